@@ -24,7 +24,7 @@
 #include <float.h>
 #if defined(DBL_MANT_DIG) && DBL_MANT_DIG != 53
 #error "Broadloom's f64 is IEEE 754's binary64, which double is not here: leave out div_i32, div_u32, floor_div_i32, \
-floor_div_u32, fmod_i32, fmod_u32, floor_mod_i32, floor_mod_u32, cast_i64_f32, cast_u64_f32."
+floor_div_u32, fmod_i32, fmod_u32, floor_mod_i32, floor_mod_u32, cast_u64_f32."
 #endif
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
@@ -35,181 +35,148 @@ floor_div_u32, fmod_i32, fmod_u32, floor_mod_i32, floor_mod_u32, cast_i64_f32, c
 /* lt, u16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_lt_u16_avx2(__m256i a, __m256i b)
 {
-    const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi16(-32768));
-    const __m256i flipped_b = _mm256_xor_si256(b, _mm256_set1_epi16(-32768));
-    return _mm256_cmpgt_epi16(flipped_b, flipped);
+    const __m256i a_flipped = _mm256_xor_si256(a, _mm256_set1_epi16(-32768));
+    const __m256i b_flipped = _mm256_xor_si256(b, _mm256_set1_epi16(-32768));
+    return _mm256_cmpgt_epi16(b_flipped, a_flipped);
 }
 
 /* add, bf16: a + b; integers wrap, floats are IEEE 754 to nearest even. 16 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_add_bf16_avx2(__m256i a, __m256i b)
 {
-    const __m256i shifted = _mm256_slli_epi32(a, 16);
-    const __m256 bits = _mm256_castsi256_ps(shifted);
-    const __m256i shifted_b = _mm256_slli_epi32(b, 16);
-    const __m256 bits_b = _mm256_castsi256_ps(shifted_b);
-    const __m256 sum = _mm256_add_ps(bits, bits_b);
-    const __m256i bits_c = _mm256_castps_si256(sum);
-    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
-    const __m256 bits_d = _mm256_castsi256_ps(masked);
-    const __m256i masked_b = _mm256_and_si256(b, _mm256_set1_epi32(-0x10000));
-    const __m256 bits_e = _mm256_castsi256_ps(masked_b);
-    const __m256 sum_b = _mm256_add_ps(bits_d, bits_e);
-    const __m256i bits_f = _mm256_castps_si256(sum_b);
-    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(bits_c, 16), bits_f, 0xaa);
-    const __m256i lows = _mm256_blend_epi16(bits_c, _mm256_slli_epi32(bits_f, 16), 0xaa);
-    const __m256i masked_c = _mm256_and_si256(kept, _mm256_set1_epi16(1));
-    const __m256i rest = _mm256_or_si256(lows, masked_c);
-    const __m256i less = bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest);
-    return _mm256_sub_epi16(kept, less);
+    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(a, 16));
+    const __m256 b_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(b, 16));
+    const __m256i shifted_sum = _mm256_castps_si256(_mm256_add_ps(a_shifted, b_shifted));
+    const __m256 a_masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
+    const __m256 b_masked = _mm256_castsi256_ps(_mm256_and_si256(b, _mm256_set1_epi32(-0x10000)));
+    const __m256i masked_sum = _mm256_castps_si256(_mm256_add_ps(a_masked, b_masked));
+    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(shifted_sum, 16), masked_sum, 0xaa);
+    const __m256i lows = _mm256_blend_epi16(shifted_sum, _mm256_slli_epi32(masked_sum, 16), 0xaa);
+    const __m256i masked = _mm256_and_si256(kept, _mm256_set1_epi16(1));
+    const __m256i rest = _mm256_or_si256(lows, masked);
+    return _mm256_sub_epi16(kept, bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest));
 }
 
 /* sub, bf16: a - b; integers wrap, floats are IEEE 754 to nearest even. 16 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_sub_bf16_avx2(__m256i a, __m256i b)
 {
-    const __m256i shifted = _mm256_slli_epi32(a, 16);
-    const __m256 bits = _mm256_castsi256_ps(shifted);
-    const __m256i shifted_b = _mm256_slli_epi32(b, 16);
-    const __m256 bits_b = _mm256_castsi256_ps(shifted_b);
-    const __m256 difference = _mm256_sub_ps(bits, bits_b);
-    const __m256i bits_c = _mm256_castps_si256(difference);
-    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
-    const __m256 bits_d = _mm256_castsi256_ps(masked);
-    const __m256i masked_b = _mm256_and_si256(b, _mm256_set1_epi32(-0x10000));
-    const __m256 bits_e = _mm256_castsi256_ps(masked_b);
-    const __m256 difference_b = _mm256_sub_ps(bits_d, bits_e);
-    const __m256i bits_f = _mm256_castps_si256(difference_b);
-    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(bits_c, 16), bits_f, 0xaa);
-    const __m256i lows = _mm256_blend_epi16(bits_c, _mm256_slli_epi32(bits_f, 16), 0xaa);
-    const __m256i masked_c = _mm256_and_si256(kept, _mm256_set1_epi16(1));
-    const __m256i rest = _mm256_or_si256(lows, masked_c);
-    const __m256i less = bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest);
-    return _mm256_sub_epi16(kept, less);
+    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(a, 16));
+    const __m256 b_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(b, 16));
+    const __m256i shifted_difference = _mm256_castps_si256(_mm256_sub_ps(a_shifted, b_shifted));
+    const __m256 a_masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
+    const __m256 b_masked = _mm256_castsi256_ps(_mm256_and_si256(b, _mm256_set1_epi32(-0x10000)));
+    const __m256i masked_difference = _mm256_castps_si256(_mm256_sub_ps(a_masked, b_masked));
+    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(shifted_difference, 16), masked_difference, 0xaa);
+    const __m256i lows = _mm256_blend_epi16(shifted_difference, _mm256_slli_epi32(masked_difference, 16), 0xaa);
+    const __m256i masked = _mm256_and_si256(kept, _mm256_set1_epi16(1));
+    const __m256i rest = _mm256_or_si256(lows, masked);
+    return _mm256_sub_epi16(kept, bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest));
 }
 
 /* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 16 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_bf16_avx2(__m256i a, __m256i b)
 {
-    const __m256i shifted = _mm256_slli_epi32(a, 16);
-    const __m256 bits = _mm256_castsi256_ps(shifted);
-    const __m256i shifted_b = _mm256_slli_epi32(b, 16);
-    const __m256 bits_b = _mm256_castsi256_ps(shifted_b);
-    const __m256 product = _mm256_mul_ps(bits, bits_b);
-    const __m256i bits_c = _mm256_castps_si256(product);
-    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
-    const __m256 bits_d = _mm256_castsi256_ps(masked);
-    const __m256i masked_b = _mm256_and_si256(b, _mm256_set1_epi32(-0x10000));
-    const __m256 bits_e = _mm256_castsi256_ps(masked_b);
-    const __m256 product_b = _mm256_mul_ps(bits_d, bits_e);
-    const __m256i bits_f = _mm256_castps_si256(product_b);
-    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(bits_c, 16), bits_f, 0xaa);
-    const __m256i lows = _mm256_blend_epi16(bits_c, _mm256_slli_epi32(bits_f, 16), 0xaa);
-    const __m256i masked_c = _mm256_and_si256(kept, _mm256_set1_epi16(1));
-    const __m256i rest = _mm256_or_si256(lows, masked_c);
-    const __m256i less = bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest);
-    return _mm256_sub_epi16(kept, less);
+    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(a, 16));
+    const __m256 b_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(b, 16));
+    const __m256i shifted_product = _mm256_castps_si256(_mm256_mul_ps(a_shifted, b_shifted));
+    const __m256 a_masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
+    const __m256 b_masked = _mm256_castsi256_ps(_mm256_and_si256(b, _mm256_set1_epi32(-0x10000)));
+    const __m256i masked_product = _mm256_castps_si256(_mm256_mul_ps(a_masked, b_masked));
+    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(shifted_product, 16), masked_product, 0xaa);
+    const __m256i lows = _mm256_blend_epi16(shifted_product, _mm256_slli_epi32(masked_product, 16), 0xaa);
+    const __m256i masked = _mm256_and_si256(kept, _mm256_set1_epi16(1));
+    const __m256i rest = _mm256_or_si256(lows, masked);
+    return _mm256_sub_epi16(kept, bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest));
 }
 
 /* mul, u8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_u8_avx2(__m256i a, __m256i b)
 {
-    const __m256i product = _mm256_mullo_epi16(a, b);
-    const __m256i masked = _mm256_and_si256(product, _mm256_set1_epi16(255));
-    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi16(-256));
+    const __m256i masked = _mm256_and_si256(_mm256_mullo_epi16(a, b), _mm256_set1_epi16(255));
+    const __m256i a_masked = _mm256_and_si256(a, _mm256_set1_epi16(-256));
     const __m256i shifted = _mm256_srli_epi16(b, 8);
-    const __m256i product_b = _mm256_mullo_epi16(masked_b, shifted);
-    return _mm256_or_si256(masked, product_b);
+    const __m256i product = _mm256_mullo_epi16(a_masked, shifted);
+    return _mm256_or_si256(masked, product);
 }
 
 /* mul, u64: a * b; integers wrap, floats are IEEE 754 to nearest even. 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_u64_avx2(__m256i a, __m256i b)
 {
-    const __m256i product = _mm256_mul_epu32(a, b);
-    const __m256i shifted = _mm256_srli_epi64(b, 32);
-    const __m256i product_b = _mm256_mul_epu32(a, shifted);
-    const __m256i shifted_b = _mm256_srli_epi64(a, 32);
-    const __m256i product_c = _mm256_mul_epu32(shifted_b, b);
-    const __m256i cross = _mm256_add_epi64(product_b, product_c);
-    const __m256i shifted_c = _mm256_slli_epi64(cross, 32);
-    return _mm256_add_epi64(product, shifted_c);
+    const __m256i a_b_product = _mm256_mul_epu32(a, b);
+    const __m256i a_shifted_product = _mm256_mul_epu32(a, _mm256_srli_epi64(b, 32));
+    const __m256i shifted_b_product = _mm256_mul_epu32(_mm256_srli_epi64(a, 32), b);
+    const __m256i cross = _mm256_add_epi64(a_shifted_product, shifted_b_product);
+    const __m256i shifted = _mm256_slli_epi64(cross, 32);
+    return _mm256_add_epi64(a_b_product, shifted);
 }
 
 /* div, bf16: a / b, IEEE 754 to nearest even. 16 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_div_bf16_avx2(__m256i a, __m256i b)
 {
-    const __m256i shifted = _mm256_slli_epi32(a, 16);
-    const __m256 bits = _mm256_castsi256_ps(shifted);
-    const __m256i shifted_b = _mm256_slli_epi32(b, 16);
-    const __m256 bits_b = _mm256_castsi256_ps(shifted_b);
-    const __m256 quotient = _mm256_div_ps(bits, bits_b);
-    const __m256i bits_c = _mm256_castps_si256(quotient);
-    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
-    const __m256 bits_d = _mm256_castsi256_ps(masked);
-    const __m256i masked_b = _mm256_and_si256(b, _mm256_set1_epi32(-0x10000));
-    const __m256 bits_e = _mm256_castsi256_ps(masked_b);
-    const __m256 quotient_b = _mm256_div_ps(bits_d, bits_e);
-    const __m256i bits_f = _mm256_castps_si256(quotient_b);
-    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(bits_c, 16), bits_f, 0xaa);
-    const __m256i lows = _mm256_blend_epi16(bits_c, _mm256_slli_epi32(bits_f, 16), 0xaa);
-    const __m256i masked_c = _mm256_and_si256(kept, _mm256_set1_epi16(1));
-    const __m256i rest = _mm256_or_si256(lows, masked_c);
-    const __m256i less = bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest);
-    return _mm256_sub_epi16(kept, less);
+    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(a, 16));
+    const __m256 b_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(b, 16));
+    const __m256i shifted_quotient = _mm256_castps_si256(_mm256_div_ps(a_shifted, b_shifted));
+    const __m256 a_masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
+    const __m256 b_masked = _mm256_castsi256_ps(_mm256_and_si256(b, _mm256_set1_epi32(-0x10000)));
+    const __m256i masked_quotient = _mm256_castps_si256(_mm256_div_ps(a_masked, b_masked));
+    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(shifted_quotient, 16), masked_quotient, 0xaa);
+    const __m256i lows = _mm256_blend_epi16(shifted_quotient, _mm256_slli_epi32(masked_quotient, 16), 0xaa);
+    const __m256i masked = _mm256_and_si256(kept, _mm256_set1_epi16(1));
+    const __m256i rest = _mm256_or_si256(lows, masked);
+    return _mm256_sub_epi16(kept, bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest));
 }
 
 /* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 43 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_i8_avx2(__m256i a, __m256i b)
 {
-    const __m256i equal = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
+    const __m256i b_is_zero = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
     const __m256i dividend0_on_top = _mm256_slli_epi32(a, 24);
     const __m256 dividend0_real = _mm256_cvtepi32_ps(dividend0_on_top);
-    const __m256i divisor = _mm256_sub_epi8(b, equal);
+    const __m256i divisor = _mm256_sub_epi8(b, b_is_zero);
     const __m256i divisor0_on_top = _mm256_slli_epi32(divisor, 24);
     const __m256 divisor0_real = _mm256_cvtepi32_ps(divisor0_on_top);
-    const __m256 ratio = _mm256_div_ps(dividend0_real, divisor0_real);
-    const __m256i quotient0 = _mm256_cvttps_epi32(ratio);
-    const __m256i masked = _mm256_and_si256(quotient0, _mm256_set1_epi32(255));
+    const __m256 dividend0_real_ratio = _mm256_div_ps(dividend0_real, divisor0_real);
+    const __m256i quotient0 = _mm256_cvttps_epi32(dividend0_real_ratio);
+    const __m256i quotient0_masked = _mm256_and_si256(quotient0, _mm256_set1_epi32(255));
     const __m256i dividend8_on_top = _mm256_slli_epi32(a, 16);
     const __m256i dividend8 = _mm256_and_si256(dividend8_on_top, _mm256_set1_epi32(-0x1000000));
     const __m256 dividend8_real = _mm256_cvtepi32_ps(dividend8);
     const __m256i divisor8_on_top = _mm256_slli_epi32(divisor, 16);
     const __m256i divisor8 = _mm256_and_si256(divisor8_on_top, _mm256_set1_epi32(-0x1000000));
     const __m256 divisor8_real = _mm256_cvtepi32_ps(divisor8);
-    const __m256 estimate = _mm256_rcp_ps(divisor8_real);
-    const __m256 inverse = _mm256_mul_ps(estimate, _mm256_set1_ps(1.0009766f));
-    const __m256 product = _mm256_mul_ps(dividend8_real, inverse);
-    const __m256i quotient8 = _mm256_cvttps_epi32(product);
-    const __m256i shifted = _mm256_slli_epi32(quotient8, 8);
-    const __m256i pair0 = _mm256_or_si256(masked, shifted);
+    const __m256 divisor8_real_estimate = _mm256_rcp_ps(divisor8_real);
+    const __m256 divisor8_real_estimate_inverse = _mm256_mul_ps(divisor8_real_estimate, _mm256_set1_ps(1.0009766f));
+    const __m256i quotient8 = _mm256_cvttps_epi32(_mm256_mul_ps(dividend8_real, divisor8_real_estimate_inverse));
+    const __m256i quotient8_shifted = _mm256_slli_epi32(quotient8, 8);
+    const __m256i pair0 = _mm256_or_si256(quotient0_masked, quotient8_shifted);
     const __m256i dividend16_on_top = _mm256_slli_epi32(a, 8);
     const __m256i dividend16 = _mm256_and_si256(dividend16_on_top, _mm256_set1_epi32(-0x1000000));
     const __m256 dividend16_real = _mm256_cvtepi32_ps(dividend16);
     const __m256i divisor16_on_top = _mm256_slli_epi32(divisor, 8);
     const __m256i divisor16 = _mm256_and_si256(divisor16_on_top, _mm256_set1_epi32(-0x1000000));
     const __m256 divisor16_real = _mm256_cvtepi32_ps(divisor16);
-    const __m256 ratio_b = _mm256_div_ps(dividend16_real, divisor16_real);
-    const __m256i quotient16 = _mm256_cvttps_epi32(ratio_b);
-    const __m256i masked_b = _mm256_and_si256(quotient16, _mm256_set1_epi32(255));
+    const __m256 dividend16_real_ratio = _mm256_div_ps(dividend16_real, divisor16_real);
+    const __m256i quotient16 = _mm256_cvttps_epi32(dividend16_real_ratio);
+    const __m256i quotient16_masked = _mm256_and_si256(quotient16, _mm256_set1_epi32(255));
     const __m256i dividend24 = _mm256_and_si256(a, _mm256_set1_epi32(-0x1000000));
     const __m256 dividend24_real = _mm256_cvtepi32_ps(dividend24);
     const __m256i divisor24 = _mm256_and_si256(divisor, _mm256_set1_epi32(-0x1000000));
     const __m256 divisor24_real = _mm256_cvtepi32_ps(divisor24);
-    const __m256 estimate_b = _mm256_rcp_ps(divisor24_real);
-    const __m256 inverse_b = _mm256_mul_ps(estimate_b, _mm256_set1_ps(1.0009766f));
-    const __m256 product_b = _mm256_mul_ps(dividend24_real, inverse_b);
-    const __m256i quotient24 = _mm256_cvttps_epi32(product_b);
-    const __m256i shifted_b = _mm256_slli_epi32(quotient24, 8);
-    const __m256i pair16 = _mm256_or_si256(masked_b, shifted_b);
+    const __m256 divisor24_real_estimate = _mm256_rcp_ps(divisor24_real);
+    const __m256 divisor24_real_estimate_inverse = _mm256_mul_ps(divisor24_real_estimate, _mm256_set1_ps(1.0009766f));
+    const __m256i quotient24 = _mm256_cvttps_epi32(_mm256_mul_ps(dividend24_real, divisor24_real_estimate_inverse));
+    const __m256i quotient24_shifted = _mm256_slli_epi32(quotient24, 8);
+    const __m256i pair16 = _mm256_or_si256(quotient16_masked, quotient24_shifted);
     const __m256i lows = _mm256_blend_epi16(pair0, _mm256_slli_epi32(pair16, 16), 0xaa);
-    return _mm256_andnot_si256(equal, lows);
+    return _mm256_andnot_si256(b_is_zero, lows);
 }
 
 /* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 21 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_i16_avx2(__m256i a, __m256i b)
 {
-    const __m256i equal = _mm256_cmpeq_epi16(b, _mm256_setzero_si256());
+    const __m256i b_is_zero = _mm256_cmpeq_epi16(b, _mm256_setzero_si256());
     const __m256i dividend0_on_top = _mm256_slli_epi32(a, 16);
     const __m256 dividend0_real = _mm256_cvtepi32_ps(dividend0_on_top);
-    const __m256i divisor = _mm256_sub_epi16(b, equal);
+    const __m256i divisor = _mm256_sub_epi16(b, b_is_zero);
     const __m256i divisor0_on_top = _mm256_slli_epi32(divisor, 16);
     const __m256 divisor0_real = _mm256_cvtepi32_ps(divisor0_on_top);
     const __m256 ratio = _mm256_div_ps(dividend0_real, divisor0_real);
@@ -219,189 +186,156 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i16_avx2(__m256i a, __m256i b)
     const __m256i divisor16 = _mm256_and_si256(divisor, _mm256_set1_epi32(-0x10000));
     const __m256 divisor16_real = _mm256_cvtepi32_ps(divisor16);
     const __m256 estimate = _mm256_rcp_ps(divisor16_real);
-    const __m256 product = _mm256_mul_ps(divisor16_real, estimate);
-    const __m256 difference = _mm256_sub_ps(_mm256_set1_ps(2.0000038f), product);
+    const __m256 difference = _mm256_sub_ps(_mm256_set1_ps(2.0000038f), _mm256_mul_ps(divisor16_real, estimate));
     const __m256 inverse = _mm256_mul_ps(estimate, difference);
-    const __m256 product_b = _mm256_mul_ps(dividend16_real, inverse);
-    const __m256i quotient16 = _mm256_cvttps_epi32(product_b);
+    const __m256i quotient16 = _mm256_cvttps_epi32(_mm256_mul_ps(dividend16_real, inverse));
     const __m256i lows = _mm256_blend_epi16(quotient0, _mm256_slli_epi32(quotient16, 16), 0xaa);
-    return _mm256_andnot_si256(equal, lows);
+    return _mm256_andnot_si256(b_is_zero, lows);
 }
 
 /* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 10 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_i16_avx2(__m256i a, __m256i d, __m256i multiplier, int shift)
 {
-    const __m256i magnitude = _mm256_abs_epi16(a);
-    const __m256i sum = _mm256_add_epi16(magnitude, _mm256_set1_epi16(1));
+    const __m256i sum = _mm256_add_epi16(_mm256_abs_epi16(a), _mm256_set1_epi16(1));
     const __m256i high = _mm256_mulhi_epu16(sum, multiplier);
     const __m256i shifted = _mm256_srl_epi16(high, _mm_cvtsi32_si128(shift));
-    const __m256i less = _mm256_cmpgt_epi16(_mm256_setzero_si256(), a);
-    const __m256i less_b = _mm256_cmpgt_epi16(_mm256_setzero_si256(), d);
-    const __m256i flipped = _mm256_xor_si256(less, less_b);
-    const __m256i flipped_b = _mm256_xor_si256(shifted, flipped);
-    return _mm256_sub_epi16(flipped_b, flipped);
+    const __m256i a_below_zero = _mm256_cmpgt_epi16(_mm256_setzero_si256(), a);
+    const __m256i d_below_zero = _mm256_cmpgt_epi16(_mm256_setzero_si256(), d);
+    const __m256i flipped = _mm256_xor_si256(a_below_zero, d_below_zero);
+    return _mm256_sub_epi16(_mm256_xor_si256(shifted, flipped), flipped);
 }
 
 /* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_i32_avx2(__m256i a, __m256i b)
 {
-    const __m256i equal = _mm256_cmpeq_epi32(b, _mm256_setzero_si256());
-    const __m256d real0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(a));
-    const __m256d real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(a, 1));
-    const __m256i divisor = _mm256_sub_epi32(b, equal);
-    const __m256d real_b0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(divisor));
-    const __m256d real_b1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(divisor, 1));
-    const __m256d quotient0 = _mm256_div_pd(real0, real_b0);
-    const __m256d quotient1 = _mm256_div_pd(real1, real_b1);
-    const __m256d whole0 = _mm256_round_pd(quotient0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256d whole1 = _mm256_round_pd(quotient1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256d sum0 = _mm256_add_pd(whole0, _mm256_set1_pd(6755399441055744.0));
-    const __m256d sum1 = _mm256_add_pd(whole1, _mm256_set1_pd(6755399441055744.0));
-    const __m256i bits0 = _mm256_castpd_si256(sum0);
-    const __m256i bits1 = _mm256_castpd_si256(sum1);
-    const __m256i narrow = _mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(bits0),
-                                                                                          _mm256_castsi256_ps(bits1),
-                                                                                          0x88)),
-                                                    0xd8);
-    return _mm256_andnot_si256(equal, narrow);
+    const __m256i b_is_zero = _mm256_cmpeq_epi32(b, _mm256_setzero_si256());
+    const __m256d a_real0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(a));
+    const __m256d a_real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(a, 1));
+    const __m256i divisor = _mm256_sub_epi32(b, b_is_zero);
+    const __m256d real0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(divisor));
+    const __m256d real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(divisor, 1));
+    const __m256d quotient0 = _mm256_div_pd(a_real0, real0);
+    const __m256d quotient1 = _mm256_div_pd(a_real1, real1);
+    const __m256d whole_f64_0 = _mm256_round_pd(quotient0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d whole_f64_1 = _mm256_round_pd(quotient1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256i sum0 = _mm256_castpd_si256(_mm256_add_pd(whole_f64_0, _mm256_set1_pd(6755399441055744.0)));
+    const __m256i sum1 = _mm256_castpd_si256(_mm256_add_pd(whole_f64_1, _mm256_set1_pd(6755399441055744.0)));
+    const __m256i whole_i32 = _mm256_permute4x64_epi64(
+        _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(sum0), _mm256_castsi256_ps(sum1), 0x88)), 0xd8);
+    return _mm256_andnot_si256(b_is_zero, whole_i32);
 }
 
 /* mul_high, u32: the high half of the product of twice T's width. 6 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_high_u32_avx2(__m256i a, __m256i b)
 {
-    const __m256i product = _mm256_mul_epu32(a, b);
-    const __m256i shifted = _mm256_srli_epi64(a, 32);
-    const __m256i shifted_b = _mm256_srli_epi64(b, 32);
-    const __m256i product_b = _mm256_mul_epu32(shifted, shifted_b);
-    return _mm256_blend_epi32(_mm256_srli_epi64(product, 32), product_b, 0xaa);
+    const __m256i a_product = _mm256_mul_epu32(a, b);
+    const __m256i shifted_product = _mm256_mul_epu32(_mm256_srli_epi64(a, 32), _mm256_srli_epi64(b, 32));
+    return _mm256_blend_epi32(_mm256_srli_epi64(a_product, 32), shifted_product, 0xaa);
 }
 
 /* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 15 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_i32_avx2(__m256i a, __m256i d, __m256i multiplier, int shift)
 {
-    const __m256i magnitude = _mm256_abs_epi32(a);
-    const __m256i sum = _mm256_add_epi32(magnitude, _mm256_set1_epi32(1));
-    const __m256i high = bl_mul_high_u32_avx2(sum, multiplier);
-    const __m256i shifted = _mm256_srl_epi32(high, _mm_cvtsi32_si128(shift));
-    const __m256i less = _mm256_cmpgt_epi32(_mm256_setzero_si256(), a);
-    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_setzero_si256(), d);
-    const __m256i flipped = _mm256_xor_si256(less, less_b);
-    const __m256i flipped_b = _mm256_xor_si256(shifted, flipped);
-    return _mm256_sub_epi32(flipped_b, flipped);
+    const __m256i sum = _mm256_add_epi32(_mm256_abs_epi32(a), _mm256_set1_epi32(1));
+    const __m256i shifted = _mm256_srl_epi32(bl_mul_high_u32_avx2(sum, multiplier), _mm_cvtsi32_si128(shift));
+    const __m256i a_below_zero = _mm256_cmpgt_epi32(_mm256_setzero_si256(), a);
+    const __m256i d_below_zero = _mm256_cmpgt_epi32(_mm256_setzero_si256(), d);
+    const __m256i flipped = _mm256_xor_si256(a_below_zero, d_below_zero);
+    return _mm256_sub_epi32(_mm256_xor_si256(shifted, flipped), flipped);
 }
 
 /* mul_high, u64: the high half of the product of twice T's width. 14 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_high_u64_avx2(__m256i a, __m256i b)
 {
-    const __m256i shifted = _mm256_srli_epi64(a, 32);
-    const __m256i shifted_b = _mm256_srli_epi64(b, 32);
-    const __m256i product = _mm256_mul_epu32(shifted, shifted_b);
-    const __m256i product_b = _mm256_mul_epu32(shifted, b);
-    const __m256i product_c = _mm256_mul_epu32(a, b);
-    const __m256i shifted_c = _mm256_srli_epi64(product_c, 32);
-    const __m256i sum = _mm256_add_epi64(product_b, shifted_c);
-    const __m256i shifted_d = _mm256_srli_epi64(sum, 32);
-    const __m256i sum_b = _mm256_add_epi64(product, shifted_d);
-    const __m256i product_d = _mm256_mul_epu32(a, shifted_b);
-    const __m256i masked = _mm256_and_si256(sum, _mm256_set1_epi64x(INT64_C(0xffffffff)));
-    const __m256i sum_c = _mm256_add_epi64(product_d, masked);
-    const __m256i shifted_e = _mm256_srli_epi64(sum_c, 32);
-    return _mm256_add_epi64(sum_b, shifted_e);
+    const __m256i a_shifted = _mm256_srli_epi64(a, 32);
+    const __m256i b_shifted = _mm256_srli_epi64(b, 32);
+    const __m256i a_shifted_b_shifted_product = _mm256_mul_epu32(a_shifted, b_shifted);
+    const __m256i a_shifted_b_product = _mm256_mul_epu32(a_shifted, b);
+    const __m256i product_shifted = _mm256_srli_epi64(_mm256_mul_epu32(a, b), 32);
+    const __m256i a_shifted_b_product_sum = _mm256_add_epi64(a_shifted_b_product, product_shifted);
+    const __m256i sum_shifted = _mm256_srli_epi64(a_shifted_b_product_sum, 32);
+    const __m256i a_shifted_b_shifted_product_sum = _mm256_add_epi64(a_shifted_b_shifted_product, sum_shifted);
+    const __m256i a_b_shifted_product = _mm256_mul_epu32(a, b_shifted);
+    const __m256i masked = _mm256_and_si256(a_shifted_b_product_sum, _mm256_set1_epi64x(INT64_C(0xffffffff)));
+    const __m256i sum_shifted_b = _mm256_srli_epi64(_mm256_add_epi64(a_b_shifted_product, masked), 32);
+    return _mm256_add_epi64(a_shifted_b_shifted_product_sum, sum_shifted_b);
 }
 
 /* magnitude, i64: |a| modulo 2^w; MIN stays MIN. 3 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_magnitude_i64_avx2(__m256i a)
 {
-    const __m256i less = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
-    const __m256i flipped = _mm256_xor_si256(a, less);
-    return _mm256_sub_epi64(flipped, less);
+    const __m256i a_below_zero = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
+    return _mm256_sub_epi64(_mm256_xor_si256(a, a_below_zero), a_below_zero);
 }
 
 /* trunc_div_by, i64: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 25 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_i64_avx2(__m256i a, __m256i d, __m256i multiplier, int shift)
 {
-    const __m256i magnitude = bl_magnitude_i64_avx2(a);
-    const __m256i sum = _mm256_add_epi64(magnitude, _mm256_set1_epi64x(INT64_C(1)));
-    const __m256i high = bl_mul_high_u64_avx2(sum, multiplier);
-    const __m256i shifted = _mm256_srl_epi64(high, _mm_cvtsi32_si128(shift));
-    const __m256i less = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
-    const __m256i less_b = _mm256_cmpgt_epi64(_mm256_setzero_si256(), d);
-    const __m256i flipped = _mm256_xor_si256(less, less_b);
-    const __m256i flipped_b = _mm256_xor_si256(shifted, flipped);
-    return _mm256_sub_epi64(flipped_b, flipped);
+    const __m256i sum = _mm256_add_epi64(bl_magnitude_i64_avx2(a), _mm256_set1_epi64x(INT64_C(1)));
+    const __m256i shifted = _mm256_srl_epi64(bl_mul_high_u64_avx2(sum, multiplier), _mm_cvtsi32_si128(shift));
+    const __m256i a_below_zero = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
+    const __m256i d_below_zero = _mm256_cmpgt_epi64(_mm256_setzero_si256(), d);
+    const __m256i flipped = _mm256_xor_si256(a_below_zero, d_below_zero);
+    return _mm256_sub_epi64(_mm256_xor_si256(shifted, flipped), flipped);
 }
 
 /* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 41 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_u8_avx2(__m256i a, __m256i b)
 {
-    const __m256i equal = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
+    const __m256i b_is_zero = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
     const __m256i dividend0 = _mm256_and_si256(a, _mm256_set1_epi32(255));
     const __m256 dividend0_real = _mm256_cvtepi32_ps(dividend0);
-    const __m256i divisor = _mm256_sub_epi8(b, equal);
+    const __m256i divisor = _mm256_sub_epi8(b, b_is_zero);
     const __m256i divisor0 = _mm256_and_si256(divisor, _mm256_set1_epi32(255));
     const __m256 divisor0_real = _mm256_cvtepi32_ps(divisor0);
-    const __m256 ratio = _mm256_div_ps(dividend0_real, divisor0_real);
-    const __m256i quotient0 = _mm256_cvttps_epi32(ratio);
-    const __m256i shifted = _mm256_srli_epi32(a, 8);
-    const __m256i dividend8 = _mm256_and_si256(shifted, _mm256_set1_epi32(255));
+    const __m256 dividend0_real_ratio = _mm256_div_ps(dividend0_real, divisor0_real);
+    const __m256i quotient0 = _mm256_cvttps_epi32(dividend0_real_ratio);
+    const __m256i dividend8 = _mm256_and_si256(_mm256_srli_epi32(a, 8), _mm256_set1_epi32(255));
     const __m256 dividend8_real = _mm256_cvtepi32_ps(dividend8);
-    const __m256i shifted_b = _mm256_srli_epi32(divisor, 8);
-    const __m256i divisor8 = _mm256_and_si256(shifted_b, _mm256_set1_epi32(255));
+    const __m256i divisor8 = _mm256_and_si256(_mm256_srli_epi32(divisor, 8), _mm256_set1_epi32(255));
     const __m256 divisor8_real = _mm256_cvtepi32_ps(divisor8);
-    const __m256 estimate = _mm256_rcp_ps(divisor8_real);
-    const __m256 inverse = _mm256_mul_ps(estimate, _mm256_set1_ps(1.0009766f));
-    const __m256 product = _mm256_mul_ps(dividend8_real, inverse);
-    const __m256i quotient8 = _mm256_cvttps_epi32(product);
-    const __m256i shifted_c = _mm256_slli_epi32(quotient8, 8);
-    const __m256i pair0 = _mm256_or_si256(quotient0, shifted_c);
-    const __m256i shifted_d = _mm256_srli_epi32(a, 16);
-    const __m256i dividend16 = _mm256_and_si256(shifted_d, _mm256_set1_epi32(255));
+    const __m256 divisor8_real_estimate = _mm256_rcp_ps(divisor8_real);
+    const __m256 divisor8_real_estimate_inverse = _mm256_mul_ps(divisor8_real_estimate, _mm256_set1_ps(1.0009766f));
+    const __m256i quotient8 = _mm256_cvttps_epi32(_mm256_mul_ps(dividend8_real, divisor8_real_estimate_inverse));
+    const __m256i pair0 = _mm256_or_si256(quotient0, _mm256_slli_epi32(quotient8, 8));
+    const __m256i dividend16 = _mm256_and_si256(_mm256_srli_epi32(a, 16), _mm256_set1_epi32(255));
     const __m256 dividend16_real = _mm256_cvtepi32_ps(dividend16);
-    const __m256i shifted_e = _mm256_srli_epi32(divisor, 16);
-    const __m256i divisor16 = _mm256_and_si256(shifted_e, _mm256_set1_epi32(255));
+    const __m256i divisor16 = _mm256_and_si256(_mm256_srli_epi32(divisor, 16), _mm256_set1_epi32(255));
     const __m256 divisor16_real = _mm256_cvtepi32_ps(divisor16);
-    const __m256 ratio_b = _mm256_div_ps(dividend16_real, divisor16_real);
-    const __m256i quotient16 = _mm256_cvttps_epi32(ratio_b);
-    const __m256i shifted_f = _mm256_srli_epi32(a, 24);
-    const __m256 dividend24_real = _mm256_cvtepi32_ps(shifted_f);
-    const __m256i shifted_g = _mm256_srli_epi32(divisor, 24);
-    const __m256 divisor24_real = _mm256_cvtepi32_ps(shifted_g);
-    const __m256 estimate_b = _mm256_rcp_ps(divisor24_real);
-    const __m256 inverse_b = _mm256_mul_ps(estimate_b, _mm256_set1_ps(1.0009766f));
-    const __m256 product_b = _mm256_mul_ps(dividend24_real, inverse_b);
-    const __m256i quotient24 = _mm256_cvttps_epi32(product_b);
-    const __m256i shifted_h = _mm256_slli_epi32(quotient24, 8);
-    const __m256i pair16 = _mm256_or_si256(quotient16, shifted_h);
+    const __m256 dividend16_real_ratio = _mm256_div_ps(dividend16_real, divisor16_real);
+    const __m256i quotient16 = _mm256_cvttps_epi32(dividend16_real_ratio);
+    const __m256 dividend24_real = _mm256_cvtepi32_ps(_mm256_srli_epi32(a, 24));
+    const __m256 divisor24_real = _mm256_cvtepi32_ps(_mm256_srli_epi32(divisor, 24));
+    const __m256 divisor24_real_estimate = _mm256_rcp_ps(divisor24_real);
+    const __m256 divisor24_real_estimate_inverse = _mm256_mul_ps(divisor24_real_estimate, _mm256_set1_ps(1.0009766f));
+    const __m256i quotient24 = _mm256_cvttps_epi32(_mm256_mul_ps(dividend24_real, divisor24_real_estimate_inverse));
+    const __m256i pair16 = _mm256_or_si256(quotient16, _mm256_slli_epi32(quotient24, 8));
     const __m256i lows = _mm256_blend_epi16(pair0, _mm256_slli_epi32(pair16, 16), 0xaa);
-    return _mm256_andnot_si256(equal, lows);
+    return _mm256_andnot_si256(b_is_zero, lows);
 }
 
 /* trunc_div, u16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 21 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_u16_avx2(__m256i a, __m256i b)
 {
-    const __m256i equal = _mm256_cmpeq_epi16(b, _mm256_setzero_si256());
+    const __m256i b_is_zero = _mm256_cmpeq_epi16(b, _mm256_setzero_si256());
     const __m256i dividend0 = _mm256_and_si256(a, _mm256_set1_epi32(0xffff));
     const __m256 dividend0_real = _mm256_cvtepi32_ps(dividend0);
-    const __m256i divisor = _mm256_sub_epi16(b, equal);
+    const __m256i divisor = _mm256_sub_epi16(b, b_is_zero);
     const __m256i divisor0 = _mm256_and_si256(divisor, _mm256_set1_epi32(0xffff));
     const __m256 divisor0_real = _mm256_cvtepi32_ps(divisor0);
     const __m256 ratio = _mm256_div_ps(dividend0_real, divisor0_real);
     const __m256i quotient0 = _mm256_cvttps_epi32(ratio);
-    const __m256i shifted = _mm256_srli_epi32(a, 16);
-    const __m256 dividend16_real = _mm256_cvtepi32_ps(shifted);
-    const __m256i shifted_b = _mm256_srli_epi32(divisor, 16);
-    const __m256 divisor16_real = _mm256_cvtepi32_ps(shifted_b);
+    const __m256 dividend16_real = _mm256_cvtepi32_ps(_mm256_srli_epi32(a, 16));
+    const __m256 divisor16_real = _mm256_cvtepi32_ps(_mm256_srli_epi32(divisor, 16));
     const __m256 estimate = _mm256_rcp_ps(divisor16_real);
-    const __m256 product = _mm256_mul_ps(divisor16_real, estimate);
-    const __m256 difference = _mm256_sub_ps(_mm256_set1_ps(2.0000038f), product);
+    const __m256 difference = _mm256_sub_ps(_mm256_set1_ps(2.0000038f), _mm256_mul_ps(divisor16_real, estimate));
     const __m256 inverse = _mm256_mul_ps(estimate, difference);
-    const __m256 product_b = _mm256_mul_ps(dividend16_real, inverse);
-    const __m256i quotient16 = _mm256_cvttps_epi32(product_b);
+    const __m256i quotient16 = _mm256_cvttps_epi32(_mm256_mul_ps(dividend16_real, inverse));
     const __m256i lows = _mm256_blend_epi16(quotient0, _mm256_slli_epi32(quotient16, 16), 0xaa);
-    return _mm256_andnot_si256(equal, lows);
+    return _mm256_andnot_si256(b_is_zero, lows);
 }
 
 /* trunc_div_by, u16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -410,36 +344,35 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_u16_avx2(__m256i a, __m256i multiplier
 {
     const __m256i high = _mm256_mulhi_epu16(a, multiplier);
     const __m256i difference = _mm256_sub_epi16(a, high);
-    const __m256i shifted = _mm256_srl_epi16(difference, _mm_cvtsi32_si128(first_shift));
-    const __m256i sum = _mm256_add_epi16(high, shifted);
+    const __m256i difference_shifted = _mm256_srl_epi16(difference, _mm_cvtsi32_si128(first_shift));
+    const __m256i sum = _mm256_add_epi16(high, difference_shifted);
     return _mm256_srl_epi16(sum, _mm_cvtsi32_si128(shift));
 }
 
 /* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 25 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_u32_avx2(__m256i a, __m256i b)
 {
-    const __m256i equal = _mm256_cmpeq_epi32(b, _mm256_setzero_si256());
-    const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi32(INT32_MIN));
-    const __m256d real0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(flipped));
-    const __m256d real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(flipped, 1));
-    const __m256d sum0 = _mm256_add_pd(real0, _mm256_set1_pd(2147483648.0));
-    const __m256d sum1 = _mm256_add_pd(real1, _mm256_set1_pd(2147483648.0));
-    const __m256i divisor = _mm256_sub_epi32(b, equal);
-    const __m256i flipped_b = _mm256_xor_si256(divisor, _mm256_set1_epi32(INT32_MIN));
-    const __m256d real_b0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(flipped_b));
-    const __m256d real_b1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(flipped_b, 1));
-    const __m256d sum_b0 = _mm256_add_pd(real_b0, _mm256_set1_pd(2147483648.0));
-    const __m256d sum_b1 = _mm256_add_pd(real_b1, _mm256_set1_pd(2147483648.0));
-    const __m256d quotient0 = _mm256_div_pd(sum0, sum_b0);
-    const __m256d quotient1 = _mm256_div_pd(sum1, sum_b1);
-    const __m256d whole0 = _mm256_round_pd(quotient0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256d whole1 = _mm256_round_pd(quotient1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256d difference0 = _mm256_sub_pd(whole0, _mm256_set1_pd(2147483648.0));
-    const __m256d difference1 = _mm256_sub_pd(whole1, _mm256_set1_pd(2147483648.0));
-    const __m256i whole_b = _mm256_inserti128_si256(_mm256_castsi128_si256(_mm256_cvttpd_epi32(difference0)),
-                                                    _mm256_cvttpd_epi32(difference1), 1);
-    const __m256i flipped_c = _mm256_xor_si256(whole_b, _mm256_set1_epi32(INT32_MIN));
-    return _mm256_andnot_si256(equal, flipped_c);
+    const __m256i b_is_zero = _mm256_cmpeq_epi32(b, _mm256_setzero_si256());
+    const __m256i a_flipped = _mm256_xor_si256(a, _mm256_set1_epi32(INT32_MIN));
+    const __m256d a_flipped_real0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(a_flipped));
+    const __m256d a_flipped_real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(a_flipped, 1));
+    const __m256d a_real0 = _mm256_add_pd(a_flipped_real0, _mm256_set1_pd(2147483648.0));
+    const __m256d a_real1 = _mm256_add_pd(a_flipped_real1, _mm256_set1_pd(2147483648.0));
+    const __m256i divisor = _mm256_sub_epi32(b, b_is_zero);
+    const __m256i b_flipped = _mm256_xor_si256(divisor, _mm256_set1_epi32(INT32_MIN));
+    const __m256d b_flipped_real0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(b_flipped));
+    const __m256d b_flipped_real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(b_flipped, 1));
+    const __m256d b_real0 = _mm256_add_pd(b_flipped_real0, _mm256_set1_pd(2147483648.0));
+    const __m256d b_real1 = _mm256_add_pd(b_flipped_real1, _mm256_set1_pd(2147483648.0));
+    const __m256d quotient0 = _mm256_div_pd(a_real0, b_real0);
+    const __m256d quotient1 = _mm256_div_pd(a_real1, b_real1);
+    const __m256d quotient_whole0 = _mm256_round_pd(quotient0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d quotient_whole1 = _mm256_round_pd(quotient1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d difference0 = _mm256_sub_pd(quotient_whole0, _mm256_set1_pd(2147483648.0));
+    const __m256d difference1 = _mm256_sub_pd(quotient_whole1, _mm256_set1_pd(2147483648.0));
+    const __m256i difference_whole = _mm256_inserti128_si256(
+        _mm256_castsi128_si256(_mm256_cvttpd_epi32(difference0)), _mm256_cvttpd_epi32(difference1), 1);
+    return _mm256_andnot_si256(b_is_zero, _mm256_xor_si256(difference_whole, _mm256_set1_epi32(INT32_MIN)));
 }
 
 /* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -448,8 +381,8 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_u32_avx2(__m256i a, __m256i multiplier
 {
     const __m256i high = bl_mul_high_u32_avx2(a, multiplier);
     const __m256i difference = _mm256_sub_epi32(a, high);
-    const __m256i shifted = _mm256_srl_epi32(difference, _mm_cvtsi32_si128(first_shift));
-    const __m256i sum = _mm256_add_epi32(high, shifted);
+    const __m256i difference_shifted = _mm256_srl_epi32(difference, _mm_cvtsi32_si128(first_shift));
+    const __m256i sum = _mm256_add_epi32(high, difference_shifted);
     return _mm256_srl_epi32(sum, _mm_cvtsi32_si128(shift));
 }
 
@@ -459,140 +392,121 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_u64_avx2(__m256i a, __m256i multiplier
 {
     const __m256i high = bl_mul_high_u64_avx2(a, multiplier);
     const __m256i difference = _mm256_sub_epi64(a, high);
-    const __m256i shifted = _mm256_srl_epi64(difference, _mm_cvtsi32_si128(first_shift));
-    const __m256i sum = _mm256_add_epi64(high, shifted);
+    const __m256i difference_shifted = _mm256_srl_epi64(difference, _mm_cvtsi32_si128(first_shift));
+    const __m256i sum = _mm256_add_epi64(high, difference_shifted);
     return _mm256_srl_epi64(sum, _mm_cvtsi32_si128(shift));
 }
 
 /* bfloat_of_single, f32: the bits of bf16_from_f32(a). 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_bfloat_of_single_f32_avx2(__m256 a)
 {
-    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(a, a, _CMP_EQ_OQ));
-    const __m256i bits = _mm256_castps_si256(a);
-    const __m256i shifted = _mm256_srli_epi32(bits, 16);
-    const __m256i masked = _mm256_and_si256(shifted, _mm256_set1_epi32(1));
-    const __m256i sum = _mm256_add_epi32(bits, masked);
-    const __m256i sum_b = _mm256_add_epi32(sum, _mm256_set1_epi32(0x7fff));
-    const __m256i rounded = _mm256_srli_epi32(sum_b, 16);
+    const __m256i a_is_number = _mm256_castps_si256(_mm256_cmp_ps(a, a, _CMP_EQ_OQ));
+    const __m256i a_as_u32 = _mm256_castps_si256(a);
+    const __m256i shifted = _mm256_srli_epi32(a_as_u32, 16);
+    const __m256i sum = _mm256_add_epi32(a_as_u32, _mm256_and_si256(shifted, _mm256_set1_epi32(1)));
+    const __m256i rounded = _mm256_srli_epi32(_mm256_add_epi32(sum, _mm256_set1_epi32(0x7fff)), 16);
     const __m256i quiet = _mm256_or_si256(shifted, _mm256_set1_epi32(64));
-    return _mm256_blendv_epi8(quiet, rounded, equal);
+    return _mm256_blendv_epi8(quiet, rounded, a_is_number);
 }
 
 /* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 51 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_floor_div_i8_avx2(__m256i a, __m256i b)
 {
-    const __m256i equal = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
+    const __m256i b_is_zero = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
     const __m256i dividend0_on_top = _mm256_slli_epi32(a, 24);
     const __m256 dividend0_real = _mm256_cvtepi32_ps(dividend0_on_top);
-    const __m256i divisor = _mm256_sub_epi8(b, equal);
+    const __m256i divisor = _mm256_sub_epi8(b, b_is_zero);
     const __m256i divisor0_on_top = _mm256_slli_epi32(divisor, 24);
     const __m256 divisor0_real = _mm256_cvtepi32_ps(divisor0_on_top);
-    const __m256 ratio = _mm256_div_ps(dividend0_real, divisor0_real);
-    const __m256 whole = _mm256_floor_ps(ratio);
-    const __m256i whole_b = _mm256_cvttps_epi32(whole);
-    const __m256i masked = _mm256_and_si256(whole_b, _mm256_set1_epi32(255));
+    const __m256 dividend0_real_ratio = _mm256_div_ps(dividend0_real, divisor0_real);
+    const __m256i quotient0 = _mm256_cvttps_epi32(_mm256_floor_ps(dividend0_real_ratio));
+    const __m256i quotient0_masked = _mm256_and_si256(quotient0, _mm256_set1_epi32(255));
     const __m256i dividend8_on_top = _mm256_slli_epi32(a, 16);
     const __m256i dividend8 = _mm256_and_si256(dividend8_on_top, _mm256_set1_epi32(-0x1000000));
     const __m256 dividend8_real = _mm256_cvtepi32_ps(dividend8);
     const __m256i divisor8_on_top = _mm256_slli_epi32(divisor, 16);
     const __m256i divisor8 = _mm256_and_si256(divisor8_on_top, _mm256_set1_epi32(-0x1000000));
     const __m256 divisor8_real = _mm256_cvtepi32_ps(divisor8);
-    const __m256i bits = _mm256_castps_si256(divisor8_real);
-    const __m256i masked_b = _mm256_and_si256(bits, _mm256_set1_epi32(INT32_MIN));
-    const __m256i half = _mm256_or_si256(masked_b, _mm256_set1_epi32(0x4b000000));
-    const __m256 half_b = _mm256_castsi256_ps(half);
-    const __m256 sum = _mm256_add_ps(dividend8_real, half_b);
-    const __m256 estimate = _mm256_rcp_ps(divisor8_real);
-    const __m256 product = _mm256_mul_ps(sum, estimate);
-    const __m256 whole_c = _mm256_floor_ps(product);
-    const __m256i whole_d = _mm256_cvttps_epi32(whole_c);
-    const __m256i shifted = _mm256_slli_epi32(whole_d, 8);
-    const __m256i pair0 = _mm256_or_si256(masked, shifted);
+    const __m256i divisor8_real_masked = _mm256_and_si256(
+        _mm256_castps_si256(divisor8_real), _mm256_set1_epi32(INT32_MIN));
+    const __m256i divisor8_real_masked_half = _mm256_or_si256(divisor8_real_masked, _mm256_set1_epi32(0x4b000000));
+    const __m256 divisor8_real_masked_half_as_f32 = _mm256_castsi256_ps(divisor8_real_masked_half);
+    const __m256 divisor8_real_estimate = _mm256_rcp_ps(divisor8_real);
+    const __m256 whole = _mm256_floor_ps(
+        _mm256_mul_ps(_mm256_add_ps(dividend8_real, divisor8_real_masked_half_as_f32), divisor8_real_estimate));
+    const __m256i quotient8_shifted = _mm256_slli_epi32(_mm256_cvttps_epi32(whole), 8);
+    const __m256i pair0 = _mm256_or_si256(quotient0_masked, quotient8_shifted);
     const __m256i dividend16_on_top = _mm256_slli_epi32(a, 8);
     const __m256i dividend16 = _mm256_and_si256(dividend16_on_top, _mm256_set1_epi32(-0x1000000));
     const __m256 dividend16_real = _mm256_cvtepi32_ps(dividend16);
     const __m256i divisor16_on_top = _mm256_slli_epi32(divisor, 8);
     const __m256i divisor16 = _mm256_and_si256(divisor16_on_top, _mm256_set1_epi32(-0x1000000));
     const __m256 divisor16_real = _mm256_cvtepi32_ps(divisor16);
-    const __m256 ratio_b = _mm256_div_ps(dividend16_real, divisor16_real);
-    const __m256 whole_e = _mm256_floor_ps(ratio_b);
-    const __m256i whole_f = _mm256_cvttps_epi32(whole_e);
-    const __m256i masked_c = _mm256_and_si256(whole_f, _mm256_set1_epi32(255));
+    const __m256 dividend16_real_ratio = _mm256_div_ps(dividend16_real, divisor16_real);
+    const __m256i quotient16 = _mm256_cvttps_epi32(_mm256_floor_ps(dividend16_real_ratio));
+    const __m256i quotient16_masked = _mm256_and_si256(quotient16, _mm256_set1_epi32(255));
     const __m256i dividend24 = _mm256_and_si256(a, _mm256_set1_epi32(-0x1000000));
     const __m256 dividend24_real = _mm256_cvtepi32_ps(dividend24);
     const __m256i divisor24 = _mm256_and_si256(divisor, _mm256_set1_epi32(-0x1000000));
     const __m256 divisor24_real = _mm256_cvtepi32_ps(divisor24);
-    const __m256i bits_b = _mm256_castps_si256(divisor24_real);
-    const __m256i masked_d = _mm256_and_si256(bits_b, _mm256_set1_epi32(INT32_MIN));
-    const __m256i half_c = _mm256_or_si256(masked_d, _mm256_set1_epi32(0x4b000000));
-    const __m256 half_d = _mm256_castsi256_ps(half_c);
-    const __m256 sum_b = _mm256_add_ps(dividend24_real, half_d);
-    const __m256 estimate_b = _mm256_rcp_ps(divisor24_real);
-    const __m256 product_b = _mm256_mul_ps(sum_b, estimate_b);
-    const __m256 whole_g = _mm256_floor_ps(product_b);
-    const __m256i whole_h = _mm256_cvttps_epi32(whole_g);
-    const __m256i shifted_b = _mm256_slli_epi32(whole_h, 8);
-    const __m256i pair16 = _mm256_or_si256(masked_c, shifted_b);
+    const __m256i divisor24_real_masked = _mm256_and_si256(
+        _mm256_castps_si256(divisor24_real), _mm256_set1_epi32(INT32_MIN));
+    const __m256i divisor24_real_masked_half = _mm256_or_si256(divisor24_real_masked, _mm256_set1_epi32(0x4b000000));
+    const __m256 divisor24_real_masked_half_as_f32 = _mm256_castsi256_ps(divisor24_real_masked_half);
+    const __m256 divisor24_real_estimate = _mm256_rcp_ps(divisor24_real);
+    const __m256 whole_b = _mm256_floor_ps(
+        _mm256_mul_ps(_mm256_add_ps(dividend24_real, divisor24_real_masked_half_as_f32), divisor24_real_estimate));
+    const __m256i quotient24_shifted = _mm256_slli_epi32(_mm256_cvttps_epi32(whole_b), 8);
+    const __m256i pair16 = _mm256_or_si256(quotient16_masked, quotient24_shifted);
     const __m256i lows = _mm256_blend_epi16(pair0, _mm256_slli_epi32(pair16, 16), 0xaa);
-    return _mm256_andnot_si256(equal, lows);
+    return _mm256_andnot_si256(b_is_zero, lows);
 }
 
 /* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 26 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_floor_div_i16_avx2(__m256i a, __m256i b)
 {
-    const __m256i equal = _mm256_cmpeq_epi16(b, _mm256_setzero_si256());
+    const __m256i b_is_zero = _mm256_cmpeq_epi16(b, _mm256_setzero_si256());
     const __m256i dividend0_on_top = _mm256_slli_epi32(a, 16);
     const __m256 dividend0_real = _mm256_cvtepi32_ps(dividend0_on_top);
-    const __m256i divisor = _mm256_sub_epi16(b, equal);
+    const __m256i divisor = _mm256_sub_epi16(b, b_is_zero);
     const __m256i divisor0_on_top = _mm256_slli_epi32(divisor, 16);
     const __m256 divisor0_real = _mm256_cvtepi32_ps(divisor0_on_top);
     const __m256 ratio = _mm256_div_ps(dividend0_real, divisor0_real);
-    const __m256 whole = _mm256_floor_ps(ratio);
-    const __m256i whole_b = _mm256_cvttps_epi32(whole);
+    const __m256i quotient0 = _mm256_cvttps_epi32(_mm256_floor_ps(ratio));
     const __m256i dividend16 = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
     const __m256 dividend16_real = _mm256_cvtepi32_ps(dividend16);
     const __m256i divisor16 = _mm256_and_si256(divisor, _mm256_set1_epi32(-0x10000));
     const __m256 divisor16_real = _mm256_cvtepi32_ps(divisor16);
-    const __m256i bits = _mm256_castps_si256(divisor16_real);
-    const __m256i masked = _mm256_and_si256(bits, _mm256_set1_epi32(INT32_MIN));
+    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(divisor16_real), _mm256_set1_epi32(INT32_MIN));
     const __m256i half = _mm256_or_si256(masked, _mm256_set1_epi32(0x47000000));
-    const __m256 half_b = _mm256_castsi256_ps(half);
-    const __m256 sum = _mm256_add_ps(dividend16_real, half_b);
+    const __m256 half_as_f32 = _mm256_castsi256_ps(half);
     const __m256 estimate = _mm256_rcp_ps(divisor16_real);
-    const __m256 product = _mm256_mul_ps(divisor16_real, estimate);
-    const __m256 difference = _mm256_sub_ps(_mm256_set1_ps(2.0f), product);
+    const __m256 difference = _mm256_sub_ps(_mm256_set1_ps(2.0f), _mm256_mul_ps(divisor16_real, estimate));
     const __m256 inverse = _mm256_mul_ps(estimate, difference);
-    const __m256 product_b = _mm256_mul_ps(sum, inverse);
-    const __m256 whole_c = _mm256_floor_ps(product_b);
-    const __m256i whole_d = _mm256_cvttps_epi32(whole_c);
-    const __m256i lows = _mm256_blend_epi16(whole_b, _mm256_slli_epi32(whole_d, 16), 0xaa);
-    return _mm256_andnot_si256(equal, lows);
+    const __m256 whole = _mm256_floor_ps(_mm256_mul_ps(_mm256_add_ps(dividend16_real, half_as_f32), inverse));
+    const __m256i quotient16 = _mm256_cvttps_epi32(whole);
+    const __m256i lows = _mm256_blend_epi16(quotient0, _mm256_slli_epi32(quotient16, 16), 0xaa);
+    return _mm256_andnot_si256(b_is_zero, lows);
 }
 
 /* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 19 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_floor_div_i32_avx2(__m256i a, __m256i b)
 {
-    const __m256i equal = _mm256_cmpeq_epi32(b, _mm256_setzero_si256());
-    const __m256d real0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(a));
-    const __m256d real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(a, 1));
-    const __m256i divisor = _mm256_sub_epi32(b, equal);
-    const __m256d real_b0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(divisor));
-    const __m256d real_b1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(divisor, 1));
-    const __m256d quotient0 = _mm256_div_pd(real0, real_b0);
-    const __m256d quotient1 = _mm256_div_pd(real1, real_b1);
-    const __m256d whole0 = _mm256_floor_pd(quotient0);
-    const __m256d whole1 = _mm256_floor_pd(quotient1);
-    const __m256d whole_b0 = _mm256_round_pd(whole0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256d whole_b1 = _mm256_round_pd(whole1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256d sum0 = _mm256_add_pd(whole_b0, _mm256_set1_pd(6755399441055744.0));
-    const __m256d sum1 = _mm256_add_pd(whole_b1, _mm256_set1_pd(6755399441055744.0));
-    const __m256i bits0 = _mm256_castpd_si256(sum0);
-    const __m256i bits1 = _mm256_castpd_si256(sum1);
-    const __m256i narrow = _mm256_permute4x64_epi64(_mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(bits0),
-                                                                                          _mm256_castsi256_ps(bits1),
-                                                                                          0x88)),
-                                                    0xd8);
-    return _mm256_andnot_si256(equal, narrow);
+    const __m256i b_is_zero = _mm256_cmpeq_epi32(b, _mm256_setzero_si256());
+    const __m256d a_real0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(a));
+    const __m256d a_real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(a, 1));
+    const __m256i divisor = _mm256_sub_epi32(b, b_is_zero);
+    const __m256d real0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(divisor));
+    const __m256d real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(divisor, 1));
+    const __m256d quotient_whole0 = _mm256_floor_pd(_mm256_div_pd(a_real0, real0));
+    const __m256d quotient_whole1 = _mm256_floor_pd(_mm256_div_pd(a_real1, real1));
+    const __m256d whole_f64_0 = _mm256_round_pd(quotient_whole0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d whole_f64_1 = _mm256_round_pd(quotient_whole1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256i sum0 = _mm256_castpd_si256(_mm256_add_pd(whole_f64_0, _mm256_set1_pd(6755399441055744.0)));
+    const __m256i sum1 = _mm256_castpd_si256(_mm256_add_pd(whole_f64_1, _mm256_set1_pd(6755399441055744.0)));
+    const __m256i whole_i32 = _mm256_permute4x64_epi64(
+        _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(sum0), _mm256_castsi256_ps(sum1), 0x88)), 0xd8);
+    return _mm256_andnot_si256(b_is_zero, whole_i32);
 }
 
 /* plain_mod, f32: trunc_mod(a, b), by long division. Lane by lane. */
@@ -628,389 +542,366 @@ BL_AVX2 BL_INLINE __m256d bl_plain_mod_f64_avx2(__m256d a, __m256d b)
 /* mul, i8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_i8_avx2(__m256i a, __m256i b)
 {
-    const __m256i product = _mm256_mullo_epi16(a, b);
-    const __m256i masked = _mm256_and_si256(product, _mm256_set1_epi16(255));
-    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi16(-256));
+    const __m256i masked = _mm256_and_si256(_mm256_mullo_epi16(a, b), _mm256_set1_epi16(255));
+    const __m256i a_masked = _mm256_and_si256(a, _mm256_set1_epi16(-256));
     const __m256i shifted = _mm256_srli_epi16(b, 8);
-    const __m256i product_b = _mm256_mullo_epi16(masked_b, shifted);
-    return _mm256_or_si256(masked, product_b);
+    const __m256i product = _mm256_mullo_epi16(a_masked, shifted);
+    return _mm256_or_si256(masked, product);
 }
 
 /* mul, i64: a * b; integers wrap, floats are IEEE 754 to nearest even. 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_i64_avx2(__m256i a, __m256i b)
 {
-    const __m256i product = _mm256_mul_epu32(a, b);
-    const __m256i shifted = _mm256_srli_epi64(b, 32);
-    const __m256i product_b = _mm256_mul_epu32(a, shifted);
-    const __m256i shifted_b = _mm256_srli_epi64(a, 32);
-    const __m256i product_c = _mm256_mul_epu32(shifted_b, b);
-    const __m256i cross = _mm256_add_epi64(product_b, product_c);
-    const __m256i shifted_c = _mm256_slli_epi64(cross, 32);
-    return _mm256_add_epi64(product, shifted_c);
+    const __m256i a_b_product = _mm256_mul_epu32(a, b);
+    const __m256i a_shifted_product = _mm256_mul_epu32(a, _mm256_srli_epi64(b, 32));
+    const __m256i shifted_b_product = _mm256_mul_epu32(_mm256_srli_epi64(a, 32), b);
+    const __m256i cross = _mm256_add_epi64(a_shifted_product, shifted_b_product);
+    const __m256i shifted = _mm256_slli_epi64(cross, 32);
+    return _mm256_add_epi64(a_b_product, shifted);
 }
 
 /* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_power_i8_avx2(__m256i a, __m256i n)
 {
-    const __m256i masked = _mm256_and_si256(n, _mm256_set1_epi8(1));
-    const __m256i equal = _mm256_cmpeq_epi8(masked, _mm256_setzero_si256());
-    const __m256i product = _mm256_blendv_epi8(a, _mm256_set1_epi8(1), equal);
-    const __m256i masked_b = _mm256_and_si256(n, _mm256_set1_epi8(2));
-    const __m256i equal_b = _mm256_cmpeq_epi8(masked_b, _mm256_setzero_si256());
-    const __m256i square = bl_mul_i8_avx2(a, a);
-    const __m256i chosen = _mm256_blendv_epi8(square, _mm256_set1_epi8(1), equal_b);
-    const __m256i product_b = bl_mul_i8_avx2(product, chosen);
-    const __m256i masked_c = _mm256_and_si256(n, _mm256_set1_epi8(4));
-    const __m256i equal_c = _mm256_cmpeq_epi8(masked_c, _mm256_setzero_si256());
-    const __m256i square_b = bl_mul_i8_avx2(square, square);
-    const __m256i chosen_b = _mm256_blendv_epi8(square_b, _mm256_set1_epi8(1), equal_c);
-    const __m256i product_c = bl_mul_i8_avx2(product_b, chosen_b);
-    const __m256i masked_d = _mm256_and_si256(n, _mm256_set1_epi8(8));
-    const __m256i equal_d = _mm256_cmpeq_epi8(masked_d, _mm256_setzero_si256());
-    const __m256i square_c = bl_mul_i8_avx2(square_b, square_b);
-    const __m256i chosen_c = _mm256_blendv_epi8(square_c, _mm256_set1_epi8(1), equal_d);
-    const __m256i product_d = bl_mul_i8_avx2(product_c, chosen_c);
-    const __m256i masked_e = _mm256_and_si256(n, _mm256_set1_epi8(16));
-    const __m256i equal_e = _mm256_cmpeq_epi8(masked_e, _mm256_setzero_si256());
-    const __m256i square_d = bl_mul_i8_avx2(square_c, square_c);
-    const __m256i chosen_d = _mm256_blendv_epi8(square_d, _mm256_set1_epi8(1), equal_e);
-    const __m256i product_e = bl_mul_i8_avx2(product_d, chosen_d);
-    const __m256i masked_f = _mm256_and_si256(n, _mm256_set1_epi8(32));
-    const __m256i equal_f = _mm256_cmpeq_epi8(masked_f, _mm256_setzero_si256());
-    const __m256i square_e = bl_mul_i8_avx2(square_d, square_d);
-    const __m256i chosen_e = _mm256_blendv_epi8(square_e, _mm256_set1_epi8(1), equal_f);
-    const __m256i product_f = bl_mul_i8_avx2(product_e, chosen_e);
-    const __m256i masked_g = _mm256_and_si256(n, _mm256_set1_epi8(64));
-    const __m256i equal_g = _mm256_cmpeq_epi8(masked_g, _mm256_setzero_si256());
-    const __m256i square_f = bl_mul_i8_avx2(square_e, square_e);
-    const __m256i chosen_f = _mm256_blendv_epi8(square_f, _mm256_set1_epi8(1), equal_g);
-    const __m256i product_g = bl_mul_i8_avx2(product_f, chosen_f);
-    const __m256i masked_h = _mm256_and_si256(n, _mm256_set1_epi8(-128));
-    const __m256i equal_h = _mm256_cmpeq_epi8(masked_h, _mm256_setzero_si256());
-    const __m256i square_g = bl_mul_i8_avx2(square_f, square_f);
-    const __m256i chosen_g = _mm256_blendv_epi8(square_g, _mm256_set1_epi8(1), equal_h);
-    return bl_mul_i8_avx2(product_g, chosen_g);
+    const __m256i part_of_bit_0 = _mm256_and_si256(n, _mm256_set1_epi8(1));
+    const __m256i lack_of_bit_0 = _mm256_cmpeq_epi8(part_of_bit_0, _mm256_setzero_si256());
+    const __m256i factor_of_bit_0 = _mm256_blendv_epi8(a, _mm256_set1_epi8(1), lack_of_bit_0);
+    const __m256i part_of_bit_1 = _mm256_and_si256(n, _mm256_set1_epi8(2));
+    const __m256i lack_of_bit_1 = _mm256_cmpeq_epi8(part_of_bit_1, _mm256_setzero_si256());
+    const __m256i power_of_bit_1 = bl_mul_i8_avx2(a, a);
+    const __m256i factor_of_bit_1 = _mm256_blendv_epi8(power_of_bit_1, _mm256_set1_epi8(1), lack_of_bit_1);
+    const __m256i product_of_bit_1 = bl_mul_i8_avx2(factor_of_bit_0, factor_of_bit_1);
+    const __m256i part_of_bit_2 = _mm256_and_si256(n, _mm256_set1_epi8(4));
+    const __m256i lack_of_bit_2 = _mm256_cmpeq_epi8(part_of_bit_2, _mm256_setzero_si256());
+    const __m256i power_of_bit_2 = bl_mul_i8_avx2(power_of_bit_1, power_of_bit_1);
+    const __m256i factor_of_bit_2 = _mm256_blendv_epi8(power_of_bit_2, _mm256_set1_epi8(1), lack_of_bit_2);
+    const __m256i product_of_bit_2 = bl_mul_i8_avx2(product_of_bit_1, factor_of_bit_2);
+    const __m256i part_of_bit_3 = _mm256_and_si256(n, _mm256_set1_epi8(8));
+    const __m256i lack_of_bit_3 = _mm256_cmpeq_epi8(part_of_bit_3, _mm256_setzero_si256());
+    const __m256i power_of_bit_3 = bl_mul_i8_avx2(power_of_bit_2, power_of_bit_2);
+    const __m256i factor_of_bit_3 = _mm256_blendv_epi8(power_of_bit_3, _mm256_set1_epi8(1), lack_of_bit_3);
+    const __m256i product_of_bit_3 = bl_mul_i8_avx2(product_of_bit_2, factor_of_bit_3);
+    const __m256i part_of_bit_4 = _mm256_and_si256(n, _mm256_set1_epi8(16));
+    const __m256i lack_of_bit_4 = _mm256_cmpeq_epi8(part_of_bit_4, _mm256_setzero_si256());
+    const __m256i power_of_bit_4 = bl_mul_i8_avx2(power_of_bit_3, power_of_bit_3);
+    const __m256i factor_of_bit_4 = _mm256_blendv_epi8(power_of_bit_4, _mm256_set1_epi8(1), lack_of_bit_4);
+    const __m256i product_of_bit_4 = bl_mul_i8_avx2(product_of_bit_3, factor_of_bit_4);
+    const __m256i part_of_bit_5 = _mm256_and_si256(n, _mm256_set1_epi8(32));
+    const __m256i lack_of_bit_5 = _mm256_cmpeq_epi8(part_of_bit_5, _mm256_setzero_si256());
+    const __m256i power_of_bit_5 = bl_mul_i8_avx2(power_of_bit_4, power_of_bit_4);
+    const __m256i factor_of_bit_5 = _mm256_blendv_epi8(power_of_bit_5, _mm256_set1_epi8(1), lack_of_bit_5);
+    const __m256i product_of_bit_5 = bl_mul_i8_avx2(product_of_bit_4, factor_of_bit_5);
+    const __m256i part_of_bit_6 = _mm256_and_si256(n, _mm256_set1_epi8(64));
+    const __m256i lack_of_bit_6 = _mm256_cmpeq_epi8(part_of_bit_6, _mm256_setzero_si256());
+    const __m256i power_of_bit_6 = bl_mul_i8_avx2(power_of_bit_5, power_of_bit_5);
+    const __m256i factor_of_bit_6 = _mm256_blendv_epi8(power_of_bit_6, _mm256_set1_epi8(1), lack_of_bit_6);
+    const __m256i product_of_bit_6 = bl_mul_i8_avx2(product_of_bit_5, factor_of_bit_6);
+    const __m256i part_of_bit_7 = _mm256_and_si256(n, _mm256_set1_epi8(-128));
+    const __m256i lack_of_bit_7 = _mm256_cmpeq_epi8(part_of_bit_7, _mm256_setzero_si256());
+    const __m256i power_of_bit_7 = bl_mul_i8_avx2(power_of_bit_6, power_of_bit_6);
+    const __m256i factor_of_bit_7 = _mm256_blendv_epi8(power_of_bit_7, _mm256_set1_epi8(1), lack_of_bit_7);
+    return bl_mul_i8_avx2(product_of_bit_6, factor_of_bit_7);
 }
 
 /* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_power_i16_avx2(__m256i a, __m256i n)
 {
-    const __m256i masked = _mm256_and_si256(n, _mm256_set1_epi16(1));
-    const __m256i equal = _mm256_cmpeq_epi16(masked, _mm256_setzero_si256());
-    const __m256i product = _mm256_blendv_epi8(a, _mm256_set1_epi16(1), equal);
-    const __m256i masked_b = _mm256_and_si256(n, _mm256_set1_epi16(2));
-    const __m256i equal_b = _mm256_cmpeq_epi16(masked_b, _mm256_setzero_si256());
-    const __m256i square = _mm256_mullo_epi16(a, a);
-    const __m256i chosen = _mm256_blendv_epi8(square, _mm256_set1_epi16(1), equal_b);
-    const __m256i product_b = _mm256_mullo_epi16(product, chosen);
-    const __m256i masked_c = _mm256_and_si256(n, _mm256_set1_epi16(4));
-    const __m256i equal_c = _mm256_cmpeq_epi16(masked_c, _mm256_setzero_si256());
-    const __m256i square_b = _mm256_mullo_epi16(square, square);
-    const __m256i chosen_b = _mm256_blendv_epi8(square_b, _mm256_set1_epi16(1), equal_c);
-    const __m256i product_c = _mm256_mullo_epi16(product_b, chosen_b);
-    const __m256i masked_d = _mm256_and_si256(n, _mm256_set1_epi16(8));
-    const __m256i equal_d = _mm256_cmpeq_epi16(masked_d, _mm256_setzero_si256());
-    const __m256i square_c = _mm256_mullo_epi16(square_b, square_b);
-    const __m256i chosen_c = _mm256_blendv_epi8(square_c, _mm256_set1_epi16(1), equal_d);
-    const __m256i product_d = _mm256_mullo_epi16(product_c, chosen_c);
-    const __m256i masked_e = _mm256_and_si256(n, _mm256_set1_epi16(16));
-    const __m256i equal_e = _mm256_cmpeq_epi16(masked_e, _mm256_setzero_si256());
-    const __m256i square_d = _mm256_mullo_epi16(square_c, square_c);
-    const __m256i chosen_d = _mm256_blendv_epi8(square_d, _mm256_set1_epi16(1), equal_e);
-    const __m256i product_e = _mm256_mullo_epi16(product_d, chosen_d);
-    const __m256i masked_f = _mm256_and_si256(n, _mm256_set1_epi16(32));
-    const __m256i equal_f = _mm256_cmpeq_epi16(masked_f, _mm256_setzero_si256());
-    const __m256i square_e = _mm256_mullo_epi16(square_d, square_d);
-    const __m256i chosen_e = _mm256_blendv_epi8(square_e, _mm256_set1_epi16(1), equal_f);
-    const __m256i product_f = _mm256_mullo_epi16(product_e, chosen_e);
-    const __m256i masked_g = _mm256_and_si256(n, _mm256_set1_epi16(64));
-    const __m256i equal_g = _mm256_cmpeq_epi16(masked_g, _mm256_setzero_si256());
-    const __m256i square_f = _mm256_mullo_epi16(square_e, square_e);
-    const __m256i chosen_f = _mm256_blendv_epi8(square_f, _mm256_set1_epi16(1), equal_g);
-    const __m256i product_g = _mm256_mullo_epi16(product_f, chosen_f);
-    const __m256i masked_h = _mm256_and_si256(n, _mm256_set1_epi16(128));
-    const __m256i equal_h = _mm256_cmpeq_epi16(masked_h, _mm256_setzero_si256());
-    const __m256i square_g = _mm256_mullo_epi16(square_f, square_f);
-    const __m256i chosen_g = _mm256_blendv_epi8(square_g, _mm256_set1_epi16(1), equal_h);
-    const __m256i product_h = _mm256_mullo_epi16(product_g, chosen_g);
-    const __m256i masked_i = _mm256_and_si256(n, _mm256_set1_epi16(256));
-    const __m256i equal_i = _mm256_cmpeq_epi16(masked_i, _mm256_setzero_si256());
-    const __m256i square_h = _mm256_mullo_epi16(square_g, square_g);
-    const __m256i chosen_h = _mm256_blendv_epi8(square_h, _mm256_set1_epi16(1), equal_i);
-    const __m256i product_i = _mm256_mullo_epi16(product_h, chosen_h);
-    const __m256i masked_j = _mm256_and_si256(n, _mm256_set1_epi16(512));
-    const __m256i equal_j = _mm256_cmpeq_epi16(masked_j, _mm256_setzero_si256());
-    const __m256i square_i = _mm256_mullo_epi16(square_h, square_h);
-    const __m256i chosen_i = _mm256_blendv_epi8(square_i, _mm256_set1_epi16(1), equal_j);
-    const __m256i product_j = _mm256_mullo_epi16(product_i, chosen_i);
-    const __m256i masked_k = _mm256_and_si256(n, _mm256_set1_epi16(0x400));
-    const __m256i equal_k = _mm256_cmpeq_epi16(masked_k, _mm256_setzero_si256());
-    const __m256i square_j = _mm256_mullo_epi16(square_i, square_i);
-    const __m256i chosen_j = _mm256_blendv_epi8(square_j, _mm256_set1_epi16(1), equal_k);
-    const __m256i product_k = _mm256_mullo_epi16(product_j, chosen_j);
-    const __m256i masked_l = _mm256_and_si256(n, _mm256_set1_epi16(0x800));
-    const __m256i equal_l = _mm256_cmpeq_epi16(masked_l, _mm256_setzero_si256());
-    const __m256i square_k = _mm256_mullo_epi16(square_j, square_j);
-    const __m256i chosen_k = _mm256_blendv_epi8(square_k, _mm256_set1_epi16(1), equal_l);
-    const __m256i product_l = _mm256_mullo_epi16(product_k, chosen_k);
-    const __m256i masked_m = _mm256_and_si256(n, _mm256_set1_epi16(0x1000));
-    const __m256i equal_m = _mm256_cmpeq_epi16(masked_m, _mm256_setzero_si256());
-    const __m256i square_l = _mm256_mullo_epi16(square_k, square_k);
-    const __m256i chosen_l = _mm256_blendv_epi8(square_l, _mm256_set1_epi16(1), equal_m);
-    const __m256i product_m = _mm256_mullo_epi16(product_l, chosen_l);
-    const __m256i masked_n = _mm256_and_si256(n, _mm256_set1_epi16(0x2000));
-    const __m256i equal_n = _mm256_cmpeq_epi16(masked_n, _mm256_setzero_si256());
-    const __m256i square_m = _mm256_mullo_epi16(square_l, square_l);
-    const __m256i chosen_m = _mm256_blendv_epi8(square_m, _mm256_set1_epi16(1), equal_n);
-    const __m256i product_n = _mm256_mullo_epi16(product_m, chosen_m);
-    const __m256i masked_o = _mm256_and_si256(n, _mm256_set1_epi16(0x4000));
-    const __m256i equal_o = _mm256_cmpeq_epi16(masked_o, _mm256_setzero_si256());
-    const __m256i square_n = _mm256_mullo_epi16(square_m, square_m);
-    const __m256i chosen_n = _mm256_blendv_epi8(square_n, _mm256_set1_epi16(1), equal_o);
-    const __m256i product_o = _mm256_mullo_epi16(product_n, chosen_n);
-    const __m256i masked_p = _mm256_and_si256(n, _mm256_set1_epi16(-32768));
-    const __m256i equal_p = _mm256_cmpeq_epi16(masked_p, _mm256_setzero_si256());
-    const __m256i square_o = _mm256_mullo_epi16(square_n, square_n);
-    const __m256i chosen_o = _mm256_blendv_epi8(square_o, _mm256_set1_epi16(1), equal_p);
-    return _mm256_mullo_epi16(product_o, chosen_o);
-}
-
-/* power, i32: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
-BL_AVX2 BL_INLINE __m256i bl_power_i32_avx2(__m256i a, __m256i n)
-{
-    int32_t a_lane[8];
-    int32_t n_lane[8];
-    int32_t power[8];
-    _mm256_storeu_si256((__m256i *)a_lane, a);
-    _mm256_storeu_si256((__m256i *)n_lane, n);
-    BL_LANES
-    for (size_t i = 0; i < 8; ++i) {
-        power[i] = (int32_t)bl_power_u32((uint32_t)a_lane[i], (uint32_t)n_lane[i]);
-    }
-    return _mm256_loadu_si256((const __m256i *)power);
+    const __m256i part_of_bit_0 = _mm256_and_si256(n, _mm256_set1_epi16(1));
+    const __m256i lack_of_bit_0 = _mm256_cmpeq_epi16(part_of_bit_0, _mm256_setzero_si256());
+    const __m256i factor_of_bit_0 = _mm256_blendv_epi8(a, _mm256_set1_epi16(1), lack_of_bit_0);
+    const __m256i part_of_bit_1 = _mm256_and_si256(n, _mm256_set1_epi16(2));
+    const __m256i lack_of_bit_1 = _mm256_cmpeq_epi16(part_of_bit_1, _mm256_setzero_si256());
+    const __m256i power_of_bit_1 = _mm256_mullo_epi16(a, a);
+    const __m256i factor_of_bit_1 = _mm256_blendv_epi8(power_of_bit_1, _mm256_set1_epi16(1), lack_of_bit_1);
+    const __m256i product_of_bit_1 = _mm256_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
+    const __m256i part_of_bit_2 = _mm256_and_si256(n, _mm256_set1_epi16(4));
+    const __m256i lack_of_bit_2 = _mm256_cmpeq_epi16(part_of_bit_2, _mm256_setzero_si256());
+    const __m256i power_of_bit_2 = _mm256_mullo_epi16(power_of_bit_1, power_of_bit_1);
+    const __m256i factor_of_bit_2 = _mm256_blendv_epi8(power_of_bit_2, _mm256_set1_epi16(1), lack_of_bit_2);
+    const __m256i product_of_bit_2 = _mm256_mullo_epi16(product_of_bit_1, factor_of_bit_2);
+    const __m256i part_of_bit_3 = _mm256_and_si256(n, _mm256_set1_epi16(8));
+    const __m256i lack_of_bit_3 = _mm256_cmpeq_epi16(part_of_bit_3, _mm256_setzero_si256());
+    const __m256i power_of_bit_3 = _mm256_mullo_epi16(power_of_bit_2, power_of_bit_2);
+    const __m256i factor_of_bit_3 = _mm256_blendv_epi8(power_of_bit_3, _mm256_set1_epi16(1), lack_of_bit_3);
+    const __m256i product_of_bit_3 = _mm256_mullo_epi16(product_of_bit_2, factor_of_bit_3);
+    const __m256i part_of_bit_4 = _mm256_and_si256(n, _mm256_set1_epi16(16));
+    const __m256i lack_of_bit_4 = _mm256_cmpeq_epi16(part_of_bit_4, _mm256_setzero_si256());
+    const __m256i power_of_bit_4 = _mm256_mullo_epi16(power_of_bit_3, power_of_bit_3);
+    const __m256i factor_of_bit_4 = _mm256_blendv_epi8(power_of_bit_4, _mm256_set1_epi16(1), lack_of_bit_4);
+    const __m256i product_of_bit_4 = _mm256_mullo_epi16(product_of_bit_3, factor_of_bit_4);
+    const __m256i part_of_bit_5 = _mm256_and_si256(n, _mm256_set1_epi16(32));
+    const __m256i lack_of_bit_5 = _mm256_cmpeq_epi16(part_of_bit_5, _mm256_setzero_si256());
+    const __m256i power_of_bit_5 = _mm256_mullo_epi16(power_of_bit_4, power_of_bit_4);
+    const __m256i factor_of_bit_5 = _mm256_blendv_epi8(power_of_bit_5, _mm256_set1_epi16(1), lack_of_bit_5);
+    const __m256i product_of_bit_5 = _mm256_mullo_epi16(product_of_bit_4, factor_of_bit_5);
+    const __m256i part_of_bit_6 = _mm256_and_si256(n, _mm256_set1_epi16(64));
+    const __m256i lack_of_bit_6 = _mm256_cmpeq_epi16(part_of_bit_6, _mm256_setzero_si256());
+    const __m256i power_of_bit_6 = _mm256_mullo_epi16(power_of_bit_5, power_of_bit_5);
+    const __m256i factor_of_bit_6 = _mm256_blendv_epi8(power_of_bit_6, _mm256_set1_epi16(1), lack_of_bit_6);
+    const __m256i product_of_bit_6 = _mm256_mullo_epi16(product_of_bit_5, factor_of_bit_6);
+    const __m256i part_of_bit_7 = _mm256_and_si256(n, _mm256_set1_epi16(128));
+    const __m256i lack_of_bit_7 = _mm256_cmpeq_epi16(part_of_bit_7, _mm256_setzero_si256());
+    const __m256i power_of_bit_7 = _mm256_mullo_epi16(power_of_bit_6, power_of_bit_6);
+    const __m256i factor_of_bit_7 = _mm256_blendv_epi8(power_of_bit_7, _mm256_set1_epi16(1), lack_of_bit_7);
+    const __m256i product_of_bit_7 = _mm256_mullo_epi16(product_of_bit_6, factor_of_bit_7);
+    const __m256i part_of_bit_8 = _mm256_and_si256(n, _mm256_set1_epi16(256));
+    const __m256i lack_of_bit_8 = _mm256_cmpeq_epi16(part_of_bit_8, _mm256_setzero_si256());
+    const __m256i power_of_bit_8 = _mm256_mullo_epi16(power_of_bit_7, power_of_bit_7);
+    const __m256i factor_of_bit_8 = _mm256_blendv_epi8(power_of_bit_8, _mm256_set1_epi16(1), lack_of_bit_8);
+    const __m256i product_of_bit_8 = _mm256_mullo_epi16(product_of_bit_7, factor_of_bit_8);
+    const __m256i part_of_bit_9 = _mm256_and_si256(n, _mm256_set1_epi16(512));
+    const __m256i lack_of_bit_9 = _mm256_cmpeq_epi16(part_of_bit_9, _mm256_setzero_si256());
+    const __m256i power_of_bit_9 = _mm256_mullo_epi16(power_of_bit_8, power_of_bit_8);
+    const __m256i factor_of_bit_9 = _mm256_blendv_epi8(power_of_bit_9, _mm256_set1_epi16(1), lack_of_bit_9);
+    const __m256i product_of_bit_9 = _mm256_mullo_epi16(product_of_bit_8, factor_of_bit_9);
+    const __m256i part_of_bit_10 = _mm256_and_si256(n, _mm256_set1_epi16(0x400));
+    const __m256i lack_of_bit_10 = _mm256_cmpeq_epi16(part_of_bit_10, _mm256_setzero_si256());
+    const __m256i power_of_bit_10 = _mm256_mullo_epi16(power_of_bit_9, power_of_bit_9);
+    const __m256i factor_of_bit_10 = _mm256_blendv_epi8(power_of_bit_10, _mm256_set1_epi16(1), lack_of_bit_10);
+    const __m256i product_of_bit_10 = _mm256_mullo_epi16(product_of_bit_9, factor_of_bit_10);
+    const __m256i part_of_bit_11 = _mm256_and_si256(n, _mm256_set1_epi16(0x800));
+    const __m256i lack_of_bit_11 = _mm256_cmpeq_epi16(part_of_bit_11, _mm256_setzero_si256());
+    const __m256i power_of_bit_11 = _mm256_mullo_epi16(power_of_bit_10, power_of_bit_10);
+    const __m256i factor_of_bit_11 = _mm256_blendv_epi8(power_of_bit_11, _mm256_set1_epi16(1), lack_of_bit_11);
+    const __m256i product_of_bit_11 = _mm256_mullo_epi16(product_of_bit_10, factor_of_bit_11);
+    const __m256i part_of_bit_12 = _mm256_and_si256(n, _mm256_set1_epi16(0x1000));
+    const __m256i lack_of_bit_12 = _mm256_cmpeq_epi16(part_of_bit_12, _mm256_setzero_si256());
+    const __m256i power_of_bit_12 = _mm256_mullo_epi16(power_of_bit_11, power_of_bit_11);
+    const __m256i factor_of_bit_12 = _mm256_blendv_epi8(power_of_bit_12, _mm256_set1_epi16(1), lack_of_bit_12);
+    const __m256i product_of_bit_12 = _mm256_mullo_epi16(product_of_bit_11, factor_of_bit_12);
+    const __m256i part_of_bit_13 = _mm256_and_si256(n, _mm256_set1_epi16(0x2000));
+    const __m256i lack_of_bit_13 = _mm256_cmpeq_epi16(part_of_bit_13, _mm256_setzero_si256());
+    const __m256i power_of_bit_13 = _mm256_mullo_epi16(power_of_bit_12, power_of_bit_12);
+    const __m256i factor_of_bit_13 = _mm256_blendv_epi8(power_of_bit_13, _mm256_set1_epi16(1), lack_of_bit_13);
+    const __m256i product_of_bit_13 = _mm256_mullo_epi16(product_of_bit_12, factor_of_bit_13);
+    const __m256i part_of_bit_14 = _mm256_and_si256(n, _mm256_set1_epi16(0x4000));
+    const __m256i lack_of_bit_14 = _mm256_cmpeq_epi16(part_of_bit_14, _mm256_setzero_si256());
+    const __m256i power_of_bit_14 = _mm256_mullo_epi16(power_of_bit_13, power_of_bit_13);
+    const __m256i factor_of_bit_14 = _mm256_blendv_epi8(power_of_bit_14, _mm256_set1_epi16(1), lack_of_bit_14);
+    const __m256i product_of_bit_14 = _mm256_mullo_epi16(product_of_bit_13, factor_of_bit_14);
+    const __m256i part_of_bit_15 = _mm256_and_si256(n, _mm256_set1_epi16(-32768));
+    const __m256i lack_of_bit_15 = _mm256_cmpeq_epi16(part_of_bit_15, _mm256_setzero_si256());
+    const __m256i power_of_bit_15 = _mm256_mullo_epi16(power_of_bit_14, power_of_bit_14);
+    const __m256i factor_of_bit_15 = _mm256_blendv_epi8(power_of_bit_15, _mm256_set1_epi16(1), lack_of_bit_15);
+    return _mm256_mullo_epi16(product_of_bit_14, factor_of_bit_15);
 }
 
 /* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_power_u8_avx2(__m256i a, __m256i n)
 {
-    const __m256i masked = _mm256_and_si256(n, _mm256_set1_epi8(1));
-    const __m256i equal = _mm256_cmpeq_epi8(masked, _mm256_setzero_si256());
-    const __m256i product = _mm256_blendv_epi8(a, _mm256_set1_epi8(1), equal);
-    const __m256i masked_b = _mm256_and_si256(n, _mm256_set1_epi8(2));
-    const __m256i equal_b = _mm256_cmpeq_epi8(masked_b, _mm256_setzero_si256());
-    const __m256i square = bl_mul_u8_avx2(a, a);
-    const __m256i chosen = _mm256_blendv_epi8(square, _mm256_set1_epi8(1), equal_b);
-    const __m256i product_b = bl_mul_u8_avx2(product, chosen);
-    const __m256i masked_c = _mm256_and_si256(n, _mm256_set1_epi8(4));
-    const __m256i equal_c = _mm256_cmpeq_epi8(masked_c, _mm256_setzero_si256());
-    const __m256i square_b = bl_mul_u8_avx2(square, square);
-    const __m256i chosen_b = _mm256_blendv_epi8(square_b, _mm256_set1_epi8(1), equal_c);
-    const __m256i product_c = bl_mul_u8_avx2(product_b, chosen_b);
-    const __m256i masked_d = _mm256_and_si256(n, _mm256_set1_epi8(8));
-    const __m256i equal_d = _mm256_cmpeq_epi8(masked_d, _mm256_setzero_si256());
-    const __m256i square_c = bl_mul_u8_avx2(square_b, square_b);
-    const __m256i chosen_c = _mm256_blendv_epi8(square_c, _mm256_set1_epi8(1), equal_d);
-    const __m256i product_d = bl_mul_u8_avx2(product_c, chosen_c);
-    const __m256i masked_e = _mm256_and_si256(n, _mm256_set1_epi8(16));
-    const __m256i equal_e = _mm256_cmpeq_epi8(masked_e, _mm256_setzero_si256());
-    const __m256i square_d = bl_mul_u8_avx2(square_c, square_c);
-    const __m256i chosen_d = _mm256_blendv_epi8(square_d, _mm256_set1_epi8(1), equal_e);
-    const __m256i product_e = bl_mul_u8_avx2(product_d, chosen_d);
-    const __m256i masked_f = _mm256_and_si256(n, _mm256_set1_epi8(32));
-    const __m256i equal_f = _mm256_cmpeq_epi8(masked_f, _mm256_setzero_si256());
-    const __m256i square_e = bl_mul_u8_avx2(square_d, square_d);
-    const __m256i chosen_e = _mm256_blendv_epi8(square_e, _mm256_set1_epi8(1), equal_f);
-    const __m256i product_f = bl_mul_u8_avx2(product_e, chosen_e);
-    const __m256i masked_g = _mm256_and_si256(n, _mm256_set1_epi8(64));
-    const __m256i equal_g = _mm256_cmpeq_epi8(masked_g, _mm256_setzero_si256());
-    const __m256i square_f = bl_mul_u8_avx2(square_e, square_e);
-    const __m256i chosen_f = _mm256_blendv_epi8(square_f, _mm256_set1_epi8(1), equal_g);
-    const __m256i product_g = bl_mul_u8_avx2(product_f, chosen_f);
-    const __m256i masked_h = _mm256_and_si256(n, _mm256_set1_epi8(-128));
-    const __m256i equal_h = _mm256_cmpeq_epi8(masked_h, _mm256_setzero_si256());
-    const __m256i square_g = bl_mul_u8_avx2(square_f, square_f);
-    const __m256i chosen_g = _mm256_blendv_epi8(square_g, _mm256_set1_epi8(1), equal_h);
-    return bl_mul_u8_avx2(product_g, chosen_g);
+    const __m256i part_of_bit_0 = _mm256_and_si256(n, _mm256_set1_epi8(1));
+    const __m256i lack_of_bit_0 = _mm256_cmpeq_epi8(part_of_bit_0, _mm256_setzero_si256());
+    const __m256i factor_of_bit_0 = _mm256_blendv_epi8(a, _mm256_set1_epi8(1), lack_of_bit_0);
+    const __m256i part_of_bit_1 = _mm256_and_si256(n, _mm256_set1_epi8(2));
+    const __m256i lack_of_bit_1 = _mm256_cmpeq_epi8(part_of_bit_1, _mm256_setzero_si256());
+    const __m256i power_of_bit_1 = bl_mul_u8_avx2(a, a);
+    const __m256i factor_of_bit_1 = _mm256_blendv_epi8(power_of_bit_1, _mm256_set1_epi8(1), lack_of_bit_1);
+    const __m256i product_of_bit_1 = bl_mul_u8_avx2(factor_of_bit_0, factor_of_bit_1);
+    const __m256i part_of_bit_2 = _mm256_and_si256(n, _mm256_set1_epi8(4));
+    const __m256i lack_of_bit_2 = _mm256_cmpeq_epi8(part_of_bit_2, _mm256_setzero_si256());
+    const __m256i power_of_bit_2 = bl_mul_u8_avx2(power_of_bit_1, power_of_bit_1);
+    const __m256i factor_of_bit_2 = _mm256_blendv_epi8(power_of_bit_2, _mm256_set1_epi8(1), lack_of_bit_2);
+    const __m256i product_of_bit_2 = bl_mul_u8_avx2(product_of_bit_1, factor_of_bit_2);
+    const __m256i part_of_bit_3 = _mm256_and_si256(n, _mm256_set1_epi8(8));
+    const __m256i lack_of_bit_3 = _mm256_cmpeq_epi8(part_of_bit_3, _mm256_setzero_si256());
+    const __m256i power_of_bit_3 = bl_mul_u8_avx2(power_of_bit_2, power_of_bit_2);
+    const __m256i factor_of_bit_3 = _mm256_blendv_epi8(power_of_bit_3, _mm256_set1_epi8(1), lack_of_bit_3);
+    const __m256i product_of_bit_3 = bl_mul_u8_avx2(product_of_bit_2, factor_of_bit_3);
+    const __m256i part_of_bit_4 = _mm256_and_si256(n, _mm256_set1_epi8(16));
+    const __m256i lack_of_bit_4 = _mm256_cmpeq_epi8(part_of_bit_4, _mm256_setzero_si256());
+    const __m256i power_of_bit_4 = bl_mul_u8_avx2(power_of_bit_3, power_of_bit_3);
+    const __m256i factor_of_bit_4 = _mm256_blendv_epi8(power_of_bit_4, _mm256_set1_epi8(1), lack_of_bit_4);
+    const __m256i product_of_bit_4 = bl_mul_u8_avx2(product_of_bit_3, factor_of_bit_4);
+    const __m256i part_of_bit_5 = _mm256_and_si256(n, _mm256_set1_epi8(32));
+    const __m256i lack_of_bit_5 = _mm256_cmpeq_epi8(part_of_bit_5, _mm256_setzero_si256());
+    const __m256i power_of_bit_5 = bl_mul_u8_avx2(power_of_bit_4, power_of_bit_4);
+    const __m256i factor_of_bit_5 = _mm256_blendv_epi8(power_of_bit_5, _mm256_set1_epi8(1), lack_of_bit_5);
+    const __m256i product_of_bit_5 = bl_mul_u8_avx2(product_of_bit_4, factor_of_bit_5);
+    const __m256i part_of_bit_6 = _mm256_and_si256(n, _mm256_set1_epi8(64));
+    const __m256i lack_of_bit_6 = _mm256_cmpeq_epi8(part_of_bit_6, _mm256_setzero_si256());
+    const __m256i power_of_bit_6 = bl_mul_u8_avx2(power_of_bit_5, power_of_bit_5);
+    const __m256i factor_of_bit_6 = _mm256_blendv_epi8(power_of_bit_6, _mm256_set1_epi8(1), lack_of_bit_6);
+    const __m256i product_of_bit_6 = bl_mul_u8_avx2(product_of_bit_5, factor_of_bit_6);
+    const __m256i part_of_bit_7 = _mm256_and_si256(n, _mm256_set1_epi8(-128));
+    const __m256i lack_of_bit_7 = _mm256_cmpeq_epi8(part_of_bit_7, _mm256_setzero_si256());
+    const __m256i power_of_bit_7 = bl_mul_u8_avx2(power_of_bit_6, power_of_bit_6);
+    const __m256i factor_of_bit_7 = _mm256_blendv_epi8(power_of_bit_7, _mm256_set1_epi8(1), lack_of_bit_7);
+    return bl_mul_u8_avx2(product_of_bit_6, factor_of_bit_7);
 }
 
 /* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_power_u16_avx2(__m256i a, __m256i n)
 {
-    const __m256i masked = _mm256_and_si256(n, _mm256_set1_epi16(1));
-    const __m256i equal = _mm256_cmpeq_epi16(masked, _mm256_setzero_si256());
-    const __m256i product = _mm256_blendv_epi8(a, _mm256_set1_epi16(1), equal);
-    const __m256i masked_b = _mm256_and_si256(n, _mm256_set1_epi16(2));
-    const __m256i equal_b = _mm256_cmpeq_epi16(masked_b, _mm256_setzero_si256());
-    const __m256i square = _mm256_mullo_epi16(a, a);
-    const __m256i chosen = _mm256_blendv_epi8(square, _mm256_set1_epi16(1), equal_b);
-    const __m256i product_b = _mm256_mullo_epi16(product, chosen);
-    const __m256i masked_c = _mm256_and_si256(n, _mm256_set1_epi16(4));
-    const __m256i equal_c = _mm256_cmpeq_epi16(masked_c, _mm256_setzero_si256());
-    const __m256i square_b = _mm256_mullo_epi16(square, square);
-    const __m256i chosen_b = _mm256_blendv_epi8(square_b, _mm256_set1_epi16(1), equal_c);
-    const __m256i product_c = _mm256_mullo_epi16(product_b, chosen_b);
-    const __m256i masked_d = _mm256_and_si256(n, _mm256_set1_epi16(8));
-    const __m256i equal_d = _mm256_cmpeq_epi16(masked_d, _mm256_setzero_si256());
-    const __m256i square_c = _mm256_mullo_epi16(square_b, square_b);
-    const __m256i chosen_c = _mm256_blendv_epi8(square_c, _mm256_set1_epi16(1), equal_d);
-    const __m256i product_d = _mm256_mullo_epi16(product_c, chosen_c);
-    const __m256i masked_e = _mm256_and_si256(n, _mm256_set1_epi16(16));
-    const __m256i equal_e = _mm256_cmpeq_epi16(masked_e, _mm256_setzero_si256());
-    const __m256i square_d = _mm256_mullo_epi16(square_c, square_c);
-    const __m256i chosen_d = _mm256_blendv_epi8(square_d, _mm256_set1_epi16(1), equal_e);
-    const __m256i product_e = _mm256_mullo_epi16(product_d, chosen_d);
-    const __m256i masked_f = _mm256_and_si256(n, _mm256_set1_epi16(32));
-    const __m256i equal_f = _mm256_cmpeq_epi16(masked_f, _mm256_setzero_si256());
-    const __m256i square_e = _mm256_mullo_epi16(square_d, square_d);
-    const __m256i chosen_e = _mm256_blendv_epi8(square_e, _mm256_set1_epi16(1), equal_f);
-    const __m256i product_f = _mm256_mullo_epi16(product_e, chosen_e);
-    const __m256i masked_g = _mm256_and_si256(n, _mm256_set1_epi16(64));
-    const __m256i equal_g = _mm256_cmpeq_epi16(masked_g, _mm256_setzero_si256());
-    const __m256i square_f = _mm256_mullo_epi16(square_e, square_e);
-    const __m256i chosen_f = _mm256_blendv_epi8(square_f, _mm256_set1_epi16(1), equal_g);
-    const __m256i product_g = _mm256_mullo_epi16(product_f, chosen_f);
-    const __m256i masked_h = _mm256_and_si256(n, _mm256_set1_epi16(128));
-    const __m256i equal_h = _mm256_cmpeq_epi16(masked_h, _mm256_setzero_si256());
-    const __m256i square_g = _mm256_mullo_epi16(square_f, square_f);
-    const __m256i chosen_g = _mm256_blendv_epi8(square_g, _mm256_set1_epi16(1), equal_h);
-    const __m256i product_h = _mm256_mullo_epi16(product_g, chosen_g);
-    const __m256i masked_i = _mm256_and_si256(n, _mm256_set1_epi16(256));
-    const __m256i equal_i = _mm256_cmpeq_epi16(masked_i, _mm256_setzero_si256());
-    const __m256i square_h = _mm256_mullo_epi16(square_g, square_g);
-    const __m256i chosen_h = _mm256_blendv_epi8(square_h, _mm256_set1_epi16(1), equal_i);
-    const __m256i product_i = _mm256_mullo_epi16(product_h, chosen_h);
-    const __m256i masked_j = _mm256_and_si256(n, _mm256_set1_epi16(512));
-    const __m256i equal_j = _mm256_cmpeq_epi16(masked_j, _mm256_setzero_si256());
-    const __m256i square_i = _mm256_mullo_epi16(square_h, square_h);
-    const __m256i chosen_i = _mm256_blendv_epi8(square_i, _mm256_set1_epi16(1), equal_j);
-    const __m256i product_j = _mm256_mullo_epi16(product_i, chosen_i);
-    const __m256i masked_k = _mm256_and_si256(n, _mm256_set1_epi16(0x400));
-    const __m256i equal_k = _mm256_cmpeq_epi16(masked_k, _mm256_setzero_si256());
-    const __m256i square_j = _mm256_mullo_epi16(square_i, square_i);
-    const __m256i chosen_j = _mm256_blendv_epi8(square_j, _mm256_set1_epi16(1), equal_k);
-    const __m256i product_k = _mm256_mullo_epi16(product_j, chosen_j);
-    const __m256i masked_l = _mm256_and_si256(n, _mm256_set1_epi16(0x800));
-    const __m256i equal_l = _mm256_cmpeq_epi16(masked_l, _mm256_setzero_si256());
-    const __m256i square_k = _mm256_mullo_epi16(square_j, square_j);
-    const __m256i chosen_k = _mm256_blendv_epi8(square_k, _mm256_set1_epi16(1), equal_l);
-    const __m256i product_l = _mm256_mullo_epi16(product_k, chosen_k);
-    const __m256i masked_m = _mm256_and_si256(n, _mm256_set1_epi16(0x1000));
-    const __m256i equal_m = _mm256_cmpeq_epi16(masked_m, _mm256_setzero_si256());
-    const __m256i square_l = _mm256_mullo_epi16(square_k, square_k);
-    const __m256i chosen_l = _mm256_blendv_epi8(square_l, _mm256_set1_epi16(1), equal_m);
-    const __m256i product_m = _mm256_mullo_epi16(product_l, chosen_l);
-    const __m256i masked_n = _mm256_and_si256(n, _mm256_set1_epi16(0x2000));
-    const __m256i equal_n = _mm256_cmpeq_epi16(masked_n, _mm256_setzero_si256());
-    const __m256i square_m = _mm256_mullo_epi16(square_l, square_l);
-    const __m256i chosen_m = _mm256_blendv_epi8(square_m, _mm256_set1_epi16(1), equal_n);
-    const __m256i product_n = _mm256_mullo_epi16(product_m, chosen_m);
-    const __m256i masked_o = _mm256_and_si256(n, _mm256_set1_epi16(0x4000));
-    const __m256i equal_o = _mm256_cmpeq_epi16(masked_o, _mm256_setzero_si256());
-    const __m256i square_n = _mm256_mullo_epi16(square_m, square_m);
-    const __m256i chosen_n = _mm256_blendv_epi8(square_n, _mm256_set1_epi16(1), equal_o);
-    const __m256i product_o = _mm256_mullo_epi16(product_n, chosen_n);
-    const __m256i masked_p = _mm256_and_si256(n, _mm256_set1_epi16(-32768));
-    const __m256i equal_p = _mm256_cmpeq_epi16(masked_p, _mm256_setzero_si256());
-    const __m256i square_o = _mm256_mullo_epi16(square_n, square_n);
-    const __m256i chosen_o = _mm256_blendv_epi8(square_o, _mm256_set1_epi16(1), equal_p);
-    return _mm256_mullo_epi16(product_o, chosen_o);
+    const __m256i part_of_bit_0 = _mm256_and_si256(n, _mm256_set1_epi16(1));
+    const __m256i lack_of_bit_0 = _mm256_cmpeq_epi16(part_of_bit_0, _mm256_setzero_si256());
+    const __m256i factor_of_bit_0 = _mm256_blendv_epi8(a, _mm256_set1_epi16(1), lack_of_bit_0);
+    const __m256i part_of_bit_1 = _mm256_and_si256(n, _mm256_set1_epi16(2));
+    const __m256i lack_of_bit_1 = _mm256_cmpeq_epi16(part_of_bit_1, _mm256_setzero_si256());
+    const __m256i power_of_bit_1 = _mm256_mullo_epi16(a, a);
+    const __m256i factor_of_bit_1 = _mm256_blendv_epi8(power_of_bit_1, _mm256_set1_epi16(1), lack_of_bit_1);
+    const __m256i product_of_bit_1 = _mm256_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
+    const __m256i part_of_bit_2 = _mm256_and_si256(n, _mm256_set1_epi16(4));
+    const __m256i lack_of_bit_2 = _mm256_cmpeq_epi16(part_of_bit_2, _mm256_setzero_si256());
+    const __m256i power_of_bit_2 = _mm256_mullo_epi16(power_of_bit_1, power_of_bit_1);
+    const __m256i factor_of_bit_2 = _mm256_blendv_epi8(power_of_bit_2, _mm256_set1_epi16(1), lack_of_bit_2);
+    const __m256i product_of_bit_2 = _mm256_mullo_epi16(product_of_bit_1, factor_of_bit_2);
+    const __m256i part_of_bit_3 = _mm256_and_si256(n, _mm256_set1_epi16(8));
+    const __m256i lack_of_bit_3 = _mm256_cmpeq_epi16(part_of_bit_3, _mm256_setzero_si256());
+    const __m256i power_of_bit_3 = _mm256_mullo_epi16(power_of_bit_2, power_of_bit_2);
+    const __m256i factor_of_bit_3 = _mm256_blendv_epi8(power_of_bit_3, _mm256_set1_epi16(1), lack_of_bit_3);
+    const __m256i product_of_bit_3 = _mm256_mullo_epi16(product_of_bit_2, factor_of_bit_3);
+    const __m256i part_of_bit_4 = _mm256_and_si256(n, _mm256_set1_epi16(16));
+    const __m256i lack_of_bit_4 = _mm256_cmpeq_epi16(part_of_bit_4, _mm256_setzero_si256());
+    const __m256i power_of_bit_4 = _mm256_mullo_epi16(power_of_bit_3, power_of_bit_3);
+    const __m256i factor_of_bit_4 = _mm256_blendv_epi8(power_of_bit_4, _mm256_set1_epi16(1), lack_of_bit_4);
+    const __m256i product_of_bit_4 = _mm256_mullo_epi16(product_of_bit_3, factor_of_bit_4);
+    const __m256i part_of_bit_5 = _mm256_and_si256(n, _mm256_set1_epi16(32));
+    const __m256i lack_of_bit_5 = _mm256_cmpeq_epi16(part_of_bit_5, _mm256_setzero_si256());
+    const __m256i power_of_bit_5 = _mm256_mullo_epi16(power_of_bit_4, power_of_bit_4);
+    const __m256i factor_of_bit_5 = _mm256_blendv_epi8(power_of_bit_5, _mm256_set1_epi16(1), lack_of_bit_5);
+    const __m256i product_of_bit_5 = _mm256_mullo_epi16(product_of_bit_4, factor_of_bit_5);
+    const __m256i part_of_bit_6 = _mm256_and_si256(n, _mm256_set1_epi16(64));
+    const __m256i lack_of_bit_6 = _mm256_cmpeq_epi16(part_of_bit_6, _mm256_setzero_si256());
+    const __m256i power_of_bit_6 = _mm256_mullo_epi16(power_of_bit_5, power_of_bit_5);
+    const __m256i factor_of_bit_6 = _mm256_blendv_epi8(power_of_bit_6, _mm256_set1_epi16(1), lack_of_bit_6);
+    const __m256i product_of_bit_6 = _mm256_mullo_epi16(product_of_bit_5, factor_of_bit_6);
+    const __m256i part_of_bit_7 = _mm256_and_si256(n, _mm256_set1_epi16(128));
+    const __m256i lack_of_bit_7 = _mm256_cmpeq_epi16(part_of_bit_7, _mm256_setzero_si256());
+    const __m256i power_of_bit_7 = _mm256_mullo_epi16(power_of_bit_6, power_of_bit_6);
+    const __m256i factor_of_bit_7 = _mm256_blendv_epi8(power_of_bit_7, _mm256_set1_epi16(1), lack_of_bit_7);
+    const __m256i product_of_bit_7 = _mm256_mullo_epi16(product_of_bit_6, factor_of_bit_7);
+    const __m256i part_of_bit_8 = _mm256_and_si256(n, _mm256_set1_epi16(256));
+    const __m256i lack_of_bit_8 = _mm256_cmpeq_epi16(part_of_bit_8, _mm256_setzero_si256());
+    const __m256i power_of_bit_8 = _mm256_mullo_epi16(power_of_bit_7, power_of_bit_7);
+    const __m256i factor_of_bit_8 = _mm256_blendv_epi8(power_of_bit_8, _mm256_set1_epi16(1), lack_of_bit_8);
+    const __m256i product_of_bit_8 = _mm256_mullo_epi16(product_of_bit_7, factor_of_bit_8);
+    const __m256i part_of_bit_9 = _mm256_and_si256(n, _mm256_set1_epi16(512));
+    const __m256i lack_of_bit_9 = _mm256_cmpeq_epi16(part_of_bit_9, _mm256_setzero_si256());
+    const __m256i power_of_bit_9 = _mm256_mullo_epi16(power_of_bit_8, power_of_bit_8);
+    const __m256i factor_of_bit_9 = _mm256_blendv_epi8(power_of_bit_9, _mm256_set1_epi16(1), lack_of_bit_9);
+    const __m256i product_of_bit_9 = _mm256_mullo_epi16(product_of_bit_8, factor_of_bit_9);
+    const __m256i part_of_bit_10 = _mm256_and_si256(n, _mm256_set1_epi16(0x400));
+    const __m256i lack_of_bit_10 = _mm256_cmpeq_epi16(part_of_bit_10, _mm256_setzero_si256());
+    const __m256i power_of_bit_10 = _mm256_mullo_epi16(power_of_bit_9, power_of_bit_9);
+    const __m256i factor_of_bit_10 = _mm256_blendv_epi8(power_of_bit_10, _mm256_set1_epi16(1), lack_of_bit_10);
+    const __m256i product_of_bit_10 = _mm256_mullo_epi16(product_of_bit_9, factor_of_bit_10);
+    const __m256i part_of_bit_11 = _mm256_and_si256(n, _mm256_set1_epi16(0x800));
+    const __m256i lack_of_bit_11 = _mm256_cmpeq_epi16(part_of_bit_11, _mm256_setzero_si256());
+    const __m256i power_of_bit_11 = _mm256_mullo_epi16(power_of_bit_10, power_of_bit_10);
+    const __m256i factor_of_bit_11 = _mm256_blendv_epi8(power_of_bit_11, _mm256_set1_epi16(1), lack_of_bit_11);
+    const __m256i product_of_bit_11 = _mm256_mullo_epi16(product_of_bit_10, factor_of_bit_11);
+    const __m256i part_of_bit_12 = _mm256_and_si256(n, _mm256_set1_epi16(0x1000));
+    const __m256i lack_of_bit_12 = _mm256_cmpeq_epi16(part_of_bit_12, _mm256_setzero_si256());
+    const __m256i power_of_bit_12 = _mm256_mullo_epi16(power_of_bit_11, power_of_bit_11);
+    const __m256i factor_of_bit_12 = _mm256_blendv_epi8(power_of_bit_12, _mm256_set1_epi16(1), lack_of_bit_12);
+    const __m256i product_of_bit_12 = _mm256_mullo_epi16(product_of_bit_11, factor_of_bit_12);
+    const __m256i part_of_bit_13 = _mm256_and_si256(n, _mm256_set1_epi16(0x2000));
+    const __m256i lack_of_bit_13 = _mm256_cmpeq_epi16(part_of_bit_13, _mm256_setzero_si256());
+    const __m256i power_of_bit_13 = _mm256_mullo_epi16(power_of_bit_12, power_of_bit_12);
+    const __m256i factor_of_bit_13 = _mm256_blendv_epi8(power_of_bit_13, _mm256_set1_epi16(1), lack_of_bit_13);
+    const __m256i product_of_bit_13 = _mm256_mullo_epi16(product_of_bit_12, factor_of_bit_13);
+    const __m256i part_of_bit_14 = _mm256_and_si256(n, _mm256_set1_epi16(0x4000));
+    const __m256i lack_of_bit_14 = _mm256_cmpeq_epi16(part_of_bit_14, _mm256_setzero_si256());
+    const __m256i power_of_bit_14 = _mm256_mullo_epi16(power_of_bit_13, power_of_bit_13);
+    const __m256i factor_of_bit_14 = _mm256_blendv_epi8(power_of_bit_14, _mm256_set1_epi16(1), lack_of_bit_14);
+    const __m256i product_of_bit_14 = _mm256_mullo_epi16(product_of_bit_13, factor_of_bit_14);
+    const __m256i part_of_bit_15 = _mm256_and_si256(n, _mm256_set1_epi16(-32768));
+    const __m256i lack_of_bit_15 = _mm256_cmpeq_epi16(part_of_bit_15, _mm256_setzero_si256());
+    const __m256i power_of_bit_15 = _mm256_mullo_epi16(power_of_bit_14, power_of_bit_14);
+    const __m256i factor_of_bit_15 = _mm256_blendv_epi8(power_of_bit_15, _mm256_set1_epi16(1), lack_of_bit_15);
+    return _mm256_mullo_epi16(product_of_bit_14, factor_of_bit_15);
 }
 
 /* add_saturated, i32: a + b, or T's number nearest to it. 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_add_saturated_i32_avx2(__m256i a, __m256i b)
 {
     const __m256i sum = _mm256_add_epi32(a, b);
-    const __m256i flipped = _mm256_xor_si256(sum, a);
-    const __m256i flipped_b = _mm256_xor_si256(sum, b);
-    const __m256i masked = _mm256_and_si256(flipped, flipped_b);
-    const __m256i less = _mm256_cmpgt_epi32(_mm256_setzero_si256(), masked);
-    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_setzero_si256(), a);
-    const __m256i limit = _mm256_xor_si256(less_b, _mm256_set1_epi32(0x7fffffff));
-    return _mm256_blendv_epi8(sum, limit, less);
+    const __m256i sum_a_flipped = _mm256_xor_si256(sum, a);
+    const __m256i sum_b_flipped = _mm256_xor_si256(sum, b);
+    const __m256i masked_below_zero = _mm256_cmpgt_epi32(
+        _mm256_setzero_si256(), _mm256_and_si256(sum_a_flipped, sum_b_flipped));
+    const __m256i a_sign = _mm256_cmpgt_epi32(_mm256_setzero_si256(), a);
+    const __m256i limit = _mm256_xor_si256(a_sign, _mm256_set1_epi32(0x7fffffff));
+    return _mm256_blendv_epi8(sum, limit, masked_below_zero);
 }
 
 /* add_saturated, i64: a + b, or T's number nearest to it. 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_add_saturated_i64_avx2(__m256i a, __m256i b)
 {
     const __m256i sum = _mm256_add_epi64(a, b);
-    const __m256i flipped = _mm256_xor_si256(sum, a);
-    const __m256i flipped_b = _mm256_xor_si256(sum, b);
-    const __m256i masked = _mm256_and_si256(flipped, flipped_b);
-    const __m256i less = _mm256_cmpgt_epi64(_mm256_setzero_si256(), masked);
-    const __m256i less_b = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
-    const __m256i limit = _mm256_xor_si256(less_b, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    return _mm256_blendv_epi8(sum, limit, less);
+    const __m256i sum_a_flipped = _mm256_xor_si256(sum, a);
+    const __m256i sum_b_flipped = _mm256_xor_si256(sum, b);
+    const __m256i masked_below_zero = _mm256_cmpgt_epi64(
+        _mm256_setzero_si256(), _mm256_and_si256(sum_a_flipped, sum_b_flipped));
+    const __m256i a_sign = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
+    const __m256i limit = _mm256_xor_si256(a_sign, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    return _mm256_blendv_epi8(sum, limit, masked_below_zero);
 }
 
 /* add_saturated, u32: a + b, or T's number nearest to it. 3 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_add_saturated_u32_avx2(__m256i a, __m256i b)
 {
-    const __m256i flipped = _mm256_xor_si256(b, _mm256_set1_epi32(-1));
-    const __m256i least = _mm256_min_epu32(a, flipped);
+    const __m256i least = _mm256_min_epu32(a, _mm256_xor_si256(b, _mm256_set1_epi32(-1)));
     return _mm256_add_epi32(least, b);
 }
 
 /* lt, u64: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_lt_u64_avx2(__m256i a, __m256i b)
 {
-    const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi64x(INT64_MIN));
-    const __m256i flipped_b = _mm256_xor_si256(b, _mm256_set1_epi64x(INT64_MIN));
-    return _mm256_cmpgt_epi64(flipped_b, flipped);
+    const __m256i a_flipped = _mm256_xor_si256(a, _mm256_set1_epi64x(INT64_MIN));
+    const __m256i b_flipped = _mm256_xor_si256(b, _mm256_set1_epi64x(INT64_MIN));
+    return _mm256_cmpgt_epi64(b_flipped, a_flipped);
 }
 
 /* add_saturated, u64: a + b, or T's number nearest to it. 5 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_add_saturated_u64_avx2(__m256i a, __m256i b)
 {
     const __m256i sum = _mm256_add_epi64(a, b);
-    const __m256i less = bl_lt_u64_avx2(sum, a);
-    return _mm256_or_si256(sum, less);
+    return _mm256_or_si256(sum, bl_lt_u64_avx2(sum, a));
 }
 
 /* sub_saturated, i32: a - b, or T's number nearest to it. 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_sub_saturated_i32_avx2(__m256i a, __m256i b)
 {
-    const __m256i flipped = _mm256_xor_si256(a, b);
+    const __m256i a_b_flipped = _mm256_xor_si256(a, b);
     const __m256i difference = _mm256_sub_epi32(a, b);
-    const __m256i flipped_b = _mm256_xor_si256(a, difference);
-    const __m256i masked = _mm256_and_si256(flipped, flipped_b);
-    const __m256i less = _mm256_cmpgt_epi32(_mm256_setzero_si256(), masked);
-    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_setzero_si256(), a);
-    const __m256i limit = _mm256_xor_si256(less_b, _mm256_set1_epi32(0x7fffffff));
-    return _mm256_blendv_epi8(difference, limit, less);
+    const __m256i a_difference_flipped = _mm256_xor_si256(a, difference);
+    const __m256i masked_below_zero = _mm256_cmpgt_epi32(
+        _mm256_setzero_si256(), _mm256_and_si256(a_b_flipped, a_difference_flipped));
+    const __m256i a_sign = _mm256_cmpgt_epi32(_mm256_setzero_si256(), a);
+    const __m256i limit = _mm256_xor_si256(a_sign, _mm256_set1_epi32(0x7fffffff));
+    return _mm256_blendv_epi8(difference, limit, masked_below_zero);
 }
 
 /* sub_saturated, i64: a - b, or T's number nearest to it. 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_sub_saturated_i64_avx2(__m256i a, __m256i b)
 {
-    const __m256i flipped = _mm256_xor_si256(a, b);
+    const __m256i a_b_flipped = _mm256_xor_si256(a, b);
     const __m256i difference = _mm256_sub_epi64(a, b);
-    const __m256i flipped_b = _mm256_xor_si256(a, difference);
-    const __m256i masked = _mm256_and_si256(flipped, flipped_b);
-    const __m256i less = _mm256_cmpgt_epi64(_mm256_setzero_si256(), masked);
-    const __m256i less_b = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
-    const __m256i limit = _mm256_xor_si256(less_b, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    return _mm256_blendv_epi8(difference, limit, less);
+    const __m256i a_difference_flipped = _mm256_xor_si256(a, difference);
+    const __m256i masked_below_zero = _mm256_cmpgt_epi64(
+        _mm256_setzero_si256(), _mm256_and_si256(a_b_flipped, a_difference_flipped));
+    const __m256i a_sign = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
+    const __m256i limit = _mm256_xor_si256(a_sign, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    return _mm256_blendv_epi8(difference, limit, masked_below_zero);
 }
 
 /* sub_saturated, u32: a - b, or T's number nearest to it. 2 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_sub_saturated_u32_avx2(__m256i a, __m256i b)
 {
-    const __m256i most = _mm256_max_epu32(a, b);
-    return _mm256_sub_epi32(most, b);
+    return _mm256_sub_epi32(_mm256_max_epu32(a, b), b);
 }
 
 /* maximum, u64: the greater; 0 is greater than -0; NaN where either is. 4 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_maximum_u64_avx2(__m256i a, __m256i b)
 {
-    const __m256i less = bl_lt_u64_avx2(a, b);
-    return _mm256_blendv_epi8(a, b, less);
+    return _mm256_blendv_epi8(a, b, bl_lt_u64_avx2(a, b));
 }
 
 /* sub_saturated, u64: a - b, or T's number nearest to it. 5 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_sub_saturated_u64_avx2(__m256i a, __m256i b)
 {
-    const __m256i most = bl_maximum_u64_avx2(a, b);
-    return _mm256_sub_epi64(most, b);
+    return _mm256_sub_epi64(bl_maximum_u64_avx2(a, b), b);
 }
 
 /* mul_saturated, i16: a * b, or T's number nearest to it. 8 instructions. */
@@ -1018,22 +909,19 @@ BL_AVX2 BL_INLINE __m256i bl_mul_saturated_i16_avx2(__m256i a, __m256i b)
 {
     const __m256i high = _mm256_mulhi_epi16(a, b);
     const __m256i low = _mm256_mullo_epi16(a, b);
-    const __m256i less = _mm256_cmpgt_epi16(_mm256_setzero_si256(), low);
-    const __m256i equal = _mm256_cmpeq_epi16(high, less);
-    const __m256i flipped = _mm256_xor_si256(a, b);
-    const __m256i less_b = _mm256_cmpgt_epi16(_mm256_setzero_si256(), flipped);
-    const __m256i limit = _mm256_xor_si256(less_b, _mm256_set1_epi16(0x7fff));
-    return _mm256_blendv_epi8(limit, low, equal);
+    const __m256i low_sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), low);
+    const __m256i high_is_low_sign = _mm256_cmpeq_epi16(high, low_sign);
+    const __m256i flipped_sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), _mm256_xor_si256(a, b));
+    const __m256i limit = _mm256_xor_si256(flipped_sign, _mm256_set1_epi16(0x7fff));
+    return _mm256_blendv_epi8(limit, low, high_is_low_sign);
 }
 
 /* mul_high, i32: the high half of the product of twice T's width. 6 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_high_i32_avx2(__m256i a, __m256i b)
 {
-    const __m256i product = _mm256_mul_epi32(a, b);
-    const __m256i shifted = _mm256_srli_epi64(a, 32);
-    const __m256i shifted_b = _mm256_srli_epi64(b, 32);
-    const __m256i product_b = _mm256_mul_epi32(shifted, shifted_b);
-    return _mm256_blend_epi32(_mm256_srli_epi64(product, 32), product_b, 0xaa);
+    const __m256i a_product = _mm256_mul_epi32(a, b);
+    const __m256i shifted_product = _mm256_mul_epi32(_mm256_srli_epi64(a, 32), _mm256_srli_epi64(b, 32));
+    return _mm256_blend_epi32(_mm256_srli_epi64(a_product, 32), shifted_product, 0xaa);
 }
 
 /* mul_saturated, i32: a * b, or T's number nearest to it. 13 instructions. */
@@ -1041,24 +929,21 @@ BL_AVX2 BL_INLINE __m256i bl_mul_saturated_i32_avx2(__m256i a, __m256i b)
 {
     const __m256i high = bl_mul_high_i32_avx2(a, b);
     const __m256i low = _mm256_mullo_epi32(a, b);
-    const __m256i less = _mm256_cmpgt_epi32(_mm256_setzero_si256(), low);
-    const __m256i equal = _mm256_cmpeq_epi32(high, less);
-    const __m256i flipped = _mm256_xor_si256(a, b);
-    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_setzero_si256(), flipped);
-    const __m256i limit = _mm256_xor_si256(less_b, _mm256_set1_epi32(0x7fffffff));
-    return _mm256_blendv_epi8(limit, low, equal);
+    const __m256i low_sign = _mm256_cmpgt_epi32(_mm256_setzero_si256(), low);
+    const __m256i high_is_low_sign = _mm256_cmpeq_epi32(high, low_sign);
+    const __m256i flipped_sign = _mm256_cmpgt_epi32(_mm256_setzero_si256(), _mm256_xor_si256(a, b));
+    const __m256i limit = _mm256_xor_si256(flipped_sign, _mm256_set1_epi32(0x7fffffff));
+    return _mm256_blendv_epi8(limit, low, high_is_low_sign);
 }
 
 /* mul_high, i64: the high half of the product of twice T's width. 20 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_high_i64_avx2(__m256i a, __m256i b)
 {
     const __m256i high = bl_mul_high_u64_avx2(a, b);
-    const __m256i less = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
-    const __m256i masked = _mm256_and_si256(less, b);
-    const __m256i difference = _mm256_sub_epi64(high, masked);
-    const __m256i less_b = _mm256_cmpgt_epi64(_mm256_setzero_si256(), b);
-    const __m256i masked_b = _mm256_and_si256(less_b, a);
-    return _mm256_sub_epi64(difference, masked_b);
+    const __m256i less_b_masked = _mm256_and_si256(_mm256_cmpgt_epi64(_mm256_setzero_si256(), a), b);
+    const __m256i high_difference = _mm256_sub_epi64(high, less_b_masked);
+    const __m256i less_a_masked = _mm256_and_si256(_mm256_cmpgt_epi64(_mm256_setzero_si256(), b), a);
+    return _mm256_sub_epi64(high_difference, less_a_masked);
 }
 
 /* mul_saturated, i64: a * b, or T's number nearest to it. 34 instructions. */
@@ -1066,12 +951,11 @@ BL_AVX2 BL_INLINE __m256i bl_mul_saturated_i64_avx2(__m256i a, __m256i b)
 {
     const __m256i high = bl_mul_high_i64_avx2(a, b);
     const __m256i low = bl_mul_i64_avx2(a, b);
-    const __m256i less = _mm256_cmpgt_epi64(_mm256_setzero_si256(), low);
-    const __m256i equal = _mm256_cmpeq_epi64(high, less);
-    const __m256i flipped = _mm256_xor_si256(a, b);
-    const __m256i less_b = _mm256_cmpgt_epi64(_mm256_setzero_si256(), flipped);
-    const __m256i limit = _mm256_xor_si256(less_b, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    return _mm256_blendv_epi8(limit, low, equal);
+    const __m256i low_sign = _mm256_cmpgt_epi64(_mm256_setzero_si256(), low);
+    const __m256i high_is_low_sign = _mm256_cmpeq_epi64(high, low_sign);
+    const __m256i flipped_sign = _mm256_cmpgt_epi64(_mm256_setzero_si256(), _mm256_xor_si256(a, b));
+    const __m256i limit = _mm256_xor_si256(flipped_sign, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    return _mm256_blendv_epi8(limit, low, high_is_low_sign);
 }
 
 /* mul_saturated, u16: a * b, or T's number nearest to it. 5 instructions. */
@@ -1079,8 +963,8 @@ BL_AVX2 BL_INLINE __m256i bl_mul_saturated_u16_avx2(__m256i a, __m256i b)
 {
     const __m256i product = _mm256_mullo_epi16(a, b);
     const __m256i high = _mm256_mulhi_epu16(a, b);
-    const __m256i equal = _mm256_cmpeq_epi16(high, _mm256_setzero_si256());
-    const __m256i opposite = _mm256_xor_si256(equal, _mm256_set1_epi8(-1));
+    const __m256i high_is_zero = _mm256_cmpeq_epi16(high, _mm256_setzero_si256());
+    const __m256i opposite = _mm256_xor_si256(high_is_zero, _mm256_set1_epi8(-1));
     return _mm256_or_si256(product, opposite);
 }
 
@@ -1088,157 +972,117 @@ BL_AVX2 BL_INLINE __m256i bl_mul_saturated_u16_avx2(__m256i a, __m256i b)
 BL_AVX2 BL_INLINE __m256i bl_mul_saturated_u32_avx2(__m256i a, __m256i b)
 {
     const __m256i product = _mm256_mullo_epi32(a, b);
-    const __m256i high = bl_mul_high_u32_avx2(a, b);
-    const __m256i equal = _mm256_cmpeq_epi32(high, _mm256_setzero_si256());
-    const __m256i opposite = _mm256_xor_si256(equal, _mm256_set1_epi8(-1));
-    return _mm256_or_si256(product, opposite);
-}
-
-/* mul_saturated, u64: a * b, or T's number nearest to it. 25 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_mul_saturated_u64_avx2(__m256i a, __m256i b)
-{
-    const __m256i product = bl_mul_u64_avx2(a, b);
-    const __m256i high = bl_mul_high_u64_avx2(a, b);
-    const __m256i equal = _mm256_cmpeq_epi64(high, _mm256_setzero_si256());
-    const __m256i opposite = _mm256_xor_si256(equal, _mm256_set1_epi8(-1));
+    const __m256i high_is_zero = _mm256_cmpeq_epi32(bl_mul_high_u32_avx2(a, b), _mm256_setzero_si256());
+    const __m256i opposite = _mm256_xor_si256(high_is_zero, _mm256_set1_epi8(-1));
     return _mm256_or_si256(product, opposite);
 }
 
 /* sqrt, bf16: the square root, IEEE 754 to nearest even; -0 stays, NaN for what is less. 14 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_sqrt_bf16_avx2(__m256i a)
 {
-    const __m256i shifted = _mm256_slli_epi32(a, 16);
-    const __m256 bits = _mm256_castsi256_ps(shifted);
-    const __m256 root = _mm256_sqrt_ps(bits);
-    const __m256i bits_b = _mm256_castps_si256(root);
-    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
-    const __m256 bits_c = _mm256_castsi256_ps(masked);
-    const __m256 root_b = _mm256_sqrt_ps(bits_c);
-    const __m256i bits_d = _mm256_castps_si256(root_b);
-    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(bits_b, 16), bits_d, 0xaa);
-    const __m256i lows = _mm256_blend_epi16(bits_b, _mm256_slli_epi32(bits_d, 16), 0xaa);
-    const __m256i masked_b = _mm256_and_si256(kept, _mm256_set1_epi16(1));
-    const __m256i rest = _mm256_or_si256(lows, masked_b);
-    const __m256i less = bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest);
-    return _mm256_sub_epi16(kept, less);
+    const __m256 shifted_root = _mm256_sqrt_ps(_mm256_castsi256_ps(_mm256_slli_epi32(a, 16)));
+    const __m256i root_as_u32 = _mm256_castps_si256(shifted_root);
+    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
+    const __m256i masked_root = _mm256_castps_si256(_mm256_sqrt_ps(masked));
+    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(root_as_u32, 16), masked_root, 0xaa);
+    const __m256i lows = _mm256_blend_epi16(root_as_u32, _mm256_slli_epi32(masked_root, 16), 0xaa);
+    const __m256i masked_one = _mm256_and_si256(kept, _mm256_set1_epi16(1));
+    const __m256i rest = _mm256_or_si256(lows, masked_one);
+    return _mm256_sub_epi16(kept, bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest));
 }
 
 /* floor, bf16: the greatest whole number <= a; -0, infinities and NaN stay. 6 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_floor_bf16_avx2(__m256i a)
 {
-    const __m256i shifted = _mm256_slli_epi32(a, 16);
-    const __m256 bits = _mm256_castsi256_ps(shifted);
-    const __m256 whole = _mm256_floor_ps(bits);
-    const __m256i bits_b = _mm256_castps_si256(whole);
-    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
-    const __m256 bits_c = _mm256_castsi256_ps(masked);
-    const __m256 whole_b = _mm256_floor_ps(bits_c);
-    const __m256i bits_d = _mm256_castps_si256(whole_b);
-    return _mm256_blend_epi16(_mm256_srli_epi32(bits_b, 16), bits_d, 0xaa);
+    const __m256 shifted_whole = _mm256_floor_ps(_mm256_castsi256_ps(_mm256_slli_epi32(a, 16)));
+    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
+    const __m256i masked_whole = _mm256_castps_si256(_mm256_floor_ps(masked));
+    return _mm256_blend_epi16(_mm256_srli_epi32(_mm256_castps_si256(shifted_whole), 16), masked_whole, 0xaa);
 }
 
 /* ceil, bf16: the least whole number >= a; the sign stays, so (-1, -0] gives -0. 6 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_ceil_bf16_avx2(__m256i a)
 {
-    const __m256i shifted = _mm256_slli_epi32(a, 16);
-    const __m256 bits = _mm256_castsi256_ps(shifted);
-    const __m256 whole = _mm256_ceil_ps(bits);
-    const __m256i bits_b = _mm256_castps_si256(whole);
-    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
-    const __m256 bits_c = _mm256_castsi256_ps(masked);
-    const __m256 whole_b = _mm256_ceil_ps(bits_c);
-    const __m256i bits_d = _mm256_castps_si256(whole_b);
-    return _mm256_blend_epi16(_mm256_srli_epi32(bits_b, 16), bits_d, 0xaa);
+    const __m256 shifted_whole = _mm256_ceil_ps(_mm256_castsi256_ps(_mm256_slli_epi32(a, 16)));
+    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
+    const __m256i masked_whole = _mm256_castps_si256(_mm256_ceil_ps(masked));
+    return _mm256_blend_epi16(_mm256_srli_epi32(_mm256_castps_si256(shifted_whole), 16), masked_whole, 0xaa);
 }
 
 /* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 6 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_bf16_avx2(__m256i a)
 {
-    const __m256i shifted = _mm256_slli_epi32(a, 16);
-    const __m256 bits = _mm256_castsi256_ps(shifted);
-    const __m256 whole = _mm256_round_ps(bits, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256i bits_b = _mm256_castps_si256(whole);
-    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
-    const __m256 bits_c = _mm256_castsi256_ps(masked);
-    const __m256 whole_b = _mm256_round_ps(bits_c, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256i bits_d = _mm256_castps_si256(whole_b);
-    return _mm256_blend_epi16(_mm256_srli_epi32(bits_b, 16), bits_d, 0xaa);
+    const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(a, 16));
+    const __m256i shifted_whole = _mm256_castps_si256(_mm256_round_ps(shifted, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
+    const __m256i masked_whole = _mm256_castps_si256(_mm256_round_ps(masked, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    return _mm256_blend_epi16(_mm256_srli_epi32(shifted_whole, 16), masked_whole, 0xaa);
 }
 
 /* round_even, bf16: the nearest whole number, of two the even one; the sign stays. 6 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_round_even_bf16_avx2(__m256i a)
 {
-    const __m256i shifted = _mm256_slli_epi32(a, 16);
-    const __m256 bits = _mm256_castsi256_ps(shifted);
-    const __m256 whole = _mm256_round_ps(bits, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m256i bits_b = _mm256_castps_si256(whole);
-    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
-    const __m256 bits_c = _mm256_castsi256_ps(masked);
-    const __m256 whole_b = _mm256_round_ps(bits_c, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m256i bits_d = _mm256_castps_si256(whole_b);
-    return _mm256_blend_epi16(_mm256_srli_epi32(bits_b, 16), bits_d, 0xaa);
+    const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(a, 16));
+    const __m256 shifted_whole = _mm256_round_ps(shifted, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
+    const __m256 masked_whole = _mm256_round_ps(masked, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    return _mm256_blend_epi16(
+        _mm256_srli_epi32(_mm256_castps_si256(shifted_whole), 16), _mm256_castps_si256(masked_whole), 0xaa);
 }
 
 /* round_away, bf16: the nearest whole number, of two the one farther from 0; the sign stays. 12 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_round_away_bf16_avx2(__m256i a)
 {
     const __m256i shifted = _mm256_slli_epi32(a, 16);
-    const __m256 bits = _mm256_castsi256_ps(shifted);
-    const __m256i masked = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
-    const __m256i half = _mm256_or_si256(_mm256_set1_epi32(0x3effffff), masked);
-    const __m256 bits_b = _mm256_castsi256_ps(half);
-    const __m256 sum = _mm256_add_ps(bits, bits_b);
-    const __m256 whole = _mm256_round_ps(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256i bits_c = _mm256_castps_si256(whole);
-    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
-    const __m256 bits_d = _mm256_castsi256_ps(masked_b);
-    const __m256i masked_c = _mm256_and_si256(masked_b, _mm256_set1_epi32(INT32_MIN));
-    const __m256i half_b = _mm256_or_si256(_mm256_set1_epi32(0x3effffff), masked_c);
-    const __m256 bits_e = _mm256_castsi256_ps(half_b);
-    const __m256 sum_b = _mm256_add_ps(bits_d, bits_e);
-    const __m256 whole_b = _mm256_round_ps(sum_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256i bits_f = _mm256_castps_si256(whole_b);
-    return _mm256_blend_epi16(_mm256_srli_epi32(bits_c, 16), bits_f, 0xaa);
+    const __m256i shifted_masked = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
+    const __m256i shifted_masked_half = _mm256_or_si256(_mm256_set1_epi32(0x3effffff), shifted_masked);
+    const __m256 shifted_sum = _mm256_add_ps(_mm256_castsi256_ps(shifted), _mm256_castsi256_ps(shifted_masked_half));
+    const __m256i shifted_whole = _mm256_castps_si256(
+        _mm256_round_ps(shifted_sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    const __m256i a_masked = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
+    const __m256i masked = _mm256_and_si256(a_masked, _mm256_set1_epi32(INT32_MIN));
+    const __m256i masked_half = _mm256_or_si256(_mm256_set1_epi32(0x3effffff), masked);
+    const __m256 a_masked_sum = _mm256_add_ps(_mm256_castsi256_ps(a_masked), _mm256_castsi256_ps(masked_half));
+    const __m256i a_masked_whole = _mm256_castps_si256(
+        _mm256_round_ps(a_masked_sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    return _mm256_blend_epi16(_mm256_srli_epi32(shifted_whole, 16), a_masked_whole, 0xaa);
 }
 
 /* lt, u8: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_lt_u8_avx2(__m256i a, __m256i b)
 {
-    const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi8(-128));
-    const __m256i flipped_b = _mm256_xor_si256(b, _mm256_set1_epi8(-128));
-    return _mm256_cmpgt_epi8(flipped_b, flipped);
+    const __m256i a_flipped = _mm256_xor_si256(a, _mm256_set1_epi8(-128));
+    const __m256i b_flipped = _mm256_xor_si256(b, _mm256_set1_epi8(-128));
+    return _mm256_cmpgt_epi8(b_flipped, a_flipped);
 }
 
 /* lt, u32: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_lt_u32_avx2(__m256i a, __m256i b)
 {
-    const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi32(INT32_MIN));
-    const __m256i flipped_b = _mm256_xor_si256(b, _mm256_set1_epi32(INT32_MIN));
-    return _mm256_cmpgt_epi32(flipped_b, flipped);
+    const __m256i a_flipped = _mm256_xor_si256(a, _mm256_set1_epi32(INT32_MIN));
+    const __m256i b_flipped = _mm256_xor_si256(b, _mm256_set1_epi32(INT32_MIN));
+    return _mm256_cmpgt_epi32(b_flipped, a_flipped);
 }
 
 /* shift_left_lanes, u16: a * 2^n modulo 2^width, n read as unsigned; 0 from n = width on. 7 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_shift_left_lanes_u16_avx2(__m256i a, __m256i n)
 {
-    const __m256i masked = _mm256_and_si256(n, _mm256_set1_epi32(0xffff));
-    const __m256i shifted = _mm256_sllv_epi32(a, masked);
+    const __m256i shifted = _mm256_sllv_epi32(a, _mm256_and_si256(n, _mm256_set1_epi32(0xffff)));
     const __m256i low = _mm256_and_si256(shifted, _mm256_set1_epi32(0xffff));
-    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
-    const __m256i shifted_b = _mm256_srli_epi32(n, 16);
-    const __m256i shifted_c = _mm256_sllv_epi32(masked_b, shifted_b);
-    return _mm256_or_si256(low, shifted_c);
+    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
+    const __m256i n_shifted = _mm256_srli_epi32(n, 16);
+    return _mm256_or_si256(low, _mm256_sllv_epi32(masked, n_shifted));
 }
 
 /* shift_left_lanes, u8: a * 2^n modulo 2^width, n read as unsigned; 0 from n = width on. 19 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_shift_left_lanes_u8_avx2(__m256i a, __m256i n)
 {
-    const __m256i masked = _mm256_and_si256(n, _mm256_set1_epi16(255));
-    const __m256i shifted = bl_shift_left_lanes_u16_avx2(a, masked);
+    const __m256i n_masked = _mm256_and_si256(n, _mm256_set1_epi16(255));
+    const __m256i shifted = bl_shift_left_lanes_u16_avx2(a, n_masked);
     const __m256i low = _mm256_and_si256(shifted, _mm256_set1_epi16(255));
-    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi16(-256));
-    const __m256i shifted_b = _mm256_srli_epi16(n, 8);
-    const __m256i shifted_c = bl_shift_left_lanes_u16_avx2(masked_b, shifted_b);
-    return _mm256_or_si256(low, shifted_c);
+    const __m256i a_masked = _mm256_and_si256(a, _mm256_set1_epi16(-256));
+    const __m256i n_shifted = _mm256_srli_epi16(n, 8);
+    return _mm256_or_si256(low, bl_shift_left_lanes_u16_avx2(a_masked, n_shifted));
 }
 
 /* shift_right_lanes, i16: floor(a / 2^n), n read as unsigned. 7 instructions. */
@@ -1247,166 +1091,138 @@ BL_AVX2 BL_INLINE __m256i bl_shift_right_lanes_i16_avx2(__m256i a, __m256i n)
     const __m256i shifted = _mm256_slli_epi32(a, 16);
     const __m256i masked = _mm256_and_si256(n, _mm256_set1_epi32(0xffff));
     const __m256i low = _mm256_srav_epi32(shifted, masked);
-    const __m256i shifted_b = _mm256_srli_epi32(n, 16);
-    const __m256i high = _mm256_srav_epi32(a, shifted_b);
+    const __m256i high = _mm256_srav_epi32(a, _mm256_srli_epi32(n, 16));
     return _mm256_blend_epi16(_mm256_srli_epi32(low, 16), high, 0xaa);
 }
 
 /* shift_right_lanes, i8: floor(a / 2^n), n read as unsigned. 20 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_shift_right_lanes_i8_avx2(__m256i a, __m256i n)
 {
-    const __m256i shifted = _mm256_slli_epi16(a, 8);
-    const __m256i masked = _mm256_and_si256(n, _mm256_set1_epi16(255));
-    const __m256i low = bl_shift_right_lanes_i16_avx2(shifted, masked);
-    const __m256i shifted_b = _mm256_srli_epi16(low, 8);
-    const __m256i shifted_c = _mm256_srli_epi16(n, 8);
-    const __m256i high = bl_shift_right_lanes_i16_avx2(a, shifted_c);
-    const __m256i masked_b = _mm256_and_si256(high, _mm256_set1_epi16(-256));
-    return _mm256_or_si256(shifted_b, masked_b);
+    const __m256i a_shifted = _mm256_slli_epi16(a, 8);
+    const __m256i n_masked = _mm256_and_si256(n, _mm256_set1_epi16(255));
+    const __m256i low = bl_shift_right_lanes_i16_avx2(a_shifted, n_masked);
+    const __m256i shifted = _mm256_srli_epi16(low, 8);
+    const __m256i high = bl_shift_right_lanes_i16_avx2(a, _mm256_srli_epi16(n, 8));
+    const __m256i masked = _mm256_and_si256(high, _mm256_set1_epi16(-256));
+    return _mm256_or_si256(shifted, masked);
 }
 
 /* shift_right_lanes, i64: floor(a / 2^n), n read as unsigned. 4 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_shift_right_lanes_i64_avx2(__m256i a, __m256i n)
 {
-    const __m256i less = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
-    const __m256i flipped = _mm256_xor_si256(a, less);
-    const __m256i shifted = _mm256_srlv_epi64(flipped, n);
-    return _mm256_xor_si256(shifted, less);
+    const __m256i sign = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
+    const __m256i shifted = _mm256_srlv_epi64(_mm256_xor_si256(a, sign), n);
+    return _mm256_xor_si256(shifted, sign);
 }
 
 /* shift_right_lanes, u16: floor(a / 2^n), n read as unsigned. 7 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_shift_right_lanes_u16_avx2(__m256i a, __m256i n)
 {
-    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(0xffff));
-    const __m256i masked_b = _mm256_and_si256(n, _mm256_set1_epi32(0xffff));
-    const __m256i low = _mm256_srlv_epi32(masked, masked_b);
-    const __m256i shifted = _mm256_srli_epi32(n, 16);
-    const __m256i shifted_b = _mm256_srlv_epi32(a, shifted);
-    const __m256i masked_c = _mm256_and_si256(shifted_b, _mm256_set1_epi32(-0x10000));
-    return _mm256_or_si256(low, masked_c);
+    const __m256i a_masked = _mm256_and_si256(a, _mm256_set1_epi32(0xffff));
+    const __m256i n_masked = _mm256_and_si256(n, _mm256_set1_epi32(0xffff));
+    const __m256i low = _mm256_srlv_epi32(a_masked, n_masked);
+    const __m256i shifted = _mm256_srlv_epi32(a, _mm256_srli_epi32(n, 16));
+    return _mm256_or_si256(low, _mm256_and_si256(shifted, _mm256_set1_epi32(-0x10000)));
 }
 
 /* shift_right_lanes, u8: floor(a / 2^n), n read as unsigned. 19 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_shift_right_lanes_u8_avx2(__m256i a, __m256i n)
 {
-    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi16(255));
-    const __m256i masked_b = _mm256_and_si256(n, _mm256_set1_epi16(255));
-    const __m256i low = bl_shift_right_lanes_u16_avx2(masked, masked_b);
-    const __m256i shifted = _mm256_srli_epi16(n, 8);
-    const __m256i shifted_b = bl_shift_right_lanes_u16_avx2(a, shifted);
-    const __m256i masked_c = _mm256_and_si256(shifted_b, _mm256_set1_epi16(-256));
-    return _mm256_or_si256(low, masked_c);
+    const __m256i a_masked = _mm256_and_si256(a, _mm256_set1_epi16(255));
+    const __m256i n_masked = _mm256_and_si256(n, _mm256_set1_epi16(255));
+    const __m256i low = bl_shift_right_lanes_u16_avx2(a_masked, n_masked);
+    const __m256i shifted = bl_shift_right_lanes_u16_avx2(a, _mm256_srli_epi16(n, 8));
+    return _mm256_or_si256(low, _mm256_and_si256(shifted, _mm256_set1_epi16(-256)));
 }
 
 /* maximum, i64: the greater; 0 is greater than -0; NaN where either is. 2 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_maximum_i64_avx2(__m256i a, __m256i b)
 {
-    const __m256i less = _mm256_cmpgt_epi64(b, a);
-    return _mm256_blendv_epi8(a, b, less);
+    const __m256i a_below_b = _mm256_cmpgt_epi64(b, a);
+    return _mm256_blendv_epi8(a, b, a_below_b);
 }
 
 /* minimum, f32: the lesser; -0 is less than 0; NaN where either is. 5 instructions. */
 BL_AVX2 BL_INLINE __m256 bl_minimum_f32_avx2(__m256 a, __m256 b)
 {
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(b, a, _CMP_LT_OQ));
-    const __m256i bits = _mm256_castps_si256(a);
-    const __m256i kept = _mm256_andnot_si256(less, bits);
-    const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(a, b, _CMP_LT_OQ));
-    const __m256i bits_b = _mm256_castps_si256(b);
-    const __m256i kept_b = _mm256_andnot_si256(less_b, bits_b);
-    const __m256i joined = _mm256_or_si256(kept, kept_b);
-    return _mm256_castsi256_ps(joined);
+    const __m256i b_below_a = _mm256_castps_si256(_mm256_cmp_ps(b, a, _CMP_LT_OQ));
+    const __m256i b_below_a_kept = _mm256_andnot_si256(b_below_a, _mm256_castps_si256(a));
+    const __m256i a_below_b = _mm256_castps_si256(_mm256_cmp_ps(a, b, _CMP_LT_OQ));
+    const __m256i a_below_b_kept = _mm256_andnot_si256(a_below_b, _mm256_castps_si256(b));
+    return _mm256_castsi256_ps(_mm256_or_si256(b_below_a_kept, a_below_b_kept));
 }
 
 /* minimum, f64: the lesser; -0 is less than 0; NaN where either is. 5 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_minimum_f64_avx2(__m256d a, __m256d b)
 {
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(b, a, _CMP_LT_OQ));
-    const __m256i bits = _mm256_castpd_si256(a);
-    const __m256i kept = _mm256_andnot_si256(less, bits);
-    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(a, b, _CMP_LT_OQ));
-    const __m256i bits_b = _mm256_castpd_si256(b);
-    const __m256i kept_b = _mm256_andnot_si256(less_b, bits_b);
-    const __m256i joined = _mm256_or_si256(kept, kept_b);
-    return _mm256_castsi256_pd(joined);
+    const __m256i b_below_a = _mm256_castpd_si256(_mm256_cmp_pd(b, a, _CMP_LT_OQ));
+    const __m256i b_below_a_kept = _mm256_andnot_si256(b_below_a, _mm256_castpd_si256(a));
+    const __m256i a_below_b = _mm256_castpd_si256(_mm256_cmp_pd(a, b, _CMP_LT_OQ));
+    const __m256i a_below_b_kept = _mm256_andnot_si256(a_below_b, _mm256_castpd_si256(b));
+    return _mm256_castsi256_pd(_mm256_or_si256(b_below_a_kept, a_below_b_kept));
 }
 
 /* minimum, i64: the lesser; -0 is less than 0; NaN where either is. 2 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_minimum_i64_avx2(__m256i a, __m256i b)
 {
-    const __m256i less = _mm256_cmpgt_epi64(b, a);
-    return _mm256_blendv_epi8(b, a, less);
+    const __m256i a_below_b = _mm256_cmpgt_epi64(b, a);
+    return _mm256_blendv_epi8(b, a, a_below_b);
 }
 
 /* minimum, u64: the lesser; -0 is less than 0; NaN where either is. 4 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_minimum_u64_avx2(__m256i a, __m256i b)
 {
-    const __m256i less = bl_lt_u64_avx2(a, b);
-    return _mm256_blendv_epi8(b, a, less);
+    return _mm256_blendv_epi8(b, a, bl_lt_u64_avx2(a, b));
 }
 
 /* half_of_single, f32: the bits of f16_from_f32(a). 18 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_half_of_single_f32_avx2(__m256 a)
 {
-    const __m256i bits = _mm256_castps_si256(a);
-    const __m256i magnitude = _mm256_and_si256(bits, _mm256_set1_epi32(0x7fffffff));
-    const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x47800000), magnitude);
-    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x38800000), magnitude);
-    const __m256 bits_b = _mm256_castsi256_ps(magnitude);
-    const __m256 sum = _mm256_add_ps(bits_b, _mm256_set1_ps(0.5f));
-    const __m256i bits_c = _mm256_castps_si256(sum);
-    const __m256i subnormal = _mm256_sub_epi32(bits_c, _mm256_set1_epi32(0x3f000000));
-    const __m256i shifted = _mm256_srli_epi32(magnitude, 13);
-    const __m256i odd = _mm256_and_si256(shifted, _mm256_set1_epi32(1));
-    const __m256i sum_b = _mm256_add_epi32(magnitude, odd);
-    const __m256i sum_c = _mm256_add_epi32(sum_b, _mm256_set1_epi32(-0x37fff001));
-    const __m256i normal = _mm256_srli_epi32(sum_c, 13);
-    const __m256i finite = _mm256_blendv_epi8(normal, subnormal, less_b);
-    const __m256i less_c = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7f800000));
-    const __m256i masked = _mm256_and_si256(less_c, _mm256_set1_epi32(512));
+    const __m256i a_as_u32 = _mm256_castps_si256(a);
+    const __m256i magnitude = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(0x7fffffff));
+    const __m256i less_47800000 = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x47800000), magnitude);
+    const __m256i less_38800000 = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x38800000), magnitude);
+    const __m256 magnitude_sum = _mm256_add_ps(_mm256_castsi256_ps(magnitude), _mm256_set1_ps(0.5f));
+    const __m256i subnormal = _mm256_sub_epi32(_mm256_castps_si256(magnitude_sum), _mm256_set1_epi32(0x3f000000));
+    const __m256i odd = _mm256_and_si256(_mm256_srli_epi32(magnitude, 13), _mm256_set1_epi32(1));
+    const __m256i sum = _mm256_add_epi32(_mm256_add_epi32(magnitude, odd), _mm256_set1_epi32(-0x37fff001));
+    const __m256i normal = _mm256_srli_epi32(sum, 13);
+    const __m256i finite = _mm256_blendv_epi8(normal, subnormal, less_38800000);
+    const __m256i less_infinity = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7f800000));
+    const __m256i masked = _mm256_and_si256(less_infinity, _mm256_set1_epi32(512));
     const __m256i special = _mm256_or_si256(_mm256_set1_epi32(0x7c00), masked);
-    const __m256i result = _mm256_blendv_epi8(special, finite, less);
-    const __m256i flipped = _mm256_xor_si256(bits, magnitude);
-    const __m256i shifted_b = _mm256_srli_epi32(flipped, 16);
-    return _mm256_or_si256(result, shifted_b);
+    const __m256i result = _mm256_blendv_epi8(special, finite, less_47800000);
+    const __m256i shifted = _mm256_srli_epi32(_mm256_xor_si256(a_as_u32, magnitude), 16);
+    return _mm256_or_si256(result, shifted);
 }
 
 /* i64_saturated_f64, f64: a without its fraction, or the nearest that fits in i64; 0 for NaN. 15 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_i64_saturated_f64_f64_avx2(__m256d a)
 {
-    const __m256i equal = _mm256_castpd_si256(_mm256_cmp_pd(a, a, _CMP_EQ_OQ));
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(9.223372036854775e+18), a,
-                                                           _CMP_LT_OQ));
-    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(a, _mm256_set1_pd(-9.223372036854776e+18),
-                                                             _CMP_LT_OQ));
+    const __m256i a_is_number = _mm256_castpd_si256(_mm256_cmp_pd(a, a, _CMP_EQ_OQ));
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(9.223372036854775e+18), a, _CMP_LT_OQ));
+    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(a, _mm256_set1_pd(-9.223372036854776e+18), _CMP_LT_OQ));
     const __m256d whole = _mm256_round_pd(a, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256d product = _mm256_mul_pd(whole, _mm256_set1_pd(2.3283064365386963e-10));
-    const __m256d upper = _mm256_floor_pd(product);
-    const __m256d product_b = _mm256_mul_pd(upper, _mm256_set1_pd(4294967296.0));
-    const __m256d lower = _mm256_sub_pd(whole, product_b);
-    const __m256d sum = _mm256_add_pd(lower, _mm256_set1_pd(4503599627370496.0));
-    const __m256i bits = _mm256_castpd_si256(sum);
-    const __m256d sum_b = _mm256_add_pd(upper, _mm256_set1_pd(6755399441055744.0));
-    const __m256i bits_b = _mm256_castpd_si256(sum_b);
-    const __m256i joined = _mm256_blend_epi32(bits, _mm256_slli_epi64(bits_b, 32), 0xaa);
-    const __m256i chosen = _mm256_blendv_epi8(joined, _mm256_set1_epi64x(INT64_MIN), less_b);
-    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)),
-                                                less);
-    return _mm256_and_si256(equal, chosen_b);
+    const __m256d upper = _mm256_floor_pd(_mm256_mul_pd(whole, _mm256_set1_pd(2.3283064365386963e-10)));
+    const __m256d lower = _mm256_sub_pd(whole, _mm256_mul_pd(upper, _mm256_set1_pd(4294967296.0)));
+    const __m256i lower_sum = _mm256_castpd_si256(_mm256_add_pd(lower, _mm256_set1_pd(4503599627370496.0)));
+    const __m256i upper_sum = _mm256_castpd_si256(_mm256_add_pd(upper, _mm256_set1_pd(6755399441055744.0)));
+    const __m256i joined = _mm256_blend_epi32(lower_sum, _mm256_slli_epi64(upper_sum, 32), 0xaa);
+    const __m256i chosen_sign_bit = _mm256_blendv_epi8(joined, _mm256_set1_epi64x(INT64_MIN), less_b);
+    const __m256i chosen = _mm256_blendv_epi8(chosen_sign_bit, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)), less);
+    return _mm256_and_si256(a_is_number, chosen);
 }
 
 /* f64_from_i64, i64: to nearest even. 7 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_f64_from_i64_i64_avx2(__m256i a)
 {
     const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi64x(INT64_MIN));
-    const __m256i shifted = _mm256_srli_epi64(flipped, 32);
-    const __m256i high = _mm256_or_si256(shifted, _mm256_set1_epi64x(INT64_C(0x4530000000000000)));
-    const __m256d bits = _mm256_castsi256_pd(high);
-    const __m256d real = _mm256_sub_pd(bits, _mm256_set1_pd(1.9342822341709703e+25));
+    const __m256i high = _mm256_or_si256(
+        _mm256_srli_epi64(flipped, 32), _mm256_set1_epi64x(INT64_C(0x4530000000000000)));
+    const __m256d real = _mm256_sub_pd(_mm256_castsi256_pd(high), _mm256_set1_pd(1.9342822341709703e+25));
     const __m256i masked = _mm256_and_si256(flipped, _mm256_set1_epi64x(INT64_C(0xffffffff)));
     const __m256i low = _mm256_or_si256(masked, _mm256_set1_epi64x(INT64_C(0x4330000000000000)));
-    const __m256d bits_b = _mm256_castsi256_pd(low);
-    return _mm256_add_pd(real, bits_b);
+    return _mm256_add_pd(real, _mm256_castsi256_pd(low));
 }
 
 /* u64_saturated_f64, f64: a without its fraction, or the nearest that fits in u64; 0 for NaN. 12 instructions. */
@@ -1414,99 +1230,81 @@ BL_AVX2 BL_INLINE __m256i bl_u64_saturated_f64_f64_avx2(__m256d a)
 {
     const __m256d positive = _mm256_max_pd(a, _mm256_setzero_pd());
     const __m256d whole = _mm256_round_pd(positive, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256d product = _mm256_mul_pd(whole, _mm256_set1_pd(2.3283064365386963e-10));
-    const __m256d upper = _mm256_floor_pd(product);
-    const __m256d product_b = _mm256_mul_pd(upper, _mm256_set1_pd(4294967296.0));
-    const __m256d lower = _mm256_sub_pd(whole, product_b);
-    const __m256d sum = _mm256_add_pd(lower, _mm256_set1_pd(4503599627370496.0));
-    const __m256i bits = _mm256_castpd_si256(sum);
-    const __m256d sum_b = _mm256_add_pd(upper, _mm256_set1_pd(4503599627370496.0));
-    const __m256i bits_b = _mm256_castpd_si256(sum_b);
-    const __m256i joined = _mm256_blend_epi32(bits, _mm256_slli_epi64(bits_b, 32), 0xaa);
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(1.844674407370955e+19), positive,
-                                                           _CMP_LT_OQ));
-    return _mm256_or_si256(joined, less);
+    const __m256d upper = _mm256_floor_pd(_mm256_mul_pd(whole, _mm256_set1_pd(2.3283064365386963e-10)));
+    const __m256d lower = _mm256_sub_pd(whole, _mm256_mul_pd(upper, _mm256_set1_pd(4294967296.0)));
+    const __m256i lower_sum = _mm256_castpd_si256(_mm256_add_pd(lower, _mm256_set1_pd(4503599627370496.0)));
+    const __m256i upper_sum = _mm256_castpd_si256(_mm256_add_pd(upper, _mm256_set1_pd(4503599627370496.0)));
+    const __m256i sum_joined = _mm256_blend_epi32(lower_sum, _mm256_slli_epi64(upper_sum, 32), 0xaa);
+    const __m256i less = _mm256_castpd_si256(
+        _mm256_cmp_pd(_mm256_set1_pd(1.844674407370955e+19), positive, _CMP_LT_OQ));
+    return _mm256_or_si256(sum_joined, less);
 }
 
 /* f64_from_u64, u64: to nearest even. 6 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_f64_from_u64_u64_avx2(__m256i a)
 {
-    const __m256i shifted = _mm256_srli_epi64(a, 32);
-    const __m256i high = _mm256_or_si256(shifted, _mm256_set1_epi64x(INT64_C(0x4530000000000000)));
-    const __m256d bits = _mm256_castsi256_pd(high);
-    const __m256d real = _mm256_sub_pd(bits, _mm256_set1_pd(1.9342813118337666e+25));
+    const __m256i high = _mm256_or_si256(_mm256_srli_epi64(a, 32), _mm256_set1_epi64x(INT64_C(0x4530000000000000)));
+    const __m256d real = _mm256_sub_pd(_mm256_castsi256_pd(high), _mm256_set1_pd(1.9342813118337666e+25));
     const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi64x(INT64_C(0xffffffff)));
     const __m256i low = _mm256_or_si256(masked, _mm256_set1_epi64x(INT64_C(0x4330000000000000)));
-    const __m256d bits_b = _mm256_castsi256_pd(low);
-    return _mm256_add_pd(real, bits_b);
+    return _mm256_add_pd(real, _mm256_castsi256_pd(low));
 }
 
 /* i32_saturated_f32, f32: a without its fraction, or the nearest that fits in i32; 0 for NaN. 5 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_i32_saturated_f32_f32_avx2(__m256 a)
 {
-    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(a, a, _CMP_EQ_OQ));
+    const __m256i a_is_number = _mm256_castps_si256(_mm256_cmp_ps(a, a, _CMP_EQ_OQ));
     const __m256i converted = _mm256_cvttps_epi32(a);
     const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(2.1474835e+09f), a, _CMP_LT_OQ));
     const __m256i flipped = _mm256_xor_si256(converted, less);
-    return _mm256_and_si256(equal, flipped);
+    return _mm256_and_si256(a_is_number, flipped);
 }
 
 /* u32_saturated_f32, f32: a without its fraction, or the nearest that fits in u32; 0 for NaN. 9 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_u32_saturated_f32_f32_avx2(__m256 a)
 {
     const __m256 positive = _mm256_max_ps(a, _mm256_setzero_ps());
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(2.1474835e+09f), positive,
-                                                           _CMP_LT_OQ));
-    const __m256i masked = _mm256_and_si256(less, _mm256_set1_epi32(0x4f000000));
-    const __m256 bits = _mm256_castsi256_ps(masked);
-    const __m256 difference = _mm256_sub_ps(positive, bits);
-    const __m256i whole = _mm256_cvttps_epi32(difference);
-    const __m256i masked_b = _mm256_and_si256(less, _mm256_set1_epi32(INT32_MIN));
-    const __m256i flipped = _mm256_xor_si256(whole, masked_b);
-    const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(4.294967e+09f), positive,
-                                                             _CMP_LT_OQ));
-    return _mm256_or_si256(flipped, less_b);
+    const __m256i high = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(2.1474835e+09f), positive, _CMP_LT_OQ));
+    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(high, _mm256_set1_epi32(0x4f000000)));
+    const __m256i whole = _mm256_cvttps_epi32(_mm256_sub_ps(positive, masked));
+    const __m256i masked_sign_bit = _mm256_and_si256(high, _mm256_set1_epi32(INT32_MIN));
+    const __m256i flipped = _mm256_xor_si256(whole, masked_sign_bit);
+    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(4.294967e+09f), positive, _CMP_LT_OQ));
+    return _mm256_or_si256(flipped, less);
 }
 
 /* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
  * or what is next to it and odd. 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_round_to_odd_i32_avx2(__m256i a)
 {
-    const __m256i sum = _mm256_add_epi32(a, _mm256_set1_epi32(0x1000000));
-    const __m256i beyond = _mm256_srli_epi32(sum, 25);
-    const __m256i equal = _mm256_cmpeq_epi32(beyond, _mm256_setzero_si256());
+    const __m256i beyond = _mm256_srli_epi32(_mm256_add_epi32(a, _mm256_set1_epi32(0x1000000)), 25);
+    const __m256i beyond_is_zero = _mm256_cmpeq_epi32(beyond, _mm256_setzero_si256());
     const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(255));
-    const __m256i sum_b = _mm256_add_epi32(masked, _mm256_set1_epi32(255));
-    const __m256i joined = _mm256_or_si256(a, sum_b);
+    const __m256i joined = _mm256_or_si256(a, _mm256_add_epi32(masked, _mm256_set1_epi32(255)));
     const __m256i rounded = _mm256_and_si256(joined, _mm256_set1_epi32(-256));
-    return _mm256_blendv_epi8(rounded, a, equal);
+    return _mm256_blendv_epi8(rounded, a, beyond_is_zero);
 }
 
 /* round_to_odd, i64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
  * or what is next to it and odd. 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_round_to_odd_i64_avx2(__m256i a)
 {
-    const __m256i sum = _mm256_add_epi64(a, _mm256_set1_epi64x(INT64_C(0x20000000000000)));
-    const __m256i beyond = _mm256_srli_epi64(sum, 54);
-    const __m256i equal = _mm256_cmpeq_epi64(beyond, _mm256_setzero_si256());
+    const __m256i beyond = _mm256_srli_epi64(_mm256_add_epi64(a, _mm256_set1_epi64x(INT64_C(0x20000000000000))), 54);
+    const __m256i beyond_is_zero = _mm256_cmpeq_epi64(beyond, _mm256_setzero_si256());
     const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi64x(INT64_C(0x7ff)));
-    const __m256i sum_b = _mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x7ff)));
-    const __m256i joined = _mm256_or_si256(a, sum_b);
+    const __m256i joined = _mm256_or_si256(a, _mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x7ff))));
     const __m256i rounded = _mm256_and_si256(joined, _mm256_set1_epi64x(INT64_C(-0x800)));
-    return _mm256_blendv_epi8(rounded, a, equal);
+    return _mm256_blendv_epi8(rounded, a, beyond_is_zero);
 }
 
 /* f32_from_u32, u32: to nearest even. 6 instructions. */
 BL_AVX2 BL_INLINE __m256 bl_f32_from_u32_u32_avx2(__m256i a)
 {
-    const __m256i shifted = _mm256_srli_epi32(a, 16);
-    const __m256i high = _mm256_or_si256(shifted, _mm256_set1_epi32(0x53000000));
-    const __m256 bits = _mm256_castsi256_ps(high);
-    const __m256 real = _mm256_sub_ps(bits, _mm256_set1_ps(5.497642e+11f));
+    const __m256i high = _mm256_or_si256(_mm256_srli_epi32(a, 16), _mm256_set1_epi32(0x53000000));
+    const __m256 real = _mm256_sub_ps(_mm256_castsi256_ps(high), _mm256_set1_ps(5.497642e+11f));
     const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(0xffff));
     const __m256i low = _mm256_or_si256(masked, _mm256_set1_epi32(0x4b000000));
-    const __m256 bits_b = _mm256_castsi256_ps(low);
-    return _mm256_add_ps(real, bits_b);
+    return _mm256_add_ps(real, _mm256_castsi256_ps(low));
 }
 
 /* round_to_odd, u32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
@@ -1514,12 +1312,11 @@ BL_AVX2 BL_INLINE __m256 bl_f32_from_u32_u32_avx2(__m256i a)
 BL_AVX2 BL_INLINE __m256i bl_round_to_odd_u32_avx2(__m256i a)
 {
     const __m256i beyond = _mm256_srli_epi32(a, 24);
-    const __m256i equal = _mm256_cmpeq_epi32(beyond, _mm256_setzero_si256());
+    const __m256i beyond_is_zero = _mm256_cmpeq_epi32(beyond, _mm256_setzero_si256());
     const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(255));
-    const __m256i sum = _mm256_add_epi32(masked, _mm256_set1_epi32(255));
-    const __m256i joined = _mm256_or_si256(a, sum);
+    const __m256i joined = _mm256_or_si256(a, _mm256_add_epi32(masked, _mm256_set1_epi32(255)));
     const __m256i rounded = _mm256_and_si256(joined, _mm256_set1_epi32(-256));
-    return _mm256_blendv_epi8(rounded, a, equal);
+    return _mm256_blendv_epi8(rounded, a, beyond_is_zero);
 }
 
 /* round_to_odd, u64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
@@ -1527,12 +1324,22 @@ BL_AVX2 BL_INLINE __m256i bl_round_to_odd_u32_avx2(__m256i a)
 BL_AVX2 BL_INLINE __m256i bl_round_to_odd_u64_avx2(__m256i a)
 {
     const __m256i beyond = _mm256_srli_epi64(a, 53);
-    const __m256i equal = _mm256_cmpeq_epi64(beyond, _mm256_setzero_si256());
+    const __m256i beyond_is_zero = _mm256_cmpeq_epi64(beyond, _mm256_setzero_si256());
     const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi64x(INT64_C(0x7ff)));
-    const __m256i sum = _mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x7ff)));
-    const __m256i joined = _mm256_or_si256(a, sum);
+    const __m256i joined = _mm256_or_si256(a, _mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x7ff))));
     const __m256i rounded = _mm256_and_si256(joined, _mm256_set1_epi64x(INT64_C(-0x800)));
-    return _mm256_blendv_epi8(rounded, a, equal);
+    return _mm256_blendv_epi8(rounded, a, beyond_is_zero);
+}
+
+/* i32_nearest_f32, f32: the nearest whole number, of two the even one, or the nearest that fits in i32; 0 for NaN.
+ * 5 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_i32_nearest_f32_f32_avx2(__m256 a)
+{
+    const __m256i a_is_number = _mm256_castps_si256(_mm256_cmp_ps(a, a, _CMP_EQ_OQ));
+    const __m256i converted = _mm256_cvtps_epi32(a);
+    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(2.1474835e+09f), a, _CMP_LT_OQ));
+    const __m256i flipped = _mm256_xor_si256(converted, less);
+    return _mm256_and_si256(a_is_number, flipped);
 }
 
 #endif /* BL_WITH_AVX2 */

@@ -36,418 +36,336 @@ floor_mod_i32, floor_mod_i64, floor_mod_u32, floor_mod_u64."
 /* add, bf16: a + b; integers wrap, floats are IEEE 754 to nearest even. 13 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_add_bf16_avx512(__m512i a, __m512i b)
 {
-    const __m512i shifted = _mm512_slli_epi32(a, 16);
-    const __m512 bits = _mm512_castsi512_ps(shifted);
-    const __m512i shifted_b = _mm512_slli_epi32(b, 16);
-    const __m512 bits_b = _mm512_castsi512_ps(shifted_b);
-    const __m512 sum = _mm512_add_ps(bits, bits_b);
-    const __m512i bits_c = _mm512_castps_si512(sum);
-    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
-    const __m512 bits_d = _mm512_castsi512_ps(masked);
-    const __m512i masked_b = _mm512_and_si512(b, _mm512_set1_epi32(-0x10000));
-    const __m512 bits_e = _mm512_castsi512_ps(masked_b);
-    const __m512 sum_b = _mm512_add_ps(bits_d, bits_e);
-    const __m512i bits_f = _mm512_castps_si512(sum_b);
-    const __m512i lows = _mm512_mask_shuffle_epi8(bits_c, 0xcccccccccccccccc, bits_f,
-                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504,
-                                                                    0x01000100));
-    const __m512i kept = _mm512_mask_shuffle_epi8(bits_f, 0x3333333333333333, bits_c,
-                                                  _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706,
-                                                                    0x03020302));
-    const __m512i masked_c = _mm512_and_si512(kept, _mm512_set1_epi16(1));
-    const __m512i rest = _mm512_or_si512(lows, masked_c);
-    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
-    const __m512i sum_c = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
-    return _mm512_mask_blend_epi16(less, kept, sum_c);
+    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
+    const __m512 b_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(b, 16));
+    const __m512i shifted_sum = _mm512_castps_si512(_mm512_add_ps(a_shifted, b_shifted));
+    const __m512 a_masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
+    const __m512 b_masked = _mm512_castsi512_ps(_mm512_and_si512(b, _mm512_set1_epi32(-0x10000)));
+    const __m512i masked_sum = _mm512_castps_si512(_mm512_add_ps(a_masked, b_masked));
+    const __m512i lows = _mm512_mask_shuffle_epi8(
+        shifted_sum, 0xcccccccccccccccc, masked_sum, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
+    const __m512i kept = _mm512_mask_shuffle_epi8(
+        masked_sum, 0x3333333333333333, shifted_sum, _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+    const __m512i masked = _mm512_and_si512(kept, _mm512_set1_epi16(1));
+    const __m512i rest = _mm512_or_si512(lows, masked);
+    const __mmask32 rest_above_sign_bit = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
+    const __m512i kept_sum = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
+    return _mm512_mask_blend_epi16(rest_above_sign_bit, kept, kept_sum);
 }
 
 /* sub, bf16: a - b; integers wrap, floats are IEEE 754 to nearest even. 13 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_sub_bf16_avx512(__m512i a, __m512i b)
 {
-    const __m512i shifted = _mm512_slli_epi32(a, 16);
-    const __m512 bits = _mm512_castsi512_ps(shifted);
-    const __m512i shifted_b = _mm512_slli_epi32(b, 16);
-    const __m512 bits_b = _mm512_castsi512_ps(shifted_b);
-    const __m512 difference = _mm512_sub_ps(bits, bits_b);
-    const __m512i bits_c = _mm512_castps_si512(difference);
-    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
-    const __m512 bits_d = _mm512_castsi512_ps(masked);
-    const __m512i masked_b = _mm512_and_si512(b, _mm512_set1_epi32(-0x10000));
-    const __m512 bits_e = _mm512_castsi512_ps(masked_b);
-    const __m512 difference_b = _mm512_sub_ps(bits_d, bits_e);
-    const __m512i bits_f = _mm512_castps_si512(difference_b);
-    const __m512i lows = _mm512_mask_shuffle_epi8(bits_c, 0xcccccccccccccccc, bits_f,
-                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504,
-                                                                    0x01000100));
-    const __m512i kept = _mm512_mask_shuffle_epi8(bits_f, 0x3333333333333333, bits_c,
-                                                  _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706,
-                                                                    0x03020302));
-    const __m512i masked_c = _mm512_and_si512(kept, _mm512_set1_epi16(1));
-    const __m512i rest = _mm512_or_si512(lows, masked_c);
-    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
+    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
+    const __m512 b_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(b, 16));
+    const __m512i shifted_difference = _mm512_castps_si512(_mm512_sub_ps(a_shifted, b_shifted));
+    const __m512 a_masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
+    const __m512 b_masked = _mm512_castsi512_ps(_mm512_and_si512(b, _mm512_set1_epi32(-0x10000)));
+    const __m512i masked_difference = _mm512_castps_si512(_mm512_sub_ps(a_masked, b_masked));
+    const __m512i lows = _mm512_mask_shuffle_epi8(shifted_difference, 0xcccccccccccccccc, masked_difference,
+                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
+    const __m512i kept = _mm512_mask_shuffle_epi8(masked_difference, 0x3333333333333333, shifted_difference,
+                                                  _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+    const __m512i masked = _mm512_and_si512(kept, _mm512_set1_epi16(1));
+    const __m512i rest = _mm512_or_si512(lows, masked);
+    const __mmask32 rest_above_sign_bit = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
     const __m512i sum = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
-    return _mm512_mask_blend_epi16(less, kept, sum);
+    return _mm512_mask_blend_epi16(rest_above_sign_bit, kept, sum);
 }
 
 /* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 13 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_bf16_avx512(__m512i a, __m512i b)
 {
-    const __m512i shifted = _mm512_slli_epi32(a, 16);
-    const __m512 bits = _mm512_castsi512_ps(shifted);
-    const __m512i shifted_b = _mm512_slli_epi32(b, 16);
-    const __m512 bits_b = _mm512_castsi512_ps(shifted_b);
-    const __m512 product = _mm512_mul_ps(bits, bits_b);
-    const __m512i bits_c = _mm512_castps_si512(product);
-    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
-    const __m512 bits_d = _mm512_castsi512_ps(masked);
-    const __m512i masked_b = _mm512_and_si512(b, _mm512_set1_epi32(-0x10000));
-    const __m512 bits_e = _mm512_castsi512_ps(masked_b);
-    const __m512 product_b = _mm512_mul_ps(bits_d, bits_e);
-    const __m512i bits_f = _mm512_castps_si512(product_b);
-    const __m512i lows = _mm512_mask_shuffle_epi8(bits_c, 0xcccccccccccccccc, bits_f,
-                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504,
-                                                                    0x01000100));
-    const __m512i kept = _mm512_mask_shuffle_epi8(bits_f, 0x3333333333333333, bits_c,
-                                                  _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706,
-                                                                    0x03020302));
-    const __m512i masked_c = _mm512_and_si512(kept, _mm512_set1_epi16(1));
-    const __m512i rest = _mm512_or_si512(lows, masked_c);
-    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
+    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
+    const __m512 b_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(b, 16));
+    const __m512i shifted_product = _mm512_castps_si512(_mm512_mul_ps(a_shifted, b_shifted));
+    const __m512 a_masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
+    const __m512 b_masked = _mm512_castsi512_ps(_mm512_and_si512(b, _mm512_set1_epi32(-0x10000)));
+    const __m512i masked_product = _mm512_castps_si512(_mm512_mul_ps(a_masked, b_masked));
+    const __m512i lows = _mm512_mask_shuffle_epi8(shifted_product, 0xcccccccccccccccc, masked_product,
+                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
+    const __m512i kept = _mm512_mask_shuffle_epi8(masked_product, 0x3333333333333333, shifted_product,
+                                                  _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+    const __m512i masked = _mm512_and_si512(kept, _mm512_set1_epi16(1));
+    const __m512i rest = _mm512_or_si512(lows, masked);
+    const __mmask32 rest_above_sign_bit = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
     const __m512i sum = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
-    return _mm512_mask_blend_epi16(less, kept, sum);
+    return _mm512_mask_blend_epi16(rest_above_sign_bit, kept, sum);
 }
 
 /* mul, u8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_u8_avx512(__m512i a, __m512i b)
 {
-    const __m512i product = _mm512_mullo_epi16(a, b);
-    const __m512i masked = _mm512_and_si512(product, _mm512_set1_epi16(255));
-    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi16(-256));
+    const __m512i masked = _mm512_and_si512(_mm512_mullo_epi16(a, b), _mm512_set1_epi16(255));
+    const __m512i a_masked = _mm512_and_si512(a, _mm512_set1_epi16(-256));
     const __m512i shifted = _mm512_srli_epi16(b, 8);
-    const __m512i product_b = _mm512_mullo_epi16(masked_b, shifted);
-    return _mm512_or_si512(masked, product_b);
+    const __m512i product = _mm512_mullo_epi16(a_masked, shifted);
+    return _mm512_or_si512(masked, product);
 }
 
 /* div, bf16: a / b, IEEE 754 to nearest even. 13 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_div_bf16_avx512(__m512i a, __m512i b)
 {
-    const __m512i shifted = _mm512_slli_epi32(a, 16);
-    const __m512 bits = _mm512_castsi512_ps(shifted);
-    const __m512i shifted_b = _mm512_slli_epi32(b, 16);
-    const __m512 bits_b = _mm512_castsi512_ps(shifted_b);
-    const __m512 quotient = _mm512_div_ps(bits, bits_b);
-    const __m512i bits_c = _mm512_castps_si512(quotient);
-    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
-    const __m512 bits_d = _mm512_castsi512_ps(masked);
-    const __m512i masked_b = _mm512_and_si512(b, _mm512_set1_epi32(-0x10000));
-    const __m512 bits_e = _mm512_castsi512_ps(masked_b);
-    const __m512 quotient_b = _mm512_div_ps(bits_d, bits_e);
-    const __m512i bits_f = _mm512_castps_si512(quotient_b);
-    const __m512i lows = _mm512_mask_shuffle_epi8(bits_c, 0xcccccccccccccccc, bits_f,
-                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504,
-                                                                    0x01000100));
-    const __m512i kept = _mm512_mask_shuffle_epi8(bits_f, 0x3333333333333333, bits_c,
-                                                  _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706,
-                                                                    0x03020302));
-    const __m512i masked_c = _mm512_and_si512(kept, _mm512_set1_epi16(1));
-    const __m512i rest = _mm512_or_si512(lows, masked_c);
-    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
+    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
+    const __m512 b_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(b, 16));
+    const __m512i shifted_quotient = _mm512_castps_si512(_mm512_div_ps(a_shifted, b_shifted));
+    const __m512 a_masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
+    const __m512 b_masked = _mm512_castsi512_ps(_mm512_and_si512(b, _mm512_set1_epi32(-0x10000)));
+    const __m512i masked_quotient = _mm512_castps_si512(_mm512_div_ps(a_masked, b_masked));
+    const __m512i lows = _mm512_mask_shuffle_epi8(shifted_quotient, 0xcccccccccccccccc, masked_quotient,
+                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
+    const __m512i kept = _mm512_mask_shuffle_epi8(masked_quotient, 0x3333333333333333, shifted_quotient,
+                                                  _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+    const __m512i masked = _mm512_and_si512(kept, _mm512_set1_epi16(1));
+    const __m512i rest = _mm512_or_si512(lows, masked);
+    const __mmask32 rest_above_sign_bit = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
     const __m512i sum = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
-    return _mm512_mask_blend_epi16(less, kept, sum);
+    return _mm512_mask_blend_epi16(rest_above_sign_bit, kept, sum);
 }
 
 /* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 42 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_i8_avx512(__m512i a, __m512i b)
 {
-    const __mmask64 equal = _mm512_cmpeq_epi8_mask(b, _mm512_setzero_si512());
+    const __mmask64 b_is_zero = _mm512_cmpeq_epi8_mask(b, _mm512_setzero_si512());
     const __m512i dividend0_on_top = _mm512_slli_epi32(a, 24);
     const __m512 dividend0_real = _mm512_cvtepi32_ps(dividend0_on_top);
-    const __m512i chosen = _mm512_mask_blend_epi8(equal, b, _mm512_set1_epi8(1));
-    const __m512i divisor0_on_top = _mm512_slli_epi32(chosen, 24);
+    const __m512i b_divisor = _mm512_mask_blend_epi8(b_is_zero, b, _mm512_set1_epi8(1));
+    const __m512i divisor0_on_top = _mm512_slli_epi32(b_divisor, 24);
     const __m512 divisor0_real = _mm512_cvtepi32_ps(divisor0_on_top);
-    const __m512 ratio = _mm512_div_ps(dividend0_real, divisor0_real);
-    const __m512i quotient0 = _mm512_cvttps_epi32(ratio);
-    const __m512i masked = _mm512_and_si512(quotient0, _mm512_set1_epi32(255));
+    const __m512 dividend0_real_ratio = _mm512_div_ps(dividend0_real, divisor0_real);
+    const __m512i quotient0 = _mm512_cvttps_epi32(dividend0_real_ratio);
+    const __m512i quotient0_masked = _mm512_and_si512(quotient0, _mm512_set1_epi32(255));
     const __m512i dividend8_on_top = _mm512_slli_epi32(a, 16);
     const __m512i dividend8 = _mm512_and_si512(dividend8_on_top, _mm512_set1_epi32(-0x1000000));
     const __m512 dividend8_real = _mm512_cvtepi32_ps(dividend8);
-    const __m512i divisor8_on_top = _mm512_slli_epi32(chosen, 16);
+    const __m512i divisor8_on_top = _mm512_slli_epi32(b_divisor, 16);
     const __m512i divisor8 = _mm512_and_si512(divisor8_on_top, _mm512_set1_epi32(-0x1000000));
     const __m512 divisor8_real = _mm512_cvtepi32_ps(divisor8);
-    const __m512 estimate = _mm512_rcp14_ps(divisor8_real);
-    const __m512 inverse = _mm512_mul_ps(estimate, _mm512_set1_ps(1.0009766f));
-    const __m512 product = _mm512_mul_ps(dividend8_real, inverse);
-    const __m512i quotient8 = _mm512_cvttps_epi32(product);
-    const __m512i shifted = _mm512_slli_epi32(quotient8, 8);
-    const __m512i pair0 = _mm512_or_si512(masked, shifted);
+    const __m512 divisor8_real_estimate = _mm512_rcp14_ps(divisor8_real);
+    const __m512 divisor8_real_estimate_inverse = _mm512_mul_ps(divisor8_real_estimate, _mm512_set1_ps(1.0009766f));
+    const __m512i quotient8 = _mm512_cvttps_epi32(_mm512_mul_ps(dividend8_real, divisor8_real_estimate_inverse));
+    const __m512i quotient8_shifted = _mm512_slli_epi32(quotient8, 8);
+    const __m512i pair0 = _mm512_or_si512(quotient0_masked, quotient8_shifted);
     const __m512i dividend16_on_top = _mm512_slli_epi32(a, 8);
     const __m512i dividend16 = _mm512_and_si512(dividend16_on_top, _mm512_set1_epi32(-0x1000000));
     const __m512 dividend16_real = _mm512_cvtepi32_ps(dividend16);
-    const __m512i divisor16_on_top = _mm512_slli_epi32(chosen, 8);
+    const __m512i divisor16_on_top = _mm512_slli_epi32(b_divisor, 8);
     const __m512i divisor16 = _mm512_and_si512(divisor16_on_top, _mm512_set1_epi32(-0x1000000));
     const __m512 divisor16_real = _mm512_cvtepi32_ps(divisor16);
-    const __m512 ratio_b = _mm512_div_ps(dividend16_real, divisor16_real);
-    const __m512i quotient16 = _mm512_cvttps_epi32(ratio_b);
-    const __m512i masked_b = _mm512_and_si512(quotient16, _mm512_set1_epi32(255));
+    const __m512 dividend16_real_ratio = _mm512_div_ps(dividend16_real, divisor16_real);
+    const __m512i quotient16 = _mm512_cvttps_epi32(dividend16_real_ratio);
+    const __m512i quotient16_masked = _mm512_and_si512(quotient16, _mm512_set1_epi32(255));
     const __m512i dividend24 = _mm512_and_si512(a, _mm512_set1_epi32(-0x1000000));
     const __m512 dividend24_real = _mm512_cvtepi32_ps(dividend24);
-    const __m512i divisor24 = _mm512_and_si512(chosen, _mm512_set1_epi32(-0x1000000));
+    const __m512i divisor24 = _mm512_and_si512(b_divisor, _mm512_set1_epi32(-0x1000000));
     const __m512 divisor24_real = _mm512_cvtepi32_ps(divisor24);
-    const __m512 estimate_b = _mm512_rcp14_ps(divisor24_real);
-    const __m512 inverse_b = _mm512_mul_ps(estimate_b, _mm512_set1_ps(1.0009766f));
-    const __m512 product_b = _mm512_mul_ps(dividend24_real, inverse_b);
-    const __m512i quotient24 = _mm512_cvttps_epi32(product_b);
-    const __m512i shifted_b = _mm512_slli_epi32(quotient24, 8);
-    const __m512i pair16 = _mm512_or_si512(masked_b, shifted_b);
-    const __m512i lows = _mm512_mask_shuffle_epi8(pair0, 0xcccccccccccccccc, pair16,
-                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504,
-                                                                    0x01000100));
-    return _mm512_mask_blend_epi8(equal, lows, _mm512_setzero_si512());
+    const __m512 divisor24_real_estimate = _mm512_rcp14_ps(divisor24_real);
+    const __m512 divisor24_real_estimate_inverse = _mm512_mul_ps(divisor24_real_estimate, _mm512_set1_ps(1.0009766f));
+    const __m512i quotient24 = _mm512_cvttps_epi32(_mm512_mul_ps(dividend24_real, divisor24_real_estimate_inverse));
+    const __m512i quotient24_shifted = _mm512_slli_epi32(quotient24, 8);
+    const __m512i pair16 = _mm512_or_si512(quotient16_masked, quotient24_shifted);
+    const __m512i lows = _mm512_mask_shuffle_epi8(
+        pair0, 0xcccccccccccccccc, pair16, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
+    return _mm512_mask_blend_epi8(b_is_zero, lows, _mm512_setzero_si512());
 }
 
 /* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 20 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_i16_avx512(__m512i a, __m512i b)
 {
-    const __mmask32 equal = _mm512_cmpeq_epi16_mask(b, _mm512_setzero_si512());
+    const __mmask32 b_is_zero = _mm512_cmpeq_epi16_mask(b, _mm512_setzero_si512());
     const __m512i dividend0_on_top = _mm512_slli_epi32(a, 16);
     const __m512 dividend0_real = _mm512_cvtepi32_ps(dividend0_on_top);
-    const __m512i chosen = _mm512_mask_blend_epi16(equal, b, _mm512_set1_epi16(1));
-    const __m512i divisor0_on_top = _mm512_slli_epi32(chosen, 16);
+    const __m512i b_divisor = _mm512_mask_blend_epi16(b_is_zero, b, _mm512_set1_epi16(1));
+    const __m512i divisor0_on_top = _mm512_slli_epi32(b_divisor, 16);
     const __m512 divisor0_real = _mm512_cvtepi32_ps(divisor0_on_top);
     const __m512 ratio = _mm512_div_ps(dividend0_real, divisor0_real);
     const __m512i quotient0 = _mm512_cvttps_epi32(ratio);
     const __m512i dividend16 = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
     const __m512 dividend16_real = _mm512_cvtepi32_ps(dividend16);
-    const __m512i divisor16 = _mm512_and_si512(chosen, _mm512_set1_epi32(-0x10000));
+    const __m512i divisor16 = _mm512_and_si512(b_divisor, _mm512_set1_epi32(-0x10000));
     const __m512 divisor16_real = _mm512_cvtepi32_ps(divisor16);
     const __m512 estimate = _mm512_rcp14_ps(divisor16_real);
-    const __m512 product = _mm512_mul_ps(divisor16_real, estimate);
-    const __m512 difference = _mm512_sub_ps(_mm512_set1_ps(2.0000038f), product);
+    const __m512 difference = _mm512_sub_ps(_mm512_set1_ps(2.0000038f), _mm512_mul_ps(divisor16_real, estimate));
     const __m512 inverse = _mm512_mul_ps(estimate, difference);
-    const __m512 product_b = _mm512_mul_ps(dividend16_real, inverse);
-    const __m512i quotient16 = _mm512_cvttps_epi32(product_b);
-    const __m512i lows = _mm512_mask_shuffle_epi8(quotient0, 0xcccccccccccccccc, quotient16,
-                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504,
-                                                                    0x01000100));
-    return _mm512_mask_blend_epi16(equal, lows, _mm512_setzero_si512());
+    const __m512i quotient16 = _mm512_cvttps_epi32(_mm512_mul_ps(dividend16_real, inverse));
+    const __m512i lows = _mm512_mask_shuffle_epi8(
+        quotient0, 0xcccccccccccccccc, quotient16, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
+    return _mm512_mask_blend_epi16(b_is_zero, lows, _mm512_setzero_si512());
 }
 
 /* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 12 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i16_avx512(__m512i a, __m512i d, __m512i multiplier, int shift)
 {
-    const __m512i magnitude = _mm512_abs_epi16(a);
-    const __m512i sum = _mm512_add_epi16(magnitude, _mm512_set1_epi16(1));
+    const __m512i sum = _mm512_add_epi16(_mm512_abs_epi16(a), _mm512_set1_epi16(1));
     const __m512i high = _mm512_mulhi_epu16(sum, multiplier);
     const __m512i shifted = _mm512_srl_epi16(high, _mm_cvtsi32_si128(shift));
-    const __mmask32 less = _mm512_cmplt_epi16_mask(a, _mm512_setzero_si512());
-    const __m512i ones = _mm512_movm_epi16(less);
-    const __mmask32 less_b = _mm512_cmplt_epi16_mask(d, _mm512_setzero_si512());
-    const __m512i ones_b = _mm512_movm_epi16(less_b);
-    const __m512i flipped = _mm512_xor_si512(ones, ones_b);
-    const __m512i flipped_b = _mm512_xor_si512(shifted, flipped);
-    return _mm512_sub_epi16(flipped_b, flipped);
+    const __m512i a_ones = _mm512_movm_epi16(_mm512_cmplt_epi16_mask(a, _mm512_setzero_si512()));
+    const __m512i d_ones = _mm512_movm_epi16(_mm512_cmplt_epi16_mask(d, _mm512_setzero_si512()));
+    const __m512i flipped = _mm512_xor_si512(a_ones, d_ones);
+    return _mm512_sub_epi16(_mm512_xor_si512(shifted, flipped), flipped);
 }
 
 /* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 23 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_i32_avx512(__m512i a, __m512i b)
 {
-    const __mmask16 equal = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
+    const __mmask16 b_is_zero = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
     const __m512i dividend0_on_top = _mm512_slli_epi64(a, 32);
     const __m512d dividend0_real = _mm512_cvtepi64_pd(dividend0_on_top);
-    const __m512i chosen = _mm512_mask_blend_epi32(equal, b, _mm512_set1_epi32(1));
-    const __m512i divisor0_on_top = _mm512_slli_epi64(chosen, 32);
+    const __m512i b_divisor = _mm512_mask_blend_epi32(b_is_zero, b, _mm512_set1_epi32(1));
+    const __m512i divisor0_on_top = _mm512_slli_epi64(b_divisor, 32);
     const __m512d divisor0_real = _mm512_cvtepi64_pd(divisor0_on_top);
     const __m512d ratio = _mm512_div_pd(dividend0_real, divisor0_real);
     const __m512i quotient0 = _mm512_cvttpd_epi64(ratio);
     const __m512i dividend32 = _mm512_and_si512(a, _mm512_set1_epi64(INT64_C(-0x100000000)));
     const __m512d dividend32_real = _mm512_cvtepi64_pd(dividend32);
-    const __m512i divisor32 = _mm512_and_si512(chosen, _mm512_set1_epi64(INT64_C(-0x100000000)));
+    const __m512i divisor32 = _mm512_and_si512(b_divisor, _mm512_set1_epi64(INT64_C(-0x100000000)));
     const __m512d divisor32_real = _mm512_cvtepi64_pd(divisor32);
     const __m512d estimate = _mm512_rcp14_pd(divisor32_real);
-    const __m512d product = _mm512_mul_pd(divisor32_real, estimate);
-    const __m512d difference = _mm512_sub_pd(_mm512_set1_pd(2.0), product);
+    const __m512d difference = _mm512_sub_pd(_mm512_set1_pd(2.0), _mm512_mul_pd(divisor32_real, estimate));
     const __m512d better = _mm512_mul_pd(estimate, difference);
-    const __m512d product_b = _mm512_mul_pd(divisor32_real, better);
-    const __m512d difference_b = _mm512_sub_pd(_mm512_set1_pd(2.000000000014552), product_b);
+    const __m512d difference_b = _mm512_sub_pd(
+        _mm512_set1_pd(2.000000000014552), _mm512_mul_pd(divisor32_real, better));
     const __m512d inverse = _mm512_mul_pd(better, difference_b);
-    const __m512d product_c = _mm512_mul_pd(dividend32_real, inverse);
-    const __m512i quotient32 = _mm512_cvttpd_epi64(product_c);
+    const __m512i quotient32 = _mm512_cvttpd_epi64(_mm512_mul_pd(dividend32_real, inverse));
     const __m512i lows = _mm512_mask_shuffle_epi32(quotient0, 0xaaaa, quotient32, _MM_PERM_CCAA);
-    return _mm512_mask_blend_epi32(equal, lows, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi32(b_is_zero, lows, _mm512_setzero_si512());
 }
 
 /* mul_high, u32: the high half of the product of twice T's width. 5 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_high_u32_avx512(__m512i a, __m512i b)
 {
-    const __m512i product = _mm512_mul_epu32(a, b);
-    const __m512i shifted = _mm512_srli_epi64(a, 32);
-    const __m512i shifted_b = _mm512_srli_epi64(b, 32);
-    const __m512i product_b = _mm512_mul_epu32(shifted, shifted_b);
-    return _mm512_mask_shuffle_epi32(product_b, 0x5555, product, _MM_PERM_DDBB);
+    const __m512i a_product = _mm512_mul_epu32(a, b);
+    const __m512i shifted_product = _mm512_mul_epu32(_mm512_srli_epi64(a, 32), _mm512_srli_epi64(b, 32));
+    return _mm512_mask_shuffle_epi32(shifted_product, 0x5555, a_product, _MM_PERM_DDBB);
 }
 
 /* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 16 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i32_avx512(__m512i a, __m512i d, __m512i multiplier, int shift)
 {
-    const __m512i magnitude = _mm512_abs_epi32(a);
-    const __m512i sum = _mm512_add_epi32(magnitude, _mm512_set1_epi32(1));
+    const __m512i sum = _mm512_add_epi32(_mm512_abs_epi32(a), _mm512_set1_epi32(1));
     const __m512i high = bl_mul_high_u32_avx512(sum, multiplier);
     const __m512i shifted = _mm512_srl_epi32(high, _mm_cvtsi32_si128(shift));
-    const __mmask16 less = _mm512_cmplt_epi32_mask(a, _mm512_setzero_si512());
-    const __m512i ones = _mm512_movm_epi32(less);
-    const __mmask16 less_b = _mm512_cmplt_epi32_mask(d, _mm512_setzero_si512());
-    const __m512i ones_b = _mm512_movm_epi32(less_b);
-    const __m512i flipped = _mm512_xor_si512(ones, ones_b);
-    const __m512i flipped_b = _mm512_xor_si512(shifted, flipped);
-    return _mm512_sub_epi32(flipped_b, flipped);
+    const __m512i a_ones = _mm512_movm_epi32(_mm512_cmplt_epi32_mask(a, _mm512_setzero_si512()));
+    const __m512i d_ones = _mm512_movm_epi32(_mm512_cmplt_epi32_mask(d, _mm512_setzero_si512()));
+    const __m512i flipped = _mm512_xor_si512(a_ones, d_ones);
+    return _mm512_sub_epi32(_mm512_xor_si512(shifted, flipped), flipped);
 }
 
 /* trunc_div, u64: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 19 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_u64_avx512(__m512i a, __m512i b)
 {
-    const __mmask8 equal = _mm512_cmpeq_epi64_mask(b, _mm512_setzero_si512());
-    const __m512d real = _mm512_cvtepu64_pd(a);
-    const __m512i chosen = _mm512_mask_blend_epi64(equal, b, _mm512_set1_epi64(INT64_C(1)));
-    const __m512d real_b = _mm512_cvtepu64_pd(chosen);
-    const __m512d inverse = _mm512_div_pd(_mm512_set1_pd(0.9999999999999991), real_b);
-    const __m512d product = _mm512_mul_pd(real, inverse);
-    const __m512i first = _mm512_cvt_roundpd_epu64(product, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m512i product_b = _mm512_mullo_epi64(first, b);
-    const __m512i rest = _mm512_sub_epi64(a, product_b);
-    const __m512d real_c = _mm512_cvtepu64_pd(rest);
-    const __m512d product_c = _mm512_mul_pd(real_c, inverse);
-    const __m512i second = _mm512_cvt_roundpd_epu64(product_c, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m512i product_d = _mm512_mullo_epi64(second, b);
-    const __m512i left = _mm512_sub_epi64(rest, product_d);
-    const __mmask8 less = _mm512_cmplt_epu64_mask(left, b);
+    const __mmask8 b_is_zero = _mm512_cmpeq_epi64_mask(b, _mm512_setzero_si512());
+    const __m512i b_divisor = _mm512_mask_blend_epi64(b_is_zero, b, _mm512_set1_epi64(INT64_C(1)));
+    const __m512d inverse = _mm512_div_pd(_mm512_set1_pd(0.9999999999999991), _mm512_cvtepu64_pd(b_divisor));
+    const __m512d a_product = _mm512_mul_pd(_mm512_cvtepu64_pd(a), inverse);
+    const __m512i first = _mm512_cvt_roundpd_epu64(a_product, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512i rest = _mm512_sub_epi64(a, _mm512_mullo_epi64(first, b));
+    const __m512d real_product = _mm512_mul_pd(_mm512_cvtepu64_pd(rest), inverse);
+    const __m512i second = _mm512_cvt_roundpd_epu64(real_product, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512i left = _mm512_sub_epi64(rest, _mm512_mullo_epi64(second, b));
+    const __mmask8 left_below_b = _mm512_cmplt_epu64_mask(left, b);
     const __m512i quotient = _mm512_add_epi64(first, second);
     const __m512i sum = _mm512_add_epi64(quotient, _mm512_set1_epi64(INT64_C(1)));
-    const __m512i chosen_b = _mm512_mask_blend_epi64(less, sum, quotient);
-    return _mm512_mask_blend_epi64(equal, chosen_b, _mm512_setzero_si512());
+    const __m512i chosen = _mm512_mask_blend_epi64(left_below_b, sum, quotient);
+    return _mm512_mask_blend_epi64(b_is_zero, chosen, _mm512_setzero_si512());
 }
 
 /* trunc_div, i64: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 25 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_i64_avx512(__m512i a, __m512i b)
 {
-    const __m512i magnitude = _mm512_abs_epi64(a);
-    const __m512i magnitude_b = _mm512_abs_epi64(b);
-    const __m512i quotient = bl_trunc_div_u64_avx512(magnitude, magnitude_b);
-    const __m512i flipped = _mm512_xor_si512(a, b);
-    const __m512i shifted = _mm512_srai_epi64(flipped, 63);
-    const __m512i flipped_b = _mm512_xor_si512(quotient, shifted);
-    return _mm512_sub_epi64(flipped_b, shifted);
+    const __m512i quotient = bl_trunc_div_u64_avx512(_mm512_abs_epi64(a), _mm512_abs_epi64(b));
+    const __m512i sign = _mm512_srai_epi64(_mm512_xor_si512(a, b), 63);
+    return _mm512_sub_epi64(_mm512_xor_si512(quotient, sign), sign);
 }
 
 /* mul_high, u64: the high half of the product of twice T's width. 14 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_high_u64_avx512(__m512i a, __m512i b)
 {
-    const __m512i shifted = _mm512_srli_epi64(a, 32);
-    const __m512i shifted_b = _mm512_srli_epi64(b, 32);
-    const __m512i product = _mm512_mul_epu32(shifted, shifted_b);
-    const __m512i product_b = _mm512_mul_epu32(shifted, b);
-    const __m512i product_c = _mm512_mul_epu32(a, b);
-    const __m512i shifted_c = _mm512_srli_epi64(product_c, 32);
-    const __m512i sum = _mm512_add_epi64(product_b, shifted_c);
-    const __m512i shifted_d = _mm512_srli_epi64(sum, 32);
-    const __m512i sum_b = _mm512_add_epi64(product, shifted_d);
-    const __m512i product_d = _mm512_mul_epu32(a, shifted_b);
-    const __m512i masked = _mm512_and_si512(sum, _mm512_set1_epi64(INT64_C(0xffffffff)));
-    const __m512i sum_c = _mm512_add_epi64(product_d, masked);
-    const __m512i shifted_e = _mm512_srli_epi64(sum_c, 32);
-    return _mm512_add_epi64(sum_b, shifted_e);
+    const __m512i a_shifted = _mm512_srli_epi64(a, 32);
+    const __m512i b_shifted = _mm512_srli_epi64(b, 32);
+    const __m512i a_shifted_b_shifted_product = _mm512_mul_epu32(a_shifted, b_shifted);
+    const __m512i a_shifted_b_product = _mm512_mul_epu32(a_shifted, b);
+    const __m512i product_shifted = _mm512_srli_epi64(_mm512_mul_epu32(a, b), 32);
+    const __m512i a_shifted_b_product_sum = _mm512_add_epi64(a_shifted_b_product, product_shifted);
+    const __m512i sum_shifted = _mm512_srli_epi64(a_shifted_b_product_sum, 32);
+    const __m512i a_shifted_b_shifted_product_sum = _mm512_add_epi64(a_shifted_b_shifted_product, sum_shifted);
+    const __m512i a_b_shifted_product = _mm512_mul_epu32(a, b_shifted);
+    const __m512i masked = _mm512_and_si512(a_shifted_b_product_sum, _mm512_set1_epi64(INT64_C(0xffffffff)));
+    const __m512i sum_shifted_b = _mm512_srli_epi64(_mm512_add_epi64(a_b_shifted_product, masked), 32);
+    return _mm512_add_epi64(a_shifted_b_shifted_product_sum, sum_shifted_b);
 }
 
 /* trunc_div_by, i64: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 25 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i64_avx512(__m512i a, __m512i d, __m512i multiplier, int shift)
 {
-    const __m512i magnitude = _mm512_abs_epi64(a);
-    const __m512i sum = _mm512_add_epi64(magnitude, _mm512_set1_epi64(INT64_C(1)));
+    const __m512i sum = _mm512_add_epi64(_mm512_abs_epi64(a), _mm512_set1_epi64(INT64_C(1)));
     const __m512i high = bl_mul_high_u64_avx512(sum, multiplier);
     const __m512i shifted = _mm512_srl_epi64(high, _mm_cvtsi32_si128(shift));
-    const __mmask8 less = _mm512_cmplt_epi64_mask(a, _mm512_setzero_si512());
-    const __m512i ones = _mm512_movm_epi64(less);
-    const __mmask8 less_b = _mm512_cmplt_epi64_mask(d, _mm512_setzero_si512());
-    const __m512i ones_b = _mm512_movm_epi64(less_b);
-    const __m512i flipped = _mm512_xor_si512(ones, ones_b);
-    const __m512i flipped_b = _mm512_xor_si512(shifted, flipped);
-    return _mm512_sub_epi64(flipped_b, flipped);
+    const __m512i a_ones = _mm512_movm_epi64(_mm512_cmplt_epi64_mask(a, _mm512_setzero_si512()));
+    const __m512i d_ones = _mm512_movm_epi64(_mm512_cmplt_epi64_mask(d, _mm512_setzero_si512()));
+    const __m512i flipped = _mm512_xor_si512(a_ones, d_ones);
+    return _mm512_sub_epi64(_mm512_xor_si512(shifted, flipped), flipped);
 }
 
 /* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 40 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_u8_avx512(__m512i a, __m512i b)
 {
-    const __mmask64 equal = _mm512_cmpeq_epi8_mask(b, _mm512_setzero_si512());
+    const __mmask64 b_is_zero = _mm512_cmpeq_epi8_mask(b, _mm512_setzero_si512());
     const __m512i dividend0 = _mm512_and_si512(a, _mm512_set1_epi32(255));
     const __m512 dividend0_real = _mm512_cvtepi32_ps(dividend0);
-    const __m512i chosen = _mm512_mask_blend_epi8(equal, b, _mm512_set1_epi8(1));
-    const __m512i divisor0 = _mm512_and_si512(chosen, _mm512_set1_epi32(255));
+    const __m512i b_divisor = _mm512_mask_blend_epi8(b_is_zero, b, _mm512_set1_epi8(1));
+    const __m512i divisor0 = _mm512_and_si512(b_divisor, _mm512_set1_epi32(255));
     const __m512 divisor0_real = _mm512_cvtepi32_ps(divisor0);
-    const __m512 ratio = _mm512_div_ps(dividend0_real, divisor0_real);
-    const __m512i quotient0 = _mm512_cvttps_epi32(ratio);
-    const __m512i shifted = _mm512_srli_epi32(a, 8);
-    const __m512i dividend8 = _mm512_and_si512(shifted, _mm512_set1_epi32(255));
+    const __m512 dividend0_real_ratio = _mm512_div_ps(dividend0_real, divisor0_real);
+    const __m512i quotient0 = _mm512_cvttps_epi32(dividend0_real_ratio);
+    const __m512i dividend8 = _mm512_and_si512(_mm512_srli_epi32(a, 8), _mm512_set1_epi32(255));
     const __m512 dividend8_real = _mm512_cvtepi32_ps(dividend8);
-    const __m512i shifted_b = _mm512_srli_epi32(chosen, 8);
-    const __m512i divisor8 = _mm512_and_si512(shifted_b, _mm512_set1_epi32(255));
+    const __m512i divisor8 = _mm512_and_si512(_mm512_srli_epi32(b_divisor, 8), _mm512_set1_epi32(255));
     const __m512 divisor8_real = _mm512_cvtepi32_ps(divisor8);
-    const __m512 estimate = _mm512_rcp14_ps(divisor8_real);
-    const __m512 inverse = _mm512_mul_ps(estimate, _mm512_set1_ps(1.0009766f));
-    const __m512 product = _mm512_mul_ps(dividend8_real, inverse);
-    const __m512i quotient8 = _mm512_cvttps_epi32(product);
-    const __m512i shifted_c = _mm512_slli_epi32(quotient8, 8);
-    const __m512i pair0 = _mm512_or_si512(quotient0, shifted_c);
-    const __m512i shifted_d = _mm512_srli_epi32(a, 16);
-    const __m512i dividend16 = _mm512_and_si512(shifted_d, _mm512_set1_epi32(255));
+    const __m512 divisor8_real_estimate = _mm512_rcp14_ps(divisor8_real);
+    const __m512 divisor8_real_estimate_inverse = _mm512_mul_ps(divisor8_real_estimate, _mm512_set1_ps(1.0009766f));
+    const __m512i quotient8 = _mm512_cvttps_epi32(_mm512_mul_ps(dividend8_real, divisor8_real_estimate_inverse));
+    const __m512i pair0 = _mm512_or_si512(quotient0, _mm512_slli_epi32(quotient8, 8));
+    const __m512i dividend16 = _mm512_and_si512(_mm512_srli_epi32(a, 16), _mm512_set1_epi32(255));
     const __m512 dividend16_real = _mm512_cvtepi32_ps(dividend16);
-    const __m512i shifted_e = _mm512_srli_epi32(chosen, 16);
-    const __m512i divisor16 = _mm512_and_si512(shifted_e, _mm512_set1_epi32(255));
+    const __m512i divisor16 = _mm512_and_si512(_mm512_srli_epi32(b_divisor, 16), _mm512_set1_epi32(255));
     const __m512 divisor16_real = _mm512_cvtepi32_ps(divisor16);
-    const __m512 ratio_b = _mm512_div_ps(dividend16_real, divisor16_real);
-    const __m512i quotient16 = _mm512_cvttps_epi32(ratio_b);
-    const __m512i shifted_f = _mm512_srli_epi32(a, 24);
-    const __m512 dividend24_real = _mm512_cvtepi32_ps(shifted_f);
-    const __m512i shifted_g = _mm512_srli_epi32(chosen, 24);
-    const __m512 divisor24_real = _mm512_cvtepi32_ps(shifted_g);
-    const __m512 estimate_b = _mm512_rcp14_ps(divisor24_real);
-    const __m512 inverse_b = _mm512_mul_ps(estimate_b, _mm512_set1_ps(1.0009766f));
-    const __m512 product_b = _mm512_mul_ps(dividend24_real, inverse_b);
-    const __m512i quotient24 = _mm512_cvttps_epi32(product_b);
-    const __m512i shifted_h = _mm512_slli_epi32(quotient24, 8);
-    const __m512i pair16 = _mm512_or_si512(quotient16, shifted_h);
-    const __m512i lows = _mm512_mask_shuffle_epi8(pair0, 0xcccccccccccccccc, pair16,
-                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504,
-                                                                    0x01000100));
-    return _mm512_mask_blend_epi8(equal, lows, _mm512_setzero_si512());
+    const __m512 dividend16_real_ratio = _mm512_div_ps(dividend16_real, divisor16_real);
+    const __m512i quotient16 = _mm512_cvttps_epi32(dividend16_real_ratio);
+    const __m512 dividend24_real = _mm512_cvtepi32_ps(_mm512_srli_epi32(a, 24));
+    const __m512 divisor24_real = _mm512_cvtepi32_ps(_mm512_srli_epi32(b_divisor, 24));
+    const __m512 divisor24_real_estimate = _mm512_rcp14_ps(divisor24_real);
+    const __m512 divisor24_real_estimate_inverse = _mm512_mul_ps(divisor24_real_estimate, _mm512_set1_ps(1.0009766f));
+    const __m512i quotient24 = _mm512_cvttps_epi32(_mm512_mul_ps(dividend24_real, divisor24_real_estimate_inverse));
+    const __m512i pair16 = _mm512_or_si512(quotient16, _mm512_slli_epi32(quotient24, 8));
+    const __m512i lows = _mm512_mask_shuffle_epi8(
+        pair0, 0xcccccccccccccccc, pair16, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
+    return _mm512_mask_blend_epi8(b_is_zero, lows, _mm512_setzero_si512());
 }
 
 /* trunc_div, u16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 20 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_u16_avx512(__m512i a, __m512i b)
 {
-    const __mmask32 equal = _mm512_cmpeq_epi16_mask(b, _mm512_setzero_si512());
+    const __mmask32 b_is_zero = _mm512_cmpeq_epi16_mask(b, _mm512_setzero_si512());
     const __m512i dividend0 = _mm512_and_si512(a, _mm512_set1_epi32(0xffff));
     const __m512 dividend0_real = _mm512_cvtepi32_ps(dividend0);
-    const __m512i chosen = _mm512_mask_blend_epi16(equal, b, _mm512_set1_epi16(1));
-    const __m512i divisor0 = _mm512_and_si512(chosen, _mm512_set1_epi32(0xffff));
+    const __m512i b_divisor = _mm512_mask_blend_epi16(b_is_zero, b, _mm512_set1_epi16(1));
+    const __m512i divisor0 = _mm512_and_si512(b_divisor, _mm512_set1_epi32(0xffff));
     const __m512 divisor0_real = _mm512_cvtepi32_ps(divisor0);
     const __m512 ratio = _mm512_div_ps(dividend0_real, divisor0_real);
     const __m512i quotient0 = _mm512_cvttps_epi32(ratio);
-    const __m512i shifted = _mm512_srli_epi32(a, 16);
-    const __m512 dividend16_real = _mm512_cvtepi32_ps(shifted);
-    const __m512i shifted_b = _mm512_srli_epi32(chosen, 16);
-    const __m512 divisor16_real = _mm512_cvtepi32_ps(shifted_b);
+    const __m512 dividend16_real = _mm512_cvtepi32_ps(_mm512_srli_epi32(a, 16));
+    const __m512 divisor16_real = _mm512_cvtepi32_ps(_mm512_srli_epi32(b_divisor, 16));
     const __m512 estimate = _mm512_rcp14_ps(divisor16_real);
-    const __m512 product = _mm512_mul_ps(divisor16_real, estimate);
-    const __m512 difference = _mm512_sub_ps(_mm512_set1_ps(2.0000038f), product);
+    const __m512 difference = _mm512_sub_ps(_mm512_set1_ps(2.0000038f), _mm512_mul_ps(divisor16_real, estimate));
     const __m512 inverse = _mm512_mul_ps(estimate, difference);
-    const __m512 product_b = _mm512_mul_ps(dividend16_real, inverse);
-    const __m512i quotient16 = _mm512_cvttps_epi32(product_b);
-    const __m512i lows = _mm512_mask_shuffle_epi8(quotient0, 0xcccccccccccccccc, quotient16,
-                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504,
-                                                                    0x01000100));
-    return _mm512_mask_blend_epi16(equal, lows, _mm512_setzero_si512());
+    const __m512i quotient16 = _mm512_cvttps_epi32(_mm512_mul_ps(dividend16_real, inverse));
+    const __m512i lows = _mm512_mask_shuffle_epi8(
+        quotient0, 0xcccccccccccccccc, quotient16, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
+    return _mm512_mask_blend_epi16(b_is_zero, lows, _mm512_setzero_si512());
 }
 
 /* trunc_div_by, u16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -456,37 +374,34 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_u16_avx512(__m512i a, __m512i multip
 {
     const __m512i high = _mm512_mulhi_epu16(a, multiplier);
     const __m512i difference = _mm512_sub_epi16(a, high);
-    const __m512i shifted = _mm512_srl_epi16(difference, _mm_cvtsi32_si128(first_shift));
-    const __m512i sum = _mm512_add_epi16(high, shifted);
+    const __m512i difference_shifted = _mm512_srl_epi16(difference, _mm_cvtsi32_si128(first_shift));
+    const __m512i sum = _mm512_add_epi16(high, difference_shifted);
     return _mm512_srl_epi16(sum, _mm_cvtsi32_si128(shift));
 }
 
 /* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 23 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_u32_avx512(__m512i a, __m512i b)
 {
-    const __mmask16 equal = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
+    const __mmask16 b_is_zero = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
     const __m512i dividend0 = _mm512_and_si512(a, _mm512_set1_epi64(INT64_C(0xffffffff)));
     const __m512d dividend0_real = _mm512_cvtepu64_pd(dividend0);
-    const __m512i chosen = _mm512_mask_blend_epi32(equal, b, _mm512_set1_epi32(1));
-    const __m512i divisor0 = _mm512_and_si512(chosen, _mm512_set1_epi64(INT64_C(0xffffffff)));
+    const __m512i b_divisor = _mm512_mask_blend_epi32(b_is_zero, b, _mm512_set1_epi32(1));
+    const __m512i divisor0 = _mm512_and_si512(b_divisor, _mm512_set1_epi64(INT64_C(0xffffffff)));
     const __m512d divisor0_real = _mm512_cvtepu64_pd(divisor0);
     const __m512d ratio = _mm512_div_pd(dividend0_real, divisor0_real);
     const __m512i quotient0 = _mm512_cvt_roundpd_epu64(ratio, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m512i shifted = _mm512_srli_epi64(a, 32);
-    const __m512d dividend32_real = _mm512_cvtepu64_pd(shifted);
-    const __m512i shifted_b = _mm512_srli_epi64(chosen, 32);
-    const __m512d divisor32_real = _mm512_cvtepu64_pd(shifted_b);
+    const __m512d dividend32_real = _mm512_cvtepu64_pd(_mm512_srli_epi64(a, 32));
+    const __m512d divisor32_real = _mm512_cvtepu64_pd(_mm512_srli_epi64(b_divisor, 32));
     const __m512d estimate = _mm512_rcp14_pd(divisor32_real);
-    const __m512d product = _mm512_mul_pd(divisor32_real, estimate);
-    const __m512d difference = _mm512_sub_pd(_mm512_set1_pd(2.0), product);
+    const __m512d difference = _mm512_sub_pd(_mm512_set1_pd(2.0), _mm512_mul_pd(divisor32_real, estimate));
     const __m512d better = _mm512_mul_pd(estimate, difference);
-    const __m512d product_b = _mm512_mul_pd(divisor32_real, better);
-    const __m512d difference_b = _mm512_sub_pd(_mm512_set1_pd(2.000000000014552), product_b);
+    const __m512d difference_b = _mm512_sub_pd(
+        _mm512_set1_pd(2.000000000014552), _mm512_mul_pd(divisor32_real, better));
     const __m512d inverse = _mm512_mul_pd(better, difference_b);
-    const __m512d product_c = _mm512_mul_pd(dividend32_real, inverse);
-    const __m512i quotient32 = _mm512_cvt_roundpd_epu64(product_c, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512d product = _mm512_mul_pd(dividend32_real, inverse);
+    const __m512i quotient32 = _mm512_cvt_roundpd_epu64(product, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i lows = _mm512_mask_shuffle_epi32(quotient0, 0xaaaa, quotient32, _MM_PERM_CCAA);
-    return _mm512_mask_blend_epi32(equal, lows, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi32(b_is_zero, lows, _mm512_setzero_si512());
 }
 
 /* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -495,8 +410,8 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_u32_avx512(__m512i a, __m512i multip
 {
     const __m512i high = bl_mul_high_u32_avx512(a, multiplier);
     const __m512i difference = _mm512_sub_epi32(a, high);
-    const __m512i shifted = _mm512_srl_epi32(difference, _mm_cvtsi32_si128(first_shift));
-    const __m512i sum = _mm512_add_epi32(high, shifted);
+    const __m512i difference_shifted = _mm512_srl_epi32(difference, _mm_cvtsi32_si128(first_shift));
+    const __m512i sum = _mm512_add_epi32(high, difference_shifted);
     return _mm512_srl_epi32(sum, _mm_cvtsi32_si128(shift));
 }
 
@@ -506,163 +421,148 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_u64_avx512(__m512i a, __m512i multip
 {
     const __m512i high = bl_mul_high_u64_avx512(a, multiplier);
     const __m512i difference = _mm512_sub_epi64(a, high);
-    const __m512i shifted = _mm512_srl_epi64(difference, _mm_cvtsi32_si128(first_shift));
-    const __m512i sum = _mm512_add_epi64(high, shifted);
+    const __m512i difference_shifted = _mm512_srl_epi64(difference, _mm_cvtsi32_si128(first_shift));
+    const __m512i sum = _mm512_add_epi64(high, difference_shifted);
     return _mm512_srl_epi64(sum, _mm_cvtsi32_si128(shift));
 }
 
 /* bfloat_of_single, f32: the bits of bf16_from_f32(a). 8 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_bfloat_of_single_f32_avx512(__m512 a)
 {
-    const __mmask16 equal = _mm512_cmp_ps_mask(a, a, _CMP_EQ_OQ);
-    const __m512i bits = _mm512_castps_si512(a);
-    const __m512i shifted = _mm512_srli_epi32(bits, 16);
-    const __m512i masked = _mm512_and_si512(shifted, _mm512_set1_epi32(1));
-    const __m512i sum = _mm512_add_epi32(bits, masked);
-    const __m512i sum_b = _mm512_add_epi32(sum, _mm512_set1_epi32(0x7fff));
-    const __m512i rounded = _mm512_srli_epi32(sum_b, 16);
+    const __mmask16 a_is_number = _mm512_cmp_ps_mask(a, a, _CMP_EQ_OQ);
+    const __m512i a_as_u32 = _mm512_castps_si512(a);
+    const __m512i shifted = _mm512_srli_epi32(a_as_u32, 16);
+    const __m512i sum = _mm512_add_epi32(a_as_u32, _mm512_and_si512(shifted, _mm512_set1_epi32(1)));
+    const __m512i rounded = _mm512_srli_epi32(_mm512_add_epi32(sum, _mm512_set1_epi32(0x7fff)), 16);
     const __m512i quiet = _mm512_or_si512(shifted, _mm512_set1_epi32(64));
-    return _mm512_mask_blend_epi32(equal, quiet, rounded);
+    return _mm512_mask_blend_epi32(a_is_number, quiet, rounded);
 }
 
 /* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 46 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_floor_div_i8_avx512(__m512i a, __m512i b)
 {
-    const __mmask64 equal = _mm512_cmpeq_epi8_mask(b, _mm512_setzero_si512());
+    const __mmask64 b_is_zero = _mm512_cmpeq_epi8_mask(b, _mm512_setzero_si512());
     const __m512i dividend0_on_top = _mm512_slli_epi32(a, 24);
     const __m512 dividend0_real = _mm512_cvtepi32_ps(dividend0_on_top);
-    const __m512i chosen = _mm512_mask_blend_epi8(equal, b, _mm512_set1_epi8(1));
-    const __m512i divisor0_on_top = _mm512_slli_epi32(chosen, 24);
+    const __m512i b_divisor = _mm512_mask_blend_epi8(b_is_zero, b, _mm512_set1_epi8(1));
+    const __m512i divisor0_on_top = _mm512_slli_epi32(b_divisor, 24);
     const __m512 divisor0_real = _mm512_cvtepi32_ps(divisor0_on_top);
-    const __m512 ratio = _mm512_div_ps(dividend0_real, divisor0_real);
-    const __m512i quotient0 = _mm512_cvt_roundps_epi32(ratio, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512i masked = _mm512_and_si512(quotient0, _mm512_set1_epi32(255));
+    const __m512 dividend0_real_ratio = _mm512_div_ps(dividend0_real, divisor0_real);
+    const __m512i quotient0 = _mm512_cvt_roundps_epi32(dividend0_real_ratio, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m512i quotient0_masked = _mm512_and_si512(quotient0, _mm512_set1_epi32(255));
     const __m512i dividend8_on_top = _mm512_slli_epi32(a, 16);
     const __m512i dividend8 = _mm512_and_si512(dividend8_on_top, _mm512_set1_epi32(-0x1000000));
     const __m512 dividend8_real = _mm512_cvtepi32_ps(dividend8);
-    const __m512i divisor8_on_top = _mm512_slli_epi32(chosen, 16);
+    const __m512i divisor8_on_top = _mm512_slli_epi32(b_divisor, 16);
     const __m512i divisor8 = _mm512_and_si512(divisor8_on_top, _mm512_set1_epi32(-0x1000000));
     const __m512 divisor8_real = _mm512_cvtepi32_ps(divisor8);
-    const __m512i bits = _mm512_castps_si512(divisor8_real);
-    const __m512i masked_b = _mm512_and_si512(bits, _mm512_set1_epi32(INT32_MIN));
-    const __m512i half = _mm512_or_si512(masked_b, _mm512_set1_epi32(0x4b000000));
-    const __m512 half_b = _mm512_castsi512_ps(half);
-    const __m512 sum = _mm512_add_ps(dividend8_real, half_b);
-    const __m512 estimate = _mm512_rcp14_ps(divisor8_real);
-    const __m512 product = _mm512_mul_ps(sum, estimate);
-    const __m512i quotient8 = _mm512_cvt_roundps_epi32(product, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512i shifted = _mm512_slli_epi32(quotient8, 8);
-    const __m512i pair0 = _mm512_or_si512(masked, shifted);
+    const __m512i divisor8_real_masked = _mm512_and_si512(
+        _mm512_castps_si512(divisor8_real), _mm512_set1_epi32(INT32_MIN));
+    const __m512i divisor8_real_masked_half = _mm512_or_si512(divisor8_real_masked, _mm512_set1_epi32(0x4b000000));
+    const __m512 divisor8_real_masked_half_as_f32 = _mm512_castsi512_ps(divisor8_real_masked_half);
+    const __m512 divisor8_real_estimate = _mm512_rcp14_ps(divisor8_real);
+    const __m512 sum_divisor8_real_estimate_product = _mm512_mul_ps(
+        _mm512_add_ps(dividend8_real, divisor8_real_masked_half_as_f32), divisor8_real_estimate);
+    const __m512i quotient8 = _mm512_cvt_roundps_epi32(
+        sum_divisor8_real_estimate_product, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m512i quotient8_shifted = _mm512_slli_epi32(quotient8, 8);
+    const __m512i pair0 = _mm512_or_si512(quotient0_masked, quotient8_shifted);
     const __m512i dividend16_on_top = _mm512_slli_epi32(a, 8);
     const __m512i dividend16 = _mm512_and_si512(dividend16_on_top, _mm512_set1_epi32(-0x1000000));
     const __m512 dividend16_real = _mm512_cvtepi32_ps(dividend16);
-    const __m512i divisor16_on_top = _mm512_slli_epi32(chosen, 8);
+    const __m512i divisor16_on_top = _mm512_slli_epi32(b_divisor, 8);
     const __m512i divisor16 = _mm512_and_si512(divisor16_on_top, _mm512_set1_epi32(-0x1000000));
     const __m512 divisor16_real = _mm512_cvtepi32_ps(divisor16);
-    const __m512 ratio_b = _mm512_div_ps(dividend16_real, divisor16_real);
-    const __m512i quotient16 = _mm512_cvt_roundps_epi32(ratio_b, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512i masked_c = _mm512_and_si512(quotient16, _mm512_set1_epi32(255));
+    const __m512 dividend16_real_ratio = _mm512_div_ps(dividend16_real, divisor16_real);
+    const __m512i quotient16 = _mm512_cvt_roundps_epi32(
+        dividend16_real_ratio, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m512i quotient16_masked = _mm512_and_si512(quotient16, _mm512_set1_epi32(255));
     const __m512i dividend24 = _mm512_and_si512(a, _mm512_set1_epi32(-0x1000000));
     const __m512 dividend24_real = _mm512_cvtepi32_ps(dividend24);
-    const __m512i divisor24 = _mm512_and_si512(chosen, _mm512_set1_epi32(-0x1000000));
+    const __m512i divisor24 = _mm512_and_si512(b_divisor, _mm512_set1_epi32(-0x1000000));
     const __m512 divisor24_real = _mm512_cvtepi32_ps(divisor24);
-    const __m512i bits_b = _mm512_castps_si512(divisor24_real);
-    const __m512i masked_d = _mm512_and_si512(bits_b, _mm512_set1_epi32(INT32_MIN));
-    const __m512i half_c = _mm512_or_si512(masked_d, _mm512_set1_epi32(0x4b000000));
-    const __m512 half_d = _mm512_castsi512_ps(half_c);
-    const __m512 sum_b = _mm512_add_ps(dividend24_real, half_d);
-    const __m512 estimate_b = _mm512_rcp14_ps(divisor24_real);
-    const __m512 product_b = _mm512_mul_ps(sum_b, estimate_b);
-    const __m512i quotient24 = _mm512_cvt_roundps_epi32(product_b,
-                                                        _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512i shifted_b = _mm512_slli_epi32(quotient24, 8);
-    const __m512i pair16 = _mm512_or_si512(masked_c, shifted_b);
-    const __m512i lows = _mm512_mask_shuffle_epi8(pair0, 0xcccccccccccccccc, pair16,
-                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504,
-                                                                    0x01000100));
-    return _mm512_mask_blend_epi8(equal, lows, _mm512_setzero_si512());
+    const __m512i divisor24_real_masked = _mm512_and_si512(
+        _mm512_castps_si512(divisor24_real), _mm512_set1_epi32(INT32_MIN));
+    const __m512i divisor24_real_masked_half = _mm512_or_si512(divisor24_real_masked, _mm512_set1_epi32(0x4b000000));
+    const __m512 divisor24_real_masked_half_as_f32 = _mm512_castsi512_ps(divisor24_real_masked_half);
+    const __m512 divisor24_real_estimate = _mm512_rcp14_ps(divisor24_real);
+    const __m512 sum_divisor24_real_estimate_product = _mm512_mul_ps(
+        _mm512_add_ps(dividend24_real, divisor24_real_masked_half_as_f32), divisor24_real_estimate);
+    const __m512i quotient24 = _mm512_cvt_roundps_epi32(
+        sum_divisor24_real_estimate_product, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m512i quotient24_shifted = _mm512_slli_epi32(quotient24, 8);
+    const __m512i pair16 = _mm512_or_si512(quotient16_masked, quotient24_shifted);
+    const __m512i lows = _mm512_mask_shuffle_epi8(
+        pair0, 0xcccccccccccccccc, pair16, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
+    return _mm512_mask_blend_epi8(b_is_zero, lows, _mm512_setzero_si512());
 }
 
 /* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 23 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_floor_div_i16_avx512(__m512i a, __m512i b)
 {
-    const __mmask32 equal = _mm512_cmpeq_epi16_mask(b, _mm512_setzero_si512());
+    const __mmask32 b_is_zero = _mm512_cmpeq_epi16_mask(b, _mm512_setzero_si512());
     const __m512i dividend0_on_top = _mm512_slli_epi32(a, 16);
     const __m512 dividend0_real = _mm512_cvtepi32_ps(dividend0_on_top);
-    const __m512i chosen = _mm512_mask_blend_epi16(equal, b, _mm512_set1_epi16(1));
-    const __m512i divisor0_on_top = _mm512_slli_epi32(chosen, 16);
+    const __m512i b_divisor = _mm512_mask_blend_epi16(b_is_zero, b, _mm512_set1_epi16(1));
+    const __m512i divisor0_on_top = _mm512_slli_epi32(b_divisor, 16);
     const __m512 divisor0_real = _mm512_cvtepi32_ps(divisor0_on_top);
     const __m512 ratio = _mm512_div_ps(dividend0_real, divisor0_real);
     const __m512i quotient0 = _mm512_cvt_roundps_epi32(ratio, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
     const __m512i dividend16 = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
     const __m512 dividend16_real = _mm512_cvtepi32_ps(dividend16);
-    const __m512i divisor16 = _mm512_and_si512(chosen, _mm512_set1_epi32(-0x10000));
+    const __m512i divisor16 = _mm512_and_si512(b_divisor, _mm512_set1_epi32(-0x10000));
     const __m512 divisor16_real = _mm512_cvtepi32_ps(divisor16);
-    const __m512i bits = _mm512_castps_si512(divisor16_real);
-    const __m512i masked = _mm512_and_si512(bits, _mm512_set1_epi32(INT32_MIN));
+    const __m512i masked = _mm512_and_si512(_mm512_castps_si512(divisor16_real), _mm512_set1_epi32(INT32_MIN));
     const __m512i half = _mm512_or_si512(masked, _mm512_set1_epi32(0x47000000));
-    const __m512 half_b = _mm512_castsi512_ps(half);
-    const __m512 sum = _mm512_add_ps(dividend16_real, half_b);
+    const __m512 half_as_f32 = _mm512_castsi512_ps(half);
     const __m512 estimate = _mm512_rcp14_ps(divisor16_real);
-    const __m512 product = _mm512_mul_ps(divisor16_real, estimate);
-    const __m512 difference = _mm512_sub_ps(_mm512_set1_ps(2.0f), product);
+    const __m512 difference = _mm512_sub_ps(_mm512_set1_ps(2.0f), _mm512_mul_ps(divisor16_real, estimate));
     const __m512 inverse = _mm512_mul_ps(estimate, difference);
-    const __m512 product_b = _mm512_mul_ps(sum, inverse);
-    const __m512i quotient16 = _mm512_cvt_roundps_epi32(product_b,
-                                                        _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512i lows = _mm512_mask_shuffle_epi8(quotient0, 0xcccccccccccccccc, quotient16,
-                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504,
-                                                                    0x01000100));
-    return _mm512_mask_blend_epi16(equal, lows, _mm512_setzero_si512());
+    const __m512 product = _mm512_mul_ps(_mm512_add_ps(dividend16_real, half_as_f32), inverse);
+    const __m512i quotient16 = _mm512_cvt_roundps_epi32(product, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m512i lows = _mm512_mask_shuffle_epi8(
+        quotient0, 0xcccccccccccccccc, quotient16, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
+    return _mm512_mask_blend_epi16(b_is_zero, lows, _mm512_setzero_si512());
 }
 
 /* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 26 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_floor_div_i32_avx512(__m512i a, __m512i b)
 {
-    const __mmask16 equal = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
+    const __mmask16 b_is_zero = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
     const __m512i dividend0_on_top = _mm512_slli_epi64(a, 32);
     const __m512d dividend0_real = _mm512_cvtepi64_pd(dividend0_on_top);
-    const __m512i chosen = _mm512_mask_blend_epi32(equal, b, _mm512_set1_epi32(1));
-    const __m512i divisor0_on_top = _mm512_slli_epi64(chosen, 32);
+    const __m512i b_divisor = _mm512_mask_blend_epi32(b_is_zero, b, _mm512_set1_epi32(1));
+    const __m512i divisor0_on_top = _mm512_slli_epi64(b_divisor, 32);
     const __m512d divisor0_real = _mm512_cvtepi64_pd(divisor0_on_top);
     const __m512d ratio = _mm512_div_pd(dividend0_real, divisor0_real);
     const __m512i quotient0 = _mm512_cvt_roundpd_epi64(ratio, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
     const __m512i dividend32 = _mm512_and_si512(a, _mm512_set1_epi64(INT64_C(-0x100000000)));
     const __m512d dividend32_real = _mm512_cvtepi64_pd(dividend32);
-    const __m512i divisor32 = _mm512_and_si512(chosen, _mm512_set1_epi64(INT64_C(-0x100000000)));
+    const __m512i divisor32 = _mm512_and_si512(b_divisor, _mm512_set1_epi64(INT64_C(-0x100000000)));
     const __m512d divisor32_real = _mm512_cvtepi64_pd(divisor32);
-    const __m512i bits = _mm512_castpd_si512(divisor32_real);
-    const __m512i masked = _mm512_and_si512(bits, _mm512_set1_epi64(INT64_MIN));
+    const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(divisor32_real), _mm512_set1_epi64(INT64_MIN));
     const __m512i half = _mm512_or_si512(masked, _mm512_set1_epi64(INT64_C(0x41e0000000000000)));
-    const __m512d half_b = _mm512_castsi512_pd(half);
-    const __m512d sum = _mm512_add_pd(dividend32_real, half_b);
+    const __m512d half_as_f64 = _mm512_castsi512_pd(half);
     const __m512d estimate = _mm512_rcp14_pd(divisor32_real);
-    const __m512d product = _mm512_mul_pd(divisor32_real, estimate);
-    const __m512d difference = _mm512_sub_pd(_mm512_set1_pd(2.0), product);
+    const __m512d difference = _mm512_sub_pd(_mm512_set1_pd(2.0), _mm512_mul_pd(divisor32_real, estimate));
     const __m512d better = _mm512_mul_pd(estimate, difference);
-    const __m512d product_b = _mm512_mul_pd(divisor32_real, better);
-    const __m512d difference_b = _mm512_sub_pd(_mm512_set1_pd(2.0), product_b);
+    const __m512d difference_b = _mm512_sub_pd(_mm512_set1_pd(2.0), _mm512_mul_pd(divisor32_real, better));
     const __m512d inverse = _mm512_mul_pd(better, difference_b);
-    const __m512d product_c = _mm512_mul_pd(sum, inverse);
-    const __m512i quotient32 = _mm512_cvt_roundpd_epi64(product_c,
-                                                        _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m512d product = _mm512_mul_pd(_mm512_add_pd(dividend32_real, half_as_f64), inverse);
+    const __m512i quotient32 = _mm512_cvt_roundpd_epi64(product, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
     const __m512i lows = _mm512_mask_shuffle_epi32(quotient0, 0xaaaa, quotient32, _MM_PERM_CCAA);
-    return _mm512_mask_blend_epi32(equal, lows, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi32(b_is_zero, lows, _mm512_setzero_si512());
 }
 
 /* floor_div, i64: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 28 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_floor_div_i64_avx512(__m512i a, __m512i b)
 {
-    const __m512i magnitude = _mm512_abs_epi64(a);
-    const __m512i flipped = _mm512_xor_si512(a, b);
-    const __m512i shifted = _mm512_srai_epi64(flipped, 63);
+    const __m512i a_magnitude = _mm512_abs_epi64(a);
+    const __m512i sign = _mm512_srai_epi64(_mm512_xor_si512(a, b), 63);
     const __m512i divisor = _mm512_abs_epi64(b);
-    const __m512i difference = _mm512_sub_epi64(divisor, _mm512_set1_epi64(INT64_C(1)));
-    const __m512i masked = _mm512_and_si512(shifted, difference);
-    const __m512i sum = _mm512_add_epi64(magnitude, masked);
-    const __m512i quotient = bl_trunc_div_u64_avx512(sum, divisor);
-    const __m512i flipped_b = _mm512_xor_si512(quotient, shifted);
-    return _mm512_sub_epi64(flipped_b, shifted);
+    const __m512i masked = _mm512_and_si512(sign, _mm512_sub_epi64(divisor, _mm512_set1_epi64(INT64_C(1))));
+    const __m512i quotient = bl_trunc_div_u64_avx512(_mm512_add_epi64(a_magnitude, masked), divisor);
+    return _mm512_sub_epi64(_mm512_xor_si512(quotient, sign), sign);
 }
 
 /* plain_mod, f32: trunc_mod(a, b), by long division. Lane by lane. */
@@ -698,138 +598,137 @@ BL_AVX512 BL_INLINE __m512d bl_plain_mod_f64_avx512(__m512d a, __m512d b)
 /* mul, i8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_i8_avx512(__m512i a, __m512i b)
 {
-    const __m512i product = _mm512_mullo_epi16(a, b);
-    const __m512i masked = _mm512_and_si512(product, _mm512_set1_epi16(255));
-    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi16(-256));
+    const __m512i masked = _mm512_and_si512(_mm512_mullo_epi16(a, b), _mm512_set1_epi16(255));
+    const __m512i a_masked = _mm512_and_si512(a, _mm512_set1_epi16(-256));
     const __m512i shifted = _mm512_srli_epi16(b, 8);
-    const __m512i product_b = _mm512_mullo_epi16(masked_b, shifted);
-    return _mm512_or_si512(masked, product_b);
+    const __m512i product = _mm512_mullo_epi16(a_masked, shifted);
+    return _mm512_or_si512(masked, product);
 }
 
 /* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_power_i8_avx512(__m512i a, __m512i n)
 {
-    const __m512i masked = _mm512_and_si512(n, _mm512_set1_epi8(1));
-    const __mmask64 equal = _mm512_cmpeq_epi8_mask(masked, _mm512_setzero_si512());
-    const __m512i product = _mm512_mask_blend_epi8(equal, a, _mm512_set1_epi8(1));
-    const __m512i masked_b = _mm512_and_si512(n, _mm512_set1_epi8(2));
-    const __mmask64 equal_b = _mm512_cmpeq_epi8_mask(masked_b, _mm512_setzero_si512());
-    const __m512i square = bl_mul_i8_avx512(a, a);
-    const __m512i chosen = _mm512_mask_blend_epi8(equal_b, square, _mm512_set1_epi8(1));
-    const __m512i product_b = bl_mul_i8_avx512(product, chosen);
-    const __m512i masked_c = _mm512_and_si512(n, _mm512_set1_epi8(4));
-    const __mmask64 equal_c = _mm512_cmpeq_epi8_mask(masked_c, _mm512_setzero_si512());
-    const __m512i square_b = bl_mul_i8_avx512(square, square);
-    const __m512i chosen_b = _mm512_mask_blend_epi8(equal_c, square_b, _mm512_set1_epi8(1));
-    const __m512i product_c = bl_mul_i8_avx512(product_b, chosen_b);
-    const __m512i masked_d = _mm512_and_si512(n, _mm512_set1_epi8(8));
-    const __mmask64 equal_d = _mm512_cmpeq_epi8_mask(masked_d, _mm512_setzero_si512());
-    const __m512i square_c = bl_mul_i8_avx512(square_b, square_b);
-    const __m512i chosen_c = _mm512_mask_blend_epi8(equal_d, square_c, _mm512_set1_epi8(1));
-    const __m512i product_d = bl_mul_i8_avx512(product_c, chosen_c);
-    const __m512i masked_e = _mm512_and_si512(n, _mm512_set1_epi8(16));
-    const __mmask64 equal_e = _mm512_cmpeq_epi8_mask(masked_e, _mm512_setzero_si512());
-    const __m512i square_d = bl_mul_i8_avx512(square_c, square_c);
-    const __m512i chosen_d = _mm512_mask_blend_epi8(equal_e, square_d, _mm512_set1_epi8(1));
-    const __m512i product_e = bl_mul_i8_avx512(product_d, chosen_d);
-    const __m512i masked_f = _mm512_and_si512(n, _mm512_set1_epi8(32));
-    const __mmask64 equal_f = _mm512_cmpeq_epi8_mask(masked_f, _mm512_setzero_si512());
-    const __m512i square_e = bl_mul_i8_avx512(square_d, square_d);
-    const __m512i chosen_e = _mm512_mask_blend_epi8(equal_f, square_e, _mm512_set1_epi8(1));
-    const __m512i product_f = bl_mul_i8_avx512(product_e, chosen_e);
-    const __m512i masked_g = _mm512_and_si512(n, _mm512_set1_epi8(64));
-    const __mmask64 equal_g = _mm512_cmpeq_epi8_mask(masked_g, _mm512_setzero_si512());
-    const __m512i square_f = bl_mul_i8_avx512(square_e, square_e);
-    const __m512i chosen_f = _mm512_mask_blend_epi8(equal_g, square_f, _mm512_set1_epi8(1));
-    const __m512i product_g = bl_mul_i8_avx512(product_f, chosen_f);
-    const __m512i masked_h = _mm512_and_si512(n, _mm512_set1_epi8(-128));
-    const __mmask64 equal_h = _mm512_cmpeq_epi8_mask(masked_h, _mm512_setzero_si512());
-    const __m512i square_g = bl_mul_i8_avx512(square_f, square_f);
-    const __m512i chosen_g = _mm512_mask_blend_epi8(equal_h, square_g, _mm512_set1_epi8(1));
-    return bl_mul_i8_avx512(product_g, chosen_g);
+    const __m512i part_of_bit_0 = _mm512_and_si512(n, _mm512_set1_epi8(1));
+    const __mmask64 lack_of_bit_0 = _mm512_cmpeq_epi8_mask(part_of_bit_0, _mm512_setzero_si512());
+    const __m512i factor_of_bit_0 = _mm512_mask_blend_epi8(lack_of_bit_0, a, _mm512_set1_epi8(1));
+    const __m512i part_of_bit_1 = _mm512_and_si512(n, _mm512_set1_epi8(2));
+    const __mmask64 lack_of_bit_1 = _mm512_cmpeq_epi8_mask(part_of_bit_1, _mm512_setzero_si512());
+    const __m512i power_of_bit_1 = bl_mul_i8_avx512(a, a);
+    const __m512i factor_of_bit_1 = _mm512_mask_blend_epi8(lack_of_bit_1, power_of_bit_1, _mm512_set1_epi8(1));
+    const __m512i product_of_bit_1 = bl_mul_i8_avx512(factor_of_bit_0, factor_of_bit_1);
+    const __m512i part_of_bit_2 = _mm512_and_si512(n, _mm512_set1_epi8(4));
+    const __mmask64 lack_of_bit_2 = _mm512_cmpeq_epi8_mask(part_of_bit_2, _mm512_setzero_si512());
+    const __m512i power_of_bit_2 = bl_mul_i8_avx512(power_of_bit_1, power_of_bit_1);
+    const __m512i factor_of_bit_2 = _mm512_mask_blend_epi8(lack_of_bit_2, power_of_bit_2, _mm512_set1_epi8(1));
+    const __m512i product_of_bit_2 = bl_mul_i8_avx512(product_of_bit_1, factor_of_bit_2);
+    const __m512i part_of_bit_3 = _mm512_and_si512(n, _mm512_set1_epi8(8));
+    const __mmask64 lack_of_bit_3 = _mm512_cmpeq_epi8_mask(part_of_bit_3, _mm512_setzero_si512());
+    const __m512i power_of_bit_3 = bl_mul_i8_avx512(power_of_bit_2, power_of_bit_2);
+    const __m512i factor_of_bit_3 = _mm512_mask_blend_epi8(lack_of_bit_3, power_of_bit_3, _mm512_set1_epi8(1));
+    const __m512i product_of_bit_3 = bl_mul_i8_avx512(product_of_bit_2, factor_of_bit_3);
+    const __m512i part_of_bit_4 = _mm512_and_si512(n, _mm512_set1_epi8(16));
+    const __mmask64 lack_of_bit_4 = _mm512_cmpeq_epi8_mask(part_of_bit_4, _mm512_setzero_si512());
+    const __m512i power_of_bit_4 = bl_mul_i8_avx512(power_of_bit_3, power_of_bit_3);
+    const __m512i factor_of_bit_4 = _mm512_mask_blend_epi8(lack_of_bit_4, power_of_bit_4, _mm512_set1_epi8(1));
+    const __m512i product_of_bit_4 = bl_mul_i8_avx512(product_of_bit_3, factor_of_bit_4);
+    const __m512i part_of_bit_5 = _mm512_and_si512(n, _mm512_set1_epi8(32));
+    const __mmask64 lack_of_bit_5 = _mm512_cmpeq_epi8_mask(part_of_bit_5, _mm512_setzero_si512());
+    const __m512i power_of_bit_5 = bl_mul_i8_avx512(power_of_bit_4, power_of_bit_4);
+    const __m512i factor_of_bit_5 = _mm512_mask_blend_epi8(lack_of_bit_5, power_of_bit_5, _mm512_set1_epi8(1));
+    const __m512i product_of_bit_5 = bl_mul_i8_avx512(product_of_bit_4, factor_of_bit_5);
+    const __m512i part_of_bit_6 = _mm512_and_si512(n, _mm512_set1_epi8(64));
+    const __mmask64 lack_of_bit_6 = _mm512_cmpeq_epi8_mask(part_of_bit_6, _mm512_setzero_si512());
+    const __m512i power_of_bit_6 = bl_mul_i8_avx512(power_of_bit_5, power_of_bit_5);
+    const __m512i factor_of_bit_6 = _mm512_mask_blend_epi8(lack_of_bit_6, power_of_bit_6, _mm512_set1_epi8(1));
+    const __m512i product_of_bit_6 = bl_mul_i8_avx512(product_of_bit_5, factor_of_bit_6);
+    const __m512i part_of_bit_7 = _mm512_and_si512(n, _mm512_set1_epi8(-128));
+    const __mmask64 lack_of_bit_7 = _mm512_cmpeq_epi8_mask(part_of_bit_7, _mm512_setzero_si512());
+    const __m512i power_of_bit_7 = bl_mul_i8_avx512(power_of_bit_6, power_of_bit_6);
+    const __m512i factor_of_bit_7 = _mm512_mask_blend_epi8(lack_of_bit_7, power_of_bit_7, _mm512_set1_epi8(1));
+    return bl_mul_i8_avx512(product_of_bit_6, factor_of_bit_7);
 }
 
 /* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_power_i16_avx512(__m512i a, __m512i n)
 {
-    const __m512i masked = _mm512_and_si512(n, _mm512_set1_epi16(1));
-    const __mmask32 equal = _mm512_cmpeq_epi16_mask(masked, _mm512_setzero_si512());
-    const __m512i product = _mm512_mask_blend_epi16(equal, a, _mm512_set1_epi16(1));
-    const __m512i masked_b = _mm512_and_si512(n, _mm512_set1_epi16(2));
-    const __mmask32 equal_b = _mm512_cmpeq_epi16_mask(masked_b, _mm512_setzero_si512());
-    const __m512i square = _mm512_mullo_epi16(a, a);
-    const __m512i chosen = _mm512_mask_blend_epi16(equal_b, square, _mm512_set1_epi16(1));
-    const __m512i product_b = _mm512_mullo_epi16(product, chosen);
-    const __m512i masked_c = _mm512_and_si512(n, _mm512_set1_epi16(4));
-    const __mmask32 equal_c = _mm512_cmpeq_epi16_mask(masked_c, _mm512_setzero_si512());
-    const __m512i square_b = _mm512_mullo_epi16(square, square);
-    const __m512i chosen_b = _mm512_mask_blend_epi16(equal_c, square_b, _mm512_set1_epi16(1));
-    const __m512i product_c = _mm512_mullo_epi16(product_b, chosen_b);
-    const __m512i masked_d = _mm512_and_si512(n, _mm512_set1_epi16(8));
-    const __mmask32 equal_d = _mm512_cmpeq_epi16_mask(masked_d, _mm512_setzero_si512());
-    const __m512i square_c = _mm512_mullo_epi16(square_b, square_b);
-    const __m512i chosen_c = _mm512_mask_blend_epi16(equal_d, square_c, _mm512_set1_epi16(1));
-    const __m512i product_d = _mm512_mullo_epi16(product_c, chosen_c);
-    const __m512i masked_e = _mm512_and_si512(n, _mm512_set1_epi16(16));
-    const __mmask32 equal_e = _mm512_cmpeq_epi16_mask(masked_e, _mm512_setzero_si512());
-    const __m512i square_d = _mm512_mullo_epi16(square_c, square_c);
-    const __m512i chosen_d = _mm512_mask_blend_epi16(equal_e, square_d, _mm512_set1_epi16(1));
-    const __m512i product_e = _mm512_mullo_epi16(product_d, chosen_d);
-    const __m512i masked_f = _mm512_and_si512(n, _mm512_set1_epi16(32));
-    const __mmask32 equal_f = _mm512_cmpeq_epi16_mask(masked_f, _mm512_setzero_si512());
-    const __m512i square_e = _mm512_mullo_epi16(square_d, square_d);
-    const __m512i chosen_e = _mm512_mask_blend_epi16(equal_f, square_e, _mm512_set1_epi16(1));
-    const __m512i product_f = _mm512_mullo_epi16(product_e, chosen_e);
-    const __m512i masked_g = _mm512_and_si512(n, _mm512_set1_epi16(64));
-    const __mmask32 equal_g = _mm512_cmpeq_epi16_mask(masked_g, _mm512_setzero_si512());
-    const __m512i square_f = _mm512_mullo_epi16(square_e, square_e);
-    const __m512i chosen_f = _mm512_mask_blend_epi16(equal_g, square_f, _mm512_set1_epi16(1));
-    const __m512i product_g = _mm512_mullo_epi16(product_f, chosen_f);
-    const __m512i masked_h = _mm512_and_si512(n, _mm512_set1_epi16(128));
-    const __mmask32 equal_h = _mm512_cmpeq_epi16_mask(masked_h, _mm512_setzero_si512());
-    const __m512i square_g = _mm512_mullo_epi16(square_f, square_f);
-    const __m512i chosen_g = _mm512_mask_blend_epi16(equal_h, square_g, _mm512_set1_epi16(1));
-    const __m512i product_h = _mm512_mullo_epi16(product_g, chosen_g);
-    const __m512i masked_i = _mm512_and_si512(n, _mm512_set1_epi16(256));
-    const __mmask32 equal_i = _mm512_cmpeq_epi16_mask(masked_i, _mm512_setzero_si512());
-    const __m512i square_h = _mm512_mullo_epi16(square_g, square_g);
-    const __m512i chosen_h = _mm512_mask_blend_epi16(equal_i, square_h, _mm512_set1_epi16(1));
-    const __m512i product_i = _mm512_mullo_epi16(product_h, chosen_h);
-    const __m512i masked_j = _mm512_and_si512(n, _mm512_set1_epi16(512));
-    const __mmask32 equal_j = _mm512_cmpeq_epi16_mask(masked_j, _mm512_setzero_si512());
-    const __m512i square_i = _mm512_mullo_epi16(square_h, square_h);
-    const __m512i chosen_i = _mm512_mask_blend_epi16(equal_j, square_i, _mm512_set1_epi16(1));
-    const __m512i product_j = _mm512_mullo_epi16(product_i, chosen_i);
-    const __m512i masked_k = _mm512_and_si512(n, _mm512_set1_epi16(0x400));
-    const __mmask32 equal_k = _mm512_cmpeq_epi16_mask(masked_k, _mm512_setzero_si512());
-    const __m512i square_j = _mm512_mullo_epi16(square_i, square_i);
-    const __m512i chosen_j = _mm512_mask_blend_epi16(equal_k, square_j, _mm512_set1_epi16(1));
-    const __m512i product_k = _mm512_mullo_epi16(product_j, chosen_j);
-    const __m512i masked_l = _mm512_and_si512(n, _mm512_set1_epi16(0x800));
-    const __mmask32 equal_l = _mm512_cmpeq_epi16_mask(masked_l, _mm512_setzero_si512());
-    const __m512i square_k = _mm512_mullo_epi16(square_j, square_j);
-    const __m512i chosen_k = _mm512_mask_blend_epi16(equal_l, square_k, _mm512_set1_epi16(1));
-    const __m512i product_l = _mm512_mullo_epi16(product_k, chosen_k);
-    const __m512i masked_m = _mm512_and_si512(n, _mm512_set1_epi16(0x1000));
-    const __mmask32 equal_m = _mm512_cmpeq_epi16_mask(masked_m, _mm512_setzero_si512());
-    const __m512i square_l = _mm512_mullo_epi16(square_k, square_k);
-    const __m512i chosen_l = _mm512_mask_blend_epi16(equal_m, square_l, _mm512_set1_epi16(1));
-    const __m512i product_m = _mm512_mullo_epi16(product_l, chosen_l);
-    const __m512i masked_n = _mm512_and_si512(n, _mm512_set1_epi16(0x2000));
-    const __mmask32 equal_n = _mm512_cmpeq_epi16_mask(masked_n, _mm512_setzero_si512());
-    const __m512i square_m = _mm512_mullo_epi16(square_l, square_l);
-    const __m512i chosen_m = _mm512_mask_blend_epi16(equal_n, square_m, _mm512_set1_epi16(1));
-    const __m512i product_n = _mm512_mullo_epi16(product_m, chosen_m);
-    const __m512i masked_o = _mm512_and_si512(n, _mm512_set1_epi16(0x4000));
-    const __mmask32 equal_o = _mm512_cmpeq_epi16_mask(masked_o, _mm512_setzero_si512());
-    const __m512i square_n = _mm512_mullo_epi16(square_m, square_m);
-    const __m512i chosen_n = _mm512_mask_blend_epi16(equal_o, square_n, _mm512_set1_epi16(1));
-    const __m512i product_o = _mm512_mullo_epi16(product_n, chosen_n);
-    const __m512i masked_p = _mm512_and_si512(n, _mm512_set1_epi16(-32768));
-    const __mmask32 equal_p = _mm512_cmpeq_epi16_mask(masked_p, _mm512_setzero_si512());
-    const __m512i square_o = _mm512_mullo_epi16(square_n, square_n);
-    const __m512i chosen_o = _mm512_mask_blend_epi16(equal_p, square_o, _mm512_set1_epi16(1));
-    return _mm512_mullo_epi16(product_o, chosen_o);
+    const __m512i part_of_bit_0 = _mm512_and_si512(n, _mm512_set1_epi16(1));
+    const __mmask32 lack_of_bit_0 = _mm512_cmpeq_epi16_mask(part_of_bit_0, _mm512_setzero_si512());
+    const __m512i factor_of_bit_0 = _mm512_mask_blend_epi16(lack_of_bit_0, a, _mm512_set1_epi16(1));
+    const __m512i part_of_bit_1 = _mm512_and_si512(n, _mm512_set1_epi16(2));
+    const __mmask32 lack_of_bit_1 = _mm512_cmpeq_epi16_mask(part_of_bit_1, _mm512_setzero_si512());
+    const __m512i power_of_bit_1 = _mm512_mullo_epi16(a, a);
+    const __m512i factor_of_bit_1 = _mm512_mask_blend_epi16(lack_of_bit_1, power_of_bit_1, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_1 = _mm512_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
+    const __m512i part_of_bit_2 = _mm512_and_si512(n, _mm512_set1_epi16(4));
+    const __mmask32 lack_of_bit_2 = _mm512_cmpeq_epi16_mask(part_of_bit_2, _mm512_setzero_si512());
+    const __m512i power_of_bit_2 = _mm512_mullo_epi16(power_of_bit_1, power_of_bit_1);
+    const __m512i factor_of_bit_2 = _mm512_mask_blend_epi16(lack_of_bit_2, power_of_bit_2, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_2 = _mm512_mullo_epi16(product_of_bit_1, factor_of_bit_2);
+    const __m512i part_of_bit_3 = _mm512_and_si512(n, _mm512_set1_epi16(8));
+    const __mmask32 lack_of_bit_3 = _mm512_cmpeq_epi16_mask(part_of_bit_3, _mm512_setzero_si512());
+    const __m512i power_of_bit_3 = _mm512_mullo_epi16(power_of_bit_2, power_of_bit_2);
+    const __m512i factor_of_bit_3 = _mm512_mask_blend_epi16(lack_of_bit_3, power_of_bit_3, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_3 = _mm512_mullo_epi16(product_of_bit_2, factor_of_bit_3);
+    const __m512i part_of_bit_4 = _mm512_and_si512(n, _mm512_set1_epi16(16));
+    const __mmask32 lack_of_bit_4 = _mm512_cmpeq_epi16_mask(part_of_bit_4, _mm512_setzero_si512());
+    const __m512i power_of_bit_4 = _mm512_mullo_epi16(power_of_bit_3, power_of_bit_3);
+    const __m512i factor_of_bit_4 = _mm512_mask_blend_epi16(lack_of_bit_4, power_of_bit_4, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_4 = _mm512_mullo_epi16(product_of_bit_3, factor_of_bit_4);
+    const __m512i part_of_bit_5 = _mm512_and_si512(n, _mm512_set1_epi16(32));
+    const __mmask32 lack_of_bit_5 = _mm512_cmpeq_epi16_mask(part_of_bit_5, _mm512_setzero_si512());
+    const __m512i power_of_bit_5 = _mm512_mullo_epi16(power_of_bit_4, power_of_bit_4);
+    const __m512i factor_of_bit_5 = _mm512_mask_blend_epi16(lack_of_bit_5, power_of_bit_5, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_5 = _mm512_mullo_epi16(product_of_bit_4, factor_of_bit_5);
+    const __m512i part_of_bit_6 = _mm512_and_si512(n, _mm512_set1_epi16(64));
+    const __mmask32 lack_of_bit_6 = _mm512_cmpeq_epi16_mask(part_of_bit_6, _mm512_setzero_si512());
+    const __m512i power_of_bit_6 = _mm512_mullo_epi16(power_of_bit_5, power_of_bit_5);
+    const __m512i factor_of_bit_6 = _mm512_mask_blend_epi16(lack_of_bit_6, power_of_bit_6, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_6 = _mm512_mullo_epi16(product_of_bit_5, factor_of_bit_6);
+    const __m512i part_of_bit_7 = _mm512_and_si512(n, _mm512_set1_epi16(128));
+    const __mmask32 lack_of_bit_7 = _mm512_cmpeq_epi16_mask(part_of_bit_7, _mm512_setzero_si512());
+    const __m512i power_of_bit_7 = _mm512_mullo_epi16(power_of_bit_6, power_of_bit_6);
+    const __m512i factor_of_bit_7 = _mm512_mask_blend_epi16(lack_of_bit_7, power_of_bit_7, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_7 = _mm512_mullo_epi16(product_of_bit_6, factor_of_bit_7);
+    const __m512i part_of_bit_8 = _mm512_and_si512(n, _mm512_set1_epi16(256));
+    const __mmask32 lack_of_bit_8 = _mm512_cmpeq_epi16_mask(part_of_bit_8, _mm512_setzero_si512());
+    const __m512i power_of_bit_8 = _mm512_mullo_epi16(power_of_bit_7, power_of_bit_7);
+    const __m512i factor_of_bit_8 = _mm512_mask_blend_epi16(lack_of_bit_8, power_of_bit_8, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_8 = _mm512_mullo_epi16(product_of_bit_7, factor_of_bit_8);
+    const __m512i part_of_bit_9 = _mm512_and_si512(n, _mm512_set1_epi16(512));
+    const __mmask32 lack_of_bit_9 = _mm512_cmpeq_epi16_mask(part_of_bit_9, _mm512_setzero_si512());
+    const __m512i power_of_bit_9 = _mm512_mullo_epi16(power_of_bit_8, power_of_bit_8);
+    const __m512i factor_of_bit_9 = _mm512_mask_blend_epi16(lack_of_bit_9, power_of_bit_9, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_9 = _mm512_mullo_epi16(product_of_bit_8, factor_of_bit_9);
+    const __m512i part_of_bit_10 = _mm512_and_si512(n, _mm512_set1_epi16(0x400));
+    const __mmask32 lack_of_bit_10 = _mm512_cmpeq_epi16_mask(part_of_bit_10, _mm512_setzero_si512());
+    const __m512i power_of_bit_10 = _mm512_mullo_epi16(power_of_bit_9, power_of_bit_9);
+    const __m512i factor_of_bit_10 = _mm512_mask_blend_epi16(lack_of_bit_10, power_of_bit_10, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_10 = _mm512_mullo_epi16(product_of_bit_9, factor_of_bit_10);
+    const __m512i part_of_bit_11 = _mm512_and_si512(n, _mm512_set1_epi16(0x800));
+    const __mmask32 lack_of_bit_11 = _mm512_cmpeq_epi16_mask(part_of_bit_11, _mm512_setzero_si512());
+    const __m512i power_of_bit_11 = _mm512_mullo_epi16(power_of_bit_10, power_of_bit_10);
+    const __m512i factor_of_bit_11 = _mm512_mask_blend_epi16(lack_of_bit_11, power_of_bit_11, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_11 = _mm512_mullo_epi16(product_of_bit_10, factor_of_bit_11);
+    const __m512i part_of_bit_12 = _mm512_and_si512(n, _mm512_set1_epi16(0x1000));
+    const __mmask32 lack_of_bit_12 = _mm512_cmpeq_epi16_mask(part_of_bit_12, _mm512_setzero_si512());
+    const __m512i power_of_bit_12 = _mm512_mullo_epi16(power_of_bit_11, power_of_bit_11);
+    const __m512i factor_of_bit_12 = _mm512_mask_blend_epi16(lack_of_bit_12, power_of_bit_12, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_12 = _mm512_mullo_epi16(product_of_bit_11, factor_of_bit_12);
+    const __m512i part_of_bit_13 = _mm512_and_si512(n, _mm512_set1_epi16(0x2000));
+    const __mmask32 lack_of_bit_13 = _mm512_cmpeq_epi16_mask(part_of_bit_13, _mm512_setzero_si512());
+    const __m512i power_of_bit_13 = _mm512_mullo_epi16(power_of_bit_12, power_of_bit_12);
+    const __m512i factor_of_bit_13 = _mm512_mask_blend_epi16(lack_of_bit_13, power_of_bit_13, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_13 = _mm512_mullo_epi16(product_of_bit_12, factor_of_bit_13);
+    const __m512i part_of_bit_14 = _mm512_and_si512(n, _mm512_set1_epi16(0x4000));
+    const __mmask32 lack_of_bit_14 = _mm512_cmpeq_epi16_mask(part_of_bit_14, _mm512_setzero_si512());
+    const __m512i power_of_bit_14 = _mm512_mullo_epi16(power_of_bit_13, power_of_bit_13);
+    const __m512i factor_of_bit_14 = _mm512_mask_blend_epi16(lack_of_bit_14, power_of_bit_14, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_14 = _mm512_mullo_epi16(product_of_bit_13, factor_of_bit_14);
+    const __m512i part_of_bit_15 = _mm512_and_si512(n, _mm512_set1_epi16(-32768));
+    const __mmask32 lack_of_bit_15 = _mm512_cmpeq_epi16_mask(part_of_bit_15, _mm512_setzero_si512());
+    const __m512i power_of_bit_15 = _mm512_mullo_epi16(power_of_bit_14, power_of_bit_14);
+    const __m512i factor_of_bit_15 = _mm512_mask_blend_epi16(lack_of_bit_15, power_of_bit_15, _mm512_set1_epi16(1));
+    return _mm512_mullo_epi16(product_of_bit_14, factor_of_bit_15);
 }
 
 /* power, i32: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
@@ -847,242 +746,204 @@ BL_AVX512 BL_INLINE __m512i bl_power_i32_avx512(__m512i a, __m512i n)
     return _mm512_loadu_si512(power);
 }
 
-/* power, u32: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
-BL_AVX512 BL_INLINE __m512i bl_power_u32_avx512(__m512i a, __m512i n)
-{
-    uint32_t a_lane[16];
-    uint32_t n_lane[16];
-    uint32_t power[16];
-    _mm512_storeu_si512(a_lane, a);
-    _mm512_storeu_si512(n_lane, n);
-    BL_LANES
-    for (size_t i = 0; i < 16; ++i) {
-        power[i] = (uint32_t)bl_power_u32(a_lane[i], n_lane[i]);
-    }
-    return _mm512_loadu_si512(power);
-}
-
-/* power, i64: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
-BL_AVX512 BL_INLINE __m512i bl_power_i64_avx512(__m512i a, __m512i n)
-{
-    int64_t a_lane[8];
-    int64_t n_lane[8];
-    int64_t power[8];
-    _mm512_storeu_si512(a_lane, a);
-    _mm512_storeu_si512(n_lane, n);
-    BL_LANES
-    for (size_t i = 0; i < 8; ++i) {
-        power[i] = (int64_t)bl_power_u64((uint64_t)a_lane[i], (uint64_t)n_lane[i]);
-    }
-    return _mm512_loadu_si512(power);
-}
-
 /* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_power_u8_avx512(__m512i a, __m512i n)
 {
-    const __m512i masked = _mm512_and_si512(n, _mm512_set1_epi8(1));
-    const __mmask64 equal = _mm512_cmpeq_epi8_mask(masked, _mm512_setzero_si512());
-    const __m512i product = _mm512_mask_blend_epi8(equal, a, _mm512_set1_epi8(1));
-    const __m512i masked_b = _mm512_and_si512(n, _mm512_set1_epi8(2));
-    const __mmask64 equal_b = _mm512_cmpeq_epi8_mask(masked_b, _mm512_setzero_si512());
-    const __m512i square = bl_mul_u8_avx512(a, a);
-    const __m512i chosen = _mm512_mask_blend_epi8(equal_b, square, _mm512_set1_epi8(1));
-    const __m512i product_b = bl_mul_u8_avx512(product, chosen);
-    const __m512i masked_c = _mm512_and_si512(n, _mm512_set1_epi8(4));
-    const __mmask64 equal_c = _mm512_cmpeq_epi8_mask(masked_c, _mm512_setzero_si512());
-    const __m512i square_b = bl_mul_u8_avx512(square, square);
-    const __m512i chosen_b = _mm512_mask_blend_epi8(equal_c, square_b, _mm512_set1_epi8(1));
-    const __m512i product_c = bl_mul_u8_avx512(product_b, chosen_b);
-    const __m512i masked_d = _mm512_and_si512(n, _mm512_set1_epi8(8));
-    const __mmask64 equal_d = _mm512_cmpeq_epi8_mask(masked_d, _mm512_setzero_si512());
-    const __m512i square_c = bl_mul_u8_avx512(square_b, square_b);
-    const __m512i chosen_c = _mm512_mask_blend_epi8(equal_d, square_c, _mm512_set1_epi8(1));
-    const __m512i product_d = bl_mul_u8_avx512(product_c, chosen_c);
-    const __m512i masked_e = _mm512_and_si512(n, _mm512_set1_epi8(16));
-    const __mmask64 equal_e = _mm512_cmpeq_epi8_mask(masked_e, _mm512_setzero_si512());
-    const __m512i square_d = bl_mul_u8_avx512(square_c, square_c);
-    const __m512i chosen_d = _mm512_mask_blend_epi8(equal_e, square_d, _mm512_set1_epi8(1));
-    const __m512i product_e = bl_mul_u8_avx512(product_d, chosen_d);
-    const __m512i masked_f = _mm512_and_si512(n, _mm512_set1_epi8(32));
-    const __mmask64 equal_f = _mm512_cmpeq_epi8_mask(masked_f, _mm512_setzero_si512());
-    const __m512i square_e = bl_mul_u8_avx512(square_d, square_d);
-    const __m512i chosen_e = _mm512_mask_blend_epi8(equal_f, square_e, _mm512_set1_epi8(1));
-    const __m512i product_f = bl_mul_u8_avx512(product_e, chosen_e);
-    const __m512i masked_g = _mm512_and_si512(n, _mm512_set1_epi8(64));
-    const __mmask64 equal_g = _mm512_cmpeq_epi8_mask(masked_g, _mm512_setzero_si512());
-    const __m512i square_f = bl_mul_u8_avx512(square_e, square_e);
-    const __m512i chosen_f = _mm512_mask_blend_epi8(equal_g, square_f, _mm512_set1_epi8(1));
-    const __m512i product_g = bl_mul_u8_avx512(product_f, chosen_f);
-    const __m512i masked_h = _mm512_and_si512(n, _mm512_set1_epi8(-128));
-    const __mmask64 equal_h = _mm512_cmpeq_epi8_mask(masked_h, _mm512_setzero_si512());
-    const __m512i square_g = bl_mul_u8_avx512(square_f, square_f);
-    const __m512i chosen_g = _mm512_mask_blend_epi8(equal_h, square_g, _mm512_set1_epi8(1));
-    return bl_mul_u8_avx512(product_g, chosen_g);
+    const __m512i part_of_bit_0 = _mm512_and_si512(n, _mm512_set1_epi8(1));
+    const __mmask64 lack_of_bit_0 = _mm512_cmpeq_epi8_mask(part_of_bit_0, _mm512_setzero_si512());
+    const __m512i factor_of_bit_0 = _mm512_mask_blend_epi8(lack_of_bit_0, a, _mm512_set1_epi8(1));
+    const __m512i part_of_bit_1 = _mm512_and_si512(n, _mm512_set1_epi8(2));
+    const __mmask64 lack_of_bit_1 = _mm512_cmpeq_epi8_mask(part_of_bit_1, _mm512_setzero_si512());
+    const __m512i power_of_bit_1 = bl_mul_u8_avx512(a, a);
+    const __m512i factor_of_bit_1 = _mm512_mask_blend_epi8(lack_of_bit_1, power_of_bit_1, _mm512_set1_epi8(1));
+    const __m512i product_of_bit_1 = bl_mul_u8_avx512(factor_of_bit_0, factor_of_bit_1);
+    const __m512i part_of_bit_2 = _mm512_and_si512(n, _mm512_set1_epi8(4));
+    const __mmask64 lack_of_bit_2 = _mm512_cmpeq_epi8_mask(part_of_bit_2, _mm512_setzero_si512());
+    const __m512i power_of_bit_2 = bl_mul_u8_avx512(power_of_bit_1, power_of_bit_1);
+    const __m512i factor_of_bit_2 = _mm512_mask_blend_epi8(lack_of_bit_2, power_of_bit_2, _mm512_set1_epi8(1));
+    const __m512i product_of_bit_2 = bl_mul_u8_avx512(product_of_bit_1, factor_of_bit_2);
+    const __m512i part_of_bit_3 = _mm512_and_si512(n, _mm512_set1_epi8(8));
+    const __mmask64 lack_of_bit_3 = _mm512_cmpeq_epi8_mask(part_of_bit_3, _mm512_setzero_si512());
+    const __m512i power_of_bit_3 = bl_mul_u8_avx512(power_of_bit_2, power_of_bit_2);
+    const __m512i factor_of_bit_3 = _mm512_mask_blend_epi8(lack_of_bit_3, power_of_bit_3, _mm512_set1_epi8(1));
+    const __m512i product_of_bit_3 = bl_mul_u8_avx512(product_of_bit_2, factor_of_bit_3);
+    const __m512i part_of_bit_4 = _mm512_and_si512(n, _mm512_set1_epi8(16));
+    const __mmask64 lack_of_bit_4 = _mm512_cmpeq_epi8_mask(part_of_bit_4, _mm512_setzero_si512());
+    const __m512i power_of_bit_4 = bl_mul_u8_avx512(power_of_bit_3, power_of_bit_3);
+    const __m512i factor_of_bit_4 = _mm512_mask_blend_epi8(lack_of_bit_4, power_of_bit_4, _mm512_set1_epi8(1));
+    const __m512i product_of_bit_4 = bl_mul_u8_avx512(product_of_bit_3, factor_of_bit_4);
+    const __m512i part_of_bit_5 = _mm512_and_si512(n, _mm512_set1_epi8(32));
+    const __mmask64 lack_of_bit_5 = _mm512_cmpeq_epi8_mask(part_of_bit_5, _mm512_setzero_si512());
+    const __m512i power_of_bit_5 = bl_mul_u8_avx512(power_of_bit_4, power_of_bit_4);
+    const __m512i factor_of_bit_5 = _mm512_mask_blend_epi8(lack_of_bit_5, power_of_bit_5, _mm512_set1_epi8(1));
+    const __m512i product_of_bit_5 = bl_mul_u8_avx512(product_of_bit_4, factor_of_bit_5);
+    const __m512i part_of_bit_6 = _mm512_and_si512(n, _mm512_set1_epi8(64));
+    const __mmask64 lack_of_bit_6 = _mm512_cmpeq_epi8_mask(part_of_bit_6, _mm512_setzero_si512());
+    const __m512i power_of_bit_6 = bl_mul_u8_avx512(power_of_bit_5, power_of_bit_5);
+    const __m512i factor_of_bit_6 = _mm512_mask_blend_epi8(lack_of_bit_6, power_of_bit_6, _mm512_set1_epi8(1));
+    const __m512i product_of_bit_6 = bl_mul_u8_avx512(product_of_bit_5, factor_of_bit_6);
+    const __m512i part_of_bit_7 = _mm512_and_si512(n, _mm512_set1_epi8(-128));
+    const __mmask64 lack_of_bit_7 = _mm512_cmpeq_epi8_mask(part_of_bit_7, _mm512_setzero_si512());
+    const __m512i power_of_bit_7 = bl_mul_u8_avx512(power_of_bit_6, power_of_bit_6);
+    const __m512i factor_of_bit_7 = _mm512_mask_blend_epi8(lack_of_bit_7, power_of_bit_7, _mm512_set1_epi8(1));
+    return bl_mul_u8_avx512(product_of_bit_6, factor_of_bit_7);
 }
 
 /* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_power_u16_avx512(__m512i a, __m512i n)
 {
-    const __m512i masked = _mm512_and_si512(n, _mm512_set1_epi16(1));
-    const __mmask32 equal = _mm512_cmpeq_epi16_mask(masked, _mm512_setzero_si512());
-    const __m512i product = _mm512_mask_blend_epi16(equal, a, _mm512_set1_epi16(1));
-    const __m512i masked_b = _mm512_and_si512(n, _mm512_set1_epi16(2));
-    const __mmask32 equal_b = _mm512_cmpeq_epi16_mask(masked_b, _mm512_setzero_si512());
-    const __m512i square = _mm512_mullo_epi16(a, a);
-    const __m512i chosen = _mm512_mask_blend_epi16(equal_b, square, _mm512_set1_epi16(1));
-    const __m512i product_b = _mm512_mullo_epi16(product, chosen);
-    const __m512i masked_c = _mm512_and_si512(n, _mm512_set1_epi16(4));
-    const __mmask32 equal_c = _mm512_cmpeq_epi16_mask(masked_c, _mm512_setzero_si512());
-    const __m512i square_b = _mm512_mullo_epi16(square, square);
-    const __m512i chosen_b = _mm512_mask_blend_epi16(equal_c, square_b, _mm512_set1_epi16(1));
-    const __m512i product_c = _mm512_mullo_epi16(product_b, chosen_b);
-    const __m512i masked_d = _mm512_and_si512(n, _mm512_set1_epi16(8));
-    const __mmask32 equal_d = _mm512_cmpeq_epi16_mask(masked_d, _mm512_setzero_si512());
-    const __m512i square_c = _mm512_mullo_epi16(square_b, square_b);
-    const __m512i chosen_c = _mm512_mask_blend_epi16(equal_d, square_c, _mm512_set1_epi16(1));
-    const __m512i product_d = _mm512_mullo_epi16(product_c, chosen_c);
-    const __m512i masked_e = _mm512_and_si512(n, _mm512_set1_epi16(16));
-    const __mmask32 equal_e = _mm512_cmpeq_epi16_mask(masked_e, _mm512_setzero_si512());
-    const __m512i square_d = _mm512_mullo_epi16(square_c, square_c);
-    const __m512i chosen_d = _mm512_mask_blend_epi16(equal_e, square_d, _mm512_set1_epi16(1));
-    const __m512i product_e = _mm512_mullo_epi16(product_d, chosen_d);
-    const __m512i masked_f = _mm512_and_si512(n, _mm512_set1_epi16(32));
-    const __mmask32 equal_f = _mm512_cmpeq_epi16_mask(masked_f, _mm512_setzero_si512());
-    const __m512i square_e = _mm512_mullo_epi16(square_d, square_d);
-    const __m512i chosen_e = _mm512_mask_blend_epi16(equal_f, square_e, _mm512_set1_epi16(1));
-    const __m512i product_f = _mm512_mullo_epi16(product_e, chosen_e);
-    const __m512i masked_g = _mm512_and_si512(n, _mm512_set1_epi16(64));
-    const __mmask32 equal_g = _mm512_cmpeq_epi16_mask(masked_g, _mm512_setzero_si512());
-    const __m512i square_f = _mm512_mullo_epi16(square_e, square_e);
-    const __m512i chosen_f = _mm512_mask_blend_epi16(equal_g, square_f, _mm512_set1_epi16(1));
-    const __m512i product_g = _mm512_mullo_epi16(product_f, chosen_f);
-    const __m512i masked_h = _mm512_and_si512(n, _mm512_set1_epi16(128));
-    const __mmask32 equal_h = _mm512_cmpeq_epi16_mask(masked_h, _mm512_setzero_si512());
-    const __m512i square_g = _mm512_mullo_epi16(square_f, square_f);
-    const __m512i chosen_g = _mm512_mask_blend_epi16(equal_h, square_g, _mm512_set1_epi16(1));
-    const __m512i product_h = _mm512_mullo_epi16(product_g, chosen_g);
-    const __m512i masked_i = _mm512_and_si512(n, _mm512_set1_epi16(256));
-    const __mmask32 equal_i = _mm512_cmpeq_epi16_mask(masked_i, _mm512_setzero_si512());
-    const __m512i square_h = _mm512_mullo_epi16(square_g, square_g);
-    const __m512i chosen_h = _mm512_mask_blend_epi16(equal_i, square_h, _mm512_set1_epi16(1));
-    const __m512i product_i = _mm512_mullo_epi16(product_h, chosen_h);
-    const __m512i masked_j = _mm512_and_si512(n, _mm512_set1_epi16(512));
-    const __mmask32 equal_j = _mm512_cmpeq_epi16_mask(masked_j, _mm512_setzero_si512());
-    const __m512i square_i = _mm512_mullo_epi16(square_h, square_h);
-    const __m512i chosen_i = _mm512_mask_blend_epi16(equal_j, square_i, _mm512_set1_epi16(1));
-    const __m512i product_j = _mm512_mullo_epi16(product_i, chosen_i);
-    const __m512i masked_k = _mm512_and_si512(n, _mm512_set1_epi16(0x400));
-    const __mmask32 equal_k = _mm512_cmpeq_epi16_mask(masked_k, _mm512_setzero_si512());
-    const __m512i square_j = _mm512_mullo_epi16(square_i, square_i);
-    const __m512i chosen_j = _mm512_mask_blend_epi16(equal_k, square_j, _mm512_set1_epi16(1));
-    const __m512i product_k = _mm512_mullo_epi16(product_j, chosen_j);
-    const __m512i masked_l = _mm512_and_si512(n, _mm512_set1_epi16(0x800));
-    const __mmask32 equal_l = _mm512_cmpeq_epi16_mask(masked_l, _mm512_setzero_si512());
-    const __m512i square_k = _mm512_mullo_epi16(square_j, square_j);
-    const __m512i chosen_k = _mm512_mask_blend_epi16(equal_l, square_k, _mm512_set1_epi16(1));
-    const __m512i product_l = _mm512_mullo_epi16(product_k, chosen_k);
-    const __m512i masked_m = _mm512_and_si512(n, _mm512_set1_epi16(0x1000));
-    const __mmask32 equal_m = _mm512_cmpeq_epi16_mask(masked_m, _mm512_setzero_si512());
-    const __m512i square_l = _mm512_mullo_epi16(square_k, square_k);
-    const __m512i chosen_l = _mm512_mask_blend_epi16(equal_m, square_l, _mm512_set1_epi16(1));
-    const __m512i product_m = _mm512_mullo_epi16(product_l, chosen_l);
-    const __m512i masked_n = _mm512_and_si512(n, _mm512_set1_epi16(0x2000));
-    const __mmask32 equal_n = _mm512_cmpeq_epi16_mask(masked_n, _mm512_setzero_si512());
-    const __m512i square_m = _mm512_mullo_epi16(square_l, square_l);
-    const __m512i chosen_m = _mm512_mask_blend_epi16(equal_n, square_m, _mm512_set1_epi16(1));
-    const __m512i product_n = _mm512_mullo_epi16(product_m, chosen_m);
-    const __m512i masked_o = _mm512_and_si512(n, _mm512_set1_epi16(0x4000));
-    const __mmask32 equal_o = _mm512_cmpeq_epi16_mask(masked_o, _mm512_setzero_si512());
-    const __m512i square_n = _mm512_mullo_epi16(square_m, square_m);
-    const __m512i chosen_n = _mm512_mask_blend_epi16(equal_o, square_n, _mm512_set1_epi16(1));
-    const __m512i product_o = _mm512_mullo_epi16(product_n, chosen_n);
-    const __m512i masked_p = _mm512_and_si512(n, _mm512_set1_epi16(-32768));
-    const __mmask32 equal_p = _mm512_cmpeq_epi16_mask(masked_p, _mm512_setzero_si512());
-    const __m512i square_o = _mm512_mullo_epi16(square_n, square_n);
-    const __m512i chosen_o = _mm512_mask_blend_epi16(equal_p, square_o, _mm512_set1_epi16(1));
-    return _mm512_mullo_epi16(product_o, chosen_o);
+    const __m512i part_of_bit_0 = _mm512_and_si512(n, _mm512_set1_epi16(1));
+    const __mmask32 lack_of_bit_0 = _mm512_cmpeq_epi16_mask(part_of_bit_0, _mm512_setzero_si512());
+    const __m512i factor_of_bit_0 = _mm512_mask_blend_epi16(lack_of_bit_0, a, _mm512_set1_epi16(1));
+    const __m512i part_of_bit_1 = _mm512_and_si512(n, _mm512_set1_epi16(2));
+    const __mmask32 lack_of_bit_1 = _mm512_cmpeq_epi16_mask(part_of_bit_1, _mm512_setzero_si512());
+    const __m512i power_of_bit_1 = _mm512_mullo_epi16(a, a);
+    const __m512i factor_of_bit_1 = _mm512_mask_blend_epi16(lack_of_bit_1, power_of_bit_1, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_1 = _mm512_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
+    const __m512i part_of_bit_2 = _mm512_and_si512(n, _mm512_set1_epi16(4));
+    const __mmask32 lack_of_bit_2 = _mm512_cmpeq_epi16_mask(part_of_bit_2, _mm512_setzero_si512());
+    const __m512i power_of_bit_2 = _mm512_mullo_epi16(power_of_bit_1, power_of_bit_1);
+    const __m512i factor_of_bit_2 = _mm512_mask_blend_epi16(lack_of_bit_2, power_of_bit_2, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_2 = _mm512_mullo_epi16(product_of_bit_1, factor_of_bit_2);
+    const __m512i part_of_bit_3 = _mm512_and_si512(n, _mm512_set1_epi16(8));
+    const __mmask32 lack_of_bit_3 = _mm512_cmpeq_epi16_mask(part_of_bit_3, _mm512_setzero_si512());
+    const __m512i power_of_bit_3 = _mm512_mullo_epi16(power_of_bit_2, power_of_bit_2);
+    const __m512i factor_of_bit_3 = _mm512_mask_blend_epi16(lack_of_bit_3, power_of_bit_3, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_3 = _mm512_mullo_epi16(product_of_bit_2, factor_of_bit_3);
+    const __m512i part_of_bit_4 = _mm512_and_si512(n, _mm512_set1_epi16(16));
+    const __mmask32 lack_of_bit_4 = _mm512_cmpeq_epi16_mask(part_of_bit_4, _mm512_setzero_si512());
+    const __m512i power_of_bit_4 = _mm512_mullo_epi16(power_of_bit_3, power_of_bit_3);
+    const __m512i factor_of_bit_4 = _mm512_mask_blend_epi16(lack_of_bit_4, power_of_bit_4, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_4 = _mm512_mullo_epi16(product_of_bit_3, factor_of_bit_4);
+    const __m512i part_of_bit_5 = _mm512_and_si512(n, _mm512_set1_epi16(32));
+    const __mmask32 lack_of_bit_5 = _mm512_cmpeq_epi16_mask(part_of_bit_5, _mm512_setzero_si512());
+    const __m512i power_of_bit_5 = _mm512_mullo_epi16(power_of_bit_4, power_of_bit_4);
+    const __m512i factor_of_bit_5 = _mm512_mask_blend_epi16(lack_of_bit_5, power_of_bit_5, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_5 = _mm512_mullo_epi16(product_of_bit_4, factor_of_bit_5);
+    const __m512i part_of_bit_6 = _mm512_and_si512(n, _mm512_set1_epi16(64));
+    const __mmask32 lack_of_bit_6 = _mm512_cmpeq_epi16_mask(part_of_bit_6, _mm512_setzero_si512());
+    const __m512i power_of_bit_6 = _mm512_mullo_epi16(power_of_bit_5, power_of_bit_5);
+    const __m512i factor_of_bit_6 = _mm512_mask_blend_epi16(lack_of_bit_6, power_of_bit_6, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_6 = _mm512_mullo_epi16(product_of_bit_5, factor_of_bit_6);
+    const __m512i part_of_bit_7 = _mm512_and_si512(n, _mm512_set1_epi16(128));
+    const __mmask32 lack_of_bit_7 = _mm512_cmpeq_epi16_mask(part_of_bit_7, _mm512_setzero_si512());
+    const __m512i power_of_bit_7 = _mm512_mullo_epi16(power_of_bit_6, power_of_bit_6);
+    const __m512i factor_of_bit_7 = _mm512_mask_blend_epi16(lack_of_bit_7, power_of_bit_7, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_7 = _mm512_mullo_epi16(product_of_bit_6, factor_of_bit_7);
+    const __m512i part_of_bit_8 = _mm512_and_si512(n, _mm512_set1_epi16(256));
+    const __mmask32 lack_of_bit_8 = _mm512_cmpeq_epi16_mask(part_of_bit_8, _mm512_setzero_si512());
+    const __m512i power_of_bit_8 = _mm512_mullo_epi16(power_of_bit_7, power_of_bit_7);
+    const __m512i factor_of_bit_8 = _mm512_mask_blend_epi16(lack_of_bit_8, power_of_bit_8, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_8 = _mm512_mullo_epi16(product_of_bit_7, factor_of_bit_8);
+    const __m512i part_of_bit_9 = _mm512_and_si512(n, _mm512_set1_epi16(512));
+    const __mmask32 lack_of_bit_9 = _mm512_cmpeq_epi16_mask(part_of_bit_9, _mm512_setzero_si512());
+    const __m512i power_of_bit_9 = _mm512_mullo_epi16(power_of_bit_8, power_of_bit_8);
+    const __m512i factor_of_bit_9 = _mm512_mask_blend_epi16(lack_of_bit_9, power_of_bit_9, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_9 = _mm512_mullo_epi16(product_of_bit_8, factor_of_bit_9);
+    const __m512i part_of_bit_10 = _mm512_and_si512(n, _mm512_set1_epi16(0x400));
+    const __mmask32 lack_of_bit_10 = _mm512_cmpeq_epi16_mask(part_of_bit_10, _mm512_setzero_si512());
+    const __m512i power_of_bit_10 = _mm512_mullo_epi16(power_of_bit_9, power_of_bit_9);
+    const __m512i factor_of_bit_10 = _mm512_mask_blend_epi16(lack_of_bit_10, power_of_bit_10, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_10 = _mm512_mullo_epi16(product_of_bit_9, factor_of_bit_10);
+    const __m512i part_of_bit_11 = _mm512_and_si512(n, _mm512_set1_epi16(0x800));
+    const __mmask32 lack_of_bit_11 = _mm512_cmpeq_epi16_mask(part_of_bit_11, _mm512_setzero_si512());
+    const __m512i power_of_bit_11 = _mm512_mullo_epi16(power_of_bit_10, power_of_bit_10);
+    const __m512i factor_of_bit_11 = _mm512_mask_blend_epi16(lack_of_bit_11, power_of_bit_11, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_11 = _mm512_mullo_epi16(product_of_bit_10, factor_of_bit_11);
+    const __m512i part_of_bit_12 = _mm512_and_si512(n, _mm512_set1_epi16(0x1000));
+    const __mmask32 lack_of_bit_12 = _mm512_cmpeq_epi16_mask(part_of_bit_12, _mm512_setzero_si512());
+    const __m512i power_of_bit_12 = _mm512_mullo_epi16(power_of_bit_11, power_of_bit_11);
+    const __m512i factor_of_bit_12 = _mm512_mask_blend_epi16(lack_of_bit_12, power_of_bit_12, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_12 = _mm512_mullo_epi16(product_of_bit_11, factor_of_bit_12);
+    const __m512i part_of_bit_13 = _mm512_and_si512(n, _mm512_set1_epi16(0x2000));
+    const __mmask32 lack_of_bit_13 = _mm512_cmpeq_epi16_mask(part_of_bit_13, _mm512_setzero_si512());
+    const __m512i power_of_bit_13 = _mm512_mullo_epi16(power_of_bit_12, power_of_bit_12);
+    const __m512i factor_of_bit_13 = _mm512_mask_blend_epi16(lack_of_bit_13, power_of_bit_13, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_13 = _mm512_mullo_epi16(product_of_bit_12, factor_of_bit_13);
+    const __m512i part_of_bit_14 = _mm512_and_si512(n, _mm512_set1_epi16(0x4000));
+    const __mmask32 lack_of_bit_14 = _mm512_cmpeq_epi16_mask(part_of_bit_14, _mm512_setzero_si512());
+    const __m512i power_of_bit_14 = _mm512_mullo_epi16(power_of_bit_13, power_of_bit_13);
+    const __m512i factor_of_bit_14 = _mm512_mask_blend_epi16(lack_of_bit_14, power_of_bit_14, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_14 = _mm512_mullo_epi16(product_of_bit_13, factor_of_bit_14);
+    const __m512i part_of_bit_15 = _mm512_and_si512(n, _mm512_set1_epi16(-32768));
+    const __mmask32 lack_of_bit_15 = _mm512_cmpeq_epi16_mask(part_of_bit_15, _mm512_setzero_si512());
+    const __m512i power_of_bit_15 = _mm512_mullo_epi16(power_of_bit_14, power_of_bit_14);
+    const __m512i factor_of_bit_15 = _mm512_mask_blend_epi16(lack_of_bit_15, power_of_bit_15, _mm512_set1_epi16(1));
+    return _mm512_mullo_epi16(product_of_bit_14, factor_of_bit_15);
 }
 
 /* add_saturated, i32: a + b, or T's number nearest to it. 8 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_add_saturated_i32_avx512(__m512i a, __m512i b)
 {
     const __m512i sum = _mm512_add_epi32(a, b);
-    const __m512i flipped = _mm512_xor_si512(sum, a);
-    const __m512i flipped_b = _mm512_xor_si512(sum, b);
-    const __m512i masked = _mm512_and_si512(flipped, flipped_b);
-    const __mmask16 less = _mm512_cmplt_epi32_mask(masked, _mm512_setzero_si512());
-    const __m512i shifted = _mm512_srai_epi32(a, 31);
-    const __m512i limit = _mm512_xor_si512(shifted, _mm512_set1_epi32(0x7fffffff));
-    return _mm512_mask_blend_epi32(less, sum, limit);
+    const __m512i sum_a_flipped = _mm512_xor_si512(sum, a);
+    const __m512i sum_b_flipped = _mm512_xor_si512(sum, b);
+    const __m512i masked = _mm512_and_si512(sum_a_flipped, sum_b_flipped);
+    const __mmask16 masked_below_zero = _mm512_cmplt_epi32_mask(masked, _mm512_setzero_si512());
+    const __m512i limit = _mm512_xor_si512(_mm512_srai_epi32(a, 31), _mm512_set1_epi32(0x7fffffff));
+    return _mm512_mask_blend_epi32(masked_below_zero, sum, limit);
 }
 
 /* add_saturated, i64: a + b, or T's number nearest to it. 8 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_add_saturated_i64_avx512(__m512i a, __m512i b)
 {
     const __m512i sum = _mm512_add_epi64(a, b);
-    const __m512i flipped = _mm512_xor_si512(sum, a);
-    const __m512i flipped_b = _mm512_xor_si512(sum, b);
-    const __m512i masked = _mm512_and_si512(flipped, flipped_b);
-    const __mmask8 less = _mm512_cmplt_epi64_mask(masked, _mm512_setzero_si512());
-    const __m512i shifted = _mm512_srai_epi64(a, 63);
-    const __m512i limit = _mm512_xor_si512(shifted, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
-    return _mm512_mask_blend_epi64(less, sum, limit);
+    const __m512i sum_a_flipped = _mm512_xor_si512(sum, a);
+    const __m512i sum_b_flipped = _mm512_xor_si512(sum, b);
+    const __m512i masked = _mm512_and_si512(sum_a_flipped, sum_b_flipped);
+    const __mmask8 masked_below_zero = _mm512_cmplt_epi64_mask(masked, _mm512_setzero_si512());
+    const __m512i limit = _mm512_xor_si512(_mm512_srai_epi64(a, 63), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
+    return _mm512_mask_blend_epi64(masked_below_zero, sum, limit);
 }
 
 /* add_saturated, u32: a + b, or T's number nearest to it. 3 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_add_saturated_u32_avx512(__m512i a, __m512i b)
 {
-    const __m512i flipped = _mm512_xor_si512(b, _mm512_set1_epi32(-1));
-    const __m512i least = _mm512_min_epu32(a, flipped);
+    const __m512i least = _mm512_min_epu32(a, _mm512_xor_si512(b, _mm512_set1_epi32(-1)));
     return _mm512_add_epi32(least, b);
 }
 
 /* add_saturated, u64: a + b, or T's number nearest to it. 3 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_add_saturated_u64_avx512(__m512i a, __m512i b)
 {
-    const __m512i flipped = _mm512_xor_si512(b, _mm512_set1_epi64(INT64_C(-1)));
-    const __m512i least = _mm512_min_epu64(a, flipped);
+    const __m512i least = _mm512_min_epu64(a, _mm512_xor_si512(b, _mm512_set1_epi64(INT64_C(-1))));
     return _mm512_add_epi64(least, b);
 }
 
 /* sub_saturated, i32: a - b, or T's number nearest to it. 8 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_sub_saturated_i32_avx512(__m512i a, __m512i b)
 {
-    const __m512i flipped = _mm512_xor_si512(a, b);
+    const __m512i a_b_flipped = _mm512_xor_si512(a, b);
     const __m512i difference = _mm512_sub_epi32(a, b);
-    const __m512i flipped_b = _mm512_xor_si512(a, difference);
-    const __m512i masked = _mm512_and_si512(flipped, flipped_b);
-    const __mmask16 less = _mm512_cmplt_epi32_mask(masked, _mm512_setzero_si512());
-    const __m512i shifted = _mm512_srai_epi32(a, 31);
-    const __m512i limit = _mm512_xor_si512(shifted, _mm512_set1_epi32(0x7fffffff));
-    return _mm512_mask_blend_epi32(less, difference, limit);
+    const __m512i a_difference_flipped = _mm512_xor_si512(a, difference);
+    const __m512i masked = _mm512_and_si512(a_b_flipped, a_difference_flipped);
+    const __mmask16 masked_below_zero = _mm512_cmplt_epi32_mask(masked, _mm512_setzero_si512());
+    const __m512i limit = _mm512_xor_si512(_mm512_srai_epi32(a, 31), _mm512_set1_epi32(0x7fffffff));
+    return _mm512_mask_blend_epi32(masked_below_zero, difference, limit);
 }
 
 /* sub_saturated, i64: a - b, or T's number nearest to it. 8 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_sub_saturated_i64_avx512(__m512i a, __m512i b)
 {
-    const __m512i flipped = _mm512_xor_si512(a, b);
+    const __m512i a_b_flipped = _mm512_xor_si512(a, b);
     const __m512i difference = _mm512_sub_epi64(a, b);
-    const __m512i flipped_b = _mm512_xor_si512(a, difference);
-    const __m512i masked = _mm512_and_si512(flipped, flipped_b);
-    const __mmask8 less = _mm512_cmplt_epi64_mask(masked, _mm512_setzero_si512());
-    const __m512i shifted = _mm512_srai_epi64(a, 63);
-    const __m512i limit = _mm512_xor_si512(shifted, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
-    return _mm512_mask_blend_epi64(less, difference, limit);
+    const __m512i a_difference_flipped = _mm512_xor_si512(a, difference);
+    const __m512i masked = _mm512_and_si512(a_b_flipped, a_difference_flipped);
+    const __mmask8 masked_below_zero = _mm512_cmplt_epi64_mask(masked, _mm512_setzero_si512());
+    const __m512i limit = _mm512_xor_si512(_mm512_srai_epi64(a, 63), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
+    return _mm512_mask_blend_epi64(masked_below_zero, difference, limit);
 }
 
 /* sub_saturated, u32: a - b, or T's number nearest to it. 2 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_sub_saturated_u32_avx512(__m512i a, __m512i b)
 {
-    const __m512i most = _mm512_max_epu32(a, b);
-    return _mm512_sub_epi32(most, b);
+    return _mm512_sub_epi32(_mm512_max_epu32(a, b), b);
 }
 
 /* sub_saturated, u64: a - b, or T's number nearest to it. 2 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_sub_saturated_u64_avx512(__m512i a, __m512i b)
 {
-    const __m512i most = _mm512_max_epu64(a, b);
-    return _mm512_sub_epi64(most, b);
+    return _mm512_sub_epi64(_mm512_max_epu64(a, b), b);
 }
 
 /* mul_saturated, i16: a * b, or T's number nearest to it. 8 instructions. */
@@ -1090,22 +951,19 @@ BL_AVX512 BL_INLINE __m512i bl_mul_saturated_i16_avx512(__m512i a, __m512i b)
 {
     const __m512i high = _mm512_mulhi_epi16(a, b);
     const __m512i low = _mm512_mullo_epi16(a, b);
-    const __m512i shifted = _mm512_srai_epi16(low, 15);
-    const __mmask32 equal = _mm512_cmpeq_epi16_mask(high, shifted);
-    const __m512i flipped = _mm512_xor_si512(a, b);
-    const __m512i shifted_b = _mm512_srai_epi16(flipped, 15);
-    const __m512i limit = _mm512_xor_si512(shifted_b, _mm512_set1_epi16(0x7fff));
-    return _mm512_mask_blend_epi16(equal, limit, low);
+    const __m512i low_sign = _mm512_srai_epi16(low, 15);
+    const __mmask32 high_is_low_sign = _mm512_cmpeq_epi16_mask(high, low_sign);
+    const __m512i flipped_sign = _mm512_srai_epi16(_mm512_xor_si512(a, b), 15);
+    const __m512i limit = _mm512_xor_si512(flipped_sign, _mm512_set1_epi16(0x7fff));
+    return _mm512_mask_blend_epi16(high_is_low_sign, limit, low);
 }
 
 /* mul_high, i32: the high half of the product of twice T's width. 5 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_high_i32_avx512(__m512i a, __m512i b)
 {
-    const __m512i product = _mm512_mul_epi32(a, b);
-    const __m512i shifted = _mm512_srli_epi64(a, 32);
-    const __m512i shifted_b = _mm512_srli_epi64(b, 32);
-    const __m512i product_b = _mm512_mul_epi32(shifted, shifted_b);
-    return _mm512_mask_shuffle_epi32(product_b, 0x5555, product, _MM_PERM_DDBB);
+    const __m512i a_product = _mm512_mul_epi32(a, b);
+    const __m512i shifted_product = _mm512_mul_epi32(_mm512_srli_epi64(a, 32), _mm512_srli_epi64(b, 32));
+    return _mm512_mask_shuffle_epi32(shifted_product, 0x5555, a_product, _MM_PERM_DDBB);
 }
 
 /* mul_saturated, i32: a * b, or T's number nearest to it. 12 instructions. */
@@ -1113,26 +971,23 @@ BL_AVX512 BL_INLINE __m512i bl_mul_saturated_i32_avx512(__m512i a, __m512i b)
 {
     const __m512i high = bl_mul_high_i32_avx512(a, b);
     const __m512i low = _mm512_mullo_epi32(a, b);
-    const __m512i shifted = _mm512_srai_epi32(low, 31);
-    const __mmask16 equal = _mm512_cmpeq_epi32_mask(high, shifted);
-    const __m512i flipped = _mm512_xor_si512(a, b);
-    const __m512i shifted_b = _mm512_srai_epi32(flipped, 31);
-    const __m512i limit = _mm512_xor_si512(shifted_b, _mm512_set1_epi32(0x7fffffff));
-    return _mm512_mask_blend_epi32(equal, limit, low);
+    const __m512i low_sign = _mm512_srai_epi32(low, 31);
+    const __mmask16 high_is_low_sign = _mm512_cmpeq_epi32_mask(high, low_sign);
+    const __m512i flipped_sign = _mm512_srai_epi32(_mm512_xor_si512(a, b), 31);
+    const __m512i limit = _mm512_xor_si512(flipped_sign, _mm512_set1_epi32(0x7fffffff));
+    return _mm512_mask_blend_epi32(high_is_low_sign, limit, low);
 }
 
 /* mul_high, i64: the high half of the product of twice T's width. 22 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_high_i64_avx512(__m512i a, __m512i b)
 {
     const __m512i high = bl_mul_high_u64_avx512(a, b);
-    const __mmask8 less = _mm512_cmplt_epi64_mask(a, _mm512_setzero_si512());
-    const __m512i ones = _mm512_movm_epi64(less);
-    const __m512i masked = _mm512_and_si512(ones, b);
-    const __m512i difference = _mm512_sub_epi64(high, masked);
-    const __mmask8 less_b = _mm512_cmplt_epi64_mask(b, _mm512_setzero_si512());
-    const __m512i ones_b = _mm512_movm_epi64(less_b);
-    const __m512i masked_b = _mm512_and_si512(ones_b, a);
-    return _mm512_sub_epi64(difference, masked_b);
+    const __m512i a_ones = _mm512_movm_epi64(_mm512_cmplt_epi64_mask(a, _mm512_setzero_si512()));
+    const __m512i less_b_masked = _mm512_and_si512(a_ones, b);
+    const __m512i high_difference = _mm512_sub_epi64(high, less_b_masked);
+    const __m512i b_ones = _mm512_movm_epi64(_mm512_cmplt_epi64_mask(b, _mm512_setzero_si512()));
+    const __m512i less_a_masked = _mm512_and_si512(b_ones, a);
+    return _mm512_sub_epi64(high_difference, less_a_masked);
 }
 
 /* mul_saturated, i64: a * b, or T's number nearest to it. 29 instructions. */
@@ -1140,12 +995,11 @@ BL_AVX512 BL_INLINE __m512i bl_mul_saturated_i64_avx512(__m512i a, __m512i b)
 {
     const __m512i high = bl_mul_high_i64_avx512(a, b);
     const __m512i low = _mm512_mullo_epi64(a, b);
-    const __m512i shifted = _mm512_srai_epi64(low, 63);
-    const __mmask8 equal = _mm512_cmpeq_epi64_mask(high, shifted);
-    const __m512i flipped = _mm512_xor_si512(a, b);
-    const __m512i shifted_b = _mm512_srai_epi64(flipped, 63);
-    const __m512i limit = _mm512_xor_si512(shifted_b, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
-    return _mm512_mask_blend_epi64(equal, limit, low);
+    const __m512i low_sign = _mm512_srai_epi64(low, 63);
+    const __mmask8 high_is_low_sign = _mm512_cmpeq_epi64_mask(high, low_sign);
+    const __m512i flipped_sign = _mm512_srai_epi64(_mm512_xor_si512(a, b), 63);
+    const __m512i limit = _mm512_xor_si512(flipped_sign, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
+    return _mm512_mask_blend_epi64(high_is_low_sign, limit, low);
 }
 
 /* mul_saturated, u16: a * b, or T's number nearest to it. 5 instructions. */
@@ -1153,9 +1007,9 @@ BL_AVX512 BL_INLINE __m512i bl_mul_saturated_u16_avx512(__m512i a, __m512i b)
 {
     const __m512i product = _mm512_mullo_epi16(a, b);
     const __m512i high = _mm512_mulhi_epu16(a, b);
-    const __mmask32 equal = _mm512_cmpeq_epi16_mask(high, _mm512_setzero_si512());
-    const __m512i chosen = _mm512_mask_blend_epi16(equal, _mm512_set1_epi16(-1), _mm512_setzero_si512());
-    return _mm512_or_si512(product, chosen);
+    const __mmask32 high_is_zero = _mm512_cmpeq_epi16_mask(high, _mm512_setzero_si512());
+    const __m512i ones = _mm512_mask_blend_epi16(high_is_zero, _mm512_set1_epi16(-1), _mm512_setzero_si512());
+    return _mm512_or_si512(product, ones);
 }
 
 /* mul_saturated, u32: a * b, or T's number nearest to it. 9 instructions. */
@@ -1163,9 +1017,9 @@ BL_AVX512 BL_INLINE __m512i bl_mul_saturated_u32_avx512(__m512i a, __m512i b)
 {
     const __m512i product = _mm512_mullo_epi32(a, b);
     const __m512i high = bl_mul_high_u32_avx512(a, b);
-    const __mmask16 equal = _mm512_cmpeq_epi32_mask(high, _mm512_setzero_si512());
-    const __m512i chosen = _mm512_mask_blend_epi32(equal, _mm512_set1_epi32(-1), _mm512_setzero_si512());
-    return _mm512_or_si512(product, chosen);
+    const __mmask16 high_is_zero = _mm512_cmpeq_epi32_mask(high, _mm512_setzero_si512());
+    const __m512i ones = _mm512_mask_blend_epi32(high_is_zero, _mm512_set1_epi32(-1), _mm512_setzero_si512());
+    return _mm512_or_si512(product, ones);
 }
 
 /* mul_saturated, u64: a * b, or T's number nearest to it. 18 instructions. */
@@ -1173,231 +1027,192 @@ BL_AVX512 BL_INLINE __m512i bl_mul_saturated_u64_avx512(__m512i a, __m512i b)
 {
     const __m512i product = _mm512_mullo_epi64(a, b);
     const __m512i high = bl_mul_high_u64_avx512(a, b);
-    const __mmask8 equal = _mm512_cmpeq_epi64_mask(high, _mm512_setzero_si512());
-    const __m512i chosen = _mm512_mask_blend_epi64(equal, _mm512_set1_epi64(INT64_C(-1)),
-                                                   _mm512_setzero_si512());
-    return _mm512_or_si512(product, chosen);
+    const __mmask8 high_is_zero = _mm512_cmpeq_epi64_mask(high, _mm512_setzero_si512());
+    const __m512i ones = _mm512_mask_blend_epi64(high_is_zero, _mm512_set1_epi64(INT64_C(-1)), _mm512_setzero_si512());
+    return _mm512_or_si512(product, ones);
 }
 
 /* sqrt, bf16: the square root, IEEE 754 to nearest even; -0 stays, NaN for what is less. 11 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_sqrt_bf16_avx512(__m512i a)
 {
-    const __m512i shifted = _mm512_slli_epi32(a, 16);
-    const __m512 bits = _mm512_castsi512_ps(shifted);
-    const __m512 root = _mm512_sqrt_ps(bits);
-    const __m512i bits_b = _mm512_castps_si512(root);
-    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
-    const __m512 bits_c = _mm512_castsi512_ps(masked);
-    const __m512 root_b = _mm512_sqrt_ps(bits_c);
-    const __m512i bits_d = _mm512_castps_si512(root_b);
-    const __m512i lows = _mm512_mask_shuffle_epi8(bits_b, 0xcccccccccccccccc, bits_d,
-                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504,
-                                                                    0x01000100));
-    const __m512i kept = _mm512_mask_shuffle_epi8(bits_d, 0x3333333333333333, bits_b,
-                                                  _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706,
-                                                                    0x03020302));
-    const __m512i masked_b = _mm512_and_si512(kept, _mm512_set1_epi16(1));
-    const __m512i rest = _mm512_or_si512(lows, masked_b);
-    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
+    const __m512 shifted_root = _mm512_sqrt_ps(_mm512_castsi512_ps(_mm512_slli_epi32(a, 16)));
+    const __m512i root_as_u32 = _mm512_castps_si512(shifted_root);
+    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
+    const __m512i masked_root = _mm512_castps_si512(_mm512_sqrt_ps(masked));
+    const __m512i lows = _mm512_mask_shuffle_epi8(root_as_u32, 0xcccccccccccccccc, masked_root,
+                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
+    const __m512i kept = _mm512_mask_shuffle_epi8(masked_root, 0x3333333333333333, root_as_u32,
+                                                  _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+    const __m512i masked_one = _mm512_and_si512(kept, _mm512_set1_epi16(1));
+    const __m512i rest = _mm512_or_si512(lows, masked_one);
+    const __mmask32 rest_above_sign_bit = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
     const __m512i sum = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
-    return _mm512_mask_blend_epi16(less, kept, sum);
+    return _mm512_mask_blend_epi16(rest_above_sign_bit, kept, sum);
 }
 
 /* floor, bf16: the greatest whole number <= a; -0, infinities and NaN stay. 5 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_floor_bf16_avx512(__m512i a)
 {
-    const __m512i shifted = _mm512_slli_epi32(a, 16);
-    const __m512 bits = _mm512_castsi512_ps(shifted);
-    const __m512 whole = _mm512_roundscale_ps(bits, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512i bits_b = _mm512_castps_si512(whole);
-    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
-    const __m512 bits_c = _mm512_castsi512_ps(masked);
-    const __m512 whole_b = _mm512_roundscale_ps(bits_c, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512i bits_d = _mm512_castps_si512(whole_b);
-    return _mm512_mask_shuffle_epi8(bits_d, 0x3333333333333333, bits_b,
-                                    _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
+    const __m512 shifted_whole = _mm512_roundscale_ps(shifted, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
+    const __m512 masked_whole = _mm512_roundscale_ps(masked, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    return _mm512_mask_shuffle_epi8(
+        _mm512_castps_si512(masked_whole), 0x3333333333333333, _mm512_castps_si512(shifted_whole),
+        _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
 }
 
 /* ceil, bf16: the least whole number >= a; the sign stays, so (-1, -0] gives -0. 5 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_ceil_bf16_avx512(__m512i a)
 {
-    const __m512i shifted = _mm512_slli_epi32(a, 16);
-    const __m512 bits = _mm512_castsi512_ps(shifted);
-    const __m512 whole = _mm512_roundscale_ps(bits, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
-    const __m512i bits_b = _mm512_castps_si512(whole);
-    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
-    const __m512 bits_c = _mm512_castsi512_ps(masked);
-    const __m512 whole_b = _mm512_roundscale_ps(bits_c, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
-    const __m512i bits_d = _mm512_castps_si512(whole_b);
-    return _mm512_mask_shuffle_epi8(bits_d, 0x3333333333333333, bits_b,
-                                    _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
+    const __m512 shifted_whole = _mm512_roundscale_ps(shifted, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
+    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
+    const __m512 masked_whole = _mm512_roundscale_ps(masked, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
+    return _mm512_mask_shuffle_epi8(
+        _mm512_castps_si512(masked_whole), 0x3333333333333333, _mm512_castps_si512(shifted_whole),
+        _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
 }
 
 /* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 5 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_bf16_avx512(__m512i a)
 {
-    const __m512i shifted = _mm512_slli_epi32(a, 16);
-    const __m512 bits = _mm512_castsi512_ps(shifted);
-    const __m512 whole = _mm512_roundscale_ps(bits, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m512i bits_b = _mm512_castps_si512(whole);
-    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
-    const __m512 bits_c = _mm512_castsi512_ps(masked);
-    const __m512 whole_b = _mm512_roundscale_ps(bits_c, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m512i bits_d = _mm512_castps_si512(whole_b);
-    return _mm512_mask_shuffle_epi8(bits_d, 0x3333333333333333, bits_b,
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
+    const __m512i shifted_whole = _mm512_castps_si512(
+        _mm512_roundscale_ps(shifted, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
+    const __m512i masked_whole = _mm512_castps_si512(
+        _mm512_roundscale_ps(masked, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    return _mm512_mask_shuffle_epi8(masked_whole, 0x3333333333333333, shifted_whole,
                                     _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
 }
 
 /* round_even, bf16: the nearest whole number, of two the even one; the sign stays. 5 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_round_even_bf16_avx512(__m512i a)
 {
-    const __m512i shifted = _mm512_slli_epi32(a, 16);
-    const __m512 bits = _mm512_castsi512_ps(shifted);
-    const __m512 whole = _mm512_roundscale_ps(bits, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m512i bits_b = _mm512_castps_si512(whole);
-    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
-    const __m512 bits_c = _mm512_castsi512_ps(masked);
-    const __m512 whole_b = _mm512_roundscale_ps(bits_c, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m512i bits_d = _mm512_castps_si512(whole_b);
-    return _mm512_mask_shuffle_epi8(bits_d, 0x3333333333333333, bits_b,
-                                    _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
+    const __m512 shifted_whole = _mm512_roundscale_ps(shifted, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
+    const __m512 masked_whole = _mm512_roundscale_ps(masked, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    return _mm512_mask_shuffle_epi8(
+        _mm512_castps_si512(masked_whole), 0x3333333333333333, _mm512_castps_si512(shifted_whole),
+        _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
 }
 
 /* round_away, bf16: the nearest whole number, of two the one farther from 0; the sign stays. 11 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_round_away_bf16_avx512(__m512i a)
 {
     const __m512i shifted = _mm512_slli_epi32(a, 16);
-    const __m512 bits = _mm512_castsi512_ps(shifted);
-    const __m512i masked = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
-    const __m512i half = _mm512_or_si512(_mm512_set1_epi32(0x3effffff), masked);
-    const __m512 bits_b = _mm512_castsi512_ps(half);
-    const __m512 sum = _mm512_add_ps(bits, bits_b);
-    const __m512 whole = _mm512_roundscale_ps(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m512i bits_c = _mm512_castps_si512(whole);
-    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
-    const __m512 bits_d = _mm512_castsi512_ps(masked_b);
-    const __m512i masked_c = _mm512_and_si512(masked_b, _mm512_set1_epi32(INT32_MIN));
-    const __m512i half_b = _mm512_or_si512(_mm512_set1_epi32(0x3effffff), masked_c);
-    const __m512 bits_e = _mm512_castsi512_ps(half_b);
-    const __m512 sum_b = _mm512_add_ps(bits_d, bits_e);
-    const __m512 whole_b = _mm512_roundscale_ps(sum_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m512i bits_f = _mm512_castps_si512(whole_b);
-    return _mm512_mask_shuffle_epi8(bits_f, 0x3333333333333333, bits_c,
+    const __m512i shifted_masked = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
+    const __m512i shifted_masked_half = _mm512_or_si512(_mm512_set1_epi32(0x3effffff), shifted_masked);
+    const __m512 shifted_sum = _mm512_add_ps(_mm512_castsi512_ps(shifted), _mm512_castsi512_ps(shifted_masked_half));
+    const __m512i shifted_whole = _mm512_castps_si512(
+        _mm512_roundscale_ps(shifted_sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    const __m512i a_masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512i masked = _mm512_and_si512(a_masked, _mm512_set1_epi32(INT32_MIN));
+    const __m512i masked_half = _mm512_or_si512(_mm512_set1_epi32(0x3effffff), masked);
+    const __m512 a_masked_sum = _mm512_add_ps(_mm512_castsi512_ps(a_masked), _mm512_castsi512_ps(masked_half));
+    const __m512i a_masked_whole = _mm512_castps_si512(
+        _mm512_roundscale_ps(a_masked_sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    return _mm512_mask_shuffle_epi8(a_masked_whole, 0x3333333333333333, shifted_whole,
                                     _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
 }
 
 /* shift_left_lanes, u8: a * 2^n modulo 2^width, n read as unsigned; 0 from n = width on. 7 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_shift_left_lanes_u8_avx512(__m512i a, __m512i n)
 {
-    const __m512i masked = _mm512_and_si512(n, _mm512_set1_epi16(255));
-    const __m512i shifted = _mm512_sllv_epi16(a, masked);
+    const __m512i shifted = _mm512_sllv_epi16(a, _mm512_and_si512(n, _mm512_set1_epi16(255)));
     const __m512i low = _mm512_and_si512(shifted, _mm512_set1_epi16(255));
-    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi16(-256));
-    const __m512i shifted_b = _mm512_srli_epi16(n, 8);
-    const __m512i shifted_c = _mm512_sllv_epi16(masked_b, shifted_b);
-    return _mm512_or_si512(low, shifted_c);
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi16(-256));
+    const __m512i n_shifted = _mm512_srli_epi16(n, 8);
+    return _mm512_or_si512(low, _mm512_sllv_epi16(masked, n_shifted));
 }
 
 /* shift_right_lanes, i8: floor(a / 2^n), n read as unsigned. 8 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_shift_right_lanes_i8_avx512(__m512i a, __m512i n)
 {
-    const __m512i shifted = _mm512_slli_epi16(a, 8);
-    const __m512i masked = _mm512_and_si512(n, _mm512_set1_epi16(255));
-    const __m512i low = _mm512_srav_epi16(shifted, masked);
-    const __m512i shifted_b = _mm512_srli_epi16(low, 8);
-    const __m512i shifted_c = _mm512_srli_epi16(n, 8);
-    const __m512i high = _mm512_srav_epi16(a, shifted_c);
-    const __m512i masked_b = _mm512_and_si512(high, _mm512_set1_epi16(-256));
-    return _mm512_or_si512(shifted_b, masked_b);
+    const __m512i a_shifted = _mm512_slli_epi16(a, 8);
+    const __m512i n_masked = _mm512_and_si512(n, _mm512_set1_epi16(255));
+    const __m512i low = _mm512_srav_epi16(a_shifted, n_masked);
+    const __m512i shifted = _mm512_srli_epi16(low, 8);
+    const __m512i high = _mm512_srav_epi16(a, _mm512_srli_epi16(n, 8));
+    const __m512i masked = _mm512_and_si512(high, _mm512_set1_epi16(-256));
+    return _mm512_or_si512(shifted, masked);
 }
 
 /* shift_right_lanes, u8: floor(a / 2^n), n read as unsigned. 7 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_shift_right_lanes_u8_avx512(__m512i a, __m512i n)
 {
-    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi16(255));
-    const __m512i masked_b = _mm512_and_si512(n, _mm512_set1_epi16(255));
-    const __m512i low = _mm512_srlv_epi16(masked, masked_b);
-    const __m512i shifted = _mm512_srli_epi16(n, 8);
-    const __m512i shifted_b = _mm512_srlv_epi16(a, shifted);
-    const __m512i masked_c = _mm512_and_si512(shifted_b, _mm512_set1_epi16(-256));
-    return _mm512_or_si512(low, masked_c);
+    const __m512i a_masked = _mm512_and_si512(a, _mm512_set1_epi16(255));
+    const __m512i n_masked = _mm512_and_si512(n, _mm512_set1_epi16(255));
+    const __m512i low = _mm512_srlv_epi16(a_masked, n_masked);
+    const __m512i shifted = _mm512_srlv_epi16(a, _mm512_srli_epi16(n, 8));
+    return _mm512_or_si512(low, _mm512_and_si512(shifted, _mm512_set1_epi16(-256)));
 }
 
 /* half_of_single, f32: the bits of f16_from_f32(a). 19 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_half_of_single_f32_avx512(__m512 a)
 {
-    const __m512i bits = _mm512_castps_si512(a);
-    const __m512i magnitude = _mm512_and_si512(bits, _mm512_set1_epi32(0x7fffffff));
-    const __mmask16 less = _mm512_cmplt_epi32_mask(magnitude, _mm512_set1_epi32(0x47800000));
-    const __mmask16 less_b = _mm512_cmplt_epi32_mask(magnitude, _mm512_set1_epi32(0x38800000));
-    const __m512 bits_b = _mm512_castsi512_ps(magnitude);
-    const __m512 sum = _mm512_add_ps(bits_b, _mm512_set1_ps(0.5f));
-    const __m512i bits_c = _mm512_castps_si512(sum);
-    const __m512i subnormal = _mm512_sub_epi32(bits_c, _mm512_set1_epi32(0x3f000000));
-    const __m512i shifted = _mm512_srli_epi32(magnitude, 13);
-    const __m512i odd = _mm512_and_si512(shifted, _mm512_set1_epi32(1));
-    const __m512i sum_b = _mm512_add_epi32(magnitude, odd);
-    const __m512i sum_c = _mm512_add_epi32(sum_b, _mm512_set1_epi32(-0x37fff001));
-    const __m512i normal = _mm512_srli_epi32(sum_c, 13);
-    const __m512i finite = _mm512_mask_blend_epi32(less_b, normal, subnormal);
-    const __mmask16 less_c = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7f800000), magnitude);
-    const __m512i ones = _mm512_movm_epi32(less_c);
+    const __m512i a_as_u32 = _mm512_castps_si512(a);
+    const __m512i magnitude = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(0x7fffffff));
+    const __mmask16 less_47800000 = _mm512_cmplt_epi32_mask(magnitude, _mm512_set1_epi32(0x47800000));
+    const __mmask16 less_38800000 = _mm512_cmplt_epi32_mask(magnitude, _mm512_set1_epi32(0x38800000));
+    const __m512 magnitude_sum = _mm512_add_ps(_mm512_castsi512_ps(magnitude), _mm512_set1_ps(0.5f));
+    const __m512i subnormal = _mm512_sub_epi32(_mm512_castps_si512(magnitude_sum), _mm512_set1_epi32(0x3f000000));
+    const __m512i odd = _mm512_and_si512(_mm512_srli_epi32(magnitude, 13), _mm512_set1_epi32(1));
+    const __m512i sum = _mm512_add_epi32(_mm512_add_epi32(magnitude, odd), _mm512_set1_epi32(-0x37fff001));
+    const __m512i normal = _mm512_srli_epi32(sum, 13);
+    const __m512i finite = _mm512_mask_blend_epi32(less_38800000, normal, subnormal);
+    const __m512i ones = _mm512_movm_epi32(_mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7f800000), magnitude));
     const __m512i masked = _mm512_and_si512(ones, _mm512_set1_epi32(512));
     const __m512i special = _mm512_or_si512(_mm512_set1_epi32(0x7c00), masked);
-    const __m512i result = _mm512_mask_blend_epi32(less, special, finite);
-    const __m512i flipped = _mm512_xor_si512(bits, magnitude);
-    const __m512i shifted_b = _mm512_srli_epi32(flipped, 16);
-    return _mm512_or_si512(result, shifted_b);
+    const __m512i result = _mm512_mask_blend_epi32(less_47800000, special, finite);
+    const __m512i shifted = _mm512_srli_epi32(_mm512_xor_si512(a_as_u32, magnitude), 16);
+    return _mm512_or_si512(result, shifted);
 }
 
 /* i64_saturated_f64, f64: a without its fraction, or the nearest that fits in i64; 0 for NaN. 6 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_i64_saturated_f64_f64_avx512(__m512d a)
 {
-    const __mmask8 equal = _mm512_cmp_pd_mask(a, a, _CMP_EQ_OQ);
+    const __mmask8 a_is_number = _mm512_cmp_pd_mask(a, a, _CMP_EQ_OQ);
     const __m512i converted = _mm512_cvttpd_epi64(a);
-    const __mmask8 less = _mm512_cmp_pd_mask(_mm512_set1_pd(9.223372036854775e+18), a, _CMP_LT_OQ);
-    const __m512i ones = _mm512_movm_epi64(less);
+    const __m512i ones = _mm512_movm_epi64(_mm512_cmp_pd_mask(_mm512_set1_pd(9.223372036854775e+18), a, _CMP_LT_OQ));
     const __m512i flipped = _mm512_xor_si512(converted, ones);
-    return _mm512_maskz_mov_epi64(equal, flipped);
+    return _mm512_maskz_mov_epi64(a_is_number, flipped);
 }
 
 /* i32_saturated_f32, f32: a without its fraction, or the nearest that fits in i32; 0 for NaN. 6 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_i32_saturated_f32_f32_avx512(__m512 a)
 {
-    const __mmask16 equal = _mm512_cmp_ps_mask(a, a, _CMP_EQ_OQ);
+    const __mmask16 a_is_number = _mm512_cmp_ps_mask(a, a, _CMP_EQ_OQ);
     const __m512i converted = _mm512_cvttps_epi32(a);
-    const __mmask16 less = _mm512_cmp_ps_mask(_mm512_set1_ps(2.1474835e+09f), a, _CMP_LT_OQ);
-    const __m512i ones = _mm512_movm_epi32(less);
+    const __m512i ones = _mm512_movm_epi32(_mm512_cmp_ps_mask(_mm512_set1_ps(2.1474835e+09f), a, _CMP_LT_OQ));
     const __m512i flipped = _mm512_xor_si512(converted, ones);
-    return _mm512_maskz_mov_epi32(equal, flipped);
+    return _mm512_maskz_mov_epi32(a_is_number, flipped);
 }
 
 /* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
  * or what is next to it and odd. 8 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_round_to_odd_i32_avx512(__m512i a)
 {
-    const __m512i sum = _mm512_add_epi32(a, _mm512_set1_epi32(0x1000000));
-    const __m512i beyond = _mm512_srli_epi32(sum, 25);
-    const __mmask16 equal = _mm512_cmpeq_epi32_mask(beyond, _mm512_setzero_si512());
+    const __m512i beyond = _mm512_srli_epi32(_mm512_add_epi32(a, _mm512_set1_epi32(0x1000000)), 25);
+    const __mmask16 beyond_is_zero = _mm512_cmpeq_epi32_mask(beyond, _mm512_setzero_si512());
     const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(255));
-    const __m512i sum_b = _mm512_add_epi32(masked, _mm512_set1_epi32(255));
-    const __m512i joined = _mm512_or_si512(a, sum_b);
+    const __m512i joined = _mm512_or_si512(a, _mm512_add_epi32(masked, _mm512_set1_epi32(255)));
     const __m512i rounded = _mm512_and_si512(joined, _mm512_set1_epi32(-256));
-    return _mm512_mask_blend_epi32(equal, rounded, a);
+    return _mm512_mask_blend_epi32(beyond_is_zero, rounded, a);
 }
 
 /* round_to_odd, i64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
  * or what is next to it and odd. 8 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_round_to_odd_i64_avx512(__m512i a)
 {
-    const __m512i sum = _mm512_add_epi64(a, _mm512_set1_epi64(INT64_C(0x20000000000000)));
-    const __m512i beyond = _mm512_srli_epi64(sum, 54);
-    const __mmask8 equal = _mm512_cmpeq_epi64_mask(beyond, _mm512_setzero_si512());
+    const __m512i beyond = _mm512_srli_epi64(_mm512_add_epi64(a, _mm512_set1_epi64(INT64_C(0x20000000000000))), 54);
+    const __mmask8 beyond_is_zero = _mm512_cmpeq_epi64_mask(beyond, _mm512_setzero_si512());
     const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi64(INT64_C(0x7ff)));
-    const __m512i sum_b = _mm512_add_epi64(masked, _mm512_set1_epi64(INT64_C(0x7ff)));
-    const __m512i joined = _mm512_or_si512(a, sum_b);
+    const __m512i joined = _mm512_or_si512(a, _mm512_add_epi64(masked, _mm512_set1_epi64(INT64_C(0x7ff))));
     const __m512i rounded = _mm512_and_si512(joined, _mm512_set1_epi64(INT64_C(-0x800)));
-    return _mm512_mask_blend_epi64(equal, rounded, a);
+    return _mm512_mask_blend_epi64(beyond_is_zero, rounded, a);
 }
 
 /* round_to_odd, u32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
@@ -1405,12 +1220,11 @@ BL_AVX512 BL_INLINE __m512i bl_round_to_odd_i64_avx512(__m512i a)
 BL_AVX512 BL_INLINE __m512i bl_round_to_odd_u32_avx512(__m512i a)
 {
     const __m512i beyond = _mm512_srli_epi32(a, 24);
-    const __mmask16 equal = _mm512_cmpeq_epi32_mask(beyond, _mm512_setzero_si512());
+    const __mmask16 beyond_is_zero = _mm512_cmpeq_epi32_mask(beyond, _mm512_setzero_si512());
     const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(255));
-    const __m512i sum = _mm512_add_epi32(masked, _mm512_set1_epi32(255));
-    const __m512i joined = _mm512_or_si512(a, sum);
+    const __m512i joined = _mm512_or_si512(a, _mm512_add_epi32(masked, _mm512_set1_epi32(255)));
     const __m512i rounded = _mm512_and_si512(joined, _mm512_set1_epi32(-256));
-    return _mm512_mask_blend_epi32(equal, rounded, a);
+    return _mm512_mask_blend_epi32(beyond_is_zero, rounded, a);
 }
 
 /* round_to_odd, u64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
@@ -1418,12 +1232,22 @@ BL_AVX512 BL_INLINE __m512i bl_round_to_odd_u32_avx512(__m512i a)
 BL_AVX512 BL_INLINE __m512i bl_round_to_odd_u64_avx512(__m512i a)
 {
     const __m512i beyond = _mm512_srli_epi64(a, 53);
-    const __mmask8 equal = _mm512_cmpeq_epi64_mask(beyond, _mm512_setzero_si512());
+    const __mmask8 beyond_is_zero = _mm512_cmpeq_epi64_mask(beyond, _mm512_setzero_si512());
     const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi64(INT64_C(0x7ff)));
-    const __m512i sum = _mm512_add_epi64(masked, _mm512_set1_epi64(INT64_C(0x7ff)));
-    const __m512i joined = _mm512_or_si512(a, sum);
+    const __m512i joined = _mm512_or_si512(a, _mm512_add_epi64(masked, _mm512_set1_epi64(INT64_C(0x7ff))));
     const __m512i rounded = _mm512_and_si512(joined, _mm512_set1_epi64(INT64_C(-0x800)));
-    return _mm512_mask_blend_epi64(equal, rounded, a);
+    return _mm512_mask_blend_epi64(beyond_is_zero, rounded, a);
+}
+
+/* i32_nearest_f32, f32: the nearest whole number, of two the even one, or the nearest that fits in i32; 0 for NaN.
+ * 6 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_i32_nearest_f32_f32_avx512(__m512 a)
+{
+    const __mmask16 a_is_number = _mm512_cmp_ps_mask(a, a, _CMP_EQ_OQ);
+    const __m512i converted = _mm512_cvtps_epi32(a);
+    const __m512i ones = _mm512_movm_epi32(_mm512_cmp_ps_mask(_mm512_set1_ps(2.1474835e+09f), a, _CMP_LT_OQ));
+    const __m512i flipped = _mm512_xor_si512(converted, ones);
+    return _mm512_maskz_mov_epi32(a_is_number, flipped);
 }
 
 #endif /* BL_WITH_AVX512 */

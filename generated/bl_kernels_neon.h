@@ -35,471 +35,343 @@ floor_div_u32, fmod_i32, fmod_u32, floor_mod_i32, floor_mod_u32."
 /* add, bf16: a + b; integers wrap, floats are IEEE 754 to nearest even. 12 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_add_bf16_neon(uint16x8_t a, uint16x8_t b)
 {
-    const uint32x4_t bits = vreinterpretq_u32_u16(a);
-    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
-    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
-    const uint32x4_t bits_c = vreinterpretq_u32_u16(b);
-    const uint32x4_t shifted_b = vshlq_n_u32(bits_c, 16);
-    const float32x4_t bits_d = vreinterpretq_f32_u32(shifted_b);
-    const float32x4_t sum = vaddq_f32(bits_b, bits_d);
-    const uint32x4_t bits_e = vreinterpretq_u32_f32(sum);
-    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
-    const float32x4_t bits_f = vreinterpretq_f32_u32(masked);
-    const uint32x4_t masked_b = vandq_u32(bits_c, vdupq_n_u32(0xffff0000u));
-    const float32x4_t bits_g = vreinterpretq_f32_u32(masked_b);
-    const float32x4_t sum_b = vaddq_f32(bits_f, bits_g);
-    const uint32x4_t bits_h = vreinterpretq_u32_f32(sum_b);
-    const uint32x4_t kept = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_e),
-                                                             vreinterpretq_u16_u32(bits_h)));
-    const uint16x8_t bits_i = vreinterpretq_u16_u32(kept);
-    const uint32x4_t lows = vreinterpretq_u32_u16(vtrn1q_u16(vreinterpretq_u16_u32(bits_e),
-                                                             vreinterpretq_u16_u32(bits_h)));
-    const uint16x8_t bits_j = vreinterpretq_u16_u32(lows);
-    const uint16x8_t masked_c = vandq_u16(bits_i, vdupq_n_u16(1u));
-    const uint16x8_t rest = vorrq_u16(bits_j, masked_c);
-    const uint16x8_t less = vcltq_u16(vdupq_n_u16(0x8000u), rest);
-    return vsubq_u16(bits_i, less);
+    const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
+    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16));
+    const uint32x4_t b_as_u32 = vreinterpretq_u32_u16(b);
+    const float32x4_t b_shifted = vreinterpretq_f32_u32(vshlq_n_u32(b_as_u32, 16));
+    const uint32x4_t shifted_sum = vreinterpretq_u32_f32(vaddq_f32(a_shifted, b_shifted));
+    const float32x4_t a_masked = vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u)));
+    const float32x4_t b_masked = vreinterpretq_f32_u32(vandq_u32(b_as_u32, vdupq_n_u32(0xffff0000u)));
+    const uint32x4_t masked_sum = vreinterpretq_u32_f32(vaddq_f32(a_masked, b_masked));
+    const uint32x4_t kept = vreinterpretq_u32_u16(
+        vtrn2q_u16(vreinterpretq_u16_u32(shifted_sum), vreinterpretq_u16_u32(masked_sum)));
+    const uint16x8_t kept_as_u16 = vreinterpretq_u16_u32(kept);
+    const uint32x4_t lows = vreinterpretq_u32_u16(
+        vtrn1q_u16(vreinterpretq_u16_u32(shifted_sum), vreinterpretq_u16_u32(masked_sum)));
+    const uint16x8_t masked = vandq_u16(kept_as_u16, vdupq_n_u16(1u));
+    const uint16x8_t rest = vorrq_u16(vreinterpretq_u16_u32(lows), masked);
+    return vsubq_u16(kept_as_u16, vcltq_u16(vdupq_n_u16(0x8000u), rest));
 }
 
 /* sub, bf16: a - b; integers wrap, floats are IEEE 754 to nearest even. 12 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_sub_bf16_neon(uint16x8_t a, uint16x8_t b)
 {
-    const uint32x4_t bits = vreinterpretq_u32_u16(a);
-    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
-    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
-    const uint32x4_t bits_c = vreinterpretq_u32_u16(b);
-    const uint32x4_t shifted_b = vshlq_n_u32(bits_c, 16);
-    const float32x4_t bits_d = vreinterpretq_f32_u32(shifted_b);
-    const float32x4_t difference = vsubq_f32(bits_b, bits_d);
-    const uint32x4_t bits_e = vreinterpretq_u32_f32(difference);
-    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
-    const float32x4_t bits_f = vreinterpretq_f32_u32(masked);
-    const uint32x4_t masked_b = vandq_u32(bits_c, vdupq_n_u32(0xffff0000u));
-    const float32x4_t bits_g = vreinterpretq_f32_u32(masked_b);
-    const float32x4_t difference_b = vsubq_f32(bits_f, bits_g);
-    const uint32x4_t bits_h = vreinterpretq_u32_f32(difference_b);
-    const uint32x4_t kept = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_e),
-                                                             vreinterpretq_u16_u32(bits_h)));
-    const uint16x8_t bits_i = vreinterpretq_u16_u32(kept);
-    const uint32x4_t lows = vreinterpretq_u32_u16(vtrn1q_u16(vreinterpretq_u16_u32(bits_e),
-                                                             vreinterpretq_u16_u32(bits_h)));
-    const uint16x8_t bits_j = vreinterpretq_u16_u32(lows);
-    const uint16x8_t masked_c = vandq_u16(bits_i, vdupq_n_u16(1u));
-    const uint16x8_t rest = vorrq_u16(bits_j, masked_c);
-    const uint16x8_t less = vcltq_u16(vdupq_n_u16(0x8000u), rest);
-    return vsubq_u16(bits_i, less);
+    const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
+    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16));
+    const uint32x4_t b_as_u32 = vreinterpretq_u32_u16(b);
+    const float32x4_t b_shifted = vreinterpretq_f32_u32(vshlq_n_u32(b_as_u32, 16));
+    const uint32x4_t shifted_difference = vreinterpretq_u32_f32(vsubq_f32(a_shifted, b_shifted));
+    const float32x4_t a_masked = vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u)));
+    const float32x4_t b_masked = vreinterpretq_f32_u32(vandq_u32(b_as_u32, vdupq_n_u32(0xffff0000u)));
+    const uint32x4_t masked_difference = vreinterpretq_u32_f32(vsubq_f32(a_masked, b_masked));
+    const uint32x4_t kept = vreinterpretq_u32_u16(
+        vtrn2q_u16(vreinterpretq_u16_u32(shifted_difference), vreinterpretq_u16_u32(masked_difference)));
+    const uint16x8_t kept_as_u16 = vreinterpretq_u16_u32(kept);
+    const uint32x4_t lows = vreinterpretq_u32_u16(
+        vtrn1q_u16(vreinterpretq_u16_u32(shifted_difference), vreinterpretq_u16_u32(masked_difference)));
+    const uint16x8_t masked = vandq_u16(kept_as_u16, vdupq_n_u16(1u));
+    const uint16x8_t rest = vorrq_u16(vreinterpretq_u16_u32(lows), masked);
+    return vsubq_u16(kept_as_u16, vcltq_u16(vdupq_n_u16(0x8000u), rest));
 }
 
 /* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 12 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_mul_bf16_neon(uint16x8_t a, uint16x8_t b)
 {
-    const uint32x4_t bits = vreinterpretq_u32_u16(a);
-    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
-    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
-    const uint32x4_t bits_c = vreinterpretq_u32_u16(b);
-    const uint32x4_t shifted_b = vshlq_n_u32(bits_c, 16);
-    const float32x4_t bits_d = vreinterpretq_f32_u32(shifted_b);
-    const float32x4_t product = vmulq_f32(bits_b, bits_d);
-    const uint32x4_t bits_e = vreinterpretq_u32_f32(product);
-    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
-    const float32x4_t bits_f = vreinterpretq_f32_u32(masked);
-    const uint32x4_t masked_b = vandq_u32(bits_c, vdupq_n_u32(0xffff0000u));
-    const float32x4_t bits_g = vreinterpretq_f32_u32(masked_b);
-    const float32x4_t product_b = vmulq_f32(bits_f, bits_g);
-    const uint32x4_t bits_h = vreinterpretq_u32_f32(product_b);
-    const uint32x4_t kept = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_e),
-                                                             vreinterpretq_u16_u32(bits_h)));
-    const uint16x8_t bits_i = vreinterpretq_u16_u32(kept);
-    const uint32x4_t lows = vreinterpretq_u32_u16(vtrn1q_u16(vreinterpretq_u16_u32(bits_e),
-                                                             vreinterpretq_u16_u32(bits_h)));
-    const uint16x8_t bits_j = vreinterpretq_u16_u32(lows);
-    const uint16x8_t masked_c = vandq_u16(bits_i, vdupq_n_u16(1u));
-    const uint16x8_t rest = vorrq_u16(bits_j, masked_c);
-    const uint16x8_t less = vcltq_u16(vdupq_n_u16(0x8000u), rest);
-    return vsubq_u16(bits_i, less);
+    const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
+    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16));
+    const uint32x4_t b_as_u32 = vreinterpretq_u32_u16(b);
+    const float32x4_t b_shifted = vreinterpretq_f32_u32(vshlq_n_u32(b_as_u32, 16));
+    const uint32x4_t shifted_product = vreinterpretq_u32_f32(vmulq_f32(a_shifted, b_shifted));
+    const float32x4_t a_masked = vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u)));
+    const float32x4_t b_masked = vreinterpretq_f32_u32(vandq_u32(b_as_u32, vdupq_n_u32(0xffff0000u)));
+    const uint32x4_t masked_product = vreinterpretq_u32_f32(vmulq_f32(a_masked, b_masked));
+    const uint32x4_t kept = vreinterpretq_u32_u16(
+        vtrn2q_u16(vreinterpretq_u16_u32(shifted_product), vreinterpretq_u16_u32(masked_product)));
+    const uint16x8_t kept_as_u16 = vreinterpretq_u16_u32(kept);
+    const uint32x4_t lows = vreinterpretq_u32_u16(
+        vtrn1q_u16(vreinterpretq_u16_u32(shifted_product), vreinterpretq_u16_u32(masked_product)));
+    const uint16x8_t masked = vandq_u16(kept_as_u16, vdupq_n_u16(1u));
+    const uint16x8_t rest = vorrq_u16(vreinterpretq_u16_u32(lows), masked);
+    return vsubq_u16(kept_as_u16, vcltq_u16(vdupq_n_u16(0x8000u), rest));
 }
 
 /* div, bf16: a / b, IEEE 754 to nearest even. 12 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_div_bf16_neon(uint16x8_t a, uint16x8_t b)
 {
-    const uint32x4_t bits = vreinterpretq_u32_u16(a);
-    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
-    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
-    const uint32x4_t bits_c = vreinterpretq_u32_u16(b);
-    const uint32x4_t shifted_b = vshlq_n_u32(bits_c, 16);
-    const float32x4_t bits_d = vreinterpretq_f32_u32(shifted_b);
-    const float32x4_t quotient = vdivq_f32(bits_b, bits_d);
-    const uint32x4_t bits_e = vreinterpretq_u32_f32(quotient);
-    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
-    const float32x4_t bits_f = vreinterpretq_f32_u32(masked);
-    const uint32x4_t masked_b = vandq_u32(bits_c, vdupq_n_u32(0xffff0000u));
-    const float32x4_t bits_g = vreinterpretq_f32_u32(masked_b);
-    const float32x4_t quotient_b = vdivq_f32(bits_f, bits_g);
-    const uint32x4_t bits_h = vreinterpretq_u32_f32(quotient_b);
-    const uint32x4_t kept = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_e),
-                                                             vreinterpretq_u16_u32(bits_h)));
-    const uint16x8_t bits_i = vreinterpretq_u16_u32(kept);
-    const uint32x4_t lows = vreinterpretq_u32_u16(vtrn1q_u16(vreinterpretq_u16_u32(bits_e),
-                                                             vreinterpretq_u16_u32(bits_h)));
-    const uint16x8_t bits_j = vreinterpretq_u16_u32(lows);
-    const uint16x8_t masked_c = vandq_u16(bits_i, vdupq_n_u16(1u));
-    const uint16x8_t rest = vorrq_u16(bits_j, masked_c);
-    const uint16x8_t less = vcltq_u16(vdupq_n_u16(0x8000u), rest);
-    return vsubq_u16(bits_i, less);
+    const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
+    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16));
+    const uint32x4_t b_as_u32 = vreinterpretq_u32_u16(b);
+    const float32x4_t b_shifted = vreinterpretq_f32_u32(vshlq_n_u32(b_as_u32, 16));
+    const uint32x4_t shifted_quotient = vreinterpretq_u32_f32(vdivq_f32(a_shifted, b_shifted));
+    const float32x4_t a_masked = vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u)));
+    const float32x4_t b_masked = vreinterpretq_f32_u32(vandq_u32(b_as_u32, vdupq_n_u32(0xffff0000u)));
+    const uint32x4_t masked_quotient = vreinterpretq_u32_f32(vdivq_f32(a_masked, b_masked));
+    const uint32x4_t kept = vreinterpretq_u32_u16(
+        vtrn2q_u16(vreinterpretq_u16_u32(shifted_quotient), vreinterpretq_u16_u32(masked_quotient)));
+    const uint16x8_t kept_as_u16 = vreinterpretq_u16_u32(kept);
+    const uint32x4_t lows = vreinterpretq_u32_u16(
+        vtrn1q_u16(vreinterpretq_u16_u32(shifted_quotient), vreinterpretq_u16_u32(masked_quotient)));
+    const uint16x8_t masked = vandq_u16(kept_as_u16, vdupq_n_u16(1u));
+    const uint16x8_t rest = vorrq_u16(vreinterpretq_u16_u32(lows), masked);
+    return vsubq_u16(kept_as_u16, vcltq_u16(vdupq_n_u16(0x8000u), rest));
 }
 
 /* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 34 instructions. */
 BL_NEON BL_INLINE int8x16_t bl_trunc_div_i8_neon(int8x16_t a, int8x16_t b)
 {
-    const uint8x16_t equal = vceqq_s8(b, vdupq_n_s8(0));
-    const int16x8_t wide0 = vmovl_s8(vget_low_s8(a));
-    const int16x8_t wide1 = vmovl_high_s8(a);
-    const int32x4_t wide_b0 = vmovl_s16(vget_low_s16(wide0));
-    const int32x4_t wide_b1 = vmovl_high_s16(wide0);
-    const int32x4_t wide_b2 = vmovl_s16(vget_low_s16(wide1));
-    const int32x4_t wide_b3 = vmovl_high_s16(wide1);
-    const float32x4_t real0 = vcvtq_f32_s32(wide_b0);
-    const float32x4_t real1 = vcvtq_f32_s32(wide_b1);
-    const float32x4_t real2 = vcvtq_f32_s32(wide_b2);
-    const float32x4_t real3 = vcvtq_f32_s32(wide_b3);
-    const int8x16_t ones = vreinterpretq_s8_u8(equal);
-    const int8x16_t divisor = vsubq_s8(b, ones);
-    const int16x8_t wide_c0 = vmovl_s8(vget_low_s8(divisor));
-    const int16x8_t wide_c1 = vmovl_high_s8(divisor);
-    const int32x4_t wide_d0 = vmovl_s16(vget_low_s16(wide_c0));
-    const int32x4_t wide_d1 = vmovl_high_s16(wide_c0);
-    const int32x4_t wide_d2 = vmovl_s16(vget_low_s16(wide_c1));
-    const int32x4_t wide_d3 = vmovl_high_s16(wide_c1);
-    const float32x4_t real_b0 = vcvtq_f32_s32(wide_d0);
-    const float32x4_t real_b1 = vcvtq_f32_s32(wide_d1);
-    const float32x4_t real_b2 = vcvtq_f32_s32(wide_d2);
-    const float32x4_t real_b3 = vcvtq_f32_s32(wide_d3);
-    const float32x4_t quotient0 = vdivq_f32(real0, real_b0);
-    const float32x4_t quotient1 = vdivq_f32(real1, real_b1);
-    const float32x4_t quotient2 = vdivq_f32(real2, real_b2);
-    const float32x4_t quotient3 = vdivq_f32(real3, real_b3);
-    const int32x4_t whole0 = vcvtq_s32_f32(quotient0);
-    const int32x4_t whole1 = vcvtq_s32_f32(quotient1);
-    const int32x4_t whole2 = vcvtq_s32_f32(quotient2);
-    const int32x4_t whole3 = vcvtq_s32_f32(quotient3);
-    const int16x8_t narrow0 = vuzp1q_s16(vreinterpretq_s16_s32(whole0), vreinterpretq_s16_s32(whole1));
-    const int16x8_t narrow1 = vuzp1q_s16(vreinterpretq_s16_s32(whole2), vreinterpretq_s16_s32(whole3));
-    const int8x16_t narrow_b = vuzp1q_s8(vreinterpretq_s8_s16(narrow0), vreinterpretq_s8_s16(narrow1));
-    return vreinterpretq_s8_u8(vbicq_u8(vreinterpretq_u8_s8(narrow_b), equal));
+    const uint8x16_t b_is_zero = vceqq_s8(b, vdupq_n_s8(0));
+    const int16x8_t a_wide0 = vmovl_s8(vget_low_s8(a));
+    const int16x8_t a_wide1 = vmovl_high_s8(a);
+    const float32x4_t a_real0 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(a_wide0)));
+    const float32x4_t a_real1 = vcvtq_f32_s32(vmovl_high_s16(a_wide0));
+    const float32x4_t a_real2 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(a_wide1)));
+    const float32x4_t a_real3 = vcvtq_f32_s32(vmovl_high_s16(a_wide1));
+    const int8x16_t divisor = vsubq_s8(b, vreinterpretq_s8_u8(b_is_zero));
+    const int16x8_t wide0 = vmovl_s8(vget_low_s8(divisor));
+    const int16x8_t wide1 = vmovl_high_s8(divisor);
+    const float32x4_t b_real0 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(wide0)));
+    const float32x4_t b_real1 = vcvtq_f32_s32(vmovl_high_s16(wide0));
+    const float32x4_t b_real2 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(wide1)));
+    const float32x4_t b_real3 = vcvtq_f32_s32(vmovl_high_s16(wide1));
+    const int32x4_t whole0 = vcvtq_s32_f32(vdivq_f32(a_real0, b_real0));
+    const int32x4_t whole1 = vcvtq_s32_f32(vdivq_f32(a_real1, b_real1));
+    const int32x4_t whole2 = vcvtq_s32_f32(vdivq_f32(a_real2, b_real2));
+    const int32x4_t whole3 = vcvtq_s32_f32(vdivq_f32(a_real3, b_real3));
+    const int16x8_t whole_narrow0 = vuzp1q_s16(vreinterpretq_s16_s32(whole0), vreinterpretq_s16_s32(whole1));
+    const int16x8_t whole_narrow1 = vuzp1q_s16(vreinterpretq_s16_s32(whole2), vreinterpretq_s16_s32(whole3));
+    const int8x16_t narrow = vuzp1q_s8(vreinterpretq_s8_s16(whole_narrow0), vreinterpretq_s8_s16(whole_narrow1));
+    return vreinterpretq_s8_u8(vbicq_u8(vreinterpretq_u8_s8(narrow), b_is_zero));
 }
 
 /* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 16 instructions. */
 BL_NEON BL_INLINE int16x8_t bl_trunc_div_i16_neon(int16x8_t a, int16x8_t b)
 {
-    const uint16x8_t equal = vceqq_s16(b, vdupq_n_s16(0));
-    const int32x4_t bits = vreinterpretq_s32_s16(a);
-    const int32x4_t dividend0_on_top = vshlq_n_s32(bits, 16);
+    const uint16x8_t b_is_zero = vceqq_s16(b, vdupq_n_s16(0));
+    const int32x4_t a_as_i32 = vreinterpretq_s32_s16(a);
+    const int32x4_t dividend0_on_top = vshlq_n_s32(a_as_i32, 16);
     const float32x4_t dividend0_real = vcvtq_f32_s32(dividend0_on_top);
-    const int16x8_t ones = vreinterpretq_s16_u16(equal);
-    const int16x8_t divisor = vsubq_s16(b, ones);
-    const int32x4_t bits_b = vreinterpretq_s32_s16(divisor);
-    const int32x4_t divisor0_on_top = vshlq_n_s32(bits_b, 16);
+    const int16x8_t divisor = vsubq_s16(b, vreinterpretq_s16_u16(b_is_zero));
+    const int32x4_t b_divisor_as_i32 = vreinterpretq_s32_s16(divisor);
+    const int32x4_t divisor0_on_top = vshlq_n_s32(b_divisor_as_i32, 16);
     const float32x4_t divisor0_real = vcvtq_f32_s32(divisor0_on_top);
-    const float32x4_t ratio = vdivq_f32(dividend0_real, divisor0_real);
-    const int32x4_t quotient0 = vcvtq_s32_f32(ratio);
-    const uint32x4_t bits_c = vreinterpretq_u32_s32(quotient0);
-    const int32x4_t dividend16 = vandq_s32(bits, vdupq_n_s32(-0x10000));
+    const float32x4_t dividend0_real_ratio = vdivq_f32(dividend0_real, divisor0_real);
+    const int32x4_t quotient0 = vcvtq_s32_f32(dividend0_real_ratio);
+    const int32x4_t dividend16 = vandq_s32(a_as_i32, vdupq_n_s32(-0x10000));
     const float32x4_t dividend16_real = vcvtq_f32_s32(dividend16);
-    const int32x4_t divisor16 = vandq_s32(bits_b, vdupq_n_s32(-0x10000));
+    const int32x4_t divisor16 = vandq_s32(b_divisor_as_i32, vdupq_n_s32(-0x10000));
     const float32x4_t divisor16_real = vcvtq_f32_s32(divisor16);
-    const float32x4_t ratio_b = vdivq_f32(dividend16_real, divisor16_real);
-    const int32x4_t quotient16 = vcvtq_s32_f32(ratio_b);
-    const uint32x4_t bits_d = vreinterpretq_u32_s32(quotient16);
-    const uint32x4_t lows = vreinterpretq_u32_u16(vtrn1q_u16(vreinterpretq_u16_u32(bits_c),
-                                                             vreinterpretq_u16_u32(bits_d)));
-    const int16x8_t bits_e = vreinterpretq_s16_u32(lows);
-    return vreinterpretq_s16_u16(vbicq_u16(vreinterpretq_u16_s16(bits_e), equal));
+    const float32x4_t dividend16_real_ratio = vdivq_f32(dividend16_real, divisor16_real);
+    const int32x4_t quotient16 = vcvtq_s32_f32(dividend16_real_ratio);
+    const uint32x4_t lows = vreinterpretq_u32_u16(
+        vtrn1q_u16(vreinterpretq_u16_s32(quotient0), vreinterpretq_u16_s32(quotient16)));
+    return vreinterpretq_s16_u16(vbicq_u16(vreinterpretq_u16_u32(lows), b_is_zero));
 }
 
 /* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 11 instructions. */
 BL_NEON BL_INLINE int16x8_t bl_trunc_div_by_i16_neon(int16x8_t a, int16x8_t d, uint16x8_t multiplier, int shift)
 {
-    const int16x8_t magnitude = vabsq_s16(a);
-    const uint16x8_t bits = vreinterpretq_u16_s16(magnitude);
-    const uint16x8_t sum = vaddq_u16(bits, vdupq_n_u16(1u));
-    const uint16x8_t high = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum),
-                                                                       vget_low_u16(multiplier))),
+    const uint16x8_t sum = vaddq_u16(vreinterpretq_u16_s16(vabsq_s16(a)), vdupq_n_u16(1u));
+    const uint16x8_t high = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum), vget_low_u16(multiplier))),
                                        vreinterpretq_u16_u32(vmull_high_u16(sum, multiplier)));
-    const uint16x8_t shifted = vshlq_u16(high, vdupq_n_s16((int16_t)-shift));
-    const int16x8_t bits_b = vreinterpretq_s16_u16(shifted);
-    const uint16x8_t less = vcltq_s16(a, vdupq_n_s16(0));
-    const int16x8_t ones = vreinterpretq_s16_u16(less);
-    const uint16x8_t less_b = vcltq_s16(d, vdupq_n_s16(0));
-    const int16x8_t ones_b = vreinterpretq_s16_u16(less_b);
-    const int16x8_t flipped = veorq_s16(ones, ones_b);
-    const int16x8_t flipped_b = veorq_s16(bits_b, flipped);
-    return vsubq_s16(flipped_b, flipped);
+    const int16x8_t shifted = vreinterpretq_s16_u16(vshlq_u16(high, vdupq_n_s16((int16_t)-shift)));
+    const int16x8_t a_ones = vreinterpretq_s16_u16(vcltq_s16(a, vdupq_n_s16(0)));
+    const int16x8_t d_ones = vreinterpretq_s16_u16(vcltq_s16(d, vdupq_n_s16(0)));
+    const int16x8_t flipped = veorq_s16(a_ones, d_ones);
+    return vsubq_s16(veorq_s16(shifted, flipped), flipped);
 }
 
 /* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 16 instructions. */
 BL_NEON BL_INLINE int32x4_t bl_trunc_div_i32_neon(int32x4_t a, int32x4_t b)
 {
-    const uint32x4_t equal = vceqq_s32(b, vdupq_n_s32(0));
-    const float64x2_t real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a)));
-    const float64x2_t real1 = vcvtq_f64_s64(vmovl_high_s32(a));
-    const int32x4_t ones = vreinterpretq_s32_u32(equal);
-    const int32x4_t divisor = vsubq_s32(b, ones);
-    const float64x2_t real_b0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(divisor)));
-    const float64x2_t real_b1 = vcvtq_f64_s64(vmovl_high_s32(divisor));
-    const float64x2_t quotient0 = vdivq_f64(real0, real_b0);
-    const float64x2_t quotient1 = vdivq_f64(real1, real_b1);
-    const int32x4_t whole = vuzp1q_s32(vreinterpretq_s32_s64(vcvtq_s64_f64(quotient0)),
-                                       vreinterpretq_s32_s64(vcvtq_s64_f64(quotient1)));
-    return vreinterpretq_s32_u32(vbicq_u32(vreinterpretq_u32_s32(whole), equal));
+    const uint32x4_t b_is_zero = vceqq_s32(b, vdupq_n_s32(0));
+    const float64x2_t a_real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a)));
+    const float64x2_t a_real1 = vcvtq_f64_s64(vmovl_high_s32(a));
+    const int32x4_t divisor = vsubq_s32(b, vreinterpretq_s32_u32(b_is_zero));
+    const float64x2_t real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(divisor)));
+    const float64x2_t real1 = vcvtq_f64_s64(vmovl_high_s32(divisor));
+    const float64x2_t quotient0 = vdivq_f64(a_real0, real0);
+    const float64x2_t quotient1 = vdivq_f64(a_real1, real1);
+    const int32x4_t whole = vuzp1q_s32(
+        vreinterpretq_s32_s64(vcvtq_s64_f64(quotient0)), vreinterpretq_s32_s64(vcvtq_s64_f64(quotient1)));
+    return vreinterpretq_s32_u32(vbicq_u32(vreinterpretq_u32_s32(whole), b_is_zero));
 }
 
 /* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 11 instructions. */
 BL_NEON BL_INLINE int32x4_t bl_trunc_div_by_i32_neon(int32x4_t a, int32x4_t d, uint32x4_t multiplier, int shift)
 {
-    const int32x4_t magnitude = vabsq_s32(a);
-    const uint32x4_t bits = vreinterpretq_u32_s32(magnitude);
-    const uint32x4_t sum = vaddq_u32(bits, vdupq_n_u32(1u));
-    const uint32x4_t high = vuzp2q_u32(vreinterpretq_u32_u64(vmull_u32(vget_low_u32(sum),
-                                                                       vget_low_u32(multiplier))),
+    const uint32x4_t sum = vaddq_u32(vreinterpretq_u32_s32(vabsq_s32(a)), vdupq_n_u32(1u));
+    const uint32x4_t high = vuzp2q_u32(vreinterpretq_u32_u64(vmull_u32(vget_low_u32(sum), vget_low_u32(multiplier))),
                                        vreinterpretq_u32_u64(vmull_high_u32(sum, multiplier)));
-    const uint32x4_t shifted = vshlq_u32(high, vdupq_n_s32((int32_t)-shift));
-    const int32x4_t bits_b = vreinterpretq_s32_u32(shifted);
-    const uint32x4_t less = vcltq_s32(a, vdupq_n_s32(0));
-    const int32x4_t ones = vreinterpretq_s32_u32(less);
-    const uint32x4_t less_b = vcltq_s32(d, vdupq_n_s32(0));
-    const int32x4_t ones_b = vreinterpretq_s32_u32(less_b);
-    const int32x4_t flipped = veorq_s32(ones, ones_b);
-    const int32x4_t flipped_b = veorq_s32(bits_b, flipped);
-    return vsubq_s32(flipped_b, flipped);
+    const int32x4_t shifted = vreinterpretq_s32_u32(vshlq_u32(high, vdupq_n_s32((int32_t)-shift)));
+    const int32x4_t a_ones = vreinterpretq_s32_u32(vcltq_s32(a, vdupq_n_s32(0)));
+    const int32x4_t d_ones = vreinterpretq_s32_u32(vcltq_s32(d, vdupq_n_s32(0)));
+    const int32x4_t flipped = veorq_s32(a_ones, d_ones);
+    return vsubq_s32(veorq_s32(shifted, flipped), flipped);
 }
 
 /* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 34 instructions. */
 BL_NEON BL_INLINE uint8x16_t bl_trunc_div_u8_neon(uint8x16_t a, uint8x16_t b)
 {
-    const uint8x16_t equal = vceqq_u8(b, vdupq_n_u8(0));
-    const uint16x8_t wide0 = vmovl_u8(vget_low_u8(a));
-    const uint16x8_t wide1 = vmovl_high_u8(a);
-    const uint32x4_t wide_b0 = vmovl_u16(vget_low_u16(wide0));
-    const uint32x4_t wide_b1 = vmovl_high_u16(wide0);
-    const uint32x4_t wide_b2 = vmovl_u16(vget_low_u16(wide1));
-    const uint32x4_t wide_b3 = vmovl_high_u16(wide1);
-    const int32x4_t bits0 = vreinterpretq_s32_u32(wide_b0);
-    const int32x4_t bits1 = vreinterpretq_s32_u32(wide_b1);
-    const int32x4_t bits2 = vreinterpretq_s32_u32(wide_b2);
-    const int32x4_t bits3 = vreinterpretq_s32_u32(wide_b3);
-    const float32x4_t real0 = vcvtq_f32_s32(bits0);
-    const float32x4_t real1 = vcvtq_f32_s32(bits1);
-    const float32x4_t real2 = vcvtq_f32_s32(bits2);
-    const float32x4_t real3 = vcvtq_f32_s32(bits3);
-    const uint8x16_t divisor = vsubq_u8(b, equal);
-    const uint16x8_t wide_c0 = vmovl_u8(vget_low_u8(divisor));
-    const uint16x8_t wide_c1 = vmovl_high_u8(divisor);
-    const uint32x4_t wide_d0 = vmovl_u16(vget_low_u16(wide_c0));
-    const uint32x4_t wide_d1 = vmovl_high_u16(wide_c0);
-    const uint32x4_t wide_d2 = vmovl_u16(vget_low_u16(wide_c1));
-    const uint32x4_t wide_d3 = vmovl_high_u16(wide_c1);
-    const int32x4_t bits_b0 = vreinterpretq_s32_u32(wide_d0);
-    const int32x4_t bits_b1 = vreinterpretq_s32_u32(wide_d1);
-    const int32x4_t bits_b2 = vreinterpretq_s32_u32(wide_d2);
-    const int32x4_t bits_b3 = vreinterpretq_s32_u32(wide_d3);
-    const float32x4_t real_b0 = vcvtq_f32_s32(bits_b0);
-    const float32x4_t real_b1 = vcvtq_f32_s32(bits_b1);
-    const float32x4_t real_b2 = vcvtq_f32_s32(bits_b2);
-    const float32x4_t real_b3 = vcvtq_f32_s32(bits_b3);
-    const float32x4_t quotient0 = vdivq_f32(real0, real_b0);
-    const float32x4_t quotient1 = vdivq_f32(real1, real_b1);
-    const float32x4_t quotient2 = vdivq_f32(real2, real_b2);
-    const float32x4_t quotient3 = vdivq_f32(real3, real_b3);
-    const int32x4_t whole0 = vcvtq_s32_f32(quotient0);
-    const int32x4_t whole1 = vcvtq_s32_f32(quotient1);
-    const int32x4_t whole2 = vcvtq_s32_f32(quotient2);
-    const int32x4_t whole3 = vcvtq_s32_f32(quotient3);
-    const uint32x4_t bits_c0 = vreinterpretq_u32_s32(whole0);
-    const uint32x4_t bits_c1 = vreinterpretq_u32_s32(whole1);
-    const uint32x4_t bits_c2 = vreinterpretq_u32_s32(whole2);
-    const uint32x4_t bits_c3 = vreinterpretq_u32_s32(whole3);
-    const uint16x8_t narrow0 = vuzp1q_u16(vreinterpretq_u16_u32(bits_c0), vreinterpretq_u16_u32(bits_c1));
-    const uint16x8_t narrow1 = vuzp1q_u16(vreinterpretq_u16_u32(bits_c2), vreinterpretq_u16_u32(bits_c3));
-    const uint8x16_t narrow_b = vuzp1q_u8(vreinterpretq_u8_u16(narrow0), vreinterpretq_u8_u16(narrow1));
-    return vbicq_u8(narrow_b, equal);
+    const uint8x16_t b_is_zero = vceqq_u8(b, vdupq_n_u8(0));
+    const uint16x8_t a_wide0 = vmovl_u8(vget_low_u8(a));
+    const uint16x8_t a_wide1 = vmovl_high_u8(a);
+    const float32x4_t a_real0 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(a_wide0))));
+    const float32x4_t a_real1 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_high_u16(a_wide0)));
+    const float32x4_t a_real2 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(a_wide1))));
+    const float32x4_t a_real3 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_high_u16(a_wide1)));
+    const uint8x16_t divisor = vsubq_u8(b, b_is_zero);
+    const uint16x8_t wide0 = vmovl_u8(vget_low_u8(divisor));
+    const uint16x8_t wide1 = vmovl_high_u8(divisor);
+    const float32x4_t b_real0 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(wide0))));
+    const float32x4_t b_real1 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_high_u16(wide0)));
+    const float32x4_t b_real2 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(wide1))));
+    const float32x4_t b_real3 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_high_u16(wide1)));
+    const uint32x4_t whole0 = vreinterpretq_u32_s32(vcvtq_s32_f32(vdivq_f32(a_real0, b_real0)));
+    const uint32x4_t whole1 = vreinterpretq_u32_s32(vcvtq_s32_f32(vdivq_f32(a_real1, b_real1)));
+    const uint32x4_t whole2 = vreinterpretq_u32_s32(vcvtq_s32_f32(vdivq_f32(a_real2, b_real2)));
+    const uint32x4_t whole3 = vreinterpretq_u32_s32(vcvtq_s32_f32(vdivq_f32(a_real3, b_real3)));
+    const uint16x8_t whole_narrow0 = vuzp1q_u16(vreinterpretq_u16_u32(whole0), vreinterpretq_u16_u32(whole1));
+    const uint16x8_t whole_narrow1 = vuzp1q_u16(vreinterpretq_u16_u32(whole2), vreinterpretq_u16_u32(whole3));
+    const uint8x16_t narrow = vuzp1q_u8(vreinterpretq_u8_u16(whole_narrow0), vreinterpretq_u8_u16(whole_narrow1));
+    return vbicq_u8(narrow, b_is_zero);
 }
 
 /* trunc_div, u16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 16 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_trunc_div_u16_neon(uint16x8_t a, uint16x8_t b)
 {
-    const uint16x8_t equal = vceqq_u16(b, vdupq_n_u16(0));
-    const uint32x4_t bits = vreinterpretq_u32_u16(a);
-    const uint32x4_t dividend0 = vandq_u32(bits, vdupq_n_u32(0xffffu));
-    const int32x4_t bits_b = vreinterpretq_s32_u32(dividend0);
-    const float32x4_t dividend0_real = vcvtq_f32_s32(bits_b);
-    const uint16x8_t divisor = vsubq_u16(b, equal);
-    const uint32x4_t bits_c = vreinterpretq_u32_u16(divisor);
-    const uint32x4_t divisor0 = vandq_u32(bits_c, vdupq_n_u32(0xffffu));
-    const int32x4_t bits_d = vreinterpretq_s32_u32(divisor0);
-    const float32x4_t divisor0_real = vcvtq_f32_s32(bits_d);
-    const float32x4_t ratio = vdivq_f32(dividend0_real, divisor0_real);
-    const int32x4_t quotient0 = vcvtq_s32_f32(ratio);
-    const uint32x4_t bits_e = vreinterpretq_u32_s32(quotient0);
-    const uint32x4_t shifted = vshrq_n_u32(bits, 16);
-    const int32x4_t bits_f = vreinterpretq_s32_u32(shifted);
-    const float32x4_t dividend16_real = vcvtq_f32_s32(bits_f);
-    const uint32x4_t shifted_b = vshrq_n_u32(bits_c, 16);
-    const int32x4_t bits_g = vreinterpretq_s32_u32(shifted_b);
-    const float32x4_t divisor16_real = vcvtq_f32_s32(bits_g);
-    const float32x4_t ratio_b = vdivq_f32(dividend16_real, divisor16_real);
-    const int32x4_t quotient16 = vcvtq_s32_f32(ratio_b);
-    const uint32x4_t bits_h = vreinterpretq_u32_s32(quotient16);
-    const uint32x4_t lows = vreinterpretq_u32_u16(vtrn1q_u16(vreinterpretq_u16_u32(bits_e),
-                                                             vreinterpretq_u16_u32(bits_h)));
-    const uint16x8_t bits_i = vreinterpretq_u16_u32(lows);
-    return vbicq_u16(bits_i, equal);
+    const uint16x8_t b_is_zero = vceqq_u16(b, vdupq_n_u16(0));
+    const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
+    const uint32x4_t dividend0 = vandq_u32(a_as_u32, vdupq_n_u32(0xffffu));
+    const float32x4_t dividend0_real = vcvtq_f32_s32(vreinterpretq_s32_u32(dividend0));
+    const uint16x8_t divisor = vsubq_u16(b, b_is_zero);
+    const uint32x4_t b_divisor_as_u32 = vreinterpretq_u32_u16(divisor);
+    const uint32x4_t divisor0 = vandq_u32(b_divisor_as_u32, vdupq_n_u32(0xffffu));
+    const float32x4_t divisor0_real = vcvtq_f32_s32(vreinterpretq_s32_u32(divisor0));
+    const float32x4_t dividend0_real_ratio = vdivq_f32(dividend0_real, divisor0_real);
+    const int32x4_t quotient0 = vcvtq_s32_f32(dividend0_real_ratio);
+    const float32x4_t dividend16_real = vcvtq_f32_s32(vreinterpretq_s32_u32(vshrq_n_u32(a_as_u32, 16)));
+    const float32x4_t divisor16_real = vcvtq_f32_s32(vreinterpretq_s32_u32(vshrq_n_u32(b_divisor_as_u32, 16)));
+    const float32x4_t dividend16_real_ratio = vdivq_f32(dividend16_real, divisor16_real);
+    const int32x4_t quotient16 = vcvtq_s32_f32(dividend16_real_ratio);
+    const uint32x4_t lows = vreinterpretq_u32_u16(
+        vtrn1q_u16(vreinterpretq_u16_s32(quotient0), vreinterpretq_u16_s32(quotient16)));
+    return vbicq_u16(vreinterpretq_u16_u32(lows), b_is_zero);
 }
 
 /* trunc_div_by, u16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 7 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_trunc_div_by_u16_neon(uint16x8_t a, uint16x8_t multiplier, int shift, int first_shift)
 {
-    const uint16x8_t high = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(a),
-                                                                       vget_low_u16(multiplier))),
+    const uint16x8_t high = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(a), vget_low_u16(multiplier))),
                                        vreinterpretq_u16_u32(vmull_high_u16(a, multiplier)));
-    const uint16x8_t difference = vsubq_u16(a, high);
-    const uint16x8_t shifted = vshlq_u16(difference, vdupq_n_s16((int16_t)-first_shift));
-    const uint16x8_t sum = vaddq_u16(high, shifted);
-    return vshlq_u16(sum, vdupq_n_s16((int16_t)-shift));
+    const uint16x8_t difference_shifted = vshlq_u16(vsubq_u16(a, high), vdupq_n_s16((int16_t)-first_shift));
+    return vshlq_u16(vaddq_u16(high, difference_shifted), vdupq_n_s16((int16_t)-shift));
 }
 
 /* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 18 instructions. */
 BL_NEON BL_INLINE uint32x4_t bl_trunc_div_u32_neon(uint32x4_t a, uint32x4_t b)
 {
-    const uint32x4_t equal = vceqq_u32(b, vdupq_n_u32(0));
-    const float64x2_t real0 = vcvtq_f64_u64(vmovl_u32(vget_low_u32(a)));
-    const float64x2_t real1 = vcvtq_f64_u64(vmovl_high_u32(a));
-    const uint32x4_t divisor = vsubq_u32(b, equal);
-    const float64x2_t real_b0 = vcvtq_f64_u64(vmovl_u32(vget_low_u32(divisor)));
-    const float64x2_t real_b1 = vcvtq_f64_u64(vmovl_high_u32(divisor));
-    const float64x2_t quotient0 = vdivq_f64(real0, real_b0);
-    const float64x2_t quotient1 = vdivq_f64(real1, real_b1);
-    const float64x2_t whole0 = vrndq_f64(quotient0);
-    const float64x2_t whole1 = vrndq_f64(quotient1);
-    const uint32x4_t whole_b = vuzp1q_u32(vreinterpretq_u32_u64(vcvtq_u64_f64(whole0)),
-                                          vreinterpretq_u32_u64(vcvtq_u64_f64(whole1)));
-    return vbicq_u32(whole_b, equal);
+    const uint32x4_t b_is_zero = vceqq_u32(b, vdupq_n_u32(0));
+    const float64x2_t a_real0 = vcvtq_f64_u64(vmovl_u32(vget_low_u32(a)));
+    const float64x2_t a_real1 = vcvtq_f64_u64(vmovl_high_u32(a));
+    const uint32x4_t divisor = vsubq_u32(b, b_is_zero);
+    const float64x2_t real0 = vcvtq_f64_u64(vmovl_u32(vget_low_u32(divisor)));
+    const float64x2_t real1 = vcvtq_f64_u64(vmovl_high_u32(divisor));
+    const float64x2_t quotient_whole0 = vrndq_f64(vdivq_f64(a_real0, real0));
+    const float64x2_t quotient_whole1 = vrndq_f64(vdivq_f64(a_real1, real1));
+    const uint32x4_t whole = vuzp1q_u32(
+        vreinterpretq_u32_u64(vcvtq_u64_f64(quotient_whole0)), vreinterpretq_u32_u64(vcvtq_u64_f64(quotient_whole1)));
+    return vbicq_u32(whole, b_is_zero);
 }
 
 /* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 7 instructions. */
 BL_NEON BL_INLINE uint32x4_t bl_trunc_div_by_u32_neon(uint32x4_t a, uint32x4_t multiplier, int shift, int first_shift)
 {
-    const uint32x4_t high = vuzp2q_u32(vreinterpretq_u32_u64(vmull_u32(vget_low_u32(a),
-                                                                       vget_low_u32(multiplier))),
+    const uint32x4_t high = vuzp2q_u32(vreinterpretq_u32_u64(vmull_u32(vget_low_u32(a), vget_low_u32(multiplier))),
                                        vreinterpretq_u32_u64(vmull_high_u32(a, multiplier)));
-    const uint32x4_t difference = vsubq_u32(a, high);
-    const uint32x4_t shifted = vshlq_u32(difference, vdupq_n_s32((int32_t)-first_shift));
-    const uint32x4_t sum = vaddq_u32(high, shifted);
-    return vshlq_u32(sum, vdupq_n_s32((int32_t)-shift));
+    const uint32x4_t difference_shifted = vshlq_u32(vsubq_u32(a, high), vdupq_n_s32((int32_t)-first_shift));
+    return vshlq_u32(vaddq_u32(high, difference_shifted), vdupq_n_s32((int32_t)-shift));
 }
 
 /* bfloat_of_single, f32: the bits of bf16_from_f32(a). 8 instructions. */
 BL_NEON BL_INLINE uint32x4_t bl_bfloat_of_single_f32_neon(float32x4_t a)
 {
-    const uint32x4_t equal = vceqq_f32(a, a);
-    const uint32x4_t bits = vreinterpretq_u32_f32(a);
-    const uint32x4_t shifted = vshrq_n_u32(bits, 16);
-    const uint32x4_t masked = vandq_u32(shifted, vdupq_n_u32(1u));
-    const uint32x4_t sum = vaddq_u32(bits, masked);
-    const uint32x4_t sum_b = vaddq_u32(sum, vdupq_n_u32(0x7fffu));
-    const uint32x4_t rounded = vshrq_n_u32(sum_b, 16);
+    const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
+    const uint32x4_t shifted = vshrq_n_u32(a_as_u32, 16);
+    const uint32x4_t sum = vaddq_u32(a_as_u32, vandq_u32(shifted, vdupq_n_u32(1u)));
+    const uint32x4_t rounded = vshrq_n_u32(vaddq_u32(sum, vdupq_n_u32(0x7fffu)), 16);
     const uint32x4_t quiet = vorrq_u32(shifted, vdupq_n_u32(64u));
-    return vbslq_u32(equal, rounded, quiet);
+    return vbslq_u32(vceqq_f32(a, a), rounded, quiet);
 }
 
 /* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 34 instructions. */
 BL_NEON BL_INLINE int8x16_t bl_floor_div_i8_neon(int8x16_t a, int8x16_t b)
 {
-    const uint8x16_t equal = vceqq_s8(b, vdupq_n_s8(0));
-    const int16x8_t wide0 = vmovl_s8(vget_low_s8(a));
-    const int16x8_t wide1 = vmovl_high_s8(a);
-    const int32x4_t wide_b0 = vmovl_s16(vget_low_s16(wide0));
-    const int32x4_t wide_b1 = vmovl_high_s16(wide0);
-    const int32x4_t wide_b2 = vmovl_s16(vget_low_s16(wide1));
-    const int32x4_t wide_b3 = vmovl_high_s16(wide1);
-    const float32x4_t real0 = vcvtq_f32_s32(wide_b0);
-    const float32x4_t real1 = vcvtq_f32_s32(wide_b1);
-    const float32x4_t real2 = vcvtq_f32_s32(wide_b2);
-    const float32x4_t real3 = vcvtq_f32_s32(wide_b3);
-    const int8x16_t ones = vreinterpretq_s8_u8(equal);
-    const int8x16_t divisor = vsubq_s8(b, ones);
-    const int16x8_t wide_c0 = vmovl_s8(vget_low_s8(divisor));
-    const int16x8_t wide_c1 = vmovl_high_s8(divisor);
-    const int32x4_t wide_d0 = vmovl_s16(vget_low_s16(wide_c0));
-    const int32x4_t wide_d1 = vmovl_high_s16(wide_c0);
-    const int32x4_t wide_d2 = vmovl_s16(vget_low_s16(wide_c1));
-    const int32x4_t wide_d3 = vmovl_high_s16(wide_c1);
-    const float32x4_t real_b0 = vcvtq_f32_s32(wide_d0);
-    const float32x4_t real_b1 = vcvtq_f32_s32(wide_d1);
-    const float32x4_t real_b2 = vcvtq_f32_s32(wide_d2);
-    const float32x4_t real_b3 = vcvtq_f32_s32(wide_d3);
-    const float32x4_t quotient0 = vdivq_f32(real0, real_b0);
-    const float32x4_t quotient1 = vdivq_f32(real1, real_b1);
-    const float32x4_t quotient2 = vdivq_f32(real2, real_b2);
-    const float32x4_t quotient3 = vdivq_f32(real3, real_b3);
-    const int32x4_t whole0 = vcvtmq_s32_f32(quotient0);
-    const int32x4_t whole1 = vcvtmq_s32_f32(quotient1);
-    const int32x4_t whole2 = vcvtmq_s32_f32(quotient2);
-    const int32x4_t whole3 = vcvtmq_s32_f32(quotient3);
-    const int16x8_t narrow0 = vuzp1q_s16(vreinterpretq_s16_s32(whole0), vreinterpretq_s16_s32(whole1));
-    const int16x8_t narrow1 = vuzp1q_s16(vreinterpretq_s16_s32(whole2), vreinterpretq_s16_s32(whole3));
-    const int8x16_t narrow_b = vuzp1q_s8(vreinterpretq_s8_s16(narrow0), vreinterpretq_s8_s16(narrow1));
-    return vreinterpretq_s8_u8(vbicq_u8(vreinterpretq_u8_s8(narrow_b), equal));
+    const uint8x16_t b_is_zero = vceqq_s8(b, vdupq_n_s8(0));
+    const int16x8_t a_wide0 = vmovl_s8(vget_low_s8(a));
+    const int16x8_t a_wide1 = vmovl_high_s8(a);
+    const float32x4_t a_real0 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(a_wide0)));
+    const float32x4_t a_real1 = vcvtq_f32_s32(vmovl_high_s16(a_wide0));
+    const float32x4_t a_real2 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(a_wide1)));
+    const float32x4_t a_real3 = vcvtq_f32_s32(vmovl_high_s16(a_wide1));
+    const int8x16_t divisor = vsubq_s8(b, vreinterpretq_s8_u8(b_is_zero));
+    const int16x8_t wide0 = vmovl_s8(vget_low_s8(divisor));
+    const int16x8_t wide1 = vmovl_high_s8(divisor);
+    const float32x4_t b_real0 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(wide0)));
+    const float32x4_t b_real1 = vcvtq_f32_s32(vmovl_high_s16(wide0));
+    const float32x4_t b_real2 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(wide1)));
+    const float32x4_t b_real3 = vcvtq_f32_s32(vmovl_high_s16(wide1));
+    const int32x4_t whole0 = vcvtmq_s32_f32(vdivq_f32(a_real0, b_real0));
+    const int32x4_t whole1 = vcvtmq_s32_f32(vdivq_f32(a_real1, b_real1));
+    const int32x4_t whole2 = vcvtmq_s32_f32(vdivq_f32(a_real2, b_real2));
+    const int32x4_t whole3 = vcvtmq_s32_f32(vdivq_f32(a_real3, b_real3));
+    const int16x8_t whole_narrow0 = vuzp1q_s16(vreinterpretq_s16_s32(whole0), vreinterpretq_s16_s32(whole1));
+    const int16x8_t whole_narrow1 = vuzp1q_s16(vreinterpretq_s16_s32(whole2), vreinterpretq_s16_s32(whole3));
+    const int8x16_t narrow = vuzp1q_s8(vreinterpretq_s8_s16(whole_narrow0), vreinterpretq_s8_s16(whole_narrow1));
+    return vreinterpretq_s8_u8(vbicq_u8(vreinterpretq_u8_s8(narrow), b_is_zero));
 }
 
 /* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 16 instructions. */
 BL_NEON BL_INLINE int16x8_t bl_floor_div_i16_neon(int16x8_t a, int16x8_t b)
 {
-    const uint16x8_t equal = vceqq_s16(b, vdupq_n_s16(0));
-    const int32x4_t bits = vreinterpretq_s32_s16(a);
-    const int32x4_t dividend0_on_top = vshlq_n_s32(bits, 16);
+    const uint16x8_t b_is_zero = vceqq_s16(b, vdupq_n_s16(0));
+    const int32x4_t a_as_i32 = vreinterpretq_s32_s16(a);
+    const int32x4_t dividend0_on_top = vshlq_n_s32(a_as_i32, 16);
     const float32x4_t dividend0_real = vcvtq_f32_s32(dividend0_on_top);
-    const int16x8_t ones = vreinterpretq_s16_u16(equal);
-    const int16x8_t divisor = vsubq_s16(b, ones);
-    const int32x4_t bits_b = vreinterpretq_s32_s16(divisor);
-    const int32x4_t divisor0_on_top = vshlq_n_s32(bits_b, 16);
+    const int16x8_t divisor = vsubq_s16(b, vreinterpretq_s16_u16(b_is_zero));
+    const int32x4_t b_divisor_as_i32 = vreinterpretq_s32_s16(divisor);
+    const int32x4_t divisor0_on_top = vshlq_n_s32(b_divisor_as_i32, 16);
     const float32x4_t divisor0_real = vcvtq_f32_s32(divisor0_on_top);
-    const float32x4_t ratio = vdivq_f32(dividend0_real, divisor0_real);
-    const int32x4_t quotient0 = vcvtmq_s32_f32(ratio);
-    const uint32x4_t bits_c = vreinterpretq_u32_s32(quotient0);
-    const int32x4_t dividend16 = vandq_s32(bits, vdupq_n_s32(-0x10000));
+    const float32x4_t dividend0_real_ratio = vdivq_f32(dividend0_real, divisor0_real);
+    const int32x4_t quotient0 = vcvtmq_s32_f32(dividend0_real_ratio);
+    const int32x4_t dividend16 = vandq_s32(a_as_i32, vdupq_n_s32(-0x10000));
     const float32x4_t dividend16_real = vcvtq_f32_s32(dividend16);
-    const int32x4_t divisor16 = vandq_s32(bits_b, vdupq_n_s32(-0x10000));
+    const int32x4_t divisor16 = vandq_s32(b_divisor_as_i32, vdupq_n_s32(-0x10000));
     const float32x4_t divisor16_real = vcvtq_f32_s32(divisor16);
-    const float32x4_t ratio_b = vdivq_f32(dividend16_real, divisor16_real);
-    const int32x4_t quotient16 = vcvtmq_s32_f32(ratio_b);
-    const uint32x4_t bits_d = vreinterpretq_u32_s32(quotient16);
-    const uint32x4_t lows = vreinterpretq_u32_u16(vtrn1q_u16(vreinterpretq_u16_u32(bits_c),
-                                                             vreinterpretq_u16_u32(bits_d)));
-    const int16x8_t bits_e = vreinterpretq_s16_u32(lows);
-    return vreinterpretq_s16_u16(vbicq_u16(vreinterpretq_u16_s16(bits_e), equal));
+    const float32x4_t dividend16_real_ratio = vdivq_f32(dividend16_real, divisor16_real);
+    const int32x4_t quotient16 = vcvtmq_s32_f32(dividend16_real_ratio);
+    const uint32x4_t lows = vreinterpretq_u32_u16(
+        vtrn1q_u16(vreinterpretq_u16_s32(quotient0), vreinterpretq_u16_s32(quotient16)));
+    return vreinterpretq_s16_u16(vbicq_u16(vreinterpretq_u16_u32(lows), b_is_zero));
 }
 
 /* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 18 instructions. */
 BL_NEON BL_INLINE int32x4_t bl_floor_div_i32_neon(int32x4_t a, int32x4_t b)
 {
-    const uint32x4_t equal = vceqq_s32(b, vdupq_n_s32(0));
-    const float64x2_t real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a)));
-    const float64x2_t real1 = vcvtq_f64_s64(vmovl_high_s32(a));
-    const int32x4_t ones = vreinterpretq_s32_u32(equal);
-    const int32x4_t divisor = vsubq_s32(b, ones);
-    const float64x2_t real_b0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(divisor)));
-    const float64x2_t real_b1 = vcvtq_f64_s64(vmovl_high_s32(divisor));
-    const float64x2_t quotient0 = vdivq_f64(real0, real_b0);
-    const float64x2_t quotient1 = vdivq_f64(real1, real_b1);
-    const float64x2_t whole0 = vrndmq_f64(quotient0);
-    const float64x2_t whole1 = vrndmq_f64(quotient1);
-    const int32x4_t whole_b = vuzp1q_s32(vreinterpretq_s32_s64(vcvtq_s64_f64(whole0)),
-                                         vreinterpretq_s32_s64(vcvtq_s64_f64(whole1)));
-    return vreinterpretq_s32_u32(vbicq_u32(vreinterpretq_u32_s32(whole_b), equal));
+    const uint32x4_t b_is_zero = vceqq_s32(b, vdupq_n_s32(0));
+    const float64x2_t a_real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a)));
+    const float64x2_t a_real1 = vcvtq_f64_s64(vmovl_high_s32(a));
+    const int32x4_t divisor = vsubq_s32(b, vreinterpretq_s32_u32(b_is_zero));
+    const float64x2_t real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(divisor)));
+    const float64x2_t real1 = vcvtq_f64_s64(vmovl_high_s32(divisor));
+    const float64x2_t quotient_whole0 = vrndmq_f64(vdivq_f64(a_real0, real0));
+    const float64x2_t quotient_whole1 = vrndmq_f64(vdivq_f64(a_real1, real1));
+    const int32x4_t whole = vuzp1q_s32(
+        vreinterpretq_s32_s64(vcvtq_s64_f64(quotient_whole0)), vreinterpretq_s32_s64(vcvtq_s64_f64(quotient_whole1)));
+    return vreinterpretq_s32_u32(vbicq_u32(vreinterpretq_u32_s32(whole), b_is_zero));
 }
 
 /* plain_mod, f32: trunc_mod(a, b), by long division. Lane by lane. */
@@ -535,255 +407,255 @@ BL_NEON BL_INLINE float64x2_t bl_plain_mod_f64_neon(float64x2_t a, float64x2_t b
 /* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 38 instructions. */
 BL_NEON BL_INLINE int8x16_t bl_power_i8_neon(int8x16_t a, int8x16_t n)
 {
-    const uint8x16_t bits = vreinterpretq_u8_s8(n);
-    const uint8x16_t masked = vandq_u8(bits, vdupq_n_u8(1u));
-    const uint8x16_t equal = vceqq_u8(masked, vdupq_n_u8(0));
-    const int8x16_t product = vbslq_s8(equal, vdupq_n_s8(1), a);
-    const uint8x16_t masked_b = vandq_u8(bits, vdupq_n_u8(2u));
-    const uint8x16_t equal_b = vceqq_u8(masked_b, vdupq_n_u8(0));
-    const int8x16_t square = vmulq_s8(a, a);
-    const int8x16_t chosen = vbslq_s8(equal_b, vdupq_n_s8(1), square);
-    const int8x16_t product_b = vmulq_s8(product, chosen);
-    const uint8x16_t masked_c = vandq_u8(bits, vdupq_n_u8(4u));
-    const uint8x16_t equal_c = vceqq_u8(masked_c, vdupq_n_u8(0));
-    const int8x16_t square_b = vmulq_s8(square, square);
-    const int8x16_t chosen_b = vbslq_s8(equal_c, vdupq_n_s8(1), square_b);
-    const int8x16_t product_c = vmulq_s8(product_b, chosen_b);
-    const uint8x16_t masked_d = vandq_u8(bits, vdupq_n_u8(8u));
-    const uint8x16_t equal_d = vceqq_u8(masked_d, vdupq_n_u8(0));
-    const int8x16_t square_c = vmulq_s8(square_b, square_b);
-    const int8x16_t chosen_c = vbslq_s8(equal_d, vdupq_n_s8(1), square_c);
-    const int8x16_t product_d = vmulq_s8(product_c, chosen_c);
-    const uint8x16_t masked_e = vandq_u8(bits, vdupq_n_u8(16u));
-    const uint8x16_t equal_e = vceqq_u8(masked_e, vdupq_n_u8(0));
-    const int8x16_t square_d = vmulq_s8(square_c, square_c);
-    const int8x16_t chosen_d = vbslq_s8(equal_e, vdupq_n_s8(1), square_d);
-    const int8x16_t product_e = vmulq_s8(product_d, chosen_d);
-    const uint8x16_t masked_f = vandq_u8(bits, vdupq_n_u8(32u));
-    const uint8x16_t equal_f = vceqq_u8(masked_f, vdupq_n_u8(0));
-    const int8x16_t square_e = vmulq_s8(square_d, square_d);
-    const int8x16_t chosen_e = vbslq_s8(equal_f, vdupq_n_s8(1), square_e);
-    const int8x16_t product_f = vmulq_s8(product_e, chosen_e);
-    const uint8x16_t masked_g = vandq_u8(bits, vdupq_n_u8(64u));
-    const uint8x16_t equal_g = vceqq_u8(masked_g, vdupq_n_u8(0));
-    const int8x16_t square_f = vmulq_s8(square_e, square_e);
-    const int8x16_t chosen_f = vbslq_s8(equal_g, vdupq_n_s8(1), square_f);
-    const int8x16_t product_g = vmulq_s8(product_f, chosen_f);
-    const uint8x16_t masked_h = vandq_u8(bits, vdupq_n_u8(128u));
-    const uint8x16_t equal_h = vceqq_u8(masked_h, vdupq_n_u8(0));
-    const int8x16_t square_g = vmulq_s8(square_f, square_f);
-    const int8x16_t chosen_g = vbslq_s8(equal_h, vdupq_n_s8(1), square_g);
-    return vmulq_s8(product_g, chosen_g);
+    const uint8x16_t n_as_u8 = vreinterpretq_u8_s8(n);
+    const uint8x16_t part_of_bit_0 = vandq_u8(n_as_u8, vdupq_n_u8(1u));
+    const uint8x16_t lack_of_bit_0 = vceqq_u8(part_of_bit_0, vdupq_n_u8(0));
+    const int8x16_t factor_of_bit_0 = vbslq_s8(lack_of_bit_0, vdupq_n_s8(1), a);
+    const uint8x16_t part_of_bit_1 = vandq_u8(n_as_u8, vdupq_n_u8(2u));
+    const uint8x16_t lack_of_bit_1 = vceqq_u8(part_of_bit_1, vdupq_n_u8(0));
+    const int8x16_t power_of_bit_1 = vmulq_s8(a, a);
+    const int8x16_t factor_of_bit_1 = vbslq_s8(lack_of_bit_1, vdupq_n_s8(1), power_of_bit_1);
+    const int8x16_t product_of_bit_1 = vmulq_s8(factor_of_bit_0, factor_of_bit_1);
+    const uint8x16_t part_of_bit_2 = vandq_u8(n_as_u8, vdupq_n_u8(4u));
+    const uint8x16_t lack_of_bit_2 = vceqq_u8(part_of_bit_2, vdupq_n_u8(0));
+    const int8x16_t power_of_bit_2 = vmulq_s8(power_of_bit_1, power_of_bit_1);
+    const int8x16_t factor_of_bit_2 = vbslq_s8(lack_of_bit_2, vdupq_n_s8(1), power_of_bit_2);
+    const int8x16_t product_of_bit_2 = vmulq_s8(product_of_bit_1, factor_of_bit_2);
+    const uint8x16_t part_of_bit_3 = vandq_u8(n_as_u8, vdupq_n_u8(8u));
+    const uint8x16_t lack_of_bit_3 = vceqq_u8(part_of_bit_3, vdupq_n_u8(0));
+    const int8x16_t power_of_bit_3 = vmulq_s8(power_of_bit_2, power_of_bit_2);
+    const int8x16_t factor_of_bit_3 = vbslq_s8(lack_of_bit_3, vdupq_n_s8(1), power_of_bit_3);
+    const int8x16_t product_of_bit_3 = vmulq_s8(product_of_bit_2, factor_of_bit_3);
+    const uint8x16_t part_of_bit_4 = vandq_u8(n_as_u8, vdupq_n_u8(16u));
+    const uint8x16_t lack_of_bit_4 = vceqq_u8(part_of_bit_4, vdupq_n_u8(0));
+    const int8x16_t power_of_bit_4 = vmulq_s8(power_of_bit_3, power_of_bit_3);
+    const int8x16_t factor_of_bit_4 = vbslq_s8(lack_of_bit_4, vdupq_n_s8(1), power_of_bit_4);
+    const int8x16_t product_of_bit_4 = vmulq_s8(product_of_bit_3, factor_of_bit_4);
+    const uint8x16_t part_of_bit_5 = vandq_u8(n_as_u8, vdupq_n_u8(32u));
+    const uint8x16_t lack_of_bit_5 = vceqq_u8(part_of_bit_5, vdupq_n_u8(0));
+    const int8x16_t power_of_bit_5 = vmulq_s8(power_of_bit_4, power_of_bit_4);
+    const int8x16_t factor_of_bit_5 = vbslq_s8(lack_of_bit_5, vdupq_n_s8(1), power_of_bit_5);
+    const int8x16_t product_of_bit_5 = vmulq_s8(product_of_bit_4, factor_of_bit_5);
+    const uint8x16_t part_of_bit_6 = vandq_u8(n_as_u8, vdupq_n_u8(64u));
+    const uint8x16_t lack_of_bit_6 = vceqq_u8(part_of_bit_6, vdupq_n_u8(0));
+    const int8x16_t power_of_bit_6 = vmulq_s8(power_of_bit_5, power_of_bit_5);
+    const int8x16_t factor_of_bit_6 = vbslq_s8(lack_of_bit_6, vdupq_n_s8(1), power_of_bit_6);
+    const int8x16_t product_of_bit_6 = vmulq_s8(product_of_bit_5, factor_of_bit_6);
+    const uint8x16_t part_of_bit_7 = vandq_u8(n_as_u8, vdupq_n_u8(128u));
+    const uint8x16_t lack_of_bit_7 = vceqq_u8(part_of_bit_7, vdupq_n_u8(0));
+    const int8x16_t power_of_bit_7 = vmulq_s8(power_of_bit_6, power_of_bit_6);
+    const int8x16_t factor_of_bit_7 = vbslq_s8(lack_of_bit_7, vdupq_n_s8(1), power_of_bit_7);
+    return vmulq_s8(product_of_bit_6, factor_of_bit_7);
 }
 
 /* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
 BL_NEON BL_INLINE int16x8_t bl_power_i16_neon(int16x8_t a, int16x8_t n)
 {
-    const uint16x8_t bits = vreinterpretq_u16_s16(n);
-    const uint16x8_t masked = vandq_u16(bits, vdupq_n_u16(1u));
-    const uint16x8_t equal = vceqq_u16(masked, vdupq_n_u16(0));
-    const int16x8_t product = vbslq_s16(equal, vdupq_n_s16(1), a);
-    const uint16x8_t masked_b = vandq_u16(bits, vdupq_n_u16(2u));
-    const uint16x8_t equal_b = vceqq_u16(masked_b, vdupq_n_u16(0));
-    const int16x8_t square = vmulq_s16(a, a);
-    const int16x8_t chosen = vbslq_s16(equal_b, vdupq_n_s16(1), square);
-    const int16x8_t product_b = vmulq_s16(product, chosen);
-    const uint16x8_t masked_c = vandq_u16(bits, vdupq_n_u16(4u));
-    const uint16x8_t equal_c = vceqq_u16(masked_c, vdupq_n_u16(0));
-    const int16x8_t square_b = vmulq_s16(square, square);
-    const int16x8_t chosen_b = vbslq_s16(equal_c, vdupq_n_s16(1), square_b);
-    const int16x8_t product_c = vmulq_s16(product_b, chosen_b);
-    const uint16x8_t masked_d = vandq_u16(bits, vdupq_n_u16(8u));
-    const uint16x8_t equal_d = vceqq_u16(masked_d, vdupq_n_u16(0));
-    const int16x8_t square_c = vmulq_s16(square_b, square_b);
-    const int16x8_t chosen_c = vbslq_s16(equal_d, vdupq_n_s16(1), square_c);
-    const int16x8_t product_d = vmulq_s16(product_c, chosen_c);
-    const uint16x8_t masked_e = vandq_u16(bits, vdupq_n_u16(16u));
-    const uint16x8_t equal_e = vceqq_u16(masked_e, vdupq_n_u16(0));
-    const int16x8_t square_d = vmulq_s16(square_c, square_c);
-    const int16x8_t chosen_d = vbslq_s16(equal_e, vdupq_n_s16(1), square_d);
-    const int16x8_t product_e = vmulq_s16(product_d, chosen_d);
-    const uint16x8_t masked_f = vandq_u16(bits, vdupq_n_u16(32u));
-    const uint16x8_t equal_f = vceqq_u16(masked_f, vdupq_n_u16(0));
-    const int16x8_t square_e = vmulq_s16(square_d, square_d);
-    const int16x8_t chosen_e = vbslq_s16(equal_f, vdupq_n_s16(1), square_e);
-    const int16x8_t product_f = vmulq_s16(product_e, chosen_e);
-    const uint16x8_t masked_g = vandq_u16(bits, vdupq_n_u16(64u));
-    const uint16x8_t equal_g = vceqq_u16(masked_g, vdupq_n_u16(0));
-    const int16x8_t square_f = vmulq_s16(square_e, square_e);
-    const int16x8_t chosen_f = vbslq_s16(equal_g, vdupq_n_s16(1), square_f);
-    const int16x8_t product_g = vmulq_s16(product_f, chosen_f);
-    const uint16x8_t masked_h = vandq_u16(bits, vdupq_n_u16(128u));
-    const uint16x8_t equal_h = vceqq_u16(masked_h, vdupq_n_u16(0));
-    const int16x8_t square_g = vmulq_s16(square_f, square_f);
-    const int16x8_t chosen_g = vbslq_s16(equal_h, vdupq_n_s16(1), square_g);
-    const int16x8_t product_h = vmulq_s16(product_g, chosen_g);
-    const uint16x8_t masked_i = vandq_u16(bits, vdupq_n_u16(256u));
-    const uint16x8_t equal_i = vceqq_u16(masked_i, vdupq_n_u16(0));
-    const int16x8_t square_h = vmulq_s16(square_g, square_g);
-    const int16x8_t chosen_h = vbslq_s16(equal_i, vdupq_n_s16(1), square_h);
-    const int16x8_t product_i = vmulq_s16(product_h, chosen_h);
-    const uint16x8_t masked_j = vandq_u16(bits, vdupq_n_u16(512u));
-    const uint16x8_t equal_j = vceqq_u16(masked_j, vdupq_n_u16(0));
-    const int16x8_t square_i = vmulq_s16(square_h, square_h);
-    const int16x8_t chosen_i = vbslq_s16(equal_j, vdupq_n_s16(1), square_i);
-    const int16x8_t product_j = vmulq_s16(product_i, chosen_i);
-    const uint16x8_t masked_k = vandq_u16(bits, vdupq_n_u16(0x400u));
-    const uint16x8_t equal_k = vceqq_u16(masked_k, vdupq_n_u16(0));
-    const int16x8_t square_j = vmulq_s16(square_i, square_i);
-    const int16x8_t chosen_j = vbslq_s16(equal_k, vdupq_n_s16(1), square_j);
-    const int16x8_t product_k = vmulq_s16(product_j, chosen_j);
-    const uint16x8_t masked_l = vandq_u16(bits, vdupq_n_u16(0x800u));
-    const uint16x8_t equal_l = vceqq_u16(masked_l, vdupq_n_u16(0));
-    const int16x8_t square_k = vmulq_s16(square_j, square_j);
-    const int16x8_t chosen_k = vbslq_s16(equal_l, vdupq_n_s16(1), square_k);
-    const int16x8_t product_l = vmulq_s16(product_k, chosen_k);
-    const uint16x8_t masked_m = vandq_u16(bits, vdupq_n_u16(0x1000u));
-    const uint16x8_t equal_m = vceqq_u16(masked_m, vdupq_n_u16(0));
-    const int16x8_t square_l = vmulq_s16(square_k, square_k);
-    const int16x8_t chosen_l = vbslq_s16(equal_m, vdupq_n_s16(1), square_l);
-    const int16x8_t product_m = vmulq_s16(product_l, chosen_l);
-    const uint16x8_t masked_n = vandq_u16(bits, vdupq_n_u16(0x2000u));
-    const uint16x8_t equal_n = vceqq_u16(masked_n, vdupq_n_u16(0));
-    const int16x8_t square_m = vmulq_s16(square_l, square_l);
-    const int16x8_t chosen_m = vbslq_s16(equal_n, vdupq_n_s16(1), square_m);
-    const int16x8_t product_n = vmulq_s16(product_m, chosen_m);
-    const uint16x8_t masked_o = vandq_u16(bits, vdupq_n_u16(0x4000u));
-    const uint16x8_t equal_o = vceqq_u16(masked_o, vdupq_n_u16(0));
-    const int16x8_t square_n = vmulq_s16(square_m, square_m);
-    const int16x8_t chosen_n = vbslq_s16(equal_o, vdupq_n_s16(1), square_n);
-    const int16x8_t product_o = vmulq_s16(product_n, chosen_n);
-    const uint16x8_t masked_p = vandq_u16(bits, vdupq_n_u16(0x8000u));
-    const uint16x8_t equal_p = vceqq_u16(masked_p, vdupq_n_u16(0));
-    const int16x8_t square_o = vmulq_s16(square_n, square_n);
-    const int16x8_t chosen_o = vbslq_s16(equal_p, vdupq_n_s16(1), square_o);
-    return vmulq_s16(product_o, chosen_o);
+    const uint16x8_t n_as_u16 = vreinterpretq_u16_s16(n);
+    const uint16x8_t part_of_bit_0 = vandq_u16(n_as_u16, vdupq_n_u16(1u));
+    const uint16x8_t lack_of_bit_0 = vceqq_u16(part_of_bit_0, vdupq_n_u16(0));
+    const int16x8_t factor_of_bit_0 = vbslq_s16(lack_of_bit_0, vdupq_n_s16(1), a);
+    const uint16x8_t part_of_bit_1 = vandq_u16(n_as_u16, vdupq_n_u16(2u));
+    const uint16x8_t lack_of_bit_1 = vceqq_u16(part_of_bit_1, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_1 = vmulq_s16(a, a);
+    const int16x8_t factor_of_bit_1 = vbslq_s16(lack_of_bit_1, vdupq_n_s16(1), power_of_bit_1);
+    const int16x8_t product_of_bit_1 = vmulq_s16(factor_of_bit_0, factor_of_bit_1);
+    const uint16x8_t part_of_bit_2 = vandq_u16(n_as_u16, vdupq_n_u16(4u));
+    const uint16x8_t lack_of_bit_2 = vceqq_u16(part_of_bit_2, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_2 = vmulq_s16(power_of_bit_1, power_of_bit_1);
+    const int16x8_t factor_of_bit_2 = vbslq_s16(lack_of_bit_2, vdupq_n_s16(1), power_of_bit_2);
+    const int16x8_t product_of_bit_2 = vmulq_s16(product_of_bit_1, factor_of_bit_2);
+    const uint16x8_t part_of_bit_3 = vandq_u16(n_as_u16, vdupq_n_u16(8u));
+    const uint16x8_t lack_of_bit_3 = vceqq_u16(part_of_bit_3, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_3 = vmulq_s16(power_of_bit_2, power_of_bit_2);
+    const int16x8_t factor_of_bit_3 = vbslq_s16(lack_of_bit_3, vdupq_n_s16(1), power_of_bit_3);
+    const int16x8_t product_of_bit_3 = vmulq_s16(product_of_bit_2, factor_of_bit_3);
+    const uint16x8_t part_of_bit_4 = vandq_u16(n_as_u16, vdupq_n_u16(16u));
+    const uint16x8_t lack_of_bit_4 = vceqq_u16(part_of_bit_4, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_4 = vmulq_s16(power_of_bit_3, power_of_bit_3);
+    const int16x8_t factor_of_bit_4 = vbslq_s16(lack_of_bit_4, vdupq_n_s16(1), power_of_bit_4);
+    const int16x8_t product_of_bit_4 = vmulq_s16(product_of_bit_3, factor_of_bit_4);
+    const uint16x8_t part_of_bit_5 = vandq_u16(n_as_u16, vdupq_n_u16(32u));
+    const uint16x8_t lack_of_bit_5 = vceqq_u16(part_of_bit_5, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_5 = vmulq_s16(power_of_bit_4, power_of_bit_4);
+    const int16x8_t factor_of_bit_5 = vbslq_s16(lack_of_bit_5, vdupq_n_s16(1), power_of_bit_5);
+    const int16x8_t product_of_bit_5 = vmulq_s16(product_of_bit_4, factor_of_bit_5);
+    const uint16x8_t part_of_bit_6 = vandq_u16(n_as_u16, vdupq_n_u16(64u));
+    const uint16x8_t lack_of_bit_6 = vceqq_u16(part_of_bit_6, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_6 = vmulq_s16(power_of_bit_5, power_of_bit_5);
+    const int16x8_t factor_of_bit_6 = vbslq_s16(lack_of_bit_6, vdupq_n_s16(1), power_of_bit_6);
+    const int16x8_t product_of_bit_6 = vmulq_s16(product_of_bit_5, factor_of_bit_6);
+    const uint16x8_t part_of_bit_7 = vandq_u16(n_as_u16, vdupq_n_u16(128u));
+    const uint16x8_t lack_of_bit_7 = vceqq_u16(part_of_bit_7, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_7 = vmulq_s16(power_of_bit_6, power_of_bit_6);
+    const int16x8_t factor_of_bit_7 = vbslq_s16(lack_of_bit_7, vdupq_n_s16(1), power_of_bit_7);
+    const int16x8_t product_of_bit_7 = vmulq_s16(product_of_bit_6, factor_of_bit_7);
+    const uint16x8_t part_of_bit_8 = vandq_u16(n_as_u16, vdupq_n_u16(256u));
+    const uint16x8_t lack_of_bit_8 = vceqq_u16(part_of_bit_8, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_8 = vmulq_s16(power_of_bit_7, power_of_bit_7);
+    const int16x8_t factor_of_bit_8 = vbslq_s16(lack_of_bit_8, vdupq_n_s16(1), power_of_bit_8);
+    const int16x8_t product_of_bit_8 = vmulq_s16(product_of_bit_7, factor_of_bit_8);
+    const uint16x8_t part_of_bit_9 = vandq_u16(n_as_u16, vdupq_n_u16(512u));
+    const uint16x8_t lack_of_bit_9 = vceqq_u16(part_of_bit_9, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_9 = vmulq_s16(power_of_bit_8, power_of_bit_8);
+    const int16x8_t factor_of_bit_9 = vbslq_s16(lack_of_bit_9, vdupq_n_s16(1), power_of_bit_9);
+    const int16x8_t product_of_bit_9 = vmulq_s16(product_of_bit_8, factor_of_bit_9);
+    const uint16x8_t part_of_bit_10 = vandq_u16(n_as_u16, vdupq_n_u16(0x400u));
+    const uint16x8_t lack_of_bit_10 = vceqq_u16(part_of_bit_10, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_10 = vmulq_s16(power_of_bit_9, power_of_bit_9);
+    const int16x8_t factor_of_bit_10 = vbslq_s16(lack_of_bit_10, vdupq_n_s16(1), power_of_bit_10);
+    const int16x8_t product_of_bit_10 = vmulq_s16(product_of_bit_9, factor_of_bit_10);
+    const uint16x8_t part_of_bit_11 = vandq_u16(n_as_u16, vdupq_n_u16(0x800u));
+    const uint16x8_t lack_of_bit_11 = vceqq_u16(part_of_bit_11, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_11 = vmulq_s16(power_of_bit_10, power_of_bit_10);
+    const int16x8_t factor_of_bit_11 = vbslq_s16(lack_of_bit_11, vdupq_n_s16(1), power_of_bit_11);
+    const int16x8_t product_of_bit_11 = vmulq_s16(product_of_bit_10, factor_of_bit_11);
+    const uint16x8_t part_of_bit_12 = vandq_u16(n_as_u16, vdupq_n_u16(0x1000u));
+    const uint16x8_t lack_of_bit_12 = vceqq_u16(part_of_bit_12, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_12 = vmulq_s16(power_of_bit_11, power_of_bit_11);
+    const int16x8_t factor_of_bit_12 = vbslq_s16(lack_of_bit_12, vdupq_n_s16(1), power_of_bit_12);
+    const int16x8_t product_of_bit_12 = vmulq_s16(product_of_bit_11, factor_of_bit_12);
+    const uint16x8_t part_of_bit_13 = vandq_u16(n_as_u16, vdupq_n_u16(0x2000u));
+    const uint16x8_t lack_of_bit_13 = vceqq_u16(part_of_bit_13, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_13 = vmulq_s16(power_of_bit_12, power_of_bit_12);
+    const int16x8_t factor_of_bit_13 = vbslq_s16(lack_of_bit_13, vdupq_n_s16(1), power_of_bit_13);
+    const int16x8_t product_of_bit_13 = vmulq_s16(product_of_bit_12, factor_of_bit_13);
+    const uint16x8_t part_of_bit_14 = vandq_u16(n_as_u16, vdupq_n_u16(0x4000u));
+    const uint16x8_t lack_of_bit_14 = vceqq_u16(part_of_bit_14, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_14 = vmulq_s16(power_of_bit_13, power_of_bit_13);
+    const int16x8_t factor_of_bit_14 = vbslq_s16(lack_of_bit_14, vdupq_n_s16(1), power_of_bit_14);
+    const int16x8_t product_of_bit_14 = vmulq_s16(product_of_bit_13, factor_of_bit_14);
+    const uint16x8_t part_of_bit_15 = vandq_u16(n_as_u16, vdupq_n_u16(0x8000u));
+    const uint16x8_t lack_of_bit_15 = vceqq_u16(part_of_bit_15, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_15 = vmulq_s16(power_of_bit_14, power_of_bit_14);
+    const int16x8_t factor_of_bit_15 = vbslq_s16(lack_of_bit_15, vdupq_n_s16(1), power_of_bit_15);
+    return vmulq_s16(product_of_bit_14, factor_of_bit_15);
 }
 
 /* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 38 instructions. */
 BL_NEON BL_INLINE uint8x16_t bl_power_u8_neon(uint8x16_t a, uint8x16_t n)
 {
-    const uint8x16_t masked = vandq_u8(n, vdupq_n_u8(1u));
-    const uint8x16_t equal = vceqq_u8(masked, vdupq_n_u8(0));
-    const uint8x16_t product = vbslq_u8(equal, vdupq_n_u8(1u), a);
-    const uint8x16_t masked_b = vandq_u8(n, vdupq_n_u8(2u));
-    const uint8x16_t equal_b = vceqq_u8(masked_b, vdupq_n_u8(0));
-    const uint8x16_t square = vmulq_u8(a, a);
-    const uint8x16_t chosen = vbslq_u8(equal_b, vdupq_n_u8(1u), square);
-    const uint8x16_t product_b = vmulq_u8(product, chosen);
-    const uint8x16_t masked_c = vandq_u8(n, vdupq_n_u8(4u));
-    const uint8x16_t equal_c = vceqq_u8(masked_c, vdupq_n_u8(0));
-    const uint8x16_t square_b = vmulq_u8(square, square);
-    const uint8x16_t chosen_b = vbslq_u8(equal_c, vdupq_n_u8(1u), square_b);
-    const uint8x16_t product_c = vmulq_u8(product_b, chosen_b);
-    const uint8x16_t masked_d = vandq_u8(n, vdupq_n_u8(8u));
-    const uint8x16_t equal_d = vceqq_u8(masked_d, vdupq_n_u8(0));
-    const uint8x16_t square_c = vmulq_u8(square_b, square_b);
-    const uint8x16_t chosen_c = vbslq_u8(equal_d, vdupq_n_u8(1u), square_c);
-    const uint8x16_t product_d = vmulq_u8(product_c, chosen_c);
-    const uint8x16_t masked_e = vandq_u8(n, vdupq_n_u8(16u));
-    const uint8x16_t equal_e = vceqq_u8(masked_e, vdupq_n_u8(0));
-    const uint8x16_t square_d = vmulq_u8(square_c, square_c);
-    const uint8x16_t chosen_d = vbslq_u8(equal_e, vdupq_n_u8(1u), square_d);
-    const uint8x16_t product_e = vmulq_u8(product_d, chosen_d);
-    const uint8x16_t masked_f = vandq_u8(n, vdupq_n_u8(32u));
-    const uint8x16_t equal_f = vceqq_u8(masked_f, vdupq_n_u8(0));
-    const uint8x16_t square_e = vmulq_u8(square_d, square_d);
-    const uint8x16_t chosen_e = vbslq_u8(equal_f, vdupq_n_u8(1u), square_e);
-    const uint8x16_t product_f = vmulq_u8(product_e, chosen_e);
-    const uint8x16_t masked_g = vandq_u8(n, vdupq_n_u8(64u));
-    const uint8x16_t equal_g = vceqq_u8(masked_g, vdupq_n_u8(0));
-    const uint8x16_t square_f = vmulq_u8(square_e, square_e);
-    const uint8x16_t chosen_f = vbslq_u8(equal_g, vdupq_n_u8(1u), square_f);
-    const uint8x16_t product_g = vmulq_u8(product_f, chosen_f);
-    const uint8x16_t masked_h = vandq_u8(n, vdupq_n_u8(128u));
-    const uint8x16_t equal_h = vceqq_u8(masked_h, vdupq_n_u8(0));
-    const uint8x16_t square_g = vmulq_u8(square_f, square_f);
-    const uint8x16_t chosen_g = vbslq_u8(equal_h, vdupq_n_u8(1u), square_g);
-    return vmulq_u8(product_g, chosen_g);
+    const uint8x16_t part_of_bit_0 = vandq_u8(n, vdupq_n_u8(1u));
+    const uint8x16_t lack_of_bit_0 = vceqq_u8(part_of_bit_0, vdupq_n_u8(0));
+    const uint8x16_t factor_of_bit_0 = vbslq_u8(lack_of_bit_0, vdupq_n_u8(1u), a);
+    const uint8x16_t part_of_bit_1 = vandq_u8(n, vdupq_n_u8(2u));
+    const uint8x16_t lack_of_bit_1 = vceqq_u8(part_of_bit_1, vdupq_n_u8(0));
+    const uint8x16_t power_of_bit_1 = vmulq_u8(a, a);
+    const uint8x16_t factor_of_bit_1 = vbslq_u8(lack_of_bit_1, vdupq_n_u8(1u), power_of_bit_1);
+    const uint8x16_t product_of_bit_1 = vmulq_u8(factor_of_bit_0, factor_of_bit_1);
+    const uint8x16_t part_of_bit_2 = vandq_u8(n, vdupq_n_u8(4u));
+    const uint8x16_t lack_of_bit_2 = vceqq_u8(part_of_bit_2, vdupq_n_u8(0));
+    const uint8x16_t power_of_bit_2 = vmulq_u8(power_of_bit_1, power_of_bit_1);
+    const uint8x16_t factor_of_bit_2 = vbslq_u8(lack_of_bit_2, vdupq_n_u8(1u), power_of_bit_2);
+    const uint8x16_t product_of_bit_2 = vmulq_u8(product_of_bit_1, factor_of_bit_2);
+    const uint8x16_t part_of_bit_3 = vandq_u8(n, vdupq_n_u8(8u));
+    const uint8x16_t lack_of_bit_3 = vceqq_u8(part_of_bit_3, vdupq_n_u8(0));
+    const uint8x16_t power_of_bit_3 = vmulq_u8(power_of_bit_2, power_of_bit_2);
+    const uint8x16_t factor_of_bit_3 = vbslq_u8(lack_of_bit_3, vdupq_n_u8(1u), power_of_bit_3);
+    const uint8x16_t product_of_bit_3 = vmulq_u8(product_of_bit_2, factor_of_bit_3);
+    const uint8x16_t part_of_bit_4 = vandq_u8(n, vdupq_n_u8(16u));
+    const uint8x16_t lack_of_bit_4 = vceqq_u8(part_of_bit_4, vdupq_n_u8(0));
+    const uint8x16_t power_of_bit_4 = vmulq_u8(power_of_bit_3, power_of_bit_3);
+    const uint8x16_t factor_of_bit_4 = vbslq_u8(lack_of_bit_4, vdupq_n_u8(1u), power_of_bit_4);
+    const uint8x16_t product_of_bit_4 = vmulq_u8(product_of_bit_3, factor_of_bit_4);
+    const uint8x16_t part_of_bit_5 = vandq_u8(n, vdupq_n_u8(32u));
+    const uint8x16_t lack_of_bit_5 = vceqq_u8(part_of_bit_5, vdupq_n_u8(0));
+    const uint8x16_t power_of_bit_5 = vmulq_u8(power_of_bit_4, power_of_bit_4);
+    const uint8x16_t factor_of_bit_5 = vbslq_u8(lack_of_bit_5, vdupq_n_u8(1u), power_of_bit_5);
+    const uint8x16_t product_of_bit_5 = vmulq_u8(product_of_bit_4, factor_of_bit_5);
+    const uint8x16_t part_of_bit_6 = vandq_u8(n, vdupq_n_u8(64u));
+    const uint8x16_t lack_of_bit_6 = vceqq_u8(part_of_bit_6, vdupq_n_u8(0));
+    const uint8x16_t power_of_bit_6 = vmulq_u8(power_of_bit_5, power_of_bit_5);
+    const uint8x16_t factor_of_bit_6 = vbslq_u8(lack_of_bit_6, vdupq_n_u8(1u), power_of_bit_6);
+    const uint8x16_t product_of_bit_6 = vmulq_u8(product_of_bit_5, factor_of_bit_6);
+    const uint8x16_t part_of_bit_7 = vandq_u8(n, vdupq_n_u8(128u));
+    const uint8x16_t lack_of_bit_7 = vceqq_u8(part_of_bit_7, vdupq_n_u8(0));
+    const uint8x16_t power_of_bit_7 = vmulq_u8(power_of_bit_6, power_of_bit_6);
+    const uint8x16_t factor_of_bit_7 = vbslq_u8(lack_of_bit_7, vdupq_n_u8(1u), power_of_bit_7);
+    return vmulq_u8(product_of_bit_6, factor_of_bit_7);
 }
 
 /* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_power_u16_neon(uint16x8_t a, uint16x8_t n)
 {
-    const uint16x8_t masked = vandq_u16(n, vdupq_n_u16(1u));
-    const uint16x8_t equal = vceqq_u16(masked, vdupq_n_u16(0));
-    const uint16x8_t product = vbslq_u16(equal, vdupq_n_u16(1u), a);
-    const uint16x8_t masked_b = vandq_u16(n, vdupq_n_u16(2u));
-    const uint16x8_t equal_b = vceqq_u16(masked_b, vdupq_n_u16(0));
-    const uint16x8_t square = vmulq_u16(a, a);
-    const uint16x8_t chosen = vbslq_u16(equal_b, vdupq_n_u16(1u), square);
-    const uint16x8_t product_b = vmulq_u16(product, chosen);
-    const uint16x8_t masked_c = vandq_u16(n, vdupq_n_u16(4u));
-    const uint16x8_t equal_c = vceqq_u16(masked_c, vdupq_n_u16(0));
-    const uint16x8_t square_b = vmulq_u16(square, square);
-    const uint16x8_t chosen_b = vbslq_u16(equal_c, vdupq_n_u16(1u), square_b);
-    const uint16x8_t product_c = vmulq_u16(product_b, chosen_b);
-    const uint16x8_t masked_d = vandq_u16(n, vdupq_n_u16(8u));
-    const uint16x8_t equal_d = vceqq_u16(masked_d, vdupq_n_u16(0));
-    const uint16x8_t square_c = vmulq_u16(square_b, square_b);
-    const uint16x8_t chosen_c = vbslq_u16(equal_d, vdupq_n_u16(1u), square_c);
-    const uint16x8_t product_d = vmulq_u16(product_c, chosen_c);
-    const uint16x8_t masked_e = vandq_u16(n, vdupq_n_u16(16u));
-    const uint16x8_t equal_e = vceqq_u16(masked_e, vdupq_n_u16(0));
-    const uint16x8_t square_d = vmulq_u16(square_c, square_c);
-    const uint16x8_t chosen_d = vbslq_u16(equal_e, vdupq_n_u16(1u), square_d);
-    const uint16x8_t product_e = vmulq_u16(product_d, chosen_d);
-    const uint16x8_t masked_f = vandq_u16(n, vdupq_n_u16(32u));
-    const uint16x8_t equal_f = vceqq_u16(masked_f, vdupq_n_u16(0));
-    const uint16x8_t square_e = vmulq_u16(square_d, square_d);
-    const uint16x8_t chosen_e = vbslq_u16(equal_f, vdupq_n_u16(1u), square_e);
-    const uint16x8_t product_f = vmulq_u16(product_e, chosen_e);
-    const uint16x8_t masked_g = vandq_u16(n, vdupq_n_u16(64u));
-    const uint16x8_t equal_g = vceqq_u16(masked_g, vdupq_n_u16(0));
-    const uint16x8_t square_f = vmulq_u16(square_e, square_e);
-    const uint16x8_t chosen_f = vbslq_u16(equal_g, vdupq_n_u16(1u), square_f);
-    const uint16x8_t product_g = vmulq_u16(product_f, chosen_f);
-    const uint16x8_t masked_h = vandq_u16(n, vdupq_n_u16(128u));
-    const uint16x8_t equal_h = vceqq_u16(masked_h, vdupq_n_u16(0));
-    const uint16x8_t square_g = vmulq_u16(square_f, square_f);
-    const uint16x8_t chosen_g = vbslq_u16(equal_h, vdupq_n_u16(1u), square_g);
-    const uint16x8_t product_h = vmulq_u16(product_g, chosen_g);
-    const uint16x8_t masked_i = vandq_u16(n, vdupq_n_u16(256u));
-    const uint16x8_t equal_i = vceqq_u16(masked_i, vdupq_n_u16(0));
-    const uint16x8_t square_h = vmulq_u16(square_g, square_g);
-    const uint16x8_t chosen_h = vbslq_u16(equal_i, vdupq_n_u16(1u), square_h);
-    const uint16x8_t product_i = vmulq_u16(product_h, chosen_h);
-    const uint16x8_t masked_j = vandq_u16(n, vdupq_n_u16(512u));
-    const uint16x8_t equal_j = vceqq_u16(masked_j, vdupq_n_u16(0));
-    const uint16x8_t square_i = vmulq_u16(square_h, square_h);
-    const uint16x8_t chosen_i = vbslq_u16(equal_j, vdupq_n_u16(1u), square_i);
-    const uint16x8_t product_j = vmulq_u16(product_i, chosen_i);
-    const uint16x8_t masked_k = vandq_u16(n, vdupq_n_u16(0x400u));
-    const uint16x8_t equal_k = vceqq_u16(masked_k, vdupq_n_u16(0));
-    const uint16x8_t square_j = vmulq_u16(square_i, square_i);
-    const uint16x8_t chosen_j = vbslq_u16(equal_k, vdupq_n_u16(1u), square_j);
-    const uint16x8_t product_k = vmulq_u16(product_j, chosen_j);
-    const uint16x8_t masked_l = vandq_u16(n, vdupq_n_u16(0x800u));
-    const uint16x8_t equal_l = vceqq_u16(masked_l, vdupq_n_u16(0));
-    const uint16x8_t square_k = vmulq_u16(square_j, square_j);
-    const uint16x8_t chosen_k = vbslq_u16(equal_l, vdupq_n_u16(1u), square_k);
-    const uint16x8_t product_l = vmulq_u16(product_k, chosen_k);
-    const uint16x8_t masked_m = vandq_u16(n, vdupq_n_u16(0x1000u));
-    const uint16x8_t equal_m = vceqq_u16(masked_m, vdupq_n_u16(0));
-    const uint16x8_t square_l = vmulq_u16(square_k, square_k);
-    const uint16x8_t chosen_l = vbslq_u16(equal_m, vdupq_n_u16(1u), square_l);
-    const uint16x8_t product_m = vmulq_u16(product_l, chosen_l);
-    const uint16x8_t masked_n = vandq_u16(n, vdupq_n_u16(0x2000u));
-    const uint16x8_t equal_n = vceqq_u16(masked_n, vdupq_n_u16(0));
-    const uint16x8_t square_m = vmulq_u16(square_l, square_l);
-    const uint16x8_t chosen_m = vbslq_u16(equal_n, vdupq_n_u16(1u), square_m);
-    const uint16x8_t product_n = vmulq_u16(product_m, chosen_m);
-    const uint16x8_t masked_o = vandq_u16(n, vdupq_n_u16(0x4000u));
-    const uint16x8_t equal_o = vceqq_u16(masked_o, vdupq_n_u16(0));
-    const uint16x8_t square_n = vmulq_u16(square_m, square_m);
-    const uint16x8_t chosen_n = vbslq_u16(equal_o, vdupq_n_u16(1u), square_n);
-    const uint16x8_t product_o = vmulq_u16(product_n, chosen_n);
-    const uint16x8_t masked_p = vandq_u16(n, vdupq_n_u16(0x8000u));
-    const uint16x8_t equal_p = vceqq_u16(masked_p, vdupq_n_u16(0));
-    const uint16x8_t square_o = vmulq_u16(square_n, square_n);
-    const uint16x8_t chosen_o = vbslq_u16(equal_p, vdupq_n_u16(1u), square_o);
-    return vmulq_u16(product_o, chosen_o);
+    const uint16x8_t part_of_bit_0 = vandq_u16(n, vdupq_n_u16(1u));
+    const uint16x8_t lack_of_bit_0 = vceqq_u16(part_of_bit_0, vdupq_n_u16(0));
+    const uint16x8_t factor_of_bit_0 = vbslq_u16(lack_of_bit_0, vdupq_n_u16(1u), a);
+    const uint16x8_t part_of_bit_1 = vandq_u16(n, vdupq_n_u16(2u));
+    const uint16x8_t lack_of_bit_1 = vceqq_u16(part_of_bit_1, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_1 = vmulq_u16(a, a);
+    const uint16x8_t factor_of_bit_1 = vbslq_u16(lack_of_bit_1, vdupq_n_u16(1u), power_of_bit_1);
+    const uint16x8_t product_of_bit_1 = vmulq_u16(factor_of_bit_0, factor_of_bit_1);
+    const uint16x8_t part_of_bit_2 = vandq_u16(n, vdupq_n_u16(4u));
+    const uint16x8_t lack_of_bit_2 = vceqq_u16(part_of_bit_2, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_2 = vmulq_u16(power_of_bit_1, power_of_bit_1);
+    const uint16x8_t factor_of_bit_2 = vbslq_u16(lack_of_bit_2, vdupq_n_u16(1u), power_of_bit_2);
+    const uint16x8_t product_of_bit_2 = vmulq_u16(product_of_bit_1, factor_of_bit_2);
+    const uint16x8_t part_of_bit_3 = vandq_u16(n, vdupq_n_u16(8u));
+    const uint16x8_t lack_of_bit_3 = vceqq_u16(part_of_bit_3, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_3 = vmulq_u16(power_of_bit_2, power_of_bit_2);
+    const uint16x8_t factor_of_bit_3 = vbslq_u16(lack_of_bit_3, vdupq_n_u16(1u), power_of_bit_3);
+    const uint16x8_t product_of_bit_3 = vmulq_u16(product_of_bit_2, factor_of_bit_3);
+    const uint16x8_t part_of_bit_4 = vandq_u16(n, vdupq_n_u16(16u));
+    const uint16x8_t lack_of_bit_4 = vceqq_u16(part_of_bit_4, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_4 = vmulq_u16(power_of_bit_3, power_of_bit_3);
+    const uint16x8_t factor_of_bit_4 = vbslq_u16(lack_of_bit_4, vdupq_n_u16(1u), power_of_bit_4);
+    const uint16x8_t product_of_bit_4 = vmulq_u16(product_of_bit_3, factor_of_bit_4);
+    const uint16x8_t part_of_bit_5 = vandq_u16(n, vdupq_n_u16(32u));
+    const uint16x8_t lack_of_bit_5 = vceqq_u16(part_of_bit_5, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_5 = vmulq_u16(power_of_bit_4, power_of_bit_4);
+    const uint16x8_t factor_of_bit_5 = vbslq_u16(lack_of_bit_5, vdupq_n_u16(1u), power_of_bit_5);
+    const uint16x8_t product_of_bit_5 = vmulq_u16(product_of_bit_4, factor_of_bit_5);
+    const uint16x8_t part_of_bit_6 = vandq_u16(n, vdupq_n_u16(64u));
+    const uint16x8_t lack_of_bit_6 = vceqq_u16(part_of_bit_6, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_6 = vmulq_u16(power_of_bit_5, power_of_bit_5);
+    const uint16x8_t factor_of_bit_6 = vbslq_u16(lack_of_bit_6, vdupq_n_u16(1u), power_of_bit_6);
+    const uint16x8_t product_of_bit_6 = vmulq_u16(product_of_bit_5, factor_of_bit_6);
+    const uint16x8_t part_of_bit_7 = vandq_u16(n, vdupq_n_u16(128u));
+    const uint16x8_t lack_of_bit_7 = vceqq_u16(part_of_bit_7, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_7 = vmulq_u16(power_of_bit_6, power_of_bit_6);
+    const uint16x8_t factor_of_bit_7 = vbslq_u16(lack_of_bit_7, vdupq_n_u16(1u), power_of_bit_7);
+    const uint16x8_t product_of_bit_7 = vmulq_u16(product_of_bit_6, factor_of_bit_7);
+    const uint16x8_t part_of_bit_8 = vandq_u16(n, vdupq_n_u16(256u));
+    const uint16x8_t lack_of_bit_8 = vceqq_u16(part_of_bit_8, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_8 = vmulq_u16(power_of_bit_7, power_of_bit_7);
+    const uint16x8_t factor_of_bit_8 = vbslq_u16(lack_of_bit_8, vdupq_n_u16(1u), power_of_bit_8);
+    const uint16x8_t product_of_bit_8 = vmulq_u16(product_of_bit_7, factor_of_bit_8);
+    const uint16x8_t part_of_bit_9 = vandq_u16(n, vdupq_n_u16(512u));
+    const uint16x8_t lack_of_bit_9 = vceqq_u16(part_of_bit_9, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_9 = vmulq_u16(power_of_bit_8, power_of_bit_8);
+    const uint16x8_t factor_of_bit_9 = vbslq_u16(lack_of_bit_9, vdupq_n_u16(1u), power_of_bit_9);
+    const uint16x8_t product_of_bit_9 = vmulq_u16(product_of_bit_8, factor_of_bit_9);
+    const uint16x8_t part_of_bit_10 = vandq_u16(n, vdupq_n_u16(0x400u));
+    const uint16x8_t lack_of_bit_10 = vceqq_u16(part_of_bit_10, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_10 = vmulq_u16(power_of_bit_9, power_of_bit_9);
+    const uint16x8_t factor_of_bit_10 = vbslq_u16(lack_of_bit_10, vdupq_n_u16(1u), power_of_bit_10);
+    const uint16x8_t product_of_bit_10 = vmulq_u16(product_of_bit_9, factor_of_bit_10);
+    const uint16x8_t part_of_bit_11 = vandq_u16(n, vdupq_n_u16(0x800u));
+    const uint16x8_t lack_of_bit_11 = vceqq_u16(part_of_bit_11, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_11 = vmulq_u16(power_of_bit_10, power_of_bit_10);
+    const uint16x8_t factor_of_bit_11 = vbslq_u16(lack_of_bit_11, vdupq_n_u16(1u), power_of_bit_11);
+    const uint16x8_t product_of_bit_11 = vmulq_u16(product_of_bit_10, factor_of_bit_11);
+    const uint16x8_t part_of_bit_12 = vandq_u16(n, vdupq_n_u16(0x1000u));
+    const uint16x8_t lack_of_bit_12 = vceqq_u16(part_of_bit_12, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_12 = vmulq_u16(power_of_bit_11, power_of_bit_11);
+    const uint16x8_t factor_of_bit_12 = vbslq_u16(lack_of_bit_12, vdupq_n_u16(1u), power_of_bit_12);
+    const uint16x8_t product_of_bit_12 = vmulq_u16(product_of_bit_11, factor_of_bit_12);
+    const uint16x8_t part_of_bit_13 = vandq_u16(n, vdupq_n_u16(0x2000u));
+    const uint16x8_t lack_of_bit_13 = vceqq_u16(part_of_bit_13, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_13 = vmulq_u16(power_of_bit_12, power_of_bit_12);
+    const uint16x8_t factor_of_bit_13 = vbslq_u16(lack_of_bit_13, vdupq_n_u16(1u), power_of_bit_13);
+    const uint16x8_t product_of_bit_13 = vmulq_u16(product_of_bit_12, factor_of_bit_13);
+    const uint16x8_t part_of_bit_14 = vandq_u16(n, vdupq_n_u16(0x4000u));
+    const uint16x8_t lack_of_bit_14 = vceqq_u16(part_of_bit_14, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_14 = vmulq_u16(power_of_bit_13, power_of_bit_13);
+    const uint16x8_t factor_of_bit_14 = vbslq_u16(lack_of_bit_14, vdupq_n_u16(1u), power_of_bit_14);
+    const uint16x8_t product_of_bit_14 = vmulq_u16(product_of_bit_13, factor_of_bit_14);
+    const uint16x8_t part_of_bit_15 = vandq_u16(n, vdupq_n_u16(0x8000u));
+    const uint16x8_t lack_of_bit_15 = vceqq_u16(part_of_bit_15, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_15 = vmulq_u16(power_of_bit_14, power_of_bit_14);
+    const uint16x8_t factor_of_bit_15 = vbslq_u16(lack_of_bit_15, vdupq_n_u16(1u), power_of_bit_15);
+    return vmulq_u16(product_of_bit_14, factor_of_bit_15);
 }
 
 /* mul_saturated, i16: a * b, or T's number nearest to it. 10 instructions. */
@@ -792,14 +664,10 @@ BL_NEON BL_INLINE int16x8_t bl_mul_saturated_i16_neon(int16x8_t a, int16x8_t b)
     const int16x8_t high = vuzp2q_s16(vreinterpretq_s16_s32(vmull_s16(vget_low_s16(a), vget_low_s16(b))),
                                       vreinterpretq_s16_s32(vmull_high_s16(a, b)));
     const int16x8_t low = vmulq_s16(a, b);
-    const uint16x8_t less = vcltq_s16(low, vdupq_n_s16(0));
-    const int16x8_t ones = vreinterpretq_s16_u16(less);
-    const uint16x8_t equal = vceqq_s16(high, ones);
-    const int16x8_t flipped = veorq_s16(a, b);
-    const uint16x8_t less_b = vcltq_s16(flipped, vdupq_n_s16(0));
-    const int16x8_t ones_b = vreinterpretq_s16_u16(less_b);
-    const int16x8_t limit = veorq_s16(ones_b, vdupq_n_s16(0x7fff));
-    return vbslq_s16(equal, low, limit);
+    const int16x8_t sign = vreinterpretq_s16_u16(vcltq_s16(low, vdupq_n_s16(0)));
+    const uint16x8_t flipped_below_zero = vcltq_s16(veorq_s16(a, b), vdupq_n_s16(0));
+    const int16x8_t limit = veorq_s16(vreinterpretq_s16_u16(flipped_below_zero), vdupq_n_s16(0x7fff));
+    return vbslq_s16(vceqq_s16(high, sign), low, limit);
 }
 
 /* mul_saturated, i32: a * b, or T's number nearest to it. 10 instructions. */
@@ -808,14 +676,10 @@ BL_NEON BL_INLINE int32x4_t bl_mul_saturated_i32_neon(int32x4_t a, int32x4_t b)
     const int32x4_t high = vuzp2q_s32(vreinterpretq_s32_s64(vmull_s32(vget_low_s32(a), vget_low_s32(b))),
                                       vreinterpretq_s32_s64(vmull_high_s32(a, b)));
     const int32x4_t low = vmulq_s32(a, b);
-    const uint32x4_t less = vcltq_s32(low, vdupq_n_s32(0));
-    const int32x4_t ones = vreinterpretq_s32_u32(less);
-    const uint32x4_t equal = vceqq_s32(high, ones);
-    const int32x4_t flipped = veorq_s32(a, b);
-    const uint32x4_t less_b = vcltq_s32(flipped, vdupq_n_s32(0));
-    const int32x4_t ones_b = vreinterpretq_s32_u32(less_b);
-    const int32x4_t limit = veorq_s32(ones_b, vdupq_n_s32(0x7fffffff));
-    return vbslq_s32(equal, low, limit);
+    const int32x4_t sign = vreinterpretq_s32_u32(vcltq_s32(low, vdupq_n_s32(0)));
+    const uint32x4_t flipped_below_zero = vcltq_s32(veorq_s32(a, b), vdupq_n_s32(0));
+    const int32x4_t limit = veorq_s32(vreinterpretq_s32_u32(flipped_below_zero), vdupq_n_s32(0x7fffffff));
+    return vbslq_s32(vceqq_s32(high, sign), low, limit);
 }
 
 /* mul_saturated, u16: a * b, or T's number nearest to it. 7 instructions. */
@@ -824,8 +688,7 @@ BL_NEON BL_INLINE uint16x8_t bl_mul_saturated_u16_neon(uint16x8_t a, uint16x8_t 
     const uint16x8_t product = vmulq_u16(a, b);
     const uint16x8_t high = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(a), vget_low_u16(b))),
                                        vreinterpretq_u16_u32(vmull_high_u16(a, b)));
-    const uint16x8_t equal = vceqq_u16(high, vdupq_n_u16(0));
-    const uint16x8_t opposite = vmvnq_u16(equal);
+    const uint16x8_t opposite = vmvnq_u16(vceqq_u16(high, vdupq_n_u16(0)));
     return vorrq_u16(product, opposite);
 }
 
@@ -835,264 +698,202 @@ BL_NEON BL_INLINE uint32x4_t bl_mul_saturated_u32_neon(uint32x4_t a, uint32x4_t 
     const uint32x4_t product = vmulq_u32(a, b);
     const uint32x4_t high = vuzp2q_u32(vreinterpretq_u32_u64(vmull_u32(vget_low_u32(a), vget_low_u32(b))),
                                        vreinterpretq_u32_u64(vmull_high_u32(a, b)));
-    const uint32x4_t equal = vceqq_u32(high, vdupq_n_u32(0));
-    const uint32x4_t opposite = vmvnq_u32(equal);
+    const uint32x4_t opposite = vmvnq_u32(vceqq_u32(high, vdupq_n_u32(0)));
     return vorrq_u32(product, opposite);
 }
 
 /* sqrt, bf16: the square root, IEEE 754 to nearest even; -0 stays, NaN for what is less. 10 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_sqrt_bf16_neon(uint16x8_t a)
 {
-    const uint32x4_t bits = vreinterpretq_u32_u16(a);
-    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
-    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
-    const float32x4_t root = vsqrtq_f32(bits_b);
-    const uint32x4_t bits_c = vreinterpretq_u32_f32(root);
-    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
-    const float32x4_t bits_d = vreinterpretq_f32_u32(masked);
-    const float32x4_t root_b = vsqrtq_f32(bits_d);
-    const uint32x4_t bits_e = vreinterpretq_u32_f32(root_b);
-    const uint32x4_t kept = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_c),
-                                                             vreinterpretq_u16_u32(bits_e)));
-    const uint16x8_t bits_f = vreinterpretq_u16_u32(kept);
-    const uint32x4_t lows = vreinterpretq_u32_u16(vtrn1q_u16(vreinterpretq_u16_u32(bits_c),
-                                                             vreinterpretq_u16_u32(bits_e)));
-    const uint16x8_t bits_g = vreinterpretq_u16_u32(lows);
-    const uint16x8_t masked_b = vandq_u16(bits_f, vdupq_n_u16(1u));
-    const uint16x8_t rest = vorrq_u16(bits_g, masked_b);
-    const uint16x8_t less = vcltq_u16(vdupq_n_u16(0x8000u), rest);
-    return vsubq_u16(bits_f, less);
+    const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted_root = vreinterpretq_u32_f32(vsqrtq_f32(vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16))));
+    const float32x4_t masked_root = vsqrtq_f32(vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u))));
+    const uint32x4_t root_as_u32 = vreinterpretq_u32_f32(masked_root);
+    const uint32x4_t kept = vreinterpretq_u32_u16(
+        vtrn2q_u16(vreinterpretq_u16_u32(shifted_root), vreinterpretq_u16_u32(root_as_u32)));
+    const uint16x8_t kept_as_u16 = vreinterpretq_u16_u32(kept);
+    const uint32x4_t lows = vreinterpretq_u32_u16(
+        vtrn1q_u16(vreinterpretq_u16_u32(shifted_root), vreinterpretq_u16_u32(root_as_u32)));
+    const uint16x8_t masked = vandq_u16(kept_as_u16, vdupq_n_u16(1u));
+    const uint16x8_t rest = vorrq_u16(vreinterpretq_u16_u32(lows), masked);
+    return vsubq_u16(kept_as_u16, vcltq_u16(vdupq_n_u16(0x8000u), rest));
 }
 
 /* floor, bf16: the greatest whole number <= a; -0, infinities and NaN stay. 5 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_floor_bf16_neon(uint16x8_t a)
 {
-    const uint32x4_t bits = vreinterpretq_u32_u16(a);
-    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
-    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
-    const float32x4_t whole = vrndmq_f32(bits_b);
-    const uint32x4_t bits_c = vreinterpretq_u32_f32(whole);
-    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
-    const float32x4_t bits_d = vreinterpretq_f32_u32(masked);
-    const float32x4_t whole_b = vrndmq_f32(bits_d);
-    const uint32x4_t bits_e = vreinterpretq_u32_f32(whole_b);
-    const uint32x4_t highs = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_c),
-                                                              vreinterpretq_u16_u32(bits_e)));
+    const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted_whole = vreinterpretq_u32_f32(
+        vrndmq_f32(vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16))));
+    const float32x4_t masked_whole = vrndmq_f32(vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u))));
+    const uint32x4_t highs = vreinterpretq_u32_u16(
+        vtrn2q_u16(vreinterpretq_u16_u32(shifted_whole), vreinterpretq_u16_f32(masked_whole)));
     return vreinterpretq_u16_u32(highs);
 }
 
 /* ceil, bf16: the least whole number >= a; the sign stays, so (-1, -0] gives -0. 5 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_ceil_bf16_neon(uint16x8_t a)
 {
-    const uint32x4_t bits = vreinterpretq_u32_u16(a);
-    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
-    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
-    const float32x4_t whole = vrndpq_f32(bits_b);
-    const uint32x4_t bits_c = vreinterpretq_u32_f32(whole);
-    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
-    const float32x4_t bits_d = vreinterpretq_f32_u32(masked);
-    const float32x4_t whole_b = vrndpq_f32(bits_d);
-    const uint32x4_t bits_e = vreinterpretq_u32_f32(whole_b);
-    const uint32x4_t highs = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_c),
-                                                              vreinterpretq_u16_u32(bits_e)));
+    const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted_whole = vreinterpretq_u32_f32(
+        vrndpq_f32(vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16))));
+    const float32x4_t masked_whole = vrndpq_f32(vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u))));
+    const uint32x4_t highs = vreinterpretq_u32_u16(
+        vtrn2q_u16(vreinterpretq_u16_u32(shifted_whole), vreinterpretq_u16_f32(masked_whole)));
     return vreinterpretq_u16_u32(highs);
 }
 
 /* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 5 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_trunc_bf16_neon(uint16x8_t a)
 {
-    const uint32x4_t bits = vreinterpretq_u32_u16(a);
-    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
-    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
-    const float32x4_t whole = vrndq_f32(bits_b);
-    const uint32x4_t bits_c = vreinterpretq_u32_f32(whole);
-    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
-    const float32x4_t bits_d = vreinterpretq_f32_u32(masked);
-    const float32x4_t whole_b = vrndq_f32(bits_d);
-    const uint32x4_t bits_e = vreinterpretq_u32_f32(whole_b);
-    const uint32x4_t highs = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_c),
-                                                              vreinterpretq_u16_u32(bits_e)));
+    const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted_whole = vreinterpretq_u32_f32(vrndq_f32(vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16))));
+    const float32x4_t masked_whole = vrndq_f32(vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u))));
+    const uint32x4_t highs = vreinterpretq_u32_u16(
+        vtrn2q_u16(vreinterpretq_u16_u32(shifted_whole), vreinterpretq_u16_f32(masked_whole)));
     return vreinterpretq_u16_u32(highs);
 }
 
 /* round_even, bf16: the nearest whole number, of two the even one; the sign stays. 5 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_round_even_bf16_neon(uint16x8_t a)
 {
-    const uint32x4_t bits = vreinterpretq_u32_u16(a);
-    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
-    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
-    const float32x4_t whole = vrndnq_f32(bits_b);
-    const uint32x4_t bits_c = vreinterpretq_u32_f32(whole);
-    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
-    const float32x4_t bits_d = vreinterpretq_f32_u32(masked);
-    const float32x4_t whole_b = vrndnq_f32(bits_d);
-    const uint32x4_t bits_e = vreinterpretq_u32_f32(whole_b);
-    const uint32x4_t highs = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_c),
-                                                              vreinterpretq_u16_u32(bits_e)));
+    const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted_whole = vreinterpretq_u32_f32(
+        vrndnq_f32(vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16))));
+    const float32x4_t masked_whole = vrndnq_f32(vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u))));
+    const uint32x4_t highs = vreinterpretq_u32_u16(
+        vtrn2q_u16(vreinterpretq_u16_u32(shifted_whole), vreinterpretq_u16_f32(masked_whole)));
     return vreinterpretq_u16_u32(highs);
 }
 
 /* round_away, bf16: the nearest whole number, of two the one farther from 0; the sign stays. 5 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_round_away_bf16_neon(uint16x8_t a)
 {
-    const uint32x4_t bits = vreinterpretq_u32_u16(a);
-    const uint32x4_t shifted = vshlq_n_u32(bits, 16);
-    const float32x4_t bits_b = vreinterpretq_f32_u32(shifted);
-    const float32x4_t whole = vrndaq_f32(bits_b);
-    const uint32x4_t bits_c = vreinterpretq_u32_f32(whole);
-    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(0xffff0000u));
-    const float32x4_t bits_d = vreinterpretq_f32_u32(masked);
-    const float32x4_t whole_b = vrndaq_f32(bits_d);
-    const uint32x4_t bits_e = vreinterpretq_u32_f32(whole_b);
-    const uint32x4_t highs = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(bits_c),
-                                                              vreinterpretq_u16_u32(bits_e)));
+    const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
+    const uint32x4_t shifted_whole = vreinterpretq_u32_f32(
+        vrndaq_f32(vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16))));
+    const float32x4_t masked_whole = vrndaq_f32(vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u))));
+    const uint32x4_t highs = vreinterpretq_u32_u16(
+        vtrn2q_u16(vreinterpretq_u16_u32(shifted_whole), vreinterpretq_u16_f32(masked_whole)));
     return vreinterpretq_u16_u32(highs);
 }
 
 /* lt, f16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 14 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_lt_f16_neon(uint16x8_t a, uint16x8_t b)
 {
-    const uint16x8_t magnitude = vandq_u16(a, vdupq_n_u16(0x7fffu));
-    const int16x8_t magnitude_b = vreinterpretq_s16_u16(magnitude);
-    const int16x8_t bits = vreinterpretq_s16_u16(a);
-    const uint16x8_t sign = vcltq_s16(bits, vdupq_n_s16(0));
-    const int16x8_t sign_b = vreinterpretq_s16_u16(sign);
-    const int16x8_t flipped = veorq_s16(magnitude_b, sign_b);
-    const int16x8_t number = vsubq_s16(flipped, sign_b);
-    const uint16x8_t magnitude_c = vandq_u16(b, vdupq_n_u16(0x7fffu));
-    const int16x8_t magnitude_d = vreinterpretq_s16_u16(magnitude_c);
-    const int16x8_t bits_b = vreinterpretq_s16_u16(b);
-    const uint16x8_t sign_c = vcltq_s16(bits_b, vdupq_n_s16(0));
-    const int16x8_t sign_d = vreinterpretq_s16_u16(sign_c);
-    const int16x8_t flipped_b = veorq_s16(magnitude_d, sign_d);
-    const int16x8_t number_b = vsubq_s16(flipped_b, sign_d);
-    const uint16x8_t less = vcltq_s16(number, number_b);
-    const uint16x8_t not_a_number = vcltq_s16(vdupq_n_s16(0x7c00), magnitude_b);
-    const uint16x8_t not_a_number_b = vcltq_s16(vdupq_n_s16(0x7c00), magnitude_d);
-    const uint16x8_t either = vorrq_u16(not_a_number, not_a_number_b);
-    const uint16x8_t opposite = vmvnq_u16(either);
-    return vandq_u16(less, opposite);
+    const uint16x8_t a_magnitude = vandq_u16(a, vdupq_n_u16(0x7fffu));
+    const int16x8_t a_magnitude_as_i16 = vreinterpretq_s16_u16(a_magnitude);
+    const uint16x8_t a_sign = vcltq_s16(vreinterpretq_s16_u16(a), vdupq_n_s16(0));
+    const int16x8_t a_sign_ones = vreinterpretq_s16_u16(a_sign);
+    const int16x8_t a_number = vsubq_s16(veorq_s16(a_magnitude_as_i16, a_sign_ones), a_sign_ones);
+    const uint16x8_t b_magnitude = vandq_u16(b, vdupq_n_u16(0x7fffu));
+    const int16x8_t b_magnitude_as_i16 = vreinterpretq_s16_u16(b_magnitude);
+    const uint16x8_t b_sign = vcltq_s16(vreinterpretq_s16_u16(b), vdupq_n_s16(0));
+    const int16x8_t b_sign_ones = vreinterpretq_s16_u16(b_sign);
+    const int16x8_t b_number = vsubq_s16(veorq_s16(b_magnitude_as_i16, b_sign_ones), b_sign_ones);
+    const uint16x8_t a_number_below_b_number = vcltq_s16(a_number, b_number);
+    const uint16x8_t a_not_a_number = vcltq_s16(vdupq_n_s16(0x7c00), a_magnitude_as_i16);
+    const uint16x8_t b_not_a_number = vcltq_s16(vdupq_n_s16(0x7c00), b_magnitude_as_i16);
+    const uint16x8_t opposite = vmvnq_u16(vorrq_u16(a_not_a_number, b_not_a_number));
+    return vandq_u16(a_number_below_b_number, opposite);
 }
 
 /* lt, bf16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 14
  * instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_lt_bf16_neon(uint16x8_t a, uint16x8_t b)
 {
-    const uint16x8_t magnitude = vandq_u16(a, vdupq_n_u16(0x7fffu));
-    const int16x8_t magnitude_b = vreinterpretq_s16_u16(magnitude);
-    const int16x8_t bits = vreinterpretq_s16_u16(a);
-    const uint16x8_t sign = vcltq_s16(bits, vdupq_n_s16(0));
-    const int16x8_t sign_b = vreinterpretq_s16_u16(sign);
-    const int16x8_t flipped = veorq_s16(magnitude_b, sign_b);
-    const int16x8_t number = vsubq_s16(flipped, sign_b);
-    const uint16x8_t magnitude_c = vandq_u16(b, vdupq_n_u16(0x7fffu));
-    const int16x8_t magnitude_d = vreinterpretq_s16_u16(magnitude_c);
-    const int16x8_t bits_b = vreinterpretq_s16_u16(b);
-    const uint16x8_t sign_c = vcltq_s16(bits_b, vdupq_n_s16(0));
-    const int16x8_t sign_d = vreinterpretq_s16_u16(sign_c);
-    const int16x8_t flipped_b = veorq_s16(magnitude_d, sign_d);
-    const int16x8_t number_b = vsubq_s16(flipped_b, sign_d);
-    const uint16x8_t less = vcltq_s16(number, number_b);
-    const uint16x8_t not_a_number = vcltq_s16(vdupq_n_s16(0x7f80), magnitude_b);
-    const uint16x8_t not_a_number_b = vcltq_s16(vdupq_n_s16(0x7f80), magnitude_d);
-    const uint16x8_t either = vorrq_u16(not_a_number, not_a_number_b);
-    const uint16x8_t opposite = vmvnq_u16(either);
-    return vandq_u16(less, opposite);
+    const uint16x8_t a_magnitude = vandq_u16(a, vdupq_n_u16(0x7fffu));
+    const int16x8_t a_magnitude_as_i16 = vreinterpretq_s16_u16(a_magnitude);
+    const uint16x8_t a_sign = vcltq_s16(vreinterpretq_s16_u16(a), vdupq_n_s16(0));
+    const int16x8_t a_sign_ones = vreinterpretq_s16_u16(a_sign);
+    const int16x8_t a_number = vsubq_s16(veorq_s16(a_magnitude_as_i16, a_sign_ones), a_sign_ones);
+    const uint16x8_t b_magnitude = vandq_u16(b, vdupq_n_u16(0x7fffu));
+    const int16x8_t b_magnitude_as_i16 = vreinterpretq_s16_u16(b_magnitude);
+    const uint16x8_t b_sign = vcltq_s16(vreinterpretq_s16_u16(b), vdupq_n_s16(0));
+    const int16x8_t b_sign_ones = vreinterpretq_s16_u16(b_sign);
+    const int16x8_t b_number = vsubq_s16(veorq_s16(b_magnitude_as_i16, b_sign_ones), b_sign_ones);
+    const uint16x8_t a_number_below_b_number = vcltq_s16(a_number, b_number);
+    const uint16x8_t a_not_a_number = vcltq_s16(vdupq_n_s16(0x7f80), a_magnitude_as_i16);
+    const uint16x8_t b_not_a_number = vcltq_s16(vdupq_n_s16(0x7f80), b_magnitude_as_i16);
+    const uint16x8_t opposite = vmvnq_u16(vorrq_u16(a_not_a_number, b_not_a_number));
+    return vandq_u16(a_number_below_b_number, opposite);
 }
 
 /* le, f16: a <= b; false where either is NaN, which raises invalid only if it is a signalling one. 14
  * instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_le_f16_neon(uint16x8_t a, uint16x8_t b)
 {
-    const uint16x8_t magnitude = vandq_u16(a, vdupq_n_u16(0x7fffu));
-    const int16x8_t magnitude_b = vreinterpretq_s16_u16(magnitude);
-    const int16x8_t bits = vreinterpretq_s16_u16(a);
-    const uint16x8_t sign = vcltq_s16(bits, vdupq_n_s16(0));
-    const int16x8_t sign_b = vreinterpretq_s16_u16(sign);
-    const int16x8_t flipped = veorq_s16(magnitude_b, sign_b);
-    const int16x8_t number = vsubq_s16(flipped, sign_b);
-    const uint16x8_t magnitude_c = vandq_u16(b, vdupq_n_u16(0x7fffu));
-    const int16x8_t magnitude_d = vreinterpretq_s16_u16(magnitude_c);
-    const int16x8_t bits_b = vreinterpretq_s16_u16(b);
-    const uint16x8_t sign_c = vcltq_s16(bits_b, vdupq_n_s16(0));
-    const int16x8_t sign_d = vreinterpretq_s16_u16(sign_c);
-    const int16x8_t flipped_b = veorq_s16(magnitude_d, sign_d);
-    const int16x8_t number_b = vsubq_s16(flipped_b, sign_d);
-    const uint16x8_t not_above = vcleq_s16(number, number_b);
-    const uint16x8_t not_a_number = vcltq_s16(vdupq_n_s16(0x7c00), magnitude_b);
-    const uint16x8_t not_a_number_b = vcltq_s16(vdupq_n_s16(0x7c00), magnitude_d);
-    const uint16x8_t either = vorrq_u16(not_a_number, not_a_number_b);
-    const uint16x8_t opposite = vmvnq_u16(either);
-    return vandq_u16(not_above, opposite);
+    const uint16x8_t a_magnitude = vandq_u16(a, vdupq_n_u16(0x7fffu));
+    const int16x8_t a_magnitude_as_i16 = vreinterpretq_s16_u16(a_magnitude);
+    const uint16x8_t a_sign = vcltq_s16(vreinterpretq_s16_u16(a), vdupq_n_s16(0));
+    const int16x8_t a_sign_ones = vreinterpretq_s16_u16(a_sign);
+    const int16x8_t a_number = vsubq_s16(veorq_s16(a_magnitude_as_i16, a_sign_ones), a_sign_ones);
+    const uint16x8_t b_magnitude = vandq_u16(b, vdupq_n_u16(0x7fffu));
+    const int16x8_t b_magnitude_as_i16 = vreinterpretq_s16_u16(b_magnitude);
+    const uint16x8_t b_sign = vcltq_s16(vreinterpretq_s16_u16(b), vdupq_n_s16(0));
+    const int16x8_t b_sign_ones = vreinterpretq_s16_u16(b_sign);
+    const int16x8_t b_number = vsubq_s16(veorq_s16(b_magnitude_as_i16, b_sign_ones), b_sign_ones);
+    const uint16x8_t a_number_at_most_b_number = vcleq_s16(a_number, b_number);
+    const uint16x8_t a_not_a_number = vcltq_s16(vdupq_n_s16(0x7c00), a_magnitude_as_i16);
+    const uint16x8_t b_not_a_number = vcltq_s16(vdupq_n_s16(0x7c00), b_magnitude_as_i16);
+    const uint16x8_t opposite = vmvnq_u16(vorrq_u16(a_not_a_number, b_not_a_number));
+    return vandq_u16(a_number_at_most_b_number, opposite);
 }
 
 /* le, bf16: a <= b; false where either is NaN, which raises invalid only if it is a signalling one. 14
  * instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_le_bf16_neon(uint16x8_t a, uint16x8_t b)
 {
-    const uint16x8_t magnitude = vandq_u16(a, vdupq_n_u16(0x7fffu));
-    const int16x8_t magnitude_b = vreinterpretq_s16_u16(magnitude);
-    const int16x8_t bits = vreinterpretq_s16_u16(a);
-    const uint16x8_t sign = vcltq_s16(bits, vdupq_n_s16(0));
-    const int16x8_t sign_b = vreinterpretq_s16_u16(sign);
-    const int16x8_t flipped = veorq_s16(magnitude_b, sign_b);
-    const int16x8_t number = vsubq_s16(flipped, sign_b);
-    const uint16x8_t magnitude_c = vandq_u16(b, vdupq_n_u16(0x7fffu));
-    const int16x8_t magnitude_d = vreinterpretq_s16_u16(magnitude_c);
-    const int16x8_t bits_b = vreinterpretq_s16_u16(b);
-    const uint16x8_t sign_c = vcltq_s16(bits_b, vdupq_n_s16(0));
-    const int16x8_t sign_d = vreinterpretq_s16_u16(sign_c);
-    const int16x8_t flipped_b = veorq_s16(magnitude_d, sign_d);
-    const int16x8_t number_b = vsubq_s16(flipped_b, sign_d);
-    const uint16x8_t not_above = vcleq_s16(number, number_b);
-    const uint16x8_t not_a_number = vcltq_s16(vdupq_n_s16(0x7f80), magnitude_b);
-    const uint16x8_t not_a_number_b = vcltq_s16(vdupq_n_s16(0x7f80), magnitude_d);
-    const uint16x8_t either = vorrq_u16(not_a_number, not_a_number_b);
-    const uint16x8_t opposite = vmvnq_u16(either);
-    return vandq_u16(not_above, opposite);
+    const uint16x8_t a_magnitude = vandq_u16(a, vdupq_n_u16(0x7fffu));
+    const int16x8_t a_magnitude_as_i16 = vreinterpretq_s16_u16(a_magnitude);
+    const uint16x8_t a_sign = vcltq_s16(vreinterpretq_s16_u16(a), vdupq_n_s16(0));
+    const int16x8_t a_sign_ones = vreinterpretq_s16_u16(a_sign);
+    const int16x8_t a_number = vsubq_s16(veorq_s16(a_magnitude_as_i16, a_sign_ones), a_sign_ones);
+    const uint16x8_t b_magnitude = vandq_u16(b, vdupq_n_u16(0x7fffu));
+    const int16x8_t b_magnitude_as_i16 = vreinterpretq_s16_u16(b_magnitude);
+    const uint16x8_t b_sign = vcltq_s16(vreinterpretq_s16_u16(b), vdupq_n_s16(0));
+    const int16x8_t b_sign_ones = vreinterpretq_s16_u16(b_sign);
+    const int16x8_t b_number = vsubq_s16(veorq_s16(b_magnitude_as_i16, b_sign_ones), b_sign_ones);
+    const uint16x8_t a_number_at_most_b_number = vcleq_s16(a_number, b_number);
+    const uint16x8_t a_not_a_number = vcltq_s16(vdupq_n_s16(0x7f80), a_magnitude_as_i16);
+    const uint16x8_t b_not_a_number = vcltq_s16(vdupq_n_s16(0x7f80), b_magnitude_as_i16);
+    const uint16x8_t opposite = vmvnq_u16(vorrq_u16(a_not_a_number, b_not_a_number));
+    return vandq_u16(a_number_at_most_b_number, opposite);
 }
 
 /* maximum, i64: the greater; 0 is greater than -0; NaN where either is. 2 instructions. */
 BL_NEON BL_INLINE int64x2_t bl_maximum_i64_neon(int64x2_t a, int64x2_t b)
 {
-    const uint64x2_t less = vcltq_s64(a, b);
-    return vbslq_s64(less, b, a);
+    return vbslq_s64(vcltq_s64(a, b), b, a);
 }
 
 /* maximum, u64: the greater; 0 is greater than -0; NaN where either is. 2 instructions. */
 BL_NEON BL_INLINE uint64x2_t bl_maximum_u64_neon(uint64x2_t a, uint64x2_t b)
 {
-    const uint64x2_t less = vcltq_u64(a, b);
-    return vbslq_u64(less, b, a);
+    return vbslq_u64(vcltq_u64(a, b), b, a);
 }
 
 /* minimum, i64: the lesser; -0 is less than 0; NaN where either is. 2 instructions. */
 BL_NEON BL_INLINE int64x2_t bl_minimum_i64_neon(int64x2_t a, int64x2_t b)
 {
-    const uint64x2_t less = vcltq_s64(a, b);
-    return vbslq_s64(less, a, b);
+    return vbslq_s64(vcltq_s64(a, b), a, b);
 }
 
 /* minimum, u64: the lesser; -0 is less than 0; NaN where either is. 2 instructions. */
 BL_NEON BL_INLINE uint64x2_t bl_minimum_u64_neon(uint64x2_t a, uint64x2_t b)
 {
-    const uint64x2_t less = vcltq_u64(a, b);
-    return vbslq_u64(less, a, b);
+    return vbslq_u64(vcltq_u64(a, b), a, b);
 }
 
 /* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
  * or what is next to it and odd. 8 instructions. */
 BL_NEON BL_INLINE int32x4_t bl_round_to_odd_i32_neon(int32x4_t a)
 {
-    const uint32x4_t bits = vreinterpretq_u32_s32(a);
-    const uint32x4_t sum = vaddq_u32(bits, vdupq_n_u32(0x1000000u));
-    const uint32x4_t beyond = vshrq_n_u32(sum, 25);
-    const uint32x4_t equal = vceqq_u32(beyond, vdupq_n_u32(0));
-    const uint32x4_t masked = vandq_u32(bits, vdupq_n_u32(255u));
-    const uint32x4_t sum_b = vaddq_u32(masked, vdupq_n_u32(255u));
-    const uint32x4_t joined = vorrq_u32(bits, sum_b);
-    const uint32x4_t rounded = vandq_u32(joined, vdupq_n_u32(0xffffff00u));
-    const uint32x4_t chosen = vbslq_u32(equal, bits, rounded);
+    const uint32x4_t a_as_u32 = vreinterpretq_u32_s32(a);
+    const uint32x4_t beyond = vshrq_n_u32(vaddq_u32(a_as_u32, vdupq_n_u32(0x1000000u)), 25);
+    const uint32x4_t sum = vaddq_u32(vandq_u32(a_as_u32, vdupq_n_u32(255u)), vdupq_n_u32(255u));
+    const uint32x4_t rounded = vandq_u32(vorrq_u32(a_as_u32, sum), vdupq_n_u32(0xffffff00u));
+    const uint32x4_t chosen = vbslq_u32(vceqq_u32(beyond, vdupq_n_u32(0)), a_as_u32, rounded);
     return vreinterpretq_s32_u32(chosen);
 }
 
@@ -1100,15 +901,11 @@ BL_NEON BL_INLINE int32x4_t bl_round_to_odd_i32_neon(int32x4_t a)
  * or what is next to it and odd. 8 instructions. */
 BL_NEON BL_INLINE int64x2_t bl_round_to_odd_i64_neon(int64x2_t a)
 {
-    const uint64x2_t bits = vreinterpretq_u64_s64(a);
-    const uint64x2_t sum = vaddq_u64(bits, vdupq_n_u64(UINT64_C(0x20000000000000)));
-    const uint64x2_t beyond = vshrq_n_u64(sum, 54);
-    const uint64x2_t equal = vceqq_u64(beyond, vdupq_n_u64(0));
-    const uint64x2_t masked = vandq_u64(bits, vdupq_n_u64(UINT64_C(0x7ff)));
-    const uint64x2_t sum_b = vaddq_u64(masked, vdupq_n_u64(UINT64_C(0x7ff)));
-    const uint64x2_t joined = vorrq_u64(bits, sum_b);
-    const uint64x2_t rounded = vandq_u64(joined, vdupq_n_u64(UINT64_C(0xfffffffffffff800)));
-    const uint64x2_t chosen = vbslq_u64(equal, bits, rounded);
+    const uint64x2_t a_as_u64 = vreinterpretq_u64_s64(a);
+    const uint64x2_t beyond = vshrq_n_u64(vaddq_u64(a_as_u64, vdupq_n_u64(UINT64_C(0x20000000000000))), 54);
+    const uint64x2_t sum = vaddq_u64(vandq_u64(a_as_u64, vdupq_n_u64(UINT64_C(0x7ff))), vdupq_n_u64(UINT64_C(0x7ff)));
+    const uint64x2_t rounded = vandq_u64(vorrq_u64(a_as_u64, sum), vdupq_n_u64(UINT64_C(0xfffffffffffff800)));
+    const uint64x2_t chosen = vbslq_u64(vceqq_u64(beyond, vdupq_n_u64(0)), a_as_u64, rounded);
     return vreinterpretq_s64_u64(chosen);
 }
 
@@ -1117,12 +914,9 @@ BL_NEON BL_INLINE int64x2_t bl_round_to_odd_i64_neon(int64x2_t a)
 BL_NEON BL_INLINE uint32x4_t bl_round_to_odd_u32_neon(uint32x4_t a)
 {
     const uint32x4_t beyond = vshrq_n_u32(a, 24);
-    const uint32x4_t equal = vceqq_u32(beyond, vdupq_n_u32(0));
-    const uint32x4_t masked = vandq_u32(a, vdupq_n_u32(255u));
-    const uint32x4_t sum = vaddq_u32(masked, vdupq_n_u32(255u));
-    const uint32x4_t joined = vorrq_u32(a, sum);
-    const uint32x4_t rounded = vandq_u32(joined, vdupq_n_u32(0xffffff00u));
-    return vbslq_u32(equal, a, rounded);
+    const uint32x4_t sum = vaddq_u32(vandq_u32(a, vdupq_n_u32(255u)), vdupq_n_u32(255u));
+    const uint32x4_t rounded = vandq_u32(vorrq_u32(a, sum), vdupq_n_u32(0xffffff00u));
+    return vbslq_u32(vceqq_u32(beyond, vdupq_n_u32(0)), a, rounded);
 }
 
 /* round_to_odd, u64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
@@ -1130,12 +924,9 @@ BL_NEON BL_INLINE uint32x4_t bl_round_to_odd_u32_neon(uint32x4_t a)
 BL_NEON BL_INLINE uint64x2_t bl_round_to_odd_u64_neon(uint64x2_t a)
 {
     const uint64x2_t beyond = vshrq_n_u64(a, 53);
-    const uint64x2_t equal = vceqq_u64(beyond, vdupq_n_u64(0));
-    const uint64x2_t masked = vandq_u64(a, vdupq_n_u64(UINT64_C(0x7ff)));
-    const uint64x2_t sum = vaddq_u64(masked, vdupq_n_u64(UINT64_C(0x7ff)));
-    const uint64x2_t joined = vorrq_u64(a, sum);
-    const uint64x2_t rounded = vandq_u64(joined, vdupq_n_u64(UINT64_C(0xfffffffffffff800)));
-    return vbslq_u64(equal, a, rounded);
+    const uint64x2_t sum = vaddq_u64(vandq_u64(a, vdupq_n_u64(UINT64_C(0x7ff))), vdupq_n_u64(UINT64_C(0x7ff)));
+    const uint64x2_t rounded = vandq_u64(vorrq_u64(a, sum), vdupq_n_u64(UINT64_C(0xfffffffffffff800)));
+    return vbslq_u64(vceqq_u64(beyond, vdupq_n_u64(0)), a, rounded);
 }
 
 #endif /* BL_WITH_NEON */

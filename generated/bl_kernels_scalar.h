@@ -349,8 +349,8 @@ BL_PLAIN BL_INLINE int bl_log2(uint64_t d)
 #endif
 }
 
-/* The bits of the square root of a positive finite float, which has so many bits of fraction: one digit after the other, and
- * one more, by which it is rounded; no root lies in the middle between two floats. */
+/* The bits of the square root of a positive finite float, which has so many bits of fraction: one digit after the
+ * other, and one more, by which it is rounded; no root lies in the middle between two floats. */
 BL_PLAIN BL_INLINE uint64_t bl_float_root(uint64_t x, int fraction, int bias)
 {
     const uint64_t one = UINT64_C(1) << fraction;
@@ -577,87 +577,82 @@ BL_PLAIN BL_INLINE uint16_t bl_divisor_multiplier_i8(int8_t d)
 /* half_of_single, f32: the bits of f16_from_f32(a). 19 instructions. */
 BL_SCALAR BL_INLINE uint32_t bl_half_of_single_f32_scalar(float a)
 {
-    const uint32_t bits = bl_bits_u32_f32(a);
-    const uint32_t magnitude = bits & 0x7fffffffu;
-    const int32_t bits_b = bl_bits_i32_u32(magnitude);
-    const int less = bits_b < 0x47800000;
-    const int less_b = bits_b < 0x38800000;
-    const float bits_c = bl_bits_f32_u32(magnitude);
-    const float sum = bits_c + 0.5f;
-    const uint32_t bits_d = bl_bits_u32_f32(sum);
-    const uint32_t subnormal = bits_d - 0x3f000000u;
-    const uint32_t shifted = magnitude >> 13;
-    const uint32_t odd = shifted & 1u;
-    const uint32_t sum_b = magnitude + odd;
-    const uint32_t sum_c = sum_b + 0xc8000fffu;
-    const uint32_t normal = sum_c >> 13;
-    const uint32_t finite = less_b ? subnormal : normal;
-    const int less_c = 0x7f800000 < bits_b;
-    const int32_t ones = 0 - less_c;
+    const uint32_t a_as_u32 = bl_bits_u32_f32(a);
+    const uint32_t magnitude = a_as_u32 & 0x7fffffffu;
+    const int32_t magnitude_as_i32 = bl_bits_i32_u32(magnitude);
+    const int less_47800000 = magnitude_as_i32 < 0x47800000;
+    const int less_38800000 = magnitude_as_i32 < 0x38800000;
+    const float magnitude_sum_f32 = bl_bits_f32_u32(magnitude) + 0.5f;
+    const uint32_t subnormal = bl_bits_u32_f32(magnitude_sum_f32) - 0x3f000000u;
+    const uint32_t magnitude_shifted = magnitude >> 13;
+    const uint32_t odd = magnitude_shifted & 1u;
+    const uint32_t magnitude_sum_u32 = magnitude + odd;
+    const uint32_t sum = magnitude_sum_u32 + 0xc8000fffu;
+    const uint32_t normal = sum >> 13;
+    const uint32_t finite = less_38800000 ? subnormal : normal;
+    const int less_infinity = 0x7f800000 < magnitude_as_i32;
+    const int32_t ones = 0 - less_infinity;
     const int32_t masked = ones & 512;
-    const uint32_t bits_e = bl_bits_u32_i32(masked);
-    const uint32_t special = 0x7c00u | bits_e;
-    const uint32_t result = less ? finite : special;
-    const uint32_t flipped = bits ^ magnitude;
-    const uint32_t shifted_b = flipped >> 16;
-    return result | shifted_b;
+    const uint32_t special = 0x7c00u | bl_bits_u32_i32(masked);
+    const uint32_t result = less_47800000 ? finite : special;
+    const uint32_t flipped = a_as_u32 ^ magnitude;
+    const uint32_t flipped_shifted = flipped >> 16;
+    return result | flipped_shifted;
 }
 
 /* single_of_half, u32: the value of the f16 whose bits are a; domain: a < 2^16. 14 instructions. */
 BL_SCALAR BL_INLINE float bl_single_of_half_u32_scalar(uint32_t a)
 {
     const uint32_t magnitude = a & 0x7fffu;
-    const int32_t bits = bl_bits_i32_u32(magnitude);
-    const int is_normal = 1023 < bits;
-    const uint32_t shifted = magnitude << 13;
-    const uint32_t sum = shifted + 0x38000000u;
-    const int less = 0x7bff < bits;
+    const int32_t magnitude_as_i32 = bl_bits_i32_u32(magnitude);
+    const int is_normal = 1023 < magnitude_as_i32;
+    const uint32_t magnitude_shifted = magnitude << 13;
+    const uint32_t sum = magnitude_shifted + 0x38000000u;
+    const int less = 0x7bff < magnitude_as_i32;
     const int32_t ones = 0 - less;
     const int32_t special = ones & 0x38000000;
-    const uint32_t bits_b = bl_bits_u32_i32(special);
-    const uint32_t normal = sum + bits_b;
-    const float real = (float)bits;
-    const float subnormal = real * 5.9604645e-08f;
-    const uint32_t bits_c = bl_bits_u32_f32(subnormal);
-    const uint32_t result = is_normal ? normal : bits_c;
+    const uint32_t normal = sum + bl_bits_u32_i32(special);
+    const float subnormal = (float)magnitude_as_i32 * 5.9604645e-08f;
+    const uint32_t subnormal_as_u32 = bl_bits_u32_f32(subnormal);
+    const uint32_t result = is_normal ? normal : subnormal_as_u32;
     const uint32_t flipped = a ^ magnitude;
-    const uint32_t shifted_b = flipped << 16;
-    const uint32_t joined = result | shifted_b;
+    const uint32_t flipped_shifted = flipped << 16;
+    const uint32_t joined = result | flipped_shifted;
     return bl_bits_f32_u32(joined);
 }
 
 /* bfloat_of_single, f32: the bits of bf16_from_f32(a). 8 instructions. */
 BL_SCALAR BL_INLINE uint32_t bl_bfloat_of_single_f32_scalar(float a)
 {
-    const int equal = a == a;
-    const uint32_t bits = bl_bits_u32_f32(a);
-    const uint32_t shifted = bits >> 16;
+    const int a_is_number = a == a;
+    const uint32_t a_as_u32 = bl_bits_u32_f32(a);
+    const uint32_t shifted = a_as_u32 >> 16;
     const uint32_t masked = shifted & 1u;
-    const uint32_t sum = bits + masked;
-    const uint32_t sum_b = sum + 0x7fffu;
-    const uint32_t rounded = sum_b >> 16;
+    const uint32_t a_sum = a_as_u32 + masked;
+    const uint32_t sum = a_sum + 0x7fffu;
+    const uint32_t rounded = sum >> 16;
     const uint32_t quiet = shifted | 64u;
-    return equal ? rounded : quiet;
+    return a_is_number ? rounded : quiet;
 }
 
 /* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 8 instructions. */
 BL_SCALAR BL_INLINE int8_t bl_trunc_div_i8_scalar(int8_t a, int8_t b)
 {
-    const int equal = b == 0;
-    const int equal_b = b == -1;
-    const int8_t negated = (int8_t)(0 - a);
-    const int either = equal | equal_b;
-    const int8_t chosen = (int8_t)(either ? 1 : b);
-    const int8_t quotient = (int8_t)(a / chosen);
-    const int8_t chosen_b = (int8_t)(equal_b ? negated : quotient);
-    return (int8_t)(equal ? 0 : chosen_b);
+    const int b_is_zero = b == 0;
+    const int b_is_minus_one = b == -1;
+    const int8_t a_negated = (int8_t)(0 - a);
+    const int either = b_is_zero | b_is_minus_one;
+    const int8_t b_chosen = (int8_t)(either ? 1 : b);
+    const int8_t quotient = (int8_t)(a / b_chosen);
+    const int8_t chosen = (int8_t)(b_is_minus_one ? a_negated : quotient);
+    return (int8_t)(b_is_zero ? 0 : chosen);
 }
 
 /* magnitude, i8: |a| modulo 2^w; MIN stays MIN. 4 instructions. */
 BL_SCALAR BL_INLINE int8_t bl_magnitude_i8_scalar(int8_t a)
 {
-    const int less = a < 0;
-    const int8_t ones = (int8_t)(0 - less);
+    const int a_below_zero = a < 0;
+    const int8_t ones = (int8_t)(0 - a_below_zero);
     const int8_t flipped = (int8_t)(a ^ ones);
     return (int8_t)(flipped - ones);
 }
@@ -665,21 +660,21 @@ BL_SCALAR BL_INLINE int8_t bl_magnitude_i8_scalar(int8_t a)
 /* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 8 instructions. */
 BL_SCALAR BL_INLINE int16_t bl_trunc_div_i16_scalar(int16_t a, int16_t b)
 {
-    const int equal = b == 0;
-    const int equal_b = b == -1;
-    const int16_t negated = (int16_t)(0 - (int32_t)a);
-    const int either = equal | equal_b;
-    const int16_t chosen = (int16_t)(either ? 1 : b);
-    const int16_t quotient = (int16_t)((int32_t)a / chosen);
-    const int16_t chosen_b = (int16_t)(equal_b ? negated : quotient);
-    return (int16_t)(equal ? 0 : chosen_b);
+    const int b_is_zero = b == 0;
+    const int b_is_minus_one = b == -1;
+    const int16_t a_negated = (int16_t)(0 - (int32_t)a);
+    const int either = b_is_zero | b_is_minus_one;
+    const int16_t b_chosen = (int16_t)(either ? 1 : b);
+    const int16_t quotient = (int16_t)((int32_t)a / b_chosen);
+    const int16_t chosen = (int16_t)(b_is_minus_one ? a_negated : quotient);
+    return (int16_t)(b_is_zero ? 0 : chosen);
 }
 
 /* magnitude, i16: |a| modulo 2^w; MIN stays MIN. 4 instructions. */
 BL_SCALAR BL_INLINE int16_t bl_magnitude_i16_scalar(int16_t a)
 {
-    const int less = a < 0;
-    const int16_t ones = (int16_t)(0 - less);
+    const int a_below_zero = a < 0;
+    const int16_t ones = (int16_t)(0 - a_below_zero);
     const int16_t flipped = (int16_t)(a ^ ones);
     return (int16_t)((int32_t)flipped - ones);
 }
@@ -688,39 +683,35 @@ BL_SCALAR BL_INLINE int16_t bl_magnitude_i16_scalar(int16_t a)
  * divisor_first_shift. 14 instructions. */
 BL_SCALAR BL_INLINE int16_t bl_trunc_div_by_i16_scalar(int16_t a, int16_t d, uint16_t multiplier, int shift)
 {
-    const int16_t magnitude = bl_magnitude_i16_scalar(a);
-    const uint16_t bits = (uint16_t)magnitude;
-    const uint16_t sum = (uint16_t)(bits + 1u);
+    const uint16_t sum = (uint16_t)((uint16_t)bl_magnitude_i16_scalar(a) + 1u);
     const uint16_t high = (uint16_t)((uint32_t)sum * multiplier >> 16);
-    const uint16_t shifted = (uint16_t)(high >> shift);
-    const int16_t bits_b = (int16_t)shifted;
-    const int less = a < 0;
-    const int16_t ones = (int16_t)(0 - less);
-    const int less_b = d < 0;
-    const int16_t ones_b = (int16_t)(0 - less_b);
-    const int16_t flipped = (int16_t)(ones ^ ones_b);
-    const int16_t flipped_b = (int16_t)(bits_b ^ flipped);
-    return (int16_t)((int32_t)flipped_b - flipped);
+    const int a_below_zero = a < 0;
+    const int16_t a_ones = (int16_t)(0 - a_below_zero);
+    const int d_below_zero = d < 0;
+    const int16_t d_ones = (int16_t)(0 - d_below_zero);
+    const int16_t a_below_zero_flipped = (int16_t)(a_ones ^ d_ones);
+    const int16_t shifted_flipped = (int16_t)(((int16_t)(uint16_t)(high >> shift)) ^ a_below_zero_flipped);
+    return (int16_t)((int32_t)shifted_flipped - a_below_zero_flipped);
 }
 
 /* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 8 instructions. */
 BL_SCALAR BL_INLINE int32_t bl_trunc_div_i32_scalar(int32_t a, int32_t b)
 {
-    const int equal = b == 0;
-    const int equal_b = b == -1;
-    const int32_t negated = bl_wrapping_sub_i32(0, a);
-    const int either = equal | equal_b;
-    const int32_t chosen = either ? 1 : b;
-    const int32_t quotient = a / chosen;
-    const int32_t chosen_b = equal_b ? negated : quotient;
-    return equal ? 0 : chosen_b;
+    const int b_is_zero = b == 0;
+    const int b_is_minus_one = b == -1;
+    const int32_t a_negated = bl_wrapping_sub_i32(0, a);
+    const int either = b_is_zero | b_is_minus_one;
+    const int32_t b_chosen = either ? 1 : b;
+    const int32_t quotient = a / b_chosen;
+    const int32_t chosen = b_is_minus_one ? a_negated : quotient;
+    return b_is_zero ? 0 : chosen;
 }
 
 /* magnitude, i32: |a| modulo 2^w; MIN stays MIN. 4 instructions. */
 BL_SCALAR BL_INLINE int32_t bl_magnitude_i32_scalar(int32_t a)
 {
-    const int less = a < 0;
-    const int32_t ones = 0 - less;
+    const int a_below_zero = a < 0;
+    const int32_t ones = 0 - a_below_zero;
     const int32_t flipped = a ^ ones;
     return bl_wrapping_sub_i32(flipped, ones);
 }
@@ -729,39 +720,36 @@ BL_SCALAR BL_INLINE int32_t bl_magnitude_i32_scalar(int32_t a)
  * divisor_first_shift. 14 instructions. */
 BL_SCALAR BL_INLINE int32_t bl_trunc_div_by_i32_scalar(int32_t a, int32_t d, uint32_t multiplier, int shift)
 {
-    const int32_t magnitude = bl_magnitude_i32_scalar(a);
-    const uint32_t bits = bl_bits_u32_i32(magnitude);
-    const uint32_t sum = bits + 1u;
+    const uint32_t sum = bl_bits_u32_i32(bl_magnitude_i32_scalar(a)) + 1u;
     const uint32_t high = (uint32_t)((uint64_t)sum * multiplier >> 32);
     const uint32_t shifted = high >> shift;
-    const int32_t bits_b = bl_bits_i32_u32(shifted);
-    const int less = a < 0;
-    const int32_t ones = 0 - less;
-    const int less_b = d < 0;
-    const int32_t ones_b = 0 - less_b;
-    const int32_t flipped = ones ^ ones_b;
-    const int32_t flipped_b = bits_b ^ flipped;
-    return bl_wrapping_sub_i32(flipped_b, flipped);
+    const int a_below_zero = a < 0;
+    const int32_t a_ones = 0 - a_below_zero;
+    const int d_below_zero = d < 0;
+    const int32_t d_ones = 0 - d_below_zero;
+    const int32_t a_below_zero_flipped = a_ones ^ d_ones;
+    const int32_t shifted_flipped = bl_bits_i32_u32(shifted) ^ a_below_zero_flipped;
+    return bl_wrapping_sub_i32(shifted_flipped, a_below_zero_flipped);
 }
 
 /* trunc_div, i64: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 8 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_trunc_div_i64_scalar(int64_t a, int64_t b)
 {
-    const int equal = b == INT64_C(0);
-    const int equal_b = b == INT64_C(-1);
-    const int64_t negated = bl_wrapping_sub_i64(0, a);
-    const int either = equal | equal_b;
-    const int64_t chosen = either ? INT64_C(1) : b;
-    const int64_t quotient = a / chosen;
-    const int64_t chosen_b = equal_b ? negated : quotient;
-    return equal ? INT64_C(0) : chosen_b;
+    const int b_is_zero = b == INT64_C(0);
+    const int b_is_ones = b == INT64_C(-1);
+    const int64_t a_negated = bl_wrapping_sub_i64(0, a);
+    const int either = b_is_zero | b_is_ones;
+    const int64_t b_chosen = either ? INT64_C(1) : b;
+    const int64_t quotient = a / b_chosen;
+    const int64_t chosen = b_is_ones ? a_negated : quotient;
+    return b_is_zero ? INT64_C(0) : chosen;
 }
 
 /* magnitude, i64: |a| modulo 2^w; MIN stays MIN. 4 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_magnitude_i64_scalar(int64_t a)
 {
-    const int less = a < INT64_C(0);
-    const int64_t ones = 0 - less;
+    const int a_below_zero = a < INT64_C(0);
+    const int64_t ones = 0 - a_below_zero;
     const int64_t flipped = a ^ ones;
     return bl_wrapping_sub_i64(flipped, ones);
 }
@@ -770,37 +758,33 @@ BL_SCALAR BL_INLINE int64_t bl_magnitude_i64_scalar(int64_t a)
  * divisor_first_shift. 14 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_trunc_div_by_i64_scalar(int64_t a, int64_t d, uint64_t multiplier, int shift)
 {
-    const int64_t magnitude = bl_magnitude_i64_scalar(a);
-    const uint64_t bits = bl_bits_u64_i64(magnitude);
-    const uint64_t sum = bits + UINT64_C(1);
-    const uint64_t high = bl_mul_high_u64(sum, multiplier);
-    const uint64_t shifted = high >> shift;
-    const int64_t bits_b = bl_bits_i64_u64(shifted);
-    const int less = a < INT64_C(0);
-    const int64_t ones = 0 - less;
-    const int less_b = d < INT64_C(0);
-    const int64_t ones_b = 0 - less_b;
-    const int64_t flipped = ones ^ ones_b;
-    const int64_t flipped_b = bits_b ^ flipped;
-    return bl_wrapping_sub_i64(flipped_b, flipped);
+    const uint64_t sum = bl_bits_u64_i64(bl_magnitude_i64_scalar(a)) + UINT64_C(1);
+    const uint64_t shifted = bl_mul_high_u64(sum, multiplier) >> shift;
+    const int a_below_zero = a < INT64_C(0);
+    const int64_t a_ones = 0 - a_below_zero;
+    const int d_below_zero = d < INT64_C(0);
+    const int64_t d_ones = 0 - d_below_zero;
+    const int64_t a_below_zero_flipped = a_ones ^ d_ones;
+    const int64_t shifted_flipped = bl_bits_i64_u64(shifted) ^ a_below_zero_flipped;
+    return bl_wrapping_sub_i64(shifted_flipped, a_below_zero_flipped);
 }
 
 /* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 4 instructions. */
 BL_SCALAR BL_INLINE uint8_t bl_trunc_div_u8_scalar(uint8_t a, uint8_t b)
 {
-    const int equal = b == 0u;
-    const uint8_t chosen = (uint8_t)(equal ? 1u : b);
+    const int b_is_zero = b == 0u;
+    const uint8_t chosen = (uint8_t)(b_is_zero ? 1u : b);
     const uint8_t quotient = (uint8_t)(a / chosen);
-    return (uint8_t)(equal ? 0u : quotient);
+    return (uint8_t)(b_is_zero ? 0u : quotient);
 }
 
 /* trunc_div, u16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 4 instructions. */
 BL_SCALAR BL_INLINE uint16_t bl_trunc_div_u16_scalar(uint16_t a, uint16_t b)
 {
-    const int equal = b == 0u;
-    const uint16_t chosen = (uint16_t)(equal ? 1u : b);
+    const int b_is_zero = b == 0u;
+    const uint16_t chosen = (uint16_t)(b_is_zero ? 1u : b);
     const uint16_t quotient = (uint16_t)(a / chosen);
-    return (uint16_t)(equal ? 0u : quotient);
+    return (uint16_t)(b_is_zero ? 0u : quotient);
 }
 
 /* trunc_div_by, u16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -809,18 +793,18 @@ BL_SCALAR BL_INLINE uint16_t bl_trunc_div_by_u16_scalar(uint16_t a, uint16_t mul
 {
     const uint16_t high = (uint16_t)((uint32_t)a * multiplier >> 16);
     const uint16_t difference = (uint16_t)(a - high);
-    const uint16_t shifted = (uint16_t)(difference >> first_shift);
-    const uint16_t sum = (uint16_t)(high + shifted);
+    const uint16_t difference_shifted = (uint16_t)(difference >> first_shift);
+    const uint16_t sum = (uint16_t)(high + difference_shifted);
     return (uint16_t)(sum >> shift);
 }
 
 /* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 4 instructions. */
 BL_SCALAR BL_INLINE uint32_t bl_trunc_div_u32_scalar(uint32_t a, uint32_t b)
 {
-    const int equal = b == 0u;
-    const uint32_t chosen = equal ? 1u : b;
+    const int b_is_zero = b == 0u;
+    const uint32_t chosen = b_is_zero ? 1u : b;
     const uint32_t quotient = a / chosen;
-    return equal ? 0u : quotient;
+    return b_is_zero ? 0u : quotient;
 }
 
 /* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -829,18 +813,18 @@ BL_SCALAR BL_INLINE uint32_t bl_trunc_div_by_u32_scalar(uint32_t a, uint32_t mul
 {
     const uint32_t high = (uint32_t)((uint64_t)a * multiplier >> 32);
     const uint32_t difference = a - high;
-    const uint32_t shifted = difference >> first_shift;
-    const uint32_t sum = high + shifted;
+    const uint32_t difference_shifted = difference >> first_shift;
+    const uint32_t sum = high + difference_shifted;
     return sum >> shift;
 }
 
 /* trunc_div, u64: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 4 instructions. */
 BL_SCALAR BL_INLINE uint64_t bl_trunc_div_u64_scalar(uint64_t a, uint64_t b)
 {
-    const int equal = b == UINT64_C(0);
-    const uint64_t chosen = equal ? UINT64_C(1) : b;
+    const int b_is_zero = b == UINT64_C(0);
+    const uint64_t chosen = b_is_zero ? UINT64_C(1) : b;
     const uint64_t quotient = a / chosen;
-    return equal ? UINT64_C(0) : quotient;
+    return b_is_zero ? UINT64_C(0) : quotient;
 }
 
 /* trunc_div_by, u64: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -849,154 +833,142 @@ BL_SCALAR BL_INLINE uint64_t bl_trunc_div_by_u64_scalar(uint64_t a, uint64_t mul
 {
     const uint64_t high = bl_mul_high_u64(a, multiplier);
     const uint64_t difference = a - high;
-    const uint64_t shifted = difference >> first_shift;
-    const uint64_t sum = high + shifted;
+    const uint64_t difference_shifted = difference >> first_shift;
+    const uint64_t sum = high + difference_shifted;
     return sum >> shift;
 }
 
 /* floor, f32: the greatest whole number <= a; -0, infinities and NaN stay. 12 instructions. */
 BL_SCALAR BL_INLINE float bl_floor_f32_scalar(float a)
 {
-    const uint32_t bits = bl_bits_u32_f32(a);
-    const uint32_t sign = bits & 0x80000000u;
-    const uint32_t magnitude = bits ^ sign;
-    const int32_t bits_b = bl_bits_i32_u32(magnitude);
-    const int small = bits_b < 0x4b000000;
-    const uint32_t chosen = small ? magnitude : 0u;
-    const float bits_c = bl_bits_f32_u32(chosen);
-    const float sum = bits_c + 8388608.0f;
+    const uint32_t a_as_u32 = bl_bits_u32_f32(a);
+    const uint32_t sign = a_as_u32 & 0x80000000u;
+    const uint32_t magnitude = a_as_u32 ^ sign;
+    const int small = bl_bits_i32_u32(magnitude) < 0x4b000000;
+    const uint32_t rounded_from = small ? magnitude : 0u;
+    const float sum = bl_bits_f32_u32(rounded_from) + 8388608.0f;
     const float difference = sum - 8388608.0f;
-    const uint32_t bits_d = bl_bits_u32_f32(difference);
-    const uint32_t near = bits_d | sign;
-    const float bits_e = bl_bits_f32_u32(near);
-    const uint32_t joined = chosen | sign;
-    const float bits_f = bl_bits_f32_u32(joined);
-    const int less = bits_f < bits_e;
-    const uint32_t chosen_b = less ? 0x3f800000u : 0u;
-    const float bits_g = bl_bits_f32_u32(chosen_b);
-    const float lower = bits_e - bits_g;
+    const uint32_t near = bl_bits_u32_f32(difference) | sign;
+    const float near_as_f32 = bl_bits_f32_u32(near);
+    const uint32_t joined = rounded_from | sign;
+    const int joined_below_near = bl_bits_f32_u32(joined) < near_as_f32;
+    const uint32_t kept = joined_below_near ? 0x3f800000u : 0u;
+    const float lower = near_as_f32 - bl_bits_f32_u32(kept);
     return small ? lower : a;
 }
 
 /* floor, f64: the greatest whole number <= a; -0, infinities and NaN stay. 12 instructions. */
 BL_SCALAR BL_INLINE double bl_floor_f64_scalar(double a)
 {
-    const uint64_t bits = bl_bits_u64_f64(a);
-    const uint64_t sign = bits & UINT64_C(0x8000000000000000);
-    const uint64_t magnitude = bits ^ sign;
-    const double bits_b = bl_bits_f64_u64(magnitude);
-    const int small = bl_quiet_less_f64(bits_b, 4503599627370496.0);
-    const uint64_t chosen = small ? magnitude : UINT64_C(0);
-    const double bits_c = bl_bits_f64_u64(chosen);
-    const double sum = bits_c + 4503599627370496.0;
+    const uint64_t a_as_u64 = bl_bits_u64_f64(a);
+    const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
+    const uint64_t magnitude = a_as_u64 ^ sign;
+    const int small = bl_quiet_less_f64(bl_bits_f64_u64(magnitude), 4503599627370496.0);
+    const uint64_t rounded_from = small ? magnitude : UINT64_C(0);
+    const double sum = bl_bits_f64_u64(rounded_from) + 4503599627370496.0;
     const double difference = sum - 4503599627370496.0;
-    const uint64_t bits_d = bl_bits_u64_f64(difference);
-    const uint64_t near = bits_d | sign;
-    const double bits_e = bl_bits_f64_u64(near);
-    const uint64_t joined = chosen | sign;
-    const double bits_f = bl_bits_f64_u64(joined);
-    const int less = bits_f < bits_e;
-    const uint64_t chosen_b = less ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
-    const double bits_g = bl_bits_f64_u64(chosen_b);
-    const double lower = bits_e - bits_g;
+    const uint64_t near = bl_bits_u64_f64(difference) | sign;
+    const double near_as_f64 = bl_bits_f64_u64(near);
+    const uint64_t joined = rounded_from | sign;
+    const int joined_below_near = bl_bits_f64_u64(joined) < near_as_f64;
+    const uint64_t kept = joined_below_near ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
+    const double lower = near_as_f64 - bl_bits_f64_u64(kept);
     return small ? lower : a;
 }
 
 /* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
 BL_SCALAR BL_INLINE int8_t bl_floor_div_i8_scalar(int8_t a, int8_t b)
 {
-    const int equal = b == 0;
-    const int equal_b = b == -1;
-    const int8_t negated = (int8_t)(0 - a);
-    const int either = equal | equal_b;
-    const int8_t chosen = (int8_t)(either ? 1 : b);
-    const int8_t quotient = (int8_t)(a / chosen);
-    const int8_t product = (int8_t)(quotient * chosen);
+    const int b_is_zero = b == 0;
+    const int b_is_minus_one = b == -1;
+    const int8_t a_negated = (int8_t)(0 - a);
+    const int either = b_is_zero | b_is_minus_one;
+    const int8_t either_chosen = (int8_t)(either ? 1 : b);
+    const int8_t quotient = (int8_t)(a / either_chosen);
+    const int8_t product = (int8_t)(quotient * either_chosen);
     const int8_t difference = (int8_t)(a - product);
-    const int8_t flipped = (int8_t)(difference ^ chosen);
-    const int less = flipped < 0;
-    const int equal_c = difference == 0;
-    const int opposite = !equal_c;
-    const int both = less & opposite;
-    const int8_t difference_b = (int8_t)(quotient - 1);
-    const int8_t chosen_b = (int8_t)(both ? difference_b : quotient);
-    const int8_t chosen_c = (int8_t)(equal_b ? negated : chosen_b);
-    return (int8_t)(equal ? 0 : chosen_c);
+    const int8_t flipped = (int8_t)(difference ^ either_chosen);
+    const int flipped_below_zero = flipped < 0;
+    const int difference_is_zero = difference == 0;
+    const int opposite = !difference_is_zero;
+    const int both = flipped_below_zero & opposite;
+    const int8_t difference_one = (int8_t)(quotient - 1);
+    const int8_t both_chosen = (int8_t)(both ? difference_one : quotient);
+    const int8_t b_is_minus_one_chosen = (int8_t)(b_is_minus_one ? a_negated : both_chosen);
+    return (int8_t)(b_is_zero ? 0 : b_is_minus_one_chosen);
 }
 
 /* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
 BL_SCALAR BL_INLINE int16_t bl_floor_div_i16_scalar(int16_t a, int16_t b)
 {
-    const int equal = b == 0;
-    const int equal_b = b == -1;
-    const int16_t negated = (int16_t)(0 - (int32_t)a);
-    const int either = equal | equal_b;
-    const int16_t chosen = (int16_t)(either ? 1 : b);
-    const int16_t quotient = (int16_t)((int32_t)a / chosen);
-    const int16_t product = (int16_t)((int32_t)quotient * chosen);
+    const int b_is_zero = b == 0;
+    const int b_is_minus_one = b == -1;
+    const int16_t a_negated = (int16_t)(0 - (int32_t)a);
+    const int either = b_is_zero | b_is_minus_one;
+    const int16_t either_chosen = (int16_t)(either ? 1 : b);
+    const int16_t quotient = (int16_t)((int32_t)a / either_chosen);
+    const int16_t product = (int16_t)((int32_t)quotient * either_chosen);
     const int16_t difference = (int16_t)((int32_t)a - product);
-    const int16_t flipped = (int16_t)(difference ^ chosen);
-    const int less = flipped < 0;
-    const int equal_c = difference == 0;
-    const int opposite = !equal_c;
-    const int both = less & opposite;
-    const int16_t difference_b = (int16_t)((int32_t)quotient - 1);
-    const int16_t chosen_b = (int16_t)(both ? difference_b : quotient);
-    const int16_t chosen_c = (int16_t)(equal_b ? negated : chosen_b);
-    return (int16_t)(equal ? 0 : chosen_c);
+    const int16_t flipped = (int16_t)(difference ^ either_chosen);
+    const int flipped_below_zero = flipped < 0;
+    const int difference_is_zero = difference == 0;
+    const int opposite = !difference_is_zero;
+    const int both = flipped_below_zero & opposite;
+    const int16_t difference_one = (int16_t)((int32_t)quotient - 1);
+    const int16_t both_chosen = (int16_t)(both ? difference_one : quotient);
+    const int16_t b_is_minus_one_chosen = (int16_t)(b_is_minus_one ? a_negated : both_chosen);
+    return (int16_t)(b_is_zero ? 0 : b_is_minus_one_chosen);
 }
 
 /* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
 BL_SCALAR BL_INLINE int32_t bl_floor_div_i32_scalar(int32_t a, int32_t b)
 {
-    const int equal = b == 0;
-    const int equal_b = b == -1;
-    const int32_t negated = bl_wrapping_sub_i32(0, a);
-    const int either = equal | equal_b;
-    const int32_t chosen = either ? 1 : b;
-    const int32_t quotient = a / chosen;
-    const int32_t product = bl_wrapping_mul_i32(quotient, chosen);
-    const int32_t difference = bl_wrapping_sub_i32(a, product);
-    const int32_t flipped = difference ^ chosen;
-    const int less = flipped < 0;
-    const int equal_c = difference == 0;
-    const int opposite = !equal_c;
-    const int both = less & opposite;
-    const int32_t difference_b = bl_wrapping_sub_i32(quotient, 1);
-    const int32_t chosen_b = both ? difference_b : quotient;
-    const int32_t chosen_c = equal_b ? negated : chosen_b;
-    return equal ? 0 : chosen_c;
+    const int b_is_zero = b == 0;
+    const int b_is_minus_one = b == -1;
+    const int32_t a_negated = bl_wrapping_sub_i32(0, a);
+    const int either = b_is_zero | b_is_minus_one;
+    const int32_t either_chosen = either ? 1 : b;
+    const int32_t quotient = a / either_chosen;
+    const int32_t difference = bl_wrapping_sub_i32(a, bl_wrapping_mul_i32(quotient, either_chosen));
+    const int32_t flipped = difference ^ either_chosen;
+    const int flipped_below_zero = flipped < 0;
+    const int difference_is_zero = difference == 0;
+    const int opposite = !difference_is_zero;
+    const int both = flipped_below_zero & opposite;
+    const int32_t difference_one = bl_wrapping_sub_i32(quotient, 1);
+    const int32_t both_chosen = both ? difference_one : quotient;
+    const int32_t b_is_minus_one_chosen = b_is_minus_one ? a_negated : both_chosen;
+    return b_is_zero ? 0 : b_is_minus_one_chosen;
 }
 
 /* floor_div, i64: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_floor_div_i64_scalar(int64_t a, int64_t b)
 {
-    const int equal = b == INT64_C(0);
-    const int equal_b = b == INT64_C(-1);
-    const int64_t negated = bl_wrapping_sub_i64(0, a);
-    const int either = equal | equal_b;
-    const int64_t chosen = either ? INT64_C(1) : b;
-    const int64_t quotient = a / chosen;
-    const int64_t product = bl_wrapping_mul_i64(quotient, chosen);
-    const int64_t difference = bl_wrapping_sub_i64(a, product);
-    const int64_t flipped = difference ^ chosen;
-    const int less = flipped < INT64_C(0);
-    const int equal_c = difference == INT64_C(0);
-    const int opposite = !equal_c;
-    const int both = less & opposite;
-    const int64_t difference_b = bl_wrapping_sub_i64(quotient, INT64_C(1));
-    const int64_t chosen_b = both ? difference_b : quotient;
-    const int64_t chosen_c = equal_b ? negated : chosen_b;
-    return equal ? INT64_C(0) : chosen_c;
+    const int b_is_zero = b == INT64_C(0);
+    const int b_is_ones = b == INT64_C(-1);
+    const int64_t a_negated = bl_wrapping_sub_i64(0, a);
+    const int either = b_is_zero | b_is_ones;
+    const int64_t either_chosen = either ? INT64_C(1) : b;
+    const int64_t quotient = a / either_chosen;
+    const int64_t difference = bl_wrapping_sub_i64(a, bl_wrapping_mul_i64(quotient, either_chosen));
+    const int64_t flipped = difference ^ either_chosen;
+    const int flipped_below_zero = flipped < INT64_C(0);
+    const int difference_is_zero = difference == INT64_C(0);
+    const int opposite = !difference_is_zero;
+    const int both = flipped_below_zero & opposite;
+    const int64_t difference_one = bl_wrapping_sub_i64(quotient, INT64_C(1));
+    const int64_t both_chosen = both ? difference_one : quotient;
+    const int64_t b_is_ones_chosen = b_is_ones ? a_negated : both_chosen;
+    return b_is_zero ? INT64_C(0) : b_is_ones_chosen;
 }
 
 /* trunc_mod, i8: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a.
  * 7 instructions. */
 BL_SCALAR BL_INLINE int8_t bl_trunc_mod_i8_scalar(int8_t a, int8_t b)
 {
-    const int equal = b == 0;
-    const int equal_b = b == -1;
-    const int either = equal | equal_b;
+    const int b_is_zero = b == 0;
+    const int b_is_minus_one = b == -1;
+    const int either = b_is_zero | b_is_minus_one;
     const int8_t divisor = (int8_t)(either ? 1 : b);
     const int8_t quotient = (int8_t)(a / divisor);
     const int8_t product = (int8_t)(quotient * divisor);
@@ -1007,9 +979,9 @@ BL_SCALAR BL_INLINE int8_t bl_trunc_mod_i8_scalar(int8_t a, int8_t b)
  * 7 instructions. */
 BL_SCALAR BL_INLINE int16_t bl_trunc_mod_i16_scalar(int16_t a, int16_t b)
 {
-    const int equal = b == 0;
-    const int equal_b = b == -1;
-    const int either = equal | equal_b;
+    const int b_is_zero = b == 0;
+    const int b_is_minus_one = b == -1;
+    const int either = b_is_zero | b_is_minus_one;
     const int16_t divisor = (int16_t)(either ? 1 : b);
     const int16_t quotient = (int16_t)((int32_t)a / divisor);
     const int16_t product = (int16_t)((int32_t)quotient * divisor);
@@ -1020,34 +992,32 @@ BL_SCALAR BL_INLINE int16_t bl_trunc_mod_i16_scalar(int16_t a, int16_t b)
  * 7 instructions. */
 BL_SCALAR BL_INLINE int32_t bl_trunc_mod_i32_scalar(int32_t a, int32_t b)
 {
-    const int equal = b == 0;
-    const int equal_b = b == -1;
-    const int either = equal | equal_b;
+    const int b_is_zero = b == 0;
+    const int b_is_minus_one = b == -1;
+    const int either = b_is_zero | b_is_minus_one;
     const int32_t divisor = either ? 1 : b;
     const int32_t quotient = a / divisor;
-    const int32_t product = bl_wrapping_mul_i32(quotient, divisor);
-    return bl_wrapping_sub_i32(a, product);
+    return bl_wrapping_sub_i32(a, bl_wrapping_mul_i32(quotient, divisor));
 }
 
 /* trunc_mod, i64: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a.
  * 7 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_trunc_mod_i64_scalar(int64_t a, int64_t b)
 {
-    const int equal = b == INT64_C(0);
-    const int equal_b = b == INT64_C(-1);
-    const int either = equal | equal_b;
+    const int b_is_zero = b == INT64_C(0);
+    const int b_is_ones = b == INT64_C(-1);
+    const int either = b_is_zero | b_is_ones;
     const int64_t divisor = either ? INT64_C(1) : b;
     const int64_t quotient = a / divisor;
-    const int64_t product = bl_wrapping_mul_i64(quotient, divisor);
-    return bl_wrapping_sub_i64(a, product);
+    return bl_wrapping_sub_i64(a, bl_wrapping_mul_i64(quotient, divisor));
 }
 
 /* trunc_mod, u8: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a.
  * 5 instructions. */
 BL_SCALAR BL_INLINE uint8_t bl_trunc_mod_u8_scalar(uint8_t a, uint8_t b)
 {
-    const int equal = b == 0u;
-    const uint8_t divisor = (uint8_t)(equal ? 1u : b);
+    const int b_is_zero = b == 0u;
+    const uint8_t divisor = (uint8_t)(b_is_zero ? 1u : b);
     const uint8_t quotient = (uint8_t)(a / divisor);
     const uint8_t product = (uint8_t)((uint32_t)quotient * divisor);
     return (uint8_t)(a - product);
@@ -1057,8 +1027,8 @@ BL_SCALAR BL_INLINE uint8_t bl_trunc_mod_u8_scalar(uint8_t a, uint8_t b)
  * 5 instructions. */
 BL_SCALAR BL_INLINE uint16_t bl_trunc_mod_u16_scalar(uint16_t a, uint16_t b)
 {
-    const int equal = b == 0u;
-    const uint16_t divisor = (uint16_t)(equal ? 1u : b);
+    const int b_is_zero = b == 0u;
+    const uint16_t divisor = (uint16_t)(b_is_zero ? 1u : b);
     const uint16_t quotient = (uint16_t)(a / divisor);
     const uint16_t product = (uint16_t)((uint32_t)quotient * divisor);
     return (uint16_t)(a - product);
@@ -1068,8 +1038,8 @@ BL_SCALAR BL_INLINE uint16_t bl_trunc_mod_u16_scalar(uint16_t a, uint16_t b)
  * 5 instructions. */
 BL_SCALAR BL_INLINE uint32_t bl_trunc_mod_u32_scalar(uint32_t a, uint32_t b)
 {
-    const int equal = b == 0u;
-    const uint32_t divisor = equal ? 1u : b;
+    const int b_is_zero = b == 0u;
+    const uint32_t divisor = b_is_zero ? 1u : b;
     const uint32_t quotient = a / divisor;
     const uint32_t product = quotient * divisor;
     return a - product;
@@ -1079,8 +1049,8 @@ BL_SCALAR BL_INLINE uint32_t bl_trunc_mod_u32_scalar(uint32_t a, uint32_t b)
  * 5 instructions. */
 BL_SCALAR BL_INLINE uint64_t bl_trunc_mod_u64_scalar(uint64_t a, uint64_t b)
 {
-    const int equal = b == UINT64_C(0);
-    const uint64_t divisor = equal ? UINT64_C(1) : b;
+    const int b_is_zero = b == UINT64_C(0);
+    const uint64_t divisor = b_is_zero ? UINT64_C(1) : b;
     const uint64_t quotient = a / divisor;
     const uint64_t product = quotient * divisor;
     return a - product;
@@ -1090,18 +1060,18 @@ BL_SCALAR BL_INLINE uint64_t bl_trunc_mod_u64_scalar(uint64_t a, uint64_t b)
  * instructions. */
 BL_SCALAR BL_INLINE int8_t bl_floor_mod_i8_scalar(int8_t a, int8_t b)
 {
-    const int equal = b == 0;
-    const int equal_b = b == -1;
-    const int either = equal | equal_b;
+    const int b_is_zero = b == 0;
+    const int b_is_minus_one = b == -1;
+    const int either = b_is_zero | b_is_minus_one;
     const int8_t divisor = (int8_t)(either ? 1 : b);
     const int8_t quotient = (int8_t)(a / divisor);
     const int8_t product = (int8_t)(quotient * divisor);
     const int8_t rest = (int8_t)(a - product);
     const int8_t flipped = (int8_t)(rest ^ divisor);
-    const int less = flipped < 0;
-    const int equal_c = rest == 0;
-    const int opposite = !equal_c;
-    const int differ = less & opposite;
+    const int flipped_below_zero = flipped < 0;
+    const int rest_is_zero = rest == 0;
+    const int opposite = !rest_is_zero;
+    const int differ = flipped_below_zero & opposite;
     const int8_t sum = (int8_t)(rest + divisor);
     return (int8_t)(differ ? sum : rest);
 }
@@ -1110,18 +1080,18 @@ BL_SCALAR BL_INLINE int8_t bl_floor_mod_i8_scalar(int8_t a, int8_t b)
  * instructions. */
 BL_SCALAR BL_INLINE int16_t bl_floor_mod_i16_scalar(int16_t a, int16_t b)
 {
-    const int equal = b == 0;
-    const int equal_b = b == -1;
-    const int either = equal | equal_b;
+    const int b_is_zero = b == 0;
+    const int b_is_minus_one = b == -1;
+    const int either = b_is_zero | b_is_minus_one;
     const int16_t divisor = (int16_t)(either ? 1 : b);
     const int16_t quotient = (int16_t)((int32_t)a / divisor);
     const int16_t product = (int16_t)((int32_t)quotient * divisor);
     const int16_t rest = (int16_t)((int32_t)a - product);
     const int16_t flipped = (int16_t)(rest ^ divisor);
-    const int less = flipped < 0;
-    const int equal_c = rest == 0;
-    const int opposite = !equal_c;
-    const int differ = less & opposite;
+    const int flipped_below_zero = flipped < 0;
+    const int rest_is_zero = rest == 0;
+    const int opposite = !rest_is_zero;
+    const int differ = flipped_below_zero & opposite;
     const int16_t sum = (int16_t)((int32_t)rest + divisor);
     return (int16_t)(differ ? sum : rest);
 }
@@ -1130,18 +1100,17 @@ BL_SCALAR BL_INLINE int16_t bl_floor_mod_i16_scalar(int16_t a, int16_t b)
  * instructions. */
 BL_SCALAR BL_INLINE int32_t bl_floor_mod_i32_scalar(int32_t a, int32_t b)
 {
-    const int equal = b == 0;
-    const int equal_b = b == -1;
-    const int either = equal | equal_b;
+    const int b_is_zero = b == 0;
+    const int b_is_minus_one = b == -1;
+    const int either = b_is_zero | b_is_minus_one;
     const int32_t divisor = either ? 1 : b;
     const int32_t quotient = a / divisor;
-    const int32_t product = bl_wrapping_mul_i32(quotient, divisor);
-    const int32_t rest = bl_wrapping_sub_i32(a, product);
+    const int32_t rest = bl_wrapping_sub_i32(a, bl_wrapping_mul_i32(quotient, divisor));
     const int32_t flipped = rest ^ divisor;
-    const int less = flipped < 0;
-    const int equal_c = rest == 0;
-    const int opposite = !equal_c;
-    const int differ = less & opposite;
+    const int flipped_below_zero = flipped < 0;
+    const int rest_is_zero = rest == 0;
+    const int opposite = !rest_is_zero;
+    const int differ = flipped_below_zero & opposite;
     const int32_t sum = bl_wrapping_add_i32(rest, divisor);
     return differ ? sum : rest;
 }
@@ -1150,18 +1119,17 @@ BL_SCALAR BL_INLINE int32_t bl_floor_mod_i32_scalar(int32_t a, int32_t b)
  * instructions. */
 BL_SCALAR BL_INLINE int64_t bl_floor_mod_i64_scalar(int64_t a, int64_t b)
 {
-    const int equal = b == INT64_C(0);
-    const int equal_b = b == INT64_C(-1);
-    const int either = equal | equal_b;
+    const int b_is_zero = b == INT64_C(0);
+    const int b_is_ones = b == INT64_C(-1);
+    const int either = b_is_zero | b_is_ones;
     const int64_t divisor = either ? INT64_C(1) : b;
     const int64_t quotient = a / divisor;
-    const int64_t product = bl_wrapping_mul_i64(quotient, divisor);
-    const int64_t rest = bl_wrapping_sub_i64(a, product);
+    const int64_t rest = bl_wrapping_sub_i64(a, bl_wrapping_mul_i64(quotient, divisor));
     const int64_t flipped = rest ^ divisor;
-    const int less = flipped < INT64_C(0);
-    const int equal_c = rest == INT64_C(0);
-    const int opposite = !equal_c;
-    const int differ = less & opposite;
+    const int flipped_below_zero = flipped < INT64_C(0);
+    const int rest_is_zero = rest == INT64_C(0);
+    const int opposite = !rest_is_zero;
+    const int differ = flipped_below_zero & opposite;
     const int64_t sum = bl_wrapping_add_i64(rest, divisor);
     return differ ? sum : rest;
 }
@@ -1170,52 +1138,52 @@ BL_SCALAR BL_INLINE int64_t bl_floor_mod_i64_scalar(int64_t a, int64_t b)
 BL_SCALAR BL_INLINE int8_t bl_add_saturated_i8_scalar(int8_t a, int8_t b)
 {
     const int8_t sum = (int8_t)(a + b);
-    const int8_t flipped = (int8_t)(sum ^ a);
-    const int8_t flipped_b = (int8_t)(sum ^ b);
-    const int8_t masked = (int8_t)(flipped & flipped_b);
-    const int less = masked < 0;
-    const int8_t shifted = (int8_t)(a >> 7);
-    const int8_t limit = (int8_t)(shifted ^ 127);
-    return (int8_t)(less ? limit : sum);
+    const int8_t sum_a_flipped = (int8_t)(sum ^ a);
+    const int8_t sum_b_flipped = (int8_t)(sum ^ b);
+    const int8_t masked = (int8_t)(sum_a_flipped & sum_b_flipped);
+    const int masked_below_zero = masked < 0;
+    const int8_t a_sign = (int8_t)(a >> 7);
+    const int8_t limit = (int8_t)(a_sign ^ 127);
+    return (int8_t)(masked_below_zero ? limit : sum);
 }
 
 /* add_saturated, i16: a + b, or T's number nearest to it. 8 instructions. */
 BL_SCALAR BL_INLINE int16_t bl_add_saturated_i16_scalar(int16_t a, int16_t b)
 {
     const int16_t sum = (int16_t)((int32_t)a + b);
-    const int16_t flipped = (int16_t)(sum ^ a);
-    const int16_t flipped_b = (int16_t)(sum ^ b);
-    const int16_t masked = (int16_t)(flipped & flipped_b);
-    const int less = masked < 0;
-    const int16_t shifted = (int16_t)(a >> 15);
-    const int16_t limit = (int16_t)(shifted ^ 0x7fff);
-    return (int16_t)(less ? limit : sum);
+    const int16_t sum_a_flipped = (int16_t)(sum ^ a);
+    const int16_t sum_b_flipped = (int16_t)(sum ^ b);
+    const int16_t masked = (int16_t)(sum_a_flipped & sum_b_flipped);
+    const int masked_below_zero = masked < 0;
+    const int16_t a_sign = (int16_t)(a >> 15);
+    const int16_t limit = (int16_t)(a_sign ^ 0x7fff);
+    return (int16_t)(masked_below_zero ? limit : sum);
 }
 
 /* add_saturated, i32: a + b, or T's number nearest to it. 8 instructions. */
 BL_SCALAR BL_INLINE int32_t bl_add_saturated_i32_scalar(int32_t a, int32_t b)
 {
     const int32_t sum = bl_wrapping_add_i32(a, b);
-    const int32_t flipped = sum ^ a;
-    const int32_t flipped_b = sum ^ b;
-    const int32_t masked = flipped & flipped_b;
-    const int less = masked < 0;
-    const int32_t shifted = a >> 31;
-    const int32_t limit = shifted ^ 0x7fffffff;
-    return less ? limit : sum;
+    const int32_t sum_a_flipped = sum ^ a;
+    const int32_t sum_b_flipped = sum ^ b;
+    const int32_t masked = sum_a_flipped & sum_b_flipped;
+    const int masked_below_zero = masked < 0;
+    const int32_t a_sign = a >> 31;
+    const int32_t limit = a_sign ^ 0x7fffffff;
+    return masked_below_zero ? limit : sum;
 }
 
 /* add_saturated, i64: a + b, or T's number nearest to it. 8 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_add_saturated_i64_scalar(int64_t a, int64_t b)
 {
     const int64_t sum = bl_wrapping_add_i64(a, b);
-    const int64_t flipped = sum ^ a;
-    const int64_t flipped_b = sum ^ b;
-    const int64_t masked = flipped & flipped_b;
-    const int less = masked < INT64_C(0);
-    const int64_t shifted = a >> 63;
-    const int64_t limit = shifted ^ INT64_C(0x7fffffffffffffff);
-    return less ? limit : sum;
+    const int64_t sum_a_flipped = sum ^ a;
+    const int64_t sum_b_flipped = sum ^ b;
+    const int64_t masked = sum_a_flipped & sum_b_flipped;
+    const int masked_below_zero = masked < INT64_C(0);
+    const int64_t a_sign = a >> 63;
+    const int64_t limit = a_sign ^ INT64_C(0x7fffffffffffffff);
+    return masked_below_zero ? limit : sum;
 }
 
 /* add_saturated, u8: a + b, or T's number nearest to it. 3 instructions. */
@@ -1253,53 +1221,53 @@ BL_SCALAR BL_INLINE uint64_t bl_add_saturated_u64_scalar(uint64_t a, uint64_t b)
 /* sub_saturated, i8: a - b, or T's number nearest to it. 8 instructions. */
 BL_SCALAR BL_INLINE int8_t bl_sub_saturated_i8_scalar(int8_t a, int8_t b)
 {
-    const int8_t flipped = (int8_t)(a ^ b);
+    const int8_t a_b_flipped = (int8_t)(a ^ b);
     const int8_t difference = (int8_t)(a - b);
-    const int8_t flipped_b = (int8_t)(a ^ difference);
-    const int8_t masked = (int8_t)(flipped & flipped_b);
-    const int less = masked < 0;
-    const int8_t shifted = (int8_t)(a >> 7);
-    const int8_t limit = (int8_t)(shifted ^ 127);
-    return (int8_t)(less ? limit : difference);
+    const int8_t a_difference_flipped = (int8_t)(a ^ difference);
+    const int8_t masked = (int8_t)(a_b_flipped & a_difference_flipped);
+    const int masked_below_zero = masked < 0;
+    const int8_t a_sign = (int8_t)(a >> 7);
+    const int8_t limit = (int8_t)(a_sign ^ 127);
+    return (int8_t)(masked_below_zero ? limit : difference);
 }
 
 /* sub_saturated, i16: a - b, or T's number nearest to it. 8 instructions. */
 BL_SCALAR BL_INLINE int16_t bl_sub_saturated_i16_scalar(int16_t a, int16_t b)
 {
-    const int16_t flipped = (int16_t)(a ^ b);
+    const int16_t a_b_flipped = (int16_t)(a ^ b);
     const int16_t difference = (int16_t)((int32_t)a - b);
-    const int16_t flipped_b = (int16_t)(a ^ difference);
-    const int16_t masked = (int16_t)(flipped & flipped_b);
-    const int less = masked < 0;
-    const int16_t shifted = (int16_t)(a >> 15);
-    const int16_t limit = (int16_t)(shifted ^ 0x7fff);
-    return (int16_t)(less ? limit : difference);
+    const int16_t a_difference_flipped = (int16_t)(a ^ difference);
+    const int16_t masked = (int16_t)(a_b_flipped & a_difference_flipped);
+    const int masked_below_zero = masked < 0;
+    const int16_t a_sign = (int16_t)(a >> 15);
+    const int16_t limit = (int16_t)(a_sign ^ 0x7fff);
+    return (int16_t)(masked_below_zero ? limit : difference);
 }
 
 /* sub_saturated, i32: a - b, or T's number nearest to it. 8 instructions. */
 BL_SCALAR BL_INLINE int32_t bl_sub_saturated_i32_scalar(int32_t a, int32_t b)
 {
-    const int32_t flipped = a ^ b;
+    const int32_t a_b_flipped = a ^ b;
     const int32_t difference = bl_wrapping_sub_i32(a, b);
-    const int32_t flipped_b = a ^ difference;
-    const int32_t masked = flipped & flipped_b;
-    const int less = masked < 0;
-    const int32_t shifted = a >> 31;
-    const int32_t limit = shifted ^ 0x7fffffff;
-    return less ? limit : difference;
+    const int32_t a_difference_flipped = a ^ difference;
+    const int32_t masked = a_b_flipped & a_difference_flipped;
+    const int masked_below_zero = masked < 0;
+    const int32_t a_sign = a >> 31;
+    const int32_t limit = a_sign ^ 0x7fffffff;
+    return masked_below_zero ? limit : difference;
 }
 
 /* sub_saturated, i64: a - b, or T's number nearest to it. 8 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_sub_saturated_i64_scalar(int64_t a, int64_t b)
 {
-    const int64_t flipped = a ^ b;
+    const int64_t a_b_flipped = a ^ b;
     const int64_t difference = bl_wrapping_sub_i64(a, b);
-    const int64_t flipped_b = a ^ difference;
-    const int64_t masked = flipped & flipped_b;
-    const int less = masked < INT64_C(0);
-    const int64_t shifted = a >> 63;
-    const int64_t limit = shifted ^ INT64_C(0x7fffffffffffffff);
-    return less ? limit : difference;
+    const int64_t a_difference_flipped = a ^ difference;
+    const int64_t masked = a_b_flipped & a_difference_flipped;
+    const int masked_below_zero = masked < INT64_C(0);
+    const int64_t a_sign = a >> 63;
+    const int64_t limit = a_sign ^ INT64_C(0x7fffffffffffffff);
+    return masked_below_zero ? limit : difference;
 }
 
 /* sub_saturated, u8: a - b, or T's number nearest to it. 2 instructions. */
@@ -1335,12 +1303,12 @@ BL_SCALAR BL_INLINE int16_t bl_mul_saturated_i16_scalar(int16_t a, int16_t b)
 {
     const int16_t high = (int16_t)((int32_t)a * b >> 16);
     const int16_t low = (int16_t)((int32_t)a * b);
-    const int16_t shifted = (int16_t)(low >> 15);
-    const int equal = high == shifted;
+    const int16_t low_sign = (int16_t)(low >> 15);
+    const int high_is_low_sign = high == low_sign;
     const int16_t flipped = (int16_t)(a ^ b);
-    const int16_t shifted_b = (int16_t)(flipped >> 15);
-    const int16_t limit = (int16_t)(shifted_b ^ 0x7fff);
-    return (int16_t)(equal ? low : limit);
+    const int16_t flipped_sign = (int16_t)(flipped >> 15);
+    const int16_t limit = (int16_t)(flipped_sign ^ 0x7fff);
+    return (int16_t)(high_is_low_sign ? low : limit);
 }
 
 /* mul_saturated, i32: a * b, or T's number nearest to it. 8 instructions. */
@@ -1348,42 +1316,38 @@ BL_SCALAR BL_INLINE int32_t bl_mul_saturated_i32_scalar(int32_t a, int32_t b)
 {
     const int32_t high = (int32_t)((int64_t)a * b >> 32);
     const int32_t low = bl_wrapping_mul_i32(a, b);
-    const int32_t shifted = low >> 31;
-    const int equal = high == shifted;
+    const int32_t low_sign = low >> 31;
+    const int high_is_low_sign = high == low_sign;
     const int32_t flipped = a ^ b;
-    const int32_t shifted_b = flipped >> 31;
-    const int32_t limit = shifted_b ^ 0x7fffffff;
-    return equal ? low : limit;
+    const int32_t flipped_sign = flipped >> 31;
+    const int32_t limit = flipped_sign ^ 0x7fffffff;
+    return high_is_low_sign ? low : limit;
 }
 
 /* mul_high, i64: the high half of the product of twice T's width. 9 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_mul_high_i64_scalar(int64_t a, int64_t b)
 {
-    const uint64_t bits = bl_bits_u64_i64(a);
-    const uint64_t bits_b = bl_bits_u64_i64(b);
-    const uint64_t high = bl_mul_high_u64(bits, bits_b);
-    const int64_t bits_c = bl_bits_i64_u64(high);
-    const int less = a < INT64_C(0);
-    const int64_t ones = 0 - less;
-    const int64_t masked = ones & b;
-    const int64_t difference = bl_wrapping_sub_i64(bits_c, masked);
-    const int less_b = b < INT64_C(0);
-    const int64_t ones_b = 0 - less_b;
-    const int64_t masked_b = ones_b & a;
-    return bl_wrapping_sub_i64(difference, masked_b);
+    const uint64_t high = bl_mul_high_u64(bl_bits_u64_i64(a), bl_bits_u64_i64(b));
+    const int a_below_zero = a < INT64_C(0);
+    const int64_t a_ones = 0 - a_below_zero;
+    const int64_t a_below_zero_masked = a_ones & b;
+    const int64_t high_difference = bl_wrapping_sub_i64(bl_bits_i64_u64(high), a_below_zero_masked);
+    const int b_below_zero = b < INT64_C(0);
+    const int64_t b_ones = 0 - b_below_zero;
+    const int64_t b_below_zero_masked = b_ones & a;
+    return bl_wrapping_sub_i64(high_difference, b_below_zero_masked);
 }
 
 /* mul_saturated, i64: a * b, or T's number nearest to it. 16 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_mul_saturated_i64_scalar(int64_t a, int64_t b)
 {
-    const int64_t high = bl_mul_high_i64_scalar(a, b);
     const int64_t low = bl_wrapping_mul_i64(a, b);
-    const int64_t shifted = low >> 63;
-    const int equal = high == shifted;
+    const int64_t low_sign = low >> 63;
+    const int high_is_low_sign = bl_mul_high_i64_scalar(a, b) == low_sign;
     const int64_t flipped = a ^ b;
-    const int64_t shifted_b = flipped >> 63;
-    const int64_t limit = shifted_b ^ INT64_C(0x7fffffffffffffff);
-    return equal ? low : limit;
+    const int64_t flipped_sign = flipped >> 63;
+    const int64_t limit = flipped_sign ^ INT64_C(0x7fffffffffffffff);
+    return high_is_low_sign ? low : limit;
 }
 
 /* mul_saturated, u16: a * b, or T's number nearest to it. 5 instructions. */
@@ -1391,9 +1355,9 @@ BL_SCALAR BL_INLINE uint16_t bl_mul_saturated_u16_scalar(uint16_t a, uint16_t b)
 {
     const uint16_t product = (uint16_t)((uint32_t)a * b);
     const uint16_t high = (uint16_t)((uint32_t)a * b >> 16);
-    const int equal = high == 0u;
-    const uint16_t chosen = (uint16_t)(equal ? 0u : 0xffffu);
-    return (uint16_t)(product | chosen);
+    const int high_is_zero = high == 0u;
+    const uint16_t ones = (uint16_t)(high_is_zero ? 0u : 0xffffu);
+    return (uint16_t)(product | ones);
 }
 
 /* mul_saturated, u32: a * b, or T's number nearest to it. 5 instructions. */
@@ -1401,163 +1365,144 @@ BL_SCALAR BL_INLINE uint32_t bl_mul_saturated_u32_scalar(uint32_t a, uint32_t b)
 {
     const uint32_t product = a * b;
     const uint32_t high = (uint32_t)((uint64_t)a * b >> 32);
-    const int equal = high == 0u;
-    const uint32_t chosen = equal ? 0u : 0xffffffffu;
-    return product | chosen;
+    const int high_is_zero = high == 0u;
+    const uint32_t ones = high_is_zero ? 0u : 0xffffffffu;
+    return product | ones;
 }
 
 /* mul_saturated, u64: a * b, or T's number nearest to it. 5 instructions. */
 BL_SCALAR BL_INLINE uint64_t bl_mul_saturated_u64_scalar(uint64_t a, uint64_t b)
 {
     const uint64_t product = a * b;
-    const uint64_t high = bl_mul_high_u64(a, b);
-    const int equal = high == UINT64_C(0);
-    const uint64_t chosen = equal ? UINT64_C(0) : UINT64_C(0xffffffffffffffff);
-    return product | chosen;
+    const int high_is_zero = bl_mul_high_u64(a, b) == UINT64_C(0);
+    const uint64_t ones = high_is_zero ? UINT64_C(0) : UINT64_C(0xffffffffffffffff);
+    return product | ones;
 }
 
 /* trunc, f32: a without its fraction; the sign stays, so (-1, -0] gives -0. 11 instructions. */
 BL_SCALAR BL_INLINE float bl_trunc_f32_scalar(float a)
 {
-    const uint32_t bits = bl_bits_u32_f32(a);
-    const uint32_t sign = bits & 0x80000000u;
-    const uint32_t magnitude = bits ^ sign;
-    const int32_t bits_b = bl_bits_i32_u32(magnitude);
-    const int small = bits_b < 0x4b000000;
-    const uint32_t chosen = small ? magnitude : 0u;
-    const float bits_c = bl_bits_f32_u32(chosen);
-    const float sum = bits_c + 8388608.0f;
+    const uint32_t a_as_u32 = bl_bits_u32_f32(a);
+    const uint32_t sign = a_as_u32 & 0x80000000u;
+    const uint32_t magnitude = a_as_u32 ^ sign;
+    const int small = bl_bits_i32_u32(magnitude) < 0x4b000000;
+    const uint32_t rounded_from = small ? magnitude : 0u;
+    const float rounded_from_as_f32 = bl_bits_f32_u32(rounded_from);
+    const float sum = rounded_from_as_f32 + 8388608.0f;
     const float near = sum - 8388608.0f;
-    const int less = bits_c < near;
-    const uint32_t chosen_b = less ? 0x3f800000u : 0u;
-    const float bits_d = bl_bits_f32_u32(chosen_b);
-    const float lower = near - bits_d;
-    const uint32_t bits_e = bl_bits_u32_f32(lower);
-    const uint32_t joined = bits_e | sign;
-    const float bits_f = bl_bits_f32_u32(joined);
-    return small ? bits_f : a;
+    const int rounded_from_below_near = rounded_from_as_f32 < near;
+    const uint32_t kept = rounded_from_below_near ? 0x3f800000u : 0u;
+    const float lower = near - bl_bits_f32_u32(kept);
+    const uint32_t joined = bl_bits_u32_f32(lower) | sign;
+    const float joined_as_f32 = bl_bits_f32_u32(joined);
+    return small ? joined_as_f32 : a;
 }
 
 /* trunc, f64: a without its fraction; the sign stays, so (-1, -0] gives -0. 11 instructions. */
 BL_SCALAR BL_INLINE double bl_trunc_f64_scalar(double a)
 {
-    const uint64_t bits = bl_bits_u64_f64(a);
-    const uint64_t sign = bits & UINT64_C(0x8000000000000000);
-    const uint64_t magnitude = bits ^ sign;
-    const double bits_b = bl_bits_f64_u64(magnitude);
-    const int small = bl_quiet_less_f64(bits_b, 4503599627370496.0);
-    const uint64_t chosen = small ? magnitude : UINT64_C(0);
-    const double bits_c = bl_bits_f64_u64(chosen);
-    const double sum = bits_c + 4503599627370496.0;
+    const uint64_t a_as_u64 = bl_bits_u64_f64(a);
+    const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
+    const uint64_t magnitude = a_as_u64 ^ sign;
+    const int small = bl_quiet_less_f64(bl_bits_f64_u64(magnitude), 4503599627370496.0);
+    const uint64_t rounded_from = small ? magnitude : UINT64_C(0);
+    const double rounded_from_as_f64 = bl_bits_f64_u64(rounded_from);
+    const double sum = rounded_from_as_f64 + 4503599627370496.0;
     const double near = sum - 4503599627370496.0;
-    const int less = bits_c < near;
-    const uint64_t chosen_b = less ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
-    const double bits_d = bl_bits_f64_u64(chosen_b);
-    const double lower = near - bits_d;
-    const uint64_t bits_e = bl_bits_u64_f64(lower);
-    const uint64_t joined = bits_e | sign;
-    const double bits_f = bl_bits_f64_u64(joined);
-    return small ? bits_f : a;
+    const int rounded_from_below_near = rounded_from_as_f64 < near;
+    const uint64_t kept = rounded_from_below_near ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
+    const double lower = near - bl_bits_f64_u64(kept);
+    const uint64_t joined = bl_bits_u64_f64(lower) | sign;
+    const double joined_as_f64 = bl_bits_f64_u64(joined);
+    return small ? joined_as_f64 : a;
 }
 
 /* round_even, f32: the nearest whole number, of two the even one; the sign stays. 8 instructions. */
 BL_SCALAR BL_INLINE float bl_round_even_f32_scalar(float a)
 {
-    const uint32_t bits = bl_bits_u32_f32(a);
-    const uint32_t sign = bits & 0x80000000u;
-    const uint32_t magnitude = bits ^ sign;
-    const int32_t bits_b = bl_bits_i32_u32(magnitude);
-    const int small = bits_b < 0x4b000000;
-    const uint32_t chosen = small ? magnitude : 0u;
-    const float bits_c = bl_bits_f32_u32(chosen);
-    const float sum = bits_c + 8388608.0f;
+    const uint32_t a_as_u32 = bl_bits_u32_f32(a);
+    const uint32_t sign = a_as_u32 & 0x80000000u;
+    const uint32_t magnitude = a_as_u32 ^ sign;
+    const int small = bl_bits_i32_u32(magnitude) < 0x4b000000;
+    const uint32_t rounded_from = small ? magnitude : 0u;
+    const float sum = bl_bits_f32_u32(rounded_from) + 8388608.0f;
     const float near = sum - 8388608.0f;
-    const uint32_t bits_d = bl_bits_u32_f32(near);
-    const uint32_t joined = bits_d | sign;
-    const float bits_e = bl_bits_f32_u32(joined);
-    return small ? bits_e : a;
+    const uint32_t joined = bl_bits_u32_f32(near) | sign;
+    const float joined_as_f32 = bl_bits_f32_u32(joined);
+    return small ? joined_as_f32 : a;
 }
 
 /* round_even, f64: the nearest whole number, of two the even one; the sign stays. 8 instructions. */
 BL_SCALAR BL_INLINE double bl_round_even_f64_scalar(double a)
 {
-    const uint64_t bits = bl_bits_u64_f64(a);
-    const uint64_t sign = bits & UINT64_C(0x8000000000000000);
-    const uint64_t magnitude = bits ^ sign;
-    const double bits_b = bl_bits_f64_u64(magnitude);
-    const int small = bl_quiet_less_f64(bits_b, 4503599627370496.0);
-    const uint64_t chosen = small ? magnitude : UINT64_C(0);
-    const double bits_c = bl_bits_f64_u64(chosen);
-    const double sum = bits_c + 4503599627370496.0;
+    const uint64_t a_as_u64 = bl_bits_u64_f64(a);
+    const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
+    const uint64_t magnitude = a_as_u64 ^ sign;
+    const int small = bl_quiet_less_f64(bl_bits_f64_u64(magnitude), 4503599627370496.0);
+    const uint64_t rounded_from = small ? magnitude : UINT64_C(0);
+    const double sum = bl_bits_f64_u64(rounded_from) + 4503599627370496.0;
     const double near = sum - 4503599627370496.0;
-    const uint64_t bits_d = bl_bits_u64_f64(near);
-    const uint64_t joined = bits_d | sign;
-    const double bits_e = bl_bits_f64_u64(joined);
-    return small ? bits_e : a;
+    const uint64_t joined = bl_bits_u64_f64(near) | sign;
+    const double joined_as_f64 = bl_bits_f64_u64(joined);
+    return small ? joined_as_f64 : a;
 }
 
 /* lt, f16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 16 instructions. */
 BL_SCALAR BL_INLINE int bl_lt_f16_scalar(uint16_t a, uint16_t b)
 {
-    const uint16_t magnitude = (uint16_t)(a & 0x7fffu);
-    const int16_t magnitude_b = (int16_t)magnitude;
-    const int16_t bits = (int16_t)a;
-    const int sign = bits < 0;
-    const int16_t sign_b = (int16_t)(0 - sign);
-    const int16_t flipped = (int16_t)(magnitude_b ^ sign_b);
-    const int16_t number = (int16_t)((int32_t)flipped - sign_b);
-    const uint16_t magnitude_c = (uint16_t)(b & 0x7fffu);
-    const int16_t magnitude_d = (int16_t)magnitude_c;
-    const int16_t bits_b = (int16_t)b;
-    const int sign_c = bits_b < 0;
-    const int16_t sign_d = (int16_t)(0 - sign_c);
-    const int16_t flipped_b = (int16_t)(magnitude_d ^ sign_d);
-    const int16_t number_b = (int16_t)((int32_t)flipped_b - sign_d);
-    const int less = number < number_b;
-    const int not_a_number = 0x7c00 < magnitude_b;
-    const int not_a_number_b = 0x7c00 < magnitude_d;
-    const int either = not_a_number | not_a_number_b;
+    const uint16_t a_magnitude = (uint16_t)(a & 0x7fffu);
+    const int16_t a_magnitude_as_i16 = (int16_t)a_magnitude;
+    const int a_sign = (int16_t)a < 0;
+    const int16_t a_sign_ones = (int16_t)(0 - a_sign);
+    const int16_t a_flipped = (int16_t)(a_magnitude_as_i16 ^ a_sign_ones);
+    const int16_t a_number = (int16_t)((int32_t)a_flipped - a_sign_ones);
+    const uint16_t b_magnitude = (uint16_t)(b & 0x7fffu);
+    const int16_t b_magnitude_as_i16 = (int16_t)b_magnitude;
+    const int b_sign = (int16_t)b < 0;
+    const int16_t b_sign_ones = (int16_t)(0 - b_sign);
+    const int16_t b_flipped = (int16_t)(b_magnitude_as_i16 ^ b_sign_ones);
+    const int16_t b_number = (int16_t)((int32_t)b_flipped - b_sign_ones);
+    const int a_number_below_b_number = a_number < b_number;
+    const int a_not_a_number = 0x7c00 < a_magnitude_as_i16;
+    const int b_not_a_number = 0x7c00 < b_magnitude_as_i16;
+    const int either = a_not_a_number | b_not_a_number;
     const int opposite = !either;
-    return less & opposite;
+    return a_number_below_b_number & opposite;
 }
 
 /* le, f16: a <= b; false where either is NaN, which raises invalid only if it is a signalling one. 16
  * instructions. */
 BL_SCALAR BL_INLINE int bl_le_f16_scalar(uint16_t a, uint16_t b)
 {
-    const uint16_t magnitude = (uint16_t)(a & 0x7fffu);
-    const int16_t magnitude_b = (int16_t)magnitude;
-    const int16_t bits = (int16_t)a;
-    const int sign = bits < 0;
-    const int16_t sign_b = (int16_t)(0 - sign);
-    const int16_t flipped = (int16_t)(magnitude_b ^ sign_b);
-    const int16_t number = (int16_t)((int32_t)flipped - sign_b);
-    const uint16_t magnitude_c = (uint16_t)(b & 0x7fffu);
-    const int16_t magnitude_d = (int16_t)magnitude_c;
-    const int16_t bits_b = (int16_t)b;
-    const int sign_c = bits_b < 0;
-    const int16_t sign_d = (int16_t)(0 - sign_c);
-    const int16_t flipped_b = (int16_t)(magnitude_d ^ sign_d);
-    const int16_t number_b = (int16_t)((int32_t)flipped_b - sign_d);
-    const int not_above = number <= number_b;
-    const int not_a_number = 0x7c00 < magnitude_b;
-    const int not_a_number_b = 0x7c00 < magnitude_d;
-    const int either = not_a_number | not_a_number_b;
+    const uint16_t a_magnitude = (uint16_t)(a & 0x7fffu);
+    const int16_t a_magnitude_as_i16 = (int16_t)a_magnitude;
+    const int a_sign = (int16_t)a < 0;
+    const int16_t a_sign_ones = (int16_t)(0 - a_sign);
+    const int16_t a_flipped = (int16_t)(a_magnitude_as_i16 ^ a_sign_ones);
+    const int16_t a_number = (int16_t)((int32_t)a_flipped - a_sign_ones);
+    const uint16_t b_magnitude = (uint16_t)(b & 0x7fffu);
+    const int16_t b_magnitude_as_i16 = (int16_t)b_magnitude;
+    const int b_sign = (int16_t)b < 0;
+    const int16_t b_sign_ones = (int16_t)(0 - b_sign);
+    const int16_t b_flipped = (int16_t)(b_magnitude_as_i16 ^ b_sign_ones);
+    const int16_t b_number = (int16_t)((int32_t)b_flipped - b_sign_ones);
+    const int a_number_at_most_b_number = a_number <= b_number;
+    const int a_not_a_number = 0x7c00 < a_magnitude_as_i16;
+    const int b_not_a_number = 0x7c00 < b_magnitude_as_i16;
+    const int either = a_not_a_number | b_not_a_number;
     const int opposite = !either;
-    return not_above & opposite;
+    return a_number_at_most_b_number & opposite;
 }
 
 /* maximum, f32: the greater; 0 is greater than -0; NaN where either is. 7 instructions. */
 BL_SCALAR BL_INLINE float bl_maximum_f32_scalar(float a, float b)
 {
-    const uint32_t bits = bl_bits_u32_f32(a);
-    const int not_above = bl_quiet_not_above_f32(b, a);
-    const uint32_t chosen = not_above ? 0u : 0xffffffffu;
-    const uint32_t a_or_ones = bits | chosen;
-    const uint32_t bits_b = bl_bits_u32_f32(b);
-    const int not_above_b = bl_quiet_not_above_f32(a, b);
-    const uint32_t chosen_b = not_above_b ? 0u : 0xffffffffu;
-    const uint32_t joined = bits_b | chosen_b;
+    const int b_at_most_a = bl_quiet_not_above_f32(b, a);
+    const uint32_t b_at_most_a_ones = b_at_most_a ? 0u : 0xffffffffu;
+    const uint32_t a_or_ones = bl_bits_u32_f32(a) | b_at_most_a_ones;
+    const int a_at_most_b = bl_quiet_not_above_f32(a, b);
+    const uint32_t a_at_most_b_ones = a_at_most_b ? 0u : 0xffffffffu;
+    const uint32_t joined = bl_bits_u32_f32(b) | a_at_most_b_ones;
     const uint32_t masked = a_or_ones & joined;
     return bl_bits_f32_u32(masked);
 }
@@ -1565,14 +1510,12 @@ BL_SCALAR BL_INLINE float bl_maximum_f32_scalar(float a, float b)
 /* maximum, f64: the greater; 0 is greater than -0; NaN where either is. 7 instructions. */
 BL_SCALAR BL_INLINE double bl_maximum_f64_scalar(double a, double b)
 {
-    const uint64_t bits = bl_bits_u64_f64(a);
-    const int not_above = bl_quiet_not_above_f64(b, a);
-    const uint64_t chosen = not_above ? UINT64_C(0) : UINT64_C(0xffffffffffffffff);
-    const uint64_t a_or_ones = bits | chosen;
-    const uint64_t bits_b = bl_bits_u64_f64(b);
-    const int not_above_b = bl_quiet_not_above_f64(a, b);
-    const uint64_t chosen_b = not_above_b ? UINT64_C(0) : UINT64_C(0xffffffffffffffff);
-    const uint64_t joined = bits_b | chosen_b;
+    const int b_at_most_a = bl_quiet_not_above_f64(b, a);
+    const uint64_t b_at_most_a_ones = b_at_most_a ? UINT64_C(0) : UINT64_C(0xffffffffffffffff);
+    const uint64_t a_or_ones = bl_bits_u64_f64(a) | b_at_most_a_ones;
+    const int a_at_most_b = bl_quiet_not_above_f64(a, b);
+    const uint64_t a_at_most_b_ones = a_at_most_b ? UINT64_C(0) : UINT64_C(0xffffffffffffffff);
+    const uint64_t joined = bl_bits_u64_f64(b) | a_at_most_b_ones;
     const uint64_t masked = a_or_ones & joined;
     return bl_bits_f64_u64(masked);
 }
@@ -1580,26 +1523,26 @@ BL_SCALAR BL_INLINE double bl_maximum_f64_scalar(double a, double b)
 /* minimum, f32: the lesser; -0 is less than 0; NaN where either is. 5 instructions. */
 BL_SCALAR BL_INLINE float bl_minimum_f32_scalar(float a, float b)
 {
-    const int less = bl_quiet_less_f32(b, a);
-    const uint32_t bits = bl_bits_u32_f32(a);
-    const uint32_t chosen = less ? 0u : bits;
-    const int less_b = bl_quiet_less_f32(a, b);
-    const uint32_t bits_b = bl_bits_u32_f32(b);
-    const uint32_t chosen_b = less_b ? 0u : bits_b;
-    const uint32_t joined = chosen | chosen_b;
+    const int b_below_a = bl_quiet_less_f32(b, a);
+    const uint32_t a_as_u32 = bl_bits_u32_f32(a);
+    const uint32_t b_below_a_kept = b_below_a ? 0u : a_as_u32;
+    const int a_below_b = bl_quiet_less_f32(a, b);
+    const uint32_t b_as_u32 = bl_bits_u32_f32(b);
+    const uint32_t a_below_b_kept = a_below_b ? 0u : b_as_u32;
+    const uint32_t joined = b_below_a_kept | a_below_b_kept;
     return bl_bits_f32_u32(joined);
 }
 
 /* minimum, f64: the lesser; -0 is less than 0; NaN where either is. 5 instructions. */
 BL_SCALAR BL_INLINE double bl_minimum_f64_scalar(double a, double b)
 {
-    const int less = bl_quiet_less_f64(b, a);
-    const uint64_t bits = bl_bits_u64_f64(a);
-    const uint64_t chosen = less ? UINT64_C(0) : bits;
-    const int less_b = bl_quiet_less_f64(a, b);
-    const uint64_t bits_b = bl_bits_u64_f64(b);
-    const uint64_t chosen_b = less_b ? UINT64_C(0) : bits_b;
-    const uint64_t joined = chosen | chosen_b;
+    const int b_below_a = bl_quiet_less_f64(b, a);
+    const uint64_t a_as_u64 = bl_bits_u64_f64(a);
+    const uint64_t b_below_a_kept = b_below_a ? UINT64_C(0) : a_as_u64;
+    const int a_below_b = bl_quiet_less_f64(a, b);
+    const uint64_t b_as_u64 = bl_bits_u64_f64(b);
+    const uint64_t a_below_b_kept = a_below_b ? UINT64_C(0) : b_as_u64;
+    const uint64_t joined = b_below_a_kept | a_below_b_kept;
     return bl_bits_f64_u64(joined);
 }
 
@@ -1607,15 +1550,15 @@ BL_SCALAR BL_INLINE double bl_minimum_f64_scalar(double a, double b)
  * or what is next to it and odd. 8 instructions. */
 BL_SCALAR BL_INLINE int32_t bl_round_to_odd_i32_scalar(int32_t a)
 {
-    const uint32_t bits = bl_bits_u32_i32(a);
-    const uint32_t sum = bits + 0x1000000u;
-    const uint32_t beyond = sum >> 25;
-    const int equal = beyond == 0u;
-    const uint32_t masked = bits & 255u;
-    const uint32_t sum_b = masked + 255u;
-    const uint32_t joined = bits | sum_b;
+    const uint32_t a_as_u32 = bl_bits_u32_i32(a);
+    const uint32_t a_sum = a_as_u32 + 0x1000000u;
+    const uint32_t beyond = a_sum >> 25;
+    const int beyond_is_zero = beyond == 0u;
+    const uint32_t masked = a_as_u32 & 255u;
+    const uint32_t masked_sum = masked + 255u;
+    const uint32_t joined = a_as_u32 | masked_sum;
     const uint32_t rounded = joined & 0xffffff00u;
-    const uint32_t chosen = equal ? bits : rounded;
+    const uint32_t chosen = beyond_is_zero ? a_as_u32 : rounded;
     return bl_bits_i32_u32(chosen);
 }
 
@@ -1623,15 +1566,15 @@ BL_SCALAR BL_INLINE int32_t bl_round_to_odd_i32_scalar(int32_t a)
  * or what is next to it and odd. 8 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_round_to_odd_i64_scalar(int64_t a)
 {
-    const uint64_t bits = bl_bits_u64_i64(a);
-    const uint64_t sum = bits + UINT64_C(0x20000000000000);
-    const uint64_t beyond = sum >> 54;
-    const int equal = beyond == UINT64_C(0);
-    const uint64_t masked = bits & UINT64_C(0x7ff);
-    const uint64_t sum_b = masked + UINT64_C(0x7ff);
-    const uint64_t joined = bits | sum_b;
+    const uint64_t a_as_u64 = bl_bits_u64_i64(a);
+    const uint64_t a_sum = a_as_u64 + UINT64_C(0x20000000000000);
+    const uint64_t beyond = a_sum >> 54;
+    const int beyond_is_zero = beyond == UINT64_C(0);
+    const uint64_t masked = a_as_u64 & UINT64_C(0x7ff);
+    const uint64_t masked_sum = masked + UINT64_C(0x7ff);
+    const uint64_t joined = a_as_u64 | masked_sum;
     const uint64_t rounded = joined & UINT64_C(0xfffffffffffff800);
-    const uint64_t chosen = equal ? bits : rounded;
+    const uint64_t chosen = beyond_is_zero ? a_as_u64 : rounded;
     return bl_bits_i64_u64(chosen);
 }
 
@@ -1640,12 +1583,12 @@ BL_SCALAR BL_INLINE int64_t bl_round_to_odd_i64_scalar(int64_t a)
 BL_SCALAR BL_INLINE uint32_t bl_round_to_odd_u32_scalar(uint32_t a)
 {
     const uint32_t beyond = a >> 24;
-    const int equal = beyond == 0u;
+    const int beyond_is_zero = beyond == 0u;
     const uint32_t masked = a & 255u;
     const uint32_t sum = masked + 255u;
     const uint32_t joined = a | sum;
     const uint32_t rounded = joined & 0xffffff00u;
-    return equal ? a : rounded;
+    return beyond_is_zero ? a : rounded;
 }
 
 /* round_to_odd, u64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
@@ -1653,12 +1596,12 @@ BL_SCALAR BL_INLINE uint32_t bl_round_to_odd_u32_scalar(uint32_t a)
 BL_SCALAR BL_INLINE uint64_t bl_round_to_odd_u64_scalar(uint64_t a)
 {
     const uint64_t beyond = a >> 53;
-    const int equal = beyond == UINT64_C(0);
+    const int beyond_is_zero = beyond == UINT64_C(0);
     const uint64_t masked = a & UINT64_C(0x7ff);
     const uint64_t sum = masked + UINT64_C(0x7ff);
     const uint64_t joined = a | sum;
     const uint64_t rounded = joined & UINT64_C(0xfffffffffffff800);
-    return equal ? a : rounded;
+    return beyond_is_zero ? a : rounded;
 }
 
 #endif /* BL_WITH_SCALAR */

@@ -23,7 +23,7 @@
 
 #include <float.h>
 #if defined(DBL_MANT_DIG) && DBL_MANT_DIG != 53
-#error "Broadloom's f64 is IEEE 754's binary64, which double is not here: leave out div_i32, div_u32, floor_div_i32, \
+#error "Broadloom's f64 is IEEE 754's binary64, which double is not here: leave out div_u32, floor_div_i32, \
 floor_div_u32, fmod_i32, fmod_u32, floor_mod_i32, floor_mod_u32."
 #endif
 
@@ -35,27 +35,20 @@ floor_div_u32, fmod_i32, fmod_u32, floor_mod_i32, floor_mod_u32."
 /* half_of_single, f32: the bits of f16_from_f32(a). 18 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_half_of_single_f32_sse41(__m128 a)
 {
-    const __m128i bits = _mm_castps_si128(a);
-    const __m128i magnitude = _mm_and_si128(bits, _mm_set1_epi32(0x7fffffff));
-    const __m128i less = _mm_cmplt_epi32(magnitude, _mm_set1_epi32(0x47800000));
-    const __m128i less_b = _mm_cmplt_epi32(magnitude, _mm_set1_epi32(0x38800000));
-    const __m128 bits_b = _mm_castsi128_ps(magnitude);
-    const __m128 sum = _mm_add_ps(bits_b, _mm_set1_ps(0.5f));
-    const __m128i bits_c = _mm_castps_si128(sum);
-    const __m128i subnormal = _mm_sub_epi32(bits_c, _mm_set1_epi32(0x3f000000));
-    const __m128i shifted = _mm_srli_epi32(magnitude, 13);
-    const __m128i odd = _mm_and_si128(shifted, _mm_set1_epi32(1));
-    const __m128i sum_b = _mm_add_epi32(magnitude, odd);
-    const __m128i sum_c = _mm_add_epi32(sum_b, _mm_set1_epi32(-0x37fff001));
-    const __m128i normal = _mm_srli_epi32(sum_c, 13);
-    const __m128i finite = _mm_blendv_epi8(normal, subnormal, less_b);
-    const __m128i less_c = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), magnitude);
-    const __m128i masked = _mm_and_si128(less_c, _mm_set1_epi32(512));
+    const __m128i a_as_u32 = _mm_castps_si128(a);
+    const __m128i magnitude = _mm_and_si128(a_as_u32, _mm_set1_epi32(0x7fffffff));
+    const __m128i less_47800000 = _mm_cmplt_epi32(magnitude, _mm_set1_epi32(0x47800000));
+    const __m128i less_38800000 = _mm_cmplt_epi32(magnitude, _mm_set1_epi32(0x38800000));
+    const __m128i magnitude_sum = _mm_castps_si128(_mm_add_ps(_mm_castsi128_ps(magnitude), _mm_set1_ps(0.5f)));
+    const __m128i subnormal = _mm_sub_epi32(magnitude_sum, _mm_set1_epi32(0x3f000000));
+    const __m128i odd = _mm_and_si128(_mm_srli_epi32(magnitude, 13), _mm_set1_epi32(1));
+    const __m128i sum = _mm_add_epi32(_mm_add_epi32(magnitude, odd), _mm_set1_epi32(-0x37fff001));
+    const __m128i normal = _mm_srli_epi32(sum, 13);
+    const __m128i finite = _mm_blendv_epi8(normal, subnormal, less_38800000);
+    const __m128i masked = _mm_and_si128(_mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), magnitude), _mm_set1_epi32(512));
     const __m128i special = _mm_or_si128(_mm_set1_epi32(0x7c00), masked);
-    const __m128i result = _mm_blendv_epi8(special, finite, less);
-    const __m128i flipped = _mm_xor_si128(bits, magnitude);
-    const __m128i shifted_b = _mm_srli_epi32(flipped, 16);
-    return _mm_or_si128(result, shifted_b);
+    const __m128i result = _mm_blendv_epi8(special, finite, less_47800000);
+    return _mm_or_si128(result, _mm_srli_epi32(_mm_xor_si128(a_as_u32, magnitude), 16));
 }
 
 /* single_of_half, u32: the value of the f16 whose bits are a; domain: a < 2^16. 13 instructions. */
@@ -63,453 +56,81 @@ BL_SSE41 BL_INLINE __m128 bl_single_of_half_u32_sse41(__m128i a)
 {
     const __m128i magnitude = _mm_and_si128(a, _mm_set1_epi32(0x7fff));
     const __m128i is_normal = _mm_cmplt_epi32(_mm_set1_epi32(1023), magnitude);
-    const __m128i shifted = _mm_slli_epi32(magnitude, 13);
-    const __m128i sum = _mm_add_epi32(shifted, _mm_set1_epi32(0x38000000));
-    const __m128i less = _mm_cmplt_epi32(_mm_set1_epi32(0x7bff), magnitude);
-    const __m128i special = _mm_and_si128(less, _mm_set1_epi32(0x38000000));
+    const __m128i sum = _mm_add_epi32(_mm_slli_epi32(magnitude, 13), _mm_set1_epi32(0x38000000));
+    const __m128i special = _mm_and_si128(
+        _mm_cmplt_epi32(_mm_set1_epi32(0x7bff), magnitude), _mm_set1_epi32(0x38000000));
     const __m128i normal = _mm_add_epi32(sum, special);
-    const __m128 real = _mm_cvtepi32_ps(magnitude);
-    const __m128 subnormal = _mm_mul_ps(real, _mm_set1_ps(5.9604645e-08f));
-    const __m128i bits = _mm_castps_si128(subnormal);
-    const __m128i result = _mm_blendv_epi8(bits, normal, is_normal);
-    const __m128i flipped = _mm_xor_si128(a, magnitude);
-    const __m128i shifted_b = _mm_slli_epi32(flipped, 16);
-    const __m128i joined = _mm_or_si128(result, shifted_b);
+    const __m128 subnormal = _mm_mul_ps(_mm_cvtepi32_ps(magnitude), _mm_set1_ps(5.9604645e-08f));
+    const __m128i result = _mm_blendv_epi8(_mm_castps_si128(subnormal), normal, is_normal);
+    const __m128i joined = _mm_or_si128(result, _mm_slli_epi32(_mm_xor_si128(a, magnitude), 16));
     return _mm_castsi128_ps(joined);
-}
-
-/* lt, u16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_lt_u16_sse41(__m128i a, __m128i b)
-{
-    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi16(-32768));
-    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi16(-32768));
-    return _mm_cmplt_epi16(flipped, flipped_b);
-}
-
-/* add, bf16: a + b; integers wrap, floats are IEEE 754 to nearest even. 16 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_add_bf16_sse41(__m128i a, __m128i b)
-{
-    const __m128i shifted = _mm_slli_epi32(a, 16);
-    const __m128 bits = _mm_castsi128_ps(shifted);
-    const __m128i shifted_b = _mm_slli_epi32(b, 16);
-    const __m128 bits_b = _mm_castsi128_ps(shifted_b);
-    const __m128 sum = _mm_add_ps(bits, bits_b);
-    const __m128i bits_c = _mm_castps_si128(sum);
-    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
-    const __m128 bits_d = _mm_castsi128_ps(masked);
-    const __m128i masked_b = _mm_and_si128(b, _mm_set1_epi32(-0x10000));
-    const __m128 bits_e = _mm_castsi128_ps(masked_b);
-    const __m128 sum_b = _mm_add_ps(bits_d, bits_e);
-    const __m128i bits_f = _mm_castps_si128(sum_b);
-    const __m128i kept = _mm_blend_epi16(_mm_srli_epi32(bits_c, 16), bits_f, 0xaa);
-    const __m128i lows = _mm_blend_epi16(bits_c, _mm_slli_epi32(bits_f, 16), 0xaa);
-    const __m128i masked_c = _mm_and_si128(kept, _mm_set1_epi16(1));
-    const __m128i rest = _mm_or_si128(lows, masked_c);
-    const __m128i less = bl_lt_u16_sse41(_mm_set1_epi16(-32768), rest);
-    return _mm_sub_epi16(kept, less);
-}
-
-/* sub, bf16: a - b; integers wrap, floats are IEEE 754 to nearest even. 16 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_sub_bf16_sse41(__m128i a, __m128i b)
-{
-    const __m128i shifted = _mm_slli_epi32(a, 16);
-    const __m128 bits = _mm_castsi128_ps(shifted);
-    const __m128i shifted_b = _mm_slli_epi32(b, 16);
-    const __m128 bits_b = _mm_castsi128_ps(shifted_b);
-    const __m128 difference = _mm_sub_ps(bits, bits_b);
-    const __m128i bits_c = _mm_castps_si128(difference);
-    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
-    const __m128 bits_d = _mm_castsi128_ps(masked);
-    const __m128i masked_b = _mm_and_si128(b, _mm_set1_epi32(-0x10000));
-    const __m128 bits_e = _mm_castsi128_ps(masked_b);
-    const __m128 difference_b = _mm_sub_ps(bits_d, bits_e);
-    const __m128i bits_f = _mm_castps_si128(difference_b);
-    const __m128i kept = _mm_blend_epi16(_mm_srli_epi32(bits_c, 16), bits_f, 0xaa);
-    const __m128i lows = _mm_blend_epi16(bits_c, _mm_slli_epi32(bits_f, 16), 0xaa);
-    const __m128i masked_c = _mm_and_si128(kept, _mm_set1_epi16(1));
-    const __m128i rest = _mm_or_si128(lows, masked_c);
-    const __m128i less = bl_lt_u16_sse41(_mm_set1_epi16(-32768), rest);
-    return _mm_sub_epi16(kept, less);
-}
-
-/* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 16 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_mul_bf16_sse41(__m128i a, __m128i b)
-{
-    const __m128i shifted = _mm_slli_epi32(a, 16);
-    const __m128 bits = _mm_castsi128_ps(shifted);
-    const __m128i shifted_b = _mm_slli_epi32(b, 16);
-    const __m128 bits_b = _mm_castsi128_ps(shifted_b);
-    const __m128 product = _mm_mul_ps(bits, bits_b);
-    const __m128i bits_c = _mm_castps_si128(product);
-    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
-    const __m128 bits_d = _mm_castsi128_ps(masked);
-    const __m128i masked_b = _mm_and_si128(b, _mm_set1_epi32(-0x10000));
-    const __m128 bits_e = _mm_castsi128_ps(masked_b);
-    const __m128 product_b = _mm_mul_ps(bits_d, bits_e);
-    const __m128i bits_f = _mm_castps_si128(product_b);
-    const __m128i kept = _mm_blend_epi16(_mm_srli_epi32(bits_c, 16), bits_f, 0xaa);
-    const __m128i lows = _mm_blend_epi16(bits_c, _mm_slli_epi32(bits_f, 16), 0xaa);
-    const __m128i masked_c = _mm_and_si128(kept, _mm_set1_epi16(1));
-    const __m128i rest = _mm_or_si128(lows, masked_c);
-    const __m128i less = bl_lt_u16_sse41(_mm_set1_epi16(-32768), rest);
-    return _mm_sub_epi16(kept, less);
-}
-
-/* div, bf16: a / b, IEEE 754 to nearest even. 16 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_div_bf16_sse41(__m128i a, __m128i b)
-{
-    const __m128i shifted = _mm_slli_epi32(a, 16);
-    const __m128 bits = _mm_castsi128_ps(shifted);
-    const __m128i shifted_b = _mm_slli_epi32(b, 16);
-    const __m128 bits_b = _mm_castsi128_ps(shifted_b);
-    const __m128 quotient = _mm_div_ps(bits, bits_b);
-    const __m128i bits_c = _mm_castps_si128(quotient);
-    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
-    const __m128 bits_d = _mm_castsi128_ps(masked);
-    const __m128i masked_b = _mm_and_si128(b, _mm_set1_epi32(-0x10000));
-    const __m128 bits_e = _mm_castsi128_ps(masked_b);
-    const __m128 quotient_b = _mm_div_ps(bits_d, bits_e);
-    const __m128i bits_f = _mm_castps_si128(quotient_b);
-    const __m128i kept = _mm_blend_epi16(_mm_srli_epi32(bits_c, 16), bits_f, 0xaa);
-    const __m128i lows = _mm_blend_epi16(bits_c, _mm_slli_epi32(bits_f, 16), 0xaa);
-    const __m128i masked_c = _mm_and_si128(kept, _mm_set1_epi16(1));
-    const __m128i rest = _mm_or_si128(lows, masked_c);
-    const __m128i less = bl_lt_u16_sse41(_mm_set1_epi16(-32768), rest);
-    return _mm_sub_epi16(kept, less);
-}
-
-/* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 39 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_trunc_div_i8_sse41(__m128i a, __m128i b)
-{
-    const __m128i equal = _mm_cmpeq_epi8(b, _mm_setzero_si128());
-    const __m128i dividend0_on_top = _mm_slli_epi32(a, 24);
-    const __m128 dividend0_real = _mm_cvtepi32_ps(dividend0_on_top);
-    const __m128i divisor = _mm_sub_epi8(b, equal);
-    const __m128i divisor0_on_top = _mm_slli_epi32(divisor, 24);
-    const __m128 divisor0_real = _mm_cvtepi32_ps(divisor0_on_top);
-    const __m128 ratio = _mm_div_ps(dividend0_real, divisor0_real);
-    const __m128i quotient0 = _mm_cvttps_epi32(ratio);
-    const __m128i masked = _mm_and_si128(quotient0, _mm_set1_epi32(255));
-    const __m128i dividend8_on_top = _mm_slli_epi32(a, 16);
-    const __m128i dividend8 = _mm_and_si128(dividend8_on_top, _mm_set1_epi32(-0x1000000));
-    const __m128 dividend8_real = _mm_cvtepi32_ps(dividend8);
-    const __m128i divisor8_on_top = _mm_slli_epi32(divisor, 16);
-    const __m128i divisor8 = _mm_and_si128(divisor8_on_top, _mm_set1_epi32(-0x1000000));
-    const __m128 divisor8_real = _mm_cvtepi32_ps(divisor8);
-    const __m128 ratio_b = _mm_div_ps(dividend8_real, divisor8_real);
-    const __m128i quotient8 = _mm_cvttps_epi32(ratio_b);
-    const __m128i shifted = _mm_slli_epi32(quotient8, 8);
-    const __m128i pair0 = _mm_or_si128(masked, shifted);
-    const __m128i dividend16_on_top = _mm_slli_epi32(a, 8);
-    const __m128i dividend16 = _mm_and_si128(dividend16_on_top, _mm_set1_epi32(-0x1000000));
-    const __m128 dividend16_real = _mm_cvtepi32_ps(dividend16);
-    const __m128i divisor16_on_top = _mm_slli_epi32(divisor, 8);
-    const __m128i divisor16 = _mm_and_si128(divisor16_on_top, _mm_set1_epi32(-0x1000000));
-    const __m128 divisor16_real = _mm_cvtepi32_ps(divisor16);
-    const __m128 ratio_c = _mm_div_ps(dividend16_real, divisor16_real);
-    const __m128i quotient16 = _mm_cvttps_epi32(ratio_c);
-    const __m128i masked_b = _mm_and_si128(quotient16, _mm_set1_epi32(255));
-    const __m128i dividend24 = _mm_and_si128(a, _mm_set1_epi32(-0x1000000));
-    const __m128 dividend24_real = _mm_cvtepi32_ps(dividend24);
-    const __m128i divisor24 = _mm_and_si128(divisor, _mm_set1_epi32(-0x1000000));
-    const __m128 divisor24_real = _mm_cvtepi32_ps(divisor24);
-    const __m128 ratio_d = _mm_div_ps(dividend24_real, divisor24_real);
-    const __m128i quotient24 = _mm_cvttps_epi32(ratio_d);
-    const __m128i shifted_b = _mm_slli_epi32(quotient24, 8);
-    const __m128i pair16 = _mm_or_si128(masked_b, shifted_b);
-    const __m128i lows = _mm_blend_epi16(pair0, _mm_slli_epi32(pair16, 16), 0xaa);
-    return _mm_andnot_si128(equal, lows);
-}
-
-/* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_trunc_div_i16_sse41(__m128i a, __m128i b)
-{
-    const __m128i equal = _mm_cmpeq_epi16(b, _mm_setzero_si128());
-    const __m128i dividend0_on_top = _mm_slli_epi32(a, 16);
-    const __m128 dividend0_real = _mm_cvtepi32_ps(dividend0_on_top);
-    const __m128i divisor = _mm_sub_epi16(b, equal);
-    const __m128i divisor0_on_top = _mm_slli_epi32(divisor, 16);
-    const __m128 divisor0_real = _mm_cvtepi32_ps(divisor0_on_top);
-    const __m128 ratio = _mm_div_ps(dividend0_real, divisor0_real);
-    const __m128i quotient0 = _mm_cvttps_epi32(ratio);
-    const __m128i dividend16 = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
-    const __m128 dividend16_real = _mm_cvtepi32_ps(dividend16);
-    const __m128i divisor16 = _mm_and_si128(divisor, _mm_set1_epi32(-0x10000));
-    const __m128 divisor16_real = _mm_cvtepi32_ps(divisor16);
-    const __m128 ratio_b = _mm_div_ps(dividend16_real, divisor16_real);
-    const __m128i quotient16 = _mm_cvttps_epi32(ratio_b);
-    const __m128i lows = _mm_blend_epi16(quotient0, _mm_slli_epi32(quotient16, 16), 0xaa);
-    return _mm_andnot_si128(equal, lows);
-}
-
-/* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 10 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_i16_sse41(__m128i a, __m128i d, __m128i multiplier, int shift)
-{
-    const __m128i magnitude = _mm_abs_epi16(a);
-    const __m128i sum = _mm_add_epi16(magnitude, _mm_set1_epi16(1));
-    const __m128i high = _mm_mulhi_epu16(sum, multiplier);
-    const __m128i shifted = _mm_srl_epi16(high, _mm_cvtsi32_si128(shift));
-    const __m128i less = _mm_cmplt_epi16(a, _mm_setzero_si128());
-    const __m128i less_b = _mm_cmplt_epi16(d, _mm_setzero_si128());
-    const __m128i flipped = _mm_xor_si128(less, less_b);
-    const __m128i flipped_b = _mm_xor_si128(shifted, flipped);
-    return _mm_sub_epi16(flipped_b, flipped);
-}
-
-/* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 16 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_trunc_div_i32_sse41(__m128i a, __m128i b)
-{
-    const __m128i equal = _mm_cmpeq_epi32(b, _mm_setzero_si128());
-    const __m128d real0 = _mm_cvtepi32_pd(a);
-    const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee));
-    const __m128i divisor = _mm_sub_epi32(b, equal);
-    const __m128d real_b0 = _mm_cvtepi32_pd(divisor);
-    const __m128d real_b1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(divisor, 0xee));
-    const __m128d quotient0 = _mm_div_pd(real0, real_b0);
-    const __m128d quotient1 = _mm_div_pd(real1, real_b1);
-    const __m128d whole0 = _mm_round_pd(quotient0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128d whole1 = _mm_round_pd(quotient1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128d sum0 = _mm_add_pd(whole0, _mm_set1_pd(6755399441055744.0));
-    const __m128d sum1 = _mm_add_pd(whole1, _mm_set1_pd(6755399441055744.0));
-    const __m128i bits0 = _mm_castpd_si128(sum0);
-    const __m128i bits1 = _mm_castpd_si128(sum1);
-    const __m128i narrow = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(bits0), _mm_castsi128_ps(bits1),
-                                                           0x88));
-    return _mm_andnot_si128(equal, narrow);
 }
 
 /* mul_high, u32: the high half of the product of twice T's width. 6 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_mul_high_u32_sse41(__m128i a, __m128i b)
 {
-    const __m128i product = _mm_mul_epu32(a, b);
-    const __m128i shifted = _mm_srli_epi64(a, 32);
-    const __m128i shifted_b = _mm_srli_epi64(b, 32);
-    const __m128i product_b = _mm_mul_epu32(shifted, shifted_b);
-    return _mm_blend_epi16(_mm_srli_epi64(product, 32), product_b, 0xcc);
+    const __m128i a_product = _mm_mul_epu32(a, b);
+    const __m128i shifted_product = _mm_mul_epu32(_mm_srli_epi64(a, 32), _mm_srli_epi64(b, 32));
+    return _mm_blend_epi16(_mm_srli_epi64(a_product, 32), shifted_product, 0xcc);
 }
 
 /* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
  * divisor_first_shift. 15 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_i32_sse41(__m128i a, __m128i d, __m128i multiplier, int shift)
 {
-    const __m128i magnitude = _mm_abs_epi32(a);
-    const __m128i sum = _mm_add_epi32(magnitude, _mm_set1_epi32(1));
-    const __m128i high = bl_mul_high_u32_sse41(sum, multiplier);
-    const __m128i shifted = _mm_srl_epi32(high, _mm_cvtsi32_si128(shift));
-    const __m128i less = _mm_cmplt_epi32(a, _mm_setzero_si128());
-    const __m128i less_b = _mm_cmplt_epi32(d, _mm_setzero_si128());
-    const __m128i flipped = _mm_xor_si128(less, less_b);
-    const __m128i flipped_b = _mm_xor_si128(shifted, flipped);
-    return _mm_sub_epi32(flipped_b, flipped);
-}
-
-/* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 37 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_trunc_div_u8_sse41(__m128i a, __m128i b)
-{
-    const __m128i equal = _mm_cmpeq_epi8(b, _mm_setzero_si128());
-    const __m128i dividend0 = _mm_and_si128(a, _mm_set1_epi32(255));
-    const __m128 dividend0_real = _mm_cvtepi32_ps(dividend0);
-    const __m128i divisor = _mm_sub_epi8(b, equal);
-    const __m128i divisor0 = _mm_and_si128(divisor, _mm_set1_epi32(255));
-    const __m128 divisor0_real = _mm_cvtepi32_ps(divisor0);
-    const __m128 ratio = _mm_div_ps(dividend0_real, divisor0_real);
-    const __m128i quotient0 = _mm_cvttps_epi32(ratio);
-    const __m128i shifted = _mm_srli_epi32(a, 8);
-    const __m128i dividend8 = _mm_and_si128(shifted, _mm_set1_epi32(255));
-    const __m128 dividend8_real = _mm_cvtepi32_ps(dividend8);
-    const __m128i shifted_b = _mm_srli_epi32(divisor, 8);
-    const __m128i divisor8 = _mm_and_si128(shifted_b, _mm_set1_epi32(255));
-    const __m128 divisor8_real = _mm_cvtepi32_ps(divisor8);
-    const __m128 ratio_b = _mm_div_ps(dividend8_real, divisor8_real);
-    const __m128i quotient8 = _mm_cvttps_epi32(ratio_b);
-    const __m128i shifted_c = _mm_slli_epi32(quotient8, 8);
-    const __m128i pair0 = _mm_or_si128(quotient0, shifted_c);
-    const __m128i shifted_d = _mm_srli_epi32(a, 16);
-    const __m128i dividend16 = _mm_and_si128(shifted_d, _mm_set1_epi32(255));
-    const __m128 dividend16_real = _mm_cvtepi32_ps(dividend16);
-    const __m128i shifted_e = _mm_srli_epi32(divisor, 16);
-    const __m128i divisor16 = _mm_and_si128(shifted_e, _mm_set1_epi32(255));
-    const __m128 divisor16_real = _mm_cvtepi32_ps(divisor16);
-    const __m128 ratio_c = _mm_div_ps(dividend16_real, divisor16_real);
-    const __m128i quotient16 = _mm_cvttps_epi32(ratio_c);
-    const __m128i shifted_f = _mm_srli_epi32(a, 24);
-    const __m128 dividend24_real = _mm_cvtepi32_ps(shifted_f);
-    const __m128i shifted_g = _mm_srli_epi32(divisor, 24);
-    const __m128 divisor24_real = _mm_cvtepi32_ps(shifted_g);
-    const __m128 ratio_d = _mm_div_ps(dividend24_real, divisor24_real);
-    const __m128i quotient24 = _mm_cvttps_epi32(ratio_d);
-    const __m128i shifted_h = _mm_slli_epi32(quotient24, 8);
-    const __m128i pair16 = _mm_or_si128(quotient16, shifted_h);
-    const __m128i lows = _mm_blend_epi16(pair0, _mm_slli_epi32(pair16, 16), 0xaa);
-    return _mm_andnot_si128(equal, lows);
-}
-
-/* trunc_div, u16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_trunc_div_u16_sse41(__m128i a, __m128i b)
-{
-    const __m128i equal = _mm_cmpeq_epi16(b, _mm_setzero_si128());
-    const __m128i dividend0 = _mm_and_si128(a, _mm_set1_epi32(0xffff));
-    const __m128 dividend0_real = _mm_cvtepi32_ps(dividend0);
-    const __m128i divisor = _mm_sub_epi16(b, equal);
-    const __m128i divisor0 = _mm_and_si128(divisor, _mm_set1_epi32(0xffff));
-    const __m128 divisor0_real = _mm_cvtepi32_ps(divisor0);
-    const __m128 ratio = _mm_div_ps(dividend0_real, divisor0_real);
-    const __m128i quotient0 = _mm_cvttps_epi32(ratio);
-    const __m128i shifted = _mm_srli_epi32(a, 16);
-    const __m128 dividend16_real = _mm_cvtepi32_ps(shifted);
-    const __m128i shifted_b = _mm_srli_epi32(divisor, 16);
-    const __m128 divisor16_real = _mm_cvtepi32_ps(shifted_b);
-    const __m128 ratio_b = _mm_div_ps(dividend16_real, divisor16_real);
-    const __m128i quotient16 = _mm_cvttps_epi32(ratio_b);
-    const __m128i lows = _mm_blend_epi16(quotient0, _mm_slli_epi32(quotient16, 16), 0xaa);
-    return _mm_andnot_si128(equal, lows);
+    const __m128i sum = _mm_add_epi32(_mm_abs_epi32(a), _mm_set1_epi32(1));
+    const __m128i shifted = _mm_srl_epi32(bl_mul_high_u32_sse41(sum, multiplier), _mm_cvtsi32_si128(shift));
+    const __m128i a_below_zero = _mm_cmplt_epi32(a, _mm_setzero_si128());
+    const __m128i d_below_zero = _mm_cmplt_epi32(d, _mm_setzero_si128());
+    const __m128i flipped = _mm_xor_si128(a_below_zero, d_below_zero);
+    return _mm_sub_epi32(_mm_xor_si128(shifted, flipped), flipped);
 }
 
 /* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 25 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_trunc_div_u32_sse41(__m128i a, __m128i b)
 {
-    const __m128i equal = _mm_cmpeq_epi32(b, _mm_setzero_si128());
-    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi32(INT32_MIN));
-    const __m128d real0 = _mm_cvtepi32_pd(flipped);
-    const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(flipped, 0xee));
-    const __m128d sum0 = _mm_add_pd(real0, _mm_set1_pd(2147483648.0));
-    const __m128d sum1 = _mm_add_pd(real1, _mm_set1_pd(2147483648.0));
-    const __m128i divisor = _mm_sub_epi32(b, equal);
-    const __m128i flipped_b = _mm_xor_si128(divisor, _mm_set1_epi32(INT32_MIN));
-    const __m128d real_b0 = _mm_cvtepi32_pd(flipped_b);
-    const __m128d real_b1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(flipped_b, 0xee));
-    const __m128d sum_b0 = _mm_add_pd(real_b0, _mm_set1_pd(2147483648.0));
-    const __m128d sum_b1 = _mm_add_pd(real_b1, _mm_set1_pd(2147483648.0));
-    const __m128d quotient0 = _mm_div_pd(sum0, sum_b0);
-    const __m128d quotient1 = _mm_div_pd(sum1, sum_b1);
-    const __m128d whole0 = _mm_round_pd(quotient0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128d whole1 = _mm_round_pd(quotient1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128d difference0 = _mm_sub_pd(whole0, _mm_set1_pd(2147483648.0));
-    const __m128d difference1 = _mm_sub_pd(whole1, _mm_set1_pd(2147483648.0));
-    const __m128i whole_b = _mm_unpacklo_epi64(_mm_cvttpd_epi32(difference0),
-                                               _mm_cvttpd_epi32(difference1));
-    const __m128i flipped_c = _mm_xor_si128(whole_b, _mm_set1_epi32(INT32_MIN));
-    return _mm_andnot_si128(equal, flipped_c);
-}
-
-/* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
- * divisor_first_shift. 12 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_u32_sse41(__m128i a, __m128i multiplier, int shift, int first_shift)
-{
-    const __m128i high = bl_mul_high_u32_sse41(a, multiplier);
-    const __m128i difference = _mm_sub_epi32(a, high);
-    const __m128i shifted = _mm_srl_epi32(difference, _mm_cvtsi32_si128(first_shift));
-    const __m128i sum = _mm_add_epi32(high, shifted);
-    return _mm_srl_epi32(sum, _mm_cvtsi32_si128(shift));
+    const __m128i b_is_zero = _mm_cmpeq_epi32(b, _mm_setzero_si128());
+    const __m128i a_flipped = _mm_xor_si128(a, _mm_set1_epi32(INT32_MIN));
+    const __m128d a_real0 = _mm_add_pd(_mm_cvtepi32_pd(a_flipped), _mm_set1_pd(2147483648.0));
+    const __m128d a_real1 = _mm_add_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(a_flipped, 0xee)), _mm_set1_pd(2147483648.0));
+    const __m128i divisor = _mm_sub_epi32(b, b_is_zero);
+    const __m128i b_flipped = _mm_xor_si128(divisor, _mm_set1_epi32(INT32_MIN));
+    const __m128d real0 = _mm_add_pd(_mm_cvtepi32_pd(b_flipped), _mm_set1_pd(2147483648.0));
+    const __m128d real1 = _mm_add_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(b_flipped, 0xee)), _mm_set1_pd(2147483648.0));
+    const __m128d quotient_whole0 = _mm_round_pd(_mm_div_pd(a_real0, real0), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128d quotient_whole1 = _mm_round_pd(_mm_div_pd(a_real1, real1), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128d difference0 = _mm_sub_pd(quotient_whole0, _mm_set1_pd(2147483648.0));
+    const __m128d difference1 = _mm_sub_pd(quotient_whole1, _mm_set1_pd(2147483648.0));
+    const __m128i difference_whole = _mm_unpacklo_epi64(_mm_cvttpd_epi32(difference0), _mm_cvttpd_epi32(difference1));
+    return _mm_andnot_si128(b_is_zero, _mm_xor_si128(difference_whole, _mm_set1_epi32(INT32_MIN)));
 }
 
 /* bfloat_of_single, f32: the bits of bf16_from_f32(a). 8 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_bfloat_of_single_f32_sse41(__m128 a)
 {
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
-    const __m128i bits = _mm_castps_si128(a);
-    const __m128i shifted = _mm_srli_epi32(bits, 16);
-    const __m128i masked = _mm_and_si128(shifted, _mm_set1_epi32(1));
-    const __m128i sum = _mm_add_epi32(bits, masked);
-    const __m128i sum_b = _mm_add_epi32(sum, _mm_set1_epi32(0x7fff));
-    const __m128i rounded = _mm_srli_epi32(sum_b, 16);
+    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a, a));
+    const __m128i a_as_u32 = _mm_castps_si128(a);
+    const __m128i shifted = _mm_srli_epi32(a_as_u32, 16);
+    const __m128i sum = _mm_add_epi32(a_as_u32, _mm_and_si128(shifted, _mm_set1_epi32(1)));
+    const __m128i rounded = _mm_srli_epi32(_mm_add_epi32(sum, _mm_set1_epi32(0x7fff)), 16);
     const __m128i quiet = _mm_or_si128(shifted, _mm_set1_epi32(64));
-    return _mm_blendv_epi8(quiet, rounded, equal);
-}
-
-/* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 43 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_floor_div_i8_sse41(__m128i a, __m128i b)
-{
-    const __m128i equal = _mm_cmpeq_epi8(b, _mm_setzero_si128());
-    const __m128i dividend0_on_top = _mm_slli_epi32(a, 24);
-    const __m128 dividend0_real = _mm_cvtepi32_ps(dividend0_on_top);
-    const __m128i divisor = _mm_sub_epi8(b, equal);
-    const __m128i divisor0_on_top = _mm_slli_epi32(divisor, 24);
-    const __m128 divisor0_real = _mm_cvtepi32_ps(divisor0_on_top);
-    const __m128 ratio = _mm_div_ps(dividend0_real, divisor0_real);
-    const __m128 whole = _mm_floor_ps(ratio);
-    const __m128i whole_b = _mm_cvttps_epi32(whole);
-    const __m128i masked = _mm_and_si128(whole_b, _mm_set1_epi32(255));
-    const __m128i dividend8_on_top = _mm_slli_epi32(a, 16);
-    const __m128i dividend8 = _mm_and_si128(dividend8_on_top, _mm_set1_epi32(-0x1000000));
-    const __m128 dividend8_real = _mm_cvtepi32_ps(dividend8);
-    const __m128i divisor8_on_top = _mm_slli_epi32(divisor, 16);
-    const __m128i divisor8 = _mm_and_si128(divisor8_on_top, _mm_set1_epi32(-0x1000000));
-    const __m128 divisor8_real = _mm_cvtepi32_ps(divisor8);
-    const __m128 ratio_b = _mm_div_ps(dividend8_real, divisor8_real);
-    const __m128 whole_c = _mm_floor_ps(ratio_b);
-    const __m128i whole_d = _mm_cvttps_epi32(whole_c);
-    const __m128i shifted = _mm_slli_epi32(whole_d, 8);
-    const __m128i pair0 = _mm_or_si128(masked, shifted);
-    const __m128i dividend16_on_top = _mm_slli_epi32(a, 8);
-    const __m128i dividend16 = _mm_and_si128(dividend16_on_top, _mm_set1_epi32(-0x1000000));
-    const __m128 dividend16_real = _mm_cvtepi32_ps(dividend16);
-    const __m128i divisor16_on_top = _mm_slli_epi32(divisor, 8);
-    const __m128i divisor16 = _mm_and_si128(divisor16_on_top, _mm_set1_epi32(-0x1000000));
-    const __m128 divisor16_real = _mm_cvtepi32_ps(divisor16);
-    const __m128 ratio_c = _mm_div_ps(dividend16_real, divisor16_real);
-    const __m128 whole_e = _mm_floor_ps(ratio_c);
-    const __m128i whole_f = _mm_cvttps_epi32(whole_e);
-    const __m128i masked_b = _mm_and_si128(whole_f, _mm_set1_epi32(255));
-    const __m128i dividend24 = _mm_and_si128(a, _mm_set1_epi32(-0x1000000));
-    const __m128 dividend24_real = _mm_cvtepi32_ps(dividend24);
-    const __m128i divisor24 = _mm_and_si128(divisor, _mm_set1_epi32(-0x1000000));
-    const __m128 divisor24_real = _mm_cvtepi32_ps(divisor24);
-    const __m128 ratio_d = _mm_div_ps(dividend24_real, divisor24_real);
-    const __m128 whole_g = _mm_floor_ps(ratio_d);
-    const __m128i whole_h = _mm_cvttps_epi32(whole_g);
-    const __m128i shifted_b = _mm_slli_epi32(whole_h, 8);
-    const __m128i pair16 = _mm_or_si128(masked_b, shifted_b);
-    const __m128i lows = _mm_blend_epi16(pair0, _mm_slli_epi32(pair16, 16), 0xaa);
-    return _mm_andnot_si128(equal, lows);
-}
-
-/* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 19 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_floor_div_i16_sse41(__m128i a, __m128i b)
-{
-    const __m128i equal = _mm_cmpeq_epi16(b, _mm_setzero_si128());
-    const __m128i dividend0_on_top = _mm_slli_epi32(a, 16);
-    const __m128 dividend0_real = _mm_cvtepi32_ps(dividend0_on_top);
-    const __m128i divisor = _mm_sub_epi16(b, equal);
-    const __m128i divisor0_on_top = _mm_slli_epi32(divisor, 16);
-    const __m128 divisor0_real = _mm_cvtepi32_ps(divisor0_on_top);
-    const __m128 ratio = _mm_div_ps(dividend0_real, divisor0_real);
-    const __m128 whole = _mm_floor_ps(ratio);
-    const __m128i whole_b = _mm_cvttps_epi32(whole);
-    const __m128i dividend16 = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
-    const __m128 dividend16_real = _mm_cvtepi32_ps(dividend16);
-    const __m128i divisor16 = _mm_and_si128(divisor, _mm_set1_epi32(-0x10000));
-    const __m128 divisor16_real = _mm_cvtepi32_ps(divisor16);
-    const __m128 ratio_b = _mm_div_ps(dividend16_real, divisor16_real);
-    const __m128 whole_c = _mm_floor_ps(ratio_b);
-    const __m128i whole_d = _mm_cvttps_epi32(whole_c);
-    const __m128i lows = _mm_blend_epi16(whole_b, _mm_slli_epi32(whole_d, 16), 0xaa);
-    return _mm_andnot_si128(equal, lows);
+    return _mm_blendv_epi8(quiet, rounded, a_is_number);
 }
 
 /* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 18 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_floor_div_i32_sse41(__m128i a, __m128i b)
 {
-    const __m128i equal = _mm_cmpeq_epi32(b, _mm_setzero_si128());
-    const __m128d real0 = _mm_cvtepi32_pd(a);
-    const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee));
-    const __m128i divisor = _mm_sub_epi32(b, equal);
-    const __m128d real_b0 = _mm_cvtepi32_pd(divisor);
-    const __m128d real_b1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(divisor, 0xee));
-    const __m128d quotient0 = _mm_div_pd(real0, real_b0);
-    const __m128d quotient1 = _mm_div_pd(real1, real_b1);
-    const __m128d whole0 = _mm_floor_pd(quotient0);
-    const __m128d whole1 = _mm_floor_pd(quotient1);
-    const __m128d whole_b0 = _mm_round_pd(whole0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128d whole_b1 = _mm_round_pd(whole1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128d sum0 = _mm_add_pd(whole_b0, _mm_set1_pd(6755399441055744.0));
-    const __m128d sum1 = _mm_add_pd(whole_b1, _mm_set1_pd(6755399441055744.0));
-    const __m128i bits0 = _mm_castpd_si128(sum0);
-    const __m128i bits1 = _mm_castpd_si128(sum1);
-    const __m128i narrow = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(bits0), _mm_castsi128_ps(bits1),
-                                                           0x88));
-    return _mm_andnot_si128(equal, narrow);
+    const __m128i b_is_zero = _mm_cmpeq_epi32(b, _mm_setzero_si128());
+    const __m128i divisor = _mm_sub_epi32(b, b_is_zero);
+    const __m128d quotient0 = _mm_div_pd(_mm_cvtepi32_pd(a), _mm_cvtepi32_pd(divisor));
+    const __m128d quotient1 = _mm_div_pd(
+        _mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee)), _mm_cvtepi32_pd(_mm_shuffle_epi32(divisor, 0xee)));
+    const __m128d whole_f64_0 = _mm_round_pd(_mm_floor_pd(quotient0), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128d whole_f64_1 = _mm_round_pd(_mm_floor_pd(quotient1), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128i sum0 = _mm_castpd_si128(_mm_add_pd(whole_f64_0, _mm_set1_pd(6755399441055744.0)));
+    const __m128i sum1 = _mm_castpd_si128(_mm_add_pd(whole_f64_1, _mm_set1_pd(6755399441055744.0)));
+    const __m128i whole_i32 = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(sum0), _mm_castsi128_ps(sum1), 0x88));
+    return _mm_andnot_si128(b_is_zero, whole_i32);
 }
 
 /* plain_mod, f32: trunc_mod(a, b), by long division. Lane by lane. */
@@ -527,319 +148,233 @@ BL_SSE41 BL_INLINE __m128 bl_plain_mod_f32_sse41(__m128 a, __m128 b)
     return _mm_loadu_ps(rest);
 }
 
-/* mul, i8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_mul_i8_sse41(__m128i a, __m128i b)
+/* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 16 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_trunc_div_i32_sse41(__m128i a, __m128i b)
 {
-    const __m128i product = _mm_mullo_epi16(a, b);
-    const __m128i masked = _mm_and_si128(product, _mm_set1_epi16(255));
-    const __m128i masked_b = _mm_and_si128(a, _mm_set1_epi16(-256));
-    const __m128i shifted = _mm_srli_epi16(b, 8);
-    const __m128i product_b = _mm_mullo_epi16(masked_b, shifted);
-    return _mm_or_si128(masked, product_b);
+    const __m128i b_is_zero = _mm_cmpeq_epi32(b, _mm_setzero_si128());
+    const __m128i divisor = _mm_sub_epi32(b, b_is_zero);
+    const __m128d quotient0 = _mm_div_pd(_mm_cvtepi32_pd(a), _mm_cvtepi32_pd(divisor));
+    const __m128d quotient1 = _mm_div_pd(
+        _mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee)), _mm_cvtepi32_pd(_mm_shuffle_epi32(divisor, 0xee)));
+    const __m128d whole_f64_0 = _mm_round_pd(quotient0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128d whole_f64_1 = _mm_round_pd(quotient1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128i sum0 = _mm_castpd_si128(_mm_add_pd(whole_f64_0, _mm_set1_pd(6755399441055744.0)));
+    const __m128i sum1 = _mm_castpd_si128(_mm_add_pd(whole_f64_1, _mm_set1_pd(6755399441055744.0)));
+    const __m128i whole_i32 = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(sum0), _mm_castsi128_ps(sum1), 0x88));
+    return _mm_andnot_si128(b_is_zero, whole_i32);
 }
 
-/* mul, u8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_mul_u8_sse41(__m128i a, __m128i b)
+/* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
+ * divisor_first_shift. 12 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_u32_sse41(__m128i a, __m128i multiplier, int shift, int first_shift)
 {
-    const __m128i product = _mm_mullo_epi16(a, b);
-    const __m128i masked = _mm_and_si128(product, _mm_set1_epi16(255));
-    const __m128i masked_b = _mm_and_si128(a, _mm_set1_epi16(-256));
-    const __m128i shifted = _mm_srli_epi16(b, 8);
-    const __m128i product_b = _mm_mullo_epi16(masked_b, shifted);
-    return _mm_or_si128(masked, product_b);
-}
-
-/* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_power_i8_sse41(__m128i a, __m128i n)
-{
-    const __m128i masked = _mm_and_si128(n, _mm_set1_epi8(1));
-    const __m128i equal = _mm_cmpeq_epi8(masked, _mm_setzero_si128());
-    const __m128i product = _mm_blendv_epi8(a, _mm_set1_epi8(1), equal);
-    const __m128i masked_b = _mm_and_si128(n, _mm_set1_epi8(2));
-    const __m128i equal_b = _mm_cmpeq_epi8(masked_b, _mm_setzero_si128());
-    const __m128i square = bl_mul_i8_sse41(a, a);
-    const __m128i chosen = _mm_blendv_epi8(square, _mm_set1_epi8(1), equal_b);
-    const __m128i product_b = bl_mul_i8_sse41(product, chosen);
-    const __m128i masked_c = _mm_and_si128(n, _mm_set1_epi8(4));
-    const __m128i equal_c = _mm_cmpeq_epi8(masked_c, _mm_setzero_si128());
-    const __m128i square_b = bl_mul_i8_sse41(square, square);
-    const __m128i chosen_b = _mm_blendv_epi8(square_b, _mm_set1_epi8(1), equal_c);
-    const __m128i product_c = bl_mul_i8_sse41(product_b, chosen_b);
-    const __m128i masked_d = _mm_and_si128(n, _mm_set1_epi8(8));
-    const __m128i equal_d = _mm_cmpeq_epi8(masked_d, _mm_setzero_si128());
-    const __m128i square_c = bl_mul_i8_sse41(square_b, square_b);
-    const __m128i chosen_c = _mm_blendv_epi8(square_c, _mm_set1_epi8(1), equal_d);
-    const __m128i product_d = bl_mul_i8_sse41(product_c, chosen_c);
-    const __m128i masked_e = _mm_and_si128(n, _mm_set1_epi8(16));
-    const __m128i equal_e = _mm_cmpeq_epi8(masked_e, _mm_setzero_si128());
-    const __m128i square_d = bl_mul_i8_sse41(square_c, square_c);
-    const __m128i chosen_d = _mm_blendv_epi8(square_d, _mm_set1_epi8(1), equal_e);
-    const __m128i product_e = bl_mul_i8_sse41(product_d, chosen_d);
-    const __m128i masked_f = _mm_and_si128(n, _mm_set1_epi8(32));
-    const __m128i equal_f = _mm_cmpeq_epi8(masked_f, _mm_setzero_si128());
-    const __m128i square_e = bl_mul_i8_sse41(square_d, square_d);
-    const __m128i chosen_e = _mm_blendv_epi8(square_e, _mm_set1_epi8(1), equal_f);
-    const __m128i product_f = bl_mul_i8_sse41(product_e, chosen_e);
-    const __m128i masked_g = _mm_and_si128(n, _mm_set1_epi8(64));
-    const __m128i equal_g = _mm_cmpeq_epi8(masked_g, _mm_setzero_si128());
-    const __m128i square_f = bl_mul_i8_sse41(square_e, square_e);
-    const __m128i chosen_f = _mm_blendv_epi8(square_f, _mm_set1_epi8(1), equal_g);
-    const __m128i product_g = bl_mul_i8_sse41(product_f, chosen_f);
-    const __m128i masked_h = _mm_and_si128(n, _mm_set1_epi8(-128));
-    const __m128i equal_h = _mm_cmpeq_epi8(masked_h, _mm_setzero_si128());
-    const __m128i square_g = bl_mul_i8_sse41(square_f, square_f);
-    const __m128i chosen_g = _mm_blendv_epi8(square_g, _mm_set1_epi8(1), equal_h);
-    return bl_mul_i8_sse41(product_g, chosen_g);
+    const __m128i high = bl_mul_high_u32_sse41(a, multiplier);
+    const __m128i difference_shifted = _mm_srl_epi32(_mm_sub_epi32(a, high), _mm_cvtsi32_si128(first_shift));
+    return _mm_srl_epi32(_mm_add_epi32(high, difference_shifted), _mm_cvtsi32_si128(shift));
 }
 
 /* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_power_i16_sse41(__m128i a, __m128i n)
 {
-    const __m128i masked = _mm_and_si128(n, _mm_set1_epi16(1));
-    const __m128i equal = _mm_cmpeq_epi16(masked, _mm_setzero_si128());
-    const __m128i product = _mm_blendv_epi8(a, _mm_set1_epi16(1), equal);
-    const __m128i masked_b = _mm_and_si128(n, _mm_set1_epi16(2));
-    const __m128i equal_b = _mm_cmpeq_epi16(masked_b, _mm_setzero_si128());
-    const __m128i square = _mm_mullo_epi16(a, a);
-    const __m128i chosen = _mm_blendv_epi8(square, _mm_set1_epi16(1), equal_b);
-    const __m128i product_b = _mm_mullo_epi16(product, chosen);
-    const __m128i masked_c = _mm_and_si128(n, _mm_set1_epi16(4));
-    const __m128i equal_c = _mm_cmpeq_epi16(masked_c, _mm_setzero_si128());
-    const __m128i square_b = _mm_mullo_epi16(square, square);
-    const __m128i chosen_b = _mm_blendv_epi8(square_b, _mm_set1_epi16(1), equal_c);
-    const __m128i product_c = _mm_mullo_epi16(product_b, chosen_b);
-    const __m128i masked_d = _mm_and_si128(n, _mm_set1_epi16(8));
-    const __m128i equal_d = _mm_cmpeq_epi16(masked_d, _mm_setzero_si128());
-    const __m128i square_c = _mm_mullo_epi16(square_b, square_b);
-    const __m128i chosen_c = _mm_blendv_epi8(square_c, _mm_set1_epi16(1), equal_d);
-    const __m128i product_d = _mm_mullo_epi16(product_c, chosen_c);
-    const __m128i masked_e = _mm_and_si128(n, _mm_set1_epi16(16));
-    const __m128i equal_e = _mm_cmpeq_epi16(masked_e, _mm_setzero_si128());
-    const __m128i square_d = _mm_mullo_epi16(square_c, square_c);
-    const __m128i chosen_d = _mm_blendv_epi8(square_d, _mm_set1_epi16(1), equal_e);
-    const __m128i product_e = _mm_mullo_epi16(product_d, chosen_d);
-    const __m128i masked_f = _mm_and_si128(n, _mm_set1_epi16(32));
-    const __m128i equal_f = _mm_cmpeq_epi16(masked_f, _mm_setzero_si128());
-    const __m128i square_e = _mm_mullo_epi16(square_d, square_d);
-    const __m128i chosen_e = _mm_blendv_epi8(square_e, _mm_set1_epi16(1), equal_f);
-    const __m128i product_f = _mm_mullo_epi16(product_e, chosen_e);
-    const __m128i masked_g = _mm_and_si128(n, _mm_set1_epi16(64));
-    const __m128i equal_g = _mm_cmpeq_epi16(masked_g, _mm_setzero_si128());
-    const __m128i square_f = _mm_mullo_epi16(square_e, square_e);
-    const __m128i chosen_f = _mm_blendv_epi8(square_f, _mm_set1_epi16(1), equal_g);
-    const __m128i product_g = _mm_mullo_epi16(product_f, chosen_f);
-    const __m128i masked_h = _mm_and_si128(n, _mm_set1_epi16(128));
-    const __m128i equal_h = _mm_cmpeq_epi16(masked_h, _mm_setzero_si128());
-    const __m128i square_g = _mm_mullo_epi16(square_f, square_f);
-    const __m128i chosen_g = _mm_blendv_epi8(square_g, _mm_set1_epi16(1), equal_h);
-    const __m128i product_h = _mm_mullo_epi16(product_g, chosen_g);
-    const __m128i masked_i = _mm_and_si128(n, _mm_set1_epi16(256));
-    const __m128i equal_i = _mm_cmpeq_epi16(masked_i, _mm_setzero_si128());
-    const __m128i square_h = _mm_mullo_epi16(square_g, square_g);
-    const __m128i chosen_h = _mm_blendv_epi8(square_h, _mm_set1_epi16(1), equal_i);
-    const __m128i product_i = _mm_mullo_epi16(product_h, chosen_h);
-    const __m128i masked_j = _mm_and_si128(n, _mm_set1_epi16(512));
-    const __m128i equal_j = _mm_cmpeq_epi16(masked_j, _mm_setzero_si128());
-    const __m128i square_i = _mm_mullo_epi16(square_h, square_h);
-    const __m128i chosen_i = _mm_blendv_epi8(square_i, _mm_set1_epi16(1), equal_j);
-    const __m128i product_j = _mm_mullo_epi16(product_i, chosen_i);
-    const __m128i masked_k = _mm_and_si128(n, _mm_set1_epi16(0x400));
-    const __m128i equal_k = _mm_cmpeq_epi16(masked_k, _mm_setzero_si128());
-    const __m128i square_j = _mm_mullo_epi16(square_i, square_i);
-    const __m128i chosen_j = _mm_blendv_epi8(square_j, _mm_set1_epi16(1), equal_k);
-    const __m128i product_k = _mm_mullo_epi16(product_j, chosen_j);
-    const __m128i masked_l = _mm_and_si128(n, _mm_set1_epi16(0x800));
-    const __m128i equal_l = _mm_cmpeq_epi16(masked_l, _mm_setzero_si128());
-    const __m128i square_k = _mm_mullo_epi16(square_j, square_j);
-    const __m128i chosen_k = _mm_blendv_epi8(square_k, _mm_set1_epi16(1), equal_l);
-    const __m128i product_l = _mm_mullo_epi16(product_k, chosen_k);
-    const __m128i masked_m = _mm_and_si128(n, _mm_set1_epi16(0x1000));
-    const __m128i equal_m = _mm_cmpeq_epi16(masked_m, _mm_setzero_si128());
-    const __m128i square_l = _mm_mullo_epi16(square_k, square_k);
-    const __m128i chosen_l = _mm_blendv_epi8(square_l, _mm_set1_epi16(1), equal_m);
-    const __m128i product_m = _mm_mullo_epi16(product_l, chosen_l);
-    const __m128i masked_n = _mm_and_si128(n, _mm_set1_epi16(0x2000));
-    const __m128i equal_n = _mm_cmpeq_epi16(masked_n, _mm_setzero_si128());
-    const __m128i square_m = _mm_mullo_epi16(square_l, square_l);
-    const __m128i chosen_m = _mm_blendv_epi8(square_m, _mm_set1_epi16(1), equal_n);
-    const __m128i product_n = _mm_mullo_epi16(product_m, chosen_m);
-    const __m128i masked_o = _mm_and_si128(n, _mm_set1_epi16(0x4000));
-    const __m128i equal_o = _mm_cmpeq_epi16(masked_o, _mm_setzero_si128());
-    const __m128i square_n = _mm_mullo_epi16(square_m, square_m);
-    const __m128i chosen_n = _mm_blendv_epi8(square_n, _mm_set1_epi16(1), equal_o);
-    const __m128i product_o = _mm_mullo_epi16(product_n, chosen_n);
-    const __m128i masked_p = _mm_and_si128(n, _mm_set1_epi16(-32768));
-    const __m128i equal_p = _mm_cmpeq_epi16(masked_p, _mm_setzero_si128());
-    const __m128i square_o = _mm_mullo_epi16(square_n, square_n);
-    const __m128i chosen_o = _mm_blendv_epi8(square_o, _mm_set1_epi16(1), equal_p);
-    return _mm_mullo_epi16(product_o, chosen_o);
-}
-
-/* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_power_u8_sse41(__m128i a, __m128i n)
-{
-    const __m128i masked = _mm_and_si128(n, _mm_set1_epi8(1));
-    const __m128i equal = _mm_cmpeq_epi8(masked, _mm_setzero_si128());
-    const __m128i product = _mm_blendv_epi8(a, _mm_set1_epi8(1), equal);
-    const __m128i masked_b = _mm_and_si128(n, _mm_set1_epi8(2));
-    const __m128i equal_b = _mm_cmpeq_epi8(masked_b, _mm_setzero_si128());
-    const __m128i square = bl_mul_u8_sse41(a, a);
-    const __m128i chosen = _mm_blendv_epi8(square, _mm_set1_epi8(1), equal_b);
-    const __m128i product_b = bl_mul_u8_sse41(product, chosen);
-    const __m128i masked_c = _mm_and_si128(n, _mm_set1_epi8(4));
-    const __m128i equal_c = _mm_cmpeq_epi8(masked_c, _mm_setzero_si128());
-    const __m128i square_b = bl_mul_u8_sse41(square, square);
-    const __m128i chosen_b = _mm_blendv_epi8(square_b, _mm_set1_epi8(1), equal_c);
-    const __m128i product_c = bl_mul_u8_sse41(product_b, chosen_b);
-    const __m128i masked_d = _mm_and_si128(n, _mm_set1_epi8(8));
-    const __m128i equal_d = _mm_cmpeq_epi8(masked_d, _mm_setzero_si128());
-    const __m128i square_c = bl_mul_u8_sse41(square_b, square_b);
-    const __m128i chosen_c = _mm_blendv_epi8(square_c, _mm_set1_epi8(1), equal_d);
-    const __m128i product_d = bl_mul_u8_sse41(product_c, chosen_c);
-    const __m128i masked_e = _mm_and_si128(n, _mm_set1_epi8(16));
-    const __m128i equal_e = _mm_cmpeq_epi8(masked_e, _mm_setzero_si128());
-    const __m128i square_d = bl_mul_u8_sse41(square_c, square_c);
-    const __m128i chosen_d = _mm_blendv_epi8(square_d, _mm_set1_epi8(1), equal_e);
-    const __m128i product_e = bl_mul_u8_sse41(product_d, chosen_d);
-    const __m128i masked_f = _mm_and_si128(n, _mm_set1_epi8(32));
-    const __m128i equal_f = _mm_cmpeq_epi8(masked_f, _mm_setzero_si128());
-    const __m128i square_e = bl_mul_u8_sse41(square_d, square_d);
-    const __m128i chosen_e = _mm_blendv_epi8(square_e, _mm_set1_epi8(1), equal_f);
-    const __m128i product_f = bl_mul_u8_sse41(product_e, chosen_e);
-    const __m128i masked_g = _mm_and_si128(n, _mm_set1_epi8(64));
-    const __m128i equal_g = _mm_cmpeq_epi8(masked_g, _mm_setzero_si128());
-    const __m128i square_f = bl_mul_u8_sse41(square_e, square_e);
-    const __m128i chosen_f = _mm_blendv_epi8(square_f, _mm_set1_epi8(1), equal_g);
-    const __m128i product_g = bl_mul_u8_sse41(product_f, chosen_f);
-    const __m128i masked_h = _mm_and_si128(n, _mm_set1_epi8(-128));
-    const __m128i equal_h = _mm_cmpeq_epi8(masked_h, _mm_setzero_si128());
-    const __m128i square_g = bl_mul_u8_sse41(square_f, square_f);
-    const __m128i chosen_g = _mm_blendv_epi8(square_g, _mm_set1_epi8(1), equal_h);
-    return bl_mul_u8_sse41(product_g, chosen_g);
+    const __m128i part_of_bit_0 = _mm_and_si128(n, _mm_set1_epi16(1));
+    const __m128i lack_of_bit_0 = _mm_cmpeq_epi16(part_of_bit_0, _mm_setzero_si128());
+    const __m128i factor_of_bit_0 = _mm_blendv_epi8(a, _mm_set1_epi16(1), lack_of_bit_0);
+    const __m128i part_of_bit_1 = _mm_and_si128(n, _mm_set1_epi16(2));
+    const __m128i lack_of_bit_1 = _mm_cmpeq_epi16(part_of_bit_1, _mm_setzero_si128());
+    const __m128i power_of_bit_1 = _mm_mullo_epi16(a, a);
+    const __m128i factor_of_bit_1 = _mm_blendv_epi8(power_of_bit_1, _mm_set1_epi16(1), lack_of_bit_1);
+    const __m128i product_of_bit_1 = _mm_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
+    const __m128i part_of_bit_2 = _mm_and_si128(n, _mm_set1_epi16(4));
+    const __m128i lack_of_bit_2 = _mm_cmpeq_epi16(part_of_bit_2, _mm_setzero_si128());
+    const __m128i power_of_bit_2 = _mm_mullo_epi16(power_of_bit_1, power_of_bit_1);
+    const __m128i factor_of_bit_2 = _mm_blendv_epi8(power_of_bit_2, _mm_set1_epi16(1), lack_of_bit_2);
+    const __m128i product_of_bit_2 = _mm_mullo_epi16(product_of_bit_1, factor_of_bit_2);
+    const __m128i part_of_bit_3 = _mm_and_si128(n, _mm_set1_epi16(8));
+    const __m128i lack_of_bit_3 = _mm_cmpeq_epi16(part_of_bit_3, _mm_setzero_si128());
+    const __m128i power_of_bit_3 = _mm_mullo_epi16(power_of_bit_2, power_of_bit_2);
+    const __m128i factor_of_bit_3 = _mm_blendv_epi8(power_of_bit_3, _mm_set1_epi16(1), lack_of_bit_3);
+    const __m128i product_of_bit_3 = _mm_mullo_epi16(product_of_bit_2, factor_of_bit_3);
+    const __m128i part_of_bit_4 = _mm_and_si128(n, _mm_set1_epi16(16));
+    const __m128i lack_of_bit_4 = _mm_cmpeq_epi16(part_of_bit_4, _mm_setzero_si128());
+    const __m128i power_of_bit_4 = _mm_mullo_epi16(power_of_bit_3, power_of_bit_3);
+    const __m128i factor_of_bit_4 = _mm_blendv_epi8(power_of_bit_4, _mm_set1_epi16(1), lack_of_bit_4);
+    const __m128i product_of_bit_4 = _mm_mullo_epi16(product_of_bit_3, factor_of_bit_4);
+    const __m128i part_of_bit_5 = _mm_and_si128(n, _mm_set1_epi16(32));
+    const __m128i lack_of_bit_5 = _mm_cmpeq_epi16(part_of_bit_5, _mm_setzero_si128());
+    const __m128i power_of_bit_5 = _mm_mullo_epi16(power_of_bit_4, power_of_bit_4);
+    const __m128i factor_of_bit_5 = _mm_blendv_epi8(power_of_bit_5, _mm_set1_epi16(1), lack_of_bit_5);
+    const __m128i product_of_bit_5 = _mm_mullo_epi16(product_of_bit_4, factor_of_bit_5);
+    const __m128i part_of_bit_6 = _mm_and_si128(n, _mm_set1_epi16(64));
+    const __m128i lack_of_bit_6 = _mm_cmpeq_epi16(part_of_bit_6, _mm_setzero_si128());
+    const __m128i power_of_bit_6 = _mm_mullo_epi16(power_of_bit_5, power_of_bit_5);
+    const __m128i factor_of_bit_6 = _mm_blendv_epi8(power_of_bit_6, _mm_set1_epi16(1), lack_of_bit_6);
+    const __m128i product_of_bit_6 = _mm_mullo_epi16(product_of_bit_5, factor_of_bit_6);
+    const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi16(128));
+    const __m128i lack_of_bit_7 = _mm_cmpeq_epi16(part_of_bit_7, _mm_setzero_si128());
+    const __m128i power_of_bit_7 = _mm_mullo_epi16(power_of_bit_6, power_of_bit_6);
+    const __m128i factor_of_bit_7 = _mm_blendv_epi8(power_of_bit_7, _mm_set1_epi16(1), lack_of_bit_7);
+    const __m128i product_of_bit_7 = _mm_mullo_epi16(product_of_bit_6, factor_of_bit_7);
+    const __m128i part_of_bit_8 = _mm_and_si128(n, _mm_set1_epi16(256));
+    const __m128i lack_of_bit_8 = _mm_cmpeq_epi16(part_of_bit_8, _mm_setzero_si128());
+    const __m128i power_of_bit_8 = _mm_mullo_epi16(power_of_bit_7, power_of_bit_7);
+    const __m128i factor_of_bit_8 = _mm_blendv_epi8(power_of_bit_8, _mm_set1_epi16(1), lack_of_bit_8);
+    const __m128i product_of_bit_8 = _mm_mullo_epi16(product_of_bit_7, factor_of_bit_8);
+    const __m128i part_of_bit_9 = _mm_and_si128(n, _mm_set1_epi16(512));
+    const __m128i lack_of_bit_9 = _mm_cmpeq_epi16(part_of_bit_9, _mm_setzero_si128());
+    const __m128i power_of_bit_9 = _mm_mullo_epi16(power_of_bit_8, power_of_bit_8);
+    const __m128i factor_of_bit_9 = _mm_blendv_epi8(power_of_bit_9, _mm_set1_epi16(1), lack_of_bit_9);
+    const __m128i product_of_bit_9 = _mm_mullo_epi16(product_of_bit_8, factor_of_bit_9);
+    const __m128i part_of_bit_10 = _mm_and_si128(n, _mm_set1_epi16(0x400));
+    const __m128i lack_of_bit_10 = _mm_cmpeq_epi16(part_of_bit_10, _mm_setzero_si128());
+    const __m128i power_of_bit_10 = _mm_mullo_epi16(power_of_bit_9, power_of_bit_9);
+    const __m128i factor_of_bit_10 = _mm_blendv_epi8(power_of_bit_10, _mm_set1_epi16(1), lack_of_bit_10);
+    const __m128i product_of_bit_10 = _mm_mullo_epi16(product_of_bit_9, factor_of_bit_10);
+    const __m128i part_of_bit_11 = _mm_and_si128(n, _mm_set1_epi16(0x800));
+    const __m128i lack_of_bit_11 = _mm_cmpeq_epi16(part_of_bit_11, _mm_setzero_si128());
+    const __m128i power_of_bit_11 = _mm_mullo_epi16(power_of_bit_10, power_of_bit_10);
+    const __m128i factor_of_bit_11 = _mm_blendv_epi8(power_of_bit_11, _mm_set1_epi16(1), lack_of_bit_11);
+    const __m128i product_of_bit_11 = _mm_mullo_epi16(product_of_bit_10, factor_of_bit_11);
+    const __m128i part_of_bit_12 = _mm_and_si128(n, _mm_set1_epi16(0x1000));
+    const __m128i lack_of_bit_12 = _mm_cmpeq_epi16(part_of_bit_12, _mm_setzero_si128());
+    const __m128i power_of_bit_12 = _mm_mullo_epi16(power_of_bit_11, power_of_bit_11);
+    const __m128i factor_of_bit_12 = _mm_blendv_epi8(power_of_bit_12, _mm_set1_epi16(1), lack_of_bit_12);
+    const __m128i product_of_bit_12 = _mm_mullo_epi16(product_of_bit_11, factor_of_bit_12);
+    const __m128i part_of_bit_13 = _mm_and_si128(n, _mm_set1_epi16(0x2000));
+    const __m128i lack_of_bit_13 = _mm_cmpeq_epi16(part_of_bit_13, _mm_setzero_si128());
+    const __m128i power_of_bit_13 = _mm_mullo_epi16(power_of_bit_12, power_of_bit_12);
+    const __m128i factor_of_bit_13 = _mm_blendv_epi8(power_of_bit_13, _mm_set1_epi16(1), lack_of_bit_13);
+    const __m128i product_of_bit_13 = _mm_mullo_epi16(product_of_bit_12, factor_of_bit_13);
+    const __m128i part_of_bit_14 = _mm_and_si128(n, _mm_set1_epi16(0x4000));
+    const __m128i lack_of_bit_14 = _mm_cmpeq_epi16(part_of_bit_14, _mm_setzero_si128());
+    const __m128i power_of_bit_14 = _mm_mullo_epi16(power_of_bit_13, power_of_bit_13);
+    const __m128i factor_of_bit_14 = _mm_blendv_epi8(power_of_bit_14, _mm_set1_epi16(1), lack_of_bit_14);
+    const __m128i product_of_bit_14 = _mm_mullo_epi16(product_of_bit_13, factor_of_bit_14);
+    const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(-32768));
+    const __m128i lack_of_bit_15 = _mm_cmpeq_epi16(part_of_bit_15, _mm_setzero_si128());
+    const __m128i power_of_bit_15 = _mm_mullo_epi16(power_of_bit_14, power_of_bit_14);
+    const __m128i factor_of_bit_15 = _mm_blendv_epi8(power_of_bit_15, _mm_set1_epi16(1), lack_of_bit_15);
+    return _mm_mullo_epi16(product_of_bit_14, factor_of_bit_15);
 }
 
 /* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_power_u16_sse41(__m128i a, __m128i n)
 {
-    const __m128i masked = _mm_and_si128(n, _mm_set1_epi16(1));
-    const __m128i equal = _mm_cmpeq_epi16(masked, _mm_setzero_si128());
-    const __m128i product = _mm_blendv_epi8(a, _mm_set1_epi16(1), equal);
-    const __m128i masked_b = _mm_and_si128(n, _mm_set1_epi16(2));
-    const __m128i equal_b = _mm_cmpeq_epi16(masked_b, _mm_setzero_si128());
-    const __m128i square = _mm_mullo_epi16(a, a);
-    const __m128i chosen = _mm_blendv_epi8(square, _mm_set1_epi16(1), equal_b);
-    const __m128i product_b = _mm_mullo_epi16(product, chosen);
-    const __m128i masked_c = _mm_and_si128(n, _mm_set1_epi16(4));
-    const __m128i equal_c = _mm_cmpeq_epi16(masked_c, _mm_setzero_si128());
-    const __m128i square_b = _mm_mullo_epi16(square, square);
-    const __m128i chosen_b = _mm_blendv_epi8(square_b, _mm_set1_epi16(1), equal_c);
-    const __m128i product_c = _mm_mullo_epi16(product_b, chosen_b);
-    const __m128i masked_d = _mm_and_si128(n, _mm_set1_epi16(8));
-    const __m128i equal_d = _mm_cmpeq_epi16(masked_d, _mm_setzero_si128());
-    const __m128i square_c = _mm_mullo_epi16(square_b, square_b);
-    const __m128i chosen_c = _mm_blendv_epi8(square_c, _mm_set1_epi16(1), equal_d);
-    const __m128i product_d = _mm_mullo_epi16(product_c, chosen_c);
-    const __m128i masked_e = _mm_and_si128(n, _mm_set1_epi16(16));
-    const __m128i equal_e = _mm_cmpeq_epi16(masked_e, _mm_setzero_si128());
-    const __m128i square_d = _mm_mullo_epi16(square_c, square_c);
-    const __m128i chosen_d = _mm_blendv_epi8(square_d, _mm_set1_epi16(1), equal_e);
-    const __m128i product_e = _mm_mullo_epi16(product_d, chosen_d);
-    const __m128i masked_f = _mm_and_si128(n, _mm_set1_epi16(32));
-    const __m128i equal_f = _mm_cmpeq_epi16(masked_f, _mm_setzero_si128());
-    const __m128i square_e = _mm_mullo_epi16(square_d, square_d);
-    const __m128i chosen_e = _mm_blendv_epi8(square_e, _mm_set1_epi16(1), equal_f);
-    const __m128i product_f = _mm_mullo_epi16(product_e, chosen_e);
-    const __m128i masked_g = _mm_and_si128(n, _mm_set1_epi16(64));
-    const __m128i equal_g = _mm_cmpeq_epi16(masked_g, _mm_setzero_si128());
-    const __m128i square_f = _mm_mullo_epi16(square_e, square_e);
-    const __m128i chosen_f = _mm_blendv_epi8(square_f, _mm_set1_epi16(1), equal_g);
-    const __m128i product_g = _mm_mullo_epi16(product_f, chosen_f);
-    const __m128i masked_h = _mm_and_si128(n, _mm_set1_epi16(128));
-    const __m128i equal_h = _mm_cmpeq_epi16(masked_h, _mm_setzero_si128());
-    const __m128i square_g = _mm_mullo_epi16(square_f, square_f);
-    const __m128i chosen_g = _mm_blendv_epi8(square_g, _mm_set1_epi16(1), equal_h);
-    const __m128i product_h = _mm_mullo_epi16(product_g, chosen_g);
-    const __m128i masked_i = _mm_and_si128(n, _mm_set1_epi16(256));
-    const __m128i equal_i = _mm_cmpeq_epi16(masked_i, _mm_setzero_si128());
-    const __m128i square_h = _mm_mullo_epi16(square_g, square_g);
-    const __m128i chosen_h = _mm_blendv_epi8(square_h, _mm_set1_epi16(1), equal_i);
-    const __m128i product_i = _mm_mullo_epi16(product_h, chosen_h);
-    const __m128i masked_j = _mm_and_si128(n, _mm_set1_epi16(512));
-    const __m128i equal_j = _mm_cmpeq_epi16(masked_j, _mm_setzero_si128());
-    const __m128i square_i = _mm_mullo_epi16(square_h, square_h);
-    const __m128i chosen_i = _mm_blendv_epi8(square_i, _mm_set1_epi16(1), equal_j);
-    const __m128i product_j = _mm_mullo_epi16(product_i, chosen_i);
-    const __m128i masked_k = _mm_and_si128(n, _mm_set1_epi16(0x400));
-    const __m128i equal_k = _mm_cmpeq_epi16(masked_k, _mm_setzero_si128());
-    const __m128i square_j = _mm_mullo_epi16(square_i, square_i);
-    const __m128i chosen_j = _mm_blendv_epi8(square_j, _mm_set1_epi16(1), equal_k);
-    const __m128i product_k = _mm_mullo_epi16(product_j, chosen_j);
-    const __m128i masked_l = _mm_and_si128(n, _mm_set1_epi16(0x800));
-    const __m128i equal_l = _mm_cmpeq_epi16(masked_l, _mm_setzero_si128());
-    const __m128i square_k = _mm_mullo_epi16(square_j, square_j);
-    const __m128i chosen_k = _mm_blendv_epi8(square_k, _mm_set1_epi16(1), equal_l);
-    const __m128i product_l = _mm_mullo_epi16(product_k, chosen_k);
-    const __m128i masked_m = _mm_and_si128(n, _mm_set1_epi16(0x1000));
-    const __m128i equal_m = _mm_cmpeq_epi16(masked_m, _mm_setzero_si128());
-    const __m128i square_l = _mm_mullo_epi16(square_k, square_k);
-    const __m128i chosen_l = _mm_blendv_epi8(square_l, _mm_set1_epi16(1), equal_m);
-    const __m128i product_m = _mm_mullo_epi16(product_l, chosen_l);
-    const __m128i masked_n = _mm_and_si128(n, _mm_set1_epi16(0x2000));
-    const __m128i equal_n = _mm_cmpeq_epi16(masked_n, _mm_setzero_si128());
-    const __m128i square_m = _mm_mullo_epi16(square_l, square_l);
-    const __m128i chosen_m = _mm_blendv_epi8(square_m, _mm_set1_epi16(1), equal_n);
-    const __m128i product_n = _mm_mullo_epi16(product_m, chosen_m);
-    const __m128i masked_o = _mm_and_si128(n, _mm_set1_epi16(0x4000));
-    const __m128i equal_o = _mm_cmpeq_epi16(masked_o, _mm_setzero_si128());
-    const __m128i square_n = _mm_mullo_epi16(square_m, square_m);
-    const __m128i chosen_n = _mm_blendv_epi8(square_n, _mm_set1_epi16(1), equal_o);
-    const __m128i product_o = _mm_mullo_epi16(product_n, chosen_n);
-    const __m128i masked_p = _mm_and_si128(n, _mm_set1_epi16(-32768));
-    const __m128i equal_p = _mm_cmpeq_epi16(masked_p, _mm_setzero_si128());
-    const __m128i square_o = _mm_mullo_epi16(square_n, square_n);
-    const __m128i chosen_o = _mm_blendv_epi8(square_o, _mm_set1_epi16(1), equal_p);
-    return _mm_mullo_epi16(product_o, chosen_o);
+    const __m128i part_of_bit_0 = _mm_and_si128(n, _mm_set1_epi16(1));
+    const __m128i lack_of_bit_0 = _mm_cmpeq_epi16(part_of_bit_0, _mm_setzero_si128());
+    const __m128i factor_of_bit_0 = _mm_blendv_epi8(a, _mm_set1_epi16(1), lack_of_bit_0);
+    const __m128i part_of_bit_1 = _mm_and_si128(n, _mm_set1_epi16(2));
+    const __m128i lack_of_bit_1 = _mm_cmpeq_epi16(part_of_bit_1, _mm_setzero_si128());
+    const __m128i power_of_bit_1 = _mm_mullo_epi16(a, a);
+    const __m128i factor_of_bit_1 = _mm_blendv_epi8(power_of_bit_1, _mm_set1_epi16(1), lack_of_bit_1);
+    const __m128i product_of_bit_1 = _mm_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
+    const __m128i part_of_bit_2 = _mm_and_si128(n, _mm_set1_epi16(4));
+    const __m128i lack_of_bit_2 = _mm_cmpeq_epi16(part_of_bit_2, _mm_setzero_si128());
+    const __m128i power_of_bit_2 = _mm_mullo_epi16(power_of_bit_1, power_of_bit_1);
+    const __m128i factor_of_bit_2 = _mm_blendv_epi8(power_of_bit_2, _mm_set1_epi16(1), lack_of_bit_2);
+    const __m128i product_of_bit_2 = _mm_mullo_epi16(product_of_bit_1, factor_of_bit_2);
+    const __m128i part_of_bit_3 = _mm_and_si128(n, _mm_set1_epi16(8));
+    const __m128i lack_of_bit_3 = _mm_cmpeq_epi16(part_of_bit_3, _mm_setzero_si128());
+    const __m128i power_of_bit_3 = _mm_mullo_epi16(power_of_bit_2, power_of_bit_2);
+    const __m128i factor_of_bit_3 = _mm_blendv_epi8(power_of_bit_3, _mm_set1_epi16(1), lack_of_bit_3);
+    const __m128i product_of_bit_3 = _mm_mullo_epi16(product_of_bit_2, factor_of_bit_3);
+    const __m128i part_of_bit_4 = _mm_and_si128(n, _mm_set1_epi16(16));
+    const __m128i lack_of_bit_4 = _mm_cmpeq_epi16(part_of_bit_4, _mm_setzero_si128());
+    const __m128i power_of_bit_4 = _mm_mullo_epi16(power_of_bit_3, power_of_bit_3);
+    const __m128i factor_of_bit_4 = _mm_blendv_epi8(power_of_bit_4, _mm_set1_epi16(1), lack_of_bit_4);
+    const __m128i product_of_bit_4 = _mm_mullo_epi16(product_of_bit_3, factor_of_bit_4);
+    const __m128i part_of_bit_5 = _mm_and_si128(n, _mm_set1_epi16(32));
+    const __m128i lack_of_bit_5 = _mm_cmpeq_epi16(part_of_bit_5, _mm_setzero_si128());
+    const __m128i power_of_bit_5 = _mm_mullo_epi16(power_of_bit_4, power_of_bit_4);
+    const __m128i factor_of_bit_5 = _mm_blendv_epi8(power_of_bit_5, _mm_set1_epi16(1), lack_of_bit_5);
+    const __m128i product_of_bit_5 = _mm_mullo_epi16(product_of_bit_4, factor_of_bit_5);
+    const __m128i part_of_bit_6 = _mm_and_si128(n, _mm_set1_epi16(64));
+    const __m128i lack_of_bit_6 = _mm_cmpeq_epi16(part_of_bit_6, _mm_setzero_si128());
+    const __m128i power_of_bit_6 = _mm_mullo_epi16(power_of_bit_5, power_of_bit_5);
+    const __m128i factor_of_bit_6 = _mm_blendv_epi8(power_of_bit_6, _mm_set1_epi16(1), lack_of_bit_6);
+    const __m128i product_of_bit_6 = _mm_mullo_epi16(product_of_bit_5, factor_of_bit_6);
+    const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi16(128));
+    const __m128i lack_of_bit_7 = _mm_cmpeq_epi16(part_of_bit_7, _mm_setzero_si128());
+    const __m128i power_of_bit_7 = _mm_mullo_epi16(power_of_bit_6, power_of_bit_6);
+    const __m128i factor_of_bit_7 = _mm_blendv_epi8(power_of_bit_7, _mm_set1_epi16(1), lack_of_bit_7);
+    const __m128i product_of_bit_7 = _mm_mullo_epi16(product_of_bit_6, factor_of_bit_7);
+    const __m128i part_of_bit_8 = _mm_and_si128(n, _mm_set1_epi16(256));
+    const __m128i lack_of_bit_8 = _mm_cmpeq_epi16(part_of_bit_8, _mm_setzero_si128());
+    const __m128i power_of_bit_8 = _mm_mullo_epi16(power_of_bit_7, power_of_bit_7);
+    const __m128i factor_of_bit_8 = _mm_blendv_epi8(power_of_bit_8, _mm_set1_epi16(1), lack_of_bit_8);
+    const __m128i product_of_bit_8 = _mm_mullo_epi16(product_of_bit_7, factor_of_bit_8);
+    const __m128i part_of_bit_9 = _mm_and_si128(n, _mm_set1_epi16(512));
+    const __m128i lack_of_bit_9 = _mm_cmpeq_epi16(part_of_bit_9, _mm_setzero_si128());
+    const __m128i power_of_bit_9 = _mm_mullo_epi16(power_of_bit_8, power_of_bit_8);
+    const __m128i factor_of_bit_9 = _mm_blendv_epi8(power_of_bit_9, _mm_set1_epi16(1), lack_of_bit_9);
+    const __m128i product_of_bit_9 = _mm_mullo_epi16(product_of_bit_8, factor_of_bit_9);
+    const __m128i part_of_bit_10 = _mm_and_si128(n, _mm_set1_epi16(0x400));
+    const __m128i lack_of_bit_10 = _mm_cmpeq_epi16(part_of_bit_10, _mm_setzero_si128());
+    const __m128i power_of_bit_10 = _mm_mullo_epi16(power_of_bit_9, power_of_bit_9);
+    const __m128i factor_of_bit_10 = _mm_blendv_epi8(power_of_bit_10, _mm_set1_epi16(1), lack_of_bit_10);
+    const __m128i product_of_bit_10 = _mm_mullo_epi16(product_of_bit_9, factor_of_bit_10);
+    const __m128i part_of_bit_11 = _mm_and_si128(n, _mm_set1_epi16(0x800));
+    const __m128i lack_of_bit_11 = _mm_cmpeq_epi16(part_of_bit_11, _mm_setzero_si128());
+    const __m128i power_of_bit_11 = _mm_mullo_epi16(power_of_bit_10, power_of_bit_10);
+    const __m128i factor_of_bit_11 = _mm_blendv_epi8(power_of_bit_11, _mm_set1_epi16(1), lack_of_bit_11);
+    const __m128i product_of_bit_11 = _mm_mullo_epi16(product_of_bit_10, factor_of_bit_11);
+    const __m128i part_of_bit_12 = _mm_and_si128(n, _mm_set1_epi16(0x1000));
+    const __m128i lack_of_bit_12 = _mm_cmpeq_epi16(part_of_bit_12, _mm_setzero_si128());
+    const __m128i power_of_bit_12 = _mm_mullo_epi16(power_of_bit_11, power_of_bit_11);
+    const __m128i factor_of_bit_12 = _mm_blendv_epi8(power_of_bit_12, _mm_set1_epi16(1), lack_of_bit_12);
+    const __m128i product_of_bit_12 = _mm_mullo_epi16(product_of_bit_11, factor_of_bit_12);
+    const __m128i part_of_bit_13 = _mm_and_si128(n, _mm_set1_epi16(0x2000));
+    const __m128i lack_of_bit_13 = _mm_cmpeq_epi16(part_of_bit_13, _mm_setzero_si128());
+    const __m128i power_of_bit_13 = _mm_mullo_epi16(power_of_bit_12, power_of_bit_12);
+    const __m128i factor_of_bit_13 = _mm_blendv_epi8(power_of_bit_13, _mm_set1_epi16(1), lack_of_bit_13);
+    const __m128i product_of_bit_13 = _mm_mullo_epi16(product_of_bit_12, factor_of_bit_13);
+    const __m128i part_of_bit_14 = _mm_and_si128(n, _mm_set1_epi16(0x4000));
+    const __m128i lack_of_bit_14 = _mm_cmpeq_epi16(part_of_bit_14, _mm_setzero_si128());
+    const __m128i power_of_bit_14 = _mm_mullo_epi16(power_of_bit_13, power_of_bit_13);
+    const __m128i factor_of_bit_14 = _mm_blendv_epi8(power_of_bit_14, _mm_set1_epi16(1), lack_of_bit_14);
+    const __m128i product_of_bit_14 = _mm_mullo_epi16(product_of_bit_13, factor_of_bit_14);
+    const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(-32768));
+    const __m128i lack_of_bit_15 = _mm_cmpeq_epi16(part_of_bit_15, _mm_setzero_si128());
+    const __m128i power_of_bit_15 = _mm_mullo_epi16(power_of_bit_14, power_of_bit_14);
+    const __m128i factor_of_bit_15 = _mm_blendv_epi8(power_of_bit_15, _mm_set1_epi16(1), lack_of_bit_15);
+    return _mm_mullo_epi16(product_of_bit_14, factor_of_bit_15);
 }
 
 /* add_saturated, i32: a + b, or T's number nearest to it. 8 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_add_saturated_i32_sse41(__m128i a, __m128i b)
 {
     const __m128i sum = _mm_add_epi32(a, b);
-    const __m128i flipped = _mm_xor_si128(sum, a);
-    const __m128i flipped_b = _mm_xor_si128(sum, b);
-    const __m128i masked = _mm_and_si128(flipped, flipped_b);
-    const __m128i less = _mm_cmplt_epi32(masked, _mm_setzero_si128());
-    const __m128i less_b = _mm_cmplt_epi32(a, _mm_setzero_si128());
-    const __m128i limit = _mm_xor_si128(less_b, _mm_set1_epi32(0x7fffffff));
-    return _mm_blendv_epi8(sum, limit, less);
+    const __m128i sum_a_flipped = _mm_xor_si128(sum, a);
+    const __m128i sum_b_flipped = _mm_xor_si128(sum, b);
+    const __m128i masked_below_zero = _mm_cmplt_epi32(_mm_and_si128(sum_a_flipped, sum_b_flipped), _mm_setzero_si128());
+    const __m128i a_sign = _mm_cmplt_epi32(a, _mm_setzero_si128());
+    const __m128i limit = _mm_xor_si128(a_sign, _mm_set1_epi32(0x7fffffff));
+    return _mm_blendv_epi8(sum, limit, masked_below_zero);
 }
 
 /* add_saturated, u32: a + b, or T's number nearest to it. 3 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_add_saturated_u32_sse41(__m128i a, __m128i b)
 {
-    const __m128i flipped = _mm_xor_si128(b, _mm_set1_epi32(-1));
-    const __m128i least = _mm_min_epu32(a, flipped);
+    const __m128i least = _mm_min_epu32(a, _mm_xor_si128(b, _mm_set1_epi32(-1)));
     return _mm_add_epi32(least, b);
 }
 
 /* sub_saturated, i32: a - b, or T's number nearest to it. 8 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_sub_saturated_i32_sse41(__m128i a, __m128i b)
 {
-    const __m128i flipped = _mm_xor_si128(a, b);
+    const __m128i a_b_flipped = _mm_xor_si128(a, b);
     const __m128i difference = _mm_sub_epi32(a, b);
-    const __m128i flipped_b = _mm_xor_si128(a, difference);
-    const __m128i masked = _mm_and_si128(flipped, flipped_b);
-    const __m128i less = _mm_cmplt_epi32(masked, _mm_setzero_si128());
-    const __m128i less_b = _mm_cmplt_epi32(a, _mm_setzero_si128());
-    const __m128i limit = _mm_xor_si128(less_b, _mm_set1_epi32(0x7fffffff));
-    return _mm_blendv_epi8(difference, limit, less);
+    const __m128i a_difference_flipped = _mm_xor_si128(a, difference);
+    const __m128i masked_below_zero = _mm_cmplt_epi32(
+        _mm_and_si128(a_b_flipped, a_difference_flipped), _mm_setzero_si128());
+    const __m128i a_sign = _mm_cmplt_epi32(a, _mm_setzero_si128());
+    const __m128i limit = _mm_xor_si128(a_sign, _mm_set1_epi32(0x7fffffff));
+    return _mm_blendv_epi8(difference, limit, masked_below_zero);
 }
 
 /* sub_saturated, u32: a - b, or T's number nearest to it. 2 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_sub_saturated_u32_sse41(__m128i a, __m128i b)
 {
-    const __m128i most = _mm_max_epu32(a, b);
-    return _mm_sub_epi32(most, b);
+    return _mm_sub_epi32(_mm_max_epu32(a, b), b);
 }
 
 /* mul_saturated, i16: a * b, or T's number nearest to it. 8 instructions. */
@@ -847,22 +382,18 @@ BL_SSE41 BL_INLINE __m128i bl_mul_saturated_i16_sse41(__m128i a, __m128i b)
 {
     const __m128i high = _mm_mulhi_epi16(a, b);
     const __m128i low = _mm_mullo_epi16(a, b);
-    const __m128i less = _mm_cmplt_epi16(low, _mm_setzero_si128());
-    const __m128i equal = _mm_cmpeq_epi16(high, less);
-    const __m128i flipped = _mm_xor_si128(a, b);
-    const __m128i less_b = _mm_cmplt_epi16(flipped, _mm_setzero_si128());
-    const __m128i limit = _mm_xor_si128(less_b, _mm_set1_epi16(0x7fff));
-    return _mm_blendv_epi8(limit, low, equal);
+    const __m128i low_sign = _mm_cmplt_epi16(low, _mm_setzero_si128());
+    const __m128i flipped_sign = _mm_cmplt_epi16(_mm_xor_si128(a, b), _mm_setzero_si128());
+    const __m128i limit = _mm_xor_si128(flipped_sign, _mm_set1_epi16(0x7fff));
+    return _mm_blendv_epi8(limit, low, _mm_cmpeq_epi16(high, low_sign));
 }
 
 /* mul_high, i32: the high half of the product of twice T's width. 6 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_mul_high_i32_sse41(__m128i a, __m128i b)
 {
-    const __m128i product = _mm_mul_epi32(a, b);
-    const __m128i shifted = _mm_srli_epi64(a, 32);
-    const __m128i shifted_b = _mm_srli_epi64(b, 32);
-    const __m128i product_b = _mm_mul_epi32(shifted, shifted_b);
-    return _mm_blend_epi16(_mm_srli_epi64(product, 32), product_b, 0xcc);
+    const __m128i a_product = _mm_mul_epi32(a, b);
+    const __m128i shifted_product = _mm_mul_epi32(_mm_srli_epi64(a, 32), _mm_srli_epi64(b, 32));
+    return _mm_blend_epi16(_mm_srli_epi64(a_product, 32), shifted_product, 0xcc);
 }
 
 /* mul_saturated, i32: a * b, or T's number nearest to it. 13 instructions. */
@@ -870,138 +401,130 @@ BL_SSE41 BL_INLINE __m128i bl_mul_saturated_i32_sse41(__m128i a, __m128i b)
 {
     const __m128i high = bl_mul_high_i32_sse41(a, b);
     const __m128i low = _mm_mullo_epi32(a, b);
-    const __m128i less = _mm_cmplt_epi32(low, _mm_setzero_si128());
-    const __m128i equal = _mm_cmpeq_epi32(high, less);
-    const __m128i flipped = _mm_xor_si128(a, b);
-    const __m128i less_b = _mm_cmplt_epi32(flipped, _mm_setzero_si128());
-    const __m128i limit = _mm_xor_si128(less_b, _mm_set1_epi32(0x7fffffff));
-    return _mm_blendv_epi8(limit, low, equal);
+    const __m128i low_sign = _mm_cmplt_epi32(low, _mm_setzero_si128());
+    const __m128i flipped_sign = _mm_cmplt_epi32(_mm_xor_si128(a, b), _mm_setzero_si128());
+    const __m128i limit = _mm_xor_si128(flipped_sign, _mm_set1_epi32(0x7fffffff));
+    return _mm_blendv_epi8(limit, low, _mm_cmpeq_epi32(high, low_sign));
 }
 
 /* mul_saturated, u32: a * b, or T's number nearest to it. 10 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_mul_saturated_u32_sse41(__m128i a, __m128i b)
 {
     const __m128i product = _mm_mullo_epi32(a, b);
-    const __m128i high = bl_mul_high_u32_sse41(a, b);
-    const __m128i equal = _mm_cmpeq_epi32(high, _mm_setzero_si128());
-    const __m128i opposite = _mm_xor_si128(equal, _mm_set1_epi8(-1));
+    const __m128i high_is_zero = _mm_cmpeq_epi32(bl_mul_high_u32_sse41(a, b), _mm_setzero_si128());
+    const __m128i opposite = _mm_xor_si128(high_is_zero, _mm_set1_epi8(-1));
     return _mm_or_si128(product, opposite);
-}
-
-/* sqrt, bf16: the square root, IEEE 754 to nearest even; -0 stays, NaN for what is less. 14 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_sqrt_bf16_sse41(__m128i a)
-{
-    const __m128i shifted = _mm_slli_epi32(a, 16);
-    const __m128 bits = _mm_castsi128_ps(shifted);
-    const __m128 root = _mm_sqrt_ps(bits);
-    const __m128i bits_b = _mm_castps_si128(root);
-    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
-    const __m128 bits_c = _mm_castsi128_ps(masked);
-    const __m128 root_b = _mm_sqrt_ps(bits_c);
-    const __m128i bits_d = _mm_castps_si128(root_b);
-    const __m128i kept = _mm_blend_epi16(_mm_srli_epi32(bits_b, 16), bits_d, 0xaa);
-    const __m128i lows = _mm_blend_epi16(bits_b, _mm_slli_epi32(bits_d, 16), 0xaa);
-    const __m128i masked_b = _mm_and_si128(kept, _mm_set1_epi16(1));
-    const __m128i rest = _mm_or_si128(lows, masked_b);
-    const __m128i less = bl_lt_u16_sse41(_mm_set1_epi16(-32768), rest);
-    return _mm_sub_epi16(kept, less);
 }
 
 /* floor, bf16: the greatest whole number <= a; -0, infinities and NaN stay. 6 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_floor_bf16_sse41(__m128i a)
 {
-    const __m128i shifted = _mm_slli_epi32(a, 16);
-    const __m128 bits = _mm_castsi128_ps(shifted);
-    const __m128 whole = _mm_floor_ps(bits);
-    const __m128i bits_b = _mm_castps_si128(whole);
-    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
-    const __m128 bits_c = _mm_castsi128_ps(masked);
-    const __m128 whole_b = _mm_floor_ps(bits_c);
-    const __m128i bits_d = _mm_castps_si128(whole_b);
-    return _mm_blend_epi16(_mm_srli_epi32(bits_b, 16), bits_d, 0xaa);
+    const __m128i shifted_whole = _mm_castps_si128(_mm_floor_ps(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
+    const __m128 masked_whole = _mm_floor_ps(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000))));
+    return _mm_blend_epi16(_mm_srli_epi32(shifted_whole, 16), _mm_castps_si128(masked_whole), 0xaa);
 }
 
 /* ceil, bf16: the least whole number >= a; the sign stays, so (-1, -0] gives -0. 6 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_ceil_bf16_sse41(__m128i a)
 {
-    const __m128i shifted = _mm_slli_epi32(a, 16);
-    const __m128 bits = _mm_castsi128_ps(shifted);
-    const __m128 whole = _mm_ceil_ps(bits);
-    const __m128i bits_b = _mm_castps_si128(whole);
-    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
-    const __m128 bits_c = _mm_castsi128_ps(masked);
-    const __m128 whole_b = _mm_ceil_ps(bits_c);
-    const __m128i bits_d = _mm_castps_si128(whole_b);
-    return _mm_blend_epi16(_mm_srli_epi32(bits_b, 16), bits_d, 0xaa);
+    const __m128i shifted_whole = _mm_castps_si128(_mm_ceil_ps(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
+    const __m128 masked_whole = _mm_ceil_ps(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000))));
+    return _mm_blend_epi16(_mm_srli_epi32(shifted_whole, 16), _mm_castps_si128(masked_whole), 0xaa);
 }
 
 /* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 6 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_trunc_bf16_sse41(__m128i a)
 {
-    const __m128i shifted = _mm_slli_epi32(a, 16);
-    const __m128 bits = _mm_castsi128_ps(shifted);
-    const __m128 whole = _mm_round_ps(bits, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128i bits_b = _mm_castps_si128(whole);
-    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
-    const __m128 bits_c = _mm_castsi128_ps(masked);
-    const __m128 whole_b = _mm_round_ps(bits_c, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128i bits_d = _mm_castps_si128(whole_b);
-    return _mm_blend_epi16(_mm_srli_epi32(bits_b, 16), bits_d, 0xaa);
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(a, 16));
+    const __m128i shifted_whole = _mm_castps_si128(_mm_round_ps(shifted, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
+    const __m128i masked_whole = _mm_castps_si128(_mm_round_ps(masked, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    return _mm_blend_epi16(_mm_srli_epi32(shifted_whole, 16), masked_whole, 0xaa);
 }
 
 /* round_even, bf16: the nearest whole number, of two the even one; the sign stays. 6 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_round_even_bf16_sse41(__m128i a)
 {
-    const __m128i shifted = _mm_slli_epi32(a, 16);
-    const __m128 bits = _mm_castsi128_ps(shifted);
-    const __m128 whole = _mm_round_ps(bits, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m128i bits_b = _mm_castps_si128(whole);
-    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
-    const __m128 bits_c = _mm_castsi128_ps(masked);
-    const __m128 whole_b = _mm_round_ps(bits_c, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m128i bits_d = _mm_castps_si128(whole_b);
-    return _mm_blend_epi16(_mm_srli_epi32(bits_b, 16), bits_d, 0xaa);
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(a, 16));
+    const __m128i shifted_whole = _mm_castps_si128(
+        _mm_round_ps(shifted, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
+    const __m128i masked_whole = _mm_castps_si128(_mm_round_ps(masked, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    return _mm_blend_epi16(_mm_srli_epi32(shifted_whole, 16), masked_whole, 0xaa);
 }
 
 /* round_away, bf16: the nearest whole number, of two the one farther from 0; the sign stays. 12 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_round_away_bf16_sse41(__m128i a)
 {
     const __m128i shifted = _mm_slli_epi32(a, 16);
-    const __m128 bits = _mm_castsi128_ps(shifted);
-    const __m128i masked = _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN));
-    const __m128i half = _mm_or_si128(_mm_set1_epi32(0x3effffff), masked);
-    const __m128 bits_b = _mm_castsi128_ps(half);
-    const __m128 sum = _mm_add_ps(bits, bits_b);
-    const __m128 whole = _mm_round_ps(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128i bits_c = _mm_castps_si128(whole);
-    const __m128i masked_b = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
-    const __m128 bits_d = _mm_castsi128_ps(masked_b);
-    const __m128i masked_c = _mm_and_si128(masked_b, _mm_set1_epi32(INT32_MIN));
-    const __m128i half_b = _mm_or_si128(_mm_set1_epi32(0x3effffff), masked_c);
-    const __m128 bits_e = _mm_castsi128_ps(half_b);
-    const __m128 sum_b = _mm_add_ps(bits_d, bits_e);
-    const __m128 whole_b = _mm_round_ps(sum_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128i bits_f = _mm_castps_si128(whole_b);
-    return _mm_blend_epi16(_mm_srli_epi32(bits_c, 16), bits_f, 0xaa);
+    const __m128i half = _mm_or_si128(_mm_set1_epi32(0x3effffff), _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
+    const __m128 shifted_sum = _mm_add_ps(_mm_castsi128_ps(shifted), _mm_castsi128_ps(half));
+    const __m128i shifted_whole = _mm_castps_si128(_mm_round_ps(shifted_sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128i half_b = _mm_or_si128(_mm_set1_epi32(0x3effffff), _mm_and_si128(masked, _mm_set1_epi32(INT32_MIN)));
+    const __m128 masked_sum = _mm_add_ps(_mm_castsi128_ps(masked), _mm_castsi128_ps(half_b));
+    const __m128i masked_whole = _mm_castps_si128(_mm_round_ps(masked_sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    return _mm_blend_epi16(_mm_srli_epi32(shifted_whole, 16), masked_whole, 0xaa);
 }
 
 /* lt, f16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 14 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_lt_f16_sse41(__m128i a, __m128i b)
 {
-    const __m128i magnitude = _mm_and_si128(a, _mm_set1_epi16(0x7fff));
-    const __m128i sign = _mm_cmplt_epi16(a, _mm_setzero_si128());
-    const __m128i flipped = _mm_xor_si128(magnitude, sign);
-    const __m128i number = _mm_sub_epi16(flipped, sign);
-    const __m128i magnitude_b = _mm_and_si128(b, _mm_set1_epi16(0x7fff));
-    const __m128i sign_b = _mm_cmplt_epi16(b, _mm_setzero_si128());
-    const __m128i flipped_b = _mm_xor_si128(magnitude_b, sign_b);
-    const __m128i number_b = _mm_sub_epi16(flipped_b, sign_b);
-    const __m128i less = _mm_cmplt_epi16(number, number_b);
-    const __m128i not_a_number = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), magnitude);
-    const __m128i not_a_number_b = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), magnitude_b);
-    const __m128i either = _mm_or_si128(not_a_number, not_a_number_b);
-    const __m128i opposite = _mm_xor_si128(either, _mm_set1_epi8(-1));
-    return _mm_and_si128(less, opposite);
+    const __m128i a_magnitude = _mm_and_si128(a, _mm_set1_epi16(0x7fff));
+    const __m128i a_sign = _mm_cmplt_epi16(a, _mm_setzero_si128());
+    const __m128i a_number = _mm_sub_epi16(_mm_xor_si128(a_magnitude, a_sign), a_sign);
+    const __m128i b_magnitude = _mm_and_si128(b, _mm_set1_epi16(0x7fff));
+    const __m128i b_sign = _mm_cmplt_epi16(b, _mm_setzero_si128());
+    const __m128i b_number = _mm_sub_epi16(_mm_xor_si128(b_magnitude, b_sign), b_sign);
+    const __m128i a_number_below_b_number = _mm_cmplt_epi16(a_number, b_number);
+    const __m128i a_not_a_number = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), a_magnitude);
+    const __m128i b_not_a_number = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), b_magnitude);
+    const __m128i opposite = _mm_xor_si128(_mm_or_si128(a_not_a_number, b_not_a_number), _mm_set1_epi8(-1));
+    return _mm_and_si128(a_number_below_b_number, opposite);
+}
+
+/* lt, u16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_lt_u16_sse41(__m128i a, __m128i b)
+{
+    const __m128i a_flipped = _mm_xor_si128(a, _mm_set1_epi16(-32768));
+    const __m128i b_flipped = _mm_xor_si128(b, _mm_set1_epi16(-32768));
+    return _mm_cmplt_epi16(a_flipped, b_flipped);
+}
+
+/* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 16 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_mul_bf16_sse41(__m128i a, __m128i b)
+{
+    const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(a, 16));
+    const __m128 b_shifted = _mm_castsi128_ps(_mm_slli_epi32(b, 16));
+    const __m128i shifted_product = _mm_castps_si128(_mm_mul_ps(a_shifted, b_shifted));
+    const __m128 a_masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
+    const __m128 b_masked = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32(-0x10000)));
+    const __m128i masked_product = _mm_castps_si128(_mm_mul_ps(a_masked, b_masked));
+    const __m128i kept = _mm_blend_epi16(_mm_srli_epi32(shifted_product, 16), masked_product, 0xaa);
+    const __m128i lows = _mm_blend_epi16(shifted_product, _mm_slli_epi32(masked_product, 16), 0xaa);
+    const __m128i masked = _mm_and_si128(kept, _mm_set1_epi16(1));
+    const __m128i rest = _mm_or_si128(lows, masked);
+    return _mm_sub_epi16(kept, bl_lt_u16_sse41(_mm_set1_epi16(-32768), rest));
+}
+
+/* mul, i8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_mul_i8_sse41(__m128i a, __m128i b)
+{
+    const __m128i masked = _mm_and_si128(_mm_mullo_epi16(a, b), _mm_set1_epi16(255));
+    const __m128i a_masked = _mm_and_si128(a, _mm_set1_epi16(-256));
+    const __m128i shifted = _mm_srli_epi16(b, 8);
+    const __m128i product = _mm_mullo_epi16(a_masked, shifted);
+    return _mm_or_si128(masked, product);
+}
+
+/* mul, u8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_mul_u8_sse41(__m128i a, __m128i b)
+{
+    const __m128i masked = _mm_and_si128(_mm_mullo_epi16(a, b), _mm_set1_epi16(255));
+    const __m128i a_masked = _mm_and_si128(a, _mm_set1_epi16(-256));
+    const __m128i shifted = _mm_srli_epi16(b, 8);
+    const __m128i product = _mm_mullo_epi16(a_masked, shifted);
+    return _mm_or_si128(masked, product);
 }
 
 /* u64_saturated_f64, f64: a without its fraction, or the nearest that fits in u64; 0 for NaN. 12 instructions. */
@@ -1009,131 +532,73 @@ BL_SSE41 BL_INLINE __m128i bl_u64_saturated_f64_f64_sse41(__m128d a)
 {
     const __m128d positive = _mm_max_pd(a, _mm_setzero_pd());
     const __m128d whole = _mm_round_pd(positive, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128d product = _mm_mul_pd(whole, _mm_set1_pd(2.3283064365386963e-10));
-    const __m128d upper = _mm_floor_pd(product);
-    const __m128d product_b = _mm_mul_pd(upper, _mm_set1_pd(4294967296.0));
-    const __m128d lower = _mm_sub_pd(whole, product_b);
-    const __m128d sum = _mm_add_pd(lower, _mm_set1_pd(4503599627370496.0));
-    const __m128i bits = _mm_castpd_si128(sum);
-    const __m128d sum_b = _mm_add_pd(upper, _mm_set1_pd(4503599627370496.0));
-    const __m128i bits_b = _mm_castpd_si128(sum_b);
-    const __m128i joined = _mm_blend_epi16(bits, _mm_slli_epi64(bits_b, 32), 0xcc);
+    const __m128d upper = _mm_floor_pd(_mm_mul_pd(whole, _mm_set1_pd(2.3283064365386963e-10)));
+    const __m128d lower = _mm_sub_pd(whole, _mm_mul_pd(upper, _mm_set1_pd(4294967296.0)));
+    const __m128i lower_sum = _mm_castpd_si128(_mm_add_pd(lower, _mm_set1_pd(4503599627370496.0)));
+    const __m128i upper_sum = _mm_castpd_si128(_mm_add_pd(upper, _mm_set1_pd(4503599627370496.0)));
+    const __m128i sum_joined = _mm_blend_epi16(lower_sum, _mm_slli_epi64(upper_sum, 32), 0xcc);
     const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(1.844674407370955e+19), positive));
-    return _mm_or_si128(joined, less);
-}
-
-/* f64_from_u64, u64: to nearest even. 6 instructions. */
-BL_SSE41 BL_INLINE __m128d bl_f64_from_u64_u64_sse41(__m128i a)
-{
-    const __m128i shifted = _mm_srli_epi64(a, 32);
-    const __m128i high = _mm_or_si128(shifted, _mm_set1_epi64x(INT64_C(0x4530000000000000)));
-    const __m128d bits = _mm_castsi128_pd(high);
-    const __m128d real = _mm_sub_pd(bits, _mm_set1_pd(1.9342813118337666e+25));
-    const __m128i masked = _mm_and_si128(a, _mm_set1_epi64x(INT64_C(0xffffffff)));
-    const __m128i low = _mm_or_si128(masked, _mm_set1_epi64x(INT64_C(0x4330000000000000)));
-    const __m128d bits_b = _mm_castsi128_pd(low);
-    return _mm_add_pd(real, bits_b);
-}
-
-/* i32_saturated_f32, f32: a without its fraction, or the nearest that fits in i32; 0 for NaN. 5 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_i32_saturated_f32_f32_sse41(__m128 a)
-{
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
-    const __m128i converted = _mm_cvttps_epi32(a);
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2.1474835e+09f), a));
-    const __m128i flipped = _mm_xor_si128(converted, less);
-    return _mm_and_si128(equal, flipped);
+    return _mm_or_si128(sum_joined, less);
 }
 
 /* i64_saturated_f64, f64: a without its fraction, or the nearest that fits in i64; 0 for NaN. 15 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_i64_saturated_f64_f64_sse41(__m128d a)
 {
-    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
+    const __m128i a_is_number = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
     const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(9.223372036854775e+18), a));
     const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(a, _mm_set1_pd(-9.223372036854776e+18)));
     const __m128d whole = _mm_round_pd(a, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128d product = _mm_mul_pd(whole, _mm_set1_pd(2.3283064365386963e-10));
-    const __m128d upper = _mm_floor_pd(product);
-    const __m128d product_b = _mm_mul_pd(upper, _mm_set1_pd(4294967296.0));
-    const __m128d lower = _mm_sub_pd(whole, product_b);
-    const __m128d sum = _mm_add_pd(lower, _mm_set1_pd(4503599627370496.0));
-    const __m128i bits = _mm_castpd_si128(sum);
-    const __m128d sum_b = _mm_add_pd(upper, _mm_set1_pd(6755399441055744.0));
-    const __m128i bits_b = _mm_castpd_si128(sum_b);
-    const __m128i joined = _mm_blend_epi16(bits, _mm_slli_epi64(bits_b, 32), 0xcc);
-    const __m128i chosen = _mm_blendv_epi8(joined, _mm_set1_epi64x(INT64_MIN), less_b);
-    const __m128i chosen_b = _mm_blendv_epi8(chosen, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)), less);
-    return _mm_and_si128(equal, chosen_b);
-}
-
-/* u32_saturated_f32, f32: a without its fraction, or the nearest that fits in u32; 0 for NaN. 9 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_u32_saturated_f32_f32_sse41(__m128 a)
-{
-    const __m128 positive = _mm_max_ps(a, _mm_setzero_ps());
-    const __m128i high = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2.1474835e+09f), positive));
-    const __m128i masked = _mm_and_si128(high, _mm_set1_epi32(0x4f000000));
-    const __m128 bits = _mm_castsi128_ps(masked);
-    const __m128 difference = _mm_sub_ps(positive, bits);
-    const __m128i whole = _mm_cvttps_epi32(difference);
-    const __m128i masked_b = _mm_and_si128(high, _mm_set1_epi32(INT32_MIN));
-    const __m128i flipped = _mm_xor_si128(whole, masked_b);
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(4.294967e+09f), positive));
-    return _mm_or_si128(flipped, less);
+    const __m128d upper = _mm_floor_pd(_mm_mul_pd(whole, _mm_set1_pd(2.3283064365386963e-10)));
+    const __m128d lower = _mm_sub_pd(whole, _mm_mul_pd(upper, _mm_set1_pd(4294967296.0)));
+    const __m128i lower_sum = _mm_castpd_si128(_mm_add_pd(lower, _mm_set1_pd(4503599627370496.0)));
+    const __m128i upper_sum = _mm_castpd_si128(_mm_add_pd(upper, _mm_set1_pd(6755399441055744.0)));
+    const __m128i joined = _mm_blend_epi16(lower_sum, _mm_slli_epi64(upper_sum, 32), 0xcc);
+    const __m128i chosen_sign_bit = _mm_blendv_epi8(joined, _mm_set1_epi64x(INT64_MIN), less_b);
+    const __m128i chosen = _mm_blendv_epi8(chosen_sign_bit, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)), less);
+    return _mm_and_si128(a_is_number, chosen);
 }
 
 /* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
  * or what is next to it and odd. 8 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_round_to_odd_i32_sse41(__m128i a)
 {
-    const __m128i sum = _mm_add_epi32(a, _mm_set1_epi32(0x1000000));
-    const __m128i beyond = _mm_srli_epi32(sum, 25);
-    const __m128i equal = _mm_cmpeq_epi32(beyond, _mm_setzero_si128());
-    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(255));
-    const __m128i sum_b = _mm_add_epi32(masked, _mm_set1_epi32(255));
-    const __m128i joined = _mm_or_si128(a, sum_b);
-    const __m128i rounded = _mm_and_si128(joined, _mm_set1_epi32(-256));
-    return _mm_blendv_epi8(rounded, a, equal);
+    const __m128i beyond = _mm_srli_epi32(_mm_add_epi32(a, _mm_set1_epi32(0x1000000)), 25);
+    const __m128i beyond_is_zero = _mm_cmpeq_epi32(beyond, _mm_setzero_si128());
+    const __m128i sum = _mm_add_epi32(_mm_and_si128(a, _mm_set1_epi32(255)), _mm_set1_epi32(255));
+    const __m128i rounded = _mm_and_si128(_mm_or_si128(a, sum), _mm_set1_epi32(-256));
+    return _mm_blendv_epi8(rounded, a, beyond_is_zero);
 }
 
 /* f64_from_i64, i64: to nearest even. 7 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_f64_from_i64_i64_sse41(__m128i a)
 {
     const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi64x(INT64_MIN));
-    const __m128i shifted = _mm_srli_epi64(flipped, 32);
-    const __m128i high = _mm_or_si128(shifted, _mm_set1_epi64x(INT64_C(0x4530000000000000)));
-    const __m128d bits = _mm_castsi128_pd(high);
-    const __m128d real = _mm_sub_pd(bits, _mm_set1_pd(1.9342822341709703e+25));
-    const __m128i masked = _mm_and_si128(flipped, _mm_set1_epi64x(INT64_C(0xffffffff)));
-    const __m128i low = _mm_or_si128(masked, _mm_set1_epi64x(INT64_C(0x4330000000000000)));
-    const __m128d bits_b = _mm_castsi128_pd(low);
-    return _mm_add_pd(real, bits_b);
+    const __m128i high = _mm_or_si128(_mm_srli_epi64(flipped, 32), _mm_set1_epi64x(INT64_C(0x4530000000000000)));
+    const __m128d real = _mm_sub_pd(_mm_castsi128_pd(high), _mm_set1_pd(1.9342822341709703e+25));
+    const __m128i low = _mm_or_si128(
+        _mm_and_si128(flipped, _mm_set1_epi64x(INT64_C(0xffffffff))), _mm_set1_epi64x(INT64_C(0x4330000000000000)));
+    return _mm_add_pd(real, _mm_castsi128_pd(low));
 }
 
 /* round_to_odd, i64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
  * or what is next to it and odd. 8 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_round_to_odd_i64_sse41(__m128i a)
 {
-    const __m128i sum = _mm_add_epi64(a, _mm_set1_epi64x(INT64_C(0x20000000000000)));
-    const __m128i beyond = _mm_srli_epi64(sum, 54);
-    const __m128i equal = _mm_cmpeq_epi64(beyond, _mm_setzero_si128());
-    const __m128i masked = _mm_and_si128(a, _mm_set1_epi64x(INT64_C(0x7ff)));
-    const __m128i sum_b = _mm_add_epi64(masked, _mm_set1_epi64x(INT64_C(0x7ff)));
-    const __m128i joined = _mm_or_si128(a, sum_b);
-    const __m128i rounded = _mm_and_si128(joined, _mm_set1_epi64x(INT64_C(-0x800)));
-    return _mm_blendv_epi8(rounded, a, equal);
+    const __m128i beyond = _mm_srli_epi64(_mm_add_epi64(a, _mm_set1_epi64x(INT64_C(0x20000000000000))), 54);
+    const __m128i beyond_is_zero = _mm_cmpeq_epi64(beyond, _mm_setzero_si128());
+    const __m128i sum = _mm_add_epi64(
+        _mm_and_si128(a, _mm_set1_epi64x(INT64_C(0x7ff))), _mm_set1_epi64x(INT64_C(0x7ff)));
+    const __m128i rounded = _mm_and_si128(_mm_or_si128(a, sum), _mm_set1_epi64x(INT64_C(-0x800)));
+    return _mm_blendv_epi8(rounded, a, beyond_is_zero);
 }
 
 /* f32_from_u32, u32: to nearest even. 6 instructions. */
 BL_SSE41 BL_INLINE __m128 bl_f32_from_u32_u32_sse41(__m128i a)
 {
-    const __m128i shifted = _mm_srli_epi32(a, 16);
-    const __m128i high = _mm_or_si128(shifted, _mm_set1_epi32(0x53000000));
-    const __m128 bits = _mm_castsi128_ps(high);
-    const __m128 real = _mm_sub_ps(bits, _mm_set1_ps(5.497642e+11f));
-    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(0xffff));
-    const __m128i low = _mm_or_si128(masked, _mm_set1_epi32(0x4b000000));
-    const __m128 bits_b = _mm_castsi128_ps(low);
-    return _mm_add_ps(real, bits_b);
+    const __m128i high = _mm_or_si128(_mm_srli_epi32(a, 16), _mm_set1_epi32(0x53000000));
+    const __m128 real = _mm_sub_ps(_mm_castsi128_ps(high), _mm_set1_ps(5.497642e+11f));
+    const __m128i low = _mm_or_si128(_mm_and_si128(a, _mm_set1_epi32(0xffff)), _mm_set1_epi32(0x4b000000));
+    return _mm_add_ps(real, _mm_castsi128_ps(low));
 }
 
 /* round_to_odd, u32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
@@ -1141,12 +606,20 @@ BL_SSE41 BL_INLINE __m128 bl_f32_from_u32_u32_sse41(__m128i a)
 BL_SSE41 BL_INLINE __m128i bl_round_to_odd_u32_sse41(__m128i a)
 {
     const __m128i beyond = _mm_srli_epi32(a, 24);
-    const __m128i equal = _mm_cmpeq_epi32(beyond, _mm_setzero_si128());
-    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(255));
-    const __m128i sum = _mm_add_epi32(masked, _mm_set1_epi32(255));
-    const __m128i joined = _mm_or_si128(a, sum);
-    const __m128i rounded = _mm_and_si128(joined, _mm_set1_epi32(-256));
-    return _mm_blendv_epi8(rounded, a, equal);
+    const __m128i beyond_is_zero = _mm_cmpeq_epi32(beyond, _mm_setzero_si128());
+    const __m128i sum = _mm_add_epi32(_mm_and_si128(a, _mm_set1_epi32(255)), _mm_set1_epi32(255));
+    const __m128i rounded = _mm_and_si128(_mm_or_si128(a, sum), _mm_set1_epi32(-256));
+    return _mm_blendv_epi8(rounded, a, beyond_is_zero);
+}
+
+/* f64_from_u64, u64: to nearest even. 6 instructions. */
+BL_SSE41 BL_INLINE __m128d bl_f64_from_u64_u64_sse41(__m128i a)
+{
+    const __m128i high = _mm_or_si128(_mm_srli_epi64(a, 32), _mm_set1_epi64x(INT64_C(0x4530000000000000)));
+    const __m128d real = _mm_sub_pd(_mm_castsi128_pd(high), _mm_set1_pd(1.9342813118337666e+25));
+    const __m128i low = _mm_or_si128(
+        _mm_and_si128(a, _mm_set1_epi64x(INT64_C(0xffffffff))), _mm_set1_epi64x(INT64_C(0x4330000000000000)));
+    return _mm_add_pd(real, _mm_castsi128_pd(low));
 }
 
 /* round_to_odd, u64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
@@ -1154,92 +627,74 @@ BL_SSE41 BL_INLINE __m128i bl_round_to_odd_u32_sse41(__m128i a)
 BL_SSE41 BL_INLINE __m128i bl_round_to_odd_u64_sse41(__m128i a)
 {
     const __m128i beyond = _mm_srli_epi64(a, 53);
-    const __m128i equal = _mm_cmpeq_epi64(beyond, _mm_setzero_si128());
-    const __m128i masked = _mm_and_si128(a, _mm_set1_epi64x(INT64_C(0x7ff)));
-    const __m128i sum = _mm_add_epi64(masked, _mm_set1_epi64x(INT64_C(0x7ff)));
-    const __m128i joined = _mm_or_si128(a, sum);
-    const __m128i rounded = _mm_and_si128(joined, _mm_set1_epi64x(INT64_C(-0x800)));
-    return _mm_blendv_epi8(rounded, a, equal);
+    const __m128i beyond_is_zero = _mm_cmpeq_epi64(beyond, _mm_setzero_si128());
+    const __m128i sum = _mm_add_epi64(
+        _mm_and_si128(a, _mm_set1_epi64x(INT64_C(0x7ff))), _mm_set1_epi64x(INT64_C(0x7ff)));
+    const __m128i rounded = _mm_and_si128(_mm_or_si128(a, sum), _mm_set1_epi64x(INT64_C(-0x800)));
+    return _mm_blendv_epi8(rounded, a, beyond_is_zero);
+}
+
+/* i32_nearest_f32, f32: the nearest whole number, of two the even one, or the nearest that fits in i32; 0 for NaN.
+ * 5 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_i32_nearest_f32_f32_sse41(__m128 a)
+{
+    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a, a));
+    const __m128i converted = _mm_cvtps_epi32(a);
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2.1474835e+09f), a));
+    const __m128i flipped = _mm_xor_si128(converted, less);
+    return _mm_and_si128(a_is_number, flipped);
 }
 
 /* minimum, f32: the lesser; -0 is less than 0; NaN where either is. 8 instructions. */
 BL_SSE41 BL_INLINE __m128 bl_minimum_f32_sse41(__m128 a, __m128 b)
 {
     const __m128i numbers = _mm_castps_si128(_mm_cmpord_ps(a, b));
-    const __m128i bits = _mm_castps_si128(a);
-    const __m128i kept = _mm_and_si128(numbers, bits);
-    const __m128 bits_b = _mm_castsi128_ps(kept);
-    const __m128i bits_c = _mm_castps_si128(b);
-    const __m128i kept_b = _mm_and_si128(numbers, bits_c);
-    const __m128 bits_d = _mm_castsi128_ps(kept_b);
-    const __m128 least = _mm_min_ps(bits_b, bits_d);
-    const __m128i bits_e = _mm_castps_si128(least);
-    const __m128 least_b = _mm_min_ps(bits_d, bits_b);
-    const __m128i bits_f = _mm_castps_si128(least_b);
-    const __m128i joined = _mm_or_si128(bits_e, bits_f);
+    const __m128 numbers_a_kept = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(a)));
+    const __m128 numbers_b_kept = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(b)));
+    const __m128i least = _mm_castps_si128(_mm_min_ps(numbers_a_kept, numbers_b_kept));
+    const __m128i least_b = _mm_castps_si128(_mm_min_ps(numbers_b_kept, numbers_a_kept));
+    const __m128i least_joined = _mm_or_si128(least, least_b);
     const __m128i opposite = _mm_xor_si128(numbers, _mm_set1_epi8(-1));
-    const __m128i joined_b = _mm_or_si128(joined, opposite);
-    return _mm_castsi128_ps(joined_b);
+    return _mm_castsi128_ps(_mm_or_si128(least_joined, opposite));
 }
 
 /* maximum, f32: the greater; 0 is greater than -0; NaN where either is. 8 instructions. */
 BL_SSE41 BL_INLINE __m128 bl_maximum_f32_sse41(__m128 a, __m128 b)
 {
     const __m128i numbers = _mm_castps_si128(_mm_cmpord_ps(a, b));
-    const __m128i bits = _mm_castps_si128(a);
-    const __m128i kept = _mm_and_si128(numbers, bits);
-    const __m128 bits_b = _mm_castsi128_ps(kept);
-    const __m128i bits_c = _mm_castps_si128(b);
-    const __m128i kept_b = _mm_and_si128(numbers, bits_c);
-    const __m128 bits_d = _mm_castsi128_ps(kept_b);
-    const __m128 most = _mm_max_ps(bits_b, bits_d);
-    const __m128i bits_e = _mm_castps_si128(most);
-    const __m128 most_b = _mm_max_ps(bits_d, bits_b);
-    const __m128i bits_f = _mm_castps_si128(most_b);
-    const __m128i masked = _mm_and_si128(bits_e, bits_f);
+    const __m128 numbers_a_kept = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(a)));
+    const __m128 numbers_b_kept = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(b)));
+    const __m128i most = _mm_castps_si128(_mm_max_ps(numbers_a_kept, numbers_b_kept));
+    const __m128i most_b = _mm_castps_si128(_mm_max_ps(numbers_b_kept, numbers_a_kept));
+    const __m128i masked = _mm_and_si128(most, most_b);
     const __m128i opposite = _mm_xor_si128(numbers, _mm_set1_epi8(-1));
-    const __m128i joined = _mm_or_si128(masked, opposite);
-    return _mm_castsi128_ps(joined);
+    return _mm_castsi128_ps(_mm_or_si128(masked, opposite));
 }
 
 /* minimum, f64: the lesser; -0 is less than 0; NaN where either is. 8 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_minimum_f64_sse41(__m128d a, __m128d b)
 {
     const __m128i numbers = _mm_castpd_si128(_mm_cmpord_pd(a, b));
-    const __m128i bits = _mm_castpd_si128(a);
-    const __m128i kept = _mm_and_si128(numbers, bits);
-    const __m128d bits_b = _mm_castsi128_pd(kept);
-    const __m128i bits_c = _mm_castpd_si128(b);
-    const __m128i kept_b = _mm_and_si128(numbers, bits_c);
-    const __m128d bits_d = _mm_castsi128_pd(kept_b);
-    const __m128d least = _mm_min_pd(bits_b, bits_d);
-    const __m128i bits_e = _mm_castpd_si128(least);
-    const __m128d least_b = _mm_min_pd(bits_d, bits_b);
-    const __m128i bits_f = _mm_castpd_si128(least_b);
-    const __m128i joined = _mm_or_si128(bits_e, bits_f);
+    const __m128d numbers_a_kept = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(a)));
+    const __m128d numbers_b_kept = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(b)));
+    const __m128i least = _mm_castpd_si128(_mm_min_pd(numbers_a_kept, numbers_b_kept));
+    const __m128i least_b = _mm_castpd_si128(_mm_min_pd(numbers_b_kept, numbers_a_kept));
+    const __m128i least_joined = _mm_or_si128(least, least_b);
     const __m128i opposite = _mm_xor_si128(numbers, _mm_set1_epi8(-1));
-    const __m128i joined_b = _mm_or_si128(joined, opposite);
-    return _mm_castsi128_pd(joined_b);
+    return _mm_castsi128_pd(_mm_or_si128(least_joined, opposite));
 }
 
 /* maximum, f64: the greater; 0 is greater than -0; NaN where either is. 8 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_maximum_f64_sse41(__m128d a, __m128d b)
 {
     const __m128i numbers = _mm_castpd_si128(_mm_cmpord_pd(a, b));
-    const __m128i bits = _mm_castpd_si128(a);
-    const __m128i kept = _mm_and_si128(numbers, bits);
-    const __m128d bits_b = _mm_castsi128_pd(kept);
-    const __m128i bits_c = _mm_castpd_si128(b);
-    const __m128i kept_b = _mm_and_si128(numbers, bits_c);
-    const __m128d bits_d = _mm_castsi128_pd(kept_b);
-    const __m128d most = _mm_max_pd(bits_b, bits_d);
-    const __m128i bits_e = _mm_castpd_si128(most);
-    const __m128d most_b = _mm_max_pd(bits_d, bits_b);
-    const __m128i bits_f = _mm_castpd_si128(most_b);
-    const __m128i masked = _mm_and_si128(bits_e, bits_f);
+    const __m128d numbers_a_kept = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(a)));
+    const __m128d numbers_b_kept = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(b)));
+    const __m128i most = _mm_castpd_si128(_mm_max_pd(numbers_a_kept, numbers_b_kept));
+    const __m128i most_b = _mm_castpd_si128(_mm_max_pd(numbers_b_kept, numbers_a_kept));
+    const __m128i masked = _mm_and_si128(most, most_b);
     const __m128i opposite = _mm_xor_si128(numbers, _mm_set1_epi8(-1));
-    const __m128i joined = _mm_or_si128(masked, opposite);
-    return _mm_castsi128_pd(joined);
+    return _mm_castsi128_pd(_mm_or_si128(masked, opposite));
 }
 
 #endif /* BL_WITH_SSE41 */

@@ -20,8 +20,8 @@
 #define BL_MAX_RANK 8
 #endif
 
-/** The tiles of a running plan lie on its function's stack: so many bytes, which the operands that are packed share. The compact
- * runtime has none but a fold's. */
+/** The tiles of a running plan lie on its function's stack: so many bytes, which the operands that are packed share.
+ * The compact runtime has none but a fold's. */
 #ifndef BL_TILE_BYTES
 #define BL_TILE_BYTES 16384
 #endif
@@ -31,16 +31,18 @@
 #define BL_CACHE_BYTES 33554432
 #endif
 
-/** 1: what the processor can do is detected at run time; 0: instruction sets are those that the compiler's flags promise. */
+/** 1: what the processor can do is detected at run time; 0: instruction sets are those that the compiler's flags
+ * promise. */
 #ifndef BL_DETECT_CPU
 #define BL_DETECT_CPU 1
 #endif
 
-/** 1: bl_isa_from_environment is part of a library that detects instruction sets; 0: it is not, as in vendored files. */
+/** 1: bl_isa_from_environment is part of a library that detects instruction sets; 0: it is not, as in vendored
+ * files. */
 #define BL_WITH_ENVIRONMENT 1
 
 /** The instruction sets that the library knows by name, plain C among them. */
-#define BL_ISA_COUNT 15
+#define BL_ISA_COUNT 16
 
 /** How kernels are called: bit BL_CALL_… for each way that there is. */
 #define BL_CALLS 62u

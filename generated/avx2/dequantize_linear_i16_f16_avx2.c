@@ -2,7 +2,7 @@
  *
  * dequantize_linear, i16_f16, AVX2: out = a - zero, exact but for its rounding to f32, times factor in f32
  * (f16_from_f32(f32_from_i32(widen(a) - widen(zero)) * f32_from_f16(factor)))
- * 8 elements per step; instructions per step: vvv 11, vss 7. At least 8 columns.
+ * 8 elements per step; instructions per step: vvv 11, vss 7. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,26 +13,20 @@
 /* a step */
 BL_AVX2 BL_INLINE __m128i dequantize_linear_i16_f16_avx2(__m128i a, __m128i factor, __m128i zero)
 {
-    const __m256i wide = _mm256_cvtepi16_epi32(a);
-    const __m256i wide_b = _mm256_cvtepi16_epi32(zero);
-    const __m256i difference = _mm256_sub_epi32(wide, wide_b);
-    const __m256 real = _mm256_cvtepi32_ps(difference);
-    const __m256 single = _mm256_cvtph_ps(factor);
-    const __m256 product = _mm256_mul_ps(real, single);
+    const __m256i difference = _mm256_sub_epi32(_mm256_cvtepi16_epi32(a), _mm256_cvtepi16_epi32(zero));
+    const __m256 product = _mm256_mul_ps(_mm256_cvtepi32_ps(difference), _mm256_cvtph_ps(factor));
     return _mm256_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m128i dequantize_linear_i16_f16_avx2_vss(__m128i a, __m256i wide_b, __m256 single)
+BL_AVX2 BL_INLINE __m128i dequantize_linear_i16_f16_avx2_vss(__m128i a, __m256i zero_wide, __m256 factor_single)
 {
-    const __m256i wide = _mm256_cvtepi16_epi32(a);
-    const __m256i difference = _mm256_sub_epi32(wide, wide_b);
-    const __m256 real = _mm256_cvtepi32_ps(difference);
-    const __m256 product = _mm256_mul_ps(real, single);
+    const __m256i difference = _mm256_sub_epi32(_mm256_cvtepi16_epi32(a), zero_wide);
+    const __m256 product = _mm256_mul_ps(_mm256_cvtepi32_ps(difference), factor_single);
     return _mm256_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_AVX2 void bl_dequantize_linear_i16_f16_avx2_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -42,9 +36,9 @@ BL_AVX2 void bl_dequantize_linear_i16_f16_avx2_vvv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const __m128i rounded_last = dequantize_linear_i16_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + last)),
-                                                                    _mm_loadu_si128((const __m128i *)(p_factor + last)),
-                                                                    _mm_loadu_si128((const __m128i *)(p_zero + last)));
+        const __m128i rounded_last = dequantize_linear_i16_f16_avx2(
+            _mm_loadu_si128((const __m128i *)(pa + last)), _mm_loadu_si128((const __m128i *)(p_factor + last)),
+            _mm_loadu_si128((const __m128i *)(p_zero + last)));
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
@@ -72,12 +66,12 @@ BL_AVX2 void bl_dequantize_linear_i16_f16_avx2_vvv_stream(size_t cols, void *out
                                                         _mm_loadu_si128((const __m128i *)(p_factor + i)),
                                                         _mm_loadu_si128((const __m128i *)(p_zero + i))));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_AVX2 void bl_dequantize_linear_i16_f16_avx2_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -87,20 +81,18 @@ BL_AVX2 void bl_dequantize_linear_i16_f16_avx2_vss(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const int32_t wide = (int32_t)p_zero[0];
-        const __m256i wide_all = _mm256_set1_epi32(wide);
-        const uint32_t wide_b = (uint32_t)bl_load_u16(p_factor);
-        const float single = bl_single_of_half_u32_scalar(wide_b);
-        const __m256 single_all = _mm256_set1_ps(single);
+        const __m256i zero_wide_all = _mm256_set1_epi32((int32_t)p_zero[0]);
+        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const __m256 factor_single_all = _mm256_set1_ps(factor_single);
 
-        const __m128i rounded_last = dequantize_linear_i16_f16_avx2_vss(_mm_loadu_si128((const __m128i *)(pa + last)),
-                                                                        wide_all, single_all);
+        const __m128i rounded_last = dequantize_linear_i16_f16_avx2_vss(
+            _mm_loadu_si128((const __m128i *)(pa + last)), zero_wide_all, factor_single_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             dequantize_linear_i16_f16_avx2_vss(_mm_loadu_si128((const __m128i *)(pa + i)),
-                                                                wide_all, single_all));
+                             dequantize_linear_i16_f16_avx2_vss(
+                                 _mm_loadu_si128((const __m128i *)(pa + i)), zero_wide_all, factor_single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {
@@ -115,18 +107,16 @@ BL_AVX2 void bl_dequantize_linear_i16_f16_avx2_vss_stream(size_t cols, void *out
     const int16_t *pa = (const int16_t *)inputs[0], *p_zero = (const int16_t *)inputs[2];
     const uint16_t *p_factor = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const int32_t wide = (int32_t)p_zero[0];
-    const __m256i wide_all = _mm256_set1_epi32(wide);
-    const uint32_t wide_b = (uint32_t)bl_load_u16(p_factor);
-    const float single = bl_single_of_half_u32_scalar(wide_b);
-    const __m256 single_all = _mm256_set1_ps(single);
+    const __m256i zero_wide_all = _mm256_set1_epi32((int32_t)p_zero[0]);
+    const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+    const __m256 factor_single_all = _mm256_set1_ps(factor_single);
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm_stream_si128((__m128i *)(po + i),
-                         dequantize_linear_i16_f16_avx2_vss(_mm_loadu_si128((const __m128i *)(pa + i)),
-                                                            wide_all, single_all));
+                         dequantize_linear_i16_f16_avx2_vss(
+                             _mm_loadu_si128((const __m128i *)(pa + i)), zero_wide_all, factor_single_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -2,7 +2,7 @@
  *
  * dequantize_linear, i32_bf16, AVX2: out = a - zero, exact but for its rounding to f32, times factor in f32
  * (bf16_from_f32(f32_from_f64(f64_from_i32(a) - f64_from_i32(zero)) * f32_from_bf16(factor)))
- * 16 elements per step; instructions per step: vvv 53, vss 39. At least 16 columns.
+ * 16 elements per step; instructions per step: vvv 53, vss 39. At least 16 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,88 +11,65 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i dequantize_linear_i32_bf16_avx2(__m128i a0, __m128i a1, __m128i a2, __m128i a3,
-                                                          __m128i factor0, __m128i factor1, __m128i zero0,
-                                                          __m128i zero1, __m128i zero2, __m128i zero3)
+BL_AVX2 BL_INLINE __m256i dequantize_linear_i32_bf16_avx2(
+    __m128i a0, __m128i a1, __m128i a2, __m128i a3, __m128i factor0, __m128i factor1, __m128i zero0, __m128i zero1,
+    __m128i zero2, __m128i zero3)
 {
-    const __m256d real0 = _mm256_cvtepi32_pd(a0);
-    const __m256d real1 = _mm256_cvtepi32_pd(a1);
-    const __m256d real2 = _mm256_cvtepi32_pd(a2);
-    const __m256d real3 = _mm256_cvtepi32_pd(a3);
-    const __m256d real_b0 = _mm256_cvtepi32_pd(zero0);
-    const __m256d real_b1 = _mm256_cvtepi32_pd(zero1);
-    const __m256d real_b2 = _mm256_cvtepi32_pd(zero2);
-    const __m256d real_b3 = _mm256_cvtepi32_pd(zero3);
-    const __m256d difference0 = _mm256_sub_pd(real0, real_b0);
-    const __m256d difference1 = _mm256_sub_pd(real1, real_b1);
-    const __m256d difference2 = _mm256_sub_pd(real2, real_b2);
-    const __m256d difference3 = _mm256_sub_pd(real3, real_b3);
-    const __m256 rounded0 = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(difference0)),
-                                                 _mm256_cvtpd_ps(difference1), 1);
-    const __m256 rounded1 = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(difference2)),
-                                                 _mm256_cvtpd_ps(difference3), 1);
-    const __m256i wide0 = _mm256_cvtepu16_epi32(factor0);
-    const __m256i wide1 = _mm256_cvtepu16_epi32(factor1);
-    const __m256i shifted0 = _mm256_slli_epi32(wide0, 16);
-    const __m256i shifted1 = _mm256_slli_epi32(wide1, 16);
-    const __m256 bits0 = _mm256_castsi256_ps(shifted0);
-    const __m256 bits1 = _mm256_castsi256_ps(shifted1);
-    const __m256 product0 = _mm256_mul_ps(rounded0, bits0);
-    const __m256 product1 = _mm256_mul_ps(rounded1, bits1);
-    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(product0);
-    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(product1);
+    const __m256d difference0 = _mm256_sub_pd(_mm256_cvtepi32_pd(a0), _mm256_cvtepi32_pd(zero0));
+    const __m256d difference1 = _mm256_sub_pd(_mm256_cvtepi32_pd(a1), _mm256_cvtepi32_pd(zero1));
+    const __m256d difference2 = _mm256_sub_pd(_mm256_cvtepi32_pd(a2), _mm256_cvtepi32_pd(zero2));
+    const __m256d difference3 = _mm256_sub_pd(_mm256_cvtepi32_pd(a3), _mm256_cvtepi32_pd(zero3));
+    const __m256 difference_rounded0 = _mm256_insertf128_ps(
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(difference0)), _mm256_cvtpd_ps(difference1), 1);
+    const __m256 difference_rounded1 = _mm256_insertf128_ps(
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(difference2)), _mm256_cvtpd_ps(difference3), 1);
+    const __m256 factor_single0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(factor0), 16));
+    const __m256 factor_single1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(factor1), 16));
+    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(difference_rounded0, factor_single0));
+    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(difference_rounded1, factor_single1));
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
-/* a step from memory */
-BL_AVX2 BL_INLINE __m256i dequantize_linear_i32_bf16_avx2_at(const int32_t *a, const uint16_t *factor,
-                                                             const int32_t *zero)
+/* a step of values in memory */
+BL_AVX2 BL_INLINE __m256i dequantize_linear_i32_bf16_avx2_at(
+    const int32_t *a, const uint16_t *factor, const int32_t *zero)
 {
-    return dequantize_linear_i32_bf16_avx2(_mm_loadu_si128((const __m128i *)a),
-                                           _mm_loadu_si128((const __m128i *)(a + 4)),
-                                           _mm_loadu_si128((const __m128i *)(a + 8)),
-                                           _mm_loadu_si128((const __m128i *)(a + 12)),
-                                           _mm_loadu_si128((const __m128i *)factor),
-                                           _mm_loadu_si128((const __m128i *)(factor + 8)),
-                                           _mm_loadu_si128((const __m128i *)zero),
-                                           _mm_loadu_si128((const __m128i *)(zero + 4)),
-                                           _mm_loadu_si128((const __m128i *)(zero + 8)),
-                                           _mm_loadu_si128((const __m128i *)(zero + 12)));
+    return dequantize_linear_i32_bf16_avx2(
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 4)),
+        _mm_loadu_si128((const __m128i *)(a + 8)), _mm_loadu_si128((const __m128i *)(a + 12)),
+        _mm_loadu_si128((const __m128i *)factor), _mm_loadu_si128((const __m128i *)(factor + 8)),
+        _mm_loadu_si128((const __m128i *)zero), _mm_loadu_si128((const __m128i *)(zero + 4)),
+        _mm_loadu_si128((const __m128i *)(zero + 8)), _mm_loadu_si128((const __m128i *)(zero + 12)));
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i dequantize_linear_i32_bf16_avx2_vss(__m128i a0, __m128i a1, __m128i a2, __m128i a3,
-                                                              __m256d real_b, __m256 single)
+BL_AVX2 BL_INLINE __m256i dequantize_linear_i32_bf16_avx2_vss(
+    __m128i a0, __m128i a1, __m128i a2, __m128i a3, __m256d zero_real, __m256 factor_single)
 {
-    const __m256d real0 = _mm256_cvtepi32_pd(a0);
-    const __m256d real1 = _mm256_cvtepi32_pd(a1);
-    const __m256d real2 = _mm256_cvtepi32_pd(a2);
-    const __m256d real3 = _mm256_cvtepi32_pd(a3);
-    const __m256d difference0 = _mm256_sub_pd(real0, real_b);
-    const __m256d difference1 = _mm256_sub_pd(real1, real_b);
-    const __m256d difference2 = _mm256_sub_pd(real2, real_b);
-    const __m256d difference3 = _mm256_sub_pd(real3, real_b);
-    const __m256 rounded0 = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(difference0)),
-                                                 _mm256_cvtpd_ps(difference1), 1);
-    const __m256 rounded1 = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(difference2)),
-                                                 _mm256_cvtpd_ps(difference3), 1);
-    const __m256 product0 = _mm256_mul_ps(rounded0, single);
-    const __m256 product1 = _mm256_mul_ps(rounded1, single);
-    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(product0);
-    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(product1);
+    const __m256d difference0 = _mm256_sub_pd(_mm256_cvtepi32_pd(a0), zero_real);
+    const __m256d difference1 = _mm256_sub_pd(_mm256_cvtepi32_pd(a1), zero_real);
+    const __m256d difference2 = _mm256_sub_pd(_mm256_cvtepi32_pd(a2), zero_real);
+    const __m256d difference3 = _mm256_sub_pd(_mm256_cvtepi32_pd(a3), zero_real);
+    const __m256 difference_rounded0 = _mm256_insertf128_ps(
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(difference0)), _mm256_cvtpd_ps(difference1), 1);
+    const __m256 difference_rounded1 = _mm256_insertf128_ps(
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(difference2)), _mm256_cvtpd_ps(difference3), 1);
+    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(difference_rounded0, factor_single));
+    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(difference_rounded1, factor_single));
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
-/* a step from memory */
-BL_AVX2 BL_INLINE __m256i dequantize_linear_i32_bf16_avx2_vss_at(const int32_t *a, __m256d real_b, __m256 single)
+/* a step of values in memory */
+BL_AVX2 BL_INLINE __m256i dequantize_linear_i32_bf16_avx2_vss_at(
+    const int32_t *a, __m256d zero_real, __m256 factor_single)
 {
-    return dequantize_linear_i32_bf16_avx2_vss(_mm_loadu_si128((const __m128i *)a),
-                                               _mm_loadu_si128((const __m128i *)(a + 4)),
-                                               _mm_loadu_si128((const __m128i *)(a + 8)),
-                                               _mm_loadu_si128((const __m128i *)(a + 12)), real_b, single);
+    return dequantize_linear_i32_bf16_avx2_vss(
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 4)),
+        _mm_loadu_si128((const __m128i *)(a + 8)), _mm_loadu_si128((const __m128i *)(a + 12)), zero_real,
+        factor_single);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_AVX2 void bl_dequantize_linear_i32_bf16_avx2_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -102,12 +79,11 @@ BL_AVX2 void bl_dequantize_linear_i32_bf16_avx2_vvv(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const __m256i rounded_last = dequantize_linear_i32_bf16_avx2_at(pa + last, p_factor + last,
-                                                                        p_zero + last);
+        const __m256i rounded_last = dequantize_linear_i32_bf16_avx2_at(pa + last, p_factor + last, p_zero + last);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i),
-                                dequantize_linear_i32_bf16_avx2_at(pa + i, p_factor + i, p_zero + i));
+            _mm256_storeu_si256(
+                (__m256i *)(po + i), dequantize_linear_i32_bf16_avx2_at(pa + i, p_factor + i, p_zero + i));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rounded_last);
         if (--rows == 0) {
@@ -116,7 +92,7 @@ BL_AVX2 void bl_dequantize_linear_i32_bf16_avx2_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_AVX2 void bl_dequantize_linear_i32_bf16_avx2_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -126,18 +102,16 @@ BL_AVX2 void bl_dequantize_linear_i32_bf16_avx2_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const double real = (double)p_zero[0];
-        const __m256d real_all = _mm256_set1_pd(real);
-        const uint32_t wide = (uint32_t)bl_load_u16(p_factor);
-        const uint32_t shifted = wide << 16;
-        const float bits = bl_bits_f32_u32(shifted);
-        const __m256 single_all = _mm256_set1_ps(bits);
+        const __m256d zero_real_all = _mm256_set1_pd((double)p_zero[0]);
+        const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
+        const __m256 factor_single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted));
 
-        const __m256i rounded_last = dequantize_linear_i32_bf16_avx2_vss_at(pa + last, real_all, single_all);
+        const __m256i rounded_last = dequantize_linear_i32_bf16_avx2_vss_at(
+            pa + last, zero_real_all, factor_single_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i),
-                                dequantize_linear_i32_bf16_avx2_vss_at(pa + i, real_all, single_all));
+            _mm256_storeu_si256(
+                (__m256i *)(po + i), dequantize_linear_i32_bf16_avx2_vss_at(pa + i, zero_real_all, factor_single_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rounded_last);
         if (--rows == 0) {

@@ -2,7 +2,7 @@
  *
  * dequantize_linear, i32_f16, AVX2: out = a - zero, exact but for its rounding to f32, times factor in f32
  * (f16_from_f32(f32_from_f64(f64_from_i32(a) - f64_from_i32(zero)) * f32_from_f16(factor)))
- * 8 elements per step; instructions per step: vvv 18, vss 12. At least 8 columns.
+ * 8 elements per step; instructions per step: vvv 18, vss 12. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,55 +11,49 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m128i dequantize_linear_i32_f16_avx2(__m128i a0, __m128i a1, __m128i factor, __m128i zero0,
-                                                         __m128i zero1)
+BL_AVX2 BL_INLINE __m128i dequantize_linear_i32_f16_avx2(
+    __m128i a0, __m128i a1, __m128i factor, __m128i zero0, __m128i zero1)
 {
-    const __m256d real0 = _mm256_cvtepi32_pd(a0);
-    const __m256d real1 = _mm256_cvtepi32_pd(a1);
-    const __m256d real_b0 = _mm256_cvtepi32_pd(zero0);
-    const __m256d real_b1 = _mm256_cvtepi32_pd(zero1);
-    const __m256d difference0 = _mm256_sub_pd(real0, real_b0);
-    const __m256d difference1 = _mm256_sub_pd(real1, real_b1);
-    const __m256 rounded = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(difference0)),
-                                                _mm256_cvtpd_ps(difference1), 1);
-    const __m256 single = _mm256_cvtph_ps(factor);
-    const __m256 product = _mm256_mul_ps(rounded, single);
+    const __m256d difference0 = _mm256_sub_pd(_mm256_cvtepi32_pd(a0), _mm256_cvtepi32_pd(zero0));
+    const __m256d difference1 = _mm256_sub_pd(_mm256_cvtepi32_pd(a1), _mm256_cvtepi32_pd(zero1));
+    const __m256 difference_rounded = _mm256_insertf128_ps(
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(difference0)), _mm256_cvtpd_ps(difference1), 1);
+    const __m256 factor_single = _mm256_cvtph_ps(factor);
+    const __m256 product = _mm256_mul_ps(difference_rounded, factor_single);
     return _mm256_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* a step from memory */
-BL_AVX2 BL_INLINE __m128i dequantize_linear_i32_f16_avx2_at(const int32_t *a, const uint16_t *factor,
-                                                            const int32_t *zero)
+/* a step of values in memory */
+BL_AVX2 BL_INLINE __m128i dequantize_linear_i32_f16_avx2_at(
+    const int32_t *a, const uint16_t *factor, const int32_t *zero)
 {
-    return dequantize_linear_i32_f16_avx2(_mm_loadu_si128((const __m128i *)a),
-                                          _mm_loadu_si128((const __m128i *)(a + 4)),
-                                          _mm_loadu_si128((const __m128i *)factor),
-                                          _mm_loadu_si128((const __m128i *)zero),
-                                          _mm_loadu_si128((const __m128i *)(zero + 4)));
+    return dequantize_linear_i32_f16_avx2(
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 4)),
+        _mm_loadu_si128((const __m128i *)factor), _mm_loadu_si128((const __m128i *)zero),
+        _mm_loadu_si128((const __m128i *)(zero + 4)));
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m128i dequantize_linear_i32_f16_avx2_vss(__m128i a0, __m128i a1, __m256d real_b,
-                                                             __m256 single)
+BL_AVX2 BL_INLINE __m128i dequantize_linear_i32_f16_avx2_vss(
+    __m128i a0, __m128i a1, __m256d zero_real, __m256 factor_single)
 {
-    const __m256d real0 = _mm256_cvtepi32_pd(a0);
-    const __m256d real1 = _mm256_cvtepi32_pd(a1);
-    const __m256d difference0 = _mm256_sub_pd(real0, real_b);
-    const __m256d difference1 = _mm256_sub_pd(real1, real_b);
-    const __m256 rounded = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(difference0)),
-                                                _mm256_cvtpd_ps(difference1), 1);
-    const __m256 product = _mm256_mul_ps(rounded, single);
+    const __m256d difference0 = _mm256_sub_pd(_mm256_cvtepi32_pd(a0), zero_real);
+    const __m256d difference1 = _mm256_sub_pd(_mm256_cvtepi32_pd(a1), zero_real);
+    const __m256 difference_rounded = _mm256_insertf128_ps(
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(difference0)), _mm256_cvtpd_ps(difference1), 1);
+    const __m256 product = _mm256_mul_ps(difference_rounded, factor_single);
     return _mm256_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* a step from memory */
-BL_AVX2 BL_INLINE __m128i dequantize_linear_i32_f16_avx2_vss_at(const int32_t *a, __m256d real_b, __m256 single)
+/* a step of values in memory */
+BL_AVX2 BL_INLINE __m128i dequantize_linear_i32_f16_avx2_vss_at(
+    const int32_t *a, __m256d zero_real, __m256 factor_single)
 {
-    return dequantize_linear_i32_f16_avx2_vss(_mm_loadu_si128((const __m128i *)a),
-                                              _mm_loadu_si128((const __m128i *)(a + 4)), real_b, single);
+    return dequantize_linear_i32_f16_avx2_vss(
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 4)), zero_real, factor_single);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_AVX2 void bl_dequantize_linear_i32_f16_avx2_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -69,12 +63,10 @@ BL_AVX2 void bl_dequantize_linear_i32_f16_avx2_vvv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const __m128i rounded_last = dequantize_linear_i32_f16_avx2_at(pa + last, p_factor + last,
-                                                                       p_zero + last);
+        const __m128i rounded_last = dequantize_linear_i32_f16_avx2_at(pa + last, p_factor + last, p_zero + last);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128((__m128i *)(po + i),
-                             dequantize_linear_i32_f16_avx2_at(pa + i, p_factor + i, p_zero + i));
+            _mm_storeu_si128((__m128i *)(po + i), dequantize_linear_i32_f16_avx2_at(pa + i, p_factor + i, p_zero + i));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {
@@ -91,15 +83,14 @@ BL_AVX2 void bl_dequantize_linear_i32_f16_avx2_vvv_stream(size_t cols, void *out
     uint16_t *po = (uint16_t *)out;
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm_stream_si128((__m128i *)(po + i),
-                         dequantize_linear_i32_f16_avx2_at(pa + i, p_factor + i, p_zero + i));
+        _mm_stream_si128((__m128i *)(po + i), dequantize_linear_i32_f16_avx2_at(pa + i, p_factor + i, p_zero + i));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_AVX2 void bl_dequantize_linear_i32_f16_avx2_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -109,17 +100,15 @@ BL_AVX2 void bl_dequantize_linear_i32_f16_avx2_vss(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const double real = (double)p_zero[0];
-        const __m256d real_all = _mm256_set1_pd(real);
-        const uint32_t wide = (uint32_t)bl_load_u16(p_factor);
-        const float single = bl_single_of_half_u32_scalar(wide);
-        const __m256 single_all = _mm256_set1_ps(single);
+        const __m256d zero_real_all = _mm256_set1_pd((double)p_zero[0]);
+        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const __m256 factor_single_all = _mm256_set1_ps(factor_single);
 
-        const __m128i rounded_last = dequantize_linear_i32_f16_avx2_vss_at(pa + last, real_all, single_all);
+        const __m128i rounded_last = dequantize_linear_i32_f16_avx2_vss_at(pa + last, zero_real_all, factor_single_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128((__m128i *)(po + i),
-                             dequantize_linear_i32_f16_avx2_vss_at(pa + i, real_all, single_all));
+            _mm_storeu_si128(
+                (__m128i *)(po + i), dequantize_linear_i32_f16_avx2_vss_at(pa + i, zero_real_all, factor_single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {
@@ -134,17 +123,15 @@ BL_AVX2 void bl_dequantize_linear_i32_f16_avx2_vss_stream(size_t cols, void *out
     const int32_t *pa = (const int32_t *)inputs[0], *p_zero = (const int32_t *)inputs[2];
     const uint16_t *p_factor = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const double real = (double)p_zero[0];
-    const __m256d real_all = _mm256_set1_pd(real);
-    const uint32_t wide = (uint32_t)bl_load_u16(p_factor);
-    const float single = bl_single_of_half_u32_scalar(wide);
-    const __m256 single_all = _mm256_set1_ps(single);
+    const __m256d zero_real_all = _mm256_set1_pd((double)p_zero[0]);
+    const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+    const __m256 factor_single_all = _mm256_set1_ps(factor_single);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm_stream_si128((__m128i *)(po + i),
-                         dequantize_linear_i32_f16_avx2_vss_at(pa + i, real_all, single_all));
+        _mm_stream_si128(
+            (__m128i *)(po + i), dequantize_linear_i32_f16_avx2_vss_at(pa + i, zero_real_all, factor_single_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -2,7 +2,7 @@
  *
  * dequantize_linear, i32_f32, AVX2: out = a - zero, exact but for its rounding to f32, times factor in f32
  * (f32_from_f64(f64_from_i32(a) - f64_from_i32(zero)) * factor)
- * 8 elements per step; instructions per step: vvv 16, vss 11. At least 8 columns.
+ * 8 elements per step; instructions per step: vvv 16, vss 11. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,51 +11,42 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256 dequantize_linear_i32_f32_avx2(__m128i a0, __m128i a1, __m256 factor, __m128i zero0,
-                                                        __m128i zero1)
+BL_AVX2 BL_INLINE __m256 dequantize_linear_i32_f32_avx2(
+    __m128i a0, __m128i a1, __m256 factor, __m128i zero0, __m128i zero1)
 {
-    const __m256d real0 = _mm256_cvtepi32_pd(a0);
-    const __m256d real1 = _mm256_cvtepi32_pd(a1);
-    const __m256d real_b0 = _mm256_cvtepi32_pd(zero0);
-    const __m256d real_b1 = _mm256_cvtepi32_pd(zero1);
-    const __m256d difference0 = _mm256_sub_pd(real0, real_b0);
-    const __m256d difference1 = _mm256_sub_pd(real1, real_b1);
-    const __m256 rounded = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(difference0)),
-                                                _mm256_cvtpd_ps(difference1), 1);
+    const __m256d difference0 = _mm256_sub_pd(_mm256_cvtepi32_pd(a0), _mm256_cvtepi32_pd(zero0));
+    const __m256d difference1 = _mm256_sub_pd(_mm256_cvtepi32_pd(a1), _mm256_cvtepi32_pd(zero1));
+    const __m256 rounded = _mm256_insertf128_ps(
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(difference0)), _mm256_cvtpd_ps(difference1), 1);
     return _mm256_mul_ps(rounded, factor);
 }
 
-/* a step from memory */
-BL_AVX2 BL_INLINE __m256 dequantize_linear_i32_f32_avx2_at(const int32_t *a, const float *factor,
-                                                           const int32_t *zero)
+/* a step of values in memory */
+BL_AVX2 BL_INLINE __m256 dequantize_linear_i32_f32_avx2_at(const int32_t *a, const float *factor, const int32_t *zero)
 {
-    return dequantize_linear_i32_f32_avx2(_mm_loadu_si128((const __m128i *)a),
-                                          _mm_loadu_si128((const __m128i *)(a + 4)),
-                                          _mm256_loadu_ps(factor), _mm_loadu_si128((const __m128i *)zero),
-                                          _mm_loadu_si128((const __m128i *)(zero + 4)));
+    return dequantize_linear_i32_f32_avx2(
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 4)), _mm256_loadu_ps(factor),
+        _mm_loadu_si128((const __m128i *)zero), _mm_loadu_si128((const __m128i *)(zero + 4)));
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256 dequantize_linear_i32_f32_avx2_vss(__m128i a0, __m128i a1, __m256 factor,
-                                                            __m256d real_b)
+BL_AVX2 BL_INLINE __m256 dequantize_linear_i32_f32_avx2_vss(__m128i a0, __m128i a1, __m256 factor, __m256d zero_real)
 {
-    const __m256d real0 = _mm256_cvtepi32_pd(a0);
-    const __m256d real1 = _mm256_cvtepi32_pd(a1);
-    const __m256d difference0 = _mm256_sub_pd(real0, real_b);
-    const __m256d difference1 = _mm256_sub_pd(real1, real_b);
-    const __m256 rounded = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(difference0)),
-                                                _mm256_cvtpd_ps(difference1), 1);
+    const __m256d difference0 = _mm256_sub_pd(_mm256_cvtepi32_pd(a0), zero_real);
+    const __m256d difference1 = _mm256_sub_pd(_mm256_cvtepi32_pd(a1), zero_real);
+    const __m256 rounded = _mm256_insertf128_ps(
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(difference0)), _mm256_cvtpd_ps(difference1), 1);
     return _mm256_mul_ps(rounded, factor);
 }
 
-/* a step from memory */
-BL_AVX2 BL_INLINE __m256 dequantize_linear_i32_f32_avx2_vss_at(const int32_t *a, __m256 factor, __m256d real_b)
+/* a step of values in memory */
+BL_AVX2 BL_INLINE __m256 dequantize_linear_i32_f32_avx2_vss_at(const int32_t *a, __m256 factor, __m256d zero_real)
 {
-    return dequantize_linear_i32_f32_avx2_vss(_mm_loadu_si128((const __m128i *)a),
-                                              _mm_loadu_si128((const __m128i *)(a + 4)), factor, real_b);
+    return dequantize_linear_i32_f32_avx2_vss(
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 4)), factor, zero_real);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_AVX2 void bl_dequantize_linear_i32_f32_avx2_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -65,8 +56,7 @@ BL_AVX2 void bl_dequantize_linear_i32_f32_avx2_vvv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const __m256 product_last = dequantize_linear_i32_f32_avx2_at(pa + last, p_factor + last,
-                                                                      p_zero + last);
+        const __m256 product_last = dequantize_linear_i32_f32_avx2_at(pa + last, p_factor + last, p_zero + last);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm256_storeu_ps(po + i, dequantize_linear_i32_f32_avx2_at(pa + i, p_factor + i, p_zero + i));
@@ -88,12 +78,12 @@ BL_AVX2 void bl_dequantize_linear_i32_f32_avx2_vvv_stream(size_t cols, void *out
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, dequantize_linear_i32_f32_avx2_at(pa + i, p_factor + i, p_zero + i));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_AVX2 void bl_dequantize_linear_i32_f32_avx2_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -104,13 +94,12 @@ BL_AVX2 void bl_dequantize_linear_i32_f32_avx2_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m256 factor_all = _mm256_set1_ps(p_factor[0]);
-        const double real = (double)p_zero[0];
-        const __m256d real_all = _mm256_set1_pd(real);
+        const __m256d zero_real_all = _mm256_set1_pd((double)p_zero[0]);
 
-        const __m256 product_last = dequantize_linear_i32_f32_avx2_vss_at(pa + last, factor_all, real_all);
+        const __m256 product_last = dequantize_linear_i32_f32_avx2_vss_at(pa + last, factor_all, zero_real_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm256_storeu_ps(po + i, dequantize_linear_i32_f32_avx2_vss_at(pa + i, factor_all, real_all));
+            _mm256_storeu_ps(po + i, dequantize_linear_i32_f32_avx2_vss_at(pa + i, factor_all, zero_real_all));
         }
         _mm256_storeu_ps(po + last, product_last);
         if (--rows == 0) {
@@ -126,13 +115,12 @@ BL_AVX2 void bl_dequantize_linear_i32_f32_avx2_vss_stream(size_t cols, void *out
     const float *p_factor = (const float *)inputs[1];
     float *po = (float *)out;
     const __m256 factor_all = _mm256_set1_ps(p_factor[0]);
-    const double real = (double)p_zero[0];
-    const __m256d real_all = _mm256_set1_pd(real);
+    const __m256d zero_real_all = _mm256_set1_pd((double)p_zero[0]);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm256_stream_ps(po + i, dequantize_linear_i32_f32_avx2_vss_at(pa + i, factor_all, real_all));
+        _mm256_stream_ps(po + i, dequantize_linear_i32_f32_avx2_vss_at(pa + i, factor_all, zero_real_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

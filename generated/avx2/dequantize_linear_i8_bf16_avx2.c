@@ -2,7 +2,7 @@
  *
  * dequantize_linear, i8_bf16, AVX2: out = a - zero, exact but for its rounding to f32, times factor in f32
  * (bf16_from_f32(f32_from_i32(widen(widen(a)) - widen(widen(zero))) * f32_from_bf16(factor)))
- * 16 elements per step; instructions per step: vvv 41, vss 30. At least 16 columns.
+ * 16 elements per step; instructions per step: vvv 41, vss 30. At least 16 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,61 +10,52 @@
 
 #if BL_WITH_AVX2
 
-/* a step */
-BL_AVX2 BL_INLINE __m256i dequantize_linear_i8_bf16_avx2(__m128i a, __m128i factor0, __m128i factor1,
-                                                         __m128i zero)
+/* one register of a step */
+BL_AVX2 BL_INLINE __m256i dequantize_linear_i8_bf16_avx2_bfloat(
+    __m256i a_wide_i32, __m256i zero_wide_i32, __m128i factor)
 {
-    const __m256i wide = _mm256_cvtepi8_epi16(a);
-    const __m256i wide_b0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide));
-    const __m256i wide_b1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide, 1));
-    const __m256i wide_c = _mm256_cvtepi8_epi16(zero);
-    const __m256i wide_d0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide_c));
-    const __m256i wide_d1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide_c, 1));
-    const __m256i difference0 = _mm256_sub_epi32(wide_b0, wide_d0);
-    const __m256i difference1 = _mm256_sub_epi32(wide_b1, wide_d1);
-    const __m256 real0 = _mm256_cvtepi32_ps(difference0);
-    const __m256 real1 = _mm256_cvtepi32_ps(difference1);
-    const __m256i wide_e0 = _mm256_cvtepu16_epi32(factor0);
-    const __m256i wide_e1 = _mm256_cvtepu16_epi32(factor1);
-    const __m256i shifted0 = _mm256_slli_epi32(wide_e0, 16);
-    const __m256i shifted1 = _mm256_slli_epi32(wide_e1, 16);
-    const __m256 bits0 = _mm256_castsi256_ps(shifted0);
-    const __m256 bits1 = _mm256_castsi256_ps(shifted1);
-    const __m256 product0 = _mm256_mul_ps(real0, bits0);
-    const __m256 product1 = _mm256_mul_ps(real1, bits1);
-    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(product0);
-    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(product1);
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
-}
-
-/* a step from memory */
-BL_AVX2 BL_INLINE __m256i dequantize_linear_i8_bf16_avx2_at(const int8_t *a, const uint16_t *factor,
-                                                            const int8_t *zero)
-{
-    return dequantize_linear_i8_bf16_avx2(_mm_loadu_si128((const __m128i *)a),
-                                          _mm_loadu_si128((const __m128i *)factor),
-                                          _mm_loadu_si128((const __m128i *)(factor + 8)),
-                                          _mm_loadu_si128((const __m128i *)zero));
+    const __m256i difference = _mm256_sub_epi32(a_wide_i32, zero_wide_i32);
+    const __m256 real = _mm256_cvtepi32_ps(difference);
+    const __m256 factor_single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(factor), 16));
+    return bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(real, factor_single));
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i dequantize_linear_i8_bf16_avx2_vss(__m128i a, __m256i wide_c, __m256 single)
+BL_AVX2 BL_INLINE __m256i dequantize_linear_i8_bf16_avx2(__m128i a, __m128i factor0, __m128i factor1, __m128i zero)
 {
-    const __m256i wide = _mm256_cvtepi8_epi16(a);
-    const __m256i wide_b0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide));
-    const __m256i wide_b1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide, 1));
-    const __m256i difference0 = _mm256_sub_epi32(wide_b0, wide_c);
-    const __m256i difference1 = _mm256_sub_epi32(wide_b1, wide_c);
-    const __m256 real0 = _mm256_cvtepi32_ps(difference0);
-    const __m256 real1 = _mm256_cvtepi32_ps(difference1);
-    const __m256 product0 = _mm256_mul_ps(real0, single);
-    const __m256 product1 = _mm256_mul_ps(real1, single);
-    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(product0);
-    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(product1);
+    const __m256i a_wide_i16 = _mm256_cvtepi8_epi16(a);
+    const __m256i a_wide_i32_0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(a_wide_i16));
+    const __m256i a_wide_i32_1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(a_wide_i16, 1));
+    const __m256i zero_wide_i16 = _mm256_cvtepi8_epi16(zero);
+    const __m256i zero_wide_i32_0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(zero_wide_i16));
+    const __m256i zero_wide_i32_1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(zero_wide_i16, 1));
+    const __m256i bfloat0 = dequantize_linear_i8_bf16_avx2_bfloat(a_wide_i32_0, zero_wide_i32_0, factor0);
+    const __m256i bfloat1 = dequantize_linear_i8_bf16_avx2_bfloat(a_wide_i32_1, zero_wide_i32_1, factor1);
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* a step of values in memory */
+BL_AVX2 BL_INLINE __m256i dequantize_linear_i8_bf16_avx2_at(const int8_t *a, const uint16_t *factor, const int8_t *zero)
+{
+    return dequantize_linear_i8_bf16_avx2(
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)factor),
+        _mm_loadu_si128((const __m128i *)(factor + 8)), _mm_loadu_si128((const __m128i *)zero));
+}
+
+/* a step */
+BL_AVX2 BL_INLINE __m256i dequantize_linear_i8_bf16_avx2_vss(__m128i a, __m256i zero_wide_i32, __m256 factor_single)
+{
+    const __m256i a_wide_i16 = _mm256_cvtepi8_epi16(a);
+    const __m256i difference0 = _mm256_sub_epi32(
+        _mm256_cvtepi16_epi32(_mm256_castsi256_si128(a_wide_i16)), zero_wide_i32);
+    const __m256i difference1 = _mm256_sub_epi32(
+        _mm256_cvtepi16_epi32(_mm256_extracti128_si256(a_wide_i16, 1)), zero_wide_i32);
+    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(_mm256_cvtepi32_ps(difference0), factor_single));
+    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(_mm256_cvtepi32_ps(difference1), factor_single));
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
+}
+
+/* vvv: a, factor and zero contiguous */
 BL_AVX2 void bl_dequantize_linear_i8_bf16_avx2_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -74,12 +65,11 @@ BL_AVX2 void bl_dequantize_linear_i8_bf16_avx2_vvv(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const __m256i rounded_last = dequantize_linear_i8_bf16_avx2_at(pa + last, p_factor + last,
-                                                                       p_zero + last);
+        const __m256i rounded_last = dequantize_linear_i8_bf16_avx2_at(pa + last, p_factor + last, p_zero + last);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i),
-                                dequantize_linear_i8_bf16_avx2_at(pa + i, p_factor + i, p_zero + i));
+            _mm256_storeu_si256(
+                (__m256i *)(po + i), dequantize_linear_i8_bf16_avx2_at(pa + i, p_factor + i, p_zero + i));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rounded_last);
         if (--rows == 0) {
@@ -88,7 +78,7 @@ BL_AVX2 void bl_dequantize_linear_i8_bf16_avx2_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_AVX2 void bl_dequantize_linear_i8_bf16_avx2_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -98,21 +88,18 @@ BL_AVX2 void bl_dequantize_linear_i8_bf16_avx2_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const int16_t wide = (int16_t)p_zero[0];
-        const int32_t wide_b = (int32_t)wide;
-        const __m256i wide_all = _mm256_set1_epi32(wide_b);
-        const uint32_t wide_c = (uint32_t)bl_load_u16(p_factor);
-        const uint32_t shifted = wide_c << 16;
-        const float bits = bl_bits_f32_u32(shifted);
-        const __m256 single_all = _mm256_set1_ps(bits);
+        const int32_t zero_wide_i32 = (int32_t)((int16_t)p_zero[0]);
+        const __m256i zero_wide_i32_all = _mm256_set1_epi32(zero_wide_i32);
+        const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
+        const __m256 factor_single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted));
 
-        const __m256i rounded_last = dequantize_linear_i8_bf16_avx2_vss(_mm_loadu_si128((const __m128i *)(pa + last)),
-                                                                        wide_all, single_all);
+        const __m256i rounded_last = dequantize_linear_i8_bf16_avx2_vss(
+            _mm_loadu_si128((const __m128i *)(pa + last)), zero_wide_i32_all, factor_single_all);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm256_storeu_si256((__m256i *)(po + i),
-                                dequantize_linear_i8_bf16_avx2_vss(_mm_loadu_si128((const __m128i *)(pa + i)),
-                                                                   wide_all, single_all));
+                                dequantize_linear_i8_bf16_avx2_vss(
+                                    _mm_loadu_si128((const __m128i *)(pa + i)), zero_wide_i32_all, factor_single_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rounded_last);
         if (--rows == 0) {

@@ -2,7 +2,7 @@
  *
  * dequantize_linear, i8_f16, AVX2: out = a - zero, exact but for its rounding to f32, times factor in f32
  * (f16_from_f32(f32_from_i32(widen(widen(a)) - widen(widen(zero))) * f32_from_f16(factor)))
- * 16 elements per step; instructions per step: vvv 24, vss 15. At least 16 columns.
+ * 16 elements per step; instructions per step: vvv 24, vss 15. At least 16 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,56 +10,59 @@
 
 #if BL_WITH_AVX2
 
-/* a step */
-BL_AVX2 BL_INLINE void dequantize_linear_i8_f16_avx2(__m128i *out0, __m128i *out1, __m128i a, __m128i factor0,
-                                                     __m128i factor1, __m128i zero)
+/* one register of a step */
+BL_AVX2 BL_INLINE __m128i dequantize_linear_i8_f16_avx2_rounded(
+    __m256i a_wide_i32, __m256i zero_wide_i32, __m128i factor)
 {
-    const __m256i wide = _mm256_cvtepi8_epi16(a);
-    const __m256i wide_b0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide));
-    const __m256i wide_b1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide, 1));
-    const __m256i wide_c = _mm256_cvtepi8_epi16(zero);
-    const __m256i wide_d0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide_c));
-    const __m256i wide_d1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide_c, 1));
-    const __m256i difference0 = _mm256_sub_epi32(wide_b0, wide_d0);
-    const __m256i difference1 = _mm256_sub_epi32(wide_b1, wide_d1);
-    const __m256 real0 = _mm256_cvtepi32_ps(difference0);
-    const __m256 real1 = _mm256_cvtepi32_ps(difference1);
-    const __m256 single0 = _mm256_cvtph_ps(factor0);
-    const __m256 single1 = _mm256_cvtph_ps(factor1);
-    const __m256 product0 = _mm256_mul_ps(real0, single0);
-    const __m256 product1 = _mm256_mul_ps(real1, single1);
-    *out0 = _mm256_cvtps_ph(product0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    *out1 = _mm256_cvtps_ph(product1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-}
-
-/* a step from memory */
-BL_AVX2 BL_INLINE void dequantize_linear_i8_f16_avx2_at(__m128i *out0, __m128i *out1, const int8_t *a,
-                                                        const uint16_t *factor, const int8_t *zero)
-{
-    dequantize_linear_i8_f16_avx2(out0, out1, _mm_loadu_si128((const __m128i *)a),
-                                  _mm_loadu_si128((const __m128i *)factor),
-                                  _mm_loadu_si128((const __m128i *)(factor + 8)),
-                                  _mm_loadu_si128((const __m128i *)zero));
+    const __m256i difference = _mm256_sub_epi32(a_wide_i32, zero_wide_i32);
+    const __m256 product = _mm256_mul_ps(_mm256_cvtepi32_ps(difference), _mm256_cvtph_ps(factor));
+    return _mm256_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* a step */
-BL_AVX2 BL_INLINE void dequantize_linear_i8_f16_avx2_vss(__m128i *out0, __m128i *out1, __m128i a,
-                                                         __m256i wide_c, __m256 single)
+BL_AVX2 BL_INLINE void dequantize_linear_i8_f16_avx2(
+    __m128i *out0, __m128i *out1, __m128i a, __m128i factor0, __m128i factor1, __m128i zero)
 {
-    const __m256i wide = _mm256_cvtepi8_epi16(a);
-    const __m256i wide_b0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide));
-    const __m256i wide_b1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide, 1));
-    const __m256i difference0 = _mm256_sub_epi32(wide_b0, wide_c);
-    const __m256i difference1 = _mm256_sub_epi32(wide_b1, wide_c);
-    const __m256 real0 = _mm256_cvtepi32_ps(difference0);
-    const __m256 real1 = _mm256_cvtepi32_ps(difference1);
-    const __m256 product0 = _mm256_mul_ps(real0, single);
-    const __m256 product1 = _mm256_mul_ps(real1, single);
-    *out0 = _mm256_cvtps_ph(product0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    *out1 = _mm256_cvtps_ph(product1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256i a_wide_i16 = _mm256_cvtepi8_epi16(a);
+    const __m256i a_wide_i32_0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(a_wide_i16));
+    const __m256i a_wide_i32_1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(a_wide_i16, 1));
+    const __m256i zero_wide_i16 = _mm256_cvtepi8_epi16(zero);
+    const __m256i zero_wide_i32_0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(zero_wide_i16));
+    const __m256i zero_wide_i32_1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(zero_wide_i16, 1));
+    *out0 = dequantize_linear_i8_f16_avx2_rounded(a_wide_i32_0, zero_wide_i32_0, factor0);
+    *out1 = dequantize_linear_i8_f16_avx2_rounded(a_wide_i32_1, zero_wide_i32_1, factor1);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* a step of values in memory */
+BL_AVX2 BL_INLINE void dequantize_linear_i8_f16_avx2_at(
+    __m128i *out0, __m128i *out1, const int8_t *a, const uint16_t *factor, const int8_t *zero)
+{
+    dequantize_linear_i8_f16_avx2(
+        out0, out1, _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)factor),
+        _mm_loadu_si128((const __m128i *)(factor + 8)), _mm_loadu_si128((const __m128i *)zero));
+}
+
+/* one register of a step */
+BL_AVX2 BL_INLINE __m128i dequantize_linear_i8_f16_avx2_rounded_vss(
+    __m256i a_wide_i32, __m256i zero_wide_i32, __m256 factor_single)
+{
+    const __m256i difference = _mm256_sub_epi32(a_wide_i32, zero_wide_i32);
+    const __m256 product = _mm256_mul_ps(_mm256_cvtepi32_ps(difference), factor_single);
+    return _mm256_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+}
+
+/* a step */
+BL_AVX2 BL_INLINE void dequantize_linear_i8_f16_avx2_vss(
+    __m128i *out0, __m128i *out1, __m128i a, __m256i zero_wide_i32, __m256 factor_single)
+{
+    const __m256i a_wide_i16 = _mm256_cvtepi8_epi16(a);
+    *out0 = dequantize_linear_i8_f16_avx2_rounded_vss(
+        _mm256_cvtepi16_epi32(_mm256_castsi256_si128(a_wide_i16)), zero_wide_i32, factor_single);
+    *out1 = dequantize_linear_i8_f16_avx2_rounded_vss(
+        _mm256_cvtepi16_epi32(_mm256_extracti128_si256(a_wide_i16, 1)), zero_wide_i32, factor_single);
+}
+
+/* vvv: a, factor and zero contiguous */
 BL_AVX2 void bl_dequantize_linear_i8_f16_avx2_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -71,8 +74,7 @@ BL_AVX2 void bl_dequantize_linear_i8_f16_avx2_vvv(
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         __m128i rounded_last0, rounded_last1;
 
-        dequantize_linear_i8_f16_avx2_at(&rounded_last0, &rounded_last1, pa + last, p_factor + last,
-                                         p_zero + last);
+        dequantize_linear_i8_f16_avx2_at(&rounded_last0, &rounded_last1, pa + last, p_factor + last, p_zero + last);
 
         for (size_t i = 0; i < last; i += 16) {
             __m128i rounded0, rounded1;
@@ -103,12 +105,12 @@ BL_AVX2 void bl_dequantize_linear_i8_f16_avx2_vvv_stream(size_t cols, void *out,
         _mm_stream_si128((__m128i *)(po + i), rounded0);
         _mm_stream_si128((__m128i *)(po + i + 8), rounded1);
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_AVX2 void bl_dequantize_linear_i8_f16_avx2_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -118,23 +120,21 @@ BL_AVX2 void bl_dequantize_linear_i8_f16_avx2_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const int16_t wide = (int16_t)p_zero[0];
-        const int32_t wide_b = (int32_t)wide;
-        const __m256i wide_all = _mm256_set1_epi32(wide_b);
-        const uint32_t wide_c = (uint32_t)bl_load_u16(p_factor);
-        const float single = bl_single_of_half_u32_scalar(wide_c);
-        const __m256 single_all = _mm256_set1_ps(single);
+        const int32_t zero_wide_i32 = (int32_t)((int16_t)p_zero[0]);
+        const __m256i zero_wide_i32_all = _mm256_set1_epi32(zero_wide_i32);
+        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const __m256 factor_single_all = _mm256_set1_ps(factor_single);
 
         __m128i rounded_last0, rounded_last1;
 
-        dequantize_linear_i8_f16_avx2_vss(&rounded_last0, &rounded_last1,
-                                          _mm_loadu_si128((const __m128i *)(pa + last)), wide_all, single_all);
+        dequantize_linear_i8_f16_avx2_vss(&rounded_last0, &rounded_last1, _mm_loadu_si128((const __m128i *)(pa + last)),
+                                          zero_wide_i32_all, factor_single_all);
 
         for (size_t i = 0; i < last; i += 16) {
             __m128i rounded0, rounded1;
 
-            dequantize_linear_i8_f16_avx2_vss(&rounded0, &rounded1, _mm_loadu_si128((const __m128i *)(pa + i)),
-                                              wide_all, single_all);
+            dequantize_linear_i8_f16_avx2_vss(
+                &rounded0, &rounded1, _mm_loadu_si128((const __m128i *)(pa + i)), zero_wide_i32_all, factor_single_all);
             _mm_storeu_si128((__m128i *)(po + i), rounded0);
             _mm_storeu_si128((__m128i *)(po + i + 8), rounded1);
         }
@@ -152,22 +152,20 @@ BL_AVX2 void bl_dequantize_linear_i8_f16_avx2_vss_stream(size_t cols, void *out,
     const int8_t *pa = (const int8_t *)inputs[0], *p_zero = (const int8_t *)inputs[2];
     const uint16_t *p_factor = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const int16_t wide = (int16_t)p_zero[0];
-    const int32_t wide_b = (int32_t)wide;
-    const __m256i wide_all = _mm256_set1_epi32(wide_b);
-    const uint32_t wide_c = (uint32_t)bl_load_u16(p_factor);
-    const float single = bl_single_of_half_u32_scalar(wide_c);
-    const __m256 single_all = _mm256_set1_ps(single);
+    const int32_t zero_wide_i32 = (int32_t)((int16_t)p_zero[0]);
+    const __m256i zero_wide_i32_all = _mm256_set1_epi32(zero_wide_i32);
+    const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+    const __m256 factor_single_all = _mm256_set1_ps(factor_single);
 
     for (size_t i = 0; i < cols; i += 16) {
         __m128i rounded0, rounded1;
 
-        dequantize_linear_i8_f16_avx2_vss(&rounded0, &rounded1, _mm_loadu_si128((const __m128i *)(pa + i)),
-                                          wide_all, single_all);
+        dequantize_linear_i8_f16_avx2_vss(
+            &rounded0, &rounded1, _mm_loadu_si128((const __m128i *)(pa + i)), zero_wide_i32_all, factor_single_all);
         _mm_stream_si128((__m128i *)(po + i), rounded0);
         _mm_stream_si128((__m128i *)(po + i + 8), rounded1);
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

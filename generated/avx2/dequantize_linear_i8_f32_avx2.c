@@ -2,7 +2,7 @@
  *
  * dequantize_linear, i8_f32, AVX2: out = a - zero, exact but for its rounding to f32, times factor in f32
  * (f32_from_i32(widen(widen(a)) - widen(widen(zero))) * factor)
- * 16 elements per step; instructions per step: vvv 20, vss 13. At least 16 columns.
+ * 16 elements per step; instructions per step: vvv 20, vss 13. At least 16 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,55 +11,50 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE void dequantize_linear_i8_f32_avx2(__m256 *out0, __m256 *out1, __m128i a, __m256 factor0,
-                                                     __m256 factor1, __m128i zero)
+BL_AVX2 BL_INLINE void dequantize_linear_i8_f32_avx2(
+    __m256 *out0, __m256 *out1, __m128i a, __m256 factor0, __m256 factor1, __m128i zero)
 {
-    const __m256i wide = _mm256_cvtepi8_epi16(a);
-    const __m256i wide_b0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide));
-    const __m256i wide_b1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide, 1));
-    const __m256i wide_c = _mm256_cvtepi8_epi16(zero);
-    const __m256i wide_d0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide_c));
-    const __m256i wide_d1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide_c, 1));
-    const __m256i difference0 = _mm256_sub_epi32(wide_b0, wide_d0);
-    const __m256i difference1 = _mm256_sub_epi32(wide_b1, wide_d1);
-    const __m256 real0 = _mm256_cvtepi32_ps(difference0);
-    const __m256 real1 = _mm256_cvtepi32_ps(difference1);
-    *out0 = _mm256_mul_ps(real0, factor0);
-    *out1 = _mm256_mul_ps(real1, factor1);
+    const __m256i a_wide_i16 = _mm256_cvtepi8_epi16(a);
+    const __m256i a_wide_i32_0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(a_wide_i16));
+    const __m256i a_wide_i32_1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(a_wide_i16, 1));
+    const __m256i zero_wide_i16 = _mm256_cvtepi8_epi16(zero);
+    const __m256i zero_wide_i32_0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(zero_wide_i16));
+    const __m256i zero_wide_i32_1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(zero_wide_i16, 1));
+    const __m256i difference0 = _mm256_sub_epi32(a_wide_i32_0, zero_wide_i32_0);
+    const __m256i difference1 = _mm256_sub_epi32(a_wide_i32_1, zero_wide_i32_1);
+    *out0 = _mm256_mul_ps(_mm256_cvtepi32_ps(difference0), factor0);
+    *out1 = _mm256_mul_ps(_mm256_cvtepi32_ps(difference1), factor1);
 }
 
-/* a step from memory */
-BL_AVX2 BL_INLINE void dequantize_linear_i8_f32_avx2_at(__m256 *out0, __m256 *out1, const int8_t *a,
-                                                        const float *factor, const int8_t *zero)
+/* a step of values in memory */
+BL_AVX2 BL_INLINE void dequantize_linear_i8_f32_avx2_at(
+    __m256 *out0, __m256 *out1, const int8_t *a, const float *factor, const int8_t *zero)
 {
     dequantize_linear_i8_f32_avx2(out0, out1, _mm_loadu_si128((const __m128i *)a), _mm256_loadu_ps(factor),
                                   _mm256_loadu_ps(factor + 8), _mm_loadu_si128((const __m128i *)zero));
 }
 
 /* a step */
-BL_AVX2 BL_INLINE void dequantize_linear_i8_f32_avx2_vss(__m256 *out0, __m256 *out1, __m128i a, __m256 factor0,
-                                                         __m256 factor1, __m256i wide_c)
+BL_AVX2 BL_INLINE void dequantize_linear_i8_f32_avx2_vss(
+    __m256 *out0, __m256 *out1, __m128i a, __m256 factor0, __m256 factor1, __m256i zero_wide_i32)
 {
-    const __m256i wide = _mm256_cvtepi8_epi16(a);
-    const __m256i wide_b0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide));
-    const __m256i wide_b1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide, 1));
-    const __m256i difference0 = _mm256_sub_epi32(wide_b0, wide_c);
-    const __m256i difference1 = _mm256_sub_epi32(wide_b1, wide_c);
-    const __m256 real0 = _mm256_cvtepi32_ps(difference0);
-    const __m256 real1 = _mm256_cvtepi32_ps(difference1);
-    *out0 = _mm256_mul_ps(real0, factor0);
-    *out1 = _mm256_mul_ps(real1, factor1);
+    const __m256i a_wide_i16 = _mm256_cvtepi8_epi16(a);
+    const __m256i difference0 = _mm256_sub_epi32(
+        _mm256_cvtepi16_epi32(_mm256_castsi256_si128(a_wide_i16)), zero_wide_i32);
+    const __m256i difference1 = _mm256_sub_epi32(
+        _mm256_cvtepi16_epi32(_mm256_extracti128_si256(a_wide_i16, 1)), zero_wide_i32);
+    *out0 = _mm256_mul_ps(_mm256_cvtepi32_ps(difference0), factor0);
+    *out1 = _mm256_mul_ps(_mm256_cvtepi32_ps(difference1), factor1);
 }
 
-/* a step from memory */
-BL_AVX2 BL_INLINE void dequantize_linear_i8_f32_avx2_vss_at(__m256 *out0, __m256 *out1, const int8_t *a,
-                                                            __m256 factor, __m256i wide_c)
+/* a step of values in memory */
+BL_AVX2 BL_INLINE void dequantize_linear_i8_f32_avx2_vss_at(
+    __m256 *out0, __m256 *out1, const int8_t *a, __m256 factor, __m256i zero_wide_i32)
 {
-    dequantize_linear_i8_f32_avx2_vss(out0, out1, _mm_loadu_si128((const __m128i *)a), factor, factor,
-                                      wide_c);
+    dequantize_linear_i8_f32_avx2_vss(out0, out1, _mm_loadu_si128((const __m128i *)a), factor, factor, zero_wide_i32);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_AVX2 void bl_dequantize_linear_i8_f32_avx2_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -71,8 +66,7 @@ BL_AVX2 void bl_dequantize_linear_i8_f32_avx2_vvv(
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         __m256 product_last0, product_last1;
 
-        dequantize_linear_i8_f32_avx2_at(&product_last0, &product_last1, pa + last, p_factor + last,
-                                         p_zero + last);
+        dequantize_linear_i8_f32_avx2_at(&product_last0, &product_last1, pa + last, p_factor + last, p_zero + last);
 
         for (size_t i = 0; i < last; i += 16) {
             __m256 product0, product1;
@@ -103,12 +97,12 @@ BL_AVX2 void bl_dequantize_linear_i8_f32_avx2_vvv_stream(size_t cols, void *out,
         _mm256_stream_ps(po + i, product0);
         _mm256_stream_ps(po + i + 8, product1);
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_AVX2 void bl_dequantize_linear_i8_f32_avx2_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -119,18 +113,17 @@ BL_AVX2 void bl_dequantize_linear_i8_f32_avx2_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m256 factor_all = _mm256_set1_ps(p_factor[0]);
-        const int16_t wide = (int16_t)p_zero[0];
-        const int32_t wide_b = (int32_t)wide;
-        const __m256i wide_all = _mm256_set1_epi32(wide_b);
+        const int32_t zero_wide_i32 = (int32_t)((int16_t)p_zero[0]);
+        const __m256i zero_wide_i32_all = _mm256_set1_epi32(zero_wide_i32);
 
         __m256 product_last0, product_last1;
 
-        dequantize_linear_i8_f32_avx2_vss_at(&product_last0, &product_last1, pa + last, factor_all, wide_all);
+        dequantize_linear_i8_f32_avx2_vss_at(&product_last0, &product_last1, pa + last, factor_all, zero_wide_i32_all);
 
         for (size_t i = 0; i < last; i += 16) {
             __m256 product0, product1;
 
-            dequantize_linear_i8_f32_avx2_vss_at(&product0, &product1, pa + i, factor_all, wide_all);
+            dequantize_linear_i8_f32_avx2_vss_at(&product0, &product1, pa + i, factor_all, zero_wide_i32_all);
             _mm256_storeu_ps(po + i, product0);
             _mm256_storeu_ps(po + i + 8, product1);
         }
@@ -149,18 +142,17 @@ BL_AVX2 void bl_dequantize_linear_i8_f32_avx2_vss_stream(size_t cols, void *out,
     const float *p_factor = (const float *)inputs[1];
     float *po = (float *)out;
     const __m256 factor_all = _mm256_set1_ps(p_factor[0]);
-    const int16_t wide = (int16_t)p_zero[0];
-    const int32_t wide_b = (int32_t)wide;
-    const __m256i wide_all = _mm256_set1_epi32(wide_b);
+    const int32_t zero_wide_i32 = (int32_t)((int16_t)p_zero[0]);
+    const __m256i zero_wide_i32_all = _mm256_set1_epi32(zero_wide_i32);
 
     for (size_t i = 0; i < cols; i += 16) {
         __m256 product0, product1;
 
-        dequantize_linear_i8_f32_avx2_vss_at(&product0, &product1, pa + i, factor_all, wide_all);
+        dequantize_linear_i8_f32_avx2_vss_at(&product0, &product1, pa + i, factor_all, zero_wide_i32_all);
         _mm256_stream_ps(po + i, product0);
         _mm256_stream_ps(po + i + 8, product1);
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -2,7 +2,7 @@
  *
  * dequantize_linear, u16_bf16, AVX2: out = a - zero, exact but for its rounding to f32, times factor in f32
  * (bf16_from_f32(f32_from_i32(widen(a) - widen(zero)) * f32_from_bf16(factor)))
- * 16 elements per step; instructions per step: vvv 39, vss 29. At least 16 columns.
+ * 16 elements per step; instructions per step: vvv 39, vss 29. At least 16 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,68 +10,54 @@
 
 #if BL_WITH_AVX2
 
-/* a step */
-BL_AVX2 BL_INLINE __m256i dequantize_linear_u16_bf16_avx2(__m128i a0, __m128i a1, __m128i factor0,
-                                                          __m128i factor1, __m128i zero0, __m128i zero1)
+/* one register of a step */
+BL_AVX2 BL_INLINE __m256i dequantize_linear_u16_bf16_avx2_bfloat(__m128i a, __m128i zero, __m128i factor)
 {
-    const __m256i wide0 = _mm256_cvtepu16_epi32(a0);
-    const __m256i wide1 = _mm256_cvtepu16_epi32(a1);
-    const __m256i wide_b0 = _mm256_cvtepu16_epi32(zero0);
-    const __m256i wide_b1 = _mm256_cvtepu16_epi32(zero1);
-    const __m256i difference0 = _mm256_sub_epi32(wide0, wide_b0);
-    const __m256i difference1 = _mm256_sub_epi32(wide1, wide_b1);
-    const __m256 real0 = _mm256_cvtepi32_ps(difference0);
-    const __m256 real1 = _mm256_cvtepi32_ps(difference1);
-    const __m256i wide_c0 = _mm256_cvtepu16_epi32(factor0);
-    const __m256i wide_c1 = _mm256_cvtepu16_epi32(factor1);
-    const __m256i shifted0 = _mm256_slli_epi32(wide_c0, 16);
-    const __m256i shifted1 = _mm256_slli_epi32(wide_c1, 16);
-    const __m256 bits0 = _mm256_castsi256_ps(shifted0);
-    const __m256 bits1 = _mm256_castsi256_ps(shifted1);
-    const __m256 product0 = _mm256_mul_ps(real0, bits0);
-    const __m256 product1 = _mm256_mul_ps(real1, bits1);
-    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(product0);
-    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(product1);
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
-}
-
-/* a step from memory */
-BL_AVX2 BL_INLINE __m256i dequantize_linear_u16_bf16_avx2_at(const uint16_t *a, const uint16_t *factor,
-                                                             const uint16_t *zero)
-{
-    return dequantize_linear_u16_bf16_avx2(_mm_loadu_si128((const __m128i *)a),
-                                           _mm_loadu_si128((const __m128i *)(a + 8)),
-                                           _mm_loadu_si128((const __m128i *)factor),
-                                           _mm_loadu_si128((const __m128i *)(factor + 8)),
-                                           _mm_loadu_si128((const __m128i *)zero),
-                                           _mm_loadu_si128((const __m128i *)(zero + 8)));
+    const __m256i difference = _mm256_sub_epi32(_mm256_cvtepu16_epi32(a), _mm256_cvtepu16_epi32(zero));
+    const __m256 real = _mm256_cvtepi32_ps(difference);
+    const __m256 factor_single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(factor), 16));
+    return bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(real, factor_single));
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i dequantize_linear_u16_bf16_avx2_vss(__m128i a0, __m128i a1, __m256i bits,
-                                                              __m256 single)
+BL_AVX2 BL_INLINE __m256i dequantize_linear_u16_bf16_avx2(
+    __m128i a0, __m128i a1, __m128i factor0, __m128i factor1, __m128i zero0, __m128i zero1)
 {
-    const __m256i wide0 = _mm256_cvtepu16_epi32(a0);
-    const __m256i wide1 = _mm256_cvtepu16_epi32(a1);
-    const __m256i difference0 = _mm256_sub_epi32(wide0, bits);
-    const __m256i difference1 = _mm256_sub_epi32(wide1, bits);
-    const __m256 real0 = _mm256_cvtepi32_ps(difference0);
-    const __m256 real1 = _mm256_cvtepi32_ps(difference1);
-    const __m256 product0 = _mm256_mul_ps(real0, single);
-    const __m256 product1 = _mm256_mul_ps(real1, single);
-    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(product0);
-    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(product1);
+    const __m256i bfloat0 = dequantize_linear_u16_bf16_avx2_bfloat(a0, zero0, factor0);
+    const __m256i bfloat1 = dequantize_linear_u16_bf16_avx2_bfloat(a1, zero1, factor1);
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
-/* a step from memory */
-BL_AVX2 BL_INLINE __m256i dequantize_linear_u16_bf16_avx2_vss_at(const uint16_t *a, __m256i bits, __m256 single)
+/* a step of values in memory */
+BL_AVX2 BL_INLINE __m256i dequantize_linear_u16_bf16_avx2_at(
+    const uint16_t *a, const uint16_t *factor, const uint16_t *zero)
 {
-    return dequantize_linear_u16_bf16_avx2_vss(_mm_loadu_si128((const __m128i *)a),
-                                               _mm_loadu_si128((const __m128i *)(a + 8)), bits, single);
+    return dequantize_linear_u16_bf16_avx2(
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)),
+        _mm_loadu_si128((const __m128i *)factor), _mm_loadu_si128((const __m128i *)(factor + 8)),
+        _mm_loadu_si128((const __m128i *)zero), _mm_loadu_si128((const __m128i *)(zero + 8)));
 }
 
-/* vvv: a and factor and zero contiguous */
+/* a step */
+BL_AVX2 BL_INLINE __m256i dequantize_linear_u16_bf16_avx2_vss(
+    __m128i a0, __m128i a1, __m256i zero_wide, __m256 factor_single)
+{
+    const __m256i difference0 = _mm256_sub_epi32(_mm256_cvtepu16_epi32(a0), zero_wide);
+    const __m256i difference1 = _mm256_sub_epi32(_mm256_cvtepu16_epi32(a1), zero_wide);
+    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(_mm256_cvtepi32_ps(difference0), factor_single));
+    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(_mm256_cvtepi32_ps(difference1), factor_single));
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
+}
+
+/* a step of values in memory */
+BL_AVX2 BL_INLINE __m256i dequantize_linear_u16_bf16_avx2_vss_at(
+    const uint16_t *a, __m256i zero_wide, __m256 factor_single)
+{
+    return dequantize_linear_u16_bf16_avx2_vss(
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), zero_wide, factor_single);
+}
+
+/* vvv: a, factor and zero contiguous */
 BL_AVX2 void bl_dequantize_linear_u16_bf16_avx2_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -80,12 +66,11 @@ BL_AVX2 void bl_dequantize_linear_u16_bf16_avx2_vvv(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const __m256i rounded_last = dequantize_linear_u16_bf16_avx2_at(pa + last, p_factor + last,
-                                                                        p_zero + last);
+        const __m256i rounded_last = dequantize_linear_u16_bf16_avx2_at(pa + last, p_factor + last, p_zero + last);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i),
-                                dequantize_linear_u16_bf16_avx2_at(pa + i, p_factor + i, p_zero + i));
+            _mm256_storeu_si256(
+                (__m256i *)(po + i), dequantize_linear_u16_bf16_avx2_at(pa + i, p_factor + i, p_zero + i));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rounded_last);
         if (--rows == 0) {
@@ -94,7 +79,7 @@ BL_AVX2 void bl_dequantize_linear_u16_bf16_avx2_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_AVX2 void bl_dequantize_linear_u16_bf16_avx2_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -103,19 +88,16 @@ BL_AVX2 void bl_dequantize_linear_u16_bf16_avx2_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(p_zero);
-        const int32_t bits = bl_bits_i32_u32(wide);
-        const __m256i bits_all = _mm256_set1_epi32(bits);
-        const uint32_t wide_b = (uint32_t)bl_load_u16(p_factor);
-        const uint32_t shifted = wide_b << 16;
-        const float bits_b = bl_bits_f32_u32(shifted);
-        const __m256 single_all = _mm256_set1_ps(bits_b);
+        const __m256i zero_wide_all = _mm256_set1_epi32((int32_t)(uint32_t)bl_load_u16(p_zero));
+        const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
+        const __m256 factor_single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted));
 
-        const __m256i rounded_last = dequantize_linear_u16_bf16_avx2_vss_at(pa + last, bits_all, single_all);
+        const __m256i rounded_last = dequantize_linear_u16_bf16_avx2_vss_at(
+            pa + last, zero_wide_all, factor_single_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i),
-                                dequantize_linear_u16_bf16_avx2_vss_at(pa + i, bits_all, single_all));
+            _mm256_storeu_si256(
+                (__m256i *)(po + i), dequantize_linear_u16_bf16_avx2_vss_at(pa + i, zero_wide_all, factor_single_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rounded_last);
         if (--rows == 0) {

@@ -2,7 +2,7 @@
  *
  * dequantize_linear, u16_f32, AVX2: out = a - zero, exact but for its rounding to f32, times factor in f32
  * (f32_from_i32(widen(a) - widen(zero)) * factor)
- * 8 elements per step; instructions per step: vvv 9, vss 6. At least 8 columns.
+ * 8 elements per step; instructions per step: vvv 9, vss 6. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,23 +13,18 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 dequantize_linear_u16_f32_avx2(__m128i a, __m256 factor, __m128i zero)
 {
-    const __m256i wide = _mm256_cvtepu16_epi32(a);
-    const __m256i wide_b = _mm256_cvtepu16_epi32(zero);
-    const __m256i difference = _mm256_sub_epi32(wide, wide_b);
-    const __m256 real = _mm256_cvtepi32_ps(difference);
-    return _mm256_mul_ps(real, factor);
+    const __m256i difference = _mm256_sub_epi32(_mm256_cvtepu16_epi32(a), _mm256_cvtepu16_epi32(zero));
+    return _mm256_mul_ps(_mm256_cvtepi32_ps(difference), factor);
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256 dequantize_linear_u16_f32_avx2_vss(__m128i a, __m256 factor, __m256i bits)
+BL_AVX2 BL_INLINE __m256 dequantize_linear_u16_f32_avx2_vss(__m128i a, __m256 factor, __m256i zero_wide)
 {
-    const __m256i wide = _mm256_cvtepu16_epi32(a);
-    const __m256i difference = _mm256_sub_epi32(wide, bits);
-    const __m256 real = _mm256_cvtepi32_ps(difference);
-    return _mm256_mul_ps(real, factor);
+    const __m256i difference = _mm256_sub_epi32(_mm256_cvtepu16_epi32(a), zero_wide);
+    return _mm256_mul_ps(_mm256_cvtepi32_ps(difference), factor);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_AVX2 void bl_dequantize_linear_u16_f32_avx2_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -39,15 +34,15 @@ BL_AVX2 void bl_dequantize_linear_u16_f32_avx2_vvv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const __m256 product_last = dequantize_linear_u16_f32_avx2(_mm_loadu_si128((const __m128i *)(pa + last)),
-                                                                   _mm256_loadu_ps(p_factor + last),
-                                                                   _mm_loadu_si128((const __m128i *)(p_zero + last)));
+        const __m256 product_last = dequantize_linear_u16_f32_avx2(
+            _mm_loadu_si128((const __m128i *)(pa + last)), _mm256_loadu_ps(p_factor + last),
+            _mm_loadu_si128((const __m128i *)(p_zero + last)));
 
         for (size_t i = 0; i < last; i += 8) {
             _mm256_storeu_ps(po + i,
-                             dequantize_linear_u16_f32_avx2(_mm_loadu_si128((const __m128i *)(pa + i)),
-                                                            _mm256_loadu_ps(p_factor + i),
-                                                            _mm_loadu_si128((const __m128i *)(p_zero + i))));
+                             dequantize_linear_u16_f32_avx2(
+                                 _mm_loadu_si128((const __m128i *)(pa + i)), _mm256_loadu_ps(p_factor + i),
+                                 _mm_loadu_si128((const __m128i *)(p_zero + i))));
         }
         _mm256_storeu_ps(po + last, product_last);
         if (--rows == 0) {
@@ -64,17 +59,17 @@ BL_AVX2 void bl_dequantize_linear_u16_f32_avx2_vvv_stream(size_t cols, void *out
     float *po = (float *)out;
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm256_stream_ps(po + i,
-                         dequantize_linear_u16_f32_avx2(_mm_loadu_si128((const __m128i *)(pa + i)),
-                                                        _mm256_loadu_ps(p_factor + i),
-                                                        _mm_loadu_si128((const __m128i *)(p_zero + i))));
+        _mm256_stream_ps(
+            po + i,
+            dequantize_linear_u16_f32_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), _mm256_loadu_ps(p_factor + i),
+                                           _mm_loadu_si128((const __m128i *)(p_zero + i))));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_AVX2 void bl_dequantize_linear_u16_f32_avx2_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -85,18 +80,16 @@ BL_AVX2 void bl_dequantize_linear_u16_f32_avx2_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m256 factor_all = _mm256_set1_ps(p_factor[0]);
-        const uint32_t wide = (uint32_t)bl_load_u16(p_zero);
-        const int32_t bits = bl_bits_i32_u32(wide);
-        const __m256i bits_all = _mm256_set1_epi32(bits);
+        const __m256i zero_wide_all = _mm256_set1_epi32((int32_t)(uint32_t)bl_load_u16(p_zero));
 
-        const __m256 product_last = dequantize_linear_u16_f32_avx2_vss(_mm_loadu_si128((const __m128i *)(pa + last)),
-                                                                       factor_all, bits_all);
+        const __m256 product_last = dequantize_linear_u16_f32_avx2_vss(
+            _mm_loadu_si128((const __m128i *)(pa + last)), factor_all, zero_wide_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             _mm256_storeu_ps(po + i,
-                             dequantize_linear_u16_f32_avx2_vss(_mm_loadu_si128((const __m128i *)(pa + i)),
-                                                                factor_all, bits_all));
+                             dequantize_linear_u16_f32_avx2_vss(
+                                 _mm_loadu_si128((const __m128i *)(pa + i)), factor_all, zero_wide_all));
         }
         _mm256_storeu_ps(po + last, product_last);
         if (--rows == 0) {
@@ -112,16 +105,14 @@ BL_AVX2 void bl_dequantize_linear_u16_f32_avx2_vss_stream(size_t cols, void *out
     const float *p_factor = (const float *)inputs[1];
     float *po = (float *)out;
     const __m256 factor_all = _mm256_set1_ps(p_factor[0]);
-    const uint32_t wide = (uint32_t)bl_load_u16(p_zero);
-    const int32_t bits = bl_bits_i32_u32(wide);
-    const __m256i bits_all = _mm256_set1_epi32(bits);
+    const __m256i zero_wide_all = _mm256_set1_epi32((int32_t)(uint32_t)bl_load_u16(p_zero));
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm256_stream_ps(po + i,
-                         dequantize_linear_u16_f32_avx2_vss(_mm_loadu_si128((const __m128i *)(pa + i)),
-                                                            factor_all, bits_all));
+        _mm256_stream_ps(
+            po + i,
+            dequantize_linear_u16_f32_avx2_vss(_mm_loadu_si128((const __m128i *)(pa + i)), factor_all, zero_wide_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -2,7 +2,7 @@
  *
  * hard_sigmoid, f16, AVX2: out = the larger of 0 and the smaller of 1 and alpha * a + beta
  * (f16_from_f32(maximum(minimum((alpha * f32_from_f16(a)) + beta, 1), 0)))
- * 8 elements per step; instructions per step: v 10. At least 8 columns.
+ * 8 elements per step; instructions per step: v 10. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,18 +13,12 @@
 /* a step */
 BL_AVX2 BL_INLINE __m128i hard_sigmoid_f16_avx2(__m128i a, __m256 alpha, __m256 beta)
 {
-    const __m256 single = _mm256_cvtph_ps(a);
-    const __m256 product = _mm256_mul_ps(alpha, single);
-    const __m256 sum = _mm256_add_ps(product, beta);
+    const __m256 sum = _mm256_add_ps(_mm256_mul_ps(alpha, _mm256_cvtph_ps(a)), beta);
     const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(1.0f), sum, _CMP_LE_OQ));
-    const __m256i bits = _mm256_castps_si256(sum);
-    const __m256i chosen = _mm256_blendv_epi8(bits, _mm256_set1_epi32(0x3f800000), not_above);
-    const __m256 bits_b = _mm256_castsi256_ps(chosen);
-    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(bits_b, _mm256_setzero_ps(), _CMP_LE_OQ));
-    const __m256i bits_c = _mm256_castps_si256(bits_b);
-    const __m256i kept = _mm256_andnot_si256(not_above_b, bits_c);
-    const __m256 bits_d = _mm256_castsi256_ps(kept);
-    return _mm256_cvtps_ph(bits_d, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 least = _mm256_blendv_ps(sum, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(not_above));
+    const __m256i least_at_most_zero = _mm256_castps_si256(_mm256_cmp_ps(least, _mm256_setzero_ps(), _CMP_LE_OQ));
+    const __m256 kept = _mm256_castsi256_ps(_mm256_andnot_si256(least_at_most_zero, _mm256_castps_si256(least)));
+    return _mm256_cvtps_ph(kept, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */
@@ -39,8 +33,8 @@ BL_AVX2 void bl_hard_sigmoid_f16_avx2_v(
     const __m256 beta_all = _mm256_set1_ps(p->beta);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128i rounded_last = hard_sigmoid_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + last)),
-                                                           alpha_all, beta_all);
+        const __m128i rounded_last = hard_sigmoid_f16_avx2(
+            _mm_loadu_si128((const __m128i *)(pa + last)), alpha_all, beta_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
@@ -54,7 +48,8 @@ BL_AVX2 void bl_hard_sigmoid_f16_avx2_v(
 }
 
 /* v, past the caches */
-BL_AVX2 void bl_hard_sigmoid_f16_avx2_v_stream(size_t cols, void *out, const void *const *inputs, const void *parameters)
+BL_AVX2 void bl_hard_sigmoid_f16_avx2_v_stream(
+    size_t cols, void *out, const void *const *inputs, const void *parameters)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0];
     uint16_t *po = (uint16_t *)out;
@@ -66,7 +61,7 @@ BL_AVX2 void bl_hard_sigmoid_f16_avx2_v_stream(size_t cols, void *out, const voi
         _mm_stream_si128((__m128i *)(po + i),
                          hard_sigmoid_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), alpha_all, beta_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -2,7 +2,7 @@
  *
  * hard_sigmoid, f64, AVX2: out = the larger of 0 and the smaller of 1 and alpha * a + beta
  * (maximum(minimum((f64_from_f32(alpha) * a) + f64_from_f32(beta), 1), 0))
- * 4 elements per step; instructions per step: v 8. At least 4 columns.
+ * 4 elements per step; instructions per step: v 8. At least 4 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,19 +11,13 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256d hard_sigmoid_f64_avx2(__m256d a, __m256d real, __m256d real_b)
+BL_AVX2 BL_INLINE __m256d hard_sigmoid_f64_avx2(__m256d a, __m256d alpha_real, __m256d beta_real)
 {
-    const __m256d product = _mm256_mul_pd(real, a);
-    const __m256d sum = _mm256_add_pd(product, real_b);
+    const __m256d sum = _mm256_add_pd(_mm256_mul_pd(alpha_real, a), beta_real);
     const __m256i not_above = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(1.0), sum, _CMP_LE_OQ));
-    const __m256i bits = _mm256_castpd_si256(sum);
-    const __m256i chosen = _mm256_blendv_epi8(bits, _mm256_set1_epi64x(INT64_C(0x3ff0000000000000)),
-                                              not_above);
-    const __m256d bits_b = _mm256_castsi256_pd(chosen);
-    const __m256i not_above_b = _mm256_castpd_si256(_mm256_cmp_pd(bits_b, _mm256_setzero_pd(), _CMP_LE_OQ));
-    const __m256i bits_c = _mm256_castpd_si256(bits_b);
-    const __m256i kept = _mm256_andnot_si256(not_above_b, bits_c);
-    return _mm256_castsi256_pd(kept);
+    const __m256d least = _mm256_blendv_pd(sum, _mm256_set1_pd(1.0), _mm256_castsi256_pd(not_above));
+    const __m256i least_at_most_zero = _mm256_castpd_si256(_mm256_cmp_pd(least, _mm256_setzero_pd(), _CMP_LE_OQ));
+    return _mm256_castsi256_pd(_mm256_andnot_si256(least_at_most_zero, _mm256_castpd_si256(least)));
 }
 
 /* v: a contiguous */
@@ -34,17 +28,15 @@ BL_AVX2 void bl_hard_sigmoid_f64_avx2_v(
     double *po = (double *)out;
     const bl_hard_sigmoid_f64_parameters *p = (const bl_hard_sigmoid_f64_parameters *)parameters;
     const size_t last = cols - 4;
-    const double real = (double)p->alpha;
-    const __m256d real_all = _mm256_set1_pd(real);
-    const double real_b = (double)p->beta;
-    const __m256d real_all_b = _mm256_set1_pd(real_b);
+    const __m256d alpha_real_all = _mm256_set1_pd((double)p->alpha);
+    const __m256d beta_real_all = _mm256_set1_pd((double)p->beta);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256d most_last = hard_sigmoid_f64_avx2(_mm256_loadu_pd(pa + last), real_all, real_all_b);
+        const __m256d most_last = hard_sigmoid_f64_avx2(_mm256_loadu_pd(pa + last), alpha_real_all, beta_real_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            _mm256_storeu_pd(po + i, hard_sigmoid_f64_avx2(_mm256_loadu_pd(pa + i), real_all, real_all_b));
+            _mm256_storeu_pd(po + i, hard_sigmoid_f64_avx2(_mm256_loadu_pd(pa + i), alpha_real_all, beta_real_all));
         }
         _mm256_storeu_pd(po + last, most_last);
         if (--rows == 0) {
@@ -54,20 +46,19 @@ BL_AVX2 void bl_hard_sigmoid_f64_avx2_v(
 }
 
 /* v, past the caches */
-BL_AVX2 void bl_hard_sigmoid_f64_avx2_v_stream(size_t cols, void *out, const void *const *inputs, const void *parameters)
+BL_AVX2 void bl_hard_sigmoid_f64_avx2_v_stream(
+    size_t cols, void *out, const void *const *inputs, const void *parameters)
 {
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_hard_sigmoid_f64_parameters *p = (const bl_hard_sigmoid_f64_parameters *)parameters;
-    const double real = (double)p->alpha;
-    const __m256d real_all = _mm256_set1_pd(real);
-    const double real_b = (double)p->beta;
-    const __m256d real_all_b = _mm256_set1_pd(real_b);
+    const __m256d alpha_real_all = _mm256_set1_pd((double)p->alpha);
+    const __m256d beta_real_all = _mm256_set1_pd((double)p->beta);
 
     for (size_t i = 0; i < cols; i += 4) {
-        _mm256_stream_pd(po + i, hard_sigmoid_f64_avx2(_mm256_loadu_pd(pa + i), real_all, real_all_b));
+        _mm256_stream_pd(po + i, hard_sigmoid_f64_avx2(_mm256_loadu_pd(pa + i), alpha_real_all, beta_real_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -2,7 +2,7 @@
  *
  * hard_swish, f16, AVX2: out = a times hard_sigmoid of a, whose alpha is the f32 next to 1 / 6, and beta 0.5
  * (f16_from_f32(f32_from_f16(a) * maximum(minimum((0.1666666716337204 * f32_from_f16(a)) + 0.5, 1), 0)))
- * 8 elements per step; instructions per step: v 11. At least 8 columns.
+ * 8 elements per step; instructions per step: v 11. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,24 +13,18 @@
 /* a step */
 BL_AVX2 BL_INLINE __m128i hard_swish_f16_avx2(__m128i a)
 {
-    const __m256 single = _mm256_cvtph_ps(a);
-    const __m256 product = _mm256_mul_ps(_mm256_set1_ps(0.16666667f), single);
-    const __m256 sum = _mm256_add_ps(product, _mm256_set1_ps(0.5f));
+    const __m256 a_single = _mm256_cvtph_ps(a);
+    const __m256 sum = _mm256_add_ps(_mm256_mul_ps(_mm256_set1_ps(0.16666667f), a_single), _mm256_set1_ps(0.5f));
     const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(1.0f), sum, _CMP_LE_OQ));
-    const __m256i bits = _mm256_castps_si256(sum);
-    const __m256i chosen = _mm256_blendv_epi8(bits, _mm256_set1_epi32(0x3f800000), not_above);
-    const __m256 bits_b = _mm256_castsi256_ps(chosen);
-    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(bits_b, _mm256_setzero_ps(), _CMP_LE_OQ));
-    const __m256i bits_c = _mm256_castps_si256(bits_b);
-    const __m256i kept = _mm256_andnot_si256(not_above_b, bits_c);
-    const __m256 bits_d = _mm256_castsi256_ps(kept);
-    const __m256 product_b = _mm256_mul_ps(single, bits_d);
-    return _mm256_cvtps_ph(product_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 least = _mm256_blendv_ps(sum, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(not_above));
+    const __m256i least_at_most_zero = _mm256_castps_si256(_mm256_cmp_ps(least, _mm256_setzero_ps(), _CMP_LE_OQ));
+    const __m256 kept = _mm256_castsi256_ps(_mm256_andnot_si256(least_at_most_zero, _mm256_castps_si256(least)));
+    const __m256 product = _mm256_mul_ps(a_single, kept);
+    return _mm256_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */
-BL_AVX2 void bl_hard_swish_f16_avx2_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_AVX2 void bl_hard_swish_f16_avx2_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
@@ -58,7 +52,7 @@ BL_AVX2 void bl_hard_swish_f16_avx2_v_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 8) {
         _mm_stream_si128((__m128i *)(po + i), hard_swish_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i))));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

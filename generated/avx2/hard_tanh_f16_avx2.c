@@ -2,7 +2,7 @@
  *
  * hard_tanh, f16, AVX2: out = a, but low where it is below, and high where that is above
  * (f16_from_f32(minimum(maximum(f32_from_f16(a), low), high)))
- * 8 elements per step; instructions per step: v 8. At least 8 columns.
+ * 8 elements per step; instructions per step: v 8. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,19 +11,16 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m128i hard_tanh_f16_avx2(__m128i a, __m256 bits, __m256 bits_b, __m256i bits_c,
-                                             __m256i bits_f)
+BL_AVX2 BL_INLINE __m128i hard_tanh_f16_avx2(__m128i a, __m256i high_limit, __m256i low_limit, __m256 low, __m256 high)
 {
-    const __m256 single = _mm256_cvtph_ps(a);
-    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(single, bits_b, _CMP_LE_OQ));
-    const __m256i bits_d = _mm256_castps_si256(single);
-    const __m256i chosen = _mm256_blendv_epi8(bits_d, bits_c, not_above);
-    const __m256 bits_e = _mm256_castsi256_ps(chosen);
-    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(bits, bits_e, _CMP_LE_OQ));
-    const __m256i bits_g = _mm256_castps_si256(bits_e);
-    const __m256i chosen_b = _mm256_blendv_epi8(bits_g, bits_f, not_above_b);
-    const __m256 bits_h = _mm256_castsi256_ps(chosen_b);
-    return _mm256_cvtps_ph(bits_h, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 a_single = _mm256_cvtph_ps(a);
+    const __m256i a_at_most_low_limit = _mm256_castps_si256(
+        _mm256_cmp_ps(a_single, _mm256_castsi256_ps(low_limit), _CMP_LE_OQ));
+    const __m256 most = _mm256_blendv_ps(a_single, low, _mm256_castsi256_ps(a_at_most_low_limit));
+    const __m256i high_limit_at_most_most = _mm256_castps_si256(
+        _mm256_cmp_ps(_mm256_castsi256_ps(high_limit), most, _CMP_LE_OQ));
+    const __m256 least = _mm256_blendv_ps(most, high, _mm256_castsi256_ps(high_limit_at_most_most));
+    return _mm256_cvtps_ph(least, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */
@@ -34,34 +31,32 @@ BL_AVX2 void bl_hard_tanh_f16_avx2_v(
     uint16_t *po = (uint16_t *)out;
     const bl_hard_tanh_f16_parameters *p = (const bl_hard_tanh_f16_parameters *)parameters;
     const size_t last = cols - 8;
-    const int equal = p->high == p->high;
-    const uint32_t bits = bl_bits_u32_f32(p->high);
-    const int equal_b = bits == 0u;
-    const uint32_t chosen = equal_b ? 1u : bits;
-    const uint32_t joined = 0x7f800000u | 0x80000000u;
-    const uint32_t limit = equal ? chosen : joined;
-    const float bits_b = bl_bits_f32_u32(limit);
-    const __m256 bits_all = _mm256_set1_ps(bits_b);
-    const int equal_c = p->low == p->low;
-    const uint32_t bits_c = bl_bits_u32_f32(p->low);
-    const int equal_d = bits_c == 0x80000000u;
-    const uint32_t joined_b = 1u | 0x80000000u;
-    const uint32_t chosen_b = equal_d ? joined_b : bits_c;
-    const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
-    const float bits_d = bl_bits_f32_u32(limit_b);
-    const __m256 bits_all_b = _mm256_set1_ps(bits_d);
-    const __m256i bits_all_c = _mm256_set1_epi32((int32_t)bits_c);
-    const __m256i bits_all_d = _mm256_set1_epi32((int32_t)bits);
+    const int high_is_number = p->high == p->high;
+    const uint32_t high_as_u32 = bl_bits_u32_f32(p->high);
+    const int high_is_zero = high_as_u32 == 0u;
+    const uint32_t high_chosen = high_is_zero ? 1u : high_as_u32;
+    const uint32_t joined_infinity = 0x7f800000u | 0x80000000u;
+    const uint32_t high_limit = high_is_number ? high_chosen : joined_infinity;
+    const __m256i high_limit_all = _mm256_set1_epi32((int32_t)high_limit);
+    const int low_is_number = p->low == p->low;
+    const uint32_t low_as_u32 = bl_bits_u32_f32(p->low);
+    const int low_is_sign_bit = low_as_u32 == 0x80000000u;
+    const uint32_t joined_one = 1u | 0x80000000u;
+    const uint32_t low_chosen = low_is_sign_bit ? joined_one : low_as_u32;
+    const uint32_t low_limit = low_is_number ? low_chosen : 0x7f800000u;
+    const __m256i low_limit_all = _mm256_set1_epi32((int32_t)low_limit);
+    const __m256 low_all = _mm256_set1_ps(p->low);
+    const __m256 high_all = _mm256_set1_ps(p->high);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128i rounded_last = hard_tanh_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + last)), bits_all,
-                                                        bits_all_b, bits_all_c, bits_all_d);
+        const __m128i rounded_last = hard_tanh_f16_avx2(
+            _mm_loadu_si128((const __m128i *)(pa + last)), high_limit_all, low_limit_all, low_all, high_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             hard_tanh_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), bits_all, bits_all_b,
-                                                bits_all_c, bits_all_d));
+                             hard_tanh_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), high_limit_all,
+                                                low_limit_all, low_all, high_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {
@@ -76,31 +71,29 @@ BL_AVX2 void bl_hard_tanh_f16_avx2_v_stream(size_t cols, void *out, const void *
     const uint16_t *pa = (const uint16_t *)inputs[0];
     uint16_t *po = (uint16_t *)out;
     const bl_hard_tanh_f16_parameters *p = (const bl_hard_tanh_f16_parameters *)parameters;
-    const int equal = p->high == p->high;
-    const uint32_t bits = bl_bits_u32_f32(p->high);
-    const int equal_b = bits == 0u;
-    const uint32_t chosen = equal_b ? 1u : bits;
-    const uint32_t joined = 0x7f800000u | 0x80000000u;
-    const uint32_t limit = equal ? chosen : joined;
-    const float bits_b = bl_bits_f32_u32(limit);
-    const __m256 bits_all = _mm256_set1_ps(bits_b);
-    const int equal_c = p->low == p->low;
-    const uint32_t bits_c = bl_bits_u32_f32(p->low);
-    const int equal_d = bits_c == 0x80000000u;
-    const uint32_t joined_b = 1u | 0x80000000u;
-    const uint32_t chosen_b = equal_d ? joined_b : bits_c;
-    const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
-    const float bits_d = bl_bits_f32_u32(limit_b);
-    const __m256 bits_all_b = _mm256_set1_ps(bits_d);
-    const __m256i bits_all_c = _mm256_set1_epi32((int32_t)bits_c);
-    const __m256i bits_all_d = _mm256_set1_epi32((int32_t)bits);
+    const int high_is_number = p->high == p->high;
+    const uint32_t high_as_u32 = bl_bits_u32_f32(p->high);
+    const int high_is_zero = high_as_u32 == 0u;
+    const uint32_t high_chosen = high_is_zero ? 1u : high_as_u32;
+    const uint32_t joined_infinity = 0x7f800000u | 0x80000000u;
+    const uint32_t high_limit = high_is_number ? high_chosen : joined_infinity;
+    const __m256i high_limit_all = _mm256_set1_epi32((int32_t)high_limit);
+    const int low_is_number = p->low == p->low;
+    const uint32_t low_as_u32 = bl_bits_u32_f32(p->low);
+    const int low_is_sign_bit = low_as_u32 == 0x80000000u;
+    const uint32_t joined_one = 1u | 0x80000000u;
+    const uint32_t low_chosen = low_is_sign_bit ? joined_one : low_as_u32;
+    const uint32_t low_limit = low_is_number ? low_chosen : 0x7f800000u;
+    const __m256i low_limit_all = _mm256_set1_epi32((int32_t)low_limit);
+    const __m256 low_all = _mm256_set1_ps(p->low);
+    const __m256 high_all = _mm256_set1_ps(p->high);
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm_stream_si128((__m128i *)(po + i),
-                         hard_tanh_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), bits_all, bits_all_b,
-                                            bits_all_c, bits_all_d));
+                         hard_tanh_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), high_limit_all, low_limit_all,
+                                            low_all, high_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

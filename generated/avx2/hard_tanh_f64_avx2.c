@@ -2,7 +2,7 @@
  *
  * hard_tanh, f64, AVX2: out = a, but low where it is below, and high where that is above (minimum(maximum(a,
  * f64_from_f32(low)), f64_from_f32(high)))
- * 4 elements per step; instructions per step: v 6. At least 4 columns.
+ * 4 elements per step; instructions per step: v 6. At least 4 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,17 +11,15 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256d hard_tanh_f64_avx2(__m256d a, __m256d bits, __m256d bits_b, __m256i bits_c,
-                                             __m256i bits_f)
+BL_AVX2 BL_INLINE __m256d hard_tanh_f64_avx2(
+    __m256d a, __m256i high_limit, __m256i low_limit, __m256d low_real, __m256d high_real)
 {
-    const __m256i not_above = _mm256_castpd_si256(_mm256_cmp_pd(a, bits_b, _CMP_LE_OQ));
-    const __m256i bits_d = _mm256_castpd_si256(a);
-    const __m256i chosen = _mm256_blendv_epi8(bits_d, bits_c, not_above);
-    const __m256d bits_e = _mm256_castsi256_pd(chosen);
-    const __m256i not_above_b = _mm256_castpd_si256(_mm256_cmp_pd(bits, bits_e, _CMP_LE_OQ));
-    const __m256i bits_g = _mm256_castpd_si256(bits_e);
-    const __m256i chosen_b = _mm256_blendv_epi8(bits_g, bits_f, not_above_b);
-    return _mm256_castsi256_pd(chosen_b);
+    const __m256i a_at_most_low_limit = _mm256_castpd_si256(
+        _mm256_cmp_pd(a, _mm256_castsi256_pd(low_limit), _CMP_LE_OQ));
+    const __m256d most = _mm256_blendv_pd(a, low_real, _mm256_castsi256_pd(a_at_most_low_limit));
+    const __m256i high_limit_at_most_most = _mm256_castpd_si256(
+        _mm256_cmp_pd(_mm256_castsi256_pd(high_limit), most, _CMP_LE_OQ));
+    return _mm256_blendv_pd(most, high_real, _mm256_castsi256_pd(high_limit_at_most_most));
 }
 
 /* v: a contiguous */
@@ -32,36 +30,34 @@ BL_AVX2 void bl_hard_tanh_f64_avx2_v(
     double *po = (double *)out;
     const bl_hard_tanh_f64_parameters *p = (const bl_hard_tanh_f64_parameters *)parameters;
     const size_t last = cols - 4;
-    const double real = (double)p->high;
-    const int equal = real == real;
-    const uint64_t bits = bl_bits_u64_f64(real);
-    const int equal_b = bits == UINT64_C(0);
-    const uint64_t chosen = equal_b ? UINT64_C(1) : bits;
-    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t limit = equal ? chosen : joined;
-    const double bits_b = bl_bits_f64_u64(limit);
-    const __m256d bits_all = _mm256_set1_pd(bits_b);
-    const double real_b = (double)p->low;
-    const int equal_c = real_b == real_b;
-    const uint64_t bits_c = bl_bits_u64_f64(real_b);
-    const int equal_d = bits_c == UINT64_C(0x8000000000000000);
-    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
-    const uint64_t chosen_b = equal_d ? joined_b : bits_c;
-    const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
-    const double bits_d = bl_bits_f64_u64(limit_b);
-    const __m256d bits_all_b = _mm256_set1_pd(bits_d);
-    const __m256i bits_all_c = _mm256_set1_epi64x((int64_t)bits_c);
-    const __m256i bits_all_d = _mm256_set1_epi64x((int64_t)bits);
+    const double high_real = (double)p->high;
+    const int high_real_is_number = high_real == high_real;
+    const uint64_t high_real_as_u64 = bl_bits_u64_f64(high_real);
+    const int high_real_is_zero = high_real_as_u64 == UINT64_C(0);
+    const uint64_t high_chosen = high_real_is_zero ? UINT64_C(1) : high_real_as_u64;
+    const uint64_t joined_infinity = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
+    const uint64_t high_limit = high_real_is_number ? high_chosen : joined_infinity;
+    const __m256i high_limit_all = _mm256_set1_epi64x((int64_t)high_limit);
+    const double low_real = (double)p->low;
+    const int low_real_is_number = low_real == low_real;
+    const uint64_t low_real_as_u64 = bl_bits_u64_f64(low_real);
+    const int low_real_is_sign_bit = low_real_as_u64 == UINT64_C(0x8000000000000000);
+    const uint64_t joined_one = UINT64_C(1) | UINT64_C(0x8000000000000000);
+    const uint64_t low_chosen = low_real_is_sign_bit ? joined_one : low_real_as_u64;
+    const uint64_t low_limit = low_real_is_number ? low_chosen : UINT64_C(0x7ff0000000000000);
+    const __m256i low_limit_all = _mm256_set1_epi64x((int64_t)low_limit);
+    const __m256d low_real_all = _mm256_set1_pd(low_real);
+    const __m256d high_real_all = _mm256_set1_pd(high_real);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256d least_last = hard_tanh_f64_avx2(_mm256_loadu_pd(pa + last), bits_all, bits_all_b,
-                                                      bits_all_c, bits_all_d);
+        const __m256d least_last = hard_tanh_f64_avx2(
+            _mm256_loadu_pd(pa + last), high_limit_all, low_limit_all, low_real_all, high_real_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             _mm256_storeu_pd(po + i,
-                             hard_tanh_f64_avx2(_mm256_loadu_pd(pa + i), bits_all, bits_all_b, bits_all_c,
-                                                bits_all_d));
+                             hard_tanh_f64_avx2(
+                                 _mm256_loadu_pd(pa + i), high_limit_all, low_limit_all, low_real_all, high_real_all));
         }
         _mm256_storeu_pd(po + last, least_last);
         if (--rows == 0) {
@@ -76,33 +72,31 @@ BL_AVX2 void bl_hard_tanh_f64_avx2_v_stream(size_t cols, void *out, const void *
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_hard_tanh_f64_parameters *p = (const bl_hard_tanh_f64_parameters *)parameters;
-    const double real = (double)p->high;
-    const int equal = real == real;
-    const uint64_t bits = bl_bits_u64_f64(real);
-    const int equal_b = bits == UINT64_C(0);
-    const uint64_t chosen = equal_b ? UINT64_C(1) : bits;
-    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t limit = equal ? chosen : joined;
-    const double bits_b = bl_bits_f64_u64(limit);
-    const __m256d bits_all = _mm256_set1_pd(bits_b);
-    const double real_b = (double)p->low;
-    const int equal_c = real_b == real_b;
-    const uint64_t bits_c = bl_bits_u64_f64(real_b);
-    const int equal_d = bits_c == UINT64_C(0x8000000000000000);
-    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
-    const uint64_t chosen_b = equal_d ? joined_b : bits_c;
-    const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
-    const double bits_d = bl_bits_f64_u64(limit_b);
-    const __m256d bits_all_b = _mm256_set1_pd(bits_d);
-    const __m256i bits_all_c = _mm256_set1_epi64x((int64_t)bits_c);
-    const __m256i bits_all_d = _mm256_set1_epi64x((int64_t)bits);
+    const double high_real = (double)p->high;
+    const int high_real_is_number = high_real == high_real;
+    const uint64_t high_real_as_u64 = bl_bits_u64_f64(high_real);
+    const int high_real_is_zero = high_real_as_u64 == UINT64_C(0);
+    const uint64_t high_chosen = high_real_is_zero ? UINT64_C(1) : high_real_as_u64;
+    const uint64_t joined_infinity = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
+    const uint64_t high_limit = high_real_is_number ? high_chosen : joined_infinity;
+    const __m256i high_limit_all = _mm256_set1_epi64x((int64_t)high_limit);
+    const double low_real = (double)p->low;
+    const int low_real_is_number = low_real == low_real;
+    const uint64_t low_real_as_u64 = bl_bits_u64_f64(low_real);
+    const int low_real_is_sign_bit = low_real_as_u64 == UINT64_C(0x8000000000000000);
+    const uint64_t joined_one = UINT64_C(1) | UINT64_C(0x8000000000000000);
+    const uint64_t low_chosen = low_real_is_sign_bit ? joined_one : low_real_as_u64;
+    const uint64_t low_limit = low_real_is_number ? low_chosen : UINT64_C(0x7ff0000000000000);
+    const __m256i low_limit_all = _mm256_set1_epi64x((int64_t)low_limit);
+    const __m256d low_real_all = _mm256_set1_pd(low_real);
+    const __m256d high_real_all = _mm256_set1_pd(high_real);
 
     for (size_t i = 0; i < cols; i += 4) {
-        _mm256_stream_pd(po + i,
-                         hard_tanh_f64_avx2(_mm256_loadu_pd(pa + i), bits_all, bits_all_b, bits_all_c,
-                                            bits_all_d));
+        _mm256_stream_pd(
+            po + i,
+            hard_tanh_f64_avx2(_mm256_loadu_pd(pa + i), high_limit_all, low_limit_all, low_real_all, high_real_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

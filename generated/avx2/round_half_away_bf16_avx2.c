@@ -2,7 +2,7 @@
  *
  * round_half_away, bf16, AVX2: out = the nearest whole number, halves away from zero; the sign, infinities and NaN stay
  * (round_away(a))
- * 16 elements per step; instructions per step: v 14. At least 16 columns.
+ * 16 elements per step; instructions per step: v 14. At least 16 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -17,8 +17,7 @@ BL_AVX2 BL_INLINE __m256i round_half_away_bf16_avx2(__m256i a)
 }
 
 /* v: a contiguous */
-BL_AVX2 void bl_round_half_away_bf16_avx2_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_AVX2 void bl_round_half_away_bf16_avx2_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
@@ -28,8 +27,8 @@ BL_AVX2 void bl_round_half_away_bf16_avx2_v(
         const __m256i whole_last = round_half_away_bf16_avx2(_mm256_loadu_si256((const __m256i *)(pa + last)));
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i),
-                                round_half_away_bf16_avx2(_mm256_loadu_si256((const __m256i *)(pa + i))));
+            _mm256_storeu_si256(
+                (__m256i *)(po + i), round_half_away_bf16_avx2(_mm256_loadu_si256((const __m256i *)(pa + i))));
         }
         _mm256_storeu_si256((__m256i *)(po + last), whole_last);
         if (--rows == 0) {
@@ -45,10 +44,10 @@ BL_AVX2 void bl_round_half_away_bf16_avx2_v_stream(size_t cols, void *out, const
     uint16_t *po = (uint16_t *)out;
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm256_stream_si256((__m256i *)(po + i),
-                            round_half_away_bf16_avx2(_mm256_loadu_si256((const __m256i *)(pa + i))));
+        _mm256_stream_si256(
+            (__m256i *)(po + i), round_half_away_bf16_avx2(_mm256_loadu_si256((const __m256i *)(pa + i))));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

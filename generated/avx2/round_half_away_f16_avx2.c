@@ -2,7 +2,7 @@
  *
  * round_half_away, f16, AVX2: out = the nearest whole number, halves away from zero; the sign, infinities and NaN stay
  * (round_away(a))
- * 8 elements per step; instructions per step: v 8. At least 8 columns.
+ * 8 elements per step; instructions per step: v 8. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,19 +13,16 @@
 /* a step */
 BL_AVX2 BL_INLINE __m128i round_half_away_f16_avx2(__m128i a)
 {
-    const __m256 single = _mm256_cvtph_ps(a);
-    const __m256i bits = _mm256_castps_si256(single);
-    const __m256i masked = _mm256_and_si256(bits, _mm256_set1_epi32(INT32_MIN));
+    const __m256 a_single = _mm256_cvtph_ps(a);
+    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(a_single), _mm256_set1_epi32(INT32_MIN));
     const __m256i half = _mm256_or_si256(_mm256_set1_epi32(0x3effffff), masked);
-    const __m256 bits_b = _mm256_castsi256_ps(half);
-    const __m256 sum = _mm256_add_ps(single, bits_b);
-    const __m256 whole = _mm256_round_ps(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    return _mm256_cvtps_ph(whole, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 sum = _mm256_add_ps(a_single, _mm256_castsi256_ps(half));
+    const __m256 whole_f32 = _mm256_round_ps(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    return _mm256_cvtps_ph(whole_f32, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */
-BL_AVX2 void bl_round_half_away_f16_avx2_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_AVX2 void bl_round_half_away_f16_avx2_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
@@ -36,8 +33,7 @@ BL_AVX2 void bl_round_half_away_f16_avx2_v(
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128((__m128i *)(po + i),
-                             round_half_away_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i))));
+            _mm_storeu_si128((__m128i *)(po + i), round_half_away_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i))));
         }
         _mm_storeu_si128((__m128i *)(po + last), whole_last);
         if (--rows == 0) {
@@ -53,10 +49,9 @@ BL_AVX2 void bl_round_half_away_f16_avx2_v_stream(size_t cols, void *out, const 
     uint16_t *po = (uint16_t *)out;
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm_stream_si128((__m128i *)(po + i),
-                         round_half_away_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i))));
+        _mm_stream_si128((__m128i *)(po + i), round_half_away_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i))));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -2,7 +2,7 @@
  *
  * round_half_away, f32, AVX2: out = the nearest whole number, halves away from zero; the sign, infinities and NaN stay
  * (round_away(a))
- * 8 elements per step; instructions per step: v 6. At least 8 columns.
+ * 8 elements per step; instructions per step: v 6. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,17 +13,14 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 round_half_away_f32_avx2(__m256 a)
 {
-    const __m256i bits = _mm256_castps_si256(a);
-    const __m256i masked = _mm256_and_si256(bits, _mm256_set1_epi32(INT32_MIN));
+    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(INT32_MIN));
     const __m256i half = _mm256_or_si256(_mm256_set1_epi32(0x3effffff), masked);
-    const __m256 bits_b = _mm256_castsi256_ps(half);
-    const __m256 sum = _mm256_add_ps(a, bits_b);
+    const __m256 sum = _mm256_add_ps(a, _mm256_castsi256_ps(half));
     return _mm256_round_ps(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */
-BL_AVX2 void bl_round_half_away_f32_avx2_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_AVX2 void bl_round_half_away_f32_avx2_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a;
     float *po = (float *)out;
@@ -52,7 +49,7 @@ BL_AVX2 void bl_round_half_away_f32_avx2_v_stream(size_t cols, void *out, const 
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(po + i, round_half_away_f32_avx2(_mm256_loadu_ps(pa + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -2,7 +2,7 @@
  *
  * round_half_away, f64, AVX2: out = the nearest whole number, halves away from zero; the sign, infinities and NaN stay
  * (round_away(a))
- * 4 elements per step; instructions per step: v 6. At least 4 columns.
+ * 4 elements per step; instructions per step: v 6. At least 4 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,17 +13,14 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256d round_half_away_f64_avx2(__m256d a)
 {
-    const __m256i bits = _mm256_castpd_si256(a);
-    const __m256i masked = _mm256_and_si256(bits, _mm256_set1_epi64x(INT64_MIN));
+    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(a), _mm256_set1_epi64x(INT64_MIN));
     const __m256i half = _mm256_or_si256(_mm256_set1_epi64x(INT64_C(0x3fdfffffffffffff)), masked);
-    const __m256d bits_b = _mm256_castsi256_pd(half);
-    const __m256d sum = _mm256_add_pd(a, bits_b);
+    const __m256d sum = _mm256_add_pd(a, _mm256_castsi256_pd(half));
     return _mm256_round_pd(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */
-BL_AVX2 void bl_round_half_away_f64_avx2_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_AVX2 void bl_round_half_away_f64_avx2_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a;
     double *po = (double *)out;
@@ -52,7 +49,7 @@ BL_AVX2 void bl_round_half_away_f64_avx2_v_stream(size_t cols, void *out, const 
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_pd(po + i, round_half_away_f64_avx2(_mm256_loadu_pd(pa + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

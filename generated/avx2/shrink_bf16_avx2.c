@@ -2,7 +2,7 @@
  *
  * shrink, bf16, AVX2: out = a < -lambd ? a + bias : a > lambd ? a - bias : 0 (bf16_from_f32(select(lt(f32_from_bf16(a),
  * neg(lambd)), f32_from_bf16(a) + bias, select(lt(lambd, f32_from_bf16(a)), f32_from_bf16(a) - bias, 0))))
- * 16 elements per step; instructions per step: v 37. At least 16 columns.
+ * 16 elements per step; instructions per step: v 37. At least 16 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,47 +10,32 @@
 
 #if BL_WITH_AVX2
 
-/* a step */
-BL_AVX2 BL_INLINE __m256i shrink_bf16_avx2(__m128i a0, __m128i a1, __m256 negated, __m256 bias, __m256 lambd)
+/* one register of a step */
+BL_AVX2 BL_INLINE __m256i shrink_bf16_avx2_bfloat(__m128i a, __m256 lambd_negated, __m256 bias, __m256 lambd)
 {
-    const __m256i wide0 = _mm256_cvtepu16_epi32(a0);
-    const __m256i wide1 = _mm256_cvtepu16_epi32(a1);
-    const __m256i shifted0 = _mm256_slli_epi32(wide0, 16);
-    const __m256i shifted1 = _mm256_slli_epi32(wide1, 16);
-    const __m256 bits0 = _mm256_castsi256_ps(shifted0);
-    const __m256 bits1 = _mm256_castsi256_ps(shifted1);
-    const __m256i less0 = _mm256_castps_si256(_mm256_cmp_ps(bits0, negated, _CMP_LT_OQ));
-    const __m256i less1 = _mm256_castps_si256(_mm256_cmp_ps(bits1, negated, _CMP_LT_OQ));
-    const __m256 sum0 = _mm256_add_ps(bits0, bias);
-    const __m256 sum1 = _mm256_add_ps(bits1, bias);
-    const __m256i bits_b0 = _mm256_castps_si256(sum0);
-    const __m256i bits_b1 = _mm256_castps_si256(sum1);
-    const __m256i less_b0 = _mm256_castps_si256(_mm256_cmp_ps(lambd, bits0, _CMP_LT_OQ));
-    const __m256i less_b1 = _mm256_castps_si256(_mm256_cmp_ps(lambd, bits1, _CMP_LT_OQ));
-    const __m256 difference0 = _mm256_sub_ps(bits0, bias);
-    const __m256 difference1 = _mm256_sub_ps(bits1, bias);
-    const __m256i bits_c0 = _mm256_castps_si256(difference0);
-    const __m256i bits_c1 = _mm256_castps_si256(difference1);
-    const __m256i chosen0 = _mm256_blendv_epi8(_mm256_setzero_si256(), bits_c0, less_b0);
-    const __m256i chosen1 = _mm256_blendv_epi8(_mm256_setzero_si256(), bits_c1, less_b1);
-    const __m256 bits_d0 = _mm256_castsi256_ps(chosen0);
-    const __m256 bits_d1 = _mm256_castsi256_ps(chosen1);
-    const __m256i bits_e0 = _mm256_castps_si256(bits_d0);
-    const __m256i bits_e1 = _mm256_castps_si256(bits_d1);
-    const __m256i chosen_b0 = _mm256_blendv_epi8(bits_e0, bits_b0, less0);
-    const __m256i chosen_b1 = _mm256_blendv_epi8(bits_e1, bits_b1, less1);
-    const __m256 bits_f0 = _mm256_castsi256_ps(chosen_b0);
-    const __m256 bits_f1 = _mm256_castsi256_ps(chosen_b1);
-    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(bits_f0);
-    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(bits_f1);
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
+    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
+    const __m256i a_below_lambd_negated = _mm256_castps_si256(_mm256_cmp_ps(a_shifted, lambd_negated, _CMP_LT_OQ));
+    const __m256 sum = _mm256_add_ps(a_shifted, bias);
+    const __m256i lambd_below_a = _mm256_castps_si256(_mm256_cmp_ps(lambd, a_shifted, _CMP_LT_OQ));
+    const __m256 difference = _mm256_sub_ps(a_shifted, bias);
+    const __m256 chosen_zero = _mm256_blendv_ps(_mm256_setzero_ps(), difference, _mm256_castsi256_ps(lambd_below_a));
+    const __m256 chosen = _mm256_blendv_ps(chosen_zero, sum, _mm256_castsi256_ps(a_below_lambd_negated));
+    return bl_bfloat_of_single_f32_avx2(chosen);
 }
 
-/* a step from memory */
-BL_AVX2 BL_INLINE __m256i shrink_bf16_avx2_at(const uint16_t *a, __m256 negated, __m256 bias, __m256 lambd)
+/* a step */
+BL_AVX2 BL_INLINE __m256i shrink_bf16_avx2(__m128i a0, __m128i a1, __m256 lambd_negated, __m256 bias, __m256 lambd)
 {
-    return shrink_bf16_avx2(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)),
-                            negated, bias, lambd);
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(shrink_bf16_avx2_bfloat(a0, lambd_negated, bias, lambd),
+                                                        shrink_bf16_avx2_bfloat(a1, lambd_negated, bias, lambd)),
+                                    0xd8);
+}
+
+/* a step of values in memory */
+BL_AVX2 BL_INLINE __m256i shrink_bf16_avx2_at(const uint16_t *a, __m256 lambd_negated, __m256 bias, __m256 lambd)
+{
+    return shrink_bf16_avx2(
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), lambd_negated, bias, lambd);
 }
 
 /* v: a contiguous */
@@ -61,18 +46,17 @@ BL_AVX2 void bl_shrink_bf16_avx2_v(
     uint16_t *po = (uint16_t *)out;
     const bl_shrink_bf16_parameters *p = (const bl_shrink_bf16_parameters *)parameters;
     const size_t last = cols - 16;
-    const uint32_t bits = bl_bits_u32_f32(p->lambd);
-    const uint32_t flipped = bits ^ 0x80000000u;
-    const float bits_b = bl_bits_f32_u32(flipped);
-    const __m256 negated_all = _mm256_set1_ps(bits_b);
+    const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
+    const __m256 lambd_negated_all = _mm256_set1_ps(bl_bits_f32_u32(flipped));
     const __m256 bias_all = _mm256_set1_ps(p->bias);
     const __m256 lambd_all = _mm256_set1_ps(p->lambd);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256i rounded_last = shrink_bf16_avx2_at(pa + last, negated_all, bias_all, lambd_all);
+        const __m256i rounded_last = shrink_bf16_avx2_at(pa + last, lambd_negated_all, bias_all, lambd_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i), shrink_bf16_avx2_at(pa + i, negated_all, bias_all, lambd_all));
+            _mm256_storeu_si256(
+                (__m256i *)(po + i), shrink_bf16_avx2_at(pa + i, lambd_negated_all, bias_all, lambd_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rounded_last);
         if (--rows == 0) {

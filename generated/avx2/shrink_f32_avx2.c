@@ -2,7 +2,7 @@
  *
  * shrink, f32, AVX2: out = a < -lambd ? a + bias : a > lambd ? a - bias : 0 (select(lt(a, neg(lambd)), a + bias,
  * select(lt(lambd, a), a - bias, 0)))
- * 8 elements per step; instructions per step: v 8. At least 8 columns.
+ * 8 elements per step; instructions per step: v 8. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,19 +11,14 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256 shrink_f32_avx2(__m256 a, __m256 negated, __m256 bias, __m256 lambd)
+BL_AVX2 BL_INLINE __m256 shrink_f32_avx2(__m256 a, __m256 lambd_negated, __m256 bias, __m256 lambd)
 {
-    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(a, negated, _CMP_LT_OQ));
+    const __m256i a_below_lambd_negated = _mm256_castps_si256(_mm256_cmp_ps(a, lambd_negated, _CMP_LT_OQ));
     const __m256 sum = _mm256_add_ps(a, bias);
-    const __m256i bits = _mm256_castps_si256(sum);
-    const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(lambd, a, _CMP_LT_OQ));
+    const __m256i lambd_below_a = _mm256_castps_si256(_mm256_cmp_ps(lambd, a, _CMP_LT_OQ));
     const __m256 difference = _mm256_sub_ps(a, bias);
-    const __m256i bits_b = _mm256_castps_si256(difference);
-    const __m256i chosen = _mm256_blendv_epi8(_mm256_setzero_si256(), bits_b, less_b);
-    const __m256 bits_c = _mm256_castsi256_ps(chosen);
-    const __m256i bits_d = _mm256_castps_si256(bits_c);
-    const __m256i chosen_b = _mm256_blendv_epi8(bits_d, bits, less);
-    return _mm256_castsi256_ps(chosen_b);
+    const __m256 chosen_zero = _mm256_blendv_ps(_mm256_setzero_ps(), difference, _mm256_castsi256_ps(lambd_below_a));
+    return _mm256_blendv_ps(chosen_zero, sum, _mm256_castsi256_ps(a_below_lambd_negated));
 }
 
 /* v: a contiguous */
@@ -34,20 +29,17 @@ BL_AVX2 void bl_shrink_f32_avx2_v(
     float *po = (float *)out;
     const bl_shrink_f32_parameters *p = (const bl_shrink_f32_parameters *)parameters;
     const size_t last = cols - 8;
-    const uint32_t bits = bl_bits_u32_f32(p->lambd);
-    const uint32_t flipped = bits ^ 0x80000000u;
-    const float bits_b = bl_bits_f32_u32(flipped);
-    const __m256 negated_all = _mm256_set1_ps(bits_b);
+    const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
+    const __m256 lambd_negated_all = _mm256_set1_ps(bl_bits_f32_u32(flipped));
     const __m256 bias_all = _mm256_set1_ps(p->bias);
     const __m256 lambd_all = _mm256_set1_ps(p->lambd);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256 chosen_last = shrink_f32_avx2(_mm256_loadu_ps(pa + last), negated_all, bias_all,
-                                                   lambd_all);
+        const __m256 chosen_last = shrink_f32_avx2(_mm256_loadu_ps(pa + last), lambd_negated_all, bias_all, lambd_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            _mm256_storeu_ps(po + i, shrink_f32_avx2(_mm256_loadu_ps(pa + i), negated_all, bias_all, lambd_all));
+            _mm256_storeu_ps(po + i, shrink_f32_avx2(_mm256_loadu_ps(pa + i), lambd_negated_all, bias_all, lambd_all));
         }
         _mm256_storeu_ps(po + last, chosen_last);
         if (--rows == 0) {
@@ -62,17 +54,15 @@ BL_AVX2 void bl_shrink_f32_avx2_v_stream(size_t cols, void *out, const void *con
     const float *pa = (const float *)inputs[0];
     float *po = (float *)out;
     const bl_shrink_f32_parameters *p = (const bl_shrink_f32_parameters *)parameters;
-    const uint32_t bits = bl_bits_u32_f32(p->lambd);
-    const uint32_t flipped = bits ^ 0x80000000u;
-    const float bits_b = bl_bits_f32_u32(flipped);
-    const __m256 negated_all = _mm256_set1_ps(bits_b);
+    const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
+    const __m256 lambd_negated_all = _mm256_set1_ps(bl_bits_f32_u32(flipped));
     const __m256 bias_all = _mm256_set1_ps(p->bias);
     const __m256 lambd_all = _mm256_set1_ps(p->lambd);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm256_stream_ps(po + i, shrink_f32_avx2(_mm256_loadu_ps(pa + i), negated_all, bias_all, lambd_all));
+        _mm256_stream_ps(po + i, shrink_f32_avx2(_mm256_loadu_ps(pa + i), lambd_negated_all, bias_all, lambd_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -2,7 +2,7 @@
  *
  * squared_difference, f16, AVX2: out = (a - b) * (a - b) (f16_from_f32((f32_from_f16(a) - f32_from_f16(b)) *
  * (f32_from_f16(a) - f32_from_f16(b))))
- * 8 elements per step; instructions per step: vv 8, vs 6. At least 8 columns.
+ * 8 elements per step; instructions per step: vv 8, vs 6. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,18 +13,15 @@
 /* a step */
 BL_AVX2 BL_INLINE __m128i squared_difference_f16_avx2(__m128i a, __m128i b)
 {
-    const __m256 single = _mm256_cvtph_ps(a);
-    const __m256 single_b = _mm256_cvtph_ps(b);
-    const __m256 difference = _mm256_sub_ps(single, single_b);
+    const __m256 difference = _mm256_sub_ps(_mm256_cvtph_ps(a), _mm256_cvtph_ps(b));
     const __m256 product = _mm256_mul_ps(difference, difference);
     return _mm256_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m128i squared_difference_f16_avx2_vs(__m128i a, __m256 single_b)
+BL_AVX2 BL_INLINE __m128i squared_difference_f16_avx2_vs(__m128i a, __m256 b_single)
 {
-    const __m256 single = _mm256_cvtph_ps(a);
-    const __m256 difference = _mm256_sub_ps(single, single_b);
+    const __m256 difference = _mm256_sub_ps(_mm256_cvtph_ps(a), b_single);
     const __m256 product = _mm256_mul_ps(difference, difference);
     return _mm256_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
@@ -38,8 +35,8 @@ BL_AVX2 void bl_squared_difference_f16_avx2_vv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m128i rounded_last = squared_difference_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + last)),
-                                                                 _mm_loadu_si128((const __m128i *)(pb + last)));
+        const __m128i rounded_last = squared_difference_f16_avx2(
+            _mm_loadu_si128((const __m128i *)(pa + last)), _mm_loadu_si128((const __m128i *)(pb + last)));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
@@ -62,15 +59,15 @@ BL_AVX2 void bl_squared_difference_f16_avx2_vv_stream(size_t cols, void *out, co
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm_stream_si128((__m128i *)(po + i),
-                         squared_difference_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)),
-                                                     _mm_loadu_si128((const __m128i *)(pb + i))));
+                         squared_difference_f16_avx2(
+                             _mm_loadu_si128((const __m128i *)(pa + i)), _mm_loadu_si128((const __m128i *)(pb + i))));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_AVX2 void bl_squared_difference_f16_avx2_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -79,17 +76,16 @@ BL_AVX2 void bl_squared_difference_f16_avx2_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(pb);
-        const float single = bl_single_of_half_u32_scalar(wide);
-        const __m256 single_all = _mm256_set1_ps(single);
+        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const __m256 b_single_all = _mm256_set1_ps(b_single);
 
-        const __m128i rounded_last = squared_difference_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + last)),
-                                                                    single_all);
+        const __m128i rounded_last = squared_difference_f16_avx2_vs(
+            _mm_loadu_si128((const __m128i *)(pa + last)), b_single_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             squared_difference_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), single_all));
+                             squared_difference_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {
@@ -103,15 +99,14 @@ BL_AVX2 void bl_squared_difference_f16_avx2_vs_stream(size_t cols, void *out, co
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const uint32_t wide = (uint32_t)bl_load_u16(pb);
-    const float single = bl_single_of_half_u32_scalar(wide);
-    const __m256 single_all = _mm256_set1_ps(single);
+    const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+    const __m256 b_single_all = _mm256_set1_ps(b_single);
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm_stream_si128((__m128i *)(po + i),
-                         squared_difference_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), single_all));
+                         squared_difference_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_single_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -2,7 +2,7 @@
  *
  * thresholded_relu, bf16, AVX2: out = a > alpha ? a : 0 (bf16_from_f32(select(lt(alpha, f32_from_bf16(a)),
  * f32_from_bf16(a), 0)))
- * 16 elements per step; instructions per step: v 29. At least 16 columns.
+ * 16 elements per step; instructions per step: v 29. At least 16 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,33 +10,28 @@
 
 #if BL_WITH_AVX2
 
+/* one register of a step */
+BL_AVX2 BL_INLINE __m256i thresholded_relu_bf16_avx2_bfloat(__m128i a, __m256 alpha)
+{
+    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
+    const __m256i alpha_below_a = _mm256_castps_si256(_mm256_cmp_ps(alpha, a_shifted, _CMP_LT_OQ));
+    const __m256 chosen = _mm256_blendv_ps(_mm256_setzero_ps(), a_shifted, _mm256_castsi256_ps(alpha_below_a));
+    return bl_bfloat_of_single_f32_avx2(chosen);
+}
+
 /* a step */
 BL_AVX2 BL_INLINE __m256i thresholded_relu_bf16_avx2(__m128i a0, __m128i a1, __m256 alpha)
 {
-    const __m256i wide0 = _mm256_cvtepu16_epi32(a0);
-    const __m256i wide1 = _mm256_cvtepu16_epi32(a1);
-    const __m256i shifted0 = _mm256_slli_epi32(wide0, 16);
-    const __m256i shifted1 = _mm256_slli_epi32(wide1, 16);
-    const __m256 bits0 = _mm256_castsi256_ps(shifted0);
-    const __m256 bits1 = _mm256_castsi256_ps(shifted1);
-    const __m256i less0 = _mm256_castps_si256(_mm256_cmp_ps(alpha, bits0, _CMP_LT_OQ));
-    const __m256i less1 = _mm256_castps_si256(_mm256_cmp_ps(alpha, bits1, _CMP_LT_OQ));
-    const __m256i bits_b0 = _mm256_castps_si256(bits0);
-    const __m256i bits_b1 = _mm256_castps_si256(bits1);
-    const __m256i chosen0 = _mm256_blendv_epi8(_mm256_setzero_si256(), bits_b0, less0);
-    const __m256i chosen1 = _mm256_blendv_epi8(_mm256_setzero_si256(), bits_b1, less1);
-    const __m256 bits_c0 = _mm256_castsi256_ps(chosen0);
-    const __m256 bits_c1 = _mm256_castsi256_ps(chosen1);
-    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(bits_c0);
-    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(bits_c1);
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
+    return _mm256_permute4x64_epi64(
+        _mm256_packus_epi32(thresholded_relu_bf16_avx2_bfloat(a0, alpha), thresholded_relu_bf16_avx2_bfloat(a1, alpha)),
+        0xd8);
 }
 
-/* a step from memory */
+/* a step of values in memory */
 BL_AVX2 BL_INLINE __m256i thresholded_relu_bf16_avx2_at(const uint16_t *a, __m256 alpha)
 {
-    return thresholded_relu_bf16_avx2(_mm_loadu_si128((const __m128i *)a),
-                                      _mm_loadu_si128((const __m128i *)(a + 8)), alpha);
+    return thresholded_relu_bf16_avx2(
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), alpha);
 }
 
 /* v: a contiguous */

@@ -12,8 +12,7 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i clamp_i8_avx512(__m512i a, __m512i low, __m512i high)
 {
-    const __m512i most = _mm512_max_epi8(a, low);
-    return _mm512_min_epi8(most, high);
+    return _mm512_min_epi8(_mm512_max_epi8(a, low), high);
 }
 
 /* v: a contiguous */
@@ -34,8 +33,8 @@ BL_AVX512 void bl_clamp_i8_avx512_v(
             _mm512_storeu_si512(po + i, clamp_i8_avx512(_mm512_loadu_si512(pa + i), low_all, high_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi8(po + whole, tail,
-                                    clamp_i8_avx512(_mm512_maskz_loadu_epi8(tail, pa + whole), low_all, high_all));
+            _mm512_mask_storeu_epi8(
+                po + whole, tail, clamp_i8_avx512(_mm512_maskz_loadu_epi8(tail, pa + whole), low_all, high_all));
         }
         if (--rows == 0) {
             break;
@@ -53,10 +52,9 @@ BL_AVX512 void bl_clamp_i8_avx512_v_stream(size_t cols, void *out, const void *c
     const __m512i high_all = _mm512_set1_epi8(p->high);
 
     for (size_t i = 0; i < cols; i += 64) {
-        _mm512_stream_si512((__m512i *)(po + i),
-                            clamp_i8_avx512(_mm512_loadu_si512(pa + i), low_all, high_all));
+        _mm512_stream_si512((__m512i *)(po + i), clamp_i8_avx512(_mm512_loadu_si512(pa + i), low_all, high_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -12,53 +12,39 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i clip_f16_avx512(__m512i a, __m512i low, __m512i high)
 {
-    const __m512i shifted = _mm512_srai_epi16(a, 15);
-    const __m512i masked = _mm512_and_si512(shifted, _mm512_set1_epi16(0x7fff));
-    const __m512i flipped = _mm512_xor_si512(a, masked);
-    const __m512i place = _mm512_add_epi16(flipped, _mm512_set1_epi16(-1023));
-    const __m512i shifted_b = _mm512_srai_epi16(low, 15);
-    const __m512i masked_b = _mm512_and_si512(shifted_b, _mm512_set1_epi16(0x7fff));
-    const __m512i flipped_b = _mm512_xor_si512(low, masked_b);
-    const __m512i place_b = _mm512_add_epi16(flipped_b, _mm512_set1_epi16(-1023));
-    const __m512i most = _mm512_max_epi16(place, place_b);
-    const __m512i found = _mm512_sub_epi16(most, _mm512_set1_epi16(-1023));
-    const __m512i shifted_c = _mm512_srai_epi16(found, 15);
-    const __m512i masked_c = _mm512_and_si512(shifted_c, _mm512_set1_epi16(0x7fff));
-    const __m512i flipped_c = _mm512_xor_si512(found, masked_c);
-    const __m512i shifted_d = _mm512_srai_epi16(flipped_c, 15);
-    const __m512i masked_d = _mm512_and_si512(shifted_d, _mm512_set1_epi16(0x7fff));
-    const __m512i flipped_d = _mm512_xor_si512(flipped_c, masked_d);
-    const __m512i place_c = _mm512_add_epi16(flipped_d, _mm512_set1_epi16(1023));
-    const __m512i shifted_e = _mm512_srai_epi16(high, 15);
-    const __m512i masked_e = _mm512_and_si512(shifted_e, _mm512_set1_epi16(0x7fff));
-    const __m512i flipped_e = _mm512_xor_si512(high, masked_e);
-    const __m512i place_d = _mm512_add_epi16(flipped_e, _mm512_set1_epi16(1023));
-    const __m512i least = _mm512_min_epi16(place_c, place_d);
-    const __m512i found_b = _mm512_sub_epi16(least, _mm512_set1_epi16(1023));
-    const __m512i shifted_f = _mm512_srai_epi16(found_b, 15);
-    const __m512i masked_f = _mm512_and_si512(shifted_f, _mm512_set1_epi16(0x7fff));
-    return _mm512_xor_si512(found_b, masked_f);
+    const __m512i a_masked = _mm512_and_si512(_mm512_srai_epi16(a, 15), _mm512_set1_epi16(0x7fff));
+    const __m512i a_place = _mm512_add_epi16(_mm512_xor_si512(a, a_masked), _mm512_set1_epi16(-1023));
+    const __m512i low_masked = _mm512_and_si512(_mm512_srai_epi16(low, 15), _mm512_set1_epi16(0x7fff));
+    const __m512i low_place = _mm512_add_epi16(_mm512_xor_si512(low, low_masked), _mm512_set1_epi16(-1023));
+    const __m512i most_found = _mm512_sub_epi16(_mm512_max_epi16(a_place, low_place), _mm512_set1_epi16(-1023));
+    const __m512i masked = _mm512_and_si512(_mm512_srai_epi16(most_found, 15), _mm512_set1_epi16(0x7fff));
+    const __m512i most = _mm512_xor_si512(most_found, masked);
+    const __m512i masked_b = _mm512_and_si512(_mm512_srai_epi16(most, 15), _mm512_set1_epi16(0x7fff));
+    const __m512i place = _mm512_add_epi16(_mm512_xor_si512(most, masked_b), _mm512_set1_epi16(1023));
+    const __m512i high_masked = _mm512_and_si512(_mm512_srai_epi16(high, 15), _mm512_set1_epi16(0x7fff));
+    const __m512i high_place = _mm512_add_epi16(_mm512_xor_si512(high, high_masked), _mm512_set1_epi16(1023));
+    const __m512i least_found = _mm512_sub_epi16(_mm512_min_epi16(place, high_place), _mm512_set1_epi16(1023));
+    const __m512i masked_c = _mm512_and_si512(_mm512_srai_epi16(least_found, 15), _mm512_set1_epi16(0x7fff));
+    return _mm512_xor_si512(least_found, masked_c);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i clip_f16_avx512_vss(__m512i a, __m512i low, __m512i high, __m512i place,
-                                                __m512i place_c)
+BL_AVX512 BL_INLINE __m512i clip_f16_avx512_vss(
+    __m512i a, __m512i low, __m512i high, __m512i high_place, __m512i low_place)
 {
-    const __m512i shifted = _mm512_srai_epi16(a, 15);
-    const __m512i masked = _mm512_and_si512(shifted, _mm512_set1_epi16(0x7fff));
-    const __m512i flipped = _mm512_xor_si512(a, masked);
-    const __m512i place_b = _mm512_add_epi16(flipped, _mm512_set1_epi16(-1023));
-    const __mmask32 less = _mm512_cmplt_epi16_mask(place_b, place_c);
-    const __m512i chosen = _mm512_mask_blend_epi16(less, a, low);
-    const __m512i shifted_b = _mm512_srai_epi16(chosen, 15);
-    const __m512i masked_b = _mm512_and_si512(shifted_b, _mm512_set1_epi16(0x7fff));
-    const __m512i flipped_b = _mm512_xor_si512(chosen, masked_b);
-    const __m512i place_d = _mm512_add_epi16(flipped_b, _mm512_set1_epi16(1023));
-    const __mmask32 less_b = _mm512_cmplt_epi16_mask(place, place_d);
-    return _mm512_mask_blend_epi16(less_b, chosen, high);
+    const __m512i a_masked = _mm512_and_si512(_mm512_srai_epi16(a, 15), _mm512_set1_epi16(0x7fff));
+    const __m512i a_place = _mm512_add_epi16(_mm512_xor_si512(a, a_masked), _mm512_set1_epi16(-1023));
+    const __mmask32 a_place_below_low_place = _mm512_cmplt_epi16_mask(a_place, low_place);
+    const __m512i a_place_below_low_place_chosen = _mm512_mask_blend_epi16(a_place_below_low_place, a, low);
+    const __m512i masked_b = _mm512_and_si512(
+        _mm512_srai_epi16(a_place_below_low_place_chosen, 15), _mm512_set1_epi16(0x7fff));
+    const __m512i place = _mm512_add_epi16(
+        _mm512_xor_si512(a_place_below_low_place_chosen, masked_b), _mm512_set1_epi16(1023));
+    const __mmask32 high_place_below_place = _mm512_cmplt_epi16_mask(high_place, place);
+    return _mm512_mask_blend_epi16(high_place_below_place, a_place_below_low_place_chosen, high);
 }
 
-/* vvv: a and low and high contiguous */
+/* vvv: a, low and high contiguous */
 BL_AVX512 void bl_clip_f16_avx512_vvv(
     size_t cols, const void *a, const void *low, const void *high, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -74,13 +60,14 @@ BL_AVX512 void bl_clip_f16_avx512_vvv(
                                                 _mm512_loadu_si512(p_high + i)));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, tail,
-                                     clip_f16_avx512(_mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                             tail, pa + whole),
-                                                     _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(p_low + whole)),
-                                                                             tail, p_low + whole),
-                                                     _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(p_high + whole)),
-                                                                             tail, p_high + whole)));
+            _mm512_mask_storeu_epi16(
+                po + whole, tail,
+                clip_f16_avx512(
+                    _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole),
+                    _mm512_mask_loadu_epi16(
+                        _mm512_set1_epi16((int16_t)bl_load_u16(p_low + whole)), tail, p_low + whole),
+                    _mm512_mask_loadu_epi16(
+                        _mm512_set1_epi16((int16_t)bl_load_u16(p_high + whole)), tail, p_high + whole)));
         }
         if (--rows == 0) {
             break;
@@ -88,7 +75,7 @@ BL_AVX512 void bl_clip_f16_avx512_vvv(
     }
 }
 
-/* vss: a contiguous, low and high one value per row */
+/* vss: a contiguous; of low and high one value per row */
 BL_AVX512 void bl_clip_f16_avx512_vss(
     size_t cols, const void *a, const void *low, const void *high, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -100,33 +87,28 @@ BL_AVX512 void bl_clip_f16_avx512_vss(
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
         const __m512i low_all = _mm512_set1_epi16((int16_t)bl_load_u16(p_low));
         const __m512i high_all = _mm512_set1_epi16((int16_t)bl_load_u16(p_high));
-        const int16_t bits = (int16_t)bl_load_u16(p_high);
-        const int16_t shifted = (int16_t)(bits >> 15);
-        const uint16_t bits_b = (uint16_t)shifted;
-        const uint16_t masked = (uint16_t)(bits_b & 0x7fffu);
-        const int16_t bits_c = (int16_t)masked;
-        const int16_t flipped = (int16_t)(bits ^ bits_c);
-        const int16_t place = (int16_t)((int32_t)flipped + 1023);
-        const __m512i place_all = _mm512_set1_epi16(place);
-        const int16_t bits_d = (int16_t)bl_load_u16(p_low);
-        const int16_t shifted_b = (int16_t)(bits_d >> 15);
-        const uint16_t bits_e = (uint16_t)shifted_b;
-        const uint16_t masked_b = (uint16_t)(bits_e & 0x7fffu);
-        const int16_t bits_f = (int16_t)masked_b;
-        const int16_t flipped_b = (int16_t)(bits_d ^ bits_f);
-        const int16_t place_b = (int16_t)((int32_t)flipped_b + -1023);
-        const __m512i place_all_b = _mm512_set1_epi16(place_b);
+        const int16_t high_as_i16 = (int16_t)bl_load_u16(p_high);
+        const int16_t high_masked_as_i16 = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
+        const int16_t high_flipped = (int16_t)(high_as_i16 ^ high_masked_as_i16);
+        const int16_t high_place = (int16_t)((int32_t)high_flipped + 1023);
+        const __m512i high_place_all = _mm512_set1_epi16(high_place);
+        const int16_t low_as_i16 = (int16_t)bl_load_u16(p_low);
+        const int16_t low_masked_as_i16 = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
+        const int16_t low_flipped = (int16_t)(low_as_i16 ^ low_masked_as_i16);
+        const int16_t low_place = (int16_t)((int32_t)low_flipped + -1023);
+        const __m512i low_place_all = _mm512_set1_epi16(low_place);
 
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i,
-                                clip_f16_avx512_vss(_mm512_loadu_si512(pa + i), low_all, high_all, place_all,
-                                                    place_all_b));
+            _mm512_storeu_si512(
+                po + i,
+                clip_f16_avx512_vss(_mm512_loadu_si512(pa + i), low_all, high_all, high_place_all, low_place_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, tail,
-                                     clip_f16_avx512_vss(_mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                 tail, pa + whole),
-                                                         low_all, high_all, place_all, place_all_b));
+            _mm512_mask_storeu_epi16(
+                po + whole, tail,
+                clip_f16_avx512_vss(
+                    _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole),
+                    low_all, high_all, high_place_all, low_place_all));
         }
         if (--rows == 0) {
             break;
@@ -142,29 +124,23 @@ BL_AVX512 void bl_clip_f16_avx512_vss_stream(size_t cols, void *out, const void 
     uint16_t *po = (uint16_t *)out;
     const __m512i low_all = _mm512_set1_epi16((int16_t)bl_load_u16(p_low));
     const __m512i high_all = _mm512_set1_epi16((int16_t)bl_load_u16(p_high));
-    const int16_t bits = (int16_t)bl_load_u16(p_high);
-    const int16_t shifted = (int16_t)(bits >> 15);
-    const uint16_t bits_b = (uint16_t)shifted;
-    const uint16_t masked = (uint16_t)(bits_b & 0x7fffu);
-    const int16_t bits_c = (int16_t)masked;
-    const int16_t flipped = (int16_t)(bits ^ bits_c);
-    const int16_t place = (int16_t)((int32_t)flipped + 1023);
-    const __m512i place_all = _mm512_set1_epi16(place);
-    const int16_t bits_d = (int16_t)bl_load_u16(p_low);
-    const int16_t shifted_b = (int16_t)(bits_d >> 15);
-    const uint16_t bits_e = (uint16_t)shifted_b;
-    const uint16_t masked_b = (uint16_t)(bits_e & 0x7fffu);
-    const int16_t bits_f = (int16_t)masked_b;
-    const int16_t flipped_b = (int16_t)(bits_d ^ bits_f);
-    const int16_t place_b = (int16_t)((int32_t)flipped_b + -1023);
-    const __m512i place_all_b = _mm512_set1_epi16(place_b);
+    const int16_t high_as_i16 = (int16_t)bl_load_u16(p_high);
+    const int16_t high_masked_as_i16 = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
+    const int16_t high_flipped = (int16_t)(high_as_i16 ^ high_masked_as_i16);
+    const int16_t high_place = (int16_t)((int32_t)high_flipped + 1023);
+    const __m512i high_place_all = _mm512_set1_epi16(high_place);
+    const int16_t low_as_i16 = (int16_t)bl_load_u16(p_low);
+    const int16_t low_masked_as_i16 = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
+    const int16_t low_flipped = (int16_t)(low_as_i16 ^ low_masked_as_i16);
+    const int16_t low_place = (int16_t)((int32_t)low_flipped + -1023);
+    const __m512i low_place_all = _mm512_set1_epi16(low_place);
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm512_stream_si512((__m512i *)(po + i),
-                            clip_f16_avx512_vss(_mm512_loadu_si512(pa + i), low_all, high_all, place_all,
-                                                place_all_b));
+        _mm512_stream_si512(
+            (__m512i *)(po + i),
+            clip_f16_avx512_vss(_mm512_loadu_si512(pa + i), low_all, high_all, high_place_all, low_place_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -12,27 +12,21 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512 clip_f32_avx512(__m512 a, __m512 low, __m512 high)
 {
-    const __m512 most = _mm512_mask_add_ps(_mm512_range_ps(a, low, 5),
-                                           _mm512_cmp_ps_mask(a, low, _CMP_UNORD_Q), a, low);
-    return _mm512_mask_add_ps(_mm512_range_ps(most, high, 4), _mm512_cmp_ps_mask(most, high, _CMP_UNORD_Q),
-                              most, high);
+    const __m512 most = _mm512_mask_add_ps(
+        _mm512_range_ps(a, low, 5), _mm512_cmp_ps_mask(a, low, _CMP_UNORD_Q), a, low);
+    return _mm512_mask_add_ps(_mm512_range_ps(most, high, 4), _mm512_cmp_ps_mask(most, high, _CMP_UNORD_Q), most, high);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512 clip_f32_avx512_vss(__m512 a, __m512 bits, __m512 bits_b, __m512i bits_c,
-                                               __m512i bits_f)
+BL_AVX512 BL_INLINE __m512 clip_f32_avx512_vss(__m512 a, __m512 low, __m512 high, __m512i high_limit, __m512i low_limit)
 {
-    const __mmask16 not_above = _mm512_cmp_ps_mask(a, bits_b, _CMP_LE_OQ);
-    const __m512i bits_d = _mm512_castps_si512(a);
-    const __m512i chosen = _mm512_mask_blend_epi32(not_above, bits_d, bits_c);
-    const __m512 bits_e = _mm512_castsi512_ps(chosen);
-    const __mmask16 not_above_b = _mm512_cmp_ps_mask(bits, bits_e, _CMP_LE_OQ);
-    const __m512i bits_g = _mm512_castps_si512(bits_e);
-    const __m512i chosen_b = _mm512_mask_blend_epi32(not_above_b, bits_g, bits_f);
-    return _mm512_castsi512_ps(chosen_b);
+    const __mmask16 a_at_most_low_limit = _mm512_cmp_ps_mask(a, _mm512_castsi512_ps(low_limit), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(a_at_most_low_limit, a, low);
+    const __mmask16 high_limit_at_most_most = _mm512_cmp_ps_mask(_mm512_castsi512_ps(high_limit), most, _CMP_LE_OQ);
+    return _mm512_mask_blend_ps(high_limit_at_most_most, most, high);
 }
 
-/* vvv: a and low and high contiguous */
+/* vvv: a, low and high contiguous */
 BL_AVX512 void bl_clip_f32_avx512_vvv(
     size_t cols, const void *a, const void *low, const void *high, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -43,17 +37,16 @@ BL_AVX512 void bl_clip_f32_avx512_vvv(
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
         for (size_t i = 0; i < whole; i += 16) {
-            _mm512_storeu_ps(po + i,
-                             clip_f32_avx512(_mm512_loadu_ps(pa + i), _mm512_loadu_ps(p_low + i),
-                                             _mm512_loadu_ps(p_high + i)));
+            _mm512_storeu_ps(
+                po + i,
+                clip_f32_avx512(_mm512_loadu_ps(pa + i), _mm512_loadu_ps(p_low + i), _mm512_loadu_ps(p_high + i)));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_ps(po + whole, tail,
-                                  clip_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole),
-                                                  _mm512_mask_loadu_ps(_mm512_set1_ps(p_low[whole]), tail,
-                                                                       p_low + whole),
-                                                  _mm512_mask_loadu_ps(_mm512_set1_ps(p_high[whole]), tail,
-                                                                       p_high + whole)));
+            _mm512_mask_storeu_ps(
+                po + whole, tail,
+                clip_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole),
+                                _mm512_mask_loadu_ps(_mm512_set1_ps(p_low[whole]), tail, p_low + whole),
+                                _mm512_mask_loadu_ps(_mm512_set1_ps(p_high[whole]), tail, p_high + whole)));
         }
         if (--rows == 0) {
             break;
@@ -68,16 +61,15 @@ BL_AVX512 void bl_clip_f32_avx512_vvv_stream(size_t cols, void *out, const void 
     float *po = (float *)out;
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm512_stream_ps(po + i,
-                         clip_f32_avx512(_mm512_loadu_ps(pa + i), _mm512_loadu_ps(p_low + i),
-                                         _mm512_loadu_ps(p_high + i)));
+        _mm512_stream_ps(
+            po + i, clip_f32_avx512(_mm512_loadu_ps(pa + i), _mm512_loadu_ps(p_low + i), _mm512_loadu_ps(p_high + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vss: a contiguous, low and high one value per row */
+/* vss: a contiguous; of low and high one value per row */
 BL_AVX512 void bl_clip_f32_avx512_vss(
     size_t cols, const void *a, const void *low, const void *high, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -85,38 +77,34 @@ BL_AVX512 void bl_clip_f32_avx512_vss(
     float *po = (float *)out;
     const size_t whole = cols - cols % 16;
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
-    const uint32_t joined = 0x7f800000u | 0x80000000u;
-    const uint32_t joined_b = 1u | 0x80000000u;
+    const uint32_t joined_infinity = 0x7f800000u | 0x80000000u;
+    const uint32_t joined_one = 1u | 0x80000000u;
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
-        const int equal = p_high[0] == p_high[0];
-        const uint32_t bits = bl_bits_u32_f32(p_high[0]);
-        const int equal_b = bits == 0u;
-        const uint32_t chosen = equal_b ? 1u : bits;
-        const uint32_t limit = equal ? chosen : joined;
-        const float bits_b = bl_bits_f32_u32(limit);
-        const __m512 bits_all = _mm512_set1_ps(bits_b);
-        const int equal_c = p_low[0] == p_low[0];
-        const uint32_t bits_c = bl_bits_u32_f32(p_low[0]);
-        const int equal_d = bits_c == 0x80000000u;
-        const uint32_t chosen_b = equal_d ? joined_b : bits_c;
-        const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
-        const float bits_d = bl_bits_f32_u32(limit_b);
-        const __m512 bits_all_b = _mm512_set1_ps(bits_d);
-        const __m512i bits_all_c = _mm512_set1_epi32((int32_t)bits_c);
-        const __m512i bits_all_d = _mm512_set1_epi32((int32_t)bits);
+        const __m512 low_all = _mm512_set1_ps(p_low[0]);
+        const __m512 high_all = _mm512_set1_ps(p_high[0]);
+        const int high_is_number = p_high[0] == p_high[0];
+        const uint32_t high_as_u32 = bl_bits_u32_f32(p_high[0]);
+        const int high_is_zero = high_as_u32 == 0u;
+        const uint32_t high_chosen = high_is_zero ? 1u : high_as_u32;
+        const uint32_t high_limit = high_is_number ? high_chosen : joined_infinity;
+        const __m512i high_limit_all = _mm512_set1_epi32((int32_t)high_limit);
+        const int low_is_number = p_low[0] == p_low[0];
+        const uint32_t low_as_u32 = bl_bits_u32_f32(p_low[0]);
+        const int low_is_sign_bit = low_as_u32 == 0x80000000u;
+        const uint32_t low_chosen = low_is_sign_bit ? joined_one : low_as_u32;
+        const uint32_t low_limit = low_is_number ? low_chosen : 0x7f800000u;
+        const __m512i low_limit_all = _mm512_set1_epi32((int32_t)low_limit);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 16) {
-            _mm512_storeu_ps(po + i,
-                             clip_f32_avx512_vss(_mm512_loadu_ps(pa + i), bits_all, bits_all_b, bits_all_c,
-                                                 bits_all_d));
+            _mm512_storeu_ps(
+                po + i, clip_f32_avx512_vss(_mm512_loadu_ps(pa + i), low_all, high_all, high_limit_all, low_limit_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_ps(po + whole, tail,
-                                  clip_f32_avx512_vss(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail,
-                                                                           pa + whole),
-                                                      bits_all, bits_all_b, bits_all_c, bits_all_d));
+                                  clip_f32_avx512_vss(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole),
+                                                      low_all, high_all, high_limit_all, low_limit_all));
         }
         if (--rows == 0) {
             break;
@@ -129,31 +117,28 @@ BL_AVX512 void bl_clip_f32_avx512_vss_stream(size_t cols, void *out, const void 
 {
     const float *pa = (const float *)inputs[0], *p_low = (const float *)inputs[1], *p_high = (const float *)inputs[2];
     float *po = (float *)out;
-    const uint32_t joined = 0x7f800000u | 0x80000000u;
-    const uint32_t joined_b = 1u | 0x80000000u;
-    const int equal = p_high[0] == p_high[0];
-    const uint32_t bits = bl_bits_u32_f32(p_high[0]);
-    const int equal_b = bits == 0u;
-    const uint32_t chosen = equal_b ? 1u : bits;
-    const uint32_t limit = equal ? chosen : joined;
-    const float bits_b = bl_bits_f32_u32(limit);
-    const __m512 bits_all = _mm512_set1_ps(bits_b);
-    const int equal_c = p_low[0] == p_low[0];
-    const uint32_t bits_c = bl_bits_u32_f32(p_low[0]);
-    const int equal_d = bits_c == 0x80000000u;
-    const uint32_t chosen_b = equal_d ? joined_b : bits_c;
-    const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
-    const float bits_d = bl_bits_f32_u32(limit_b);
-    const __m512 bits_all_b = _mm512_set1_ps(bits_d);
-    const __m512i bits_all_c = _mm512_set1_epi32((int32_t)bits_c);
-    const __m512i bits_all_d = _mm512_set1_epi32((int32_t)bits);
+    const uint32_t joined_infinity = 0x7f800000u | 0x80000000u;
+    const uint32_t joined_one = 1u | 0x80000000u;
+    const __m512 low_all = _mm512_set1_ps(p_low[0]);
+    const __m512 high_all = _mm512_set1_ps(p_high[0]);
+    const int high_is_number = p_high[0] == p_high[0];
+    const uint32_t high_as_u32 = bl_bits_u32_f32(p_high[0]);
+    const int high_is_zero = high_as_u32 == 0u;
+    const uint32_t high_chosen = high_is_zero ? 1u : high_as_u32;
+    const uint32_t high_limit = high_is_number ? high_chosen : joined_infinity;
+    const __m512i high_limit_all = _mm512_set1_epi32((int32_t)high_limit);
+    const int low_is_number = p_low[0] == p_low[0];
+    const uint32_t low_as_u32 = bl_bits_u32_f32(p_low[0]);
+    const int low_is_sign_bit = low_as_u32 == 0x80000000u;
+    const uint32_t low_chosen = low_is_sign_bit ? joined_one : low_as_u32;
+    const uint32_t low_limit = low_is_number ? low_chosen : 0x7f800000u;
+    const __m512i low_limit_all = _mm512_set1_epi32((int32_t)low_limit);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm512_stream_ps(po + i,
-                         clip_f32_avx512_vss(_mm512_loadu_ps(pa + i), bits_all, bits_all_b, bits_all_c,
-                                             bits_all_d));
+        _mm512_stream_ps(
+            po + i, clip_f32_avx512_vss(_mm512_loadu_ps(pa + i), low_all, high_all, high_limit_all, low_limit_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -12,27 +12,22 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512d clip_f64_avx512(__m512d a, __m512d low, __m512d high)
 {
-    const __m512d most = _mm512_mask_add_pd(_mm512_range_pd(a, low, 5),
-                                            _mm512_cmp_pd_mask(a, low, _CMP_UNORD_Q), a, low);
-    return _mm512_mask_add_pd(_mm512_range_pd(most, high, 4), _mm512_cmp_pd_mask(most, high, _CMP_UNORD_Q),
-                              most, high);
+    const __m512d most = _mm512_mask_add_pd(
+        _mm512_range_pd(a, low, 5), _mm512_cmp_pd_mask(a, low, _CMP_UNORD_Q), a, low);
+    return _mm512_mask_add_pd(_mm512_range_pd(most, high, 4), _mm512_cmp_pd_mask(most, high, _CMP_UNORD_Q), most, high);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512d clip_f64_avx512_vss(__m512d a, __m512d bits, __m512d bits_b, __m512i bits_c,
-                                                __m512i bits_f)
+BL_AVX512 BL_INLINE __m512d clip_f64_avx512_vss(
+    __m512d a, __m512d low, __m512d high, __m512i high_limit, __m512i low_limit)
 {
-    const __mmask8 not_above = _mm512_cmp_pd_mask(a, bits_b, _CMP_LE_OQ);
-    const __m512i bits_d = _mm512_castpd_si512(a);
-    const __m512i chosen = _mm512_mask_blend_epi64(not_above, bits_d, bits_c);
-    const __m512d bits_e = _mm512_castsi512_pd(chosen);
-    const __mmask8 not_above_b = _mm512_cmp_pd_mask(bits, bits_e, _CMP_LE_OQ);
-    const __m512i bits_g = _mm512_castpd_si512(bits_e);
-    const __m512i chosen_b = _mm512_mask_blend_epi64(not_above_b, bits_g, bits_f);
-    return _mm512_castsi512_pd(chosen_b);
+    const __mmask8 a_at_most_low_limit = _mm512_cmp_pd_mask(a, _mm512_castsi512_pd(low_limit), _CMP_LE_OQ);
+    const __m512d most = _mm512_mask_blend_pd(a_at_most_low_limit, a, low);
+    const __mmask8 high_limit_at_most_most = _mm512_cmp_pd_mask(_mm512_castsi512_pd(high_limit), most, _CMP_LE_OQ);
+    return _mm512_mask_blend_pd(high_limit_at_most_most, most, high);
 }
 
-/* vvv: a and low and high contiguous */
+/* vvv: a, low and high contiguous */
 BL_AVX512 void bl_clip_f64_avx512_vvv(
     size_t cols, const void *a, const void *low, const void *high, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -43,17 +38,16 @@ BL_AVX512 void bl_clip_f64_avx512_vvv(
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
         for (size_t i = 0; i < whole; i += 8) {
-            _mm512_storeu_pd(po + i,
-                             clip_f64_avx512(_mm512_loadu_pd(pa + i), _mm512_loadu_pd(p_low + i),
-                                             _mm512_loadu_pd(p_high + i)));
+            _mm512_storeu_pd(
+                po + i,
+                clip_f64_avx512(_mm512_loadu_pd(pa + i), _mm512_loadu_pd(p_low + i), _mm512_loadu_pd(p_high + i)));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_pd(po + whole, tail,
-                                  clip_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole),
-                                                  _mm512_mask_loadu_pd(_mm512_set1_pd(p_low[whole]), tail,
-                                                                       p_low + whole),
-                                                  _mm512_mask_loadu_pd(_mm512_set1_pd(p_high[whole]), tail,
-                                                                       p_high + whole)));
+            _mm512_mask_storeu_pd(
+                po + whole, tail,
+                clip_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole),
+                                _mm512_mask_loadu_pd(_mm512_set1_pd(p_low[whole]), tail, p_low + whole),
+                                _mm512_mask_loadu_pd(_mm512_set1_pd(p_high[whole]), tail, p_high + whole)));
         }
         if (--rows == 0) {
             break;
@@ -64,20 +58,20 @@ BL_AVX512 void bl_clip_f64_avx512_vvv(
 /* vvv, past the caches */
 BL_AVX512 void bl_clip_f64_avx512_vvv_stream(size_t cols, void *out, const void *const *inputs)
 {
-    const double *pa = (const double *)inputs[0], *p_low = (const double *)inputs[1], *p_high = (const double *)inputs[2];
+    const double *pa = (const double *)inputs[0], *p_low = (const double *)inputs[1];
+    const double *p_high = (const double *)inputs[2];
     double *po = (double *)out;
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm512_stream_pd(po + i,
-                         clip_f64_avx512(_mm512_loadu_pd(pa + i), _mm512_loadu_pd(p_low + i),
-                                         _mm512_loadu_pd(p_high + i)));
+        _mm512_stream_pd(
+            po + i, clip_f64_avx512(_mm512_loadu_pd(pa + i), _mm512_loadu_pd(p_low + i), _mm512_loadu_pd(p_high + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vss: a contiguous, low and high one value per row */
+/* vss: a contiguous; of low and high one value per row */
 BL_AVX512 void bl_clip_f64_avx512_vss(
     size_t cols, const void *a, const void *low, const void *high, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -85,38 +79,34 @@ BL_AVX512 void bl_clip_f64_avx512_vss(
     double *po = (double *)out;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
-    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
+    const uint64_t joined_infinity = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
+    const uint64_t joined_one = UINT64_C(1) | UINT64_C(0x8000000000000000);
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
-        const int equal = p_high[0] == p_high[0];
-        const uint64_t bits = bl_bits_u64_f64(p_high[0]);
-        const int equal_b = bits == UINT64_C(0);
-        const uint64_t chosen = equal_b ? UINT64_C(1) : bits;
-        const uint64_t limit = equal ? chosen : joined;
-        const double bits_b = bl_bits_f64_u64(limit);
-        const __m512d bits_all = _mm512_set1_pd(bits_b);
-        const int equal_c = p_low[0] == p_low[0];
-        const uint64_t bits_c = bl_bits_u64_f64(p_low[0]);
-        const int equal_d = bits_c == UINT64_C(0x8000000000000000);
-        const uint64_t chosen_b = equal_d ? joined_b : bits_c;
-        const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
-        const double bits_d = bl_bits_f64_u64(limit_b);
-        const __m512d bits_all_b = _mm512_set1_pd(bits_d);
-        const __m512i bits_all_c = _mm512_set1_epi64((int64_t)bits_c);
-        const __m512i bits_all_d = _mm512_set1_epi64((int64_t)bits);
+        const __m512d low_all = _mm512_set1_pd(p_low[0]);
+        const __m512d high_all = _mm512_set1_pd(p_high[0]);
+        const int high_is_number = p_high[0] == p_high[0];
+        const uint64_t high_as_u64 = bl_bits_u64_f64(p_high[0]);
+        const int high_is_zero = high_as_u64 == UINT64_C(0);
+        const uint64_t high_chosen = high_is_zero ? UINT64_C(1) : high_as_u64;
+        const uint64_t high_limit = high_is_number ? high_chosen : joined_infinity;
+        const __m512i high_limit_all = _mm512_set1_epi64((int64_t)high_limit);
+        const int low_is_number = p_low[0] == p_low[0];
+        const uint64_t low_as_u64 = bl_bits_u64_f64(p_low[0]);
+        const int low_is_sign_bit = low_as_u64 == UINT64_C(0x8000000000000000);
+        const uint64_t low_chosen = low_is_sign_bit ? joined_one : low_as_u64;
+        const uint64_t low_limit = low_is_number ? low_chosen : UINT64_C(0x7ff0000000000000);
+        const __m512i low_limit_all = _mm512_set1_epi64((int64_t)low_limit);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 8) {
-            _mm512_storeu_pd(po + i,
-                             clip_f64_avx512_vss(_mm512_loadu_pd(pa + i), bits_all, bits_all_b, bits_all_c,
-                                                 bits_all_d));
+            _mm512_storeu_pd(
+                po + i, clip_f64_avx512_vss(_mm512_loadu_pd(pa + i), low_all, high_all, high_limit_all, low_limit_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_pd(po + whole, tail,
-                                  clip_f64_avx512_vss(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail,
-                                                                           pa + whole),
-                                                      bits_all, bits_all_b, bits_all_c, bits_all_d));
+                                  clip_f64_avx512_vss(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole),
+                                                      low_all, high_all, high_limit_all, low_limit_all));
         }
         if (--rows == 0) {
             break;
@@ -127,33 +117,31 @@ BL_AVX512 void bl_clip_f64_avx512_vss(
 /* vss, past the caches */
 BL_AVX512 void bl_clip_f64_avx512_vss_stream(size_t cols, void *out, const void *const *inputs)
 {
-    const double *pa = (const double *)inputs[0], *p_low = (const double *)inputs[1], *p_high = (const double *)inputs[2];
+    const double *pa = (const double *)inputs[0], *p_low = (const double *)inputs[1];
+    const double *p_high = (const double *)inputs[2];
     double *po = (double *)out;
-    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
-    const int equal = p_high[0] == p_high[0];
-    const uint64_t bits = bl_bits_u64_f64(p_high[0]);
-    const int equal_b = bits == UINT64_C(0);
-    const uint64_t chosen = equal_b ? UINT64_C(1) : bits;
-    const uint64_t limit = equal ? chosen : joined;
-    const double bits_b = bl_bits_f64_u64(limit);
-    const __m512d bits_all = _mm512_set1_pd(bits_b);
-    const int equal_c = p_low[0] == p_low[0];
-    const uint64_t bits_c = bl_bits_u64_f64(p_low[0]);
-    const int equal_d = bits_c == UINT64_C(0x8000000000000000);
-    const uint64_t chosen_b = equal_d ? joined_b : bits_c;
-    const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
-    const double bits_d = bl_bits_f64_u64(limit_b);
-    const __m512d bits_all_b = _mm512_set1_pd(bits_d);
-    const __m512i bits_all_c = _mm512_set1_epi64((int64_t)bits_c);
-    const __m512i bits_all_d = _mm512_set1_epi64((int64_t)bits);
+    const uint64_t joined_infinity = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
+    const uint64_t joined_one = UINT64_C(1) | UINT64_C(0x8000000000000000);
+    const __m512d low_all = _mm512_set1_pd(p_low[0]);
+    const __m512d high_all = _mm512_set1_pd(p_high[0]);
+    const int high_is_number = p_high[0] == p_high[0];
+    const uint64_t high_as_u64 = bl_bits_u64_f64(p_high[0]);
+    const int high_is_zero = high_as_u64 == UINT64_C(0);
+    const uint64_t high_chosen = high_is_zero ? UINT64_C(1) : high_as_u64;
+    const uint64_t high_limit = high_is_number ? high_chosen : joined_infinity;
+    const __m512i high_limit_all = _mm512_set1_epi64((int64_t)high_limit);
+    const int low_is_number = p_low[0] == p_low[0];
+    const uint64_t low_as_u64 = bl_bits_u64_f64(p_low[0]);
+    const int low_is_sign_bit = low_as_u64 == UINT64_C(0x8000000000000000);
+    const uint64_t low_chosen = low_is_sign_bit ? joined_one : low_as_u64;
+    const uint64_t low_limit = low_is_number ? low_chosen : UINT64_C(0x7ff0000000000000);
+    const __m512i low_limit_all = _mm512_set1_epi64((int64_t)low_limit);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm512_stream_pd(po + i,
-                         clip_f64_avx512_vss(_mm512_loadu_pd(pa + i), bits_all, bits_all_b, bits_all_c,
-                                             bits_all_d));
+        _mm512_stream_pd(
+            po + i, clip_f64_avx512_vss(_mm512_loadu_pd(pa + i), low_all, high_all, high_limit_all, low_limit_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

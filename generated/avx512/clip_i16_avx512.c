@@ -12,11 +12,10 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i clip_i16_avx512(__m512i a, __m512i low, __m512i high)
 {
-    const __m512i most = _mm512_max_epi16(a, low);
-    return _mm512_min_epi16(most, high);
+    return _mm512_min_epi16(_mm512_max_epi16(a, low), high);
 }
 
-/* vvv: a and low and high contiguous */
+/* vvv: a, low and high contiguous */
 BL_AVX512 void bl_clip_i16_avx512_vvv(
     size_t cols, const void *a, const void *low, const void *high, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -47,20 +46,21 @@ BL_AVX512 void bl_clip_i16_avx512_vvv(
 /* vvv, past the caches */
 BL_AVX512 void bl_clip_i16_avx512_vvv_stream(size_t cols, void *out, const void *const *inputs)
 {
-    const int16_t *pa = (const int16_t *)inputs[0], *p_low = (const int16_t *)inputs[1], *p_high = (const int16_t *)inputs[2];
+    const int16_t *pa = (const int16_t *)inputs[0], *p_low = (const int16_t *)inputs[1];
+    const int16_t *p_high = (const int16_t *)inputs[2];
     int16_t *po = (int16_t *)out;
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm512_stream_si512((__m512i *)(po + i),
-                            clip_i16_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(p_low + i),
-                                            _mm512_loadu_si512(p_high + i)));
+        _mm512_stream_si512(
+            (__m512i *)(po + i),
+            clip_i16_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(p_low + i), _mm512_loadu_si512(p_high + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vss: a contiguous, low and high one value per row */
+/* vss: a contiguous; of low and high one value per row */
 BL_AVX512 void bl_clip_i16_avx512_vss(
     size_t cols, const void *a, const void *low, const void *high, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -78,8 +78,8 @@ BL_AVX512 void bl_clip_i16_avx512_vss(
             _mm512_storeu_si512(po + i, clip_i16_avx512(_mm512_loadu_si512(pa + i), low_all, high_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, tail,
-                                     clip_i16_avx512(_mm512_maskz_loadu_epi16(tail, pa + whole), low_all, high_all));
+            _mm512_mask_storeu_epi16(
+                po + whole, tail, clip_i16_avx512(_mm512_maskz_loadu_epi16(tail, pa + whole), low_all, high_all));
         }
         if (--rows == 0) {
             break;
@@ -90,16 +90,16 @@ BL_AVX512 void bl_clip_i16_avx512_vss(
 /* vss, past the caches */
 BL_AVX512 void bl_clip_i16_avx512_vss_stream(size_t cols, void *out, const void *const *inputs)
 {
-    const int16_t *pa = (const int16_t *)inputs[0], *p_low = (const int16_t *)inputs[1], *p_high = (const int16_t *)inputs[2];
+    const int16_t *pa = (const int16_t *)inputs[0], *p_low = (const int16_t *)inputs[1];
+    const int16_t *p_high = (const int16_t *)inputs[2];
     int16_t *po = (int16_t *)out;
     const __m512i low_all = _mm512_set1_epi16(p_low[0]);
     const __m512i high_all = _mm512_set1_epi16(p_high[0]);
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm512_stream_si512((__m512i *)(po + i),
-                            clip_i16_avx512(_mm512_loadu_si512(pa + i), low_all, high_all));
+        _mm512_stream_si512((__m512i *)(po + i), clip_i16_avx512(_mm512_loadu_si512(pa + i), low_all, high_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

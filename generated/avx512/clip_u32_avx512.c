@@ -12,11 +12,10 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i clip_u32_avx512(__m512i a, __m512i low, __m512i high)
 {
-    const __m512i most = _mm512_max_epu32(a, low);
-    return _mm512_min_epu32(most, high);
+    return _mm512_min_epu32(_mm512_max_epu32(a, low), high);
 }
 
-/* vvv: a and low and high contiguous */
+/* vvv: a, low and high contiguous */
 BL_AVX512 void bl_clip_u32_avx512_vvv(
     size_t cols, const void *a, const void *low, const void *high, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -52,16 +51,16 @@ BL_AVX512 void bl_clip_u32_avx512_vvv_stream(size_t cols, void *out, const void 
     uint32_t *po = (uint32_t *)out;
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm512_stream_si512((__m512i *)(po + i),
-                            clip_u32_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(p_low + i),
-                                            _mm512_loadu_si512(p_high + i)));
+        _mm512_stream_si512(
+            (__m512i *)(po + i),
+            clip_u32_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(p_low + i), _mm512_loadu_si512(p_high + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vss: a contiguous, low and high one value per row */
+/* vss: a contiguous; of low and high one value per row */
 BL_AVX512 void bl_clip_u32_avx512_vss(
     size_t cols, const void *a, const void *low, const void *high, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -79,8 +78,8 @@ BL_AVX512 void bl_clip_u32_avx512_vss(
             _mm512_storeu_si512(po + i, clip_u32_avx512(_mm512_loadu_si512(pa + i), low_all, high_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi32(po + whole, tail,
-                                     clip_u32_avx512(_mm512_maskz_loadu_epi32(tail, pa + whole), low_all, high_all));
+            _mm512_mask_storeu_epi32(
+                po + whole, tail, clip_u32_avx512(_mm512_maskz_loadu_epi32(tail, pa + whole), low_all, high_all));
         }
         if (--rows == 0) {
             break;
@@ -98,10 +97,9 @@ BL_AVX512 void bl_clip_u32_avx512_vss_stream(size_t cols, void *out, const void 
     const __m512i high_all = _mm512_set1_epi32((int32_t)bl_load_u32(p_high));
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm512_stream_si512((__m512i *)(po + i),
-                            clip_u32_avx512(_mm512_loadu_si512(pa + i), low_all, high_all));
+        _mm512_stream_si512((__m512i *)(po + i), clip_u32_avx512(_mm512_loadu_si512(pa + i), low_all, high_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -13,23 +13,18 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512 dequantize_linear_i16_f32_avx512(__m256i a, __m512 factor, __m256i zero)
 {
-    const __m512i wide = _mm512_cvtepi16_epi32(a);
-    const __m512i wide_b = _mm512_cvtepi16_epi32(zero);
-    const __m512i difference = _mm512_sub_epi32(wide, wide_b);
-    const __m512 real = _mm512_cvtepi32_ps(difference);
-    return _mm512_mul_ps(real, factor);
+    const __m512i difference = _mm512_sub_epi32(_mm512_cvtepi16_epi32(a), _mm512_cvtepi16_epi32(zero));
+    return _mm512_mul_ps(_mm512_cvtepi32_ps(difference), factor);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512 dequantize_linear_i16_f32_avx512_vss(__m256i a, __m512 factor, __m512i wide_b)
+BL_AVX512 BL_INLINE __m512 dequantize_linear_i16_f32_avx512_vss(__m256i a, __m512 factor, __m512i zero_wide)
 {
-    const __m512i wide = _mm512_cvtepi16_epi32(a);
-    const __m512i difference = _mm512_sub_epi32(wide, wide_b);
-    const __m512 real = _mm512_cvtepi32_ps(difference);
-    return _mm512_mul_ps(real, factor);
+    const __m512i difference = _mm512_sub_epi32(_mm512_cvtepi16_epi32(a), zero_wide);
+    return _mm512_mul_ps(_mm512_cvtepi32_ps(difference), factor);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_AVX512 void bl_dequantize_linear_i16_f32_avx512_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -42,18 +37,17 @@ BL_AVX512 void bl_dequantize_linear_i16_f32_avx512_vvv(
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         for (size_t i = 0; i < whole; i += 16) {
             _mm512_storeu_ps(po + i,
-                             dequantize_linear_i16_f32_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)),
-                                                              _mm512_loadu_ps(p_factor + i),
-                                                              _mm256_loadu_si256((const __m256i *)(p_zero + i))));
+                             dequantize_linear_i16_f32_avx512(
+                                 _mm256_loadu_si256((const __m256i *)(pa + i)), _mm512_loadu_ps(p_factor + i),
+                                 _mm256_loadu_si256((const __m256i *)(p_zero + i))));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_ps(po + whole, tail,
-                                  dequantize_linear_i16_f32_avx512(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)pa[whole]),
-                                                                                           tail, pa + whole),
-                                                                   _mm512_mask_loadu_ps(_mm512_set1_ps(p_factor[whole]),
-                                                                                        tail, p_factor + whole),
-                                                                   _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)p_zero[whole]),
-                                                                                           tail, p_zero + whole)));
+            _mm512_mask_storeu_ps(
+                po + whole, tail,
+                dequantize_linear_i16_f32_avx512(
+                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)pa[whole]), tail, pa + whole),
+                    _mm512_mask_loadu_ps(_mm512_set1_ps(p_factor[whole]), tail, p_factor + whole),
+                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)p_zero[whole]), tail, p_zero + whole)));
         }
         if (--rows == 0) {
             break;
@@ -70,16 +64,16 @@ BL_AVX512 void bl_dequantize_linear_i16_f32_avx512_vvv_stream(size_t cols, void 
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i,
-                         dequantize_linear_i16_f32_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)),
-                                                          _mm512_loadu_ps(p_factor + i),
-                                                          _mm256_loadu_si256((const __m256i *)(p_zero + i))));
+                         dequantize_linear_i16_f32_avx512(
+                             _mm256_loadu_si256((const __m256i *)(pa + i)), _mm512_loadu_ps(p_factor + i),
+                             _mm256_loadu_si256((const __m256i *)(p_zero + i))));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_AVX512 void bl_dequantize_linear_i16_f32_avx512_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -91,20 +85,19 @@ BL_AVX512 void bl_dequantize_linear_i16_f32_avx512_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m512 factor_all = _mm512_set1_ps(p_factor[0]);
-        const int32_t wide = (int32_t)p_zero[0];
-        const __m512i wide_all = _mm512_set1_epi32(wide);
+        const __m512i zero_wide_all = _mm512_set1_epi32((int32_t)p_zero[0]);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 16) {
             _mm512_storeu_ps(po + i,
-                             dequantize_linear_i16_f32_avx512_vss(_mm256_loadu_si256((const __m256i *)(pa + i)),
-                                                                  factor_all, wide_all));
+                             dequantize_linear_i16_f32_avx512_vss(
+                                 _mm256_loadu_si256((const __m256i *)(pa + i)), factor_all, zero_wide_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_ps(po + whole, tail,
-                                  dequantize_linear_i16_f32_avx512_vss(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)pa[whole]),
-                                                                                               tail, pa + whole),
-                                                                       factor_all, wide_all));
+                                  dequantize_linear_i16_f32_avx512_vss(
+                                      _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)pa[whole]), tail, pa + whole),
+                                      factor_all, zero_wide_all));
         }
         if (--rows == 0) {
             break;
@@ -119,15 +112,14 @@ BL_AVX512 void bl_dequantize_linear_i16_f32_avx512_vss_stream(size_t cols, void 
     const float *p_factor = (const float *)inputs[1];
     float *po = (float *)out;
     const __m512 factor_all = _mm512_set1_ps(p_factor[0]);
-    const int32_t wide = (int32_t)p_zero[0];
-    const __m512i wide_all = _mm512_set1_epi32(wide);
+    const __m512i zero_wide_all = _mm512_set1_epi32((int32_t)p_zero[0]);
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i,
-                         dequantize_linear_i16_f32_avx512_vss(_mm256_loadu_si256((const __m256i *)(pa + i)),
-                                                              factor_all, wide_all));
+                         dequantize_linear_i16_f32_avx512_vss(
+                             _mm256_loadu_si256((const __m256i *)(pa + i)), factor_all, zero_wide_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -11,92 +11,67 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i dequantize_linear_i32_bf16_avx512(__m256i a0, __m256i a1, __m256i a2, __m256i a3,
-                                                              __m256i factor0, __m256i factor1, __m256i zero0,
-                                                              __m256i zero1, __m256i zero2, __m256i zero3)
+BL_AVX512 BL_INLINE __m512i dequantize_linear_i32_bf16_avx512(
+    __m256i a0, __m256i a1, __m256i a2, __m256i a3, __m256i factor0, __m256i factor1, __m256i zero0, __m256i zero1,
+    __m256i zero2, __m256i zero3)
 {
-    const __m512d real0 = _mm512_cvtepi32_pd(a0);
-    const __m512d real1 = _mm512_cvtepi32_pd(a1);
-    const __m512d real2 = _mm512_cvtepi32_pd(a2);
-    const __m512d real3 = _mm512_cvtepi32_pd(a3);
-    const __m512d real_b0 = _mm512_cvtepi32_pd(zero0);
-    const __m512d real_b1 = _mm512_cvtepi32_pd(zero1);
-    const __m512d real_b2 = _mm512_cvtepi32_pd(zero2);
-    const __m512d real_b3 = _mm512_cvtepi32_pd(zero3);
-    const __m512d difference0 = _mm512_sub_pd(real0, real_b0);
-    const __m512d difference1 = _mm512_sub_pd(real1, real_b1);
-    const __m512d difference2 = _mm512_sub_pd(real2, real_b2);
-    const __m512d difference3 = _mm512_sub_pd(real3, real_b3);
-    const __m512 rounded0 = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(difference0)),
-                                               _mm512_cvtpd_ps(difference1), 1);
-    const __m512 rounded1 = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(difference2)),
-                                               _mm512_cvtpd_ps(difference3), 1);
-    const __m512i wide0 = _mm512_cvtepu16_epi32(factor0);
-    const __m512i wide1 = _mm512_cvtepu16_epi32(factor1);
-    const __m512i shifted0 = _mm512_slli_epi32(wide0, 16);
-    const __m512i shifted1 = _mm512_slli_epi32(wide1, 16);
-    const __m512 bits0 = _mm512_castsi512_ps(shifted0);
-    const __m512 bits1 = _mm512_castsi512_ps(shifted1);
-    const __m512 product0 = _mm512_mul_ps(rounded0, bits0);
-    const __m512 product1 = _mm512_mul_ps(rounded1, bits1);
-    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(product0);
-    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(product1);
-    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)),
-                              _mm512_cvtepi32_epi16(bfloat1), 1);
+    const __m512d difference0 = _mm512_sub_pd(_mm512_cvtepi32_pd(a0), _mm512_cvtepi32_pd(zero0));
+    const __m512d difference1 = _mm512_sub_pd(_mm512_cvtepi32_pd(a1), _mm512_cvtepi32_pd(zero1));
+    const __m512d difference2 = _mm512_sub_pd(_mm512_cvtepi32_pd(a2), _mm512_cvtepi32_pd(zero2));
+    const __m512d difference3 = _mm512_sub_pd(_mm512_cvtepi32_pd(a3), _mm512_cvtepi32_pd(zero3));
+    const __m512 difference_rounded0 = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(difference0)), _mm512_cvtpd_ps(difference1), 1);
+    const __m512 difference_rounded1 = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(difference2)), _mm512_cvtpd_ps(difference3), 1);
+    const __m512 factor_single0 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(factor0), 16));
+    const __m512 factor_single1 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(factor1), 16));
+    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(difference_rounded0, factor_single0));
+    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(difference_rounded1, factor_single1));
+    return _mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
-/* a step from memory */
-BL_AVX512 BL_INLINE __m512i dequantize_linear_i32_bf16_avx512_at(const int32_t *a, const uint16_t *factor,
-                                                                 const int32_t *zero)
+/* a step of values in memory */
+BL_AVX512 BL_INLINE __m512i dequantize_linear_i32_bf16_avx512_at(
+    const int32_t *a, const uint16_t *factor, const int32_t *zero)
 {
-    return dequantize_linear_i32_bf16_avx512(_mm256_loadu_si256((const __m256i *)a),
-                                             _mm256_loadu_si256((const __m256i *)(a + 8)),
-                                             _mm256_loadu_si256((const __m256i *)(a + 16)),
-                                             _mm256_loadu_si256((const __m256i *)(a + 24)),
-                                             _mm256_loadu_si256((const __m256i *)factor),
-                                             _mm256_loadu_si256((const __m256i *)(factor + 16)),
-                                             _mm256_loadu_si256((const __m256i *)zero),
-                                             _mm256_loadu_si256((const __m256i *)(zero + 8)),
-                                             _mm256_loadu_si256((const __m256i *)(zero + 16)),
-                                             _mm256_loadu_si256((const __m256i *)(zero + 24)));
+    return dequantize_linear_i32_bf16_avx512(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 8)),
+        _mm256_loadu_si256((const __m256i *)(a + 16)), _mm256_loadu_si256((const __m256i *)(a + 24)),
+        _mm256_loadu_si256((const __m256i *)factor), _mm256_loadu_si256((const __m256i *)(factor + 16)),
+        _mm256_loadu_si256((const __m256i *)zero), _mm256_loadu_si256((const __m256i *)(zero + 8)),
+        _mm256_loadu_si256((const __m256i *)(zero + 16)), _mm256_loadu_si256((const __m256i *)(zero + 24)));
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i dequantize_linear_i32_bf16_avx512_vss(__m256i a0, __m256i a1, __m256i a2,
-                                                                  __m256i a3, __m512d real_b, __m512 single)
+BL_AVX512 BL_INLINE __m512i dequantize_linear_i32_bf16_avx512_vss(
+    __m256i a0, __m256i a1, __m256i a2, __m256i a3, __m512d zero_real, __m512 factor_single)
 {
-    const __m512d real0 = _mm512_cvtepi32_pd(a0);
-    const __m512d real1 = _mm512_cvtepi32_pd(a1);
-    const __m512d real2 = _mm512_cvtepi32_pd(a2);
-    const __m512d real3 = _mm512_cvtepi32_pd(a3);
-    const __m512d difference0 = _mm512_sub_pd(real0, real_b);
-    const __m512d difference1 = _mm512_sub_pd(real1, real_b);
-    const __m512d difference2 = _mm512_sub_pd(real2, real_b);
-    const __m512d difference3 = _mm512_sub_pd(real3, real_b);
-    const __m512 rounded0 = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(difference0)),
-                                               _mm512_cvtpd_ps(difference1), 1);
-    const __m512 rounded1 = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(difference2)),
-                                               _mm512_cvtpd_ps(difference3), 1);
-    const __m512 product0 = _mm512_mul_ps(rounded0, single);
-    const __m512 product1 = _mm512_mul_ps(rounded1, single);
-    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(product0);
-    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(product1);
-    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)),
-                              _mm512_cvtepi32_epi16(bfloat1), 1);
+    const __m512d difference0 = _mm512_sub_pd(_mm512_cvtepi32_pd(a0), zero_real);
+    const __m512d difference1 = _mm512_sub_pd(_mm512_cvtepi32_pd(a1), zero_real);
+    const __m512d difference2 = _mm512_sub_pd(_mm512_cvtepi32_pd(a2), zero_real);
+    const __m512d difference3 = _mm512_sub_pd(_mm512_cvtepi32_pd(a3), zero_real);
+    const __m512 difference_rounded0 = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(difference0)), _mm512_cvtpd_ps(difference1), 1);
+    const __m512 difference_rounded1 = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(difference2)), _mm512_cvtpd_ps(difference3), 1);
+    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(difference_rounded0, factor_single));
+    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(difference_rounded1, factor_single));
+    return _mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
-/* a step from memory */
-BL_AVX512 BL_INLINE __m512i dequantize_linear_i32_bf16_avx512_vss_at(const int32_t *a, __m512d real_b,
-                                                                     __m512 single)
+/* a step of values in memory */
+BL_AVX512 BL_INLINE __m512i dequantize_linear_i32_bf16_avx512_vss_at(
+    const int32_t *a, __m512d zero_real, __m512 factor_single)
 {
-    return dequantize_linear_i32_bf16_avx512_vss(_mm256_loadu_si256((const __m256i *)a),
-                                                 _mm256_loadu_si256((const __m256i *)(a + 8)),
-                                                 _mm256_loadu_si256((const __m256i *)(a + 16)),
-                                                 _mm256_loadu_si256((const __m256i *)(a + 24)), real_b,
-                                                 single);
+    return dequantize_linear_i32_bf16_avx512_vss(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 8)),
+        _mm256_loadu_si256((const __m256i *)(a + 16)), _mm256_loadu_si256((const __m256i *)(a + 24)), zero_real,
+        factor_single);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_AVX512 void bl_dequantize_linear_i32_bf16_avx512_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -111,37 +86,27 @@ BL_AVX512 void bl_dequantize_linear_i32_bf16_avx512_vvv(
             _mm512_storeu_si512(po + i, dequantize_linear_i32_bf16_avx512_at(pa + i, p_factor + i, p_zero + i));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, (__mmask32)tail,
-                                     dequantize_linear_i32_bf16_avx512(_mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]),
-                                                                                               (__mmask8)tail,
-                                                                                               pa + whole),
-                                                                       _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]),
-                                                                                               (__mmask8)(tail >> 8),
-                                                                                               pa + whole + 8),
-                                                                       _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]),
-                                                                                               (__mmask8)(tail >> 16),
-                                                                                               pa + whole + 16),
-                                                                       _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]),
-                                                                                               (__mmask8)(tail >> 24),
-                                                                                               pa + whole + 24),
-                                                                       _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_factor + whole)),
-                                                                                               (__mmask16)tail,
-                                                                                               p_factor + whole),
-                                                                       _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_factor + whole)),
-                                                                                               (__mmask16)(tail >> 16),
-                                                                                               p_factor + whole + 16),
-                                                                       _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)p_zero[whole]),
-                                                                                               (__mmask8)tail,
-                                                                                               p_zero + whole),
-                                                                       _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)p_zero[whole]),
-                                                                                               (__mmask8)(tail >> 8),
-                                                                                               p_zero + whole + 8),
-                                                                       _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)p_zero[whole]),
-                                                                                               (__mmask8)(tail >> 16),
-                                                                                               p_zero + whole + 16),
-                                                                       _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)p_zero[whole]),
-                                                                                               (__mmask8)(tail >> 24),
-                                                                                               p_zero + whole + 24)));
+            _mm512_mask_storeu_epi16(
+                po + whole, (__mmask32)tail,
+                dequantize_linear_i32_bf16_avx512(
+                    _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]), (__mmask8)tail, pa + whole),
+                    _mm256_mask_loadu_epi32(
+                        _mm256_set1_epi32((int32_t)pa[whole]), (__mmask8)(tail >> 8), pa + whole + 8),
+                    _mm256_mask_loadu_epi32(
+                        _mm256_set1_epi32((int32_t)pa[whole]), (__mmask8)(tail >> 16), pa + whole + 16),
+                    _mm256_mask_loadu_epi32(
+                        _mm256_set1_epi32((int32_t)pa[whole]), (__mmask8)(tail >> 24), pa + whole + 24),
+                    _mm256_mask_loadu_epi16(
+                        _mm256_set1_epi16((int16_t)bl_load_u16(p_factor + whole)), (__mmask16)tail, p_factor + whole),
+                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_factor + whole)),
+                                            (__mmask16)(tail >> 16), p_factor + whole + 16),
+                    _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)p_zero[whole]), (__mmask8)tail, p_zero + whole),
+                    _mm256_mask_loadu_epi32(
+                        _mm256_set1_epi32((int32_t)p_zero[whole]), (__mmask8)(tail >> 8), p_zero + whole + 8),
+                    _mm256_mask_loadu_epi32(
+                        _mm256_set1_epi32((int32_t)p_zero[whole]), (__mmask8)(tail >> 16), p_zero + whole + 16),
+                    _mm256_mask_loadu_epi32(
+                        _mm256_set1_epi32((int32_t)p_zero[whole]), (__mmask8)(tail >> 24), p_zero + whole + 24)));
         }
         if (--rows == 0) {
             break;
@@ -149,7 +114,7 @@ BL_AVX512 void bl_dequantize_linear_i32_bf16_avx512_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_AVX512 void bl_dequantize_linear_i32_bf16_avx512_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -160,31 +125,26 @@ BL_AVX512 void bl_dequantize_linear_i32_bf16_avx512_vss(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const double real = (double)p_zero[0];
-        const __m512d real_all = _mm512_set1_pd(real);
-        const uint32_t wide = (uint32_t)bl_load_u16(p_factor);
-        const uint32_t shifted = wide << 16;
-        const float bits = bl_bits_f32_u32(shifted);
-        const __m512 single_all = _mm512_set1_ps(bits);
+        const __m512d zero_real_all = _mm512_set1_pd((double)p_zero[0]);
+        const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
+        const __m512 factor_single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
 
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, dequantize_linear_i32_bf16_avx512_vss_at(pa + i, real_all, single_all));
+            _mm512_storeu_si512(
+                po + i, dequantize_linear_i32_bf16_avx512_vss_at(pa + i, zero_real_all, factor_single_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, (__mmask32)tail,
-                                     dequantize_linear_i32_bf16_avx512_vss(_mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]),
-                                                                                                   (__mmask8)tail,
-                                                                                                   pa + whole),
-                                                                           _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]),
-                                                                                                   (__mmask8)(tail >> 8),
-                                                                                                   pa + whole + 8),
-                                                                           _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]),
-                                                                                                   (__mmask8)(tail >> 16),
-                                                                                                   pa + whole + 16),
-                                                                           _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]),
-                                                                                                   (__mmask8)(tail >> 24),
-                                                                                                   pa + whole + 24),
-                                                                           real_all, single_all));
+            _mm512_mask_storeu_epi16(
+                po + whole, (__mmask32)tail,
+                dequantize_linear_i32_bf16_avx512_vss(
+                    _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]), (__mmask8)tail, pa + whole),
+                    _mm256_mask_loadu_epi32(
+                        _mm256_set1_epi32((int32_t)pa[whole]), (__mmask8)(tail >> 8), pa + whole + 8),
+                    _mm256_mask_loadu_epi32(
+                        _mm256_set1_epi32((int32_t)pa[whole]), (__mmask8)(tail >> 16), pa + whole + 16),
+                    _mm256_mask_loadu_epi32(
+                        _mm256_set1_epi32((int32_t)pa[whole]), (__mmask8)(tail >> 24), pa + whole + 24),
+                    zero_real_all, factor_single_all));
         }
         if (--rows == 0) {
             break;

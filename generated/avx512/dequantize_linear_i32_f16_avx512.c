@@ -11,57 +11,49 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m256i dequantize_linear_i32_f16_avx512(__m256i a0, __m256i a1, __m256i factor,
-                                                             __m256i zero0, __m256i zero1)
+BL_AVX512 BL_INLINE __m256i dequantize_linear_i32_f16_avx512(
+    __m256i a0, __m256i a1, __m256i factor, __m256i zero0, __m256i zero1)
 {
-    const __m512d real0 = _mm512_cvtepi32_pd(a0);
-    const __m512d real1 = _mm512_cvtepi32_pd(a1);
-    const __m512d real_b0 = _mm512_cvtepi32_pd(zero0);
-    const __m512d real_b1 = _mm512_cvtepi32_pd(zero1);
-    const __m512d difference0 = _mm512_sub_pd(real0, real_b0);
-    const __m512d difference1 = _mm512_sub_pd(real1, real_b1);
-    const __m512 rounded = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(difference0)),
-                                              _mm512_cvtpd_ps(difference1), 1);
-    const __m512 single = _mm512_cvtph_ps(factor);
-    const __m512 product = _mm512_mul_ps(rounded, single);
+    const __m512d difference0 = _mm512_sub_pd(_mm512_cvtepi32_pd(a0), _mm512_cvtepi32_pd(zero0));
+    const __m512d difference1 = _mm512_sub_pd(_mm512_cvtepi32_pd(a1), _mm512_cvtepi32_pd(zero1));
+    const __m512 difference_rounded = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(difference0)), _mm512_cvtpd_ps(difference1), 1);
+    const __m512 factor_single = _mm512_cvtph_ps(factor);
+    const __m512 product = _mm512_mul_ps(difference_rounded, factor_single);
     return _mm512_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* a step from memory */
-BL_AVX512 BL_INLINE __m256i dequantize_linear_i32_f16_avx512_at(const int32_t *a, const uint16_t *factor,
-                                                                const int32_t *zero)
+/* a step of values in memory */
+BL_AVX512 BL_INLINE __m256i dequantize_linear_i32_f16_avx512_at(
+    const int32_t *a, const uint16_t *factor, const int32_t *zero)
 {
-    return dequantize_linear_i32_f16_avx512(_mm256_loadu_si256((const __m256i *)a),
-                                            _mm256_loadu_si256((const __m256i *)(a + 8)),
-                                            _mm256_loadu_si256((const __m256i *)factor),
-                                            _mm256_loadu_si256((const __m256i *)zero),
-                                            _mm256_loadu_si256((const __m256i *)(zero + 8)));
+    return dequantize_linear_i32_f16_avx512(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 8)),
+        _mm256_loadu_si256((const __m256i *)factor), _mm256_loadu_si256((const __m256i *)zero),
+        _mm256_loadu_si256((const __m256i *)(zero + 8)));
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m256i dequantize_linear_i32_f16_avx512_vss(__m256i a0, __m256i a1, __m512d real_b,
-                                                                 __m512 single)
+BL_AVX512 BL_INLINE __m256i dequantize_linear_i32_f16_avx512_vss(
+    __m256i a0, __m256i a1, __m512d zero_real, __m512 factor_single)
 {
-    const __m512d real0 = _mm512_cvtepi32_pd(a0);
-    const __m512d real1 = _mm512_cvtepi32_pd(a1);
-    const __m512d difference0 = _mm512_sub_pd(real0, real_b);
-    const __m512d difference1 = _mm512_sub_pd(real1, real_b);
-    const __m512 rounded = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(difference0)),
-                                              _mm512_cvtpd_ps(difference1), 1);
-    const __m512 product = _mm512_mul_ps(rounded, single);
+    const __m512d difference0 = _mm512_sub_pd(_mm512_cvtepi32_pd(a0), zero_real);
+    const __m512d difference1 = _mm512_sub_pd(_mm512_cvtepi32_pd(a1), zero_real);
+    const __m512 difference_rounded = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(difference0)), _mm512_cvtpd_ps(difference1), 1);
+    const __m512 product = _mm512_mul_ps(difference_rounded, factor_single);
     return _mm512_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* a step from memory */
-BL_AVX512 BL_INLINE __m256i dequantize_linear_i32_f16_avx512_vss_at(const int32_t *a, __m512d real_b,
-                                                                    __m512 single)
+/* a step of values in memory */
+BL_AVX512 BL_INLINE __m256i dequantize_linear_i32_f16_avx512_vss_at(
+    const int32_t *a, __m512d zero_real, __m512 factor_single)
 {
-    return dequantize_linear_i32_f16_avx512_vss(_mm256_loadu_si256((const __m256i *)a),
-                                                _mm256_loadu_si256((const __m256i *)(a + 8)), real_b,
-                                                single);
+    return dequantize_linear_i32_f16_avx512_vss(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 8)), zero_real, factor_single);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_AVX512 void bl_dequantize_linear_i32_f16_avx512_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -73,26 +65,21 @@ BL_AVX512 void bl_dequantize_linear_i32_f16_avx512_vvv(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         for (size_t i = 0; i < whole; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i),
-                                dequantize_linear_i32_f16_avx512_at(pa + i, p_factor + i, p_zero + i));
+            _mm256_storeu_si256(
+                (__m256i *)(po + i), dequantize_linear_i32_f16_avx512_at(pa + i, p_factor + i, p_zero + i));
         }
         if (tail != 0) {
-            _mm256_mask_storeu_epi16(po + whole, (__mmask16)tail,
-                                     dequantize_linear_i32_f16_avx512(_mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]),
-                                                                                              (__mmask8)tail,
-                                                                                              pa + whole),
-                                                                      _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]),
-                                                                                              (__mmask8)(tail >> 8),
-                                                                                              pa + whole + 8),
-                                                                      _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_factor + whole)),
-                                                                                              (__mmask16)tail,
-                                                                                              p_factor + whole),
-                                                                      _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)p_zero[whole]),
-                                                                                              (__mmask8)tail,
-                                                                                              p_zero + whole),
-                                                                      _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)p_zero[whole]),
-                                                                                              (__mmask8)(tail >> 8),
-                                                                                              p_zero + whole + 8)));
+            _mm256_mask_storeu_epi16(
+                po + whole, (__mmask16)tail,
+                dequantize_linear_i32_f16_avx512(
+                    _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]), (__mmask8)tail, pa + whole),
+                    _mm256_mask_loadu_epi32(
+                        _mm256_set1_epi32((int32_t)pa[whole]), (__mmask8)(tail >> 8), pa + whole + 8),
+                    _mm256_mask_loadu_epi16(
+                        _mm256_set1_epi16((int16_t)bl_load_u16(p_factor + whole)), (__mmask16)tail, p_factor + whole),
+                    _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)p_zero[whole]), (__mmask8)tail, p_zero + whole),
+                    _mm256_mask_loadu_epi32(
+                        _mm256_set1_epi32((int32_t)p_zero[whole]), (__mmask8)(tail >> 8), p_zero + whole + 8)));
         }
         if (--rows == 0) {
             break;
@@ -108,15 +95,14 @@ BL_AVX512 void bl_dequantize_linear_i32_f16_avx512_vvv_stream(size_t cols, void 
     uint16_t *po = (uint16_t *)out;
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm256_stream_si256((__m256i *)(po + i),
-                            dequantize_linear_i32_f16_avx512_at(pa + i, p_factor + i, p_zero + i));
+        _mm256_stream_si256((__m256i *)(po + i), dequantize_linear_i32_f16_avx512_at(pa + i, p_factor + i, p_zero + i));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_AVX512 void bl_dequantize_linear_i32_f16_avx512_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -127,25 +113,22 @@ BL_AVX512 void bl_dequantize_linear_i32_f16_avx512_vss(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const double real = (double)p_zero[0];
-        const __m512d real_all = _mm512_set1_pd(real);
-        const uint32_t wide = (uint32_t)bl_load_u16(p_factor);
-        const float single = bl_single_of_half_u32_scalar(wide);
-        const __m512 single_all = _mm512_set1_ps(single);
+        const __m512d zero_real_all = _mm512_set1_pd((double)p_zero[0]);
+        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const __m512 factor_single_all = _mm512_set1_ps(factor_single);
 
         for (size_t i = 0; i < whole; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i),
-                                dequantize_linear_i32_f16_avx512_vss_at(pa + i, real_all, single_all));
+            _mm256_storeu_si256(
+                (__m256i *)(po + i), dequantize_linear_i32_f16_avx512_vss_at(pa + i, zero_real_all, factor_single_all));
         }
         if (tail != 0) {
-            _mm256_mask_storeu_epi16(po + whole, (__mmask16)tail,
-                                     dequantize_linear_i32_f16_avx512_vss(_mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]),
-                                                                                                  (__mmask8)tail,
-                                                                                                  pa + whole),
-                                                                          _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]),
-                                                                                                  (__mmask8)(tail >> 8),
-                                                                                                  pa + whole + 8),
-                                                                          real_all, single_all));
+            _mm256_mask_storeu_epi16(
+                po + whole, (__mmask16)tail,
+                dequantize_linear_i32_f16_avx512_vss(
+                    _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]), (__mmask8)tail, pa + whole),
+                    _mm256_mask_loadu_epi32(
+                        _mm256_set1_epi32((int32_t)pa[whole]), (__mmask8)(tail >> 8), pa + whole + 8),
+                    zero_real_all, factor_single_all));
         }
         if (--rows == 0) {
             break;
@@ -159,17 +142,15 @@ BL_AVX512 void bl_dequantize_linear_i32_f16_avx512_vss_stream(size_t cols, void 
     const int32_t *pa = (const int32_t *)inputs[0], *p_zero = (const int32_t *)inputs[2];
     const uint16_t *p_factor = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const double real = (double)p_zero[0];
-    const __m512d real_all = _mm512_set1_pd(real);
-    const uint32_t wide = (uint32_t)bl_load_u16(p_factor);
-    const float single = bl_single_of_half_u32_scalar(wide);
-    const __m512 single_all = _mm512_set1_ps(single);
+    const __m512d zero_real_all = _mm512_set1_pd((double)p_zero[0]);
+    const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+    const __m512 factor_single_all = _mm512_set1_ps(factor_single);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm256_stream_si256((__m256i *)(po + i),
-                            dequantize_linear_i32_f16_avx512_vss_at(pa + i, real_all, single_all));
+        _mm256_stream_si256(
+            (__m256i *)(po + i), dequantize_linear_i32_f16_avx512_vss_at(pa + i, zero_real_all, factor_single_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

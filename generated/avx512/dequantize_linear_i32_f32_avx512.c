@@ -11,54 +11,44 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512 dequantize_linear_i32_f32_avx512(__m256i a0, __m256i a1, __m512 factor,
-                                                            __m256i zero0, __m256i zero1)
+BL_AVX512 BL_INLINE __m512 dequantize_linear_i32_f32_avx512(
+    __m256i a0, __m256i a1, __m512 factor, __m256i zero0, __m256i zero1)
 {
-    const __m512d real0 = _mm512_cvtepi32_pd(a0);
-    const __m512d real1 = _mm512_cvtepi32_pd(a1);
-    const __m512d real_b0 = _mm512_cvtepi32_pd(zero0);
-    const __m512d real_b1 = _mm512_cvtepi32_pd(zero1);
-    const __m512d difference0 = _mm512_sub_pd(real0, real_b0);
-    const __m512d difference1 = _mm512_sub_pd(real1, real_b1);
-    const __m512 rounded = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(difference0)),
-                                              _mm512_cvtpd_ps(difference1), 1);
+    const __m512d difference0 = _mm512_sub_pd(_mm512_cvtepi32_pd(a0), _mm512_cvtepi32_pd(zero0));
+    const __m512d difference1 = _mm512_sub_pd(_mm512_cvtepi32_pd(a1), _mm512_cvtepi32_pd(zero1));
+    const __m512 rounded = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(difference0)), _mm512_cvtpd_ps(difference1), 1);
     return _mm512_mul_ps(rounded, factor);
 }
 
-/* a step from memory */
-BL_AVX512 BL_INLINE __m512 dequantize_linear_i32_f32_avx512_at(const int32_t *a, const float *factor,
-                                                               const int32_t *zero)
+/* a step of values in memory */
+BL_AVX512 BL_INLINE __m512 dequantize_linear_i32_f32_avx512_at(
+    const int32_t *a, const float *factor, const int32_t *zero)
 {
-    return dequantize_linear_i32_f32_avx512(_mm256_loadu_si256((const __m256i *)a),
-                                            _mm256_loadu_si256((const __m256i *)(a + 8)),
-                                            _mm512_loadu_ps(factor),
-                                            _mm256_loadu_si256((const __m256i *)zero),
-                                            _mm256_loadu_si256((const __m256i *)(zero + 8)));
+    return dequantize_linear_i32_f32_avx512(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 8)), _mm512_loadu_ps(factor),
+        _mm256_loadu_si256((const __m256i *)zero), _mm256_loadu_si256((const __m256i *)(zero + 8)));
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512 dequantize_linear_i32_f32_avx512_vss(__m256i a0, __m256i a1, __m512 factor,
-                                                                __m512d real_b)
+BL_AVX512 BL_INLINE __m512 dequantize_linear_i32_f32_avx512_vss(
+    __m256i a0, __m256i a1, __m512 factor, __m512d zero_real)
 {
-    const __m512d real0 = _mm512_cvtepi32_pd(a0);
-    const __m512d real1 = _mm512_cvtepi32_pd(a1);
-    const __m512d difference0 = _mm512_sub_pd(real0, real_b);
-    const __m512d difference1 = _mm512_sub_pd(real1, real_b);
-    const __m512 rounded = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(difference0)),
-                                              _mm512_cvtpd_ps(difference1), 1);
+    const __m512d difference0 = _mm512_sub_pd(_mm512_cvtepi32_pd(a0), zero_real);
+    const __m512d difference1 = _mm512_sub_pd(_mm512_cvtepi32_pd(a1), zero_real);
+    const __m512 rounded = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(difference0)), _mm512_cvtpd_ps(difference1), 1);
     return _mm512_mul_ps(rounded, factor);
 }
 
-/* a step from memory */
-BL_AVX512 BL_INLINE __m512 dequantize_linear_i32_f32_avx512_vss_at(const int32_t *a, __m512 factor,
-                                                                   __m512d real_b)
+/* a step of values in memory */
+BL_AVX512 BL_INLINE __m512 dequantize_linear_i32_f32_avx512_vss_at(const int32_t *a, __m512 factor, __m512d zero_real)
 {
-    return dequantize_linear_i32_f32_avx512_vss(_mm256_loadu_si256((const __m256i *)a),
-                                                _mm256_loadu_si256((const __m256i *)(a + 8)), factor,
-                                                real_b);
+    return dequantize_linear_i32_f32_avx512_vss(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 8)), factor, zero_real);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_AVX512 void bl_dequantize_linear_i32_f32_avx512_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -73,22 +63,16 @@ BL_AVX512 void bl_dequantize_linear_i32_f32_avx512_vvv(
             _mm512_storeu_ps(po + i, dequantize_linear_i32_f32_avx512_at(pa + i, p_factor + i, p_zero + i));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_ps(po + whole, (__mmask16)tail,
-                                  dequantize_linear_i32_f32_avx512(_mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]),
-                                                                                           (__mmask8)tail,
-                                                                                           pa + whole),
-                                                                   _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]),
-                                                                                           (__mmask8)(tail >> 8),
-                                                                                           pa + whole + 8),
-                                                                   _mm512_mask_loadu_ps(_mm512_set1_ps(p_factor[whole]),
-                                                                                        (__mmask16)tail,
-                                                                                        p_factor + whole),
-                                                                   _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)p_zero[whole]),
-                                                                                           (__mmask8)tail,
-                                                                                           p_zero + whole),
-                                                                   _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)p_zero[whole]),
-                                                                                           (__mmask8)(tail >> 8),
-                                                                                           p_zero + whole + 8)));
+            _mm512_mask_storeu_ps(
+                po + whole, (__mmask16)tail,
+                dequantize_linear_i32_f32_avx512(
+                    _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]), (__mmask8)tail, pa + whole),
+                    _mm256_mask_loadu_epi32(
+                        _mm256_set1_epi32((int32_t)pa[whole]), (__mmask8)(tail >> 8), pa + whole + 8),
+                    _mm512_mask_loadu_ps(_mm512_set1_ps(p_factor[whole]), (__mmask16)tail, p_factor + whole),
+                    _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)p_zero[whole]), (__mmask8)tail, p_zero + whole),
+                    _mm256_mask_loadu_epi32(
+                        _mm256_set1_epi32((int32_t)p_zero[whole]), (__mmask8)(tail >> 8), p_zero + whole + 8)));
         }
         if (--rows == 0) {
             break;
@@ -106,12 +90,12 @@ BL_AVX512 void bl_dequantize_linear_i32_f32_avx512_vvv_stream(size_t cols, void 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, dequantize_linear_i32_f32_avx512_at(pa + i, p_factor + i, p_zero + i));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_AVX512 void bl_dequantize_linear_i32_f32_avx512_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -123,21 +107,19 @@ BL_AVX512 void bl_dequantize_linear_i32_f32_avx512_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m512 factor_all = _mm512_set1_ps(p_factor[0]);
-        const double real = (double)p_zero[0];
-        const __m512d real_all = _mm512_set1_pd(real);
+        const __m512d zero_real_all = _mm512_set1_pd((double)p_zero[0]);
 
         for (size_t i = 0; i < whole; i += 16) {
-            _mm512_storeu_ps(po + i, dequantize_linear_i32_f32_avx512_vss_at(pa + i, factor_all, real_all));
+            _mm512_storeu_ps(po + i, dequantize_linear_i32_f32_avx512_vss_at(pa + i, factor_all, zero_real_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_ps(po + whole, (__mmask16)tail,
-                                  dequantize_linear_i32_f32_avx512_vss(_mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]),
-                                                                                               (__mmask8)tail,
-                                                                                               pa + whole),
-                                                                       _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]),
-                                                                                               (__mmask8)(tail >> 8),
-                                                                                               pa + whole + 8),
-                                                                       factor_all, real_all));
+            _mm512_mask_storeu_ps(
+                po + whole, (__mmask16)tail,
+                dequantize_linear_i32_f32_avx512_vss(
+                    _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]), (__mmask8)tail, pa + whole),
+                    _mm256_mask_loadu_epi32(
+                        _mm256_set1_epi32((int32_t)pa[whole]), (__mmask8)(tail >> 8), pa + whole + 8),
+                    factor_all, zero_real_all));
         }
         if (--rows == 0) {
             break;
@@ -152,13 +134,12 @@ BL_AVX512 void bl_dequantize_linear_i32_f32_avx512_vss_stream(size_t cols, void 
     const float *p_factor = (const float *)inputs[1];
     float *po = (float *)out;
     const __m512 factor_all = _mm512_set1_ps(p_factor[0]);
-    const double real = (double)p_zero[0];
-    const __m512d real_all = _mm512_set1_pd(real);
+    const __m512d zero_real_all = _mm512_set1_pd((double)p_zero[0]);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm512_stream_ps(po + i, dequantize_linear_i32_f32_avx512_vss_at(pa + i, factor_all, real_all));
+        _mm512_stream_ps(po + i, dequantize_linear_i32_f32_avx512_vss_at(pa + i, factor_all, zero_real_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -11,56 +11,51 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE void dequantize_linear_i8_f32_avx512(__m512 *out0, __m512 *out1, __m256i a, __m512 factor0,
-                                                         __m512 factor1, __m256i zero)
+BL_AVX512 BL_INLINE void dequantize_linear_i8_f32_avx512(
+    __m512 *out0, __m512 *out1, __m256i a, __m512 factor0, __m512 factor1, __m256i zero)
 {
-    const __m512i wide = _mm512_cvtepi8_epi16(a);
-    const __m512i wide_b0 = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(wide));
-    const __m512i wide_b1 = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(wide, 1));
-    const __m512i wide_c = _mm512_cvtepi8_epi16(zero);
-    const __m512i wide_d0 = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(wide_c));
-    const __m512i wide_d1 = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(wide_c, 1));
-    const __m512i difference0 = _mm512_sub_epi32(wide_b0, wide_d0);
-    const __m512i difference1 = _mm512_sub_epi32(wide_b1, wide_d1);
-    const __m512 real0 = _mm512_cvtepi32_ps(difference0);
-    const __m512 real1 = _mm512_cvtepi32_ps(difference1);
-    *out0 = _mm512_mul_ps(real0, factor0);
-    *out1 = _mm512_mul_ps(real1, factor1);
+    const __m512i a_wide_i16 = _mm512_cvtepi8_epi16(a);
+    const __m512i a_wide_i32_0 = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(a_wide_i16));
+    const __m512i a_wide_i32_1 = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(a_wide_i16, 1));
+    const __m512i zero_wide_i16 = _mm512_cvtepi8_epi16(zero);
+    const __m512i zero_wide_i32_0 = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(zero_wide_i16));
+    const __m512i zero_wide_i32_1 = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(zero_wide_i16, 1));
+    const __m512i difference0 = _mm512_sub_epi32(a_wide_i32_0, zero_wide_i32_0);
+    const __m512i difference1 = _mm512_sub_epi32(a_wide_i32_1, zero_wide_i32_1);
+    *out0 = _mm512_mul_ps(_mm512_cvtepi32_ps(difference0), factor0);
+    *out1 = _mm512_mul_ps(_mm512_cvtepi32_ps(difference1), factor1);
 }
 
-/* a step from memory */
-BL_AVX512 BL_INLINE void dequantize_linear_i8_f32_avx512_at(__m512 *out0, __m512 *out1, const int8_t *a,
-                                                            const float *factor, const int8_t *zero)
+/* a step of values in memory */
+BL_AVX512 BL_INLINE void dequantize_linear_i8_f32_avx512_at(
+    __m512 *out0, __m512 *out1, const int8_t *a, const float *factor, const int8_t *zero)
 {
-    dequantize_linear_i8_f32_avx512(out0, out1, _mm256_loadu_si256((const __m256i *)a),
-                                    _mm512_loadu_ps(factor), _mm512_loadu_ps(factor + 16),
-                                    _mm256_loadu_si256((const __m256i *)zero));
+    dequantize_linear_i8_f32_avx512(out0, out1, _mm256_loadu_si256((const __m256i *)a), _mm512_loadu_ps(factor),
+                                    _mm512_loadu_ps(factor + 16), _mm256_loadu_si256((const __m256i *)zero));
 }
 
 /* a step */
-BL_AVX512 BL_INLINE void dequantize_linear_i8_f32_avx512_vss(__m512 *out0, __m512 *out1, __m256i a,
-                                                             __m512 factor0, __m512 factor1, __m512i wide_c)
+BL_AVX512 BL_INLINE void dequantize_linear_i8_f32_avx512_vss(
+    __m512 *out0, __m512 *out1, __m256i a, __m512 factor0, __m512 factor1, __m512i zero_wide_i32)
 {
-    const __m512i wide = _mm512_cvtepi8_epi16(a);
-    const __m512i wide_b0 = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(wide));
-    const __m512i wide_b1 = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(wide, 1));
-    const __m512i difference0 = _mm512_sub_epi32(wide_b0, wide_c);
-    const __m512i difference1 = _mm512_sub_epi32(wide_b1, wide_c);
-    const __m512 real0 = _mm512_cvtepi32_ps(difference0);
-    const __m512 real1 = _mm512_cvtepi32_ps(difference1);
-    *out0 = _mm512_mul_ps(real0, factor0);
-    *out1 = _mm512_mul_ps(real1, factor1);
+    const __m512i a_wide_i16 = _mm512_cvtepi8_epi16(a);
+    const __m512i difference0 = _mm512_sub_epi32(
+        _mm512_cvtepi16_epi32(_mm512_castsi512_si256(a_wide_i16)), zero_wide_i32);
+    const __m512i difference1 = _mm512_sub_epi32(
+        _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(a_wide_i16, 1)), zero_wide_i32);
+    *out0 = _mm512_mul_ps(_mm512_cvtepi32_ps(difference0), factor0);
+    *out1 = _mm512_mul_ps(_mm512_cvtepi32_ps(difference1), factor1);
 }
 
-/* a step from memory */
-BL_AVX512 BL_INLINE void dequantize_linear_i8_f32_avx512_vss_at(__m512 *out0, __m512 *out1, const int8_t *a,
-                                                                __m512 factor, __m512i wide_c)
+/* a step of values in memory */
+BL_AVX512 BL_INLINE void dequantize_linear_i8_f32_avx512_vss_at(
+    __m512 *out0, __m512 *out1, const int8_t *a, __m512 factor, __m512i zero_wide_i32)
 {
-    dequantize_linear_i8_f32_avx512_vss(out0, out1, _mm256_loadu_si256((const __m256i *)a), factor, factor,
-                                        wide_c);
+    dequantize_linear_i8_f32_avx512_vss(
+        out0, out1, _mm256_loadu_si256((const __m256i *)a), factor, factor, zero_wide_i32);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_AVX512 void bl_dequantize_linear_i8_f32_avx512_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -81,15 +76,12 @@ BL_AVX512 void bl_dequantize_linear_i8_f32_avx512_vvv(
         if (tail != 0) {
             __m512 product0, product1;
 
-            dequantize_linear_i8_f32_avx512(&product0, &product1,
-                                            _mm256_mask_loadu_epi8(_mm256_set1_epi8((int8_t)pa[whole]),
-                                                                   (__mmask32)tail, pa + whole),
-                                            _mm512_mask_loadu_ps(_mm512_set1_ps(p_factor[whole]), (__mmask16)tail,
-                                                                 p_factor + whole),
-                                            _mm512_mask_loadu_ps(_mm512_set1_ps(p_factor[whole]),
-                                                                 (__mmask16)(tail >> 16), p_factor + whole + 16),
-                                            _mm256_mask_loadu_epi8(_mm256_set1_epi8((int8_t)p_zero[whole]),
-                                                                   (__mmask32)tail, p_zero + whole));
+            dequantize_linear_i8_f32_avx512(
+                &product0, &product1,
+                _mm256_mask_loadu_epi8(_mm256_set1_epi8((int8_t)pa[whole]), (__mmask32)tail, pa + whole),
+                _mm512_mask_loadu_ps(_mm512_set1_ps(p_factor[whole]), (__mmask16)tail, p_factor + whole),
+                _mm512_mask_loadu_ps(_mm512_set1_ps(p_factor[whole]), (__mmask16)(tail >> 16), p_factor + whole + 16),
+                _mm256_mask_loadu_epi8(_mm256_set1_epi8((int8_t)p_zero[whole]), (__mmask32)tail, p_zero + whole));
             _mm512_mask_storeu_ps(po + whole, (__mmask16)tail, product0);
             _mm512_mask_storeu_ps(po + whole + 16, (__mmask16)(tail >> 16), product1);
         }
@@ -113,12 +105,12 @@ BL_AVX512 void bl_dequantize_linear_i8_f32_avx512_vvv_stream(size_t cols, void *
         _mm512_stream_ps(po + i, product0);
         _mm512_stream_ps(po + i + 16, product1);
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_AVX512 void bl_dequantize_linear_i8_f32_avx512_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -130,24 +122,23 @@ BL_AVX512 void bl_dequantize_linear_i8_f32_avx512_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m512 factor_all = _mm512_set1_ps(p_factor[0]);
-        const int16_t wide = (int16_t)p_zero[0];
-        const int32_t wide_b = (int32_t)wide;
-        const __m512i wide_all = _mm512_set1_epi32(wide_b);
+        const int32_t zero_wide_i32 = (int32_t)((int16_t)p_zero[0]);
+        const __m512i zero_wide_i32_all = _mm512_set1_epi32(zero_wide_i32);
 
         for (size_t i = 0; i < whole; i += 32) {
             __m512 product0, product1;
 
-            dequantize_linear_i8_f32_avx512_vss_at(&product0, &product1, pa + i, factor_all, wide_all);
+            dequantize_linear_i8_f32_avx512_vss_at(&product0, &product1, pa + i, factor_all, zero_wide_i32_all);
             _mm512_storeu_ps(po + i, product0);
             _mm512_storeu_ps(po + i + 16, product1);
         }
         if (tail != 0) {
             __m512 product0, product1;
 
-            dequantize_linear_i8_f32_avx512_vss(&product0, &product1,
-                                                _mm256_mask_loadu_epi8(_mm256_set1_epi8((int8_t)pa[whole]),
-                                                                       (__mmask32)tail, pa + whole),
-                                                factor_all, factor_all, wide_all);
+            dequantize_linear_i8_f32_avx512_vss(
+                &product0, &product1,
+                _mm256_mask_loadu_epi8(_mm256_set1_epi8((int8_t)pa[whole]), (__mmask32)tail, pa + whole), factor_all,
+                factor_all, zero_wide_i32_all);
             _mm512_mask_storeu_ps(po + whole, (__mmask16)tail, product0);
             _mm512_mask_storeu_ps(po + whole + 16, (__mmask16)(tail >> 16), product1);
         }
@@ -164,18 +155,17 @@ BL_AVX512 void bl_dequantize_linear_i8_f32_avx512_vss_stream(size_t cols, void *
     const float *p_factor = (const float *)inputs[1];
     float *po = (float *)out;
     const __m512 factor_all = _mm512_set1_ps(p_factor[0]);
-    const int16_t wide = (int16_t)p_zero[0];
-    const int32_t wide_b = (int32_t)wide;
-    const __m512i wide_all = _mm512_set1_epi32(wide_b);
+    const int32_t zero_wide_i32 = (int32_t)((int16_t)p_zero[0]);
+    const __m512i zero_wide_i32_all = _mm512_set1_epi32(zero_wide_i32);
 
     for (size_t i = 0; i < cols; i += 32) {
         __m512 product0, product1;
 
-        dequantize_linear_i8_f32_avx512_vss_at(&product0, &product1, pa + i, factor_all, wide_all);
+        dequantize_linear_i8_f32_avx512_vss_at(&product0, &product1, pa + i, factor_all, zero_wide_i32_all);
         _mm512_stream_ps(po + i, product0);
         _mm512_stream_ps(po + i + 16, product1);
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

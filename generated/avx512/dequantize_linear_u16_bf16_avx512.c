@@ -10,72 +10,59 @@
 
 #if BL_WITH_AVX512
 
-/* a step */
-BL_AVX512 BL_INLINE __m512i dequantize_linear_u16_bf16_avx512(__m256i a0, __m256i a1, __m256i factor0,
-                                                              __m256i factor1, __m256i zero0, __m256i zero1)
+/* one register of a step */
+BL_AVX512 BL_INLINE __m512i dequantize_linear_u16_bf16_avx512_bfloat(__m256i a, __m256i zero, __m256i factor)
 {
-    const __m512i wide0 = _mm512_cvtepu16_epi32(a0);
-    const __m512i wide1 = _mm512_cvtepu16_epi32(a1);
-    const __m512i wide_b0 = _mm512_cvtepu16_epi32(zero0);
-    const __m512i wide_b1 = _mm512_cvtepu16_epi32(zero1);
-    const __m512i difference0 = _mm512_sub_epi32(wide0, wide_b0);
-    const __m512i difference1 = _mm512_sub_epi32(wide1, wide_b1);
-    const __m512 real0 = _mm512_cvtepi32_ps(difference0);
-    const __m512 real1 = _mm512_cvtepi32_ps(difference1);
-    const __m512i wide_c0 = _mm512_cvtepu16_epi32(factor0);
-    const __m512i wide_c1 = _mm512_cvtepu16_epi32(factor1);
-    const __m512i shifted0 = _mm512_slli_epi32(wide_c0, 16);
-    const __m512i shifted1 = _mm512_slli_epi32(wide_c1, 16);
-    const __m512 bits0 = _mm512_castsi512_ps(shifted0);
-    const __m512 bits1 = _mm512_castsi512_ps(shifted1);
-    const __m512 product0 = _mm512_mul_ps(real0, bits0);
-    const __m512 product1 = _mm512_mul_ps(real1, bits1);
-    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(product0);
-    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(product1);
-    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)),
-                              _mm512_cvtepi32_epi16(bfloat1), 1);
-}
-
-/* a step from memory */
-BL_AVX512 BL_INLINE __m512i dequantize_linear_u16_bf16_avx512_at(const uint16_t *a, const uint16_t *factor,
-                                                                 const uint16_t *zero)
-{
-    return dequantize_linear_u16_bf16_avx512(_mm256_loadu_si256((const __m256i *)a),
-                                             _mm256_loadu_si256((const __m256i *)(a + 16)),
-                                             _mm256_loadu_si256((const __m256i *)factor),
-                                             _mm256_loadu_si256((const __m256i *)(factor + 16)),
-                                             _mm256_loadu_si256((const __m256i *)zero),
-                                             _mm256_loadu_si256((const __m256i *)(zero + 16)));
+    const __m512i difference = _mm512_sub_epi32(_mm512_cvtepu16_epi32(a), _mm512_cvtepu16_epi32(zero));
+    const __m512 real = _mm512_cvtepi32_ps(difference);
+    const __m512 factor_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(factor), 16));
+    return bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(real, factor_single));
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i dequantize_linear_u16_bf16_avx512_vss(__m256i a0, __m256i a1, __m512i bits,
-                                                                  __m512 single)
+BL_AVX512 BL_INLINE __m512i dequantize_linear_u16_bf16_avx512(
+    __m256i a0, __m256i a1, __m256i factor0, __m256i factor1, __m256i zero0, __m256i zero1)
 {
-    const __m512i wide0 = _mm512_cvtepu16_epi32(a0);
-    const __m512i wide1 = _mm512_cvtepu16_epi32(a1);
-    const __m512i difference0 = _mm512_sub_epi32(wide0, bits);
-    const __m512i difference1 = _mm512_sub_epi32(wide1, bits);
-    const __m512 real0 = _mm512_cvtepi32_ps(difference0);
-    const __m512 real1 = _mm512_cvtepi32_ps(difference1);
-    const __m512 product0 = _mm512_mul_ps(real0, single);
-    const __m512 product1 = _mm512_mul_ps(real1, single);
-    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(product0);
-    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(product1);
-    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)),
-                              _mm512_cvtepi32_epi16(bfloat1), 1);
+    const __m512i bfloat0 = dequantize_linear_u16_bf16_avx512_bfloat(a0, zero0, factor0);
+    const __m512i bfloat1 = dequantize_linear_u16_bf16_avx512_bfloat(a1, zero1, factor1);
+    return _mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
-/* a step from memory */
-BL_AVX512 BL_INLINE __m512i dequantize_linear_u16_bf16_avx512_vss_at(const uint16_t *a, __m512i bits,
-                                                                     __m512 single)
+/* a step of values in memory */
+BL_AVX512 BL_INLINE __m512i dequantize_linear_u16_bf16_avx512_at(
+    const uint16_t *a, const uint16_t *factor, const uint16_t *zero)
 {
-    return dequantize_linear_u16_bf16_avx512_vss(_mm256_loadu_si256((const __m256i *)a),
-                                                 _mm256_loadu_si256((const __m256i *)(a + 16)), bits,
-                                                 single);
+    return dequantize_linear_u16_bf16_avx512(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)),
+        _mm256_loadu_si256((const __m256i *)factor), _mm256_loadu_si256((const __m256i *)(factor + 16)),
+        _mm256_loadu_si256((const __m256i *)zero), _mm256_loadu_si256((const __m256i *)(zero + 16)));
 }
 
-/* vvv: a and factor and zero contiguous */
+/* a step */
+BL_AVX512 BL_INLINE __m512i dequantize_linear_u16_bf16_avx512_vss(
+    __m256i a0, __m256i a1, __m512i zero_wide, __m512 factor_single)
+{
+    const __m512i difference0 = _mm512_sub_epi32(_mm512_cvtepu16_epi32(a0), zero_wide);
+    const __m512i difference1 = _mm512_sub_epi32(_mm512_cvtepu16_epi32(a1), zero_wide);
+    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(
+        _mm512_mul_ps(_mm512_cvtepi32_ps(difference0), factor_single));
+    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(
+        _mm512_mul_ps(_mm512_cvtepi32_ps(difference1), factor_single));
+    return _mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
+}
+
+/* a step of values in memory */
+BL_AVX512 BL_INLINE __m512i dequantize_linear_u16_bf16_avx512_vss_at(
+    const uint16_t *a, __m512i zero_wide, __m512 factor_single)
+{
+    return dequantize_linear_u16_bf16_avx512_vss(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), zero_wide,
+        factor_single);
+}
+
+/* vvv: a, factor and zero contiguous */
 BL_AVX512 void bl_dequantize_linear_u16_bf16_avx512_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -89,25 +76,21 @@ BL_AVX512 void bl_dequantize_linear_u16_bf16_avx512_vvv(
             _mm512_storeu_si512(po + i, dequantize_linear_u16_bf16_avx512_at(pa + i, p_factor + i, p_zero + i));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, (__mmask32)tail,
-                                     dequantize_linear_u16_bf16_avx512(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                               (__mmask16)tail,
-                                                                                               pa + whole),
-                                                                       _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                               (__mmask16)(tail >> 16),
-                                                                                               pa + whole + 16),
-                                                                       _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_factor + whole)),
-                                                                                               (__mmask16)tail,
-                                                                                               p_factor + whole),
-                                                                       _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_factor + whole)),
-                                                                                               (__mmask16)(tail >> 16),
-                                                                                               p_factor + whole + 16),
-                                                                       _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_zero + whole)),
-                                                                                               (__mmask16)tail,
-                                                                                               p_zero + whole),
-                                                                       _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_zero + whole)),
-                                                                                               (__mmask16)(tail >> 16),
-                                                                                               p_zero + whole + 16)));
+            _mm512_mask_storeu_epi16(
+                po + whole, (__mmask32)tail,
+                dequantize_linear_u16_bf16_avx512(
+                    _mm256_mask_loadu_epi16(
+                        _mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), (__mmask16)tail, pa + whole),
+                    _mm256_mask_loadu_epi16(
+                        _mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), (__mmask16)(tail >> 16), pa + whole + 16),
+                    _mm256_mask_loadu_epi16(
+                        _mm256_set1_epi16((int16_t)bl_load_u16(p_factor + whole)), (__mmask16)tail, p_factor + whole),
+                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_factor + whole)),
+                                            (__mmask16)(tail >> 16), p_factor + whole + 16),
+                    _mm256_mask_loadu_epi16(
+                        _mm256_set1_epi16((int16_t)bl_load_u16(p_zero + whole)), (__mmask16)tail, p_zero + whole),
+                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_zero + whole)),
+                                            (__mmask16)(tail >> 16), p_zero + whole + 16)));
         }
         if (--rows == 0) {
             break;
@@ -115,7 +98,7 @@ BL_AVX512 void bl_dequantize_linear_u16_bf16_avx512_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_AVX512 void bl_dequantize_linear_u16_bf16_avx512_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -125,26 +108,22 @@ BL_AVX512 void bl_dequantize_linear_u16_bf16_avx512_vss(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(p_zero);
-        const int32_t bits = bl_bits_i32_u32(wide);
-        const __m512i bits_all = _mm512_set1_epi32(bits);
-        const uint32_t wide_b = (uint32_t)bl_load_u16(p_factor);
-        const uint32_t shifted = wide_b << 16;
-        const float bits_b = bl_bits_f32_u32(shifted);
-        const __m512 single_all = _mm512_set1_ps(bits_b);
+        const __m512i zero_wide_all = _mm512_set1_epi32((int32_t)(uint32_t)bl_load_u16(p_zero));
+        const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
+        const __m512 factor_single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
 
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, dequantize_linear_u16_bf16_avx512_vss_at(pa + i, bits_all, single_all));
+            _mm512_storeu_si512(
+                po + i, dequantize_linear_u16_bf16_avx512_vss_at(pa + i, zero_wide_all, factor_single_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(po + whole, (__mmask32)tail,
-                                     dequantize_linear_u16_bf16_avx512_vss(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                                   (__mmask16)tail,
-                                                                                                   pa + whole),
-                                                                           _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                                   (__mmask16)(tail >> 16),
-                                                                                                   pa + whole + 16),
-                                                                           bits_all, single_all));
+                                     dequantize_linear_u16_bf16_avx512_vss(
+                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                 (__mmask16)tail, pa + whole),
+                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                 (__mmask16)(tail >> 16), pa + whole + 16),
+                                         zero_wide_all, factor_single_all));
         }
         if (--rows == 0) {
             break;

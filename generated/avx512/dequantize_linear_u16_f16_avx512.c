@@ -13,26 +13,20 @@
 /* a step */
 BL_AVX512 BL_INLINE __m256i dequantize_linear_u16_f16_avx512(__m256i a, __m256i factor, __m256i zero)
 {
-    const __m512i wide = _mm512_cvtepu16_epi32(a);
-    const __m512i wide_b = _mm512_cvtepu16_epi32(zero);
-    const __m512i difference = _mm512_sub_epi32(wide, wide_b);
-    const __m512 real = _mm512_cvtepi32_ps(difference);
-    const __m512 single = _mm512_cvtph_ps(factor);
-    const __m512 product = _mm512_mul_ps(real, single);
+    const __m512i difference = _mm512_sub_epi32(_mm512_cvtepu16_epi32(a), _mm512_cvtepu16_epi32(zero));
+    const __m512 product = _mm512_mul_ps(_mm512_cvtepi32_ps(difference), _mm512_cvtph_ps(factor));
     return _mm512_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m256i dequantize_linear_u16_f16_avx512_vss(__m256i a, __m512i bits, __m512 single)
+BL_AVX512 BL_INLINE __m256i dequantize_linear_u16_f16_avx512_vss(__m256i a, __m512i zero_wide, __m512 factor_single)
 {
-    const __m512i wide = _mm512_cvtepu16_epi32(a);
-    const __m512i difference = _mm512_sub_epi32(wide, bits);
-    const __m512 real = _mm512_cvtepi32_ps(difference);
-    const __m512 product = _mm512_mul_ps(real, single);
+    const __m512i difference = _mm512_sub_epi32(_mm512_cvtepu16_epi32(a), zero_wide);
+    const __m512 product = _mm512_mul_ps(_mm512_cvtepi32_ps(difference), factor_single);
     return _mm512_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_AVX512 void bl_dequantize_linear_u16_f16_avx512_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -49,14 +43,14 @@ BL_AVX512 void bl_dequantize_linear_u16_f16_avx512_vvv(
                                                                  _mm256_loadu_si256((const __m256i *)(p_zero + i))));
         }
         if (tail != 0) {
-            _mm256_mask_storeu_epi16(po + whole, tail,
-                                     dequantize_linear_u16_f16_avx512(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                              tail, pa + whole),
-                                                                      _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_factor + whole)),
-                                                                                              tail,
-                                                                                              p_factor + whole),
-                                                                      _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_zero + whole)),
-                                                                                              tail, p_zero + whole)));
+            _mm256_mask_storeu_epi16(
+                po + whole, tail,
+                dequantize_linear_u16_f16_avx512(
+                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole),
+                    _mm256_mask_loadu_epi16(
+                        _mm256_set1_epi16((int16_t)bl_load_u16(p_factor + whole)), tail, p_factor + whole),
+                    _mm256_mask_loadu_epi16(
+                        _mm256_set1_epi16((int16_t)bl_load_u16(p_zero + whole)), tail, p_zero + whole)));
         }
         if (--rows == 0) {
             break;
@@ -77,12 +71,12 @@ BL_AVX512 void bl_dequantize_linear_u16_f16_avx512_vvv_stream(size_t cols, void 
                                                              _mm256_loadu_si256((const __m256i *)(p_factor + i)),
                                                              _mm256_loadu_si256((const __m256i *)(p_zero + i))));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_AVX512 void bl_dequantize_linear_u16_f16_avx512_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -92,24 +86,22 @@ BL_AVX512 void bl_dequantize_linear_u16_f16_avx512_vss(
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(p_zero);
-        const int32_t bits = bl_bits_i32_u32(wide);
-        const __m512i bits_all = _mm512_set1_epi32(bits);
-        const uint32_t wide_b = (uint32_t)bl_load_u16(p_factor);
-        const float single = bl_single_of_half_u32_scalar(wide_b);
-        const __m512 single_all = _mm512_set1_ps(single);
+        const __m512i zero_wide_all = _mm512_set1_epi32((int32_t)(uint32_t)bl_load_u16(p_zero));
+        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const __m512 factor_single_all = _mm512_set1_ps(factor_single);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 16) {
             _mm256_storeu_si256((__m256i *)(po + i),
-                                dequantize_linear_u16_f16_avx512_vss(_mm256_loadu_si256((const __m256i *)(pa + i)),
-                                                                     bits_all, single_all));
+                                dequantize_linear_u16_f16_avx512_vss(
+                                    _mm256_loadu_si256((const __m256i *)(pa + i)), zero_wide_all, factor_single_all));
         }
         if (tail != 0) {
-            _mm256_mask_storeu_epi16(po + whole, tail,
-                                     dequantize_linear_u16_f16_avx512_vss(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                                  tail, pa + whole),
-                                                                          bits_all, single_all));
+            _mm256_mask_storeu_epi16(
+                po + whole, tail,
+                dequantize_linear_u16_f16_avx512_vss(
+                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole),
+                    zero_wide_all, factor_single_all));
         }
         if (--rows == 0) {
             break;
@@ -123,19 +115,16 @@ BL_AVX512 void bl_dequantize_linear_u16_f16_avx512_vss_stream(size_t cols, void 
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_factor = (const uint16_t *)inputs[1];
     const uint16_t *p_zero = (const uint16_t *)inputs[2];
     uint16_t *po = (uint16_t *)out;
-    const uint32_t wide = (uint32_t)bl_load_u16(p_zero);
-    const int32_t bits = bl_bits_i32_u32(wide);
-    const __m512i bits_all = _mm512_set1_epi32(bits);
-    const uint32_t wide_b = (uint32_t)bl_load_u16(p_factor);
-    const float single = bl_single_of_half_u32_scalar(wide_b);
-    const __m512 single_all = _mm512_set1_ps(single);
+    const __m512i zero_wide_all = _mm512_set1_epi32((int32_t)(uint32_t)bl_load_u16(p_zero));
+    const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+    const __m512 factor_single_all = _mm512_set1_ps(factor_single);
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256((__m256i *)(po + i),
-                            dequantize_linear_u16_f16_avx512_vss(_mm256_loadu_si256((const __m256i *)(pa + i)),
-                                                                 bits_all, single_all));
+                            dequantize_linear_u16_f16_avx512_vss(
+                                _mm256_loadu_si256((const __m256i *)(pa + i)), zero_wide_all, factor_single_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

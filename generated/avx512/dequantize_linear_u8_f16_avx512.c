@@ -10,56 +10,59 @@
 
 #if BL_WITH_AVX512
 
-/* a step */
-BL_AVX512 BL_INLINE void dequantize_linear_u8_f16_avx512(__m256i *out0, __m256i *out1, __m256i a,
-                                                         __m256i factor0, __m256i factor1, __m256i zero)
+/* one register of a step */
+BL_AVX512 BL_INLINE __m256i dequantize_linear_u8_f16_avx512_rounded(
+    __m512i a_wide_u32, __m512i zero_wide_u32, __m256i factor)
 {
-    const __m512i wide = _mm512_cvtepu8_epi16(a);
-    const __m512i wide_b0 = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(wide));
-    const __m512i wide_b1 = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(wide, 1));
-    const __m512i wide_c = _mm512_cvtepu8_epi16(zero);
-    const __m512i wide_d0 = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(wide_c));
-    const __m512i wide_d1 = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(wide_c, 1));
-    const __m512i difference0 = _mm512_sub_epi32(wide_b0, wide_d0);
-    const __m512i difference1 = _mm512_sub_epi32(wide_b1, wide_d1);
-    const __m512 real0 = _mm512_cvtepi32_ps(difference0);
-    const __m512 real1 = _mm512_cvtepi32_ps(difference1);
-    const __m512 single0 = _mm512_cvtph_ps(factor0);
-    const __m512 single1 = _mm512_cvtph_ps(factor1);
-    const __m512 product0 = _mm512_mul_ps(real0, single0);
-    const __m512 product1 = _mm512_mul_ps(real1, single1);
-    *out0 = _mm512_cvtps_ph(product0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    *out1 = _mm512_cvtps_ph(product1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-}
-
-/* a step from memory */
-BL_AVX512 BL_INLINE void dequantize_linear_u8_f16_avx512_at(__m256i *out0, __m256i *out1, const uint8_t *a,
-                                                            const uint16_t *factor, const uint8_t *zero)
-{
-    dequantize_linear_u8_f16_avx512(out0, out1, _mm256_loadu_si256((const __m256i *)a),
-                                    _mm256_loadu_si256((const __m256i *)factor),
-                                    _mm256_loadu_si256((const __m256i *)(factor + 16)),
-                                    _mm256_loadu_si256((const __m256i *)zero));
+    const __m512i difference = _mm512_sub_epi32(a_wide_u32, zero_wide_u32);
+    const __m512 product = _mm512_mul_ps(_mm512_cvtepi32_ps(difference), _mm512_cvtph_ps(factor));
+    return _mm512_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE void dequantize_linear_u8_f16_avx512_vss(__m256i *out0, __m256i *out1, __m256i a,
-                                                             __m512i bits, __m512 single)
+BL_AVX512 BL_INLINE void dequantize_linear_u8_f16_avx512(
+    __m256i *out0, __m256i *out1, __m256i a, __m256i factor0, __m256i factor1, __m256i zero)
 {
-    const __m512i wide = _mm512_cvtepu8_epi16(a);
-    const __m512i wide_b0 = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(wide));
-    const __m512i wide_b1 = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(wide, 1));
-    const __m512i difference0 = _mm512_sub_epi32(wide_b0, bits);
-    const __m512i difference1 = _mm512_sub_epi32(wide_b1, bits);
-    const __m512 real0 = _mm512_cvtepi32_ps(difference0);
-    const __m512 real1 = _mm512_cvtepi32_ps(difference1);
-    const __m512 product0 = _mm512_mul_ps(real0, single);
-    const __m512 product1 = _mm512_mul_ps(real1, single);
-    *out0 = _mm512_cvtps_ph(product0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    *out1 = _mm512_cvtps_ph(product1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512i a_wide_u16 = _mm512_cvtepu8_epi16(a);
+    const __m512i a_wide_u32_0 = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(a_wide_u16));
+    const __m512i a_wide_u32_1 = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(a_wide_u16, 1));
+    const __m512i zero_wide_u16 = _mm512_cvtepu8_epi16(zero);
+    const __m512i zero_wide_u32_0 = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(zero_wide_u16));
+    const __m512i zero_wide_u32_1 = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(zero_wide_u16, 1));
+    *out0 = dequantize_linear_u8_f16_avx512_rounded(a_wide_u32_0, zero_wide_u32_0, factor0);
+    *out1 = dequantize_linear_u8_f16_avx512_rounded(a_wide_u32_1, zero_wide_u32_1, factor1);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* a step of values in memory */
+BL_AVX512 BL_INLINE void dequantize_linear_u8_f16_avx512_at(
+    __m256i *out0, __m256i *out1, const uint8_t *a, const uint16_t *factor, const uint8_t *zero)
+{
+    dequantize_linear_u8_f16_avx512(
+        out0, out1, _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)factor),
+        _mm256_loadu_si256((const __m256i *)(factor + 16)), _mm256_loadu_si256((const __m256i *)zero));
+}
+
+/* one register of a step */
+BL_AVX512 BL_INLINE __m256i dequantize_linear_u8_f16_avx512_rounded_vss(
+    __m512i a_wide_u32, __m512i zero_wide_u32, __m512 factor_single)
+{
+    const __m512i difference = _mm512_sub_epi32(a_wide_u32, zero_wide_u32);
+    const __m512 product = _mm512_mul_ps(_mm512_cvtepi32_ps(difference), factor_single);
+    return _mm512_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+}
+
+/* a step */
+BL_AVX512 BL_INLINE void dequantize_linear_u8_f16_avx512_vss(
+    __m256i *out0, __m256i *out1, __m256i a, __m512i zero_wide_u32, __m512 factor_single)
+{
+    const __m512i a_wide_u16 = _mm512_cvtepu8_epi16(a);
+    *out0 = dequantize_linear_u8_f16_avx512_rounded_vss(
+        _mm512_cvtepu16_epi32(_mm512_castsi512_si256(a_wide_u16)), zero_wide_u32, factor_single);
+    *out1 = dequantize_linear_u8_f16_avx512_rounded_vss(
+        _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(a_wide_u16, 1)), zero_wide_u32, factor_single);
+}
+
+/* vvv: a, factor and zero contiguous */
 BL_AVX512 void bl_dequantize_linear_u8_f16_avx512_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -80,15 +83,14 @@ BL_AVX512 void bl_dequantize_linear_u8_f16_avx512_vvv(
         if (tail != 0) {
             __m256i rounded0, rounded1;
 
-            dequantize_linear_u8_f16_avx512(&rounded0, &rounded1,
-                                            _mm256_mask_loadu_epi8(_mm256_set1_epi8((int8_t)pa[whole]),
-                                                                   (__mmask32)tail, pa + whole),
-                                            _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_factor + whole)),
-                                                                    (__mmask16)tail, p_factor + whole),
-                                            _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_factor + whole)),
-                                                                    (__mmask16)(tail >> 16), p_factor + whole + 16),
-                                            _mm256_mask_loadu_epi8(_mm256_set1_epi8((int8_t)p_zero[whole]),
-                                                                   (__mmask32)tail, p_zero + whole));
+            dequantize_linear_u8_f16_avx512(
+                &rounded0, &rounded1,
+                _mm256_mask_loadu_epi8(_mm256_set1_epi8((int8_t)pa[whole]), (__mmask32)tail, pa + whole),
+                _mm256_mask_loadu_epi16(
+                    _mm256_set1_epi16((int16_t)bl_load_u16(p_factor + whole)), (__mmask16)tail, p_factor + whole),
+                _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_factor + whole)),
+                                        (__mmask16)(tail >> 16), p_factor + whole + 16),
+                _mm256_mask_loadu_epi8(_mm256_set1_epi8((int8_t)p_zero[whole]), (__mmask32)tail, p_zero + whole));
             _mm256_mask_storeu_epi16(po + whole, (__mmask16)tail, rounded0);
             _mm256_mask_storeu_epi16(po + whole + 16, (__mmask16)(tail >> 16), rounded1);
         }
@@ -112,12 +114,12 @@ BL_AVX512 void bl_dequantize_linear_u8_f16_avx512_vvv_stream(size_t cols, void *
         _mm256_stream_si256((__m256i *)(po + i), rounded0);
         _mm256_stream_si256((__m256i *)(po + i + 16), rounded1);
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_AVX512 void bl_dequantize_linear_u8_f16_avx512_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -128,29 +130,26 @@ BL_AVX512 void bl_dequantize_linear_u8_f16_avx512_vss(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const uint16_t wide = (uint16_t)p_zero[0];
-        const uint32_t wide_b = (uint32_t)wide;
-        const int32_t bits = bl_bits_i32_u32(wide_b);
-        const __m512i bits_all = _mm512_set1_epi32(bits);
-        const uint32_t wide_c = (uint32_t)bl_load_u16(p_factor);
-        const float single = bl_single_of_half_u32_scalar(wide_c);
-        const __m512 single_all = _mm512_set1_ps(single);
+        const uint32_t zero_wide_u32 = (uint32_t)((uint16_t)p_zero[0]);
+        const __m512i zero_wide_u32_all = _mm512_set1_epi32((int32_t)zero_wide_u32);
+        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const __m512 factor_single_all = _mm512_set1_ps(factor_single);
 
         for (size_t i = 0; i < whole; i += 32) {
             __m256i rounded0, rounded1;
 
             dequantize_linear_u8_f16_avx512_vss(&rounded0, &rounded1, _mm256_loadu_si256((const __m256i *)(pa + i)),
-                                                bits_all, single_all);
+                                                zero_wide_u32_all, factor_single_all);
             _mm256_storeu_si256((__m256i *)(po + i), rounded0);
             _mm256_storeu_si256((__m256i *)(po + i + 16), rounded1);
         }
         if (tail != 0) {
             __m256i rounded0, rounded1;
 
-            dequantize_linear_u8_f16_avx512_vss(&rounded0, &rounded1,
-                                                _mm256_mask_loadu_epi8(_mm256_set1_epi8((int8_t)pa[whole]),
-                                                                       (__mmask32)tail, pa + whole),
-                                                bits_all, single_all);
+            dequantize_linear_u8_f16_avx512_vss(
+                &rounded0, &rounded1,
+                _mm256_mask_loadu_epi8(_mm256_set1_epi8((int8_t)pa[whole]), (__mmask32)tail, pa + whole),
+                zero_wide_u32_all, factor_single_all);
             _mm256_mask_storeu_epi16(po + whole, (__mmask16)tail, rounded0);
             _mm256_mask_storeu_epi16(po + whole + 16, (__mmask16)(tail >> 16), rounded1);
         }
@@ -166,23 +165,20 @@ BL_AVX512 void bl_dequantize_linear_u8_f16_avx512_vss_stream(size_t cols, void *
     const uint8_t *pa = (const uint8_t *)inputs[0], *p_zero = (const uint8_t *)inputs[2];
     const uint16_t *p_factor = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const uint16_t wide = (uint16_t)p_zero[0];
-    const uint32_t wide_b = (uint32_t)wide;
-    const int32_t bits = bl_bits_i32_u32(wide_b);
-    const __m512i bits_all = _mm512_set1_epi32(bits);
-    const uint32_t wide_c = (uint32_t)bl_load_u16(p_factor);
-    const float single = bl_single_of_half_u32_scalar(wide_c);
-    const __m512 single_all = _mm512_set1_ps(single);
+    const uint32_t zero_wide_u32 = (uint32_t)((uint16_t)p_zero[0]);
+    const __m512i zero_wide_u32_all = _mm512_set1_epi32((int32_t)zero_wide_u32);
+    const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+    const __m512 factor_single_all = _mm512_set1_ps(factor_single);
 
     for (size_t i = 0; i < cols; i += 32) {
         __m256i rounded0, rounded1;
 
-        dequantize_linear_u8_f16_avx512_vss(&rounded0, &rounded1, _mm256_loadu_si256((const __m256i *)(pa + i)),
-                                            bits_all, single_all);
+        dequantize_linear_u8_f16_avx512_vss(
+            &rounded0, &rounded1, _mm256_loadu_si256((const __m256i *)(pa + i)), zero_wide_u32_all, factor_single_all);
         _mm256_stream_si256((__m256i *)(po + i), rounded0);
         _mm256_stream_si256((__m256i *)(po + i + 16), rounded1);
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -11,177 +11,102 @@
 
 #if BL_WITH_AVX512
 
-/* a step */
-BL_AVX512 BL_INLINE __m512i fake_quantize_bf16_avx512(__m256i a0, __m256i a1, __m256i input_low0,
-                                                      __m256i input_low1, __m256i input_high0,
-                                                      __m256i input_high1, __m256i output_low0,
-                                                      __m256i output_low1, __m256i output_high0,
-                                                      __m256i output_high1, __m512 steps)
+/* one register of a step */
+BL_AVX512 BL_INLINE __m512i fake_quantize_bf16_avx512_bfloat(
+    __m256i a, __m256i input_low, __m256i input_high, __m256i output_low, __m256i output_high, __m512 steps)
 {
-    const __m512i wide0 = _mm512_cvtepu16_epi32(a0);
-    const __m512i wide1 = _mm512_cvtepu16_epi32(a1);
-    const __m512i shifted0 = _mm512_slli_epi32(wide0, 16);
-    const __m512i shifted1 = _mm512_slli_epi32(wide1, 16);
-    const __m512 bits0 = _mm512_castsi512_ps(shifted0);
-    const __m512 bits1 = _mm512_castsi512_ps(shifted1);
-    const __m512i wide_b0 = _mm512_cvtepu16_epi32(input_low0);
-    const __m512i wide_b1 = _mm512_cvtepu16_epi32(input_low1);
-    const __m512i shifted_b0 = _mm512_slli_epi32(wide_b0, 16);
-    const __m512i shifted_b1 = _mm512_slli_epi32(wide_b1, 16);
-    const __m512 bits_b0 = _mm512_castsi512_ps(shifted_b0);
-    const __m512 bits_b1 = _mm512_castsi512_ps(shifted_b1);
-    const __m512i wide_c0 = _mm512_cvtepu16_epi32(input_high0);
-    const __m512i wide_c1 = _mm512_cvtepu16_epi32(input_high1);
-    const __m512i shifted_c0 = _mm512_slli_epi32(wide_c0, 16);
-    const __m512i shifted_c1 = _mm512_slli_epi32(wide_c1, 16);
-    const __m512 bits_c0 = _mm512_castsi512_ps(shifted_c0);
-    const __m512 bits_c1 = _mm512_castsi512_ps(shifted_c1);
-    const __m512 least0 = _mm512_mask_add_ps(_mm512_range_ps(bits_b0, bits_c0, 4),
-                                             _mm512_cmp_ps_mask(bits_b0, bits_c0, _CMP_UNORD_Q), bits_b0,
-                                             bits_c0);
-    const __m512 least1 = _mm512_mask_add_ps(_mm512_range_ps(bits_b1, bits_c1, 4),
-                                             _mm512_cmp_ps_mask(bits_b1, bits_c1, _CMP_UNORD_Q), bits_b1,
-                                             bits_c1);
-    const __mmask16 not_above0 = _mm512_cmp_ps_mask(bits0, least0, _CMP_LE_OQ);
-    const __mmask16 not_above1 = _mm512_cmp_ps_mask(bits1, least1, _CMP_LE_OQ);
-    const __m512i wide_d0 = _mm512_cvtepu16_epi32(output_low0);
-    const __m512i wide_d1 = _mm512_cvtepu16_epi32(output_low1);
-    const __m512i shifted_d0 = _mm512_slli_epi32(wide_d0, 16);
-    const __m512i shifted_d1 = _mm512_slli_epi32(wide_d1, 16);
-    const __m512 bits_d0 = _mm512_castsi512_ps(shifted_d0);
-    const __m512 bits_d1 = _mm512_castsi512_ps(shifted_d1);
-    const __m512i bits_e0 = _mm512_castps_si512(bits_d0);
-    const __m512i bits_e1 = _mm512_castps_si512(bits_d1);
-    const __m512 most0 = _mm512_mask_add_ps(_mm512_range_ps(bits_b0, bits_c0, 5),
-                                            _mm512_cmp_ps_mask(bits_b0, bits_c0, _CMP_UNORD_Q), bits_b0,
-                                            bits_c0);
-    const __m512 most1 = _mm512_mask_add_ps(_mm512_range_ps(bits_b1, bits_c1, 5),
-                                            _mm512_cmp_ps_mask(bits_b1, bits_c1, _CMP_UNORD_Q), bits_b1,
-                                            bits_c1);
-    const __mmask16 less0 = _mm512_cmp_ps_mask(most0, bits0, _CMP_LT_OQ);
-    const __mmask16 less1 = _mm512_cmp_ps_mask(most1, bits1, _CMP_LT_OQ);
-    const __m512i wide_e0 = _mm512_cvtepu16_epi32(output_high0);
-    const __m512i wide_e1 = _mm512_cvtepu16_epi32(output_high1);
-    const __m512i shifted_e0 = _mm512_slli_epi32(wide_e0, 16);
-    const __m512i shifted_e1 = _mm512_slli_epi32(wide_e1, 16);
-    const __m512 bits_f0 = _mm512_castsi512_ps(shifted_e0);
-    const __m512 bits_f1 = _mm512_castsi512_ps(shifted_e1);
-    const __m512i bits_g0 = _mm512_castps_si512(bits_f0);
-    const __m512i bits_g1 = _mm512_castps_si512(bits_f1);
-    const __m512 difference0 = _mm512_sub_ps(bits0, bits_b0);
-    const __m512 difference1 = _mm512_sub_ps(bits1, bits_b1);
-    const __m512 difference_b0 = _mm512_sub_ps(bits_c0, bits_b0);
-    const __m512 difference_b1 = _mm512_sub_ps(bits_c1, bits_b1);
-    const __m512 quotient0 = _mm512_div_ps(difference0, difference_b0);
-    const __m512 quotient1 = _mm512_div_ps(difference1, difference_b1);
-    const __m512 product0 = _mm512_mul_ps(quotient0, steps);
-    const __m512 product1 = _mm512_mul_ps(quotient1, steps);
-    const __m512 whole0 = _mm512_roundscale_ps(product0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m512 whole1 = _mm512_roundscale_ps(product1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m512 quotient_b0 = _mm512_div_ps(whole0, steps);
-    const __m512 quotient_b1 = _mm512_div_ps(whole1, steps);
-    const __m512 difference_c0 = _mm512_sub_ps(bits_f0, bits_d0);
-    const __m512 difference_c1 = _mm512_sub_ps(bits_f1, bits_d1);
-    const __m512 product_b0 = _mm512_mul_ps(quotient_b0, difference_c0);
-    const __m512 product_b1 = _mm512_mul_ps(quotient_b1, difference_c1);
-    const __m512 sum0 = _mm512_add_ps(product_b0, bits_d0);
-    const __m512 sum1 = _mm512_add_ps(product_b1, bits_d1);
-    const __m512i bits_h0 = _mm512_castps_si512(sum0);
-    const __m512i bits_h1 = _mm512_castps_si512(sum1);
-    const __m512i chosen0 = _mm512_mask_blend_epi32(less0, bits_h0, bits_g0);
-    const __m512i chosen1 = _mm512_mask_blend_epi32(less1, bits_h1, bits_g1);
-    const __m512 bits_i0 = _mm512_castsi512_ps(chosen0);
-    const __m512 bits_i1 = _mm512_castsi512_ps(chosen1);
-    const __m512i bits_j0 = _mm512_castps_si512(bits_i0);
-    const __m512i bits_j1 = _mm512_castps_si512(bits_i1);
-    const __m512i chosen_b0 = _mm512_mask_blend_epi32(not_above0, bits_j0, bits_e0);
-    const __m512i chosen_b1 = _mm512_mask_blend_epi32(not_above1, bits_j1, bits_e1);
-    const __m512 bits_k0 = _mm512_castsi512_ps(chosen_b0);
-    const __m512 bits_k1 = _mm512_castsi512_ps(chosen_b1);
-    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(bits_k0);
-    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(bits_k1);
-    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)),
-                              _mm512_cvtepi32_epi16(bfloat1), 1);
-}
-
-/* a step from memory */
-BL_AVX512 BL_INLINE __m512i fake_quantize_bf16_avx512_at(const uint16_t *a, const uint16_t *input_low,
-                                                         const uint16_t *input_high, const uint16_t *output_low,
-                                                         const uint16_t *output_high, __m512 steps)
-{
-    return fake_quantize_bf16_avx512(_mm256_loadu_si256((const __m256i *)a),
-                                     _mm256_loadu_si256((const __m256i *)(a + 16)),
-                                     _mm256_loadu_si256((const __m256i *)input_low),
-                                     _mm256_loadu_si256((const __m256i *)(input_low + 16)),
-                                     _mm256_loadu_si256((const __m256i *)input_high),
-                                     _mm256_loadu_si256((const __m256i *)(input_high + 16)),
-                                     _mm256_loadu_si256((const __m256i *)output_low),
-                                     _mm256_loadu_si256((const __m256i *)(output_low + 16)),
-                                     _mm256_loadu_si256((const __m256i *)output_high),
-                                     _mm256_loadu_si256((const __m256i *)(output_high + 16)), steps);
+    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __m512 input_low_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(input_low), 16));
+    const __m512 input_high_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(input_high), 16));
+    const __m512 least = _mm512_mask_add_ps(
+        _mm512_range_ps(input_low_single, input_high_single, 4),
+        _mm512_cmp_ps_mask(input_low_single, input_high_single, _CMP_UNORD_Q), input_low_single, input_high_single);
+    const __mmask16 a_at_most_least = _mm512_cmp_ps_mask(a_shifted, least, _CMP_LE_OQ);
+    const __m512 output_low_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(output_low), 16));
+    const __m512 most = _mm512_mask_add_ps(
+        _mm512_range_ps(input_low_single, input_high_single, 5),
+        _mm512_cmp_ps_mask(input_low_single, input_high_single, _CMP_UNORD_Q), input_low_single, input_high_single);
+    const __mmask16 most_below_a = _mm512_cmp_ps_mask(most, a_shifted, _CMP_LT_OQ);
+    const __m512 output_high_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(output_high), 16));
+    const __m512 input_range = _mm512_sub_ps(input_high_single, input_low_single);
+    const __m512 share = _mm512_div_ps(_mm512_sub_ps(a_shifted, input_low_single), input_range);
+    const __m512 share_product = _mm512_mul_ps(share, steps);
+    const __m512 level = _mm512_roundscale_ps(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 output_range = _mm512_sub_ps(output_high_single, output_low_single);
+    const __m512 quotient_product = _mm512_mul_ps(_mm512_div_ps(level, steps), output_range);
+    const __m512 between = _mm512_add_ps(quotient_product, output_low_single);
+    const __m512 chosen = _mm512_mask_blend_ps(most_below_a, between, output_high_single);
+    return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(a_at_most_least, chosen, output_low_single));
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i fake_quantize_bf16_avx512_vssss(__m256i a0, __m256i a1, __m512 least,
-                                                            __m512i bits_b, __m512 most, __m512i bits_c,
-                                                            __m512 single, __m512 difference_b, __m512 steps,
-                                                            __m512 difference_c, __m512 single_b)
+BL_AVX512 BL_INLINE __m512i fake_quantize_bf16_avx512(
+    __m256i a0, __m256i a1, __m256i input_low0, __m256i input_low1, __m256i input_high0, __m256i input_high1,
+    __m256i output_low0, __m256i output_low1, __m256i output_high0, __m256i output_high1, __m512 steps)
 {
-    const __m512i wide0 = _mm512_cvtepu16_epi32(a0);
-    const __m512i wide1 = _mm512_cvtepu16_epi32(a1);
-    const __m512i shifted0 = _mm512_slli_epi32(wide0, 16);
-    const __m512i shifted1 = _mm512_slli_epi32(wide1, 16);
-    const __m512 bits0 = _mm512_castsi512_ps(shifted0);
-    const __m512 bits1 = _mm512_castsi512_ps(shifted1);
-    const __mmask16 not_above0 = _mm512_cmp_ps_mask(bits0, least, _CMP_LE_OQ);
-    const __mmask16 not_above1 = _mm512_cmp_ps_mask(bits1, least, _CMP_LE_OQ);
-    const __mmask16 less0 = _mm512_cmp_ps_mask(most, bits0, _CMP_LT_OQ);
-    const __mmask16 less1 = _mm512_cmp_ps_mask(most, bits1, _CMP_LT_OQ);
-    const __m512 difference0 = _mm512_sub_ps(bits0, single);
-    const __m512 difference1 = _mm512_sub_ps(bits1, single);
-    const __m512 quotient0 = _mm512_div_ps(difference0, difference_b);
-    const __m512 quotient1 = _mm512_div_ps(difference1, difference_b);
-    const __m512 product0 = _mm512_mul_ps(quotient0, steps);
-    const __m512 product1 = _mm512_mul_ps(quotient1, steps);
-    const __m512 whole0 = _mm512_roundscale_ps(product0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m512 whole1 = _mm512_roundscale_ps(product1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m512 quotient_b0 = _mm512_div_ps(whole0, steps);
-    const __m512 quotient_b1 = _mm512_div_ps(whole1, steps);
-    const __m512 product_b0 = _mm512_mul_ps(quotient_b0, difference_c);
-    const __m512 product_b1 = _mm512_mul_ps(quotient_b1, difference_c);
-    const __m512 sum0 = _mm512_add_ps(product_b0, single_b);
-    const __m512 sum1 = _mm512_add_ps(product_b1, single_b);
-    const __m512i bits_d0 = _mm512_castps_si512(sum0);
-    const __m512i bits_d1 = _mm512_castps_si512(sum1);
-    const __m512i chosen0 = _mm512_mask_blend_epi32(less0, bits_d0, bits_c);
-    const __m512i chosen1 = _mm512_mask_blend_epi32(less1, bits_d1, bits_c);
-    const __m512 bits_e0 = _mm512_castsi512_ps(chosen0);
-    const __m512 bits_e1 = _mm512_castsi512_ps(chosen1);
-    const __m512i bits_f0 = _mm512_castps_si512(bits_e0);
-    const __m512i bits_f1 = _mm512_castps_si512(bits_e1);
-    const __m512i chosen_b0 = _mm512_mask_blend_epi32(not_above0, bits_f0, bits_b);
-    const __m512i chosen_b1 = _mm512_mask_blend_epi32(not_above1, bits_f1, bits_b);
-    const __m512 bits_g0 = _mm512_castsi512_ps(chosen_b0);
-    const __m512 bits_g1 = _mm512_castsi512_ps(chosen_b1);
-    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(bits_g0);
-    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(bits_g1);
-    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)),
-                              _mm512_cvtepi32_epi16(bfloat1), 1);
+    const __m512i bfloat0 = fake_quantize_bf16_avx512_bfloat(
+        a0, input_low0, input_high0, output_low0, output_high0, steps);
+    const __m512i bfloat1 = fake_quantize_bf16_avx512_bfloat(
+        a1, input_low1, input_high1, output_low1, output_high1, steps);
+    return _mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
-/* a step from memory */
-BL_AVX512 BL_INLINE __m512i fake_quantize_bf16_avx512_vssss_at(const uint16_t *a, __m512 least, __m512i bits_b,
-                                                               __m512 most, __m512i bits_c, __m512 single,
-                                                               __m512 difference_b, __m512 steps,
-                                                               __m512 difference_c, __m512 single_b)
+/* a step of values in memory */
+BL_AVX512 BL_INLINE __m512i fake_quantize_bf16_avx512_at(
+    const uint16_t *a, const uint16_t *input_low, const uint16_t *input_high, const uint16_t *output_low,
+    const uint16_t *output_high, __m512 steps)
 {
-    return fake_quantize_bf16_avx512_vssss(_mm256_loadu_si256((const __m256i *)a),
-                                           _mm256_loadu_si256((const __m256i *)(a + 16)), least, bits_b,
-                                           most, bits_c, single, difference_b, steps, difference_c,
-                                           single_b);
+    return fake_quantize_bf16_avx512(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)),
+        _mm256_loadu_si256((const __m256i *)input_low), _mm256_loadu_si256((const __m256i *)(input_low + 16)),
+        _mm256_loadu_si256((const __m256i *)input_high), _mm256_loadu_si256((const __m256i *)(input_high + 16)),
+        _mm256_loadu_si256((const __m256i *)output_low), _mm256_loadu_si256((const __m256i *)(output_low + 16)),
+        _mm256_loadu_si256((const __m256i *)output_high), _mm256_loadu_si256((const __m256i *)(output_high + 16)),
+        steps);
 }
 
-/* vvvvv: a and input_low and input_high and output_low and output_high contiguous */
+/* one register of a step */
+BL_AVX512 BL_INLINE __m512i fake_quantize_bf16_avx512_bfloat_vssss(
+    __m256i a, __m512 least, __m512 most, __m512 input_low_single, __m512 input_range, __m512 steps,
+    __m512 output_range, __m512 output_low_single, __m512 output_high_single)
+{
+    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __mmask16 a_at_most_least = _mm512_cmp_ps_mask(a_shifted, least, _CMP_LE_OQ);
+    const __mmask16 most_below_a = _mm512_cmp_ps_mask(most, a_shifted, _CMP_LT_OQ);
+    const __m512 share = _mm512_div_ps(_mm512_sub_ps(a_shifted, input_low_single), input_range);
+    const __m512 share_product = _mm512_mul_ps(share, steps);
+    const __m512 level = _mm512_roundscale_ps(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 quotient_product = _mm512_mul_ps(_mm512_div_ps(level, steps), output_range);
+    const __m512 between = _mm512_add_ps(quotient_product, output_low_single);
+    const __m512 chosen = _mm512_mask_blend_ps(most_below_a, between, output_high_single);
+    return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(a_at_most_least, chosen, output_low_single));
+}
+
+/* a step */
+BL_AVX512 BL_INLINE __m512i fake_quantize_bf16_avx512_vssss(
+    __m256i a0, __m256i a1, __m512 least, __m512 output_low_single, __m512 most, __m512 output_high_single,
+    __m512 input_low_single, __m512 input_range, __m512 steps, __m512 output_range)
+{
+    const __m512i bfloat0 = fake_quantize_bf16_avx512_bfloat_vssss(
+        a0, least, most, input_low_single, input_range, steps, output_range, output_low_single, output_high_single);
+    const __m512i bfloat1 = fake_quantize_bf16_avx512_bfloat_vssss(
+        a1, least, most, input_low_single, input_range, steps, output_range, output_low_single, output_high_single);
+    return _mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
+}
+
+/* a step of values in memory */
+BL_AVX512 BL_INLINE __m512i fake_quantize_bf16_avx512_vssss_at(
+    const uint16_t *a, __m512 least, __m512 output_low_single, __m512 most, __m512 output_high_single,
+    __m512 input_low_single, __m512 input_range, __m512 steps, __m512 output_range)
+{
+    return fake_quantize_bf16_avx512_vssss(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), least, output_low_single,
+        most, output_high_single, input_low_single, input_range, steps, output_range);
+}
+
+/* vvvvv: a, input_low, input_high, output_low and output_high contiguous */
 BL_AVX512 void bl_fake_quantize_bf16_avx512_vvvvv(
     size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -192,48 +117,41 @@ BL_AVX512 void bl_fake_quantize_bf16_avx512_vvvvv(
     const bl_fake_quantize_bf16_parameters *p = (const bl_fake_quantize_bf16_parameters *)parameters;
     const size_t whole = cols - cols % 32;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
-    const uint32_t difference = p->levels - 1u;
-    const float steps = (float)difference;
+    const float steps = (float)(p->levels - 1u);
     const __m512 steps_all = _mm512_set1_ps(steps);
 
-    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4], p_output_high += row[5], po += row[0]) {
+    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
+            p_output_high += row[5], po += row[0]) {
         for (size_t i = 0; i < whole; i += 32) {
             _mm512_storeu_si512(po + i,
                                 fake_quantize_bf16_avx512_at(pa + i, p_input_low + i, p_input_high + i,
                                                              p_output_low + i, p_output_high + i, steps_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, (__mmask32)tail,
-                                     fake_quantize_bf16_avx512(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                       (__mmask16)tail, pa + whole),
-                                                               _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                       (__mmask16)(tail >> 16),
-                                                                                       pa + whole + 16),
-                                                               _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_input_low + whole)),
-                                                                                       (__mmask16)tail,
-                                                                                       p_input_low + whole),
-                                                               _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_input_low + whole)),
-                                                                                       (__mmask16)(tail >> 16),
-                                                                                       p_input_low + whole + 16),
-                                                               _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_input_high + whole)),
-                                                                                       (__mmask16)tail,
-                                                                                       p_input_high + whole),
-                                                               _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_input_high + whole)),
-                                                                                       (__mmask16)(tail >> 16),
-                                                                                       p_input_high + whole + 16),
-                                                               _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_output_low + whole)),
-                                                                                       (__mmask16)tail,
-                                                                                       p_output_low + whole),
-                                                               _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_output_low + whole)),
-                                                                                       (__mmask16)(tail >> 16),
-                                                                                       p_output_low + whole + 16),
-                                                               _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_output_high + whole)),
-                                                                                       (__mmask16)tail,
-                                                                                       p_output_high + whole),
-                                                               _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_output_high + whole)),
-                                                                                       (__mmask16)(tail >> 16),
-                                                                                       p_output_high + whole + 16),
-                                                               steps_all));
+            _mm512_mask_storeu_epi16(
+                po + whole, (__mmask32)tail,
+                fake_quantize_bf16_avx512(
+                    _mm256_mask_loadu_epi16(
+                        _mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), (__mmask16)tail, pa + whole),
+                    _mm256_mask_loadu_epi16(
+                        _mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), (__mmask16)(tail >> 16), pa + whole + 16),
+                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_input_low + whole)),
+                                            (__mmask16)tail, p_input_low + whole),
+                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_input_low + whole)),
+                                            (__mmask16)(tail >> 16), p_input_low + whole + 16),
+                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_input_high + whole)),
+                                            (__mmask16)tail, p_input_high + whole),
+                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_input_high + whole)),
+                                            (__mmask16)(tail >> 16), p_input_high + whole + 16),
+                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_output_low + whole)),
+                                            (__mmask16)tail, p_output_low + whole),
+                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_output_low + whole)),
+                                            (__mmask16)(tail >> 16), p_output_low + whole + 16),
+                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_output_high + whole)),
+                                            (__mmask16)tail, p_output_high + whole),
+                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_output_high + whole)),
+                                            (__mmask16)(tail >> 16), p_output_high + whole + 16),
+                    steps_all));
         }
         if (--rows == 0) {
             break;
@@ -241,7 +159,7 @@ BL_AVX512 void bl_fake_quantize_bf16_avx512_vvvvv(
     }
 }
 
-/* vssss: a contiguous, input_low and input_high and output_low and output_high one value per row */
+/* vssss: a contiguous; of input_low, input_high, output_low and output_high one value per row */
 BL_AVX512 void bl_fake_quantize_bf16_avx512_vssss(
     size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -252,55 +170,44 @@ BL_AVX512 void bl_fake_quantize_bf16_avx512_vssss(
     const bl_fake_quantize_bf16_parameters *p = (const bl_fake_quantize_bf16_parameters *)parameters;
     const size_t whole = cols - cols % 32;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
-    const uint32_t difference_b = p->levels - 1u;
-    const float steps = (float)difference_b;
+    const float steps = (float)(p->levels - 1u);
     const __m512 steps_all = _mm512_set1_ps(steps);
 
-    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4], p_output_high += row[5], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(p_input_low);
-        const uint32_t shifted = wide << 16;
-        const float bits = bl_bits_f32_u32(shifted);
-        const uint32_t wide_b = (uint32_t)bl_load_u16(p_input_high);
-        const uint32_t shifted_b = wide_b << 16;
-        const float bits_b = bl_bits_f32_u32(shifted_b);
-        const float least = bl_minimum_f32_scalar(bits, bits_b);
-        const __m512 least_all = _mm512_set1_ps(least);
-        const uint32_t wide_c = (uint32_t)bl_load_u16(p_output_low);
-        const uint32_t shifted_c = wide_c << 16;
-        const float bits_c = bl_bits_f32_u32(shifted_c);
-        const uint32_t bits_d = bl_bits_u32_f32(bits_c);
-        const __m512i bits_all = _mm512_set1_epi32((int32_t)bits_d);
-        const float most = bl_maximum_f32_scalar(bits, bits_b);
-        const __m512 most_all = _mm512_set1_ps(most);
-        const uint32_t wide_d = (uint32_t)bl_load_u16(p_output_high);
-        const uint32_t shifted_d = wide_d << 16;
-        const float bits_e = bl_bits_f32_u32(shifted_d);
-        const uint32_t bits_f = bl_bits_u32_f32(bits_e);
-        const __m512i bits_all_b = _mm512_set1_epi32((int32_t)bits_f);
-        const __m512 single_all = _mm512_set1_ps(bits);
-        const float difference = bits_b - bits;
-        const __m512 difference_all = _mm512_set1_ps(difference);
-        const float difference_c = bits_e - bits_c;
-        const __m512 difference_all_b = _mm512_set1_ps(difference_c);
-        const __m512 single_all_b = _mm512_set1_ps(bits_c);
+    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
+            p_output_high += row[5], po += row[0]) {
+        const uint32_t input_low_shifted = (uint32_t)bl_load_u16(p_input_low) << 16;
+        const float input_low_single = bl_bits_f32_u32(input_low_shifted);
+        const uint32_t input_high_shifted = (uint32_t)bl_load_u16(p_input_high) << 16;
+        const float input_high_single = bl_bits_f32_u32(input_high_shifted);
+        const __m512 least_all = _mm512_set1_ps(bl_minimum_f32_scalar(input_low_single, input_high_single));
+        const uint32_t output_low_shifted = (uint32_t)bl_load_u16(p_output_low) << 16;
+        const float output_low_single = bl_bits_f32_u32(output_low_shifted);
+        const __m512 output_low_single_all = _mm512_set1_ps(output_low_single);
+        const __m512 most_all = _mm512_set1_ps(bl_maximum_f32_scalar(input_low_single, input_high_single));
+        const uint32_t output_high_shifted = (uint32_t)bl_load_u16(p_output_high) << 16;
+        const float output_high_single = bl_bits_f32_u32(output_high_shifted);
+        const __m512 output_high_single_all = _mm512_set1_ps(output_high_single);
+        const __m512 input_low_single_all = _mm512_set1_ps(input_low_single);
+        const float input_range = input_high_single - input_low_single;
+        const __m512 input_range_all = _mm512_set1_ps(input_range);
+        const float output_range = output_high_single - output_low_single;
+        const __m512 output_range_all = _mm512_set1_ps(output_range);
 
         for (size_t i = 0; i < whole; i += 32) {
             _mm512_storeu_si512(po + i,
-                                fake_quantize_bf16_avx512_vssss_at(pa + i, least_all, bits_all, most_all,
-                                                                   bits_all_b, single_all, difference_all,
-                                                                   steps_all, difference_all_b, single_all_b));
+                                fake_quantize_bf16_avx512_vssss_at(
+                                    pa + i, least_all, output_low_single_all, most_all, output_high_single_all,
+                                    input_low_single_all, input_range_all, steps_all, output_range_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(po + whole, (__mmask32)tail,
-                                     fake_quantize_bf16_avx512_vssss(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                             (__mmask16)tail,
-                                                                                             pa + whole),
-                                                                     _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                             (__mmask16)(tail >> 16),
-                                                                                             pa + whole + 16),
-                                                                     least_all, bits_all, most_all, bits_all_b,
-                                                                     single_all, difference_all, steps_all,
-                                                                     difference_all_b, single_all_b));
+                                     fake_quantize_bf16_avx512_vssss(
+                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                 (__mmask16)tail, pa + whole),
+                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                 (__mmask16)(tail >> 16), pa + whole + 16),
+                                         least_all, output_low_single_all, most_all, output_high_single_all,
+                                         input_low_single_all, input_range_all, steps_all, output_range_all));
         }
         if (--rows == 0) {
             break;

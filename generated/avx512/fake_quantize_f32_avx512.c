@@ -12,60 +12,45 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512 fake_quantize_f32_avx512(__m512 a, __m512 input_low, __m512 input_high,
-                                                    __m512 output_low, __m512 output_high, __m512 steps)
+BL_AVX512 BL_INLINE __m512 fake_quantize_f32_avx512(
+    __m512 a, __m512 input_low, __m512 input_high, __m512 output_low, __m512 output_high, __m512 steps)
 {
-    const __m512 least = _mm512_mask_add_ps(_mm512_range_ps(input_low, input_high, 4),
-                                            _mm512_cmp_ps_mask(input_low, input_high, _CMP_UNORD_Q),
-                                            input_low, input_high);
-    const __mmask16 not_above = _mm512_cmp_ps_mask(a, least, _CMP_LE_OQ);
-    const __m512i bits = _mm512_castps_si512(output_low);
-    const __m512 most = _mm512_mask_add_ps(_mm512_range_ps(input_low, input_high, 5),
-                                           _mm512_cmp_ps_mask(input_low, input_high, _CMP_UNORD_Q),
-                                           input_low, input_high);
-    const __mmask16 less = _mm512_cmp_ps_mask(most, a, _CMP_LT_OQ);
-    const __m512i bits_b = _mm512_castps_si512(output_high);
-    const __m512 difference = _mm512_sub_ps(a, input_low);
-    const __m512 difference_b = _mm512_sub_ps(input_high, input_low);
-    const __m512 quotient = _mm512_div_ps(difference, difference_b);
-    const __m512 product = _mm512_mul_ps(quotient, steps);
-    const __m512 whole = _mm512_roundscale_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m512 quotient_b = _mm512_div_ps(whole, steps);
-    const __m512 difference_c = _mm512_sub_ps(output_high, output_low);
-    const __m512 product_b = _mm512_mul_ps(quotient_b, difference_c);
-    const __m512 sum = _mm512_add_ps(product_b, output_low);
-    const __m512i bits_c = _mm512_castps_si512(sum);
-    const __m512i chosen = _mm512_mask_blend_epi32(less, bits_c, bits_b);
-    const __m512 bits_d = _mm512_castsi512_ps(chosen);
-    const __m512i bits_e = _mm512_castps_si512(bits_d);
-    const __m512i chosen_b = _mm512_mask_blend_epi32(not_above, bits_e, bits);
-    return _mm512_castsi512_ps(chosen_b);
+    const __m512 least = _mm512_mask_add_ps(
+        _mm512_range_ps(input_low, input_high, 4), _mm512_cmp_ps_mask(input_low, input_high, _CMP_UNORD_Q), input_low,
+        input_high);
+    const __mmask16 a_at_most_least = _mm512_cmp_ps_mask(a, least, _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_add_ps(
+        _mm512_range_ps(input_low, input_high, 5), _mm512_cmp_ps_mask(input_low, input_high, _CMP_UNORD_Q), input_low,
+        input_high);
+    const __mmask16 most_below_a = _mm512_cmp_ps_mask(most, a, _CMP_LT_OQ);
+    const __m512 input_range = _mm512_sub_ps(input_high, input_low);
+    const __m512 share = _mm512_div_ps(_mm512_sub_ps(a, input_low), input_range);
+    const __m512 share_product = _mm512_mul_ps(share, steps);
+    const __m512 level = _mm512_roundscale_ps(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 output_range = _mm512_sub_ps(output_high, output_low);
+    const __m512 quotient_product = _mm512_mul_ps(_mm512_div_ps(level, steps), output_range);
+    const __m512 between = _mm512_add_ps(quotient_product, output_low);
+    const __m512 most_below_a_chosen = _mm512_mask_blend_ps(most_below_a, between, output_high);
+    return _mm512_mask_blend_ps(a_at_most_least, most_below_a_chosen, output_low);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512 fake_quantize_f32_avx512_vssss(__m512 a, __m512 input_low, __m512 output_low,
-                                                          __m512 least, __m512i bits, __m512 most,
-                                                          __m512i bits_b, __m512 difference_b, __m512 steps,
-                                                          __m512 difference_c)
+BL_AVX512 BL_INLINE __m512 fake_quantize_f32_avx512_vssss(
+    __m512 a, __m512 input_low, __m512 output_low, __m512 output_high, __m512 least, __m512 most, __m512 input_range,
+    __m512 steps, __m512 output_range)
 {
-    const __mmask16 not_above = _mm512_cmp_ps_mask(a, least, _CMP_LE_OQ);
-    const __mmask16 less = _mm512_cmp_ps_mask(most, a, _CMP_LT_OQ);
-    const __m512 difference = _mm512_sub_ps(a, input_low);
-    const __m512 quotient = _mm512_div_ps(difference, difference_b);
-    const __m512 product = _mm512_mul_ps(quotient, steps);
-    const __m512 whole = _mm512_roundscale_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m512 quotient_b = _mm512_div_ps(whole, steps);
-    const __m512 product_b = _mm512_mul_ps(quotient_b, difference_c);
-    const __m512 sum = _mm512_add_ps(product_b, output_low);
-    const __m512i bits_c = _mm512_castps_si512(sum);
-    const __m512i chosen = _mm512_mask_blend_epi32(less, bits_c, bits_b);
-    const __m512 bits_d = _mm512_castsi512_ps(chosen);
-    const __m512i bits_e = _mm512_castps_si512(bits_d);
-    const __m512i chosen_b = _mm512_mask_blend_epi32(not_above, bits_e, bits);
-    return _mm512_castsi512_ps(chosen_b);
+    const __mmask16 a_at_most_least = _mm512_cmp_ps_mask(a, least, _CMP_LE_OQ);
+    const __mmask16 most_below_a = _mm512_cmp_ps_mask(most, a, _CMP_LT_OQ);
+    const __m512 share = _mm512_div_ps(_mm512_sub_ps(a, input_low), input_range);
+    const __m512 share_product = _mm512_mul_ps(share, steps);
+    const __m512 level = _mm512_roundscale_ps(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 quotient_product = _mm512_mul_ps(_mm512_div_ps(level, steps), output_range);
+    const __m512 between = _mm512_add_ps(quotient_product, output_low);
+    const __m512 most_below_a_chosen = _mm512_mask_blend_ps(most_below_a, between, output_high);
+    return _mm512_mask_blend_ps(a_at_most_least, most_below_a_chosen, output_low);
 }
 
-/* vvvvv: a and input_low and input_high and output_low and output_high contiguous */
+/* vvvvv: a, input_low, input_high, output_low and output_high contiguous */
 BL_AVX512 void bl_fake_quantize_f32_avx512_vvvvv(
     size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -76,31 +61,28 @@ BL_AVX512 void bl_fake_quantize_f32_avx512_vvvvv(
     const bl_fake_quantize_f32_parameters *p = (const bl_fake_quantize_f32_parameters *)parameters;
     const size_t whole = cols - cols % 16;
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
-    const uint32_t difference = p->levels - 1u;
-    const float steps = (float)difference;
+    const float steps = (float)(p->levels - 1u);
     const __m512 steps_all = _mm512_set1_ps(steps);
 
-    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4], p_output_high += row[5], po += row[0]) {
+    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
+            p_output_high += row[5], po += row[0]) {
         for (size_t i = 0; i < whole; i += 16) {
-            _mm512_storeu_ps(po + i,
-                             fake_quantize_f32_avx512(_mm512_loadu_ps(pa + i), _mm512_loadu_ps(p_input_low + i),
-                                                      _mm512_loadu_ps(p_input_high + i),
-                                                      _mm512_loadu_ps(p_output_low + i),
-                                                      _mm512_loadu_ps(p_output_high + i), steps_all));
+            _mm512_storeu_ps(
+                po + i,
+                fake_quantize_f32_avx512(
+                    _mm512_loadu_ps(pa + i), _mm512_loadu_ps(p_input_low + i), _mm512_loadu_ps(p_input_high + i),
+                    _mm512_loadu_ps(p_output_low + i), _mm512_loadu_ps(p_output_high + i), steps_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_ps(po + whole, tail,
-                                  fake_quantize_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail,
-                                                                                pa + whole),
-                                                           _mm512_mask_loadu_ps(_mm512_set1_ps(p_input_low[whole]),
-                                                                                tail, p_input_low + whole),
-                                                           _mm512_mask_loadu_ps(_mm512_set1_ps(p_input_high[whole]),
-                                                                                tail, p_input_high + whole),
-                                                           _mm512_mask_loadu_ps(_mm512_set1_ps(p_output_low[whole]),
-                                                                                tail, p_output_low + whole),
-                                                           _mm512_mask_loadu_ps(_mm512_set1_ps(p_output_high[whole]),
-                                                                                tail, p_output_high + whole),
-                                                           steps_all));
+            _mm512_mask_storeu_ps(
+                po + whole, tail,
+                fake_quantize_f32_avx512(
+                    _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole),
+                    _mm512_mask_loadu_ps(_mm512_set1_ps(p_input_low[whole]), tail, p_input_low + whole),
+                    _mm512_mask_loadu_ps(_mm512_set1_ps(p_input_high[whole]), tail, p_input_high + whole),
+                    _mm512_mask_loadu_ps(_mm512_set1_ps(p_output_low[whole]), tail, p_output_low + whole),
+                    _mm512_mask_loadu_ps(_mm512_set1_ps(p_output_high[whole]), tail, p_output_high + whole),
+                    steps_all));
         }
         if (--rows == 0) {
             break;
@@ -109,30 +91,29 @@ BL_AVX512 void bl_fake_quantize_f32_avx512_vvvvv(
 }
 
 /* vvvvv, past the caches */
-BL_AVX512 void bl_fake_quantize_f32_avx512_vvvvv_stream(size_t cols, void *out, const void *const *inputs, const void *parameters)
+BL_AVX512 void bl_fake_quantize_f32_avx512_vvvvv_stream(
+    size_t cols, void *out, const void *const *inputs, const void *parameters)
 {
     const float *pa = (const float *)inputs[0], *p_input_low = (const float *)inputs[1];
     const float *p_input_high = (const float *)inputs[2], *p_output_low = (const float *)inputs[3];
     const float *p_output_high = (const float *)inputs[4];
     float *po = (float *)out;
     const bl_fake_quantize_f32_parameters *p = (const bl_fake_quantize_f32_parameters *)parameters;
-    const uint32_t difference = p->levels - 1u;
-    const float steps = (float)difference;
+    const float steps = (float)(p->levels - 1u);
     const __m512 steps_all = _mm512_set1_ps(steps);
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i,
                          fake_quantize_f32_avx512(_mm512_loadu_ps(pa + i), _mm512_loadu_ps(p_input_low + i),
-                                                  _mm512_loadu_ps(p_input_high + i),
-                                                  _mm512_loadu_ps(p_output_low + i),
+                                                  _mm512_loadu_ps(p_input_high + i), _mm512_loadu_ps(p_output_low + i),
                                                   _mm512_loadu_ps(p_output_high + i), steps_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vssss: a contiguous, input_low and input_high and output_low and output_high one value per row */
+/* vssss: a contiguous; of input_low, input_high, output_low and output_high one value per row */
 BL_AVX512 void bl_fake_quantize_f32_avx512_vssss(
     size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -143,39 +124,33 @@ BL_AVX512 void bl_fake_quantize_f32_avx512_vssss(
     const bl_fake_quantize_f32_parameters *p = (const bl_fake_quantize_f32_parameters *)parameters;
     const size_t whole = cols - cols % 16;
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
-    const uint32_t difference_b = p->levels - 1u;
-    const float steps = (float)difference_b;
+    const float steps = (float)(p->levels - 1u);
     const __m512 steps_all = _mm512_set1_ps(steps);
 
-    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4], p_output_high += row[5], po += row[0]) {
+    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
+            p_output_high += row[5], po += row[0]) {
         const __m512 input_low_all = _mm512_set1_ps(p_input_low[0]);
         const __m512 output_low_all = _mm512_set1_ps(p_output_low[0]);
-        const float least = bl_minimum_f32_scalar(p_input_low[0], p_input_high[0]);
-        const __m512 least_all = _mm512_set1_ps(least);
-        const uint32_t bits = bl_bits_u32_f32(p_output_low[0]);
-        const __m512i bits_all = _mm512_set1_epi32((int32_t)bits);
-        const float most = bl_maximum_f32_scalar(p_input_low[0], p_input_high[0]);
-        const __m512 most_all = _mm512_set1_ps(most);
-        const uint32_t bits_b = bl_bits_u32_f32(p_output_high[0]);
-        const __m512i bits_all_b = _mm512_set1_epi32((int32_t)bits_b);
-        const float difference = p_input_high[0] - p_input_low[0];
-        const __m512 difference_all = _mm512_set1_ps(difference);
-        const float difference_c = p_output_high[0] - p_output_low[0];
-        const __m512 difference_all_b = _mm512_set1_ps(difference_c);
+        const __m512 output_high_all = _mm512_set1_ps(p_output_high[0]);
+        const __m512 least_all = _mm512_set1_ps(bl_minimum_f32_scalar(p_input_low[0], p_input_high[0]));
+        const __m512 most_all = _mm512_set1_ps(bl_maximum_f32_scalar(p_input_low[0], p_input_high[0]));
+        const float input_range = p_input_high[0] - p_input_low[0];
+        const __m512 input_range_all = _mm512_set1_ps(input_range);
+        const float output_range = p_output_high[0] - p_output_low[0];
+        const __m512 output_range_all = _mm512_set1_ps(output_range);
 
         for (size_t i = 0; i < whole; i += 16) {
-            _mm512_storeu_ps(po + i,
-                             fake_quantize_f32_avx512_vssss(_mm512_loadu_ps(pa + i), input_low_all, output_low_all,
-                                                            least_all, bits_all, most_all, bits_all_b,
-                                                            difference_all, steps_all, difference_all_b));
+            _mm512_storeu_ps(
+                po + i,
+                fake_quantize_f32_avx512_vssss(_mm512_loadu_ps(pa + i), input_low_all, output_low_all, output_high_all,
+                                               least_all, most_all, input_range_all, steps_all, output_range_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_ps(po + whole, tail,
-                                  fake_quantize_f32_avx512_vssss(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]),
-                                                                                      tail, pa + whole),
-                                                                 input_low_all, output_low_all, least_all, bits_all,
-                                                                 most_all, bits_all_b, difference_all, steps_all,
-                                                                 difference_all_b));
+            _mm512_mask_storeu_ps(
+                po + whole, tail,
+                fake_quantize_f32_avx512_vssss(
+                    _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole), input_low_all, output_low_all,
+                    output_high_all, least_all, most_all, input_range_all, steps_all, output_range_all));
         }
         if (--rows == 0) {
             break;
@@ -184,38 +159,33 @@ BL_AVX512 void bl_fake_quantize_f32_avx512_vssss(
 }
 
 /* vssss, past the caches */
-BL_AVX512 void bl_fake_quantize_f32_avx512_vssss_stream(size_t cols, void *out, const void *const *inputs, const void *parameters)
+BL_AVX512 void bl_fake_quantize_f32_avx512_vssss_stream(
+    size_t cols, void *out, const void *const *inputs, const void *parameters)
 {
     const float *pa = (const float *)inputs[0], *p_input_low = (const float *)inputs[1];
     const float *p_input_high = (const float *)inputs[2], *p_output_low = (const float *)inputs[3];
     const float *p_output_high = (const float *)inputs[4];
     float *po = (float *)out;
     const bl_fake_quantize_f32_parameters *p = (const bl_fake_quantize_f32_parameters *)parameters;
-    const uint32_t difference_b = p->levels - 1u;
-    const float steps = (float)difference_b;
+    const float steps = (float)(p->levels - 1u);
     const __m512 steps_all = _mm512_set1_ps(steps);
     const __m512 input_low_all = _mm512_set1_ps(p_input_low[0]);
     const __m512 output_low_all = _mm512_set1_ps(p_output_low[0]);
-    const float least = bl_minimum_f32_scalar(p_input_low[0], p_input_high[0]);
-    const __m512 least_all = _mm512_set1_ps(least);
-    const uint32_t bits = bl_bits_u32_f32(p_output_low[0]);
-    const __m512i bits_all = _mm512_set1_epi32((int32_t)bits);
-    const float most = bl_maximum_f32_scalar(p_input_low[0], p_input_high[0]);
-    const __m512 most_all = _mm512_set1_ps(most);
-    const uint32_t bits_b = bl_bits_u32_f32(p_output_high[0]);
-    const __m512i bits_all_b = _mm512_set1_epi32((int32_t)bits_b);
-    const float difference = p_input_high[0] - p_input_low[0];
-    const __m512 difference_all = _mm512_set1_ps(difference);
-    const float difference_c = p_output_high[0] - p_output_low[0];
-    const __m512 difference_all_b = _mm512_set1_ps(difference_c);
+    const __m512 output_high_all = _mm512_set1_ps(p_output_high[0]);
+    const __m512 least_all = _mm512_set1_ps(bl_minimum_f32_scalar(p_input_low[0], p_input_high[0]));
+    const __m512 most_all = _mm512_set1_ps(bl_maximum_f32_scalar(p_input_low[0], p_input_high[0]));
+    const float input_range = p_input_high[0] - p_input_low[0];
+    const __m512 input_range_all = _mm512_set1_ps(input_range);
+    const float output_range = p_output_high[0] - p_output_low[0];
+    const __m512 output_range_all = _mm512_set1_ps(output_range);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm512_stream_ps(po + i,
-                         fake_quantize_f32_avx512_vssss(_mm512_loadu_ps(pa + i), input_low_all, output_low_all,
-                                                        least_all, bits_all, most_all, bits_all_b,
-                                                        difference_all, steps_all, difference_all_b));
+        _mm512_stream_ps(
+            po + i,
+            fake_quantize_f32_avx512_vssss(_mm512_loadu_ps(pa + i), input_low_all, output_low_all, output_high_all,
+                                           least_all, most_all, input_range_all, steps_all, output_range_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

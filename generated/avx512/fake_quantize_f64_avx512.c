@@ -12,60 +12,45 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512d fake_quantize_f64_avx512(__m512d a, __m512d input_low, __m512d input_high,
-                                                     __m512d output_low, __m512d output_high, __m512d steps)
+BL_AVX512 BL_INLINE __m512d fake_quantize_f64_avx512(
+    __m512d a, __m512d input_low, __m512d input_high, __m512d output_low, __m512d output_high, __m512d steps)
 {
-    const __m512d least = _mm512_mask_add_pd(_mm512_range_pd(input_low, input_high, 4),
-                                             _mm512_cmp_pd_mask(input_low, input_high, _CMP_UNORD_Q),
-                                             input_low, input_high);
-    const __mmask8 not_above = _mm512_cmp_pd_mask(a, least, _CMP_LE_OQ);
-    const __m512i bits = _mm512_castpd_si512(output_low);
-    const __m512d most = _mm512_mask_add_pd(_mm512_range_pd(input_low, input_high, 5),
-                                            _mm512_cmp_pd_mask(input_low, input_high, _CMP_UNORD_Q),
-                                            input_low, input_high);
-    const __mmask8 less = _mm512_cmp_pd_mask(most, a, _CMP_LT_OQ);
-    const __m512i bits_b = _mm512_castpd_si512(output_high);
-    const __m512d difference = _mm512_sub_pd(a, input_low);
-    const __m512d difference_b = _mm512_sub_pd(input_high, input_low);
-    const __m512d quotient = _mm512_div_pd(difference, difference_b);
-    const __m512d product = _mm512_mul_pd(quotient, steps);
-    const __m512d whole = _mm512_roundscale_pd(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m512d quotient_b = _mm512_div_pd(whole, steps);
-    const __m512d difference_c = _mm512_sub_pd(output_high, output_low);
-    const __m512d product_b = _mm512_mul_pd(quotient_b, difference_c);
-    const __m512d sum = _mm512_add_pd(product_b, output_low);
-    const __m512i bits_c = _mm512_castpd_si512(sum);
-    const __m512i chosen = _mm512_mask_blend_epi64(less, bits_c, bits_b);
-    const __m512d bits_d = _mm512_castsi512_pd(chosen);
-    const __m512i bits_e = _mm512_castpd_si512(bits_d);
-    const __m512i chosen_b = _mm512_mask_blend_epi64(not_above, bits_e, bits);
-    return _mm512_castsi512_pd(chosen_b);
+    const __m512d least = _mm512_mask_add_pd(
+        _mm512_range_pd(input_low, input_high, 4), _mm512_cmp_pd_mask(input_low, input_high, _CMP_UNORD_Q), input_low,
+        input_high);
+    const __mmask8 a_at_most_least = _mm512_cmp_pd_mask(a, least, _CMP_LE_OQ);
+    const __m512d most = _mm512_mask_add_pd(
+        _mm512_range_pd(input_low, input_high, 5), _mm512_cmp_pd_mask(input_low, input_high, _CMP_UNORD_Q), input_low,
+        input_high);
+    const __mmask8 most_below_a = _mm512_cmp_pd_mask(most, a, _CMP_LT_OQ);
+    const __m512d input_range = _mm512_sub_pd(input_high, input_low);
+    const __m512d share = _mm512_div_pd(_mm512_sub_pd(a, input_low), input_range);
+    const __m512d share_product = _mm512_mul_pd(share, steps);
+    const __m512d level = _mm512_roundscale_pd(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512d output_range = _mm512_sub_pd(output_high, output_low);
+    const __m512d quotient_product = _mm512_mul_pd(_mm512_div_pd(level, steps), output_range);
+    const __m512d between = _mm512_add_pd(quotient_product, output_low);
+    const __m512d most_below_a_chosen = _mm512_mask_blend_pd(most_below_a, between, output_high);
+    return _mm512_mask_blend_pd(a_at_most_least, most_below_a_chosen, output_low);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512d fake_quantize_f64_avx512_vssss(__m512d a, __m512d input_low, __m512d output_low,
-                                                           __m512d least, __m512i bits, __m512d most,
-                                                           __m512i bits_b, __m512d difference_b, __m512d steps,
-                                                           __m512d difference_c)
+BL_AVX512 BL_INLINE __m512d fake_quantize_f64_avx512_vssss(
+    __m512d a, __m512d input_low, __m512d output_low, __m512d output_high, __m512d least, __m512d most,
+    __m512d input_range, __m512d steps, __m512d output_range)
 {
-    const __mmask8 not_above = _mm512_cmp_pd_mask(a, least, _CMP_LE_OQ);
-    const __mmask8 less = _mm512_cmp_pd_mask(most, a, _CMP_LT_OQ);
-    const __m512d difference = _mm512_sub_pd(a, input_low);
-    const __m512d quotient = _mm512_div_pd(difference, difference_b);
-    const __m512d product = _mm512_mul_pd(quotient, steps);
-    const __m512d whole = _mm512_roundscale_pd(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m512d quotient_b = _mm512_div_pd(whole, steps);
-    const __m512d product_b = _mm512_mul_pd(quotient_b, difference_c);
-    const __m512d sum = _mm512_add_pd(product_b, output_low);
-    const __m512i bits_c = _mm512_castpd_si512(sum);
-    const __m512i chosen = _mm512_mask_blend_epi64(less, bits_c, bits_b);
-    const __m512d bits_d = _mm512_castsi512_pd(chosen);
-    const __m512i bits_e = _mm512_castpd_si512(bits_d);
-    const __m512i chosen_b = _mm512_mask_blend_epi64(not_above, bits_e, bits);
-    return _mm512_castsi512_pd(chosen_b);
+    const __mmask8 a_at_most_least = _mm512_cmp_pd_mask(a, least, _CMP_LE_OQ);
+    const __mmask8 most_below_a = _mm512_cmp_pd_mask(most, a, _CMP_LT_OQ);
+    const __m512d share = _mm512_div_pd(_mm512_sub_pd(a, input_low), input_range);
+    const __m512d share_product = _mm512_mul_pd(share, steps);
+    const __m512d level = _mm512_roundscale_pd(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512d quotient_product = _mm512_mul_pd(_mm512_div_pd(level, steps), output_range);
+    const __m512d between = _mm512_add_pd(quotient_product, output_low);
+    const __m512d most_below_a_chosen = _mm512_mask_blend_pd(most_below_a, between, output_high);
+    return _mm512_mask_blend_pd(a_at_most_least, most_below_a_chosen, output_low);
 }
 
-/* vvvvv: a and input_low and input_high and output_low and output_high contiguous */
+/* vvvvv: a, input_low, input_high, output_low and output_high contiguous */
 BL_AVX512 void bl_fake_quantize_f64_avx512_vvvvv(
     size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -76,31 +61,28 @@ BL_AVX512 void bl_fake_quantize_f64_avx512_vvvvv(
     const bl_fake_quantize_f64_parameters *p = (const bl_fake_quantize_f64_parameters *)parameters;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
-    const uint32_t difference = p->levels - 1u;
-    const double steps = (double)difference;
+    const double steps = (double)(p->levels - 1u);
     const __m512d steps_all = _mm512_set1_pd(steps);
 
-    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4], p_output_high += row[5], po += row[0]) {
+    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
+            p_output_high += row[5], po += row[0]) {
         for (size_t i = 0; i < whole; i += 8) {
-            _mm512_storeu_pd(po + i,
-                             fake_quantize_f64_avx512(_mm512_loadu_pd(pa + i), _mm512_loadu_pd(p_input_low + i),
-                                                      _mm512_loadu_pd(p_input_high + i),
-                                                      _mm512_loadu_pd(p_output_low + i),
-                                                      _mm512_loadu_pd(p_output_high + i), steps_all));
+            _mm512_storeu_pd(
+                po + i,
+                fake_quantize_f64_avx512(
+                    _mm512_loadu_pd(pa + i), _mm512_loadu_pd(p_input_low + i), _mm512_loadu_pd(p_input_high + i),
+                    _mm512_loadu_pd(p_output_low + i), _mm512_loadu_pd(p_output_high + i), steps_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_pd(po + whole, tail,
-                                  fake_quantize_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail,
-                                                                                pa + whole),
-                                                           _mm512_mask_loadu_pd(_mm512_set1_pd(p_input_low[whole]),
-                                                                                tail, p_input_low + whole),
-                                                           _mm512_mask_loadu_pd(_mm512_set1_pd(p_input_high[whole]),
-                                                                                tail, p_input_high + whole),
-                                                           _mm512_mask_loadu_pd(_mm512_set1_pd(p_output_low[whole]),
-                                                                                tail, p_output_low + whole),
-                                                           _mm512_mask_loadu_pd(_mm512_set1_pd(p_output_high[whole]),
-                                                                                tail, p_output_high + whole),
-                                                           steps_all));
+            _mm512_mask_storeu_pd(
+                po + whole, tail,
+                fake_quantize_f64_avx512(
+                    _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole),
+                    _mm512_mask_loadu_pd(_mm512_set1_pd(p_input_low[whole]), tail, p_input_low + whole),
+                    _mm512_mask_loadu_pd(_mm512_set1_pd(p_input_high[whole]), tail, p_input_high + whole),
+                    _mm512_mask_loadu_pd(_mm512_set1_pd(p_output_low[whole]), tail, p_output_low + whole),
+                    _mm512_mask_loadu_pd(_mm512_set1_pd(p_output_high[whole]), tail, p_output_high + whole),
+                    steps_all));
         }
         if (--rows == 0) {
             break;
@@ -109,30 +91,29 @@ BL_AVX512 void bl_fake_quantize_f64_avx512_vvvvv(
 }
 
 /* vvvvv, past the caches */
-BL_AVX512 void bl_fake_quantize_f64_avx512_vvvvv_stream(size_t cols, void *out, const void *const *inputs, const void *parameters)
+BL_AVX512 void bl_fake_quantize_f64_avx512_vvvvv_stream(
+    size_t cols, void *out, const void *const *inputs, const void *parameters)
 {
     const double *pa = (const double *)inputs[0], *p_input_low = (const double *)inputs[1];
     const double *p_input_high = (const double *)inputs[2], *p_output_low = (const double *)inputs[3];
     const double *p_output_high = (const double *)inputs[4];
     double *po = (double *)out;
     const bl_fake_quantize_f64_parameters *p = (const bl_fake_quantize_f64_parameters *)parameters;
-    const uint32_t difference = p->levels - 1u;
-    const double steps = (double)difference;
+    const double steps = (double)(p->levels - 1u);
     const __m512d steps_all = _mm512_set1_pd(steps);
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i,
                          fake_quantize_f64_avx512(_mm512_loadu_pd(pa + i), _mm512_loadu_pd(p_input_low + i),
-                                                  _mm512_loadu_pd(p_input_high + i),
-                                                  _mm512_loadu_pd(p_output_low + i),
+                                                  _mm512_loadu_pd(p_input_high + i), _mm512_loadu_pd(p_output_low + i),
                                                   _mm512_loadu_pd(p_output_high + i), steps_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vssss: a contiguous, input_low and input_high and output_low and output_high one value per row */
+/* vssss: a contiguous; of input_low, input_high, output_low and output_high one value per row */
 BL_AVX512 void bl_fake_quantize_f64_avx512_vssss(
     size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -143,39 +124,33 @@ BL_AVX512 void bl_fake_quantize_f64_avx512_vssss(
     const bl_fake_quantize_f64_parameters *p = (const bl_fake_quantize_f64_parameters *)parameters;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
-    const uint32_t difference_b = p->levels - 1u;
-    const double steps = (double)difference_b;
+    const double steps = (double)(p->levels - 1u);
     const __m512d steps_all = _mm512_set1_pd(steps);
 
-    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4], p_output_high += row[5], po += row[0]) {
+    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
+            p_output_high += row[5], po += row[0]) {
         const __m512d input_low_all = _mm512_set1_pd(p_input_low[0]);
         const __m512d output_low_all = _mm512_set1_pd(p_output_low[0]);
-        const double least = bl_minimum_f64_scalar(p_input_low[0], p_input_high[0]);
-        const __m512d least_all = _mm512_set1_pd(least);
-        const uint64_t bits = bl_bits_u64_f64(p_output_low[0]);
-        const __m512i bits_all = _mm512_set1_epi64((int64_t)bits);
-        const double most = bl_maximum_f64_scalar(p_input_low[0], p_input_high[0]);
-        const __m512d most_all = _mm512_set1_pd(most);
-        const uint64_t bits_b = bl_bits_u64_f64(p_output_high[0]);
-        const __m512i bits_all_b = _mm512_set1_epi64((int64_t)bits_b);
-        const double difference = p_input_high[0] - p_input_low[0];
-        const __m512d difference_all = _mm512_set1_pd(difference);
-        const double difference_c = p_output_high[0] - p_output_low[0];
-        const __m512d difference_all_b = _mm512_set1_pd(difference_c);
+        const __m512d output_high_all = _mm512_set1_pd(p_output_high[0]);
+        const __m512d least_all = _mm512_set1_pd(bl_minimum_f64_scalar(p_input_low[0], p_input_high[0]));
+        const __m512d most_all = _mm512_set1_pd(bl_maximum_f64_scalar(p_input_low[0], p_input_high[0]));
+        const double input_range = p_input_high[0] - p_input_low[0];
+        const __m512d input_range_all = _mm512_set1_pd(input_range);
+        const double output_range = p_output_high[0] - p_output_low[0];
+        const __m512d output_range_all = _mm512_set1_pd(output_range);
 
         for (size_t i = 0; i < whole; i += 8) {
-            _mm512_storeu_pd(po + i,
-                             fake_quantize_f64_avx512_vssss(_mm512_loadu_pd(pa + i), input_low_all, output_low_all,
-                                                            least_all, bits_all, most_all, bits_all_b,
-                                                            difference_all, steps_all, difference_all_b));
+            _mm512_storeu_pd(
+                po + i,
+                fake_quantize_f64_avx512_vssss(_mm512_loadu_pd(pa + i), input_low_all, output_low_all, output_high_all,
+                                               least_all, most_all, input_range_all, steps_all, output_range_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_pd(po + whole, tail,
-                                  fake_quantize_f64_avx512_vssss(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]),
-                                                                                      tail, pa + whole),
-                                                                 input_low_all, output_low_all, least_all, bits_all,
-                                                                 most_all, bits_all_b, difference_all, steps_all,
-                                                                 difference_all_b));
+            _mm512_mask_storeu_pd(
+                po + whole, tail,
+                fake_quantize_f64_avx512_vssss(
+                    _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole), input_low_all, output_low_all,
+                    output_high_all, least_all, most_all, input_range_all, steps_all, output_range_all));
         }
         if (--rows == 0) {
             break;
@@ -184,38 +159,33 @@ BL_AVX512 void bl_fake_quantize_f64_avx512_vssss(
 }
 
 /* vssss, past the caches */
-BL_AVX512 void bl_fake_quantize_f64_avx512_vssss_stream(size_t cols, void *out, const void *const *inputs, const void *parameters)
+BL_AVX512 void bl_fake_quantize_f64_avx512_vssss_stream(
+    size_t cols, void *out, const void *const *inputs, const void *parameters)
 {
     const double *pa = (const double *)inputs[0], *p_input_low = (const double *)inputs[1];
     const double *p_input_high = (const double *)inputs[2], *p_output_low = (const double *)inputs[3];
     const double *p_output_high = (const double *)inputs[4];
     double *po = (double *)out;
     const bl_fake_quantize_f64_parameters *p = (const bl_fake_quantize_f64_parameters *)parameters;
-    const uint32_t difference_b = p->levels - 1u;
-    const double steps = (double)difference_b;
+    const double steps = (double)(p->levels - 1u);
     const __m512d steps_all = _mm512_set1_pd(steps);
     const __m512d input_low_all = _mm512_set1_pd(p_input_low[0]);
     const __m512d output_low_all = _mm512_set1_pd(p_output_low[0]);
-    const double least = bl_minimum_f64_scalar(p_input_low[0], p_input_high[0]);
-    const __m512d least_all = _mm512_set1_pd(least);
-    const uint64_t bits = bl_bits_u64_f64(p_output_low[0]);
-    const __m512i bits_all = _mm512_set1_epi64((int64_t)bits);
-    const double most = bl_maximum_f64_scalar(p_input_low[0], p_input_high[0]);
-    const __m512d most_all = _mm512_set1_pd(most);
-    const uint64_t bits_b = bl_bits_u64_f64(p_output_high[0]);
-    const __m512i bits_all_b = _mm512_set1_epi64((int64_t)bits_b);
-    const double difference = p_input_high[0] - p_input_low[0];
-    const __m512d difference_all = _mm512_set1_pd(difference);
-    const double difference_c = p_output_high[0] - p_output_low[0];
-    const __m512d difference_all_b = _mm512_set1_pd(difference_c);
+    const __m512d output_high_all = _mm512_set1_pd(p_output_high[0]);
+    const __m512d least_all = _mm512_set1_pd(bl_minimum_f64_scalar(p_input_low[0], p_input_high[0]));
+    const __m512d most_all = _mm512_set1_pd(bl_maximum_f64_scalar(p_input_low[0], p_input_high[0]));
+    const double input_range = p_input_high[0] - p_input_low[0];
+    const __m512d input_range_all = _mm512_set1_pd(input_range);
+    const double output_range = p_output_high[0] - p_output_low[0];
+    const __m512d output_range_all = _mm512_set1_pd(output_range);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm512_stream_pd(po + i,
-                         fake_quantize_f64_avx512_vssss(_mm512_loadu_pd(pa + i), input_low_all, output_low_all,
-                                                        least_all, bits_all, most_all, bits_all_b,
-                                                        difference_all, steps_all, difference_all_b));
+        _mm512_stream_pd(
+            po + i,
+            fake_quantize_f64_avx512_vssss(_mm512_loadu_pd(pa + i), input_low_all, output_low_all, output_high_all,
+                                           least_all, most_all, input_range_all, steps_all, output_range_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

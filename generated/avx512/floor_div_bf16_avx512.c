@@ -9,90 +9,80 @@
 
 #if BL_WITH_AVX512
 
+/* one register of a step */
+BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_bfloat(__m256i a, __m256i b)
+{
+    const __m512 a_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __m512 b_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
+    const __m512 quotient = _mm512_div_ps(a_single, b_single);
+    const __m512 quotient_whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    return bl_bfloat_of_single_f32_avx512(quotient_whole);
+}
+
 /* a step */
 BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512(__m256i a0, __m256i a1, __m256i b0, __m256i b1)
 {
-    const __m512i wide0 = _mm512_cvtepu16_epi32(a0);
-    const __m512i wide1 = _mm512_cvtepu16_epi32(a1);
-    const __m512i shifted0 = _mm512_slli_epi32(wide0, 16);
-    const __m512i shifted1 = _mm512_slli_epi32(wide1, 16);
-    const __m512 bits0 = _mm512_castsi512_ps(shifted0);
-    const __m512 bits1 = _mm512_castsi512_ps(shifted1);
-    const __m512i wide_b0 = _mm512_cvtepu16_epi32(b0);
-    const __m512i wide_b1 = _mm512_cvtepu16_epi32(b1);
-    const __m512i shifted_b0 = _mm512_slli_epi32(wide_b0, 16);
-    const __m512i shifted_b1 = _mm512_slli_epi32(wide_b1, 16);
-    const __m512 bits_b0 = _mm512_castsi512_ps(shifted_b0);
-    const __m512 bits_b1 = _mm512_castsi512_ps(shifted_b1);
-    const __m512 quotient0 = _mm512_div_ps(bits0, bits_b0);
-    const __m512 quotient1 = _mm512_div_ps(bits1, bits_b1);
-    const __m512 whole0 = _mm512_roundscale_ps(quotient0, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512 whole1 = _mm512_roundscale_ps(quotient1, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(whole0);
-    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(whole1);
-    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)),
-                              _mm512_cvtepi32_epi16(bfloat1), 1);
+    const __m512i bfloat0 = floor_div_bf16_avx512_bfloat(a0, b0);
+    const __m512i bfloat1 = floor_div_bf16_avx512_bfloat(a1, b1);
+    return _mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
-/* a step from memory */
+/* a step of values in memory */
 BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_at(const uint16_t *a, const uint16_t *b)
 {
-    return floor_div_bf16_avx512(_mm256_loadu_si256((const __m256i *)a),
-                                 _mm256_loadu_si256((const __m256i *)(a + 16)),
-                                 _mm256_loadu_si256((const __m256i *)b),
-                                 _mm256_loadu_si256((const __m256i *)(b + 16)));
+    return floor_div_bf16_avx512(_mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)),
+                                 _mm256_loadu_si256((const __m256i *)b), _mm256_loadu_si256((const __m256i *)(b + 16)));
+}
+
+/* one register of a step */
+BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_bfloat_sv(__m256i b, __m512 a_single)
+{
+    const __m512 b_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
+    const __m512 quotient = _mm512_div_ps(a_single, b_single);
+    const __m512 quotient_whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    return bl_bfloat_of_single_f32_avx512(quotient_whole);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_sv(__m256i b0, __m256i b1, __m512 single)
+BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_sv(__m256i b0, __m256i b1, __m512 a_single)
 {
-    const __m512i wide0 = _mm512_cvtepu16_epi32(b0);
-    const __m512i wide1 = _mm512_cvtepu16_epi32(b1);
-    const __m512i shifted0 = _mm512_slli_epi32(wide0, 16);
-    const __m512i shifted1 = _mm512_slli_epi32(wide1, 16);
-    const __m512 bits0 = _mm512_castsi512_ps(shifted0);
-    const __m512 bits1 = _mm512_castsi512_ps(shifted1);
-    const __m512 quotient0 = _mm512_div_ps(single, bits0);
-    const __m512 quotient1 = _mm512_div_ps(single, bits1);
-    const __m512 whole0 = _mm512_roundscale_ps(quotient0, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512 whole1 = _mm512_roundscale_ps(quotient1, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(whole0);
-    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(whole1);
-    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)),
-                              _mm512_cvtepi32_epi16(bfloat1), 1);
+    const __m512i bfloat0 = floor_div_bf16_avx512_bfloat_sv(b0, a_single);
+    const __m512i bfloat1 = floor_div_bf16_avx512_bfloat_sv(b1, a_single);
+    return _mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
-/* a step from memory */
-BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_sv_at(const uint16_t *b, __m512 single)
+/* a step of values in memory */
+BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_sv_at(const uint16_t *b, __m512 a_single)
 {
-    return floor_div_bf16_avx512_sv(_mm256_loadu_si256((const __m256i *)b),
-                                    _mm256_loadu_si256((const __m256i *)(b + 16)), single);
+    return floor_div_bf16_avx512_sv(
+        _mm256_loadu_si256((const __m256i *)b), _mm256_loadu_si256((const __m256i *)(b + 16)), a_single);
+}
+
+/* one register of a step */
+BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_bfloat_vs(__m256i a, __m512 b_single)
+{
+    const __m512 a_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __m512 quotient = _mm512_div_ps(a_single, b_single);
+    const __m512 quotient_whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    return bl_bfloat_of_single_f32_avx512(quotient_whole);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_vs(__m256i a0, __m256i a1, __m512 single)
+BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_vs(__m256i a0, __m256i a1, __m512 b_single)
 {
-    const __m512i wide0 = _mm512_cvtepu16_epi32(a0);
-    const __m512i wide1 = _mm512_cvtepu16_epi32(a1);
-    const __m512i shifted0 = _mm512_slli_epi32(wide0, 16);
-    const __m512i shifted1 = _mm512_slli_epi32(wide1, 16);
-    const __m512 bits0 = _mm512_castsi512_ps(shifted0);
-    const __m512 bits1 = _mm512_castsi512_ps(shifted1);
-    const __m512 quotient0 = _mm512_div_ps(bits0, single);
-    const __m512 quotient1 = _mm512_div_ps(bits1, single);
-    const __m512 whole0 = _mm512_roundscale_ps(quotient0, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512 whole1 = _mm512_roundscale_ps(quotient1, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(whole0);
-    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(whole1);
-    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)),
-                              _mm512_cvtepi32_epi16(bfloat1), 1);
+    const __m512i bfloat0 = floor_div_bf16_avx512_bfloat_vs(a0, b_single);
+    const __m512i bfloat1 = floor_div_bf16_avx512_bfloat_vs(a1, b_single);
+    return _mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
-/* a step from memory */
-BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_vs_at(const uint16_t *a, __m512 single)
+/* a step of values in memory */
+BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_vs_at(const uint16_t *a, __m512 b_single)
 {
-    return floor_div_bf16_avx512_vs(_mm256_loadu_si256((const __m256i *)a),
-                                    _mm256_loadu_si256((const __m256i *)(a + 16)), single);
+    return floor_div_bf16_avx512_vs(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), b_single);
 }
 
 /* vv: a and b contiguous */
@@ -109,17 +99,16 @@ BL_AVX512 void bl_floor_div_bf16_avx512_vv(
             _mm512_storeu_si512(po + i, floor_div_bf16_avx512_at(pa + i, pb + i));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, (__mmask32)tail,
-                                     floor_div_bf16_avx512(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                   (__mmask16)tail, pa + whole),
-                                                           _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                   (__mmask16)(tail >> 16),
-                                                                                   pa + whole + 16),
-                                                           _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
-                                                                                   (__mmask16)tail, pb + whole),
-                                                           _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
-                                                                                   (__mmask16)(tail >> 16),
-                                                                                   pb + whole + 16)));
+            _mm512_mask_storeu_epi16(
+                po + whole, (__mmask32)tail,
+                floor_div_bf16_avx512(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                              (__mmask16)tail, pa + whole),
+                                      _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                              (__mmask16)(tail >> 16), pa + whole + 16),
+                                      _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                              (__mmask16)tail, pb + whole),
+                                      _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                              (__mmask16)(tail >> 16), pb + whole + 16)));
         }
         if (--rows == 0) {
             break;
@@ -127,7 +116,7 @@ BL_AVX512 void bl_floor_div_bf16_avx512_vv(
     }
 }
 
-/* sv: b contiguous, a one value per row */
+/* sv: b contiguous; of a one value per row */
 BL_AVX512 void bl_floor_div_bf16_avx512_sv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -137,22 +126,20 @@ BL_AVX512 void bl_floor_div_bf16_avx512_sv(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(pa);
-        const uint32_t shifted = wide << 16;
-        const float bits = bl_bits_f32_u32(shifted);
-        const __m512 single_all = _mm512_set1_ps(bits);
+        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
+        const __m512 a_single_all = _mm512_set1_ps(bl_bits_f32_u32(a_shifted));
 
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, floor_div_bf16_avx512_sv_at(pb + i, single_all));
+            _mm512_storeu_si512(po + i, floor_div_bf16_avx512_sv_at(pb + i, a_single_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, (__mmask32)tail,
-                                     floor_div_bf16_avx512_sv(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
-                                                                                      (__mmask16)tail, pb + whole),
-                                                              _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
-                                                                                      (__mmask16)(tail >> 16),
-                                                                                      pb + whole + 16),
-                                                              single_all));
+            _mm512_mask_storeu_epi16(
+                po + whole, (__mmask32)tail,
+                floor_div_bf16_avx512_sv(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                                 (__mmask16)tail, pb + whole),
+                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                                 (__mmask16)(tail >> 16), pb + whole + 16),
+                                         a_single_all));
         }
         if (--rows == 0) {
             break;
@@ -160,7 +147,7 @@ BL_AVX512 void bl_floor_div_bf16_avx512_sv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_AVX512 void bl_floor_div_bf16_avx512_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -170,22 +157,20 @@ BL_AVX512 void bl_floor_div_bf16_avx512_vs(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(pb);
-        const uint32_t shifted = wide << 16;
-        const float bits = bl_bits_f32_u32(shifted);
-        const __m512 single_all = _mm512_set1_ps(bits);
+        const uint32_t b_shifted = (uint32_t)bl_load_u16(pb) << 16;
+        const __m512 b_single_all = _mm512_set1_ps(bl_bits_f32_u32(b_shifted));
 
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, floor_div_bf16_avx512_vs_at(pa + i, single_all));
+            _mm512_storeu_si512(po + i, floor_div_bf16_avx512_vs_at(pa + i, b_single_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, (__mmask32)tail,
-                                     floor_div_bf16_avx512_vs(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                      (__mmask16)tail, pa + whole),
-                                                              _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                      (__mmask16)(tail >> 16),
-                                                                                      pa + whole + 16),
-                                                              single_all));
+            _mm512_mask_storeu_epi16(
+                po + whole, (__mmask32)tail,
+                floor_div_bf16_avx512_vs(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                 (__mmask16)tail, pa + whole),
+                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                 (__mmask16)(tail >> 16), pa + whole + 16),
+                                         b_single_all));
         }
         if (--rows == 0) {
             break;

@@ -31,11 +31,10 @@ BL_AVX512 void bl_floor_div_f32_avx512_vv(
             _mm512_storeu_ps(po + i, floor_div_f32_avx512(_mm512_loadu_ps(pa + i), _mm512_loadu_ps(pb + i)));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_ps(po + whole, tail,
-                                  floor_div_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail,
-                                                                            pa + whole),
-                                                       _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]), tail,
-                                                                            pb + whole)));
+            _mm512_mask_storeu_ps(
+                po + whole, tail,
+                floor_div_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole),
+                                     _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]), tail, pb + whole)));
         }
         if (--rows == 0) {
             break;
@@ -52,12 +51,12 @@ BL_AVX512 void bl_floor_div_f32_avx512_vv_stream(size_t cols, void *out, const v
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, floor_div_f32_avx512(_mm512_loadu_ps(pa + i), _mm512_loadu_ps(pb + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* sv: b contiguous, a one value per row */
+/* sv: b contiguous; of a one value per row */
 BL_AVX512 void bl_floor_div_f32_avx512_sv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -74,10 +73,9 @@ BL_AVX512 void bl_floor_div_f32_avx512_sv(
             _mm512_storeu_ps(po + i, floor_div_f32_avx512(a_all, _mm512_loadu_ps(pb + i)));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_ps(po + whole, tail,
-                                  floor_div_f32_avx512(a_all,
-                                                       _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]), tail,
-                                                                            pb + whole)));
+            _mm512_mask_storeu_ps(
+                po + whole, tail,
+                floor_div_f32_avx512(a_all, _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]), tail, pb + whole)));
         }
         if (--rows == 0) {
             break;
@@ -95,12 +93,12 @@ BL_AVX512 void bl_floor_div_f32_avx512_sv_stream(size_t cols, void *out, const v
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, floor_div_f32_avx512(a_all, _mm512_loadu_ps(pb + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_AVX512 void bl_floor_div_f32_avx512_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -117,10 +115,9 @@ BL_AVX512 void bl_floor_div_f32_avx512_vs(
             _mm512_storeu_ps(po + i, floor_div_f32_avx512(_mm512_loadu_ps(pa + i), b_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_ps(po + whole, tail,
-                                  floor_div_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail,
-                                                                            pa + whole),
-                                                       b_all));
+            _mm512_mask_storeu_ps(
+                po + whole, tail,
+                floor_div_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole), b_all));
         }
         if (--rows == 0) {
             break;
@@ -138,7 +135,7 @@ BL_AVX512 void bl_floor_div_f32_avx512_vs_stream(size_t cols, void *out, const v
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, floor_div_f32_avx512(_mm512_loadu_ps(pa + i), b_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

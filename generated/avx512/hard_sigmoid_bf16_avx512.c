@@ -10,46 +10,33 @@
 
 #if BL_WITH_AVX512
 
+/* one register of a step */
+BL_AVX512 BL_INLINE __m512i hard_sigmoid_bf16_avx512_bfloat(__m256i a, __m512 alpha, __m512 beta)
+{
+    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __m512 sum = _mm512_add_ps(_mm512_mul_ps(alpha, a_shifted), beta);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(1.0f), sum, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(not_above, sum, _mm512_set1_ps(1.0f));
+    const __mmask16 least_at_most_zero = _mm512_cmp_ps_mask(least, _mm512_setzero_ps(), _CMP_LE_OQ);
+    const __m512i kept = _mm512_mask_blend_epi32(
+        least_at_most_zero, _mm512_castps_si512(least), _mm512_setzero_si512());
+    return bl_bfloat_of_single_f32_avx512(_mm512_castsi512_ps(kept));
+}
+
 /* a step */
 BL_AVX512 BL_INLINE __m512i hard_sigmoid_bf16_avx512(__m256i a0, __m256i a1, __m512 alpha, __m512 beta)
 {
-    const __m512i wide0 = _mm512_cvtepu16_epi32(a0);
-    const __m512i wide1 = _mm512_cvtepu16_epi32(a1);
-    const __m512i shifted0 = _mm512_slli_epi32(wide0, 16);
-    const __m512i shifted1 = _mm512_slli_epi32(wide1, 16);
-    const __m512 bits0 = _mm512_castsi512_ps(shifted0);
-    const __m512 bits1 = _mm512_castsi512_ps(shifted1);
-    const __m512 product0 = _mm512_mul_ps(alpha, bits0);
-    const __m512 product1 = _mm512_mul_ps(alpha, bits1);
-    const __m512 sum0 = _mm512_add_ps(product0, beta);
-    const __m512 sum1 = _mm512_add_ps(product1, beta);
-    const __mmask16 not_above0 = _mm512_cmp_ps_mask(_mm512_set1_ps(1.0f), sum0, _CMP_LE_OQ);
-    const __mmask16 not_above1 = _mm512_cmp_ps_mask(_mm512_set1_ps(1.0f), sum1, _CMP_LE_OQ);
-    const __m512i bits_b0 = _mm512_castps_si512(sum0);
-    const __m512i bits_b1 = _mm512_castps_si512(sum1);
-    const __m512i chosen0 = _mm512_mask_blend_epi32(not_above0, bits_b0, _mm512_set1_epi32(0x3f800000));
-    const __m512i chosen1 = _mm512_mask_blend_epi32(not_above1, bits_b1, _mm512_set1_epi32(0x3f800000));
-    const __m512 bits_c0 = _mm512_castsi512_ps(chosen0);
-    const __m512 bits_c1 = _mm512_castsi512_ps(chosen1);
-    const __mmask16 not_above_b0 = _mm512_cmp_ps_mask(bits_c0, _mm512_setzero_ps(), _CMP_LE_OQ);
-    const __mmask16 not_above_b1 = _mm512_cmp_ps_mask(bits_c1, _mm512_setzero_ps(), _CMP_LE_OQ);
-    const __m512i bits_d0 = _mm512_castps_si512(bits_c0);
-    const __m512i bits_d1 = _mm512_castps_si512(bits_c1);
-    const __m512i chosen_b0 = _mm512_mask_blend_epi32(not_above_b0, bits_d0, _mm512_setzero_si512());
-    const __m512i chosen_b1 = _mm512_mask_blend_epi32(not_above_b1, bits_d1, _mm512_setzero_si512());
-    const __m512 bits_e0 = _mm512_castsi512_ps(chosen_b0);
-    const __m512 bits_e1 = _mm512_castsi512_ps(chosen_b1);
-    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(bits_e0);
-    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(bits_e1);
-    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)),
-                              _mm512_cvtepi32_epi16(bfloat1), 1);
+    const __m512i bfloat0 = hard_sigmoid_bf16_avx512_bfloat(a0, alpha, beta);
+    const __m512i bfloat1 = hard_sigmoid_bf16_avx512_bfloat(a1, alpha, beta);
+    return _mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
-/* a step from memory */
+/* a step of values in memory */
 BL_AVX512 BL_INLINE __m512i hard_sigmoid_bf16_avx512_at(const uint16_t *a, __m512 alpha, __m512 beta)
 {
-    return hard_sigmoid_bf16_avx512(_mm256_loadu_si256((const __m256i *)a),
-                                    _mm256_loadu_si256((const __m256i *)(a + 16)), alpha, beta);
+    return hard_sigmoid_bf16_avx512(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), alpha, beta);
 }
 
 /* v: a contiguous */
@@ -69,13 +56,13 @@ BL_AVX512 void bl_hard_sigmoid_bf16_avx512_v(
             _mm512_storeu_si512(po + i, hard_sigmoid_bf16_avx512_at(pa + i, alpha_all, beta_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, (__mmask32)tail,
-                                     hard_sigmoid_bf16_avx512(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                      (__mmask16)tail, pa + whole),
-                                                              _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                      (__mmask16)(tail >> 16),
-                                                                                      pa + whole + 16),
-                                                              alpha_all, beta_all));
+            _mm512_mask_storeu_epi16(
+                po + whole, (__mmask32)tail,
+                hard_sigmoid_bf16_avx512(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                 (__mmask16)tail, pa + whole),
+                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                 (__mmask16)(tail >> 16), pa + whole + 16),
+                                         alpha_all, beta_all));
         }
         if (--rows == 0) {
             break;

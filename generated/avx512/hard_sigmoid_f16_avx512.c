@@ -13,18 +13,13 @@
 /* a step */
 BL_AVX512 BL_INLINE __m256i hard_sigmoid_f16_avx512(__m256i a, __m512 alpha, __m512 beta)
 {
-    const __m512 single = _mm512_cvtph_ps(a);
-    const __m512 product = _mm512_mul_ps(alpha, single);
-    const __m512 sum = _mm512_add_ps(product, beta);
+    const __m512 sum = _mm512_add_ps(_mm512_mul_ps(alpha, _mm512_cvtph_ps(a)), beta);
     const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(1.0f), sum, _CMP_LE_OQ);
-    const __m512i bits = _mm512_castps_si512(sum);
-    const __m512i chosen = _mm512_mask_blend_epi32(not_above, bits, _mm512_set1_epi32(0x3f800000));
-    const __m512 bits_b = _mm512_castsi512_ps(chosen);
-    const __mmask16 not_above_b = _mm512_cmp_ps_mask(bits_b, _mm512_setzero_ps(), _CMP_LE_OQ);
-    const __m512i bits_c = _mm512_castps_si512(bits_b);
-    const __m512i chosen_b = _mm512_mask_blend_epi32(not_above_b, bits_c, _mm512_setzero_si512());
-    const __m512 bits_d = _mm512_castsi512_ps(chosen_b);
-    return _mm512_cvtps_ph(bits_d, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 least = _mm512_mask_blend_ps(not_above, sum, _mm512_set1_ps(1.0f));
+    const __mmask16 least_at_most_zero = _mm512_cmp_ps_mask(least, _mm512_setzero_ps(), _CMP_LE_OQ);
+    const __m512i kept = _mm512_mask_blend_epi32(
+        least_at_most_zero, _mm512_castps_si512(least), _mm512_setzero_si512());
+    return _mm512_cvtps_ph(_mm512_castsi512_ps(kept), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */
@@ -41,15 +36,16 @@ BL_AVX512 void bl_hard_sigmoid_f16_avx512_v(
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < whole; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i),
-                                hard_sigmoid_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), alpha_all,
-                                                        beta_all));
+            _mm256_storeu_si256(
+                (__m256i *)(po + i),
+                hard_sigmoid_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), alpha_all, beta_all));
         }
         if (tail != 0) {
-            _mm256_mask_storeu_epi16(po + whole, tail,
-                                     hard_sigmoid_f16_avx512(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                     tail, pa + whole),
-                                                             alpha_all, beta_all));
+            _mm256_mask_storeu_epi16(
+                po + whole, tail,
+                hard_sigmoid_f16_avx512(
+                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole),
+                    alpha_all, beta_all));
         }
         if (--rows == 0) {
             break;
@@ -58,7 +54,8 @@ BL_AVX512 void bl_hard_sigmoid_f16_avx512_v(
 }
 
 /* v, past the caches */
-BL_AVX512 void bl_hard_sigmoid_f16_avx512_v_stream(size_t cols, void *out, const void *const *inputs, const void *parameters)
+BL_AVX512 void bl_hard_sigmoid_f16_avx512_v_stream(
+    size_t cols, void *out, const void *const *inputs, const void *parameters)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0];
     uint16_t *po = (uint16_t *)out;
@@ -67,11 +64,11 @@ BL_AVX512 void bl_hard_sigmoid_f16_avx512_v_stream(size_t cols, void *out, const
     const __m512 beta_all = _mm512_set1_ps(p->beta);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm256_stream_si256((__m256i *)(po + i),
-                            hard_sigmoid_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), alpha_all,
-                                                    beta_all));
+        _mm256_stream_si256(
+            (__m256i *)(po + i),
+            hard_sigmoid_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), alpha_all, beta_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -11,19 +11,15 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512d hard_sigmoid_f64_avx512(__m512d a, __m512d real, __m512d real_b)
+BL_AVX512 BL_INLINE __m512d hard_sigmoid_f64_avx512(__m512d a, __m512d alpha_real, __m512d beta_real)
 {
-    const __m512d product = _mm512_mul_pd(real, a);
-    const __m512d sum = _mm512_add_pd(product, real_b);
+    const __m512d sum = _mm512_add_pd(_mm512_mul_pd(alpha_real, a), beta_real);
     const __mmask8 not_above = _mm512_cmp_pd_mask(_mm512_set1_pd(1.0), sum, _CMP_LE_OQ);
-    const __m512i bits = _mm512_castpd_si512(sum);
-    const __m512i chosen = _mm512_mask_blend_epi64(not_above, bits,
-                                                   _mm512_set1_epi64(INT64_C(0x3ff0000000000000)));
-    const __m512d bits_b = _mm512_castsi512_pd(chosen);
-    const __mmask8 not_above_b = _mm512_cmp_pd_mask(bits_b, _mm512_setzero_pd(), _CMP_LE_OQ);
-    const __m512i bits_c = _mm512_castpd_si512(bits_b);
-    const __m512i chosen_b = _mm512_mask_blend_epi64(not_above_b, bits_c, _mm512_setzero_si512());
-    return _mm512_castsi512_pd(chosen_b);
+    const __m512d least = _mm512_mask_blend_pd(not_above, sum, _mm512_set1_pd(1.0));
+    const __mmask8 least_at_most_zero = _mm512_cmp_pd_mask(least, _mm512_setzero_pd(), _CMP_LE_OQ);
+    const __m512i kept = _mm512_mask_blend_epi64(
+        least_at_most_zero, _mm512_castpd_si512(least), _mm512_setzero_si512());
+    return _mm512_castsi512_pd(kept);
 }
 
 /* v: a contiguous */
@@ -35,21 +31,19 @@ BL_AVX512 void bl_hard_sigmoid_f64_avx512_v(
     const bl_hard_sigmoid_f64_parameters *p = (const bl_hard_sigmoid_f64_parameters *)parameters;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
-    const double real = (double)p->alpha;
-    const __m512d real_all = _mm512_set1_pd(real);
-    const double real_b = (double)p->beta;
-    const __m512d real_all_b = _mm512_set1_pd(real_b);
+    const __m512d alpha_real_all = _mm512_set1_pd((double)p->alpha);
+    const __m512d beta_real_all = _mm512_set1_pd((double)p->beta);
 
     for (;; pa += row[1], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 8) {
-            _mm512_storeu_pd(po + i, hard_sigmoid_f64_avx512(_mm512_loadu_pd(pa + i), real_all, real_all_b));
+            _mm512_storeu_pd(po + i, hard_sigmoid_f64_avx512(_mm512_loadu_pd(pa + i), alpha_real_all, beta_real_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_pd(po + whole, tail,
-                                  hard_sigmoid_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail,
-                                                                               pa + whole),
-                                                          real_all, real_all_b));
+            _mm512_mask_storeu_pd(
+                po + whole, tail,
+                hard_sigmoid_f64_avx512(
+                    _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole), alpha_real_all, beta_real_all));
         }
         if (--rows == 0) {
             break;
@@ -58,20 +52,19 @@ BL_AVX512 void bl_hard_sigmoid_f64_avx512_v(
 }
 
 /* v, past the caches */
-BL_AVX512 void bl_hard_sigmoid_f64_avx512_v_stream(size_t cols, void *out, const void *const *inputs, const void *parameters)
+BL_AVX512 void bl_hard_sigmoid_f64_avx512_v_stream(
+    size_t cols, void *out, const void *const *inputs, const void *parameters)
 {
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_hard_sigmoid_f64_parameters *p = (const bl_hard_sigmoid_f64_parameters *)parameters;
-    const double real = (double)p->alpha;
-    const __m512d real_all = _mm512_set1_pd(real);
-    const double real_b = (double)p->beta;
-    const __m512d real_all_b = _mm512_set1_pd(real_b);
+    const __m512d alpha_real_all = _mm512_set1_pd((double)p->alpha);
+    const __m512d beta_real_all = _mm512_set1_pd((double)p->beta);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm512_stream_pd(po + i, hard_sigmoid_f64_avx512(_mm512_loadu_pd(pa + i), real_all, real_all_b));
+        _mm512_stream_pd(po + i, hard_sigmoid_f64_avx512(_mm512_loadu_pd(pa + i), alpha_real_all, beta_real_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

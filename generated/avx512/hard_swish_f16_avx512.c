@@ -13,24 +13,19 @@
 /* a step */
 BL_AVX512 BL_INLINE __m256i hard_swish_f16_avx512(__m256i a)
 {
-    const __m512 single = _mm512_cvtph_ps(a);
-    const __m512 product = _mm512_mul_ps(_mm512_set1_ps(0.16666667f), single);
-    const __m512 sum = _mm512_add_ps(product, _mm512_set1_ps(0.5f));
+    const __m512 a_single = _mm512_cvtph_ps(a);
+    const __m512 sum = _mm512_add_ps(_mm512_mul_ps(_mm512_set1_ps(0.16666667f), a_single), _mm512_set1_ps(0.5f));
     const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(1.0f), sum, _CMP_LE_OQ);
-    const __m512i bits = _mm512_castps_si512(sum);
-    const __m512i chosen = _mm512_mask_blend_epi32(not_above, bits, _mm512_set1_epi32(0x3f800000));
-    const __m512 bits_b = _mm512_castsi512_ps(chosen);
-    const __mmask16 not_above_b = _mm512_cmp_ps_mask(bits_b, _mm512_setzero_ps(), _CMP_LE_OQ);
-    const __m512i bits_c = _mm512_castps_si512(bits_b);
-    const __m512i chosen_b = _mm512_mask_blend_epi32(not_above_b, bits_c, _mm512_setzero_si512());
-    const __m512 bits_d = _mm512_castsi512_ps(chosen_b);
-    const __m512 product_b = _mm512_mul_ps(single, bits_d);
-    return _mm512_cvtps_ph(product_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 least = _mm512_mask_blend_ps(not_above, sum, _mm512_set1_ps(1.0f));
+    const __mmask16 least_at_most_zero = _mm512_cmp_ps_mask(least, _mm512_setzero_ps(), _CMP_LE_OQ);
+    const __m512i kept = _mm512_mask_blend_epi32(
+        least_at_most_zero, _mm512_castps_si512(least), _mm512_setzero_si512());
+    const __m512 product = _mm512_mul_ps(a_single, _mm512_castsi512_ps(kept));
+    return _mm512_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */
-BL_AVX512 void bl_hard_swish_f16_avx512_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_AVX512 void bl_hard_swish_f16_avx512_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
@@ -39,13 +34,13 @@ BL_AVX512 void bl_hard_swish_f16_avx512_v(
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < whole; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i),
-                                hard_swish_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i))));
+            _mm256_storeu_si256(
+                (__m256i *)(po + i), hard_swish_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i))));
         }
         if (tail != 0) {
             _mm256_mask_storeu_epi16(po + whole, tail,
-                                     hard_swish_f16_avx512(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                   tail, pa + whole)));
+                                     hard_swish_f16_avx512(_mm256_mask_loadu_epi16(
+                                         _mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole)));
         }
         if (--rows == 0) {
             break;
@@ -60,10 +55,9 @@ BL_AVX512 void bl_hard_swish_f16_avx512_v_stream(size_t cols, void *out, const v
     uint16_t *po = (uint16_t *)out;
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm256_stream_si256((__m256i *)(po + i),
-                            hard_swish_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i))));
+        _mm256_stream_si256((__m256i *)(po + i), hard_swish_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i))));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

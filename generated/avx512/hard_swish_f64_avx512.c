@@ -13,23 +13,17 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512d hard_swish_f64_avx512(__m512d a)
 {
-    const __m512d product = _mm512_mul_pd(_mm512_set1_pd(0.1666666716337204), a);
-    const __m512d sum = _mm512_add_pd(product, _mm512_set1_pd(0.5));
+    const __m512d sum = _mm512_add_pd(_mm512_mul_pd(_mm512_set1_pd(0.1666666716337204), a), _mm512_set1_pd(0.5));
     const __mmask8 not_above = _mm512_cmp_pd_mask(_mm512_set1_pd(1.0), sum, _CMP_LE_OQ);
-    const __m512i bits = _mm512_castpd_si512(sum);
-    const __m512i chosen = _mm512_mask_blend_epi64(not_above, bits,
-                                                   _mm512_set1_epi64(INT64_C(0x3ff0000000000000)));
-    const __m512d bits_b = _mm512_castsi512_pd(chosen);
-    const __mmask8 not_above_b = _mm512_cmp_pd_mask(bits_b, _mm512_setzero_pd(), _CMP_LE_OQ);
-    const __m512i bits_c = _mm512_castpd_si512(bits_b);
-    const __m512i chosen_b = _mm512_mask_blend_epi64(not_above_b, bits_c, _mm512_setzero_si512());
-    const __m512d bits_d = _mm512_castsi512_pd(chosen_b);
-    return _mm512_mul_pd(a, bits_d);
+    const __m512d least = _mm512_mask_blend_pd(not_above, sum, _mm512_set1_pd(1.0));
+    const __mmask8 least_at_most_zero = _mm512_cmp_pd_mask(least, _mm512_setzero_pd(), _CMP_LE_OQ);
+    const __m512i kept = _mm512_mask_blend_epi64(
+        least_at_most_zero, _mm512_castpd_si512(least), _mm512_setzero_si512());
+    return _mm512_mul_pd(a, _mm512_castsi512_pd(kept));
 }
 
 /* v: a contiguous */
-BL_AVX512 void bl_hard_swish_f64_avx512_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_AVX512 void bl_hard_swish_f64_avx512_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a;
     double *po = (double *)out;
@@ -41,9 +35,9 @@ BL_AVX512 void bl_hard_swish_f64_avx512_v(
             _mm512_storeu_pd(po + i, hard_swish_f64_avx512(_mm512_loadu_pd(pa + i)));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_pd(po + whole, tail,
-                                  hard_swish_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail,
-                                                                             pa + whole)));
+            _mm512_mask_storeu_pd(
+                po + whole, tail,
+                hard_swish_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole)));
         }
         if (--rows == 0) {
             break;
@@ -60,7 +54,7 @@ BL_AVX512 void bl_hard_swish_f64_avx512_v_stream(size_t cols, void *out, const v
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, hard_swish_f64_avx512(_mm512_loadu_pd(pa + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

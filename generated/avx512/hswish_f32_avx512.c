@@ -13,21 +13,16 @@
 BL_AVX512 BL_INLINE __m512 hswish_f32_avx512(__m512 a)
 {
     const __m512 sum = _mm512_add_ps(a, _mm512_set1_ps(3.0f));
-    const __mmask16 not_above = _mm512_cmp_ps_mask(sum, _mm512_setzero_ps(), _CMP_LE_OQ);
-    const __m512i bits = _mm512_castps_si512(sum);
-    const __m512i chosen = _mm512_mask_blend_epi32(not_above, bits, _mm512_setzero_si512());
-    const __m512 bits_b = _mm512_castsi512_ps(chosen);
-    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(6.0f), bits_b, _CMP_LE_OQ);
-    const __m512i bits_c = _mm512_castps_si512(bits_b);
-    const __m512i chosen_b = _mm512_mask_blend_epi32(not_above_b, bits_c, _mm512_set1_epi32(0x40c00000));
-    const __m512 bits_d = _mm512_castsi512_ps(chosen_b);
-    const __m512 quotient = _mm512_div_ps(bits_d, _mm512_set1_ps(6.0f));
-    return _mm512_mul_ps(a, quotient);
+    const __mmask16 sum_at_most_zero = _mm512_cmp_ps_mask(sum, _mm512_setzero_ps(), _CMP_LE_OQ);
+    const __m512i kept = _mm512_mask_blend_epi32(sum_at_most_zero, _mm512_castps_si512(sum), _mm512_setzero_si512());
+    const __m512 most = _mm512_castsi512_ps(kept);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(6.0f), most, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(not_above, most, _mm512_set1_ps(6.0f));
+    return _mm512_mul_ps(a, _mm512_div_ps(least, _mm512_set1_ps(6.0f)));
 }
 
 /* v: a contiguous */
-BL_AVX512 void bl_hswish_f32_avx512_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_AVX512 void bl_hswish_f32_avx512_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a;
     float *po = (float *)out;
@@ -39,9 +34,8 @@ BL_AVX512 void bl_hswish_f32_avx512_v(
             _mm512_storeu_ps(po + i, hswish_f32_avx512(_mm512_loadu_ps(pa + i)));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_ps(po + whole, tail,
-                                  hswish_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail,
-                                                                         pa + whole)));
+            _mm512_mask_storeu_ps(
+                po + whole, tail, hswish_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole)));
         }
         if (--rows == 0) {
             break;
@@ -58,7 +52,7 @@ BL_AVX512 void bl_hswish_f32_avx512_v_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, hswish_f32_avx512(_mm512_loadu_ps(pa + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -13,22 +13,16 @@
 BL_AVX512 BL_INLINE __m512d hswish_f64_avx512(__m512d a)
 {
     const __m512d sum = _mm512_add_pd(a, _mm512_set1_pd(3.0));
-    const __mmask8 not_above = _mm512_cmp_pd_mask(sum, _mm512_setzero_pd(), _CMP_LE_OQ);
-    const __m512i bits = _mm512_castpd_si512(sum);
-    const __m512i chosen = _mm512_mask_blend_epi64(not_above, bits, _mm512_setzero_si512());
-    const __m512d bits_b = _mm512_castsi512_pd(chosen);
-    const __mmask8 not_above_b = _mm512_cmp_pd_mask(_mm512_set1_pd(6.0), bits_b, _CMP_LE_OQ);
-    const __m512i bits_c = _mm512_castpd_si512(bits_b);
-    const __m512i chosen_b = _mm512_mask_blend_epi64(not_above_b, bits_c,
-                                                     _mm512_set1_epi64(INT64_C(0x4018000000000000)));
-    const __m512d bits_d = _mm512_castsi512_pd(chosen_b);
-    const __m512d quotient = _mm512_div_pd(bits_d, _mm512_set1_pd(6.0));
-    return _mm512_mul_pd(a, quotient);
+    const __mmask8 sum_at_most_zero = _mm512_cmp_pd_mask(sum, _mm512_setzero_pd(), _CMP_LE_OQ);
+    const __m512i kept = _mm512_mask_blend_epi64(sum_at_most_zero, _mm512_castpd_si512(sum), _mm512_setzero_si512());
+    const __m512d most = _mm512_castsi512_pd(kept);
+    const __mmask8 not_above = _mm512_cmp_pd_mask(_mm512_set1_pd(6.0), most, _CMP_LE_OQ);
+    const __m512d least = _mm512_mask_blend_pd(not_above, most, _mm512_set1_pd(6.0));
+    return _mm512_mul_pd(a, _mm512_div_pd(least, _mm512_set1_pd(6.0)));
 }
 
 /* v: a contiguous */
-BL_AVX512 void bl_hswish_f64_avx512_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_AVX512 void bl_hswish_f64_avx512_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a;
     double *po = (double *)out;
@@ -40,9 +34,8 @@ BL_AVX512 void bl_hswish_f64_avx512_v(
             _mm512_storeu_pd(po + i, hswish_f64_avx512(_mm512_loadu_pd(pa + i)));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_pd(po + whole, tail,
-                                  hswish_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail,
-                                                                         pa + whole)));
+            _mm512_mask_storeu_pd(
+                po + whole, tail, hswish_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole)));
         }
         if (--rows == 0) {
             break;
@@ -59,7 +52,7 @@ BL_AVX512 void bl_hswish_f64_avx512_v_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, hswish_f64_avx512(_mm512_loadu_pd(pa + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -14,21 +14,19 @@ BL_AVX512 BL_INLINE __m512i is_nan_bf16_avx512(__m512i a0, __m512i a1)
 {
     const __m512i masked0 = _mm512_and_si512(a0, _mm512_set1_epi16(0x7fff));
     const __m512i masked1 = _mm512_and_si512(a1, _mm512_set1_epi16(0x7fff));
-    const __mmask32 less0 = _mm512_cmplt_epi16_mask(_mm512_set1_epi16(0x7f80), masked0);
-    const __mmask32 less1 = _mm512_cmplt_epi16_mask(_mm512_set1_epi16(0x7f80), masked1);
-    const __mmask64 mask = _mm512_kunpackd(less1, less0);
-    return _mm512_maskz_set1_epi8(mask, 1);
+    const __mmask64 a_mask = _mm512_kunpackd(_mm512_cmplt_epi16_mask(_mm512_set1_epi16(0x7f80), masked1),
+                                             _mm512_cmplt_epi16_mask(_mm512_set1_epi16(0x7f80), masked0));
+    return _mm512_maskz_set1_epi8(a_mask, 1);
 }
 
-/* a step from memory */
+/* a step of values in memory */
 BL_AVX512 BL_INLINE __m512i is_nan_bf16_avx512_at(const uint16_t *a)
 {
     return is_nan_bf16_avx512(_mm512_loadu_si512(a), _mm512_loadu_si512(a + 32));
 }
 
 /* v: a contiguous */
-BL_AVX512 void bl_is_nan_bf16_avx512_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_AVX512 void bl_is_nan_bf16_avx512_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint8_t *po = (uint8_t *)out;
@@ -40,10 +38,10 @@ BL_AVX512 void bl_is_nan_bf16_avx512_v(
             _mm512_storeu_si512(po + i, is_nan_bf16_avx512_at(pa + i));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
-                                    is_nan_bf16_avx512(_mm512_maskz_loadu_epi16((__mmask32)tail, pa + whole),
-                                                       _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32),
-                                                                                pa + whole + 32)));
+            _mm512_mask_storeu_epi8(
+                po + whole, (__mmask64)tail,
+                is_nan_bf16_avx512(_mm512_maskz_loadu_epi16((__mmask32)tail, pa + whole),
+                                   _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + whole + 32)));
         }
         if (--rows == 0) {
             break;
@@ -60,7 +58,7 @@ BL_AVX512 void bl_is_nan_bf16_avx512_v_stream(size_t cols, void *out, const void
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), is_nan_bf16_avx512_at(pa + i));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -12,26 +12,21 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i is_nan_f32_avx512(__m512 a0, __m512 a1, __m512 a2, __m512 a3)
 {
-    const __mmask16 nan0 = _mm512_fpclass_ps_mask(a0, 0x81);
-    const __mmask16 nan1 = _mm512_fpclass_ps_mask(a1, 0x81);
-    const __mmask16 nan2 = _mm512_fpclass_ps_mask(a2, 0x81);
-    const __mmask16 nan3 = _mm512_fpclass_ps_mask(a3, 0x81);
-    const __mmask32 mask0 = _mm512_kunpackw(nan1, nan0);
-    const __mmask32 mask1 = _mm512_kunpackw(nan3, nan2);
-    const __mmask64 mask_b = _mm512_kunpackd(mask1, mask0);
-    return _mm512_maskz_set1_epi8(mask_b, 1);
+    const __mmask64 a_mask = _mm512_kunpackd(
+        _mm512_kunpackw(_mm512_fpclass_ps_mask(a3, 0x81), _mm512_fpclass_ps_mask(a2, 0x81)),
+        _mm512_kunpackw(_mm512_fpclass_ps_mask(a1, 0x81), _mm512_fpclass_ps_mask(a0, 0x81)));
+    return _mm512_maskz_set1_epi8(a_mask, 1);
 }
 
-/* a step from memory */
+/* a step of values in memory */
 BL_AVX512 BL_INLINE __m512i is_nan_f32_avx512_at(const float *a)
 {
-    return is_nan_f32_avx512(_mm512_loadu_ps(a), _mm512_loadu_ps(a + 16), _mm512_loadu_ps(a + 32),
-                             _mm512_loadu_ps(a + 48));
+    return is_nan_f32_avx512(
+        _mm512_loadu_ps(a), _mm512_loadu_ps(a + 16), _mm512_loadu_ps(a + 32), _mm512_loadu_ps(a + 48));
 }
 
 /* v: a contiguous */
-BL_AVX512 void bl_is_nan_f32_avx512_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_AVX512 void bl_is_nan_f32_avx512_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a;
     uint8_t *po = (uint8_t *)out;
@@ -45,12 +40,9 @@ BL_AVX512 void bl_is_nan_f32_avx512_v(
         if (tail != 0) {
             _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
                                     is_nan_f32_avx512(_mm512_maskz_loadu_ps((__mmask16)tail, pa + whole),
-                                                      _mm512_maskz_loadu_ps((__mmask16)(tail >> 16),
-                                                                            pa + whole + 16),
-                                                      _mm512_maskz_loadu_ps((__mmask16)(tail >> 32),
-                                                                            pa + whole + 32),
-                                                      _mm512_maskz_loadu_ps((__mmask16)(tail >> 48),
-                                                                            pa + whole + 48)));
+                                                      _mm512_maskz_loadu_ps((__mmask16)(tail >> 16), pa + whole + 16),
+                                                      _mm512_maskz_loadu_ps((__mmask16)(tail >> 32), pa + whole + 32),
+                                                      _mm512_maskz_loadu_ps((__mmask16)(tail >> 48), pa + whole + 48)));
         }
         if (--rows == 0) {
             break;
@@ -67,7 +59,7 @@ BL_AVX512 void bl_is_nan_f32_avx512_v_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), is_nan_f32_avx512_at(pa + i));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -12,26 +12,21 @@
 /* a step */
 BL_AVX512 BL_INLINE __m256i is_nan_f64_avx512(__m512d a0, __m512d a1, __m512d a2, __m512d a3)
 {
-    const __mmask8 nan0 = _mm512_fpclass_pd_mask(a0, 0x81);
-    const __mmask8 nan1 = _mm512_fpclass_pd_mask(a1, 0x81);
-    const __mmask8 nan2 = _mm512_fpclass_pd_mask(a2, 0x81);
-    const __mmask8 nan3 = _mm512_fpclass_pd_mask(a3, 0x81);
-    const __mmask16 mask0 = _mm512_kunpackb(nan1, nan0);
-    const __mmask16 mask1 = _mm512_kunpackb(nan3, nan2);
-    const __mmask32 mask_b = _mm512_kunpackw(mask1, mask0);
-    return _mm256_maskz_set1_epi8(mask_b, 1);
+    const __mmask32 a_mask = _mm512_kunpackw(
+        _mm512_kunpackb(_mm512_fpclass_pd_mask(a3, 0x81), _mm512_fpclass_pd_mask(a2, 0x81)),
+        _mm512_kunpackb(_mm512_fpclass_pd_mask(a1, 0x81), _mm512_fpclass_pd_mask(a0, 0x81)));
+    return _mm256_maskz_set1_epi8(a_mask, 1);
 }
 
-/* a step from memory */
+/* a step of values in memory */
 BL_AVX512 BL_INLINE __m256i is_nan_f64_avx512_at(const double *a)
 {
-    return is_nan_f64_avx512(_mm512_loadu_pd(a), _mm512_loadu_pd(a + 8), _mm512_loadu_pd(a + 16),
-                             _mm512_loadu_pd(a + 24));
+    return is_nan_f64_avx512(
+        _mm512_loadu_pd(a), _mm512_loadu_pd(a + 8), _mm512_loadu_pd(a + 16), _mm512_loadu_pd(a + 24));
 }
 
 /* v: a contiguous */
-BL_AVX512 void bl_is_nan_f64_avx512_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_AVX512 void bl_is_nan_f64_avx512_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a;
     uint8_t *po = (uint8_t *)out;
@@ -64,7 +59,7 @@ BL_AVX512 void bl_is_nan_f64_avx512_v_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), is_nan_f64_avx512_at(pa + i));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

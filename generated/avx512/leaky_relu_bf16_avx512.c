@@ -10,38 +10,29 @@
 
 #if BL_WITH_AVX512
 
+/* one register of a step */
+BL_AVX512 BL_INLINE __m512i leaky_relu_bf16_avx512_bfloat(__m256i a, __m512 alpha)
+{
+    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __mmask16 a_below_zero = _mm512_cmp_ps_mask(a_shifted, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __m512 product = _mm512_mul_ps(alpha, a_shifted);
+    return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(a_below_zero, a_shifted, product));
+}
+
 /* a step */
 BL_AVX512 BL_INLINE __m512i leaky_relu_bf16_avx512(__m256i a0, __m256i a1, __m512 alpha)
 {
-    const __m512i wide0 = _mm512_cvtepu16_epi32(a0);
-    const __m512i wide1 = _mm512_cvtepu16_epi32(a1);
-    const __m512i shifted0 = _mm512_slli_epi32(wide0, 16);
-    const __m512i shifted1 = _mm512_slli_epi32(wide1, 16);
-    const __m512 bits0 = _mm512_castsi512_ps(shifted0);
-    const __m512 bits1 = _mm512_castsi512_ps(shifted1);
-    const __mmask16 less0 = _mm512_cmp_ps_mask(bits0, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __mmask16 less1 = _mm512_cmp_ps_mask(bits1, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512 product0 = _mm512_mul_ps(alpha, bits0);
-    const __m512 product1 = _mm512_mul_ps(alpha, bits1);
-    const __m512i bits_b0 = _mm512_castps_si512(product0);
-    const __m512i bits_b1 = _mm512_castps_si512(product1);
-    const __m512i bits_c0 = _mm512_castps_si512(bits0);
-    const __m512i bits_c1 = _mm512_castps_si512(bits1);
-    const __m512i chosen0 = _mm512_mask_blend_epi32(less0, bits_c0, bits_b0);
-    const __m512i chosen1 = _mm512_mask_blend_epi32(less1, bits_c1, bits_b1);
-    const __m512 bits_d0 = _mm512_castsi512_ps(chosen0);
-    const __m512 bits_d1 = _mm512_castsi512_ps(chosen1);
-    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(bits_d0);
-    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(bits_d1);
-    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)),
-                              _mm512_cvtepi32_epi16(bfloat1), 1);
+    const __m512i bfloat0 = leaky_relu_bf16_avx512_bfloat(a0, alpha);
+    const __m512i bfloat1 = leaky_relu_bf16_avx512_bfloat(a1, alpha);
+    return _mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
-/* a step from memory */
+/* a step of values in memory */
 BL_AVX512 BL_INLINE __m512i leaky_relu_bf16_avx512_at(const uint16_t *a, __m512 alpha)
 {
-    return leaky_relu_bf16_avx512(_mm256_loadu_si256((const __m256i *)a),
-                                  _mm256_loadu_si256((const __m256i *)(a + 16)), alpha);
+    return leaky_relu_bf16_avx512(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), alpha);
 }
 
 /* v: a contiguous */
@@ -60,13 +51,13 @@ BL_AVX512 void bl_leaky_relu_bf16_avx512_v(
             _mm512_storeu_si512(po + i, leaky_relu_bf16_avx512_at(pa + i, alpha_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, (__mmask32)tail,
-                                     leaky_relu_bf16_avx512(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                    (__mmask16)tail, pa + whole),
-                                                            _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                    (__mmask16)(tail >> 16),
-                                                                                    pa + whole + 16),
-                                                            alpha_all));
+            _mm512_mask_storeu_epi16(
+                po + whole, (__mmask32)tail,
+                leaky_relu_bf16_avx512(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                               (__mmask16)tail, pa + whole),
+                                       _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                               (__mmask16)(tail >> 16), pa + whole + 16),
+                                       alpha_all));
         }
         if (--rows == 0) {
             break;

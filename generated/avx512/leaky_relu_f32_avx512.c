@@ -12,12 +12,9 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512 leaky_relu_f32_avx512(__m512 a, __m512 alpha)
 {
-    const __mmask16 less = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __mmask16 a_below_zero = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_LT_OQ);
     const __m512 product = _mm512_mul_ps(alpha, a);
-    const __m512i bits = _mm512_castps_si512(product);
-    const __m512i bits_b = _mm512_castps_si512(a);
-    const __m512i chosen = _mm512_mask_blend_epi32(less, bits_b, bits);
-    return _mm512_castsi512_ps(chosen);
+    return _mm512_mask_blend_ps(a_below_zero, a, product);
 }
 
 /* v: a contiguous */
@@ -37,10 +34,9 @@ BL_AVX512 void bl_leaky_relu_f32_avx512_v(
             _mm512_storeu_ps(po + i, leaky_relu_f32_avx512(_mm512_loadu_ps(pa + i), alpha_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_ps(po + whole, tail,
-                                  leaky_relu_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail,
-                                                                             pa + whole),
-                                                        alpha_all));
+            _mm512_mask_storeu_ps(
+                po + whole, tail,
+                leaky_relu_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole), alpha_all));
         }
         if (--rows == 0) {
             break;
@@ -49,7 +45,8 @@ BL_AVX512 void bl_leaky_relu_f32_avx512_v(
 }
 
 /* v, past the caches */
-BL_AVX512 void bl_leaky_relu_f32_avx512_v_stream(size_t cols, void *out, const void *const *inputs, const void *parameters)
+BL_AVX512 void bl_leaky_relu_f32_avx512_v_stream(
+    size_t cols, void *out, const void *const *inputs, const void *parameters)
 {
     const float *pa = (const float *)inputs[0];
     float *po = (float *)out;
@@ -59,7 +56,7 @@ BL_AVX512 void bl_leaky_relu_f32_avx512_v_stream(size_t cols, void *out, const v
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, leaky_relu_f32_avx512(_mm512_loadu_ps(pa + i), alpha_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

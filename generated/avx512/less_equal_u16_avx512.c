@@ -12,26 +12,24 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i less_equal_u16_avx512(__m512i a0, __m512i a1, __m512i b0, __m512i b1)
 {
-    const __mmask32 not_above0 = _mm512_cmple_epu16_mask(a0, b0);
-    const __mmask32 not_above1 = _mm512_cmple_epu16_mask(a1, b1);
-    const __mmask64 mask = _mm512_kunpackd(not_above1, not_above0);
+    const __mmask64 mask = _mm512_kunpackd(_mm512_cmple_epu16_mask(a1, b1), _mm512_cmple_epu16_mask(a0, b0));
     return _mm512_maskz_set1_epi8(mask, 1);
 }
 
-/* a step from memory */
+/* a step of values in memory */
 BL_AVX512 BL_INLINE __m512i less_equal_u16_avx512_at(const uint16_t *a, const uint16_t *b)
 {
-    return less_equal_u16_avx512(_mm512_loadu_si512(a), _mm512_loadu_si512(a + 32), _mm512_loadu_si512(b),
-                                 _mm512_loadu_si512(b + 32));
+    return less_equal_u16_avx512(
+        _mm512_loadu_si512(a), _mm512_loadu_si512(a + 32), _mm512_loadu_si512(b), _mm512_loadu_si512(b + 32));
 }
 
-/* a step from memory */
+/* a step of values in memory */
 BL_AVX512 BL_INLINE __m512i less_equal_u16_avx512_sv_at(__m512i a, const uint16_t *b)
 {
     return less_equal_u16_avx512(a, a, _mm512_loadu_si512(b), _mm512_loadu_si512(b + 32));
 }
 
-/* a step from memory */
+/* a step of values in memory */
 BL_AVX512 BL_INLINE __m512i less_equal_u16_avx512_vs_at(const uint16_t *a, __m512i b)
 {
     return less_equal_u16_avx512(_mm512_loadu_si512(a), _mm512_loadu_si512(a + 32), b, b);
@@ -51,13 +49,12 @@ BL_AVX512 void bl_less_equal_u16_avx512_vv(
             _mm512_storeu_si512(po + i, less_equal_u16_avx512_at(pa + i, pb + i));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
-                                    less_equal_u16_avx512(_mm512_maskz_loadu_epi16((__mmask32)tail, pa + whole),
-                                                          _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32),
-                                                                                   pa + whole + 32),
-                                                          _mm512_maskz_loadu_epi16((__mmask32)tail, pb + whole),
-                                                          _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32),
-                                                                                   pb + whole + 32)));
+            _mm512_mask_storeu_epi8(
+                po + whole, (__mmask64)tail,
+                less_equal_u16_avx512(_mm512_maskz_loadu_epi16((__mmask32)tail, pa + whole),
+                                      _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + whole + 32),
+                                      _mm512_maskz_loadu_epi16((__mmask32)tail, pb + whole),
+                                      _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pb + whole + 32)));
         }
         if (--rows == 0) {
             break;
@@ -74,12 +71,12 @@ BL_AVX512 void bl_less_equal_u16_avx512_vv_stream(size_t cols, void *out, const 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), less_equal_u16_avx512_at(pa + i, pb + i));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* sv: b contiguous, a one value per row */
+/* sv: b contiguous; of a one value per row */
 BL_AVX512 void bl_less_equal_u16_avx512_sv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -96,11 +93,10 @@ BL_AVX512 void bl_less_equal_u16_avx512_sv(
             _mm512_storeu_si512(po + i, less_equal_u16_avx512_sv_at(a_all, pb + i));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
-                                    less_equal_u16_avx512(a_all, a_all,
-                                                          _mm512_maskz_loadu_epi16((__mmask32)tail, pb + whole),
-                                                          _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32),
-                                                                                   pb + whole + 32)));
+            _mm512_mask_storeu_epi8(
+                po + whole, (__mmask64)tail,
+                less_equal_u16_avx512(a_all, a_all, _mm512_maskz_loadu_epi16((__mmask32)tail, pb + whole),
+                                      _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pb + whole + 32)));
         }
         if (--rows == 0) {
             break;
@@ -118,12 +114,12 @@ BL_AVX512 void bl_less_equal_u16_avx512_sv_stream(size_t cols, void *out, const 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), less_equal_u16_avx512_sv_at(a_all, pb + i));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_AVX512 void bl_less_equal_u16_avx512_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -140,11 +136,11 @@ BL_AVX512 void bl_less_equal_u16_avx512_vs(
             _mm512_storeu_si512(po + i, less_equal_u16_avx512_vs_at(pa + i, b_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
-                                    less_equal_u16_avx512(_mm512_maskz_loadu_epi16((__mmask32)tail, pa + whole),
-                                                          _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32),
-                                                                                   pa + whole + 32),
-                                                          b_all, b_all));
+            _mm512_mask_storeu_epi8(
+                po + whole, (__mmask64)tail,
+                less_equal_u16_avx512(
+                    _mm512_maskz_loadu_epi16((__mmask32)tail, pa + whole),
+                    _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + whole + 32), b_all, b_all));
         }
         if (--rows == 0) {
             break;
@@ -162,7 +158,7 @@ BL_AVX512 void bl_less_equal_u16_avx512_vs_stream(size_t cols, void *out, const 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), less_equal_u16_avx512_vs_at(pa + i, b_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -10,40 +10,34 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i less_equal_u32_avx512(__m512i a0, __m512i a1, __m512i a2, __m512i a3, __m512i b0,
-                                                  __m512i b1, __m512i b2, __m512i b3)
+BL_AVX512 BL_INLINE __m512i less_equal_u32_avx512(
+    __m512i a0, __m512i a1, __m512i a2, __m512i a3, __m512i b0, __m512i b1, __m512i b2, __m512i b3)
 {
-    const __mmask16 not_above0 = _mm512_cmple_epu32_mask(a0, b0);
-    const __mmask16 not_above1 = _mm512_cmple_epu32_mask(a1, b1);
-    const __mmask16 not_above2 = _mm512_cmple_epu32_mask(a2, b2);
-    const __mmask16 not_above3 = _mm512_cmple_epu32_mask(a3, b3);
-    const __mmask32 mask0 = _mm512_kunpackw(not_above1, not_above0);
-    const __mmask32 mask1 = _mm512_kunpackw(not_above3, not_above2);
-    const __mmask64 mask_b = _mm512_kunpackd(mask1, mask0);
-    return _mm512_maskz_set1_epi8(mask_b, 1);
+    const __mmask32 mask0 = _mm512_kunpackw(_mm512_cmple_epu32_mask(a1, b1), _mm512_cmple_epu32_mask(a0, b0));
+    const __mmask32 mask1 = _mm512_kunpackw(_mm512_cmple_epu32_mask(a3, b3), _mm512_cmple_epu32_mask(a2, b2));
+    return _mm512_maskz_set1_epi8(_mm512_kunpackd(mask1, mask0), 1);
 }
 
-/* a step from memory */
+/* a step of values in memory */
 BL_AVX512 BL_INLINE __m512i less_equal_u32_avx512_at(const uint32_t *a, const uint32_t *b)
 {
-    return less_equal_u32_avx512(_mm512_loadu_si512(a), _mm512_loadu_si512(a + 16),
-                                 _mm512_loadu_si512(a + 32), _mm512_loadu_si512(a + 48),
-                                 _mm512_loadu_si512(b), _mm512_loadu_si512(b + 16),
-                                 _mm512_loadu_si512(b + 32), _mm512_loadu_si512(b + 48));
+    return less_equal_u32_avx512(
+        _mm512_loadu_si512(a), _mm512_loadu_si512(a + 16), _mm512_loadu_si512(a + 32), _mm512_loadu_si512(a + 48),
+        _mm512_loadu_si512(b), _mm512_loadu_si512(b + 16), _mm512_loadu_si512(b + 32), _mm512_loadu_si512(b + 48));
 }
 
-/* a step from memory */
+/* a step of values in memory */
 BL_AVX512 BL_INLINE __m512i less_equal_u32_avx512_sv_at(__m512i a, const uint32_t *b)
 {
     return less_equal_u32_avx512(a, a, a, a, _mm512_loadu_si512(b), _mm512_loadu_si512(b + 16),
                                  _mm512_loadu_si512(b + 32), _mm512_loadu_si512(b + 48));
 }
 
-/* a step from memory */
+/* a step of values in memory */
 BL_AVX512 BL_INLINE __m512i less_equal_u32_avx512_vs_at(const uint32_t *a, __m512i b)
 {
-    return less_equal_u32_avx512(_mm512_loadu_si512(a), _mm512_loadu_si512(a + 16),
-                                 _mm512_loadu_si512(a + 32), _mm512_loadu_si512(a + 48), b, b, b, b);
+    return less_equal_u32_avx512(_mm512_loadu_si512(a), _mm512_loadu_si512(a + 16), _mm512_loadu_si512(a + 32),
+                                 _mm512_loadu_si512(a + 48), b, b, b, b);
 }
 
 /* vv: a and b contiguous */
@@ -60,21 +54,16 @@ BL_AVX512 void bl_less_equal_u32_avx512_vv(
             _mm512_storeu_si512(po + i, less_equal_u32_avx512_at(pa + i, pb + i));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
-                                    less_equal_u32_avx512(_mm512_maskz_loadu_epi32((__mmask16)tail, pa + whole),
-                                                          _mm512_maskz_loadu_epi32((__mmask16)(tail >> 16),
-                                                                                   pa + whole + 16),
-                                                          _mm512_maskz_loadu_epi32((__mmask16)(tail >> 32),
-                                                                                   pa + whole + 32),
-                                                          _mm512_maskz_loadu_epi32((__mmask16)(tail >> 48),
-                                                                                   pa + whole + 48),
-                                                          _mm512_maskz_loadu_epi32((__mmask16)tail, pb + whole),
-                                                          _mm512_maskz_loadu_epi32((__mmask16)(tail >> 16),
-                                                                                   pb + whole + 16),
-                                                          _mm512_maskz_loadu_epi32((__mmask16)(tail >> 32),
-                                                                                   pb + whole + 32),
-                                                          _mm512_maskz_loadu_epi32((__mmask16)(tail >> 48),
-                                                                                   pb + whole + 48)));
+            _mm512_mask_storeu_epi8(
+                po + whole, (__mmask64)tail,
+                less_equal_u32_avx512(_mm512_maskz_loadu_epi32((__mmask16)tail, pa + whole),
+                                      _mm512_maskz_loadu_epi32((__mmask16)(tail >> 16), pa + whole + 16),
+                                      _mm512_maskz_loadu_epi32((__mmask16)(tail >> 32), pa + whole + 32),
+                                      _mm512_maskz_loadu_epi32((__mmask16)(tail >> 48), pa + whole + 48),
+                                      _mm512_maskz_loadu_epi32((__mmask16)tail, pb + whole),
+                                      _mm512_maskz_loadu_epi32((__mmask16)(tail >> 16), pb + whole + 16),
+                                      _mm512_maskz_loadu_epi32((__mmask16)(tail >> 32), pb + whole + 32),
+                                      _mm512_maskz_loadu_epi32((__mmask16)(tail >> 48), pb + whole + 48)));
         }
         if (--rows == 0) {
             break;
@@ -91,12 +80,12 @@ BL_AVX512 void bl_less_equal_u32_avx512_vv_stream(size_t cols, void *out, const 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), less_equal_u32_avx512_at(pa + i, pb + i));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* sv: b contiguous, a one value per row */
+/* sv: b contiguous; of a one value per row */
 BL_AVX512 void bl_less_equal_u32_avx512_sv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -112,15 +101,12 @@ BL_AVX512 void bl_less_equal_u32_avx512_sv(
             _mm512_storeu_si512(po + i, less_equal_u32_avx512_sv_at(a_all, pb + i));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
-                                    less_equal_u32_avx512(a_all, a_all, a_all, a_all,
-                                                          _mm512_maskz_loadu_epi32((__mmask16)tail, pb + whole),
-                                                          _mm512_maskz_loadu_epi32((__mmask16)(tail >> 16),
-                                                                                   pb + whole + 16),
-                                                          _mm512_maskz_loadu_epi32((__mmask16)(tail >> 32),
-                                                                                   pb + whole + 32),
-                                                          _mm512_maskz_loadu_epi32((__mmask16)(tail >> 48),
-                                                                                   pb + whole + 48)));
+            _mm512_mask_storeu_epi8(
+                po + whole, (__mmask64)tail,
+                less_equal_u32_avx512(a_all, a_all, a_all, a_all, _mm512_maskz_loadu_epi32((__mmask16)tail, pb + whole),
+                                      _mm512_maskz_loadu_epi32((__mmask16)(tail >> 16), pb + whole + 16),
+                                      _mm512_maskz_loadu_epi32((__mmask16)(tail >> 32), pb + whole + 32),
+                                      _mm512_maskz_loadu_epi32((__mmask16)(tail >> 48), pb + whole + 48)));
         }
         if (--rows == 0) {
             break;
@@ -138,12 +124,12 @@ BL_AVX512 void bl_less_equal_u32_avx512_sv_stream(size_t cols, void *out, const 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), less_equal_u32_avx512_sv_at(a_all, pb + i));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_AVX512 void bl_less_equal_u32_avx512_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -159,15 +145,13 @@ BL_AVX512 void bl_less_equal_u32_avx512_vs(
             _mm512_storeu_si512(po + i, less_equal_u32_avx512_vs_at(pa + i, b_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
-                                    less_equal_u32_avx512(_mm512_maskz_loadu_epi32((__mmask16)tail, pa + whole),
-                                                          _mm512_maskz_loadu_epi32((__mmask16)(tail >> 16),
-                                                                                   pa + whole + 16),
-                                                          _mm512_maskz_loadu_epi32((__mmask16)(tail >> 32),
-                                                                                   pa + whole + 32),
-                                                          _mm512_maskz_loadu_epi32((__mmask16)(tail >> 48),
-                                                                                   pa + whole + 48),
-                                                          b_all, b_all, b_all, b_all));
+            _mm512_mask_storeu_epi8(
+                po + whole, (__mmask64)tail,
+                less_equal_u32_avx512(
+                    _mm512_maskz_loadu_epi32((__mmask16)tail, pa + whole),
+                    _mm512_maskz_loadu_epi32((__mmask16)(tail >> 16), pa + whole + 16),
+                    _mm512_maskz_loadu_epi32((__mmask16)(tail >> 32), pa + whole + 32),
+                    _mm512_maskz_loadu_epi32((__mmask16)(tail >> 48), pa + whole + 48), b_all, b_all, b_all, b_all));
         }
         if (--rows == 0) {
             break;
@@ -185,7 +169,7 @@ BL_AVX512 void bl_less_equal_u32_avx512_vs_stream(size_t cols, void *out, const 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), less_equal_u32_avx512_vs_at(pa + i, b_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -12,14 +12,12 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i logical_not_bool_avx512(__m512i a)
 {
-    const __mmask64 wanted = _mm512_test_epi8_mask(a, a);
-    const __mmask64 opposite = (__mmask64)~wanted;
+    const __mmask64 opposite = (__mmask64)~_mm512_test_epi8_mask(a, a);
     return _mm512_maskz_set1_epi8(opposite, 1);
 }
 
 /* v: a contiguous */
-BL_AVX512 void bl_logical_not_bool_avx512_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_AVX512 void bl_logical_not_bool_avx512_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint8_t *pa = (const uint8_t *)a;
     uint8_t *po = (uint8_t *)out;
@@ -32,8 +30,8 @@ BL_AVX512 void bl_logical_not_bool_avx512_v(
             _mm512_storeu_si512(po + i, logical_not_bool_avx512(_mm512_loadu_si512(pa + i)));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi8(po + whole, tail,
-                                    logical_not_bool_avx512(_mm512_maskz_loadu_epi8(tail, pa + whole)));
+            _mm512_mask_storeu_epi8(
+                po + whole, tail, logical_not_bool_avx512(_mm512_maskz_loadu_epi8(tail, pa + whole)));
         }
         if (--rows == 0) {
             break;
@@ -50,7 +48,7 @@ BL_AVX512 void bl_logical_not_bool_avx512_v_stream(size_t cols, void *out, const
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), logical_not_bool_avx512(_mm512_loadu_si512(pa + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -47,15 +47,15 @@ BL_AVX512 void bl_maximum_u16_avx512_vv_stream(size_t cols, void *out, const voi
     uint16_t *po = (uint16_t *)out;
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm512_stream_si512((__m512i *)(po + i),
-                            maximum_u16_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
+        _mm512_stream_si512(
+            (__m512i *)(po + i), maximum_u16_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_AVX512 void bl_maximum_u16_avx512_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -72,8 +72,8 @@ BL_AVX512 void bl_maximum_u16_avx512_vs(
             _mm512_storeu_si512(po + i, maximum_u16_avx512(_mm512_loadu_si512(pa + i), b_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, tail,
-                                     maximum_u16_avx512(_mm512_maskz_loadu_epi16(tail, pa + whole), b_all));
+            _mm512_mask_storeu_epi16(
+                po + whole, tail, maximum_u16_avx512(_mm512_maskz_loadu_epi16(tail, pa + whole), b_all));
         }
         if (--rows == 0) {
             break;
@@ -91,7 +91,7 @@ BL_AVX512 void bl_maximum_u16_avx512_vs_stream(size_t cols, void *out, const voi
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), maximum_u16_avx512(_mm512_loadu_si512(pa + i), b_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -49,12 +49,12 @@ BL_AVX512 void bl_mul_f32_avx512_vv_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, mul_f32_avx512(_mm512_loadu_ps(pa + i), _mm512_loadu_ps(pb + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_AVX512 void bl_mul_f32_avx512_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -71,9 +71,9 @@ BL_AVX512 void bl_mul_f32_avx512_vs(
             _mm512_storeu_ps(po + i, mul_f32_avx512(_mm512_loadu_ps(pa + i), b_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_ps(po + whole, tail,
-                                  mul_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole),
-                                                 b_all));
+            _mm512_mask_storeu_ps(
+                po + whole, tail,
+                mul_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole), b_all));
         }
         if (--rows == 0) {
             break;
@@ -91,7 +91,7 @@ BL_AVX512 void bl_mul_f32_avx512_vs_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, mul_f32_avx512(_mm512_loadu_ps(pa + i), b_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

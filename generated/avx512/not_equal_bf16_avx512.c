@@ -9,94 +9,55 @@
 
 #if BL_WITH_AVX512
 
-/* a step */
-BL_AVX512 BL_INLINE __m512i not_equal_bf16_avx512(__m256i a0, __m256i a1, __m256i a2, __m256i a3, __m256i b0,
-                                                  __m256i b1, __m256i b2, __m256i b3)
+/* one register of a step */
+BL_AVX512 BL_INLINE __mmask16 not_equal_bf16_avx512_a_is_b(__m256i a, __m256i b)
 {
-    const __m512i wide0 = _mm512_cvtepu16_epi32(a0);
-    const __m512i wide1 = _mm512_cvtepu16_epi32(a1);
-    const __m512i wide2 = _mm512_cvtepu16_epi32(a2);
-    const __m512i wide3 = _mm512_cvtepu16_epi32(a3);
-    const __m512i shifted0 = _mm512_slli_epi32(wide0, 16);
-    const __m512i shifted1 = _mm512_slli_epi32(wide1, 16);
-    const __m512i shifted2 = _mm512_slli_epi32(wide2, 16);
-    const __m512i shifted3 = _mm512_slli_epi32(wide3, 16);
-    const __m512 bits0 = _mm512_castsi512_ps(shifted0);
-    const __m512 bits1 = _mm512_castsi512_ps(shifted1);
-    const __m512 bits2 = _mm512_castsi512_ps(shifted2);
-    const __m512 bits3 = _mm512_castsi512_ps(shifted3);
-    const __m512i wide_b0 = _mm512_cvtepu16_epi32(b0);
-    const __m512i wide_b1 = _mm512_cvtepu16_epi32(b1);
-    const __m512i wide_b2 = _mm512_cvtepu16_epi32(b2);
-    const __m512i wide_b3 = _mm512_cvtepu16_epi32(b3);
-    const __m512i shifted_b0 = _mm512_slli_epi32(wide_b0, 16);
-    const __m512i shifted_b1 = _mm512_slli_epi32(wide_b1, 16);
-    const __m512i shifted_b2 = _mm512_slli_epi32(wide_b2, 16);
-    const __m512i shifted_b3 = _mm512_slli_epi32(wide_b3, 16);
-    const __m512 bits_b0 = _mm512_castsi512_ps(shifted_b0);
-    const __m512 bits_b1 = _mm512_castsi512_ps(shifted_b1);
-    const __m512 bits_b2 = _mm512_castsi512_ps(shifted_b2);
-    const __m512 bits_b3 = _mm512_castsi512_ps(shifted_b3);
-    const __mmask16 equal0 = _mm512_cmp_ps_mask(bits0, bits_b0, _CMP_EQ_OQ);
-    const __mmask16 equal1 = _mm512_cmp_ps_mask(bits1, bits_b1, _CMP_EQ_OQ);
-    const __mmask16 equal2 = _mm512_cmp_ps_mask(bits2, bits_b2, _CMP_EQ_OQ);
-    const __mmask16 equal3 = _mm512_cmp_ps_mask(bits3, bits_b3, _CMP_EQ_OQ);
-    const __mmask32 mask0 = _mm512_kunpackw(equal1, equal0);
-    const __mmask32 mask1 = _mm512_kunpackw(equal3, equal2);
-    const __mmask32 opposite0 = (__mmask32)~mask0;
-    const __mmask32 opposite1 = (__mmask32)~mask1;
-    const __mmask64 mask_b = _mm512_kunpackd(opposite1, opposite0);
-    return _mm512_maskz_set1_epi8(mask_b, 1);
+    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __m512 b_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
+    return _mm512_cmp_ps_mask(a_shifted, b_single, _CMP_EQ_OQ);
 }
 
-/* a step from memory */
+/* a step */
+BL_AVX512 BL_INLINE __m512i not_equal_bf16_avx512(
+    __m256i a0, __m256i a1, __m256i a2, __m256i a3, __m256i b0, __m256i b1, __m256i b2, __m256i b3)
+{
+    const __mmask32 opposite0 = (__mmask32)~_mm512_kunpackw(
+        not_equal_bf16_avx512_a_is_b(a1, b1), not_equal_bf16_avx512_a_is_b(a0, b0));
+    const __mmask32 opposite1 = (__mmask32)~_mm512_kunpackw(
+        not_equal_bf16_avx512_a_is_b(a3, b3), not_equal_bf16_avx512_a_is_b(a2, b2));
+    return _mm512_maskz_set1_epi8(_mm512_kunpackd(opposite1, opposite0), 1);
+}
+
+/* a step of values in memory */
 BL_AVX512 BL_INLINE __m512i not_equal_bf16_avx512_at(const uint16_t *a, const uint16_t *b)
 {
-    return not_equal_bf16_avx512(_mm256_loadu_si256((const __m256i *)a),
-                                 _mm256_loadu_si256((const __m256i *)(a + 16)),
-                                 _mm256_loadu_si256((const __m256i *)(a + 32)),
-                                 _mm256_loadu_si256((const __m256i *)(a + 48)),
-                                 _mm256_loadu_si256((const __m256i *)b),
-                                 _mm256_loadu_si256((const __m256i *)(b + 16)),
-                                 _mm256_loadu_si256((const __m256i *)(b + 32)),
-                                 _mm256_loadu_si256((const __m256i *)(b + 48)));
+    return not_equal_bf16_avx512(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)),
+        _mm256_loadu_si256((const __m256i *)(a + 32)), _mm256_loadu_si256((const __m256i *)(a + 48)),
+        _mm256_loadu_si256((const __m256i *)b), _mm256_loadu_si256((const __m256i *)(b + 16)),
+        _mm256_loadu_si256((const __m256i *)(b + 32)), _mm256_loadu_si256((const __m256i *)(b + 48)));
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i not_equal_bf16_avx512_vs(__m256i a0, __m256i a1, __m256i a2, __m256i a3,
-                                                     __m512 single)
+BL_AVX512 BL_INLINE __m512i not_equal_bf16_avx512_vs(__m256i a0, __m256i a1, __m256i a2, __m256i a3, __m512 b_single)
 {
-    const __m512i wide0 = _mm512_cvtepu16_epi32(a0);
-    const __m512i wide1 = _mm512_cvtepu16_epi32(a1);
-    const __m512i wide2 = _mm512_cvtepu16_epi32(a2);
-    const __m512i wide3 = _mm512_cvtepu16_epi32(a3);
-    const __m512i shifted0 = _mm512_slli_epi32(wide0, 16);
-    const __m512i shifted1 = _mm512_slli_epi32(wide1, 16);
-    const __m512i shifted2 = _mm512_slli_epi32(wide2, 16);
-    const __m512i shifted3 = _mm512_slli_epi32(wide3, 16);
-    const __m512 bits0 = _mm512_castsi512_ps(shifted0);
-    const __m512 bits1 = _mm512_castsi512_ps(shifted1);
-    const __m512 bits2 = _mm512_castsi512_ps(shifted2);
-    const __m512 bits3 = _mm512_castsi512_ps(shifted3);
-    const __mmask16 equal0 = _mm512_cmp_ps_mask(bits0, single, _CMP_EQ_OQ);
-    const __mmask16 equal1 = _mm512_cmp_ps_mask(bits1, single, _CMP_EQ_OQ);
-    const __mmask16 equal2 = _mm512_cmp_ps_mask(bits2, single, _CMP_EQ_OQ);
-    const __mmask16 equal3 = _mm512_cmp_ps_mask(bits3, single, _CMP_EQ_OQ);
-    const __mmask32 mask0 = _mm512_kunpackw(equal1, equal0);
-    const __mmask32 mask1 = _mm512_kunpackw(equal3, equal2);
-    const __mmask32 opposite0 = (__mmask32)~mask0;
-    const __mmask32 opposite1 = (__mmask32)~mask1;
-    const __mmask64 mask_b = _mm512_kunpackd(opposite1, opposite0);
-    return _mm512_maskz_set1_epi8(mask_b, 1);
+    const __m512 a_shifted0 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a0), 16));
+    const __m512 a_shifted1 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16));
+    const __m512 a_shifted2 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a2), 16));
+    const __m512 a_shifted3 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a3), 16));
+    const __mmask32 opposite0 = (__mmask32)~_mm512_kunpackw(
+        _mm512_cmp_ps_mask(a_shifted1, b_single, _CMP_EQ_OQ), _mm512_cmp_ps_mask(a_shifted0, b_single, _CMP_EQ_OQ));
+    const __mmask32 opposite1 = (__mmask32)~_mm512_kunpackw(
+        _mm512_cmp_ps_mask(a_shifted3, b_single, _CMP_EQ_OQ), _mm512_cmp_ps_mask(a_shifted2, b_single, _CMP_EQ_OQ));
+    return _mm512_maskz_set1_epi8(_mm512_kunpackd(opposite1, opposite0), 1);
 }
 
-/* a step from memory */
-BL_AVX512 BL_INLINE __m512i not_equal_bf16_avx512_vs_at(const uint16_t *a, __m512 single)
+/* a step of values in memory */
+BL_AVX512 BL_INLINE __m512i not_equal_bf16_avx512_vs_at(const uint16_t *a, __m512 b_single)
 {
-    return not_equal_bf16_avx512_vs(_mm256_loadu_si256((const __m256i *)a),
-                                    _mm256_loadu_si256((const __m256i *)(a + 16)),
-                                    _mm256_loadu_si256((const __m256i *)(a + 32)),
-                                    _mm256_loadu_si256((const __m256i *)(a + 48)), single);
+    return not_equal_bf16_avx512_vs(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)),
+        _mm256_loadu_si256((const __m256i *)(a + 32)), _mm256_loadu_si256((const __m256i *)(a + 48)), b_single);
 }
 
 /* vv: a and b contiguous */
@@ -113,29 +74,24 @@ BL_AVX512 void bl_not_equal_bf16_avx512_vv(
             _mm512_storeu_si512(po + i, not_equal_bf16_avx512_at(pa + i, pb + i));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
-                                    not_equal_bf16_avx512(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                  (__mmask16)tail, pa + whole),
-                                                          _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                  (__mmask16)(tail >> 16),
-                                                                                  pa + whole + 16),
-                                                          _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                  (__mmask16)(tail >> 32),
-                                                                                  pa + whole + 32),
-                                                          _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                  (__mmask16)(tail >> 48),
-                                                                                  pa + whole + 48),
-                                                          _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
-                                                                                  (__mmask16)tail, pb + whole),
-                                                          _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
-                                                                                  (__mmask16)(tail >> 16),
-                                                                                  pb + whole + 16),
-                                                          _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
-                                                                                  (__mmask16)(tail >> 32),
-                                                                                  pb + whole + 32),
-                                                          _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
-                                                                                  (__mmask16)(tail >> 48),
-                                                                                  pb + whole + 48)));
+            _mm512_mask_storeu_epi8(
+                po + whole, (__mmask64)tail,
+                not_equal_bf16_avx512(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                              (__mmask16)tail, pa + whole),
+                                      _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                              (__mmask16)(tail >> 16), pa + whole + 16),
+                                      _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                              (__mmask16)(tail >> 32), pa + whole + 32),
+                                      _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                              (__mmask16)(tail >> 48), pa + whole + 48),
+                                      _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                              (__mmask16)tail, pb + whole),
+                                      _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                              (__mmask16)(tail >> 16), pb + whole + 16),
+                                      _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                              (__mmask16)(tail >> 32), pb + whole + 32),
+                                      _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                              (__mmask16)(tail >> 48), pb + whole + 48)));
         }
         if (--rows == 0) {
             break;
@@ -143,7 +99,7 @@ BL_AVX512 void bl_not_equal_bf16_avx512_vv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_AVX512 void bl_not_equal_bf16_avx512_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -153,28 +109,24 @@ BL_AVX512 void bl_not_equal_bf16_avx512_vs(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(pb);
-        const uint32_t shifted = wide << 16;
-        const float bits = bl_bits_f32_u32(shifted);
-        const __m512 single_all = _mm512_set1_ps(bits);
+        const uint32_t shifted = (uint32_t)bl_load_u16(pb) << 16;
+        const __m512 b_single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
 
         for (size_t i = 0; i < whole; i += 64) {
-            _mm512_storeu_si512(po + i, not_equal_bf16_avx512_vs_at(pa + i, single_all));
+            _mm512_storeu_si512(po + i, not_equal_bf16_avx512_vs_at(pa + i, b_single_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
-                                    not_equal_bf16_avx512_vs(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                     (__mmask16)tail, pa + whole),
-                                                             _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                     (__mmask16)(tail >> 16),
-                                                                                     pa + whole + 16),
-                                                             _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                     (__mmask16)(tail >> 32),
-                                                                                     pa + whole + 32),
-                                                             _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                     (__mmask16)(tail >> 48),
-                                                                                     pa + whole + 48),
-                                                             single_all));
+            _mm512_mask_storeu_epi8(
+                po + whole, (__mmask64)tail,
+                not_equal_bf16_avx512_vs(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                 (__mmask16)tail, pa + whole),
+                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                 (__mmask16)(tail >> 16), pa + whole + 16),
+                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                 (__mmask16)(tail >> 32), pa + whole + 32),
+                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                 (__mmask16)(tail >> 48), pa + whole + 48),
+                                         b_single_all));
         }
         if (--rows == 0) {
             break;
@@ -187,15 +139,13 @@ BL_AVX512 void bl_not_equal_bf16_avx512_vs_stream(size_t cols, void *out, const 
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
-    const uint32_t wide = (uint32_t)bl_load_u16(pb);
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const __m512 single_all = _mm512_set1_ps(bits);
+    const uint32_t shifted = (uint32_t)bl_load_u16(pb) << 16;
+    const __m512 b_single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
 
     for (size_t i = 0; i < cols; i += 64) {
-        _mm512_stream_si512((__m512i *)(po + i), not_equal_bf16_avx512_vs_at(pa + i, single_all));
+        _mm512_stream_si512((__m512i *)(po + i), not_equal_bf16_avx512_vs_at(pa + i, b_single_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

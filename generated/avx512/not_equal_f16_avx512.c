@@ -10,69 +10,46 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i not_equal_f16_avx512(__m256i a0, __m256i a1, __m256i a2, __m256i a3, __m256i b0,
-                                                 __m256i b1, __m256i b2, __m256i b3)
+BL_AVX512 BL_INLINE __m512i not_equal_f16_avx512(
+    __m256i a0, __m256i a1, __m256i a2, __m256i a3, __m256i b0, __m256i b1, __m256i b2, __m256i b3)
 {
-    const __m512 single0 = _mm512_cvtph_ps(a0);
-    const __m512 single1 = _mm512_cvtph_ps(a1);
-    const __m512 single2 = _mm512_cvtph_ps(a2);
-    const __m512 single3 = _mm512_cvtph_ps(a3);
-    const __m512 single_b0 = _mm512_cvtph_ps(b0);
-    const __m512 single_b1 = _mm512_cvtph_ps(b1);
-    const __m512 single_b2 = _mm512_cvtph_ps(b2);
-    const __m512 single_b3 = _mm512_cvtph_ps(b3);
-    const __mmask16 equal0 = _mm512_cmp_ps_mask(single0, single_b0, _CMP_EQ_OQ);
-    const __mmask16 equal1 = _mm512_cmp_ps_mask(single1, single_b1, _CMP_EQ_OQ);
-    const __mmask16 equal2 = _mm512_cmp_ps_mask(single2, single_b2, _CMP_EQ_OQ);
-    const __mmask16 equal3 = _mm512_cmp_ps_mask(single3, single_b3, _CMP_EQ_OQ);
-    const __mmask32 mask0 = _mm512_kunpackw(equal1, equal0);
-    const __mmask32 mask1 = _mm512_kunpackw(equal3, equal2);
-    const __mmask32 opposite0 = (__mmask32)~mask0;
-    const __mmask32 opposite1 = (__mmask32)~mask1;
-    const __mmask64 mask_b = _mm512_kunpackd(opposite1, opposite0);
-    return _mm512_maskz_set1_epi8(mask_b, 1);
+    const __mmask16 a_is_b0 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a0), _mm512_cvtph_ps(b0), _CMP_EQ_OQ);
+    const __mmask16 a_is_b1 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a1), _mm512_cvtph_ps(b1), _CMP_EQ_OQ);
+    const __mmask16 a_is_b2 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a2), _mm512_cvtph_ps(b2), _CMP_EQ_OQ);
+    const __mmask16 a_is_b3 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a3), _mm512_cvtph_ps(b3), _CMP_EQ_OQ);
+    const __mmask32 opposite0 = (__mmask32)~_mm512_kunpackw(a_is_b1, a_is_b0);
+    const __mmask32 opposite1 = (__mmask32)~_mm512_kunpackw(a_is_b3, a_is_b2);
+    return _mm512_maskz_set1_epi8(_mm512_kunpackd(opposite1, opposite0), 1);
 }
 
-/* a step from memory */
+/* a step of values in memory */
 BL_AVX512 BL_INLINE __m512i not_equal_f16_avx512_at(const uint16_t *a, const uint16_t *b)
 {
-    return not_equal_f16_avx512(_mm256_loadu_si256((const __m256i *)a),
-                                _mm256_loadu_si256((const __m256i *)(a + 16)),
-                                _mm256_loadu_si256((const __m256i *)(a + 32)),
-                                _mm256_loadu_si256((const __m256i *)(a + 48)),
-                                _mm256_loadu_si256((const __m256i *)b),
-                                _mm256_loadu_si256((const __m256i *)(b + 16)),
-                                _mm256_loadu_si256((const __m256i *)(b + 32)),
-                                _mm256_loadu_si256((const __m256i *)(b + 48)));
+    return not_equal_f16_avx512(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)),
+        _mm256_loadu_si256((const __m256i *)(a + 32)), _mm256_loadu_si256((const __m256i *)(a + 48)),
+        _mm256_loadu_si256((const __m256i *)b), _mm256_loadu_si256((const __m256i *)(b + 16)),
+        _mm256_loadu_si256((const __m256i *)(b + 32)), _mm256_loadu_si256((const __m256i *)(b + 48)));
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i not_equal_f16_avx512_vs(__m256i a0, __m256i a1, __m256i a2, __m256i a3,
-                                                    __m512 single_b)
+BL_AVX512 BL_INLINE __m512i not_equal_f16_avx512_vs(__m256i a0, __m256i a1, __m256i a2, __m256i a3, __m512 b_single)
 {
-    const __m512 single0 = _mm512_cvtph_ps(a0);
-    const __m512 single1 = _mm512_cvtph_ps(a1);
-    const __m512 single2 = _mm512_cvtph_ps(a2);
-    const __m512 single3 = _mm512_cvtph_ps(a3);
-    const __mmask16 equal0 = _mm512_cmp_ps_mask(single0, single_b, _CMP_EQ_OQ);
-    const __mmask16 equal1 = _mm512_cmp_ps_mask(single1, single_b, _CMP_EQ_OQ);
-    const __mmask16 equal2 = _mm512_cmp_ps_mask(single2, single_b, _CMP_EQ_OQ);
-    const __mmask16 equal3 = _mm512_cmp_ps_mask(single3, single_b, _CMP_EQ_OQ);
-    const __mmask32 mask0 = _mm512_kunpackw(equal1, equal0);
-    const __mmask32 mask1 = _mm512_kunpackw(equal3, equal2);
-    const __mmask32 opposite0 = (__mmask32)~mask0;
-    const __mmask32 opposite1 = (__mmask32)~mask1;
-    const __mmask64 mask_b = _mm512_kunpackd(opposite1, opposite0);
-    return _mm512_maskz_set1_epi8(mask_b, 1);
+    const __mmask16 a_is_b0 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a0), b_single, _CMP_EQ_OQ);
+    const __mmask16 a_is_b1 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a1), b_single, _CMP_EQ_OQ);
+    const __mmask16 a_is_b2 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a2), b_single, _CMP_EQ_OQ);
+    const __mmask16 a_is_b3 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a3), b_single, _CMP_EQ_OQ);
+    const __mmask32 opposite0 = (__mmask32)~_mm512_kunpackw(a_is_b1, a_is_b0);
+    const __mmask32 opposite1 = (__mmask32)~_mm512_kunpackw(a_is_b3, a_is_b2);
+    return _mm512_maskz_set1_epi8(_mm512_kunpackd(opposite1, opposite0), 1);
 }
 
-/* a step from memory */
-BL_AVX512 BL_INLINE __m512i not_equal_f16_avx512_vs_at(const uint16_t *a, __m512 single_b)
+/* a step of values in memory */
+BL_AVX512 BL_INLINE __m512i not_equal_f16_avx512_vs_at(const uint16_t *a, __m512 b_single)
 {
-    return not_equal_f16_avx512_vs(_mm256_loadu_si256((const __m256i *)a),
-                                   _mm256_loadu_si256((const __m256i *)(a + 16)),
-                                   _mm256_loadu_si256((const __m256i *)(a + 32)),
-                                   _mm256_loadu_si256((const __m256i *)(a + 48)), single_b);
+    return not_equal_f16_avx512_vs(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)),
+        _mm256_loadu_si256((const __m256i *)(a + 32)), _mm256_loadu_si256((const __m256i *)(a + 48)), b_single);
 }
 
 /* vv: a and b contiguous */
@@ -89,29 +66,24 @@ BL_AVX512 void bl_not_equal_f16_avx512_vv(
             _mm512_storeu_si512(po + i, not_equal_f16_avx512_at(pa + i, pb + i));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
-                                    not_equal_f16_avx512(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                 (__mmask16)tail, pa + whole),
-                                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                 (__mmask16)(tail >> 16),
-                                                                                 pa + whole + 16),
-                                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                 (__mmask16)(tail >> 32),
-                                                                                 pa + whole + 32),
-                                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                 (__mmask16)(tail >> 48),
-                                                                                 pa + whole + 48),
-                                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
-                                                                                 (__mmask16)tail, pb + whole),
-                                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
-                                                                                 (__mmask16)(tail >> 16),
-                                                                                 pb + whole + 16),
-                                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
-                                                                                 (__mmask16)(tail >> 32),
-                                                                                 pb + whole + 32),
-                                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
-                                                                                 (__mmask16)(tail >> 48),
-                                                                                 pb + whole + 48)));
+            _mm512_mask_storeu_epi8(
+                po + whole, (__mmask64)tail,
+                not_equal_f16_avx512(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                             (__mmask16)tail, pa + whole),
+                                     _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                             (__mmask16)(tail >> 16), pa + whole + 16),
+                                     _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                             (__mmask16)(tail >> 32), pa + whole + 32),
+                                     _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                             (__mmask16)(tail >> 48), pa + whole + 48),
+                                     _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                             (__mmask16)tail, pb + whole),
+                                     _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                             (__mmask16)(tail >> 16), pb + whole + 16),
+                                     _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                             (__mmask16)(tail >> 32), pb + whole + 32),
+                                     _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                             (__mmask16)(tail >> 48), pb + whole + 48)));
         }
         if (--rows == 0) {
             break;
@@ -119,7 +91,7 @@ BL_AVX512 void bl_not_equal_f16_avx512_vv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_AVX512 void bl_not_equal_f16_avx512_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -129,27 +101,24 @@ BL_AVX512 void bl_not_equal_f16_avx512_vs(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(pb);
-        const float single = bl_single_of_half_u32_scalar(wide);
-        const __m512 single_all = _mm512_set1_ps(single);
+        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const __m512 b_single_all = _mm512_set1_ps(b_single);
 
         for (size_t i = 0; i < whole; i += 64) {
-            _mm512_storeu_si512(po + i, not_equal_f16_avx512_vs_at(pa + i, single_all));
+            _mm512_storeu_si512(po + i, not_equal_f16_avx512_vs_at(pa + i, b_single_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
-                                    not_equal_f16_avx512_vs(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                    (__mmask16)tail, pa + whole),
-                                                            _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                    (__mmask16)(tail >> 16),
-                                                                                    pa + whole + 16),
-                                                            _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                    (__mmask16)(tail >> 32),
-                                                                                    pa + whole + 32),
-                                                            _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                    (__mmask16)(tail >> 48),
-                                                                                    pa + whole + 48),
-                                                            single_all));
+            _mm512_mask_storeu_epi8(
+                po + whole, (__mmask64)tail,
+                not_equal_f16_avx512_vs(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                (__mmask16)tail, pa + whole),
+                                        _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                (__mmask16)(tail >> 16), pa + whole + 16),
+                                        _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                (__mmask16)(tail >> 32), pa + whole + 32),
+                                        _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                (__mmask16)(tail >> 48), pa + whole + 48),
+                                        b_single_all));
         }
         if (--rows == 0) {
             break;
@@ -162,14 +131,13 @@ BL_AVX512 void bl_not_equal_f16_avx512_vs_stream(size_t cols, void *out, const v
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
-    const uint32_t wide = (uint32_t)bl_load_u16(pb);
-    const float single = bl_single_of_half_u32_scalar(wide);
-    const __m512 single_all = _mm512_set1_ps(single);
+    const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+    const __m512 b_single_all = _mm512_set1_ps(b_single);
 
     for (size_t i = 0; i < cols; i += 64) {
-        _mm512_stream_si512((__m512i *)(po + i), not_equal_f16_avx512_vs_at(pa + i, single_all));
+        _mm512_stream_si512((__m512i *)(po + i), not_equal_f16_avx512_vs_at(pa + i, b_single_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -10,36 +10,30 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i not_equal_f32_avx512(__m512 a0, __m512 a1, __m512 a2, __m512 a3, __m512 b0,
-                                                 __m512 b1, __m512 b2, __m512 b3)
+BL_AVX512 BL_INLINE __m512i not_equal_f32_avx512(
+    __m512 a0, __m512 a1, __m512 a2, __m512 a3, __m512 b0, __m512 b1, __m512 b2, __m512 b3)
 {
-    const __mmask16 equal0 = _mm512_cmp_ps_mask(a0, b0, _CMP_EQ_OQ);
-    const __mmask16 equal1 = _mm512_cmp_ps_mask(a1, b1, _CMP_EQ_OQ);
-    const __mmask16 equal2 = _mm512_cmp_ps_mask(a2, b2, _CMP_EQ_OQ);
-    const __mmask16 equal3 = _mm512_cmp_ps_mask(a3, b3, _CMP_EQ_OQ);
-    const __mmask16 opposite0 = (__mmask16)~equal0;
-    const __mmask16 opposite1 = (__mmask16)~equal1;
-    const __mmask16 opposite2 = (__mmask16)~equal2;
-    const __mmask16 opposite3 = (__mmask16)~equal3;
-    const __mmask32 mask0 = _mm512_kunpackw(opposite1, opposite0);
-    const __mmask32 mask1 = _mm512_kunpackw(opposite3, opposite2);
-    const __mmask64 mask_b = _mm512_kunpackd(mask1, mask0);
-    return _mm512_maskz_set1_epi8(mask_b, 1);
+    const __mmask16 opposite0 = (__mmask16)~_mm512_cmp_ps_mask(a0, b0, _CMP_EQ_OQ);
+    const __mmask16 opposite1 = (__mmask16)~_mm512_cmp_ps_mask(a1, b1, _CMP_EQ_OQ);
+    const __mmask16 opposite2 = (__mmask16)~_mm512_cmp_ps_mask(a2, b2, _CMP_EQ_OQ);
+    const __mmask16 opposite3 = (__mmask16)~_mm512_cmp_ps_mask(a3, b3, _CMP_EQ_OQ);
+    return _mm512_maskz_set1_epi8(
+        _mm512_kunpackd(_mm512_kunpackw(opposite3, opposite2), _mm512_kunpackw(opposite1, opposite0)), 1);
 }
 
-/* a step from memory */
+/* a step of values in memory */
 BL_AVX512 BL_INLINE __m512i not_equal_f32_avx512_at(const float *a, const float *b)
 {
-    return not_equal_f32_avx512(_mm512_loadu_ps(a), _mm512_loadu_ps(a + 16), _mm512_loadu_ps(a + 32),
-                                _mm512_loadu_ps(a + 48), _mm512_loadu_ps(b), _mm512_loadu_ps(b + 16),
-                                _mm512_loadu_ps(b + 32), _mm512_loadu_ps(b + 48));
+    return not_equal_f32_avx512(
+        _mm512_loadu_ps(a), _mm512_loadu_ps(a + 16), _mm512_loadu_ps(a + 32), _mm512_loadu_ps(a + 48),
+        _mm512_loadu_ps(b), _mm512_loadu_ps(b + 16), _mm512_loadu_ps(b + 32), _mm512_loadu_ps(b + 48));
 }
 
-/* a step from memory */
+/* a step of values in memory */
 BL_AVX512 BL_INLINE __m512i not_equal_f32_avx512_vs_at(const float *a, __m512 b)
 {
-    return not_equal_f32_avx512(_mm512_loadu_ps(a), _mm512_loadu_ps(a + 16), _mm512_loadu_ps(a + 32),
-                                _mm512_loadu_ps(a + 48), b, b, b, b);
+    return not_equal_f32_avx512(
+        _mm512_loadu_ps(a), _mm512_loadu_ps(a + 16), _mm512_loadu_ps(a + 32), _mm512_loadu_ps(a + 48), b, b, b, b);
 }
 
 /* vv: a and b contiguous */
@@ -56,29 +50,17 @@ BL_AVX512 void bl_not_equal_f32_avx512_vv(
             _mm512_storeu_si512(po + i, not_equal_f32_avx512_at(pa + i, pb + i));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
-                                    not_equal_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]),
-                                                                              (__mmask16)tail, pa + whole),
-                                                         _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]),
-                                                                              (__mmask16)(tail >> 16),
-                                                                              pa + whole + 16),
-                                                         _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]),
-                                                                              (__mmask16)(tail >> 32),
-                                                                              pa + whole + 32),
-                                                         _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]),
-                                                                              (__mmask16)(tail >> 48),
-                                                                              pa + whole + 48),
-                                                         _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]),
-                                                                              (__mmask16)tail, pb + whole),
-                                                         _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]),
-                                                                              (__mmask16)(tail >> 16),
-                                                                              pb + whole + 16),
-                                                         _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]),
-                                                                              (__mmask16)(tail >> 32),
-                                                                              pb + whole + 32),
-                                                         _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]),
-                                                                              (__mmask16)(tail >> 48),
-                                                                              pb + whole + 48)));
+            _mm512_mask_storeu_epi8(
+                po + whole, (__mmask64)tail,
+                not_equal_f32_avx512(
+                    _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), (__mmask16)tail, pa + whole),
+                    _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), (__mmask16)(tail >> 16), pa + whole + 16),
+                    _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), (__mmask16)(tail >> 32), pa + whole + 32),
+                    _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), (__mmask16)(tail >> 48), pa + whole + 48),
+                    _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]), (__mmask16)tail, pb + whole),
+                    _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]), (__mmask16)(tail >> 16), pb + whole + 16),
+                    _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]), (__mmask16)(tail >> 32), pb + whole + 32),
+                    _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]), (__mmask16)(tail >> 48), pb + whole + 48)));
         }
         if (--rows == 0) {
             break;
@@ -95,12 +77,12 @@ BL_AVX512 void bl_not_equal_f32_avx512_vv_stream(size_t cols, void *out, const v
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), not_equal_f32_avx512_at(pa + i, pb + i));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_AVX512 void bl_not_equal_f32_avx512_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -116,19 +98,14 @@ BL_AVX512 void bl_not_equal_f32_avx512_vs(
             _mm512_storeu_si512(po + i, not_equal_f32_avx512_vs_at(pa + i, b_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
-                                    not_equal_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]),
-                                                                              (__mmask16)tail, pa + whole),
-                                                         _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]),
-                                                                              (__mmask16)(tail >> 16),
-                                                                              pa + whole + 16),
-                                                         _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]),
-                                                                              (__mmask16)(tail >> 32),
-                                                                              pa + whole + 32),
-                                                         _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]),
-                                                                              (__mmask16)(tail >> 48),
-                                                                              pa + whole + 48),
-                                                         b_all, b_all, b_all, b_all));
+            _mm512_mask_storeu_epi8(
+                po + whole, (__mmask64)tail,
+                not_equal_f32_avx512(
+                    _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), (__mmask16)tail, pa + whole),
+                    _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), (__mmask16)(tail >> 16), pa + whole + 16),
+                    _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), (__mmask16)(tail >> 32), pa + whole + 32),
+                    _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), (__mmask16)(tail >> 48), pa + whole + 48), b_all,
+                    b_all, b_all, b_all));
         }
         if (--rows == 0) {
             break;
@@ -146,7 +123,7 @@ BL_AVX512 void bl_not_equal_f32_avx512_vs_stream(size_t cols, void *out, const v
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), not_equal_f32_avx512_vs_at(pa + i, b_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

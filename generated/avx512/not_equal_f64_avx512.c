@@ -10,36 +10,30 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m256i not_equal_f64_avx512(__m512d a0, __m512d a1, __m512d a2, __m512d a3, __m512d b0,
-                                                 __m512d b1, __m512d b2, __m512d b3)
+BL_AVX512 BL_INLINE __m256i not_equal_f64_avx512(
+    __m512d a0, __m512d a1, __m512d a2, __m512d a3, __m512d b0, __m512d b1, __m512d b2, __m512d b3)
 {
-    const __mmask8 equal0 = _mm512_cmp_pd_mask(a0, b0, _CMP_EQ_OQ);
-    const __mmask8 equal1 = _mm512_cmp_pd_mask(a1, b1, _CMP_EQ_OQ);
-    const __mmask8 equal2 = _mm512_cmp_pd_mask(a2, b2, _CMP_EQ_OQ);
-    const __mmask8 equal3 = _mm512_cmp_pd_mask(a3, b3, _CMP_EQ_OQ);
-    const __mmask8 opposite0 = (__mmask8)~equal0;
-    const __mmask8 opposite1 = (__mmask8)~equal1;
-    const __mmask8 opposite2 = (__mmask8)~equal2;
-    const __mmask8 opposite3 = (__mmask8)~equal3;
-    const __mmask16 mask0 = _mm512_kunpackb(opposite1, opposite0);
-    const __mmask16 mask1 = _mm512_kunpackb(opposite3, opposite2);
-    const __mmask32 mask_b = _mm512_kunpackw(mask1, mask0);
-    return _mm256_maskz_set1_epi8(mask_b, 1);
+    const __mmask8 opposite0 = (__mmask8)~_mm512_cmp_pd_mask(a0, b0, _CMP_EQ_OQ);
+    const __mmask8 opposite1 = (__mmask8)~_mm512_cmp_pd_mask(a1, b1, _CMP_EQ_OQ);
+    const __mmask8 opposite2 = (__mmask8)~_mm512_cmp_pd_mask(a2, b2, _CMP_EQ_OQ);
+    const __mmask8 opposite3 = (__mmask8)~_mm512_cmp_pd_mask(a3, b3, _CMP_EQ_OQ);
+    return _mm256_maskz_set1_epi8(
+        _mm512_kunpackw(_mm512_kunpackb(opposite3, opposite2), _mm512_kunpackb(opposite1, opposite0)), 1);
 }
 
-/* a step from memory */
+/* a step of values in memory */
 BL_AVX512 BL_INLINE __m256i not_equal_f64_avx512_at(const double *a, const double *b)
 {
-    return not_equal_f64_avx512(_mm512_loadu_pd(a), _mm512_loadu_pd(a + 8), _mm512_loadu_pd(a + 16),
-                                _mm512_loadu_pd(a + 24), _mm512_loadu_pd(b), _mm512_loadu_pd(b + 8),
-                                _mm512_loadu_pd(b + 16), _mm512_loadu_pd(b + 24));
+    return not_equal_f64_avx512(
+        _mm512_loadu_pd(a), _mm512_loadu_pd(a + 8), _mm512_loadu_pd(a + 16), _mm512_loadu_pd(a + 24),
+        _mm512_loadu_pd(b), _mm512_loadu_pd(b + 8), _mm512_loadu_pd(b + 16), _mm512_loadu_pd(b + 24));
 }
 
-/* a step from memory */
+/* a step of values in memory */
 BL_AVX512 BL_INLINE __m256i not_equal_f64_avx512_vs_at(const double *a, __m512d b)
 {
-    return not_equal_f64_avx512(_mm512_loadu_pd(a), _mm512_loadu_pd(a + 8), _mm512_loadu_pd(a + 16),
-                                _mm512_loadu_pd(a + 24), b, b, b, b);
+    return not_equal_f64_avx512(
+        _mm512_loadu_pd(a), _mm512_loadu_pd(a + 8), _mm512_loadu_pd(a + 16), _mm512_loadu_pd(a + 24), b, b, b, b);
 }
 
 /* vv: a and b contiguous */
@@ -56,27 +50,17 @@ BL_AVX512 void bl_not_equal_f64_avx512_vv(
             _mm256_storeu_si256((__m256i *)(po + i), not_equal_f64_avx512_at(pa + i, pb + i));
         }
         if (tail != 0) {
-            _mm256_mask_storeu_epi8(po + whole, (__mmask32)tail,
-                                    not_equal_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]),
-                                                                              (__mmask8)tail, pa + whole),
-                                                         _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]),
-                                                                              (__mmask8)(tail >> 8), pa + whole + 8),
-                                                         _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]),
-                                                                              (__mmask8)(tail >> 16),
-                                                                              pa + whole + 16),
-                                                         _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]),
-                                                                              (__mmask8)(tail >> 24),
-                                                                              pa + whole + 24),
-                                                         _mm512_mask_loadu_pd(_mm512_set1_pd(pb[whole]),
-                                                                              (__mmask8)tail, pb + whole),
-                                                         _mm512_mask_loadu_pd(_mm512_set1_pd(pb[whole]),
-                                                                              (__mmask8)(tail >> 8), pb + whole + 8),
-                                                         _mm512_mask_loadu_pd(_mm512_set1_pd(pb[whole]),
-                                                                              (__mmask8)(tail >> 16),
-                                                                              pb + whole + 16),
-                                                         _mm512_mask_loadu_pd(_mm512_set1_pd(pb[whole]),
-                                                                              (__mmask8)(tail >> 24),
-                                                                              pb + whole + 24)));
+            _mm256_mask_storeu_epi8(
+                po + whole, (__mmask32)tail,
+                not_equal_f64_avx512(
+                    _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), (__mmask8)tail, pa + whole),
+                    _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), (__mmask8)(tail >> 8), pa + whole + 8),
+                    _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), (__mmask8)(tail >> 16), pa + whole + 16),
+                    _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), (__mmask8)(tail >> 24), pa + whole + 24),
+                    _mm512_mask_loadu_pd(_mm512_set1_pd(pb[whole]), (__mmask8)tail, pb + whole),
+                    _mm512_mask_loadu_pd(_mm512_set1_pd(pb[whole]), (__mmask8)(tail >> 8), pb + whole + 8),
+                    _mm512_mask_loadu_pd(_mm512_set1_pd(pb[whole]), (__mmask8)(tail >> 16), pb + whole + 16),
+                    _mm512_mask_loadu_pd(_mm512_set1_pd(pb[whole]), (__mmask8)(tail >> 24), pb + whole + 24)));
         }
         if (--rows == 0) {
             break;
@@ -93,12 +77,12 @@ BL_AVX512 void bl_not_equal_f64_avx512_vv_stream(size_t cols, void *out, const v
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), not_equal_f64_avx512_at(pa + i, pb + i));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_AVX512 void bl_not_equal_f64_avx512_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -114,18 +98,14 @@ BL_AVX512 void bl_not_equal_f64_avx512_vs(
             _mm256_storeu_si256((__m256i *)(po + i), not_equal_f64_avx512_vs_at(pa + i, b_all));
         }
         if (tail != 0) {
-            _mm256_mask_storeu_epi8(po + whole, (__mmask32)tail,
-                                    not_equal_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]),
-                                                                              (__mmask8)tail, pa + whole),
-                                                         _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]),
-                                                                              (__mmask8)(tail >> 8), pa + whole + 8),
-                                                         _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]),
-                                                                              (__mmask8)(tail >> 16),
-                                                                              pa + whole + 16),
-                                                         _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]),
-                                                                              (__mmask8)(tail >> 24),
-                                                                              pa + whole + 24),
-                                                         b_all, b_all, b_all, b_all));
+            _mm256_mask_storeu_epi8(
+                po + whole, (__mmask32)tail,
+                not_equal_f64_avx512(
+                    _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), (__mmask8)tail, pa + whole),
+                    _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), (__mmask8)(tail >> 8), pa + whole + 8),
+                    _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), (__mmask8)(tail >> 16), pa + whole + 16),
+                    _mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), (__mmask8)(tail >> 24), pa + whole + 24), b_all,
+                    b_all, b_all, b_all));
         }
         if (--rows == 0) {
             break;
@@ -143,7 +123,7 @@ BL_AVX512 void bl_not_equal_f64_avx512_vs_stream(size_t cols, void *out, const v
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256((__m256i *)(po + i), not_equal_f64_avx512_vs_at(pa + i, b_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

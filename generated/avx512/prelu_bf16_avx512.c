@@ -10,42 +10,35 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i prelu_bf16_avx512(__m256i a0, __m256i a1, __m512i a_b, __m512i slope, __m512 single)
+BL_AVX512 BL_INLINE __m512i prelu_bf16_avx512(__m256i a0, __m256i a1, __m512i a, __m512i slope, __m512 single)
 {
-    const __m512i wide0 = _mm512_cvtepu16_epi32(a0);
-    const __m512i wide1 = _mm512_cvtepu16_epi32(a1);
-    const __m512i shifted0 = _mm512_slli_epi32(wide0, 16);
-    const __m512i shifted1 = _mm512_slli_epi32(wide1, 16);
-    const __m512 bits0 = _mm512_castsi512_ps(shifted0);
-    const __m512 bits1 = _mm512_castsi512_ps(shifted1);
-    const __mmask16 less0 = _mm512_cmp_ps_mask(bits0, single, _CMP_LT_OQ);
-    const __mmask16 less1 = _mm512_cmp_ps_mask(bits1, single, _CMP_LT_OQ);
-    const __mmask32 mask = _mm512_kunpackw(less1, less0);
-    const __m512i product = bl_mul_bf16_avx512(slope, a_b);
-    return _mm512_mask_blend_epi16(mask, a_b, product);
+    const __m512 a_single0 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a0), 16));
+    const __m512 a_single1 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16));
+    const __mmask32 a_below_zero = _mm512_kunpackw(
+        _mm512_cmp_ps_mask(a_single1, single, _CMP_LT_OQ), _mm512_cmp_ps_mask(a_single0, single, _CMP_LT_OQ));
+    const __m512i product = bl_mul_bf16_avx512(slope, a);
+    return _mm512_mask_blend_epi16(a_below_zero, a, product);
 }
 
-/* a step from memory */
+/* a step of values in memory */
 BL_AVX512 BL_INLINE __m512i prelu_bf16_avx512_at(const uint16_t *a, const uint16_t *slope, __m512 single)
 {
-    return prelu_bf16_avx512(_mm256_loadu_si256((const __m256i *)a),
-                             _mm256_loadu_si256((const __m256i *)(a + 16)), _mm512_loadu_si512(a),
-                             _mm512_loadu_si512(slope), single);
+    return prelu_bf16_avx512(_mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)),
+                             _mm512_loadu_si512(a), _mm512_loadu_si512(slope), single);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i prelu_bf16_avx512_sv(__m512i a, __m512i slope, __mmask32 less)
+BL_AVX512 BL_INLINE __m512i prelu_bf16_avx512_sv(__m512i a, __m512i slope, __mmask32 a_below_zero)
 {
     const __m512i product = bl_mul_bf16_avx512(slope, a);
-    return _mm512_mask_blend_epi16(less, a, product);
+    return _mm512_mask_blend_epi16(a_below_zero, a, product);
 }
 
-/* a step from memory */
+/* a step of values in memory */
 BL_AVX512 BL_INLINE __m512i prelu_bf16_avx512_vs_at(const uint16_t *a, __m512i slope, __m512 single)
 {
-    return prelu_bf16_avx512(_mm256_loadu_si256((const __m256i *)a),
-                             _mm256_loadu_si256((const __m256i *)(a + 16)), _mm512_loadu_si512(a), slope,
-                             single);
+    return prelu_bf16_avx512(_mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)),
+                             _mm512_loadu_si512(a), slope, single);
 }
 
 /* vv: a and slope contiguous */
@@ -56,27 +49,25 @@ BL_AVX512 void bl_prelu_bf16_avx512_vv(
     uint16_t *po = (uint16_t *)out;
     const size_t whole = cols - cols % 32;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
-    const uint32_t wide = (uint32_t)0u;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const __m512 single_all = _mm512_set1_ps(bits);
+    const uint32_t shifted = (uint32_t)0u << 16;
+    const __m512 single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         for (size_t i = 0; i < whole; i += 32) {
             _mm512_storeu_si512(po + i, prelu_bf16_avx512_at(pa + i, p_slope + i, single_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, (__mmask32)tail,
-                                     prelu_bf16_avx512(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                               (__mmask16)tail, pa + whole),
-                                                       _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                               (__mmask16)(tail >> 16),
-                                                                               pa + whole + 16),
-                                                       _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                               (__mmask32)tail, pa + whole),
-                                                       _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(p_slope + whole)),
-                                                                               (__mmask32)tail, p_slope + whole),
-                                                       single_all));
+            _mm512_mask_storeu_epi16(
+                po + whole, (__mmask32)tail,
+                prelu_bf16_avx512(_mm256_mask_loadu_epi16(
+                                      _mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), (__mmask16)tail, pa + whole),
+                                  _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                          (__mmask16)(tail >> 16), pa + whole + 16),
+                                  _mm512_mask_loadu_epi16(
+                                      _mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)), (__mmask32)tail, pa + whole),
+                                  _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(p_slope + whole)),
+                                                          (__mmask32)tail, p_slope + whole),
+                                  single_all));
         }
         if (--rows == 0) {
             break;
@@ -89,20 +80,18 @@ BL_AVX512 void bl_prelu_bf16_avx512_vv_stream(size_t cols, void *out, const void
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const uint32_t wide = (uint32_t)0u;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const __m512 single_all = _mm512_set1_ps(bits);
+    const uint32_t shifted = (uint32_t)0u << 16;
+    const __m512 single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_bf16_avx512_at(pa + i, p_slope + i, single_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* sv: slope contiguous, a one value per row */
+/* sv: slope contiguous; of a one value per row */
 BL_AVX512 void bl_prelu_bf16_avx512_sv(
     size_t cols, const void *a, const void *slope, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -110,28 +99,25 @@ BL_AVX512 void bl_prelu_bf16_avx512_sv(
     uint16_t *po = (uint16_t *)out;
     const size_t whole = cols - cols % 32;
     const __mmask32 tail = (__mmask32)((UINT64_C(1) << (cols - whole)) - 1);
-    const uint32_t wide_b = (uint32_t)0u;
-    const uint32_t shifted_b = wide_b << 16;
-    const float bits_b = bl_bits_f32_u32(shifted_b);
+    const uint32_t shifted = (uint32_t)0u << 16;
+    const float single = bl_bits_f32_u32(shifted);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m512i a_all = _mm512_set1_epi16((int16_t)bl_load_u16(pa));
-        const uint32_t wide = (uint32_t)bl_load_u16(pa);
-        const uint32_t shifted = wide << 16;
-        const float bits = bl_bits_f32_u32(shifted);
-        const int less = bl_quiet_less_f32(bits, bits_b);
-        const int16_t ones = (int16_t)(0 - less);
-        const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
+        const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(a_shifted), single));
+        const __mmask32 a_below_zero_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
 
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, prelu_bf16_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), less_all));
+            _mm512_storeu_si512(po + i, prelu_bf16_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), a_below_zero_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, tail,
-                                     prelu_bf16_avx512_sv(a_all,
-                                                          _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(p_slope + whole)),
-                                                                                  tail, p_slope + whole),
-                                                          less_all));
+            _mm512_mask_storeu_epi16(
+                po + whole, tail,
+                prelu_bf16_avx512_sv(a_all,
+                                     _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(p_slope + whole)),
+                                                             tail, p_slope + whole),
+                                     a_below_zero_all));
         }
         if (--rows == 0) {
             break;
@@ -144,27 +130,23 @@ BL_AVX512 void bl_prelu_bf16_avx512_sv_stream(size_t cols, void *out, const void
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const uint32_t wide_b = (uint32_t)0u;
-    const uint32_t shifted_b = wide_b << 16;
-    const float bits_b = bl_bits_f32_u32(shifted_b);
+    const uint32_t shifted = (uint32_t)0u << 16;
+    const float single = bl_bits_f32_u32(shifted);
     const __m512i a_all = _mm512_set1_epi16((int16_t)bl_load_u16(pa));
-    const uint32_t wide = (uint32_t)bl_load_u16(pa);
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const int less = bl_quiet_less_f32(bits, bits_b);
-    const int16_t ones = (int16_t)(0 - less);
-    const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+    const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
+    const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(a_shifted), single));
+    const __mmask32 a_below_zero_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm512_stream_si512((__m512i *)(po + i),
-                            prelu_bf16_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), less_all));
+        _mm512_stream_si512(
+            (__m512i *)(po + i), prelu_bf16_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), a_below_zero_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vs: a contiguous, slope one value per row */
+/* vs: a contiguous; of slope one value per row */
 BL_AVX512 void bl_prelu_bf16_avx512_vs(
     size_t cols, const void *a, const void *slope, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -172,10 +154,8 @@ BL_AVX512 void bl_prelu_bf16_avx512_vs(
     uint16_t *po = (uint16_t *)out;
     const size_t whole = cols - cols % 32;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
-    const uint32_t wide = (uint32_t)0u;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const __m512 single_all = _mm512_set1_ps(bits);
+    const uint32_t shifted = (uint32_t)0u << 16;
+    const __m512 single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m512i slope_all = _mm512_set1_epi16((int16_t)bl_load_u16(p_slope));
@@ -184,15 +164,15 @@ BL_AVX512 void bl_prelu_bf16_avx512_vs(
             _mm512_storeu_si512(po + i, prelu_bf16_avx512_vs_at(pa + i, slope_all, single_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, (__mmask32)tail,
-                                     prelu_bf16_avx512(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                               (__mmask16)tail, pa + whole),
-                                                       _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                               (__mmask16)(tail >> 16),
-                                                                               pa + whole + 16),
-                                                       _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                               (__mmask32)tail, pa + whole),
-                                                       slope_all, single_all));
+            _mm512_mask_storeu_epi16(
+                po + whole, (__mmask32)tail,
+                prelu_bf16_avx512(_mm256_mask_loadu_epi16(
+                                      _mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), (__mmask16)tail, pa + whole),
+                                  _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                          (__mmask16)(tail >> 16), pa + whole + 16),
+                                  _mm512_mask_loadu_epi16(
+                                      _mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)), (__mmask32)tail, pa + whole),
+                                  slope_all, single_all));
         }
         if (--rows == 0) {
             break;
@@ -205,16 +185,14 @@ BL_AVX512 void bl_prelu_bf16_avx512_vs_stream(size_t cols, void *out, const void
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const uint32_t wide = (uint32_t)0u;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const __m512 single_all = _mm512_set1_ps(bits);
+    const uint32_t shifted = (uint32_t)0u << 16;
+    const __m512 single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
     const __m512i slope_all = _mm512_set1_epi16((int16_t)bl_load_u16(p_slope));
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_bf16_avx512_vs_at(pa + i, slope_all, single_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

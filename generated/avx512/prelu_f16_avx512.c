@@ -10,81 +10,66 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i prelu_f16_avx512(__m256i a0, __m256i a1, __m512i a_b, __m256i slope0,
-                                             __m256i slope1, __m512 single_b)
+BL_AVX512 BL_INLINE __m512i prelu_f16_avx512(
+    __m256i a0, __m256i a1, __m512i a, __m256i slope0, __m256i slope1, __m512 single)
 {
-    const __m512 single0 = _mm512_cvtph_ps(a0);
-    const __m512 single1 = _mm512_cvtph_ps(a1);
-    const __mmask16 less0 = _mm512_cmp_ps_mask(single0, single_b, _CMP_LT_OQ);
-    const __mmask16 less1 = _mm512_cmp_ps_mask(single1, single_b, _CMP_LT_OQ);
-    const __mmask32 mask = _mm512_kunpackw(less1, less0);
-    const __m512 single_c0 = _mm512_cvtph_ps(slope0);
-    const __m512 single_c1 = _mm512_cvtph_ps(slope1);
-    const __m512 product0 = _mm512_mul_ps(single_c0, single0);
-    const __m512 product1 = _mm512_mul_ps(single_c1, single1);
-    const __m512i half0 = bl_half_of_single_f32_avx512(product0);
-    const __m512i half1 = bl_half_of_single_f32_avx512(product1);
-    const __m512i narrow = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(half0)),
-                                              _mm512_cvtepi32_epi16(half1), 1);
-    return _mm512_mask_blend_epi16(mask, a_b, narrow);
+    const __m512 a_single0 = _mm512_cvtph_ps(a0);
+    const __m512 a_single1 = _mm512_cvtph_ps(a1);
+    const __mmask32 a_below_zero = _mm512_kunpackw(
+        _mm512_cmp_ps_mask(a_single1, single, _CMP_LT_OQ), _mm512_cmp_ps_mask(a_single0, single, _CMP_LT_OQ));
+    const __m512i half0 = bl_half_of_single_f32_avx512(_mm512_mul_ps(_mm512_cvtph_ps(slope0), a_single0));
+    const __m512i half1 = bl_half_of_single_f32_avx512(_mm512_mul_ps(_mm512_cvtph_ps(slope1), a_single1));
+    const __m512i product = _mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(half0)), _mm512_cvtepi32_epi16(half1), 1);
+    return _mm512_mask_blend_epi16(a_below_zero, a, product);
 }
 
-/* a step from memory */
-BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_at(const uint16_t *a, const uint16_t *slope, __m512 single_b)
+/* a step of values in memory */
+BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_at(const uint16_t *a, const uint16_t *slope, __m512 single)
 {
-    return prelu_f16_avx512(_mm256_loadu_si256((const __m256i *)a),
-                            _mm256_loadu_si256((const __m256i *)(a + 16)), _mm512_loadu_si512(a),
-                            _mm256_loadu_si256((const __m256i *)slope),
-                            _mm256_loadu_si256((const __m256i *)(slope + 16)), single_b);
+    return prelu_f16_avx512(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), _mm512_loadu_si512(a),
+        _mm256_loadu_si256((const __m256i *)slope), _mm256_loadu_si256((const __m256i *)(slope + 16)), single);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_sv(__m512i a, __m256i slope0, __m256i slope1, __mmask32 less,
-                                                __m512 single_b)
+BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_sv(
+    __m512i a, __m256i slope0, __m256i slope1, __mmask32 a_below_zero, __m512 a_single)
 {
-    const __m512 single0 = _mm512_cvtph_ps(slope0);
-    const __m512 single1 = _mm512_cvtph_ps(slope1);
-    const __m512 product0 = _mm512_mul_ps(single0, single_b);
-    const __m512 product1 = _mm512_mul_ps(single1, single_b);
-    const __m512i half0 = bl_half_of_single_f32_avx512(product0);
-    const __m512i half1 = bl_half_of_single_f32_avx512(product1);
-    const __m512i narrow = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(half0)),
-                                              _mm512_cvtepi32_epi16(half1), 1);
-    return _mm512_mask_blend_epi16(less, a, narrow);
+    const __m512i half0 = bl_half_of_single_f32_avx512(_mm512_mul_ps(_mm512_cvtph_ps(slope0), a_single));
+    const __m512i half1 = bl_half_of_single_f32_avx512(_mm512_mul_ps(_mm512_cvtph_ps(slope1), a_single));
+    const __m512i product = _mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(half0)), _mm512_cvtepi32_epi16(half1), 1);
+    return _mm512_mask_blend_epi16(a_below_zero, a, product);
 }
 
-/* a step from memory */
-BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_sv_at(__m512i a, const uint16_t *slope, __mmask32 less,
-                                                   __m512 single_b)
+/* a step of values in memory */
+BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_sv_at(
+    __m512i a, const uint16_t *slope, __mmask32 a_below_zero, __m512 a_single)
 {
     return prelu_f16_avx512_sv(a, _mm256_loadu_si256((const __m256i *)slope),
-                               _mm256_loadu_si256((const __m256i *)(slope + 16)), less, single_b);
+                               _mm256_loadu_si256((const __m256i *)(slope + 16)), a_below_zero, a_single);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_vs(__m256i a0, __m256i a1, __m512i a_b, __m512 single_b,
-                                                __m512 single_c)
+BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_vs(__m256i a0, __m256i a1, __m512i a, __m512 single, __m512 slope_single)
 {
-    const __m512 single0 = _mm512_cvtph_ps(a0);
-    const __m512 single1 = _mm512_cvtph_ps(a1);
-    const __mmask16 less0 = _mm512_cmp_ps_mask(single0, single_b, _CMP_LT_OQ);
-    const __mmask16 less1 = _mm512_cmp_ps_mask(single1, single_b, _CMP_LT_OQ);
-    const __mmask32 mask = _mm512_kunpackw(less1, less0);
-    const __m512 product0 = _mm512_mul_ps(single_c, single0);
-    const __m512 product1 = _mm512_mul_ps(single_c, single1);
-    const __m512i half0 = bl_half_of_single_f32_avx512(product0);
-    const __m512i half1 = bl_half_of_single_f32_avx512(product1);
-    const __m512i narrow = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(half0)),
-                                              _mm512_cvtepi32_epi16(half1), 1);
-    return _mm512_mask_blend_epi16(mask, a_b, narrow);
+    const __m512 a_single0 = _mm512_cvtph_ps(a0);
+    const __m512 a_single1 = _mm512_cvtph_ps(a1);
+    const __mmask32 a_below_zero = _mm512_kunpackw(
+        _mm512_cmp_ps_mask(a_single1, single, _CMP_LT_OQ), _mm512_cmp_ps_mask(a_single0, single, _CMP_LT_OQ));
+    const __m512i half0 = bl_half_of_single_f32_avx512(_mm512_mul_ps(slope_single, a_single0));
+    const __m512i half1 = bl_half_of_single_f32_avx512(_mm512_mul_ps(slope_single, a_single1));
+    const __m512i product = _mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(half0)), _mm512_cvtepi32_epi16(half1), 1);
+    return _mm512_mask_blend_epi16(a_below_zero, a, product);
 }
 
-/* a step from memory */
-BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_vs_at(const uint16_t *a, __m512 single_b, __m512 single_c)
+/* a step of values in memory */
+BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_vs_at(const uint16_t *a, __m512 single, __m512 slope_single)
 {
-    return prelu_f16_avx512_vs(_mm256_loadu_si256((const __m256i *)a),
-                               _mm256_loadu_si256((const __m256i *)(a + 16)), _mm512_loadu_si512(a),
-                               single_b, single_c);
+    return prelu_f16_avx512_vs(_mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)),
+                               _mm512_loadu_si512(a), single, slope_single);
 }
 
 /* vv: a and slope contiguous */
@@ -95,8 +80,7 @@ BL_AVX512 void bl_prelu_f16_avx512_vv(
     uint16_t *po = (uint16_t *)out;
     const size_t whole = cols - cols % 32;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
-    const uint32_t wide = (uint32_t)0u;
-    const float single = bl_single_of_half_u32_scalar(wide);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)0u);
     const __m512 single_all = _mm512_set1_ps(single);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
@@ -104,20 +88,19 @@ BL_AVX512 void bl_prelu_f16_avx512_vv(
             _mm512_storeu_si512(po + i, prelu_f16_avx512_at(pa + i, p_slope + i, single_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, (__mmask32)tail,
-                                     prelu_f16_avx512(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                              (__mmask16)tail, pa + whole),
-                                                      _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                              (__mmask16)(tail >> 16),
-                                                                              pa + whole + 16),
-                                                      _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                              (__mmask32)tail, pa + whole),
-                                                      _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_slope + whole)),
-                                                                              (__mmask16)tail, p_slope + whole),
-                                                      _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_slope + whole)),
-                                                                              (__mmask16)(tail >> 16),
-                                                                              p_slope + whole + 16),
-                                                      single_all));
+            _mm512_mask_storeu_epi16(
+                po + whole, (__mmask32)tail,
+                prelu_f16_avx512(_mm256_mask_loadu_epi16(
+                                     _mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), (__mmask16)tail, pa + whole),
+                                 _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                         (__mmask16)(tail >> 16), pa + whole + 16),
+                                 _mm512_mask_loadu_epi16(
+                                     _mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)), (__mmask32)tail, pa + whole),
+                                 _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_slope + whole)),
+                                                         (__mmask16)tail, p_slope + whole),
+                                 _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_slope + whole)),
+                                                         (__mmask16)(tail >> 16), p_slope + whole + 16),
+                                 single_all));
         }
         if (--rows == 0) {
             break;
@@ -125,7 +108,7 @@ BL_AVX512 void bl_prelu_f16_avx512_vv(
     }
 }
 
-/* sv: slope contiguous, a one value per row */
+/* sv: slope contiguous; of a one value per row */
 BL_AVX512 void bl_prelu_f16_avx512_sv(
     size_t cols, const void *a, const void *slope, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -136,25 +119,23 @@ BL_AVX512 void bl_prelu_f16_avx512_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m512i a_all = _mm512_set1_epi16((int16_t)bl_load_u16(pa));
-        const int less = bl_lt_f16_scalar(bl_load_u16(pa), 0u);
-        const int16_t ones = (int16_t)(0 - less);
-        const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
-        const uint32_t wide = (uint32_t)bl_load_u16(pa);
-        const float single = bl_single_of_half_u32_scalar(wide);
-        const __m512 single_all = _mm512_set1_ps(single);
+        const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(bl_load_u16(pa), 0u));
+        const __mmask32 a_below_zero_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const __m512 a_single_all = _mm512_set1_ps(a_single);
 
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, prelu_f16_avx512_sv_at(a_all, p_slope + i, less_all, single_all));
+            _mm512_storeu_si512(po + i, prelu_f16_avx512_sv_at(a_all, p_slope + i, a_below_zero_all, a_single_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, (__mmask32)tail,
-                                     prelu_f16_avx512_sv(a_all,
-                                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_slope + whole)),
-                                                                                 (__mmask16)tail, p_slope + whole),
-                                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_slope + whole)),
-                                                                                 (__mmask16)(tail >> 16),
-                                                                                 p_slope + whole + 16),
-                                                         less_all, single_all));
+            _mm512_mask_storeu_epi16(
+                po + whole, (__mmask32)tail,
+                prelu_f16_avx512_sv(a_all,
+                                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_slope + whole)),
+                                                            (__mmask16)tail, p_slope + whole),
+                                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_slope + whole)),
+                                                            (__mmask16)(tail >> 16), p_slope + whole + 16),
+                                    a_below_zero_all, a_single_all));
         }
         if (--rows == 0) {
             break;
@@ -162,7 +143,7 @@ BL_AVX512 void bl_prelu_f16_avx512_sv(
     }
 }
 
-/* vs: a contiguous, slope one value per row */
+/* vs: a contiguous; of slope one value per row */
 BL_AVX512 void bl_prelu_f16_avx512_vs(
     size_t cols, const void *a, const void *slope, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -170,28 +151,26 @@ BL_AVX512 void bl_prelu_f16_avx512_vs(
     uint16_t *po = (uint16_t *)out;
     const size_t whole = cols - cols % 32;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
-    const uint32_t wide = (uint32_t)0u;
-    const float single = bl_single_of_half_u32_scalar(wide);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)0u);
     const __m512 single_all = _mm512_set1_ps(single);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const uint32_t wide_b = (uint32_t)bl_load_u16(p_slope);
-        const float single_b = bl_single_of_half_u32_scalar(wide_b);
-        const __m512 single_all_b = _mm512_set1_ps(single_b);
+        const float slope_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_slope));
+        const __m512 slope_single_all = _mm512_set1_ps(slope_single);
 
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, prelu_f16_avx512_vs_at(pa + i, single_all, single_all_b));
+            _mm512_storeu_si512(po + i, prelu_f16_avx512_vs_at(pa + i, single_all, slope_single_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, (__mmask32)tail,
-                                     prelu_f16_avx512_vs(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                 (__mmask16)tail, pa + whole),
-                                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                 (__mmask16)(tail >> 16),
-                                                                                 pa + whole + 16),
-                                                         _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                 (__mmask32)tail, pa + whole),
-                                                         single_all, single_all_b));
+            _mm512_mask_storeu_epi16(
+                po + whole, (__mmask32)tail,
+                prelu_f16_avx512_vs(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                            (__mmask16)tail, pa + whole),
+                                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                            (__mmask16)(tail >> 16), pa + whole + 16),
+                                    _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                            (__mmask32)tail, pa + whole),
+                                    single_all, slope_single_all));
         }
         if (--rows == 0) {
             break;

@@ -12,21 +12,16 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512d prelu_f64_avx512(__m512d a, __m512d slope)
 {
-    const __mmask8 less = _mm512_cmp_pd_mask(a, _mm512_setzero_pd(), _CMP_LT_OQ);
+    const __mmask8 a_below_zero = _mm512_cmp_pd_mask(a, _mm512_setzero_pd(), _CMP_LT_OQ);
     const __m512d product = _mm512_mul_pd(slope, a);
-    const __m512i bits = _mm512_castpd_si512(product);
-    const __m512i bits_b = _mm512_castpd_si512(a);
-    const __m512i chosen = _mm512_mask_blend_epi64(less, bits_b, bits);
-    return _mm512_castsi512_pd(chosen);
+    return _mm512_mask_blend_pd(a_below_zero, a, product);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512d prelu_f64_avx512_sv(__m512d a, __m512d slope, __mmask8 less, __m512i bits_b)
+BL_AVX512 BL_INLINE __m512d prelu_f64_avx512_sv(__m512d a, __m512d slope, __mmask8 a_below_zero)
 {
     const __m512d product = _mm512_mul_pd(slope, a);
-    const __m512i bits = _mm512_castpd_si512(product);
-    const __m512i chosen = _mm512_mask_blend_epi64(less, bits_b, bits);
-    return _mm512_castsi512_pd(chosen);
+    return _mm512_mask_blend_pd(a_below_zero, a, product);
 }
 
 /* vv: a and slope contiguous */
@@ -44,10 +39,10 @@ BL_AVX512 void bl_prelu_f64_avx512_vv(
             _mm512_storeu_pd(po + i, prelu_f64_avx512(_mm512_loadu_pd(pa + i), _mm512_loadu_pd(p_slope + i)));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_pd(po + whole, tail,
-                                  prelu_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole),
-                                                   _mm512_mask_loadu_pd(_mm512_set1_pd(p_slope[whole]), tail,
-                                                                        p_slope + whole)));
+            _mm512_mask_storeu_pd(
+                po + whole, tail,
+                prelu_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole),
+                                 _mm512_mask_loadu_pd(_mm512_set1_pd(p_slope[whole]), tail, p_slope + whole)));
         }
         if (--rows == 0) {
             break;
@@ -64,12 +59,12 @@ BL_AVX512 void bl_prelu_f64_avx512_vv_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, prelu_f64_avx512(_mm512_loadu_pd(pa + i), _mm512_loadu_pd(p_slope + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* sv: slope contiguous, a one value per row */
+/* sv: slope contiguous; of a one value per row */
 BL_AVX512 void bl_prelu_f64_avx512_sv(
     size_t cols, const void *a, const void *slope, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -80,22 +75,18 @@ BL_AVX512 void bl_prelu_f64_avx512_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m512d a_all = _mm512_set1_pd(pa[0]);
-        const int less = bl_quiet_less_f64(pa[0], 0.0);
-        const int64_t ones = 0 - less;
-        const __mmask8 less_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
-        const uint64_t bits = bl_bits_u64_f64(pa[0]);
-        const __m512i bits_all = _mm512_set1_epi64((int64_t)bits);
+        const int64_t ones = 0 - bl_quiet_less_f64(pa[0], 0.0);
+        const __mmask8 a_below_zero_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 8) {
-            _mm512_storeu_pd(po + i, prelu_f64_avx512_sv(a_all, _mm512_loadu_pd(p_slope + i), less_all, bits_all));
+            _mm512_storeu_pd(po + i, prelu_f64_avx512_sv(a_all, _mm512_loadu_pd(p_slope + i), a_below_zero_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_pd(po + whole, tail,
-                                  prelu_f64_avx512_sv(a_all,
-                                                      _mm512_mask_loadu_pd(_mm512_set1_pd(p_slope[whole]), tail,
-                                                                           p_slope + whole),
-                                                      less_all, bits_all));
+            _mm512_mask_storeu_pd(
+                po + whole, tail,
+                prelu_f64_avx512_sv(a_all, _mm512_mask_loadu_pd(_mm512_set1_pd(p_slope[whole]), tail, p_slope + whole),
+                                    a_below_zero_all));
         }
         if (--rows == 0) {
             break;
@@ -109,21 +100,18 @@ BL_AVX512 void bl_prelu_f64_avx512_sv_stream(size_t cols, void *out, const void 
     const double *pa = (const double *)inputs[0], *p_slope = (const double *)inputs[1];
     double *po = (double *)out;
     const __m512d a_all = _mm512_set1_pd(pa[0]);
-    const int less = bl_quiet_less_f64(pa[0], 0.0);
-    const int64_t ones = 0 - less;
-    const __mmask8 less_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
-    const uint64_t bits = bl_bits_u64_f64(pa[0]);
-    const __m512i bits_all = _mm512_set1_epi64((int64_t)bits);
+    const int64_t ones = 0 - bl_quiet_less_f64(pa[0], 0.0);
+    const __mmask8 a_below_zero_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm512_stream_pd(po + i, prelu_f64_avx512_sv(a_all, _mm512_loadu_pd(p_slope + i), less_all, bits_all));
+        _mm512_stream_pd(po + i, prelu_f64_avx512_sv(a_all, _mm512_loadu_pd(p_slope + i), a_below_zero_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vs: a contiguous, slope one value per row */
+/* vs: a contiguous; of slope one value per row */
 BL_AVX512 void bl_prelu_f64_avx512_vs(
     size_t cols, const void *a, const void *slope, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -140,9 +128,9 @@ BL_AVX512 void bl_prelu_f64_avx512_vs(
             _mm512_storeu_pd(po + i, prelu_f64_avx512(_mm512_loadu_pd(pa + i), slope_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_pd(po + whole, tail,
-                                  prelu_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole),
-                                                   slope_all));
+            _mm512_mask_storeu_pd(
+                po + whole, tail,
+                prelu_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole), slope_all));
         }
         if (--rows == 0) {
             break;
@@ -160,7 +148,7 @@ BL_AVX512 void bl_prelu_f64_avx512_vs_stream(size_t cols, void *out, const void 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, prelu_f64_avx512(_mm512_loadu_pd(pa + i), slope_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -12,34 +12,32 @@
 /* a step */
 BL_AVX512 BL_INLINE __m256i reciprocal_f16_avx512(__m256i a, __m512 single)
 {
-    const __m512 single_b = _mm512_cvtph_ps(a);
-    const __m512 quotient = _mm512_div_ps(single, single_b);
-    return _mm512_cvtps_ph(quotient, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 single_quotient = _mm512_div_ps(single, _mm512_cvtph_ps(a));
+    return _mm512_cvtps_ph(single_quotient, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */
-BL_AVX512 void bl_reciprocal_f16_avx512_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_AVX512 void bl_reciprocal_f16_avx512_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
     const size_t whole = cols - cols % 16;
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
-    const uint32_t wide = (uint32_t)0x3c00u;
-    const float single = bl_single_of_half_u32_scalar(wide);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)0x3c00u);
     const __m512 single_all = _mm512_set1_ps(single);
 
     for (;; pa += row[1], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i),
-                                reciprocal_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), single_all));
+            _mm256_storeu_si256(
+                (__m256i *)(po + i), reciprocal_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), single_all));
         }
         if (tail != 0) {
-            _mm256_mask_storeu_epi16(po + whole, tail,
-                                     reciprocal_f16_avx512(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                   tail, pa + whole),
-                                                           single_all));
+            _mm256_mask_storeu_epi16(
+                po + whole, tail,
+                reciprocal_f16_avx512(
+                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole),
+                    single_all));
         }
         if (--rows == 0) {
             break;
@@ -52,15 +50,14 @@ BL_AVX512 void bl_reciprocal_f16_avx512_v_stream(size_t cols, void *out, const v
 {
     const uint16_t *pa = (const uint16_t *)inputs[0];
     uint16_t *po = (uint16_t *)out;
-    const uint32_t wide = (uint32_t)0x3c00u;
-    const float single = bl_single_of_half_u32_scalar(wide);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)0x3c00u);
     const __m512 single_all = _mm512_set1_ps(single);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm256_stream_si256((__m256i *)(po + i),
-                            reciprocal_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), single_all));
+        _mm256_stream_si256(
+            (__m256i *)(po + i), reciprocal_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), single_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

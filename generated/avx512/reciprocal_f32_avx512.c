@@ -16,8 +16,7 @@ BL_AVX512 BL_INLINE __m512 reciprocal_f32_avx512(__m512 a)
 }
 
 /* v: a contiguous */
-BL_AVX512 void bl_reciprocal_f32_avx512_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_AVX512 void bl_reciprocal_f32_avx512_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a;
     float *po = (float *)out;
@@ -30,9 +29,9 @@ BL_AVX512 void bl_reciprocal_f32_avx512_v(
             _mm512_storeu_ps(po + i, reciprocal_f32_avx512(_mm512_loadu_ps(pa + i)));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_ps(po + whole, tail,
-                                  reciprocal_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail,
-                                                                             pa + whole)));
+            _mm512_mask_storeu_ps(
+                po + whole, tail,
+                reciprocal_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole)));
         }
         if (--rows == 0) {
             break;
@@ -49,7 +48,7 @@ BL_AVX512 void bl_reciprocal_f32_avx512_v_stream(size_t cols, void *out, const v
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, reciprocal_f32_avx512(_mm512_loadu_ps(pa + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -17,8 +17,7 @@ BL_AVX512 BL_INLINE __m512i relu_f16_avx512(__m512i a)
 }
 
 /* v: a contiguous */
-BL_AVX512 void bl_relu_f16_avx512_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_AVX512 void bl_relu_f16_avx512_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
@@ -32,8 +31,8 @@ BL_AVX512 void bl_relu_f16_avx512_v(
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(po + whole, tail,
-                                     relu_f16_avx512(_mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                             tail, pa + whole)));
+                                     relu_f16_avx512(_mm512_mask_loadu_epi16(
+                                         _mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole)));
         }
         if (--rows == 0) {
             break;
@@ -50,7 +49,7 @@ BL_AVX512 void bl_relu_f16_avx512_v_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), relu_f16_avx512(_mm512_loadu_si512(pa + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

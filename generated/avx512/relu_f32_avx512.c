@@ -12,15 +12,13 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512 relu_f32_avx512(__m512 a)
 {
-    const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_LE_OQ);
-    const __m512i bits = _mm512_castps_si512(a);
-    const __m512i chosen = _mm512_mask_blend_epi32(not_above, bits, _mm512_setzero_si512());
-    return _mm512_castsi512_ps(chosen);
+    const __mmask16 a_at_most_zero = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_LE_OQ);
+    const __m512i kept = _mm512_mask_blend_epi32(a_at_most_zero, _mm512_castps_si512(a), _mm512_setzero_si512());
+    return _mm512_castsi512_ps(kept);
 }
 
 /* v: a contiguous */
-BL_AVX512 void bl_relu_f32_avx512_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_AVX512 void bl_relu_f32_avx512_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a;
     float *po = (float *)out;
@@ -33,8 +31,8 @@ BL_AVX512 void bl_relu_f32_avx512_v(
             _mm512_storeu_ps(po + i, relu_f32_avx512(_mm512_loadu_ps(pa + i)));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_ps(po + whole, tail,
-                                  relu_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole)));
+            _mm512_mask_storeu_ps(
+                po + whole, tail, relu_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole)));
         }
         if (--rows == 0) {
             break;
@@ -51,7 +49,7 @@ BL_AVX512 void bl_relu_f32_avx512_v_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, relu_f32_avx512(_mm512_loadu_ps(pa + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -12,15 +12,13 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512d relu_f64_avx512(__m512d a)
 {
-    const __mmask8 not_above = _mm512_cmp_pd_mask(a, _mm512_setzero_pd(), _CMP_LE_OQ);
-    const __m512i bits = _mm512_castpd_si512(a);
-    const __m512i chosen = _mm512_mask_blend_epi64(not_above, bits, _mm512_setzero_si512());
-    return _mm512_castsi512_pd(chosen);
+    const __mmask8 a_at_most_zero = _mm512_cmp_pd_mask(a, _mm512_setzero_pd(), _CMP_LE_OQ);
+    const __m512i kept = _mm512_mask_blend_epi64(a_at_most_zero, _mm512_castpd_si512(a), _mm512_setzero_si512());
+    return _mm512_castsi512_pd(kept);
 }
 
 /* v: a contiguous */
-BL_AVX512 void bl_relu_f64_avx512_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_AVX512 void bl_relu_f64_avx512_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a;
     double *po = (double *)out;
@@ -33,8 +31,8 @@ BL_AVX512 void bl_relu_f64_avx512_v(
             _mm512_storeu_pd(po + i, relu_f64_avx512(_mm512_loadu_pd(pa + i)));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_pd(po + whole, tail,
-                                  relu_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole)));
+            _mm512_mask_storeu_pd(
+                po + whole, tail, relu_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole)));
         }
         if (--rows == 0) {
             break;
@@ -51,7 +49,7 @@ BL_AVX512 void bl_relu_f64_avx512_v_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, relu_f64_avx512(_mm512_loadu_pd(pa + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -16,8 +16,7 @@ BL_AVX512 BL_INLINE __m512i relu_i32_avx512(__m512i a)
 }
 
 /* v: a contiguous */
-BL_AVX512 void bl_relu_i32_avx512_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_AVX512 void bl_relu_i32_avx512_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a;
     int32_t *po = (int32_t *)out;
@@ -47,7 +46,7 @@ BL_AVX512 void bl_relu_i32_avx512_v_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_si512((__m512i *)(po + i), relu_i32_avx512(_mm512_loadu_si512(pa + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -27,8 +27,8 @@ BL_AVX512 void bl_saturating_add_i8_avx512_vv(
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 64) {
-            _mm512_storeu_si512(po + i,
-                                saturating_add_i8_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
+            _mm512_storeu_si512(
+                po + i, saturating_add_i8_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi8(po + whole, tail,
@@ -48,15 +48,15 @@ BL_AVX512 void bl_saturating_add_i8_avx512_vv_stream(size_t cols, void *out, con
     int8_t *po = (int8_t *)out;
 
     for (size_t i = 0; i < cols; i += 64) {
-        _mm512_stream_si512((__m512i *)(po + i),
-                            saturating_add_i8_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
+        _mm512_stream_si512(
+            (__m512i *)(po + i), saturating_add_i8_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_AVX512 void bl_saturating_add_i8_avx512_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -73,8 +73,8 @@ BL_AVX512 void bl_saturating_add_i8_avx512_vs(
             _mm512_storeu_si512(po + i, saturating_add_i8_avx512(_mm512_loadu_si512(pa + i), b_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi8(po + whole, tail,
-                                    saturating_add_i8_avx512(_mm512_maskz_loadu_epi8(tail, pa + whole), b_all));
+            _mm512_mask_storeu_epi8(
+                po + whole, tail, saturating_add_i8_avx512(_mm512_maskz_loadu_epi8(tail, pa + whole), b_all));
         }
         if (--rows == 0) {
             break;
@@ -92,7 +92,7 @@ BL_AVX512 void bl_saturating_add_i8_avx512_vs_stream(size_t cols, void *out, con
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), saturating_add_i8_avx512(_mm512_loadu_si512(pa + i), b_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

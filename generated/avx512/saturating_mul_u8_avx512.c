@@ -12,45 +12,36 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i saturating_mul_u8_avx512(__m256i a0, __m256i a1, __m256i b0, __m256i b1)
 {
-    const __m512i wide0 = _mm512_cvtepu8_epi16(a0);
-    const __m512i wide1 = _mm512_cvtepu8_epi16(a1);
-    const __m512i wide_b0 = _mm512_cvtepu8_epi16(b0);
-    const __m512i wide_b1 = _mm512_cvtepu8_epi16(b1);
-    const __m512i product0 = _mm512_mullo_epi16(wide0, wide_b0);
-    const __m512i product1 = _mm512_mullo_epi16(wide1, wide_b1);
-    const __m512i least0 = _mm512_min_epu16(product0, _mm512_set1_epi16(255));
-    const __m512i least1 = _mm512_min_epu16(product1, _mm512_set1_epi16(255));
-    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(least0)),
-                              _mm512_cvtepi16_epi8(least1), 1);
+    const __m512i product_u16_0 = _mm512_mullo_epi16(_mm512_cvtepu8_epi16(a0), _mm512_cvtepu8_epi16(b0));
+    const __m512i product_u16_1 = _mm512_mullo_epi16(_mm512_cvtepu8_epi16(a1), _mm512_cvtepu8_epi16(b1));
+    const __m512i least0 = _mm512_min_epu16(product_u16_0, _mm512_set1_epi16(255));
+    const __m512i least1 = _mm512_min_epu16(product_u16_1, _mm512_set1_epi16(255));
+    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(least0)), _mm512_cvtepi16_epi8(least1), 1);
 }
 
-/* a step from memory */
+/* a step of values in memory */
 BL_AVX512 BL_INLINE __m512i saturating_mul_u8_avx512_at(const uint8_t *a, const uint8_t *b)
 {
-    return saturating_mul_u8_avx512(_mm256_loadu_si256((const __m256i *)a),
-                                    _mm256_loadu_si256((const __m256i *)(a + 32)),
-                                    _mm256_loadu_si256((const __m256i *)b),
-                                    _mm256_loadu_si256((const __m256i *)(b + 32)));
+    return saturating_mul_u8_avx512(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 32)),
+        _mm256_loadu_si256((const __m256i *)b), _mm256_loadu_si256((const __m256i *)(b + 32)));
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i saturating_mul_u8_avx512_vs(__m256i a0, __m256i a1, __m512i wide_b)
+BL_AVX512 BL_INLINE __m512i saturating_mul_u8_avx512_vs(__m256i a0, __m256i a1, __m512i b_wide)
 {
-    const __m512i wide0 = _mm512_cvtepu8_epi16(a0);
-    const __m512i wide1 = _mm512_cvtepu8_epi16(a1);
-    const __m512i product0 = _mm512_mullo_epi16(wide0, wide_b);
-    const __m512i product1 = _mm512_mullo_epi16(wide1, wide_b);
-    const __m512i least0 = _mm512_min_epu16(product0, _mm512_set1_epi16(255));
-    const __m512i least1 = _mm512_min_epu16(product1, _mm512_set1_epi16(255));
-    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(least0)),
-                              _mm512_cvtepi16_epi8(least1), 1);
+    const __m512i product_u16_0 = _mm512_mullo_epi16(_mm512_cvtepu8_epi16(a0), b_wide);
+    const __m512i product_u16_1 = _mm512_mullo_epi16(_mm512_cvtepu8_epi16(a1), b_wide);
+    const __m512i least0 = _mm512_min_epu16(product_u16_0, _mm512_set1_epi16(255));
+    const __m512i least1 = _mm512_min_epu16(product_u16_1, _mm512_set1_epi16(255));
+    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(least0)), _mm512_cvtepi16_epi8(least1), 1);
 }
 
-/* a step from memory */
-BL_AVX512 BL_INLINE __m512i saturating_mul_u8_avx512_vs_at(const uint8_t *a, __m512i wide_b)
+/* a step of values in memory */
+BL_AVX512 BL_INLINE __m512i saturating_mul_u8_avx512_vs_at(const uint8_t *a, __m512i b_wide)
 {
-    return saturating_mul_u8_avx512_vs(_mm256_loadu_si256((const __m256i *)a),
-                                       _mm256_loadu_si256((const __m256i *)(a + 32)), wide_b);
+    return saturating_mul_u8_avx512_vs(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 32)), b_wide);
 }
 
 /* vv: a and b contiguous */
@@ -67,13 +58,12 @@ BL_AVX512 void bl_saturating_mul_u8_avx512_vv(
             _mm512_storeu_si512(po + i, saturating_mul_u8_avx512_at(pa + i, pb + i));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
-                                    saturating_mul_u8_avx512(_mm256_maskz_loadu_epi8((__mmask32)tail, pa + whole),
-                                                             _mm256_maskz_loadu_epi8((__mmask32)(tail >> 32),
-                                                                                     pa + whole + 32),
-                                                             _mm256_maskz_loadu_epi8((__mmask32)tail, pb + whole),
-                                                             _mm256_maskz_loadu_epi8((__mmask32)(tail >> 32),
-                                                                                     pb + whole + 32)));
+            _mm512_mask_storeu_epi8(
+                po + whole, (__mmask64)tail,
+                saturating_mul_u8_avx512(_mm256_maskz_loadu_epi8((__mmask32)tail, pa + whole),
+                                         _mm256_maskz_loadu_epi8((__mmask32)(tail >> 32), pa + whole + 32),
+                                         _mm256_maskz_loadu_epi8((__mmask32)tail, pb + whole),
+                                         _mm256_maskz_loadu_epi8((__mmask32)(tail >> 32), pb + whole + 32)));
         }
         if (--rows == 0) {
             break;
@@ -90,12 +80,12 @@ BL_AVX512 void bl_saturating_mul_u8_avx512_vv_stream(size_t cols, void *out, con
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), saturating_mul_u8_avx512_at(pa + i, pb + i));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_AVX512 void bl_saturating_mul_u8_avx512_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -105,18 +95,16 @@ BL_AVX512 void bl_saturating_mul_u8_avx512_vs(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint16_t wide = (uint16_t)pb[0];
-        const __m512i wide_all = _mm512_set1_epi16((int16_t)wide);
+        const __m512i b_wide_all = _mm512_set1_epi16((int16_t)((uint16_t)pb[0]));
 
         for (size_t i = 0; i < whole; i += 64) {
-            _mm512_storeu_si512(po + i, saturating_mul_u8_avx512_vs_at(pa + i, wide_all));
+            _mm512_storeu_si512(po + i, saturating_mul_u8_avx512_vs_at(pa + i, b_wide_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
-                                    saturating_mul_u8_avx512_vs(_mm256_maskz_loadu_epi8((__mmask32)tail, pa + whole),
-                                                                _mm256_maskz_loadu_epi8((__mmask32)(tail >> 32),
-                                                                                        pa + whole + 32),
-                                                                wide_all));
+                                    saturating_mul_u8_avx512_vs(
+                                        _mm256_maskz_loadu_epi8((__mmask32)tail, pa + whole),
+                                        _mm256_maskz_loadu_epi8((__mmask32)(tail >> 32), pa + whole + 32), b_wide_all));
         }
         if (--rows == 0) {
             break;
@@ -129,13 +117,12 @@ BL_AVX512 void bl_saturating_mul_u8_avx512_vs_stream(size_t cols, void *out, con
 {
     const uint8_t *pa = (const uint8_t *)inputs[0], *pb = (const uint8_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
-    const uint16_t wide = (uint16_t)pb[0];
-    const __m512i wide_all = _mm512_set1_epi16((int16_t)wide);
+    const __m512i b_wide_all = _mm512_set1_epi16((int16_t)((uint16_t)pb[0]));
 
     for (size_t i = 0; i < cols; i += 64) {
-        _mm512_stream_si512((__m512i *)(po + i), saturating_mul_u8_avx512_vs_at(pa + i, wide_all));
+        _mm512_stream_si512((__m512i *)(po + i), saturating_mul_u8_avx512_vs_at(pa + i, b_wide_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -27,8 +27,8 @@ BL_AVX512 void bl_saturating_sub_u16_avx512_vv(
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i,
-                                saturating_sub_u16_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
+            _mm512_storeu_si512(
+                po + i, saturating_sub_u16_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(po + whole, tail,
@@ -48,15 +48,15 @@ BL_AVX512 void bl_saturating_sub_u16_avx512_vv_stream(size_t cols, void *out, co
     uint16_t *po = (uint16_t *)out;
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm512_stream_si512((__m512i *)(po + i),
-                            saturating_sub_u16_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
+        _mm512_stream_si512(
+            (__m512i *)(po + i), saturating_sub_u16_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* sv: b contiguous, a one value per row */
+/* sv: b contiguous; of a one value per row */
 BL_AVX512 void bl_saturating_sub_u16_avx512_sv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -73,8 +73,8 @@ BL_AVX512 void bl_saturating_sub_u16_avx512_sv(
             _mm512_storeu_si512(po + i, saturating_sub_u16_avx512(a_all, _mm512_loadu_si512(pb + i)));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, tail,
-                                     saturating_sub_u16_avx512(a_all, _mm512_maskz_loadu_epi16(tail, pb + whole)));
+            _mm512_mask_storeu_epi16(
+                po + whole, tail, saturating_sub_u16_avx512(a_all, _mm512_maskz_loadu_epi16(tail, pb + whole)));
         }
         if (--rows == 0) {
             break;
@@ -92,12 +92,12 @@ BL_AVX512 void bl_saturating_sub_u16_avx512_sv_stream(size_t cols, void *out, co
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), saturating_sub_u16_avx512(a_all, _mm512_loadu_si512(pb + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_AVX512 void bl_saturating_sub_u16_avx512_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -114,8 +114,8 @@ BL_AVX512 void bl_saturating_sub_u16_avx512_vs(
             _mm512_storeu_si512(po + i, saturating_sub_u16_avx512(_mm512_loadu_si512(pa + i), b_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, tail,
-                                     saturating_sub_u16_avx512(_mm512_maskz_loadu_epi16(tail, pa + whole), b_all));
+            _mm512_mask_storeu_epi16(
+                po + whole, tail, saturating_sub_u16_avx512(_mm512_maskz_loadu_epi16(tail, pa + whole), b_all));
         }
         if (--rows == 0) {
             break;
@@ -133,7 +133,7 @@ BL_AVX512 void bl_saturating_sub_u16_avx512_vs_stream(size_t cols, void *out, co
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), saturating_sub_u16_avx512(_mm512_loadu_si512(pa + i), b_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

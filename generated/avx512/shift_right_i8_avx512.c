@@ -27,8 +27,8 @@ BL_AVX512 void bl_shift_right_i8_avx512_vv(
 
     for (;; pa += row[1], p_by += row[2], po += row[0]) {
         for (size_t i = 0; i < whole; i += 64) {
-            _mm512_storeu_si512(po + i,
-                                shift_right_i8_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(p_by + i)));
+            _mm512_storeu_si512(
+                po + i, shift_right_i8_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(p_by + i)));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi8(po + whole, tail,
@@ -48,15 +48,15 @@ BL_AVX512 void bl_shift_right_i8_avx512_vv_stream(size_t cols, void *out, const 
     int8_t *po = (int8_t *)out;
 
     for (size_t i = 0; i < cols; i += 64) {
-        _mm512_stream_si512((__m512i *)(po + i),
-                            shift_right_i8_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(p_by + i)));
+        _mm512_stream_si512(
+            (__m512i *)(po + i), shift_right_i8_avx512(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(p_by + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* sv: by contiguous, a one value per row */
+/* sv: by contiguous; of a one value per row */
 BL_AVX512 void bl_shift_right_i8_avx512_sv(
     size_t cols, const void *a, const void *by, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -72,8 +72,8 @@ BL_AVX512 void bl_shift_right_i8_avx512_sv(
             _mm512_storeu_si512(po + i, shift_right_i8_avx512(a_all, _mm512_loadu_si512(p_by + i)));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi8(po + whole, tail,
-                                    shift_right_i8_avx512(a_all, _mm512_maskz_loadu_epi8(tail, p_by + whole)));
+            _mm512_mask_storeu_epi8(
+                po + whole, tail, shift_right_i8_avx512(a_all, _mm512_maskz_loadu_epi8(tail, p_by + whole)));
         }
         if (--rows == 0) {
             break;
@@ -91,12 +91,12 @@ BL_AVX512 void bl_shift_right_i8_avx512_sv_stream(size_t cols, void *out, const 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), shift_right_i8_avx512(a_all, _mm512_loadu_si512(p_by + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vs: a contiguous, by one value per row */
+/* vs: a contiguous; of by one value per row */
 BL_AVX512 void bl_shift_right_i8_avx512_vs(
     size_t cols, const void *a, const void *by, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -112,8 +112,8 @@ BL_AVX512 void bl_shift_right_i8_avx512_vs(
             _mm512_storeu_si512(po + i, shift_right_i8_avx512(_mm512_loadu_si512(pa + i), by_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi8(po + whole, tail,
-                                    shift_right_i8_avx512(_mm512_maskz_loadu_epi8(tail, pa + whole), by_all));
+            _mm512_mask_storeu_epi8(
+                po + whole, tail, shift_right_i8_avx512(_mm512_maskz_loadu_epi8(tail, pa + whole), by_all));
         }
         if (--rows == 0) {
             break;
@@ -131,7 +131,7 @@ BL_AVX512 void bl_shift_right_i8_avx512_vs_stream(size_t cols, void *out, const 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), shift_right_i8_avx512(_mm512_loadu_si512(pa + i), by_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

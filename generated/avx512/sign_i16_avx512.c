@@ -12,16 +12,13 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i sign_i16_avx512(__m512i a)
 {
-    const __mmask32 less = _mm512_cmplt_epi16_mask(a, _mm512_setzero_si512());
-    const __m512i ones = _mm512_movm_epi16(less);
-    const __mmask32 less_b = _mm512_cmplt_epi16_mask(_mm512_setzero_si512(), a);
-    const __m512i ones_b = _mm512_movm_epi16(less_b);
-    return _mm512_sub_epi16(ones, ones_b);
+    const __mmask32 negative = _mm512_cmplt_epi16_mask(a, _mm512_setzero_si512());
+    const __mmask32 positive = _mm512_cmplt_epi16_mask(_mm512_setzero_si512(), a);
+    return _mm512_sub_epi16(_mm512_movm_epi16(negative), _mm512_movm_epi16(positive));
 }
 
 /* v: a contiguous */
-BL_AVX512 void bl_sign_i16_avx512_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_AVX512 void bl_sign_i16_avx512_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int16_t *pa = (const int16_t *)a;
     int16_t *po = (int16_t *)out;
@@ -51,7 +48,7 @@ BL_AVX512 void bl_sign_i16_avx512_v_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), sign_i16_avx512(_mm512_loadu_si512(pa + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

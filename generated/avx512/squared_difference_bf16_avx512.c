@@ -10,64 +10,54 @@
 
 #if BL_WITH_AVX512
 
+/* one register of a step */
+BL_AVX512 BL_INLINE __m512i squared_difference_bf16_avx512_bfloat(__m256i a, __m256i b)
+{
+    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __m512 b_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
+    const __m512 difference = _mm512_sub_ps(a_shifted, b_single);
+    return bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(difference, difference));
+}
+
 /* a step */
 BL_AVX512 BL_INLINE __m512i squared_difference_bf16_avx512(__m256i a0, __m256i a1, __m256i b0, __m256i b1)
 {
-    const __m512i wide0 = _mm512_cvtepu16_epi32(a0);
-    const __m512i wide1 = _mm512_cvtepu16_epi32(a1);
-    const __m512i shifted0 = _mm512_slli_epi32(wide0, 16);
-    const __m512i shifted1 = _mm512_slli_epi32(wide1, 16);
-    const __m512 bits0 = _mm512_castsi512_ps(shifted0);
-    const __m512 bits1 = _mm512_castsi512_ps(shifted1);
-    const __m512i wide_b0 = _mm512_cvtepu16_epi32(b0);
-    const __m512i wide_b1 = _mm512_cvtepu16_epi32(b1);
-    const __m512i shifted_b0 = _mm512_slli_epi32(wide_b0, 16);
-    const __m512i shifted_b1 = _mm512_slli_epi32(wide_b1, 16);
-    const __m512 bits_b0 = _mm512_castsi512_ps(shifted_b0);
-    const __m512 bits_b1 = _mm512_castsi512_ps(shifted_b1);
-    const __m512 difference0 = _mm512_sub_ps(bits0, bits_b0);
-    const __m512 difference1 = _mm512_sub_ps(bits1, bits_b1);
-    const __m512 product0 = _mm512_mul_ps(difference0, difference0);
-    const __m512 product1 = _mm512_mul_ps(difference1, difference1);
-    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(product0);
-    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(product1);
-    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)),
-                              _mm512_cvtepi32_epi16(bfloat1), 1);
+    const __m512i bfloat0 = squared_difference_bf16_avx512_bfloat(a0, b0);
+    const __m512i bfloat1 = squared_difference_bf16_avx512_bfloat(a1, b1);
+    return _mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
-/* a step from memory */
+/* a step of values in memory */
 BL_AVX512 BL_INLINE __m512i squared_difference_bf16_avx512_at(const uint16_t *a, const uint16_t *b)
 {
-    return squared_difference_bf16_avx512(_mm256_loadu_si256((const __m256i *)a),
-                                          _mm256_loadu_si256((const __m256i *)(a + 16)),
-                                          _mm256_loadu_si256((const __m256i *)b),
-                                          _mm256_loadu_si256((const __m256i *)(b + 16)));
+    return squared_difference_bf16_avx512(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)),
+        _mm256_loadu_si256((const __m256i *)b), _mm256_loadu_si256((const __m256i *)(b + 16)));
+}
+
+/* one register of a step */
+BL_AVX512 BL_INLINE __m512i squared_difference_bf16_avx512_bfloat_vs(__m256i a, __m512 b_single)
+{
+    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __m512 difference = _mm512_sub_ps(a_shifted, b_single);
+    return bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(difference, difference));
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i squared_difference_bf16_avx512_vs(__m256i a0, __m256i a1, __m512 single)
+BL_AVX512 BL_INLINE __m512i squared_difference_bf16_avx512_vs(__m256i a0, __m256i a1, __m512 b_single)
 {
-    const __m512i wide0 = _mm512_cvtepu16_epi32(a0);
-    const __m512i wide1 = _mm512_cvtepu16_epi32(a1);
-    const __m512i shifted0 = _mm512_slli_epi32(wide0, 16);
-    const __m512i shifted1 = _mm512_slli_epi32(wide1, 16);
-    const __m512 bits0 = _mm512_castsi512_ps(shifted0);
-    const __m512 bits1 = _mm512_castsi512_ps(shifted1);
-    const __m512 difference0 = _mm512_sub_ps(bits0, single);
-    const __m512 difference1 = _mm512_sub_ps(bits1, single);
-    const __m512 product0 = _mm512_mul_ps(difference0, difference0);
-    const __m512 product1 = _mm512_mul_ps(difference1, difference1);
-    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(product0);
-    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(product1);
-    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)),
-                              _mm512_cvtepi32_epi16(bfloat1), 1);
+    const __m512i bfloat0 = squared_difference_bf16_avx512_bfloat_vs(a0, b_single);
+    const __m512i bfloat1 = squared_difference_bf16_avx512_bfloat_vs(a1, b_single);
+    return _mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
-/* a step from memory */
-BL_AVX512 BL_INLINE __m512i squared_difference_bf16_avx512_vs_at(const uint16_t *a, __m512 single)
+/* a step of values in memory */
+BL_AVX512 BL_INLINE __m512i squared_difference_bf16_avx512_vs_at(const uint16_t *a, __m512 b_single)
 {
-    return squared_difference_bf16_avx512_vs(_mm256_loadu_si256((const __m256i *)a),
-                                             _mm256_loadu_si256((const __m256i *)(a + 16)), single);
+    return squared_difference_bf16_avx512_vs(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), b_single);
 }
 
 /* vv: a and b contiguous */
@@ -85,18 +75,15 @@ BL_AVX512 void bl_squared_difference_bf16_avx512_vv(
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(po + whole, (__mmask32)tail,
-                                     squared_difference_bf16_avx512(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                            (__mmask16)tail,
-                                                                                            pa + whole),
-                                                                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                            (__mmask16)(tail >> 16),
-                                                                                            pa + whole + 16),
-                                                                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
-                                                                                            (__mmask16)tail,
-                                                                                            pb + whole),
-                                                                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
-                                                                                            (__mmask16)(tail >> 16),
-                                                                                            pb + whole + 16)));
+                                     squared_difference_bf16_avx512(
+                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                 (__mmask16)tail, pa + whole),
+                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                 (__mmask16)(tail >> 16), pa + whole + 16),
+                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                                 (__mmask16)tail, pb + whole),
+                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                                 (__mmask16)(tail >> 16), pb + whole + 16)));
         }
         if (--rows == 0) {
             break;
@@ -104,7 +91,7 @@ BL_AVX512 void bl_squared_difference_bf16_avx512_vv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_AVX512 void bl_squared_difference_bf16_avx512_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -114,23 +101,20 @@ BL_AVX512 void bl_squared_difference_bf16_avx512_vs(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(pb);
-        const uint32_t shifted = wide << 16;
-        const float bits = bl_bits_f32_u32(shifted);
-        const __m512 single_all = _mm512_set1_ps(bits);
+        const uint32_t shifted = (uint32_t)bl_load_u16(pb) << 16;
+        const __m512 b_single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
 
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, squared_difference_bf16_avx512_vs_at(pa + i, single_all));
+            _mm512_storeu_si512(po + i, squared_difference_bf16_avx512_vs_at(pa + i, b_single_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(po + whole, (__mmask32)tail,
-                                     squared_difference_bf16_avx512_vs(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                               (__mmask16)tail,
-                                                                                               pa + whole),
-                                                                       _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                               (__mmask16)(tail >> 16),
-                                                                                               pa + whole + 16),
-                                                                       single_all));
+                                     squared_difference_bf16_avx512_vs(
+                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                 (__mmask16)tail, pa + whole),
+                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                 (__mmask16)(tail >> 16), pa + whole + 16),
+                                         b_single_all));
         }
         if (--rows == 0) {
             break;

@@ -28,15 +28,13 @@ BL_AVX512 void bl_squared_difference_f32_avx512_vv(
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 16) {
-            _mm512_storeu_ps(po + i,
-                             squared_difference_f32_avx512(_mm512_loadu_ps(pa + i), _mm512_loadu_ps(pb + i)));
+            _mm512_storeu_ps(po + i, squared_difference_f32_avx512(_mm512_loadu_ps(pa + i), _mm512_loadu_ps(pb + i)));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_ps(po + whole, tail,
-                                  squared_difference_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]),
-                                                                                     tail, pa + whole),
-                                                                _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]),
-                                                                                     tail, pb + whole)));
+            _mm512_mask_storeu_ps(
+                po + whole, tail,
+                squared_difference_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole),
+                                              _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]), tail, pb + whole)));
         }
         if (--rows == 0) {
             break;
@@ -51,15 +49,14 @@ BL_AVX512 void bl_squared_difference_f32_avx512_vv_stream(size_t cols, void *out
     float *po = (float *)out;
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm512_stream_ps(po + i,
-                         squared_difference_f32_avx512(_mm512_loadu_ps(pa + i), _mm512_loadu_ps(pb + i)));
+        _mm512_stream_ps(po + i, squared_difference_f32_avx512(_mm512_loadu_ps(pa + i), _mm512_loadu_ps(pb + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_AVX512 void bl_squared_difference_f32_avx512_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -77,9 +74,8 @@ BL_AVX512 void bl_squared_difference_f32_avx512_vs(
         }
         if (tail != 0) {
             _mm512_mask_storeu_ps(po + whole, tail,
-                                  squared_difference_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]),
-                                                                                     tail, pa + whole),
-                                                                b_all));
+                                  squared_difference_f32_avx512(
+                                      _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole), b_all));
         }
         if (--rows == 0) {
             break;
@@ -97,7 +93,7 @@ BL_AVX512 void bl_squared_difference_f32_avx512_vs_stream(size_t cols, void *out
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, squared_difference_f32_avx512(_mm512_loadu_ps(pa + i), b_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -49,12 +49,12 @@ BL_AVX512 void bl_sub_f64_avx512_vv_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, sub_f64_avx512(_mm512_loadu_pd(pa + i), _mm512_loadu_pd(pb + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* sv: b contiguous, a one value per row */
+/* sv: b contiguous; of a one value per row */
 BL_AVX512 void bl_sub_f64_avx512_sv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -71,9 +71,9 @@ BL_AVX512 void bl_sub_f64_avx512_sv(
             _mm512_storeu_pd(po + i, sub_f64_avx512(a_all, _mm512_loadu_pd(pb + i)));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_pd(po + whole, tail,
-                                  sub_f64_avx512(a_all,
-                                                 _mm512_mask_loadu_pd(_mm512_set1_pd(pb[whole]), tail, pb + whole)));
+            _mm512_mask_storeu_pd(
+                po + whole, tail,
+                sub_f64_avx512(a_all, _mm512_mask_loadu_pd(_mm512_set1_pd(pb[whole]), tail, pb + whole)));
         }
         if (--rows == 0) {
             break;
@@ -91,12 +91,12 @@ BL_AVX512 void bl_sub_f64_avx512_sv_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, sub_f64_avx512(a_all, _mm512_loadu_pd(pb + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_AVX512 void bl_sub_f64_avx512_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -113,9 +113,9 @@ BL_AVX512 void bl_sub_f64_avx512_vs(
             _mm512_storeu_pd(po + i, sub_f64_avx512(_mm512_loadu_pd(pa + i), b_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_pd(po + whole, tail,
-                                  sub_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole),
-                                                 b_all));
+            _mm512_mask_storeu_pd(
+                po + whole, tail,
+                sub_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole), b_all));
         }
         if (--rows == 0) {
             break;
@@ -133,7 +133,7 @@ BL_AVX512 void bl_sub_f64_avx512_vs_stream(size_t cols, void *out, const void *c
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, sub_f64_avx512(_mm512_loadu_pd(pa + i), b_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

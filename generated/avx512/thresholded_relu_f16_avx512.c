@@ -13,12 +13,10 @@
 /* a step */
 BL_AVX512 BL_INLINE __m256i thresholded_relu_f16_avx512(__m256i a, __m512 alpha)
 {
-    const __m512 single = _mm512_cvtph_ps(a);
-    const __mmask16 less = _mm512_cmp_ps_mask(alpha, single, _CMP_LT_OQ);
-    const __m512i bits = _mm512_castps_si512(single);
-    const __m512i chosen = _mm512_mask_blend_epi32(less, _mm512_setzero_si512(), bits);
-    const __m512 bits_b = _mm512_castsi512_ps(chosen);
-    return _mm512_cvtps_ph(bits_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 a_single = _mm512_cvtph_ps(a);
+    const __mmask16 alpha_below_a = _mm512_cmp_ps_mask(alpha, a_single, _CMP_LT_OQ);
+    const __m512 chosen = _mm512_mask_blend_ps(alpha_below_a, _mm512_setzero_ps(), a_single);
+    return _mm512_cvtps_ph(chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */
@@ -36,14 +34,14 @@ BL_AVX512 void bl_thresholded_relu_f16_avx512_v(
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 16) {
             _mm256_storeu_si256((__m256i *)(po + i),
-                                thresholded_relu_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)),
-                                                            alpha_all));
+                                thresholded_relu_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), alpha_all));
         }
         if (tail != 0) {
-            _mm256_mask_storeu_epi16(po + whole, tail,
-                                     thresholded_relu_f16_avx512(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                         tail, pa + whole),
-                                                                 alpha_all));
+            _mm256_mask_storeu_epi16(
+                po + whole, tail,
+                thresholded_relu_f16_avx512(
+                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole),
+                    alpha_all));
         }
         if (--rows == 0) {
             break;
@@ -52,7 +50,8 @@ BL_AVX512 void bl_thresholded_relu_f16_avx512_v(
 }
 
 /* v, past the caches */
-BL_AVX512 void bl_thresholded_relu_f16_avx512_v_stream(size_t cols, void *out, const void *const *inputs, const void *parameters)
+BL_AVX512 void bl_thresholded_relu_f16_avx512_v_stream(
+    size_t cols, void *out, const void *const *inputs, const void *parameters)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0];
     uint16_t *po = (uint16_t *)out;
@@ -60,11 +59,10 @@ BL_AVX512 void bl_thresholded_relu_f16_avx512_v_stream(size_t cols, void *out, c
     const __m512 alpha_all = _mm512_set1_ps(p->alpha);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm256_stream_si256((__m256i *)(po + i),
-                            thresholded_relu_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)),
-                                                        alpha_all));
+        _mm256_stream_si256(
+            (__m256i *)(po + i), thresholded_relu_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), alpha_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -12,10 +12,8 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512 thresholded_relu_f32_avx512(__m512 a, __m512 alpha)
 {
-    const __mmask16 less = _mm512_cmp_ps_mask(alpha, a, _CMP_LT_OQ);
-    const __m512i bits = _mm512_castps_si512(a);
-    const __m512i chosen = _mm512_mask_blend_epi32(less, _mm512_setzero_si512(), bits);
-    return _mm512_castsi512_ps(chosen);
+    const __mmask16 alpha_below_a = _mm512_cmp_ps_mask(alpha, a, _CMP_LT_OQ);
+    return _mm512_mask_blend_ps(alpha_below_a, _mm512_setzero_ps(), a);
 }
 
 /* v: a contiguous */
@@ -36,9 +34,8 @@ BL_AVX512 void bl_thresholded_relu_f32_avx512_v(
         }
         if (tail != 0) {
             _mm512_mask_storeu_ps(po + whole, tail,
-                                  thresholded_relu_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail,
-                                                                                   pa + whole),
-                                                              alpha_all));
+                                  thresholded_relu_f32_avx512(
+                                      _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole), alpha_all));
         }
         if (--rows == 0) {
             break;
@@ -47,7 +44,8 @@ BL_AVX512 void bl_thresholded_relu_f32_avx512_v(
 }
 
 /* v, past the caches */
-BL_AVX512 void bl_thresholded_relu_f32_avx512_v_stream(size_t cols, void *out, const void *const *inputs, const void *parameters)
+BL_AVX512 void bl_thresholded_relu_f32_avx512_v_stream(
+    size_t cols, void *out, const void *const *inputs, const void *parameters)
 {
     const float *pa = (const float *)inputs[0];
     float *po = (float *)out;
@@ -57,7 +55,7 @@ BL_AVX512 void bl_thresholded_relu_f32_avx512_v_stream(size_t cols, void *out, c
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(po + i, thresholded_relu_f32_avx512(_mm512_loadu_ps(pa + i), alpha_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -12,14 +12,12 @@
 /* a step */
 BL_AVX512 BL_INLINE __m256i trunc_f16_avx512(__m256i a)
 {
-    const __m512 single = _mm512_cvtph_ps(a);
-    const __m512 whole = _mm512_roundscale_ps(single, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    return _mm512_cvtps_ph(whole, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 whole_f32 = _mm512_roundscale_ps(_mm512_cvtph_ps(a), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    return _mm512_cvtps_ph(whole_f32, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */
-BL_AVX512 void bl_trunc_f16_avx512_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_AVX512 void bl_trunc_f16_avx512_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
@@ -29,13 +27,12 @@ BL_AVX512 void bl_trunc_f16_avx512_v(
     for (;; pa += row[1], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i),
-                                trunc_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i))));
+            _mm256_storeu_si256((__m256i *)(po + i), trunc_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i))));
         }
         if (tail != 0) {
             _mm256_mask_storeu_epi16(po + whole, tail,
-                                     trunc_f16_avx512(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                              tail, pa + whole)));
+                                     trunc_f16_avx512(_mm256_mask_loadu_epi16(
+                                         _mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole)));
         }
         if (--rows == 0) {
             break;
@@ -50,10 +47,9 @@ BL_AVX512 void bl_trunc_f16_avx512_v_stream(size_t cols, void *out, const void *
     uint16_t *po = (uint16_t *)out;
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm256_stream_si256((__m256i *)(po + i),
-                            trunc_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i))));
+        _mm256_stream_si256((__m256i *)(po + i), trunc_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i))));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -16,8 +16,7 @@ BL_AVX512 BL_INLINE __m512d trunc_f64_avx512(__m512d a)
 }
 
 /* v: a contiguous */
-BL_AVX512 void bl_trunc_f64_avx512_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_AVX512 void bl_trunc_f64_avx512_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a;
     double *po = (double *)out;
@@ -30,8 +29,8 @@ BL_AVX512 void bl_trunc_f64_avx512_v(
             _mm512_storeu_pd(po + i, trunc_f64_avx512(_mm512_loadu_pd(pa + i)));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_pd(po + whole, tail,
-                                  trunc_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole)));
+            _mm512_mask_storeu_pd(
+                po + whole, tail, trunc_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole)));
         }
         if (--rows == 0) {
             break;
@@ -48,7 +47,7 @@ BL_AVX512 void bl_trunc_f64_avx512_v_stream(size_t cols, void *out, const void *
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(po + i, trunc_f64_avx512(_mm512_loadu_pd(pa + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -30,11 +30,11 @@ BL_AVX512FP16 void bl_mul_f16_avx512fp16_vv(
             _mm512_storeu_si512(po + i, mul_f16_avx512fp16(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, tail,
-                                     mul_f16_avx512fp16(_mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                tail, pa + whole),
-                                                        _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pb + whole)),
-                                                                                tail, pb + whole)));
+            _mm512_mask_storeu_epi16(
+                po + whole, tail,
+                mul_f16_avx512fp16(
+                    _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole),
+                    _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pb + whole)), tail, pb + whole)));
         }
         if (--rows == 0) {
             break;
@@ -49,15 +49,15 @@ BL_AVX512FP16 void bl_mul_f16_avx512fp16_vv_stream(size_t cols, void *out, const
     uint16_t *po = (uint16_t *)out;
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm512_stream_si512((__m512i *)(po + i),
-                            mul_f16_avx512fp16(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
+        _mm512_stream_si512(
+            (__m512i *)(po + i), mul_f16_avx512fp16(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(pb + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_AVX512FP16 void bl_mul_f16_avx512fp16_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -74,10 +74,11 @@ BL_AVX512FP16 void bl_mul_f16_avx512fp16_vs(
             _mm512_storeu_si512(po + i, mul_f16_avx512fp16(_mm512_loadu_si512(pa + i), b_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, tail,
-                                     mul_f16_avx512fp16(_mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                tail, pa + whole),
-                                                        b_all));
+            _mm512_mask_storeu_epi16(
+                po + whole, tail,
+                mul_f16_avx512fp16(
+                    _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole),
+                    b_all));
         }
         if (--rows == 0) {
             break;
@@ -95,7 +96,7 @@ BL_AVX512FP16 void bl_mul_f16_avx512fp16_vs_stream(size_t cols, void *out, const
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), mul_f16_avx512fp16(_mm512_loadu_si512(pa + i), b_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

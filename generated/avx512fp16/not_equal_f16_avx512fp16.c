@@ -12,24 +12,23 @@
 /* a step */
 BL_AVX512FP16 BL_INLINE __m512i not_equal_f16_avx512fp16(__m512i a0, __m512i a1, __m512i b0, __m512i b1)
 {
-    const __mmask32 equal0 = _mm512_mask_cmp_ph_mask(0xffffffff, _mm512_castsi512_ph(a0),
-                                                     _mm512_castsi512_ph(b0), _CMP_EQ_OQ);
-    const __mmask32 equal1 = _mm512_mask_cmp_ph_mask(0xffffffff, _mm512_castsi512_ph(a1),
-                                                     _mm512_castsi512_ph(b1), _CMP_EQ_OQ);
-    const __mmask32 opposite0 = (__mmask32)~equal0;
-    const __mmask32 opposite1 = (__mmask32)~equal1;
-    const __mmask64 mask = _mm512_kunpackd(opposite1, opposite0);
-    return _mm512_maskz_set1_epi8(mask, 1);
+    const __mmask32 a_is_b0 = _mm512_mask_cmp_ph_mask(
+        0xffffffff, _mm512_castsi512_ph(a0), _mm512_castsi512_ph(b0), _CMP_EQ_OQ);
+    const __mmask32 a_is_b1 = _mm512_mask_cmp_ph_mask(
+        0xffffffff, _mm512_castsi512_ph(a1), _mm512_castsi512_ph(b1), _CMP_EQ_OQ);
+    const __mmask32 opposite0 = (__mmask32)~a_is_b0;
+    const __mmask32 opposite1 = (__mmask32)~a_is_b1;
+    return _mm512_maskz_set1_epi8(_mm512_kunpackd(opposite1, opposite0), 1);
 }
 
-/* a step from memory */
+/* a step of values in memory */
 BL_AVX512FP16 BL_INLINE __m512i not_equal_f16_avx512fp16_at(const uint16_t *a, const uint16_t *b)
 {
-    return not_equal_f16_avx512fp16(_mm512_loadu_si512(a), _mm512_loadu_si512(a + 32),
-                                    _mm512_loadu_si512(b), _mm512_loadu_si512(b + 32));
+    return not_equal_f16_avx512fp16(
+        _mm512_loadu_si512(a), _mm512_loadu_si512(a + 32), _mm512_loadu_si512(b), _mm512_loadu_si512(b + 32));
 }
 
-/* a step from memory */
+/* a step of values in memory */
 BL_AVX512FP16 BL_INLINE __m512i not_equal_f16_avx512fp16_vs_at(const uint16_t *a, __m512i b)
 {
     return not_equal_f16_avx512fp16(_mm512_loadu_si512(a), _mm512_loadu_si512(a + 32), b, b);
@@ -49,17 +48,16 @@ BL_AVX512FP16 void bl_not_equal_f16_avx512fp16_vv(
             _mm512_storeu_si512(po + i, not_equal_f16_avx512fp16_at(pa + i, pb + i));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
-                                    not_equal_f16_avx512fp16(_mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                     (__mmask32)tail, pa + whole),
-                                                             _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                     (__mmask32)(tail >> 32),
-                                                                                     pa + whole + 32),
-                                                             _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pb + whole)),
-                                                                                     (__mmask32)tail, pb + whole),
-                                                             _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pb + whole)),
-                                                                                     (__mmask32)(tail >> 32),
-                                                                                     pb + whole + 32)));
+            _mm512_mask_storeu_epi8(
+                po + whole, (__mmask64)tail,
+                not_equal_f16_avx512fp16(_mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                 (__mmask32)tail, pa + whole),
+                                         _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                 (__mmask32)(tail >> 32), pa + whole + 32),
+                                         _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                                 (__mmask32)tail, pb + whole),
+                                         _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pb + whole)),
+                                                                 (__mmask32)(tail >> 32), pb + whole + 32)));
         }
         if (--rows == 0) {
             break;
@@ -76,12 +74,12 @@ BL_AVX512FP16 void bl_not_equal_f16_avx512fp16_vv_stream(size_t cols, void *out,
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), not_equal_f16_avx512fp16_at(pa + i, pb + i));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_AVX512FP16 void bl_not_equal_f16_avx512fp16_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -97,13 +95,13 @@ BL_AVX512FP16 void bl_not_equal_f16_avx512fp16_vs(
             _mm512_storeu_si512(po + i, not_equal_f16_avx512fp16_vs_at(pa + i, b_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
-                                    not_equal_f16_avx512fp16(_mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                     (__mmask32)tail, pa + whole),
-                                                             _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                     (__mmask32)(tail >> 32),
-                                                                                     pa + whole + 32),
-                                                             b_all, b_all));
+            _mm512_mask_storeu_epi8(
+                po + whole, (__mmask64)tail,
+                not_equal_f16_avx512fp16(_mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                 (__mmask32)tail, pa + whole),
+                                         _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                 (__mmask32)(tail >> 32), pa + whole + 32),
+                                         b_all, b_all));
         }
         if (--rows == 0) {
             break;
@@ -121,7 +119,7 @@ BL_AVX512FP16 void bl_not_equal_f16_avx512fp16_vs_stream(size_t cols, void *out,
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512((__m512i *)(po + i), not_equal_f16_avx512fp16_vs_at(pa + i, b_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

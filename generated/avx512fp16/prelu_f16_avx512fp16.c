@@ -12,19 +12,17 @@
 /* a step */
 BL_AVX512FP16 BL_INLINE __m512i prelu_f16_avx512fp16(__m512i a, __m512i slope)
 {
-    const __mmask32 less = _mm512_mask_cmp_ph_mask(0xffffffff, _mm512_castsi512_ph(a),
-                                                   _mm512_castsi512_ph(_mm512_setzero_si512()), _CMP_LT_OQ);
-    const __m512i product = _mm512_castph_si512(_mm512_mul_ph(_mm512_castsi512_ph(slope),
-                                                              _mm512_castsi512_ph(a)));
-    return _mm512_mask_blend_epi16(less, a, product);
+    const __mmask32 a_below_zero = _mm512_mask_cmp_ph_mask(
+        0xffffffff, _mm512_castsi512_ph(a), _mm512_castsi512_ph(_mm512_setzero_si512()), _CMP_LT_OQ);
+    const __m512i product = _mm512_castph_si512(_mm512_mul_ph(_mm512_castsi512_ph(slope), _mm512_castsi512_ph(a)));
+    return _mm512_mask_blend_epi16(a_below_zero, a, product);
 }
 
 /* a step */
-BL_AVX512FP16 BL_INLINE __m512i prelu_f16_avx512fp16_sv(__m512i a, __m512i slope, __mmask32 less)
+BL_AVX512FP16 BL_INLINE __m512i prelu_f16_avx512fp16_sv(__m512i a, __m512i slope, __mmask32 a_below_zero)
 {
-    const __m512i product = _mm512_castph_si512(_mm512_mul_ph(_mm512_castsi512_ph(slope),
-                                                              _mm512_castsi512_ph(a)));
-    return _mm512_mask_blend_epi16(less, a, product);
+    const __m512i product = _mm512_castph_si512(_mm512_mul_ph(_mm512_castsi512_ph(slope), _mm512_castsi512_ph(a)));
+    return _mm512_mask_blend_epi16(a_below_zero, a, product);
 }
 
 /* vv: a and slope contiguous */
@@ -39,15 +37,16 @@ BL_AVX512FP16 void bl_prelu_f16_avx512fp16_vv(
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i,
-                                prelu_f16_avx512fp16(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(p_slope + i)));
+            _mm512_storeu_si512(
+                po + i, prelu_f16_avx512fp16(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(p_slope + i)));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, tail,
-                                     prelu_f16_avx512fp16(_mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                  tail, pa + whole),
-                                                          _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(p_slope + whole)),
-                                                                                  tail, p_slope + whole)));
+            _mm512_mask_storeu_epi16(
+                po + whole, tail,
+                prelu_f16_avx512fp16(
+                    _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole),
+                    _mm512_mask_loadu_epi16(
+                        _mm512_set1_epi16((int16_t)bl_load_u16(p_slope + whole)), tail, p_slope + whole)));
         }
         if (--rows == 0) {
             break;
@@ -62,15 +61,15 @@ BL_AVX512FP16 void bl_prelu_f16_avx512fp16_vv_stream(size_t cols, void *out, con
     uint16_t *po = (uint16_t *)out;
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm512_stream_si512((__m512i *)(po + i),
-                            prelu_f16_avx512fp16(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(p_slope + i)));
+        _mm512_stream_si512(
+            (__m512i *)(po + i), prelu_f16_avx512fp16(_mm512_loadu_si512(pa + i), _mm512_loadu_si512(p_slope + i)));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* sv: slope contiguous, a one value per row */
+/* sv: slope contiguous; of a one value per row */
 BL_AVX512FP16 void bl_prelu_f16_avx512fp16_sv(
     size_t cols, const void *a, const void *slope, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -81,20 +80,22 @@ BL_AVX512FP16 void bl_prelu_f16_avx512fp16_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m512i a_all = _mm512_set1_epi16((int16_t)bl_load_u16(pa));
-        const int less = bl_lt_f16_scalar(bl_load_u16(pa), 0u);
-        const int16_t ones = (int16_t)(0 - less);
-        const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+        const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(bl_load_u16(pa), 0u));
+        const __mmask32 a_below_zero_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, prelu_f16_avx512fp16_sv(a_all, _mm512_loadu_si512(p_slope + i), less_all));
+            _mm512_storeu_si512(
+                po + i, prelu_f16_avx512fp16_sv(a_all, _mm512_loadu_si512(p_slope + i), a_below_zero_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, tail,
-                                     prelu_f16_avx512fp16_sv(a_all,
-                                                             _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(p_slope + whole)),
-                                                                                     tail, p_slope + whole),
-                                                             less_all));
+            _mm512_mask_storeu_epi16(
+                po + whole, tail,
+                prelu_f16_avx512fp16_sv(
+                    a_all,
+                    _mm512_mask_loadu_epi16(
+                        _mm512_set1_epi16((int16_t)bl_load_u16(p_slope + whole)), tail, p_slope + whole),
+                    a_below_zero_all));
         }
         if (--rows == 0) {
             break;
@@ -108,20 +109,19 @@ BL_AVX512FP16 void bl_prelu_f16_avx512fp16_sv_stream(size_t cols, void *out, con
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
     const __m512i a_all = _mm512_set1_epi16((int16_t)bl_load_u16(pa));
-    const int less = bl_lt_f16_scalar(bl_load_u16(pa), 0u);
-    const int16_t ones = (int16_t)(0 - less);
-    const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+    const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(bl_load_u16(pa), 0u));
+    const __mmask32 a_below_zero_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm512_stream_si512((__m512i *)(po + i),
-                            prelu_f16_avx512fp16_sv(a_all, _mm512_loadu_si512(p_slope + i), less_all));
+        _mm512_stream_si512(
+            (__m512i *)(po + i), prelu_f16_avx512fp16_sv(a_all, _mm512_loadu_si512(p_slope + i), a_below_zero_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }
 
-/* vs: a contiguous, slope one value per row */
+/* vs: a contiguous; of slope one value per row */
 BL_AVX512FP16 void bl_prelu_f16_avx512fp16_vs(
     size_t cols, const void *a, const void *slope, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -138,10 +138,11 @@ BL_AVX512FP16 void bl_prelu_f16_avx512fp16_vs(
             _mm512_storeu_si512(po + i, prelu_f16_avx512fp16(_mm512_loadu_si512(pa + i), slope_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, tail,
-                                     prelu_f16_avx512fp16(_mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)),
-                                                                                  tail, pa + whole),
-                                                          slope_all));
+            _mm512_mask_storeu_epi16(
+                po + whole, tail,
+                prelu_f16_avx512fp16(
+                    _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole),
+                    slope_all));
         }
         if (--rows == 0) {
             break;
@@ -159,7 +160,7 @@ BL_AVX512FP16 void bl_prelu_f16_avx512fp16_vs_stream(size_t cols, void *out, con
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i), prelu_f16_avx512fp16(_mm512_loadu_si512(pa + i), slope_all));
     }
-    if (cols == 0) { /* all that was written is seen before what follows */
+    if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
     }
 }

@@ -21,8 +21,11 @@ static const bl_table *const abs_tables[] = {
     &bl_table_abs_u64,
 };
 
-const bl_op bl_op_abs = {
-    "abs", "|a|; integers: MIN stays MIN, floats lose the sign bit", 1, 1, {1}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12}, abs_tables};
+const bl_op bl_op_abs = BL_RECORD(
+    "abs",
+    "|a|; signed integers: MIN stays MIN; floats: without the sign bit",
+    /* arity */ 1, /* variable_count, typed_by */ 1, {1},
+    /* first, tables */ {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12}, abs_tables);
 
 bl_status bl_abs(const bl_array *a, const bl_array *out, const bl_options *options)
 {

@@ -21,8 +21,11 @@ static const bl_table *const add_tables[] = {
     &bl_table_add_u64,
 };
 
-const bl_op bl_op_add = {
-    "add", "a + b; integers wrap", 2, 1, {1}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12}, add_tables};
+const bl_op bl_op_add = BL_RECORD(
+    "add",
+    "a + b; integers wrap",
+    /* arity */ 2, /* variable_count, typed_by */ 1, {1},
+    /* first, tables */ {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12}, add_tables);
 
 bl_status bl_add(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options)
 {

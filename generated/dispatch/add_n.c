@@ -8,7 +8,8 @@
 
 const bl_fold bl_fold_add_n = {"add_n", "the sum", &bl_op_add, NULL};
 
-bl_status bl_add_n(size_t count, const bl_array *const *inputs, const bl_array *out, bl_fold_step *steps, const bl_options *options)
+bl_status bl_add_n(
+    size_t count, const bl_array *const *inputs, const bl_array *out, bl_fold_step *steps, const bl_options *options)
 {
     return bl_run_fold(&bl_fold_add_n, count, inputs, out, steps, options);
 }

@@ -18,8 +18,11 @@ static const bl_table *const bitwise_and_tables[] = {
     &bl_table_bitwise_and_bool,
 };
 
-const bl_op bl_op_bitwise_and = {
-    "bitwise_and", "a and b, bit by bit; of bools, their truth", 2, 1, {1}, {0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, bitwise_and_tables};
+const bl_op bl_op_bitwise_and = BL_RECORD(
+    "bitwise_and",
+    "a and b, bit by bit; bools: of their truth",
+    /* arity */ 2, /* variable_count, typed_by */ 1, {1},
+    /* first, tables */ {0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, bitwise_and_tables);
 
 bl_status bl_bitwise_and(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options)
 {

@@ -28,6 +28,7 @@ static const bl_kernel bitwise_and_bool_by_sse2[] = {
 static const bl_kernel bitwise_and_bool_by_scalar[] = {
     (bl_kernel)bl_logical_and_bool_scalar_vv, NULL, (bl_kernel)bl_logical_and_bool_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant bitwise_and_bool_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 7, bitwise_and_bool_by_avx512, bitwise_and_bool_by_avx512 + 4},
@@ -44,10 +45,11 @@ static const bl_variant bitwise_and_bool_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 7, bitwise_and_bool_by_scalar, NULL},
 };
 
-enum { bitwise_and_bool_count = sizeof bitwise_and_bool_variants / sizeof bitwise_and_bool_variants[0] };
-
-const bl_table bl_table_bitwise_and_bool = {
-    "bitwise_and", bitwise_and_bool_variants, NULL, 2, BL_CALL_2, 1, 0, 0, bitwise_and_bool_count, 0, 1, 0, 2, 1, {BL_BOOL, BL_BOOL, BL_BOOL}, {0, 0, 0}};
+const bl_table bl_table_bitwise_and_bool = BL_RECORD(
+    "bitwise_and", bitwise_and_bool_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(bitwise_and_bool_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 2, 1,
+    /* dtypes, shifts */ {BL_BOOL, BL_BOOL, BL_BOOL}, {0, 0, 0});
 
 bl_status bl_bitwise_and_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

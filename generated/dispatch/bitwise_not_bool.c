@@ -16,20 +16,17 @@ static const bl_kernel bitwise_not_bool_by_avx2[] = {
     (bl_kernel)bl_logical_not_bool_avx2_v, NULL, (bl_kernel)bl_logical_not_bool_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel bitwise_not_bool_by_neon[] = {
-    (bl_kernel)bl_logical_not_bool_neon_v, NULL};
+static const bl_kernel bitwise_not_bool_by_neon[] = {(bl_kernel)bl_logical_not_bool_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel bitwise_not_bool_by_sse41[] = {
-    (bl_kernel)bl_logical_not_bool_sse41_v, NULL};
+static const bl_kernel bitwise_not_bool_by_sse41[] = {(bl_kernel)bl_logical_not_bool_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel bitwise_not_bool_by_sse2[] = {
-    (bl_kernel)bl_logical_not_bool_sse2_v, NULL};
+static const bl_kernel bitwise_not_bool_by_sse2[] = {(bl_kernel)bl_logical_not_bool_sse2_v, NULL};
 #endif
-static const bl_kernel bitwise_not_bool_by_scalar[] = {
-    (bl_kernel)bl_logical_not_bool_scalar_v, NULL};
+static const bl_kernel bitwise_not_bool_by_scalar[] = {(bl_kernel)bl_logical_not_bool_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant bitwise_not_bool_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 5, bitwise_not_bool_by_avx512, bitwise_not_bool_by_avx512 + 2},
@@ -49,10 +46,11 @@ static const bl_variant bitwise_not_bool_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 5, bitwise_not_bool_by_scalar, NULL},
 };
 
-enum { bitwise_not_bool_count = sizeof bitwise_not_bool_variants / sizeof bitwise_not_bool_variants[0] };
-
-const bl_table bl_table_bitwise_not_bool = {
-    "bitwise_not", bitwise_not_bool_variants, NULL, 1, BL_CALL_1, 0, 0, 0, bitwise_not_bool_count, 0, 1, 0, 0, 1, {BL_BOOL, BL_BOOL}, {0, 0}};
+const bl_table bl_table_bitwise_not_bool = BL_RECORD(
+    "bitwise_not", bitwise_not_bool_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(bitwise_not_bool_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
+    /* dtypes, shifts */ {BL_BOOL, BL_BOOL}, {0, 0});
 
 bl_status bl_bitwise_not_bool(size_t n, const uint8_t *a, uint8_t *out)
 {

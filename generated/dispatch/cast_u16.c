@@ -16,16 +16,14 @@ static const bl_kernel cast_u16_by_avx2[] = {
     (bl_kernel)bl_abs_u16_avx2_v, NULL, (bl_kernel)bl_abs_u16_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel cast_u16_by_neon[] = {
-    (bl_kernel)bl_abs_u16_neon_v, NULL};
+static const bl_kernel cast_u16_by_neon[] = {(bl_kernel)bl_abs_u16_neon_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel cast_u16_by_sse2[] = {
-    (bl_kernel)bl_abs_u16_sse2_v, NULL};
+static const bl_kernel cast_u16_by_sse2[] = {(bl_kernel)bl_abs_u16_sse2_v, NULL};
 #endif
-static const bl_kernel cast_u16_by_scalar[] = {
-    (bl_kernel)bl_abs_u16_scalar_v, NULL};
+static const bl_kernel cast_u16_by_scalar[] = {(bl_kernel)bl_abs_u16_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_u16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 2, cast_u16_by_avx512, cast_u16_by_avx512 + 2},
@@ -42,50 +40,66 @@ static const bl_variant cast_u16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 2, cast_u16_by_scalar, NULL},
 };
 
-enum { cast_u16_count = sizeof cast_u16_variants / sizeof cast_u16_variants[0] };
-
-const bl_table bl_table_cast_f16_f16 = {
-    "cast", cast_u16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u16_count, 0, 1, 0, 0, 2, {BL_F16, BL_F16}, {1, 1}};
+const bl_table bl_table_cast_f16_f16 = BL_RECORD(
+    "cast", cast_u16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
+    /* dtypes, shifts */ {BL_F16, BL_F16}, {1, 1});
 
 bl_status bl_cast_f16_f16(size_t n, const uint16_t *a, uint16_t *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_cast_f16_f16);
 }
 
-const bl_table bl_table_cast_bf16_bf16 = {
-    "cast", cast_u16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u16_count, 0, 1, 0, 0, 2, {BL_BF16, BL_BF16}, {1, 1}};
+const bl_table bl_table_cast_bf16_bf16 = BL_RECORD(
+    "cast", cast_u16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
+    /* dtypes, shifts */ {BL_BF16, BL_BF16}, {1, 1});
 
 bl_status bl_cast_bf16_bf16(size_t n, const uint16_t *a, uint16_t *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_cast_bf16_bf16);
 }
 
-const bl_table bl_table_cast_i16_i16 = {
-    "cast", cast_u16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u16_count, 0, 1, 0, 0, 2, {BL_I16, BL_I16}, {1, 1}};
+const bl_table bl_table_cast_i16_i16 = BL_RECORD(
+    "cast", cast_u16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
+    /* dtypes, shifts */ {BL_I16, BL_I16}, {1, 1});
 
 bl_status bl_cast_i16_i16(size_t n, const int16_t *a, int16_t *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_cast_i16_i16);
 }
 
-const bl_table bl_table_cast_i16_u16 = {
-    "cast", cast_u16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u16_count, 0, 1, 0, 0, 2, {BL_U16, BL_I16}, {1, 1}};
+const bl_table bl_table_cast_i16_u16 = BL_RECORD(
+    "cast", cast_u16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
+    /* dtypes, shifts */ {BL_U16, BL_I16}, {1, 1});
 
 bl_status bl_cast_i16_u16(size_t n, const int16_t *a, uint16_t *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_cast_i16_u16);
 }
 
-const bl_table bl_table_cast_u16_i16 = {
-    "cast", cast_u16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u16_count, 0, 1, 0, 0, 2, {BL_I16, BL_U16}, {1, 1}};
+const bl_table bl_table_cast_u16_i16 = BL_RECORD(
+    "cast", cast_u16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
+    /* dtypes, shifts */ {BL_I16, BL_U16}, {1, 1});
 
 bl_status bl_cast_u16_i16(size_t n, const uint16_t *a, int16_t *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_cast_u16_i16);
 }
 
-const bl_table bl_table_cast_u16_u16 = {
-    "cast", cast_u16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u16_count, 0, 1, 0, 0, 2, {BL_U16, BL_U16}, {1, 1}};
+const bl_table bl_table_cast_u16_u16 = BL_RECORD(
+    "cast", cast_u16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
+    /* dtypes, shifts */ {BL_U16, BL_U16}, {1, 1});
 
 bl_status bl_cast_u16_u16(size_t n, const uint16_t *a, uint16_t *out)
 {

@@ -16,16 +16,14 @@ static const bl_kernel cast_u32_by_avx2[] = {
     (bl_kernel)bl_abs_u32_avx2_v, NULL, (bl_kernel)bl_abs_u32_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel cast_u32_by_neon[] = {
-    (bl_kernel)bl_abs_u32_neon_v, NULL};
+static const bl_kernel cast_u32_by_neon[] = {(bl_kernel)bl_abs_u32_neon_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel cast_u32_by_sse2[] = {
-    (bl_kernel)bl_abs_u32_sse2_v, NULL};
+static const bl_kernel cast_u32_by_sse2[] = {(bl_kernel)bl_abs_u32_sse2_v, NULL};
 #endif
-static const bl_kernel cast_u32_by_scalar[] = {
-    (bl_kernel)bl_abs_u32_scalar_v, NULL};
+static const bl_kernel cast_u32_by_scalar[] = {(bl_kernel)bl_abs_u32_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_u32_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 2, cast_u32_by_avx512, cast_u32_by_avx512 + 2},
@@ -42,42 +40,55 @@ static const bl_variant cast_u32_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 2, cast_u32_by_scalar, NULL},
 };
 
-enum { cast_u32_count = sizeof cast_u32_variants / sizeof cast_u32_variants[0] };
-
-const bl_table bl_table_cast_f32_f32 = {
-    "cast", cast_u32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u32_count, 0, 1, 0, 0, 4, {BL_F32, BL_F32}, {2, 2}};
+const bl_table bl_table_cast_f32_f32 = BL_RECORD(
+    "cast", cast_u32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u32_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
+    /* dtypes, shifts */ {BL_F32, BL_F32}, {2, 2});
 
 bl_status bl_cast_f32_f32(size_t n, const float *a, float *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_cast_f32_f32);
 }
 
-const bl_table bl_table_cast_i32_i32 = {
-    "cast", cast_u32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u32_count, 0, 1, 0, 0, 4, {BL_I32, BL_I32}, {2, 2}};
+const bl_table bl_table_cast_i32_i32 = BL_RECORD(
+    "cast", cast_u32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u32_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
+    /* dtypes, shifts */ {BL_I32, BL_I32}, {2, 2});
 
 bl_status bl_cast_i32_i32(size_t n, const int32_t *a, int32_t *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_cast_i32_i32);
 }
 
-const bl_table bl_table_cast_i32_u32 = {
-    "cast", cast_u32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u32_count, 0, 1, 0, 0, 4, {BL_U32, BL_I32}, {2, 2}};
+const bl_table bl_table_cast_i32_u32 = BL_RECORD(
+    "cast", cast_u32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u32_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
+    /* dtypes, shifts */ {BL_U32, BL_I32}, {2, 2});
 
 bl_status bl_cast_i32_u32(size_t n, const int32_t *a, uint32_t *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_cast_i32_u32);
 }
 
-const bl_table bl_table_cast_u32_i32 = {
-    "cast", cast_u32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u32_count, 0, 1, 0, 0, 4, {BL_I32, BL_U32}, {2, 2}};
+const bl_table bl_table_cast_u32_i32 = BL_RECORD(
+    "cast", cast_u32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u32_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
+    /* dtypes, shifts */ {BL_I32, BL_U32}, {2, 2});
 
 bl_status bl_cast_u32_i32(size_t n, const uint32_t *a, int32_t *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_cast_u32_i32);
 }
 
-const bl_table bl_table_cast_u32_u32 = {
-    "cast", cast_u32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u32_count, 0, 1, 0, 0, 4, {BL_U32, BL_U32}, {2, 2}};
+const bl_table bl_table_cast_u32_u32 = BL_RECORD(
+    "cast", cast_u32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u32_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
+    /* dtypes, shifts */ {BL_U32, BL_U32}, {2, 2});
 
 bl_status bl_cast_u32_u32(size_t n, const uint32_t *a, uint32_t *out)
 {

@@ -16,16 +16,14 @@ static const bl_kernel cast_u64_by_avx2[] = {
     (bl_kernel)bl_abs_u64_avx2_v, NULL, (bl_kernel)bl_abs_u64_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel cast_u64_by_neon[] = {
-    (bl_kernel)bl_abs_u64_neon_v, NULL};
+static const bl_kernel cast_u64_by_neon[] = {(bl_kernel)bl_abs_u64_neon_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel cast_u64_by_sse2[] = {
-    (bl_kernel)bl_abs_u64_sse2_v, NULL};
+static const bl_kernel cast_u64_by_sse2[] = {(bl_kernel)bl_abs_u64_sse2_v, NULL};
 #endif
-static const bl_kernel cast_u64_by_scalar[] = {
-    (bl_kernel)bl_abs_u64_scalar_v, NULL};
+static const bl_kernel cast_u64_by_scalar[] = {(bl_kernel)bl_abs_u64_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_u64_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 8, 2, cast_u64_by_avx512, cast_u64_by_avx512 + 2},
@@ -42,42 +40,55 @@ static const bl_variant cast_u64_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 2, cast_u64_by_scalar, NULL},
 };
 
-enum { cast_u64_count = sizeof cast_u64_variants / sizeof cast_u64_variants[0] };
-
-const bl_table bl_table_cast_f64_f64 = {
-    "cast", cast_u64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u64_count, 0, 1, 0, 0, 8, {BL_F64, BL_F64}, {3, 3}};
+const bl_table bl_table_cast_f64_f64 = BL_RECORD(
+    "cast", cast_u64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    /* dtypes, shifts */ {BL_F64, BL_F64}, {3, 3});
 
 bl_status bl_cast_f64_f64(size_t n, const double *a, double *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_cast_f64_f64);
 }
 
-const bl_table bl_table_cast_i64_i64 = {
-    "cast", cast_u64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u64_count, 0, 1, 0, 0, 8, {BL_I64, BL_I64}, {3, 3}};
+const bl_table bl_table_cast_i64_i64 = BL_RECORD(
+    "cast", cast_u64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    /* dtypes, shifts */ {BL_I64, BL_I64}, {3, 3});
 
 bl_status bl_cast_i64_i64(size_t n, const int64_t *a, int64_t *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_cast_i64_i64);
 }
 
-const bl_table bl_table_cast_i64_u64 = {
-    "cast", cast_u64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u64_count, 0, 1, 0, 0, 8, {BL_U64, BL_I64}, {3, 3}};
+const bl_table bl_table_cast_i64_u64 = BL_RECORD(
+    "cast", cast_u64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    /* dtypes, shifts */ {BL_U64, BL_I64}, {3, 3});
 
 bl_status bl_cast_i64_u64(size_t n, const int64_t *a, uint64_t *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_cast_i64_u64);
 }
 
-const bl_table bl_table_cast_u64_i64 = {
-    "cast", cast_u64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u64_count, 0, 1, 0, 0, 8, {BL_I64, BL_U64}, {3, 3}};
+const bl_table bl_table_cast_u64_i64 = BL_RECORD(
+    "cast", cast_u64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    /* dtypes, shifts */ {BL_I64, BL_U64}, {3, 3});
 
 bl_status bl_cast_u64_i64(size_t n, const uint64_t *a, int64_t *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_cast_u64_i64);
 }
 
-const bl_table bl_table_cast_u64_u64 = {
-    "cast", cast_u64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_u64_count, 0, 1, 0, 0, 8, {BL_U64, BL_U64}, {3, 3}};
+const bl_table bl_table_cast_u64_u64 = BL_RECORD(
+    "cast", cast_u64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_u64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    /* dtypes, shifts */ {BL_U64, BL_U64}, {3, 3});
 
 bl_status bl_cast_u64_u64(size_t n, const uint64_t *a, uint64_t *out)
 {

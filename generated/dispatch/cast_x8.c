@@ -16,16 +16,14 @@ static const bl_kernel cast_x8_by_avx2[] = {
     (bl_kernel)bl_abs_x8_avx2_v, NULL, (bl_kernel)bl_abs_x8_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel cast_x8_by_neon[] = {
-    (bl_kernel)bl_abs_x8_neon_v, NULL};
+static const bl_kernel cast_x8_by_neon[] = {(bl_kernel)bl_abs_x8_neon_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel cast_x8_by_sse2[] = {
-    (bl_kernel)bl_abs_x8_sse2_v, NULL};
+static const bl_kernel cast_x8_by_sse2[] = {(bl_kernel)bl_abs_x8_sse2_v, NULL};
 #endif
-static const bl_kernel cast_x8_by_scalar[] = {
-    (bl_kernel)bl_abs_x8_scalar_v, NULL};
+static const bl_kernel cast_x8_by_scalar[] = {(bl_kernel)bl_abs_x8_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant cast_x8_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 2, cast_x8_by_avx512, cast_x8_by_avx512 + 2},
@@ -42,34 +40,44 @@ static const bl_variant cast_x8_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 2, cast_x8_by_scalar, NULL},
 };
 
-enum { cast_x8_count = sizeof cast_x8_variants / sizeof cast_x8_variants[0] };
-
-const bl_table bl_table_cast_i8_i8 = {
-    "cast", cast_x8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_x8_count, 0, 1, 0, 0, 1, {BL_I8, BL_I8}, {0, 0}};
+const bl_table bl_table_cast_i8_i8 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
+    /* dtypes, shifts */ {BL_I8, BL_I8}, {0, 0});
 
 bl_status bl_cast_i8_i8(size_t n, const int8_t *a, int8_t *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_cast_i8_i8);
 }
 
-const bl_table bl_table_cast_i8_u8 = {
-    "cast", cast_x8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_x8_count, 0, 1, 0, 0, 1, {BL_U8, BL_I8}, {0, 0}};
+const bl_table bl_table_cast_i8_u8 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
+    /* dtypes, shifts */ {BL_U8, BL_I8}, {0, 0});
 
 bl_status bl_cast_i8_u8(size_t n, const int8_t *a, uint8_t *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_cast_i8_u8);
 }
 
-const bl_table bl_table_cast_u8_i8 = {
-    "cast", cast_x8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_x8_count, 0, 1, 0, 0, 1, {BL_I8, BL_U8}, {0, 0}};
+const bl_table bl_table_cast_u8_i8 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
+    /* dtypes, shifts */ {BL_I8, BL_U8}, {0, 0});
 
 bl_status bl_cast_u8_i8(size_t n, const uint8_t *a, int8_t *out)
 {
     return bl_contiguous_1(n, a, out, &bl_table_cast_u8_i8);
 }
 
-const bl_table bl_table_cast_u8_u8 = {
-    "cast", cast_x8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, cast_x8_count, 0, 1, 0, 0, 1, {BL_U8, BL_U8}, {0, 0}};
+const bl_table bl_table_cast_u8_u8 = BL_RECORD(
+    "cast", cast_x8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(cast_x8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
+    /* dtypes, shifts */ {BL_U8, BL_U8}, {0, 0});
 
 bl_status bl_cast_u8_u8(size_t n, const uint8_t *a, uint8_t *out)
 {

@@ -13,8 +13,11 @@ static const bl_table *const divide_by_count_tables[] = {
     &bl_table_divide_by_count_bf16,
 };
 
-const bl_op bl_op_divide_by_count = {
-    "divide_by_count", "a / n", 1, 1, {1}, {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, divide_by_count_tables};
+const bl_op bl_op_divide_by_count = BL_RECORD(
+    "divide_by_count",
+    "a / n",
+    /* arity */ 1, /* variable_count, typed_by */ 1, {1},
+    /* first, tables */ {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, divide_by_count_tables);
 
 bl_status bl_divide_by_count(const bl_array *a, const void *parameters, const bl_array *out, const bl_options *options)
 {

@@ -13,10 +13,17 @@ static const bl_table *const fake_quantize_tables[] = {
     &bl_table_fake_quantize_bf16,
 };
 
-const bl_op bl_op_fake_quantize = {
-    "fake_quantize", "a in levels: output_low up to the lesser of input_low and input_high, output_high above the greater, and between them round((a - input_low) / (input_high - input_low) * (levels - 1)) / (levels - 1) * (output_high - output_low) + output_low", 5, 1, {1}, {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, fake_quantize_tables};
+const bl_op bl_op_fake_quantize = BL_RECORD(
+    "fake_quantize",
+    "a in levels: output_low up to the lesser of input_low and input_high, output_high above the greater, and between "
+    "them round((a - input_low) / (input_high - input_low) * (levels - 1)) / (levels - 1) * (output_high - output_low) "
+    "+ output_low",
+    /* arity */ 5, /* variable_count, typed_by */ 1, {1},
+    /* first, tables */ {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, fake_quantize_tables);
 
-bl_status bl_fake_quantize(const bl_array *a, const bl_array *input_low, const bl_array *input_high, const bl_array *output_low, const bl_array *output_high, const void *parameters, const bl_array *out, const bl_options *options)
+bl_status bl_fake_quantize(
+    const bl_array *a, const bl_array *input_low, const bl_array *input_high, const bl_array *output_low,
+    const bl_array *output_high, const void *parameters, const bl_array *out, const bl_options *options)
 {
     const bl_array *const inputs[] = {a, input_low, input_high, output_low, output_high};
     return bl_run(&bl_op_fake_quantize, inputs, parameters, out, options);

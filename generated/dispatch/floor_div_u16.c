@@ -16,16 +16,12 @@ static const bl_kernel floor_div_u16_by_avx512[] = {
 #if BL_WITH_AVX2
 static const bl_kernel floor_div_u16_by_avx2[] = {
     (bl_kernel)bl_div_u16_avx2_vv, (bl_kernel)bl_div_u16_avx2_sv, (bl_kernel)bl_div_u16_avx2_vs, NULL,
-    (bl_kernel)bl_div_u16_avx2_vv_stream, (bl_kernel)bl_div_u16_avx2_sv_stream,
-    (bl_kernel)bl_div_u16_avx2_vs_stream, NULL};
+    (bl_kernel)bl_div_u16_avx2_vv_stream, (bl_kernel)bl_div_u16_avx2_sv_stream, (bl_kernel)bl_div_u16_avx2_vs_stream,
+    NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel floor_div_u16_by_neon[] = {
     (bl_kernel)bl_div_u16_neon_vv, (bl_kernel)bl_div_u16_neon_sv, (bl_kernel)bl_div_u16_neon_vs, NULL};
-#endif
-#if BL_WITH_SSE41
-static const bl_kernel floor_div_u16_by_sse41[] = {
-    (bl_kernel)bl_div_u16_sse41_vv, (bl_kernel)bl_div_u16_sse41_sv, (bl_kernel)bl_div_u16_sse2_vs, NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel floor_div_u16_by_sse2[] = {
@@ -34,6 +30,7 @@ static const bl_kernel floor_div_u16_by_sse2[] = {
 static const bl_kernel floor_div_u16_by_scalar[] = {
     (bl_kernel)bl_div_u16_scalar_vv, (bl_kernel)bl_div_u16_scalar_sv, (bl_kernel)bl_div_u16_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant floor_div_u16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 23, floor_div_u16_by_avx512, floor_div_u16_by_avx512 + 4},
@@ -44,19 +41,17 @@ static const bl_variant floor_div_u16_variants[] = {
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 19, floor_div_u16_by_neon, NULL},
 #endif
-#if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 20, floor_div_u16_by_sse41, NULL},
-#endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, 8, 21, floor_div_u16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 7, floor_div_u16_by_scalar, NULL},
 };
 
-enum { floor_div_u16_count = sizeof floor_div_u16_variants / sizeof floor_div_u16_variants[0] };
-
-const bl_table bl_table_floor_div_u16 = {
-    "floor_div", floor_div_u16_variants, NULL, 2, BL_CALL_2, 0, 0, 2, floor_div_u16_count, 0, 1, 0, 20, 2, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}};
+const bl_table bl_table_floor_div_u16 = BL_RECORD(
+    "floor_div", floor_div_u16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 0, 2, BL_COUNT(floor_div_u16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 20, 2,
+    /* dtypes, shifts */ {BL_U16, BL_U16, BL_U16}, {1, 1, 1});
 
 bl_status bl_floor_div_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

@@ -15,8 +15,8 @@ static const bl_kernel floor_div_u32_by_avx512[] = {
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel floor_div_u32_by_avx2[] = {
-    (bl_kernel)bl_div_u32_avx2_vv, (bl_kernel)bl_div_u32_avx2_sv, (bl_kernel)bl_div_u32_avx2_vs, NULL, NULL,
-    NULL, (bl_kernel)bl_div_u32_avx2_vs_stream, NULL};
+    (bl_kernel)bl_div_u32_avx2_vv, (bl_kernel)bl_div_u32_avx2_sv, (bl_kernel)bl_div_u32_avx2_vs, NULL, NULL, NULL,
+    (bl_kernel)bl_div_u32_avx2_vs_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel floor_div_u32_by_neon[] = {
@@ -24,7 +24,7 @@ static const bl_kernel floor_div_u32_by_neon[] = {
 #endif
 #if BL_WITH_SSE41
 static const bl_kernel floor_div_u32_by_sse41[] = {
-    (bl_kernel)bl_div_u32_sse41_vv, (bl_kernel)bl_div_u32_sse41_sv, (bl_kernel)bl_div_u32_sse41_vs, NULL};
+    (bl_kernel)bl_div_u32_sse41_vv, (bl_kernel)bl_div_u32_sse41_sv, (bl_kernel)bl_div_u32_sse2_vs, NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel floor_div_u32_by_sse2[] = {
@@ -33,6 +33,7 @@ static const bl_kernel floor_div_u32_by_sse2[] = {
 static const bl_kernel floor_div_u32_by_scalar[] = {
     (bl_kernel)bl_div_u32_scalar_vv, (bl_kernel)bl_div_u32_scalar_sv, (bl_kernel)bl_div_u32_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant floor_div_u32_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 26, floor_div_u32_by_avx512, floor_div_u32_by_avx512 + 4},
@@ -52,10 +53,11 @@ static const bl_variant floor_div_u32_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 7, floor_div_u32_by_scalar, NULL},
 };
 
-enum { floor_div_u32_count = sizeof floor_div_u32_variants / sizeof floor_div_u32_variants[0] };
-
-const bl_table bl_table_floor_div_u32 = {
-    "floor_div", floor_div_u32_variants, NULL, 2, BL_CALL_2, 0, 0, 2, floor_div_u32_count, 0, 1, 0, 20, 4, {BL_U32, BL_U32, BL_U32}, {2, 2, 2}};
+const bl_table bl_table_floor_div_u32 = BL_RECORD(
+    "floor_div", floor_div_u32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 0, 2, BL_COUNT(floor_div_u32_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 20, 4,
+    /* dtypes, shifts */ {BL_U32, BL_U32, BL_U32}, {2, 2, 2});
 
 bl_status bl_floor_div_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out)
 {

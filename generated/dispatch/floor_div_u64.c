@@ -15,12 +15,13 @@ static const bl_kernel floor_div_u64_by_avx512[] = {
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel floor_div_u64_by_avx2[] = {
-    (bl_kernel)bl_div_u64_scalar_vv, (bl_kernel)bl_div_u64_scalar_sv, (bl_kernel)bl_div_u64_avx2_vs, NULL, NULL,
-    NULL, (bl_kernel)bl_div_u64_avx2_vs_stream, NULL};
+    (bl_kernel)bl_div_u64_scalar_vv, (bl_kernel)bl_div_u64_scalar_sv, (bl_kernel)bl_div_u64_avx2_vs, NULL, NULL, NULL,
+    (bl_kernel)bl_div_u64_avx2_vs_stream, NULL};
 #endif
 static const bl_kernel floor_div_u64_by_scalar[] = {
     (bl_kernel)bl_div_u64_scalar_vv, (bl_kernel)bl_div_u64_scalar_sv, (bl_kernel)bl_div_u64_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant floor_div_u64_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 8, 22, floor_div_u64_by_avx512, floor_div_u64_by_avx512 + 4},
@@ -31,10 +32,11 @@ static const bl_variant floor_div_u64_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 7, floor_div_u64_by_scalar, NULL},
 };
 
-enum { floor_div_u64_count = sizeof floor_div_u64_variants / sizeof floor_div_u64_variants[0] };
-
-const bl_table bl_table_floor_div_u64 = {
-    "floor_div", floor_div_u64_variants, NULL, 2, BL_CALL_2, 0, 0, 2, floor_div_u64_count, 0, 1, 0, 20, 8, {BL_U64, BL_U64, BL_U64}, {3, 3, 3}};
+const bl_table bl_table_floor_div_u64 = BL_RECORD(
+    "floor_div", floor_div_u64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 0, 2, BL_COUNT(floor_div_u64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 20, 8,
+    /* dtypes, shifts */ {BL_U64, BL_U64, BL_U64}, {3, 3, 3});
 
 bl_status bl_floor_div_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out)
 {

@@ -9,8 +9,8 @@
 
 #if BL_WITH_AVX512
 static const bl_kernel floor_div_u8_by_avx512[] = {
-    (bl_kernel)bl_div_u8_avx512_vv, (bl_kernel)bl_div_u8_avx512_sv, (bl_kernel)bl_div_u8_avx512_vs, NULL, NULL,
-    NULL, (bl_kernel)bl_div_u8_avx512_vs_stream, NULL};
+    (bl_kernel)bl_div_u8_avx512_vv, (bl_kernel)bl_div_u8_avx512_sv, (bl_kernel)bl_div_u8_avx512_vs, NULL, NULL, NULL,
+    (bl_kernel)bl_div_u8_avx512_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel floor_div_u8_by_avx2[] = {
@@ -21,10 +21,6 @@ static const bl_kernel floor_div_u8_by_avx2[] = {
 static const bl_kernel floor_div_u8_by_neon[] = {
     (bl_kernel)bl_div_u8_neon_vv, (bl_kernel)bl_div_u8_neon_sv, (bl_kernel)bl_div_u8_neon_vs, NULL};
 #endif
-#if BL_WITH_SSE41
-static const bl_kernel floor_div_u8_by_sse41[] = {
-    (bl_kernel)bl_div_u8_sse41_vv, (bl_kernel)bl_div_u8_sse41_sv, (bl_kernel)bl_div_u8_sse2_vs, NULL};
-#endif
 #if BL_WITH_SSE2
 static const bl_kernel floor_div_u8_by_sse2[] = {
     (bl_kernel)bl_div_u8_sse2_vv, (bl_kernel)bl_div_u8_sse2_sv, (bl_kernel)bl_div_u8_sse2_vs, NULL};
@@ -32,6 +28,7 @@ static const bl_kernel floor_div_u8_by_sse2[] = {
 static const bl_kernel floor_div_u8_by_scalar[] = {
     (bl_kernel)bl_div_u8_scalar_vv, (bl_kernel)bl_div_u8_scalar_sv, (bl_kernel)bl_div_u8_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant floor_div_u8_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 43, floor_div_u8_by_avx512, floor_div_u8_by_avx512 + 4},
@@ -42,19 +39,17 @@ static const bl_variant floor_div_u8_variants[] = {
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 37, floor_div_u8_by_neon, NULL},
 #endif
-#if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, 16, 40, floor_div_u8_by_sse41, NULL},
-#endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 16, 16, 41, floor_div_u8_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 7, floor_div_u8_by_scalar, NULL},
 };
 
-enum { floor_div_u8_count = sizeof floor_div_u8_variants / sizeof floor_div_u8_variants[0] };
-
-const bl_table bl_table_floor_div_u8 = {
-    "floor_div", floor_div_u8_variants, NULL, 2, BL_CALL_2, 0, 0, 2, floor_div_u8_count, 0, 1, 0, 14, 1, {BL_U8, BL_U8, BL_U8}, {0, 0, 0}};
+const bl_table bl_table_floor_div_u8 = BL_RECORD(
+    "floor_div", floor_div_u8_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 0, 2, BL_COUNT(floor_div_u8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 14, 1,
+    /* dtypes, shifts */ {BL_U8, BL_U8, BL_U8}, {0, 0, 0});
 
 bl_status bl_floor_div_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

@@ -21,8 +21,12 @@ static const bl_table *const floor_mod_tables[] = {
     &bl_table_floor_mod_u64,
 };
 
-const bl_op bl_op_floor_mod = {
-    "floor_mod", "the remainder of a / b, the quotient rounded down; integers: 0 where b is 0; floats: fmod, and b added where its sign is another", 2, 1, {1}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12}, floor_mod_tables};
+const bl_op bl_op_floor_mod = BL_RECORD(
+    "floor_mod",
+    "the remainder of a / b, the quotient rounded down; integers: 0 where b is 0; floats: fmod, and b added where its "
+    "sign is another",
+    /* arity */ 2, /* variable_count, typed_by */ 1, {1},
+    /* first, tables */ {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12}, floor_mod_tables);
 
 bl_status bl_floor_mod(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options)
 {

@@ -9,8 +9,8 @@
 
 #if BL_WITH_AVX512
 static const bl_kernel greater_bool_by_avx512[] = {
-    (bl_kernel)bl_less_bool_avx512_vv, (bl_kernel)bl_less_bool_avx512_sv, (bl_kernel)bl_less_bool_avx512_vs,
-    NULL, (bl_kernel)bl_less_bool_avx512_vv_stream, (bl_kernel)bl_less_bool_avx512_sv_stream,
+    (bl_kernel)bl_less_bool_avx512_vv, (bl_kernel)bl_less_bool_avx512_sv, (bl_kernel)bl_less_bool_avx512_vs, NULL,
+    (bl_kernel)bl_less_bool_avx512_vv_stream, (bl_kernel)bl_less_bool_avx512_sv_stream,
     (bl_kernel)bl_less_bool_avx512_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX2
@@ -28,9 +28,9 @@ static const bl_kernel greater_bool_by_sse2[] = {
     (bl_kernel)bl_less_bool_sse2_vv, (bl_kernel)bl_less_bool_sse2_sv, (bl_kernel)bl_less_bool_sse2_vs, NULL};
 #endif
 static const bl_kernel greater_bool_by_scalar[] = {
-    (bl_kernel)bl_less_bool_scalar_vv, (bl_kernel)bl_less_bool_scalar_sv, (bl_kernel)bl_less_bool_scalar_vs,
-    NULL};
+    (bl_kernel)bl_less_bool_scalar_vv, (bl_kernel)bl_less_bool_scalar_sv, (bl_kernel)bl_less_bool_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant greater_bool_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 8, greater_bool_by_avx512, greater_bool_by_avx512 + 4},
@@ -47,10 +47,11 @@ static const bl_variant greater_bool_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 8, greater_bool_by_scalar, NULL},
 };
 
-enum { greater_bool_count = sizeof greater_bool_variants / sizeof greater_bool_variants[0] };
-
-const bl_table bl_table_greater_bool = {
-    "greater", greater_bool_variants, NULL, 2, BL_CALL_2, 0, 1, 0, greater_bool_count, 0, 1, 0, 2, 1, {BL_BOOL, BL_BOOL, BL_BOOL}, {0, 0, 0}};
+const bl_table bl_table_greater_bool = BL_RECORD(
+    "greater", greater_bool_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 1, 0, BL_COUNT(greater_bool_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 2, 1,
+    /* dtypes, shifts */ {BL_BOOL, BL_BOOL, BL_BOOL}, {0, 0, 0});
 
 bl_status bl_greater_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

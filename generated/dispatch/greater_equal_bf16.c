@@ -15,41 +15,33 @@ static const bl_kernel greater_equal_bf16_by_avx512[] = {
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel greater_equal_bf16_by_avx2[] = {
-    (bl_kernel)bl_less_equal_bf16_avx2_vv, (bl_kernel)bl_less_equal_bf16_avx2_sv,
-    (bl_kernel)bl_less_equal_bf16_avx2_vs, NULL, NULL, (bl_kernel)bl_less_equal_bf16_avx2_sv_stream,
-    (bl_kernel)bl_less_equal_bf16_avx2_vs_stream, NULL};
+    (bl_kernel)bl_less_equal_bf16_avx2_vv, (bl_kernel)bl_less_equal_bf16_avx2_sv, (bl_kernel)bl_less_equal_bf16_avx2_vs,
+    NULL, NULL, (bl_kernel)bl_less_equal_bf16_avx2_sv_stream, (bl_kernel)bl_less_equal_bf16_avx2_vs_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel greater_equal_bf16_by_neon[] = {
-    (bl_kernel)bl_less_equal_bf16_neon_vv, (bl_kernel)bl_less_equal_bf16_neon_sv,
-    (bl_kernel)bl_less_equal_bf16_neon_vs, NULL};
-#endif
-#if BL_WITH_SSE41
-static const bl_kernel greater_equal_bf16_by_sse41[] = {
-    (bl_kernel)bl_less_equal_bf16_sse2_vv, (bl_kernel)bl_less_equal_bf16_sse41_sv,
-    (bl_kernel)bl_less_equal_bf16_sse41_vs, NULL};
+    (bl_kernel)bl_less_equal_bf16_neon_vv, (bl_kernel)bl_less_equal_bf16_neon_sv, (bl_kernel)bl_less_equal_bf16_neon_vs,
+    NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel greater_equal_bf16_by_sse2[] = {
-    (bl_kernel)bl_less_equal_bf16_sse2_vv, (bl_kernel)bl_less_equal_bf16_sse2_sv,
-    (bl_kernel)bl_less_equal_bf16_sse2_vs, NULL};
+    (bl_kernel)bl_less_equal_bf16_sse2_vv, (bl_kernel)bl_less_equal_bf16_sse2_sv, (bl_kernel)bl_less_equal_bf16_sse2_vs,
+    NULL};
 #endif
 static const bl_kernel greater_equal_bf16_by_scalar[] = {
     (bl_kernel)bl_less_equal_bf16_scalar_vv, (bl_kernel)bl_less_equal_bf16_scalar_sv,
     (bl_kernel)bl_less_equal_bf16_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant greater_equal_bf16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 33, greater_equal_bf16_by_avx512, greater_equal_bf16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 36, greater_equal_bf16_by_avx2, greater_equal_bf16_by_avx2 + 4},
+    {BL_ISA_AVX2, 32, 32, 34, greater_equal_bf16_by_avx2, greater_equal_bf16_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 35, greater_equal_bf16_by_neon, NULL},
-#endif
-#if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, 16, 31, greater_equal_bf16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 16, 16, 37, greater_equal_bf16_by_sse2, NULL},
@@ -57,10 +49,11 @@ static const bl_variant greater_equal_bf16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 9, greater_equal_bf16_by_scalar, NULL},
 };
 
-enum { greater_equal_bf16_count = sizeof greater_equal_bf16_variants / sizeof greater_equal_bf16_variants[0] };
-
-const bl_table bl_table_greater_equal_bf16 = {
-    "greater_equal", greater_equal_bf16_variants, NULL, 2, BL_CALL_2, 0, 1, 0, greater_equal_bf16_count, 0, 1, 0, 2, 2, {BL_BOOL, BL_BF16, BL_BF16}, {0, 1, 1}};
+const bl_table bl_table_greater_equal_bf16 = BL_RECORD(
+    "greater_equal", greater_equal_bf16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 1, 0, BL_COUNT(greater_equal_bf16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 2, 2,
+    /* dtypes, shifts */ {BL_BOOL, BL_BF16, BL_BF16}, {0, 1, 1});
 
 bl_status bl_greater_equal_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out)
 {

@@ -15,24 +15,25 @@ static const bl_kernel greater_equal_bool_by_avx512[] = {
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel greater_equal_bool_by_avx2[] = {
-    (bl_kernel)bl_less_equal_bool_avx2_vv, (bl_kernel)bl_less_equal_bool_avx2_sv,
-    (bl_kernel)bl_less_equal_bool_avx2_vs, NULL, (bl_kernel)bl_less_equal_bool_avx2_vv_stream,
-    (bl_kernel)bl_less_equal_bool_avx2_sv_stream, (bl_kernel)bl_less_equal_bool_avx2_vs_stream, NULL};
+    (bl_kernel)bl_less_equal_bool_avx2_vv, (bl_kernel)bl_less_equal_bool_avx2_sv, (bl_kernel)bl_less_equal_bool_avx2_vs,
+    NULL, (bl_kernel)bl_less_equal_bool_avx2_vv_stream, (bl_kernel)bl_less_equal_bool_avx2_sv_stream,
+    (bl_kernel)bl_less_equal_bool_avx2_vs_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel greater_equal_bool_by_neon[] = {
-    (bl_kernel)bl_less_equal_bool_neon_vv, (bl_kernel)bl_less_equal_bool_neon_sv,
-    (bl_kernel)bl_less_equal_bool_neon_vs, NULL};
+    (bl_kernel)bl_less_equal_bool_neon_vv, (bl_kernel)bl_less_equal_bool_neon_sv, (bl_kernel)bl_less_equal_bool_neon_vs,
+    NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel greater_equal_bool_by_sse2[] = {
-    (bl_kernel)bl_less_equal_bool_sse2_vv, (bl_kernel)bl_less_equal_bool_sse2_sv,
-    (bl_kernel)bl_less_equal_bool_sse2_vs, NULL};
+    (bl_kernel)bl_less_equal_bool_sse2_vv, (bl_kernel)bl_less_equal_bool_sse2_sv, (bl_kernel)bl_less_equal_bool_sse2_vs,
+    NULL};
 #endif
 static const bl_kernel greater_equal_bool_by_scalar[] = {
     (bl_kernel)bl_less_equal_bool_scalar_vv, (bl_kernel)bl_less_equal_bool_scalar_sv,
     (bl_kernel)bl_less_equal_bool_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant greater_equal_bool_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 8, greater_equal_bool_by_avx512, greater_equal_bool_by_avx512 + 4},
@@ -49,10 +50,11 @@ static const bl_variant greater_equal_bool_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 8, greater_equal_bool_by_scalar, NULL},
 };
 
-enum { greater_equal_bool_count = sizeof greater_equal_bool_variants / sizeof greater_equal_bool_variants[0] };
-
-const bl_table bl_table_greater_equal_bool = {
-    "greater_equal", greater_equal_bool_variants, NULL, 2, BL_CALL_2, 0, 1, 0, greater_equal_bool_count, 0, 1, 0, 2, 1, {BL_BOOL, BL_BOOL, BL_BOOL}, {0, 0, 0}};
+const bl_table bl_table_greater_equal_bool = BL_RECORD(
+    "greater_equal", greater_equal_bool_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 1, 0, BL_COUNT(greater_equal_bool_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 2, 1,
+    /* dtypes, shifts */ {BL_BOOL, BL_BOOL, BL_BOOL}, {0, 0, 0});
 
 bl_status bl_greater_equal_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

@@ -15,41 +15,34 @@ static const bl_kernel greater_equal_f64_by_avx512[] = {
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel greater_equal_f64_by_avx2[] = {
-    (bl_kernel)bl_less_equal_f64_avx2_vv, (bl_kernel)bl_less_equal_f64_avx2_sv,
-    (bl_kernel)bl_less_equal_f64_avx2_vs, NULL, (bl_kernel)bl_less_equal_f64_avx2_vv_stream,
-    (bl_kernel)bl_less_equal_f64_avx2_sv_stream, (bl_kernel)bl_less_equal_f64_avx2_vs_stream, NULL};
-#endif
-#if BL_WITH_NEON
-static const bl_kernel greater_equal_f64_by_neon[] = {
-    (bl_kernel)bl_less_equal_f64_neon_vv, (bl_kernel)bl_less_equal_f64_neon_sv,
-    (bl_kernel)bl_less_equal_f64_neon_vs, NULL};
+    (bl_kernel)bl_less_equal_f64_avx2_vv, (bl_kernel)bl_less_equal_f64_avx2_sv, (bl_kernel)bl_less_equal_f64_avx2_vs,
+    NULL, (bl_kernel)bl_less_equal_f64_avx2_vv_stream, (bl_kernel)bl_less_equal_f64_avx2_sv_stream,
+    (bl_kernel)bl_less_equal_f64_avx2_vs_stream, NULL};
 #endif
 #if BL_WITH_SSE41
 static const bl_kernel greater_equal_f64_by_sse41[] = {
-    (bl_kernel)bl_less_equal_f64_sse41_vv, (bl_kernel)bl_less_equal_f64_sse41_sv,
-    (bl_kernel)bl_less_equal_f64_sse41_vs, NULL};
+    (bl_kernel)bl_less_equal_f64_sse2_vv, (bl_kernel)bl_less_equal_f64_sse41_sv, (bl_kernel)bl_less_equal_f64_sse41_vs,
+    NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel greater_equal_f64_by_sse2[] = {
-    (bl_kernel)bl_less_equal_f64_sse2_vv, (bl_kernel)bl_less_equal_f64_sse2_sv,
-    (bl_kernel)bl_less_equal_f64_sse2_vs, NULL};
+    (bl_kernel)bl_less_equal_f64_sse2_vv, (bl_kernel)bl_less_equal_f64_scalar_sv,
+    (bl_kernel)bl_less_equal_f64_scalar_vs, NULL};
 #endif
 static const bl_kernel greater_equal_f64_by_scalar[] = {
     (bl_kernel)bl_less_equal_f64_scalar_vv, (bl_kernel)bl_less_equal_f64_scalar_sv,
     (bl_kernel)bl_less_equal_f64_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant greater_equal_f64_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 17, greater_equal_f64_by_avx512, greater_equal_f64_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 22, greater_equal_f64_by_avx2, greater_equal_f64_by_avx2 + 4},
-#endif
-#if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 38, greater_equal_f64_by_neon, NULL},
+    {BL_ISA_AVX2, 16, 16, 20, greater_equal_f64_by_avx2, greater_equal_f64_by_avx2 + 4},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 30, greater_equal_f64_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 26, greater_equal_f64_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, 8, 34, greater_equal_f64_by_sse2, NULL},
@@ -57,10 +50,11 @@ static const bl_variant greater_equal_f64_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 5, greater_equal_f64_by_scalar, NULL},
 };
 
-enum { greater_equal_f64_count = sizeof greater_equal_f64_variants / sizeof greater_equal_f64_variants[0] };
-
-const bl_table bl_table_greater_equal_f64 = {
-    "greater_equal", greater_equal_f64_variants, NULL, 2, BL_CALL_2, 0, 1, 0, greater_equal_f64_count, 0, 1, 0, 2, 8, {BL_BOOL, BL_F64, BL_F64}, {0, 3, 3}};
+const bl_table bl_table_greater_equal_f64 = BL_RECORD(
+    "greater_equal", greater_equal_f64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 1, 0, BL_COUNT(greater_equal_f64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    /* dtypes, shifts */ {BL_BOOL, BL_F64, BL_F64}, {0, 3, 3});
 
 bl_status bl_greater_equal_f64(size_t n, const double *a, const double *b, uint8_t *out)
 {

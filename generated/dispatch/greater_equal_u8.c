@@ -9,30 +9,31 @@
 
 #if BL_WITH_AVX512
 static const bl_kernel greater_equal_u8_by_avx512[] = {
-    (bl_kernel)bl_less_equal_u8_avx512_vv, (bl_kernel)bl_less_equal_u8_avx512_sv,
-    (bl_kernel)bl_less_equal_u8_avx512_vs, NULL, (bl_kernel)bl_less_equal_u8_avx512_vv_stream,
-    (bl_kernel)bl_less_equal_u8_avx512_sv_stream, (bl_kernel)bl_less_equal_u8_avx512_vs_stream, NULL};
+    (bl_kernel)bl_less_equal_u8_avx512_vv, (bl_kernel)bl_less_equal_u8_avx512_sv, (bl_kernel)bl_less_equal_u8_avx512_vs,
+    NULL, (bl_kernel)bl_less_equal_u8_avx512_vv_stream, (bl_kernel)bl_less_equal_u8_avx512_sv_stream,
+    (bl_kernel)bl_less_equal_u8_avx512_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel greater_equal_u8_by_avx2[] = {
-    (bl_kernel)bl_less_equal_u8_avx2_vv, (bl_kernel)bl_less_equal_u8_avx2_sv,
-    (bl_kernel)bl_less_equal_u8_avx2_vs, NULL, (bl_kernel)bl_less_equal_u8_avx2_vv_stream,
-    (bl_kernel)bl_less_equal_u8_avx2_sv_stream, (bl_kernel)bl_less_equal_u8_avx2_vs_stream, NULL};
+    (bl_kernel)bl_less_equal_u8_avx2_vv, (bl_kernel)bl_less_equal_u8_avx2_sv, (bl_kernel)bl_less_equal_u8_avx2_vs, NULL,
+    (bl_kernel)bl_less_equal_u8_avx2_vv_stream, (bl_kernel)bl_less_equal_u8_avx2_sv_stream,
+    (bl_kernel)bl_less_equal_u8_avx2_vs_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel greater_equal_u8_by_neon[] = {
-    (bl_kernel)bl_less_equal_u8_neon_vv, (bl_kernel)bl_less_equal_u8_neon_sv,
-    (bl_kernel)bl_less_equal_u8_neon_vs, NULL};
+    (bl_kernel)bl_less_equal_u8_neon_vv, (bl_kernel)bl_less_equal_u8_neon_sv, (bl_kernel)bl_less_equal_u8_neon_vs,
+    NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel greater_equal_u8_by_sse2[] = {
-    (bl_kernel)bl_less_equal_u8_sse2_vv, (bl_kernel)bl_less_equal_u8_sse2_sv,
-    (bl_kernel)bl_less_equal_u8_sse2_vs, NULL};
+    (bl_kernel)bl_less_equal_u8_sse2_vv, (bl_kernel)bl_less_equal_u8_sse2_sv, (bl_kernel)bl_less_equal_u8_sse2_vs,
+    NULL};
 #endif
 static const bl_kernel greater_equal_u8_by_scalar[] = {
-    (bl_kernel)bl_less_equal_u8_scalar_vv, (bl_kernel)bl_less_equal_u8_scalar_sv,
-    (bl_kernel)bl_less_equal_u8_scalar_vs, NULL};
+    (bl_kernel)bl_less_equal_u8_scalar_vv, (bl_kernel)bl_less_equal_u8_scalar_sv, (bl_kernel)bl_less_equal_u8_scalar_vs,
+    NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant greater_equal_u8_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 5, greater_equal_u8_by_avx512, greater_equal_u8_by_avx512 + 4},
@@ -49,10 +50,11 @@ static const bl_variant greater_equal_u8_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 5, greater_equal_u8_by_scalar, NULL},
 };
 
-enum { greater_equal_u8_count = sizeof greater_equal_u8_variants / sizeof greater_equal_u8_variants[0] };
-
-const bl_table bl_table_greater_equal_u8 = {
-    "greater_equal", greater_equal_u8_variants, NULL, 2, BL_CALL_2, 0, 1, 0, greater_equal_u8_count, 0, 1, 0, 0, 1, {BL_BOOL, BL_U8, BL_U8}, {0, 0, 0}};
+const bl_table bl_table_greater_equal_u8 = BL_RECORD(
+    "greater_equal", greater_equal_u8_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 1, 0, BL_COUNT(greater_equal_u8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
+    /* dtypes, shifts */ {BL_BOOL, BL_U8, BL_U8}, {0, 0, 0});
 
 bl_status bl_greater_equal_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

@@ -9,9 +9,9 @@
 
 #if BL_WITH_AVX512FP16
 static const bl_kernel greater_f16_by_avx512fp16[] = {
-    (bl_kernel)bl_less_f16_avx512fp16_vv, (bl_kernel)bl_less_f16_avx512fp16_sv,
-    (bl_kernel)bl_less_f16_avx512fp16_vs, NULL, (bl_kernel)bl_less_f16_avx512fp16_vv_stream,
-    (bl_kernel)bl_less_f16_avx512fp16_sv_stream, (bl_kernel)bl_less_f16_avx512fp16_vs_stream, NULL};
+    (bl_kernel)bl_less_f16_avx512fp16_vv, (bl_kernel)bl_less_f16_avx512fp16_sv, (bl_kernel)bl_less_f16_avx512fp16_vs,
+    NULL, (bl_kernel)bl_less_f16_avx512fp16_vv_stream, (bl_kernel)bl_less_f16_avx512fp16_sv_stream,
+    (bl_kernel)bl_less_f16_avx512fp16_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX512
 static const bl_kernel greater_f16_by_avx512[] = {
@@ -21,8 +21,9 @@ static const bl_kernel greater_f16_by_avx512[] = {
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel greater_f16_by_avx2[] = {
-    (bl_kernel)bl_less_f16_avx2_vv, (bl_kernel)bl_less_f16_avx2_sv, (bl_kernel)bl_less_f16_avx2_vs, NULL, NULL,
-    (bl_kernel)bl_less_f16_avx2_sv_stream, (bl_kernel)bl_less_f16_avx2_vs_stream, NULL};
+    (bl_kernel)bl_less_f16_avx2_vv, (bl_kernel)bl_less_f16_avx2_sv, (bl_kernel)bl_less_f16_avx2_vs, NULL,
+    (bl_kernel)bl_less_f16_avx2_vv_stream, (bl_kernel)bl_less_f16_avx2_sv_stream, (bl_kernel)bl_less_f16_avx2_vs_stream,
+    NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel greater_f16_by_neon[] = {
@@ -35,6 +36,7 @@ static const bl_kernel greater_f16_by_sse2[] = {
 static const bl_kernel greater_f16_by_scalar[] = {
     (bl_kernel)bl_less_f16_scalar_vv, (bl_kernel)bl_less_f16_scalar_sv, (bl_kernel)bl_less_f16_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant greater_f16_variants[] = {
 #if BL_WITH_AVX512FP16
     {BL_ISA_AVX512FP16, 1, 64, 9, greater_f16_by_avx512fp16, greater_f16_by_avx512fp16 + 4},
@@ -43,7 +45,7 @@ static const bl_variant greater_f16_variants[] = {
     {BL_ISA_AVX512, 1, 64, 25, greater_f16_by_avx512, greater_f16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 28, greater_f16_by_avx2, greater_f16_by_avx2 + 4},
+    {BL_ISA_AVX2, 32, 32, 26, greater_f16_by_avx2, greater_f16_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 35, greater_f16_by_neon, NULL},
@@ -54,10 +56,11 @@ static const bl_variant greater_f16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 20, greater_f16_by_scalar, NULL},
 };
 
-enum { greater_f16_count = sizeof greater_f16_variants / sizeof greater_f16_variants[0] };
-
-const bl_table bl_table_greater_f16 = {
-    "greater", greater_f16_variants, NULL, 2, BL_CALL_2, 0, 1, 0, greater_f16_count, 0, 1, 0, 17, 2, {BL_BOOL, BL_F16, BL_F16}, {0, 1, 1}};
+const bl_table bl_table_greater_f16 = BL_RECORD(
+    "greater", greater_f16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 1, 0, BL_COUNT(greater_f16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 17, 2,
+    /* dtypes, shifts */ {BL_BOOL, BL_F16, BL_F16}, {0, 1, 1});
 
 bl_status bl_greater_f16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out)
 {

@@ -16,8 +16,8 @@ static const bl_kernel greater_i32_by_avx512[] = {
 #if BL_WITH_AVX2
 static const bl_kernel greater_i32_by_avx2[] = {
     (bl_kernel)bl_less_i32_avx2_vv, (bl_kernel)bl_less_i32_avx2_sv, (bl_kernel)bl_less_i32_avx2_vs, NULL,
-    (bl_kernel)bl_less_i32_avx2_vv_stream, (bl_kernel)bl_less_i32_avx2_sv_stream,
-    (bl_kernel)bl_less_i32_avx2_vs_stream, NULL};
+    (bl_kernel)bl_less_i32_avx2_vv_stream, (bl_kernel)bl_less_i32_avx2_sv_stream, (bl_kernel)bl_less_i32_avx2_vs_stream,
+    NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel greater_i32_by_neon[] = {
@@ -30,12 +30,13 @@ static const bl_kernel greater_i32_by_sse2[] = {
 static const bl_kernel greater_i32_by_scalar[] = {
     (bl_kernel)bl_less_i32_scalar_vv, (bl_kernel)bl_less_i32_scalar_sv, (bl_kernel)bl_less_i32_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant greater_i32_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 17, greater_i32_by_avx512, greater_i32_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 20, greater_i32_by_avx2, greater_i32_by_avx2 + 4},
+    {BL_ISA_AVX2, 32, 32, 18, greater_i32_by_avx2, greater_i32_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 17, greater_i32_by_neon, NULL},
@@ -46,10 +47,11 @@ static const bl_variant greater_i32_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 5, greater_i32_by_scalar, NULL},
 };
 
-enum { greater_i32_count = sizeof greater_i32_variants / sizeof greater_i32_variants[0] };
-
-const bl_table bl_table_greater_i32 = {
-    "greater", greater_i32_variants, NULL, 2, BL_CALL_2, 0, 1, 0, greater_i32_count, 0, 1, 0, 0, 4, {BL_BOOL, BL_I32, BL_I32}, {0, 2, 2}};
+const bl_table bl_table_greater_i32 = BL_RECORD(
+    "greater", greater_i32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 1, 0, BL_COUNT(greater_i32_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
+    /* dtypes, shifts */ {BL_BOOL, BL_I32, BL_I32}, {0, 2, 2});
 
 bl_status bl_greater_i32(size_t n, const int32_t *a, const int32_t *b, uint8_t *out)
 {

@@ -16,8 +16,8 @@ static const bl_kernel greater_i64_by_avx512[] = {
 #if BL_WITH_AVX2
 static const bl_kernel greater_i64_by_avx2[] = {
     (bl_kernel)bl_less_i64_avx2_vv, (bl_kernel)bl_less_i64_avx2_sv, (bl_kernel)bl_less_i64_avx2_vs, NULL,
-    (bl_kernel)bl_less_i64_avx2_vv_stream, (bl_kernel)bl_less_i64_avx2_sv_stream,
-    (bl_kernel)bl_less_i64_avx2_vs_stream, NULL};
+    (bl_kernel)bl_less_i64_avx2_vv_stream, (bl_kernel)bl_less_i64_avx2_sv_stream, (bl_kernel)bl_less_i64_avx2_vs_stream,
+    NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel greater_i64_by_neon[] = {
@@ -26,12 +26,13 @@ static const bl_kernel greater_i64_by_neon[] = {
 static const bl_kernel greater_i64_by_scalar[] = {
     (bl_kernel)bl_less_i64_scalar_vv, (bl_kernel)bl_less_i64_scalar_sv, (bl_kernel)bl_less_i64_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant greater_i64_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 17, greater_i64_by_avx512, greater_i64_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 22, greater_i64_by_avx2, greater_i64_by_avx2 + 4},
+    {BL_ISA_AVX2, 16, 16, 20, greater_i64_by_avx2, greater_i64_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 18, greater_i64_by_neon, NULL},
@@ -39,10 +40,11 @@ static const bl_variant greater_i64_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 5, greater_i64_by_scalar, NULL},
 };
 
-enum { greater_i64_count = sizeof greater_i64_variants / sizeof greater_i64_variants[0] };
-
-const bl_table bl_table_greater_i64 = {
-    "greater", greater_i64_variants, NULL, 2, BL_CALL_2, 0, 1, 0, greater_i64_count, 0, 1, 0, 0, 8, {BL_BOOL, BL_I64, BL_I64}, {0, 3, 3}};
+const bl_table bl_table_greater_i64 = BL_RECORD(
+    "greater", greater_i64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 1, 0, BL_COUNT(greater_i64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    /* dtypes, shifts */ {BL_BOOL, BL_I64, BL_I64}, {0, 3, 3});
 
 bl_status bl_greater_i64(size_t n, const int64_t *a, const int64_t *b, uint8_t *out)
 {

@@ -25,12 +25,13 @@ static const bl_kernel greater_u64_by_neon[] = {
 static const bl_kernel greater_u64_by_scalar[] = {
     (bl_kernel)bl_less_u64_scalar_vv, (bl_kernel)bl_less_u64_scalar_sv, (bl_kernel)bl_less_u64_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant greater_u64_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 17, greater_u64_by_avx512, greater_u64_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 30, greater_u64_by_avx2, greater_u64_by_avx2 + 4},
+    {BL_ISA_AVX2, 16, 16, 28, greater_u64_by_avx2, greater_u64_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 18, greater_u64_by_neon, NULL},
@@ -38,10 +39,11 @@ static const bl_variant greater_u64_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 5, greater_u64_by_scalar, NULL},
 };
 
-enum { greater_u64_count = sizeof greater_u64_variants / sizeof greater_u64_variants[0] };
-
-const bl_table bl_table_greater_u64 = {
-    "greater", greater_u64_variants, NULL, 2, BL_CALL_2, 0, 1, 0, greater_u64_count, 0, 1, 0, 0, 8, {BL_BOOL, BL_U64, BL_U64}, {0, 3, 3}};
+const bl_table bl_table_greater_u64 = BL_RECORD(
+    "greater", greater_u64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 1, 0, BL_COUNT(greater_u64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    /* dtypes, shifts */ {BL_BOOL, BL_U64, BL_U64}, {0, 3, 3});
 
 bl_status bl_greater_u64(size_t n, const uint64_t *a, const uint64_t *b, uint8_t *out)
 {

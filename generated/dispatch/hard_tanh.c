@@ -13,8 +13,11 @@ static const bl_table *const hard_tanh_tables[] = {
     &bl_table_hard_tanh_bf16,
 };
 
-const bl_op bl_op_hard_tanh = {
-    "hard_tanh", "a, but low where it is below, and high where that is above", 1, 1, {1}, {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, hard_tanh_tables};
+const bl_op bl_op_hard_tanh = BL_RECORD(
+    "hard_tanh",
+    "a, but low where it is below, and high where that is above",
+    /* arity */ 1, /* variable_count, typed_by */ 1, {1},
+    /* first, tables */ {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, hard_tanh_tables);
 
 bl_status bl_hard_tanh(const bl_array *a, const void *parameters, const bl_array *out, const bl_options *options)
 {

@@ -16,20 +16,17 @@ static const bl_kernel hard_tanh_f32_by_avx2[] = {
     (bl_kernel)bl_clamp_f32_avx2_v, NULL, (bl_kernel)bl_clamp_f32_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel hard_tanh_f32_by_neon[] = {
-    (bl_kernel)bl_clamp_f32_neon_v, NULL};
+static const bl_kernel hard_tanh_f32_by_neon[] = {(bl_kernel)bl_clamp_f32_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel hard_tanh_f32_by_sse41[] = {
-    (bl_kernel)bl_clamp_f32_sse41_v, NULL};
+static const bl_kernel hard_tanh_f32_by_sse41[] = {(bl_kernel)bl_clamp_f32_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel hard_tanh_f32_by_sse2[] = {
-    (bl_kernel)bl_clamp_f32_sse2_v, NULL};
+static const bl_kernel hard_tanh_f32_by_sse2[] = {(bl_kernel)bl_clamp_f32_sse2_v, NULL};
 #endif
-static const bl_kernel hard_tanh_f32_by_scalar[] = {
-    (bl_kernel)bl_clamp_f32_scalar_v, NULL};
+static const bl_kernel hard_tanh_f32_by_scalar[] = {(bl_kernel)bl_clamp_f32_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant hard_tanh_f32_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 6, hard_tanh_f32_by_avx512, hard_tanh_f32_by_avx512 + 2},
@@ -49,15 +46,18 @@ static const bl_variant hard_tanh_f32_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 14, hard_tanh_f32_by_scalar, NULL},
 };
 
-enum { hard_tanh_f32_count = sizeof hard_tanh_f32_variants / sizeof hard_tanh_f32_variants[0] };
-
+/* name, dtype, offset, initial */
 static const bl_parameter hard_tanh_f32_fields[] = {
     {"low", BL_F32, offsetof(bl_hard_tanh_f32_parameters, low), UINT64_C(0xbf800000)},
     {"high", BL_F32, offsetof(bl_hard_tanh_f32_parameters, high), UINT64_C(0x3f800000)},
 };
 
-const bl_table bl_table_hard_tanh_f32 = {
-    "hard_tanh", hard_tanh_f32_variants, hard_tanh_f32_fields, 1, BL_CALL_P, 0, 0, 0, hard_tanh_f32_count, 2, 4, sizeof(bl_hard_tanh_f32_parameters), 10, 4, {BL_F32, BL_F32}, {2, 2}};
+const bl_table bl_table_hard_tanh_f32 = BL_RECORD(
+    "hard_tanh", hard_tanh_f32_variants, /* parameters */ hard_tanh_f32_fields, /* arity */ 1, BL_CALL_P,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(hard_tanh_f32_variants),
+    /* parameter_count, parameters_align, parameters_size */ 2, 4, sizeof(bl_hard_tanh_f32_parameters),
+    /* held_cost, width */ 10, 4,
+    /* dtypes, shifts */ {BL_F32, BL_F32}, {2, 2});
 
 bl_status bl_hard_tanh_f32(size_t n, const float *a, const bl_hard_tanh_f32_parameters *parameters, float *out)
 {

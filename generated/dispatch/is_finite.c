@@ -13,8 +13,11 @@ static const bl_table *const is_finite_tables[] = {
     &bl_table_is_finite_bf16,
 };
 
-const bl_op bl_op_is_finite = {
-    "is_finite", "whether a is neither infinite nor NaN", 1, 1, {1}, {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, is_finite_tables};
+const bl_op bl_op_is_finite = BL_RECORD(
+    "is_finite",
+    "whether a is neither infinite nor NaN",
+    /* arity */ 1, /* variable_count, typed_by */ 1, {1},
+    /* first, tables */ {0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}, is_finite_tables);
 
 bl_status bl_is_finite(const bl_array *a, const bl_array *out, const bl_options *options)
 {

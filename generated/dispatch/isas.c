@@ -12,6 +12,7 @@
 #define BL_PROMISED_SCALAR 0
 #endif
 
+/* told_by, reg, bit, xcr0, leaf, subleaf */
 static const bl_cpu_feature sse2_features[] = {
     /* sse2 */ {BL_TOLD_BY_CPUID, 3, 26, 0x0, 1u, 0u},
 };
@@ -22,6 +23,7 @@ static const bl_cpu_feature sse2_features[] = {
 #define BL_PROMISED_SSE2 0
 #endif
 
+/* told_by, reg, bit, xcr0, leaf, subleaf */
 static const bl_cpu_feature sse41_features[] = {
     /* sse2 */ {BL_TOLD_BY_CPUID, 3, 26, 0x0, 1u, 0u},
     /* ssse3 */ {BL_TOLD_BY_CPUID, 2, 9, 0x0, 1u, 0u},
@@ -40,6 +42,7 @@ static const bl_cpu_feature sse41_features[] = {
 #define BL_PROMISED_DSP 0
 #endif
 
+/* told_by, reg, bit, xcr0, leaf, subleaf */
 static const bl_cpu_feature armv7_features[] = {
     /* neon */ {BL_TOLD_BY_HWCAP, 0, 12, 0x0, 0u, 0u},
 };
@@ -62,6 +65,7 @@ static const bl_cpu_feature armv7_features[] = {
 #define BL_PROMISED_NEON 0
 #endif
 
+/* told_by, reg, bit, xcr0, leaf, subleaf */
 static const bl_cpu_feature sve_features[] = {
     /* sve */ {BL_TOLD_BY_HWCAP, 0, 22, 0x0, 0u, 0u},
 };
@@ -72,6 +76,7 @@ static const bl_cpu_feature sve_features[] = {
 #define BL_PROMISED_SVE 0
 #endif
 
+/* told_by, reg, bit, xcr0, leaf, subleaf */
 static const bl_cpu_feature rvv_features[] = {
     /* v */ {BL_TOLD_BY_HWCAP, 0, 21, 0x0, 0u, 0u},
 };
@@ -94,6 +99,13 @@ static const bl_cpu_feature rvv_features[] = {
 #define BL_PROMISED_VSX 0
 #endif
 
+#if BL_WITH_ZVECTOR
+#define BL_PROMISED_ZVECTOR 1
+#else
+#define BL_PROMISED_ZVECTOR 0
+#endif
+
+/* told_by, reg, bit, xcr0, leaf, subleaf */
 static const bl_cpu_feature avx2_features[] = {
     /* avx2 */ {BL_TOLD_BY_CPUID, 1, 5, 0x6, 7u, 0u},
     /* f16c */ {BL_TOLD_BY_CPUID, 2, 29, 0x6, 1u, 0u},
@@ -105,6 +117,7 @@ static const bl_cpu_feature avx2_features[] = {
 #define BL_PROMISED_AVX2 0
 #endif
 
+/* told_by, reg, bit, xcr0, leaf, subleaf */
 static const bl_cpu_feature avx512_features[] = {
     /* avx512f */ {BL_TOLD_BY_CPUID, 1, 16, 0xe6, 7u, 0u},
     /* avx512bw */ {BL_TOLD_BY_CPUID, 1, 30, 0xe6, 7u, 0u},
@@ -118,6 +131,7 @@ static const bl_cpu_feature avx512_features[] = {
 #define BL_PROMISED_AVX512 0
 #endif
 
+/* told_by, reg, bit, xcr0, leaf, subleaf */
 static const bl_cpu_feature avx512vbmi_features[] = {
     /* avx512f */ {BL_TOLD_BY_CPUID, 1, 16, 0xe6, 7u, 0u},
     /* avx512bw */ {BL_TOLD_BY_CPUID, 1, 30, 0xe6, 7u, 0u},
@@ -126,12 +140,14 @@ static const bl_cpu_feature avx512vbmi_features[] = {
     /* avx512vbmi */ {BL_TOLD_BY_CPUID, 2, 1, 0xe6, 7u, 0u},
 };
 
-#if BL_WITH_AVX512VBMI && defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && defined(__AVX512VBMI__)
+#if BL_WITH_AVX512VBMI && defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && \
+    defined(__AVX512VL__) && defined(__AVX512VBMI__)
 #define BL_PROMISED_AVX512VBMI 1
 #else
 #define BL_PROMISED_AVX512VBMI 0
 #endif
 
+/* told_by, reg, bit, xcr0, leaf, subleaf */
 static const bl_cpu_feature avx512fp16_features[] = {
     /* avx512f */ {BL_TOLD_BY_CPUID, 1, 16, 0xe6, 7u, 0u},
     /* avx512bw */ {BL_TOLD_BY_CPUID, 1, 30, 0xe6, 7u, 0u},
@@ -140,12 +156,14 @@ static const bl_cpu_feature avx512fp16_features[] = {
     /* avx512fp16 */ {BL_TOLD_BY_CPUID, 3, 23, 0xe6, 7u, 0u},
 };
 
-#if BL_WITH_AVX512FP16 && defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__) && defined(__AVX512FP16__)
+#if BL_WITH_AVX512FP16 && defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && \
+    defined(__AVX512VL__) && defined(__AVX512FP16__)
 #define BL_PROMISED_AVX512FP16 1
 #else
 #define BL_PROMISED_AVX512FP16 0
 #endif
 
+/* name, built, promised, feature_count, features */
 const bl_isa_record bl_isa_records[] = {
     {"scalar", BL_WITH_SCALAR, BL_PROMISED_SCALAR, 0, NULL},
     {"sse2", BL_WITH_SSE2, BL_PROMISED_SSE2, 1, sse2_features},
@@ -158,6 +176,7 @@ const bl_isa_record bl_isa_records[] = {
     {"rvv", BL_WITH_RVV, BL_PROMISED_RVV, 1, rvv_features},
     {"wasm", BL_WITH_WASM, BL_PROMISED_WASM, 0, NULL},
     {"vsx", BL_WITH_VSX, BL_PROMISED_VSX, 0, NULL},
+    {"zvector", BL_WITH_ZVECTOR, BL_PROMISED_ZVECTOR, 0, NULL},
     {"avx2", BL_WITH_AVX2, BL_PROMISED_AVX2, 2, avx2_features},
     {"avx512", BL_WITH_AVX512, BL_PROMISED_AVX512, 4, avx512_features},
     {"avx512vbmi", BL_WITH_AVX512VBMI, BL_PROMISED_AVX512VBMI, 5, avx512vbmi_features},

@@ -8,7 +8,8 @@
 
 const bl_fold bl_fold_max = {"max", "the largest", &bl_op_maximum, NULL};
 
-bl_status bl_max(size_t count, const bl_array *const *inputs, const bl_array *out, bl_fold_step *steps, const bl_options *options)
+bl_status bl_max(
+    size_t count, const bl_array *const *inputs, const bl_array *out, bl_fold_step *steps, const bl_options *options)
 {
     return bl_run_fold(&bl_fold_max, count, inputs, out, steps, options);
 }

@@ -8,7 +8,8 @@
 
 const bl_fold bl_fold_mean = {"mean", "the sum, divided by how many there are", &bl_op_add, &bl_op_divide_by_count};
 
-bl_status bl_mean(size_t count, const bl_array *const *inputs, const bl_array *out, bl_fold_step *steps, const bl_options *options)
+bl_status bl_mean(
+    size_t count, const bl_array *const *inputs, const bl_array *out, bl_fold_step *steps, const bl_options *options)
 {
     return bl_run_fold(&bl_fold_mean, count, inputs, out, steps, options);
 }

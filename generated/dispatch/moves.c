@@ -30,6 +30,7 @@ const bl_moves *const bl_isa_moves[] = {
     NULL,
     NULL,
     NULL,
+    NULL,
 #if BL_WITH_AVX2 && BL_WITH_MOVES
     &bl_moves_avx2,
 #else

@@ -21,8 +21,11 @@ static const bl_table *const mul_tables[] = {
     &bl_table_mul_u64,
 };
 
-const bl_op bl_op_mul = {
-    "mul", "a * b; integers wrap", 2, 1, {1}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12}, mul_tables};
+const bl_op bl_op_mul = BL_RECORD(
+    "mul",
+    "a * b; integers wrap",
+    /* arity */ 2, /* variable_count, typed_by */ 1, {1},
+    /* first, tables */ {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12}, mul_tables);
 
 bl_status bl_mul(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options)
 {

@@ -21,8 +21,11 @@ static const bl_table *const negative_tables[] = {
     &bl_table_negative_u64,
 };
 
-const bl_op bl_op_negative = {
-    "negative", "-a; integers wrap, floats flip the sign bit", 1, 1, {1}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12}, negative_tables};
+const bl_op bl_op_negative = BL_RECORD(
+    "negative",
+    "-a; integers wrap; floats: the sign bit flipped",
+    /* arity */ 1, /* variable_count, typed_by */ 1, {1},
+    /* first, tables */ {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12}, negative_tables);
 
 bl_status bl_negative(const bl_array *a, const bl_array *out, const bl_options *options)
 {

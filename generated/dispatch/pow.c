@@ -31,8 +31,12 @@ static const bl_table *const pow_tables[] = {
     &bl_table_pow_u64_u64,
 };
 
-const bl_op bl_op_pow = {
-    "pow", "a to the power of the exponent, wrapping; a negative exponent gives 1 for a = 1, 1 or -1 for a = -1, else 0", 2, 2, {1, 2}, {0, 0, 0, 0, 0, 1, 2, 10, 18, 19, 20, 21, 22, 22}, pow_tables};
+const bl_op bl_op_pow = BL_RECORD(
+    "pow",
+    "a to the power of the exponent, wrapping; signed exponent: if negative, 1 for a = 1, 1 or -1 for a = -1, else "
+    "0",
+    /* arity */ 2, /* variable_count, typed_by */ 2, {1, 2},
+    /* first, tables */ {0, 0, 0, 0, 0, 1, 2, 10, 18, 19, 20, 21, 22, 22}, pow_tables);
 
 bl_status bl_pow(const bl_array *a, const bl_array *exponent, const bl_array *out, const bl_options *options)
 {

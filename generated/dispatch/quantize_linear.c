@@ -25,10 +25,14 @@ static const bl_table *const quantize_linear_tables[] = {
     &bl_table_quantize_linear_i32_f32_u16,
 };
 
-const bl_op bl_op_quantize_linear = {
-    "quantize_linear", "a / factor in f32, rounded half to even, and zero added; saturated; zero where a / factor is NaN", 3, 3, {1, 2, 3}, {0, 4, 4, 8, 12, 12, 12, 16, 16, 16, 16, 16, 16, 16}, quantize_linear_tables};
+const bl_op bl_op_quantize_linear = BL_RECORD(
+    "quantize_linear",
+    "a / factor in f32, rounded half to even, and zero added; saturated; zero where a / factor is NaN",
+    /* arity */ 3, /* variable_count, typed_by */ 3, {1, 2, 3},
+    /* first, tables */ {0, 4, 4, 8, 12, 12, 12, 16, 16, 16, 16, 16, 16, 16}, quantize_linear_tables);
 
-bl_status bl_quantize_linear(const bl_array *a, const bl_array *factor, const bl_array *zero, const bl_array *out, const bl_options *options)
+bl_status bl_quantize_linear(
+    const bl_array *a, const bl_array *factor, const bl_array *zero, const bl_array *out, const bl_options *options)
 {
     const bl_array *const inputs[] = {a, factor, zero};
     return bl_run(&bl_op_quantize_linear, inputs, NULL, out, options);

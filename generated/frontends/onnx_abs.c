@@ -7,18 +7,30 @@
 #include "broadloom_onnx.h"
 
 static const double onnx_abs_initial_1[] = {0};
+/* op, fold, dtypes, given, choice, like, gives, values_from, takes */
 static const bl_way onnx_abs_ways_2[] = {
     {&bl_op_abs, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
 static const bl_node_version onnx_abs_versions[] = {
     /* Abs-1: f32 f64 f16 */
-    {1, {0x0007, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_CONSUMED_INPUTS, 0, onnx_abs_initial_1, onnx_abs_ways_2},
+    BL_RECORD(
+        1, {0x0007, 0, 0}, /* least, most */ 1, 1,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_abs_ways_2),
+        /* attributes */ BL_BIT(BL_ONNX_CONSUMED_INPUTS),
+        /* required, initial */ 0, onnx_abs_initial_1, onnx_abs_ways_2),
     /* Abs-6: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 */
-    {6, {0x0ff7, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, onnx_abs_ways_2},
+    BL_RECORD(
+        6, {0x0ff7, 0, 0}, /* least, most */ 1, 1,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_abs_ways_2),
+        /* attributes */ 0,
+        /* required, initial */ 0, NULL, onnx_abs_ways_2),
     /* Abs-13: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
-    {13, {0x0fff, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, onnx_abs_ways_2},
+    BL_RECORD(
+        13, {0x0fff, 0, 0}, /* least, most */ 1, 1,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_abs_ways_2),
+        /* attributes */ 0,
+        /* required, initial */ 0, NULL, onnx_abs_ways_2),
 };
 
-const bl_onnx_op bl_onnx_abs = {
-    "Abs", sizeof onnx_abs_versions / sizeof onnx_abs_versions[0], onnx_abs_versions};
+const bl_onnx_op bl_onnx_abs = {"Abs", BL_COUNT(onnx_abs_versions), onnx_abs_versions};

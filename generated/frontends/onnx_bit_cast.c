@@ -7,14 +7,18 @@
 #include "broadloom_onnx.h"
 
 static const double onnx_bit_cast_initial_1[] = {0};
+/* op, fold, dtypes, given, choice, like, gives, values_from, takes */
 static const bl_way onnx_bit_cast_ways_2[] = {
     {&bl_op_identity, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
 static const bl_node_version onnx_bit_cast_versions[] = {
     /* BitCast-26: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {26, {0x1fff, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO, UINT32_C(1) << BL_ONNX_TO, onnx_bit_cast_initial_1, onnx_bit_cast_ways_2},
+    BL_RECORD(
+        26, {0x1fff, 0, 0}, /* least, most */ 1, 1,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_bit_cast_ways_2),
+        /* attributes */ BL_BIT(BL_ONNX_TO),
+        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_bit_cast_initial_1, onnx_bit_cast_ways_2),
 };
 
-const bl_onnx_op bl_onnx_bit_cast = {
-    "BitCast", sizeof onnx_bit_cast_versions / sizeof onnx_bit_cast_versions[0], onnx_bit_cast_versions};
+const bl_onnx_op bl_onnx_bit_cast = {"BitCast", BL_COUNT(onnx_bit_cast_versions), onnx_bit_cast_versions};

@@ -7,6 +7,7 @@
 #include "broadloom_onnx.h"
 
 static const double onnx_bit_shift_initial_1[] = {0};
+/* op, fold, dtypes, given, choice, like, gives, values_from, takes */
 static const bl_way onnx_bit_shift_ways_2[] = {
     {&bl_op_shift_left, NULL, 0x1fff, 0, 0, 0, BL_DTYPE_COUNT, 0, {1, 2}},
     {&bl_op_shift_right, NULL, 0x1fff, 0, 1, 0, BL_DTYPE_COUNT, 0, {1, 2}},
@@ -14,10 +15,17 @@ static const bl_way onnx_bit_shift_ways_2[] = {
 
 static const bl_node_version onnx_bit_shift_versions[] = {
     /* BitShift-11: u8 u16 u32 u64 */
-    {11, {0x0f00, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 2, UINT32_C(1) << BL_ONNX_DIRECTION, UINT32_C(1) << BL_ONNX_DIRECTION, onnx_bit_shift_initial_1, onnx_bit_shift_ways_2},
+    BL_RECORD(
+        11, {0x0f00, 0, 0}, /* least, most */ 2, 2,
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_bit_shift_ways_2),
+        /* attributes */ BL_BIT(BL_ONNX_DIRECTION),
+        /* required, initial */ BL_BIT(BL_ONNX_DIRECTION), onnx_bit_shift_initial_1, onnx_bit_shift_ways_2),
     /* BitShift-28: i8 i16 i32 i64 u8 u16 u32 u64 */
-    {28, {0x0ff0, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 2, UINT32_C(1) << BL_ONNX_DIRECTION, UINT32_C(1) << BL_ONNX_DIRECTION, onnx_bit_shift_initial_1, onnx_bit_shift_ways_2},
+    BL_RECORD(
+        28, {0x0ff0, 0, 0}, /* least, most */ 2, 2,
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_bit_shift_ways_2),
+        /* attributes */ BL_BIT(BL_ONNX_DIRECTION),
+        /* required, initial */ BL_BIT(BL_ONNX_DIRECTION), onnx_bit_shift_initial_1, onnx_bit_shift_ways_2),
 };
 
-const bl_onnx_op bl_onnx_bit_shift = {
-    "BitShift", sizeof onnx_bit_shift_versions / sizeof onnx_bit_shift_versions[0], onnx_bit_shift_versions};
+const bl_onnx_op bl_onnx_bit_shift = {"BitShift", BL_COUNT(onnx_bit_shift_versions), onnx_bit_shift_versions};

@@ -6,14 +6,18 @@
 
 #include "broadloom_onnx.h"
 
+/* op, fold, dtypes, given, choice, like, gives, values_from, takes */
 static const bl_way onnx_bitwise_or_ways_1[] = {
     {&bl_op_bitwise_or, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}},
 };
 
 static const bl_node_version onnx_bitwise_or_versions[] = {
     /* BitwiseOr-18: i8 i16 i32 i64 u8 u16 u32 u64 */
-    {18, {0x0ff0, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, onnx_bitwise_or_ways_1},
+    BL_RECORD(
+        18, {0x0ff0, 0, 0}, /* least, most */ 2, 2,
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_bitwise_or_ways_1),
+        /* attributes */ 0,
+        /* required, initial */ 0, NULL, onnx_bitwise_or_ways_1),
 };
 
-const bl_onnx_op bl_onnx_bitwise_or = {
-    "BitwiseOr", sizeof onnx_bitwise_or_versions / sizeof onnx_bitwise_or_versions[0], onnx_bitwise_or_versions};
+const bl_onnx_op bl_onnx_bitwise_or = {"BitwiseOr", BL_COUNT(onnx_bitwise_or_versions), onnx_bitwise_or_versions};

@@ -7,6 +7,7 @@
 #include "broadloom_onnx.h"
 
 static const double onnx_cast_initial_1[] = {0};
+/* op, fold, dtypes, given, choice, like, gives, values_from, takes */
 static const bl_way onnx_cast_ways_2[] = {
     {&bl_op_cast, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
@@ -15,26 +16,65 @@ static const double onnx_cast_initial_4[] = {0, 1, 0};
 
 static const bl_node_version onnx_cast_versions[] = {
     /* Cast-1: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {1, {0x1ff7, 0x1ff7, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO_NAME, UINT32_C(1) << BL_ONNX_TO_NAME, onnx_cast_initial_1, onnx_cast_ways_2},
+    BL_RECORD(
+        1, {0x1ff7, 0x1ff7, 0}, /* least, most */ 1, 1,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_2),
+        /* attributes */ BL_BIT(BL_ONNX_TO_NAME),
+        /* required, initial */ BL_BIT(BL_ONNX_TO_NAME), onnx_cast_initial_1, onnx_cast_ways_2),
     /* Cast-6: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {6, {0x1ff7, 0x1ff7, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO, UINT32_C(1) << BL_ONNX_TO, onnx_cast_initial_1, onnx_cast_ways_2},
+    BL_RECORD(
+        6, {0x1ff7, 0x1ff7, 0}, /* least, most */ 1, 1,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_2),
+        /* attributes */ BL_BIT(BL_ONNX_TO),
+        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_1, onnx_cast_ways_2),
     /* Cast-9: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {9, {0x1ff7, 0x1ff7, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO, UINT32_C(1) << BL_ONNX_TO, onnx_cast_initial_1, onnx_cast_ways_2},
+    BL_RECORD(
+        9, {0x1ff7, 0x1ff7, 0}, /* least, most */ 1, 1,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_2),
+        /* attributes */ BL_BIT(BL_ONNX_TO),
+        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_1, onnx_cast_ways_2),
     /* Cast-13: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {13, {0x1fff, 0x1fff, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO, UINT32_C(1) << BL_ONNX_TO, onnx_cast_initial_1, onnx_cast_ways_2},
+    BL_RECORD(
+        13, {0x1fff, 0x1fff, 0}, /* least, most */ 1, 1,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_2),
+        /* attributes */ BL_BIT(BL_ONNX_TO),
+        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_1, onnx_cast_ways_2),
     /* Cast-19: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {19, {0x1fff, 0x1fff, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO | UINT32_C(1) << BL_ONNX_SATURATE, UINT32_C(1) << BL_ONNX_TO, onnx_cast_initial_3, onnx_cast_ways_2},
+    BL_RECORD(
+        19, {0x1fff, 0x1fff, 0}, /* least, most */ 1, 1,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_2),
+        /* attributes */ BL_BIT(BL_ONNX_TO) | BL_BIT(BL_ONNX_SATURATE),
+        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_3, onnx_cast_ways_2),
     /* Cast-21: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {21, {0x1fff, 0x1fff, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO | UINT32_C(1) << BL_ONNX_SATURATE, UINT32_C(1) << BL_ONNX_TO, onnx_cast_initial_3, onnx_cast_ways_2},
+    BL_RECORD(
+        21, {0x1fff, 0x1fff, 0}, /* least, most */ 1, 1,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_2),
+        /* attributes */ BL_BIT(BL_ONNX_TO) | BL_BIT(BL_ONNX_SATURATE),
+        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_3, onnx_cast_ways_2),
     /* Cast-23: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {23, {0x1fff, 0x1fff, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO | UINT32_C(1) << BL_ONNX_SATURATE, UINT32_C(1) << BL_ONNX_TO, onnx_cast_initial_3, onnx_cast_ways_2},
+    BL_RECORD(
+        23, {0x1fff, 0x1fff, 0}, /* least, most */ 1, 1,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_2),
+        /* attributes */ BL_BIT(BL_ONNX_TO) | BL_BIT(BL_ONNX_SATURATE),
+        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_3, onnx_cast_ways_2),
     /* Cast-24: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {24, {0x1fff, 0x1fff, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO | UINT32_C(1) << BL_ONNX_SATURATE | UINT32_C(1) << BL_ONNX_ROUND_MODE, UINT32_C(1) << BL_ONNX_TO, onnx_cast_initial_4, onnx_cast_ways_2},
+    BL_RECORD(
+        24, {0x1fff, 0x1fff, 0}, /* least, most */ 1, 1,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_2),
+        /* attributes */ BL_BIT(BL_ONNX_TO) | BL_BIT(BL_ONNX_SATURATE) | BL_BIT(BL_ONNX_ROUND_MODE),
+        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_4, onnx_cast_ways_2),
     /* Cast-25: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {25, {0x1fff, 0x1fff, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO | UINT32_C(1) << BL_ONNX_SATURATE | UINT32_C(1) << BL_ONNX_ROUND_MODE, UINT32_C(1) << BL_ONNX_TO, onnx_cast_initial_4, onnx_cast_ways_2},
+    BL_RECORD(
+        25, {0x1fff, 0x1fff, 0}, /* least, most */ 1, 1,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_2),
+        /* attributes */ BL_BIT(BL_ONNX_TO) | BL_BIT(BL_ONNX_SATURATE) | BL_BIT(BL_ONNX_ROUND_MODE),
+        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_4, onnx_cast_ways_2),
     /* Cast-28: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {28, {0x1fff, 0x1fff, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_TO | UINT32_C(1) << BL_ONNX_SATURATE | UINT32_C(1) << BL_ONNX_ROUND_MODE, UINT32_C(1) << BL_ONNX_TO, onnx_cast_initial_4, onnx_cast_ways_2},
+    BL_RECORD(
+        28, {0x1fff, 0x1fff, 0}, /* least, most */ 1, 1,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_cast_ways_2),
+        /* attributes */ BL_BIT(BL_ONNX_TO) | BL_BIT(BL_ONNX_SATURATE) | BL_BIT(BL_ONNX_ROUND_MODE),
+        /* required, initial */ BL_BIT(BL_ONNX_TO), onnx_cast_initial_4, onnx_cast_ways_2),
 };
 
-const bl_onnx_op bl_onnx_cast = {
-    "Cast", sizeof onnx_cast_versions / sizeof onnx_cast_versions[0], onnx_cast_versions};
+const bl_onnx_op bl_onnx_cast = {"Cast", BL_COUNT(onnx_cast_versions), onnx_cast_versions};

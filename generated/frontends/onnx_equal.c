@@ -7,22 +7,43 @@
 #include "broadloom_onnx.h"
 
 static const double onnx_equal_initial_1[] = {0, -1};
+/* op, fold, dtypes, given, choice, like, gives, values_from, takes */
 static const bl_way onnx_equal_ways_2[] = {
     {&bl_op_equal, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}},
 };
 
 static const bl_node_version onnx_equal_versions[] = {
     /* Equal-1: i32 i64 bool */
-    {1, {0x10c0, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_BROADCAST | UINT32_C(1) << BL_ONNX_AXIS, 0, onnx_equal_initial_1, onnx_equal_ways_2},
+    BL_RECORD(
+        1, {0x10c0, 0, 0}, /* least, most */ 2, 2,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK,
+        BL_COUNT(onnx_equal_ways_2),
+        /* attributes */ BL_BIT(BL_ONNX_BROADCAST) | BL_BIT(BL_ONNX_AXIS),
+        /* required, initial */ 0, onnx_equal_initial_1, onnx_equal_ways_2),
     /* Equal-7: i32 i64 bool */
-    {7, {0x10c0, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, onnx_equal_ways_2},
+    BL_RECORD(
+        7, {0x10c0, 0, 0}, /* least, most */ 2, 2,
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_equal_ways_2),
+        /* attributes */ 0,
+        /* required, initial */ 0, NULL, onnx_equal_ways_2),
     /* Equal-11: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {11, {0x1ff7, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, onnx_equal_ways_2},
+    BL_RECORD(
+        11, {0x1ff7, 0, 0}, /* least, most */ 2, 2,
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_equal_ways_2),
+        /* attributes */ 0,
+        /* required, initial */ 0, NULL, onnx_equal_ways_2),
     /* Equal-13: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {13, {0x1fff, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, onnx_equal_ways_2},
+    BL_RECORD(
+        13, {0x1fff, 0, 0}, /* least, most */ 2, 2,
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_equal_ways_2),
+        /* attributes */ 0,
+        /* required, initial */ 0, NULL, onnx_equal_ways_2),
     /* Equal-19: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {19, {0x1fff, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, onnx_equal_ways_2},
+    BL_RECORD(
+        19, {0x1fff, 0, 0}, /* least, most */ 2, 2,
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_equal_ways_2),
+        /* attributes */ 0,
+        /* required, initial */ 0, NULL, onnx_equal_ways_2),
 };
 
-const bl_onnx_op bl_onnx_equal = {
-    "Equal", sizeof onnx_equal_versions / sizeof onnx_equal_versions[0], onnx_equal_versions};
+const bl_onnx_op bl_onnx_equal = {"Equal", BL_COUNT(onnx_equal_versions), onnx_equal_versions};

@@ -6,16 +6,27 @@
 
 #include "broadloom_onnx.h"
 
+/* op, fold, dtypes, given, choice, like, gives, values_from, takes */
 static const bl_way onnx_greater_or_equal_ways_1[] = {
     {&bl_op_greater_equal, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}},
 };
 
 static const bl_node_version onnx_greater_or_equal_versions[] = {
     /* GreaterOrEqual-12: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 */
-    {12, {0x0ff7, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, onnx_greater_or_equal_ways_1},
+    BL_RECORD(
+        12, {0x0ff7, 0, 0}, /* least, most */ 2, 2,
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK,
+        BL_COUNT(onnx_greater_or_equal_ways_1),
+        /* attributes */ 0,
+        /* required, initial */ 0, NULL, onnx_greater_or_equal_ways_1),
     /* GreaterOrEqual-16: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
-    {16, {0x0fff, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, onnx_greater_or_equal_ways_1},
+    BL_RECORD(
+        16, {0x0fff, 0, 0}, /* least, most */ 2, 2,
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK,
+        BL_COUNT(onnx_greater_or_equal_ways_1),
+        /* attributes */ 0,
+        /* required, initial */ 0, NULL, onnx_greater_or_equal_ways_1),
 };
 
 const bl_onnx_op bl_onnx_greater_or_equal = {
-    "GreaterOrEqual", sizeof onnx_greater_or_equal_versions / sizeof onnx_greater_or_equal_versions[0], onnx_greater_or_equal_versions};
+    "GreaterOrEqual", BL_COUNT(onnx_greater_or_equal_versions), onnx_greater_or_equal_versions};

@@ -7,20 +7,37 @@
 #include "broadloom_onnx.h"
 
 static const double onnx_less_initial_1[] = {0, -1};
+/* op, fold, dtypes, given, choice, like, gives, values_from, takes */
 static const bl_way onnx_less_ways_2[] = {
     {&bl_op_less, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}},
 };
 
 static const bl_node_version onnx_less_versions[] = {
     /* Less-1: f32 f64 f16 */
-    {1, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_BROADCAST | UINT32_C(1) << BL_ONNX_AXIS, 0, onnx_less_initial_1, onnx_less_ways_2},
+    BL_RECORD(
+        1, {0x0007, 0, 0}, /* least, most */ 2, 2,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK,
+        BL_COUNT(onnx_less_ways_2),
+        /* attributes */ BL_BIT(BL_ONNX_BROADCAST) | BL_BIT(BL_ONNX_AXIS),
+        /* required, initial */ 0, onnx_less_initial_1, onnx_less_ways_2),
     /* Less-7: f32 f64 f16 */
-    {7, {0x0007, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, onnx_less_ways_2},
+    BL_RECORD(
+        7, {0x0007, 0, 0}, /* least, most */ 2, 2,
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_less_ways_2),
+        /* attributes */ 0,
+        /* required, initial */ 0, NULL, onnx_less_ways_2),
     /* Less-9: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 */
-    {9, {0x0ff7, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, onnx_less_ways_2},
+    BL_RECORD(
+        9, {0x0ff7, 0, 0}, /* least, most */ 2, 2,
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_less_ways_2),
+        /* attributes */ 0,
+        /* required, initial */ 0, NULL, onnx_less_ways_2),
     /* Less-13: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
-    {13, {0x0fff, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, onnx_less_ways_2},
+    BL_RECORD(
+        13, {0x0fff, 0, 0}, /* least, most */ 2, 2,
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_less_ways_2),
+        /* attributes */ 0,
+        /* required, initial */ 0, NULL, onnx_less_ways_2),
 };
 
-const bl_onnx_op bl_onnx_less = {
-    "Less", sizeof onnx_less_versions / sizeof onnx_less_versions[0], onnx_less_versions};
+const bl_onnx_op bl_onnx_less = {"Less", BL_COUNT(onnx_less_versions), onnx_less_versions};

@@ -6,14 +6,18 @@
 
 #include "broadloom_onnx.h"
 
+/* op, fold, dtypes, given, choice, like, gives, values_from, takes */
 static const bl_way onnx_not_ways_1[] = {
     {&bl_op_logical_not, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
 static const bl_node_version onnx_not_versions[] = {
     /* Not-1: bool */
-    {1, {0x1000, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, onnx_not_ways_1},
+    BL_RECORD(
+        1, {0x1000, 0, 0}, /* least, most */ 1, 1,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_not_ways_1),
+        /* attributes */ 0,
+        /* required, initial */ 0, NULL, onnx_not_ways_1),
 };
 
-const bl_onnx_op bl_onnx_not = {
-    "Not", sizeof onnx_not_versions / sizeof onnx_not_versions[0], onnx_not_versions};
+const bl_onnx_op bl_onnx_not = {"Not", BL_COUNT(onnx_not_versions), onnx_not_versions};

@@ -7,14 +7,18 @@
 #include "broadloom_onnx.h"
 
 static const double onnx_shrink_initial_1[] = {0, 0.5};
+/* op, fold, dtypes, given, choice, like, gives, values_from, takes */
 static const bl_way onnx_shrink_ways_2[] = {
     {&bl_op_shrink, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
 static const bl_node_version onnx_shrink_versions[] = {
     /* Shrink-9: f32 f64 f16 i8 i16 i32 i64 u8 u16 u32 u64 */
-    {9, {0x0ff7, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_BIAS | UINT32_C(1) << BL_ONNX_LAMBD, 0, onnx_shrink_initial_1, onnx_shrink_ways_2},
+    BL_RECORD(
+        9, {0x0ff7, 0, 0}, /* least, most */ 1, 1,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(onnx_shrink_ways_2),
+        /* attributes */ BL_BIT(BL_ONNX_BIAS) | BL_BIT(BL_ONNX_LAMBD),
+        /* required, initial */ 0, onnx_shrink_initial_1, onnx_shrink_ways_2),
 };
 
-const bl_onnx_op bl_onnx_shrink = {
-    "Shrink", sizeof onnx_shrink_versions / sizeof onnx_shrink_versions[0], onnx_shrink_versions};
+const bl_onnx_op bl_onnx_shrink = {"Shrink", BL_COUNT(onnx_shrink_versions), onnx_shrink_versions};

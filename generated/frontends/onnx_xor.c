@@ -7,16 +7,25 @@
 #include "broadloom_onnx.h"
 
 static const double onnx_xor_initial_1[] = {0, -1};
+/* op, fold, dtypes, given, choice, like, gives, values_from, takes */
 static const bl_way onnx_xor_ways_2[] = {
     {&bl_op_logical_xor, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}},
 };
 
 static const bl_node_version onnx_xor_versions[] = {
     /* Xor-1: bool */
-    {1, {0x1000, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK, 1, UINT32_C(1) << BL_ONNX_BROADCAST | UINT32_C(1) << BL_ONNX_AXIS, 0, onnx_xor_initial_1, onnx_xor_ways_2},
+    BL_RECORD(
+        1, {0x1000, 0, 0}, /* least, most */ 2, 2,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_ONNX_LEGACY, BL_ANY_RANK,
+        BL_COUNT(onnx_xor_ways_2),
+        /* attributes */ BL_BIT(BL_ONNX_BROADCAST) | BL_BIT(BL_ONNX_AXIS),
+        /* required, initial */ 0, onnx_xor_initial_1, onnx_xor_ways_2),
     /* Xor-7: bool */
-    {7, {0x1000, 0x0000, 0x0000}, 2, 2, BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, 1, 0, 0, NULL, onnx_xor_ways_2},
+    BL_RECORD(
+        7, {0x1000, 0, 0}, /* least, most */ 2, 2,
+        /* rule, rules, most_rank */ BL_RULE_NUMPY, 1 << BL_RULE_NUMPY, BL_ANY_RANK, BL_COUNT(onnx_xor_ways_2),
+        /* attributes */ 0,
+        /* required, initial */ 0, NULL, onnx_xor_ways_2),
 };
 
-const bl_onnx_op bl_onnx_xor = {
-    "Xor", sizeof onnx_xor_versions / sizeof onnx_xor_versions[0], onnx_xor_versions};
+const bl_onnx_op bl_onnx_xor = {"Xor", BL_COUNT(onnx_xor_versions), onnx_xor_versions};

@@ -12,15 +12,18 @@ static const bl_word openvino_mode_words[] = {{"half_to_even", 0}, {"half_away_f
 static const bl_word openvino_detect_negative_words[] = {{"false", 0}, {"true", 1}, {"0", 0}, {"1", 1}};
 static const bl_word openvino_detect_positive_words[] = {{"false", 0}, {"true", 1}, {"0", 0}, {"1", 1}};
 
+/* name, alias, kind, use, rounds_up, word_count, least and most, words, parameter */
 const bl_attribute bl_openvino_attributes[] = {
-    {"auto_broadcast", NULL, BL_WORD, BL_FOR_RULE, 0, 4, -9.2233720368547758e+18, 9.2233720368547758e+18, openvino_auto_broadcast_words, NULL},
-    {"axis", "auto_broadcast_axis", BL_INTEGER, BL_FOR_AXIS, 0, 0, -9.2233720368547758e+18, 9.2233720368547758e+18, NULL, NULL},
-    {"m_pythondiv", "pythondiv", BL_WORD, BL_FOR_CHOICE, 0, 4, -9.2233720368547758e+18, 9.2233720368547758e+18, openvino_m_pythondiv_words, NULL},
-    {"mode", NULL, BL_WORD, BL_FOR_CHOICE, 0, 2, -9.2233720368547758e+18, 9.2233720368547758e+18, openvino_mode_words, NULL},
-    {"min", NULL, BL_REAL, BL_FOR_PARAMETER, 1, 0, -9.2233720368547758e+18, 9.2233720368547758e+18, NULL, "low"},
-    {"max", NULL, BL_REAL, BL_FOR_PARAMETER, 0, 0, -9.2233720368547758e+18, 9.2233720368547758e+18, NULL, "high"},
-    {"detect_negative", NULL, BL_WORD, BL_FOR_PARAMETER, 0, 4, -9.2233720368547758e+18, 9.2233720368547758e+18, openvino_detect_negative_words, "negative"},
-    {"detect_positive", NULL, BL_WORD, BL_FOR_PARAMETER, 0, 4, -9.2233720368547758e+18, 9.2233720368547758e+18, openvino_detect_positive_words, "positive"},
+    {"auto_broadcast", NULL, BL_WORD, BL_FOR_RULE, 0, 4, BL_ANY_VALUE, openvino_auto_broadcast_words, NULL},
+    {"axis", "auto_broadcast_axis", BL_INTEGER, BL_FOR_AXIS, 0, 0, BL_ANY_VALUE, NULL, NULL},
+    {"m_pythondiv", "pythondiv", BL_WORD, BL_FOR_CHOICE, 0, 4, BL_ANY_VALUE, openvino_m_pythondiv_words, NULL},
+    {"mode", NULL, BL_WORD, BL_FOR_CHOICE, 0, 2, BL_ANY_VALUE, openvino_mode_words, NULL},
+    {"min", NULL, BL_REAL, BL_FOR_PARAMETER, 1, 0, BL_ANY_VALUE, NULL, "low"},
+    {"max", NULL, BL_REAL, BL_FOR_PARAMETER, 0, 0, BL_ANY_VALUE, NULL, "high"},
+    {"detect_negative", NULL, BL_WORD, BL_FOR_PARAMETER, 0, 4, BL_ANY_VALUE, openvino_detect_negative_words,
+     "negative"},
+    {"detect_positive", NULL, BL_WORD, BL_FOR_PARAMETER, 0, 4, BL_ANY_VALUE, openvino_detect_positive_words,
+     "positive"},
     {"levels", NULL, BL_INTEGER, BL_FOR_PARAMETER, 0, 0, 2, 4294967295, NULL, "levels"},
-    {"destination_type", NULL, BL_DTYPE_NAME, BL_FOR_DTYPE, 0, 0, -9.2233720368547758e+18, 9.2233720368547758e+18, NULL, NULL},
+    {"destination_type", NULL, BL_DTYPE_NAME, BL_FOR_DTYPE, 0, 0, BL_ANY_VALUE, NULL, NULL},
 };

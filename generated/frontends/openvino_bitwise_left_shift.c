@@ -7,14 +7,20 @@
 #include "broadloom_openvino.h"
 
 static const double openvino_bitwise_left_shift_initial_1[] = {0, -1};
+/* op, fold, dtypes, given, choice, like, gives, values_from, takes */
 static const bl_way openvino_bitwise_left_shift_ways_2[] = {
     {&bl_op_shift_left, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}},
 };
 
 static const bl_node_version openvino_bitwise_left_shift_versions[] = {
     /* BitwiseLeftShift-15: i8 i16 i32 i64 u8 u16 u32 u64 */
-    {15, {0x0ff0, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_NUMPY | 1 << BL_RULE_PDPD, BL_ANY_RANK, 1, UINT32_C(1) << BL_OPENVINO_AUTO_BROADCAST | UINT32_C(1) << BL_OPENVINO_AXIS, 0, openvino_bitwise_left_shift_initial_1, openvino_bitwise_left_shift_ways_2},
+    BL_RECORD(
+        15, {0x0ff0, 0, 0}, /* least, most */ 2, 2,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_NUMPY | 1 << BL_RULE_PDPD,
+        BL_ANY_RANK, BL_COUNT(openvino_bitwise_left_shift_ways_2),
+        /* attributes */ BL_BIT(BL_OPENVINO_AUTO_BROADCAST) | BL_BIT(BL_OPENVINO_AXIS),
+        /* required, initial */ 0, openvino_bitwise_left_shift_initial_1, openvino_bitwise_left_shift_ways_2),
 };
 
 const bl_openvino_op bl_openvino_bitwise_left_shift = {
-    "BitwiseLeftShift", sizeof openvino_bitwise_left_shift_versions / sizeof openvino_bitwise_left_shift_versions[0], openvino_bitwise_left_shift_versions};
+    "BitwiseLeftShift", BL_COUNT(openvino_bitwise_left_shift_versions), openvino_bitwise_left_shift_versions};

@@ -6,14 +6,20 @@
 
 #include "broadloom_openvino.h"
 
+/* op, fold, dtypes, given, choice, like, gives, values_from, takes */
 static const bl_way openvino_bitwise_not_ways_1[] = {
     {&bl_op_bitwise_not, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
 static const bl_node_version openvino_bitwise_not_versions[] = {
     /* BitwiseNot-13: i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {13, {0x1ff0, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, openvino_bitwise_not_ways_1},
+    BL_RECORD(
+        13, {0x1ff0, 0, 0}, /* least, most */ 1, 1,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK,
+        BL_COUNT(openvino_bitwise_not_ways_1),
+        /* attributes */ 0,
+        /* required, initial */ 0, NULL, openvino_bitwise_not_ways_1),
 };
 
 const bl_openvino_op bl_openvino_bitwise_not = {
-    "BitwiseNot", sizeof openvino_bitwise_not_versions / sizeof openvino_bitwise_not_versions[0], openvino_bitwise_not_versions};
+    "BitwiseNot", BL_COUNT(openvino_bitwise_not_versions), openvino_bitwise_not_versions};

@@ -7,14 +7,19 @@
 #include "broadloom_openvino.h"
 
 static const double openvino_clamp_initial_1[] = {0, 0};
+/* op, fold, dtypes, given, choice, like, gives, values_from, takes */
 static const bl_way openvino_clamp_ways_2[] = {
     {&bl_op_clamp, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
 static const bl_node_version openvino_clamp_versions[] = {
     /* Clamp-1: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
-    {1, {0x0fff, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_OPENVINO_MIN | UINT32_C(1) << BL_OPENVINO_MAX, UINT32_C(1) << BL_OPENVINO_MIN | UINT32_C(1) << BL_OPENVINO_MAX, openvino_clamp_initial_1, openvino_clamp_ways_2},
+    BL_RECORD(
+        1, {0x0fff, 0, 0}, /* least, most */ 1, 1,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(openvino_clamp_ways_2),
+        /* attributes */ BL_BIT(BL_OPENVINO_MIN) | BL_BIT(BL_OPENVINO_MAX),
+        /* required, initial */ BL_BIT(BL_OPENVINO_MIN) | BL_BIT(BL_OPENVINO_MAX), openvino_clamp_initial_1,
+        openvino_clamp_ways_2),
 };
 
-const bl_openvino_op bl_openvino_clamp = {
-    "Clamp", sizeof openvino_clamp_versions / sizeof openvino_clamp_versions[0], openvino_clamp_versions};
+const bl_openvino_op bl_openvino_clamp = {"Clamp", BL_COUNT(openvino_clamp_versions), openvino_clamp_versions};

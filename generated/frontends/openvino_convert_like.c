@@ -6,14 +6,20 @@
 
 #include "broadloom_openvino.h"
 
+/* op, fold, dtypes, given, choice, like, gives, values_from, takes */
 static const bl_way openvino_convert_like_ways_1[] = {
     {&bl_op_cast, NULL, 0x1fff, 0, -1, 2, BL_DTYPE_COUNT, 0, {1}},
 };
 
 static const bl_node_version openvino_convert_like_versions[] = {
     /* ConvertLike-1: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {1, {0x1fff, 0x1fff, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, openvino_convert_like_ways_1},
+    BL_RECORD(
+        1, {0x1fff, 0x1fff, 0}, /* least, most */ 2, 2,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK,
+        BL_COUNT(openvino_convert_like_ways_1),
+        /* attributes */ 0,
+        /* required, initial */ 0, NULL, openvino_convert_like_ways_1),
 };
 
 const bl_openvino_op bl_openvino_convert_like = {
-    "ConvertLike", sizeof openvino_convert_like_versions / sizeof openvino_convert_like_versions[0], openvino_convert_like_versions};
+    "ConvertLike", BL_COUNT(openvino_convert_like_versions), openvino_convert_like_versions};

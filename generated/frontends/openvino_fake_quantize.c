@@ -7,14 +7,21 @@
 #include "broadloom_openvino.h"
 
 static const double openvino_fake_quantize_initial_1[] = {0, 0};
+/* op, fold, dtypes, given, choice, like, gives, values_from, takes */
 static const bl_way openvino_fake_quantize_ways_2[] = {
     {&bl_op_fake_quantize, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2, 3, 4, 5}},
 };
 
 static const bl_node_version openvino_fake_quantize_versions[] = {
     /* FakeQuantize-1: f32 f64 f16 bf16 */
-    {1, {0x000f, 0x0000, 0x0000}, 5, 5, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_UNI, BL_ANY_RANK, 1, UINT32_C(1) << BL_OPENVINO_AUTO_BROADCAST | UINT32_C(1) << BL_OPENVINO_LEVELS, UINT32_C(1) << BL_OPENVINO_LEVELS, openvino_fake_quantize_initial_1, openvino_fake_quantize_ways_2},
+    BL_RECORD(
+        1, {0x000f, 0, 0}, /* least, most */ 5, 5,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_UNI, BL_ANY_RANK,
+        BL_COUNT(openvino_fake_quantize_ways_2),
+        /* attributes */ BL_BIT(BL_OPENVINO_AUTO_BROADCAST) | BL_BIT(BL_OPENVINO_LEVELS),
+        /* required, initial */ BL_BIT(BL_OPENVINO_LEVELS), openvino_fake_quantize_initial_1,
+        openvino_fake_quantize_ways_2),
 };
 
 const bl_openvino_op bl_openvino_fake_quantize = {
-    "FakeQuantize", sizeof openvino_fake_quantize_versions / sizeof openvino_fake_quantize_versions[0], openvino_fake_quantize_versions};
+    "FakeQuantize", BL_COUNT(openvino_fake_quantize_versions), openvino_fake_quantize_versions};

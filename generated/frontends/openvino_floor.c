@@ -6,6 +6,7 @@
 
 #include "broadloom_openvino.h"
 
+/* op, fold, dtypes, given, choice, like, gives, values_from, takes */
 static const bl_way openvino_floor_ways_1[] = {
     {&bl_op_identity, NULL, 0x0ff0, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
     {&bl_op_floor, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
@@ -13,8 +14,11 @@ static const bl_way openvino_floor_ways_1[] = {
 
 static const bl_node_version openvino_floor_versions[] = {
     /* Floor-1: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
-    {1, {0x0fff, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 2, 0, 0, NULL, openvino_floor_ways_1},
+    BL_RECORD(
+        1, {0x0fff, 0, 0}, /* least, most */ 1, 1,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(openvino_floor_ways_1),
+        /* attributes */ 0,
+        /* required, initial */ 0, NULL, openvino_floor_ways_1),
 };
 
-const bl_openvino_op bl_openvino_floor = {
-    "Floor", sizeof openvino_floor_versions / sizeof openvino_floor_versions[0], openvino_floor_versions};
+const bl_openvino_op bl_openvino_floor = {"Floor", BL_COUNT(openvino_floor_versions), openvino_floor_versions};

@@ -6,14 +6,20 @@
 
 #include "broadloom_openvino.h"
 
+/* op, fold, dtypes, given, choice, like, gives, values_from, takes */
 static const bl_way openvino_hard_sigmoid_ways_1[] = {
     {&bl_op_hard_sigmoid, NULL, 0x000d, 0, -1, 0, BL_DTYPE_COUNT, 1, {1}},
 };
 
 static const bl_node_version openvino_hard_sigmoid_versions[] = {
     /* HardSigmoid-1: f32 f64 f16 bf16 */
-    {1, {0x000f, 0x0000, 0x0000}, 3, 3, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, openvino_hard_sigmoid_ways_1},
+    BL_RECORD(
+        1, {0x000f, 0, 0}, /* least, most */ 3, 3,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK,
+        BL_COUNT(openvino_hard_sigmoid_ways_1),
+        /* attributes */ 0,
+        /* required, initial */ 0, NULL, openvino_hard_sigmoid_ways_1),
 };
 
 const bl_openvino_op bl_openvino_hard_sigmoid = {
-    "HardSigmoid", sizeof openvino_hard_sigmoid_versions / sizeof openvino_hard_sigmoid_versions[0], openvino_hard_sigmoid_versions};
+    "HardSigmoid", BL_COUNT(openvino_hard_sigmoid_versions), openvino_hard_sigmoid_versions};

@@ -7,14 +7,18 @@
 #include "broadloom_openvino.h"
 
 static const double openvino_is_inf_initial_1[] = {1, 1};
+/* op, fold, dtypes, given, choice, like, gives, values_from, takes */
 static const bl_way openvino_is_inf_ways_2[] = {
     {&bl_op_is_inf, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
 static const bl_node_version openvino_is_inf_versions[] = {
     /* IsInf-10: f32 f64 f16 bf16 */
-    {10, {0x000f, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, UINT32_C(1) << BL_OPENVINO_DETECT_NEGATIVE | UINT32_C(1) << BL_OPENVINO_DETECT_POSITIVE, 0, openvino_is_inf_initial_1, openvino_is_inf_ways_2},
+    BL_RECORD(
+        10, {0x000f, 0, 0}, /* least, most */ 1, 1,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(openvino_is_inf_ways_2),
+        /* attributes */ BL_BIT(BL_OPENVINO_DETECT_NEGATIVE) | BL_BIT(BL_OPENVINO_DETECT_POSITIVE),
+        /* required, initial */ 0, openvino_is_inf_initial_1, openvino_is_inf_ways_2),
 };
 
-const bl_openvino_op bl_openvino_is_inf = {
-    "IsInf", sizeof openvino_is_inf_versions / sizeof openvino_is_inf_versions[0], openvino_is_inf_versions};
+const bl_openvino_op bl_openvino_is_inf = {"IsInf", BL_COUNT(openvino_is_inf_versions), openvino_is_inf_versions};

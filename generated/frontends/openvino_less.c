@@ -7,14 +7,19 @@
 #include "broadloom_openvino.h"
 
 static const double openvino_less_initial_1[] = {0, -1};
+/* op, fold, dtypes, given, choice, like, gives, values_from, takes */
 static const bl_way openvino_less_ways_2[] = {
     {&bl_op_less, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}},
 };
 
 static const bl_node_version openvino_less_versions[] = {
     /* Less-1: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 bool */
-    {1, {0x1fff, 0x0000, 0x0000}, 2, 2, BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_NUMPY | 1 << BL_RULE_PDPD, BL_ANY_RANK, 1, UINT32_C(1) << BL_OPENVINO_AUTO_BROADCAST | UINT32_C(1) << BL_OPENVINO_AXIS, 0, openvino_less_initial_1, openvino_less_ways_2},
+    BL_RECORD(
+        1, {0x1fff, 0, 0}, /* least, most */ 2, 2,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE | 1 << BL_RULE_NUMPY | 1 << BL_RULE_PDPD,
+        BL_ANY_RANK, BL_COUNT(openvino_less_ways_2),
+        /* attributes */ BL_BIT(BL_OPENVINO_AUTO_BROADCAST) | BL_BIT(BL_OPENVINO_AXIS),
+        /* required, initial */ 0, openvino_less_initial_1, openvino_less_ways_2),
 };
 
-const bl_openvino_op bl_openvino_less = {
-    "Less", sizeof openvino_less_versions / sizeof openvino_less_versions[0], openvino_less_versions};
+const bl_openvino_op bl_openvino_less = {"Less", BL_COUNT(openvino_less_versions), openvino_less_versions};

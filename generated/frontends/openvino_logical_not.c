@@ -6,14 +6,20 @@
 
 #include "broadloom_openvino.h"
 
+/* op, fold, dtypes, given, choice, like, gives, values_from, takes */
 static const bl_way openvino_logical_not_ways_1[] = {
     {&bl_op_logical_not, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
 static const bl_node_version openvino_logical_not_versions[] = {
     /* LogicalNot-1: bool */
-    {1, {0x1000, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, openvino_logical_not_ways_1},
+    BL_RECORD(
+        1, {0x1000, 0, 0}, /* least, most */ 1, 1,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK,
+        BL_COUNT(openvino_logical_not_ways_1),
+        /* attributes */ 0,
+        /* required, initial */ 0, NULL, openvino_logical_not_ways_1),
 };
 
 const bl_openvino_op bl_openvino_logical_not = {
-    "LogicalNot", sizeof openvino_logical_not_versions / sizeof openvino_logical_not_versions[0], openvino_logical_not_versions};
+    "LogicalNot", BL_COUNT(openvino_logical_not_versions), openvino_logical_not_versions};

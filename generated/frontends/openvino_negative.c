@@ -6,14 +6,19 @@
 
 #include "broadloom_openvino.h"
 
+/* op, fold, dtypes, given, choice, like, gives, values_from, takes */
 static const bl_way openvino_negative_ways_1[] = {
     {&bl_op_negative, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1}},
 };
 
 static const bl_node_version openvino_negative_versions[] = {
     /* Negative-1: f32 f64 f16 bf16 i8 i16 i32 i64 */
-    {1, {0x00ff, 0x0000, 0x0000}, 1, 1, BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, 1, 0, 0, NULL, openvino_negative_ways_1},
+    BL_RECORD(
+        1, {0x00ff, 0, 0}, /* least, most */ 1, 1,
+        /* rule, rules, most_rank */ BL_RULE_NONE, 1 << BL_RULE_NONE, BL_ANY_RANK, BL_COUNT(openvino_negative_ways_1),
+        /* attributes */ 0,
+        /* required, initial */ 0, NULL, openvino_negative_ways_1),
 };
 
 const bl_openvino_op bl_openvino_negative = {
-    "Negative", sizeof openvino_negative_versions / sizeof openvino_negative_versions[0], openvino_negative_versions};
+    "Negative", BL_COUNT(openvino_negative_versions), openvino_negative_versions};

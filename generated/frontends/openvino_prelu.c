@@ -6,14 +6,19 @@
 
 #include "broadloom_openvino.h"
 
+/* op, fold, dtypes, given, choice, like, gives, values_from, takes */
 static const bl_way openvino_prelu_ways_1[] = {
     {&bl_op_prelu, NULL, 0x1fff, 0, -1, 0, BL_DTYPE_COUNT, 0, {1, 2}},
 };
 
 static const bl_node_version openvino_prelu_versions[] = {
     /* PReLU-1: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64 */
-    {1, {0x0fff, 0x0000, 0x0000}, 2, 2, BL_RULE_CHANNEL, 1 << BL_RULE_CHANNEL, BL_ANY_RANK, 1, 0, 0, NULL, openvino_prelu_ways_1},
+    BL_RECORD(
+        1, {0x0fff, 0, 0}, /* least, most */ 2, 2,
+        /* rule, rules, most_rank */ BL_RULE_CHANNEL, 1 << BL_RULE_CHANNEL, BL_ANY_RANK,
+        BL_COUNT(openvino_prelu_ways_1),
+        /* attributes */ 0,
+        /* required, initial */ 0, NULL, openvino_prelu_ways_1),
 };
 
-const bl_openvino_op bl_openvino_prelu = {
-    "PReLU", sizeof openvino_prelu_versions / sizeof openvino_prelu_versions[0], openvino_prelu_versions};
+const bl_openvino_op bl_openvino_prelu = {"PReLU", BL_COUNT(openvino_prelu_versions), openvino_prelu_versions};

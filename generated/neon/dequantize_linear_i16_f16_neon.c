@@ -2,7 +2,7 @@
  *
  * dequantize_linear, i16_f16, NEON: out = a - zero, exact but for its rounding to f32, times factor in f32
  * (f16_from_f32(f32_from_i32(widen(a) - widen(zero)) * f32_from_f16(factor)))
- * 8 elements per step; instructions per step: vvv 18, vss 12. At least 8 columns.
+ * 8 elements per step; instructions per step: vvv 18, vss 12. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,40 +10,39 @@
 
 #if BL_WITH_NEON
 
+/* one register of a step */
+BL_NEON BL_INLINE float32x4_t dequantize_linear_i16_f16_neon_product(
+    int32x4_t a_wide, int32x4_t zero_wide, float32x4_t factor_single)
+{
+    const int32x4_t difference = vsubq_s32(a_wide, zero_wide);
+    const float32x4_t real = vcvtq_f32_s32(difference);
+    return vmulq_f32(real, factor_single);
+}
+
 /* a step */
 BL_NEON BL_INLINE uint16x8_t dequantize_linear_i16_f16_neon(int16x8_t a, uint16x8_t factor, int16x8_t zero)
 {
-    const int32x4_t wide0 = vmovl_s16(vget_low_s16(a));
-    const int32x4_t wide1 = vmovl_high_s16(a);
-    const int32x4_t wide_b0 = vmovl_s16(vget_low_s16(zero));
-    const int32x4_t wide_b1 = vmovl_high_s16(zero);
-    const int32x4_t difference0 = vsubq_s32(wide0, wide_b0);
-    const int32x4_t difference1 = vsubq_s32(wide1, wide_b1);
-    const float32x4_t real0 = vcvtq_f32_s32(difference0);
-    const float32x4_t real1 = vcvtq_f32_s32(difference1);
-    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(factor)));
-    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(factor));
-    const float32x4_t product0 = vmulq_f32(real0, single0);
-    const float32x4_t product1 = vmulq_f32(real1, single1);
+    const float32x4_t factor_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(factor)));
+    const float32x4_t factor_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(factor));
+    const float32x4_t product0 = dequantize_linear_i16_f16_neon_product(
+        vmovl_s16(vget_low_s16(a)), vmovl_s16(vget_low_s16(zero)), factor_single0);
+    const float32x4_t product1 = dequantize_linear_i16_f16_neon_product(
+        vmovl_high_s16(a), vmovl_high_s16(zero), factor_single1);
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product0), product1));
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t dequantize_linear_i16_f16_neon_vss(int16x8_t a, int32x4_t wide_b,
-                                                                float32x4_t single)
+BL_NEON BL_INLINE uint16x8_t dequantize_linear_i16_f16_neon_vss(
+    int16x8_t a, int32x4_t zero_wide, float32x4_t factor_single)
 {
-    const int32x4_t wide0 = vmovl_s16(vget_low_s16(a));
-    const int32x4_t wide1 = vmovl_high_s16(a);
-    const int32x4_t difference0 = vsubq_s32(wide0, wide_b);
-    const int32x4_t difference1 = vsubq_s32(wide1, wide_b);
-    const float32x4_t real0 = vcvtq_f32_s32(difference0);
-    const float32x4_t real1 = vcvtq_f32_s32(difference1);
-    const float32x4_t product0 = vmulq_f32(real0, single);
-    const float32x4_t product1 = vmulq_f32(real1, single);
+    const int32x4_t difference0 = vsubq_s32(vmovl_s16(vget_low_s16(a)), zero_wide);
+    const int32x4_t difference1 = vsubq_s32(vmovl_high_s16(a), zero_wide);
+    const float32x4_t product0 = vmulq_f32(vcvtq_f32_s32(difference0), factor_single);
+    const float32x4_t product1 = vmulq_f32(vcvtq_f32_s32(difference1), factor_single);
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product0), product1));
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_NEON void bl_dequantize_linear_i16_f16_neon_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -53,15 +52,15 @@ BL_NEON void bl_dequantize_linear_i16_f16_neon_vvv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const uint16x8_t rounded_last = dequantize_linear_i16_f16_neon(vld1q_s16(pa + last),
-                                                                       vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_factor + last))),
-                                                                       vld1q_s16(p_zero + last));
+        const uint16x8_t rounded_last = dequantize_linear_i16_f16_neon(
+            vld1q_s16(pa + last), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_factor + last))),
+            vld1q_s16(p_zero + last));
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(dequantize_linear_i16_f16_neon(vld1q_s16(pa + i),
-                                                                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_factor + i))),
-                                                                         vld1q_s16(p_zero + i))));
+                     vreinterpretq_u8_u16(dequantize_linear_i16_f16_neon(
+                         vld1q_s16(pa + i), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_factor + i))),
+                         vld1q_s16(p_zero + i))));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {
@@ -70,7 +69,7 @@ BL_NEON void bl_dequantize_linear_i16_f16_neon_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_NEON void bl_dequantize_linear_i16_f16_neon_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -80,19 +79,17 @@ BL_NEON void bl_dequantize_linear_i16_f16_neon_vss(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const int32_t wide = (int32_t)p_zero[0];
-        const int32x4_t wide_all = vdupq_n_s32(wide);
-        const uint32_t wide_b = (uint32_t)bl_load_u16(p_factor);
-        const float single = bl_single_of_half_u32_scalar(wide_b);
-        const float32x4_t single_all = vdupq_n_f32(single);
+        const int32x4_t zero_wide_all = vdupq_n_s32((int32_t)p_zero[0]);
+        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const float32x4_t factor_single_all = vdupq_n_f32(factor_single);
 
-        const uint16x8_t rounded_last = dequantize_linear_i16_f16_neon_vss(vld1q_s16(pa + last), wide_all,
-                                                                           single_all);
+        const uint16x8_t rounded_last = dequantize_linear_i16_f16_neon_vss(
+            vld1q_s16(pa + last), zero_wide_all, factor_single_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(dequantize_linear_i16_f16_neon_vss(vld1q_s16(pa + i), wide_all,
-                                                                             single_all)));
+                     vreinterpretq_u8_u16(
+                         dequantize_linear_i16_f16_neon_vss(vld1q_s16(pa + i), zero_wide_all, factor_single_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

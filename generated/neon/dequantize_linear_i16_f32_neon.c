@@ -2,7 +2,7 @@
  *
  * dequantize_linear, i16_f32, NEON: out = a - zero, exact but for its rounding to f32, times factor in f32
  * (f32_from_i32(widen(a) - widen(zero)) * factor)
- * 8 elements per step; instructions per step: vvv 16, vss 11. At least 8 columns.
+ * 8 elements per step; instructions per step: vvv 16, vss 11. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,53 +11,40 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE void dequantize_linear_i16_f32_neon(float32x4_t *out0, float32x4_t *out1, int16x8_t a,
-                                                      float32x4_t factor0, float32x4_t factor1, int16x8_t zero)
+BL_NEON BL_INLINE void dequantize_linear_i16_f32_neon(
+    float32x4_t *out0, float32x4_t *out1, int16x8_t a, float32x4_t factor0, float32x4_t factor1, int16x8_t zero)
 {
-    const int32x4_t wide0 = vmovl_s16(vget_low_s16(a));
-    const int32x4_t wide1 = vmovl_high_s16(a);
-    const int32x4_t wide_b0 = vmovl_s16(vget_low_s16(zero));
-    const int32x4_t wide_b1 = vmovl_high_s16(zero);
-    const int32x4_t difference0 = vsubq_s32(wide0, wide_b0);
-    const int32x4_t difference1 = vsubq_s32(wide1, wide_b1);
-    const float32x4_t real0 = vcvtq_f32_s32(difference0);
-    const float32x4_t real1 = vcvtq_f32_s32(difference1);
-    *out0 = vmulq_f32(real0, factor0);
-    *out1 = vmulq_f32(real1, factor1);
+    const int32x4_t difference0 = vsubq_s32(vmovl_s16(vget_low_s16(a)), vmovl_s16(vget_low_s16(zero)));
+    const int32x4_t difference1 = vsubq_s32(vmovl_high_s16(a), vmovl_high_s16(zero));
+    *out0 = vmulq_f32(vcvtq_f32_s32(difference0), factor0);
+    *out1 = vmulq_f32(vcvtq_f32_s32(difference1), factor1);
 }
 
-/* a step from memory */
-BL_NEON BL_INLINE void dequantize_linear_i16_f32_neon_at(float32x4_t *out0, float32x4_t *out1, const int16_t *a,
-                                                         const float *factor, const int16_t *zero)
+/* a step of values in memory */
+BL_NEON BL_INLINE void dequantize_linear_i16_f32_neon_at(
+    float32x4_t *out0, float32x4_t *out1, const int16_t *a, const float *factor, const int16_t *zero)
 {
-    dequantize_linear_i16_f32_neon(out0, out1, vld1q_s16(a), vld1q_f32(factor), vld1q_f32(factor + 4),
-                                   vld1q_s16(zero));
+    dequantize_linear_i16_f32_neon(out0, out1, vld1q_s16(a), vld1q_f32(factor), vld1q_f32(factor + 4), vld1q_s16(zero));
 }
 
 /* a step */
-BL_NEON BL_INLINE void dequantize_linear_i16_f32_neon_vss(float32x4_t *out0, float32x4_t *out1, int16x8_t a,
-                                                          float32x4_t factor0, float32x4_t factor1,
-                                                          int32x4_t wide_b)
+BL_NEON BL_INLINE void dequantize_linear_i16_f32_neon_vss(
+    float32x4_t *out0, float32x4_t *out1, int16x8_t a, float32x4_t factor0, float32x4_t factor1, int32x4_t zero_wide)
 {
-    const int32x4_t wide0 = vmovl_s16(vget_low_s16(a));
-    const int32x4_t wide1 = vmovl_high_s16(a);
-    const int32x4_t difference0 = vsubq_s32(wide0, wide_b);
-    const int32x4_t difference1 = vsubq_s32(wide1, wide_b);
-    const float32x4_t real0 = vcvtq_f32_s32(difference0);
-    const float32x4_t real1 = vcvtq_f32_s32(difference1);
-    *out0 = vmulq_f32(real0, factor0);
-    *out1 = vmulq_f32(real1, factor1);
+    const int32x4_t difference0 = vsubq_s32(vmovl_s16(vget_low_s16(a)), zero_wide);
+    const int32x4_t difference1 = vsubq_s32(vmovl_high_s16(a), zero_wide);
+    *out0 = vmulq_f32(vcvtq_f32_s32(difference0), factor0);
+    *out1 = vmulq_f32(vcvtq_f32_s32(difference1), factor1);
 }
 
-/* a step from memory */
-BL_NEON BL_INLINE void dequantize_linear_i16_f32_neon_vss_at(float32x4_t *out0, float32x4_t *out1,
-                                                             const int16_t *a, float32x4_t factor,
-                                                             int32x4_t wide_b)
+/* a step of values in memory */
+BL_NEON BL_INLINE void dequantize_linear_i16_f32_neon_vss_at(
+    float32x4_t *out0, float32x4_t *out1, const int16_t *a, float32x4_t factor, int32x4_t zero_wide)
 {
-    dequantize_linear_i16_f32_neon_vss(out0, out1, vld1q_s16(a), factor, factor, wide_b);
+    dequantize_linear_i16_f32_neon_vss(out0, out1, vld1q_s16(a), factor, factor, zero_wide);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_NEON void bl_dequantize_linear_i16_f32_neon_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -69,8 +56,7 @@ BL_NEON void bl_dequantize_linear_i16_f32_neon_vvv(
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         float32x4_t product_last0, product_last1;
 
-        dequantize_linear_i16_f32_neon_at(&product_last0, &product_last1, pa + last, p_factor + last,
-                                          p_zero + last);
+        dequantize_linear_i16_f32_neon_at(&product_last0, &product_last1, pa + last, p_factor + last, p_zero + last);
 
         for (size_t i = 0; i < last; i += 8) {
             float32x4_t product0, product1;
@@ -87,7 +73,7 @@ BL_NEON void bl_dequantize_linear_i16_f32_neon_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_NEON void bl_dequantize_linear_i16_f32_neon_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -98,17 +84,16 @@ BL_NEON void bl_dequantize_linear_i16_f32_neon_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float32x4_t factor_all = vdupq_n_f32(p_factor[0]);
-        const int32_t wide = (int32_t)p_zero[0];
-        const int32x4_t wide_all = vdupq_n_s32(wide);
+        const int32x4_t zero_wide_all = vdupq_n_s32((int32_t)p_zero[0]);
 
         float32x4_t product_last0, product_last1;
 
-        dequantize_linear_i16_f32_neon_vss_at(&product_last0, &product_last1, pa + last, factor_all, wide_all);
+        dequantize_linear_i16_f32_neon_vss_at(&product_last0, &product_last1, pa + last, factor_all, zero_wide_all);
 
         for (size_t i = 0; i < last; i += 8) {
             float32x4_t product0, product1;
 
-            dequantize_linear_i16_f32_neon_vss_at(&product0, &product1, pa + i, factor_all, wide_all);
+            dequantize_linear_i16_f32_neon_vss_at(&product0, &product1, pa + i, factor_all, zero_wide_all);
             vst1q_f32(po + i, product0);
             vst1q_f32(po + i + 4, product1);
         }

@@ -2,7 +2,7 @@
  *
  * dequantize_linear, i32_f16, NEON: out = a - zero, exact but for its rounding to f32, times factor in f32
  * (f16_from_f32(f32_from_f64(f64_from_i32(a) - f64_from_i32(zero)) * f32_from_f16(factor)))
- * 8 elements per step; instructions per step: vvv 36, vss 23. At least 8 columns.
+ * 8 elements per step; instructions per step: vvv 36, vss 23. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,66 +11,58 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t dequantize_linear_i32_f16_neon(int32x4_t a0, int32x4_t a1, uint16x8_t factor,
-                                                            int32x4_t zero0, int32x4_t zero1)
+BL_NEON BL_INLINE uint16x8_t dequantize_linear_i32_f16_neon(
+    int32x4_t a0, int32x4_t a1, uint16x8_t factor, int32x4_t zero0, int32x4_t zero1)
 {
-    const float64x2_t real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a0)));
-    const float64x2_t real1 = vcvtq_f64_s64(vmovl_high_s32(a0));
-    const float64x2_t real2 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a1)));
-    const float64x2_t real3 = vcvtq_f64_s64(vmovl_high_s32(a1));
-    const float64x2_t real_b0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(zero0)));
-    const float64x2_t real_b1 = vcvtq_f64_s64(vmovl_high_s32(zero0));
-    const float64x2_t real_b2 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(zero1)));
-    const float64x2_t real_b3 = vcvtq_f64_s64(vmovl_high_s32(zero1));
-    const float64x2_t difference0 = vsubq_f64(real0, real_b0);
-    const float64x2_t difference1 = vsubq_f64(real1, real_b1);
-    const float64x2_t difference2 = vsubq_f64(real2, real_b2);
-    const float64x2_t difference3 = vsubq_f64(real3, real_b3);
-    const float32x4_t rounded0 = vcvt_high_f32_f64(vcvt_f32_f64(difference0), difference1);
-    const float32x4_t rounded1 = vcvt_high_f32_f64(vcvt_f32_f64(difference2), difference3);
-    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(factor)));
-    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(factor));
-    const float32x4_t product0 = vmulq_f32(rounded0, single0);
-    const float32x4_t product1 = vmulq_f32(rounded1, single1);
+    const float64x2_t a_real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a0)));
+    const float64x2_t a_real1 = vcvtq_f64_s64(vmovl_high_s32(a0));
+    const float64x2_t a_real2 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a1)));
+    const float64x2_t a_real3 = vcvtq_f64_s64(vmovl_high_s32(a1));
+    const float64x2_t zero_real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(zero0)));
+    const float64x2_t zero_real1 = vcvtq_f64_s64(vmovl_high_s32(zero0));
+    const float64x2_t zero_real2 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(zero1)));
+    const float64x2_t zero_real3 = vcvtq_f64_s64(vmovl_high_s32(zero1));
+    const float32x4_t difference_rounded0 = vcvt_high_f32_f64(
+        vcvt_f32_f64(vsubq_f64(a_real0, zero_real0)), vsubq_f64(a_real1, zero_real1));
+    const float32x4_t difference_rounded1 = vcvt_high_f32_f64(
+        vcvt_f32_f64(vsubq_f64(a_real2, zero_real2)), vsubq_f64(a_real3, zero_real3));
+    const float32x4_t factor_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(factor)));
+    const float32x4_t factor_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(factor));
+    const float32x4_t product0 = vmulq_f32(difference_rounded0, factor_single0);
+    const float32x4_t product1 = vmulq_f32(difference_rounded1, factor_single1);
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product0), product1));
 }
 
-/* a step from memory */
-BL_NEON BL_INLINE uint16x8_t dequantize_linear_i32_f16_neon_at(const int32_t *a, const uint16_t *factor,
-                                                               const int32_t *zero)
+/* a step of values in memory */
+BL_NEON BL_INLINE uint16x8_t dequantize_linear_i32_f16_neon_at(
+    const int32_t *a, const uint16_t *factor, const int32_t *zero)
 {
-    return dequantize_linear_i32_f16_neon(vld1q_s32(a), vld1q_s32(a + 4),
-                                          vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)factor)),
-                                          vld1q_s32(zero), vld1q_s32(zero + 4));
+    return dequantize_linear_i32_f16_neon(
+        vld1q_s32(a), vld1q_s32(a + 4), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)factor)), vld1q_s32(zero),
+        vld1q_s32(zero + 4));
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t dequantize_linear_i32_f16_neon_vss(int32x4_t a0, int32x4_t a1, float64x2_t real_b,
-                                                                float32x4_t single)
+BL_NEON BL_INLINE uint16x8_t dequantize_linear_i32_f16_neon_vss(
+    int32x4_t a0, int32x4_t a1, float64x2_t zero_real, float32x4_t factor_single)
 {
-    const float64x2_t real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a0)));
-    const float64x2_t real1 = vcvtq_f64_s64(vmovl_high_s32(a0));
-    const float64x2_t real2 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a1)));
-    const float64x2_t real3 = vcvtq_f64_s64(vmovl_high_s32(a1));
-    const float64x2_t difference0 = vsubq_f64(real0, real_b);
-    const float64x2_t difference1 = vsubq_f64(real1, real_b);
-    const float64x2_t difference2 = vsubq_f64(real2, real_b);
-    const float64x2_t difference3 = vsubq_f64(real3, real_b);
-    const float32x4_t rounded0 = vcvt_high_f32_f64(vcvt_f32_f64(difference0), difference1);
-    const float32x4_t rounded1 = vcvt_high_f32_f64(vcvt_f32_f64(difference2), difference3);
-    const float32x4_t product0 = vmulq_f32(rounded0, single);
-    const float32x4_t product1 = vmulq_f32(rounded1, single);
+    const float64x2_t difference0 = vsubq_f64(vcvtq_f64_s64(vmovl_s32(vget_low_s32(a0))), zero_real);
+    const float64x2_t difference1 = vsubq_f64(vcvtq_f64_s64(vmovl_high_s32(a0)), zero_real);
+    const float64x2_t difference2 = vsubq_f64(vcvtq_f64_s64(vmovl_s32(vget_low_s32(a1))), zero_real);
+    const float64x2_t difference3 = vsubq_f64(vcvtq_f64_s64(vmovl_high_s32(a1)), zero_real);
+    const float32x4_t product0 = vmulq_f32(vcvt_high_f32_f64(vcvt_f32_f64(difference0), difference1), factor_single);
+    const float32x4_t product1 = vmulq_f32(vcvt_high_f32_f64(vcvt_f32_f64(difference2), difference3), factor_single);
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product0), product1));
 }
 
-/* a step from memory */
-BL_NEON BL_INLINE uint16x8_t dequantize_linear_i32_f16_neon_vss_at(const int32_t *a, float64x2_t real_b,
-                                                                   float32x4_t single)
+/* a step of values in memory */
+BL_NEON BL_INLINE uint16x8_t dequantize_linear_i32_f16_neon_vss_at(
+    const int32_t *a, float64x2_t zero_real, float32x4_t factor_single)
 {
-    return dequantize_linear_i32_f16_neon_vss(vld1q_s32(a), vld1q_s32(a + 4), real_b, single);
+    return dequantize_linear_i32_f16_neon_vss(vld1q_s32(a), vld1q_s32(a + 4), zero_real, factor_single);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_NEON void bl_dequantize_linear_i32_f16_neon_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -80,8 +72,7 @@ BL_NEON void bl_dequantize_linear_i32_f16_neon_vvv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const uint16x8_t rounded_last = dequantize_linear_i32_f16_neon_at(pa + last, p_factor + last,
-                                                                          p_zero + last);
+        const uint16x8_t rounded_last = dequantize_linear_i32_f16_neon_at(pa + last, p_factor + last, p_zero + last);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
@@ -94,7 +85,7 @@ BL_NEON void bl_dequantize_linear_i32_f16_neon_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_NEON void bl_dequantize_linear_i32_f16_neon_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -104,17 +95,17 @@ BL_NEON void bl_dequantize_linear_i32_f16_neon_vss(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const double real = (double)p_zero[0];
-        const float64x2_t real_all = vdupq_n_f64(real);
-        const uint32_t wide = (uint32_t)bl_load_u16(p_factor);
-        const float single = bl_single_of_half_u32_scalar(wide);
-        const float32x4_t single_all = vdupq_n_f32(single);
+        const float64x2_t zero_real_all = vdupq_n_f64((double)p_zero[0]);
+        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const float32x4_t factor_single_all = vdupq_n_f32(factor_single);
 
-        const uint16x8_t rounded_last = dequantize_linear_i32_f16_neon_vss_at(pa + last, real_all, single_all);
+        const uint16x8_t rounded_last = dequantize_linear_i32_f16_neon_vss_at(
+            pa + last, zero_real_all, factor_single_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(dequantize_linear_i32_f16_neon_vss_at(pa + i, real_all, single_all)));
+            vst1q_u8(
+                (uint8_t *)(po + i),
+                vreinterpretq_u8_u16(dequantize_linear_i32_f16_neon_vss_at(pa + i, zero_real_all, factor_single_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

@@ -2,7 +2,7 @@
  *
  * dequantize_linear, i32_f32, NEON: out = a - zero, exact but for its rounding to f32, times factor in f32
  * (f32_from_f64(f64_from_i32(a) - f64_from_i32(zero)) * factor)
- * 4 elements per step; instructions per step: vvv 17, vss 11. At least 4 columns.
+ * 4 elements per step; instructions per step: vvv 17, vss 11. At least 4 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,29 +13,24 @@
 /* a step */
 BL_NEON BL_INLINE float32x4_t dequantize_linear_i32_f32_neon(int32x4_t a, float32x4_t factor, int32x4_t zero)
 {
-    const float64x2_t real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a)));
-    const float64x2_t real1 = vcvtq_f64_s64(vmovl_high_s32(a));
-    const float64x2_t real_b0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(zero)));
-    const float64x2_t real_b1 = vcvtq_f64_s64(vmovl_high_s32(zero));
-    const float64x2_t difference0 = vsubq_f64(real0, real_b0);
-    const float64x2_t difference1 = vsubq_f64(real1, real_b1);
-    const float32x4_t rounded = vcvt_high_f32_f64(vcvt_f32_f64(difference0), difference1);
+    const float64x2_t a_real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a)));
+    const float64x2_t a_real1 = vcvtq_f64_s64(vmovl_high_s32(a));
+    const float64x2_t zero_real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(zero)));
+    const float64x2_t zero_real1 = vcvtq_f64_s64(vmovl_high_s32(zero));
+    const float32x4_t rounded = vcvt_high_f32_f64(
+        vcvt_f32_f64(vsubq_f64(a_real0, zero_real0)), vsubq_f64(a_real1, zero_real1));
     return vmulq_f32(rounded, factor);
 }
 
 /* a step */
-BL_NEON BL_INLINE float32x4_t dequantize_linear_i32_f32_neon_vss(int32x4_t a, float32x4_t factor,
-                                                                 float64x2_t real_b)
+BL_NEON BL_INLINE float32x4_t dequantize_linear_i32_f32_neon_vss(int32x4_t a, float32x4_t factor, float64x2_t zero_real)
 {
-    const float64x2_t real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a)));
-    const float64x2_t real1 = vcvtq_f64_s64(vmovl_high_s32(a));
-    const float64x2_t difference0 = vsubq_f64(real0, real_b);
-    const float64x2_t difference1 = vsubq_f64(real1, real_b);
-    const float32x4_t rounded = vcvt_high_f32_f64(vcvt_f32_f64(difference0), difference1);
-    return vmulq_f32(rounded, factor);
+    const float64x2_t difference0 = vsubq_f64(vcvtq_f64_s64(vmovl_s32(vget_low_s32(a))), zero_real);
+    const float64x2_t difference1 = vsubq_f64(vcvtq_f64_s64(vmovl_high_s32(a)), zero_real);
+    return vmulq_f32(vcvt_high_f32_f64(vcvt_f32_f64(difference0), difference1), factor);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_NEON void bl_dequantize_linear_i32_f32_neon_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -45,14 +40,13 @@ BL_NEON void bl_dequantize_linear_i32_f32_neon_vvv(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const float32x4_t product_last = dequantize_linear_i32_f32_neon(vld1q_s32(pa + last),
-                                                                        vld1q_f32(p_factor + last),
-                                                                        vld1q_s32(p_zero + last));
+        const float32x4_t product_last = dequantize_linear_i32_f32_neon(
+            vld1q_s32(pa + last), vld1q_f32(p_factor + last), vld1q_s32(p_zero + last));
 
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_f32(po + i,
-                      dequantize_linear_i32_f32_neon(vld1q_s32(pa + i), vld1q_f32(p_factor + i),
-                                                     vld1q_s32(p_zero + i)));
+            vst1q_f32(
+                po + i,
+                dequantize_linear_i32_f32_neon(vld1q_s32(pa + i), vld1q_f32(p_factor + i), vld1q_s32(p_zero + i)));
         }
         vst1q_f32(po + last, product_last);
         if (--rows == 0) {
@@ -61,7 +55,7 @@ BL_NEON void bl_dequantize_linear_i32_f32_neon_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_NEON void bl_dequantize_linear_i32_f32_neon_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -72,14 +66,13 @@ BL_NEON void bl_dequantize_linear_i32_f32_neon_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float32x4_t factor_all = vdupq_n_f32(p_factor[0]);
-        const double real = (double)p_zero[0];
-        const float64x2_t real_all = vdupq_n_f64(real);
+        const float64x2_t zero_real_all = vdupq_n_f64((double)p_zero[0]);
 
-        const float32x4_t product_last = dequantize_linear_i32_f32_neon_vss(vld1q_s32(pa + last), factor_all,
-                                                                            real_all);
+        const float32x4_t product_last = dequantize_linear_i32_f32_neon_vss(
+            vld1q_s32(pa + last), factor_all, zero_real_all);
 
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_f32(po + i, dequantize_linear_i32_f32_neon_vss(vld1q_s32(pa + i), factor_all, real_all));
+            vst1q_f32(po + i, dequantize_linear_i32_f32_neon_vss(vld1q_s32(pa + i), factor_all, zero_real_all));
         }
         vst1q_f32(po + last, product_last);
         if (--rows == 0) {

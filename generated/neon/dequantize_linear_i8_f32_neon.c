@@ -2,7 +2,7 @@
  *
  * dequantize_linear, i8_f32, NEON: out = a - zero, exact but for its rounding to f32, times factor in f32
  * (f32_from_i32(widen(widen(a)) - widen(widen(zero))) * factor)
- * 16 elements per step; instructions per step: vvv 34, vss 23. At least 16 columns.
+ * 16 elements per step; instructions per step: vvv 34, vss 23. At least 16 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,85 +11,59 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE void dequantize_linear_i8_f32_neon(float32x4_t *out0, float32x4_t *out1, float32x4_t *out2,
-                                                     float32x4_t *out3, int8x16_t a, float32x4_t factor0,
-                                                     float32x4_t factor1, float32x4_t factor2,
-                                                     float32x4_t factor3, int8x16_t zero)
+BL_NEON BL_INLINE void dequantize_linear_i8_f32_neon(
+    float32x4_t *out0, float32x4_t *out1, float32x4_t *out2, float32x4_t *out3, int8x16_t a, float32x4_t factor0,
+    float32x4_t factor1, float32x4_t factor2, float32x4_t factor3, int8x16_t zero)
 {
-    const int16x8_t wide0 = vmovl_s8(vget_low_s8(a));
-    const int16x8_t wide1 = vmovl_high_s8(a);
-    const int32x4_t wide_b0 = vmovl_s16(vget_low_s16(wide0));
-    const int32x4_t wide_b1 = vmovl_high_s16(wide0);
-    const int32x4_t wide_b2 = vmovl_s16(vget_low_s16(wide1));
-    const int32x4_t wide_b3 = vmovl_high_s16(wide1);
-    const int16x8_t wide_c0 = vmovl_s8(vget_low_s8(zero));
-    const int16x8_t wide_c1 = vmovl_high_s8(zero);
-    const int32x4_t wide_d0 = vmovl_s16(vget_low_s16(wide_c0));
-    const int32x4_t wide_d1 = vmovl_high_s16(wide_c0);
-    const int32x4_t wide_d2 = vmovl_s16(vget_low_s16(wide_c1));
-    const int32x4_t wide_d3 = vmovl_high_s16(wide_c1);
-    const int32x4_t difference0 = vsubq_s32(wide_b0, wide_d0);
-    const int32x4_t difference1 = vsubq_s32(wide_b1, wide_d1);
-    const int32x4_t difference2 = vsubq_s32(wide_b2, wide_d2);
-    const int32x4_t difference3 = vsubq_s32(wide_b3, wide_d3);
-    const float32x4_t real0 = vcvtq_f32_s32(difference0);
-    const float32x4_t real1 = vcvtq_f32_s32(difference1);
-    const float32x4_t real2 = vcvtq_f32_s32(difference2);
-    const float32x4_t real3 = vcvtq_f32_s32(difference3);
-    *out0 = vmulq_f32(real0, factor0);
-    *out1 = vmulq_f32(real1, factor1);
-    *out2 = vmulq_f32(real2, factor2);
-    *out3 = vmulq_f32(real3, factor3);
+    const int16x8_t a_wide0 = vmovl_s8(vget_low_s8(a));
+    const int16x8_t a_wide1 = vmovl_high_s8(a);
+    const int16x8_t zero_wide0 = vmovl_s8(vget_low_s8(zero));
+    const int16x8_t zero_wide1 = vmovl_high_s8(zero);
+    const int32x4_t difference0 = vsubq_s32(vmovl_s16(vget_low_s16(a_wide0)), vmovl_s16(vget_low_s16(zero_wide0)));
+    const int32x4_t difference1 = vsubq_s32(vmovl_high_s16(a_wide0), vmovl_high_s16(zero_wide0));
+    const int32x4_t difference2 = vsubq_s32(vmovl_s16(vget_low_s16(a_wide1)), vmovl_s16(vget_low_s16(zero_wide1)));
+    const int32x4_t difference3 = vsubq_s32(vmovl_high_s16(a_wide1), vmovl_high_s16(zero_wide1));
+    *out0 = vmulq_f32(vcvtq_f32_s32(difference0), factor0);
+    *out1 = vmulq_f32(vcvtq_f32_s32(difference1), factor1);
+    *out2 = vmulq_f32(vcvtq_f32_s32(difference2), factor2);
+    *out3 = vmulq_f32(vcvtq_f32_s32(difference3), factor3);
 }
 
-/* a step from memory */
-BL_NEON BL_INLINE void dequantize_linear_i8_f32_neon_at(float32x4_t *out0, float32x4_t *out1, float32x4_t *out2,
-                                                        float32x4_t *out3, const int8_t *a, const float *factor,
-                                                        const int8_t *zero)
+/* a step of values in memory */
+BL_NEON BL_INLINE void dequantize_linear_i8_f32_neon_at(
+    float32x4_t *out0, float32x4_t *out1, float32x4_t *out2, float32x4_t *out3, const int8_t *a, const float *factor,
+    const int8_t *zero)
 {
-    dequantize_linear_i8_f32_neon(out0, out1, out2, out3, vld1q_s8(a), vld1q_f32(factor),
-                                  vld1q_f32(factor + 4), vld1q_f32(factor + 8), vld1q_f32(factor + 12),
-                                  vld1q_s8(zero));
+    dequantize_linear_i8_f32_neon(out0, out1, out2, out3, vld1q_s8(a), vld1q_f32(factor), vld1q_f32(factor + 4),
+                                  vld1q_f32(factor + 8), vld1q_f32(factor + 12), vld1q_s8(zero));
 }
 
 /* a step */
-BL_NEON BL_INLINE void dequantize_linear_i8_f32_neon_vss(float32x4_t *out0, float32x4_t *out1,
-                                                         float32x4_t *out2, float32x4_t *out3, int8x16_t a,
-                                                         float32x4_t factor0, float32x4_t factor1,
-                                                         float32x4_t factor2, float32x4_t factor3,
-                                                         int32x4_t wide_c)
+BL_NEON BL_INLINE void dequantize_linear_i8_f32_neon_vss(
+    float32x4_t *out0, float32x4_t *out1, float32x4_t *out2, float32x4_t *out3, int8x16_t a, float32x4_t factor0,
+    float32x4_t factor1, float32x4_t factor2, float32x4_t factor3, int32x4_t wide)
 {
-    const int16x8_t wide0 = vmovl_s8(vget_low_s8(a));
-    const int16x8_t wide1 = vmovl_high_s8(a);
-    const int32x4_t wide_b0 = vmovl_s16(vget_low_s16(wide0));
-    const int32x4_t wide_b1 = vmovl_high_s16(wide0);
-    const int32x4_t wide_b2 = vmovl_s16(vget_low_s16(wide1));
-    const int32x4_t wide_b3 = vmovl_high_s16(wide1);
-    const int32x4_t difference0 = vsubq_s32(wide_b0, wide_c);
-    const int32x4_t difference1 = vsubq_s32(wide_b1, wide_c);
-    const int32x4_t difference2 = vsubq_s32(wide_b2, wide_c);
-    const int32x4_t difference3 = vsubq_s32(wide_b3, wide_c);
-    const float32x4_t real0 = vcvtq_f32_s32(difference0);
-    const float32x4_t real1 = vcvtq_f32_s32(difference1);
-    const float32x4_t real2 = vcvtq_f32_s32(difference2);
-    const float32x4_t real3 = vcvtq_f32_s32(difference3);
-    *out0 = vmulq_f32(real0, factor0);
-    *out1 = vmulq_f32(real1, factor1);
-    *out2 = vmulq_f32(real2, factor2);
-    *out3 = vmulq_f32(real3, factor3);
+    const int16x8_t a_wide0 = vmovl_s8(vget_low_s8(a));
+    const int16x8_t a_wide1 = vmovl_high_s8(a);
+    const int32x4_t difference0 = vsubq_s32(vmovl_s16(vget_low_s16(a_wide0)), wide);
+    const int32x4_t difference1 = vsubq_s32(vmovl_high_s16(a_wide0), wide);
+    const int32x4_t difference2 = vsubq_s32(vmovl_s16(vget_low_s16(a_wide1)), wide);
+    const int32x4_t difference3 = vsubq_s32(vmovl_high_s16(a_wide1), wide);
+    *out0 = vmulq_f32(vcvtq_f32_s32(difference0), factor0);
+    *out1 = vmulq_f32(vcvtq_f32_s32(difference1), factor1);
+    *out2 = vmulq_f32(vcvtq_f32_s32(difference2), factor2);
+    *out3 = vmulq_f32(vcvtq_f32_s32(difference3), factor3);
 }
 
-/* a step from memory */
-BL_NEON BL_INLINE void dequantize_linear_i8_f32_neon_vss_at(float32x4_t *out0, float32x4_t *out1,
-                                                            float32x4_t *out2, float32x4_t *out3,
-                                                            const int8_t *a, float32x4_t factor,
-                                                            int32x4_t wide_c)
+/* a step of values in memory */
+BL_NEON BL_INLINE void dequantize_linear_i8_f32_neon_vss_at(
+    float32x4_t *out0, float32x4_t *out1, float32x4_t *out2, float32x4_t *out3, const int8_t *a, float32x4_t factor,
+    int32x4_t wide)
 {
-    dequantize_linear_i8_f32_neon_vss(out0, out1, out2, out3, vld1q_s8(a), factor, factor, factor, factor,
-                                      wide_c);
+    dequantize_linear_i8_f32_neon_vss(out0, out1, out2, out3, vld1q_s8(a), factor, factor, factor, factor, wide);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_NEON void bl_dequantize_linear_i8_f32_neon_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -101,14 +75,14 @@ BL_NEON void bl_dequantize_linear_i8_f32_neon_vvv(
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         float32x4_t product_last0, product_last1, product_last2, product_last3;
 
-        dequantize_linear_i8_f32_neon_at(&product_last0, &product_last1, &product_last2, &product_last3,
-                                         pa + last, p_factor + last, p_zero + last);
+        dequantize_linear_i8_f32_neon_at(
+            &product_last0, &product_last1, &product_last2, &product_last3, pa + last, p_factor + last, p_zero + last);
 
         for (size_t i = 0; i < last; i += 16) {
             float32x4_t product0, product1, product2, product3;
 
-            dequantize_linear_i8_f32_neon_at(&product0, &product1, &product2, &product3, pa + i, p_factor + i,
-                                             p_zero + i);
+            dequantize_linear_i8_f32_neon_at(
+                &product0, &product1, &product2, &product3, pa + i, p_factor + i, p_zero + i);
             vst1q_f32(po + i, product0);
             vst1q_f32(po + i + 4, product1);
             vst1q_f32(po + i + 8, product2);
@@ -124,7 +98,7 @@ BL_NEON void bl_dequantize_linear_i8_f32_neon_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_NEON void bl_dequantize_linear_i8_f32_neon_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -135,20 +109,19 @@ BL_NEON void bl_dequantize_linear_i8_f32_neon_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float32x4_t factor_all = vdupq_n_f32(p_factor[0]);
-        const int16_t wide = (int16_t)p_zero[0];
-        const int32_t wide_b = (int32_t)wide;
-        const int32x4_t wide_all = vdupq_n_s32(wide_b);
+        const int32_t wide = (int32_t)((int16_t)p_zero[0]);
+        const int32x4_t wide_all = vdupq_n_s32(wide);
 
         float32x4_t product_last0, product_last1, product_last2, product_last3;
 
-        dequantize_linear_i8_f32_neon_vss_at(&product_last0, &product_last1, &product_last2, &product_last3,
-                                             pa + last, factor_all, wide_all);
+        dequantize_linear_i8_f32_neon_vss_at(
+            &product_last0, &product_last1, &product_last2, &product_last3, pa + last, factor_all, wide_all);
 
         for (size_t i = 0; i < last; i += 16) {
             float32x4_t product0, product1, product2, product3;
 
-            dequantize_linear_i8_f32_neon_vss_at(&product0, &product1, &product2, &product3, pa + i, factor_all,
-                                                 wide_all);
+            dequantize_linear_i8_f32_neon_vss_at(
+                &product0, &product1, &product2, &product3, pa + i, factor_all, wide_all);
             vst1q_f32(po + i, product0);
             vst1q_f32(po + i + 4, product1);
             vst1q_f32(po + i + 8, product2);

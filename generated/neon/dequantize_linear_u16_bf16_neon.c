@@ -2,7 +2,7 @@
  *
  * dequantize_linear, u16_bf16, NEON: out = a - zero, exact but for its rounding to f32, times factor in f32
  * (bf16_from_f32(f32_from_i32(widen(a) - widen(zero)) * f32_from_bf16(factor)))
- * 8 elements per step; instructions per step: vvv 35, vss 27. At least 8 columns.
+ * 8 elements per step; instructions per step: vvv 35, vss 27. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,54 +10,41 @@
 
 #if BL_WITH_NEON
 
+/* one register of a step */
+BL_NEON BL_INLINE uint32x4_t dequantize_linear_u16_bf16_neon_bfloat(
+    uint32x4_t a_wide, uint32x4_t zero_wide, uint32x4_t wide)
+{
+    const int32x4_t a_wide_as_i32 = vreinterpretq_s32_u32(a_wide);
+    const int32x4_t zero_wide_as_i32 = vreinterpretq_s32_u32(zero_wide);
+    const int32x4_t difference = vsubq_s32(a_wide_as_i32, zero_wide_as_i32);
+    const float32x4_t real = vcvtq_f32_s32(difference);
+    const float32x4_t factor_single = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
+    return bl_bfloat_of_single_f32_neon(vmulq_f32(real, factor_single));
+}
+
 /* a step */
 BL_NEON BL_INLINE uint16x8_t dequantize_linear_u16_bf16_neon(uint16x8_t a, uint16x8_t factor, uint16x8_t zero)
 {
-    const uint32x4_t wide0 = vmovl_u16(vget_low_u16(a));
-    const uint32x4_t wide1 = vmovl_high_u16(a);
-    const int32x4_t bits0 = vreinterpretq_s32_u32(wide0);
-    const int32x4_t bits1 = vreinterpretq_s32_u32(wide1);
-    const uint32x4_t wide_b0 = vmovl_u16(vget_low_u16(zero));
-    const uint32x4_t wide_b1 = vmovl_high_u16(zero);
-    const int32x4_t bits_b0 = vreinterpretq_s32_u32(wide_b0);
-    const int32x4_t bits_b1 = vreinterpretq_s32_u32(wide_b1);
-    const int32x4_t difference0 = vsubq_s32(bits0, bits_b0);
-    const int32x4_t difference1 = vsubq_s32(bits1, bits_b1);
-    const float32x4_t real0 = vcvtq_f32_s32(difference0);
-    const float32x4_t real1 = vcvtq_f32_s32(difference1);
-    const uint32x4_t wide_c0 = vmovl_u16(vget_low_u16(factor));
-    const uint32x4_t wide_c1 = vmovl_high_u16(factor);
-    const uint32x4_t shifted0 = vshlq_n_u32(wide_c0, 16);
-    const uint32x4_t shifted1 = vshlq_n_u32(wide_c1, 16);
-    const float32x4_t bits_c0 = vreinterpretq_f32_u32(shifted0);
-    const float32x4_t bits_c1 = vreinterpretq_f32_u32(shifted1);
-    const float32x4_t product0 = vmulq_f32(real0, bits_c0);
-    const float32x4_t product1 = vmulq_f32(real1, bits_c1);
-    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(product0);
-    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(product1);
+    const uint32x4_t bfloat0 = dequantize_linear_u16_bf16_neon_bfloat(
+        vmovl_u16(vget_low_u16(a)), vmovl_u16(vget_low_u16(zero)), vmovl_u16(vget_low_u16(factor)));
+    const uint32x4_t bfloat1 = dequantize_linear_u16_bf16_neon_bfloat(
+        vmovl_high_u16(a), vmovl_high_u16(zero), vmovl_high_u16(factor));
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t dequantize_linear_u16_bf16_neon_vss(uint16x8_t a, int32x4_t bits_b,
-                                                                 float32x4_t single)
+BL_NEON BL_INLINE uint16x8_t dequantize_linear_u16_bf16_neon_vss(
+    uint16x8_t a, uint32x4_t zero_wide, float32x4_t factor_single)
 {
-    const uint32x4_t wide0 = vmovl_u16(vget_low_u16(a));
-    const uint32x4_t wide1 = vmovl_high_u16(a);
-    const int32x4_t bits0 = vreinterpretq_s32_u32(wide0);
-    const int32x4_t bits1 = vreinterpretq_s32_u32(wide1);
-    const int32x4_t difference0 = vsubq_s32(bits0, bits_b);
-    const int32x4_t difference1 = vsubq_s32(bits1, bits_b);
-    const float32x4_t real0 = vcvtq_f32_s32(difference0);
-    const float32x4_t real1 = vcvtq_f32_s32(difference1);
-    const float32x4_t product0 = vmulq_f32(real0, single);
-    const float32x4_t product1 = vmulq_f32(real1, single);
-    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(product0);
-    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(product1);
+    const int32x4_t zero_wide_as_i32 = vreinterpretq_s32_u32(zero_wide);
+    const int32x4_t difference0 = vsubq_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(a))), zero_wide_as_i32);
+    const int32x4_t difference1 = vsubq_s32(vreinterpretq_s32_u32(vmovl_high_u16(a)), zero_wide_as_i32);
+    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(vmulq_f32(vcvtq_f32_s32(difference0), factor_single));
+    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(vmulq_f32(vcvtq_f32_s32(difference1), factor_single));
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_NEON void bl_dequantize_linear_u16_bf16_neon_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -66,15 +53,17 @@ BL_NEON void bl_dequantize_linear_u16_bf16_neon_vvv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const uint16x8_t rounded_last = dequantize_linear_u16_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                                        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_factor + last))),
-                                                                        vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_zero + last))));
+        const uint16x8_t rounded_last = dequantize_linear_u16_bf16_neon(
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_factor + last))),
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_zero + last))));
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(dequantize_linear_u16_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                                          vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_factor + i))),
-                                                                          vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_zero + i))))));
+                     vreinterpretq_u8_u16(dequantize_linear_u16_bf16_neon(
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_factor + i))),
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_zero + i))))));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {
@@ -83,7 +72,7 @@ BL_NEON void bl_dequantize_linear_u16_bf16_neon_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_NEON void bl_dequantize_linear_u16_bf16_neon_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -92,21 +81,17 @@ BL_NEON void bl_dequantize_linear_u16_bf16_neon_vss(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(p_zero);
-        const int32_t bits = bl_bits_i32_u32(wide);
-        const int32x4_t bits_all = vdupq_n_s32(bits);
-        const uint32_t wide_b = (uint32_t)bl_load_u16(p_factor);
-        const uint32_t shifted = wide_b << 16;
-        const float bits_b = bl_bits_f32_u32(shifted);
-        const float32x4_t single_all = vdupq_n_f32(bits_b);
+        const uint32x4_t zero_wide_all = vdupq_n_u32((uint32_t)bl_load_u16(p_zero));
+        const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
+        const float32x4_t factor_single_all = vdupq_n_f32(bl_bits_f32_u32(shifted));
 
-        const uint16x8_t rounded_last = dequantize_linear_u16_bf16_neon_vss(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                                            bits_all, single_all);
+        const uint16x8_t rounded_last = dequantize_linear_u16_bf16_neon_vss(
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), zero_wide_all, factor_single_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(dequantize_linear_u16_bf16_neon_vss(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                                              bits_all, single_all)));
+                     vreinterpretq_u8_u16(dequantize_linear_u16_bf16_neon_vss(
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), zero_wide_all, factor_single_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

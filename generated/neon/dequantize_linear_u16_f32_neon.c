@@ -2,7 +2,7 @@
  *
  * dequantize_linear, u16_f32, NEON: out = a - zero, exact but for its rounding to f32, times factor in f32
  * (f32_from_i32(widen(a) - widen(zero)) * factor)
- * 8 elements per step; instructions per step: vvv 16, vss 11. At least 8 columns.
+ * 8 elements per step; instructions per step: vvv 16, vss 11. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,63 +10,52 @@
 
 #if BL_WITH_NEON
 
-/* a step */
-BL_NEON BL_INLINE void dequantize_linear_u16_f32_neon(float32x4_t *out0, float32x4_t *out1, uint16x8_t a,
-                                                      float32x4_t factor0, float32x4_t factor1, uint16x8_t zero)
+/* one register of a step */
+BL_NEON BL_INLINE float32x4_t dequantize_linear_u16_f32_neon_product(
+    uint32x4_t a_wide, uint32x4_t zero_wide, float32x4_t factor)
 {
-    const uint32x4_t wide0 = vmovl_u16(vget_low_u16(a));
-    const uint32x4_t wide1 = vmovl_high_u16(a);
-    const int32x4_t bits0 = vreinterpretq_s32_u32(wide0);
-    const int32x4_t bits1 = vreinterpretq_s32_u32(wide1);
-    const uint32x4_t wide_b0 = vmovl_u16(vget_low_u16(zero));
-    const uint32x4_t wide_b1 = vmovl_high_u16(zero);
-    const int32x4_t bits_b0 = vreinterpretq_s32_u32(wide_b0);
-    const int32x4_t bits_b1 = vreinterpretq_s32_u32(wide_b1);
-    const int32x4_t difference0 = vsubq_s32(bits0, bits_b0);
-    const int32x4_t difference1 = vsubq_s32(bits1, bits_b1);
-    const float32x4_t real0 = vcvtq_f32_s32(difference0);
-    const float32x4_t real1 = vcvtq_f32_s32(difference1);
-    *out0 = vmulq_f32(real0, factor0);
-    *out1 = vmulq_f32(real1, factor1);
-}
-
-/* a step from memory */
-BL_NEON BL_INLINE void dequantize_linear_u16_f32_neon_at(float32x4_t *out0, float32x4_t *out1,
-                                                         const uint16_t *a, const float *factor,
-                                                         const uint16_t *zero)
-{
-    dequantize_linear_u16_f32_neon(out0, out1, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)),
-                                   vld1q_f32(factor), vld1q_f32(factor + 4),
-                                   vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)zero)));
+    const int32x4_t a_wide_as_i32 = vreinterpretq_s32_u32(a_wide);
+    const int32x4_t zero_wide_as_i32 = vreinterpretq_s32_u32(zero_wide);
+    const int32x4_t difference = vsubq_s32(a_wide_as_i32, zero_wide_as_i32);
+    return vmulq_f32(vcvtq_f32_s32(difference), factor);
 }
 
 /* a step */
-BL_NEON BL_INLINE void dequantize_linear_u16_f32_neon_vss(float32x4_t *out0, float32x4_t *out1, uint16x8_t a,
-                                                          float32x4_t factor0, float32x4_t factor1,
-                                                          int32x4_t bits_b)
+BL_NEON BL_INLINE void dequantize_linear_u16_f32_neon(
+    float32x4_t *out0, float32x4_t *out1, uint16x8_t a, float32x4_t factor0, float32x4_t factor1, uint16x8_t zero)
 {
-    const uint32x4_t wide0 = vmovl_u16(vget_low_u16(a));
-    const uint32x4_t wide1 = vmovl_high_u16(a);
-    const int32x4_t bits0 = vreinterpretq_s32_u32(wide0);
-    const int32x4_t bits1 = vreinterpretq_s32_u32(wide1);
-    const int32x4_t difference0 = vsubq_s32(bits0, bits_b);
-    const int32x4_t difference1 = vsubq_s32(bits1, bits_b);
-    const float32x4_t real0 = vcvtq_f32_s32(difference0);
-    const float32x4_t real1 = vcvtq_f32_s32(difference1);
-    *out0 = vmulq_f32(real0, factor0);
-    *out1 = vmulq_f32(real1, factor1);
+    *out0 = dequantize_linear_u16_f32_neon_product(vmovl_u16(vget_low_u16(a)), vmovl_u16(vget_low_u16(zero)), factor0);
+    *out1 = dequantize_linear_u16_f32_neon_product(vmovl_high_u16(a), vmovl_high_u16(zero), factor1);
 }
 
-/* a step from memory */
-BL_NEON BL_INLINE void dequantize_linear_u16_f32_neon_vss_at(float32x4_t *out0, float32x4_t *out1,
-                                                             const uint16_t *a, float32x4_t factor,
-                                                             int32x4_t bits_b)
+/* a step of values in memory */
+BL_NEON BL_INLINE void dequantize_linear_u16_f32_neon_at(
+    float32x4_t *out0, float32x4_t *out1, const uint16_t *a, const float *factor, const uint16_t *zero)
 {
-    dequantize_linear_u16_f32_neon_vss(out0, out1, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)),
-                                       factor, factor, bits_b);
+    dequantize_linear_u16_f32_neon(out0, out1, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)), vld1q_f32(factor),
+                                   vld1q_f32(factor + 4), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)zero)));
 }
 
-/* vvv: a and factor and zero contiguous */
+/* a step */
+BL_NEON BL_INLINE void dequantize_linear_u16_f32_neon_vss(
+    float32x4_t *out0, float32x4_t *out1, uint16x8_t a, float32x4_t factor0, float32x4_t factor1, uint32x4_t zero_wide)
+{
+    const int32x4_t zero_wide_as_i32 = vreinterpretq_s32_u32(zero_wide);
+    const int32x4_t difference0 = vsubq_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(a))), zero_wide_as_i32);
+    const int32x4_t difference1 = vsubq_s32(vreinterpretq_s32_u32(vmovl_high_u16(a)), zero_wide_as_i32);
+    *out0 = vmulq_f32(vcvtq_f32_s32(difference0), factor0);
+    *out1 = vmulq_f32(vcvtq_f32_s32(difference1), factor1);
+}
+
+/* a step of values in memory */
+BL_NEON BL_INLINE void dequantize_linear_u16_f32_neon_vss_at(
+    float32x4_t *out0, float32x4_t *out1, const uint16_t *a, float32x4_t factor, uint32x4_t zero_wide)
+{
+    dequantize_linear_u16_f32_neon_vss(
+        out0, out1, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)), factor, factor, zero_wide);
+}
+
+/* vvv: a, factor and zero contiguous */
 BL_NEON void bl_dequantize_linear_u16_f32_neon_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -78,8 +67,7 @@ BL_NEON void bl_dequantize_linear_u16_f32_neon_vvv(
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         float32x4_t product_last0, product_last1;
 
-        dequantize_linear_u16_f32_neon_at(&product_last0, &product_last1, pa + last, p_factor + last,
-                                          p_zero + last);
+        dequantize_linear_u16_f32_neon_at(&product_last0, &product_last1, pa + last, p_factor + last, p_zero + last);
 
         for (size_t i = 0; i < last; i += 8) {
             float32x4_t product0, product1;
@@ -96,7 +84,7 @@ BL_NEON void bl_dequantize_linear_u16_f32_neon_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_NEON void bl_dequantize_linear_u16_f32_neon_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -107,18 +95,16 @@ BL_NEON void bl_dequantize_linear_u16_f32_neon_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float32x4_t factor_all = vdupq_n_f32(p_factor[0]);
-        const uint32_t wide = (uint32_t)bl_load_u16(p_zero);
-        const int32_t bits = bl_bits_i32_u32(wide);
-        const int32x4_t bits_all = vdupq_n_s32(bits);
+        const uint32x4_t zero_wide_all = vdupq_n_u32((uint32_t)bl_load_u16(p_zero));
 
         float32x4_t product_last0, product_last1;
 
-        dequantize_linear_u16_f32_neon_vss_at(&product_last0, &product_last1, pa + last, factor_all, bits_all);
+        dequantize_linear_u16_f32_neon_vss_at(&product_last0, &product_last1, pa + last, factor_all, zero_wide_all);
 
         for (size_t i = 0; i < last; i += 8) {
             float32x4_t product0, product1;
 
-            dequantize_linear_u16_f32_neon_vss_at(&product0, &product1, pa + i, factor_all, bits_all);
+            dequantize_linear_u16_f32_neon_vss_at(&product0, &product1, pa + i, factor_all, zero_wide_all);
             vst1q_f32(po + i, product0);
             vst1q_f32(po + i + 4, product1);
         }

@@ -2,7 +2,7 @@
  *
  * dequantize_linear, u8_f16, NEON: out = a - zero, exact but for its rounding to f32, times factor in f32
  * (f16_from_f32(f32_from_i32(widen(widen(a)) - widen(widen(zero))) * f32_from_f16(factor)))
- * 16 elements per step; instructions per step: vvv 38, vss 25. At least 16 columns.
+ * 16 elements per step; instructions per step: vvv 38, vss 25. At least 16 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,91 +10,71 @@
 
 #if BL_WITH_NEON
 
-/* a step */
-BL_NEON BL_INLINE void dequantize_linear_u8_f16_neon(uint16x8_t *out0, uint16x8_t *out1, uint8x16_t a,
-                                                     uint16x8_t factor0, uint16x8_t factor1, uint8x16_t zero)
+/* one register of a step */
+BL_NEON BL_INLINE float32x4_t dequantize_linear_u8_f16_neon_product(
+    uint32x4_t a_wide_u32, uint32x4_t zero_wide_u32, float32x4_t factor_single)
 {
-    const uint16x8_t wide0 = vmovl_u8(vget_low_u8(a));
-    const uint16x8_t wide1 = vmovl_high_u8(a);
-    const uint32x4_t wide_b0 = vmovl_u16(vget_low_u16(wide0));
-    const uint32x4_t wide_b1 = vmovl_high_u16(wide0);
-    const uint32x4_t wide_b2 = vmovl_u16(vget_low_u16(wide1));
-    const uint32x4_t wide_b3 = vmovl_high_u16(wide1);
-    const int32x4_t bits0 = vreinterpretq_s32_u32(wide_b0);
-    const int32x4_t bits1 = vreinterpretq_s32_u32(wide_b1);
-    const int32x4_t bits2 = vreinterpretq_s32_u32(wide_b2);
-    const int32x4_t bits3 = vreinterpretq_s32_u32(wide_b3);
-    const uint16x8_t wide_c0 = vmovl_u8(vget_low_u8(zero));
-    const uint16x8_t wide_c1 = vmovl_high_u8(zero);
-    const uint32x4_t wide_d0 = vmovl_u16(vget_low_u16(wide_c0));
-    const uint32x4_t wide_d1 = vmovl_high_u16(wide_c0);
-    const uint32x4_t wide_d2 = vmovl_u16(vget_low_u16(wide_c1));
-    const uint32x4_t wide_d3 = vmovl_high_u16(wide_c1);
-    const int32x4_t bits_b0 = vreinterpretq_s32_u32(wide_d0);
-    const int32x4_t bits_b1 = vreinterpretq_s32_u32(wide_d1);
-    const int32x4_t bits_b2 = vreinterpretq_s32_u32(wide_d2);
-    const int32x4_t bits_b3 = vreinterpretq_s32_u32(wide_d3);
-    const int32x4_t difference0 = vsubq_s32(bits0, bits_b0);
-    const int32x4_t difference1 = vsubq_s32(bits1, bits_b1);
-    const int32x4_t difference2 = vsubq_s32(bits2, bits_b2);
-    const int32x4_t difference3 = vsubq_s32(bits3, bits_b3);
-    const float32x4_t real0 = vcvtq_f32_s32(difference0);
-    const float32x4_t real1 = vcvtq_f32_s32(difference1);
-    const float32x4_t real2 = vcvtq_f32_s32(difference2);
-    const float32x4_t real3 = vcvtq_f32_s32(difference3);
-    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(factor0)));
-    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(factor0));
-    const float32x4_t single2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(factor1)));
-    const float32x4_t single3 = vcvt_high_f32_f16(vreinterpretq_f16_u16(factor1));
-    const float32x4_t product0 = vmulq_f32(real0, single0);
-    const float32x4_t product1 = vmulq_f32(real1, single1);
-    const float32x4_t product2 = vmulq_f32(real2, single2);
-    const float32x4_t product3 = vmulq_f32(real3, single3);
+    const int32x4_t a_wide_as_i32 = vreinterpretq_s32_u32(a_wide_u32);
+    const int32x4_t zero_wide_as_i32 = vreinterpretq_s32_u32(zero_wide_u32);
+    const int32x4_t difference = vsubq_s32(a_wide_as_i32, zero_wide_as_i32);
+    const float32x4_t real = vcvtq_f32_s32(difference);
+    return vmulq_f32(real, factor_single);
+}
+
+/* a step */
+BL_NEON BL_INLINE void dequantize_linear_u8_f16_neon(
+    uint16x8_t *out0, uint16x8_t *out1, uint8x16_t a, uint16x8_t factor0, uint16x8_t factor1, uint8x16_t zero)
+{
+    const uint16x8_t a_wide_u16_0 = vmovl_u8(vget_low_u8(a));
+    const uint16x8_t a_wide_u16_1 = vmovl_high_u8(a);
+    const uint16x8_t zero_wide_u16_0 = vmovl_u8(vget_low_u8(zero));
+    const uint16x8_t zero_wide_u16_1 = vmovl_high_u8(zero);
+    const float32x4_t factor_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(factor0)));
+    const float32x4_t factor_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(factor0));
+    const float32x4_t factor_single2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(factor1)));
+    const float32x4_t factor_single3 = vcvt_high_f32_f16(vreinterpretq_f16_u16(factor1));
+    const float32x4_t product0 = dequantize_linear_u8_f16_neon_product(
+        vmovl_u16(vget_low_u16(a_wide_u16_0)), vmovl_u16(vget_low_u16(zero_wide_u16_0)), factor_single0);
+    const float32x4_t product1 = dequantize_linear_u8_f16_neon_product(
+        vmovl_high_u16(a_wide_u16_0), vmovl_high_u16(zero_wide_u16_0), factor_single1);
+    const float32x4_t product2 = dequantize_linear_u8_f16_neon_product(
+        vmovl_u16(vget_low_u16(a_wide_u16_1)), vmovl_u16(vget_low_u16(zero_wide_u16_1)), factor_single2);
+    const float32x4_t product3 = dequantize_linear_u8_f16_neon_product(
+        vmovl_high_u16(a_wide_u16_1), vmovl_high_u16(zero_wide_u16_1), factor_single3);
     *out0 = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product0), product1));
     *out1 = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product2), product3));
 }
 
-/* a step from memory */
-BL_NEON BL_INLINE void dequantize_linear_u8_f16_neon_at(uint16x8_t *out0, uint16x8_t *out1, const uint8_t *a,
-                                                        const uint16_t *factor, const uint8_t *zero)
+/* a step of values in memory */
+BL_NEON BL_INLINE void dequantize_linear_u8_f16_neon_at(
+    uint16x8_t *out0, uint16x8_t *out1, const uint8_t *a, const uint16_t *factor, const uint8_t *zero)
 {
-    dequantize_linear_u8_f16_neon(out0, out1, vld1q_u8(a),
-                                  vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)factor)),
-                                  vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(factor + 8))),
-                                  vld1q_u8(zero));
+    dequantize_linear_u8_f16_neon(out0, out1, vld1q_u8(a), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)factor)),
+                                  vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(factor + 8))), vld1q_u8(zero));
 }
 
 /* a step */
-BL_NEON BL_INLINE void dequantize_linear_u8_f16_neon_vss(uint16x8_t *out0, uint16x8_t *out1, uint8x16_t a,
-                                                         int32x4_t bits_b, float32x4_t single)
+BL_NEON BL_INLINE void dequantize_linear_u8_f16_neon_vss(
+    uint16x8_t *out0, uint16x8_t *out1, uint8x16_t a, uint32x4_t zero_wide_u32, float32x4_t factor_single)
 {
-    const uint16x8_t wide0 = vmovl_u8(vget_low_u8(a));
-    const uint16x8_t wide1 = vmovl_high_u8(a);
-    const uint32x4_t wide_b0 = vmovl_u16(vget_low_u16(wide0));
-    const uint32x4_t wide_b1 = vmovl_high_u16(wide0);
-    const uint32x4_t wide_b2 = vmovl_u16(vget_low_u16(wide1));
-    const uint32x4_t wide_b3 = vmovl_high_u16(wide1);
-    const int32x4_t bits0 = vreinterpretq_s32_u32(wide_b0);
-    const int32x4_t bits1 = vreinterpretq_s32_u32(wide_b1);
-    const int32x4_t bits2 = vreinterpretq_s32_u32(wide_b2);
-    const int32x4_t bits3 = vreinterpretq_s32_u32(wide_b3);
-    const int32x4_t difference0 = vsubq_s32(bits0, bits_b);
-    const int32x4_t difference1 = vsubq_s32(bits1, bits_b);
-    const int32x4_t difference2 = vsubq_s32(bits2, bits_b);
-    const int32x4_t difference3 = vsubq_s32(bits3, bits_b);
-    const float32x4_t real0 = vcvtq_f32_s32(difference0);
-    const float32x4_t real1 = vcvtq_f32_s32(difference1);
-    const float32x4_t real2 = vcvtq_f32_s32(difference2);
-    const float32x4_t real3 = vcvtq_f32_s32(difference3);
-    const float32x4_t product0 = vmulq_f32(real0, single);
-    const float32x4_t product1 = vmulq_f32(real1, single);
-    const float32x4_t product2 = vmulq_f32(real2, single);
-    const float32x4_t product3 = vmulq_f32(real3, single);
+    const uint16x8_t a_wide_u16_0 = vmovl_u8(vget_low_u8(a));
+    const uint16x8_t a_wide_u16_1 = vmovl_high_u8(a);
+    const int32x4_t zero_wide_as_i32 = vreinterpretq_s32_u32(zero_wide_u32);
+    const int32x4_t difference0 = vsubq_s32(
+        vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(a_wide_u16_0))), zero_wide_as_i32);
+    const int32x4_t difference1 = vsubq_s32(vreinterpretq_s32_u32(vmovl_high_u16(a_wide_u16_0)), zero_wide_as_i32);
+    const int32x4_t difference2 = vsubq_s32(
+        vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(a_wide_u16_1))), zero_wide_as_i32);
+    const int32x4_t difference3 = vsubq_s32(vreinterpretq_s32_u32(vmovl_high_u16(a_wide_u16_1)), zero_wide_as_i32);
+    const float32x4_t product0 = vmulq_f32(vcvtq_f32_s32(difference0), factor_single);
+    const float32x4_t product1 = vmulq_f32(vcvtq_f32_s32(difference1), factor_single);
+    const float32x4_t product2 = vmulq_f32(vcvtq_f32_s32(difference2), factor_single);
+    const float32x4_t product3 = vmulq_f32(vcvtq_f32_s32(difference3), factor_single);
     *out0 = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product0), product1));
     *out1 = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product2), product3));
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_NEON void bl_dequantize_linear_u8_f16_neon_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -106,8 +86,7 @@ BL_NEON void bl_dequantize_linear_u8_f16_neon_vvv(
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         uint16x8_t rounded_last0, rounded_last1;
 
-        dequantize_linear_u8_f16_neon_at(&rounded_last0, &rounded_last1, pa + last, p_factor + last,
-                                         p_zero + last);
+        dequantize_linear_u8_f16_neon_at(&rounded_last0, &rounded_last1, pa + last, p_factor + last, p_zero + last);
 
         for (size_t i = 0; i < last; i += 16) {
             uint16x8_t rounded0, rounded1;
@@ -124,7 +103,7 @@ BL_NEON void bl_dequantize_linear_u8_f16_neon_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_NEON void bl_dequantize_linear_u8_f16_neon_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -134,23 +113,21 @@ BL_NEON void bl_dequantize_linear_u8_f16_neon_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const uint16_t wide = (uint16_t)p_zero[0];
-        const uint32_t wide_b = (uint32_t)wide;
-        const int32_t bits = bl_bits_i32_u32(wide_b);
-        const int32x4_t bits_all = vdupq_n_s32(bits);
-        const uint32_t wide_c = (uint32_t)bl_load_u16(p_factor);
-        const float single = bl_single_of_half_u32_scalar(wide_c);
-        const float32x4_t single_all = vdupq_n_f32(single);
+        const uint32_t zero_wide_u32 = (uint32_t)((uint16_t)p_zero[0]);
+        const uint32x4_t zero_wide_u32_all = vdupq_n_u32(zero_wide_u32);
+        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const float32x4_t factor_single_all = vdupq_n_f32(factor_single);
 
         uint16x8_t rounded_last0, rounded_last1;
 
-        dequantize_linear_u8_f16_neon_vss(&rounded_last0, &rounded_last1, vld1q_u8(pa + last), bits_all,
-                                          single_all);
+        dequantize_linear_u8_f16_neon_vss(
+            &rounded_last0, &rounded_last1, vld1q_u8(pa + last), zero_wide_u32_all, factor_single_all);
 
         for (size_t i = 0; i < last; i += 16) {
             uint16x8_t rounded0, rounded1;
 
-            dequantize_linear_u8_f16_neon_vss(&rounded0, &rounded1, vld1q_u8(pa + i), bits_all, single_all);
+            dequantize_linear_u8_f16_neon_vss(
+                &rounded0, &rounded1, vld1q_u8(pa + i), zero_wide_u32_all, factor_single_all);
             vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(rounded0));
             vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(rounded1));
         }

@@ -2,7 +2,7 @@
  *
  * dequantize_linear, u8_f32, NEON: out = a - zero, exact but for its rounding to f32, times factor in f32
  * (f32_from_i32(widen(widen(a)) - widen(widen(zero))) * factor)
- * 16 elements per step; instructions per step: vvv 34, vss 23. At least 16 columns.
+ * 16 elements per step; instructions per step: vvv 34, vss 23. At least 16 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,98 +10,74 @@
 
 #if BL_WITH_NEON
 
-/* a step */
-BL_NEON BL_INLINE void dequantize_linear_u8_f32_neon(float32x4_t *out0, float32x4_t *out1, float32x4_t *out2,
-                                                     float32x4_t *out3, uint8x16_t a, float32x4_t factor0,
-                                                     float32x4_t factor1, float32x4_t factor2,
-                                                     float32x4_t factor3, uint8x16_t zero)
+/* one register of a step */
+BL_NEON BL_INLINE float32x4_t dequantize_linear_u8_f32_neon_product(
+    uint32x4_t a_wide_u32, uint32x4_t zero_wide_u32, float32x4_t factor)
 {
-    const uint16x8_t wide0 = vmovl_u8(vget_low_u8(a));
-    const uint16x8_t wide1 = vmovl_high_u8(a);
-    const uint32x4_t wide_b0 = vmovl_u16(vget_low_u16(wide0));
-    const uint32x4_t wide_b1 = vmovl_high_u16(wide0);
-    const uint32x4_t wide_b2 = vmovl_u16(vget_low_u16(wide1));
-    const uint32x4_t wide_b3 = vmovl_high_u16(wide1);
-    const int32x4_t bits0 = vreinterpretq_s32_u32(wide_b0);
-    const int32x4_t bits1 = vreinterpretq_s32_u32(wide_b1);
-    const int32x4_t bits2 = vreinterpretq_s32_u32(wide_b2);
-    const int32x4_t bits3 = vreinterpretq_s32_u32(wide_b3);
-    const uint16x8_t wide_c0 = vmovl_u8(vget_low_u8(zero));
-    const uint16x8_t wide_c1 = vmovl_high_u8(zero);
-    const uint32x4_t wide_d0 = vmovl_u16(vget_low_u16(wide_c0));
-    const uint32x4_t wide_d1 = vmovl_high_u16(wide_c0);
-    const uint32x4_t wide_d2 = vmovl_u16(vget_low_u16(wide_c1));
-    const uint32x4_t wide_d3 = vmovl_high_u16(wide_c1);
-    const int32x4_t bits_b0 = vreinterpretq_s32_u32(wide_d0);
-    const int32x4_t bits_b1 = vreinterpretq_s32_u32(wide_d1);
-    const int32x4_t bits_b2 = vreinterpretq_s32_u32(wide_d2);
-    const int32x4_t bits_b3 = vreinterpretq_s32_u32(wide_d3);
-    const int32x4_t difference0 = vsubq_s32(bits0, bits_b0);
-    const int32x4_t difference1 = vsubq_s32(bits1, bits_b1);
-    const int32x4_t difference2 = vsubq_s32(bits2, bits_b2);
-    const int32x4_t difference3 = vsubq_s32(bits3, bits_b3);
-    const float32x4_t real0 = vcvtq_f32_s32(difference0);
-    const float32x4_t real1 = vcvtq_f32_s32(difference1);
-    const float32x4_t real2 = vcvtq_f32_s32(difference2);
-    const float32x4_t real3 = vcvtq_f32_s32(difference3);
-    *out0 = vmulq_f32(real0, factor0);
-    *out1 = vmulq_f32(real1, factor1);
-    *out2 = vmulq_f32(real2, factor2);
-    *out3 = vmulq_f32(real3, factor3);
-}
-
-/* a step from memory */
-BL_NEON BL_INLINE void dequantize_linear_u8_f32_neon_at(float32x4_t *out0, float32x4_t *out1, float32x4_t *out2,
-                                                        float32x4_t *out3, const uint8_t *a,
-                                                        const float *factor, const uint8_t *zero)
-{
-    dequantize_linear_u8_f32_neon(out0, out1, out2, out3, vld1q_u8(a), vld1q_f32(factor),
-                                  vld1q_f32(factor + 4), vld1q_f32(factor + 8), vld1q_f32(factor + 12),
-                                  vld1q_u8(zero));
+    const int32x4_t a_wide_as_i32 = vreinterpretq_s32_u32(a_wide_u32);
+    const int32x4_t zero_wide_as_i32 = vreinterpretq_s32_u32(zero_wide_u32);
+    const int32x4_t difference = vsubq_s32(a_wide_as_i32, zero_wide_as_i32);
+    return vmulq_f32(vcvtq_f32_s32(difference), factor);
 }
 
 /* a step */
-BL_NEON BL_INLINE void dequantize_linear_u8_f32_neon_vss(float32x4_t *out0, float32x4_t *out1,
-                                                         float32x4_t *out2, float32x4_t *out3, uint8x16_t a,
-                                                         float32x4_t factor0, float32x4_t factor1,
-                                                         float32x4_t factor2, float32x4_t factor3,
-                                                         int32x4_t bits_b)
+BL_NEON BL_INLINE void dequantize_linear_u8_f32_neon(
+    float32x4_t *out0, float32x4_t *out1, float32x4_t *out2, float32x4_t *out3, uint8x16_t a, float32x4_t factor0,
+    float32x4_t factor1, float32x4_t factor2, float32x4_t factor3, uint8x16_t zero)
 {
-    const uint16x8_t wide0 = vmovl_u8(vget_low_u8(a));
-    const uint16x8_t wide1 = vmovl_high_u8(a);
-    const uint32x4_t wide_b0 = vmovl_u16(vget_low_u16(wide0));
-    const uint32x4_t wide_b1 = vmovl_high_u16(wide0);
-    const uint32x4_t wide_b2 = vmovl_u16(vget_low_u16(wide1));
-    const uint32x4_t wide_b3 = vmovl_high_u16(wide1);
-    const int32x4_t bits0 = vreinterpretq_s32_u32(wide_b0);
-    const int32x4_t bits1 = vreinterpretq_s32_u32(wide_b1);
-    const int32x4_t bits2 = vreinterpretq_s32_u32(wide_b2);
-    const int32x4_t bits3 = vreinterpretq_s32_u32(wide_b3);
-    const int32x4_t difference0 = vsubq_s32(bits0, bits_b);
-    const int32x4_t difference1 = vsubq_s32(bits1, bits_b);
-    const int32x4_t difference2 = vsubq_s32(bits2, bits_b);
-    const int32x4_t difference3 = vsubq_s32(bits3, bits_b);
-    const float32x4_t real0 = vcvtq_f32_s32(difference0);
-    const float32x4_t real1 = vcvtq_f32_s32(difference1);
-    const float32x4_t real2 = vcvtq_f32_s32(difference2);
-    const float32x4_t real3 = vcvtq_f32_s32(difference3);
-    *out0 = vmulq_f32(real0, factor0);
-    *out1 = vmulq_f32(real1, factor1);
-    *out2 = vmulq_f32(real2, factor2);
-    *out3 = vmulq_f32(real3, factor3);
+    const uint16x8_t a_wide_u16_0 = vmovl_u8(vget_low_u8(a));
+    const uint16x8_t a_wide_u16_1 = vmovl_high_u8(a);
+    const uint16x8_t zero_wide_u16_0 = vmovl_u8(vget_low_u8(zero));
+    const uint16x8_t zero_wide_u16_1 = vmovl_high_u8(zero);
+    *out0 = dequantize_linear_u8_f32_neon_product(
+        vmovl_u16(vget_low_u16(a_wide_u16_0)), vmovl_u16(vget_low_u16(zero_wide_u16_0)), factor0);
+    *out1 = dequantize_linear_u8_f32_neon_product(
+        vmovl_high_u16(a_wide_u16_0), vmovl_high_u16(zero_wide_u16_0), factor1);
+    *out2 = dequantize_linear_u8_f32_neon_product(
+        vmovl_u16(vget_low_u16(a_wide_u16_1)), vmovl_u16(vget_low_u16(zero_wide_u16_1)), factor2);
+    *out3 = dequantize_linear_u8_f32_neon_product(
+        vmovl_high_u16(a_wide_u16_1), vmovl_high_u16(zero_wide_u16_1), factor3);
 }
 
-/* a step from memory */
-BL_NEON BL_INLINE void dequantize_linear_u8_f32_neon_vss_at(float32x4_t *out0, float32x4_t *out1,
-                                                            float32x4_t *out2, float32x4_t *out3,
-                                                            const uint8_t *a, float32x4_t factor,
-                                                            int32x4_t bits_b)
+/* a step of values in memory */
+BL_NEON BL_INLINE void dequantize_linear_u8_f32_neon_at(
+    float32x4_t *out0, float32x4_t *out1, float32x4_t *out2, float32x4_t *out3, const uint8_t *a, const float *factor,
+    const uint8_t *zero)
 {
-    dequantize_linear_u8_f32_neon_vss(out0, out1, out2, out3, vld1q_u8(a), factor, factor, factor, factor,
-                                      bits_b);
+    dequantize_linear_u8_f32_neon(out0, out1, out2, out3, vld1q_u8(a), vld1q_f32(factor), vld1q_f32(factor + 4),
+                                  vld1q_f32(factor + 8), vld1q_f32(factor + 12), vld1q_u8(zero));
 }
 
-/* vvv: a and factor and zero contiguous */
+/* a step */
+BL_NEON BL_INLINE void dequantize_linear_u8_f32_neon_vss(
+    float32x4_t *out0, float32x4_t *out1, float32x4_t *out2, float32x4_t *out3, uint8x16_t a, float32x4_t factor0,
+    float32x4_t factor1, float32x4_t factor2, float32x4_t factor3, uint32x4_t zero_wide_u32)
+{
+    const uint16x8_t a_wide_u16_0 = vmovl_u8(vget_low_u8(a));
+    const uint16x8_t a_wide_u16_1 = vmovl_high_u8(a);
+    const int32x4_t zero_wide_as_i32 = vreinterpretq_s32_u32(zero_wide_u32);
+    const int32x4_t difference0 = vsubq_s32(
+        vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(a_wide_u16_0))), zero_wide_as_i32);
+    const int32x4_t difference1 = vsubq_s32(vreinterpretq_s32_u32(vmovl_high_u16(a_wide_u16_0)), zero_wide_as_i32);
+    const int32x4_t difference2 = vsubq_s32(
+        vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(a_wide_u16_1))), zero_wide_as_i32);
+    const int32x4_t difference3 = vsubq_s32(vreinterpretq_s32_u32(vmovl_high_u16(a_wide_u16_1)), zero_wide_as_i32);
+    *out0 = vmulq_f32(vcvtq_f32_s32(difference0), factor0);
+    *out1 = vmulq_f32(vcvtq_f32_s32(difference1), factor1);
+    *out2 = vmulq_f32(vcvtq_f32_s32(difference2), factor2);
+    *out3 = vmulq_f32(vcvtq_f32_s32(difference3), factor3);
+}
+
+/* a step of values in memory */
+BL_NEON BL_INLINE void dequantize_linear_u8_f32_neon_vss_at(
+    float32x4_t *out0, float32x4_t *out1, float32x4_t *out2, float32x4_t *out3, const uint8_t *a, float32x4_t factor,
+    uint32x4_t zero_wide_u32)
+{
+    dequantize_linear_u8_f32_neon_vss(
+        out0, out1, out2, out3, vld1q_u8(a), factor, factor, factor, factor, zero_wide_u32);
+}
+
+/* vvv: a, factor and zero contiguous */
 BL_NEON void bl_dequantize_linear_u8_f32_neon_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -113,14 +89,14 @@ BL_NEON void bl_dequantize_linear_u8_f32_neon_vvv(
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         float32x4_t product_last0, product_last1, product_last2, product_last3;
 
-        dequantize_linear_u8_f32_neon_at(&product_last0, &product_last1, &product_last2, &product_last3,
-                                         pa + last, p_factor + last, p_zero + last);
+        dequantize_linear_u8_f32_neon_at(
+            &product_last0, &product_last1, &product_last2, &product_last3, pa + last, p_factor + last, p_zero + last);
 
         for (size_t i = 0; i < last; i += 16) {
             float32x4_t product0, product1, product2, product3;
 
-            dequantize_linear_u8_f32_neon_at(&product0, &product1, &product2, &product3, pa + i, p_factor + i,
-                                             p_zero + i);
+            dequantize_linear_u8_f32_neon_at(
+                &product0, &product1, &product2, &product3, pa + i, p_factor + i, p_zero + i);
             vst1q_f32(po + i, product0);
             vst1q_f32(po + i + 4, product1);
             vst1q_f32(po + i + 8, product2);
@@ -136,7 +112,7 @@ BL_NEON void bl_dequantize_linear_u8_f32_neon_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_NEON void bl_dequantize_linear_u8_f32_neon_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -147,21 +123,19 @@ BL_NEON void bl_dequantize_linear_u8_f32_neon_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float32x4_t factor_all = vdupq_n_f32(p_factor[0]);
-        const uint16_t wide = (uint16_t)p_zero[0];
-        const uint32_t wide_b = (uint32_t)wide;
-        const int32_t bits = bl_bits_i32_u32(wide_b);
-        const int32x4_t bits_all = vdupq_n_s32(bits);
+        const uint32_t zero_wide_u32 = (uint32_t)((uint16_t)p_zero[0]);
+        const uint32x4_t zero_wide_u32_all = vdupq_n_u32(zero_wide_u32);
 
         float32x4_t product_last0, product_last1, product_last2, product_last3;
 
-        dequantize_linear_u8_f32_neon_vss_at(&product_last0, &product_last1, &product_last2, &product_last3,
-                                             pa + last, factor_all, bits_all);
+        dequantize_linear_u8_f32_neon_vss_at(
+            &product_last0, &product_last1, &product_last2, &product_last3, pa + last, factor_all, zero_wide_u32_all);
 
         for (size_t i = 0; i < last; i += 16) {
             float32x4_t product0, product1, product2, product3;
 
-            dequantize_linear_u8_f32_neon_vss_at(&product0, &product1, &product2, &product3, pa + i, factor_all,
-                                                 bits_all);
+            dequantize_linear_u8_f32_neon_vss_at(
+                &product0, &product1, &product2, &product3, pa + i, factor_all, zero_wide_u32_all);
             vst1q_f32(po + i, product0);
             vst1q_f32(po + i + 4, product1);
             vst1q_f32(po + i + 8, product2);

@@ -2,7 +2,7 @@
  *
  * hard_sigmoid, bf16, NEON: out = the larger of 0 and the smaller of 1 and alpha * a + beta
  * (bf16_from_f32(maximum(minimum((alpha * f32_from_bf16(a)) + beta, 1), 0)))
- * 8 elements per step; instructions per step: v 31. At least 8 columns.
+ * 8 elements per step; instructions per step: v 31. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,25 +10,20 @@
 
 #if BL_WITH_NEON
 
+/* one register of a step */
+BL_NEON BL_INLINE uint32x4_t hard_sigmoid_bf16_neon_bfloat(uint32x4_t wide, float32x4_t alpha, float32x4_t beta)
+{
+    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
+    const float32x4_t sum = vaddq_f32(vmulq_f32(alpha, a_shifted), beta);
+    const float32x4_t most = vmaxq_f32(vminq_f32(sum, vdupq_n_f32(1.0f)), vdupq_n_f32(0));
+    return bl_bfloat_of_single_f32_neon(most);
+}
+
 /* a step */
 BL_NEON BL_INLINE uint16x8_t hard_sigmoid_bf16_neon(uint16x8_t a, float32x4_t alpha, float32x4_t beta)
 {
-    const uint32x4_t wide0 = vmovl_u16(vget_low_u16(a));
-    const uint32x4_t wide1 = vmovl_high_u16(a);
-    const uint32x4_t shifted0 = vshlq_n_u32(wide0, 16);
-    const uint32x4_t shifted1 = vshlq_n_u32(wide1, 16);
-    const float32x4_t bits0 = vreinterpretq_f32_u32(shifted0);
-    const float32x4_t bits1 = vreinterpretq_f32_u32(shifted1);
-    const float32x4_t product0 = vmulq_f32(alpha, bits0);
-    const float32x4_t product1 = vmulq_f32(alpha, bits1);
-    const float32x4_t sum0 = vaddq_f32(product0, beta);
-    const float32x4_t sum1 = vaddq_f32(product1, beta);
-    const float32x4_t least0 = vminq_f32(sum0, vdupq_n_f32(1.0f));
-    const float32x4_t least1 = vminq_f32(sum1, vdupq_n_f32(1.0f));
-    const float32x4_t most0 = vmaxq_f32(least0, vdupq_n_f32(0));
-    const float32x4_t most1 = vmaxq_f32(least1, vdupq_n_f32(0));
-    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(most0);
-    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(most1);
+    const uint32x4_t bfloat0 = hard_sigmoid_bf16_neon_bfloat(vmovl_u16(vget_low_u16(a)), alpha, beta);
+    const uint32x4_t bfloat1 = hard_sigmoid_bf16_neon_bfloat(vmovl_high_u16(a), alpha, beta);
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
@@ -44,13 +39,13 @@ BL_NEON void bl_hard_sigmoid_bf16_neon_v(
     const float32x4_t beta_all = vdupq_n_f32(p->beta);
 
     for (;; pa += row[1], po += row[0]) {
-        const uint16x8_t rounded_last = hard_sigmoid_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                               alpha_all, beta_all);
+        const uint16x8_t rounded_last = hard_sigmoid_bf16_neon(
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), alpha_all, beta_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(hard_sigmoid_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                                 alpha_all, beta_all)));
+                     vreinterpretq_u8_u16(hard_sigmoid_bf16_neon(
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), alpha_all, beta_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

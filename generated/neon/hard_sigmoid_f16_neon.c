@@ -2,7 +2,7 @@
  *
  * hard_sigmoid, f16, NEON: out = the larger of 0 and the smaller of 1 and alpha * a + beta
  * (f16_from_f32(maximum(minimum((alpha * f32_from_f16(a)) + beta, 1), 0)))
- * 8 elements per step; instructions per step: v 14. At least 8 columns.
+ * 8 elements per step; instructions per step: v 14. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,19 +10,20 @@
 
 #if BL_WITH_NEON
 
+/* one register of a step */
+BL_NEON BL_INLINE float32x4_t hard_sigmoid_f16_neon_most(float32x4_t alpha, float32x4_t a_single, float32x4_t beta)
+{
+    const float32x4_t product = vmulq_f32(alpha, a_single);
+    const float32x4_t least = vminq_f32(vaddq_f32(product, beta), vdupq_n_f32(1.0f));
+    return vmaxq_f32(least, vdupq_n_f32(0));
+}
+
 /* a step */
 BL_NEON BL_INLINE uint16x8_t hard_sigmoid_f16_neon(uint16x8_t a, float32x4_t alpha, float32x4_t beta)
 {
-    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
-    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t product0 = vmulq_f32(alpha, single0);
-    const float32x4_t product1 = vmulq_f32(alpha, single1);
-    const float32x4_t sum0 = vaddq_f32(product0, beta);
-    const float32x4_t sum1 = vaddq_f32(product1, beta);
-    const float32x4_t least0 = vminq_f32(sum0, vdupq_n_f32(1.0f));
-    const float32x4_t least1 = vminq_f32(sum1, vdupq_n_f32(1.0f));
-    const float32x4_t most0 = vmaxq_f32(least0, vdupq_n_f32(0));
-    const float32x4_t most1 = vmaxq_f32(least1, vdupq_n_f32(0));
+    const float32x4_t most0 = hard_sigmoid_f16_neon_most(
+        alpha, vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), beta);
+    const float32x4_t most1 = hard_sigmoid_f16_neon_most(alpha, vcvt_high_f32_f16(vreinterpretq_f16_u16(a)), beta);
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(most0), most1));
 }
 
@@ -38,13 +39,13 @@ BL_NEON void bl_hard_sigmoid_f16_neon_v(
     const float32x4_t beta_all = vdupq_n_f32(p->beta);
 
     for (;; pa += row[1], po += row[0]) {
-        const uint16x8_t rounded_last = hard_sigmoid_f16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                              alpha_all, beta_all);
+        const uint16x8_t rounded_last = hard_sigmoid_f16_neon(
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), alpha_all, beta_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(hard_sigmoid_f16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                                alpha_all, beta_all)));
+                     vreinterpretq_u8_u16(hard_sigmoid_f16_neon(
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), alpha_all, beta_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

@@ -2,7 +2,7 @@
  *
  * hard_sigmoid, f64, NEON: out = the larger of 0 and the smaller of 1 and alpha * a + beta
  * (maximum(minimum((f64_from_f32(alpha) * a) + f64_from_f32(beta), 1), 0))
- * 2 elements per step; instructions per step: v 6. At least 2 columns.
+ * 2 elements per step; instructions per step: v 6. At least 2 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,12 +11,10 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE float64x2_t hard_sigmoid_f64_neon(float64x2_t a, float64x2_t real, float64x2_t real_b)
+BL_NEON BL_INLINE float64x2_t hard_sigmoid_f64_neon(float64x2_t a, float64x2_t alpha_real, float64x2_t beta_real)
 {
-    const float64x2_t product = vmulq_f64(real, a);
-    const float64x2_t sum = vaddq_f64(product, real_b);
-    const float64x2_t least = vminq_f64(sum, vdupq_n_f64(1.0));
-    return vmaxq_f64(least, vdupq_n_f64(0));
+    const float64x2_t sum = vaddq_f64(vmulq_f64(alpha_real, a), beta_real);
+    return vmaxq_f64(vminq_f64(sum, vdupq_n_f64(1.0)), vdupq_n_f64(0));
 }
 
 /* v: a contiguous */
@@ -27,17 +25,15 @@ BL_NEON void bl_hard_sigmoid_f64_neon_v(
     double *po = (double *)out;
     const bl_hard_sigmoid_f64_parameters *p = (const bl_hard_sigmoid_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const double real = (double)p->alpha;
-    const float64x2_t real_all = vdupq_n_f64(real);
-    const double real_b = (double)p->beta;
-    const float64x2_t real_all_b = vdupq_n_f64(real_b);
+    const float64x2_t alpha_real_all = vdupq_n_f64((double)p->alpha);
+    const float64x2_t beta_real_all = vdupq_n_f64((double)p->beta);
 
     for (;; pa += row[1], po += row[0]) {
-        const float64x2_t most_last = hard_sigmoid_f64_neon(vld1q_f64(pa + last), real_all, real_all_b);
+        const float64x2_t most_last = hard_sigmoid_f64_neon(vld1q_f64(pa + last), alpha_real_all, beta_real_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_f64(po + i, hard_sigmoid_f64_neon(vld1q_f64(pa + i), real_all, real_all_b));
+            vst1q_f64(po + i, hard_sigmoid_f64_neon(vld1q_f64(pa + i), alpha_real_all, beta_real_all));
         }
         vst1q_f64(po + last, most_last);
         if (--rows == 0) {

@@ -2,7 +2,7 @@
  *
  * hard_swish, f16, NEON: out = a times hard_sigmoid of a, whose alpha is the f32 next to 1 / 6, and beta 0.5
  * (f16_from_f32(f32_from_f16(a) * maximum(minimum((0.1666666716337204 * f32_from_f16(a)) + 0.5, 1), 0)))
- * 8 elements per step; instructions per step: v 16. At least 8 columns.
+ * 8 elements per step; instructions per step: v 16. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,38 +10,39 @@
 
 #if BL_WITH_NEON
 
+/* one register of a step */
+BL_NEON BL_INLINE float32x4_t hard_swish_f16_neon_product(float32x4_t a_single)
+{
+    const float32x4_t sum = vaddq_f32(vmulq_f32(vdupq_n_f32(0.16666667f), a_single), vdupq_n_f32(0.5f));
+    const float32x4_t most = vmaxq_f32(vminq_f32(sum, vdupq_n_f32(1.0f)), vdupq_n_f32(0));
+    return vmulq_f32(a_single, most);
+}
+
 /* a step */
 BL_NEON BL_INLINE uint16x8_t hard_swish_f16_neon(uint16x8_t a)
 {
-    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
-    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t product0 = vmulq_f32(vdupq_n_f32(0.16666667f), single0);
-    const float32x4_t product1 = vmulq_f32(vdupq_n_f32(0.16666667f), single1);
-    const float32x4_t sum0 = vaddq_f32(product0, vdupq_n_f32(0.5f));
-    const float32x4_t sum1 = vaddq_f32(product1, vdupq_n_f32(0.5f));
-    const float32x4_t least0 = vminq_f32(sum0, vdupq_n_f32(1.0f));
-    const float32x4_t least1 = vminq_f32(sum1, vdupq_n_f32(1.0f));
-    const float32x4_t most0 = vmaxq_f32(least0, vdupq_n_f32(0));
-    const float32x4_t most1 = vmaxq_f32(least1, vdupq_n_f32(0));
-    const float32x4_t product_b0 = vmulq_f32(single0, most0);
-    const float32x4_t product_b1 = vmulq_f32(single1, most1);
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product_b0), product_b1));
+    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
+    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
+    const float32x4_t product0 = hard_swish_f16_neon_product(a_single0);
+    const float32x4_t product1 = hard_swish_f16_neon_product(a_single1);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product0), product1));
 }
 
 /* v: a contiguous */
-BL_NEON void bl_hard_swish_f16_neon_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_NEON void bl_hard_swish_f16_neon_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
 
     for (;; pa += row[1], po += row[0]) {
-        const uint16x8_t rounded_last = hard_swish_f16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))));
+        const uint16x8_t rounded_last = hard_swish_f16_neon(
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))));
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(hard_swish_f16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))))));
+            vst1q_u8(
+                (uint8_t *)(po + i),
+                vreinterpretq_u8_u16(hard_swish_f16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))))));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

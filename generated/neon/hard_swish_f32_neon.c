@@ -2,7 +2,7 @@
  *
  * hard_swish, f32, NEON: out = a times hard_sigmoid of a, whose alpha is the f32 next to 1 / 6, and beta 0.5 (a *
  * maximum(minimum((0.1666666716337204 * a) + 0.5, 1), 0))
- * 4 elements per step; instructions per step: v 7. At least 4 columns.
+ * 4 elements per step; instructions per step: v 7. At least 4 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,16 +13,13 @@
 /* a step */
 BL_NEON BL_INLINE float32x4_t hard_swish_f32_neon(float32x4_t a)
 {
-    const float32x4_t product = vmulq_f32(vdupq_n_f32(0.16666667f), a);
-    const float32x4_t sum = vaddq_f32(product, vdupq_n_f32(0.5f));
-    const float32x4_t least = vminq_f32(sum, vdupq_n_f32(1.0f));
-    const float32x4_t most = vmaxq_f32(least, vdupq_n_f32(0));
+    const float32x4_t sum = vaddq_f32(vmulq_f32(vdupq_n_f32(0.16666667f), a), vdupq_n_f32(0.5f));
+    const float32x4_t most = vmaxq_f32(vminq_f32(sum, vdupq_n_f32(1.0f)), vdupq_n_f32(0));
     return vmulq_f32(a, most);
 }
 
 /* v: a contiguous */
-BL_NEON void bl_hard_swish_f32_neon_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_NEON void bl_hard_swish_f32_neon_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a;
     float *po = (float *)out;

@@ -2,7 +2,7 @@
  *
  * hard_swish, f64, NEON: out = a times hard_sigmoid of a, whose alpha is the f32 next to 1 / 6, and beta 0.5 (a *
  * maximum(minimum((0.1666666716337204 * a) + 0.5, 1), 0))
- * 2 elements per step; instructions per step: v 7. At least 2 columns.
+ * 2 elements per step; instructions per step: v 7. At least 2 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,16 +13,13 @@
 /* a step */
 BL_NEON BL_INLINE float64x2_t hard_swish_f64_neon(float64x2_t a)
 {
-    const float64x2_t product = vmulq_f64(vdupq_n_f64(0.1666666716337204), a);
-    const float64x2_t sum = vaddq_f64(product, vdupq_n_f64(0.5));
-    const float64x2_t least = vminq_f64(sum, vdupq_n_f64(1.0));
-    const float64x2_t most = vmaxq_f64(least, vdupq_n_f64(0));
+    const float64x2_t sum = vaddq_f64(vmulq_f64(vdupq_n_f64(0.1666666716337204), a), vdupq_n_f64(0.5));
+    const float64x2_t most = vmaxq_f64(vminq_f64(sum, vdupq_n_f64(1.0)), vdupq_n_f64(0));
     return vmulq_f64(a, most);
 }
 
 /* v: a contiguous */
-BL_NEON void bl_hard_swish_f64_neon_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_NEON void bl_hard_swish_f64_neon_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a;
     double *po = (double *)out;

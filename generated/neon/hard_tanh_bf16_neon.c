@@ -2,7 +2,7 @@
  *
  * hard_tanh, bf16, NEON: out = a, but low where it is below, and high where that is above
  * (bf16_from_f32(minimum(maximum(f32_from_bf16(a), low), high)))
- * 8 elements per step; instructions per step: v 27. At least 8 columns.
+ * 8 elements per step; instructions per step: v 27. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,18 +13,10 @@
 /* a step */
 BL_NEON BL_INLINE uint16x8_t hard_tanh_bf16_neon(uint16x8_t a, float32x4_t low, float32x4_t high)
 {
-    const uint32x4_t wide0 = vmovl_u16(vget_low_u16(a));
-    const uint32x4_t wide1 = vmovl_high_u16(a);
-    const uint32x4_t shifted0 = vshlq_n_u32(wide0, 16);
-    const uint32x4_t shifted1 = vshlq_n_u32(wide1, 16);
-    const float32x4_t bits0 = vreinterpretq_f32_u32(shifted0);
-    const float32x4_t bits1 = vreinterpretq_f32_u32(shifted1);
-    const float32x4_t most0 = vmaxq_f32(bits0, low);
-    const float32x4_t most1 = vmaxq_f32(bits1, low);
-    const float32x4_t least0 = vminq_f32(most0, high);
-    const float32x4_t least1 = vminq_f32(most1, high);
-    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(least0);
-    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(least1);
+    const float32x4_t a_shifted0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16));
+    const float32x4_t a_shifted1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a), 16));
+    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(vminq_f32(vmaxq_f32(a_shifted0, low), high));
+    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(vminq_f32(vmaxq_f32(a_shifted1, low), high));
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
@@ -40,13 +32,13 @@ BL_NEON void bl_hard_tanh_bf16_neon_v(
     const float32x4_t high_all = vdupq_n_f32(p->high);
 
     for (;; pa += row[1], po += row[0]) {
-        const uint16x8_t rounded_last = hard_tanh_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                            low_all, high_all);
+        const uint16x8_t rounded_last = hard_tanh_bf16_neon(
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), low_all, high_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(hard_tanh_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                              low_all, high_all)));
+                     vreinterpretq_u8_u16(hard_tanh_bf16_neon(
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), low_all, high_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

@@ -2,7 +2,7 @@
  *
  * hard_tanh, f16, NEON: out = a, but low where it is below, and high where that is above
  * (f16_from_f32(minimum(maximum(f32_from_f16(a), low), high)))
- * 8 elements per step; instructions per step: v 10. At least 8 columns.
+ * 8 elements per step; instructions per step: v 10. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,10 +13,8 @@
 /* a step */
 BL_NEON BL_INLINE uint16x8_t hard_tanh_f16_neon(uint16x8_t a, float32x4_t low, float32x4_t high)
 {
-    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
-    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t most0 = vmaxq_f32(single0, low);
-    const float32x4_t most1 = vmaxq_f32(single1, low);
+    const float32x4_t most0 = vmaxq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), low);
+    const float32x4_t most1 = vmaxq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a)), low);
     const float32x4_t least0 = vminq_f32(most0, high);
     const float32x4_t least1 = vminq_f32(most1, high);
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(least0), least1));
@@ -34,13 +32,13 @@ BL_NEON void bl_hard_tanh_f16_neon_v(
     const float32x4_t high_all = vdupq_n_f32(p->high);
 
     for (;; pa += row[1], po += row[0]) {
-        const uint16x8_t rounded_last = hard_tanh_f16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                           low_all, high_all);
+        const uint16x8_t rounded_last = hard_tanh_f16_neon(
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), low_all, high_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(hard_tanh_f16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                             low_all, high_all)));
+                     vreinterpretq_u8_u16(hard_tanh_f16_neon(
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), low_all, high_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

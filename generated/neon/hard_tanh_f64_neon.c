@@ -2,7 +2,7 @@
  *
  * hard_tanh, f64, NEON: out = a, but low where it is below, and high where that is above (minimum(maximum(a,
  * f64_from_f32(low)), f64_from_f32(high)))
- * 2 elements per step; instructions per step: v 4. At least 2 columns.
+ * 2 elements per step; instructions per step: v 4. At least 2 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,10 +11,9 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE float64x2_t hard_tanh_f64_neon(float64x2_t a, float64x2_t real, float64x2_t real_b)
+BL_NEON BL_INLINE float64x2_t hard_tanh_f64_neon(float64x2_t a, float64x2_t low_real, float64x2_t high_real)
 {
-    const float64x2_t most = vmaxq_f64(a, real);
-    return vminq_f64(most, real_b);
+    return vminq_f64(vmaxq_f64(a, low_real), high_real);
 }
 
 /* v: a contiguous */
@@ -25,17 +24,15 @@ BL_NEON void bl_hard_tanh_f64_neon_v(
     double *po = (double *)out;
     const bl_hard_tanh_f64_parameters *p = (const bl_hard_tanh_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const double real = (double)p->low;
-    const float64x2_t real_all = vdupq_n_f64(real);
-    const double real_b = (double)p->high;
-    const float64x2_t real_all_b = vdupq_n_f64(real_b);
+    const float64x2_t low_real_all = vdupq_n_f64((double)p->low);
+    const float64x2_t high_real_all = vdupq_n_f64((double)p->high);
 
     for (;; pa += row[1], po += row[0]) {
-        const float64x2_t least_last = hard_tanh_f64_neon(vld1q_f64(pa + last), real_all, real_all_b);
+        const float64x2_t least_last = hard_tanh_f64_neon(vld1q_f64(pa + last), low_real_all, high_real_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_f64(po + i, hard_tanh_f64_neon(vld1q_f64(pa + i), real_all, real_all_b));
+            vst1q_f64(po + i, hard_tanh_f64_neon(vld1q_f64(pa + i), low_real_all, high_real_all));
         }
         vst1q_f64(po + last, least_last);
         if (--rows == 0) {

@@ -2,7 +2,7 @@
  *
  * leaky_relu, bf16, NEON: out = a < 0 ? alpha * a : a (bf16_from_f32(select(lt(f32_from_bf16(a), 0), alpha *
  * f32_from_bf16(a), f32_from_bf16(a))))
- * 8 elements per step; instructions per step: v 33. At least 8 columns.
+ * 8 elements per step; instructions per step: v 33. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,35 +10,22 @@
 
 #if BL_WITH_NEON
 
+/* one register of a step */
+BL_NEON BL_INLINE uint32x4_t leaky_relu_bf16_neon_bfloat(uint32x4_t wide, float32x4_t alpha)
+{
+    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
+    const uint32x4_t a_is_number = vceqq_f32(a_shifted, a_shifted);
+    const float32x4_t or_infinity = vbslq_f32(a_is_number, a_shifted, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t a_below_zero = vcltq_f32(or_infinity, vdupq_n_f32(0));
+    const float32x4_t product = vmulq_f32(alpha, a_shifted);
+    return bl_bfloat_of_single_f32_neon(vbslq_f32(a_below_zero, product, a_shifted));
+}
+
 /* a step */
 BL_NEON BL_INLINE uint16x8_t leaky_relu_bf16_neon(uint16x8_t a, float32x4_t alpha)
 {
-    const uint32x4_t wide0 = vmovl_u16(vget_low_u16(a));
-    const uint32x4_t wide1 = vmovl_high_u16(a);
-    const uint32x4_t shifted0 = vshlq_n_u32(wide0, 16);
-    const uint32x4_t shifted1 = vshlq_n_u32(wide1, 16);
-    const float32x4_t bits0 = vreinterpretq_f32_u32(shifted0);
-    const float32x4_t bits1 = vreinterpretq_f32_u32(shifted1);
-    const uint32x4_t equal0 = vceqq_f32(bits0, bits0);
-    const uint32x4_t equal1 = vceqq_f32(bits1, bits1);
-    const uint32x4_t bits_b0 = vreinterpretq_u32_f32(bits0);
-    const uint32x4_t bits_b1 = vreinterpretq_u32_f32(bits1);
-    const uint32x4_t chosen0 = vbslq_u32(equal0, bits_b0, vdupq_n_u32(0x7f800000u));
-    const uint32x4_t chosen1 = vbslq_u32(equal1, bits_b1, vdupq_n_u32(0x7f800000u));
-    const float32x4_t bits_c0 = vreinterpretq_f32_u32(chosen0);
-    const float32x4_t bits_c1 = vreinterpretq_f32_u32(chosen1);
-    const uint32x4_t less0 = vcltq_f32(bits_c0, vdupq_n_f32(0));
-    const uint32x4_t less1 = vcltq_f32(bits_c1, vdupq_n_f32(0));
-    const float32x4_t product0 = vmulq_f32(alpha, bits0);
-    const float32x4_t product1 = vmulq_f32(alpha, bits1);
-    const uint32x4_t bits_d0 = vreinterpretq_u32_f32(product0);
-    const uint32x4_t bits_d1 = vreinterpretq_u32_f32(product1);
-    const uint32x4_t chosen_b0 = vbslq_u32(less0, bits_d0, bits_b0);
-    const uint32x4_t chosen_b1 = vbslq_u32(less1, bits_d1, bits_b1);
-    const float32x4_t bits_e0 = vreinterpretq_f32_u32(chosen_b0);
-    const float32x4_t bits_e1 = vreinterpretq_f32_u32(chosen_b1);
-    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(bits_e0);
-    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(bits_e1);
+    const uint32x4_t bfloat0 = leaky_relu_bf16_neon_bfloat(vmovl_u16(vget_low_u16(a)), alpha);
+    const uint32x4_t bfloat1 = leaky_relu_bf16_neon_bfloat(vmovl_high_u16(a), alpha);
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
@@ -53,13 +40,13 @@ BL_NEON void bl_leaky_relu_bf16_neon_v(
     const float32x4_t alpha_all = vdupq_n_f32(p->alpha);
 
     for (;; pa += row[1], po += row[0]) {
-        const uint16x8_t rounded_last = leaky_relu_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                             alpha_all);
+        const uint16x8_t rounded_last = leaky_relu_bf16_neon(
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), alpha_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(leaky_relu_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                               alpha_all)));
+                     vreinterpretq_u8_u16(
+                         leaky_relu_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), alpha_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

@@ -2,7 +2,7 @@
  *
  * round_half_away, bf16, NEON: out = the nearest whole number, halves away from zero; the sign, infinities and NaN stay
  * (round_away(a))
- * 8 elements per step; instructions per step: v 7. At least 8 columns.
+ * 8 elements per step; instructions per step: v 7. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -17,20 +17,21 @@ BL_NEON BL_INLINE uint16x8_t round_half_away_bf16_neon(uint16x8_t a)
 }
 
 /* v: a contiguous */
-BL_NEON void bl_round_half_away_bf16_neon_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_NEON void bl_round_half_away_bf16_neon_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
 
     for (;; pa += row[1], po += row[0]) {
-        const uint16x8_t whole_last = round_half_away_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))));
+        const uint16x8_t whole_last = round_half_away_bf16_neon(
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(round_half_away_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))))));
+                     vreinterpretq_u8_u16(
+                         round_half_away_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))))));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(whole_last));
         if (--rows == 0) {

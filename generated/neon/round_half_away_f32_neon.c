@@ -2,7 +2,7 @@
  *
  * round_half_away, f32, NEON: out = the nearest whole number, halves away from zero; the sign, infinities and NaN stay
  * (round_away(a))
- * 4 elements per step; instructions per step: v 3. At least 4 columns.
+ * 4 elements per step; instructions per step: v 3. At least 4 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -17,8 +17,7 @@ BL_NEON BL_INLINE float32x4_t round_half_away_f32_neon(float32x4_t a)
 }
 
 /* v: a contiguous */
-BL_NEON void bl_round_half_away_f32_neon_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_NEON void bl_round_half_away_f32_neon_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a;
     float *po = (float *)out;

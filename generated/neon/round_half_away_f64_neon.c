@@ -2,7 +2,7 @@
  *
  * round_half_away, f64, NEON: out = the nearest whole number, halves away from zero; the sign, infinities and NaN stay
  * (round_away(a))
- * 2 elements per step; instructions per step: v 3. At least 2 columns.
+ * 2 elements per step; instructions per step: v 3. At least 2 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -17,8 +17,7 @@ BL_NEON BL_INLINE float64x2_t round_half_away_f64_neon(float64x2_t a)
 }
 
 /* v: a contiguous */
-BL_NEON void bl_round_half_away_f64_neon_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_NEON void bl_round_half_away_f64_neon_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a;
     double *po = (double *)out;

@@ -2,7 +2,7 @@
  *
  * shrink, bf16, NEON: out = a < -lambd ? a + bias : a > lambd ? a - bias : 0 (bf16_from_f32(select(lt(f32_from_bf16(a),
  * neg(lambd)), f32_from_bf16(a) + bias, select(lt(lambd, f32_from_bf16(a)), f32_from_bf16(a) - bias, 0))))
- * 8 elements per step; instructions per step: v 41. At least 8 columns.
+ * 8 elements per step; instructions per step: v 41. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,52 +10,30 @@
 
 #if BL_WITH_NEON
 
-/* a step */
-BL_NEON BL_INLINE uint16x8_t shrink_bf16_neon(uint16x8_t a, float32x4_t bits_d, float32x4_t bias,
-                                              float32x4_t bits_f)
+/* one register of a step */
+BL_NEON BL_INLINE uint32x4_t shrink_bf16_neon_bfloat(
+    uint32x4_t wide, float32x4_t lambd_or_least, float32x4_t bias, float32x4_t lambd_or_infinity)
 {
-    const uint32x4_t wide0 = vmovl_u16(vget_low_u16(a));
-    const uint32x4_t wide1 = vmovl_high_u16(a);
-    const uint32x4_t shifted0 = vshlq_n_u32(wide0, 16);
-    const uint32x4_t shifted1 = vshlq_n_u32(wide1, 16);
-    const float32x4_t bits0 = vreinterpretq_f32_u32(shifted0);
-    const float32x4_t bits1 = vreinterpretq_f32_u32(shifted1);
-    const uint32x4_t equal0 = vceqq_f32(bits0, bits0);
-    const uint32x4_t equal1 = vceqq_f32(bits1, bits1);
-    const uint32x4_t bits_b0 = vreinterpretq_u32_f32(bits0);
-    const uint32x4_t bits_b1 = vreinterpretq_u32_f32(bits1);
-    const uint32x4_t chosen0 = vbslq_u32(equal0, bits_b0, vdupq_n_u32(0x7f800000u));
-    const uint32x4_t chosen1 = vbslq_u32(equal1, bits_b1, vdupq_n_u32(0x7f800000u));
-    const float32x4_t bits_c0 = vreinterpretq_f32_u32(chosen0);
-    const float32x4_t bits_c1 = vreinterpretq_f32_u32(chosen1);
-    const uint32x4_t less0 = vcltq_f32(bits_c0, bits_d);
-    const uint32x4_t less1 = vcltq_f32(bits_c1, bits_d);
-    const float32x4_t sum0 = vaddq_f32(bits0, bias);
-    const float32x4_t sum1 = vaddq_f32(bits1, bias);
-    const uint32x4_t bits_e0 = vreinterpretq_u32_f32(sum0);
-    const uint32x4_t bits_e1 = vreinterpretq_u32_f32(sum1);
-    const uint32x4_t chosen_b0 = vbslq_u32(equal0, bits_b0, vdupq_n_u32(0xff800000u));
-    const uint32x4_t chosen_b1 = vbslq_u32(equal1, bits_b1, vdupq_n_u32(0xff800000u));
-    const float32x4_t bits_g0 = vreinterpretq_f32_u32(chosen_b0);
-    const float32x4_t bits_g1 = vreinterpretq_f32_u32(chosen_b1);
-    const uint32x4_t less_b0 = vcltq_f32(bits_f, bits_g0);
-    const uint32x4_t less_b1 = vcltq_f32(bits_f, bits_g1);
-    const float32x4_t difference0 = vsubq_f32(bits0, bias);
-    const float32x4_t difference1 = vsubq_f32(bits1, bias);
-    const uint32x4_t bits_h0 = vreinterpretq_u32_f32(difference0);
-    const uint32x4_t bits_h1 = vreinterpretq_u32_f32(difference1);
-    const uint32x4_t chosen_c0 = vbslq_u32(less_b0, bits_h0, vdupq_n_u32(0));
-    const uint32x4_t chosen_c1 = vbslq_u32(less_b1, bits_h1, vdupq_n_u32(0));
-    const float32x4_t bits_i0 = vreinterpretq_f32_u32(chosen_c0);
-    const float32x4_t bits_i1 = vreinterpretq_f32_u32(chosen_c1);
-    const uint32x4_t bits_j0 = vreinterpretq_u32_f32(bits_i0);
-    const uint32x4_t bits_j1 = vreinterpretq_u32_f32(bits_i1);
-    const uint32x4_t chosen_d0 = vbslq_u32(less0, bits_e0, bits_j0);
-    const uint32x4_t chosen_d1 = vbslq_u32(less1, bits_e1, bits_j1);
-    const float32x4_t bits_k0 = vreinterpretq_f32_u32(chosen_d0);
-    const float32x4_t bits_k1 = vreinterpretq_f32_u32(chosen_d1);
-    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(bits_k0);
-    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(bits_k1);
+    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
+    const uint32x4_t a_is_number = vceqq_f32(a_shifted, a_shifted);
+    const float32x4_t a_or_infinity = vbslq_f32(
+        a_is_number, a_shifted, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t a_below_negated = vcltq_f32(a_or_infinity, lambd_or_least);
+    const float32x4_t sum = vaddq_f32(a_shifted, bias);
+    const float32x4_t a_or_least = vbslq_f32(a_is_number, a_shifted, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const uint32x4_t lambd_below_a = vcltq_f32(lambd_or_infinity, a_or_least);
+    const float32x4_t difference = vsubq_f32(a_shifted, bias);
+    const float32x4_t chosen = vbslq_f32(lambd_below_a, difference, vdupq_n_f32(0));
+    return bl_bfloat_of_single_f32_neon(vbslq_f32(a_below_negated, sum, chosen));
+}
+
+/* a step */
+BL_NEON BL_INLINE uint16x8_t shrink_bf16_neon(
+    uint16x8_t a, float32x4_t lambd_or_least, float32x4_t bias, float32x4_t lambd_or_infinity)
+{
+    const uint32x4_t bfloat0 = shrink_bf16_neon_bfloat(
+        vmovl_u16(vget_low_u16(a)), lambd_or_least, bias, lambd_or_infinity);
+    const uint32x4_t bfloat1 = shrink_bf16_neon_bfloat(vmovl_high_u16(a), lambd_or_least, bias, lambd_or_infinity);
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
@@ -67,28 +45,24 @@ BL_NEON void bl_shrink_bf16_neon_v(
     uint16_t *po = (uint16_t *)out;
     const bl_shrink_bf16_parameters *p = (const bl_shrink_bf16_parameters *)parameters;
     const size_t last = cols - 8;
-    const uint32_t bits = bl_bits_u32_f32(p->lambd);
-    const uint32_t flipped = bits ^ 0x80000000u;
-    const float bits_b = bl_bits_f32_u32(flipped);
-    const int equal = bits_b == bits_b;
-    const uint32_t bits_c = bl_bits_u32_f32(bits_b);
-    const uint32_t chosen = equal ? bits_c : 0xff800000u;
-    const float bits_d = bl_bits_f32_u32(chosen);
-    const float32x4_t bits_all = vdupq_n_f32(bits_d);
+    const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
+    const float lambd_negated = bl_bits_f32_u32(flipped);
+    const int negated_is_number = lambd_negated == lambd_negated;
+    const float lambd_or_least = negated_is_number ? lambd_negated : bl_bits_f32_u32(0xff800000u);
+    const float32x4_t lambd_or_least_all = vdupq_n_f32(lambd_or_least);
     const float32x4_t bias_all = vdupq_n_f32(p->bias);
-    const int equal_b = p->lambd == p->lambd;
-    const uint32_t chosen_b = equal_b ? bits : 0x7f800000u;
-    const float bits_e = bl_bits_f32_u32(chosen_b);
-    const float32x4_t bits_all_b = vdupq_n_f32(bits_e);
+    const int lambd_is_number = p->lambd == p->lambd;
+    const float lambd_or_infinity = lambd_is_number ? p->lambd : bl_bits_f32_u32(0x7f800000u);
+    const float32x4_t lambd_or_infinity_all = vdupq_n_f32(lambd_or_infinity);
 
     for (;; pa += row[1], po += row[0]) {
         const uint16x8_t rounded_last = shrink_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                         bits_all, bias_all, bits_all_b);
+                                                         lambd_or_least_all, bias_all, lambd_or_infinity_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(shrink_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                           bits_all, bias_all, bits_all_b)));
+                                                           lambd_or_least_all, bias_all, lambd_or_infinity_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

@@ -2,7 +2,7 @@
  *
  * shrink, f32, NEON: out = a < -lambd ? a + bias : a > lambd ? a - bias : 0 (select(lt(a, neg(lambd)), a + bias,
  * select(lt(lambd, a), a - bias, 0)))
- * 4 elements per step; instructions per step: v 11. At least 4 columns.
+ * 4 elements per step; instructions per step: v 11. At least 4 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,26 +11,18 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE float32x4_t shrink_f32_neon(float32x4_t a, float32x4_t bits_c, float32x4_t bias,
-                                              float32x4_t bits_e)
+BL_NEON BL_INLINE float32x4_t shrink_f32_neon(
+    float32x4_t a, float32x4_t lambd_or_least, float32x4_t bias, float32x4_t lambd_or_infinity)
 {
-    const uint32x4_t equal = vceqq_f32(a, a);
-    const uint32x4_t bits = vreinterpretq_u32_f32(a);
-    const uint32x4_t chosen = vbslq_u32(equal, bits, vdupq_n_u32(0x7f800000u));
-    const float32x4_t bits_b = vreinterpretq_f32_u32(chosen);
-    const uint32x4_t less = vcltq_f32(bits_b, bits_c);
+    const uint32x4_t a_is_number = vceqq_f32(a, a);
+    const float32x4_t a_or_infinity = vbslq_f32(a_is_number, a, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t a_below_negated = vcltq_f32(a_or_infinity, lambd_or_least);
     const float32x4_t sum = vaddq_f32(a, bias);
-    const uint32x4_t bits_d = vreinterpretq_u32_f32(sum);
-    const uint32x4_t chosen_b = vbslq_u32(equal, bits, vdupq_n_u32(0xff800000u));
-    const float32x4_t bits_f = vreinterpretq_f32_u32(chosen_b);
-    const uint32x4_t less_b = vcltq_f32(bits_e, bits_f);
+    const float32x4_t a_or_least = vbslq_f32(a_is_number, a, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const uint32x4_t lambd_below_a = vcltq_f32(lambd_or_infinity, a_or_least);
     const float32x4_t difference = vsubq_f32(a, bias);
-    const uint32x4_t bits_g = vreinterpretq_u32_f32(difference);
-    const uint32x4_t chosen_c = vbslq_u32(less_b, bits_g, vdupq_n_u32(0));
-    const float32x4_t bits_h = vreinterpretq_f32_u32(chosen_c);
-    const uint32x4_t bits_i = vreinterpretq_u32_f32(bits_h);
-    const uint32x4_t chosen_d = vbslq_u32(less, bits_d, bits_i);
-    return vreinterpretq_f32_u32(chosen_d);
+    const float32x4_t chosen_zero = vbslq_f32(lambd_below_a, difference, vdupq_n_f32(0));
+    return vbslq_f32(a_below_negated, sum, chosen_zero);
 }
 
 /* v: a contiguous */
@@ -41,25 +33,22 @@ BL_NEON void bl_shrink_f32_neon_v(
     float *po = (float *)out;
     const bl_shrink_f32_parameters *p = (const bl_shrink_f32_parameters *)parameters;
     const size_t last = cols - 4;
-    const uint32_t bits = bl_bits_u32_f32(p->lambd);
-    const uint32_t flipped = bits ^ 0x80000000u;
-    const float bits_b = bl_bits_f32_u32(flipped);
-    const int equal = bits_b == bits_b;
-    const uint32_t bits_c = bl_bits_u32_f32(bits_b);
-    const uint32_t chosen = equal ? bits_c : 0xff800000u;
-    const float bits_d = bl_bits_f32_u32(chosen);
-    const float32x4_t bits_all = vdupq_n_f32(bits_d);
+    const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
+    const float lambd_negated = bl_bits_f32_u32(flipped);
+    const int negated_is_number = lambd_negated == lambd_negated;
+    const float lambd_or_least = negated_is_number ? lambd_negated : bl_bits_f32_u32(0xff800000u);
+    const float32x4_t lambd_or_least_all = vdupq_n_f32(lambd_or_least);
     const float32x4_t bias_all = vdupq_n_f32(p->bias);
-    const int equal_b = p->lambd == p->lambd;
-    const uint32_t chosen_b = equal_b ? bits : 0x7f800000u;
-    const float bits_e = bl_bits_f32_u32(chosen_b);
-    const float32x4_t bits_all_b = vdupq_n_f32(bits_e);
+    const int lambd_is_number = p->lambd == p->lambd;
+    const float lambd_or_infinity = lambd_is_number ? p->lambd : bl_bits_f32_u32(0x7f800000u);
+    const float32x4_t lambd_or_infinity_all = vdupq_n_f32(lambd_or_infinity);
 
     for (;; pa += row[1], po += row[0]) {
-        const float32x4_t chosen_last = shrink_f32_neon(vld1q_f32(pa + last), bits_all, bias_all, bits_all_b);
+        const float32x4_t chosen_last = shrink_f32_neon(
+            vld1q_f32(pa + last), lambd_or_least_all, bias_all, lambd_or_infinity_all);
 
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_f32(po + i, shrink_f32_neon(vld1q_f32(pa + i), bits_all, bias_all, bits_all_b));
+            vst1q_f32(po + i, shrink_f32_neon(vld1q_f32(pa + i), lambd_or_least_all, bias_all, lambd_or_infinity_all));
         }
         vst1q_f32(po + last, chosen_last);
         if (--rows == 0) {

@@ -2,7 +2,7 @@
  *
  * squared_difference, bf16, NEON: out = (a - b) * (a - b) (bf16_from_f32((f32_from_bf16(a) - f32_from_bf16(b)) *
  * (f32_from_bf16(a) - f32_from_bf16(b))))
- * 8 elements per step; instructions per step: vv 32, vs 27. At least 8 columns.
+ * 8 elements per step; instructions per step: vv 32, vs 27. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,45 +10,37 @@
 
 #if BL_WITH_NEON
 
-/* a step */
-BL_NEON BL_INLINE uint16x8_t squared_difference_bf16_neon(uint16x8_t a, uint16x8_t b)
+/* one register of a step */
+BL_NEON BL_INLINE uint32x4_t squared_difference_bf16_neon_bfloat(uint32x4_t a_wide, uint32x4_t b_wide)
 {
-    const uint32x4_t wide0 = vmovl_u16(vget_low_u16(a));
-    const uint32x4_t wide1 = vmovl_high_u16(a);
-    const uint32x4_t shifted0 = vshlq_n_u32(wide0, 16);
-    const uint32x4_t shifted1 = vshlq_n_u32(wide1, 16);
-    const float32x4_t bits0 = vreinterpretq_f32_u32(shifted0);
-    const float32x4_t bits1 = vreinterpretq_f32_u32(shifted1);
-    const uint32x4_t wide_b0 = vmovl_u16(vget_low_u16(b));
-    const uint32x4_t wide_b1 = vmovl_high_u16(b);
-    const uint32x4_t shifted_b0 = vshlq_n_u32(wide_b0, 16);
-    const uint32x4_t shifted_b1 = vshlq_n_u32(wide_b1, 16);
-    const float32x4_t bits_b0 = vreinterpretq_f32_u32(shifted_b0);
-    const float32x4_t bits_b1 = vreinterpretq_f32_u32(shifted_b1);
-    const float32x4_t difference0 = vsubq_f32(bits0, bits_b0);
-    const float32x4_t difference1 = vsubq_f32(bits1, bits_b1);
-    const float32x4_t product0 = vmulq_f32(difference0, difference0);
-    const float32x4_t product1 = vmulq_f32(difference1, difference1);
-    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(product0);
-    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(product1);
-    return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
+    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(a_wide, 16));
+    const float32x4_t b_single = vreinterpretq_f32_u32(vshlq_n_u32(b_wide, 16));
+    const float32x4_t difference = vsubq_f32(a_shifted, b_single);
+    return bl_bfloat_of_single_f32_neon(vmulq_f32(difference, difference));
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t squared_difference_bf16_neon_vs(uint16x8_t a, float32x4_t single)
+BL_NEON BL_INLINE uint16x8_t squared_difference_bf16_neon(uint16x8_t a, uint16x8_t b)
 {
-    const uint32x4_t wide0 = vmovl_u16(vget_low_u16(a));
-    const uint32x4_t wide1 = vmovl_high_u16(a);
-    const uint32x4_t shifted0 = vshlq_n_u32(wide0, 16);
-    const uint32x4_t shifted1 = vshlq_n_u32(wide1, 16);
-    const float32x4_t bits0 = vreinterpretq_f32_u32(shifted0);
-    const float32x4_t bits1 = vreinterpretq_f32_u32(shifted1);
-    const float32x4_t difference0 = vsubq_f32(bits0, single);
-    const float32x4_t difference1 = vsubq_f32(bits1, single);
-    const float32x4_t product0 = vmulq_f32(difference0, difference0);
-    const float32x4_t product1 = vmulq_f32(difference1, difference1);
-    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(product0);
-    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(product1);
+    const uint32x4_t bfloat0 = squared_difference_bf16_neon_bfloat(
+        vmovl_u16(vget_low_u16(a)), vmovl_u16(vget_low_u16(b)));
+    const uint32x4_t bfloat1 = squared_difference_bf16_neon_bfloat(vmovl_high_u16(a), vmovl_high_u16(b));
+    return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
+}
+
+/* one register of a step */
+BL_NEON BL_INLINE uint32x4_t squared_difference_bf16_neon_bfloat_vs(uint32x4_t a_wide, float32x4_t b_single)
+{
+    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(a_wide, 16));
+    const float32x4_t difference = vsubq_f32(a_shifted, b_single);
+    return bl_bfloat_of_single_f32_neon(vmulq_f32(difference, difference));
+}
+
+/* a step */
+BL_NEON BL_INLINE uint16x8_t squared_difference_bf16_neon_vs(uint16x8_t a, float32x4_t b_single)
+{
+    const uint32x4_t bfloat0 = squared_difference_bf16_neon_bfloat_vs(vmovl_u16(vget_low_u16(a)), b_single);
+    const uint32x4_t bfloat1 = squared_difference_bf16_neon_bfloat_vs(vmovl_high_u16(a), b_single);
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
@@ -61,13 +53,15 @@ BL_NEON void bl_squared_difference_bf16_neon_vv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint16x8_t rounded_last = squared_difference_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                                     vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last))));
+        const uint16x8_t rounded_last = squared_difference_bf16_neon(
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last))));
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(squared_difference_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                                       vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i))))));
+                     vreinterpretq_u8_u16(squared_difference_bf16_neon(
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i))))));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {
@@ -76,7 +70,7 @@ BL_NEON void bl_squared_difference_bf16_neon_vv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_NEON void bl_squared_difference_bf16_neon_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -85,18 +79,16 @@ BL_NEON void bl_squared_difference_bf16_neon_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(pb);
-        const uint32_t shifted = wide << 16;
-        const float bits = bl_bits_f32_u32(shifted);
-        const float32x4_t single_all = vdupq_n_f32(bits);
+        const uint32_t shifted = (uint32_t)bl_load_u16(pb) << 16;
+        const float32x4_t b_single_all = vdupq_n_f32(bl_bits_f32_u32(shifted));
 
-        const uint16x8_t rounded_last = squared_difference_bf16_neon_vs(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                                        single_all);
+        const uint16x8_t rounded_last = squared_difference_bf16_neon_vs(
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), b_single_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(squared_difference_bf16_neon_vs(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                                          single_all)));
+                     vreinterpretq_u8_u16(squared_difference_bf16_neon_vs(
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), b_single_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

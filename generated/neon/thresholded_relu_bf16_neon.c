@@ -2,7 +2,7 @@
  *
  * thresholded_relu, bf16, NEON: out = a > alpha ? a : 0 (bf16_from_f32(select(lt(alpha, f32_from_bf16(a)),
  * f32_from_bf16(a), 0)))
- * 8 elements per step; instructions per step: v 31. At least 8 columns.
+ * 8 elements per step; instructions per step: v 31. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,31 +10,21 @@
 
 #if BL_WITH_NEON
 
-/* a step */
-BL_NEON BL_INLINE uint16x8_t thresholded_relu_bf16_neon(uint16x8_t a, float32x4_t bits)
+/* one register of a step */
+BL_NEON BL_INLINE uint32x4_t thresholded_relu_bf16_neon_bfloat(uint32x4_t wide, float32x4_t or_infinity)
 {
-    const uint32x4_t wide0 = vmovl_u16(vget_low_u16(a));
-    const uint32x4_t wide1 = vmovl_high_u16(a);
-    const uint32x4_t shifted0 = vshlq_n_u32(wide0, 16);
-    const uint32x4_t shifted1 = vshlq_n_u32(wide1, 16);
-    const float32x4_t bits_b0 = vreinterpretq_f32_u32(shifted0);
-    const float32x4_t bits_b1 = vreinterpretq_f32_u32(shifted1);
-    const uint32x4_t equal0 = vceqq_f32(bits_b0, bits_b0);
-    const uint32x4_t equal1 = vceqq_f32(bits_b1, bits_b1);
-    const uint32x4_t bits_c0 = vreinterpretq_u32_f32(bits_b0);
-    const uint32x4_t bits_c1 = vreinterpretq_u32_f32(bits_b1);
-    const uint32x4_t chosen0 = vbslq_u32(equal0, bits_c0, vdupq_n_u32(0xff800000u));
-    const uint32x4_t chosen1 = vbslq_u32(equal1, bits_c1, vdupq_n_u32(0xff800000u));
-    const float32x4_t bits_d0 = vreinterpretq_f32_u32(chosen0);
-    const float32x4_t bits_d1 = vreinterpretq_f32_u32(chosen1);
-    const uint32x4_t less0 = vcltq_f32(bits, bits_d0);
-    const uint32x4_t less1 = vcltq_f32(bits, bits_d1);
-    const uint32x4_t chosen_b0 = vbslq_u32(less0, bits_c0, vdupq_n_u32(0));
-    const uint32x4_t chosen_b1 = vbslq_u32(less1, bits_c1, vdupq_n_u32(0));
-    const float32x4_t bits_e0 = vreinterpretq_f32_u32(chosen_b0);
-    const float32x4_t bits_e1 = vreinterpretq_f32_u32(chosen_b1);
-    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(bits_e0);
-    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(bits_e1);
+    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
+    const uint32x4_t a_is_number = vceqq_f32(a_shifted, a_shifted);
+    const float32x4_t or_least = vbslq_f32(a_is_number, a_shifted, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const float32x4_t chosen = vbslq_f32(vcltq_f32(or_infinity, or_least), a_shifted, vdupq_n_f32(0));
+    return bl_bfloat_of_single_f32_neon(chosen);
+}
+
+/* a step */
+BL_NEON BL_INLINE uint16x8_t thresholded_relu_bf16_neon(uint16x8_t a, float32x4_t or_infinity)
+{
+    const uint32x4_t bfloat0 = thresholded_relu_bf16_neon_bfloat(vmovl_u16(vget_low_u16(a)), or_infinity);
+    const uint32x4_t bfloat1 = thresholded_relu_bf16_neon_bfloat(vmovl_high_u16(a), or_infinity);
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
@@ -46,20 +36,18 @@ BL_NEON void bl_thresholded_relu_bf16_neon_v(
     uint16_t *po = (uint16_t *)out;
     const bl_thresholded_relu_bf16_parameters *p = (const bl_thresholded_relu_bf16_parameters *)parameters;
     const size_t last = cols - 8;
-    const int equal = p->alpha == p->alpha;
-    const uint32_t bits = bl_bits_u32_f32(p->alpha);
-    const uint32_t chosen = equal ? bits : 0x7f800000u;
-    const float bits_b = bl_bits_f32_u32(chosen);
-    const float32x4_t bits_all = vdupq_n_f32(bits_b);
+    const int alpha_is_number = p->alpha == p->alpha;
+    const float or_infinity = alpha_is_number ? p->alpha : bl_bits_f32_u32(0x7f800000u);
+    const float32x4_t or_infinity_all = vdupq_n_f32(or_infinity);
 
     for (;; pa += row[1], po += row[0]) {
-        const uint16x8_t rounded_last = thresholded_relu_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                                   bits_all);
+        const uint16x8_t rounded_last = thresholded_relu_bf16_neon(
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), or_infinity_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(thresholded_relu_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                                     bits_all)));
+                     vreinterpretq_u8_u16(thresholded_relu_bf16_neon(
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), or_infinity_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

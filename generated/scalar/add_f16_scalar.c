@@ -11,23 +11,17 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t add_f16_scalar(uint16_t a, uint16_t b)
 {
-    const uint32_t wide = (uint32_t)a;
-    const float single = bl_single_of_half_u32_scalar(wide);
-    const uint32_t wide_b = (uint32_t)b;
-    const float single_b = bl_single_of_half_u32_scalar(wide_b);
-    const float sum = single + single_b;
-    const uint32_t half = bl_half_of_single_f32_scalar(sum);
-    return (uint16_t)half;
+    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const float b_single = bl_single_of_half_u32_scalar((uint32_t)b);
+    const float sum_f32 = a_single + b_single;
+    return (uint16_t)bl_half_of_single_f32_scalar(sum_f32);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t add_f16_scalar_vs(uint16_t a, float single_b)
+BL_SCALAR BL_INLINE uint16_t add_f16_scalar_vs(uint16_t a, float b_single)
 {
-    const uint32_t wide = (uint32_t)a;
-    const float single = bl_single_of_half_u32_scalar(wide);
-    const float sum = single + single_b;
-    const uint32_t half = bl_half_of_single_f32_scalar(sum);
-    return (uint16_t)half;
+    const float sum_f32 = bl_single_of_half_u32_scalar((uint32_t)a) + b_single;
+    return (uint16_t)bl_half_of_single_f32_scalar(sum_f32);
 }
 
 /* vv: a and b contiguous */
@@ -47,7 +41,7 @@ BL_SCALAR void bl_add_f16_scalar_vv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_add_f16_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -55,11 +49,10 @@ BL_SCALAR void bl_add_f16_scalar_vs(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(pb);
-        const float single = bl_single_of_half_u32_scalar(wide);
+        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, add_f16_scalar_vs(bl_load_u16(pa + i), single));
+            bl_store_u16(po + i, add_f16_scalar_vs(bl_load_u16(pa + i), b_single));
         }
         if (--rows == 0) {
             break;
@@ -79,24 +72,23 @@ static const bl_kernel add_f16_by_avx512[] = {
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel add_f16_by_avx2[] = {
-    (bl_kernel)bl_add_f16_avx2_vv, NULL, (bl_kernel)bl_add_f16_avx2_vs, NULL,
-    (bl_kernel)bl_add_f16_avx2_vv_stream, NULL, (bl_kernel)bl_add_f16_avx2_vs_stream, NULL};
+    (bl_kernel)bl_add_f16_avx2_vv, NULL, (bl_kernel)bl_add_f16_avx2_vs, NULL, (bl_kernel)bl_add_f16_avx2_vv_stream,
+    NULL, (bl_kernel)bl_add_f16_avx2_vs_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel add_f16_by_neon[] = {
-    (bl_kernel)bl_add_f16_neon_vv, NULL, (bl_kernel)bl_add_f16_neon_vs, NULL};
+static const bl_kernel add_f16_by_neon[] = {(bl_kernel)bl_add_f16_neon_vv, NULL, (bl_kernel)bl_add_f16_neon_vs, NULL};
 #endif
 #if BL_WITH_SSE41
 static const bl_kernel add_f16_by_sse41[] = {
     (bl_kernel)bl_add_f16_sse41_vv, NULL, (bl_kernel)bl_add_f16_sse41_vs, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel add_f16_by_sse2[] = {
-    (bl_kernel)bl_add_f16_sse2_vv, NULL, (bl_kernel)bl_add_f16_sse2_vs, NULL};
+static const bl_kernel add_f16_by_sse2[] = {(bl_kernel)bl_add_f16_sse2_vv, NULL, (bl_kernel)bl_add_f16_sse2_vs, NULL};
 #endif
 static const bl_kernel add_f16_by_scalar[] = {
     (bl_kernel)bl_add_f16_scalar_vv, NULL, (bl_kernel)bl_add_f16_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant add_f16_variants[] = {
 #if BL_WITH_AVX512FP16
     {BL_ISA_AVX512FP16, 1, 32, 4, add_f16_by_avx512fp16, add_f16_by_avx512fp16 + 4},
@@ -119,10 +111,11 @@ static const bl_variant add_f16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 54, add_f16_by_scalar, NULL},
 };
 
-enum { add_f16_count = sizeof add_f16_variants / sizeof add_f16_variants[0] };
-
-const bl_table bl_table_add_f16 = {
-    "add", add_f16_variants, NULL, 2, BL_CALL_2, 1, 0, 0, add_f16_count, 0, 1, 0, 15, 2, {BL_F16, BL_F16, BL_F16}, {1, 1, 1}};
+const bl_table bl_table_add_f16 = BL_RECORD(
+    "add", add_f16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(add_f16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 15, 2,
+    /* dtypes, shifts */ {BL_F16, BL_F16, BL_F16}, {1, 1, 1});
 
 bl_status bl_add_f16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

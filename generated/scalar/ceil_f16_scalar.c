@@ -11,22 +11,13 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t ceil_f16_scalar(uint16_t a)
 {
-    const uint32_t wide = (uint32_t)a;
-    const float single = bl_single_of_half_u32_scalar(wide);
-    const uint32_t bits = bl_bits_u32_f32(single);
-    const uint32_t flipped = bits ^ 0x80000000u;
-    const float bits_b = bl_bits_f32_u32(flipped);
-    const float whole = bl_floor_f32_scalar(bits_b);
-    const uint32_t bits_c = bl_bits_u32_f32(whole);
-    const uint32_t flipped_b = bits_c ^ 0x80000000u;
-    const float bits_d = bl_bits_f32_u32(flipped_b);
-    const uint32_t half = bl_half_of_single_f32_scalar(bits_d);
-    return (uint16_t)half;
+    const uint32_t a_flipped = bl_bits_u32_f32(bl_single_of_half_u32_scalar((uint32_t)a)) ^ 0x80000000u;
+    const uint32_t whole_flipped = bl_bits_u32_f32(bl_floor_f32_scalar(bl_bits_f32_u32(a_flipped))) ^ 0x80000000u;
+    return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(whole_flipped));
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_ceil_f16_scalar_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SCALAR void bl_ceil_f16_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
@@ -50,20 +41,17 @@ static const bl_kernel ceil_f16_by_avx2[] = {
     (bl_kernel)bl_ceil_f16_avx2_v, NULL, (bl_kernel)bl_ceil_f16_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel ceil_f16_by_neon[] = {
-    (bl_kernel)bl_ceil_f16_neon_v, NULL};
+static const bl_kernel ceil_f16_by_neon[] = {(bl_kernel)bl_ceil_f16_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel ceil_f16_by_sse41[] = {
-    (bl_kernel)bl_ceil_f16_sse41_v, NULL};
+static const bl_kernel ceil_f16_by_sse41[] = {(bl_kernel)bl_ceil_f16_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel ceil_f16_by_sse2[] = {
-    (bl_kernel)bl_ceil_f16_sse2_v, NULL};
+static const bl_kernel ceil_f16_by_sse2[] = {(bl_kernel)bl_ceil_f16_sse2_v, NULL};
 #endif
-static const bl_kernel ceil_f16_by_scalar[] = {
-    (bl_kernel)bl_ceil_f16_scalar_v, NULL};
+static const bl_kernel ceil_f16_by_scalar[] = {(bl_kernel)bl_ceil_f16_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant ceil_f16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 5, ceil_f16_by_avx512, ceil_f16_by_avx512 + 2},
@@ -83,10 +71,11 @@ static const bl_variant ceil_f16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 51, ceil_f16_by_scalar, NULL},
 };
 
-enum { ceil_f16_count = sizeof ceil_f16_variants / sizeof ceil_f16_variants[0] };
-
-const bl_table bl_table_ceil_f16 = {
-    "ceil", ceil_f16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, ceil_f16_count, 0, 1, 0, 0, 2, {BL_F16, BL_F16}, {1, 1}};
+const bl_table bl_table_ceil_f16 = BL_RECORD(
+    "ceil", ceil_f16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(ceil_f16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
+    /* dtypes, shifts */ {BL_F16, BL_F16}, {1, 1});
 
 bl_status bl_ceil_f16(size_t n, const uint16_t *a, uint16_t *out)
 {

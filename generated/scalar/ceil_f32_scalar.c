@@ -11,18 +11,13 @@
 /* a step */
 BL_SCALAR BL_INLINE float ceil_f32_scalar(float a)
 {
-    const uint32_t bits = bl_bits_u32_f32(a);
-    const uint32_t flipped = bits ^ 0x80000000u;
-    const float bits_b = bl_bits_f32_u32(flipped);
-    const float whole = bl_floor_f32_scalar(bits_b);
-    const uint32_t bits_c = bl_bits_u32_f32(whole);
-    const uint32_t flipped_b = bits_c ^ 0x80000000u;
-    return bl_bits_f32_u32(flipped_b);
+    const uint32_t a_flipped = bl_bits_u32_f32(a) ^ 0x80000000u;
+    const uint32_t whole_flipped = bl_bits_u32_f32(bl_floor_f32_scalar(bl_bits_f32_u32(a_flipped))) ^ 0x80000000u;
+    return bl_bits_f32_u32(whole_flipped);
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_ceil_f32_scalar_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SCALAR void bl_ceil_f32_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a;
     float *po = (float *)out;
@@ -46,20 +41,17 @@ static const bl_kernel ceil_f32_by_avx2[] = {
     (bl_kernel)bl_ceil_f32_avx2_v, NULL, (bl_kernel)bl_ceil_f32_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel ceil_f32_by_neon[] = {
-    (bl_kernel)bl_ceil_f32_neon_v, NULL};
+static const bl_kernel ceil_f32_by_neon[] = {(bl_kernel)bl_ceil_f32_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel ceil_f32_by_sse41[] = {
-    (bl_kernel)bl_ceil_f32_sse41_v, NULL};
+static const bl_kernel ceil_f32_by_sse41[] = {(bl_kernel)bl_ceil_f32_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel ceil_f32_by_sse2[] = {
-    (bl_kernel)bl_ceil_f32_sse2_v, NULL};
+static const bl_kernel ceil_f32_by_sse2[] = {(bl_kernel)bl_ceil_f32_sse2_v, NULL};
 #endif
-static const bl_kernel ceil_f32_by_scalar[] = {
-    (bl_kernel)bl_ceil_f32_scalar_v, NULL};
+static const bl_kernel ceil_f32_by_scalar[] = {(bl_kernel)bl_ceil_f32_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant ceil_f32_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 3, ceil_f32_by_avx512, ceil_f32_by_avx512 + 2},
@@ -79,10 +71,11 @@ static const bl_variant ceil_f32_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 16, ceil_f32_by_scalar, NULL},
 };
 
-enum { ceil_f32_count = sizeof ceil_f32_variants / sizeof ceil_f32_variants[0] };
-
-const bl_table bl_table_ceil_f32 = {
-    "ceil", ceil_f32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, ceil_f32_count, 0, 1, 0, 0, 4, {BL_F32, BL_F32}, {2, 2}};
+const bl_table bl_table_ceil_f32 = BL_RECORD(
+    "ceil", ceil_f32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(ceil_f32_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
+    /* dtypes, shifts */ {BL_F32, BL_F32}, {2, 2});
 
 bl_status bl_ceil_f32(size_t n, const float *a, float *out)
 {

@@ -11,18 +11,14 @@
 /* a step */
 BL_SCALAR BL_INLINE double ceil_f64_scalar(double a)
 {
-    const uint64_t bits = bl_bits_u64_f64(a);
-    const uint64_t flipped = bits ^ UINT64_C(0x8000000000000000);
-    const double bits_b = bl_bits_f64_u64(flipped);
-    const double whole = bl_floor_f64_scalar(bits_b);
-    const uint64_t bits_c = bl_bits_u64_f64(whole);
-    const uint64_t flipped_b = bits_c ^ UINT64_C(0x8000000000000000);
-    return bl_bits_f64_u64(flipped_b);
+    const uint64_t a_flipped = bl_bits_u64_f64(a) ^ UINT64_C(0x8000000000000000);
+    const uint64_t whole_flipped = bl_bits_u64_f64(bl_floor_f64_scalar(bl_bits_f64_u64(a_flipped))) ^
+                                   UINT64_C(0x8000000000000000);
+    return bl_bits_f64_u64(whole_flipped);
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_ceil_f64_scalar_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SCALAR void bl_ceil_f64_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a;
     double *po = (double *)out;
@@ -46,20 +42,17 @@ static const bl_kernel ceil_f64_by_avx2[] = {
     (bl_kernel)bl_ceil_f64_avx2_v, NULL, (bl_kernel)bl_ceil_f64_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel ceil_f64_by_neon[] = {
-    (bl_kernel)bl_ceil_f64_neon_v, NULL};
+static const bl_kernel ceil_f64_by_neon[] = {(bl_kernel)bl_ceil_f64_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel ceil_f64_by_sse41[] = {
-    (bl_kernel)bl_ceil_f64_sse41_v, NULL};
+static const bl_kernel ceil_f64_by_sse41[] = {(bl_kernel)bl_ceil_f64_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel ceil_f64_by_sse2[] = {
-    (bl_kernel)bl_ceil_f64_sse2_v, NULL};
+static const bl_kernel ceil_f64_by_sse2[] = {(bl_kernel)bl_ceil_f64_sse2_v, NULL};
 #endif
-static const bl_kernel ceil_f64_by_scalar[] = {
-    (bl_kernel)bl_ceil_f64_scalar_v, NULL};
+static const bl_kernel ceil_f64_by_scalar[] = {(bl_kernel)bl_ceil_f64_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant ceil_f64_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 8, 3, ceil_f64_by_avx512, ceil_f64_by_avx512 + 2},
@@ -79,10 +72,11 @@ static const bl_variant ceil_f64_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 16, ceil_f64_by_scalar, NULL},
 };
 
-enum { ceil_f64_count = sizeof ceil_f64_variants / sizeof ceil_f64_variants[0] };
-
-const bl_table bl_table_ceil_f64 = {
-    "ceil", ceil_f64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, ceil_f64_count, 0, 1, 0, 0, 8, {BL_F64, BL_F64}, {3, 3}};
+const bl_table bl_table_ceil_f64 = BL_RECORD(
+    "ceil", ceil_f64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(ceil_f64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    /* dtypes, shifts */ {BL_F64, BL_F64}, {3, 3});
 
 bl_status bl_ceil_f64(size_t n, const double *a, double *out)
 {

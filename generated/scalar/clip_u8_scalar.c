@@ -15,7 +15,7 @@ BL_SCALAR BL_INLINE uint8_t clip_u8_scalar(uint8_t a, uint8_t low, uint8_t high)
     return (uint8_t)(most < high ? most : high);
 }
 
-/* vvv: a and low and high contiguous */
+/* vvv: a, low and high contiguous */
 BL_SCALAR void bl_clip_u8_scalar_vvv(
     size_t cols, const void *a, const void *low, const void *high, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -32,7 +32,7 @@ BL_SCALAR void bl_clip_u8_scalar_vvv(
     }
 }
 
-/* vss: a contiguous, low and high one value per row */
+/* vss: a contiguous; of low and high one value per row */
 BL_SCALAR void bl_clip_u8_scalar_vss(
     size_t cols, const void *a, const void *low, const void *high, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -55,14 +55,13 @@ BL_SCALAR void bl_clip_u8_scalar_vss(
 #if BL_WITH_AVX512
 static const bl_kernel clip_u8_by_avx512[] = {
     (bl_kernel)bl_clip_u8_avx512_vvv, NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_clip_u8_avx512_vss, NULL,
-    (bl_kernel)bl_clip_u8_avx512_vvv_stream, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_clip_u8_avx512_vss_stream, NULL};
+    (bl_kernel)bl_clip_u8_avx512_vvv_stream, NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_clip_u8_avx512_vss_stream,
+    NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel clip_u8_by_avx2[] = {
     (bl_kernel)bl_clip_u8_avx2_vvv, NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_clip_u8_avx2_vss, NULL,
-    (bl_kernel)bl_clip_u8_avx2_vvv_stream, NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_clip_u8_avx2_vss_stream,
-    NULL};
+    (bl_kernel)bl_clip_u8_avx2_vvv_stream, NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_clip_u8_avx2_vss_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel clip_u8_by_neon[] = {
@@ -75,6 +74,7 @@ static const bl_kernel clip_u8_by_sse2[] = {
 static const bl_kernel clip_u8_by_scalar[] = {
     (bl_kernel)bl_clip_u8_scalar_vvv, NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_clip_u8_scalar_vss, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant clip_u8_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 6, clip_u8_by_avx512, clip_u8_by_avx512 + 8},
@@ -91,10 +91,11 @@ static const bl_variant clip_u8_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 6, clip_u8_by_scalar, NULL},
 };
 
-enum { clip_u8_count = sizeof clip_u8_variants / sizeof clip_u8_variants[0] };
-
-const bl_table bl_table_clip_u8 = {
-    "clip", clip_u8_variants, NULL, 3, BL_CALL_3, 0, 0, 0, clip_u8_count, 0, 1, 0, 0, 1, {BL_U8, BL_U8, BL_U8, BL_U8}, {0, 0, 0, 0}};
+const bl_table bl_table_clip_u8 = BL_RECORD(
+    "clip", clip_u8_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(clip_u8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
+    /* dtypes, shifts */ {BL_U8, BL_U8, BL_U8, BL_U8}, {0, 0, 0, 0});
 
 bl_status bl_clip_u8(size_t n, const uint8_t *a, const uint8_t *low, const uint8_t *high, uint8_t *out)
 {

@@ -12,30 +12,21 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t dequantize_linear_i32_bf16_scalar(int32_t a, uint16_t factor, int32_t zero)
 {
-    const double real = (double)a;
-    const double real_b = (double)zero;
-    const double difference = real - real_b;
-    const float rounded = (float)difference;
-    const uint32_t wide = (uint32_t)factor;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const float product = rounded * bits;
-    const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(product);
-    return (uint16_t)bfloat;
+    const double difference = (double)a - (double)zero;
+    const uint32_t shifted = (uint32_t)factor << 16;
+    const float product = (float)difference * bl_bits_f32_u32(shifted);
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(product);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t dequantize_linear_i32_bf16_scalar_vss(int32_t a, double real_b, float single)
+BL_SCALAR BL_INLINE uint16_t dequantize_linear_i32_bf16_scalar_vss(int32_t a, double zero_real, float factor_single)
 {
-    const double real = (double)a;
-    const double difference = real - real_b;
-    const float rounded = (float)difference;
-    const float product = rounded * single;
-    const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(product);
-    return (uint16_t)bfloat;
+    const double difference = (double)a - zero_real;
+    const float product = (float)difference * factor_single;
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(product);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_SCALAR void bl_dequantize_linear_i32_bf16_scalar_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -53,7 +44,7 @@ BL_SCALAR void bl_dequantize_linear_i32_bf16_scalar_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_SCALAR void bl_dequantize_linear_i32_bf16_scalar_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -62,13 +53,12 @@ BL_SCALAR void bl_dequantize_linear_i32_bf16_scalar_vss(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const double real = (double)p_zero[0];
-        const uint32_t wide = (uint32_t)bl_load_u16(p_factor);
-        const uint32_t shifted = wide << 16;
-        const float bits = bl_bits_f32_u32(shifted);
+        const double zero_real = (double)p_zero[0];
+        const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
+        const float factor_single = bl_bits_f32_u32(shifted);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, dequantize_linear_i32_bf16_scalar_vss(pa[i], real, bits));
+            bl_store_u16(po + i, dequantize_linear_i32_bf16_scalar_vss(pa[i], zero_real, factor_single));
         }
         if (--rows == 0) {
             break;
@@ -93,7 +83,7 @@ static const bl_kernel dequantize_linear_i32_bf16_by_neon[] = {
 #endif
 #if BL_WITH_SSE41
 static const bl_kernel dequantize_linear_i32_bf16_by_sse41[] = {
-    (bl_kernel)bl_dequantize_linear_i32_bf16_sse41_vvv, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_dequantize_linear_i32_bf16_sse2_vvv, NULL, NULL, NULL, NULL, NULL,
     (bl_kernel)bl_dequantize_linear_i32_bf16_sse41_vss, NULL};
 #endif
 #if BL_WITH_SSE2
@@ -105,6 +95,7 @@ static const bl_kernel dequantize_linear_i32_bf16_by_scalar[] = {
     (bl_kernel)bl_dequantize_linear_i32_bf16_scalar_vvv, NULL, NULL, NULL, NULL, NULL,
     (bl_kernel)bl_dequantize_linear_i32_bf16_scalar_vss, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant dequantize_linear_i32_bf16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 54, dequantize_linear_i32_bf16_by_avx512, NULL},
@@ -116,7 +107,7 @@ static const bl_variant dequantize_linear_i32_bf16_variants[] = {
     {BL_ISA_NEON, 8, 8, 53, dequantize_linear_i32_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 51, dequantize_linear_i32_bf16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 38, dequantize_linear_i32_bf16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, 8, 59, dequantize_linear_i32_bf16_by_sse2, NULL},
@@ -124,12 +115,14 @@ static const bl_variant dequantize_linear_i32_bf16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 20, dequantize_linear_i32_bf16_by_scalar, NULL},
 };
 
-enum { dequantize_linear_i32_bf16_count = sizeof dequantize_linear_i32_bf16_variants / sizeof dequantize_linear_i32_bf16_variants[0] };
+const bl_table bl_table_dequantize_linear_i32_bf16 = BL_RECORD(
+    "dequantize_linear", dequantize_linear_i32_bf16_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(dequantize_linear_i32_bf16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 3, 4,
+    /* dtypes, shifts */ {BL_BF16, BL_I32, BL_BF16, BL_I32}, {1, 2, 1, 2});
 
-const bl_table bl_table_dequantize_linear_i32_bf16 = {
-    "dequantize_linear", dequantize_linear_i32_bf16_variants, NULL, 3, BL_CALL_3, 0, 0, 0, dequantize_linear_i32_bf16_count, 0, 1, 0, 3, 4, {BL_BF16, BL_I32, BL_BF16, BL_I32}, {1, 2, 1, 2}};
-
-bl_status bl_dequantize_linear_i32_bf16(size_t n, const int32_t *a, const uint16_t *factor, const int32_t *zero, uint16_t *out)
+bl_status bl_dequantize_linear_i32_bf16(
+    size_t n, const int32_t *a, const uint16_t *factor, const int32_t *zero, uint16_t *out)
 {
     return bl_contiguous_3(n, a, factor, zero, out, &bl_table_dequantize_linear_i32_bf16);
 }

@@ -12,29 +12,22 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t dequantize_linear_i32_f16_scalar(int32_t a, uint16_t factor, int32_t zero)
 {
-    const double real = (double)a;
-    const double real_b = (double)zero;
-    const double difference = real - real_b;
-    const float rounded = (float)difference;
-    const uint32_t wide = (uint32_t)factor;
-    const float single = bl_single_of_half_u32_scalar(wide);
-    const float product = rounded * single;
-    const uint32_t half = bl_half_of_single_f32_scalar(product);
-    return (uint16_t)half;
+    const double difference = (double)a - (double)zero;
+    const float difference_rounded = (float)difference;
+    const float factor_single = bl_single_of_half_u32_scalar((uint32_t)factor);
+    const float product = difference_rounded * factor_single;
+    return (uint16_t)bl_half_of_single_f32_scalar(product);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t dequantize_linear_i32_f16_scalar_vss(int32_t a, double real_b, float single)
+BL_SCALAR BL_INLINE uint16_t dequantize_linear_i32_f16_scalar_vss(int32_t a, double zero_real, float factor_single)
 {
-    const double real = (double)a;
-    const double difference = real - real_b;
-    const float rounded = (float)difference;
-    const float product = rounded * single;
-    const uint32_t half = bl_half_of_single_f32_scalar(product);
-    return (uint16_t)half;
+    const double difference = (double)a - zero_real;
+    const float product = (float)difference * factor_single;
+    return (uint16_t)bl_half_of_single_f32_scalar(product);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_SCALAR void bl_dequantize_linear_i32_f16_scalar_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -52,7 +45,7 @@ BL_SCALAR void bl_dequantize_linear_i32_f16_scalar_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_SCALAR void bl_dequantize_linear_i32_f16_scalar_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -61,12 +54,11 @@ BL_SCALAR void bl_dequantize_linear_i32_f16_scalar_vss(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const double real = (double)p_zero[0];
-        const uint32_t wide = (uint32_t)bl_load_u16(p_factor);
-        const float single = bl_single_of_half_u32_scalar(wide);
+        const double zero_real = (double)p_zero[0];
+        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, dequantize_linear_i32_f16_scalar_vss(pa[i], real, single));
+            bl_store_u16(po + i, dequantize_linear_i32_f16_scalar_vss(pa[i], zero_real, factor_single));
         }
         if (--rows == 0) {
             break;
@@ -77,16 +69,14 @@ BL_SCALAR void bl_dequantize_linear_i32_f16_scalar_vss(
 #if BL_WITH_AVX512
 static const bl_kernel dequantize_linear_i32_f16_by_avx512[] = {
     (bl_kernel)bl_dequantize_linear_i32_f16_avx512_vvv, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_dequantize_linear_i32_f16_avx512_vss, NULL,
-    (bl_kernel)bl_dequantize_linear_i32_f16_avx512_vvv_stream, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_dequantize_linear_i32_f16_avx512_vss_stream, NULL};
+    (bl_kernel)bl_dequantize_linear_i32_f16_avx512_vss, NULL, (bl_kernel)bl_dequantize_linear_i32_f16_avx512_vvv_stream,
+    NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_dequantize_linear_i32_f16_avx512_vss_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel dequantize_linear_i32_f16_by_avx2[] = {
     (bl_kernel)bl_dequantize_linear_i32_f16_avx2_vvv, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_dequantize_linear_i32_f16_avx2_vss, NULL,
-    (bl_kernel)bl_dequantize_linear_i32_f16_avx2_vvv_stream, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_dequantize_linear_i32_f16_avx2_vss_stream, NULL};
+    (bl_kernel)bl_dequantize_linear_i32_f16_avx2_vss, NULL, (bl_kernel)bl_dequantize_linear_i32_f16_avx2_vvv_stream,
+    NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_dequantize_linear_i32_f16_avx2_vss_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel dequantize_linear_i32_f16_by_neon[] = {
@@ -95,7 +85,7 @@ static const bl_kernel dequantize_linear_i32_f16_by_neon[] = {
 #endif
 #if BL_WITH_SSE41
 static const bl_kernel dequantize_linear_i32_f16_by_sse41[] = {
-    (bl_kernel)bl_dequantize_linear_i32_f16_sse41_vvv, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_dequantize_linear_i32_f16_sse2_vvv, NULL, NULL, NULL, NULL, NULL,
     (bl_kernel)bl_dequantize_linear_i32_f16_sse41_vss, NULL};
 #endif
 #if BL_WITH_SSE2
@@ -107,6 +97,7 @@ static const bl_kernel dequantize_linear_i32_f16_by_scalar[] = {
     (bl_kernel)bl_dequantize_linear_i32_f16_scalar_vvv, NULL, NULL, NULL, NULL, NULL,
     (bl_kernel)bl_dequantize_linear_i32_f16_scalar_vss, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant dequantize_linear_i32_f16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 18, dequantize_linear_i32_f16_by_avx512, dequantize_linear_i32_f16_by_avx512 + 8},
@@ -118,7 +109,7 @@ static const bl_variant dequantize_linear_i32_f16_variants[] = {
     {BL_ISA_NEON, 8, 8, 36, dequantize_linear_i32_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 95, dequantize_linear_i32_f16_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 58, dequantize_linear_i32_f16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, 8, 111, dequantize_linear_i32_f16_by_sse2, NULL},
@@ -126,12 +117,14 @@ static const bl_variant dequantize_linear_i32_f16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 44, dequantize_linear_i32_f16_by_scalar, NULL},
 };
 
-enum { dequantize_linear_i32_f16_count = sizeof dequantize_linear_i32_f16_variants / sizeof dequantize_linear_i32_f16_variants[0] };
+const bl_table bl_table_dequantize_linear_i32_f16 = BL_RECORD(
+    "dequantize_linear", dequantize_linear_i32_f16_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(dequantize_linear_i32_f16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 16, 4,
+    /* dtypes, shifts */ {BL_F16, BL_I32, BL_F16, BL_I32}, {1, 2, 1, 2});
 
-const bl_table bl_table_dequantize_linear_i32_f16 = {
-    "dequantize_linear", dequantize_linear_i32_f16_variants, NULL, 3, BL_CALL_3, 0, 0, 0, dequantize_linear_i32_f16_count, 0, 1, 0, 16, 4, {BL_F16, BL_I32, BL_F16, BL_I32}, {1, 2, 1, 2}};
-
-bl_status bl_dequantize_linear_i32_f16(size_t n, const int32_t *a, const uint16_t *factor, const int32_t *zero, uint16_t *out)
+bl_status bl_dequantize_linear_i32_f16(
+    size_t n, const int32_t *a, const uint16_t *factor, const int32_t *zero, uint16_t *out)
 {
     return bl_contiguous_3(n, a, factor, zero, out, &bl_table_dequantize_linear_i32_f16);
 }

@@ -12,23 +12,18 @@
 /* a step */
 BL_SCALAR BL_INLINE float dequantize_linear_i32_f32_scalar(int32_t a, float factor, int32_t zero)
 {
-    const double real = (double)a;
-    const double real_b = (double)zero;
-    const double difference = real - real_b;
-    const float rounded = (float)difference;
-    return rounded * factor;
+    const double difference = (double)a - (double)zero;
+    return (float)difference * factor;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE float dequantize_linear_i32_f32_scalar_vss(int32_t a, float factor, double real_b)
+BL_SCALAR BL_INLINE float dequantize_linear_i32_f32_scalar_vss(int32_t a, float factor, double zero_real)
 {
-    const double real = (double)a;
-    const double difference = real - real_b;
-    const float rounded = (float)difference;
-    return rounded * factor;
+    const double difference = (double)a - zero_real;
+    return (float)difference * factor;
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_SCALAR void bl_dequantize_linear_i32_f32_scalar_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -46,7 +41,7 @@ BL_SCALAR void bl_dequantize_linear_i32_f32_scalar_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_SCALAR void bl_dequantize_linear_i32_f32_scalar_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -56,10 +51,10 @@ BL_SCALAR void bl_dequantize_linear_i32_f32_scalar_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float factor_value = p_factor[0];
-        const double real = (double)p_zero[0];
+        const double zero_real = (double)p_zero[0];
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = dequantize_linear_i32_f32_scalar_vss(pa[i], factor_value, real);
+            po[i] = dequantize_linear_i32_f32_scalar_vss(pa[i], factor_value, zero_real);
         }
         if (--rows == 0) {
             break;
@@ -70,16 +65,14 @@ BL_SCALAR void bl_dequantize_linear_i32_f32_scalar_vss(
 #if BL_WITH_AVX512
 static const bl_kernel dequantize_linear_i32_f32_by_avx512[] = {
     (bl_kernel)bl_dequantize_linear_i32_f32_avx512_vvv, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_dequantize_linear_i32_f32_avx512_vss, NULL,
-    (bl_kernel)bl_dequantize_linear_i32_f32_avx512_vvv_stream, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_dequantize_linear_i32_f32_avx512_vss_stream, NULL};
+    (bl_kernel)bl_dequantize_linear_i32_f32_avx512_vss, NULL, (bl_kernel)bl_dequantize_linear_i32_f32_avx512_vvv_stream,
+    NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_dequantize_linear_i32_f32_avx512_vss_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel dequantize_linear_i32_f32_by_avx2[] = {
     (bl_kernel)bl_dequantize_linear_i32_f32_avx2_vvv, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_dequantize_linear_i32_f32_avx2_vss, NULL,
-    (bl_kernel)bl_dequantize_linear_i32_f32_avx2_vvv_stream, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_dequantize_linear_i32_f32_avx2_vss_stream, NULL};
+    (bl_kernel)bl_dequantize_linear_i32_f32_avx2_vss, NULL, (bl_kernel)bl_dequantize_linear_i32_f32_avx2_vvv_stream,
+    NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_dequantize_linear_i32_f32_avx2_vss_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel dequantize_linear_i32_f32_by_neon[] = {
@@ -95,6 +88,7 @@ static const bl_kernel dequantize_linear_i32_f32_by_scalar[] = {
     (bl_kernel)bl_dequantize_linear_i32_f32_scalar_vvv, NULL, NULL, NULL, NULL, NULL,
     (bl_kernel)bl_dequantize_linear_i32_f32_scalar_vss, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant dequantize_linear_i32_f32_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 16, dequantize_linear_i32_f32_by_avx512, dequantize_linear_i32_f32_by_avx512 + 8},
@@ -111,10 +105,11 @@ static const bl_variant dequantize_linear_i32_f32_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 9, dequantize_linear_i32_f32_by_scalar, NULL},
 };
 
-enum { dequantize_linear_i32_f32_count = sizeof dequantize_linear_i32_f32_variants / sizeof dequantize_linear_i32_f32_variants[0] };
-
-const bl_table bl_table_dequantize_linear_i32_f32 = {
-    "dequantize_linear", dequantize_linear_i32_f32_variants, NULL, 3, BL_CALL_3, 0, 0, 0, dequantize_linear_i32_f32_count, 0, 1, 0, 1, 4, {BL_F32, BL_I32, BL_F32, BL_I32}, {2, 2, 2, 2}};
+const bl_table bl_table_dequantize_linear_i32_f32 = BL_RECORD(
+    "dequantize_linear", dequantize_linear_i32_f32_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(dequantize_linear_i32_f32_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 1, 4,
+    /* dtypes, shifts */ {BL_F32, BL_I32, BL_F32, BL_I32}, {2, 2, 2, 2});
 
 bl_status bl_dequantize_linear_i32_f32(size_t n, const int32_t *a, const float *factor, const int32_t *zero, float *out)
 {

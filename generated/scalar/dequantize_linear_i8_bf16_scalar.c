@@ -12,33 +12,23 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t dequantize_linear_i8_bf16_scalar(int8_t a, uint16_t factor, int8_t zero)
 {
-    const int16_t wide = (int16_t)a;
-    const int32_t wide_b = (int32_t)wide;
-    const int16_t wide_c = (int16_t)zero;
-    const int32_t wide_d = (int32_t)wide_c;
-    const int32_t difference = bl_wrapping_sub_i32(wide_b, wide_d);
-    const float real = (float)difference;
-    const uint32_t wide_e = (uint32_t)factor;
-    const uint32_t shifted = wide_e << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const float product = real * bits;
-    const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(product);
-    return (uint16_t)bfloat;
+    const int32_t a_wide = (int32_t)(int16_t)a;
+    const int32_t zero_wide = (int32_t)(int16_t)zero;
+    const int32_t difference = bl_wrapping_sub_i32(a_wide, zero_wide);
+    const uint32_t shifted = (uint32_t)factor << 16;
+    const float product = (float)difference * bl_bits_f32_u32(shifted);
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(product);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t dequantize_linear_i8_bf16_scalar_vss(int8_t a, int32_t wide_c, float single)
+BL_SCALAR BL_INLINE uint16_t dequantize_linear_i8_bf16_scalar_vss(int8_t a, int32_t zero_wide, float factor_single)
 {
-    const int16_t wide = (int16_t)a;
-    const int32_t wide_b = (int32_t)wide;
-    const int32_t difference = bl_wrapping_sub_i32(wide_b, wide_c);
-    const float real = (float)difference;
-    const float product = real * single;
-    const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(product);
-    return (uint16_t)bfloat;
+    const int32_t difference = bl_wrapping_sub_i32((int32_t)(int16_t)a, zero_wide);
+    const float product = (float)difference * factor_single;
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(product);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_SCALAR void bl_dequantize_linear_i8_bf16_scalar_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -56,7 +46,7 @@ BL_SCALAR void bl_dequantize_linear_i8_bf16_scalar_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_SCALAR void bl_dequantize_linear_i8_bf16_scalar_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -65,14 +55,12 @@ BL_SCALAR void bl_dequantize_linear_i8_bf16_scalar_vss(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const int16_t wide = (int16_t)p_zero[0];
-        const int32_t wide_b = (int32_t)wide;
-        const uint32_t wide_c = (uint32_t)bl_load_u16(p_factor);
-        const uint32_t shifted = wide_c << 16;
-        const float bits = bl_bits_f32_u32(shifted);
+        const int32_t zero_wide = (int32_t)((int16_t)p_zero[0]);
+        const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
+        const float factor_single = bl_bits_f32_u32(shifted);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, dequantize_linear_i8_bf16_scalar_vss(pa[i], wide_b, bits));
+            bl_store_u16(po + i, dequantize_linear_i8_bf16_scalar_vss(pa[i], zero_wide, factor_single));
         }
         if (--rows == 0) {
             break;
@@ -109,6 +97,7 @@ static const bl_kernel dequantize_linear_i8_bf16_by_scalar[] = {
     (bl_kernel)bl_dequantize_linear_i8_bf16_scalar_vvv, NULL, NULL, NULL, NULL, NULL,
     (bl_kernel)bl_dequantize_linear_i8_bf16_scalar_vss, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant dequantize_linear_i8_bf16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 42, dequantize_linear_i8_bf16_by_avx512, NULL},
@@ -128,12 +117,14 @@ static const bl_variant dequantize_linear_i8_bf16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 22, dequantize_linear_i8_bf16_by_scalar, NULL},
 };
 
-enum { dequantize_linear_i8_bf16_count = sizeof dequantize_linear_i8_bf16_variants / sizeof dequantize_linear_i8_bf16_variants[0] };
+const bl_table bl_table_dequantize_linear_i8_bf16 = BL_RECORD(
+    "dequantize_linear", dequantize_linear_i8_bf16_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(dequantize_linear_i8_bf16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 4, 2,
+    /* dtypes, shifts */ {BL_BF16, BL_I8, BL_BF16, BL_I8}, {1, 0, 1, 0});
 
-const bl_table bl_table_dequantize_linear_i8_bf16 = {
-    "dequantize_linear", dequantize_linear_i8_bf16_variants, NULL, 3, BL_CALL_3, 0, 0, 0, dequantize_linear_i8_bf16_count, 0, 1, 0, 4, 2, {BL_BF16, BL_I8, BL_BF16, BL_I8}, {1, 0, 1, 0}};
-
-bl_status bl_dequantize_linear_i8_bf16(size_t n, const int8_t *a, const uint16_t *factor, const int8_t *zero, uint16_t *out)
+bl_status bl_dequantize_linear_i8_bf16(
+    size_t n, const int8_t *a, const uint16_t *factor, const int8_t *zero, uint16_t *out)
 {
     return bl_contiguous_3(n, a, factor, zero, out, &bl_table_dequantize_linear_i8_bf16);
 }

@@ -12,32 +12,24 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t dequantize_linear_i8_f16_scalar(int8_t a, uint16_t factor, int8_t zero)
 {
-    const int16_t wide = (int16_t)a;
-    const int32_t wide_b = (int32_t)wide;
-    const int16_t wide_c = (int16_t)zero;
-    const int32_t wide_d = (int32_t)wide_c;
-    const int32_t difference = bl_wrapping_sub_i32(wide_b, wide_d);
+    const int32_t a_wide = (int32_t)(int16_t)a;
+    const int32_t zero_wide = (int32_t)(int16_t)zero;
+    const int32_t difference = bl_wrapping_sub_i32(a_wide, zero_wide);
     const float real = (float)difference;
-    const uint32_t wide_e = (uint32_t)factor;
-    const float single = bl_single_of_half_u32_scalar(wide_e);
-    const float product = real * single;
-    const uint32_t half = bl_half_of_single_f32_scalar(product);
-    return (uint16_t)half;
+    const float factor_single = bl_single_of_half_u32_scalar((uint32_t)factor);
+    const float product = real * factor_single;
+    return (uint16_t)bl_half_of_single_f32_scalar(product);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t dequantize_linear_i8_f16_scalar_vss(int8_t a, int32_t wide_c, float single)
+BL_SCALAR BL_INLINE uint16_t dequantize_linear_i8_f16_scalar_vss(int8_t a, int32_t zero_wide, float factor_single)
 {
-    const int16_t wide = (int16_t)a;
-    const int32_t wide_b = (int32_t)wide;
-    const int32_t difference = bl_wrapping_sub_i32(wide_b, wide_c);
-    const float real = (float)difference;
-    const float product = real * single;
-    const uint32_t half = bl_half_of_single_f32_scalar(product);
-    return (uint16_t)half;
+    const int32_t difference = bl_wrapping_sub_i32((int32_t)(int16_t)a, zero_wide);
+    const float product = (float)difference * factor_single;
+    return (uint16_t)bl_half_of_single_f32_scalar(product);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_SCALAR void bl_dequantize_linear_i8_f16_scalar_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -55,7 +47,7 @@ BL_SCALAR void bl_dequantize_linear_i8_f16_scalar_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_SCALAR void bl_dequantize_linear_i8_f16_scalar_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -64,13 +56,11 @@ BL_SCALAR void bl_dequantize_linear_i8_f16_scalar_vss(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const int16_t wide = (int16_t)p_zero[0];
-        const int32_t wide_b = (int32_t)wide;
-        const uint32_t wide_c = (uint32_t)bl_load_u16(p_factor);
-        const float single = bl_single_of_half_u32_scalar(wide_c);
+        const int32_t zero_wide = (int32_t)((int16_t)p_zero[0]);
+        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, dequantize_linear_i8_f16_scalar_vss(pa[i], wide_b, single));
+            bl_store_u16(po + i, dequantize_linear_i8_f16_scalar_vss(pa[i], zero_wide, factor_single));
         }
         if (--rows == 0) {
             break;
@@ -81,16 +71,14 @@ BL_SCALAR void bl_dequantize_linear_i8_f16_scalar_vss(
 #if BL_WITH_AVX512
 static const bl_kernel dequantize_linear_i8_f16_by_avx512[] = {
     (bl_kernel)bl_dequantize_linear_i8_f16_avx512_vvv, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_dequantize_linear_i8_f16_avx512_vss, NULL,
-    (bl_kernel)bl_dequantize_linear_i8_f16_avx512_vvv_stream, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_dequantize_linear_i8_f16_avx512_vss_stream, NULL};
+    (bl_kernel)bl_dequantize_linear_i8_f16_avx512_vss, NULL, (bl_kernel)bl_dequantize_linear_i8_f16_avx512_vvv_stream,
+    NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_dequantize_linear_i8_f16_avx512_vss_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel dequantize_linear_i8_f16_by_avx2[] = {
     (bl_kernel)bl_dequantize_linear_i8_f16_avx2_vvv, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_dequantize_linear_i8_f16_avx2_vss, NULL,
-    (bl_kernel)bl_dequantize_linear_i8_f16_avx2_vvv_stream, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_dequantize_linear_i8_f16_avx2_vss_stream, NULL};
+    (bl_kernel)bl_dequantize_linear_i8_f16_avx2_vss, NULL, (bl_kernel)bl_dequantize_linear_i8_f16_avx2_vvv_stream, NULL,
+    NULL, NULL, NULL, NULL, (bl_kernel)bl_dequantize_linear_i8_f16_avx2_vss_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel dequantize_linear_i8_f16_by_neon[] = {
@@ -111,6 +99,7 @@ static const bl_kernel dequantize_linear_i8_f16_by_scalar[] = {
     (bl_kernel)bl_dequantize_linear_i8_f16_scalar_vvv, NULL, NULL, NULL, NULL, NULL,
     (bl_kernel)bl_dequantize_linear_i8_f16_scalar_vss, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant dequantize_linear_i8_f16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 24, dequantize_linear_i8_f16_by_avx512, dequantize_linear_i8_f16_by_avx512 + 8},
@@ -130,12 +119,14 @@ static const bl_variant dequantize_linear_i8_f16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 46, dequantize_linear_i8_f16_by_scalar, NULL},
 };
 
-enum { dequantize_linear_i8_f16_count = sizeof dequantize_linear_i8_f16_variants / sizeof dequantize_linear_i8_f16_variants[0] };
+const bl_table bl_table_dequantize_linear_i8_f16 = BL_RECORD(
+    "dequantize_linear", dequantize_linear_i8_f16_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(dequantize_linear_i8_f16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 17, 2,
+    /* dtypes, shifts */ {BL_F16, BL_I8, BL_F16, BL_I8}, {1, 0, 1, 0});
 
-const bl_table bl_table_dequantize_linear_i8_f16 = {
-    "dequantize_linear", dequantize_linear_i8_f16_variants, NULL, 3, BL_CALL_3, 0, 0, 0, dequantize_linear_i8_f16_count, 0, 1, 0, 17, 2, {BL_F16, BL_I8, BL_F16, BL_I8}, {1, 0, 1, 0}};
-
-bl_status bl_dequantize_linear_i8_f16(size_t n, const int8_t *a, const uint16_t *factor, const int8_t *zero, uint16_t *out)
+bl_status bl_dequantize_linear_i8_f16(
+    size_t n, const int8_t *a, const uint16_t *factor, const int8_t *zero, uint16_t *out)
 {
     return bl_contiguous_3(n, a, factor, zero, out, &bl_table_dequantize_linear_i8_f16);
 }

@@ -12,26 +12,20 @@
 /* a step */
 BL_SCALAR BL_INLINE float dequantize_linear_u16_f32_scalar(uint16_t a, float factor, uint16_t zero)
 {
-    const uint32_t wide = (uint32_t)a;
-    const int32_t bits = bl_bits_i32_u32(wide);
-    const uint32_t wide_b = (uint32_t)zero;
-    const int32_t bits_b = bl_bits_i32_u32(wide_b);
-    const int32_t difference = bl_wrapping_sub_i32(bits, bits_b);
-    const float real = (float)difference;
-    return real * factor;
+    const int32_t a_wide = bl_bits_i32_u32((uint32_t)a);
+    const int32_t zero_wide = bl_bits_i32_u32((uint32_t)zero);
+    const int32_t difference = bl_wrapping_sub_i32(a_wide, zero_wide);
+    return (float)difference * factor;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE float dequantize_linear_u16_f32_scalar_vss(uint16_t a, float factor, int32_t bits_b)
+BL_SCALAR BL_INLINE float dequantize_linear_u16_f32_scalar_vss(uint16_t a, float factor, int32_t zero_wide)
 {
-    const uint32_t wide = (uint32_t)a;
-    const int32_t bits = bl_bits_i32_u32(wide);
-    const int32_t difference = bl_wrapping_sub_i32(bits, bits_b);
-    const float real = (float)difference;
-    return real * factor;
+    const int32_t difference = bl_wrapping_sub_i32(bl_bits_i32_u32((uint32_t)a), zero_wide);
+    return (float)difference * factor;
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_SCALAR void bl_dequantize_linear_u16_f32_scalar_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -49,7 +43,7 @@ BL_SCALAR void bl_dequantize_linear_u16_f32_scalar_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_SCALAR void bl_dequantize_linear_u16_f32_scalar_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -59,11 +53,10 @@ BL_SCALAR void bl_dequantize_linear_u16_f32_scalar_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float factor_value = p_factor[0];
-        const uint32_t wide = (uint32_t)bl_load_u16(p_zero);
-        const int32_t bits = bl_bits_i32_u32(wide);
+        const int32_t zero_wide = bl_bits_i32_u32((uint32_t)bl_load_u16(p_zero));
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = dequantize_linear_u16_f32_scalar_vss(bl_load_u16(pa + i), factor_value, bits);
+            po[i] = dequantize_linear_u16_f32_scalar_vss(bl_load_u16(pa + i), factor_value, zero_wide);
         }
         if (--rows == 0) {
             break;
@@ -74,16 +67,14 @@ BL_SCALAR void bl_dequantize_linear_u16_f32_scalar_vss(
 #if BL_WITH_AVX512
 static const bl_kernel dequantize_linear_u16_f32_by_avx512[] = {
     (bl_kernel)bl_dequantize_linear_u16_f32_avx512_vvv, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_dequantize_linear_u16_f32_avx512_vss, NULL,
-    (bl_kernel)bl_dequantize_linear_u16_f32_avx512_vvv_stream, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_dequantize_linear_u16_f32_avx512_vss_stream, NULL};
+    (bl_kernel)bl_dequantize_linear_u16_f32_avx512_vss, NULL, (bl_kernel)bl_dequantize_linear_u16_f32_avx512_vvv_stream,
+    NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_dequantize_linear_u16_f32_avx512_vss_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel dequantize_linear_u16_f32_by_avx2[] = {
     (bl_kernel)bl_dequantize_linear_u16_f32_avx2_vvv, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_dequantize_linear_u16_f32_avx2_vss, NULL,
-    (bl_kernel)bl_dequantize_linear_u16_f32_avx2_vvv_stream, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_dequantize_linear_u16_f32_avx2_vss_stream, NULL};
+    (bl_kernel)bl_dequantize_linear_u16_f32_avx2_vss, NULL, (bl_kernel)bl_dequantize_linear_u16_f32_avx2_vvv_stream,
+    NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_dequantize_linear_u16_f32_avx2_vss_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel dequantize_linear_u16_f32_by_neon[] = {
@@ -99,6 +90,7 @@ static const bl_kernel dequantize_linear_u16_f32_by_scalar[] = {
     (bl_kernel)bl_dequantize_linear_u16_f32_scalar_vvv, NULL, NULL, NULL, NULL, NULL,
     (bl_kernel)bl_dequantize_linear_u16_f32_scalar_vss, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant dequantize_linear_u16_f32_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 9, dequantize_linear_u16_f32_by_avx512, dequantize_linear_u16_f32_by_avx512 + 8},
@@ -115,12 +107,14 @@ static const bl_variant dequantize_linear_u16_f32_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 9, dequantize_linear_u16_f32_by_scalar, NULL},
 };
 
-enum { dequantize_linear_u16_f32_count = sizeof dequantize_linear_u16_f32_variants / sizeof dequantize_linear_u16_f32_variants[0] };
+const bl_table bl_table_dequantize_linear_u16_f32 = BL_RECORD(
+    "dequantize_linear", dequantize_linear_u16_f32_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(dequantize_linear_u16_f32_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 1, 4,
+    /* dtypes, shifts */ {BL_F32, BL_U16, BL_F32, BL_U16}, {2, 1, 2, 1});
 
-const bl_table bl_table_dequantize_linear_u16_f32 = {
-    "dequantize_linear", dequantize_linear_u16_f32_variants, NULL, 3, BL_CALL_3, 0, 0, 0, dequantize_linear_u16_f32_count, 0, 1, 0, 1, 4, {BL_F32, BL_U16, BL_F32, BL_U16}, {2, 1, 2, 1}};
-
-bl_status bl_dequantize_linear_u16_f32(size_t n, const uint16_t *a, const float *factor, const uint16_t *zero, float *out)
+bl_status bl_dequantize_linear_u16_f32(
+    size_t n, const uint16_t *a, const float *factor, const uint16_t *zero, float *out)
 {
     return bl_contiguous_3(n, a, factor, zero, out, &bl_table_dequantize_linear_u16_f32);
 }

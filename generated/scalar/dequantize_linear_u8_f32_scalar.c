@@ -12,29 +12,20 @@
 /* a step */
 BL_SCALAR BL_INLINE float dequantize_linear_u8_f32_scalar(uint8_t a, float factor, uint8_t zero)
 {
-    const uint16_t wide = (uint16_t)a;
-    const uint32_t wide_b = (uint32_t)wide;
-    const int32_t bits = bl_bits_i32_u32(wide_b);
-    const uint16_t wide_c = (uint16_t)zero;
-    const uint32_t wide_d = (uint32_t)wide_c;
-    const int32_t bits_b = bl_bits_i32_u32(wide_d);
-    const int32_t difference = bl_wrapping_sub_i32(bits, bits_b);
-    const float real = (float)difference;
-    return real * factor;
+    const int32_t a_wide = bl_bits_i32_u32((uint32_t)(uint16_t)a);
+    const int32_t zero_wide = bl_bits_i32_u32((uint32_t)(uint16_t)zero);
+    const int32_t difference = bl_wrapping_sub_i32(a_wide, zero_wide);
+    return (float)difference * factor;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE float dequantize_linear_u8_f32_scalar_vss(uint8_t a, float factor, int32_t bits_b)
+BL_SCALAR BL_INLINE float dequantize_linear_u8_f32_scalar_vss(uint8_t a, float factor, int32_t zero_wide)
 {
-    const uint16_t wide = (uint16_t)a;
-    const uint32_t wide_b = (uint32_t)wide;
-    const int32_t bits = bl_bits_i32_u32(wide_b);
-    const int32_t difference = bl_wrapping_sub_i32(bits, bits_b);
-    const float real = (float)difference;
-    return real * factor;
+    const int32_t difference = bl_wrapping_sub_i32(bl_bits_i32_u32((uint32_t)(uint16_t)a), zero_wide);
+    return (float)difference * factor;
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_SCALAR void bl_dequantize_linear_u8_f32_scalar_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -52,7 +43,7 @@ BL_SCALAR void bl_dequantize_linear_u8_f32_scalar_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_SCALAR void bl_dequantize_linear_u8_f32_scalar_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -62,12 +53,10 @@ BL_SCALAR void bl_dequantize_linear_u8_f32_scalar_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float factor_value = p_factor[0];
-        const uint16_t wide = (uint16_t)p_zero[0];
-        const uint32_t wide_b = (uint32_t)wide;
-        const int32_t bits = bl_bits_i32_u32(wide_b);
+        const int32_t zero_wide = bl_bits_i32_u32((uint32_t)((uint16_t)p_zero[0]));
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = dequantize_linear_u8_f32_scalar_vss(pa[i], factor_value, bits);
+            po[i] = dequantize_linear_u8_f32_scalar_vss(pa[i], factor_value, zero_wide);
         }
         if (--rows == 0) {
             break;
@@ -78,16 +67,14 @@ BL_SCALAR void bl_dequantize_linear_u8_f32_scalar_vss(
 #if BL_WITH_AVX512
 static const bl_kernel dequantize_linear_u8_f32_by_avx512[] = {
     (bl_kernel)bl_dequantize_linear_u8_f32_avx512_vvv, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_dequantize_linear_u8_f32_avx512_vss, NULL,
-    (bl_kernel)bl_dequantize_linear_u8_f32_avx512_vvv_stream, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_dequantize_linear_u8_f32_avx512_vss_stream, NULL};
+    (bl_kernel)bl_dequantize_linear_u8_f32_avx512_vss, NULL, (bl_kernel)bl_dequantize_linear_u8_f32_avx512_vvv_stream,
+    NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_dequantize_linear_u8_f32_avx512_vss_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel dequantize_linear_u8_f32_by_avx2[] = {
     (bl_kernel)bl_dequantize_linear_u8_f32_avx2_vvv, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_dequantize_linear_u8_f32_avx2_vss, NULL,
-    (bl_kernel)bl_dequantize_linear_u8_f32_avx2_vvv_stream, NULL, NULL, NULL, NULL, NULL,
-    (bl_kernel)bl_dequantize_linear_u8_f32_avx2_vss_stream, NULL};
+    (bl_kernel)bl_dequantize_linear_u8_f32_avx2_vss, NULL, (bl_kernel)bl_dequantize_linear_u8_f32_avx2_vvv_stream, NULL,
+    NULL, NULL, NULL, NULL, (bl_kernel)bl_dequantize_linear_u8_f32_avx2_vss_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel dequantize_linear_u8_f32_by_neon[] = {
@@ -103,6 +90,7 @@ static const bl_kernel dequantize_linear_u8_f32_by_scalar[] = {
     (bl_kernel)bl_dequantize_linear_u8_f32_scalar_vvv, NULL, NULL, NULL, NULL, NULL,
     (bl_kernel)bl_dequantize_linear_u8_f32_scalar_vss, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant dequantize_linear_u8_f32_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 20, dequantize_linear_u8_f32_by_avx512, dequantize_linear_u8_f32_by_avx512 + 8},
@@ -119,10 +107,11 @@ static const bl_variant dequantize_linear_u8_f32_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 11, dequantize_linear_u8_f32_by_scalar, NULL},
 };
 
-enum { dequantize_linear_u8_f32_count = sizeof dequantize_linear_u8_f32_variants / sizeof dequantize_linear_u8_f32_variants[0] };
-
-const bl_table bl_table_dequantize_linear_u8_f32 = {
-    "dequantize_linear", dequantize_linear_u8_f32_variants, NULL, 3, BL_CALL_3, 0, 0, 0, dequantize_linear_u8_f32_count, 0, 1, 0, 2, 4, {BL_F32, BL_U8, BL_F32, BL_U8}, {2, 0, 2, 0}};
+const bl_table bl_table_dequantize_linear_u8_f32 = BL_RECORD(
+    "dequantize_linear", dequantize_linear_u8_f32_variants, /* parameters */ NULL, /* arity */ 3, BL_CALL_3,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(dequantize_linear_u8_f32_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 2, 4,
+    /* dtypes, shifts */ {BL_F32, BL_U8, BL_F32, BL_U8}, {2, 0, 2, 0});
 
 bl_status bl_dequantize_linear_u8_f32(size_t n, const uint8_t *a, const float *factor, const uint8_t *zero, float *out)
 {

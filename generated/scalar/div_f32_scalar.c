@@ -31,7 +31,7 @@ BL_SCALAR void bl_div_f32_scalar_vv(
     }
 }
 
-/* sv: b contiguous, a one value per row */
+/* sv: b contiguous; of a one value per row */
 BL_SCALAR void bl_div_f32_scalar_sv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -50,7 +50,7 @@ BL_SCALAR void bl_div_f32_scalar_sv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_div_f32_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -78,8 +78,8 @@ static const bl_kernel div_f32_by_avx512[] = {
 #if BL_WITH_AVX2
 static const bl_kernel div_f32_by_avx2[] = {
     (bl_kernel)bl_div_f32_avx2_vv, (bl_kernel)bl_div_f32_avx2_sv, (bl_kernel)bl_div_f32_avx2_vs, NULL,
-    (bl_kernel)bl_div_f32_avx2_vv_stream, (bl_kernel)bl_div_f32_avx2_sv_stream,
-    (bl_kernel)bl_div_f32_avx2_vs_stream, NULL};
+    (bl_kernel)bl_div_f32_avx2_vv_stream, (bl_kernel)bl_div_f32_avx2_sv_stream, (bl_kernel)bl_div_f32_avx2_vs_stream,
+    NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel div_f32_by_neon[] = {
@@ -92,6 +92,7 @@ static const bl_kernel div_f32_by_sse2[] = {
 static const bl_kernel div_f32_by_scalar[] = {
     (bl_kernel)bl_div_f32_scalar_vv, (bl_kernel)bl_div_f32_scalar_sv, (bl_kernel)bl_div_f32_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant div_f32_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 4, div_f32_by_avx512, div_f32_by_avx512 + 4},
@@ -108,10 +109,11 @@ static const bl_variant div_f32_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 4, div_f32_by_scalar, NULL},
 };
 
-enum { div_f32_count = sizeof div_f32_variants / sizeof div_f32_variants[0] };
-
-const bl_table bl_table_div_f32 = {
-    "div", div_f32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, div_f32_count, 0, 1, 0, 0, 4, {BL_F32, BL_F32, BL_F32}, {2, 2, 2}};
+const bl_table bl_table_div_f32 = BL_RECORD(
+    "div", div_f32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(div_f32_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
+    /* dtypes, shifts */ {BL_F32, BL_F32, BL_F32}, {2, 2, 2});
 
 bl_status bl_div_f32(size_t n, const float *a, const float *b, float *out)
 {

@@ -31,7 +31,7 @@ BL_SCALAR void bl_div_f64_scalar_vv(
     }
 }
 
-/* sv: b contiguous, a one value per row */
+/* sv: b contiguous; of a one value per row */
 BL_SCALAR void bl_div_f64_scalar_sv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -50,7 +50,7 @@ BL_SCALAR void bl_div_f64_scalar_sv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_div_f64_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -69,17 +69,11 @@ BL_SCALAR void bl_div_f64_scalar_vs(
     }
 }
 
-#if BL_WITH_AVX512
-static const bl_kernel div_f64_by_avx512[] = {
-    (bl_kernel)bl_div_f64_avx512_vv, (bl_kernel)bl_div_f64_avx512_sv, (bl_kernel)bl_div_f64_avx512_vs, NULL,
-    (bl_kernel)bl_div_f64_avx512_vv_stream, (bl_kernel)bl_div_f64_avx512_sv_stream,
-    (bl_kernel)bl_div_f64_avx512_vs_stream, NULL};
-#endif
 #if BL_WITH_AVX2
 static const bl_kernel div_f64_by_avx2[] = {
     (bl_kernel)bl_div_f64_avx2_vv, (bl_kernel)bl_div_f64_avx2_sv, (bl_kernel)bl_div_f64_avx2_vs, NULL,
-    (bl_kernel)bl_div_f64_avx2_vv_stream, (bl_kernel)bl_div_f64_avx2_sv_stream,
-    (bl_kernel)bl_div_f64_avx2_vs_stream, NULL};
+    (bl_kernel)bl_div_f64_avx2_vv_stream, (bl_kernel)bl_div_f64_avx2_sv_stream, (bl_kernel)bl_div_f64_avx2_vs_stream,
+    NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel div_f64_by_neon[] = {
@@ -92,10 +86,8 @@ static const bl_kernel div_f64_by_sse2[] = {
 static const bl_kernel div_f64_by_scalar[] = {
     (bl_kernel)bl_div_f64_scalar_vv, (bl_kernel)bl_div_f64_scalar_sv, (bl_kernel)bl_div_f64_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant div_f64_variants[] = {
-#if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 8, 4, div_f64_by_avx512, div_f64_by_avx512 + 4},
-#endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 4, div_f64_by_avx2, div_f64_by_avx2 + 4},
 #endif
@@ -108,10 +100,11 @@ static const bl_variant div_f64_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 4, div_f64_by_scalar, NULL},
 };
 
-enum { div_f64_count = sizeof div_f64_variants / sizeof div_f64_variants[0] };
-
-const bl_table bl_table_div_f64 = {
-    "div", div_f64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, div_f64_count, 0, 1, 0, 0, 8, {BL_F64, BL_F64, BL_F64}, {3, 3, 3}};
+const bl_table bl_table_div_f64 = BL_RECORD(
+    "div", div_f64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(div_f64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    /* dtypes, shifts */ {BL_F64, BL_F64, BL_F64}, {3, 3, 3});
 
 bl_status bl_div_f64(size_t n, const double *a, const double *b, double *out)
 {

@@ -9,13 +9,10 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t divide_by_count_f16_scalar(uint16_t a, float real)
+BL_SCALAR BL_INLINE uint16_t divide_by_count_f16_scalar(uint16_t a, float n_real)
 {
-    const uint32_t wide = (uint32_t)a;
-    const float single = bl_single_of_half_u32_scalar(wide);
-    const float quotient = single / real;
-    const uint32_t half = bl_half_of_single_f32_scalar(quotient);
-    return (uint16_t)half;
+    const float quotient = bl_single_of_half_u32_scalar((uint32_t)a) / n_real;
+    return (uint16_t)bl_half_of_single_f32_scalar(quotient);
 }
 
 /* v: a contiguous */
@@ -25,11 +22,11 @@ BL_SCALAR void bl_divide_by_count_f16_scalar_v(
     const uint16_t *pa = (const uint16_t *)inputs[0];
     uint16_t *po = (uint16_t *)out;
     const bl_divide_by_count_f16_parameters *p = (const bl_divide_by_count_f16_parameters *)parameters;
-    const float real = (float)p->n;
+    const float n_real = (float)p->n;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, divide_by_count_f16_scalar(bl_load_u16(pa + i), real));
+            bl_store_u16(po + i, divide_by_count_f16_scalar(bl_load_u16(pa + i), n_real));
         }
         if (--rows == 0) {
             break;
@@ -46,20 +43,17 @@ static const bl_kernel divide_by_count_f16_by_avx2[] = {
     (bl_kernel)bl_divide_by_count_f16_avx2_v, NULL, (bl_kernel)bl_divide_by_count_f16_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel divide_by_count_f16_by_neon[] = {
-    (bl_kernel)bl_divide_by_count_f16_neon_v, NULL};
+static const bl_kernel divide_by_count_f16_by_neon[] = {(bl_kernel)bl_divide_by_count_f16_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel divide_by_count_f16_by_sse41[] = {
-    (bl_kernel)bl_divide_by_count_f16_sse41_v, NULL};
+static const bl_kernel divide_by_count_f16_by_sse41[] = {(bl_kernel)bl_divide_by_count_f16_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel divide_by_count_f16_by_sse2[] = {
-    (bl_kernel)bl_divide_by_count_f16_sse2_v, NULL};
+static const bl_kernel divide_by_count_f16_by_sse2[] = {(bl_kernel)bl_divide_by_count_f16_sse2_v, NULL};
 #endif
-static const bl_kernel divide_by_count_f16_by_scalar[] = {
-    (bl_kernel)bl_divide_by_count_f16_scalar_v, NULL};
+static const bl_kernel divide_by_count_f16_by_scalar[] = {(bl_kernel)bl_divide_by_count_f16_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant divide_by_count_f16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 5, divide_by_count_f16_by_avx512, divide_by_count_f16_by_avx512 + 2},
@@ -79,16 +73,21 @@ static const bl_variant divide_by_count_f16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 38, divide_by_count_f16_by_scalar, NULL},
 };
 
-enum { divide_by_count_f16_count = sizeof divide_by_count_f16_variants / sizeof divide_by_count_f16_variants[0] };
-
+/* name, dtype, offset, initial */
 static const bl_parameter divide_by_count_f16_fields[] = {
     {"n", BL_U32, offsetof(bl_divide_by_count_f16_parameters, n), UINT64_C(0x1)},
 };
 
-const bl_table bl_table_divide_by_count_f16 = {
-    "divide_by_count", divide_by_count_f16_variants, divide_by_count_f16_fields, 1, BL_CALL_P, 0, 0, 0, divide_by_count_f16_count, 1, 4, sizeof(bl_divide_by_count_f16_parameters), 1, 2, {BL_F16, BL_F16}, {1, 1}};
+const bl_table bl_table_divide_by_count_f16 = BL_RECORD(
+    "divide_by_count", divide_by_count_f16_variants, /* parameters */ divide_by_count_f16_fields, /* arity */ 1,
+    BL_CALL_P,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(divide_by_count_f16_variants),
+    /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_divide_by_count_f16_parameters),
+    /* held_cost, width */ 1, 2,
+    /* dtypes, shifts */ {BL_F16, BL_F16}, {1, 1});
 
-bl_status bl_divide_by_count_f16(size_t n, const uint16_t *a, const bl_divide_by_count_f16_parameters *parameters, uint16_t *out)
+bl_status bl_divide_by_count_f16(
+    size_t n, const uint16_t *a, const bl_divide_by_count_f16_parameters *parameters, uint16_t *out)
 {
     const void *const inputs[] = {a};
     return bl_run_contiguous(&bl_table_divide_by_count_f16, n, inputs, parameters, out);

@@ -9,9 +9,9 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE float divide_by_count_f32_scalar(float a, float real)
+BL_SCALAR BL_INLINE float divide_by_count_f32_scalar(float a, float n_real)
 {
-    return a / real;
+    return a / n_real;
 }
 
 /* v: a contiguous */
@@ -21,11 +21,11 @@ BL_SCALAR void bl_divide_by_count_f32_scalar_v(
     const float *pa = (const float *)inputs[0];
     float *po = (float *)out;
     const bl_divide_by_count_f32_parameters *p = (const bl_divide_by_count_f32_parameters *)parameters;
-    const float real = (float)p->n;
+    const float n_real = (float)p->n;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = divide_by_count_f32_scalar(pa[i], real);
+            po[i] = divide_by_count_f32_scalar(pa[i], n_real);
         }
         if (--rows == 0) {
             break;
@@ -42,16 +42,14 @@ static const bl_kernel divide_by_count_f32_by_avx2[] = {
     (bl_kernel)bl_divide_by_count_f32_avx2_v, NULL, (bl_kernel)bl_divide_by_count_f32_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel divide_by_count_f32_by_neon[] = {
-    (bl_kernel)bl_divide_by_count_f32_neon_v, NULL};
+static const bl_kernel divide_by_count_f32_by_neon[] = {(bl_kernel)bl_divide_by_count_f32_neon_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel divide_by_count_f32_by_sse2[] = {
-    (bl_kernel)bl_divide_by_count_f32_sse2_v, NULL};
+static const bl_kernel divide_by_count_f32_by_sse2[] = {(bl_kernel)bl_divide_by_count_f32_sse2_v, NULL};
 #endif
-static const bl_kernel divide_by_count_f32_by_scalar[] = {
-    (bl_kernel)bl_divide_by_count_f32_scalar_v, NULL};
+static const bl_kernel divide_by_count_f32_by_scalar[] = {(bl_kernel)bl_divide_by_count_f32_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant divide_by_count_f32_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 3, divide_by_count_f32_by_avx512, divide_by_count_f32_by_avx512 + 2},
@@ -68,16 +66,21 @@ static const bl_variant divide_by_count_f32_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 3, divide_by_count_f32_by_scalar, NULL},
 };
 
-enum { divide_by_count_f32_count = sizeof divide_by_count_f32_variants / sizeof divide_by_count_f32_variants[0] };
-
+/* name, dtype, offset, initial */
 static const bl_parameter divide_by_count_f32_fields[] = {
     {"n", BL_U32, offsetof(bl_divide_by_count_f32_parameters, n), UINT64_C(0x1)},
 };
 
-const bl_table bl_table_divide_by_count_f32 = {
-    "divide_by_count", divide_by_count_f32_variants, divide_by_count_f32_fields, 1, BL_CALL_P, 0, 0, 0, divide_by_count_f32_count, 1, 4, sizeof(bl_divide_by_count_f32_parameters), 1, 4, {BL_F32, BL_F32}, {2, 2}};
+const bl_table bl_table_divide_by_count_f32 = BL_RECORD(
+    "divide_by_count", divide_by_count_f32_variants, /* parameters */ divide_by_count_f32_fields, /* arity */ 1,
+    BL_CALL_P,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(divide_by_count_f32_variants),
+    /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_divide_by_count_f32_parameters),
+    /* held_cost, width */ 1, 4,
+    /* dtypes, shifts */ {BL_F32, BL_F32}, {2, 2});
 
-bl_status bl_divide_by_count_f32(size_t n, const float *a, const bl_divide_by_count_f32_parameters *parameters, float *out)
+bl_status bl_divide_by_count_f32(
+    size_t n, const float *a, const bl_divide_by_count_f32_parameters *parameters, float *out)
 {
     const void *const inputs[] = {a};
     return bl_run_contiguous(&bl_table_divide_by_count_f32, n, inputs, parameters, out);

@@ -9,9 +9,9 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE double divide_by_count_f64_scalar(double a, double real)
+BL_SCALAR BL_INLINE double divide_by_count_f64_scalar(double a, double n_real)
 {
-    return a / real;
+    return a / n_real;
 }
 
 /* v: a contiguous */
@@ -21,11 +21,11 @@ BL_SCALAR void bl_divide_by_count_f64_scalar_v(
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_divide_by_count_f64_parameters *p = (const bl_divide_by_count_f64_parameters *)parameters;
-    const double real = (double)p->n;
+    const double n_real = (double)p->n;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = divide_by_count_f64_scalar(pa[i], real);
+            po[i] = divide_by_count_f64_scalar(pa[i], n_real);
         }
         if (--rows == 0) {
             break;
@@ -33,29 +33,20 @@ BL_SCALAR void bl_divide_by_count_f64_scalar_v(
     }
 }
 
-#if BL_WITH_AVX512
-static const bl_kernel divide_by_count_f64_by_avx512[] = {
-    (bl_kernel)bl_divide_by_count_f64_avx512_v, NULL, (bl_kernel)bl_divide_by_count_f64_avx512_v_stream, NULL};
-#endif
 #if BL_WITH_AVX2
 static const bl_kernel divide_by_count_f64_by_avx2[] = {
     (bl_kernel)bl_divide_by_count_f64_avx2_v, NULL, (bl_kernel)bl_divide_by_count_f64_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel divide_by_count_f64_by_neon[] = {
-    (bl_kernel)bl_divide_by_count_f64_neon_v, NULL};
+static const bl_kernel divide_by_count_f64_by_neon[] = {(bl_kernel)bl_divide_by_count_f64_neon_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel divide_by_count_f64_by_sse2[] = {
-    (bl_kernel)bl_divide_by_count_f64_sse2_v, NULL};
+static const bl_kernel divide_by_count_f64_by_sse2[] = {(bl_kernel)bl_divide_by_count_f64_sse2_v, NULL};
 #endif
-static const bl_kernel divide_by_count_f64_by_scalar[] = {
-    (bl_kernel)bl_divide_by_count_f64_scalar_v, NULL};
+static const bl_kernel divide_by_count_f64_by_scalar[] = {(bl_kernel)bl_divide_by_count_f64_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant divide_by_count_f64_variants[] = {
-#if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 8, 3, divide_by_count_f64_by_avx512, divide_by_count_f64_by_avx512 + 2},
-#endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 3, divide_by_count_f64_by_avx2, divide_by_count_f64_by_avx2 + 2},
 #endif
@@ -68,16 +59,21 @@ static const bl_variant divide_by_count_f64_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 3, divide_by_count_f64_by_scalar, NULL},
 };
 
-enum { divide_by_count_f64_count = sizeof divide_by_count_f64_variants / sizeof divide_by_count_f64_variants[0] };
-
+/* name, dtype, offset, initial */
 static const bl_parameter divide_by_count_f64_fields[] = {
     {"n", BL_U32, offsetof(bl_divide_by_count_f64_parameters, n), UINT64_C(0x1)},
 };
 
-const bl_table bl_table_divide_by_count_f64 = {
-    "divide_by_count", divide_by_count_f64_variants, divide_by_count_f64_fields, 1, BL_CALL_P, 0, 0, 0, divide_by_count_f64_count, 1, 4, sizeof(bl_divide_by_count_f64_parameters), 1, 8, {BL_F64, BL_F64}, {3, 3}};
+const bl_table bl_table_divide_by_count_f64 = BL_RECORD(
+    "divide_by_count", divide_by_count_f64_variants, /* parameters */ divide_by_count_f64_fields, /* arity */ 1,
+    BL_CALL_P,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(divide_by_count_f64_variants),
+    /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_divide_by_count_f64_parameters),
+    /* held_cost, width */ 1, 8,
+    /* dtypes, shifts */ {BL_F64, BL_F64}, {3, 3});
 
-bl_status bl_divide_by_count_f64(size_t n, const double *a, const bl_divide_by_count_f64_parameters *parameters, double *out)
+bl_status bl_divide_by_count_f64(
+    size_t n, const double *a, const bl_divide_by_count_f64_parameters *parameters, double *out)
 {
     const void *const inputs[] = {a};
     return bl_run_contiguous(&bl_table_divide_by_count_f64, n, inputs, parameters, out);

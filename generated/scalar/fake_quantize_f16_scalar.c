@@ -11,61 +11,52 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t fake_quantize_f16_scalar(uint16_t a, uint16_t input_low, uint16_t input_high,
-                                                      uint16_t output_low, uint16_t output_high, float steps)
+BL_SCALAR BL_INLINE uint16_t fake_quantize_f16_scalar(
+    uint16_t a, uint16_t input_low, uint16_t input_high, uint16_t output_low, uint16_t output_high, float steps)
 {
-    const uint32_t wide = (uint32_t)a;
-    const float single = bl_single_of_half_u32_scalar(wide);
-    const uint32_t wide_b = (uint32_t)input_low;
-    const float single_b = bl_single_of_half_u32_scalar(wide_b);
-    const uint32_t wide_c = (uint32_t)input_high;
-    const float single_c = bl_single_of_half_u32_scalar(wide_c);
-    const float least = bl_minimum_f32_scalar(single_b, single_c);
-    const int not_above = bl_quiet_not_above_f32(single, least);
-    const uint32_t wide_d = (uint32_t)output_low;
-    const float single_d = bl_single_of_half_u32_scalar(wide_d);
-    const float most = bl_maximum_f32_scalar(single_b, single_c);
-    const int less = bl_quiet_less_f32(most, single);
-    const uint32_t wide_e = (uint32_t)output_high;
-    const float single_e = bl_single_of_half_u32_scalar(wide_e);
-    const float difference = single - single_b;
-    const float difference_b = single_c - single_b;
-    const float quotient = difference / difference_b;
-    const float product = quotient * steps;
-    const float whole = bl_round_even_f32_scalar(product);
-    const float quotient_b = whole / steps;
-    const float difference_c = single_e - single_d;
-    const float product_b = quotient_b * difference_c;
-    const float sum = product_b + single_d;
-    const float chosen = less ? single_e : sum;
-    const float chosen_b = not_above ? single_d : chosen;
-    const uint32_t half = bl_half_of_single_f32_scalar(chosen_b);
-    return (uint16_t)half;
+    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const float input_low_single = bl_single_of_half_u32_scalar((uint32_t)input_low);
+    const float input_high_single = bl_single_of_half_u32_scalar((uint32_t)input_high);
+    const int a_at_most_least = bl_quiet_not_above_f32(
+        a_single, bl_minimum_f32_scalar(input_low_single, input_high_single));
+    const float output_low_single = bl_single_of_half_u32_scalar((uint32_t)output_low);
+    const int most_below_a = bl_quiet_less_f32(bl_maximum_f32_scalar(input_low_single, input_high_single), a_single);
+    const float output_high_single = bl_single_of_half_u32_scalar((uint32_t)output_high);
+    const float difference = a_single - input_low_single;
+    const float input_range = input_high_single - input_low_single;
+    const float share = difference / input_range;
+    const float share_product = share * steps;
+    const float level = bl_round_even_f32_scalar(share_product);
+    const float quotient = level / steps;
+    const float output_range = output_high_single - output_low_single;
+    const float quotient_product = quotient * output_range;
+    const float between = quotient_product + output_low_single;
+    const float most_below_a_chosen = most_below_a ? output_high_single : between;
+    const float a_at_most_least_chosen = a_at_most_least ? output_low_single : most_below_a_chosen;
+    return (uint16_t)bl_half_of_single_f32_scalar(a_at_most_least_chosen);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t fake_quantize_f16_scalar_vssss(uint16_t a, float least, float single_b, float most,
-                                                            float single_c, float single_d, float difference_b,
-                                                            float steps, float difference_c)
+BL_SCALAR BL_INLINE uint16_t fake_quantize_f16_scalar_vssss(
+    uint16_t a, float least, float output_low_single, float most, float output_high_single, float input_low_single,
+    float input_range, float steps, float output_range)
 {
-    const uint32_t wide = (uint32_t)a;
-    const float single = bl_single_of_half_u32_scalar(wide);
-    const int not_above = bl_quiet_not_above_f32(single, least);
-    const int less = bl_quiet_less_f32(most, single);
-    const float difference = single - single_d;
-    const float quotient = difference / difference_b;
-    const float product = quotient * steps;
-    const float whole = bl_round_even_f32_scalar(product);
-    const float quotient_b = whole / steps;
-    const float product_b = quotient_b * difference_c;
-    const float sum = product_b + single_b;
-    const float chosen = less ? single_c : sum;
-    const float chosen_b = not_above ? single_b : chosen;
-    const uint32_t half = bl_half_of_single_f32_scalar(chosen_b);
-    return (uint16_t)half;
+    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const int a_at_most_least = bl_quiet_not_above_f32(a_single, least);
+    const int most_below_a = bl_quiet_less_f32(most, a_single);
+    const float difference = a_single - input_low_single;
+    const float share = difference / input_range;
+    const float share_product = share * steps;
+    const float level = bl_round_even_f32_scalar(share_product);
+    const float quotient = level / steps;
+    const float quotient_product = quotient * output_range;
+    const float between = quotient_product + output_low_single;
+    const float most_below_a_chosen = most_below_a ? output_high_single : between;
+    const float a_at_most_least_chosen = a_at_most_least ? output_low_single : most_below_a_chosen;
+    return (uint16_t)bl_half_of_single_f32_scalar(a_at_most_least_chosen);
 }
 
-/* vvvvv: a and input_low and input_high and output_low and output_high contiguous */
+/* vvvvv: a, input_low, input_high, output_low and output_high contiguous */
 BL_SCALAR void bl_fake_quantize_f16_scalar_vvvvv(
     size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -74,15 +65,15 @@ BL_SCALAR void bl_fake_quantize_f16_scalar_vvvvv(
     const uint16_t *p_output_high = (const uint16_t *)inputs[4];
     uint16_t *po = (uint16_t *)out;
     const bl_fake_quantize_f16_parameters *p = (const bl_fake_quantize_f16_parameters *)parameters;
-    const uint32_t difference = p->levels - 1u;
-    const float steps = (float)difference;
+    const float steps = (float)(p->levels - 1u);
 
-    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4], p_output_high += row[5], po += row[0]) {
+    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
+            p_output_high += row[5], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u16(po + i,
-                         fake_quantize_f16_scalar(bl_load_u16(pa + i), bl_load_u16(p_input_low + i),
-                                                  bl_load_u16(p_input_high + i), bl_load_u16(p_output_low + i),
-                                                  bl_load_u16(p_output_high + i), steps));
+                         fake_quantize_f16_scalar(
+                             bl_load_u16(pa + i), bl_load_u16(p_input_low + i), bl_load_u16(p_input_high + i),
+                             bl_load_u16(p_output_low + i), bl_load_u16(p_output_high + i), steps));
         }
         if (--rows == 0) {
             break;
@@ -90,7 +81,7 @@ BL_SCALAR void bl_fake_quantize_f16_scalar_vvvvv(
     }
 }
 
-/* vssss: a contiguous, input_low and input_high and output_low and output_high one value per row */
+/* vssss: a contiguous; of input_low, input_high, output_low and output_high one value per row */
 BL_SCALAR void bl_fake_quantize_f16_scalar_vssss(
     size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -99,27 +90,24 @@ BL_SCALAR void bl_fake_quantize_f16_scalar_vssss(
     const uint16_t *p_output_high = (const uint16_t *)inputs[4];
     uint16_t *po = (uint16_t *)out;
     const bl_fake_quantize_f16_parameters *p = (const bl_fake_quantize_f16_parameters *)parameters;
-    const uint32_t difference_b = p->levels - 1u;
-    const float steps = (float)difference_b;
+    const float steps = (float)(p->levels - 1u);
 
-    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4], p_output_high += row[5], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(p_input_low);
-        const float single = bl_single_of_half_u32_scalar(wide);
-        const uint32_t wide_b = (uint32_t)bl_load_u16(p_input_high);
-        const float single_b = bl_single_of_half_u32_scalar(wide_b);
-        const float least = bl_minimum_f32_scalar(single, single_b);
-        const uint32_t wide_c = (uint32_t)bl_load_u16(p_output_low);
-        const float single_c = bl_single_of_half_u32_scalar(wide_c);
-        const float most = bl_maximum_f32_scalar(single, single_b);
-        const uint32_t wide_d = (uint32_t)bl_load_u16(p_output_high);
-        const float single_d = bl_single_of_half_u32_scalar(wide_d);
-        const float difference = single_b - single;
-        const float difference_c = single_d - single_c;
+    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
+            p_output_high += row[5], po += row[0]) {
+        const float input_low_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_low));
+        const float input_high_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_high));
+        const float least = bl_minimum_f32_scalar(input_low_single, input_high_single);
+        const float output_low_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_low));
+        const float most = bl_maximum_f32_scalar(input_low_single, input_high_single);
+        const float output_high_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_high));
+        const float input_range = input_high_single - input_low_single;
+        const float output_range = output_high_single - output_low_single;
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i,
-                         fake_quantize_f16_scalar_vssss(bl_load_u16(pa + i), least, single_c, most, single_d,
-                                                        single, difference, steps, difference_c));
+            bl_store_u16(
+                po + i,
+                fake_quantize_f16_scalar_vssss(bl_load_u16(pa + i), least, output_low_single, most, output_high_single,
+                                               input_low_single, input_range, steps, output_range));
         }
         if (--rows == 0) {
             break;
@@ -129,43 +117,44 @@ BL_SCALAR void bl_fake_quantize_f16_scalar_vssss(
 
 #if BL_WITH_AVX512
 static const bl_kernel fake_quantize_f16_by_avx512[] = {
-    (bl_kernel)bl_fake_quantize_f16_avx512_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_fake_quantize_f16_avx512_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, (bl_kernel)bl_fake_quantize_f16_avx512_vssss, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, (bl_kernel)bl_fake_quantize_f16_avx512_vssss_stream, NULL};
+    (bl_kernel)bl_fake_quantize_f16_avx512_vssss, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, (bl_kernel)bl_fake_quantize_f16_avx512_vssss_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel fake_quantize_f16_by_avx2[] = {
-    (bl_kernel)bl_fake_quantize_f16_avx2_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, (bl_kernel)bl_fake_quantize_f16_avx2_vssss, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, (bl_kernel)bl_fake_quantize_f16_avx2_vssss_stream, NULL};
+    (bl_kernel)bl_fake_quantize_f16_avx2_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_fake_quantize_f16_avx2_vssss, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_fake_quantize_f16_avx2_vssss_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel fake_quantize_f16_by_neon[] = {
-    (bl_kernel)bl_fake_quantize_f16_neon_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, (bl_kernel)bl_fake_quantize_f16_neon_vssss, NULL};
+    (bl_kernel)bl_fake_quantize_f16_neon_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_fake_quantize_f16_neon_vssss, NULL};
 #endif
 #if BL_WITH_SSE41
 static const bl_kernel fake_quantize_f16_by_sse41[] = {
-    (bl_kernel)bl_fake_quantize_f16_sse41_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, (bl_kernel)bl_fake_quantize_f16_sse41_vssss, NULL};
+    (bl_kernel)bl_fake_quantize_f16_sse41_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_fake_quantize_f16_sse41_vssss, NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel fake_quantize_f16_by_sse2[] = {
-    (bl_kernel)bl_fake_quantize_f16_sse2_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, (bl_kernel)bl_fake_quantize_f16_sse2_vssss, NULL};
+    (bl_kernel)bl_fake_quantize_f16_sse2_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_fake_quantize_f16_sse2_vssss, NULL};
 #endif
 static const bl_kernel fake_quantize_f16_by_scalar[] = {
-    (bl_kernel)bl_fake_quantize_f16_scalar_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_fake_quantize_f16_scalar_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, (bl_kernel)bl_fake_quantize_f16_scalar_vssss, NULL};
+    (bl_kernel)bl_fake_quantize_f16_scalar_vssss, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant fake_quantize_f16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 31, fake_quantize_f16_by_avx512, fake_quantize_f16_by_avx512 + 32},
@@ -185,17 +174,21 @@ static const bl_variant fake_quantize_f16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 133, fake_quantize_f16_by_scalar, NULL},
 };
 
-enum { fake_quantize_f16_count = sizeof fake_quantize_f16_variants / sizeof fake_quantize_f16_variants[0] };
-
+/* name, dtype, offset, initial */
 static const bl_parameter fake_quantize_f16_fields[] = {
     {"levels", BL_U32, offsetof(bl_fake_quantize_f16_parameters, levels), UINT64_C(0x100)},
 };
 
-const bl_table bl_table_fake_quantize_f16 = {
-    "fake_quantize", fake_quantize_f16_variants, fake_quantize_f16_fields, 5, BL_CALL_P, 0, 0, 0, fake_quantize_f16_count, 1, 4, sizeof(bl_fake_quantize_f16_parameters), 80, 2, {BL_F16, BL_F16, BL_F16, BL_F16, BL_F16, BL_F16}, {1, 1, 1, 1, 1, 1}};
+const bl_table bl_table_fake_quantize_f16 = BL_RECORD(
+    "fake_quantize", fake_quantize_f16_variants, /* parameters */ fake_quantize_f16_fields, /* arity */ 5, BL_CALL_P,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(fake_quantize_f16_variants),
+    /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_fake_quantize_f16_parameters),
+    /* held_cost, width */ 80, 2,
+    /* dtypes, shifts */ {BL_F16, BL_F16, BL_F16, BL_F16, BL_F16, BL_F16}, {1, 1, 1, 1, 1, 1});
 
-bl_status bl_fake_quantize_f16(size_t n, const uint16_t *a, const uint16_t *input_low, const uint16_t *input_high, const uint16_t *output_low,
-                               const uint16_t *output_high, const bl_fake_quantize_f16_parameters *parameters, uint16_t *out)
+bl_status bl_fake_quantize_f16(
+    size_t n, const uint16_t *a, const uint16_t *input_low, const uint16_t *input_high, const uint16_t *output_low,
+    const uint16_t *output_high, const bl_fake_quantize_f16_parameters *parameters, uint16_t *out)
 {
     const void *const inputs[] = {a, input_low, input_high, output_low, output_high};
     return bl_run_contiguous(&bl_table_fake_quantize_f16, n, inputs, parameters, out);

@@ -11,45 +11,43 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE float fake_quantize_f32_scalar(float a, float input_low, float input_high, float output_low,
-                                                   float output_high, float steps)
+BL_SCALAR BL_INLINE float fake_quantize_f32_scalar(
+    float a, float input_low, float input_high, float output_low, float output_high, float steps)
 {
-    const float least = bl_minimum_f32_scalar(input_low, input_high);
-    const int not_above = bl_quiet_not_above_f32(a, least);
-    const float most = bl_maximum_f32_scalar(input_low, input_high);
-    const int less = bl_quiet_less_f32(most, a);
+    const int a_at_most_least = bl_quiet_not_above_f32(a, bl_minimum_f32_scalar(input_low, input_high));
+    const int most_below_a = bl_quiet_less_f32(bl_maximum_f32_scalar(input_low, input_high), a);
     const float difference = a - input_low;
-    const float difference_b = input_high - input_low;
-    const float quotient = difference / difference_b;
-    const float product = quotient * steps;
-    const float whole = bl_round_even_f32_scalar(product);
-    const float quotient_b = whole / steps;
-    const float difference_c = output_high - output_low;
-    const float product_b = quotient_b * difference_c;
-    const float sum = product_b + output_low;
-    const float chosen = less ? output_high : sum;
-    return not_above ? output_low : chosen;
+    const float input_range = input_high - input_low;
+    const float share = difference / input_range;
+    const float share_product = share * steps;
+    const float level = bl_round_even_f32_scalar(share_product);
+    const float quotient = level / steps;
+    const float output_range = output_high - output_low;
+    const float quotient_product = quotient * output_range;
+    const float between = quotient_product + output_low;
+    const float most_below_a_chosen = most_below_a ? output_high : between;
+    return a_at_most_least ? output_low : most_below_a_chosen;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE float fake_quantize_f32_scalar_vssss(float a, float input_low, float output_low,
-                                                         float output_high, float least, float most,
-                                                         float difference_b, float steps, float difference_c)
+BL_SCALAR BL_INLINE float fake_quantize_f32_scalar_vssss(
+    float a, float input_low, float output_low, float output_high, float least, float most, float input_range,
+    float steps, float output_range)
 {
-    const int not_above = bl_quiet_not_above_f32(a, least);
-    const int less = bl_quiet_less_f32(most, a);
+    const int a_at_most_least = bl_quiet_not_above_f32(a, least);
+    const int most_below_a = bl_quiet_less_f32(most, a);
     const float difference = a - input_low;
-    const float quotient = difference / difference_b;
-    const float product = quotient * steps;
-    const float whole = bl_round_even_f32_scalar(product);
-    const float quotient_b = whole / steps;
-    const float product_b = quotient_b * difference_c;
-    const float sum = product_b + output_low;
-    const float chosen = less ? output_high : sum;
-    return not_above ? output_low : chosen;
+    const float share = difference / input_range;
+    const float share_product = share * steps;
+    const float level = bl_round_even_f32_scalar(share_product);
+    const float quotient = level / steps;
+    const float quotient_product = quotient * output_range;
+    const float between = quotient_product + output_low;
+    const float most_below_a_chosen = most_below_a ? output_high : between;
+    return a_at_most_least ? output_low : most_below_a_chosen;
 }
 
-/* vvvvv: a and input_low and input_high and output_low and output_high contiguous */
+/* vvvvv: a, input_low, input_high, output_low and output_high contiguous */
 BL_SCALAR void bl_fake_quantize_f32_scalar_vvvvv(
     size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -58,13 +56,13 @@ BL_SCALAR void bl_fake_quantize_f32_scalar_vvvvv(
     const float *p_output_high = (const float *)inputs[4];
     float *po = (float *)out;
     const bl_fake_quantize_f32_parameters *p = (const bl_fake_quantize_f32_parameters *)parameters;
-    const uint32_t difference = p->levels - 1u;
-    const float steps = (float)difference;
+    const float steps = (float)(p->levels - 1u);
 
-    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4], p_output_high += row[5], po += row[0]) {
+    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
+            p_output_high += row[5], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = fake_quantize_f32_scalar(pa[i], p_input_low[i], p_input_high[i], p_output_low[i],
-                                             p_output_high[i], steps);
+            po[i] = fake_quantize_f32_scalar(
+                pa[i], p_input_low[i], p_input_high[i], p_output_low[i], p_output_high[i], steps);
         }
         if (--rows == 0) {
             break;
@@ -72,7 +70,7 @@ BL_SCALAR void bl_fake_quantize_f32_scalar_vvvvv(
     }
 }
 
-/* vssss: a contiguous, input_low and input_high and output_low and output_high one value per row */
+/* vssss: a contiguous; of input_low, input_high, output_low and output_high one value per row */
 BL_SCALAR void bl_fake_quantize_f32_scalar_vssss(
     size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -81,21 +79,21 @@ BL_SCALAR void bl_fake_quantize_f32_scalar_vssss(
     const float *p_output_high = (const float *)inputs[4];
     float *po = (float *)out;
     const bl_fake_quantize_f32_parameters *p = (const bl_fake_quantize_f32_parameters *)parameters;
-    const uint32_t difference_b = p->levels - 1u;
-    const float steps = (float)difference_b;
+    const float steps = (float)(p->levels - 1u);
 
-    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4], p_output_high += row[5], po += row[0]) {
+    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
+            p_output_high += row[5], po += row[0]) {
         const float input_low_value = p_input_low[0];
         const float output_low_value = p_output_low[0];
         const float output_high_value = p_output_high[0];
         const float least = bl_minimum_f32_scalar(p_input_low[0], p_input_high[0]);
         const float most = bl_maximum_f32_scalar(p_input_low[0], p_input_high[0]);
-        const float difference = p_input_high[0] - p_input_low[0];
-        const float difference_c = p_output_high[0] - p_output_low[0];
+        const float input_range = p_input_high[0] - p_input_low[0];
+        const float output_range = p_output_high[0] - p_output_low[0];
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = fake_quantize_f32_scalar_vssss(pa[i], input_low_value, output_low_value, output_high_value,
-                                                   least, most, difference, steps, difference_c);
+            po[i] = fake_quantize_f32_scalar_vssss(pa[i], input_low_value, output_low_value, output_high_value, least,
+                                                   most, input_range, steps, output_range);
         }
         if (--rows == 0) {
             break;
@@ -105,44 +103,44 @@ BL_SCALAR void bl_fake_quantize_f32_scalar_vssss(
 
 #if BL_WITH_AVX512
 static const bl_kernel fake_quantize_f32_by_avx512[] = {
-    (bl_kernel)bl_fake_quantize_f32_avx512_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_fake_quantize_f32_avx512_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, (bl_kernel)bl_fake_quantize_f32_avx512_vssss, NULL,
-    (bl_kernel)bl_fake_quantize_f32_avx512_vvvvv_stream, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, (bl_kernel)bl_fake_quantize_f32_avx512_vssss_stream, NULL};
+    (bl_kernel)bl_fake_quantize_f32_avx512_vssss, NULL, (bl_kernel)bl_fake_quantize_f32_avx512_vvvvv_stream, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_fake_quantize_f32_avx512_vssss_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel fake_quantize_f32_by_avx2[] = {
-    (bl_kernel)bl_fake_quantize_f32_avx2_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, (bl_kernel)bl_fake_quantize_f32_avx2_vssss, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, (bl_kernel)bl_fake_quantize_f32_avx2_vssss_stream, NULL};
+    (bl_kernel)bl_fake_quantize_f32_avx2_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_fake_quantize_f32_avx2_vssss, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_fake_quantize_f32_avx2_vssss_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel fake_quantize_f32_by_neon[] = {
-    (bl_kernel)bl_fake_quantize_f32_neon_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, (bl_kernel)bl_fake_quantize_f32_neon_vssss, NULL};
+    (bl_kernel)bl_fake_quantize_f32_neon_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_fake_quantize_f32_neon_vssss, NULL};
 #endif
 #if BL_WITH_SSE41
 static const bl_kernel fake_quantize_f32_by_sse41[] = {
-    (bl_kernel)bl_fake_quantize_f32_sse41_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, (bl_kernel)bl_fake_quantize_f32_sse41_vssss, NULL};
+    (bl_kernel)bl_fake_quantize_f32_sse41_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_fake_quantize_f32_sse41_vssss, NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel fake_quantize_f32_by_sse2[] = {
-    (bl_kernel)bl_fake_quantize_f32_sse2_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, (bl_kernel)bl_fake_quantize_f32_sse2_vssss, NULL};
+    (bl_kernel)bl_fake_quantize_f32_sse2_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_fake_quantize_f32_sse2_vssss, NULL};
 #endif
 static const bl_kernel fake_quantize_f32_by_scalar[] = {
-    (bl_kernel)bl_fake_quantize_f32_scalar_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_fake_quantize_f32_scalar_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, (bl_kernel)bl_fake_quantize_f32_scalar_vssss, NULL};
+    (bl_kernel)bl_fake_quantize_f32_scalar_vssss, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant fake_quantize_f32_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 25, fake_quantize_f32_by_avx512, fake_quantize_f32_by_avx512 + 32},
@@ -162,17 +160,21 @@ static const bl_variant fake_quantize_f32_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 38, fake_quantize_f32_by_scalar, NULL},
 };
 
-enum { fake_quantize_f32_count = sizeof fake_quantize_f32_variants / sizeof fake_quantize_f32_variants[0] };
-
+/* name, dtype, offset, initial */
 static const bl_parameter fake_quantize_f32_fields[] = {
     {"levels", BL_U32, offsetof(bl_fake_quantize_f32_parameters, levels), UINT64_C(0x100)},
 };
 
-const bl_table bl_table_fake_quantize_f32 = {
-    "fake_quantize", fake_quantize_f32_variants, fake_quantize_f32_fields, 5, BL_CALL_P, 0, 0, 0, fake_quantize_f32_count, 1, 4, sizeof(bl_fake_quantize_f32_parameters), 20, 4, {BL_F32, BL_F32, BL_F32, BL_F32, BL_F32, BL_F32}, {2, 2, 2, 2, 2, 2}};
+const bl_table bl_table_fake_quantize_f32 = BL_RECORD(
+    "fake_quantize", fake_quantize_f32_variants, /* parameters */ fake_quantize_f32_fields, /* arity */ 5, BL_CALL_P,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(fake_quantize_f32_variants),
+    /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_fake_quantize_f32_parameters),
+    /* held_cost, width */ 20, 4,
+    /* dtypes, shifts */ {BL_F32, BL_F32, BL_F32, BL_F32, BL_F32, BL_F32}, {2, 2, 2, 2, 2, 2});
 
-bl_status bl_fake_quantize_f32(size_t n, const float *a, const float *input_low, const float *input_high, const float *output_low,
-                               const float *output_high, const bl_fake_quantize_f32_parameters *parameters, float *out)
+bl_status bl_fake_quantize_f32(
+    size_t n, const float *a, const float *input_low, const float *input_high, const float *output_low,
+    const float *output_high, const bl_fake_quantize_f32_parameters *parameters, float *out)
 {
     const void *const inputs[] = {a, input_low, input_high, output_low, output_high};
     return bl_run_contiguous(&bl_table_fake_quantize_f32, n, inputs, parameters, out);

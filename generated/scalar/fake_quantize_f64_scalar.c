@@ -11,45 +11,43 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE double fake_quantize_f64_scalar(double a, double input_low, double input_high,
-                                                    double output_low, double output_high, double steps)
+BL_SCALAR BL_INLINE double fake_quantize_f64_scalar(
+    double a, double input_low, double input_high, double output_low, double output_high, double steps)
 {
-    const double least = bl_minimum_f64_scalar(input_low, input_high);
-    const int not_above = bl_quiet_not_above_f64(a, least);
-    const double most = bl_maximum_f64_scalar(input_low, input_high);
-    const int less = bl_quiet_less_f64(most, a);
+    const int a_at_most_least = bl_quiet_not_above_f64(a, bl_minimum_f64_scalar(input_low, input_high));
+    const int most_below_a = bl_quiet_less_f64(bl_maximum_f64_scalar(input_low, input_high), a);
     const double difference = a - input_low;
-    const double difference_b = input_high - input_low;
-    const double quotient = difference / difference_b;
-    const double product = quotient * steps;
-    const double whole = bl_round_even_f64_scalar(product);
-    const double quotient_b = whole / steps;
-    const double difference_c = output_high - output_low;
-    const double product_b = quotient_b * difference_c;
-    const double sum = product_b + output_low;
-    const double chosen = less ? output_high : sum;
-    return not_above ? output_low : chosen;
+    const double input_range = input_high - input_low;
+    const double share = difference / input_range;
+    const double share_product = share * steps;
+    const double level = bl_round_even_f64_scalar(share_product);
+    const double quotient = level / steps;
+    const double output_range = output_high - output_low;
+    const double quotient_product = quotient * output_range;
+    const double between = quotient_product + output_low;
+    const double most_below_a_chosen = most_below_a ? output_high : between;
+    return a_at_most_least ? output_low : most_below_a_chosen;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE double fake_quantize_f64_scalar_vssss(double a, double input_low, double output_low,
-                                                          double output_high, double least, double most,
-                                                          double difference_b, double steps, double difference_c)
+BL_SCALAR BL_INLINE double fake_quantize_f64_scalar_vssss(
+    double a, double input_low, double output_low, double output_high, double least, double most, double input_range,
+    double steps, double output_range)
 {
-    const int not_above = bl_quiet_not_above_f64(a, least);
-    const int less = bl_quiet_less_f64(most, a);
+    const int a_at_most_least = bl_quiet_not_above_f64(a, least);
+    const int most_below_a = bl_quiet_less_f64(most, a);
     const double difference = a - input_low;
-    const double quotient = difference / difference_b;
-    const double product = quotient * steps;
-    const double whole = bl_round_even_f64_scalar(product);
-    const double quotient_b = whole / steps;
-    const double product_b = quotient_b * difference_c;
-    const double sum = product_b + output_low;
-    const double chosen = less ? output_high : sum;
-    return not_above ? output_low : chosen;
+    const double share = difference / input_range;
+    const double share_product = share * steps;
+    const double level = bl_round_even_f64_scalar(share_product);
+    const double quotient = level / steps;
+    const double quotient_product = quotient * output_range;
+    const double between = quotient_product + output_low;
+    const double most_below_a_chosen = most_below_a ? output_high : between;
+    return a_at_most_least ? output_low : most_below_a_chosen;
 }
 
-/* vvvvv: a and input_low and input_high and output_low and output_high contiguous */
+/* vvvvv: a, input_low, input_high, output_low and output_high contiguous */
 BL_SCALAR void bl_fake_quantize_f64_scalar_vvvvv(
     size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -58,13 +56,13 @@ BL_SCALAR void bl_fake_quantize_f64_scalar_vvvvv(
     const double *p_output_high = (const double *)inputs[4];
     double *po = (double *)out;
     const bl_fake_quantize_f64_parameters *p = (const bl_fake_quantize_f64_parameters *)parameters;
-    const uint32_t difference = p->levels - 1u;
-    const double steps = (double)difference;
+    const double steps = (double)(p->levels - 1u);
 
-    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4], p_output_high += row[5], po += row[0]) {
+    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
+            p_output_high += row[5], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = fake_quantize_f64_scalar(pa[i], p_input_low[i], p_input_high[i], p_output_low[i],
-                                             p_output_high[i], steps);
+            po[i] = fake_quantize_f64_scalar(
+                pa[i], p_input_low[i], p_input_high[i], p_output_low[i], p_output_high[i], steps);
         }
         if (--rows == 0) {
             break;
@@ -72,7 +70,7 @@ BL_SCALAR void bl_fake_quantize_f64_scalar_vvvvv(
     }
 }
 
-/* vssss: a contiguous, input_low and input_high and output_low and output_high one value per row */
+/* vssss: a contiguous; of input_low, input_high, output_low and output_high one value per row */
 BL_SCALAR void bl_fake_quantize_f64_scalar_vssss(
     size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -81,21 +79,21 @@ BL_SCALAR void bl_fake_quantize_f64_scalar_vssss(
     const double *p_output_high = (const double *)inputs[4];
     double *po = (double *)out;
     const bl_fake_quantize_f64_parameters *p = (const bl_fake_quantize_f64_parameters *)parameters;
-    const uint32_t difference_b = p->levels - 1u;
-    const double steps = (double)difference_b;
+    const double steps = (double)(p->levels - 1u);
 
-    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4], p_output_high += row[5], po += row[0]) {
+    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
+            p_output_high += row[5], po += row[0]) {
         const double input_low_value = p_input_low[0];
         const double output_low_value = p_output_low[0];
         const double output_high_value = p_output_high[0];
         const double least = bl_minimum_f64_scalar(p_input_low[0], p_input_high[0]);
         const double most = bl_maximum_f64_scalar(p_input_low[0], p_input_high[0]);
-        const double difference = p_input_high[0] - p_input_low[0];
-        const double difference_c = p_output_high[0] - p_output_low[0];
+        const double input_range = p_input_high[0] - p_input_low[0];
+        const double output_range = p_output_high[0] - p_output_low[0];
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = fake_quantize_f64_scalar_vssss(pa[i], input_low_value, output_low_value, output_high_value,
-                                                   least, most, difference, steps, difference_c);
+            po[i] = fake_quantize_f64_scalar_vssss(pa[i], input_low_value, output_low_value, output_high_value, least,
+                                                   most, input_range, steps, output_range);
         }
         if (--rows == 0) {
             break;
@@ -105,44 +103,44 @@ BL_SCALAR void bl_fake_quantize_f64_scalar_vssss(
 
 #if BL_WITH_AVX512
 static const bl_kernel fake_quantize_f64_by_avx512[] = {
-    (bl_kernel)bl_fake_quantize_f64_avx512_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_fake_quantize_f64_avx512_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, (bl_kernel)bl_fake_quantize_f64_avx512_vssss, NULL,
-    (bl_kernel)bl_fake_quantize_f64_avx512_vvvvv_stream, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, (bl_kernel)bl_fake_quantize_f64_avx512_vssss_stream, NULL};
+    (bl_kernel)bl_fake_quantize_f64_avx512_vssss, NULL, (bl_kernel)bl_fake_quantize_f64_avx512_vvvvv_stream, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, (bl_kernel)bl_fake_quantize_f64_avx512_vssss_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel fake_quantize_f64_by_avx2[] = {
-    (bl_kernel)bl_fake_quantize_f64_avx2_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, (bl_kernel)bl_fake_quantize_f64_avx2_vssss, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, (bl_kernel)bl_fake_quantize_f64_avx2_vssss_stream, NULL};
+    (bl_kernel)bl_fake_quantize_f64_avx2_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_fake_quantize_f64_avx2_vssss, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_fake_quantize_f64_avx2_vssss_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel fake_quantize_f64_by_neon[] = {
-    (bl_kernel)bl_fake_quantize_f64_neon_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, (bl_kernel)bl_fake_quantize_f64_neon_vssss, NULL};
+    (bl_kernel)bl_fake_quantize_f64_neon_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_fake_quantize_f64_neon_vssss, NULL};
 #endif
 #if BL_WITH_SSE41
 static const bl_kernel fake_quantize_f64_by_sse41[] = {
-    (bl_kernel)bl_fake_quantize_f64_sse41_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, (bl_kernel)bl_fake_quantize_f64_sse41_vssss, NULL};
+    (bl_kernel)bl_fake_quantize_f64_sse41_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_fake_quantize_f64_sse41_vssss, NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel fake_quantize_f64_by_sse2[] = {
-    (bl_kernel)bl_fake_quantize_f64_sse2_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, (bl_kernel)bl_fake_quantize_f64_sse2_vssss, NULL};
+    (bl_kernel)bl_fake_quantize_f64_sse2_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_fake_quantize_f64_sse2_vssss, NULL};
 #endif
 static const bl_kernel fake_quantize_f64_by_scalar[] = {
-    (bl_kernel)bl_fake_quantize_f64_scalar_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+    (bl_kernel)bl_fake_quantize_f64_scalar_vvvvv, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
-    NULL, (bl_kernel)bl_fake_quantize_f64_scalar_vssss, NULL};
+    (bl_kernel)bl_fake_quantize_f64_scalar_vssss, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant fake_quantize_f64_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 8, 25, fake_quantize_f64_by_avx512, fake_quantize_f64_by_avx512 + 32},
@@ -162,17 +160,21 @@ static const bl_variant fake_quantize_f64_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 38, fake_quantize_f64_by_scalar, NULL},
 };
 
-enum { fake_quantize_f64_count = sizeof fake_quantize_f64_variants / sizeof fake_quantize_f64_variants[0] };
-
+/* name, dtype, offset, initial */
 static const bl_parameter fake_quantize_f64_fields[] = {
     {"levels", BL_U32, offsetof(bl_fake_quantize_f64_parameters, levels), UINT64_C(0x100)},
 };
 
-const bl_table bl_table_fake_quantize_f64 = {
-    "fake_quantize", fake_quantize_f64_variants, fake_quantize_f64_fields, 5, BL_CALL_P, 0, 0, 0, fake_quantize_f64_count, 1, 4, sizeof(bl_fake_quantize_f64_parameters), 20, 8, {BL_F64, BL_F64, BL_F64, BL_F64, BL_F64, BL_F64}, {3, 3, 3, 3, 3, 3}};
+const bl_table bl_table_fake_quantize_f64 = BL_RECORD(
+    "fake_quantize", fake_quantize_f64_variants, /* parameters */ fake_quantize_f64_fields, /* arity */ 5, BL_CALL_P,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(fake_quantize_f64_variants),
+    /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_fake_quantize_f64_parameters),
+    /* held_cost, width */ 20, 8,
+    /* dtypes, shifts */ {BL_F64, BL_F64, BL_F64, BL_F64, BL_F64, BL_F64}, {3, 3, 3, 3, 3, 3});
 
-bl_status bl_fake_quantize_f64(size_t n, const double *a, const double *input_low, const double *input_high, const double *output_low,
-                               const double *output_high, const bl_fake_quantize_f64_parameters *parameters, double *out)
+bl_status bl_fake_quantize_f64(
+    size_t n, const double *a, const double *input_low, const double *input_high, const double *output_low,
+    const double *output_high, const bl_fake_quantize_f64_parameters *parameters, double *out)
 {
     const void *const inputs[] = {a, input_low, input_high, output_low, output_high};
     return bl_run_contiguous(&bl_table_fake_quantize_f64, n, inputs, parameters, out);

@@ -11,17 +11,12 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t floor_bf16_scalar(uint16_t a)
 {
-    const uint32_t wide = (uint32_t)a;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const float whole = bl_floor_f32_scalar(bits);
-    const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(whole);
-    return (uint16_t)bfloat;
+    const uint32_t shifted = (uint32_t)a << 16;
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(bl_floor_f32_scalar(bl_bits_f32_u32(shifted)));
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_floor_bf16_scalar_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SCALAR void bl_floor_bf16_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
@@ -45,20 +40,17 @@ static const bl_kernel floor_bf16_by_avx2[] = {
     (bl_kernel)bl_floor_bf16_avx2_v, NULL, (bl_kernel)bl_floor_bf16_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel floor_bf16_by_neon[] = {
-    (bl_kernel)bl_floor_bf16_neon_v, NULL};
+static const bl_kernel floor_bf16_by_neon[] = {(bl_kernel)bl_floor_bf16_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel floor_bf16_by_sse41[] = {
-    (bl_kernel)bl_floor_bf16_sse41_v, NULL};
+static const bl_kernel floor_bf16_by_sse41[] = {(bl_kernel)bl_floor_bf16_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel floor_bf16_by_sse2[] = {
-    (bl_kernel)bl_floor_bf16_sse2_v, NULL};
+static const bl_kernel floor_bf16_by_sse2[] = {(bl_kernel)bl_floor_bf16_sse2_v, NULL};
 #endif
-static const bl_kernel floor_bf16_by_scalar[] = {
-    (bl_kernel)bl_floor_bf16_scalar_v, NULL};
+static const bl_kernel floor_bf16_by_scalar[] = {(bl_kernel)bl_floor_bf16_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant floor_bf16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 7, floor_bf16_by_avx512, floor_bf16_by_avx512 + 2},
@@ -78,10 +70,11 @@ static const bl_variant floor_bf16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 25, floor_bf16_by_scalar, NULL},
 };
 
-enum { floor_bf16_count = sizeof floor_bf16_variants / sizeof floor_bf16_variants[0] };
-
-const bl_table bl_table_floor_bf16 = {
-    "floor", floor_bf16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, floor_bf16_count, 0, 1, 0, 0, 2, {BL_BF16, BL_BF16}, {1, 1}};
+const bl_table bl_table_floor_bf16 = BL_RECORD(
+    "floor", floor_bf16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(floor_bf16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
+    /* dtypes, shifts */ {BL_BF16, BL_BF16}, {1, 1});
 
 bl_status bl_floor_bf16(size_t n, const uint16_t *a, uint16_t *out)
 {

@@ -11,40 +11,26 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t floor_div_bf16_scalar(uint16_t a, uint16_t b)
 {
-    const uint32_t wide = (uint32_t)a;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const uint32_t wide_b = (uint32_t)b;
-    const uint32_t shifted_b = wide_b << 16;
-    const float bits_b = bl_bits_f32_u32(shifted_b);
-    const float quotient = bits / bits_b;
-    const float whole = bl_floor_f32_scalar(quotient);
-    const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(whole);
-    return (uint16_t)bfloat;
+    const uint32_t a_shifted = (uint32_t)a << 16;
+    const uint32_t b_shifted = (uint32_t)b << 16;
+    const float quotient = bl_bits_f32_u32(a_shifted) / bl_bits_f32_u32(b_shifted);
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(bl_floor_f32_scalar(quotient));
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t floor_div_bf16_scalar_sv(uint16_t b, float single)
+BL_SCALAR BL_INLINE uint16_t floor_div_bf16_scalar_sv(uint16_t b, float a_single)
 {
-    const uint32_t wide = (uint32_t)b;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const float quotient = single / bits;
-    const float whole = bl_floor_f32_scalar(quotient);
-    const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(whole);
-    return (uint16_t)bfloat;
+    const uint32_t b_shifted = (uint32_t)b << 16;
+    const float quotient = a_single / bl_bits_f32_u32(b_shifted);
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(bl_floor_f32_scalar(quotient));
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t floor_div_bf16_scalar_vs(uint16_t a, float single)
+BL_SCALAR BL_INLINE uint16_t floor_div_bf16_scalar_vs(uint16_t a, float b_single)
 {
-    const uint32_t wide = (uint32_t)a;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const float quotient = bits / single;
-    const float whole = bl_floor_f32_scalar(quotient);
-    const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(whole);
-    return (uint16_t)bfloat;
+    const uint32_t a_shifted = (uint32_t)a << 16;
+    const float quotient = bl_bits_f32_u32(a_shifted) / b_single;
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(bl_floor_f32_scalar(quotient));
 }
 
 /* vv: a and b contiguous */
@@ -64,7 +50,7 @@ BL_SCALAR void bl_floor_div_bf16_scalar_vv(
     }
 }
 
-/* sv: b contiguous, a one value per row */
+/* sv: b contiguous; of a one value per row */
 BL_SCALAR void bl_floor_div_bf16_scalar_sv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -72,12 +58,11 @@ BL_SCALAR void bl_floor_div_bf16_scalar_sv(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(pa);
-        const uint32_t shifted = wide << 16;
-        const float bits = bl_bits_f32_u32(shifted);
+        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
+        const float a_single = bl_bits_f32_u32(a_shifted);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, floor_div_bf16_scalar_sv(bl_load_u16(pb + i), bits));
+            bl_store_u16(po + i, floor_div_bf16_scalar_sv(bl_load_u16(pb + i), a_single));
         }
         if (--rows == 0) {
             break;
@@ -85,7 +70,7 @@ BL_SCALAR void bl_floor_div_bf16_scalar_sv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_floor_div_bf16_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -93,12 +78,11 @@ BL_SCALAR void bl_floor_div_bf16_scalar_vs(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(pb);
-        const uint32_t shifted = wide << 16;
-        const float bits = bl_bits_f32_u32(shifted);
+        const uint32_t b_shifted = (uint32_t)bl_load_u16(pb) << 16;
+        const float b_single = bl_bits_f32_u32(b_shifted);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, floor_div_bf16_scalar_vs(bl_load_u16(pa + i), bits));
+            bl_store_u16(po + i, floor_div_bf16_scalar_vs(bl_load_u16(pa + i), b_single));
         }
         if (--rows == 0) {
             break;
@@ -113,28 +97,29 @@ static const bl_kernel floor_div_bf16_by_avx512[] = {
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel floor_div_bf16_by_avx2[] = {
-    (bl_kernel)bl_floor_div_bf16_avx2_vv, (bl_kernel)bl_floor_div_bf16_avx2_sv,
-    (bl_kernel)bl_floor_div_bf16_avx2_vs, NULL};
+    (bl_kernel)bl_floor_div_bf16_avx2_vv, (bl_kernel)bl_floor_div_bf16_avx2_sv, (bl_kernel)bl_floor_div_bf16_avx2_vs,
+    NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel floor_div_bf16_by_neon[] = {
-    (bl_kernel)bl_floor_div_bf16_neon_vv, (bl_kernel)bl_floor_div_bf16_neon_sv,
-    (bl_kernel)bl_floor_div_bf16_neon_vs, NULL};
+    (bl_kernel)bl_floor_div_bf16_neon_vv, (bl_kernel)bl_floor_div_bf16_neon_sv, (bl_kernel)bl_floor_div_bf16_neon_vs,
+    NULL};
 #endif
 #if BL_WITH_SSE41
 static const bl_kernel floor_div_bf16_by_sse41[] = {
-    (bl_kernel)bl_floor_div_bf16_sse41_vv, (bl_kernel)bl_floor_div_bf16_sse41_sv,
-    (bl_kernel)bl_floor_div_bf16_sse41_vs, NULL};
+    (bl_kernel)bl_floor_div_bf16_sse41_vv, (bl_kernel)bl_floor_div_bf16_sse41_sv, (bl_kernel)bl_floor_div_bf16_sse41_vs,
+    NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel floor_div_bf16_by_sse2[] = {
-    (bl_kernel)bl_floor_div_bf16_sse2_vv, (bl_kernel)bl_floor_div_bf16_sse2_sv,
-    (bl_kernel)bl_floor_div_bf16_sse2_vs, NULL};
+    (bl_kernel)bl_floor_div_bf16_sse2_vv, (bl_kernel)bl_floor_div_bf16_sse2_sv, (bl_kernel)bl_floor_div_bf16_sse2_vs,
+    NULL};
 #endif
 static const bl_kernel floor_div_bf16_by_scalar[] = {
     (bl_kernel)bl_floor_div_bf16_scalar_vv, (bl_kernel)bl_floor_div_bf16_scalar_sv,
     (bl_kernel)bl_floor_div_bf16_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant floor_div_bf16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 36, floor_div_bf16_by_avx512, NULL},
@@ -154,10 +139,11 @@ static const bl_variant floor_div_bf16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 29, floor_div_bf16_by_scalar, NULL},
 };
 
-enum { floor_div_bf16_count = sizeof floor_div_bf16_variants / sizeof floor_div_bf16_variants[0] };
-
-const bl_table bl_table_floor_div_bf16 = {
-    "floor_div", floor_div_bf16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, floor_div_bf16_count, 0, 1, 0, 2, 2, {BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1}};
+const bl_table bl_table_floor_div_bf16 = BL_RECORD(
+    "floor_div", floor_div_bf16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(floor_div_bf16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 2, 2,
+    /* dtypes, shifts */ {BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1});
 
 bl_status bl_floor_div_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

@@ -12,13 +12,9 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t hard_sigmoid_f16_scalar(uint16_t a, float alpha, float beta)
 {
-    const uint32_t wide = (uint32_t)a;
-    const float single = bl_single_of_half_u32_scalar(wide);
-    const float product = alpha * single;
+    const float product = alpha * bl_single_of_half_u32_scalar((uint32_t)a);
     const float sum = product + beta;
-    const float least = bl_minimum_f32_scalar(sum, 1.0f);
-    const float most = bl_maximum_f32_scalar(least, 0.0f);
-    const uint32_t half = bl_half_of_single_f32_scalar(most);
+    const uint32_t half = bl_half_of_single_f32_scalar(bl_maximum_f32_scalar(bl_minimum_f32_scalar(sum, 1.0f), 0.0f));
     return (uint16_t)half;
 }
 
@@ -51,20 +47,17 @@ static const bl_kernel hard_sigmoid_f16_by_avx2[] = {
     (bl_kernel)bl_hard_sigmoid_f16_avx2_v, NULL, (bl_kernel)bl_hard_sigmoid_f16_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel hard_sigmoid_f16_by_neon[] = {
-    (bl_kernel)bl_hard_sigmoid_f16_neon_v, NULL};
+static const bl_kernel hard_sigmoid_f16_by_neon[] = {(bl_kernel)bl_hard_sigmoid_f16_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel hard_sigmoid_f16_by_sse41[] = {
-    (bl_kernel)bl_hard_sigmoid_f16_sse41_v, NULL};
+static const bl_kernel hard_sigmoid_f16_by_sse41[] = {(bl_kernel)bl_hard_sigmoid_f16_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel hard_sigmoid_f16_by_sse2[] = {
-    (bl_kernel)bl_hard_sigmoid_f16_sse2_v, NULL};
+static const bl_kernel hard_sigmoid_f16_by_sse2[] = {(bl_kernel)bl_hard_sigmoid_f16_sse2_v, NULL};
 #endif
-static const bl_kernel hard_sigmoid_f16_by_scalar[] = {
-    (bl_kernel)bl_hard_sigmoid_f16_scalar_v, NULL};
+static const bl_kernel hard_sigmoid_f16_by_scalar[] = {(bl_kernel)bl_hard_sigmoid_f16_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant hard_sigmoid_f16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 10, hard_sigmoid_f16_by_avx512, hard_sigmoid_f16_by_avx512 + 2},
@@ -84,17 +77,21 @@ static const bl_variant hard_sigmoid_f16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 51, hard_sigmoid_f16_by_scalar, NULL},
 };
 
-enum { hard_sigmoid_f16_count = sizeof hard_sigmoid_f16_variants / sizeof hard_sigmoid_f16_variants[0] };
-
+/* name, dtype, offset, initial */
 static const bl_parameter hard_sigmoid_f16_fields[] = {
     {"alpha", BL_F32, offsetof(bl_hard_sigmoid_f16_parameters, alpha), UINT64_C(0x3e4ccccd)},
     {"beta", BL_F32, offsetof(bl_hard_sigmoid_f16_parameters, beta), UINT64_C(0x3f000000)},
 };
 
-const bl_table bl_table_hard_sigmoid_f16 = {
-    "hard_sigmoid", hard_sigmoid_f16_variants, hard_sigmoid_f16_fields, 1, BL_CALL_P, 0, 0, 0, hard_sigmoid_f16_count, 2, 4, sizeof(bl_hard_sigmoid_f16_parameters), 0, 2, {BL_F16, BL_F16}, {1, 1}};
+const bl_table bl_table_hard_sigmoid_f16 = BL_RECORD(
+    "hard_sigmoid", hard_sigmoid_f16_variants, /* parameters */ hard_sigmoid_f16_fields, /* arity */ 1, BL_CALL_P,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(hard_sigmoid_f16_variants),
+    /* parameter_count, parameters_align, parameters_size */ 2, 4, sizeof(bl_hard_sigmoid_f16_parameters),
+    /* held_cost, width */ 0, 2,
+    /* dtypes, shifts */ {BL_F16, BL_F16}, {1, 1});
 
-bl_status bl_hard_sigmoid_f16(size_t n, const uint16_t *a, const bl_hard_sigmoid_f16_parameters *parameters, uint16_t *out)
+bl_status bl_hard_sigmoid_f16(
+    size_t n, const uint16_t *a, const bl_hard_sigmoid_f16_parameters *parameters, uint16_t *out)
 {
     const void *const inputs[] = {a};
     return bl_run_contiguous(&bl_table_hard_sigmoid_f16, n, inputs, parameters, out);

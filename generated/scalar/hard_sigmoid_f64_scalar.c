@@ -10,12 +10,11 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE double hard_sigmoid_f64_scalar(double a, double real, double real_b)
+BL_SCALAR BL_INLINE double hard_sigmoid_f64_scalar(double a, double alpha_real, double beta_real)
 {
-    const double product = real * a;
-    const double sum = product + real_b;
-    const double least = bl_minimum_f64_scalar(sum, 1.0);
-    return bl_maximum_f64_scalar(least, 0.0);
+    const double product = alpha_real * a;
+    const double sum = product + beta_real;
+    return bl_maximum_f64_scalar(bl_minimum_f64_scalar(sum, 1.0), 0.0);
 }
 
 /* v: a contiguous */
@@ -25,12 +24,12 @@ BL_SCALAR void bl_hard_sigmoid_f64_scalar_v(
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_hard_sigmoid_f64_parameters *p = (const bl_hard_sigmoid_f64_parameters *)parameters;
-    const double real = (double)p->alpha;
-    const double real_b = (double)p->beta;
+    const double alpha_real = (double)p->alpha;
+    const double beta_real = (double)p->beta;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = hard_sigmoid_f64_scalar(pa[i], real, real_b);
+            po[i] = hard_sigmoid_f64_scalar(pa[i], alpha_real, beta_real);
         }
         if (--rows == 0) {
             break;
@@ -47,20 +46,17 @@ static const bl_kernel hard_sigmoid_f64_by_avx2[] = {
     (bl_kernel)bl_hard_sigmoid_f64_avx2_v, NULL, (bl_kernel)bl_hard_sigmoid_f64_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel hard_sigmoid_f64_by_neon[] = {
-    (bl_kernel)bl_hard_sigmoid_f64_neon_v, NULL};
+static const bl_kernel hard_sigmoid_f64_by_neon[] = {(bl_kernel)bl_hard_sigmoid_f64_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel hard_sigmoid_f64_by_sse41[] = {
-    (bl_kernel)bl_hard_sigmoid_f64_sse41_v, NULL};
+static const bl_kernel hard_sigmoid_f64_by_sse41[] = {(bl_kernel)bl_hard_sigmoid_f64_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel hard_sigmoid_f64_by_sse2[] = {
-    (bl_kernel)bl_hard_sigmoid_f64_sse2_v, NULL};
+static const bl_kernel hard_sigmoid_f64_by_sse2[] = {(bl_kernel)bl_hard_sigmoid_f64_sse2_v, NULL};
 #endif
-static const bl_kernel hard_sigmoid_f64_by_scalar[] = {
-    (bl_kernel)bl_hard_sigmoid_f64_scalar_v, NULL};
+static const bl_kernel hard_sigmoid_f64_by_scalar[] = {(bl_kernel)bl_hard_sigmoid_f64_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant hard_sigmoid_f64_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 8, 8, hard_sigmoid_f64_by_avx512, hard_sigmoid_f64_by_avx512 + 2},
@@ -80,15 +76,18 @@ static const bl_variant hard_sigmoid_f64_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 16, hard_sigmoid_f64_by_scalar, NULL},
 };
 
-enum { hard_sigmoid_f64_count = sizeof hard_sigmoid_f64_variants / sizeof hard_sigmoid_f64_variants[0] };
-
+/* name, dtype, offset, initial */
 static const bl_parameter hard_sigmoid_f64_fields[] = {
     {"alpha", BL_F32, offsetof(bl_hard_sigmoid_f64_parameters, alpha), UINT64_C(0x3e4ccccd)},
     {"beta", BL_F32, offsetof(bl_hard_sigmoid_f64_parameters, beta), UINT64_C(0x3f000000)},
 };
 
-const bl_table bl_table_hard_sigmoid_f64 = {
-    "hard_sigmoid", hard_sigmoid_f64_variants, hard_sigmoid_f64_fields, 1, BL_CALL_P, 0, 0, 0, hard_sigmoid_f64_count, 2, 4, sizeof(bl_hard_sigmoid_f64_parameters), 2, 8, {BL_F64, BL_F64}, {3, 3}};
+const bl_table bl_table_hard_sigmoid_f64 = BL_RECORD(
+    "hard_sigmoid", hard_sigmoid_f64_variants, /* parameters */ hard_sigmoid_f64_fields, /* arity */ 1, BL_CALL_P,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(hard_sigmoid_f64_variants),
+    /* parameter_count, parameters_align, parameters_size */ 2, 4, sizeof(bl_hard_sigmoid_f64_parameters),
+    /* held_cost, width */ 2, 8,
+    /* dtypes, shifts */ {BL_F64, BL_F64}, {3, 3});
 
 bl_status bl_hard_sigmoid_f64(size_t n, const double *a, const bl_hard_sigmoid_f64_parameters *parameters, double *out)
 {

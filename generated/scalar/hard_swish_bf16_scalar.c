@@ -12,21 +12,16 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t hard_swish_bf16_scalar(uint16_t a)
 {
-    const uint32_t wide = (uint32_t)a;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const float product = 0.16666667f * bits;
+    const uint32_t shifted = (uint32_t)a << 16;
+    const float a_single = bl_bits_f32_u32(shifted);
+    const float product = 0.16666667f * a_single;
     const float sum = product + 0.5f;
-    const float least = bl_minimum_f32_scalar(sum, 1.0f);
-    const float most = bl_maximum_f32_scalar(least, 0.0f);
-    const float product_b = bits * most;
-    const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(product_b);
-    return (uint16_t)bfloat;
+    const float a_most_product = a_single * bl_maximum_f32_scalar(bl_minimum_f32_scalar(sum, 1.0f), 0.0f);
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(a_most_product);
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_hard_swish_bf16_scalar_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SCALAR void bl_hard_swish_bf16_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
@@ -42,28 +37,23 @@ BL_SCALAR void bl_hard_swish_bf16_scalar_v(
 }
 
 #if BL_WITH_AVX512
-static const bl_kernel hard_swish_bf16_by_avx512[] = {
-    (bl_kernel)bl_hard_swish_bf16_avx512_v, NULL};
+static const bl_kernel hard_swish_bf16_by_avx512[] = {(bl_kernel)bl_hard_swish_bf16_avx512_v, NULL};
 #endif
 #if BL_WITH_AVX2
-static const bl_kernel hard_swish_bf16_by_avx2[] = {
-    (bl_kernel)bl_hard_swish_bf16_avx2_v, NULL};
+static const bl_kernel hard_swish_bf16_by_avx2[] = {(bl_kernel)bl_hard_swish_bf16_avx2_v, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel hard_swish_bf16_by_neon[] = {
-    (bl_kernel)bl_hard_swish_bf16_neon_v, NULL};
+static const bl_kernel hard_swish_bf16_by_neon[] = {(bl_kernel)bl_hard_swish_bf16_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel hard_swish_bf16_by_sse41[] = {
-    (bl_kernel)bl_hard_swish_bf16_sse41_v, NULL};
+static const bl_kernel hard_swish_bf16_by_sse41[] = {(bl_kernel)bl_hard_swish_bf16_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel hard_swish_bf16_by_sse2[] = {
-    (bl_kernel)bl_hard_swish_bf16_sse2_v, NULL};
+static const bl_kernel hard_swish_bf16_by_sse2[] = {(bl_kernel)bl_hard_swish_bf16_sse2_v, NULL};
 #endif
-static const bl_kernel hard_swish_bf16_by_scalar[] = {
-    (bl_kernel)bl_hard_swish_bf16_scalar_v, NULL};
+static const bl_kernel hard_swish_bf16_by_scalar[] = {(bl_kernel)bl_hard_swish_bf16_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant hard_swish_bf16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 40, hard_swish_bf16_by_avx512, NULL},
@@ -83,10 +73,11 @@ static const bl_variant hard_swish_bf16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 28, hard_swish_bf16_by_scalar, NULL},
 };
 
-enum { hard_swish_bf16_count = sizeof hard_swish_bf16_variants / sizeof hard_swish_bf16_variants[0] };
-
-const bl_table bl_table_hard_swish_bf16 = {
-    "hard_swish", hard_swish_bf16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, hard_swish_bf16_count, 0, 1, 0, 0, 2, {BL_BF16, BL_BF16}, {1, 1}};
+const bl_table bl_table_hard_swish_bf16 = BL_RECORD(
+    "hard_swish", hard_swish_bf16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(hard_swish_bf16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
+    /* dtypes, shifts */ {BL_BF16, BL_BF16}, {1, 1});
 
 bl_status bl_hard_swish_bf16(size_t n, const uint16_t *a, uint16_t *out)
 {

@@ -12,20 +12,15 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t hard_swish_f16_scalar(uint16_t a)
 {
-    const uint32_t wide = (uint32_t)a;
-    const float single = bl_single_of_half_u32_scalar(wide);
-    const float product = 0.16666667f * single;
+    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const float product = 0.16666667f * a_single;
     const float sum = product + 0.5f;
-    const float least = bl_minimum_f32_scalar(sum, 1.0f);
-    const float most = bl_maximum_f32_scalar(least, 0.0f);
-    const float product_b = single * most;
-    const uint32_t half = bl_half_of_single_f32_scalar(product_b);
-    return (uint16_t)half;
+    const float a_most_product = a_single * bl_maximum_f32_scalar(bl_minimum_f32_scalar(sum, 1.0f), 0.0f);
+    return (uint16_t)bl_half_of_single_f32_scalar(a_most_product);
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_hard_swish_f16_scalar_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SCALAR void bl_hard_swish_f16_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
@@ -49,20 +44,17 @@ static const bl_kernel hard_swish_f16_by_avx2[] = {
     (bl_kernel)bl_hard_swish_f16_avx2_v, NULL, (bl_kernel)bl_hard_swish_f16_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel hard_swish_f16_by_neon[] = {
-    (bl_kernel)bl_hard_swish_f16_neon_v, NULL};
+static const bl_kernel hard_swish_f16_by_neon[] = {(bl_kernel)bl_hard_swish_f16_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel hard_swish_f16_by_sse41[] = {
-    (bl_kernel)bl_hard_swish_f16_sse41_v, NULL};
+static const bl_kernel hard_swish_f16_by_sse41[] = {(bl_kernel)bl_hard_swish_f16_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel hard_swish_f16_by_sse2[] = {
-    (bl_kernel)bl_hard_swish_f16_sse2_v, NULL};
+static const bl_kernel hard_swish_f16_by_sse2[] = {(bl_kernel)bl_hard_swish_f16_sse2_v, NULL};
 #endif
-static const bl_kernel hard_swish_f16_by_scalar[] = {
-    (bl_kernel)bl_hard_swish_f16_scalar_v, NULL};
+static const bl_kernel hard_swish_f16_by_scalar[] = {(bl_kernel)bl_hard_swish_f16_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant hard_swish_f16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 11, hard_swish_f16_by_avx512, hard_swish_f16_by_avx512 + 2},
@@ -82,10 +74,11 @@ static const bl_variant hard_swish_f16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 52, hard_swish_f16_by_scalar, NULL},
 };
 
-enum { hard_swish_f16_count = sizeof hard_swish_f16_variants / sizeof hard_swish_f16_variants[0] };
-
-const bl_table bl_table_hard_swish_f16 = {
-    "hard_swish", hard_swish_f16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, hard_swish_f16_count, 0, 1, 0, 0, 2, {BL_F16, BL_F16}, {1, 1}};
+const bl_table bl_table_hard_swish_f16 = BL_RECORD(
+    "hard_swish", hard_swish_f16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(hard_swish_f16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
+    /* dtypes, shifts */ {BL_F16, BL_F16}, {1, 1});
 
 bl_status bl_hard_swish_f16(size_t n, const uint16_t *a, uint16_t *out)
 {

@@ -14,14 +14,11 @@ BL_SCALAR BL_INLINE float hard_swish_f32_scalar(float a)
 {
     const float product = 0.16666667f * a;
     const float sum = product + 0.5f;
-    const float least = bl_minimum_f32_scalar(sum, 1.0f);
-    const float most = bl_maximum_f32_scalar(least, 0.0f);
-    return a * most;
+    return a * bl_maximum_f32_scalar(bl_minimum_f32_scalar(sum, 1.0f), 0.0f);
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_hard_swish_f32_scalar_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SCALAR void bl_hard_swish_f32_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a;
     float *po = (float *)out;
@@ -45,20 +42,17 @@ static const bl_kernel hard_swish_f32_by_avx2[] = {
     (bl_kernel)bl_hard_swish_f32_avx2_v, NULL, (bl_kernel)bl_hard_swish_f32_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel hard_swish_f32_by_neon[] = {
-    (bl_kernel)bl_hard_swish_f32_neon_v, NULL};
+static const bl_kernel hard_swish_f32_by_neon[] = {(bl_kernel)bl_hard_swish_f32_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel hard_swish_f32_by_sse41[] = {
-    (bl_kernel)bl_hard_swish_f32_sse41_v, NULL};
+static const bl_kernel hard_swish_f32_by_sse41[] = {(bl_kernel)bl_hard_swish_f32_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel hard_swish_f32_by_sse2[] = {
-    (bl_kernel)bl_hard_swish_f32_sse2_v, NULL};
+static const bl_kernel hard_swish_f32_by_sse2[] = {(bl_kernel)bl_hard_swish_f32_sse2_v, NULL};
 #endif
-static const bl_kernel hard_swish_f32_by_scalar[] = {
-    (bl_kernel)bl_hard_swish_f32_scalar_v, NULL};
+static const bl_kernel hard_swish_f32_by_scalar[] = {(bl_kernel)bl_hard_swish_f32_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant hard_swish_f32_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 9, hard_swish_f32_by_avx512, hard_swish_f32_by_avx512 + 2},
@@ -78,10 +72,11 @@ static const bl_variant hard_swish_f32_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 17, hard_swish_f32_by_scalar, NULL},
 };
 
-enum { hard_swish_f32_count = sizeof hard_swish_f32_variants / sizeof hard_swish_f32_variants[0] };
-
-const bl_table bl_table_hard_swish_f32 = {
-    "hard_swish", hard_swish_f32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, hard_swish_f32_count, 0, 1, 0, 0, 4, {BL_F32, BL_F32}, {2, 2}};
+const bl_table bl_table_hard_swish_f32 = BL_RECORD(
+    "hard_swish", hard_swish_f32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(hard_swish_f32_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
+    /* dtypes, shifts */ {BL_F32, BL_F32}, {2, 2});
 
 bl_status bl_hard_swish_f32(size_t n, const float *a, float *out)
 {

@@ -12,13 +12,9 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t hard_tanh_bf16_scalar(uint16_t a, float low, float high)
 {
-    const uint32_t wide = (uint32_t)a;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const float most = bl_maximum_f32_scalar(bits, low);
-    const float least = bl_minimum_f32_scalar(most, high);
-    const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(least);
-    return (uint16_t)bfloat;
+    const uint32_t shifted = (uint32_t)a << 16;
+    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(bl_bits_f32_u32(shifted), low), high);
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(least);
 }
 
 /* v: a contiguous */
@@ -42,28 +38,23 @@ BL_SCALAR void bl_hard_tanh_bf16_scalar_v(
 }
 
 #if BL_WITH_AVX512
-static const bl_kernel hard_tanh_bf16_by_avx512[] = {
-    (bl_kernel)bl_hard_tanh_bf16_avx512_v, NULL};
+static const bl_kernel hard_tanh_bf16_by_avx512[] = {(bl_kernel)bl_hard_tanh_bf16_avx512_v, NULL};
 #endif
 #if BL_WITH_AVX2
-static const bl_kernel hard_tanh_bf16_by_avx2[] = {
-    (bl_kernel)bl_hard_tanh_bf16_avx2_v, NULL};
+static const bl_kernel hard_tanh_bf16_by_avx2[] = {(bl_kernel)bl_hard_tanh_bf16_avx2_v, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel hard_tanh_bf16_by_neon[] = {
-    (bl_kernel)bl_hard_tanh_bf16_neon_v, NULL};
+static const bl_kernel hard_tanh_bf16_by_neon[] = {(bl_kernel)bl_hard_tanh_bf16_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel hard_tanh_bf16_by_sse41[] = {
-    (bl_kernel)bl_hard_tanh_bf16_sse41_v, NULL};
+static const bl_kernel hard_tanh_bf16_by_sse41[] = {(bl_kernel)bl_hard_tanh_bf16_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel hard_tanh_bf16_by_sse2[] = {
-    (bl_kernel)bl_hard_tanh_bf16_sse2_v, NULL};
+static const bl_kernel hard_tanh_bf16_by_sse2[] = {(bl_kernel)bl_hard_tanh_bf16_sse2_v, NULL};
 #endif
-static const bl_kernel hard_tanh_bf16_by_scalar[] = {
-    (bl_kernel)bl_hard_tanh_bf16_scalar_v, NULL};
+static const bl_kernel hard_tanh_bf16_by_scalar[] = {(bl_kernel)bl_hard_tanh_bf16_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant hard_tanh_bf16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 34, hard_tanh_bf16_by_avx512, NULL},
@@ -83,15 +74,18 @@ static const bl_variant hard_tanh_bf16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 25, hard_tanh_bf16_by_scalar, NULL},
 };
 
-enum { hard_tanh_bf16_count = sizeof hard_tanh_bf16_variants / sizeof hard_tanh_bf16_variants[0] };
-
+/* name, dtype, offset, initial */
 static const bl_parameter hard_tanh_bf16_fields[] = {
     {"low", BL_F32, offsetof(bl_hard_tanh_bf16_parameters, low), UINT64_C(0xbf800000)},
     {"high", BL_F32, offsetof(bl_hard_tanh_bf16_parameters, high), UINT64_C(0x3f800000)},
 };
 
-const bl_table bl_table_hard_tanh_bf16 = {
-    "hard_tanh", hard_tanh_bf16_variants, hard_tanh_bf16_fields, 1, BL_CALL_P, 0, 0, 0, hard_tanh_bf16_count, 2, 4, sizeof(bl_hard_tanh_bf16_parameters), 10, 2, {BL_BF16, BL_BF16}, {1, 1}};
+const bl_table bl_table_hard_tanh_bf16 = BL_RECORD(
+    "hard_tanh", hard_tanh_bf16_variants, /* parameters */ hard_tanh_bf16_fields, /* arity */ 1, BL_CALL_P,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(hard_tanh_bf16_variants),
+    /* parameter_count, parameters_align, parameters_size */ 2, 4, sizeof(bl_hard_tanh_bf16_parameters),
+    /* held_cost, width */ 10, 2,
+    /* dtypes, shifts */ {BL_BF16, BL_BF16}, {1, 1});
 
 bl_status bl_hard_tanh_bf16(size_t n, const uint16_t *a, const bl_hard_tanh_bf16_parameters *parameters, uint16_t *out)
 {

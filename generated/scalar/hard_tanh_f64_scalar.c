@@ -10,10 +10,9 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE double hard_tanh_f64_scalar(double a, double real, double real_b)
+BL_SCALAR BL_INLINE double hard_tanh_f64_scalar(double a, double low_real, double high_real)
 {
-    const double most = bl_maximum_f64_scalar(a, real);
-    return bl_minimum_f64_scalar(most, real_b);
+    return bl_minimum_f64_scalar(bl_maximum_f64_scalar(a, low_real), high_real);
 }
 
 /* v: a contiguous */
@@ -23,12 +22,12 @@ BL_SCALAR void bl_hard_tanh_f64_scalar_v(
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_hard_tanh_f64_parameters *p = (const bl_hard_tanh_f64_parameters *)parameters;
-    const double real = (double)p->low;
-    const double real_b = (double)p->high;
+    const double low_real = (double)p->low;
+    const double high_real = (double)p->high;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = hard_tanh_f64_scalar(pa[i], real, real_b);
+            po[i] = hard_tanh_f64_scalar(pa[i], low_real, high_real);
         }
         if (--rows == 0) {
             break;
@@ -45,20 +44,17 @@ static const bl_kernel hard_tanh_f64_by_avx2[] = {
     (bl_kernel)bl_hard_tanh_f64_avx2_v, NULL, (bl_kernel)bl_hard_tanh_f64_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel hard_tanh_f64_by_neon[] = {
-    (bl_kernel)bl_hard_tanh_f64_neon_v, NULL};
+static const bl_kernel hard_tanh_f64_by_neon[] = {(bl_kernel)bl_hard_tanh_f64_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel hard_tanh_f64_by_sse41[] = {
-    (bl_kernel)bl_hard_tanh_f64_sse41_v, NULL};
+static const bl_kernel hard_tanh_f64_by_sse41[] = {(bl_kernel)bl_hard_tanh_f64_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel hard_tanh_f64_by_sse2[] = {
-    (bl_kernel)bl_hard_tanh_f64_sse2_v, NULL};
+static const bl_kernel hard_tanh_f64_by_sse2[] = {(bl_kernel)bl_hard_tanh_f64_sse2_v, NULL};
 #endif
-static const bl_kernel hard_tanh_f64_by_scalar[] = {
-    (bl_kernel)bl_hard_tanh_f64_scalar_v, NULL};
+static const bl_kernel hard_tanh_f64_by_scalar[] = {(bl_kernel)bl_hard_tanh_f64_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant hard_tanh_f64_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 8, 6, hard_tanh_f64_by_avx512, hard_tanh_f64_by_avx512 + 2},
@@ -78,15 +74,18 @@ static const bl_variant hard_tanh_f64_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 14, hard_tanh_f64_by_scalar, NULL},
 };
 
-enum { hard_tanh_f64_count = sizeof hard_tanh_f64_variants / sizeof hard_tanh_f64_variants[0] };
-
+/* name, dtype, offset, initial */
 static const bl_parameter hard_tanh_f64_fields[] = {
     {"low", BL_F32, offsetof(bl_hard_tanh_f64_parameters, low), UINT64_C(0xbf800000)},
     {"high", BL_F32, offsetof(bl_hard_tanh_f64_parameters, high), UINT64_C(0x3f800000)},
 };
 
-const bl_table bl_table_hard_tanh_f64 = {
-    "hard_tanh", hard_tanh_f64_variants, hard_tanh_f64_fields, 1, BL_CALL_P, 0, 0, 0, hard_tanh_f64_count, 2, 4, sizeof(bl_hard_tanh_f64_parameters), 12, 8, {BL_F64, BL_F64}, {3, 3}};
+const bl_table bl_table_hard_tanh_f64 = BL_RECORD(
+    "hard_tanh", hard_tanh_f64_variants, /* parameters */ hard_tanh_f64_fields, /* arity */ 1, BL_CALL_P,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(hard_tanh_f64_variants),
+    /* parameter_count, parameters_align, parameters_size */ 2, 4, sizeof(bl_hard_tanh_f64_parameters),
+    /* held_cost, width */ 12, 8,
+    /* dtypes, shifts */ {BL_F64, BL_F64}, {3, 3});
 
 bl_status bl_hard_tanh_f64(size_t n, const double *a, const bl_hard_tanh_f64_parameters *parameters, double *out)
 {

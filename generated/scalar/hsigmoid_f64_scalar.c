@@ -12,14 +12,11 @@
 BL_SCALAR BL_INLINE double hsigmoid_f64_scalar(double a)
 {
     const double sum = a + 3.0;
-    const double most = bl_maximum_f64_scalar(sum, 0.0);
-    const double least = bl_minimum_f64_scalar(most, 6.0);
-    return least / 6.0;
+    return bl_minimum_f64_scalar(bl_maximum_f64_scalar(sum, 0.0), 6.0) / 6.0;
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_hsigmoid_f64_scalar_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SCALAR void bl_hsigmoid_f64_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a;
     double *po = (double *)out;
@@ -43,20 +40,17 @@ static const bl_kernel hsigmoid_f64_by_avx2[] = {
     (bl_kernel)bl_hsigmoid_f64_avx2_v, NULL, (bl_kernel)bl_hsigmoid_f64_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel hsigmoid_f64_by_neon[] = {
-    (bl_kernel)bl_hsigmoid_f64_neon_v, NULL};
+static const bl_kernel hsigmoid_f64_by_neon[] = {(bl_kernel)bl_hsigmoid_f64_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel hsigmoid_f64_by_sse41[] = {
-    (bl_kernel)bl_hsigmoid_f64_sse41_v, NULL};
+static const bl_kernel hsigmoid_f64_by_sse41[] = {(bl_kernel)bl_hsigmoid_f64_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel hsigmoid_f64_by_sse2[] = {
-    (bl_kernel)bl_hsigmoid_f64_sse2_v, NULL};
+static const bl_kernel hsigmoid_f64_by_sse2[] = {(bl_kernel)bl_hsigmoid_f64_sse2_v, NULL};
 #endif
-static const bl_kernel hsigmoid_f64_by_scalar[] = {
-    (bl_kernel)bl_hsigmoid_f64_scalar_v, NULL};
+static const bl_kernel hsigmoid_f64_by_scalar[] = {(bl_kernel)bl_hsigmoid_f64_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant hsigmoid_f64_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 8, 8, hsigmoid_f64_by_avx512, hsigmoid_f64_by_avx512 + 2},
@@ -76,10 +70,11 @@ static const bl_variant hsigmoid_f64_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 16, hsigmoid_f64_by_scalar, NULL},
 };
 
-enum { hsigmoid_f64_count = sizeof hsigmoid_f64_variants / sizeof hsigmoid_f64_variants[0] };
-
-const bl_table bl_table_hsigmoid_f64 = {
-    "hsigmoid", hsigmoid_f64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, hsigmoid_f64_count, 0, 1, 0, 0, 8, {BL_F64, BL_F64}, {3, 3}};
+const bl_table bl_table_hsigmoid_f64 = BL_RECORD(
+    "hsigmoid", hsigmoid_f64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(hsigmoid_f64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    /* dtypes, shifts */ {BL_F64, BL_F64}, {3, 3});
 
 bl_status bl_hsigmoid_f64(size_t n, const double *a, double *out)
 {

@@ -10,11 +10,10 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE uint8_t is_inf_bf16_scalar(uint16_t a, uint16_t looked_at, uint16_t wanted)
+BL_SCALAR BL_INLINE uint8_t is_inf_bf16_scalar(uint16_t a, uint16_t looked_at, uint16_t positive_wanted_u16)
 {
     const uint16_t masked = (uint16_t)(a & looked_at);
-    const int equal = masked == wanted;
-    return (uint8_t)equal;
+    return (uint8_t)(masked == positive_wanted_u16);
 }
 
 /* v: a contiguous */
@@ -24,16 +23,16 @@ BL_SCALAR void bl_is_inf_bf16_scalar_v(
     const uint16_t *pa = (const uint16_t *)inputs[0];
     uint8_t *po = (uint8_t *)out;
     const bl_is_inf_bf16_parameters *p = (const bl_is_inf_bf16_parameters *)parameters;
-    const int wanted = p->negative != 0;
-    const int wanted_b = p->positive != 0;
-    const int differ = wanted ^ wanted_b;
+    const int negative_wanted_i16 = p->negative != 0;
+    const int positive_wanted_i16 = p->positive != 0;
+    const int differ = negative_wanted_i16 ^ positive_wanted_i16;
     const uint16_t looked_at = (uint16_t)(differ ? 0xffffu : 0x7fffu);
     const uint16_t joined = (uint16_t)(0x7f80u | 0x8000u);
-    const uint16_t wanted_c = (uint16_t)(wanted_b ? 0x7f80u : joined);
+    const uint16_t positive_wanted_u16 = (uint16_t)(positive_wanted_i16 ? 0x7f80u : joined);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = is_inf_bf16_scalar(bl_load_u16(pa + i), looked_at, wanted_c);
+            po[i] = is_inf_bf16_scalar(bl_load_u16(pa + i), looked_at, positive_wanted_u16);
         }
         if (--rows == 0) {
             break;
@@ -50,16 +49,14 @@ static const bl_kernel is_inf_bf16_by_avx2[] = {
     (bl_kernel)bl_is_inf_bf16_avx2_v, NULL, (bl_kernel)bl_is_inf_bf16_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel is_inf_bf16_by_neon[] = {
-    (bl_kernel)bl_is_inf_bf16_neon_v, NULL};
+static const bl_kernel is_inf_bf16_by_neon[] = {(bl_kernel)bl_is_inf_bf16_neon_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel is_inf_bf16_by_sse2[] = {
-    (bl_kernel)bl_is_inf_bf16_sse2_v, NULL};
+static const bl_kernel is_inf_bf16_by_sse2[] = {(bl_kernel)bl_is_inf_bf16_sse2_v, NULL};
 #endif
-static const bl_kernel is_inf_bf16_by_scalar[] = {
-    (bl_kernel)bl_is_inf_bf16_scalar_v, NULL};
+static const bl_kernel is_inf_bf16_by_scalar[] = {(bl_kernel)bl_is_inf_bf16_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant is_inf_bf16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 9, is_inf_bf16_by_avx512, is_inf_bf16_by_avx512 + 2},
@@ -76,15 +73,18 @@ static const bl_variant is_inf_bf16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 5, is_inf_bf16_by_scalar, NULL},
 };
 
-enum { is_inf_bf16_count = sizeof is_inf_bf16_variants / sizeof is_inf_bf16_variants[0] };
-
+/* name, dtype, offset, initial */
 static const bl_parameter is_inf_bf16_fields[] = {
     {"negative", BL_U8, offsetof(bl_is_inf_bf16_parameters, negative), UINT64_C(0x1)},
     {"positive", BL_U8, offsetof(bl_is_inf_bf16_parameters, positive), UINT64_C(0x1)},
 };
 
-const bl_table bl_table_is_inf_bf16 = {
-    "is_inf", is_inf_bf16_variants, is_inf_bf16_fields, 1, BL_CALL_P, 0, 0, 0, is_inf_bf16_count, 2, 1, sizeof(bl_is_inf_bf16_parameters), 6, 2, {BL_BOOL, BL_BF16}, {0, 1}};
+const bl_table bl_table_is_inf_bf16 = BL_RECORD(
+    "is_inf", is_inf_bf16_variants, /* parameters */ is_inf_bf16_fields, /* arity */ 1, BL_CALL_P,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(is_inf_bf16_variants),
+    /* parameter_count, parameters_align, parameters_size */ 2, 1, sizeof(bl_is_inf_bf16_parameters),
+    /* held_cost, width */ 6, 2,
+    /* dtypes, shifts */ {BL_BOOL, BL_BF16}, {0, 1});
 
 bl_status bl_is_inf_bf16(size_t n, const uint16_t *a, const bl_is_inf_bf16_parameters *parameters, uint8_t *out)
 {

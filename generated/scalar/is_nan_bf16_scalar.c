@@ -11,15 +11,11 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t is_nan_bf16_scalar(uint16_t a)
 {
-    const uint16_t masked = (uint16_t)(a & 0x7fffu);
-    const int16_t bits = (int16_t)masked;
-    const int less = 0x7f80 < bits;
-    return (uint8_t)less;
+    return (uint8_t)(0x7f80 < ((int16_t)(uint16_t)(a & 0x7fffu)));
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_is_nan_bf16_scalar_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SCALAR void bl_is_nan_bf16_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint8_t *po = (uint8_t *)out;
@@ -43,16 +39,14 @@ static const bl_kernel is_nan_bf16_by_avx2[] = {
     (bl_kernel)bl_is_nan_bf16_avx2_v, NULL, (bl_kernel)bl_is_nan_bf16_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel is_nan_bf16_by_neon[] = {
-    (bl_kernel)bl_is_nan_bf16_neon_v, NULL};
+static const bl_kernel is_nan_bf16_by_neon[] = {(bl_kernel)bl_is_nan_bf16_neon_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel is_nan_bf16_by_sse2[] = {
-    (bl_kernel)bl_is_nan_bf16_sse2_v, NULL};
+static const bl_kernel is_nan_bf16_by_sse2[] = {(bl_kernel)bl_is_nan_bf16_sse2_v, NULL};
 #endif
-static const bl_kernel is_nan_bf16_by_scalar[] = {
-    (bl_kernel)bl_is_nan_bf16_scalar_v, NULL};
+static const bl_kernel is_nan_bf16_by_scalar[] = {(bl_kernel)bl_is_nan_bf16_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant is_nan_bf16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 9, is_nan_bf16_by_avx512, is_nan_bf16_by_avx512 + 2},
@@ -69,10 +63,11 @@ static const bl_variant is_nan_bf16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 5, is_nan_bf16_by_scalar, NULL},
 };
 
-enum { is_nan_bf16_count = sizeof is_nan_bf16_variants / sizeof is_nan_bf16_variants[0] };
-
-const bl_table bl_table_is_nan_bf16 = {
-    "is_nan", is_nan_bf16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, is_nan_bf16_count, 0, 1, 0, 0, 2, {BL_BOOL, BL_BF16}, {0, 1}};
+const bl_table bl_table_is_nan_bf16 = BL_RECORD(
+    "is_nan", is_nan_bf16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(is_nan_bf16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
+    /* dtypes, shifts */ {BL_BOOL, BL_BF16}, {0, 1});
 
 bl_status bl_is_nan_bf16(size_t n, const uint16_t *a, uint8_t *out)
 {

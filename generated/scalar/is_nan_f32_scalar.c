@@ -11,16 +11,12 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t is_nan_f32_scalar(float a)
 {
-    const uint32_t bits = bl_bits_u32_f32(a);
-    const uint32_t masked = bits & 0x7fffffffu;
-    const int32_t bits_b = bl_bits_i32_u32(masked);
-    const int less = 0x7f800000 < bits_b;
-    return (uint8_t)less;
+    const uint32_t masked = bl_bits_u32_f32(a) & 0x7fffffffu;
+    return (uint8_t)(0x7f800000 < bl_bits_i32_u32(masked));
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_is_nan_f32_scalar_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SCALAR void bl_is_nan_f32_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a;
     uint8_t *po = (uint8_t *)out;
@@ -44,22 +40,20 @@ static const bl_kernel is_nan_f32_by_avx2[] = {
     (bl_kernel)bl_is_nan_f32_avx2_v, NULL, (bl_kernel)bl_is_nan_f32_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel is_nan_f32_by_neon[] = {
-    (bl_kernel)bl_is_nan_f32_neon_v, NULL};
+static const bl_kernel is_nan_f32_by_neon[] = {(bl_kernel)bl_is_nan_f32_neon_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel is_nan_f32_by_sse2[] = {
-    (bl_kernel)bl_is_nan_f32_sse2_v, NULL};
+static const bl_kernel is_nan_f32_by_sse2[] = {(bl_kernel)bl_is_nan_f32_sse2_v, NULL};
 #endif
-static const bl_kernel is_nan_f32_by_scalar[] = {
-    (bl_kernel)bl_is_nan_f32_scalar_v, NULL};
+static const bl_kernel is_nan_f32_by_scalar[] = {(bl_kernel)bl_is_nan_f32_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant is_nan_f32_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 13, is_nan_f32_by_avx512, is_nan_f32_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 20, is_nan_f32_by_avx2, is_nan_f32_by_avx2 + 2},
+    {BL_ISA_AVX2, 32, 32, 18, is_nan_f32_by_avx2, is_nan_f32_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 17, is_nan_f32_by_neon, NULL},
@@ -70,10 +64,11 @@ static const bl_variant is_nan_f32_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 5, is_nan_f32_by_scalar, NULL},
 };
 
-enum { is_nan_f32_count = sizeof is_nan_f32_variants / sizeof is_nan_f32_variants[0] };
-
-const bl_table bl_table_is_nan_f32 = {
-    "is_nan", is_nan_f32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, is_nan_f32_count, 0, 1, 0, 0, 4, {BL_BOOL, BL_F32}, {0, 2}};
+const bl_table bl_table_is_nan_f32 = BL_RECORD(
+    "is_nan", is_nan_f32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(is_nan_f32_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
+    /* dtypes, shifts */ {BL_BOOL, BL_F32}, {0, 2});
 
 bl_status bl_is_nan_f32(size_t n, const float *a, uint8_t *out)
 {

@@ -11,16 +11,12 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t is_nan_f64_scalar(double a)
 {
-    const uint64_t bits = bl_bits_u64_f64(a);
-    const uint64_t masked = bits & UINT64_C(0x7fffffffffffffff);
-    const int64_t bits_b = bl_bits_i64_u64(masked);
-    const int less = INT64_C(0x7ff0000000000000) < bits_b;
-    return (uint8_t)less;
+    const uint64_t masked = bl_bits_u64_f64(a) & UINT64_C(0x7fffffffffffffff);
+    return (uint8_t)(INT64_C(0x7ff0000000000000) < bl_bits_i64_u64(masked));
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_is_nan_f64_scalar_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SCALAR void bl_is_nan_f64_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a;
     uint8_t *po = (uint8_t *)out;
@@ -44,22 +40,20 @@ static const bl_kernel is_nan_f64_by_avx2[] = {
     (bl_kernel)bl_is_nan_f64_avx2_v, NULL, (bl_kernel)bl_is_nan_f64_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel is_nan_f64_by_neon[] = {
-    (bl_kernel)bl_is_nan_f64_neon_v, NULL};
+static const bl_kernel is_nan_f64_by_neon[] = {(bl_kernel)bl_is_nan_f64_neon_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel is_nan_f64_by_sse2[] = {
-    (bl_kernel)bl_is_nan_f64_sse2_v, NULL};
+static const bl_kernel is_nan_f64_by_sse2[] = {(bl_kernel)bl_is_nan_f64_sse2_v, NULL};
 #endif
-static const bl_kernel is_nan_f64_by_scalar[] = {
-    (bl_kernel)bl_is_nan_f64_scalar_v, NULL};
+static const bl_kernel is_nan_f64_by_scalar[] = {(bl_kernel)bl_is_nan_f64_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant is_nan_f64_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 13, is_nan_f64_by_avx512, is_nan_f64_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 22, is_nan_f64_by_avx2, is_nan_f64_by_avx2 + 2},
+    {BL_ISA_AVX2, 16, 16, 20, is_nan_f64_by_avx2, is_nan_f64_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 18, is_nan_f64_by_neon, NULL},
@@ -70,10 +64,11 @@ static const bl_variant is_nan_f64_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 5, is_nan_f64_by_scalar, NULL},
 };
 
-enum { is_nan_f64_count = sizeof is_nan_f64_variants / sizeof is_nan_f64_variants[0] };
-
-const bl_table bl_table_is_nan_f64 = {
-    "is_nan", is_nan_f64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, is_nan_f64_count, 0, 1, 0, 0, 8, {BL_BOOL, BL_F64}, {0, 3}};
+const bl_table bl_table_is_nan_f64 = BL_RECORD(
+    "is_nan", is_nan_f64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(is_nan_f64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    /* dtypes, shifts */ {BL_BOOL, BL_F64}, {0, 3});
 
 bl_status bl_is_nan_f64(size_t n, const double *a, uint8_t *out)
 {

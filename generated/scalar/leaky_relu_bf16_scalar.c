@@ -12,14 +12,12 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t leaky_relu_bf16_scalar(uint16_t a, float alpha)
 {
-    const uint32_t wide = (uint32_t)a;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const int less = bl_quiet_less_f32(bits, 0.0f);
-    const float product = alpha * bits;
-    const float chosen = less ? product : bits;
-    const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(chosen);
-    return (uint16_t)bfloat;
+    const uint32_t shifted = (uint32_t)a << 16;
+    const float a_single = bl_bits_f32_u32(shifted);
+    const int a_below_zero = bl_quiet_less_f32(a_single, 0.0f);
+    const float product = alpha * a_single;
+    const float chosen = a_below_zero ? product : a_single;
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(chosen);
 }
 
 /* v: a contiguous */
@@ -42,28 +40,23 @@ BL_SCALAR void bl_leaky_relu_bf16_scalar_v(
 }
 
 #if BL_WITH_AVX512
-static const bl_kernel leaky_relu_bf16_by_avx512[] = {
-    (bl_kernel)bl_leaky_relu_bf16_avx512_v, NULL};
+static const bl_kernel leaky_relu_bf16_by_avx512[] = {(bl_kernel)bl_leaky_relu_bf16_avx512_v, NULL};
 #endif
 #if BL_WITH_AVX2
-static const bl_kernel leaky_relu_bf16_by_avx2[] = {
-    (bl_kernel)bl_leaky_relu_bf16_avx2_v, NULL};
+static const bl_kernel leaky_relu_bf16_by_avx2[] = {(bl_kernel)bl_leaky_relu_bf16_avx2_v, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel leaky_relu_bf16_by_neon[] = {
-    (bl_kernel)bl_leaky_relu_bf16_neon_v, NULL};
+static const bl_kernel leaky_relu_bf16_by_neon[] = {(bl_kernel)bl_leaky_relu_bf16_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel leaky_relu_bf16_by_sse41[] = {
-    (bl_kernel)bl_leaky_relu_bf16_sse41_v, NULL};
+static const bl_kernel leaky_relu_bf16_by_sse41[] = {(bl_kernel)bl_leaky_relu_bf16_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel leaky_relu_bf16_by_sse2[] = {
-    (bl_kernel)bl_leaky_relu_bf16_sse2_v, NULL};
+static const bl_kernel leaky_relu_bf16_by_sse2[] = {(bl_kernel)bl_leaky_relu_bf16_sse2_v, NULL};
 #endif
-static const bl_kernel leaky_relu_bf16_by_scalar[] = {
-    (bl_kernel)bl_leaky_relu_bf16_scalar_v, NULL};
+static const bl_kernel leaky_relu_bf16_by_scalar[] = {(bl_kernel)bl_leaky_relu_bf16_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant leaky_relu_bf16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 32, leaky_relu_bf16_by_avx512, NULL},
@@ -83,16 +76,20 @@ static const bl_variant leaky_relu_bf16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 16, leaky_relu_bf16_by_scalar, NULL},
 };
 
-enum { leaky_relu_bf16_count = sizeof leaky_relu_bf16_variants / sizeof leaky_relu_bf16_variants[0] };
-
+/* name, dtype, offset, initial */
 static const bl_parameter leaky_relu_bf16_fields[] = {
     {"alpha", BL_F32, offsetof(bl_leaky_relu_bf16_parameters, alpha), UINT64_C(0x3c23d70a)},
 };
 
-const bl_table bl_table_leaky_relu_bf16 = {
-    "leaky_relu", leaky_relu_bf16_variants, leaky_relu_bf16_fields, 1, BL_CALL_P, 0, 0, 0, leaky_relu_bf16_count, 1, 4, sizeof(bl_leaky_relu_bf16_parameters), 0, 2, {BL_BF16, BL_BF16}, {1, 1}};
+const bl_table bl_table_leaky_relu_bf16 = BL_RECORD(
+    "leaky_relu", leaky_relu_bf16_variants, /* parameters */ leaky_relu_bf16_fields, /* arity */ 1, BL_CALL_P,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(leaky_relu_bf16_variants),
+    /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_leaky_relu_bf16_parameters),
+    /* held_cost, width */ 0, 2,
+    /* dtypes, shifts */ {BL_BF16, BL_BF16}, {1, 1});
 
-bl_status bl_leaky_relu_bf16(size_t n, const uint16_t *a, const bl_leaky_relu_bf16_parameters *parameters, uint16_t *out)
+bl_status bl_leaky_relu_bf16(
+    size_t n, const uint16_t *a, const bl_leaky_relu_bf16_parameters *parameters, uint16_t *out)
 {
     const void *const inputs[] = {a};
     return bl_run_contiguous(&bl_table_leaky_relu_bf16, n, inputs, parameters, out);

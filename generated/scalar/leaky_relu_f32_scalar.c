@@ -11,9 +11,9 @@
 /* a step */
 BL_SCALAR BL_INLINE float leaky_relu_f32_scalar(float a, float alpha)
 {
-    const int less = bl_quiet_less_f32(a, 0.0f);
+    const int a_below_zero = bl_quiet_less_f32(a, 0.0f);
     const float product = alpha * a;
-    return less ? product : a;
+    return a_below_zero ? product : a;
 }
 
 /* v: a contiguous */
@@ -44,20 +44,17 @@ static const bl_kernel leaky_relu_f32_by_avx2[] = {
     (bl_kernel)bl_leaky_relu_f32_avx2_v, NULL, (bl_kernel)bl_leaky_relu_f32_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel leaky_relu_f32_by_neon[] = {
-    (bl_kernel)bl_leaky_relu_f32_neon_v, NULL};
+static const bl_kernel leaky_relu_f32_by_neon[] = {(bl_kernel)bl_leaky_relu_f32_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel leaky_relu_f32_by_sse41[] = {
-    (bl_kernel)bl_leaky_relu_f32_sse41_v, NULL};
+static const bl_kernel leaky_relu_f32_by_sse41[] = {(bl_kernel)bl_leaky_relu_f32_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel leaky_relu_f32_by_sse2[] = {
-    (bl_kernel)bl_leaky_relu_f32_sse2_v, NULL};
+static const bl_kernel leaky_relu_f32_by_sse2[] = {(bl_kernel)bl_leaky_relu_f32_sse2_v, NULL};
 #endif
-static const bl_kernel leaky_relu_f32_by_scalar[] = {
-    (bl_kernel)bl_leaky_relu_f32_scalar_v, NULL};
+static const bl_kernel leaky_relu_f32_by_scalar[] = {(bl_kernel)bl_leaky_relu_f32_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant leaky_relu_f32_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 5, leaky_relu_f32_by_avx512, leaky_relu_f32_by_avx512 + 2},
@@ -77,14 +74,17 @@ static const bl_variant leaky_relu_f32_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 5, leaky_relu_f32_by_scalar, NULL},
 };
 
-enum { leaky_relu_f32_count = sizeof leaky_relu_f32_variants / sizeof leaky_relu_f32_variants[0] };
-
+/* name, dtype, offset, initial */
 static const bl_parameter leaky_relu_f32_fields[] = {
     {"alpha", BL_F32, offsetof(bl_leaky_relu_f32_parameters, alpha), UINT64_C(0x3c23d70a)},
 };
 
-const bl_table bl_table_leaky_relu_f32 = {
-    "leaky_relu", leaky_relu_f32_variants, leaky_relu_f32_fields, 1, BL_CALL_P, 0, 0, 0, leaky_relu_f32_count, 1, 4, sizeof(bl_leaky_relu_f32_parameters), 0, 4, {BL_F32, BL_F32}, {2, 2}};
+const bl_table bl_table_leaky_relu_f32 = BL_RECORD(
+    "leaky_relu", leaky_relu_f32_variants, /* parameters */ leaky_relu_f32_fields, /* arity */ 1, BL_CALL_P,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(leaky_relu_f32_variants),
+    /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_leaky_relu_f32_parameters),
+    /* held_cost, width */ 0, 4,
+    /* dtypes, shifts */ {BL_F32, BL_F32}, {2, 2});
 
 bl_status bl_leaky_relu_f32(size_t n, const float *a, const bl_leaky_relu_f32_parameters *parameters, float *out)
 {

@@ -9,11 +9,11 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE double leaky_relu_f64_scalar(double a, double real)
+BL_SCALAR BL_INLINE double leaky_relu_f64_scalar(double a, double alpha_real)
 {
-    const int less = bl_quiet_less_f64(a, 0.0);
-    const double product = real * a;
-    return less ? product : a;
+    const int a_below_zero = bl_quiet_less_f64(a, 0.0);
+    const double product = alpha_real * a;
+    return a_below_zero ? product : a;
 }
 
 /* v: a contiguous */
@@ -23,11 +23,11 @@ BL_SCALAR void bl_leaky_relu_f64_scalar_v(
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_leaky_relu_f64_parameters *p = (const bl_leaky_relu_f64_parameters *)parameters;
-    const double real = (double)p->alpha;
+    const double alpha_real = (double)p->alpha;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = leaky_relu_f64_scalar(pa[i], real);
+            po[i] = leaky_relu_f64_scalar(pa[i], alpha_real);
         }
         if (--rows == 0) {
             break;
@@ -44,16 +44,14 @@ static const bl_kernel leaky_relu_f64_by_avx2[] = {
     (bl_kernel)bl_leaky_relu_f64_avx2_v, NULL, (bl_kernel)bl_leaky_relu_f64_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel leaky_relu_f64_by_neon[] = {
-    (bl_kernel)bl_leaky_relu_f64_neon_v, NULL};
+static const bl_kernel leaky_relu_f64_by_neon[] = {(bl_kernel)bl_leaky_relu_f64_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel leaky_relu_f64_by_sse41[] = {
-    (bl_kernel)bl_leaky_relu_f64_sse41_v, NULL};
+static const bl_kernel leaky_relu_f64_by_sse41[] = {(bl_kernel)bl_leaky_relu_f64_sse41_v, NULL};
 #endif
-static const bl_kernel leaky_relu_f64_by_scalar[] = {
-    (bl_kernel)bl_leaky_relu_f64_scalar_v, NULL};
+static const bl_kernel leaky_relu_f64_by_scalar[] = {(bl_kernel)bl_leaky_relu_f64_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant leaky_relu_f64_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 8, 5, leaky_relu_f64_by_avx512, leaky_relu_f64_by_avx512 + 2},
@@ -70,14 +68,17 @@ static const bl_variant leaky_relu_f64_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 5, leaky_relu_f64_by_scalar, NULL},
 };
 
-enum { leaky_relu_f64_count = sizeof leaky_relu_f64_variants / sizeof leaky_relu_f64_variants[0] };
-
+/* name, dtype, offset, initial */
 static const bl_parameter leaky_relu_f64_fields[] = {
     {"alpha", BL_F32, offsetof(bl_leaky_relu_f64_parameters, alpha), UINT64_C(0x3c23d70a)},
 };
 
-const bl_table bl_table_leaky_relu_f64 = {
-    "leaky_relu", leaky_relu_f64_variants, leaky_relu_f64_fields, 1, BL_CALL_P, 0, 0, 0, leaky_relu_f64_count, 1, 4, sizeof(bl_leaky_relu_f64_parameters), 1, 8, {BL_F64, BL_F64}, {3, 3}};
+const bl_table bl_table_leaky_relu_f64 = BL_RECORD(
+    "leaky_relu", leaky_relu_f64_variants, /* parameters */ leaky_relu_f64_fields, /* arity */ 1, BL_CALL_P,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(leaky_relu_f64_variants),
+    /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_leaky_relu_f64_parameters),
+    /* held_cost, width */ 1, 8,
+    /* dtypes, shifts */ {BL_F64, BL_F64}, {3, 3});
 
 bl_status bl_leaky_relu_f64(size_t n, const double *a, const bl_leaky_relu_f64_parameters *parameters, double *out)
 {

@@ -11,28 +11,25 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t less_bool_scalar(uint8_t a, uint8_t b)
 {
-    const int wanted = a != 0;
-    const int opposite = !wanted;
-    const int wanted_b = b != 0;
-    const int both = opposite & wanted_b;
-    return (uint8_t)both;
+    const int a_wanted = a != 0;
+    const int opposite = !a_wanted;
+    const int b_wanted = b != 0;
+    return (uint8_t)(opposite & b_wanted);
 }
 
 /* a step */
 BL_SCALAR BL_INLINE uint8_t less_bool_scalar_sv(uint8_t b, int opposite)
 {
-    const int wanted = b != 0;
-    const int both = opposite & wanted;
-    return (uint8_t)both;
+    const int b_wanted = b != 0;
+    return (uint8_t)(opposite & b_wanted);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint8_t less_bool_scalar_vs(uint8_t a, int wanted_b)
+BL_SCALAR BL_INLINE uint8_t less_bool_scalar_vs(uint8_t a, int b_wanted)
 {
-    const int wanted = a != 0;
-    const int opposite = !wanted;
-    const int both = opposite & wanted_b;
-    return (uint8_t)both;
+    const int a_wanted = a != 0;
+    const int opposite = !a_wanted;
+    return (uint8_t)(opposite & b_wanted);
 }
 
 /* vv: a and b contiguous */
@@ -52,7 +49,7 @@ BL_SCALAR void bl_less_bool_scalar_vv(
     }
 }
 
-/* sv: b contiguous, a one value per row */
+/* sv: b contiguous; of a one value per row */
 BL_SCALAR void bl_less_bool_scalar_sv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -60,8 +57,8 @@ BL_SCALAR void bl_less_bool_scalar_sv(
     uint8_t *po = (uint8_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int wanted = pa[0] != 0;
-        const int opposite = !wanted;
+        const int a_wanted = pa[0] != 0;
+        const int opposite = !a_wanted;
 
         for (size_t i = 0; i < cols; ++i) {
             po[i] = less_bool_scalar_sv(pb[i], opposite);
@@ -72,7 +69,7 @@ BL_SCALAR void bl_less_bool_scalar_sv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_less_bool_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -80,10 +77,10 @@ BL_SCALAR void bl_less_bool_scalar_vs(
     uint8_t *po = (uint8_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int wanted = pb[0] != 0;
+        const int b_wanted = pb[0] != 0;
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = less_bool_scalar_vs(pa[i], wanted);
+            po[i] = less_bool_scalar_vs(pa[i], b_wanted);
         }
         if (--rows == 0) {
             break;
@@ -93,8 +90,8 @@ BL_SCALAR void bl_less_bool_scalar_vs(
 
 #if BL_WITH_AVX512
 static const bl_kernel less_bool_by_avx512[] = {
-    (bl_kernel)bl_less_bool_avx512_vv, (bl_kernel)bl_less_bool_avx512_sv, (bl_kernel)bl_less_bool_avx512_vs,
-    NULL, (bl_kernel)bl_less_bool_avx512_vv_stream, (bl_kernel)bl_less_bool_avx512_sv_stream,
+    (bl_kernel)bl_less_bool_avx512_vv, (bl_kernel)bl_less_bool_avx512_sv, (bl_kernel)bl_less_bool_avx512_vs, NULL,
+    (bl_kernel)bl_less_bool_avx512_vv_stream, (bl_kernel)bl_less_bool_avx512_sv_stream,
     (bl_kernel)bl_less_bool_avx512_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX2
@@ -112,9 +109,9 @@ static const bl_kernel less_bool_by_sse2[] = {
     (bl_kernel)bl_less_bool_sse2_vv, (bl_kernel)bl_less_bool_sse2_sv, (bl_kernel)bl_less_bool_sse2_vs, NULL};
 #endif
 static const bl_kernel less_bool_by_scalar[] = {
-    (bl_kernel)bl_less_bool_scalar_vv, (bl_kernel)bl_less_bool_scalar_sv, (bl_kernel)bl_less_bool_scalar_vs,
-    NULL};
+    (bl_kernel)bl_less_bool_scalar_vv, (bl_kernel)bl_less_bool_scalar_sv, (bl_kernel)bl_less_bool_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant less_bool_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 8, less_bool_by_avx512, less_bool_by_avx512 + 4},
@@ -131,10 +128,11 @@ static const bl_variant less_bool_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 8, less_bool_by_scalar, NULL},
 };
 
-enum { less_bool_count = sizeof less_bool_variants / sizeof less_bool_variants[0] };
-
-const bl_table bl_table_less_bool = {
-    "less", less_bool_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_bool_count, 0, 1, 0, 2, 1, {BL_BOOL, BL_BOOL, BL_BOOL}, {0, 0, 0}};
+const bl_table bl_table_less_bool = BL_RECORD(
+    "less", less_bool_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(less_bool_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 2, 1,
+    /* dtypes, shifts */ {BL_BOOL, BL_BOOL, BL_BOOL}, {0, 0, 0});
 
 bl_status bl_less_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

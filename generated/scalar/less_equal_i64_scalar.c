@@ -11,8 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t less_equal_i64_scalar(int64_t a, int64_t b)
 {
-    const int not_above = a <= b;
-    return (uint8_t)not_above;
+    return (uint8_t)(a <= b);
 }
 
 /* vv: a and b contiguous */
@@ -32,7 +31,7 @@ BL_SCALAR void bl_less_equal_i64_scalar_vv(
     }
 }
 
-/* sv: b contiguous, a one value per row */
+/* sv: b contiguous; of a one value per row */
 BL_SCALAR void bl_less_equal_i64_scalar_sv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -51,7 +50,7 @@ BL_SCALAR void bl_less_equal_i64_scalar_sv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_less_equal_i64_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -78,25 +77,26 @@ static const bl_kernel less_equal_i64_by_avx512[] = {
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel less_equal_i64_by_avx2[] = {
-    (bl_kernel)bl_less_equal_i64_avx2_vv, (bl_kernel)bl_less_equal_i64_avx2_sv,
-    (bl_kernel)bl_less_equal_i64_avx2_vs, NULL, (bl_kernel)bl_less_equal_i64_avx2_vv_stream,
-    (bl_kernel)bl_less_equal_i64_avx2_sv_stream, (bl_kernel)bl_less_equal_i64_avx2_vs_stream, NULL};
+    (bl_kernel)bl_less_equal_i64_avx2_vv, (bl_kernel)bl_less_equal_i64_avx2_sv, (bl_kernel)bl_less_equal_i64_avx2_vs,
+    NULL, (bl_kernel)bl_less_equal_i64_avx2_vv_stream, (bl_kernel)bl_less_equal_i64_avx2_sv_stream,
+    (bl_kernel)bl_less_equal_i64_avx2_vs_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel less_equal_i64_by_neon[] = {
-    (bl_kernel)bl_less_equal_i64_neon_vv, (bl_kernel)bl_less_equal_i64_neon_sv,
-    (bl_kernel)bl_less_equal_i64_neon_vs, NULL};
+    (bl_kernel)bl_less_equal_i64_neon_vv, (bl_kernel)bl_less_equal_i64_neon_sv, (bl_kernel)bl_less_equal_i64_neon_vs,
+    NULL};
 #endif
 static const bl_kernel less_equal_i64_by_scalar[] = {
     (bl_kernel)bl_less_equal_i64_scalar_vv, (bl_kernel)bl_less_equal_i64_scalar_sv,
     (bl_kernel)bl_less_equal_i64_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant less_equal_i64_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 17, less_equal_i64_by_avx512, less_equal_i64_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 26, less_equal_i64_by_avx2, less_equal_i64_by_avx2 + 4},
+    {BL_ISA_AVX2, 16, 16, 24, less_equal_i64_by_avx2, less_equal_i64_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 18, less_equal_i64_by_neon, NULL},
@@ -104,10 +104,11 @@ static const bl_variant less_equal_i64_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 5, less_equal_i64_by_scalar, NULL},
 };
 
-enum { less_equal_i64_count = sizeof less_equal_i64_variants / sizeof less_equal_i64_variants[0] };
-
-const bl_table bl_table_less_equal_i64 = {
-    "less_equal", less_equal_i64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_equal_i64_count, 0, 1, 0, 0, 8, {BL_BOOL, BL_I64, BL_I64}, {0, 3, 3}};
+const bl_table bl_table_less_equal_i64 = BL_RECORD(
+    "less_equal", less_equal_i64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(less_equal_i64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    /* dtypes, shifts */ {BL_BOOL, BL_I64, BL_I64}, {0, 3, 3});
 
 bl_status bl_less_equal_i64(size_t n, const int64_t *a, const int64_t *b, uint8_t *out)
 {

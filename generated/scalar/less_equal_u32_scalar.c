@@ -11,8 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t less_equal_u32_scalar(uint32_t a, uint32_t b)
 {
-    const int not_above = a <= b;
-    return (uint8_t)not_above;
+    return (uint8_t)(a <= b);
 }
 
 /* vv: a and b contiguous */
@@ -32,7 +31,7 @@ BL_SCALAR void bl_less_equal_u32_scalar_vv(
     }
 }
 
-/* sv: b contiguous, a one value per row */
+/* sv: b contiguous; of a one value per row */
 BL_SCALAR void bl_less_equal_u32_scalar_sv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -51,7 +50,7 @@ BL_SCALAR void bl_less_equal_u32_scalar_sv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_less_equal_u32_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -78,29 +77,30 @@ static const bl_kernel less_equal_u32_by_avx512[] = {
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel less_equal_u32_by_avx2[] = {
-    (bl_kernel)bl_less_equal_u32_avx2_vv, (bl_kernel)bl_less_equal_u32_avx2_sv,
-    (bl_kernel)bl_less_equal_u32_avx2_vs, NULL};
+    (bl_kernel)bl_less_equal_u32_avx2_vv, (bl_kernel)bl_less_equal_u32_avx2_sv, (bl_kernel)bl_less_equal_u32_avx2_vs,
+    NULL, NULL, (bl_kernel)bl_less_equal_u32_avx2_sv_stream, (bl_kernel)bl_less_equal_u32_avx2_vs_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel less_equal_u32_by_neon[] = {
-    (bl_kernel)bl_less_equal_u32_neon_vv, (bl_kernel)bl_less_equal_u32_neon_sv,
-    (bl_kernel)bl_less_equal_u32_neon_vs, NULL};
+    (bl_kernel)bl_less_equal_u32_neon_vv, (bl_kernel)bl_less_equal_u32_neon_sv, (bl_kernel)bl_less_equal_u32_neon_vs,
+    NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel less_equal_u32_by_sse2[] = {
-    (bl_kernel)bl_less_equal_u32_sse2_vv, (bl_kernel)bl_less_equal_u32_sse2_sv,
-    (bl_kernel)bl_less_equal_u32_sse2_vs, NULL};
+    (bl_kernel)bl_less_equal_u32_sse2_vv, (bl_kernel)bl_less_equal_u32_sse2_sv, (bl_kernel)bl_less_equal_u32_sse2_vs,
+    NULL};
 #endif
 static const bl_kernel less_equal_u32_by_scalar[] = {
     (bl_kernel)bl_less_equal_u32_scalar_vv, (bl_kernel)bl_less_equal_u32_scalar_sv,
     (bl_kernel)bl_less_equal_u32_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant less_equal_u32_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 17, less_equal_u32_by_avx512, less_equal_u32_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 32, less_equal_u32_by_avx2, NULL},
+    {BL_ISA_AVX2, 32, 32, 30, less_equal_u32_by_avx2, less_equal_u32_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 17, less_equal_u32_by_neon, NULL},
@@ -111,10 +111,11 @@ static const bl_variant less_equal_u32_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 5, less_equal_u32_by_scalar, NULL},
 };
 
-enum { less_equal_u32_count = sizeof less_equal_u32_variants / sizeof less_equal_u32_variants[0] };
-
-const bl_table bl_table_less_equal_u32 = {
-    "less_equal", less_equal_u32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_equal_u32_count, 0, 1, 0, 0, 4, {BL_BOOL, BL_U32, BL_U32}, {0, 2, 2}};
+const bl_table bl_table_less_equal_u32 = BL_RECORD(
+    "less_equal", less_equal_u32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(less_equal_u32_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
+    /* dtypes, shifts */ {BL_BOOL, BL_U32, BL_U32}, {0, 2, 2});
 
 bl_status bl_less_equal_u32(size_t n, const uint32_t *a, const uint32_t *b, uint8_t *out)
 {

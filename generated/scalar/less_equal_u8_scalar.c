@@ -11,8 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t less_equal_u8_scalar(uint8_t a, uint8_t b)
 {
-    const int not_above = a <= b;
-    return (uint8_t)not_above;
+    return (uint8_t)(a <= b);
 }
 
 /* vv: a and b contiguous */
@@ -32,7 +31,7 @@ BL_SCALAR void bl_less_equal_u8_scalar_vv(
     }
 }
 
-/* sv: b contiguous, a one value per row */
+/* sv: b contiguous; of a one value per row */
 BL_SCALAR void bl_less_equal_u8_scalar_sv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -51,7 +50,7 @@ BL_SCALAR void bl_less_equal_u8_scalar_sv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_less_equal_u8_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -72,30 +71,31 @@ BL_SCALAR void bl_less_equal_u8_scalar_vs(
 
 #if BL_WITH_AVX512
 static const bl_kernel less_equal_u8_by_avx512[] = {
-    (bl_kernel)bl_less_equal_u8_avx512_vv, (bl_kernel)bl_less_equal_u8_avx512_sv,
-    (bl_kernel)bl_less_equal_u8_avx512_vs, NULL, (bl_kernel)bl_less_equal_u8_avx512_vv_stream,
-    (bl_kernel)bl_less_equal_u8_avx512_sv_stream, (bl_kernel)bl_less_equal_u8_avx512_vs_stream, NULL};
+    (bl_kernel)bl_less_equal_u8_avx512_vv, (bl_kernel)bl_less_equal_u8_avx512_sv, (bl_kernel)bl_less_equal_u8_avx512_vs,
+    NULL, (bl_kernel)bl_less_equal_u8_avx512_vv_stream, (bl_kernel)bl_less_equal_u8_avx512_sv_stream,
+    (bl_kernel)bl_less_equal_u8_avx512_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel less_equal_u8_by_avx2[] = {
-    (bl_kernel)bl_less_equal_u8_avx2_vv, (bl_kernel)bl_less_equal_u8_avx2_sv,
-    (bl_kernel)bl_less_equal_u8_avx2_vs, NULL, (bl_kernel)bl_less_equal_u8_avx2_vv_stream,
-    (bl_kernel)bl_less_equal_u8_avx2_sv_stream, (bl_kernel)bl_less_equal_u8_avx2_vs_stream, NULL};
+    (bl_kernel)bl_less_equal_u8_avx2_vv, (bl_kernel)bl_less_equal_u8_avx2_sv, (bl_kernel)bl_less_equal_u8_avx2_vs, NULL,
+    (bl_kernel)bl_less_equal_u8_avx2_vv_stream, (bl_kernel)bl_less_equal_u8_avx2_sv_stream,
+    (bl_kernel)bl_less_equal_u8_avx2_vs_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel less_equal_u8_by_neon[] = {
-    (bl_kernel)bl_less_equal_u8_neon_vv, (bl_kernel)bl_less_equal_u8_neon_sv,
-    (bl_kernel)bl_less_equal_u8_neon_vs, NULL};
+    (bl_kernel)bl_less_equal_u8_neon_vv, (bl_kernel)bl_less_equal_u8_neon_sv, (bl_kernel)bl_less_equal_u8_neon_vs,
+    NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel less_equal_u8_by_sse2[] = {
-    (bl_kernel)bl_less_equal_u8_sse2_vv, (bl_kernel)bl_less_equal_u8_sse2_sv,
-    (bl_kernel)bl_less_equal_u8_sse2_vs, NULL};
+    (bl_kernel)bl_less_equal_u8_sse2_vv, (bl_kernel)bl_less_equal_u8_sse2_sv, (bl_kernel)bl_less_equal_u8_sse2_vs,
+    NULL};
 #endif
 static const bl_kernel less_equal_u8_by_scalar[] = {
-    (bl_kernel)bl_less_equal_u8_scalar_vv, (bl_kernel)bl_less_equal_u8_scalar_sv,
-    (bl_kernel)bl_less_equal_u8_scalar_vs, NULL};
+    (bl_kernel)bl_less_equal_u8_scalar_vv, (bl_kernel)bl_less_equal_u8_scalar_sv, (bl_kernel)bl_less_equal_u8_scalar_vs,
+    NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant less_equal_u8_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 5, less_equal_u8_by_avx512, less_equal_u8_by_avx512 + 4},
@@ -112,10 +112,11 @@ static const bl_variant less_equal_u8_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 5, less_equal_u8_by_scalar, NULL},
 };
 
-enum { less_equal_u8_count = sizeof less_equal_u8_variants / sizeof less_equal_u8_variants[0] };
-
-const bl_table bl_table_less_equal_u8 = {
-    "less_equal", less_equal_u8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_equal_u8_count, 0, 1, 0, 0, 1, {BL_BOOL, BL_U8, BL_U8}, {0, 0, 0}};
+const bl_table bl_table_less_equal_u8 = BL_RECORD(
+    "less_equal", less_equal_u8_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(less_equal_u8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
+    /* dtypes, shifts */ {BL_BOOL, BL_U8, BL_U8}, {0, 0, 0});
 
 bl_status bl_less_equal_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

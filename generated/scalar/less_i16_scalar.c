@@ -11,8 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t less_i16_scalar(int16_t a, int16_t b)
 {
-    const int less = a < b;
-    return (uint8_t)less;
+    return (uint8_t)(a < b);
 }
 
 /* vv: a and b contiguous */
@@ -32,7 +31,7 @@ BL_SCALAR void bl_less_i16_scalar_vv(
     }
 }
 
-/* sv: b contiguous, a one value per row */
+/* sv: b contiguous; of a one value per row */
 BL_SCALAR void bl_less_i16_scalar_sv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -51,7 +50,7 @@ BL_SCALAR void bl_less_i16_scalar_sv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_less_i16_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -79,8 +78,8 @@ static const bl_kernel less_i16_by_avx512[] = {
 #if BL_WITH_AVX2
 static const bl_kernel less_i16_by_avx2[] = {
     (bl_kernel)bl_less_i16_avx2_vv, (bl_kernel)bl_less_i16_avx2_sv, (bl_kernel)bl_less_i16_avx2_vs, NULL,
-    (bl_kernel)bl_less_i16_avx2_vv_stream, (bl_kernel)bl_less_i16_avx2_sv_stream,
-    (bl_kernel)bl_less_i16_avx2_vs_stream, NULL};
+    (bl_kernel)bl_less_i16_avx2_vv_stream, (bl_kernel)bl_less_i16_avx2_sv_stream, (bl_kernel)bl_less_i16_avx2_vs_stream,
+    NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel less_i16_by_neon[] = {
@@ -93,6 +92,7 @@ static const bl_kernel less_i16_by_sse2[] = {
 static const bl_kernel less_i16_by_scalar[] = {
     (bl_kernel)bl_less_i16_scalar_vv, (bl_kernel)bl_less_i16_scalar_sv, (bl_kernel)bl_less_i16_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant less_i16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 9, less_i16_by_avx512, less_i16_by_avx512 + 4},
@@ -109,10 +109,11 @@ static const bl_variant less_i16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 5, less_i16_by_scalar, NULL},
 };
 
-enum { less_i16_count = sizeof less_i16_variants / sizeof less_i16_variants[0] };
-
-const bl_table bl_table_less_i16 = {
-    "less", less_i16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, less_i16_count, 0, 1, 0, 0, 2, {BL_BOOL, BL_I16, BL_I16}, {0, 1, 1}};
+const bl_table bl_table_less_i16 = BL_RECORD(
+    "less", less_i16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(less_i16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
+    /* dtypes, shifts */ {BL_BOOL, BL_I16, BL_I16}, {0, 1, 1});
 
 bl_status bl_less_i16(size_t n, const int16_t *a, const int16_t *b, uint8_t *out)
 {

@@ -11,18 +11,16 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t logical_and_bool_scalar(uint8_t a, uint8_t b)
 {
-    const int wanted = a != 0;
-    const int wanted_b = b != 0;
-    const int both = wanted & wanted_b;
-    return (uint8_t)both;
+    const int a_wanted = a != 0;
+    const int b_wanted = b != 0;
+    return (uint8_t)(a_wanted & b_wanted);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint8_t logical_and_bool_scalar_vs(uint8_t a, int wanted_b)
+BL_SCALAR BL_INLINE uint8_t logical_and_bool_scalar_vs(uint8_t a, int b_wanted)
 {
-    const int wanted = a != 0;
-    const int both = wanted & wanted_b;
-    return (uint8_t)both;
+    const int a_wanted = a != 0;
+    return (uint8_t)(a_wanted & b_wanted);
 }
 
 /* vv: a and b contiguous */
@@ -42,7 +40,7 @@ BL_SCALAR void bl_logical_and_bool_scalar_vv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_logical_and_bool_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -50,10 +48,10 @@ BL_SCALAR void bl_logical_and_bool_scalar_vs(
     uint8_t *po = (uint8_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int wanted = pb[0] != 0;
+        const int b_wanted = pb[0] != 0;
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = logical_and_bool_scalar_vs(pa[i], wanted);
+            po[i] = logical_and_bool_scalar_vs(pa[i], b_wanted);
         }
         if (--rows == 0) {
             break;
@@ -82,6 +80,7 @@ static const bl_kernel logical_and_bool_by_sse2[] = {
 static const bl_kernel logical_and_bool_by_scalar[] = {
     (bl_kernel)bl_logical_and_bool_scalar_vv, NULL, (bl_kernel)bl_logical_and_bool_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant logical_and_bool_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 7, logical_and_bool_by_avx512, logical_and_bool_by_avx512 + 4},
@@ -98,10 +97,11 @@ static const bl_variant logical_and_bool_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 7, logical_and_bool_by_scalar, NULL},
 };
 
-enum { logical_and_bool_count = sizeof logical_and_bool_variants / sizeof logical_and_bool_variants[0] };
-
-const bl_table bl_table_logical_and_bool = {
-    "logical_and", logical_and_bool_variants, NULL, 2, BL_CALL_2, 1, 0, 0, logical_and_bool_count, 0, 1, 0, 2, 1, {BL_BOOL, BL_BOOL, BL_BOOL}, {0, 0, 0}};
+const bl_table bl_table_logical_and_bool = BL_RECORD(
+    "logical_and", logical_and_bool_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(logical_and_bool_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 2, 1,
+    /* dtypes, shifts */ {BL_BOOL, BL_BOOL, BL_BOOL}, {0, 0, 0});
 
 bl_status bl_logical_and_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

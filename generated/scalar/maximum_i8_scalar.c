@@ -31,7 +31,7 @@ BL_SCALAR void bl_maximum_i8_scalar_vv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_maximum_i8_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -75,6 +75,7 @@ static const bl_kernel maximum_i8_by_sse2[] = {
 static const bl_kernel maximum_i8_by_scalar[] = {
     (bl_kernel)bl_maximum_i8_scalar_vv, NULL, (bl_kernel)bl_maximum_i8_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant maximum_i8_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 4, maximum_i8_by_avx512, maximum_i8_by_avx512 + 4},
@@ -94,10 +95,11 @@ static const bl_variant maximum_i8_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 4, maximum_i8_by_scalar, NULL},
 };
 
-enum { maximum_i8_count = sizeof maximum_i8_variants / sizeof maximum_i8_variants[0] };
-
-const bl_table bl_table_maximum_i8 = {
-    "maximum", maximum_i8_variants, NULL, 2, BL_CALL_2, 1, 0, 0, maximum_i8_count, 0, 1, 0, 0, 1, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
+const bl_table bl_table_maximum_i8 = BL_RECORD(
+    "maximum", maximum_i8_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(maximum_i8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
+    /* dtypes, shifts */ {BL_I8, BL_I8, BL_I8}, {0, 0, 0});
 
 bl_status bl_maximum_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out)
 {

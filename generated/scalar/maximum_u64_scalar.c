@@ -31,7 +31,7 @@ BL_SCALAR void bl_maximum_u64_scalar_vv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_maximum_u64_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -67,6 +67,7 @@ static const bl_kernel maximum_u64_by_neon[] = {
 static const bl_kernel maximum_u64_by_scalar[] = {
     (bl_kernel)bl_maximum_u64_scalar_vv, NULL, (bl_kernel)bl_maximum_u64_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant maximum_u64_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 8, 4, maximum_u64_by_avx512, maximum_u64_by_avx512 + 4},
@@ -80,10 +81,11 @@ static const bl_variant maximum_u64_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 4, maximum_u64_by_scalar, NULL},
 };
 
-enum { maximum_u64_count = sizeof maximum_u64_variants / sizeof maximum_u64_variants[0] };
-
-const bl_table bl_table_maximum_u64 = {
-    "maximum", maximum_u64_variants, NULL, 2, BL_CALL_2, 1, 0, 0, maximum_u64_count, 0, 1, 0, 0, 8, {BL_U64, BL_U64, BL_U64}, {3, 3, 3}};
+const bl_table bl_table_maximum_u64 = BL_RECORD(
+    "maximum", maximum_u64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(maximum_u64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    /* dtypes, shifts */ {BL_U64, BL_U64, BL_U64}, {3, 3, 3});
 
 bl_status bl_maximum_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out)
 {

@@ -31,7 +31,7 @@ BL_SCALAR void bl_minimum_u8_scalar_vv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_minimum_u8_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -71,6 +71,7 @@ static const bl_kernel minimum_u8_by_sse2[] = {
 static const bl_kernel minimum_u8_by_scalar[] = {
     (bl_kernel)bl_minimum_u8_scalar_vv, NULL, (bl_kernel)bl_minimum_u8_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant minimum_u8_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 4, minimum_u8_by_avx512, minimum_u8_by_avx512 + 4},
@@ -87,10 +88,11 @@ static const bl_variant minimum_u8_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 4, minimum_u8_by_scalar, NULL},
 };
 
-enum { minimum_u8_count = sizeof minimum_u8_variants / sizeof minimum_u8_variants[0] };
-
-const bl_table bl_table_minimum_u8 = {
-    "minimum", minimum_u8_variants, NULL, 2, BL_CALL_2, 1, 0, 0, minimum_u8_count, 0, 1, 0, 0, 1, {BL_U8, BL_U8, BL_U8}, {0, 0, 0}};
+const bl_table bl_table_minimum_u8 = BL_RECORD(
+    "minimum", minimum_u8_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(minimum_u8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
+    /* dtypes, shifts */ {BL_U8, BL_U8, BL_U8}, {0, 0, 0});
 
 bl_status bl_minimum_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

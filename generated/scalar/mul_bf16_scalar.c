@@ -11,26 +11,18 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t mul_bf16_scalar(uint16_t a, uint16_t b)
 {
-    const uint32_t wide = (uint32_t)a;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const uint32_t wide_b = (uint32_t)b;
-    const uint32_t shifted_b = wide_b << 16;
-    const float bits_b = bl_bits_f32_u32(shifted_b);
-    const float product = bits * bits_b;
-    const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(product);
-    return (uint16_t)bfloat;
+    const uint32_t a_shifted = (uint32_t)a << 16;
+    const uint32_t b_shifted = (uint32_t)b << 16;
+    const float product_f32 = bl_bits_f32_u32(a_shifted) * bl_bits_f32_u32(b_shifted);
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(product_f32);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t mul_bf16_scalar_vs(uint16_t a, float single)
+BL_SCALAR BL_INLINE uint16_t mul_bf16_scalar_vs(uint16_t a, float b_single)
 {
-    const uint32_t wide = (uint32_t)a;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const float product = bits * single;
-    const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(product);
-    return (uint16_t)bfloat;
+    const uint32_t a_shifted = (uint32_t)a << 16;
+    const float product_f32 = bl_bits_f32_u32(a_shifted) * b_single;
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(product_f32);
 }
 
 /* vv: a and b contiguous */
@@ -50,7 +42,7 @@ BL_SCALAR void bl_mul_bf16_scalar_vv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_mul_bf16_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -58,12 +50,11 @@ BL_SCALAR void bl_mul_bf16_scalar_vs(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(pb);
-        const uint32_t shifted = wide << 16;
-        const float bits = bl_bits_f32_u32(shifted);
+        const uint32_t b_shifted = (uint32_t)bl_load_u16(pb) << 16;
+        const float b_single = bl_bits_f32_u32(b_shifted);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, mul_bf16_scalar_vs(bl_load_u16(pa + i), bits));
+            bl_store_u16(po + i, mul_bf16_scalar_vs(bl_load_u16(pa + i), b_single));
         }
         if (--rows == 0) {
             break;
@@ -78,16 +69,12 @@ static const bl_kernel mul_bf16_by_avx512[] = {
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel mul_bf16_by_avx2[] = {
-    (bl_kernel)bl_mul_bf16_avx2_vv, NULL, (bl_kernel)bl_mul_bf16_avx2_vs, NULL,
-    (bl_kernel)bl_mul_bf16_avx2_vv_stream, NULL, (bl_kernel)bl_mul_bf16_avx2_vs_stream, NULL};
+    (bl_kernel)bl_mul_bf16_avx2_vv, NULL, (bl_kernel)bl_mul_bf16_avx2_vs, NULL, (bl_kernel)bl_mul_bf16_avx2_vv_stream,
+    NULL, (bl_kernel)bl_mul_bf16_avx2_vs_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel mul_bf16_by_neon[] = {
     (bl_kernel)bl_mul_bf16_neon_vv, NULL, (bl_kernel)bl_mul_bf16_neon_vs, NULL};
-#endif
-#if BL_WITH_SSE41
-static const bl_kernel mul_bf16_by_sse41[] = {
-    (bl_kernel)bl_mul_bf16_sse41_vv, NULL, (bl_kernel)bl_mul_bf16_sse41_vs, NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel mul_bf16_by_sse2[] = {
@@ -96,6 +83,7 @@ static const bl_kernel mul_bf16_by_sse2[] = {
 static const bl_kernel mul_bf16_by_scalar[] = {
     (bl_kernel)bl_mul_bf16_scalar_vv, NULL, (bl_kernel)bl_mul_bf16_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant mul_bf16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 16, mul_bf16_by_avx512, mul_bf16_by_avx512 + 4},
@@ -106,19 +94,17 @@ static const bl_variant mul_bf16_variants[] = {
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 15, mul_bf16_by_neon, NULL},
 #endif
-#if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 19, mul_bf16_by_sse41, NULL},
-#endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, 8, 21, mul_bf16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 17, mul_bf16_by_scalar, NULL},
 };
 
-enum { mul_bf16_count = sizeof mul_bf16_variants / sizeof mul_bf16_variants[0] };
-
-const bl_table bl_table_mul_bf16 = {
-    "mul", mul_bf16_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_bf16_count, 0, 1, 0, 2, 2, {BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1}};
+const bl_table bl_table_mul_bf16 = BL_RECORD(
+    "mul", mul_bf16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(mul_bf16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 2, 2,
+    /* dtypes, shifts */ {BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1});
 
 bl_status bl_mul_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

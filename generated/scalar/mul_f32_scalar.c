@@ -31,7 +31,7 @@ BL_SCALAR void bl_mul_f32_scalar_vv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_mul_f32_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -57,20 +57,19 @@ static const bl_kernel mul_f32_by_avx512[] = {
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel mul_f32_by_avx2[] = {
-    (bl_kernel)bl_mul_f32_avx2_vv, NULL, (bl_kernel)bl_mul_f32_avx2_vs, NULL,
-    (bl_kernel)bl_mul_f32_avx2_vv_stream, NULL, (bl_kernel)bl_mul_f32_avx2_vs_stream, NULL};
+    (bl_kernel)bl_mul_f32_avx2_vv, NULL, (bl_kernel)bl_mul_f32_avx2_vs, NULL, (bl_kernel)bl_mul_f32_avx2_vv_stream,
+    NULL, (bl_kernel)bl_mul_f32_avx2_vs_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel mul_f32_by_neon[] = {
-    (bl_kernel)bl_mul_f32_neon_vv, NULL, (bl_kernel)bl_mul_f32_neon_vs, NULL};
+static const bl_kernel mul_f32_by_neon[] = {(bl_kernel)bl_mul_f32_neon_vv, NULL, (bl_kernel)bl_mul_f32_neon_vs, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel mul_f32_by_sse2[] = {
-    (bl_kernel)bl_mul_f32_sse2_vv, NULL, (bl_kernel)bl_mul_f32_sse2_vs, NULL};
+static const bl_kernel mul_f32_by_sse2[] = {(bl_kernel)bl_mul_f32_sse2_vv, NULL, (bl_kernel)bl_mul_f32_sse2_vs, NULL};
 #endif
 static const bl_kernel mul_f32_by_scalar[] = {
     (bl_kernel)bl_mul_f32_scalar_vv, NULL, (bl_kernel)bl_mul_f32_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant mul_f32_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 4, mul_f32_by_avx512, mul_f32_by_avx512 + 4},
@@ -87,10 +86,11 @@ static const bl_variant mul_f32_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 4, mul_f32_by_scalar, NULL},
 };
 
-enum { mul_f32_count = sizeof mul_f32_variants / sizeof mul_f32_variants[0] };
-
-const bl_table bl_table_mul_f32 = {
-    "mul", mul_f32_variants, NULL, 2, BL_CALL_2, 1, 0, 0, mul_f32_count, 0, 1, 0, 0, 4, {BL_F32, BL_F32, BL_F32}, {2, 2, 2}};
+const bl_table bl_table_mul_f32 = BL_RECORD(
+    "mul", mul_f32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(mul_f32_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
+    /* dtypes, shifts */ {BL_F32, BL_F32, BL_F32}, {2, 2, 2});
 
 bl_status bl_mul_f32(size_t n, const float *a, const float *b, float *out)
 {

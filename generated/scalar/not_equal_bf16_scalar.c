@@ -11,26 +11,18 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t not_equal_bf16_scalar(uint16_t a, uint16_t b)
 {
-    const uint32_t wide = (uint32_t)a;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const uint32_t wide_b = (uint32_t)b;
-    const uint32_t shifted_b = wide_b << 16;
-    const float bits_b = bl_bits_f32_u32(shifted_b);
-    const int equal = bits == bits_b;
-    const int opposite = !equal;
-    return (uint8_t)opposite;
+    const uint32_t a_shifted = (uint32_t)a << 16;
+    const uint32_t b_shifted = (uint32_t)b << 16;
+    const int a_is_b = bl_bits_f32_u32(a_shifted) == bl_bits_f32_u32(b_shifted);
+    return (uint8_t)(!a_is_b);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint8_t not_equal_bf16_scalar_vs(uint16_t a, float single)
+BL_SCALAR BL_INLINE uint8_t not_equal_bf16_scalar_vs(uint16_t a, float b_single)
 {
-    const uint32_t wide = (uint32_t)a;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const int equal = bits == single;
-    const int opposite = !equal;
-    return (uint8_t)opposite;
+    const uint32_t a_shifted = (uint32_t)a << 16;
+    const int a_is_b = bl_bits_f32_u32(a_shifted) == b_single;
+    return (uint8_t)(!a_is_b);
 }
 
 /* vv: a and b contiguous */
@@ -50,7 +42,7 @@ BL_SCALAR void bl_not_equal_bf16_scalar_vv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_not_equal_bf16_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -58,12 +50,11 @@ BL_SCALAR void bl_not_equal_bf16_scalar_vs(
     uint8_t *po = (uint8_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(pb);
-        const uint32_t shifted = wide << 16;
-        const float bits = bl_bits_f32_u32(shifted);
+        const uint32_t b_shifted = (uint32_t)bl_load_u16(pb) << 16;
+        const float b_single = bl_bits_f32_u32(b_shifted);
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = not_equal_bf16_scalar_vs(bl_load_u16(pa + i), bits);
+            po[i] = not_equal_bf16_scalar_vs(bl_load_u16(pa + i), b_single);
         }
         if (--rows == 0) {
             break;
@@ -92,12 +83,13 @@ static const bl_kernel not_equal_bf16_by_sse2[] = {
 static const bl_kernel not_equal_bf16_by_scalar[] = {
     (bl_kernel)bl_not_equal_bf16_scalar_vv, NULL, (bl_kernel)bl_not_equal_bf16_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant not_equal_bf16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 35, not_equal_bf16_by_avx512, not_equal_bf16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 38, not_equal_bf16_by_avx2, not_equal_bf16_by_avx2 + 4},
+    {BL_ISA_AVX2, 32, 32, 36, not_equal_bf16_by_avx2, not_equal_bf16_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 31, not_equal_bf16_by_neon, NULL},
@@ -108,10 +100,11 @@ static const bl_variant not_equal_bf16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 10, not_equal_bf16_by_scalar, NULL},
 };
 
-enum { not_equal_bf16_count = sizeof not_equal_bf16_variants / sizeof not_equal_bf16_variants[0] };
-
-const bl_table bl_table_not_equal_bf16 = {
-    "not_equal", not_equal_bf16_variants, NULL, 2, BL_CALL_2, 1, 0, 0, not_equal_bf16_count, 0, 1, 0, 2, 2, {BL_BOOL, BL_BF16, BL_BF16}, {0, 1, 1}};
+const bl_table bl_table_not_equal_bf16 = BL_RECORD(
+    "not_equal", not_equal_bf16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(not_equal_bf16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 2, 2,
+    /* dtypes, shifts */ {BL_BOOL, BL_BF16, BL_BF16}, {0, 1, 1});
 
 bl_status bl_not_equal_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out)
 {

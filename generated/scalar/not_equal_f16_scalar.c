@@ -11,23 +11,17 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t not_equal_f16_scalar(uint16_t a, uint16_t b)
 {
-    const uint32_t wide = (uint32_t)a;
-    const float single = bl_single_of_half_u32_scalar(wide);
-    const uint32_t wide_b = (uint32_t)b;
-    const float single_b = bl_single_of_half_u32_scalar(wide_b);
-    const int equal = single == single_b;
-    const int opposite = !equal;
-    return (uint8_t)opposite;
+    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const float b_single = bl_single_of_half_u32_scalar((uint32_t)b);
+    const int a_is_b = a_single == b_single;
+    return (uint8_t)(!a_is_b);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint8_t not_equal_f16_scalar_vs(uint16_t a, float single_b)
+BL_SCALAR BL_INLINE uint8_t not_equal_f16_scalar_vs(uint16_t a, float b_single)
 {
-    const uint32_t wide = (uint32_t)a;
-    const float single = bl_single_of_half_u32_scalar(wide);
-    const int equal = single == single_b;
-    const int opposite = !equal;
-    return (uint8_t)opposite;
+    const int a_is_b = bl_single_of_half_u32_scalar((uint32_t)a) == b_single;
+    return (uint8_t)(!a_is_b);
 }
 
 /* vv: a and b contiguous */
@@ -47,7 +41,7 @@ BL_SCALAR void bl_not_equal_f16_scalar_vv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_not_equal_f16_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -55,11 +49,10 @@ BL_SCALAR void bl_not_equal_f16_scalar_vs(
     uint8_t *po = (uint8_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(pb);
-        const float single = bl_single_of_half_u32_scalar(wide);
+        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = not_equal_f16_scalar_vs(bl_load_u16(pa + i), single);
+            po[i] = not_equal_f16_scalar_vs(bl_load_u16(pa + i), b_single);
         }
         if (--rows == 0) {
             break;
@@ -70,8 +63,7 @@ BL_SCALAR void bl_not_equal_f16_scalar_vs(
 #if BL_WITH_AVX512FP16
 static const bl_kernel not_equal_f16_by_avx512fp16[] = {
     (bl_kernel)bl_not_equal_f16_avx512fp16_vv, NULL, (bl_kernel)bl_not_equal_f16_avx512fp16_vs, NULL,
-    (bl_kernel)bl_not_equal_f16_avx512fp16_vv_stream, NULL, (bl_kernel)bl_not_equal_f16_avx512fp16_vs_stream,
-    NULL};
+    (bl_kernel)bl_not_equal_f16_avx512fp16_vv_stream, NULL, (bl_kernel)bl_not_equal_f16_avx512fp16_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX512
 static const bl_kernel not_equal_f16_by_avx512[] = {
@@ -87,10 +79,6 @@ static const bl_kernel not_equal_f16_by_avx2[] = {
 static const bl_kernel not_equal_f16_by_neon[] = {
     (bl_kernel)bl_not_equal_f16_neon_vv, NULL, (bl_kernel)bl_not_equal_f16_neon_vs, NULL};
 #endif
-#if BL_WITH_SSE41
-static const bl_kernel not_equal_f16_by_sse41[] = {
-    (bl_kernel)bl_not_equal_f16_sse41_vv, NULL, (bl_kernel)bl_not_equal_f16_sse41_vs, NULL};
-#endif
 #if BL_WITH_SSE2
 static const bl_kernel not_equal_f16_by_sse2[] = {
     (bl_kernel)bl_not_equal_f16_sse2_vv, NULL, (bl_kernel)bl_not_equal_f16_sse2_vs, NULL};
@@ -98,6 +86,7 @@ static const bl_kernel not_equal_f16_by_sse2[] = {
 static const bl_kernel not_equal_f16_by_scalar[] = {
     (bl_kernel)bl_not_equal_f16_scalar_vv, NULL, (bl_kernel)bl_not_equal_f16_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant not_equal_f16_variants[] = {
 #if BL_WITH_AVX512FP16
     {BL_ISA_AVX512FP16, 1, 64, 11, not_equal_f16_by_avx512fp16, not_equal_f16_by_avx512fp16 + 4},
@@ -106,13 +95,10 @@ static const bl_variant not_equal_f16_variants[] = {
     {BL_ISA_AVX512, 1, 64, 27, not_equal_f16_by_avx512, not_equal_f16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 30, not_equal_f16_by_avx2, not_equal_f16_by_avx2 + 4},
+    {BL_ISA_AVX2, 32, 32, 28, not_equal_f16_by_avx2, not_equal_f16_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 23, not_equal_f16_by_neon, NULL},
-#endif
-#if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, 16, 127, not_equal_f16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 16, 16, 143, not_equal_f16_by_sse2, NULL},
@@ -120,10 +106,11 @@ static const bl_variant not_equal_f16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 36, not_equal_f16_by_scalar, NULL},
 };
 
-enum { not_equal_f16_count = sizeof not_equal_f16_variants / sizeof not_equal_f16_variants[0] };
-
-const bl_table bl_table_not_equal_f16 = {
-    "not_equal", not_equal_f16_variants, NULL, 2, BL_CALL_2, 1, 0, 0, not_equal_f16_count, 0, 1, 0, 15, 2, {BL_BOOL, BL_F16, BL_F16}, {0, 1, 1}};
+const bl_table bl_table_not_equal_f16 = BL_RECORD(
+    "not_equal", not_equal_f16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(not_equal_f16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 15, 2,
+    /* dtypes, shifts */ {BL_BOOL, BL_F16, BL_F16}, {0, 1, 1});
 
 bl_status bl_not_equal_f16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out)
 {

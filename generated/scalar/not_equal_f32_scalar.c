@@ -11,9 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t not_equal_f32_scalar(float a, float b)
 {
-    const int equal = a == b;
-    const int opposite = !equal;
-    return (uint8_t)opposite;
+    const int a_is_b = a == b;
+    return (uint8_t)(!a_is_b);
 }
 
 /* vv: a and b contiguous */
@@ -33,7 +32,7 @@ BL_SCALAR void bl_not_equal_f32_scalar_vv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_not_equal_f32_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -73,12 +72,13 @@ static const bl_kernel not_equal_f32_by_sse2[] = {
 static const bl_kernel not_equal_f32_by_scalar[] = {
     (bl_kernel)bl_not_equal_f32_scalar_vv, NULL, (bl_kernel)bl_not_equal_f32_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant not_equal_f32_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 21, not_equal_f32_by_avx512, not_equal_f32_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 24, not_equal_f32_by_avx2, not_equal_f32_by_avx2 + 4},
+    {BL_ISA_AVX2, 32, 32, 22, not_equal_f32_by_avx2, not_equal_f32_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 16, 16, 21, not_equal_f32_by_neon, NULL},
@@ -89,10 +89,11 @@ static const bl_variant not_equal_f32_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 6, not_equal_f32_by_scalar, NULL},
 };
 
-enum { not_equal_f32_count = sizeof not_equal_f32_variants / sizeof not_equal_f32_variants[0] };
-
-const bl_table bl_table_not_equal_f32 = {
-    "not_equal", not_equal_f32_variants, NULL, 2, BL_CALL_2, 1, 0, 0, not_equal_f32_count, 0, 1, 0, 0, 4, {BL_BOOL, BL_F32, BL_F32}, {0, 2, 2}};
+const bl_table bl_table_not_equal_f32 = BL_RECORD(
+    "not_equal", not_equal_f32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(not_equal_f32_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
+    /* dtypes, shifts */ {BL_BOOL, BL_F32, BL_F32}, {0, 2, 2});
 
 bl_status bl_not_equal_f32(size_t n, const float *a, const float *b, uint8_t *out)
 {

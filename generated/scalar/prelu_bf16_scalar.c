@@ -11,42 +11,33 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t prelu_bf16_scalar(uint16_t a, uint16_t slope, float single)
 {
-    const uint32_t wide = (uint32_t)a;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const int less = bl_quiet_less_f32(bits, single);
-    const uint32_t wide_b = (uint32_t)slope;
-    const uint32_t shifted_b = wide_b << 16;
-    const float bits_b = bl_bits_f32_u32(shifted_b);
-    const float product = bits_b * bits;
-    const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(product);
-    const uint16_t narrow = (uint16_t)bfloat;
-    return (uint16_t)(less ? narrow : a);
+    const uint32_t a_shifted = (uint32_t)a << 16;
+    const float a_single = bl_bits_f32_u32(a_shifted);
+    const int a_below_zero = bl_quiet_less_f32(a_single, single);
+    const uint32_t slope_shifted = (uint32_t)slope << 16;
+    const float product_f32 = bl_bits_f32_u32(slope_shifted) * a_single;
+    const uint16_t product_bf16 = (uint16_t)bl_bfloat_of_single_f32_scalar(product_f32);
+    return (uint16_t)(a_below_zero ? product_bf16 : a);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t prelu_bf16_scalar_sv(uint16_t slope, int less, float single, uint16_t bits_b)
+BL_SCALAR BL_INLINE uint16_t prelu_bf16_scalar_sv(uint16_t slope, int a_below_zero, float a_single, uint16_t a_as_u16)
 {
-    const uint32_t wide = (uint32_t)slope;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const float product = bits * single;
-    const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(product);
-    const uint16_t narrow = (uint16_t)bfloat;
-    return (uint16_t)(less ? narrow : bits_b);
+    const uint32_t slope_shifted = (uint32_t)slope << 16;
+    const float product_f32 = bl_bits_f32_u32(slope_shifted) * a_single;
+    const uint16_t product_bf16 = (uint16_t)bl_bfloat_of_single_f32_scalar(product_f32);
+    return (uint16_t)(a_below_zero ? product_bf16 : a_as_u16);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t prelu_bf16_scalar_vs(uint16_t a, float single, float single_b)
+BL_SCALAR BL_INLINE uint16_t prelu_bf16_scalar_vs(uint16_t a, float single, float slope_single)
 {
-    const uint32_t wide = (uint32_t)a;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const int less = bl_quiet_less_f32(bits, single);
-    const float product = single_b * bits;
-    const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(product);
-    const uint16_t narrow = (uint16_t)bfloat;
-    return (uint16_t)(less ? narrow : a);
+    const uint32_t a_shifted = (uint32_t)a << 16;
+    const float a_single = bl_bits_f32_u32(a_shifted);
+    const int a_below_zero = bl_quiet_less_f32(a_single, single);
+    const float product_f32 = slope_single * a_single;
+    const uint16_t product_bf16 = (uint16_t)bl_bfloat_of_single_f32_scalar(product_f32);
+    return (uint16_t)(a_below_zero ? product_bf16 : a);
 }
 
 /* vv: a and slope contiguous */
@@ -55,13 +46,12 @@ BL_SCALAR void bl_prelu_bf16_scalar_vv(
 {
     const uint16_t *pa = (const uint16_t *)a, *p_slope = (const uint16_t *)slope;
     uint16_t *po = (uint16_t *)out;
-    const uint32_t wide = (uint32_t)0u;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
+    const uint32_t shifted = (uint32_t)0u << 16;
+    const float single = bl_bits_f32_u32(shifted);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, prelu_bf16_scalar(bl_load_u16(pa + i), bl_load_u16(p_slope + i), bits));
+            bl_store_u16(po + i, prelu_bf16_scalar(bl_load_u16(pa + i), bl_load_u16(p_slope + i), single));
         }
         if (--rows == 0) {
             break;
@@ -69,25 +59,23 @@ BL_SCALAR void bl_prelu_bf16_scalar_vv(
     }
 }
 
-/* sv: slope contiguous, a one value per row */
+/* sv: slope contiguous; of a one value per row */
 BL_SCALAR void bl_prelu_bf16_scalar_sv(
     size_t cols, const void *a, const void *slope, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *p_slope = (const uint16_t *)slope;
     uint16_t *po = (uint16_t *)out;
-    const uint32_t wide_b = (uint32_t)0u;
-    const uint32_t shifted_b = wide_b << 16;
-    const float bits_b = bl_bits_f32_u32(shifted_b);
+    const uint32_t shifted = (uint32_t)0u << 16;
+    const float single = bl_bits_f32_u32(shifted);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(pa);
-        const uint32_t shifted = wide << 16;
-        const float bits = bl_bits_f32_u32(shifted);
-        const int less = bl_quiet_less_f32(bits, bits_b);
-        const uint16_t bits_c = bl_load_u16(pa);
+        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
+        const float a_single = bl_bits_f32_u32(a_shifted);
+        const int a_below_zero = bl_quiet_less_f32(a_single, single);
+        const uint16_t a_as_u16 = bl_load_u16(pa);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, prelu_bf16_scalar_sv(bl_load_u16(p_slope + i), less, bits, bits_c));
+            bl_store_u16(po + i, prelu_bf16_scalar_sv(bl_load_u16(p_slope + i), a_below_zero, a_single, a_as_u16));
         }
         if (--rows == 0) {
             break;
@@ -95,23 +83,21 @@ BL_SCALAR void bl_prelu_bf16_scalar_sv(
     }
 }
 
-/* vs: a contiguous, slope one value per row */
+/* vs: a contiguous; of slope one value per row */
 BL_SCALAR void bl_prelu_bf16_scalar_vs(
     size_t cols, const void *a, const void *slope, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *p_slope = (const uint16_t *)slope;
     uint16_t *po = (uint16_t *)out;
-    const uint32_t wide = (uint32_t)0u;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
+    const uint32_t shifted = (uint32_t)0u << 16;
+    const float single = bl_bits_f32_u32(shifted);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const uint32_t wide_b = (uint32_t)bl_load_u16(p_slope);
-        const uint32_t shifted_b = wide_b << 16;
-        const float bits_b = bl_bits_f32_u32(shifted_b);
+        const uint32_t slope_shifted = (uint32_t)bl_load_u16(p_slope) << 16;
+        const float slope_single = bl_bits_f32_u32(slope_shifted);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, prelu_bf16_scalar_vs(bl_load_u16(pa + i), bits, bits_b));
+            bl_store_u16(po + i, prelu_bf16_scalar_vs(bl_load_u16(pa + i), single, slope_single));
         }
         if (--rows == 0) {
             break;
@@ -121,14 +107,14 @@ BL_SCALAR void bl_prelu_bf16_scalar_vs(
 
 #if BL_WITH_AVX512
 static const bl_kernel prelu_bf16_by_avx512[] = {
-    (bl_kernel)bl_prelu_bf16_avx512_vv, (bl_kernel)bl_prelu_bf16_avx512_sv, (bl_kernel)bl_prelu_bf16_avx512_vs,
-    NULL, (bl_kernel)bl_prelu_bf16_avx512_vv_stream, (bl_kernel)bl_prelu_bf16_avx512_sv_stream,
+    (bl_kernel)bl_prelu_bf16_avx512_vv, (bl_kernel)bl_prelu_bf16_avx512_sv, (bl_kernel)bl_prelu_bf16_avx512_vs, NULL,
+    (bl_kernel)bl_prelu_bf16_avx512_vv_stream, (bl_kernel)bl_prelu_bf16_avx512_sv_stream,
     (bl_kernel)bl_prelu_bf16_avx512_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel prelu_bf16_by_avx2[] = {
-    (bl_kernel)bl_prelu_bf16_avx2_vv, (bl_kernel)bl_prelu_bf16_avx2_sv, (bl_kernel)bl_prelu_bf16_avx2_vs, NULL,
-    NULL, (bl_kernel)bl_prelu_bf16_avx2_sv_stream, NULL, NULL};
+    (bl_kernel)bl_prelu_bf16_avx2_vv, (bl_kernel)bl_prelu_bf16_avx2_sv, (bl_kernel)bl_prelu_bf16_avx2_vs, NULL, NULL,
+    (bl_kernel)bl_prelu_bf16_avx2_sv_stream, NULL, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel prelu_bf16_by_neon[] = {
@@ -136,17 +122,16 @@ static const bl_kernel prelu_bf16_by_neon[] = {
 #endif
 #if BL_WITH_SSE41
 static const bl_kernel prelu_bf16_by_sse41[] = {
-    (bl_kernel)bl_prelu_bf16_sse41_vv, (bl_kernel)bl_prelu_bf16_sse41_sv, (bl_kernel)bl_prelu_bf16_sse41_vs,
-    NULL};
+    (bl_kernel)bl_prelu_bf16_sse41_vv, (bl_kernel)bl_prelu_bf16_sse41_sv, (bl_kernel)bl_prelu_bf16_sse41_vs, NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel prelu_bf16_by_sse2[] = {
     (bl_kernel)bl_prelu_bf16_sse2_vv, (bl_kernel)bl_prelu_bf16_sse2_sv, (bl_kernel)bl_prelu_bf16_sse2_vs, NULL};
 #endif
 static const bl_kernel prelu_bf16_by_scalar[] = {
-    (bl_kernel)bl_prelu_bf16_scalar_vv, (bl_kernel)bl_prelu_bf16_scalar_sv, (bl_kernel)bl_prelu_bf16_scalar_vs,
-    NULL};
+    (bl_kernel)bl_prelu_bf16_scalar_vv, (bl_kernel)bl_prelu_bf16_scalar_sv, (bl_kernel)bl_prelu_bf16_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant prelu_bf16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 26, prelu_bf16_by_avx512, prelu_bf16_by_avx512 + 4},
@@ -166,10 +151,11 @@ static const bl_variant prelu_bf16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 19, prelu_bf16_by_scalar, NULL},
 };
 
-enum { prelu_bf16_count = sizeof prelu_bf16_variants / sizeof prelu_bf16_variants[0] };
-
-const bl_table bl_table_prelu_bf16 = {
-    "prelu", prelu_bf16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, prelu_bf16_count, 0, 1, 0, 6, 2, {BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1}};
+const bl_table bl_table_prelu_bf16 = BL_RECORD(
+    "prelu", prelu_bf16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(prelu_bf16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 6, 2,
+    /* dtypes, shifts */ {BL_BF16, BL_BF16, BL_BF16}, {1, 1, 1});
 
 bl_status bl_prelu_bf16(size_t n, const uint16_t *a, const uint16_t *slope, uint16_t *out)
 {

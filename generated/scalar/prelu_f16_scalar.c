@@ -9,40 +9,31 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t prelu_f16_scalar(uint16_t a, uint16_t slope, float single_b)
+BL_SCALAR BL_INLINE uint16_t prelu_f16_scalar(uint16_t a, uint16_t slope, float single)
 {
-    const uint32_t wide = (uint32_t)a;
-    const float single = bl_single_of_half_u32_scalar(wide);
-    const int less = bl_quiet_less_f32(single, single_b);
-    const uint32_t wide_b = (uint32_t)slope;
-    const float single_c = bl_single_of_half_u32_scalar(wide_b);
-    const float product = single_c * single;
-    const uint32_t half = bl_half_of_single_f32_scalar(product);
-    const uint16_t narrow = (uint16_t)half;
-    return (uint16_t)(less ? narrow : a);
+    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const int a_below_zero = bl_quiet_less_f32(a_single, single);
+    const float product_f32 = bl_single_of_half_u32_scalar((uint32_t)slope) * a_single;
+    const uint16_t product_f16 = (uint16_t)bl_half_of_single_f32_scalar(product_f32);
+    return (uint16_t)(a_below_zero ? product_f16 : a);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t prelu_f16_scalar_sv(uint16_t slope, int less, float single_b, uint16_t bits)
+BL_SCALAR BL_INLINE uint16_t prelu_f16_scalar_sv(uint16_t slope, int a_below_zero, float a_single, uint16_t a_as_u16)
 {
-    const uint32_t wide = (uint32_t)slope;
-    const float single = bl_single_of_half_u32_scalar(wide);
-    const float product = single * single_b;
-    const uint32_t half = bl_half_of_single_f32_scalar(product);
-    const uint16_t narrow = (uint16_t)half;
-    return (uint16_t)(less ? narrow : bits);
+    const float product_f32 = bl_single_of_half_u32_scalar((uint32_t)slope) * a_single;
+    const uint16_t product_f16 = (uint16_t)bl_half_of_single_f32_scalar(product_f32);
+    return (uint16_t)(a_below_zero ? product_f16 : a_as_u16);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t prelu_f16_scalar_vs(uint16_t a, float single_b, float single_c)
+BL_SCALAR BL_INLINE uint16_t prelu_f16_scalar_vs(uint16_t a, float single, float slope_single)
 {
-    const uint32_t wide = (uint32_t)a;
-    const float single = bl_single_of_half_u32_scalar(wide);
-    const int less = bl_quiet_less_f32(single, single_b);
-    const float product = single_c * single;
-    const uint32_t half = bl_half_of_single_f32_scalar(product);
-    const uint16_t narrow = (uint16_t)half;
-    return (uint16_t)(less ? narrow : a);
+    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const int a_below_zero = bl_quiet_less_f32(a_single, single);
+    const float product_f32 = slope_single * a_single;
+    const uint16_t product_f16 = (uint16_t)bl_half_of_single_f32_scalar(product_f32);
+    return (uint16_t)(a_below_zero ? product_f16 : a);
 }
 
 /* vv: a and slope contiguous */
@@ -51,8 +42,7 @@ BL_SCALAR void bl_prelu_f16_scalar_vv(
 {
     const uint16_t *pa = (const uint16_t *)a, *p_slope = (const uint16_t *)slope;
     uint16_t *po = (uint16_t *)out;
-    const uint32_t wide = (uint32_t)0u;
-    const float single = bl_single_of_half_u32_scalar(wide);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)0u);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
@@ -64,7 +54,7 @@ BL_SCALAR void bl_prelu_f16_scalar_vv(
     }
 }
 
-/* sv: slope contiguous, a one value per row */
+/* sv: slope contiguous; of a one value per row */
 BL_SCALAR void bl_prelu_f16_scalar_sv(
     size_t cols, const void *a, const void *slope, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -72,13 +62,12 @@ BL_SCALAR void bl_prelu_f16_scalar_sv(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const int less = bl_lt_f16_scalar(bl_load_u16(pa), 0u);
-        const uint32_t wide = (uint32_t)bl_load_u16(pa);
-        const float single = bl_single_of_half_u32_scalar(wide);
-        const uint16_t bits = bl_load_u16(pa);
+        const int a_below_zero = bl_lt_f16_scalar(bl_load_u16(pa), 0u);
+        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const uint16_t a_as_u16 = bl_load_u16(pa);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, prelu_f16_scalar_sv(bl_load_u16(p_slope + i), less, single, bits));
+            bl_store_u16(po + i, prelu_f16_scalar_sv(bl_load_u16(p_slope + i), a_below_zero, a_single, a_as_u16));
         }
         if (--rows == 0) {
             break;
@@ -86,21 +75,19 @@ BL_SCALAR void bl_prelu_f16_scalar_sv(
     }
 }
 
-/* vs: a contiguous, slope one value per row */
+/* vs: a contiguous; of slope one value per row */
 BL_SCALAR void bl_prelu_f16_scalar_vs(
     size_t cols, const void *a, const void *slope, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *p_slope = (const uint16_t *)slope;
     uint16_t *po = (uint16_t *)out;
-    const uint32_t wide = (uint32_t)0u;
-    const float single = bl_single_of_half_u32_scalar(wide);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)0u);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const uint32_t wide_b = (uint32_t)bl_load_u16(p_slope);
-        const float single_b = bl_single_of_half_u32_scalar(wide_b);
+        const float slope_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_slope));
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, prelu_f16_scalar_vs(bl_load_u16(pa + i), single, single_b));
+            bl_store_u16(po + i, prelu_f16_scalar_vs(bl_load_u16(pa + i), single, slope_single));
         }
         if (--rows == 0) {
             break;
@@ -110,14 +97,13 @@ BL_SCALAR void bl_prelu_f16_scalar_vs(
 
 #if BL_WITH_AVX512FP16
 static const bl_kernel prelu_f16_by_avx512fp16[] = {
-    (bl_kernel)bl_prelu_f16_avx512fp16_vv, (bl_kernel)bl_prelu_f16_avx512fp16_sv,
-    (bl_kernel)bl_prelu_f16_avx512fp16_vs, NULL, (bl_kernel)bl_prelu_f16_avx512fp16_vv_stream,
-    (bl_kernel)bl_prelu_f16_avx512fp16_sv_stream, (bl_kernel)bl_prelu_f16_avx512fp16_vs_stream, NULL};
+    (bl_kernel)bl_prelu_f16_avx512fp16_vv, (bl_kernel)bl_prelu_f16_avx512fp16_sv, (bl_kernel)bl_prelu_f16_avx512fp16_vs,
+    NULL, (bl_kernel)bl_prelu_f16_avx512fp16_vv_stream, (bl_kernel)bl_prelu_f16_avx512fp16_sv_stream,
+    (bl_kernel)bl_prelu_f16_avx512fp16_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX512
 static const bl_kernel prelu_f16_by_avx512[] = {
-    (bl_kernel)bl_prelu_f16_avx512_vv, (bl_kernel)bl_prelu_f16_avx512_sv, (bl_kernel)bl_prelu_f16_avx512_vs,
-    NULL};
+    (bl_kernel)bl_prelu_f16_avx512_vv, (bl_kernel)bl_prelu_f16_avx512_sv, (bl_kernel)bl_prelu_f16_avx512_vs, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel prelu_f16_by_avx2[] = {
@@ -136,9 +122,9 @@ static const bl_kernel prelu_f16_by_sse2[] = {
     (bl_kernel)bl_prelu_f16_sse2_vv, (bl_kernel)bl_prelu_f16_sse2_sv, (bl_kernel)bl_prelu_f16_sse2_vs, NULL};
 #endif
 static const bl_kernel prelu_f16_by_scalar[] = {
-    (bl_kernel)bl_prelu_f16_scalar_vv, (bl_kernel)bl_prelu_f16_scalar_sv, (bl_kernel)bl_prelu_f16_scalar_vs,
-    NULL};
+    (bl_kernel)bl_prelu_f16_scalar_vv, (bl_kernel)bl_prelu_f16_scalar_sv, (bl_kernel)bl_prelu_f16_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant prelu_f16_variants[] = {
 #if BL_WITH_AVX512FP16
     {BL_ISA_AVX512FP16, 1, 32, 6, prelu_f16_by_avx512fp16, prelu_f16_by_avx512fp16 + 4},
@@ -161,10 +147,11 @@ static const bl_variant prelu_f16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 56, prelu_f16_by_scalar, NULL},
 };
 
-enum { prelu_f16_count = sizeof prelu_f16_variants / sizeof prelu_f16_variants[0] };
-
-const bl_table bl_table_prelu_f16 = {
-    "prelu", prelu_f16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, prelu_f16_count, 0, 1, 0, 32, 2, {BL_F16, BL_F16, BL_F16}, {1, 1, 1}};
+const bl_table bl_table_prelu_f16 = BL_RECORD(
+    "prelu", prelu_f16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(prelu_f16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 32, 2,
+    /* dtypes, shifts */ {BL_F16, BL_F16, BL_F16}, {1, 1, 1});
 
 bl_status bl_prelu_f16(size_t n, const uint16_t *a, const uint16_t *slope, uint16_t *out)
 {

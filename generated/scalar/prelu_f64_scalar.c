@@ -11,16 +11,16 @@
 /* a step */
 BL_SCALAR BL_INLINE double prelu_f64_scalar(double a, double slope)
 {
-    const int less = bl_quiet_less_f64(a, 0.0);
+    const int a_below_zero = bl_quiet_less_f64(a, 0.0);
     const double product = slope * a;
-    return less ? product : a;
+    return a_below_zero ? product : a;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE double prelu_f64_scalar_sv(double a, double slope, int less)
+BL_SCALAR BL_INLINE double prelu_f64_scalar_sv(double a, double slope, int a_below_zero)
 {
     const double product = slope * a;
-    return less ? product : a;
+    return a_below_zero ? product : a;
 }
 
 /* vv: a and slope contiguous */
@@ -40,7 +40,7 @@ BL_SCALAR void bl_prelu_f64_scalar_vv(
     }
 }
 
-/* sv: slope contiguous, a one value per row */
+/* sv: slope contiguous; of a one value per row */
 BL_SCALAR void bl_prelu_f64_scalar_sv(
     size_t cols, const void *a, const void *slope, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -49,10 +49,10 @@ BL_SCALAR void bl_prelu_f64_scalar_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const double a_value = pa[0];
-        const int less = bl_quiet_less_f64(pa[0], 0.0);
+        const int a_below_zero = bl_quiet_less_f64(pa[0], 0.0);
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = prelu_f64_scalar_sv(a_value, p_slope[i], less);
+            po[i] = prelu_f64_scalar_sv(a_value, p_slope[i], a_below_zero);
         }
         if (--rows == 0) {
             break;
@@ -60,7 +60,7 @@ BL_SCALAR void bl_prelu_f64_scalar_sv(
     }
 }
 
-/* vs: a contiguous, slope one value per row */
+/* vs: a contiguous; of slope one value per row */
 BL_SCALAR void bl_prelu_f64_scalar_vs(
     size_t cols, const void *a, const void *slope, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -81,8 +81,8 @@ BL_SCALAR void bl_prelu_f64_scalar_vs(
 
 #if BL_WITH_AVX512
 static const bl_kernel prelu_f64_by_avx512[] = {
-    (bl_kernel)bl_prelu_f64_avx512_vv, (bl_kernel)bl_prelu_f64_avx512_sv, (bl_kernel)bl_prelu_f64_avx512_vs,
-    NULL, (bl_kernel)bl_prelu_f64_avx512_vv_stream, (bl_kernel)bl_prelu_f64_avx512_sv_stream,
+    (bl_kernel)bl_prelu_f64_avx512_vv, (bl_kernel)bl_prelu_f64_avx512_sv, (bl_kernel)bl_prelu_f64_avx512_vs, NULL,
+    (bl_kernel)bl_prelu_f64_avx512_vv_stream, (bl_kernel)bl_prelu_f64_avx512_sv_stream,
     (bl_kernel)bl_prelu_f64_avx512_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX2
@@ -101,12 +101,12 @@ static const bl_kernel prelu_f64_by_sse41[] = {
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel prelu_f64_by_sse2[] = {
-    (bl_kernel)bl_prelu_f64_sse2_vv, (bl_kernel)bl_prelu_f64_sse2_sv, (bl_kernel)bl_prelu_f64_scalar_vs, NULL};
+    (bl_kernel)bl_prelu_f64_scalar_vv, (bl_kernel)bl_prelu_f64_sse2_sv, (bl_kernel)bl_prelu_f64_scalar_vs, NULL};
 #endif
 static const bl_kernel prelu_f64_by_scalar[] = {
-    (bl_kernel)bl_prelu_f64_scalar_vv, (bl_kernel)bl_prelu_f64_scalar_sv, (bl_kernel)bl_prelu_f64_scalar_vs,
-    NULL};
+    (bl_kernel)bl_prelu_f64_scalar_vv, (bl_kernel)bl_prelu_f64_scalar_sv, (bl_kernel)bl_prelu_f64_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant prelu_f64_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 8, 6, prelu_f64_by_avx512, prelu_f64_by_avx512 + 4},
@@ -121,15 +121,16 @@ static const bl_variant prelu_f64_variants[] = {
     {BL_ISA_SSE41, 2, 2, 8, prelu_f64_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 2, 2, 11, prelu_f64_by_sse2, NULL},
+    {BL_ISA_SSE2, 2, 2, 6, prelu_f64_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 6, prelu_f64_by_scalar, NULL},
 };
 
-enum { prelu_f64_count = sizeof prelu_f64_variants / sizeof prelu_f64_variants[0] };
-
-const bl_table bl_table_prelu_f64 = {
-    "prelu", prelu_f64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, prelu_f64_count, 0, 1, 0, 2, 8, {BL_F64, BL_F64, BL_F64}, {3, 3, 3}};
+const bl_table bl_table_prelu_f64 = BL_RECORD(
+    "prelu", prelu_f64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(prelu_f64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 2, 8,
+    /* dtypes, shifts */ {BL_F64, BL_F64, BL_F64}, {3, 3, 3});
 
 bl_status bl_prelu_f64(size_t n, const double *a, const double *slope, double *out)
 {

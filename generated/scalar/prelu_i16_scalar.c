@@ -11,16 +11,16 @@
 /* a step */
 BL_SCALAR BL_INLINE int16_t prelu_i16_scalar(int16_t a, int16_t slope)
 {
-    const int less = a < 0;
+    const int a_below_zero = a < 0;
     const int16_t product = (int16_t)((int32_t)slope * a);
-    return (int16_t)(less ? product : a);
+    return (int16_t)(a_below_zero ? product : a);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int16_t prelu_i16_scalar_sv(int16_t a, int16_t slope, int less)
+BL_SCALAR BL_INLINE int16_t prelu_i16_scalar_sv(int16_t a, int16_t slope, int a_below_zero)
 {
     const int16_t product = (int16_t)((int32_t)slope * a);
-    return (int16_t)(less ? product : a);
+    return (int16_t)(a_below_zero ? product : a);
 }
 
 /* vv: a and slope contiguous */
@@ -40,7 +40,7 @@ BL_SCALAR void bl_prelu_i16_scalar_vv(
     }
 }
 
-/* sv: slope contiguous, a one value per row */
+/* sv: slope contiguous; of a one value per row */
 BL_SCALAR void bl_prelu_i16_scalar_sv(
     size_t cols, const void *a, const void *slope, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -49,10 +49,10 @@ BL_SCALAR void bl_prelu_i16_scalar_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const int16_t a_value = pa[0];
-        const int less = pa[0] < 0;
+        const int a_below_zero = pa[0] < 0;
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = prelu_i16_scalar_sv(a_value, p_slope[i], less);
+            po[i] = prelu_i16_scalar_sv(a_value, p_slope[i], a_below_zero);
         }
         if (--rows == 0) {
             break;
@@ -60,7 +60,7 @@ BL_SCALAR void bl_prelu_i16_scalar_sv(
     }
 }
 
-/* vs: a contiguous, slope one value per row */
+/* vs: a contiguous; of slope one value per row */
 BL_SCALAR void bl_prelu_i16_scalar_vs(
     size_t cols, const void *a, const void *slope, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -81,8 +81,8 @@ BL_SCALAR void bl_prelu_i16_scalar_vs(
 
 #if BL_WITH_AVX512
 static const bl_kernel prelu_i16_by_avx512[] = {
-    (bl_kernel)bl_prelu_i16_avx512_vv, (bl_kernel)bl_prelu_i16_avx512_sv, (bl_kernel)bl_prelu_i16_avx512_vs,
-    NULL, (bl_kernel)bl_prelu_i16_avx512_vv_stream, (bl_kernel)bl_prelu_i16_avx512_sv_stream,
+    (bl_kernel)bl_prelu_i16_avx512_vv, (bl_kernel)bl_prelu_i16_avx512_sv, (bl_kernel)bl_prelu_i16_avx512_vs, NULL,
+    (bl_kernel)bl_prelu_i16_avx512_vv_stream, (bl_kernel)bl_prelu_i16_avx512_sv_stream,
     (bl_kernel)bl_prelu_i16_avx512_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX2
@@ -104,9 +104,9 @@ static const bl_kernel prelu_i16_by_sse2[] = {
     (bl_kernel)bl_prelu_i16_sse2_vv, (bl_kernel)bl_prelu_i16_sse2_sv, (bl_kernel)bl_prelu_i16_sse2_vs, NULL};
 #endif
 static const bl_kernel prelu_i16_by_scalar[] = {
-    (bl_kernel)bl_prelu_i16_scalar_vv, (bl_kernel)bl_prelu_i16_scalar_sv, (bl_kernel)bl_prelu_i16_scalar_vs,
-    NULL};
+    (bl_kernel)bl_prelu_i16_scalar_vv, (bl_kernel)bl_prelu_i16_scalar_sv, (bl_kernel)bl_prelu_i16_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant prelu_i16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 6, prelu_i16_by_avx512, prelu_i16_by_avx512 + 4},
@@ -126,10 +126,11 @@ static const bl_variant prelu_i16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 6, prelu_i16_by_scalar, NULL},
 };
 
-enum { prelu_i16_count = sizeof prelu_i16_variants / sizeof prelu_i16_variants[0] };
-
-const bl_table bl_table_prelu_i16 = {
-    "prelu", prelu_i16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, prelu_i16_count, 0, 1, 0, 2, 2, {BL_I16, BL_I16, BL_I16}, {1, 1, 1}};
+const bl_table bl_table_prelu_i16 = BL_RECORD(
+    "prelu", prelu_i16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(prelu_i16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 2, 2,
+    /* dtypes, shifts */ {BL_I16, BL_I16, BL_I16}, {1, 1, 1});
 
 bl_status bl_prelu_i16(size_t n, const int16_t *a, const int16_t *slope, int16_t *out)
 {

@@ -11,16 +11,16 @@
 /* a step */
 BL_SCALAR BL_INLINE int64_t prelu_i64_scalar(int64_t a, int64_t slope)
 {
-    const int less = a < INT64_C(0);
+    const int a_below_zero = a < INT64_C(0);
     const int64_t product = bl_wrapping_mul_i64(slope, a);
-    return less ? product : a;
+    return a_below_zero ? product : a;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int64_t prelu_i64_scalar_sv(int64_t a, int64_t slope, int less)
+BL_SCALAR BL_INLINE int64_t prelu_i64_scalar_sv(int64_t a, int64_t slope, int a_below_zero)
 {
     const int64_t product = bl_wrapping_mul_i64(slope, a);
-    return less ? product : a;
+    return a_below_zero ? product : a;
 }
 
 /* vv: a and slope contiguous */
@@ -40,7 +40,7 @@ BL_SCALAR void bl_prelu_i64_scalar_vv(
     }
 }
 
-/* sv: slope contiguous, a one value per row */
+/* sv: slope contiguous; of a one value per row */
 BL_SCALAR void bl_prelu_i64_scalar_sv(
     size_t cols, const void *a, const void *slope, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -49,10 +49,10 @@ BL_SCALAR void bl_prelu_i64_scalar_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const int64_t a_value = pa[0];
-        const int less = pa[0] < INT64_C(0);
+        const int a_below_zero = pa[0] < INT64_C(0);
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = prelu_i64_scalar_sv(a_value, p_slope[i], less);
+            po[i] = prelu_i64_scalar_sv(a_value, p_slope[i], a_below_zero);
         }
         if (--rows == 0) {
             break;
@@ -60,7 +60,7 @@ BL_SCALAR void bl_prelu_i64_scalar_sv(
     }
 }
 
-/* vs: a contiguous, slope one value per row */
+/* vs: a contiguous; of slope one value per row */
 BL_SCALAR void bl_prelu_i64_scalar_vs(
     size_t cols, const void *a, const void *slope, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -81,8 +81,8 @@ BL_SCALAR void bl_prelu_i64_scalar_vs(
 
 #if BL_WITH_AVX512
 static const bl_kernel prelu_i64_by_avx512[] = {
-    (bl_kernel)bl_prelu_i64_avx512_vv, (bl_kernel)bl_prelu_i64_avx512_sv, (bl_kernel)bl_prelu_i64_avx512_vs,
-    NULL, (bl_kernel)bl_prelu_i64_avx512_vv_stream, (bl_kernel)bl_prelu_i64_avx512_sv_stream,
+    (bl_kernel)bl_prelu_i64_avx512_vv, (bl_kernel)bl_prelu_i64_avx512_sv, (bl_kernel)bl_prelu_i64_avx512_vs, NULL,
+    (bl_kernel)bl_prelu_i64_avx512_vv_stream, (bl_kernel)bl_prelu_i64_avx512_sv_stream,
     (bl_kernel)bl_prelu_i64_avx512_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX2
@@ -92,9 +92,9 @@ static const bl_kernel prelu_i64_by_avx2[] = {
     (bl_kernel)bl_prelu_i64_avx2_vs_stream, NULL};
 #endif
 static const bl_kernel prelu_i64_by_scalar[] = {
-    (bl_kernel)bl_prelu_i64_scalar_vv, (bl_kernel)bl_prelu_i64_scalar_sv, (bl_kernel)bl_prelu_i64_scalar_vs,
-    NULL};
+    (bl_kernel)bl_prelu_i64_scalar_vv, (bl_kernel)bl_prelu_i64_scalar_sv, (bl_kernel)bl_prelu_i64_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant prelu_i64_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 8, 6, prelu_i64_by_avx512, prelu_i64_by_avx512 + 4},
@@ -105,10 +105,11 @@ static const bl_variant prelu_i64_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 6, prelu_i64_by_scalar, NULL},
 };
 
-enum { prelu_i64_count = sizeof prelu_i64_variants / sizeof prelu_i64_variants[0] };
-
-const bl_table bl_table_prelu_i64 = {
-    "prelu", prelu_i64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, prelu_i64_count, 0, 1, 0, 2, 8, {BL_I64, BL_I64, BL_I64}, {3, 3, 3}};
+const bl_table bl_table_prelu_i64 = BL_RECORD(
+    "prelu", prelu_i64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(prelu_i64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 2, 8,
+    /* dtypes, shifts */ {BL_I64, BL_I64, BL_I64}, {3, 3, 3});
 
 bl_status bl_prelu_i64(size_t n, const int64_t *a, const int64_t *slope, int64_t *out)
 {

@@ -11,27 +11,22 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t reciprocal_bf16_scalar(uint16_t a, float single)
 {
-    const uint32_t wide = (uint32_t)a;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const float quotient = single / bits;
-    const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(quotient);
-    return (uint16_t)bfloat;
+    const uint32_t a_shifted = (uint32_t)a << 16;
+    const float single_quotient = single / bl_bits_f32_u32(a_shifted);
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(single_quotient);
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_reciprocal_bf16_scalar_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SCALAR void bl_reciprocal_bf16_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
-    const uint32_t wide = (uint32_t)0x3f80u;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
+    const uint32_t shifted = (uint32_t)0x3f80u << 16;
+    const float single = bl_bits_f32_u32(shifted);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, reciprocal_bf16_scalar(bl_load_u16(pa + i), bits));
+            bl_store_u16(po + i, reciprocal_bf16_scalar(bl_load_u16(pa + i), single));
         }
         if (--rows == 0) {
             break;
@@ -48,20 +43,14 @@ static const bl_kernel reciprocal_bf16_by_avx2[] = {
     (bl_kernel)bl_reciprocal_bf16_avx2_v, NULL, (bl_kernel)bl_reciprocal_bf16_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel reciprocal_bf16_by_neon[] = {
-    (bl_kernel)bl_reciprocal_bf16_neon_v, NULL};
-#endif
-#if BL_WITH_SSE41
-static const bl_kernel reciprocal_bf16_by_sse41[] = {
-    (bl_kernel)bl_reciprocal_bf16_sse41_v, NULL};
+static const bl_kernel reciprocal_bf16_by_neon[] = {(bl_kernel)bl_reciprocal_bf16_neon_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel reciprocal_bf16_by_sse2[] = {
-    (bl_kernel)bl_reciprocal_bf16_sse2_v, NULL};
+static const bl_kernel reciprocal_bf16_by_sse2[] = {(bl_kernel)bl_reciprocal_bf16_sse2_v, NULL};
 #endif
-static const bl_kernel reciprocal_bf16_by_scalar[] = {
-    (bl_kernel)bl_reciprocal_bf16_scalar_v, NULL};
+static const bl_kernel reciprocal_bf16_by_scalar[] = {(bl_kernel)bl_reciprocal_bf16_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant reciprocal_bf16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 15, reciprocal_bf16_by_avx512, reciprocal_bf16_by_avx512 + 2},
@@ -72,19 +61,17 @@ static const bl_variant reciprocal_bf16_variants[] = {
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 14, reciprocal_bf16_by_neon, NULL},
 #endif
-#if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 18, reciprocal_bf16_by_sse41, NULL},
-#endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, 8, 20, reciprocal_bf16_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 14, reciprocal_bf16_by_scalar, NULL},
 };
 
-enum { reciprocal_bf16_count = sizeof reciprocal_bf16_variants / sizeof reciprocal_bf16_variants[0] };
-
-const bl_table bl_table_reciprocal_bf16 = {
-    "reciprocal", reciprocal_bf16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, reciprocal_bf16_count, 0, 1, 0, 2, 2, {BL_BF16, BL_BF16}, {1, 1}};
+const bl_table bl_table_reciprocal_bf16 = BL_RECORD(
+    "reciprocal", reciprocal_bf16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(reciprocal_bf16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 2, 2,
+    /* dtypes, shifts */ {BL_BF16, BL_BF16}, {1, 1});
 
 bl_status bl_reciprocal_bf16(size_t n, const uint16_t *a, uint16_t *out)
 {

@@ -11,21 +11,16 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t reciprocal_f16_scalar(uint16_t a, float single)
 {
-    const uint32_t wide = (uint32_t)a;
-    const float single_b = bl_single_of_half_u32_scalar(wide);
-    const float quotient = single / single_b;
-    const uint32_t half = bl_half_of_single_f32_scalar(quotient);
-    return (uint16_t)half;
+    const float single_quotient = single / bl_single_of_half_u32_scalar((uint32_t)a);
+    return (uint16_t)bl_half_of_single_f32_scalar(single_quotient);
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_reciprocal_f16_scalar_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SCALAR void bl_reciprocal_f16_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
-    const uint32_t wide = (uint32_t)0x3c00u;
-    const float single = bl_single_of_half_u32_scalar(wide);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)0x3c00u);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
@@ -46,20 +41,17 @@ static const bl_kernel reciprocal_f16_by_avx2[] = {
     (bl_kernel)bl_reciprocal_f16_avx2_v, NULL, (bl_kernel)bl_reciprocal_f16_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel reciprocal_f16_by_neon[] = {
-    (bl_kernel)bl_reciprocal_f16_neon_v, NULL};
+static const bl_kernel reciprocal_f16_by_neon[] = {(bl_kernel)bl_reciprocal_f16_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel reciprocal_f16_by_sse41[] = {
-    (bl_kernel)bl_reciprocal_f16_sse41_v, NULL};
+static const bl_kernel reciprocal_f16_by_sse41[] = {(bl_kernel)bl_reciprocal_f16_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel reciprocal_f16_by_sse2[] = {
-    (bl_kernel)bl_reciprocal_f16_sse2_v, NULL};
+static const bl_kernel reciprocal_f16_by_sse2[] = {(bl_kernel)bl_reciprocal_f16_sse2_v, NULL};
 #endif
-static const bl_kernel reciprocal_f16_by_scalar[] = {
-    (bl_kernel)bl_reciprocal_f16_scalar_v, NULL};
+static const bl_kernel reciprocal_f16_by_scalar[] = {(bl_kernel)bl_reciprocal_f16_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant reciprocal_f16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 5, reciprocal_f16_by_avx512, reciprocal_f16_by_avx512 + 2},
@@ -79,10 +71,11 @@ static const bl_variant reciprocal_f16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 38, reciprocal_f16_by_scalar, NULL},
 };
 
-enum { reciprocal_f16_count = sizeof reciprocal_f16_variants / sizeof reciprocal_f16_variants[0] };
-
-const bl_table bl_table_reciprocal_f16 = {
-    "reciprocal", reciprocal_f16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, reciprocal_f16_count, 0, 1, 0, 15, 2, {BL_F16, BL_F16}, {1, 1}};
+const bl_table bl_table_reciprocal_f16 = BL_RECORD(
+    "reciprocal", reciprocal_f16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(reciprocal_f16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 15, 2,
+    /* dtypes, shifts */ {BL_F16, BL_F16}, {1, 1});
 
 bl_status bl_reciprocal_f16(size_t n, const uint16_t *a, uint16_t *out)
 {

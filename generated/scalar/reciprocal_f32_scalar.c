@@ -15,8 +15,7 @@ BL_SCALAR BL_INLINE float reciprocal_f32_scalar(float a)
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_reciprocal_f32_scalar_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SCALAR void bl_reciprocal_f32_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a;
     float *po = (float *)out;
@@ -40,16 +39,14 @@ static const bl_kernel reciprocal_f32_by_avx2[] = {
     (bl_kernel)bl_reciprocal_f32_avx2_v, NULL, (bl_kernel)bl_reciprocal_f32_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel reciprocal_f32_by_neon[] = {
-    (bl_kernel)bl_reciprocal_f32_neon_v, NULL};
+static const bl_kernel reciprocal_f32_by_neon[] = {(bl_kernel)bl_reciprocal_f32_neon_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel reciprocal_f32_by_sse2[] = {
-    (bl_kernel)bl_reciprocal_f32_sse2_v, NULL};
+static const bl_kernel reciprocal_f32_by_sse2[] = {(bl_kernel)bl_reciprocal_f32_sse2_v, NULL};
 #endif
-static const bl_kernel reciprocal_f32_by_scalar[] = {
-    (bl_kernel)bl_reciprocal_f32_scalar_v, NULL};
+static const bl_kernel reciprocal_f32_by_scalar[] = {(bl_kernel)bl_reciprocal_f32_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant reciprocal_f32_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 3, reciprocal_f32_by_avx512, reciprocal_f32_by_avx512 + 2},
@@ -66,10 +63,11 @@ static const bl_variant reciprocal_f32_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 3, reciprocal_f32_by_scalar, NULL},
 };
 
-enum { reciprocal_f32_count = sizeof reciprocal_f32_variants / sizeof reciprocal_f32_variants[0] };
-
-const bl_table bl_table_reciprocal_f32 = {
-    "reciprocal", reciprocal_f32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, reciprocal_f32_count, 0, 1, 0, 0, 4, {BL_F32, BL_F32}, {2, 2}};
+const bl_table bl_table_reciprocal_f32 = BL_RECORD(
+    "reciprocal", reciprocal_f32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(reciprocal_f32_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
+    /* dtypes, shifts */ {BL_F32, BL_F32}, {2, 2});
 
 bl_status bl_reciprocal_f32(size_t n, const float *a, float *out)
 {

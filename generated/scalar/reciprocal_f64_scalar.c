@@ -15,8 +15,7 @@ BL_SCALAR BL_INLINE double reciprocal_f64_scalar(double a)
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_reciprocal_f64_scalar_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SCALAR void bl_reciprocal_f64_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a;
     double *po = (double *)out;
@@ -31,29 +30,20 @@ BL_SCALAR void bl_reciprocal_f64_scalar_v(
     }
 }
 
-#if BL_WITH_AVX512
-static const bl_kernel reciprocal_f64_by_avx512[] = {
-    (bl_kernel)bl_reciprocal_f64_avx512_v, NULL, (bl_kernel)bl_reciprocal_f64_avx512_v_stream, NULL};
-#endif
 #if BL_WITH_AVX2
 static const bl_kernel reciprocal_f64_by_avx2[] = {
     (bl_kernel)bl_reciprocal_f64_avx2_v, NULL, (bl_kernel)bl_reciprocal_f64_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel reciprocal_f64_by_neon[] = {
-    (bl_kernel)bl_reciprocal_f64_neon_v, NULL};
+static const bl_kernel reciprocal_f64_by_neon[] = {(bl_kernel)bl_reciprocal_f64_neon_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel reciprocal_f64_by_sse2[] = {
-    (bl_kernel)bl_reciprocal_f64_sse2_v, NULL};
+static const bl_kernel reciprocal_f64_by_sse2[] = {(bl_kernel)bl_reciprocal_f64_sse2_v, NULL};
 #endif
-static const bl_kernel reciprocal_f64_by_scalar[] = {
-    (bl_kernel)bl_reciprocal_f64_scalar_v, NULL};
+static const bl_kernel reciprocal_f64_by_scalar[] = {(bl_kernel)bl_reciprocal_f64_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant reciprocal_f64_variants[] = {
-#if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 8, 3, reciprocal_f64_by_avx512, reciprocal_f64_by_avx512 + 2},
-#endif
 #if BL_WITH_AVX2
     {BL_ISA_AVX2, 4, 4, 3, reciprocal_f64_by_avx2, reciprocal_f64_by_avx2 + 2},
 #endif
@@ -66,10 +56,11 @@ static const bl_variant reciprocal_f64_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 3, reciprocal_f64_by_scalar, NULL},
 };
 
-enum { reciprocal_f64_count = sizeof reciprocal_f64_variants / sizeof reciprocal_f64_variants[0] };
-
-const bl_table bl_table_reciprocal_f64 = {
-    "reciprocal", reciprocal_f64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, reciprocal_f64_count, 0, 1, 0, 0, 8, {BL_F64, BL_F64}, {3, 3}};
+const bl_table bl_table_reciprocal_f64 = BL_RECORD(
+    "reciprocal", reciprocal_f64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(reciprocal_f64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    /* dtypes, shifts */ {BL_F64, BL_F64}, {3, 3});
 
 bl_status bl_reciprocal_f64(size_t n, const double *a, double *out)
 {

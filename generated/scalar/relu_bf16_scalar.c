@@ -11,14 +11,12 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t relu_bf16_scalar(uint16_t a)
 {
-    const int16_t bits = (int16_t)a;
-    const int less = bits < -127;
+    const int less = (int16_t)a < -127;
     return (uint16_t)(less ? 0u : a);
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_relu_bf16_scalar_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SCALAR void bl_relu_bf16_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
@@ -42,16 +40,14 @@ static const bl_kernel relu_bf16_by_avx2[] = {
     (bl_kernel)bl_relu_bf16_avx2_v, NULL, (bl_kernel)bl_relu_bf16_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel relu_bf16_by_neon[] = {
-    (bl_kernel)bl_relu_bf16_neon_v, NULL};
+static const bl_kernel relu_bf16_by_neon[] = {(bl_kernel)bl_relu_bf16_neon_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel relu_bf16_by_sse2[] = {
-    (bl_kernel)bl_relu_bf16_sse2_v, NULL};
+static const bl_kernel relu_bf16_by_sse2[] = {(bl_kernel)bl_relu_bf16_sse2_v, NULL};
 #endif
-static const bl_kernel relu_bf16_by_scalar[] = {
-    (bl_kernel)bl_relu_bf16_scalar_v, NULL};
+static const bl_kernel relu_bf16_by_scalar[] = {(bl_kernel)bl_relu_bf16_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant relu_bf16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 4, relu_bf16_by_avx512, relu_bf16_by_avx512 + 2},
@@ -68,10 +64,11 @@ static const bl_variant relu_bf16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 4, relu_bf16_by_scalar, NULL},
 };
 
-enum { relu_bf16_count = sizeof relu_bf16_variants / sizeof relu_bf16_variants[0] };
-
-const bl_table bl_table_relu_bf16 = {
-    "relu", relu_bf16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, relu_bf16_count, 0, 1, 0, 0, 2, {BL_BF16, BL_BF16}, {1, 1}};
+const bl_table bl_table_relu_bf16 = BL_RECORD(
+    "relu", relu_bf16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(relu_bf16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
+    /* dtypes, shifts */ {BL_BF16, BL_BF16}, {1, 1});
 
 bl_status bl_relu_bf16(size_t n, const uint16_t *a, uint16_t *out)
 {

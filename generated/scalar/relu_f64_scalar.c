@@ -15,8 +15,7 @@ BL_SCALAR BL_INLINE double relu_f64_scalar(double a)
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_relu_f64_scalar_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SCALAR void bl_relu_f64_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a;
     double *po = (double *)out;
@@ -40,20 +39,14 @@ static const bl_kernel relu_f64_by_avx2[] = {
     (bl_kernel)bl_relu_f64_avx2_v, NULL, (bl_kernel)bl_relu_f64_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel relu_f64_by_neon[] = {
-    (bl_kernel)bl_relu_f64_neon_v, NULL};
-#endif
-#if BL_WITH_SSE41
-static const bl_kernel relu_f64_by_sse41[] = {
-    (bl_kernel)bl_relu_f64_sse41_v, NULL};
+static const bl_kernel relu_f64_by_neon[] = {(bl_kernel)bl_relu_f64_neon_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel relu_f64_by_sse2[] = {
-    (bl_kernel)bl_relu_f64_sse2_v, NULL};
+static const bl_kernel relu_f64_by_sse2[] = {(bl_kernel)bl_relu_f64_sse2_v, NULL};
 #endif
-static const bl_kernel relu_f64_by_scalar[] = {
-    (bl_kernel)bl_relu_f64_scalar_v, NULL};
+static const bl_kernel relu_f64_by_scalar[] = {(bl_kernel)bl_relu_f64_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant relu_f64_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 8, 4, relu_f64_by_avx512, relu_f64_by_avx512 + 2},
@@ -64,19 +57,17 @@ static const bl_variant relu_f64_variants[] = {
 #if BL_WITH_NEON
     {BL_ISA_NEON, 2, 2, 3, relu_f64_by_neon, NULL},
 #endif
-#if BL_WITH_SSE41
-    {BL_ISA_SSE41, 2, 2, 7, relu_f64_by_sse41, NULL},
-#endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 2, 2, 8, relu_f64_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 9, relu_f64_by_scalar, NULL},
 };
 
-enum { relu_f64_count = sizeof relu_f64_variants / sizeof relu_f64_variants[0] };
-
-const bl_table bl_table_relu_f64 = {
-    "relu", relu_f64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, relu_f64_count, 0, 1, 0, 0, 8, {BL_F64, BL_F64}, {3, 3}};
+const bl_table bl_table_relu_f64 = BL_RECORD(
+    "relu", relu_f64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(relu_f64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    /* dtypes, shifts */ {BL_F64, BL_F64}, {3, 3});
 
 bl_status bl_relu_f64(size_t n, const double *a, double *out)
 {

@@ -15,8 +15,7 @@ BL_SCALAR BL_INLINE int64_t relu_i64_scalar(int64_t a)
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_relu_i64_scalar_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SCALAR void bl_relu_i64_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int64_t *pa = (const int64_t *)a;
     int64_t *po = (int64_t *)out;
@@ -40,12 +39,11 @@ static const bl_kernel relu_i64_by_avx2[] = {
     (bl_kernel)bl_relu_i64_avx2_v, NULL, (bl_kernel)bl_relu_i64_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel relu_i64_by_neon[] = {
-    (bl_kernel)bl_relu_i64_neon_v, NULL};
+static const bl_kernel relu_i64_by_neon[] = {(bl_kernel)bl_relu_i64_neon_v, NULL};
 #endif
-static const bl_kernel relu_i64_by_scalar[] = {
-    (bl_kernel)bl_relu_i64_scalar_v, NULL};
+static const bl_kernel relu_i64_by_scalar[] = {(bl_kernel)bl_relu_i64_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant relu_i64_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 8, 3, relu_i64_by_avx512, relu_i64_by_avx512 + 2},
@@ -59,10 +57,11 @@ static const bl_variant relu_i64_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 3, relu_i64_by_scalar, NULL},
 };
 
-enum { relu_i64_count = sizeof relu_i64_variants / sizeof relu_i64_variants[0] };
-
-const bl_table bl_table_relu_i64 = {
-    "relu", relu_i64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, relu_i64_count, 0, 1, 0, 0, 8, {BL_I64, BL_I64}, {3, 3}};
+const bl_table bl_table_relu_i64 = BL_RECORD(
+    "relu", relu_i64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(relu_i64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    /* dtypes, shifts */ {BL_I64, BL_I64}, {3, 3});
 
 bl_status bl_relu_i64(size_t n, const int64_t *a, int64_t *out)
 {

@@ -15,8 +15,7 @@ BL_SCALAR BL_INLINE int8_t relu_i8_scalar(int8_t a)
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_relu_i8_scalar_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SCALAR void bl_relu_i8_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int8_t *pa = (const int8_t *)a;
     int8_t *po = (int8_t *)out;
@@ -40,20 +39,17 @@ static const bl_kernel relu_i8_by_avx2[] = {
     (bl_kernel)bl_relu_i8_avx2_v, NULL, (bl_kernel)bl_relu_i8_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel relu_i8_by_neon[] = {
-    (bl_kernel)bl_relu_i8_neon_v, NULL};
+static const bl_kernel relu_i8_by_neon[] = {(bl_kernel)bl_relu_i8_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel relu_i8_by_sse41[] = {
-    (bl_kernel)bl_relu_i8_sse41_v, NULL};
+static const bl_kernel relu_i8_by_sse41[] = {(bl_kernel)bl_relu_i8_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel relu_i8_by_sse2[] = {
-    (bl_kernel)bl_relu_i8_sse2_v, NULL};
+static const bl_kernel relu_i8_by_sse2[] = {(bl_kernel)bl_relu_i8_sse2_v, NULL};
 #endif
-static const bl_kernel relu_i8_by_scalar[] = {
-    (bl_kernel)bl_relu_i8_scalar_v, NULL};
+static const bl_kernel relu_i8_by_scalar[] = {(bl_kernel)bl_relu_i8_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant relu_i8_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 3, relu_i8_by_avx512, relu_i8_by_avx512 + 2},
@@ -73,10 +69,11 @@ static const bl_variant relu_i8_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 3, relu_i8_by_scalar, NULL},
 };
 
-enum { relu_i8_count = sizeof relu_i8_variants / sizeof relu_i8_variants[0] };
-
-const bl_table bl_table_relu_i8 = {
-    "relu", relu_i8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, relu_i8_count, 0, 1, 0, 0, 1, {BL_I8, BL_I8}, {0, 0}};
+const bl_table bl_table_relu_i8 = BL_RECORD(
+    "relu", relu_i8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(relu_i8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
+    /* dtypes, shifts */ {BL_I8, BL_I8}, {0, 0});
 
 bl_status bl_relu_i8(size_t n, const int8_t *a, int8_t *out)
 {

@@ -12,17 +12,11 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t round_half_away_bf16_scalar(uint16_t a)
 {
-    const uint32_t wide = (uint32_t)a;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const uint32_t bits_b = bl_bits_u32_f32(bits);
-    const uint32_t masked = bits_b & 0x80000000u;
+    const uint32_t shifted = (uint32_t)a << 16;
+    const uint32_t masked = shifted & 0x80000000u;
     const uint32_t half = 0x3effffffu | masked;
-    const float bits_c = bl_bits_f32_u32(half);
-    const float sum = bits + bits_c;
-    const float whole = bl_trunc_f32_scalar(sum);
-    const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(whole);
-    return (uint16_t)bfloat;
+    const float sum = bl_bits_f32_u32(shifted) + bl_bits_f32_u32(half);
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(bl_trunc_f32_scalar(sum));
 }
 
 /* v: a contiguous */
@@ -51,20 +45,17 @@ static const bl_kernel round_half_away_bf16_by_avx2[] = {
     (bl_kernel)bl_round_half_away_bf16_avx2_v, NULL, (bl_kernel)bl_round_half_away_bf16_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel round_half_away_bf16_by_neon[] = {
-    (bl_kernel)bl_round_half_away_bf16_neon_v, NULL};
+static const bl_kernel round_half_away_bf16_by_neon[] = {(bl_kernel)bl_round_half_away_bf16_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel round_half_away_bf16_by_sse41[] = {
-    (bl_kernel)bl_round_half_away_bf16_sse41_v, NULL};
+static const bl_kernel round_half_away_bf16_by_sse41[] = {(bl_kernel)bl_round_half_away_bf16_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel round_half_away_bf16_by_sse2[] = {
-    (bl_kernel)bl_round_half_away_bf16_sse2_v, NULL};
+static const bl_kernel round_half_away_bf16_by_sse2[] = {(bl_kernel)bl_round_half_away_bf16_sse2_v, NULL};
 #endif
-static const bl_kernel round_half_away_bf16_by_scalar[] = {
-    (bl_kernel)bl_round_half_away_bf16_scalar_v, NULL};
+static const bl_kernel round_half_away_bf16_by_scalar[] = {(bl_kernel)bl_round_half_away_bf16_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant round_half_away_bf16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 13, round_half_away_bf16_by_avx512, round_half_away_bf16_by_avx512 + 2},
@@ -84,10 +75,11 @@ static const bl_variant round_half_away_bf16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 27, round_half_away_bf16_by_scalar, NULL},
 };
 
-enum { round_half_away_bf16_count = sizeof round_half_away_bf16_variants / sizeof round_half_away_bf16_variants[0] };
-
-const bl_table bl_table_round_half_away_bf16 = {
-    "round_half_away", round_half_away_bf16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, round_half_away_bf16_count, 0, 1, 0, 0, 2, {BL_BF16, BL_BF16}, {1, 1}};
+const bl_table bl_table_round_half_away_bf16 = BL_RECORD(
+    "round_half_away", round_half_away_bf16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(round_half_away_bf16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
+    /* dtypes, shifts */ {BL_BF16, BL_BF16}, {1, 1});
 
 bl_status bl_round_half_away_bf16(size_t n, const uint16_t *a, uint16_t *out)
 {

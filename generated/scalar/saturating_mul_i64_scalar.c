@@ -31,7 +31,7 @@ BL_SCALAR void bl_saturating_mul_i64_scalar_vv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_saturating_mul_i64_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -61,6 +61,7 @@ static const bl_kernel saturating_mul_i64_by_avx2[] = {
 static const bl_kernel saturating_mul_i64_by_scalar[] = {
     (bl_kernel)bl_saturating_mul_i64_scalar_vv, NULL, (bl_kernel)bl_saturating_mul_i64_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant saturating_mul_i64_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 8, 32, saturating_mul_i64_by_avx512, NULL},
@@ -71,10 +72,11 @@ static const bl_variant saturating_mul_i64_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 19, saturating_mul_i64_by_scalar, NULL},
 };
 
-enum { saturating_mul_i64_count = sizeof saturating_mul_i64_variants / sizeof saturating_mul_i64_variants[0] };
-
-const bl_table bl_table_saturating_mul_i64 = {
-    "saturating_mul", saturating_mul_i64_variants, NULL, 2, BL_CALL_2, 1, 0, 0, saturating_mul_i64_count, 0, 1, 0, 0, 8, {BL_I64, BL_I64, BL_I64}, {3, 3, 3}};
+const bl_table bl_table_saturating_mul_i64 = BL_RECORD(
+    "saturating_mul", saturating_mul_i64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(saturating_mul_i64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    /* dtypes, shifts */ {BL_I64, BL_I64, BL_I64}, {3, 3, 3});
 
 bl_status bl_saturating_mul_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out)
 {

@@ -11,20 +11,17 @@
 /* a step */
 BL_SCALAR BL_INLINE int8_t saturating_mul_i8_scalar(int8_t a, int8_t b)
 {
-    const int16_t wide = (int16_t)a;
-    const int16_t wide_b = (int16_t)b;
-    const int16_t product = (int16_t)((int32_t)wide * wide_b);
-    const int16_t most = (int16_t)(product > -128 ? product : -128);
+    const int16_t product_i16 = (int16_t)((int32_t)(int16_t)a * (int16_t)b);
+    const int16_t most = (int16_t)(product_i16 > -128 ? product_i16 : -128);
     const int16_t least = (int16_t)(most < 127 ? most : 127);
     return (int8_t)least;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int8_t saturating_mul_i8_scalar_vs(int8_t a, int16_t wide_b)
+BL_SCALAR BL_INLINE int8_t saturating_mul_i8_scalar_vs(int8_t a, int16_t b_wide)
 {
-    const int16_t wide = (int16_t)a;
-    const int16_t product = (int16_t)((int32_t)wide * wide_b);
-    const int16_t most = (int16_t)(product > -128 ? product : -128);
+    const int16_t product_i16 = (int16_t)((int32_t)(int16_t)a * b_wide);
+    const int16_t most = (int16_t)(product_i16 > -128 ? product_i16 : -128);
     const int16_t least = (int16_t)(most < 127 ? most : 127);
     return (int8_t)least;
 }
@@ -46,7 +43,7 @@ BL_SCALAR void bl_saturating_mul_i8_scalar_vv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_saturating_mul_i8_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -54,10 +51,10 @@ BL_SCALAR void bl_saturating_mul_i8_scalar_vs(
     int8_t *po = (int8_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int16_t wide = (int16_t)pb[0];
+        const int16_t b_wide = (int16_t)pb[0];
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = saturating_mul_i8_scalar_vs(pa[i], wide);
+            po[i] = saturating_mul_i8_scalar_vs(pa[i], b_wide);
         }
         if (--rows == 0) {
             break;
@@ -68,8 +65,7 @@ BL_SCALAR void bl_saturating_mul_i8_scalar_vs(
 #if BL_WITH_AVX512
 static const bl_kernel saturating_mul_i8_by_avx512[] = {
     (bl_kernel)bl_saturating_mul_i8_avx512_vv, NULL, (bl_kernel)bl_saturating_mul_i8_avx512_vs, NULL,
-    (bl_kernel)bl_saturating_mul_i8_avx512_vv_stream, NULL, (bl_kernel)bl_saturating_mul_i8_avx512_vs_stream,
-    NULL};
+    (bl_kernel)bl_saturating_mul_i8_avx512_vv_stream, NULL, (bl_kernel)bl_saturating_mul_i8_avx512_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel saturating_mul_i8_by_avx2[] = {
@@ -87,6 +83,7 @@ static const bl_kernel saturating_mul_i8_by_sse2[] = {
 static const bl_kernel saturating_mul_i8_by_scalar[] = {
     (bl_kernel)bl_saturating_mul_i8_scalar_vv, NULL, (bl_kernel)bl_saturating_mul_i8_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant saturating_mul_i8_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 18, saturating_mul_i8_by_avx512, saturating_mul_i8_by_avx512 + 4},
@@ -103,10 +100,11 @@ static const bl_variant saturating_mul_i8_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 9, saturating_mul_i8_by_scalar, NULL},
 };
 
-enum { saturating_mul_i8_count = sizeof saturating_mul_i8_variants / sizeof saturating_mul_i8_variants[0] };
-
-const bl_table bl_table_saturating_mul_i8 = {
-    "saturating_mul", saturating_mul_i8_variants, NULL, 2, BL_CALL_2, 1, 0, 0, saturating_mul_i8_count, 0, 1, 0, 1, 1, {BL_I8, BL_I8, BL_I8}, {0, 0, 0}};
+const bl_table bl_table_saturating_mul_i8 = BL_RECORD(
+    "saturating_mul", saturating_mul_i8_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(saturating_mul_i8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 1, 1,
+    /* dtypes, shifts */ {BL_I8, BL_I8, BL_I8}, {0, 0, 0});
 
 bl_status bl_saturating_mul_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out)
 {

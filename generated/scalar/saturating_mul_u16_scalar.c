@@ -31,7 +31,7 @@ BL_SCALAR void bl_saturating_mul_u16_scalar_vv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_saturating_mul_u16_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -53,8 +53,7 @@ BL_SCALAR void bl_saturating_mul_u16_scalar_vs(
 #if BL_WITH_AVX512
 static const bl_kernel saturating_mul_u16_by_avx512[] = {
     (bl_kernel)bl_saturating_mul_u16_avx512_vv, NULL, (bl_kernel)bl_saturating_mul_u16_avx512_vs, NULL,
-    (bl_kernel)bl_saturating_mul_u16_avx512_vv_stream, NULL, (bl_kernel)bl_saturating_mul_u16_avx512_vs_stream,
-    NULL};
+    (bl_kernel)bl_saturating_mul_u16_avx512_vv_stream, NULL, (bl_kernel)bl_saturating_mul_u16_avx512_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel saturating_mul_u16_by_avx2[] = {
@@ -72,6 +71,7 @@ static const bl_kernel saturating_mul_u16_by_sse2[] = {
 static const bl_kernel saturating_mul_u16_by_scalar[] = {
     (bl_kernel)bl_saturating_mul_u16_scalar_vv, NULL, (bl_kernel)bl_saturating_mul_u16_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant saturating_mul_u16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 8, saturating_mul_u16_by_avx512, saturating_mul_u16_by_avx512 + 4},
@@ -88,10 +88,11 @@ static const bl_variant saturating_mul_u16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 8, saturating_mul_u16_by_scalar, NULL},
 };
 
-enum { saturating_mul_u16_count = sizeof saturating_mul_u16_variants / sizeof saturating_mul_u16_variants[0] };
-
-const bl_table bl_table_saturating_mul_u16 = {
-    "saturating_mul", saturating_mul_u16_variants, NULL, 2, BL_CALL_2, 1, 0, 0, saturating_mul_u16_count, 0, 1, 0, 0, 2, {BL_U16, BL_U16, BL_U16}, {1, 1, 1}};
+const bl_table bl_table_saturating_mul_u16 = BL_RECORD(
+    "saturating_mul", saturating_mul_u16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(saturating_mul_u16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
+    /* dtypes, shifts */ {BL_U16, BL_U16, BL_U16}, {1, 1, 1});
 
 bl_status bl_saturating_mul_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

@@ -31,7 +31,7 @@ BL_SCALAR void bl_saturating_mul_u64_scalar_vv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_saturating_mul_u64_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -53,30 +53,24 @@ BL_SCALAR void bl_saturating_mul_u64_scalar_vs(
 #if BL_WITH_AVX512
 static const bl_kernel saturating_mul_u64_by_avx512[] = {
     (bl_kernel)bl_saturating_mul_u64_avx512_vv, NULL, (bl_kernel)bl_saturating_mul_u64_avx512_vs, NULL,
-    (bl_kernel)bl_saturating_mul_u64_avx512_vv_stream, NULL, (bl_kernel)bl_saturating_mul_u64_avx512_vs_stream,
-    NULL};
-#endif
-#if BL_WITH_AVX2
-static const bl_kernel saturating_mul_u64_by_avx2[] = {
-    (bl_kernel)bl_saturating_mul_u64_avx2_vv, NULL, (bl_kernel)bl_saturating_mul_u64_avx2_vs, NULL};
+    (bl_kernel)bl_saturating_mul_u64_avx512_vv_stream, NULL, (bl_kernel)bl_saturating_mul_u64_avx512_vs_stream, NULL};
 #endif
 static const bl_kernel saturating_mul_u64_by_scalar[] = {
     (bl_kernel)bl_saturating_mul_u64_scalar_vv, NULL, (bl_kernel)bl_saturating_mul_u64_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant saturating_mul_u64_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 8, 21, saturating_mul_u64_by_avx512, saturating_mul_u64_by_avx512 + 4},
 #endif
-#if BL_WITH_AVX2
-    {BL_ISA_AVX2, 4, 4, 28, saturating_mul_u64_by_avx2, NULL},
-#endif
     {BL_ISA_SCALAR, 1, 1, 8, saturating_mul_u64_by_scalar, NULL},
 };
 
-enum { saturating_mul_u64_count = sizeof saturating_mul_u64_variants / sizeof saturating_mul_u64_variants[0] };
-
-const bl_table bl_table_saturating_mul_u64 = {
-    "saturating_mul", saturating_mul_u64_variants, NULL, 2, BL_CALL_2, 1, 0, 0, saturating_mul_u64_count, 0, 1, 0, 0, 8, {BL_U64, BL_U64, BL_U64}, {3, 3, 3}};
+const bl_table bl_table_saturating_mul_u64 = BL_RECORD(
+    "saturating_mul", saturating_mul_u64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(saturating_mul_u64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    /* dtypes, shifts */ {BL_U64, BL_U64, BL_U64}, {3, 3, 3});
 
 bl_status bl_saturating_mul_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out)
 {

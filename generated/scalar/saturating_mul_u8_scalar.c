@@ -11,19 +11,16 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t saturating_mul_u8_scalar(uint8_t a, uint8_t b)
 {
-    const uint16_t wide = (uint16_t)a;
-    const uint16_t wide_b = (uint16_t)b;
-    const uint16_t product = (uint16_t)((uint32_t)wide * wide_b);
-    const uint16_t least = (uint16_t)(product < 255u ? product : 255u);
+    const uint16_t product_u16 = (uint16_t)((uint32_t)(uint16_t)a * (uint16_t)b);
+    const uint16_t least = (uint16_t)(product_u16 < 255u ? product_u16 : 255u);
     return (uint8_t)least;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint8_t saturating_mul_u8_scalar_vs(uint8_t a, uint16_t wide_b)
+BL_SCALAR BL_INLINE uint8_t saturating_mul_u8_scalar_vs(uint8_t a, uint16_t b_wide)
 {
-    const uint16_t wide = (uint16_t)a;
-    const uint16_t product = (uint16_t)((uint32_t)wide * wide_b);
-    const uint16_t least = (uint16_t)(product < 255u ? product : 255u);
+    const uint16_t product_u16 = (uint16_t)((uint32_t)(uint16_t)a * b_wide);
+    const uint16_t least = (uint16_t)(product_u16 < 255u ? product_u16 : 255u);
     return (uint8_t)least;
 }
 
@@ -44,7 +41,7 @@ BL_SCALAR void bl_saturating_mul_u8_scalar_vv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_saturating_mul_u8_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -52,10 +49,10 @@ BL_SCALAR void bl_saturating_mul_u8_scalar_vs(
     uint8_t *po = (uint8_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint16_t wide = (uint16_t)pb[0];
+        const uint16_t b_wide = (uint16_t)pb[0];
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = saturating_mul_u8_scalar_vs(pa[i], wide);
+            po[i] = saturating_mul_u8_scalar_vs(pa[i], b_wide);
         }
         if (--rows == 0) {
             break;
@@ -66,8 +63,7 @@ BL_SCALAR void bl_saturating_mul_u8_scalar_vs(
 #if BL_WITH_AVX512
 static const bl_kernel saturating_mul_u8_by_avx512[] = {
     (bl_kernel)bl_saturating_mul_u8_avx512_vv, NULL, (bl_kernel)bl_saturating_mul_u8_avx512_vs, NULL,
-    (bl_kernel)bl_saturating_mul_u8_avx512_vv_stream, NULL, (bl_kernel)bl_saturating_mul_u8_avx512_vs_stream,
-    NULL};
+    (bl_kernel)bl_saturating_mul_u8_avx512_vv_stream, NULL, (bl_kernel)bl_saturating_mul_u8_avx512_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel saturating_mul_u8_by_avx2[] = {
@@ -80,7 +76,7 @@ static const bl_kernel saturating_mul_u8_by_neon[] = {
 #endif
 #if BL_WITH_SSE41
 static const bl_kernel saturating_mul_u8_by_sse41[] = {
-    (bl_kernel)bl_saturating_mul_u8_sse41_vv, NULL, (bl_kernel)bl_saturating_mul_u8_sse41_vs, NULL};
+    (bl_kernel)bl_saturating_mul_u8_sse2_vv, NULL, (bl_kernel)bl_saturating_mul_u8_sse41_vs, NULL};
 #endif
 #if BL_WITH_SSE2
 static const bl_kernel saturating_mul_u8_by_sse2[] = {
@@ -89,6 +85,7 @@ static const bl_kernel saturating_mul_u8_by_sse2[] = {
 static const bl_kernel saturating_mul_u8_by_scalar[] = {
     (bl_kernel)bl_saturating_mul_u8_scalar_vv, NULL, (bl_kernel)bl_saturating_mul_u8_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant saturating_mul_u8_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 16, saturating_mul_u8_by_avx512, saturating_mul_u8_by_avx512 + 4},
@@ -100,7 +97,7 @@ static const bl_variant saturating_mul_u8_variants[] = {
     {BL_ISA_NEON, 16, 16, 12, saturating_mul_u8_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, 16, 14, saturating_mul_u8_by_sse41, NULL},
+    {BL_ISA_SSE41, 16, 16, 11, saturating_mul_u8_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 16, 16, 16, saturating_mul_u8_by_sse2, NULL},
@@ -108,10 +105,11 @@ static const bl_variant saturating_mul_u8_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 8, saturating_mul_u8_by_scalar, NULL},
 };
 
-enum { saturating_mul_u8_count = sizeof saturating_mul_u8_variants / sizeof saturating_mul_u8_variants[0] };
-
-const bl_table bl_table_saturating_mul_u8 = {
-    "saturating_mul", saturating_mul_u8_variants, NULL, 2, BL_CALL_2, 1, 0, 0, saturating_mul_u8_count, 0, 1, 0, 1, 1, {BL_U8, BL_U8, BL_U8}, {0, 0, 0}};
+const bl_table bl_table_saturating_mul_u8 = BL_RECORD(
+    "saturating_mul", saturating_mul_u8_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(saturating_mul_u8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 1, 1,
+    /* dtypes, shifts */ {BL_U8, BL_U8, BL_U8}, {0, 0, 0});
 
 bl_status bl_saturating_mul_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

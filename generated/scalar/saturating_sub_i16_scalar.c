@@ -31,7 +31,7 @@ BL_SCALAR void bl_saturating_sub_i16_scalar_vv(
     }
 }
 
-/* sv: b contiguous, a one value per row */
+/* sv: b contiguous; of a one value per row */
 BL_SCALAR void bl_saturating_sub_i16_scalar_sv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -50,7 +50,7 @@ BL_SCALAR void bl_saturating_sub_i16_scalar_sv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_saturating_sub_i16_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -95,6 +95,7 @@ static const bl_kernel saturating_sub_i16_by_scalar[] = {
     (bl_kernel)bl_saturating_sub_i16_scalar_vv, (bl_kernel)bl_saturating_sub_i16_scalar_sv,
     (bl_kernel)bl_saturating_sub_i16_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant saturating_sub_i16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 4, saturating_sub_i16_by_avx512, saturating_sub_i16_by_avx512 + 4},
@@ -111,10 +112,11 @@ static const bl_variant saturating_sub_i16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 11, saturating_sub_i16_by_scalar, NULL},
 };
 
-enum { saturating_sub_i16_count = sizeof saturating_sub_i16_variants / sizeof saturating_sub_i16_variants[0] };
-
-const bl_table bl_table_saturating_sub_i16 = {
-    "saturating_sub", saturating_sub_i16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, saturating_sub_i16_count, 0, 1, 0, 0, 2, {BL_I16, BL_I16, BL_I16}, {1, 1, 1}};
+const bl_table bl_table_saturating_sub_i16 = BL_RECORD(
+    "saturating_sub", saturating_sub_i16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(saturating_sub_i16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
+    /* dtypes, shifts */ {BL_I16, BL_I16, BL_I16}, {1, 1, 1});
 
 bl_status bl_saturating_sub_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out)
 {

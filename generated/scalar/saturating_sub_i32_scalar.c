@@ -31,7 +31,7 @@ BL_SCALAR void bl_saturating_sub_i32_scalar_vv(
     }
 }
 
-/* sv: b contiguous, a one value per row */
+/* sv: b contiguous; of a one value per row */
 BL_SCALAR void bl_saturating_sub_i32_scalar_sv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -50,7 +50,7 @@ BL_SCALAR void bl_saturating_sub_i32_scalar_sv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_saturating_sub_i32_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -100,6 +100,7 @@ static const bl_kernel saturating_sub_i32_by_scalar[] = {
     (bl_kernel)bl_saturating_sub_i32_scalar_vv, (bl_kernel)bl_saturating_sub_i32_scalar_sv,
     (bl_kernel)bl_saturating_sub_i32_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant saturating_sub_i32_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 11, saturating_sub_i32_by_avx512, saturating_sub_i32_by_avx512 + 4},
@@ -119,10 +120,11 @@ static const bl_variant saturating_sub_i32_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 11, saturating_sub_i32_by_scalar, NULL},
 };
 
-enum { saturating_sub_i32_count = sizeof saturating_sub_i32_variants / sizeof saturating_sub_i32_variants[0] };
-
-const bl_table bl_table_saturating_sub_i32 = {
-    "saturating_sub", saturating_sub_i32_variants, NULL, 2, BL_CALL_2, 0, 0, 0, saturating_sub_i32_count, 0, 1, 0, 0, 4, {BL_I32, BL_I32, BL_I32}, {2, 2, 2}};
+const bl_table bl_table_saturating_sub_i32 = BL_RECORD(
+    "saturating_sub", saturating_sub_i32_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(saturating_sub_i32_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
+    /* dtypes, shifts */ {BL_I32, BL_I32, BL_I32}, {2, 2, 2});
 
 bl_status bl_saturating_sub_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out)
 {

@@ -31,7 +31,7 @@ BL_SCALAR void bl_saturating_sub_u64_scalar_vv(
     }
 }
 
-/* sv: b contiguous, a one value per row */
+/* sv: b contiguous; of a one value per row */
 BL_SCALAR void bl_saturating_sub_u64_scalar_sv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -50,7 +50,7 @@ BL_SCALAR void bl_saturating_sub_u64_scalar_sv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_saturating_sub_u64_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -90,6 +90,7 @@ static const bl_kernel saturating_sub_u64_by_scalar[] = {
     (bl_kernel)bl_saturating_sub_u64_scalar_vv, (bl_kernel)bl_saturating_sub_u64_scalar_sv,
     (bl_kernel)bl_saturating_sub_u64_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant saturating_sub_u64_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 8, 5, saturating_sub_u64_by_avx512, saturating_sub_u64_by_avx512 + 4},
@@ -103,10 +104,11 @@ static const bl_variant saturating_sub_u64_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 5, saturating_sub_u64_by_scalar, NULL},
 };
 
-enum { saturating_sub_u64_count = sizeof saturating_sub_u64_variants / sizeof saturating_sub_u64_variants[0] };
-
-const bl_table bl_table_saturating_sub_u64 = {
-    "saturating_sub", saturating_sub_u64_variants, NULL, 2, BL_CALL_2, 0, 0, 0, saturating_sub_u64_count, 0, 1, 0, 0, 8, {BL_U64, BL_U64, BL_U64}, {3, 3, 3}};
+const bl_table bl_table_saturating_sub_u64 = BL_RECORD(
+    "saturating_sub", saturating_sub_u64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(saturating_sub_u64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    /* dtypes, shifts */ {BL_U64, BL_U64, BL_U64}, {3, 3, 3});
 
 bl_status bl_saturating_sub_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out)
 {

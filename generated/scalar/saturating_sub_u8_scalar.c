@@ -31,7 +31,7 @@ BL_SCALAR void bl_saturating_sub_u8_scalar_vv(
     }
 }
 
-/* sv: b contiguous, a one value per row */
+/* sv: b contiguous; of a one value per row */
 BL_SCALAR void bl_saturating_sub_u8_scalar_sv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -50,7 +50,7 @@ BL_SCALAR void bl_saturating_sub_u8_scalar_sv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_saturating_sub_u8_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -95,6 +95,7 @@ static const bl_kernel saturating_sub_u8_by_scalar[] = {
     (bl_kernel)bl_saturating_sub_u8_scalar_vv, (bl_kernel)bl_saturating_sub_u8_scalar_sv,
     (bl_kernel)bl_saturating_sub_u8_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant saturating_sub_u8_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 4, saturating_sub_u8_by_avx512, saturating_sub_u8_by_avx512 + 4},
@@ -111,10 +112,11 @@ static const bl_variant saturating_sub_u8_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 5, saturating_sub_u8_by_scalar, NULL},
 };
 
-enum { saturating_sub_u8_count = sizeof saturating_sub_u8_variants / sizeof saturating_sub_u8_variants[0] };
-
-const bl_table bl_table_saturating_sub_u8 = {
-    "saturating_sub", saturating_sub_u8_variants, NULL, 2, BL_CALL_2, 0, 0, 0, saturating_sub_u8_count, 0, 1, 0, 0, 1, {BL_U8, BL_U8, BL_U8}, {0, 0, 0}};
+const bl_table bl_table_saturating_sub_u8 = BL_RECORD(
+    "saturating_sub", saturating_sub_u8_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(saturating_sub_u8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
+    /* dtypes, shifts */ {BL_U8, BL_U8, BL_U8}, {0, 0, 0});
 
 bl_status bl_saturating_sub_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {

@@ -11,19 +11,17 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t shrink_bf16_scalar(uint16_t a, float negated, float bias, float lambd)
+BL_SCALAR BL_INLINE uint16_t shrink_bf16_scalar(uint16_t a, float lambd_negated, float bias, float lambd)
 {
-    const uint32_t wide = (uint32_t)a;
-    const uint32_t shifted = wide << 16;
-    const float bits = bl_bits_f32_u32(shifted);
-    const int less = bl_quiet_less_f32(bits, negated);
-    const float sum = bits + bias;
-    const int less_b = bl_quiet_less_f32(lambd, bits);
-    const float difference = bits - bias;
-    const float chosen = less_b ? difference : 0.0f;
-    const float chosen_b = less ? sum : chosen;
-    const uint32_t bfloat = bl_bfloat_of_single_f32_scalar(chosen_b);
-    return (uint16_t)bfloat;
+    const uint32_t shifted = (uint32_t)a << 16;
+    const float a_single = bl_bits_f32_u32(shifted);
+    const int a_below_lambd_negated = bl_quiet_less_f32(a_single, lambd_negated);
+    const float sum = a_single + bias;
+    const int lambd_below_a = bl_quiet_less_f32(lambd, a_single);
+    const float difference = a_single - bias;
+    const float chosen_zero = lambd_below_a ? difference : 0.0f;
+    const float chosen = a_below_lambd_negated ? sum : chosen_zero;
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(chosen);
 }
 
 /* v: a contiguous */
@@ -33,15 +31,14 @@ BL_SCALAR void bl_shrink_bf16_scalar_v(
     const uint16_t *pa = (const uint16_t *)inputs[0];
     uint16_t *po = (uint16_t *)out;
     const bl_shrink_bf16_parameters *p = (const bl_shrink_bf16_parameters *)parameters;
-    const uint32_t bits = bl_bits_u32_f32(p->lambd);
-    const uint32_t flipped = bits ^ 0x80000000u;
-    const float bits_b = bl_bits_f32_u32(flipped);
+    const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
+    const float lambd_negated = bl_bits_f32_u32(flipped);
     const float bias_value = p->bias;
     const float lambd_value = p->lambd;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, shrink_bf16_scalar(bl_load_u16(pa + i), bits_b, bias_value, lambd_value));
+            bl_store_u16(po + i, shrink_bf16_scalar(bl_load_u16(pa + i), lambd_negated, bias_value, lambd_value));
         }
         if (--rows == 0) {
             break;
@@ -50,28 +47,23 @@ BL_SCALAR void bl_shrink_bf16_scalar_v(
 }
 
 #if BL_WITH_AVX512
-static const bl_kernel shrink_bf16_by_avx512[] = {
-    (bl_kernel)bl_shrink_bf16_avx512_v, NULL};
+static const bl_kernel shrink_bf16_by_avx512[] = {(bl_kernel)bl_shrink_bf16_avx512_v, NULL};
 #endif
 #if BL_WITH_AVX2
-static const bl_kernel shrink_bf16_by_avx2[] = {
-    (bl_kernel)bl_shrink_bf16_avx2_v, NULL};
+static const bl_kernel shrink_bf16_by_avx2[] = {(bl_kernel)bl_shrink_bf16_avx2_v, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel shrink_bf16_by_neon[] = {
-    (bl_kernel)bl_shrink_bf16_neon_v, NULL};
+static const bl_kernel shrink_bf16_by_neon[] = {(bl_kernel)bl_shrink_bf16_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel shrink_bf16_by_sse41[] = {
-    (bl_kernel)bl_shrink_bf16_sse41_v, NULL};
+static const bl_kernel shrink_bf16_by_sse41[] = {(bl_kernel)bl_shrink_bf16_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel shrink_bf16_by_sse2[] = {
-    (bl_kernel)bl_shrink_bf16_sse2_v, NULL};
+static const bl_kernel shrink_bf16_by_sse2[] = {(bl_kernel)bl_shrink_bf16_sse2_v, NULL};
 #endif
-static const bl_kernel shrink_bf16_by_scalar[] = {
-    (bl_kernel)bl_shrink_bf16_scalar_v, NULL};
+static const bl_kernel shrink_bf16_by_scalar[] = {(bl_kernel)bl_shrink_bf16_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant shrink_bf16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 38, shrink_bf16_by_avx512, NULL},
@@ -91,15 +83,18 @@ static const bl_variant shrink_bf16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 19, shrink_bf16_by_scalar, NULL},
 };
 
-enum { shrink_bf16_count = sizeof shrink_bf16_variants / sizeof shrink_bf16_variants[0] };
-
+/* name, dtype, offset, initial */
 static const bl_parameter shrink_bf16_fields[] = {
     {"bias", BL_F32, offsetof(bl_shrink_bf16_parameters, bias), UINT64_C(0x0)},
     {"lambd", BL_F32, offsetof(bl_shrink_bf16_parameters, lambd), UINT64_C(0x3f000000)},
 };
 
-const bl_table bl_table_shrink_bf16 = {
-    "shrink", shrink_bf16_variants, shrink_bf16_fields, 1, BL_CALL_P, 0, 0, 0, shrink_bf16_count, 2, 4, sizeof(bl_shrink_bf16_parameters), 5, 2, {BL_BF16, BL_BF16}, {1, 1}};
+const bl_table bl_table_shrink_bf16 = BL_RECORD(
+    "shrink", shrink_bf16_variants, /* parameters */ shrink_bf16_fields, /* arity */ 1, BL_CALL_P,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(shrink_bf16_variants),
+    /* parameter_count, parameters_align, parameters_size */ 2, 4, sizeof(bl_shrink_bf16_parameters),
+    /* held_cost, width */ 5, 2,
+    /* dtypes, shifts */ {BL_BF16, BL_BF16}, {1, 1});
 
 bl_status bl_shrink_bf16(size_t n, const uint16_t *a, const bl_shrink_bf16_parameters *parameters, uint16_t *out)
 {

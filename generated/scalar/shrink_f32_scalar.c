@@ -10,14 +10,14 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE float shrink_f32_scalar(float a, float negated, float bias, float lambd)
+BL_SCALAR BL_INLINE float shrink_f32_scalar(float a, float lambd_negated, float bias, float lambd)
 {
-    const int less = bl_quiet_less_f32(a, negated);
+    const int a_below_lambd_negated = bl_quiet_less_f32(a, lambd_negated);
     const float sum = a + bias;
-    const int less_b = bl_quiet_less_f32(lambd, a);
+    const int lambd_below_a = bl_quiet_less_f32(lambd, a);
     const float difference = a - bias;
-    const float chosen = less_b ? difference : 0.0f;
-    return less ? sum : chosen;
+    const float chosen_zero = lambd_below_a ? difference : 0.0f;
+    return a_below_lambd_negated ? sum : chosen_zero;
 }
 
 /* v: a contiguous */
@@ -27,15 +27,14 @@ BL_SCALAR void bl_shrink_f32_scalar_v(
     const float *pa = (const float *)inputs[0];
     float *po = (float *)out;
     const bl_shrink_f32_parameters *p = (const bl_shrink_f32_parameters *)parameters;
-    const uint32_t bits = bl_bits_u32_f32(p->lambd);
-    const uint32_t flipped = bits ^ 0x80000000u;
-    const float bits_b = bl_bits_f32_u32(flipped);
+    const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
+    const float lambd_negated = bl_bits_f32_u32(flipped);
     const float bias_value = p->bias;
     const float lambd_value = p->lambd;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = shrink_f32_scalar(pa[i], bits_b, bias_value, lambd_value);
+            po[i] = shrink_f32_scalar(pa[i], lambd_negated, bias_value, lambd_value);
         }
         if (--rows == 0) {
             break;
@@ -52,20 +51,17 @@ static const bl_kernel shrink_f32_by_avx2[] = {
     (bl_kernel)bl_shrink_f32_avx2_v, NULL, (bl_kernel)bl_shrink_f32_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel shrink_f32_by_neon[] = {
-    (bl_kernel)bl_shrink_f32_neon_v, NULL};
+static const bl_kernel shrink_f32_by_neon[] = {(bl_kernel)bl_shrink_f32_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel shrink_f32_by_sse41[] = {
-    (bl_kernel)bl_shrink_f32_sse41_v, NULL};
+static const bl_kernel shrink_f32_by_sse41[] = {(bl_kernel)bl_shrink_f32_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel shrink_f32_by_sse2[] = {
-    (bl_kernel)bl_shrink_f32_sse2_v, NULL};
+static const bl_kernel shrink_f32_by_sse2[] = {(bl_kernel)bl_shrink_f32_sse2_v, NULL};
 #endif
-static const bl_kernel shrink_f32_by_scalar[] = {
-    (bl_kernel)bl_shrink_f32_scalar_v, NULL};
+static const bl_kernel shrink_f32_by_scalar[] = {(bl_kernel)bl_shrink_f32_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant shrink_f32_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 8, shrink_f32_by_avx512, shrink_f32_by_avx512 + 2},
@@ -85,15 +81,18 @@ static const bl_variant shrink_f32_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 8, shrink_f32_by_scalar, NULL},
 };
 
-enum { shrink_f32_count = sizeof shrink_f32_variants / sizeof shrink_f32_variants[0] };
-
+/* name, dtype, offset, initial */
 static const bl_parameter shrink_f32_fields[] = {
     {"bias", BL_F32, offsetof(bl_shrink_f32_parameters, bias), UINT64_C(0x0)},
     {"lambd", BL_F32, offsetof(bl_shrink_f32_parameters, lambd), UINT64_C(0x3f000000)},
 };
 
-const bl_table bl_table_shrink_f32 = {
-    "shrink", shrink_f32_variants, shrink_f32_fields, 1, BL_CALL_P, 0, 0, 0, shrink_f32_count, 2, 4, sizeof(bl_shrink_f32_parameters), 5, 4, {BL_F32, BL_F32}, {2, 2}};
+const bl_table bl_table_shrink_f32 = BL_RECORD(
+    "shrink", shrink_f32_variants, /* parameters */ shrink_f32_fields, /* arity */ 1, BL_CALL_P,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(shrink_f32_variants),
+    /* parameter_count, parameters_align, parameters_size */ 2, 4, sizeof(bl_shrink_f32_parameters),
+    /* held_cost, width */ 5, 4,
+    /* dtypes, shifts */ {BL_F32, BL_F32}, {2, 2});
 
 bl_status bl_shrink_f32(size_t n, const float *a, const bl_shrink_f32_parameters *parameters, float *out)
 {

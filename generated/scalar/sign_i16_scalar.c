@@ -11,16 +11,15 @@
 /* a step */
 BL_SCALAR BL_INLINE int16_t sign_i16_scalar(int16_t a)
 {
-    const int less = a < 0;
-    const int16_t ones = (int16_t)(0 - less);
-    const int less_b = 0 < a;
-    const int16_t ones_b = (int16_t)(0 - less_b);
+    const int negative = a < 0;
+    const int16_t ones = (int16_t)(0 - negative);
+    const int positive = 0 < a;
+    const int16_t ones_b = (int16_t)(0 - positive);
     return (int16_t)((int32_t)ones - ones_b);
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_sign_i16_scalar_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SCALAR void bl_sign_i16_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int16_t *pa = (const int16_t *)a;
     int16_t *po = (int16_t *)out;
@@ -44,16 +43,14 @@ static const bl_kernel sign_i16_by_avx2[] = {
     (bl_kernel)bl_sign_i16_avx2_v, NULL, (bl_kernel)bl_sign_i16_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel sign_i16_by_neon[] = {
-    (bl_kernel)bl_sign_i16_neon_v, NULL};
+static const bl_kernel sign_i16_by_neon[] = {(bl_kernel)bl_sign_i16_neon_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel sign_i16_by_sse2[] = {
-    (bl_kernel)bl_sign_i16_sse2_v, NULL};
+static const bl_kernel sign_i16_by_sse2[] = {(bl_kernel)bl_sign_i16_sse2_v, NULL};
 #endif
-static const bl_kernel sign_i16_by_scalar[] = {
-    (bl_kernel)bl_sign_i16_scalar_v, NULL};
+static const bl_kernel sign_i16_by_scalar[] = {(bl_kernel)bl_sign_i16_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant sign_i16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 32, 7, sign_i16_by_avx512, sign_i16_by_avx512 + 2},
@@ -70,10 +67,11 @@ static const bl_variant sign_i16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 7, sign_i16_by_scalar, NULL},
 };
 
-enum { sign_i16_count = sizeof sign_i16_variants / sizeof sign_i16_variants[0] };
-
-const bl_table bl_table_sign_i16 = {
-    "sign", sign_i16_variants, NULL, 1, BL_CALL_1, 0, 0, 0, sign_i16_count, 0, 1, 0, 0, 2, {BL_I16, BL_I16}, {1, 1}};
+const bl_table bl_table_sign_i16 = BL_RECORD(
+    "sign", sign_i16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(sign_i16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
+    /* dtypes, shifts */ {BL_I16, BL_I16}, {1, 1});
 
 bl_status bl_sign_i16(size_t n, const int16_t *a, int16_t *out)
 {

@@ -11,16 +11,15 @@
 /* a step */
 BL_SCALAR BL_INLINE int64_t sign_i64_scalar(int64_t a)
 {
-    const int less = a < INT64_C(0);
-    const int64_t ones = 0 - less;
-    const int less_b = INT64_C(0) < a;
-    const int64_t ones_b = 0 - less_b;
+    const int negative = a < INT64_C(0);
+    const int64_t ones = 0 - negative;
+    const int positive = INT64_C(0) < a;
+    const int64_t ones_b = 0 - positive;
     return bl_wrapping_sub_i64(ones, ones_b);
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_sign_i64_scalar_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SCALAR void bl_sign_i64_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int64_t *pa = (const int64_t *)a;
     int64_t *po = (int64_t *)out;
@@ -44,12 +43,11 @@ static const bl_kernel sign_i64_by_avx2[] = {
     (bl_kernel)bl_sign_i64_avx2_v, NULL, (bl_kernel)bl_sign_i64_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel sign_i64_by_neon[] = {
-    (bl_kernel)bl_sign_i64_neon_v, NULL};
+static const bl_kernel sign_i64_by_neon[] = {(bl_kernel)bl_sign_i64_neon_v, NULL};
 #endif
-static const bl_kernel sign_i64_by_scalar[] = {
-    (bl_kernel)bl_sign_i64_scalar_v, NULL};
+static const bl_kernel sign_i64_by_scalar[] = {(bl_kernel)bl_sign_i64_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant sign_i64_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 8, 7, sign_i64_by_avx512, sign_i64_by_avx512 + 2},
@@ -63,10 +61,11 @@ static const bl_variant sign_i64_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 7, sign_i64_by_scalar, NULL},
 };
 
-enum { sign_i64_count = sizeof sign_i64_variants / sizeof sign_i64_variants[0] };
-
-const bl_table bl_table_sign_i64 = {
-    "sign", sign_i64_variants, NULL, 1, BL_CALL_1, 0, 0, 0, sign_i64_count, 0, 1, 0, 0, 8, {BL_I64, BL_I64}, {3, 3}};
+const bl_table bl_table_sign_i64 = BL_RECORD(
+    "sign", sign_i64_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(sign_i64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    /* dtypes, shifts */ {BL_I64, BL_I64}, {3, 3});
 
 bl_status bl_sign_i64(size_t n, const int64_t *a, int64_t *out)
 {

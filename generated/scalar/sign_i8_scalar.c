@@ -11,16 +11,15 @@
 /* a step */
 BL_SCALAR BL_INLINE int8_t sign_i8_scalar(int8_t a)
 {
-    const int less = a < 0;
-    const int8_t ones = (int8_t)(0 - less);
-    const int less_b = 0 < a;
-    const int8_t ones_b = (int8_t)(0 - less_b);
+    const int negative = a < 0;
+    const int8_t ones = (int8_t)(0 - negative);
+    const int positive = 0 < a;
+    const int8_t ones_b = (int8_t)(0 - positive);
     return (int8_t)(ones - ones_b);
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_sign_i8_scalar_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SCALAR void bl_sign_i8_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int8_t *pa = (const int8_t *)a;
     int8_t *po = (int8_t *)out;
@@ -44,16 +43,14 @@ static const bl_kernel sign_i8_by_avx2[] = {
     (bl_kernel)bl_sign_i8_avx2_v, NULL, (bl_kernel)bl_sign_i8_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel sign_i8_by_neon[] = {
-    (bl_kernel)bl_sign_i8_neon_v, NULL};
+static const bl_kernel sign_i8_by_neon[] = {(bl_kernel)bl_sign_i8_neon_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel sign_i8_by_sse2[] = {
-    (bl_kernel)bl_sign_i8_sse2_v, NULL};
+static const bl_kernel sign_i8_by_sse2[] = {(bl_kernel)bl_sign_i8_sse2_v, NULL};
 #endif
-static const bl_kernel sign_i8_by_scalar[] = {
-    (bl_kernel)bl_sign_i8_scalar_v, NULL};
+static const bl_kernel sign_i8_by_scalar[] = {(bl_kernel)bl_sign_i8_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant sign_i8_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 64, 7, sign_i8_by_avx512, sign_i8_by_avx512 + 2},
@@ -70,10 +67,11 @@ static const bl_variant sign_i8_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 7, sign_i8_by_scalar, NULL},
 };
 
-enum { sign_i8_count = sizeof sign_i8_variants / sizeof sign_i8_variants[0] };
-
-const bl_table bl_table_sign_i8 = {
-    "sign", sign_i8_variants, NULL, 1, BL_CALL_1, 0, 0, 0, sign_i8_count, 0, 1, 0, 0, 1, {BL_I8, BL_I8}, {0, 0}};
+const bl_table bl_table_sign_i8 = BL_RECORD(
+    "sign", sign_i8_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(sign_i8_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 1,
+    /* dtypes, shifts */ {BL_I8, BL_I8}, {0, 0});
 
 bl_status bl_sign_i8(size_t n, const int8_t *a, int8_t *out)
 {

@@ -12,25 +12,19 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t squared_difference_f16_scalar(uint16_t a, uint16_t b)
 {
-    const uint32_t wide = (uint32_t)a;
-    const float single = bl_single_of_half_u32_scalar(wide);
-    const uint32_t wide_b = (uint32_t)b;
-    const float single_b = bl_single_of_half_u32_scalar(wide_b);
-    const float difference = single - single_b;
+    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const float b_single = bl_single_of_half_u32_scalar((uint32_t)b);
+    const float difference = a_single - b_single;
     const float product = difference * difference;
-    const uint32_t half = bl_half_of_single_f32_scalar(product);
-    return (uint16_t)half;
+    return (uint16_t)bl_half_of_single_f32_scalar(product);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t squared_difference_f16_scalar_vs(uint16_t a, float single_b)
+BL_SCALAR BL_INLINE uint16_t squared_difference_f16_scalar_vs(uint16_t a, float b_single)
 {
-    const uint32_t wide = (uint32_t)a;
-    const float single = bl_single_of_half_u32_scalar(wide);
-    const float difference = single - single_b;
+    const float difference = bl_single_of_half_u32_scalar((uint32_t)a) - b_single;
     const float product = difference * difference;
-    const uint32_t half = bl_half_of_single_f32_scalar(product);
-    return (uint16_t)half;
+    return (uint16_t)bl_half_of_single_f32_scalar(product);
 }
 
 /* vv: a and b contiguous */
@@ -50,7 +44,7 @@ BL_SCALAR void bl_squared_difference_f16_scalar_vv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_squared_difference_f16_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -58,11 +52,10 @@ BL_SCALAR void bl_squared_difference_f16_scalar_vs(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(pb);
-        const float single = bl_single_of_half_u32_scalar(wide);
+        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, squared_difference_f16_scalar_vs(bl_load_u16(pa + i), single));
+            bl_store_u16(po + i, squared_difference_f16_scalar_vs(bl_load_u16(pa + i), b_single));
         }
         if (--rows == 0) {
             break;
@@ -73,14 +66,14 @@ BL_SCALAR void bl_squared_difference_f16_scalar_vs(
 #if BL_WITH_AVX512
 static const bl_kernel squared_difference_f16_by_avx512[] = {
     (bl_kernel)bl_squared_difference_f16_avx512_vv, NULL, (bl_kernel)bl_squared_difference_f16_avx512_vs, NULL,
-    (bl_kernel)bl_squared_difference_f16_avx512_vv_stream, NULL,
-    (bl_kernel)bl_squared_difference_f16_avx512_vs_stream, NULL};
+    (bl_kernel)bl_squared_difference_f16_avx512_vv_stream, NULL, (bl_kernel)bl_squared_difference_f16_avx512_vs_stream,
+    NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel squared_difference_f16_by_avx2[] = {
     (bl_kernel)bl_squared_difference_f16_avx2_vv, NULL, (bl_kernel)bl_squared_difference_f16_avx2_vs, NULL,
-    (bl_kernel)bl_squared_difference_f16_avx2_vv_stream, NULL,
-    (bl_kernel)bl_squared_difference_f16_avx2_vs_stream, NULL};
+    (bl_kernel)bl_squared_difference_f16_avx2_vv_stream, NULL, (bl_kernel)bl_squared_difference_f16_avx2_vs_stream,
+    NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel squared_difference_f16_by_neon[] = {
@@ -97,6 +90,7 @@ static const bl_kernel squared_difference_f16_by_sse2[] = {
 static const bl_kernel squared_difference_f16_by_scalar[] = {
     (bl_kernel)bl_squared_difference_f16_scalar_vv, NULL, (bl_kernel)bl_squared_difference_f16_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant squared_difference_f16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 8, squared_difference_f16_by_avx512, squared_difference_f16_by_avx512 + 4},
@@ -116,10 +110,11 @@ static const bl_variant squared_difference_f16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 55, squared_difference_f16_by_scalar, NULL},
 };
 
-enum { squared_difference_f16_count = sizeof squared_difference_f16_variants / sizeof squared_difference_f16_variants[0] };
-
-const bl_table bl_table_squared_difference_f16 = {
-    "squared_difference", squared_difference_f16_variants, NULL, 2, BL_CALL_2, 1, 0, 0, squared_difference_f16_count, 0, 1, 0, 15, 2, {BL_F16, BL_F16, BL_F16}, {1, 1, 1}};
+const bl_table bl_table_squared_difference_f16 = BL_RECORD(
+    "squared_difference", squared_difference_f16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(squared_difference_f16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 15, 2,
+    /* dtypes, shifts */ {BL_F16, BL_F16, BL_F16}, {1, 1, 1});
 
 bl_status bl_squared_difference_f16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

@@ -32,7 +32,7 @@ BL_SCALAR void bl_squared_difference_f64_scalar_vv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_squared_difference_f64_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -54,14 +54,14 @@ BL_SCALAR void bl_squared_difference_f64_scalar_vs(
 #if BL_WITH_AVX512
 static const bl_kernel squared_difference_f64_by_avx512[] = {
     (bl_kernel)bl_squared_difference_f64_avx512_vv, NULL, (bl_kernel)bl_squared_difference_f64_avx512_vs, NULL,
-    (bl_kernel)bl_squared_difference_f64_avx512_vv_stream, NULL,
-    (bl_kernel)bl_squared_difference_f64_avx512_vs_stream, NULL};
+    (bl_kernel)bl_squared_difference_f64_avx512_vv_stream, NULL, (bl_kernel)bl_squared_difference_f64_avx512_vs_stream,
+    NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel squared_difference_f64_by_avx2[] = {
     (bl_kernel)bl_squared_difference_f64_avx2_vv, NULL, (bl_kernel)bl_squared_difference_f64_avx2_vs, NULL,
-    (bl_kernel)bl_squared_difference_f64_avx2_vv_stream, NULL,
-    (bl_kernel)bl_squared_difference_f64_avx2_vs_stream, NULL};
+    (bl_kernel)bl_squared_difference_f64_avx2_vv_stream, NULL, (bl_kernel)bl_squared_difference_f64_avx2_vs_stream,
+    NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel squared_difference_f64_by_neon[] = {
@@ -74,6 +74,7 @@ static const bl_kernel squared_difference_f64_by_sse2[] = {
 static const bl_kernel squared_difference_f64_by_scalar[] = {
     (bl_kernel)bl_squared_difference_f64_scalar_vv, NULL, (bl_kernel)bl_squared_difference_f64_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant squared_difference_f64_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 8, 5, squared_difference_f64_by_avx512, squared_difference_f64_by_avx512 + 4},
@@ -90,10 +91,11 @@ static const bl_variant squared_difference_f64_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 5, squared_difference_f64_by_scalar, NULL},
 };
 
-enum { squared_difference_f64_count = sizeof squared_difference_f64_variants / sizeof squared_difference_f64_variants[0] };
-
-const bl_table bl_table_squared_difference_f64 = {
-    "squared_difference", squared_difference_f64_variants, NULL, 2, BL_CALL_2, 1, 0, 0, squared_difference_f64_count, 0, 1, 0, 0, 8, {BL_F64, BL_F64, BL_F64}, {3, 3, 3}};
+const bl_table bl_table_squared_difference_f64 = BL_RECORD(
+    "squared_difference", squared_difference_f64_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 1, 0, 0, BL_COUNT(squared_difference_f64_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 8,
+    /* dtypes, shifts */ {BL_F64, BL_F64, BL_F64}, {3, 3, 3});
 
 bl_status bl_squared_difference_f64(size_t n, const double *a, const double *b, double *out)
 {

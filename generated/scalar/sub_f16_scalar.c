@@ -11,33 +11,24 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t sub_f16_scalar(uint16_t a, uint16_t b)
 {
-    const uint32_t wide = (uint32_t)a;
-    const float single = bl_single_of_half_u32_scalar(wide);
-    const uint32_t wide_b = (uint32_t)b;
-    const float single_b = bl_single_of_half_u32_scalar(wide_b);
-    const float difference = single - single_b;
-    const uint32_t half = bl_half_of_single_f32_scalar(difference);
-    return (uint16_t)half;
+    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const float b_single = bl_single_of_half_u32_scalar((uint32_t)b);
+    const float difference_f32 = a_single - b_single;
+    return (uint16_t)bl_half_of_single_f32_scalar(difference_f32);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t sub_f16_scalar_sv(uint16_t b, float single)
+BL_SCALAR BL_INLINE uint16_t sub_f16_scalar_sv(uint16_t b, float a_single)
 {
-    const uint32_t wide = (uint32_t)b;
-    const float single_b = bl_single_of_half_u32_scalar(wide);
-    const float difference = single - single_b;
-    const uint32_t half = bl_half_of_single_f32_scalar(difference);
-    return (uint16_t)half;
+    const float difference_f32 = a_single - bl_single_of_half_u32_scalar((uint32_t)b);
+    return (uint16_t)bl_half_of_single_f32_scalar(difference_f32);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t sub_f16_scalar_vs(uint16_t a, float single_b)
+BL_SCALAR BL_INLINE uint16_t sub_f16_scalar_vs(uint16_t a, float b_single)
 {
-    const uint32_t wide = (uint32_t)a;
-    const float single = bl_single_of_half_u32_scalar(wide);
-    const float difference = single - single_b;
-    const uint32_t half = bl_half_of_single_f32_scalar(difference);
-    return (uint16_t)half;
+    const float difference_f32 = bl_single_of_half_u32_scalar((uint32_t)a) - b_single;
+    return (uint16_t)bl_half_of_single_f32_scalar(difference_f32);
 }
 
 /* vv: a and b contiguous */
@@ -57,7 +48,7 @@ BL_SCALAR void bl_sub_f16_scalar_vv(
     }
 }
 
-/* sv: b contiguous, a one value per row */
+/* sv: b contiguous; of a one value per row */
 BL_SCALAR void bl_sub_f16_scalar_sv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -65,11 +56,10 @@ BL_SCALAR void bl_sub_f16_scalar_sv(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(pa);
-        const float single = bl_single_of_half_u32_scalar(wide);
+        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, sub_f16_scalar_sv(bl_load_u16(pb + i), single));
+            bl_store_u16(po + i, sub_f16_scalar_sv(bl_load_u16(pb + i), a_single));
         }
         if (--rows == 0) {
             break;
@@ -77,7 +67,7 @@ BL_SCALAR void bl_sub_f16_scalar_sv(
     }
 }
 
-/* vs: a contiguous, b one value per row */
+/* vs: a contiguous; of b one value per row */
 BL_SCALAR void bl_sub_f16_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -85,11 +75,10 @@ BL_SCALAR void bl_sub_f16_scalar_vs(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(pb);
-        const float single = bl_single_of_half_u32_scalar(wide);
+        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, sub_f16_scalar_vs(bl_load_u16(pa + i), single));
+            bl_store_u16(po + i, sub_f16_scalar_vs(bl_load_u16(pa + i), b_single));
         }
         if (--rows == 0) {
             break;
@@ -99,9 +88,9 @@ BL_SCALAR void bl_sub_f16_scalar_vs(
 
 #if BL_WITH_AVX512FP16
 static const bl_kernel sub_f16_by_avx512fp16[] = {
-    (bl_kernel)bl_sub_f16_avx512fp16_vv, (bl_kernel)bl_sub_f16_avx512fp16_sv,
-    (bl_kernel)bl_sub_f16_avx512fp16_vs, NULL, (bl_kernel)bl_sub_f16_avx512fp16_vv_stream,
-    (bl_kernel)bl_sub_f16_avx512fp16_sv_stream, (bl_kernel)bl_sub_f16_avx512fp16_vs_stream, NULL};
+    (bl_kernel)bl_sub_f16_avx512fp16_vv, (bl_kernel)bl_sub_f16_avx512fp16_sv, (bl_kernel)bl_sub_f16_avx512fp16_vs, NULL,
+    (bl_kernel)bl_sub_f16_avx512fp16_vv_stream, (bl_kernel)bl_sub_f16_avx512fp16_sv_stream,
+    (bl_kernel)bl_sub_f16_avx512fp16_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX512
 static const bl_kernel sub_f16_by_avx512[] = {
@@ -112,8 +101,8 @@ static const bl_kernel sub_f16_by_avx512[] = {
 #if BL_WITH_AVX2
 static const bl_kernel sub_f16_by_avx2[] = {
     (bl_kernel)bl_sub_f16_avx2_vv, (bl_kernel)bl_sub_f16_avx2_sv, (bl_kernel)bl_sub_f16_avx2_vs, NULL,
-    (bl_kernel)bl_sub_f16_avx2_vv_stream, (bl_kernel)bl_sub_f16_avx2_sv_stream,
-    (bl_kernel)bl_sub_f16_avx2_vs_stream, NULL};
+    (bl_kernel)bl_sub_f16_avx2_vv_stream, (bl_kernel)bl_sub_f16_avx2_sv_stream, (bl_kernel)bl_sub_f16_avx2_vs_stream,
+    NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel sub_f16_by_neon[] = {
@@ -130,6 +119,7 @@ static const bl_kernel sub_f16_by_sse2[] = {
 static const bl_kernel sub_f16_by_scalar[] = {
     (bl_kernel)bl_sub_f16_scalar_vv, (bl_kernel)bl_sub_f16_scalar_sv, (bl_kernel)bl_sub_f16_scalar_vs, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant sub_f16_variants[] = {
 #if BL_WITH_AVX512FP16
     {BL_ISA_AVX512FP16, 1, 32, 4, sub_f16_by_avx512fp16, sub_f16_by_avx512fp16 + 4},
@@ -152,10 +142,11 @@ static const bl_variant sub_f16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 54, sub_f16_by_scalar, NULL},
 };
 
-enum { sub_f16_count = sizeof sub_f16_variants / sizeof sub_f16_variants[0] };
-
-const bl_table bl_table_sub_f16 = {
-    "sub", sub_f16_variants, NULL, 2, BL_CALL_2, 0, 0, 0, sub_f16_count, 0, 1, 0, 15, 2, {BL_F16, BL_F16, BL_F16}, {1, 1, 1}};
+const bl_table bl_table_sub_f16 = BL_RECORD(
+    "sub", sub_f16_variants, /* parameters */ NULL, /* arity */ 2, BL_CALL_2,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(sub_f16_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 15, 2,
+    /* dtypes, shifts */ {BL_F16, BL_F16, BL_F16}, {1, 1, 1});
 
 bl_status bl_sub_f16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out)
 {

@@ -12,12 +12,10 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t thresholded_relu_f16_scalar(uint16_t a, float alpha)
 {
-    const uint32_t wide = (uint32_t)a;
-    const float single = bl_single_of_half_u32_scalar(wide);
-    const int less = bl_quiet_less_f32(alpha, single);
-    const float chosen = less ? single : 0.0f;
-    const uint32_t half = bl_half_of_single_f32_scalar(chosen);
-    return (uint16_t)half;
+    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const int alpha_below_a = bl_quiet_less_f32(alpha, a_single);
+    const float chosen = alpha_below_a ? a_single : 0.0f;
+    return (uint16_t)bl_half_of_single_f32_scalar(chosen);
 }
 
 /* v: a contiguous */
@@ -48,20 +46,17 @@ static const bl_kernel thresholded_relu_f16_by_avx2[] = {
     (bl_kernel)bl_thresholded_relu_f16_avx2_v, NULL, (bl_kernel)bl_thresholded_relu_f16_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel thresholded_relu_f16_by_neon[] = {
-    (bl_kernel)bl_thresholded_relu_f16_neon_v, NULL};
+static const bl_kernel thresholded_relu_f16_by_neon[] = {(bl_kernel)bl_thresholded_relu_f16_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel thresholded_relu_f16_by_sse41[] = {
-    (bl_kernel)bl_thresholded_relu_f16_sse41_v, NULL};
+static const bl_kernel thresholded_relu_f16_by_sse41[] = {(bl_kernel)bl_thresholded_relu_f16_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel thresholded_relu_f16_by_sse2[] = {
-    (bl_kernel)bl_thresholded_relu_f16_sse2_v, NULL};
+static const bl_kernel thresholded_relu_f16_by_sse2[] = {(bl_kernel)bl_thresholded_relu_f16_sse2_v, NULL};
 #endif
-static const bl_kernel thresholded_relu_f16_by_scalar[] = {
-    (bl_kernel)bl_thresholded_relu_f16_scalar_v, NULL};
+static const bl_kernel thresholded_relu_f16_by_scalar[] = {(bl_kernel)bl_thresholded_relu_f16_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant thresholded_relu_f16_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 6, thresholded_relu_f16_by_avx512, thresholded_relu_f16_by_avx512 + 2},
@@ -81,16 +76,21 @@ static const bl_variant thresholded_relu_f16_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 39, thresholded_relu_f16_by_scalar, NULL},
 };
 
-enum { thresholded_relu_f16_count = sizeof thresholded_relu_f16_variants / sizeof thresholded_relu_f16_variants[0] };
-
+/* name, dtype, offset, initial */
 static const bl_parameter thresholded_relu_f16_fields[] = {
     {"alpha", BL_F32, offsetof(bl_thresholded_relu_f16_parameters, alpha), UINT64_C(0x3f800000)},
 };
 
-const bl_table bl_table_thresholded_relu_f16 = {
-    "thresholded_relu", thresholded_relu_f16_variants, thresholded_relu_f16_fields, 1, BL_CALL_P, 0, 0, 0, thresholded_relu_f16_count, 1, 4, sizeof(bl_thresholded_relu_f16_parameters), 2, 2, {BL_F16, BL_F16}, {1, 1}};
+const bl_table bl_table_thresholded_relu_f16 = BL_RECORD(
+    "thresholded_relu", thresholded_relu_f16_variants, /* parameters */ thresholded_relu_f16_fields, /* arity */ 1,
+    BL_CALL_P,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(thresholded_relu_f16_variants),
+    /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_thresholded_relu_f16_parameters),
+    /* held_cost, width */ 2, 2,
+    /* dtypes, shifts */ {BL_F16, BL_F16}, {1, 1});
 
-bl_status bl_thresholded_relu_f16(size_t n, const uint16_t *a, const bl_thresholded_relu_f16_parameters *parameters, uint16_t *out)
+bl_status bl_thresholded_relu_f16(
+    size_t n, const uint16_t *a, const bl_thresholded_relu_f16_parameters *parameters, uint16_t *out)
 {
     const void *const inputs[] = {a};
     return bl_run_contiguous(&bl_table_thresholded_relu_f16, n, inputs, parameters, out);

@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE float thresholded_relu_f32_scalar(float a, float alpha)
 {
-    const int less = bl_quiet_less_f32(alpha, a);
-    return less ? a : 0.0f;
+    const int alpha_below_a = bl_quiet_less_f32(alpha, a);
+    return alpha_below_a ? a : 0.0f;
 }
 
 /* v: a contiguous */
@@ -43,20 +43,17 @@ static const bl_kernel thresholded_relu_f32_by_avx2[] = {
     (bl_kernel)bl_thresholded_relu_f32_avx2_v, NULL, (bl_kernel)bl_thresholded_relu_f32_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel thresholded_relu_f32_by_neon[] = {
-    (bl_kernel)bl_thresholded_relu_f32_neon_v, NULL};
+static const bl_kernel thresholded_relu_f32_by_neon[] = {(bl_kernel)bl_thresholded_relu_f32_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel thresholded_relu_f32_by_sse41[] = {
-    (bl_kernel)bl_thresholded_relu_f32_sse41_v, NULL};
+static const bl_kernel thresholded_relu_f32_by_sse41[] = {(bl_kernel)bl_thresholded_relu_f32_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel thresholded_relu_f32_by_sse2[] = {
-    (bl_kernel)bl_thresholded_relu_f32_sse2_v, NULL};
+static const bl_kernel thresholded_relu_f32_by_sse2[] = {(bl_kernel)bl_thresholded_relu_f32_sse2_v, NULL};
 #endif
-static const bl_kernel thresholded_relu_f32_by_scalar[] = {
-    (bl_kernel)bl_thresholded_relu_f32_scalar_v, NULL};
+static const bl_kernel thresholded_relu_f32_by_scalar[] = {(bl_kernel)bl_thresholded_relu_f32_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant thresholded_relu_f32_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 4, thresholded_relu_f32_by_avx512, thresholded_relu_f32_by_avx512 + 2},
@@ -76,16 +73,21 @@ static const bl_variant thresholded_relu_f32_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 4, thresholded_relu_f32_by_scalar, NULL},
 };
 
-enum { thresholded_relu_f32_count = sizeof thresholded_relu_f32_variants / sizeof thresholded_relu_f32_variants[0] };
-
+/* name, dtype, offset, initial */
 static const bl_parameter thresholded_relu_f32_fields[] = {
     {"alpha", BL_F32, offsetof(bl_thresholded_relu_f32_parameters, alpha), UINT64_C(0x3f800000)},
 };
 
-const bl_table bl_table_thresholded_relu_f32 = {
-    "thresholded_relu", thresholded_relu_f32_variants, thresholded_relu_f32_fields, 1, BL_CALL_P, 0, 0, 0, thresholded_relu_f32_count, 1, 4, sizeof(bl_thresholded_relu_f32_parameters), 2, 4, {BL_F32, BL_F32}, {2, 2}};
+const bl_table bl_table_thresholded_relu_f32 = BL_RECORD(
+    "thresholded_relu", thresholded_relu_f32_variants, /* parameters */ thresholded_relu_f32_fields, /* arity */ 1,
+    BL_CALL_P,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(thresholded_relu_f32_variants),
+    /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_thresholded_relu_f32_parameters),
+    /* held_cost, width */ 2, 4,
+    /* dtypes, shifts */ {BL_F32, BL_F32}, {2, 2});
 
-bl_status bl_thresholded_relu_f32(size_t n, const float *a, const bl_thresholded_relu_f32_parameters *parameters, float *out)
+bl_status bl_thresholded_relu_f32(
+    size_t n, const float *a, const bl_thresholded_relu_f32_parameters *parameters, float *out)
 {
     const void *const inputs[] = {a};
     return bl_run_contiguous(&bl_table_thresholded_relu_f32, n, inputs, parameters, out);

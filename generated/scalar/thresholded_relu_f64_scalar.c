@@ -9,10 +9,10 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE double thresholded_relu_f64_scalar(double a, double real)
+BL_SCALAR BL_INLINE double thresholded_relu_f64_scalar(double a, double alpha_real)
 {
-    const int less = bl_quiet_less_f64(real, a);
-    return less ? a : 0.0;
+    const int alpha_real_below_a = bl_quiet_less_f64(alpha_real, a);
+    return alpha_real_below_a ? a : 0.0;
 }
 
 /* v: a contiguous */
@@ -22,11 +22,11 @@ BL_SCALAR void bl_thresholded_relu_f64_scalar_v(
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_thresholded_relu_f64_parameters *p = (const bl_thresholded_relu_f64_parameters *)parameters;
-    const double real = (double)p->alpha;
+    const double alpha_real = (double)p->alpha;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = thresholded_relu_f64_scalar(pa[i], real);
+            po[i] = thresholded_relu_f64_scalar(pa[i], alpha_real);
         }
         if (--rows == 0) {
             break;
@@ -43,16 +43,14 @@ static const bl_kernel thresholded_relu_f64_by_avx2[] = {
     (bl_kernel)bl_thresholded_relu_f64_avx2_v, NULL, (bl_kernel)bl_thresholded_relu_f64_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel thresholded_relu_f64_by_neon[] = {
-    (bl_kernel)bl_thresholded_relu_f64_neon_v, NULL};
+static const bl_kernel thresholded_relu_f64_by_neon[] = {(bl_kernel)bl_thresholded_relu_f64_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel thresholded_relu_f64_by_sse41[] = {
-    (bl_kernel)bl_thresholded_relu_f64_sse41_v, NULL};
+static const bl_kernel thresholded_relu_f64_by_sse41[] = {(bl_kernel)bl_thresholded_relu_f64_sse41_v, NULL};
 #endif
-static const bl_kernel thresholded_relu_f64_by_scalar[] = {
-    (bl_kernel)bl_thresholded_relu_f64_scalar_v, NULL};
+static const bl_kernel thresholded_relu_f64_by_scalar[] = {(bl_kernel)bl_thresholded_relu_f64_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant thresholded_relu_f64_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 8, 4, thresholded_relu_f64_by_avx512, thresholded_relu_f64_by_avx512 + 2},
@@ -69,16 +67,21 @@ static const bl_variant thresholded_relu_f64_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 4, thresholded_relu_f64_by_scalar, NULL},
 };
 
-enum { thresholded_relu_f64_count = sizeof thresholded_relu_f64_variants / sizeof thresholded_relu_f64_variants[0] };
-
+/* name, dtype, offset, initial */
 static const bl_parameter thresholded_relu_f64_fields[] = {
     {"alpha", BL_F32, offsetof(bl_thresholded_relu_f64_parameters, alpha), UINT64_C(0x3f800000)},
 };
 
-const bl_table bl_table_thresholded_relu_f64 = {
-    "thresholded_relu", thresholded_relu_f64_variants, thresholded_relu_f64_fields, 1, BL_CALL_P, 0, 0, 0, thresholded_relu_f64_count, 1, 4, sizeof(bl_thresholded_relu_f64_parameters), 3, 8, {BL_F64, BL_F64}, {3, 3}};
+const bl_table bl_table_thresholded_relu_f64 = BL_RECORD(
+    "thresholded_relu", thresholded_relu_f64_variants, /* parameters */ thresholded_relu_f64_fields, /* arity */ 1,
+    BL_CALL_P,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(thresholded_relu_f64_variants),
+    /* parameter_count, parameters_align, parameters_size */ 1, 4, sizeof(bl_thresholded_relu_f64_parameters),
+    /* held_cost, width */ 3, 8,
+    /* dtypes, shifts */ {BL_F64, BL_F64}, {3, 3});
 
-bl_status bl_thresholded_relu_f64(size_t n, const double *a, const bl_thresholded_relu_f64_parameters *parameters, double *out)
+bl_status bl_thresholded_relu_f64(
+    size_t n, const double *a, const bl_thresholded_relu_f64_parameters *parameters, double *out)
 {
     const void *const inputs[] = {a};
     return bl_run_contiguous(&bl_table_thresholded_relu_f64, n, inputs, parameters, out);

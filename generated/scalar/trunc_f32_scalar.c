@@ -15,8 +15,7 @@ BL_SCALAR BL_INLINE float trunc_f32_scalar(float a)
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_trunc_f32_scalar_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SCALAR void bl_trunc_f32_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a;
     float *po = (float *)out;
@@ -40,20 +39,17 @@ static const bl_kernel trunc_f32_by_avx2[] = {
     (bl_kernel)bl_trunc_f32_avx2_v, NULL, (bl_kernel)bl_trunc_f32_avx2_v_stream, NULL};
 #endif
 #if BL_WITH_NEON
-static const bl_kernel trunc_f32_by_neon[] = {
-    (bl_kernel)bl_trunc_f32_neon_v, NULL};
+static const bl_kernel trunc_f32_by_neon[] = {(bl_kernel)bl_trunc_f32_neon_v, NULL};
 #endif
 #if BL_WITH_SSE41
-static const bl_kernel trunc_f32_by_sse41[] = {
-    (bl_kernel)bl_trunc_f32_sse41_v, NULL};
+static const bl_kernel trunc_f32_by_sse41[] = {(bl_kernel)bl_trunc_f32_sse41_v, NULL};
 #endif
 #if BL_WITH_SSE2
-static const bl_kernel trunc_f32_by_sse2[] = {
-    (bl_kernel)bl_trunc_f32_sse2_v, NULL};
+static const bl_kernel trunc_f32_by_sse2[] = {(bl_kernel)bl_trunc_f32_sse2_v, NULL};
 #endif
-static const bl_kernel trunc_f32_by_scalar[] = {
-    (bl_kernel)bl_trunc_f32_scalar_v, NULL};
+static const bl_kernel trunc_f32_by_scalar[] = {(bl_kernel)bl_trunc_f32_scalar_v, NULL};
 
+/* isa, contract, step, instructions, patterns, streams */
 static const bl_variant trunc_f32_variants[] = {
 #if BL_WITH_AVX512
     {BL_ISA_AVX512, 1, 16, 3, trunc_f32_by_avx512, trunc_f32_by_avx512 + 2},
@@ -73,10 +69,11 @@ static const bl_variant trunc_f32_variants[] = {
     {BL_ISA_SCALAR, 1, 1, 13, trunc_f32_by_scalar, NULL},
 };
 
-enum { trunc_f32_count = sizeof trunc_f32_variants / sizeof trunc_f32_variants[0] };
-
-const bl_table bl_table_trunc_f32 = {
-    "trunc", trunc_f32_variants, NULL, 1, BL_CALL_1, 0, 0, 0, trunc_f32_count, 0, 1, 0, 0, 4, {BL_F32, BL_F32}, {2, 2}};
+const bl_table bl_table_trunc_f32 = BL_RECORD(
+    "trunc", trunc_f32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
+    /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(trunc_f32_variants),
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
+    /* dtypes, shifts */ {BL_F32, BL_F32}, {2, 2});
 
 bl_status bl_trunc_f32(size_t n, const float *a, float *out)
 {

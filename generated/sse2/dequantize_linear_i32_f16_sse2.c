@@ -2,7 +2,7 @@
  *
  * dequantize_linear, i32_f16, SSE2: out = a - zero, exact but for its rounding to f32, times factor in f32
  * (f16_from_f32(f32_from_f64(f64_from_i32(a) - f64_from_i32(zero)) * f32_from_f16(factor)))
- * 8 elements per step; instructions per step: vvv 111, vss 70. At least 8 columns.
+ * 8 elements per step; instructions per step: vvv 111, vss 70. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,76 +11,62 @@
 #if BL_WITH_SSE2
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_f16_sse2(__m128i a0, __m128i a1, __m128i factor, __m128i zero0,
-                                                         __m128i zero1)
+BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_f16_sse2(
+    __m128i a0, __m128i a1, __m128i factor, __m128i zero0, __m128i zero1)
 {
-    const __m128d real0 = _mm_cvtepi32_pd(a0);
-    const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(a0, 0xee));
-    const __m128d real2 = _mm_cvtepi32_pd(a1);
-    const __m128d real3 = _mm_cvtepi32_pd(_mm_shuffle_epi32(a1, 0xee));
-    const __m128d real_b0 = _mm_cvtepi32_pd(zero0);
-    const __m128d real_b1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(zero0, 0xee));
-    const __m128d real_b2 = _mm_cvtepi32_pd(zero1);
-    const __m128d real_b3 = _mm_cvtepi32_pd(_mm_shuffle_epi32(zero1, 0xee));
-    const __m128d difference0 = _mm_sub_pd(real0, real_b0);
-    const __m128d difference1 = _mm_sub_pd(real1, real_b1);
-    const __m128d difference2 = _mm_sub_pd(real2, real_b2);
-    const __m128d difference3 = _mm_sub_pd(real3, real_b3);
-    const __m128 rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(difference0), _mm_cvtpd_ps(difference1));
-    const __m128 rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(difference2), _mm_cvtpd_ps(difference3));
-    const __m128i wide0 = _mm_unpacklo_epi16(factor, _mm_setzero_si128());
-    const __m128i wide1 = _mm_unpackhi_epi16(factor, _mm_setzero_si128());
-    const __m128 single0 = bl_single_of_half_u32_sse2(wide0);
-    const __m128 single1 = bl_single_of_half_u32_sse2(wide1);
-    const __m128 product0 = _mm_mul_ps(rounded0, single0);
-    const __m128 product1 = _mm_mul_ps(rounded1, single1);
-    const __m128i half0 = bl_half_of_single_f32_sse2(product0);
-    const __m128i half1 = bl_half_of_single_f32_sse2(product1);
-    return _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half0, 16), 16),
-                           _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    const __m128d difference0 = _mm_sub_pd(_mm_cvtepi32_pd(a0), _mm_cvtepi32_pd(zero0));
+    const __m128d difference1 = _mm_sub_pd(
+        _mm_cvtepi32_pd(_mm_shuffle_epi32(a0, 0xee)), _mm_cvtepi32_pd(_mm_shuffle_epi32(zero0, 0xee)));
+    const __m128d difference2 = _mm_sub_pd(_mm_cvtepi32_pd(a1), _mm_cvtepi32_pd(zero1));
+    const __m128d difference3 = _mm_sub_pd(
+        _mm_cvtepi32_pd(_mm_shuffle_epi32(a1, 0xee)), _mm_cvtepi32_pd(_mm_shuffle_epi32(zero1, 0xee)));
+    const __m128 difference_rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(difference0), _mm_cvtpd_ps(difference1));
+    const __m128 difference_rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(difference2), _mm_cvtpd_ps(difference3));
+    const __m128 factor_single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(factor, _mm_setzero_si128()));
+    const __m128 factor_single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(factor, _mm_setzero_si128()));
+    const __m128i half0 = bl_half_of_single_f32_sse2(_mm_mul_ps(difference_rounded0, factor_single0));
+    const __m128i half1 = bl_half_of_single_f32_sse2(_mm_mul_ps(difference_rounded1, factor_single1));
+    return _mm_packs_epi32(
+        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
 }
 
-/* a step from memory */
-BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_f16_sse2_at(const int32_t *a, const uint16_t *factor,
-                                                            const int32_t *zero)
+/* a step of values in memory */
+BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_f16_sse2_at(
+    const int32_t *a, const uint16_t *factor, const int32_t *zero)
 {
-    return dequantize_linear_i32_f16_sse2(_mm_loadu_si128((const __m128i *)a),
-                                          _mm_loadu_si128((const __m128i *)(a + 4)),
-                                          _mm_loadu_si128((const __m128i *)factor),
-                                          _mm_loadu_si128((const __m128i *)zero),
-                                          _mm_loadu_si128((const __m128i *)(zero + 4)));
+    return dequantize_linear_i32_f16_sse2(
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 4)),
+        _mm_loadu_si128((const __m128i *)factor), _mm_loadu_si128((const __m128i *)zero),
+        _mm_loadu_si128((const __m128i *)(zero + 4)));
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_f16_sse2_vss(__m128i a0, __m128i a1, __m128d real_b,
-                                                             __m128 single)
+BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_f16_sse2_vss(
+    __m128i a0, __m128i a1, __m128d zero_real, __m128 factor_single)
 {
-    const __m128d real0 = _mm_cvtepi32_pd(a0);
-    const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(a0, 0xee));
-    const __m128d real2 = _mm_cvtepi32_pd(a1);
-    const __m128d real3 = _mm_cvtepi32_pd(_mm_shuffle_epi32(a1, 0xee));
-    const __m128d difference0 = _mm_sub_pd(real0, real_b);
-    const __m128d difference1 = _mm_sub_pd(real1, real_b);
-    const __m128d difference2 = _mm_sub_pd(real2, real_b);
-    const __m128d difference3 = _mm_sub_pd(real3, real_b);
-    const __m128 rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(difference0), _mm_cvtpd_ps(difference1));
-    const __m128 rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(difference2), _mm_cvtpd_ps(difference3));
-    const __m128 product0 = _mm_mul_ps(rounded0, single);
-    const __m128 product1 = _mm_mul_ps(rounded1, single);
+    const __m128d difference0 = _mm_sub_pd(_mm_cvtepi32_pd(a0), zero_real);
+    const __m128d difference1 = _mm_sub_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(a0, 0xee)), zero_real);
+    const __m128d difference2 = _mm_sub_pd(_mm_cvtepi32_pd(a1), zero_real);
+    const __m128d difference3 = _mm_sub_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(a1, 0xee)), zero_real);
+    const __m128 product0 = _mm_mul_ps(
+        _mm_movelh_ps(_mm_cvtpd_ps(difference0), _mm_cvtpd_ps(difference1)), factor_single);
+    const __m128 product1 = _mm_mul_ps(
+        _mm_movelh_ps(_mm_cvtpd_ps(difference2), _mm_cvtpd_ps(difference3)), factor_single);
     const __m128i half0 = bl_half_of_single_f32_sse2(product0);
     const __m128i half1 = bl_half_of_single_f32_sse2(product1);
-    return _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half0, 16), 16),
-                           _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    return _mm_packs_epi32(
+        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
 }
 
-/* a step from memory */
-BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_f16_sse2_vss_at(const int32_t *a, __m128d real_b, __m128 single)
+/* a step of values in memory */
+BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_f16_sse2_vss_at(
+    const int32_t *a, __m128d zero_real, __m128 factor_single)
 {
-    return dequantize_linear_i32_f16_sse2_vss(_mm_loadu_si128((const __m128i *)a),
-                                              _mm_loadu_si128((const __m128i *)(a + 4)), real_b, single);
+    return dequantize_linear_i32_f16_sse2_vss(
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 4)), zero_real, factor_single);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_SSE2 void bl_dequantize_linear_i32_f16_sse2_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -90,12 +76,10 @@ BL_SSE2 void bl_dequantize_linear_i32_f16_sse2_vvv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const __m128i rounded_last = dequantize_linear_i32_f16_sse2_at(pa + last, p_factor + last,
-                                                                       p_zero + last);
+        const __m128i rounded_last = dequantize_linear_i32_f16_sse2_at(pa + last, p_factor + last, p_zero + last);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128((__m128i *)(po + i),
-                             dequantize_linear_i32_f16_sse2_at(pa + i, p_factor + i, p_zero + i));
+            _mm_storeu_si128((__m128i *)(po + i), dequantize_linear_i32_f16_sse2_at(pa + i, p_factor + i, p_zero + i));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {
@@ -104,7 +88,7 @@ BL_SSE2 void bl_dequantize_linear_i32_f16_sse2_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_SSE2 void bl_dequantize_linear_i32_f16_sse2_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -114,17 +98,15 @@ BL_SSE2 void bl_dequantize_linear_i32_f16_sse2_vss(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const double real = (double)p_zero[0];
-        const __m128d real_all = _mm_set1_pd(real);
-        const uint32_t wide = (uint32_t)bl_load_u16(p_factor);
-        const float single = bl_single_of_half_u32_scalar(wide);
-        const __m128 single_all = _mm_set1_ps(single);
+        const __m128d zero_real_all = _mm_set1_pd((double)p_zero[0]);
+        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const __m128 factor_single_all = _mm_set1_ps(factor_single);
 
-        const __m128i rounded_last = dequantize_linear_i32_f16_sse2_vss_at(pa + last, real_all, single_all);
+        const __m128i rounded_last = dequantize_linear_i32_f16_sse2_vss_at(pa + last, zero_real_all, factor_single_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128((__m128i *)(po + i),
-                             dequantize_linear_i32_f16_sse2_vss_at(pa + i, real_all, single_all));
+            _mm_storeu_si128(
+                (__m128i *)(po + i), dequantize_linear_i32_f16_sse2_vss_at(pa + i, zero_real_all, factor_single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

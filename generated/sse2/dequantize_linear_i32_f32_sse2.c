@@ -2,7 +2,7 @@
  *
  * dequantize_linear, i32_f32, SSE2: out = a - zero, exact but for its rounding to f32, times factor in f32
  * (f32_from_f64(f64_from_i32(a) - f64_from_i32(zero)) * factor)
- * 4 elements per step; instructions per step: vvv 16, vss 11. At least 4 columns.
+ * 4 elements per step; instructions per step: vvv 16, vss 11. At least 4 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,28 +13,21 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 dequantize_linear_i32_f32_sse2(__m128i a, __m128 factor, __m128i zero)
 {
-    const __m128d real0 = _mm_cvtepi32_pd(a);
-    const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee));
-    const __m128d real_b0 = _mm_cvtepi32_pd(zero);
-    const __m128d real_b1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(zero, 0xee));
-    const __m128d difference0 = _mm_sub_pd(real0, real_b0);
-    const __m128d difference1 = _mm_sub_pd(real1, real_b1);
-    const __m128 rounded = _mm_movelh_ps(_mm_cvtpd_ps(difference0), _mm_cvtpd_ps(difference1));
-    return _mm_mul_ps(rounded, factor);
+    const __m128d difference0 = _mm_sub_pd(_mm_cvtepi32_pd(a), _mm_cvtepi32_pd(zero));
+    const __m128d difference1 = _mm_sub_pd(
+        _mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee)), _mm_cvtepi32_pd(_mm_shuffle_epi32(zero, 0xee)));
+    return _mm_mul_ps(_mm_movelh_ps(_mm_cvtpd_ps(difference0), _mm_cvtpd_ps(difference1)), factor);
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128 dequantize_linear_i32_f32_sse2_vss(__m128i a, __m128 factor, __m128d real_b)
+BL_SSE2 BL_INLINE __m128 dequantize_linear_i32_f32_sse2_vss(__m128i a, __m128 factor, __m128d zero_real)
 {
-    const __m128d real0 = _mm_cvtepi32_pd(a);
-    const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee));
-    const __m128d difference0 = _mm_sub_pd(real0, real_b);
-    const __m128d difference1 = _mm_sub_pd(real1, real_b);
-    const __m128 rounded = _mm_movelh_ps(_mm_cvtpd_ps(difference0), _mm_cvtpd_ps(difference1));
-    return _mm_mul_ps(rounded, factor);
+    const __m128d difference0 = _mm_sub_pd(_mm_cvtepi32_pd(a), zero_real);
+    const __m128d difference1 = _mm_sub_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee)), zero_real);
+    return _mm_mul_ps(_mm_movelh_ps(_mm_cvtpd_ps(difference0), _mm_cvtpd_ps(difference1)), factor);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_SSE2 void bl_dequantize_linear_i32_f32_sse2_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -44,15 +37,15 @@ BL_SSE2 void bl_dequantize_linear_i32_f32_sse2_vvv(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const __m128 product_last = dequantize_linear_i32_f32_sse2(_mm_loadu_si128((const __m128i *)(pa + last)),
-                                                                   _mm_loadu_ps(p_factor + last),
-                                                                   _mm_loadu_si128((const __m128i *)(p_zero + last)));
+        const __m128 product_last = dequantize_linear_i32_f32_sse2(
+            _mm_loadu_si128((const __m128i *)(pa + last)), _mm_loadu_ps(p_factor + last),
+            _mm_loadu_si128((const __m128i *)(p_zero + last)));
 
         for (size_t i = 0; i < last; i += 4) {
-            _mm_storeu_ps(po + i,
-                          dequantize_linear_i32_f32_sse2(_mm_loadu_si128((const __m128i *)(pa + i)),
-                                                         _mm_loadu_ps(p_factor + i),
-                                                         _mm_loadu_si128((const __m128i *)(p_zero + i))));
+            _mm_storeu_ps(
+                po + i,
+                dequantize_linear_i32_f32_sse2(_mm_loadu_si128((const __m128i *)(pa + i)), _mm_loadu_ps(p_factor + i),
+                                               _mm_loadu_si128((const __m128i *)(p_zero + i))));
         }
         _mm_storeu_ps(po + last, product_last);
         if (--rows == 0) {
@@ -61,7 +54,7 @@ BL_SSE2 void bl_dequantize_linear_i32_f32_sse2_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_SSE2 void bl_dequantize_linear_i32_f32_sse2_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -72,16 +65,15 @@ BL_SSE2 void bl_dequantize_linear_i32_f32_sse2_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m128 factor_all = _mm_set1_ps(p_factor[0]);
-        const double real = (double)p_zero[0];
-        const __m128d real_all = _mm_set1_pd(real);
+        const __m128d zero_real_all = _mm_set1_pd((double)p_zero[0]);
 
-        const __m128 product_last = dequantize_linear_i32_f32_sse2_vss(_mm_loadu_si128((const __m128i *)(pa + last)),
-                                                                       factor_all, real_all);
+        const __m128 product_last = dequantize_linear_i32_f32_sse2_vss(
+            _mm_loadu_si128((const __m128i *)(pa + last)), factor_all, zero_real_all);
 
         for (size_t i = 0; i < last; i += 4) {
             _mm_storeu_ps(po + i,
-                          dequantize_linear_i32_f32_sse2_vss(_mm_loadu_si128((const __m128i *)(pa + i)), factor_all,
-                                                             real_all));
+                          dequantize_linear_i32_f32_sse2_vss(
+                              _mm_loadu_si128((const __m128i *)(pa + i)), factor_all, zero_real_all));
         }
         _mm_storeu_ps(po + last, product_last);
         if (--rows == 0) {

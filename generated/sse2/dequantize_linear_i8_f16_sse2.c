@@ -2,7 +2,7 @@
  *
  * dequantize_linear, i8_f16, SSE2: out = a - zero, exact but for its rounding to f32, times factor in f32
  * (f16_from_f32(f32_from_i32(widen(widen(a)) - widen(widen(zero))) * f32_from_f16(factor)))
- * 16 elements per step; instructions per step: vvv 204, vss 125. At least 16 columns.
+ * 16 elements per step; instructions per step: vvv 204, vss 125. At least 16 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,95 +10,80 @@
 
 #if BL_WITH_SSE2
 
-/* a step */
-BL_SSE2 BL_INLINE void dequantize_linear_i8_f16_sse2(__m128i *out0, __m128i *out1, __m128i a, __m128i factor0,
-                                                     __m128i factor1, __m128i zero)
+/* one register of a step */
+BL_SSE2 BL_INLINE __m128i dequantize_linear_i8_f16_sse2_half(
+    __m128i a_wide_i32, __m128i zero_wide_i32, __m128i factor_wide_u32)
 {
-    const __m128i wide0 = _mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8);
-    const __m128i wide1 = _mm_srai_epi16(_mm_unpackhi_epi8(a, a), 8);
-    const __m128i wide_b0 = _mm_srai_epi32(_mm_unpacklo_epi16(wide0, wide0), 16);
-    const __m128i wide_b1 = _mm_srai_epi32(_mm_unpackhi_epi16(wide0, wide0), 16);
-    const __m128i wide_b2 = _mm_srai_epi32(_mm_unpacklo_epi16(wide1, wide1), 16);
-    const __m128i wide_b3 = _mm_srai_epi32(_mm_unpackhi_epi16(wide1, wide1), 16);
-    const __m128i wide_c0 = _mm_srai_epi16(_mm_unpacklo_epi8(zero, zero), 8);
-    const __m128i wide_c1 = _mm_srai_epi16(_mm_unpackhi_epi8(zero, zero), 8);
-    const __m128i wide_d0 = _mm_srai_epi32(_mm_unpacklo_epi16(wide_c0, wide_c0), 16);
-    const __m128i wide_d1 = _mm_srai_epi32(_mm_unpackhi_epi16(wide_c0, wide_c0), 16);
-    const __m128i wide_d2 = _mm_srai_epi32(_mm_unpacklo_epi16(wide_c1, wide_c1), 16);
-    const __m128i wide_d3 = _mm_srai_epi32(_mm_unpackhi_epi16(wide_c1, wide_c1), 16);
-    const __m128i difference0 = _mm_sub_epi32(wide_b0, wide_d0);
-    const __m128i difference1 = _mm_sub_epi32(wide_b1, wide_d1);
-    const __m128i difference2 = _mm_sub_epi32(wide_b2, wide_d2);
-    const __m128i difference3 = _mm_sub_epi32(wide_b3, wide_d3);
-    const __m128 real0 = _mm_cvtepi32_ps(difference0);
-    const __m128 real1 = _mm_cvtepi32_ps(difference1);
-    const __m128 real2 = _mm_cvtepi32_ps(difference2);
-    const __m128 real3 = _mm_cvtepi32_ps(difference3);
-    const __m128i wide_e0 = _mm_unpacklo_epi16(factor0, _mm_setzero_si128());
-    const __m128i wide_e1 = _mm_unpackhi_epi16(factor0, _mm_setzero_si128());
-    const __m128i wide_e2 = _mm_unpacklo_epi16(factor1, _mm_setzero_si128());
-    const __m128i wide_e3 = _mm_unpackhi_epi16(factor1, _mm_setzero_si128());
-    const __m128 single0 = bl_single_of_half_u32_sse2(wide_e0);
-    const __m128 single1 = bl_single_of_half_u32_sse2(wide_e1);
-    const __m128 single2 = bl_single_of_half_u32_sse2(wide_e2);
-    const __m128 single3 = bl_single_of_half_u32_sse2(wide_e3);
-    const __m128 product0 = _mm_mul_ps(real0, single0);
-    const __m128 product1 = _mm_mul_ps(real1, single1);
-    const __m128 product2 = _mm_mul_ps(real2, single2);
-    const __m128 product3 = _mm_mul_ps(real3, single3);
-    const __m128i half0 = bl_half_of_single_f32_sse2(product0);
-    const __m128i half1 = bl_half_of_single_f32_sse2(product1);
-    const __m128i half2 = bl_half_of_single_f32_sse2(product2);
-    const __m128i half3 = bl_half_of_single_f32_sse2(product3);
-    *out0 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half0, 16), 16),
-                            _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
-    *out1 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half2, 16), 16),
-                            _mm_srai_epi32(_mm_slli_epi32(half3, 16), 16));
-}
-
-/* a step from memory */
-BL_SSE2 BL_INLINE void dequantize_linear_i8_f16_sse2_at(__m128i *out0, __m128i *out1, const int8_t *a,
-                                                        const uint16_t *factor, const int8_t *zero)
-{
-    dequantize_linear_i8_f16_sse2(out0, out1, _mm_loadu_si128((const __m128i *)a),
-                                  _mm_loadu_si128((const __m128i *)factor),
-                                  _mm_loadu_si128((const __m128i *)(factor + 8)),
-                                  _mm_loadu_si128((const __m128i *)zero));
+    const __m128i difference = _mm_sub_epi32(a_wide_i32, zero_wide_i32);
+    const __m128 real = _mm_cvtepi32_ps(difference);
+    const __m128 factor_single = bl_single_of_half_u32_sse2(factor_wide_u32);
+    return bl_half_of_single_f32_sse2(_mm_mul_ps(real, factor_single));
 }
 
 /* a step */
-BL_SSE2 BL_INLINE void dequantize_linear_i8_f16_sse2_vss(__m128i *out0, __m128i *out1, __m128i a,
-                                                         __m128i wide_c, __m128 single)
+BL_SSE2 BL_INLINE void dequantize_linear_i8_f16_sse2(
+    __m128i *out0, __m128i *out1, __m128i a, __m128i factor0, __m128i factor1, __m128i zero)
 {
-    const __m128i wide0 = _mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8);
-    const __m128i wide1 = _mm_srai_epi16(_mm_unpackhi_epi8(a, a), 8);
-    const __m128i wide_b0 = _mm_srai_epi32(_mm_unpacklo_epi16(wide0, wide0), 16);
-    const __m128i wide_b1 = _mm_srai_epi32(_mm_unpackhi_epi16(wide0, wide0), 16);
-    const __m128i wide_b2 = _mm_srai_epi32(_mm_unpacklo_epi16(wide1, wide1), 16);
-    const __m128i wide_b3 = _mm_srai_epi32(_mm_unpackhi_epi16(wide1, wide1), 16);
-    const __m128i difference0 = _mm_sub_epi32(wide_b0, wide_c);
-    const __m128i difference1 = _mm_sub_epi32(wide_b1, wide_c);
-    const __m128i difference2 = _mm_sub_epi32(wide_b2, wide_c);
-    const __m128i difference3 = _mm_sub_epi32(wide_b3, wide_c);
-    const __m128 real0 = _mm_cvtepi32_ps(difference0);
-    const __m128 real1 = _mm_cvtepi32_ps(difference1);
-    const __m128 real2 = _mm_cvtepi32_ps(difference2);
-    const __m128 real3 = _mm_cvtepi32_ps(difference3);
-    const __m128 product0 = _mm_mul_ps(real0, single);
-    const __m128 product1 = _mm_mul_ps(real1, single);
-    const __m128 product2 = _mm_mul_ps(real2, single);
-    const __m128 product3 = _mm_mul_ps(real3, single);
-    const __m128i half0 = bl_half_of_single_f32_sse2(product0);
-    const __m128i half1 = bl_half_of_single_f32_sse2(product1);
-    const __m128i half2 = bl_half_of_single_f32_sse2(product2);
-    const __m128i half3 = bl_half_of_single_f32_sse2(product3);
-    *out0 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half0, 16), 16),
-                            _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
-    *out1 = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half2, 16), 16),
-                            _mm_srai_epi32(_mm_slli_epi32(half3, 16), 16));
+    const __m128i a_wide_i16_0 = _mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8);
+    const __m128i a_wide_i16_1 = _mm_srai_epi16(_mm_unpackhi_epi8(a, a), 8);
+    const __m128i a_wide_i32_0 = _mm_srai_epi32(_mm_unpacklo_epi16(a_wide_i16_0, a_wide_i16_0), 16);
+    const __m128i a_wide_i32_1 = _mm_srai_epi32(_mm_unpackhi_epi16(a_wide_i16_0, a_wide_i16_0), 16);
+    const __m128i a_wide_i32_2 = _mm_srai_epi32(_mm_unpacklo_epi16(a_wide_i16_1, a_wide_i16_1), 16);
+    const __m128i a_wide_i32_3 = _mm_srai_epi32(_mm_unpackhi_epi16(a_wide_i16_1, a_wide_i16_1), 16);
+    const __m128i zero_wide_i16_0 = _mm_srai_epi16(_mm_unpacklo_epi8(zero, zero), 8);
+    const __m128i zero_wide_i16_1 = _mm_srai_epi16(_mm_unpackhi_epi8(zero, zero), 8);
+    const __m128i zero_wide_i32_0 = _mm_srai_epi32(_mm_unpacklo_epi16(zero_wide_i16_0, zero_wide_i16_0), 16);
+    const __m128i zero_wide_i32_1 = _mm_srai_epi32(_mm_unpackhi_epi16(zero_wide_i16_0, zero_wide_i16_0), 16);
+    const __m128i zero_wide_i32_2 = _mm_srai_epi32(_mm_unpacklo_epi16(zero_wide_i16_1, zero_wide_i16_1), 16);
+    const __m128i zero_wide_i32_3 = _mm_srai_epi32(_mm_unpackhi_epi16(zero_wide_i16_1, zero_wide_i16_1), 16);
+    const __m128i half0 = dequantize_linear_i8_f16_sse2_half(
+        a_wide_i32_0, zero_wide_i32_0, _mm_unpacklo_epi16(factor0, _mm_setzero_si128()));
+    const __m128i half1 = dequantize_linear_i8_f16_sse2_half(
+        a_wide_i32_1, zero_wide_i32_1, _mm_unpackhi_epi16(factor0, _mm_setzero_si128()));
+    const __m128i half2 = dequantize_linear_i8_f16_sse2_half(
+        a_wide_i32_2, zero_wide_i32_2, _mm_unpacklo_epi16(factor1, _mm_setzero_si128()));
+    const __m128i half3 = dequantize_linear_i8_f16_sse2_half(
+        a_wide_i32_3, zero_wide_i32_3, _mm_unpackhi_epi16(factor1, _mm_setzero_si128()));
+    *out0 = _mm_packs_epi32(
+        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    *out1 = _mm_packs_epi32(
+        _mm_srai_epi32(_mm_slli_epi32(half2, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half3, 16), 16));
 }
 
-/* vvv: a and factor and zero contiguous */
+/* a step of values in memory */
+BL_SSE2 BL_INLINE void dequantize_linear_i8_f16_sse2_at(
+    __m128i *out0, __m128i *out1, const int8_t *a, const uint16_t *factor, const int8_t *zero)
+{
+    dequantize_linear_i8_f16_sse2(
+        out0, out1, _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)factor),
+        _mm_loadu_si128((const __m128i *)(factor + 8)), _mm_loadu_si128((const __m128i *)zero));
+}
+
+/* a step */
+BL_SSE2 BL_INLINE void dequantize_linear_i8_f16_sse2_vss(
+    __m128i *out0, __m128i *out1, __m128i a, __m128i zero_wide_i32, __m128 factor_single)
+{
+    const __m128i a_wide_i16_0 = _mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8);
+    const __m128i a_wide_i16_1 = _mm_srai_epi16(_mm_unpackhi_epi8(a, a), 8);
+    const __m128i difference0 = _mm_sub_epi32(
+        _mm_srai_epi32(_mm_unpacklo_epi16(a_wide_i16_0, a_wide_i16_0), 16), zero_wide_i32);
+    const __m128i difference1 = _mm_sub_epi32(
+        _mm_srai_epi32(_mm_unpackhi_epi16(a_wide_i16_0, a_wide_i16_0), 16), zero_wide_i32);
+    const __m128i difference2 = _mm_sub_epi32(
+        _mm_srai_epi32(_mm_unpacklo_epi16(a_wide_i16_1, a_wide_i16_1), 16), zero_wide_i32);
+    const __m128i difference3 = _mm_sub_epi32(
+        _mm_srai_epi32(_mm_unpackhi_epi16(a_wide_i16_1, a_wide_i16_1), 16), zero_wide_i32);
+    const __m128i half0 = bl_half_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference0), factor_single));
+    const __m128i half1 = bl_half_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference1), factor_single));
+    const __m128i half2 = bl_half_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference2), factor_single));
+    const __m128i half3 = bl_half_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference3), factor_single));
+    *out0 = _mm_packs_epi32(
+        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    *out1 = _mm_packs_epi32(
+        _mm_srai_epi32(_mm_slli_epi32(half2, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half3, 16), 16));
+}
+
+/* vvv: a, factor and zero contiguous */
 BL_SSE2 void bl_dequantize_linear_i8_f16_sse2_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -110,8 +95,7 @@ BL_SSE2 void bl_dequantize_linear_i8_f16_sse2_vvv(
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         __m128i rounded_last0, rounded_last1;
 
-        dequantize_linear_i8_f16_sse2_at(&rounded_last0, &rounded_last1, pa + last, p_factor + last,
-                                         p_zero + last);
+        dequantize_linear_i8_f16_sse2_at(&rounded_last0, &rounded_last1, pa + last, p_factor + last, p_zero + last);
 
         for (size_t i = 0; i < last; i += 16) {
             __m128i rounded0, rounded1;
@@ -128,7 +112,7 @@ BL_SSE2 void bl_dequantize_linear_i8_f16_sse2_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_SSE2 void bl_dequantize_linear_i8_f16_sse2_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -138,23 +122,21 @@ BL_SSE2 void bl_dequantize_linear_i8_f16_sse2_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const int16_t wide = (int16_t)p_zero[0];
-        const int32_t wide_b = (int32_t)wide;
-        const __m128i wide_all = _mm_set1_epi32(wide_b);
-        const uint32_t wide_c = (uint32_t)bl_load_u16(p_factor);
-        const float single = bl_single_of_half_u32_scalar(wide_c);
-        const __m128 single_all = _mm_set1_ps(single);
+        const int32_t zero_wide_i32 = (int32_t)((int16_t)p_zero[0]);
+        const __m128i zero_wide_i32_all = _mm_set1_epi32(zero_wide_i32);
+        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const __m128 factor_single_all = _mm_set1_ps(factor_single);
 
         __m128i rounded_last0, rounded_last1;
 
-        dequantize_linear_i8_f16_sse2_vss(&rounded_last0, &rounded_last1,
-                                          _mm_loadu_si128((const __m128i *)(pa + last)), wide_all, single_all);
+        dequantize_linear_i8_f16_sse2_vss(&rounded_last0, &rounded_last1, _mm_loadu_si128((const __m128i *)(pa + last)),
+                                          zero_wide_i32_all, factor_single_all);
 
         for (size_t i = 0; i < last; i += 16) {
             __m128i rounded0, rounded1;
 
-            dequantize_linear_i8_f16_sse2_vss(&rounded0, &rounded1, _mm_loadu_si128((const __m128i *)(pa + i)),
-                                              wide_all, single_all);
+            dequantize_linear_i8_f16_sse2_vss(
+                &rounded0, &rounded1, _mm_loadu_si128((const __m128i *)(pa + i)), zero_wide_i32_all, factor_single_all);
             _mm_storeu_si128((__m128i *)(po + i), rounded0);
             _mm_storeu_si128((__m128i *)(po + i + 8), rounded1);
         }

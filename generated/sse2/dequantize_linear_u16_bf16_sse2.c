@@ -2,7 +2,7 @@
  *
  * dequantize_linear, u16_bf16, SSE2: out = a - zero, exact but for its rounding to f32, times factor in f32
  * (bf16_from_f32(f32_from_i32(widen(a) - widen(zero)) * f32_from_bf16(factor)))
- * 8 elements per step; instructions per step: vvv 43, vss 35. At least 8 columns.
+ * 8 elements per step; instructions per step: vvv 43, vss 35. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,49 +10,42 @@
 
 #if BL_WITH_SSE2
 
+/* one register of a step */
+BL_SSE2 BL_INLINE __m128i dequantize_linear_u16_bf16_sse2_bfloat(__m128i a_wide, __m128i zero_wide, __m128i wide)
+{
+    const __m128i difference = _mm_sub_epi32(a_wide, zero_wide);
+    const __m128 real = _mm_cvtepi32_ps(difference);
+    const __m128 factor_single = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    return bl_bfloat_of_single_f32_sse2(_mm_mul_ps(real, factor_single));
+}
+
 /* a step */
 BL_SSE2 BL_INLINE __m128i dequantize_linear_u16_bf16_sse2(__m128i a, __m128i factor, __m128i zero)
 {
-    const __m128i wide0 = _mm_unpacklo_epi16(a, _mm_setzero_si128());
-    const __m128i wide1 = _mm_unpackhi_epi16(a, _mm_setzero_si128());
-    const __m128i wide_b0 = _mm_unpacklo_epi16(zero, _mm_setzero_si128());
-    const __m128i wide_b1 = _mm_unpackhi_epi16(zero, _mm_setzero_si128());
-    const __m128i difference0 = _mm_sub_epi32(wide0, wide_b0);
-    const __m128i difference1 = _mm_sub_epi32(wide1, wide_b1);
-    const __m128 real0 = _mm_cvtepi32_ps(difference0);
-    const __m128 real1 = _mm_cvtepi32_ps(difference1);
-    const __m128i wide_c0 = _mm_unpacklo_epi16(factor, _mm_setzero_si128());
-    const __m128i wide_c1 = _mm_unpackhi_epi16(factor, _mm_setzero_si128());
-    const __m128i shifted0 = _mm_slli_epi32(wide_c0, 16);
-    const __m128i shifted1 = _mm_slli_epi32(wide_c1, 16);
-    const __m128 bits0 = _mm_castsi128_ps(shifted0);
-    const __m128 bits1 = _mm_castsi128_ps(shifted1);
-    const __m128 product0 = _mm_mul_ps(real0, bits0);
-    const __m128 product1 = _mm_mul_ps(real1, bits1);
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(product0);
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(product1);
-    return _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16),
-                           _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    const __m128i a_wide0 = _mm_unpacklo_epi16(a, _mm_setzero_si128());
+    const __m128i a_wide1 = _mm_unpackhi_epi16(a, _mm_setzero_si128());
+    const __m128i zero_wide0 = _mm_unpacklo_epi16(zero, _mm_setzero_si128());
+    const __m128i zero_wide1 = _mm_unpackhi_epi16(zero, _mm_setzero_si128());
+    const __m128i bfloat0 = dequantize_linear_u16_bf16_sse2_bfloat(
+        a_wide0, zero_wide0, _mm_unpacklo_epi16(factor, _mm_setzero_si128()));
+    const __m128i bfloat1 = dequantize_linear_u16_bf16_sse2_bfloat(
+        a_wide1, zero_wide1, _mm_unpackhi_epi16(factor, _mm_setzero_si128()));
+    return _mm_packs_epi32(
+        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i dequantize_linear_u16_bf16_sse2_vss(__m128i a, __m128i bits, __m128 single)
+BL_SSE2 BL_INLINE __m128i dequantize_linear_u16_bf16_sse2_vss(__m128i a, __m128i zero_wide, __m128 factor_single)
 {
-    const __m128i wide0 = _mm_unpacklo_epi16(a, _mm_setzero_si128());
-    const __m128i wide1 = _mm_unpackhi_epi16(a, _mm_setzero_si128());
-    const __m128i difference0 = _mm_sub_epi32(wide0, bits);
-    const __m128i difference1 = _mm_sub_epi32(wide1, bits);
-    const __m128 real0 = _mm_cvtepi32_ps(difference0);
-    const __m128 real1 = _mm_cvtepi32_ps(difference1);
-    const __m128 product0 = _mm_mul_ps(real0, single);
-    const __m128 product1 = _mm_mul_ps(real1, single);
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(product0);
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(product1);
-    return _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16),
-                           _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    const __m128i difference0 = _mm_sub_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), zero_wide);
+    const __m128i difference1 = _mm_sub_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), zero_wide);
+    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference0), factor_single));
+    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference1), factor_single));
+    return _mm_packs_epi32(
+        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_SSE2 void bl_dequantize_linear_u16_bf16_sse2_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -61,9 +54,9 @@ BL_SSE2 void bl_dequantize_linear_u16_bf16_sse2_vvv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const __m128i rounded_last = dequantize_linear_u16_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + last)),
-                                                                     _mm_loadu_si128((const __m128i *)(p_factor + last)),
-                                                                     _mm_loadu_si128((const __m128i *)(p_zero + last)));
+        const __m128i rounded_last = dequantize_linear_u16_bf16_sse2(
+            _mm_loadu_si128((const __m128i *)(pa + last)), _mm_loadu_si128((const __m128i *)(p_factor + last)),
+            _mm_loadu_si128((const __m128i *)(p_zero + last)));
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
@@ -78,7 +71,7 @@ BL_SSE2 void bl_dequantize_linear_u16_bf16_sse2_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_SSE2 void bl_dequantize_linear_u16_bf16_sse2_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -87,21 +80,17 @@ BL_SSE2 void bl_dequantize_linear_u16_bf16_sse2_vss(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(p_zero);
-        const int32_t bits = bl_bits_i32_u32(wide);
-        const __m128i bits_all = _mm_set1_epi32(bits);
-        const uint32_t wide_b = (uint32_t)bl_load_u16(p_factor);
-        const uint32_t shifted = wide_b << 16;
-        const float bits_b = bl_bits_f32_u32(shifted);
-        const __m128 single_all = _mm_set1_ps(bits_b);
+        const __m128i zero_wide_all = _mm_set1_epi32((int32_t)(uint32_t)bl_load_u16(p_zero));
+        const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
+        const __m128 factor_single_all = _mm_set1_ps(bl_bits_f32_u32(shifted));
 
-        const __m128i rounded_last = dequantize_linear_u16_bf16_sse2_vss(_mm_loadu_si128((const __m128i *)(pa + last)),
-                                                                         bits_all, single_all);
+        const __m128i rounded_last = dequantize_linear_u16_bf16_sse2_vss(
+            _mm_loadu_si128((const __m128i *)(pa + last)), zero_wide_all, factor_single_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             dequantize_linear_u16_bf16_sse2_vss(_mm_loadu_si128((const __m128i *)(pa + i)),
-                                                                 bits_all, single_all));
+                             dequantize_linear_u16_bf16_sse2_vss(
+                                 _mm_loadu_si128((const __m128i *)(pa + i)), zero_wide_all, factor_single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

@@ -2,7 +2,7 @@
  *
  * dequantize_linear, u16_f32, SSE2: out = a - zero, exact but for its rounding to f32, times factor in f32
  * (f32_from_i32(widen(a) - widen(zero)) * factor)
- * 8 elements per step; instructions per step: vvv 16, vss 11. At least 8 columns.
+ * 8 elements per step; instructions per step: vvv 16, vss 11. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,52 +11,45 @@
 #if BL_WITH_SSE2
 
 /* a step */
-BL_SSE2 BL_INLINE void dequantize_linear_u16_f32_sse2(__m128 *out0, __m128 *out1, __m128i a, __m128 factor0,
-                                                      __m128 factor1, __m128i zero)
+BL_SSE2 BL_INLINE void dequantize_linear_u16_f32_sse2(
+    __m128 *out0, __m128 *out1, __m128i a, __m128 factor0, __m128 factor1, __m128i zero)
 {
-    const __m128i wide0 = _mm_unpacklo_epi16(a, _mm_setzero_si128());
-    const __m128i wide1 = _mm_unpackhi_epi16(a, _mm_setzero_si128());
-    const __m128i wide_b0 = _mm_unpacklo_epi16(zero, _mm_setzero_si128());
-    const __m128i wide_b1 = _mm_unpackhi_epi16(zero, _mm_setzero_si128());
-    const __m128i difference0 = _mm_sub_epi32(wide0, wide_b0);
-    const __m128i difference1 = _mm_sub_epi32(wide1, wide_b1);
-    const __m128 real0 = _mm_cvtepi32_ps(difference0);
-    const __m128 real1 = _mm_cvtepi32_ps(difference1);
-    *out0 = _mm_mul_ps(real0, factor0);
-    *out1 = _mm_mul_ps(real1, factor1);
+    const __m128i a_wide0 = _mm_unpacklo_epi16(a, _mm_setzero_si128());
+    const __m128i a_wide1 = _mm_unpackhi_epi16(a, _mm_setzero_si128());
+    const __m128i zero_wide0 = _mm_unpacklo_epi16(zero, _mm_setzero_si128());
+    const __m128i zero_wide1 = _mm_unpackhi_epi16(zero, _mm_setzero_si128());
+    const __m128i difference0 = _mm_sub_epi32(a_wide0, zero_wide0);
+    const __m128i difference1 = _mm_sub_epi32(a_wide1, zero_wide1);
+    *out0 = _mm_mul_ps(_mm_cvtepi32_ps(difference0), factor0);
+    *out1 = _mm_mul_ps(_mm_cvtepi32_ps(difference1), factor1);
 }
 
-/* a step from memory */
-BL_SSE2 BL_INLINE void dequantize_linear_u16_f32_sse2_at(__m128 *out0, __m128 *out1, const uint16_t *a,
-                                                         const float *factor, const uint16_t *zero)
+/* a step of values in memory */
+BL_SSE2 BL_INLINE void dequantize_linear_u16_f32_sse2_at(
+    __m128 *out0, __m128 *out1, const uint16_t *a, const float *factor, const uint16_t *zero)
 {
     dequantize_linear_u16_f32_sse2(out0, out1, _mm_loadu_si128((const __m128i *)a), _mm_loadu_ps(factor),
                                    _mm_loadu_ps(factor + 4), _mm_loadu_si128((const __m128i *)zero));
 }
 
 /* a step */
-BL_SSE2 BL_INLINE void dequantize_linear_u16_f32_sse2_vss(__m128 *out0, __m128 *out1, __m128i a, __m128 factor0,
-                                                          __m128 factor1, __m128i bits)
+BL_SSE2 BL_INLINE void dequantize_linear_u16_f32_sse2_vss(
+    __m128 *out0, __m128 *out1, __m128i a, __m128 factor0, __m128 factor1, __m128i zero_wide)
 {
-    const __m128i wide0 = _mm_unpacklo_epi16(a, _mm_setzero_si128());
-    const __m128i wide1 = _mm_unpackhi_epi16(a, _mm_setzero_si128());
-    const __m128i difference0 = _mm_sub_epi32(wide0, bits);
-    const __m128i difference1 = _mm_sub_epi32(wide1, bits);
-    const __m128 real0 = _mm_cvtepi32_ps(difference0);
-    const __m128 real1 = _mm_cvtepi32_ps(difference1);
-    *out0 = _mm_mul_ps(real0, factor0);
-    *out1 = _mm_mul_ps(real1, factor1);
+    const __m128i difference0 = _mm_sub_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), zero_wide);
+    const __m128i difference1 = _mm_sub_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), zero_wide);
+    *out0 = _mm_mul_ps(_mm_cvtepi32_ps(difference0), factor0);
+    *out1 = _mm_mul_ps(_mm_cvtepi32_ps(difference1), factor1);
 }
 
-/* a step from memory */
-BL_SSE2 BL_INLINE void dequantize_linear_u16_f32_sse2_vss_at(__m128 *out0, __m128 *out1, const uint16_t *a,
-                                                             __m128 factor, __m128i bits)
+/* a step of values in memory */
+BL_SSE2 BL_INLINE void dequantize_linear_u16_f32_sse2_vss_at(
+    __m128 *out0, __m128 *out1, const uint16_t *a, __m128 factor, __m128i zero_wide)
 {
-    dequantize_linear_u16_f32_sse2_vss(out0, out1, _mm_loadu_si128((const __m128i *)a), factor, factor,
-                                       bits);
+    dequantize_linear_u16_f32_sse2_vss(out0, out1, _mm_loadu_si128((const __m128i *)a), factor, factor, zero_wide);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_SSE2 void bl_dequantize_linear_u16_f32_sse2_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -68,8 +61,7 @@ BL_SSE2 void bl_dequantize_linear_u16_f32_sse2_vvv(
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         __m128 product_last0, product_last1;
 
-        dequantize_linear_u16_f32_sse2_at(&product_last0, &product_last1, pa + last, p_factor + last,
-                                          p_zero + last);
+        dequantize_linear_u16_f32_sse2_at(&product_last0, &product_last1, pa + last, p_factor + last, p_zero + last);
 
         for (size_t i = 0; i < last; i += 8) {
             __m128 product0, product1;
@@ -86,7 +78,7 @@ BL_SSE2 void bl_dequantize_linear_u16_f32_sse2_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_SSE2 void bl_dequantize_linear_u16_f32_sse2_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -97,18 +89,16 @@ BL_SSE2 void bl_dequantize_linear_u16_f32_sse2_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m128 factor_all = _mm_set1_ps(p_factor[0]);
-        const uint32_t wide = (uint32_t)bl_load_u16(p_zero);
-        const int32_t bits = bl_bits_i32_u32(wide);
-        const __m128i bits_all = _mm_set1_epi32(bits);
+        const __m128i zero_wide_all = _mm_set1_epi32((int32_t)(uint32_t)bl_load_u16(p_zero));
 
         __m128 product_last0, product_last1;
 
-        dequantize_linear_u16_f32_sse2_vss_at(&product_last0, &product_last1, pa + last, factor_all, bits_all);
+        dequantize_linear_u16_f32_sse2_vss_at(&product_last0, &product_last1, pa + last, factor_all, zero_wide_all);
 
         for (size_t i = 0; i < last; i += 8) {
             __m128 product0, product1;
 
-            dequantize_linear_u16_f32_sse2_vss_at(&product0, &product1, pa + i, factor_all, bits_all);
+            dequantize_linear_u16_f32_sse2_vss_at(&product0, &product1, pa + i, factor_all, zero_wide_all);
             _mm_storeu_ps(po + i, product0);
             _mm_storeu_ps(po + i + 4, product1);
         }

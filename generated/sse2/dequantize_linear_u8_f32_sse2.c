@@ -2,7 +2,7 @@
  *
  * dequantize_linear, u8_f32, SSE2: out = a - zero, exact but for its rounding to f32, times factor in f32
  * (f32_from_i32(widen(widen(a)) - widen(widen(zero))) * factor)
- * 16 elements per step; instructions per step: vvv 34, vss 23. At least 16 columns.
+ * 16 elements per step; instructions per step: vvv 34, vss 23. At least 16 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,81 +11,67 @@
 #if BL_WITH_SSE2
 
 /* a step */
-BL_SSE2 BL_INLINE void dequantize_linear_u8_f32_sse2(__m128 *out0, __m128 *out1, __m128 *out2, __m128 *out3,
-                                                     __m128i a, __m128 factor0, __m128 factor1, __m128 factor2,
-                                                     __m128 factor3, __m128i zero)
+BL_SSE2 BL_INLINE void dequantize_linear_u8_f32_sse2(
+    __m128 *out0, __m128 *out1, __m128 *out2, __m128 *out3, __m128i a, __m128 factor0, __m128 factor1, __m128 factor2,
+    __m128 factor3, __m128i zero)
 {
-    const __m128i wide0 = _mm_unpacklo_epi8(a, _mm_setzero_si128());
-    const __m128i wide1 = _mm_unpackhi_epi8(a, _mm_setzero_si128());
-    const __m128i wide_b0 = _mm_unpacklo_epi16(wide0, _mm_setzero_si128());
-    const __m128i wide_b1 = _mm_unpackhi_epi16(wide0, _mm_setzero_si128());
-    const __m128i wide_b2 = _mm_unpacklo_epi16(wide1, _mm_setzero_si128());
-    const __m128i wide_b3 = _mm_unpackhi_epi16(wide1, _mm_setzero_si128());
-    const __m128i wide_c0 = _mm_unpacklo_epi8(zero, _mm_setzero_si128());
-    const __m128i wide_c1 = _mm_unpackhi_epi8(zero, _mm_setzero_si128());
-    const __m128i wide_d0 = _mm_unpacklo_epi16(wide_c0, _mm_setzero_si128());
-    const __m128i wide_d1 = _mm_unpackhi_epi16(wide_c0, _mm_setzero_si128());
-    const __m128i wide_d2 = _mm_unpacklo_epi16(wide_c1, _mm_setzero_si128());
-    const __m128i wide_d3 = _mm_unpackhi_epi16(wide_c1, _mm_setzero_si128());
-    const __m128i difference0 = _mm_sub_epi32(wide_b0, wide_d0);
-    const __m128i difference1 = _mm_sub_epi32(wide_b1, wide_d1);
-    const __m128i difference2 = _mm_sub_epi32(wide_b2, wide_d2);
-    const __m128i difference3 = _mm_sub_epi32(wide_b3, wide_d3);
-    const __m128 real0 = _mm_cvtepi32_ps(difference0);
-    const __m128 real1 = _mm_cvtepi32_ps(difference1);
-    const __m128 real2 = _mm_cvtepi32_ps(difference2);
-    const __m128 real3 = _mm_cvtepi32_ps(difference3);
-    *out0 = _mm_mul_ps(real0, factor0);
-    *out1 = _mm_mul_ps(real1, factor1);
-    *out2 = _mm_mul_ps(real2, factor2);
-    *out3 = _mm_mul_ps(real3, factor3);
+    const __m128i a_wide_u16_0 = _mm_unpacklo_epi8(a, _mm_setzero_si128());
+    const __m128i a_wide_u16_1 = _mm_unpackhi_epi8(a, _mm_setzero_si128());
+    const __m128i a_wide_u32_0 = _mm_unpacklo_epi16(a_wide_u16_0, _mm_setzero_si128());
+    const __m128i a_wide_u32_1 = _mm_unpackhi_epi16(a_wide_u16_0, _mm_setzero_si128());
+    const __m128i a_wide_u32_2 = _mm_unpacklo_epi16(a_wide_u16_1, _mm_setzero_si128());
+    const __m128i a_wide_u32_3 = _mm_unpackhi_epi16(a_wide_u16_1, _mm_setzero_si128());
+    const __m128i zero_wide_u16_0 = _mm_unpacklo_epi8(zero, _mm_setzero_si128());
+    const __m128i zero_wide_u16_1 = _mm_unpackhi_epi8(zero, _mm_setzero_si128());
+    const __m128i zero_wide_u32_0 = _mm_unpacklo_epi16(zero_wide_u16_0, _mm_setzero_si128());
+    const __m128i zero_wide_u32_1 = _mm_unpackhi_epi16(zero_wide_u16_0, _mm_setzero_si128());
+    const __m128i zero_wide_u32_2 = _mm_unpacklo_epi16(zero_wide_u16_1, _mm_setzero_si128());
+    const __m128i zero_wide_u32_3 = _mm_unpackhi_epi16(zero_wide_u16_1, _mm_setzero_si128());
+    const __m128i difference0 = _mm_sub_epi32(a_wide_u32_0, zero_wide_u32_0);
+    const __m128i difference1 = _mm_sub_epi32(a_wide_u32_1, zero_wide_u32_1);
+    const __m128i difference2 = _mm_sub_epi32(a_wide_u32_2, zero_wide_u32_2);
+    const __m128i difference3 = _mm_sub_epi32(a_wide_u32_3, zero_wide_u32_3);
+    *out0 = _mm_mul_ps(_mm_cvtepi32_ps(difference0), factor0);
+    *out1 = _mm_mul_ps(_mm_cvtepi32_ps(difference1), factor1);
+    *out2 = _mm_mul_ps(_mm_cvtepi32_ps(difference2), factor2);
+    *out3 = _mm_mul_ps(_mm_cvtepi32_ps(difference3), factor3);
 }
 
-/* a step from memory */
-BL_SSE2 BL_INLINE void dequantize_linear_u8_f32_sse2_at(__m128 *out0, __m128 *out1, __m128 *out2, __m128 *out3,
-                                                        const uint8_t *a, const float *factor,
-                                                        const uint8_t *zero)
+/* a step of values in memory */
+BL_SSE2 BL_INLINE void dequantize_linear_u8_f32_sse2_at(
+    __m128 *out0, __m128 *out1, __m128 *out2, __m128 *out3, const uint8_t *a, const float *factor, const uint8_t *zero)
 {
-    dequantize_linear_u8_f32_sse2(out0, out1, out2, out3, _mm_loadu_si128((const __m128i *)a),
-                                  _mm_loadu_ps(factor), _mm_loadu_ps(factor + 4), _mm_loadu_ps(factor + 8),
-                                  _mm_loadu_ps(factor + 12), _mm_loadu_si128((const __m128i *)zero));
+    dequantize_linear_u8_f32_sse2(
+        out0, out1, out2, out3, _mm_loadu_si128((const __m128i *)a), _mm_loadu_ps(factor), _mm_loadu_ps(factor + 4),
+        _mm_loadu_ps(factor + 8), _mm_loadu_ps(factor + 12), _mm_loadu_si128((const __m128i *)zero));
 }
 
 /* a step */
-BL_SSE2 BL_INLINE void dequantize_linear_u8_f32_sse2_vss(__m128 *out0, __m128 *out1, __m128 *out2, __m128 *out3,
-                                                         __m128i a, __m128 factor0, __m128 factor1,
-                                                         __m128 factor2, __m128 factor3, __m128i bits)
+BL_SSE2 BL_INLINE void dequantize_linear_u8_f32_sse2_vss(
+    __m128 *out0, __m128 *out1, __m128 *out2, __m128 *out3, __m128i a, __m128 factor0, __m128 factor1, __m128 factor2,
+    __m128 factor3, __m128i zero_wide_u32)
 {
-    const __m128i wide0 = _mm_unpacklo_epi8(a, _mm_setzero_si128());
-    const __m128i wide1 = _mm_unpackhi_epi8(a, _mm_setzero_si128());
-    const __m128i wide_b0 = _mm_unpacklo_epi16(wide0, _mm_setzero_si128());
-    const __m128i wide_b1 = _mm_unpackhi_epi16(wide0, _mm_setzero_si128());
-    const __m128i wide_b2 = _mm_unpacklo_epi16(wide1, _mm_setzero_si128());
-    const __m128i wide_b3 = _mm_unpackhi_epi16(wide1, _mm_setzero_si128());
-    const __m128i difference0 = _mm_sub_epi32(wide_b0, bits);
-    const __m128i difference1 = _mm_sub_epi32(wide_b1, bits);
-    const __m128i difference2 = _mm_sub_epi32(wide_b2, bits);
-    const __m128i difference3 = _mm_sub_epi32(wide_b3, bits);
-    const __m128 real0 = _mm_cvtepi32_ps(difference0);
-    const __m128 real1 = _mm_cvtepi32_ps(difference1);
-    const __m128 real2 = _mm_cvtepi32_ps(difference2);
-    const __m128 real3 = _mm_cvtepi32_ps(difference3);
-    *out0 = _mm_mul_ps(real0, factor0);
-    *out1 = _mm_mul_ps(real1, factor1);
-    *out2 = _mm_mul_ps(real2, factor2);
-    *out3 = _mm_mul_ps(real3, factor3);
+    const __m128i a_wide_u16_0 = _mm_unpacklo_epi8(a, _mm_setzero_si128());
+    const __m128i a_wide_u16_1 = _mm_unpackhi_epi8(a, _mm_setzero_si128());
+    const __m128i difference0 = _mm_sub_epi32(_mm_unpacklo_epi16(a_wide_u16_0, _mm_setzero_si128()), zero_wide_u32);
+    const __m128i difference1 = _mm_sub_epi32(_mm_unpackhi_epi16(a_wide_u16_0, _mm_setzero_si128()), zero_wide_u32);
+    const __m128i difference2 = _mm_sub_epi32(_mm_unpacklo_epi16(a_wide_u16_1, _mm_setzero_si128()), zero_wide_u32);
+    const __m128i difference3 = _mm_sub_epi32(_mm_unpackhi_epi16(a_wide_u16_1, _mm_setzero_si128()), zero_wide_u32);
+    *out0 = _mm_mul_ps(_mm_cvtepi32_ps(difference0), factor0);
+    *out1 = _mm_mul_ps(_mm_cvtepi32_ps(difference1), factor1);
+    *out2 = _mm_mul_ps(_mm_cvtepi32_ps(difference2), factor2);
+    *out3 = _mm_mul_ps(_mm_cvtepi32_ps(difference3), factor3);
 }
 
-/* a step from memory */
-BL_SSE2 BL_INLINE void dequantize_linear_u8_f32_sse2_vss_at(__m128 *out0, __m128 *out1, __m128 *out2,
-                                                            __m128 *out3, const uint8_t *a, __m128 factor,
-                                                            __m128i bits)
+/* a step of values in memory */
+BL_SSE2 BL_INLINE void dequantize_linear_u8_f32_sse2_vss_at(
+    __m128 *out0, __m128 *out1, __m128 *out2, __m128 *out3, const uint8_t *a, __m128 factor, __m128i zero_wide_u32)
 {
-    dequantize_linear_u8_f32_sse2_vss(out0, out1, out2, out3, _mm_loadu_si128((const __m128i *)a), factor,
-                                      factor, factor, factor, bits);
+    dequantize_linear_u8_f32_sse2_vss(
+        out0, out1, out2, out3, _mm_loadu_si128((const __m128i *)a), factor, factor, factor, factor, zero_wide_u32);
 }
 
-/* vvv: a and factor and zero contiguous */
+/* vvv: a, factor and zero contiguous */
 BL_SSE2 void bl_dequantize_linear_u8_f32_sse2_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -97,14 +83,14 @@ BL_SSE2 void bl_dequantize_linear_u8_f32_sse2_vvv(
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         __m128 product_last0, product_last1, product_last2, product_last3;
 
-        dequantize_linear_u8_f32_sse2_at(&product_last0, &product_last1, &product_last2, &product_last3,
-                                         pa + last, p_factor + last, p_zero + last);
+        dequantize_linear_u8_f32_sse2_at(
+            &product_last0, &product_last1, &product_last2, &product_last3, pa + last, p_factor + last, p_zero + last);
 
         for (size_t i = 0; i < last; i += 16) {
             __m128 product0, product1, product2, product3;
 
-            dequantize_linear_u8_f32_sse2_at(&product0, &product1, &product2, &product3, pa + i, p_factor + i,
-                                             p_zero + i);
+            dequantize_linear_u8_f32_sse2_at(
+                &product0, &product1, &product2, &product3, pa + i, p_factor + i, p_zero + i);
             _mm_storeu_ps(po + i, product0);
             _mm_storeu_ps(po + i + 4, product1);
             _mm_storeu_ps(po + i + 8, product2);
@@ -120,7 +106,7 @@ BL_SSE2 void bl_dequantize_linear_u8_f32_sse2_vvv(
     }
 }
 
-/* vss: a contiguous, factor and zero one value per row */
+/* vss: a contiguous; of factor and zero one value per row */
 BL_SSE2 void bl_dequantize_linear_u8_f32_sse2_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -131,21 +117,19 @@ BL_SSE2 void bl_dequantize_linear_u8_f32_sse2_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m128 factor_all = _mm_set1_ps(p_factor[0]);
-        const uint16_t wide = (uint16_t)p_zero[0];
-        const uint32_t wide_b = (uint32_t)wide;
-        const int32_t bits = bl_bits_i32_u32(wide_b);
-        const __m128i bits_all = _mm_set1_epi32(bits);
+        const uint32_t zero_wide_u32 = (uint32_t)((uint16_t)p_zero[0]);
+        const __m128i zero_wide_u32_all = _mm_set1_epi32((int32_t)zero_wide_u32);
 
         __m128 product_last0, product_last1, product_last2, product_last3;
 
-        dequantize_linear_u8_f32_sse2_vss_at(&product_last0, &product_last1, &product_last2, &product_last3,
-                                             pa + last, factor_all, bits_all);
+        dequantize_linear_u8_f32_sse2_vss_at(
+            &product_last0, &product_last1, &product_last2, &product_last3, pa + last, factor_all, zero_wide_u32_all);
 
         for (size_t i = 0; i < last; i += 16) {
             __m128 product0, product1, product2, product3;
 
-            dequantize_linear_u8_f32_sse2_vss_at(&product0, &product1, &product2, &product3, pa + i, factor_all,
-                                                 bits_all);
+            dequantize_linear_u8_f32_sse2_vss_at(
+                &product0, &product1, &product2, &product3, pa + i, factor_all, zero_wide_u32_all);
             _mm_storeu_ps(po + i, product0);
             _mm_storeu_ps(po + i + 4, product1);
             _mm_storeu_ps(po + i + 8, product2);

@@ -2,7 +2,7 @@
  *
  * hard_swish, bf16, SSE2: out = a times hard_sigmoid of a, whose alpha is the f32 next to 1 / 6, and beta 0.5
  * (bf16_from_f32(f32_from_bf16(a) * maximum(minimum((0.1666666716337204 * f32_from_bf16(a)) + 0.5, 1), 0)))
- * 8 elements per step; instructions per step: v 65. At least 8 columns.
+ * 8 elements per step; instructions per step: v 65. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,70 +10,37 @@
 
 #if BL_WITH_SSE2
 
+/* one register of a step */
+BL_SSE2 BL_INLINE __m128i hard_swish_bf16_sse2_bfloat(__m128i wide)
+{
+    const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128 sum = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(0.16666667f), a_shifted), _mm_set1_ps(0.5f));
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(1.0f), sum));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(0x3f800000)));
+    const __m128i sum_as_u32 = _mm_castps_si128(sum);
+    const __m128 ordered_sum_kept = _mm_castsi128_ps(_mm_and_si128(ordered, sum_as_u32));
+    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, ordered_sum_kept)), ordered);
+    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32(0x3f800000), sum_as_u32);
+    const __m128i ordered_zero = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(chosen), _mm_setzero_ps()));
+    const __m128 ordered_zero_least_kept = _mm_castsi128_ps(_mm_and_si128(ordered_zero, chosen));
+    const __m128 kept_zero = _mm_castsi128_ps(_mm_and_si128(ordered_zero, _mm_setzero_si128()));
+    const __m128i least_at_most_zero = _mm_and_si128(
+        _mm_castps_si128(_mm_cmple_ps(ordered_zero_least_kept, kept_zero)), ordered_zero);
+    const __m128 product = _mm_mul_ps(a_shifted, _mm_castsi128_ps(_mm_andnot_si128(least_at_most_zero, chosen)));
+    return bl_bfloat_of_single_f32_sse2(product);
+}
+
 /* a step */
 BL_SSE2 BL_INLINE __m128i hard_swish_bf16_sse2(__m128i a)
 {
-    const __m128i wide0 = _mm_unpacklo_epi16(a, _mm_setzero_si128());
-    const __m128i wide1 = _mm_unpackhi_epi16(a, _mm_setzero_si128());
-    const __m128i shifted0 = _mm_slli_epi32(wide0, 16);
-    const __m128i shifted1 = _mm_slli_epi32(wide1, 16);
-    const __m128 bits0 = _mm_castsi128_ps(shifted0);
-    const __m128 bits1 = _mm_castsi128_ps(shifted1);
-    const __m128 product0 = _mm_mul_ps(_mm_set1_ps(0.16666667f), bits0);
-    const __m128 product1 = _mm_mul_ps(_mm_set1_ps(0.16666667f), bits1);
-    const __m128 sum0 = _mm_add_ps(product0, _mm_set1_ps(0.5f));
-    const __m128 sum1 = _mm_add_ps(product1, _mm_set1_ps(0.5f));
-    const __m128i ordered0 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(1.0f), sum0));
-    const __m128i ordered1 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(1.0f), sum1));
-    const __m128i kept0 = _mm_and_si128(ordered0, _mm_set1_epi32(0x3f800000));
-    const __m128i kept1 = _mm_and_si128(ordered1, _mm_set1_epi32(0x3f800000));
-    const __m128 bits_b0 = _mm_castsi128_ps(kept0);
-    const __m128 bits_b1 = _mm_castsi128_ps(kept1);
-    const __m128i bits_c0 = _mm_castps_si128(sum0);
-    const __m128i bits_c1 = _mm_castps_si128(sum1);
-    const __m128i kept_b0 = _mm_and_si128(ordered0, bits_c0);
-    const __m128i kept_b1 = _mm_and_si128(ordered1, bits_c1);
-    const __m128 bits_d0 = _mm_castsi128_ps(kept_b0);
-    const __m128 bits_d1 = _mm_castsi128_ps(kept_b1);
-    const __m128i not_above0 = _mm_castps_si128(_mm_cmple_ps(bits_b0, bits_d0));
-    const __m128i not_above1 = _mm_castps_si128(_mm_cmple_ps(bits_b1, bits_d1));
-    const __m128i both0 = _mm_and_si128(not_above0, ordered0);
-    const __m128i both1 = _mm_and_si128(not_above1, ordered1);
-    const __m128i chosen0 = bl_select_u32_sse2(both0, _mm_set1_epi32(0x3f800000), bits_c0);
-    const __m128i chosen1 = bl_select_u32_sse2(both1, _mm_set1_epi32(0x3f800000), bits_c1);
-    const __m128 bits_e0 = _mm_castsi128_ps(chosen0);
-    const __m128 bits_e1 = _mm_castsi128_ps(chosen1);
-    const __m128i ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(bits_e0, _mm_setzero_ps()));
-    const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(bits_e1, _mm_setzero_ps()));
-    const __m128i bits_f0 = _mm_castps_si128(bits_e0);
-    const __m128i bits_f1 = _mm_castps_si128(bits_e1);
-    const __m128i kept_c0 = _mm_and_si128(ordered_b0, bits_f0);
-    const __m128i kept_c1 = _mm_and_si128(ordered_b1, bits_f1);
-    const __m128 bits_g0 = _mm_castsi128_ps(kept_c0);
-    const __m128 bits_g1 = _mm_castsi128_ps(kept_c1);
-    const __m128i kept_d0 = _mm_and_si128(ordered_b0, _mm_setzero_si128());
-    const __m128i kept_d1 = _mm_and_si128(ordered_b1, _mm_setzero_si128());
-    const __m128 bits_h0 = _mm_castsi128_ps(kept_d0);
-    const __m128 bits_h1 = _mm_castsi128_ps(kept_d1);
-    const __m128i not_above_b0 = _mm_castps_si128(_mm_cmple_ps(bits_g0, bits_h0));
-    const __m128i not_above_b1 = _mm_castps_si128(_mm_cmple_ps(bits_g1, bits_h1));
-    const __m128i both_b0 = _mm_and_si128(not_above_b0, ordered_b0);
-    const __m128i both_b1 = _mm_and_si128(not_above_b1, ordered_b1);
-    const __m128i kept_e0 = _mm_andnot_si128(both_b0, bits_f0);
-    const __m128i kept_e1 = _mm_andnot_si128(both_b1, bits_f1);
-    const __m128 bits_i0 = _mm_castsi128_ps(kept_e0);
-    const __m128 bits_i1 = _mm_castsi128_ps(kept_e1);
-    const __m128 product_b0 = _mm_mul_ps(bits0, bits_i0);
-    const __m128 product_b1 = _mm_mul_ps(bits1, bits_i1);
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(product_b0);
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(product_b1);
-    return _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16),
-                           _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    const __m128i bfloat0 = hard_swish_bf16_sse2_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128i bfloat1 = hard_swish_bf16_sse2_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    return _mm_packs_epi32(
+        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
 }
 
 /* v: a contiguous */
-BL_SSE2 void bl_hard_swish_bf16_sse2_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SSE2 void bl_hard_swish_bf16_sse2_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;

@@ -2,7 +2,7 @@
  *
  * hard_swish, f64, SSE2: out = a times hard_sigmoid of a, whose alpha is the f32 next to 1 / 6, and beta 0.5 (a *
  * maximum(minimum((0.1666666716337204 * a) + 0.5, 1), 0))
- * 2 elements per step; instructions per step: v 19. At least 2 columns.
+ * 2 elements per step; instructions per step: v 19. At least 2 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,34 +13,23 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128d hard_swish_f64_sse2(__m128d a)
 {
-    const __m128d product = _mm_mul_pd(_mm_set1_pd(0.1666666716337204), a);
-    const __m128d sum = _mm_add_pd(product, _mm_set1_pd(0.5));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(_mm_set1_pd(0.1666666716337204), a), _mm_set1_pd(0.5));
     const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(1.0), sum));
-    const __m128i kept = _mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3ff0000000000000)));
-    const __m128d bits = _mm_castsi128_pd(kept);
-    const __m128i bits_b = _mm_castpd_si128(sum);
-    const __m128i kept_b = _mm_and_si128(ordered, bits_b);
-    const __m128d bits_c = _mm_castsi128_pd(kept_b);
-    const __m128i not_above = _mm_castpd_si128(_mm_cmple_pd(bits, bits_c));
-    const __m128i both = _mm_and_si128(not_above, ordered);
-    const __m128i chosen = bl_select_u64_sse2(both, _mm_set1_epi64x(INT64_C(0x3ff0000000000000)), bits_b);
-    const __m128d bits_d = _mm_castsi128_pd(chosen);
-    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(bits_d, _mm_setzero_pd()));
-    const __m128i bits_e = _mm_castpd_si128(bits_d);
-    const __m128i kept_c = _mm_and_si128(ordered_b, bits_e);
-    const __m128d bits_f = _mm_castsi128_pd(kept_c);
-    const __m128i kept_d = _mm_and_si128(ordered_b, _mm_setzero_si128());
-    const __m128d bits_g = _mm_castsi128_pd(kept_d);
-    const __m128i not_above_b = _mm_castpd_si128(_mm_cmple_pd(bits_f, bits_g));
-    const __m128i both_b = _mm_and_si128(not_above_b, ordered_b);
-    const __m128i kept_e = _mm_andnot_si128(both_b, bits_e);
-    const __m128d bits_h = _mm_castsi128_pd(kept_e);
-    return _mm_mul_pd(a, bits_h);
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
+    const __m128i sum_as_u64 = _mm_castpd_si128(sum);
+    const __m128d ordered_sum_kept = _mm_castsi128_pd(_mm_and_si128(ordered, sum_as_u64));
+    const __m128i not_above = _mm_and_si128(_mm_castpd_si128(_mm_cmple_pd(kept, ordered_sum_kept)), ordered);
+    const __m128i chosen = bl_select_u64_sse2(not_above, _mm_set1_epi64x(INT64_C(0x3ff0000000000000)), sum_as_u64);
+    const __m128i ordered_zero = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(chosen), _mm_setzero_pd()));
+    const __m128d ordered_zero_least_kept = _mm_castsi128_pd(_mm_and_si128(ordered_zero, chosen));
+    const __m128d kept_zero = _mm_castsi128_pd(_mm_and_si128(ordered_zero, _mm_setzero_si128()));
+    const __m128i least_at_most_zero = _mm_and_si128(
+        _mm_castpd_si128(_mm_cmple_pd(ordered_zero_least_kept, kept_zero)), ordered_zero);
+    return _mm_mul_pd(a, _mm_castsi128_pd(_mm_andnot_si128(least_at_most_zero, chosen)));
 }
 
 /* v: a contiguous */
-BL_SSE2 void bl_hard_swish_f64_sse2_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SSE2 void bl_hard_swish_f64_sse2_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a;
     double *po = (double *)out;

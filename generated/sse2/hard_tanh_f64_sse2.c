@@ -2,7 +2,7 @@
  *
  * hard_tanh, f64, SSE2: out = a, but low where it is below, and high where that is above (minimum(maximum(a,
  * f64_from_f32(low)), f64_from_f32(high)))
- * 2 elements per step; instructions per step: v 18. At least 2 columns.
+ * 2 elements per step; instructions per step: v 18. At least 2 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,29 +11,27 @@
 #if BL_WITH_SSE2
 
 /* a step */
-BL_SSE2 BL_INLINE __m128d hard_tanh_f64_sse2(__m128d a, __m128d bits, __m128d bits_b, __m128i limit,
-                                             __m128i bits_f, __m128i limit_b, __m128i bits_k)
+BL_SSE2 BL_INLINE __m128d hard_tanh_f64_sse2(
+    __m128d a, __m128i high_limit, __m128i low_limit, __m128d low_real, __m128d high_real)
 {
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, bits_b));
-    const __m128i bits_c = _mm_castpd_si128(a);
-    const __m128i kept = _mm_and_si128(ordered, bits_c);
-    const __m128d bits_d = _mm_castsi128_pd(kept);
-    const __m128i kept_b = _mm_and_si128(ordered, limit);
-    const __m128d bits_e = _mm_castsi128_pd(kept_b);
-    const __m128i not_above = _mm_castpd_si128(_mm_cmple_pd(bits_d, bits_e));
-    const __m128i both = _mm_and_si128(not_above, ordered);
-    const __m128i chosen = bl_select_u64_sse2(both, bits_f, bits_c);
-    const __m128d bits_g = _mm_castsi128_pd(chosen);
-    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(bits, bits_g));
-    const __m128i kept_c = _mm_and_si128(ordered_b, limit_b);
-    const __m128d bits_h = _mm_castsi128_pd(kept_c);
-    const __m128i bits_i = _mm_castpd_si128(bits_g);
-    const __m128i kept_d = _mm_and_si128(ordered_b, bits_i);
-    const __m128d bits_j = _mm_castsi128_pd(kept_d);
-    const __m128i not_above_b = _mm_castpd_si128(_mm_cmple_pd(bits_h, bits_j));
-    const __m128i both_b = _mm_and_si128(not_above_b, ordered_b);
-    const __m128i chosen_b = bl_select_u64_sse2(both_b, bits_k, bits_i);
-    return _mm_castsi128_pd(chosen_b);
+    const __m128i a_ordered = _mm_castpd_si128(_mm_cmpord_pd(a, _mm_castsi128_pd(low_limit)));
+    const __m128i a_as_u64 = _mm_castpd_si128(a);
+    const __m128d a_ordered_a_kept = _mm_castsi128_pd(_mm_and_si128(a_ordered, a_as_u64));
+    const __m128d a_ordered_low_limit_kept = _mm_castsi128_pd(_mm_and_si128(a_ordered, low_limit));
+    const __m128i a_at_most_low_limit = _mm_and_si128(
+        _mm_castpd_si128(_mm_cmple_pd(a_ordered_a_kept, a_ordered_low_limit_kept)), a_ordered);
+    const __m128i a_at_most_low_limit_low_real_chosen = bl_select_u64_sse2(
+        a_at_most_low_limit, _mm_castpd_si128(low_real), a_as_u64);
+    const __m128i high_limit_ordered = _mm_castpd_si128(
+        _mm_cmpord_pd(_mm_castsi128_pd(high_limit), _mm_castsi128_pd(a_at_most_low_limit_low_real_chosen)));
+    const __m128d high_limit_ordered_high_limit_kept = _mm_castsi128_pd(_mm_and_si128(high_limit_ordered, high_limit));
+    const __m128d high_limit_ordered_most_kept = _mm_castsi128_pd(
+        _mm_and_si128(high_limit_ordered, a_at_most_low_limit_low_real_chosen));
+    const __m128i high_limit_at_most_most = _mm_and_si128(
+        _mm_castpd_si128(_mm_cmple_pd(high_limit_ordered_high_limit_kept, high_limit_ordered_most_kept)),
+        high_limit_ordered);
+    return _mm_castsi128_pd(
+        bl_select_u64_sse2(high_limit_at_most_most, _mm_castpd_si128(high_real), a_at_most_low_limit_low_real_chosen));
 }
 
 /* v: a contiguous */
@@ -44,37 +42,33 @@ BL_SSE2 void bl_hard_tanh_f64_sse2_v(
     double *po = (double *)out;
     const bl_hard_tanh_f64_parameters *p = (const bl_hard_tanh_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const double real = (double)p->high;
-    const int equal = real == real;
-    const uint64_t bits = bl_bits_u64_f64(real);
-    const int equal_b = bits == UINT64_C(0);
-    const uint64_t chosen = equal_b ? UINT64_C(1) : bits;
-    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t limit = equal ? chosen : joined;
-    const double bits_b = bl_bits_f64_u64(limit);
-    const __m128d bits_all = _mm_set1_pd(bits_b);
-    const double real_b = (double)p->low;
-    const int equal_c = real_b == real_b;
-    const uint64_t bits_c = bl_bits_u64_f64(real_b);
-    const int equal_d = bits_c == UINT64_C(0x8000000000000000);
-    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
-    const uint64_t chosen_b = equal_d ? joined_b : bits_c;
-    const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
-    const double bits_d = bl_bits_f64_u64(limit_b);
-    const __m128d bits_all_b = _mm_set1_pd(bits_d);
-    const __m128i limit_all = _mm_set1_epi64x((int64_t)limit_b);
-    const __m128i bits_all_c = _mm_set1_epi64x((int64_t)bits_c);
-    const __m128i limit_all_b = _mm_set1_epi64x((int64_t)limit);
-    const __m128i bits_all_d = _mm_set1_epi64x((int64_t)bits);
+    const double high_real = (double)p->high;
+    const int high_real_is_number = high_real == high_real;
+    const uint64_t high_real_as_u64 = bl_bits_u64_f64(high_real);
+    const int high_real_is_zero = high_real_as_u64 == UINT64_C(0);
+    const uint64_t equal_high_real_chosen = high_real_is_zero ? UINT64_C(1) : high_real_as_u64;
+    const uint64_t joined_infinity = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
+    const uint64_t high_limit = high_real_is_number ? equal_high_real_chosen : joined_infinity;
+    const __m128i high_limit_all = _mm_set1_epi64x((int64_t)high_limit);
+    const double low_real = (double)p->low;
+    const int low_real_is_number = low_real == low_real;
+    const uint64_t low_real_as_u64 = bl_bits_u64_f64(low_real);
+    const int low_real_is_sign_bit = low_real_as_u64 == UINT64_C(0x8000000000000000);
+    const uint64_t joined_one = UINT64_C(1) | UINT64_C(0x8000000000000000);
+    const uint64_t equal_joined_chosen = low_real_is_sign_bit ? joined_one : low_real_as_u64;
+    const uint64_t low_limit = low_real_is_number ? equal_joined_chosen : UINT64_C(0x7ff0000000000000);
+    const __m128i low_limit_all = _mm_set1_epi64x((int64_t)low_limit);
+    const __m128d low_real_all = _mm_set1_pd(low_real);
+    const __m128d high_real_all = _mm_set1_pd(high_real);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128d least_last = hard_tanh_f64_sse2(_mm_loadu_pd(pa + last), bits_all, bits_all_b, limit_all,
-                                                      bits_all_c, limit_all_b, bits_all_d);
+        const __m128d least_last = hard_tanh_f64_sse2(
+            _mm_loadu_pd(pa + last), high_limit_all, low_limit_all, low_real_all, high_real_all);
 
         for (size_t i = 0; i < last; i += 2) {
-            _mm_storeu_pd(po + i,
-                          hard_tanh_f64_sse2(_mm_loadu_pd(pa + i), bits_all, bits_all_b, limit_all, bits_all_c,
-                                             limit_all_b, bits_all_d));
+            _mm_storeu_pd(
+                po + i,
+                hard_tanh_f64_sse2(_mm_loadu_pd(pa + i), high_limit_all, low_limit_all, low_real_all, high_real_all));
         }
         _mm_storeu_pd(po + last, least_last);
         if (--rows == 0) {

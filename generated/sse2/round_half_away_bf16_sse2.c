@@ -2,7 +2,7 @@
  *
  * round_half_away, bf16, SSE2: out = the nearest whole number, halves away from zero; the sign, infinities and NaN stay
  * (round_away(a))
- * 8 elements per step; instructions per step: v 39. At least 8 columns.
+ * 8 elements per step; instructions per step: v 39. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -17,8 +17,7 @@ BL_SSE2 BL_INLINE __m128i round_half_away_bf16_sse2(__m128i a)
 }
 
 /* v: a contiguous */
-BL_SSE2 void bl_round_half_away_bf16_sse2_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SSE2 void bl_round_half_away_bf16_sse2_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
@@ -28,8 +27,8 @@ BL_SSE2 void bl_round_half_away_bf16_sse2_v(
         const __m128i whole_last = round_half_away_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + last)));
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128((__m128i *)(po + i),
-                             round_half_away_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + i))));
+            _mm_storeu_si128(
+                (__m128i *)(po + i), round_half_away_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + i))));
         }
         _mm_storeu_si128((__m128i *)(po + last), whole_last);
         if (--rows == 0) {

@@ -2,7 +2,7 @@
  *
  * round_half_away, f16, SSE2: out = the nearest whole number, halves away from zero; the sign, infinities and NaN stay
  * (round_away(a))
- * 8 elements per step; instructions per step: v 115. At least 8 columns.
+ * 8 elements per step; instructions per step: v 115. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,34 +10,27 @@
 
 #if BL_WITH_SSE2
 
+/* one register of a step */
+BL_SSE2 BL_INLINE __m128i round_half_away_f16_sse2_whole_half(__m128i wide)
+{
+    const __m128 a_single = bl_single_of_half_u32_sse2(wide);
+    const __m128i masked = _mm_and_si128(_mm_castps_si128(a_single), _mm_set1_epi32(INT32_MIN));
+    const __m128i masked_half = _mm_or_si128(_mm_set1_epi32(0x3effffff), masked);
+    const __m128 whole_f32 = bl_trunc_f32_sse2(_mm_add_ps(a_single, _mm_castsi128_ps(masked_half)));
+    return bl_half_of_single_f32_sse2(whole_f32);
+}
+
 /* a step */
 BL_SSE2 BL_INLINE __m128i round_half_away_f16_sse2(__m128i a)
 {
-    const __m128i wide0 = _mm_unpacklo_epi16(a, _mm_setzero_si128());
-    const __m128i wide1 = _mm_unpackhi_epi16(a, _mm_setzero_si128());
-    const __m128 single0 = bl_single_of_half_u32_sse2(wide0);
-    const __m128 single1 = bl_single_of_half_u32_sse2(wide1);
-    const __m128i bits0 = _mm_castps_si128(single0);
-    const __m128i bits1 = _mm_castps_si128(single1);
-    const __m128i masked0 = _mm_and_si128(bits0, _mm_set1_epi32(INT32_MIN));
-    const __m128i masked1 = _mm_and_si128(bits1, _mm_set1_epi32(INT32_MIN));
-    const __m128i half0 = _mm_or_si128(_mm_set1_epi32(0x3effffff), masked0);
-    const __m128i half1 = _mm_or_si128(_mm_set1_epi32(0x3effffff), masked1);
-    const __m128 bits_b0 = _mm_castsi128_ps(half0);
-    const __m128 bits_b1 = _mm_castsi128_ps(half1);
-    const __m128 sum0 = _mm_add_ps(single0, bits_b0);
-    const __m128 sum1 = _mm_add_ps(single1, bits_b1);
-    const __m128 whole0 = bl_trunc_f32_sse2(sum0);
-    const __m128 whole1 = bl_trunc_f32_sse2(sum1);
-    const __m128i half_b0 = bl_half_of_single_f32_sse2(whole0);
-    const __m128i half_b1 = bl_half_of_single_f32_sse2(whole1);
-    return _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half_b0, 16), 16),
-                           _mm_srai_epi32(_mm_slli_epi32(half_b1, 16), 16));
+    const __m128i whole_half0 = round_half_away_f16_sse2_whole_half(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128i whole_half1 = round_half_away_f16_sse2_whole_half(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    return _mm_packs_epi32(
+        _mm_srai_epi32(_mm_slli_epi32(whole_half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole_half1, 16), 16));
 }
 
 /* v: a contiguous */
-BL_SSE2 void bl_round_half_away_f16_sse2_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SSE2 void bl_round_half_away_f16_sse2_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
@@ -47,8 +40,7 @@ BL_SSE2 void bl_round_half_away_f16_sse2_v(
         const __m128i whole_last = round_half_away_f16_sse2(_mm_loadu_si128((const __m128i *)(pa + last)));
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128((__m128i *)(po + i),
-                             round_half_away_f16_sse2(_mm_loadu_si128((const __m128i *)(pa + i))));
+            _mm_storeu_si128((__m128i *)(po + i), round_half_away_f16_sse2(_mm_loadu_si128((const __m128i *)(pa + i))));
         }
         _mm_storeu_si128((__m128i *)(po + last), whole_last);
         if (--rows == 0) {

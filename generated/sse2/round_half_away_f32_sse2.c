@@ -2,7 +2,7 @@
  *
  * round_half_away, f32, SSE2: out = the nearest whole number, halves away from zero; the sign, infinities and NaN stay
  * (round_away(a))
- * 4 elements per step; instructions per step: v 18. At least 4 columns.
+ * 4 elements per step; instructions per step: v 18. At least 4 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,17 +13,13 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 round_half_away_f32_sse2(__m128 a)
 {
-    const __m128i bits = _mm_castps_si128(a);
-    const __m128i masked = _mm_and_si128(bits, _mm_set1_epi32(INT32_MIN));
+    const __m128i masked = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(INT32_MIN));
     const __m128i half = _mm_or_si128(_mm_set1_epi32(0x3effffff), masked);
-    const __m128 bits_b = _mm_castsi128_ps(half);
-    const __m128 sum = _mm_add_ps(a, bits_b);
-    return bl_trunc_f32_sse2(sum);
+    return bl_trunc_f32_sse2(_mm_add_ps(a, _mm_castsi128_ps(half)));
 }
 
 /* v: a contiguous */
-BL_SSE2 void bl_round_half_away_f32_sse2_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SSE2 void bl_round_half_away_f32_sse2_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const float *pa = (const float *)a;
     float *po = (float *)out;

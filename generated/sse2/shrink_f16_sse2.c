@@ -2,7 +2,7 @@
  *
  * shrink, f16, SSE2: out = a < -lambd ? a + bias : a > lambd ? a - bias : 0 (f16_from_f32(select(lt(f32_from_f16(a),
  * neg(lambd)), f32_from_f16(a) + bias, select(lt(lambd, f32_from_f16(a)), f32_from_f16(a) - bias, 0))))
- * 8 elements per step; instructions per step: v 115. At least 8 columns.
+ * 8 elements per step; instructions per step: v 115. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,62 +10,38 @@
 
 #if BL_WITH_SSE2
 
-/* a step */
-BL_SSE2 BL_INLINE __m128i shrink_f16_sse2(__m128i a, __m128 negated, __m128i bits_c, __m128 bias, __m128 lambd,
-                                          __m128i bits_f)
+/* one register of a step */
+BL_SSE2 BL_INLINE __m128i shrink_f16_sse2_half(
+    __m128i wide, __m128 lambd_negated, __m128i lambd_negated_as_u32, __m128 bias, __m128 lambd, __m128i lambd_as_u32)
 {
-    const __m128i wide0 = _mm_unpacklo_epi16(a, _mm_setzero_si128());
-    const __m128i wide1 = _mm_unpackhi_epi16(a, _mm_setzero_si128());
-    const __m128 single0 = bl_single_of_half_u32_sse2(wide0);
-    const __m128 single1 = bl_single_of_half_u32_sse2(wide1);
-    const __m128i ordered0 = _mm_castps_si128(_mm_cmpord_ps(single0, negated));
-    const __m128i ordered1 = _mm_castps_si128(_mm_cmpord_ps(single1, negated));
-    const __m128i bits0 = _mm_castps_si128(single0);
-    const __m128i bits1 = _mm_castps_si128(single1);
-    const __m128i kept0 = _mm_and_si128(ordered0, bits0);
-    const __m128i kept1 = _mm_and_si128(ordered1, bits1);
-    const __m128 bits_b0 = _mm_castsi128_ps(kept0);
-    const __m128 bits_b1 = _mm_castsi128_ps(kept1);
-    const __m128i kept_b0 = _mm_and_si128(ordered0, bits_c);
-    const __m128i kept_b1 = _mm_and_si128(ordered1, bits_c);
-    const __m128 bits_d0 = _mm_castsi128_ps(kept_b0);
-    const __m128 bits_d1 = _mm_castsi128_ps(kept_b1);
-    const __m128i less0 = _mm_castps_si128(_mm_cmplt_ps(bits_b0, bits_d0));
-    const __m128i less1 = _mm_castps_si128(_mm_cmplt_ps(bits_b1, bits_d1));
-    const __m128 sum0 = _mm_add_ps(single0, bias);
-    const __m128 sum1 = _mm_add_ps(single1, bias);
-    const __m128i bits_e0 = _mm_castps_si128(sum0);
-    const __m128i bits_e1 = _mm_castps_si128(sum1);
-    const __m128i ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(lambd, single0));
-    const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(lambd, single1));
-    const __m128i kept_c0 = _mm_and_si128(ordered_b0, bits_f);
-    const __m128i kept_c1 = _mm_and_si128(ordered_b1, bits_f);
-    const __m128 bits_g0 = _mm_castsi128_ps(kept_c0);
-    const __m128 bits_g1 = _mm_castsi128_ps(kept_c1);
-    const __m128i kept_d0 = _mm_and_si128(ordered_b0, bits0);
-    const __m128i kept_d1 = _mm_and_si128(ordered_b1, bits1);
-    const __m128 bits_h0 = _mm_castsi128_ps(kept_d0);
-    const __m128 bits_h1 = _mm_castsi128_ps(kept_d1);
-    const __m128i less_b0 = _mm_castps_si128(_mm_cmplt_ps(bits_g0, bits_h0));
-    const __m128i less_b1 = _mm_castps_si128(_mm_cmplt_ps(bits_g1, bits_h1));
-    const __m128 difference0 = _mm_sub_ps(single0, bias);
-    const __m128 difference1 = _mm_sub_ps(single1, bias);
-    const __m128i bits_i0 = _mm_castps_si128(difference0);
-    const __m128i bits_i1 = _mm_castps_si128(difference1);
-    const __m128i chosen0 = bl_select_u32_sse2(less_b0, bits_i0, _mm_setzero_si128());
-    const __m128i chosen1 = bl_select_u32_sse2(less_b1, bits_i1, _mm_setzero_si128());
-    const __m128 bits_j0 = _mm_castsi128_ps(chosen0);
-    const __m128 bits_j1 = _mm_castsi128_ps(chosen1);
-    const __m128i bits_k0 = _mm_castps_si128(bits_j0);
-    const __m128i bits_k1 = _mm_castps_si128(bits_j1);
-    const __m128i chosen_b0 = bl_select_u32_sse2(less0, bits_e0, bits_k0);
-    const __m128i chosen_b1 = bl_select_u32_sse2(less1, bits_e1, bits_k1);
-    const __m128 bits_l0 = _mm_castsi128_ps(chosen_b0);
-    const __m128 bits_l1 = _mm_castsi128_ps(chosen_b1);
-    const __m128i half0 = bl_half_of_single_f32_sse2(bits_l0);
-    const __m128i half1 = bl_half_of_single_f32_sse2(bits_l1);
-    return _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(half0, 16), 16),
-                           _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
+    const __m128 a_single = bl_single_of_half_u32_sse2(wide);
+    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(a_single, lambd_negated));
+    const __m128i a_single_as_u32 = _mm_castps_si128(a_single);
+    const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, a_single_as_u32));
+    const __m128 a_ordered_lambd_negated_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, lambd_negated_as_u32));
+    const __m128i a_below_lambd_negated = _mm_castps_si128(
+        _mm_cmplt_ps(a_ordered_a_kept, a_ordered_lambd_negated_kept));
+    const __m128i sum = _mm_castps_si128(_mm_add_ps(a_single, bias));
+    const __m128i lambd_ordered = _mm_castps_si128(_mm_cmpord_ps(lambd, a_single));
+    const __m128 lambd_ordered_lambd_kept = _mm_castsi128_ps(_mm_and_si128(lambd_ordered, lambd_as_u32));
+    const __m128 lambd_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(lambd_ordered, a_single_as_u32));
+    const __m128i lambd_below_a = _mm_castps_si128(_mm_cmplt_ps(lambd_ordered_lambd_kept, lambd_ordered_a_kept));
+    const __m128i difference = _mm_castps_si128(_mm_sub_ps(a_single, bias));
+    const __m128i chosen = bl_select_u32_sse2(lambd_below_a, difference, _mm_setzero_si128());
+    return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(a_below_lambd_negated, sum, chosen)));
+}
+
+/* a step */
+BL_SSE2 BL_INLINE __m128i shrink_f16_sse2(__m128i a, __m128 lambd_negated, __m128 bias, __m128 lambd)
+{
+    const __m128i lambd_negated_as_u32 = _mm_castps_si128(lambd_negated);
+    const __m128i lambd_as_u32 = _mm_castps_si128(lambd);
+    const __m128i half0 = shrink_f16_sse2_half(
+        _mm_unpacklo_epi16(a, _mm_setzero_si128()), lambd_negated, lambd_negated_as_u32, bias, lambd, lambd_as_u32);
+    const __m128i half1 = shrink_f16_sse2_half(
+        _mm_unpackhi_epi16(a, _mm_setzero_si128()), lambd_negated, lambd_negated_as_u32, bias, lambd, lambd_as_u32);
+    return _mm_packs_epi32(
+        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
 }
 
 /* v: a contiguous */
@@ -76,24 +52,19 @@ BL_SSE2 void bl_shrink_f16_sse2_v(
     uint16_t *po = (uint16_t *)out;
     const bl_shrink_f16_parameters *p = (const bl_shrink_f16_parameters *)parameters;
     const size_t last = cols - 8;
-    const uint32_t bits = bl_bits_u32_f32(p->lambd);
-    const uint32_t flipped = bits ^ 0x80000000u;
-    const float bits_b = bl_bits_f32_u32(flipped);
-    const __m128 negated_all = _mm_set1_ps(bits_b);
-    const uint32_t bits_c = bl_bits_u32_f32(bits_b);
-    const __m128i bits_all = _mm_set1_epi32((int32_t)bits_c);
+    const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
+    const __m128 lambd_negated_all = _mm_set1_ps(bl_bits_f32_u32(flipped));
     const __m128 bias_all = _mm_set1_ps(p->bias);
     const __m128 lambd_all = _mm_set1_ps(p->lambd);
-    const __m128i bits_all_b = _mm_set1_epi32((int32_t)bits);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128i rounded_last = shrink_f16_sse2(_mm_loadu_si128((const __m128i *)(pa + last)), negated_all,
-                                                     bits_all, bias_all, lambd_all, bits_all_b);
+        const __m128i rounded_last = shrink_f16_sse2(
+            _mm_loadu_si128((const __m128i *)(pa + last)), lambd_negated_all, bias_all, lambd_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128((__m128i *)(po + i),
-                             shrink_f16_sse2(_mm_loadu_si128((const __m128i *)(pa + i)), negated_all, bits_all,
-                                             bias_all, lambd_all, bits_all_b));
+            _mm_storeu_si128(
+                (__m128i *)(po + i),
+                shrink_f16_sse2(_mm_loadu_si128((const __m128i *)(pa + i)), lambd_negated_all, bias_all, lambd_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

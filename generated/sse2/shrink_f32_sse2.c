@@ -2,7 +2,7 @@
  *
  * shrink, f32, SSE2: out = a < -lambd ? a + bias : a > lambd ? a - bias : 0 (select(lt(a, neg(lambd)), a + bias,
  * select(lt(lambd, a), a - bias, 0)))
- * 4 elements per step; instructions per step: v 18. At least 4 columns.
+ * 4 elements per step; instructions per step: v 18. At least 4 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,31 +11,23 @@
 #if BL_WITH_SSE2
 
 /* a step */
-BL_SSE2 BL_INLINE __m128 shrink_f32_sse2(__m128 a, __m128 negated, __m128i bits_c, __m128 bias, __m128 lambd,
-                                         __m128i bits_f)
+BL_SSE2 BL_INLINE __m128 shrink_f32_sse2(__m128 a, __m128 lambd_negated, __m128 bias, __m128 lambd)
 {
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, negated));
-    const __m128i bits = _mm_castps_si128(a);
-    const __m128i kept = _mm_and_si128(ordered, bits);
-    const __m128 bits_b = _mm_castsi128_ps(kept);
-    const __m128i kept_b = _mm_and_si128(ordered, bits_c);
-    const __m128 bits_d = _mm_castsi128_ps(kept_b);
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(bits_b, bits_d));
-    const __m128 sum = _mm_add_ps(a, bias);
-    const __m128i bits_e = _mm_castps_si128(sum);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(lambd, a));
-    const __m128i kept_c = _mm_and_si128(ordered_b, bits_f);
-    const __m128 bits_g = _mm_castsi128_ps(kept_c);
-    const __m128i kept_d = _mm_and_si128(ordered_b, bits);
-    const __m128 bits_h = _mm_castsi128_ps(kept_d);
-    const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(bits_g, bits_h));
-    const __m128 difference = _mm_sub_ps(a, bias);
-    const __m128i bits_i = _mm_castps_si128(difference);
-    const __m128i chosen = bl_select_u32_sse2(less_b, bits_i, _mm_setzero_si128());
-    const __m128 bits_j = _mm_castsi128_ps(chosen);
-    const __m128i bits_k = _mm_castps_si128(bits_j);
-    const __m128i chosen_b = bl_select_u32_sse2(less, bits_e, bits_k);
-    return _mm_castsi128_ps(chosen_b);
+    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(a, lambd_negated));
+    const __m128i a_as_u32 = _mm_castps_si128(a);
+    const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, a_as_u32));
+    const __m128 a_ordered_lambd_negated_kept = _mm_castsi128_ps(
+        _mm_and_si128(a_ordered, _mm_castps_si128(lambd_negated)));
+    const __m128i a_below_lambd_negated = _mm_castps_si128(
+        _mm_cmplt_ps(a_ordered_a_kept, a_ordered_lambd_negated_kept));
+    const __m128i sum = _mm_castps_si128(_mm_add_ps(a, bias));
+    const __m128i lambd_ordered = _mm_castps_si128(_mm_cmpord_ps(lambd, a));
+    const __m128 lambd_ordered_lambd_kept = _mm_castsi128_ps(_mm_and_si128(lambd_ordered, _mm_castps_si128(lambd)));
+    const __m128 lambd_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(lambd_ordered, a_as_u32));
+    const __m128i lambd_below_a = _mm_castps_si128(_mm_cmplt_ps(lambd_ordered_lambd_kept, lambd_ordered_a_kept));
+    const __m128i difference = _mm_castps_si128(_mm_sub_ps(a, bias));
+    const __m128i chosen_zero = bl_select_u32_sse2(lambd_below_a, difference, _mm_setzero_si128());
+    return _mm_castsi128_ps(bl_select_u32_sse2(a_below_lambd_negated, sum, chosen_zero));
 }
 
 /* v: a contiguous */
@@ -46,24 +38,16 @@ BL_SSE2 void bl_shrink_f32_sse2_v(
     float *po = (float *)out;
     const bl_shrink_f32_parameters *p = (const bl_shrink_f32_parameters *)parameters;
     const size_t last = cols - 4;
-    const uint32_t bits = bl_bits_u32_f32(p->lambd);
-    const uint32_t flipped = bits ^ 0x80000000u;
-    const float bits_b = bl_bits_f32_u32(flipped);
-    const __m128 negated_all = _mm_set1_ps(bits_b);
-    const uint32_t bits_c = bl_bits_u32_f32(bits_b);
-    const __m128i bits_all = _mm_set1_epi32((int32_t)bits_c);
+    const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
+    const __m128 lambd_negated_all = _mm_set1_ps(bl_bits_f32_u32(flipped));
     const __m128 bias_all = _mm_set1_ps(p->bias);
     const __m128 lambd_all = _mm_set1_ps(p->lambd);
-    const __m128i bits_all_b = _mm_set1_epi32((int32_t)bits);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128 chosen_last = shrink_f32_sse2(_mm_loadu_ps(pa + last), negated_all, bits_all, bias_all,
-                                                   lambd_all, bits_all_b);
+        const __m128 chosen_last = shrink_f32_sse2(_mm_loadu_ps(pa + last), lambd_negated_all, bias_all, lambd_all);
 
         for (size_t i = 0; i < last; i += 4) {
-            _mm_storeu_ps(po + i,
-                          shrink_f32_sse2(_mm_loadu_ps(pa + i), negated_all, bits_all, bias_all, lambd_all,
-                                          bits_all_b));
+            _mm_storeu_ps(po + i, shrink_f32_sse2(_mm_loadu_ps(pa + i), lambd_negated_all, bias_all, lambd_all));
         }
         _mm_storeu_ps(po + last, chosen_last);
         if (--rows == 0) {

@@ -2,7 +2,7 @@
  *
  * thresholded_relu, bf16, SSE2: out = a > alpha ? a : 0 (bf16_from_f32(select(lt(alpha, f32_from_bf16(a)),
  * f32_from_bf16(a), 0)))
- * 8 elements per step; instructions per step: v 45. At least 8 columns.
+ * 8 elements per step; instructions per step: v 45. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,37 +10,28 @@
 
 #if BL_WITH_SSE2
 
-/* a step */
-BL_SSE2 BL_INLINE __m128i thresholded_relu_bf16_sse2(__m128i a, __m128 alpha, __m128i bits_b)
+/* one register of a step */
+BL_SSE2 BL_INLINE __m128i thresholded_relu_bf16_sse2_bfloat(__m128i wide, __m128 alpha, __m128i alpha_as_u32)
 {
-    const __m128i wide0 = _mm_unpacklo_epi16(a, _mm_setzero_si128());
-    const __m128i wide1 = _mm_unpackhi_epi16(a, _mm_setzero_si128());
-    const __m128i shifted0 = _mm_slli_epi32(wide0, 16);
-    const __m128i shifted1 = _mm_slli_epi32(wide1, 16);
-    const __m128 bits0 = _mm_castsi128_ps(shifted0);
-    const __m128 bits1 = _mm_castsi128_ps(shifted1);
-    const __m128i ordered0 = _mm_castps_si128(_mm_cmpord_ps(alpha, bits0));
-    const __m128i ordered1 = _mm_castps_si128(_mm_cmpord_ps(alpha, bits1));
-    const __m128i kept0 = _mm_and_si128(ordered0, bits_b);
-    const __m128i kept1 = _mm_and_si128(ordered1, bits_b);
-    const __m128 bits_c0 = _mm_castsi128_ps(kept0);
-    const __m128 bits_c1 = _mm_castsi128_ps(kept1);
-    const __m128i bits_d0 = _mm_castps_si128(bits0);
-    const __m128i bits_d1 = _mm_castps_si128(bits1);
-    const __m128i kept_b0 = _mm_and_si128(ordered0, bits_d0);
-    const __m128i kept_b1 = _mm_and_si128(ordered1, bits_d1);
-    const __m128 bits_e0 = _mm_castsi128_ps(kept_b0);
-    const __m128 bits_e1 = _mm_castsi128_ps(kept_b1);
-    const __m128i less0 = _mm_castps_si128(_mm_cmplt_ps(bits_c0, bits_e0));
-    const __m128i less1 = _mm_castps_si128(_mm_cmplt_ps(bits_c1, bits_e1));
-    const __m128i chosen0 = bl_select_u32_sse2(less0, bits_d0, _mm_setzero_si128());
-    const __m128i chosen1 = bl_select_u32_sse2(less1, bits_d1, _mm_setzero_si128());
-    const __m128 bits_f0 = _mm_castsi128_ps(chosen0);
-    const __m128 bits_f1 = _mm_castsi128_ps(chosen1);
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(bits_f0);
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(bits_f1);
-    return _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16),
-                           _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
+    const __m128i shifted = _mm_slli_epi32(wide, 16);
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(alpha, _mm_castsi128_ps(shifted)));
+    const __m128 ordered_alpha_kept = _mm_castsi128_ps(_mm_and_si128(ordered, alpha_as_u32));
+    const __m128 ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(ordered, shifted));
+    const __m128i alpha_below_a = _mm_castps_si128(_mm_cmplt_ps(ordered_alpha_kept, ordered_a_kept));
+    const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(alpha_below_a, shifted, _mm_setzero_si128()));
+    return bl_bfloat_of_single_f32_sse2(chosen);
+}
+
+/* a step */
+BL_SSE2 BL_INLINE __m128i thresholded_relu_bf16_sse2(__m128i a, __m128 alpha)
+{
+    const __m128i alpha_as_u32 = _mm_castps_si128(alpha);
+    const __m128i bfloat0 = thresholded_relu_bf16_sse2_bfloat(
+        _mm_unpacklo_epi16(a, _mm_setzero_si128()), alpha, alpha_as_u32);
+    const __m128i bfloat1 = thresholded_relu_bf16_sse2_bfloat(
+        _mm_unpackhi_epi16(a, _mm_setzero_si128()), alpha, alpha_as_u32);
+    return _mm_packs_epi32(
+        _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
 }
 
 /* v: a contiguous */
@@ -52,17 +43,14 @@ BL_SSE2 void bl_thresholded_relu_bf16_sse2_v(
     const bl_thresholded_relu_bf16_parameters *p = (const bl_thresholded_relu_bf16_parameters *)parameters;
     const size_t last = cols - 8;
     const __m128 alpha_all = _mm_set1_ps(p->alpha);
-    const uint32_t bits = bl_bits_u32_f32(p->alpha);
-    const __m128i bits_all = _mm_set1_epi32((int32_t)bits);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128i rounded_last = thresholded_relu_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + last)),
-                                                                alpha_all, bits_all);
+        const __m128i rounded_last = thresholded_relu_bf16_sse2(
+            _mm_loadu_si128((const __m128i *)(pa + last)), alpha_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128((__m128i *)(po + i),
-                             thresholded_relu_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + i)), alpha_all,
-                                                        bits_all));
+            _mm_storeu_si128(
+                (__m128i *)(po + i), thresholded_relu_bf16_sse2(_mm_loadu_si128((const __m128i *)(pa + i)), alpha_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

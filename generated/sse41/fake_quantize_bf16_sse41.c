@@ -3,7 +3,7 @@
  * fake_quantize, bf16, SSE4.1: out = a in levels: output_low up to the lesser of input_low and input_high, output_high
  * above the greater, and between them round((a - input_low) / (input_high - input_low) * (levels - 1)) / (levels - 1) *
  * (output_high - output_low) + output_low
- * 8 elements per step; instructions per step: vvvvv 113, vssss 55. At least 8 columns.
+ * 8 elements per step; instructions per step: vvvvv 113, vssss 55. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,179 +11,93 @@
 
 #if BL_WITH_SSE41
 
-/* a step */
-BL_SSE41 BL_INLINE __m128i fake_quantize_bf16_sse41(__m128i a, __m128i input_low, __m128i input_high,
-                                                    __m128i output_low, __m128i output_high, __m128 steps)
+/* one register of a step */
+BL_SSE41 BL_INLINE __m128i fake_quantize_bf16_sse41_bfloat(
+    __m128i a_wide, __m128i input_low_wide, __m128i input_high_wide, __m128i output_low_wide, __m128i output_high_wide,
+    __m128 steps)
 {
-    const __m128i wide0 = _mm_unpacklo_epi16(a, _mm_setzero_si128());
-    const __m128i wide1 = _mm_unpackhi_epi16(a, _mm_setzero_si128());
-    const __m128i shifted0 = _mm_slli_epi32(wide0, 16);
-    const __m128i shifted1 = _mm_slli_epi32(wide1, 16);
-    const __m128 bits0 = _mm_castsi128_ps(shifted0);
-    const __m128 bits1 = _mm_castsi128_ps(shifted1);
-    const __m128i wide_b0 = _mm_unpacklo_epi16(input_low, _mm_setzero_si128());
-    const __m128i wide_b1 = _mm_unpackhi_epi16(input_low, _mm_setzero_si128());
-    const __m128i shifted_b0 = _mm_slli_epi32(wide_b0, 16);
-    const __m128i shifted_b1 = _mm_slli_epi32(wide_b1, 16);
-    const __m128 bits_b0 = _mm_castsi128_ps(shifted_b0);
-    const __m128 bits_b1 = _mm_castsi128_ps(shifted_b1);
-    const __m128i wide_c0 = _mm_unpacklo_epi16(input_high, _mm_setzero_si128());
-    const __m128i wide_c1 = _mm_unpackhi_epi16(input_high, _mm_setzero_si128());
-    const __m128i shifted_c0 = _mm_slli_epi32(wide_c0, 16);
-    const __m128i shifted_c1 = _mm_slli_epi32(wide_c1, 16);
-    const __m128 bits_c0 = _mm_castsi128_ps(shifted_c0);
-    const __m128 bits_c1 = _mm_castsi128_ps(shifted_c1);
-    const __m128 least0 = bl_minimum_f32_sse41(bits_b0, bits_c0);
-    const __m128 least1 = bl_minimum_f32_sse41(bits_b1, bits_c1);
-    const __m128i ordered0 = _mm_castps_si128(_mm_cmpord_ps(bits0, least0));
-    const __m128i ordered1 = _mm_castps_si128(_mm_cmpord_ps(bits1, least1));
-    const __m128i bits_d0 = _mm_castps_si128(bits0);
-    const __m128i bits_d1 = _mm_castps_si128(bits1);
-    const __m128i kept0 = _mm_and_si128(ordered0, bits_d0);
-    const __m128i kept1 = _mm_and_si128(ordered1, bits_d1);
-    const __m128 bits_e0 = _mm_castsi128_ps(kept0);
-    const __m128 bits_e1 = _mm_castsi128_ps(kept1);
-    const __m128i bits_f0 = _mm_castps_si128(least0);
-    const __m128i bits_f1 = _mm_castps_si128(least1);
-    const __m128i chosen0 = _mm_blendv_epi8(_mm_set1_epi32(-0x40800000), bits_f0, ordered0);
-    const __m128i chosen1 = _mm_blendv_epi8(_mm_set1_epi32(-0x40800000), bits_f1, ordered1);
-    const __m128 bits_g0 = _mm_castsi128_ps(chosen0);
-    const __m128 bits_g1 = _mm_castsi128_ps(chosen1);
-    const __m128i not_above0 = _mm_castps_si128(_mm_cmple_ps(bits_e0, bits_g0));
-    const __m128i not_above1 = _mm_castps_si128(_mm_cmple_ps(bits_e1, bits_g1));
-    const __m128i wide_d0 = _mm_unpacklo_epi16(output_low, _mm_setzero_si128());
-    const __m128i wide_d1 = _mm_unpackhi_epi16(output_low, _mm_setzero_si128());
-    const __m128i shifted_d0 = _mm_slli_epi32(wide_d0, 16);
-    const __m128i shifted_d1 = _mm_slli_epi32(wide_d1, 16);
-    const __m128 bits_h0 = _mm_castsi128_ps(shifted_d0);
-    const __m128 bits_h1 = _mm_castsi128_ps(shifted_d1);
-    const __m128i bits_i0 = _mm_castps_si128(bits_h0);
-    const __m128i bits_i1 = _mm_castps_si128(bits_h1);
-    const __m128 most0 = bl_maximum_f32_sse41(bits_b0, bits_c0);
-    const __m128 most1 = bl_maximum_f32_sse41(bits_b1, bits_c1);
-    const __m128i ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(most0, bits0));
-    const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(most1, bits1));
-    const __m128i bits_j0 = _mm_castps_si128(most0);
-    const __m128i bits_j1 = _mm_castps_si128(most1);
-    const __m128i kept_b0 = _mm_and_si128(ordered_b0, bits_j0);
-    const __m128i kept_b1 = _mm_and_si128(ordered_b1, bits_j1);
-    const __m128 bits_k0 = _mm_castsi128_ps(kept_b0);
-    const __m128 bits_k1 = _mm_castsi128_ps(kept_b1);
-    const __m128i kept_c0 = _mm_and_si128(ordered_b0, bits_d0);
-    const __m128i kept_c1 = _mm_and_si128(ordered_b1, bits_d1);
-    const __m128 bits_l0 = _mm_castsi128_ps(kept_c0);
-    const __m128 bits_l1 = _mm_castsi128_ps(kept_c1);
-    const __m128i less0 = _mm_castps_si128(_mm_cmplt_ps(bits_k0, bits_l0));
-    const __m128i less1 = _mm_castps_si128(_mm_cmplt_ps(bits_k1, bits_l1));
-    const __m128i wide_e0 = _mm_unpacklo_epi16(output_high, _mm_setzero_si128());
-    const __m128i wide_e1 = _mm_unpackhi_epi16(output_high, _mm_setzero_si128());
-    const __m128i shifted_e0 = _mm_slli_epi32(wide_e0, 16);
-    const __m128i shifted_e1 = _mm_slli_epi32(wide_e1, 16);
-    const __m128 bits_m0 = _mm_castsi128_ps(shifted_e0);
-    const __m128 bits_m1 = _mm_castsi128_ps(shifted_e1);
-    const __m128i bits_n0 = _mm_castps_si128(bits_m0);
-    const __m128i bits_n1 = _mm_castps_si128(bits_m1);
-    const __m128 difference0 = _mm_sub_ps(bits0, bits_b0);
-    const __m128 difference1 = _mm_sub_ps(bits1, bits_b1);
-    const __m128 difference_b0 = _mm_sub_ps(bits_c0, bits_b0);
-    const __m128 difference_b1 = _mm_sub_ps(bits_c1, bits_b1);
-    const __m128 quotient0 = _mm_div_ps(difference0, difference_b0);
-    const __m128 quotient1 = _mm_div_ps(difference1, difference_b1);
-    const __m128 product0 = _mm_mul_ps(quotient0, steps);
-    const __m128 product1 = _mm_mul_ps(quotient1, steps);
-    const __m128 whole0 = _mm_round_ps(product0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m128 whole1 = _mm_round_ps(product1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m128 quotient_b0 = _mm_div_ps(whole0, steps);
-    const __m128 quotient_b1 = _mm_div_ps(whole1, steps);
-    const __m128 difference_c0 = _mm_sub_ps(bits_m0, bits_h0);
-    const __m128 difference_c1 = _mm_sub_ps(bits_m1, bits_h1);
-    const __m128 product_b0 = _mm_mul_ps(quotient_b0, difference_c0);
-    const __m128 product_b1 = _mm_mul_ps(quotient_b1, difference_c1);
-    const __m128 sum0 = _mm_add_ps(product_b0, bits_h0);
-    const __m128 sum1 = _mm_add_ps(product_b1, bits_h1);
-    const __m128i bits_o0 = _mm_castps_si128(sum0);
-    const __m128i bits_o1 = _mm_castps_si128(sum1);
-    const __m128i chosen_b0 = _mm_blendv_epi8(bits_o0, bits_n0, less0);
-    const __m128i chosen_b1 = _mm_blendv_epi8(bits_o1, bits_n1, less1);
-    const __m128 bits_p0 = _mm_castsi128_ps(chosen_b0);
-    const __m128 bits_p1 = _mm_castsi128_ps(chosen_b1);
-    const __m128i bits_q0 = _mm_castps_si128(bits_p0);
-    const __m128i bits_q1 = _mm_castps_si128(bits_p1);
-    const __m128i chosen_c0 = _mm_blendv_epi8(bits_q0, bits_i0, not_above0);
-    const __m128i chosen_c1 = _mm_blendv_epi8(bits_q1, bits_i1, not_above1);
-    const __m128 bits_r0 = _mm_castsi128_ps(chosen_c0);
-    const __m128 bits_r1 = _mm_castsi128_ps(chosen_c1);
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse41(bits_r0);
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse41(bits_r1);
-    return _mm_packus_epi32(bfloat0, bfloat1);
+    const __m128i a_shifted = _mm_slli_epi32(a_wide, 16);
+    const __m128 a_single = _mm_castsi128_ps(a_shifted);
+    const __m128 input_low_single = _mm_castsi128_ps(_mm_slli_epi32(input_low_wide, 16));
+    const __m128 input_high_single = _mm_castsi128_ps(_mm_slli_epi32(input_high_wide, 16));
+    const __m128 least = bl_minimum_f32_sse41(input_low_single, input_high_single);
+    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(a_single, least));
+    const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, a_shifted));
+    const __m128 a_ordered_chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), least, _mm_castsi128_ps(a_ordered));
+    const __m128i a_at_most_least = _mm_castps_si128(_mm_cmple_ps(a_ordered_a_kept, a_ordered_chosen));
+    const __m128 output_low_single = _mm_castsi128_ps(_mm_slli_epi32(output_low_wide, 16));
+    const __m128 most = bl_maximum_f32_sse41(input_low_single, input_high_single);
+    const __m128i most_ordered = _mm_castps_si128(_mm_cmpord_ps(most, a_single));
+    const __m128 most_ordered_most_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_castps_si128(most)));
+    const __m128 most_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, a_shifted));
+    const __m128i most_below_a = _mm_castps_si128(_mm_cmplt_ps(most_ordered_most_kept, most_ordered_a_kept));
+    const __m128 output_high_single = _mm_castsi128_ps(_mm_slli_epi32(output_high_wide, 16));
+    const __m128 input_range = _mm_sub_ps(input_high_single, input_low_single);
+    const __m128 share = _mm_div_ps(_mm_sub_ps(a_single, input_low_single), input_range);
+    const __m128 share_product = _mm_mul_ps(share, steps);
+    const __m128 level = _mm_round_ps(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m128 output_range = _mm_sub_ps(output_high_single, output_low_single);
+    const __m128 quotient_product = _mm_mul_ps(_mm_div_ps(level, steps), output_range);
+    const __m128 between = _mm_add_ps(quotient_product, output_low_single);
+    const __m128 less_chosen = _mm_blendv_ps(between, output_high_single, _mm_castsi128_ps(most_below_a));
+    const __m128 not_above_chosen = _mm_blendv_ps(less_chosen, output_low_single, _mm_castsi128_ps(a_at_most_least));
+    return bl_bfloat_of_single_f32_sse41(not_above_chosen);
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i fake_quantize_bf16_sse41_vssss(__m128i a, __m128 least, __m128i bits_d,
-                                                          __m128i bits_f, __m128 bits_g, __m128i bits_i,
-                                                          __m128 single, __m128 difference_b, __m128 steps,
-                                                          __m128 difference_c, __m128 single_b)
+BL_SSE41 BL_INLINE __m128i fake_quantize_bf16_sse41(
+    __m128i a, __m128i input_low, __m128i input_high, __m128i output_low, __m128i output_high, __m128 steps)
 {
-    const __m128i wide0 = _mm_unpacklo_epi16(a, _mm_setzero_si128());
-    const __m128i wide1 = _mm_unpackhi_epi16(a, _mm_setzero_si128());
-    const __m128i shifted0 = _mm_slli_epi32(wide0, 16);
-    const __m128i shifted1 = _mm_slli_epi32(wide1, 16);
-    const __m128 bits0 = _mm_castsi128_ps(shifted0);
-    const __m128 bits1 = _mm_castsi128_ps(shifted1);
-    const __m128i ordered0 = _mm_castps_si128(_mm_cmpord_ps(bits0, least));
-    const __m128i ordered1 = _mm_castps_si128(_mm_cmpord_ps(bits1, least));
-    const __m128i bits_b0 = _mm_castps_si128(bits0);
-    const __m128i bits_b1 = _mm_castps_si128(bits1);
-    const __m128i kept0 = _mm_and_si128(ordered0, bits_b0);
-    const __m128i kept1 = _mm_and_si128(ordered1, bits_b1);
-    const __m128 bits_c0 = _mm_castsi128_ps(kept0);
-    const __m128 bits_c1 = _mm_castsi128_ps(kept1);
-    const __m128i chosen0 = _mm_blendv_epi8(_mm_set1_epi32(-0x40800000), bits_d, ordered0);
-    const __m128i chosen1 = _mm_blendv_epi8(_mm_set1_epi32(-0x40800000), bits_d, ordered1);
-    const __m128 bits_e0 = _mm_castsi128_ps(chosen0);
-    const __m128 bits_e1 = _mm_castsi128_ps(chosen1);
-    const __m128i not_above0 = _mm_castps_si128(_mm_cmple_ps(bits_c0, bits_e0));
-    const __m128i not_above1 = _mm_castps_si128(_mm_cmple_ps(bits_c1, bits_e1));
-    const __m128i equal0 = _mm_castps_si128(_mm_cmpeq_ps(bits0, bits0));
-    const __m128i equal1 = _mm_castps_si128(_mm_cmpeq_ps(bits1, bits1));
-    const __m128i chosen_b0 = _mm_blendv_epi8(_mm_set1_epi32(-0x800000), bits_b0, equal0);
-    const __m128i chosen_b1 = _mm_blendv_epi8(_mm_set1_epi32(-0x800000), bits_b1, equal1);
-    const __m128 bits_h0 = _mm_castsi128_ps(chosen_b0);
-    const __m128 bits_h1 = _mm_castsi128_ps(chosen_b1);
-    const __m128i less0 = _mm_castps_si128(_mm_cmplt_ps(bits_g, bits_h0));
-    const __m128i less1 = _mm_castps_si128(_mm_cmplt_ps(bits_g, bits_h1));
-    const __m128 difference0 = _mm_sub_ps(bits0, single);
-    const __m128 difference1 = _mm_sub_ps(bits1, single);
-    const __m128 quotient0 = _mm_div_ps(difference0, difference_b);
-    const __m128 quotient1 = _mm_div_ps(difference1, difference_b);
-    const __m128 product0 = _mm_mul_ps(quotient0, steps);
-    const __m128 product1 = _mm_mul_ps(quotient1, steps);
-    const __m128 whole0 = _mm_round_ps(product0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m128 whole1 = _mm_round_ps(product1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m128 quotient_b0 = _mm_div_ps(whole0, steps);
-    const __m128 quotient_b1 = _mm_div_ps(whole1, steps);
-    const __m128 product_b0 = _mm_mul_ps(quotient_b0, difference_c);
-    const __m128 product_b1 = _mm_mul_ps(quotient_b1, difference_c);
-    const __m128 sum0 = _mm_add_ps(product_b0, single_b);
-    const __m128 sum1 = _mm_add_ps(product_b1, single_b);
-    const __m128i bits_j0 = _mm_castps_si128(sum0);
-    const __m128i bits_j1 = _mm_castps_si128(sum1);
-    const __m128i chosen_c0 = _mm_blendv_epi8(bits_j0, bits_i, less0);
-    const __m128i chosen_c1 = _mm_blendv_epi8(bits_j1, bits_i, less1);
-    const __m128 bits_k0 = _mm_castsi128_ps(chosen_c0);
-    const __m128 bits_k1 = _mm_castsi128_ps(chosen_c1);
-    const __m128i bits_l0 = _mm_castps_si128(bits_k0);
-    const __m128i bits_l1 = _mm_castps_si128(bits_k1);
-    const __m128i chosen_d0 = _mm_blendv_epi8(bits_l0, bits_f, not_above0);
-    const __m128i chosen_d1 = _mm_blendv_epi8(bits_l1, bits_f, not_above1);
-    const __m128 bits_m0 = _mm_castsi128_ps(chosen_d0);
-    const __m128 bits_m1 = _mm_castsi128_ps(chosen_d1);
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse41(bits_m0);
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse41(bits_m1);
-    return _mm_packus_epi32(bfloat0, bfloat1);
+    return _mm_packus_epi32(
+        fake_quantize_bf16_sse41_bfloat(
+            _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(input_low, _mm_setzero_si128()),
+            _mm_unpacklo_epi16(input_high, _mm_setzero_si128()), _mm_unpacklo_epi16(output_low, _mm_setzero_si128()),
+            _mm_unpacklo_epi16(output_high, _mm_setzero_si128()), steps),
+        fake_quantize_bf16_sse41_bfloat(
+            _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(input_low, _mm_setzero_si128()),
+            _mm_unpackhi_epi16(input_high, _mm_setzero_si128()), _mm_unpackhi_epi16(output_low, _mm_setzero_si128()),
+            _mm_unpackhi_epi16(output_high, _mm_setzero_si128()), steps));
 }
 
-/* vvvvv: a and input_low and input_high and output_low and output_high contiguous */
+/* one register of a step */
+BL_SSE41 BL_INLINE __m128i fake_quantize_bf16_sse41_bfloat_vssss(
+    __m128i a_wide, __m128 least, __m128 or_infinity, __m128 input_low_single, __m128 input_range, __m128 steps,
+    __m128 output_range, __m128 output_low_single, __m128 output_high_single)
+{
+    const __m128i a_shifted = _mm_slli_epi32(a_wide, 16);
+    const __m128 a_single = _mm_castsi128_ps(a_shifted);
+    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(a_single, least));
+    const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, a_shifted));
+    const __m128 a_ordered_chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), least, _mm_castsi128_ps(a_ordered));
+    const __m128i a_at_most_least = _mm_castps_si128(_mm_cmple_ps(a_ordered_a_kept, a_ordered_chosen));
+    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a_single, a_single));
+    const __m128 or_least = _mm_blendv_ps(
+        _mm_castsi128_ps(_mm_set1_epi32(-0x800000)), a_single, _mm_castsi128_ps(a_is_number));
+    const __m128i most_below_a = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
+    const __m128 share = _mm_div_ps(_mm_sub_ps(a_single, input_low_single), input_range);
+    const __m128 share_product = _mm_mul_ps(share, steps);
+    const __m128 level = _mm_round_ps(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m128 quotient_product = _mm_mul_ps(_mm_div_ps(level, steps), output_range);
+    const __m128 between = _mm_add_ps(quotient_product, output_low_single);
+    const __m128 less_chosen = _mm_blendv_ps(between, output_high_single, _mm_castsi128_ps(most_below_a));
+    const __m128 not_above_chosen = _mm_blendv_ps(less_chosen, output_low_single, _mm_castsi128_ps(a_at_most_least));
+    return bl_bfloat_of_single_f32_sse41(not_above_chosen);
+}
+
+/* a step */
+BL_SSE41 BL_INLINE __m128i fake_quantize_bf16_sse41_vssss(
+    __m128i a, __m128 least, __m128 output_low_single, __m128 or_infinity, __m128 output_high_single,
+    __m128 input_low_single, __m128 input_range, __m128 steps, __m128 output_range)
+{
+    return _mm_packus_epi32(fake_quantize_bf16_sse41_bfloat_vssss(
+                                _mm_unpacklo_epi16(a, _mm_setzero_si128()), least, or_infinity, input_low_single,
+                                input_range, steps, output_range, output_low_single, output_high_single),
+                            fake_quantize_bf16_sse41_bfloat_vssss(
+                                _mm_unpackhi_epi16(a, _mm_setzero_si128()), least, or_infinity, input_low_single,
+                                input_range, steps, output_range, output_low_single, output_high_single));
+}
+
+/* vvvvv: a, input_low, input_high, output_low and output_high contiguous */
 BL_SSE41 void bl_fake_quantize_bf16_sse41_vvvvv(
     size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -193,26 +107,25 @@ BL_SSE41 void bl_fake_quantize_bf16_sse41_vvvvv(
     uint16_t *po = (uint16_t *)out;
     const bl_fake_quantize_bf16_parameters *p = (const bl_fake_quantize_bf16_parameters *)parameters;
     const size_t last = cols - 8;
-    const uint32_t difference = p->levels - 1u;
-    const float steps = (float)difference;
+    const float steps = (float)(p->levels - 1u);
     const __m128 steps_all = _mm_set1_ps(steps);
 
-    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4], p_output_high += row[5], po += row[0]) {
-        const __m128i rounded_last = fake_quantize_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + last)),
-                                                              _mm_loadu_si128((const __m128i *)(p_input_low + last)),
-                                                              _mm_loadu_si128((const __m128i *)(p_input_high + last)),
-                                                              _mm_loadu_si128((const __m128i *)(p_output_low + last)),
-                                                              _mm_loadu_si128((const __m128i *)(p_output_high + last)),
-                                                              steps_all);
+    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
+            p_output_high += row[5], po += row[0]) {
+        const __m128i rounded_last = fake_quantize_bf16_sse41(
+            _mm_loadu_si128((const __m128i *)(pa + last)), _mm_loadu_si128((const __m128i *)(p_input_low + last)),
+            _mm_loadu_si128((const __m128i *)(p_input_high + last)),
+            _mm_loadu_si128((const __m128i *)(p_output_low + last)),
+            _mm_loadu_si128((const __m128i *)(p_output_high + last)), steps_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128((__m128i *)(po + i),
-                             fake_quantize_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)),
-                                                      _mm_loadu_si128((const __m128i *)(p_input_low + i)),
-                                                      _mm_loadu_si128((const __m128i *)(p_input_high + i)),
-                                                      _mm_loadu_si128((const __m128i *)(p_output_low + i)),
-                                                      _mm_loadu_si128((const __m128i *)(p_output_high + i)),
-                                                      steps_all));
+            _mm_storeu_si128(
+                (__m128i *)(po + i),
+                fake_quantize_bf16_sse41(
+                    _mm_loadu_si128((const __m128i *)(pa + i)), _mm_loadu_si128((const __m128i *)(p_input_low + i)),
+                    _mm_loadu_si128((const __m128i *)(p_input_high + i)),
+                    _mm_loadu_si128((const __m128i *)(p_output_low + i)),
+                    _mm_loadu_si128((const __m128i *)(p_output_high + i)), steps_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {
@@ -221,7 +134,7 @@ BL_SSE41 void bl_fake_quantize_bf16_sse41_vvvvv(
     }
 }
 
-/* vssss: a contiguous, input_low and input_high and output_low and output_high one value per row */
+/* vssss: a contiguous; of input_low, input_high, output_low and output_high one value per row */
 BL_SSE41 void bl_fake_quantize_bf16_sse41_vssss(
     size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -231,55 +144,42 @@ BL_SSE41 void bl_fake_quantize_bf16_sse41_vssss(
     uint16_t *po = (uint16_t *)out;
     const bl_fake_quantize_bf16_parameters *p = (const bl_fake_quantize_bf16_parameters *)parameters;
     const size_t last = cols - 8;
-    const uint32_t difference_b = p->levels - 1u;
-    const float steps = (float)difference_b;
+    const float steps = (float)(p->levels - 1u);
     const __m128 steps_all = _mm_set1_ps(steps);
 
-    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4], p_output_high += row[5], po += row[0]) {
-        const uint32_t wide = (uint32_t)bl_load_u16(p_input_low);
-        const uint32_t shifted = wide << 16;
-        const float bits = bl_bits_f32_u32(shifted);
-        const uint32_t wide_b = (uint32_t)bl_load_u16(p_input_high);
-        const uint32_t shifted_b = wide_b << 16;
-        const float bits_b = bl_bits_f32_u32(shifted_b);
-        const float least = bl_minimum_f32_scalar(bits, bits_b);
-        const __m128 least_all = _mm_set1_ps(least);
-        const uint32_t bits_c = bl_bits_u32_f32(least);
-        const __m128i bits_all = _mm_set1_epi32((int32_t)bits_c);
-        const uint32_t wide_c = (uint32_t)bl_load_u16(p_output_low);
-        const uint32_t shifted_c = wide_c << 16;
-        const float bits_d = bl_bits_f32_u32(shifted_c);
-        const uint32_t bits_e = bl_bits_u32_f32(bits_d);
-        const __m128i bits_all_b = _mm_set1_epi32((int32_t)bits_e);
-        const float most = bl_maximum_f32_scalar(bits, bits_b);
-        const int equal = most == most;
-        const uint32_t bits_f = bl_bits_u32_f32(most);
-        const uint32_t chosen = equal ? bits_f : 0x7f800000u;
-        const float bits_g = bl_bits_f32_u32(chosen);
-        const __m128 bits_all_c = _mm_set1_ps(bits_g);
-        const uint32_t wide_d = (uint32_t)bl_load_u16(p_output_high);
-        const uint32_t shifted_d = wide_d << 16;
-        const float bits_h = bl_bits_f32_u32(shifted_d);
-        const uint32_t bits_i = bl_bits_u32_f32(bits_h);
-        const __m128i bits_all_d = _mm_set1_epi32((int32_t)bits_i);
-        const __m128 single_all = _mm_set1_ps(bits);
-        const float difference = bits_b - bits;
-        const __m128 difference_all = _mm_set1_ps(difference);
-        const float difference_c = bits_h - bits_d;
-        const __m128 difference_all_b = _mm_set1_ps(difference_c);
-        const __m128 single_all_b = _mm_set1_ps(bits_d);
+    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
+            p_output_high += row[5], po += row[0]) {
+        const uint32_t input_low_shifted = (uint32_t)bl_load_u16(p_input_low) << 16;
+        const float input_low_single = bl_bits_f32_u32(input_low_shifted);
+        const uint32_t input_high_shifted = (uint32_t)bl_load_u16(p_input_high) << 16;
+        const float input_high_single = bl_bits_f32_u32(input_high_shifted);
+        const __m128 least_all = _mm_set1_ps(bl_minimum_f32_scalar(input_low_single, input_high_single));
+        const uint32_t output_low_shifted = (uint32_t)bl_load_u16(p_output_low) << 16;
+        const float output_low_single = bl_bits_f32_u32(output_low_shifted);
+        const __m128 output_low_single_all = _mm_set1_ps(output_low_single);
+        const float most = bl_maximum_f32_scalar(input_low_single, input_high_single);
+        const int most_is_number = most == most;
+        const float or_infinity = most_is_number ? most : bl_bits_f32_u32(0x7f800000u);
+        const __m128 or_infinity_all = _mm_set1_ps(or_infinity);
+        const uint32_t output_high_shifted = (uint32_t)bl_load_u16(p_output_high) << 16;
+        const float output_high_single = bl_bits_f32_u32(output_high_shifted);
+        const __m128 output_high_single_all = _mm_set1_ps(output_high_single);
+        const __m128 input_low_single_all = _mm_set1_ps(input_low_single);
+        const float input_range = input_high_single - input_low_single;
+        const __m128 input_range_all = _mm_set1_ps(input_range);
+        const float output_range = output_high_single - output_low_single;
+        const __m128 output_range_all = _mm_set1_ps(output_range);
 
-        const __m128i rounded_last = fake_quantize_bf16_sse41_vssss(_mm_loadu_si128((const __m128i *)(pa + last)),
-                                                                    least_all, bits_all, bits_all_b, bits_all_c,
-                                                                    bits_all_d, single_all, difference_all,
-                                                                    steps_all, difference_all_b, single_all_b);
+        const __m128i rounded_last = fake_quantize_bf16_sse41_vssss(
+            _mm_loadu_si128((const __m128i *)(pa + last)), least_all, output_low_single_all, or_infinity_all,
+            output_high_single_all, input_low_single_all, input_range_all, steps_all, output_range_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128((__m128i *)(po + i),
-                             fake_quantize_bf16_sse41_vssss(_mm_loadu_si128((const __m128i *)(pa + i)), least_all,
-                                                            bits_all, bits_all_b, bits_all_c, bits_all_d,
-                                                            single_all, difference_all, steps_all, difference_all_b,
-                                                            single_all_b));
+            _mm_storeu_si128(
+                (__m128i *)(po + i),
+                fake_quantize_bf16_sse41_vssss(
+                    _mm_loadu_si128((const __m128i *)(pa + i)), least_all, output_low_single_all, or_infinity_all,
+                    output_high_single_all, input_low_single_all, input_range_all, steps_all, output_range_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

@@ -3,7 +3,7 @@
  * fake_quantize, f32, SSE4.1: out = a in levels: output_low up to the lesser of input_low and input_high, output_high
  * above the greater, and between them round((a - input_low) / (input_high - input_low) * (levels - 1)) / (levels - 1) *
  * (output_high - output_low) + output_low
- * 4 elements per step; instructions per step: vvvvv 41, vssss 18. At least 4 columns.
+ * 4 elements per step; instructions per step: vvvvv 41, vssss 18. At least 4 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -12,78 +12,54 @@
 #if BL_WITH_SSE41
 
 /* a step */
-BL_SSE41 BL_INLINE __m128 fake_quantize_f32_sse41(__m128 a, __m128 input_low, __m128 input_high,
-                                                  __m128 output_low, __m128 output_high, __m128 steps)
+BL_SSE41 BL_INLINE __m128 fake_quantize_f32_sse41(
+    __m128 a, __m128 input_low, __m128 input_high, __m128 output_low, __m128 output_high, __m128 steps)
 {
     const __m128 least = bl_minimum_f32_sse41(input_low, input_high);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, least));
-    const __m128i bits = _mm_castps_si128(a);
-    const __m128i kept = _mm_and_si128(ordered, bits);
-    const __m128 bits_b = _mm_castsi128_ps(kept);
-    const __m128i bits_c = _mm_castps_si128(least);
-    const __m128i chosen = _mm_blendv_epi8(_mm_set1_epi32(-0x40800000), bits_c, ordered);
-    const __m128 bits_d = _mm_castsi128_ps(chosen);
-    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(bits_b, bits_d));
-    const __m128i bits_e = _mm_castps_si128(output_low);
+    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(a, least));
+    const __m128i a_as_u32 = _mm_castps_si128(a);
+    const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, a_as_u32));
+    const __m128 a_ordered_chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), least, _mm_castsi128_ps(a_ordered));
+    const __m128i a_at_most_least = _mm_castps_si128(_mm_cmple_ps(a_ordered_a_kept, a_ordered_chosen));
     const __m128 most = bl_maximum_f32_sse41(input_low, input_high);
-    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(most, a));
-    const __m128i bits_f = _mm_castps_si128(most);
-    const __m128i kept_b = _mm_and_si128(ordered_b, bits_f);
-    const __m128 bits_g = _mm_castsi128_ps(kept_b);
-    const __m128i kept_c = _mm_and_si128(ordered_b, bits);
-    const __m128 bits_h = _mm_castsi128_ps(kept_c);
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(bits_g, bits_h));
-    const __m128i bits_i = _mm_castps_si128(output_high);
-    const __m128 difference = _mm_sub_ps(a, input_low);
-    const __m128 difference_b = _mm_sub_ps(input_high, input_low);
-    const __m128 quotient = _mm_div_ps(difference, difference_b);
-    const __m128 product = _mm_mul_ps(quotient, steps);
-    const __m128 whole = _mm_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m128 quotient_b = _mm_div_ps(whole, steps);
-    const __m128 difference_c = _mm_sub_ps(output_high, output_low);
-    const __m128 product_b = _mm_mul_ps(quotient_b, difference_c);
-    const __m128 sum = _mm_add_ps(product_b, output_low);
-    const __m128i bits_j = _mm_castps_si128(sum);
-    const __m128i chosen_b = _mm_blendv_epi8(bits_j, bits_i, less);
-    const __m128 bits_k = _mm_castsi128_ps(chosen_b);
-    const __m128i bits_l = _mm_castps_si128(bits_k);
-    const __m128i chosen_c = _mm_blendv_epi8(bits_l, bits_e, not_above);
-    return _mm_castsi128_ps(chosen_c);
+    const __m128i most_ordered = _mm_castps_si128(_mm_cmpord_ps(most, a));
+    const __m128 most_ordered_most_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_castps_si128(most)));
+    const __m128 most_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, a_as_u32));
+    const __m128i most_below_a = _mm_castps_si128(_mm_cmplt_ps(most_ordered_most_kept, most_ordered_a_kept));
+    const __m128 input_range = _mm_sub_ps(input_high, input_low);
+    const __m128 share = _mm_div_ps(_mm_sub_ps(a, input_low), input_range);
+    const __m128 share_product = _mm_mul_ps(share, steps);
+    const __m128 level = _mm_round_ps(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m128 output_range = _mm_sub_ps(output_high, output_low);
+    const __m128 quotient_product = _mm_mul_ps(_mm_div_ps(level, steps), output_range);
+    const __m128 between = _mm_add_ps(quotient_product, output_low);
+    const __m128 less_chosen = _mm_blendv_ps(between, output_high, _mm_castsi128_ps(most_below_a));
+    return _mm_blendv_ps(less_chosen, output_low, _mm_castsi128_ps(a_at_most_least));
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128 fake_quantize_f32_sse41_vssss(__m128 a, __m128 input_low, __m128 output_low,
-                                                        __m128 least, __m128i bits_c, __m128i bits_e,
-                                                        __m128 bits_f, __m128i bits_h, __m128 difference_b,
-                                                        __m128 steps, __m128 difference_c)
+BL_SSE41 BL_INLINE __m128 fake_quantize_f32_sse41_vssss(
+    __m128 a, __m128 input_low, __m128 output_low, __m128 output_high, __m128 least, __m128 or_infinity,
+    __m128 input_range, __m128 steps, __m128 output_range)
 {
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, least));
-    const __m128i bits = _mm_castps_si128(a);
-    const __m128i kept = _mm_and_si128(ordered, bits);
-    const __m128 bits_b = _mm_castsi128_ps(kept);
-    const __m128i chosen = _mm_blendv_epi8(_mm_set1_epi32(-0x40800000), bits_c, ordered);
-    const __m128 bits_d = _mm_castsi128_ps(chosen);
-    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(bits_b, bits_d));
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
-    const __m128i chosen_b = _mm_blendv_epi8(_mm_set1_epi32(-0x800000), bits, equal);
-    const __m128 bits_g = _mm_castsi128_ps(chosen_b);
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(bits_f, bits_g));
-    const __m128 difference = _mm_sub_ps(a, input_low);
-    const __m128 quotient = _mm_div_ps(difference, difference_b);
-    const __m128 product = _mm_mul_ps(quotient, steps);
-    const __m128 whole = _mm_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m128 quotient_b = _mm_div_ps(whole, steps);
-    const __m128 product_b = _mm_mul_ps(quotient_b, difference_c);
-    const __m128 sum = _mm_add_ps(product_b, output_low);
-    const __m128i bits_i = _mm_castps_si128(sum);
-    const __m128i chosen_c = _mm_blendv_epi8(bits_i, bits_h, less);
-    const __m128 bits_j = _mm_castsi128_ps(chosen_c);
-    const __m128i bits_k = _mm_castps_si128(bits_j);
-    const __m128i chosen_d = _mm_blendv_epi8(bits_k, bits_e, not_above);
-    return _mm_castsi128_ps(chosen_d);
+    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(a, least));
+    const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, _mm_castps_si128(a)));
+    const __m128 a_ordered_chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), least, _mm_castsi128_ps(a_ordered));
+    const __m128i a_at_most_least = _mm_castps_si128(_mm_cmple_ps(a_ordered_a_kept, a_ordered_chosen));
+    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a, a));
+    const __m128 or_least = _mm_blendv_ps(
+        _mm_castsi128_ps(_mm_set1_epi32(-0x800000)), a, _mm_castsi128_ps(a_is_number));
+    const __m128i most_below_a = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
+    const __m128 share = _mm_div_ps(_mm_sub_ps(a, input_low), input_range);
+    const __m128 share_product = _mm_mul_ps(share, steps);
+    const __m128 level = _mm_round_ps(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m128 quotient_product = _mm_mul_ps(_mm_div_ps(level, steps), output_range);
+    const __m128 between = _mm_add_ps(quotient_product, output_low);
+    const __m128 less_chosen = _mm_blendv_ps(between, output_high, _mm_castsi128_ps(most_below_a));
+    return _mm_blendv_ps(less_chosen, output_low, _mm_castsi128_ps(a_at_most_least));
 }
 
-/* vvvvv: a and input_low and input_high and output_low and output_high contiguous */
+/* vvvvv: a, input_low, input_high, output_low and output_high contiguous */
 BL_SSE41 void bl_fake_quantize_f32_sse41_vvvvv(
     size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -93,22 +69,20 @@ BL_SSE41 void bl_fake_quantize_f32_sse41_vvvvv(
     float *po = (float *)out;
     const bl_fake_quantize_f32_parameters *p = (const bl_fake_quantize_f32_parameters *)parameters;
     const size_t last = cols - 4;
-    const uint32_t difference = p->levels - 1u;
-    const float steps = (float)difference;
+    const float steps = (float)(p->levels - 1u);
     const __m128 steps_all = _mm_set1_ps(steps);
 
-    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4], p_output_high += row[5], po += row[0]) {
-        const __m128 chosen_last = fake_quantize_f32_sse41(_mm_loadu_ps(pa + last),
-                                                           _mm_loadu_ps(p_input_low + last),
-                                                           _mm_loadu_ps(p_input_high + last),
-                                                           _mm_loadu_ps(p_output_low + last),
-                                                           _mm_loadu_ps(p_output_high + last), steps_all);
+    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
+            p_output_high += row[5], po += row[0]) {
+        const __m128 chosen_last = fake_quantize_f32_sse41(
+            _mm_loadu_ps(pa + last), _mm_loadu_ps(p_input_low + last), _mm_loadu_ps(p_input_high + last),
+            _mm_loadu_ps(p_output_low + last), _mm_loadu_ps(p_output_high + last), steps_all);
 
         for (size_t i = 0; i < last; i += 4) {
             _mm_storeu_ps(po + i,
-                          fake_quantize_f32_sse41(_mm_loadu_ps(pa + i), _mm_loadu_ps(p_input_low + i),
-                                                  _mm_loadu_ps(p_input_high + i), _mm_loadu_ps(p_output_low + i),
-                                                  _mm_loadu_ps(p_output_high + i), steps_all));
+                          fake_quantize_f32_sse41(
+                              _mm_loadu_ps(pa + i), _mm_loadu_ps(p_input_low + i), _mm_loadu_ps(p_input_high + i),
+                              _mm_loadu_ps(p_output_low + i), _mm_loadu_ps(p_output_high + i), steps_all));
         }
         _mm_storeu_ps(po + last, chosen_last);
         if (--rows == 0) {
@@ -117,7 +91,7 @@ BL_SSE41 void bl_fake_quantize_f32_sse41_vvvvv(
     }
 }
 
-/* vssss: a contiguous, input_low and input_high and output_low and output_high one value per row */
+/* vssss: a contiguous; of input_low, input_high, output_low and output_high one value per row */
 BL_SSE41 void bl_fake_quantize_f32_sse41_vssss(
     size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -127,42 +101,33 @@ BL_SSE41 void bl_fake_quantize_f32_sse41_vssss(
     float *po = (float *)out;
     const bl_fake_quantize_f32_parameters *p = (const bl_fake_quantize_f32_parameters *)parameters;
     const size_t last = cols - 4;
-    const uint32_t difference_b = p->levels - 1u;
-    const float steps = (float)difference_b;
+    const float steps = (float)(p->levels - 1u);
     const __m128 steps_all = _mm_set1_ps(steps);
 
-    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4], p_output_high += row[5], po += row[0]) {
+    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
+            p_output_high += row[5], po += row[0]) {
         const __m128 input_low_all = _mm_set1_ps(p_input_low[0]);
         const __m128 output_low_all = _mm_set1_ps(p_output_low[0]);
-        const float least = bl_minimum_f32_scalar(p_input_low[0], p_input_high[0]);
-        const __m128 least_all = _mm_set1_ps(least);
-        const uint32_t bits = bl_bits_u32_f32(least);
-        const __m128i bits_all = _mm_set1_epi32((int32_t)bits);
-        const uint32_t bits_b = bl_bits_u32_f32(p_output_low[0]);
-        const __m128i bits_all_b = _mm_set1_epi32((int32_t)bits_b);
+        const __m128 output_high_all = _mm_set1_ps(p_output_high[0]);
+        const __m128 least_all = _mm_set1_ps(bl_minimum_f32_scalar(p_input_low[0], p_input_high[0]));
         const float most = bl_maximum_f32_scalar(p_input_low[0], p_input_high[0]);
-        const int equal = most == most;
-        const uint32_t bits_c = bl_bits_u32_f32(most);
-        const uint32_t chosen = equal ? bits_c : 0x7f800000u;
-        const float bits_d = bl_bits_f32_u32(chosen);
-        const __m128 bits_all_c = _mm_set1_ps(bits_d);
-        const uint32_t bits_e = bl_bits_u32_f32(p_output_high[0]);
-        const __m128i bits_all_d = _mm_set1_epi32((int32_t)bits_e);
-        const float difference = p_input_high[0] - p_input_low[0];
-        const __m128 difference_all = _mm_set1_ps(difference);
-        const float difference_c = p_output_high[0] - p_output_low[0];
-        const __m128 difference_all_b = _mm_set1_ps(difference_c);
+        const int most_is_number = most == most;
+        const float or_infinity = most_is_number ? most : bl_bits_f32_u32(0x7f800000u);
+        const __m128 or_infinity_all = _mm_set1_ps(or_infinity);
+        const float input_range = p_input_high[0] - p_input_low[0];
+        const __m128 input_range_all = _mm_set1_ps(input_range);
+        const float output_range = p_output_high[0] - p_output_low[0];
+        const __m128 output_range_all = _mm_set1_ps(output_range);
 
-        const __m128 chosen_last = fake_quantize_f32_sse41_vssss(_mm_loadu_ps(pa + last), input_low_all,
-                                                                 output_low_all, least_all, bits_all,
-                                                                 bits_all_b, bits_all_c, bits_all_d,
-                                                                 difference_all, steps_all, difference_all_b);
+        const __m128 chosen_last = fake_quantize_f32_sse41_vssss(
+            _mm_loadu_ps(pa + last), input_low_all, output_low_all, output_high_all, least_all, or_infinity_all,
+            input_range_all, steps_all, output_range_all);
 
         for (size_t i = 0; i < last; i += 4) {
             _mm_storeu_ps(po + i,
-                          fake_quantize_f32_sse41_vssss(_mm_loadu_ps(pa + i), input_low_all, output_low_all,
-                                                        least_all, bits_all, bits_all_b, bits_all_c, bits_all_d,
-                                                        difference_all, steps_all, difference_all_b));
+                          fake_quantize_f32_sse41_vssss(
+                              _mm_loadu_ps(pa + i), input_low_all, output_low_all, output_high_all, least_all,
+                              or_infinity_all, input_range_all, steps_all, output_range_all));
         }
         _mm_storeu_ps(po + last, chosen_last);
         if (--rows == 0) {

@@ -3,7 +3,7 @@
  * fake_quantize, f64, SSE4.1: out = a in levels: output_low up to the lesser of input_low and input_high, output_high
  * above the greater, and between them round((a - input_low) / (input_high - input_low) * (levels - 1)) / (levels - 1) *
  * (output_high - output_low) + output_low
- * 2 elements per step; instructions per step: vvvvv 41, vssss 18. At least 2 columns.
+ * 2 elements per step; instructions per step: vvvvv 41, vssss 18. At least 2 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -12,78 +12,54 @@
 #if BL_WITH_SSE41
 
 /* a step */
-BL_SSE41 BL_INLINE __m128d fake_quantize_f64_sse41(__m128d a, __m128d input_low, __m128d input_high,
-                                                   __m128d output_low, __m128d output_high, __m128d steps)
+BL_SSE41 BL_INLINE __m128d fake_quantize_f64_sse41(
+    __m128d a, __m128d input_low, __m128d input_high, __m128d output_low, __m128d output_high, __m128d steps)
 {
     const __m128d least = bl_minimum_f64_sse41(input_low, input_high);
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, least));
-    const __m128i bits = _mm_castpd_si128(a);
-    const __m128i kept = _mm_and_si128(ordered, bits);
-    const __m128d bits_b = _mm_castsi128_pd(kept);
-    const __m128i bits_c = _mm_castpd_si128(least);
-    const __m128i chosen = _mm_blendv_epi8(_mm_set1_epi64x(INT64_C(-0x4010000000000000)), bits_c, ordered);
-    const __m128d bits_d = _mm_castsi128_pd(chosen);
-    const __m128i not_above = _mm_castpd_si128(_mm_cmple_pd(bits_b, bits_d));
-    const __m128i bits_e = _mm_castpd_si128(output_low);
+    const __m128i a_ordered = _mm_castpd_si128(_mm_cmpord_pd(a, least));
+    const __m128i a_as_u64 = _mm_castpd_si128(a);
+    const __m128d a_ordered_a_kept = _mm_castsi128_pd(_mm_and_si128(a_ordered, a_as_u64));
+    const __m128d a_ordered_chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), least, _mm_castsi128_pd(a_ordered));
+    const __m128i a_at_most_least = _mm_castpd_si128(_mm_cmple_pd(a_ordered_a_kept, a_ordered_chosen));
     const __m128d most = bl_maximum_f64_sse41(input_low, input_high);
-    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(most, a));
-    const __m128i bits_f = _mm_castpd_si128(most);
-    const __m128i kept_b = _mm_and_si128(ordered_b, bits_f);
-    const __m128d bits_g = _mm_castsi128_pd(kept_b);
-    const __m128i kept_c = _mm_and_si128(ordered_b, bits);
-    const __m128d bits_h = _mm_castsi128_pd(kept_c);
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(bits_g, bits_h));
-    const __m128i bits_i = _mm_castpd_si128(output_high);
-    const __m128d difference = _mm_sub_pd(a, input_low);
-    const __m128d difference_b = _mm_sub_pd(input_high, input_low);
-    const __m128d quotient = _mm_div_pd(difference, difference_b);
-    const __m128d product = _mm_mul_pd(quotient, steps);
-    const __m128d whole = _mm_round_pd(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m128d quotient_b = _mm_div_pd(whole, steps);
-    const __m128d difference_c = _mm_sub_pd(output_high, output_low);
-    const __m128d product_b = _mm_mul_pd(quotient_b, difference_c);
-    const __m128d sum = _mm_add_pd(product_b, output_low);
-    const __m128i bits_j = _mm_castpd_si128(sum);
-    const __m128i chosen_b = _mm_blendv_epi8(bits_j, bits_i, less);
-    const __m128d bits_k = _mm_castsi128_pd(chosen_b);
-    const __m128i bits_l = _mm_castpd_si128(bits_k);
-    const __m128i chosen_c = _mm_blendv_epi8(bits_l, bits_e, not_above);
-    return _mm_castsi128_pd(chosen_c);
+    const __m128i most_ordered = _mm_castpd_si128(_mm_cmpord_pd(most, a));
+    const __m128d most_ordered_most_kept = _mm_castsi128_pd(_mm_and_si128(most_ordered, _mm_castpd_si128(most)));
+    const __m128d most_ordered_a_kept = _mm_castsi128_pd(_mm_and_si128(most_ordered, a_as_u64));
+    const __m128i most_below_a = _mm_castpd_si128(_mm_cmplt_pd(most_ordered_most_kept, most_ordered_a_kept));
+    const __m128d input_range = _mm_sub_pd(input_high, input_low);
+    const __m128d share = _mm_div_pd(_mm_sub_pd(a, input_low), input_range);
+    const __m128d share_product = _mm_mul_pd(share, steps);
+    const __m128d level = _mm_round_pd(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m128d output_range = _mm_sub_pd(output_high, output_low);
+    const __m128d quotient_product = _mm_mul_pd(_mm_div_pd(level, steps), output_range);
+    const __m128d between = _mm_add_pd(quotient_product, output_low);
+    const __m128d less_chosen = _mm_blendv_pd(between, output_high, _mm_castsi128_pd(most_below_a));
+    return _mm_blendv_pd(less_chosen, output_low, _mm_castsi128_pd(a_at_most_least));
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128d fake_quantize_f64_sse41_vssss(__m128d a, __m128d input_low, __m128d output_low,
-                                                         __m128d least, __m128i bits_c, __m128i bits_e,
-                                                         __m128d bits_f, __m128i bits_h, __m128d difference_b,
-                                                         __m128d steps, __m128d difference_c)
+BL_SSE41 BL_INLINE __m128d fake_quantize_f64_sse41_vssss(
+    __m128d a, __m128d input_low, __m128d output_low, __m128d output_high, __m128d least, __m128d or_infinity,
+    __m128d input_range, __m128d steps, __m128d output_range)
 {
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, least));
-    const __m128i bits = _mm_castpd_si128(a);
-    const __m128i kept = _mm_and_si128(ordered, bits);
-    const __m128d bits_b = _mm_castsi128_pd(kept);
-    const __m128i chosen = _mm_blendv_epi8(_mm_set1_epi64x(INT64_C(-0x4010000000000000)), bits_c, ordered);
-    const __m128d bits_d = _mm_castsi128_pd(chosen);
-    const __m128i not_above = _mm_castpd_si128(_mm_cmple_pd(bits_b, bits_d));
-    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
-    const __m128i chosen_b = _mm_blendv_epi8(_mm_set1_epi64x(INT64_C(-0x10000000000000)), bits, equal);
-    const __m128d bits_g = _mm_castsi128_pd(chosen_b);
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(bits_f, bits_g));
-    const __m128d difference = _mm_sub_pd(a, input_low);
-    const __m128d quotient = _mm_div_pd(difference, difference_b);
-    const __m128d product = _mm_mul_pd(quotient, steps);
-    const __m128d whole = _mm_round_pd(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m128d quotient_b = _mm_div_pd(whole, steps);
-    const __m128d product_b = _mm_mul_pd(quotient_b, difference_c);
-    const __m128d sum = _mm_add_pd(product_b, output_low);
-    const __m128i bits_i = _mm_castpd_si128(sum);
-    const __m128i chosen_c = _mm_blendv_epi8(bits_i, bits_h, less);
-    const __m128d bits_j = _mm_castsi128_pd(chosen_c);
-    const __m128i bits_k = _mm_castpd_si128(bits_j);
-    const __m128i chosen_d = _mm_blendv_epi8(bits_k, bits_e, not_above);
-    return _mm_castsi128_pd(chosen_d);
+    const __m128i a_ordered = _mm_castpd_si128(_mm_cmpord_pd(a, least));
+    const __m128d a_ordered_a_kept = _mm_castsi128_pd(_mm_and_si128(a_ordered, _mm_castpd_si128(a)));
+    const __m128d a_ordered_chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), least, _mm_castsi128_pd(a_ordered));
+    const __m128i a_at_most_least = _mm_castpd_si128(_mm_cmple_pd(a_ordered_a_kept, a_ordered_chosen));
+    const __m128i a_is_number = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
+    const __m128d or_least = _mm_blendv_pd(
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), a, _mm_castsi128_pd(a_is_number));
+    const __m128i most_below_a = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, or_least));
+    const __m128d share = _mm_div_pd(_mm_sub_pd(a, input_low), input_range);
+    const __m128d share_product = _mm_mul_pd(share, steps);
+    const __m128d level = _mm_round_pd(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m128d quotient_product = _mm_mul_pd(_mm_div_pd(level, steps), output_range);
+    const __m128d between = _mm_add_pd(quotient_product, output_low);
+    const __m128d less_chosen = _mm_blendv_pd(between, output_high, _mm_castsi128_pd(most_below_a));
+    return _mm_blendv_pd(less_chosen, output_low, _mm_castsi128_pd(a_at_most_least));
 }
 
-/* vvvvv: a and input_low and input_high and output_low and output_high contiguous */
+/* vvvvv: a, input_low, input_high, output_low and output_high contiguous */
 BL_SSE41 void bl_fake_quantize_f64_sse41_vvvvv(
     size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -93,22 +69,20 @@ BL_SSE41 void bl_fake_quantize_f64_sse41_vvvvv(
     double *po = (double *)out;
     const bl_fake_quantize_f64_parameters *p = (const bl_fake_quantize_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const uint32_t difference = p->levels - 1u;
-    const double steps = (double)difference;
+    const double steps = (double)(p->levels - 1u);
     const __m128d steps_all = _mm_set1_pd(steps);
 
-    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4], p_output_high += row[5], po += row[0]) {
-        const __m128d chosen_last = fake_quantize_f64_sse41(_mm_loadu_pd(pa + last),
-                                                            _mm_loadu_pd(p_input_low + last),
-                                                            _mm_loadu_pd(p_input_high + last),
-                                                            _mm_loadu_pd(p_output_low + last),
-                                                            _mm_loadu_pd(p_output_high + last), steps_all);
+    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
+            p_output_high += row[5], po += row[0]) {
+        const __m128d chosen_last = fake_quantize_f64_sse41(
+            _mm_loadu_pd(pa + last), _mm_loadu_pd(p_input_low + last), _mm_loadu_pd(p_input_high + last),
+            _mm_loadu_pd(p_output_low + last), _mm_loadu_pd(p_output_high + last), steps_all);
 
         for (size_t i = 0; i < last; i += 2) {
             _mm_storeu_pd(po + i,
-                          fake_quantize_f64_sse41(_mm_loadu_pd(pa + i), _mm_loadu_pd(p_input_low + i),
-                                                  _mm_loadu_pd(p_input_high + i), _mm_loadu_pd(p_output_low + i),
-                                                  _mm_loadu_pd(p_output_high + i), steps_all));
+                          fake_quantize_f64_sse41(
+                              _mm_loadu_pd(pa + i), _mm_loadu_pd(p_input_low + i), _mm_loadu_pd(p_input_high + i),
+                              _mm_loadu_pd(p_output_low + i), _mm_loadu_pd(p_output_high + i), steps_all));
         }
         _mm_storeu_pd(po + last, chosen_last);
         if (--rows == 0) {
@@ -117,7 +91,7 @@ BL_SSE41 void bl_fake_quantize_f64_sse41_vvvvv(
     }
 }
 
-/* vssss: a contiguous, input_low and input_high and output_low and output_high one value per row */
+/* vssss: a contiguous; of input_low, input_high, output_low and output_high one value per row */
 BL_SSE41 void bl_fake_quantize_f64_sse41_vssss(
     size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows, const ptrdiff_t *row)
 {
@@ -127,42 +101,33 @@ BL_SSE41 void bl_fake_quantize_f64_sse41_vssss(
     double *po = (double *)out;
     const bl_fake_quantize_f64_parameters *p = (const bl_fake_quantize_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const uint32_t difference_b = p->levels - 1u;
-    const double steps = (double)difference_b;
+    const double steps = (double)(p->levels - 1u);
     const __m128d steps_all = _mm_set1_pd(steps);
 
-    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4], p_output_high += row[5], po += row[0]) {
+    for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
+            p_output_high += row[5], po += row[0]) {
         const __m128d input_low_all = _mm_set1_pd(p_input_low[0]);
         const __m128d output_low_all = _mm_set1_pd(p_output_low[0]);
-        const double least = bl_minimum_f64_scalar(p_input_low[0], p_input_high[0]);
-        const __m128d least_all = _mm_set1_pd(least);
-        const uint64_t bits = bl_bits_u64_f64(least);
-        const __m128i bits_all = _mm_set1_epi64x((int64_t)bits);
-        const uint64_t bits_b = bl_bits_u64_f64(p_output_low[0]);
-        const __m128i bits_all_b = _mm_set1_epi64x((int64_t)bits_b);
+        const __m128d output_high_all = _mm_set1_pd(p_output_high[0]);
+        const __m128d least_all = _mm_set1_pd(bl_minimum_f64_scalar(p_input_low[0], p_input_high[0]));
         const double most = bl_maximum_f64_scalar(p_input_low[0], p_input_high[0]);
-        const int equal = most == most;
-        const uint64_t bits_c = bl_bits_u64_f64(most);
-        const uint64_t chosen = equal ? bits_c : UINT64_C(0x7ff0000000000000);
-        const double bits_d = bl_bits_f64_u64(chosen);
-        const __m128d bits_all_c = _mm_set1_pd(bits_d);
-        const uint64_t bits_e = bl_bits_u64_f64(p_output_high[0]);
-        const __m128i bits_all_d = _mm_set1_epi64x((int64_t)bits_e);
-        const double difference = p_input_high[0] - p_input_low[0];
-        const __m128d difference_all = _mm_set1_pd(difference);
-        const double difference_c = p_output_high[0] - p_output_low[0];
-        const __m128d difference_all_b = _mm_set1_pd(difference_c);
+        const int most_is_number = most == most;
+        const double or_infinity = most_is_number ? most : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
+        const __m128d or_infinity_all = _mm_set1_pd(or_infinity);
+        const double input_range = p_input_high[0] - p_input_low[0];
+        const __m128d input_range_all = _mm_set1_pd(input_range);
+        const double output_range = p_output_high[0] - p_output_low[0];
+        const __m128d output_range_all = _mm_set1_pd(output_range);
 
-        const __m128d chosen_last = fake_quantize_f64_sse41_vssss(_mm_loadu_pd(pa + last), input_low_all,
-                                                                  output_low_all, least_all, bits_all,
-                                                                  bits_all_b, bits_all_c, bits_all_d,
-                                                                  difference_all, steps_all, difference_all_b);
+        const __m128d chosen_last = fake_quantize_f64_sse41_vssss(
+            _mm_loadu_pd(pa + last), input_low_all, output_low_all, output_high_all, least_all, or_infinity_all,
+            input_range_all, steps_all, output_range_all);
 
         for (size_t i = 0; i < last; i += 2) {
             _mm_storeu_pd(po + i,
-                          fake_quantize_f64_sse41_vssss(_mm_loadu_pd(pa + i), input_low_all, output_low_all,
-                                                        least_all, bits_all, bits_all_b, bits_all_c, bits_all_d,
-                                                        difference_all, steps_all, difference_all_b));
+                          fake_quantize_f64_sse41_vssss(
+                              _mm_loadu_pd(pa + i), input_low_all, output_low_all, output_high_all, least_all,
+                              or_infinity_all, input_range_all, steps_all, output_range_all));
         }
         _mm_storeu_pd(po + last, chosen_last);
         if (--rows == 0) {

@@ -2,7 +2,7 @@
  *
  * hard_sigmoid, bf16, SSE4.1: out = the larger of 0 and the smaller of 1 and alpha * a + beta
  * (bf16_from_f32(maximum(minimum((alpha * f32_from_bf16(a)) + beta, 1), 0)))
- * 8 elements per step; instructions per step: v 47. At least 8 columns.
+ * 8 elements per step; instructions per step: v 47. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,58 +10,30 @@
 
 #if BL_WITH_SSE41
 
+/* one register of a step */
+BL_SSE41 BL_INLINE __m128i hard_sigmoid_bf16_sse41_bfloat(__m128i wide, __m128 alpha, __m128 beta)
+{
+    const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128 sum = _mm_add_ps(_mm_mul_ps(alpha, a_shifted), beta);
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(1.0f), sum));
+    const __m128 ordered_kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(0x3f800000)));
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), sum, _mm_castsi128_ps(ordered));
+    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(ordered_kept, chosen));
+    const __m128 least = _mm_blendv_ps(sum, _mm_set1_ps(1.0f), _mm_castsi128_ps(not_above));
+    const __m128i ordered_zero = _mm_castps_si128(_mm_cmpord_ps(least, _mm_setzero_ps()));
+    const __m128i least_as_u32 = _mm_castps_si128(least);
+    const __m128 ordered_zero_kept = _mm_castsi128_ps(_mm_and_si128(ordered_zero, least_as_u32));
+    const __m128 chosen_zero = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_setzero_ps(), _mm_castsi128_ps(ordered_zero));
+    const __m128i not_above_kept = _mm_andnot_si128(
+        _mm_castps_si128(_mm_cmple_ps(ordered_zero_kept, chosen_zero)), least_as_u32);
+    return bl_bfloat_of_single_f32_sse41(_mm_castsi128_ps(not_above_kept));
+}
+
 /* a step */
 BL_SSE41 BL_INLINE __m128i hard_sigmoid_bf16_sse41(__m128i a, __m128 alpha, __m128 beta)
 {
-    const __m128i wide0 = _mm_unpacklo_epi16(a, _mm_setzero_si128());
-    const __m128i wide1 = _mm_unpackhi_epi16(a, _mm_setzero_si128());
-    const __m128i shifted0 = _mm_slli_epi32(wide0, 16);
-    const __m128i shifted1 = _mm_slli_epi32(wide1, 16);
-    const __m128 bits0 = _mm_castsi128_ps(shifted0);
-    const __m128 bits1 = _mm_castsi128_ps(shifted1);
-    const __m128 product0 = _mm_mul_ps(alpha, bits0);
-    const __m128 product1 = _mm_mul_ps(alpha, bits1);
-    const __m128 sum0 = _mm_add_ps(product0, beta);
-    const __m128 sum1 = _mm_add_ps(product1, beta);
-    const __m128i ordered0 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(1.0f), sum0));
-    const __m128i ordered1 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(1.0f), sum1));
-    const __m128i kept0 = _mm_and_si128(ordered0, _mm_set1_epi32(0x3f800000));
-    const __m128i kept1 = _mm_and_si128(ordered1, _mm_set1_epi32(0x3f800000));
-    const __m128 bits_b0 = _mm_castsi128_ps(kept0);
-    const __m128 bits_b1 = _mm_castsi128_ps(kept1);
-    const __m128i bits_c0 = _mm_castps_si128(sum0);
-    const __m128i bits_c1 = _mm_castps_si128(sum1);
-    const __m128i chosen0 = _mm_blendv_epi8(_mm_set1_epi32(-0x40800000), bits_c0, ordered0);
-    const __m128i chosen1 = _mm_blendv_epi8(_mm_set1_epi32(-0x40800000), bits_c1, ordered1);
-    const __m128 bits_d0 = _mm_castsi128_ps(chosen0);
-    const __m128 bits_d1 = _mm_castsi128_ps(chosen1);
-    const __m128i not_above0 = _mm_castps_si128(_mm_cmple_ps(bits_b0, bits_d0));
-    const __m128i not_above1 = _mm_castps_si128(_mm_cmple_ps(bits_b1, bits_d1));
-    const __m128i chosen_b0 = _mm_blendv_epi8(bits_c0, _mm_set1_epi32(0x3f800000), not_above0);
-    const __m128i chosen_b1 = _mm_blendv_epi8(bits_c1, _mm_set1_epi32(0x3f800000), not_above1);
-    const __m128 bits_e0 = _mm_castsi128_ps(chosen_b0);
-    const __m128 bits_e1 = _mm_castsi128_ps(chosen_b1);
-    const __m128i ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(bits_e0, _mm_setzero_ps()));
-    const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(bits_e1, _mm_setzero_ps()));
-    const __m128i bits_f0 = _mm_castps_si128(bits_e0);
-    const __m128i bits_f1 = _mm_castps_si128(bits_e1);
-    const __m128i kept_b0 = _mm_and_si128(ordered_b0, bits_f0);
-    const __m128i kept_b1 = _mm_and_si128(ordered_b1, bits_f1);
-    const __m128 bits_g0 = _mm_castsi128_ps(kept_b0);
-    const __m128 bits_g1 = _mm_castsi128_ps(kept_b1);
-    const __m128i chosen_c0 = _mm_blendv_epi8(_mm_set1_epi32(-0x40800000), _mm_setzero_si128(), ordered_b0);
-    const __m128i chosen_c1 = _mm_blendv_epi8(_mm_set1_epi32(-0x40800000), _mm_setzero_si128(), ordered_b1);
-    const __m128 bits_h0 = _mm_castsi128_ps(chosen_c0);
-    const __m128 bits_h1 = _mm_castsi128_ps(chosen_c1);
-    const __m128i not_above_b0 = _mm_castps_si128(_mm_cmple_ps(bits_g0, bits_h0));
-    const __m128i not_above_b1 = _mm_castps_si128(_mm_cmple_ps(bits_g1, bits_h1));
-    const __m128i kept_c0 = _mm_andnot_si128(not_above_b0, bits_f0);
-    const __m128i kept_c1 = _mm_andnot_si128(not_above_b1, bits_f1);
-    const __m128 bits_i0 = _mm_castsi128_ps(kept_c0);
-    const __m128 bits_i1 = _mm_castsi128_ps(kept_c1);
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse41(bits_i0);
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse41(bits_i1);
-    return _mm_packus_epi32(bfloat0, bfloat1);
+    return _mm_packus_epi32(hard_sigmoid_bf16_sse41_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()), alpha, beta),
+                            hard_sigmoid_bf16_sse41_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()), alpha, beta));
 }
 
 /* v: a contiguous */
@@ -76,13 +48,12 @@ BL_SSE41 void bl_hard_sigmoid_bf16_sse41_v(
     const __m128 beta_all = _mm_set1_ps(p->beta);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128i rounded_last = hard_sigmoid_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + last)),
-                                                             alpha_all, beta_all);
+        const __m128i rounded_last = hard_sigmoid_bf16_sse41(
+            _mm_loadu_si128((const __m128i *)(pa + last)), alpha_all, beta_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             hard_sigmoid_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), alpha_all,
-                                                     beta_all));
+                             hard_sigmoid_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), alpha_all, beta_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

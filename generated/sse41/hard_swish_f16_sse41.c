@@ -2,7 +2,7 @@
  *
  * hard_swish, f16, SSE4.1: out = a times hard_sigmoid of a, whose alpha is the f32 next to 1 / 6, and beta 0.5
  * (f16_from_f32(f32_from_f16(a) * maximum(minimum((0.1666666716337204 * f32_from_f16(a)) + 0.5, 1), 0)))
- * 8 elements per step; instructions per step: v 93. At least 8 columns.
+ * 8 elements per step; instructions per step: v 93. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,63 +10,35 @@
 
 #if BL_WITH_SSE41
 
+/* one register of a step */
+BL_SSE41 BL_INLINE __m128i hard_swish_f16_sse41_half(__m128i wide)
+{
+    const __m128 a_single = bl_single_of_half_u32_sse41(wide);
+    const __m128 sum = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(0.16666667f), a_single), _mm_set1_ps(0.5f));
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(1.0f), sum));
+    const __m128 ordered_kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(0x3f800000)));
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), sum, _mm_castsi128_ps(ordered));
+    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(ordered_kept, chosen));
+    const __m128 least = _mm_blendv_ps(sum, _mm_set1_ps(1.0f), _mm_castsi128_ps(not_above));
+    const __m128i ordered_zero = _mm_castps_si128(_mm_cmpord_ps(least, _mm_setzero_ps()));
+    const __m128i least_as_u32 = _mm_castps_si128(least);
+    const __m128 ordered_zero_kept = _mm_castsi128_ps(_mm_and_si128(ordered_zero, least_as_u32));
+    const __m128 chosen_zero = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_setzero_ps(), _mm_castsi128_ps(ordered_zero));
+    const __m128i not_above_kept = _mm_andnot_si128(
+        _mm_castps_si128(_mm_cmple_ps(ordered_zero_kept, chosen_zero)), least_as_u32);
+    return bl_half_of_single_f32_sse41(_mm_mul_ps(a_single, _mm_castsi128_ps(not_above_kept)));
+}
+
 /* a step */
 BL_SSE41 BL_INLINE __m128i hard_swish_f16_sse41(__m128i a)
 {
-    const __m128i wide0 = _mm_unpacklo_epi16(a, _mm_setzero_si128());
-    const __m128i wide1 = _mm_unpackhi_epi16(a, _mm_setzero_si128());
-    const __m128 single0 = bl_single_of_half_u32_sse41(wide0);
-    const __m128 single1 = bl_single_of_half_u32_sse41(wide1);
-    const __m128 product0 = _mm_mul_ps(_mm_set1_ps(0.16666667f), single0);
-    const __m128 product1 = _mm_mul_ps(_mm_set1_ps(0.16666667f), single1);
-    const __m128 sum0 = _mm_add_ps(product0, _mm_set1_ps(0.5f));
-    const __m128 sum1 = _mm_add_ps(product1, _mm_set1_ps(0.5f));
-    const __m128i ordered0 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(1.0f), sum0));
-    const __m128i ordered1 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(1.0f), sum1));
-    const __m128i kept0 = _mm_and_si128(ordered0, _mm_set1_epi32(0x3f800000));
-    const __m128i kept1 = _mm_and_si128(ordered1, _mm_set1_epi32(0x3f800000));
-    const __m128 bits0 = _mm_castsi128_ps(kept0);
-    const __m128 bits1 = _mm_castsi128_ps(kept1);
-    const __m128i bits_b0 = _mm_castps_si128(sum0);
-    const __m128i bits_b1 = _mm_castps_si128(sum1);
-    const __m128i chosen0 = _mm_blendv_epi8(_mm_set1_epi32(-0x40800000), bits_b0, ordered0);
-    const __m128i chosen1 = _mm_blendv_epi8(_mm_set1_epi32(-0x40800000), bits_b1, ordered1);
-    const __m128 bits_c0 = _mm_castsi128_ps(chosen0);
-    const __m128 bits_c1 = _mm_castsi128_ps(chosen1);
-    const __m128i not_above0 = _mm_castps_si128(_mm_cmple_ps(bits0, bits_c0));
-    const __m128i not_above1 = _mm_castps_si128(_mm_cmple_ps(bits1, bits_c1));
-    const __m128i chosen_b0 = _mm_blendv_epi8(bits_b0, _mm_set1_epi32(0x3f800000), not_above0);
-    const __m128i chosen_b1 = _mm_blendv_epi8(bits_b1, _mm_set1_epi32(0x3f800000), not_above1);
-    const __m128 bits_d0 = _mm_castsi128_ps(chosen_b0);
-    const __m128 bits_d1 = _mm_castsi128_ps(chosen_b1);
-    const __m128i ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(bits_d0, _mm_setzero_ps()));
-    const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(bits_d1, _mm_setzero_ps()));
-    const __m128i bits_e0 = _mm_castps_si128(bits_d0);
-    const __m128i bits_e1 = _mm_castps_si128(bits_d1);
-    const __m128i kept_b0 = _mm_and_si128(ordered_b0, bits_e0);
-    const __m128i kept_b1 = _mm_and_si128(ordered_b1, bits_e1);
-    const __m128 bits_f0 = _mm_castsi128_ps(kept_b0);
-    const __m128 bits_f1 = _mm_castsi128_ps(kept_b1);
-    const __m128i chosen_c0 = _mm_blendv_epi8(_mm_set1_epi32(-0x40800000), _mm_setzero_si128(), ordered_b0);
-    const __m128i chosen_c1 = _mm_blendv_epi8(_mm_set1_epi32(-0x40800000), _mm_setzero_si128(), ordered_b1);
-    const __m128 bits_g0 = _mm_castsi128_ps(chosen_c0);
-    const __m128 bits_g1 = _mm_castsi128_ps(chosen_c1);
-    const __m128i not_above_b0 = _mm_castps_si128(_mm_cmple_ps(bits_f0, bits_g0));
-    const __m128i not_above_b1 = _mm_castps_si128(_mm_cmple_ps(bits_f1, bits_g1));
-    const __m128i kept_c0 = _mm_andnot_si128(not_above_b0, bits_e0);
-    const __m128i kept_c1 = _mm_andnot_si128(not_above_b1, bits_e1);
-    const __m128 bits_h0 = _mm_castsi128_ps(kept_c0);
-    const __m128 bits_h1 = _mm_castsi128_ps(kept_c1);
-    const __m128 product_b0 = _mm_mul_ps(single0, bits_h0);
-    const __m128 product_b1 = _mm_mul_ps(single1, bits_h1);
-    const __m128i half0 = bl_half_of_single_f32_sse41(product_b0);
-    const __m128i half1 = bl_half_of_single_f32_sse41(product_b1);
+    const __m128i half0 = hard_swish_f16_sse41_half(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128i half1 = hard_swish_f16_sse41_half(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
     return _mm_packus_epi32(half0, half1);
 }
 
 /* v: a contiguous */
-BL_SSE41 void bl_hard_swish_f16_sse41_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SSE41 void bl_hard_swish_f16_sse41_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;

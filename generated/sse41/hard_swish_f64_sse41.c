@@ -2,7 +2,7 @@
  *
  * hard_swish, f64, SSE4.1: out = a times hard_sigmoid of a, whose alpha is the f32 next to 1 / 6, and beta 0.5 (a *
  * maximum(minimum((0.1666666716337204 * a) + 0.5, 1), 0))
- * 2 elements per step; instructions per step: v 15. At least 2 columns.
+ * 2 elements per step; instructions per step: v 15. At least 2 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -13,34 +13,23 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128d hard_swish_f64_sse41(__m128d a)
 {
-    const __m128d product = _mm_mul_pd(_mm_set1_pd(0.1666666716337204), a);
-    const __m128d sum = _mm_add_pd(product, _mm_set1_pd(0.5));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(_mm_set1_pd(0.1666666716337204), a), _mm_set1_pd(0.5));
     const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(1.0), sum));
-    const __m128i kept = _mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3ff0000000000000)));
-    const __m128d bits = _mm_castsi128_pd(kept);
-    const __m128i bits_b = _mm_castpd_si128(sum);
-    const __m128i chosen = _mm_blendv_epi8(_mm_set1_epi64x(INT64_C(-0x4010000000000000)), bits_b, ordered);
-    const __m128d bits_c = _mm_castsi128_pd(chosen);
-    const __m128i not_above = _mm_castpd_si128(_mm_cmple_pd(bits, bits_c));
-    const __m128i chosen_b = _mm_blendv_epi8(bits_b, _mm_set1_epi64x(INT64_C(0x3ff0000000000000)),
-                                             not_above);
-    const __m128d bits_d = _mm_castsi128_pd(chosen_b);
-    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(bits_d, _mm_setzero_pd()));
-    const __m128i bits_e = _mm_castpd_si128(bits_d);
-    const __m128i kept_b = _mm_and_si128(ordered_b, bits_e);
-    const __m128d bits_f = _mm_castsi128_pd(kept_b);
-    const __m128i chosen_c = _mm_blendv_epi8(_mm_set1_epi64x(INT64_C(-0x4010000000000000)),
-                                             _mm_setzero_si128(), ordered_b);
-    const __m128d bits_g = _mm_castsi128_pd(chosen_c);
-    const __m128i not_above_b = _mm_castpd_si128(_mm_cmple_pd(bits_f, bits_g));
-    const __m128i kept_c = _mm_andnot_si128(not_above_b, bits_e);
-    const __m128d bits_h = _mm_castsi128_pd(kept_c);
-    return _mm_mul_pd(a, bits_h);
+    const __m128d ordered_kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
+    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), sum, _mm_castsi128_pd(ordered));
+    const __m128i not_above = _mm_castpd_si128(_mm_cmple_pd(ordered_kept, chosen));
+    const __m128d least = _mm_blendv_pd(sum, _mm_set1_pd(1.0), _mm_castsi128_pd(not_above));
+    const __m128i ordered_zero = _mm_castpd_si128(_mm_cmpord_pd(least, _mm_setzero_pd()));
+    const __m128i least_as_u64 = _mm_castpd_si128(least);
+    const __m128d ordered_zero_kept = _mm_castsi128_pd(_mm_and_si128(ordered_zero, least_as_u64));
+    const __m128d chosen_zero = _mm_blendv_pd(_mm_set1_pd(-1.0), _mm_setzero_pd(), _mm_castsi128_pd(ordered_zero));
+    const __m128i not_above_kept = _mm_andnot_si128(
+        _mm_castpd_si128(_mm_cmple_pd(ordered_zero_kept, chosen_zero)), least_as_u64);
+    return _mm_mul_pd(a, _mm_castsi128_pd(not_above_kept));
 }
 
 /* v: a contiguous */
-BL_SSE41 void bl_hard_swish_f64_sse41_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SSE41 void bl_hard_swish_f64_sse41_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const double *pa = (const double *)a;
     double *po = (double *)out;

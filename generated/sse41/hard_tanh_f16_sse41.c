@@ -2,7 +2,7 @@
  *
  * hard_tanh, f16, SSE4.1: out = a, but low where it is below, and high where that is above
  * (f16_from_f32(minimum(maximum(f32_from_f16(a), low), high)))
- * 8 elements per step; instructions per step: v 87. At least 8 columns.
+ * 8 elements per step; instructions per step: v 87. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,53 +10,37 @@
 
 #if BL_WITH_SSE41
 
-/* a step */
-BL_SSE41 BL_INLINE __m128i hard_tanh_f16_sse41(__m128i a, __m128 bits, __m128 bits_b, __m128i limit,
-                                               __m128i bits_f, __m128i limit_b, __m128i bits_k)
+/* one register of a step */
+BL_SSE41 BL_INLINE __m128i hard_tanh_f16_sse41_half(
+    __m128i wide, __m128 low_limit_as_f32, __m128 low, __m128 high_limit_as_f32, __m128i high_limit, __m128 high)
 {
-    const __m128i wide0 = _mm_unpacklo_epi16(a, _mm_setzero_si128());
-    const __m128i wide1 = _mm_unpackhi_epi16(a, _mm_setzero_si128());
-    const __m128 single0 = bl_single_of_half_u32_sse41(wide0);
-    const __m128 single1 = bl_single_of_half_u32_sse41(wide1);
-    const __m128i ordered0 = _mm_castps_si128(_mm_cmpord_ps(single0, bits_b));
-    const __m128i ordered1 = _mm_castps_si128(_mm_cmpord_ps(single1, bits_b));
-    const __m128i bits_c0 = _mm_castps_si128(single0);
-    const __m128i bits_c1 = _mm_castps_si128(single1);
-    const __m128i kept0 = _mm_and_si128(ordered0, bits_c0);
-    const __m128i kept1 = _mm_and_si128(ordered1, bits_c1);
-    const __m128 bits_d0 = _mm_castsi128_ps(kept0);
-    const __m128 bits_d1 = _mm_castsi128_ps(kept1);
-    const __m128i chosen0 = _mm_blendv_epi8(_mm_set1_epi32(-0x40800000), limit, ordered0);
-    const __m128i chosen1 = _mm_blendv_epi8(_mm_set1_epi32(-0x40800000), limit, ordered1);
-    const __m128 bits_e0 = _mm_castsi128_ps(chosen0);
-    const __m128 bits_e1 = _mm_castsi128_ps(chosen1);
-    const __m128i not_above0 = _mm_castps_si128(_mm_cmple_ps(bits_d0, bits_e0));
-    const __m128i not_above1 = _mm_castps_si128(_mm_cmple_ps(bits_d1, bits_e1));
-    const __m128i chosen_b0 = _mm_blendv_epi8(bits_c0, bits_f, not_above0);
-    const __m128i chosen_b1 = _mm_blendv_epi8(bits_c1, bits_f, not_above1);
-    const __m128 bits_g0 = _mm_castsi128_ps(chosen_b0);
-    const __m128 bits_g1 = _mm_castsi128_ps(chosen_b1);
-    const __m128i ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(bits, bits_g0));
-    const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(bits, bits_g1));
-    const __m128i kept_b0 = _mm_and_si128(ordered_b0, limit_b);
-    const __m128i kept_b1 = _mm_and_si128(ordered_b1, limit_b);
-    const __m128 bits_h0 = _mm_castsi128_ps(kept_b0);
-    const __m128 bits_h1 = _mm_castsi128_ps(kept_b1);
-    const __m128i bits_i0 = _mm_castps_si128(bits_g0);
-    const __m128i bits_i1 = _mm_castps_si128(bits_g1);
-    const __m128i chosen_c0 = _mm_blendv_epi8(_mm_set1_epi32(-0x40800000), bits_i0, ordered_b0);
-    const __m128i chosen_c1 = _mm_blendv_epi8(_mm_set1_epi32(-0x40800000), bits_i1, ordered_b1);
-    const __m128 bits_j0 = _mm_castsi128_ps(chosen_c0);
-    const __m128 bits_j1 = _mm_castsi128_ps(chosen_c1);
-    const __m128i not_above_b0 = _mm_castps_si128(_mm_cmple_ps(bits_h0, bits_j0));
-    const __m128i not_above_b1 = _mm_castps_si128(_mm_cmple_ps(bits_h1, bits_j1));
-    const __m128i chosen_d0 = _mm_blendv_epi8(bits_i0, bits_k, not_above_b0);
-    const __m128i chosen_d1 = _mm_blendv_epi8(bits_i1, bits_k, not_above_b1);
-    const __m128 bits_l0 = _mm_castsi128_ps(chosen_d0);
-    const __m128 bits_l1 = _mm_castsi128_ps(chosen_d1);
-    const __m128i half0 = bl_half_of_single_f32_sse41(bits_l0);
-    const __m128i half1 = bl_half_of_single_f32_sse41(bits_l1);
-    return _mm_packus_epi32(half0, half1);
+    const __m128 a_single = bl_single_of_half_u32_sse41(wide);
+    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(a_single, low_limit_as_f32));
+    const __m128 a_ordered_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, _mm_castps_si128(a_single)));
+    const __m128 a_ordered_low_limit_chosen = _mm_blendv_ps(
+        _mm_set1_ps(-1.0f), low_limit_as_f32, _mm_castsi128_ps(a_ordered));
+    const __m128i a_at_most_low_limit = _mm_castps_si128(_mm_cmple_ps(a_ordered_kept, a_ordered_low_limit_chosen));
+    const __m128 most = _mm_blendv_ps(a_single, low, _mm_castsi128_ps(a_at_most_low_limit));
+    const __m128i high_limit_ordered = _mm_castps_si128(_mm_cmpord_ps(high_limit_as_f32, most));
+    const __m128 high_limit_ordered_kept = _mm_castsi128_ps(_mm_and_si128(high_limit_ordered, high_limit));
+    const __m128 high_limit_ordered_most_chosen = _mm_blendv_ps(
+        _mm_set1_ps(-1.0f), most, _mm_castsi128_ps(high_limit_ordered));
+    const __m128i high_limit_at_most_most = _mm_castps_si128(
+        _mm_cmple_ps(high_limit_ordered_kept, high_limit_ordered_most_chosen));
+    const __m128 least = _mm_blendv_ps(most, high, _mm_castsi128_ps(high_limit_at_most_most));
+    return bl_half_of_single_f32_sse41(least);
+}
+
+/* a step */
+BL_SSE41 BL_INLINE __m128i hard_tanh_f16_sse41(
+    __m128i a, __m128i high_limit, __m128i low_limit, __m128 low, __m128 high)
+{
+    const __m128 high_limit_as_f32 = _mm_castsi128_ps(high_limit);
+    const __m128 low_limit_as_f32 = _mm_castsi128_ps(low_limit);
+    return _mm_packus_epi32(hard_tanh_f16_sse41_half(_mm_unpacklo_epi16(a, _mm_setzero_si128()), low_limit_as_f32, low,
+                                                     high_limit_as_f32, high_limit, high),
+                            hard_tanh_f16_sse41_half(_mm_unpackhi_epi16(a, _mm_setzero_si128()), low_limit_as_f32, low,
+                                                     high_limit_as_f32, high_limit, high));
 }
 
 /* v: a contiguous */
@@ -67,36 +51,31 @@ BL_SSE41 void bl_hard_tanh_f16_sse41_v(
     uint16_t *po = (uint16_t *)out;
     const bl_hard_tanh_f16_parameters *p = (const bl_hard_tanh_f16_parameters *)parameters;
     const size_t last = cols - 8;
-    const int equal = p->high == p->high;
-    const uint32_t bits = bl_bits_u32_f32(p->high);
-    const int equal_b = bits == 0u;
-    const uint32_t chosen = equal_b ? 1u : bits;
-    const uint32_t joined = 0x7f800000u | 0x80000000u;
-    const uint32_t limit = equal ? chosen : joined;
-    const float bits_b = bl_bits_f32_u32(limit);
-    const __m128 bits_all = _mm_set1_ps(bits_b);
-    const int equal_c = p->low == p->low;
-    const uint32_t bits_c = bl_bits_u32_f32(p->low);
-    const int equal_d = bits_c == 0x80000000u;
-    const uint32_t joined_b = 1u | 0x80000000u;
-    const uint32_t chosen_b = equal_d ? joined_b : bits_c;
-    const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
-    const float bits_d = bl_bits_f32_u32(limit_b);
-    const __m128 bits_all_b = _mm_set1_ps(bits_d);
-    const __m128i limit_all = _mm_set1_epi32((int32_t)limit_b);
-    const __m128i bits_all_c = _mm_set1_epi32((int32_t)bits_c);
-    const __m128i limit_all_b = _mm_set1_epi32((int32_t)limit);
-    const __m128i bits_all_d = _mm_set1_epi32((int32_t)bits);
+    const int high_is_number = p->high == p->high;
+    const uint32_t high_as_u32 = bl_bits_u32_f32(p->high);
+    const int high_is_zero = high_as_u32 == 0u;
+    const uint32_t equal_high_chosen = high_is_zero ? 1u : high_as_u32;
+    const uint32_t joined_infinity = 0x7f800000u | 0x80000000u;
+    const uint32_t high_limit = high_is_number ? equal_high_chosen : joined_infinity;
+    const __m128i high_limit_all = _mm_set1_epi32((int32_t)high_limit);
+    const int low_is_number = p->low == p->low;
+    const uint32_t low_as_u32 = bl_bits_u32_f32(p->low);
+    const int low_is_sign_bit = low_as_u32 == 0x80000000u;
+    const uint32_t joined_one = 1u | 0x80000000u;
+    const uint32_t equal_joined_chosen = low_is_sign_bit ? joined_one : low_as_u32;
+    const uint32_t low_limit = low_is_number ? equal_joined_chosen : 0x7f800000u;
+    const __m128i low_limit_all = _mm_set1_epi32((int32_t)low_limit);
+    const __m128 low_all = _mm_set1_ps(p->low);
+    const __m128 high_all = _mm_set1_ps(p->high);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128i rounded_last = hard_tanh_f16_sse41(_mm_loadu_si128((const __m128i *)(pa + last)),
-                                                         bits_all, bits_all_b, limit_all, bits_all_c,
-                                                         limit_all_b, bits_all_d);
+        const __m128i rounded_last = hard_tanh_f16_sse41(
+            _mm_loadu_si128((const __m128i *)(pa + last)), high_limit_all, low_limit_all, low_all, high_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             hard_tanh_f16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), bits_all, bits_all_b,
-                                                 limit_all, bits_all_c, limit_all_b, bits_all_d));
+                             hard_tanh_f16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), high_limit_all,
+                                                 low_limit_all, low_all, high_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

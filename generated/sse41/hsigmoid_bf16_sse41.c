@@ -2,7 +2,7 @@
  *
  * hsigmoid, bf16, SSE4.1: out = min(max(a + 3, 0), 6) / 6 (bf16_from_f32(minimum(maximum(f32_from_bf16(a) + 3, 0), 6) /
  * 6))
- * 8 elements per step; instructions per step: v 47. At least 8 columns.
+ * 8 elements per step; instructions per step: v 47. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,63 +10,36 @@
 
 #if BL_WITH_SSE41
 
+/* one register of a step */
+BL_SSE41 BL_INLINE __m128i hsigmoid_bf16_sse41_bfloat(__m128i wide)
+{
+    const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128 sum = _mm_add_ps(a_shifted, _mm_set1_ps(3.0f));
+    const __m128i ordered_zero = _mm_castps_si128(_mm_cmpord_ps(sum, _mm_setzero_ps()));
+    const __m128i sum_as_u32 = _mm_castps_si128(sum);
+    const __m128 ordered_zero_kept = _mm_castsi128_ps(_mm_and_si128(ordered_zero, sum_as_u32));
+    const __m128 chosen_zero = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_setzero_ps(), _mm_castsi128_ps(ordered_zero));
+    const __m128i not_above_kept = _mm_andnot_si128(
+        _mm_castps_si128(_mm_cmple_ps(ordered_zero_kept, chosen_zero)), sum_as_u32);
+    const __m128 most = _mm_castsi128_ps(not_above_kept);
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(6.0f), most));
+    const __m128 ordered_kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(0x40c00000)));
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), most, _mm_castsi128_ps(ordered));
+    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(ordered_kept, chosen));
+    const __m128 least = _mm_blendv_ps(most, _mm_set1_ps(6.0f), _mm_castsi128_ps(not_above));
+    return bl_bfloat_of_single_f32_sse41(_mm_div_ps(least, _mm_set1_ps(6.0f)));
+}
+
 /* a step */
 BL_SSE41 BL_INLINE __m128i hsigmoid_bf16_sse41(__m128i a)
 {
-    const __m128i wide0 = _mm_unpacklo_epi16(a, _mm_setzero_si128());
-    const __m128i wide1 = _mm_unpackhi_epi16(a, _mm_setzero_si128());
-    const __m128i shifted0 = _mm_slli_epi32(wide0, 16);
-    const __m128i shifted1 = _mm_slli_epi32(wide1, 16);
-    const __m128 bits0 = _mm_castsi128_ps(shifted0);
-    const __m128 bits1 = _mm_castsi128_ps(shifted1);
-    const __m128 sum0 = _mm_add_ps(bits0, _mm_set1_ps(3.0f));
-    const __m128 sum1 = _mm_add_ps(bits1, _mm_set1_ps(3.0f));
-    const __m128i ordered0 = _mm_castps_si128(_mm_cmpord_ps(sum0, _mm_setzero_ps()));
-    const __m128i ordered1 = _mm_castps_si128(_mm_cmpord_ps(sum1, _mm_setzero_ps()));
-    const __m128i bits_b0 = _mm_castps_si128(sum0);
-    const __m128i bits_b1 = _mm_castps_si128(sum1);
-    const __m128i kept0 = _mm_and_si128(ordered0, bits_b0);
-    const __m128i kept1 = _mm_and_si128(ordered1, bits_b1);
-    const __m128 bits_c0 = _mm_castsi128_ps(kept0);
-    const __m128 bits_c1 = _mm_castsi128_ps(kept1);
-    const __m128i chosen0 = _mm_blendv_epi8(_mm_set1_epi32(-0x40800000), _mm_setzero_si128(), ordered0);
-    const __m128i chosen1 = _mm_blendv_epi8(_mm_set1_epi32(-0x40800000), _mm_setzero_si128(), ordered1);
-    const __m128 bits_d0 = _mm_castsi128_ps(chosen0);
-    const __m128 bits_d1 = _mm_castsi128_ps(chosen1);
-    const __m128i not_above0 = _mm_castps_si128(_mm_cmple_ps(bits_c0, bits_d0));
-    const __m128i not_above1 = _mm_castps_si128(_mm_cmple_ps(bits_c1, bits_d1));
-    const __m128i kept_b0 = _mm_andnot_si128(not_above0, bits_b0);
-    const __m128i kept_b1 = _mm_andnot_si128(not_above1, bits_b1);
-    const __m128 bits_e0 = _mm_castsi128_ps(kept_b0);
-    const __m128 bits_e1 = _mm_castsi128_ps(kept_b1);
-    const __m128i ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(6.0f), bits_e0));
-    const __m128i ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(6.0f), bits_e1));
-    const __m128i kept_c0 = _mm_and_si128(ordered_b0, _mm_set1_epi32(0x40c00000));
-    const __m128i kept_c1 = _mm_and_si128(ordered_b1, _mm_set1_epi32(0x40c00000));
-    const __m128 bits_f0 = _mm_castsi128_ps(kept_c0);
-    const __m128 bits_f1 = _mm_castsi128_ps(kept_c1);
-    const __m128i bits_g0 = _mm_castps_si128(bits_e0);
-    const __m128i bits_g1 = _mm_castps_si128(bits_e1);
-    const __m128i chosen_b0 = _mm_blendv_epi8(_mm_set1_epi32(-0x40800000), bits_g0, ordered_b0);
-    const __m128i chosen_b1 = _mm_blendv_epi8(_mm_set1_epi32(-0x40800000), bits_g1, ordered_b1);
-    const __m128 bits_h0 = _mm_castsi128_ps(chosen_b0);
-    const __m128 bits_h1 = _mm_castsi128_ps(chosen_b1);
-    const __m128i not_above_b0 = _mm_castps_si128(_mm_cmple_ps(bits_f0, bits_h0));
-    const __m128i not_above_b1 = _mm_castps_si128(_mm_cmple_ps(bits_f1, bits_h1));
-    const __m128i chosen_c0 = _mm_blendv_epi8(bits_g0, _mm_set1_epi32(0x40c00000), not_above_b0);
-    const __m128i chosen_c1 = _mm_blendv_epi8(bits_g1, _mm_set1_epi32(0x40c00000), not_above_b1);
-    const __m128 bits_i0 = _mm_castsi128_ps(chosen_c0);
-    const __m128 bits_i1 = _mm_castsi128_ps(chosen_c1);
-    const __m128 quotient0 = _mm_div_ps(bits_i0, _mm_set1_ps(6.0f));
-    const __m128 quotient1 = _mm_div_ps(bits_i1, _mm_set1_ps(6.0f));
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse41(quotient0);
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse41(quotient1);
+    const __m128i bfloat0 = hsigmoid_bf16_sse41_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128i bfloat1 = hsigmoid_bf16_sse41_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
     return _mm_packus_epi32(bfloat0, bfloat1);
 }
 
 /* v: a contiguous */
-BL_SSE41 void bl_hsigmoid_bf16_sse41_v(
-    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_SSE41 void bl_hsigmoid_bf16_sse41_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;

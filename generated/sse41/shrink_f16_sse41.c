@@ -2,7 +2,7 @@
  *
  * shrink, f16, SSE4.1: out = a < -lambd ? a + bias : a > lambd ? a - bias : 0 (f16_from_f32(select(lt(f32_from_f16(a),
  * neg(lambd)), f32_from_f16(a) + bias, select(lt(lambd, f32_from_f16(a)), f32_from_f16(a) - bias, 0))))
- * 8 elements per step; instructions per step: v 85. At least 8 columns.
+ * 8 elements per step; instructions per step: v 85. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,50 +10,31 @@
 
 #if BL_WITH_SSE41
 
-/* a step */
-BL_SSE41 BL_INLINE __m128i shrink_f16_sse41(__m128i a, __m128 bits_c, __m128 bias, __m128 bits_e)
+/* one register of a step */
+BL_SSE41 BL_INLINE __m128i shrink_f16_sse41_half(
+    __m128i wide, __m128 lambd_or_least, __m128 bias, __m128 lambd_or_infinity)
 {
-    const __m128i wide0 = _mm_unpacklo_epi16(a, _mm_setzero_si128());
-    const __m128i wide1 = _mm_unpackhi_epi16(a, _mm_setzero_si128());
-    const __m128 single0 = bl_single_of_half_u32_sse41(wide0);
-    const __m128 single1 = bl_single_of_half_u32_sse41(wide1);
-    const __m128i equal0 = _mm_castps_si128(_mm_cmpeq_ps(single0, single0));
-    const __m128i equal1 = _mm_castps_si128(_mm_cmpeq_ps(single1, single1));
-    const __m128i bits0 = _mm_castps_si128(single0);
-    const __m128i bits1 = _mm_castps_si128(single1);
-    const __m128i chosen0 = _mm_blendv_epi8(_mm_set1_epi32(0x7f800000), bits0, equal0);
-    const __m128i chosen1 = _mm_blendv_epi8(_mm_set1_epi32(0x7f800000), bits1, equal1);
-    const __m128 bits_b0 = _mm_castsi128_ps(chosen0);
-    const __m128 bits_b1 = _mm_castsi128_ps(chosen1);
-    const __m128i less0 = _mm_castps_si128(_mm_cmplt_ps(bits_b0, bits_c));
-    const __m128i less1 = _mm_castps_si128(_mm_cmplt_ps(bits_b1, bits_c));
-    const __m128 sum0 = _mm_add_ps(single0, bias);
-    const __m128 sum1 = _mm_add_ps(single1, bias);
-    const __m128i bits_d0 = _mm_castps_si128(sum0);
-    const __m128i bits_d1 = _mm_castps_si128(sum1);
-    const __m128i chosen_b0 = _mm_blendv_epi8(_mm_set1_epi32(-0x800000), bits0, equal0);
-    const __m128i chosen_b1 = _mm_blendv_epi8(_mm_set1_epi32(-0x800000), bits1, equal1);
-    const __m128 bits_f0 = _mm_castsi128_ps(chosen_b0);
-    const __m128 bits_f1 = _mm_castsi128_ps(chosen_b1);
-    const __m128i less_b0 = _mm_castps_si128(_mm_cmplt_ps(bits_e, bits_f0));
-    const __m128i less_b1 = _mm_castps_si128(_mm_cmplt_ps(bits_e, bits_f1));
-    const __m128 difference0 = _mm_sub_ps(single0, bias);
-    const __m128 difference1 = _mm_sub_ps(single1, bias);
-    const __m128i bits_g0 = _mm_castps_si128(difference0);
-    const __m128i bits_g1 = _mm_castps_si128(difference1);
-    const __m128i chosen_c0 = _mm_blendv_epi8(_mm_setzero_si128(), bits_g0, less_b0);
-    const __m128i chosen_c1 = _mm_blendv_epi8(_mm_setzero_si128(), bits_g1, less_b1);
-    const __m128 bits_h0 = _mm_castsi128_ps(chosen_c0);
-    const __m128 bits_h1 = _mm_castsi128_ps(chosen_c1);
-    const __m128i bits_i0 = _mm_castps_si128(bits_h0);
-    const __m128i bits_i1 = _mm_castps_si128(bits_h1);
-    const __m128i chosen_d0 = _mm_blendv_epi8(bits_i0, bits_d0, less0);
-    const __m128i chosen_d1 = _mm_blendv_epi8(bits_i1, bits_d1, less1);
-    const __m128 bits_j0 = _mm_castsi128_ps(chosen_d0);
-    const __m128 bits_j1 = _mm_castsi128_ps(chosen_d1);
-    const __m128i half0 = bl_half_of_single_f32_sse41(bits_j0);
-    const __m128i half1 = bl_half_of_single_f32_sse41(bits_j1);
-    return _mm_packus_epi32(half0, half1);
+    const __m128 a_single = bl_single_of_half_u32_sse41(wide);
+    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a_single, a_single));
+    const __m128 a_or_infinity = _mm_blendv_ps(
+        _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), a_single, _mm_castsi128_ps(a_is_number));
+    const __m128i a_below_negated = _mm_castps_si128(_mm_cmplt_ps(a_or_infinity, lambd_or_least));
+    const __m128 sum = _mm_add_ps(a_single, bias);
+    const __m128 a_or_least = _mm_blendv_ps(
+        _mm_castsi128_ps(_mm_set1_epi32(-0x800000)), a_single, _mm_castsi128_ps(a_is_number));
+    const __m128i lambd_below_a = _mm_castps_si128(_mm_cmplt_ps(lambd_or_infinity, a_or_least));
+    const __m128 difference = _mm_sub_ps(a_single, bias);
+    const __m128 chosen_zero = _mm_blendv_ps(_mm_setzero_ps(), difference, _mm_castsi128_ps(lambd_below_a));
+    const __m128 chosen = _mm_blendv_ps(chosen_zero, sum, _mm_castsi128_ps(a_below_negated));
+    return bl_half_of_single_f32_sse41(chosen);
+}
+
+/* a step */
+BL_SSE41 BL_INLINE __m128i shrink_f16_sse41(__m128i a, __m128 lambd_or_least, __m128 bias, __m128 lambd_or_infinity)
+{
+    return _mm_packus_epi32(
+        shrink_f16_sse41_half(_mm_unpacklo_epi16(a, _mm_setzero_si128()), lambd_or_least, bias, lambd_or_infinity),
+        shrink_f16_sse41_half(_mm_unpackhi_epi16(a, _mm_setzero_si128()), lambd_or_least, bias, lambd_or_infinity));
 }
 
 /* v: a contiguous */
@@ -64,28 +45,24 @@ BL_SSE41 void bl_shrink_f16_sse41_v(
     uint16_t *po = (uint16_t *)out;
     const bl_shrink_f16_parameters *p = (const bl_shrink_f16_parameters *)parameters;
     const size_t last = cols - 8;
-    const uint32_t bits = bl_bits_u32_f32(p->lambd);
-    const uint32_t flipped = bits ^ 0x80000000u;
-    const float bits_b = bl_bits_f32_u32(flipped);
-    const int equal = bits_b == bits_b;
-    const uint32_t bits_c = bl_bits_u32_f32(bits_b);
-    const uint32_t chosen = equal ? bits_c : 0xff800000u;
-    const float bits_d = bl_bits_f32_u32(chosen);
-    const __m128 bits_all = _mm_set1_ps(bits_d);
+    const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
+    const float lambd_negated = bl_bits_f32_u32(flipped);
+    const int negated_is_number = lambd_negated == lambd_negated;
+    const float lambd_or_least = negated_is_number ? lambd_negated : bl_bits_f32_u32(0xff800000u);
+    const __m128 lambd_or_least_all = _mm_set1_ps(lambd_or_least);
     const __m128 bias_all = _mm_set1_ps(p->bias);
-    const int equal_b = p->lambd == p->lambd;
-    const uint32_t chosen_b = equal_b ? bits : 0x7f800000u;
-    const float bits_e = bl_bits_f32_u32(chosen_b);
-    const __m128 bits_all_b = _mm_set1_ps(bits_e);
+    const int lambd_is_number = p->lambd == p->lambd;
+    const float lambd_or_infinity = lambd_is_number ? p->lambd : bl_bits_f32_u32(0x7f800000u);
+    const __m128 lambd_or_infinity_all = _mm_set1_ps(lambd_or_infinity);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128i rounded_last = shrink_f16_sse41(_mm_loadu_si128((const __m128i *)(pa + last)), bits_all,
-                                                      bias_all, bits_all_b);
+        const __m128i rounded_last = shrink_f16_sse41(
+            _mm_loadu_si128((const __m128i *)(pa + last)), lambd_or_least_all, bias_all, lambd_or_infinity_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             shrink_f16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), bits_all, bias_all,
-                                              bits_all_b));
+                             shrink_f16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), lambd_or_least_all, bias_all,
+                                              lambd_or_infinity_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

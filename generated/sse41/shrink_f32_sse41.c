@@ -2,7 +2,7 @@
  *
  * shrink, f32, SSE4.1: out = a < -lambd ? a + bias : a > lambd ? a - bias : 0 (select(lt(a, neg(lambd)), a + bias,
  * select(lt(lambd, a), a - bias, 0)))
- * 4 elements per step; instructions per step: v 11. At least 4 columns.
+ * 4 elements per step; instructions per step: v 11. At least 4 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -11,25 +11,19 @@
 #if BL_WITH_SSE41
 
 /* a step */
-BL_SSE41 BL_INLINE __m128 shrink_f32_sse41(__m128 a, __m128 bits_c, __m128 bias, __m128 bits_e)
+BL_SSE41 BL_INLINE __m128 shrink_f32_sse41(__m128 a, __m128 lambd_or_least, __m128 bias, __m128 lambd_or_infinity)
 {
-    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
-    const __m128i bits = _mm_castps_si128(a);
-    const __m128i chosen = _mm_blendv_epi8(_mm_set1_epi32(0x7f800000), bits, equal);
-    const __m128 bits_b = _mm_castsi128_ps(chosen);
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(bits_b, bits_c));
+    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a, a));
+    const __m128 a_or_infinity = _mm_blendv_ps(
+        _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), a, _mm_castsi128_ps(a_is_number));
+    const __m128i a_below_negated = _mm_castps_si128(_mm_cmplt_ps(a_or_infinity, lambd_or_least));
     const __m128 sum = _mm_add_ps(a, bias);
-    const __m128i bits_d = _mm_castps_si128(sum);
-    const __m128i chosen_b = _mm_blendv_epi8(_mm_set1_epi32(-0x800000), bits, equal);
-    const __m128 bits_f = _mm_castsi128_ps(chosen_b);
-    const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(bits_e, bits_f));
+    const __m128 a_or_least = _mm_blendv_ps(
+        _mm_castsi128_ps(_mm_set1_epi32(-0x800000)), a, _mm_castsi128_ps(a_is_number));
+    const __m128i lambd_below_a = _mm_castps_si128(_mm_cmplt_ps(lambd_or_infinity, a_or_least));
     const __m128 difference = _mm_sub_ps(a, bias);
-    const __m128i bits_g = _mm_castps_si128(difference);
-    const __m128i chosen_c = _mm_blendv_epi8(_mm_setzero_si128(), bits_g, less_b);
-    const __m128 bits_h = _mm_castsi128_ps(chosen_c);
-    const __m128i bits_i = _mm_castps_si128(bits_h);
-    const __m128i chosen_d = _mm_blendv_epi8(bits_i, bits_d, less);
-    return _mm_castsi128_ps(chosen_d);
+    const __m128 chosen_zero = _mm_blendv_ps(_mm_setzero_ps(), difference, _mm_castsi128_ps(lambd_below_a));
+    return _mm_blendv_ps(chosen_zero, sum, _mm_castsi128_ps(a_below_negated));
 }
 
 /* v: a contiguous */
@@ -40,25 +34,23 @@ BL_SSE41 void bl_shrink_f32_sse41_v(
     float *po = (float *)out;
     const bl_shrink_f32_parameters *p = (const bl_shrink_f32_parameters *)parameters;
     const size_t last = cols - 4;
-    const uint32_t bits = bl_bits_u32_f32(p->lambd);
-    const uint32_t flipped = bits ^ 0x80000000u;
-    const float bits_b = bl_bits_f32_u32(flipped);
-    const int equal = bits_b == bits_b;
-    const uint32_t bits_c = bl_bits_u32_f32(bits_b);
-    const uint32_t chosen = equal ? bits_c : 0xff800000u;
-    const float bits_d = bl_bits_f32_u32(chosen);
-    const __m128 bits_all = _mm_set1_ps(bits_d);
+    const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
+    const float lambd_negated = bl_bits_f32_u32(flipped);
+    const int negated_is_number = lambd_negated == lambd_negated;
+    const float lambd_or_least = negated_is_number ? lambd_negated : bl_bits_f32_u32(0xff800000u);
+    const __m128 lambd_or_least_all = _mm_set1_ps(lambd_or_least);
     const __m128 bias_all = _mm_set1_ps(p->bias);
-    const int equal_b = p->lambd == p->lambd;
-    const uint32_t chosen_b = equal_b ? bits : 0x7f800000u;
-    const float bits_e = bl_bits_f32_u32(chosen_b);
-    const __m128 bits_all_b = _mm_set1_ps(bits_e);
+    const int lambd_is_number = p->lambd == p->lambd;
+    const float lambd_or_infinity = lambd_is_number ? p->lambd : bl_bits_f32_u32(0x7f800000u);
+    const __m128 lambd_or_infinity_all = _mm_set1_ps(lambd_or_infinity);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128 chosen_last = shrink_f32_sse41(_mm_loadu_ps(pa + last), bits_all, bias_all, bits_all_b);
+        const __m128 chosen_last = shrink_f32_sse41(
+            _mm_loadu_ps(pa + last), lambd_or_least_all, bias_all, lambd_or_infinity_all);
 
         for (size_t i = 0; i < last; i += 4) {
-            _mm_storeu_ps(po + i, shrink_f32_sse41(_mm_loadu_ps(pa + i), bits_all, bias_all, bits_all_b));
+            _mm_storeu_ps(
+                po + i, shrink_f32_sse41(_mm_loadu_ps(pa + i), lambd_or_least_all, bias_all, lambd_or_infinity_all));
         }
         _mm_storeu_ps(po + last, chosen_last);
         if (--rows == 0) {

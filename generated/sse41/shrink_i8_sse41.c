@@ -2,7 +2,7 @@
  *
  * shrink, i8, SSE4.1: out = a < -lambd ? a + bias : a > lambd ? a - bias : 0; integers are computed in floats, and lose
  * the fraction
- * 16 elements per step; instructions per step: v 73. At least 16 columns.
+ * 16 elements per step; instructions per step: v 73. At least 16 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,114 +10,42 @@
 
 #if BL_WITH_SSE41
 
-/* a step */
-BL_SSE41 BL_INLINE __m128i shrink_i8_sse41(__m128i a, __m128 bits_c, __m128 bias, __m128 bits_e)
+/* one register of a step */
+BL_SSE41 BL_INLINE __m128i shrink_i8_sse41_numbers_whole(
+    __m128i wide, __m128 lambd_or_least, __m128 bias, __m128 lambd_or_infinity)
 {
-    const __m128i wide0 = _mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8);
-    const __m128i wide1 = _mm_srai_epi16(_mm_unpackhi_epi8(a, a), 8);
-    const __m128i wide_b0 = _mm_srai_epi32(_mm_unpacklo_epi16(wide0, wide0), 16);
-    const __m128i wide_b1 = _mm_srai_epi32(_mm_unpackhi_epi16(wide0, wide0), 16);
-    const __m128i wide_b2 = _mm_srai_epi32(_mm_unpacklo_epi16(wide1, wide1), 16);
-    const __m128i wide_b3 = _mm_srai_epi32(_mm_unpackhi_epi16(wide1, wide1), 16);
-    const __m128 real0 = _mm_cvtepi32_ps(wide_b0);
-    const __m128 real1 = _mm_cvtepi32_ps(wide_b1);
-    const __m128 real2 = _mm_cvtepi32_ps(wide_b2);
-    const __m128 real3 = _mm_cvtepi32_ps(wide_b3);
-    const __m128i equal0 = _mm_castps_si128(_mm_cmpeq_ps(real0, real0));
-    const __m128i equal1 = _mm_castps_si128(_mm_cmpeq_ps(real1, real1));
-    const __m128i equal2 = _mm_castps_si128(_mm_cmpeq_ps(real2, real2));
-    const __m128i equal3 = _mm_castps_si128(_mm_cmpeq_ps(real3, real3));
-    const __m128i bits0 = _mm_castps_si128(real0);
-    const __m128i bits1 = _mm_castps_si128(real1);
-    const __m128i bits2 = _mm_castps_si128(real2);
-    const __m128i bits3 = _mm_castps_si128(real3);
-    const __m128i chosen0 = _mm_blendv_epi8(_mm_set1_epi32(0x7f800000), bits0, equal0);
-    const __m128i chosen1 = _mm_blendv_epi8(_mm_set1_epi32(0x7f800000), bits1, equal1);
-    const __m128i chosen2 = _mm_blendv_epi8(_mm_set1_epi32(0x7f800000), bits2, equal2);
-    const __m128i chosen3 = _mm_blendv_epi8(_mm_set1_epi32(0x7f800000), bits3, equal3);
-    const __m128 bits_b0 = _mm_castsi128_ps(chosen0);
-    const __m128 bits_b1 = _mm_castsi128_ps(chosen1);
-    const __m128 bits_b2 = _mm_castsi128_ps(chosen2);
-    const __m128 bits_b3 = _mm_castsi128_ps(chosen3);
-    const __m128i less0 = _mm_castps_si128(_mm_cmplt_ps(bits_b0, bits_c));
-    const __m128i less1 = _mm_castps_si128(_mm_cmplt_ps(bits_b1, bits_c));
-    const __m128i less2 = _mm_castps_si128(_mm_cmplt_ps(bits_b2, bits_c));
-    const __m128i less3 = _mm_castps_si128(_mm_cmplt_ps(bits_b3, bits_c));
-    const __m128 sum0 = _mm_add_ps(real0, bias);
-    const __m128 sum1 = _mm_add_ps(real1, bias);
-    const __m128 sum2 = _mm_add_ps(real2, bias);
-    const __m128 sum3 = _mm_add_ps(real3, bias);
-    const __m128i bits_d0 = _mm_castps_si128(sum0);
-    const __m128i bits_d1 = _mm_castps_si128(sum1);
-    const __m128i bits_d2 = _mm_castps_si128(sum2);
-    const __m128i bits_d3 = _mm_castps_si128(sum3);
-    const __m128i chosen_b0 = _mm_blendv_epi8(_mm_set1_epi32(-0x800000), bits0, equal0);
-    const __m128i chosen_b1 = _mm_blendv_epi8(_mm_set1_epi32(-0x800000), bits1, equal1);
-    const __m128i chosen_b2 = _mm_blendv_epi8(_mm_set1_epi32(-0x800000), bits2, equal2);
-    const __m128i chosen_b3 = _mm_blendv_epi8(_mm_set1_epi32(-0x800000), bits3, equal3);
-    const __m128 bits_f0 = _mm_castsi128_ps(chosen_b0);
-    const __m128 bits_f1 = _mm_castsi128_ps(chosen_b1);
-    const __m128 bits_f2 = _mm_castsi128_ps(chosen_b2);
-    const __m128 bits_f3 = _mm_castsi128_ps(chosen_b3);
-    const __m128i less_b0 = _mm_castps_si128(_mm_cmplt_ps(bits_e, bits_f0));
-    const __m128i less_b1 = _mm_castps_si128(_mm_cmplt_ps(bits_e, bits_f1));
-    const __m128i less_b2 = _mm_castps_si128(_mm_cmplt_ps(bits_e, bits_f2));
-    const __m128i less_b3 = _mm_castps_si128(_mm_cmplt_ps(bits_e, bits_f3));
-    const __m128 difference0 = _mm_sub_ps(real0, bias);
-    const __m128 difference1 = _mm_sub_ps(real1, bias);
-    const __m128 difference2 = _mm_sub_ps(real2, bias);
-    const __m128 difference3 = _mm_sub_ps(real3, bias);
-    const __m128i bits_g0 = _mm_castps_si128(difference0);
-    const __m128i bits_g1 = _mm_castps_si128(difference1);
-    const __m128i bits_g2 = _mm_castps_si128(difference2);
-    const __m128i bits_g3 = _mm_castps_si128(difference3);
-    const __m128i chosen_c0 = _mm_blendv_epi8(_mm_setzero_si128(), bits_g0, less_b0);
-    const __m128i chosen_c1 = _mm_blendv_epi8(_mm_setzero_si128(), bits_g1, less_b1);
-    const __m128i chosen_c2 = _mm_blendv_epi8(_mm_setzero_si128(), bits_g2, less_b2);
-    const __m128i chosen_c3 = _mm_blendv_epi8(_mm_setzero_si128(), bits_g3, less_b3);
-    const __m128 bits_h0 = _mm_castsi128_ps(chosen_c0);
-    const __m128 bits_h1 = _mm_castsi128_ps(chosen_c1);
-    const __m128 bits_h2 = _mm_castsi128_ps(chosen_c2);
-    const __m128 bits_h3 = _mm_castsi128_ps(chosen_c3);
-    const __m128i bits_i0 = _mm_castps_si128(bits_h0);
-    const __m128i bits_i1 = _mm_castps_si128(bits_h1);
-    const __m128i bits_i2 = _mm_castps_si128(bits_h2);
-    const __m128i bits_i3 = _mm_castps_si128(bits_h3);
-    const __m128i chosen_d0 = _mm_blendv_epi8(bits_i0, bits_d0, less0);
-    const __m128i chosen_d1 = _mm_blendv_epi8(bits_i1, bits_d1, less1);
-    const __m128i chosen_d2 = _mm_blendv_epi8(bits_i2, bits_d2, less2);
-    const __m128i chosen_d3 = _mm_blendv_epi8(bits_i3, bits_d3, less3);
-    const __m128 bits_j0 = _mm_castsi128_ps(chosen_d0);
-    const __m128 bits_j1 = _mm_castsi128_ps(chosen_d1);
-    const __m128 bits_j2 = _mm_castsi128_ps(chosen_d2);
-    const __m128 bits_j3 = _mm_castsi128_ps(chosen_d3);
-    const __m128i equal_b0 = _mm_castps_si128(_mm_cmpeq_ps(bits_j0, bits_j0));
-    const __m128i equal_b1 = _mm_castps_si128(_mm_cmpeq_ps(bits_j1, bits_j1));
-    const __m128i equal_b2 = _mm_castps_si128(_mm_cmpeq_ps(bits_j2, bits_j2));
-    const __m128i equal_b3 = _mm_castps_si128(_mm_cmpeq_ps(bits_j3, bits_j3));
-    const __m128 least0 = _mm_min_ps(bits_j0, _mm_set1_ps(32767.0f));
-    const __m128 least1 = _mm_min_ps(bits_j1, _mm_set1_ps(32767.0f));
-    const __m128 least2 = _mm_min_ps(bits_j2, _mm_set1_ps(32767.0f));
-    const __m128 least3 = _mm_min_ps(bits_j3, _mm_set1_ps(32767.0f));
-    const __m128i bits_k0 = _mm_castps_si128(least0);
-    const __m128i bits_k1 = _mm_castps_si128(least1);
-    const __m128i bits_k2 = _mm_castps_si128(least2);
-    const __m128i bits_k3 = _mm_castps_si128(least3);
-    const __m128i numbers0 = _mm_and_si128(equal_b0, bits_k0);
-    const __m128i numbers1 = _mm_and_si128(equal_b1, bits_k1);
-    const __m128i numbers2 = _mm_and_si128(equal_b2, bits_k2);
-    const __m128i numbers3 = _mm_and_si128(equal_b3, bits_k3);
-    const __m128 bits_l0 = _mm_castsi128_ps(numbers0);
-    const __m128 bits_l1 = _mm_castsi128_ps(numbers1);
-    const __m128 bits_l2 = _mm_castsi128_ps(numbers2);
-    const __m128 bits_l3 = _mm_castsi128_ps(numbers3);
-    const __m128i whole0 = _mm_cvttps_epi32(bits_l0);
-    const __m128i whole1 = _mm_cvttps_epi32(bits_l1);
-    const __m128i whole2 = _mm_cvttps_epi32(bits_l2);
-    const __m128i whole3 = _mm_cvttps_epi32(bits_l3);
-    const __m128i clamped0 = _mm_packs_epi32(whole0, whole1);
-    const __m128i clamped1 = _mm_packs_epi32(whole2, whole3);
-    return _mm_packs_epi16(clamped0, clamped1);
+    const __m128 real = _mm_cvtepi32_ps(wide);
+    const __m128i real_is_number = _mm_castps_si128(_mm_cmpeq_ps(real, real));
+    const __m128 a_or_infinity = _mm_blendv_ps(
+        _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), real, _mm_castsi128_ps(real_is_number));
+    const __m128i real_below_negated = _mm_castps_si128(_mm_cmplt_ps(a_or_infinity, lambd_or_least));
+    const __m128 sum = _mm_add_ps(real, bias);
+    const __m128 a_or_least = _mm_blendv_ps(
+        _mm_castsi128_ps(_mm_set1_epi32(-0x800000)), real, _mm_castsi128_ps(real_is_number));
+    const __m128i lambd_below_real = _mm_castps_si128(_mm_cmplt_ps(lambd_or_infinity, a_or_least));
+    const __m128 difference = _mm_sub_ps(real, bias);
+    const __m128 chosen_zero = _mm_blendv_ps(_mm_setzero_ps(), difference, _mm_castsi128_ps(lambd_below_real));
+    const __m128 chosen = _mm_blendv_ps(chosen_zero, sum, _mm_castsi128_ps(real_below_negated));
+    const __m128i chosen_is_number = _mm_castps_si128(_mm_cmpeq_ps(chosen, chosen));
+    const __m128i least = _mm_castps_si128(_mm_min_ps(chosen, _mm_set1_ps(32767.0f)));
+    const __m128i numbers = _mm_and_si128(chosen_is_number, least);
+    return _mm_cvttps_epi32(_mm_castsi128_ps(numbers));
+}
+
+/* a step */
+BL_SSE41 BL_INLINE __m128i shrink_i8_sse41(__m128i a, __m128 lambd_or_least, __m128 bias, __m128 lambd_or_infinity)
+{
+    const __m128i a_wide0 = _mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8);
+    const __m128i a_wide1 = _mm_srai_epi16(_mm_unpackhi_epi8(a, a), 8);
+    return _mm_packs_epi16(
+        _mm_packs_epi32(shrink_i8_sse41_numbers_whole(_mm_srai_epi32(_mm_unpacklo_epi16(a_wide0, a_wide0), 16),
+                                                      lambd_or_least, bias, lambd_or_infinity),
+                        shrink_i8_sse41_numbers_whole(_mm_srai_epi32(_mm_unpackhi_epi16(a_wide0, a_wide0), 16),
+                                                      lambd_or_least, bias, lambd_or_infinity)),
+        _mm_packs_epi32(shrink_i8_sse41_numbers_whole(_mm_srai_epi32(_mm_unpacklo_epi16(a_wide1, a_wide1), 16),
+                                                      lambd_or_least, bias, lambd_or_infinity),
+                        shrink_i8_sse41_numbers_whole(_mm_srai_epi32(_mm_unpackhi_epi16(a_wide1, a_wide1), 16),
+                                                      lambd_or_least, bias, lambd_or_infinity)));
 }
 
 /* v: a contiguous */
@@ -128,28 +56,24 @@ BL_SSE41 void bl_shrink_i8_sse41_v(
     int8_t *po = (int8_t *)out;
     const bl_shrink_i8_parameters *p = (const bl_shrink_i8_parameters *)parameters;
     const size_t last = cols - 16;
-    const uint32_t bits = bl_bits_u32_f32(p->lambd);
-    const uint32_t flipped = bits ^ 0x80000000u;
-    const float bits_b = bl_bits_f32_u32(flipped);
-    const int equal = bits_b == bits_b;
-    const uint32_t bits_c = bl_bits_u32_f32(bits_b);
-    const uint32_t chosen = equal ? bits_c : 0xff800000u;
-    const float bits_d = bl_bits_f32_u32(chosen);
-    const __m128 bits_all = _mm_set1_ps(bits_d);
+    const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
+    const float lambd_negated = bl_bits_f32_u32(flipped);
+    const int negated_is_number = lambd_negated == lambd_negated;
+    const float lambd_or_least = negated_is_number ? lambd_negated : bl_bits_f32_u32(0xff800000u);
+    const __m128 lambd_or_least_all = _mm_set1_ps(lambd_or_least);
     const __m128 bias_all = _mm_set1_ps(p->bias);
-    const int equal_b = p->lambd == p->lambd;
-    const uint32_t chosen_b = equal_b ? bits : 0x7f800000u;
-    const float bits_e = bl_bits_f32_u32(chosen_b);
-    const __m128 bits_all_b = _mm_set1_ps(bits_e);
+    const int lambd_is_number = p->lambd == p->lambd;
+    const float lambd_or_infinity = lambd_is_number ? p->lambd : bl_bits_f32_u32(0x7f800000u);
+    const __m128 lambd_or_infinity_all = _mm_set1_ps(lambd_or_infinity);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128i clamped_last = shrink_i8_sse41(_mm_loadu_si128((const __m128i *)(pa + last)), bits_all,
-                                                     bias_all, bits_all_b);
+        const __m128i clamped_last = shrink_i8_sse41(
+            _mm_loadu_si128((const __m128i *)(pa + last)), lambd_or_least_all, bias_all, lambd_or_infinity_all);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             shrink_i8_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), bits_all, bias_all,
-                                             bits_all_b));
+                             shrink_i8_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), lambd_or_least_all, bias_all,
+                                             lambd_or_infinity_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), clamped_last);
         if (--rows == 0) {

@@ -2,7 +2,7 @@
  *
  * thresholded_relu, bf16, SSE4.1: out = a > alpha ? a : 0 (bf16_from_f32(select(lt(alpha, f32_from_bf16(a)),
  * f32_from_bf16(a), 0)))
- * 8 elements per step; instructions per step: v 31. At least 8 columns.
+ * 8 elements per step; instructions per step: v 31. At least 8 columns: the last step of a row overlaps.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -10,32 +10,24 @@
 
 #if BL_WITH_SSE41
 
-/* a step */
-BL_SSE41 BL_INLINE __m128i thresholded_relu_bf16_sse41(__m128i a, __m128 bits)
+/* one register of a step */
+BL_SSE41 BL_INLINE __m128i thresholded_relu_bf16_sse41_bfloat(__m128i wide, __m128 or_infinity)
 {
-    const __m128i wide0 = _mm_unpacklo_epi16(a, _mm_setzero_si128());
-    const __m128i wide1 = _mm_unpackhi_epi16(a, _mm_setzero_si128());
-    const __m128i shifted0 = _mm_slli_epi32(wide0, 16);
-    const __m128i shifted1 = _mm_slli_epi32(wide1, 16);
-    const __m128 bits_b0 = _mm_castsi128_ps(shifted0);
-    const __m128 bits_b1 = _mm_castsi128_ps(shifted1);
-    const __m128i equal0 = _mm_castps_si128(_mm_cmpeq_ps(bits_b0, bits_b0));
-    const __m128i equal1 = _mm_castps_si128(_mm_cmpeq_ps(bits_b1, bits_b1));
-    const __m128i bits_c0 = _mm_castps_si128(bits_b0);
-    const __m128i bits_c1 = _mm_castps_si128(bits_b1);
-    const __m128i chosen0 = _mm_blendv_epi8(_mm_set1_epi32(-0x800000), bits_c0, equal0);
-    const __m128i chosen1 = _mm_blendv_epi8(_mm_set1_epi32(-0x800000), bits_c1, equal1);
-    const __m128 bits_d0 = _mm_castsi128_ps(chosen0);
-    const __m128 bits_d1 = _mm_castsi128_ps(chosen1);
-    const __m128i less0 = _mm_castps_si128(_mm_cmplt_ps(bits, bits_d0));
-    const __m128i less1 = _mm_castps_si128(_mm_cmplt_ps(bits, bits_d1));
-    const __m128i chosen_b0 = _mm_blendv_epi8(_mm_setzero_si128(), bits_c0, less0);
-    const __m128i chosen_b1 = _mm_blendv_epi8(_mm_setzero_si128(), bits_c1, less1);
-    const __m128 bits_e0 = _mm_castsi128_ps(chosen_b0);
-    const __m128 bits_e1 = _mm_castsi128_ps(chosen_b1);
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse41(bits_e0);
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse41(bits_e1);
-    return _mm_packus_epi32(bfloat0, bfloat1);
+    const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a_shifted, a_shifted));
+    const __m128 or_least = _mm_blendv_ps(
+        _mm_castsi128_ps(_mm_set1_epi32(-0x800000)), a_shifted, _mm_castsi128_ps(a_is_number));
+    const __m128i alpha_below_a = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
+    const __m128 chosen = _mm_blendv_ps(_mm_setzero_ps(), a_shifted, _mm_castsi128_ps(alpha_below_a));
+    return bl_bfloat_of_single_f32_sse41(chosen);
+}
+
+/* a step */
+BL_SSE41 BL_INLINE __m128i thresholded_relu_bf16_sse41(__m128i a, __m128 or_infinity)
+{
+    return _mm_packus_epi32(
+        thresholded_relu_bf16_sse41_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()), or_infinity),
+        thresholded_relu_bf16_sse41_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()), or_infinity));
 }
 
 /* v: a contiguous */
@@ -46,19 +38,17 @@ BL_SSE41 void bl_thresholded_relu_bf16_sse41_v(
     uint16_t *po = (uint16_t *)out;
     const bl_thresholded_relu_bf16_parameters *p = (const bl_thresholded_relu_bf16_parameters *)parameters;
     const size_t last = cols - 8;
-    const int equal = p->alpha == p->alpha;
-    const uint32_t bits = bl_bits_u32_f32(p->alpha);
-    const uint32_t chosen = equal ? bits : 0x7f800000u;
-    const float bits_b = bl_bits_f32_u32(chosen);
-    const __m128 bits_all = _mm_set1_ps(bits_b);
+    const int alpha_is_number = p->alpha == p->alpha;
+    const float or_infinity = alpha_is_number ? p->alpha : bl_bits_f32_u32(0x7f800000u);
+    const __m128 or_infinity_all = _mm_set1_ps(or_infinity);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128i rounded_last = thresholded_relu_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + last)),
-                                                                 bits_all);
+        const __m128i rounded_last = thresholded_relu_bf16_sse41(
+            _mm_loadu_si128((const __m128i *)(pa + last)), or_infinity_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             thresholded_relu_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), bits_all));
+                             thresholded_relu_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), or_infinity_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {
