@@ -24,8 +24,8 @@
 # The Makefile calls it, and says in the environment: MAKE, OUT, TARGET, GENERATED (where isas.mk and runs.txt are), SUFFIX (of
 # folders, where others than our operators are tested), ISAS_SAID (the instruction sets, where a user named others than those of
 # generated/), JOBS and VECTOR_FILES. RUNS_TABLE is another table; FORCE_BOCHS names runs that shall use the bare image; IMAGE_OPS are
-# the operators that are tested there, where not all are; RUN_SECONDS is the time that one may take, if not 1800. QUICK=1: libraries
-# built only for a run are compiled one folder at a time (BUNDLED in the Makefile).
+# the operators that are tested there, where not all are; RUN_SECONDS is the time that one may take, if not 1800, and of `runtime` each
+# program, if not 900. QUICK=1: libraries built only for a run are compiled one folder at a time (BUNDLED in the Makefile).
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -271,7 +271,7 @@ execute)
 limited)
     read_run "$RUN"
     [ -z "$compiler" ] || export JUDGE_CASES=3000 # an emulator takes its time
-    "$here/platforms/run_isa.sh" --as "$RUN" ${compiler:+--run "$(column 6 "$RUN")"} --limit yes "$isa" "$1"
+    "$here/platforms/run_isa.sh" --as "$RUN" --seconds "${RUN_SECONDS-900}" ${compiler:+--run "$(column 6 "$RUN")"} --limit yes "$isa" "$1"
     ;;
 published)
     read_run "$1"

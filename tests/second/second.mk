@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 SECOND = $(OUT)/tests/second
-JUDGE_OBJECTS = $(patsubst %,$(SECOND)/%.o,exact whole convert operators rules quick values) $(ORACLE_NAMES:%=$(OUT)/tests/oracle/%.o) \
+JUDGE_OBJECTS = $(patsubst %,$(SECOND)/%.o,exact whole masks convert operators rules quick quick_words values) $(ORACLE_NAMES:%=$(OUT)/tests/oracle/%.o) \
 	$(OUT)/libbroadloom.a
 
 $(SECOND)/judges: $(SECOND)/judges.o $(JUDGE_OBJECTS)
