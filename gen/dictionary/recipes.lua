@@ -17,6 +17,10 @@ local function bfloats(low, high, one_more)
   return bits.bf16(one_more(kept, lt(constant("u16", 0x8000), rest)))
 end
 
+-- Both are right wherever a near word may stand.
+recipe "mul_add" { types = { "f32", "f64" }, inline = true, function(a, b, c) return fused(a, b, c) end }
+recipe "mul_add" { types = { "f32", "f64" }, inline = true, function(a, b, c) return a * b + c end }
+
 local function each(f, a, ...) if a then return f(a), each(f, ...) end end
 local function lower_single(a) return bits.f32(bits.u32(a) << 16) end
 local function upper_single(a) return bits.f32(bits.u32(a) & 0xffff0000) end

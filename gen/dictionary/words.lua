@@ -22,7 +22,8 @@
 --   computes = true of floats it may round: operators of several such on f16 and bf16 are computed in f32
 --   raises = true   of floats it may raise a floating-point exception (invalid, division by zero, overflow)
 --   silent = true   a change of representation, which formulas leave out
---   near = true     it has one of several values, so it stands only in recipes, which are proven right with each of them
+--   near = true     it has one of several values, so it stands only where it is proven that each of them will do: in recipes, and in
+--                   operators that are `proven`
 --   weight          how many plain instructions it costs as much as, where that is far from one
 
 local ints  = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }
@@ -63,6 +64,10 @@ word "minimum" { takes = { "T", "T" }, gives = "T", types = numbers, result = "l
   raises = true, says = "the lesser; -0 is less than 0; NaN where either is" }
 word "maximum" { takes = { "T", "T" }, gives = "T", types = numbers, result = "most", commutes = true,
   raises = true, says = "the greater; 0 is greater than -0; NaN where either is" }
+word "fused" { takes = { "T", "T", "T" }, gives = "T", types = floats, result = "fused",
+  computes = true, raises = true, says = "a * b + c, rounded once, IEEE 754 to nearest even" }
+word "mul_add" { takes = { "T", "T", "T" }, gives = "T", types = floats, result = "sum", near = true,
+  computes = true, raises = true, says = "a * b + c, rounded once, or after the product as well" }
 word "min_or_second" { takes = { "T", "T" }, gives = "T", types = floats, result = "least",
   raises = true, says = "a < b ? a : b, so b where either is NaN, which may raise invalid" }
 word "max_or_second" { takes = { "T", "T" }, gives = "T", types = floats, result = "most",

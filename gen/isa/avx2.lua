@@ -1,4 +1,4 @@
--- AVX2 with F16C. Spellings only: what a word means stands in gen/dictionary/words.lua.
+-- AVX2 with F16C and FMA. Spellings only: what a word means stands in gen/dictionary/words.lua.
 --   $1 $2 $3 operands   $e suffix   $p address
 -- Masks are registers whose lanes are all ones or 0. Smaller registers hold the narrow side of conversions.
 
@@ -9,6 +9,7 @@ isa "avx2" {
   features = {
     { "avx2", leaf = 7, reg = "ebx", bit = 5, xcr0 = 6 },
     { "f16c", leaf = 1, reg = "ecx", bit = 29, xcr0 = 6 },
+    { "fma", leaf = 1, reg = "ecx", bit = 12, xcr0 = 6 },
   },
   run = {
     {
@@ -27,6 +28,7 @@ isa "avx2" {
     splat = "_mm256_set1_$e($1)", zero = "_mm256_setzero_$e()",
     min_or_second = "_mm256_min_$e($1, $2)", max_or_second = "_mm256_max_$e($1, $2)",
     add = "_mm256_add_$e($1, $2)", sub = "_mm256_sub_$e($1, $2)",
+    fused = "_mm256_fmadd_$e($1, $2, $3)",
     mul = "_mm256_mul_$e($1, $2)", div = "_mm256_div_$e($1, $2)",
     floor = "_mm256_floor_$e($1)", ceil = "_mm256_ceil_$e($1)",
     trunc = "_mm256_round_$e($1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC)",
