@@ -30,7 +30,7 @@ floor_div_u32, fmod_i32, fmod_u32, floor_mod_i32, floor_mod_u32, cast_u64_f32."
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
 #pragma GCC optimize("fp-contract=off")
 #endif
-#define BL_AVX2 __attribute__((target("avx2,f16c"))) BL_EXACT
+#define BL_AVX2 __attribute__((target("avx2,f16c,fma"))) BL_EXACT
 
 /* lt, u16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_lt_u16_avx2(__m256i a, __m256i b)

@@ -109,9 +109,10 @@ static const bl_cpu_feature rvv_features[] = {
 static const bl_cpu_feature avx2_features[] = {
     /* avx2 */ {BL_TOLD_BY_CPUID, 1, 5, 0x6, 7u, 0u},
     /* f16c */ {BL_TOLD_BY_CPUID, 2, 29, 0x6, 1u, 0u},
+    /* fma */ {BL_TOLD_BY_CPUID, 2, 12, 0x6, 1u, 0u},
 };
 
-#if BL_WITH_AVX2 && defined(__AVX2__) && defined(__F16C__)
+#if BL_WITH_AVX2 && defined(__AVX2__) && defined(__F16C__) && defined(__FMA__)
 #define BL_PROMISED_AVX2 1
 #else
 #define BL_PROMISED_AVX2 0
@@ -177,7 +178,7 @@ const bl_isa_record bl_isa_records[] = {
     {"wasm", BL_WITH_WASM, BL_PROMISED_WASM, 0, NULL},
     {"vsx", BL_WITH_VSX, BL_PROMISED_VSX, 0, NULL},
     {"zvector", BL_WITH_ZVECTOR, BL_PROMISED_ZVECTOR, 0, NULL},
-    {"avx2", BL_WITH_AVX2, BL_PROMISED_AVX2, 2, avx2_features},
+    {"avx2", BL_WITH_AVX2, BL_PROMISED_AVX2, 3, avx2_features},
     {"avx512", BL_WITH_AVX512, BL_PROMISED_AVX512, 4, avx512_features},
     {"avx512vbmi", BL_WITH_AVX512VBMI, BL_PROMISED_AVX512VBMI, 5, avx512vbmi_features},
     {"avx512fp16", BL_WITH_AVX512FP16, BL_PROMISED_AVX512FP16, 5, avx512fp16_features},
