@@ -91,11 +91,11 @@ local function read_tables(path, said)
   declare.read("gen/catalogue/dtypes.lua", { dtype = declare.dtype })
   declare.read("gen/dictionary/words.lua", { word = declare.word })
   local numeric = lists.map(declare.dtypes, function(dtype) return dtype.class ~= "bool" and dtype.name or nil end)
-  local convert = host.load("gen/dictionary/convert.lua", expr.vocabulary({}, true))()
+  local convert = host.load("gen/dictionary/convert.lua", expr.vocabulary {})()
   -- What a file of operators knows, and names of its own.
   local function language(own)
     own.op, own.fold, own.numeric, own.convert = declare.op, declare.fold, numeric, convert
-    return expr.vocabulary(own, true)
+    return expr.vocabulary(own)
   end
   local families
   declare.read("gen/catalogue/operators.lua", language { families = function(given) families = given end })

@@ -175,7 +175,7 @@ append gen/$last <<'END'
 op "inverse" { says = "about 1 / a", types = { "f32" }, takes = { "T" },
   expr = function(a) return reciprocal(a) end }
 END
-check "a near word in an op" fails_saying "$(at 2) unknown name 'reciprocal'" weave
+check "a near word in an op" fails_saying "$(at 1) op 'inverse': 'reciprocal' is a near word, for an entry that is 'proven'" weave
 append gen/$last <<'END'
 op "least" { says = "the smaller", types = numeric,
   expr = function(a, b) return a < b and a or b end }

@@ -222,19 +222,19 @@ local let = setmetatable({}, { __index = function(_, name)
   end
 end })
 
--- The words as functions, for the environments of operators and ISAs: lt(a, b); bits.i16(a) where T must be said; if
--- `exact`, without near words. And let.name(a): a, whose value is called so in C; constants; types of other classes.
-function expr.vocabulary(functions, exact)
+-- The words as functions, for the environments of operators and ISAs: lt(a, b); bits.i16(a) where T must be said.
+-- And let.name(a): a, whose value is called so in C; constants; types of other classes.
+function expr.vocabulary(functions)
   functions.constant, functions.width, functions.let = expr.constant, width, let
   functions.unsigned, functions.signed = to_class "uint", to_class "int"
   for _, word in ipairs(declare.words) do
-    functions[word.name] = not (exact and word.near) and setmetatable({}, {
+    functions[word.name] = setmetatable({}, {
       __call = function(_, first, ...)
         local on_bools = expr.is_node(first) and class(first.type) == "bool" and of_bools[word.name]
         return on_bools and on_bools(first, ...) or expr.apply(word, nil, first, ...)
       end,
       __index = function(_, lane) return function(...) return expr.apply(word, lane, ...) end end,
-    }) or nil
+    })
   end
   return functions
 end

@@ -106,21 +106,37 @@ local function step_lanes(isa, takes, gives)
   return isa.scale and isa.bits // narrow or math.min(isa.bits // narrow, 4 * isa.bits // wide)
 end
 
--- One pattern of a kernel on an ISA: what is chosen, and what it costs an element; nil and the word that is missing
--- where the ISA cannot. graph: that of all patterns of the kernel there.
-function kernels.chosen(isa, kernel, pattern, graph, lanes)
+-- One pattern of a kernel on an ISA in one way: what is chosen, and what it costs an element; nil and the word that is
+-- missing where the ISA cannot. graph: that of all patterns of the way there.
+local function chosen(isa, kernel, way, pattern, graph, lanes)
   lanes = lanes or step_lanes(isa, kernel.takes, kernel.gives)
   local choices = derive.choices(isa, graph, lanes, pattern.set | expr.parameters, "memory")
-  local choice, cost = choices:stored(kernel.root)
+  local choice, cost = choices:stored(way.root)
   if not choice then return nil, cost end
   local most = choose.most_moved(choice)
   if most < lanes then -- nothing is moved in registers as long
-    return kernels.chosen(isa, kernel, pattern, graph, most)
+    return chosen(isa, kernel, way, pattern, graph, most)
   end
   return {
-    isa = isa, kernel = kernel, pattern = pattern, choices = choices, choice = choice, lanes = lanes,
+    isa = isa, kernel = kernel, way = way, pattern = pattern, choices = choices, choice = choice, lanes = lanes,
     contract = isa.loop == "last" and lanes or 1, each = cost / (lanes * (isa.typical or 1)),
   }
+end
+
+-- The graphs in which an ISA chooses: one a way, for all patterns.
+function kernels.graphs(kernel)
+  return lists.map(kernel.ways, function(way) return expr.new_graph(kernel.op.where, way.graph) end)
+end
+
+-- The way that costs least.
+function kernels.chosen(isa, kernel, pattern, graphs)
+  local best, why
+  for i, way in ipairs(kernel.ways) do
+    local job, missing = chosen(isa, kernel, way, pattern, graphs[i])
+    why = why or missing
+    if job and (not best or job.each < best.each) then best = job end
+  end
+  return best, why
 end
 
 local own_names = lists.words [[last whole tail rows cols row i out po p scale one is_doubtful is_certain doubtful

@@ -179,7 +179,7 @@ function shapes.mask(job, row, call)
   local one = tail_type(job.isa, job.lanes) -- where all registers are of one size, the mask is theirs
   local function differs(of) return of.kind ~= "held" and of.kind ~= "live" and of.lanes ~= job.lanes end
   if differs(job.step) or lists.any(job.step.parameters, differs) then one = "uint64_t" end
-  local load = minds_dead_lanes(job.kernel.root) and "load_filled" or "load_first"
+  local load = minds_dead_lanes(job.way.root) and "load_filled" or "load_first"
   local bits = "(UINT64_C(1) << (cols - whole)) - 1"
   row.lanes = job.lanes
   row.tail = lists.joined(call { at = "whole", load = load, store = "store_first", masked = one })

@@ -20,6 +20,9 @@ local function check_use(op, graph, inputs, root)
     if node.word and not seen[node] and not node.word.silent then
       wrong(op, ": '%s' is computed but not used in its result", node.word.name)
     end
+    if node.word and node.word.near and not op.proven then
+      wrong(op, ": '%s' is a near word, for an entry that is 'proven'", node.word.name)
+    end
   end
   for _, node in ipairs(inputs) do
     if not seen[node] then wrong(op, ": its operand '%s' is not used", node.result) end
@@ -40,8 +43,8 @@ end
 
 local function is_half(type) return expr.class(type) == "half" end
 
--- The expression with T, U, V computed in the types `as`; if `wide`, f16 and bf16 in f32, and rounded at the end.
-local function build(op, types, as, wide)
+-- An expression with T, U, V computed in the types `as`; if `wide`, f16 and bf16 in f32, and rounded at the end.
+local function build(op, as, wide, expression)
   local graph = expr.new_graph(op.where)
   local function actual(type) return as[type] or type end
   local function computed_in(type) return wide and is_half(type) and "f32" or type end
@@ -62,7 +65,7 @@ local function build(op, types, as, wide)
       end })
     end
     given[#given + 1] = { T = computed_in(as.T), U = as.U and computed_in(as.U), V = as.V and computed_in(as.V) }
-    local root, gives = declare.expression_of(op, types.T)(table.unpack(given)), actual(op.gives)
+    local root, gives = expression(table.unpack(given)), actual(op.gives)
     if expr.is_node(root) and computed_in(gives) ~= gives and root.type == "f32" then
       root = expr.apply(declare.words[gives .. "_from_f32"], nil, root)
     end
@@ -72,20 +75,28 @@ local function build(op, types, as, wide)
   end)
 end
 
--- The operator's expression at a choice of dtypes: its root, and its graph. f16 and bf16 are computed in f32 and
+-- An expression of the operator at a choice of dtypes: its root, and its graph. f16 and bf16 are computed in f32 and
 -- rounded at the end where the operator has no expression for them, and several steps that compute, parameters of types
 -- of their own, or inputs of several types.
-function operators.graph(op, types, as)
+local function graph_of(op, types, as, expression)
   local takes, parameters = lists.set(op.takes), op.parameters or {}
   if op.half or not lists.any(op.takes, function(type) return is_half(types[type] or type) end) then
-    return build(op, types, as, false)
+    return build(op, as, false, expression)
   end
   if not (takes.T and takes.U or lists.any(parameters, function(parameter) return not op[parameter.type] end)) then
-    local root, graph = build(op, types, as, false)
+    local root, graph = build(op, as, false, expression)
     local computing = lists.map(expr.reachable(root), function(node) return node.word and node.word.computes end)
     if #computing <= 1 then return root, graph end
   end
-  return build(op, types, as, true)
+  return build(op, as, true, expression)
+end
+
+-- The ways to compute the operator at a choice of dtypes: `name`, `root` and `graph` of each.
+function operators.ways(op, types, as)
+  return lists.map(declare.ways_of(op, types.T), function(way)
+    local root, graph = graph_of(op, types, as, way[2])
+    return { name = way[1], root = root, graph = graph }
+  end)
 end
 
 -- The expression as a person would write it; nil where that is longer than a line.
@@ -128,33 +139,35 @@ local function as_text(root, text_of)
 end
 
 -- All that a kernel depends on, types too; if `crossed`, as if the two operands were exchanged.
-local function signature(op, root, crossed)
-  return (op.commutes and "commutes;" or ";") .. as_text(root, function(node)
-    local leaf = node.leaf and crossed and 3 - node.leaf or node.leaf
-    local own = leaf and "leaf" .. leaf or node.parameter and "parameter" .. node.parameter
-      or node.value and "constant" .. node.value or node.word.name .. "@" .. node.lane
-    return own .. ":" .. node.type
+local function signature(op, ways, crossed)
+  return (op.commutes and "commutes;" or ";") .. lists.text(ways, "|", function(way)
+    return as_text(way.root, function(node)
+      local leaf = node.leaf and crossed and 3 - node.leaf or node.leaf
+      local own = leaf and "leaf" .. leaf or node.parameter and "parameter" .. node.parameter
+        or node.value and "constant" .. node.value or node.word.name .. "@" .. node.lane
+      return own .. ":" .. node.type
+    end)
   end)
 end
 
 -- With types of one width alike, where a word's result does not depend on more.
-local function by_width(root)
-  return as_text(root, function(node)
+local function by_width(ways)
+  return lists.text(ways, "|", function(way) return as_text(way.root, function(node)
     local word, width = node.word, expr.width(node.type)
     if not word then return table.concat({ node.leaf or "", node.parameter or "", node.value or "", width }, ":") end
     if word.name == "bits" then return nil end
     local class = expr.class(node.lane)
     local is_signless = word.carries or word.sign == "any" and (class == "int" or class == "uint")
     return word.name .. "@" .. (is_signless and expr.width(node.lane) or node.lane)
-  end)
+  end) end)
 end
 
 -- The types that an operator is computed in: unsigned ones of the same width, for each type variable for which other
--- types of that width come to the same bits; the graph in these; and their names: "x8" where only the width counts.
+-- types of that width come to the same bits; the ways in these; and their names: "x8" where only the width counts.
 local function as_unsigned(op, types)
   local as, names = types, { T = types.T, U = types.U, V = types.V }
-  local root, graph = operators.graph(op, types, as)
-  local text = by_width(root)
+  local ways = operators.ways(op, types, as)
+  local text = by_width(ways)
   local function is_unsigned(variable) return expr.class(as[variable]) == "uint" end
   local function try(variables) -- all at once: other types, so that it is seen what they come to
     local were, other = is_unsigned(variables[1]), { T = as.T, U = as.U, V = as.V }
@@ -163,10 +176,10 @@ local function as_unsigned(op, types)
       other[variable] = declare.type_of(were and "int" or "uint", expr.width(as[variable]))
     end
     -- which fails where the expression says types of its own
-    local builds, built, other_graph = pcall(operators.graph, op, types, other)
+    local builds, built = pcall(operators.ways, op, types, other)
     if not builds or by_width(built) ~= text then return false end
     for _, variable in ipairs(variables) do names[variable] = "x" .. expr.width(as[variable]) end
-    if not were then as, root, graph = other, built, other_graph end
+    if not were then as, ways = other, built end
     return true
   end
   local of_op = op.parameters and {} or declare.variables
@@ -174,22 +187,22 @@ local function as_unsigned(op, types)
   if #variables < 2 or not try(variables) then
     for _, variable in ipairs(variables) do try { variable } end
   end
-  return as, root, graph, declare.suffix(names)
+  return as, ways, declare.suffix(names)
 end
 
 -- What finds the kernel of a table, and whether its operands are exchanged. Where no word of the expression looks at
 -- more than its operands' width (or, among integers, at more than their signs' absence), one kernel serves all dtypes
 -- of that width: "x8". Where two operators come out as the same expression, but perhaps for the order of two operands,
 -- the first one's kernel serves both. A kernel has `name`, `op`, the `types` of the table that it is named after and
--- those that it computes `as`, what it `takes` and `gives`, its `root` and `graph`, and room for its `cells`.
+-- those that it computes `as`, what it `takes` and `gives`, its `ways`, and room for its `cells`.
 function operators.kernels()
   local known, names = {}, {}
   return function(entry)
     local op, types = entry.op, entry.types
-    local as, root, graph, type_name = as_unsigned(op, types)
-    local key = signature(op, root, false)
+    local as, ways, type_name = as_unsigned(op, types)
+    local key = signature(op, ways, false)
     if known[key] then return known[key], false end
-    local exchanged = #op.takes == 2 and not op.parameters and known[signature(op, root, true)]
+    local exchanged = #op.takes == 2 and not op.parameters and known[signature(op, ways, true)]
     if exchanged then return exchanged, true end
     if names[op.name .. "_" .. type_name] then type_name = declare.suffix(types) end
     local name = op.name .. "_" .. type_name
@@ -197,8 +210,8 @@ function operators.kernels()
     names[name] = true
     known[key] = {
       name = name, op = op, types = types, as = as, type_name = type_name, by_width = type_name:match("^x(%d+)$"),
-      takes = lists.map(op.takes, stored), gives = stored(op.gives), root = root, graph = graph, cells = {},
-      formula = operators.formula(root), struct = op.parameters and ("bl_%s_parameters"):format(entry.name),
+      takes = lists.map(op.takes, stored), gives = stored(op.gives), ways = ways, cells = {},
+      formula = operators.formula(ways[1].root), struct = op.parameters and ("bl_%s_parameters"):format(entry.name),
     }
     return known[key], false
   end

@@ -165,7 +165,7 @@ end
 -- Schedules the step of what is chosen: its parameters, its result and costs; its text, and so its name, is made when
 -- all that the file computes has its names. In the expression's graph.
 function steps.schedule(functions, job)
-  local root, lanes = job.kernel.root, job.choice.lanes
+  local root, lanes = job.way.root, job.choice.lanes
   local own = schedule.new(job.choices, functions)
   local result = own:value(job.choice)
   arrange(own, { result })
@@ -180,7 +180,7 @@ function steps.weave(functions, job)
   local step = job.step
   functions.pattern = job.pattern.name
   statements.name(step.own)
-  step.result = expr.called(job.kernel.root)
+  step.result = expr.called(job.way.root)
   local list = statements.list(step.own)
   step.name = functions:add_giving("step", step.c_type, step.own:declared(), list, step.value, "out")
 end

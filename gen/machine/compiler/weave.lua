@@ -55,11 +55,13 @@ local most_of_lower = 0.85 -- of what an element costs in the lower ISA's kernel
 local function add_cells(woven, kernel)
   for _, isa in ipairs(woven.isas) do
     local lower, own, slots, why = next_lower(woven, kernel, isa), {}, {}, nil
-    local graph = expr.new_graph(kernel.op.where, kernel.graph)
-    local is_as_on_base = reach.is_all_as_on_base(isa, kernel.root) and kernel.cells[isa.base]
+    local graphs = kernels.graphs(kernel)
+    local is_as_on_base = kernel.cells[isa.base] and not lists.any(kernel.ways, function(way)
+      return not reach.is_all_as_on_base(isa, way.root)
+    end) and kernel.cells[isa.base]
     for _, pattern in ipairs(kernels.patterns(kernel.op)) do
       local job, missing
-      if not is_as_on_base then job, missing = kernels.chosen(isa, kernel, pattern, graph) end
+      if not is_as_on_base then job, missing = kernels.chosen(isa, kernel, pattern, graphs) end
       local below = lower and lower.slots[pattern.set]
       slots[pattern.set] = below
       why = why or missing or is_as_on_base and is_as_on_base.missing
@@ -82,7 +84,7 @@ local function add_cells(woven, kernel)
       job.choices, job.choice, job.step, job.own = nil, nil, nil, nil
     end
   end
-  if not woven.keeps then kernel.root, kernel.graph = nil, nil end
+  if not woven.keeps then kernel.ways = nil end
 end
 
 -- Weaves every cell that pays, of the kernels for these tables. What was chosen is dropped then, unless `keeps`.

@@ -200,10 +200,25 @@ local function check_values(op)
   end
 end
 
--- The op's expression for T: for all classes, or for that of T; f16 and bf16 have that of floats unless they have one.
-function declare.expression_of(op, dtype)
+-- The op's expressions for T, each with a name: for all classes, or for that of T; f16 and bf16 have those of floats
+-- unless they have their own. Nil where there are none.
+function declare.ways_of(op, dtype)
   local class = declare.dtypes[dtype].class
   return op.expr or op[class] or class == "half" and op.float or nil
+end
+
+-- An expression, or several of one result, { name, expression } each: as such a list.
+local function ways(op, key)
+  local given = op[key]
+  if type(given) == "function" then return { { "expr", given } } end
+  expect(op, type(given) == "table" and #given > 0, ": '%s' is neither an expression nor a list of such", key)
+  local names = {}
+  for _, way in ipairs(given) do
+    declare.check(way, "op_way", ("op '%s', '%s'"):format(op.name, key), op.where)
+    expect(op, declare.is_free_name(way[1]) and not names[way[1]], ": '%s' cannot be a way's name", way[1])
+    names[way[1]] = true
+  end
+  return given
 end
 
 declare.op = declare.registry(declare.ops, "op", function(op)
@@ -232,8 +247,9 @@ declare.op = declare.registry(declare.ops, "op", function(op)
     " cannot commute: that takes two operands of one dtype")
   expect(op, not op.divisor or op.takes[op.divisor], " has no operand %s to divide by", op.divisor)
   expect(op, op.divisor or not op.remainder, ": 'remainder' is that of a division, so there must be a 'divisor'")
+  for _, key in ipairs { "expr", "float", "half", "int", "uint", "bool" } do op[key] = op[key] and ways(op, key) end
   for _, dtype in ipairs(op.types) do
-    expect(op, declare.expression_of(op, dtype), " takes %s but has no expression for it", dtype)
+    expect(op, declare.ways_of(op, dtype), " takes %s but has no expression for it", dtype)
   end
 end, declare.calls)
 

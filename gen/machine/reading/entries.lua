@@ -50,8 +50,9 @@ return {
   -- gen/catalogue/operators/
   op = kind {
     string = "says gives", table = "types U V parameters", names = "takes operands", number = "divisor",
-    boolean = "commutes remainder", ["function"] = "only expr float half int uint bool",
+    boolean = "commutes remainder proven", ["function"] = "only", any = "expr float half int uint bool",
   },
+  op_way = { "string", "function" },
   parameter = { "string", "string", default = "number" },
   fold = kind { string = "says step finish" },
 

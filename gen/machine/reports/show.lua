@@ -27,10 +27,13 @@ local function numbered(list, f)
 end
 
 local function graph_lines(kernel)
-  return numbered(expr.reachable(kernel.root), function(node, of)
-    local args = #node.args > 0 and "(" .. lists.commas(node.args, of) .. ")" or ""
-    local name = kernel.graph.names[node]
-    return ("%s%s: %s%s"):format(named(node), args, node.type, name and ", called " .. name or "")
+  return lists.lines(kernel.ways, function(way)
+    local lines = numbered(expr.reachable(way.root), function(node, of)
+      local args = #node.args > 0 and "(" .. lists.commas(node.args, of) .. ")" or ""
+      local name = way.graph.names[node]
+      return ("%s%s: %s%s"):format(named(node), args, node.type, name and ", called " .. name or "")
+    end)
+    return (#kernel.ways > 1 and "by " .. way.name .. "\n" or "") .. lines
   end)
 end
 
@@ -95,17 +98,19 @@ show.phases = "graph ways choices records text"
 function show.phase(phase, entry, isa)
   local kernel = operators.kernels()(entry)
   if phase == "graph" then return ("%s, computed as %s\n%s\n"):format(entry.name, kernel.name, graph_lines(kernel)) end
-  local functions, graph = kernels.functions(helpers.new(), kernel, isa), expr.new_graph(kernel.op.where, kernel.graph)
+  local functions, graphs = kernels.functions(helpers.new(), kernel, isa), kernels.graphs(kernel)
   local jobs, lacking = {}, {}
   for _, pattern in ipairs(kernels.patterns(kernel.op)) do
-    local job, missing = kernels.chosen(isa, kernel, pattern, graph)
+    local job, missing = kernels.chosen(isa, kernel, pattern, graphs)
     jobs[#jobs + 1] = job
     lacking[#lacking + 1] = not job and ("%s: %s has no %s"):format(pattern.name, isa.name, missing) or nil
   end
   local texts = #jobs > 0 and kernels.weave(functions, jobs) or {}
   local parts = lists.map(jobs, function(job, i)
     if phase == "text" then return texts[i] end
-    local head = ("%s, %d elements a step, %g a step"):format(job.pattern.name, job.lanes, job.each * job.lanes)
+    local by = #kernel.ways > 1 and ", by " .. job.way.name or ""
+    local cost = job.each * job.lanes
+    local head = ("%s%s, %d elements a step, %g a step"):format(job.pattern.name, by, job.lanes, cost)
     return head .. "\n" .. expr.within(job.choices.graph, of_pattern[phase], job)
   end)
   local all = table.concat(lists.joined(phase == "text" and functions.list or {}, parts, lacking), "\n\n") .. "\n"

@@ -33,10 +33,10 @@ local function woven_alone(library, isa, op, lane, sets)
     types = { T = lane }, as = {}, type_name = lane,
     takes = lists.map(op.takes, spelling.stored_as), gives = spelling.stored_as(op.gives),
   }
-  kernel.root, kernel.graph = operators.graph(op, kernel.types, kernel.as)
-  local graph = expr.new_graph(op.where, kernel.graph)
+  kernel.ways = operators.ways(op, kernel.types, kernel.as)
+  local graphs = kernels.graphs(kernel)
   local jobs = lists.map(sets, function(set)
-    return (kernels.chosen(isa, kernel, kernels.pattern(#op.takes, set), graph))
+    return (kernels.chosen(isa, kernel, kernels.pattern(#op.takes, set), graphs))
   end)
   if #jobs < #sets then return nil end
   local cell, names, words = weave.cell(library, isa, kernel, jobs), {}, {}
@@ -50,7 +50,7 @@ end
 
 -- Where the recipe stands that makes a word at a lane type; the word's own place where none does.
 local function recipe_place(job, word, lane)
-  for _, node in ipairs(expr.reachable(job.kernel.root)) do
+  for _, node in ipairs(expr.reachable(job.way.root)) do
     local choice = node.word == word and node.lane == lane and (job.choices.known[node] or {})[1]
     if choice then return (choice.way.recipe or choice.way.derived or word).where or word.where end
   end
@@ -77,12 +77,12 @@ local function word_op(word, lane, count)
     name = word.name .. (count and ":" .. count or "") .. (by_mask and gives == "bool" and ":" .. lane or ""),
     kind = "word", where = word.where, says = word.says, types = { lane }, lanes = word.lanes,
     takes = takes, gives = gives, operands = table.move({ "a", "b", "c" }, 1, #takes, 1, {}),
-    expr = function(...)
+    expr = { { "word", function(...)
       local given = { ... }
       return expr.apply(word, lane, table.unpack(lists.map(word.takes, function(signature)
         return signature == "C" and count or given_as(table.remove(given, 1))
       end)))
-    end,
+    end } },
   }
 end
 
@@ -204,7 +204,7 @@ end
 function vocabulary.expressions(entries)
   local list = {}
   local nodes = lists.lines(entries, function(entry)
-    local records, leaves = nodes_of(entry.op, (operators.graph(entry.op, entry.types, entry.types)))
+    local records, leaves = nodes_of(entry.op, operators.ways(entry.op, entry.types, entry.types)[1].root)
     list[#list + 1] = ("    {&bl_table_%s, %d, %d, %s},"):format(entry.name, leaves, #records, entry.name)
     return ("static const bl_node %s[] = {\n%s\n};"):format(entry.name, table.concat(records, "\n"))
   end)
