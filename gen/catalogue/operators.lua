@@ -16,7 +16,7 @@
 --               A function of the operands, of the parameters by their names where there are any, and of { T, U, V }. Where it
 --               computes in several steps, f16 and bf16 enter it as f32 and its result is rounded once; but not a `half`
 --
--- settle(fast, doubtful, slow) is the one construct of control flow: slow is computed, in a function of its own, only where
+-- settle(fast, doubtful, slow) is the one construct of control flow: slow is computed, in a function of plain C, only where
 -- doubtful, a mask, is true of some element. let.name(a) names a value for the reader of the woven C.
 --
 -- fold "name" { says, step, finish } is step(…step(x0, x1)…) over any number of inputs, by the names of operators, and then

@@ -82,7 +82,7 @@ static int take_node(expression_step *to, const bl_node *node, size_t values_bef
         to->constant = node->constant;
         return 1;
     }
-    if (same_name(node->word, "settle")) {
+    if (same_name(node->word, "settle") || same_name(node->word, "settle_all")) {
         to->kind = SETTLE;
         to->arity = 3;
     } else {

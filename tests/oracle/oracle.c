@@ -1246,6 +1246,7 @@ static const oracle_rule words[] = {
     {"opposite", 1, 0, 1, 0, 0, 0, opposite, NULL, NULL},
     {"select", 3, 1, 1, 0, 0, 0, chosen, NULL, NULL},
     {"settle", 3, 0, 1, 0, 0, 0, settled, NULL, NULL},
+    {"settle_all", 3, 0, 1, 0, 0, 0, settled, NULL, NULL},
     {"keep", 2, 1, 1, 0, 0, 0, keep, NULL, NULL},
     {"drop", 2, 1, 1, 0, 0, 0, drop, NULL, NULL},
     {"mask_from_byte", 1, 0, 1, 0, 0, 0, truth, NULL, NULL},

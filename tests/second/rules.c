@@ -68,6 +68,7 @@ static const second_rule words[] = {
     {"keep", NULL, mask_keep, NULL, 0, 0},
     {"drop", NULL, mask_drop, NULL, 0, 0},
     {"settle", mask_settle, mask_settle, NULL, 1, 0},
+    {"settle_all", mask_settle, mask_settle, NULL, 1, 0},
     {"mask_from_byte", NULL, mask_truth, NULL, 0, 0},
     {"byte_from_mask", NULL, mask_truth, NULL, 0, 0},
     {"mask_widen", NULL, mask_truth, NULL, 0, 0},

@@ -66,12 +66,12 @@ op "one_over_whole" { -- an integer's dead lanes count, too
 
 op "settled_reciprocal" {
   says = "1 / a; of negative numbers 2 / a halved", types = { "f32", "f64", "f16", "bf16" }, takes = { "T" },
-  expr = function(a) return settle(1.0 / a, lt(a, 0.0), 2.0 / a * 0.5) end,
+  expr = function(a) return settle_all(1.0 / a, lt(a, 0.0), 2.0 / a * 0.5) end,
 }
 
 op "settled_slope" { -- nothing that walks is in doubt
   says = "a / slope, by 1 / slope", types = { "f32", "f16" }, takes = { "T" }, parameters = { { "slope", "T", default = 2 } },
-  expr = function(a, p) return a * settle(1.0 / p.slope, lt(p.slope, 0.0), 2.0 / p.slope * 0.5) end,
+  expr = function(a, p) return a * settle_all(1.0 / p.slope, lt(p.slope, 0.0), 2.0 / p.slope * 0.5) end,
 }
 
 op "settled_ratio" { -- two operands, either of which may be held

@@ -15,6 +15,7 @@
 --   inline      what it needs is the same value
 
 local expr = require "compiler.expr"
+local lists = require "lists"
 local order = require "compiler.order"
 local recipes = require "compiler.recipes"
 local spelling = require "compiler.spelling"
@@ -168,23 +169,29 @@ function Choices:bits(node, forms)
   end
 end
 
--- settle(fast, doubtful, slow): the slow way is a function of its own; a mask that is asked each time, and the slow way
--- in a step of so many. Where that mask is the opposite of another, it is that one which is asked: the slow way runs
--- `unless` all of its lanes are true.
+-- A settle's slow way is a function of its own: over registers (settle_all), or in plain C, which takes the operands. A
+-- mask is asked each time, and the slow way runs in a step of so many. Where that mask is the opposite of another, it is
+-- that one which is asked: the slow way runs `unless` all of its lanes are true.
 local settle_asks, settle_seldom = 2, 64
 
 function Choices:settle(node, forms)
   local isa, fast, doubtful, slow = self.isa, table.unpack(node.args)
+  local is_plain = node.word.name == "settle"
+  local taken = lists.filter(is_plain and expr.reachable(slow) or {}, function(own) return own.leaf end)
+  table.sort(taken, function(a, b) return a.leaf < b.leaf end)
   local certain = doubtful.word and doubtful.word.name == "opposite" and doubtful.args[1]
   for _, lanes in ipairs(self:sizes(node)) do
     local storage = spelling.storage(isa, doubtful.type, lanes)
     local unless = certain and storage and (not isa.scale or isa.counted) and storage.not_all -- dead lanes are not true
     local asks = storage and storage.any and (not isa.scale or isa.counted or storage.words.both)
     local can_ask = storage and (asks or not isa.bits)
-    for _, given in ipairs(can_ask and self:operands({ fast, unless and certain or doubtful }, lanes) or {}) do
-      given.slow = self:is_held(slow) and self:held_choice(slow, lanes) or find(self:forms(slow), lanes, given.from)
-      if given.slow then
-        local cost = self:count(node) / lanes * settle_asks + choose.total(given.slow) / settle_seldom
+    local args = lists.joined({ fast, unless and certain or doubtful }, taken)
+    for _, given in ipairs(can_ask and self:operands(args, lanes) or {}) do
+      given.slow = not is_plain
+        and (self:is_held(slow) and self:held_choice(slow, lanes) or find(self:forms(slow), lanes, given.from)) or nil
+      if is_plain or given.slow then
+        local slow_cost = given.slow and choose.total(given.slow) / settle_seldom or 0
+        local cost = self:count(node) / lanes * settle_asks + slow_cost
         offer(forms, unless and settle_unless_way or settle_way, node, lanes, cost, given)
       end
     end
@@ -253,7 +260,7 @@ function Choices:resize(node, forms)
   end
 end
 
-local own_ways = { bits = Choices.bits, settle = Choices.settle }
+local own_ways = { bits = Choices.bits, settle = Choices.settle, settle_all = Choices.settle }
 
 -- All ways to have a value.
 function Choices:forms(node)

@@ -136,7 +136,7 @@ function kernels.chosen(isa, kernel, pattern, graphs)
     why = why or missing
     if job and (not best or job.each < best.each) then best = job end
   end
-  return best, why
+  return best, not best and why or nil
 end
 
 local own_names = lists.words [[last whole tail rows cols row i out po p scale one is_doubtful is_certain doubtful

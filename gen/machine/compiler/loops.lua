@@ -171,7 +171,7 @@ function shapes.again(job, row) return shapes.last(job, row, function() end) end
 local function minds_dead_lanes(root)
   return lists.any(expr.reachable(root), function(node)
     local class = node.word and node.word.raises and expr.class(node.lane) or "int"
-    return class ~= "int" and class ~= "uint" or node.word == declare.words.settle
+    return class ~= "int" and class ~= "uint" or node.word and node.word.settles
   end)
 end
 

@@ -210,7 +210,7 @@ function operators.kernels()
     names[name] = true
     known[key] = {
       name = name, op = op, types = types, as = as, type_name = type_name, by_width = type_name:match("^x(%d+)$"),
-      takes = lists.map(op.takes, stored), gives = stored(op.gives), ways = ways, cells = {},
+      takes = lists.map(op.takes, stored), gives = stored(op.gives), ways = ways, cells = {}, slow = {},
       formula = operators.formula(ways[1].root), struct = op.parameters and ("bl_%s_parameters"):format(entry.name),
     }
     return known[key], false

@@ -163,13 +163,14 @@ function Schedule:helper(choice, record)
   return self:add(record)
 end
 
--- The slow way is a function of its own, called where some lane is doubtful. Dead lanes are never doubtful.
+-- The slow way is a function of its own, called where some lane is doubtful: over registers, or in plain C. Dead lanes
+-- are never doubtful.
 function Schedule:settle(choice, record)
   self.expanded = true
   record.given, record.called = self:given(choice), "settled"
   record.live = self.isa.scale and self:live(record.node, record.lanes)
   self:add(record)
-  record.slow = self.functions:slow_way(self, choice, record.many)
+  record.slow = self.functions:slow_way(self, record)
   return record
 end
 

@@ -20,6 +20,7 @@ local function prototypes(woven, isa, profile)
   end
   for _, kernel in ipairs(woven.kernels) do
     local jobs = kernel.cells[isa.name].jobs or {}
+    for _, of in ipairs(isa == declare.plain and kernel.slow or {}) do own[#own + 1] = of.prototype end
     add("bl_kernel_" .. kernels.call_of(kernel.op):lower(), lists.map(jobs, kernels.name))
     add(kernel.op.parameters and "bl_stream_kernel_p" or "bl_stream_kernel", lists.map(jobs, function(job)
       return job.streams and kernels.name(job) .. "_stream" or nil

@@ -34,7 +34,7 @@ return {
   },
   word = kind({
     names = "takes operands", string = "gives result says", table = "types of_opposite against",
-    number = "weight lanes", boolean = "carries commutes computes raises silent near",
+    number = "weight lanes", boolean = "carries commutes computes raises silent near settles",
   }, { sign = { "any" } }),
   recipe = { "function", types = "table", held = "table", inline = "boolean", vector = "boolean" },
 

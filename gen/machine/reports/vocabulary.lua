@@ -31,7 +31,7 @@ local function woven_alone(library, isa, op, lane, sets)
   local kernel = {
     name = ("word_%s_%s"):format(op.name:gsub(":", "_"), lane), op = op, formula = op.name,
     types = { T = lane }, as = {}, type_name = lane,
-    takes = lists.map(op.takes, spelling.stored_as), gives = spelling.stored_as(op.gives),
+    takes = lists.map(op.takes, spelling.stored_as), gives = spelling.stored_as(op.gives), slow = {},
   }
   kernel.ways = operators.ways(op, kernel.types, kernel.as)
   local graphs = kernels.graphs(kernel)
@@ -60,7 +60,7 @@ end
 -- ---- Words ----
 
 local inside_others = lists.set {
-  "bits", "trunc_div_by", "floor_div_by", "divisor_shift", "divisor_first_shift", "count",
+  "bits", "settle", "trunc_div_by", "floor_div_by", "divisor_shift", "divisor_first_shift", "count",
 }
 
 -- A mask's type, or any other, as one that can stand in memory.

@@ -1,0 +1,231 @@
+-- Slow ways: takes the record of a settle, and gives what its doubtful lanes call: a function over registers, in which
+-- the other lanes take what one doubtful lane has; or one that gives each doubtful lane to a function of plain C. Each
+-- gives a function of the names that the call sets and those of the doubtful lanes, which gives the call's statements.
+
+local arrange = require "compiler.arrange"
+local declare = require "reading.declare"
+local derive = require "compiler.derive"
+local expr = require "compiler.expr"
+local lists = require "lists"
+local naming = require "compiler.names"
+local schedule = require "compiler.schedule"
+local spelling = require "compiler.spelling"
+local statements = require "compiler.statements"
+local template = require "template"
+
+local slow = {}
+
+-- Statements by which lanes that are not doubtful take what one doubtful lane has: nothing there can raise an exception
+-- that no doubtful lane raises.
+local function spread(isa, count, inputs, flags, live)
+  local arrays, stores, copies, loads = {}, {}, {}, {}
+  local told, is, is_not = "is_" .. flags.base, "!= 0", "== 0" -- of each lane; how it says that the lane is doubtful
+  if flags.base == "certain" then is, is_not = is_not, is end
+  local int, lanes = declare.type_of("int", expr.width(flags.node.type)), flags.lanes
+  local function array(type, name)
+    arrays[#arrays + 1] = spelling.array(type, name, count * (isa.scale and isa.scale_most or 1))
+  end
+  local function store(type, name, i, own_lanes, value)
+    stores[#stores + 1] = spelling.moved(isa, "store", type, own_lanes, name, i, value, live) .. ";"
+  end
+  array(int, told)
+  for i, name in ipairs(flags.names) do
+    local values = { l = lanes, k = live or spelling.all_live(isa, lanes) }
+    store(int, told, i, lanes, spelling.fill(isa.lanes[int].words.lanes_from_mask.text, { name }, values))
+  end
+  for _, input in ipairs(inputs) do
+    local type = input.node.type
+    if math.type(input.node.leaf) then -- an operand
+      local lane = input.names[1]:gsub("0$", "") .. "_lane"
+      array(type, lane)
+      for i, name in ipairs(input.names) do
+        store(type, lane, i, input.lanes, name)
+        local loaded = spelling.moved(isa, "load", type, input.lanes, lane, i, nil, live)
+        loads[#loads + 1] = ("%s = %s;"):format(name, loaded)
+      end
+      copies[#copies + 1] = ("%s[i] = %s[i] %s ? %s[i] : %s[one];"):format(lane, told, is, lane, lane)
+    end
+  end
+  local all = live or isa.scale and ("%d * (%s)"):format(count, isa.scale) or count
+  local search = { ("while (%s[one] %s) {"):format(told, is_not), "    ++one;", "}" }
+  return lists.joined(arrays, { "size_t one = 0;", "" }, stores, search,
+    { ("for (size_t i = 0; i < %s; ++i) {"):format(all) }, lists.indented(copies), { "}" }, loads)
+end
+
+-- Schedules the slow way of a settle_all, and in `outer` what it is given.
+function slow.over_registers(functions, outer, record)
+  local isa, choices, choice, many = outer.isa, outer.choices, record.choice, record.many
+  local node, lanes = choice.node, choice.lanes
+  local inner, doubtful, flags, fast, live = schedule.new(choices, functions), nil, nil, nil, nil
+  -- A value as a leaf of that name: its record, or else an input.
+  local function known(name, of, record)
+    local leaf = expr.leaf(name .. node.id, of.type, name) -- each settle's own
+    local given = choices:give(leaf, lanes)
+    inner.of[given] = record
+    return leaf, inner:input(given, {
+      kind = name, node = leaf, lanes = lanes, base = name, many = many, c_type = spelling.c_type(isa, of.type, lanes),
+    })
+  end
+  if isa.bits then
+    doubtful, flags = known("doubtful", node.args[2])
+    if choice.way.unless then
+      flags.base, doubtful = "certain", expr.apply(declare.words.opposite, nil, doubtful)
+    end
+    fast = known("fast", node)
+  end
+  local results = inner:value(choice.slow)
+  if isa.bits then
+    live = isa.counted and inner:live(node, lanes)
+    local slowly = known("slow", node, results)
+    local blend = expr.apply(declare.words.select, nil, doubtful, slowly, fast)
+    results = inner:value(choices:resolve(choices:best(blend, lanes)))
+  end
+  arrange(inner, { results })
+  outer.doubles = outer.doubles or inner.doubles
+  local outside = {} -- the records of the inputs, by input
+  for _, input in ipairs(inner:parameters()) do
+    outside[input] = input.kind == "live" and outer:live(input.node, input.lanes)
+      or input.kind == "held" and outer:held_input(input.node, input.many)
+      or input.kind == "leaf" and outer:value(choices:best(input.node, input.lanes))
+  end
+  return function(names, those_doubtful)
+    statements.name(inner)
+    local given, passed, list = { fast = names, doubtful = those_doubtful }, {}, {}
+    for _, input in ipairs(inner.inputs) do
+      local own = given[input.kind] or outside[input].names
+      for i = 1, input.many do passed[#passed + 1] = own[i] or own[1] end
+    end
+    if isa.bits then
+      local lines = spread(isa, math.tointeger(choices.limit), inner.inputs, flags, live and live.names[1])
+      list = lists.map(lines, function(line) return { text = line } end)
+    end
+    lists.append(list, statements.list(inner))
+    local result_type = spelling.c_type(isa, node.type, lanes)
+    local name = functions:add_giving("slow", result_type, inner:declared(), list, results, "settled")
+    if many == 1 then return { ("%s = %s(%s);"):format(names[1], name, table.concat(passed, ", ")) } end
+    local given_back = lists.map(names, function(_, i) return "slow" .. i - 1 end)
+    return lists.joined(
+      lists.map(given_back, function(own) return ("%s %s;"):format(result_type, own) end),
+      { ("%s(&%s, %s);"):format(name, table.concat(given_back, ", &"), table.concat(passed, ", ")) },
+      lists.map(given_back, function(own, i) return ("%s = %s;"):format(names[i], own) end))
+  end
+end
+
+-- ---- In plain C, lane by lane ----
+
+-- The kernel's function of plain C for a settle's slow way, and the operands that it takes; those whose texts are alike
+-- are one.
+local function plain_function(functions, outer, node)
+  local kernel, plain, root = functions.of, declare.plain, node.args[3]
+  local graph = expr.new_graph(kernel.op.where, outer.choices.graph)
+  return expr.within(graph, function()
+    local choices = derive.choices(plain, graph, 1, nil, "registers")
+    local own = schedule.new(choices, {
+      library = functions.library, names = naming.new(kernel.op.operands),
+      slow_way = function() declare.wrong(kernel.op, ": the slow way of a settle settles again") end,
+    })
+    local record = own:value(choices:resolve(choices:best(root, 1)))
+    arrange(own, { record })
+    own.names:settle()
+    statements.name(own)
+    local list, inputs = statements.list(own), own:parameters()
+    for _, input in ipairs(inputs) do
+      if not input.node.leaf then declare.wrong(kernel.op, ": the slow way of a settle takes operands alone") end
+    end
+    local result = statements.returned(list, record.names[1])
+    local lines = lists.joined(statements.lines(list), { "return " .. result .. ";" })
+    local text = table.concat(lines, "\n")
+    local leaves = lists.map(inputs, function(input) return input.node end)
+    for _, other in ipairs(kernel.slow) do
+      if other.lines == text then return other, leaves end
+    end
+    local name = ("bl_slow_%s%s"):format(kernel.name, #kernel.slow > 0 and "_" .. #kernel.slow + 1 or "")
+    local head = ("%s %s("):format(spelling.memory_type(spelling.stored_as(node.type)), name)
+    local prototype = head .. lists.commas(own:declared()) .. ");"
+    local of = { name = name, lines = text, prototype = prototype, doubles = own.doubles }
+    of.text = template.fill("kernels/step.c", {
+      says = "the slow way, where a lane of whatever instruction set is doubtful",
+      head = plain.attribute .. " " .. head, parameters = lists.commas(own:declared()), body = lines,
+    })
+    kernel.slow[#kernel.slow + 1] = of
+    return of, leaves
+  end)
+end
+
+-- The registers of a record by the names that a function's parameters have for them.
+local function numbered(base, many)
+  if many == 1 then return { base } end
+  local list = {}
+  for i = 1, many do list[i] = base .. i - 1 end
+  return list
+end
+
+-- The function over registers that calls it for each doubtful lane.
+local function each_lane(functions, outer, record, of, leaves)
+  local isa, node, lanes, many = outer.isa, record.node, record.lanes, record.many
+  local int = declare.type_of("int", expr.width(node.args[2].type))
+  local told = record.choice.way.unless and "certain" or "doubtful"
+  local counted = isa.counted and "live" or nil
+  local all = counted or isa.scale and ("%d * (%s)"):format(many * lanes, isa.scale) or many * lanes
+  local count = many * lanes * (isa.scale and isa.scale_most or 1)
+  local arrays, stores, parameters = {}, {}, {}
+  local function stored(type, name, own_lanes, c_type, base, value_of)
+    arrays[#arrays + 1] = spelling.array(type, name, count)
+    for i, own in ipairs(numbered(base, many)) do
+      parameters[#parameters + 1] = c_type .. " " .. own
+      local value = value_of and value_of(own) or own
+      stores[#stores + 1] = spelling.moved(isa, "store", type, own_lanes, name, i, value, counted) .. ";"
+    end
+  end
+  local c_type = spelling.c_type(isa, node.type, lanes)
+  stored(node.type, "settled", lanes, c_type, "fast")
+  stored(int, "is_" .. told, lanes, spelling.c_type(isa, node.args[2].type, lanes), told, function(name)
+    local values = { l = lanes, k = counted or spelling.all_live(isa, lanes) }
+    return spelling.fill(isa.lanes[int].words.lanes_from_mask.text, { name }, values)
+  end)
+  local taken = lists.map(leaves, function(leaf, i)
+    local given = record.given[2 + i]
+    stored(leaf.type, leaf.result .. "_lane", given.lanes, spelling.c_type(isa, leaf.type, given.lanes), leaf.result)
+    return leaf.result .. "_lane[i]"
+  end)
+  if counted then parameters[#parameters + 1] = spelling.live_type(isa, isa.bits // lanes) .. " live" end
+  local asked = told == "certain" and "== 0" or "!= 0"
+  local lines = lists.joined(arrays, { "" }, stores, {
+    ("for (size_t i = 0; i < %s; ++i) {"):format(all), ("    if (is_%s[i] %s) {"):format(told, asked),
+    ("        settled[i] = %s(%s);"):format(of.name, lists.commas(taken)), "    }", "}",
+  })
+  local results = {}
+  for i = 1, many do results[i] = spelling.moved(isa, "load", node.type, lanes, "settled", i, nil, counted) end
+  if many == 1 then
+    return functions:add("slow", c_type, parameters, lists.joined(lines, { "return " .. results[1] .. ";" }))
+  end
+  for i = 1, many do table.insert(parameters, i, ("%s *slow%d"):format(c_type, i - 1)) end
+  return functions:add("slow", "void", parameters, lists.joined(lines, lists.map(results, function(text, i)
+    return ("*slow%d = %s;"):format(i - 1, text)
+  end)))
+end
+
+function slow.in_plain_c(functions, outer, record)
+  local isa, node, many = outer.isa, record.node, record.many
+  local of, leaves = plain_function(functions, outer, node)
+  outer.doubles = outer.doubles or of.doubles and not isa.bits
+  return function(names, those_doubtful)
+    local passed = {}
+    local function pass(own)
+      for i = 1, many do passed[#passed + 1] = own[i] or own[1] end
+    end
+    if not isa.bits then
+      for i = 1, #leaves do pass(record.given[2 + i].names) end
+      return { ("%s = %s(%s);"):format(names[1], of.name, lists.commas(passed)) }
+    end
+    pass(names)
+    pass(those_doubtful)
+    for i = 1, #leaves do pass(record.given[2 + i].names) end
+    if isa.counted then passed[#passed + 1] = record.live.names[1] end
+    local name = each_lane(functions, outer, record, of, leaves)
+    if many == 1 then return { ("%s = %s(%s);"):format(names[1], name, lists.commas(passed)) } end
+    return { ("%s(&%s, %s);"):format(name, table.concat(names, ", &"), lists.commas(passed)) }
+  end
+end
+
+return slow
