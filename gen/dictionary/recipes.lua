@@ -21,6 +21,11 @@ end
 recipe "mul_add" { types = { "f32", "f64" }, inline = true, function(a, b, c) return fused(a, b, c) end }
 recipe "mul_add" { types = { "f32", "f64" }, inline = true, function(a, b, c) return a * b + c end }
 
+for _, of in ipairs { { "look_up8", "look_up16", 16 }, { "look_up16", "look_up32", 32 }, { "look_up32", "look_up" } } do
+  recipe(of[1]) { types = { "f32", "f64", "u32", "u64" }, inline = true,
+    function(values, index) return apply(of[2], padded(values, of[3]), index) end }
+end
+
 local function each(f, a, ...) if a then return f(a), each(f, ...) end end
 local function lower_single(a) return bits.f32(bits.u32(a) << 16) end
 local function upper_single(a) return bits.f32(bits.u32(a) & 0xffff0000) end

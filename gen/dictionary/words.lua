@@ -8,7 +8,8 @@
 --   takes, gives    operand and result types, as a function of the lane type T that the word is used at:
 --                   "T"; "M" a mask of T's width (all lanes true or false); "C" a shift count known when the C is woven;
 --                   "N" a shift count held in one scalar; "half:T", "twice:T" integers of half or twice T's width;
---                   "R" u16 for 8-bit T, else T's unsigned type; "A" any lane type; a dtype's name
+--                   "R" u16 for 8-bit T, else T's unsigned type; "A" any lane type; "K" a table of
+--                   constants of T; a dtype's name
 --   types           the lane types at which it exists
 --   operands        their names; default a, b, c
 --   result          the name its value gets in woven C
@@ -99,6 +100,12 @@ word "mul_high" { takes = { "T", "T" }, gives = "T", types = wide_ints, result =
   says = "the high half of the product of twice T's width" }
 word "mul_fraction" { takes = { "T", "T" }, gives = "T", types = { "i32" }, result = "product", commutes = true, weight = 4,
   says = "a * b / 2^31 to nearest, halves upwards; MAX for MIN * MIN" }
+
+-- Tables of constants: of 8, 16 or 32, which may be in registers, and of any number.
+for _, size in ipairs { "8", "16", "32", "" } do
+  word("look_up" .. size) { operands = { "values", "index" }, takes = { "K", "R" }, gives = "T", types = { "f32", "f64", "u32", "u64" },
+    result = "found", says = "the constant of that index in a table, from 0 on; domain: there is one" }
+end
 
 word "one_for_zero" { takes = { "T" }, gives = "T", types = ints, result = "divisor",
   says = "a, but 1 for 0: what can be divided by" }

@@ -64,6 +64,17 @@ isa "avx2" {
     },
   },
 
+  -- tables: a permute of a register that the loop loads once, or a gather
+  lanes { f32 = "" } {
+    look_up8 = { "_mm256_permutevar8x32_ps(_mm256_loadu_ps($1), $2)", cost = 1 }, look_up = { "_mm256_i32gather_ps($1, $2, 4)", cost = 16 },
+  },
+  lanes { u32 = "" } {
+    look_up8 = { "_mm256_permutevar8x32_epi32(_mm256_loadu_si256((const __m256i *)($1)), $2)", cost = 1 },
+    look_up = { "_mm256_i32gather_epi32((const int *)$1, $2, 4)", cost = 16 },
+  },
+  lanes { f64 = "" } { look_up = { "_mm256_i64gather_pd($1, $2, 8)", cost = 8 } },
+  lanes { u64 = "" } { look_up = { "_mm256_i64gather_epi64((const long long *)$1, $2, 8)", cost = 8 } },
+
   lanes { u8 = "" } {
     permute = "_mm256_shuffle_epi8($1, $2)", load_parts = "_mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)($p)))",
   },

@@ -98,6 +98,18 @@ isa "avx512" {
 
   lanes { u16 = "epi16", u32 = "epi32", u64 = "epi64" } { permute = "_mm512_permutexvar_$e($2, $1)" },
 
+  -- tables: a permute of one or two registers that the loop loads once, or a gather
+  lanes { f32 = "ps", u32 = "epi32" } {
+    look_up16 = { "_mm512_permutexvar_$e($2, _mm512_loadu_$e($1))", cost = 1 },
+    look_up32 = { "_mm512_permutex2var_$e(_mm512_loadu_$e($1), $2, _mm512_loadu_$e($1 + 16))", cost = 1 },
+    look_up = { "_mm512_i32gather_$e($2, $1, 4)", cost = 26 },
+  },
+  lanes { f64 = "pd", u64 = "epi64" } {
+    look_up8 = { "_mm512_permutexvar_$e($2, _mm512_loadu_$e($1))", cost = 1 },
+    look_up16 = { "_mm512_permutex2var_$e(_mm512_loadu_$e($1), $2, _mm512_loadu_$e($1 + 8))", cost = 1 },
+    look_up = { "_mm512_i64gather_$e($2, $1, 8)", cost = 14 },
+  },
+
   -- what all integers share, and f16 and bf16 as they are stored
   lanes {
     i8 = "epi8", i16 = "epi16", i32 = "epi32", i64 = "epi64", u8 = "epi8", u16 = "epi16", u32 = "epi32", u64 = "epi64",

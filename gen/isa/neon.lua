@@ -42,6 +42,19 @@ isa "neon" {
     reg = "int64x2_t", mask = "uint64x2_t", any = "vmaxvq_u32(vreinterpretq_u32_u64($1)) != 0",
     not_all = "vminvq_u32(vreinterpretq_u32_u64($1)) == 0",
   },
+  -- tables of up to 64 bytes, by the places of their bytes
+  lanes { f32 = "f32", u32 = "u32" } {
+    look_up8 = {
+      "vreinterpretq_$e_u8(vqtbl2q_u8(vld1q_u8_x2((const uint8_t *)$1), " ..
+        "vreinterpretq_u8_u32(vmlaq_u32(vdupq_n_u32(0x03020100u), $2, vdupq_n_u32(0x04040404u)))))",
+      cost = 3,
+    },
+    look_up16 = {
+      "vreinterpretq_$e_u8(vqtbl4q_u8(vld1q_u8_x4((const uint8_t *)$1), " ..
+        "vreinterpretq_u8_u32(vmlaq_u32(vdupq_n_u32(0x03020100u), $2, vdupq_n_u32(0x04040404u)))))",
+      cost = 5,
+    },
+  },
   lanes { u8 = "u8" } { reg = "uint8x16_t", permute = "vqtbl1q_$e($1, $2)" },
   lanes { u16 = "u16", f16 = "u16", bf16 = "u16" } { reg = "uint16x8_t", bits = "vreinterpretq_$e_$f($1)" },
   lanes { u32 = "u32" } { reg = "uint32x4_t" },

@@ -83,6 +83,12 @@ isa "rvv" {
     bits = "__riscv_vreinterpret_v_$f_$e($1)", select = "__riscv_vmerge_vvm_$e($3, $2, $1, $k)",
   },
 
+  lanes { f32 = "f32m4", u32 = "u32m4" } {
+    look_up = { "__riscv_vluxei32_v_$e($1, __riscv_vsll_vx_u32m4($2, 2, $k), $k)", cost = 16 },
+  },
+  lanes { f64 = "f64m8", u64 = "u64m8" } {
+    look_up = { "__riscv_vluxei64_v_$e($1, __riscv_vsll_vx_u64m8($2, 3, $k), $k)", cost = 16 },
+  },
   lanes { f32 = "f32m4", f64 = "f64m8" } {
     fused = "__riscv_vfmacc_vv_$e($3, $1, $2, $k)",
     add = "__riscv_vfadd_vv_$e($1, $2, $k)", sub = "__riscv_vfsub_vv_$e($1, $2, $k)", mul = "__riscv_vfmul_vv_$e($1, $2, $k)",

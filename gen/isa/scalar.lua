@@ -18,6 +18,7 @@ isa "scalar" {
   free = { "^u?int%d+_t$", "^float$", "^double$", "^bl_bits_", "^BL_COPY$" },
 
   lanes { f32 = "f32", f64 = "f64" } {
+    look_up = "$1[$2]",
     add = "$1 + $2", sub = "$1 - $2", mul = "$1 * $2", div = "$1 / $2",
     sqrt = "bl_root_$e($1)", plain_mod = "bl_plain_mod_$e($1, $2)",
     eq = "$1 == $2", lt = "bl_quiet_less_$e($1, $2)", le = "bl_quiet_not_above_$e($1, $2)",
@@ -74,6 +75,7 @@ isa "scalar" {
   },
 
   lanes { u32 = "u32", u64 = "u64" } {
+    look_up = "$1[$2]",
     add = "$1 + $2", sub = "$1 - $2", mul = "$1 * $2", neg = "0 - $1", plain_div = "$1 / $2",
     bit_and = "$1 & $2", bit_or = "$1 | $2", bit_xor = "$1 ^ $2",
     shift_left = "$1 << $2", shift_right = "$1 >> $2", shift_left_by = "$1 << $2", shift_right_by = "$1 >> $2",

@@ -51,6 +51,9 @@ isa "sve" {
   lanes { u32 = "u32" } { reg = "svuint32_t" },
   lanes { u64 = "u64" } { reg = "svuint64_t" },
 
+  lanes { f32 = "u32index_f32", f64 = "u64index_f64", u32 = "u32index_u32", u64 = "u64index_u64" } {
+    look_up = { "svld1_gather_$e($k, $1, $2)", cost = 8 },
+  },
   lanes { f32 = "f32", f64 = "f64" } {
     fused = "svmla_$e_x($k, $3, $1, $2)",
     add = "svadd_$e_x($k, $1, $2)", sub = "svsub_$e_x($k, $1, $2)", mul = "svmul_$e_x($k, $1, $2)", div = "svdiv_$e_x($k, $1, $2)",

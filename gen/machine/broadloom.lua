@@ -95,7 +95,9 @@ local function read_tables(path, said)
   -- What a file of operators knows, and names of its own.
   local function language(own)
     own.op, own.fold, own.numeric, own.convert = declare.op, declare.fold, numeric, convert
-    return expr.vocabulary(own)
+    expr.vocabulary(own)
+    own.look_up = expr.look_up
+    return own
   end
   local families
   declare.read("gen/catalogue/operators.lua", language { families = function(given) families = given end })

@@ -45,7 +45,7 @@ end
 function Choices:sizes(node) return spelling.sizes(self.isa, node.type, self:natural(node)) end
 
 function Choices:is_held(node)
-  return node.value ~= nil or self.held and (node.type == "count" or node.uses & ~self.held == 0) or false
+  return expr.is_known(node) or self.held and (node.type == "count" or node.uses & ~self.held == 0) or false
 end
 
 -- ---- What a choice costs with all that it needs ----

@@ -145,7 +145,9 @@ local function is_group(node)
 end
 
 -- What lanes cannot be stored of one by one.
-local function has_no_lanes(x) return not expr.is_node(x) or x.type == "count" or expr.class(x.type) == "mask" end
+local function has_no_lanes(x)
+  return not expr.is_node(x) or x.type == "count" or expr.class(x.type) == "mask"
+end
 
 local function improve_word(own)
   local isa, node, better = own.isa, own.node, false
@@ -191,7 +193,7 @@ function choose.Choices.ways(choices, node)
   if reach.is_as_on_base(isa, node) then isa = declare.isas[isa.base] end
   local has_recipes = #recipes.of(isa, node) > 0
   for i, arg in ipairs(node.args) do
-    local is_known = not expr.is_node(arg) or arg.value ~= nil
+    local is_known = not expr.is_node(arg) or expr.is_known(arg)
     if has_recipes then parts[#parts + 1] = recipes.key_of(node.args, i) end
     if not is_known and choices:is_held(arg) then
       held = held | 1 << (i - 1)

@@ -7,10 +7,13 @@
 --   leaf       an operand: its index
 --   parameter  a parameter: its index
 --   value      a constant: its bits, as an integer
+--   table      a table of constants: their bits
 --   word       a dictionary word, with lane (the type T that it is used at), at ("word@lane"), and args (nodes; plain
 --              integers for counts)
 
 local declare = require "reading.declare"
+local basics = require "reading.basics"
+local lists = require "lists"
 local numbers = require "compiler.numbers"
 local complain, meant = declare.complain, declare.meant
 
@@ -83,6 +86,26 @@ function expr.constant(type, number)
   return bits and expr.constant_of_bits(type, bits) or complain(graph.where, "%s", why)
 end
 
+-- A table of constants of the lane type; known: their bits; length: as long as it is made in C; of: what names it.
+local function table_of(type, known, length, of)
+  local key = ("table%d:%s"):format(length, lists.commas(known))
+  return intern(key, { table = known, length = length, of = of, type = type, result = "values" })
+end
+
+function expr.table(type, values)
+  local known = lists.map(values, function(number) return expr.constant(type, number).value end)
+  return table_of("table_" .. type, known, #known)
+end
+
+-- A table at least that long, or without a length as it was; as it is where it is a function's operand.
+function expr.padded(table, length)
+  if not table.table then return table end
+  return table_of(table.type, table.table, math.max(length or 0, #table.table), table.of or table)
+end
+
+-- Whether a value is known when the C is woven.
+function expr.is_known(node) return node.value ~= nil or node.table ~= nil end
+
 -- All bits set.
 function expr.ones(type) return expr.constant(type, width(type) == 64 and -1 or (1 << width(type)) - 1) end
 
@@ -95,6 +118,7 @@ local function infer(word, args)
     if signature == "T" and expr.is_node(args[i]) then return class(args[i].type) == "bool" and "u8" or args[i].type end
   end
   for i, signature in ipairs(word.takes) do
+    if signature == "K" and expr.is_node(args[i]) then return (args[i].type:gsub("^table_", "")) end
     if signature == "M" and expr.is_node(args[i]) then return declare.type_of("int", width(args[i].type)) end
   end
   if #word.types == 1 then return word.types[1] end
@@ -213,6 +237,7 @@ local let = setmetatable({}, { __index = function(_, name)
   if not declare.is_free_name(name) then complain(graph.where, "'%s' cannot be a value's name", tostring(name)) end
   return function(node)
     local named = node
+    if node.table then graph.names[node] = name end
     while named.word do -- what only changes the representation has no statement of its own
       graph.names[named] = name
       if not named.word.silent then break end
@@ -222,10 +247,27 @@ local let = setmetatable({}, { __index = function(_, name)
   end
 end })
 
+-- table(type, { numbers }), beside Lua's own functions of tables.
+local tables = setmetatable({}, {
+  __index = basics.table, __newindex = basics.table,
+  __call = function(_, type, values) return expr.table(type, values) end,
+})
+
+-- What a look-up comes to in the words for short tables, of which one is the next one's on a longer table.
+function expr.look_up(values, index)
+  if not (expr.is_node(values) and values.table) then complain(graph.where, "look_up wants a table(type, { … })") end
+  for _, size in ipairs { 8, 16, 32 } do
+    if #values.table <= size then
+      return expr.apply(declare.words["look_up" .. size], nil, expr.padded(values, size), index)
+    end
+  end
+  return expr.apply(declare.words.look_up, nil, values, index)
+end
+
 -- The words as functions, for the environments of operators and ISAs: lt(a, b); bits.i16(a) where T must be said.
 -- And let.name(a): a, whose value is called so in C; constants; types of other classes.
 function expr.vocabulary(functions)
-  functions.constant, functions.width, functions.let = expr.constant, width, let
+  functions.constant, functions.width, functions.let, functions.table = expr.constant, width, let, tables
   functions.unsigned, functions.signed = to_class "uint", to_class "int"
   for _, word in ipairs(declare.words) do
     functions[word.name] = setmetatable({}, {

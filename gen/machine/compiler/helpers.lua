@@ -89,15 +89,20 @@ function Helpers:by_lanes(isa, derived)
   local word, lanes, stores, names = derived.word, derived.by_lanes, {}, derived.word.operands
   local gives = declare.meant(word.gives, derived.lane)
   local types = lists.map(word.takes, function(signature) return declare.meant(signature, derived.lane) end)
+  local function is_table(i) return expr.class(types[i]) == "table" end
   local arrays = lists.map(types, function(type, i)
-    stores[i] = spelling.moved(isa, "store", type, lanes, names[i] .. "_lane", 1, names[i]) .. ";"
+    if is_table(i) then return nil end
+    stores[#stores + 1] = spelling.moved(isa, "store", type, lanes, names[i] .. "_lane", 1, names[i]) .. ";"
     return spelling.array(type, names[i] .. "_lane", lanes)
   end)
   local own = schedule.new(derived.choices, { library = self, names = naming.new { word.result, "i" } })
   local record = own:value(derived.choice)
   arrange(own, { record })
   own.names:settle()
-  statements.name(own, function(input) return input.kind == "leaf" and { names[input.node.leaf] .. "_lane[i]" } end)
+  statements.name(own, function(input)
+    local i = input.node.leaf
+    return input.kind == "leaf" and { is_table(i) and names[i] or names[i] .. "_lane[i]" }
+  end)
   local list = statements.list(own)
   local result = statements.returned(list, record.names[1])
   local inner = lists.joined(statements.lines(list), { ("%s[i] = %s;"):format(word.result, result) })

@@ -144,7 +144,8 @@ local function signature(op, ways, crossed)
     return as_text(way.root, function(node)
       local leaf = node.leaf and crossed and 3 - node.leaf or node.leaf
       local own = leaf and "leaf" .. leaf or node.parameter and "parameter" .. node.parameter
-        or node.value and "constant" .. node.value or node.word.name .. "@" .. node.lane
+        or node.value and "constant" .. node.value or node.table and "table" .. lists.commas(node.table)
+        or node.word.name .. "@" .. node.lane
       return own .. ":" .. node.type
     end)
   end)
@@ -154,6 +155,7 @@ end
 local function by_width(ways)
   return lists.text(ways, "|", function(way) return as_text(way.root, function(node)
     local word, width = node.word, expr.width(node.type)
+    if node.table then return "table" .. lists.commas(node.table) end
     if not word then return table.concat({ node.leaf or "", node.parameter or "", node.value or "", width }, ":") end
     if word.name == "bits" then return nil end
     local class = expr.class(node.lane)
@@ -210,7 +212,7 @@ function operators.kernels()
     names[name] = true
     known[key] = {
       name = name, op = op, types = types, as = as, type_name = type_name, by_width = type_name:match("^x(%d+)$"),
-      takes = lists.map(op.takes, stored), gives = stored(op.gives), ways = ways, cells = {}, slow = {},
+      takes = lists.map(op.takes, stored), gives = stored(op.gives), ways = ways, cells = {}, slow = {}, tables = {},
       formula = operators.formula(ways[1].root), struct = op.parameters and ("bl_%s_parameters"):format(entry.name),
     }
     return known[key], false

@@ -13,7 +13,7 @@ local T, where -- the lane type of the recipe that is being applied, and where t
 -- What the files may say: the words as functions, and what says in which types they are used.
 local function environment()
   local words = expr.vocabulary {
-    ints = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }, ones = expr.ones, no_count = expr.no_count,
+    ints = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }, ones = expr.ones, no_count = expr.no_count, padded = expr.padded,
   }
   local function word(name)
     return declare.words[name] and words[name] or declare.complain(where, "unknown word '%s'", tostring(name))
@@ -73,7 +73,7 @@ end
 function recipes.key_of(args, i)
   local arg = args[i]
   if not expr.is_node(arg) then return ",#" .. arg end
-  if arg.value then return ",=" .. arg.value end
+  if expr.is_known(arg) then return arg.value and ",=" .. arg.value or (",#%d:%s"):format(arg.length, lists.commas(arg.table)) end
   for earlier = 1, i - 1 do
     if args[earlier] == arg then return "," .. earlier end
   end
@@ -94,6 +94,9 @@ function recipes.expansion(recipe, node, key)
         local arg = args[i]
         if signature == "C" or arg and not expr.is_node(arg) then return arg or 1 end
         if arg and arg.value then return expr.constant_of_bits(arg.type, arg.value) end
+        if signature == "K" and (not arg or arg.table) then
+          return arg and expr.padded(arg, arg.length) or expr.table(node.lane, { 0 })
+        end
         local leaf = leaves[arg or i] or expr.leaf(i, declare.meant(signature, node.lane), node.word.operands[i])
         leaves[arg or i] = leaf
         return leaf

@@ -99,6 +99,10 @@ function Schedule:held(_, record)
     record.live = record.text:find("$k", 1, true) and self:live(node, record.lanes)
     return self:add(record)
   end
+  if node.table then
+    record.kind, record.text, record.literal = "constant", "$1", self.functions:table(node)
+    return self:add(record)
+  end
   local inner = self.isa.bits and expr.is_bits(node) and node.args[1]
   local text = inner and spelling.splat_lane(self.isa, inner.type) and
     spelling.bits(self.isa, inner.type, node.type, record.lanes)

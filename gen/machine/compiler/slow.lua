@@ -7,6 +7,7 @@ local declare = require "reading.declare"
 local derive = require "compiler.derive"
 local expr = require "compiler.expr"
 local lists = require "lists"
+local lookups = require "compiler.lookups"
 local naming = require "compiler.names"
 local schedule = require "compiler.schedule"
 local spelling = require "compiler.spelling"
@@ -122,6 +123,7 @@ local function plain_function(functions, outer, node)
     local choices = derive.choices(plain, graph, 1, nil, "registers")
     local own = schedule.new(choices, {
       library = functions.library, names = naming.new(kernel.op.operands),
+      table = function(_, of) return lookups.in_plain_c(kernel, of) end,
       slow_way = function() declare.wrong(kernel.op, ": the slow way of a settle settles again") end,
     })
     local record = own:value(choices:resolve(choices:best(root, 1)))

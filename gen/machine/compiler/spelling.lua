@@ -67,6 +67,7 @@ end
 -- The C type of such a register.
 spelling.c_type = remembered(function(isa, type, lanes)
   if type == "count" then return "int" end
+  if declare.types[type].class == "table" then return declare.types[type].c end
   local storage, block = spelling.storage(isa, type, lanes)
   if declare.types[type].class ~= "mask" then return storage and storage.reg end
   return block and block.mask and (block.mask:gsub("%$l", tostring(math.max(lanes, 8))))
@@ -76,7 +77,7 @@ function spelling.full_type(isa, type) return spelling.c_type(isa, type, spellin
 
 -- Whether registers of that many lanes are of the type that the ISA's words work on.
 spelling.fills = remembered(function(isa, type, lanes)
-  if type == "count" then return true end
+  if type == "count" or declare.types[type].class == "table" then return true end
   local full = spelling.full(isa, type)
   if lanes >= full then return spelling.c_type(isa, type, full) ~= nil end
   local storage = spelling.storage(isa, type, lanes)

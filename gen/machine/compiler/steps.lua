@@ -2,8 +2,10 @@
 -- patterns and loops that compute it alike: the step, and the slow way of a settle beside it.
 
 local arrange = require "compiler.arrange"
+local declare = require "reading.declare"
 local expr = require "compiler.expr"
 local lists = require "lists"
+local lookups = require "compiler.lookups"
 local names = require "compiler.names"
 local schedule = require "compiler.schedule"
 local slow = require "compiler.slow"
@@ -20,7 +22,7 @@ Functions.__index = Functions
 function steps.functions(library, kernel, isa, reserved)
   return setmetatable({
     library = library, of = kernel, kernel = kernel.name, isa = isa, list = {}, by_text = {}, by_name = {},
-    names = names.new(reserved),
+    names = names.new(reserved), tables = isa == declare.plain and kernel.tables or {},
   }, Functions)
 end
 
@@ -64,6 +66,11 @@ function Functions:add_giving(kind, type, parameters, list, result, pointer)
   for i = 1, result.many do table.insert(parameters, i, ("%s *%s%d"):format(type, pointer, i - 1)) end
   statements.give(list, result, function(i) return ("*%s%d"):format(pointer, i - 1) end)
   return self:add(kind, "void", parameters, statements.lines(list))
+end
+
+-- The name of a table of constants, which the file then has.
+function Functions:table(node)
+  return lookups.name(self.tables, self.kernel .. "_" .. self.isa.name, node)
 end
 
 function Functions:slow_way(outer, record)

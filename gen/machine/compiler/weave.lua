@@ -30,7 +30,7 @@ function weave.cell(library, isa, kernel, jobs)
   return {
     file = {
       isa = isa.name, cost = cost_of(isa, first.lanes, contract, costs),
-      kernels = table.concat(lists.joined(functions.list, texts), "\n\n"),
+      kernels = table.concat(lists.joined(isa == declare.plain and {} or functions.tables, functions.list, texts), "\n\n"),
     },
     jobs = jobs, cost = first, status = jobs[1].status, prepared = prepared, contract = contract,
   }

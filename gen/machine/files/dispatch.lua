@@ -41,12 +41,12 @@ local function kernel_files(woven, files)
   for _, kernel in ipairs(woven.kernels) do
     for _, isa in ipairs(woven.isas) do
       local file, is_plain = kernel.cells[isa.name].file, isa == declare.plain
-      local slow = lists.map(kernel.slow, function(of) return of.text end)
-      local kernels_text = file and table.concat(lists.joined(slow, { file.kernels }), "\n\n")
+      local shared = is_plain and lists.joined(kernel.tables, lists.map(kernel.slow, function(of) return of.text end))
+      local text = file and table.concat(lists.joined(shared or {}, { file.kernels }), "\n\n")
       files[("%s/%s_%s.c"):format(isa.name, kernel.name, isa.name)] = file and template.fill("kernels/file.c", {
         isa = file.isa, title = heads.title(isa, kernel, own_entries[kernel]), cost = file.cost,
         include = is_plain and '#include "broadloom.h"' or "",
-        kernels = tables.guarded(isa, isa.guard == "1" and kernels_text or "\n" .. file.kernels .. "\n")
+        kernels = tables.guarded(isa, isa.guard == "1" and text or "\n" .. text .. "\n")
           .. (is_plain and own_tables[kernel] or ""),
       })
     end

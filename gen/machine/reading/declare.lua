@@ -96,7 +96,7 @@ function declare.type_of(class, bits) return by_class[class .. bits] end
 
 local function know_type(type)
   declare.types[type.name] = type
-  if type.class ~= "half" then by_class[type.class .. type.bits] = type.name end
+  if type.class ~= "half" and type.class ~= "table" then by_class[type.class .. type.bits] = type.name end
 end
 
 for _, bits in ipairs { 8, 16, 32, 64 } do know_type { name = "m" .. bits, class = "mask", bits = bits } end
@@ -108,12 +108,14 @@ declare.dtype = declare.registry(declare.dtypes, "dtype", function(dtype)
   local is_float = dtype.class == "float" or dtype.class == "half"
   expect(dtype, is_float == (dtype.significand ~= nil), ": floats, and they alone, have a 'significand'")
   know_type(dtype)
+  know_type { name = "table_" .. dtype.name, class = "table", bits = dtype.bits, c = ("const %s *"):format(dtype.c) }
 end)
 
 -- The type that a word's signature means at lane type T; nil where there is none.
 function declare.meant(signature, lane)
   if signature == "T" then return lane end
   if signature == "N" then return "count" end
+  if signature == "K" then return "table_" .. lane end
   local type = declare.types[lane]
   local how, of = signature:match("^(%a+):([TM])$")
   local bits = how == "half" and type.bits // 2 or how == "twice" and type.bits * 2 or not how and type.bits

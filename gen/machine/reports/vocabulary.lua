@@ -31,7 +31,7 @@ local function woven_alone(library, isa, op, lane, sets)
   local kernel = {
     name = ("word_%s_%s"):format(op.name:gsub(":", "_"), lane), op = op, formula = op.name,
     types = { T = lane }, as = {}, type_name = lane,
-    takes = lists.map(op.takes, spelling.stored_as), gives = spelling.stored_as(op.gives), slow = {},
+    takes = lists.map(op.takes, spelling.stored_as), gives = spelling.stored_as(op.gives), slow = {}, tables = {},
   }
   kernel.ways = operators.ways(op, kernel.types, kernel.as)
   local graphs = kernels.graphs(kernel)

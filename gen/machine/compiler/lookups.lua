@@ -1,0 +1,47 @@
+-- Tables of constants that are looked up: takes such a node, and gives its name in C and its text, once in a file.
+
+local declare = require "reading.declare"
+local expr = require "compiler.expr"
+local lists = require "lists"
+local spelling = require "compiler.spelling"
+
+local lookups = {}
+
+local most_letters = 116
+
+-- As C's initialiser, as many constants in a line as fit; the last one again where it is longer than what it holds.
+local function text_of(name, type, node)
+  local lines, line = { ("static const %s %s[%d] = {"):format(spelling.memory_type(type), name, node.length) }, "   "
+  for i = 1, node.length do
+    local value = " " .. spelling.constant(type, node.table[math.min(i, #node.table)]) .. ","
+    if #line + #value > most_letters then
+      lines[#lines + 1], line = line, "   "
+    end
+    line = line .. value
+  end
+  lines[#lines + 1] = line
+  lines[#lines + 1] = "};"
+  return table.concat(lines, "\n")
+end
+
+-- The name of a node's table in a file, whose tables are listed: by what they hold, and in order.
+function lookups.name(list, prefix, node)
+  local type, count = node.type:match("^table_(.*)$"), 1
+  local key = ("%s %d %s"):format(type, node.length, lists.commas(node.table))
+  local base = prefix .. "_" .. expr.called(node.of or node)
+  if list[key] then return list[key] end
+  local name = base
+  while list[name] do
+    count = count + 1
+    name = base .. "_" .. count
+  end
+  list[key], list[name], list[#list + 1] = name, true, text_of(name, type, node)
+  return name
+end
+
+-- Those of plain C for a kernel.
+function lookups.in_plain_c(kernel, node)
+  return lookups.name(kernel.tables, kernel.name .. "_" .. declare.plain.name, node)
+end
+
+return lookups
