@@ -5,6 +5,7 @@ local asked = require "vendoring.asked"
 local blocks = require "reading.blocks"
 local columns = require "columns"
 local conformance = require "frontends.conformance"
+local basics = require "reading.basics"
 local declare = require "reading.declare"
 local dispatch = require "files.dispatch"
 local expr = require "compiler.expr"
@@ -92,11 +93,15 @@ local function read_tables(path, said)
   declare.read("gen/dictionary/words.lua", { word = declare.word })
   local numeric = lists.map(declare.dtypes, function(dtype) return dtype.class ~= "bool" and dtype.name or nil end)
   local convert = host.load("gen/dictionary/convert.lua", expr.vocabulary {})()
+  local made = host.load("gen/catalogue/coefficients.lua", {})()
+  local words = expr.vocabulary { coefficients = made, convert = convert, look_up = expr.look_up }
+  local functions = host.load("gen/catalogue/functions.lua", setmetatable(words, { __index = basics }))()
   -- What a file of operators knows, and names of its own.
   local function language(own)
     own.op, own.fold, own.numeric, own.convert = declare.op, declare.fold, numeric, convert
     expr.vocabulary(own)
-    own.look_up = expr.look_up
+    own.look_up, own.coefficients = expr.look_up, made
+    for _, name in ipairs(lists.keys(functions)) do own[name] = functions[name] end
     return own
   end
   local families
