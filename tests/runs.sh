@@ -5,7 +5,8 @@
 #
 #   tests/runs.sh list KIND          print the names of runs: all; often, without those of instruction sets that are tested by name
 #                                    only; whole and part, which are those that `make check` has whole and in part; runtime and
-#                                    windows, one way each on systems that have processes; vectors, one each that runs hosted programs
+#                                    windows, one way each on systems that have processes; vectors, one each that runs hosted programs;
+#                                    emulated, those of whole that an emulator of processes runs
 #   tests/runs.sh of ISA             print the runs of one instruction set
 #   tests/runs.sh is_here ISA        exit with 0 where it is this machine's
 #   tests/runs.sh platform RUN       print what its programs stand on: hosted and others (docs/porting.md)
@@ -15,6 +16,7 @@
 #   tests/runs.sh vocabulary ISA     the same for the words alone, in all ways of an instruction set
 #   tests/runs.sh runtime RUN...     build and execute the tests of the runtime and of the front ends
 #   tests/runs.sh vectors RUN...     build and execute the test of the published vectors
+#   tests/runs.sh proven ARGUMENTS RUN...   build tests/prove/proven.c, and execute it with these arguments
 #   tests/runs.sh build RUN...       only build that
 #   tests/runs.sh make RUN ARGUMENT... call make as the run builds
 #   tests/runs.sh execute WHAT-RUN[:PART] (for prove) execute what was built, kernels or words; PARTs as in tests/platforms/platform.h
@@ -91,6 +93,11 @@ list() {
         ;;
     runtime) first_ways hosted windows ;;
     windows) first_ways windows ;;
+    emulated) # those of whole that an emulator of processes runs
+        for run in $(list whole); do
+            [ -z "$(compiler_of "$run")" ] || [ "$(platform_of "$run")" != hosted ] || echo "$run"
+        done
+        ;;
     vectors) # what is tested is the runtime: the first way will do
         for isa in ${VECTOR_ISAS-$woven}; do
             run=$(runs_of "$isa" | head -n 1)
@@ -258,6 +265,15 @@ vectors)
     done
     prove_runs published "$@"
     ;;
+proven)
+    arguments=$1
+    shift
+    for run in "$@"; do
+        read_run "$run"
+        make_run "$folder/tests/prove/proven$exe"
+    done
+    PROVEN_ARGUMENTS=$arguments prove_runs proves "$@"
+    ;;
 execute)
     run=${1#*-}
     read_run "${run%%:*}" "${1%%-*}"
@@ -278,6 +294,11 @@ published)
     program=$folder/vectors isa="$isa tests/vectors/counts.txt $VECTOR_FILES"
     command=${compiler:+$(column 6 "$run")}
     eval "exec ${command:-\$program \$isa}"
+    ;;
+proves)
+    read_run "$1"
+    program=$folder/tests/prove/proven isa=$PROVEN_ARGUMENTS command=$(column 6 "$1")
+    eval "exec $command"
     ;;
 *) usage ;;
 esac

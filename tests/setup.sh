@@ -1,9 +1,9 @@
 #!/bin/sh
-# Install what building and testing need, if anything is missing: tests/setup.sh [demo|check|bench]
+# Install what building and testing need, if anything is missing: tests/setup.sh [demo|check|bench|prove]
 #
 # demo: a compiler and make; check (the default): what every test needs, the packages that the instruction sets' files name
-# (gen/isa, by way of generated/isas.mk) among them; bench: the peers of `make bench`. At once when all is there. As root
-# on Debian or Ubuntu it installs; otherwise it prints the one line to run, and fails.
+# (gen/isa, by way of generated/isas.mk) among them; bench: the peers of `make bench`; prove: what `make prove` needs. At once
+# when all is there. As root on Debian or Ubuntu it installs; otherwise it prints the one line to run, and fails.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -59,6 +59,15 @@ reuse                  reuse
 arduino-builder        arduino-builder
 arduino-core-avr       /usr/share/arduino/hardware/arduino/avr/cores
 '
+for_prove='
+git                    git
+pkg-config             pkg-config
+lua5.4                 lua5.4
+liblua5.4-dev          /usr/include/lua5.4/lua.h
+perl                   prove
+libmpfr-dev            /usr/include/mpfr.h
+libsleef-dev           /usr/include/*/sleef.h
+'
 for_bench='
 g++                    g++
 pkg-config             pkg-config
@@ -94,8 +103,9 @@ case ${1-check} in
 demo) needed=$for_demo ;;
 check) needed=$for_demo$for_check$(sed -n 's/^PACKAGES += //p' "$(dirname "$0")/../generated/isas.mk") ;;
 bench) needed=$for_demo$for_bench ;;
+prove) needed=$for_demo$for_prove ;;
 *)
-    echo "usage: tests/setup.sh [demo|check|bench]" >&2
+    echo "usage: tests/setup.sh [demo|check|bench|prove]" >&2
     exit 2
     ;;
 esac

@@ -144,26 +144,10 @@ static int judge(const subject *which, uint64_t chunk)
 
 /* ---- Kernels ---- */
 
-/* NaNs become the one that stands for all. In loops that compilers make vectors of. */
-static void unify_nans(unsigned type)
-{
-    const uint64_t infinity = infinity_bits(type), without_sign = sign_bit(type) - 1, nan = nan_bits(type);
-
-    for (size_t i = 0; i < CHUNK && bits_of_type(type) == 16; ++i) {
-        got.as16[i] = (got.as16[i] & (uint16_t)without_sign) > (uint16_t)infinity ? (uint16_t)nan : got.as16[i];
-    }
-    for (size_t i = 0; i < CHUNK && bits_of_type(type) == 32; ++i) {
-        got.as32[i] = (got.as32[i] & (uint32_t)without_sign) > (uint32_t)infinity ? (uint32_t)nan : got.as32[i];
-    }
-    for (size_t i = 0; i < CHUNK && bits_of_type(type) == 64; ++i) {
-        got.as64[i] = (got.as64[i] & without_sign) > infinity ? nan : got.as64[i];
-    }
-}
-
 static int compare(const subject *which, const char *isa)
 {
     if (is_float_type(which->dtypes[0]) && !which->rule->moves) {
-        unify_nans(which->dtypes[0]);
+        unify_nans(which->dtypes[0], &got, CHUNK);
     }
     if (memcmp(&got, &wanted, CHUNK * (size_t)bits_of_type(which->dtypes[0]) / 8) == 0) {
         return 1;
@@ -247,8 +231,7 @@ static uint64_t hashed(uint64_t hash, const subject *which)
         for (unsigned at = 0; at < 64; at += bits, ++i) {
             joined |= expected[i] << at;
         }
-        hash = (hash ^ joined) * UINT64_C(0x9e3779b97f4a7c15);
-        hash ^= hash >> 32;
+        hash = hashed_with(hash, joined);
     }
     return hash;
 }
@@ -284,7 +267,7 @@ int rerun_block(const subject *which, unsigned block, uint64_t *hash)
         fill(which, (uint64_t)block * which->chunks + c);
         call_kernel(table, table->variants[best].patterns[0], parameters);
         if (is_float_type(which->dtypes[0]) && !which->rule->moves) {
-            unify_nans(which->dtypes[0]);
+            unify_nans(which->dtypes[0], &got, CHUNK);
         }
         for (size_t i = 0; i < CHUNK; ++i) {
             expected[i] = load(which->dtypes[0], &got, i);

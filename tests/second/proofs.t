@@ -8,7 +8,7 @@
 blocks=tests/second/blocks.txt
 seed=${SEED:-$(date +%j)}
 
-tests/second/proofs.sh "$EXHAUSTIVE" $blocks "$scratch/proofs.md"
+tests/harness/page.sh 'what has run' docs/proofs.md "$scratch/proofs.md" "$EXHAUSTIVE" table $blocks
 check "docs/proofs.md is made of $blocks (make check-exhaustive FOR=1)" diff docs/proofs.md "$scratch/proofs.md"
 
 # of one subject, the quickest, all blocks but one

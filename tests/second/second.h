@@ -99,6 +99,13 @@ static inline uint64_t nan_bits(unsigned type)
     return infinity_bits(type) | UINT64_C(1) << (fraction_of_type(type) - 1);
 }
 
+/** A hash of 64 bits, gone on with. */
+static inline uint64_t hashed_with(uint64_t hash, uint64_t bits)
+{
+    hash = (hash ^ bits) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 32;
+}
+
 /** The exponent of the last bit of subnormals. */
 static inline int last_exponent(unsigned type)
 {

@@ -22,15 +22,18 @@ run-judges: $(SECOND)/judges $(SECOND)/exhaustive $(SECOND)/words.txt
 	@prove --exec '' $< :: $(SECOND)/words.txt $(SEED)
 	@EXHAUSTIVE=$(SECOND)/exhaustive SEED='$(SEED)' prove tests/second/proofs.t
 
+MPFR_HEADER = $(wildcard $(addsuffix /mpfr.h,/usr/include /usr/local/include))
 check-judges: ## hold the oracle against a second judge, in MPFR and wide integers, and docs/proofs.md against what has run
 	+@$(if $(MPFR_HEADER),$(MAKE) --no-print-directory run-judges,echo "SKIP check-judges: MPFR's header is not installed")
 
 # What has run stands in BLOCKS, and docs/proofs.md is made of it. ONLY= names what a line begins with: "pairs add f16".
 BLOCKS = tests/second/blocks.txt
 PROOFS = docs/proofs.md
+BLOCKS_OF = gen generated include src tests/oracle ':(glob)tests/second/*.[ch]'
+BLOCKS_PAGE = tests/harness/page.sh 'what has run' docs/proofs.md $(PROOFS) $< table $(BLOCKS)
 check-exhaustive: $(SECOND)/exhaustive ## run all 2^32 pairs and inputs, and random ones, that have not run yet: make check-exhaustive FOR=3600
-	@tests/second/proofs.sh $< $(BLOCKS) $(PROOFS)
-	@status=0; $< run $(BLOCKS) "$$(tests/second/commit.sh)" $(or $(FOR),0) $(ONLY) || status=$$?; \
-		tests/second/proofs.sh $< $(BLOCKS) $(PROOFS) && exit $$status
+	@$(BLOCKS_PAGE)
+	@status=0; $< run $(BLOCKS) "$$(tests/harness/commit.sh $(BLOCKS_OF))" $(or $(FOR),0) $(ONLY) || status=$$?; \
+		$(BLOCKS_PAGE) && exit $$status
 
 .PHONY: run-judges check-judges check-exhaustive

@@ -135,3 +135,24 @@ void random_pair(unsigned type, uint64_t seed, uint64_t *a, uint64_t *b)
         *b = random_integer(type, *b, mixed(seed + 3));
     }
 }
+
+/* ---- NaNs ---- */
+
+/* In loops that compilers make vectors of. */
+void unify_nans(unsigned type, void *values, size_t count)
+{
+    const uint64_t infinity = infinity_bits(type), without_sign = sign_bit(type) - 1, nan = nan_bits(type);
+    uint16_t *as16 = (uint16_t *)values;
+    uint32_t *as32 = (uint32_t *)values;
+    uint64_t *as64 = (uint64_t *)values;
+
+    for (size_t i = 0; i < count && bits_of_type(type) == 16; ++i) {
+        as16[i] = (as16[i] & (uint16_t)without_sign) > (uint16_t)infinity ? (uint16_t)nan : as16[i];
+    }
+    for (size_t i = 0; i < count && bits_of_type(type) == 32; ++i) {
+        as32[i] = (as32[i] & (uint32_t)without_sign) > (uint32_t)infinity ? (uint32_t)nan : as32[i];
+    }
+    for (size_t i = 0; i < count && bits_of_type(type) == 64; ++i) {
+        as64[i] = (as64[i] & without_sign) > infinity ? nan : as64[i];
+    }
+}

@@ -13,6 +13,9 @@ enum { MOST_VALUES = 1 << 16 };
 /** Well mixed bits of any number. */
 uint64_t mixed(uint64_t seed);
 
+/** In an array of floats NaNs become the one that stands for all. */
+void unify_nans(unsigned type, void *values, size_t count);
+
 /** The values of a dtype at which results change: all of 8 bits, and of 16 where `all` is asked for. */
 size_t list_edges(unsigned type, int all, uint64_t *into);
 

@@ -1,0 +1,40 @@
+/* The functions that can be proven, by name: what each of them means, in MPFR, and a quick value in f64.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef BROADLOOM_TESTS_PROVE_FUNCTIONS_H
+#define BROADLOOM_TESTS_PROVE_FUNCTIONS_H
+
+#include <mpfr.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { LOST_BITS = 24 }; /* of the precision p: a meaning is within 2^(LOST_BITS - p) of the exact value, relative to it */
+
+/** Sets `to` to the function's value at x, to `to`'s precision but for LOST_BITS; a zero, an infinity or NaN is right as it is.
+ * Returns 0 where the value is known to be exact. */
+typedef int exact_function(mpfr_t to, const mpfr_t x, mpfr_rnd_t rounding);
+
+typedef struct function {
+    const char *name;
+    exact_function *exact;
+    float least, most; /* outside of which it is NaN */
+} function;
+
+/** NULL where there is none. */
+const function *function_by_name(const char *name);
+
+/** `count` f32 from the bits `first` on, count a multiple of 8: their results, rounded from an f64, and for each whether that is
+ * sure: not 0 where the value may be nearer to a rounding boundary than MARGIN_EXPONENT says, or the input is special. */
+typedef void quick_function(uint32_t first, size_t count, uint32_t *results, uint32_t *unsure);
+
+/** The margin: 2^MARGIN_EXPONENT of a result's last place, or more. */
+enum { MARGIN_EXPONENT = -17 };
+
+/** With the widest registers that this processor has; NULL where there is none yet. */
+quick_function *quick_by_name(const char *name);
+
+/** The same with registers of so many f64. */
+quick_function *quick_by_name_2(const char *name), *quick_by_name_4(const char *name), *quick_by_name_8(const char *name);
+
+#endif

@@ -1,0 +1,28 @@
+/* A function's kernels, those that this machine can run.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef BROADLOOM_TESTS_PROVE_KERNELS_H
+#define BROADLOOM_TESTS_PROVE_KERNELS_H
+
+#include "broadloom.h"
+#include "prove/proof.h"
+
+enum { MOST_KERNELS = 16 };
+
+typedef struct kernels {
+    const bl_variant *variants[MOST_KERNELS]; /* plain C's is the last */
+    unsigned count;
+    unsigned type;
+} kernels;
+
+/** 0 where the library has no such function. */
+int list_kernels(kernels *into, const proof *of);
+
+/** The results of a whole chunk; all NaNs one. */
+void run_kernel(const kernels *of, unsigned which, const void *inputs, void *results);
+
+/** Inputs from the bits `first` on, as they lie in an array. */
+void fill_chunk(unsigned type, uint32_t first, void *inputs);
+
+#endif

@@ -1,0 +1,80 @@
+# Functions that are rounded correctly, over all their inputs: docs/proofs.md. Included by tests/tests.mk.
+#
+# SPDX-License-Identifier: Apache-2.0
+
+PROVE = $(OUT)/tests/prove
+# the operators' file with the functions; none: they are ours
+PROVEN_FROM = tests/functions/functions.lua
+# what is kept of a proof is a file of this folder, such as exp_f32.txt
+PROOFS_IN = tests/prove
+# what has run; the page is made of both
+PROVE_RUNS = tests/prove/runs.txt
+PROVEN_PAGE = docs/proofs.md
+
+# ---- What make check runs: neither MPFR nor SLEEF ----
+
+$(PROVE)/proven$(EXE): $(patsubst %,$(PROVE)/%.o,proven kernels runs proof) $(OUT)/tests/second/values.o $(OUT)/libbroadloom.a
+	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
+
+KEPT_PROOFS = $(sort $(wildcard $(PROOFS_IN)/*_f32.txt $(PROOFS_IN)/*_f16.txt $(PROOFS_IN)/*_bf16.txt))
+DAY := $(shell date +%j)
+run-functions: $(PROVE)/proven
+	@prove --exec '' $< :: check 997 1 $(or $(SEED),$(DAY)) $(KEPT_PROOFS)
+	@PROVEN=$< prove tests/prove/prove.t
+	+@$(IN_RUNS) proven "check 99991 0 $(or $(SEED),$(DAY)) $(KEPT_PROOFS)" $(shell $(IN_RUNS) list emulated)
+
+check-functions: ## compare functions, woven as operators of one's own, with what is kept of their proofs: SEED= chooses the block
+	+@$(MAKE) --no-print-directory OPS_FROM=$(PROVEN_FROM) run-functions
+
+# ---- Proofs ----
+
+PROVE_REFERENCE = $(patsubst %,$(PROVE)/%.o,results functions proof quick-2 quick-4 quick-8) $(patsubst %,$(OUT)/tests/second/%.o,exact values)
+PROVE_LIBRARIES = -lsleef -lmpfr -lgmp -lm
+
+# SLEEF's functions with registers of 2, 4 and 8 f64
+QUICK_FLAGS_2 = -msse2
+QUICK_FLAGS_4 = -mavx2 -mfma
+QUICK_FLAGS_8 = -mavx512f
+$(PROVE)/quick-%.o: tests/prove/quick.c $(OUT)/flags
+	@mkdir -p $(@D)
+	@$(TEST_COMPILE) -O3 -DLANES=$* $(QUICK_FLAGS_$*) $(TEST_INCLUDES) -c $< -o $@
+
+$(PROVE)/reference: $(PROVE)/reference.o $(PROVE_REFERENCE)
+	@$(CC) $(CFLAGS) $^ $(PROVE_LIBRARIES) -o $@
+
+$(PROVE)/prove: $(patsubst %,$(PROVE)/%.o,prove kernels runs) $(PROVE_REFERENCE) $(OUT)/libbroadloom.a
+	@$(CC) $(CFLAGS) $^ $(PROVE_LIBRARIES) -o $@
+
+# The libraries whose kernels are compared, by name and by what they are compiled with besides: other ways to round what a processor
+# may round once or twice belong here.
+PROVE_WAYS = usual
+PROVE_FLAGS_usual =
+
+# Of a function what is kept, or asked for; or else f32.
+of_dtypes = $(patsubst %,$(PROOFS_IN)/$(1)_%.txt,$(2))
+proofs_of = $(or $(if $(DTYPE),$(call of_dtypes,$(1),$(DTYPE)),$(wildcard $(call of_dtypes,$(1),f32 f16 bf16))),$(call of_dtypes,$(1),f32))
+PROVE_ASKED = $(if $(FUNCTION),$(foreach function,$(FUNCTION),$(call proofs_of,$(function))),$(KEPT_PROOFS))
+
+# Only where there is none: what is kept changes where somebody removes it first.
+$(PROOFS_IN)/%.txt: | $(PROVE)/reference
+	@mkdir -p $(@D)
+	@stem=$*; $(PROVE)/reference "$${stem%_*}" "$${stem##*_}" $(BLOCK) >$@.new && mv $@.new $@
+
+PROVE_OF = gen generated include src $(PROVEN_FROM) ':(glob)tests/prove/*.[ch]' ':(glob)tests/second/*.[ch]'
+run-way: $(PROVE)/prove $(PROVE_ASKED)
+	@$< $(PROVE_RUNS) "$$(tests/harness/commit.sh $(PROVE_OF))" $(or $(FOR),0) $(WAY) "$(or $(ISA),all)" $(or $(BLOCK),all) $(PROVE_ASKED)
+
+run-prove: $(PROVE)/proven
+	+@status=0; $(foreach way,$(PROVE_WAYS),$(MAKE) --no-print-directory run-way WAY=$(way) \
+		$(if $(PROVE_FLAGS_$(way)),OUT=$(OUT)-$(way) CFLAGS="$(CFLAGS) $(PROVE_FLAGS_$(way))") || status=1;) \
+		$(MAKE) --no-print-directory run-page && exit $$status
+
+run-page: $(PROVE)/proven
+	@tests/harness/page.sh 'what is proven' docs/proofs.md $(PROVEN_PAGE) $< table $(PROVE_RUNS) $(KEPT_PROOFS)
+
+prove: ## compare functions with MPFR over all inputs that have not run yet: make prove FUNCTION=exp DTYPE=f32 ISA=avx512 FOR=3600
+	@$(if $(filter x86_64,$(MACHINE)),,echo "prove: SLEEF's reference is for x86-64 here" >&2; exit 2)
+	@tests/setup.sh prove
+	+@$(MAKE) --no-print-directory OPS_FROM=$(PROVEN_FROM) run-prove
+
+.PHONY: run-functions check-functions run-way run-prove run-page prove
