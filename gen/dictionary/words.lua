@@ -67,7 +67,8 @@ word "minimum" { takes = { "T", "T" }, gives = "T", types = numbers, result = "l
 word "maximum" { takes = { "T", "T" }, gives = "T", types = numbers, result = "most", commutes = true,
   raises = true, says = "the greater; 0 is greater than -0; NaN where either is" }
 word "fused" { takes = { "T", "T", "T" }, gives = "T", types = floats, result = "fused",
-  computes = true, raises = true, says = "a * b + c, rounded once, IEEE 754 to nearest even" }
+  computes = true, raises = true,
+  says = "a * b + c, rounded once, IEEE 754 to nearest even; infinity * 0 + a quiet NaN may raise invalid" }
 word "mul_add" { takes = { "T", "T", "T" }, gives = "T", types = floats, result = "sum", near = true,
   computes = true, raises = true, says = "a * b + c, rounded once, or after the product as well" }
 word "min_or_second" { takes = { "T", "T" }, gives = "T", types = floats, result = "least",

@@ -348,14 +348,28 @@ static void sampled_rows(size_t rows)
     }
 }
 
+/* The edge that the rule of the word or op knows. */
+static int has_edge(const uint64_t *x, uint64_t random, uint64_t *value)
+{
+    const reference *expected = &now.which->expected;
+
+    if (expected->rule != NULL && expected->rule->edge != NULL) {
+        *value = expected->rule->edge(expected->type, x, random);
+        return 1;
+    }
+    if (expected->op != NULL && expected->op->edge != NULL) {
+        *value = expected->op->edge(now.which->table->dtypes, x, random);
+        return 1;
+    }
+    return 0;
+}
+
 /* Input 0 where the others and the parameters make an edge, and beside it: it walks. The others are plain, but for every
  * fourth row's. */
 static void edge_rows(size_t rows)
 {
     const bl_table *table = now.which->table;
-    const oracle_op_rule *op = now.which->expected.op;
     const bl_dtype type = (bl_dtype)table->dtypes[1];
-    oracle_op_edge *edge = op != NULL ? op->edge : NULL;
 
     now.row.cols = SAMPLE_COLS;
     for (size_t r = 0; r < rows && !is_done(); ++r) {
@@ -377,9 +391,9 @@ static void edge_rows(size_t rows)
 
             take_operands(c, x);
             memcpy(x + table->arity, now.which->expected.parameters, sizeof now.which->expected.parameters);
-            value = edge != NULL                       ? edge(table->dtypes, x, random)
-                    : table->dtypes[other + 1] == type ? x[other]
-                                                       : plain_value(type, random);
+            if (!has_edge(x, random, &value)) {
+                value = table->dtypes[other + 1] == type ? x[other] : plain_value(type, random);
+            }
             now.row.x[0][c] = (value + random % 3 - 1) & type_mask(type);
         }
         expect_row();
@@ -535,7 +549,7 @@ static void pattern_rows(void)
     now.hashing = 1;
     crossed_rows();
     sampled_rows(now.thorough ? 128 * SAMPLE_ROWS : SAMPLE_ROWS);
-    if (now.which->word == NULL && !is_held(0)) {
+    if ((rule == NULL || rule->edge != NULL) && !is_held(0)) {
         edge_rows(now.thorough ? 128 * EDGE_ROWS : EDGE_ROWS);
     }
     if (table->arity == 2 && divides && type->kind != ORACLE_FLOAT && type->bits > 8 &&

@@ -201,6 +201,78 @@ number exact_product(number a, number b)
     return result;
 }
 
+/* (high * 2^64 + low) * 2^exponent: a product's significand, or another's that is to be added to it. */
+typedef struct wide {
+    int negative, exponent;
+    uint64_t high, low;
+} wide;
+
+/* Raise the exponent by so many. Where anything falls off, the lowest place becomes 1: far below where it is rounded, that is as
+ * much as any other part of a place. */
+static wide moved_down(wide a, unsigned by)
+{
+    const uint64_t lost = by > 64 ? a.low | low_bits(a.high, by - 64) : low_bits(a.low, by);
+
+    a.exponent += (int)by;
+    if (by >= 64) {
+        a.low = by < 128 ? a.high >> (by - 64) : 0;
+        a.high = 0;
+    } else if (by > 0) {
+        a.low = a.low >> by | a.high << (64 - by);
+        a.high >>= by;
+    }
+    a.low |= lost != 0;
+    return a;
+}
+
+static number number_from_wide(wide a)
+{
+    number result;
+
+    if (a.high == 0) {
+        return number_from(a.negative, a.low, a.exponent);
+    }
+    for (; a.high >> 63 == 0; --a.exponent) {
+        a.high = a.high << 1 | a.low >> 63;
+        a.low <<= 1;
+    }
+    result = number_from(a.negative, a.high, a.exponent + 64);
+    result.more = a.low != 0;
+    return result;
+}
+
+/* The highest place of both is 0. a's exponent is no less than b's. */
+static number wide_sum(wide a, wide b)
+{
+    b = moved_down(b, (unsigned)(a.exponent - b.exponent));
+    if (a.negative == b.negative) {
+        a.low += b.low;
+        a.high += b.high + (a.low < b.low);
+        return number_from_wide(a);
+    }
+    if (a.high < b.high || (a.high == b.high && a.low < b.low)) {
+        const wide larger = b;
+
+        b = a;
+        a = larger;
+    }
+    a.high -= b.high + (a.low < b.low);
+    a.low -= b.low;
+    return a.high == 0 && a.low == 0 ? special(ZERO, 0) : number_from_wide(a);
+}
+
+number exact_product_sum(number a, number b, number c)
+{
+    const uint64_t high = product_high(a.significand, b.significand), low = a.significand * b.significand;
+    const wide product = {a.negative != b.negative, a.exponent + b.exponent + 1, high >> 1, low >> 1 | high << 63};
+    const wide addend = {c.negative, c.exponent - 64 + 1, c.significand >> 1, 0};
+
+    if (a.kind != FINITE || b.kind != FINITE || c.kind != FINITE) {
+        return exact_sum(exact_product(a, b), c); /* there is nothing to add up */
+    }
+    return product.exponent < addend.exponent ? wide_sum(addend, product) : wide_sum(product, addend);
+}
+
 number exact_quotient(number a, number b)
 {
     const int negative = a.negative != b.negative;

@@ -108,6 +108,7 @@ uint64_t integer_bits(bl_dtype type, number a);
 /* Of numbers with nothing more: */
 number exact_sum(number a, number b);
 number exact_product(number a, number b);
+number exact_product_sum(number a, number b, number c); /* a * b + c */
 number exact_quotient(number a, number b);
 number exact_root(number a);
 number exact_remainder(number a, number b); /* with the dividend's sign */

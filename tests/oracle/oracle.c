@@ -1,5 +1,6 @@
 /* The oracle of words: see oracle.h. Integers are reckoned with their signs and magnitudes apart, f16 and bf16 through exact f32
- * values and a rounding of its own in integers, f32 and f64 by the host's operators (build without contraction).
+ * values and a rounding of its own in integers, f32 and f64 by the host's operators (build without contraction), but for `fused`,
+ * which is reckoned in integers: not every host has it.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -478,6 +479,23 @@ static uint64_t sub(bl_dtype type, const uint64_t *x)
 static uint64_t mul(bl_dtype type, const uint64_t *x)
 {
     return is_float(type) ? float_result(PRODUCT, type, x) : low_bits(x[0] * x[1], width(type));
+}
+
+static uint64_t fused(bl_dtype type, const uint64_t *x)
+{
+    return rounded_bits(type, exact_product_sum(number_of(type, x[0]), number_of(type, x[1]), number_of(type, x[2])));
+}
+
+/* Where the product all but cancels what is added, or is about half of its last bit. */
+static uint64_t fused_edge(bl_dtype type, const uint64_t *x, uint64_t random)
+{
+    const number c = number_of(type, x[2]);
+    number product = opposite_of(c);
+
+    if ((random & 1) != 0 && c.kind == FINITE) {
+        product = number_from((random & 2) != 0, 1, c.exponent + 62 - (int)oracle_types[type].fraction_bits);
+    }
+    return rounded_bits(type, exact_quotient(product, number_of(type, x[1])));
 }
 
 static uint64_t negated(bl_dtype type, const uint64_t *x)
@@ -1067,12 +1085,27 @@ static unsigned difference_raises(bl_dtype type, const uint64_t *x, uint64_t res
     return arithmetic_raises(type, x, result, infinities && x[0] == x[1]);
 }
 
+static int is_infinity_by_zero(bl_dtype type, const uint64_t *x)
+{
+    return (is_infinite(type, x[0]) && size_of(type, x[1]) == 0) || (is_infinite(type, x[1]) && size_of(type, x[0]) == 0);
+}
+
 static unsigned product_raises(bl_dtype type, const uint64_t *x, uint64_t result)
 {
-    const int invalid = is_float(type) && ((is_infinite(type, x[0]) && size_of(type, x[1]) == 0) ||
-                                           (is_infinite(type, x[1]) && size_of(type, x[0]) == 0));
+    return arithmetic_raises(type, x, result, is_float(type) && is_infinity_by_zero(type, x));
+}
 
-    return arithmetic_raises(type, x, result, invalid);
+/* Beside a quiet NaN, a product of infinity and 0 may raise invalid, or not. */
+static unsigned fused_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    const int has_nan = oracle_is_nan(type, x[0]) || oracle_is_nan(type, x[1]) || oracle_is_nan(type, x[2]);
+    const int is_signalled = is_signalling(type, x[0]) || is_signalling(type, x[1]) || is_signalling(type, x[2]);
+    const int has_infinity = is_infinite(type, x[0]) || is_infinite(type, x[1]) || is_infinite(type, x[2]);
+
+    if (is_signalled || is_infinity_by_zero(type, x) || (oracle_is_nan(type, result) && !has_nan)) {
+        return ORACLE_INVALID;
+    }
+    return is_infinite(type, result) && !has_infinity ? ORACLE_OVERFLOW : 0;
 }
 
 static unsigned quotient_raises(bl_dtype type, const uint64_t *x, uint64_t result)
@@ -1186,102 +1219,103 @@ static unsigned to_bf16_raises(bl_dtype type, const uint64_t *x, uint64_t result
 /* ---- The tables ---- */
 
 /* Not here: words that take more than three operands (trunc_div_by, floor_div_by); the kernels that use them are tested.
- * name, arity, typed by, carries, counted, divides, bits of, value, domain, raises */
+ * name, arity, typed by, carries, counted, divides, bits of, value, domain, raises, edge */
 static const oracle_rule words[] = {
-    {"add", 2, 0, 0, 0, 0, 0, add, NULL, sum_raises},
-    {"sub", 2, 0, 0, 0, 0, 0, sub, NULL, difference_raises},
-    {"mul", 2, 0, 0, 0, 0, 0, mul, NULL, product_raises},
-    {"neg", 1, 0, 1, 0, 0, 0, negated, NULL, NULL},
-    {"magnitude", 1, 0, 0, 0, 0, 0, absolute, NULL, NULL},
-    {"div", 2, 0, 0, 0, 1, 0, div_op, NULL, quotient_raises},
-    {"floor", 1, 0, 0, 0, 0, 0, floor_word, NULL, signalling_raises},
-    {"ceil", 1, 0, 0, 0, 0, 0, ceil_word, NULL, signalling_raises},
-    {"trunc", 1, 0, 0, 0, 0, 0, trunc_word, NULL, signalling_raises},
-    {"round_even", 1, 0, 0, 0, 0, 0, round_even, NULL, signalling_raises},
-    {"round_away", 1, 0, 0, 0, 0, 0, round_away, NULL, signalling_raises},
-    {"sqrt", 1, 0, 0, 0, 0, 0, sqrt_word, NULL, root_raises},
-    {"minimum", 2, 0, 0, 0, 0, 0, minimum, NULL, comparison_raises},
-    {"maximum", 2, 0, 0, 0, 0, 0, maximum, NULL, comparison_raises},
-    {"min_or_second", 2, 0, 1, 0, 0, 0, min_or_second, NULL, unordered_raises},
-    {"max_or_second", 2, 0, 1, 0, 0, 0, max_or_second, NULL, unordered_raises},
-    {"add_saturated", 2, 0, 0, 0, 0, 0, add_saturated, NULL, NULL},
-    {"sub_saturated", 2, 0, 0, 0, 0, 0, sub_saturated, NULL, NULL},
-    {"mul_saturated", 2, 0, 0, 0, 0, 0, mul_saturated, NULL, NULL},
-    {"power", 2, 0, 0, 0, 0, 0, power, NULL, NULL},
-    {"trunc_div", 2, 0, 0, 0, 1, 0, trunc_div, NULL, NULL},
-    {"floor_div", 2, 0, 0, 0, 1, 0, int_floor_div, NULL, NULL},
-    {"plain_div", 2, 0, 0, 0, 1, 0, trunc_div, plain_div_domain, NULL},
-    {"one_for_zero", 1, 0, 0, 0, 0, 0, one_for_zero, NULL, NULL},
-    {"sign_lanes", 1, 0, 0, 0, 0, 0, sign_lanes, NULL, NULL},
-    {"trunc_mod", 2, 0, 0, 0, 1, 0, trunc_mod, NULL, rest_raises},
-    {"floor_mod", 2, 0, 0, 0, 1, 0, floor_mod, NULL, rest_raises},
-    {"plain_mod", 2, 0, 0, 0, 0, 0, trunc_mod, NULL, rest_raises},
-    {"mul_high", 2, 0, 0, 0, 0, 0, mul_high, NULL, NULL},
-    {"mul_even", 2, 0, 0, 0, 0, 0, mul_even, NULL, NULL}, /* T is twice its lanes' width */
-    {"mul_fraction", 2, 0, 0, 0, 0, 0, mul_fraction, NULL, NULL},
-    {"bit_and", 2, 0, 1, 0, 0, 0, bit_and, NULL, NULL},
-    {"bit_or", 2, 0, 1, 0, 0, 0, bit_or, NULL, NULL},
-    {"bit_xor", 2, 0, 1, 0, 0, 0, bit_xor, NULL, NULL},
-    {"shift_left", 2, 0, 0, 1, 0, 0, shift_left, constant_shift_domain, NULL},
-    {"shift_right", 2, 0, 0, 1, 0, 0, shift_right, constant_shift_domain, NULL},
-    {"shift_left_by", 2, 0, 0, 1, 0, 0, shift_left, shift_domain, NULL},
-    {"shift_right_by", 2, 0, 0, 1, 0, 0, shift_right, shift_domain, NULL},
-    {"count", 1, 0, 1, 0, 0, 0, same_bits, NULL, NULL},
-    {"shift_left_lanes", 2, 0, 0, 0, 0, 0, shift_left_lanes, NULL, NULL},
-    {"shift_right_lanes", 2, 0, 0, 0, 0, 0, shift_right_lanes, NULL, NULL},
-    {"low_halves", 2, 0, 0, 0, 0, 0, low_halves, NULL, NULL},
-    {"high_halves", 2, 0, 0, 0, 0, 0, high_halves, NULL, NULL},
-    {"bits", 1, ORACLE_BY_RESULT, 1, 0, 0, 0, same_bits, NULL, NULL},
-    {"eq", 2, 0, 0, 0, 0, 0, equal, NULL, comparison_raises},
-    {"lt", 2, 0, 0, 0, 0, 0, less, NULL, comparison_raises},
-    {"le", 2, 0, 0, 0, 0, 0, less_or_equal, NULL, comparison_raises},
-    {"ordered", 2, 0, 0, 0, 0, 0, ordered, NULL, comparison_raises},
-    {"lt_ordered", 2, 0, 0, 0, 0, 0, less, ordered_domain, comparison_raises},
-    {"le_ordered", 2, 0, 0, 0, 0, 0, less_or_equal, ordered_domain, comparison_raises},
-    {"same", 2, 0, 1, 0, 0, 0, same, NULL, NULL},
-    {"is_nan", 1, 0, 1, 0, 0, 0, is_nan_word, NULL, NULL},
-    {"both", 2, 0, 1, 0, 0, 0, both, NULL, NULL},
-    {"either", 2, 0, 1, 0, 0, 0, either, NULL, NULL},
-    {"differ", 2, 0, 1, 0, 0, 0, differ, NULL, NULL},
-    {"opposite", 1, 0, 1, 0, 0, 0, opposite, NULL, NULL},
-    {"select", 3, 1, 1, 0, 0, 0, chosen, NULL, NULL},
-    {"settle", 3, 0, 1, 0, 0, 0, settled, NULL, NULL},
-    {"settle_all", 3, 0, 1, 0, 0, 0, settled, NULL, NULL},
-    {"keep", 2, 1, 1, 0, 0, 0, keep, NULL, NULL},
-    {"drop", 2, 1, 1, 0, 0, 0, drop, NULL, NULL},
-    {"mask_from_byte", 1, 0, 1, 0, 0, 0, truth, NULL, NULL},
-    {"byte_from_mask", 1, 0, 1, 0, 0, 0, truth, NULL, NULL},
-    {"lanes_from_mask", 1, ORACLE_BY_RESULT, 1, 0, 0, 0, lanes_from_mask, NULL, NULL},
-    {"mask_from_lanes", 1, 0, 1, 0, 0, 0, truth, mask_from_lanes_domain, NULL},
-    {"mask_widen", 1, 0, 1, 0, 0, 0, truth, NULL, NULL},
-    {"mask_narrow", 1, 0, 1, 0, 0, 0, truth, NULL, NULL},
-    {"widen", 1, 0, 0, 0, 0, 0, widen, NULL, NULL},
-    {"narrow", 1, 0, 0, 0, 0, 0, narrow, NULL, NULL},
-    {"narrow_unsigned", 1, 0, 0, 0, 0, 0, narrow, narrow_unsigned_domain, NULL},
-    {"f32_from_i32", 1, 0, 0, 0, 0, 0, f32_from_i32, NULL, NULL},
-    {"i32_from_f32", 1, 0, 0, 0, 0, 0, i32_from_f32, i32_from_f32_domain, i32_from_f32_raises},
-    {"i32_below_f32", 1, 0, 0, 0, 0, 0, i32_below_f32, i32_from_f32_domain, i32_from_f32_raises},
-    {"f64_from_i32", 1, 0, 0, 0, 0, 0, f64_from_i32, NULL, NULL},
-    {"i32_from_f64", 1, 0, 0, 0, 0, 0, i32_from_f64, i32_from_f64_domain, i32_from_f64_raises},
-    {"i32_modulo_f64", 1, 0, 0, 0, 0, 0, i32_modulo_f64, i32_modulo_f64_domain, i32_modulo_f64_raises},
-    {"f64_from_u32", 1, 0, 0, 0, 0, 0, f64_from_unsigned, NULL, NULL},
-    {"u32_from_f64", 1, 0, 0, 0, 0, 0, u32_from_f64, u32_from_f64_domain, u32_from_f64_raises},
-    {"f64_from_i64", 1, 0, 0, 0, 0, 0, f64_from_i64, NULL, NULL},
-    {"i64_from_f64", 1, 0, 0, 0, 0, 0, i64_from_f64, i64_from_f64_domain, i64_from_f64_raises},
-    {"i64_below_f64", 1, 0, 0, 0, 0, 0, i64_below_f64, i64_from_f64_domain, i64_from_f64_raises},
-    {"f64_from_u64", 1, 0, 0, 0, 0, 0, f64_from_unsigned, NULL, NULL},
-    {"u64_from_f64", 1, 0, 0, 0, 0, 0, u64_from_f64, u64_from_f64_domain, u64_from_f64_raises},
-    {"f32_from_f16", 1, 0, 0, 0, 0, 0, f32_from_f16, NULL, from_f16_raises},
-    {"f16_from_f32", 1, 0, 0, 0, 0, 0, f16_from_f32, NULL, to_f16_raises},
-    {"f32_from_bf16", 1, 0, 0, 0, 0, 0, f32_from_bf16, NULL, from_bf16_raises},
-    {"bf16_from_f32", 1, 0, 0, 0, 0, 0, bf16_from_f32, NULL, to_bf16_raises},
-    {"single_of_half", 1, 0, 0, 0, 0, 0, single_of_half, half_bits_domain, from_f16_raises},
-    {"half_of_single", 1, 0, 0, 0, 0, BL_F16, half_of_single, NULL, to_f16_raises},
-    {"single_of_bfloat", 1, 0, 0, 0, 0, 0, single_of_bfloat, half_bits_domain, from_bf16_raises},
-    {"bfloat_of_single", 1, 0, 0, 0, 0, BL_BF16, bf16_from_f32, NULL, to_bf16_raises},
-    {"divisor_multiplier", 1, 0, 0, 0, 0, 0, divisor_multiplier, NULL, NULL},
-    {"divisor_shift", 1, 0, 0, 0, 0, 0, divisor_shift, NULL, NULL},
-    {"divisor_first_shift", 1, 0, 0, 0, 0, 0, divisor_first_shift, NULL, NULL},
+    {"add", 2, 0, 0, 0, 0, 0, add, NULL, sum_raises, NULL},
+    {"sub", 2, 0, 0, 0, 0, 0, sub, NULL, difference_raises, NULL},
+    {"mul", 2, 0, 0, 0, 0, 0, mul, NULL, product_raises, NULL},
+    {"neg", 1, 0, 1, 0, 0, 0, negated, NULL, NULL, NULL},
+    {"magnitude", 1, 0, 0, 0, 0, 0, absolute, NULL, NULL, NULL},
+    {"div", 2, 0, 0, 0, 1, 0, div_op, NULL, quotient_raises, NULL},
+    {"floor", 1, 0, 0, 0, 0, 0, floor_word, NULL, signalling_raises, NULL},
+    {"ceil", 1, 0, 0, 0, 0, 0, ceil_word, NULL, signalling_raises, NULL},
+    {"trunc", 1, 0, 0, 0, 0, 0, trunc_word, NULL, signalling_raises, NULL},
+    {"round_even", 1, 0, 0, 0, 0, 0, round_even, NULL, signalling_raises, NULL},
+    {"round_away", 1, 0, 0, 0, 0, 0, round_away, NULL, signalling_raises, NULL},
+    {"sqrt", 1, 0, 0, 0, 0, 0, sqrt_word, NULL, root_raises, NULL},
+    {"minimum", 2, 0, 0, 0, 0, 0, minimum, NULL, comparison_raises, NULL},
+    {"maximum", 2, 0, 0, 0, 0, 0, maximum, NULL, comparison_raises, NULL},
+    {"fused", 3, 0, 0, 0, 0, 0, fused, NULL, fused_raises, fused_edge},
+    {"min_or_second", 2, 0, 1, 0, 0, 0, min_or_second, NULL, unordered_raises, NULL},
+    {"max_or_second", 2, 0, 1, 0, 0, 0, max_or_second, NULL, unordered_raises, NULL},
+    {"add_saturated", 2, 0, 0, 0, 0, 0, add_saturated, NULL, NULL, NULL},
+    {"sub_saturated", 2, 0, 0, 0, 0, 0, sub_saturated, NULL, NULL, NULL},
+    {"mul_saturated", 2, 0, 0, 0, 0, 0, mul_saturated, NULL, NULL, NULL},
+    {"power", 2, 0, 0, 0, 0, 0, power, NULL, NULL, NULL},
+    {"trunc_div", 2, 0, 0, 0, 1, 0, trunc_div, NULL, NULL, NULL},
+    {"floor_div", 2, 0, 0, 0, 1, 0, int_floor_div, NULL, NULL, NULL},
+    {"plain_div", 2, 0, 0, 0, 1, 0, trunc_div, plain_div_domain, NULL, NULL},
+    {"one_for_zero", 1, 0, 0, 0, 0, 0, one_for_zero, NULL, NULL, NULL},
+    {"sign_lanes", 1, 0, 0, 0, 0, 0, sign_lanes, NULL, NULL, NULL},
+    {"trunc_mod", 2, 0, 0, 0, 1, 0, trunc_mod, NULL, rest_raises, NULL},
+    {"floor_mod", 2, 0, 0, 0, 1, 0, floor_mod, NULL, rest_raises, NULL},
+    {"plain_mod", 2, 0, 0, 0, 0, 0, trunc_mod, NULL, rest_raises, NULL},
+    {"mul_high", 2, 0, 0, 0, 0, 0, mul_high, NULL, NULL, NULL},
+    {"mul_even", 2, 0, 0, 0, 0, 0, mul_even, NULL, NULL, NULL}, /* T is twice its lanes' width */
+    {"mul_fraction", 2, 0, 0, 0, 0, 0, mul_fraction, NULL, NULL, NULL},
+    {"bit_and", 2, 0, 1, 0, 0, 0, bit_and, NULL, NULL, NULL},
+    {"bit_or", 2, 0, 1, 0, 0, 0, bit_or, NULL, NULL, NULL},
+    {"bit_xor", 2, 0, 1, 0, 0, 0, bit_xor, NULL, NULL, NULL},
+    {"shift_left", 2, 0, 0, 1, 0, 0, shift_left, constant_shift_domain, NULL, NULL},
+    {"shift_right", 2, 0, 0, 1, 0, 0, shift_right, constant_shift_domain, NULL, NULL},
+    {"shift_left_by", 2, 0, 0, 1, 0, 0, shift_left, shift_domain, NULL, NULL},
+    {"shift_right_by", 2, 0, 0, 1, 0, 0, shift_right, shift_domain, NULL, NULL},
+    {"count", 1, 0, 1, 0, 0, 0, same_bits, NULL, NULL, NULL},
+    {"shift_left_lanes", 2, 0, 0, 0, 0, 0, shift_left_lanes, NULL, NULL, NULL},
+    {"shift_right_lanes", 2, 0, 0, 0, 0, 0, shift_right_lanes, NULL, NULL, NULL},
+    {"low_halves", 2, 0, 0, 0, 0, 0, low_halves, NULL, NULL, NULL},
+    {"high_halves", 2, 0, 0, 0, 0, 0, high_halves, NULL, NULL, NULL},
+    {"bits", 1, ORACLE_BY_RESULT, 1, 0, 0, 0, same_bits, NULL, NULL, NULL},
+    {"eq", 2, 0, 0, 0, 0, 0, equal, NULL, comparison_raises, NULL},
+    {"lt", 2, 0, 0, 0, 0, 0, less, NULL, comparison_raises, NULL},
+    {"le", 2, 0, 0, 0, 0, 0, less_or_equal, NULL, comparison_raises, NULL},
+    {"ordered", 2, 0, 0, 0, 0, 0, ordered, NULL, comparison_raises, NULL},
+    {"lt_ordered", 2, 0, 0, 0, 0, 0, less, ordered_domain, comparison_raises, NULL},
+    {"le_ordered", 2, 0, 0, 0, 0, 0, less_or_equal, ordered_domain, comparison_raises, NULL},
+    {"same", 2, 0, 1, 0, 0, 0, same, NULL, NULL, NULL},
+    {"is_nan", 1, 0, 1, 0, 0, 0, is_nan_word, NULL, NULL, NULL},
+    {"both", 2, 0, 1, 0, 0, 0, both, NULL, NULL, NULL},
+    {"either", 2, 0, 1, 0, 0, 0, either, NULL, NULL, NULL},
+    {"differ", 2, 0, 1, 0, 0, 0, differ, NULL, NULL, NULL},
+    {"opposite", 1, 0, 1, 0, 0, 0, opposite, NULL, NULL, NULL},
+    {"select", 3, 1, 1, 0, 0, 0, chosen, NULL, NULL, NULL},
+    {"settle", 3, 0, 1, 0, 0, 0, settled, NULL, NULL, NULL},
+    {"settle_all", 3, 0, 1, 0, 0, 0, settled, NULL, NULL, NULL},
+    {"keep", 2, 1, 1, 0, 0, 0, keep, NULL, NULL, NULL},
+    {"drop", 2, 1, 1, 0, 0, 0, drop, NULL, NULL, NULL},
+    {"mask_from_byte", 1, 0, 1, 0, 0, 0, truth, NULL, NULL, NULL},
+    {"byte_from_mask", 1, 0, 1, 0, 0, 0, truth, NULL, NULL, NULL},
+    {"lanes_from_mask", 1, ORACLE_BY_RESULT, 1, 0, 0, 0, lanes_from_mask, NULL, NULL, NULL},
+    {"mask_from_lanes", 1, 0, 1, 0, 0, 0, truth, mask_from_lanes_domain, NULL, NULL},
+    {"mask_widen", 1, 0, 1, 0, 0, 0, truth, NULL, NULL, NULL},
+    {"mask_narrow", 1, 0, 1, 0, 0, 0, truth, NULL, NULL, NULL},
+    {"widen", 1, 0, 0, 0, 0, 0, widen, NULL, NULL, NULL},
+    {"narrow", 1, 0, 0, 0, 0, 0, narrow, NULL, NULL, NULL},
+    {"narrow_unsigned", 1, 0, 0, 0, 0, 0, narrow, narrow_unsigned_domain, NULL, NULL},
+    {"f32_from_i32", 1, 0, 0, 0, 0, 0, f32_from_i32, NULL, NULL, NULL},
+    {"i32_from_f32", 1, 0, 0, 0, 0, 0, i32_from_f32, i32_from_f32_domain, i32_from_f32_raises, NULL},
+    {"i32_below_f32", 1, 0, 0, 0, 0, 0, i32_below_f32, i32_from_f32_domain, i32_from_f32_raises, NULL},
+    {"f64_from_i32", 1, 0, 0, 0, 0, 0, f64_from_i32, NULL, NULL, NULL},
+    {"i32_from_f64", 1, 0, 0, 0, 0, 0, i32_from_f64, i32_from_f64_domain, i32_from_f64_raises, NULL},
+    {"i32_modulo_f64", 1, 0, 0, 0, 0, 0, i32_modulo_f64, i32_modulo_f64_domain, i32_modulo_f64_raises, NULL},
+    {"f64_from_u32", 1, 0, 0, 0, 0, 0, f64_from_unsigned, NULL, NULL, NULL},
+    {"u32_from_f64", 1, 0, 0, 0, 0, 0, u32_from_f64, u32_from_f64_domain, u32_from_f64_raises, NULL},
+    {"f64_from_i64", 1, 0, 0, 0, 0, 0, f64_from_i64, NULL, NULL, NULL},
+    {"i64_from_f64", 1, 0, 0, 0, 0, 0, i64_from_f64, i64_from_f64_domain, i64_from_f64_raises, NULL},
+    {"i64_below_f64", 1, 0, 0, 0, 0, 0, i64_below_f64, i64_from_f64_domain, i64_from_f64_raises, NULL},
+    {"f64_from_u64", 1, 0, 0, 0, 0, 0, f64_from_unsigned, NULL, NULL, NULL},
+    {"u64_from_f64", 1, 0, 0, 0, 0, 0, u64_from_f64, u64_from_f64_domain, u64_from_f64_raises, NULL},
+    {"f32_from_f16", 1, 0, 0, 0, 0, 0, f32_from_f16, NULL, from_f16_raises, NULL},
+    {"f16_from_f32", 1, 0, 0, 0, 0, 0, f16_from_f32, NULL, to_f16_raises, NULL},
+    {"f32_from_bf16", 1, 0, 0, 0, 0, 0, f32_from_bf16, NULL, from_bf16_raises, NULL},
+    {"bf16_from_f32", 1, 0, 0, 0, 0, 0, bf16_from_f32, NULL, to_bf16_raises, NULL},
+    {"single_of_half", 1, 0, 0, 0, 0, 0, single_of_half, half_bits_domain, from_f16_raises, NULL},
+    {"half_of_single", 1, 0, 0, 0, 0, BL_F16, half_of_single, NULL, to_f16_raises, NULL},
+    {"single_of_bfloat", 1, 0, 0, 0, 0, 0, single_of_bfloat, half_bits_domain, from_bf16_raises, NULL},
+    {"bfloat_of_single", 1, 0, 0, 0, 0, BL_BF16, bf16_from_f32, NULL, to_bf16_raises, NULL},
+    {"divisor_multiplier", 1, 0, 0, 0, 0, 0, divisor_multiplier, NULL, NULL, NULL},
+    {"divisor_shift", 1, 0, 0, 0, 0, 0, divisor_shift, NULL, NULL, NULL},
+    {"divisor_first_shift", 1, 0, 0, 0, 0, 0, divisor_first_shift, NULL, NULL, NULL},
 };
 
 static const oracle_rule *find(const oracle_rule *rules, size_t count, const char *name)

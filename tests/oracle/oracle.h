@@ -39,9 +39,12 @@ enum {
     ORACLE_OVERFLOW = 4
 };
 
-/** Those that the word may raise where it gives this result: IEEE 754's, and invalid for any signalling NaN that is
- * computed with or compared. Words of integers raise none. */
+/** Those that the word may raise where it gives this result: IEEE 754's, those included that it leaves open, and invalid for
+ * any signalling NaN that is computed with or compared. Words of integers raise none. */
 typedef unsigned oracle_raises(bl_dtype type, const uint64_t *x, uint64_t result);
+
+/** A value for operand 0 that lies on an edge that the others make: where a result changes, or is halfway. */
+typedef uint64_t oracle_edge(bl_dtype type, const uint64_t *x, uint64_t random);
 
 #define ORACLE_BY_RESULT (-1)
 
@@ -56,6 +59,7 @@ typedef struct oracle_rule {
     oracle_value *value;
     oracle_domain *domain; /* NULL: all operands */
     oracle_raises *raises; /* NULL: nothing */
+    oracle_edge *edge;     /* NULL: none */
 } oracle_rule;
 
 /** The rules of the words that convert (conversions.c). */
@@ -69,7 +73,7 @@ const oracle_rule *oracle_word(const char *name);
 /** The result of an op at a table's dtypes (0 is the output's, i + 1 input i's), of its inputs and then its parameters. */
 typedef uint64_t oracle_op_value(const uint8_t *dtypes, const uint64_t *x);
 
-/** A value for input 0 that lies on an edge that the others make: where a result changes, or is halfway. */
+/** An edge of input 0, likewise. */
 typedef uint64_t oracle_op_edge(const uint8_t *dtypes, const uint64_t *x, uint64_t random);
 
 typedef struct oracle_parameter {

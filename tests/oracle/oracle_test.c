@@ -632,6 +632,160 @@ static void test_raises(bl_dtype type)
     }
 }
 
+/* ---- A product and a sum in one, by the C library ---- */
+
+static uint64_t fused_by_host(bl_dtype type, const uint64_t *x)
+{
+    if (type == BL_F32) {
+        volatile float a = f32_value(x[0]), b = f32_value(x[1]), c = f32_value(x[2]), result = fmaf(a, b, c);
+
+        return f32_bits(result);
+    } else {
+        volatile double a = f64_value(x[0]), b = f64_value(x[1]), c = f64_value(x[2]), result = fma(a, b, c);
+
+        return f64_bits(result);
+    }
+}
+
+static uint64_t top_exponent(bl_dtype type)
+{
+    return (UINT64_C(1) << (oracle_types[type].bits - 1 - oracle_types[type].fraction_bits)) - 1;
+}
+
+/* Any bits, few bits, one, all from the highest down to some, none. */
+static uint64_t fraction(bl_dtype type)
+{
+    const unsigned digits = oracle_types[type].fraction_bits;
+    const uint64_t random = random_bits(), place = UINT64_C(1) << (random >> 8) % digits, all = (UINT64_C(1) << digits) - 1;
+
+    switch (random % 8) {
+    case 0:
+        return random_bits() & all & ~(place - 1);
+    case 1:
+        return place;
+    case 2:
+        return all & ~(place - 1);
+    case 3:
+        return 0;
+    default:
+        return random_bits() & all;
+    }
+}
+
+/* What is too large is infinite or, at times, NaN; what is too small is subnormal, or 0. */
+static uint64_t float_from(bl_dtype type, int64_t exponent)
+{
+    const int64_t top = (int64_t)top_exponent(type), within = exponent < 0 ? 0 : exponent > top ? top
+                                                                                                : exponent;
+
+    return (random_bits() & 1) << (oracle_types[type].bits - 1) | (uint64_t)within << oracle_types[type].fraction_bits | fraction(type);
+}
+
+static int64_t beside(int64_t middle, int64_t distance)
+{
+    return middle + (int64_t)(random_bits() % (2 * (uint64_t)distance + 1)) - distance;
+}
+
+static uint64_t from_whole(bl_dtype type, uint64_t value)
+{
+    return type == BL_F32 ? f32_bits((float)value) : f64_bits((double)value);
+}
+
+/* Factors of all but a power of two: of 2^2n - 1 or 2^3n + 1, times another power. */
+static void choose_near_power(bl_dtype type, uint64_t *x)
+{
+    const unsigned digits = oracle_types[type].fraction_bits, cubes = (unsigned)(random_bits() & 1);
+    const uint64_t power = UINT64_C(2) << random_bits() % (cubes ? (digits + 1) / 2 : digits);
+    const uint64_t sign = (random_bits() & 1) << (oracle_types[type].bits - 1);
+
+    x[0] = from_whole(type, power + 1) | sign;
+    x[1] = from_whole(type, cubes ? power * power - power + 1 : power - 1) + (random_size(6) << digits);
+}
+
+/* Factors whose product is about 1, the least, the largest, or anything, or all but a power of two; to be added, the product's
+ * opposite and what is beside it, or a number at each distance from it, often that at which the product is half of a last bit. */
+static void choose_fused(bl_dtype type, unsigned i, uint64_t *x)
+{
+    const int64_t top = (int64_t)top_exponent(type), bias = top / 2, digits = oracle_types[type].fraction_bits;
+    const int64_t of_product[] = {bias, beside(0, digits), beside(top, 3), beside(bias, top)};
+    const int64_t first = i % 3 == 0 ? beside(bias, digits) : 1 + (int64_t)(random_bits() % (uint64_t)(top - 1));
+    const uint64_t sign = UINT64_C(1) << (oracle_types[type].bits - 1);
+    uint64_t product;
+
+    x[0] = float_from(type, first);
+    x[1] = float_from(type, of_product[i % 4] + bias - first);
+    if (i % 11 < 3) {
+        choose_near_power(type, x);
+    } else if (i % 5 == 0) {
+        x[i / 5 % 2] = exceptional(type, random_bits() >> 7);
+    }
+    product = value_of("mul", type, x[0], x[1]);
+    if (i % 7 < 2) {
+        x[2] = ((product ^ sign) + (random_bits() >> 7) % 5 - 2) & (sign | (sign - 1));
+    } else if (i % 7 == 2) {
+        x[2] = exceptional(type, random_bits() >> 7);
+    } else {
+        const int64_t exponent = (int64_t)((product & (sign - 1)) >> digits);
+
+        x[2] = float_from(type, i % 7 < 5 ? beside(exponent, 3 * digits) : exponent + digits + 1);
+    }
+}
+
+/* Is the product, but for less than its last bit, half of the last bit of what is added? */
+static int is_about_halfway(bl_dtype type, uint64_t product, uint64_t c)
+{
+    const unsigned digits = oracle_types[type].fraction_bits;
+    const uint64_t product_exponent = product >> digits & top_exponent(type), exponent = c >> digits & top_exponent(type);
+
+    return product_exponent != 0 && exponent != top_exponent(type) && product << (64 - digits) == 0 &&
+           exponent == product_exponent + digits + 1;
+}
+
+static void test_fused(bl_dtype type)
+{
+    const uint64_t sign = UINT64_C(1) << (oracle_types[type].bits - 1), infinity = top_exponent(type) << oracle_types[type].fraction_bits;
+    const oracle_rule *word = oracle_word("fused");
+    unsigned wrong = 0, raises_wrong = 0, seen = 0, cancelled = 0, halfway = 0, subnormal = 0, brought_back = 0, zeros = 0;
+
+    for (unsigned i = 0; i < 2000000; ++i) {
+        uint64_t x[3], product, got, size, by_host, twice;
+        unsigned may, does;
+
+        choose_fused(type, i, x);
+        product = value_of("mul", type, x[0], x[1]);
+        twice = value_of("add", type, product, x[2]);
+        got = word->value(type, x);
+        may = word->raises(type, x, got);
+        feclearexcept(FE_ALL_EXCEPT);
+        by_host = fused_by_host(type, x);
+        does = raised();
+        if (!oracle_same(type, 0, got, by_host) && wrong++ < 3) {
+            printf("# fused(0x%llx, 0x%llx, 0x%llx) gave 0x%llx, the C library 0x%llx\n", (unsigned long long)x[0],
+                   (unsigned long long)x[1], (unsigned long long)x[2], (unsigned long long)got, (unsigned long long)by_host);
+        }
+        if (oracle_is_nan(type, x[2]) && oracle_is_nan(type, product) && !oracle_is_nan(type, x[0]) && !oracle_is_nan(type, x[1])) {
+            does |= ORACLE_INVALID; /* infinity * 0 + NaN: IEEE 754 leaves it open */
+        }
+        if (may != does && raises_wrong++ < 3) {
+            printf("# fused(0x%llx, 0x%llx, 0x%llx) raises 0x%x, the C library 0x%x\n", (unsigned long long)x[0],
+                   (unsigned long long)x[1], (unsigned long long)x[2], may, does);
+        }
+        size = got & (sign - 1);
+        seen |= may;
+        cancelled += (product ^ sign) == x[2] && size != 0 && size < infinity;
+        halfway += got != twice && is_about_halfway(type, product, x[2]);
+        subnormal += got != twice && size >> oracle_types[type].fraction_bits == 0;
+        brought_back += (product & (sign - 1)) == infinity && size < infinity;
+        zeros += size == 0 && (product & (sign - 1)) != 0;
+    }
+    ok(wrong == 0, "fused of %s is the C library's fma: %u wrong", oracle_types[type].name, wrong);
+    ok(raises_wrong == 0 && seen == (ORACLE_INVALID | ORACLE_OVERFLOW), "and raises what that does: %u wrong", raises_wrong);
+    ok(cancelled > 1000 && halfway > 1000 && subnormal > 1000 && brought_back > 1000 && zeros > 1000,
+       "of products that a number cancels all but a little there were %u, of halves that a first rounding would have made %u, of "
+       "other subnormal results than that gives %u, of products that a sum brings back into range %u, of sums that are 0 %u",
+       cancelled, halfway, subnormal, brought_back, zeros);
+}
+
 static void test_conversions_raise(void)
 {
     static const uint64_t limits[] = {UINT64_C(0x41e0000000000000), UINT64_C(0xc1e0000000000000), UINT64_C(0x41f0000000000000),
@@ -673,6 +827,8 @@ int main(void)
     test_rests_and_roots();
     test_raises(BL_F32);
     test_raises(BL_F64);
+    test_fused(BL_F32);
+    test_fused(BL_F64);
     test_conversions_raise();
     test_names();
     return done_testing();

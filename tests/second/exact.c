@@ -130,6 +130,13 @@ uint64_t exact_div(const uint8_t *dtypes, const uint64_t *x)
     return rounded_once(dtypes, x, mpfr_div);
 }
 
+uint64_t exact_fused(const uint8_t *dtypes, const uint64_t *x)
+{
+    mpfr_ptr room = exact_room(dtypes[0]);
+
+    return exact_bits(dtypes[0], room, mpfr_fma(room, exact_operand(dtypes, x, 0), exact_operand(dtypes, x, 1), exact_operand(dtypes, x, 2), MPFR_RNDN));
+}
+
 /* The floor of the quotient as it is rounded where the operator computes: in f32, f64 of f64. */
 uint64_t exact_floor_div(const uint8_t *dtypes, const uint64_t *x)
 {

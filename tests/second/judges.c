@@ -110,8 +110,11 @@ static void ask_random(question *which)
         for (unsigned p = 0; p < which->arity; ++p) {
             random_pair(which->dtypes[p + 1], seed + i + p * RANDOM, &x[p], &unused);
             if (p > 0 && which->dtypes[p] == which->dtypes[p + 1]) {
-                random_pair(which->dtypes[p + 1], seed + i, &x[p - 1], &x[p]);
+                random_pair(which->dtypes[p + 1], seed + i + (p - 1) * RANDOM, &x[p - 1], &x[p]);
             }
+        }
+        if (i % 4 == 3 && which->word != NULL && which->word->edge != NULL) {
+            x[0] = which->word->edge((bl_dtype)lane_type(which), x, mixed(seed + i));
         }
         for (unsigned p = 0; (i & 1) != 0 && which->table != NULL && p < which->table->parameter_count; ++p) {
             random_pair(which->table->parameters[p].dtype, seed + i + p, &x[which->arity + p], &unused);

@@ -22,6 +22,7 @@ static const second_rule words[] = {
     {"sqrt", exact_sqrt, NULL, NULL, 0, 0},
     {"minimum", exact_minimum, whole_minimum, NULL, 0, 0},
     {"maximum", exact_maximum, whole_maximum, NULL, 0, 0},
+    {"fused", exact_fused, NULL, NULL, 0, 0},
     {"min_or_second", exact_min_or_second, NULL, NULL, 1, 0},
     {"max_or_second", exact_max_or_second, NULL, NULL, 1, 0},
     {"add_saturated", NULL, whole_add_saturated, NULL, 0, 0},
