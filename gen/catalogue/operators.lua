@@ -14,7 +14,9 @@
 --   remainder   true where the result is the remainder of that division: MIN over -1 has one, though no quotient
 --   expr        the expression, for every class of dtype; or per class: float (f16 and bf16 too), half, int, uint, bool.
 --               A function of the operands, of the parameters by their names where there are any, and of { T, U, V }. Where it
---               computes in several steps, f16 and bf16 enter it as f32 and its result is rounded once; but not a `half`
+--               computes in several steps, f16 and bf16 enter it as f32 and its result is rounded once; but not a `half`.
+--               Or several ways to one result, { name, expression } each: an instruction set takes the cheapest that it has
+--   proven      true where the result is shown to be right whichever value near words have
 --
 -- settle(fast, doubtful, slow) is the one construct of control flow: slow is computed, in a function of plain C, only where
 -- doubtful, a mask, is true of some element. let.name(a) names a value for the reader of the woven C.

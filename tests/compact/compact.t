@@ -21,7 +21,7 @@ programs compact tests/compact/detected.lua -O2 'runtime/errors runtime/misuse r
     judge/judge'
 
 flags=
-! grep -q avx2 /proc/cpuinfo 2>/dev/null || flags="-mavx2 -mf16c"
+! grep -q avx2 /proc/cpuinfo 2>/dev/null || flags="-mavx2 -mf16c -mfma"
 programs compact-fixed tests/compact/fixed.lua "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all $flags" \
     'runtime/isas runtime/overlap runtime/contiguous runtime/parts judge/judge'
 

@@ -53,6 +53,14 @@ check "a chosen part is woven alone" sh -c "'$generator' --out '$scratch/c' --op
 check "and compiles" sh -c "for f in '$scratch'/c/*/*.c; do gcc -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -Iinclude -I'$scratch/c' \$f || exit 1; done"
 check "what is woven no more is removed" sh -c "'$generator' --out '$scratch/c' --ops less --dtypes f32 --isas avx2 && [ ! -e '$scratch/c/avx2/add_f32_avx2.c' ] && [ -e '$scratch/c/avx2/less_f32_avx2.c' ]"
 
+"$generator" --vendor "$scratch/flags" --ops add --dtypes f32 --isas avx2 --detect no >/dev/null
+by_flags() { ${CC:-cc} "$@" -I"$scratch/flags" -fsyntax-only "$scratch/flags/scalar/add_f32_scalar.c"; }
+if [ "$(uname -m)" = x86_64 ]; then
+    check "without detection AVX2 wants all of its features' flags" fails_saying 'AVX2 wants -mavx2 -mf16c -mfma' by_flags -mavx2
+    check "with them it is there" by_flags -mavx2 -mf16c -mfma -Werror
+    check "and it may be left out" by_flags -mavx2 -DBL_WITH_AVX2=0 -Werror
+fi
+
 check "an unknown option" fails_saying "unknown option '--speed'" "$generator" --speed
 check "an option without its value" fails_saying "'?--ops'? needs a value" "$generator" --ops
 check "an unknown dtype on the command line" fails_saying "unknown dtype 'f80'" "$generator" --dtypes f80 --coverage
@@ -285,7 +293,7 @@ isa/avx2.lua@ bits = 256,@@isa 'avx2': loop 'each' is for plain C
 isa/avx2.lua@machine = "x86_64"@machine = "x86-64"@isa 'avx2': 'machine' is 'x86-64', which no compiler's
 isa/avx2.lua@"^_mm%d*_cast"@"cast"@isa 'avx2': 'free' has 'cast', which is no Lua pattern that begins
 isa/avx2.lua@"^_mm%d*_cast"@"^_mm[_cast"@isa 'avx2': 'free' has '.*', which is no Lua pattern
-isa/avx2.lua@lanes { u32 = "" } { permute@{ u32 = "" }, lanes { u32 = "" } { permute@isa 'avx2': block . is no lanes
+isa/avx2.lua@lanes { u32 = "" } { permute@{ u32 = "" }, lanes { u32 = "" } { permute@isa 'avx2': block .. is no lanes
 isa/avx2.lua@lanes { u32 = "" } { permute@lanes { u33 = "" } { permute@isa 'avx2': unknown dtype 'u33'
 isa/avx2.lua@lanes { u32 = "" } { permute@lanes { u32 = 1 } { permute@isa 'avx2': the suffix of 'u32' is a number
 isa/avx2.lua@bits.u64(a ~ sign)@bits.u64(a ~ sing)@unknown name 'sing'
@@ -350,6 +358,51 @@ append gen/$last <<'END'
 op "quoted" { says = 'a "b"', types = { "u32" }, takes = { "T" }, expr = function(a) return -a end }
 END
 check "a quote in a line of documentation" fails_saying "$(at 1) op 'quoted': 'says' is one line without quotes" weave
+
+# Several ways, near words, tables, and a slow way in plain C
+cat >"$scratch/ways.lua" <<'END'
+op "eighth_powers" { says = "x", types = { "f32" }, takes = { "T" }, proven = true, float = {
+  { "singles", function(a)
+    local turns = let.turns(fused(a, 8.0, 1.5 * 2.0 ^ 23))
+    local power = look_up(let.powers(table("f32", { 1, 2.0 ^ 0.125, 2.0 ^ 0.25 })), bits.u32(turns) & 1)
+    return settle(power * a, lt(a, 0.0), mul_add(a, a, 1.0))
+  end },
+  { "doubles", function(a) return convert("f32", mul_add(convert("f64", a), 2.0, 1.0)) end },
+} }
+END
+"$generator" --ops-from "$scratch/ways.lua" --ops eighth_powers --isas scalar,sse2,avx2 --out "$scratch/ways" >/dev/null
+ways_have() { # FILE TEXT...
+    file=$scratch/ways/$1
+    shift
+    for text in "$@"; do grep -qF -e "$text" "$file" || { echo "no $text"; return 1; }; done
+}
+check "plain C takes the way whose words it has" ways_have scalar/eighth_powers_f32_scalar.c '(double)a * 2.0'
+check "and has the others' slow way" ways_have scalar/eighth_powers_f32_scalar.c 'BL_SCALAR float bl_slow_eighth_powers_f32(float a)'
+check "AVX2 takes that which is cheaper there, by a table in a register" ways_have avx2/eighth_powers_f32_avx2.c \
+    '_mm256_fmadd_ps(a, ' '_mm256_permutevar8x32_ps(_mm256_loadu_ps(eighth_powers_f32_avx2_powers)' 'bl_slow_eighth_powers_f32(a_lane[i])'
+check "of which there is as much as that reads" ways_have avx2/eighth_powers_f32_avx2.c 'eighth_powers_f32_avx2_powers[8] = {'
+check "SSE2 has nothing that is fused" sh -c "! grep -q fmadd '$scratch'/ways/sse2/*.c"
+check "all of it compiles" sh -c "for f in '$scratch'/ways/scalar/*.c '$scratch'/ways/avx2/*.c; do ${CC:-cc} -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -fsyntax-only -Iinclude -I'$scratch/ways' \$f || exit 1; done"
+append gen/$last <<'END'
+op "twice" { says = "x", types = { "f32" }, takes = { "T" }, float = { { "one", function(a) return a + a end }, { "one", function(a) return a * 2 end } } }
+END
+check "two ways of one name" fails_saying "$(at 1) op 'twice': 'one' cannot be a way's name" weave
+append gen/$last <<'END'
+op "twice" { says = "x", types = { "f32" }, takes = { "T" }, float = 2 }
+END
+check "an expression that is none" fails_saying "$(at 1) op 'twice': 'float' is neither an expression nor a list of such" weave
+append gen/$last <<'END'
+op "twice" { says = "x", types = { "f32" }, takes = { "T" }, float = function(a) return fused(a, a, a) end }
+END
+check "a fused word alone" fails_saying "$(at 1) op 'twice' at f32: no recipe makes 'fused f32' legal, not even in plain C" weave
+append gen/$last <<'END'
+op "found" { says = "x", types = { "f32" }, takes = { "T" }, float = function(a) return look_up(a, bits.u32(a)) end }
+END
+check "a look-up in what is no table" fails_saying "$(at 1) look_up wants a table" weave
+append gen/$last <<'END'
+op "settled" { says = "x", types = { "f32" }, takes = { "T" }, float = function(a) return settle(a, lt(a, 0.0), settle(a + a, lt(a, 1.0), a * a)) end }
+END
+check "a slow way that settles again" fails_saying "$(at 1) op 'settled': the slow way of a settle settles again" weave
 
 # The smallest port, what it lacks, and what it misspells
 least() {

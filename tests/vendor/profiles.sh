@@ -31,7 +31,7 @@ promised() { # WORD…
         echo "$flags"
     done <<END
 sse41 sse4_1 -msse4.1
-avx2 avx2,f16c -mavx2 -mf16c
+avx2 avx2,f16c,fma -mavx2 -mf16c -mfma
 avx512 avx512f,avx512bw,avx512dq,avx512vl,avx512cd,fma -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512cd -mfma
 END
 }

@@ -169,9 +169,9 @@ function Choices:bits(node, forms)
   end
 end
 
--- A settle's slow way is a function of its own: over registers (settle_all), or in plain C, which takes the operands. A
--- mask is asked each time, and the slow way runs in a step of so many. Where that mask is the opposite of another, it is
--- that one which is asked: the slow way runs `unless` all of its lanes are true.
+-- A settle's slow way is a function of its own: over registers (settle_all), or in plain C, which takes the operands.
+-- A mask is asked each time, and the slow way runs in a step of so many. Where that mask is the opposite of another,
+-- it is that one which is asked: the slow way runs `unless` all of its lanes are true.
 local settle_asks, settle_seldom = 2, 64
 
 function Choices:settle(node, forms)

@@ -13,7 +13,8 @@ local T, where -- the lane type of the recipe that is being applied, and where t
 -- What the files may say: the words as functions, and what says in which types they are used.
 local function environment()
   local words = expr.vocabulary {
-    ints = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }, ones = expr.ones, no_count = expr.no_count, padded = expr.padded,
+    ints = { "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64" }, ones = expr.ones, no_count = expr.no_count,
+    padded = expr.padded,
   }
   local function word(name)
     return declare.words[name] and words[name] or declare.complain(where, "unknown word '%s'", tostring(name))
@@ -73,7 +74,8 @@ end
 function recipes.key_of(args, i)
   local arg = args[i]
   if not expr.is_node(arg) then return ",#" .. arg end
-  if expr.is_known(arg) then return arg.value and ",=" .. arg.value or (",#%d:%s"):format(arg.length, lists.commas(arg.table)) end
+  if arg.value then return ",=" .. arg.value end
+  if arg.table then return (",#%d:%s"):format(arg.length, lists.commas(arg.table)) end
   for earlier = 1, i - 1 do
     if args[earlier] == arg then return "," .. earlier end
   end

@@ -48,7 +48,8 @@ local function spread(isa, count, inputs, flags, live)
     end
   end
   local all = live or isa.scale and ("%d * (%s)"):format(count, isa.scale) or count
-  local search = { ("while (%s[one] %s) {"):format(told, is_not), "    ++one;", "}" }
+  -- with an end, or compilers may make strlen of it
+  local search = { ("while (%s[one] %s && one + 1 < %s) {"):format(told, is_not, all), "    ++one;", "}" }
   return lists.joined(arrays, { "size_t one = 0;", "" }, stores, search,
     { ("for (size_t i = 0; i < %s; ++i) {"):format(all) }, lists.indented(copies), { "}" }, loads)
 end

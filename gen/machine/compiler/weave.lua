@@ -27,10 +27,11 @@ function weave.cell(library, isa, kernel, jobs)
   local costs = lists.commas(jobs, function(job) return job.pattern.name .. " " .. job.cost.instructions end)
   local prepared = math.max(table.unpack(lists.map(jobs, function(job) return job.cost.prepared end)))
   local first, contract = jobs[1].cost, jobs[1].contract
+  local own_tables = isa == declare.plain and {} or functions.tables -- plain C's stand before the slow ways
   return {
     file = {
       isa = isa.name, cost = cost_of(isa, first.lanes, contract, costs),
-      kernels = table.concat(lists.joined(isa == declare.plain and {} or functions.tables, functions.list, texts), "\n\n"),
+      kernels = table.concat(lists.joined(own_tables, functions.list, texts), "\n\n"),
     },
     jobs = jobs, cost = first, status = jobs[1].status, prepared = prepared, contract = contract,
   }

@@ -10,11 +10,12 @@ local detection = {}
 -- The ISAs that a library knows by name: all, or those that it is woven for, where there is nothing to detect.
 function detection.known(woven, profile) return profile.detect and declare.isas or woven.isas end
 
+-- The macro by which compilers promise a feature.
+local function macro(feature) return feature.macro or ("__%s__"):format((feature[1]:upper():gsub("%.", "_"))) end
+
 -- The condition under which the compiler was told to assume the ISA, if `also` holds: each of its features has a macro.
 local function promise(isa, also)
-  local macros = lists.map(isa.all_features, function(feature)
-    return ("defined(%s)"):format(feature.macro or ("__%s__"):format((feature[1]:upper():gsub("%.", "_"))))
-  end)
+  local macros = lists.map(isa.all_features, function(feature) return ("defined(%s)"):format(macro(feature)) end)
   return lists.text(lists.joined({ also }, macros), " && ")
 end
 
@@ -27,12 +28,27 @@ local function define_whether(condition, name)
   return detection.either(condition, ("#define %s 1"):format(name), ("#define %s 0"):format(name))
 end
 
+-- The same where nothing is detected. A compiler that promises the feature of the ISA's own name, but not all others,
+-- is refused: the kernels would be gone, and nobody told.
+local function define_whether_promised(isa)
+  local text = define_whether(promise(isa, isa.guard), isa.with)
+  for _, feature in ipairs(isa.all_features) do
+    if feature[1] == isa.name and #isa.all_features > 1 then
+      local flags = lists.text(isa.all_features, " ", function(own) return "-m" .. own[1] end)
+      local message = ('#error "%s wants %s; -D%s=0 leaves its kernels out."'):format(isa.says, flags, isa.with)
+      local condition = ("%s && defined(%s)"):format(isa.guard, macro(feature))
+      return (text:gsub("\n#else\n", ("\n#elif %s\n%s%%0"):format(condition, message), 1))
+    end
+  end
+  return text
+end
+
 -- The #defines that say of each known ISA whether it is built.
 function detection.guards(woven, profile)
   local chosen = lists.set(woven.isas)
   local guards = lists.map(woven.isas, function(isa)
-    local can = profile.detect and isa.guard or promise(isa, isa.guard)
-    return ("#ifndef %s\n%s\n#endif"):format(isa.with, define_whether(can, isa.with))
+    local own = profile.detect and define_whether(isa.guard, isa.with) or define_whether_promised(isa)
+    return ("#ifndef %s\n%s\n#endif"):format(isa.with, own)
   end)
   local left_out = lists.map(detection.known(woven, profile), function(isa)
     return not chosen[isa] and ("#define %s 0"):format(isa.with) or nil
