@@ -21,7 +21,7 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_floor_mod_f32_avx2(__m256i certain
     _mm256_storeu_si256((__m256i *)is_certain, certain);
     _mm256_storeu_ps(a_lane, a);
     _mm256_storeu_ps(b_lane, b);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 8) {
         ++one;
     }
     for (size_t i = 0; i < 8; ++i) {

@@ -21,7 +21,7 @@ static BL_NEVER_INLINE BL_AVX2 __m256d bl_slow_floor_mod_f64_avx2(__m256i certai
     _mm256_storeu_si256((__m256i *)is_certain, certain);
     _mm256_storeu_pd(a_lane, a);
     _mm256_storeu_pd(b_lane, b);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 4) {
         ++one;
     }
     for (size_t i = 0; i < 4; ++i) {

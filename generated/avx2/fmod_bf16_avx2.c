@@ -59,7 +59,7 @@ static BL_NEVER_INLINE BL_AVX2 void bl_slow_fmod_bf16_avx2(
     _mm_storeu_si128((__m128i *)(a_lane + 8), a1);
     _mm_storeu_si128((__m128i *)b_lane, b0);
     _mm_storeu_si128((__m128i *)(b_lane + 8), b1);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 16) {
         ++one;
     }
     for (size_t i = 0; i < 16; ++i) {
@@ -142,7 +142,7 @@ static BL_NEVER_INLINE BL_AVX2 void bl_slow_fmod_bf16_avx2_sv(
     _mm256_storeu_si256((__m256i *)(is_certain + 8), certain1);
     _mm_storeu_si128((__m128i *)b_lane, b0);
     _mm_storeu_si128((__m128i *)(b_lane + 8), b1);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 16) {
         ++one;
     }
     for (size_t i = 0; i < 16; ++i) {
@@ -224,7 +224,7 @@ static BL_NEVER_INLINE BL_AVX2 void bl_slow_fmod_bf16_avx2_vs(
     _mm256_storeu_si256((__m256i *)(is_certain + 8), certain1);
     _mm_storeu_si128((__m128i *)a_lane, a0);
     _mm_storeu_si128((__m128i *)(a_lane + 8), a1);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 16) {
         ++one;
     }
     for (size_t i = 0; i < 16; ++i) {

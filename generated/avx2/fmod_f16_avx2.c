@@ -20,7 +20,7 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_fmod_f16_avx2(__m256i certain, __m
     _mm256_storeu_si256((__m256i *)is_certain, certain);
     _mm_storeu_si128((__m128i *)a_lane, a);
     _mm_storeu_si128((__m128i *)b_lane, b);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 8) {
         ++one;
     }
     for (size_t i = 0; i < 8; ++i) {
@@ -71,7 +71,7 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_fmod_f16_avx2_sv(__m256i certain, 
 
     _mm256_storeu_si256((__m256i *)is_certain, certain);
     _mm_storeu_si128((__m128i *)b_lane, b);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 8) {
         ++one;
     }
     for (size_t i = 0; i < 8; ++i) {
@@ -117,7 +117,7 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_fmod_f16_avx2_vs(__m256i certain, 
 
     _mm256_storeu_si256((__m256i *)is_certain, certain);
     _mm_storeu_si128((__m128i *)a_lane, a);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 8) {
         ++one;
     }
     for (size_t i = 0; i < 8; ++i) {

@@ -80,7 +80,7 @@ static BL_NEVER_INLINE BL_AVX512 void bl_slow_floor_mod_bf16_avx512(
     _mm256_storeu_si256((__m256i *)(a_lane + 16), a1);
     _mm256_storeu_si256((__m256i *)b_lane, b0);
     _mm256_storeu_si256((__m256i *)(b_lane + 16), b1);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 32) {
         ++one;
     }
     for (size_t i = 0; i < 32; ++i) {
@@ -175,7 +175,7 @@ static BL_NEVER_INLINE BL_AVX512 void bl_slow_floor_mod_bf16_avx512_sv(
     _mm512_storeu_si512(is_certain + 16, _mm512_movm_epi32(certain1));
     _mm256_storeu_si256((__m256i *)b_lane, b0);
     _mm256_storeu_si256((__m256i *)(b_lane + 16), b1);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 32) {
         ++one;
     }
     for (size_t i = 0; i < 32; ++i) {
@@ -285,7 +285,7 @@ static BL_NEVER_INLINE BL_AVX512 void bl_slow_floor_mod_bf16_avx512_vs(
     _mm512_storeu_si512(is_certain + 16, _mm512_movm_epi32(certain1));
     _mm256_storeu_si256((__m256i *)a_lane, a0);
     _mm256_storeu_si256((__m256i *)(a_lane + 16), a1);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 32) {
         ++one;
     }
     for (size_t i = 0; i < 32; ++i) {

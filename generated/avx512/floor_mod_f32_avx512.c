@@ -21,7 +21,7 @@ static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_floor_mod_f32_avx512(__mmask16 c
     _mm512_storeu_si512(is_certain, _mm512_movm_epi32(certain));
     _mm512_storeu_ps(a_lane, a);
     _mm512_storeu_ps(b_lane, b);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 16) {
         ++one;
     }
     for (size_t i = 0; i < 16; ++i) {

@@ -22,7 +22,7 @@ static BL_NEVER_INLINE BL_AVX512 __m512d bl_slow_floor_mod_f64_avx512(
     _mm512_storeu_si512(is_certain, _mm512_movm_epi64(certain));
     _mm512_storeu_pd(a_lane, a);
     _mm512_storeu_pd(b_lane, b);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 8) {
         ++one;
     }
     for (size_t i = 0; i < 8; ++i) {

@@ -20,7 +20,7 @@ static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_fmod_f16_avx512(__mmask16 certai
     _mm512_storeu_si512(is_certain, _mm512_movm_epi32(certain));
     _mm256_storeu_si256((__m256i *)a_lane, a);
     _mm256_storeu_si256((__m256i *)b_lane, b);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 16) {
         ++one;
     }
     for (size_t i = 0; i < 16; ++i) {
@@ -74,7 +74,7 @@ static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_fmod_f16_avx512_sv(
 
     _mm512_storeu_si512(is_certain, _mm512_movm_epi32(certain));
     _mm256_storeu_si256((__m256i *)b_lane, b);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 16) {
         ++one;
     }
     for (size_t i = 0; i < 16; ++i) {
@@ -123,7 +123,7 @@ static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_fmod_f16_avx512_vs(
 
     _mm512_storeu_si512(is_certain, _mm512_movm_epi32(certain));
     _mm256_storeu_si256((__m256i *)a_lane, a);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 16) {
         ++one;
     }
     for (size_t i = 0; i < 16; ++i) {

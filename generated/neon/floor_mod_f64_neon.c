@@ -22,7 +22,7 @@ static BL_NEVER_INLINE BL_NEON float64x2_t bl_slow_floor_mod_f64_neon(
     vst1q_s64(is_certain, vreinterpretq_s64_u64(certain));
     vst1q_f64(a_lane, a);
     vst1q_f64(b_lane, b);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 2) {
         ++one;
     }
     for (size_t i = 0; i < 2; ++i) {

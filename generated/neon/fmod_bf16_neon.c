@@ -57,7 +57,7 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_fmod_bf16_neon(
     vst1q_s32(is_certain + 4, vreinterpretq_s32_u32(certain1));
     vst1q_u8((uint8_t *)a_lane, vreinterpretq_u8_u16(a));
     vst1q_u8((uint8_t *)b_lane, vreinterpretq_u8_u16(b));
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 8) {
         ++one;
     }
     for (size_t i = 0; i < 8; ++i) {
@@ -123,7 +123,7 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_fmod_bf16_neon_sv(
     vst1q_s32(is_certain, vreinterpretq_s32_u32(certain0));
     vst1q_s32(is_certain + 4, vreinterpretq_s32_u32(certain1));
     vst1q_u8((uint8_t *)b_lane, vreinterpretq_u8_u16(b));
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 8) {
         ++one;
     }
     for (size_t i = 0; i < 8; ++i) {
@@ -193,7 +193,7 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_fmod_bf16_neon_vs(
     vst1q_s32(is_certain, vreinterpretq_s32_u32(certain0));
     vst1q_s32(is_certain + 4, vreinterpretq_s32_u32(certain1));
     vst1q_u8((uint8_t *)a_lane, vreinterpretq_u8_u16(a));
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 8) {
         ++one;
     }
     for (size_t i = 0; i < 8; ++i) {

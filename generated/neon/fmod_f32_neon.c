@@ -21,7 +21,7 @@ static BL_NEVER_INLINE BL_NEON float32x4_t bl_slow_fmod_f32_neon(
     vst1q_s32(is_certain, vreinterpretq_s32_u32(certain));
     vst1q_f32(a_lane, a);
     vst1q_f32(b_lane, b);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 4) {
         ++one;
     }
     for (size_t i = 0; i < 4; ++i) {

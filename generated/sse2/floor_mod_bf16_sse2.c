@@ -76,7 +76,7 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_floor_mod_bf16_sse2(
     _mm_storeu_si128((__m128i *)(is_certain + 4), certain1);
     _mm_storeu_si128((__m128i *)a_lane, a);
     _mm_storeu_si128((__m128i *)b_lane, b);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 8) {
         ++one;
     }
     for (size_t i = 0; i < 8; ++i) {
@@ -161,7 +161,7 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_floor_mod_bf16_sse2_sv(
     _mm_storeu_si128((__m128i *)is_certain, certain0);
     _mm_storeu_si128((__m128i *)(is_certain + 4), certain1);
     _mm_storeu_si128((__m128i *)b_lane, b);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 8) {
         ++one;
     }
     for (size_t i = 0; i < 8; ++i) {
@@ -256,7 +256,7 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_floor_mod_bf16_sse2_vs(
     _mm_storeu_si128((__m128i *)is_certain, certain0);
     _mm_storeu_si128((__m128i *)(is_certain + 4), certain1);
     _mm_storeu_si128((__m128i *)a_lane, a);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 8) {
         ++one;
     }
     for (size_t i = 0; i < 8; ++i) {

@@ -75,7 +75,7 @@ static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_bf16_sse41(
     _mm_storeu_si128((__m128i *)(is_certain + 4), certain1);
     _mm_storeu_si128((__m128i *)a_lane, a);
     _mm_storeu_si128((__m128i *)b_lane, b);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 8) {
         ++one;
     }
     for (size_t i = 0; i < 8; ++i) {
@@ -157,7 +157,7 @@ static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_bf16_sse41_sv(
     _mm_storeu_si128((__m128i *)is_certain, certain0);
     _mm_storeu_si128((__m128i *)(is_certain + 4), certain1);
     _mm_storeu_si128((__m128i *)b_lane, b);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 8) {
         ++one;
     }
     for (size_t i = 0; i < 8; ++i) {
@@ -248,7 +248,7 @@ static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_bf16_sse41_vs(
     _mm_storeu_si128((__m128i *)is_certain, certain0);
     _mm_storeu_si128((__m128i *)(is_certain + 4), certain1);
     _mm_storeu_si128((__m128i *)a_lane, a);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 8) {
         ++one;
     }
     for (size_t i = 0; i < 8; ++i) {

@@ -21,7 +21,7 @@ static BL_NEVER_INLINE BL_SSE41 __m128 bl_slow_floor_mod_f32_sse41(__m128i certa
     _mm_storeu_si128((__m128i *)is_certain, certain);
     _mm_storeu_ps(a_lane, a);
     _mm_storeu_ps(b_lane, b);
-    while (is_certain[one] != 0) {
+    while (is_certain[one] != 0 && one + 1 < 4) {
         ++one;
     }
     for (size_t i = 0; i < 4; ++i) {
