@@ -9,7 +9,7 @@ BRANCHES = build/branches
 BRANCHES_FLAGS = CC=gcc CFLAGS="-O0 -g --coverage -Dalways_inline=unused" STATIC=
 COMPACT_NAMES = $(shell sed -n "/^programs compact /,/'$$/p" tests/compact/compact.t | tr '\n' ' ' | cut -d "'" -f 2)
 
-branches: all $(RUNTIME_TESTS:%=%.o) $(KERNEL_TEST_OBJECTS) $(PROCESS) $(GROUND) ## print the branches of src/ and of the examples' readers that no test takes, beside those that are known
+branches: all $(RUNTIME_TESTS:%=%.o) $(JUDGE_OBJECTS) $(KERNEL_TEST_OBJECTS) $(PROCESS) $(GROUND) ## print the branches of src/ and of the examples' readers that no test takes, beside those that are known
 	@mkdir -p $(BRANCHES)
 	@find $(BRANCHES) -name '*.gcda' -exec rm -f {} +
 	+@$(MAKE) --no-print-directory branches-full $(BRANCHES_FLAGS) OUT=$(BRANCHES)/full TESTS_OUT=$(OUT) ISAS_AS_THEY_ARE="$(ISAS)"
@@ -22,7 +22,7 @@ branches-full: $(filter-out $(ORACLE_TESTS),$(PROGRAM_TESTS)) $(OUT)/npy_run $(O
 		prove -Q $(wildcard tests/npy/*.t) $(FRONTEND_SCRIPT_TESTS) tests/frontends/memory.t
 	@[ ! -d /usr/share/libonnx-testdata ] || tests/onnx/check_onnx.sh $(OUT)/onnx_node
 
-branches-compact: $(COMPACT_NAMES:%=$(OUT)/tests/runtime/%)
+branches-compact: $(COMPACT_NAMES:%=$(OUT)/tests/%)
 	@prove -Q -j$(JOBS) --exec '' $^
 
 .PHONY: branches branches-full branches-compact
