@@ -254,7 +254,7 @@ static bl_status check_variable(const bl_node *node, bl_meaning *meaning, size_t
     if (dtypes == 0) {
         return dtype == meaning->dtype ? BL_OK : BL_DTYPES_DIFFER;
     }
-    if (!bl_is_dtype(dtype) || (dtypes >> dtype & 1) == 0) {
+    if ((dtypes >> dtype & 1) == 0) {
         meaning->variable = variable;
         meaning->dtype = dtype;
         return BL_DTYPE_NOT_IN_VERSION;
