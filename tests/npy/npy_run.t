@@ -340,11 +340,11 @@ for case in 'f2 4400 c400 c000' 'V2 4080 c080 c000' 'f8 4010000000000000 c010000
     # shellcheck disable=SC2086 # the words are to be split
     set -- $case
     saved wide.npy "<$1" False '(2,)' "$(bytes little "$2" "$3")"
-    saved wide_leaked.npy "<$1" False '(2,)' "$(bytes little "$2" "$4")"
+    saved wide_clamped.npy "<$1" False '(2,)' "$(bytes little "$2" "$4")"
     option=
     [ "$1" != V2 ] || option='--dtype bf16'
     # shellcheck disable=SC2086 # no option, or two words
-    works "a parameter of $1" wide_leaked.npy leaky_relu wide.npy --alpha 0.5 $option
+    works "parameters of $1" wide_clamped.npy clamp wide.npy --low -2 --high 4 $option
 done
 run leaky_relu f4.npy --alpha nan -o out.npy
 prints 'one that is not a number' '^first values: 7 nan 1$'

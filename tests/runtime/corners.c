@@ -117,6 +117,7 @@ static void test_lower_patterns(void)
     const bl_array *const arrays[] = {&x, &y}, *const with_value[] = {&x, &one};
     const void *const data[] = {a, b}, *const value_data[] = {a, b + 1};
     size_t wrong = 0;
+    char text[100];
     bl_plan plan;
 
     fill_floats();
@@ -125,6 +126,8 @@ static void test_lower_patterns(void)
     for (size_t i = 0; i < COUNT; ++i) {
         wrong += out[i] != a[i] - b[i];
     }
+    bl_plan_describe(&plan, text, sizeof text);
+    ok(strncmp(text, "vv, scalar, direct, ", 20) == 0, "which is said: %s", text);
     ok(wrong == 0 && calls[0] == 0 && calls[1] > 0, "is the lower one's");
     calls[1] = 0;
     ok(bl_plan_make_table(&plan, &by_two, with_value, &z, NULL) == BL_OK && bl_plan_run(&plan, value_data, NULL, out) == BL_OK,
