@@ -145,6 +145,8 @@ static void test_trouble(void)
 {
     static const char *const paths[] = {"late"};
     static const char *const words[] = {"Bad file descriptor", "Bad file descriptor", "Is a directory"};
+    static const char *const names[] = {"what was written does not reach the file", "the file cannot be closed",
+                                        "a folder comes in the way while files are written"};
 
     for (int trouble = 0; trouble < 3; ++trouble) {
         outputs_error error = {1, ""};
@@ -152,8 +154,7 @@ static void test_trouble(void)
         ok(!outputs_write(1, paths, put_trouble, &trouble, &error) && error.index == 0 &&
                strstr(error.text, words[trouble]) != NULL && is_clean("late") &&
                is_there("late") == (trouble == TAKES_THE_NAME),
-           "%s", trouble == CLOSES_WITH_TEXT ? "what was written does not reach the file" : trouble == CLOSES_EMPTY ? "the file cannot be closed"
-                                                                                                                    : "a folder comes in the way while files are written");
+           "%s", names[trouble]);
     }
     rmdir("late");
 }

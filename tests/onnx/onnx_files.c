@@ -311,7 +311,21 @@ static void test_numbers(void)
         int64_t least;
         uint64_t most;
         bool has_beyond;
-    } types[] = {{1, 4, 0, 0x7f7fffff, false}, {2, 1, 0, UINT8_MAX, true}, {3, 1, INT8_MIN, INT8_MAX, true}, {4, 2, 0, UINT16_MAX, true}, {5, 2, INT16_MIN, INT16_MAX, true}, {6, 4, INT32_MIN, INT32_MAX, false}, {7, 8, INT64_MIN, INT64_MAX, false}, {9, 1, 0, 1, true}, {10, 2, 0, UINT16_MAX, true}, {11, 8, 0, 0x7fefffffffffffff, false}, {12, 4, 0, UINT32_MAX, true}, {13, 8, 0, UINT64_MAX, false}, {16, 2, 0, UINT16_MAX, true}};
+    } types[] = {
+        {1, 4, 0, 0x7f7fffff, false},
+        {2, 1, 0, UINT8_MAX, true},
+        {3, 1, INT8_MIN, INT8_MAX, true},
+        {4, 2, 0, UINT16_MAX, true},
+        {5, 2, INT16_MIN, INT16_MAX, true},
+        {6, 4, INT32_MIN, INT32_MAX, false},
+        {7, 8, INT64_MIN, INT64_MAX, false},
+        {9, 1, 0, 1, true},
+        {10, 2, 0, UINT16_MAX, true},
+        {11, 8, 0, 0x7fefffffffffffff, false},
+        {12, 4, 0, UINT32_MAX, true},
+        {13, 8, 0, UINT64_MAX, false},
+        {16, 2, 0, UINT16_MAX, true},
+    };
 
     for (size_t t = 0; t < sizeof types / sizeof types[0]; ++t) {
         const uint64_t least = (uint64_t)types[t].least, most = types[t].most;
