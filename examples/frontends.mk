@@ -21,13 +21,13 @@ $(ONNX_PB).o: $(ONNX_PB).c $(ONNX_PB).h
 FRONTEND_SHARED = $(patsubst %,$(OUT)/examples/%.o,npy bytes names outputs)
 ONNX_READER = $(OUT)/examples/onnx_node/graph.o $(OUT)/examples/onnx_node/tensor.o
 ONNX_OBJECTS = $(OUT)/examples/onnx_node/onnx_node.o $(ONNX_READER) $(ONNX_PB).o $(FRONTEND_SHARED)
-ONNX_FILES_OBJECTS = $(filter-out %/onnx_node.o,$(ONNX_OBJECTS)) $(OUT)/tests/onnx/onnx_files.o
+ONNX_FILES_OBJECTS = $(filter-out %/onnx_node.o,$(ONNX_OBJECTS)) $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/onnx/*.c))
 OPENVINO_OBJECTS = $(patsubst %,$(OUT)/examples/openvino_ir/%.o,openvino_ir net ir) $(FRONTEND_SHARED)
 
 $(OUT)/examples/onnx_node/%.o: INCLUDES += -Iexamples -I$(OUT)/examples/onnx_node
 $(OUT)/examples/openvino_ir/%.o: INCLUDES += -Iexamples
 $(OUT)/tests/onnx/%.o: TEST_INCLUDES += -Iexamples -Iexamples/onnx_node -I$(OUT)/examples/onnx_node
-$(OUT)/examples/onnx_node/onnx_node.o $(ONNX_READER) $(OUT)/tests/onnx/onnx_files.o: | $(ONNX_PB).h
+$(OUT)/examples/onnx_node/onnx_node.o $(ONNX_READER) $(filter $(OUT)/tests/%,$(ONNX_FILES_OBJECTS)): | $(ONNX_PB).h
 
 $(OUT)/onnx_node: $(ONNX_OBJECTS) $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $^ -lprotobuf-c -o $@

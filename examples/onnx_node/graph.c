@@ -76,15 +76,15 @@ static bool is_output_of_later_node(const Onnx__GraphProto *proto, size_t from, 
 
 /* ---- Attributes ---- */
 
-/* The attribute of that name, or NULL. */
-static const Onnx__AttributeProto *find_attribute(const Onnx__NodeProto *node, const char *name)
+/* Whether the node has an attribute of the same name before that one. */
+static bool is_given_twice(const Onnx__NodeProto *node, size_t which)
 {
-    for (size_t i = 0; i < node->n_attribute; ++i) {
-        if (strcmp(string(node->attribute[i]->name), name) == 0) {
-            return node->attribute[i];
+    for (size_t i = 0; i < which; ++i) {
+        if (strcmp(string(node->attribute[i]->name), string(node->attribute[which]->name)) == 0) {
+            return true;
         }
     }
-    return NULL;
+    return false;
 }
 
 /* Whether the attribute says to be of that type; files of IR version 1 need not say. */
@@ -116,7 +116,7 @@ static bool load_attribute(onnx_step *step, const Onnx__AttributeProto *attribut
 static bool load_attributes(onnx_step *step, const Onnx__NodeProto *node, onnx_error *error)
 {
     for (size_t i = 0; i < node->n_attribute; ++i) {
-        if (find_attribute(node, string(node->attribute[i]->name)) != node->attribute[i]) {
+        if (is_given_twice(node, i)) {
             return onnx_fail(error, "attribute '%.60s' is given twice", string(node->attribute[i]->name));
         }
         if (!load_attribute(step, node->attribute[i], error)) {

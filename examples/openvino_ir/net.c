@@ -326,7 +326,7 @@ static bool has_shape(const npy_array *array, size_t rank, const size_t *dims)
 
 bl_dtype net_input_dtype(const net *n, size_t i)
 {
-    return i < n->input_count ? n->layers[n->inputs[i]].dtype : BL_DTYPE_COUNT;
+    return n->layers[n->inputs[i]].dtype;
 }
 
 bool net_take_input(net *n, size_t i, npy_array *array, ir_error *error)

@@ -48,7 +48,7 @@ bool net_needs_weights(const net *n);
 /** Takes the constants from the bytes of a .bin file. */
 bool net_take_weights(net *n, const uint8_t *bytes, size_t size, ir_error *error);
 
-/** What the i-th Parameter declares; BL_DTYPE_COUNT where there is none. */
+/** What the i-th Parameter declares. */
 bl_dtype net_input_dtype(const net *n, size_t i);
 
 /** Takes the i-th Parameter's value, which must be as declared. The array is the net's from now on, or is freed. */

@@ -254,7 +254,7 @@ static bl_status check_variable(const bl_node *node, bl_meaning *meaning, size_t
     if (dtypes == 0) {
         return dtype == meaning->dtype ? BL_OK : BL_DTYPES_DIFFER;
     }
-    if (!bl_is_dtype(dtype) || (dtypes >> dtype & 1) == 0) {
+    if ((dtypes >> dtype & 1) == 0) {
         meaning->variable = variable;
         meaning->dtype = dtype;
         return BL_DTYPE_NOT_IN_VERSION;
@@ -383,9 +383,15 @@ static const bl_array *const *operands_of(const bl_node *node, const bl_meaning 
     return meaning->way->op == NULL ? node->inputs : meaning->operands;
 }
 
+/** Whether it has dims, but does not say which. */
+static int lacks_shape(const bl_array *array)
+{
+    return array->rank > 0 && array->shape == NULL;
+}
+
 static int is_one_value(const bl_array *array)
 {
-    for (size_t d = 0; array->shape != NULL && d < array->rank; ++d) {
+    for (size_t d = 0; d < array->rank; ++d) {
         if (array->shape[d] != 1) {
             return 0;
         }
@@ -396,7 +402,7 @@ static int is_one_value(const bl_array *array)
 static int have_one_shape(const bl_array *a, const bl_array *b)
 {
     for (size_t d = 0; d < a->rank && d < b->rank; ++d) {
-        if (a->shape == NULL || b->shape == NULL || a->shape[d] != b->shape[d]) {
+        if (a->shape[d] != b->shape[d]) {
             return 0;
         }
     }
@@ -430,6 +436,9 @@ static bl_status check_placed(const bl_node *node, bl_meaning *meaning, size_t o
         if (k == onto || meaning->way->takes[k] == 0) {
             continue;
         }
+        if (lacks_shape(own)) {
+            return BL_NULL_POINTER;
+        }
         if (own->rank > most && !is_one_value(own)) {
             return BL_SHAPES_DO_NOT_BROADCAST;
         }
@@ -453,7 +462,7 @@ static bl_status settle(const bl_node *node, bl_meaning *meaning, bl_options *me
     const size_t onto = status == BL_OK && meaning->way->op != NULL ? meaning->way->op->typed_by[0] - 1u : 0;
 
     for (size_t i = status == BL_OK ? meaning->way->values_from : 0; i > 0 && i < node->count && status == BL_OK; ++i) {
-        if (node->inputs[i]->rank > 0 && node->inputs[i]->shape == NULL) {
+        if (lacks_shape(node->inputs[i])) {
             status = BL_NULL_POINTER;
         } else if (!is_one_value(node->inputs[i])) {
             status = BL_SHAPES_DO_NOT_BROADCAST;

@@ -167,7 +167,8 @@ static size_t tile_uses(const bl_plan *plan, const bl_candidate *strategy, size_
     return uses;
 }
 
-/** Choose the rows of a kernel call where nothing is packed: the longest dim, where the nearest is short. */
+/** Choose the rows of a kernel call where nothing is packed: the longest dim, where the nearest is short. There is a dim beyond
+ * the box: a single one is a line (strategy.c), and two over which nothing is packed would have been merged. */
 static void choose_direct_rows(const bl_plan *plan, bl_candidate *strategy)
 {
     const size_t rank = bl_plan_rank(plan);
@@ -180,7 +181,7 @@ static void choose_direct_rows(const bl_plan *plan, bl_candidate *strategy)
         }
     }
     strategy->chunk = plan->dims[strategy->box - 1].extent;
-    strategy->rows = strategy->row < plan->rank ? plan->dims[strategy->row].extent : 1;
+    strategy->rows = plan->dims[strategy->row].extent;
 }
 
 /** The dim along which the first of these operands that has such a dim moves least; else the rank. */
@@ -342,8 +343,7 @@ const bl_candidate *bl_choose_box(const bl_plan *plan, bl_candidate *strategies)
         strategy->cost = cost_of(&among, strategy, inner * strategy->chunk, &beyond);
         best = strategy->cost < best->cost ? strategy : best;
         inner *= plan->dims[box - 1].extent;
-        if (box == plan->rank || inner > among.most_inner || best->cost <= beyond ||
-            (strategy->packed == 0 && inner >= BL_CHEAP_ROW_COLS)) {
+        if (box == plan->rank || inner > among.most_inner || best->cost <= beyond) {
             return best;
         }
         strategy = best == &strategies[0] ? &strategies[1] : &strategies[0];

@@ -323,10 +323,10 @@ BL_ALWAYS_INLINE void copy_strided(size_t width, uint32_t isas, size_t count, co
     const ptrdiff_t last = (ptrdiff_t)count - 1;
     size_t done = 0;
 
-    if (to_step == -1 && from_step == 1) { /* backwards is the same from the other end */
-        from += last * size;
+    if (to_step == -1) { /* backwards is the same from the other end */
+        from += last * from_step * size;
         to -= last * size;
-        from_step = -1;
+        from_step = -from_step;
         to_step = 1;
     }
     if (to_step == 1) {
@@ -387,12 +387,8 @@ BL_ALWAYS_INLINE void copy_plane(size_t width, uint32_t isas, const bl_box *box,
     const ptrdiff_t to_col = box->to[0];
     const ptrdiff_t to_row = box->rank > 1 ? box->to[1] : 0;
 
-    if (from_col == 0) {
-        if (box->rank > 1 && from_row == 0) { /* only the tile's own rows set these dims apart; a tile is dense */
-            repeat(width, isas, 1, cols * rows, 1, from, 0, to);
-        } else {
-            repeat(width, isas, 1, cols, rows, from, from_row * size, to);
-        }
+    if (from_col == 0) { /* a tile is dense, so the next dim does not repeat as well */
+        repeat(width, isas, 1, cols, rows, from, from_row * size, to);
     } else if (box->rank > 1 && from_row == 0) {
         if (from_col == 1) {
             repeat(width, isas, cols, rows, planes, from, from_plane * size, to);

@@ -141,11 +141,20 @@ static int set_strides(bl_plan *plan, dim_stream *stream, bl_plan_dim *dim, size
     return stream->whole == 0 ? full != 0 : full == stream->whole;
 }
 
+/** Merge a dim with the last one that is there; 0 where it does not continue that. */
+static int joins_last_dim(bl_plan *plan, const bl_plan_dim *dim)
+{
+    if (plan->rank == 0 || !bl_dims_merge(&plan->dims[plan->rank - 1], dim, plan->table->arity)) {
+        return 0;
+    }
+    plan->dims[plan->rank - 1].extent *= dim->extent;
+    return 1;
+}
+
 /** Take in one dim longer than 1. It stands behind the plan's dims, where there is room for it. */
 static bl_status add_dim(bl_plan *plan, bl_plan_dim *dim)
 {
-    if (plan->rank > 0 && bl_dims_merge(&plan->dims[plan->rank - 1], dim, plan->table->arity)) {
-        plan->dims[plan->rank - 1].extent *= dim->extent;
+    if (joins_last_dim(plan, dim)) {
         return BL_OK;
     }
     if (plan->rank == BL_MAX_RANK) {
@@ -153,6 +162,9 @@ static bl_status add_dim(bl_plan *plan, bl_plan_dim *dim)
         merge_dims(plan);
         if (plan->rank == BL_MAX_RANK) {
             return joins_some_dim(plan, dim) ? BL_OK : BL_TOO_MANY_DIMS;
+        }
+        if (joins_last_dim(plan, dim)) { /* which is another now */
+            return BL_OK;
         }
         plan->dims[plan->rank] = *dim;
     }

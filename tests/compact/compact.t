@@ -16,7 +16,7 @@ programs() {
     done
 }
 
-programs compact tests/compact/detected.lua -O2 'runtime/errors runtime/misuse runtime/overlap runtime/isas runtime/pointers runtime/tables
+programs compact tests/compact/detected.lua -O2 'runtime/errors runtime/misuse runtime/corners runtime/overlap runtime/isas runtime/pointers runtime/tables
     runtime/contiguous runtime/division runtime/calls runtime/rules runtime/folds runtime/strided runtime/parts runtime/sweeps
     judge/judge'
 

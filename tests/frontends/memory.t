@@ -49,7 +49,7 @@ check "npy_run, a fold" without_memory "$scratch/out.npy" "$npy_run" max example
 check "npy_run, a parameter" without_memory "$scratch/out.npy" "$npy_run" leaky_relu examples/data/planets.npy --alpha 0.5 -o "$scratch/out.npy"
 
 files=$scratch/files
-mkdir -p "$files/good/test_data_set_0" "$files/chain/test_data_set_0" "$scratch/made"
+mkdir -p "$files/good/test_data_set_0" "$files/chain/test_data_set_0" "$files/negatives/test_data_set_0" "$scratch/made"
 "${ONNX_FILES:-build/onnx_files}" --write "$files" || exit 1
 onnx_node=${ONNX_NODE:-build/onnx_node}
 check "onnx_node, a folder" without_memory - "$onnx_node" "$files/chain"
@@ -87,6 +87,7 @@ cat >"$scratch/net.xml" <<'XML'
 	</edges>
 </net>
 XML
+printf '<!--%5000s-->\n' '' >>"$scratch/net.xml" # more than the room that a file is first read into
 printf '\001\002\003' >"$scratch/net.bin"
 printf "\\223NUMPY\\001\\000v\\000%-117s\\n\\001\\002\\003\\004\\005\\006" "{'descr': '|i1', 'fortran_order': False, 'shape': (2, 3), }" >"$scratch/x.npy"
 check "openvino_ir" without_memory "$scratch/out.npy" "${OPENVINO_IR:-build/openvino_ir}" "$scratch/net.xml" "$scratch/x.npy" -o "$scratch/out.npy"

@@ -1,5 +1,5 @@
-/* What callers of the front ends should not do: null at every argument, attributes that are none, numbers as text of every kind;
- * and the sentences about it. What a number is, is what the compiler makes of the same text as a constant.
+/* What callers of the front ends should not do: null at every argument, attributes that are none, numbers as text of every kind.
+ * What a number is, is what the compiler makes of the same text as a constant.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -344,112 +344,6 @@ static void test_openvino_nulls(void)
     ok(is_untouched(&out), "nothing was written");
 }
 
-/* ---- Sentences ---- */
-
-static char sentence[400];
-
-static int says(const char *expected)
-{
-    if (strcmp(sentence, expected) != 0) {
-        printf("# said: %s\n", sentence);
-        return 0;
-    }
-    return 1;
-}
-
-static void test_onnx_sentences(void)
-{
-    const int64_t most = INT64_MAX, least = INT64_MIN;
-    bl_onnx_node node = {bl_onnx_op_by_name("Add"), 0, BL_NO_ATTRIBUTES};
-    bl_status status;
-
-    (void)bl_onnx_explain(NULL, 2, inputs, BL_NULL_POINTER, sentence, sizeof sentence);
-    ok(strncmp(sentence, "no node: ", 9) == 0, "no node");
-    node.opset = 1000;
-    (void)bl_onnx_explain(&node, 2, inputs, BL_MISALIGNED, sentence, sizeof sentence);
-    ok(strncmp(sentence, "Add: ", 5) == 0 && strcmp(sentence + 5, bl_status_string(BL_MISALIGNED)) == 0, "a status that the opset does not tell");
-    node.opset = 6;
-    ok(bl_onnx_set(&node, "broadcast", 1, &most) == BL_OK, "broadcast = INT64_MAX");
-    status = bl_onnx_run(&node, 2, inputs, &out.array, NULL, NULL);
-    (void)bl_onnx_explain(&node, 2, inputs, status, sentence, sizeof sentence);
-    ok(says("Add-6: broadcast is 0 or 1, not 9223372036854775807"), "and its sentence");
-    ok(bl_onnx_set(&node, "broadcast", 1, &least) == BL_OK, "broadcast = INT64_MIN");
-    (void)bl_onnx_explain(&node, 2, inputs, status, sentence, sizeof sentence);
-    ok(says("Add-6: broadcast is 0 or 1, not -9223372036854775808"), "and its sentence");
-    node.given = 0;
-    node.opset = 14;
-    b.array.dtype = (bl_dtype)99;
-    status = bl_onnx_run(&node, 2, inputs, &out.array, NULL, NULL);
-    (void)bl_onnx_explain(&node, 2, inputs, status, sentence, sizeof sentence);
-    ok(status == BL_UNKNOWN_DTYPE && strstr(sentence, "Add-14") == sentence, "no dtype: %s", sentence);
-    b.array.dtype = BL_F32;
-    ok(bl_onnx_explain(&node, 2, inputs, status, NULL, 0) > 0 && bl_onnx_explain(&node, 2, inputs, status, sentence, 1) > 0 && sentence[0] == '\0',
-       "a sentence without room");
-    /* a status that these inputs do not give is told in its own words */
-    for (int s = 0; s < BL_STATUS_COUNT; ++s) {
-        const size_t length = bl_onnx_explain(&node, 2, inputs, (bl_status)s, sentence, sizeof sentence);
-
-        ok(length == strlen(sentence) && strncmp(sentence, s == BL_UNKNOWN_OPSET ? "there is no opset" : "Add", 3) == 0, "of no cause: %s", sentence);
-        (void)bl_onnx_explain(&node, 2, without, (bl_status)s, sentence, sizeof sentence);
-        ok(strlen(sentence) > 10, "without an input: %s", sentence);
-    }
-}
-
-static void test_openvino_sentences(void)
-{
-    bl_openvino_node node = {NULL, 9, BL_NO_ATTRIBUTES};
-
-    (void)bl_openvino_explain(&node, 2, inputs, BL_NULL_POINTER, sentence, sizeof sentence);
-    ok(strncmp(sentence, "no node: ", 9) == 0, "no operation");
-    node.op = bl_openvino_op_by_name("LogicalXor");
-    (void)bl_openvino_explain(&node, 2, inputs, BL_UNKNOWN_OPSET, sentence, sizeof sentence);
-    ok(says("there is no LogicalXor-9; there is LogicalXor-1, LogicalXor-2"), "a version that is not there");
-    node.op = bl_openvino_op_by_name("Add");
-    node.opset = 1;
-    for (int s = 0; s < BL_STATUS_COUNT; ++s) {
-        ok(bl_openvino_explain(&node, 2, inputs, (bl_status)s, sentence, sizeof sentence) == strlen(sentence) && strncmp(sentence, "Add-1", 5) == 0,
-           "of no cause: %s", sentence);
-    }
-}
-
-/** Every status of every node, whether these inputs and attributes give it or not. */
-static void test_all_sentences(void)
-{
-    static const double values[] = {0, 1, 2, 30, 300, -1};
-    const bl_array strange = {NULL, (bl_dtype)99, 2, NULL, NULL};
-    const bl_array *const sets[][2] = {{&a.array, &b.array}, {&strange, &strange}, {&a.array, &strange}, {NULL, NULL}};
-    size_t wrong = 0, all = 0;
-
-    for (size_t k = 0; k < sizeof values / sizeof values[0] * sizeof sets / sizeof sets[0]; ++k) {
-        const bl_array *const *set = sets[k % (sizeof sets / sizeof sets[0])];
-        const double value = values[k / (sizeof sets / sizeof sets[0])];
-
-        for (int s = 0; s < BL_STATUS_COUNT; ++s) {
-            for (size_t o = 0; bl_onnx_all[o] != NULL; ++o) {
-                bl_onnx_node node = {bl_onnx_all[o], BL_ONNX_NEWEST_OPSET - (s & 1) * 15, BL_NO_ATTRIBUTES};
-
-                node.given = (uint32_t)~0;
-                for (size_t i = 0; i < BL_ONNX_ATTRIBUTE_COUNT; ++i) {
-                    node.values[i] = value;
-                }
-                ++all;
-                wrong += bl_onnx_explain(&node, k % 3, set, (bl_status)s, sentence, sizeof sentence) < 5 || strlen(sentence) < 5;
-            }
-            for (size_t o = 0; bl_openvino_all[o] != NULL; ++o) {
-                bl_openvino_node node = {bl_openvino_all[o], 1, BL_NO_ATTRIBUTES};
-
-                node.given = (uint32_t)~0;
-                for (size_t i = 0; i < BL_OPENVINO_ATTRIBUTE_COUNT; ++i) {
-                    node.values[i] = value;
-                }
-                ++all;
-                wrong += bl_openvino_explain(&node, k % 3, set, (bl_status)s, sentence, sizeof sentence) < 5 || strlen(sentence) < 5;
-            }
-        }
-    }
-    ok(wrong == 0, "every status of every node has a sentence (%zu)", all);
-}
-
 int main(void)
 {
     set_tensor(&a, BL_F32, "2,3");
@@ -462,8 +356,5 @@ int main(void)
     test_wild_values();
     test_onnx_nulls();
     test_openvino_nulls();
-    test_onnx_sentences();
-    test_openvino_sentences();
-    test_all_sentences();
     return done_testing();
 }

@@ -135,6 +135,7 @@ sub program_notices {
 
 my @scripts = ( # the examples, and what their scripts call them
     [ 'tests/npy/npy_run.t', NPY_RUN => 'npy_run' ],
+    [ 'tests/npy/npy_files.t', NPY_RUN => 'npy_run' ],
     [ 'tests/onnx/onnx_node.t', ONNX_NODE => 'onnx_node', ONNX_FILES => 'onnx_files' ],
     [ 'tests/openvino/openvino_ir.t', OPENVINO_IR => 'openvino_ir' ],
 );
@@ -171,7 +172,7 @@ sub runtime_notices {
         die "mutants: compact.t names no programs\n" unless $names;
         needs($compact, "build/compact/tests/runtime/errors");
         my ($generated) = grep { -e "$_/isas.mk" } glob 'build/generated/detected*';
-        my @programs = map { "build/compact/tests/runtime/$_" } split ' ', $names;
+        my @programs = map { "build/compact/tests/$_" } split ' ', $names;
         $noticed = program_notices($compact, 'build/compact', '-O2', $generated, $path, @programs);
     }
     return $noticed // (grep({ objects_of($_, $path) } $out, 'build/compact') ? undef : 'not compiled');

@@ -8,6 +8,7 @@
 #include "harness/tap.h"
 #include "npy.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -197,6 +198,100 @@ static void test_allocating(void)
     npy_free(&array);
 }
 
+static void test_shape_text(void)
+{
+    static const size_t shape[3] = {2, 30, 4};
+    char text[12] = "???????????";
+    npy_array array;
+    npy_error error;
+
+    ok(npy_allocate(BL_I8, 3, shape, &array, &error), "an array to be described");
+    npy_shape_text(&array, text, sizeof text);
+    ok(strcmp(text, "[2,30,4]") == 0, "its shape: %s", text);
+    npy_shape_text(&array, text, 5);
+    ok(strcmp(text, "[2,3") == 0, "cut where it does not fit: %s", text);
+    npy_free(&array);
+}
+
+#if defined(__GLIBC__)
+/* A device that fails behind so many bytes. */
+typedef struct device {
+    unsigned char bytes[FILE_BYTES];
+    size_t at, most;
+} device;
+
+static ssize_t read_device(void *cookie, char *to, size_t size)
+{
+    device *own = (device *)cookie;
+    const size_t left = own->most - own->at;
+    const size_t taken = size < left ? size : left;
+
+    if (taken == 0) {
+        errno = EIO;
+        return -1;
+    }
+    memcpy(to, own->bytes + own->at, taken);
+    own->at += taken;
+    return (ssize_t)taken;
+}
+
+static ssize_t write_device(void *cookie, const char *from, size_t size)
+{
+    device *own = (device *)cookie;
+
+    if (size > own->most - own->at) {
+        errno = EIO;
+        return 0;
+    }
+    memcpy(own->bytes + own->at, from, size);
+    own->at += size;
+    return (ssize_t)size;
+}
+
+/* Without a buffer, so that the device meets each write as it is made. */
+static FILE *open_device(device *own, const char *mode, size_t most)
+{
+    static const cookie_io_functions_t functions = {read_device, write_device, NULL, NULL};
+    FILE *file = fopencookie(own, mode, functions);
+
+    if (!file || setvbuf(file, NULL, _IONBF, 0) != 0) {
+        printf("Bail out! no device of one's own\n");
+        exit(EXIT_FAILURE);
+    }
+    own->at = 0;
+    own->most = most;
+    return file;
+}
+
+static void test_failing_devices(void)
+{
+    const type_case *type = &types[1];
+    npy_array array;
+    npy_error error = {""};
+    device own;
+
+    memset(&array, 0, sizeof array);
+    const size_t length = make_file(own.bytes, type, false, false, 1);
+    FILE *file = open_device(&own, "rb", length);
+    ok(!npy_read(file, false, &array, &error) && strstr(error.text, "cannot be read: Input/output error") && !array.data,
+       "a device that fails behind the last element: %s", error.text);
+    fclose(file);
+    if (!read_bytes_of(own.bytes, length, &array, &error)) {
+        printf("Bail out! %s\n", error.text);
+        exit(EXIT_FAILURE);
+    }
+    for (size_t i = 0; i < 2; ++i) {
+        const size_t most = i == 0 ? 127 : length - 1; /* in the header; in the elements */
+
+        file = open_device(&own, "wb", most);
+        errno = 0;
+        ok(!npy_write(file, &array) && errno == EIO, "a device that takes %zu bytes", most);
+        fclose(file);
+    }
+    npy_free(&array);
+}
+#endif
+
 int main(void)
 {
     for (size_t i = 0; i < TYPE_COUNT; ++i) {
@@ -204,5 +299,9 @@ int main(void)
         test_writing(&types[i]);
     }
     test_allocating();
+    test_shape_text();
+#if defined(__GLIBC__)
+    test_failing_devices();
+#endif
     return done_testing();
 }

@@ -125,6 +125,56 @@ static void test_planted_link(void)
     remove(partial);
 }
 
+/* What a writer does to its file or to the folder behind our back. */
+enum { CLOSES_WITH_TEXT,
+       CLOSES_EMPTY,
+       TAKES_THE_NAME };
+
+static bool put_trouble(FILE *file, size_t index, const void *context)
+{
+    const int trouble = *(const int *)context;
+
+    (void)index;
+    if (trouble == TAKES_THE_NAME) {
+        return fputs("new", file) >= 0 && mkdir("late", 0777) == 0;
+    }
+    return (trouble == CLOSES_EMPTY || fputs("new", file) >= 0) && close(fileno(file)) == 0;
+}
+
+static void test_trouble(void)
+{
+    static const char *const paths[] = {"late"};
+    static const char *const words[] = {"Bad file descriptor", "Bad file descriptor", "Is a directory"};
+    static const char *const names[] = {"what was written does not reach the file", "the file cannot be closed",
+                                        "a folder comes in the way while files are written"};
+
+    for (int trouble = 0; trouble < 3; ++trouble) {
+        outputs_error error = {1, ""};
+
+        ok(!outputs_write(1, paths, put_trouble, &trouble, &error) && error.index == 0 &&
+               strstr(error.text, words[trouble]) != NULL && is_clean("late") &&
+               is_there("late") == (trouble == TAKES_THE_NAME),
+           "%s", names[trouble]);
+    }
+    rmdir("late");
+}
+
+/* What stat and access refuse is refused before anything is written. Root may do everything, so for that time nobody asks. */
+static void test_permissions(void)
+{
+    static const char *const behind_file[] = {"a/b"}, *const guarded[] = {"a"};
+    const uid_t user = getuid();
+
+    make("a", "old");
+    ok(refuses(1, behind_file, 0, "Not a directory") && put_count == 0, "a file where a folder should be");
+    if (chmod("a", 0444) != 0 || (user == 0 && setreuid(65534, 0) != 0)) {
+        ok(true, "a write-protected file # SKIP nobody can be told to be nobody");
+        return;
+    }
+    ok(refuses(1, guarded, 0, "Permission denied") && put_count == 0, "a write-protected file");
+    ok((user != 0 || setreuid(0, 0) == 0) && chmod("a", 0644) == 0 && holds("a", "old"), "which stays");
+}
+
 int main(int argc, char **argv)
 {
     static const char *const left[] = {"a", "link", "target", "folder"};
@@ -137,6 +187,8 @@ int main(int argc, char **argv)
     test_all();
     test_none();
     test_planted_link();
+    test_trouble();
+    test_permissions();
     for (size_t i = 0; i < sizeof left / sizeof *left; ++i) {
         remove(left[i]);
     }

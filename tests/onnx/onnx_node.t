@@ -1,6 +1,6 @@
 #!/bin/sh
 # onnx_node from outside: a node-test folder, a model of several nodes, and bad files, each of which gets one message
-# and leaves nothing behind. The files are written by tests/onnx/onnx_files.c.
+# and leaves nothing behind. The files are written by tests/onnx/write.c.
 #
 # ONNX_NODE and ONNX_FILES are the programs; build/onnx_node and build/onnx_files where they are unset.
 #
@@ -11,7 +11,7 @@ unset BROADLOOM_ISA
 program=${ONNX_NODE:-build/onnx_node}
 files=$scratch/files
 made=$scratch/made
-mkdir -p "$files/good/test_data_set_0" "$files/chain/test_data_set_0" "$made"
+mkdir -p "$files/good/test_data_set_0" "$files/chain/test_data_set_0" "$files/negatives/test_data_set_0" "$made"
 "${ONNX_FILES:-build/onnx_files}" --write "$files" || exit 1
 input=$files/good/test_data_set_0/input_0.pb
 
@@ -33,6 +33,14 @@ refuses() {
         [ -z "$(ls -A "$made")" ]
 }
 
+# fails_to_print PATTERN COMMAND...: it succeeds, and no line matches
+fails_to_print() {
+    pattern=$1
+    shift
+    "$@" >"$scratch/stdout" || return 1
+    ! grep -E "$pattern" "$scratch/stdout"
+}
+
 # gives_usage ARGUMENT...: exit status 2
 gives_usage() {
     "$program" "$@" >"$scratch/stdout" 2>"$scratch/stderr"
@@ -51,6 +59,26 @@ check "those with an absent input" prints '^Clip-13 float \[2,3\] - \[\] -> \[2,
 check "those of several types" prints '^Where-9 bool \[2,3\] float \[2,3\] \[2,3\] -> \[2,3\]: ' "$program" "$files/chain"
 check "a model's operators are listed" prints '^Constant known$' "$program" --operators "$files/good/model.onnx"
 check "also one that is not here" prints '^MatMul unknown$' "$program" --operators "$files/model_unknown_operator.onnx"
+check "not one without a name" fails_to_print Add "$program" --operators "$files/model_no_operator.onnx"
+check "nor those of a model without a graph" refuses --operators "$files/model_no_graph.onnx"
+check "one NaN is as good as another" prints 'test_data_set_0: 5 outputs as expected' "$program" "$files/negatives"
+check "a model runs without writing" prints 'output y: float \[2,3\]$' "$program" "$files/good/model.onnx" "$input"
+
+# folder_of LENGTH FOLDER: the folder under a name of that length
+folder_of() {
+    perl -e '$_ = $ARGV[1]; $_ .= "/." while length($_) + 2 <= $ARGV[0]; $_ .= "/" while length($_) < $ARGV[0]; print' "$1" "$2"
+}
+# says PATTERN COMMAND...: refused in one line, which matches
+says() {
+    pattern=$1
+    shift
+    refuses "$@" && grep -Eq "$pattern" "$scratch/stderr"
+}
+check "a folder whose name has room for all others" prints 'as expected' "$program" "$(folder_of 4060 "$files/good")"
+check "for all but the inputs" says 'the path is too long' "$(folder_of 4075 "$files/good")"
+check "for the model alone" says 'the path is too long' "$(folder_of 4082 "$files/good")"
+check "for none" says 'the path is too long' "$(folder_of 4090 "$files/good")"
+check "for no output" says 'the path is too long' -o "$(folder_of 4090 "$made")" "$files/good/model.onnx" "$input"
 
 for model in "$files"/model_*.onnx; do
     check "$(basename "$model") is refused" refuses -o "$made" "$model" "$input"
@@ -84,10 +112,47 @@ rmdir "$made/output_0.pb"
 cp "$input" "$files/good/test_data_set_0/output_0.pb"
 check "an output that is not the expected one is told" refuses "$files/good"
 rm "$files/good/test_data_set_0/output_0.pb"
+cp "$files/other_shape.pb" "$files/good/test_data_set_0/output_0.pb"
+check "of another shape" says 'another shape' "$files/good"
+rm "$files/good/test_data_set_0/output_0.pb"
 check "an output that is expected and missing is told" refuses "$files/good"
+for number in 0 1 2 3 4; do
+    expected=$files/negatives/test_data_set_0/output_$number.pb
+    mv "$expected" "$scratch/right.pb"
+    cp "$files/other_$number.pb" "$expected"
+    check "another number is told, in output $number" says "output $number: element 0 has the bits" "$files/negatives"
+    mv "$scratch/right.pb" "$expected"
+done
+cp "$files/other_rank.pb" "$files/negatives/test_data_set_0/output_0.pb"
+check "of another rank" says 'another shape' "$files/negatives"
+mkdir -p "$scratch/many/test_data_set_0"
+cp "$files/good/model.onnx" "$scratch/many"
+perl -e 'symlink "$ARGV[0]", "$ARGV[1]/test_data_set_0/input_$_.pb" for 0 .. 1000' "$input" "$scratch/many"
+check "of a thousand and one inputs a thousand are read" says 'takes 1 inputs and 1000 are given' "$scratch/many"
+
+# without_room COMMAND...: where files are cut at 32 KiB
+without_room() (
+    trap '' XFSZ
+    ulimit -f 64
+    "$program" "$@" 2>"$scratch/stderr" | cat
+    grep -q 'cannot be written: File too large' "$scratch/stderr" && [ -z "$(ls -A "$made")" ]
+)
+check "a disk that is full" without_room -o "$made" "$files/large.onnx"
+check "where there is room" "$program" -o "$made" "$files/large.onnx"
+check "the output is whole" [ "$(wc -c <"$made/output_0.pb")" -gt 160000 ]
+rm -f "$made"/*
 
 check "no argument" gives_usage
 check "an unknown option" gives_usage --frobnicate "$files/good"
 check "an option without its value" gives_usage --isa
 check "an unknown instruction set" gives_usage --isa mmx "$files/good"
+check "and in the environment" env BROADLOOM_ISA=mmx sh -c '"$1" "$2" 2>&1 | grep -q "^onnx_node: BROADLOOM_ISA: "' sh "$program" "$files/good"
+one_is_not_here() { # no processor has both
+    gives_usage --isa sse2 "$files/good" || gives_usage --isa neon "$files/good"
+}
+check "one that the processor lacks" one_is_not_here
+check "a folder and a file" gives_usage "$files/good" "$input"
+check "a folder, with another for outputs" gives_usage -o "$made" "$files/good"
+check "a thousand and one files" gives_usage $(seq 1001)
+check "a dash is a file's name" says '^onnx_node: -: No such file' -
 finish

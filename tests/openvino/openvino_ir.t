@@ -151,11 +151,32 @@ spoiled "an input without an edge" 'no edge leads' '/from-layer="2"/d'
 spoiled "an edge without a port" 'an edge needs' 's/ from-port="2" to-layer="4"/ to-layer="4"/'
 spoiled "an id that is given twice" 'id is given twice' 's/layer id="2"/layer id="3"/'
 spoiled "an id that is no number" 'needs an id' 's/layer id="2"/layer id="two"/'
+spoiled "an id that is empty" 'needs an id' 's/layer id="2"/layer id=""/'
+spoiled "a layer without a name" 'needs an id' 's/ name="sum"//'
+spoiled "a layer without a type" 'needs an id' 's/ type="Add"//'
+spoiled "a layer without a version" 'no opset: there is none' 's/type="Add" version="opset1"/type="Add"/'
+spoiled "an opset that is no number" 'no opset: opsetx' 's/type="Add" version="opset1"/type="Add" version="opsetx"/'
+spoiled "an opset beyond all" 'no version of opset4294967297' 's/type="Add" version="opset1"/type="Add" version="opset4294967297"/'
+spoiled "a port without an id" 'a port needs an id: sum' 's/<port id="1" precision="I32" \/>/<port \/>/'
+spoiled "an edge from no layer" 'an edge needs' 's/ from-layer="2"//'
+spoiled "an edge to no layer" 'an edge needs' 's/to-layer="4" to-port="0"/to-port="0"/'
+spoiled "an edge to no port" 'an edge needs' 's/ to-port="1"//'
+spoiled "an edge to nowhere" 'not there' 's/to-layer="3" to-port="1"/to-layer="77" to-port="1"/'
+spoiled "an edge from a port that is not there" 'not there' 's/from-layer="2" from-port="0"/from-layer="2" from-port="7"/'
+spoiled "too many attributes" 'too many attributes' 's/<data auto_broadcast="numpy" \/>/<data a="" b="" c="" d="" e="" f="" g="" h="" i="" \/>/'
+spoiled "an attribute that is given by two elements" 'given twice: auto_broadcast' 's/<data auto_broadcast="numpy" \/>/&&/'
+spoiled "a Parameter without a type" 'element_type and shape are missing' 's/shape="2, 3" element_type="i32"/shape="2, 3"/'
+spoiled "a Parameter without a shape" 'element_type and shape are missing' 's/shape="2, 3" element_type="i32"/element_type="i32"/'
 spoiled "a port that is given twice" "port's id is given twice" 's/port id="1" precision="I32" \/>/port id="0" \/>/'
 spoiled "dims of an output port that are not the operation's" 'other dims' '/name="sum"/,/output/s/<output><port id="2" precision="I32"><dim>2/<output><port id="2" precision="I32"><dim>4/'
 spoiled "a dim that is not known" 'dim' 's/<dim>2<\/dim>/<dim>-1<\/dim>/'
 spoiled "a dynamic parameter" 'known dims' 's/shape="2, 3"/shape="?,3"/'
 spoiled "a dim too large" 'known dims' 's/shape="2, 3"/shape="99999999999999999999,3"/'
+spoiled "a dim beyond all memory" 'known dims' 's/shape="2, 3"/shape="9223372036854775808,3"/'
+spoiled "a shape of 33 dims" 'known dims' "s/shape=\"2, 3\"/shape=\"$(printf '%32s' '' | sed 's/ /1,/g')3\"/"
+spoiled "a shape in a long text" 'known dims' "s/shape=\"2, 3\"/shape=\"2,$(printf '%300s' '')3\"/"
+spoiled "a dim of a hundred digits" 'line 6: a dim is no number: x' "s/<dim>2</<dim>$(printf '%0100d' 2)</"
+spoiled "a dim of so many that it comes in pieces" 'line 6: a dim is no number: x' "1s/\"?>/\" encoding=\"ISO-8859-1\"?>/; s/<dim>2</<dim>$(printf '%04000d' 2)</"
 spoiled "a shape that ends in a comma" 'known dims' 's/shape="2, 3"/shape="2,"/'
 spoiled "an unknown element type" "elements of type 'u4'" 's/element_type="i32" shape=""/element_type="u4" shape=""/'
 spoiled "element types that differ" 'Add-1' 's/element_type="i32" shape=""/element_type="f32" shape=""/'
@@ -164,15 +185,20 @@ spoiled "a constant beyond the end of the file" 'beyond the end' 's/offset="4"/o
 spoiled "an offset that wraps around" 'beyond the end' 's/offset="4"/offset="18446744073709551600"/'
 spoiled "a constant of a huge shape" 'need another' 's/shape="" offset/shape="4294967296,4294967296,4294967296" offset/'
 spoiled "a negative offset" 'no numbers' 's/offset="4"/offset="-4"/'
+spoiled "a size that is no number" 'no numbers' 's/size="4"/size="four"/'
 spoiled "no result" 'no Result' '/layer id="5"/,/<\/layer>/d; /to-layer="5"/d'
 spoiled "a parameter as a result" 'nothing to compute' 's/from-layer="4" from-port="2"/from-layer="0" from-port="0"/'
 spoiled "an old IR" 'version 10 or 11' 's/version="11"/version="7"/'
+spoiled "a newer one" 'version 10 or 11' 's/version="11"/version="12"/'
+spoiled "IR without a version" 'version 10 or 11' 's/ version="11"//'
 spoiled "a document type" 'document type' '1a <!DOCTYPE net [<!ENTITY a "b">]>'
 spoiled "a file that ends too soon" 'not well-formed' '20,$d'
 spoiled "elements that cross" 'not well-formed' 's/<\/layers>/<\/edges>/'
 spoiled "another document" 'not IR' 's/<net /<html /; s/<\/net>/<\/html>/'
 spoiled "too many ports" 'too many ports' 's/<port id="1" precision="I32" \/>/<port id="1"\/><port id="3"\/><port id="4"\/><port id="5"\/><port id="6"\/><port id="7"\/><port id="8"\/><port id="9"\/>/'
 spoiled "a third input" '3 input ports' 's/<port id="1" precision="I32" \/>/<port id="1"\/><port id="3"\/>/'
+spoiled "a second input too few" '1 input ports' 's/<port id="1" precision="I32" \/>//'
+spoiled "an operation without an output" '0 output ports' '/name="sum"/,/<output>/s/<output>.*<\/output>//'
 
 bytes=$(wc -c <"$scratch/net.xml") refused=0 tried=0
 length=0
@@ -190,6 +216,24 @@ check "weights that are not there" refuses 'none.bin' --weights "$scratch/none.b
 check "weights that are empty" refuses 'beyond the end' --weights "$scratch/empty.bin" "$scratch/net.xml" "$scratch/x.npy" "$scratch/y.npy"
 check "a net that is not there" refuses 'none.xml' "$scratch/none.xml" "$scratch/x.npy" "$scratch/y.npy"
 check "a folder as the net" refuses '' "$scratch" "$scratch/x.npy" "$scratch/y.npy"
+check "a dash as the net" refuses '-: No such file' -
+printf '<net version="11"><meta_data/></net>' >"$scratch/bare.xml"
+check "a net without layers" refuses 'no Result' "$scratch/bare.xml"
+cp "$scratch/net.xml" "$scratch/nt"
+cp "$scratch/net.xml" "$scratch/net.text"
+inputs="$scratch/x.npy $scratch/y.npy"
+case $program in /*) absolute=$program ;; *) absolute=$PWD/$program ;; esac
+short_name() (
+    cd "$scratch" && "$absolute" nt x.npy y.npy 2>&1 | grep -q '^openvino_ir: nt: has constants, but no name that ends in .xml'
+)
+check "a short name tells no weights" short_name
+# shellcheck disable=SC2086 # two names
+check "nor does one of another kind" refuses 'no name that ends in .xml' "$scratch/net.text" $inputs
+sed 's/<rt_info><attribute/<rt_info>in it: <attribute/' "$scratch/net.xml" >"$scratch/text.xml"
+cp "$scratch/net.bin" "$scratch/text.bin"
+check "text in what is passed over" gives "$scratch/floor.npy" "$scratch/text.xml"
+LC_ALL=C sed 's/<i4/<f4/' "$scratch/x.npy" >"$scratch/float.npy"
+check "an input of another type" refuses 'declares' "$scratch/net.xml" "$scratch/float.npy" "$scratch/y.npy"
 check "an input of another shape" refuses 'declares' "$scratch/net.xml" "$scratch/y.npy" "$scratch/y.npy"
 check "an input that is no array" refuses 'net.xml' "$scratch/net.xml" "$scratch/net.xml" "$scratch/y.npy"
 check "an input too few" refuses '2 inputs' "$scratch/net.xml" "$scratch/x.npy"
@@ -289,6 +333,54 @@ check "its first result" cmp "$scratch/a.npy" "$scratch/kinds_0.npy"
 check "its second" cmp "$scratch/b.npy" "$scratch/kinds_1.npy"
 check "its third" cmp "$scratch/c.npy" "$scratch/kinds_2.npy"
 
+# a sum of constants: nine dims, of which no two can be one
+{
+    echo '<net name="dims" version="11"><layers>'
+    layer 0 Const 1 0 '1 2 1 2 1 2 1 2 1' 'element_type="i32" shape="1,2,1,2,1,2,1,2,1" offset="0" size="64"'
+    layer 1 Const 1 0 '2 1 2 1 2 1 2 1 2' 'element_type="i32" shape="2,1,2,1,2,1,2,1,2" offset="0" size="128"'
+    layer 2 Add 1 2 '2 2 2 2 2 2 2 2 2' ''
+    layer 3 Result 1 1 none ''
+    echo '</layers><edges>'
+    edges 2 0 1
+    edges 3 2
+    echo '</edges></net>'
+} >"$scratch/dims.xml"
+head -c 4000 /dev/zero >"$scratch/zeros.bin"
+check "too many dims for a plan" refuses "layer 2, Add 'Add': .*too many dims" --weights "$scratch/zeros.bin" "$scratch/dims.xml"
+
+# a constant of no elements
+{
+    echo '<net name="none" version="11"><layers>'
+    layer 0 Parameter 1 0 '' 'shape="" element_type="i32"'
+    layer 1 Const 1 0 '2 0' 'element_type="i32" shape="2,0" offset="0" size="0"'
+    layer 2 Add 1 2 '2 0' ''
+    layer 3 Result 1 1 none ''
+    echo '</layers><edges>'
+    edges 2 0 1
+    edges 3 2
+    echo '</edges></net>'
+} >"$scratch/none.xml"
+npy '2, 0' >"$scratch/none.npy"
+check "a constant of no elements" "$program" --weights "$scratch/zeros.bin" "$scratch/none.xml" "$scratch/one.npy" -o "$out"
+check "gives none" cmp "$out" "$scratch/none.npy"
+
+# a line that is too long to be printed as a whole: 32 dims, six times
+ones=$(printf '%31s' '' | sed 's/ /1,/g')1000
+{
+    echo '<net name="line" version="11"><layers>'
+    layer 0 Const 1 0 "$(echo "$ones" | tr , ' ')" "element_type=\"f32\" shape=\"$ones\" offset=\"0\" size=\"4000\""
+    layer 1 FakeQuantize 1 5 "$(echo "$ones" | tr , ' ')" 'levels="2"' | sed "s/name=\"FakeQuantize\"/name=\"$(printf '%080d' 0)\"/"
+    layer 2 Result 1 1 none ''
+    echo '</layers><edges>'
+    edges 1 0 0 0 0 0
+    edges 2 1
+    echo '</edges></net>'
+} >"$scratch/line.xml"
+cut_line() {
+    "$program" --weights "$scratch/zeros.bin" "$scratch/line.xml" | grep -Eq "^FakeQuantize-1 .{484}\$"
+}
+check "a layer's line is cut" cut_line
+
 # a chain of so many layers, the last one first, takes seconds where each is looked for among all
 awk -v count=30000 'BEGIN {
     print "<net name=\"chain\" version=\"11\"><layers>"
@@ -312,4 +404,11 @@ check "no argument" gives_usage
 check "an unknown option" gives_usage --frobnicate yes
 check "an option without its value" gives_usage "$scratch/net.xml" -o
 check "an unknown instruction set" gives_usage --isa mmx "$scratch/net.xml"
+check "and in the environment" env BROADLOOM_ISA=mmx sh -c '"$1" "$2" 2>&1 | grep -q "^openvino_ir: BROADLOOM_ISA: "' sh "$program" "$scratch/net.xml"
+one_is_not_here() { # no processor has both
+    gives_usage --isa sse2 "$scratch/net.xml" || gives_usage --isa neon "$scratch/net.xml"
+}
+check "one that the processor lacks" one_is_not_here
+check "a hundred and one inputs" gives_usage "$scratch/net.xml" $(seq 101)
+check "a hundred and one outputs" gives_usage "$scratch/net.xml" $(seq 101 | sed 's/^/-o /')
 finish
