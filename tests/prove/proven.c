@@ -2,8 +2,8 @@
  * neither MPFR nor SLEEF.
  *
  *   proven check EVERY BLOCKS SEED PROOF…
- *       The hard cases by each kernel; of f32 every EVERY-th input, by each kernel as by plain C's; and BLOCKS times two blocks by
- *       plain C's: any, and one in which results are hard to round. All of f16 and bf16.
+ *       The hard cases by each kernel; of f32 every EVERY-th input, by each kernel as by plain C's; by plain C's
+ *       one block of any, and BLOCKS in which results are hard to round. All of f16 and bf16.
  *   proven table RUNS PROOF…
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -74,9 +74,10 @@ static void check_block(const proof *of, const kernels *all, unsigned kernel, un
        bl_isa_name(all->variants[kernel]->isa), block);
 }
 
-/* Of plain C: one block of all, and one of those in which some result is hard to round. */
+/* Of plain C: one block of all, and `count` of those in which some result is hard to round. */
 static void check_blocks(const proof *of, const kernels *all, unsigned count, uint64_t seed)
 {
+    const unsigned plain_c = all->count - 1;
     unsigned hard[MOST_BLOCKS], hard_count = 0;
 
     for (unsigned b = 0; b < of->blocks; ++b) {
@@ -84,11 +85,12 @@ static void check_blocks(const proof *of, const kernels *all, unsigned count, ui
             hard[hard_count++] = b;
         }
     }
-    for (unsigned i = 0; i < count; ++i) {
-        check_block(of, all, all->count - 1, (unsigned)(mixed(seed + i) % of->blocks));
-        if (hard_count != 0) {
-            check_block(of, all, all->count - 1, hard[mixed(~seed - i) % hard_count]);
-        }
+    check_block(of, all, plain_c, (unsigned)(mixed(seed) % of->blocks));
+    for (unsigned i = 0; i < count && i < hard_count; ++i) { /* each another */
+        const unsigned chosen = (unsigned)(mixed(~seed - i) % (hard_count - i));
+
+        check_block(of, all, plain_c, hard[chosen]);
+        hard[chosen] = hard[hard_count - 1 - i];
     }
 }
 
@@ -154,7 +156,9 @@ static void check(const proof *of, uint64_t every, unsigned blocks, uint64_t see
     if (of->type == BL_F32) {
         check_woven(of, &all);
         check_every(of, &all, every, seed);
-        check_blocks(of, &all, blocks, seed);
+        if (blocks != 0) {
+            check_blocks(of, &all, blocks, seed);
+        }
     }
 }
 

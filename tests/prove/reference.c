@@ -21,18 +21,23 @@ static uint32_t results[CHUNK];
 
 /* ---- The hardest ---- */
 
-/* The nearest to rounding boundaries, in order. */
+/* The nearest to rounding boundaries, in order. Of x and -x, where they have one result but for the sign, only one. */
 typedef struct hardest {
     known_result list[HARD_CASES];
     unsigned count;
 } hardest;
 
-static void keep(hardest *among, known_result one)
+static void keep(hardest *among, known_result one, uint32_t sign)
 {
     unsigned at = among->count;
 
     if (at == HARD_CASES && one.distance >= among->list[at - 1].distance) {
         return;
+    }
+    for (unsigned i = 0; i < among->count; ++i) {
+        if ((among->list[i].input ^ one.input) == sign && ((among->list[i].result ^ one.result) & ~sign) == 0) {
+            return;
+        }
     }
     at -= at == HARD_CASES;
     for (; at > 0 && among->list[at - 1].distance > one.distance; --at) {
@@ -59,12 +64,13 @@ static void note(void *context, uint32_t input, uint32_t result, double distance
 {
     run *to = (run *)context;
     const known_result one = {input, result, distance};
+    const uint32_t sign = (uint32_t)sign_bit(to->kept.type);
 
     ++to->kept.decided;
     to->kept.near[to->block] += distance < ldexp(1, NEAR_EXPONENT);
-    keep(&to->all, one);
+    keep(&to->all, one, sign);
     if (is_far(to->kept.type, input)) {
-        keep(&to->far, one);
+        keep(&to->far, one, sign);
     }
 }
 

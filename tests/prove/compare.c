@@ -1,7 +1,7 @@
 /* `make prove`: of functions whose proofs are kept (proof.h) all results of this machine's kernels against the reference, block by
  * block; those that are noted in RUNS are not run again.
  *
- *   prove RUNS COMMIT SECONDS WAY ISAS BLOCK PROOF…   begins no block after so many seconds; 0: runs all
+ *   compare RUNS COMMIT SECONDS WAY ISAS BLOCK PROOF…   begins no block after so many seconds; 0: runs all
  *
  * WAY names how the library was compiled, "usual" or else; ISAS and BLOCK say which alone, "all": all of them. A block with a wrong
  * result is not noted; each such result is printed: input, got, wanted.
@@ -153,7 +153,7 @@ static int run_proof(const proof *of, const asked *by, totals *sum)
     kernels all;
 
     if (reference == NULL || !list_kernels(&all, of)) {
-        fprintf(stderr, "prove: the library has no function %s of %s\n", of->function, of->dtype);
+        fprintf(stderr, "compare: the library has no function %s of %s\n", of->function, of->dtype);
         return 0;
     }
     if (!runs_read(&noted, by->runs)) {
@@ -195,7 +195,7 @@ int main(int argc, char **argv)
     int status = 0;
 
     if (argc < 8) {
-        fprintf(stderr, "usage: prove RUNS COMMIT SECONDS WAY ISAS BLOCK PROOF...\n");
+        fprintf(stderr, "usage: compare RUNS COMMIT SECONDS WAY ISAS BLOCK PROOF...\n");
         return 2;
     }
     by.runs = argv[1];
