@@ -46,6 +46,26 @@ static int is_listed(const char *list, const char *word)
     return strcmp(list, "all") == 0;
 }
 
+/* Says which of the list are none, or not here. Returns 0 where one is none. */
+static int check_isas(const char *list)
+{
+    char names[256];
+
+    (void)snprintf(names, sizeof names, "%s", strcmp(list, "all") == 0 ? "" : list);
+    for (char *name = strtok(names, ", "); name != NULL; name = strtok(NULL, ", ")) {
+        bl_isa isa;
+
+        if (bl_isa_from_name(name, &isa) != BL_OK) {
+            fprintf(stderr, "compare: there is no instruction set %s\n", name);
+            return 0;
+        }
+        if (!bl_isa_available(isa)) {
+            printf("SKIP %s: this processor lacks it\n", name);
+        }
+    }
+    return 1;
+}
+
 static void name_way(char *into, size_t room, const asked *by, const bl_variant *variant)
 {
     (void)snprintf(into, room, strcmp(by->way, "usual") == 0 ? "%s" : "%s/%s", bl_isa_name(variant->isa), by->way);
@@ -205,6 +225,9 @@ int main(int argc, char **argv)
     by.isas = argv[5];
     by.block = argv[6];
     by.began = time(NULL);
+    if (!check_isas(by.isas)) {
+        return 2;
+    }
     for (int i = 7; i < argc; ++i) {
         status |= !proof_read(&one, argv[i]) || !run_proof(&one, &by, &sum);
     }

@@ -28,7 +28,8 @@ check-functions: ## compare functions, woven as operators of one's own, with wha
 
 # ---- Proofs ----
 
-PROVE_REFERENCE = $(patsubst %,$(PROVE)/%.o,results functions proof quick-2 quick-4 quick-8) $(patsubst %,$(OUT)/tests/second/%.o,exact values)
+PROVE_REFERENCE = $(patsubst %,$(PROVE)/%.o,results functions proof quick-2 quick-4 quick-8) \
+	$(patsubst %,$(OUT)/tests/second/%.o,exact values)
 PROVE_LIBRARIES = -lsleef -lmpfr -lgmp -lm
 
 # SLEEF's functions with registers of 2, 4 and 8 f64

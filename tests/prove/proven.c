@@ -181,7 +181,7 @@ static void print_way(const proof *of, const runs *all, const char *way)
     double ran = 0;
 
     for (unsigned b = 0; b < of->blocks; ++b) {
-        ran += of->has[b] && runs_has(all, of, way, b) ? (double)chunks_of_block(of) * CHUNK : 0;
+        ran += of->has[b] && runs_has(all, of, way, b) ? (double)block_inputs(of) : 0;
     }
     for (unsigned i = 0; i < all->count; ++i) {
         const one_run *run = &all->list[i];
@@ -192,7 +192,8 @@ static void print_way(const proof *of, const runs *all, const char *way)
         }
     }
     printf("| `%s` | %s | %s | %.0f%s | 0 | %s | %u | %016" PRIx64 " | %s | %s |\n", of->function, of->dtype, way, ran,
-           ran == (double)of->blocks * chunks_of_block(of) * CHUNK ? "" : ", not all", of->margin, of->decided, proof_hash(of), days, commits);
+           ran == (double)of->blocks * block_inputs(of) ? "" : ", not all", of->margin, of->decided, proof_hash(of), days,
+           commits);
 }
 
 static void print_ways(const proof *of, const runs *all)

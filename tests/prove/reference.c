@@ -49,7 +49,8 @@ static void keep(hardest *among, known_result one, uint32_t sign)
 
 typedef struct run {
     proof kept;
-    hardest all, far; /* of all inputs, and of those from 2^-8 on: nearer to 0 some functions are hard to round by their first terms alone */
+    /* of all inputs, and of those from 2^-8 on: nearer to 0 some functions are hard to round by their first terms alone */
+    hardest all, far;
     unsigned block;
 } run;
 
@@ -139,7 +140,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: reference FUNCTION f32|f16|bf16 [BLOCK], of a function of functions.c\n");
         return 2;
     }
-    (void)snprintf(kept->margin, sizeof kept->margin, kept->type == BL_F32 && quick_by_name(of->name) != NULL ? "2^%d" : "none", MARGIN_EXPONENT);
+    (void)snprintf(kept->margin, sizeof kept->margin, kept->type == BL_F32 && quick_by_name(of->name) != NULL ? "2^%d" : "none",
+                   MARGIN_EXPONENT);
     for (unsigned b = 0; b < kept->blocks; ++b) {
         if (argc > 3 && b != strtoul(argv[3], NULL, 16)) {
             continue;
@@ -152,7 +154,8 @@ int main(int argc, char **argv)
             kept->hashes[b] = hash_chunk(kept->hashes[b], kept->type, results);
         }
         if (b % 16 == 15) {
-            fprintf(stderr, "%s %s: the reference has %u of %u blocks, MPFR decided %u\n", of->name, kept->dtype, b + 1, kept->blocks, kept->decided);
+            fprintf(stderr, "%s %s: the reference has %u of %u blocks, MPFR decided %u\n", of->name, kept->dtype, b + 1,
+                    kept->blocks, kept->decided);
         }
     }
     add_edges(kept, of);
