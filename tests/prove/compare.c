@@ -195,7 +195,7 @@ static int run_proof(const proof *of, const asked *by, totals *sum)
         if (!run_block(reference, of, &all, done, block, by, wrong, &decided)) {
             return 0;
         }
-        printf("%s %s, block %02x of %u, %.2f s, MPFR decided %u:", of->function, of->dtype, block, of->blocks,
+        printf("%s %s, block %02x (%u of %u), %.2f s, MPFR decided %u:", of->function, of->dtype, block, block + 1, of->blocks,
                (double)(clock() - start) / CLOCKS_PER_SEC, decided);
         if (!note_block(of, &all, done, block, by, wrong, sum)) {
             return 0;

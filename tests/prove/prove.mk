@@ -17,11 +17,10 @@ $(PROVE)/proven$(EXE): $(patsubst %,$(PROVE)/%.o,proven kernels runs proof) $(OU
 	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 
 KEPT_PROOFS = $(sort $(wildcard $(PROOFS_IN)/*_f32.txt $(PROOFS_IN)/*_f16.txt $(PROOFS_IN)/*_bf16.txt))
-DAY := $(shell date +%j)
 run-functions: $(PROVE)/proven
-	@prove --exec '' $< :: check 997 4 $(or $(SEED),$(DAY)) $(KEPT_PROOFS)
+	@prove --exec '' $< :: check 997 4 $(or $(SEED),$(shell date +%j)) $(KEPT_PROOFS)
 	@PROVEN=$< prove tests/prove/prove.t
-	+@$(IN_RUNS) proven "check 99991 0 $(or $(SEED),$(DAY)) $(KEPT_PROOFS)" $(shell $(IN_RUNS) list emulated)
+	+@$(IN_RUNS) proven "check 99991 0 $(or $(SEED),$(shell date +%j)) $(KEPT_PROOFS)" $(shell $(IN_RUNS) list emulated)
 
 check-functions: ## compare functions, woven as operators of one's own, with what is kept of their proofs: SEED= chooses the block
 	+@$(MAKE) --no-print-directory OPS_FROM=$(PROVEN_FROM) run-functions

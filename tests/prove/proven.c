@@ -2,8 +2,8 @@
  * neither MPFR nor SLEEF.
  *
  *   proven check EVERY BLOCKS SEED PROOF…
- *       The hard cases by each kernel; of f32 every EVERY-th input, by each kernel as by plain C's; by plain C's
- *       one block of any, and BLOCKS in which results are hard to round. All of f16 and bf16.
+ *       The hard cases by each kernel; of f32 every EVERY-th input, by each kernel as by plain C's; by plain C's one block of any and
+ *       BLOCKS in which results are hard to round, by each other kernel one such; 0: no blocks. All of f16 and bf16.
  *   proven table RUNS PROOF…
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -74,7 +74,7 @@ static void check_block(const proof *of, const kernels *all, unsigned kernel, un
        bl_isa_name(all->variants[kernel]->isa), block);
 }
 
-/* Of plain C: one block of all, and `count` of those in which some result is hard to round. */
+/* Of plain C one block of all, and `count` of those in which some result is hard to round; of each other kernel one such. */
 static void check_blocks(const proof *of, const kernels *all, unsigned count, uint64_t seed)
 {
     const unsigned plain_c = all->count - 1;
@@ -86,10 +86,10 @@ static void check_blocks(const proof *of, const kernels *all, unsigned count, ui
         }
     }
     check_block(of, all, plain_c, (unsigned)(mixed(seed) % of->blocks));
-    for (unsigned i = 0; i < count && i < hard_count; ++i) { /* each another */
+    for (unsigned i = 0; i < count + plain_c && i < hard_count; ++i) { /* each another */
         const unsigned chosen = (unsigned)(mixed(~seed - i) % (hard_count - i));
 
-        check_block(of, all, plain_c, hard[chosen]);
+        check_block(of, all, i < count ? plain_c : i - count, hard[chosen]);
         hard[chosen] = hard[hard_count - 1 - i];
     }
 }
