@@ -28,42 +28,40 @@ typedef struct totals {
 } totals;
 
 typedef struct asked {
-    const char *runs, *commit, *way, *isas, *block;
+    const char *runs, *commit, *way, *block;
+    bl_isa isas[MOST_KERNELS];
+    unsigned isa_count; /* 0: all */
     double seconds;
     time_t began;
 } asked;
 
-/* One of a list with commas or spaces. */
-static int is_listed(const char *list, const char *word)
+/* Of a list with commas or spaces. Returns 0 where one is none. */
+static int take_isas(asked *into, char *list)
 {
-    const size_t length = strlen(word);
-
-    for (const char *at = list; (at = strstr(at, word)) != NULL; at += length) {
-        if ((at == list || strchr(", ", at[-1]) != NULL) && strchr(", ", at[length]) != NULL) {
-            return 1;
-        }
-    }
-    return strcmp(list, "all") == 0;
-}
-
-/* Says which of the list are none, or not here. Returns 0 where one is none. */
-static int check_isas(const char *list)
-{
-    char names[256];
-
-    (void)snprintf(names, sizeof names, "%s", strcmp(list, "all") == 0 ? "" : list);
-    for (char *name = strtok(names, ", "); name != NULL; name = strtok(NULL, ", ")) {
+    into->isa_count = 0;
+    for (char *name = strtok(list, ", "); name != NULL && strcmp(name, "all") != 0; name = strtok(NULL, ", ")) {
         bl_isa isa;
 
-        if (bl_isa_from_name(name, &isa) != BL_OK) {
+        if (into->isa_count == MOST_KERNELS || bl_isa_from_name(name, &isa) != BL_OK) {
             fprintf(stderr, "compare: there is no instruction set %s\n", name);
             return 0;
         }
         if (!bl_isa_available(isa)) {
             printf("SKIP %s: this processor lacks it\n", name);
         }
+        into->isas[into->isa_count++] = isa;
     }
     return 1;
+}
+
+static int is_asked(const asked *by, bl_isa isa)
+{
+    for (unsigned i = 0; i < by->isa_count; ++i) {
+        if (by->isas[i] == isa) {
+            return 1;
+        }
+    }
+    return by->isa_count == 0;
 }
 
 static void name_way(char *into, size_t room, const asked *by, const bl_variant *variant)
@@ -160,7 +158,7 @@ static unsigned find_done(const runs *noted, const proof *of, const kernels *all
         char way[40];
 
         name_way(way, sizeof way, by, all->variants[k]);
-        done[k] = (uint8_t)(!is_listed(by->isas, bl_isa_name(all->variants[k]->isa)) || runs_has(noted, of, way, block));
+        done[k] = (uint8_t)(!is_asked(by, all->variants[k]->isa) || runs_has(noted, of, way, block));
         missing += !done[k];
     }
     return missing;
@@ -222,10 +220,9 @@ int main(int argc, char **argv)
     by.commit = argv[2];
     by.seconds = strtod(argv[3], NULL);
     by.way = argv[4];
-    by.isas = argv[5];
     by.block = argv[6];
     by.began = time(NULL);
-    if (!check_isas(by.isas)) {
+    if (!take_isas(&by, argv[5])) {
         return 2;
     }
     for (int i = 7; i < argc; ++i) {

@@ -8,6 +8,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
+#include "harness/lists.h"
 #include "harness/tap.h"
 #include "prove/kernels.h"
 #include "prove/runs.h"
@@ -163,17 +164,6 @@ static void check(const proof *of, uint64_t every, unsigned blocks, uint64_t see
 }
 
 /* ---- The table ---- */
-
-/* What the runs of a way say, each once. */
-static void add_once(char *list, size_t room, const char *word)
-{
-    const char *found = strstr(list, word);
-    const size_t used = strlen(list);
-
-    if (found == NULL) {
-        (void)snprintf(list + used, room - used, "%s%s", used == 0 ? "" : ", ", word);
-    }
-}
 
 static void print_way(const proof *of, const runs *all, const char *way)
 {
