@@ -47,7 +47,8 @@ uint64_t hash_chunk(uint64_t hash, unsigned type, const void *results)
             hash = hashed_with(hash, words[i] | (uint64_t)words[i + 1] << 32);
             hash = hashed_with(hash, words[i + 2] | (uint64_t)words[i + 3] << 32);
         } else {
-            hash = hashed_with(hash, halves[i] | (uint64_t)halves[i + 1] << 16 | (uint64_t)halves[i + 2] << 32 | (uint64_t)halves[i + 3] << 48);
+            hash = hashed_with(hash, halves[i] | (uint64_t)halves[i + 1] << 16 | (uint64_t)halves[i + 2] << 32 |
+                                         (uint64_t)halves[i + 3] << 48);
         }
     }
     return hash;
@@ -78,19 +79,24 @@ unsigned chunks_of_block(const proof *of)
     return of->blocks == 1 ? 1 : BLOCK_CHUNKS;
 }
 
+unsigned block_inputs(const proof *of)
+{
+    return chunks_of_block(of) * CHUNK;
+}
+
 /* ---- The file ---- */
 
 void proof_write(const proof *of)
 {
     const int digits = (int)bits_of_type(of->type) / 4;
 
-    printf("# %s of %s, rounded correctly, as SLEEF and MPFR have it, no kernel: written by tests/prove/reference.c, by way of `make prove`.\n"
-           "# SPDX-License-Identifier: Apache-2.0\n"
+    printf("# %s of %s, rounded correctly, as SLEEF and MPFR have it, no kernel: written by\n"
+           "# tests/prove/reference.c, by way of `make prove`. SPDX-License-Identifier: Apache-2.0\n"
            "function %s %s\nhash %016" PRIx64 "\nmargin %s\ndecided %u\n",
            of->function, of->dtype, of->function, of->dtype, proof_hash(of), of->margin, of->decided);
     printf("# of %u inputs each: the first one's upper byte, the results' hash, how many of them lie within 2^%d of the last place\n"
            "# of a rounding boundary\n",
-           chunks_of_block(of) * CHUNK, NEAR_EXPONENT);
+           block_inputs(of), NEAR_EXPONENT);
     for (unsigned b = 0; b < of->blocks; ++b) {
         if (of->has[b]) {
             printf("block %02x %016" PRIx64 " %u\n", b, of->hashes[b], of->near[b]);
@@ -120,7 +126,8 @@ static int read_line(proof *of, const char *text, uint64_t *hash)
     if (of->blocks == 0) {
         return 0;
     }
-    if (sscanf(text, "block %x %" SCNx64 " %u", &block, &block_hash, &near) == 3 && block < of->blocks && !of->has[block]) {
+    if (sscanf(text, "block %x %" SCNx64 " %u", &block, &block_hash, &near) == 3 &&
+        block < of->blocks && !of->has[block]) {
         of->has[block] = 1;
         of->hashes[block] = block_hash;
         of->near[block] = near;
@@ -130,7 +137,8 @@ static int read_line(proof *of, const char *text, uint64_t *hash)
         of->edges[of->edge_count++] = known;
         return 1;
     }
-    if (sscanf(text, "hard %" SCNx32 " %" SCNx32 " %lf", &known.input, &known.result, &known.distance) == 3 && of->hard_count < HARD_CASES) {
+    if (sscanf(text, "hard %" SCNx32 " %" SCNx32 " %lf", &known.input, &known.result, &known.distance) == 3 &&
+        of->hard_count < HARD_CASES) {
         of->hard[of->hard_count++] = known;
         return 1;
     }

@@ -51,6 +51,7 @@ uint64_t proof_hash(const proof *of);
 unsigned proof_blocks_kept(const proof *of);
 
 unsigned chunks_of_block(const proof *of);
+unsigned block_inputs(const proof *of);
 
 /** An element of an array of f32, f16 or bf16, as bits. */
 uint32_t element(unsigned type, const void *values, size_t i);

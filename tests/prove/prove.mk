@@ -17,18 +17,18 @@ $(PROVE)/proven$(EXE): $(patsubst %,$(PROVE)/%.o,proven kernels runs proof) $(OU
 	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 
 KEPT_PROOFS = $(sort $(wildcard $(PROOFS_IN)/*_f32.txt $(PROOFS_IN)/*_f16.txt $(PROOFS_IN)/*_bf16.txt))
-DAY := $(shell date +%j)
 run-functions: $(PROVE)/proven
-	@prove --exec '' $< :: check 997 1 $(or $(SEED),$(DAY)) $(KEPT_PROOFS)
+	@prove --exec '' $< :: check 997 4 $(or $(SEED),$(shell date +%j)) $(KEPT_PROOFS)
 	@PROVEN=$< prove tests/prove/prove.t
-	+@$(IN_RUNS) proven "check 99991 0 $(or $(SEED),$(DAY)) $(KEPT_PROOFS)" $(shell $(IN_RUNS) list emulated)
+	+@$(IN_RUNS) proven "check 99991 0 $(or $(SEED),$(shell date +%j)) $(KEPT_PROOFS)" $(shell $(IN_RUNS) list emulated)
 
 check-functions: ## compare functions, woven as operators of one's own, with what is kept of their proofs: SEED= chooses the block
 	+@$(MAKE) --no-print-directory OPS_FROM=$(PROVEN_FROM) run-functions
 
 # ---- Proofs ----
 
-PROVE_REFERENCE = $(patsubst %,$(PROVE)/%.o,results functions proof quick-2 quick-4 quick-8) $(patsubst %,$(OUT)/tests/second/%.o,exact values)
+PROVE_REFERENCE = $(patsubst %,$(PROVE)/%.o,results functions proof quick-2 quick-4 quick-8) \
+	$(patsubst %,$(OUT)/tests/second/%.o,exact values)
 PROVE_LIBRARIES = -lsleef -lmpfr -lgmp -lm
 
 # SLEEF's functions with registers of 2, 4 and 8 f64
@@ -42,7 +42,7 @@ $(PROVE)/quick-%.o: tests/prove/quick.c $(OUT)/flags
 $(PROVE)/reference: $(PROVE)/reference.o $(PROVE_REFERENCE)
 	@$(CC) $(CFLAGS) $^ $(PROVE_LIBRARIES) -o $@
 
-$(PROVE)/prove: $(patsubst %,$(PROVE)/%.o,prove kernels runs) $(PROVE_REFERENCE) $(OUT)/libbroadloom.a
+$(PROVE)/compare: $(patsubst %,$(PROVE)/%.o,compare kernels runs) $(PROVE_REFERENCE) $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $^ $(PROVE_LIBRARIES) -o $@
 
 # The libraries whose kernels are compared, by name and by what they are compiled with besides: other ways to round what a processor
@@ -61,7 +61,7 @@ $(PROOFS_IN)/%.txt: | $(PROVE)/reference
 	@stem=$*; $(PROVE)/reference "$${stem%_*}" "$${stem##*_}" $(BLOCK) >$@.new && mv $@.new $@
 
 PROVE_OF = gen generated include src $(PROVEN_FROM) ':(glob)tests/prove/*.[ch]' ':(glob)tests/second/*.[ch]'
-run-way: $(PROVE)/prove $(PROVE_ASKED)
+run-way: $(PROVE)/compare $(PROVE_ASKED)
 	@$< $(PROVE_RUNS) "$$(tests/harness/commit.sh $(PROVE_OF))" $(or $(FOR),0) $(WAY) "$(or $(ISA),all)" $(or $(BLOCK),all) $(PROVE_ASKED)
 
 run-prove: $(PROVE)/proven

@@ -2,12 +2,13 @@
  * neither MPFR nor SLEEF.
  *
  *   proven check EVERY BLOCKS SEED PROOF…
- *       The hard cases by each kernel; of f32 every EVERY-th input, by each kernel as by plain C's; and BLOCKS times two blocks by
- *       plain C's: any, and one in which results are hard to round. All of f16 and bf16.
+ *       The hard cases by each kernel; of f32 every EVERY-th input, by each kernel as by plain C's; by plain C's one block of any and
+ *       BLOCKS in which results are hard to round, by each other kernel one such; 0: no blocks. All of f16 and bf16.
  *   proven table RUNS PROOF…
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
+#include "harness/lists.h"
 #include "harness/tap.h"
 #include "prove/kernels.h"
 #include "prove/runs.h"
@@ -74,9 +75,10 @@ static void check_block(const proof *of, const kernels *all, unsigned kernel, un
        bl_isa_name(all->variants[kernel]->isa), block);
 }
 
-/* Of plain C: one block of all, and one of those in which some result is hard to round. */
+/* Of plain C one block of all, and `count` of those in which some result is hard to round; of each other kernel one such. */
 static void check_blocks(const proof *of, const kernels *all, unsigned count, uint64_t seed)
 {
+    const unsigned plain_c = all->count - 1;
     unsigned hard[MOST_BLOCKS], hard_count = 0;
 
     for (unsigned b = 0; b < of->blocks; ++b) {
@@ -84,11 +86,12 @@ static void check_blocks(const proof *of, const kernels *all, unsigned count, ui
             hard[hard_count++] = b;
         }
     }
-    for (unsigned i = 0; i < count; ++i) {
-        check_block(of, all, all->count - 1, (unsigned)(mixed(seed + i) % of->blocks));
-        if (hard_count != 0) {
-            check_block(of, all, all->count - 1, hard[mixed(~seed - i) % hard_count]);
-        }
+    check_block(of, all, plain_c, (unsigned)(mixed(seed) % of->blocks));
+    for (unsigned i = 0; i < count + plain_c && i < hard_count; ++i) { /* each another */
+        const unsigned chosen = (unsigned)(mixed(~seed - i) % (hard_count - i));
+
+        check_block(of, all, i < count ? plain_c : i - count, hard[chosen]);
+        hard[chosen] = hard[hard_count - 1 - i];
     }
 }
 
@@ -154,22 +157,13 @@ static void check(const proof *of, uint64_t every, unsigned blocks, uint64_t see
     if (of->type == BL_F32) {
         check_woven(of, &all);
         check_every(of, &all, every, seed);
-        check_blocks(of, &all, blocks, seed);
+        if (blocks != 0) {
+            check_blocks(of, &all, blocks, seed);
+        }
     }
 }
 
 /* ---- The table ---- */
-
-/* What the runs of a way say, each once. */
-static void add_once(char *list, size_t room, const char *word)
-{
-    const char *found = strstr(list, word);
-    const size_t used = strlen(list);
-
-    if (found == NULL) {
-        (void)snprintf(list + used, room - used, "%s%s", used == 0 ? "" : ", ", word);
-    }
-}
 
 static void print_way(const proof *of, const runs *all, const char *way)
 {
@@ -177,7 +171,7 @@ static void print_way(const proof *of, const runs *all, const char *way)
     double ran = 0;
 
     for (unsigned b = 0; b < of->blocks; ++b) {
-        ran += of->has[b] && runs_has(all, of, way, b) ? (double)chunks_of_block(of) * CHUNK : 0;
+        ran += of->has[b] && runs_has(all, of, way, b) ? (double)block_inputs(of) : 0;
     }
     for (unsigned i = 0; i < all->count; ++i) {
         const one_run *run = &all->list[i];
@@ -188,7 +182,8 @@ static void print_way(const proof *of, const runs *all, const char *way)
         }
     }
     printf("| `%s` | %s | %s | %.0f%s | 0 | %s | %u | %016" PRIx64 " | %s | %s |\n", of->function, of->dtype, way, ran,
-           ran == (double)of->blocks * chunks_of_block(of) * CHUNK ? "" : ", not all", of->margin, of->decided, proof_hash(of), days, commits);
+           ran == (double)of->blocks * block_inputs(of) ? "" : ", not all", of->margin, of->decided, proof_hash(of), days,
+           commits);
 }
 
 static void print_ways(const proof *of, const runs *all)

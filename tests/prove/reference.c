@@ -21,18 +21,23 @@ static uint32_t results[CHUNK];
 
 /* ---- The hardest ---- */
 
-/* The nearest to rounding boundaries, in order. */
+/* The nearest to rounding boundaries, in order. Of x and -x, where they have one result but for the sign, only one. */
 typedef struct hardest {
     known_result list[HARD_CASES];
     unsigned count;
 } hardest;
 
-static void keep(hardest *among, known_result one)
+static void keep(hardest *among, known_result one, uint32_t sign)
 {
     unsigned at = among->count;
 
     if (at == HARD_CASES && one.distance >= among->list[at - 1].distance) {
         return;
+    }
+    for (unsigned i = 0; i < among->count; ++i) {
+        if ((among->list[i].input ^ one.input) == sign && ((among->list[i].result ^ one.result) & ~sign) == 0) {
+            return;
+        }
     }
     at -= at == HARD_CASES;
     for (; at > 0 && among->list[at - 1].distance > one.distance; --at) {
@@ -44,7 +49,8 @@ static void keep(hardest *among, known_result one)
 
 typedef struct run {
     proof kept;
-    hardest all, far; /* of all inputs, and of those from 2^-8 on: nearer to 0 some functions are hard to round by their first terms alone */
+    /* of all inputs, and of those from 2^-8 on: nearer to 0 some functions are hard to round by their first terms alone */
+    hardest all, far;
     unsigned block;
 } run;
 
@@ -59,12 +65,13 @@ static void note(void *context, uint32_t input, uint32_t result, double distance
 {
     run *to = (run *)context;
     const known_result one = {input, result, distance};
+    const uint32_t sign = (uint32_t)sign_bit(to->kept.type);
 
     ++to->kept.decided;
     to->kept.near[to->block] += distance < ldexp(1, NEAR_EXPONENT);
-    keep(&to->all, one);
+    keep(&to->all, one, sign);
     if (is_far(to->kept.type, input)) {
-        keep(&to->far, one);
+        keep(&to->far, one, sign);
     }
 }
 
@@ -133,7 +140,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: reference FUNCTION f32|f16|bf16 [BLOCK], of a function of functions.c\n");
         return 2;
     }
-    (void)snprintf(kept->margin, sizeof kept->margin, kept->type == BL_F32 && quick_by_name(of->name) != NULL ? "2^%d" : "none", MARGIN_EXPONENT);
+    (void)snprintf(kept->margin, sizeof kept->margin, kept->type == BL_F32 && quick_by_name(of->name) != NULL ? "2^%d" : "none",
+                   MARGIN_EXPONENT);
     for (unsigned b = 0; b < kept->blocks; ++b) {
         if (argc > 3 && b != strtoul(argv[3], NULL, 16)) {
             continue;
@@ -146,7 +154,8 @@ int main(int argc, char **argv)
             kept->hashes[b] = hash_chunk(kept->hashes[b], kept->type, results);
         }
         if (b % 16 == 15) {
-            fprintf(stderr, "%s %s: the reference has %u of %u blocks, MPFR decided %u\n", of->name, kept->dtype, b + 1, kept->blocks, kept->decided);
+            fprintf(stderr, "%s %s: the reference has %u of %u blocks, MPFR decided %u\n", of->name, kept->dtype, b + 1,
+                    kept->blocks, kept->decided);
         }
     }
     add_edges(kept, of);

@@ -79,7 +79,7 @@ done
 if [ -n "$(edited_in '^(gen/(machine|dictionary|catalogue)|templates)/')" ]; then
     leave_out "kernels of instruction sets that generated/ has not: make check-kernels RUNS=... OPS=..."
 fi
-if [ -n "$(edited_in '^(gen|templates|tests/(net|functions|toy))/')" ]; then
+if [ -n "$(edited_in '^(gen|templates|tests/(net|functions|prove|toy))/')" ]; then
     leave_out "what is chosen, and functions: make check-net, make check-functions"
 fi
 

@@ -9,6 +9,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "broadloom.h"
+#include "harness/lists.h"
 #include "harness/tap.h"
 #include "subjects.h"
 #include "values.h"
@@ -183,27 +184,6 @@ static unsigned blocks_run(const subject *which)
         ran += line_of(which, b) != NULL;
     }
     return ran;
-}
-
-static int is_listed(const char *list, const char *word)
-{
-    const size_t length = strlen(word);
-
-    for (const char *at = list; (at = strstr(at, word)) != NULL; ++at) {
-        if ((at == list || at[-1] == ' ') && (at[length] == '\0' || strncmp(at + length, ", ", 2) == 0)) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-static void add_once(char *list, size_t room, const char *word)
-{
-    const size_t used = strlen(list);
-
-    if (!is_listed(list, word)) {
-        (void)snprintf(list + used, room - used, "%s%s", used == 0 ? "" : ", ", word);
-    }
 }
 
 static void print_row(const subject *which)

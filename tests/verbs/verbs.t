@@ -81,6 +81,31 @@ else
     skip "make check-exhaustive: MPFR's header is not installed"
 fi
 
+if [ "$(uname -m)" = x86_64 ] && echo '#include <sleef.h>' | cc -E -x c - >/dev/null 2>&1; then
+    proves() { # FUNCTION BLOCK PATTERN: what it prints
+        verb prove FUNCTION="$1" BLOCK="$2" ISA=scalar PROOFS_IN="$scratch/proofs" PROVE_RUNS="$scratch/proved.txt" \
+            PROVEN_PAGE="$scratch/proven.md" >"$scratch/proves" 2>&1
+        status=$?
+        cat "$scratch/proves"
+        grep -q "$3" "$scratch/proves" && return $status
+    }
+    fails_proving() {
+        proves "$@"
+        [ $? -eq 2 ] # make's
+    }
+    check "make prove, of a block" proves exp 3f '^1 blocks ran, 0 results are wrong, 0 blocks are left'
+    check "it notes what ran" grep -q '^exp f32 scalar 3f ' "$scratch/proved.txt"
+    check "and says so on its page" grep -q '^| `exp` | f32 | scalar | 16777216, not all | 0 | 2^-17 |' "$scratch/proven.md"
+    check "what has run is not run again" proves exp 3f '^0 blocks ran'
+    check "the one wrong result of the trial's sigmoid is found" fails_proving sigmoid ba \
+        '^wrong: sigmoid f32 scalar: ba928601 gave 3effdb5e, should give 3effdb5f$'
+    check "and its block is not noted" sh -c "! grep sigmoid '$scratch/proved.txt'"
+    check "an instruction set that there is not" verb_fails "there is no instruction set avx3" prove FUNCTION=exp BLOCK=3f ISA=avx3 PROOFS_IN="$scratch/proofs" \
+        PROVE_RUNS="$scratch/proved.txt" PROVEN_PAGE="$scratch/proven.md"
+else
+    skip "make prove: SLEEF's header is not installed"
+fi
+
 check "make instruction-sets of an unknown run" verb_fails "there is no run 'none' here; of all there are scalar " instruction-sets RUNS=none
 if [ "$(uname -m)" = x86_64 ] && command -v bochs >/dev/null && command -v grub-mkrescue >/dev/null; then
     check "make check-bochs" verb check-bochs

@@ -1,7 +1,7 @@
 /* `make prove`: of functions whose proofs are kept (proof.h) all results of this machine's kernels against the reference, block by
  * block; those that are noted in RUNS are not run again.
  *
- *   prove RUNS COMMIT SECONDS WAY ISAS BLOCK PROOF…   begins no block after so many seconds; 0: runs all
+ *   compare RUNS COMMIT SECONDS WAY ISAS BLOCK PROOF…   begins no block after so many seconds; 0: runs all
  *
  * WAY names how the library was compiled, "usual" or else; ISAS and BLOCK say which alone, "all": all of them. A block with a wrong
  * result is not noted; each such result is printed: input, got, wanted.
@@ -28,22 +28,40 @@ typedef struct totals {
 } totals;
 
 typedef struct asked {
-    const char *runs, *commit, *way, *isas, *block;
+    const char *runs, *commit, *way, *block;
+    bl_isa isas[MOST_KERNELS];
+    unsigned isa_count; /* 0: all */
     double seconds;
     time_t began;
 } asked;
 
-/* One of a list with commas or spaces. */
-static int is_listed(const char *list, const char *word)
+/* Of a list with commas or spaces. Returns 0 where one is none. */
+static int take_isas(asked *into, char *list)
 {
-    const size_t length = strlen(word);
+    into->isa_count = 0;
+    for (char *name = strtok(list, ", "); name != NULL && strcmp(name, "all") != 0; name = strtok(NULL, ", ")) {
+        bl_isa isa;
 
-    for (const char *at = list; (at = strstr(at, word)) != NULL; at += length) {
-        if ((at == list || strchr(", ", at[-1]) != NULL) && strchr(", ", at[length]) != NULL) {
+        if (into->isa_count == MOST_KERNELS || bl_isa_from_name(name, &isa) != BL_OK) {
+            fprintf(stderr, "compare: there is no instruction set %s\n", name);
+            return 0;
+        }
+        if (!bl_isa_available(isa)) {
+            printf("SKIP %s: this processor lacks it\n", name);
+        }
+        into->isas[into->isa_count++] = isa;
+    }
+    return 1;
+}
+
+static int is_asked(const asked *by, bl_isa isa)
+{
+    for (unsigned i = 0; i < by->isa_count; ++i) {
+        if (by->isas[i] == isa) {
             return 1;
         }
     }
-    return strcmp(list, "all") == 0;
+    return by->isa_count == 0;
 }
 
 static void name_way(char *into, size_t room, const asked *by, const bl_variant *variant)
@@ -140,7 +158,7 @@ static unsigned find_done(const runs *noted, const proof *of, const kernels *all
         char way[40];
 
         name_way(way, sizeof way, by, all->variants[k]);
-        done[k] = (uint8_t)(!is_listed(by->isas, bl_isa_name(all->variants[k]->isa)) || runs_has(noted, of, way, block));
+        done[k] = (uint8_t)(!is_asked(by, all->variants[k]->isa) || runs_has(noted, of, way, block));
         missing += !done[k];
     }
     return missing;
@@ -153,7 +171,7 @@ static int run_proof(const proof *of, const asked *by, totals *sum)
     kernels all;
 
     if (reference == NULL || !list_kernels(&all, of)) {
-        fprintf(stderr, "prove: the library has no function %s of %s\n", of->function, of->dtype);
+        fprintf(stderr, "compare: the library has no function %s of %s\n", of->function, of->dtype);
         return 0;
     }
     if (!runs_read(&noted, by->runs)) {
@@ -175,7 +193,7 @@ static int run_proof(const proof *of, const asked *by, totals *sum)
         if (!run_block(reference, of, &all, done, block, by, wrong, &decided)) {
             return 0;
         }
-        printf("%s %s, block %02x of %u, %.2f s, MPFR decided %u:", of->function, of->dtype, block, of->blocks,
+        printf("%s %s, block %02x (%u of %u), %.2f s, MPFR decided %u:", of->function, of->dtype, block, block + 1, of->blocks,
                (double)(clock() - start) / CLOCKS_PER_SEC, decided);
         if (!note_block(of, &all, done, block, by, wrong, sum)) {
             return 0;
@@ -195,16 +213,18 @@ int main(int argc, char **argv)
     int status = 0;
 
     if (argc < 8) {
-        fprintf(stderr, "usage: prove RUNS COMMIT SECONDS WAY ISAS BLOCK PROOF...\n");
+        fprintf(stderr, "usage: compare RUNS COMMIT SECONDS WAY ISAS BLOCK PROOF...\n");
         return 2;
     }
     by.runs = argv[1];
     by.commit = argv[2];
     by.seconds = strtod(argv[3], NULL);
     by.way = argv[4];
-    by.isas = argv[5];
     by.block = argv[6];
     by.began = time(NULL);
+    if (!take_isas(&by, argv[5])) {
+        return 2;
+    }
     for (int i = 7; i < argc; ++i) {
         status |= !proof_read(&one, argv[i]) || !run_proof(&one, &by, &sum);
     }
