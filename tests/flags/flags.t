@@ -37,6 +37,31 @@ if command -v clang-19 >/dev/null; then
     check "nor does it on AArch64" keeps_exact clang-19 aarch64-linux-gnu -freciprocal-math
 fi
 
+# where an instruction set has FMA, exact words come to no instruction that fuses, whatever a compiler would like; near ones do
+fuses() { # FOLDER FILE COMPILER...
+    out=$1 file=$2
+    shift 2
+    "$@" -std=gnu99 -O3 -ffp-contract=fast -Iinclude -I"$out" -S -o - "$out/$file" >"$scratch/fused.s" || return 2
+    grep -qE 'vfn?m(add|sub)|\bfn?m(la|ls|add|sub)\b' "$scratch/fused.s"
+}
+fuse_not() {
+    for file in $files; do ! fuses generated $file "$@" && [ -s "$scratch/fused.s" ] || return 1; done
+}
+printf 'op "near" { says = "a * a + a", types = { "f32" }, takes = { "T" }, proven = true, expr = function(a) return mul_add(a, a, a) end }\n' >"$scratch/near.lua"
+"$generator" --ops-from "$scratch/near.lua" --ops near --isas avx2,neon --out "$scratch/near" >/dev/null
+for compiler in gcc clang clang-19; do
+    files="avx2/squared_difference_f32_avx2.c avx2/hard_swish_f64_avx2.c avx512/fake_quantize_f32_avx512.c avx512/hard_sigmoid_f32_avx512.c"
+    if [ "$(uname -m)" = x86_64 ] && command -v $compiler >/dev/null; then
+        check "$compiler -ffp-contract=fast fuses no exact words" fuse_not $compiler
+        check "near ones are fused" fuses "$scratch/near" avx2/near_f32_avx2.c $compiler
+    fi
+done
+files="neon/squared_difference_f32_neon.c neon/hard_swish_f64_neon.c"
+if command -v aarch64-linux-gnu-gcc >/dev/null; then
+    check "nor on AArch64" fuse_not aarch64-linux-gnu-gcc
+    check "near ones there" fuses "$scratch/near" neon/near_f32_neon.c aarch64-linux-gnu-gcc
+fi
+
 # a tree with an op that a compiler would like to fuse, and one of each kind of ours
 tree=$PWD/build/fused
 rm -rf "$tree"
