@@ -21,7 +21,7 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 begun=$(date +%s)
 first=$seed
-while [ $(($(date +%s) - begun)) -lt "$seconds" ]; do
+while :; do
     for form in "$@"; do
         if ! "${form#*=}" "$seed" "$cases" >"$log"; then
             grep -v '^ok' "$log" | sed "s/^Bail out!.*: case \\([0-9]*\\)\$/&\\n# again: make judge CASE=\\1/; s/make judge CASE=[0-9]*/& ON=${form%%=*}/"
@@ -29,7 +29,9 @@ while [ $(($(date +%s) - begun)) -lt "$seconds" ]; do
         fi
     done
     seed=$((seed + cases))
-    echo "judge: SEED=$seed goes on from here ($(($(date +%s) - begun)) s)"
+    spent=$(($(date +%s) - begun))
+    echo "judge: SEED=$seed goes on from here ($spent s)"
+    [ $spent -lt "$seconds" ] || break
 done
 grep '^# ' "$log" | sed 's/^#/judge: the last turn:/'
 echo "judge: $((seed - first)) cases on each of $# programs, nothing found"

@@ -123,7 +123,11 @@ static size_t run_row(const row_case *of, size_t n)
     return calls;
 }
 
-/* Every length; an element in the last whole vector may be met twice. */
+/* An element in the last whole vector may be met twice, each time by a function over registers and, of settle, by one of plain C; dead
+ * lanes, of which there are fewer than 64, repeat an element. */
+#define MOST_CALLS (4 + 63)
+
+/* Every length. */
 static void test_rows(row_case *of)
 {
     size_t wrong = 0, missed = 0, most = 0;
@@ -143,7 +147,7 @@ static void test_rows(row_case *of)
         missed += with == 0;
         most = with > most ? with : most;
     }
-    ok(wrong == 0 && missed == 0 && most <= 2, "%s %s on %s, held 0x%x: %zu calls without doubt, %zu rows with doubt miss it",
+    ok(wrong == 0 && missed == 0 && most <= MOST_CALLS, "%s %s on %s, held 0x%x: %zu calls without doubt, %zu rows with doubt miss it",
        of->op->name, bl_dtype_name((bl_dtype)of->table->dtypes[of->op->typed_by[0]]), bl_isa_name(of->isa), of->held,
        wrong, missed);
 }
@@ -151,7 +155,7 @@ static void test_rows(row_case *of)
 static int settles(const bl_expression *expression)
 {
     for (size_t i = 0; expression != NULL && i < expression->node_count; ++i) {
-        if (strcmp(expression->nodes[i].word, "settle") == 0) {
+        if (strcmp(expression->nodes[i].word, "settle") == 0 || strcmp(expression->nodes[i].word, "settle_all") == 0) {
             return 1;
         }
     }
