@@ -27,10 +27,12 @@ end
 
 function functions.clamped(x, low, high) return minimum(maximum(x, low), high) end
 
--- The result's bits, but for inputs that are listed with theirs.
+-- The result, but for inputs that are listed with theirs: by their bits, as integers of that width.
 function functions.except(a, result, cases)
-  for _, case in ipairs(cases) do result = select(eq(bits.u32(a), case[1]), constant("u32", case[2]), result) end
-  return result
+  local u = unsigned("u" .. width(a.type))
+  local of = bits[u](result)
+  for _, case in ipairs(cases) do of = select(eq(bits[u](a), case[1]), constant(u, case[2]), of) end
+  return bits[result.type](of)
 end
 
 -- high + low in a form that rounds to a narrower type as the sum would: where low is not 0, high's neighbour towards the
