@@ -66,6 +66,7 @@ sub tell_runtime {
     open my $file, '<', $log or die "there is no $log\n";
     while (<$file>) {
         $tests = $1 if /^Files=\d+, Tests=(\d+)/;
+        push @failed, "all after it (stopped: $1)" if /^FAILED--Further testing stopped: (.*)/;
         next unless m{^\S*/(tests/\S+) \.+ (.*)};
         my ($name, $end) = ($1, $2);
         ++$programs;

@@ -57,6 +57,9 @@ check "beside the other" says '^\| neon \| model in Bochs '
 sed -i 's/parts .. ok/parts .. Failed 1\/3 subtests/' "$scratch/runtime"
 check "one that fails" fails tell runtime neon "$scratch/runtime"
 check "is named" says '^\| neon \| 2 \| 31 \| tests/runtime/parts failed \|'
+printf 'build/x/tests/runtime/plan .. ok\nFiles=1, Tests=3,  0 wallclock secs\nResult: PASS\nFAILED--Further testing stopped: still running\n' >"$scratch/runtime"
+check "tests that were stopped" fails tell runtime neon "$scratch/runtime"
+check "have not passed" says 'stopped: still running'
 echo 'make: *** no rule' >"$scratch/runtime"
 check "so does what was not built" fails tell runtime scalar "$scratch/runtime"
 check "and says so" says '^\| scalar \| 0 \| [?] \| not built \|'

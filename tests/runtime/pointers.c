@@ -149,12 +149,20 @@ static const bl_table tables[] = {
     {"u8, u8, u8", &variants[2], NULL, 3, BL_CALL_3, 0, 0, 0, 1, 0, 1, 0, 0, 1, {BL_U8, BL_U8, BL_U8, BL_U8}, {0, 0, 0, 0}},
 };
 
+/* An ABI may want less of 8 bytes: i386's wants multiples of 4. */
+typedef struct behind_byte {
+    char byte;
+    double wide;
+} behind_byte;
+
 static bl_status expected_pointer(const void *pointer, size_t width)
 {
+    const size_t most = offsetof(behind_byte, wide);
+
     if (pointer == NULL) {
         return BL_NULL_POINTER;
     }
-    return (uintptr_t)pointer % width != 0 ? BL_MISALIGNED : BL_OK;
+    return (uintptr_t)pointer % (width < most ? width : most) != 0 ? BL_MISALIGNED : BL_OK;
 }
 
 static bl_status expected_status(const bl_table *table, size_t n, const void *const *operands)
