@@ -3,13 +3,14 @@
 --
 -- A choice is one way to have a value: `kind`, `node`, the `lanes` of its registers; its own `cost`, its `needs`
 -- (choices of the operands), and the `total` of all that, in which what is needed several times counts once. Inside a
--- recipe `from` is the lanes of the operands that the recipe is given, which are all alike. In which `way` a word is
--- had, derive.lua says (Choices:ways); `resolve` puts what a recipe makes in the place of its word. Then the kinds are
--- these, and say all that scheduling must know:
+-- recipe `from` is the lanes of the operands that the recipe is given, which are all alike. derive.lua lists the ways
+-- to compute a word (Choices:ways), and a choice keeps its own as `way`; `resolve` puts what a recipe makes in the
+-- place of its word. Then the kinds are these, and say all that scheduling must know:
 --
 --   leaf, held  an operand; what is known before the step
---   spelled     way.text in way.form: one to one; lo and hi (one register widens to two, or is split in its halves);
---               pair (two narrow to one, or are joined); way.word, where it spells one
+--   spelled     way.text in way.form: "one" (as many registers as of the operand); "lo" (one register widens to two,
+--               or is split in its halves: way.text has the texts lo and hi); "pair" (two narrow to one, or are
+--               joined); way.word, where it spells one
 --   helper      a function of the ISA's header: way.derived
 --   settle      and `slow`, the choice of its slow way
 --   inline      what it needs is the same value

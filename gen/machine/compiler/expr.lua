@@ -1,13 +1,13 @@
 -- Expressions: graphs of dictionary words, in which equal nodes are one. Takes what files write with Lua's operators
 -- and the words as functions, and gives nodes.
 --
--- A node has: type (a name in declare.types: a dtype, a mask, or "count"); uses (the operands that it depends on, a bit
--- each, and expr.parameters); ratio (its lanes, as a fraction of the expression's); result (what its value is called in
--- C, unless `let` says else in the graph: expr.called); and one of
+-- A node has: type (a name in declare.types: a dtype, a mask, "count", or "table_f32" and the like); uses (the operands
+-- that it depends on, a bit each, and expr.parameters); ratio (its lanes, as a fraction of the expression's); result
+-- (what its value is called in C, unless `let` says else in the graph: expr.called); and one of
 --   leaf       an operand: its index
 --   parameter  a parameter: its index
 --   value      a constant: its bits, as an integer
---   table      a table of constants: their bits
+--   table      a table of constants: their bits; length, as long as it is made in C; of, the table that names it
 --   word       a dictionary word, with lane (the type T that it is used at), at ("word@lane"), and args (nodes; plain
 --              integers for counts)
 

@@ -1,6 +1,7 @@
--- Slow ways: takes the record of a settle, and gives what its doubtful lanes call: a function over registers, in which
--- the other lanes take what one doubtful lane has; or one that gives each doubtful lane to a function of plain C. Each
--- gives a function of the names that the call sets and those of the doubtful lanes, which gives the call's statements.
+-- Slow ways: takes the record of a settle_all or of a settle. For the first it makes a function over registers, in
+-- which the other lanes take what one doubtful lane has; for the second one that calls plain C for each doubtful lane.
+-- Both return a Lua function: it takes the names of the registers to set and of the masks that tell doubtful lanes, and
+-- returns the C statements of the call.
 
 local arrange = require "compiler.arrange"
 local declare = require "reading.declare"

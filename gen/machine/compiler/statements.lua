@@ -1,7 +1,7 @@
 -- Statements: takes a function's records as they are arranged, when the names of the file are settled; gives each
 -- record what stands for its registers (`names`: a name, or the text of what is nested), and the statements.
 --
--- A statement is { type, name, value }, a constant; or { text }.
+-- A statement is { type =, name =, value = }, which becomes a `const` of C; or { text = }, a line as it is.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
