@@ -1,6 +1,6 @@
 -- Templates: C text with $names (${name} before a letter), filled in from a table of values. A name that is not given
--- is an error, and so is one that is given but not asked for. A boolean is written as 1 or 0. A name alone on its line takes a block
--- of lines, each indented like it; an empty block takes its line away.
+-- is an error, and so is one that is given but not asked for. A boolean is written as 1 or 0. A name alone on its
+-- line takes a block of lines, each indented like it; an empty block takes its line away.
 
 local lists = require "lists"
 
