@@ -205,7 +205,8 @@ static void store(bl_dtype dtype, unsigned char *at, int value)
 /* Element k of a is k % 11 - 5, of b 1 + k % 7. */
 static int results_come_out(const bl_plan *plan, const choice *of)
 {
-    static unsigned char a[8 * COUNT], b[8 * COUNT], out[8 * COUNT], expected[8 * COUNT];
+    static uint64_t a_room[COUNT], b_room[COUNT], out[COUNT], expected_room[COUNT]; /* as aligned as any dtype's values */
+    unsigned char *const a = (unsigned char *)a_room, *const b = (unsigned char *)b_room, *const expected = (unsigned char *)expected_room;
     const void *const data[] = {a, b};
     const size_t width = bl_dtype_size(of->out);
 
