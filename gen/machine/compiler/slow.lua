@@ -156,14 +156,6 @@ local function plain_function(functions, outer, node)
   end)
 end
 
--- The registers of a record by the names that a function's parameters have for them.
-local function numbered(base, many)
-  if many == 1 then return { base } end
-  local list = {}
-  for i = 1, many do list[i] = base .. i - 1 end
-  return list
-end
-
 -- The function over registers that calls it for each doubtful lane.
 local function each_lane(functions, outer, record, of, leaves)
   local isa, node, lanes, many = outer.isa, record.node, record.lanes, record.many
@@ -175,7 +167,7 @@ local function each_lane(functions, outer, record, of, leaves)
   local arrays, stores, parameters = {}, {}, {}
   local function stored(type, name, own_lanes, c_type, base, value_of)
     arrays[#arrays + 1] = spelling.array(type, name, count)
-    for i, own in ipairs(numbered(base, many)) do
+    for i, own in ipairs(statements.numbered(base, many)) do
       parameters[#parameters + 1] = c_type .. " " .. own
       local value = value_of and value_of(own) or own
       stores[#stores + 1] = spelling.moved(isa, "store", type, own_lanes, name, i, value, counted) .. ";"

@@ -58,7 +58,8 @@ end
 
 local function base_of(self, record) return record.base or self.names:of(record.node) .. record.tail end
 
-local function numbered(base, many)
+-- The names of a value's registers.
+function statements.numbered(base, many)
   if many == 1 then return { base } end
   if base:find("%d$") then base = base .. "_" end
   local names = {}
@@ -113,7 +114,7 @@ function statements.name(self, called)
     elseif not own and not record.nested and not (part and not lists.any(part.outputs, function(other)
       return other == record
     end)) then
-      own = numbered(base_of(self, record), record.many)
+      own = statements.numbered(base_of(self, record), record.many)
     end
     local value = part and part.output == record and alike_call(self, part)
     local is_text = record.nested and not (part and part.output ~= record)
