@@ -214,6 +214,9 @@ function Choices:by_opposite(node, forms)
     local root = recipe.inline and recipes.expansion(recipe, mask).root
     if root and root.word and root.word.name == "opposite" then
       is_one = true
+      if node.word.name == "opposite" then
+        inline(function() return recipes.build(recipe, mask, mask.args).args[1] end)
+      end
       if node.word.of_opposite then
         inline(function()
           local opposite = recipes.build(recipe, mask, mask.args)
