@@ -1232,7 +1232,6 @@ bl_kernel_2 bl_less_f32_sse41_sv, bl_less_f32_sse41_vs;
 bl_kernel_2 bl_less_f64_sse41_sv, bl_less_f64_sse41_vs;
 bl_kernel_2 bl_less_equal_f64_sse41_sv, bl_less_equal_f64_sse41_vs;
 bl_kernel_p bl_is_inf_f64_sse41_v;
-bl_kernel_1 bl_logical_not_bool_sse41_v;
 bl_kernel_3 bl_select_x32_sse41_vvv, bl_select_x32_sse41_vsv, bl_select_x32_sse41_vvs, bl_select_x32_sse41_vss;
 bl_kernel_3 bl_select_x64_sse41_vvv, bl_select_x64_sse41_vsv, bl_select_x64_sse41_vvs, bl_select_x64_sse41_vss;
 bl_kernel_3 bl_select_x16_sse41_vvv, bl_select_x16_sse41_vsv, bl_select_x16_sse41_vvs, bl_select_x16_sse41_vss;

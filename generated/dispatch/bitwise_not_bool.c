@@ -18,9 +18,6 @@ static const bl_kernel bitwise_not_bool_by_avx2[] = {
 #if BL_WITH_NEON
 static const bl_kernel bitwise_not_bool_by_neon[] = {(bl_kernel)bl_logical_not_bool_neon_v, NULL};
 #endif
-#if BL_WITH_SSE41
-static const bl_kernel bitwise_not_bool_by_sse41[] = {(bl_kernel)bl_logical_not_bool_sse41_v, NULL};
-#endif
 #if BL_WITH_SSE2
 static const bl_kernel bitwise_not_bool_by_sse2[] = {(bl_kernel)bl_logical_not_bool_sse2_v, NULL};
 #endif
@@ -29,21 +26,18 @@ static const bl_kernel bitwise_not_bool_by_scalar[] = {(bl_kernel)bl_logical_not
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant bitwise_not_bool_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 5, bitwise_not_bool_by_avx512, bitwise_not_bool_by_avx512 + 2},
+    {BL_ISA_AVX512, 1, 64, 4, bitwise_not_bool_by_avx512, bitwise_not_bool_by_avx512 + 2},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 5, bitwise_not_bool_by_avx2, bitwise_not_bool_by_avx2 + 2},
+    {BL_ISA_AVX2, 32, 32, 4, bitwise_not_bool_by_avx2, bitwise_not_bool_by_avx2 + 2},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, 16, 5, bitwise_not_bool_by_neon, NULL},
-#endif
-#if BL_WITH_SSE41
-    {BL_ISA_SSE41, 16, 16, 5, bitwise_not_bool_by_sse41, NULL},
+    {BL_ISA_NEON, 16, 16, 4, bitwise_not_bool_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, 16, 6, bitwise_not_bool_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 4, bitwise_not_bool_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, 1, 5, bitwise_not_bool_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 4, bitwise_not_bool_by_scalar, NULL},
 };
 
 const bl_table bl_table_bitwise_not_bool = BL_RECORD(

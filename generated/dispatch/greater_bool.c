@@ -33,18 +33,18 @@ static const bl_kernel greater_bool_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant greater_bool_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 64, 8, greater_bool_by_avx512, greater_bool_by_avx512 + 4},
+    {BL_ISA_AVX512, 1, 64, 7, greater_bool_by_avx512, greater_bool_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 32, 32, 10, greater_bool_by_avx2, greater_bool_by_avx2 + 4},
+    {BL_ISA_AVX2, 32, 32, 8, greater_bool_by_avx2, greater_bool_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 16, 16, 8, greater_bool_by_neon, NULL},
+    {BL_ISA_NEON, 16, 16, 7, greater_bool_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 16, 16, 10, greater_bool_by_sse2, NULL},
+    {BL_ISA_SSE2, 16, 16, 8, greater_bool_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, 1, 8, greater_bool_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 7, greater_bool_by_scalar, NULL},
 };
 
 const bl_table bl_table_greater_bool = BL_RECORD(
