@@ -196,41 +196,37 @@ BL_PLAIN BL_INLINE int32_t bl_i32_modulo_f64(double a)
     return a > -1125899906842624.0 && a < 1125899906842624.0 ? (int32_t)(uint32_t)(int64_t)a : 0;
 }
 
-/* C's own < raises invalid for every NaN */
+/* C's own < and <= raise invalid for every NaN. GCC for 32-bit Arm inverts isless where it selects a value by it, and compares
+ * like C then; of two of its opposites it makes one quiet compare. */
+#if defined(__GNUC__) && defined(__arm__) && !defined(__clang__)
+#define BL_IS_LESS(a, b) (!__builtin_isgreaterequal(a, b) && !__builtin_isunordered(a, b))
+#define BL_IS_NOT_ABOVE(a, b) (!__builtin_isgreater(a, b) && !__builtin_isunordered(a, b))
+#elif defined(__GNUC__)
+#define BL_IS_LESS(a, b) __builtin_isless(a, b)
+#define BL_IS_NOT_ABOVE(a, b) __builtin_islessequal(a, b)
+#else
+#define BL_IS_LESS(a, b) ((a) == (a) && (b) == (b) && (a) < (b))
+#define BL_IS_NOT_ABOVE(a, b) ((a) == (a) && (b) == (b) && (a) <= (b))
+#endif
+
 BL_PLAIN BL_INLINE int bl_quiet_less_f32(float a, float b)
 {
-#if defined(__GNUC__)
-    return __builtin_isless(a, b);
-#else
-    return a == a && b == b && a < b;
-#endif
+    return BL_IS_LESS(a, b);
 }
 
 BL_PLAIN BL_INLINE int bl_quiet_less_f64(double a, double b)
 {
-#if defined(__GNUC__)
-    return __builtin_isless(a, b);
-#else
-    return a == a && b == b && a < b;
-#endif
+    return BL_IS_LESS(a, b);
 }
 
 BL_PLAIN BL_INLINE int bl_quiet_not_above_f32(float a, float b)
 {
-#if defined(__GNUC__)
-    return __builtin_islessequal(a, b);
-#else
-    return a == a && b == b && a <= b;
-#endif
+    return BL_IS_NOT_ABOVE(a, b);
 }
 
 BL_PLAIN BL_INLINE int bl_quiet_not_above_f64(double a, double b)
 {
-#if defined(__GNUC__)
-    return __builtin_islessequal(a, b);
-#else
-    return a == a && b == b && a <= b;
-#endif
+    return BL_IS_NOT_ABOVE(a, b);
 }
 
 BL_PLAIN BL_INLINE uint32_t bl_u32_from_f64(double a)
