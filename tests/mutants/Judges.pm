@@ -142,8 +142,8 @@ my @scripts = ( # the examples, and what their scripts call them
 sub script_notices {
     my ($path) = @_;
     my @objects = map { "$folder/objects/$_" } objects_of($out, $path);
-    for (@scripts) {
-        my ($script, %called) = @$_;
+    for my $each (@scripts) {
+        my ($script, %called) = @$each;
         next if $path =~ /onnx/ && $script !~ /onnx/ || $path =~ /openvino/ && $script !~ /openvino/;
         my $said = '';
         for my $name (sort keys %called) {
