@@ -138,6 +138,10 @@ WEAVE = $(GENERATOR) $(if $(WOVEN_FOR),,--isas $(call listed,$(ISAS)))
 OWN_OPTIONS = $(if $(PROFILE),--profile $(PROFILE)) $(if $(RUNTIME),--runtime $(RUNTIME)) $(if $(OPS_FROM),--ops-from $(call listed,$(OPS_FROM))) $(if $(OPS_FROM)$(OPS),--ops $(call listed,$(OPS_FROM) $(OPS)))
 WOVEN_FROM = $(GENERATOR) $(wildcard gen/*/*.lua gen/*/*/*.lua templates/*/*) $(OPS_FROM) $(PROFILE) $(if $(OPS_FROM)$(PROFILE),$(GENERATED)/ops_from $(wildcard generated/selftest.lua))
 
+coefficients: ## compute the functions' coefficients again, by Sollya
+	@sollya gen/catalogue/coefficients.sollya </dev/null 2>/dev/null | grep -v '^The precision' >build/coefficients.lua
+	@mv build/coefficients.lua gen/catalogue/coefficients.lua
+
 generate: $(GENERATOR) ## weave generated/ from gen/ and templates/ (needs Lua 5.4)
 	@$(WEAVE) --out generated --conformance docs/conformance.md --picture docs/coverage.svg
 
@@ -215,4 +219,4 @@ help: ## list these verbs
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(filter-out %.d,$(MAKEFILE_LIST)) | sort | awk -F '\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
 
 FORCE:
-.PHONY: all generate verify-generated vendor coverage demo clean help FORCE
+.PHONY: all coefficients generate verify-generated vendor coverage demo clean help FORCE

@@ -21,7 +21,9 @@ end
 recipe "mul_add" { types = { "f32", "f64" }, inline = true, function(a, b, c) return fused(a, b, c) end }
 recipe "mul_add" { types = { "f32", "f64" }, inline = true, function(a, b, c) return a * b + c end }
 
-for _, of in ipairs { { "look_up8", "look_up16", 16 }, { "look_up16", "look_up32", 32 }, { "look_up32", "look_up" } } do
+for _, of in ipairs {
+  { "look_up4", "look_up8", 8 }, { "look_up8", "look_up16", 16 }, { "look_up16", "look_up32", 32 }, { "look_up32", "look_up" },
+} do
   recipe(of[1]) { types = { "f32", "f64", "u32", "u64" }, inline = true,
     function(values, index) return apply(of[2], padded(values, of[3]), index) end }
 end

@@ -102,8 +102,8 @@ word "mul_high" { takes = { "T", "T" }, gives = "T", types = wide_ints, result =
 word "mul_fraction" { takes = { "T", "T" }, gives = "T", types = { "i32" }, result = "product", commutes = true, weight = 4,
   says = "a * b / 2^31 to nearest, halves upwards; MAX for MIN * MIN" }
 
--- Tables of constants: of 8, 16 or 32, which may be in registers, and of any number.
-for _, size in ipairs { "8", "16", "32", "" } do
+-- Tables of constants: of 4, 8, 16 or 32, which may be in registers, and of any number.
+for _, size in ipairs { "4", "8", "16", "32", "" } do
   word("look_up" .. size) { operands = { "values", "index" }, takes = { "K", "R" }, gives = "T", types = { "f32", "f64", "u32", "u64" },
     result = "found", says = "the constant of that index in a table, from 0 on; domain: there is one" }
 end

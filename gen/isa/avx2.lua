@@ -72,7 +72,14 @@ isa "avx2" {
     look_up8 = { "_mm256_permutevar8x32_epi32(_mm256_loadu_si256((const __m256i *)($1)), $2)", cost = 1 },
     look_up = { "_mm256_i32gather_epi32((const int *)$1, $2, 4)", cost = 16 },
   },
-  lanes { f64 = "" } { look_up = { "_mm256_i64gather_pd($1, $2, 8)", cost = 8 } },
+  lanes { f64 = "" } {
+    look_up4 = { -- by the two halves of each: 2 index, 2 index + 1
+      "_mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(_mm256_loadu_pd($1)), _mm256_add_epi64(" ..
+        "_mm256_or_si256(_mm256_slli_epi64($2, 1), _mm256_slli_epi64($2, 33)), _mm256_set1_epi64x(INT64_C(1) << 32))))",
+      cost = 2,
+    },
+    look_up = { "_mm256_i64gather_pd($1, $2, 8)", cost = 8 },
+  },
   lanes { u64 = "" } { look_up = { "_mm256_i64gather_epi64((const long long *)$1, $2, 8)", cost = 8 } },
 
   lanes { u8 = "" } {

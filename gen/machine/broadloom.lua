@@ -14,6 +14,7 @@ local lists = require "lists"
 local net = require "reports.net"
 local picture = require "reports.picture"
 local profiles = require "vendoring.profile"
+local pieces = require "compiler.pieces"
 local recipes = require "compiler.recipes"
 local records = require "frontends.records"
 local report = require "reports.report"
@@ -94,13 +95,17 @@ local function read_tables(path, said)
   local numeric = lists.map(declare.dtypes, function(dtype) return dtype.class ~= "bool" and dtype.name or nil end)
   local convert = host.load("gen/dictionary/convert.lua", expr.vocabulary {})()
   local made = host.load("gen/catalogue/coefficients.lua", {})()
-  local words = expr.vocabulary { coefficients = made, convert = convert, look_up = expr.look_up }
-  local functions = host.load("gen/catalogue/functions.lua", setmetatable(words, { __index = basics }))()
+  -- What the files of functions and of operators know besides the words.
+  local function knows(own)
+    expr.vocabulary(own)
+    own.convert, own.look_up, own.piece, own.coefficients = convert, expr.look_up, pieces.piece, made
+    return own
+  end
+  local functions = host.load("gen/catalogue/functions.lua", setmetatable(knows {}, { __index = basics }))()
   -- What a file of operators knows, and names of its own.
   local function language(own)
-    own.op, own.fold, own.numeric, own.convert = declare.op, declare.fold, numeric, convert
-    expr.vocabulary(own)
-    own.look_up, own.coefficients = expr.look_up, made
+    own.op, own.fold, own.numeric = declare.op, declare.fold, numeric
+    knows(own)
     for _, name in ipairs(lists.keys(functions)) do own[name] = functions[name] end
     return own
   end

@@ -256,7 +256,7 @@ local tables = setmetatable({}, {
 -- What a look-up comes to in the words for short tables, of which one is the next one's on a longer table.
 function expr.look_up(values, index)
   if not (expr.is_node(values) and values.table) then complain(graph.where, "look_up wants a table(type, { … })") end
-  for _, size in ipairs { 8, 16, 32 } do
+  for _, size in ipairs { 4, 8, 16, 32 } do
     if #values.table <= size then
       return expr.apply(declare.words["look_up" .. size], nil, expr.padded(values, size), index)
     end
@@ -292,6 +292,30 @@ function expr.reachable(root)
   end
   visit(root)
   return order
+end
+
+-- The expression as text: of each node its operands' numbers and text_of(node), nil where it is as its first operand.
+function expr.as_text(root, text_of)
+  local number, count = {}, 0
+  local texts = lists.map(expr.reachable(root), function(node)
+    local text = text_of(node)
+    if text then count = count + 1 end
+    number[node] = text and count or number[node.args[1]]
+    local parts = text and lists.joined({ text }, node.args)
+    return parts and lists.text(parts, ",", function(arg) return tostring(number[arg] or arg) end)
+  end)
+  return table.concat(texts, ";") .. (";%d"):format(number[root])
+end
+
+-- All that it says, types too; if `crossed`, as if its two operands were exchanged.
+function expr.text(root, crossed)
+  return expr.as_text(root, function(node)
+    local leaf = node.leaf and crossed and 3 - node.leaf or node.leaf
+    local own = leaf and "leaf" .. leaf or node.parameter and "parameter" .. node.parameter
+      or node.value and "constant" .. node.value or node.table and "table" .. lists.commas(node.table)
+      or node.word.name .. "@" .. node.lane
+    return own .. ":" .. node.type
+  end)
 end
 
 return expr

@@ -125,35 +125,16 @@ function operators.formula(root)
   return shown <= most_shown and text or nil
 end
 
--- The expression as text: of each node its operands' numbers and text_of(node), nil where it is as its first operand.
-local function as_text(root, text_of)
-  local number, count = {}, 0
-  local texts = lists.map(expr.reachable(root), function(node)
-    local text = text_of(node)
-    if text then count = count + 1 end
-    number[node] = text and count or number[node.args[1]]
-    local parts = text and lists.joined({ text }, node.args)
-    return parts and lists.text(parts, ",", function(arg) return tostring(number[arg] or arg) end)
-  end)
-  return table.concat(texts, ";") .. (";%d"):format(number[root])
-end
-
 -- All that a kernel depends on, types too; if `crossed`, as if the two operands were exchanged.
 local function signature(op, ways, crossed)
   return (op.commutes and "commutes;" or ";") .. lists.text(ways, "|", function(way)
-    return as_text(way.root, function(node)
-      local leaf = node.leaf and crossed and 3 - node.leaf or node.leaf
-      local own = leaf and "leaf" .. leaf or node.parameter and "parameter" .. node.parameter
-        or node.value and "constant" .. node.value or node.table and "table" .. lists.commas(node.table)
-        or node.word.name .. "@" .. node.lane
-      return own .. ":" .. node.type
-    end)
+    return expr.text(way.root, crossed)
   end)
 end
 
 -- With types of one width alike, where a word's result does not depend on more.
 local function by_width(ways)
-  return lists.text(ways, "|", function(way) return as_text(way.root, function(node)
+  return lists.text(ways, "|", function(way) return expr.as_text(way.root, function(node)
     local word, width = node.word, expr.width(node.type)
     if node.table then return "table" .. lists.commas(node.table) end
     if not word then return table.concat({ node.leaf or "", node.parameter or "", node.value or "", width }, ":") end

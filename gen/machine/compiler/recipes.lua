@@ -37,6 +37,18 @@ local function environment()
   return words
 end
 
+-- Makes a recipe one of a word at a lane type.
+local function add(recipe, word, lane)
+  local key = word.name .. "@" .. lane
+  by_word[key] = by_word[key] or {}
+  table.insert(by_word[key], recipe)
+end
+
+-- The one recipe of a piece (pieces.lua).
+function recipes.add(word, lane, build)
+  add({ name = word.name, kind = "piece", where = word.where, build = build }, word, lane)
+end
+
 local function recipe_of(name)
   local place = host.where(1)
   return function(recipe)
@@ -49,9 +61,7 @@ local function recipe_of(name)
     end
     for _, type in ipairs(declare.add_dtypes({}, recipe.types, recipe)) do
       if not word.has[type] then declare.wrong(recipe, ": the word does not exist for %s", type) end
-      local key = name .. "@" .. type
-      by_word[key] = by_word[key] or {}
-      table.insert(by_word[key], recipe)
+      add(recipe, word, type)
     end
   end
 end

@@ -1,0 +1,77 @@
+-- Pieces: parts of expressions that get a name. Takes a name, and as the files say what builds such a part and of what
+-- values; gives its node: that of a word of its own, whose recipe the part is, so that it becomes a function over one
+-- register of an ISA's header.
+
+local declare = require "reading.declare"
+local expr = require "compiler.expr"
+local lists = require "lists"
+local recipes = require "compiler.recipes"
+
+local pieces = {}
+
+local known = {} -- the words, by name and the types of the operands
+
+local function named(where, name, args)
+  local taken, letters = {}, { "a", "b", "c" }
+  if not declare.is_free_name(name) or declare.words[name] then
+    declare.complain(where, "'%s' cannot be a piece's name", tostring(name))
+  end
+  if #args < 1 or #args > #letters then declare.complain(where, "a piece takes one to three values, not %d", #args) end
+  return lists.map(args, function(arg, i)
+    if not expr.is_node(arg) or expr.is_known(arg) then
+      declare.complain(where, "piece '%s': operand %d is no value that varies", name, i)
+    end
+    local own = expr.called(arg)
+    own = not taken[own] and own or letters[i]
+    taken[own] = true
+    return own
+  end)
+end
+
+-- What the piece comes to of its own operands: its root.
+local function built(word, f)
+  local graph = expr.new_graph(word.where)
+  return expr.within(graph, function()
+    return f(table.unpack(lists.map(word.takes, function(type, i)
+      return expr.leaf(i, type, word.operands[i])
+    end)))
+  end)
+end
+
+local function new_word(where, name, f, args)
+  local lane = args[1].type
+  local word = {
+    name = name, kind = "piece", where = where, operands = named(where, name, args), result = name,
+    takes = lists.map(args, function(arg) return arg.type end), types = { lane }, has = { [lane] = true },
+    says = ("a piece of functions (%s)"):format(where:match("^[^:]*")),
+  }
+  if not declare.dtypes[lane] then declare.complain(where, "piece '%s': its first operand is a %s", name, lane) end
+  local root = built(word, f)
+  if not expr.is_node(root) then declare.complain(where, "piece '%s' gives no value", name) end
+  word.gives, word.computes, word.raises = root.type, true, true
+  for _, node in ipairs(expr.reachable(root)) do
+    if node.table or node.word and node.word.settles then
+      declare.complain(where, "piece '%s': it has a table, or settles, which only a kernel's file can", name)
+    end
+    word.near = word.near or node.word and node.word.near
+  end
+  word.text = expr.text(root)
+  recipes.add(word, lane, f)
+  return word
+end
+
+-- piece.name(f, x, …): f(x, …), which is built once for operands of these types.
+pieces.piece = setmetatable({}, { __index = function(_, name)
+  return function(f, ...)
+    local args, where = { ... }, host.where(1)
+    local key = name .. ":" .. lists.text(args, ",", function(arg) return expr.is_node(arg) and arg.type or "?" end)
+    if not known[key] then
+      known[key] = new_word(where, name, f, args)
+    elseif expr.text(built(known[key], f)) ~= known[key].text then
+      declare.complain(where, "piece '%s' is another at %s", name, known[key].where)
+    end
+    return expr.apply(known[key], args[1].type, table.unpack(args))
+  end
+end })
+
+return pieces
