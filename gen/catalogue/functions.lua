@@ -6,14 +6,17 @@ local known = coefficients
 local functions = {}
 
 -- c[1] + c[2] x + c[3] x^2 + …, by pairs of terms (Estrin): few steps that wait for each other.
+local powers = { "square", "fourth", "eighth" }
 function functions.polynomial(x, c)
-  local terms, power = c, x
+  local terms, power, level, each = c, x, 0, 1 -- each: how many coefficients are in a term
   while #terms > 1 do
     local pairs_of = {}
     for i = 1, #terms, 2 do
-      pairs_of[#pairs_of + 1] = terms[i + 1] and mul_add(power, terms[i + 1], terms[i]) or terms[i]
+      local name = ("terms_%d_to_%d"):format((i - 1) * each, math.min((i + 1) * each, #c) - 1)
+      pairs_of[#pairs_of + 1] = terms[i + 1] and let[name](mul_add(power, terms[i + 1], terms[i])) or terms[i]
     end
-    terms, power = pairs_of, #pairs_of > 1 and power * power
+    terms, each, level = pairs_of, 2 * each, level + 1
+    power = #terms > 1 and let[powers[level]](power * power)
   end
   return terms[1]
 end
@@ -21,7 +24,7 @@ end
 -- The same from the highest term on (Horner): the fewest steps.
 function functions.nested(x, c)
   local sum = c[#c]
-  for i = #c - 1, 1, -1 do sum = mul_add(sum, x, c[i]) end
+  for i = #c - 1, 1, -1 do sum = let[("terms_%d_to_%d"):format(i - 1, #c - 1)](mul_add(sum, x, c[i])) end
   return sum
 end
 
@@ -52,16 +55,19 @@ function functions.exp_reduced(x)
   return turns, let.r(mul_add(k, -known.log2[2], mul_add(k, -known.log2[1], x)))
 end
 
--- The same for e^x = 2^k (1 + p): k as before, and p.
+-- e^r - 1, |r| <= log(2) / 2
+local function exp_less_one(r) return mul_add(r * r, functions.polynomial(r, known.exp), r) end
+
+-- The same for e^x = 2^k (1 + excess): k as before, and the excess.
 function functions.exp_parts(x)
   local turns, r = functions.exp_reduced(x)
-  return turns, let.p(mul_add(r * r, functions.polynomial(r, known.exp), r))
+  return turns, let.excess(piece.exp_less_one(exp_less_one, r))
 end
 
 -- value * 2^k, of which all are normal.
 function functions.scaled(value, turns) return bits.f64(bits.u64(value) + (bits.u64(turns) << 52)) end
 
--- x = q pi / 2 + r, |r| <= pi / 4, of 0 <= x < 2^18: q in the last bits of `turns`, and r.
+-- x = q pi / 2 + r, |r| <= pi / 4, of 0 <= x < 2^20: q in the last bits of `turns`, and r.
 function functions.quarter_turns(x)
   local turns = let.turns(mul_add(x, 0x1.45f306dc9c883p-1, whole_f64))
   local q = let.q(turns - whole_f64)
@@ -69,32 +75,35 @@ function functions.quarter_turns(x)
   return bits.u64(turns), let.r(r)
 end
 
--- The same of any finite x that is a normal f32, by Payne and Hanek: x is a whole m * 2^e, and of 2 / pi only the bits
--- from 2^(2 - e) on matter, 128 of them.
+-- The same of 2^20 <= x < 2^128 that is an f32, by Payne and Hanek: of 2 / pi only the bits matter whose products with x
+-- are no multiples of 4, and each 28 of them make an exact product. They are the same for 27 exponents in turn.
 function functions.far_quarter_turns(x)
-  local u = bits.u64(x)
-  local m = let.m((u >> 29) & 0x7fffff | 0x800000)
-  local place = let.place((u >> 52) - (1023 + 23 + 2 - 32)) -- of the first bit, in 32 zeros and 2 / pi
-  local index, by = let.index(place >> 5), let.by(place & 31)
-  local words = let.two_over_pi(table("u64", known.two_over_pi)) -- 64 bits from each 32nd on
-  local function next_bits(i)
-    return shift_left_lanes(look_up(words, index + i), by) | shift_right_lanes(look_up(words, index + (i + 2)), 64 - by)
+  local place = let.place((bits.u64(x) >> 52) - (1023 + 20))
+  local index = let.index((place << 4) + (place << 1) + place >> 9 & 3) -- place / 27
+  local function product(part)
+    return x * look_up(let.two_over_pi(table("f64", known["two_over_pi_" .. part])), index)
   end
-  local high, low = let.high(next_bits(0)), let.low(next_bits(2))
-  local turned = let.turned(m * high + mul_high(m, low)) -- in units of 2^-62
-  local below = let.below(m * low) -- in units of 2^-126
-  local quarters = let.quarters((turned + (1 << 61)) >> 62)
-  local left = bits.i64(turned - (quarters << 62))
-  local r = f64_from_i64(left) * 2.0 ^ -62 + f64_from_u64(below) * 2.0 ^ -126
-  return quarters, let.far_r(r * 0x1.921fb54442d18p0)
+  local first, second = let.first(product(1)), let.second(product(2))
+  local fours = let.fours(mul_add(first, 0.25, whole_f64) - whole_f64)
+  local left = let.left(mul_add(fours, -4.0, first))
+  local turns = let.turns((left + second) + whole_f64)
+  local turned = let.turned((((left - (turns - whole_f64)) + second) + product(3)) + product(4))
+  return bits.u64(turns), let.r(turned * 0x1.921fb54442d18p0)
 end
 
--- sin(r + quarters pi / 2), |r| <= pi / 4.
-function functions.sine(r, quarters)
+-- sin(r) and, of z = r^2, cos(r), |r| <= pi / 4
+local function sine_near(r, z) return mul_add(r * z, functions.polynomial(z, known.sin), r) end
+local function cosine_near(z)
+  return mul_add(z * z, functions.polynomial(z, known.cos), mul_add(z, -0.5, constant("f64", 1.0)))
+end
+
+local function sine(r, quarters)
   local z = let.z(r * r)
-  local s = let.s(mul_add(r * z, functions.polynomial(z, known.sin), r))
-  local c = let.c(mul_add(z * z, functions.polynomial(z, known.cos), mul_add(z, -0.5, constant("f64", 1.0))))
+  local s, c = let.s(piece.sine_near(sine_near, r, z)), let.c(piece.cosine_near(cosine_near, z))
   return bits.f64(bits.u64(select(eq(quarters & 1, 1), c, s)) ~ (quarters & 2) << 62)
 end
+
+-- sin(r + quarters pi / 2)
+function functions.sine(r, quarters) return (piece.sine_of_quarters(sine, r, quarters)) end
 
 return functions

@@ -152,6 +152,14 @@ onnx "Sqrt" (of_floats(computed_by "sqrt"))
 onnx "Floor" (of_floats(computed_by "floor"))
 onnx "Ceil" (of_floats(computed_by "ceil"))
 
+-- Functions, of the dtypes that their operators have: none of f64 yet.
+onnx "Exp" (of_floats(computed_by "exp"))
+onnx "Log" (of_floats(computed_by "log"))
+onnx "Tanh" (of_floats(computed_by "tanh"))
+onnx "Sin" {
+  ways = computed_by "sin", { since = 7, types = floats, rules = equal }, { since = 22, types = all_floats, rules = equal },
+}
+
 onnx "Round" { -- halves to even
   ways = computed_by "round",
   { since = 11, types = floats, rules = equal },

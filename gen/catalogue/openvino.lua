@@ -104,6 +104,10 @@ openvino "Negative" (unary("negative", { floats, signed_ints }))
 openvino "Abs" (unary("abs", numeric))
 openvino "Sign" (unary("sign", numeric))
 openvino "Sqrt" (unary("sqrt", numeric)) -- of floats; the roots of integers are none of ours
+openvino "Exp" (unary("exp", floats)) -- functions, of the dtypes that their operators have
+openvino "Log" (unary("log", numeric))
+openvino "Tanh" (unary("tanh", numeric))
+openvino "Sin" (unary("sin", numeric))
 openvino "Floor" { { opset = 1, ways = { as_it_is, { op = "floor" } }, types = numeric, rules = { "none" } } }
 openvino "Ceiling" { { opset = 1, ways = { as_it_is, { op = "ceil" } }, types = numeric, rules = { "none" } } }
 

@@ -36,7 +36,7 @@ local function without_sign(u, a) return bits[u](a) & sign_bit(u) - 1 end
 local function single(parameter, types) return types.T == "f64" and f64_from_f32(parameter) or parameter end
 
 families {
-  "arithmetic", "rounding", "comparison", "logic", "bits", "folds", "limits", "activations", "conversions",
+  "arithmetic", "rounding", "comparison", "logic", "bits", "folds", "limits", "activations", "conversions", "functions",
   shared = {
     floats = floats, signed_integers = signed_integers, integers = integers,
     sign_bit = sign_bit, without_sign = without_sign, single = single,

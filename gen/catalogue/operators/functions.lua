@@ -1,0 +1,134 @@
+-- Functions, correctly rounded: the bits are the same everywhere. A function's ways are named after what they compute in;
+-- what is proven of each stands in docs/proofs.md, and what they are made of in ../functions.lua.
+
+-- ---- exp ----
+
+-- Up to the last input whose result is finite; so what is beyond raises nothing.
+local function exp_by_doubles(a)
+  local last = 0x1.62e42ep6
+  local turns, excess = exp_parts(convert("f64", clamped(a, -110.0, last)))
+  local usual = convert("f32", scaled(excess + 1.0, turns))
+  return select(lt(constant("f32", last), a), bits.f32(constant("u32", 0x7f800000)), usual)
+end
+
+-- a = n log(2) / count + r; e^a = 2^(n / count) (1 + r + excess), the power by a table, all in pairs of f32. The error before
+-- rounding is below `bound` times the power.
+local whole_f32 = 1.5 * 2.0 ^ 23
+local function exp_by_singles(count, bound)
+  local log2, of_excess = coefficients["log2_" .. count], coefficients["exp_" .. count]
+  local to_exponent = 23 - (count == 8 and 3 or 4)
+  return function(a)
+    local most_i32, least_u32 = constant("i32", 0x42ae0000), constant("u32", 0xc2ae0000) -- of 87 and -87
+    local within = let.within(bits.i32(minimum(bits.u32(minimum(bits.i32(a), most_i32)), least_u32)))
+    local x = bits.f32(within) -- for what is far out would raise exceptions
+    local turns = let.turns(fused(x, count * 0x1.715476p0, whole_f32))
+    local n = let.n(turns - whole_f32)
+    local r = let.r(fused(n, -log2[2], fused(n, -log2[1], x)))
+    local rest = let.rest(n * -log2[3])
+    local index = let.index(bits.u32(turns) & (count - 1))
+    local function power(part)
+      return look_up(let.powers(table("f32", coefficients["powers_" .. count .. part])), index)
+    end
+    local high, low = let.high(power "_high"), let.low(power "_low")
+    local excess = let.excess(fused(r * r, polynomial(r, of_excess), fused(rest, r, rest)))
+    local product = let.product(high * r)
+    local sum = let.sum(high + product)
+    local lost = let.lost(((high - sum) + product) + fused(high, r, -product))
+    local below = let.below(fused(high, excess, fused(low, r, low) + lost))
+    local at_least = let.at_least(sum + let.lower(fused(high, -bound, below)))
+    local at_most = let.at_most(sum + let.upper(fused(high, bound, below)))
+    local k = let.k((bits.u32(turns) << to_exponent) & 0xff800000)
+    local is_normal = let.is_normal(eq(within, bits.i32(a)))
+    local is_zero = let.is_zero(lt(a, -104.0))
+    local fast = bits.f32(drop(is_zero, bits.u32(at_least) + k))
+    return settle(fast, ~(eq(at_least, at_most) & is_normal | is_zero), exp_by_doubles(a))
+  end
+end
+
+-- In f32. The sum of two f32 is rounded to f16 as it is; bf16 has so few bits that the larger one alone will do.
+local function exp_half(a, types)
+  local log2, is_f16 = coefficients.log2_single, types.T == "f16"
+  local x = is_f16 and clamped(convert("f32", a), -18.0, 12.0) or clamped(convert("f32", a), -100.0, 89.0)
+  local turns = let.turns(mul_add(x, 0x1.715476p0, whole_f32))
+  local k = let.k(turns - whole_f32)
+  local r = let.r(mul_add(k, -log2[2], mul_add(k, -log2[1], x)))
+  local excess = let.excess(r * r * nested(r, coefficients.exp_half))
+  local s = let.s(r + 1.0)
+  local rest = let.rest((r - (s - 1.0)) + excess)
+  local high = let.high(s + rest)
+  local function power(n) return bits.f32(bits.i32(n << 23) + 0x3f800000) end -- times which a NaN stays one
+  if is_f16 then return convert("f16", sticky(high, rest - (high - s)) * power(bits.u32(turns))) end
+  local exponent = bits.i32(bits.u32(turns) << 9) >> 9 -- k; its power in two factors, for that may be subnormal
+  local half = let.half(exponent >> 1)
+  return convert("bf16", high * power(half) * power(exponent - half))
+end
+
+op "exp" {
+  says = "e to the power of a, correctly rounded", types = { "f32", "f16", "bf16" }, takes = { "T" }, proven = true,
+  half = exp_half,
+  float = {
+    { "doubles", exp_by_doubles },
+    { "singles_16", exp_by_singles(16, 2.0 ^ -32.5) },
+    { "singles_8", exp_by_singles(8, 2.0 ^ -31.25) },
+  },
+}
+
+-- ---- log ----
+
+local infinity, quiet_nan = 0x7f800000, 0x7fc00000
+
+-- a = m * 2^k, m from sqrt(1/2) to sqrt(2); log(m) = 2 atanh(s), s = (m - 1) / (m + 1).
+op "log" {
+  says = "the natural logarithm of a, correctly rounded", types = { "f32" }, takes = { "T" }, proven = true,
+  float = function(a)
+    local x = bits.u64(let.x(convert("f64", a)))
+    local exponent = let.exponent((x - 0x3fe6a09e667f3bcd) & 0xfff << 52)
+    local m = let.m(bits.f64(x - exponent))
+    local k = let.k(bits.f64((exponent >> 52 ~ 0x800) + 0x4330000000000000) - (2.0 ^ 52 + 2048.0))
+    local f = let.f(m - 1.0)
+    local s = let.s(f / (m + 1.0))
+    local z = let.z(s * s)
+    local correction = let.correction(s * mul_add(z, polynomial(z, coefficients.log), -f)) -- log(m) = f + correction
+    local value = mul_add(k, coefficients.log2[1], f + mul_add(k, coefficients.log2[2], correction))
+    local usual = except(a, convert("f32", value), {
+      { 0x3c413d3a, 0xc08e158f }, { 0x41178feb, 0x400fe5e7 }, { 0x4c5d65a5, 0x418f034b }, { 0x65d890d3, 0x4254d1f9 },
+      { 0x6f31a8ec, 0x42845a89 },
+    })
+    local is_positive, is_finite = lt(constant("f32", 0.0), a), lt(bits.i32(a), constant("i32", infinity))
+    local not_positive = select(eq(a, 0.0), constant("u32", 0xff800000), constant("u32", quiet_nan))
+    local edge = select(is_positive, bits.u32(a), not_positive)
+    local number = select(is_positive & is_finite, bits.u32(usual), edge)
+    return bits.f32(select(eq(a, a), number, bits.u32(a)))
+  end,
+}
+
+-- ---- tanh ----
+
+-- (e^2x - 1) / (e^2x + 1)
+op "tanh" {
+  says = "the hyperbolic tangent of a, correctly rounded", types = { "f32" }, takes = { "T" }, proven = true,
+  float = function(a)
+    local x = let.x(convert("f64", clamped(a, -12.0, 12.0)))
+    local turns, excess = exp_parts(x + x)
+    local power = let.power(scaled(constant("f64", 1.0), turns))
+    local less_one = let.less_one(mul_add(power, excess, power - 1.0))
+    local ratio = let.ratio(less_one / (less_one + 2.0))
+    return convert("f32", bits.f64(bits.u64(ratio) | bits.u64(x) & 1 << 63))
+  end,
+}
+
+-- ---- sin ----
+
+op "sin" {
+  says = "the sine of a, correctly rounded", types = { "f32" }, takes = { "T" }, proven = true,
+  float = function(a)
+    local magnitude, far = let.magnitude(bits.i32(a) & 0x7fffffff), constant("i32", 0x49800000) -- 2^20
+    local quarters, r = quarter_turns(convert("f64", bits.f32(minimum(magnitude, far))))
+    local far_quarters, far_r = far_quarter_turns(convert("f64", bits.f32(magnitude)))
+    local value = settle_all(
+      convert("f32", sine(r, quarters)), lt(far, magnitude), convert("f32", sine(far_r, far_quarters)))
+    local usual = except(bits.f32(magnitude), value, { { 0x46199998, 0xbeb1fa5d } })
+    local number = select(lt(magnitude, constant("i32", 0x7f800000)), usual, bits.f32(magnitude) - bits.f32(magnitude))
+    return bits.f32(bits.u32(number) ~ bits.u32(a) & 1 << 31)
+  end,
+}
