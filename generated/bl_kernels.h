@@ -707,6 +707,13 @@ bl_kernel_p bl_fake_quantize_f32_scalar_vvvvv, bl_fake_quantize_f32_scalar_vssss
 bl_kernel_p bl_fake_quantize_f64_scalar_vvvvv, bl_fake_quantize_f64_scalar_vssss;
 bl_kernel_p bl_fake_quantize_f16_scalar_vvvvv, bl_fake_quantize_f16_scalar_vssss;
 bl_kernel_p bl_fake_quantize_bf16_scalar_vvvvv, bl_fake_quantize_bf16_scalar_vssss;
+float bl_slow_exp_f32(float a);
+bl_kernel_1 bl_exp_f32_scalar_v;
+bl_kernel_1 bl_exp_f16_scalar_v;
+bl_kernel_1 bl_exp_bf16_scalar_v;
+bl_kernel_1 bl_log_f32_scalar_v;
+bl_kernel_1 bl_tanh_f32_scalar_v;
+bl_kernel_1 bl_sin_f32_scalar_v;
 
 #if BL_WITH_SSE2
 bl_kernel_2 bl_add_f32_sse2_vv, bl_add_f32_sse2_vs;
@@ -1156,6 +1163,12 @@ bl_kernel_p bl_fake_quantize_f32_sse2_vvvvv, bl_fake_quantize_f32_sse2_vssss;
 bl_kernel_p bl_fake_quantize_f64_sse2_vvvvv, bl_fake_quantize_f64_sse2_vssss;
 bl_kernel_p bl_fake_quantize_f16_sse2_vvvvv, bl_fake_quantize_f16_sse2_vssss;
 bl_kernel_p bl_fake_quantize_bf16_sse2_vvvvv, bl_fake_quantize_bf16_sse2_vssss;
+bl_kernel_1 bl_exp_f32_sse2_v;
+bl_kernel_1 bl_exp_f16_sse2_v;
+bl_kernel_1 bl_exp_bf16_sse2_v;
+bl_kernel_1 bl_log_f32_sse2_v;
+bl_kernel_1 bl_tanh_f32_sse2_v;
+bl_kernel_1 bl_sin_f32_sse2_v;
 extern const bl_moves bl_moves_sse2;
 #endif
 
@@ -1371,6 +1384,7 @@ bl_kernel_p bl_fake_quantize_f32_sse41_vvvvv, bl_fake_quantize_f32_sse41_vssss;
 bl_kernel_p bl_fake_quantize_f64_sse41_vvvvv, bl_fake_quantize_f64_sse41_vssss;
 bl_kernel_p bl_fake_quantize_f16_sse41_vvvvv, bl_fake_quantize_f16_sse41_vssss;
 bl_kernel_p bl_fake_quantize_bf16_sse41_vvvvv, bl_fake_quantize_bf16_sse41_vssss;
+bl_kernel_1 bl_exp_bf16_sse41_v;
 extern const bl_moves bl_moves_sse41;
 #endif
 
@@ -1870,6 +1884,12 @@ bl_kernel_p bl_fake_quantize_f32_neon_vvvvv, bl_fake_quantize_f32_neon_vssss;
 bl_kernel_p bl_fake_quantize_f64_neon_vvvvv, bl_fake_quantize_f64_neon_vssss;
 bl_kernel_p bl_fake_quantize_f16_neon_vvvvv, bl_fake_quantize_f16_neon_vssss;
 bl_kernel_p bl_fake_quantize_bf16_neon_vvvvv, bl_fake_quantize_bf16_neon_vssss;
+bl_kernel_1 bl_exp_f32_neon_v;
+bl_kernel_1 bl_exp_f16_neon_v;
+bl_kernel_1 bl_exp_bf16_neon_v;
+bl_kernel_1 bl_log_f32_neon_v;
+bl_kernel_1 bl_tanh_f32_neon_v;
+bl_kernel_1 bl_sin_f32_neon_v;
 extern const bl_moves bl_moves_neon;
 #endif
 
@@ -2837,6 +2857,12 @@ bl_stream_kernel_p bl_fake_quantize_f64_avx2_vssss_stream;
 bl_kernel_p bl_fake_quantize_f16_avx2_vvvvv, bl_fake_quantize_f16_avx2_vssss;
 bl_stream_kernel_p bl_fake_quantize_f16_avx2_vssss_stream;
 bl_kernel_p bl_fake_quantize_bf16_avx2_vvvvv, bl_fake_quantize_bf16_avx2_vssss;
+bl_kernel_1 bl_exp_f32_avx2_v;
+bl_kernel_1 bl_exp_f16_avx2_v;
+bl_kernel_1 bl_exp_bf16_avx2_v;
+bl_kernel_1 bl_log_f32_avx2_v;
+bl_kernel_1 bl_tanh_f32_avx2_v;
+bl_kernel_1 bl_sin_f32_avx2_v;
 extern const bl_moves bl_moves_avx2;
 #endif
 
@@ -3837,6 +3863,12 @@ bl_stream_kernel_p bl_fake_quantize_f64_avx512_vvvvv_stream, bl_fake_quantize_f6
 bl_kernel_p bl_fake_quantize_f16_avx512_vvvvv, bl_fake_quantize_f16_avx512_vssss;
 bl_stream_kernel_p bl_fake_quantize_f16_avx512_vssss_stream;
 bl_kernel_p bl_fake_quantize_bf16_avx512_vvvvv, bl_fake_quantize_bf16_avx512_vssss;
+bl_kernel_1 bl_exp_f32_avx512_v;
+bl_kernel_1 bl_exp_f16_avx512_v;
+bl_kernel_1 bl_exp_bf16_avx512_v;
+bl_kernel_1 bl_log_f32_avx512_v;
+bl_kernel_1 bl_tanh_f32_avx512_v;
+bl_kernel_1 bl_sin_f32_avx512_v;
 extern const bl_moves bl_moves_avx512;
 #endif
 

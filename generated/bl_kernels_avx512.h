@@ -1250,6 +1250,77 @@ BL_AVX512 BL_INLINE __m512i bl_i32_nearest_f32_f32_avx512(__m512 a)
     return _mm512_maskz_mov_epi32(a_is_number, flipped);
 }
 
+/* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 13 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_exp_less_one_f64_avx512(__m512d r)
+{
+    const __m512d square = _mm512_mul_pd(r, r);
+    const __m512d fourth = _mm512_mul_pd(square, square);
+    const __m512d eighth = _mm512_mul_pd(fourth, fourth);
+    const __m512d terms_8_to_9 = _mm512_fmadd_pd(
+        r, _mm512_set1_pd(2.5109753205199755e-08), _mm512_set1_pd(2.762023879171233e-07));
+    const __m512d terms_6_to_7 = _mm512_fmadd_pd(
+        r, _mm512_set1_pd(2.7557243214910243e-06), _mm512_set1_pd(2.4801520909636317e-05));
+    const __m512d terms_4_to_5 = _mm512_fmadd_pd(
+        r, _mm512_set1_pd(0.00019841269885692626), _mm512_set1_pd(0.0013888888917543616));
+    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m512d terms_2_to_3 = _mm512_fmadd_pd(
+        r, _mm512_set1_pd(0.008333333333322571), _mm512_set1_pd(0.04166666666662309));
+    const __m512d terms_0_to_1 = _mm512_fmadd_pd(
+        r, _mm512_set1_pd(0.16666666666666674), _mm512_set1_pd(0.5000000000000001));
+    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m512d terms_0_to_9 = _mm512_fmadd_pd(eighth, terms_8_to_9, terms_0_to_7);
+    return _mm512_fmadd_pd(square, terms_0_to_9, r);
+}
+
+/* cosine_near, f64: a piece of functions (gen/catalogue/functions.lua). 9 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_cosine_near_f64_avx512(__m512d z)
+{
+    const __m512d square = _mm512_mul_pd(z, z);
+    const __m512d fourth = _mm512_mul_pd(square, square);
+    const __m512d terms_4_to_5 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(-1.1381550818545826e-11), _mm512_set1_pd(2.0876127932306968e-09));
+    const __m512d terms_2_to_3 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(-2.7557317158684734e-07), _mm512_set1_pd(2.4801587298460744e-05));
+    const __m512d terms_0_to_1 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(-0.0013888888888887061), _mm512_set1_pd(0.041666666666666664));
+    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m512d terms_0_to_5 = _mm512_fmadd_pd(fourth, terms_4_to_5, terms_0_to_3);
+    const __m512d z_sum = _mm512_fmadd_pd(z, _mm512_set1_pd(-0.5), _mm512_set1_pd(1.0));
+    return _mm512_fmadd_pd(square, terms_0_to_5, z_sum);
+}
+
+/* sine_near, f64: a piece of functions (gen/catalogue/functions.lua). 10 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_sine_near_f64_avx512(__m512d r, __m512d z)
+{
+    const __m512d product = _mm512_mul_pd(r, z);
+    const __m512d square = _mm512_mul_pd(z, z);
+    const __m512d fourth = _mm512_mul_pd(square, square);
+    const __m512d terms_4_to_5 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(1.604792091803419e-10), _mm512_set1_pd(-2.505202441962206e-08));
+    const __m512d terms_4_to_6 = _mm512_fmadd_pd(square, _mm512_set1_pd(-7.057422362396307e-13), terms_4_to_5);
+    const __m512d terms_2_to_3 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(2.755731891656437e-06), _mm512_set1_pd(-0.00019841269840720416));
+    const __m512d terms_0_to_1 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.008333333333332912), _mm512_set1_pd(-0.16666666666666666));
+    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m512d terms_0_to_6 = _mm512_fmadd_pd(fourth, terms_4_to_6, terms_0_to_3);
+    return _mm512_fmadd_pd(product, terms_0_to_6, r);
+}
+
+/* sine_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 26 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_sine_of_quarters_f64_avx512(__m512d r, __m512i bits)
+{
+    const __m512i masked = _mm512_and_si512(bits, _mm512_set1_epi64(INT64_C(1)));
+    const __mmask8 masked_is_one = _mm512_cmpeq_epi64_mask(masked, _mm512_set1_epi64(INT64_C(1)));
+    const __m512d z = _mm512_mul_pd(r, r);
+    const __m512d c = bl_cosine_near_f64_avx512(z);
+    const __m512d s = bl_sine_near_f64_avx512(r, z);
+    const __m512i chosen = _mm512_castpd_si512(_mm512_mask_blend_pd(masked_is_one, s, c));
+    const __m512i shifted = _mm512_slli_epi64(_mm512_and_si512(bits, _mm512_set1_epi64(INT64_C(2))), 62);
+    return _mm512_castsi512_pd(_mm512_xor_si512(chosen, shifted));
+}
+
 #endif /* BL_WITH_AVX512 */
 
 #endif

@@ -929,6 +929,86 @@ BL_NEON BL_INLINE uint64x2_t bl_round_to_odd_u64_neon(uint64x2_t a)
     return vbslq_u64(vceqq_u64(beyond, vdupq_n_u64(0)), a, rounded);
 }
 
+/* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 13 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_exp_less_one_f64_neon(float64x2_t r)
+{
+    const float64x2_t square = vmulq_f64(r, r);
+    const float64x2_t fourth = vmulq_f64(square, square);
+    const float64x2_t eighth = vmulq_f64(fourth, fourth);
+    const float64x2_t terms_8_to_9 = vfmaq_f64(
+        vdupq_n_f64(2.762023879171233e-07), r, vdupq_n_f64(2.5109753205199755e-08));
+    const float64x2_t terms_6_to_7 = vfmaq_f64(
+        vdupq_n_f64(2.4801520909636317e-05), r, vdupq_n_f64(2.7557243214910243e-06));
+    const float64x2_t terms_4_to_5 = vfmaq_f64(
+        vdupq_n_f64(0.0013888888917543616), r, vdupq_n_f64(0.00019841269885692626));
+    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
+    const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(0.04166666666662309), r, vdupq_n_f64(0.008333333333322571));
+    const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.5000000000000001), r, vdupq_n_f64(0.16666666666666674));
+    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
+    const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
+    const float64x2_t terms_0_to_9 = vfmaq_f64(terms_0_to_7, eighth, terms_8_to_9);
+    return vfmaq_f64(r, square, terms_0_to_9);
+}
+
+/* cosine_near, f64: a piece of functions (gen/catalogue/functions.lua). 9 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_cosine_near_f64_neon(float64x2_t z)
+{
+    const float64x2_t square = vmulq_f64(z, z);
+    const float64x2_t fourth = vmulq_f64(square, square);
+    const float64x2_t terms_4_to_5 = vfmaq_f64(
+        vdupq_n_f64(2.0876127932306968e-09), z, vdupq_n_f64(-1.1381550818545826e-11));
+    const float64x2_t terms_2_to_3 = vfmaq_f64(
+        vdupq_n_f64(2.4801587298460744e-05), z, vdupq_n_f64(-2.7557317158684734e-07));
+    const float64x2_t terms_0_to_1 = vfmaq_f64(
+        vdupq_n_f64(0.041666666666666664), z, vdupq_n_f64(-0.0013888888888887061));
+    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
+    const float64x2_t terms_0_to_5 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_5);
+    const float64x2_t z_sum = vfmaq_f64(vdupq_n_f64(1.0), z, vdupq_n_f64(-0.5));
+    return vfmaq_f64(z_sum, square, terms_0_to_5);
+}
+
+/* sine_near, f64: a piece of functions (gen/catalogue/functions.lua). 10 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_sine_near_f64_neon(float64x2_t r, float64x2_t z)
+{
+    const float64x2_t product = vmulq_f64(r, z);
+    const float64x2_t square = vmulq_f64(z, z);
+    const float64x2_t fourth = vmulq_f64(square, square);
+    const float64x2_t terms_4_to_5 = vfmaq_f64(
+        vdupq_n_f64(-2.505202441962206e-08), z, vdupq_n_f64(1.604792091803419e-10));
+    const float64x2_t terms_4_to_6 = vfmaq_f64(terms_4_to_5, square, vdupq_n_f64(-7.057422362396307e-13));
+    const float64x2_t terms_2_to_3 = vfmaq_f64(
+        vdupq_n_f64(-0.00019841269840720416), z, vdupq_n_f64(2.755731891656437e-06));
+    const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(-0.16666666666666666), z, vdupq_n_f64(0.008333333333332912));
+    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
+    const float64x2_t terms_0_to_6 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_6);
+    return vfmaq_f64(r, product, terms_0_to_6);
+}
+
+/* sine_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 26 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_sine_of_quarters_f64_neon(float64x2_t r, uint64x2_t bits)
+{
+    const uint64x2_t masked_is_one = vceqq_u64(vandq_u64(bits, vdupq_n_u64(UINT64_C(1))), vdupq_n_u64(UINT64_C(1)));
+    const float64x2_t z = vmulq_f64(r, r);
+    const float64x2_t c = bl_cosine_near_f64_neon(z);
+    const float64x2_t s = bl_sine_near_f64_neon(r, z);
+    const uint64x2_t chosen = vreinterpretq_u64_f64(vbslq_f64(masked_is_one, c, s));
+    const uint64x2_t shifted = vshlq_n_u64(vandq_u64(bits, vdupq_n_u64(UINT64_C(2))), 62);
+    return vreinterpretq_f64_u64(veorq_u64(chosen, shifted));
+}
+
+/* look_up, f64: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */
+BL_NEON BL_INLINE float64x2_t bl_look_up_f64_neon(const double * values, uint64x2_t index)
+{
+    uint64_t index_lane[2];
+    double found[2];
+    vst1q_u8((uint8_t *)index_lane, vreinterpretq_u8_u64(index));
+    BL_LANES
+    for (size_t i = 0; i < 2; ++i) {
+        found[i] = values[index_lane[i]];
+    }
+    return vld1q_f64(found);
+}
+
 #endif /* BL_WITH_NEON */
 
 #endif

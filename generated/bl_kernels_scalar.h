@@ -16,7 +16,7 @@
 #error "Broadloom's f64 is IEEE 754's binary64, which double is not here: leave out f64, shrink_i32, shrink_i64, \
 shrink_u32, shrink_u64, cast_f32_i64, cast_f32_u64, cast_f16_i64, cast_f16_u64, cast_bf16_i64, cast_bf16_u64, \
 cast_i64_f16, cast_i64_bf16, cast_u64_f16, cast_u64_bf16, dequantize_linear_i32_f32, dequantize_linear_i32_f16, \
-dequantize_linear_i32_bf16."
+dequantize_linear_i32_bf16, exp_f32, log_f32, tanh_f32, sin_f32."
 #endif
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
@@ -1599,6 +1599,92 @@ BL_SCALAR BL_INLINE uint64_t bl_round_to_odd_u64_scalar(uint64_t a)
     const uint64_t joined = a | sum;
     const uint64_t rounded = joined & UINT64_C(0xfffffffffffff800);
     return beyond_is_zero ? a : rounded;
+}
+
+/* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 23 instructions. */
+BL_SCALAR BL_INLINE double bl_exp_less_one_f64_scalar(double r)
+{
+    const double square = r * r;
+    const double fourth = square * square;
+    const double eighth = fourth * fourth;
+    const double product = r * 2.5109753205199755e-08;
+    const double terms_8_to_9 = product + 2.762023879171233e-07;
+    const double eighth_terms_8_to_9_product = eighth * terms_8_to_9;
+    const double product_b = r * 2.7557243214910243e-06;
+    const double terms_6_to_7 = product_b + 2.4801520909636317e-05;
+    const double square_terms_6_to_7_product = square * terms_6_to_7;
+    const double product_c = r * 0.00019841269885692626;
+    const double terms_4_to_5 = product_c + 0.0013888888917543616;
+    const double terms_4_to_7 = square_terms_6_to_7_product + terms_4_to_5;
+    const double fourth_terms_4_to_7_product = fourth * terms_4_to_7;
+    const double product_d = r * 0.008333333333322571;
+    const double terms_2_to_3 = product_d + 0.04166666666662309;
+    const double square_terms_2_to_3_product = square * terms_2_to_3;
+    const double product_e = r * 0.16666666666666674;
+    const double terms_0_to_1 = product_e + 0.5000000000000001;
+    const double terms_0_to_3 = square_terms_2_to_3_product + terms_0_to_1;
+    const double terms_0_to_7 = fourth_terms_4_to_7_product + terms_0_to_3;
+    const double terms_0_to_9 = eighth_terms_8_to_9_product + terms_0_to_7;
+    const double square_terms_0_to_9_product = square * terms_0_to_9;
+    return square_terms_0_to_9_product + r;
+}
+
+/* cosine_near, f64: a piece of functions (gen/catalogue/functions.lua). 16 instructions. */
+BL_SCALAR BL_INLINE double bl_cosine_near_f64_scalar(double z)
+{
+    const double square = z * z;
+    const double fourth = square * square;
+    const double product = z * -1.1381550818545826e-11;
+    const double terms_4_to_5 = product + 2.0876127932306968e-09;
+    const double fourth_terms_4_to_5_product = fourth * terms_4_to_5;
+    const double product_b = z * -2.7557317158684734e-07;
+    const double terms_2_to_3 = product_b + 2.4801587298460744e-05;
+    const double square_terms_2_to_3_product = square * terms_2_to_3;
+    const double product_c = z * -0.0013888888888887061;
+    const double terms_0_to_1 = product_c + 0.041666666666666664;
+    const double terms_0_to_3 = square_terms_2_to_3_product + terms_0_to_1;
+    const double terms_0_to_5 = fourth_terms_4_to_5_product + terms_0_to_3;
+    const double square_terms_0_to_5_product = square * terms_0_to_5;
+    const double product_d = z * -0.5;
+    const double z_sum = product_d + 1.0;
+    return square_terms_0_to_5_product + z_sum;
+}
+
+/* sine_near, f64: a piece of functions (gen/catalogue/functions.lua). 17 instructions. */
+BL_SCALAR BL_INLINE double bl_sine_near_f64_scalar(double r, double z)
+{
+    const double r_product = r * z;
+    const double square = z * z;
+    const double fourth = square * square;
+    const double square_product = square * -7.057422362396307e-13;
+    const double z_product = z * 1.604792091803419e-10;
+    const double terms_4_to_5 = z_product + -2.505202441962206e-08;
+    const double terms_4_to_6 = square_product + terms_4_to_5;
+    const double fourth_product = fourth * terms_4_to_6;
+    const double z_product_b = z * 2.755731891656437e-06;
+    const double terms_2_to_3 = z_product_b + -0.00019841269840720416;
+    const double square_terms_2_to_3_product = square * terms_2_to_3;
+    const double z_product_c = z * 0.008333333333332912;
+    const double terms_0_to_1 = z_product_c + -0.16666666666666666;
+    const double terms_0_to_3 = square_terms_2_to_3_product + terms_0_to_1;
+    const double terms_0_to_6 = fourth_product + terms_0_to_3;
+    const double product = r_product * terms_0_to_6;
+    return product + r;
+}
+
+/* sine_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 40 instructions. */
+BL_SCALAR BL_INLINE double bl_sine_of_quarters_f64_scalar(double r, uint64_t bits)
+{
+    const uint64_t masked_one = bits & UINT64_C(1);
+    const int masked_one_is_one = masked_one == UINT64_C(1);
+    const double z = r * r;
+    const double c = bl_cosine_near_f64_scalar(z);
+    const double s = bl_sine_near_f64_scalar(r, z);
+    const double chosen = masked_one_is_one ? c : s;
+    const uint64_t masked = bits & UINT64_C(2);
+    const uint64_t shifted = masked << 62;
+    const uint64_t flipped = bl_bits_u64_f64(chosen) ^ shifted;
+    return bl_bits_f64_u64(flipped);
 }
 
 #endif /* BL_WITH_SCALAR */

@@ -1436,6 +1436,100 @@ BL_SSE2 BL_INLINE __m128i bl_i32_nearest_f32_f32_sse2(__m128 a)
     return _mm_and_si128(a_is_number, flipped);
 }
 
+/* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 23 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_exp_less_one_f64_sse2(__m128d r)
+{
+    const __m128d square = _mm_mul_pd(r, r);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d eighth = _mm_mul_pd(fourth, fourth);
+    const __m128d terms_8_to_9 = _mm_add_pd(
+        _mm_mul_pd(r, _mm_set1_pd(2.5109753205199755e-08)), _mm_set1_pd(2.762023879171233e-07));
+    const __m128d eighth_terms_8_to_9_product = _mm_mul_pd(eighth, terms_8_to_9);
+    const __m128d terms_6_to_7 = _mm_add_pd(
+        _mm_mul_pd(r, _mm_set1_pd(2.7557243214910243e-06)), _mm_set1_pd(2.4801520909636317e-05));
+    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(r, _mm_set1_pd(0.00019841269885692626)), _mm_set1_pd(0.0013888888917543616));
+    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
+        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(r, _mm_set1_pd(0.008333333333322571)), _mm_set1_pd(0.04166666666662309));
+    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(r, _mm_set1_pd(0.16666666666666674)), _mm_set1_pd(0.5000000000000001));
+    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3);
+    const __m128d square_terms_0_to_9_product = _mm_mul_pd(
+        square, _mm_add_pd(eighth_terms_8_to_9_product, terms_0_to_7));
+    return _mm_add_pd(square_terms_0_to_9_product, r);
+}
+
+/* cosine_near, f64: a piece of functions (gen/catalogue/functions.lua). 16 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_cosine_near_f64_sse2(__m128d z)
+{
+    const __m128d square = _mm_mul_pd(z, z);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(-1.1381550818545826e-11)), _mm_set1_pd(2.0876127932306968e-09));
+    const __m128d fourth_terms_4_to_5_product = _mm_mul_pd(fourth, terms_4_to_5);
+    const __m128d terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(-2.7557317158684734e-07)), _mm_set1_pd(2.4801587298460744e-05));
+    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(-0.0013888888888887061)), _mm_set1_pd(0.041666666666666664));
+    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
+    const __m128d square_terms_0_to_5_product = _mm_mul_pd(
+        square, _mm_add_pd(fourth_terms_4_to_5_product, terms_0_to_3));
+    const __m128d z_sum = _mm_add_pd(_mm_mul_pd(z, _mm_set1_pd(-0.5)), _mm_set1_pd(1.0));
+    return _mm_add_pd(square_terms_0_to_5_product, z_sum);
+}
+
+/* sine_near, f64: a piece of functions (gen/catalogue/functions.lua). 17 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_sine_near_f64_sse2(__m128d r, __m128d z)
+{
+    const __m128d r_z_product = _mm_mul_pd(r, z);
+    const __m128d square = _mm_mul_pd(z, z);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d product = _mm_mul_pd(square, _mm_set1_pd(-7.057422362396307e-13));
+    const __m128d terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(1.604792091803419e-10)), _mm_set1_pd(-2.505202441962206e-08));
+    const __m128d fourth_terms_4_to_6_product = _mm_mul_pd(fourth, _mm_add_pd(product, terms_4_to_5));
+    const __m128d terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(2.755731891656437e-06)), _mm_set1_pd(-0.00019841269840720416));
+    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.008333333333332912)), _mm_set1_pd(-0.16666666666666666));
+    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
+    const __m128d terms_0_to_6 = _mm_add_pd(fourth_terms_4_to_6_product, terms_0_to_3);
+    return _mm_add_pd(_mm_mul_pd(r_z_product, terms_0_to_6), r);
+}
+
+/* sine_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 47 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_sine_of_quarters_f64_sse2(__m128d r, __m128i bits)
+{
+    const __m128i masked_is_one = bl_eq_u64_sse2(
+        _mm_and_si128(bits, _mm_set1_epi64x(INT64_C(1))), _mm_set1_epi64x(INT64_C(1)));
+    const __m128d z = _mm_mul_pd(r, r);
+    const __m128d c = bl_cosine_near_f64_sse2(z);
+    const __m128d s = bl_sine_near_f64_sse2(r, z);
+    const __m128i chosen = bl_select_u64_sse2(masked_is_one, _mm_castpd_si128(c), _mm_castpd_si128(s));
+    const __m128i shifted = _mm_slli_epi64(_mm_and_si128(bits, _mm_set1_epi64x(INT64_C(2))), 62);
+    return _mm_castsi128_pd(_mm_xor_si128(chosen, shifted));
+}
+
+/* look_up, f64: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */
+BL_SSE2 BL_INLINE __m128d bl_look_up_f64_sse2(const double * values, __m128i index)
+{
+    uint64_t index_lane[2];
+    double found[2];
+    _mm_storeu_si128((__m128i *)index_lane, index);
+    BL_LANES
+    for (size_t i = 0; i < 2; ++i) {
+        found[i] = values[index_lane[i]];
+    }
+    return _mm_loadu_pd(found);
+}
+
 #endif /* BL_WITH_SSE2 */
 
 #endif

@@ -1757,6 +1757,34 @@ BL_API bl_status bl_fake_quantize_bf16(
     size_t n, const uint16_t *a, const uint16_t *input_low, const uint16_t *input_high, const uint16_t *output_low,
     const uint16_t *output_high, const bl_fake_quantize_bf16_parameters *parameters, uint16_t *out);
 
+/* exp: e to the power of a, correctly rounded. */
+BL_API extern const bl_op bl_op_exp;
+BL_API bl_status bl_exp(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_exp_f32;
+BL_API bl_status bl_exp_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_exp_f16;
+BL_API bl_status bl_exp_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_exp_bf16;
+BL_API bl_status bl_exp_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* log: the natural logarithm of a, correctly rounded. */
+BL_API extern const bl_op bl_op_log;
+BL_API bl_status bl_log(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_log_f32;
+BL_API bl_status bl_log_f32(size_t n, const float *a, float *out);
+
+/* tanh: the hyperbolic tangent of a, correctly rounded. */
+BL_API extern const bl_op bl_op_tanh;
+BL_API bl_status bl_tanh(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_tanh_f32;
+BL_API bl_status bl_tanh_f32(size_t n, const float *a, float *out);
+
+/* sin: the sine of a, correctly rounded. */
+BL_API extern const bl_op bl_op_sin;
+BL_API bl_status bl_sin(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_sin_f32;
+BL_API bl_status bl_sin_f32(size_t n, const float *a, float *out);
+
 /* max: the largest. */
 BL_API extern const bl_fold bl_fold_max;
 #define bl_max BL_SIZED(bl_max)

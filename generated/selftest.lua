@@ -696,4 +696,10 @@ return {
   fake_quantize_f64 = 0x9e3dc70d,
   fake_quantize_f16 = 0xf149444a,
   fake_quantize_bf16 = 0x58188fa8,
+  exp_f32 = 0x411c2e8f,
+  exp_f16 = 0xbb43811a,
+  exp_bf16 = 0xa3f1ddf7,
+  log_f32 = 0x9eccec52,
+  tanh_f32 = 0xafd50035,
+  sin_f32 = 0xe5b12128,
 }

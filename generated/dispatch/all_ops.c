@@ -69,10 +69,14 @@ const bl_op *const bl_all_ops[] = {
     &bl_op_quantize_linear,
     &bl_op_dequantize_linear,
     &bl_op_fake_quantize,
+    &bl_op_exp,
+    &bl_op_log,
+    &bl_op_tanh,
+    &bl_op_sin,
     NULL,
 };
 
-const size_t bl_all_op_count = 62;
+const size_t bl_all_op_count = 66;
 
 const bl_fold *const bl_all_folds[] = {
     &bl_fold_max,
