@@ -83,6 +83,10 @@ static const expected_version expected_versions[] = {
     {"Abs", 1, NUMERIC, "", "", 1},
     {"Sign", 1, NUMERIC, "", "", 1},
     {"Sqrt", 1, NUMERIC, "", "", 1},
+    {"Exp", 1, FLOATS, "", "", 1},
+    {"Log", 1, NUMERIC, "", "", 1},
+    {"Tanh", 1, NUMERIC, "", "", 1},
+    {"Sin", 1, NUMERIC, "", "", 1},
     {"Floor", 1, NUMERIC, "", "", 1},
     {"Ceiling", 1, NUMERIC, "", "", 1},
     {"Round", 5, NUMERIC, "mode", "", 1},
@@ -186,8 +190,10 @@ static void test_dtypes(void)
             if (!has_word(v->dtypes, bl_dtype_name(dtype))) {
                 wanted = BL_DTYPE_NOT_IN_VERSION;
             } else if ((strcmp(v->op, "Power") == 0 && is_float) || (strcmp(v->op, "Sqrt") == 0 && !is_float) ||
-                       (strcmp(v->op, "HardSigmoid") == 0 && dtype == BL_F64)) {
-                wanted = BL_UNSUPPORTED_DTYPE; /* roots and powers that are not exact; parameters are f32 */
+                       (strcmp(v->op, "HardSigmoid") == 0 && dtype == BL_F64) ||
+                       (strcmp(v->op, "Exp") == 0 && !is_of_class(dtype, "n")) ||
+                       (has_word("Log Tanh Sin", v->op) && !is_of_class(dtype, "1"))) {
+                wanted = BL_UNSUPPORTED_DTYPE; /* functions that are none of ours yet; parameters are f32 */
             }
             right = right &&
                     bl_openvino_infer_shape(&node, (size_t)v->inputs, inputs, 0, NULL, &rank, &gives) == wanted;
@@ -286,6 +292,10 @@ static const value_case value_cases[] = {
     {"Sign", "fs", "", {"-5 3"}, "-1 1"},
     {"Sign", "u", "", {"5 0"}, "1 0"},
     {"Sqrt", "f", "", {"9 0.25"}, "3 0.5"},
+    {"Exp", "n", "", {"0 -inf"}, "1 0"},
+    {"Log", "1", "", {"1 0"}, "0 -inf"},
+    {"Tanh", "1", "", {"0 -inf"}, "0 -1"},
+    {"Sin", "1", "", {"0 -0.0"}, "0 -0.0"},
     {"Floor", "f", "", {"2.5 -2.5"}, "2 -3"},
     {"Floor", "su", "", {"2 3"}, "2 3"},
     {"Ceiling", "f", "", {"2.5 -2.5"}, "3 -2"},

@@ -314,7 +314,7 @@ static int choose_case(enum case_kind kind, size_t i)
     int found = 0;
 
     for (uint64_t seed = 0; seed < ATTEMPTS && !found; ++seed) {
-        uint64_t held[BL_MAX_ARITY];
+        uint64_t held[BL_MAX_ARITY] = {0};
 
         for (unsigned p = 0; p < arity; ++p) {
             held[p] = kind == SPECIAL && seed == 0 ? held_value(input_type(p), i / 2 + p)

@@ -73,7 +73,8 @@ int same_name(const char *a, const char *b);
 typedef struct expression_step expression_step;
 
 /** What a table's kernels must give: the hand-written rule, or, where an op has none, its expression over the rules of
- * its words. What an op may raise, its expression says in any case. */
+ * its words. What an op may raise, its expression says in any case. Of a function that is proven it is what plain C gives, for all
+ * of that was compared with MPFR (docs/proofs.md), and what its definition raises. */
 typedef struct reference {
     bl_dtype type; /* a word's T; of an op that of input 0 */
     uint8_t arity;
@@ -83,6 +84,8 @@ typedef struct reference {
     uint64_t count;           /* of "shift_left:7" */
     const oracle_rule *rule;  /* of a word, or NULL */
     const oracle_op_rule *op; /* of an op, or NULL: the steps say it */
+    bl_kernel_1 *plain;       /* of a function that is proven, or NULL */
+    uint8_t has_pole;         /* where that is infinite of finite operands, it divides by zero */
     uint8_t quiet;            /* the op goes by the bits, and raises nothing whatever words say it */
     const uint8_t *dtypes;    /* the op's table's */
     const expression_step *steps;

@@ -41,12 +41,13 @@ typedef struct bl_node {
     uint64_t constant;
 } bl_node;
 
-/** An op's expression at the table's dtypes; the last node is the result. */
+/** An op's expression at the table's dtypes; the last node is the result. One that is proven has none: its results in plain C are
+ * what all others must be. */
 typedef struct bl_expression {
     const bl_table *table;
     uint16_t leaf_count; /* inputs and parameters */
     uint16_t node_count;
-    const bl_node *nodes;
+    const bl_node *nodes; /* NULL: it is proven */
 } bl_expression;
 
 extern const bl_expression bl_expressions[];

@@ -1038,6 +1038,17 @@ static int is_signalling(bl_dtype type, uint64_t bits)
     return oracle_is_nan(type, bits) && (bits >> (oracle_types[type].fraction_bits - 1) & 1) == 0;
 }
 
+unsigned oracle_function_raises(bl_dtype type, int has_pole, uint64_t x, uint64_t result)
+{
+    if (oracle_is_nan(type, result)) {
+        return is_signalling(type, x) || !oracle_is_nan(type, x) ? ORACLE_INVALID : 0;
+    }
+    if (!is_infinite(type, result) || is_infinite(type, x)) {
+        return 0;
+    }
+    return has_pole ? ORACLE_DIVISION_BY_ZERO : ORACLE_OVERFLOW;
+}
+
 static unsigned unordered_raises(bl_dtype type, const uint64_t *x, uint64_t result)
 {
     (void)result;

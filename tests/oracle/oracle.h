@@ -101,6 +101,10 @@ const oracle_op_rule *oracle_op(const char *name);
 
 int oracle_is_nan(bl_dtype type, uint64_t bits);
 
+/** What a function of one operand may raise that is this result there. One with a pole divides by zero where it is infinite of a
+ * finite operand, any other overflows. */
+unsigned oracle_function_raises(bl_dtype type, int has_pole, uint64_t x, uint64_t result);
+
 /** Equal, or both NaN where a NaN's bits are not fixed. */
 int oracle_same(bl_dtype type, int carries, uint64_t a, uint64_t b);
 

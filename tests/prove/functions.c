@@ -231,12 +231,3 @@ const function *function_by_name(const char *name)
     }
     return NULL;
 }
-
-quick_function *quick_by_name(const char *name)
-{
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx512f")) {
-        return quick_by_name_8(name);
-    }
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? quick_by_name_4(name) : quick_by_name_2(name);
-}

@@ -3,8 +3,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
 PROVE = $(OUT)/tests/prove
-# the operators' file with the functions; none: they are ours
-PROVEN_FROM = tests/functions/functions.lua
 # what is kept of a proof is a file of this folder, such as exp_f32.txt
 PROOFS_IN = tests/prove
 # what has run; the page is made of both
@@ -17,13 +15,11 @@ $(PROVE)/proven$(EXE): $(patsubst %,$(PROVE)/%.o,proven kernels runs proof) $(OU
 	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 
 KEPT_PROOFS = $(sort $(wildcard $(PROOFS_IN)/*_f32.txt $(PROOFS_IN)/*_f16.txt $(PROOFS_IN)/*_bf16.txt))
-run-functions: $(PROVE)/proven
+check-functions: $(PROVE)/proven ## compare functions with what is kept of their proofs: SEED= chooses the block
 	@prove --exec '' $< :: check 997 4 $(or $(SEED),$(shell date +%j)) $(KEPT_PROOFS)
 	@PROVEN=$< prove tests/prove/prove.t
 	+@$(IN_RUNS) proven "check 99991 0 $(or $(SEED),$(shell date +%j)) $(KEPT_PROOFS)" $(shell $(IN_RUNS) list emulated)
 
-check-functions: ## compare functions, woven as operators of one's own, with what is kept of their proofs: SEED= chooses the block
-	+@$(MAKE) --no-print-directory OPS_FROM=$(PROVEN_FROM) run-functions
 
 # ---- Proofs ----
 
@@ -60,7 +56,7 @@ $(PROOFS_IN)/%.txt: | $(PROVE)/reference
 	@mkdir -p $(@D)
 	@stem=$*; $(PROVE)/reference "$${stem%_*}" "$${stem##*_}" $(BLOCK) >$@.new && mv $@.new $@
 
-PROVE_OF = gen generated include src $(PROVEN_FROM) ':(glob)tests/prove/*.[ch]' ':(glob)tests/second/*.[ch]'
+PROVE_OF = gen generated include src ':(glob)tests/prove/*.[ch]' ':(glob)tests/second/*.[ch]'
 run-way: $(PROVE)/compare $(PROVE_ASKED)
 	@$< $(PROVE_RUNS) "$$(tests/harness/commit.sh $(PROVE_OF))" $(or $(FOR),0) $(WAY) "$(or $(ISA),all)" $(or $(BLOCK),all) $(PROVE_ASKED)
 
@@ -75,6 +71,6 @@ run-page: $(PROVE)/proven
 prove: ## compare functions with MPFR over all inputs that have not run yet: make prove FUNCTION=exp DTYPE=f32 ISA=avx512 FOR=3600
 	@$(if $(filter x86_64,$(MACHINE)),,echo "prove: SLEEF's reference is for x86-64 here" >&2; exit 2)
 	@tests/setup.sh prove
-	+@$(MAKE) --no-print-directory OPS_FROM=$(PROVEN_FROM) run-prove
+	+@$(MAKE) --no-print-directory run-prove
 
-.PHONY: run-functions check-functions run-way run-prove run-page prove
+.PHONY: check-functions run-way run-prove run-page prove

@@ -13,6 +13,15 @@
 enum { FIRST_PRECISION = 96,
        MOST_PRECISION = 1 << 14 };
 
+quick_function *quick_by_name(const char *name)
+{
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512f")) {
+        return quick_by_name_8(name);
+    }
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? quick_by_name_4(name) : quick_by_name_2(name);
+}
+
 /* ---- By MPFR ---- */
 
 /* Of a number from 1/2 to 1 times 2^exponent. A rounding boundary lies midway between two of the type; what is beyond the

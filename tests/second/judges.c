@@ -8,6 +8,7 @@
 
 #include "harness/tap.h"
 #include "oracle/oracle.h"
+#include "prove/functions.h"
 #include "second.h"
 #include "values.h"
 
@@ -235,6 +236,10 @@ int main(int argc, char **argv)
     (void)fclose(list);
     ok(words > 500, "the dictionary's words were read, at %u lane types", words);
     for (size_t i = 0; i < bl_all_op_count; ++i) {
+        if (function_by_name(bl_all_ops[i]->name) != NULL) {
+            printf("# operator %s: compared with MPFR by make prove\n", bl_all_ops[i]->name);
+            continue;
+        }
         judge_op(bl_all_ops[i], 0);
         if (quick_op(bl_all_ops[i]->name) != NULL) {
             judge_op(bl_all_ops[i], 1);

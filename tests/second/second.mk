@@ -6,7 +6,7 @@ SECOND = $(OUT)/tests/second
 JUDGE_OBJECTS = $(patsubst %,$(SECOND)/%.o,exact whole masks convert operators rules quick quick_words values) $(ORACLE_NAMES:%=$(OUT)/tests/oracle/%.o) \
 	$(OUT)/libbroadloom.a
 
-$(SECOND)/judges: $(SECOND)/judges.o $(JUDGE_OBJECTS)
+$(SECOND)/judges: $(SECOND)/judges.o $(OUT)/tests/prove/functions.o $(JUDGE_OBJECTS)
 	@$(CC) $(CFLAGS) $^ -lmpfr -lgmp -lm -o $@
 
 # with the words of plain C as the tests have them
