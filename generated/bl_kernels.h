@@ -710,6 +710,7 @@ bl_kernel_p bl_fake_quantize_bf16_scalar_vvvvv, bl_fake_quantize_bf16_scalar_vss
 float bl_slow_exp_f32(float a);
 bl_kernel_1 bl_exp_f32_scalar_v;
 bl_kernel_1 bl_exp_f16_scalar_v;
+uint16_t bl_slow_exp_bf16(uint16_t a);
 bl_kernel_1 bl_exp_bf16_scalar_v;
 bl_kernel_1 bl_log_f32_scalar_v;
 bl_kernel_1 bl_tanh_f32_scalar_v;
@@ -1384,7 +1385,7 @@ bl_kernel_p bl_fake_quantize_f32_sse41_vvvvv, bl_fake_quantize_f32_sse41_vssss;
 bl_kernel_p bl_fake_quantize_f64_sse41_vvvvv, bl_fake_quantize_f64_sse41_vssss;
 bl_kernel_p bl_fake_quantize_f16_sse41_vvvvv, bl_fake_quantize_f16_sse41_vssss;
 bl_kernel_p bl_fake_quantize_bf16_sse41_vvvvv, bl_fake_quantize_bf16_sse41_vssss;
-bl_kernel_1 bl_exp_bf16_sse41_v;
+bl_kernel_1 bl_exp_f16_sse41_v;
 extern const bl_moves bl_moves_sse41;
 #endif
 
@@ -2859,6 +2860,7 @@ bl_stream_kernel_p bl_fake_quantize_f16_avx2_vssss_stream;
 bl_kernel_p bl_fake_quantize_bf16_avx2_vvvvv, bl_fake_quantize_bf16_avx2_vssss;
 bl_kernel_1 bl_exp_f32_avx2_v;
 bl_kernel_1 bl_exp_f16_avx2_v;
+bl_stream_kernel bl_exp_f16_avx2_v_stream;
 bl_kernel_1 bl_exp_bf16_avx2_v;
 bl_kernel_1 bl_log_f32_avx2_v;
 bl_kernel_1 bl_tanh_f32_avx2_v;
@@ -3865,6 +3867,7 @@ bl_stream_kernel_p bl_fake_quantize_f16_avx512_vssss_stream;
 bl_kernel_p bl_fake_quantize_bf16_avx512_vvvvv, bl_fake_quantize_bf16_avx512_vssss;
 bl_kernel_1 bl_exp_f32_avx512_v;
 bl_kernel_1 bl_exp_f16_avx512_v;
+bl_stream_kernel bl_exp_f16_avx512_v_stream;
 bl_kernel_1 bl_exp_bf16_avx512_v;
 bl_kernel_1 bl_log_f32_avx512_v;
 bl_kernel_1 bl_tanh_f32_avx512_v;

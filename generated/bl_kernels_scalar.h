@@ -16,7 +16,7 @@
 #error "Broadloom's f64 is IEEE 754's binary64, which double is not here: leave out f64, shrink_i32, shrink_i64, \
 shrink_u32, shrink_u64, cast_f32_i64, cast_f32_u64, cast_f16_i64, cast_f16_u64, cast_bf16_i64, cast_bf16_u64, \
 cast_i64_f16, cast_i64_bf16, cast_u64_f16, cast_u64_bf16, dequantize_linear_i32_f32, dequantize_linear_i32_f16, \
-dequantize_linear_i32_bf16, exp_f32, log_f32, tanh_f32, sin_f32."
+dequantize_linear_i32_bf16, exp_f32, exp_bf16, log_f32, tanh_f32, sin_f32."
 #endif
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)

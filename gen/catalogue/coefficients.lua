@@ -24,13 +24,12 @@ return {
     0x1.5556ep-3,
     0x1.555696p-5,
   },
-  exp_half = { -- the same, |x| <= log(2) / 2, f32; times its factor wrong by less than 2^-32
+  exp_half = { -- the same, |x| <= log(2) / 2, f32; times its factor wrong by less than 2^-26
     0x1p-1,
-    0x1.555556p-3,
-    0x1.5555p-5,
-    0x1.110fc2p-7,
-    0x1.6d3074p-10,
-    0x1.a2d982p-13,
+    0x1.5554dcp-3,
+    0x1.5554e8p-5,
+    0x1.120c18p-7,
+    0x1.6d4e66p-10,
   },
   powers_8_high = {
     0x1p0,

@@ -45,27 +45,40 @@ local function exp_by_singles(count, bound)
   end
 end
 
--- In f32. The sum of two f32 is rounded to f16 as it is; bf16 has so few bits that the larger one alone will do.
-local function exp_half(a, types)
-  local log2, is_f16 = coefficients.log2_single, types.T == "f16"
-  local x = is_f16 and clamped(convert("f32", a), -18.0, 12.0) or clamped(convert("f32", a), -100.0, 89.0)
+-- e^x = 2^k v of f32: v, and k in the last bits of `turns`.
+local function exp_parts_single(x)
+  local log2 = coefficients.log2_single
   local turns = let.turns(mul_add(x, 0x1.715476p0, whole_f32))
   local k = let.k(turns - whole_f32)
   local r = let.r(mul_add(k, -log2[2], mul_add(k, -log2[1], x)))
-  local excess = let.excess(r * r * nested(r, coefficients.exp_half))
-  local s = let.s(r + 1.0)
-  local rest = let.rest((r - (s - 1.0)) + excess)
-  local high = let.high(s + rest)
-  local function power(n) return bits.f32(bits.i32(n << 23) + 0x3f800000) end -- times which a NaN stays one
-  if is_f16 then return convert("f16", sticky(high, rest - (high - s)) * power(bits.u32(turns))) end
-  local exponent = bits.i32(bits.u32(turns) << 9) >> 9 -- k; its power in two factors, for that may be subnormal
-  local half = let.half(exponent >> 1)
-  return convert("bf16", high * power(half) * power(exponent - half))
+  return let.v(nested(r, { 1.0, 1.0, table.unpack(coefficients.exp_half) })), bits.u32(turns) << 23
+end
+
+-- In f32, which is precise enough but for two inputs.
+local function exp_f16(a)
+  local x = convert("f32", a)
+  local v, k = exp_parts_single(clamped(x, -18.0, 12.0))
+  local power = let.power(bits.f32(k + 0x3f800000)) -- times which a NaN stays one
+  local function single(half) return (half << 13) + 0x38000000 end
+  local cases = { { single(0x1f79), single(0x3c07) }, { single(0x25cf), single(0x3c17) } }
+  return convert("f16", except(x, v * power, cases))
+end
+
+-- In f32. What is not from -87 to 87 may be subnormal or infinite, but for what is 0.
+local function exp_bf16(a)
+  local least = minimum(bits.i16(a), constant("i16", 0x42ae))
+  local within = let.within(minimum(bits.u16(least), constant("u16", 0xc2ae)))
+  local v, k = exp_parts_single(convert("f32", bits.bf16(within)))
+  local scaled = let.scaled(bits.u32(v) + k)
+  local usual = narrow_unsigned((scaled + (scaled >> 16 & 1) + 0x7fff) >> 16) -- rounded as it is no NaN
+  local is_zero = let.is_zero(lt(bits.u16(a) - 0xc2ba, constant("u16", 0xff81 - 0xc2ba))) -- from -93 to -infinity
+  local slow = convert("bf16", exp_by_doubles(convert("f32", a)))
+  return settle(bits.bf16(drop(is_zero, usual)), ~(eq(within, bits.u16(a)) | is_zero), slow)
 end
 
 op "exp" {
   says = "e to the power of a, correctly rounded", types = { "f32", "f16", "bf16" }, takes = { "T" }, proven = true,
-  half = exp_half,
+  half = function(a, types) return (types.T == "f16" and exp_f16 or exp_bf16)(a) end,
   float = {
     { "doubles", exp_by_doubles },
     { "singles_16", exp_by_singles(16, 2.0 ^ -32.5) },
