@@ -997,7 +997,7 @@ BL_NEON BL_INLINE float64x2_t bl_sine_of_quarters_f64_neon(float64x2_t r, uint64
 }
 
 /* look_up, f64: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */
-BL_NEON BL_INLINE float64x2_t bl_look_up_f64_neon(const double * values, uint64x2_t index)
+BL_NEON BL_INLINE float64x2_t bl_look_up_f64_neon(const double *values, uint64x2_t index)
 {
     uint64_t index_lane[2];
     double found[2];

@@ -1518,7 +1518,7 @@ BL_SSE2 BL_INLINE __m128d bl_sine_of_quarters_f64_sse2(__m128d r, __m128i bits)
 }
 
 /* look_up, f64: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */
-BL_SSE2 BL_INLINE __m128d bl_look_up_f64_sse2(const double * values, __m128i index)
+BL_SSE2 BL_INLINE __m128d bl_look_up_f64_sse2(const double *values, __m128i index)
 {
     uint64_t index_lane[2];
     double found[2];

@@ -14,8 +14,8 @@ BL_AVX2 BL_INLINE __m256d log_f32_avx2_k_sum(__m128 a)
 {
     const __m256d x = _mm256_cvtps_pd(a);
     const __m256i x_as_u64 = _mm256_castpd_si256(x);
-    const __m256i difference = _mm256_sub_epi64(x_as_u64, _mm256_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m256i exponent = _mm256_and_si256(difference, _mm256_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m256i distance = _mm256_sub_epi64(x_as_u64, _mm256_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
+    const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x(INT64_C(-0x10000000000000)));
     const __m256i flipped = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
     const __m256d flipped_sum = _mm256_castsi256_pd(
         _mm256_add_epi64(flipped, _mm256_set1_epi64x(INT64_C(0x4330000000000000))));
@@ -49,11 +49,9 @@ BL_AVX2 BL_INLINE __m256d log_f32_avx2_k_sum(__m128 a)
 /* a step */
 BL_AVX2 BL_INLINE __m256 log_f32_avx2(__m256 a, __m128 a0, __m128 a1)
 {
-    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(a, a, _CMP_EQ_OQ));
-    const __m256i a_above_zero = _mm256_castps_si256(_mm256_cmp_ps(_mm256_setzero_ps(), a, _CMP_LT_OQ));
-    const __m256i a_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), _mm256_castps_si256(a));
-    const __m256i both = _mm256_and_si256(a_above_zero, a_below_infinity);
     const __m256i a_as_u32 = _mm256_castps_si256(a);
+    const __m256i less = bl_lt_u32_avx2(
+        _mm256_sub_epi32(a_as_u32, _mm256_set1_epi32(1)), _mm256_set1_epi32(0x7f7fffff));
     const __m256i equal_6f31a8ec = _mm256_cmpeq_epi32(a_as_u32, _mm256_set1_epi32(0x6f31a8ec));
     const __m256i equal_65d890d3 = _mm256_cmpeq_epi32(a_as_u32, _mm256_set1_epi32(0x65d890d3));
     const __m256i equal_4c5d65a5 = _mm256_cmpeq_epi32(a_as_u32, _mm256_set1_epi32(0x4c5d65a5));
@@ -74,11 +72,10 @@ BL_AVX2 BL_INLINE __m256 log_f32_avx2(__m256 a, __m128 a0, __m128 a1)
     const __m256i equal_6f31a8ec_chosen = _mm256_blendv_epi8(
         equal_65d890d3_chosen, _mm256_set1_epi32(0x42845a89), equal_6f31a8ec);
     const __m256i equal_zero = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_EQ_OQ));
-    const __m256i equal_zero_chosen = _mm256_blendv_epi8(
-        _mm256_set1_epi32(0x7fc00000), _mm256_set1_epi32(-0x800000), equal_zero);
-    const __m256i a_above_zero_chosen = _mm256_blendv_epi8(equal_zero_chosen, a_as_u32, a_above_zero);
-    const __m256i both_chosen = _mm256_blendv_epi8(a_above_zero_chosen, equal_6f31a8ec_chosen, both);
-    return _mm256_castsi256_ps(_mm256_blendv_epi8(a_as_u32, both_chosen, equal));
+    const __m256i a_below_zero = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_LT_OQ));
+    const __m256i a_below_zero_chosen = _mm256_blendv_epi8(a_as_u32, _mm256_set1_epi32(0x7fc00000), a_below_zero);
+    const __m256i equal_zero_chosen = _mm256_blendv_epi8(a_below_zero_chosen, _mm256_set1_epi32(-0x800000), equal_zero);
+    return _mm256_castsi256_ps(_mm256_blendv_epi8(equal_zero_chosen, equal_6f31a8ec_chosen, less));
 }
 
 /* a step of values in memory */

@@ -88,31 +88,56 @@ op "exp" {
 
 -- ---- log ----
 
-local infinity, quiet_nan = 0x7f800000, 0x7fc00000
+-- a = m 2^k, m from the f64 whose bits are `least` to twice that: m, k, and how far its bits are from those, above 2^k.
+local function log_parts(a, least)
+  local x = bits.u64(let.x(convert("f64", a)))
+  local distance = let.distance(x - least)
+  local exponent = let.exponent(distance & 0xfff << 52)
+  local k = let.k(bits.f64((exponent >> 52 ~ 0x800) + 0x4330000000000000) - (2.0 ^ 52 + 2048.0))
+  return let.m(bits.f64(x - exponent)), k, distance
+end
 
--- a = m * 2^k, m from sqrt(1/2) to sqrt(2); log(m) = 2 atanh(s), s = (m - 1) / (m + 1).
+-- The value, right for what is positive and finite but for the `cases`, of any a.
+local function log_with_edges(a, value, cases)
+  local of_negative = select(lt(a, 0.0), constant("u32", 0x7fc00000), bits.u32(a))
+  local edge = select(eq(a, 0.0), constant("u32", 0xff800000), of_negative)
+  local is_usual = lt(bits.u32(a) - 1, constant("u32", 0x7f7fffff))
+  return bits.f32(select(is_usual, bits.u32(except(a, convert("f32", value), cases)), edge))
+end
+
+-- An f64 does not tell on which side of what is halfway these are.
+local hard_logarithms = {
+  { 0x3c413d3a, 0xc08e158f }, { 0x41178feb, 0x400fe5e7 }, { 0x4c5d65a5, 0x418f034b }, { 0x65d890d3, 0x4254d1f9 },
+  { 0x6f31a8ec, 0x42845a89 },
+}
+
+-- log(m) = 2 atanh(s), s = (m - 1) / (m + 1), m from sqrt(1/2) to sqrt(2)
+local function log_by_quotient(a)
+  local m, k = log_parts(a, 0x3fe6a09e667f3bcd)
+  local f = let.f(m - 1.0)
+  local s = let.s(f / (m + 1.0))
+  local z = let.z(s * s)
+  local correction = let.correction(s * mul_add(z, polynomial(z, coefficients.log), -f)) -- log(m) = f + correction
+  local value = mul_add(k, coefficients.log2[1], f + mul_add(k, coefficients.log2[2], correction))
+  return log_with_edges(a, value, hard_logarithms)
+end
+
+-- log(m) = log(1 + r) - log(c), with an inverse c of m's neighbourhood, and r = m c - 1, which is exact; m from 45/64
+local function log_by_inverse(a)
+  local m, k, distance = log_parts(a, 0x3fe6800000000000)
+  local index = let.index(distance >> 48 & 15)
+  local inverse = let.inverse(look_up(let.inverses(table("f64", coefficients.inverses_16)), index))
+  local of_inverse = let.of_inverse(look_up(let.logarithms(table("f64", coefficients.logarithms_16)), index))
+  local r = let.r(mul_add(m, inverse, constant("f64", -1.0)))
+  local high = let.high(mul_add(k, coefficients.log2[1], of_inverse))
+  local low = let.low(mul_add(r * r, polynomial(r, coefficients.log_near), k * coefficients.log2[2]))
+  local value = high + (r + low)
+  return log_with_edges(a, value, { { 0x5ee8984e, 0x422e4a21 }, table.unpack(hard_logarithms) })
+end
+
 op "log" {
   says = "the natural logarithm of a, correctly rounded", types = { "f32" }, takes = { "T" }, proven = true,
-  float = function(a)
-    local x = bits.u64(let.x(convert("f64", a)))
-    local exponent = let.exponent((x - 0x3fe6a09e667f3bcd) & 0xfff << 52)
-    local m = let.m(bits.f64(x - exponent))
-    local k = let.k(bits.f64((exponent >> 52 ~ 0x800) + 0x4330000000000000) - (2.0 ^ 52 + 2048.0))
-    local f = let.f(m - 1.0)
-    local s = let.s(f / (m + 1.0))
-    local z = let.z(s * s)
-    local correction = let.correction(s * mul_add(z, polynomial(z, coefficients.log), -f)) -- log(m) = f + correction
-    local value = mul_add(k, coefficients.log2[1], f + mul_add(k, coefficients.log2[2], correction))
-    local usual = except(a, convert("f32", value), {
-      { 0x3c413d3a, 0xc08e158f }, { 0x41178feb, 0x400fe5e7 }, { 0x4c5d65a5, 0x418f034b }, { 0x65d890d3, 0x4254d1f9 },
-      { 0x6f31a8ec, 0x42845a89 },
-    })
-    local is_positive, is_finite = lt(constant("f32", 0.0), a), lt(bits.i32(a), constant("i32", infinity))
-    local not_positive = select(eq(a, 0.0), constant("u32", 0xff800000), constant("u32", quiet_nan))
-    local edge = select(is_positive, bits.u32(a), not_positive)
-    local number = select(is_positive & is_finite, bits.u32(usual), edge)
-    return bits.f32(select(eq(a, a), number, bits.u32(a)))
-  end,
+  float = { { "quotient", log_by_quotient }, { "inverse", log_by_inverse } },
 }
 
 -- ---- tanh ----

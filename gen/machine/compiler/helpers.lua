@@ -111,7 +111,9 @@ function Helpers:by_lanes(isa, derived)
   local helper = {
     instructions = math.tointeger(derived.cost), weighted = derived.cost, doubles = own.doubles, words = {},
   }
-  local parameters = lists.map(types, function(type, i) return spelling.full_type(isa, type) .. " " .. names[i] end)
+  local parameters = lists.map(types, function(type, i)
+    return (spelling.full_type(isa, type) .. " " .. names[i]):gsub("%* ", "*", 1)
+  end)
   local loaded = spelling.moved(isa, "load", gives, lanes, word.result, 1)
   return finish(isa, derived, helper, "Lane by lane", parameters, lines, loaded)
 end

@@ -7,19 +7,12 @@ local spelling = require "compiler.spelling"
 
 local lookups = {}
 
-local most_letters = 116
-
--- As C's initialiser, as many constants in a line as fit; the last one again where it is longer than what it holds.
+-- As C's initialiser, a constant in a line; the last one again where it is longer than what it holds.
 local function text_of(name, type, node)
-  local lines, line = { ("static const %s %s[%d] = {"):format(spelling.memory_type(type), name, node.length) }, "   "
+  local lines = { ("static const %s %s[%d] = {"):format(spelling.memory_type(type), name, node.length) }
   for i = 1, node.length do
-    local value = " " .. spelling.constant(type, node.table[math.min(i, #node.table)]) .. ","
-    if #line + #value > most_letters then
-      lines[#lines + 1], line = line, "   "
-    end
-    line = line .. value
+    lines[#lines + 1] = ("    %s,"):format(spelling.constant(type, node.table[math.min(i, #node.table)]))
   end
-  lines[#lines + 1] = line
   lines[#lines + 1] = "};"
   return table.concat(lines, "\n")
 end
