@@ -288,6 +288,8 @@ sub kernel_notices { # "" where no kernel's text has changed
         return;
     }
     my $program = "$out/kernels";
+    prepare('', $program);
+    return unless run("$program $isa:available"); # this processor lacks it
     my @needs = needs('', $program);
     my @objects;
     for (@changed) {
