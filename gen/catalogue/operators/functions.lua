@@ -45,6 +45,25 @@ local function exp_by_singles(count, bound)
   end
 end
 
+-- In integers: |a| log2(e) is k and 32 bits of a fraction; of 2^fraction the 32 bits behind the point are wrong by less than `bound`
+-- of the last.
+local function exp_by_integers(a)
+  local u, bound = bits.u32(a), 8
+  local m = let.m(u & 0x7fffff | 0x800000)
+  local product = let.product(widen(m) * constant("u64", 0xb8aa3b295c)) -- log2(e) 2^39
+  local size = let.size(shift_right_lanes(product, widen(157 - (u >> 23 & 255))))
+  local sign = let.sign(bits.u64(widen(bits.i32(a) >> 31)))
+  local turns = let.turns((size ~ sign) - sign)
+  local fraction, c = let.fraction(narrow(turns)), coefficients.exp_fixed
+  local power = constant("u32", c[#c])
+  for i = #c - 1, 1, -1 do power = let[("terms_%d_to_%d"):format(i - 1, #c - 1)](mul_high(power, fraction) + c[i]) end
+  power = let.power(mul_high(power, fraction))
+  local is_sure = lt(constant("u32", 2 * bound), (power & 511) - (256 - bound))
+  local is_normal = let.is_normal(lt(bits.i32(a) & 0x7fffffff, constant("i32", 0x42ae0000)))
+  local usual = (narrow(turns >> 32) << 23) + 0x3f800000 + (power >> 9) + (power >> 8 & 1)
+  return settle(bits.f32(usual), ~(is_sure & is_normal), exp_by_doubles(a))
+end
+
 -- e^x = 2^k v of f32: v, and k in the last bits of `turns`.
 local function exp_parts_single(x)
   local log2 = coefficients.log2_single
@@ -81,6 +100,7 @@ op "exp" {
   half = function(a, types) return (types.T == "f16" and exp_f16 or exp_bf16)(a) end,
   float = {
     { "doubles", exp_by_doubles },
+    { "integers", exp_by_integers },
     { "singles_16", exp_by_singles(16, 2.0 ^ -32.5) },
     { "singles_8", exp_by_singles(8, 2.0 ^ -31.25) },
   },
