@@ -138,9 +138,10 @@ WEAVE = $(GENERATOR) $(if $(WOVEN_FOR),,--isas $(call listed,$(ISAS)))
 OWN_OPTIONS = $(if $(PROFILE),--profile $(PROFILE)) $(if $(RUNTIME),--runtime $(RUNTIME)) $(if $(OPS_FROM),--ops-from $(call listed,$(OPS_FROM))) $(if $(OPS_FROM)$(OPS),--ops $(call listed,$(OPS_FROM) $(OPS)))
 WOVEN_FROM = $(GENERATOR) $(wildcard gen/*/*.lua gen/*/*/*.lua templates/*/*) $(OPS_FROM) $(PROFILE) $(if $(OPS_FROM)$(PROFILE),$(GENERATED)/ops_from $(wildcard generated/selftest.lua))
 
+COEFFICIENTS = gen/catalogue/coefficients.lua
 coefficients: ## compute the functions' coefficients again, by Sollya
-	@sollya gen/catalogue/coefficients.sollya </dev/null 2>/dev/null | grep -v '^The precision' >build/coefficients.lua
-	@mv build/coefficients.lua gen/catalogue/coefficients.lua
+	@sollya gen/catalogue/coefficients.sollya </dev/null 2>/dev/null | grep -v '^The precision' >$(COEFFICIENTS).new
+	@mv $(COEFFICIENTS).new $(COEFFICIENTS)
 
 generate: $(GENERATOR) ## weave generated/ from gen/ and templates/ (needs Lua 5.4)
 	@$(WEAVE) --out generated --conformance docs/conformance.md --picture docs/coverage.svg

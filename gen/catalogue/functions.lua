@@ -21,10 +21,10 @@ function functions.polynomial(x, c)
   return terms[1]
 end
 
--- The same from the highest term on (Horner): the fewest steps.
-function functions.nested(x, c)
+-- The same from the highest term on (Horner): the fewest steps. `step` is what stands for mul_add, where it is another.
+function functions.nested(x, c, step)
   local sum = c[#c]
-  for i = #c - 1, 1, -1 do sum = let[("terms_%d_to_%d"):format(i - 1, #c - 1)](mul_add(sum, x, c[i])) end
+  for i = #c - 1, 1, -1 do sum = let[("terms_%d_to_%d"):format(i - 1, #c - 1)]((step or mul_add)(sum, x, c[i])) end
   return sum
 end
 

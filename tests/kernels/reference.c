@@ -382,9 +382,7 @@ int reference_doubts(const reference *which, const uint64_t *x)
 {
     int doubts = 0;
 
-    if (which->plain == NULL) {
-        expression_value(which, x);
-    }
+    expression_value(which, x);
     for (size_t i = 0; i < which->step_count; ++i) {
         doubts |= which->steps[i].kind == SETTLE && values[which->steps[i].args[1]] != 0;
     }
@@ -399,9 +397,7 @@ int reference_has(const reference *which, const uint64_t *x, word_test *holds)
         take_word_operands(which, x, operands);
         return holds(which->rule->name, which->type, operands);
     }
-    if (which->plain == NULL) {
-        expression_value(which, x);
-    }
+    expression_value(which, x);
     for (size_t i = 0; i < which->step_count; ++i) {
         const expression_step *from = &which->steps[i];
 

@@ -20,7 +20,6 @@ check-functions: $(PROVE)/proven ## compare functions with what is kept of their
 	@PROVEN=$< prove tests/prove/prove.t
 	+@$(IN_RUNS) proven "check 99991 0 $(or $(SEED),$(shell date +%j)) $(KEPT_PROOFS)" $(shell $(IN_RUNS) list emulated)
 
-
 # ---- Proofs ----
 
 PROVE_REFERENCE = $(patsubst %,$(PROVE)/%.o,results functions proof quick-2 quick-4 quick-8) \

@@ -54,10 +54,9 @@ local function exp_by_integers(a)
   local size = let.size(shift_right_lanes(product, widen(157 - (u >> 23 & 255))))
   local sign = let.sign(bits.u64(widen(bits.i32(a) >> 31)))
   local turns = let.turns((size ~ sign) - sign)
-  local fraction, c = let.fraction(narrow(turns)), coefficients.exp_fixed
-  local power = constant("u32", c[#c])
-  for i = #c - 1, 1, -1 do power = let[("terms_%d_to_%d"):format(i - 1, #c - 1)](mul_high(power, fraction) + c[i]) end
-  power = let.power(mul_high(power, fraction))
+  local fraction = let.fraction(narrow(turns))
+  local terms = nested(fraction, coefficients.exp_fixed, function(sum, x, c) return mul_high(sum, x) + c end)
+  local power = let.power(mul_high(terms, fraction))
   local is_sure = lt(constant("u32", 2 * bound), (power & 511) - (256 - bound))
   local is_normal = let.is_normal(lt(bits.i32(a) & 0x7fffffff, constant("i32", 0x42ae0000)))
   local usual = (narrow(turns >> 32) << 23) + 0x3f800000 + (power >> 9) + (power >> 8 & 1)
