@@ -1,7 +1,8 @@
 /* onnx_node: runs ONNX models of the library's operators, node by node through its ONNX front end.
  *
- *   onnx_node [--isa NAME] FOLDER                        an ONNX node test: model.onnx, and test_data_set_0, … with
- *                                                        input_0.pb, … and the expected output_0.pb, …
+ *   onnx_node [--isa NAME] [--ulps COUNT] FOLDER         an ONNX node test: model.onnx, and test_data_set_0, … with
+ *                                                        input_0.pb, … and the expected output_0.pb, …; floats may
+ *                                                        be so many units in the last place from it, 0 without
  *   onnx_node [--isa NAME] [-o FOLDER] MODEL.onnx [INPUT.pb]...
  *                                                        a model; writes output_0.pb, … into the folder
  *   onnx_node --operators MODEL.onnx                     the operators of a model, and which of them the library has
@@ -29,7 +30,7 @@ enum { EXIT_BAD = 1,
        PATH_SIZE = 4096,
        LINE_SIZE = 500 };
 
-static const char usage[] = "usage: onnx_node [--isa NAME] FOLDER\n"
+static const char usage[] = "usage: onnx_node [--isa NAME] [--ulps COUNT] FOLDER\n"
                             "       onnx_node [--isa NAME] [-o FOLDER] MODEL.onnx [INPUT.pb]...\n"
                             "       onnx_node --operators MODEL.onnx\n"
                             "BROADLOOM_ISA=NAME in the environment limits the instruction set, too.\n";
@@ -182,8 +183,39 @@ static bool is_nan(bl_dtype dtype, uint64_t bits)
     }
 }
 
-/* Bit for bit, but one NaN is as good as another. */
-static bool is_expected(const npy_array *got, const npy_array *wanted, onnx_error *error)
+static bool is_float(bl_dtype dtype)
+{
+    return dtype == BL_F16 || dtype == BL_BF16 || dtype == BL_F32 || dtype == BL_F64;
+}
+
+/* A float's place among those of its dtype, from the smallest to the largest; both zeros are at 0. */
+static int64_t place_of(bl_dtype dtype, uint64_t bits)
+{
+    const uint64_t sign = (uint64_t)1 << (8 * bl_dtype_size(dtype) - 1);
+    const int64_t magnitude = (int64_t)(bits & (sign - 1));
+
+    return (bits & sign) != 0 ? -magnitude : magnitude;
+}
+
+/* One NaN is as good as another; other floats may be `ulps` units in the last place apart, but no zero is the other zero. */
+static bool agree(bl_dtype dtype, uint64_t a, uint64_t b, uint64_t ulps)
+{
+    int64_t from, to;
+    uint64_t apart;
+
+    if (a == b || !is_float(dtype)) {
+        return a == b;
+    }
+    if (is_nan(dtype, a) || is_nan(dtype, b)) {
+        return is_nan(dtype, a) && is_nan(dtype, b);
+    }
+    from = place_of(dtype, a);
+    to = place_of(dtype, b);
+    apart = from < to ? (uint64_t)to - (uint64_t)from : (uint64_t)from - (uint64_t)to;
+    return apart > 0 && apart <= ulps;
+}
+
+static bool is_expected(const npy_array *got, const npy_array *wanted, uint64_t ulps, onnx_error *error)
 {
     if (got->dtype != wanted->dtype) {
         return onnx_fail(error, "is %s where %s is expected", bl_onnx_dtype_name(got->dtype),
@@ -196,7 +228,7 @@ static bool is_expected(const npy_array *got, const npy_array *wanted, onnx_erro
     for (size_t i = 0; i < got->count; ++i) {
         const uint64_t mine = element_bits(got, i), theirs = element_bits(wanted, i);
 
-        if (mine != theirs && !(is_nan(got->dtype, mine) && is_nan(got->dtype, theirs))) {
+        if (!agree(got->dtype, mine, theirs, ulps)) {
             return onnx_fail(error, "element %zu has the bits %#llx where %#llx are expected", i,
                              (unsigned long long)mine, (unsigned long long)theirs);
         }
@@ -204,7 +236,7 @@ static bool is_expected(const npy_array *got, const npy_array *wanted, onnx_erro
     return true;
 }
 
-static bool compare_outputs(const onnx_graph *graph, const array_list *wanted, const char *folder)
+static bool compare_outputs(const onnx_graph *graph, const array_list *wanted, uint64_t ulps, const char *folder)
 {
     onnx_error error;
     char what[32];
@@ -214,7 +246,7 @@ static bool compare_outputs(const onnx_graph *graph, const array_list *wanted, c
         return complain(folder, &error);
     }
     for (size_t i = 0; i < wanted->count; ++i) {
-        if (!is_expected(&graph->values[graph->outputs[i]].array, &wanted->arrays[i], &error)) {
+        if (!is_expected(&graph->values[graph->outputs[i]].array, &wanted->arrays[i], ulps, &error)) {
             snprintf(what, sizeof what, "output %zu", i);
             onnx_fail_in(&error, what);
             return complain(folder, &error);
@@ -242,13 +274,13 @@ static bool run_graph(const char *path, onnx_graph *graph, const array_list *inp
     return onnx_run(graph, &error) ? true : complain(path, &error);
 }
 
-static bool run_data_set(const char *model, const char *folder, const bl_options *options)
+static bool run_data_set(const char *model, const char *folder, const bl_options *options, uint64_t ulps)
 {
     static array_list inputs, outputs;
     onnx_graph graph = {0};
     const bool done = read_graph(model, &graph) && read_series(folder, "input", &inputs) &&
                       read_series(folder, "output", &outputs) && run_graph(model, &graph, &inputs, options) &&
-                      compare_outputs(&graph, &outputs, folder);
+                      compare_outputs(&graph, &outputs, ulps, folder);
 
     onnx_free(&graph);
     free_list(&inputs);
@@ -256,7 +288,7 @@ static bool run_data_set(const char *model, const char *folder, const bl_options
     return done;
 }
 
-static bool run_folder(const char *folder, const bl_options *options)
+static bool run_folder(const char *folder, const bl_options *options, uint64_t ulps)
 {
     char model[PATH_SIZE], data[PATH_SIZE];
     size_t sets = 0;
@@ -268,7 +300,7 @@ static bool run_folder(const char *folder, const bl_options *options)
         if (!exists(data)) {
             break;
         }
-        if (!run_data_set(model, data, options)) {
+        if (!run_data_set(model, data, options, ulps)) {
             return false;
         }
     }
@@ -396,6 +428,7 @@ int main(int argc, char **argv)
     bl_options options = BL_DEFAULT_OPTIONS;
     const char *folder = NULL;
     bool only_operators = false;
+    uint64_t ulps = 0;
     bl_status status = bl_isa_from_environment();
     int i = 1;
 
@@ -420,6 +453,13 @@ int main(int argc, char **argv)
             }
         } else if (strcmp(argv[i], "-o") == 0) {
             folder = argv[++i];
+        } else if (strcmp(argv[i], "--ulps") == 0) {
+            char *end;
+
+            ulps = strtoull(argv[++i], &end, 10);
+            if (argv[i][0] < '0' || argv[i][0] > '9' || *end != '\0') {
+                return usage_error("--ulps: no count: ", argv[i]);
+            }
         } else {
             return usage_error("there is no option ", argv[i]);
         }
@@ -437,7 +477,7 @@ int main(int argc, char **argv)
         if (i + 1 < argc || folder != NULL) {
             return usage_error("a folder is run by itself: ", argv[i]);
         }
-        return run_folder(argv[i], &options) ? 0 : EXIT_BAD;
+        return run_folder(argv[i], &options, ulps) ? 0 : EXIT_BAD;
     }
     return run_model(argv[i], (const char *const *)argv + i + 1, (size_t)(argc - i - 1), folder, &options) ? 0
                                                                                                            : EXIT_BAD;

@@ -115,12 +115,17 @@ rm "$files/good/test_data_set_0/output_0.pb"
 cp "$files/other_shape.pb" "$files/good/test_data_set_0/output_0.pb"
 check "of another shape" says 'another shape' "$files/good"
 rm "$files/good/test_data_set_0/output_0.pb"
+cp "$files/near.pb" "$files/good/test_data_set_0/output_0.pb"
+check "of numbers next but one" says 'element 1 has the bits 0xc0400000 where 0xc03ffffe are expected' "$files/good"
+check "which are as far as is allowed" prints '1 output as expected' "$program" --ulps 2 "$files/good"
+check "or farther" says 'element 1 has the bits' --ulps 1 "$files/good"
+rm "$files/good/test_data_set_0/output_0.pb"
 check "an output that is expected and missing is told" refuses "$files/good"
 for number in 0 1 2 3 4; do
     expected=$files/negatives/test_data_set_0/output_$number.pb
     mv "$expected" "$scratch/right.pb"
     cp "$files/other_$number.pb" "$expected"
-    check "another number is told, in output $number" says "output $number: element 0 has the bits" "$files/negatives"
+    check "another number is told, in output $number" says "output $number: element 0 has the bits" --ulps 1 "$files/negatives"
     mv "$scratch/right.pb" "$expected"
 done
 cp "$files/other_rank.pb" "$files/negatives/test_data_set_0/output_0.pb"
@@ -145,6 +150,8 @@ rm -f "$made"/*
 check "no argument" gives_usage
 check "an unknown option" gives_usage --frobnicate "$files/good"
 check "an option without its value" gives_usage --isa
+check "a count that is none" gives_usage --ulps much "$files/good"
+check "or is more than that" gives_usage --ulps 1x "$files/good"
 check "an unknown instruction set" gives_usage --isa mmx "$files/good"
 check "and in the environment" env BROADLOOM_ISA=mmx sh -c '"$1" "$2" 2>&1 | grep -q "^onnx_node: BROADLOOM_ISA: "' sh "$program" "$files/good"
 one_is_not_here() { # no processor has both

@@ -74,6 +74,19 @@ static void write_negatives(const char *folder, const char *others)
     write_tensor(others, "other_rank", negatives[0].output, negatives[0].dtype, 2, shape, &negatives[0].expected);
 }
 
+/* y, where each number but the first is two units in the last place from what is expected. */
+static void write_near(const char *folder)
+{
+    static const size_t shape[2] = {2, 3};
+    uint32_t bits[6];
+
+    memcpy(bits, y_values, sizeof bits);
+    for (size_t i = 1; i < 6; ++i) {
+        bits[i] += i % 2 == 0 ? 2U : (uint32_t)-2;
+    }
+    write_tensor(folder, "near", "y", BL_F32, 2, shape, bits);
+}
+
 /* The folders DIR/good, DIR/chain and DIR/negatives and the test_data_set_0 in each are there already. */
 void write_files(const char *folder)
 {
@@ -91,6 +104,7 @@ void write_files(const char *folder)
     write_array(data, "input_0", "x", BL_F32, x_values);
     write_array(data, "output_0", "y", BL_F32, y_values);
     write_tensor(folder, "other_shape", "y", BL_F32, 2, two_rows, y_values);
+    write_near(folder);
     write_file(folder, "model_truncated", ".onnx", bytes, size / 2);
     snprintf(name_of_folder, sizeof name_of_folder, "%s/chain", folder);
     write_chain(name_of_folder);
