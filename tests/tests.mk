@@ -107,7 +107,7 @@ override CFLAGS = $(filter-out -std=%,$(BARE_CFLAGS))
 bare_name = $(1)-$(BARE)$(OWN_OPS:%=-%)
 define bare_rules
 $(call bare_elf,$(call bare_name,$(1)),$(2))
-$(call bare_iso,$(call bare_name,$(1)),$(call bare_name,$(1)),$(BARE):quick:emulated)
+$(call bare_iso,$(call bare_name,$(1)),$(call bare_name,$(1)),$(BARE):quick:emulated:slow)
 endef
 $(eval $(call bare_rules,kernels,$(MODEL_OBJECTS) $(OUT)/tests/kernels.a $(OUT)/libbroadloom.a))
 $(eval $(call bare_rules,words,$(MODEL_WORDS) $(OUT)/words/$(BARE).a))

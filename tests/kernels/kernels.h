@@ -31,7 +31,7 @@ typedef struct request {
     bl_isa isa;
     unsigned parts;
     int thorough;
-    int emulated;
+    int emulated, slow;
     int available; /* is all that is asked */
 } request;
 
@@ -184,6 +184,9 @@ void describe_mismatch(text *fault, const subject *which, const uint64_t *x, uin
 /** Whether this emulator computes a word of the subject wrongly on these inputs: no result of theirs says anything. */
 int emulator_errs(const subject *which, const uint64_t *x);
 
+/** Whether it raises exceptions there that it must not: no exception says anything. */
+int emulator_raises(const subject *which, const uint64_t *x);
+
 /** Whether a result is what it must be, or the emulator errs there, which the subject then remembers. */
 int subject_accepts(subject *which, const uint64_t *x, uint64_t got, uint64_t expected);
 
@@ -302,7 +305,7 @@ void test_shapes(subject *which, int thorough);
 
 /** The floating-point environment: no exceptions but those that the op's own operations raise, with flags read and with
  * traps taken; carried bits and integers that stay exact where subnormals are flushed. Writes its own lines. */
-void test_exceptions(subject *which, int emulated);
+void test_exceptions(subject *which, int slow);
 
 /** Whether the platform can tell of exceptions, trap and flush: a line each. Called once, before test_exceptions. */
 void test_float_environment(void);

@@ -272,7 +272,7 @@ static void test_environment(void)
         find_subjects((bl_dtype)type);
         for (size_t i = 0; i < subject_count; ++i) {
             if (subjects[i].variant != NULL && subjects[i].variant->isa == asked.isa) {
-                test_exceptions(&subjects[i], asked.emulated);
+                test_exceptions(&subjects[i], asked.slow);
             }
         }
     }

@@ -13,7 +13,7 @@
 #   --say-how yes   only print native, model, Bochs, nowhere, or the command's first word
 #   --limit yes     PROGRAM is called without ISA, which BROADLOOM_ISA asks of it instead
 #
-# PROGRAM is called with ISA ("avx512", "avx2:quick"); the image has its argument in it. Whether this processor has the
+# PROGRAM is called with ISA ("avx512", "avx2:quick"), and with "ISA:emulated" in QEMU; the image has its argument in it. Whether this processor has the
 # instruction set is PROGRAM's to say: with "ISA:available" it exits with 77 if not. The TAP log on standard output
 # begins with `# isa: ISA` and `# executed: HOW` and ends with `# exit N`, which is the exit status as well.
 #
@@ -86,6 +86,9 @@ if [ -n "$limit" ]; then
     export BROADLOOM_ISA="$isa"
     isa=
 fi
+case $how in
+qemu-*) isa=${isa:+$isa:emulated} ;;
+esac
 case $how in
 Bochs)
     exec "$here/run_bochs.sh" --seconds "$seconds" "$image" # the image prints its own `# exit`

@@ -60,6 +60,8 @@ static void read_argument(const char *from)
             asked.thorough = 1;
         } else if (same_name(word, "emulated")) {
             asked.emulated = 1;
+        } else if (same_name(word, "slow")) {
+            asked.slow = 1;
         } else if (same_name(word, "available")) {
             asked.available = 1;
         } else if (same_name(word, "vocabulary")) {
