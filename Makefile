@@ -22,7 +22,7 @@ AR = $(or $(if $(IS_CLANG),$(shell command -v "$$($(CC) -print-prog-name=llvm-ar
 empty =
 space = $(empty) $(empty)
 comma = ,
-OWN_OPS := $(subst :,.,$(subst $(space),+,$(strip $(basename $(notdir $(PROFILE))) $(notdir $(OPS_FROM)) $(subst $(comma),$(space),$(OPS)) $(RUNTIME))))
+OWN_OPS := $(subst :,.,$(subst $(space),+,$(strip $(basename $(notdir $(PROFILE))) $(notdir $(OPS_FROM)) $(subst $(comma),$(space),$(OPS) $(WAYS)) $(RUNTIME))))
 OUT ?= build/$(TARGET)$(if $(IS_CLANG),-clang)$(OWN_OPS:%=-%)
 ifneq ($(words $(OUT)),1)
 $(error OUT=$(OUT): make takes a space in a folder's name for two folders)
@@ -135,7 +135,7 @@ $(GENERATOR): gen/main.c
 
 listed = $(subst $(space),$(comma),$(strip $(1)))
 WEAVE = $(GENERATOR) $(if $(WOVEN_FOR),,--isas $(call listed,$(ISAS)))
-OWN_OPTIONS = $(if $(PROFILE),--profile $(PROFILE)) $(if $(RUNTIME),--runtime $(RUNTIME)) $(if $(OPS_FROM),--ops-from $(call listed,$(OPS_FROM))) $(if $(OPS_FROM)$(OPS),--ops $(call listed,$(OPS_FROM) $(OPS)))
+OWN_OPTIONS = $(if $(PROFILE),--profile $(PROFILE)) $(if $(RUNTIME),--runtime $(RUNTIME)) $(if $(OPS_FROM),--ops-from $(call listed,$(OPS_FROM))) $(if $(OPS_FROM)$(OPS),--ops $(call listed,$(OPS_FROM) $(OPS))) $(if $(WAYS),--ways $(call listed,$(WAYS)))
 WOVEN_FROM = $(GENERATOR) $(wildcard gen/*/*.lua gen/*/*/*.lua templates/*/*) $(OPS_FROM) $(PROFILE) $(if $(OPS_FROM)$(PROFILE),$(GENERATED)/ops_from $(wildcard generated/selftest.lua))
 
 COEFFICIENTS = gen/catalogue/coefficients.lua
@@ -151,7 +151,7 @@ build/generated/%/isas.mk: $(WOVEN_FROM)
 	@touch $@
 
 # What is said to make of a profile, as the generator's options: OPS=add,mul is --ops add,mul.
-PROFILE_WORDS = OPS OPS_FROM DTYPES ISAS SPECS PREFIX FORM RUNTIME RULES RANK TILE_BYTES CACHE_BYTES DETECT REFUSES_ZERO SELFTEST SELFTEST_HASHES
+PROFILE_WORDS = OPS OPS_FROM DTYPES ISAS WAYS SPECS PREFIX FORM RUNTIME RULES RANK TILE_BYTES CACHE_BYTES DETECT REFUSES_ZERO SELFTEST SELFTEST_HASHES
 OTHER_WORDS = OUT PROFILE CC HOST_CC CFLAGS JOBS PACKAGE VERSION MAKEFLAGS MAKEOVERRIDES -*-command-variables-*-
 SAID = $(if $(filter 0,$(MAKELEVEL)),$(foreach word,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(word)))),$(word))))
 said = $(if $(filter command,$(firstword $(origin $(1)))),$($(1)))

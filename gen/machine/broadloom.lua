@@ -150,9 +150,9 @@ local function main(...)
   local profile = read_tables(options.profile, said)
   if not options.vendor then recipes.check() end -- what is vendored meets those that it uses
   if options.list then return host.say(report.list()) end
+  local tables, folds, chosen_isas = asked.all(profile)
   if options.show then return show_phase(table.unpack(options.show)) end
 
-  local tables, folds, chosen_isas = asked.all(profile)
   profile.is_vendored, profile.computed = options.vendor ~= nil, options.computed
   profile.has_folds = #folds > 0 or #profile.specs > 0
   local function write(option, files_of, ...)

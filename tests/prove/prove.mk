@@ -40,15 +40,19 @@ $(PROVE)/reference: $(PROVE)/reference.o $(PROVE_REFERENCE)
 $(PROVE)/compare: $(patsubst %,$(PROVE)/%.o,compare kernels runs) $(PROVE_REFERENCE) $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $^ $(PROVE_LIBRARIES) -o $@
 
-# The libraries whose kernels are compared, by name and by what they are compiled with besides: other ways to round what a processor
-# may round once or twice belong here.
-PROVE_WAYS = usual
-PROVE_FLAGS_usual =
+# The libraries whose kernels are compared: the project's own is usual. Others have functions as some instruction set has them that
+# runs elsewhere, by what they are woven of, and which functions these are: exp in doubles with mul_add rounded once is VSX's, RVV's
+# and z/Architecture's.
+PROVE_WAYS = usual doubles
+PROVE_WOVEN_doubles = OPS=exp:f32 WAYS=doubles ISAS="scalar avx2"
+PROVE_PROOFS_doubles = exp_f32
 
 # Of a function what is kept, or asked for; or else f32.
 of_dtypes = $(patsubst %,$(PROOFS_IN)/$(1)_%.txt,$(2))
 proofs_of = $(or $(if $(DTYPE),$(call of_dtypes,$(1),$(DTYPE)),$(wildcard $(call of_dtypes,$(1),f32 f16 bf16))),$(call of_dtypes,$(1),f32))
 PROVE_ASKED = $(if $(FUNCTION),$(foreach function,$(FUNCTION),$(call proofs_of,$(function))),$(KEPT_PROOFS))
+# of them those that a library has
+asked_of = $(if $(PROVE_PROOFS_$(1)),$(filter $(PROVE_PROOFS_$(1):%=$(PROOFS_IN)/%.txt),$(PROVE_ASKED)),$(PROVE_ASKED))
 
 # Only where there is none: what is kept changes where somebody removes it first.
 $(PROOFS_IN)/%.txt: | $(PROVE)/reference
@@ -56,12 +60,12 @@ $(PROOFS_IN)/%.txt: | $(PROVE)/reference
 	@stem=$*; $(PROVE)/reference "$${stem%_*}" "$${stem##*_}" $(BLOCK) >$@.new && mv $@.new $@
 
 PROVE_OF = gen generated include src ':(glob)tests/prove/*.[ch]' ':(glob)tests/second/*.[ch]'
-run-way: $(PROVE)/compare $(PROVE_ASKED)
-	@$< $(PROVE_RUNS) "$$(tests/harness/commit.sh $(PROVE_OF))" $(or $(FOR),0) $(WAY) "$(or $(ISA),all)" $(or $(BLOCK),all) $(PROVE_ASKED)
+run-way: $(PROVE)/compare $(call asked_of,$(WAY))
+	@$< $(PROVE_RUNS) "$$(tests/harness/commit.sh $(PROVE_OF))" $(or $(FOR),0) $(WAY) "$(or $(ISA),all)" $(or $(BLOCK),all) $(call asked_of,$(WAY))
 
 run-prove: $(PROVE)/proven
-	+@status=0; $(foreach way,$(PROVE_WAYS),$(MAKE) --no-print-directory run-way WAY=$(way) \
-		$(if $(PROVE_FLAGS_$(way)),OUT=$(OUT)-$(way) CFLAGS="$(CFLAGS) $(PROVE_FLAGS_$(way))") || status=1;) \
+	+@status=0; $(foreach way,$(PROVE_WAYS),$(if $(call asked_of,$(way)),$(MAKE) --no-print-directory run-way WAY=$(way) \
+		$(if $(PROVE_WOVEN_$(way)),OUT=$(OUT)-$(way) $(PROVE_WOVEN_$(way))) || status=1;)) \
 		$(MAKE) --no-print-directory run-page && exit $$status
 
 run-page: $(PROVE)/proven

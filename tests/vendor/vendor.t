@@ -198,6 +198,7 @@ check "an unknown operator" refused 2 'ops = { "ad" },' "unknown op 'ad'"
 check "an unknown dtype" refused 2 'dtypes = { "f31" },' "unknown dtype 'f31'"
 check "an unknown instruction set" refused 2 'isas = { "avx3" },' "unknown ISA 'avx3'"
 check "an unknown rule" refused 2 'rules = { "numpy", "nompy" },' "unknown rule 'nompy'"
+check "a way that none of the operators has" refused 2 'ops = { "add", "exp" }, ways = { "halves" },' "way 'halves': no operator that was asked for has it"
 check "a prefix that is no name" refused 2 'prefix = "9x",' "prefix '9x'"
 check "a value of another type" refused 2 'rank = "8",' "'rank' must be"
 check "a value that is not among the possible" refused 2 'runtime = "tiny",' "'runtime' must be"
@@ -231,6 +232,17 @@ check "a fold's are its operators'" has "add_f32 add_i8 divide_by_count_f32" OPS
 check "a file's name takes them too" has "mul_i8 twice_f32" OPS_FROM="$scratch/own.lua" OPS="$scratch/own.lua:f32,mul:i8"
 printf 'profile {\n  ops_from = { "own.lua" }, isas = { "scalar" },\n  ops = { "own.lua:f32", "clamp:i8" }, runtime = "compact", form = "single",\n}\n' >"$scratch/each.lua"
 check "and so does a profile" has "clamp_i8 twice_f32" PROFILE="$scratch/each.lua"
+settles() { # whether exp has a slow way, as only some of its ways have
+    grep -q '^BL_SCALAR float bl_slow_exp_f32(float a)$' "$scratch/asked/broadloom.c"
+}
+computes_directly() {
+    has exp_f32 OPS=exp:f32 WAYS=doubles && ! settles
+}
+computes_cheaply() {
+    has exp_f32 OPS=exp:f32 && settles
+}
+check "a function is computed in the cheapest of its ways" computes_cheaply
+check "or in one that is asked for" computes_directly
 check "make takes them, in folders without a colon" sh -c "make -s -n 'OPS=clamp:f32 add:i8+u8' ISAS=scalar OUT='$scratch/of_make' >'$scratch/log' 2>&1 &&
     [ -e build/generated/clamp.f32+add.i8+u8+scalar/scalar/clamp_f32_scalar.c ] && [ ! -e build/generated/clamp.f32+add.i8+u8+scalar/scalar/clamp_i8_scalar.c ]"
 rm -rf "build/generated/clamp.f32+add.i8+u8+scalar"

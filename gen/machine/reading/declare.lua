@@ -209,6 +209,8 @@ function declare.ways_of(op, dtype)
   return op.expr or op[class] or class == "half" and op.float or nil
 end
 
+local expressions = { "expr", "float", "half", "int", "uint", "bool" } -- an operator's, for all of T or a class
+
 -- An expression, or several of one result, { name, expression } each: as such a list.
 local function ways(op, key)
   local given = op[key]
@@ -221,6 +223,16 @@ local function ways(op, key)
     names[way[1]] = true
   end
   return given
+end
+
+-- Of the ways to compute an operator only those whose names are keys of `wanted`, where it has any such, which are noted
+-- in `found`.
+function declare.keep_ways(op, wanted, found)
+  for _, key in ipairs(expressions) do
+    local kept = lists.map(op[key] or {}, function(way) return wanted[way[1]] and way or nil end)
+    for _, way in ipairs(kept) do found[way[1]] = true end
+    op[key] = #kept > 0 and kept or op[key]
+  end
 end
 
 declare.op = declare.registry(declare.ops, "op", function(op)
@@ -249,7 +261,7 @@ declare.op = declare.registry(declare.ops, "op", function(op)
     " cannot commute: that takes two operands of one dtype")
   expect(op, not op.divisor or op.takes[op.divisor], " has no operand %s to divide by", op.divisor)
   expect(op, op.divisor or not op.remainder, ": 'remainder' is that of a division, so there must be a 'divisor'")
-  for _, key in ipairs { "expr", "float", "half", "int", "uint", "bool" } do op[key] = op[key] and ways(op, key) end
+  for _, key in ipairs(expressions) do op[key] = op[key] and ways(op, key) end
   for _, dtype in ipairs(op.types) do
     expect(op, declare.ways_of(op, dtype), " takes %s but has no expression for it", dtype)
   end

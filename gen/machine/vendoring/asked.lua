@@ -115,9 +115,19 @@ local function calls(profile)
   return lists.joined(table.unpack(lists.map(declare.ops, wanted_of))), folds
 end
 
+-- Operators that have any of the ways that were asked for are computed in no other.
+local function keep_ways(tables, profile)
+  local found, names = {}, profile.ways or {}
+  for _, entry in ipairs(tables) do declare.keep_ways(entry.op, lists.set(names), found) end
+  for _, name in ipairs(names) do
+    if not found[name] then complain(profile.where, "way '%s': no operator that was asked for has it", name) end
+  end
+end
+
 -- All that the profile asks for: tables, folds and instruction sets, of which plain C is always one.
 function asked.all(profile)
   local tables, folds = calls(profile)
+  keep_ways(tables, profile)
   if not profile.isas then return tables, folds, declare.isas end
   local set = asked.chosen(declare.isas, profile.isas, "ISA", profile.where)
   return tables, folds, lists.map(declare.isas, function(isa)
