@@ -329,7 +329,7 @@ static int try_cases(const text *label, int slow)
 {
     const int can_raise = reference_can_raise(&watched.expected), holds = watched.pattern != 0;
     const size_t count = slow ? 3 : holds ? 10
-                                              : 5;
+                                          : 5;
     int tried = 0;
 
     for (size_t i = 0; i < count; ++i) {
