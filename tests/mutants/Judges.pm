@@ -76,7 +76,7 @@ sub fails {
         setpgrp;
         open STDIN, '<', '/dev/null';
         open STDERR, '>>', "$folder/log";
-        exec 'timeout', '--foreground', '-k', '2', $most, 'sh', '-c', $command;
+        exec 'timeout', '-k', '2', $most, 'sh', '-c', $command;
     }
     while (<$output>) {
         next unless /^not ok/;
