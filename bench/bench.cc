@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -41,6 +42,7 @@ constexpr size_t ROUNDS = 8, QUICK_ROUNDS = 5;
 constexpr int REPETITIONS = 2; // in a round
 constexpr double SLOW = 10;    // times as long as a repetition is meant to take: one is enough
 constexpr size_t MOST_RETAKEN = 3;
+constexpr double MOST_ERROR = 4; // of a function's result that is not wrong, in units in the last place
 
 const char usage[] = "usage: bench [options]\n"
                      "  --quick          shorter repetitions, and without --filter fewer cases: within minutes\n"
@@ -114,6 +116,27 @@ uint64_t next_random()
     return state * UINT64_C(0x2545F4914F6CDD1D);
 }
 
+// From least to most, uniformly, or as many in each binade: the bits of an f32.
+uint64_t bits_between(const bench_array &array)
+{
+    const double share = static_cast<double>(next_random() >> 11) * 0x1p-53;
+    const auto value = static_cast<float>(array.content == BENCH_UNIFORM
+                                              ? array.least + (array.most - array.least) * share
+                                              : array.least * std::exp2(std::log2(array.most / array.least) * share));
+    uint32_t bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+// Cut off to a half; f16's subnormals are 0.
+uint64_t half_of(bl_dtype dtype, uint64_t bits)
+{
+    if (dtype == BL_BF16)
+        return bits >> 16;
+    const uint64_t sign = bits >> 16 & 0x8000, magnitude = bits & 0x7fffffff;
+    return magnitude < 0x38800000 ? sign : sign | (magnitude - 0x38000000) >> 13;
+}
+
 // The bits of a value of that content.
 uint64_t random_bits(bl_dtype dtype, bench_content content)
 {
@@ -145,7 +168,9 @@ void fill(const bench_array &array, size_t count, char *data)
 {
     const size_t size = bl_dtype_size(array.dtype);
     for (size_t i = 0; i < count; ++i) {
-        const uint64_t bits = random_bits(array.dtype, array.content);
+        const bool is_between = array.content == BENCH_UNIFORM || array.content == BENCH_BY_MAGNITUDE;
+        const uint64_t wide = is_between ? bits_between(array) : random_bits(array.dtype, array.content);
+        const uint64_t bits = is_between && size == 2 ? half_of(array.dtype, wide) : wide;
         std::memcpy(data + i * size, &bits, size);
     }
     if (array.content == BENCH_DIVISOR && array.elements == 1 && array.dtype > BL_BF16) {
@@ -312,7 +337,7 @@ void pin_to(const cpu_set_t &allowed, size_t cores)
 }
 
 // Run each peer once, and compare its result with the first one's: the plain loop's. What lies between the output's
-// elements counts, too.
+// elements counts, too. A function's errors are measured.
 void check(const bench_case &c, const sequences &peers_calls, const buffers &data, result *r)
 {
     const size_t bytes = buffer_bytes(c.out, c.tensors);
@@ -329,6 +354,11 @@ void check(const bench_case &c, const sequences &peers_calls, const buffers &dat
             call.run(call.state);
         if (peers[i] == &bench_limit || peers[i] == &bench_same_shape || c.kind == BENCH_PLAN)
             continue;
+        if (c.function) {
+            r->times[i].error = std::max(r->times[i].error, bench_error(&c, data.start(c.inputs[0]), out));
+            r->times[i].wrong = !(r->times[i].error <= MOST_ERROR);
+            continue;
+        }
         if (is_first)
             std::memcpy(data.expected(), out, bytes);
         else

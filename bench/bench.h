@@ -29,13 +29,27 @@ typedef enum bench_content {
     BENCH_SCALE,    /* powers of 2 from 1/64 to 1/16: whether a library divides or multiplies by 1 / scale, the result is one */
     BENCH_LOW,      /* where clip cuts: bench_limit_bits */
     BENCH_HIGH,
+    BENCH_UNIFORM,      /* floats from `least` to `most` */
+    BENCH_BY_MAGNITUDE, /* the same, as many in each binade; both are positive */
     BENCH_CONTENT_COUNT
 } bench_content;
+
+/* A function: peers' results need not be Broadloom's bits, and their errors are measured. */
+typedef struct bench_range {
+    bench_content content;
+    double least, most;
+} bench_range;
+typedef struct bench_function {
+    const char *op, *note;
+    bench_range singles, halves; /* its inputs: of f32 and bf16; of f16 */
+    double (*exact)(double);
+} bench_function;
 
 /* An operand: where its elements lie in a buffer. */
 typedef struct bench_array {
     bl_dtype dtype;
     bench_content content;
+    double least, most; /* of what BENCH_UNIFORM and BENCH_BY_MAGNITUDE are */
     size_t rank;
     size_t shape[BENCH_MAX_RANK];
     ptrdiff_t strides[BENCH_MAX_RANK]; /* in elements */
@@ -65,9 +79,10 @@ typedef struct bench_case {
     bench_kind kind;
     bl_isa isa; /* the limit that Broadloom is given */
     size_t threads;
-    size_t tensors;        /* calls one after another, each on operands of its own; the time is that of one */
-    int beside_same_shape; /* what contiguous inputs of the output's shape cost is timed with it */
-    int not_if_quick;      /* one of many of its kind: a quick run of all cases leaves it out */
+    size_t tensors;                 /* calls one after another, each on operands of its own; the time is that of one */
+    int beside_same_shape;          /* what contiguous inputs of the output's shape cost is timed with it */
+    int not_if_quick;               /* one of many of its kind: a quick run of all cases leaves it out */
+    const bench_function *function; /* NULL: results are compared bit for bit */
     size_t arity;
     bench_array inputs[BL_MAX_ARITY];
     bench_array out;
@@ -82,6 +97,11 @@ const char *bench_content_name(bench_content content);
 
 /* The bits of where clip, and clamp by its parameters, cut at both ends: -1 and 1, or of integers -50 and 50. */
 uint64_t bench_limit_bits(bl_dtype dtype, int is_high);
+
+/* Those that are timed. */
+const bench_function *bench_functions(size_t *count);
+/* The largest error of a function's results, in units in the last place of their dtype; NaN where one is NaN. */
+double bench_error(const bench_case *, const void *input, const void *out);
 
 /* How a float is stored. */
 typedef struct bench_float {
@@ -122,7 +142,7 @@ typedef struct bench_peer {
 } bench_peer;
 
 extern const bench_peer bench_broadloom, bench_broadloom_one_thread, bench_same_shape; /* all Broadloom */
-extern const bench_peer bench_limit, bench_plain, bench_onednn, bench_xnnpack, bench_eigen;
+extern const bench_peer bench_limit, bench_plain, bench_sleef, bench_onednn, bench_xnnpack, bench_eigen;
 
 /* How Broadloom goes about the case: bl_plan_describe. */
 void bench_broadloom_strategy(const bench_case *, char *text, size_t size);

@@ -16,12 +16,13 @@ BENCH_FLAGS = $(WARNINGS) -O3 $(BENCH_ARCH) -MMD -MP -D_GNU_SOURCE $(INCLUDES) -
 HASH := \#
 bench_has = $(shell echo '$(HASH)include <$(1)>' | $(BENCH_CXX) -E -x c++ - >/dev/null 2>&1 && echo $(2))
 BENCH_LIBRARIES = $(call bench_has,dnnl.h,-ldnnl -fopenmp) $(call bench_has,xnnpack.h,-lXNNPACK -lpthreadpool) \
+	$(call bench_has,sleef.h,-lsleef) \
 	-lbenchmark -lpthread -lm
 BENCH_EIGEN = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags eigen3 2>/dev/null))
 BENCH_XNNPACK_VERSION = "$(or $(shell dpkg-query -W -f '$${Version}' libxnnpack-dev 2>/dev/null),unknown)"
 
 BENCH_OBJECTS = $(patsubst bench/%,$(OUT)/bench/%.o,\
-	$(basename $(wildcard bench/*.cc bench/cases.c bench/peer_*.c)) bench/pool)
+	$(basename $(wildcard bench/*.cc bench/cases.c bench/functions.c bench/peer_*.c)) bench/pool)
 
 $(OUT)/bench/found: FORCE
 	@mkdir -p $(@D)
@@ -39,7 +40,7 @@ $(OUT)/bench/pool.o: examples/threads/pool.c $(OUT)/bench/found
 	@$(CC) $(STANDARD) $(BENCH_FLAGS) -pthread -c $< -o $@
 
 # gcc 12 warns of its own intrinsics where Eigen inlines them, and rounds products and sums at once where C++ does not forbid it.
-$(OUT)/bench/peer_eigen.o: private BENCH_FLAGS += $(BENCH_EIGEN) -ffp-contract=off $(if $(IS_CLANG),,-Wno-maybe-uninitialized)
+$(OUT)/bench/peer_eigen.o: private BENCH_FLAGS += $(BENCH_EIGEN) -ffp-contract=off $(if $(IS_CLANG),,-Wno-maybe-uninitialized -Wno-uninitialized)
 $(OUT)/bench/%.o: bench/%.cc $(OUT)/bench/found
 	@$(BENCH_CXX) -std=c++17 $(BENCH_FLAGS) -c $< -o $@
 
@@ -53,11 +54,11 @@ build/bench/bench: $(OUT)/bench/bench FORCE
 -include $(BENCH_OBJECTS:.o=.d)
 
 # A run of all cases at full length makes the page that is committed.
-BENCH_REPORT = $(if $(QUICK)$(FILTER),build/bench/report,docs/bench)
+BENCH_REPORT = $(or $(REPORT),$(if $(QUICK)$(FILTER),build/bench/report,docs/bench))
 BENCH_JSON = $(or $(JSON),build/bench/bench.json)
 
 # INSTALL=no: beside what is there, without asking for more.
-bench: ## time Broadloom beside its peers, and write docs/bench (QUICK=1, FILTER=REGEX, JSON=FILE, INSTALL=no)
+bench: ## time Broadloom beside its peers, and write docs/bench (QUICK=1, FILTER=REGEX, JSON=FILE, REPORT=DIR, INSTALL=no)
 	@$(if $(filter no,$(INSTALL)),,tests/setup.sh bench || echo "bench: going on with what is there" >&2)
 	+@$(MAKE) --no-print-directory build/bench/bench
 	build/bench/bench $(if $(QUICK),--quick) $(if $(FILTER),--filter '$(FILTER)') --json $(BENCH_JSON)

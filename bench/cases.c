@@ -680,6 +680,28 @@ static void add_plans(void)
         cases[i].kind = BENCH_PLAN;
 }
 
+/* Half of the second cache; sin of huge arguments by itself. */
+static void add_functions(void)
+{
+    static const bl_dtype dtypes[] = {BL_F32, BL_F16, BL_BF16};
+    size_t count;
+    const bench_function *const functions = bench_functions(&count);
+    for (size_t i = 0; i < count; ++i) {
+        for (size_t d = 0; d < sizeof dtypes / sizeof *dtypes; ++d) {
+            const bl_op *op = bl_op_by_name(functions[i].op);
+            if (!op || op->first[dtypes[d]] == op->first[dtypes[d] + 1])
+                continue;
+            const bench_range *range = dtypes[d] == BL_F16 ? &functions[i].halves : &functions[i].singles;
+            const bench_array a = array_of(dtypes[d], DIMS(64 * KI));
+            bench_case *c = add_case("functions", functions[i].op, functions[i].note, 1, &a);
+            c->function = &functions[i];
+            c->inputs[0].content = range->content;
+            c->inputs[0].least = range->least;
+            c->inputs[0].most = range->most;
+        }
+    }
+}
+
 static void add_threads(void)
 {
     add_same("threads", "add", BL_F32, MI);
@@ -870,6 +892,7 @@ const bench_case *bench_cases(size_t *count)
         add_turns();
         add_plans();
         add_threads();
+        add_functions();
         add_families();
         add_scalar_cells();
     }
@@ -886,7 +909,7 @@ const char *bench_kind_name(bench_kind kind)
 const char *bench_content_name(bench_content content)
 {
     static const char *const names[BENCH_CONTENT_COUNT] = {"any", "divisor", "count", "positive", "spread", "scale",
-                                                           "low", "high"};
+                                                           "low", "high", "uniform", "by magnitude"};
     return names[content];
 }
 

@@ -131,7 +131,8 @@ static void write_array(FILE *file, const bench_array &array)
     std::fputs("], \"strides\": [", file);
     for (size_t i = 0; i < array.rank; ++i)
         std::fprintf(file, "%s%td", i ? ", " : "", array.strides[i]);
-    std::fprintf(file, "], \"offset\": %zu, \"elements\": %zu, ", array.offset, array.elements);
+    std::fprintf(file, "], \"least\": %.17g, \"most\": %.17g, ", array.least, array.most);
+    std::fprintf(file, "\"offset\": %zu, \"elements\": %zu, ", array.offset, array.elements);
     std::fprintf(file, "\"past_line\": %zu, \"buffer\": %zu}", array.past_line, array.buffer);
 }
 
@@ -212,6 +213,8 @@ void write_results(FILE *file, const std::vector<result> &results, bool quick)
             if (!t.taken.empty()) {
                 std::fprintf(file, "%s\"%s\": {\"ns\": %.2f, \"lower\": %.2f, \"upper\": %.2f, \"retaken\": %zu, ", separator,
                              peers[j]->name, t.ns(0.5), t.ns(0.25), t.ns(0.75), t.retaken);
+                if (r.of->function)
+                    std::fprintf(file, "\"error\": %.3f, ", t.error);
                 std::fprintf(file, "\"wrong\": %s}", t.wrong ? "true" : "false");
             } else {
                 std::fprintf(file, "%s\"%s\": {\"why_not\": \"%s\"}", separator, peers[j]->name, t.why_not.c_str());

@@ -219,6 +219,10 @@ UNARY(abs, a.abs())
 UNARY(sign, a.sign())
 UNARY(sqrt, a.sqrt())
 UNARY(reciprocal, a.inverse())
+UNARY(exp, a.exp())
+UNARY(log, a.log())
+UNARY(tanh, a.tanh())
+UNARY(sin, a.sin())
 UNARY(floor, a.floor())
 UNARY(round, a.rint())
 UNARY(is_nan, a.isNaN())
@@ -286,6 +290,10 @@ const struct {
                     {"hard_swish", BL_F32, BL_F32, run_hard_swish<float, float>},
                     {"sqrt", BL_F32, BL_F32, run_sqrt<float, float>},
                     {"reciprocal", BL_F32, BL_F32, run_reciprocal<float, float>},
+                    {"exp", BL_F32, BL_F32, run_exp<float, float>},
+                    {"log", BL_F32, BL_F32, run_log<float, float>},
+                    {"tanh", BL_F32, BL_F32, run_tanh<float, float>},
+                    {"sin", BL_F32, BL_F32, run_sin<float, float>},
                     {"floor", BL_F32, BL_F32, run_floor<float, float>},
                     {"round", BL_F32, BL_F32, run_round<float, float>},
                     {"is_nan", BL_F32, BL_BOOL, run_is_nan<float, bool>},

@@ -42,6 +42,9 @@ const struct {
                {"hard_swish", dnnl::algorithm::eltwise_hardswish, 0, 0},
                {"abs", dnnl::algorithm::eltwise_abs, 0, 0},
                {"sqrt", dnnl::algorithm::eltwise_sqrt, 0, 0},
+               {"exp", dnnl::algorithm::eltwise_exp, 0, 0},
+               {"log", dnnl::algorithm::eltwise_log, 0, 0},
+               {"tanh", dnnl::algorithm::eltwise_tanh, 0, 0},
                {"round", dnnl::algorithm::eltwise_round, 0, 0}};
 
 // It saturates integers and rounds their quotients: no operators of ours.

@@ -34,6 +34,10 @@ static inline float swish(float x)
     UNARY(abs_##DTYPE, T, T, S(fabsf((float)x)))                              \
     UNARY(sign_##DTYPE, T, T, (T)((x > 0) - (x < 0)))                         \
     UNARY(sqrt_##DTYPE, T, T, S(sqrtf((float)x)))                             \
+    UNARY(exp_##DTYPE, T, T, S(expf((float)x)))                               \
+    UNARY(log_##DTYPE, T, T, S(logf((float)x)))                               \
+    UNARY(tanh_##DTYPE, T, T, S(tanhf((float)x)))                             \
+    UNARY(sin_##DTYPE, T, T, S(sinf((float)x)))                               \
     UNARY(reciprocal_##DTYPE, T, T, S(1 / (float)x))                          \
     UNARY(floor_##DTYPE, T, T, S(floorf((float)x)))                           \
     UNARY(round_##DTYPE, T, T, S(rintf((float)x)))                            \
@@ -203,6 +207,10 @@ static const struct {
     {"sign", {FLOATS_OF(sign), INTEGERS_OF(sign)}},
     {"sqrt", {FLOATS_OF(sqrt)}},
     {"reciprocal", {FLOATS_OF(reciprocal)}},
+    {"exp", {FLOATS_OF(exp)}},
+    {"log", {FLOATS_OF(log)}},
+    {"tanh", {FLOATS_OF(tanh)}},
+    {"sin", {FLOATS_OF(sin)}},
     {"floor", {FLOATS_OF(floor)}},
     {"round", {FLOATS_OF(round)}},
     {"is_nan", {FLOATS_OF(is_nan)}},

@@ -105,12 +105,19 @@ def limit_of(dtype):
     return 1 if dtype in FLOATS else 50
 
 
+def between(array, shape, random):
+    share, least, most = random.random(shape), array["least"], array["most"]
+    return least + (most - least) * share if array["content"] == "uniform" else least * (most / least) ** share
+
+
 def fill(buffer, array, is_dividend, random):
     """Any numbers, but none that a division cannot take (0, and the least value, which -1 does not divide); and what
     bench/bench.h says of the operand's content."""
     dtype, content = array["dtype"], array["content"]
     if content in ("low", "high"):
         buffer[...] = limit_of(dtype) * (-1 if content == "low" else 1)
+    elif content in ("uniform", "by magnitude"):
+        buffer[...] = between(array, buffer.shape, random).astype(buffer.dtype)
     elif content == "scale":
         buffer[...] = 2.0 ** random.integers(-6, -3, buffer.shape)
     elif dtype in FLOATS:
@@ -153,9 +160,11 @@ class Operands:
 
 
 def reference(case, inputs):
-    """The exact result, by NumPy."""
+    """The exact result, by NumPy; a function's in f64."""
     op, dtype = case["op"], case["dtype"]
     with np.errstate(all="ignore"):
+        if op in FUNCTIONS:
+            return FUNCTIONS[op](inputs[0].astype(np.float64))
         if op == "select":
             return np.where(*inputs)
         if op == "div" and dtype not in FLOATS:
@@ -223,6 +232,11 @@ NUMPY = {"add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide
          "maximum": np.maximum, "minimum": np.minimum, "clip": np.clip, "abs": np.abs, "sign": np.sign, "sqrt": np.sqrt,
          "reciprocal": np.reciprocal, "floor": np.floor, "round": np.rint, "is_nan": np.isnan, "fmod": np.fmod,
          "floor_mod": np.remainder}
+
+# What is rounded: peers need not have Broadloom's bits.
+FUNCTIONS = {"exp": np.exp, "log": np.log, "tanh": np.tanh, "sin": np.sin}
+NUMPY.update(FUNCTIONS)
+MOST_ERROR = 4  # that is not wrong, in units in the last place
 
 # What takes several calls, each of which writes to the output: functions of inputs and output, and the number of calls.
 SIXTH, HALF, HUNDREDTH = np.float32(float.fromhex("0x1.555556p-3")), np.float32(0.5), np.float32(0.01)
@@ -318,7 +332,8 @@ ONNX = {"add": "Add", "sub": "Sub", "mul": "Mul", "div": "Div", "negative": "Neg
         "minimum": "Min", "clip": "Clip", "relu": "Relu", "leaky_relu": "LeakyRelu", "hard_swish": "HardSwish",
         "abs": "Abs", "sign": "Sign", "sqrt": "Sqrt", "reciprocal": "Reciprocal", "floor": "Floor", "round": "Round",
         "is_nan": "IsNaN", "fmod": "Mod", "floor_mod": "Mod", "cast": "Cast", "quantize_linear": "QuantizeLinear",
-        "dequantize_linear": "DequantizeLinear", "max": "Max", "add_n": "Sum"}
+        "dequantize_linear": "DequantizeLinear", "max": "Max", "add_n": "Sum", "exp": "Exp", "log": "Log", "tanh": "Tanh",
+        "sin": "Sin"}
 
 
 def onnx_type(dtype):
@@ -392,7 +407,7 @@ OPENVINO = {"add": "Add", "sub": "Subtract", "mul": "Multiply", "div": "Divide",
             "logical_xor": "LogicalXor", "bitwise_and": "BitwiseAnd", "maximum": "Maximum", "minimum": "Minimum",
             "clamp": "Clamp", "relu": "Relu", "abs": "Abs", "sign": "Sign", "sqrt": "Sqrt", "round": "Round",
             "is_nan": "IsNaN", "fmod": "Mod", "floor_mod": "FloorMod", "squared_difference": "SquaredDifference",
-            "cast": "Convert"}
+            "cast": "Convert", "exp": "Exp", "log": "Log", "tanh": "Tanh", "sin": "Sin"}
 
 
 def openvino_attributes(name, case, count):
@@ -481,6 +496,13 @@ def quartiles(times, seconds, rounds):
     return [(statistics.median(column), sorted(column)[(rounds - 1) // 4]) for column in zip(*taken)]
 
 
+def error_of(got, exact):
+    """The largest, in units in the last place of the result's dtype."""
+    of = ml_dtypes.finfo(got.dtype)
+    unit = np.maximum(2.0 ** np.floor(np.log2(np.abs(exact))), float(of.smallest_normal)) * float(of.eps)
+    return float(np.max(np.abs(got.astype(np.float64) - exact) / unit))
+
+
 def is_same(a, b):
     return np.array_equal(a.reshape(-1).view(np.uint8), np.ascontiguousarray(b).reshape(-1).view(np.uint8))
 
@@ -490,7 +512,8 @@ def run_case(case, broadloom, peers, options):
     exact = reference(case, operands.inputs)
     broadloom_time = broadloom.prepare(case, operands)
     broadloom_time(1)
-    if not is_same(operands.out, exact):
+    is_function = case["op"] in FUNCTIONS
+    if error_of(operands.out, exact) > 0.501 if is_function else not is_same(operands.out, exact):
         raise RuntimeError(f"{case['name']}: Broadloom's result is not NumPy's")
     seconds, rounds = (0.001, 5) if options.quick else (0.01, 11)
     results = []
@@ -503,7 +526,9 @@ def run_case(case, broadloom, peers, options):
             timer = timeit.Timer(statement, globals=variables)
             with np.errstate(all="ignore"):
                 timer.timeit(1)
-                if not is_same(get(), exact):
+                if is_function:
+                    result["error"] = round(error_of(get().reshape(exact.shape), exact), 3)
+                if not (result["error"] <= MOST_ERROR if is_function else is_same(get(), exact)):
                     note = f"! {note}".rstrip()
                 theirs, ours = quartiles([timer.timeit, broadloom_time], seconds, rounds)
             result.update(ns=theirs[0], lower=theirs[1], broadloom_ns=ours[0], broadloom_lower=ours[1], note=note)

@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 
+import functions
 from targets import Targets
 from timed import LIMIT, NO_PEERS, ONE_THREAD, OURS, SAME_SHAPE, load, markdown, ratio_text, read_cases, size_tables
 
@@ -65,7 +66,7 @@ GROUPS = {
 BY_TIME = ("small", "tiny", "strided", "turns", "plan")
 
 COLOURS = {OURS: "#d62728", "plain C": "#7f7f7f", "oneDNN": "#1f77b4", "XNNPACK": "#2ca02c", "Eigen": "#9467bd",
-           "NumPy": "#ff7f0e", "ONNX Runtime": "#17becf", "OpenVINO": "#8c564b", ONE_THREAD: "#f2a0a0"}
+           "NumPy": "#ff7f0e", "SLEEF": "#bcbd22", "ONNX Runtime": "#17becf", "OpenVINO": "#8c564b", ONE_THREAD: "#f2a0a0"}
 
 
 def ns_text(ns):
@@ -248,6 +249,7 @@ def write_readme(folder, results, python, cases, order, pictures, targets):
             parts += [f"## {title}", *([says] if says else [])]
             parts += [f"![{title}]({group}.svg)"] if group in pictures else []
             parts += [group_table(members, order)]
+    parts += ["Functions have a page of their own: [functions.md](functions.md)."]
     if targets:
         parts += ["## Targets", targets]
     with open(os.path.join(folder, "README.md"), "w", encoding="utf-8") as file:
@@ -269,6 +271,19 @@ def draw_all(folder, cases, order):
     return drawn
 
 
+def write_functions(folder, results, python, cases, order):
+    """Their page, where any were timed."""
+    if not cases:
+        return
+    has_picture = shutil.which("gnuplot") is not None
+    if has_picture:
+        draw(os.path.join(folder, "functions.svg"), functions.picture(cases, order, head_of, colour_of))
+    path = os.path.join(folder, "functions.md")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(functions.page(cases, order, facts(results, python), has_picture))
+    print(f"functions: {path}")
+
+
 def main(arguments):
     if len(arguments) not in (2, 3):
         sys.exit(__doc__.split("\n\n")[1])
@@ -278,6 +293,10 @@ def main(arguments):
     order = [peer for peer in [*results["peers"], *python.get("peers", {})] if peer not in NO_PEERS] + [*NO_PEERS]
 
     os.makedirs(folder, exist_ok=True)
+    write_functions(folder, results, python, [case for case in cases if case.group == "functions"], order)
+    cases = [case for case in cases if case.group != "functions"]
+    if not cases:
+        return
     pictures = draw_all(folder, cases, order)
     judged = Targets(cases, results["caches"])
     judged.judge()

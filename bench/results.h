@@ -15,7 +15,7 @@ namespace bench
 {
 
 // Broadloom is the last one; the first one's results are what the others' are compared with.
-const bench_peer *const peers[] = {&bench_plain, &bench_onednn, &bench_xnnpack, &bench_eigen,
+const bench_peer *const peers[] = {&bench_plain, &bench_sleef, &bench_onednn, &bench_xnnpack, &bench_eigen,
                                    &bench_limit, &bench_same_shape, &bench_broadloom_one_thread, &bench_broadloom};
 constexpr size_t peer_count = sizeof peers / sizeof *peers;
 
@@ -25,6 +25,7 @@ struct timing {
     std::vector<double> taken; // ns of one call, by repetition; empty where there are none
     size_t retaken = 0;        // repetitions taken again, because the processor was taken away meanwhile
     bool wrong = false;
+    double error = 0; // of a function, the largest in units in the last place
     std::string why_not;
 
     // What so large a part of the repetitions was not faster than: 0.5 for the median, 0.25 for the lower quartile. 0 where

@@ -76,6 +76,7 @@ libdnnl-dev            /usr/include/dnnl.h
 libxnnpack-dev         /usr/include/xnnpack.h
 libpthreadpool-dev     /usr/include/pthreadpool.h
 libeigen3-dev          /usr/include/eigen3/Eigen/Core
+libsleef-dev           /usr/include/*/sleef.h
 gnuplot-nox            gnuplot
 python3                python3
 python3-venv           /usr/lib/python3*/ensurepip

@@ -1,0 +1,99 @@
+"""The page of functions: each one's time for an element and its largest error, beside the peers', as a picture and a table.
+
+SPDX-License-Identifier: Apache-2.0
+"""
+
+from timed import NO_PEERS, OURS, geometric_mean, markdown, ratio_text
+
+HOW = """Time for an element in ns, and behind it the largest error in units in the last place (ULP), on 65,536 random inputs: the
+lower quartile of one run, in which all take turns, on one thread of one core. Broadloom's results are rounded correctly, and so
+the same on every processor; an error of 0.50 is no error: the exact value lies between two floats. SLEEF is taken in the form that also gives
+the same everywhere (`cinz`: without FMA, of 1.0 ULP), by the same vectors; plain C is the C library's own function, called for each
+element. "over" is Broadloom's time divided by that peer's: below 1, Broadloom is faster; in f16 and bf16 SLEEF's f32 function stands
+for the one that it has not. `!`: wrong by more than 4 ULP. The peers from PyPI (NumPy, ONNX Runtime, OpenVINO) were timed in
+another run, and their times are told by what Broadloom took in both. "far" are arguments from 2^22 to 2^100 (f16: from 2^10)."""
+
+SLEEF, C = "SLEEF", "plain C"
+
+
+def ns_of(case, peer=OURS):
+    """For an element; None where the peer has not the case."""
+    if peer in case.times:
+        return case.ns(peer) / case.count
+    if peer in case.elsewhere:
+        return case.ns() * case.ratio_elsewhere(peer) / case.count
+    return None
+
+
+def error_of(case, peer=OURS):
+    return (case.times if peer in case.times else case.elsewhere)[peer].get("error")
+
+
+def single(case, cases):
+    """The case of the same function in f32."""
+    label = case.label.replace(f" {case.dtype} ", " f32 ", 1)
+    return next((other for other in cases if other.label == label), None)
+
+
+def ratio_to(case, peer, cases):
+    other = case if ns_of(case, peer) or peer != SLEEF else single(case, cases)
+    theirs = other and ns_of(other, peer)
+    return ns_of(case) / theirs if theirs else None
+
+
+def cell(case, peer):
+    ns = ns_of(case, peer)
+    if ns is None:
+        return "–"
+    error = error_of(case, peer)
+    return f"{ns:.2f}{'!' if case.is_wrong(peer) else ''} ({error:.2f})" if error < 1000 else f"{ns:.2f}! ({error:.0e})"
+
+
+def name_of(case):
+    """exp f32, sin f32 far."""
+    return " ".join(word for word in case.label.split() if not word.startswith("["))
+
+
+def table(cases, peers):
+    header = ["function", "Broadloom", *(f"over {peer}" for peer in (SLEEF, C)), *peers]
+    rows = [[name_of(case), cell(case, OURS), *(ratio_text(ratio_to(case, peer, cases)) for peer in (SLEEF, C)),
+             *(cell(case, peer) for peer in peers)] for case in cases]
+    means = [geometric_mean(ratio_to(case, peer, cases) for case in cases if case.dtype == "f32") for peer in (SLEEF, C)]
+    rows.append(["geometric mean, f32", "", *map(ratio_text, means), *("" for _ in peers)])
+    return markdown(header, rows)
+
+
+def peers_of(cases, order):
+    return [peer for peer in order if peer not in NO_PEERS and any(ns_of(case, peer) for case in cases)]
+
+
+def picture(cases, order, head, colour_of):
+    """Two panels, a line for each function: times, and errors."""
+    def panel(value, left, right, title, scale, ticks):
+        blocks, plots = [], []
+        for i, peer in enumerate([*peers_of(cases, order), OURS]):
+            points = [(value(case, peer), y) for y, case in enumerate(cases) if ns_of(case, peer)]
+            blocks.append(f"$q{i} << EOD\n" + "".join(f"{x:.3g} {y}\n" for x, y in points) + "EOD\n")
+            plots.append(f"$q{i} using 1:2 with points pt 7 ps {0.9 if peer == OURS else 0.6} {colour_of(peer)} "
+                         + (f'title "{peer}"' if scale else "notitle"))
+        return "".join(blocks) + f"""set lmargin at screen {left}
+set rmargin at screen {right}
+set xlabel '{title}'
+{'set logscale x' if scale else 'unset logscale'}
+set yrange [{len(cases) - 0.5}:-0.5]
+set ytics ({ticks}) font ',11'
+plot {", ".join(plots)}
+"""
+    names = ", ".join(f'"{name_of(case)}" {y}' for y, case in enumerate(cases))
+    none = ", ".join(f'"" {y}' for y in range(len(cases)))
+    places = "set key at screen 0.99, 0.85 right top vertical maxrows 12 reverse Left samplen 1\nset tmargin 3\nset bmargin 4\n"
+    return (head("Functions", 160 + 20 * max(len(cases), 6)) + places + "set multiplot\n"
+            + panel(ns_of, 0.14, 0.47, "ns for an element", True, names) + "unset title\nset xrange [0:4]\n"
+            + panel(error_of, 0.50, 0.78, "largest error, ULP", False, none) + "unset multiplot\n")
+
+
+def page(cases, order, facts, has_picture):
+    parts = ["# Functions", HOW, facts, *(["![Functions](functions.svg)"] if has_picture else []),
+             table(cases, peers_of(cases, order)),
+             "`make bench FILTER='^functions/' REPORT=docs/bench` makes this page."]
+    return "\n\n".join(parts) + "\n"
