@@ -116,12 +116,12 @@ local function log_parts(a, least)
   return let.m(bits.f64(x - exponent)), k, distance
 end
 
--- The value, right for what is positive and finite but for the `cases`, of any a.
-local function log_with_edges(a, value, cases)
+-- The value, right for what is positive and finite, of any a.
+local function log_with_edges(a, value)
   local of_negative = select(lt(a, 0.0), constant("u32", 0x7fc00000), bits.u32(a))
   local edge = select(eq(a, 0.0), constant("u32", 0xff800000), of_negative)
   local is_usual = lt(bits.u32(a) - 1, constant("u32", 0x7f7fffff))
-  return bits.f32(select(is_usual, bits.u32(except(a, convert("f32", value), cases)), edge))
+  return bits.f32(select(is_usual, bits.u32(value), edge))
 end
 
 -- An f64 does not tell on which side of what is halfway these are.
@@ -138,7 +138,7 @@ local function log_by_quotient(a)
   local z = let.z(s * s)
   local correction = let.correction(s * mul_add(z, polynomial(z, coefficients.log), -f)) -- log(m) = f + correction
   local value = mul_add(k, coefficients.log2[1], f + mul_add(k, coefficients.log2[2], correction))
-  return log_with_edges(a, value, hard_logarithms)
+  return log_with_edges(a, except(a, convert("f32", value), hard_logarithms))
 end
 
 -- log(m) = log(1 + r) - log(c), with an inverse c of m's neighbourhood, and r = m c - 1, which is exact; m from 45/64
@@ -150,8 +150,7 @@ local function log_by_inverse(a)
   local r = let.r(mul_add(m, inverse, constant("f64", -1.0)))
   local high = let.high(mul_add(k, coefficients.log2[1], of_inverse))
   local low = let.low(mul_add(r * r, polynomial(r, coefficients.log_near), k * coefficients.log2[2]))
-  local value = high + (r + low)
-  return log_with_edges(a, value, { { 0x5ee8984e, 0x422e4a21 }, table.unpack(hard_logarithms) })
+  return log_with_edges(a, convert("f32", high + (r + low))) -- no exceptions: coefficients.sollya, nudged
 end
 
 op "log" {
