@@ -1342,6 +1342,17 @@ BL_AVX2 BL_INLINE __m256i bl_i32_nearest_f32_f32_avx2(__m256 a)
     return _mm256_and_si256(a_is_number, flipped);
 }
 
+/* exp_half, f32: a piece of functions (gen/catalogue/operators/functions.lua). 6 instructions. */
+BL_AVX2 BL_INLINE __m256 bl_exp_half_f32_avx2(__m256 r)
+{
+    const __m256 terms_5_to_6 = _mm256_fmadd_ps(_mm256_set1_ps(0.0013935327f), r, _mm256_set1_ps(0.008363258f));
+    const __m256 terms_4_to_6 = _mm256_fmadd_ps(terms_5_to_6, r, _mm256_set1_ps(0.041666463f));
+    const __m256 terms_3_to_6 = _mm256_fmadd_ps(terms_4_to_6, r, _mm256_set1_ps(0.16666576f));
+    const __m256 terms_2_to_6 = _mm256_fmadd_ps(terms_3_to_6, r, _mm256_set1_ps(0.5f));
+    const __m256 terms_1_to_6 = _mm256_fmadd_ps(terms_2_to_6, r, _mm256_set1_ps(1.0f));
+    return _mm256_fmadd_ps(terms_1_to_6, r, _mm256_set1_ps(1.0f));
+}
+
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 13 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_exp_less_one_f64_avx2(__m256d r)
 {

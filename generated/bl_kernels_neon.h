@@ -929,6 +929,17 @@ BL_NEON BL_INLINE uint64x2_t bl_round_to_odd_u64_neon(uint64x2_t a)
     return vbslq_u64(vceqq_u64(beyond, vdupq_n_u64(0)), a, rounded);
 }
 
+/* exp_half, f32: a piece of functions (gen/catalogue/operators/functions.lua). 6 instructions. */
+BL_NEON BL_INLINE float32x4_t bl_exp_half_f32_neon(float32x4_t r)
+{
+    const float32x4_t terms_5_to_6 = vfmaq_f32(vdupq_n_f32(0.008363258f), vdupq_n_f32(0.0013935327f), r);
+    const float32x4_t terms_4_to_6 = vfmaq_f32(vdupq_n_f32(0.041666463f), terms_5_to_6, r);
+    const float32x4_t terms_3_to_6 = vfmaq_f32(vdupq_n_f32(0.16666576f), terms_4_to_6, r);
+    const float32x4_t terms_2_to_6 = vfmaq_f32(vdupq_n_f32(0.5f), terms_3_to_6, r);
+    const float32x4_t terms_1_to_6 = vfmaq_f32(vdupq_n_f32(1.0f), terms_2_to_6, r);
+    return vfmaq_f32(vdupq_n_f32(1.0f), terms_1_to_6, r);
+}
+
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 13 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_exp_less_one_f64_neon(float64x2_t r)
 {

@@ -1629,6 +1629,23 @@ BL_SCALAR BL_INLINE double bl_exp_less_one_f64_scalar(double r)
     return square_terms_0_to_9_product + r;
 }
 
+/* exp_half, f32: a piece of functions (gen/catalogue/operators/functions.lua). 12 instructions. */
+BL_SCALAR BL_INLINE float bl_exp_half_f32_scalar(float r)
+{
+    const float r_product = 0.0013935327f * r;
+    const float terms_5_to_6 = r_product + 0.008363258f;
+    const float terms_5_to_6_product = terms_5_to_6 * r;
+    const float terms_4_to_6 = terms_5_to_6_product + 0.041666463f;
+    const float terms_4_to_6_product = terms_4_to_6 * r;
+    const float terms_3_to_6 = terms_4_to_6_product + 0.16666576f;
+    const float terms_3_to_6_product = terms_3_to_6 * r;
+    const float terms_2_to_6 = terms_3_to_6_product + 0.5f;
+    const float terms_2_to_6_product = terms_2_to_6 * r;
+    const float terms_1_to_6 = terms_2_to_6_product + 1.0f;
+    const float terms_1_to_6_product = terms_1_to_6 * r;
+    return terms_1_to_6_product + 1.0f;
+}
+
 /* cosine_near, f64: a piece of functions (gen/catalogue/functions.lua). 16 instructions. */
 BL_SCALAR BL_INLINE double bl_cosine_near_f64_scalar(double z)
 {

@@ -1464,6 +1464,17 @@ BL_SSE2 BL_INLINE __m128d bl_exp_less_one_f64_sse2(__m128d r)
     return _mm_add_pd(square_terms_0_to_9_product, r);
 }
 
+/* exp_half, f32: a piece of functions (gen/catalogue/operators/functions.lua). 12 instructions. */
+BL_SSE2 BL_INLINE __m128 bl_exp_half_f32_sse2(__m128 r)
+{
+    const __m128 terms_5_to_6 = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(0.0013935327f), r), _mm_set1_ps(0.008363258f));
+    const __m128 terms_4_to_6 = _mm_add_ps(_mm_mul_ps(terms_5_to_6, r), _mm_set1_ps(0.041666463f));
+    const __m128 terms_3_to_6 = _mm_add_ps(_mm_mul_ps(terms_4_to_6, r), _mm_set1_ps(0.16666576f));
+    const __m128 terms_2_to_6 = _mm_add_ps(_mm_mul_ps(terms_3_to_6, r), _mm_set1_ps(0.5f));
+    const __m128 terms_1_to_6 = _mm_add_ps(_mm_mul_ps(terms_2_to_6, r), _mm_set1_ps(1.0f));
+    return _mm_add_ps(_mm_mul_ps(terms_1_to_6, r), _mm_set1_ps(1.0f));
+}
+
 /* cosine_near, f64: a piece of functions (gen/catalogue/functions.lua). 16 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_cosine_near_f64_sse2(__m128d z)
 {

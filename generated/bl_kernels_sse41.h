@@ -697,6 +697,17 @@ BL_SSE41 BL_INLINE __m128d bl_maximum_f64_sse41(__m128d a, __m128d b)
     return _mm_castsi128_pd(_mm_or_si128(masked, opposite));
 }
 
+/* exp_half, f32: a piece of functions (gen/catalogue/operators/functions.lua). 12 instructions. */
+BL_SSE41 BL_INLINE __m128 bl_exp_half_f32_sse41(__m128 r)
+{
+    const __m128 terms_5_to_6 = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(0.0013935327f), r), _mm_set1_ps(0.008363258f));
+    const __m128 terms_4_to_6 = _mm_add_ps(_mm_mul_ps(terms_5_to_6, r), _mm_set1_ps(0.041666463f));
+    const __m128 terms_3_to_6 = _mm_add_ps(_mm_mul_ps(terms_4_to_6, r), _mm_set1_ps(0.16666576f));
+    const __m128 terms_2_to_6 = _mm_add_ps(_mm_mul_ps(terms_3_to_6, r), _mm_set1_ps(0.5f));
+    const __m128 terms_1_to_6 = _mm_add_ps(_mm_mul_ps(terms_2_to_6, r), _mm_set1_ps(1.0f));
+    return _mm_add_ps(_mm_mul_ps(terms_1_to_6, r), _mm_set1_ps(1.0f));
+}
+
 #endif /* BL_WITH_SSE41 */
 
 #endif

@@ -17,15 +17,9 @@ BL_AVX2 BL_INLINE __m256i exp_bf16_avx2_sum_shifted(__m256i wide)
     const __m256 turns = _mm256_fmadd_ps(single, _mm256_set1_ps(1.442695f), _mm256_set1_ps(12582912.0f));
     const __m256 k = _mm256_sub_ps(turns, _mm256_set1_ps(12582912.0f));
     const __m256 k_sum = _mm256_fmadd_ps(k, _mm256_set1_ps(-0.69314575f), single);
-    const __m256 r = _mm256_fmadd_ps(k, _mm256_set1_ps(-1.4286068e-06f), k_sum);
-    const __m256 terms_5_to_6 = _mm256_fmadd_ps(_mm256_set1_ps(0.0013935327f), r, _mm256_set1_ps(0.008363258f));
-    const __m256 terms_4_to_6 = _mm256_fmadd_ps(terms_5_to_6, r, _mm256_set1_ps(0.041666463f));
-    const __m256 terms_3_to_6 = _mm256_fmadd_ps(terms_4_to_6, r, _mm256_set1_ps(0.16666576f));
-    const __m256 terms_2_to_6 = _mm256_fmadd_ps(terms_3_to_6, r, _mm256_set1_ps(0.5f));
-    const __m256 terms_1_to_6 = _mm256_fmadd_ps(terms_2_to_6, r, _mm256_set1_ps(1.0f));
-    const __m256i v = _mm256_castps_si256(_mm256_fmadd_ps(terms_1_to_6, r, _mm256_set1_ps(1.0f)));
+    const __m256 v = bl_exp_half_f32_avx2(_mm256_fmadd_ps(k, _mm256_set1_ps(-1.4286068e-06f), k_sum));
     const __m256i turns_shifted = _mm256_slli_epi32(_mm256_castps_si256(turns), 23);
-    const __m256i scaled = _mm256_add_epi32(v, turns_shifted);
+    const __m256i scaled = _mm256_add_epi32(_mm256_castps_si256(v), turns_shifted);
     const __m256i masked = _mm256_and_si256(_mm256_srli_epi32(scaled, 16), _mm256_set1_epi32(1));
     const __m256i sum = _mm256_add_epi32(_mm256_add_epi32(scaled, masked), _mm256_set1_epi32(0x7fff));
     return _mm256_srli_epi32(sum, 16);

@@ -17,15 +17,9 @@ BL_AVX512 BL_INLINE __m512i exp_bf16_avx512_sum_shifted(__m512i wide)
     const __m512 turns = _mm512_fmadd_ps(single, _mm512_set1_ps(1.442695f), _mm512_set1_ps(12582912.0f));
     const __m512 k = _mm512_sub_ps(turns, _mm512_set1_ps(12582912.0f));
     const __m512 k_sum = _mm512_fmadd_ps(k, _mm512_set1_ps(-0.69314575f), single);
-    const __m512 r = _mm512_fmadd_ps(k, _mm512_set1_ps(-1.4286068e-06f), k_sum);
-    const __m512 terms_5_to_6 = _mm512_fmadd_ps(_mm512_set1_ps(0.0013935327f), r, _mm512_set1_ps(0.008363258f));
-    const __m512 terms_4_to_6 = _mm512_fmadd_ps(terms_5_to_6, r, _mm512_set1_ps(0.041666463f));
-    const __m512 terms_3_to_6 = _mm512_fmadd_ps(terms_4_to_6, r, _mm512_set1_ps(0.16666576f));
-    const __m512 terms_2_to_6 = _mm512_fmadd_ps(terms_3_to_6, r, _mm512_set1_ps(0.5f));
-    const __m512 terms_1_to_6 = _mm512_fmadd_ps(terms_2_to_6, r, _mm512_set1_ps(1.0f));
-    const __m512i v = _mm512_castps_si512(_mm512_fmadd_ps(terms_1_to_6, r, _mm512_set1_ps(1.0f)));
+    const __m512 v = bl_exp_half_f32_avx512(_mm512_fmadd_ps(k, _mm512_set1_ps(-1.4286068e-06f), k_sum));
     const __m512i turns_shifted = _mm512_slli_epi32(_mm512_castps_si512(turns), 23);
-    const __m512i scaled = _mm512_add_epi32(v, turns_shifted);
+    const __m512i scaled = _mm512_add_epi32(_mm512_castps_si512(v), turns_shifted);
     const __m512i masked = _mm512_and_si512(_mm512_srli_epi32(scaled, 16), _mm512_set1_epi32(1));
     const __m512i sum = _mm512_add_epi32(_mm512_add_epi32(scaled, masked), _mm512_set1_epi32(0x7fff));
     return _mm512_srli_epi32(sum, 16);

@@ -16,15 +16,9 @@ BL_NEON BL_INLINE uint32x4_t exp_bf16_neon_sum_shifted(uint32x4_t wide)
     const float32x4_t turns = vfmaq_f32(vdupq_n_f32(12582912.0f), within_shifted, vdupq_n_f32(1.442695f));
     const float32x4_t k = vsubq_f32(turns, vdupq_n_f32(12582912.0f));
     const float32x4_t k_sum = vfmaq_f32(within_shifted, k, vdupq_n_f32(-0.69314575f));
-    const float32x4_t r = vfmaq_f32(k_sum, k, vdupq_n_f32(-1.4286068e-06f));
-    const float32x4_t terms_5_to_6 = vfmaq_f32(vdupq_n_f32(0.008363258f), vdupq_n_f32(0.0013935327f), r);
-    const float32x4_t terms_4_to_6 = vfmaq_f32(vdupq_n_f32(0.041666463f), terms_5_to_6, r);
-    const float32x4_t terms_3_to_6 = vfmaq_f32(vdupq_n_f32(0.16666576f), terms_4_to_6, r);
-    const float32x4_t terms_2_to_6 = vfmaq_f32(vdupq_n_f32(0.5f), terms_3_to_6, r);
-    const float32x4_t terms_1_to_6 = vfmaq_f32(vdupq_n_f32(1.0f), terms_2_to_6, r);
-    const uint32x4_t v = vreinterpretq_u32_f32(vfmaq_f32(vdupq_n_f32(1.0f), terms_1_to_6, r));
+    const float32x4_t v = bl_exp_half_f32_neon(vfmaq_f32(k_sum, k, vdupq_n_f32(-1.4286068e-06f)));
     const uint32x4_t turns_shifted = vshlq_n_u32(vreinterpretq_u32_f32(turns), 23);
-    const uint32x4_t scaled = vaddq_u32(v, turns_shifted);
+    const uint32x4_t scaled = vaddq_u32(vreinterpretq_u32_f32(v), turns_shifted);
     const uint32x4_t scaled_sum = vaddq_u32(scaled, vandq_u32(vshrq_n_u32(scaled, 16), vdupq_n_u32(1u)));
     return vshrq_n_u32(vaddq_u32(scaled_sum, vdupq_n_u32(0x7fffu)), 16);
 }

@@ -19,17 +19,11 @@ BL_NEON BL_INLINE float32x4_t exp_f16_neon_equal_3cb9e000_chosen(float32x4_t a_s
     const float32x4_t turns = vfmaq_f32(vdupq_n_f32(12582912.0f), least, vdupq_n_f32(1.442695f));
     const float32x4_t k = vsubq_f32(turns, vdupq_n_f32(12582912.0f));
     const float32x4_t sum = vfmaq_f32(least, k, vdupq_n_f32(-0.69314575f));
-    const float32x4_t r = vfmaq_f32(sum, k, vdupq_n_f32(-1.4286068e-06f));
-    const float32x4_t terms_5_to_6 = vfmaq_f32(vdupq_n_f32(0.008363258f), vdupq_n_f32(0.0013935327f), r);
-    const float32x4_t terms_4_to_6 = vfmaq_f32(vdupq_n_f32(0.041666463f), terms_5_to_6, r);
-    const float32x4_t terms_3_to_6 = vfmaq_f32(vdupq_n_f32(0.16666576f), terms_4_to_6, r);
-    const float32x4_t terms_2_to_6 = vfmaq_f32(vdupq_n_f32(0.5f), terms_3_to_6, r);
-    const float32x4_t terms_1_to_6 = vfmaq_f32(vdupq_n_f32(1.0f), terms_2_to_6, r);
+    const float32x4_t v = bl_exp_half_f32_neon(vfmaq_f32(sum, k, vdupq_n_f32(-1.4286068e-06f)));
     const uint32x4_t power = vaddq_u32(vshlq_n_u32(vreinterpretq_u32_f32(turns), 23), vdupq_n_u32(0x3f800000u));
     const float32x4_t power_as_f32 = vreinterpretq_f32_u32(power);
-    const float32x4_t product = vmulq_f32(vfmaq_f32(vdupq_n_f32(1.0f), terms_1_to_6, r), power_as_f32);
-    const uint32x4_t equal_3bef2000_chosen = vbslq_u32(
-        equal_3bef2000, vdupq_n_u32(0x3f80e000u), vreinterpretq_u32_f32(product));
+    const uint32x4_t product = vreinterpretq_u32_f32(vmulq_f32(v, power_as_f32));
+    const uint32x4_t equal_3bef2000_chosen = vbslq_u32(equal_3bef2000, vdupq_n_u32(0x3f80e000u), product);
     return vreinterpretq_f32_u32(vbslq_u32(equal_3cb9e000, vdupq_n_u32(0x3f82e000u), equal_3bef2000_chosen));
 }
 

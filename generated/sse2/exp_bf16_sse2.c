@@ -17,15 +17,9 @@ BL_SSE2 BL_INLINE __m128i exp_bf16_sse2_sum_shifted(__m128i wide)
     const __m128 k = _mm_sub_ps(turns, _mm_set1_ps(12582912.0f));
     const __m128 product = _mm_mul_ps(k, _mm_set1_ps(-1.4286068e-06f));
     const __m128 k_sum = _mm_add_ps(_mm_mul_ps(k, _mm_set1_ps(-0.69314575f)), within_shifted);
-    const __m128 r = _mm_add_ps(product, k_sum);
-    const __m128 terms_5_to_6 = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(0.0013935327f), r), _mm_set1_ps(0.008363258f));
-    const __m128 terms_4_to_6 = _mm_add_ps(_mm_mul_ps(terms_5_to_6, r), _mm_set1_ps(0.041666463f));
-    const __m128 terms_3_to_6 = _mm_add_ps(_mm_mul_ps(terms_4_to_6, r), _mm_set1_ps(0.16666576f));
-    const __m128 terms_2_to_6 = _mm_add_ps(_mm_mul_ps(terms_3_to_6, r), _mm_set1_ps(0.5f));
-    const __m128 terms_1_to_6 = _mm_add_ps(_mm_mul_ps(terms_2_to_6, r), _mm_set1_ps(1.0f));
-    const __m128i v = _mm_castps_si128(_mm_add_ps(_mm_mul_ps(terms_1_to_6, r), _mm_set1_ps(1.0f)));
+    const __m128 v = bl_exp_half_f32_sse2(_mm_add_ps(product, k_sum));
     const __m128i turns_shifted = _mm_slli_epi32(_mm_castps_si128(turns), 23);
-    const __m128i scaled = _mm_add_epi32(v, turns_shifted);
+    const __m128i scaled = _mm_add_epi32(_mm_castps_si128(v), turns_shifted);
     const __m128i masked = _mm_and_si128(_mm_srli_epi32(scaled, 16), _mm_set1_epi32(1));
     const __m128i sum = _mm_add_epi32(_mm_add_epi32(scaled, masked), _mm_set1_epi32(0x7fff));
     return _mm_srli_epi32(sum, 16);

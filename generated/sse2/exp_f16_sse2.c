@@ -34,13 +34,7 @@ BL_SSE2 BL_INLINE __m128i exp_f16_sse2_half(__m128i wide)
     const __m128 k = _mm_sub_ps(turns, _mm_set1_ps(12582912.0f));
     const __m128 k_product = _mm_mul_ps(k, _mm_set1_ps(-1.4286068e-06f));
     const __m128 sum = _mm_add_ps(_mm_mul_ps(k, _mm_set1_ps(-0.69314575f)), most_chosen);
-    const __m128 r = _mm_add_ps(k_product, sum);
-    const __m128 terms_5_to_6 = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(0.0013935327f), r), _mm_set1_ps(0.008363258f));
-    const __m128 terms_4_to_6 = _mm_add_ps(_mm_mul_ps(terms_5_to_6, r), _mm_set1_ps(0.041666463f));
-    const __m128 terms_3_to_6 = _mm_add_ps(_mm_mul_ps(terms_4_to_6, r), _mm_set1_ps(0.16666576f));
-    const __m128 terms_2_to_6 = _mm_add_ps(_mm_mul_ps(terms_3_to_6, r), _mm_set1_ps(0.5f));
-    const __m128 terms_1_to_6 = _mm_add_ps(_mm_mul_ps(terms_2_to_6, r), _mm_set1_ps(1.0f));
-    const __m128 v = _mm_add_ps(_mm_mul_ps(terms_1_to_6, r), _mm_set1_ps(1.0f));
+    const __m128 v = bl_exp_half_f32_sse2(_mm_add_ps(k_product, sum));
     const __m128i power = _mm_add_epi32(_mm_slli_epi32(_mm_castps_si128(turns), 23), _mm_set1_epi32(0x3f800000));
     const __m128 power_as_f32 = _mm_castsi128_ps(power);
     const __m128i v_product = _mm_castps_si128(_mm_mul_ps(v, power_as_f32));

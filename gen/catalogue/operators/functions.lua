@@ -8,7 +8,7 @@ local function exp_by_doubles(a)
   local last = 0x1.62e42ep6
   local turns, excess = exp_parts(convert("f64", clamped(a, -110.0, last)))
   local usual = convert("f32", scaled(excess + 1.0, turns))
-  return select(lt(constant("f32", last), a), bits.f32(constant("u32", 0x7f800000)), usual)
+  return select(lt(constant("f32", last), a), 1 / 0, usual)
 end
 
 -- a = n log(2) / count + r; e^a = 2^(n / count) (1 + r + excess), the power by a table, all in pairs of f32. The error before
@@ -63,13 +63,16 @@ local function exp_by_integers(a)
   return settle(bits.f32(usual), ~(is_sure & is_normal), exp_by_doubles(a))
 end
 
--- e^x = 2^k v of f32: v, and k in the last bits of `turns`.
+-- e^r of f32, |r| at most log(2) / 2
+local function exp_half(r) return nested(r, { 1.0, 1.0, table.unpack(coefficients.exp_half) }) end
+
+-- e^x = 2^k v of f32: v, and k << 23.
 local function exp_parts_single(x)
   local log2 = coefficients.log2_single
   local turns = let.turns(mul_add(x, 0x1.715476p0, whole_f32))
   local k = let.k(turns - whole_f32)
   local r = let.r(mul_add(k, -log2[2], mul_add(k, -log2[1], x)))
-  return let.v(nested(r, { 1.0, 1.0, table.unpack(coefficients.exp_half) })), bits.u32(turns) << 23
+  return let.v(piece.exp_half(exp_half, r)), bits.u32(turns) << 23
 end
 
 -- In f32, which is precise enough but for two inputs.
