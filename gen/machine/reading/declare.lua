@@ -225,7 +225,7 @@ local function ways(op, key)
   return given
 end
 
--- Of the ways to compute an operator only those whose names are keys of `wanted`, where it has any such, which are noted
+-- Of the ways to compute an operator only those whose names are keys of `wanted`, where it has any such; these are noted
 -- in `found`.
 function declare.keep_ways(op, wanted, found)
   for _, key in ipairs(expressions) do
