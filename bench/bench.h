@@ -41,7 +41,7 @@ typedef struct bench_range {
 } bench_range;
 typedef struct bench_function {
     const char *op, *note;
-    bench_range singles, halves; /* its inputs: of f32 and bf16; of f16 */
+    bench_range usual, of_f16; /* its inputs */
     double (*exact)(double);
 } bench_function;
 
@@ -100,8 +100,11 @@ uint64_t bench_limit_bits(bl_dtype dtype, int is_high);
 
 /* Those that are timed. */
 const bench_function *bench_functions(size_t *count);
-/* The largest error of a function's results, in units in the last place of their dtype; NaN where one is NaN. */
-double bench_error(const bench_case *, const void *input, const void *out);
+/* The largest error of a function's results, in units in the last place of their dtype; at most BENCH_MOST_ERROR, which a NaN has,
+ * too. And how many are not the nearest of the dtype's numbers. */
+double bench_error(const bench_case *, const void *input, const void *out, size_t *unlike);
+#define BENCH_NEAREST (0.5 + 0x1p-20) /* what is exact is an f64 */
+#define BENCH_MOST_ERROR 1e9
 
 /* How a float is stored. */
 typedef struct bench_float {

@@ -53,7 +53,7 @@ build/bench/bench: $(OUT)/bench/bench FORCE
 
 -include $(BENCH_OBJECTS:.o=.d)
 
-# A run of all cases at full length makes the page that is committed.
+# A run of all cases at full length makes the page that is committed; REPORT= says another folder.
 BENCH_REPORT = $(or $(REPORT),$(if $(QUICK)$(FILTER),build/bench/report,docs/bench))
 BENCH_JSON = $(or $(JSON),build/bench/bench.json)
 

@@ -680,7 +680,7 @@ static void add_plans(void)
         cases[i].kind = BENCH_PLAN;
 }
 
-/* Half of the second cache; sin of huge arguments by itself. */
+/* In the second cache; sin of huge arguments by itself. */
 static void add_functions(void)
 {
     static const bl_dtype dtypes[] = {BL_F32, BL_F16, BL_BF16};
@@ -691,7 +691,7 @@ static void add_functions(void)
             const bl_op *op = bl_op_by_name(functions[i].op);
             if (!op || op->first[dtypes[d]] == op->first[dtypes[d] + 1])
                 continue;
-            const bench_range *range = dtypes[d] == BL_F16 ? &functions[i].halves : &functions[i].singles;
+            const bench_range *range = dtypes[d] == BL_F16 ? &functions[i].of_f16 : &functions[i].usual;
             const bench_array a = array_of(dtypes[d], DIMS(64 * KI));
             bench_case *c = add_case("functions", functions[i].op, functions[i].note, 1, &a);
             c->function = &functions[i];

@@ -47,22 +47,25 @@ static double value_of(bl_dtype dtype, const unsigned char *element)
     return (half & 0x8000) != 0 ? -magnitude : magnitude;
 }
 
-double bench_error(const bench_case *c, const void *input, const void *out)
+double bench_error(const bench_case *c, const void *input, const void *out, size_t *unlike)
 {
     static const int least_exponents[] = {-126, -1022, -14, -126};
     const unsigned char *from = input, *to = out;
     const size_t size = bl_dtype_size(c->dtype);
+    const int least = least_exponents[c->dtype], mantissa = (int)bench_floats[c->dtype].mantissa;
     double largest = 0;
 
+    *unlike = 0;
     for (size_t i = 0; i < bench_count(&c->out); ++i) {
         const double exact = c->function->exact(value_of(c->dtype, from + i * size));
-        const int exponent = exact == 0 ? least_exponents[c->dtype] : ilogb(exact);
-        const double unit =
-            ldexp(1, (exponent < least_exponents[c->dtype] ? least_exponents[c->dtype] : exponent) - (int)bench_floats[c->dtype].mantissa);
-        const double error = fabs(value_of(c->dtype, to + i * size) - exact) / unit;
+        const int exponent = exact == 0 ? least : ilogb(exact);
+        const double error = fabs(value_of(c->dtype, to + i * size) - exact) / ldexp(1, (exponent < least ? least : exponent) - mantissa);
 
-        if (!(error <= largest))
+        if (!(error < BENCH_MOST_ERROR))
+            return BENCH_MOST_ERROR;
+        if (error > largest)
             largest = error;
+        *unlike += error > BENCH_NEAREST;
     }
     return largest;
 }

@@ -5,13 +5,14 @@ SPDX-License-Identifier: Apache-2.0
 
 from timed import NO_PEERS, OURS, geometric_mean, markdown, ratio_text
 
-HOW = """Time for an element in ns, and behind it the largest error in units in the last place (ULP), on 65,536 random inputs: the
-lower quartile of one run, in which all take turns, on one thread of one core. Broadloom's results are rounded correctly, and so
-the same on every processor; an error of 0.50 is no error: the exact value lies between two floats. SLEEF is taken in the form that also gives
-the same everywhere (`cinz`: without FMA, of 1.0 ULP), by the same vectors; plain C is the C library's own function, called for each
+HOW = """Time for an element in ns. Behind it the largest error in units in the last place (ULP), and how many results are not the nearest
+float, of 65,536 random inputs. Times are the lower quartile of one run, in which all take turns, on one thread of one core. Each result of
+Broadloom is the nearest float, and so the same on every processor; its error is at most 0.5 ULP. SLEEF is taken in the form that also gives
+the same everywhere (`cinz`: without FMA, of 1.0 ULP); plain C is the C library's own function, called for each
 element. "over" is Broadloom's time divided by that peer's: below 1, Broadloom is faster; in f16 and bf16 SLEEF's f32 function stands
 for the one that it has not. `!`: wrong by more than 4 ULP. The peers from PyPI (NumPy, ONNX Runtime, OpenVINO) were timed in
-another run, and their times are told by what Broadloom took in both. "far" are arguments from 2^22 to 2^100 (f16: from 2^10)."""
+another run, on other inputs of the same range; their times are told by what Broadloom took in both. "far" are arguments from 2^22
+to 2^100 (f16: from 2^10 to 2^15)."""
 
 SLEEF, C = "SLEEF", "plain C"
 
@@ -26,7 +27,9 @@ def ns_of(case, peer=OURS):
 
 
 def error_of(case, peer=OURS):
-    return (case.times if peer in case.times else case.elsewhere)[peer].get("error")
+    """The largest error in ULP, and the share of results that are not the nearest float."""
+    timed = (case.times if peer in case.times else case.elsewhere)[peer]
+    return timed["error"], timed["unlike"] / case.count
 
 
 def single(case, cases):
@@ -45,8 +48,13 @@ def cell(case, peer):
     ns = ns_of(case, peer)
     if ns is None:
         return "–"
-    error = error_of(case, peer)
-    return f"{ns:.2f}{'!' if case.is_wrong(peer) else ''} ({error:.2f})" if error < 1000 else f"{ns:.2f}! ({error:.0e})"
+    error, unlike = error_of(case, peer)
+    mark = "!" if case.is_wrong(peer) else ""
+    return f"{ns:.2f}{mark} ({f'{error:.2f}' if error < 1000 else 'much'}, {share_text(unlike)})"
+
+
+def share_text(share):
+    return "0" if share == 0 else f"{share:.2%}" if share < 0.01 else f"{share:.0%}"
 
 
 def name_of(case):
@@ -72,10 +80,12 @@ def picture(cases, order, head, colour_of):
     def panel(value, left, right, title, scale, ticks):
         blocks, plots = [], []
         for i, peer in enumerate([*peers_of(cases, order), OURS]):
-            points = [(value(case, peer), y) for y, case in enumerate(cases) if ns_of(case, peer)]
-            blocks.append(f"$q{i} << EOD\n" + "".join(f"{x:.3g} {y}\n" for x, y in points) + "EOD\n")
-            plots.append(f"$q{i} using 1:2 with points pt 7 ps {0.9 if peer == OURS else 0.6} {colour_of(peer)} "
-                         + (f'title "{peer}"' if scale else "notitle"))
+            points = [(value(case, peer), y, 6 if case.is_wrong(peer) else 7) for y, case in enumerate(cases) if ns_of(case, peer)]
+            blocks.append(f"$q{i} << EOD\n" + "".join(f"{x:.3g} {y} {kind}\n" for x, y, kind in points) + "EOD\n")
+            plots.append(f"$q{i} using 1:2:3 with points pt variable ps {0.9 if peer == OURS else 0.6} {colour_of(peer)} "
+                         + "notitle")
+            if scale:
+                plots.append(f'NaN with points pt 7 ps {0.9 if peer == OURS else 0.6} {colour_of(peer)} title "{peer}"')
         return "".join(blocks) + f"""set lmargin at screen {left}
 set rmargin at screen {right}
 set xlabel '{title}'
@@ -88,8 +98,8 @@ plot {", ".join(plots)}
     none = ", ".join(f'"" {y}' for y in range(len(cases)))
     places = "set key at screen 0.99, 0.85 right top vertical maxrows 12 reverse Left samplen 1\nset tmargin 3\nset bmargin 4\n"
     return (head("Functions", 160 + 20 * max(len(cases), 6)) + places + "set multiplot\n"
-            + panel(ns_of, 0.14, 0.47, "ns for an element", True, names) + "unset title\nset xrange [0:4]\n"
-            + panel(error_of, 0.50, 0.78, "largest error, ULP", False, none) + "unset multiplot\n")
+            + panel(ns_of, 0.14, 0.47, "ns for an element", True, names) + "unset title\nset xrange [0:4.1]\n"
+            + panel(lambda case, peer: min(error_of(case, peer)[0], 4), 0.50, 0.78, "largest error, ULP (4 and more: hollow)", False, none) + "unset multiplot\n")
 
 
 def page(cases, order, facts, has_picture):

@@ -214,7 +214,7 @@ void write_results(FILE *file, const std::vector<result> &results, bool quick)
                 std::fprintf(file, "%s\"%s\": {\"ns\": %.2f, \"lower\": %.2f, \"upper\": %.2f, \"retaken\": %zu, ", separator,
                              peers[j]->name, t.ns(0.5), t.ns(0.25), t.ns(0.75), t.retaken);
                 if (r.of->function)
-                    std::fprintf(file, "\"error\": %.3f, ", t.error);
+                    std::fprintf(file, "\"error\": %.4g, \"unlike\": %zu, ", t.error, t.unlike);
                 std::fprintf(file, "\"wrong\": %s}", t.wrong ? "true" : "false");
             } else {
                 std::fprintf(file, "%s\"%s\": {\"why_not\": \"%s\"}", separator, peers[j]->name, t.why_not.c_str());

@@ -236,6 +236,7 @@ NUMPY = {"add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide
 # What is rounded: peers need not have Broadloom's bits.
 FUNCTIONS = {"exp": np.exp, "log": np.log, "tanh": np.tanh, "sin": np.sin}
 NUMPY.update(FUNCTIONS)
+NEAREST = 0.5 + 2.0 ** -20  # what is exact is an f64
 MOST_ERROR = 4  # that is not wrong, in units in the last place
 
 # What takes several calls, each of which writes to the output: functions of inputs and output, and the number of calls.
@@ -497,10 +498,12 @@ def quartiles(times, seconds, rounds):
 
 
 def error_of(got, exact):
-    """The largest, in units in the last place of the result's dtype."""
+    """The largest, in units in the last place of the result's dtype, and how many are not the nearest of its numbers."""
     of = ml_dtypes.finfo(got.dtype)
     unit = np.maximum(2.0 ** np.floor(np.log2(np.abs(exact))), float(of.smallest_normal)) * float(of.eps)
-    return float(np.max(np.abs(got.astype(np.float64) - exact) / unit))
+    errors = np.abs(got.astype(np.float64) - exact) / unit
+    largest = float(np.max(errors))
+    return (largest if largest < 1e9 else 1e9), int(np.sum(~(errors <= NEAREST)))
 
 
 def is_same(a, b):
@@ -513,7 +516,7 @@ def run_case(case, broadloom, peers, options):
     broadloom_time = broadloom.prepare(case, operands)
     broadloom_time(1)
     is_function = case["op"] in FUNCTIONS
-    if error_of(operands.out, exact) > 0.501 if is_function else not is_same(operands.out, exact):
+    if error_of(operands.out, exact)[1] > 0 if is_function else not is_same(operands.out, exact):
         raise RuntimeError(f"{case['name']}: Broadloom's result is not NumPy's")
     seconds, rounds = (0.001, 5) if options.quick else (0.01, 11)
     results = []
@@ -527,7 +530,7 @@ def run_case(case, broadloom, peers, options):
             with np.errstate(all="ignore"):
                 timer.timeit(1)
                 if is_function:
-                    result["error"] = round(error_of(get().reshape(exact.shape), exact), 3)
+                    result["error"], result["unlike"] = error_of(get().reshape(exact.shape), exact)
                 if not (result["error"] <= MOST_ERROR if is_function else is_same(get(), exact)):
                     note = f"! {note}".rstrip()
                 theirs, ours = quartiles([timer.timeit, broadloom_time], seconds, rounds)

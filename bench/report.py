@@ -249,7 +249,8 @@ def write_readme(folder, results, python, cases, order, pictures, targets):
             parts += [f"## {title}", *([says] if says else [])]
             parts += [f"![{title}]({group}.svg)"] if group in pictures else []
             parts += [group_table(members, order)]
-    parts += ["Functions have a page of their own: [functions.md](functions.md)."]
+    if os.path.exists(os.path.join(folder, "functions.md")):
+        parts += ["Functions have a page of their own: [functions.md](functions.md)."]
     if targets:
         parts += ["## Targets", targets]
     with open(os.path.join(folder, "README.md"), "w", encoding="utf-8") as file:

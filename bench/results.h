@@ -25,7 +25,8 @@ struct timing {
     std::vector<double> taken; // ns of one call, by repetition; empty where there are none
     size_t retaken = 0;        // repetitions taken again, because the processor was taken away meanwhile
     bool wrong = false;
-    double error = 0; // of a function, the largest in units in the last place
+    double error = 0;  // of a function, the largest in units in the last place, of the first round
+    size_t unlike = 0; // its results that are not the nearest
     std::string why_not;
 
     // What so large a part of the repetitions was not faster than: 0.5 for the median, 0.25 for the lower quartile. 0 where

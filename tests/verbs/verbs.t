@@ -34,7 +34,7 @@ check "and OUT with a space is refused" verb_fails "OUT=o p: make takes a space"
 if echo '#include <benchmark/benchmark.h>' | g++ -E -x c++ - >/dev/null 2>&1; then
     check "make bench" verb bench QUICK=1 INSTALL=no FILTER='^(same/add f32 \[16\]|functions/exp f32 .*)$'
     check "its report" grep -q '^| add f32 \[16\] ' build/bench/report/README.md
-    check "and the page of functions" grep -q '^| exp f32  *| *[0-9.]* (0.50) |' build/bench/report/functions.md
+    check "and the page of functions" grep -q '^| exp f32  *| *[0-9.]* (0.50, 0) |' build/bench/report/functions.md
     check "make bench, of no case" verb_fails 'no case matches' bench QUICK=1 INSTALL=no FILTER='^nothing$'
 else
     skip "make bench: Google Benchmark (libbenchmark-dev) is missing"
@@ -83,12 +83,12 @@ else
 fi
 
 if [ "$(uname -m)" = x86_64 ] && echo '#include <sleef.h>' | cc -E -x c - >/dev/null 2>&1; then
-    proves() { # FOLDER PATTERN: what it prints
-        verb -C "$1" prove FUNCTION=exp BLOCK=3f ISA=scalar PROOFS_IN="$scratch/proofs" PROVE_RUNS="$scratch/proved.txt" \
+    proves() { # FOLDER WAY PATTERN: what it prints
+        verb -C "$1" prove PROVE_WAYS="$2" FUNCTION=exp BLOCK=3f ISA=scalar PROOFS_IN="$scratch/proofs" PROVE_RUNS="$scratch/proved.txt" \
             PROVEN_PAGE="$scratch/proven.md" >"$scratch/proves" 2>&1
         status=$?
         cat "$scratch/proves"
-        grep -q "$2" "$scratch/proves" && return $status
+        grep -q "$3" "$scratch/proves" && return $status
     }
     fails_proving() {
         proves "$@"
@@ -99,13 +99,15 @@ if [ "$(uname -m)" = x86_64 ] && echo '#include <sleef.h>' | cc -E -x c - >/dev/
             ! cmp gen/catalogue/coefficients.lua "$space/gen/catalogue/coefficients.lua" &&
             "$generator" --root "$space" --out "$space/generated" --ops exp --dtypes f32 --isas scalar
     }
-    check "make prove, of a block" proves . '^1 blocks ran, 0 results are wrong, 0 blocks are left'
+    check "make prove, of a block" proves . usual '^1 blocks ran, 0 results are wrong, 0 blocks are left'
     check "it notes what ran" grep -q '^exp f32 scalar 3f ' "$scratch/proved.txt"
     check "and says so on its page" grep -q '^| `exp` | f32 | scalar | 16777216, not all | 0 | 2^-17 |' "$scratch/proven.md"
-    check "what has run is not run again" proves . '^0 blocks ran'
+    check "what has run is not run again" proves . usual '^0 blocks ran'
+    check "but in a way that only other processors take" proves . doubles '^1 blocks ran, 0 results are wrong, 0 blocks are left'
+    check "which is noted by itself" grep -q '^exp f32 scalar/doubles 3f ' "$scratch/proved.txt"
     : >"$scratch/proved.txt"
     check "with a coefficient that is wrong by 2^-26" weaves_wrong 's/^    2977044473,$/    2977044537,/'
-    check "wrong results are found" fails_proving "$space" '^wrong: exp f32 scalar: 3f[0-9a-f]* gave 3f[0-9a-f]*, should give 3f'
+    check "wrong results are found" fails_proving "$space" usual '^wrong: exp f32 scalar: 3f[0-9a-f]* gave 3f[0-9a-f]*, should give 3f'
     check "and their block is not noted" test ! -s "$scratch/proved.txt"
     check "an instruction set that there is not" verb_fails "there is no instruction set avx3" prove FUNCTION=exp BLOCK=3f ISA=avx3 PROOFS_IN="$scratch/proofs" \
         PROVE_RUNS="$scratch/proved.txt" PROVEN_PAGE="$scratch/proven.md"
