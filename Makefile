@@ -6,7 +6,7 @@
 #   OUT       where objects go; one folder per target; other flags rebuild it
 #   ISAS      instruction sets, others than those of generated/: woven (with Lua) into a folder of build/generated
 #   OPS_FROM  files of operators of your own, which are woven instead of ours, into a folder of build/generated, where the
-#             library then is as well; OPS names operators of ours that are wanted beside them, or alone
+#             library then is as well; OPS names operators of ours that are wanted beside them, or alone; WAYS, ways of these
 #   PROFILE   a profile (docs/vendoring.md), for which the library is woven likewise; RUNTIME=compact asks for that alone
 
 CC = cc

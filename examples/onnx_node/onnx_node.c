@@ -2,7 +2,8 @@
  *
  *   onnx_node [--isa NAME] [--ulps COUNT] FOLDER         an ONNX node test: model.onnx, and test_data_set_0, … with
  *                                                        input_0.pb, … and the expected output_0.pb, …; floats may
- *                                                        be so many units in the last place from it, 0 without
+ *                                                        differ by at most COUNT units in the last place, without
+ *                                                        --ulps by none
  *   onnx_node [--isa NAME] [-o FOLDER] MODEL.onnx [INPUT.pb]...
  *                                                        a model; writes output_0.pb, … into the folder
  *   onnx_node --operators MODEL.onnx                     the operators of a model, and which of them the library has
@@ -197,7 +198,12 @@ static int64_t place_of(bl_dtype dtype, uint64_t bits)
     return (bits & sign) != 0 ? -magnitude : magnitude;
 }
 
-/* One NaN is as good as another; other floats may be `ulps` units in the last place apart, but no zero is the other zero. */
+static bool is_number(bl_dtype dtype, uint64_t bits)
+{
+    return !is_nan(dtype, bits) && !is_nan(dtype, bits + 1); /* above infinity come NaNs */
+}
+
+/* One NaN is as good as another; numbers may be at most `ulps` units in the last place apart, but no zero is the other zero. */
 static bool agree(bl_dtype dtype, uint64_t a, uint64_t b, uint64_t ulps)
 {
     int64_t from, to;
@@ -206,7 +212,7 @@ static bool agree(bl_dtype dtype, uint64_t a, uint64_t b, uint64_t ulps)
     if (a == b || !is_float(dtype)) {
         return a == b;
     }
-    if (is_nan(dtype, a) || is_nan(dtype, b)) {
+    if (!is_number(dtype, a) || !is_number(dtype, b)) {
         return is_nan(dtype, a) && is_nan(dtype, b);
     }
     from = place_of(dtype, a);
@@ -457,7 +463,7 @@ int main(int argc, char **argv)
             char *end;
 
             ulps = strtoull(argv[++i], &end, 10);
-            if (argv[i][0] < '0' || argv[i][0] > '9' || *end != '\0') {
+            if (argv[i][0] < '0' || argv[i][0] > '9' || *end != '\0' || strlen(argv[i]) > 9) {
                 return usage_error("--ulps: no count: ", argv[i]);
             }
         } else {
@@ -469,6 +475,9 @@ int main(int argc, char **argv)
     }
     if (argc - i > MOST_FILES) {
         return usage_error("too many files", "");
+    }
+    if (ulps > 0 && (only_operators || !is_folder(argv[i]))) {
+        return usage_error("--ulps is for a folder of expected outputs, not for ", argv[i]);
     }
     if (only_operators) {
         return list_operators(argv[i]) ? 0 : EXIT_BAD;

@@ -272,7 +272,7 @@ static void report_raised(const text *label, size_t rows, size_t n, unsigned bes
     report_fail(label->bytes, why.bytes);
 }
 
-/* All lengths, the longest first; of a slow emulator's, most short ones. Returns 0, with a line written about the shortest,
+/* All lengths, the longest first; of a slow emulator's few above 20. Returns 0, with a line written about the shortest,
  * where more is raised than the tuples do. */
 static int try_lengths(const text *label, int slow)
 {

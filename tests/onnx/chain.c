@@ -128,11 +128,17 @@ size_t pack_chain(size_t one, size_t other, uint8_t bytes[ROOM])
 /* ---- Negatives ---- */
 
 const negative negatives[NEGATIVES] = {
-    {"f16", "minus_f16", BL_F16, 1, 0x7e01, 0x7fff},
-    {"bf16", "minus_bf16", BL_BF16, 1, 0x7fc1, 0xffff},
-    {"f32", "minus_f32", BL_F32, 1, 0x7fc00001, 0xffffffff},
-    {"f64", "minus_f64", BL_F64, 1, 0x7ff8000000000001, 0x7fffffffffffffff},
-    {"i32", "minus_i32", BL_I32, 0, 5, 0xfffffffb},
+    {"f16", "minus_f16", BL_F16, 1, 0x7e01, 0x7fff, 0x7c00},
+    {"bf16", "minus_bf16", BL_BF16, 1, 0x7fc1, 0xffff, 0xff80},
+    {"f32", "minus_f32", BL_F32, 1, 0x7fc00001, 0xffffffff, 0x7f800000},
+    {"f64", "minus_f64", BL_F64, 1, 0x7ff8000000000001, 0x7fffffffffffffff, 0x7ff0000000000000},
+    {"i32", "minus_i32", BL_I32, 0, 5, 0xfffffffb, 0xfffffffa},
+    {"zero", "minus_zero", BL_F32, 1, 0, 0x80000000, 0},
+    {"most", "minus_most", BL_F32, 1, 0x7f7fffff, 0xff7fffff, 0xff800000},
+    /* 2 ULPs, across zero and to either side */
+    {"least", "minus_least", BL_F16, 1, 0x0001, 0x8001, 0x0001},
+    {"one", "minus_one", BL_BF16, 1, 0x3f80, 0xbf80, 0xbf82},
+    {"two", "minus_two", BL_F64, 1, 0x4000000000000000, 0xc000000000000000, 0xbffffffffffffffe},
 };
 
 size_t pack_negatives(uint8_t bytes[ROOM])

@@ -61,7 +61,7 @@ check "a model's operators are listed" prints '^Constant known$' "$program" --op
 check "also one that is not here" prints '^MatMul unknown$' "$program" --operators "$files/model_unknown_operator.onnx"
 check "not one without a name" fails_to_print Add "$program" --operators "$files/model_no_operator.onnx"
 check "nor those of a model without a graph" refuses --operators "$files/model_no_graph.onnx"
-check "one NaN is as good as another" prints 'test_data_set_0: 5 outputs as expected' "$program" "$files/negatives"
+check "one NaN is as good as another" prints 'test_data_set_0: 10 outputs as expected' "$program" "$files/negatives"
 check "a model runs without writing" prints 'output y: float \[2,3\]$' "$program" "$files/good/model.onnx" "$input"
 
 # folder_of LENGTH FOLDER: the folder under a name of that length
@@ -121,12 +121,24 @@ check "which are as far as is allowed" prints '1 output as expected' "$program" 
 check "or farther" says 'element 1 has the bits' --ulps 1 "$files/good"
 rm "$files/good/test_data_set_0/output_0.pb"
 check "an output that is expected and missing is told" refuses "$files/good"
-for number in 0 1 2 3 4; do
-    expected=$files/negatives/test_data_set_0/output_$number.pb
-    mv "$expected" "$scratch/right.pb"
-    cp "$files/other_$number.pb" "$expected"
-    check "another number is told, in output $number" says "output $number: element 0 has the bits" --ulps 1 "$files/negatives"
-    mv "$scratch/right.pb" "$expected"
+with_other() { # NUMBER COMMAND...: where that output is another one than expected
+    expected=$files/negatives/test_data_set_0/output_$1.pb
+    cp "$files/other_$1.pb" "$expected"
+    shift
+    "$@"
+    result=$?
+    cp "$scratch/right.pb" "$expected"
+    return $result
+}
+for number in 0 1 2 3 4 5 6 7 8 9; do
+    cp "$files/negatives/test_data_set_0/output_$number.pb" "$scratch/right.pb"
+    check "another number is told, in output $number" with_other $number says "output $number: element 0 has the bits" "$files/negatives"
+    if [ $number -lt 7 ]; then
+        check "and is never near" with_other $number says "output $number: element 0 has the bits" --ulps 999999999 "$files/negatives"
+    else
+        check "and is near by two" with_other $number prints '10 outputs as expected' "$program" --ulps 2 "$files/negatives"
+        check "not by one" with_other $number says "output $number: element 0 has the bits" --ulps 1 "$files/negatives"
+    fi
 done
 cp "$files/other_rank.pb" "$files/negatives/test_data_set_0/output_0.pb"
 check "of another rank" says 'another shape' "$files/negatives"
@@ -152,6 +164,8 @@ check "an unknown option" gives_usage --frobnicate "$files/good"
 check "an option without its value" gives_usage --isa
 check "a count that is none" gives_usage --ulps much "$files/good"
 check "or is more than that" gives_usage --ulps 1x "$files/good"
+check "or has too many digits" gives_usage --ulps 1000000000 "$files/good"
+check "a count where nothing is expected" gives_usage --ulps 1 "$files/good/model.onnx" "$input"
 check "an unknown instruction set" gives_usage --isa mmx "$files/good"
 check "and in the environment" env BROADLOOM_ISA=mmx sh -c '"$1" "$2" 2>&1 | grep -q "^onnx_node: BROADLOOM_ISA: "' sh "$program" "$files/good"
 one_is_not_here() { # no processor has both

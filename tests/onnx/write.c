@@ -59,7 +59,6 @@ static void write_chain(const char *folder)
 static void write_negatives(const char *folder, const char *others)
 {
     static const size_t shape[2] = {1, 1};
-    const uint64_t number = 0;
     char data[600], name[20];
     uint8_t bytes[ROOM];
 
@@ -69,7 +68,7 @@ static void write_negatives(const char *folder, const char *others)
         snprintf(name, sizeof name, "output_%zu", i);
         write_tensor(data, name, negatives[i].output, negatives[i].dtype, negatives[i].rank, shape, &negatives[i].expected);
         snprintf(name, sizeof name, "other_%zu", i);
-        write_tensor(others, name, negatives[i].output, negatives[i].dtype, negatives[i].rank, shape, &number);
+        write_tensor(others, name, negatives[i].output, negatives[i].dtype, negatives[i].rank, shape, &negatives[i].other);
     }
     write_tensor(others, "other_rank", negatives[0].output, negatives[0].dtype, 2, shape, &negatives[0].expected);
 }

@@ -13,9 +13,9 @@
 #   --say-how yes   only print native, model, Bochs, nowhere, or the command's first word
 #   --limit yes     PROGRAM is called without ISA, which BROADLOOM_ISA asks of it instead
 #
-# PROGRAM is called with ISA ("avx512", "avx2:quick"), and with "ISA:emulated" in QEMU; the image has its argument in it. Whether this processor has the
-# instruction set is PROGRAM's to say: with "ISA:available" it exits with 77 if not. The TAP log on standard output
-# begins with `# isa: ISA` and `# executed: HOW` and ends with `# exit N`, which is the exit status as well.
+# PROGRAM is called with ISA ("avx512", "avx2:quick"), in QEMU with "ISA:emulated"; the image has its argument in it. Whether
+# this processor has the instruction set is PROGRAM's to say: with "ISA:available" it exits with 77 if not. The TAP log on standard
+# output begins with `# isa: ISA` and `# executed: HOW` and ends with `# exit N`, which is the exit status as well.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -82,12 +82,12 @@ in_image=
 [ "$how" != Bochs ] || in_image=${model:+model in }
 echo "# executed: $in_image$how"
 code=0
-if [ -n "$limit" ]; then
+case $how,$limit in
+*,yes)
     export BROADLOOM_ISA="$isa"
     isa=
-fi
-case $how in
-qemu-*) isa=${isa:+$isa:emulated} ;;
+    ;;
+qemu-*) isa=$isa:emulated ;;
 esac
 case $how in
 Bochs)

@@ -3,7 +3,7 @@
  *
  *   compare RUNS COMMIT SECONDS WAY ISAS BLOCK PROOF…   begins no block after so many seconds; 0: runs all
  *
- * WAY names how the library was compiled, "usual" or else; ISAS and BLOCK say which alone, "all": all of them. A block with a wrong
+ * WAY names what the library was woven of, "usual" or else; ISAS and BLOCK say which alone, "all": all of them. A block with a wrong
  * result is not noted; each such result is printed: input, got, wanted.
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -47,7 +47,7 @@ static int take_isas(asked *into, char *list)
             return 0;
         }
         if (!bl_isa_available(isa)) {
-            printf("SKIP %s: this processor lacks it\n", name);
+            printf("SKIP %s: the processor or the library lacks it\n", name);
         }
         into->isas[into->isa_count++] = isa;
     }

@@ -40,9 +40,9 @@ $(PROVE)/reference: $(PROVE)/reference.o $(PROVE_REFERENCE)
 $(PROVE)/compare: $(patsubst %,$(PROVE)/%.o,compare kernels runs) $(PROVE_REFERENCE) $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $^ $(PROVE_LIBRARIES) -o $@
 
-# The libraries whose kernels are compared: the project's own is usual. Others have functions as some instruction set has them that
-# runs elsewhere, by what they are woven of, and which functions these are: exp in doubles with mul_add rounded once is VSX's, RVV's
-# and z/Architecture's.
+# Each way is a library. `usual` is the project's own. The others make this machine compute a function as another instruction set
+# does: PROVE_WOVEN_x is what the library x is woven of, PROVE_PROOFS_x the proofs that it is compared with. VSX, RVV and
+# z/Architecture compute exp in doubles, and round mul_add once.
 PROVE_WAYS = usual doubles
 PROVE_WOVEN_doubles = OPS=exp:f32 WAYS=doubles ISAS="scalar avx2"
 PROVE_PROOFS_doubles = exp_f32

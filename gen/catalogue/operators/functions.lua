@@ -153,7 +153,7 @@ local function log_by_inverse(a)
   local r = let.r(mul_add(m, inverse, constant("f64", -1.0)))
   local high = let.high(mul_add(k, coefficients.log2[1], of_inverse))
   local low = let.low(mul_add(r * r, polynomial(r, coefficients.log_near), k * coefficients.log2[2]))
-  return log_with_edges(a, convert("f32", high + (r + low))) -- no exceptions: coefficients.sollya, nudged
+  return log_with_edges(a, convert("f32", high + (r + low))) -- no `except`: coefficients.sollya, `nudged`
 end
 
 op "log" {

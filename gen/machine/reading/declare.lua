@@ -225,13 +225,14 @@ local function ways(op, key)
   return given
 end
 
--- Of the ways to compute an operator only those whose names are keys of `wanted`, where it has any such; these are noted
--- in `found`.
-function declare.keep_ways(op, wanted, found)
+-- Of the ways to compute an operator at a dtype only those whose names are keys of `wanted`, where it has any such; these
+-- are noted in `found`.
+function declare.narrow_ways(op, dtype, wanted, found)
+  local all = declare.ways_of(op, dtype)
+  local kept = lists.map(all, function(way) return wanted[way[1]] and way or nil end)
+  for _, way in ipairs(kept) do found[way[1]] = true end
   for _, key in ipairs(expressions) do
-    local kept = lists.map(op[key] or {}, function(way) return wanted[way[1]] and way or nil end)
-    for _, way in ipairs(kept) do found[way[1]] = true end
-    op[key] = #kept > 0 and kept or op[key]
+    if op[key] == all and #kept > 0 then op[key] = kept end
   end
 end
 

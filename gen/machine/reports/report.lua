@@ -7,7 +7,9 @@ local report = {}
 
 function report.list()
   return lists.lines(lists.joined({ "operators" }, lists.map(declare.ops, function(op)
-    return ("  %-20s %s -> %s   %s"):format(op.name, table.concat(op.takes, ","), op.gives, op.says)
+    local ways = #declare.ways_of(op, op.types[1]) > 1
+      and "; ways: " .. lists.text(declare.ways_of(op, op.types[1]), " ", function(way) return way[1] end) or ""
+    return ("  %-20s %s -> %s   %s"):format(op.name, table.concat(op.takes, ","), op.gives, op.says) .. ways
   end), {
     "dtypes", "  " .. lists.text(declare.dtypes, " ", function(dtype) return dtype.name end), "instruction sets",
   }, lists.map(declare.isas, function(isa)

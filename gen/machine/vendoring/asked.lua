@@ -1,4 +1,4 @@
--- Which operators, folds, dtypes and instruction sets a profile asks for. What is asked for by name and is not there,
+-- Which operators, folds, dtypes, instruction sets and ways to compute functions a profile asks for. What is asked for by name and is not there,
 -- or leaves nothing, is an error that names it.
 
 local declare = require "reading.declare"
@@ -115,11 +115,15 @@ local function calls(profile)
   return lists.joined(table.unpack(lists.map(declare.ops, wanted_of))), folds
 end
 
--- Operators that have any of the ways that were asked for are computed in no other.
-local function keep_ways(tables, profile)
-  local found, names = {}, profile.ways or {}
-  for _, entry in ipairs(tables) do declare.keep_ways(entry.op, lists.set(names), found) end
-  for _, name in ipairs(names) do
+-- Tables that have any of the ways that were asked for are computed in no other.
+local function choose_ways(tables, profile)
+  local wanted, found = {}, {}
+  for _, name in ipairs(profile.ways or {}) do
+    if wanted[name] then complain(profile.where, "way '%s' is asked for twice", name) end
+    wanted[name] = true
+  end
+  for _, entry in ipairs(tables) do declare.narrow_ways(entry.op, entry.types.T, wanted, found) end
+  for name in pairs(wanted) do
     if not found[name] then complain(profile.where, "way '%s': no operator that was asked for has it", name) end
   end
 end
@@ -127,7 +131,7 @@ end
 -- All that the profile asks for: tables, folds and instruction sets, of which plain C is always one.
 function asked.all(profile)
   local tables, folds = calls(profile)
-  keep_ways(tables, profile)
+  choose_ways(tables, profile)
   if not profile.isas then return tables, folds, declare.isas end
   local set = asked.chosen(declare.isas, profile.isas, "ISA", profile.where)
   return tables, folds, lists.map(declare.isas, function(isa)
