@@ -119,7 +119,7 @@ size_t pack_negatives(uint8_t bytes[ROOM]);
 typedef struct negative {
     const char *name, *output;
     bl_dtype dtype;
-    size_t rank; /* 0 or 1, of one element */
+    size_t rank;                    /* 0 or 1, of one element */
     uint64_t bits, expected, other; /* other: what is told, of the first ones however many ULPs may be between */
 } negative;
 

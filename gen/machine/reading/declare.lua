@@ -225,7 +225,7 @@ local function ways(op, key)
   return given
 end
 
--- Of the ways to compute an operator at a dtype only those whose names are keys of `wanted`, where it has any such; these
+-- Of the ways to compute an operator at a dtype only those whose names `wanted` has, where it has any such. They
 -- are noted in `found`.
 function declare.narrow_ways(op, dtype, wanted, found)
   local all = declare.ways_of(op, dtype)

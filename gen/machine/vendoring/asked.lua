@@ -1,5 +1,5 @@
--- Which operators, folds, dtypes, instruction sets and ways to compute functions a profile asks for. What is asked for by name and is not there,
--- or leaves nothing, is an error that names it.
+-- Which operators, folds, dtypes, instruction sets and ways to compute functions a profile asks for. What is asked for
+-- by name and is not there, or leaves nothing, is an error that names it.
 
 local declare = require "reading.declare"
 local lists = require "lists"
