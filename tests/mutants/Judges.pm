@@ -211,7 +211,8 @@ sub run_of {
 sub woven { # what KIND of text (words or kernels) of instruction sets the mutated tree gives: the folder, or undef
     my ($kind, $isas, $root) = @_;
     my $name = ($root eq '.' ? 'before' : 'after') . "/$kind/" . $isas =~ tr/,/+/r;
-    return "$folder/$name" if $root eq '.' && -e "$folder/$name";
+    my $is_old = -e "$folder/$name" && lines_of("find gen templates -newer $folder/$name | head -n 1");
+    return "$folder/$name" if $root eq '.' && -e "$folder/$name" && !$is_old;
     remove_tree("$folder/$name");
     my $option = $kind eq 'words' ? '--words' : '--out';
     return run("build/broadloom --root $root --isas $isas $option $folder/$name") ? "$folder/$name" : undef;
@@ -242,7 +243,7 @@ sub word_notices { # "" where no word's text has changed
     my ($isa) = @_;
     my $before = woven('words', $isa, '.');
     my $after = woven('words', $isa, "$folder/tree") // return 'generator';
-    return '' if run("diff -rq $before $after");
+    return '' if run("diff -rq -I '^#line' $before $after");
     my $run = run_of($isa) // return;
     my $program = "$run->{folder}/words/$isa" . ($run->{platform} // '') =~ s/^(?!windows).*//r;
     my @needs = needs($run->{arguments}, $program);
