@@ -293,6 +293,14 @@ void *platform_guarded(size_t bytes)
 
 /* ---- Start ---- */
 
+/* A library whose runtime is one object (BUNDLED) asks for the environment, which is not here. */
+char *getenv(const char *name);
+char *getenv(const char *name)
+{
+    (void)name;
+    return NULL;
+}
+
 const char *platform_argument(void)
 {
     return argument;
