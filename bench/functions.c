@@ -59,12 +59,10 @@ double bench_error(const bench_case *c, const void *input, const void *out, size
     for (size_t i = 0; i < bench_count(&c->out); ++i) {
         const double exact = c->function->exact(value_of(c->dtype, from + i * size));
         const int exponent = exact == 0 ? least : ilogb(exact);
-        const double error = fabs(value_of(c->dtype, to + i * size) - exact) / ldexp(1, (exponent < least ? least : exponent) - mantissa);
+        const double unit = ldexp(1, (exponent < least ? least : exponent) - mantissa);
+        const double error = fmin(fabs(value_of(c->dtype, to + i * size) - exact) / unit, BENCH_MOST_ERROR); /* of NaN, too */
 
-        if (!(error < BENCH_MOST_ERROR))
-            return BENCH_MOST_ERROR;
-        if (error > largest)
-            largest = error;
+        largest = fmax(largest, error);
         *unlike += error > BENCH_NEAREST;
     }
     return largest;

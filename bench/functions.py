@@ -82,10 +82,10 @@ def picture(cases, order, head, colour_of):
         for i, peer in enumerate([*peers_of(cases, order), OURS]):
             points = [(value(case, peer), y, 6 if case.is_wrong(peer) else 7) for y, case in enumerate(cases) if ns_of(case, peer)]
             blocks.append(f"$q{i} << EOD\n" + "".join(f"{x:.3g} {y} {kind}\n" for x, y, kind in points) + "EOD\n")
-            plots.append(f"$q{i} using 1:2:3 with points pt variable ps {0.9 if peer == OURS else 0.6} {colour_of(peer)} "
-                         + "notitle")
+            style = f"ps {0.9 if peer == OURS else 0.6} {colour_of(peer)}"
+            plots.append(f"$q{i} using 1:2:3 with points pt variable {style} notitle")
             if scale:
-                plots.append(f'NaN with points pt 7 ps {0.9 if peer == OURS else 0.6} {colour_of(peer)} title "{peer}"')
+                plots.append(f'NaN with points pt 7 {style} title "{peer}"')
         return "".join(blocks) + f"""set lmargin at screen {left}
 set rmargin at screen {right}
 set xlabel '{title}'

@@ -211,8 +211,7 @@ sub run_of {
 sub woven { # what KIND of text (words or kernels) of instruction sets the mutated tree gives: the folder, or undef
     my ($kind, $isas, $root) = @_;
     my $name = ($root eq '.' ? 'before' : 'after') . "/$kind/" . $isas =~ tr/,/+/r;
-    my $is_old = -e "$folder/$name" && lines_of("find gen templates -newer $folder/$name | head -n 1");
-    return "$folder/$name" if $root eq '.' && -e "$folder/$name" && !$is_old;
+    return "$folder/$name" if $root eq '.' && -e "$folder/$name" && !lines_of("find gen templates -newer $folder/$name | head -n 1");
     remove_tree("$folder/$name");
     my $option = $kind eq 'words' ? '--words' : '--out';
     return run("build/broadloom --root $root --isas $isas $option $folder/$name") ? "$folder/$name" : undef;
