@@ -323,10 +323,14 @@ sub record_notices {
         push @objects, "$folder/" . ($source =~ tr{/}{-}r) . '.o';
         return 'compiler' unless run("$run->{cc} $flags -O2 -Iinclude -I$after -c $after/$source -o $objects[-1]");
     }
-    for my $name ($isa eq 'scalar' ? () : "words/$isa") {
-        my $own = relinked('', "$out/$name", '-O2', @objects) // return 'linker';
+    if ($isa ne 'scalar') {
+        my $own = relinked('', "$out/words/$isa", '-O2', @objects) // return 'linker';
         return "words of $isa" if fails("$own $isa:available", 1);
     }
+    my @features = grep { /-isas\.c\.o$/ } @objects;
+    return unless @features;
+    my $own = relinked('', "$out/tests/runtime/isas", '-O2', @features) // return 'linker';
+    return 'program isas' if fails($own, 1);
     return;
 }
 

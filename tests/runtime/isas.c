@@ -4,6 +4,12 @@
 
 #include "arrays.h"
 
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+#elif defined(__linux__) && (defined(__aarch64__) || defined(__arm__))
+#include <asm/hwcap.h>
+#endif
+
 static int plan_uses(bl_isa isa, const bl_options *options)
 {
     static const size_t shape[1] = {4096};
@@ -19,6 +25,71 @@ static int plan_uses(bl_isa isa, const bl_options *options)
     bl_plan_describe(&plan, text, sizeof text);
     return strstr(text, bl_isa_name(isa)) != NULL;
 }
+
+#if BL_DETECT_CPU
+
+/** A feature as the compiler's or the kernel's header has it. */
+typedef struct known_feature {
+    const char *isa;
+    uint32_t mask, leaf; /* a register with its bit alone, and CPUID's leaf */
+    uint8_t told_by, reg, xcr0;
+} known_feature;
+
+/* Intel's manual, volume 1, chapter 13: XCR0's bits 1 and 2 are the registers of SSE and AVX, 5 to 7 those of AVX-512. */
+#define AVX_STATE 0x06
+#define AVX512_STATE 0xe6
+
+static const known_feature known_features[] = {
+#if defined(__x86_64__) || defined(__i386__)
+    {"sse2", bit_SSE2, 1, BL_TOLD_BY_CPUID, 3, 0},
+    {"sse41", bit_SSSE3, 1, BL_TOLD_BY_CPUID, 2, 0},
+    {"sse41", bit_SSE4_1, 1, BL_TOLD_BY_CPUID, 2, 0},
+    {"avx2", bit_AVX2, 7, BL_TOLD_BY_CPUID, 1, AVX_STATE},
+    {"avx2", bit_F16C, 1, BL_TOLD_BY_CPUID, 2, AVX_STATE},
+    {"avx2", bit_FMA, 1, BL_TOLD_BY_CPUID, 2, AVX_STATE},
+    {"avx512", bit_AVX512F, 7, BL_TOLD_BY_CPUID, 1, AVX512_STATE},
+    {"avx512", bit_AVX512BW, 7, BL_TOLD_BY_CPUID, 1, AVX512_STATE},
+    {"avx512", bit_AVX512DQ, 7, BL_TOLD_BY_CPUID, 1, AVX512_STATE},
+    {"avx512", bit_AVX512VL, 7, BL_TOLD_BY_CPUID, 1, AVX512_STATE},
+    {"avx512vbmi", bit_AVX512VBMI, 7, BL_TOLD_BY_CPUID, 2, AVX512_STATE},
+    {"avx512fp16", bit_AVX512FP16, 7, BL_TOLD_BY_CPUID, 3, AVX512_STATE},
+#elif defined(__linux__) && defined(__aarch64__)
+    {"sve", HWCAP_SVE, 0, BL_TOLD_BY_HWCAP, 0, 0},
+#elif defined(__linux__) && defined(__arm__)
+    {"armv7", HWCAP_NEON, 0, BL_TOLD_BY_HWCAP, 0, 0},
+#elif defined(__linux__) && defined(__riscv)
+    {"rvv", UINT32_C(1) << ('V' - 'A'), 0, BL_TOLD_BY_HWCAP, 0, 0}, /* a bit a letter; the header names six */
+#endif
+    {NULL, 0, 0, BL_TOLD_BY_HWCAP, 0, 0},
+};
+
+static int has(const bl_isa_record *isa, const known_feature *known)
+{
+    for (size_t i = 0; i < isa->feature_count; ++i) {
+        const bl_cpu_feature *own = &isa->features[i];
+
+        if (own->told_by == known->told_by && own->reg == known->reg && UINT32_C(1) << own->bit == known->mask &&
+            own->leaf == known->leaf && own->subleaf == 0 && own->xcr0 == known->xcr0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/** A wrong bit may be set on every processor that has the right one, so that the processor cannot tell. */
+static void test_features(void)
+{
+    for (const known_feature *known = known_features; known->isa != NULL; ++known) {
+        bl_isa isa = 0;
+
+        if (bl_isa_from_name(known->isa, &isa) == BL_OK) {
+            ok(has(&bl_isa_records[isa - 1], known), "%s is told by bit %08lx of leaf %lu", known->isa,
+               (unsigned long)known->mask, (unsigned long)known->leaf);
+        }
+    }
+}
+
+#endif
 
 #if BL_DETECT_CPU && !BL_RUNTIME_COMPACT
 
@@ -115,6 +186,9 @@ int main(void)
     ok(bl_isa_from_environment() == BL_OK && bl_isa_best() == isa, "BROADLOOM_ISA empty");
     platform_set_variable("BROADLOOM_ISA", NULL);
     ok(bl_isa_from_environment() == BL_OK && bl_isa_best() == isa, "BROADLOOM_ISA unset");
+#endif
+#if BL_DETECT_CPU
+    test_features();
 #endif
 #if BL_DETECT_CPU && !BL_RUNTIME_COMPACT
     test_first_calls();
