@@ -109,7 +109,7 @@ sub run_for {
         my ($kind, $path, $site) = drawn();
         my $text = text_of($path);
         my ($line, $column, $code) = line_at($text, $site->{at});
-        my $change = "$site->{old} -> " . ($site->{new} eq '(!(' ? '!(...)' : $site->{new});
+        my $change = substr($text, $site->{at}, length $site->{old}) . ' -> ' . ($site->{new} eq '(!(' ? '!(...)' : $site->{new});
         next if $done{"$seed/$n"} || $seen{"$path:$line:$column $kind $change"}++;
         my $from = time;
         my $noticed = judged($path, $text, $site);

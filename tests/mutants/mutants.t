@@ -81,4 +81,11 @@ check "flags, but not what costs" breaks flag gen/isa/tiny.lua <<'END'
     isa "tiny" { says = "a < b", rank = 7, precompiled = true, -- 1 < 2
 END
 
+check "each that survived has its reason" tests/mutants/mutants.pl table
+explained_are_those_that_survived() {
+    grep -v '^#' tests/mutants/survivors.txt | cut -f1 | sort >"$scratch/expected"
+    awk -F'\t' '$5 == "SURVIVED" { print $1 }' tests/mutants/log.txt | sort | diff "$scratch/expected" -
+}
+check "and no other" explained_are_those_that_survived
+
 finish
