@@ -8,12 +8,95 @@
 #include <math.h>
 #include <string.h>
 
+static double rsqrt(double x)
+{
+    return 1 / sqrt(x);
+}
+
+static double sigmoid(double x)
+{
+    return 1 / (1 + exp(-x));
+}
+
+static double softplus(double x)
+{
+    return fmax(x, 0) + log1p(exp(-fabs(x)));
+}
+
+static double log_sigmoid(double x)
+{
+    return -softplus(-x);
+}
+
+static double softsign(double x)
+{
+    return x / (1 + fabs(x));
+}
+
+static double silu(double x)
+{
+    return x / (1 + exp(-x));
+}
+
+static double mish(double x)
+{
+    const double n = exp(x) * (exp(x) + 2);
+
+    return x * (n / (n + 2));
+}
+
+static double gelu(double x)
+{
+    return 0.5 * x * erfc(x * -0x1.6a09e667f3bcdp-1);
+}
+
+static double gelu_tanh(double x)
+{
+    return x / (1 + exp(x * -1.5957691216057308 * (1 + 0.044715 * x * x)));
+}
+
+#define BOTH(LEAST, MOST)          \
+    {BENCH_UNIFORM, LEAST, MOST},  \
+    {                              \
+        BENCH_UNIFORM, LEAST, MOST \
+    }
+#define MAGNITUDES(LEAST, MOST)             \
+    {BENCH_BY_MAGNITUDE, LEAST, MOST},      \
+    {                                       \
+        BENCH_BY_MAGNITUDE, 0x1p-12, 0x1p12 \
+    }
 static const bench_function functions[] = {
     {"exp", NULL, {BENCH_UNIFORM, -20, 20}, {BENCH_UNIFORM, -9, 9}, exp},
-    {"log", NULL, {BENCH_BY_MAGNITUDE, 0x1p-30, 0x1p30}, {BENCH_BY_MAGNITUDE, 0x1p-12, 0x1p12}, log},
-    {"tanh", NULL, {BENCH_UNIFORM, -5, 5}, {BENCH_UNIFORM, -5, 5}, tanh},
-    {"sin", NULL, {BENCH_UNIFORM, -30, 30}, {BENCH_UNIFORM, -30, 30}, sin},
+    {"exp2", NULL, {BENCH_UNIFORM, -30, 30}, {BENCH_UNIFORM, -12, 12}, exp2},
+    {"expm1", NULL, {BENCH_UNIFORM, -20, 20}, {BENCH_UNIFORM, -9, 9}, expm1},
+    {"log", NULL, MAGNITUDES(0x1p-30, 0x1p30), log},
+    {"log2", NULL, MAGNITUDES(0x1p-30, 0x1p30), log2},
+    {"log10", NULL, MAGNITUDES(0x1p-30, 0x1p30), log10},
+    {"log1p", NULL, MAGNITUDES(0x1p-30, 0x1p30), log1p},
+    {"sin", NULL, BOTH(-30, 30), sin},
     {"sin", "far", {BENCH_BY_MAGNITUDE, 0x1p22, 0x1p100}, {BENCH_BY_MAGNITUDE, 0x1p10, 0x1p15}, sin},
+    {"cos", NULL, BOTH(-30, 30), cos},
+    {"tan", NULL, BOTH(-30, 30), tan},
+    {"asin", NULL, BOTH(-1, 1), asin},
+    {"acos", NULL, BOTH(-1, 1), acos},
+    {"atan", NULL, BOTH(-10, 10), atan},
+    {"sinh", NULL, BOTH(-9, 9), sinh},
+    {"cosh", NULL, BOTH(-9, 9), cosh},
+    {"tanh", NULL, BOTH(-5, 5), tanh},
+    {"asinh", NULL, BOTH(-100, 100), asinh},
+    {"acosh", NULL, BOTH(1, 100), acosh},
+    {"atanh", NULL, BOTH(-0.99, 0.99), atanh},
+    {"rsqrt", NULL, MAGNITUDES(0x1p-30, 0x1p30), rsqrt},
+    {"cbrt", NULL, MAGNITUDES(0x1p-30, 0x1p30), cbrt},
+    {"erf", NULL, BOTH(-4, 4), erf},
+    {"sigmoid", NULL, BOTH(-10, 10), sigmoid},
+    {"log_sigmoid", NULL, BOTH(-10, 10), log_sigmoid},
+    {"softplus", NULL, BOTH(-10, 10), softplus},
+    {"softsign", NULL, BOTH(-10, 10), softsign},
+    {"silu", NULL, BOTH(-10, 10), silu},
+    {"mish", NULL, BOTH(-10, 10), mish},
+    {"gelu", NULL, BOTH(-5, 5), gelu},
+    {"gelu_tanh", NULL, BOTH(-5, 5), gelu_tanh},
 };
 
 const bench_function *bench_functions(size_t *count)

@@ -219,10 +219,14 @@ UNARY(abs, a.abs())
 UNARY(sign, a.sign())
 UNARY(sqrt, a.sqrt())
 UNARY(reciprocal, a.inverse())
-UNARY(exp, a.exp())
-UNARY(log, a.log())
-UNARY(tanh, a.tanh())
-UNARY(sin, a.sin())
+// A function's name, and its method.
+#define FUNCTIONS(OF)                                                                                        \
+    OF(exp, exp)                                                                                             \
+    OF(expm1, expm1) OF(log, log) OF(log2, log2) OF(log10, log10) OF(log1p, log1p) OF(sin, sin)              \
+        OF(cos, cos) OF(tan, tan) OF(asin, asin) OF(acos, acos) OF(atan, atan) OF(sinh, sinh) OF(cosh, cosh) \
+            OF(tanh, tanh) OF(asinh, asinh) OF(acosh, acosh) OF(atanh, atanh) OF(rsqrt, rsqrt) OF(sigmoid, logistic)
+#define OF_METHOD(NAME, METHOD) UNARY(NAME, a.METHOD())
+FUNCTIONS(OF_METHOD)
 UNARY(floor, a.floor())
 UNARY(round, a.rint())
 UNARY(is_nan, a.isNaN())
@@ -290,11 +294,8 @@ const struct {
                     {"hard_swish", BL_F32, BL_F32, run_hard_swish<float, float>},
                     {"sqrt", BL_F32, BL_F32, run_sqrt<float, float>},
                     {"reciprocal", BL_F32, BL_F32, run_reciprocal<float, float>},
-                    {"exp", BL_F32, BL_F32, run_exp<float, float>},
-                    {"log", BL_F32, BL_F32, run_log<float, float>},
-                    {"tanh", BL_F32, BL_F32, run_tanh<float, float>},
-                    {"sin", BL_F32, BL_F32, run_sin<float, float>},
-                    {"floor", BL_F32, BL_F32, run_floor<float, float>},
+#define ROW(NAME, METHOD) {#NAME, BL_F32, BL_F32, run_##NAME<float, float>},
+                    FUNCTIONS(ROW){"floor", BL_F32, BL_F32, run_floor<float, float>},
                     {"round", BL_F32, BL_F32, run_round<float, float>},
                     {"is_nan", BL_F32, BL_BOOL, run_is_nan<float, bool>},
                     {"cast", BL_F32, BL_I32, run_cast<float, int32_t>},

@@ -45,6 +45,13 @@ const struct {
                {"exp", dnnl::algorithm::eltwise_exp, 0, 0},
                {"log", dnnl::algorithm::eltwise_log, 0, 0},
                {"tanh", dnnl::algorithm::eltwise_tanh, 0, 0},
+               {"sigmoid", dnnl::algorithm::eltwise_logistic, 0, 0},
+               {"log_sigmoid", dnnl::algorithm::eltwise_logsigmoid, 0, 0},
+               {"softplus", dnnl::algorithm::eltwise_soft_relu, 1, 0},
+               {"silu", dnnl::algorithm::eltwise_swish, 1, 0},
+               {"mish", dnnl::algorithm::eltwise_mish, 0, 0},
+               {"gelu", dnnl::algorithm::eltwise_gelu_erf, 0, 0},
+               {"gelu_tanh", dnnl::algorithm::eltwise_gelu_tanh, 0, 0},
                {"round", dnnl::algorithm::eltwise_round, 0, 0}};
 
 // It saturates integers and rounds their quotients: no operators of ours.

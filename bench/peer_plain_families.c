@@ -22,33 +22,59 @@ static inline float swish(float x)
 }
 
 /* What is computed is a float's; S rounds it to T. */
-#define FLOAT_FAMILIES(DTYPE, T, S)                                           \
-    BINARY(equal_##DTYPE, T, uint8_t, (uint8_t)(x == y))                      \
-    BINARY(maximum_##DTYPE, T, T, x > y ? x : y)                              \
-    BINARY(minimum_##DTYPE, T, T, x < y ? x : y)                              \
-    TERNARY(clip_##DTYPE, T, T, T, T, x<y ? y : x> z ? z : x, 0)              \
-    UNARY(clamp_##DTYPE, T, T, S(x<-1 ? -1 : x> 1 ? 1 : (float)x))            \
-    UNARY(relu_##DTYPE, T, T, S(x > 0 ? (float)x : 0))                        \
-    UNARY(leaky_relu_##DTYPE, T, T, S(x >= 0 ? (float)x : (float)x * 0.01f))  \
-    UNARY(hard_swish_##DTYPE, T, T, S(swish((float)x)))                       \
-    UNARY(abs_##DTYPE, T, T, S(fabsf((float)x)))                              \
-    UNARY(sign_##DTYPE, T, T, (T)((x > 0) - (x < 0)))                         \
-    UNARY(sqrt_##DTYPE, T, T, S(sqrtf((float)x)))                             \
-    UNARY(exp_##DTYPE, T, T, S(expf((float)x)))                               \
-    UNARY(log_##DTYPE, T, T, S(logf((float)x)))                               \
-    UNARY(tanh_##DTYPE, T, T, S(tanhf((float)x)))                             \
-    UNARY(sin_##DTYPE, T, T, S(sinf((float)x)))                               \
-    UNARY(reciprocal_##DTYPE, T, T, S(1 / (float)x))                          \
-    UNARY(floor_##DTYPE, T, T, S(floorf((float)x)))                           \
-    UNARY(round_##DTYPE, T, T, S(rintf((float)x)))                            \
-    UNARY(is_nan_##DTYPE, T, uint8_t, (uint8_t)(x != x))                      \
-    BINARY(fmod_##DTYPE, T, T, S(fmodf((float)x, (float)y)))                  \
-    BINARY(floor_mod_##DTYPE, T, T, S(floored_remainder((float)x, (float)y))) \
-    BINARY(squared_difference_##DTYPE, T, T,                                  \
-           S(((float)x - (float)y) * ((float)x - (float)y)))                  \
-    TERNARY(max_##DTYPE, T, T, T, T, x > y ? x > z ? x : z : y > z ? y        \
-                                                                   : z,       \
-            c)                                                                \
+#define FLOAT_FAMILIES(DTYPE, T, S)                                                                                                         \
+    BINARY(equal_##DTYPE, T, uint8_t, (uint8_t)(x == y))                                                                                    \
+    BINARY(maximum_##DTYPE, T, T, x > y ? x : y)                                                                                            \
+    BINARY(minimum_##DTYPE, T, T, x < y ? x : y)                                                                                            \
+    TERNARY(clip_##DTYPE, T, T, T, T, x<y ? y : x> z ? z : x, 0)                                                                            \
+    UNARY(clamp_##DTYPE, T, T, S(x<-1 ? -1 : x> 1 ? 1 : (float)x))                                                                          \
+    UNARY(relu_##DTYPE, T, T, S(x > 0 ? (float)x : 0))                                                                                      \
+    UNARY(leaky_relu_##DTYPE, T, T, S(x >= 0 ? (float)x : (float)x * 0.01f))                                                                \
+    UNARY(hard_swish_##DTYPE, T, T, S(swish((float)x)))                                                                                     \
+    UNARY(abs_##DTYPE, T, T, S(fabsf((float)x)))                                                                                            \
+    UNARY(sign_##DTYPE, T, T, (T)((x > 0) - (x < 0)))                                                                                       \
+    UNARY(sqrt_##DTYPE, T, T, S(sqrtf((float)x)))                                                                                           \
+    UNARY(exp_##DTYPE, T, T, S(expf((float)x)))                                                                                             \
+    UNARY(exp2_##DTYPE, T, T, S(exp2f((float)x)))                                                                                           \
+    UNARY(expm1_##DTYPE, T, T, S(expm1f((float)x)))                                                                                         \
+    UNARY(log_##DTYPE, T, T, S(logf((float)x)))                                                                                             \
+    UNARY(log2_##DTYPE, T, T, S(log2f((float)x)))                                                                                           \
+    UNARY(log10_##DTYPE, T, T, S(log10f((float)x)))                                                                                         \
+    UNARY(log1p_##DTYPE, T, T, S(log1pf((float)x)))                                                                                         \
+    UNARY(sin_##DTYPE, T, T, S(sinf((float)x)))                                                                                             \
+    UNARY(cos_##DTYPE, T, T, S(cosf((float)x)))                                                                                             \
+    UNARY(tan_##DTYPE, T, T, S(tanf((float)x)))                                                                                             \
+    UNARY(asin_##DTYPE, T, T, S(asinf((float)x)))                                                                                           \
+    UNARY(acos_##DTYPE, T, T, S(acosf((float)x)))                                                                                           \
+    UNARY(atan_##DTYPE, T, T, S(atanf((float)x)))                                                                                           \
+    UNARY(sinh_##DTYPE, T, T, S(sinhf((float)x)))                                                                                           \
+    UNARY(cosh_##DTYPE, T, T, S(coshf((float)x)))                                                                                           \
+    UNARY(tanh_##DTYPE, T, T, S(tanhf((float)x)))                                                                                           \
+    UNARY(asinh_##DTYPE, T, T, S(asinhf((float)x)))                                                                                         \
+    UNARY(acosh_##DTYPE, T, T, S(acoshf((float)x)))                                                                                         \
+    UNARY(atanh_##DTYPE, T, T, S(atanhf((float)x)))                                                                                         \
+    UNARY(cbrt_##DTYPE, T, T, S(cbrtf((float)x)))                                                                                           \
+    UNARY(erf_##DTYPE, T, T, S(erff((float)x)))                                                                                             \
+    UNARY(rsqrt_##DTYPE, T, T, S(1 / sqrtf((float)x)))                                                                                      \
+    UNARY(sigmoid_##DTYPE, T, T, S(1 / (1 + expf(-(float)x))))                                                                              \
+    UNARY(softplus_##DTYPE, T, T, S(log1pf(expf((float)x))))                                                                                \
+    UNARY(log_sigmoid_##DTYPE, T, T, S(-log1pf(expf(-(float)x))))                                                                           \
+    UNARY(softsign_##DTYPE, T, T, S((float)x / (1 + fabsf((float)x))))                                                                      \
+    UNARY(silu_##DTYPE, T, T, S((float)x / (1 + expf(-(float)x))))                                                                          \
+    UNARY(mish_##DTYPE, T, T, S((float)x *tanhf(log1pf(expf((float)x)))))                                                                   \
+    UNARY(gelu_##DTYPE, T, T, S(0.5f * (float)x * (1 + erff((float)x * 0.70710678f))))                                                      \
+    UNARY(gelu_tanh_##DTYPE, T, T, S(0.5f * (float)x * (1 + tanhf(0.79788456f * ((float)x + 0.044715f * (float)x * (float)x * (float)x))))) \
+    UNARY(reciprocal_##DTYPE, T, T, S(1 / (float)x))                                                                                        \
+    UNARY(floor_##DTYPE, T, T, S(floorf((float)x)))                                                                                         \
+    UNARY(round_##DTYPE, T, T, S(rintf((float)x)))                                                                                          \
+    UNARY(is_nan_##DTYPE, T, uint8_t, (uint8_t)(x != x))                                                                                    \
+    BINARY(fmod_##DTYPE, T, T, S(fmodf((float)x, (float)y)))                                                                                \
+    BINARY(floor_mod_##DTYPE, T, T, S(floored_remainder((float)x, (float)y)))                                                               \
+    BINARY(squared_difference_##DTYPE, T, T,                                                                                                \
+           S(((float)x - (float)y) * ((float)x - (float)y)))                                                                                \
+    TERNARY(max_##DTYPE, T, T, T, T, x > y ? x > z ? x : z : y > z ? y                                                                      \
+                                                                   : z,                                                                     \
+            c)                                                                                                                              \
     TERNARY(add_n_##DTYPE, T, T, T, T, S((float)S((float)x + (float)y) + (float)z), c)
 
 /* U is an unsigned type in which T does not overflow, W a signed one in which a sum does not. */
@@ -208,9 +234,35 @@ static const struct {
     {"sqrt", {FLOATS_OF(sqrt)}},
     {"reciprocal", {FLOATS_OF(reciprocal)}},
     {"exp", {FLOATS_OF(exp)}},
+    {"exp2", {FLOATS_OF(exp2)}},
+    {"expm1", {FLOATS_OF(expm1)}},
     {"log", {FLOATS_OF(log)}},
-    {"tanh", {FLOATS_OF(tanh)}},
+    {"log2", {FLOATS_OF(log2)}},
+    {"log10", {FLOATS_OF(log10)}},
+    {"log1p", {FLOATS_OF(log1p)}},
     {"sin", {FLOATS_OF(sin)}},
+    {"cos", {FLOATS_OF(cos)}},
+    {"tan", {FLOATS_OF(tan)}},
+    {"asin", {FLOATS_OF(asin)}},
+    {"acos", {FLOATS_OF(acos)}},
+    {"atan", {FLOATS_OF(atan)}},
+    {"sinh", {FLOATS_OF(sinh)}},
+    {"cosh", {FLOATS_OF(cosh)}},
+    {"tanh", {FLOATS_OF(tanh)}},
+    {"asinh", {FLOATS_OF(asinh)}},
+    {"acosh", {FLOATS_OF(acosh)}},
+    {"atanh", {FLOATS_OF(atanh)}},
+    {"cbrt", {FLOATS_OF(cbrt)}},
+    {"erf", {FLOATS_OF(erf)}},
+    {"rsqrt", {FLOATS_OF(rsqrt)}},
+    {"sigmoid", {FLOATS_OF(sigmoid)}},
+    {"softplus", {FLOATS_OF(softplus)}},
+    {"log_sigmoid", {FLOATS_OF(log_sigmoid)}},
+    {"softsign", {FLOATS_OF(softsign)}},
+    {"silu", {FLOATS_OF(silu)}},
+    {"mish", {FLOATS_OF(mish)}},
+    {"gelu", {FLOATS_OF(gelu)}},
+    {"gelu_tanh", {FLOATS_OF(gelu_tanh)}},
     {"floor", {FLOATS_OF(floor)}},
     {"round", {FLOATS_OF(round)}},
     {"is_nan", {FLOATS_OF(is_nan)}},

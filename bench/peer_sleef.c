@@ -56,15 +56,41 @@ enum { STEP = 4 };
             memcpy(j->to + whole, last, rest * sizeof *last);         \
         }                                                             \
     }
-LOOP(exp, u10)
-LOOP(log, u10)
-LOOP(tanh, u10)
-LOOP(sin, u10)
+#define FUNCTIONS  \
+    OF(exp, u10)   \
+    OF(exp2, u10)  \
+    OF(expm1, u10) \
+    OF(log, u10)   \
+    OF(log2, u10)  \
+    OF(log10, u10) \
+    OF(log1p, u10) \
+    OF(sin, u10)   \
+    OF(cos, u10)   \
+    OF(tan, u10)   \
+    OF(asin, u10)  \
+    OF(acos, u10)  \
+    OF(atan, u10)  \
+    OF(sinh, u10)  \
+    OF(cosh, u10)  \
+    OF(tanh, u10)  \
+    OF(asinh, u10) \
+    OF(acosh, u10) \
+    OF(atanh, u10) \
+    OF(cbrt, u10)  \
+    OF(erf, u10)
+
+#define OF LOOP
+FUNCTIONS
+#undef OF
 
 static const struct {
     const char *op;
     void (*run)(void *state);
-} functions[] = {{"exp", run_exp}, {"log", run_log}, {"tanh", run_tanh}, {"sin", run_sin}};
+} functions[] = {
+#define OF(OP, ULP) {#OP, run_##OP},
+    FUNCTIONS
+#undef OF
+};
 
 static const char *prepare(const bench_case *c, const void *const *inputs, void *out, bench_call *call)
 {

@@ -13,6 +13,7 @@ result; "refused" where the peer does not take the dtype; "none" where it has no
 import argparse
 import ctypes
 import json
+import math
 import os
 import re
 import statistics
@@ -234,8 +235,24 @@ NUMPY = {"add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide
          "floor_mod": np.remainder}
 
 # What is rounded: peers need not have Broadloom's bits.
-FUNCTIONS = {"exp": np.exp, "log": np.log, "tanh": np.tanh, "sin": np.sin}
-NUMPY.update(FUNCTIONS)
+SQRT_HALF, SQRT_TWO_OVER_PI = 0.5 ** 0.5, (2 / np.pi) ** 0.5
+NUMPY_FUNCTIONS = {"exp": np.exp, "exp2": np.exp2, "expm1": np.expm1, "log": np.log, "log2": np.log2, "log10": np.log10,
+                   "log1p": np.log1p, "sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos,
+                   "atan": np.arctan, "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh, "asinh": np.arcsinh,
+                   "acosh": np.arccosh, "atanh": np.arctanh, "cbrt": np.cbrt}
+ERF, ERFC = np.vectorize(math.erf), np.vectorize(math.erfc)
+
+
+def softplus(x):
+    return np.maximum(x, 0) + np.log1p(np.exp(-np.abs(x)))
+
+
+FUNCTIONS = NUMPY_FUNCTIONS | {
+    "rsqrt": lambda x: 1 / np.sqrt(x), "erf": ERF, "sigmoid": lambda x: 1 / (1 + np.exp(-x)), "softplus": softplus,
+    "log_sigmoid": lambda x: -softplus(-x), "softsign": lambda x: x / (1 + np.abs(x)), "silu": lambda x: x / (1 + np.exp(-x)),
+    "mish": lambda x: x * (1 - 2 / (np.exp(x) * (np.exp(x) + 2) + 2)), "gelu": lambda x: 0.5 * x * ERFC(-x * SQRT_HALF),
+    "gelu_tanh": lambda x: x / (1 + np.exp(-2 * SQRT_TWO_OVER_PI * x * (1 + 0.044715 * x * x)))}
+NUMPY.update(NUMPY_FUNCTIONS)
 NEAREST = 0.5 + 2.0 ** -20  # what is exact is an f64
 MOST_ERROR = 4  # that is not wrong, in units in the last place
 
@@ -334,7 +351,9 @@ ONNX = {"add": "Add", "sub": "Sub", "mul": "Mul", "div": "Div", "negative": "Neg
         "abs": "Abs", "sign": "Sign", "sqrt": "Sqrt", "reciprocal": "Reciprocal", "floor": "Floor", "round": "Round",
         "is_nan": "IsNaN", "fmod": "Mod", "floor_mod": "Mod", "cast": "Cast", "quantize_linear": "QuantizeLinear",
         "dequantize_linear": "DequantizeLinear", "max": "Max", "add_n": "Sum", "exp": "Exp", "log": "Log", "tanh": "Tanh",
-        "sin": "Sin"}
+        "sin": "Sin", "cos": "Cos", "tan": "Tan", "asin": "Asin", "acos": "Acos", "atan": "Atan", "sinh": "Sinh",
+        "cosh": "Cosh", "asinh": "Asinh", "acosh": "Acosh", "atanh": "Atanh", "erf": "Erf", "sigmoid": "Sigmoid",
+        "softplus": "Softplus", "softsign": "Softsign", "mish": "Mish", "gelu": "Gelu", "gelu_tanh": "Gelu"}
 
 
 def onnx_type(dtype):
@@ -346,7 +365,7 @@ def onnx_type(dtype):
 def onnx_attributes(name, case):
     if name == "cast":
         return {"to": onnx_type(case["output"]["dtype"])}
-    return {"fmod": 1} if name == "fmod" else {}
+    return {"fmod": {"fmod": 1}, "gelu_tanh": {"approximate": "tanh"}}.get(name, {})
 
 
 def onnx_model(case, operands):
@@ -408,13 +427,17 @@ OPENVINO = {"add": "Add", "sub": "Subtract", "mul": "Multiply", "div": "Divide",
             "logical_xor": "LogicalXor", "bitwise_and": "BitwiseAnd", "maximum": "Maximum", "minimum": "Minimum",
             "clamp": "Clamp", "relu": "Relu", "abs": "Abs", "sign": "Sign", "sqrt": "Sqrt", "round": "Round",
             "is_nan": "IsNaN", "fmod": "Mod", "floor_mod": "FloorMod", "squared_difference": "SquaredDifference",
-            "cast": "Convert", "exp": "Exp", "log": "Log", "tanh": "Tanh", "sin": "Sin"}
+            "cast": "Convert", "exp": "Exp", "log": "Log", "tanh": "Tanh", "sin": "Sin",
+            "cos": "Cos", "tan": "Tan", "asin": "Asin", "acos": "Acos", "atan": "Atan", "sinh": "Sinh", "cosh": "Cosh",
+            "asinh": "Asinh", "acosh": "Acosh", "atanh": "Atanh", "erf": "Erf", "sigmoid": "Sigmoid", "softplus": "SoftPlus",
+            "softsign": "SoftSign", "mish": "Mish", "gelu": "Gelu", "gelu_tanh": "Gelu"}
 
 
 def openvino_attributes(name, case, count):
     limit = limit_of(case["dtype"])
     attributes = {"clamp": {"min": -limit, "max": limit}, "round": {"mode": "half_to_even"},
                   "cast": {"destination_type": case["output"]["dtype"].replace("bool", "boolean")},
+                  "gelu": {"approximation_mode": "ERF"}, "gelu_tanh": {"approximation_mode": "TANH"},
                   "div": {"m_pythondiv": case["op"] == "floor_div"}}.get(name, {})
     return attributes | ({} if count == 1 else {"auto_broadcast": "NUMPY"})
 

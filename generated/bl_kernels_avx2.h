@@ -432,9 +432,9 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i8_avx2(__m256i a, __m256i b)
     const __m256i divisor8_real_masked_half = _mm256_or_si256(divisor8_real_masked, _mm256_set1_epi32(0x4b000000));
     const __m256 divisor8_real_masked_half_as_f32 = _mm256_castsi256_ps(divisor8_real_masked_half);
     const __m256 divisor8_real_estimate = _mm256_rcp_ps(divisor8_real);
-    const __m256 whole = _mm256_floor_ps(
+    const __m256 quotient8_whole = _mm256_floor_ps(
         _mm256_mul_ps(_mm256_add_ps(dividend8_real, divisor8_real_masked_half_as_f32), divisor8_real_estimate));
-    const __m256i quotient8_shifted = _mm256_slli_epi32(_mm256_cvttps_epi32(whole), 8);
+    const __m256i quotient8_shifted = _mm256_slli_epi32(_mm256_cvttps_epi32(quotient8_whole), 8);
     const __m256i pair0 = _mm256_or_si256(quotient0_masked, quotient8_shifted);
     const __m256i dividend16_on_top = _mm256_slli_epi32(a, 8);
     const __m256i dividend16 = _mm256_and_si256(dividend16_on_top, _mm256_set1_epi32(-0x1000000));
@@ -454,9 +454,9 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i8_avx2(__m256i a, __m256i b)
     const __m256i divisor24_real_masked_half = _mm256_or_si256(divisor24_real_masked, _mm256_set1_epi32(0x4b000000));
     const __m256 divisor24_real_masked_half_as_f32 = _mm256_castsi256_ps(divisor24_real_masked_half);
     const __m256 divisor24_real_estimate = _mm256_rcp_ps(divisor24_real);
-    const __m256 whole_b = _mm256_floor_ps(
+    const __m256 quotient24_whole = _mm256_floor_ps(
         _mm256_mul_ps(_mm256_add_ps(dividend24_real, divisor24_real_masked_half_as_f32), divisor24_real_estimate));
-    const __m256i quotient24_shifted = _mm256_slli_epi32(_mm256_cvttps_epi32(whole_b), 8);
+    const __m256i quotient24_shifted = _mm256_slli_epi32(_mm256_cvttps_epi32(quotient24_whole), 8);
     const __m256i pair16 = _mm256_or_si256(quotient16_masked, quotient24_shifted);
     const __m256i lows = _mm256_blend_epi16(pair0, _mm256_slli_epi32(pair16, 16), 0xaa);
     return _mm256_andnot_si256(b_is_zero, lows);
@@ -1353,6 +1353,42 @@ BL_AVX2 BL_INLINE __m256 bl_exp_half_f32_avx2(__m256 r)
     return _mm256_fmadd_ps(terms_1_to_6, r, _mm256_set1_ps(1.0f));
 }
 
+/* log_f64, f64: a piece of functions (gen/catalogue/functions.lua). 26 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_log_f64_f64_avx2(__m256d real)
+{
+    const __m256i real_as_u64 = _mm256_castpd_si256(real);
+    const __m256i distance = _mm256_sub_epi64(real_as_u64, _mm256_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
+    const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m256i flipped = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
+    const __m256d flipped_sum = _mm256_castsi256_pd(
+        _mm256_add_epi64(flipped, _mm256_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m256d k = _mm256_sub_pd(flipped_sum, _mm256_set1_pd(4503599627372544.0));
+    const __m256i m = _mm256_sub_epi64(real_as_u64, exponent);
+    const __m256d m_as_f64 = _mm256_castsi256_pd(m);
+    const __m256d f = _mm256_sub_pd(m_as_f64, _mm256_set1_pd(1.0));
+    const __m256d s = _mm256_div_pd(f, _mm256_add_pd(m_as_f64, _mm256_set1_pd(1.0)));
+    const __m256d z = _mm256_mul_pd(s, s);
+    const __m256d square = _mm256_mul_pd(z, z);
+    const __m256d fourth = _mm256_mul_pd(square, square);
+    const __m256d terms_6_to_7 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.13287079508495495), _mm256_set1_pd(0.13246652407199794));
+    const __m256d terms_4_to_5 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.1538721608392205), _mm256_set1_pd(0.1818177369468834));
+    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m256d terms_2_to_3 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.22222222655841817), _mm256_set1_pd(0.2857142856917198));
+    const __m256d terms_0_to_1 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.4000000000000532), _mm256_set1_pd(0.6666666666666666));
+    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m256i flipped_sign_bit = _mm256_xor_si256(_mm256_castpd_si256(f), _mm256_set1_epi64x(INT64_MIN));
+    const __m256d correction = _mm256_mul_pd(
+        s, _mm256_fmadd_pd(z, terms_0_to_7, _mm256_castsi256_pd(flipped_sign_bit)));
+    const __m256d k_correction_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(5.497923018708371e-14), correction);
+    const __m256d f_sum = _mm256_add_pd(f, k_correction_sum);
+    return _mm256_fmadd_pd(k, _mm256_set1_pd(0.6931471805598903), f_sum);
+}
+
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 13 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_exp_less_one_f64_avx2(__m256d r)
 {
@@ -1374,6 +1410,583 @@ BL_AVX2 BL_INLINE __m256d bl_exp_less_one_f64_avx2(__m256d r)
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m256d terms_0_to_9 = _mm256_fmadd_pd(eighth, terms_8_to_9, terms_0_to_7);
     return _mm256_fmadd_pd(square, terms_0_to_9, r);
+}
+
+/* tanh, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_tanh_f64_avx2(__m256d x)
+{
+    const __m256d x_sum = _mm256_add_pd(x, x);
+    const __m256d turns = _mm256_fmadd_pd(
+        x_sum, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+    const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
+    const __m256i power = _mm256_add_epi64(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), shifted);
+    const __m256d power_as_f64 = _mm256_castsi256_pd(power);
+    const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
+    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), x_sum);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m256d difference = _mm256_sub_pd(power_as_f64, _mm256_set1_pd(1.0));
+    const __m256d below = _mm256_fmadd_pd(power_as_f64, excess, difference);
+    const __m256d quotient = _mm256_div_pd(below, _mm256_add_pd(below, _mm256_set1_pd(2.0)));
+    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_MIN));
+    return _mm256_castsi256_pd(_mm256_or_si256(_mm256_castpd_si256(quotient), masked));
+}
+
+/* exp2, f64: a piece of functions (gen/catalogue/operators.lua). 20 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_exp2_f64_avx2(__m256d x)
+{
+    const __m256d turns = _mm256_add_pd(x, _mm256_set1_pd(6755399441055744.0));
+    const __m256d difference = _mm256_sub_pd(x, _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0)));
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_mul_pd(difference, _mm256_set1_pd(0.6931471805599453)));
+    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
+    return _mm256_castsi256_pd(_mm256_add_epi64(excess_sum, shifted));
+}
+
+/* expm1, f64: a piece of functions (gen/catalogue/operators.lua). 23 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_expm1_f64_avx2(__m256d x)
+{
+    const __m256d turns = _mm256_fmadd_pd(x, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+    const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
+    const __m256i power = _mm256_add_epi64(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), shifted);
+    const __m256d power_as_f64 = _mm256_castsi256_pd(power);
+    const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
+    const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), x);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum));
+    const __m256d difference = _mm256_sub_pd(power_as_f64, _mm256_set1_pd(1.0));
+    const __m256i below = _mm256_castpd_si256(_mm256_fmadd_pd(power_as_f64, excess, difference));
+    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_MIN));
+    return _mm256_castsi256_pd(_mm256_or_si256(below, masked));
+}
+
+/* sinh, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_sinh_f64_avx2(__m256d x)
+{
+    const __m256d turns = _mm256_fmadd_pd(x, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+    const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
+    const __m256i power = _mm256_add_epi64(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), shifted);
+    const __m256d power_as_f64 = _mm256_castsi256_pd(power);
+    const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
+    const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), x);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum));
+    const __m256d difference = _mm256_sub_pd(power_as_f64, _mm256_set1_pd(1.0));
+    const __m256d below = _mm256_fmadd_pd(power_as_f64, excess, difference);
+    const __m256d quotient = _mm256_div_pd(below, _mm256_add_pd(below, _mm256_set1_pd(1.0)));
+    return _mm256_mul_pd(_mm256_add_pd(below, quotient), _mm256_set1_pd(0.5));
+}
+
+/* cosh, f64: a piece of functions (gen/catalogue/operators.lua). 23 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_cosh_f64_avx2(__m256d x)
+{
+    const __m256d turns = _mm256_fmadd_pd(x, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+    const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
+    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), x);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
+    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256d power_as_f64 = _mm256_castsi256_pd(power);
+    const __m256d power_sum = _mm256_add_pd(power_as_f64, _mm256_div_pd(_mm256_set1_pd(1.0), power_as_f64));
+    return _mm256_mul_pd(power_sum, _mm256_set1_pd(0.5));
+}
+
+/* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_sigmoid_f64_avx2(__m256d x)
+{
+    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m256i less = _mm256_castpd_si256(
+        _mm256_cmp_pd(_mm256_castsi256_pd(masked), _mm256_set1_pd(0.000244140625), _CMP_LT_OQ));
+    const __m256d x_sum = _mm256_fmadd_pd(x, _mm256_set1_pd(-0.2499999850988388), _mm256_set1_pd(0.5));
+    const __m256d turns = _mm256_fmadd_pd(x, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+    const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
+    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), x);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
+    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256d power_as_f64 = _mm256_castsi256_pd(power);
+    const __m256d quotient = _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
+    return _mm256_blendv_pd(quotient, x_sum, _mm256_castsi256_pd(less));
+}
+
+/* sigmoid_half, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_sigmoid_half_f64_avx2(__m256d x)
+{
+    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m256i less = _mm256_castpd_si256(
+        _mm256_cmp_pd(_mm256_castsi256_pd(masked), _mm256_set1_pd(0.015625), _CMP_LT_OQ));
+    const __m256d x_sum = _mm256_fmadd_pd(x, _mm256_set1_pd(-0.24993896484375), _mm256_set1_pd(0.5));
+    const __m256d turns = _mm256_fmadd_pd(x, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+    const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
+    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), x);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
+    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256d power_as_f64 = _mm256_castsi256_pd(power);
+    const __m256d quotient = _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
+    return _mm256_blendv_pd(quotient, x_sum, _mm256_castsi256_pd(less));
+}
+
+/* silu, f64: a piece of functions (gen/catalogue/operators.lua). 32 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_silu_f64_avx2(__m256d x)
+{
+    const __m256i x_as_u64 = _mm256_castpd_si256(x);
+    const __m256d masked = _mm256_castsi256_pd(
+        _mm256_and_si256(x_as_u64, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m256i masked_less = _mm256_castpd_si256(
+        _mm256_cmp_pd(masked, _mm256_set1_pd(8.673617379884035e-19), _CMP_LT_OQ));
+    const __m256i masked_sign_bit = _mm256_and_si256(x_as_u64, _mm256_set1_epi64x(INT64_MIN));
+    const __m256d joined = _mm256_castsi256_pd(
+        _mm256_or_si256(_mm256_set1_epi64x(INT64_C(0x3e10000000000000)), masked_sign_bit));
+    const __m256d product = _mm256_mul_pd(x, _mm256_add_pd(joined, _mm256_set1_pd(0.5)));
+    const __m256i x_less = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(1.1e+02), _CMP_LT_OQ));
+    const __m256d x_less_chosen = _mm256_blendv_pd(_mm256_set1_pd(1.1e+02), x, _mm256_castsi256_pd(x_less));
+    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(x_less_chosen), _mm256_set1_epi64x(INT64_MIN));
+    const __m256d negated = _mm256_castsi256_pd(flipped);
+    const __m256d turns = _mm256_fmadd_pd(
+        negated, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+    const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
+    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
+    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256d power_as_f64 = _mm256_castsi256_pd(power);
+    const __m256d quotient = _mm256_div_pd(x, _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
+    return _mm256_blendv_pd(quotient, product, _mm256_castsi256_pd(masked_less));
+}
+
+/* silu_half, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_silu_half_f64_avx2(__m256d x)
+{
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(1.1e+02), _CMP_LT_OQ));
+    const __m256d chosen = _mm256_blendv_pd(_mm256_set1_pd(1.1e+02), x, _mm256_castsi256_pd(less));
+    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(chosen), _mm256_set1_epi64x(INT64_MIN));
+    const __m256d negated = _mm256_castsi256_pd(flipped);
+    const __m256d turns = _mm256_fmadd_pd(
+        negated, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+    const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
+    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
+    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256d power_as_f64 = _mm256_castsi256_pd(power);
+    return _mm256_div_pd(x, _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
+}
+
+/* mish, f64: a piece of functions (gen/catalogue/operators.lua). 27 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_mish_f64_avx2(__m256d x)
+{
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(4e+01), _CMP_LT_OQ));
+    const __m256d chosen = _mm256_blendv_pd(_mm256_set1_pd(4e+01), x, _mm256_castsi256_pd(less));
+    const __m256d turns = _mm256_fmadd_pd(
+        chosen, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+    const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
+    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), chosen);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
+    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256d power_as_f64 = _mm256_castsi256_pd(power);
+    const __m256d n = _mm256_mul_pd(power_as_f64, _mm256_add_pd(power_as_f64, _mm256_set1_pd(2.0)));
+    const __m256d quotient = _mm256_div_pd(n, _mm256_add_pd(n, _mm256_set1_pd(2.0)));
+    return _mm256_mul_pd(x, quotient);
+}
+
+/* softsign, f64: a piece of functions (gen/catalogue/operators.lua). 3 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_softsign_f64_avx2(__m256d x)
+{
+    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m256d sum = _mm256_add_pd(_mm256_castsi256_pd(masked), _mm256_set1_pd(1.0));
+    return _mm256_div_pd(x, sum);
+}
+
+/* erf, f64: a piece of functions (gen/catalogue/operators.lua). 60 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_erf_f64_avx2(__m256d x)
+{
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(0.9), _CMP_LT_OQ));
+    const __m256d z = _mm256_mul_pd(x, x);
+    const __m256d z_square = _mm256_mul_pd(z, z);
+    const __m256d z_square_fourth = _mm256_mul_pd(z_square, z_square);
+    const __m256d z_square_fourth_eighth = _mm256_mul_pd(z_square_fourth, z_square_fourth);
+    const __m256d z_terms_10_to_11 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(-1.6770334130079799e-09), _mm256_set1_pd(1.5863924594907113e-08));
+    const __m256d z_terms_8_to_9 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(-1.6505693675978689e-07), _mm256_set1_pd(1.6473824622411314e-06));
+    const __m256d z_square_terms_8_to_11 = _mm256_fmadd_pd(z_square, z_terms_10_to_11, z_terms_8_to_9);
+    const __m256d z_square_fourth_terms_8_to_12 = _mm256_fmadd_pd(
+        z_square_fourth, _mm256_set1_pd(1.6601194453042648e-10), z_square_terms_8_to_11);
+    const __m256d z_terms_6_to_7 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(-1.4926302064841612e-05), _mm256_set1_pd(0.00012055357478125315));
+    const __m256d z_terms_4_to_5 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(-0.0008548327641388104), _mm256_set1_pd(0.005223977635618194));
+    const __m256d z_square_terms_4_to_7 = _mm256_fmadd_pd(z_square, z_terms_6_to_7, z_terms_4_to_5);
+    const __m256d z_terms_2_to_3 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(-0.02686617064616711), _mm256_set1_pd(0.11283791670961035));
+    const __m256d z_terms_0_to_1 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(-0.3761263890318391), _mm256_set1_pd(0.1283791670955126));
+    const __m256d z_square_terms_0_to_3 = _mm256_fmadd_pd(z_square, z_terms_2_to_3, z_terms_0_to_1);
+    const __m256d z_square_fourth_terms_0_to_7 = _mm256_fmadd_pd(
+        z_square_fourth, z_square_terms_4_to_7, z_square_terms_0_to_3);
+    const __m256d terms_0_to_12 = _mm256_fmadd_pd(
+        z_square_fourth_eighth, z_square_fourth_terms_8_to_12, z_square_fourth_terms_0_to_7);
+    const __m256d x_terms_0_to_12_sum = _mm256_fmadd_pd(x, terms_0_to_12, x);
+    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(z), _mm256_set1_epi64x(INT64_MIN));
+    const __m256d negated = _mm256_castsi256_pd(flipped);
+    const __m256d turns = _mm256_fmadd_pd(
+        negated, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+    const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
+    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
+    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256d power_as_f64 = _mm256_castsi256_pd(power);
+    const __m256d x_difference = _mm256_sub_pd(x, _mm256_set1_pd(2.0));
+    const __m256d x_sum = _mm256_add_pd(x, _mm256_set1_pd(2.0));
+    const __m256d y = _mm256_div_pd(x_difference, x_sum);
+    const __m256d y_square = _mm256_mul_pd(y, y);
+    const __m256d y_square_fourth = _mm256_mul_pd(y_square, y_square);
+    const __m256d y_square_fourth_eighth = _mm256_mul_pd(y_square_fourth, y_square_fourth);
+    const __m256d y_terms_10_to_11 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(-2.6971843115635446e-05), _mm256_set1_pd(2.736371079434831e-05));
+    const __m256d y_terms_8_to_9 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(0.00017426983466019126), _mm256_set1_pd(4.356575871021126e-05));
+    const __m256d y_square_terms_8_to_11 = _mm256_fmadd_pd(y_square, y_terms_10_to_11, y_terms_8_to_9);
+    const __m256d y_square_fourth_terms_8_to_12 = _mm256_fmadd_pd(
+        y_square_fourth, _mm256_set1_pd(-1.2716360986307584e-05), y_square_terms_8_to_11);
+    const __m256d y_terms_6_to_7 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(-0.0009819705635742174), _mm256_set1_pd(-0.0008471435734524942));
+    const __m256d y_terms_4_to_5 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(0.006997461517592972), _mm256_set1_pd(0.003732892409335101));
+    const __m256d y_square_terms_4_to_7 = _mm256_fmadd_pd(y_square, y_terms_6_to_7, y_terms_4_to_5);
+    const __m256d y_terms_2_to_3 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(-0.07897858101247385), _mm256_set1_pd(0.24165819424243257));
+    const __m256d y_terms_0_to_1 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(-0.4271858474139721), _mm256_set1_pd(0.2553956763105058));
+    const __m256d y_square_terms_0_to_3 = _mm256_fmadd_pd(y_square, y_terms_2_to_3, y_terms_0_to_1);
+    const __m256d y_square_fourth_terms_0_to_7 = _mm256_fmadd_pd(
+        y_square_fourth, y_square_terms_4_to_7, y_square_terms_0_to_3);
+    const __m256d product = _mm256_mul_pd(
+        power_as_f64,
+        _mm256_fmadd_pd(y_square_fourth_eighth, y_square_fourth_terms_8_to_12, y_square_fourth_terms_0_to_7));
+    const __m256d product_difference = _mm256_sub_pd(_mm256_set1_pd(1.0), product);
+    return _mm256_blendv_pd(product_difference, x_terms_0_to_12_sum, _mm256_castsi256_pd(less));
+}
+
+/* gelu, f64: a piece of functions (gen/catalogue/operators.lua). 64 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_gelu_f64_avx2(__m256d x)
+{
+    const __m256i x_as_u64 = _mm256_castpd_si256(x);
+    const __m256d masked = _mm256_castsi256_pd(
+        _mm256_and_si256(x_as_u64, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(masked, _mm256_set1_pd(8.673617379884035e-19), _CMP_LT_OQ));
+    const __m256i masked_sign_bit = _mm256_and_si256(x_as_u64, _mm256_set1_epi64x(INT64_MIN));
+    const __m256d joined = _mm256_castsi256_pd(
+        _mm256_or_si256(_mm256_set1_epi64x(INT64_C(0x3e10000000000000)), masked_sign_bit));
+    const __m256d x_sum_product = _mm256_mul_pd(x, _mm256_add_pd(joined, _mm256_set1_pd(0.5)));
+    const __m256i x_below_zero = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_setzero_pd(), _CMP_LT_OQ));
+    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(masked, _mm256_set1_pd(14.5), _CMP_LT_OQ));
+    const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), masked, _mm256_castsi256_pd(less_b));
+    const __m256d product = _mm256_mul_pd(_mm256_mul_pd(u, u), _mm256_set1_pd(-0.5));
+    const __m256d turns = _mm256_fmadd_pd(
+        product, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+    const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
+    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), product);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
+    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256d power_as_f64 = _mm256_castsi256_pd(power);
+    const __m256d u_difference = _mm256_sub_pd(u, _mm256_set1_pd(5.656854249492381));
+    const __m256d u_sum = _mm256_add_pd(u, _mm256_set1_pd(5.656854249492381));
+    const __m256d y = _mm256_div_pd(u_difference, u_sum);
+    const __m256d square = _mm256_mul_pd(y, y);
+    const __m256d fourth = _mm256_mul_pd(square, square);
+    const __m256d eighth = _mm256_mul_pd(fourth, fourth);
+    const __m256d sixteenth = _mm256_mul_pd(eighth, eighth);
+    const __m256d terms_20_to_21 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(-1.00509212810913e-09), _mm256_set1_pd(-7.246150173000328e-09));
+    const __m256d terms_18_to_19 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(-1.6070390662970474e-08), _mm256_set1_pd(8.225145783639015e-09));
+    const __m256d terms_16_to_17 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(5.060709293043738e-08), _mm256_set1_pd(-1.3722633079029709e-07));
+    const __m256d terms_16_to_19 = _mm256_fmadd_pd(square, terms_18_to_19, terms_16_to_17);
+    const __m256d terms_16_to_21 = _mm256_fmadd_pd(fourth, terms_20_to_21, terms_16_to_19);
+    const __m256d terms_14_to_15 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(-2.0261525504954814e-07), _mm256_set1_pd(1.4711475177744432e-06));
+    const __m256d terms_12_to_13 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(-9.526730429312635e-07), _mm256_set1_pd(-1.1278053662737849e-05));
+    const __m256d terms_12_to_15 = _mm256_fmadd_pd(square, terms_14_to_15, terms_12_to_13);
+    const __m256d terms_10_to_11 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(3.949182788556689e-05), _mm256_set1_pd(-1.0880804879633489e-05));
+    const __m256d terms_8_to_9 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(-0.0003995634335836894), _mm256_set1_pd(0.0020301318019671937));
+    const __m256d terms_8_to_11 = _mm256_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
+    const __m256d terms_8_to_15 = _mm256_fmadd_pd(fourth, terms_12_to_15, terms_8_to_11);
+    const __m256d terms_6_to_7 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(-0.0064219730140908215), _mm256_set1_pd(0.01564952826018088));
+    const __m256d terms_4_to_5 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(-0.031553907819914004), _mm256_set1_pd(0.05448158869941726));
+    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m256d terms_2_to_3 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(-0.08212890834865404), _mm256_set1_pd(0.1093598394591331));
+    const __m256d terms_0_to_1 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(-0.12953402438008582), _mm256_set1_pd(0.06849972881253069));
+    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m256d terms_0_to_15 = _mm256_fmadd_pd(eighth, terms_8_to_15, terms_0_to_7);
+    const __m256d beyond = _mm256_mul_pd(power_as_f64, _mm256_fmadd_pd(sixteenth, terms_16_to_21, terms_0_to_15));
+    const __m256d beyond_difference = _mm256_sub_pd(_mm256_set1_pd(1.0), beyond);
+    const __m256d x_below_zero_chosen = _mm256_blendv_pd(beyond_difference, beyond, _mm256_castsi256_pd(x_below_zero));
+    const __m256d x_chosen_product = _mm256_mul_pd(x, x_below_zero_chosen);
+    return _mm256_blendv_pd(x_chosen_product, x_sum_product, _mm256_castsi256_pd(less));
+}
+
+/* gelu_half, f64: a piece of functions (gen/catalogue/operators.lua). 58 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_gelu_half_f64_avx2(__m256d x)
+{
+    const __m256i x_below_zero = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_setzero_pd(), _CMP_LT_OQ));
+    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m256d masked_as_f64 = _mm256_castsi256_pd(masked);
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(masked_as_f64, _mm256_set1_pd(14.5), _CMP_LT_OQ));
+    const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), masked_as_f64, _mm256_castsi256_pd(less));
+    const __m256d product = _mm256_mul_pd(_mm256_mul_pd(u, u), _mm256_set1_pd(-0.5));
+    const __m256d turns = _mm256_fmadd_pd(
+        product, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+    const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
+    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), product);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
+    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256d power_as_f64 = _mm256_castsi256_pd(power);
+    const __m256d u_difference = _mm256_sub_pd(u, _mm256_set1_pd(5.656854249492381));
+    const __m256d u_sum = _mm256_add_pd(u, _mm256_set1_pd(5.656854249492381));
+    const __m256d y = _mm256_div_pd(u_difference, u_sum);
+    const __m256d square = _mm256_mul_pd(y, y);
+    const __m256d fourth = _mm256_mul_pd(square, square);
+    const __m256d eighth = _mm256_mul_pd(fourth, fourth);
+    const __m256d sixteenth = _mm256_mul_pd(eighth, eighth);
+    const __m256d terms_20_to_21 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(-1.00509212810913e-09), _mm256_set1_pd(-7.246150173000328e-09));
+    const __m256d terms_18_to_19 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(-1.6070390662970474e-08), _mm256_set1_pd(8.225145783639015e-09));
+    const __m256d terms_16_to_17 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(5.060709293043738e-08), _mm256_set1_pd(-1.3722633079029709e-07));
+    const __m256d terms_16_to_19 = _mm256_fmadd_pd(square, terms_18_to_19, terms_16_to_17);
+    const __m256d terms_16_to_21 = _mm256_fmadd_pd(fourth, terms_20_to_21, terms_16_to_19);
+    const __m256d terms_14_to_15 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(-2.0261525504954814e-07), _mm256_set1_pd(1.4711475177744432e-06));
+    const __m256d terms_12_to_13 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(-9.526730429312635e-07), _mm256_set1_pd(-1.1278053662737849e-05));
+    const __m256d terms_12_to_15 = _mm256_fmadd_pd(square, terms_14_to_15, terms_12_to_13);
+    const __m256d terms_10_to_11 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(3.949182788556689e-05), _mm256_set1_pd(-1.0880804879633489e-05));
+    const __m256d terms_8_to_9 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(-0.0003995634335836894), _mm256_set1_pd(0.0020301318019671937));
+    const __m256d terms_8_to_11 = _mm256_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
+    const __m256d terms_8_to_15 = _mm256_fmadd_pd(fourth, terms_12_to_15, terms_8_to_11);
+    const __m256d terms_6_to_7 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(-0.0064219730140908215), _mm256_set1_pd(0.01564952826018088));
+    const __m256d terms_4_to_5 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(-0.031553907819914004), _mm256_set1_pd(0.05448158869941726));
+    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m256d terms_2_to_3 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(-0.08212890834865404), _mm256_set1_pd(0.1093598394591331));
+    const __m256d terms_0_to_1 = _mm256_fmadd_pd(
+        y, _mm256_set1_pd(-0.12953402438008582), _mm256_set1_pd(0.06849972881253069));
+    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m256d terms_0_to_15 = _mm256_fmadd_pd(eighth, terms_8_to_15, terms_0_to_7);
+    const __m256d beyond = _mm256_mul_pd(power_as_f64, _mm256_fmadd_pd(sixteenth, terms_16_to_21, terms_0_to_15));
+    const __m256d beyond_difference = _mm256_sub_pd(_mm256_set1_pd(1.0), beyond);
+    const __m256d chosen = _mm256_blendv_pd(beyond_difference, beyond, _mm256_castsi256_pd(x_below_zero));
+    return _mm256_mul_pd(x, chosen);
+}
+
+/* gelu_tanh, f64: a piece of functions (gen/catalogue/operators.lua). 35 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_gelu_tanh_f64_avx2(__m256d x)
+{
+    const __m256i x_as_u64 = _mm256_castpd_si256(x);
+    const __m256d masked = _mm256_castsi256_pd(
+        _mm256_and_si256(x_as_u64, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    const __m256i masked_less = _mm256_castpd_si256(
+        _mm256_cmp_pd(masked, _mm256_set1_pd(8.673617379884035e-19), _CMP_LT_OQ));
+    const __m256i masked_sign_bit = _mm256_and_si256(x_as_u64, _mm256_set1_epi64x(INT64_MIN));
+    const __m256d joined = _mm256_castsi256_pd(
+        _mm256_or_si256(_mm256_set1_epi64x(INT64_C(0x3e10000000000000)), masked_sign_bit));
+    const __m256d x_product = _mm256_mul_pd(x, _mm256_add_pd(joined, _mm256_set1_pd(0.5)));
+    const __m256i x_less = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(14.5), _CMP_LT_OQ));
+    const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), x, _mm256_castsi256_pd(x_less));
+    const __m256d u_product = _mm256_mul_pd(u, u);
+    const __m256d u_product_sum = _mm256_fmadd_pd(
+        u_product, _mm256_set1_pd(0.07135481627260025), _mm256_set1_pd(1.5957691216057308));
+    const __m256d twice = _mm256_mul_pd(u, u_product_sum);
+    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(twice), _mm256_set1_epi64x(INT64_MIN));
+    const __m256d negated = _mm256_castsi256_pd(flipped);
+    const __m256d turns = _mm256_fmadd_pd(
+        negated, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+    const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
+    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
+    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256d power_as_f64 = _mm256_castsi256_pd(power);
+    const __m256d quotient = _mm256_div_pd(x, _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
+    return _mm256_blendv_pd(quotient, x_product, _mm256_castsi256_pd(masked_less));
+}
+
+/* gelu_tanh_half, f64: a piece of functions (gen/catalogue/operators.lua). 28 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_gelu_tanh_half_f64_avx2(__m256d x)
+{
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(14.5), _CMP_LT_OQ));
+    const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), x, _mm256_castsi256_pd(less));
+    const __m256d product = _mm256_mul_pd(u, u);
+    const __m256d product_sum = _mm256_fmadd_pd(
+        product, _mm256_set1_pd(0.07135481627260025), _mm256_set1_pd(1.5957691216057308));
+    const __m256d twice = _mm256_mul_pd(u, product_sum);
+    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(twice), _mm256_set1_epi64x(INT64_MIN));
+    const __m256d negated = _mm256_castsi256_pd(flipped);
+    const __m256d turns = _mm256_fmadd_pd(
+        negated, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+    const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
+    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
+    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256d power_as_f64 = _mm256_castsi256_pd(power);
+    return _mm256_div_pd(x, _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
+}
+
+/* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 31 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_log_1_plus_f64_avx2(__m256d x)
+{
+    const __m256d u = _mm256_add_pd(x, _mm256_set1_pd(1.0));
+    const __m256i u_as_u64 = _mm256_castpd_si256(u);
+    const __m256i distance = _mm256_sub_epi64(u_as_u64, _mm256_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
+    const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m256i flipped = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
+    const __m256d flipped_sum = _mm256_castsi256_pd(
+        _mm256_add_epi64(flipped, _mm256_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m256d k = _mm256_sub_pd(flipped_sum, _mm256_set1_pd(4503599627372544.0));
+    const __m256i m = _mm256_sub_epi64(u_as_u64, exponent);
+    const __m256d m_as_f64 = _mm256_castsi256_pd(m);
+    const __m256d f = _mm256_sub_pd(m_as_f64, _mm256_set1_pd(1.0));
+    const __m256d s = _mm256_div_pd(f, _mm256_add_pd(m_as_f64, _mm256_set1_pd(1.0)));
+    const __m256d z = _mm256_mul_pd(s, s);
+    const __m256d square = _mm256_mul_pd(z, z);
+    const __m256d fourth = _mm256_mul_pd(square, square);
+    const __m256d terms_6_to_7 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.13287079508495495), _mm256_set1_pd(0.13246652407199794));
+    const __m256d terms_4_to_5 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.1538721608392205), _mm256_set1_pd(0.1818177369468834));
+    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m256d terms_2_to_3 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.22222222655841817), _mm256_set1_pd(0.2857142856917198));
+    const __m256d terms_0_to_1 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.4000000000000532), _mm256_set1_pd(0.6666666666666666));
+    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m256i flipped_sign_bit = _mm256_xor_si256(_mm256_castpd_si256(f), _mm256_set1_epi64x(INT64_MIN));
+    const __m256d rest = _mm256_fmadd_pd(z, terms_0_to_7, _mm256_castsi256_pd(flipped_sign_bit));
+    const __m256d lost = _mm256_sub_pd(x, _mm256_sub_pd(u, _mm256_set1_pd(1.0)));
+    const __m256d difference = _mm256_castsi256_pd(
+        _mm256_sub_epi64(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), exponent));
+    const __m256d shifted = _mm256_mul_pd(lost, difference);
+    const __m256d correction = _mm256_fmadd_pd(s, rest, shifted);
+    const __m256d k_correction_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(5.497923018708371e-14), correction);
+    const __m256d f_sum = _mm256_add_pd(f, k_correction_sum);
+    return _mm256_fmadd_pd(k, _mm256_set1_pd(0.6931471805598903), f_sum);
+}
+
+/* log1p, f64: a piece of functions (gen/catalogue/operators.lua). 33 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_log1p_f64_avx2(__m256d x)
+{
+    const __m256d logarithm = bl_log_1_plus_f64_avx2(x);
+    const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_MIN));
+    return _mm256_castsi256_pd(_mm256_or_si256(_mm256_castpd_si256(logarithm), masked));
+}
+
+/* softplus, f64: a piece of functions (gen/catalogue/operators.lua). 58 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_softplus_f64_avx2(__m256d x)
+{
+    const __m256i size = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m256d size_as_f64 = _mm256_castsi256_pd(size);
+    const __m256d product = _mm256_mul_pd(_mm256_add_pd(x, size_as_f64), _mm256_set1_pd(0.5));
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(1.1e+02), size_as_f64, _CMP_LT_OQ));
+    const __m256d chosen = _mm256_blendv_pd(size_as_f64, _mm256_set1_pd(1.1e+02), _mm256_castsi256_pd(less));
+    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(chosen), _mm256_set1_epi64x(INT64_MIN));
+    const __m256d negated = _mm256_castsi256_pd(flipped);
+    const __m256d turns = _mm256_fmadd_pd(
+        negated, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+    const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
+    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
+    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256d power_as_f64 = _mm256_castsi256_pd(power);
+    const __m256d logarithm = bl_log_1_plus_f64_avx2(power_as_f64);
+    return _mm256_add_pd(product, logarithm);
+}
+
+/* log_sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 58 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_log_sigmoid_f64_avx2(__m256d x)
+{
+    const __m256i size = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m256d size_as_f64 = _mm256_castsi256_pd(size);
+    const __m256d product = _mm256_mul_pd(_mm256_sub_pd(x, size_as_f64), _mm256_set1_pd(0.5));
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(1.1e+02), size_as_f64, _CMP_LT_OQ));
+    const __m256d chosen = _mm256_blendv_pd(size_as_f64, _mm256_set1_pd(1.1e+02), _mm256_castsi256_pd(less));
+    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(chosen), _mm256_set1_epi64x(INT64_MIN));
+    const __m256d negated = _mm256_castsi256_pd(flipped);
+    const __m256d turns = _mm256_fmadd_pd(
+        negated, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+    const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
+    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
+    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256d power_as_f64 = _mm256_castsi256_pd(power);
+    const __m256d logarithm = bl_log_1_plus_f64_avx2(power_as_f64);
+    return _mm256_sub_pd(product, logarithm);
+}
+
+/* asinh, f64: a piece of functions (gen/catalogue/operators.lua). 37 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_asinh_f64_avx2(__m256d x)
+{
+    const __m256d square = _mm256_mul_pd(x, x);
+    const __m256d root = _mm256_sqrt_pd(_mm256_add_pd(square, _mm256_set1_pd(1.0)));
+    const __m256d quotient = _mm256_div_pd(square, _mm256_add_pd(root, _mm256_set1_pd(1.0)));
+    return bl_log_1_plus_f64_avx2(_mm256_add_pd(x, quotient));
+}
+
+/* acosh, f64: a piece of functions (gen/catalogue/operators.lua). 36 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_acosh_f64_avx2(__m256d x)
+{
+    const __m256d above = _mm256_sub_pd(x, _mm256_set1_pd(1.0));
+    const __m256d product = _mm256_mul_pd(above, _mm256_add_pd(above, _mm256_set1_pd(2.0)));
+    return bl_log_1_plus_f64_avx2(_mm256_add_pd(above, _mm256_sqrt_pd(product)));
+}
+
+/* atanh, f64: a piece of functions (gen/catalogue/operators.lua). 35 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_atanh_f64_avx2(__m256d x)
+{
+    const __m256d sum = _mm256_add_pd(x, x);
+    const __m256d difference = _mm256_sub_pd(_mm256_set1_pd(1.0), x);
+    const __m256d logarithm = bl_log_1_plus_f64_avx2(_mm256_div_pd(sum, difference));
+    return _mm256_mul_pd(logarithm, _mm256_set1_pd(0.5));
+}
+
+/* rsqrt, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_rsqrt_f64_avx2(__m256d x)
+{
+    return _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_sqrt_pd(x));
 }
 
 /* cosine_near, f64: a piece of functions (gen/catalogue/functions.lua). 9 instructions. */
@@ -1422,6 +2035,172 @@ BL_AVX2 BL_INLINE __m256d bl_sine_of_quarters_f64_avx2(__m256d r, __m256i bits)
     const __m256d chosen = _mm256_blendv_pd(s, c, _mm256_castsi256_pd(masked_is_one));
     const __m256i shifted = _mm256_slli_epi64(_mm256_and_si256(bits, _mm256_set1_epi64x(INT64_C(2))), 62);
     return _mm256_castsi256_pd(_mm256_xor_si256(_mm256_castpd_si256(chosen), shifted));
+}
+
+/* tangent_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 27 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_tangent_of_quarters_f64_avx2(__m256d r, __m256i bits)
+{
+    const __m256i masked = _mm256_and_si256(bits, _mm256_set1_epi64x(INT64_C(1)));
+    const __m256i masked_is_one = _mm256_cmpeq_epi64(masked, _mm256_set1_epi64x(INT64_C(1)));
+    const __m256d z = _mm256_mul_pd(r, r);
+    const __m256d c = bl_cosine_near_f64_avx2(z);
+    const __m256d s = bl_sine_near_f64_avx2(r, z);
+    const __m256d masked_is_one_c_chosen = _mm256_blendv_pd(s, c, _mm256_castsi256_pd(masked_is_one));
+    const __m256d masked_is_one_s_chosen = _mm256_blendv_pd(c, s, _mm256_castsi256_pd(masked_is_one));
+    const __m256i quotient = _mm256_castpd_si256(_mm256_div_pd(masked_is_one_c_chosen, masked_is_one_s_chosen));
+    const __m256i shifted = _mm256_slli_epi64(masked, 63);
+    return _mm256_castsi256_pd(_mm256_xor_si256(quotient, shifted));
+}
+
+/* atan, f64: a piece of functions (gen/catalogue/operators.lua). 41 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_atan_f64_avx2(__m256d x)
+{
+    const __m256i is_near_infinity = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(2.4375), x, _CMP_LT_OQ));
+    const __m256i is_near_three_halves = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(1.1875), x, _CMP_LT_OQ));
+    const __m256i is_near_one = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(0.6875), x, _CMP_LT_OQ));
+    const __m256i is_near_half = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(0.4375), x, _CMP_LT_OQ));
+    const __m256d high_half = _mm256_blendv_pd(
+        _mm256_setzero_pd(), _mm256_set1_pd(0.4636476090008061), _mm256_castsi256_pd(is_near_half));
+    const __m256d high_one = _mm256_blendv_pd(
+        high_half, _mm256_set1_pd(0.7853981633974483), _mm256_castsi256_pd(is_near_one));
+    const __m256d high_three_halves = _mm256_blendv_pd(
+        high_one, _mm256_set1_pd(0.982793723247329), _mm256_castsi256_pd(is_near_three_halves));
+    const __m256d high_infinity = _mm256_blendv_pd(
+        high_three_halves, _mm256_set1_pd(1.5707963267948966), _mm256_castsi256_pd(is_near_infinity));
+    const __m256d c_half = _mm256_blendv_pd(
+        _mm256_setzero_pd(), _mm256_set1_pd(0.5), _mm256_castsi256_pd(is_near_half));
+    const __m256d c_one = _mm256_blendv_pd(c_half, _mm256_set1_pd(1.0), _mm256_castsi256_pd(is_near_one));
+    const __m256d c_three_halves = _mm256_blendv_pd(
+        c_one, _mm256_set1_pd(1.5), _mm256_castsi256_pd(is_near_three_halves));
+    const __m256d difference = _mm256_sub_pd(x, c_three_halves);
+    const __m256d is_near_infinity_difference_chosen = _mm256_blendv_pd(
+        difference, _mm256_set1_pd(-1.0), _mm256_castsi256_pd(is_near_infinity));
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(4.0), _CMP_LT_OQ));
+    const __m256d less_x_chosen = _mm256_blendv_pd(_mm256_set1_pd(4.0), x, _mm256_castsi256_pd(less));
+    const __m256d less_x_chosen_sum = _mm256_fmadd_pd(less_x_chosen, c_three_halves, _mm256_set1_pd(1.0));
+    const __m256d is_near_infinity_x_chosen = _mm256_blendv_pd(
+        less_x_chosen_sum, x, _mm256_castsi256_pd(is_near_infinity));
+    const __m256d t = _mm256_div_pd(is_near_infinity_difference_chosen, is_near_infinity_x_chosen);
+    const __m256d z = _mm256_mul_pd(t, t);
+    const __m256d product = _mm256_mul_pd(t, z);
+    const __m256d square = _mm256_mul_pd(z, z);
+    const __m256d fourth = _mm256_mul_pd(square, square);
+    const __m256d eighth = _mm256_mul_pd(fourth, fourth);
+    const __m256d terms_10_to_11 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.014600439990441517), _mm256_set1_pd(-0.032936317998090346));
+    const __m256d terms_8_to_9 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.04482988496984073), _mm256_set1_pd(-0.05214122514120016));
+    const __m256d terms_8_to_11 = _mm256_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
+    const __m256d terms_6_to_7 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.05876502923041547), _mm256_set1_pd(-0.06666191685977192));
+    const __m256d terms_4_to_5 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.07692281817979897), _mm256_set1_pd(-0.09090908176695349));
+    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m256d terms_2_to_3 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.1111111109139849), _mm256_set1_pd(-0.1428571428548106));
+    const __m256d terms_0_to_1 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.1999999999999876), _mm256_set1_pd(-0.3333333333333333));
+    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m256d terms_0_to_11 = _mm256_fmadd_pd(eighth, terms_8_to_11, terms_0_to_7);
+    const __m256d low_half = _mm256_blendv_pd(
+        _mm256_setzero_pd(), _mm256_set1_pd(2.2698777452961687e-17), _mm256_castsi256_pd(is_near_half));
+    const __m256d low_one = _mm256_blendv_pd(
+        low_half, _mm256_set1_pd(3.061616997868383e-17), _mm256_castsi256_pd(is_near_one));
+    const __m256d low_three_halves = _mm256_blendv_pd(
+        low_one, _mm256_set1_pd(1.3903311031230998e-17), _mm256_castsi256_pd(is_near_three_halves));
+    const __m256d low_infinity = _mm256_blendv_pd(
+        low_three_halves, _mm256_set1_pd(6.123233995736766e-17), _mm256_castsi256_pd(is_near_infinity));
+    const __m256d low_sum = _mm256_add_pd(_mm256_fmadd_pd(product, terms_0_to_11, low_infinity), t);
+    return _mm256_add_pd(high_infinity, low_sum);
+}
+
+/* asin, f64: a piece of functions (gen/catalogue/operators.lua). 30 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_asin_f64_avx2(__m256d x)
+{
+    const __m256i is_large = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(0.5), x, _CMP_LT_OQ));
+    const __m256d x_sum = _mm256_fmadd_pd(x, _mm256_set1_pd(-0.5), _mm256_set1_pd(0.5));
+    const __m256d x_product = _mm256_mul_pd(x, x);
+    const __m256d w = _mm256_blendv_pd(x_product, x_sum, _mm256_castsi256_pd(is_large));
+    const __m256d root = _mm256_sqrt_pd(w);
+    const __m256d s = _mm256_blendv_pd(x, root, _mm256_castsi256_pd(is_large));
+    const __m256d s_product = _mm256_mul_pd(s, w);
+    const __m256d square = _mm256_mul_pd(w, w);
+    const __m256d fourth = _mm256_mul_pd(square, square);
+    const __m256d eighth = _mm256_mul_pd(fourth, fourth);
+    const __m256d terms_10_to_11 = _mm256_fmadd_pd(
+        w, _mm256_set1_pd(-0.015306036065440697), _mm256_set1_pd(0.017701448371970904));
+    const __m256d terms_8_to_9 = _mm256_fmadd_pd(
+        w, _mm256_set1_pd(0.005343025213813414), _mm256_set1_pd(0.010350533394223217));
+    const __m256d terms_8_to_11 = _mm256_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
+    const __m256d terms_8_to_12 = _mm256_fmadd_pd(fourth, _mm256_set1_pd(0.02905848327553379), terms_8_to_11);
+    const __m256d terms_6_to_7 = _mm256_fmadd_pd(
+        w, _mm256_set1_pd(0.01147472957859272), _mm256_set1_pd(0.013971691375600616));
+    const __m256d terms_4_to_5 = _mm256_fmadd_pd(
+        w, _mm256_set1_pd(0.017352358601541034), _mm256_set1_pd(0.022372174502857434));
+    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m256d terms_2_to_3 = _mm256_fmadd_pd(
+        w, _mm256_set1_pd(0.030381944095536746), _mm256_set1_pd(0.04464285714699303));
+    const __m256d terms_0_to_1 = _mm256_fmadd_pd(
+        w, _mm256_set1_pd(0.07499999999998022), _mm256_set1_pd(0.16666666666666669));
+    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m256d terms_0_to_12 = _mm256_fmadd_pd(eighth, terms_8_to_12, terms_0_to_7);
+    const __m256d rest = _mm256_mul_pd(s_product, terms_0_to_12);
+    const __m256d s_difference_sum = _mm256_add_pd(s, _mm256_sub_pd(rest, _mm256_set1_pd(6.123233995736766e-17)));
+    const __m256d s_sum = _mm256_add_pd(s, _mm256_add_pd(rest, s_difference_sum));
+    const __m256d difference = _mm256_sub_pd(_mm256_set1_pd(1.5707963267948966), s_sum);
+    const __m256d s_rest_sum = _mm256_add_pd(s, rest);
+    return _mm256_blendv_pd(s_rest_sum, difference, _mm256_castsi256_pd(is_large));
+}
+
+/* acos, f64: a piece of functions (gen/catalogue/operators.lua). 35 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_acos_f64_avx2(__m256d x)
+{
+    const __m256i size = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m256d size_as_f64 = _mm256_castsi256_pd(size);
+    const __m256i is_large = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(0.5), size_as_f64, _CMP_LT_OQ));
+    const __m256i is_negative = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_setzero_pd(), _CMP_LT_OQ));
+    const __m256d sum = _mm256_fmadd_pd(size_as_f64, _mm256_set1_pd(-0.5), _mm256_set1_pd(0.5));
+    const __m256d size_product = _mm256_mul_pd(size_as_f64, size_as_f64);
+    const __m256d w = _mm256_blendv_pd(size_product, sum, _mm256_castsi256_pd(is_large));
+    const __m256d root = _mm256_sqrt_pd(w);
+    const __m256d s = _mm256_blendv_pd(size_as_f64, root, _mm256_castsi256_pd(is_large));
+    const __m256d s_product = _mm256_mul_pd(s, w);
+    const __m256d square = _mm256_mul_pd(w, w);
+    const __m256d fourth = _mm256_mul_pd(square, square);
+    const __m256d eighth = _mm256_mul_pd(fourth, fourth);
+    const __m256d terms_10_to_11 = _mm256_fmadd_pd(
+        w, _mm256_set1_pd(-0.015306036065440697), _mm256_set1_pd(0.017701448371970904));
+    const __m256d terms_8_to_9 = _mm256_fmadd_pd(
+        w, _mm256_set1_pd(0.005343025213813414), _mm256_set1_pd(0.010350533394223217));
+    const __m256d terms_8_to_11 = _mm256_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
+    const __m256d terms_8_to_12 = _mm256_fmadd_pd(fourth, _mm256_set1_pd(0.02905848327553379), terms_8_to_11);
+    const __m256d terms_6_to_7 = _mm256_fmadd_pd(
+        w, _mm256_set1_pd(0.01147472957859272), _mm256_set1_pd(0.013971691375600616));
+    const __m256d terms_4_to_5 = _mm256_fmadd_pd(
+        w, _mm256_set1_pd(0.017352358601541034), _mm256_set1_pd(0.022372174502857434));
+    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m256d terms_2_to_3 = _mm256_fmadd_pd(
+        w, _mm256_set1_pd(0.030381944095536746), _mm256_set1_pd(0.04464285714699303));
+    const __m256d terms_0_to_1 = _mm256_fmadd_pd(
+        w, _mm256_set1_pd(0.07499999999998022), _mm256_set1_pd(0.16666666666666669));
+    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m256d terms_0_to_12 = _mm256_fmadd_pd(eighth, terms_8_to_12, terms_0_to_7);
+    const __m256d rest = _mm256_mul_pd(s_product, terms_0_to_12);
+    const __m256d angle = _mm256_add_pd(s, rest);
+    const __m256d twice = _mm256_add_pd(angle, angle);
+    const __m256d difference = _mm256_sub_pd(
+        _mm256_set1_pd(3.141592653589793), _mm256_sub_pd(twice, _mm256_set1_pd(1.2246467991473532e-16)));
+    const __m256d is_negative_difference_chosen = _mm256_blendv_pd(twice, difference, _mm256_castsi256_pd(is_negative));
+    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(angle), _mm256_set1_epi64x(INT64_MIN));
+    const __m256d is_negative_negated_chosen = _mm256_blendv_pd(
+        angle, _mm256_castsi256_pd(flipped), _mm256_castsi256_pd(is_negative));
+    const __m256d difference_b = _mm256_sub_pd(
+        _mm256_set1_pd(1.5707963267948966),
+        _mm256_sub_pd(is_negative_negated_chosen, _mm256_set1_pd(6.123233995736766e-17)));
+    return _mm256_blendv_pd(difference_b, is_negative_difference_chosen, _mm256_castsi256_pd(is_large));
 }
 
 #endif /* BL_WITH_AVX2 */

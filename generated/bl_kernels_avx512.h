@@ -1261,6 +1261,42 @@ BL_AVX512 BL_INLINE __m512 bl_exp_half_f32_avx512(__m512 r)
     return _mm512_fmadd_ps(terms_1_to_6, r, _mm512_set1_ps(1.0f));
 }
 
+/* log_f64, f64: a piece of functions (gen/catalogue/functions.lua). 26 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_log_f64_f64_avx512(__m512d real)
+{
+    const __m512i real_as_u64 = _mm512_castpd_si512(real);
+    const __m512i distance = _mm512_sub_epi64(real_as_u64, _mm512_set1_epi64(INT64_C(0x3fe6a09e667f3bcd)));
+    const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64(INT64_C(-0x10000000000000)));
+    const __m512i flipped = _mm512_xor_si512(_mm512_srli_epi64(exponent, 52), _mm512_set1_epi64(INT64_C(0x800)));
+    const __m512d flipped_sum = _mm512_castsi512_pd(
+        _mm512_add_epi64(flipped, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
+    const __m512d k = _mm512_sub_pd(flipped_sum, _mm512_set1_pd(4503599627372544.0));
+    const __m512i m = _mm512_sub_epi64(real_as_u64, exponent);
+    const __m512d m_as_f64 = _mm512_castsi512_pd(m);
+    const __m512d f = _mm512_sub_pd(m_as_f64, _mm512_set1_pd(1.0));
+    const __m512d s = _mm512_div_pd(f, _mm512_add_pd(m_as_f64, _mm512_set1_pd(1.0)));
+    const __m512d z = _mm512_mul_pd(s, s);
+    const __m512d square = _mm512_mul_pd(z, z);
+    const __m512d fourth = _mm512_mul_pd(square, square);
+    const __m512d terms_6_to_7 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.13287079508495495), _mm512_set1_pd(0.13246652407199794));
+    const __m512d terms_4_to_5 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.1538721608392205), _mm512_set1_pd(0.1818177369468834));
+    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m512d terms_2_to_3 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.22222222655841817), _mm512_set1_pd(0.2857142856917198));
+    const __m512d terms_0_to_1 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.4000000000000532), _mm512_set1_pd(0.6666666666666666));
+    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m512i flipped_sign_bit = _mm512_xor_si512(_mm512_castpd_si512(f), _mm512_set1_epi64(INT64_MIN));
+    const __m512d correction = _mm512_mul_pd(
+        s, _mm512_fmadd_pd(z, terms_0_to_7, _mm512_castsi512_pd(flipped_sign_bit)));
+    const __m512d k_correction_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(5.497923018708371e-14), correction);
+    const __m512d f_sum = _mm512_add_pd(f, k_correction_sum);
+    return _mm512_fmadd_pd(k, _mm512_set1_pd(0.6931471805598903), f_sum);
+}
+
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 13 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_exp_less_one_f64_avx512(__m512d r)
 {
@@ -1282,6 +1318,593 @@ BL_AVX512 BL_INLINE __m512d bl_exp_less_one_f64_avx512(__m512d r)
     const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m512d terms_0_to_9 = _mm512_fmadd_pd(eighth, terms_8_to_9, terms_0_to_7);
     return _mm512_fmadd_pd(square, terms_0_to_9, r);
+}
+
+/* tanh, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_tanh_f64_avx512(__m512d x)
+{
+    const __m512d x_sum = _mm512_add_pd(x, x);
+    const __m512d turns = _mm512_fmadd_pd(
+        x_sum, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
+    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
+    const __m512i power = _mm512_add_epi64(_mm512_set1_epi64(INT64_C(0x3ff0000000000000)), shifted);
+    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
+    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
+    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), x_sum);
+    const __m512d excess = bl_exp_less_one_f64_avx512(
+        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m512d difference = _mm512_sub_pd(power_as_f64, _mm512_set1_pd(1.0));
+    const __m512d below = _mm512_fmadd_pd(power_as_f64, excess, difference);
+    const __m512d quotient = _mm512_div_pd(below, _mm512_add_pd(below, _mm512_set1_pd(2.0)));
+    const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_MIN));
+    return _mm512_castsi512_pd(_mm512_or_si512(_mm512_castpd_si512(quotient), masked));
+}
+
+/* exp2, f64: a piece of functions (gen/catalogue/operators.lua). 20 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_exp2_f64_avx512(__m512d x)
+{
+    const __m512d turns = _mm512_add_pd(x, _mm512_set1_pd(6755399441055744.0));
+    const __m512d difference = _mm512_sub_pd(x, _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0)));
+    const __m512d excess = bl_exp_less_one_f64_avx512(_mm512_mul_pd(difference, _mm512_set1_pd(0.6931471805599453)));
+    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
+    return _mm512_castsi512_pd(_mm512_add_epi64(excess_sum, shifted));
+}
+
+/* expm1, f64: a piece of functions (gen/catalogue/operators.lua). 23 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_expm1_f64_avx512(__m512d x)
+{
+    const __m512d turns = _mm512_fmadd_pd(x, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
+    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
+    const __m512i power = _mm512_add_epi64(_mm512_set1_epi64(INT64_C(0x3ff0000000000000)), shifted);
+    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
+    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
+    const __m512d sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), x);
+    const __m512d excess = bl_exp_less_one_f64_avx512(_mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum));
+    const __m512d difference = _mm512_sub_pd(power_as_f64, _mm512_set1_pd(1.0));
+    const __m512i below = _mm512_castpd_si512(_mm512_fmadd_pd(power_as_f64, excess, difference));
+    const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_MIN));
+    return _mm512_castsi512_pd(_mm512_or_si512(below, masked));
+}
+
+/* sinh, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_sinh_f64_avx512(__m512d x)
+{
+    const __m512d turns = _mm512_fmadd_pd(x, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
+    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
+    const __m512i power = _mm512_add_epi64(_mm512_set1_epi64(INT64_C(0x3ff0000000000000)), shifted);
+    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
+    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
+    const __m512d sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), x);
+    const __m512d excess = bl_exp_less_one_f64_avx512(_mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum));
+    const __m512d difference = _mm512_sub_pd(power_as_f64, _mm512_set1_pd(1.0));
+    const __m512d below = _mm512_fmadd_pd(power_as_f64, excess, difference);
+    const __m512d quotient = _mm512_div_pd(below, _mm512_add_pd(below, _mm512_set1_pd(1.0)));
+    return _mm512_mul_pd(_mm512_add_pd(below, quotient), _mm512_set1_pd(0.5));
+}
+
+/* cosh, f64: a piece of functions (gen/catalogue/operators.lua). 23 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_cosh_f64_avx512(__m512d x)
+{
+    const __m512d turns = _mm512_fmadd_pd(x, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
+    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
+    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), x);
+    const __m512d excess = bl_exp_less_one_f64_avx512(
+        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
+    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
+    const __m512d power_sum = _mm512_add_pd(power_as_f64, _mm512_div_pd(_mm512_set1_pd(1.0), power_as_f64));
+    return _mm512_mul_pd(power_sum, _mm512_set1_pd(0.5));
+}
+
+/* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_sigmoid_f64_avx512(__m512d x)
+{
+    const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
+    const __mmask8 less = _mm512_cmp_pd_mask(_mm512_castsi512_pd(masked), _mm512_set1_pd(0.000244140625), _CMP_LT_OQ);
+    const __m512d x_sum = _mm512_fmadd_pd(x, _mm512_set1_pd(-0.2499999850988388), _mm512_set1_pd(0.5));
+    const __m512d turns = _mm512_fmadd_pd(x, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
+    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
+    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), x);
+    const __m512d excess = bl_exp_less_one_f64_avx512(
+        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
+    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
+    const __m512d quotient = _mm512_div_pd(_mm512_set1_pd(1.0), _mm512_add_pd(power_as_f64, _mm512_set1_pd(1.0)));
+    return _mm512_mask_blend_pd(less, quotient, x_sum);
+}
+
+/* sigmoid_half, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_sigmoid_half_f64_avx512(__m512d x)
+{
+    const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
+    const __mmask8 less = _mm512_cmp_pd_mask(_mm512_castsi512_pd(masked), _mm512_set1_pd(0.015625), _CMP_LT_OQ);
+    const __m512d x_sum = _mm512_fmadd_pd(x, _mm512_set1_pd(-0.24993896484375), _mm512_set1_pd(0.5));
+    const __m512d turns = _mm512_fmadd_pd(x, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
+    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
+    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), x);
+    const __m512d excess = bl_exp_less_one_f64_avx512(
+        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
+    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
+    const __m512d quotient = _mm512_div_pd(_mm512_set1_pd(1.0), _mm512_add_pd(power_as_f64, _mm512_set1_pd(1.0)));
+    return _mm512_mask_blend_pd(less, quotient, x_sum);
+}
+
+/* silu, f64: a piece of functions (gen/catalogue/operators.lua). 32 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_silu_f64_avx512(__m512d x)
+{
+    const __m512i x_as_u64 = _mm512_castpd_si512(x);
+    const __m512d masked = _mm512_castsi512_pd(
+        _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff))));
+    const __mmask8 masked_less = _mm512_cmp_pd_mask(masked, _mm512_set1_pd(8.673617379884035e-19), _CMP_LT_OQ);
+    const __m512i masked_sign_bit = _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_MIN));
+    const __m512d joined = _mm512_castsi512_pd(
+        _mm512_or_si512(_mm512_set1_epi64(INT64_C(0x3e10000000000000)), masked_sign_bit));
+    const __m512d product = _mm512_mul_pd(x, _mm512_add_pd(joined, _mm512_set1_pd(0.5)));
+    const __mmask8 x_less = _mm512_cmp_pd_mask(x, _mm512_set1_pd(1.1e+02), _CMP_LT_OQ);
+    const __m512d x_less_chosen = _mm512_mask_blend_pd(x_less, _mm512_set1_pd(1.1e+02), x);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(x_less_chosen), _mm512_set1_epi64(INT64_MIN));
+    const __m512d negated = _mm512_castsi512_pd(flipped);
+    const __m512d turns = _mm512_fmadd_pd(
+        negated, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
+    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
+    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
+    const __m512d excess = bl_exp_less_one_f64_avx512(
+        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
+    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
+    const __m512d quotient = _mm512_div_pd(x, _mm512_add_pd(power_as_f64, _mm512_set1_pd(1.0)));
+    return _mm512_mask_blend_pd(masked_less, quotient, product);
+}
+
+/* silu_half, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_silu_half_f64_avx512(__m512d x)
+{
+    const __mmask8 less = _mm512_cmp_pd_mask(x, _mm512_set1_pd(1.1e+02), _CMP_LT_OQ);
+    const __m512d chosen = _mm512_mask_blend_pd(less, _mm512_set1_pd(1.1e+02), x);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(chosen), _mm512_set1_epi64(INT64_MIN));
+    const __m512d negated = _mm512_castsi512_pd(flipped);
+    const __m512d turns = _mm512_fmadd_pd(
+        negated, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
+    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
+    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
+    const __m512d excess = bl_exp_less_one_f64_avx512(
+        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
+    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
+    return _mm512_div_pd(x, _mm512_add_pd(power_as_f64, _mm512_set1_pd(1.0)));
+}
+
+/* mish, f64: a piece of functions (gen/catalogue/operators.lua). 27 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_mish_f64_avx512(__m512d x)
+{
+    const __mmask8 less = _mm512_cmp_pd_mask(x, _mm512_set1_pd(4e+01), _CMP_LT_OQ);
+    const __m512d chosen = _mm512_mask_blend_pd(less, _mm512_set1_pd(4e+01), x);
+    const __m512d turns = _mm512_fmadd_pd(
+        chosen, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
+    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
+    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), chosen);
+    const __m512d excess = bl_exp_less_one_f64_avx512(
+        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
+    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
+    const __m512d n = _mm512_mul_pd(power_as_f64, _mm512_add_pd(power_as_f64, _mm512_set1_pd(2.0)));
+    const __m512d quotient = _mm512_div_pd(n, _mm512_add_pd(n, _mm512_set1_pd(2.0)));
+    return _mm512_mul_pd(x, quotient);
+}
+
+/* softsign, f64: a piece of functions (gen/catalogue/operators.lua). 3 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_softsign_f64_avx512(__m512d x)
+{
+    const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
+    const __m512d sum = _mm512_add_pd(_mm512_castsi512_pd(masked), _mm512_set1_pd(1.0));
+    return _mm512_div_pd(x, sum);
+}
+
+/* erf, f64: a piece of functions (gen/catalogue/operators.lua). 60 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_erf_f64_avx512(__m512d x)
+{
+    const __mmask8 less = _mm512_cmp_pd_mask(x, _mm512_set1_pd(0.9), _CMP_LT_OQ);
+    const __m512d z = _mm512_mul_pd(x, x);
+    const __m512d z_square = _mm512_mul_pd(z, z);
+    const __m512d z_square_fourth = _mm512_mul_pd(z_square, z_square);
+    const __m512d z_square_fourth_eighth = _mm512_mul_pd(z_square_fourth, z_square_fourth);
+    const __m512d z_terms_10_to_11 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(-1.6770334130079799e-09), _mm512_set1_pd(1.5863924594907113e-08));
+    const __m512d z_terms_8_to_9 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(-1.6505693675978689e-07), _mm512_set1_pd(1.6473824622411314e-06));
+    const __m512d z_square_terms_8_to_11 = _mm512_fmadd_pd(z_square, z_terms_10_to_11, z_terms_8_to_9);
+    const __m512d z_square_fourth_terms_8_to_12 = _mm512_fmadd_pd(
+        z_square_fourth, _mm512_set1_pd(1.6601194453042648e-10), z_square_terms_8_to_11);
+    const __m512d z_terms_6_to_7 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(-1.4926302064841612e-05), _mm512_set1_pd(0.00012055357478125315));
+    const __m512d z_terms_4_to_5 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(-0.0008548327641388104), _mm512_set1_pd(0.005223977635618194));
+    const __m512d z_square_terms_4_to_7 = _mm512_fmadd_pd(z_square, z_terms_6_to_7, z_terms_4_to_5);
+    const __m512d z_terms_2_to_3 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(-0.02686617064616711), _mm512_set1_pd(0.11283791670961035));
+    const __m512d z_terms_0_to_1 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(-0.3761263890318391), _mm512_set1_pd(0.1283791670955126));
+    const __m512d z_square_terms_0_to_3 = _mm512_fmadd_pd(z_square, z_terms_2_to_3, z_terms_0_to_1);
+    const __m512d z_square_fourth_terms_0_to_7 = _mm512_fmadd_pd(
+        z_square_fourth, z_square_terms_4_to_7, z_square_terms_0_to_3);
+    const __m512d terms_0_to_12 = _mm512_fmadd_pd(
+        z_square_fourth_eighth, z_square_fourth_terms_8_to_12, z_square_fourth_terms_0_to_7);
+    const __m512d x_terms_0_to_12_sum = _mm512_fmadd_pd(x, terms_0_to_12, x);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(z), _mm512_set1_epi64(INT64_MIN));
+    const __m512d negated = _mm512_castsi512_pd(flipped);
+    const __m512d turns = _mm512_fmadd_pd(
+        negated, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
+    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
+    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
+    const __m512d excess = bl_exp_less_one_f64_avx512(
+        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
+    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
+    const __m512d x_difference = _mm512_sub_pd(x, _mm512_set1_pd(2.0));
+    const __m512d x_sum = _mm512_add_pd(x, _mm512_set1_pd(2.0));
+    const __m512d y = _mm512_div_pd(x_difference, x_sum);
+    const __m512d y_square = _mm512_mul_pd(y, y);
+    const __m512d y_square_fourth = _mm512_mul_pd(y_square, y_square);
+    const __m512d y_square_fourth_eighth = _mm512_mul_pd(y_square_fourth, y_square_fourth);
+    const __m512d y_terms_10_to_11 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(-2.6971843115635446e-05), _mm512_set1_pd(2.736371079434831e-05));
+    const __m512d y_terms_8_to_9 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(0.00017426983466019126), _mm512_set1_pd(4.356575871021126e-05));
+    const __m512d y_square_terms_8_to_11 = _mm512_fmadd_pd(y_square, y_terms_10_to_11, y_terms_8_to_9);
+    const __m512d y_square_fourth_terms_8_to_12 = _mm512_fmadd_pd(
+        y_square_fourth, _mm512_set1_pd(-1.2716360986307584e-05), y_square_terms_8_to_11);
+    const __m512d y_terms_6_to_7 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(-0.0009819705635742174), _mm512_set1_pd(-0.0008471435734524942));
+    const __m512d y_terms_4_to_5 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(0.006997461517592972), _mm512_set1_pd(0.003732892409335101));
+    const __m512d y_square_terms_4_to_7 = _mm512_fmadd_pd(y_square, y_terms_6_to_7, y_terms_4_to_5);
+    const __m512d y_terms_2_to_3 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(-0.07897858101247385), _mm512_set1_pd(0.24165819424243257));
+    const __m512d y_terms_0_to_1 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(-0.4271858474139721), _mm512_set1_pd(0.2553956763105058));
+    const __m512d y_square_terms_0_to_3 = _mm512_fmadd_pd(y_square, y_terms_2_to_3, y_terms_0_to_1);
+    const __m512d y_square_fourth_terms_0_to_7 = _mm512_fmadd_pd(
+        y_square_fourth, y_square_terms_4_to_7, y_square_terms_0_to_3);
+    const __m512d product = _mm512_mul_pd(
+        power_as_f64,
+        _mm512_fmadd_pd(y_square_fourth_eighth, y_square_fourth_terms_8_to_12, y_square_fourth_terms_0_to_7));
+    const __m512d product_difference = _mm512_sub_pd(_mm512_set1_pd(1.0), product);
+    return _mm512_mask_blend_pd(less, product_difference, x_terms_0_to_12_sum);
+}
+
+/* gelu, f64: a piece of functions (gen/catalogue/operators.lua). 64 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_gelu_f64_avx512(__m512d x)
+{
+    const __m512i x_as_u64 = _mm512_castpd_si512(x);
+    const __m512d masked = _mm512_castsi512_pd(
+        _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff))));
+    const __mmask8 less = _mm512_cmp_pd_mask(masked, _mm512_set1_pd(8.673617379884035e-19), _CMP_LT_OQ);
+    const __m512i masked_sign_bit = _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_MIN));
+    const __m512d joined = _mm512_castsi512_pd(
+        _mm512_or_si512(_mm512_set1_epi64(INT64_C(0x3e10000000000000)), masked_sign_bit));
+    const __m512d x_sum_product = _mm512_mul_pd(x, _mm512_add_pd(joined, _mm512_set1_pd(0.5)));
+    const __mmask8 x_below_zero = _mm512_cmp_pd_mask(x, _mm512_setzero_pd(), _CMP_LT_OQ);
+    const __mmask8 less_b = _mm512_cmp_pd_mask(masked, _mm512_set1_pd(14.5), _CMP_LT_OQ);
+    const __m512d u = _mm512_mask_blend_pd(less_b, _mm512_set1_pd(14.5), masked);
+    const __m512d product = _mm512_mul_pd(_mm512_mul_pd(u, u), _mm512_set1_pd(-0.5));
+    const __m512d turns = _mm512_fmadd_pd(
+        product, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
+    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
+    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), product);
+    const __m512d excess = bl_exp_less_one_f64_avx512(
+        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
+    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
+    const __m512d u_difference = _mm512_sub_pd(u, _mm512_set1_pd(5.656854249492381));
+    const __m512d u_sum = _mm512_add_pd(u, _mm512_set1_pd(5.656854249492381));
+    const __m512d y = _mm512_div_pd(u_difference, u_sum);
+    const __m512d square = _mm512_mul_pd(y, y);
+    const __m512d fourth = _mm512_mul_pd(square, square);
+    const __m512d eighth = _mm512_mul_pd(fourth, fourth);
+    const __m512d sixteenth = _mm512_mul_pd(eighth, eighth);
+    const __m512d terms_20_to_21 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(-1.00509212810913e-09), _mm512_set1_pd(-7.246150173000328e-09));
+    const __m512d terms_18_to_19 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(-1.6070390662970474e-08), _mm512_set1_pd(8.225145783639015e-09));
+    const __m512d terms_16_to_17 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(5.060709293043738e-08), _mm512_set1_pd(-1.3722633079029709e-07));
+    const __m512d terms_16_to_19 = _mm512_fmadd_pd(square, terms_18_to_19, terms_16_to_17);
+    const __m512d terms_16_to_21 = _mm512_fmadd_pd(fourth, terms_20_to_21, terms_16_to_19);
+    const __m512d terms_14_to_15 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(-2.0261525504954814e-07), _mm512_set1_pd(1.4711475177744432e-06));
+    const __m512d terms_12_to_13 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(-9.526730429312635e-07), _mm512_set1_pd(-1.1278053662737849e-05));
+    const __m512d terms_12_to_15 = _mm512_fmadd_pd(square, terms_14_to_15, terms_12_to_13);
+    const __m512d terms_10_to_11 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(3.949182788556689e-05), _mm512_set1_pd(-1.0880804879633489e-05));
+    const __m512d terms_8_to_9 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(-0.0003995634335836894), _mm512_set1_pd(0.0020301318019671937));
+    const __m512d terms_8_to_11 = _mm512_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
+    const __m512d terms_8_to_15 = _mm512_fmadd_pd(fourth, terms_12_to_15, terms_8_to_11);
+    const __m512d terms_6_to_7 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(-0.0064219730140908215), _mm512_set1_pd(0.01564952826018088));
+    const __m512d terms_4_to_5 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(-0.031553907819914004), _mm512_set1_pd(0.05448158869941726));
+    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m512d terms_2_to_3 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(-0.08212890834865404), _mm512_set1_pd(0.1093598394591331));
+    const __m512d terms_0_to_1 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(-0.12953402438008582), _mm512_set1_pd(0.06849972881253069));
+    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m512d terms_0_to_15 = _mm512_fmadd_pd(eighth, terms_8_to_15, terms_0_to_7);
+    const __m512d beyond = _mm512_mul_pd(power_as_f64, _mm512_fmadd_pd(sixteenth, terms_16_to_21, terms_0_to_15));
+    const __m512d beyond_difference = _mm512_sub_pd(_mm512_set1_pd(1.0), beyond);
+    const __m512d x_below_zero_chosen = _mm512_mask_blend_pd(x_below_zero, beyond_difference, beyond);
+    const __m512d x_chosen_product = _mm512_mul_pd(x, x_below_zero_chosen);
+    return _mm512_mask_blend_pd(less, x_chosen_product, x_sum_product);
+}
+
+/* gelu_half, f64: a piece of functions (gen/catalogue/operators.lua). 58 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_gelu_half_f64_avx512(__m512d x)
+{
+    const __mmask8 x_below_zero = _mm512_cmp_pd_mask(x, _mm512_setzero_pd(), _CMP_LT_OQ);
+    const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
+    const __m512d masked_as_f64 = _mm512_castsi512_pd(masked);
+    const __mmask8 less = _mm512_cmp_pd_mask(masked_as_f64, _mm512_set1_pd(14.5), _CMP_LT_OQ);
+    const __m512d u = _mm512_mask_blend_pd(less, _mm512_set1_pd(14.5), masked_as_f64);
+    const __m512d product = _mm512_mul_pd(_mm512_mul_pd(u, u), _mm512_set1_pd(-0.5));
+    const __m512d turns = _mm512_fmadd_pd(
+        product, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
+    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
+    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), product);
+    const __m512d excess = bl_exp_less_one_f64_avx512(
+        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
+    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
+    const __m512d u_difference = _mm512_sub_pd(u, _mm512_set1_pd(5.656854249492381));
+    const __m512d u_sum = _mm512_add_pd(u, _mm512_set1_pd(5.656854249492381));
+    const __m512d y = _mm512_div_pd(u_difference, u_sum);
+    const __m512d square = _mm512_mul_pd(y, y);
+    const __m512d fourth = _mm512_mul_pd(square, square);
+    const __m512d eighth = _mm512_mul_pd(fourth, fourth);
+    const __m512d sixteenth = _mm512_mul_pd(eighth, eighth);
+    const __m512d terms_20_to_21 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(-1.00509212810913e-09), _mm512_set1_pd(-7.246150173000328e-09));
+    const __m512d terms_18_to_19 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(-1.6070390662970474e-08), _mm512_set1_pd(8.225145783639015e-09));
+    const __m512d terms_16_to_17 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(5.060709293043738e-08), _mm512_set1_pd(-1.3722633079029709e-07));
+    const __m512d terms_16_to_19 = _mm512_fmadd_pd(square, terms_18_to_19, terms_16_to_17);
+    const __m512d terms_16_to_21 = _mm512_fmadd_pd(fourth, terms_20_to_21, terms_16_to_19);
+    const __m512d terms_14_to_15 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(-2.0261525504954814e-07), _mm512_set1_pd(1.4711475177744432e-06));
+    const __m512d terms_12_to_13 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(-9.526730429312635e-07), _mm512_set1_pd(-1.1278053662737849e-05));
+    const __m512d terms_12_to_15 = _mm512_fmadd_pd(square, terms_14_to_15, terms_12_to_13);
+    const __m512d terms_10_to_11 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(3.949182788556689e-05), _mm512_set1_pd(-1.0880804879633489e-05));
+    const __m512d terms_8_to_9 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(-0.0003995634335836894), _mm512_set1_pd(0.0020301318019671937));
+    const __m512d terms_8_to_11 = _mm512_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
+    const __m512d terms_8_to_15 = _mm512_fmadd_pd(fourth, terms_12_to_15, terms_8_to_11);
+    const __m512d terms_6_to_7 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(-0.0064219730140908215), _mm512_set1_pd(0.01564952826018088));
+    const __m512d terms_4_to_5 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(-0.031553907819914004), _mm512_set1_pd(0.05448158869941726));
+    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m512d terms_2_to_3 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(-0.08212890834865404), _mm512_set1_pd(0.1093598394591331));
+    const __m512d terms_0_to_1 = _mm512_fmadd_pd(
+        y, _mm512_set1_pd(-0.12953402438008582), _mm512_set1_pd(0.06849972881253069));
+    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m512d terms_0_to_15 = _mm512_fmadd_pd(eighth, terms_8_to_15, terms_0_to_7);
+    const __m512d beyond = _mm512_mul_pd(power_as_f64, _mm512_fmadd_pd(sixteenth, terms_16_to_21, terms_0_to_15));
+    const __m512d beyond_difference = _mm512_sub_pd(_mm512_set1_pd(1.0), beyond);
+    const __m512d chosen = _mm512_mask_blend_pd(x_below_zero, beyond_difference, beyond);
+    return _mm512_mul_pd(x, chosen);
+}
+
+/* gelu_tanh, f64: a piece of functions (gen/catalogue/operators.lua). 35 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_gelu_tanh_f64_avx512(__m512d x)
+{
+    const __m512i x_as_u64 = _mm512_castpd_si512(x);
+    const __m512d masked = _mm512_castsi512_pd(
+        _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff))));
+    const __mmask8 masked_less = _mm512_cmp_pd_mask(masked, _mm512_set1_pd(8.673617379884035e-19), _CMP_LT_OQ);
+    const __m512i masked_sign_bit = _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_MIN));
+    const __m512d joined = _mm512_castsi512_pd(
+        _mm512_or_si512(_mm512_set1_epi64(INT64_C(0x3e10000000000000)), masked_sign_bit));
+    const __m512d x_product = _mm512_mul_pd(x, _mm512_add_pd(joined, _mm512_set1_pd(0.5)));
+    const __mmask8 x_less = _mm512_cmp_pd_mask(x, _mm512_set1_pd(14.5), _CMP_LT_OQ);
+    const __m512d u = _mm512_mask_blend_pd(x_less, _mm512_set1_pd(14.5), x);
+    const __m512d u_product = _mm512_mul_pd(u, u);
+    const __m512d u_product_sum = _mm512_fmadd_pd(
+        u_product, _mm512_set1_pd(0.07135481627260025), _mm512_set1_pd(1.5957691216057308));
+    const __m512d twice = _mm512_mul_pd(u, u_product_sum);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(twice), _mm512_set1_epi64(INT64_MIN));
+    const __m512d negated = _mm512_castsi512_pd(flipped);
+    const __m512d turns = _mm512_fmadd_pd(
+        negated, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
+    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
+    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
+    const __m512d excess = bl_exp_less_one_f64_avx512(
+        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
+    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
+    const __m512d quotient = _mm512_div_pd(x, _mm512_add_pd(power_as_f64, _mm512_set1_pd(1.0)));
+    return _mm512_mask_blend_pd(masked_less, quotient, x_product);
+}
+
+/* gelu_tanh_half, f64: a piece of functions (gen/catalogue/operators.lua). 28 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_gelu_tanh_half_f64_avx512(__m512d x)
+{
+    const __mmask8 less = _mm512_cmp_pd_mask(x, _mm512_set1_pd(14.5), _CMP_LT_OQ);
+    const __m512d u = _mm512_mask_blend_pd(less, _mm512_set1_pd(14.5), x);
+    const __m512d product = _mm512_mul_pd(u, u);
+    const __m512d product_sum = _mm512_fmadd_pd(
+        product, _mm512_set1_pd(0.07135481627260025), _mm512_set1_pd(1.5957691216057308));
+    const __m512d twice = _mm512_mul_pd(u, product_sum);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(twice), _mm512_set1_epi64(INT64_MIN));
+    const __m512d negated = _mm512_castsi512_pd(flipped);
+    const __m512d turns = _mm512_fmadd_pd(
+        negated, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
+    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
+    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
+    const __m512d excess = bl_exp_less_one_f64_avx512(
+        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
+    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
+    return _mm512_div_pd(x, _mm512_add_pd(power_as_f64, _mm512_set1_pd(1.0)));
+}
+
+/* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 31 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_log_1_plus_f64_avx512(__m512d x)
+{
+    const __m512d u = _mm512_add_pd(x, _mm512_set1_pd(1.0));
+    const __m512i u_as_u64 = _mm512_castpd_si512(u);
+    const __m512i distance = _mm512_sub_epi64(u_as_u64, _mm512_set1_epi64(INT64_C(0x3fe6a09e667f3bcd)));
+    const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64(INT64_C(-0x10000000000000)));
+    const __m512i flipped = _mm512_xor_si512(_mm512_srli_epi64(exponent, 52), _mm512_set1_epi64(INT64_C(0x800)));
+    const __m512d flipped_sum = _mm512_castsi512_pd(
+        _mm512_add_epi64(flipped, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
+    const __m512d k = _mm512_sub_pd(flipped_sum, _mm512_set1_pd(4503599627372544.0));
+    const __m512i m = _mm512_sub_epi64(u_as_u64, exponent);
+    const __m512d m_as_f64 = _mm512_castsi512_pd(m);
+    const __m512d f = _mm512_sub_pd(m_as_f64, _mm512_set1_pd(1.0));
+    const __m512d s = _mm512_div_pd(f, _mm512_add_pd(m_as_f64, _mm512_set1_pd(1.0)));
+    const __m512d z = _mm512_mul_pd(s, s);
+    const __m512d square = _mm512_mul_pd(z, z);
+    const __m512d fourth = _mm512_mul_pd(square, square);
+    const __m512d terms_6_to_7 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.13287079508495495), _mm512_set1_pd(0.13246652407199794));
+    const __m512d terms_4_to_5 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.1538721608392205), _mm512_set1_pd(0.1818177369468834));
+    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m512d terms_2_to_3 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.22222222655841817), _mm512_set1_pd(0.2857142856917198));
+    const __m512d terms_0_to_1 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.4000000000000532), _mm512_set1_pd(0.6666666666666666));
+    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m512i flipped_sign_bit = _mm512_xor_si512(_mm512_castpd_si512(f), _mm512_set1_epi64(INT64_MIN));
+    const __m512d rest = _mm512_fmadd_pd(z, terms_0_to_7, _mm512_castsi512_pd(flipped_sign_bit));
+    const __m512d lost = _mm512_sub_pd(x, _mm512_sub_pd(u, _mm512_set1_pd(1.0)));
+    const __m512d difference = _mm512_castsi512_pd(
+        _mm512_sub_epi64(_mm512_set1_epi64(INT64_C(0x3ff0000000000000)), exponent));
+    const __m512d shifted = _mm512_mul_pd(lost, difference);
+    const __m512d correction = _mm512_fmadd_pd(s, rest, shifted);
+    const __m512d k_correction_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(5.497923018708371e-14), correction);
+    const __m512d f_sum = _mm512_add_pd(f, k_correction_sum);
+    return _mm512_fmadd_pd(k, _mm512_set1_pd(0.6931471805598903), f_sum);
+}
+
+/* log1p, f64: a piece of functions (gen/catalogue/operators.lua). 33 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_log1p_f64_avx512(__m512d x)
+{
+    const __m512d logarithm = bl_log_1_plus_f64_avx512(x);
+    const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_MIN));
+    return _mm512_castsi512_pd(_mm512_or_si512(_mm512_castpd_si512(logarithm), masked));
+}
+
+/* softplus, f64: a piece of functions (gen/catalogue/operators.lua). 58 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_softplus_f64_avx512(__m512d x)
+{
+    const __m512i size = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
+    const __m512d size_as_f64 = _mm512_castsi512_pd(size);
+    const __m512d product = _mm512_mul_pd(_mm512_add_pd(x, size_as_f64), _mm512_set1_pd(0.5));
+    const __mmask8 less = _mm512_cmp_pd_mask(_mm512_set1_pd(1.1e+02), size_as_f64, _CMP_LT_OQ);
+    const __m512d chosen = _mm512_mask_blend_pd(less, size_as_f64, _mm512_set1_pd(1.1e+02));
+    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(chosen), _mm512_set1_epi64(INT64_MIN));
+    const __m512d negated = _mm512_castsi512_pd(flipped);
+    const __m512d turns = _mm512_fmadd_pd(
+        negated, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
+    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
+    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
+    const __m512d excess = bl_exp_less_one_f64_avx512(
+        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
+    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
+    const __m512d logarithm = bl_log_1_plus_f64_avx512(power_as_f64);
+    return _mm512_add_pd(product, logarithm);
+}
+
+/* log_sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 58 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_log_sigmoid_f64_avx512(__m512d x)
+{
+    const __m512i size = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
+    const __m512d size_as_f64 = _mm512_castsi512_pd(size);
+    const __m512d product = _mm512_mul_pd(_mm512_sub_pd(x, size_as_f64), _mm512_set1_pd(0.5));
+    const __mmask8 less = _mm512_cmp_pd_mask(_mm512_set1_pd(1.1e+02), size_as_f64, _CMP_LT_OQ);
+    const __m512d chosen = _mm512_mask_blend_pd(less, size_as_f64, _mm512_set1_pd(1.1e+02));
+    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(chosen), _mm512_set1_epi64(INT64_MIN));
+    const __m512d negated = _mm512_castsi512_pd(flipped);
+    const __m512d turns = _mm512_fmadd_pd(
+        negated, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
+    const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
+    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
+    const __m512d excess = bl_exp_less_one_f64_avx512(
+        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
+    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512d power_as_f64 = _mm512_castsi512_pd(power);
+    const __m512d logarithm = bl_log_1_plus_f64_avx512(power_as_f64);
+    return _mm512_sub_pd(product, logarithm);
+}
+
+/* asinh, f64: a piece of functions (gen/catalogue/operators.lua). 37 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_asinh_f64_avx512(__m512d x)
+{
+    const __m512d square = _mm512_mul_pd(x, x);
+    const __m512d root = _mm512_sqrt_pd(_mm512_add_pd(square, _mm512_set1_pd(1.0)));
+    const __m512d quotient = _mm512_div_pd(square, _mm512_add_pd(root, _mm512_set1_pd(1.0)));
+    return bl_log_1_plus_f64_avx512(_mm512_add_pd(x, quotient));
+}
+
+/* acosh, f64: a piece of functions (gen/catalogue/operators.lua). 36 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_acosh_f64_avx512(__m512d x)
+{
+    const __m512d above = _mm512_sub_pd(x, _mm512_set1_pd(1.0));
+    const __m512d product = _mm512_mul_pd(above, _mm512_add_pd(above, _mm512_set1_pd(2.0)));
+    return bl_log_1_plus_f64_avx512(_mm512_add_pd(above, _mm512_sqrt_pd(product)));
+}
+
+/* atanh, f64: a piece of functions (gen/catalogue/operators.lua). 35 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_atanh_f64_avx512(__m512d x)
+{
+    const __m512d sum = _mm512_add_pd(x, x);
+    const __m512d difference = _mm512_sub_pd(_mm512_set1_pd(1.0), x);
+    const __m512d logarithm = bl_log_1_plus_f64_avx512(_mm512_div_pd(sum, difference));
+    return _mm512_mul_pd(logarithm, _mm512_set1_pd(0.5));
+}
+
+/* rsqrt, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_rsqrt_f64_avx512(__m512d x)
+{
+    return _mm512_div_pd(_mm512_set1_pd(1.0), _mm512_sqrt_pd(x));
 }
 
 /* cosine_near, f64: a piece of functions (gen/catalogue/functions.lua). 9 instructions. */
@@ -1330,6 +1953,164 @@ BL_AVX512 BL_INLINE __m512d bl_sine_of_quarters_f64_avx512(__m512d r, __m512i bi
     const __m512i chosen = _mm512_castpd_si512(_mm512_mask_blend_pd(masked_is_one, s, c));
     const __m512i shifted = _mm512_slli_epi64(_mm512_and_si512(bits, _mm512_set1_epi64(INT64_C(2))), 62);
     return _mm512_castsi512_pd(_mm512_xor_si512(chosen, shifted));
+}
+
+/* tangent_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 27 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_tangent_of_quarters_f64_avx512(__m512d r, __m512i bits)
+{
+    const __m512i masked = _mm512_and_si512(bits, _mm512_set1_epi64(INT64_C(1)));
+    const __mmask8 masked_is_one = _mm512_cmpeq_epi64_mask(masked, _mm512_set1_epi64(INT64_C(1)));
+    const __m512d z = _mm512_mul_pd(r, r);
+    const __m512d c = bl_cosine_near_f64_avx512(z);
+    const __m512d s = bl_sine_near_f64_avx512(r, z);
+    const __m512d masked_is_one_c_chosen = _mm512_mask_blend_pd(masked_is_one, s, c);
+    const __m512d masked_is_one_s_chosen = _mm512_mask_blend_pd(masked_is_one, c, s);
+    const __m512i quotient = _mm512_castpd_si512(_mm512_div_pd(masked_is_one_c_chosen, masked_is_one_s_chosen));
+    const __m512i shifted = _mm512_slli_epi64(masked, 63);
+    return _mm512_castsi512_pd(_mm512_xor_si512(quotient, shifted));
+}
+
+/* atan, f64: a piece of functions (gen/catalogue/operators.lua). 41 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_atan_f64_avx512(__m512d x)
+{
+    const __mmask8 is_near_infinity = _mm512_cmp_pd_mask(_mm512_set1_pd(2.4375), x, _CMP_LT_OQ);
+    const __mmask8 is_near_three_halves = _mm512_cmp_pd_mask(_mm512_set1_pd(1.1875), x, _CMP_LT_OQ);
+    const __mmask8 is_near_one = _mm512_cmp_pd_mask(_mm512_set1_pd(0.6875), x, _CMP_LT_OQ);
+    const __mmask8 is_near_half = _mm512_cmp_pd_mask(_mm512_set1_pd(0.4375), x, _CMP_LT_OQ);
+    const __m512d high_half = _mm512_mask_blend_pd(
+        is_near_half, _mm512_setzero_pd(), _mm512_set1_pd(0.4636476090008061));
+    const __m512d high_one = _mm512_mask_blend_pd(is_near_one, high_half, _mm512_set1_pd(0.7853981633974483));
+    const __m512d high_three_halves = _mm512_mask_blend_pd(
+        is_near_three_halves, high_one, _mm512_set1_pd(0.982793723247329));
+    const __m512d high_infinity = _mm512_mask_blend_pd(
+        is_near_infinity, high_three_halves, _mm512_set1_pd(1.5707963267948966));
+    const __m512d c_half = _mm512_mask_blend_pd(is_near_half, _mm512_setzero_pd(), _mm512_set1_pd(0.5));
+    const __m512d c_one = _mm512_mask_blend_pd(is_near_one, c_half, _mm512_set1_pd(1.0));
+    const __m512d c_three_halves = _mm512_mask_blend_pd(is_near_three_halves, c_one, _mm512_set1_pd(1.5));
+    const __m512d difference = _mm512_sub_pd(x, c_three_halves);
+    const __m512d is_near_infinity_difference_chosen = _mm512_mask_blend_pd(
+        is_near_infinity, difference, _mm512_set1_pd(-1.0));
+    const __mmask8 less = _mm512_cmp_pd_mask(x, _mm512_set1_pd(4.0), _CMP_LT_OQ);
+    const __m512d less_x_chosen = _mm512_mask_blend_pd(less, _mm512_set1_pd(4.0), x);
+    const __m512d less_x_chosen_sum = _mm512_fmadd_pd(less_x_chosen, c_three_halves, _mm512_set1_pd(1.0));
+    const __m512d is_near_infinity_x_chosen = _mm512_mask_blend_pd(is_near_infinity, less_x_chosen_sum, x);
+    const __m512d t = _mm512_div_pd(is_near_infinity_difference_chosen, is_near_infinity_x_chosen);
+    const __m512d z = _mm512_mul_pd(t, t);
+    const __m512d product = _mm512_mul_pd(t, z);
+    const __m512d square = _mm512_mul_pd(z, z);
+    const __m512d fourth = _mm512_mul_pd(square, square);
+    const __m512d eighth = _mm512_mul_pd(fourth, fourth);
+    const __m512d terms_10_to_11 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.014600439990441517), _mm512_set1_pd(-0.032936317998090346));
+    const __m512d terms_8_to_9 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.04482988496984073), _mm512_set1_pd(-0.05214122514120016));
+    const __m512d terms_8_to_11 = _mm512_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
+    const __m512d terms_6_to_7 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.05876502923041547), _mm512_set1_pd(-0.06666191685977192));
+    const __m512d terms_4_to_5 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.07692281817979897), _mm512_set1_pd(-0.09090908176695349));
+    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m512d terms_2_to_3 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.1111111109139849), _mm512_set1_pd(-0.1428571428548106));
+    const __m512d terms_0_to_1 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.1999999999999876), _mm512_set1_pd(-0.3333333333333333));
+    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m512d terms_0_to_11 = _mm512_fmadd_pd(eighth, terms_8_to_11, terms_0_to_7);
+    const __m512d low_half = _mm512_mask_blend_pd(
+        is_near_half, _mm512_setzero_pd(), _mm512_set1_pd(2.2698777452961687e-17));
+    const __m512d low_one = _mm512_mask_blend_pd(is_near_one, low_half, _mm512_set1_pd(3.061616997868383e-17));
+    const __m512d low_three_halves = _mm512_mask_blend_pd(
+        is_near_three_halves, low_one, _mm512_set1_pd(1.3903311031230998e-17));
+    const __m512d low_infinity = _mm512_mask_blend_pd(
+        is_near_infinity, low_three_halves, _mm512_set1_pd(6.123233995736766e-17));
+    const __m512d low_sum = _mm512_add_pd(_mm512_fmadd_pd(product, terms_0_to_11, low_infinity), t);
+    return _mm512_add_pd(high_infinity, low_sum);
+}
+
+/* asin, f64: a piece of functions (gen/catalogue/operators.lua). 30 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_asin_f64_avx512(__m512d x)
+{
+    const __mmask8 is_large = _mm512_cmp_pd_mask(_mm512_set1_pd(0.5), x, _CMP_LT_OQ);
+    const __m512d x_sum = _mm512_fmadd_pd(x, _mm512_set1_pd(-0.5), _mm512_set1_pd(0.5));
+    const __m512d x_product = _mm512_mul_pd(x, x);
+    const __m512d w = _mm512_mask_blend_pd(is_large, x_product, x_sum);
+    const __m512d s = _mm512_mask_blend_pd(is_large, x, _mm512_sqrt_pd(w));
+    const __m512d s_product = _mm512_mul_pd(s, w);
+    const __m512d square = _mm512_mul_pd(w, w);
+    const __m512d fourth = _mm512_mul_pd(square, square);
+    const __m512d eighth = _mm512_mul_pd(fourth, fourth);
+    const __m512d terms_10_to_11 = _mm512_fmadd_pd(
+        w, _mm512_set1_pd(-0.015306036065440697), _mm512_set1_pd(0.017701448371970904));
+    const __m512d terms_8_to_9 = _mm512_fmadd_pd(
+        w, _mm512_set1_pd(0.005343025213813414), _mm512_set1_pd(0.010350533394223217));
+    const __m512d terms_8_to_11 = _mm512_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
+    const __m512d terms_8_to_12 = _mm512_fmadd_pd(fourth, _mm512_set1_pd(0.02905848327553379), terms_8_to_11);
+    const __m512d terms_6_to_7 = _mm512_fmadd_pd(
+        w, _mm512_set1_pd(0.01147472957859272), _mm512_set1_pd(0.013971691375600616));
+    const __m512d terms_4_to_5 = _mm512_fmadd_pd(
+        w, _mm512_set1_pd(0.017352358601541034), _mm512_set1_pd(0.022372174502857434));
+    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m512d terms_2_to_3 = _mm512_fmadd_pd(
+        w, _mm512_set1_pd(0.030381944095536746), _mm512_set1_pd(0.04464285714699303));
+    const __m512d terms_0_to_1 = _mm512_fmadd_pd(
+        w, _mm512_set1_pd(0.07499999999998022), _mm512_set1_pd(0.16666666666666669));
+    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m512d terms_0_to_12 = _mm512_fmadd_pd(eighth, terms_8_to_12, terms_0_to_7);
+    const __m512d rest = _mm512_mul_pd(s_product, terms_0_to_12);
+    const __m512d s_difference_sum = _mm512_add_pd(s, _mm512_sub_pd(rest, _mm512_set1_pd(6.123233995736766e-17)));
+    const __m512d s_sum = _mm512_add_pd(s, _mm512_add_pd(rest, s_difference_sum));
+    const __m512d difference = _mm512_sub_pd(_mm512_set1_pd(1.5707963267948966), s_sum);
+    const __m512d s_rest_sum = _mm512_add_pd(s, rest);
+    return _mm512_mask_blend_pd(is_large, s_rest_sum, difference);
+}
+
+/* acos, f64: a piece of functions (gen/catalogue/operators.lua). 35 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_acos_f64_avx512(__m512d x)
+{
+    const __m512i size = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
+    const __m512d size_as_f64 = _mm512_castsi512_pd(size);
+    const __mmask8 is_large = _mm512_cmp_pd_mask(_mm512_set1_pd(0.5), size_as_f64, _CMP_LT_OQ);
+    const __mmask8 is_negative = _mm512_cmp_pd_mask(x, _mm512_setzero_pd(), _CMP_LT_OQ);
+    const __m512d sum = _mm512_fmadd_pd(size_as_f64, _mm512_set1_pd(-0.5), _mm512_set1_pd(0.5));
+    const __m512d size_product = _mm512_mul_pd(size_as_f64, size_as_f64);
+    const __m512d w = _mm512_mask_blend_pd(is_large, size_product, sum);
+    const __m512d s = _mm512_mask_blend_pd(is_large, size_as_f64, _mm512_sqrt_pd(w));
+    const __m512d s_product = _mm512_mul_pd(s, w);
+    const __m512d square = _mm512_mul_pd(w, w);
+    const __m512d fourth = _mm512_mul_pd(square, square);
+    const __m512d eighth = _mm512_mul_pd(fourth, fourth);
+    const __m512d terms_10_to_11 = _mm512_fmadd_pd(
+        w, _mm512_set1_pd(-0.015306036065440697), _mm512_set1_pd(0.017701448371970904));
+    const __m512d terms_8_to_9 = _mm512_fmadd_pd(
+        w, _mm512_set1_pd(0.005343025213813414), _mm512_set1_pd(0.010350533394223217));
+    const __m512d terms_8_to_11 = _mm512_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
+    const __m512d terms_8_to_12 = _mm512_fmadd_pd(fourth, _mm512_set1_pd(0.02905848327553379), terms_8_to_11);
+    const __m512d terms_6_to_7 = _mm512_fmadd_pd(
+        w, _mm512_set1_pd(0.01147472957859272), _mm512_set1_pd(0.013971691375600616));
+    const __m512d terms_4_to_5 = _mm512_fmadd_pd(
+        w, _mm512_set1_pd(0.017352358601541034), _mm512_set1_pd(0.022372174502857434));
+    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m512d terms_2_to_3 = _mm512_fmadd_pd(
+        w, _mm512_set1_pd(0.030381944095536746), _mm512_set1_pd(0.04464285714699303));
+    const __m512d terms_0_to_1 = _mm512_fmadd_pd(
+        w, _mm512_set1_pd(0.07499999999998022), _mm512_set1_pd(0.16666666666666669));
+    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m512d terms_0_to_12 = _mm512_fmadd_pd(eighth, terms_8_to_12, terms_0_to_7);
+    const __m512d rest = _mm512_mul_pd(s_product, terms_0_to_12);
+    const __m512d angle = _mm512_add_pd(s, rest);
+    const __m512d twice = _mm512_add_pd(angle, angle);
+    const __m512d difference = _mm512_sub_pd(
+        _mm512_set1_pd(3.141592653589793), _mm512_sub_pd(twice, _mm512_set1_pd(1.2246467991473532e-16)));
+    const __m512d is_negative_difference_chosen = _mm512_mask_blend_pd(is_negative, twice, difference);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(angle), _mm512_set1_epi64(INT64_MIN));
+    const __m512d is_negative_negated_chosen = _mm512_mask_blend_pd(is_negative, angle, _mm512_castsi512_pd(flipped));
+    const __m512d difference_b = _mm512_sub_pd(
+        _mm512_set1_pd(1.5707963267948966),
+        _mm512_sub_pd(is_negative_negated_chosen, _mm512_set1_pd(6.123233995736766e-17)));
+    return _mm512_mask_blend_pd(is_large, difference_b, is_negative_difference_chosen);
 }
 
 #endif /* BL_WITH_AVX512 */

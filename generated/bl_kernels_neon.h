@@ -940,6 +940,36 @@ BL_NEON BL_INLINE float32x4_t bl_exp_half_f32_neon(float32x4_t r)
     return vfmaq_f32(vdupq_n_f32(1.0f), terms_1_to_6, r);
 }
 
+/* log_f64, f64: a piece of functions (gen/catalogue/functions.lua). 26 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_log_f64_f64_neon(float64x2_t real)
+{
+    const uint64x2_t real_as_u64 = vreinterpretq_u64_f64(real);
+    const uint64x2_t distance = vsubq_u64(real_as_u64, vdupq_n_u64(UINT64_C(0x3fe6a09e667f3bcd)));
+    const uint64x2_t exponent = vandq_u64(distance, vdupq_n_u64(UINT64_C(0xfff0000000000000)));
+    const uint64x2_t flipped = veorq_u64(vshrq_n_u64(exponent, 52), vdupq_n_u64(UINT64_C(0x800)));
+    const float64x2_t flipped_sum = vreinterpretq_f64_u64(
+        vaddq_u64(flipped, vdupq_n_u64(UINT64_C(0x4330000000000000))));
+    const float64x2_t k = vsubq_f64(flipped_sum, vdupq_n_f64(4503599627372544.0));
+    const uint64x2_t m = vsubq_u64(real_as_u64, exponent);
+    const float64x2_t m_as_f64 = vreinterpretq_f64_u64(m);
+    const float64x2_t f = vsubq_f64(m_as_f64, vdupq_n_f64(1.0));
+    const float64x2_t s = vdivq_f64(f, vaddq_f64(m_as_f64, vdupq_n_f64(1.0)));
+    const float64x2_t z = vmulq_f64(s, s);
+    const float64x2_t square = vmulq_f64(z, z);
+    const float64x2_t fourth = vmulq_f64(square, square);
+    const float64x2_t terms_6_to_7 = vfmaq_f64(vdupq_n_f64(0.13246652407199794), z, vdupq_n_f64(0.13287079508495495));
+    const float64x2_t terms_4_to_5 = vfmaq_f64(vdupq_n_f64(0.1818177369468834), z, vdupq_n_f64(0.1538721608392205));
+    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
+    const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(0.2857142856917198), z, vdupq_n_f64(0.22222222655841817));
+    const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.6666666666666666), z, vdupq_n_f64(0.4000000000000532));
+    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
+    const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
+    const float64x2_t negated = vnegq_f64(f);
+    const float64x2_t correction = vmulq_f64(s, vfmaq_f64(negated, z, terms_0_to_7));
+    const float64x2_t f_sum = vaddq_f64(f, vfmaq_f64(correction, k, vdupq_n_f64(5.497923018708371e-14)));
+    return vfmaq_f64(f_sum, k, vdupq_n_f64(0.6931471805598903));
+}
+
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 13 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_exp_less_one_f64_neon(float64x2_t r)
 {
@@ -959,6 +989,593 @@ BL_NEON BL_INLINE float64x2_t bl_exp_less_one_f64_neon(float64x2_t r)
     const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
     const float64x2_t terms_0_to_9 = vfmaq_f64(terms_0_to_7, eighth, terms_8_to_9);
     return vfmaq_f64(r, square, terms_0_to_9);
+}
+
+/* tanh, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_tanh_f64_neon(float64x2_t x)
+{
+    const float64x2_t x_sum = vaddq_f64(x, x);
+    const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), x_sum, vdupq_n_f64(1.4426950408889634));
+    const uint64x2_t power = vaddq_u64(
+        vdupq_n_u64(UINT64_C(0x3ff0000000000000)), vshlq_n_u64(vreinterpretq_u64_f64(turns), 52));
+    const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
+    const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t k_sum = vfmaq_f64(x_sum, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const float64x2_t below = vfmaq_f64(vsubq_f64(power_as_f64, vdupq_n_f64(1.0)), power_as_f64, excess);
+    const float64x2_t quotient = vdivq_f64(below, vaddq_f64(below, vdupq_n_f64(2.0)));
+    const uint64x2_t masked = vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x8000000000000000)));
+    return vreinterpretq_f64_u64(vorrq_u64(vreinterpretq_u64_f64(quotient), masked));
+}
+
+/* exp2, f64: a piece of functions (gen/catalogue/operators.lua). 20 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_exp2_f64_neon(float64x2_t x)
+{
+    const float64x2_t turns = vaddq_f64(x, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t difference = vsubq_f64(x, vsubq_f64(turns, vdupq_n_f64(6755399441055744.0)));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vmulq_f64(difference, vdupq_n_f64(0.6931471805599453)));
+    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
+    return vreinterpretq_f64_u64(vaddq_u64(excess_sum, shifted));
+}
+
+/* expm1, f64: a piece of functions (gen/catalogue/operators.lua). 23 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_expm1_f64_neon(float64x2_t x)
+{
+    const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), x, vdupq_n_f64(1.4426950408889634));
+    const uint64x2_t power = vaddq_u64(
+        vdupq_n_u64(UINT64_C(0x3ff0000000000000)), vshlq_n_u64(vreinterpretq_u64_f64(turns), 52));
+    const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
+    const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t sum = vfmaq_f64(x, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const float64x2_t below = vfmaq_f64(vsubq_f64(power_as_f64, vdupq_n_f64(1.0)), power_as_f64, excess);
+    const uint64x2_t masked = vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x8000000000000000)));
+    return vreinterpretq_f64_u64(vorrq_u64(vreinterpretq_u64_f64(below), masked));
+}
+
+/* sinh, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_sinh_f64_neon(float64x2_t x)
+{
+    const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), x, vdupq_n_f64(1.4426950408889634));
+    const uint64x2_t power = vaddq_u64(
+        vdupq_n_u64(UINT64_C(0x3ff0000000000000)), vshlq_n_u64(vreinterpretq_u64_f64(turns), 52));
+    const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
+    const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t sum = vfmaq_f64(x, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const float64x2_t below = vfmaq_f64(vsubq_f64(power_as_f64, vdupq_n_f64(1.0)), power_as_f64, excess);
+    const float64x2_t quotient = vdivq_f64(below, vaddq_f64(below, vdupq_n_f64(1.0)));
+    return vmulq_f64(vaddq_f64(below, quotient), vdupq_n_f64(0.5));
+}
+
+/* cosh, f64: a piece of functions (gen/catalogue/operators.lua). 23 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_cosh_f64_neon(float64x2_t x)
+{
+    const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), x, vdupq_n_f64(1.4426950408889634));
+    const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t k_sum = vfmaq_f64(x, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
+    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
+    const float64x2_t power_sum = vaddq_f64(power_as_f64, vdivq_f64(vdupq_n_f64(1.0), power_as_f64));
+    return vmulq_f64(power_sum, vdupq_n_f64(0.5));
+}
+
+/* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 28 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_sigmoid_f64_neon(float64x2_t x)
+{
+    const float64x2_t masked = vreinterpretq_f64_u64(
+        vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
+    const uint64x2_t masked_is_number = vceqq_f64(masked, masked);
+    const float64x2_t or_infinity = vbslq_f64(
+        masked_is_number, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const uint64x2_t less = vcltq_f64(or_infinity, vdupq_n_f64(0.000244140625));
+    const float64x2_t x_sum = vfmaq_f64(vdupq_n_f64(0.5), x, vdupq_n_f64(-0.2499999850988388));
+    const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), x, vdupq_n_f64(1.4426950408889634));
+    const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t k_sum = vfmaq_f64(x, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
+    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
+    const float64x2_t quotient = vdivq_f64(vdupq_n_f64(1.0), vaddq_f64(power_as_f64, vdupq_n_f64(1.0)));
+    return vbslq_f64(less, x_sum, quotient);
+}
+
+/* sigmoid_half, f64: a piece of functions (gen/catalogue/operators.lua). 28 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_sigmoid_half_f64_neon(float64x2_t x)
+{
+    const float64x2_t masked = vreinterpretq_f64_u64(
+        vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
+    const uint64x2_t masked_is_number = vceqq_f64(masked, masked);
+    const float64x2_t or_infinity = vbslq_f64(
+        masked_is_number, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const uint64x2_t less = vcltq_f64(or_infinity, vdupq_n_f64(0.015625));
+    const float64x2_t x_sum = vfmaq_f64(vdupq_n_f64(0.5), x, vdupq_n_f64(-0.24993896484375));
+    const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), x, vdupq_n_f64(1.4426950408889634));
+    const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t k_sum = vfmaq_f64(x, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
+    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
+    const float64x2_t quotient = vdivq_f64(vdupq_n_f64(1.0), vaddq_f64(power_as_f64, vdupq_n_f64(1.0)));
+    return vbslq_f64(less, x_sum, quotient);
+}
+
+/* silu, f64: a piece of functions (gen/catalogue/operators.lua). 36 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_silu_f64_neon(float64x2_t x)
+{
+    const uint64x2_t x_as_u64 = vreinterpretq_u64_f64(x);
+    const float64x2_t masked = vreinterpretq_f64_u64(vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
+    const uint64x2_t masked_is_number = vceqq_f64(masked, masked);
+    const float64x2_t masked_is_number_or_infinity = vbslq_f64(
+        masked_is_number, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const uint64x2_t less = vcltq_f64(masked_is_number_or_infinity, vdupq_n_f64(8.673617379884035e-19));
+    const uint64x2_t joined = vorrq_u64(
+        vdupq_n_u64(UINT64_C(0x3e10000000000000)), vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000))));
+    const float64x2_t joined_sum = vaddq_f64(vreinterpretq_f64_u64(joined), vdupq_n_f64(0.5));
+    const float64x2_t product = vmulq_f64(x, joined_sum);
+    const uint64x2_t x_is_number = vceqq_f64(x, x);
+    const float64x2_t x_is_number_or_infinity = vbslq_f64(
+        x_is_number, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t less_x_chosen = vbslq_f64(
+        vcltq_f64(x_is_number_or_infinity, vdupq_n_f64(1.1e+02)), x, vdupq_n_f64(1.1e+02));
+    const float64x2_t negated = vnegq_f64(less_x_chosen);
+    const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
+    const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t k_sum = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
+    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
+    const float64x2_t quotient = vdivq_f64(x, vaddq_f64(power_as_f64, vdupq_n_f64(1.0)));
+    return vbslq_f64(less, product, quotient);
+}
+
+/* silu_half, f64: a piece of functions (gen/catalogue/operators.lua). 27 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_silu_half_f64_neon(float64x2_t x)
+{
+    const uint64x2_t x_is_number = vceqq_f64(x, x);
+    const float64x2_t or_infinity = vbslq_f64(
+        x_is_number, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t chosen = vbslq_f64(vcltq_f64(or_infinity, vdupq_n_f64(1.1e+02)), x, vdupq_n_f64(1.1e+02));
+    const float64x2_t negated = vnegq_f64(chosen);
+    const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
+    const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t k_sum = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
+    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
+    return vdivq_f64(x, vaddq_f64(power_as_f64, vdupq_n_f64(1.0)));
+}
+
+/* mish, f64: a piece of functions (gen/catalogue/operators.lua). 29 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_mish_f64_neon(float64x2_t x)
+{
+    const uint64x2_t x_is_number = vceqq_f64(x, x);
+    const float64x2_t or_infinity = vbslq_f64(
+        x_is_number, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t chosen = vbslq_f64(vcltq_f64(or_infinity, vdupq_n_f64(4e+01)), x, vdupq_n_f64(4e+01));
+    const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), chosen, vdupq_n_f64(1.4426950408889634));
+    const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t k_sum = vfmaq_f64(chosen, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
+    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
+    const float64x2_t n = vmulq_f64(power_as_f64, vaddq_f64(power_as_f64, vdupq_n_f64(2.0)));
+    const float64x2_t quotient = vdivq_f64(n, vaddq_f64(n, vdupq_n_f64(2.0)));
+    return vmulq_f64(x, quotient);
+}
+
+/* softsign, f64: a piece of functions (gen/catalogue/operators.lua). 3 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_softsign_f64_neon(float64x2_t x)
+{
+    const float64x2_t masked = vreinterpretq_f64_u64(
+        vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
+    return vdivq_f64(x, vaddq_f64(masked, vdupq_n_f64(1.0)));
+}
+
+/* erf, f64: a piece of functions (gen/catalogue/operators.lua). 62 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_erf_f64_neon(float64x2_t x)
+{
+    const uint64x2_t x_is_number = vceqq_f64(x, x);
+    const float64x2_t or_infinity = vbslq_f64(
+        x_is_number, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const uint64x2_t less = vcltq_f64(or_infinity, vdupq_n_f64(0.9));
+    const float64x2_t z = vmulq_f64(x, x);
+    const float64x2_t z_square = vmulq_f64(z, z);
+    const float64x2_t z_square_fourth = vmulq_f64(z_square, z_square);
+    const float64x2_t z_square_fourth_eighth = vmulq_f64(z_square_fourth, z_square_fourth);
+    const float64x2_t z_terms_10_to_11 = vfmaq_f64(
+        vdupq_n_f64(1.5863924594907113e-08), z, vdupq_n_f64(-1.6770334130079799e-09));
+    const float64x2_t z_terms_8_to_9 = vfmaq_f64(
+        vdupq_n_f64(1.6473824622411314e-06), z, vdupq_n_f64(-1.6505693675978689e-07));
+    const float64x2_t z_square_terms_8_to_11 = vfmaq_f64(z_terms_8_to_9, z_square, z_terms_10_to_11);
+    const float64x2_t z_square_fourth_terms_8_to_12 = vfmaq_f64(
+        z_square_terms_8_to_11, z_square_fourth, vdupq_n_f64(1.6601194453042648e-10));
+    const float64x2_t z_terms_6_to_7 = vfmaq_f64(
+        vdupq_n_f64(0.00012055357478125315), z, vdupq_n_f64(-1.4926302064841612e-05));
+    const float64x2_t z_terms_4_to_5 = vfmaq_f64(
+        vdupq_n_f64(0.005223977635618194), z, vdupq_n_f64(-0.0008548327641388104));
+    const float64x2_t z_square_terms_4_to_7 = vfmaq_f64(z_terms_4_to_5, z_square, z_terms_6_to_7);
+    const float64x2_t z_terms_2_to_3 = vfmaq_f64(
+        vdupq_n_f64(0.11283791670961035), z, vdupq_n_f64(-0.02686617064616711));
+    const float64x2_t z_terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.1283791670955126), z, vdupq_n_f64(-0.3761263890318391));
+    const float64x2_t z_square_terms_0_to_3 = vfmaq_f64(z_terms_0_to_1, z_square, z_terms_2_to_3);
+    const float64x2_t z_square_fourth_terms_0_to_7 = vfmaq_f64(
+        z_square_terms_0_to_3, z_square_fourth, z_square_terms_4_to_7);
+    const float64x2_t terms_0_to_12 = vfmaq_f64(
+        z_square_fourth_terms_0_to_7, z_square_fourth_eighth, z_square_fourth_terms_8_to_12);
+    const float64x2_t x_terms_0_to_12_sum = vfmaq_f64(x, x, terms_0_to_12);
+    const float64x2_t negated = vnegq_f64(z);
+    const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
+    const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t k_sum = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
+    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
+    const float64x2_t x_difference = vsubq_f64(x, vdupq_n_f64(2.0));
+    const float64x2_t x_sum = vaddq_f64(x, vdupq_n_f64(2.0));
+    const float64x2_t y = vdivq_f64(x_difference, x_sum);
+    const float64x2_t y_square = vmulq_f64(y, y);
+    const float64x2_t y_square_fourth = vmulq_f64(y_square, y_square);
+    const float64x2_t y_square_fourth_eighth = vmulq_f64(y_square_fourth, y_square_fourth);
+    const float64x2_t y_terms_10_to_11 = vfmaq_f64(
+        vdupq_n_f64(2.736371079434831e-05), y, vdupq_n_f64(-2.6971843115635446e-05));
+    const float64x2_t y_terms_8_to_9 = vfmaq_f64(
+        vdupq_n_f64(4.356575871021126e-05), y, vdupq_n_f64(0.00017426983466019126));
+    const float64x2_t y_square_terms_8_to_11 = vfmaq_f64(y_terms_8_to_9, y_square, y_terms_10_to_11);
+    const float64x2_t y_square_fourth_terms_8_to_12 = vfmaq_f64(
+        y_square_terms_8_to_11, y_square_fourth, vdupq_n_f64(-1.2716360986307584e-05));
+    const float64x2_t y_terms_6_to_7 = vfmaq_f64(
+        vdupq_n_f64(-0.0008471435734524942), y, vdupq_n_f64(-0.0009819705635742174));
+    const float64x2_t y_terms_4_to_5 = vfmaq_f64(
+        vdupq_n_f64(0.003732892409335101), y, vdupq_n_f64(0.006997461517592972));
+    const float64x2_t y_square_terms_4_to_7 = vfmaq_f64(y_terms_4_to_5, y_square, y_terms_6_to_7);
+    const float64x2_t y_terms_2_to_3 = vfmaq_f64(
+        vdupq_n_f64(0.24165819424243257), y, vdupq_n_f64(-0.07897858101247385));
+    const float64x2_t y_terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.2553956763105058), y, vdupq_n_f64(-0.4271858474139721));
+    const float64x2_t y_square_terms_0_to_3 = vfmaq_f64(y_terms_0_to_1, y_square, y_terms_2_to_3);
+    const float64x2_t y_square_fourth_terms_0_to_7 = vfmaq_f64(
+        y_square_terms_0_to_3, y_square_fourth, y_square_terms_4_to_7);
+    const float64x2_t product = vmulq_f64(
+        power_as_f64, vfmaq_f64(y_square_fourth_terms_0_to_7, y_square_fourth_eighth, y_square_fourth_terms_8_to_12));
+    const float64x2_t product_difference = vsubq_f64(vdupq_n_f64(1.0), product);
+    return vbslq_f64(less, x_terms_0_to_12_sum, product_difference);
+}
+
+/* gelu, f64: a piece of functions (gen/catalogue/operators.lua). 68 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_gelu_f64_neon(float64x2_t x)
+{
+    const uint64x2_t x_as_u64 = vreinterpretq_u64_f64(x);
+    const float64x2_t masked = vreinterpretq_f64_u64(vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
+    const uint64x2_t masked_is_number = vceqq_f64(masked, masked);
+    const float64x2_t masked_is_number_or_infinity = vbslq_f64(
+        masked_is_number, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const uint64x2_t less = vcltq_f64(masked_is_number_or_infinity, vdupq_n_f64(8.673617379884035e-19));
+    const uint64x2_t joined = vorrq_u64(
+        vdupq_n_u64(UINT64_C(0x3e10000000000000)), vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000))));
+    const float64x2_t joined_sum = vaddq_f64(vreinterpretq_f64_u64(joined), vdupq_n_f64(0.5));
+    const float64x2_t x_joined_sum_product = vmulq_f64(x, joined_sum);
+    const uint64x2_t x_is_number = vceqq_f64(x, x);
+    const float64x2_t x_is_number_or_infinity = vbslq_f64(
+        x_is_number, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const uint64x2_t x_below_zero = vcltq_f64(x_is_number_or_infinity, vdupq_n_f64(0));
+    const float64x2_t u = vbslq_f64(
+        vcltq_f64(masked_is_number_or_infinity, vdupq_n_f64(14.5)), masked, vdupq_n_f64(14.5));
+    const float64x2_t product = vmulq_f64(vmulq_f64(u, u), vdupq_n_f64(-0.5));
+    const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), product, vdupq_n_f64(1.4426950408889634));
+    const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t k_sum = vfmaq_f64(product, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
+    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
+    const float64x2_t u_difference = vsubq_f64(u, vdupq_n_f64(5.656854249492381));
+    const float64x2_t u_sum = vaddq_f64(u, vdupq_n_f64(5.656854249492381));
+    const float64x2_t y = vdivq_f64(u_difference, u_sum);
+    const float64x2_t square = vmulq_f64(y, y);
+    const float64x2_t fourth = vmulq_f64(square, square);
+    const float64x2_t eighth = vmulq_f64(fourth, fourth);
+    const float64x2_t sixteenth = vmulq_f64(eighth, eighth);
+    const float64x2_t terms_20_to_21 = vfmaq_f64(
+        vdupq_n_f64(-7.246150173000328e-09), y, vdupq_n_f64(-1.00509212810913e-09));
+    const float64x2_t terms_18_to_19 = vfmaq_f64(
+        vdupq_n_f64(8.225145783639015e-09), y, vdupq_n_f64(-1.6070390662970474e-08));
+    const float64x2_t terms_16_to_17 = vfmaq_f64(
+        vdupq_n_f64(-1.3722633079029709e-07), y, vdupq_n_f64(5.060709293043738e-08));
+    const float64x2_t terms_16_to_19 = vfmaq_f64(terms_16_to_17, square, terms_18_to_19);
+    const float64x2_t terms_16_to_21 = vfmaq_f64(terms_16_to_19, fourth, terms_20_to_21);
+    const float64x2_t terms_14_to_15 = vfmaq_f64(
+        vdupq_n_f64(1.4711475177744432e-06), y, vdupq_n_f64(-2.0261525504954814e-07));
+    const float64x2_t terms_12_to_13 = vfmaq_f64(
+        vdupq_n_f64(-1.1278053662737849e-05), y, vdupq_n_f64(-9.526730429312635e-07));
+    const float64x2_t terms_12_to_15 = vfmaq_f64(terms_12_to_13, square, terms_14_to_15);
+    const float64x2_t terms_10_to_11 = vfmaq_f64(
+        vdupq_n_f64(-1.0880804879633489e-05), y, vdupq_n_f64(3.949182788556689e-05));
+    const float64x2_t terms_8_to_9 = vfmaq_f64(
+        vdupq_n_f64(0.0020301318019671937), y, vdupq_n_f64(-0.0003995634335836894));
+    const float64x2_t terms_8_to_11 = vfmaq_f64(terms_8_to_9, square, terms_10_to_11);
+    const float64x2_t terms_8_to_15 = vfmaq_f64(terms_8_to_11, fourth, terms_12_to_15);
+    const float64x2_t terms_6_to_7 = vfmaq_f64(
+        vdupq_n_f64(0.01564952826018088), y, vdupq_n_f64(-0.0064219730140908215));
+    const float64x2_t terms_4_to_5 = vfmaq_f64(vdupq_n_f64(0.05448158869941726), y, vdupq_n_f64(-0.031553907819914004));
+    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
+    const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(0.1093598394591331), y, vdupq_n_f64(-0.08212890834865404));
+    const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.06849972881253069), y, vdupq_n_f64(-0.12953402438008582));
+    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
+    const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
+    const float64x2_t terms_0_to_15 = vfmaq_f64(terms_0_to_7, eighth, terms_8_to_15);
+    const float64x2_t beyond = vmulq_f64(power_as_f64, vfmaq_f64(terms_0_to_15, sixteenth, terms_16_to_21));
+    const float64x2_t beyond_difference = vsubq_f64(vdupq_n_f64(1.0), beyond);
+    const float64x2_t x_chosen_product = vmulq_f64(x, vbslq_f64(x_below_zero, beyond, beyond_difference));
+    return vbslq_f64(less, x_joined_sum_product, x_chosen_product);
+}
+
+/* gelu_half, f64: a piece of functions (gen/catalogue/operators.lua). 62 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_gelu_half_f64_neon(float64x2_t x)
+{
+    const uint64x2_t x_is_number = vceqq_f64(x, x);
+    const float64x2_t x_is_number_or_infinity = vbslq_f64(
+        x_is_number, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const uint64x2_t x_below_zero = vcltq_f64(x_is_number_or_infinity, vdupq_n_f64(0));
+    const float64x2_t masked = vreinterpretq_f64_u64(
+        vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
+    const uint64x2_t masked_is_number = vceqq_f64(masked, masked);
+    const float64x2_t masked_is_number_or_infinity = vbslq_f64(
+        masked_is_number, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t u = vbslq_f64(
+        vcltq_f64(masked_is_number_or_infinity, vdupq_n_f64(14.5)), masked, vdupq_n_f64(14.5));
+    const float64x2_t product = vmulq_f64(vmulq_f64(u, u), vdupq_n_f64(-0.5));
+    const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), product, vdupq_n_f64(1.4426950408889634));
+    const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t k_sum = vfmaq_f64(product, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
+    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
+    const float64x2_t u_difference = vsubq_f64(u, vdupq_n_f64(5.656854249492381));
+    const float64x2_t u_sum = vaddq_f64(u, vdupq_n_f64(5.656854249492381));
+    const float64x2_t y = vdivq_f64(u_difference, u_sum);
+    const float64x2_t square = vmulq_f64(y, y);
+    const float64x2_t fourth = vmulq_f64(square, square);
+    const float64x2_t eighth = vmulq_f64(fourth, fourth);
+    const float64x2_t sixteenth = vmulq_f64(eighth, eighth);
+    const float64x2_t terms_20_to_21 = vfmaq_f64(
+        vdupq_n_f64(-7.246150173000328e-09), y, vdupq_n_f64(-1.00509212810913e-09));
+    const float64x2_t terms_18_to_19 = vfmaq_f64(
+        vdupq_n_f64(8.225145783639015e-09), y, vdupq_n_f64(-1.6070390662970474e-08));
+    const float64x2_t terms_16_to_17 = vfmaq_f64(
+        vdupq_n_f64(-1.3722633079029709e-07), y, vdupq_n_f64(5.060709293043738e-08));
+    const float64x2_t terms_16_to_19 = vfmaq_f64(terms_16_to_17, square, terms_18_to_19);
+    const float64x2_t terms_16_to_21 = vfmaq_f64(terms_16_to_19, fourth, terms_20_to_21);
+    const float64x2_t terms_14_to_15 = vfmaq_f64(
+        vdupq_n_f64(1.4711475177744432e-06), y, vdupq_n_f64(-2.0261525504954814e-07));
+    const float64x2_t terms_12_to_13 = vfmaq_f64(
+        vdupq_n_f64(-1.1278053662737849e-05), y, vdupq_n_f64(-9.526730429312635e-07));
+    const float64x2_t terms_12_to_15 = vfmaq_f64(terms_12_to_13, square, terms_14_to_15);
+    const float64x2_t terms_10_to_11 = vfmaq_f64(
+        vdupq_n_f64(-1.0880804879633489e-05), y, vdupq_n_f64(3.949182788556689e-05));
+    const float64x2_t terms_8_to_9 = vfmaq_f64(
+        vdupq_n_f64(0.0020301318019671937), y, vdupq_n_f64(-0.0003995634335836894));
+    const float64x2_t terms_8_to_11 = vfmaq_f64(terms_8_to_9, square, terms_10_to_11);
+    const float64x2_t terms_8_to_15 = vfmaq_f64(terms_8_to_11, fourth, terms_12_to_15);
+    const float64x2_t terms_6_to_7 = vfmaq_f64(
+        vdupq_n_f64(0.01564952826018088), y, vdupq_n_f64(-0.0064219730140908215));
+    const float64x2_t terms_4_to_5 = vfmaq_f64(vdupq_n_f64(0.05448158869941726), y, vdupq_n_f64(-0.031553907819914004));
+    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
+    const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(0.1093598394591331), y, vdupq_n_f64(-0.08212890834865404));
+    const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.06849972881253069), y, vdupq_n_f64(-0.12953402438008582));
+    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
+    const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
+    const float64x2_t terms_0_to_15 = vfmaq_f64(terms_0_to_7, eighth, terms_8_to_15);
+    const float64x2_t beyond = vmulq_f64(power_as_f64, vfmaq_f64(terms_0_to_15, sixteenth, terms_16_to_21));
+    const float64x2_t beyond_difference = vsubq_f64(vdupq_n_f64(1.0), beyond);
+    return vmulq_f64(x, vbslq_f64(x_below_zero, beyond, beyond_difference));
+}
+
+/* gelu_tanh, f64: a piece of functions (gen/catalogue/operators.lua). 39 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_gelu_tanh_f64_neon(float64x2_t x)
+{
+    const uint64x2_t x_as_u64 = vreinterpretq_u64_f64(x);
+    const float64x2_t masked = vreinterpretq_f64_u64(vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
+    const uint64x2_t masked_is_number = vceqq_f64(masked, masked);
+    const float64x2_t masked_is_number_or_infinity = vbslq_f64(
+        masked_is_number, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const uint64x2_t less = vcltq_f64(masked_is_number_or_infinity, vdupq_n_f64(8.673617379884035e-19));
+    const uint64x2_t joined = vorrq_u64(
+        vdupq_n_u64(UINT64_C(0x3e10000000000000)), vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000))));
+    const float64x2_t joined_sum = vaddq_f64(vreinterpretq_f64_u64(joined), vdupq_n_f64(0.5));
+    const float64x2_t product = vmulq_f64(x, joined_sum);
+    const uint64x2_t x_is_number = vceqq_f64(x, x);
+    const float64x2_t x_is_number_or_infinity = vbslq_f64(
+        x_is_number, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t u = vbslq_f64(vcltq_f64(x_is_number_or_infinity, vdupq_n_f64(14.5)), x, vdupq_n_f64(14.5));
+    const float64x2_t product_sum = vfmaq_f64(
+        vdupq_n_f64(1.5957691216057308), vmulq_f64(u, u), vdupq_n_f64(0.07135481627260025));
+    const float64x2_t twice = vmulq_f64(u, product_sum);
+    const float64x2_t negated = vnegq_f64(twice);
+    const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
+    const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t k_sum = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
+    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
+    const float64x2_t quotient = vdivq_f64(x, vaddq_f64(power_as_f64, vdupq_n_f64(1.0)));
+    return vbslq_f64(less, product, quotient);
+}
+
+/* gelu_tanh_half, f64: a piece of functions (gen/catalogue/operators.lua). 30 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_gelu_tanh_half_f64_neon(float64x2_t x)
+{
+    const uint64x2_t x_is_number = vceqq_f64(x, x);
+    const float64x2_t or_infinity = vbslq_f64(
+        x_is_number, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t u = vbslq_f64(vcltq_f64(or_infinity, vdupq_n_f64(14.5)), x, vdupq_n_f64(14.5));
+    const float64x2_t product_sum = vfmaq_f64(
+        vdupq_n_f64(1.5957691216057308), vmulq_f64(u, u), vdupq_n_f64(0.07135481627260025));
+    const float64x2_t twice = vmulq_f64(u, product_sum);
+    const float64x2_t negated = vnegq_f64(twice);
+    const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
+    const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t k_sum = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
+    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
+    return vdivq_f64(x, vaddq_f64(power_as_f64, vdupq_n_f64(1.0)));
+}
+
+/* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 31 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_log_1_plus_f64_neon(float64x2_t x)
+{
+    const float64x2_t u = vaddq_f64(x, vdupq_n_f64(1.0));
+    const uint64x2_t u_as_u64 = vreinterpretq_u64_f64(u);
+    const uint64x2_t distance = vsubq_u64(u_as_u64, vdupq_n_u64(UINT64_C(0x3fe6a09e667f3bcd)));
+    const uint64x2_t exponent = vandq_u64(distance, vdupq_n_u64(UINT64_C(0xfff0000000000000)));
+    const uint64x2_t flipped = veorq_u64(vshrq_n_u64(exponent, 52), vdupq_n_u64(UINT64_C(0x800)));
+    const float64x2_t flipped_sum = vreinterpretq_f64_u64(
+        vaddq_u64(flipped, vdupq_n_u64(UINT64_C(0x4330000000000000))));
+    const float64x2_t k = vsubq_f64(flipped_sum, vdupq_n_f64(4503599627372544.0));
+    const uint64x2_t m = vsubq_u64(u_as_u64, exponent);
+    const float64x2_t m_as_f64 = vreinterpretq_f64_u64(m);
+    const float64x2_t f = vsubq_f64(m_as_f64, vdupq_n_f64(1.0));
+    const float64x2_t s = vdivq_f64(f, vaddq_f64(m_as_f64, vdupq_n_f64(1.0)));
+    const float64x2_t z = vmulq_f64(s, s);
+    const float64x2_t square = vmulq_f64(z, z);
+    const float64x2_t fourth = vmulq_f64(square, square);
+    const float64x2_t terms_6_to_7 = vfmaq_f64(vdupq_n_f64(0.13246652407199794), z, vdupq_n_f64(0.13287079508495495));
+    const float64x2_t terms_4_to_5 = vfmaq_f64(vdupq_n_f64(0.1818177369468834), z, vdupq_n_f64(0.1538721608392205));
+    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
+    const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(0.2857142856917198), z, vdupq_n_f64(0.22222222655841817));
+    const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.6666666666666666), z, vdupq_n_f64(0.4000000000000532));
+    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
+    const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
+    const float64x2_t negated = vnegq_f64(f);
+    const float64x2_t rest = vfmaq_f64(negated, z, terms_0_to_7);
+    const float64x2_t lost = vsubq_f64(x, vsubq_f64(u, vdupq_n_f64(1.0)));
+    const float64x2_t difference = vreinterpretq_f64_u64(
+        vsubq_u64(vdupq_n_u64(UINT64_C(0x3ff0000000000000)), exponent));
+    const float64x2_t shifted = vmulq_f64(lost, difference);
+    const float64x2_t correction = vfmaq_f64(shifted, s, rest);
+    const float64x2_t f_sum = vaddq_f64(f, vfmaq_f64(correction, k, vdupq_n_f64(5.497923018708371e-14)));
+    return vfmaq_f64(f_sum, k, vdupq_n_f64(0.6931471805598903));
+}
+
+/* log1p, f64: a piece of functions (gen/catalogue/operators.lua). 33 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_log1p_f64_neon(float64x2_t x)
+{
+    const float64x2_t logarithm = bl_log_1_plus_f64_neon(x);
+    const uint64x2_t masked = vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x8000000000000000)));
+    return vreinterpretq_f64_u64(vorrq_u64(vreinterpretq_u64_f64(logarithm), masked));
+}
+
+/* softplus, f64: a piece of functions (gen/catalogue/operators.lua). 60 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_softplus_f64_neon(float64x2_t x)
+{
+    const uint64x2_t size = vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
+    const float64x2_t size_as_f64 = vreinterpretq_f64_u64(size);
+    const float64x2_t product = vmulq_f64(vaddq_f64(x, size_as_f64), vdupq_n_f64(0.5));
+    const uint64x2_t size_is_number = vceqq_f64(size_as_f64, size_as_f64);
+    const float64x2_t or_least = vbslq_f64(
+        size_is_number, size_as_f64, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const float64x2_t chosen = vbslq_f64(vcltq_f64(vdupq_n_f64(1.1e+02), or_least), vdupq_n_f64(1.1e+02), size_as_f64);
+    const float64x2_t negated = vnegq_f64(chosen);
+    const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
+    const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t k_sum = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
+    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
+    const float64x2_t logarithm = bl_log_1_plus_f64_neon(power_as_f64);
+    return vaddq_f64(product, logarithm);
+}
+
+/* log_sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 60 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_log_sigmoid_f64_neon(float64x2_t x)
+{
+    const uint64x2_t size = vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
+    const float64x2_t size_as_f64 = vreinterpretq_f64_u64(size);
+    const float64x2_t product = vmulq_f64(vsubq_f64(x, size_as_f64), vdupq_n_f64(0.5));
+    const uint64x2_t size_is_number = vceqq_f64(size_as_f64, size_as_f64);
+    const float64x2_t or_least = vbslq_f64(
+        size_is_number, size_as_f64, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const float64x2_t chosen = vbslq_f64(vcltq_f64(vdupq_n_f64(1.1e+02), or_least), vdupq_n_f64(1.1e+02), size_as_f64);
+    const float64x2_t negated = vnegq_f64(chosen);
+    const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
+    const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t k_sum = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
+    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
+    const float64x2_t logarithm = bl_log_1_plus_f64_neon(power_as_f64);
+    return vsubq_f64(product, logarithm);
+}
+
+/* asinh, f64: a piece of functions (gen/catalogue/operators.lua). 37 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_asinh_f64_neon(float64x2_t x)
+{
+    const float64x2_t square = vmulq_f64(x, x);
+    const float64x2_t sum = vaddq_f64(vsqrtq_f64(vaddq_f64(square, vdupq_n_f64(1.0))), vdupq_n_f64(1.0));
+    return bl_log_1_plus_f64_neon(vaddq_f64(x, vdivq_f64(square, sum)));
+}
+
+/* acosh, f64: a piece of functions (gen/catalogue/operators.lua). 36 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_acosh_f64_neon(float64x2_t x)
+{
+    const float64x2_t above = vsubq_f64(x, vdupq_n_f64(1.0));
+    const float64x2_t root = vsqrtq_f64(vmulq_f64(above, vaddq_f64(above, vdupq_n_f64(2.0))));
+    return bl_log_1_plus_f64_neon(vaddq_f64(above, root));
+}
+
+/* atanh, f64: a piece of functions (gen/catalogue/operators.lua). 35 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_atanh_f64_neon(float64x2_t x)
+{
+    const float64x2_t sum = vaddq_f64(x, x);
+    const float64x2_t difference = vsubq_f64(vdupq_n_f64(1.0), x);
+    const float64x2_t logarithm = bl_log_1_plus_f64_neon(vdivq_f64(sum, difference));
+    return vmulq_f64(logarithm, vdupq_n_f64(0.5));
+}
+
+/* look_up, f64: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */
+BL_NEON BL_INLINE float64x2_t bl_look_up_f64_neon(const double *values, uint64x2_t index)
+{
+    uint64_t index_lane[2];
+    double found[2];
+    vst1q_u8((uint8_t *)index_lane, vreinterpretq_u8_u64(index));
+    BL_LANES
+    for (size_t i = 0; i < 2; ++i) {
+        found[i] = values[index_lane[i]];
+    }
+    return vld1q_f64(found);
+}
+
+/* rsqrt, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_rsqrt_f64_neon(float64x2_t x)
+{
+    return vdivq_f64(vdupq_n_f64(1.0), vsqrtq_f64(x));
 }
 
 /* cosine_near, f64: a piece of functions (gen/catalogue/functions.lua). 9 instructions. */
@@ -1007,17 +1624,151 @@ BL_NEON BL_INLINE float64x2_t bl_sine_of_quarters_f64_neon(float64x2_t r, uint64
     return vreinterpretq_f64_u64(veorq_u64(chosen, shifted));
 }
 
-/* look_up, f64: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */
-BL_NEON BL_INLINE float64x2_t bl_look_up_f64_neon(const double *values, uint64x2_t index)
+/* tangent_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 27 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_tangent_of_quarters_f64_neon(float64x2_t r, uint64x2_t bits)
 {
-    uint64_t index_lane[2];
-    double found[2];
-    vst1q_u8((uint8_t *)index_lane, vreinterpretq_u8_u64(index));
-    BL_LANES
-    for (size_t i = 0; i < 2; ++i) {
-        found[i] = values[index_lane[i]];
-    }
-    return vld1q_f64(found);
+    const uint64x2_t masked = vandq_u64(bits, vdupq_n_u64(UINT64_C(1)));
+    const uint64x2_t masked_is_one = vceqq_u64(masked, vdupq_n_u64(UINT64_C(1)));
+    const float64x2_t z = vmulq_f64(r, r);
+    const float64x2_t c = bl_cosine_near_f64_neon(z);
+    const float64x2_t s = bl_sine_near_f64_neon(r, z);
+    const float64x2_t masked_is_one_c_chosen = vbslq_f64(masked_is_one, c, s);
+    const float64x2_t masked_is_one_s_chosen = vbslq_f64(masked_is_one, s, c);
+    const uint64x2_t quotient = vreinterpretq_u64_f64(vdivq_f64(masked_is_one_c_chosen, masked_is_one_s_chosen));
+    const uint64x2_t shifted = vshlq_n_u64(masked, 63);
+    return vreinterpretq_f64_u64(veorq_u64(quotient, shifted));
+}
+
+/* atan, f64: a piece of functions (gen/catalogue/operators.lua). 44 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_atan_f64_neon(float64x2_t x)
+{
+    const uint64x2_t x_is_number = vceqq_f64(x, x);
+    const float64x2_t or_least = vbslq_f64(
+        x_is_number, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const uint64x2_t is_near_infinity = vcltq_f64(vdupq_n_f64(2.4375), or_least);
+    const uint64x2_t is_near_three_halves = vcltq_f64(vdupq_n_f64(1.1875), or_least);
+    const uint64x2_t is_near_one = vcltq_f64(vdupq_n_f64(0.6875), or_least);
+    const uint64x2_t is_near_half = vcltq_f64(vdupq_n_f64(0.4375), or_least);
+    const float64x2_t high_half = vbslq_f64(is_near_half, vdupq_n_f64(0.4636476090008061), vdupq_n_f64(0));
+    const float64x2_t high_one = vbslq_f64(is_near_one, vdupq_n_f64(0.7853981633974483), high_half);
+    const float64x2_t high_three_halves = vbslq_f64(is_near_three_halves, vdupq_n_f64(0.982793723247329), high_one);
+    const float64x2_t high_infinity = vbslq_f64(is_near_infinity, vdupq_n_f64(1.5707963267948966), high_three_halves);
+    const float64x2_t c_half = vbslq_f64(is_near_half, vdupq_n_f64(0.5), vdupq_n_f64(0));
+    const float64x2_t c_one = vbslq_f64(is_near_one, vdupq_n_f64(1.0), c_half);
+    const float64x2_t c_three_halves = vbslq_f64(is_near_three_halves, vdupq_n_f64(1.5), c_one);
+    const float64x2_t is_near_infinity_difference_chosen = vbslq_f64(
+        is_near_infinity, vdupq_n_f64(-1.0), vsubq_f64(x, c_three_halves));
+    const float64x2_t or_infinity = vbslq_f64(
+        x_is_number, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t less_x_chosen = vbslq_f64(vcltq_f64(or_infinity, vdupq_n_f64(4.0)), x, vdupq_n_f64(4.0));
+    const float64x2_t less_x_chosen_sum = vfmaq_f64(vdupq_n_f64(1.0), less_x_chosen, c_three_halves);
+    const float64x2_t is_near_infinity_x_chosen = vbslq_f64(is_near_infinity, x, less_x_chosen_sum);
+    const float64x2_t t = vdivq_f64(is_near_infinity_difference_chosen, is_near_infinity_x_chosen);
+    const float64x2_t z = vmulq_f64(t, t);
+    const float64x2_t product = vmulq_f64(t, z);
+    const float64x2_t square = vmulq_f64(z, z);
+    const float64x2_t fourth = vmulq_f64(square, square);
+    const float64x2_t eighth = vmulq_f64(fourth, fourth);
+    const float64x2_t terms_10_to_11 = vfmaq_f64(
+        vdupq_n_f64(-0.032936317998090346), z, vdupq_n_f64(0.014600439990441517));
+    const float64x2_t terms_8_to_9 = vfmaq_f64(vdupq_n_f64(-0.05214122514120016), z, vdupq_n_f64(0.04482988496984073));
+    const float64x2_t terms_8_to_11 = vfmaq_f64(terms_8_to_9, square, terms_10_to_11);
+    const float64x2_t terms_6_to_7 = vfmaq_f64(vdupq_n_f64(-0.06666191685977192), z, vdupq_n_f64(0.05876502923041547));
+    const float64x2_t terms_4_to_5 = vfmaq_f64(vdupq_n_f64(-0.09090908176695349), z, vdupq_n_f64(0.07692281817979897));
+    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
+    const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(-0.1428571428548106), z, vdupq_n_f64(0.1111111109139849));
+    const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(-0.3333333333333333), z, vdupq_n_f64(0.1999999999999876));
+    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
+    const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
+    const float64x2_t terms_0_to_11 = vfmaq_f64(terms_0_to_7, eighth, terms_8_to_11);
+    const float64x2_t low_half = vbslq_f64(is_near_half, vdupq_n_f64(2.2698777452961687e-17), vdupq_n_f64(0));
+    const float64x2_t low_one = vbslq_f64(is_near_one, vdupq_n_f64(3.061616997868383e-17), low_half);
+    const float64x2_t low_three_halves = vbslq_f64(is_near_three_halves, vdupq_n_f64(1.3903311031230998e-17), low_one);
+    const float64x2_t low_infinity = vbslq_f64(is_near_infinity, vdupq_n_f64(6.123233995736766e-17), low_three_halves);
+    const float64x2_t low_sum = vaddq_f64(vfmaq_f64(low_infinity, product, terms_0_to_11), t);
+    return vaddq_f64(high_infinity, low_sum);
+}
+
+/* asin, f64: a piece of functions (gen/catalogue/operators.lua). 32 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_asin_f64_neon(float64x2_t x)
+{
+    const uint64x2_t x_is_number = vceqq_f64(x, x);
+    const float64x2_t or_least = vbslq_f64(
+        x_is_number, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const uint64x2_t is_large = vcltq_f64(vdupq_n_f64(0.5), or_least);
+    const float64x2_t x_sum = vfmaq_f64(vdupq_n_f64(0.5), x, vdupq_n_f64(-0.5));
+    const float64x2_t x_product = vmulq_f64(x, x);
+    const float64x2_t w = vbslq_f64(is_large, x_sum, x_product);
+    const float64x2_t s = vbslq_f64(is_large, vsqrtq_f64(w), x);
+    const float64x2_t s_product = vmulq_f64(s, w);
+    const float64x2_t square = vmulq_f64(w, w);
+    const float64x2_t fourth = vmulq_f64(square, square);
+    const float64x2_t eighth = vmulq_f64(fourth, fourth);
+    const float64x2_t terms_10_to_11 = vfmaq_f64(
+        vdupq_n_f64(0.017701448371970904), w, vdupq_n_f64(-0.015306036065440697));
+    const float64x2_t terms_8_to_9 = vfmaq_f64(vdupq_n_f64(0.010350533394223217), w, vdupq_n_f64(0.005343025213813414));
+    const float64x2_t terms_8_to_11 = vfmaq_f64(terms_8_to_9, square, terms_10_to_11);
+    const float64x2_t terms_8_to_12 = vfmaq_f64(terms_8_to_11, fourth, vdupq_n_f64(0.02905848327553379));
+    const float64x2_t terms_6_to_7 = vfmaq_f64(vdupq_n_f64(0.013971691375600616), w, vdupq_n_f64(0.01147472957859272));
+    const float64x2_t terms_4_to_5 = vfmaq_f64(vdupq_n_f64(0.022372174502857434), w, vdupq_n_f64(0.017352358601541034));
+    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
+    const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(0.04464285714699303), w, vdupq_n_f64(0.030381944095536746));
+    const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.16666666666666669), w, vdupq_n_f64(0.07499999999998022));
+    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
+    const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
+    const float64x2_t terms_0_to_12 = vfmaq_f64(terms_0_to_7, eighth, terms_8_to_12);
+    const float64x2_t rest = vmulq_f64(s_product, terms_0_to_12);
+    const float64x2_t s_difference_sum = vaddq_f64(s, vsubq_f64(rest, vdupq_n_f64(6.123233995736766e-17)));
+    const float64x2_t s_sum = vaddq_f64(s, vaddq_f64(rest, s_difference_sum));
+    const float64x2_t difference = vsubq_f64(vdupq_n_f64(1.5707963267948966), s_sum);
+    const float64x2_t s_rest_sum = vaddq_f64(s, rest);
+    return vbslq_f64(is_large, difference, s_rest_sum);
+}
+
+/* acos, f64: a piece of functions (gen/catalogue/operators.lua). 39 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_acos_f64_neon(float64x2_t x)
+{
+    const uint64x2_t size = vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
+    const float64x2_t size_as_f64 = vreinterpretq_f64_u64(size);
+    const uint64x2_t size_is_number = vceqq_f64(size_as_f64, size_as_f64);
+    const float64x2_t or_least = vbslq_f64(
+        size_is_number, size_as_f64, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const uint64x2_t is_large = vcltq_f64(vdupq_n_f64(0.5), or_least);
+    const uint64x2_t x_is_number = vceqq_f64(x, x);
+    const float64x2_t or_infinity = vbslq_f64(
+        x_is_number, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const uint64x2_t is_negative = vcltq_f64(or_infinity, vdupq_n_f64(0));
+    const float64x2_t sum = vfmaq_f64(vdupq_n_f64(0.5), size_as_f64, vdupq_n_f64(-0.5));
+    const float64x2_t size_product = vmulq_f64(size_as_f64, size_as_f64);
+    const float64x2_t w = vbslq_f64(is_large, sum, size_product);
+    const float64x2_t s = vbslq_f64(is_large, vsqrtq_f64(w), size_as_f64);
+    const float64x2_t s_product = vmulq_f64(s, w);
+    const float64x2_t square = vmulq_f64(w, w);
+    const float64x2_t fourth = vmulq_f64(square, square);
+    const float64x2_t eighth = vmulq_f64(fourth, fourth);
+    const float64x2_t terms_10_to_11 = vfmaq_f64(
+        vdupq_n_f64(0.017701448371970904), w, vdupq_n_f64(-0.015306036065440697));
+    const float64x2_t terms_8_to_9 = vfmaq_f64(vdupq_n_f64(0.010350533394223217), w, vdupq_n_f64(0.005343025213813414));
+    const float64x2_t terms_8_to_11 = vfmaq_f64(terms_8_to_9, square, terms_10_to_11);
+    const float64x2_t terms_8_to_12 = vfmaq_f64(terms_8_to_11, fourth, vdupq_n_f64(0.02905848327553379));
+    const float64x2_t terms_6_to_7 = vfmaq_f64(vdupq_n_f64(0.013971691375600616), w, vdupq_n_f64(0.01147472957859272));
+    const float64x2_t terms_4_to_5 = vfmaq_f64(vdupq_n_f64(0.022372174502857434), w, vdupq_n_f64(0.017352358601541034));
+    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
+    const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(0.04464285714699303), w, vdupq_n_f64(0.030381944095536746));
+    const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.16666666666666669), w, vdupq_n_f64(0.07499999999998022));
+    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
+    const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
+    const float64x2_t terms_0_to_12 = vfmaq_f64(terms_0_to_7, eighth, terms_8_to_12);
+    const float64x2_t rest = vmulq_f64(s_product, terms_0_to_12);
+    const float64x2_t angle = vaddq_f64(s, rest);
+    const float64x2_t twice = vaddq_f64(angle, angle);
+    const float64x2_t difference = vsubq_f64(
+        vdupq_n_f64(3.141592653589793), vsubq_f64(twice, vdupq_n_f64(1.2246467991473532e-16)));
+    const float64x2_t is_negative_difference_chosen = vbslq_f64(is_negative, difference, twice);
+    const float64x2_t is_negative_negated_chosen = vbslq_f64(is_negative, vnegq_f64(angle), angle);
+    const float64x2_t difference_b = vsubq_f64(
+        vdupq_n_f64(1.5707963267948966), vsubq_f64(is_negative_negated_chosen, vdupq_n_f64(6.123233995736766e-17)));
+    return vbslq_f64(is_large, is_negative_difference_chosen, difference_b);
 }
 
 #endif /* BL_WITH_NEON */

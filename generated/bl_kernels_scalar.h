@@ -16,7 +16,16 @@
 #error "Broadloom's f64 is IEEE 754's binary64, which double is not here: leave out f64, shrink_i32, shrink_i64, \
 shrink_u32, shrink_u64, cast_f32_i64, cast_f32_u64, cast_f16_i64, cast_f16_u64, cast_bf16_i64, cast_bf16_u64, \
 cast_i64_f16, cast_i64_bf16, cast_u64_f16, cast_u64_bf16, dequantize_linear_i32_f32, dequantize_linear_i32_f16, \
-dequantize_linear_i32_bf16, exp_f32, exp_bf16, log_f32, tanh_f32, sin_f32."
+dequantize_linear_i32_bf16, exp_f32, exp_bf16, log_f32, log_f16, log_bf16, tanh_f32, tanh_f16, tanh_bf16, exp2_f32, \
+exp2_f16, exp2_bf16, expm1_f32, expm1_f16, expm1_bf16, sinh_f32, sinh_f16, sinh_bf16, cosh_f32, cosh_f16, cosh_bf16, \
+sigmoid_f32, sigmoid_f16, sigmoid_bf16, silu_f32, silu_f16, silu_bf16, mish_f32, mish_f16, mish_bf16, softsign_f32, \
+softsign_f16, softsign_bf16, erf_f32, erf_f16, erf_bf16, gelu_f32, gelu_f16, gelu_bf16, gelu_tanh_f32, gelu_tanh_f16, \
+gelu_tanh_bf16, elu_f32, elu_f16, elu_bf16, selu_f32, selu_f16, selu_bf16, celu_f32, celu_f16, celu_bf16, swish_f32, \
+swish_f16, swish_bf16, log1p_f32, log1p_f16, log1p_bf16, softplus_f32, softplus_f16, softplus_bf16, log_sigmoid_f32, \
+log_sigmoid_f16, log_sigmoid_bf16, asinh_f32, asinh_f16, asinh_bf16, acosh_f32, acosh_f16, acosh_bf16, atanh_f32, \
+atanh_f16, atanh_bf16, log2_f32, log2_f16, log2_bf16, log10_f32, log10_f16, log10_bf16, rsqrt_f32, rsqrt_f16, \
+rsqrt_bf16, sin_f32, sin_f16, sin_bf16, cos_f32, cos_f16, cos_bf16, tan_f32, tan_f16, tan_bf16, atan_f32, atan_f16, \
+atan_bf16, asin_f32, asin_f16, asin_bf16, acos_f32, acos_f16, acos_bf16, cbrt_f32, cbrt_f16, cbrt_bf16."
 #endif
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
@@ -330,7 +339,7 @@ BL_PLAIN BL_INLINE uint64_t bl_mul_high_u64(uint64_t a, uint64_t b)
 }
 
 /* floor(log2 d), for d >= 1. */
-BL_PLAIN BL_INLINE int bl_log2(uint64_t d)
+BL_PLAIN BL_INLINE int bl_floor_log2(uint64_t d)
 {
 #if defined(__x86_64__) || defined(__aarch64__) /* an instruction; others may have none, and no 64-bit int */
     return 63 - __builtin_clzll(d);
@@ -354,7 +363,7 @@ BL_PLAIN BL_INLINE uint64_t bl_float_root(uint64_t x, int fraction, int bias)
     int exponent = (int)(x >> fraction);
     uint64_t rest = (x & (one - 1)) | one, root = 0, doubled = 0;
     if (exponent == 0) {
-        const int shift = fraction - bl_log2(x);
+        const int shift = fraction - bl_floor_log2(x);
         rest = x << shift;
         exponent = 1 - shift;
     }
@@ -406,7 +415,7 @@ BL_PLAIN BL_INLINE uint64_t bl_float_rest(uint64_t x, uint64_t y, int fraction)
         return 0;
     }
     most = y_field - (y_field > 0);
-    shift = fraction - bl_log2(rest);
+    shift = fraction - bl_floor_log2(rest);
     shift = shift < most ? shift : most;
     return (rest << shift) + ((uint64_t)(most - shift) << fraction);
 }
@@ -451,9 +460,9 @@ BL_PLAIN BL_INLINE uint64_t bl_power_u64(uint64_t a, uint64_t n)
 }
 
 /* ceil(log2 d), for d >= 1. */
-BL_PLAIN BL_INLINE int bl_log2_up(uint64_t d)
+BL_PLAIN BL_INLINE int bl_ceil_log2(uint64_t d)
 {
-    return d == 1 ? 0 : bl_log2(d - 1) + 1;
+    return d == 1 ? 0 : bl_floor_log2(d - 1) + 1;
 }
 
 /* The next 32 bits of rest / d, where d has its highest bit set and rest < d; rest becomes what is left. */
@@ -472,7 +481,7 @@ BL_PLAIN BL_INLINE uint64_t bl_quotient_digit(uint64_t *rest, uint64_t d)
 /* floor(high * 2^64 / d), for high < d. */
 BL_PLAIN BL_INLINE uint64_t bl_divide_high_u64(uint64_t high, uint64_t d)
 {
-    const int shift = 63 - bl_log2(d);
+    const int shift = 63 - bl_floor_log2(d);
     uint64_t rest = high << shift;
     const uint64_t first = bl_quotient_digit(&rest, d << shift);
     return first << 32 | bl_quotient_digit(&rest, d << shift);
@@ -483,7 +492,7 @@ BL_PLAIN BL_INLINE int bl_divisor_shift_u64(uint64_t d)
     if (d <= 1) {
         return d == 0 ? 63 : 0;
     }
-    return bl_log2_up(d) - 1;
+    return bl_ceil_log2(d) - 1;
 }
 
 BL_PLAIN BL_INLINE int bl_divisor_shift_u32(uint32_t d)
@@ -498,7 +507,7 @@ BL_PLAIN BL_INLINE int bl_divisor_shift_u16(uint16_t d)
 
 BL_PLAIN BL_INLINE int bl_divisor_shift_i64(int64_t d)
 {
-    return d == 0 ? 63 : bl_log2(d < 0 ? 0 - (uint64_t)d : (uint64_t)d);
+    return d == 0 ? 63 : bl_floor_log2(d < 0 ? 0 - (uint64_t)d : (uint64_t)d);
 }
 
 BL_PLAIN BL_INLINE int bl_divisor_shift_i32(int32_t d)
@@ -514,7 +523,7 @@ BL_PLAIN BL_INLINE int bl_divisor_shift_i16(int16_t d)
 /* 2^L - d, where L = ceil(log2 d), is less than d: the quotient fits. */
 BL_PLAIN BL_INLINE uint64_t bl_divisor_multiplier_u64(uint64_t d)
 {
-    const int log = bl_log2_up(d);
+    const int log = bl_ceil_log2(d);
     const uint64_t power = log == 64 ? 0 : UINT64_C(1) << log;
     return d == 0 ? 0 : bl_divide_high_u64(power - d, d) + 1;
 }
@@ -524,7 +533,7 @@ BL_PLAIN BL_INLINE uint32_t bl_divisor_multiplier_u32(uint32_t d)
     if (d == 0) {
         return 0; /* it has no logarithm */
     }
-    return (uint32_t)((((UINT64_C(1) << bl_log2_up(d)) - d) << 32) / d + 1);
+    return (uint32_t)((((UINT64_C(1) << bl_ceil_log2(d)) - d) << 32) / d + 1);
 }
 
 BL_PLAIN BL_INLINE uint16_t bl_divisor_multiplier_u16(uint16_t d)
@@ -532,7 +541,7 @@ BL_PLAIN BL_INLINE uint16_t bl_divisor_multiplier_u16(uint16_t d)
     if (d == 0) {
         return 0; /* it has no logarithm */
     }
-    return (uint16_t)((((UINT32_C(1) << bl_log2_up(d)) - d) << 16) / d + 1);
+    return (uint16_t)((((UINT32_C(1) << bl_ceil_log2(d)) - d) << 16) / d + 1);
 }
 
 BL_PLAIN BL_INLINE uint16_t bl_divisor_multiplier_u8(uint8_t d)
@@ -1607,26 +1616,26 @@ BL_SCALAR BL_INLINE double bl_exp_less_one_f64_scalar(double r)
     const double square = r * r;
     const double fourth = square * square;
     const double eighth = fourth * fourth;
-    const double product = r * 2.5109753205199755e-08;
-    const double terms_8_to_9 = product + 2.762023879171233e-07;
-    const double eighth_terms_8_to_9_product = eighth * terms_8_to_9;
-    const double product_b = r * 2.7557243214910243e-06;
-    const double terms_6_to_7 = product_b + 2.4801520909636317e-05;
-    const double square_terms_6_to_7_product = square * terms_6_to_7;
-    const double product_c = r * 0.00019841269885692626;
-    const double terms_4_to_5 = product_c + 0.0013888888917543616;
-    const double terms_4_to_7 = square_terms_6_to_7_product + terms_4_to_5;
-    const double fourth_terms_4_to_7_product = fourth * terms_4_to_7;
-    const double product_d = r * 0.008333333333322571;
-    const double terms_2_to_3 = product_d + 0.04166666666662309;
-    const double square_terms_2_to_3_product = square * terms_2_to_3;
-    const double product_e = r * 0.16666666666666674;
-    const double terms_0_to_1 = product_e + 0.5000000000000001;
-    const double terms_0_to_3 = square_terms_2_to_3_product + terms_0_to_1;
-    const double terms_0_to_7 = fourth_terms_4_to_7_product + terms_0_to_3;
-    const double terms_0_to_9 = eighth_terms_8_to_9_product + terms_0_to_7;
-    const double square_terms_0_to_9_product = square * terms_0_to_9;
-    return square_terms_0_to_9_product + r;
+    const double terms_8_to_9_product = r * 2.5109753205199755e-08;
+    const double terms_8_to_9 = terms_8_to_9_product + 2.762023879171233e-07;
+    const double terms_0_to_9_product = eighth * terms_8_to_9;
+    const double terms_6_to_7_product = r * 2.7557243214910243e-06;
+    const double terms_6_to_7 = terms_6_to_7_product + 2.4801520909636317e-05;
+    const double terms_4_to_7_product = square * terms_6_to_7;
+    const double terms_4_to_5_product = r * 0.00019841269885692626;
+    const double terms_4_to_5 = terms_4_to_5_product + 0.0013888888917543616;
+    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
+    const double terms_0_to_7_product = fourth * terms_4_to_7;
+    const double terms_2_to_3_product = r * 0.008333333333322571;
+    const double terms_2_to_3 = terms_2_to_3_product + 0.04166666666662309;
+    const double terms_0_to_3_product = square * terms_2_to_3;
+    const double terms_0_to_1_product = r * 0.16666666666666674;
+    const double terms_0_to_1 = terms_0_to_1_product + 0.5000000000000001;
+    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
+    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
+    const double terms_0_to_9 = terms_0_to_9_product + terms_0_to_7;
+    const double product = square * terms_0_to_9;
+    return product + r;
 }
 
 /* exp_half, f32: a piece of functions (gen/catalogue/operators/functions.lua). 12 instructions. */
@@ -1646,25 +1655,761 @@ BL_SCALAR BL_INLINE float bl_exp_half_f32_scalar(float r)
     return terms_1_to_6_product + 1.0f;
 }
 
+/* log_f64, f64: a piece of functions (gen/catalogue/functions.lua). 36 instructions. */
+BL_SCALAR BL_INLINE double bl_log_f64_f64_scalar(double real)
+{
+    const uint64_t real_as_u64 = bl_bits_u64_f64(real);
+    const uint64_t distance = real_as_u64 - UINT64_C(0x3fe6a09e667f3bcd);
+    const uint64_t exponent = distance & UINT64_C(0xfff0000000000000);
+    const uint64_t shifted = exponent >> 52;
+    const uint64_t flipped = shifted ^ UINT64_C(0x800);
+    const uint64_t flipped_sum = flipped + UINT64_C(0x4330000000000000);
+    const double k = bl_bits_f64_u64(flipped_sum) - 4503599627372544.0;
+    const double product = k * 0.6931471805598903;
+    const uint64_t m = real_as_u64 - exponent;
+    const double m_as_f64 = bl_bits_f64_u64(m);
+    const double f = m_as_f64 - 1.0;
+    const double product_b = k * 5.497923018708371e-14;
+    const double m_sum = m_as_f64 + 1.0;
+    const double s = f / m_sum;
+    const double z = s * s;
+    const double square = z * z;
+    const double fourth = square * square;
+    const double terms_6_to_7_product = z * 0.13287079508495495;
+    const double terms_6_to_7 = terms_6_to_7_product + 0.13246652407199794;
+    const double terms_4_to_7_product = square * terms_6_to_7;
+    const double terms_4_to_5_product = z * 0.1538721608392205;
+    const double terms_4_to_5 = terms_4_to_5_product + 0.1818177369468834;
+    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
+    const double terms_0_to_7_product = fourth * terms_4_to_7;
+    const double terms_2_to_3_product = z * 0.22222222655841817;
+    const double terms_2_to_3 = terms_2_to_3_product + 0.2857142856917198;
+    const double terms_0_to_3_product = square * terms_2_to_3;
+    const double terms_0_to_1_product = z * 0.4000000000000532;
+    const double terms_0_to_1 = terms_0_to_1_product + 0.6666666666666666;
+    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
+    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
+    const double rest_product = z * terms_0_to_7;
+    const uint64_t flipped_sign_bit = bl_bits_u64_f64(f) ^ UINT64_C(0x8000000000000000);
+    const double rest = rest_product + bl_bits_f64_u64(flipped_sign_bit);
+    const double correction = s * rest;
+    const double k_correction_sum = product_b + correction;
+    const double f_sum = f + k_correction_sum;
+    return product + f_sum;
+}
+
+/* tanh, f64: a piece of functions (gen/catalogue/operators.lua). 40 instructions. */
+BL_SCALAR BL_INLINE double bl_tanh_f64_scalar(double x)
+{
+    const double x_sum = x + x;
+    const double turns_product = x_sum * 1.4426950408889634;
+    const double turns = turns_product + 6755399441055744.0;
+    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
+    const uint64_t power = UINT64_C(0x3ff0000000000000) + shifted;
+    const double power_as_f64 = bl_bits_f64_u64(power);
+    const double k = turns - 6755399441055744.0;
+    const double r_product = k * -5.497923018708371e-14;
+    const double product = k * -0.6931471805598903;
+    const double k_sum = product + x_sum;
+    const double r = r_product + k_sum;
+    const double excess = bl_exp_less_one_f64_scalar(r);
+    const double below_product = power_as_f64 * excess;
+    const double difference = power_as_f64 - 1.0;
+    const double below = below_product + difference;
+    const double below_sum = below + 2.0;
+    const double quotient = below / below_sum;
+    const uint64_t masked = bl_bits_u64_f64(x) & UINT64_C(0x8000000000000000);
+    const uint64_t joined = bl_bits_u64_f64(quotient) | masked;
+    return bl_bits_f64_u64(joined);
+}
+
+/* exp2, f64: a piece of functions (gen/catalogue/operators.lua). 30 instructions. */
+BL_SCALAR BL_INLINE double bl_exp2_f64_scalar(double x)
+{
+    const double turns = x + 6755399441055744.0;
+    const double turns_difference = turns - 6755399441055744.0;
+    const double x_difference = x - turns_difference;
+    const double product = x_difference * 0.6931471805599453;
+    const double excess = bl_exp_less_one_f64_scalar(product);
+    const double excess_sum = excess + 1.0;
+    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
+    const uint64_t sum = bl_bits_u64_f64(excess_sum) + shifted;
+    return bl_bits_f64_u64(sum);
+}
+
+/* expm1, f64: a piece of functions (gen/catalogue/operators.lua). 37 instructions. */
+BL_SCALAR BL_INLINE double bl_expm1_f64_scalar(double x)
+{
+    const double turns_product = x * 1.4426950408889634;
+    const double turns = turns_product + 6755399441055744.0;
+    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
+    const uint64_t power = UINT64_C(0x3ff0000000000000) + shifted;
+    const double power_as_f64 = bl_bits_f64_u64(power);
+    const double k = turns - 6755399441055744.0;
+    const double r_product = k * -5.497923018708371e-14;
+    const double product = k * -0.6931471805598903;
+    const double sum = product + x;
+    const double r = r_product + sum;
+    const double excess = bl_exp_less_one_f64_scalar(r);
+    const double below_product = power_as_f64 * excess;
+    const double difference = power_as_f64 - 1.0;
+    const double below = below_product + difference;
+    const uint64_t masked = bl_bits_u64_f64(x) & UINT64_C(0x8000000000000000);
+    const uint64_t joined = bl_bits_u64_f64(below) | masked;
+    return bl_bits_f64_u64(joined);
+}
+
+/* sinh, f64: a piece of functions (gen/catalogue/operators.lua). 39 instructions. */
+BL_SCALAR BL_INLINE double bl_sinh_f64_scalar(double x)
+{
+    const double x_product = x * 1.4426950408889634;
+    const double turns = x_product + 6755399441055744.0;
+    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
+    const uint64_t power = UINT64_C(0x3ff0000000000000) + shifted;
+    const double power_as_f64 = bl_bits_f64_u64(power);
+    const double k = turns - 6755399441055744.0;
+    const double r_product = k * -5.497923018708371e-14;
+    const double k_product = k * -0.6931471805598903;
+    const double k_x_sum = k_product + x;
+    const double r = r_product + k_x_sum;
+    const double excess = bl_exp_less_one_f64_scalar(r);
+    const double power_product = power_as_f64 * excess;
+    const double difference = power_as_f64 - 1.0;
+    const double below = power_product + difference;
+    const double sum = below + 1.0;
+    const double quotient = below / sum;
+    const double below_quotient_sum = below + quotient;
+    return below_quotient_sum * 0.5;
+}
+
+/* cosh, f64: a piece of functions (gen/catalogue/operators.lua). 36 instructions. */
+BL_SCALAR BL_INLINE double bl_cosh_f64_scalar(double x)
+{
+    const double x_product = x * 1.4426950408889634;
+    const double turns = x_product + 6755399441055744.0;
+    const double k = turns - 6755399441055744.0;
+    const double r_product = k * -5.497923018708371e-14;
+    const double k_product = k * -0.6931471805598903;
+    const double k_sum = k_product + x;
+    const double r = r_product + k_sum;
+    const double excess = bl_exp_less_one_f64_scalar(r);
+    const double excess_sum = excess + 1.0;
+    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
+    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const double power_as_f64 = bl_bits_f64_u64(power);
+    const double quotient = 1.0 / power_as_f64;
+    const double power_sum = power_as_f64 + quotient;
+    return power_sum * 0.5;
+}
+
+/* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 40 instructions. */
+BL_SCALAR BL_INLINE double bl_sigmoid_f64_scalar(double x)
+{
+    const uint64_t masked = bl_bits_u64_f64(x) & UINT64_C(0x7fffffffffffffff);
+    const int less = bl_quiet_less_f64(bl_bits_f64_u64(masked), 0.000244140625);
+    const double x_product = x * -0.2499999850988388;
+    const double x_sum = x_product + 0.5;
+    const double turns_product = x * 1.4426950408889634;
+    const double turns = turns_product + 6755399441055744.0;
+    const double k = turns - 6755399441055744.0;
+    const double r_product = k * -5.497923018708371e-14;
+    const double k_product = k * -0.6931471805598903;
+    const double k_sum = k_product + x;
+    const double r = r_product + k_sum;
+    const double excess = bl_exp_less_one_f64_scalar(r);
+    const double excess_sum = excess + 1.0;
+    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
+    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const double power_as_f64 = bl_bits_f64_u64(power);
+    const double power_sum = power_as_f64 + 1.0;
+    const double quotient = 1.0 / power_sum;
+    return less ? x_sum : quotient;
+}
+
+/* sigmoid_half, f64: a piece of functions (gen/catalogue/operators.lua). 40 instructions. */
+BL_SCALAR BL_INLINE double bl_sigmoid_half_f64_scalar(double x)
+{
+    const uint64_t masked = bl_bits_u64_f64(x) & UINT64_C(0x7fffffffffffffff);
+    const int less = bl_quiet_less_f64(bl_bits_f64_u64(masked), 0.015625);
+    const double x_product = x * -0.24993896484375;
+    const double x_sum = x_product + 0.5;
+    const double turns_product = x * 1.4426950408889634;
+    const double turns = turns_product + 6755399441055744.0;
+    const double k = turns - 6755399441055744.0;
+    const double r_product = k * -5.497923018708371e-14;
+    const double k_product = k * -0.6931471805598903;
+    const double k_sum = k_product + x;
+    const double r = r_product + k_sum;
+    const double excess = bl_exp_less_one_f64_scalar(r);
+    const double excess_sum = excess + 1.0;
+    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
+    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const double power_as_f64 = bl_bits_f64_u64(power);
+    const double power_sum = power_as_f64 + 1.0;
+    const double quotient = 1.0 / power_sum;
+    return less ? x_sum : quotient;
+}
+
+/* silu, f64: a piece of functions (gen/catalogue/operators.lua). 45 instructions. */
+BL_SCALAR BL_INLINE double bl_silu_f64_scalar(double x)
+{
+    const uint64_t x_as_u64 = bl_bits_u64_f64(x);
+    const uint64_t masked = x_as_u64 & UINT64_C(0x7fffffffffffffff);
+    const int masked_less = bl_quiet_less_f64(bl_bits_f64_u64(masked), 8.673617379884035e-19);
+    const uint64_t masked_sign_bit = x_as_u64 & UINT64_C(0x8000000000000000);
+    const uint64_t joined = UINT64_C(0x3e10000000000000) | masked_sign_bit;
+    const double joined_sum = bl_bits_f64_u64(joined) + 0.5;
+    const double x_product = x * joined_sum;
+    const int x_less = bl_quiet_less_f64(x, 1.1e+02);
+    const double x_less_chosen = x_less ? x : 1.1e+02;
+    const uint64_t flipped = bl_bits_u64_f64(x_less_chosen) ^ UINT64_C(0x8000000000000000);
+    const double negated = bl_bits_f64_u64(flipped);
+    const double negated_product = negated * 1.4426950408889634;
+    const double turns = negated_product + 6755399441055744.0;
+    const double k = turns - 6755399441055744.0;
+    const double r_product = k * -5.497923018708371e-14;
+    const double k_product = k * -0.6931471805598903;
+    const double k_sum = k_product + negated;
+    const double r = r_product + k_sum;
+    const double excess = bl_exp_less_one_f64_scalar(r);
+    const double excess_sum = excess + 1.0;
+    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
+    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const double power_as_f64 = bl_bits_f64_u64(power);
+    const double power_sum = power_as_f64 + 1.0;
+    const double quotient = x / power_sum;
+    return masked_less ? x_product : quotient;
+}
+
+/* silu_half, f64: a piece of functions (gen/catalogue/operators.lua). 38 instructions. */
+BL_SCALAR BL_INLINE double bl_silu_half_f64_scalar(double x)
+{
+    const int less = bl_quiet_less_f64(x, 1.1e+02);
+    const double chosen = less ? x : 1.1e+02;
+    const uint64_t flipped = bl_bits_u64_f64(chosen) ^ UINT64_C(0x8000000000000000);
+    const double negated = bl_bits_f64_u64(flipped);
+    const double turns_product = negated * 1.4426950408889634;
+    const double turns = turns_product + 6755399441055744.0;
+    const double k = turns - 6755399441055744.0;
+    const double r_product = k * -5.497923018708371e-14;
+    const double product = k * -0.6931471805598903;
+    const double k_sum = product + negated;
+    const double r = r_product + k_sum;
+    const double excess = bl_exp_less_one_f64_scalar(r);
+    const double excess_sum = excess + 1.0;
+    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
+    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const double power_as_f64 = bl_bits_f64_u64(power);
+    const double power_sum = power_as_f64 + 1.0;
+    return x / power_sum;
+}
+
+/* mish, f64: a piece of functions (gen/catalogue/operators.lua). 40 instructions. */
+BL_SCALAR BL_INLINE double bl_mish_f64_scalar(double x)
+{
+    const int less = bl_quiet_less_f64(x, 4e+01);
+    const double chosen = less ? x : 4e+01;
+    const double chosen_product = chosen * 1.4426950408889634;
+    const double turns = chosen_product + 6755399441055744.0;
+    const double k = turns - 6755399441055744.0;
+    const double r_product = k * -5.497923018708371e-14;
+    const double k_product = k * -0.6931471805598903;
+    const double k_sum = k_product + chosen;
+    const double r = r_product + k_sum;
+    const double excess = bl_exp_less_one_f64_scalar(r);
+    const double excess_sum = excess + 1.0;
+    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
+    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const double power_as_f64 = bl_bits_f64_u64(power);
+    const double power_sum = power_as_f64 + 2.0;
+    const double n = power_as_f64 * power_sum;
+    const double n_sum = n + 2.0;
+    const double quotient = n / n_sum;
+    return x * quotient;
+}
+
+/* softsign, f64: a piece of functions (gen/catalogue/operators.lua). 3 instructions. */
+BL_SCALAR BL_INLINE double bl_softsign_f64_scalar(double x)
+{
+    const uint64_t masked = bl_bits_u64_f64(x) & UINT64_C(0x7fffffffffffffff);
+    const double sum = bl_bits_f64_u64(masked) + 1.0;
+    return x / sum;
+}
+
+/* erf, f64: a piece of functions (gen/catalogue/operators.lua). 98 instructions. */
+BL_SCALAR BL_INLINE double bl_erf_f64_scalar(double x)
+{
+    const int less = bl_quiet_less_f64(x, 0.9);
+    const double z = x * x;
+    const double z_square = z * z;
+    const double z_square_fourth = z_square * z_square;
+    const double z_square_fourth_eighth = z_square_fourth * z_square_fourth;
+    const double z_square_fourth_product = z_square_fourth * 1.6601194453042648e-10;
+    const double z_product = z * -1.6770334130079799e-09;
+    const double z_terms_10_to_11 = z_product + 1.5863924594907113e-08;
+    const double z_square_product = z_square * z_terms_10_to_11;
+    const double z_product_f64 = z * -1.6505693675978689e-07;
+    const double z_terms_8_to_9 = z_product_f64 + 1.6473824622411314e-06;
+    const double z_square_terms_8_to_11 = z_square_product + z_terms_8_to_9;
+    const double z_square_fourth_terms_8_to_12 = z_square_fourth_product + z_square_terms_8_to_11;
+    const double z_square_fourth_eighth_product = z_square_fourth_eighth * z_square_fourth_terms_8_to_12;
+    const double x_z_product = z * -1.4926302064841612e-05;
+    const double z_terms_6_to_7 = x_z_product + 0.00012055357478125315;
+    const double z_square_terms_6_to_7_product = z_square * z_terms_6_to_7;
+    const double terms_4_to_5_product = z * -0.0008548327641388104;
+    const double z_terms_4_to_5 = terms_4_to_5_product + 0.005223977635618194;
+    const double z_square_terms_4_to_7 = z_square_terms_6_to_7_product + z_terms_4_to_5;
+    const double z_square_fourth_terms_4_to_7_product = z_square_fourth * z_square_terms_4_to_7;
+    const double terms_2_to_3_product = z * -0.02686617064616711;
+    const double z_terms_2_to_3 = terms_2_to_3_product + 0.11283791670961035;
+    const double z_square_terms_2_to_3_product = z_square * z_terms_2_to_3;
+    const double terms_0_to_1_product = z * -0.3761263890318391;
+    const double z_terms_0_to_1 = terms_0_to_1_product + 0.1283791670955126;
+    const double z_square_terms_0_to_3 = z_square_terms_2_to_3_product + z_terms_0_to_1;
+    const double z_square_fourth_terms_0_to_7 = z_square_fourth_terms_4_to_7_product + z_square_terms_0_to_3;
+    const double z_square_fourth_eighth_terms_0_to_12 = z_square_fourth_eighth_product + z_square_fourth_terms_0_to_7;
+    const double x_product = x * z_square_fourth_eighth_terms_0_to_12;
+    const double x_sum = x_product + x;
+    const uint64_t flipped = bl_bits_u64_f64(z) ^ UINT64_C(0x8000000000000000);
+    const double negated = bl_bits_f64_u64(flipped);
+    const double turns_product = negated * 1.4426950408889634;
+    const double turns = turns_product + 6755399441055744.0;
+    const double k = turns - 6755399441055744.0;
+    const double r_product = k * -5.497923018708371e-14;
+    const double k_product = k * -0.6931471805598903;
+    const double k_sum = k_product + negated;
+    const double r = r_product + k_sum;
+    const double excess = bl_exp_less_one_f64_scalar(r);
+    const double excess_sum = excess + 1.0;
+    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
+    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const double power_as_f64 = bl_bits_f64_u64(power);
+    const double x_difference = x - 2.0;
+    const double x_sum_b = x + 2.0;
+    const double y = x_difference / x_sum_b;
+    const double y_square = y * y;
+    const double y_square_fourth = y_square * y_square;
+    const double y_square_fourth_eighth = y_square_fourth * y_square_fourth;
+    const double y_square_fourth_product = y_square_fourth * -1.2716360986307584e-05;
+    const double y_product = y * -2.6971843115635446e-05;
+    const double y_terms_10_to_11 = y_product + 2.736371079434831e-05;
+    const double y_square_product = y_square * y_terms_10_to_11;
+    const double y_product_f64 = y * 0.00017426983466019126;
+    const double y_terms_8_to_9 = y_product_f64 + 4.356575871021126e-05;
+    const double y_square_terms_8_to_11 = y_square_product + y_terms_8_to_9;
+    const double y_square_fourth_terms_8_to_12 = y_square_fourth_product + y_square_terms_8_to_11;
+    const double y_square_fourth_eighth_product = y_square_fourth_eighth * y_square_fourth_terms_8_to_12;
+    const double x_y_product = y * -0.0009819705635742174;
+    const double y_terms_6_to_7 = x_y_product + -0.0008471435734524942;
+    const double y_square_terms_6_to_7_product = y_square * y_terms_6_to_7;
+    const double terms_4_to_5_product_b = y * 0.006997461517592972;
+    const double y_terms_4_to_5 = terms_4_to_5_product_b + 0.003732892409335101;
+    const double y_square_terms_4_to_7 = y_square_terms_6_to_7_product + y_terms_4_to_5;
+    const double y_square_fourth_terms_4_to_7_product = y_square_fourth * y_square_terms_4_to_7;
+    const double terms_2_to_3_product_b = y * -0.07897858101247385;
+    const double y_terms_2_to_3 = terms_2_to_3_product_b + 0.24165819424243257;
+    const double y_square_terms_2_to_3_product = y_square * y_terms_2_to_3;
+    const double terms_0_to_1_product_b = y * -0.4271858474139721;
+    const double y_terms_0_to_1 = terms_0_to_1_product_b + 0.2553956763105058;
+    const double y_square_terms_0_to_3 = y_square_terms_2_to_3_product + y_terms_0_to_1;
+    const double y_square_fourth_terms_0_to_7 = y_square_fourth_terms_4_to_7_product + y_square_terms_0_to_3;
+    const double y_square_fourth_eighth_terms_0_to_12 = y_square_fourth_eighth_product + y_square_fourth_terms_0_to_7;
+    const double power_product = power_as_f64 * y_square_fourth_eighth_terms_0_to_12;
+    const double power_product_difference = 1.0 - power_product;
+    return less ? x_sum : power_product_difference;
+}
+
+/* gelu, f64: a piece of functions (gen/catalogue/operators.lua). 98 instructions. */
+BL_SCALAR BL_INLINE double bl_gelu_f64_scalar(double x)
+{
+    const uint64_t x_as_u64 = bl_bits_u64_f64(x);
+    const uint64_t masked = x_as_u64 & UINT64_C(0x7fffffffffffffff);
+    const double masked_as_f64 = bl_bits_f64_u64(masked);
+    const int less = bl_quiet_less_f64(masked_as_f64, 8.673617379884035e-19);
+    const uint64_t masked_sign_bit = x_as_u64 & UINT64_C(0x8000000000000000);
+    const uint64_t joined = UINT64_C(0x3e10000000000000) | masked_sign_bit;
+    const double joined_sum = bl_bits_f64_u64(joined) + 0.5;
+    const double x_joined_sum_product = x * joined_sum;
+    const int x_below_zero = bl_quiet_less_f64(x, 0.0);
+    const int less_b = bl_quiet_less_f64(masked_as_f64, 14.5);
+    const double u = less_b ? masked_as_f64 : 14.5;
+    const double u_product = u * u;
+    const double product = u_product * -0.5;
+    const double turns_product = product * 1.4426950408889634;
+    const double turns = turns_product + 6755399441055744.0;
+    const double k = turns - 6755399441055744.0;
+    const double r_product = k * -5.497923018708371e-14;
+    const double k_product = k * -0.6931471805598903;
+    const double k_sum = k_product + product;
+    const double r = r_product + k_sum;
+    const double excess = bl_exp_less_one_f64_scalar(r);
+    const double excess_sum = excess + 1.0;
+    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
+    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const double power_as_f64 = bl_bits_f64_u64(power);
+    const double u_difference = u - 5.656854249492381;
+    const double u_sum = u + 5.656854249492381;
+    const double y = u_difference / u_sum;
+    const double square = y * y;
+    const double fourth = square * square;
+    const double eighth = fourth * fourth;
+    const double sixteenth = eighth * eighth;
+    const double terms_20_to_21_product = y * -1.00509212810913e-09;
+    const double terms_20_to_21 = terms_20_to_21_product + -7.246150173000328e-09;
+    const double terms_16_to_21_product = fourth * terms_20_to_21;
+    const double terms_18_to_19_product = y * -1.6070390662970474e-08;
+    const double terms_18_to_19 = terms_18_to_19_product + 8.225145783639015e-09;
+    const double terms_16_to_19_product = square * terms_18_to_19;
+    const double terms_16_to_17_product = y * 5.060709293043738e-08;
+    const double terms_16_to_17 = terms_16_to_17_product + -1.3722633079029709e-07;
+    const double terms_16_to_19 = terms_16_to_19_product + terms_16_to_17;
+    const double terms_16_to_21 = terms_16_to_21_product + terms_16_to_19;
+    const double terms_0_to_21_product = sixteenth * terms_16_to_21;
+    const double terms_14_to_15_product = y * -2.0261525504954814e-07;
+    const double terms_14_to_15 = terms_14_to_15_product + 1.4711475177744432e-06;
+    const double terms_12_to_15_product = square * terms_14_to_15;
+    const double terms_12_to_13_product = y * -9.526730429312635e-07;
+    const double terms_12_to_13 = terms_12_to_13_product + -1.1278053662737849e-05;
+    const double terms_12_to_15 = terms_12_to_15_product + terms_12_to_13;
+    const double terms_8_to_15_product = fourth * terms_12_to_15;
+    const double terms_10_to_11_product = y * 3.949182788556689e-05;
+    const double terms_10_to_11 = terms_10_to_11_product + -1.0880804879633489e-05;
+    const double terms_8_to_11_product = square * terms_10_to_11;
+    const double terms_8_to_9_product = y * -0.0003995634335836894;
+    const double terms_8_to_9 = terms_8_to_9_product + 0.0020301318019671937;
+    const double terms_8_to_11 = terms_8_to_11_product + terms_8_to_9;
+    const double terms_8_to_15 = terms_8_to_15_product + terms_8_to_11;
+    const double terms_0_to_15_product = eighth * terms_8_to_15;
+    const double terms_6_to_7_product = y * -0.0064219730140908215;
+    const double terms_6_to_7 = terms_6_to_7_product + 0.01564952826018088;
+    const double terms_4_to_7_product = square * terms_6_to_7;
+    const double terms_4_to_5_product = y * -0.031553907819914004;
+    const double terms_4_to_5 = terms_4_to_5_product + 0.05448158869941726;
+    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
+    const double terms_0_to_7_product = fourth * terms_4_to_7;
+    const double terms_2_to_3_product = y * -0.08212890834865404;
+    const double terms_2_to_3 = terms_2_to_3_product + 0.1093598394591331;
+    const double terms_0_to_3_product = square * terms_2_to_3;
+    const double terms_0_to_1_product = y * -0.12953402438008582;
+    const double terms_0_to_1 = terms_0_to_1_product + 0.06849972881253069;
+    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
+    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
+    const double terms_0_to_15 = terms_0_to_15_product + terms_0_to_7;
+    const double terms_0_to_21 = terms_0_to_21_product + terms_0_to_15;
+    const double beyond = power_as_f64 * terms_0_to_21;
+    const double beyond_difference = 1.0 - beyond;
+    const double x_below_zero_chosen = x_below_zero ? beyond : beyond_difference;
+    const double x_chosen_product = x * x_below_zero_chosen;
+    return less ? x_joined_sum_product : x_chosen_product;
+}
+
+/* gelu_half, f64: a piece of functions (gen/catalogue/operators.lua). 92 instructions. */
+BL_SCALAR BL_INLINE double bl_gelu_half_f64_scalar(double x)
+{
+    const int x_below_zero = bl_quiet_less_f64(x, 0.0);
+    const uint64_t masked = bl_bits_u64_f64(x) & UINT64_C(0x7fffffffffffffff);
+    const double masked_as_f64 = bl_bits_f64_u64(masked);
+    const int less = bl_quiet_less_f64(masked_as_f64, 14.5);
+    const double u = less ? masked_as_f64 : 14.5;
+    const double u_product = u * u;
+    const double product = u_product * -0.5;
+    const double turns_product = product * 1.4426950408889634;
+    const double turns = turns_product + 6755399441055744.0;
+    const double k = turns - 6755399441055744.0;
+    const double r_product = k * -5.497923018708371e-14;
+    const double k_product = k * -0.6931471805598903;
+    const double k_sum = k_product + product;
+    const double r = r_product + k_sum;
+    const double excess = bl_exp_less_one_f64_scalar(r);
+    const double excess_sum = excess + 1.0;
+    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
+    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const double power_as_f64 = bl_bits_f64_u64(power);
+    const double u_difference = u - 5.656854249492381;
+    const double u_sum = u + 5.656854249492381;
+    const double y = u_difference / u_sum;
+    const double square = y * y;
+    const double fourth = square * square;
+    const double eighth = fourth * fourth;
+    const double sixteenth = eighth * eighth;
+    const double terms_20_to_21_product = y * -1.00509212810913e-09;
+    const double terms_20_to_21 = terms_20_to_21_product + -7.246150173000328e-09;
+    const double terms_16_to_21_product = fourth * terms_20_to_21;
+    const double terms_18_to_19_product = y * -1.6070390662970474e-08;
+    const double terms_18_to_19 = terms_18_to_19_product + 8.225145783639015e-09;
+    const double terms_16_to_19_product = square * terms_18_to_19;
+    const double terms_16_to_17_product = y * 5.060709293043738e-08;
+    const double terms_16_to_17 = terms_16_to_17_product + -1.3722633079029709e-07;
+    const double terms_16_to_19 = terms_16_to_19_product + terms_16_to_17;
+    const double terms_16_to_21 = terms_16_to_21_product + terms_16_to_19;
+    const double terms_0_to_21_product = sixteenth * terms_16_to_21;
+    const double terms_14_to_15_product = y * -2.0261525504954814e-07;
+    const double terms_14_to_15 = terms_14_to_15_product + 1.4711475177744432e-06;
+    const double terms_12_to_15_product = square * terms_14_to_15;
+    const double terms_12_to_13_product = y * -9.526730429312635e-07;
+    const double terms_12_to_13 = terms_12_to_13_product + -1.1278053662737849e-05;
+    const double terms_12_to_15 = terms_12_to_15_product + terms_12_to_13;
+    const double terms_8_to_15_product = fourth * terms_12_to_15;
+    const double terms_10_to_11_product = y * 3.949182788556689e-05;
+    const double terms_10_to_11 = terms_10_to_11_product + -1.0880804879633489e-05;
+    const double terms_8_to_11_product = square * terms_10_to_11;
+    const double terms_8_to_9_product = y * -0.0003995634335836894;
+    const double terms_8_to_9 = terms_8_to_9_product + 0.0020301318019671937;
+    const double terms_8_to_11 = terms_8_to_11_product + terms_8_to_9;
+    const double terms_8_to_15 = terms_8_to_15_product + terms_8_to_11;
+    const double terms_0_to_15_product = eighth * terms_8_to_15;
+    const double terms_6_to_7_product = y * -0.0064219730140908215;
+    const double terms_6_to_7 = terms_6_to_7_product + 0.01564952826018088;
+    const double terms_4_to_7_product = square * terms_6_to_7;
+    const double terms_4_to_5_product = y * -0.031553907819914004;
+    const double terms_4_to_5 = terms_4_to_5_product + 0.05448158869941726;
+    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
+    const double terms_0_to_7_product = fourth * terms_4_to_7;
+    const double terms_2_to_3_product = y * -0.08212890834865404;
+    const double terms_2_to_3 = terms_2_to_3_product + 0.1093598394591331;
+    const double terms_0_to_3_product = square * terms_2_to_3;
+    const double terms_0_to_1_product = y * -0.12953402438008582;
+    const double terms_0_to_1 = terms_0_to_1_product + 0.06849972881253069;
+    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
+    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
+    const double terms_0_to_15 = terms_0_to_15_product + terms_0_to_7;
+    const double terms_0_to_21 = terms_0_to_21_product + terms_0_to_15;
+    const double beyond = power_as_f64 * terms_0_to_21;
+    const double beyond_difference = 1.0 - beyond;
+    const double chosen = x_below_zero ? beyond : beyond_difference;
+    return x * chosen;
+}
+
+/* gelu_tanh, f64: a piece of functions (gen/catalogue/operators.lua). 49 instructions. */
+BL_SCALAR BL_INLINE double bl_gelu_tanh_f64_scalar(double x)
+{
+    const uint64_t x_as_u64 = bl_bits_u64_f64(x);
+    const uint64_t masked = x_as_u64 & UINT64_C(0x7fffffffffffffff);
+    const int masked_less = bl_quiet_less_f64(bl_bits_f64_u64(masked), 8.673617379884035e-19);
+    const uint64_t masked_sign_bit = x_as_u64 & UINT64_C(0x8000000000000000);
+    const uint64_t joined = UINT64_C(0x3e10000000000000) | masked_sign_bit;
+    const double joined_sum = bl_bits_f64_u64(joined) + 0.5;
+    const double x_product = x * joined_sum;
+    const int x_less = bl_quiet_less_f64(x, 14.5);
+    const double u = x_less ? x : 14.5;
+    const double u_product = u * u;
+    const double product = u_product * 0.07135481627260025;
+    const double product_sum = product + 1.5957691216057308;
+    const double twice = u * product_sum;
+    const uint64_t flipped = bl_bits_u64_f64(twice) ^ UINT64_C(0x8000000000000000);
+    const double negated = bl_bits_f64_u64(flipped);
+    const double negated_product = negated * 1.4426950408889634;
+    const double turns = negated_product + 6755399441055744.0;
+    const double k = turns - 6755399441055744.0;
+    const double r_product = k * -5.497923018708371e-14;
+    const double k_product = k * -0.6931471805598903;
+    const double k_sum = k_product + negated;
+    const double r = r_product + k_sum;
+    const double excess = bl_exp_less_one_f64_scalar(r);
+    const double excess_sum = excess + 1.0;
+    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
+    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const double power_as_f64 = bl_bits_f64_u64(power);
+    const double power_sum = power_as_f64 + 1.0;
+    const double quotient = x / power_sum;
+    return masked_less ? x_product : quotient;
+}
+
+/* gelu_tanh_half, f64: a piece of functions (gen/catalogue/operators.lua). 42 instructions. */
+BL_SCALAR BL_INLINE double bl_gelu_tanh_half_f64_scalar(double x)
+{
+    const int less = bl_quiet_less_f64(x, 14.5);
+    const double u = less ? x : 14.5;
+    const double u_product = u * u;
+    const double product = u_product * 0.07135481627260025;
+    const double u_product_sum = product + 1.5957691216057308;
+    const double twice = u * u_product_sum;
+    const uint64_t flipped = bl_bits_u64_f64(twice) ^ UINT64_C(0x8000000000000000);
+    const double negated = bl_bits_f64_u64(flipped);
+    const double negated_product = negated * 1.4426950408889634;
+    const double turns = negated_product + 6755399441055744.0;
+    const double k = turns - 6755399441055744.0;
+    const double r_product = k * -5.497923018708371e-14;
+    const double k_product = k * -0.6931471805598903;
+    const double k_sum = k_product + negated;
+    const double r = r_product + k_sum;
+    const double excess = bl_exp_less_one_f64_scalar(r);
+    const double excess_sum = excess + 1.0;
+    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
+    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const double power_as_f64 = bl_bits_f64_u64(power);
+    const double power_sum = power_as_f64 + 1.0;
+    return x / power_sum;
+}
+
+/* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 42 instructions. */
+BL_SCALAR BL_INLINE double bl_log_1_plus_f64_scalar(double x)
+{
+    const double u = x + 1.0;
+    const uint64_t u_as_u64 = bl_bits_u64_f64(u);
+    const uint64_t distance = u_as_u64 - UINT64_C(0x3fe6a09e667f3bcd);
+    const uint64_t exponent = distance & UINT64_C(0xfff0000000000000);
+    const uint64_t exponent_shifted = exponent >> 52;
+    const uint64_t flipped = exponent_shifted ^ UINT64_C(0x800);
+    const uint64_t flipped_sum = flipped + UINT64_C(0x4330000000000000);
+    const double k = bl_bits_f64_u64(flipped_sum) - 4503599627372544.0;
+    const double product = k * 0.6931471805598903;
+    const uint64_t m = u_as_u64 - exponent;
+    const double m_as_f64 = bl_bits_f64_u64(m);
+    const double f = m_as_f64 - 1.0;
+    const double product_b = k * 5.497923018708371e-14;
+    const double m_sum = m_as_f64 + 1.0;
+    const double s = f / m_sum;
+    const double z = s * s;
+    const double square = z * z;
+    const double fourth = square * square;
+    const double terms_6_to_7_product = z * 0.13287079508495495;
+    const double terms_6_to_7 = terms_6_to_7_product + 0.13246652407199794;
+    const double terms_4_to_7_product = square * terms_6_to_7;
+    const double terms_4_to_5_product = z * 0.1538721608392205;
+    const double terms_4_to_5 = terms_4_to_5_product + 0.1818177369468834;
+    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
+    const double terms_0_to_7_product = fourth * terms_4_to_7;
+    const double terms_2_to_3_product = z * 0.22222222655841817;
+    const double terms_2_to_3 = terms_2_to_3_product + 0.2857142856917198;
+    const double terms_0_to_3_product = square * terms_2_to_3;
+    const double terms_0_to_1_product = z * 0.4000000000000532;
+    const double terms_0_to_1 = terms_0_to_1_product + 0.6666666666666666;
+    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
+    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
+    const double rest_product = z * terms_0_to_7;
+    const uint64_t flipped_sign_bit = bl_bits_u64_f64(f) ^ UINT64_C(0x8000000000000000);
+    const double rest = rest_product + bl_bits_f64_u64(flipped_sign_bit);
+    const double correction_product = s * rest;
+    const double u_difference = u - 1.0;
+    const double lost = x - u_difference;
+    const uint64_t exponent_difference = UINT64_C(0x3ff0000000000000) - exponent;
+    const double lost_shifted = lost * bl_bits_f64_u64(exponent_difference);
+    const double correction = correction_product + lost_shifted;
+    const double k_correction_sum = product_b + correction;
+    const double f_sum = f + k_correction_sum;
+    return product + f_sum;
+}
+
+/* log1p, f64: a piece of functions (gen/catalogue/operators.lua). 44 instructions. */
+BL_SCALAR BL_INLINE double bl_log1p_f64_scalar(double x)
+{
+    const double logarithm = bl_log_1_plus_f64_scalar(x);
+    const uint64_t masked = bl_bits_u64_f64(x) & UINT64_C(0x8000000000000000);
+    const uint64_t joined = bl_bits_u64_f64(logarithm) | masked;
+    return bl_bits_f64_u64(joined);
+}
+
+/* softplus, f64: a piece of functions (gen/catalogue/operators.lua). 82 instructions. */
+BL_SCALAR BL_INLINE double bl_softplus_f64_scalar(double x)
+{
+    const uint64_t size = bl_bits_u64_f64(x) & UINT64_C(0x7fffffffffffffff);
+    const double size_as_f64 = bl_bits_f64_u64(size);
+    const double x_sum = x + size_as_f64;
+    const double x_sum_product = x_sum * 0.5;
+    const int less = bl_quiet_less_f64(1.1e+02, size_as_f64);
+    const double chosen = less ? 1.1e+02 : size_as_f64;
+    const uint64_t flipped = bl_bits_u64_f64(chosen) ^ UINT64_C(0x8000000000000000);
+    const double negated = bl_bits_f64_u64(flipped);
+    const double negated_product = negated * 1.4426950408889634;
+    const double turns = negated_product + 6755399441055744.0;
+    const double k = turns - 6755399441055744.0;
+    const double r_product = k * -5.497923018708371e-14;
+    const double k_product = k * -0.6931471805598903;
+    const double k_sum = k_product + negated;
+    const double r = r_product + k_sum;
+    const double excess = bl_exp_less_one_f64_scalar(r);
+    const double excess_sum = excess + 1.0;
+    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
+    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const double power_as_f64 = bl_bits_f64_u64(power);
+    const double logarithm = bl_log_1_plus_f64_scalar(power_as_f64);
+    return x_sum_product + logarithm;
+}
+
+/* log_sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 82 instructions. */
+BL_SCALAR BL_INLINE double bl_log_sigmoid_f64_scalar(double x)
+{
+    const uint64_t size = bl_bits_u64_f64(x) & UINT64_C(0x7fffffffffffffff);
+    const double size_as_f64 = bl_bits_f64_u64(size);
+    const double x_difference = x - size_as_f64;
+    const double x_difference_product = x_difference * 0.5;
+    const int less = bl_quiet_less_f64(1.1e+02, size_as_f64);
+    const double chosen = less ? 1.1e+02 : size_as_f64;
+    const uint64_t flipped = bl_bits_u64_f64(chosen) ^ UINT64_C(0x8000000000000000);
+    const double negated = bl_bits_f64_u64(flipped);
+    const double negated_product = negated * 1.4426950408889634;
+    const double turns = negated_product + 6755399441055744.0;
+    const double k = turns - 6755399441055744.0;
+    const double r_product = k * -5.497923018708371e-14;
+    const double k_product = k * -0.6931471805598903;
+    const double k_sum = k_product + negated;
+    const double r = r_product + k_sum;
+    const double excess = bl_exp_less_one_f64_scalar(r);
+    const double excess_sum = excess + 1.0;
+    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
+    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const double power_as_f64 = bl_bits_f64_u64(power);
+    const double logarithm = bl_log_1_plus_f64_scalar(power_as_f64);
+    return x_difference_product - logarithm;
+}
+
+/* asinh, f64: a piece of functions (gen/catalogue/operators.lua). 48 instructions. */
+BL_SCALAR BL_INLINE double bl_asinh_f64_scalar(double x)
+{
+    const double square = x * x;
+    const double square_sum = square + 1.0;
+    const double root_sum = bl_root_f64(square_sum) + 1.0;
+    const double quotient = square / root_sum;
+    const double x_sum = x + quotient;
+    return bl_log_1_plus_f64_scalar(x_sum);
+}
+
+/* acosh, f64: a piece of functions (gen/catalogue/operators.lua). 47 instructions. */
+BL_SCALAR BL_INLINE double bl_acosh_f64_scalar(double x)
+{
+    const double above = x - 1.0;
+    const double sum = above + 2.0;
+    const double product = above * sum;
+    const double above_root_sum = above + bl_root_f64(product);
+    return bl_log_1_plus_f64_scalar(above_root_sum);
+}
+
+/* atanh, f64: a piece of functions (gen/catalogue/operators.lua). 46 instructions. */
+BL_SCALAR BL_INLINE double bl_atanh_f64_scalar(double x)
+{
+    const double sum = x + x;
+    const double difference = 1.0 - x;
+    const double quotient = sum / difference;
+    const double logarithm = bl_log_1_plus_f64_scalar(quotient);
+    return logarithm * 0.5;
+}
+
+/* rsqrt, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */
+BL_SCALAR BL_INLINE double bl_rsqrt_f64_scalar(double x)
+{
+    return 1.0 / bl_root_f64(x);
+}
+
 /* cosine_near, f64: a piece of functions (gen/catalogue/functions.lua). 16 instructions. */
 BL_SCALAR BL_INLINE double bl_cosine_near_f64_scalar(double z)
 {
     const double square = z * z;
     const double fourth = square * square;
-    const double product = z * -1.1381550818545826e-11;
-    const double terms_4_to_5 = product + 2.0876127932306968e-09;
-    const double fourth_terms_4_to_5_product = fourth * terms_4_to_5;
-    const double product_b = z * -2.7557317158684734e-07;
-    const double terms_2_to_3 = product_b + 2.4801587298460744e-05;
-    const double square_terms_2_to_3_product = square * terms_2_to_3;
-    const double product_c = z * -0.0013888888888887061;
-    const double terms_0_to_1 = product_c + 0.041666666666666664;
-    const double terms_0_to_3 = square_terms_2_to_3_product + terms_0_to_1;
-    const double terms_0_to_5 = fourth_terms_4_to_5_product + terms_0_to_3;
-    const double square_terms_0_to_5_product = square * terms_0_to_5;
-    const double product_d = z * -0.5;
-    const double z_sum = product_d + 1.0;
-    return square_terms_0_to_5_product + z_sum;
+    const double terms_4_to_5_product = z * -1.1381550818545826e-11;
+    const double terms_4_to_5 = terms_4_to_5_product + 2.0876127932306968e-09;
+    const double terms_0_to_5_product = fourth * terms_4_to_5;
+    const double terms_2_to_3_product = z * -2.7557317158684734e-07;
+    const double terms_2_to_3 = terms_2_to_3_product + 2.4801587298460744e-05;
+    const double terms_0_to_3_product = square * terms_2_to_3;
+    const double terms_0_to_1_product = z * -0.0013888888888887061;
+    const double terms_0_to_1 = terms_0_to_1_product + 0.041666666666666664;
+    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
+    const double terms_0_to_5 = terms_0_to_5_product + terms_0_to_3;
+    const double square_product = square * terms_0_to_5;
+    const double z_product = z * -0.5;
+    const double z_sum = z_product + 1.0;
+    return square_product + z_sum;
 }
 
 /* sine_near, f64: a piece of functions (gen/catalogue/functions.lua). 17 instructions. */
@@ -1673,18 +2418,18 @@ BL_SCALAR BL_INLINE double bl_sine_near_f64_scalar(double r, double z)
     const double r_product = r * z;
     const double square = z * z;
     const double fourth = square * square;
-    const double square_product = square * -7.057422362396307e-13;
-    const double z_product = z * 1.604792091803419e-10;
-    const double terms_4_to_5 = z_product + -2.505202441962206e-08;
-    const double terms_4_to_6 = square_product + terms_4_to_5;
-    const double fourth_product = fourth * terms_4_to_6;
-    const double z_product_b = z * 2.755731891656437e-06;
-    const double terms_2_to_3 = z_product_b + -0.00019841269840720416;
-    const double square_terms_2_to_3_product = square * terms_2_to_3;
-    const double z_product_c = z * 0.008333333333332912;
-    const double terms_0_to_1 = z_product_c + -0.16666666666666666;
-    const double terms_0_to_3 = square_terms_2_to_3_product + terms_0_to_1;
-    const double terms_0_to_6 = fourth_product + terms_0_to_3;
+    const double terms_4_to_6_product = square * -7.057422362396307e-13;
+    const double terms_4_to_5_product = z * 1.604792091803419e-10;
+    const double terms_4_to_5 = terms_4_to_5_product + -2.505202441962206e-08;
+    const double terms_4_to_6 = terms_4_to_6_product + terms_4_to_5;
+    const double terms_0_to_6_product = fourth * terms_4_to_6;
+    const double terms_2_to_3_product = z * 2.755731891656437e-06;
+    const double terms_2_to_3 = terms_2_to_3_product + -0.00019841269840720416;
+    const double terms_0_to_3_product = square * terms_2_to_3;
+    const double terms_0_to_1_product = z * 0.008333333333332912;
+    const double terms_0_to_1 = terms_0_to_1_product + -0.16666666666666666;
+    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
+    const double terms_0_to_6 = terms_0_to_6_product + terms_0_to_3;
     const double product = r_product * terms_0_to_6;
     return product + r;
 }
@@ -1702,6 +2447,184 @@ BL_SCALAR BL_INLINE double bl_sine_of_quarters_f64_scalar(double r, uint64_t bit
     const uint64_t shifted = masked << 62;
     const uint64_t flipped = bl_bits_u64_f64(chosen) ^ shifted;
     return bl_bits_f64_u64(flipped);
+}
+
+/* tangent_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 41 instructions. */
+BL_SCALAR BL_INLINE double bl_tangent_of_quarters_f64_scalar(double r, uint64_t bits)
+{
+    const uint64_t masked = bits & UINT64_C(1);
+    const int masked_is_one = masked == UINT64_C(1);
+    const double z = r * r;
+    const double c = bl_cosine_near_f64_scalar(z);
+    const double s = bl_sine_near_f64_scalar(r, z);
+    const double masked_is_one_c_chosen = masked_is_one ? c : s;
+    const double masked_is_one_s_chosen = masked_is_one ? s : c;
+    const double quotient = masked_is_one_c_chosen / masked_is_one_s_chosen;
+    const uint64_t shifted = masked << 63;
+    const uint64_t flipped = bl_bits_u64_f64(quotient) ^ shifted;
+    return bl_bits_f64_u64(flipped);
+}
+
+/* atan, f64: a piece of functions (gen/catalogue/operators.lua). 54 instructions. */
+BL_SCALAR BL_INLINE double bl_atan_f64_scalar(double x)
+{
+    const int is_near_infinity = bl_quiet_less_f64(2.4375, x);
+    const int is_near_three_halves = bl_quiet_less_f64(1.1875, x);
+    const int is_near_one = bl_quiet_less_f64(0.6875, x);
+    const int is_near_half = bl_quiet_less_f64(0.4375, x);
+    const double high_half = is_near_half ? 0.4636476090008061 : 0.0;
+    const double high_one = is_near_one ? 0.7853981633974483 : high_half;
+    const double high_three_halves = is_near_three_halves ? 0.982793723247329 : high_one;
+    const double high_infinity = is_near_infinity ? 1.5707963267948966 : high_three_halves;
+    const double c_half = is_near_half ? 0.5 : 0.0;
+    const double c_one = is_near_one ? 1.0 : c_half;
+    const double c_three_halves = is_near_three_halves ? 1.5 : c_one;
+    const double difference = x - c_three_halves;
+    const double is_near_infinity_difference_chosen = is_near_infinity ? -1.0 : difference;
+    const int less = bl_quiet_less_f64(x, 4.0);
+    const double less_x_chosen = less ? x : 4.0;
+    const double less_x_chosen_product = less_x_chosen * c_three_halves;
+    const double less_x_chosen_sum = less_x_chosen_product + 1.0;
+    const double is_near_infinity_x_chosen = is_near_infinity ? x : less_x_chosen_sum;
+    const double t = is_near_infinity_difference_chosen / is_near_infinity_x_chosen;
+    const double z = t * t;
+    const double t_product = t * z;
+    const double square = z * z;
+    const double fourth = square * square;
+    const double eighth = fourth * fourth;
+    const double terms_10_to_11_product = z * 0.014600439990441517;
+    const double terms_10_to_11 = terms_10_to_11_product + -0.032936317998090346;
+    const double terms_8_to_11_product = square * terms_10_to_11;
+    const double terms_8_to_9_product = z * 0.04482988496984073;
+    const double terms_8_to_9 = terms_8_to_9_product + -0.05214122514120016;
+    const double terms_8_to_11 = terms_8_to_11_product + terms_8_to_9;
+    const double terms_0_to_11_product = eighth * terms_8_to_11;
+    const double terms_6_to_7_product = z * 0.05876502923041547;
+    const double terms_6_to_7 = terms_6_to_7_product + -0.06666191685977192;
+    const double terms_4_to_7_product = square * terms_6_to_7;
+    const double terms_4_to_5_product = z * 0.07692281817979897;
+    const double terms_4_to_5 = terms_4_to_5_product + -0.09090908176695349;
+    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
+    const double terms_0_to_7_product = fourth * terms_4_to_7;
+    const double terms_2_to_3_product = z * 0.1111111109139849;
+    const double terms_2_to_3 = terms_2_to_3_product + -0.1428571428548106;
+    const double terms_0_to_3_product = square * terms_2_to_3;
+    const double terms_0_to_1_product = z * 0.1999999999999876;
+    const double terms_0_to_1 = terms_0_to_1_product + -0.3333333333333333;
+    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
+    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
+    const double terms_0_to_11 = terms_0_to_11_product + terms_0_to_7;
+    const double low_product = t_product * terms_0_to_11;
+    const double low_half = is_near_half ? 2.2698777452961687e-17 : 0.0;
+    const double low_one = is_near_one ? 3.061616997868383e-17 : low_half;
+    const double low_three_halves = is_near_three_halves ? 1.3903311031230998e-17 : low_one;
+    const double low_infinity = is_near_infinity ? 6.123233995736766e-17 : low_three_halves;
+    const double low = low_product + low_infinity;
+    const double low_sum = low + t;
+    return high_infinity + low_sum;
+}
+
+/* asin, f64: a piece of functions (gen/catalogue/operators.lua). 43 instructions. */
+BL_SCALAR BL_INLINE double bl_asin_f64_scalar(double x)
+{
+    const int is_large = bl_quiet_less_f64(0.5, x);
+    const double product = x * -0.5;
+    const double x_sum = product + 0.5;
+    const double x_product = x * x;
+    const double w = is_large ? x_sum : x_product;
+    const double root = bl_root_f64(w);
+    const double s = is_large ? root : x;
+    const double w_product = s * w;
+    const double square = w * w;
+    const double fourth = square * square;
+    const double eighth = fourth * fourth;
+    const double terms_8_to_12_product = fourth * 0.02905848327553379;
+    const double terms_10_to_11_product = w * -0.015306036065440697;
+    const double terms_10_to_11 = terms_10_to_11_product + 0.017701448371970904;
+    const double terms_8_to_11_product = square * terms_10_to_11;
+    const double terms_8_to_9_product = w * 0.005343025213813414;
+    const double terms_8_to_9 = terms_8_to_9_product + 0.010350533394223217;
+    const double terms_8_to_11 = terms_8_to_11_product + terms_8_to_9;
+    const double terms_8_to_12 = terms_8_to_12_product + terms_8_to_11;
+    const double terms_0_to_12_product = eighth * terms_8_to_12;
+    const double terms_6_to_7_product = w * 0.01147472957859272;
+    const double terms_6_to_7 = terms_6_to_7_product + 0.013971691375600616;
+    const double terms_4_to_7_product = square * terms_6_to_7;
+    const double terms_4_to_5_product = w * 0.017352358601541034;
+    const double terms_4_to_5 = terms_4_to_5_product + 0.022372174502857434;
+    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
+    const double terms_0_to_7_product = fourth * terms_4_to_7;
+    const double terms_2_to_3_product = w * 0.030381944095536746;
+    const double terms_2_to_3 = terms_2_to_3_product + 0.04464285714699303;
+    const double terms_0_to_3_product = square * terms_2_to_3;
+    const double terms_0_to_1_product = w * 0.07499999999998022;
+    const double terms_0_to_1 = terms_0_to_1_product + 0.16666666666666669;
+    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
+    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
+    const double terms_0_to_12 = terms_0_to_12_product + terms_0_to_7;
+    const double rest = w_product * terms_0_to_12;
+    const double rest_difference = rest - 6.123233995736766e-17;
+    const double s_difference_sum = s + rest_difference;
+    const double rest_sum = rest + s_difference_sum;
+    const double s_sum = s + rest_sum;
+    const double s_sum_difference = 1.5707963267948966 - s_sum;
+    const double s_rest_sum = s + rest;
+    return is_large ? s_sum_difference : s_rest_sum;
+}
+
+/* acos, f64: a piece of functions (gen/catalogue/operators.lua). 48 instructions. */
+BL_SCALAR BL_INLINE double bl_acos_f64_scalar(double x)
+{
+    const uint64_t size = bl_bits_u64_f64(x) & UINT64_C(0x7fffffffffffffff);
+    const double size_as_f64 = bl_bits_f64_u64(size);
+    const int is_large = bl_quiet_less_f64(0.5, size_as_f64);
+    const int is_negative = bl_quiet_less_f64(x, 0.0);
+    const double product = size_as_f64 * -0.5;
+    const double sum = product + 0.5;
+    const double size_product = size_as_f64 * size_as_f64;
+    const double w = is_large ? sum : size_product;
+    const double root = bl_root_f64(w);
+    const double s = is_large ? root : size_as_f64;
+    const double w_product = s * w;
+    const double square = w * w;
+    const double fourth = square * square;
+    const double eighth = fourth * fourth;
+    const double terms_8_to_12_product = fourth * 0.02905848327553379;
+    const double terms_10_to_11_product = w * -0.015306036065440697;
+    const double terms_10_to_11 = terms_10_to_11_product + 0.017701448371970904;
+    const double terms_8_to_11_product = square * terms_10_to_11;
+    const double terms_8_to_9_product = w * 0.005343025213813414;
+    const double terms_8_to_9 = terms_8_to_9_product + 0.010350533394223217;
+    const double terms_8_to_11 = terms_8_to_11_product + terms_8_to_9;
+    const double terms_8_to_12 = terms_8_to_12_product + terms_8_to_11;
+    const double terms_0_to_12_product = eighth * terms_8_to_12;
+    const double terms_6_to_7_product = w * 0.01147472957859272;
+    const double terms_6_to_7 = terms_6_to_7_product + 0.013971691375600616;
+    const double terms_4_to_7_product = square * terms_6_to_7;
+    const double terms_4_to_5_product = w * 0.017352358601541034;
+    const double terms_4_to_5 = terms_4_to_5_product + 0.022372174502857434;
+    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
+    const double terms_0_to_7_product = fourth * terms_4_to_7;
+    const double terms_2_to_3_product = w * 0.030381944095536746;
+    const double terms_2_to_3 = terms_2_to_3_product + 0.04464285714699303;
+    const double terms_0_to_3_product = square * terms_2_to_3;
+    const double terms_0_to_1_product = w * 0.07499999999998022;
+    const double terms_0_to_1 = terms_0_to_1_product + 0.16666666666666669;
+    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
+    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
+    const double terms_0_to_12 = terms_0_to_12_product + terms_0_to_7;
+    const double rest = w_product * terms_0_to_12;
+    const double angle = s + rest;
+    const double twice = angle + angle;
+    const double twice_difference = twice - 1.2246467991473532e-16;
+    const double difference = 3.141592653589793 - twice_difference;
+    const double is_negative_difference_chosen = is_negative ? difference : twice;
+    const uint64_t flipped = bl_bits_u64_f64(angle) ^ UINT64_C(0x8000000000000000);
+    const double negated = bl_bits_f64_u64(flipped);
+    const double is_negative_negated_chosen = is_negative ? negated : angle;
+    const double chosen_difference = is_negative_negated_chosen - 6.123233995736766e-17;
+    const double difference_b = 1.5707963267948966 - chosen_difference;
+    return is_large ? is_negative_difference_chosen : difference_b;
 }
 
 #endif /* BL_WITH_SCALAR */

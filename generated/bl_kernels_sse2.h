@@ -86,15 +86,15 @@ BL_SSE2 BL_INLINE __m128i bl_add_bf16_sse2(__m128i a, __m128i b)
     const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(a, 16));
     const __m128 b_shifted = _mm_castsi128_ps(_mm_slli_epi32(b, 16));
     const __m128i shifted_sum = _mm_castps_si128(_mm_add_ps(a_shifted, b_shifted));
-    const __m128i shifted = _mm_srli_epi32(shifted_sum, 16);
+    const __m128i kept_shifted = _mm_srli_epi32(shifted_sum, 16);
     const __m128 a_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
     const __m128 b_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32(-0x10000)));
     const __m128i masked_sum = _mm_castps_si128(_mm_add_ps(a_masked_ffff0000, b_masked_ffff0000));
     const __m128i sum_masked_ffff0000 = _mm_and_si128(masked_sum, _mm_set1_epi32(-0x10000));
-    const __m128i kept = _mm_or_si128(shifted, sum_masked_ffff0000);
+    const __m128i kept = _mm_or_si128(kept_shifted, sum_masked_ffff0000);
     const __m128i sum_masked_ffff = _mm_and_si128(shifted_sum, _mm_set1_epi32(0xffff));
-    const __m128i shifted_b = _mm_slli_epi32(masked_sum, 16);
-    const __m128i lows = _mm_or_si128(sum_masked_ffff, shifted_b);
+    const __m128i shifted = _mm_slli_epi32(masked_sum, 16);
+    const __m128i lows = _mm_or_si128(sum_masked_ffff, shifted);
     const __m128i kept_masked_one = _mm_and_si128(kept, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(lows, kept_masked_one);
     return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(-32768), rest));
@@ -106,15 +106,15 @@ BL_SSE2 BL_INLINE __m128i bl_sub_bf16_sse2(__m128i a, __m128i b)
     const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(a, 16));
     const __m128 b_shifted = _mm_castsi128_ps(_mm_slli_epi32(b, 16));
     const __m128i shifted_difference = _mm_castps_si128(_mm_sub_ps(a_shifted, b_shifted));
-    const __m128i shifted = _mm_srli_epi32(shifted_difference, 16);
+    const __m128i kept_shifted = _mm_srli_epi32(shifted_difference, 16);
     const __m128 a_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
     const __m128 b_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32(-0x10000)));
     const __m128i masked_difference = _mm_castps_si128(_mm_sub_ps(a_masked_ffff0000, b_masked_ffff0000));
     const __m128i difference_masked_ffff0000 = _mm_and_si128(masked_difference, _mm_set1_epi32(-0x10000));
-    const __m128i kept = _mm_or_si128(shifted, difference_masked_ffff0000);
+    const __m128i kept = _mm_or_si128(kept_shifted, difference_masked_ffff0000);
     const __m128i difference_masked_ffff = _mm_and_si128(shifted_difference, _mm_set1_epi32(0xffff));
-    const __m128i shifted_b = _mm_slli_epi32(masked_difference, 16);
-    const __m128i lows = _mm_or_si128(difference_masked_ffff, shifted_b);
+    const __m128i shifted = _mm_slli_epi32(masked_difference, 16);
+    const __m128i lows = _mm_or_si128(difference_masked_ffff, shifted);
     const __m128i kept_masked_one = _mm_and_si128(kept, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(lows, kept_masked_one);
     return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(-32768), rest));
@@ -126,15 +126,15 @@ BL_SSE2 BL_INLINE __m128i bl_mul_bf16_sse2(__m128i a, __m128i b)
     const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(a, 16));
     const __m128 b_shifted = _mm_castsi128_ps(_mm_slli_epi32(b, 16));
     const __m128i shifted_product = _mm_castps_si128(_mm_mul_ps(a_shifted, b_shifted));
-    const __m128i shifted = _mm_srli_epi32(shifted_product, 16);
+    const __m128i kept_shifted = _mm_srli_epi32(shifted_product, 16);
     const __m128 a_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
     const __m128 b_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32(-0x10000)));
     const __m128i masked_product = _mm_castps_si128(_mm_mul_ps(a_masked_ffff0000, b_masked_ffff0000));
     const __m128i product_masked_ffff0000 = _mm_and_si128(masked_product, _mm_set1_epi32(-0x10000));
-    const __m128i kept = _mm_or_si128(shifted, product_masked_ffff0000);
+    const __m128i kept = _mm_or_si128(kept_shifted, product_masked_ffff0000);
     const __m128i product_masked_ffff = _mm_and_si128(shifted_product, _mm_set1_epi32(0xffff));
-    const __m128i shifted_b = _mm_slli_epi32(masked_product, 16);
-    const __m128i lows = _mm_or_si128(product_masked_ffff, shifted_b);
+    const __m128i shifted = _mm_slli_epi32(masked_product, 16);
+    const __m128i lows = _mm_or_si128(product_masked_ffff, shifted);
     const __m128i kept_masked_one = _mm_and_si128(kept, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(lows, kept_masked_one);
     return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(-32768), rest));
@@ -166,15 +166,15 @@ BL_SSE2 BL_INLINE __m128i bl_div_bf16_sse2(__m128i a, __m128i b)
     const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(a, 16));
     const __m128 b_shifted = _mm_castsi128_ps(_mm_slli_epi32(b, 16));
     const __m128i shifted_quotient = _mm_castps_si128(_mm_div_ps(a_shifted, b_shifted));
-    const __m128i shifted = _mm_srli_epi32(shifted_quotient, 16);
+    const __m128i kept_shifted = _mm_srli_epi32(shifted_quotient, 16);
     const __m128 a_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
     const __m128 b_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32(-0x10000)));
     const __m128i masked_quotient = _mm_castps_si128(_mm_div_ps(a_masked_ffff0000, b_masked_ffff0000));
     const __m128i quotient_masked_ffff0000 = _mm_and_si128(masked_quotient, _mm_set1_epi32(-0x10000));
-    const __m128i kept = _mm_or_si128(shifted, quotient_masked_ffff0000);
+    const __m128i kept = _mm_or_si128(kept_shifted, quotient_masked_ffff0000);
     const __m128i quotient_masked_ffff = _mm_and_si128(shifted_quotient, _mm_set1_epi32(0xffff));
-    const __m128i shifted_b = _mm_slli_epi32(masked_quotient, 16);
-    const __m128i lows = _mm_or_si128(quotient_masked_ffff, shifted_b);
+    const __m128i shifted = _mm_slli_epi32(masked_quotient, 16);
+    const __m128i lows = _mm_or_si128(quotient_masked_ffff, shifted);
     const __m128i kept_masked_one = _mm_and_si128(kept, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(lows, kept_masked_one);
     return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(-32768), rest));
@@ -1475,6 +1475,720 @@ BL_SSE2 BL_INLINE __m128 bl_exp_half_f32_sse2(__m128 r)
     return _mm_add_ps(_mm_mul_ps(terms_1_to_6, r), _mm_set1_ps(1.0f));
 }
 
+/* log_f64, f64: a piece of functions (gen/catalogue/functions.lua). 36 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_log_f64_f64_sse2(__m128d real)
+{
+    const __m128i real_as_u64 = _mm_castpd_si128(real);
+    const __m128i distance = _mm_sub_epi64(real_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
+    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m128i shifted_flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
+    const __m128d shifted_flipped_sum = _mm_castsi128_pd(
+        _mm_add_epi64(shifted_flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m128d k = _mm_sub_pd(shifted_flipped_sum, _mm_set1_pd(4503599627372544.0));
+    const __m128d product = _mm_mul_pd(k, _mm_set1_pd(0.6931471805598903));
+    const __m128i m = _mm_sub_epi64(real_as_u64, exponent);
+    const __m128d m_as_f64 = _mm_castsi128_pd(m);
+    const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
+    const __m128d s = _mm_div_pd(f, _mm_add_pd(m_as_f64, _mm_set1_pd(1.0)));
+    const __m128d z = _mm_mul_pd(s, s);
+    const __m128d square = _mm_mul_pd(z, z);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d terms_6_to_7 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.13287079508495495)), _mm_set1_pd(0.13246652407199794));
+    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.1538721608392205)), _mm_set1_pd(0.1818177369468834));
+    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
+        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.22222222655841817)), _mm_set1_pd(0.2857142856917198));
+    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.4000000000000532)), _mm_set1_pd(0.6666666666666666));
+    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
+    const __m128d z_terms_0_to_7_product = _mm_mul_pd(z, _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3));
+    const __m128d f_flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d correction = _mm_mul_pd(s, _mm_add_pd(z_terms_0_to_7_product, f_flipped));
+    const __m128d k_correction_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(5.497923018708371e-14)), correction);
+    const __m128d f_sum = _mm_add_pd(f, k_correction_sum);
+    return _mm_add_pd(product, f_sum);
+}
+
+/* tanh, f64: a piece of functions (gen/catalogue/operators.lua). 40 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_tanh_f64_sse2(__m128d x)
+{
+    const __m128d x_sum = _mm_add_pd(x, x);
+    const __m128d turns = _mm_add_pd(
+        _mm_mul_pd(x_sum, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
+    const __m128i power = _mm_add_epi64(
+        _mm_set1_epi64x(INT64_C(0x3ff0000000000000)), _mm_slli_epi64(_mm_castpd_si128(turns), 52));
+    const __m128d power_as_f64 = _mm_castsi128_pd(power);
+    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
+    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), x_sum);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, k_sum));
+    const __m128d power_product = _mm_mul_pd(power_as_f64, excess);
+    const __m128d difference = _mm_sub_pd(power_as_f64, _mm_set1_pd(1.0));
+    const __m128d below = _mm_add_pd(power_product, difference);
+    const __m128i quotient = _mm_castpd_si128(_mm_div_pd(below, _mm_add_pd(below, _mm_set1_pd(2.0))));
+    const __m128i masked = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_MIN));
+    return _mm_castsi128_pd(_mm_or_si128(quotient, masked));
+}
+
+/* exp2, f64: a piece of functions (gen/catalogue/operators.lua). 30 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_exp2_f64_sse2(__m128d x)
+{
+    const __m128d turns = _mm_add_pd(x, _mm_set1_pd(6755399441055744.0));
+    const __m128d difference = _mm_sub_pd(x, _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0)));
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_mul_pd(difference, _mm_set1_pd(0.6931471805599453)));
+    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
+    return _mm_castsi128_pd(_mm_add_epi64(excess_sum, shifted));
+}
+
+/* expm1, f64: a piece of functions (gen/catalogue/operators.lua). 37 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_expm1_f64_sse2(__m128d x)
+{
+    const __m128d turns = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
+    const __m128i power = _mm_add_epi64(
+        _mm_set1_epi64x(INT64_C(0x3ff0000000000000)), _mm_slli_epi64(_mm_castpd_si128(turns), 52));
+    const __m128d power_as_f64 = _mm_castsi128_pd(power);
+    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
+    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), x);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, sum));
+    const __m128d power_product = _mm_mul_pd(power_as_f64, excess);
+    const __m128d difference = _mm_sub_pd(power_as_f64, _mm_set1_pd(1.0));
+    const __m128i below = _mm_castpd_si128(_mm_add_pd(power_product, difference));
+    const __m128i masked = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_MIN));
+    return _mm_castsi128_pd(_mm_or_si128(below, masked));
+}
+
+/* sinh, f64: a piece of functions (gen/catalogue/operators.lua). 39 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_sinh_f64_sse2(__m128d x)
+{
+    const __m128d turns = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
+    const __m128i power = _mm_add_epi64(
+        _mm_set1_epi64x(INT64_C(0x3ff0000000000000)), _mm_slli_epi64(_mm_castpd_si128(turns), 52));
+    const __m128d power_as_f64 = _mm_castsi128_pd(power);
+    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
+    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), x);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, sum));
+    const __m128d power_product = _mm_mul_pd(power_as_f64, excess);
+    const __m128d difference = _mm_sub_pd(power_as_f64, _mm_set1_pd(1.0));
+    const __m128d below = _mm_add_pd(power_product, difference);
+    const __m128d quotient = _mm_div_pd(below, _mm_add_pd(below, _mm_set1_pd(1.0)));
+    return _mm_mul_pd(_mm_add_pd(below, quotient), _mm_set1_pd(0.5));
+}
+
+/* cosh, f64: a piece of functions (gen/catalogue/operators.lua). 36 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_cosh_f64_sse2(__m128d x)
+{
+    const __m128d turns = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
+    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
+    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), x);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, k_sum));
+    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
+    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128d power_as_f64 = _mm_castsi128_pd(power);
+    const __m128d power_sum = _mm_add_pd(power_as_f64, _mm_div_pd(_mm_set1_pd(1.0), power_as_f64));
+    return _mm_mul_pd(power_sum, _mm_set1_pd(0.5));
+}
+
+/* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 45 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_sigmoid_f64_sse2(__m128d x)
+{
+    const __m128i masked = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(masked), _mm_set1_pd(0.000244140625)));
+    const __m128d ordered_masked_kept = _mm_castsi128_pd(_mm_and_si128(ordered, masked));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3f30000000000000))));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(ordered_masked_kept, kept));
+    const __m128d x_sum = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(-0.2499999850988388)), _mm_set1_pd(0.5));
+    const __m128d turns = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
+    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
+    const __m128d product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), x);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, k_sum));
+    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
+    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128d power_as_f64 = _mm_castsi128_pd(power);
+    const __m128d quotient = _mm_div_pd(_mm_set1_pd(1.0), _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
+    return _mm_castsi128_pd(bl_select_u64_sse2(less, _mm_castpd_si128(x_sum), _mm_castpd_si128(quotient)));
+}
+
+/* sigmoid_half, f64: a piece of functions (gen/catalogue/operators.lua). 45 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_sigmoid_half_f64_sse2(__m128d x)
+{
+    const __m128i masked = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(masked), _mm_set1_pd(0.015625)));
+    const __m128d ordered_masked_kept = _mm_castsi128_pd(_mm_and_si128(ordered, masked));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3f90000000000000))));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(ordered_masked_kept, kept));
+    const __m128d x_sum = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(-0.24993896484375)), _mm_set1_pd(0.5));
+    const __m128d turns = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
+    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
+    const __m128d product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), x);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, k_sum));
+    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
+    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128d power_as_f64 = _mm_castsi128_pd(power);
+    const __m128d quotient = _mm_div_pd(_mm_set1_pd(1.0), _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
+    return _mm_castsi128_pd(bl_select_u64_sse2(less, _mm_castpd_si128(x_sum), _mm_castpd_si128(quotient)));
+}
+
+/* silu, f64: a piece of functions (gen/catalogue/operators.lua). 55 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_silu_f64_sse2(__m128d x)
+{
+    const __m128i x_as_u64 = _mm_castpd_si128(x);
+    const __m128i masked = _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m128i masked_ordered = _mm_castpd_si128(
+        _mm_cmpord_pd(_mm_castsi128_pd(masked), _mm_set1_pd(8.673617379884035e-19)));
+    const __m128d masked_ordered_masked_kept = _mm_castsi128_pd(_mm_and_si128(masked_ordered, masked));
+    const __m128d masked_ordered_kept = _mm_castsi128_pd(
+        _mm_and_si128(masked_ordered, _mm_set1_epi64x(INT64_C(0x3c30000000000000))));
+    const __m128i masked_less = _mm_castpd_si128(_mm_cmplt_pd(masked_ordered_masked_kept, masked_ordered_kept));
+    const __m128i joined = _mm_or_si128(
+        _mm_set1_epi64x(INT64_C(0x3e10000000000000)), _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_MIN)));
+    const __m128d x_product = _mm_mul_pd(x, _mm_add_pd(_mm_castsi128_pd(joined), _mm_set1_pd(0.5)));
+    const __m128i x_ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(1.1e+02)));
+    const __m128d x_ordered_x_kept = _mm_castsi128_pd(_mm_and_si128(x_ordered, x_as_u64));
+    const __m128d x_ordered_kept = _mm_castsi128_pd(
+        _mm_and_si128(x_ordered, _mm_set1_epi64x(INT64_C(0x405b800000000000))));
+    const __m128i x_less = _mm_castpd_si128(_mm_cmplt_pd(x_ordered_x_kept, x_ordered_kept));
+    const __m128i x_less_chosen = bl_select_u64_sse2(x_less, x_as_u64, _mm_set1_epi64x(INT64_C(0x405b800000000000)));
+    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(x_less_chosen, _mm_set1_epi64x(INT64_MIN)));
+    const __m128d turns = _mm_add_pd(
+        _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
+    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
+    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, k_sum));
+    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
+    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128d power_as_f64 = _mm_castsi128_pd(power);
+    const __m128i quotient = _mm_castpd_si128(_mm_div_pd(x, _mm_add_pd(power_as_f64, _mm_set1_pd(1.0))));
+    return _mm_castsi128_pd(bl_select_u64_sse2(masked_less, _mm_castpd_si128(x_product), quotient));
+}
+
+/* silu_half, f64: a piece of functions (gen/catalogue/operators.lua). 43 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_silu_half_f64_sse2(__m128d x)
+{
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(1.1e+02)));
+    const __m128i x_as_u64 = _mm_castpd_si128(x);
+    const __m128d ordered_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x405b800000000000))));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(ordered_x_kept, kept));
+    const __m128i chosen = bl_select_u64_sse2(less, x_as_u64, _mm_set1_epi64x(INT64_C(0x405b800000000000)));
+    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(chosen, _mm_set1_epi64x(INT64_MIN)));
+    const __m128d turns = _mm_add_pd(
+        _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
+    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
+    const __m128d product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, k_sum));
+    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
+    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128d power_as_f64 = _mm_castsi128_pd(power);
+    return _mm_div_pd(x, _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
+}
+
+/* mish, f64: a piece of functions (gen/catalogue/operators.lua). 45 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_mish_f64_sse2(__m128d x)
+{
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(4e+01)));
+    const __m128i x_as_u64 = _mm_castpd_si128(x);
+    const __m128d ordered_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x4044000000000000))));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(ordered_x_kept, kept));
+    const __m128d chosen = _mm_castsi128_pd(
+        bl_select_u64_sse2(less, x_as_u64, _mm_set1_epi64x(INT64_C(0x4044000000000000))));
+    const __m128d turns = _mm_add_pd(
+        _mm_mul_pd(chosen, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
+    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
+    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), chosen);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, k_sum));
+    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
+    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128d power_as_f64 = _mm_castsi128_pd(power);
+    const __m128d n = _mm_mul_pd(power_as_f64, _mm_add_pd(power_as_f64, _mm_set1_pd(2.0)));
+    const __m128d quotient = _mm_div_pd(n, _mm_add_pd(n, _mm_set1_pd(2.0)));
+    return _mm_mul_pd(x, quotient);
+}
+
+/* softsign, f64: a piece of functions (gen/catalogue/operators.lua). 3 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_softsign_f64_sse2(__m128d x)
+{
+    const __m128d masked = _mm_castsi128_pd(
+        _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    return _mm_div_pd(x, _mm_add_pd(masked, _mm_set1_pd(1.0)));
+}
+
+/* erf, f64: a piece of functions (gen/catalogue/operators.lua). 103 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_erf_f64_sse2(__m128d x)
+{
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(0.9)));
+    const __m128d ordered_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(x)));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3feccccccccccccd))));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(ordered_x_kept, kept));
+    const __m128d z = _mm_mul_pd(x, x);
+    const __m128d z_square = _mm_mul_pd(z, z);
+    const __m128d z_square_fourth = _mm_mul_pd(z_square, z_square);
+    const __m128d z_square_fourth_eighth = _mm_mul_pd(z_square_fourth, z_square_fourth);
+    const __m128d z_square_fourth_product = _mm_mul_pd(z_square_fourth, _mm_set1_pd(1.6601194453042648e-10));
+    const __m128d z_terms_10_to_11 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(-1.6770334130079799e-09)), _mm_set1_pd(1.5863924594907113e-08));
+    const __m128d z_square_terms_10_to_11_product = _mm_mul_pd(z_square, z_terms_10_to_11);
+    const __m128d z_terms_8_to_9 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(-1.6505693675978689e-07)), _mm_set1_pd(1.6473824622411314e-06));
+    const __m128d z_square_terms_8_to_11 = _mm_add_pd(z_square_terms_10_to_11_product, z_terms_8_to_9);
+    const __m128d z_square_fourth_eighth_product = _mm_mul_pd(
+        z_square_fourth_eighth, _mm_add_pd(z_square_fourth_product, z_square_terms_8_to_11));
+    const __m128d z_terms_6_to_7 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(-1.4926302064841612e-05)), _mm_set1_pd(0.00012055357478125315));
+    const __m128d z_square_terms_6_to_7_product = _mm_mul_pd(z_square, z_terms_6_to_7);
+    const __m128d z_terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(-0.0008548327641388104)), _mm_set1_pd(0.005223977635618194));
+    const __m128d z_square_fourth_terms_4_to_7_product = _mm_mul_pd(
+        z_square_fourth, _mm_add_pd(z_square_terms_6_to_7_product, z_terms_4_to_5));
+    const __m128d z_terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(-0.02686617064616711)), _mm_set1_pd(0.11283791670961035));
+    const __m128d z_square_terms_2_to_3_product = _mm_mul_pd(z_square, z_terms_2_to_3);
+    const __m128d z_terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(-0.3761263890318391)), _mm_set1_pd(0.1283791670955126));
+    const __m128d z_square_terms_0_to_3 = _mm_add_pd(z_square_terms_2_to_3_product, z_terms_0_to_1);
+    const __m128d z_square_fourth_terms_0_to_7 = _mm_add_pd(
+        z_square_fourth_terms_4_to_7_product, z_square_terms_0_to_3);
+    const __m128d x_terms_0_to_12_product = _mm_mul_pd(
+        x, _mm_add_pd(z_square_fourth_eighth_product, z_square_fourth_terms_0_to_7));
+    const __m128i x_sum_u64 = _mm_castpd_si128(_mm_add_pd(x_terms_0_to_12_product, x));
+    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(z), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d turns = _mm_add_pd(
+        _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
+    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
+    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d k_sum_f64 = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, k_sum_f64));
+    const __m128i excess_sum_u64 = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
+    const __m128i power = _mm_add_epi64(excess_sum_u64, shifted);
+    const __m128d power_as_f64 = _mm_castsi128_pd(power);
+    const __m128d x_difference = _mm_sub_pd(x, _mm_set1_pd(2.0));
+    const __m128d x_sum_f64 = _mm_add_pd(x, _mm_set1_pd(2.0));
+    const __m128d y = _mm_div_pd(x_difference, x_sum_f64);
+    const __m128d y_square = _mm_mul_pd(y, y);
+    const __m128d y_square_fourth = _mm_mul_pd(y_square, y_square);
+    const __m128d y_square_fourth_eighth = _mm_mul_pd(y_square_fourth, y_square_fourth);
+    const __m128d y_square_fourth_product = _mm_mul_pd(y_square_fourth, _mm_set1_pd(-1.2716360986307584e-05));
+    const __m128d y_terms_10_to_11 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-2.6971843115635446e-05)), _mm_set1_pd(2.736371079434831e-05));
+    const __m128d y_square_terms_10_to_11_product = _mm_mul_pd(y_square, y_terms_10_to_11);
+    const __m128d y_terms_8_to_9 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(0.00017426983466019126)), _mm_set1_pd(4.356575871021126e-05));
+    const __m128d y_square_terms_8_to_11 = _mm_add_pd(y_square_terms_10_to_11_product, y_terms_8_to_9);
+    const __m128d y_square_fourth_eighth_product = _mm_mul_pd(
+        y_square_fourth_eighth, _mm_add_pd(y_square_fourth_product, y_square_terms_8_to_11));
+    const __m128d y_terms_6_to_7 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-0.0009819705635742174)), _mm_set1_pd(-0.0008471435734524942));
+    const __m128d y_square_terms_6_to_7_product = _mm_mul_pd(y_square, y_terms_6_to_7);
+    const __m128d y_terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(0.006997461517592972)), _mm_set1_pd(0.003732892409335101));
+    const __m128d y_square_fourth_terms_4_to_7_product = _mm_mul_pd(
+        y_square_fourth, _mm_add_pd(y_square_terms_6_to_7_product, y_terms_4_to_5));
+    const __m128d y_terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-0.07897858101247385)), _mm_set1_pd(0.24165819424243257));
+    const __m128d y_square_terms_2_to_3_product = _mm_mul_pd(y_square, y_terms_2_to_3);
+    const __m128d y_terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-0.4271858474139721)), _mm_set1_pd(0.2553956763105058));
+    const __m128d y_square_terms_0_to_3 = _mm_add_pd(y_square_terms_2_to_3_product, y_terms_0_to_1);
+    const __m128d y_square_fourth_terms_0_to_7 = _mm_add_pd(
+        y_square_fourth_terms_4_to_7_product, y_square_terms_0_to_3);
+    const __m128d power_terms_0_to_12_product = _mm_mul_pd(
+        power_as_f64, _mm_add_pd(y_square_fourth_eighth_product, y_square_fourth_terms_0_to_7));
+    const __m128i difference = _mm_castpd_si128(_mm_sub_pd(_mm_set1_pd(1.0), power_terms_0_to_12_product));
+    return _mm_castsi128_pd(bl_select_u64_sse2(less, x_sum_u64, difference));
+}
+
+/* gelu, f64: a piece of functions (gen/catalogue/operators.lua). 113 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_gelu_f64_sse2(__m128d x)
+{
+    const __m128i x_as_u64 = _mm_castpd_si128(x);
+    const __m128i masked = _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m128d masked_as_f64 = _mm_castsi128_pd(masked);
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(masked_as_f64, _mm_set1_pd(8.673617379884035e-19)));
+    const __m128d ordered_masked_kept = _mm_castsi128_pd(_mm_and_si128(ordered, masked));
+    const __m128d ordered_kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3c30000000000000))));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(ordered_masked_kept, ordered_kept));
+    const __m128i joined = _mm_or_si128(
+        _mm_set1_epi64x(INT64_C(0x3e10000000000000)), _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_MIN)));
+    const __m128d x_sum_product = _mm_mul_pd(x, _mm_add_pd(_mm_castsi128_pd(joined), _mm_set1_pd(0.5)));
+    const __m128i ordered_zero = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_setzero_pd()));
+    const __m128d ordered_zero_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered_zero, x_as_u64));
+    const __m128d ordered_zero_kept = _mm_castsi128_pd(_mm_and_si128(ordered_zero, _mm_setzero_si128()));
+    const __m128i x_below_zero = _mm_castpd_si128(_mm_cmplt_pd(ordered_zero_x_kept, ordered_zero_kept));
+    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(masked_as_f64, _mm_set1_pd(14.5)));
+    const __m128d ordered_b_masked_kept = _mm_castsi128_pd(_mm_and_si128(ordered_b, masked));
+    const __m128d ordered_b_kept = _mm_castsi128_pd(
+        _mm_and_si128(ordered_b, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
+    const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(ordered_b_masked_kept, ordered_b_kept));
+    const __m128d u = _mm_castsi128_pd(
+        bl_select_u64_sse2(less_b, masked, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
+    const __m128d product = _mm_mul_pd(_mm_mul_pd(u, u), _mm_set1_pd(-0.5));
+    const __m128d turns = _mm_add_pd(
+        _mm_mul_pd(product, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
+    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
+    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), product);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, k_sum));
+    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
+    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128d power_as_f64 = _mm_castsi128_pd(power);
+    const __m128d u_difference = _mm_sub_pd(u, _mm_set1_pd(5.656854249492381));
+    const __m128d u_sum = _mm_add_pd(u, _mm_set1_pd(5.656854249492381));
+    const __m128d y = _mm_div_pd(u_difference, u_sum);
+    const __m128d square = _mm_mul_pd(y, y);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d eighth = _mm_mul_pd(fourth, fourth);
+    const __m128d sixteenth = _mm_mul_pd(eighth, eighth);
+    const __m128d terms_20_to_21 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-1.00509212810913e-09)), _mm_set1_pd(-7.246150173000328e-09));
+    const __m128d fourth_terms_20_to_21_product = _mm_mul_pd(fourth, terms_20_to_21);
+    const __m128d terms_18_to_19 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-1.6070390662970474e-08)), _mm_set1_pd(8.225145783639015e-09));
+    const __m128d square_terms_18_to_19_product = _mm_mul_pd(square, terms_18_to_19);
+    const __m128d terms_16_to_17 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(5.060709293043738e-08)), _mm_set1_pd(-1.3722633079029709e-07));
+    const __m128d terms_16_to_19 = _mm_add_pd(square_terms_18_to_19_product, terms_16_to_17);
+    const __m128d sixteenth_terms_16_to_21_product = _mm_mul_pd(
+        sixteenth, _mm_add_pd(fourth_terms_20_to_21_product, terms_16_to_19));
+    const __m128d terms_14_to_15 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-2.0261525504954814e-07)), _mm_set1_pd(1.4711475177744432e-06));
+    const __m128d square_terms_14_to_15_product = _mm_mul_pd(square, terms_14_to_15);
+    const __m128d terms_12_to_13 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-9.526730429312635e-07)), _mm_set1_pd(-1.1278053662737849e-05));
+    const __m128d fourth_terms_12_to_15_product = _mm_mul_pd(
+        fourth, _mm_add_pd(square_terms_14_to_15_product, terms_12_to_13));
+    const __m128d terms_10_to_11 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(3.949182788556689e-05)), _mm_set1_pd(-1.0880804879633489e-05));
+    const __m128d square_terms_10_to_11_product = _mm_mul_pd(square, terms_10_to_11);
+    const __m128d terms_8_to_9 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-0.0003995634335836894)), _mm_set1_pd(0.0020301318019671937));
+    const __m128d terms_8_to_11 = _mm_add_pd(square_terms_10_to_11_product, terms_8_to_9);
+    const __m128d eighth_terms_8_to_15_product = _mm_mul_pd(
+        eighth, _mm_add_pd(fourth_terms_12_to_15_product, terms_8_to_11));
+    const __m128d terms_6_to_7 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-0.0064219730140908215)), _mm_set1_pd(0.01564952826018088));
+    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-0.031553907819914004)), _mm_set1_pd(0.05448158869941726));
+    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
+        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-0.08212890834865404)), _mm_set1_pd(0.1093598394591331));
+    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-0.12953402438008582)), _mm_set1_pd(0.06849972881253069));
+    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3);
+    const __m128d terms_0_to_15 = _mm_add_pd(eighth_terms_8_to_15_product, terms_0_to_7);
+    const __m128d beyond = _mm_mul_pd(power_as_f64, _mm_add_pd(sixteenth_terms_16_to_21_product, terms_0_to_15));
+    const __m128i beyond_difference = _mm_castpd_si128(_mm_sub_pd(_mm_set1_pd(1.0), beyond));
+    const __m128d x_below_zero_chosen = _mm_castsi128_pd(
+        bl_select_u64_sse2(x_below_zero, _mm_castpd_si128(beyond), beyond_difference));
+    const __m128i x_chosen_product = _mm_castpd_si128(_mm_mul_pd(x, x_below_zero_chosen));
+    return _mm_castsi128_pd(bl_select_u64_sse2(less, _mm_castpd_si128(x_sum_product), x_chosen_product));
+}
+
+/* gelu_half, f64: a piece of functions (gen/catalogue/operators.lua). 102 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_gelu_half_f64_sse2(__m128d x)
+{
+    const __m128i ordered_zero = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_setzero_pd()));
+    const __m128i x_as_u64 = _mm_castpd_si128(x);
+    const __m128d ordered_zero_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered_zero, x_as_u64));
+    const __m128d kept_zero = _mm_castsi128_pd(_mm_and_si128(ordered_zero, _mm_setzero_si128()));
+    const __m128i x_below_zero = _mm_castpd_si128(_mm_cmplt_pd(ordered_zero_x_kept, kept_zero));
+    const __m128i masked = _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(masked), _mm_set1_pd(14.5)));
+    const __m128d ordered_masked_kept = _mm_castsi128_pd(_mm_and_si128(ordered, masked));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(ordered_masked_kept, kept));
+    const __m128d u = _mm_castsi128_pd(bl_select_u64_sse2(less, masked, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
+    const __m128d product = _mm_mul_pd(_mm_mul_pd(u, u), _mm_set1_pd(-0.5));
+    const __m128d turns = _mm_add_pd(
+        _mm_mul_pd(product, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
+    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
+    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), product);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, k_sum));
+    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
+    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128d power_as_f64 = _mm_castsi128_pd(power);
+    const __m128d u_difference = _mm_sub_pd(u, _mm_set1_pd(5.656854249492381));
+    const __m128d u_sum = _mm_add_pd(u, _mm_set1_pd(5.656854249492381));
+    const __m128d y = _mm_div_pd(u_difference, u_sum);
+    const __m128d square = _mm_mul_pd(y, y);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d eighth = _mm_mul_pd(fourth, fourth);
+    const __m128d sixteenth = _mm_mul_pd(eighth, eighth);
+    const __m128d terms_20_to_21 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-1.00509212810913e-09)), _mm_set1_pd(-7.246150173000328e-09));
+    const __m128d fourth_terms_20_to_21_product = _mm_mul_pd(fourth, terms_20_to_21);
+    const __m128d terms_18_to_19 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-1.6070390662970474e-08)), _mm_set1_pd(8.225145783639015e-09));
+    const __m128d square_terms_18_to_19_product = _mm_mul_pd(square, terms_18_to_19);
+    const __m128d terms_16_to_17 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(5.060709293043738e-08)), _mm_set1_pd(-1.3722633079029709e-07));
+    const __m128d terms_16_to_19 = _mm_add_pd(square_terms_18_to_19_product, terms_16_to_17);
+    const __m128d sixteenth_terms_16_to_21_product = _mm_mul_pd(
+        sixteenth, _mm_add_pd(fourth_terms_20_to_21_product, terms_16_to_19));
+    const __m128d terms_14_to_15 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-2.0261525504954814e-07)), _mm_set1_pd(1.4711475177744432e-06));
+    const __m128d square_terms_14_to_15_product = _mm_mul_pd(square, terms_14_to_15);
+    const __m128d terms_12_to_13 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-9.526730429312635e-07)), _mm_set1_pd(-1.1278053662737849e-05));
+    const __m128d fourth_terms_12_to_15_product = _mm_mul_pd(
+        fourth, _mm_add_pd(square_terms_14_to_15_product, terms_12_to_13));
+    const __m128d terms_10_to_11 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(3.949182788556689e-05)), _mm_set1_pd(-1.0880804879633489e-05));
+    const __m128d square_terms_10_to_11_product = _mm_mul_pd(square, terms_10_to_11);
+    const __m128d terms_8_to_9 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-0.0003995634335836894)), _mm_set1_pd(0.0020301318019671937));
+    const __m128d terms_8_to_11 = _mm_add_pd(square_terms_10_to_11_product, terms_8_to_9);
+    const __m128d eighth_terms_8_to_15_product = _mm_mul_pd(
+        eighth, _mm_add_pd(fourth_terms_12_to_15_product, terms_8_to_11));
+    const __m128d terms_6_to_7 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-0.0064219730140908215)), _mm_set1_pd(0.01564952826018088));
+    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-0.031553907819914004)), _mm_set1_pd(0.05448158869941726));
+    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
+        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-0.08212890834865404)), _mm_set1_pd(0.1093598394591331));
+    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-0.12953402438008582)), _mm_set1_pd(0.06849972881253069));
+    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3);
+    const __m128d terms_0_to_15 = _mm_add_pd(eighth_terms_8_to_15_product, terms_0_to_7);
+    const __m128d beyond = _mm_mul_pd(power_as_f64, _mm_add_pd(sixteenth_terms_16_to_21_product, terms_0_to_15));
+    const __m128i beyond_difference = _mm_castpd_si128(_mm_sub_pd(_mm_set1_pd(1.0), beyond));
+    const __m128d chosen = _mm_castsi128_pd(
+        bl_select_u64_sse2(x_below_zero, _mm_castpd_si128(beyond), beyond_difference));
+    return _mm_mul_pd(x, chosen);
+}
+
+/* gelu_tanh, f64: a piece of functions (gen/catalogue/operators.lua). 59 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_gelu_tanh_f64_sse2(__m128d x)
+{
+    const __m128i x_as_u64 = _mm_castpd_si128(x);
+    const __m128i masked = _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m128i masked_ordered = _mm_castpd_si128(
+        _mm_cmpord_pd(_mm_castsi128_pd(masked), _mm_set1_pd(8.673617379884035e-19)));
+    const __m128d masked_ordered_masked_kept = _mm_castsi128_pd(_mm_and_si128(masked_ordered, masked));
+    const __m128d masked_ordered_kept = _mm_castsi128_pd(
+        _mm_and_si128(masked_ordered, _mm_set1_epi64x(INT64_C(0x3c30000000000000))));
+    const __m128i masked_less = _mm_castpd_si128(_mm_cmplt_pd(masked_ordered_masked_kept, masked_ordered_kept));
+    const __m128i joined = _mm_or_si128(
+        _mm_set1_epi64x(INT64_C(0x3e10000000000000)), _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_MIN)));
+    const __m128d x_product = _mm_mul_pd(x, _mm_add_pd(_mm_castsi128_pd(joined), _mm_set1_pd(0.5)));
+    const __m128i x_ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(14.5)));
+    const __m128d x_ordered_x_kept = _mm_castsi128_pd(_mm_and_si128(x_ordered, x_as_u64));
+    const __m128d x_ordered_kept = _mm_castsi128_pd(
+        _mm_and_si128(x_ordered, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
+    const __m128i x_less = _mm_castpd_si128(_mm_cmplt_pd(x_ordered_x_kept, x_ordered_kept));
+    const __m128d u = _mm_castsi128_pd(
+        bl_select_u64_sse2(x_less, x_as_u64, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
+    const __m128d product = _mm_mul_pd(_mm_mul_pd(u, u), _mm_set1_pd(0.07135481627260025));
+    const __m128d twice = _mm_mul_pd(u, _mm_add_pd(product, _mm_set1_pd(1.5957691216057308)));
+    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(twice), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d turns = _mm_add_pd(
+        _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
+    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
+    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, k_sum));
+    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
+    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128d power_as_f64 = _mm_castsi128_pd(power);
+    const __m128i quotient = _mm_castpd_si128(_mm_div_pd(x, _mm_add_pd(power_as_f64, _mm_set1_pd(1.0))));
+    return _mm_castsi128_pd(bl_select_u64_sse2(masked_less, _mm_castpd_si128(x_product), quotient));
+}
+
+/* gelu_tanh_half, f64: a piece of functions (gen/catalogue/operators.lua). 47 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_gelu_tanh_half_f64_sse2(__m128d x)
+{
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(14.5)));
+    const __m128i x_as_u64 = _mm_castpd_si128(x);
+    const __m128d ordered_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(ordered_x_kept, kept));
+    const __m128d u = _mm_castsi128_pd(
+        bl_select_u64_sse2(less, x_as_u64, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
+    const __m128d product = _mm_mul_pd(_mm_mul_pd(u, u), _mm_set1_pd(0.07135481627260025));
+    const __m128d twice = _mm_mul_pd(u, _mm_add_pd(product, _mm_set1_pd(1.5957691216057308)));
+    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(twice), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d turns = _mm_add_pd(
+        _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
+    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
+    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, k_sum));
+    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
+    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128d power_as_f64 = _mm_castsi128_pd(power);
+    return _mm_div_pd(x, _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
+}
+
+/* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 42 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_log_1_plus_f64_sse2(__m128d x)
+{
+    const __m128d u = _mm_add_pd(x, _mm_set1_pd(1.0));
+    const __m128i u_as_u64 = _mm_castpd_si128(u);
+    const __m128i distance = _mm_sub_epi64(u_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
+    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m128i shifted_flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
+    const __m128d shifted_flipped_sum = _mm_castsi128_pd(
+        _mm_add_epi64(shifted_flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m128d k = _mm_sub_pd(shifted_flipped_sum, _mm_set1_pd(4503599627372544.0));
+    const __m128d product = _mm_mul_pd(k, _mm_set1_pd(0.6931471805598903));
+    const __m128i m = _mm_sub_epi64(u_as_u64, exponent);
+    const __m128d m_as_f64 = _mm_castsi128_pd(m);
+    const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
+    const __m128d product_b = _mm_mul_pd(k, _mm_set1_pd(5.497923018708371e-14));
+    const __m128d s = _mm_div_pd(f, _mm_add_pd(m_as_f64, _mm_set1_pd(1.0)));
+    const __m128d z = _mm_mul_pd(s, s);
+    const __m128d square = _mm_mul_pd(z, z);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d terms_6_to_7 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.13287079508495495)), _mm_set1_pd(0.13246652407199794));
+    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.1538721608392205)), _mm_set1_pd(0.1818177369468834));
+    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
+        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.22222222655841817)), _mm_set1_pd(0.2857142856917198));
+    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.4000000000000532)), _mm_set1_pd(0.6666666666666666));
+    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
+    const __m128d z_terms_0_to_7_product = _mm_mul_pd(z, _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3));
+    const __m128d f_flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d s_rest_product = _mm_mul_pd(s, _mm_add_pd(z_terms_0_to_7_product, f_flipped));
+    const __m128d lost = _mm_sub_pd(x, _mm_sub_pd(u, _mm_set1_pd(1.0)));
+    const __m128d difference = _mm_castsi128_pd(_mm_sub_epi64(_mm_set1_epi64x(INT64_C(0x3ff0000000000000)), exponent));
+    const __m128d shifted = _mm_mul_pd(lost, difference);
+    const __m128d correction = _mm_add_pd(s_rest_product, shifted);
+    const __m128d f_sum = _mm_add_pd(f, _mm_add_pd(product_b, correction));
+    return _mm_add_pd(product, f_sum);
+}
+
+/* log1p, f64: a piece of functions (gen/catalogue/operators.lua). 44 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_log1p_f64_sse2(__m128d x)
+{
+    const __m128d logarithm = bl_log_1_plus_f64_sse2(x);
+    const __m128i masked = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_MIN));
+    return _mm_castsi128_pd(_mm_or_si128(_mm_castpd_si128(logarithm), masked));
+}
+
+/* softplus, f64: a piece of functions (gen/catalogue/operators.lua). 87 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_softplus_f64_sse2(__m128d x)
+{
+    const __m128i size = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m128d size_as_f64 = _mm_castsi128_pd(size);
+    const __m128d sum_product = _mm_mul_pd(_mm_add_pd(x, size_as_f64), _mm_set1_pd(0.5));
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(1.1e+02), size_as_f64));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x405b800000000000))));
+    const __m128d ordered_size_kept = _mm_castsi128_pd(_mm_and_si128(ordered, size));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, ordered_size_kept));
+    const __m128i chosen = bl_select_u64_sse2(less, _mm_set1_epi64x(INT64_C(0x405b800000000000)), size);
+    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(chosen, _mm_set1_epi64x(INT64_MIN)));
+    const __m128d turns = _mm_add_pd(
+        _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
+    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
+    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, k_sum));
+    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
+    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128d power_as_f64 = _mm_castsi128_pd(power);
+    const __m128d logarithm = bl_log_1_plus_f64_sse2(power_as_f64);
+    return _mm_add_pd(sum_product, logarithm);
+}
+
+/* log_sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 87 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_log_sigmoid_f64_sse2(__m128d x)
+{
+    const __m128i size = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m128d size_as_f64 = _mm_castsi128_pd(size);
+    const __m128d difference_product = _mm_mul_pd(_mm_sub_pd(x, size_as_f64), _mm_set1_pd(0.5));
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(1.1e+02), size_as_f64));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x405b800000000000))));
+    const __m128d ordered_size_kept = _mm_castsi128_pd(_mm_and_si128(ordered, size));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, ordered_size_kept));
+    const __m128i chosen = bl_select_u64_sse2(less, _mm_set1_epi64x(INT64_C(0x405b800000000000)), size);
+    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(chosen, _mm_set1_epi64x(INT64_MIN)));
+    const __m128d turns = _mm_add_pd(
+        _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
+    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
+    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, k_sum));
+    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
+    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128d power_as_f64 = _mm_castsi128_pd(power);
+    const __m128d logarithm = bl_log_1_plus_f64_sse2(power_as_f64);
+    return _mm_sub_pd(difference_product, logarithm);
+}
+
+/* asinh, f64: a piece of functions (gen/catalogue/operators.lua). 48 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_asinh_f64_sse2(__m128d x)
+{
+    const __m128d square = _mm_mul_pd(x, x);
+    const __m128d root = _mm_sqrt_pd(_mm_add_pd(square, _mm_set1_pd(1.0)));
+    const __m128d quotient = _mm_div_pd(square, _mm_add_pd(root, _mm_set1_pd(1.0)));
+    return bl_log_1_plus_f64_sse2(_mm_add_pd(x, quotient));
+}
+
+/* acosh, f64: a piece of functions (gen/catalogue/operators.lua). 47 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_acosh_f64_sse2(__m128d x)
+{
+    const __m128d above = _mm_sub_pd(x, _mm_set1_pd(1.0));
+    const __m128d root = _mm_sqrt_pd(_mm_mul_pd(above, _mm_add_pd(above, _mm_set1_pd(2.0))));
+    return bl_log_1_plus_f64_sse2(_mm_add_pd(above, root));
+}
+
+/* atanh, f64: a piece of functions (gen/catalogue/operators.lua). 46 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_atanh_f64_sse2(__m128d x)
+{
+    const __m128d sum = _mm_add_pd(x, x);
+    const __m128d difference = _mm_sub_pd(_mm_set1_pd(1.0), x);
+    const __m128d logarithm = bl_log_1_plus_f64_sse2(_mm_div_pd(sum, difference));
+    return _mm_mul_pd(logarithm, _mm_set1_pd(0.5));
+}
+
+/* rsqrt, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_rsqrt_f64_sse2(__m128d x)
+{
+    return _mm_div_pd(_mm_set1_pd(1.0), _mm_sqrt_pd(x));
+}
+
 /* cosine_near, f64: a piece of functions (gen/catalogue/functions.lua). 16 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_cosine_near_f64_sse2(__m128d z)
 {
@@ -1539,6 +2253,223 @@ BL_SSE2 BL_INLINE __m128d bl_look_up_f64_sse2(const double *values, __m128i inde
         found[i] = values[index_lane[i]];
     }
     return _mm_loadu_pd(found);
+}
+
+/* tangent_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 50 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_tangent_of_quarters_f64_sse2(__m128d r, __m128i bits)
+{
+    const __m128i masked = _mm_and_si128(bits, _mm_set1_epi64x(INT64_C(1)));
+    const __m128i masked_is_one = bl_eq_u64_sse2(masked, _mm_set1_epi64x(INT64_C(1)));
+    const __m128d z = _mm_mul_pd(r, r);
+    const __m128d c = bl_cosine_near_f64_sse2(z);
+    const __m128i c_as_u64 = _mm_castpd_si128(c);
+    const __m128d s = bl_sine_near_f64_sse2(r, z);
+    const __m128i s_as_u64 = _mm_castpd_si128(s);
+    const __m128d masked_is_one_c_chosen = _mm_castsi128_pd(bl_select_u64_sse2(masked_is_one, c_as_u64, s_as_u64));
+    const __m128d masked_is_one_s_chosen = _mm_castsi128_pd(bl_select_u64_sse2(masked_is_one, s_as_u64, c_as_u64));
+    const __m128i quotient = _mm_castpd_si128(_mm_div_pd(masked_is_one_c_chosen, masked_is_one_s_chosen));
+    const __m128i shifted = _mm_slli_epi64(masked, 63);
+    return _mm_castsi128_pd(_mm_xor_si128(quotient, shifted));
+}
+
+/* atan, f64: a piece of functions (gen/catalogue/operators.lua). 97 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_atan_f64_sse2(__m128d x)
+{
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(2.4375), x));
+    const __m128d ordered_kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x4003800000000000))));
+    const __m128i x_as_u64 = _mm_castpd_si128(x);
+    const __m128d ordered_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
+    const __m128i is_near_infinity = _mm_castpd_si128(_mm_cmplt_pd(ordered_kept, ordered_x_kept));
+    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(1.1875), x));
+    const __m128d ordered_b_kept = _mm_castsi128_pd(
+        _mm_and_si128(ordered_b, _mm_set1_epi64x(INT64_C(0x3ff3000000000000))));
+    const __m128d ordered_b_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered_b, x_as_u64));
+    const __m128i is_near_three_halves = _mm_castpd_si128(_mm_cmplt_pd(ordered_b_kept, ordered_b_x_kept));
+    const __m128i ordered_c = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(0.6875), x));
+    const __m128d ordered_c_kept = _mm_castsi128_pd(
+        _mm_and_si128(ordered_c, _mm_set1_epi64x(INT64_C(0x3fe6000000000000))));
+    const __m128d ordered_c_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered_c, x_as_u64));
+    const __m128i is_near_one = _mm_castpd_si128(_mm_cmplt_pd(ordered_c_kept, ordered_c_x_kept));
+    const __m128i ordered_d = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(0.4375), x));
+    const __m128d ordered_d_kept = _mm_castsi128_pd(
+        _mm_and_si128(ordered_d, _mm_set1_epi64x(INT64_C(0x3fdc000000000000))));
+    const __m128d ordered_d_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered_d, x_as_u64));
+    const __m128i is_near_half = _mm_castpd_si128(_mm_cmplt_pd(ordered_d_kept, ordered_d_x_kept));
+    const __m128i high_half_chosen = bl_select_u64_sse2(
+        is_near_half, _mm_set1_epi64x(INT64_C(0x3fddac670561bb4f)), _mm_setzero_si128());
+    const __m128i is_near_one_high_half_chosen = bl_select_u64_sse2(
+        is_near_one, _mm_set1_epi64x(INT64_C(0x3fe921fb54442d18)), high_half_chosen);
+    const __m128i is_near_three_halves_high_one_chosen = bl_select_u64_sse2(
+        is_near_three_halves, _mm_set1_epi64x(INT64_C(0x3fef730bd281f69b)), is_near_one_high_half_chosen);
+    const __m128d high_infinity = _mm_castsi128_pd(bl_select_u64_sse2(
+        is_near_infinity, _mm_set1_epi64x(INT64_C(0x3ff921fb54442d18)), is_near_three_halves_high_one_chosen));
+    const __m128i c_half_chosen = bl_select_u64_sse2(
+        is_near_half, _mm_set1_epi64x(INT64_C(0x3fe0000000000000)), _mm_setzero_si128());
+    const __m128i is_near_one_c_half_chosen = bl_select_u64_sse2(
+        is_near_one, _mm_set1_epi64x(INT64_C(0x3ff0000000000000)), c_half_chosen);
+    const __m128d c_three_halves = _mm_castsi128_pd(bl_select_u64_sse2(
+        is_near_three_halves, _mm_set1_epi64x(INT64_C(0x3ff8000000000000)), is_near_one_c_half_chosen));
+    const __m128i difference = _mm_castpd_si128(_mm_sub_pd(x, c_three_halves));
+    const __m128d is_near_infinity_difference_chosen = _mm_castsi128_pd(
+        bl_select_u64_sse2(is_near_infinity, _mm_set1_epi64x(INT64_C(-0x4010000000000000)), difference));
+    const __m128i ordered_e = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(4.0)));
+    const __m128d ordered_e_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered_e, x_as_u64));
+    const __m128d ordered_e_kept = _mm_castsi128_pd(
+        _mm_and_si128(ordered_e, _mm_set1_epi64x(INT64_C(0x4010000000000000))));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(ordered_e_x_kept, ordered_e_kept));
+    const __m128d less_x_chosen = _mm_castsi128_pd(
+        bl_select_u64_sse2(less, x_as_u64, _mm_set1_epi64x(INT64_C(0x4010000000000000))));
+    const __m128i less_x_chosen_sum = _mm_castpd_si128(
+        _mm_add_pd(_mm_mul_pd(less_x_chosen, c_three_halves), _mm_set1_pd(1.0)));
+    const __m128d is_near_infinity_x_chosen = _mm_castsi128_pd(
+        bl_select_u64_sse2(is_near_infinity, x_as_u64, less_x_chosen_sum));
+    const __m128d t = _mm_div_pd(is_near_infinity_difference_chosen, is_near_infinity_x_chosen);
+    const __m128d z = _mm_mul_pd(t, t);
+    const __m128d t_z_product = _mm_mul_pd(t, z);
+    const __m128d square = _mm_mul_pd(z, z);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d eighth = _mm_mul_pd(fourth, fourth);
+    const __m128d terms_10_to_11 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.014600439990441517)), _mm_set1_pd(-0.032936317998090346));
+    const __m128d square_terms_10_to_11_product = _mm_mul_pd(square, terms_10_to_11);
+    const __m128d terms_8_to_9 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.04482988496984073)), _mm_set1_pd(-0.05214122514120016));
+    const __m128d eighth_terms_8_to_11_product = _mm_mul_pd(
+        eighth, _mm_add_pd(square_terms_10_to_11_product, terms_8_to_9));
+    const __m128d terms_6_to_7 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.05876502923041547)), _mm_set1_pd(-0.06666191685977192));
+    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.07692281817979897)), _mm_set1_pd(-0.09090908176695349));
+    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
+        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.1111111109139849)), _mm_set1_pd(-0.1428571428548106));
+    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.1999999999999876)), _mm_set1_pd(-0.3333333333333333));
+    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3);
+    const __m128d terms_0_to_11 = _mm_add_pd(eighth_terms_8_to_11_product, terms_0_to_7);
+    const __m128d product_terms_0_to_11_product = _mm_mul_pd(t_z_product, terms_0_to_11);
+    const __m128i low_half_chosen = bl_select_u64_sse2(
+        is_near_half, _mm_set1_epi64x(INT64_C(0x3c7a2b7f222f65e2)), _mm_setzero_si128());
+    const __m128i is_near_one_low_half_chosen = bl_select_u64_sse2(
+        is_near_one, _mm_set1_epi64x(INT64_C(0x3c81a62633145c07)), low_half_chosen);
+    const __m128i is_near_three_halves_low_one_chosen = bl_select_u64_sse2(
+        is_near_three_halves, _mm_set1_epi64x(INT64_C(0x3c7007887af0cbbd)), is_near_one_low_half_chosen);
+    const __m128d low_infinity = _mm_castsi128_pd(bl_select_u64_sse2(
+        is_near_infinity, _mm_set1_epi64x(INT64_C(0x3c91a62633145c07)), is_near_three_halves_low_one_chosen));
+    const __m128d low_sum = _mm_add_pd(_mm_add_pd(product_terms_0_to_11_product, low_infinity), t);
+    return _mm_add_pd(high_infinity, low_sum);
+}
+
+/* asin, f64: a piece of functions (gen/catalogue/operators.lua). 52 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_asin_f64_sse2(__m128d x)
+{
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(0.5), x));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3fe0000000000000))));
+    const __m128i x_as_u64 = _mm_castpd_si128(x);
+    const __m128d ordered_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
+    const __m128i is_large = _mm_castpd_si128(_mm_cmplt_pd(kept, ordered_x_kept));
+    const __m128d x_sum = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(-0.5)), _mm_set1_pd(0.5));
+    const __m128i x_product = _mm_castpd_si128(_mm_mul_pd(x, x));
+    const __m128d w = _mm_castsi128_pd(bl_select_u64_sse2(is_large, _mm_castpd_si128(x_sum), x_product));
+    const __m128i chosen_u64 = bl_select_u64_sse2(is_large, _mm_castpd_si128(_mm_sqrt_pd(w)), x_as_u64);
+    const __m128d s = _mm_castsi128_pd(chosen_u64);
+    const __m128d w_product = _mm_mul_pd(s, w);
+    const __m128d square = _mm_mul_pd(w, w);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d eighth = _mm_mul_pd(fourth, fourth);
+    const __m128d product = _mm_mul_pd(fourth, _mm_set1_pd(0.02905848327553379));
+    const __m128d terms_10_to_11 = _mm_add_pd(
+        _mm_mul_pd(w, _mm_set1_pd(-0.015306036065440697)), _mm_set1_pd(0.017701448371970904));
+    const __m128d terms_10_to_11_product = _mm_mul_pd(square, terms_10_to_11);
+    const __m128d terms_8_to_9 = _mm_add_pd(
+        _mm_mul_pd(w, _mm_set1_pd(0.005343025213813414)), _mm_set1_pd(0.010350533394223217));
+    const __m128d terms_8_to_11 = _mm_add_pd(terms_10_to_11_product, terms_8_to_9);
+    const __m128d terms_8_to_12_product = _mm_mul_pd(eighth, _mm_add_pd(product, terms_8_to_11));
+    const __m128d terms_6_to_7 = _mm_add_pd(
+        _mm_mul_pd(w, _mm_set1_pd(0.01147472957859272)), _mm_set1_pd(0.013971691375600616));
+    const __m128d terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(w, _mm_set1_pd(0.017352358601541034)), _mm_set1_pd(0.022372174502857434));
+    const __m128d terms_4_to_7_product = _mm_mul_pd(fourth, _mm_add_pd(terms_6_to_7_product, terms_4_to_5));
+    const __m128d terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(w, _mm_set1_pd(0.030381944095536746)), _mm_set1_pd(0.04464285714699303));
+    const __m128d terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(w, _mm_set1_pd(0.07499999999998022)), _mm_set1_pd(0.16666666666666669));
+    const __m128d terms_0_to_3 = _mm_add_pd(terms_2_to_3_product, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(terms_4_to_7_product, terms_0_to_3);
+    const __m128d terms_0_to_12 = _mm_add_pd(terms_8_to_12_product, terms_0_to_7);
+    const __m128d rest = _mm_mul_pd(w_product, terms_0_to_12);
+    const __m128d s_difference_sum = _mm_add_pd(s, _mm_sub_pd(rest, _mm_set1_pd(6.123233995736766e-17)));
+    const __m128d s_sum = _mm_add_pd(s, _mm_add_pd(rest, s_difference_sum));
+    const __m128i difference = _mm_castpd_si128(_mm_sub_pd(_mm_set1_pd(1.5707963267948966), s_sum));
+    const __m128i s_rest_sum = _mm_castpd_si128(_mm_add_pd(s, rest));
+    return _mm_castsi128_pd(bl_select_u64_sse2(is_large, difference, s_rest_sum));
+}
+
+/* acos, f64: a piece of functions (gen/catalogue/operators.lua). 64 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_acos_f64_sse2(__m128d x)
+{
+    const __m128i x_as_u64 = _mm_castpd_si128(x);
+    const __m128i size = _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m128d size_as_f64 = _mm_castsi128_pd(size);
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(0.5), size_as_f64));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3fe0000000000000))));
+    const __m128d ordered_size_kept = _mm_castsi128_pd(_mm_and_si128(ordered, size));
+    const __m128i is_large = _mm_castpd_si128(_mm_cmplt_pd(kept, ordered_size_kept));
+    const __m128i ordered_zero = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_setzero_pd()));
+    const __m128d ordered_zero_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered_zero, x_as_u64));
+    const __m128d kept_zero = _mm_castsi128_pd(_mm_and_si128(ordered_zero, _mm_setzero_si128()));
+    const __m128i is_negative = _mm_castpd_si128(_mm_cmplt_pd(ordered_zero_x_kept, kept_zero));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(size_as_f64, _mm_set1_pd(-0.5)), _mm_set1_pd(0.5));
+    const __m128i size_product = _mm_castpd_si128(_mm_mul_pd(size_as_f64, size_as_f64));
+    const __m128d w = _mm_castsi128_pd(bl_select_u64_sse2(is_large, _mm_castpd_si128(sum), size_product));
+    const __m128i is_large_root_chosen = bl_select_u64_sse2(is_large, _mm_castpd_si128(_mm_sqrt_pd(w)), size);
+    const __m128d s = _mm_castsi128_pd(is_large_root_chosen);
+    const __m128d w_product = _mm_mul_pd(s, w);
+    const __m128d square = _mm_mul_pd(w, w);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d eighth = _mm_mul_pd(fourth, fourth);
+    const __m128d product = _mm_mul_pd(fourth, _mm_set1_pd(0.02905848327553379));
+    const __m128d terms_10_to_11 = _mm_add_pd(
+        _mm_mul_pd(w, _mm_set1_pd(-0.015306036065440697)), _mm_set1_pd(0.017701448371970904));
+    const __m128d terms_10_to_11_product = _mm_mul_pd(square, terms_10_to_11);
+    const __m128d terms_8_to_9 = _mm_add_pd(
+        _mm_mul_pd(w, _mm_set1_pd(0.005343025213813414)), _mm_set1_pd(0.010350533394223217));
+    const __m128d terms_8_to_11 = _mm_add_pd(terms_10_to_11_product, terms_8_to_9);
+    const __m128d terms_8_to_12_product = _mm_mul_pd(eighth, _mm_add_pd(product, terms_8_to_11));
+    const __m128d terms_6_to_7 = _mm_add_pd(
+        _mm_mul_pd(w, _mm_set1_pd(0.01147472957859272)), _mm_set1_pd(0.013971691375600616));
+    const __m128d terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(w, _mm_set1_pd(0.017352358601541034)), _mm_set1_pd(0.022372174502857434));
+    const __m128d terms_4_to_7_product = _mm_mul_pd(fourth, _mm_add_pd(terms_6_to_7_product, terms_4_to_5));
+    const __m128d terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(w, _mm_set1_pd(0.030381944095536746)), _mm_set1_pd(0.04464285714699303));
+    const __m128d terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(w, _mm_set1_pd(0.07499999999998022)), _mm_set1_pd(0.16666666666666669));
+    const __m128d terms_0_to_3 = _mm_add_pd(terms_2_to_3_product, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(terms_4_to_7_product, terms_0_to_3);
+    const __m128d terms_0_to_12 = _mm_add_pd(terms_8_to_12_product, terms_0_to_7);
+    const __m128d rest = _mm_mul_pd(w_product, terms_0_to_12);
+    const __m128d angle = _mm_add_pd(s, rest);
+    const __m128d twice = _mm_add_pd(angle, angle);
+    const __m128d difference = _mm_sub_pd(
+        _mm_set1_pd(3.141592653589793), _mm_sub_pd(twice, _mm_set1_pd(1.2246467991473532e-16)));
+    const __m128i is_negative_difference_chosen = bl_select_u64_sse2(
+        is_negative, _mm_castpd_si128(difference), _mm_castpd_si128(twice));
+    const __m128i angle_as_u64 = _mm_castpd_si128(angle);
+    const __m128i flipped = _mm_xor_si128(angle_as_u64, _mm_set1_epi64x(INT64_MIN));
+    const __m128d is_negative_negated_chosen = _mm_castsi128_pd(bl_select_u64_sse2(is_negative, flipped, angle_as_u64));
+    const __m128d difference_b = _mm_sub_pd(
+        _mm_set1_pd(1.5707963267948966), _mm_sub_pd(is_negative_negated_chosen, _mm_set1_pd(6.123233995736766e-17)));
+    return _mm_castsi128_pd(
+        bl_select_u64_sse2(is_large, is_negative_difference_chosen, _mm_castpd_si128(difference_b)));
 }
 
 #endif /* BL_WITH_SSE2 */

@@ -708,6 +708,270 @@ BL_SSE41 BL_INLINE __m128 bl_exp_half_f32_sse41(__m128 r)
     return _mm_add_ps(_mm_mul_ps(terms_1_to_6, r), _mm_set1_ps(1.0f));
 }
 
+/* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 23 instructions. */
+BL_SSE41 BL_INLINE __m128d bl_exp_less_one_f64_sse41(__m128d r)
+{
+    const __m128d square = _mm_mul_pd(r, r);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d eighth = _mm_mul_pd(fourth, fourth);
+    const __m128d terms_8_to_9 = _mm_add_pd(
+        _mm_mul_pd(r, _mm_set1_pd(2.5109753205199755e-08)), _mm_set1_pd(2.762023879171233e-07));
+    const __m128d eighth_terms_8_to_9_product = _mm_mul_pd(eighth, terms_8_to_9);
+    const __m128d terms_6_to_7 = _mm_add_pd(
+        _mm_mul_pd(r, _mm_set1_pd(2.7557243214910243e-06)), _mm_set1_pd(2.4801520909636317e-05));
+    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(r, _mm_set1_pd(0.00019841269885692626)), _mm_set1_pd(0.0013888888917543616));
+    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
+        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(r, _mm_set1_pd(0.008333333333322571)), _mm_set1_pd(0.04166666666662309));
+    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(r, _mm_set1_pd(0.16666666666666674)), _mm_set1_pd(0.5000000000000001));
+    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3);
+    const __m128d square_terms_0_to_9_product = _mm_mul_pd(
+        square, _mm_add_pd(eighth_terms_8_to_9_product, terms_0_to_7));
+    return _mm_add_pd(square_terms_0_to_9_product, r);
+}
+
+/* mish, f64: a piece of functions (gen/catalogue/operators.lua). 42 instructions. */
+BL_SSE41 BL_INLINE __m128d bl_mish_f64_sse41(__m128d x)
+{
+    const __m128i x_is_number = _mm_castpd_si128(_mm_cmpeq_pd(x, x));
+    const __m128d or_infinity = _mm_blendv_pd(
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), x, _mm_castsi128_pd(x_is_number));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, _mm_set1_pd(4e+01)));
+    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(4e+01), x, _mm_castsi128_pd(less));
+    const __m128d turns = _mm_add_pd(
+        _mm_mul_pd(chosen, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
+    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
+    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), chosen);
+    const __m128d excess = bl_exp_less_one_f64_sse41(_mm_add_pd(k_product, k_sum));
+    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
+    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128d power_as_f64 = _mm_castsi128_pd(power);
+    const __m128d n = _mm_mul_pd(power_as_f64, _mm_add_pd(power_as_f64, _mm_set1_pd(2.0)));
+    const __m128d quotient = _mm_div_pd(n, _mm_add_pd(n, _mm_set1_pd(2.0)));
+    return _mm_mul_pd(x, quotient);
+}
+
+/* softsign, f64: a piece of functions (gen/catalogue/operators.lua). 3 instructions. */
+BL_SSE41 BL_INLINE __m128d bl_softsign_f64_sse41(__m128d x)
+{
+    const __m128d masked = _mm_castsi128_pd(
+        _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff))));
+    return _mm_div_pd(x, _mm_add_pd(masked, _mm_set1_pd(1.0)));
+}
+
+/* cosine_near, f64: a piece of functions (gen/catalogue/functions.lua). 16 instructions. */
+BL_SSE41 BL_INLINE __m128d bl_cosine_near_f64_sse41(__m128d z)
+{
+    const __m128d square = _mm_mul_pd(z, z);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(-1.1381550818545826e-11)), _mm_set1_pd(2.0876127932306968e-09));
+    const __m128d fourth_terms_4_to_5_product = _mm_mul_pd(fourth, terms_4_to_5);
+    const __m128d terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(-2.7557317158684734e-07)), _mm_set1_pd(2.4801587298460744e-05));
+    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(-0.0013888888888887061)), _mm_set1_pd(0.041666666666666664));
+    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
+    const __m128d square_terms_0_to_5_product = _mm_mul_pd(
+        square, _mm_add_pd(fourth_terms_4_to_5_product, terms_0_to_3));
+    const __m128d z_sum = _mm_add_pd(_mm_mul_pd(z, _mm_set1_pd(-0.5)), _mm_set1_pd(1.0));
+    return _mm_add_pd(square_terms_0_to_5_product, z_sum);
+}
+
+/* sine_near, f64: a piece of functions (gen/catalogue/functions.lua). 17 instructions. */
+BL_SSE41 BL_INLINE __m128d bl_sine_near_f64_sse41(__m128d r, __m128d z)
+{
+    const __m128d r_z_product = _mm_mul_pd(r, z);
+    const __m128d square = _mm_mul_pd(z, z);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d product = _mm_mul_pd(square, _mm_set1_pd(-7.057422362396307e-13));
+    const __m128d terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(1.604792091803419e-10)), _mm_set1_pd(-2.505202441962206e-08));
+    const __m128d fourth_terms_4_to_6_product = _mm_mul_pd(fourth, _mm_add_pd(product, terms_4_to_5));
+    const __m128d terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(2.755731891656437e-06)), _mm_set1_pd(-0.00019841269840720416));
+    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.008333333333332912)), _mm_set1_pd(-0.16666666666666666));
+    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
+    const __m128d terms_0_to_6 = _mm_add_pd(fourth_terms_4_to_6_product, terms_0_to_3);
+    return _mm_add_pd(_mm_mul_pd(r_z_product, terms_0_to_6), r);
+}
+
+/* sine_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 40 instructions. */
+BL_SSE41 BL_INLINE __m128d bl_sine_of_quarters_f64_sse41(__m128d r, __m128i bits)
+{
+    const __m128i masked = _mm_and_si128(bits, _mm_set1_epi64x(INT64_C(1)));
+    const __m128i masked_is_one = _mm_cmpeq_epi64(masked, _mm_set1_epi64x(INT64_C(1)));
+    const __m128d z = _mm_mul_pd(r, r);
+    const __m128d c = bl_cosine_near_f64_sse41(z);
+    const __m128d s = bl_sine_near_f64_sse41(r, z);
+    const __m128i chosen = _mm_castpd_si128(_mm_blendv_pd(s, c, _mm_castsi128_pd(masked_is_one)));
+    const __m128i shifted = _mm_slli_epi64(_mm_and_si128(bits, _mm_set1_epi64x(INT64_C(2))), 62);
+    return _mm_castsi128_pd(_mm_xor_si128(chosen, shifted));
+}
+
+/* tangent_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 41 instructions. */
+BL_SSE41 BL_INLINE __m128d bl_tangent_of_quarters_f64_sse41(__m128d r, __m128i bits)
+{
+    const __m128i masked = _mm_and_si128(bits, _mm_set1_epi64x(INT64_C(1)));
+    const __m128i masked_is_one = _mm_cmpeq_epi64(masked, _mm_set1_epi64x(INT64_C(1)));
+    const __m128d z = _mm_mul_pd(r, r);
+    const __m128d c = bl_cosine_near_f64_sse41(z);
+    const __m128d s = bl_sine_near_f64_sse41(r, z);
+    const __m128d masked_is_one_c_chosen = _mm_blendv_pd(s, c, _mm_castsi128_pd(masked_is_one));
+    const __m128d masked_is_one_s_chosen = _mm_blendv_pd(c, s, _mm_castsi128_pd(masked_is_one));
+    const __m128i quotient = _mm_castpd_si128(_mm_div_pd(masked_is_one_c_chosen, masked_is_one_s_chosen));
+    const __m128i shifted = _mm_slli_epi64(masked, 63);
+    return _mm_castsi128_pd(_mm_xor_si128(quotient, shifted));
+}
+
+/* look_up, f64: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */
+BL_SSE41 BL_INLINE __m128d bl_look_up_f64_sse41(const double *values, __m128i index)
+{
+    uint64_t index_lane[2];
+    double found[2];
+    _mm_storeu_si128((__m128i *)index_lane, index);
+    BL_LANES
+    for (size_t i = 0; i < 2; ++i) {
+        found[i] = values[index_lane[i]];
+    }
+    return _mm_loadu_pd(found);
+}
+
+/* atan, f64: a piece of functions (gen/catalogue/operators.lua). 57 instructions. */
+BL_SSE41 BL_INLINE __m128d bl_atan_f64_sse41(__m128d x)
+{
+    const __m128i x_is_number = _mm_castpd_si128(_mm_cmpeq_pd(x, x));
+    const __m128d or_least = _mm_blendv_pd(
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), x, _mm_castsi128_pd(x_is_number));
+    const __m128i is_near_infinity = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(2.4375), or_least));
+    const __m128i is_near_three_halves = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(1.1875), or_least));
+    const __m128i is_near_one = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(0.6875), or_least));
+    const __m128i is_near_half = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(0.4375), or_least));
+    const __m128d high_half = _mm_blendv_pd(
+        _mm_setzero_pd(), _mm_set1_pd(0.4636476090008061), _mm_castsi128_pd(is_near_half));
+    const __m128d high_one = _mm_blendv_pd(high_half, _mm_set1_pd(0.7853981633974483), _mm_castsi128_pd(is_near_one));
+    const __m128d high_three_halves = _mm_blendv_pd(
+        high_one, _mm_set1_pd(0.982793723247329), _mm_castsi128_pd(is_near_three_halves));
+    const __m128d high_infinity = _mm_blendv_pd(
+        high_three_halves, _mm_set1_pd(1.5707963267948966), _mm_castsi128_pd(is_near_infinity));
+    const __m128d c_half = _mm_blendv_pd(_mm_setzero_pd(), _mm_set1_pd(0.5), _mm_castsi128_pd(is_near_half));
+    const __m128d c_one = _mm_blendv_pd(c_half, _mm_set1_pd(1.0), _mm_castsi128_pd(is_near_one));
+    const __m128d c_three_halves = _mm_blendv_pd(c_one, _mm_set1_pd(1.5), _mm_castsi128_pd(is_near_three_halves));
+    const __m128d difference = _mm_sub_pd(x, c_three_halves);
+    const __m128d is_near_infinity_difference_chosen = _mm_blendv_pd(
+        difference, _mm_set1_pd(-1.0), _mm_castsi128_pd(is_near_infinity));
+    const __m128d or_infinity = _mm_blendv_pd(
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), x, _mm_castsi128_pd(x_is_number));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, _mm_set1_pd(4.0)));
+    const __m128d less_x_chosen = _mm_blendv_pd(_mm_set1_pd(4.0), x, _mm_castsi128_pd(less));
+    const __m128d less_x_chosen_sum = _mm_add_pd(_mm_mul_pd(less_x_chosen, c_three_halves), _mm_set1_pd(1.0));
+    const __m128d is_near_infinity_x_chosen = _mm_blendv_pd(less_x_chosen_sum, x, _mm_castsi128_pd(is_near_infinity));
+    const __m128d t = _mm_div_pd(is_near_infinity_difference_chosen, is_near_infinity_x_chosen);
+    const __m128d z = _mm_mul_pd(t, t);
+    const __m128d t_z_product = _mm_mul_pd(t, z);
+    const __m128d square = _mm_mul_pd(z, z);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d eighth = _mm_mul_pd(fourth, fourth);
+    const __m128d terms_10_to_11 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.014600439990441517)), _mm_set1_pd(-0.032936317998090346));
+    const __m128d square_terms_10_to_11_product = _mm_mul_pd(square, terms_10_to_11);
+    const __m128d terms_8_to_9 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.04482988496984073)), _mm_set1_pd(-0.05214122514120016));
+    const __m128d eighth_terms_8_to_11_product = _mm_mul_pd(
+        eighth, _mm_add_pd(square_terms_10_to_11_product, terms_8_to_9));
+    const __m128d terms_6_to_7 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.05876502923041547)), _mm_set1_pd(-0.06666191685977192));
+    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.07692281817979897)), _mm_set1_pd(-0.09090908176695349));
+    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
+        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.1111111109139849)), _mm_set1_pd(-0.1428571428548106));
+    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.1999999999999876)), _mm_set1_pd(-0.3333333333333333));
+    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3);
+    const __m128d terms_0_to_11 = _mm_add_pd(eighth_terms_8_to_11_product, terms_0_to_7);
+    const __m128d low_half = _mm_blendv_pd(
+        _mm_setzero_pd(), _mm_set1_pd(2.2698777452961687e-17), _mm_castsi128_pd(is_near_half));
+    const __m128d low_one = _mm_blendv_pd(low_half, _mm_set1_pd(3.061616997868383e-17), _mm_castsi128_pd(is_near_one));
+    const __m128d low_three_halves = _mm_blendv_pd(
+        low_one, _mm_set1_pd(1.3903311031230998e-17), _mm_castsi128_pd(is_near_three_halves));
+    const __m128d low_infinity = _mm_blendv_pd(
+        low_three_halves, _mm_set1_pd(6.123233995736766e-17), _mm_castsi128_pd(is_near_infinity));
+    const __m128d low = _mm_add_pd(_mm_mul_pd(t_z_product, terms_0_to_11), low_infinity);
+    return _mm_add_pd(high_infinity, _mm_add_pd(low, t));
+}
+
+/* acos, f64: a piece of functions (gen/catalogue/operators.lua). 52 instructions. */
+BL_SSE41 BL_INLINE __m128d bl_acos_f64_sse41(__m128d x)
+{
+    const __m128i size = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m128d size_as_f64 = _mm_castsi128_pd(size);
+    const __m128i size_is_number = _mm_castpd_si128(_mm_cmpeq_pd(size_as_f64, size_as_f64));
+    const __m128d or_least = _mm_blendv_pd(
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), size_as_f64, _mm_castsi128_pd(size_is_number));
+    const __m128i is_large = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(0.5), or_least));
+    const __m128i x_is_number = _mm_castpd_si128(_mm_cmpeq_pd(x, x));
+    const __m128d or_infinity = _mm_blendv_pd(
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), x, _mm_castsi128_pd(x_is_number));
+    const __m128i is_negative = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, _mm_setzero_pd()));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(size_as_f64, _mm_set1_pd(-0.5)), _mm_set1_pd(0.5));
+    const __m128d size_product = _mm_mul_pd(size_as_f64, size_as_f64);
+    const __m128d w = _mm_blendv_pd(size_product, sum, _mm_castsi128_pd(is_large));
+    const __m128d s = _mm_blendv_pd(size_as_f64, _mm_sqrt_pd(w), _mm_castsi128_pd(is_large));
+    const __m128d w_product = _mm_mul_pd(s, w);
+    const __m128d square = _mm_mul_pd(w, w);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d eighth = _mm_mul_pd(fourth, fourth);
+    const __m128d product = _mm_mul_pd(fourth, _mm_set1_pd(0.02905848327553379));
+    const __m128d terms_10_to_11 = _mm_add_pd(
+        _mm_mul_pd(w, _mm_set1_pd(-0.015306036065440697)), _mm_set1_pd(0.017701448371970904));
+    const __m128d terms_10_to_11_product = _mm_mul_pd(square, terms_10_to_11);
+    const __m128d terms_8_to_9 = _mm_add_pd(
+        _mm_mul_pd(w, _mm_set1_pd(0.005343025213813414)), _mm_set1_pd(0.010350533394223217));
+    const __m128d terms_8_to_11 = _mm_add_pd(terms_10_to_11_product, terms_8_to_9);
+    const __m128d terms_8_to_12_product = _mm_mul_pd(eighth, _mm_add_pd(product, terms_8_to_11));
+    const __m128d terms_6_to_7 = _mm_add_pd(
+        _mm_mul_pd(w, _mm_set1_pd(0.01147472957859272)), _mm_set1_pd(0.013971691375600616));
+    const __m128d terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(w, _mm_set1_pd(0.017352358601541034)), _mm_set1_pd(0.022372174502857434));
+    const __m128d terms_4_to_7_product = _mm_mul_pd(fourth, _mm_add_pd(terms_6_to_7_product, terms_4_to_5));
+    const __m128d terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(w, _mm_set1_pd(0.030381944095536746)), _mm_set1_pd(0.04464285714699303));
+    const __m128d terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(w, _mm_set1_pd(0.07499999999998022)), _mm_set1_pd(0.16666666666666669));
+    const __m128d terms_0_to_3 = _mm_add_pd(terms_2_to_3_product, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(terms_4_to_7_product, terms_0_to_3);
+    const __m128d terms_0_to_12 = _mm_add_pd(terms_8_to_12_product, terms_0_to_7);
+    const __m128d rest = _mm_mul_pd(w_product, terms_0_to_12);
+    const __m128d angle = _mm_add_pd(s, rest);
+    const __m128d twice = _mm_add_pd(angle, angle);
+    const __m128d difference = _mm_sub_pd(
+        _mm_set1_pd(3.141592653589793), _mm_sub_pd(twice, _mm_set1_pd(1.2246467991473532e-16)));
+    const __m128d is_negative_difference_chosen = _mm_blendv_pd(twice, difference, _mm_castsi128_pd(is_negative));
+    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(angle), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d is_negative_negated_chosen = _mm_blendv_pd(angle, flipped, _mm_castsi128_pd(is_negative));
+    const __m128d difference_b = _mm_sub_pd(
+        _mm_set1_pd(1.5707963267948966), _mm_sub_pd(is_negative_negated_chosen, _mm_set1_pd(6.123233995736766e-17)));
+    return _mm_blendv_pd(difference_b, is_negative_difference_chosen, _mm_castsi128_pd(is_large));
+}
+
 #endif /* BL_WITH_SSE41 */
 
 #endif

@@ -21,9 +21,11 @@ enum {
     BL_ONNX_AXIS,
     BL_ONNX_CONSUMED_INPUTS,
     BL_ONNX_FMOD,
+    BL_ONNX_APPROXIMATE,
     BL_ONNX_DIRECTION,
     BL_ONNX_ALPHA,
     BL_ONNX_BETA,
+    BL_ONNX_GAMMA,
     BL_ONNX_BIAS,
     BL_ONNX_LAMBD,
     BL_ONNX_MIN,
@@ -68,7 +70,23 @@ BL_API extern const bl_onnx_op bl_onnx_ceil;
 BL_API extern const bl_onnx_op bl_onnx_exp;
 BL_API extern const bl_onnx_op bl_onnx_log;
 BL_API extern const bl_onnx_op bl_onnx_tanh;
+BL_API extern const bl_onnx_op bl_onnx_sigmoid;
+BL_API extern const bl_onnx_op bl_onnx_erf;
+BL_API extern const bl_onnx_op bl_onnx_gelu;
 BL_API extern const bl_onnx_op bl_onnx_sin;
+BL_API extern const bl_onnx_op bl_onnx_cos;
+BL_API extern const bl_onnx_op bl_onnx_tan;
+BL_API extern const bl_onnx_op bl_onnx_asin;
+BL_API extern const bl_onnx_op bl_onnx_acos;
+BL_API extern const bl_onnx_op bl_onnx_atan;
+BL_API extern const bl_onnx_op bl_onnx_sinh;
+BL_API extern const bl_onnx_op bl_onnx_cosh;
+BL_API extern const bl_onnx_op bl_onnx_asinh;
+BL_API extern const bl_onnx_op bl_onnx_acosh;
+BL_API extern const bl_onnx_op bl_onnx_atanh;
+BL_API extern const bl_onnx_op bl_onnx_softplus;
+BL_API extern const bl_onnx_op bl_onnx_softsign;
+BL_API extern const bl_onnx_op bl_onnx_mish;
 BL_API extern const bl_onnx_op bl_onnx_round;
 BL_API extern const bl_onnx_op bl_onnx_less;
 BL_API extern const bl_onnx_op bl_onnx_greater;
@@ -98,6 +116,10 @@ BL_API extern const bl_onnx_op bl_onnx_prelu;
 BL_API extern const bl_onnx_op bl_onnx_thresholded_relu;
 BL_API extern const bl_onnx_op bl_onnx_shrink;
 BL_API extern const bl_onnx_op bl_onnx_hard_sigmoid;
+BL_API extern const bl_onnx_op bl_onnx_elu;
+BL_API extern const bl_onnx_op bl_onnx_selu;
+BL_API extern const bl_onnx_op bl_onnx_celu;
+BL_API extern const bl_onnx_op bl_onnx_swish;
 BL_API extern const bl_onnx_op bl_onnx_hard_swish;
 BL_API extern const bl_onnx_op bl_onnx_identity;
 BL_API extern const bl_onnx_op bl_onnx_bit_cast;

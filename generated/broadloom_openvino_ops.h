@@ -21,6 +21,8 @@ enum {
     BL_OPENVINO_AXIS,
     BL_OPENVINO_M_PYTHONDIV,
     BL_OPENVINO_MODE,
+    BL_OPENVINO_ALPHA,
+    BL_OPENVINO_APPROXIMATION_MODE,
     BL_OPENVINO_MIN,
     BL_OPENVINO_MAX,
     BL_OPENVINO_DETECT_NEGATIVE,
@@ -73,6 +75,23 @@ BL_API extern const bl_openvino_op bl_openvino_exp;
 BL_API extern const bl_openvino_op bl_openvino_log;
 BL_API extern const bl_openvino_op bl_openvino_tanh;
 BL_API extern const bl_openvino_op bl_openvino_sin;
+BL_API extern const bl_openvino_op bl_openvino_cos;
+BL_API extern const bl_openvino_op bl_openvino_tan;
+BL_API extern const bl_openvino_op bl_openvino_asin;
+BL_API extern const bl_openvino_op bl_openvino_acos;
+BL_API extern const bl_openvino_op bl_openvino_atan;
+BL_API extern const bl_openvino_op bl_openvino_sinh;
+BL_API extern const bl_openvino_op bl_openvino_cosh;
+BL_API extern const bl_openvino_op bl_openvino_asinh;
+BL_API extern const bl_openvino_op bl_openvino_acosh;
+BL_API extern const bl_openvino_op bl_openvino_atanh;
+BL_API extern const bl_openvino_op bl_openvino_erf;
+BL_API extern const bl_openvino_op bl_openvino_sigmoid;
+BL_API extern const bl_openvino_op bl_openvino_soft_plus;
+BL_API extern const bl_openvino_op bl_openvino_soft_sign;
+BL_API extern const bl_openvino_op bl_openvino_elu;
+BL_API extern const bl_openvino_op bl_openvino_gelu;
+BL_API extern const bl_openvino_op bl_openvino_mish;
 BL_API extern const bl_openvino_op bl_openvino_floor;
 BL_API extern const bl_openvino_op bl_openvino_ceiling;
 BL_API extern const bl_openvino_op bl_openvino_round;

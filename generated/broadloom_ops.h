@@ -1772,18 +1772,330 @@ BL_API extern const bl_op bl_op_log;
 BL_API bl_status bl_log(const bl_array *a, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_log_f32;
 BL_API bl_status bl_log_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_log_f16;
+BL_API bl_status bl_log_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_log_bf16;
+BL_API bl_status bl_log_bf16(size_t n, const uint16_t *a, uint16_t *out);
 
 /* tanh: the hyperbolic tangent of a, correctly rounded. */
 BL_API extern const bl_op bl_op_tanh;
 BL_API bl_status bl_tanh(const bl_array *a, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_tanh_f32;
 BL_API bl_status bl_tanh_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_tanh_f16;
+BL_API bl_status bl_tanh_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_tanh_bf16;
+BL_API bl_status bl_tanh_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* exp2: 2 to the power of a, correctly rounded. */
+BL_API extern const bl_op bl_op_exp2;
+BL_API bl_status bl_exp2(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_exp2_f32;
+BL_API bl_status bl_exp2_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_exp2_f16;
+BL_API bl_status bl_exp2_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_exp2_bf16;
+BL_API bl_status bl_exp2_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* expm1: e to the power of a, minus 1, correctly rounded. */
+BL_API extern const bl_op bl_op_expm1;
+BL_API bl_status bl_expm1(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_expm1_f32;
+BL_API bl_status bl_expm1_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_expm1_f16;
+BL_API bl_status bl_expm1_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_expm1_bf16;
+BL_API bl_status bl_expm1_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* sinh: the hyperbolic sine of a, correctly rounded. */
+BL_API extern const bl_op bl_op_sinh;
+BL_API bl_status bl_sinh(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_sinh_f32;
+BL_API bl_status bl_sinh_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_sinh_f16;
+BL_API bl_status bl_sinh_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_sinh_bf16;
+BL_API bl_status bl_sinh_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* cosh: the hyperbolic cosine of a, correctly rounded. */
+BL_API extern const bl_op bl_op_cosh;
+BL_API bl_status bl_cosh(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_cosh_f32;
+BL_API bl_status bl_cosh_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_cosh_f16;
+BL_API bl_status bl_cosh_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cosh_bf16;
+BL_API bl_status bl_cosh_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* sigmoid: 1 / (1 + e^-a), correctly rounded. */
+BL_API extern const bl_op bl_op_sigmoid;
+BL_API bl_status bl_sigmoid(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_sigmoid_f32;
+BL_API bl_status bl_sigmoid_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_sigmoid_f16;
+BL_API bl_status bl_sigmoid_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_sigmoid_bf16;
+BL_API bl_status bl_sigmoid_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* silu: a / (1 + e^-a), correctly rounded. */
+BL_API extern const bl_op bl_op_silu;
+BL_API bl_status bl_silu(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_silu_f32;
+BL_API bl_status bl_silu_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_silu_f16;
+BL_API bl_status bl_silu_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_silu_bf16;
+BL_API bl_status bl_silu_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* mish: a tanh(log(1 + e^a)), correctly rounded. */
+BL_API extern const bl_op bl_op_mish;
+BL_API bl_status bl_mish(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_mish_f32;
+BL_API bl_status bl_mish_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_mish_f16;
+BL_API bl_status bl_mish_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_mish_bf16;
+BL_API bl_status bl_mish_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* softsign: a / (1 + |a|), correctly rounded. */
+BL_API extern const bl_op bl_op_softsign;
+BL_API bl_status bl_softsign(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_softsign_f32;
+BL_API bl_status bl_softsign_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_softsign_f16;
+BL_API bl_status bl_softsign_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_softsign_bf16;
+BL_API bl_status bl_softsign_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* erf: the error function of a, correctly rounded. */
+BL_API extern const bl_op bl_op_erf;
+BL_API bl_status bl_erf(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_erf_f32;
+BL_API bl_status bl_erf_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_erf_f16;
+BL_API bl_status bl_erf_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_erf_bf16;
+BL_API bl_status bl_erf_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* gelu: a (1 + erf(a / sqrt(2))) / 2, correctly rounded. */
+BL_API extern const bl_op bl_op_gelu;
+BL_API bl_status bl_gelu(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_gelu_f32;
+BL_API bl_status bl_gelu_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_gelu_f16;
+BL_API bl_status bl_gelu_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_gelu_bf16;
+BL_API bl_status bl_gelu_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* gelu_tanh: a (1 + tanh(sqrt(2 / pi) (a + 0.044715 a^3))) / 2, correctly rounded. */
+BL_API extern const bl_op bl_op_gelu_tanh;
+BL_API bl_status bl_gelu_tanh(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_gelu_tanh_f32;
+BL_API bl_status bl_gelu_tanh_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_gelu_tanh_f16;
+BL_API bl_status bl_gelu_tanh_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_gelu_tanh_bf16;
+BL_API bl_status bl_gelu_tanh_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* elu: a < 0 ? alpha * (exp(a) - 1) : a; each step is rounded to f32. */
+BL_API extern const bl_op bl_op_elu;
+BL_API bl_status bl_elu(const bl_array *a, const void *parameters, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_elu_f32;
+BL_API bl_status bl_elu_f32(size_t n, const float *a, const bl_elu_f32_parameters *parameters, float *out);
+BL_API extern const bl_table bl_table_elu_f16;
+BL_API bl_status bl_elu_f16(size_t n, const uint16_t *a, const bl_elu_f16_parameters *parameters, uint16_t *out);
+BL_API extern const bl_table bl_table_elu_bf16;
+BL_API bl_status bl_elu_bf16(size_t n, const uint16_t *a, const bl_elu_bf16_parameters *parameters, uint16_t *out);
+
+/* selu: gamma * (a > 0 ? a : alpha * exp(a) - alpha); each step is rounded to f32. */
+BL_API extern const bl_op bl_op_selu;
+BL_API bl_status bl_selu(const bl_array *a, const void *parameters, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_selu_f32;
+BL_API bl_status bl_selu_f32(size_t n, const float *a, const bl_selu_f32_parameters *parameters, float *out);
+BL_API extern const bl_table bl_table_selu_f16;
+BL_API bl_status bl_selu_f16(size_t n, const uint16_t *a, const bl_selu_f16_parameters *parameters, uint16_t *out);
+BL_API extern const bl_table bl_table_selu_bf16;
+BL_API bl_status bl_selu_bf16(size_t n, const uint16_t *a, const bl_selu_bf16_parameters *parameters, uint16_t *out);
+
+/* celu: alpha * elu(a / alpha), of alpha 1; each step is rounded to f32. */
+BL_API extern const bl_op bl_op_celu;
+BL_API bl_status bl_celu(const bl_array *a, const void *parameters, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_celu_f32;
+BL_API bl_status bl_celu_f32(size_t n, const float *a, const bl_celu_f32_parameters *parameters, float *out);
+BL_API extern const bl_table bl_table_celu_f16;
+BL_API bl_status bl_celu_f16(size_t n, const uint16_t *a, const bl_celu_f16_parameters *parameters, uint16_t *out);
+BL_API extern const bl_table bl_table_celu_bf16;
+BL_API bl_status bl_celu_bf16(size_t n, const uint16_t *a, const bl_celu_bf16_parameters *parameters, uint16_t *out);
+
+/* swish: a * sigmoid(alpha * a); each step is rounded to f32. */
+BL_API extern const bl_op bl_op_swish;
+BL_API bl_status bl_swish(const bl_array *a, const void *parameters, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_swish_f32;
+BL_API bl_status bl_swish_f32(size_t n, const float *a, const bl_swish_f32_parameters *parameters, float *out);
+BL_API extern const bl_table bl_table_swish_f16;
+BL_API bl_status bl_swish_f16(size_t n, const uint16_t *a, const bl_swish_f16_parameters *parameters, uint16_t *out);
+BL_API extern const bl_table bl_table_swish_bf16;
+BL_API bl_status bl_swish_bf16(size_t n, const uint16_t *a, const bl_swish_bf16_parameters *parameters, uint16_t *out);
+
+/* log1p: log(1 + a), correctly rounded. */
+BL_API extern const bl_op bl_op_log1p;
+BL_API bl_status bl_log1p(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_log1p_f32;
+BL_API bl_status bl_log1p_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_log1p_f16;
+BL_API bl_status bl_log1p_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_log1p_bf16;
+BL_API bl_status bl_log1p_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* softplus: log(1 + e^a), correctly rounded. */
+BL_API extern const bl_op bl_op_softplus;
+BL_API bl_status bl_softplus(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_softplus_f32;
+BL_API bl_status bl_softplus_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_softplus_f16;
+BL_API bl_status bl_softplus_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_softplus_bf16;
+BL_API bl_status bl_softplus_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* log_sigmoid: -log(1 + e^-a), correctly rounded. */
+BL_API extern const bl_op bl_op_log_sigmoid;
+BL_API bl_status bl_log_sigmoid(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_log_sigmoid_f32;
+BL_API bl_status bl_log_sigmoid_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_log_sigmoid_f16;
+BL_API bl_status bl_log_sigmoid_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_log_sigmoid_bf16;
+BL_API bl_status bl_log_sigmoid_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* asinh: the inverse of sinh, of a, correctly rounded. */
+BL_API extern const bl_op bl_op_asinh;
+BL_API bl_status bl_asinh(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_asinh_f32;
+BL_API bl_status bl_asinh_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_asinh_f16;
+BL_API bl_status bl_asinh_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_asinh_bf16;
+BL_API bl_status bl_asinh_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* acosh: the inverse of cosh, of a, correctly rounded. */
+BL_API extern const bl_op bl_op_acosh;
+BL_API bl_status bl_acosh(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_acosh_f32;
+BL_API bl_status bl_acosh_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_acosh_f16;
+BL_API bl_status bl_acosh_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_acosh_bf16;
+BL_API bl_status bl_acosh_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* atanh: the inverse of tanh, of a, correctly rounded. */
+BL_API extern const bl_op bl_op_atanh;
+BL_API bl_status bl_atanh(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_atanh_f32;
+BL_API bl_status bl_atanh_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_atanh_f16;
+BL_API bl_status bl_atanh_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_atanh_bf16;
+BL_API bl_status bl_atanh_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* log2: the logarithm of a to the base 2, correctly rounded. */
+BL_API extern const bl_op bl_op_log2;
+BL_API bl_status bl_log2(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_log2_f32;
+BL_API bl_status bl_log2_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_log2_f16;
+BL_API bl_status bl_log2_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_log2_bf16;
+BL_API bl_status bl_log2_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* log10: the logarithm of a to the base 10, correctly rounded. */
+BL_API extern const bl_op bl_op_log10;
+BL_API bl_status bl_log10(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_log10_f32;
+BL_API bl_status bl_log10_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_log10_f16;
+BL_API bl_status bl_log10_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_log10_bf16;
+BL_API bl_status bl_log10_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* rsqrt: 1 / sqrt(a), correctly rounded. */
+BL_API extern const bl_op bl_op_rsqrt;
+BL_API bl_status bl_rsqrt(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_rsqrt_f32;
+BL_API bl_status bl_rsqrt_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_rsqrt_f16;
+BL_API bl_status bl_rsqrt_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_rsqrt_bf16;
+BL_API bl_status bl_rsqrt_bf16(size_t n, const uint16_t *a, uint16_t *out);
 
 /* sin: the sine of a, correctly rounded. */
 BL_API extern const bl_op bl_op_sin;
 BL_API bl_status bl_sin(const bl_array *a, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_sin_f32;
 BL_API bl_status bl_sin_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_sin_f16;
+BL_API bl_status bl_sin_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_sin_bf16;
+BL_API bl_status bl_sin_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* cos: the cosine of a, correctly rounded. */
+BL_API extern const bl_op bl_op_cos;
+BL_API bl_status bl_cos(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_cos_f32;
+BL_API bl_status bl_cos_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_cos_f16;
+BL_API bl_status bl_cos_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cos_bf16;
+BL_API bl_status bl_cos_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* tan: the tangent of a, correctly rounded. */
+BL_API extern const bl_op bl_op_tan;
+BL_API bl_status bl_tan(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_tan_f32;
+BL_API bl_status bl_tan_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_tan_f16;
+BL_API bl_status bl_tan_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_tan_bf16;
+BL_API bl_status bl_tan_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* atan: the arc tangent of a, correctly rounded. */
+BL_API extern const bl_op bl_op_atan;
+BL_API bl_status bl_atan(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_atan_f32;
+BL_API bl_status bl_atan_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_atan_f16;
+BL_API bl_status bl_atan_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_atan_bf16;
+BL_API bl_status bl_atan_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* asin: the arc sine of a, correctly rounded. */
+BL_API extern const bl_op bl_op_asin;
+BL_API bl_status bl_asin(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_asin_f32;
+BL_API bl_status bl_asin_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_asin_f16;
+BL_API bl_status bl_asin_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_asin_bf16;
+BL_API bl_status bl_asin_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* acos: the arc cosine of a, correctly rounded. */
+BL_API extern const bl_op bl_op_acos;
+BL_API bl_status bl_acos(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_acos_f32;
+BL_API bl_status bl_acos_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_acos_f16;
+BL_API bl_status bl_acos_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_acos_bf16;
+BL_API bl_status bl_acos_bf16(size_t n, const uint16_t *a, uint16_t *out);
+
+/* cbrt: the cube root of a, correctly rounded. */
+BL_API extern const bl_op bl_op_cbrt;
+BL_API bl_status bl_cbrt(const bl_array *a, const bl_array *out, const bl_options *options);
+BL_API extern const bl_table bl_table_cbrt_f32;
+BL_API bl_status bl_cbrt_f32(size_t n, const float *a, float *out);
+BL_API extern const bl_table bl_table_cbrt_f16;
+BL_API bl_status bl_cbrt_f16(size_t n, const uint16_t *a, uint16_t *out);
+BL_API extern const bl_table bl_table_cbrt_bf16;
+BL_API bl_status bl_cbrt_bf16(size_t n, const uint16_t *a, uint16_t *out);
 
 /* max: the largest. */
 BL_API extern const bl_fold bl_fold_max;

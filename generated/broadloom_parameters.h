@@ -253,4 +253,55 @@ typedef struct bl_fake_quantize_bf16_parameters {
     uint32_t levels;
 } bl_fake_quantize_bf16_parameters;
 
+typedef struct bl_elu_f32_parameters {
+    float alpha;
+} bl_elu_f32_parameters;
+
+typedef struct bl_elu_f16_parameters {
+    float alpha;
+} bl_elu_f16_parameters;
+
+typedef struct bl_elu_bf16_parameters {
+    float alpha;
+} bl_elu_bf16_parameters;
+
+typedef struct bl_selu_f32_parameters {
+    float alpha;
+    float gamma;
+} bl_selu_f32_parameters;
+
+typedef struct bl_selu_f16_parameters {
+    float alpha;
+    float gamma;
+} bl_selu_f16_parameters;
+
+typedef struct bl_selu_bf16_parameters {
+    float alpha;
+    float gamma;
+} bl_selu_bf16_parameters;
+
+typedef struct bl_celu_f32_parameters {
+    float alpha;
+} bl_celu_f32_parameters;
+
+typedef struct bl_celu_f16_parameters {
+    float alpha;
+} bl_celu_f16_parameters;
+
+typedef struct bl_celu_bf16_parameters {
+    float alpha;
+} bl_celu_bf16_parameters;
+
+typedef struct bl_swish_f32_parameters {
+    float alpha;
+} bl_swish_f32_parameters;
+
+typedef struct bl_swish_f16_parameters {
+    float alpha;
+} bl_swish_f16_parameters;
+
+typedef struct bl_swish_bf16_parameters {
+    float alpha;
+} bl_swish_bf16_parameters;
+
 #endif

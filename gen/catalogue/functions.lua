@@ -6,7 +6,7 @@ local known = coefficients
 local functions = {}
 
 -- c[1] + c[2] x + c[3] x^2 + …, by pairs of terms (Estrin): few steps that wait for each other.
-local powers = { "square", "fourth", "eighth" }
+local powers = { "square", "fourth", "eighth", "sixteenth" }
 function functions.polynomial(x, c)
   local terms, power, level, each = c, x, 0, 1 -- each: how many coefficients are in a term
   while #terms > 1 do
@@ -30,25 +30,32 @@ end
 
 function functions.clamped(x, low, high) return minimum(maximum(x, low), high) end
 
--- The result, but for inputs that are listed with theirs: by their bits, as integers of that width.
-function functions.except(a, result, cases)
-  local u = unsigned("u" .. width(a.type))
-  local of = bits[u](result)
-  for _, case in ipairs(cases) do of = select(eq(bits[u](a), case[1]), constant(u, case[2]), of) end
-  return bits[result.type](of)
+-- The bits of a number of a dtype, not 0, as those of the f32 that it is.
+local function bits_as_single(bits, dtype)
+  if dtype ~= "f16" then return dtype == "bf16" and bits << 16 or bits end
+  local exponent, significand = bits >> 10 & 31, bits & 1023
+  if exponent == 0 then -- subnormal
+    while significand < 1024 do exponent, significand = exponent - 1, significand << 1 end
+    exponent, significand = exponent + 1, significand & 1023
+  end
+  return (bits & 0x8000) << 16 | exponent + 112 << 23 | significand << 13
 end
 
--- high + low in a form that rounds to a narrower type as the sum would: where low is not 0, high's neighbour towards the
--- sum if high is even, so that what is halfway between two results never seems to be met.
-function functions.sticky(high, low)
-  local i, u = signed("u" .. width(high.type)), unsigned("u" .. width(high.type))
-  local h = bits[i](high)
-  local outwards = let.outwards(lanes_from_mask[i](lt(bits[i](bits[u](high) ~ bits[u](low)), 0)) | 1)
-  return bits[high.type](h + keep[i](eq(h & 1, 0) & ~eq(low, 0.0), outwards))
+-- The result, an f32 that is rounded to the dtype, but for the hard cases of the function, which are known by `from`.
+function functions.except_hard(name, dtype, from, result)
+  local cases = hard_cases[name] and hard_cases[name][dtype]
+  if not cases then return result end
+  local of = bits.u32(result)
+  for _, case in ipairs(cases) do
+    local is_hard = eq(bits.u32(from), bits_as_single(case[1], dtype))
+    of = select(is_hard, constant("u32", bits_as_single(case[2], dtype)), of)
+  end
+  return bits.f32(of)
 end
 
 -- x = k log(2) + r with a whole k, |r| <= log(2) / 2: k in the last bits of `turns`, and r.
 local whole_f64 = 1.5 * 2.0 ^ 52
+functions.whole = whole_f64
 function functions.exp_reduced(x)
   local turns = let.turns(mul_add(x, 0x1.71547652b82fep0, whole_f64))
   local k = let.k(turns - whole_f64)
@@ -58,6 +65,8 @@ end
 -- e^r - 1, |r| <= log(2) / 2
 local function exp_less_one(r) return mul_add(r * r, functions.polynomial(r, known.exp), r) end
 
+function functions.exp_near(r) return let.excess(piece.exp_less_one(exp_less_one, r)) end
+
 -- The same for e^x = 2^k (1 + excess): k as before, and the excess.
 function functions.exp_parts(x)
   local turns, r = functions.exp_reduced(x)
@@ -66,6 +75,68 @@ end
 
 -- value * 2^k, of which all are normal.
 function functions.scaled(value, turns) return bits.f64(bits.u64(value) + (bits.u64(turns) << 52)) end
+
+-- e^x - 1, |x| < 700
+function functions.exp_below(x)
+  local turns, excess = functions.exp_parts(x)
+  local power = let.power(functions.scaled(constant("f64", 1.0), turns))
+  return let.below(mul_add(power, excess, power - 1.0))
+end
+
+-- e^x, |x| < 700
+function functions.exp_f64(x)
+  local turns, excess = functions.exp_parts(x)
+  return let.power(functions.scaled(excess + 1.0, turns))
+end
+
+-- The sign of x, which is a value's, is also the result's: for odd functions, and their zeros.
+function functions.with_sign(value, x)
+  local u = unsigned("u" .. width(x.type))
+  return bits[value.type](bits[u](value) | bits[u](x) & 1 << width(x.type) - 1)
+end
+
+function functions.magnitude(x)
+  local u = unsigned("u" .. width(x.type))
+  return bits[x.type](bits[u](x) & (1 << width(x.type) - 1) - 1)
+end
+
+-- u = m 2^k, m from the f64 whose bits are `least` to twice that, 0 < u < infinity: m, k, how far its bits are from those,
+-- and 2^k's bits above those of 1.
+function functions.parts_of(u, least)
+  local x = bits.u64(u)
+  local distance = let.distance(x - least)
+  local exponent = let.exponent(distance & 0xfff << 52)
+  local k = let.k(bits.f64((exponent >> 52 ~ 0x800) + 0x4330000000000000) - (2.0 ^ 52 + 2048.0))
+  return let.m(bits.f64(x - exponent)), k, distance, exponent
+end
+
+-- log(u) = k log(2) + f + correction, m = 1 + f; log(m) = 2 atanh(s), s = f / (2 + f). Of u and what was lost of it, if any.
+local function log_of(u, lost)
+  local m, k, _, exponent = functions.parts_of(u, 0x3fe6a09e667f3bcd)
+  local f = let.f(m - 1.0)
+  local s = let.s(f / (m + 1.0))
+  local z = let.z(s * s)
+  local rest = let.rest(mul_add(z, functions.polynomial(z, known.log), -f))
+  local shifted = lost and let.shifted(lost * bits.f64(bits.u64(constant("f64", 1.0)) - exponent))
+  local correction = let.correction(lost and mul_add(s, rest, shifted) or s * rest)
+  return mul_add(k, known.log2[1], f + mul_add(k, known.log2[2], correction))
+end
+function functions.log_f64(u) return let.logarithm(piece.log_f64(log_of, u)) end
+
+-- log(1 + y) of -1 < y < 2^1000, by 1 + y as it is rounded
+local function log_1_plus(y)
+  local u = let.u(y + 1.0)
+  return log_of(u, let.lost(y - (u - 1.0)))
+end
+function functions.log_1_plus(y) return let.logarithm(piece.log_1_plus(log_1_plus, y)) end
+
+-- A logarithm of a, right for what is positive and finite, of any a.
+function functions.logarithm_of_any(usual, a)
+  local of_negative = select(lt(a, 0.0), constant("u32", 0x7fc00000), bits.u32(a))
+  local edge = select(eq(a, 0.0), constant("u32", 0xff800000), of_negative)
+  local is_usual = lt(bits.u32(a) - 1, constant("u32", 0x7f7fffff))
+  return bits.f32(select(is_usual, bits.u32(usual), edge))
+end
 
 -- x = q pi / 2 + r, |r| <= pi / 4, of 0 <= x < 2^20: q in the last bits of `turns`, and r.
 function functions.quarter_turns(x)
@@ -79,16 +150,18 @@ end
 -- are no multiples of 4, and each 28 of them make an exact product. They are the same for 27 exponents in turn.
 function functions.far_quarter_turns(x)
   local place = let.place((bits.u64(x) >> 52) - (1023 + 20))
-  local index = let.index((place << 4) + (place << 1) + place >> 9 & 3) -- place / 27
+  local times_18 = let.times_eighteen(let.times_sixteen(place << 4) + let.times_two(place << 1))
+  local index = let.index(times_18 + place >> 9 & 3) -- place / 27
+  local names = { "first_part", "second_part", "third_part", "fourth_part" }
   local function product(part)
-    return x * look_up(let.two_over_pi(table("f64", known["two_over_pi_" .. part])), index)
+    return x * let[names[part]](look_up(let.two_over_pi(table("f64", known["two_over_pi_" .. part])), index))
   end
   local first, second = let.first(product(1)), let.second(product(2))
   local fours = let.fours(mul_add(first, 0.25, whole_f64) - whole_f64)
   local left = let.left(mul_add(fours, -4.0, first))
   local turns = let.turns((left + second) + whole_f64)
   local turned = let.turned((((left - (turns - whole_f64)) + second) + product(3)) + product(4))
-  return bits.u64(turns), let.r(turned * 0x1.921fb54442d18p0)
+  return bits.u64(turns), let.far_rest(turned * 0x1.921fb54442d18p0)
 end
 
 -- sin(r) and, of z = r^2, cos(r), |r| <= pi / 4
@@ -102,6 +175,17 @@ local function sine(r, quarters)
   local s, c = let.s(piece.sine_near(sine_near, r, z)), let.c(piece.cosine_near(cosine_near, z))
   return bits.f64(bits.u64(select(eq(quarters & 1, 1), c, s)) ~ (quarters & 2) << 62)
 end
+
+local function tangent(r, quarters)
+  local z = let.z(r * r)
+  local s, c = let.s(piece.sine_near(sine_near, r, z)), let.c(piece.cosine_near(cosine_near, z))
+  local is_odd = eq(quarters & 1, 1)
+  local ratio = select(is_odd, c, s) / select(is_odd, s, c)
+  return bits.f64(bits.u64(ratio) ~ (quarters & 1) << 63)
+end
+
+-- tan(r + quarters pi / 2)
+function functions.tangent(r, quarters) return (piece.tangent_of_quarters(tangent, r, quarters)) end
 
 -- sin(r + quarters pi / 2)
 function functions.sine(r, quarters) return (piece.sine_of_quarters(sine, r, quarters)) end

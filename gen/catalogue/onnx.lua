@@ -36,9 +36,11 @@ spec {
     { "axis", "integer", use = "axis" },
     { "consumed_inputs", "list" },
     { "fmod", "integer", use = "choice", least = 0, most = 1 },
+    { "approximate", "word", use = "choice", words = { { "none", 0 }, { "tanh", 1 } } },
     { "direction", "word", use = "choice", words = { { "LEFT", 0 }, { "RIGHT", 1 } } },
     { "alpha", "real", parameter = "alpha" },
     { "beta", "real", parameter = "beta" },
+    { "gamma", "real", parameter = "gamma" },
     { "bias", "real", parameter = "bias" },
     { "lambd", "real", parameter = "lambd" },
     { "min", "real", parameter = "low", rounds_up = true },
@@ -156,9 +158,35 @@ onnx "Ceil" (of_floats(computed_by "ceil"))
 onnx "Exp" (of_floats(computed_by "exp"))
 onnx "Log" (of_floats(computed_by "log"))
 onnx "Tanh" (of_floats(computed_by "tanh"))
-onnx "Sin" {
-  ways = computed_by "sin", { since = 7, types = floats, rules = equal }, { since = 22, types = all_floats, rules = equal },
+onnx "Sigmoid" (of_floats(computed_by "sigmoid"))
+
+local function as_of(first, op)
+  return {
+    ways = computed_by(op),
+    { since = first, types = floats, rules = equal }, { since = 22, types = all_floats, rules = equal },
+  }
+end
+onnx "Erf" {
+  ways = computed_by "erf", { since = 9, types = numbers, rules = equal }, { since = 13, types = all_floats, rules = equal },
 }
+onnx "Gelu" {
+  ways = { { op = "gelu", when = "none" }, { op = "gelu_tanh", when = "tanh" } },
+  { since = 20, types = all_floats, rules = equal, attributes = { approximate = "none" } },
+}
+onnx "Sin" (as_of(7, "sin"))
+onnx "Cos" (as_of(7, "cos"))
+onnx "Tan" (as_of(7, "tan"))
+onnx "Asin" (as_of(7, "asin"))
+onnx "Acos" (as_of(7, "acos"))
+onnx "Atan" (as_of(7, "atan"))
+onnx "Sinh" (as_of(9, "sinh"))
+onnx "Cosh" (as_of(9, "cosh"))
+onnx "Asinh" (as_of(9, "asinh"))
+onnx "Acosh" (as_of(9, "acosh"))
+onnx "Atanh" (as_of(9, "atanh"))
+onnx "Softplus" (as_of(1, "softplus"))
+onnx "Softsign" (as_of(1, "softsign"))
+onnx "Mish" (as_of(18, "mish"))
 
 onnx "Round" { -- halves to even
   ways = computed_by "round",
@@ -325,6 +353,30 @@ onnx "HardSigmoid" {
   { since = 1, types = floats, rules = equal, attributes = { alpha = 0.2, beta = 0.5, consumed_inputs = 0 } },
   { since = 6, types = floats, rules = equal, attributes = { alpha = 0.2, beta = 0.5 } },
   { since = 22, types = all_floats, rules = equal, attributes = { alpha = 0.2, beta = 0.5 } },
+}
+
+onnx "Elu" {
+  ways = computed_by "elu",
+  { since = 1, types = floats, rules = equal, attributes = { alpha = 1, consumed_inputs = 0 } },
+  { since = 6, types = floats, rules = equal, attributes = { alpha = 1 } },
+  { since = 22, types = all_floats, rules = equal, attributes = { alpha = 1 } },
+}
+
+onnx "Selu" {
+  ways = computed_by "selu",
+  { since = 1, types = floats, rules = equal, attributes = { alpha = 1.6732, gamma = 1.0507, consumed_inputs = 0 } },
+  { since = 6, types = floats, rules = equal, attributes = { alpha = 0x1.ac5afap0, gamma = 0x1.0cfabep0 } },
+  { since = 22, types = all_floats, rules = equal, attributes = { alpha = 0x1.ac5afap0, gamma = 0x1.0cfabep0 } },
+}
+
+onnx "Celu" {
+  ways = computed_by "celu",
+  { since = 12, types = { "f32" }, rules = equal, attributes = { alpha = 1 } },
+  { since = 28, types = all_floats, rules = equal, attributes = { alpha = 1 } },
+}
+
+onnx "Swish" {
+  ways = computed_by "swish", { since = 24, types = all_floats, rules = equal, attributes = { alpha = 1 } },
 }
 
 onnx "HardSwish" {

@@ -17,6 +17,8 @@ spec {
     { "axis", "integer", use = "axis", alias = "auto_broadcast_axis" },
     { "m_pythondiv", "word", use = "choice", alias = "pythondiv", words = truths },
     { "mode", "word", use = "choice", words = { { "half_to_even", 0 }, { "half_away_from_zero", 1 } } },
+    { "alpha", "real", parameter = "alpha" },
+    { "approximation_mode", "word", use = "choice", words = { { "ERF", 0 }, { "TANH", 1 }, { "erf", 0 }, { "tanh", 1 } } },
     { "min", "real", parameter = "low", rounds_up = true },
     { "max", "real", parameter = "high" },
     { "detect_negative", "word", parameter = "negative", words = truths },
@@ -108,6 +110,31 @@ openvino "Exp" (unary("exp", floats)) -- functions, of the dtypes that their ope
 openvino "Log" (unary("log", numeric))
 openvino "Tanh" (unary("tanh", numeric))
 openvino "Sin" (unary("sin", numeric))
+openvino "Cos" (unary("cos", numeric))
+openvino "Tan" (unary("tan", numeric))
+openvino "Asin" (unary("asin", numeric))
+openvino "Acos" (unary("acos", numeric))
+openvino "Atan" (unary("atan", numeric))
+openvino "Sinh" (unary("sinh", numeric))
+openvino "Cosh" (unary("cosh", numeric))
+openvino "Asinh" (unary("asinh", numeric, 3))
+openvino "Acosh" (unary("acosh", numeric, 3))
+openvino "Atanh" (unary("atanh", numeric, 3))
+openvino "Erf" (unary("erf", numeric))
+openvino "Sigmoid" (unary("sigmoid", floats))
+openvino "SoftPlus" (unary("softplus", floats, 4))
+openvino "SoftSign" (unary("softsign", floats, 9))
+openvino "Elu" {
+  { opset = 1, types = floats, rules = { "none" }, attributes = { alpha = "required" }, ways = computed_by "elu" },
+}
+openvino "Gelu" {
+  { opset = 2, types = floats, rules = { "none" }, ways = { { op = "gelu" } } },
+  {
+    opset = 7, types = floats, rules = { "none" }, attributes = { approximation_mode = "ERF" },
+    ways = { { op = "gelu", when = "ERF" }, { op = "gelu_tanh", when = "TANH" } },
+  },
+}
+openvino "Mish" (unary("mish", floats, 4))
 openvino "Floor" { { opset = 1, ways = { as_it_is, { op = "floor" } }, types = numeric, rules = { "none" } } }
 openvino "Ceiling" { { opset = 1, ways = { as_it_is, { op = "ceil" } }, types = numeric, rules = { "none" } } }
 

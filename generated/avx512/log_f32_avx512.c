@@ -50,9 +50,8 @@ static const double log_f32_avx512_inverses[16] = {
 /* one register of a step */
 BL_AVX512 BL_INLINE __m512d log_f32_avx512_high_sum(__m256 a)
 {
-    const __m512d x = _mm512_cvtps_pd(a);
-    const __m512i x_as_u64 = _mm512_castpd_si512(x);
-    const __m512i distance = _mm512_sub_epi64(x_as_u64, _mm512_set1_epi64(INT64_C(0x3fe6800000000000)));
+    const __m512i a_real = _mm512_castpd_si512(_mm512_cvtps_pd(a));
+    const __m512i distance = _mm512_sub_epi64(a_real, _mm512_set1_epi64(INT64_C(0x3fe6800000000000)));
     const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64(INT64_C(-0x10000000000000)));
     const __m512i flipped = _mm512_xor_si512(_mm512_srli_epi64(exponent, 52), _mm512_set1_epi64(INT64_C(0x800)));
     const __m512d flipped_sum = _mm512_castsi512_pd(
@@ -62,7 +61,7 @@ BL_AVX512 BL_INLINE __m512d log_f32_avx512_high_sum(__m256 a)
     const __m512d of_inverse = _mm512_permutex2var_pd(
         _mm512_loadu_pd(log_f32_avx512_logarithms), index, _mm512_loadu_pd(log_f32_avx512_logarithms + 8));
     const __m512d high = _mm512_fmadd_pd(k, _mm512_set1_pd(0.6931471805598903), of_inverse);
-    const __m512i m = _mm512_sub_epi64(x_as_u64, exponent);
+    const __m512i m = _mm512_sub_epi64(a_real, exponent);
     const __m512d m_as_f64 = _mm512_castsi512_pd(m);
     const __m512d inverse = _mm512_permutex2var_pd(
         _mm512_loadu_pd(log_f32_avx512_inverses), index, _mm512_loadu_pd(log_f32_avx512_inverses + 8));

@@ -6,6 +6,7 @@
 
 #include "broadloom_onnx.h"
 
+static const bl_word onnx_approximate_words[] = {{"none", 0}, {"tanh", 1}};
 static const bl_word onnx_direction_words[] = {{"LEFT", 0}, {"RIGHT", 1}};
 static const bl_word onnx_round_mode_words[] = {{"up", 0}, {"down", 1}, {"nearest", 2}};
 
@@ -15,9 +16,11 @@ const bl_attribute bl_onnx_attributes[] = {
     {"axis", NULL, BL_INTEGER, BL_FOR_AXIS, 0, 0, BL_ANY_VALUE, NULL, NULL},
     {"consumed_inputs", NULL, BL_LIST, BL_FOR_NOTHING, 0, 0, BL_ANY_VALUE, NULL, NULL},
     {"fmod", NULL, BL_INTEGER, BL_FOR_CHOICE, 0, 0, 0, 1, NULL, NULL},
+    {"approximate", NULL, BL_WORD, BL_FOR_CHOICE, 0, 2, BL_ANY_VALUE, onnx_approximate_words, NULL},
     {"direction", NULL, BL_WORD, BL_FOR_CHOICE, 0, 2, BL_ANY_VALUE, onnx_direction_words, NULL},
     {"alpha", NULL, BL_REAL, BL_FOR_PARAMETER, 0, 0, BL_ANY_VALUE, NULL, "alpha"},
     {"beta", NULL, BL_REAL, BL_FOR_PARAMETER, 0, 0, BL_ANY_VALUE, NULL, "beta"},
+    {"gamma", NULL, BL_REAL, BL_FOR_PARAMETER, 0, 0, BL_ANY_VALUE, NULL, "gamma"},
     {"bias", NULL, BL_REAL, BL_FOR_PARAMETER, 0, 0, BL_ANY_VALUE, NULL, "bias"},
     {"lambd", NULL, BL_REAL, BL_FOR_PARAMETER, 0, 0, BL_ANY_VALUE, NULL, "lambd"},
     {"min", NULL, BL_REAL, BL_FOR_PARAMETER, 1, 0, BL_ANY_VALUE, NULL, "low"},

@@ -9,36 +9,6 @@
 
 #if BL_WITH_NEON
 
-/* one register of a step */
-BL_NEON BL_INLINE float64x2_t log_f32_neon_k_sum(float64x2_t x)
-{
-    const uint64x2_t x_as_u64 = vreinterpretq_u64_f64(x);
-    const uint64x2_t distance = vsubq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x3fe6a09e667f3bcd)));
-    const uint64x2_t exponent = vandq_u64(distance, vdupq_n_u64(UINT64_C(0xfff0000000000000)));
-    const uint64x2_t flipped = veorq_u64(vshrq_n_u64(exponent, 52), vdupq_n_u64(UINT64_C(0x800)));
-    const float64x2_t flipped_sum = vreinterpretq_f64_u64(
-        vaddq_u64(flipped, vdupq_n_u64(UINT64_C(0x4330000000000000))));
-    const float64x2_t k = vsubq_f64(flipped_sum, vdupq_n_f64(4503599627372544.0));
-    const uint64x2_t m = vsubq_u64(x_as_u64, exponent);
-    const float64x2_t m_as_f64 = vreinterpretq_f64_u64(m);
-    const float64x2_t f = vsubq_f64(m_as_f64, vdupq_n_f64(1.0));
-    const float64x2_t s = vdivq_f64(f, vaddq_f64(m_as_f64, vdupq_n_f64(1.0)));
-    const float64x2_t z = vmulq_f64(s, s);
-    const float64x2_t square = vmulq_f64(z, z);
-    const float64x2_t fourth = vmulq_f64(square, square);
-    const float64x2_t terms_6_to_7 = vfmaq_f64(vdupq_n_f64(0.13246652407199794), z, vdupq_n_f64(0.13287079508495495));
-    const float64x2_t terms_4_to_5 = vfmaq_f64(vdupq_n_f64(0.1818177369468834), z, vdupq_n_f64(0.1538721608392205));
-    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
-    const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(0.2857142856917198), z, vdupq_n_f64(0.22222222655841817));
-    const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.6666666666666666), z, vdupq_n_f64(0.4000000000000532));
-    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
-    const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
-    const float64x2_t negated = vnegq_f64(f);
-    const float64x2_t correction = vmulq_f64(s, vfmaq_f64(negated, z, terms_0_to_7));
-    const float64x2_t f_sum = vaddq_f64(f, vfmaq_f64(correction, k, vdupq_n_f64(5.497923018708371e-14)));
-    return vfmaq_f64(f_sum, k, vdupq_n_f64(0.6931471805598903));
-}
-
 /* a step */
 BL_NEON BL_INLINE float32x4_t log_f32_neon(float32x4_t a)
 {
@@ -49,11 +19,9 @@ BL_NEON BL_INLINE float32x4_t log_f32_neon(float32x4_t a)
     const uint32x4_t equal_4c5d65a5 = vceqq_u32(a_as_u32, vdupq_n_u32(0x4c5d65a5u));
     const uint32x4_t equal_41178feb = vceqq_u32(a_as_u32, vdupq_n_u32(0x41178febu));
     const uint32x4_t equal_3c413d3a = vceqq_u32(a_as_u32, vdupq_n_u32(0x3c413d3au));
-    const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(a));
-    const float64x2_t x1 = vcvt_high_f64_f32(a);
-    const float64x2_t k_sum0 = log_f32_neon_k_sum(x0);
-    const float64x2_t k_sum1 = log_f32_neon_k_sum(x1);
-    const uint32x4_t rounded = vreinterpretq_u32_f32(vcvt_high_f32_f64(vcvt_f32_f64(k_sum0), k_sum1));
+    const float64x2_t logarithm0 = bl_log_f64_f64_neon(vcvt_f64_f32(vget_low_f32(a)));
+    const float64x2_t logarithm1 = bl_log_f64_f64_neon(vcvt_high_f64_f32(a));
+    const uint32x4_t rounded = vreinterpretq_u32_f32(vcvt_high_f32_f64(vcvt_f32_f64(logarithm0), logarithm1));
     const uint32x4_t equal_3c413d3a_chosen_u32 = vbslq_u32(equal_3c413d3a, vdupq_n_u32(0xc08e158fu), rounded);
     const uint32x4_t equal_41178feb_chosen_u32 = vbslq_u32(
         equal_41178feb, vdupq_n_u32(0x400fe5e7u), equal_3c413d3a_chosen_u32);

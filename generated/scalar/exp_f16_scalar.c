@@ -19,10 +19,10 @@ BL_SCALAR BL_INLINE uint16_t exp_f16_scalar(uint16_t a)
     const float least_product = least * 1.442695f;
     const float turns = least_product + 12582912.0f;
     const float k = turns - 12582912.0f;
-    const float k_product = k * -1.4286068e-06f;
-    const float k_product_b = k * -0.69314575f;
-    const float sum = k_product_b + least;
-    const float r = k_product + sum;
+    const float r_product = k * -1.4286068e-06f;
+    const float k_product = k * -0.69314575f;
+    const float sum = k_product + least;
+    const float r = r_product + sum;
     const float v = bl_exp_half_f32_scalar(r);
     const uint32_t shifted = bl_bits_u32_f32(turns) << 23;
     const uint32_t power = shifted + 0x3f800000u;

@@ -13,13 +13,13 @@ BL_SCALAR float bl_slow_exp_f32(float a)
 {
     const int less = bl_quiet_less_f32(88.72283f, a);
     const double real = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -1.1e+02f), 88.72283f);
-    const double real_product = real * 1.4426950408889634;
-    const double turns = real_product + 6755399441055744.0;
+    const double turns_product = real * 1.4426950408889634;
+    const double turns = turns_product + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
-    const double k_product = k * -5.497923018708371e-14;
-    const double k_product_b = k * -0.6931471805598903;
-    const double k_sum = k_product_b + real;
-    const double r = k_product + k_sum;
+    const double r_product = k * -5.497923018708371e-14;
+    const double product = k * -0.6931471805598903;
+    const double k_sum = product + real;
+    const double r = r_product + k_sum;
     const double excess = bl_exp_less_one_f64_scalar(r);
     const double excess_sum = excess + 1.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;

@@ -39,70 +39,70 @@ static const double sin_f32_scalar_two_over_pi_4[4] = {
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_SCALAR float bl_slow_sin_f32_scalar(float a)
 {
-    const int32_t magnitude = bl_bits_i32_f32(a) & 0x7fffffff;
-    const double magnitude_real = (double)bl_bits_f32_i32(magnitude);
-    const uint64_t shifted_52 = bl_bits_u64_f64(magnitude_real) >> 52;
-    const uint64_t place = shifted_52 - UINT64_C(0x413);
-    const uint64_t shifted_4 = place << 4;
-    const uint64_t shifted_1 = place << 1;
-    const uint64_t shifted_4_shifted_1_sum = shifted_4 + shifted_1;
-    const uint64_t sum_place_sum = shifted_4_shifted_1_sum + place;
-    const uint64_t shifted_9 = sum_place_sum >> 9;
-    const uint64_t index = shifted_9 & UINT64_C(3);
-    const double found = sin_f32_scalar_two_over_pi[index];
-    const double first = magnitude_real * found;
+    const int32_t size = bl_bits_i32_f32(a) & 0x7fffffff;
+    const double size_real = (double)bl_bits_f32_i32(size);
+    const uint64_t size_real_shifted = bl_bits_u64_f64(size_real) >> 52;
+    const uint64_t place = size_real_shifted - UINT64_C(0x413);
+    const uint64_t times_sixteen = place << 4;
+    const uint64_t times_two = place << 1;
+    const uint64_t times_eighteen = times_sixteen + times_two;
+    const uint64_t times_eighteen_sum = times_eighteen + place;
+    const uint64_t sum_shifted = times_eighteen_sum >> 9;
+    const uint64_t index = sum_shifted & UINT64_C(3);
+    const double first_part = sin_f32_scalar_two_over_pi[index];
+    const double first = size_real * first_part;
     const double first_product = first * 0.25;
     const double first_sum = first_product + 6755399441055744.0;
     const double fours = first_sum - 6755399441055744.0;
     const double fours_product = fours * -4.0;
     const double left = fours_product + first;
-    const double found_b = sin_f32_scalar_two_over_pi_2[index];
-    const double second = magnitude_real * found_b;
-    const double left_second_sum = left + second;
-    const double left_second_sum_turns = left_second_sum + 6755399441055744.0;
-    const double left_second_sum_turns_difference = left_second_sum_turns - 6755399441055744.0;
-    const double left_difference = left - left_second_sum_turns_difference;
-    const double difference_second_sum = left_difference + second;
-    const double found_c = sin_f32_scalar_two_over_pi_3[index];
-    const double magnitude_real_found_c_product = magnitude_real * found_c;
-    const double sum_product_sum = difference_second_sum + magnitude_real_found_c_product;
-    const double found_d = sin_f32_scalar_two_over_pi_4[index];
-    const double magnitude_real_found_d_product = magnitude_real * found_d;
-    const double turned = sum_product_sum + magnitude_real_found_d_product;
-    const double turned_r = turned * 1.5707963267948966;
-    return (float)bl_sine_of_quarters_f64_scalar(turned_r, bl_bits_u64_f64(left_second_sum_turns));
+    const double second_part = sin_f32_scalar_two_over_pi_2[index];
+    const double second = size_real * second_part;
+    const double left_sum = left + second;
+    const double left_sum_turns = left_sum + 6755399441055744.0;
+    const double left_sum_turns_difference = left_sum_turns - 6755399441055744.0;
+    const double left_difference = left - left_sum_turns_difference;
+    const double difference_sum = left_difference + second;
+    const double third_part = sin_f32_scalar_two_over_pi_3[index];
+    const double size_real_third_part_product = size_real * third_part;
+    const double sum = difference_sum + size_real_third_part_product;
+    const double fourth_part = sin_f32_scalar_two_over_pi_4[index];
+    const double size_real_fourth_part_product = size_real * fourth_part;
+    const double turned = sum + size_real_fourth_part_product;
+    const double far_rest = turned * 1.5707963267948966;
+    return (float)bl_sine_of_quarters_f64_scalar(far_rest, bl_bits_u64_f64(left_sum_turns));
 }
 
 /* a step */
 BL_SCALAR BL_INLINE float sin_f32_scalar(float a)
 {
-    const int32_t magnitude = bl_bits_i32_f32(a) & 0x7fffffff;
-    const int magnitude_below_infinity = magnitude < 0x7f800000;
-    const int equal = bl_bits_u32_i32(magnitude) == 0x46199998u;
-    const int32_t least = magnitude < 0x49800000 ? magnitude : 0x49800000;
+    const int32_t size = bl_bits_i32_f32(a) & 0x7fffffff;
+    const int size_below_infinity = size < 0x7f800000;
+    const int equal = bl_bits_u32_i32(size) == 0x46199998u;
+    const int32_t least = size < 0x49800000 ? size : 0x49800000;
     const double least_real = (double)bl_bits_f32_i32(least);
     const double least_real_product = least_real * 0.6366197723675814;
     const double least_real_turns = least_real_product + 6755399441055744.0;
     const double q = least_real_turns - 6755399441055744.0;
-    const double q_product = q * -2.0222662487959506e-21;
-    const double q_product_b = q * -6.077100506303966e-11;
-    const double q_product_c = q * -1.5707963267341256;
-    const double q_least_real_sum = q_product_c + least_real;
-    const double q_sum = q_product_b + q_least_real_sum;
-    const double q_r = q_product + q_sum;
-    const int less = 0x49800000 < magnitude;
-    float settled = (float)bl_sine_of_quarters_f64_scalar(q_r, bl_bits_u64_f64(least_real_turns));
+    const double r_product = q * -2.0222662487959506e-21;
+    const double q_product = q * -6.077100506303966e-11;
+    const double q_product_b = q * -1.5707963267341256;
+    const double q_least_real_sum = q_product_b + least_real;
+    const double q_sum = q_product + q_least_real_sum;
+    const double r = r_product + q_sum;
+    const int less = 0x49800000 < size;
+    float settled = (float)bl_sine_of_quarters_f64_scalar(r, bl_bits_u64_f64(least_real_turns));
     if (less) {
         settled = bl_slow_sin_f32_scalar(a);
     }
     const uint32_t settled_as_u32 = bl_bits_u32_f32(settled);
     const uint32_t equal_chosen = equal ? 0xbeb1fa5du : settled_as_u32;
     const float chosen_as_f32 = bl_bits_f32_u32(equal_chosen);
-    const float magnitude_as_f32 = bl_bits_f32_i32(magnitude);
-    const float magnitude_difference = magnitude_as_f32 - magnitude_as_f32;
-    const float magnitude_below_infinity_chosen = magnitude_below_infinity ? chosen_as_f32 : magnitude_difference;
+    const float size_as_f32 = bl_bits_f32_i32(size);
+    const float size_difference = size_as_f32 - size_as_f32;
+    const float size_below_infinity_chosen = size_below_infinity ? chosen_as_f32 : size_difference;
     const uint32_t masked = bl_bits_u32_f32(a) & 0x80000000u;
-    const uint32_t flipped = bl_bits_u32_f32(magnitude_below_infinity_chosen) ^ masked;
+    const uint32_t flipped = bl_bits_u32_f32(size_below_infinity_chosen) ^ masked;
     return bl_bits_f32_u32(flipped);
 }
 

@@ -9,45 +9,6 @@
 
 #if BL_WITH_SSE2
 
-/* one register of a step */
-BL_SSE2 BL_INLINE __m128d log_f32_sse2_k_sum(__m128d x)
-{
-    const __m128i x_as_u64 = _mm_castpd_si128(x);
-    const __m128i distance = _mm_sub_epi64(x_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
-    const __m128i shifted_flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
-    const __m128d shifted_flipped_sum = _mm_castsi128_pd(
-        _mm_add_epi64(shifted_flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m128d k = _mm_sub_pd(shifted_flipped_sum, _mm_set1_pd(4503599627372544.0));
-    const __m128d product = _mm_mul_pd(k, _mm_set1_pd(0.6931471805598903));
-    const __m128i m = _mm_sub_epi64(x_as_u64, exponent);
-    const __m128d m_as_f64 = _mm_castsi128_pd(m);
-    const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
-    const __m128d s = _mm_div_pd(f, _mm_add_pd(m_as_f64, _mm_set1_pd(1.0)));
-    const __m128d z = _mm_mul_pd(s, s);
-    const __m128d square = _mm_mul_pd(z, z);
-    const __m128d fourth = _mm_mul_pd(square, square);
-    const __m128d terms_6_to_7 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.13287079508495495)), _mm_set1_pd(0.13246652407199794));
-    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
-    const __m128d terms_4_to_5 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.1538721608392205)), _mm_set1_pd(0.1818177369468834));
-    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
-        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
-    const __m128d terms_2_to_3 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.22222222655841817)), _mm_set1_pd(0.2857142856917198));
-    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
-    const __m128d terms_0_to_1 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(0.4000000000000532)), _mm_set1_pd(0.6666666666666666));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
-    const __m128d z_terms_0_to_7_product = _mm_mul_pd(z, _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3));
-    const __m128d f_flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
-    const __m128d correction = _mm_mul_pd(s, _mm_add_pd(z_terms_0_to_7_product, f_flipped));
-    const __m128d k_correction_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(5.497923018708371e-14)), correction);
-    const __m128d f_sum = _mm_add_pd(f, k_correction_sum);
-    return _mm_add_pd(product, f_sum);
-}
-
 /* a step */
 BL_SSE2 BL_INLINE __m128 log_f32_sse2(__m128 a)
 {
@@ -58,11 +19,10 @@ BL_SSE2 BL_INLINE __m128 log_f32_sse2(__m128 a)
     const __m128i equal_4c5d65a5 = _mm_cmpeq_epi32(a_as_u32, _mm_set1_epi32(0x4c5d65a5));
     const __m128i equal_41178feb = _mm_cmpeq_epi32(a_as_u32, _mm_set1_epi32(0x41178feb));
     const __m128i equal_3c413d3a = _mm_cmpeq_epi32(a_as_u32, _mm_set1_epi32(0x3c413d3a));
-    const __m128d x0 = _mm_cvtps_pd(a);
-    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(a, a));
-    const __m128 rounded = _mm_movelh_ps(_mm_cvtpd_ps(log_f32_sse2_k_sum(x0)), _mm_cvtpd_ps(log_f32_sse2_k_sum(x1)));
-    const __m128i equal_3c413d3a_chosen = bl_select_u32_sse2(
-        equal_3c413d3a, _mm_set1_epi32(-0x3f71ea71), _mm_castps_si128(rounded));
+    const __m128d logarithm0 = bl_log_f64_f64_sse2(_mm_cvtps_pd(a));
+    const __m128d logarithm1 = bl_log_f64_f64_sse2(_mm_cvtps_pd(_mm_movehl_ps(a, a)));
+    const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(logarithm0), _mm_cvtpd_ps(logarithm1)));
+    const __m128i equal_3c413d3a_chosen = bl_select_u32_sse2(equal_3c413d3a, _mm_set1_epi32(-0x3f71ea71), rounded);
     const __m128i equal_41178feb_chosen = bl_select_u32_sse2(
         equal_41178feb, _mm_set1_epi32(0x400fe5e7), equal_3c413d3a_chosen);
     const __m128i equal_4c5d65a5_chosen = bl_select_u32_sse2(

@@ -38,43 +38,45 @@ static const double sin_f32_sse2_two_over_pi_4[4] = {
 };
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128d sin_f32_sse2_q_r_sine_of_quarters(__m128d least_real)
+BL_SSE2 BL_INLINE __m128d sin_f32_sse2_r_sine_of_quarters(__m128d least_real)
 {
     const __m128d least_real_turns = _mm_add_pd(
         _mm_mul_pd(least_real, _mm_set1_pd(0.6366197723675814)), _mm_set1_pd(6755399441055744.0));
     const __m128d q = _mm_sub_pd(least_real_turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d q_product = _mm_mul_pd(q, _mm_set1_pd(-2.0222662487959506e-21));
-    const __m128d q_product_b = _mm_mul_pd(q, _mm_set1_pd(-6.077100506303966e-11));
+    const __m128d r_product = _mm_mul_pd(q, _mm_set1_pd(-2.0222662487959506e-21));
+    const __m128d product = _mm_mul_pd(q, _mm_set1_pd(-6.077100506303966e-11));
     const __m128d q_least_real_sum = _mm_add_pd(_mm_mul_pd(q, _mm_set1_pd(-1.5707963267341256)), least_real);
-    const __m128d q_sum = _mm_add_pd(q_product_b, q_least_real_sum);
-    const __m128d q_r = _mm_add_pd(q_product, q_sum);
-    return bl_sine_of_quarters_f64_sse2(q_r, _mm_castpd_si128(least_real_turns));
+    const __m128d q_sum = _mm_add_pd(product, q_least_real_sum);
+    const __m128d r = _mm_add_pd(r_product, q_sum);
+    return bl_sine_of_quarters_f64_sse2(r, _mm_castpd_si128(least_real_turns));
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128d sin_f32_sse2_turned_r_sine_of_quarters(__m128d magnitude_real)
+BL_SSE2 BL_INLINE __m128d sin_f32_sse2_far_rest_sine_of_quarters(__m128d size_real)
 {
     const __m128i place = _mm_sub_epi64(
-        _mm_srli_epi64(_mm_castpd_si128(magnitude_real), 52), _mm_set1_epi64x(INT64_C(0x413)));
-    const __m128i shifted_sum = _mm_add_epi64(_mm_slli_epi64(place, 4), _mm_slli_epi64(place, 1));
-    const __m128i shifted = _mm_srli_epi64(_mm_add_epi64(shifted_sum, place), 9);
+        _mm_srli_epi64(_mm_castpd_si128(size_real), 52), _mm_set1_epi64x(INT64_C(0x413)));
+    const __m128i times_sixteen = _mm_slli_epi64(place, 4);
+    const __m128i times_two = _mm_slli_epi64(place, 1);
+    const __m128i times_eighteen = _mm_add_epi64(times_sixteen, times_two);
+    const __m128i shifted = _mm_srli_epi64(_mm_add_epi64(times_eighteen, place), 9);
     const __m128i index = _mm_and_si128(shifted, _mm_set1_epi64x(INT64_C(3)));
-    const __m128d first = _mm_mul_pd(magnitude_real, bl_look_up_f64_sse2(sin_f32_sse2_two_over_pi, index));
+    const __m128d first = _mm_mul_pd(size_real, bl_look_up_f64_sse2(sin_f32_sse2_two_over_pi, index));
     const __m128d first_sum = _mm_add_pd(_mm_mul_pd(first, _mm_set1_pd(0.25)), _mm_set1_pd(6755399441055744.0));
     const __m128d fours = _mm_sub_pd(first_sum, _mm_set1_pd(6755399441055744.0));
     const __m128d left = _mm_add_pd(_mm_mul_pd(fours, _mm_set1_pd(-4.0)), first);
-    const __m128d second = _mm_mul_pd(magnitude_real, bl_look_up_f64_sse2(sin_f32_sse2_two_over_pi_2, index));
+    const __m128d second = _mm_mul_pd(size_real, bl_look_up_f64_sse2(sin_f32_sse2_two_over_pi_2, index));
     const __m128d sum_turns = _mm_add_pd(_mm_add_pd(left, second), _mm_set1_pd(6755399441055744.0));
     const __m128d left_difference = _mm_sub_pd(left, _mm_sub_pd(sum_turns, _mm_set1_pd(6755399441055744.0)));
     const __m128d difference_sum = _mm_add_pd(left_difference, second);
-    const __m128d magnitude_real_product = _mm_mul_pd(
-        magnitude_real, bl_look_up_f64_sse2(sin_f32_sse2_two_over_pi_3, index));
-    const __m128d sum = _mm_add_pd(difference_sum, magnitude_real_product);
-    const __m128d magnitude_real_product_b = _mm_mul_pd(
-        magnitude_real, bl_look_up_f64_sse2(sin_f32_sse2_two_over_pi_4, index));
-    const __m128d turned = _mm_add_pd(sum, magnitude_real_product_b);
-    const __m128d turned_r = _mm_mul_pd(turned, _mm_set1_pd(1.5707963267948966));
-    return bl_sine_of_quarters_f64_sse2(turned_r, _mm_castpd_si128(sum_turns));
+    const __m128d size_real_third_part_product = _mm_mul_pd(
+        size_real, bl_look_up_f64_sse2(sin_f32_sse2_two_over_pi_3, index));
+    const __m128d sum = _mm_add_pd(difference_sum, size_real_third_part_product);
+    const __m128d size_real_fourth_part_product = _mm_mul_pd(
+        size_real, bl_look_up_f64_sse2(sin_f32_sse2_two_over_pi_4, index));
+    const __m128d turned = _mm_add_pd(sum, size_real_fourth_part_product);
+    const __m128d far_rest = _mm_mul_pd(turned, _mm_set1_pd(1.5707963267948966));
+    return bl_sine_of_quarters_f64_sse2(far_rest, _mm_castpd_si128(sum_turns));
 }
 
 /* the slow way, where a lane is doubtful */
@@ -93,37 +95,37 @@ static BL_NEVER_INLINE BL_SSE2 __m128 bl_slow_sin_f32_sse2(__m128i doubtful, __m
         a_lane[i] = is_doubtful[i] != 0 ? a_lane[i] : a_lane[one];
     }
     a = _mm_loadu_ps(a_lane);
-    const __m128i magnitude = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));
-    const __m128 magnitude_as_f32 = _mm_castsi128_ps(magnitude);
-    const __m128d magnitude_real0 = _mm_cvtps_pd(magnitude_as_f32);
-    const __m128d magnitude_real1 = _mm_cvtps_pd(_mm_movehl_ps(magnitude_as_f32, magnitude_as_f32));
-    const __m128d turned_r_sine_of_quarters0 = sin_f32_sse2_turned_r_sine_of_quarters(magnitude_real0);
-    const __m128d turned_r_sine_of_quarters1 = sin_f32_sse2_turned_r_sine_of_quarters(magnitude_real1);
+    const __m128i size = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));
+    const __m128 size_as_f32 = _mm_castsi128_ps(size);
+    const __m128d size_real0 = _mm_cvtps_pd(size_as_f32);
+    const __m128d size_real1 = _mm_cvtps_pd(_mm_movehl_ps(size_as_f32, size_as_f32));
+    const __m128d far_rest_sine_of_quarters0 = sin_f32_sse2_far_rest_sine_of_quarters(size_real0);
+    const __m128d far_rest_sine_of_quarters1 = sin_f32_sse2_far_rest_sine_of_quarters(size_real1);
     const __m128i rounded = _mm_castps_si128(
-        _mm_movelh_ps(_mm_cvtpd_ps(turned_r_sine_of_quarters0), _mm_cvtpd_ps(turned_r_sine_of_quarters1)));
+        _mm_movelh_ps(_mm_cvtpd_ps(far_rest_sine_of_quarters0), _mm_cvtpd_ps(far_rest_sine_of_quarters1)));
     return _mm_castsi128_ps(bl_select_u32_sse2(doubtful, rounded, _mm_castps_si128(fast)));
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128 sin_f32_sse2(__m128 a)
 {
-    const __m128i magnitude = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));
-    const __m128i magnitude_below_infinity = _mm_cmplt_epi32(magnitude, _mm_set1_epi32(0x7f800000));
-    const __m128i equal = _mm_cmpeq_epi32(magnitude, _mm_set1_epi32(0x46199998));
-    const __m128 least = _mm_castsi128_ps(bl_minimum_i32_sse2(magnitude, _mm_set1_epi32(0x49800000)));
+    const __m128i size = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));
+    const __m128i size_below_infinity = _mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000));
+    const __m128i equal = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x46199998));
+    const __m128 least = _mm_castsi128_ps(bl_minimum_i32_sse2(size, _mm_set1_epi32(0x49800000)));
     const __m128d least_real0 = _mm_cvtps_pd(least);
     const __m128d least_real1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
-    const __m128d q_r_sine_of_quarters0 = sin_f32_sse2_q_r_sine_of_quarters(least_real0);
-    const __m128d q_r_sine_of_quarters1 = sin_f32_sse2_q_r_sine_of_quarters(least_real1);
-    const __m128i less = _mm_cmplt_epi32(_mm_set1_epi32(0x49800000), magnitude);
-    __m128 settled = _mm_movelh_ps(_mm_cvtpd_ps(q_r_sine_of_quarters0), _mm_cvtpd_ps(q_r_sine_of_quarters1));
+    const __m128d r_sine_of_quarters0 = sin_f32_sse2_r_sine_of_quarters(least_real0);
+    const __m128d r_sine_of_quarters1 = sin_f32_sse2_r_sine_of_quarters(least_real1);
+    const __m128i less = _mm_cmplt_epi32(_mm_set1_epi32(0x49800000), size);
+    __m128 settled = _mm_movelh_ps(_mm_cvtpd_ps(r_sine_of_quarters0), _mm_cvtpd_ps(r_sine_of_quarters1));
     if (_mm_movemask_epi8(less) != 0) {
         settled = bl_slow_sin_f32_sse2(less, settled, a);
     }
     const __m128i equal_chosen = bl_select_u32_sse2(equal, _mm_set1_epi32(-0x414e05a3), _mm_castps_si128(settled));
-    const __m128 magnitude_as_f32 = _mm_castsi128_ps(magnitude);
-    const __m128i magnitude_difference = _mm_castps_si128(_mm_sub_ps(magnitude_as_f32, magnitude_as_f32));
-    const __m128i less_chosen = bl_select_u32_sse2(magnitude_below_infinity, equal_chosen, magnitude_difference);
+    const __m128 size_as_f32 = _mm_castsi128_ps(size);
+    const __m128i size_difference = _mm_castps_si128(_mm_sub_ps(size_as_f32, size_as_f32));
+    const __m128i less_chosen = bl_select_u32_sse2(size_below_infinity, equal_chosen, size_difference);
     const __m128i masked = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(INT32_MIN));
     return _mm_castsi128_ps(_mm_xor_si128(less_chosen, masked));
 }

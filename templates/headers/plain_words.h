@@ -303,7 +303,7 @@ BL_PLAIN BL_INLINE uint64_t bl_mul_high_u64(uint64_t a, uint64_t b)
 }
 
 /* floor(log2 d), for d >= 1. */
-BL_PLAIN BL_INLINE int bl_log2(uint64_t d)
+BL_PLAIN BL_INLINE int bl_floor_log2(uint64_t d)
 {
 #if defined(__x86_64__) || defined(__aarch64__) /* an instruction; others may have none, and no 64-bit int */
     return 63 - __builtin_clzll(d);
@@ -327,7 +327,7 @@ BL_PLAIN BL_INLINE uint64_t bl_float_root(uint64_t x, int fraction, int bias)
     int exponent = (int)(x >> fraction);
     uint64_t rest = (x & (one - 1)) | one, root = 0, doubled = 0;
     if (exponent == 0) {
-        const int shift = fraction - bl_log2(x);
+        const int shift = fraction - bl_floor_log2(x);
         rest = x << shift;
         exponent = 1 - shift;
     }
@@ -379,7 +379,7 @@ BL_PLAIN BL_INLINE uint64_t bl_float_rest(uint64_t x, uint64_t y, int fraction)
         return 0;
     }
     most = y_field - (y_field > 0);
-    shift = fraction - bl_log2(rest);
+    shift = fraction - bl_floor_log2(rest);
     shift = shift < most ? shift : most;
     return (rest << shift) + ((uint64_t)(most - shift) << fraction);
 }
@@ -424,9 +424,9 @@ BL_PLAIN BL_INLINE uint64_t bl_power_u64(uint64_t a, uint64_t n)
 }
 
 /* ceil(log2 d), for d >= 1. */
-BL_PLAIN BL_INLINE int bl_log2_up(uint64_t d)
+BL_PLAIN BL_INLINE int bl_ceil_log2(uint64_t d)
 {
-    return d == 1 ? 0 : bl_log2(d - 1) + 1;
+    return d == 1 ? 0 : bl_floor_log2(d - 1) + 1;
 }
 
 /* The next 32 bits of rest / d, where d has its highest bit set and rest < d; rest becomes what is left. */
@@ -445,7 +445,7 @@ BL_PLAIN BL_INLINE uint64_t bl_quotient_digit(uint64_t *rest, uint64_t d)
 /* floor(high * 2^64 / d), for high < d. */
 BL_PLAIN BL_INLINE uint64_t bl_divide_high_u64(uint64_t high, uint64_t d)
 {
-    const int shift = 63 - bl_log2(d);
+    const int shift = 63 - bl_floor_log2(d);
     uint64_t rest = high << shift;
     const uint64_t first = bl_quotient_digit(&rest, d << shift);
     return first << 32 | bl_quotient_digit(&rest, d << shift);
@@ -456,7 +456,7 @@ BL_PLAIN BL_INLINE int bl_divisor_shift_u64(uint64_t d)
     if (d <= 1) {
         return d == 0 ? 63 : 0;
     }
-    return bl_log2_up(d) - 1;
+    return bl_ceil_log2(d) - 1;
 }
 
 BL_PLAIN BL_INLINE int bl_divisor_shift_u32(uint32_t d)
@@ -471,7 +471,7 @@ BL_PLAIN BL_INLINE int bl_divisor_shift_u16(uint16_t d)
 
 BL_PLAIN BL_INLINE int bl_divisor_shift_i64(int64_t d)
 {
-    return d == 0 ? 63 : bl_log2(d < 0 ? 0 - (uint64_t)d : (uint64_t)d);
+    return d == 0 ? 63 : bl_floor_log2(d < 0 ? 0 - (uint64_t)d : (uint64_t)d);
 }
 
 BL_PLAIN BL_INLINE int bl_divisor_shift_i32(int32_t d)
@@ -487,7 +487,7 @@ BL_PLAIN BL_INLINE int bl_divisor_shift_i16(int16_t d)
 /* 2^L - d, where L = ceil(log2 d), is less than d: the quotient fits. */
 BL_PLAIN BL_INLINE uint64_t bl_divisor_multiplier_u64(uint64_t d)
 {
-    const int log = bl_log2_up(d);
+    const int log = bl_ceil_log2(d);
     const uint64_t power = log == 64 ? 0 : UINT64_C(1) << log;
     return d == 0 ? 0 : bl_divide_high_u64(power - d, d) + 1;
 }
@@ -497,7 +497,7 @@ BL_PLAIN BL_INLINE uint32_t bl_divisor_multiplier_u32(uint32_t d)
     if (d == 0) {
         return 0; /* it has no logarithm */
     }
-    return (uint32_t)((((UINT64_C(1) << bl_log2_up(d)) - d) << 32) / d + 1);
+    return (uint32_t)((((UINT64_C(1) << bl_ceil_log2(d)) - d) << 32) / d + 1);
 }
 
 BL_PLAIN BL_INLINE uint16_t bl_divisor_multiplier_u16(uint16_t d)
@@ -505,7 +505,7 @@ BL_PLAIN BL_INLINE uint16_t bl_divisor_multiplier_u16(uint16_t d)
     if (d == 0) {
         return 0; /* it has no logarithm */
     }
-    return (uint16_t)((((UINT32_C(1) << bl_log2_up(d)) - d) << 16) / d + 1);
+    return (uint16_t)((((UINT32_C(1) << bl_ceil_log2(d)) - d) << 16) / d + 1);
 }
 
 BL_PLAIN BL_INLINE uint16_t bl_divisor_multiplier_u8(uint8_t d)

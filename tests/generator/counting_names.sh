@@ -4,7 +4,7 @@
 # Prints file and name, a line each, of local values and functions whose name is a role and a bare letter (single_c), or a
 # role and a number (pair8), unless that is a register of several (a0, a1, …: the name with 0 stands in the file, too),
 # the dtype that it is of (a_wide_i32), what it is compared with (a_below_b), the bit of an exponent (power_of_bit_3), or a
-# polynomial's last term (terms_4_to_7).
+# polynomial's last term (terms_4_to_7), or an input by its bits (equal_3f800000).
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -16,7 +16,7 @@ find "${1:-generated}" -name '*.[ch]' | sort | xargs awk '
             name = base = names[i]
             sub(/_?[0-9]+$/, "", base)
             if (name ~ /_[b-z][0-9]*$/ && name !~ /_(i|u|f|x)(8|16|32|64)$|_(is|above|below|at_least|at_most)_[a-z]+[0-9]*$/ ||
-                name ~ /[0-9]$/ && name !~ /_(i|u|f|bf|x)(8|16|32|64)(_[0-9]+)?$|_of_bit_[0-9]+$|_to_[0-9]+$/ && !((base "0") in used) && !((base "_0") in used)) {
+                name ~ /[0-9]$/ && name !~ /_(i|u|f|bf|x)(8|16|32|64)(_[0-9]+)?$|_of_bit_[0-9]+$|_to_[0-9]+$|^equal_[0-9a-f]+$/ && !((base "0") in used) && !((base "_0") in used)) {
                 print file, name
             }
         }

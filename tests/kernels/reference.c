@@ -111,7 +111,7 @@ static int take_node(expression_step *to, const bl_node *node, size_t values_bef
 /* A function that is proven. */
 static int reference_of_plain_c(reference *which, const bl_table *table, text *fault)
 {
-    static const char *const with_poles[] = {"log"};
+    static const char *const with_poles[] = {"log", "log2", "log10", "log1p", "atanh", "rsqrt"};
 
     for (size_t v = 0; v < table->variant_count; ++v) {
         if (same_name(bl_isa_records[table->variants[v].isa - 1].name, "scalar") && table->call == BL_CALL_1) {

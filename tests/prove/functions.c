@@ -187,6 +187,16 @@ static int mish(mpfr_t to, const mpfr_t x, mpfr_rnd_t rounding)
     return 1;
 }
 
+/* IEEE 754's rSqrt: of -0 it is -infinity. */
+static int rsqrt(mpfr_t to, const mpfr_t x, mpfr_rnd_t rounding)
+{
+    if (mpfr_zero_p(x)) { /* of which MPFR loses the sign */
+        mpfr_set_inf(to, mpfr_signbit(x) ? -1 : 1);
+        return 0;
+    }
+    return mpfr_rec_sqrt(to, x, rounding);
+}
+
 /* ---- The table ---- */
 
 static const function functions[] = {
@@ -197,7 +207,7 @@ static const function functions[] = {
     {"log2", mpfr_log2, 0, INFINITY},
     {"log10", mpfr_log10, 0, INFINITY},
     {"log1p", mpfr_log1p, -1, INFINITY},
-    {"rsqrt", mpfr_rec_sqrt, 0, INFINITY},
+    {"rsqrt", rsqrt, 0, INFINITY},
     {"cbrt", mpfr_cbrt, -INFINITY, INFINITY},
     {"sin", mpfr_sin, -INFINITY, INFINITY},
     {"cos", mpfr_cos, -INFINITY, INFINITY},

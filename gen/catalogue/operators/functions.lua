@@ -75,14 +75,12 @@ local function exp_parts_single(x)
   return let.v(piece.exp_half(exp_half, r)), bits.u32(turns) << 23
 end
 
--- In f32, which is precise enough but for two inputs.
+-- In f32, which is precise enough but for two hard cases.
 local function exp_f16(a)
   local x = convert("f32", a)
   local v, k = exp_parts_single(clamped(x, -18.0, 12.0))
   local power = let.power(bits.f32(k + 0x3f800000)) -- times which a NaN stays one
-  local function single(half) return (half << 13) + 0x38000000 end
-  local cases = { { single(0x1f79), single(0x3c07) }, { single(0x25cf), single(0x3c17) } }
-  return convert("f16", except(x, v * power, cases))
+  return convert("f16", except_hard("exp", "f16", x, v * power))
 end
 
 -- In f32. What is not from -87 to 87 may be subnormal or infinite, but for what is 0.
@@ -110,84 +108,40 @@ op "exp" {
 
 -- ---- log ----
 
--- a = m 2^k, m from the f64 whose bits are `least` to twice that: m, k, and how far its bits are from those, above 2^k.
-local function log_parts(a, least)
-  local x = bits.u64(let.x(convert("f64", a)))
-  local distance = let.distance(x - least)
-  local exponent = let.exponent(distance & 0xfff << 52)
-  local k = let.k(bits.f64((exponent >> 52 ~ 0x800) + 0x4330000000000000) - (2.0 ^ 52 + 2048.0))
-  return let.m(bits.f64(x - exponent)), k, distance
-end
-
--- The value, right for what is positive and finite, of any a.
-local function log_with_edges(a, value)
-  local of_negative = select(lt(a, 0.0), constant("u32", 0x7fc00000), bits.u32(a))
-  local edge = select(eq(a, 0.0), constant("u32", 0xff800000), of_negative)
-  local is_usual = lt(bits.u32(a) - 1, constant("u32", 0x7f7fffff))
-  return bits.f32(select(is_usual, bits.u32(value), edge))
-end
-
--- An f64 does not tell on which side of what is halfway these are.
-local hard_logarithms = {
-  { 0x3c413d3a, 0xc08e158f }, { 0x41178feb, 0x400fe5e7 }, { 0x4c5d65a5, 0x418f034b }, { 0x65d890d3, 0x4254d1f9 },
-  { 0x6f31a8ec, 0x42845a89 },
-}
-
--- log(m) = 2 atanh(s), s = (m - 1) / (m + 1), m from sqrt(1/2) to sqrt(2)
 local function log_by_quotient(a)
-  local m, k = log_parts(a, 0x3fe6a09e667f3bcd)
-  local f = let.f(m - 1.0)
-  local s = let.s(f / (m + 1.0))
-  local z = let.z(s * s)
-  local correction = let.correction(s * mul_add(z, polynomial(z, coefficients.log), -f)) -- log(m) = f + correction
-  local value = mul_add(k, coefficients.log2[1], f + mul_add(k, coefficients.log2[2], correction))
-  return log_with_edges(a, except(a, convert("f32", value), hard_logarithms))
+  local value = convert("f32", log_f64(convert("f64", a)))
+  return logarithm_of_any(except_hard("log", "f32", a, value), a)
 end
 
 -- log(m) = log(1 + r) - log(c), with an inverse c of m's neighbourhood, and r = m c - 1, which is exact; m from 45/64
 local function log_by_inverse(a)
-  local m, k, distance = log_parts(a, 0x3fe6800000000000)
+  local m, k, distance = parts_of(convert("f64", a), 0x3fe6800000000000)
   local index = let.index(distance >> 48 & 15)
   local inverse = let.inverse(look_up(let.inverses(table("f64", coefficients.inverses_16)), index))
   local of_inverse = let.of_inverse(look_up(let.logarithms(table("f64", coefficients.logarithms_16)), index))
   local r = let.r(mul_add(m, inverse, constant("f64", -1.0)))
   local high = let.high(mul_add(k, coefficients.log2[1], of_inverse))
   local low = let.low(mul_add(r * r, polynomial(r, coefficients.log_near), k * coefficients.log2[2]))
-  return log_with_edges(a, convert("f32", high + (r + low))) -- no `except`: coefficients.sollya, `nudged`
+  return logarithm_of_any(convert("f32", high + (r + low)), a) -- no hard cases: coefficients.sollya, `nudged`
 end
 
 op "log" {
-  says = "the natural logarithm of a, correctly rounded", types = { "f32" }, takes = { "T" }, proven = true,
+  says = "the natural logarithm of a, correctly rounded", types = { "f32", "f16", "bf16" }, takes = { "T" }, proven = true,
+  half = function(a, types)
+    local single = let.single(convert("f32", a))
+    local value = except_hard("log", types.T, single, convert("f32", log_f64(convert("f64", single))))
+    return convert(types.T, logarithm_of_any(value, single))
+  end,
   float = { { "quotient", log_by_quotient }, { "inverse", log_by_inverse } },
 }
 
 -- ---- tanh ----
 
 -- (e^2x - 1) / (e^2x + 1)
-op "tanh" {
-  says = "the hyperbolic tangent of a, correctly rounded", types = { "f32" }, takes = { "T" }, proven = true,
-  float = function(a)
-    local x = let.x(convert("f64", clamped(a, -12.0, 12.0)))
-    local turns, excess = exp_parts(x + x)
-    local power = let.power(scaled(constant("f64", 1.0), turns))
-    local less_one = let.less_one(mul_add(power, excess, power - 1.0))
-    local ratio = let.ratio(less_one / (less_one + 2.0))
-    return convert("f32", bits.f64(bits.u64(ratio) | bits.u64(x) & 1 << 63))
+define("tanh", "the hyperbolic tangent of a", {
+  before = function(a) return clamped(a, -12.0, 12.0) end,
+  core = function(x)
+    local below = exp_below(x + x)
+    return with_sign(below / (below + 2.0), x)
   end,
-}
-
--- ---- sin ----
-
-op "sin" {
-  says = "the sine of a, correctly rounded", types = { "f32" }, takes = { "T" }, proven = true,
-  float = function(a)
-    local magnitude, far = let.magnitude(bits.i32(a) & 0x7fffffff), constant("i32", 0x49800000) -- 2^20
-    local quarters, r = quarter_turns(convert("f64", bits.f32(minimum(magnitude, far))))
-    local far_quarters, far_r = far_quarter_turns(convert("f64", bits.f32(magnitude)))
-    local value = settle_all(
-      convert("f32", sine(r, quarters)), lt(far, magnitude), convert("f32", sine(far_r, far_quarters)))
-    local usual = except(bits.f32(magnitude), value, { { 0x46199998, 0xbeb1fa5d } })
-    local number = select(lt(magnitude, constant("i32", 0x7f800000)), usual, bits.f32(magnitude) - bits.f32(magnitude))
-    return bits.f32(bits.u32(number) ~ bits.u32(a) & 1 << 31)
-  end,
-}
+})

@@ -120,7 +120,7 @@ local function comparison(self, node)
 end
 
 -- The names that a value may have, the best first; false where there is none of a kind.
-local most_letters, kinds = 36, 15
+local most_letters, kinds = 36, 16
 local function candidates(self, node)
   local base, list = self.bases[node], {}
   local function add(...)
@@ -149,6 +149,7 @@ local function candidates(self, node)
   add(first, base, value)
   add(only, first, base, value)
   add(node.word and self.results[node] ~= base and self.results[node] or nil, base)
+  add(self.users[node] and self:called(self.users[node]) or nil, base)
   return list
 end
 
@@ -185,8 +186,22 @@ local function tell_apart(self, of, group)
   end
 end
 
+-- Of what a recipe computes on its way to one value that `let` names, that one.
+local function users_of(self)
+  local users = {}
+  for made in pairs(self.as) do
+    local user = self:root(made)
+    for _, arg in ipairs(expr.is_named(user) and made.args or {}) do
+      local used = expr.is_node(arg) and self:root(inside(self:root(arg)))
+      if used then users[used] = (users[used] == nil or users[used] == user) and user end
+    end
+  end
+  return users
+end
+
 -- Settles the names of all that was added.
 function Names:settle()
+  self.users = users_of(self)
   for node, inner in pairs(self.within) do
     if not (self.bases[inner] or expr.is_named(node)) then self.bases[node] = self:called(inner) end
   end

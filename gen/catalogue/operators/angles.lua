@@ -1,0 +1,109 @@
+-- Cosine, tangent, the inverses of these and sine; and the cube root.
+
+-- Of |a|, by quarter turns; of what is far by the far reduction, whole vectors. f16 has nothing far.
+local function angular(name, says, how)
+  local function expression(a, types)
+    local size, far = let.size(bits.i32(a) & 0x7fffffff), constant("i32", 0x49800000) -- 2^20
+    local quarters, r = quarter_turns(convert("f64", bits.f32(minimum(size, far))))
+    local value = convert("f32", how.of(r, quarters))
+    if types.T ~= "f16" then
+      local far_quarters, far_r = far_quarter_turns(convert("f64", bits.f32(size)))
+      value = settle_all(value, lt(far, size), convert("f32", how.of(far_r, far_quarters)))
+    end
+    local usual = except_hard(name, types.T, bits.f32(size), value)
+    local number = select(lt(size, constant("i32", 0x7f800000)), usual, bits.f32(size) - bits.f32(size))
+    return how.is_even and number or bits.f32(bits.u32(number) ~ bits.u32(a) & 1 << 31)
+  end
+  op(name) {
+    says = says .. ", correctly rounded", types = { "f32", "f16", "bf16" }, takes = { "T" }, proven = true,
+    half = function(a, types) return convert(types.T, expression(let.single(convert("f32", a)), types)) end,
+    float = expression,
+  }
+end
+angular("sin", "the sine of a", { of = sine })
+angular("cos", "the cosine of a", {
+  is_even = true, of = function(r, quarters) return sine(r, quarters + 1) end,
+})
+angular("tan", "the tangent of a", { of = tangent })
+
+-- atan(x) = atan(c) + atan((x - c) / (1 + c x)), c one of 0, 1/2, 1, 3/2 and infinity
+define("atan", "the arc tangent of a", {
+  before = magnitude,
+  core = function(x)
+    local arcs, limits = coefficients.arcs, { 7 / 16, 11 / 16, 19 / 16, 39 / 16 }
+    local names, is_near = { "half", "one", "three_halves", "infinity" }, {}
+    for k, name in ipairs(names) do is_near[k] = let["is_near_" .. name](lt(constant("f64", limits[k]), x)) end
+    local function of(what, ...)
+      local value = constant("f64", 0.0)
+      for k, number in ipairs { ... } do
+        value = let[what .. "_" .. names[k]](select(is_near[k], constant("f64", number), value))
+      end
+      return value
+    end
+    local c = of("c", 0.5, 1.0, 1.5)
+    local over = select(is_near[4], constant("f64", -1.0), x - c)
+    local under = select(is_near[4], x, mul_add(select(lt(x, 4.0), x, constant("f64", 4.0)), c, constant("f64", 1.0)))
+    local t = let.t(over / under)
+    local z = let.z(t * t)
+    local low = let.low(mul_add(t * z, polynomial(z, coefficients.atan), of("low", arcs[2], arcs[4], arcs[6], arcs[8])))
+    return of("high", arcs[1], arcs[3], arcs[5], arcs[7]) + (low + t)
+  end,
+  after = with_sign,
+})
+
+-- asin(s) = s + rest, s up to 1/2; of a larger |a| that of s = sqrt((1 - |a|) / 2).
+local half_pi = { coefficients.arcs[7], coefficients.arcs[8] }
+local function arc(x)
+  local is_large = let.is_large(lt(constant("f64", 0.5), x))
+  local w = let.w(select(is_large, mul_add(x, constant("f64", -0.5), constant("f64", 0.5)), x * x))
+  local s = let.s(select(is_large, sqrt(w), x))
+  return is_large, s, let.rest(s * w * polynomial(w, coefficients.asin))
+end
+
+define("asin", "the arc sine of a", {
+  before = magnitude,
+  core = function(x)
+    local is_large, s, rest = arc(x)
+    local twice = s + (rest + (s + (rest - half_pi[2])))
+    return select(is_large, constant("f64", half_pi[1]) - twice, s + rest)
+  end,
+  after = with_sign,
+})
+
+define("acos", "the arc cosine of a", {
+  core = function(x)
+    local is_large, s, rest = arc(let.size(magnitude(x)))
+    local is_negative = let.is_negative(lt(x, 0.0))
+    local angle = let.angle(s + rest)
+    local twice = let.twice(angle + angle)
+    local near_pi = constant("f64", 2.0 * half_pi[1]) - (twice - 2.0 * half_pi[2])
+    local near_half_pi = constant("f64", half_pi[1]) - (select(is_negative, -angle, angle) - half_pi[2])
+    return select(is_large, select(is_negative, near_pi, twice), near_half_pi)
+  end,
+})
+
+-- m = 2^s f, s = 0, 1 or 2; t = m^(-1/3) as an f32, h = 1 - m t^3: m^(1/3) = m t^2 (1 - h)^(-2/3)
+local function cube_root(a, types)
+  local size = let.size(magnitude(a))
+  local is_small = let.is_small(lt(size, 0x1p-126))
+  local normal = let.normal(bits.i32(select(is_small, size * 0x1p24, size)))
+  local exponent = let.exponent((normal >> 23) + select(is_small, constant("i32", 98), constant("i32", 122)))
+  local q = let.q(exponent * constant("i32", 0x5556) >> 16) -- / 3
+  local s = let.s(exponent - (q + q + q))
+  local f = let.f(bits.i32(normal & 0x7fffff | 0x3f800000))
+  local factor = let.factor(select(eq(s, 0), constant("f32", 1.0),
+    select(eq(s, 1), constant("f32", 2.0 ^ (-1 / 3)), constant("f32", 2.0 ^ (-2 / 3)))))
+  local t = let.t(convert("f64", nested(bits.f32(f), coefficients.cbrt_inverse) * factor))
+  local m = let.m(bits.f32(f + (s << 23)))
+  local root = let.root(convert("f64", m) * (t * t))
+  local h = let.h(mul_add(root, -t, constant("f64", 1.0)))
+  local series = nested(h, { 2 / 3, 5 / 9, 40 / 81 })
+  local usual = except_hard("cbrt", types.T, m, convert("f32", mul_add(root * h, series, root))) * bits.f32((q + (127 - 83)) << 23)
+  local is_edge = eq(size, 0.0) | ~lt(size, constant("f32", 1 / 0))
+  return with_sign(select(is_edge, size, usual), a)
+end
+op "cbrt" {
+  says = "the cube root of a, correctly rounded", types = { "f32", "f16", "bf16" }, takes = { "T" }, proven = true,
+  half = function(a, types) return convert(types.T, cube_root(let.single(convert("f32", a)), types)) end,
+  float = cube_root,
+}

@@ -1,0 +1,97 @@
+-- Functions that are made of log(1 + y), logarithms to other bases, and roots.
+
+local most = 0x1.fffffep127 -- infinity is not computed with
+local function infinity() return constant("f32", 1 / 0) end
+local function quiet_nan() return bits.f32(constant("u32", 0x7fc00000)) end
+local function but_infinity(usual, a) return select(eq(a, infinity()), infinity(), usual) end
+
+define("log1p", "log(1 + a)", {
+  before = function(a) return clamped(a, -0x1.fffffep-1, most) end,
+  core = function(x) return with_sign(log_1_plus(x), x) end,
+  after = function(usual, a)
+    return select(le(a, -1.0), select(eq(a, -1.0), constant("f32", -1 / 0), quiet_nan()), but_infinity(usual, a))
+  end,
+})
+
+-- log(1 + e^-|x|)
+local function log_1_plus_power(x)
+  local size = let.size(magnitude(x))
+  return log_1_plus(exp_f64(-select(lt(constant("f64", 110.0), size), constant("f64", 110.0), size))), size
+end
+
+define("softplus", "log(1 + e^a)", {
+  before = function(a) return clamped(a, -110.0, most) end,
+  core = function(x)
+    local rest, size = log_1_plus_power(x)
+    return (x + size) * 0.5 + rest
+  end,
+  after = but_infinity,
+})
+
+define("log_sigmoid", "-log(1 + e^-a)", {
+  before = function(a) return clamped(a, -most, 110.0) end,
+  core = function(x)
+    local rest, size = log_1_plus_power(x)
+    return (x - size) * 0.5 - rest
+  end,
+  after = function(usual, a) return select(eq(a, constant("f32", -1 / 0)), constant("f32", -1 / 0), usual) end,
+})
+
+define("asinh", "the inverse of sinh, of a", {
+  before = function(a) return minimum(magnitude(a), most) end,
+  core = function(x)
+    local square = let.square(x * x)
+    return log_1_plus(x + square / (sqrt(square + 1.0) + 1.0))
+  end,
+  after = function(usual, a) return with_sign(but_infinity(usual, magnitude(a)), a) end,
+})
+
+define("acosh", "the inverse of cosh, of a", {
+  before = function(a) return clamped(a, 1.0, most) end,
+  core = function(x)
+    local above = let.above(x - 1.0)
+    return log_1_plus(above + sqrt(above * (above + 2.0)))
+  end,
+  after = function(usual, a) return select(lt(a, 1.0), quiet_nan(), but_infinity(usual, a)) end,
+})
+
+define("atanh", "the inverse of tanh, of a", {
+  before = function(a) return minimum(magnitude(a), 0x1.fffffep-1) end,
+  core = function(x) return log_1_plus((x + x) / (1.0 - x)) * 0.5 end,
+  after = function(usual, a)
+    local size = let.size(magnitude(a))
+    local edge = select(eq(size, 1.0), infinity(), quiet_nan())
+    return with_sign(select(le(constant("f32", 1.0), size), edge, usual), a)
+  end,
+})
+
+-- ---- Other bases ----
+
+-- As log by inverses: log(a) = k log(2) - log(c) + log(1 + r), each to the base; log(2) is in two parts, or nil for 1.
+local function logarithm(base, log2, of_e)
+  define("log" .. base, "the logarithm of a to the base " .. base, {
+    has_table = true,
+    core = function(x)
+      local m, k, distance = parts_of(x, 0x3fe6800000000000)
+      local index = let.index(distance >> 48 & 15)
+      local function of(name) return look_up(let[name](table("f64", coefficients[name])), index) end
+      local inverse, of_inverse = let.inverse(of "inverses_16"), let.of_inverse(of("logarithms_16_" .. base))
+      local r = let.r(mul_add(m, inverse, constant("f64", -1.0)))
+      local high = let.high(log2 and mul_add(k, log2[1], of_inverse) or k + of_inverse)
+      local rest = mul_add(r, of_e[2], r * r * polynomial(r, coefficients["log" .. base .. "_near"]))
+      local low = let.low(log2 and mul_add(k, log2[2], rest) or rest)
+      return high + mul_add(r, of_e[1], low)
+    end,
+    after = logarithm_of_any,
+  })
+end
+logarithm(2, nil, coefficients.log2_of_e)
+logarithm(10, coefficients.log10_of_2, coefficients.log10_of_e)
+
+-- ---- Roots ----
+
+define("rsqrt", "1 / sqrt(a)", {
+  before = function(a) return select(eq(a, 0.0), constant("f32", 1.0), a) end,
+  core = function(x) return 1.0 / sqrt(x) end,
+  after = function(usual, a) return select(eq(a, 0.0), with_sign(infinity(), a), usual) end,
+})
