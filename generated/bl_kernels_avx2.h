@@ -1983,6 +1983,78 @@ BL_AVX2 BL_INLINE __m256d bl_atanh_f64_avx2(__m256d x)
     return _mm256_mul_pd(logarithm, _mm256_set1_pd(0.5));
 }
 
+/* log2, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_log2_f64_avx2(__m256d x)
+{
+    const __m256i x_as_u64 = _mm256_castpd_si256(x);
+    const __m256i distance = _mm256_sub_epi64(x_as_u64, _mm256_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
+    const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m256i m = _mm256_sub_epi64(x_as_u64, exponent);
+    const __m256d m_as_f64 = _mm256_castsi256_pd(m);
+    const __m256d f = _mm256_sub_pd(m_as_f64, _mm256_set1_pd(1.0));
+    const __m256d s = _mm256_div_pd(f, _mm256_add_pd(m_as_f64, _mm256_set1_pd(1.0)));
+    const __m256d z = _mm256_mul_pd(s, s);
+    const __m256d square = _mm256_mul_pd(z, z);
+    const __m256d fourth = _mm256_mul_pd(square, square);
+    const __m256d terms_6_to_7 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.13287079508495495), _mm256_set1_pd(0.13246652407199794));
+    const __m256d terms_4_to_5 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.1538721608392205), _mm256_set1_pd(0.1818177369468834));
+    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m256d terms_2_to_3 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.22222222655841817), _mm256_set1_pd(0.2857142856917198));
+    const __m256d terms_0_to_1 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.4000000000000532), _mm256_set1_pd(0.6666666666666666));
+    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m256i flipped_sign_bit = _mm256_xor_si256(_mm256_castpd_si256(f), _mm256_set1_epi64x(INT64_MIN));
+    const __m256d correction = _mm256_mul_pd(
+        s, _mm256_fmadd_pd(z, terms_0_to_7, _mm256_castsi256_pd(flipped_sign_bit)));
+    const __m256d f_sum = _mm256_add_pd(f, correction);
+    const __m256i flipped = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
+    const __m256d flipped_sum = _mm256_castsi256_pd(
+        _mm256_add_epi64(flipped, _mm256_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m256d k = _mm256_sub_pd(flipped_sum, _mm256_set1_pd(4503599627372544.0));
+    return _mm256_fmadd_pd(f_sum, _mm256_set1_pd(1.4426950408889634), k);
+}
+
+/* log10, f64: a piece of functions (gen/catalogue/operators.lua). 27 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_log10_f64_avx2(__m256d x)
+{
+    const __m256i x_as_u64 = _mm256_castpd_si256(x);
+    const __m256i distance = _mm256_sub_epi64(x_as_u64, _mm256_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
+    const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m256i flipped = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
+    const __m256d flipped_sum = _mm256_castsi256_pd(
+        _mm256_add_epi64(flipped, _mm256_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m256d k = _mm256_sub_pd(flipped_sum, _mm256_set1_pd(4503599627372544.0));
+    const __m256i m = _mm256_sub_epi64(x_as_u64, exponent);
+    const __m256d m_as_f64 = _mm256_castsi256_pd(m);
+    const __m256d f = _mm256_sub_pd(m_as_f64, _mm256_set1_pd(1.0));
+    const __m256d s = _mm256_div_pd(f, _mm256_add_pd(m_as_f64, _mm256_set1_pd(1.0)));
+    const __m256d z = _mm256_mul_pd(s, s);
+    const __m256d square = _mm256_mul_pd(z, z);
+    const __m256d fourth = _mm256_mul_pd(square, square);
+    const __m256d terms_6_to_7 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.13287079508495495), _mm256_set1_pd(0.13246652407199794));
+    const __m256d terms_4_to_5 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.1538721608392205), _mm256_set1_pd(0.1818177369468834));
+    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m256d terms_2_to_3 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.22222222655841817), _mm256_set1_pd(0.2857142856917198));
+    const __m256d terms_0_to_1 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.4000000000000532), _mm256_set1_pd(0.6666666666666666));
+    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m256i flipped_sign_bit = _mm256_xor_si256(_mm256_castpd_si256(f), _mm256_set1_epi64x(INT64_MIN));
+    const __m256d correction = _mm256_mul_pd(
+        s, _mm256_fmadd_pd(z, terms_0_to_7, _mm256_castsi256_pd(flipped_sign_bit)));
+    const __m256d f_sum = _mm256_add_pd(f, correction);
+    const __m256d product = _mm256_mul_pd(k, _mm256_set1_pd(2.8363394551044964e-14));
+    const __m256d sum = _mm256_fmadd_pd(f_sum, _mm256_set1_pd(0.4342944819032518), product);
+    return _mm256_fmadd_pd(k, _mm256_set1_pd(0.30102999566395283), sum);
+}
+
 /* rsqrt, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_rsqrt_f64_avx2(__m256d x)
 {

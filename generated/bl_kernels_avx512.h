@@ -1901,6 +1901,78 @@ BL_AVX512 BL_INLINE __m512d bl_atanh_f64_avx512(__m512d x)
     return _mm512_mul_pd(logarithm, _mm512_set1_pd(0.5));
 }
 
+/* log2, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_log2_f64_avx512(__m512d x)
+{
+    const __m512i x_as_u64 = _mm512_castpd_si512(x);
+    const __m512i distance = _mm512_sub_epi64(x_as_u64, _mm512_set1_epi64(INT64_C(0x3fe6a09e667f3bcd)));
+    const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64(INT64_C(-0x10000000000000)));
+    const __m512i m = _mm512_sub_epi64(x_as_u64, exponent);
+    const __m512d m_as_f64 = _mm512_castsi512_pd(m);
+    const __m512d f = _mm512_sub_pd(m_as_f64, _mm512_set1_pd(1.0));
+    const __m512d s = _mm512_div_pd(f, _mm512_add_pd(m_as_f64, _mm512_set1_pd(1.0)));
+    const __m512d z = _mm512_mul_pd(s, s);
+    const __m512d square = _mm512_mul_pd(z, z);
+    const __m512d fourth = _mm512_mul_pd(square, square);
+    const __m512d terms_6_to_7 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.13287079508495495), _mm512_set1_pd(0.13246652407199794));
+    const __m512d terms_4_to_5 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.1538721608392205), _mm512_set1_pd(0.1818177369468834));
+    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m512d terms_2_to_3 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.22222222655841817), _mm512_set1_pd(0.2857142856917198));
+    const __m512d terms_0_to_1 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.4000000000000532), _mm512_set1_pd(0.6666666666666666));
+    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m512i flipped_sign_bit = _mm512_xor_si512(_mm512_castpd_si512(f), _mm512_set1_epi64(INT64_MIN));
+    const __m512d correction = _mm512_mul_pd(
+        s, _mm512_fmadd_pd(z, terms_0_to_7, _mm512_castsi512_pd(flipped_sign_bit)));
+    const __m512d f_sum = _mm512_add_pd(f, correction);
+    const __m512i flipped = _mm512_xor_si512(_mm512_srli_epi64(exponent, 52), _mm512_set1_epi64(INT64_C(0x800)));
+    const __m512d flipped_sum = _mm512_castsi512_pd(
+        _mm512_add_epi64(flipped, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
+    const __m512d k = _mm512_sub_pd(flipped_sum, _mm512_set1_pd(4503599627372544.0));
+    return _mm512_fmadd_pd(f_sum, _mm512_set1_pd(1.4426950408889634), k);
+}
+
+/* log10, f64: a piece of functions (gen/catalogue/operators.lua). 27 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_log10_f64_avx512(__m512d x)
+{
+    const __m512i x_as_u64 = _mm512_castpd_si512(x);
+    const __m512i distance = _mm512_sub_epi64(x_as_u64, _mm512_set1_epi64(INT64_C(0x3fe6a09e667f3bcd)));
+    const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64(INT64_C(-0x10000000000000)));
+    const __m512i flipped = _mm512_xor_si512(_mm512_srli_epi64(exponent, 52), _mm512_set1_epi64(INT64_C(0x800)));
+    const __m512d flipped_sum = _mm512_castsi512_pd(
+        _mm512_add_epi64(flipped, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
+    const __m512d k = _mm512_sub_pd(flipped_sum, _mm512_set1_pd(4503599627372544.0));
+    const __m512i m = _mm512_sub_epi64(x_as_u64, exponent);
+    const __m512d m_as_f64 = _mm512_castsi512_pd(m);
+    const __m512d f = _mm512_sub_pd(m_as_f64, _mm512_set1_pd(1.0));
+    const __m512d s = _mm512_div_pd(f, _mm512_add_pd(m_as_f64, _mm512_set1_pd(1.0)));
+    const __m512d z = _mm512_mul_pd(s, s);
+    const __m512d square = _mm512_mul_pd(z, z);
+    const __m512d fourth = _mm512_mul_pd(square, square);
+    const __m512d terms_6_to_7 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.13287079508495495), _mm512_set1_pd(0.13246652407199794));
+    const __m512d terms_4_to_5 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.1538721608392205), _mm512_set1_pd(0.1818177369468834));
+    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m512d terms_2_to_3 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.22222222655841817), _mm512_set1_pd(0.2857142856917198));
+    const __m512d terms_0_to_1 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.4000000000000532), _mm512_set1_pd(0.6666666666666666));
+    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m512i flipped_sign_bit = _mm512_xor_si512(_mm512_castpd_si512(f), _mm512_set1_epi64(INT64_MIN));
+    const __m512d correction = _mm512_mul_pd(
+        s, _mm512_fmadd_pd(z, terms_0_to_7, _mm512_castsi512_pd(flipped_sign_bit)));
+    const __m512d f_sum = _mm512_add_pd(f, correction);
+    const __m512d product = _mm512_mul_pd(k, _mm512_set1_pd(2.8363394551044964e-14));
+    const __m512d sum = _mm512_fmadd_pd(f_sum, _mm512_set1_pd(0.4342944819032518), product);
+    return _mm512_fmadd_pd(k, _mm512_set1_pd(0.30102999566395283), sum);
+}
+
 /* rsqrt, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_rsqrt_f64_avx512(__m512d x)
 {

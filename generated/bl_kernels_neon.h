@@ -1559,17 +1559,65 @@ BL_NEON BL_INLINE float64x2_t bl_atanh_f64_neon(float64x2_t x)
     return vmulq_f64(logarithm, vdupq_n_f64(0.5));
 }
 
-/* look_up, f64: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */
-BL_NEON BL_INLINE float64x2_t bl_look_up_f64_neon(const double *values, uint64x2_t index)
+/* log2, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_log2_f64_neon(float64x2_t x)
 {
-    uint64_t index_lane[2];
-    double found[2];
-    vst1q_u8((uint8_t *)index_lane, vreinterpretq_u8_u64(index));
-    BL_LANES
-    for (size_t i = 0; i < 2; ++i) {
-        found[i] = values[index_lane[i]];
-    }
-    return vld1q_f64(found);
+    const uint64x2_t x_as_u64 = vreinterpretq_u64_f64(x);
+    const uint64x2_t distance = vsubq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x3fe6a09e667f3bcd)));
+    const uint64x2_t exponent = vandq_u64(distance, vdupq_n_u64(UINT64_C(0xfff0000000000000)));
+    const uint64x2_t m = vsubq_u64(x_as_u64, exponent);
+    const float64x2_t m_as_f64 = vreinterpretq_f64_u64(m);
+    const float64x2_t f = vsubq_f64(m_as_f64, vdupq_n_f64(1.0));
+    const float64x2_t s = vdivq_f64(f, vaddq_f64(m_as_f64, vdupq_n_f64(1.0)));
+    const float64x2_t z = vmulq_f64(s, s);
+    const float64x2_t square = vmulq_f64(z, z);
+    const float64x2_t fourth = vmulq_f64(square, square);
+    const float64x2_t terms_6_to_7 = vfmaq_f64(vdupq_n_f64(0.13246652407199794), z, vdupq_n_f64(0.13287079508495495));
+    const float64x2_t terms_4_to_5 = vfmaq_f64(vdupq_n_f64(0.1818177369468834), z, vdupq_n_f64(0.1538721608392205));
+    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
+    const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(0.2857142856917198), z, vdupq_n_f64(0.22222222655841817));
+    const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.6666666666666666), z, vdupq_n_f64(0.4000000000000532));
+    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
+    const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
+    const float64x2_t negated = vnegq_f64(f);
+    const float64x2_t correction = vmulq_f64(s, vfmaq_f64(negated, z, terms_0_to_7));
+    const uint64x2_t flipped = veorq_u64(vshrq_n_u64(exponent, 52), vdupq_n_u64(UINT64_C(0x800)));
+    const float64x2_t flipped_sum = vreinterpretq_f64_u64(
+        vaddq_u64(flipped, vdupq_n_u64(UINT64_C(0x4330000000000000))));
+    const float64x2_t k = vsubq_f64(flipped_sum, vdupq_n_f64(4503599627372544.0));
+    return vfmaq_f64(k, vaddq_f64(f, correction), vdupq_n_f64(1.4426950408889634));
+}
+
+/* log10, f64: a piece of functions (gen/catalogue/operators.lua). 27 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_log10_f64_neon(float64x2_t x)
+{
+    const uint64x2_t x_as_u64 = vreinterpretq_u64_f64(x);
+    const uint64x2_t distance = vsubq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x3fe6a09e667f3bcd)));
+    const uint64x2_t exponent = vandq_u64(distance, vdupq_n_u64(UINT64_C(0xfff0000000000000)));
+    const uint64x2_t flipped = veorq_u64(vshrq_n_u64(exponent, 52), vdupq_n_u64(UINT64_C(0x800)));
+    const float64x2_t flipped_sum = vreinterpretq_f64_u64(
+        vaddq_u64(flipped, vdupq_n_u64(UINT64_C(0x4330000000000000))));
+    const float64x2_t k = vsubq_f64(flipped_sum, vdupq_n_f64(4503599627372544.0));
+    const uint64x2_t m = vsubq_u64(x_as_u64, exponent);
+    const float64x2_t m_as_f64 = vreinterpretq_f64_u64(m);
+    const float64x2_t f = vsubq_f64(m_as_f64, vdupq_n_f64(1.0));
+    const float64x2_t s = vdivq_f64(f, vaddq_f64(m_as_f64, vdupq_n_f64(1.0)));
+    const float64x2_t z = vmulq_f64(s, s);
+    const float64x2_t square = vmulq_f64(z, z);
+    const float64x2_t fourth = vmulq_f64(square, square);
+    const float64x2_t terms_6_to_7 = vfmaq_f64(vdupq_n_f64(0.13246652407199794), z, vdupq_n_f64(0.13287079508495495));
+    const float64x2_t terms_4_to_5 = vfmaq_f64(vdupq_n_f64(0.1818177369468834), z, vdupq_n_f64(0.1538721608392205));
+    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
+    const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(0.2857142856917198), z, vdupq_n_f64(0.22222222655841817));
+    const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.6666666666666666), z, vdupq_n_f64(0.4000000000000532));
+    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
+    const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
+    const float64x2_t negated = vnegq_f64(f);
+    const float64x2_t correction = vmulq_f64(s, vfmaq_f64(negated, z, terms_0_to_7));
+    const float64x2_t f_sum = vaddq_f64(f, correction);
+    const float64x2_t product = vmulq_f64(k, vdupq_n_f64(2.8363394551044964e-14));
+    const float64x2_t sum = vfmaq_f64(product, f_sum, vdupq_n_f64(0.4342944819032518));
+    return vfmaq_f64(sum, k, vdupq_n_f64(0.30102999566395283));
 }
 
 /* rsqrt, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */
@@ -1622,6 +1670,19 @@ BL_NEON BL_INLINE float64x2_t bl_sine_of_quarters_f64_neon(float64x2_t r, uint64
     const uint64x2_t chosen = vreinterpretq_u64_f64(vbslq_f64(masked_is_one, c, s));
     const uint64x2_t shifted = vshlq_n_u64(vandq_u64(bits, vdupq_n_u64(UINT64_C(2))), 62);
     return vreinterpretq_f64_u64(veorq_u64(chosen, shifted));
+}
+
+/* look_up, f64: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */
+BL_NEON BL_INLINE float64x2_t bl_look_up_f64_neon(const double *values, uint64x2_t index)
+{
+    uint64_t index_lane[2];
+    double found[2];
+    vst1q_u8((uint8_t *)index_lane, vreinterpretq_u8_u64(index));
+    BL_LANES
+    for (size_t i = 0; i < 2; ++i) {
+        found[i] = values[index_lane[i]];
+    }
+    return vld1q_f64(found);
 }
 
 /* tangent_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 27 instructions. */

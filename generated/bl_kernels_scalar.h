@@ -2385,6 +2385,91 @@ BL_SCALAR BL_INLINE double bl_atanh_f64_scalar(double x)
     return logarithm * 0.5;
 }
 
+/* log2, f64: a piece of functions (gen/catalogue/operators.lua). 34 instructions. */
+BL_SCALAR BL_INLINE double bl_log2_f64_scalar(double x)
+{
+    const uint64_t x_as_u64 = bl_bits_u64_f64(x);
+    const uint64_t distance = x_as_u64 - UINT64_C(0x3fe6a09e667f3bcd);
+    const uint64_t exponent = distance & UINT64_C(0xfff0000000000000);
+    const uint64_t m = x_as_u64 - exponent;
+    const double m_as_f64 = bl_bits_f64_u64(m);
+    const double f = m_as_f64 - 1.0;
+    const double m_sum = m_as_f64 + 1.0;
+    const double s = f / m_sum;
+    const double z = s * s;
+    const double square = z * z;
+    const double fourth = square * square;
+    const double terms_6_to_7_product = z * 0.13287079508495495;
+    const double terms_6_to_7 = terms_6_to_7_product + 0.13246652407199794;
+    const double terms_4_to_7_product = square * terms_6_to_7;
+    const double terms_4_to_5_product = z * 0.1538721608392205;
+    const double terms_4_to_5 = terms_4_to_5_product + 0.1818177369468834;
+    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
+    const double terms_0_to_7_product = fourth * terms_4_to_7;
+    const double terms_2_to_3_product = z * 0.22222222655841817;
+    const double terms_2_to_3 = terms_2_to_3_product + 0.2857142856917198;
+    const double terms_0_to_3_product = square * terms_2_to_3;
+    const double terms_0_to_1_product = z * 0.4000000000000532;
+    const double terms_0_to_1 = terms_0_to_1_product + 0.6666666666666666;
+    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
+    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
+    const double rest_product = z * terms_0_to_7;
+    const uint64_t flipped_sign_bit = bl_bits_u64_f64(f) ^ UINT64_C(0x8000000000000000);
+    const double rest = rest_product + bl_bits_f64_u64(flipped_sign_bit);
+    const double correction = s * rest;
+    const double f_sum = f + correction;
+    const double product = f_sum * 1.4426950408889634;
+    const uint64_t shifted = exponent >> 52;
+    const uint64_t flipped = shifted ^ UINT64_C(0x800);
+    const uint64_t flipped_sum = flipped + UINT64_C(0x4330000000000000);
+    const double k = bl_bits_f64_u64(flipped_sum) - 4503599627372544.0;
+    return product + k;
+}
+
+/* log10, f64: a piece of functions (gen/catalogue/operators.lua). 37 instructions. */
+BL_SCALAR BL_INLINE double bl_log10_f64_scalar(double x)
+{
+    const uint64_t x_as_u64 = bl_bits_u64_f64(x);
+    const uint64_t distance = x_as_u64 - UINT64_C(0x3fe6a09e667f3bcd);
+    const uint64_t exponent = distance & UINT64_C(0xfff0000000000000);
+    const uint64_t shifted = exponent >> 52;
+    const uint64_t flipped = shifted ^ UINT64_C(0x800);
+    const uint64_t flipped_sum = flipped + UINT64_C(0x4330000000000000);
+    const double k = bl_bits_f64_u64(flipped_sum) - 4503599627372544.0;
+    const double k_product = k * 0.30102999566395283;
+    const uint64_t m = x_as_u64 - exponent;
+    const double m_as_f64 = bl_bits_f64_u64(m);
+    const double f = m_as_f64 - 1.0;
+    const double m_sum = m_as_f64 + 1.0;
+    const double s = f / m_sum;
+    const double z = s * s;
+    const double square = z * z;
+    const double fourth = square * square;
+    const double terms_6_to_7_product = z * 0.13287079508495495;
+    const double terms_6_to_7 = terms_6_to_7_product + 0.13246652407199794;
+    const double terms_4_to_7_product = square * terms_6_to_7;
+    const double terms_4_to_5_product = z * 0.1538721608392205;
+    const double terms_4_to_5 = terms_4_to_5_product + 0.1818177369468834;
+    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
+    const double terms_0_to_7_product = fourth * terms_4_to_7;
+    const double terms_2_to_3_product = z * 0.22222222655841817;
+    const double terms_2_to_3 = terms_2_to_3_product + 0.2857142856917198;
+    const double terms_0_to_3_product = square * terms_2_to_3;
+    const double terms_0_to_1_product = z * 0.4000000000000532;
+    const double terms_0_to_1 = terms_0_to_1_product + 0.6666666666666666;
+    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
+    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
+    const double rest_product = z * terms_0_to_7;
+    const uint64_t flipped_sign_bit = bl_bits_u64_f64(f) ^ UINT64_C(0x8000000000000000);
+    const double rest = rest_product + bl_bits_f64_u64(flipped_sign_bit);
+    const double correction = s * rest;
+    const double f_sum = f + correction;
+    const double f_sum_product = f_sum * 0.4342944819032518;
+    const double k_product_b = k * 2.8363394551044964e-14;
+    const double sum = f_sum_product + k_product_b;
+    return k_product + sum;
+}
+
 /* rsqrt, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */
 BL_SCALAR BL_INLINE double bl_rsqrt_f64_scalar(double x)
 {

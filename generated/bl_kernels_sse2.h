@@ -2183,6 +2183,82 @@ BL_SSE2 BL_INLINE __m128d bl_atanh_f64_sse2(__m128d x)
     return _mm_mul_pd(logarithm, _mm_set1_pd(0.5));
 }
 
+/* log2, f64: a piece of functions (gen/catalogue/operators.lua). 34 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_log2_f64_sse2(__m128d x)
+{
+    const __m128i x_as_u64 = _mm_castpd_si128(x);
+    const __m128i distance = _mm_sub_epi64(x_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
+    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m128i m = _mm_sub_epi64(x_as_u64, exponent);
+    const __m128d m_as_f64 = _mm_castsi128_pd(m);
+    const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
+    const __m128d s = _mm_div_pd(f, _mm_add_pd(m_as_f64, _mm_set1_pd(1.0)));
+    const __m128d z = _mm_mul_pd(s, s);
+    const __m128d square = _mm_mul_pd(z, z);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d terms_6_to_7 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.13287079508495495)), _mm_set1_pd(0.13246652407199794));
+    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.1538721608392205)), _mm_set1_pd(0.1818177369468834));
+    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
+        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.22222222655841817)), _mm_set1_pd(0.2857142856917198));
+    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.4000000000000532)), _mm_set1_pd(0.6666666666666666));
+    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
+    const __m128d z_terms_0_to_7_product = _mm_mul_pd(z, _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3));
+    const __m128d f_flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d correction = _mm_mul_pd(s, _mm_add_pd(z_terms_0_to_7_product, f_flipped));
+    const __m128d product = _mm_mul_pd(_mm_add_pd(f, correction), _mm_set1_pd(1.4426950408889634));
+    const __m128i shifted_flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
+    const __m128d shifted_flipped_sum = _mm_castsi128_pd(
+        _mm_add_epi64(shifted_flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m128d k = _mm_sub_pd(shifted_flipped_sum, _mm_set1_pd(4503599627372544.0));
+    return _mm_add_pd(product, k);
+}
+
+/* log10, f64: a piece of functions (gen/catalogue/operators.lua). 37 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_log10_f64_sse2(__m128d x)
+{
+    const __m128i x_as_u64 = _mm_castpd_si128(x);
+    const __m128i distance = _mm_sub_epi64(x_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
+    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m128i shifted_flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
+    const __m128d shifted_flipped_sum = _mm_castsi128_pd(
+        _mm_add_epi64(shifted_flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m128d k = _mm_sub_pd(shifted_flipped_sum, _mm_set1_pd(4503599627372544.0));
+    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(0.30102999566395283));
+    const __m128i m = _mm_sub_epi64(x_as_u64, exponent);
+    const __m128d m_as_f64 = _mm_castsi128_pd(m);
+    const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
+    const __m128d s = _mm_div_pd(f, _mm_add_pd(m_as_f64, _mm_set1_pd(1.0)));
+    const __m128d z = _mm_mul_pd(s, s);
+    const __m128d square = _mm_mul_pd(z, z);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d terms_6_to_7 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.13287079508495495)), _mm_set1_pd(0.13246652407199794));
+    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.1538721608392205)), _mm_set1_pd(0.1818177369468834));
+    const __m128d fourth_product = _mm_mul_pd(fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.22222222655841817)), _mm_set1_pd(0.2857142856917198));
+    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.4000000000000532)), _mm_set1_pd(0.6666666666666666));
+    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
+    const __m128d z_product = _mm_mul_pd(z, _mm_add_pd(fourth_product, terms_0_to_3));
+    const __m128d f_flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d correction = _mm_mul_pd(s, _mm_add_pd(z_product, f_flipped));
+    const __m128d sum_product = _mm_mul_pd(_mm_add_pd(f, correction), _mm_set1_pd(0.4342944819032518));
+    const __m128d k_product_b = _mm_mul_pd(k, _mm_set1_pd(2.8363394551044964e-14));
+    const __m128d sum = _mm_add_pd(sum_product, k_product_b);
+    return _mm_add_pd(k_product, sum);
+}
+
 /* rsqrt, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_rsqrt_f64_sse2(__m128d x)
 {

@@ -767,6 +767,58 @@ BL_SSE41 BL_INLINE __m128d bl_softsign_f64_sse41(__m128d x)
     return _mm_div_pd(x, _mm_add_pd(masked, _mm_set1_pd(1.0)));
 }
 
+/* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 42 instructions. */
+BL_SSE41 BL_INLINE __m128d bl_log_1_plus_f64_sse41(__m128d x)
+{
+    const __m128d u = _mm_add_pd(x, _mm_set1_pd(1.0));
+    const __m128i u_as_u64 = _mm_castpd_si128(u);
+    const __m128i distance = _mm_sub_epi64(u_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
+    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m128i shifted_flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
+    const __m128d shifted_flipped_sum = _mm_castsi128_pd(
+        _mm_add_epi64(shifted_flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m128d k = _mm_sub_pd(shifted_flipped_sum, _mm_set1_pd(4503599627372544.0));
+    const __m128d product = _mm_mul_pd(k, _mm_set1_pd(0.6931471805598903));
+    const __m128i m = _mm_sub_epi64(u_as_u64, exponent);
+    const __m128d m_as_f64 = _mm_castsi128_pd(m);
+    const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
+    const __m128d product_b = _mm_mul_pd(k, _mm_set1_pd(5.497923018708371e-14));
+    const __m128d s = _mm_div_pd(f, _mm_add_pd(m_as_f64, _mm_set1_pd(1.0)));
+    const __m128d z = _mm_mul_pd(s, s);
+    const __m128d square = _mm_mul_pd(z, z);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d terms_6_to_7 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.13287079508495495)), _mm_set1_pd(0.13246652407199794));
+    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.1538721608392205)), _mm_set1_pd(0.1818177369468834));
+    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
+        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.22222222655841817)), _mm_set1_pd(0.2857142856917198));
+    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.4000000000000532)), _mm_set1_pd(0.6666666666666666));
+    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
+    const __m128d z_terms_0_to_7_product = _mm_mul_pd(z, _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3));
+    const __m128d f_flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d s_rest_product = _mm_mul_pd(s, _mm_add_pd(z_terms_0_to_7_product, f_flipped));
+    const __m128d lost = _mm_sub_pd(x, _mm_sub_pd(u, _mm_set1_pd(1.0)));
+    const __m128d difference = _mm_castsi128_pd(_mm_sub_epi64(_mm_set1_epi64x(INT64_C(0x3ff0000000000000)), exponent));
+    const __m128d shifted = _mm_mul_pd(lost, difference);
+    const __m128d correction = _mm_add_pd(s_rest_product, shifted);
+    const __m128d f_sum = _mm_add_pd(f, _mm_add_pd(product_b, correction));
+    return _mm_add_pd(product, f_sum);
+}
+
+/* log1p, f64: a piece of functions (gen/catalogue/operators.lua). 44 instructions. */
+BL_SSE41 BL_INLINE __m128d bl_log1p_f64_sse41(__m128d x)
+{
+    const __m128d logarithm = bl_log_1_plus_f64_sse41(x);
+    const __m128i masked = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_MIN));
+    return _mm_castsi128_pd(_mm_or_si128(_mm_castpd_si128(logarithm), masked));
+}
+
 /* cosine_near, f64: a piece of functions (gen/catalogue/functions.lua). 16 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_cosine_near_f64_sse41(__m128d z)
 {
@@ -820,6 +872,19 @@ BL_SSE41 BL_INLINE __m128d bl_sine_of_quarters_f64_sse41(__m128d r, __m128i bits
     return _mm_castsi128_pd(_mm_xor_si128(chosen, shifted));
 }
 
+/* look_up, f64: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */
+BL_SSE41 BL_INLINE __m128d bl_look_up_f64_sse41(const double *values, __m128i index)
+{
+    uint64_t index_lane[2];
+    double found[2];
+    _mm_storeu_si128((__m128i *)index_lane, index);
+    BL_LANES
+    for (size_t i = 0; i < 2; ++i) {
+        found[i] = values[index_lane[i]];
+    }
+    return _mm_loadu_pd(found);
+}
+
 /* tangent_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 41 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_tangent_of_quarters_f64_sse41(__m128d r, __m128i bits)
 {
@@ -833,19 +898,6 @@ BL_SSE41 BL_INLINE __m128d bl_tangent_of_quarters_f64_sse41(__m128d r, __m128i b
     const __m128i quotient = _mm_castpd_si128(_mm_div_pd(masked_is_one_c_chosen, masked_is_one_s_chosen));
     const __m128i shifted = _mm_slli_epi64(masked, 63);
     return _mm_castsi128_pd(_mm_xor_si128(quotient, shifted));
-}
-
-/* look_up, f64: the constant of that index in a table, from 0 on; domain: there is one. Lane by lane. */
-BL_SSE41 BL_INLINE __m128d bl_look_up_f64_sse41(const double *values, __m128i index)
-{
-    uint64_t index_lane[2];
-    double found[2];
-    _mm_storeu_si128((__m128i *)index_lane, index);
-    BL_LANES
-    for (size_t i = 0; i < 2; ++i) {
-        found[i] = values[index_lane[i]];
-    }
-    return _mm_loadu_pd(found);
 }
 
 /* atan, f64: a piece of functions (gen/catalogue/operators.lua). 57 instructions. */

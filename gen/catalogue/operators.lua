@@ -37,25 +37,24 @@ local function single(parameter, types) return types.T == "f64" and f64_from_f32
 
 -- A function, correctly rounded, in f64: `core` of what `before` makes of a, an f32, which f16 and bf16 become, or `half_core` where
 -- these have another; rounded to f32, but for hard cases of what `before` gives; and `after` of that and a, where not every result is
--- computed. Gives the function of f32.
+-- computed. `core_by_table` is another way, of f32 alone. Gives the function of f32.
 local function define(name, says, how)
-  local function core(x, types)
-    if how.has_table then return how.core(x) end
-    if how.half_core and types.T ~= "f32" then return (piece[name .. "_half"](how.half_core, x)) end
-    return (piece[name](how.core, x))
+  local function by(core)
+    return function(a, types)
+      local from = how.before and how.before(a) or a
+      local value = let.value(core(let.x(convert("f64", from))))
+      local result = except_hard(name, types.T, from, convert("f32", value))
+      return how.after and how.after(result, a, types) or result
+    end
   end
-  local function expression(a, types)
-    local from = how.before and how.before(a) or a
-    local value = let.value(core(let.x(convert("f64", from)), types))
-    local result = except_hard(name, types.T, from, convert("f32", value))
-    return how.after and how.after(result, a, types) or result
-  end
+  local usual = by(function(x) return (piece[name](how.core, x)) end)
+  local of_half = how.half_core and by(function(x) return (piece[name .. "_half"](how.half_core, x)) end) or usual
   op(name) {
     says = says .. ", correctly rounded", types = { "f32", "f16", "bf16" }, takes = { "T" }, proven = true,
-    half = function(a, types) return convert(types.T, expression(let.single(convert("f32", a)), types)) end,
-    float = expression,
+    half = function(a, types) return convert(types.T, of_half(let.single(convert("f32", a)), types)) end,
+    float = how.core_by_table and { { "quotient", usual }, { "inverse", by(how.core_by_table) } } or usual,
   }
-  return function(a) return expression(a, { T = "f32" }) end
+  return function(a) return usual(a, { T = "f32" }) end
 end
 
 families {

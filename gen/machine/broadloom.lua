@@ -94,12 +94,13 @@ local function read_tables(path, said)
   declare.read("gen/dictionary/words.lua", { word = declare.word })
   local numeric = lists.map(declare.dtypes, function(dtype) return dtype.class ~= "bool" and dtype.name or nil end)
   local convert = host.load("gen/dictionary/convert.lua", expr.vocabulary {})()
-  local made = host.load("gen/catalogue/coefficients.lua", {})()
-  local hard = host.load("gen/catalogue/hard_cases.lua", {})()
+  local coefficients = host.load("gen/catalogue/coefficients.lua", {})()
+  local hard_cases = host.load("gen/catalogue/hard_cases.lua", {})()
   -- What the files of functions and of operators know besides the words.
   local function knows(own)
     expr.vocabulary(own)
-    own.convert, own.look_up, own.piece, own.coefficients, own.hard_cases = convert, expr.look_up, pieces.piece, made, hard
+    own.convert, own.look_up, own.piece = convert, expr.look_up, pieces.piece
+    own.coefficients, own.hard_cases = coefficients, hard_cases
     return own
   end
   local functions = host.load("gen/catalogue/functions.lua", setmetatable(knows {}, { __index = basics }))()

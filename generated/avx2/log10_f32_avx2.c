@@ -9,98 +9,29 @@
 
 #if BL_WITH_AVX2
 
-static const double log10_f32_avx2_logarithms_16_10[16] = {
-    -0.14336249693568373,
-    -0.12546855792801032,
-    -0.10713706864280731,
-    -0.09024289337265276,
-    -0.07356084422676103,
-    -0.05973790996794312,
-    -0.042970610041566576,
-    -0.028121489002647496,
-    -0.013775030667614315,
-    0.0,
-    0.026335565580798564,
-    0.051139269033830564,
-    0.07479269081509915,
-    0.09688350658539853,
-    0.11806617930244165,
-    0.138435254551617,
-};
-
-static const double log10_f32_avx2_inverses_16[16] = {
-    1.39111328125,
-    1.3349609375,
-    1.27978515625,
-    1.23095703125,
-    1.1845703125,
-    1.1474609375,
-    1.10400390625,
-    1.06689453125,
-    1.0322265625,
-    1.0,
-    0.941162109375,
-    0.888916015625,
-    0.841796875,
-    0.800048828125,
-    0.761962890625,
-    0.72705078125,
-};
-
-/* one register of a step */
-BL_AVX2 BL_INLINE __m256d log10_f32_avx2_value(__m128 a)
-{
-    const __m256d x = _mm256_cvtps_pd(a);
-    const __m256i x_as_u64 = _mm256_castpd_si256(x);
-    const __m256i distance = _mm256_sub_epi64(x_as_u64, _mm256_set1_epi64x(INT64_C(0x3fe6800000000000)));
-    const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x(INT64_C(-0x10000000000000)));
-    const __m256i flipped = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
-    const __m256d sum = _mm256_castsi256_pd(_mm256_add_epi64(flipped, _mm256_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m256d k = _mm256_sub_pd(sum, _mm256_set1_pd(4503599627372544.0));
-    const __m256i index = _mm256_and_si256(_mm256_srli_epi64(distance, 48), _mm256_set1_epi64x(INT64_C(15)));
-    const __m256d of_inverse = _mm256_i64gather_pd(log10_f32_avx2_logarithms_16_10, index, 8);
-    const __m256d high = _mm256_fmadd_pd(k, _mm256_set1_pd(0.30102999566395283), of_inverse);
-    const __m256i m = _mm256_sub_epi64(x_as_u64, exponent);
-    const __m256d m_as_f64 = _mm256_castsi256_pd(m);
-    const __m256d inverse = _mm256_i64gather_pd(log10_f32_avx2_inverses_16, index, 8);
-    const __m256d r = _mm256_fmadd_pd(m_as_f64, inverse, _mm256_set1_pd(-1.0));
-    const __m256d square = _mm256_mul_pd(r, r);
-    const __m256d fourth = _mm256_mul_pd(square, square);
-    const __m256d eighth = _mm256_mul_pd(fourth, fourth);
-    const __m256d terms_6_to_7 = _mm256_fmadd_pd(
-        r, _mm256_set1_pd(0.04834323388741319), _mm256_set1_pd(-0.054287083017307045));
-    const __m256d terms_4_to_5 = _mm256_fmadd_pd(
-        r, _mm256_set1_pd(0.06204200307035675), _mm256_set1_pd(-0.07238241341489969));
-    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
-    const __m256d terms_2_to_3 = _mm256_fmadd_pd(
-        r, _mm256_set1_pd(0.0868588963988025), _mm256_set1_pd(-0.10857362047588295));
-    const __m256d terms_0_to_1 = _mm256_fmadd_pd(
-        r, _mm256_set1_pd(0.1447648273010826), _mm256_set1_pd(-0.2171472409516259));
-    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
-    const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m256d terms_0_to_8 = _mm256_fmadd_pd(eighth, _mm256_set1_pd(-0.04336318726173813), terms_0_to_7);
-    const __m256d product = _mm256_mul_pd(square, terms_0_to_8);
-    const __m256d r_product_sum = _mm256_fmadd_pd(r, _mm256_set1_pd(1.098319650216765e-17), product);
-    const __m256d low = _mm256_fmadd_pd(k, _mm256_set1_pd(2.8363394551044964e-14), r_product_sum);
-    const __m256d r_low_sum = _mm256_fmadd_pd(r, _mm256_set1_pd(0.4342944819032518), low);
-    return _mm256_add_pd(high, r_low_sum);
-}
-
 /* a step */
 BL_AVX2 BL_INLINE __m256 log10_f32_avx2(__m256 a, __m128 a0, __m128 a1)
 {
     const __m256i a_as_u32 = _mm256_castps_si256(a);
     const __m256i less = bl_lt_u32_avx2(
         _mm256_sub_epi32(a_as_u32, _mm256_set1_epi32(1)), _mm256_set1_epi32(0x7f7fffff));
-    const __m256d value0 = log10_f32_avx2_value(a0);
-    const __m256d value1 = log10_f32_avx2_value(a1);
+    const __m256i equal_2f149212 = _mm256_cmpeq_epi32(a_as_u32, _mm256_set1_epi32(0x2f149212));
+    const __m256i equal_efeee7a = _mm256_cmpeq_epi32(a_as_u32, _mm256_set1_epi32(0xefeee7a));
+    const __m256d x0 = _mm256_cvtps_pd(a0);
+    const __m256d x1 = _mm256_cvtps_pd(a1);
+    const __m256d value0 = bl_log10_f64_avx2(x0);
+    const __m256d value1 = bl_log10_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256i a_is_zero = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_EQ_OQ));
+    const __m256i equal_efeee7a_chosen = _mm256_blendv_epi8(
+        _mm256_castps_si256(rounded), _mm256_set1_epi32(-0x3e1662dd), equal_efeee7a);
+    const __m256i equal_2f149212_chosen = _mm256_blendv_epi8(
+        equal_efeee7a_chosen, _mm256_set1_epi32(-0x3ee2177b), equal_2f149212);
+    const __m256i equal_zero = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_EQ_OQ));
     const __m256i a_below_zero = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_LT_OQ));
     const __m256i a_below_zero_chosen = _mm256_blendv_epi8(a_as_u32, _mm256_set1_epi32(0x7fc00000), a_below_zero);
-    const __m256i a_is_zero_chosen = _mm256_blendv_epi8(a_below_zero_chosen, _mm256_set1_epi32(-0x800000), a_is_zero);
-    return _mm256_castsi256_ps(_mm256_blendv_epi8(a_is_zero_chosen, _mm256_castps_si256(rounded), less));
+    const __m256i equal_zero_chosen = _mm256_blendv_epi8(a_below_zero_chosen, _mm256_set1_epi32(-0x800000), equal_zero);
+    return _mm256_castsi256_ps(_mm256_blendv_epi8(equal_zero_chosen, equal_2f149212_chosen, less));
 }
 
 /* a step of values in memory */

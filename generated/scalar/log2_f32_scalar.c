@@ -125,6 +125,12 @@ static const bl_kernel log2_f32_by_avx512[] = {(bl_kernel)bl_log2_f32_avx512_v, 
 #if BL_WITH_AVX2
 static const bl_kernel log2_f32_by_avx2[] = {(bl_kernel)bl_log2_f32_avx2_v, NULL};
 #endif
+#if BL_WITH_NEON
+static const bl_kernel log2_f32_by_neon[] = {(bl_kernel)bl_log2_f32_neon_v, NULL};
+#endif
+#if BL_WITH_SSE2
+static const bl_kernel log2_f32_by_sse2[] = {(bl_kernel)bl_log2_f32_sse2_v, NULL};
+#endif
 static const bl_kernel log2_f32_by_scalar[] = {(bl_kernel)bl_log2_f32_scalar_v, NULL};
 
 /* isa, contract, step, instructions, patterns, streams */
@@ -133,7 +139,13 @@ static const bl_variant log2_f32_variants[] = {
     {BL_ISA_AVX512, 1, 16, 80, log2_f32_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 74, log2_f32_by_avx2, NULL},
+    {BL_ISA_AVX2, 8, 8, 68, log2_f32_by_avx2, NULL},
+#endif
+#if BL_WITH_NEON
+    {BL_ISA_NEON, 4, 4, 65, log2_f32_by_neon, NULL},
+#endif
+#if BL_WITH_SSE2
+    {BL_ISA_SSE2, 4, 4, 94, log2_f32_by_sse2, NULL},
 #endif
     {BL_ISA_SCALAR, 1, 1, 50, log2_f32_by_scalar, NULL},
 };

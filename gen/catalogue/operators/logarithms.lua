@@ -67,11 +67,11 @@ define("atanh", "the inverse of tanh, of a", {
 
 -- ---- Other bases ----
 
--- As log by inverses: log(a) = k log(2) - log(c) + log(1 + r), each to the base; log(2) is in two parts, or nil for 1.
+-- By quotients, or by inverses; log(2) to the base is in two parts, or nil for 1.
 local function logarithm(base, log2, of_e)
   define("log" .. base, "the logarithm of a to the base " .. base, {
-    has_table = true,
-    core = function(x)
+    core = function(x) return log_to_base(x, log2, of_e[1]) end,
+    core_by_table = function(x)
       local m, k, distance = parts_of(x, 0x3fe6800000000000)
       local index = let.index(distance >> 48 & 15)
       local function of(name) return look_up(let[name](table("f64", coefficients[name])), index) end

@@ -12,7 +12,7 @@ local picture = {}
 local left, top, right = 132, 62, 7 -- pixels: for names, for heads, and beside the last panel
 local pitch, gap, side = 9, 7, 8 -- from square to square, from panel to panel more; of a square
 local letter = 8 -- of a head, at most
-local line, tall = 13, 11 -- from operator to operator; a square's height
+local line, tall = 10, 8 -- from operator to operator; a square's height
 local legend_lines = 3
 
 -- What a square can be, and what the legend says of it.
@@ -80,7 +80,7 @@ function picture.coverage(woven)
   end
   for r, own in ipairs(operators) do
     local y = top + (r - 1) * line
-    text(left - 8, y + 9, "name", own.name, ' text-anchor="end"')
+    text(left - 8, y + 8, "name", own.name, ' text-anchor="end"')
     for _, kind in ipairs(kinds) do
       local at = {}
       for i, isa in ipairs(isas) do
