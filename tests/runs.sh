@@ -17,11 +17,13 @@
 #   tests/runs.sh runtime RUN...     build and execute the tests of the runtime and of the front ends
 #   tests/runs.sh vectors RUN...     build and execute the test of the published vectors
 #   tests/runs.sh proven ARGUMENTS RUN...   build tests/prove/proven.c, and execute it with these arguments
+#   tests/runs.sh program NAME ARGUMENTS RUN   build a program, and execute it with these arguments
 #   tests/runs.sh build RUN...       only build that
 #   tests/runs.sh make RUN ARGUMENT... call make as the run builds
 #   tests/runs.sh execute WHAT-RUN[:PART] (for prove) execute what was built, kernels or words; PARTs as in tests/platforms/platform.h
 #   tests/runs.sh limited PROGRAM    (for prove) execute a test of the runtime in the way of $RUN, under BROADLOOM_ISA
 #   tests/runs.sh published RUN      (for prove) execute what `vectors` has built
+#   tests/runs.sh proves RUN         (for prove) execute what `proven` has built
 #
 # The Makefile calls it, and says in the environment: MAKE, OUT, TARGET, GENERATED (where isas.mk and runs.txt are), SUFFIX (of
 # folders, where others than our operators are tested), ISAS_SAID (the instruction sets, where a user named others than those of
@@ -295,10 +297,12 @@ published)
     command=${compiler:+$(column 6 "$run")}
     eval "exec ${command:-\$program \$isa}"
     ;;
-proves)
-    read_run "$1"
-    program=$folder/tests/prove/proven isa=$PROVEN_ARGUMENTS command=$(column 6 "$1")
-    eval "exec $command"
+proves) "$0" program tests/prove/proven "$PROVEN_ARGUMENTS" "$1" ;;
+program)
+    read_run "$3"
+    make_run -s "$folder/$1$exe" >&2
+    program=$folder/$1$exe isa=$2 command=$(column 6 "$3")
+    eval "exec ${command:-\$program \$isa}"
     ;;
 *) usage ;;
 esac

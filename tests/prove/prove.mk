@@ -15,9 +15,10 @@ $(PROVE)/proven$(EXE): $(patsubst %,$(PROVE)/%.o,proven kernels runs proof) $(OU
 	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 
 KEPT_PROOFS = $(sort $(wildcard $(PROOFS_IN)/*_f32.txt $(PROOFS_IN)/*_f16.txt $(PROOFS_IN)/*_bf16.txt))
-check-functions: $(PROVE)/proven ## compare functions with what is kept of their proofs: SEED= chooses the block
+check-functions: $(PROVE)/proven build/network ## compare functions with what is kept of their proofs: SEED= chooses the block
 	@prove --exec '' $< :: check 997 4 $(or $(SEED),$(shell date +%j)) $(KEPT_PROOFS)
 	@PROVEN=$< prove tests/prove/prove.t
+	+@$(filter-out tests/runs.sh,$(IN_RUNS)) RUNS="$$($(IN_RUNS) list emulated)" prove tests/network/network.t
 	+@$(IN_RUNS) proven "check 99991 0 $(or $(SEED),$(shell date +%j)) $(KEPT_PROOFS)" $(shell $(IN_RUNS) list emulated)
 
 # ---- Proofs ----

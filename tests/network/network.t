@@ -1,0 +1,27 @@
+#!/bin/sh
+# The example of a network: one hash by every instruction set of this machine, by those that an emulator of processes runs, and by the
+# C library's functions in f64, which are another way to the same bits. RUNS names the emulated ones.
+#
+# SPDX-License-Identifier: Apache-2.0
+. tests/harness/lib.sh
+
+network=${NETWORK:-build/network}
+expected=$("$network" exact)
+check "the C library in f64 gives a hash" expr "$expected" : '[0-9a-f]\{16\}$'
+
+# gives COMMAND...: the hash
+gives() {
+    "$@" | tee "$scratch/hash"
+    [ "$(cat "$scratch/hash")" = "$expected" ]
+}
+for isa in $(sed -n 's/^WOVEN := //p' generated/isas.mk); do
+    if GENERATED=generated tests/runs.sh is_here "$isa"; then
+        check "$isa gives the same" gives env BROADLOOM_ISA="$isa" "$network"
+    fi
+done
+for run in ${RUNS-}; do
+    check "$run gives the same" gives tests/runs.sh program network '' "$run"
+done
+check "a wrong way is refused" fails_saying '^usage: network \[exact | libm\]' "$network" exactly
+
+finish
