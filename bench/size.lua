@@ -14,7 +14,8 @@ local targets = {
   { name = "Cortex-M4", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16", machine = "arm" },
   { name = "Cortex-M55", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m55 -mthumb -mfloat-abi=hard", machine = "arm", isas = "scalar,mve" },
   { name = "RV32IMC", prefix = "riscv64-unknown-elf-", flags = "-march=rv32imc -mabi=ilp32", machine = "riscv" },
-  { name = "ATmega1284P", prefix = "avr-", flags = "-mmcu=atmega1284p", machine = "avr", libraries = "-lm", no_full = true }, -- whose tiles are all its RAM
+  { name = "ATmega1284P", prefix = "avr-", flags = "-mmcu=atmega1284p", machine = "avr", libraries = "-lm",
+    no_full = true, no_doubles = true }, -- the full runtime's tiles are all its RAM, and double has 32 bits
   { name = "x86-64", prefix = "", flags = "-fno-pic -no-pie -static -fno-asynchronous-unwind-tables -fcf-protection=none", machine = "x86" },
 }
 
@@ -54,6 +55,10 @@ local programs = {
   { ops = "dequantize_linear", dtypes = "f32,i8", what = "dequantize_linear i8 to f32, with planning", roots = planned { "dequantize_linear" } },
   { ops = "tflite_add", dtypes = "i8", from = "examples/tflite/tflite.lua", what = "tflite_add i8, contiguous", roots = { "bl_tflite_add_i8" } },
   { ops = "tflite_add", dtypes = "i8", from = "examples/tflite/tflite.lua", what = "tflite_add i8, with planning", roots = planned { "tflite_add" } },
+  { ops = "exp", dtypes = "f32", what = "exp f32, contiguous", roots = contiguous({ "exp" }, "f32"), doubles = true },
+  { ops = "tanh", dtypes = "f32", what = "tanh f32, contiguous", roots = contiguous({ "tanh" }, "f32"), doubles = true },
+  { ops = "sigmoid", dtypes = "f32", what = "sigmoid f32, contiguous", roots = contiguous({ "sigmoid" }, "f32"), doubles = true },
+  { ops = "gelu", dtypes = "f32", what = "gelu f32, contiguous", roots = contiguous({ "gelu" }, "f32"), doubles = true },
   { ops = "add", dtypes = "f32", runtime = "full", what = "full runtime: add f32, contiguous", roots = contiguous({ "add" }, "f32") },
   { ops = "add", dtypes = "f32", runtime = "full", what = "full runtime: add f32, with planning", roots = planned { "add" } },
   { ops = "add", dtypes = "f32", runtime = "full", what = "full runtime: add f32, in one call", roots = { "bl_add" } },
@@ -372,8 +377,8 @@ local function measure(target, program, number)
   return sizes
 end
 
-local function has(target, runtime)
-  return runtime ~= "full" or not target.no_full
+local function has(target, runtime, doubles)
+  return not (runtime == "full" and target.no_full or doubles and target.no_doubles)
 end
 
 local function row(cells)
@@ -398,7 +403,7 @@ for _, target in ipairs(targets) do
   measured[target.name], kernels[target.name] = {}, {}
   versions[#versions + 1] = run(target.prefix .. "gcc --version"):match("[^\n]+")
   for i, program in ipairs(programs) do
-    local sizes = has(target, program.runtime) and measure(target, program, i) or { kernels = {} }
+    local sizes = has(target, program.runtime, program.doubles) and measure(target, program, i) or { kernels = {} }
     measured[target.name][program.what] = sizes
     for name, kernel in pairs(sizes.kernels) do
       kernels[target.name][name] = kernels[target.name][name] or kernel -- the compact runtime's, which comes first
@@ -475,7 +480,7 @@ for _, target in ipairs(targets) do
   add("\n## ", target.name, "\n\n`", target.prefix, "gcc ", target.flags, "`; `ISAS=", target.isas, "`\n\n",
     row { "", ".text", ".rodata", ".data", ".bss", "library", "stack" }, "|---|---:|---:|---:|---:|---:|---:|\n")
   for _, program in ipairs(programs) do
-    if has(target, program.runtime) then
+    if has(target, program.runtime, program.doubles) then
       local sizes = measured[target.name][program.what]
       local cells = { program.what }
       for _, column in ipairs(columns) do
