@@ -94,8 +94,9 @@ my %besides = ('onnx_files' => '-lprotobuf-c', 'onnx_node' => '-lprotobuf-c', 'o
 
 sub relinked { # a program, with these objects before the archive's
     my ($arguments, $program, $cflags, @objects) = @_;
-    my $own = "$folder/program-" . basename($program);
+    my $own = "$folder/programs/" . basename($program); # by its own name, which it says: scripts read that
     my @needs = needs($arguments, $program);
+    make_path("$folder/programs");
     my $command = join ' ', $ENV{CC} // 'cc', $cflags, grep({ /\.o$/ } @needs), @objects, grep({ /\.a$/ } @needs), '-lm',
         $besides{ basename $program } // '', '-o', $own;
     return run($command) ? $own : undef;
@@ -105,8 +106,13 @@ sub relinked { # a program, with these objects before the archive's
 sub objects_of {
     my ($build, $path) = @_;
     return ($path =~ s/\.c$/.o/r) if $path =~ /\.c$/;
-    my $pattern = "(^|[ /])\Q$path\E( |:|\$)";
-    return map { s{^\Q$build\E/}{}r =~ s/\.d$/.o/r } lines_of("grep -lE '$pattern' \$(find $build/src -name '*.d')");
+    my @objects;
+    for my $rules (lines_of("find $build/src -name '*.d'")) {
+        my $text = join ' ', lines_of("cat $rules");
+        $text =~ s{[^/ ]+/\.\./}{}g; # a folder's own files include src/full/../kernel.h
+        push @objects, $rules =~ s{^\Q$build\E/}{}r =~ s/\.d$/.o/r if $text =~ m{(?:^|[ /])\Q$path\E(?: |:|$)};
+    }
+    return @objects;
 }
 
 # Each program that links the runtime's objects, the slow ones last.
