@@ -102,12 +102,13 @@ sub relinked { # a program, with these objects before the archive's
     return run($command) ? $own : undef;
 }
 
-# The objects of a runtime that are made of a file.
+# The objects of a runtime that are made of a file: of a header those of what is woven, too.
 sub objects_of {
     my ($build, $path) = @_;
     return ($path =~ s/\.c$/.o/r) if $path =~ /\.c$/;
     my @objects;
-    for my $rules (lines_of("find $build/src -name '*.d'")) {
+    my $woven = "-path '*/dispatch/*' -o -path '*/frontends/*'";
+    for my $rules (lines_of("find $build -name '*.d' \\( -path '$build/src/*' -o $woven \\) -not -path '$build/tests/*'")) {
         my $text = join ' ', lines_of("cat $rules");
         $text =~ s{[^/ ]+/\.\./}{}g; # a folder's own files include src/full/../kernel.h
         push @objects, $rules =~ s{^\Q$build\E/}{}r =~ s/\.d$/.o/r if $text =~ m{(?:^|[ /])\Q$path\E(?: |:|$)};
@@ -128,7 +129,7 @@ sub program_notices {
     return unless @objects;
     for my $object (@objects) {
         make_path("$folder/objects/" . dirname $object);
-        my $source = $object =~ s/\.o$/.c/r;
+        my $source = $object =~ s/\.o$/.c/r =~ s{^build/}{$ENV{PWD}/build/}r; # what is woven for a profile is not copied
         my $command = "cc $flags $cflags -Iinclude -I$ENV{PWD}/$generated -c $source -o $ENV{PWD}/$folder/objects/$object";
         return 'compiler' unless run("cd $folder/tree && $command");
     }
