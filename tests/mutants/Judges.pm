@@ -111,7 +111,8 @@ sub objects_of {
     for my $rules (lines_of("find $build -name '*.d' \\( -path '$build/src/*' -o $woven \\) -not -path '$build/tests/*'")) {
         my $text = join ' ', lines_of("cat $rules");
         $text =~ s{[^/ ]+/\.\./}{}g; # a folder's own files include src/full/../kernel.h
-        push @objects, $rules =~ s{^\Q$build\E/}{}r =~ s/\.d$/.o/r if $text =~ m{(?:^|[ /])\Q$path\E(?: |:|$)};
+        my $source = $rules =~ s{^\Q$build\E/}{}r =~ s/\.d$/.c/r;
+        push @objects, $source =~ s/\.c$/.o/r if -e $source && $text =~ m{(?:^|[ /])\Q$path\E(?: |:|$)};
     }
     return @objects;
 }
