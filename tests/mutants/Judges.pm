@@ -332,11 +332,13 @@ sub record_notices {
         return 'compiler' unless run("$run->{cc} $flags -O2 -Iinclude -I$after -c $after/$source -o $objects[-1]");
     }
     return unless @objects; # kernels alone have changed, which were asked
-    my $program = "$out/words/$isa";
-    prepare('', $program) if $isa ne 'scalar';
-    if ($isa ne 'scalar' && run("$program $isa:available")) { # which a processor that lacks it denies anyway
-        my $own = relinked('', $program, '-O2', @objects) // return 'linker';
-        return "words of $isa" if fails("$own $isa:available", 1);
+    if ($isa ne 'scalar') {
+        my $program = "$out/words/$isa";
+        prepare('', $program);
+        if (run("$program $isa:available")) { # which a processor that lacks it denies anyway
+            my $own = relinked('', $program, '-O2', @objects) // return 'linker';
+            return "words of $isa" if fails("$own $isa:available", 1);
+        }
     }
     my @features = grep { /-isas\.c\.o$/ } @objects;
     return unless @features;
