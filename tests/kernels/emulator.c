@@ -175,16 +175,16 @@ static int is_right(const subject *which, const uint64_t *x, uint64_t got)
     return reference_accepts(&which->expected, got, right);
 }
 
-/* Where the f32 of which a function's f16 is rounded is halfway, though the function is not: exp(0xa954). */
-static int is_away(const subject *which, uint64_t got, uint64_t expected)
+/* The one result that is rounded from an f32 which is halfway, though the function is not: exp of -0.0416 in f16. */
+static int is_away(const subject *which, const uint64_t *x, uint64_t got)
 {
-    return which->expected.plain != NULL && which->expected.compared_as == BL_F16 && got == expected + 1;
+    return which->expected.compared_as == BL_F16 && same_name(which->table->op, "exp") && x[0] == 0xa954 && got == 0x3bad;
 }
 
 int subject_accepts(subject *which, const uint64_t *x, uint64_t got, uint64_t expected)
 {
     if (reference_accepts(&which->expected, got, expected) ||
-        (oracle_f16_ties_away && (is_right(which, x, got) || is_away(which, got, expected)))) {
+        (oracle_f16_ties_away && (is_right(which, x, got) || is_away(which, x, got)))) {
         return 1;
     }
     if (!emulator_errs(which, x)) {

@@ -42,6 +42,32 @@ static unsigned char *place(unsigned char *region, size_t bytes, enum places whe
     return where == AT_BEGIN ? region : region + room;
 }
 
+/* ---- The source ---- */
+
+static void fill_source(void)
+{
+    for (size_t i = 0; i < REGION_BYTES; ++i) {
+        regions[0][i] = (unsigned char)mix(i);
+    }
+}
+
+/* What must stand in the target is read from the source, so that this must be as it was. */
+static void check_source(void)
+{
+    size_t i = 0;
+
+    while (i < REGION_BYTES && regions[0][i] == (unsigned char)mix(i)) {
+        ++i;
+    }
+    if (i < REGION_BYTES) {
+        if (wrong++ == 0) {
+            text_clear(&fault);
+            text_add(&fault, "the source is written");
+        }
+        fill_source();
+    }
+}
+
 /* ---- The target ---- */
 
 /* Bytes of OUTPUT_REGION, and what they must be. */
@@ -291,6 +317,7 @@ static size_t test_kind(const char *isa, const char *kind, void (*all)(void))
     platform_doing = label.bytes;
     done = wrong = 0;
     all();
+    check_source();
     if (wrong > 0) {
         text_add(&fault, "; tries that went wrong: ");
         text_number(&fault, wrong);
@@ -311,9 +338,7 @@ void test_moves(const char *isa, const bl_moves *own)
         return;
     }
     moves = own;
-    for (size_t i = 0; i < REGION_BYTES; ++i) {
-        regions[0][i] = (unsigned char)mix(i);
-    }
+    fill_source();
     for (size_t w = 0; w < COUNT(widths); ++w) {
         size_t gathered, transposed;
 

@@ -94,19 +94,27 @@ my %besides = ('onnx_files' => '-lprotobuf-c', 'onnx_node' => '-lprotobuf-c', 'o
 
 sub relinked { # a program, with these objects before the archive's
     my ($arguments, $program, $cflags, @objects) = @_;
-    my $own = "$folder/program-" . basename($program);
+    my $own = "$folder/programs/" . basename($program); # by its own name, which it says: scripts read that
     my @needs = needs($arguments, $program);
+    make_path("$folder/programs");
     my $command = join ' ', $ENV{CC} // 'cc', $cflags, grep({ /\.o$/ } @needs), @objects, grep({ /\.a$/ } @needs), '-lm',
         $besides{ basename $program } // '', '-o', $own;
     return run($command) ? $own : undef;
 }
 
-# The objects of a runtime that are made of a file.
+# The objects of a runtime that are made of a file: of a header those of what is woven, too.
 sub objects_of {
     my ($build, $path) = @_;
     return ($path =~ s/\.c$/.o/r) if $path =~ /\.c$/;
-    my $pattern = "(^|[ /])\Q$path\E( |:|\$)";
-    return map { s{^\Q$build\E/}{}r =~ s/\.d$/.o/r } lines_of("grep -lE '$pattern' \$(find $build/src -name '*.d')");
+    my @objects;
+    my $woven = "-path '*/dispatch/*' -o -path '*/frontends/*'";
+    for my $rules (lines_of("find $build -name '*.d' \\( -path '$build/src/*' -o $woven \\) -not -path '$build/tests/*'")) {
+        my $text = join ' ', lines_of("cat $rules");
+        $text =~ s{[^/ ]+/\.\./}{}g; # a folder's own files include src/full/../kernel.h
+        my $source = $rules =~ s{^\Q$build\E/}{}r =~ s/\.d$/.c/r;
+        push @objects, $source =~ s/\.c$/.o/r if -e $source && $text =~ m{(?:^|[ /])\Q$path\E(?: |:|$)};
+    }
+    return @objects;
 }
 
 # Each program that links the runtime's objects, the slow ones last.
@@ -122,7 +130,7 @@ sub program_notices {
     return unless @objects;
     for my $object (@objects) {
         make_path("$folder/objects/" . dirname $object);
-        my $source = $object =~ s/\.o$/.c/r;
+        my $source = $object =~ s/\.o$/.c/r =~ s{^build/}{$ENV{PWD}/build/}r; # what is woven for a profile is not copied
         my $command = "cc $flags $cflags -Iinclude -I$ENV{PWD}/$generated -c $source -o $ENV{PWD}/$folder/objects/$object";
         return 'compiler' unless run("cd $folder/tree && $command");
     }
@@ -323,9 +331,14 @@ sub record_notices {
         push @objects, "$folder/" . ($source =~ tr{/}{-}r) . '.o';
         return 'compiler' unless run("$run->{cc} $flags -O2 -Iinclude -I$after -c $after/$source -o $objects[-1]");
     }
+    return unless @objects; # kernels alone have changed, which were asked
     if ($isa ne 'scalar') {
-        my $own = relinked('', "$out/words/$isa", '-O2', @objects) // return 'linker';
-        return "words of $isa" if fails("$own $isa:available", 1);
+        my $program = "$out/words/$isa";
+        prepare('', $program);
+        if (run("$program $isa:available")) { # which a processor that lacks it denies anyway
+            my $own = relinked('', $program, '-O2', @objects) // return 'linker';
+            return "words of $isa" if fails("$own $isa:available", 1);
+        }
     }
     my @features = grep { /-isas\.c\.o$/ } @objects;
     return unless @features;

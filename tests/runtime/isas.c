@@ -89,6 +89,32 @@ static void test_features(void)
     }
 }
 
+#if defined(__x86_64__) || defined(__i386__)
+
+/** What is found is what the compiler's own functions find. */
+static void test_detection(void)
+{
+    const struct {
+        const char *isa;
+        int is_there;
+    } known[] = {
+        {"sse41", __builtin_cpu_supports("ssse3") && __builtin_cpu_supports("sse4.1")},
+        {"avx2", __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")}, /* all of these have F16C */
+        {"avx512", __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+                       __builtin_cpu_supports("avx512vl")},
+        {"avx512vbmi", __builtin_cpu_supports("avx512vbmi") != 0},
+    };
+
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; ++i) {
+        bl_isa isa = 0;
+
+        if (bl_isa_from_name(known[i].isa, &isa) == BL_OK && bl_isa_records[isa - 1].built) {
+            ok(bl_isa_available(isa) == known[i].is_there, "%s is %s", known[i].isa, known[i].is_there ? "found" : "not found");
+        }
+    }
+}
+
+#endif
 #endif
 
 #if BL_DETECT_CPU && !BL_RUNTIME_COMPACT
@@ -189,6 +215,9 @@ int main(void)
 #endif
 #if BL_DETECT_CPU
     test_features();
+#if defined(__x86_64__) || defined(__i386__)
+    test_detection();
+#endif
 #endif
 #if BL_DETECT_CPU && !BL_RUNTIME_COMPACT
     test_first_calls();

@@ -159,6 +159,9 @@ static void test_measured(void)
            "vv, gather+gather, 1048576");
     expect("add", "one reversed", shape_1(million), (layout){1, {million}, {-1}}, shape_1(million),
            "vv, gather, 1048576");
+    /* a tile holds steps of the innermost dim alone: that the input stands still along the next is not its doing */
+    expect("add", "columns of [64,8], 16 times each", (layout){3, {8, 16, 64}, {1025, 64, 1}}, (layout){3, {8, 16, 64}, {1, 0, 8}},
+           (layout){3, {8, 16, 64}, {1025, 64, 1}}, "vv, gather once, 8 x 16 x 64");
     /* what the caches cannot keep need not pass through them, if whole lines are written */
     expect_beyond("add", "1 Mi elements, beyond the caches", shape_1(million), shape_1(million), shape_1(million),
                   "vv, stream, 1048576");
