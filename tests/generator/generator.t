@@ -29,7 +29,7 @@ check "--help" sh -c "$generator --help | grep -q -- --coverage"
 check "--list names ops, dtypes and instruction sets" sh -c "$generator --list | grep -q floor_div && $generator --list | grep -q bf16 && $generator --list | grep -q avx512"
 
 squares() { # OF CLASS: how many of them a picture has
-    sed -n "s/^<path class=\"$2\" d=//p" "$1" | grep -o 'M[0-9,]*h8v11h-8z' | wc -l
+    sed -n "s/^<path class=\"$2\" d=//p" "$1" | grep -o 'M[0-9,]*h8v8h-8z' | wc -l
 }
 squares_are() { # PICTURE OWN SOME LOWER PLAIN LACKING NONE
     picture=$1
