@@ -1574,7 +1574,6 @@ bl_kernel_1 bl_mish_f16_sse41_v;
 bl_kernel_1 bl_softsign_f32_sse41_v;
 bl_kernel_1 bl_softsign_f16_sse41_v;
 bl_kernel_1 bl_softsign_bf16_sse41_v;
-bl_kernel_p bl_selu_f16_sse41_v;
 bl_kernel_1 bl_log1p_f32_sse41_v;
 bl_kernel_1 bl_sin_f16_sse41_v;
 bl_kernel_1 bl_cos_f32_sse41_v;

@@ -1862,6 +1862,63 @@ BL_AVX2 BL_INLINE __m256d bl_gelu_tanh_half_f64_avx2(__m256d x)
     return _mm256_div_pd(x, _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
 }
 
+/* exp, f32: a piece of functions (gen/catalogue/operators/exponentials.lua). 52 instructions. */
+BL_AVX2 BL_INLINE __m256 bl_exp_f32_avx2(__m256 a)
+{
+    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(88.72283f), a, _CMP_LT_OQ));
+    const __m256i a_not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-1.1e+02f), _CMP_LE_OQ));
+    const __m256 most = _mm256_blendv_ps(a, _mm256_set1_ps(-1.1e+02f), _mm256_castsi256_ps(a_not_above));
+    const __m256i most_not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(88.72283f), most, _CMP_LE_OQ));
+    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(88.72283f), _mm256_castsi256_ps(most_not_above));
+    const __m256d real0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
+    const __m256d real1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
+    const __m256d turns0 = _mm256_fmadd_pd(
+        real0, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+    const __m256d turns1 = _mm256_fmadd_pd(
+        real1, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+    const __m256d k0 = _mm256_sub_pd(turns0, _mm256_set1_pd(6755399441055744.0));
+    const __m256d k1 = _mm256_sub_pd(turns1, _mm256_set1_pd(6755399441055744.0));
+    const __m256d k_sum0 = _mm256_fmadd_pd(k0, _mm256_set1_pd(-0.6931471805598903), real0);
+    const __m256d k_sum1 = _mm256_fmadd_pd(k1, _mm256_set1_pd(-0.6931471805598903), real1);
+    const __m256d excess0 = bl_exp_less_one_f64_avx2(
+        _mm256_fmadd_pd(k0, _mm256_set1_pd(-5.497923018708371e-14), k_sum0));
+    const __m256d excess1 = bl_exp_less_one_f64_avx2(
+        _mm256_fmadd_pd(k1, _mm256_set1_pd(-5.497923018708371e-14), k_sum1));
+    const __m256i excess_sum0 = _mm256_castpd_si256(_mm256_add_pd(excess0, _mm256_set1_pd(1.0)));
+    const __m256i excess_sum1 = _mm256_castpd_si256(_mm256_add_pd(excess1, _mm256_set1_pd(1.0)));
+    const __m256i shifted0 = _mm256_slli_epi64(_mm256_castpd_si256(turns0), 52);
+    const __m256i shifted1 = _mm256_slli_epi64(_mm256_castpd_si256(turns1), 52);
+    const __m256i power0 = _mm256_add_epi64(excess_sum0, shifted0);
+    const __m256i power1 = _mm256_add_epi64(excess_sum1, shifted1);
+    const __m256d power_as_f64_0 = _mm256_castsi256_pd(power0);
+    const __m256d power_as_f64_1 = _mm256_castsi256_pd(power1);
+    const __m256 rounded = _mm256_insertf128_ps(
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(power_as_f64_0)), _mm256_cvtpd_ps(power_as_f64_1), 1);
+    return _mm256_blendv_ps(rounded, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _mm256_castsi256_ps(less));
+}
+
+/* sigmoid, f32: a piece of functions (gen/catalogue/operators/exponentials.lua). 65 instructions. */
+BL_AVX2 BL_INLINE __m256 bl_sigmoid_f32_avx2(__m256 product)
+{
+    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(product), _mm256_set1_epi32(INT32_MIN));
+    const __m256 product_negated = _mm256_castsi256_ps(flipped);
+    const __m256i product_not_above = _mm256_castps_si256(
+        _mm256_cmp_ps(product_negated, _mm256_set1_ps(-1.1e+02f), _CMP_LE_OQ));
+    const __m256 most = _mm256_blendv_ps(
+        product_negated, _mm256_set1_ps(-1.1e+02f), _mm256_castsi256_ps(product_not_above));
+    const __m256i most_not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(1.1e+02f), most, _CMP_LE_OQ));
+    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(1.1e+02f), _mm256_castsi256_ps(most_not_above));
+    const __m256i equal = _mm256_cmpeq_epi32(_mm256_castps_si256(least), _mm256_set1_epi32(0x3a928601));
+    const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
+    const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
+    const __m256d value0 = bl_sigmoid_f64_avx2(x0);
+    const __m256d value1 = bl_sigmoid_f64_avx2(x1);
+    const __m256 rounded = _mm256_insertf128_ps(
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
+    const __m256i chosen = _mm256_blendv_epi8(_mm256_castps_si256(rounded), _mm256_set1_epi32(0x3effdb5f), equal);
+    return _mm256_castsi256_ps(chosen);
+}
+
 /* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 31 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_log_1_plus_f64_avx2(__m256d x)
 {

@@ -1778,6 +1778,61 @@ BL_AVX512 BL_INLINE __m512d bl_gelu_tanh_half_f64_avx512(__m512d x)
     return _mm512_div_pd(x, _mm512_add_pd(power_as_f64, _mm512_set1_pd(1.0)));
 }
 
+/* exp, f32: a piece of functions (gen/catalogue/operators/exponentials.lua). 52 instructions. */
+BL_AVX512 BL_INLINE __m512 bl_exp_f32_avx512(__m512 a)
+{
+    const __mmask16 less = _mm512_cmp_ps_mask(_mm512_set1_ps(88.72283f), a, _CMP_LT_OQ);
+    const __mmask16 a_not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-1.1e+02f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(a_not_above, a, _mm512_set1_ps(-1.1e+02f));
+    const __mmask16 most_not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(88.72283f), most, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(most_not_above, most, _mm512_set1_ps(88.72283f));
+    const __m512d real0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
+    const __m512d real1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
+    const __m512d turns0 = _mm512_fmadd_pd(
+        real0, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
+    const __m512d turns1 = _mm512_fmadd_pd(
+        real1, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
+    const __m512d k0 = _mm512_sub_pd(turns0, _mm512_set1_pd(6755399441055744.0));
+    const __m512d k1 = _mm512_sub_pd(turns1, _mm512_set1_pd(6755399441055744.0));
+    const __m512d k_sum0 = _mm512_fmadd_pd(k0, _mm512_set1_pd(-0.6931471805598903), real0);
+    const __m512d k_sum1 = _mm512_fmadd_pd(k1, _mm512_set1_pd(-0.6931471805598903), real1);
+    const __m512d excess0 = bl_exp_less_one_f64_avx512(
+        _mm512_fmadd_pd(k0, _mm512_set1_pd(-5.497923018708371e-14), k_sum0));
+    const __m512d excess1 = bl_exp_less_one_f64_avx512(
+        _mm512_fmadd_pd(k1, _mm512_set1_pd(-5.497923018708371e-14), k_sum1));
+    const __m512i excess_sum0 = _mm512_castpd_si512(_mm512_add_pd(excess0, _mm512_set1_pd(1.0)));
+    const __m512i excess_sum1 = _mm512_castpd_si512(_mm512_add_pd(excess1, _mm512_set1_pd(1.0)));
+    const __m512i shifted0 = _mm512_slli_epi64(_mm512_castpd_si512(turns0), 52);
+    const __m512i shifted1 = _mm512_slli_epi64(_mm512_castpd_si512(turns1), 52);
+    const __m512i power0 = _mm512_add_epi64(excess_sum0, shifted0);
+    const __m512i power1 = _mm512_add_epi64(excess_sum1, shifted1);
+    const __m512d power_as_f64_0 = _mm512_castsi512_pd(power0);
+    const __m512d power_as_f64_1 = _mm512_castsi512_pd(power1);
+    const __m512 rounded = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(power_as_f64_0)), _mm512_cvtpd_ps(power_as_f64_1), 1);
+    return _mm512_mask_blend_ps(less, rounded, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
+}
+
+/* sigmoid, f32: a piece of functions (gen/catalogue/operators/exponentials.lua). 65 instructions. */
+BL_AVX512 BL_INLINE __m512 bl_sigmoid_f32_avx512(__m512 product)
+{
+    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(product), _mm512_set1_epi32(INT32_MIN));
+    const __m512 product_negated = _mm512_castsi512_ps(flipped);
+    const __mmask16 product_not_above = _mm512_cmp_ps_mask(product_negated, _mm512_set1_ps(-1.1e+02f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(product_not_above, product_negated, _mm512_set1_ps(-1.1e+02f));
+    const __mmask16 most_not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(1.1e+02f), most, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(most_not_above, most, _mm512_set1_ps(1.1e+02f));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(least), _mm512_set1_epi32(0x3a928601));
+    const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
+    const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
+    const __m512d value0 = bl_sigmoid_f64_avx512(x0);
+    const __m512d value1 = bl_sigmoid_f64_avx512(x1);
+    const __m512 rounded = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
+    const __m512i chosen = _mm512_mask_blend_epi32(equal, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x3effdb5f));
+    return _mm512_castsi512_ps(chosen);
+}
+
 /* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 31 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_log_1_plus_f64_avx512(__m512d x)
 {

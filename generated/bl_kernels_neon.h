@@ -1444,6 +1444,48 @@ BL_NEON BL_INLINE float64x2_t bl_gelu_tanh_half_f64_neon(float64x2_t x)
     return vdivq_f64(x, vaddq_f64(power_as_f64, vdupq_n_f64(1.0)));
 }
 
+/* exp, f32: a piece of functions (gen/catalogue/operators/exponentials.lua). 50 instructions. */
+BL_NEON BL_INLINE float32x4_t bl_exp_f32_neon(float32x4_t a)
+{
+    const uint32x4_t a_is_number = vceqq_f32(a, a);
+    const float32x4_t or_least = vbslq_f32(a_is_number, a, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const uint32x4_t less = vcltq_f32(vdupq_n_f32(88.72283f), or_least);
+    const float32x4_t least = vminq_f32(vmaxq_f32(a, vdupq_n_f32(-1.1e+02f)), vdupq_n_f32(88.72283f));
+    const float64x2_t real0 = vcvt_f64_f32(vget_low_f32(least));
+    const float64x2_t real1 = vcvt_high_f64_f32(least);
+    const float64x2_t turns0 = vfmaq_f64(vdupq_n_f64(6755399441055744.0), real0, vdupq_n_f64(1.4426950408889634));
+    const float64x2_t turns1 = vfmaq_f64(vdupq_n_f64(6755399441055744.0), real1, vdupq_n_f64(1.4426950408889634));
+    const float64x2_t k0 = vsubq_f64(turns0, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t k1 = vsubq_f64(turns1, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t k_sum0 = vfmaq_f64(real0, k0, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t k_sum1 = vfmaq_f64(real1, k1, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess0 = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum0, k0, vdupq_n_f64(-5.497923018708371e-14)));
+    const float64x2_t excess1 = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum1, k1, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t excess_sum0 = vreinterpretq_u64_f64(vaddq_f64(excess0, vdupq_n_f64(1.0)));
+    const uint64x2_t excess_sum1 = vreinterpretq_u64_f64(vaddq_f64(excess1, vdupq_n_f64(1.0)));
+    const uint64x2_t shifted0 = vshlq_n_u64(vreinterpretq_u64_f64(turns0), 52);
+    const uint64x2_t shifted1 = vshlq_n_u64(vreinterpretq_u64_f64(turns1), 52);
+    const uint64x2_t power0 = vaddq_u64(excess_sum0, shifted0);
+    const uint64x2_t power1 = vaddq_u64(excess_sum1, shifted1);
+    const float64x2_t power_as_f64_0 = vreinterpretq_f64_u64(power0);
+    const float64x2_t power_as_f64_1 = vreinterpretq_f64_u64(power1);
+    const float32x4_t rounded = vcvt_high_f32_f64(vcvt_f32_f64(power_as_f64_0), power_as_f64_1);
+    return vbslq_f32(less, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), rounded);
+}
+
+/* sigmoid, f32: a piece of functions (gen/catalogue/operators/exponentials.lua). 65 instructions. */
+BL_NEON BL_INLINE float32x4_t bl_sigmoid_f32_neon(float32x4_t product)
+{
+    const float32x4_t least = vminq_f32(vmaxq_f32(vnegq_f32(product), vdupq_n_f32(-1.1e+02f)), vdupq_n_f32(1.1e+02f));
+    const uint32x4_t equal = vceqq_u32(vreinterpretq_u32_f32(least), vdupq_n_u32(0x3a928601u));
+    const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(least));
+    const float64x2_t x1 = vcvt_high_f64_f32(least);
+    const float64x2_t value0 = bl_sigmoid_f64_neon(x0);
+    const float64x2_t value1 = bl_sigmoid_f64_neon(x1);
+    const uint32x4_t rounded = vreinterpretq_u32_f32(vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
+    return vreinterpretq_f32_u32(vbslq_u32(equal, vdupq_n_u32(0x3effdb5fu), rounded));
+}
+
 /* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 31 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_log_1_plus_f64_neon(float64x2_t x)
 {

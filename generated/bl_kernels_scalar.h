@@ -2242,6 +2242,40 @@ BL_SCALAR BL_INLINE double bl_gelu_tanh_half_f64_scalar(double x)
     return x / power_sum;
 }
 
+/* exp, f32: a piece of functions (gen/catalogue/operators/exponentials.lua). 49 instructions. */
+BL_SCALAR BL_INLINE float bl_exp_f32_scalar(float a)
+{
+    const int less = bl_quiet_less_f32(88.72283f, a);
+    const double real = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -1.1e+02f), 88.72283f);
+    const double turns_product = real * 1.4426950408889634;
+    const double turns = turns_product + 6755399441055744.0;
+    const double k = turns - 6755399441055744.0;
+    const double r_product = k * -5.497923018708371e-14;
+    const double product = k * -0.6931471805598903;
+    const double k_sum = product + real;
+    const double r = r_product + k_sum;
+    const double excess = bl_exp_less_one_f64_scalar(r);
+    const double excess_sum = excess + 1.0;
+    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
+    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const double power_as_f64 = bl_bits_f64_u64(power);
+    const float rounded = (float)power_as_f64;
+    return less ? bl_bits_f32_u32(0x7f800000u) : rounded;
+}
+
+/* sigmoid, f32: a piece of functions (gen/catalogue/operators/exponentials.lua). 57 instructions. */
+BL_SCALAR BL_INLINE float bl_sigmoid_f32_scalar(float product)
+{
+    const uint32_t flipped = bl_bits_u32_f32(product) ^ 0x80000000u;
+    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(bl_bits_f32_u32(flipped), -1.1e+02f), 1.1e+02f);
+    const int equal = bl_bits_u32_f32(least) == 0x3a928601u;
+    const double x = (double)least;
+    const double value = bl_sigmoid_f64_scalar(x);
+    const uint32_t rounded = bl_bits_u32_f32((float)value);
+    const uint32_t chosen = equal ? 0x3effdb5fu : rounded;
+    return bl_bits_f32_u32(chosen);
+}
+
 /* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 42 instructions. */
 BL_SCALAR BL_INLINE double bl_log_1_plus_f64_scalar(double x)
 {

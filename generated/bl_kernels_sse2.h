@@ -2053,6 +2053,83 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_tanh_half_f64_sse2(__m128d x)
     return _mm_div_pd(x, _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
 }
 
+/* exp, f32: a piece of functions (gen/catalogue/operators/exponentials.lua). 95 instructions. */
+BL_SSE2 BL_INLINE __m128 bl_exp_f32_sse2(__m128 a)
+{
+    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(88.72283f), a));
+    const __m128 a_ordered_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, _mm_set1_epi32(0x42b17217)));
+    const __m128i a_as_u32 = _mm_castps_si128(a);
+    const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, a_as_u32));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(a_ordered_kept, a_ordered_a_kept));
+    const __m128i a_ordered_b = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-1.1e+02f)));
+    const __m128 a_ordered_b_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered_b, a_as_u32));
+    const __m128 a_ordered_b_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered_b, _mm_set1_epi32(-0x3d240000)));
+    const __m128i a_not_above = _mm_and_si128(
+        _mm_castps_si128(_mm_cmple_ps(a_ordered_b_a_kept, a_ordered_b_kept)), a_ordered_b);
+    const __m128i a_not_above_chosen = bl_select_u32_sse2(a_not_above, _mm_set1_epi32(-0x3d240000), a_as_u32);
+    const __m128i most_ordered = _mm_castps_si128(
+        _mm_cmpord_ps(_mm_set1_ps(88.72283f), _mm_castsi128_ps(a_not_above_chosen)));
+    const __m128 most_ordered_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_set1_epi32(0x42b17217)));
+    const __m128 most_ordered_most_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, a_not_above_chosen));
+    const __m128i most_not_above = _mm_and_si128(
+        _mm_castps_si128(_mm_cmple_ps(most_ordered_kept, most_ordered_most_kept)), most_ordered);
+    const __m128 most_chosen = _mm_castsi128_ps(
+        bl_select_u32_sse2(most_not_above, _mm_set1_epi32(0x42b17217), a_not_above_chosen));
+    const __m128d real0 = _mm_cvtps_pd(most_chosen);
+    const __m128d real1 = _mm_cvtps_pd(_mm_movehl_ps(most_chosen, most_chosen));
+    const __m128d turns0 = _mm_add_pd(
+        _mm_mul_pd(real0, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
+    const __m128d turns1 = _mm_add_pd(
+        _mm_mul_pd(real1, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
+    const __m128d k0 = _mm_sub_pd(turns0, _mm_set1_pd(6755399441055744.0));
+    const __m128d k1 = _mm_sub_pd(turns1, _mm_set1_pd(6755399441055744.0));
+    const __m128d product0 = _mm_mul_pd(k0, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d product1 = _mm_mul_pd(k1, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d k_sum0 = _mm_add_pd(_mm_mul_pd(k0, _mm_set1_pd(-0.6931471805598903)), real0);
+    const __m128d k_sum1 = _mm_add_pd(_mm_mul_pd(k1, _mm_set1_pd(-0.6931471805598903)), real1);
+    const __m128d excess0 = bl_exp_less_one_f64_sse2(_mm_add_pd(product0, k_sum0));
+    const __m128d excess1 = bl_exp_less_one_f64_sse2(_mm_add_pd(product1, k_sum1));
+    const __m128i excess_sum0 = _mm_castpd_si128(_mm_add_pd(excess0, _mm_set1_pd(1.0)));
+    const __m128i excess_sum1 = _mm_castpd_si128(_mm_add_pd(excess1, _mm_set1_pd(1.0)));
+    const __m128i shifted0 = _mm_slli_epi64(_mm_castpd_si128(turns0), 52);
+    const __m128i shifted1 = _mm_slli_epi64(_mm_castpd_si128(turns1), 52);
+    const __m128i power0 = _mm_add_epi64(excess_sum0, shifted0);
+    const __m128i power1 = _mm_add_epi64(excess_sum1, shifted1);
+    const __m128d power_as_f64_0 = _mm_castsi128_pd(power0);
+    const __m128d power_as_f64_1 = _mm_castsi128_pd(power1);
+    const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(power_as_f64_0), _mm_cvtpd_ps(power_as_f64_1)));
+    return _mm_castsi128_ps(bl_select_u32_sse2(less, _mm_set1_epi32(0x7f800000), rounded));
+}
+
+/* sigmoid, f32: a piece of functions (gen/catalogue/operators/exponentials.lua). 117 instructions. */
+BL_SSE2 BL_INLINE __m128 bl_sigmoid_f32_sse2(__m128 product)
+{
+    const __m128i flipped = _mm_xor_si128(_mm_castps_si128(product), _mm_set1_epi32(INT32_MIN));
+    const __m128i product_ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(flipped), _mm_set1_ps(-1.1e+02f)));
+    const __m128 product_ordered_product_kept = _mm_castsi128_ps(_mm_and_si128(product_ordered, flipped));
+    const __m128 product_ordered_kept = _mm_castsi128_ps(_mm_and_si128(product_ordered, _mm_set1_epi32(-0x3d240000)));
+    const __m128i product_not_above = _mm_and_si128(
+        _mm_castps_si128(_mm_cmple_ps(product_ordered_product_kept, product_ordered_kept)), product_ordered);
+    const __m128i product_not_above_chosen = bl_select_u32_sse2(
+        product_not_above, _mm_set1_epi32(-0x3d240000), flipped);
+    const __m128i most_ordered = _mm_castps_si128(
+        _mm_cmpord_ps(_mm_set1_ps(1.1e+02f), _mm_castsi128_ps(product_not_above_chosen)));
+    const __m128 most_ordered_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_set1_epi32(0x42dc0000)));
+    const __m128 most_ordered_most_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, product_not_above_chosen));
+    const __m128i most_not_above = _mm_and_si128(
+        _mm_castps_si128(_mm_cmple_ps(most_ordered_kept, most_ordered_most_kept)), most_ordered);
+    const __m128i most_not_above_chosen = bl_select_u32_sse2(
+        most_not_above, _mm_set1_epi32(0x42dc0000), product_not_above_chosen);
+    const __m128 least = _mm_castsi128_ps(most_not_above_chosen);
+    const __m128i equal = _mm_cmpeq_epi32(most_not_above_chosen, _mm_set1_epi32(0x3a928601));
+    const __m128d x0 = _mm_cvtps_pd(least);
+    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
+    const __m128d value0 = bl_sigmoid_f64_sse2(x0);
+    const __m128d value1 = bl_sigmoid_f64_sse2(x1);
+    const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
+    return _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32(0x3effdb5f), rounded));
+}
+
 /* log_1_plus, f64: a piece of functions (gen/catalogue/functions.lua). 42 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_log_1_plus_f64_sse2(__m128d x)
 {

@@ -54,7 +54,7 @@ local function define(name, says, how)
     half = function(a, types) return convert(types.T, of_half(let.single(convert("f32", a)), types)) end,
     float = how.core_by_table and { { "quotient", usual }, { "inverse", by(how.core_by_table) } } or usual,
   }
-  return function(a) return usual(a, { T = "f32" }) end
+  return function(a) return proven[name](function(x) return usual(x, { T = "f32" }) end, a) end
 end
 
 families {

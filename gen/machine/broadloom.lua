@@ -99,7 +99,7 @@ local function read_tables(path, said)
   -- What the files of functions and of operators know besides the words.
   local function knows(own)
     expr.vocabulary(own)
-    own.convert, own.look_up, own.piece = convert, expr.look_up, pieces.piece
+    own.convert, own.look_up, own.piece, own.proven = convert, expr.look_up, pieces.piece, pieces.proven
     own.coefficients, own.hard_cases = coefficients, hard_cases
     return own
   end

@@ -12,21 +12,7 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512 swish_f32_avx512(__m512 a, __m512 alpha)
 {
-    const __m512i alpha_product = _mm512_castps_si512(_mm512_mul_ps(alpha, a));
-    const __m512 flipped = _mm512_castsi512_ps(_mm512_xor_si512(alpha_product, _mm512_set1_epi32(INT32_MIN)));
-    const __mmask16 flipped_not_above = _mm512_cmp_ps_mask(flipped, _mm512_set1_ps(-1.1e+02f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(flipped_not_above, flipped, _mm512_set1_ps(-1.1e+02f));
-    const __mmask16 most_not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(1.1e+02f), most, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(most_not_above, most, _mm512_set1_ps(1.1e+02f));
-    const __mmask16 equal = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(least), _mm512_set1_epi32(0x3a928601));
-    const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
-    const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
-    const __m512d value0 = bl_sigmoid_f64_avx512(x0);
-    const __m512d value1 = bl_sigmoid_f64_avx512(x1);
-    const __m512 rounded = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512i chosen = _mm512_mask_blend_epi32(equal, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x3effdb5f));
-    return _mm512_mul_ps(a, _mm512_castsi512_ps(chosen));
+    return _mm512_mul_ps(a, bl_sigmoid_f32_avx512(_mm512_mul_ps(alpha, a)));
 }
 
 /* v: a contiguous */

@@ -12,16 +12,7 @@
 /* a step */
 BL_NEON BL_INLINE float32x4_t swish_f32_neon(float32x4_t a, float32x4_t alpha)
 {
-    const float32x4_t most = vmaxq_f32(vnegq_f32(vmulq_f32(alpha, a)), vdupq_n_f32(-1.1e+02f));
-    const float32x4_t least = vminq_f32(most, vdupq_n_f32(1.1e+02f));
-    const uint32x4_t equal = vceqq_u32(vreinterpretq_u32_f32(least), vdupq_n_u32(0x3a928601u));
-    const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(least));
-    const float64x2_t x1 = vcvt_high_f64_f32(least);
-    const float64x2_t value0 = bl_sigmoid_f64_neon(x0);
-    const float64x2_t value1 = bl_sigmoid_f64_neon(x1);
-    const uint32x4_t rounded = vreinterpretq_u32_f32(vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
-    const float32x4_t chosen = vreinterpretq_f32_u32(vbslq_u32(equal, vdupq_n_u32(0x3effdb5fu), rounded));
-    return vmulq_f32(a, chosen);
+    return vmulq_f32(a, bl_sigmoid_f32_neon(vmulq_f32(alpha, a)));
 }
 
 /* v: a contiguous */

@@ -12,14 +12,7 @@
 BL_SCALAR BL_INLINE float swish_f32_scalar(float a, float alpha)
 {
     const float alpha_product = alpha * a;
-    const uint32_t flipped = bl_bits_u32_f32(alpha_product) ^ 0x80000000u;
-    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(bl_bits_f32_u32(flipped), -1.1e+02f), 1.1e+02f);
-    const int equal = bl_bits_u32_f32(least) == 0x3a928601u;
-    const double x = (double)least;
-    const double value = bl_sigmoid_f64_scalar(x);
-    const uint32_t rounded = bl_bits_u32_f32((float)value);
-    const uint32_t chosen = equal ? 0x3effdb5fu : rounded;
-    return a * bl_bits_f32_u32(chosen);
+    return a * bl_sigmoid_f32_scalar(alpha_product);
 }
 
 /* v: a contiguous */

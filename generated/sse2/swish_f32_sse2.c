@@ -12,32 +12,7 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 swish_f32_sse2(__m128 a, __m128 alpha)
 {
-    const __m128i alpha_product = _mm_castps_si128(_mm_mul_ps(alpha, a));
-    const __m128i flipped = _mm_xor_si128(alpha_product, _mm_set1_epi32(INT32_MIN));
-    const __m128i negated_ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(flipped), _mm_set1_ps(-1.1e+02f)));
-    const __m128 negated_ordered_negated_kept = _mm_castsi128_ps(_mm_and_si128(negated_ordered, flipped));
-    const __m128 negated_ordered_kept = _mm_castsi128_ps(_mm_and_si128(negated_ordered, _mm_set1_epi32(-0x3d240000)));
-    const __m128i negated_not_above = _mm_and_si128(
-        _mm_castps_si128(_mm_cmple_ps(negated_ordered_negated_kept, negated_ordered_kept)), negated_ordered);
-    const __m128i negated_not_above_chosen = bl_select_u32_sse2(
-        negated_not_above, _mm_set1_epi32(-0x3d240000), flipped);
-    const __m128i most_ordered = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(1.1e+02f), _mm_castsi128_ps(negated_not_above_chosen)));
-    const __m128 most_ordered_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_set1_epi32(0x42dc0000)));
-    const __m128 most_ordered_most_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, negated_not_above_chosen));
-    const __m128i most_not_above = _mm_and_si128(
-        _mm_castps_si128(_mm_cmple_ps(most_ordered_kept, most_ordered_most_kept)), most_ordered);
-    const __m128i most_not_above_chosen = bl_select_u32_sse2(
-        most_not_above, _mm_set1_epi32(0x42dc0000), negated_not_above_chosen);
-    const __m128 least = _mm_castsi128_ps(most_not_above_chosen);
-    const __m128i equal = _mm_cmpeq_epi32(most_not_above_chosen, _mm_set1_epi32(0x3a928601));
-    const __m128d x0 = _mm_cvtps_pd(least);
-    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
-    const __m128d value0 = bl_sigmoid_f64_sse2(x0);
-    const __m128d value1 = bl_sigmoid_f64_sse2(x1);
-    const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
-    const __m128 equal_chosen = _mm_castsi128_ps(bl_select_u32_sse2(equal, _mm_set1_epi32(0x3effdb5f), rounded));
-    return _mm_mul_ps(a, equal_chosen);
+    return _mm_mul_ps(a, bl_sigmoid_f32_sse2(_mm_mul_ps(alpha, a)));
 }
 
 /* v: a contiguous */

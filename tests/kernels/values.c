@@ -504,7 +504,7 @@ static void find_sets(void)
     }
     for (size_t i = 0; table->arity == 2 && i < now.set_counts[0]; ++i) {
         for (size_t k = 0; k < now.set_counts[1]; ++k) {
-            const uint64_t x[2] = {now.sets[0][i], now.sets[1][k]};
+            const uint64_t x[2] = {now.sets[0][i], now.sets[BL_MAX_ARITY > 1][k]};
 
             now.crossed[i * MAX_SET + k] = reference_value(expected, x);
         }

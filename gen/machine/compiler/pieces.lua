@@ -1,6 +1,6 @@
 -- Pieces: parts of expressions that get a name. Takes a name, and as the files say what builds such a part and of what
 -- values; gives its node: that of a word of its own, whose recipe the part is, so that it becomes a function over one
--- register of an ISA's header.
+-- register of an ISA's header. A piece that is proven to have one value, whichever its near words have, is not near itself.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -38,7 +38,7 @@ local function built(word, f)
   end)
 end
 
-local function new_word(where, name, f, args)
+local function new_word(where, name, f, args, is_proven)
   local lane = args[1].type
   local word = {
     name = name, kind = "piece", where = where, operands = named(where, name, args), result = name,
@@ -53,25 +53,29 @@ local function new_word(where, name, f, args)
     if node.table or node.word and node.word.settles then
       declare.complain(where, "piece '%s': it has a table, or settles, which only a kernel's file can", name)
     end
-    word.near = word.near or node.word and node.word.near
+    word.near = not is_proven and (word.near or node.word and node.word.near)
   end
   word.text = expr.text(root)
   recipes.add(word, lane, f)
   return word
 end
 
--- piece.name(f, x, …): f(x, …), which is built once for operands of these types.
-pieces.piece = setmetatable({}, { __index = function(_, name)
-  return function(f, ...)
-    local args, where = { ... }, host.where(1)
-    local key = name .. ":" .. lists.text(args, ",", function(arg) return expr.is_node(arg) and arg.type or "?" end)
-    if not known[key] then
-      known[key] = new_word(where, name, f, args)
-    elseif expr.text(built(known[key], f)) ~= known[key].text then
-      declare.complain(where, "piece '%s' is another at %s", name, known[key].where)
+local function by_name(is_proven)
+  return setmetatable({}, { __index = function(_, name)
+    return function(f, ...)
+      local args, where = { ... }, host.where(1)
+      local key = name .. ":" .. lists.text(args, ",", function(arg) return expr.is_node(arg) and arg.type or "?" end)
+      if not known[key] then
+        known[key] = new_word(where, name, f, args, is_proven)
+      elseif expr.text(built(known[key], f)) ~= known[key].text then
+        declare.complain(where, "piece '%s' is another at %s", name, known[key].where)
+      end
+      return expr.apply(known[key], args[1].type, table.unpack(args))
     end
-    return expr.apply(known[key], args[1].type, table.unpack(args))
-  end
-end })
+  end })
+end
+
+-- piece.name(f, x, …): f(x, …), which is built once for operands of these types; and proven.name(f, x).
+pieces.piece, pieces.proven = by_name(false), by_name(true)
 
 return pieces
