@@ -95,7 +95,7 @@ function functions.with_sign(value, x)
   return bits[value.type](bits[u](value) | bits[u](x) & 1 << width(x.type) - 1)
 end
 
-function functions.magnitude(x)
+function functions.absolute(x)
   local u = unsigned("u" .. width(x.type))
   return bits[x.type](bits[u](x) & (1 << width(x.type) - 1) - 1)
 end

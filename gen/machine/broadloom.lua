@@ -108,7 +108,10 @@ local function read_tables(path, said)
   local function language(own)
     own.op, own.fold, own.numeric = declare.op, declare.fold, numeric
     knows(own)
-    for _, name in ipairs(lists.keys(functions)) do own[name] = functions[name] end
+    for _, name in ipairs(lists.keys(functions)) do
+      if own[name] then complain("gen/catalogue/functions.lua: '%s' is a word", name) end
+      own[name] = functions[name]
+    end
     return own
   end
   local families

@@ -10,7 +10,7 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256d cbrt_f16_avx2_root_product_sum(__m256d t, __m256d real)
+BL_AVX2 BL_INLINE __m256d cbrt_f16_avx2_product_sum(__m256d t, __m256d real)
 {
     const __m256d t_product = _mm256_mul_pd(t, t);
     const __m256d root = _mm256_mul_pd(real, t_product);
@@ -37,14 +37,15 @@ BL_AVX2 BL_INLINE __m128i cbrt_f16_avx2(__m128i a)
     const __m256i either = _mm256_or_si256(size_is_zero, opposite);
     const __m256i is_small = _mm256_castps_si256(
         _mm256_cmp_ps(size_as_f32, _mm256_set1_ps(1.1754944e-38f), _CMP_LT_OQ));
-    const __m256 size_product = _mm256_mul_ps(size_as_f32, _mm256_set1_ps(16777216.0f));
-    const __m256 normal = _mm256_blendv_ps(size_as_f32, size_product, _mm256_castsi256_ps(is_small));
+    const __m256 is_small_chosen_f32 = _mm256_blendv_ps(
+        _mm256_set1_ps(1.0f), _mm256_set1_ps(16777216.0f), _mm256_castsi256_ps(is_small));
+    const __m256 normal = _mm256_mul_ps(size_as_f32, is_small_chosen_f32);
     const __m256i normal_as_i32 = _mm256_castps_si256(normal);
     const __m256i masked = _mm256_and_si256(normal_as_i32, _mm256_set1_epi32(0x7fffff));
     const __m256i f = _mm256_or_si256(masked, _mm256_set1_epi32(0x3f800000));
     const __m256i normal_shifted = _mm256_srai_epi32(normal_as_i32, 23);
-    const __m256i is_small_chosen = _mm256_blendv_epi8(_mm256_set1_epi32(122), _mm256_set1_epi32(98), is_small);
-    const __m256i exponent = _mm256_add_epi32(normal_shifted, is_small_chosen);
+    const __m256i is_small_chosen_i32 = _mm256_blendv_epi8(_mm256_set1_epi32(122), _mm256_set1_epi32(98), is_small);
+    const __m256i exponent = _mm256_add_epi32(normal_shifted, is_small_chosen_i32);
     const __m256i q = _mm256_srai_epi32(_mm256_mullo_epi32(exponent, _mm256_set1_epi32(0x5556)), 16);
     const __m256i sum = _mm256_add_epi32(_mm256_add_epi32(q, q), q);
     const __m256i s = _mm256_sub_epi32(exponent, sum);
@@ -61,23 +62,25 @@ BL_AVX2 BL_INLINE __m128i cbrt_f16_avx2(__m128i a)
     const __m256 terms_0_to_5 = _mm256_fmadd_ps(terms_1_to_5, f_as_f32, _mm256_set1_ps(1.7830362f));
     const __m256i s_is_zero = _mm256_cmpeq_epi32(s, _mm256_setzero_si256());
     const __m256i s_is_one = _mm256_cmpeq_epi32(s, _mm256_set1_epi32(1));
-    const __m256 s_is_one_chosen = _mm256_blendv_ps(
+    const __m256 s_is_one_chosen_f32 = _mm256_blendv_ps(
         _mm256_set1_ps(0.62996054f), _mm256_set1_ps(0.7937005f), _mm256_castsi256_ps(s_is_one));
-    const __m256 factor = _mm256_blendv_ps(s_is_one_chosen, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(s_is_zero));
+    const __m256 factor = _mm256_blendv_ps(s_is_one_chosen_f32, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(s_is_zero));
     const __m256 terms_0_to_5_product = _mm256_mul_ps(terms_0_to_5, factor);
     const __m256d t0 = _mm256_cvtps_pd(_mm256_castps256_ps128(terms_0_to_5_product));
     const __m256d t1 = _mm256_cvtps_pd(_mm256_extractf128_ps(terms_0_to_5_product, 1));
-    const __m256d root_product_sum0 = cbrt_f16_avx2_root_product_sum(t0, real0);
-    const __m256d root_product_sum1 = cbrt_f16_avx2_root_product_sum(t1, real1);
-    const __m256 root_product_sum_rounded = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(root_product_sum0)), _mm256_cvtpd_ps(root_product_sum1), 1);
-    const __m256i equal_chosen = _mm256_blendv_epi8(
-        _mm256_castps_si256(root_product_sum_rounded), _mm256_set1_epi32(0x3fb16000), equal);
+    const __m256d product_sum0 = cbrt_f16_avx2_product_sum(t0, real0);
+    const __m256d product_sum1 = cbrt_f16_avx2_product_sum(t1, real1);
+    const __m256 product_sum_rounded = _mm256_insertf128_ps(
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(product_sum0)), _mm256_cvtpd_ps(product_sum1), 1);
+    const __m256i equal_chosen_u32 = _mm256_blendv_epi8(
+        _mm256_castps_si256(product_sum_rounded), _mm256_set1_epi32(0x3fb16000), equal);
     const __m256i sum_shifted = _mm256_slli_epi32(_mm256_add_epi32(q, _mm256_set1_epi32(44)), 23);
-    const __m256 chosen_product = _mm256_mul_ps(_mm256_castsi256_ps(equal_chosen), _mm256_castsi256_ps(sum_shifted));
-    const __m256 either_chosen = _mm256_blendv_ps(chosen_product, size_as_f32, _mm256_castsi256_ps(either));
+    const __m256 equal_chosen_u32_product = _mm256_mul_ps(
+        _mm256_castsi256_ps(equal_chosen_u32), _mm256_castsi256_ps(sum_shifted));
+    const __m256 either_chosen_f32 = _mm256_blendv_ps(
+        equal_chosen_u32_product, size_as_f32, _mm256_castsi256_ps(either));
     const __m256i masked_sign_bit = _mm256_and_si256(single_as_u32, _mm256_set1_epi32(INT32_MIN));
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(either_chosen), masked_sign_bit));
+    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(either_chosen_f32), masked_sign_bit));
     return _mm256_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

@@ -10,7 +10,7 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512d cbrt_bf16_avx512_root_product_sum(__m512d t, __m512d real)
+BL_AVX512 BL_INLINE __m512d cbrt_bf16_avx512_product_sum(__m512d t, __m512d real)
 {
     const __m512d t_product = _mm512_mul_pd(t, t);
     const __m512d root = _mm512_mul_pd(real, t_product);
@@ -25,7 +25,7 @@ BL_AVX512 BL_INLINE __m512d cbrt_bf16_avx512_root_product_sum(__m512d t, __m512d
 
 /* one register of a step */
 BL_AVX512 BL_INLINE __m512i cbrt_bf16_avx512_bfloat(
-    __m512 size_as_f32, __m512i q, __m512 root_product_sum_rounded, __m512i wide_shifted)
+    __m512 size_as_f32, __m512i q, __m512 product_sum_rounded, __m512i wide_shifted)
 {
     const __mmask16 size_is_zero = _mm512_cmp_ps_mask(size_as_f32, _mm512_setzero_ps(), _CMP_EQ_OQ);
     const __mmask16 size_below_infinity = _mm512_cmp_ps_mask(
@@ -33,10 +33,10 @@ BL_AVX512 BL_INLINE __m512i cbrt_bf16_avx512_bfloat(
     const __mmask16 opposite = (__mmask16)~size_below_infinity;
     const __mmask16 either = (__mmask16)(size_is_zero | opposite);
     const __m512i sum_shifted = _mm512_slli_epi32(_mm512_add_epi32(q, _mm512_set1_epi32(44)), 23);
-    const __m512 rounded_product = _mm512_mul_ps(root_product_sum_rounded, _mm512_castsi512_ps(sum_shifted));
-    const __m512i either_chosen = _mm512_castps_si512(_mm512_mask_blend_ps(either, rounded_product, size_as_f32));
+    const __m512 rounded_product = _mm512_mul_ps(product_sum_rounded, _mm512_castsi512_ps(sum_shifted));
+    const __m512i either_chosen_u32 = _mm512_castps_si512(_mm512_mask_blend_ps(either, rounded_product, size_as_f32));
     const __m512i masked_sign_bit = _mm512_and_si512(wide_shifted, _mm512_set1_epi32(INT32_MIN));
-    return bl_bfloat_of_single_f32_avx512(_mm512_castsi512_ps(_mm512_or_si512(either_chosen, masked_sign_bit)));
+    return bl_bfloat_of_single_f32_avx512(_mm512_castsi512_ps(_mm512_or_si512(either_chosen_u32, masked_sign_bit)));
 }
 
 /* a step */
@@ -50,10 +50,12 @@ BL_AVX512 BL_INLINE __m512i cbrt_bf16_avx512(__m256i a0, __m256i a1)
     const __m512 size_as_f32_1 = _mm512_castsi512_ps(size1);
     const __mmask16 is_small0 = _mm512_cmp_ps_mask(size_as_f32_0, _mm512_set1_ps(1.1754944e-38f), _CMP_LT_OQ);
     const __mmask16 is_small1 = _mm512_cmp_ps_mask(size_as_f32_1, _mm512_set1_ps(1.1754944e-38f), _CMP_LT_OQ);
-    const __m512 size_product0 = _mm512_mul_ps(size_as_f32_0, _mm512_set1_ps(16777216.0f));
-    const __m512 size_product1 = _mm512_mul_ps(size_as_f32_1, _mm512_set1_ps(16777216.0f));
-    const __m512 normal0 = _mm512_mask_blend_ps(is_small0, size_as_f32_0, size_product0);
-    const __m512 normal1 = _mm512_mask_blend_ps(is_small1, size_as_f32_1, size_product1);
+    const __m512 is_small_chosen_f32_0 = _mm512_mask_blend_ps(
+        is_small0, _mm512_set1_ps(1.0f), _mm512_set1_ps(16777216.0f));
+    const __m512 is_small_chosen_f32_1 = _mm512_mask_blend_ps(
+        is_small1, _mm512_set1_ps(1.0f), _mm512_set1_ps(16777216.0f));
+    const __m512 normal0 = _mm512_mul_ps(size_as_f32_0, is_small_chosen_f32_0);
+    const __m512 normal1 = _mm512_mul_ps(size_as_f32_1, is_small_chosen_f32_1);
     const __m512i normal_as_i32_0 = _mm512_castps_si512(normal0);
     const __m512i normal_as_i32_1 = _mm512_castps_si512(normal1);
     const __m512i masked0 = _mm512_and_si512(normal_as_i32_0, _mm512_set1_epi32(0x7fffff));
@@ -62,10 +64,12 @@ BL_AVX512 BL_INLINE __m512i cbrt_bf16_avx512(__m256i a0, __m256i a1)
     const __m512i f1 = _mm512_or_si512(masked1, _mm512_set1_epi32(0x3f800000));
     const __m512i normal_shifted0 = _mm512_srai_epi32(normal_as_i32_0, 23);
     const __m512i normal_shifted1 = _mm512_srai_epi32(normal_as_i32_1, 23);
-    const __m512i is_small_chosen0 = _mm512_mask_blend_epi32(is_small0, _mm512_set1_epi32(122), _mm512_set1_epi32(98));
-    const __m512i is_small_chosen1 = _mm512_mask_blend_epi32(is_small1, _mm512_set1_epi32(122), _mm512_set1_epi32(98));
-    const __m512i exponent0 = _mm512_add_epi32(normal_shifted0, is_small_chosen0);
-    const __m512i exponent1 = _mm512_add_epi32(normal_shifted1, is_small_chosen1);
+    const __m512i is_small_chosen_i32_0 = _mm512_mask_blend_epi32(
+        is_small0, _mm512_set1_epi32(122), _mm512_set1_epi32(98));
+    const __m512i is_small_chosen_i32_1 = _mm512_mask_blend_epi32(
+        is_small1, _mm512_set1_epi32(122), _mm512_set1_epi32(98));
+    const __m512i exponent0 = _mm512_add_epi32(normal_shifted0, is_small_chosen_i32_0);
+    const __m512i exponent1 = _mm512_add_epi32(normal_shifted1, is_small_chosen_i32_1);
     const __m512i q0 = _mm512_srai_epi32(_mm512_mullo_epi32(exponent0, _mm512_set1_epi32(0x5556)), 16);
     const __m512i q1 = _mm512_srai_epi32(_mm512_mullo_epi32(exponent1, _mm512_set1_epi32(0x5556)), 16);
     const __m512i sum0 = _mm512_add_epi32(_mm512_add_epi32(q0, q0), q0);
@@ -98,28 +102,28 @@ BL_AVX512 BL_INLINE __m512i cbrt_bf16_avx512(__m256i a0, __m256i a1)
     const __mmask16 s_is_zero1 = _mm512_cmpeq_epi32_mask(s1, _mm512_setzero_si512());
     const __mmask16 s_is_one0 = _mm512_cmpeq_epi32_mask(s0, _mm512_set1_epi32(1));
     const __mmask16 s_is_one1 = _mm512_cmpeq_epi32_mask(s1, _mm512_set1_epi32(1));
-    const __m512 s_is_one_chosen0 = _mm512_mask_blend_ps(
+    const __m512 s_is_one_chosen_f32_0 = _mm512_mask_blend_ps(
         s_is_one0, _mm512_set1_ps(0.62996054f), _mm512_set1_ps(0.7937005f));
-    const __m512 s_is_one_chosen1 = _mm512_mask_blend_ps(
+    const __m512 s_is_one_chosen_f32_1 = _mm512_mask_blend_ps(
         s_is_one1, _mm512_set1_ps(0.62996054f), _mm512_set1_ps(0.7937005f));
-    const __m512 factor0 = _mm512_mask_blend_ps(s_is_zero0, s_is_one_chosen0, _mm512_set1_ps(1.0f));
-    const __m512 factor1 = _mm512_mask_blend_ps(s_is_zero1, s_is_one_chosen1, _mm512_set1_ps(1.0f));
+    const __m512 factor0 = _mm512_mask_blend_ps(s_is_zero0, s_is_one_chosen_f32_0, _mm512_set1_ps(1.0f));
+    const __m512 factor1 = _mm512_mask_blend_ps(s_is_zero1, s_is_one_chosen_f32_1, _mm512_set1_ps(1.0f));
     const __m512 terms_0_to_5_product0 = _mm512_mul_ps(terms_0_to_5_0, factor0);
     const __m512 terms_0_to_5_product1 = _mm512_mul_ps(terms_0_to_5_1, factor1);
     const __m512d t0 = _mm512_cvtps_pd(_mm512_castps512_ps256(terms_0_to_5_product0));
     const __m512d t1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(terms_0_to_5_product0, 1));
     const __m512d t2 = _mm512_cvtps_pd(_mm512_castps512_ps256(terms_0_to_5_product1));
     const __m512d t3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(terms_0_to_5_product1, 1));
-    const __m512d root_product_sum0 = cbrt_bf16_avx512_root_product_sum(t0, real0);
-    const __m512d root_product_sum1 = cbrt_bf16_avx512_root_product_sum(t1, real1);
-    const __m512d root_product_sum2 = cbrt_bf16_avx512_root_product_sum(t2, real2);
-    const __m512d root_product_sum3 = cbrt_bf16_avx512_root_product_sum(t3, real3);
-    const __m512 root_product_sum_rounded0 = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(root_product_sum0)), _mm512_cvtpd_ps(root_product_sum1), 1);
-    const __m512 root_product_sum_rounded1 = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(root_product_sum2)), _mm512_cvtpd_ps(root_product_sum3), 1);
-    const __m512i bfloat0 = cbrt_bf16_avx512_bfloat(size_as_f32_0, q0, root_product_sum_rounded0, wide_shifted0);
-    const __m512i bfloat1 = cbrt_bf16_avx512_bfloat(size_as_f32_1, q1, root_product_sum_rounded1, wide_shifted1);
+    const __m512d product_sum0 = cbrt_bf16_avx512_product_sum(t0, real0);
+    const __m512d product_sum1 = cbrt_bf16_avx512_product_sum(t1, real1);
+    const __m512d product_sum2 = cbrt_bf16_avx512_product_sum(t2, real2);
+    const __m512d product_sum3 = cbrt_bf16_avx512_product_sum(t3, real3);
+    const __m512 product_sum_rounded0 = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(product_sum0)), _mm512_cvtpd_ps(product_sum1), 1);
+    const __m512 product_sum_rounded1 = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(product_sum2)), _mm512_cvtpd_ps(product_sum3), 1);
+    const __m512i bfloat0 = cbrt_bf16_avx512_bfloat(size_as_f32_0, q0, product_sum_rounded0, wide_shifted0);
+    const __m512i bfloat1 = cbrt_bf16_avx512_bfloat(size_as_f32_1, q1, product_sum_rounded1, wide_shifted1);
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }

@@ -51,8 +51,10 @@ BL_NEON BL_INLINE uint16x8_t cbrt_bf16_neon(uint16x8_t a)
         size_is_number1, size_as_f32_1, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     const uint32x4_t is_small0 = vcltq_f32(or_infinity0, vdupq_n_f32(1.1754944e-38f));
     const uint32x4_t is_small1 = vcltq_f32(or_infinity1, vdupq_n_f32(1.1754944e-38f));
-    const float32x4_t normal0 = vbslq_f32(is_small0, vmulq_f32(size_as_f32_0, vdupq_n_f32(16777216.0f)), size_as_f32_0);
-    const float32x4_t normal1 = vbslq_f32(is_small1, vmulq_f32(size_as_f32_1, vdupq_n_f32(16777216.0f)), size_as_f32_1);
+    const float32x4_t normal0 = vmulq_f32(
+        size_as_f32_0, vbslq_f32(is_small0, vdupq_n_f32(16777216.0f), vdupq_n_f32(1.0f)));
+    const float32x4_t normal1 = vmulq_f32(
+        size_as_f32_1, vbslq_f32(is_small1, vdupq_n_f32(16777216.0f), vdupq_n_f32(1.0f)));
     const int32x4_t normal_as_i32_0 = vreinterpretq_s32_f32(normal0);
     const int32x4_t normal_as_i32_1 = vreinterpretq_s32_f32(normal1);
     const int32x4_t f0 = vorrq_s32(vandq_s32(normal_as_i32_0, vdupq_n_s32(0x7fffff)), vdupq_n_s32(0x3f800000));

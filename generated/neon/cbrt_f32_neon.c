@@ -33,7 +33,7 @@ BL_NEON BL_INLINE float32x4_t cbrt_f32_neon(float32x4_t a)
     const uint32x4_t opposite = vmvnq_u32(vcltq_f32(or_infinity, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u))));
     const uint32x4_t either = vorrq_u32(size_is_zero, opposite);
     const uint32x4_t is_small = vcltq_f32(or_infinity, vdupq_n_f32(1.1754944e-38f));
-    const float32x4_t normal = vbslq_f32(is_small, vmulq_f32(size_as_f32, vdupq_n_f32(16777216.0f)), size_as_f32);
+    const float32x4_t normal = vmulq_f32(size_as_f32, vbslq_f32(is_small, vdupq_n_f32(16777216.0f), vdupq_n_f32(1.0f)));
     const int32x4_t normal_as_i32 = vreinterpretq_s32_f32(normal);
     const int32x4_t f = vorrq_s32(vandq_s32(normal_as_i32, vdupq_n_s32(0x7fffff)), vdupq_n_s32(0x3f800000));
     const int32x4_t normal_shifted = vshrq_n_s32(normal_as_i32, 23);

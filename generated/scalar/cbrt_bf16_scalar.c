@@ -18,14 +18,14 @@ BL_SCALAR BL_INLINE uint16_t cbrt_bf16_scalar(uint16_t a)
     const int opposite = !bl_quiet_less_f32(size_as_f32, bl_bits_f32_u32(0x7f800000u));
     const int either = size_is_zero | opposite;
     const int is_small = bl_quiet_less_f32(size_as_f32, 1.1754944e-38f);
-    const float size_product = size_as_f32 * 16777216.0f;
-    const float normal = is_small ? size_product : size_as_f32;
+    const float is_small_chosen_f32 = is_small ? 16777216.0f : 1.0f;
+    const float normal = size_as_f32 * is_small_chosen_f32;
     const int32_t normal_as_i32 = bl_bits_i32_f32(normal);
     const int32_t masked = normal_as_i32 & 0x7fffff;
     const int32_t f = masked | 0x3f800000;
     const int32_t normal_shifted = normal_as_i32 >> 23;
-    const int32_t is_small_chosen = is_small ? 98 : 122;
-    const int32_t exponent = bl_wrapping_add_i32(normal_shifted, is_small_chosen);
+    const int32_t is_small_chosen_i32 = is_small ? 98 : 122;
+    const int32_t exponent = bl_wrapping_add_i32(normal_shifted, is_small_chosen_i32);
     const int32_t q = bl_wrapping_mul_i32(exponent, 0x5556) >> 16;
     const int32_t sum = bl_wrapping_add_i32(bl_wrapping_add_i32(q, q), q);
     const int32_t s = bl_wrapping_sub_i32(exponent, sum);
@@ -45,8 +45,8 @@ BL_SCALAR BL_INLINE uint16_t cbrt_bf16_scalar(uint16_t a)
     const float terms_0_to_5 = terms_1_to_5_product + 1.7830362f;
     const int s_is_zero = s == 0;
     const int s_is_one = s == 1;
-    const float s_is_one_chosen = s_is_one ? 0.7937005f : 0.62996054f;
-    const float factor = s_is_zero ? 1.0f : s_is_one_chosen;
+    const float s_is_one_chosen_f32 = s_is_one ? 0.7937005f : 0.62996054f;
+    const float factor = s_is_zero ? 1.0f : s_is_one_chosen_f32;
     const float terms_0_to_5_product = terms_0_to_5 * factor;
     const double t = (double)terms_0_to_5_product;
     const double t_product = t * t;
@@ -60,12 +60,12 @@ BL_SCALAR BL_INLINE uint16_t cbrt_bf16_scalar(uint16_t a)
     const double terms_1_to_2_product = terms_1_to_2 * h;
     const double terms_0_to_2 = terms_1_to_2_product + 0.6666666666666666;
     const double product = root_h_product * terms_0_to_2;
-    const double root_h_product_sum = product + root;
+    const double product_sum = product + root;
     const int32_t sum_shifted = (int32_t)((uint32_t)bl_wrapping_add_i32(q, 44) << 23);
-    const float rounded_product = (float)root_h_product_sum * bl_bits_f32_i32(sum_shifted);
-    const float either_chosen = either ? size_as_f32 : rounded_product;
+    const float rounded_product = (float)product_sum * bl_bits_f32_i32(sum_shifted);
+    const float either_chosen_f32 = either ? size_as_f32 : rounded_product;
     const uint32_t masked_sign_bit = wide_shifted & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32(either_chosen) | masked_sign_bit;
+    const uint32_t joined = bl_bits_u32_f32(either_chosen_f32) | masked_sign_bit;
     return (uint16_t)bl_bfloat_of_single_f32_scalar(bl_bits_f32_u32(joined));
 }
 

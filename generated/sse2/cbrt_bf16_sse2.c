@@ -10,7 +10,7 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128d cbrt_bf16_sse2_root_product_sum(__m128d t, __m128d real)
+BL_SSE2 BL_INLINE __m128d cbrt_bf16_sse2_product_sum(__m128d t, __m128d real)
 {
     const __m128d root = _mm_mul_pd(real, _mm_mul_pd(t, t));
     const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(t), _mm_set1_epi64x(INT64_MIN)));
@@ -24,7 +24,7 @@ BL_SSE2 BL_INLINE __m128d cbrt_bf16_sse2_root_product_sum(__m128d t, __m128d rea
 
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128i cbrt_bf16_sse2_bfloat(
-    __m128 size_as_f32, __m128i size, __m128i q, __m128 root_product_sum_rounded, __m128i wide_shifted)
+    __m128 size_as_f32, __m128i size, __m128i q, __m128 product_sum_rounded, __m128i wide_shifted)
 {
     const __m128i size_is_zero = _mm_castps_si128(_mm_cmpeq_ps(size_as_f32, _mm_setzero_ps()));
     const __m128i ordered_infinity = _mm_castps_si128(
@@ -35,7 +35,7 @@ BL_SSE2 BL_INLINE __m128i cbrt_bf16_sse2_bfloat(
         _mm_castps_si128(_mm_cmplt_ps(ordered_infinity_size_kept, kept_infinity)), _mm_set1_epi8(-1));
     const __m128i either = _mm_or_si128(size_is_zero, opposite);
     const __m128 sum_shifted = _mm_castsi128_ps(_mm_slli_epi32(_mm_add_epi32(q, _mm_set1_epi32(44)), 23));
-    const __m128i rounded_product = _mm_castps_si128(_mm_mul_ps(root_product_sum_rounded, sum_shifted));
+    const __m128i rounded_product = _mm_castps_si128(_mm_mul_ps(product_sum_rounded, sum_shifted));
     const __m128i either_chosen_u32 = bl_select_u32_sse2(either, size, rounded_product);
     const __m128i joined = _mm_or_si128(either_chosen_u32, _mm_and_si128(wide_shifted, _mm_set1_epi32(INT32_MIN)));
     return bl_bfloat_of_single_f32_sse2(_mm_castsi128_ps(joined));
@@ -58,16 +58,20 @@ BL_SSE2 BL_INLINE __m128i cbrt_bf16_sse2(__m128i a)
     const __m128 kept1 = _mm_castsi128_ps(_mm_and_si128(ordered1, _mm_set1_epi32(0x800000)));
     const __m128i is_small0 = _mm_castps_si128(_mm_cmplt_ps(ordered_size_kept0, kept0));
     const __m128i is_small1 = _mm_castps_si128(_mm_cmplt_ps(ordered_size_kept1, kept1));
-    const __m128i size_product0 = _mm_castps_si128(_mm_mul_ps(size_as_f32_0, _mm_set1_ps(16777216.0f)));
-    const __m128i size_product1 = _mm_castps_si128(_mm_mul_ps(size_as_f32_1, _mm_set1_ps(16777216.0f)));
-    const __m128i is_small_chosen_u32_0 = bl_select_u32_sse2(is_small0, size_product0, size0);
-    const __m128i is_small_chosen_u32_1 = bl_select_u32_sse2(is_small1, size_product1, size1);
+    const __m128 is_small_chosen_f32_0 = _mm_castsi128_ps(
+        bl_select_u32_sse2(is_small0, _mm_set1_epi32(0x4b800000), _mm_set1_epi32(0x3f800000)));
+    const __m128 is_small_chosen_f32_1 = _mm_castsi128_ps(
+        bl_select_u32_sse2(is_small1, _mm_set1_epi32(0x4b800000), _mm_set1_epi32(0x3f800000)));
+    const __m128 normal0 = _mm_mul_ps(size_as_f32_0, is_small_chosen_f32_0);
+    const __m128 normal1 = _mm_mul_ps(size_as_f32_1, is_small_chosen_f32_1);
+    const __m128i normal_as_i32_0 = _mm_castps_si128(normal0);
+    const __m128i normal_as_i32_1 = _mm_castps_si128(normal1);
     const __m128i f0 = _mm_or_si128(
-        _mm_and_si128(is_small_chosen_u32_0, _mm_set1_epi32(0x7fffff)), _mm_set1_epi32(0x3f800000));
+        _mm_and_si128(normal_as_i32_0, _mm_set1_epi32(0x7fffff)), _mm_set1_epi32(0x3f800000));
     const __m128i f1 = _mm_or_si128(
-        _mm_and_si128(is_small_chosen_u32_1, _mm_set1_epi32(0x7fffff)), _mm_set1_epi32(0x3f800000));
-    const __m128i normal_shifted0 = _mm_srai_epi32(is_small_chosen_u32_0, 23);
-    const __m128i normal_shifted1 = _mm_srai_epi32(is_small_chosen_u32_1, 23);
+        _mm_and_si128(normal_as_i32_1, _mm_set1_epi32(0x7fffff)), _mm_set1_epi32(0x3f800000));
+    const __m128i normal_shifted0 = _mm_srai_epi32(normal_as_i32_0, 23);
+    const __m128i normal_shifted1 = _mm_srai_epi32(normal_as_i32_1, 23);
     const __m128i is_small_chosen_i32_0 = bl_select_i32_sse2(is_small0, _mm_set1_epi32(98), _mm_set1_epi32(122));
     const __m128i is_small_chosen_i32_1 = bl_select_i32_sse2(is_small1, _mm_set1_epi32(98), _mm_set1_epi32(122));
     const __m128i exponent0 = _mm_add_epi32(normal_shifted0, is_small_chosen_i32_0);
@@ -114,18 +118,14 @@ BL_SSE2 BL_INLINE __m128i cbrt_bf16_sse2(__m128i a)
     const __m128d t1 = _mm_cvtps_pd(_mm_movehl_ps(terms_0_to_5_product0, terms_0_to_5_product0));
     const __m128d t2 = _mm_cvtps_pd(terms_0_to_5_product1);
     const __m128d t3 = _mm_cvtps_pd(_mm_movehl_ps(terms_0_to_5_product1, terms_0_to_5_product1));
-    const __m128d root_product_sum0 = cbrt_bf16_sse2_root_product_sum(t0, _mm_cvtps_pd(m_as_f32_0));
-    const __m128d root_product_sum1 = cbrt_bf16_sse2_root_product_sum(
-        t1, _mm_cvtps_pd(_mm_movehl_ps(m_as_f32_0, m_as_f32_0)));
-    const __m128d root_product_sum2 = cbrt_bf16_sse2_root_product_sum(t2, _mm_cvtps_pd(m_as_f32_1));
-    const __m128d root_product_sum3 = cbrt_bf16_sse2_root_product_sum(
-        t3, _mm_cvtps_pd(_mm_movehl_ps(m_as_f32_1, m_as_f32_1)));
-    const __m128 root_product_sum_rounded0 = _mm_movelh_ps(
-        _mm_cvtpd_ps(root_product_sum0), _mm_cvtpd_ps(root_product_sum1));
-    const __m128 root_product_sum_rounded1 = _mm_movelh_ps(
-        _mm_cvtpd_ps(root_product_sum2), _mm_cvtpd_ps(root_product_sum3));
-    const __m128i bfloat0 = cbrt_bf16_sse2_bfloat(size_as_f32_0, size0, q0, root_product_sum_rounded0, wide_shifted0);
-    const __m128i bfloat1 = cbrt_bf16_sse2_bfloat(size_as_f32_1, size1, q1, root_product_sum_rounded1, wide_shifted1);
+    const __m128d product_sum0 = cbrt_bf16_sse2_product_sum(t0, _mm_cvtps_pd(m_as_f32_0));
+    const __m128d product_sum1 = cbrt_bf16_sse2_product_sum(t1, _mm_cvtps_pd(_mm_movehl_ps(m_as_f32_0, m_as_f32_0)));
+    const __m128d product_sum2 = cbrt_bf16_sse2_product_sum(t2, _mm_cvtps_pd(m_as_f32_1));
+    const __m128d product_sum3 = cbrt_bf16_sse2_product_sum(t3, _mm_cvtps_pd(_mm_movehl_ps(m_as_f32_1, m_as_f32_1)));
+    const __m128 product_sum_rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(product_sum0), _mm_cvtpd_ps(product_sum1));
+    const __m128 product_sum_rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(product_sum2), _mm_cvtpd_ps(product_sum3));
+    const __m128i bfloat0 = cbrt_bf16_sse2_bfloat(size_as_f32_0, size0, q0, product_sum_rounded0, wide_shifted0);
+    const __m128i bfloat1 = cbrt_bf16_sse2_bfloat(size_as_f32_1, size1, q1, product_sum_rounded1, wide_shifted1);
     return _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
 }

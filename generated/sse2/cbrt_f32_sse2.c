@@ -10,7 +10,7 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128d cbrt_f32_sse2_root_product_sum(__m128d t, __m128d real)
+BL_SSE2 BL_INLINE __m128d cbrt_f32_sse2_product_sum(__m128d t, __m128d real)
 {
     const __m128d root = _mm_mul_pd(real, _mm_mul_pd(t, t));
     const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(t), _mm_set1_epi64x(INT64_MIN)));
@@ -40,11 +40,12 @@ BL_SSE2 BL_INLINE __m128 cbrt_f32_sse2(__m128 a)
     const __m128 ordered_size_kept = _mm_castsi128_ps(_mm_and_si128(ordered, size));
     const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(0x800000)));
     const __m128i is_small = _mm_castps_si128(_mm_cmplt_ps(ordered_size_kept, kept));
-    const __m128i size_product = _mm_castps_si128(_mm_mul_ps(size_as_f32, _mm_set1_ps(16777216.0f)));
-    const __m128i is_small_chosen_u32 = bl_select_u32_sse2(is_small, size_product, size);
-    const __m128i f = _mm_or_si128(
-        _mm_and_si128(is_small_chosen_u32, _mm_set1_epi32(0x7fffff)), _mm_set1_epi32(0x3f800000));
-    const __m128i normal_shifted = _mm_srai_epi32(is_small_chosen_u32, 23);
+    const __m128 is_small_chosen_f32 = _mm_castsi128_ps(
+        bl_select_u32_sse2(is_small, _mm_set1_epi32(0x4b800000), _mm_set1_epi32(0x3f800000)));
+    const __m128 normal = _mm_mul_ps(size_as_f32, is_small_chosen_f32);
+    const __m128i normal_as_i32 = _mm_castps_si128(normal);
+    const __m128i f = _mm_or_si128(_mm_and_si128(normal_as_i32, _mm_set1_epi32(0x7fffff)), _mm_set1_epi32(0x3f800000));
+    const __m128i normal_shifted = _mm_srai_epi32(normal_as_i32, 23);
     const __m128i is_small_chosen_i32 = bl_select_i32_sse2(is_small, _mm_set1_epi32(98), _mm_set1_epi32(122));
     const __m128i exponent = _mm_add_epi32(normal_shifted, is_small_chosen_i32);
     const __m128i q = _mm_srai_epi32(bl_mul_i32_sse2(exponent, _mm_set1_epi32(0x5556)), 16);
@@ -67,10 +68,9 @@ BL_SSE2 BL_INLINE __m128 cbrt_f32_sse2(__m128 a)
     const __m128 terms_0_to_5_product = _mm_mul_ps(terms_0_to_5, factor);
     const __m128d t0 = _mm_cvtps_pd(terms_0_to_5_product);
     const __m128d t1 = _mm_cvtps_pd(_mm_movehl_ps(terms_0_to_5_product, terms_0_to_5_product));
-    const __m128d root_product_sum0 = cbrt_f32_sse2_root_product_sum(t0, _mm_cvtps_pd(m_as_f32));
-    const __m128d root_product_sum1 = cbrt_f32_sse2_root_product_sum(
-        t1, _mm_cvtps_pd(_mm_movehl_ps(m_as_f32, m_as_f32)));
-    const __m128 rounded = _mm_movelh_ps(_mm_cvtpd_ps(root_product_sum0), _mm_cvtpd_ps(root_product_sum1));
+    const __m128d product_sum0 = cbrt_f32_sse2_product_sum(t0, _mm_cvtps_pd(m_as_f32));
+    const __m128d product_sum1 = cbrt_f32_sse2_product_sum(t1, _mm_cvtps_pd(_mm_movehl_ps(m_as_f32, m_as_f32)));
+    const __m128 rounded = _mm_movelh_ps(_mm_cvtpd_ps(product_sum0), _mm_cvtpd_ps(product_sum1));
     const __m128 sum_shifted = _mm_castsi128_ps(_mm_slli_epi32(_mm_add_epi32(q, _mm_set1_epi32(44)), 23));
     const __m128i rounded_product = _mm_castps_si128(_mm_mul_ps(rounded, sum_shifted));
     const __m128i either_chosen_u32 = bl_select_u32_sse2(either, size, rounded_product);

@@ -10,7 +10,7 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128d cbrt_f32_sse41_root_product_sum(__m128d t, __m128d real)
+BL_SSE41 BL_INLINE __m128d cbrt_f32_sse41_product_sum(__m128d t, __m128d real)
 {
     const __m128d root = _mm_mul_pd(real, _mm_mul_pd(t, t));
     const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(t), _mm_set1_epi64x(INT64_MIN)));
@@ -37,13 +37,14 @@ BL_SSE41 BL_INLINE __m128 cbrt_f32_sse41(__m128 a)
     const __m128i opposite = _mm_xor_si128(size_below_infinity, _mm_set1_epi8(-1));
     const __m128i either = _mm_or_si128(size_is_zero, opposite);
     const __m128i is_small = _mm_castps_si128(_mm_cmplt_ps(or_infinity, _mm_set1_ps(1.1754944e-38f)));
-    const __m128 size_product = _mm_mul_ps(size_as_f32, _mm_set1_ps(16777216.0f));
-    const __m128 normal = _mm_blendv_ps(size_as_f32, size_product, _mm_castsi128_ps(is_small));
+    const __m128 is_small_chosen_f32 = _mm_blendv_ps(
+        _mm_set1_ps(1.0f), _mm_set1_ps(16777216.0f), _mm_castsi128_ps(is_small));
+    const __m128 normal = _mm_mul_ps(size_as_f32, is_small_chosen_f32);
     const __m128i normal_as_i32 = _mm_castps_si128(normal);
     const __m128i f = _mm_or_si128(_mm_and_si128(normal_as_i32, _mm_set1_epi32(0x7fffff)), _mm_set1_epi32(0x3f800000));
     const __m128i normal_shifted = _mm_srai_epi32(normal_as_i32, 23);
-    const __m128i is_small_chosen = _mm_blendv_epi8(_mm_set1_epi32(122), _mm_set1_epi32(98), is_small);
-    const __m128i exponent = _mm_add_epi32(normal_shifted, is_small_chosen);
+    const __m128i is_small_chosen_i32 = _mm_blendv_epi8(_mm_set1_epi32(122), _mm_set1_epi32(98), is_small);
+    const __m128i exponent = _mm_add_epi32(normal_shifted, is_small_chosen_i32);
     const __m128i q = _mm_srai_epi32(_mm_mullo_epi32(exponent, _mm_set1_epi32(0x5556)), 16);
     const __m128i sum = _mm_add_epi32(_mm_add_epi32(q, q), q);
     const __m128i s = _mm_sub_epi32(exponent, sum);
@@ -57,22 +58,21 @@ BL_SSE41 BL_INLINE __m128 cbrt_f32_sse41(__m128 a)
     const __m128 terms_0_to_5 = _mm_add_ps(_mm_mul_ps(terms_1_to_5, f_as_f32), _mm_set1_ps(1.7830362f));
     const __m128i s_is_zero = _mm_cmpeq_epi32(s, _mm_setzero_si128());
     const __m128i s_is_one = _mm_cmpeq_epi32(s, _mm_set1_epi32(1));
-    const __m128 s_is_one_chosen = _mm_blendv_ps(
+    const __m128 s_is_one_chosen_f32 = _mm_blendv_ps(
         _mm_set1_ps(0.62996054f), _mm_set1_ps(0.7937005f), _mm_castsi128_ps(s_is_one));
-    const __m128 factor = _mm_blendv_ps(s_is_one_chosen, _mm_set1_ps(1.0f), _mm_castsi128_ps(s_is_zero));
+    const __m128 factor = _mm_blendv_ps(s_is_one_chosen_f32, _mm_set1_ps(1.0f), _mm_castsi128_ps(s_is_zero));
     const __m128 terms_0_to_5_product = _mm_mul_ps(terms_0_to_5, factor);
     const __m128d t0 = _mm_cvtps_pd(terms_0_to_5_product);
     const __m128d t1 = _mm_cvtps_pd(_mm_movehl_ps(terms_0_to_5_product, terms_0_to_5_product));
-    const __m128d root_product_sum0 = cbrt_f32_sse41_root_product_sum(t0, _mm_cvtps_pd(m_as_f32));
-    const __m128d root_product_sum1 = cbrt_f32_sse41_root_product_sum(
-        t1, _mm_cvtps_pd(_mm_movehl_ps(m_as_f32, m_as_f32)));
-    const __m128 rounded = _mm_movelh_ps(_mm_cvtpd_ps(root_product_sum0), _mm_cvtpd_ps(root_product_sum1));
+    const __m128d product_sum0 = cbrt_f32_sse41_product_sum(t0, _mm_cvtps_pd(m_as_f32));
+    const __m128d product_sum1 = cbrt_f32_sse41_product_sum(t1, _mm_cvtps_pd(_mm_movehl_ps(m_as_f32, m_as_f32)));
+    const __m128 rounded = _mm_movelh_ps(_mm_cvtpd_ps(product_sum0), _mm_cvtpd_ps(product_sum1));
     const __m128 sum_shifted = _mm_castsi128_ps(_mm_slli_epi32(_mm_add_epi32(q, _mm_set1_epi32(44)), 23));
     const __m128 rounded_product = _mm_mul_ps(rounded, sum_shifted);
-    const __m128i either_chosen = _mm_castps_si128(
+    const __m128i either_chosen_u32 = _mm_castps_si128(
         _mm_blendv_ps(rounded_product, size_as_f32, _mm_castsi128_ps(either)));
     const __m128i masked = _mm_and_si128(a_as_u32, _mm_set1_epi32(INT32_MIN));
-    return _mm_castsi128_ps(_mm_or_si128(either_chosen, masked));
+    return _mm_castsi128_ps(_mm_or_si128(either_chosen_u32, masked));
 }
 
 /* v: a contiguous */

@@ -28,7 +28,7 @@ angular("tan", "the tangent of a", { of = tangent })
 
 -- atan(x) = atan(c) + atan((x - c) / (1 + c x)), c one of 0, 1/2, 1, 3/2 and infinity
 define("atan", "the arc tangent of a", {
-  before = magnitude,
+  before = absolute,
   core = function(x)
     local arcs, limits = coefficients.arcs, { 7 / 16, 11 / 16, 19 / 16, 39 / 16 }
     local names, is_near = { "half", "one", "three_halves", "infinity" }, {}
@@ -61,7 +61,7 @@ local function arc(x)
 end
 
 define("asin", "the arc sine of a", {
-  before = magnitude,
+  before = function(a) return minimum(absolute(a), 2.0) end,
   core = function(x)
     local is_large, s, rest = arc(x)
     local twice = s + (rest + (s + (rest - half_pi[2])))
@@ -71,8 +71,9 @@ define("asin", "the arc sine of a", {
 })
 
 define("acos", "the arc cosine of a", {
+  before = function(a) return clamped(a, -2.0, 2.0) end,
   core = function(x)
-    local is_large, s, rest = arc(let.size(magnitude(x)))
+    local is_large, s, rest = arc(let.size(absolute(x)))
     local is_negative = let.is_negative(lt(x, 0.0))
     local angle = let.angle(s + rest)
     local twice = let.twice(angle + angle)
@@ -84,9 +85,9 @@ define("acos", "the arc cosine of a", {
 
 -- m = 2^s f, s = 0, 1 or 2; t = m^(-1/3) as an f32, h = 1 - m t^3: m^(1/3) = m t^2 (1 - h)^(-2/3)
 local function cube_root(a, types)
-  local size = let.size(magnitude(a))
+  local size = let.size(absolute(a))
   local is_small = let.is_small(lt(size, 0x1p-126))
-  local normal = let.normal(bits.i32(select(is_small, size * 0x1p24, size)))
+  local normal = let.normal(bits.i32(size * select(is_small, constant("f32", 0x1p24), constant("f32", 1.0))))
   local exponent = let.exponent((normal >> 23) + select(is_small, constant("i32", 98), constant("i32", 122)))
   local q = let.q(exponent * constant("i32", 0x5556) >> 16) -- / 3
   local s = let.s(exponent - (q + q + q))

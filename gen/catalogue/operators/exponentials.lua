@@ -21,7 +21,7 @@ define("expm1", "e to the power of a, minus 1", {
 
 -- Of |a|: the last with a finite result, and what is beyond.
 local last_of_both = 0x1.65a9f8p6
-local function near(a) return minimum(magnitude(a), last_of_both) end
+local function near(a) return minimum(absolute(a), last_of_both) end
 
 define("sinh", "the hyperbolic sine of a", {
   before = near,
@@ -29,7 +29,7 @@ define("sinh", "the hyperbolic sine of a", {
     local below = exp_below(x)
     return (below + below / (below + 1.0)) * 0.5
   end,
-  after = function(usual, a) return with_sign(up_to(last_of_both)(usual, magnitude(a)), a) end,
+  after = function(usual, a) return with_sign(up_to(last_of_both)(usual, absolute(a)), a) end,
 })
 
 define("cosh", "the hyperbolic cosine of a", {
@@ -38,7 +38,7 @@ define("cosh", "the hyperbolic cosine of a", {
     local power = exp_f64(x)
     return (power + 1.0 / power) * 0.5
   end,
-  after = function(usual, a) return up_to(last_of_both)(usual, magnitude(a)) end,
+  after = function(usual, a) return up_to(last_of_both)(usual, absolute(a)) end,
 })
 
 -- ---- Networks' own ----
@@ -48,7 +48,7 @@ define("cosh", "the hyperbolic cosine of a", {
 local function sigmoid_of_minus(limit, less)
   return function(x)
     local near_0 = mul_add(x, constant("f64", less - 0.25), constant("f64", 0.5))
-    return select(lt(magnitude(x), limit), near_0, 1.0 / (exp_f64(x) + 1.0))
+    return select(lt(absolute(x), limit), near_0, 1.0 / (exp_f64(x) + 1.0))
   end
 end
 local sigmoid = define("sigmoid", "1 / (1 + e^-a)", {
@@ -62,10 +62,10 @@ local function by_about_half(x, more) return x * (with_sign(constant(x.type, mor
 local function weighted(name, says, least, of)
   define(name, says, {
     before = function(a) return maximum(a, least) end,
-    core = function(x) return select(lt(magnitude(x), 2.0 ^ -60), by_about_half(x, 2.0 ^ -30), of(x)) end,
+    core = function(x) return select(lt(absolute(x), 2.0 ^ -60), by_about_half(x, 2.0 ^ -30), of(x)) end,
     half_core = of,
     after = function(usual, a, types)
-      return types.T == "f32" and usual or select(lt(magnitude(a), 2.0 ^ -13), by_about_half(a, 2.0 ^ -15), usual)
+      return types.T == "f32" and usual or select(lt(absolute(a), 2.0 ^ -13), by_about_half(a, 2.0 ^ -15), usual)
     end,
   })
 end
@@ -86,14 +86,14 @@ define("mish", "a tanh(log(1 + e^a))", {
 
 define("softsign", "a / (1 + |a|)", {
   before = function(a) return clamped(a, -0x1p40, 0x1p40) end,
-  core = function(x) return x / (magnitude(x) + 1.0) end,
+  core = function(x) return x / (absolute(x) + 1.0) end,
 })
 
 -- ---- erf ----
 
 -- Of |a| from 0.9 on 1 - e^(-a^2) g, g by a polynomial of (|a| - 2) / (|a| + 2).
 define("erf", "the error function of a", {
-  before = function(a) return minimum(magnitude(a), 3.95) end,
+  before = function(a) return minimum(absolute(a), 3.95) end,
   core = function(x)
     local z = let.z(x * x)
     local y = let.y((x - 2.0) / (x + 2.0))
@@ -105,7 +105,7 @@ define("erf", "the error function of a", {
 
 -- a times what a normal distribution has below a, of |a| e^(-a^2 / 2) g.
 weighted("gelu", "a (1 + erf(a / sqrt(2))) / 2", -14.5, function(x)
-  local size = magnitude(x)
+  local size = absolute(x)
   local u = let.u(select(lt(size, 14.5), size, constant("f64", 14.5)))
   local y = let.y((u - 0x1.6a09e667f3bcdp2) / (u + 0x1.6a09e667f3bcdp2))
   local beyond = let.beyond(exp_f64(u * u * -0.5) * polynomial(y, coefficients.erfc_all))

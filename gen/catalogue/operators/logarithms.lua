@@ -15,7 +15,7 @@ define("log1p", "log(1 + a)", {
 
 -- log(1 + e^-|x|)
 local function log_1_plus_power(x)
-  local size = let.size(magnitude(x))
+  local size = let.size(absolute(x))
   return log_1_plus(exp_f64(-select(lt(constant("f64", 110.0), size), constant("f64", 110.0), size))), size
 end
 
@@ -38,12 +38,12 @@ define("log_sigmoid", "-log(1 + e^-a)", {
 })
 
 define("asinh", "the inverse of sinh, of a", {
-  before = function(a) return minimum(magnitude(a), most) end,
+  before = function(a) return minimum(absolute(a), most) end,
   core = function(x)
     local square = let.square(x * x)
     return log_1_plus(x + square / (sqrt(square + 1.0) + 1.0))
   end,
-  after = function(usual, a) return with_sign(but_infinity(usual, magnitude(a)), a) end,
+  after = function(usual, a) return with_sign(but_infinity(usual, absolute(a)), a) end,
 })
 
 define("acosh", "the inverse of cosh, of a", {
@@ -56,10 +56,10 @@ define("acosh", "the inverse of cosh, of a", {
 })
 
 define("atanh", "the inverse of tanh, of a", {
-  before = function(a) return minimum(magnitude(a), 0x1.fffffep-1) end,
+  before = function(a) return minimum(absolute(a), 0x1.fffffep-1) end,
   core = function(x) return log_1_plus((x + x) / (1.0 - x)) * 0.5 end,
   after = function(usual, a)
-    local size = let.size(magnitude(a))
+    local size = let.size(absolute(a))
     local edge = select(eq(size, 1.0), infinity(), quiet_nan())
     return with_sign(select(le(constant("f32", 1.0), size), edge, usual), a)
   end,
