@@ -143,7 +143,14 @@ recipe "bfloat_of_single" { types = { "f32" }, function(a)
 end }
 
 -- A comparison that raises invalid for every NaN must not see a quiet one.
-recipe "ordered" { types = { "f32", "f64" }, inline = true, function(a, b) return eq(a, a) & eq(b, b) end }
+local function is_number(x) return x.value and x.value == x.value end
+recipe "ordered" { types = { "f32", "f64" }, inline = true, function(a, b)
+  if is_number(a) or is_number(b) then -- constants
+    local other = is_number(a) and b or a
+    return eq(other, other)
+  end
+  return eq(a, a) & eq(b, b)
+end }
 recipe "lt" { types = { "f32", "f64" }, inline = true, vector = true, function(a, b)
   local u = unsigned(T)
   local both_numbers = let.ordered(ordered(a, b))

@@ -65,7 +65,7 @@ static const bl_variant atanh_bf16_variants[] = {
     {BL_ISA_AVX2, 16, 16, 195, atanh_bf16_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 195, atanh_bf16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 193, atanh_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, 8, 273, atanh_bf16_by_sse2, NULL},
@@ -76,7 +76,7 @@ static const bl_variant atanh_bf16_variants[] = {
 const bl_table bl_table_atanh_bf16 = BL_RECORD(
     "atanh", atanh_bf16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(atanh_bf16_variants),
-    BL_NO_PARAMETERS, /* held_cost, width */ 2, 2,
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
     /* dtypes, shifts */ {BL_BF16, BL_BF16}, {1, 1});
 
 bl_status bl_atanh_bf16(size_t n, const uint16_t *a, uint16_t *out)

@@ -65,7 +65,7 @@ static const bl_variant atanh_f16_variants[] = {
     {BL_ISA_AVX2, 8, 8, 89, atanh_f16_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 178, atanh_f16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 176, atanh_f16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, 8, 325, atanh_f16_by_sse2, NULL},
@@ -76,7 +76,7 @@ static const bl_variant atanh_f16_variants[] = {
 const bl_table bl_table_atanh_f16 = BL_RECORD(
     "atanh", atanh_f16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(atanh_f16_variants),
-    BL_NO_PARAMETERS, /* held_cost, width */ 2, 2,
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
     /* dtypes, shifts */ {BL_F16, BL_F16}, {1, 1});
 
 bl_status bl_atanh_f16(size_t n, const uint16_t *a, uint16_t *out)

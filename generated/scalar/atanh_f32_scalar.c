@@ -65,7 +65,7 @@ static const bl_variant atanh_f32_variants[] = {
     {BL_ISA_AVX2, 8, 8, 87, atanh_f32_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 4, 4, 88, atanh_f32_by_neon, NULL},
+    {BL_ISA_NEON, 4, 4, 87, atanh_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 4, 4, 123, atanh_f32_by_sse2, NULL},
@@ -76,7 +76,7 @@ static const bl_variant atanh_f32_variants[] = {
 const bl_table bl_table_atanh_f32 = BL_RECORD(
     "atanh", atanh_f32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(atanh_f32_variants),
-    BL_NO_PARAMETERS, /* held_cost, width */ 2, 4,
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
     /* dtypes, shifts */ {BL_F32, BL_F32}, {2, 2});
 
 bl_status bl_atanh_f32(size_t n, const float *a, float *out)

@@ -64,7 +64,7 @@ static const bl_variant log1p_bf16_variants[] = {
     {BL_ISA_AVX2, 16, 16, 189, log1p_bf16_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 187, log1p_bf16_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 185, log1p_bf16_by_neon, NULL},
 #endif
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, 8, 283, log1p_bf16_by_sse2, NULL},
@@ -75,7 +75,7 @@ static const bl_variant log1p_bf16_variants[] = {
 const bl_table bl_table_log1p_bf16 = BL_RECORD(
     "log1p", log1p_bf16_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(log1p_bf16_variants),
-    BL_NO_PARAMETERS, /* held_cost, width */ 2, 2,
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 2,
     /* dtypes, shifts */ {BL_BF16, BL_BF16}, {1, 1});
 
 bl_status bl_log1p_bf16(size_t n, const uint16_t *a, uint16_t *out)

@@ -85,7 +85,7 @@ static const bl_variant log1p_f32_variants[] = {
     {BL_ISA_AVX2, 8, 8, 102, log1p_f32_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 4, 4, 102, log1p_f32_by_neon, NULL},
+    {BL_ISA_NEON, 4, 4, 101, log1p_f32_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
     {BL_ISA_SSE41, 4, 4, 133, log1p_f32_by_sse41, NULL},
@@ -99,7 +99,7 @@ static const bl_variant log1p_f32_variants[] = {
 const bl_table bl_table_log1p_f32 = BL_RECORD(
     "log1p", log1p_f32_variants, /* parameters */ NULL, /* arity */ 1, BL_CALL_1,
     /* commutes, exchanged, divisor */ 0, 0, 0, BL_COUNT(log1p_f32_variants),
-    BL_NO_PARAMETERS, /* held_cost, width */ 2, 4,
+    BL_NO_PARAMETERS, /* held_cost, width */ 0, 4,
     /* dtypes, shifts */ {BL_F32, BL_F32}, {2, 2});
 
 bl_status bl_log1p_f32(size_t n, const float *a, float *out)
