@@ -1,6 +1,6 @@
 -- Pieces: parts of expressions that get a name. Takes a name, and as the files say what builds such a part and of what
 -- values; gives its node: that of a word of its own, whose recipe the part is, so that it becomes a function over one
--- register of an ISA's header. A piece that is proven to have one value, whichever its near words have, is not near itself.
+-- register of an ISA's header. One that is proven to have one value, whichever its near words have, is not near itself.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
