@@ -11,7 +11,8 @@ Broadloom is the nearest float, and so the same on every processor; its error is
 the same everywhere (`cinz`: without FMA, of 1.0 ULP); plain C is the C library's own function, called for each
 element. "over" is Broadloom's time divided by that peer's: below 1, Broadloom is faster; in f16 and bf16 SLEEF's f32 function stands
 for the one that it has not. `!`: wrong by more than 4 ULP. The peers from PyPI (NumPy, ONNX Runtime, OpenVINO) were timed in
-another run, on other inputs of the same range; their times are told by what Broadloom took in both. "far" are arguments from 2^22
+another run, on other inputs of the same range; their times are told by what Broadloom took in both. NumPy's functions are others
+where a processor has AVX-512: so it is timed with and without. "far" are arguments from 2^22
 to 2^100 (f16: from 2^10 to 2^15)."""
 
 SLEEF, C = "SLEEF", "plain C"

@@ -593,6 +593,17 @@ def contiguous_strides(shape):
     return [int(np.prod(shape[i + 1:])) for i in range(len(shape))]
 
 
+BELOW_AVX512 = "NumPy below AVX-512"
+
+
+def below_avx512():
+    """NumPy chooses its loops when it is loaded: so begin again, if it has any of AVX-512."""
+    disabled = "NPY_DISABLE_CPU_FEATURES"
+    names = [name for name in np._core._multiarray_umath.__cpu_dispatch__ if name.startswith("AVX512") or name == "X86_V4"]
+    if names and disabled not in os.environ:
+        os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, disabled: " ".join(names)})
+
+
 def main():
     parser = argparse.ArgumentParser(description="Time Broadloom beside NumPy, ONNX Runtime and OpenVINO.")
     parser.add_argument("--cases", required=True, help="the list of cases, as bench --list --json writes it")
@@ -600,16 +611,20 @@ def main():
     parser.add_argument("--json", metavar="FILE", help="write the results")
     parser.add_argument("--filter", default="", metavar="REGEX", help="only the cases whose name matches")
     parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds: all cases within a minute")
+    parser.add_argument("--numpy-below-avx512", action="store_true", help="NumPy alone, without AVX-512; FILE gets it added")
     options = parser.parse_args()
 
     peers, versions = {"NumPy": prepare_numpy}, {"NumPy": np.__version__}
-    if onnxruntime:
+    if options.numpy_below_avx512:
+        below_avx512()
+        peers, versions = {BELOW_AVX512: prepare_numpy}, {BELOW_AVX512: np.__version__}
+    elif onnxruntime:
         peers["ONNX Runtime"], versions["ONNX Runtime"] = prepare_onnxruntime, onnxruntime.__version__
-    if openvino:
+    if openvino and not options.numpy_below_avx512:
         core = openvino.Core()
         peers["OpenVINO"] = lambda case, operands: prepare_openvino(case, operands, core)
         versions["OpenVINO"] = metadata.version("openvino")
-    for name in {"ONNX Runtime", "OpenVINO"} - set(peers):
+    for name in set() if options.numpy_below_avx512 else {"ONNX Runtime", "OpenVINO"} - set(peers):
         print(f"missing: {name}", file=sys.stderr)
 
     with open(options.cases, encoding="utf-8") as file:
@@ -622,6 +637,10 @@ def main():
         print("\n".join(map(show, of_case)), flush=True)
         results += of_case
     if options.json:
+        if options.numpy_below_avx512:
+            with open(options.json, encoding="utf-8") as file:
+                before = json.load(file)
+            versions, results = {**before["peers"], **versions}, before["results"] + results
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump({"processor": processor(), "quick": options.quick, "peers": versions, "results": results}, file,
                       indent=1)

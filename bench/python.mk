@@ -27,5 +27,7 @@ bench-python: $(VENV)/ready $(OUT)/bench/libbench.so build/bench/bench ## time P
 	@build/bench/bench --list $(if $(QUICK),--quick) $(if $(FILTER),--filter '$(FILTER)') --json build/bench/cases.json
 	@$(VENV)/bin/python bench/peers.py --cases build/bench/cases.json --library $(OUT)/bench/libbench.so \
 		--json build/bench/python.json $(if $(QUICK),--quick)
+	@! grep -qw avx512f /proc/cpuinfo || $(VENV)/bin/python bench/peers.py --cases build/bench/cases.json --library $(OUT)/bench/libbench.so \
+		--json build/bench/python.json $(if $(QUICK),--quick) --filter '^functions/' --numpy-below-avx512
 
 .PHONY: bench-python

@@ -66,7 +66,8 @@ GROUPS = {
 BY_TIME = ("small", "tiny", "strided", "turns", "plan")
 
 COLOURS = {OURS: "#d62728", "plain C": "#7f7f7f", "oneDNN": "#1f77b4", "XNNPACK": "#2ca02c", "Eigen": "#9467bd",
-           "NumPy": "#ff7f0e", "SLEEF": "#bcbd22", "ONNX Runtime": "#17becf", "OpenVINO": "#8c564b", ONE_THREAD: "#f2a0a0"}
+           "NumPy": "#ff7f0e", "SLEEF": "#bcbd22", "ONNX Runtime": "#17becf", "OpenVINO": "#8c564b", "NumPy below AVX-512": "#ffd2a3",
+           ONE_THREAD: "#f2a0a0"}
 
 
 def ns_text(ns):

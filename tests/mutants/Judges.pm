@@ -292,14 +292,15 @@ sub kernel_notices { # "" where no kernel's text has changed
     my $moves = grep { $_->[1] eq 'moves' } @changed;
     my %ops = map { $_->[2] => 1 } grep { $_->[1] ne 'moves' } @changed;
     my @ops = !%ops ? () : lines_of("printf '%s\n' @{[ sort keys %ops ]} | tests/quick/sample.pl $most_ops 1");
-    if ($run->{arguments}) { # built for these alone, by the tree's own makefile
+    my $program = "$out/kernels";
+    prepare('', $program) unless $run->{arguments};
+    my $is_modelled = !$run->{arguments} && told("MODEL_$isa") && !run("$program $isa:available");
+    if ($run->{arguments} || $is_modelled) { # built for these alone, by the tree's own makefile
         return unless @ops;
         my $command = "$make check-kernels RUNS=$run->{name} OPS='@ops' QUICK=1";
         return "kernels of $run->{name}" unless run("cd $folder/tree && $command", 1800);
         return;
     }
-    my $program = "$out/kernels";
-    prepare('', $program);
     return unless run("$program $isa:available"); # this processor lacks it
     my @needs = needs('', $program);
     my @objects;
