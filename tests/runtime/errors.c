@@ -113,7 +113,7 @@ static void test_sizes(void)
     const size_t huge_but_empty[3] = {half, half, 0};
     const size_t too_many_bytes[1] = {(size_t)PTRDIFF_MAX / 4 + 1};
     const size_t just_right[1] = {(size_t)PTRDIFF_MAX / 4};
-    const size_t ones[2] = {1, 1};
+    const size_t ones[2] = {1, 1}, cube[3] = {2, 2, 2};
     const size_t two[1] = {2}, six[1] = {6};
     size_t many[2 * BL_MAX_RANK + 4];
     size_t product = 1;
@@ -136,6 +136,11 @@ static void test_sizes(void)
     same_shapes(BL_F32, 1, six);
     a.strides[0] = b.strides[0] = out.strides[0] = -(PTRDIFF_MAX / 4);
     ok(make(NULL) == BL_SIZE_OVERFLOW, "strides that all go back too far");
+    same_shapes(BL_F32, 3, cube);
+    b.strides[0] = PTRDIFF_MIN;
+    b.strides[1] = PTRDIFF_MAX;
+    b.strides[2] = 1;
+    ok(make(NULL) == BL_SIZE_OVERFLOW, "strides both ways, whose span in elements wraps to 0");
     same_shapes(BL_F32, 2, ones);
     a.strides[0] = PTRDIFF_MIN;
     out.strides[1] = PTRDIFF_MAX;
