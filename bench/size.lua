@@ -10,10 +10,10 @@
 local generator, out = ...
 
 local targets = {
-  { name = "Cortex-M0+", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m0plus -mthumb", machine = "arm" },
-  { name = "Cortex-M4", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16", machine = "arm" },
+  { name = "Cortex-M0+", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m0plus -mthumb", machine = "arm", emulator = "qemu-arm-static -cpu cortex-a7" },
+  { name = "Cortex-M4", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16", machine = "arm", emulator = "qemu-arm-static -cpu cortex-a7" },
   { name = "Cortex-M55", prefix = "arm-none-eabi-", flags = "-mcpu=cortex-m55 -mthumb -mfloat-abi=hard", machine = "arm", isas = "scalar,mve" },
-  { name = "RV32IMC", prefix = "riscv64-unknown-elf-", flags = "-march=rv32imc -mabi=ilp32", machine = "riscv" },
+  { name = "RV32IMC", prefix = "riscv64-unknown-elf-", flags = "-march=rv32imc -mabi=ilp32", machine = "riscv", emulator = "qemu-riscv32-static", relaxes = true },
   { name = "ATmega1284P", prefix = "avr-", flags = "-mmcu=atmega1284p", machine = "avr", libraries = "-lm",
     no_full = true, no_doubles = true }, -- the full runtime's tiles are all its RAM, and double has 32 bits
   { name = "x86-64", prefix = "", flags = "-fno-pic -no-pie -static -fno-asynchronous-unwind-tables -fcf-protection=none", machine = "x86" },
@@ -37,7 +37,7 @@ local function contiguous(ops, dtype)
   return roots
 end
 local programs = {
-  { ops = "add", dtypes = "f32", what = "add f32, contiguous", roots = contiguous({ "add" }, "f32") },
+  { ops = "add", dtypes = "f32", what = "add f32, contiguous", roots = contiguous({ "add" }, "f32"), counted = "in, in" },
   { ops = "add", dtypes = "f32", what = "add f32, with planning", roots = planned { "add" } },
   { ops = "add", dtypes = "f32", what = "add f32, in one call", roots = { "bl_add" } },
   { ops = "add", dtypes = "i8", what = "add i8, contiguous", roots = contiguous({ "add" }, "i8") },
@@ -55,10 +55,10 @@ local programs = {
   { ops = "dequantize_linear", dtypes = "f32,i8", what = "dequantize_linear i8 to f32, with planning", roots = planned { "dequantize_linear" } },
   { ops = "tflite_add", dtypes = "i8", from = "examples/tflite/tflite.lua", what = "tflite_add i8, contiguous", roots = { "bl_tflite_add_i8" } },
   { ops = "tflite_add", dtypes = "i8", from = "examples/tflite/tflite.lua", what = "tflite_add i8, with planning", roots = planned { "tflite_add" } },
-  { ops = "exp", dtypes = "f32", what = "exp f32, contiguous", roots = contiguous({ "exp" }, "f32"), doubles = true },
-  { ops = "tanh", dtypes = "f32", what = "tanh f32, contiguous", roots = contiguous({ "tanh" }, "f32"), doubles = true },
-  { ops = "sigmoid", dtypes = "f32", what = "sigmoid f32, contiguous", roots = contiguous({ "sigmoid" }, "f32"), doubles = true },
-  { ops = "gelu", dtypes = "f32", what = "gelu f32, contiguous", roots = contiguous({ "gelu" }, "f32"), doubles = true },
+  { ops = "exp", dtypes = "f32", what = "exp f32, contiguous", roots = contiguous({ "exp" }, "f32"), doubles = true, counted = "in" },
+  { ops = "tanh", dtypes = "f32", what = "tanh f32, contiguous", roots = contiguous({ "tanh" }, "f32"), doubles = true, counted = "in" },
+  { ops = "sigmoid", dtypes = "f32", what = "sigmoid f32, contiguous", roots = contiguous({ "sigmoid" }, "f32"), doubles = true, counted = "in" },
+  { ops = "gelu", dtypes = "f32", what = "gelu f32, contiguous", roots = contiguous({ "gelu" }, "f32"), doubles = true, counted = "in" },
   { ops = "add", dtypes = "f32", runtime = "full", what = "full runtime: add f32, contiguous", roots = contiguous({ "add" }, "f32") },
   { ops = "add", dtypes = "f32", runtime = "full", what = "full runtime: add f32, with planning", roots = planned { "add" } },
   { ops = "add", dtypes = "f32", runtime = "full", what = "full runtime: add f32, in one call", roots = { "bl_add" } },
@@ -323,6 +323,23 @@ local function compile(target, folder)
   return object
 end
 
+-- ---- Instructions ----
+
+-- Those that `count` elements take, and what goes before and after them.
+local function executed(target, program, folder, count)
+  local base = ("%s/count%d"):format(folder, count)
+  local call = ("%s(%d, %s, out)"):format(program.roots[1], count, program.counted)
+  run(("%sgcc -std=c99 -Os -ffreestanding %s -I%s '-DCALL=(void)%s' -c bench/size_count.c -o %s.o"):format(target.prefix, target.flags, folder, call, base))
+  run(("%sgcc %s -nostdlib %s -Wl,--gc-sections %s %s.o %s -lgcc -o %s.elf"):format(target.prefix, target.flags,
+    target.relaxes and "-Wl,--no-relax" or "", "-Wl,--defsym=memcpy=0,--defsym=memmove=0,--defsym=memset=0,--defsym=memcmp=0",
+    base, target.objects[folder], base))
+  return tonumber(run(("%s -singlestep -d nochain,exec -D /dev/stdout %s.elf | wc -l"):format(target.emulator, base)))
+end
+
+local function instructions(target, program, folder)
+  return (executed(target, program, folder, 120) - executed(target, program, folder, 20)) // 100
+end
+
 local function measure(target, program, number)
   local folder = vendor(target, program)
   local object = target.objects[folder] or compile(target, folder)
@@ -351,6 +368,7 @@ local function measure(target, program, number)
   local functions = read_image(run(("%sobjdump -d %s.elf"):format(target.prefix, base)), machine)
   local deepest = stack_reader(functions, read_frames(object:gsub("o$", "su")), machine)
   sizes.stacks, sizes.kernels = {}, {}
+  sizes.instructions = target.emulator and program.counted and instructions(target, program, folder)
   for _, root in ipairs(program.roots) do
     if not root:find("^&") then
       local name = functions[root] and root
@@ -499,6 +517,25 @@ for _, target in ipairs(targets) do
   add("\n", row { "kernel", ".text", "stack" }, "|---|---:|---:|\n")
   for _, name in ipairs(names) do
     add(row { "`" .. name .. "`", with_commas(kernels[target.name][name].size), with_commas(kernels[target.name][name].stack) })
+  end
+end
+add("\n## Instructions\n\n",
+  "Executed for an element, of inputs from -9 to 9 in contiguous calls, the compiler's library included; counted by QEMU\n",
+  "(bench/size_count.c). Where there is no FPU for f64 `exp` is computed in integers, the others in the library's f64.\n\n")
+local counters = {}
+for _, target in ipairs(targets) do
+  counters[#counters + 1] = target.emulator and target or nil
+end
+local counter_names = {}
+for i, target in ipairs(counters) do counter_names[i] = target.name end
+add(row { "", table.unpack(counter_names) }, "|---|", ("---:|"):rep(#counters), "\n")
+for _, program in ipairs(programs) do
+  if program.counted then
+    local cells = { program.what }
+    for _, target in ipairs(counters) do
+      cells[#cells + 1] = with_commas(measured[target.name][program.what].instructions)
+    end
+    add(row(cells))
   end
 end
 add("\n## Plans\n\n",
