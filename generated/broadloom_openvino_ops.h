@@ -92,6 +92,8 @@ BL_API extern const bl_openvino_op bl_openvino_soft_sign;
 BL_API extern const bl_openvino_op bl_openvino_elu;
 BL_API extern const bl_openvino_op bl_openvino_gelu;
 BL_API extern const bl_openvino_op bl_openvino_mish;
+BL_API extern const bl_openvino_op bl_openvino_selu;
+BL_API extern const bl_openvino_op bl_openvino_swish;
 BL_API extern const bl_openvino_op bl_openvino_floor;
 BL_API extern const bl_openvino_op bl_openvino_ceiling;
 BL_API extern const bl_openvino_op bl_openvino_round;

@@ -135,6 +135,12 @@ openvino "Gelu" {
   },
 }
 openvino "Mish" (unary("mish", floats, 4))
+openvino "Selu" { -- alpha and lambda are inputs, as those of HardSigmoid
+  { opset = 1, ways = { { op = "selu", values = 2 } }, types = floats, rules = { "none" } },
+}
+openvino "Swish" { -- and so is beta, which may be left out
+  { opset = 4, ways = { { op = "swish", values = 2 }, { op = "swish" } }, types = floats, rules = { "none" } },
+}
 openvino "Floor" { { opset = 1, ways = { as_it_is, { op = "floor" } }, types = numeric, rules = { "none" } } }
 openvino "Ceiling" { { opset = 1, ways = { as_it_is, { op = "ceil" } }, types = numeric, rules = { "none" } } }
 

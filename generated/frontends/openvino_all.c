@@ -59,6 +59,8 @@ const bl_openvino_op *const bl_openvino_all[] = {
     &bl_openvino_elu,
     &bl_openvino_gelu,
     &bl_openvino_mish,
+    &bl_openvino_selu,
+    &bl_openvino_swish,
     &bl_openvino_floor,
     &bl_openvino_ceiling,
     &bl_openvino_round,

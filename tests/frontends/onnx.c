@@ -110,8 +110,9 @@ static bl_status give(bl_onnx_node *node, const char *name)
         status = bl_onnx_set_float(node, name, 1.0f);
     }
     if (status == BL_UNKNOWN_ATTRIBUTE_VALUE) {
-        status = strcmp(name, "direction") == 0 ? bl_onnx_set_string(node, name, 4, "LEFT")
-                                                : bl_onnx_set_string(node, name, 2, "up");
+        status = strcmp(name, "direction") == 0     ? bl_onnx_set_string(node, name, 4, "LEFT")
+                 : strcmp(name, "approximate") == 0 ? bl_onnx_set_string(node, name, 4, "tanh")
+                                                    : bl_onnx_set_string(node, name, 2, "up");
     }
     return status;
 }
@@ -549,9 +550,34 @@ static const value_case value_cases[] = {
     {"Floor", 1, "f", "", {"2.5 -2.5"}, "2 -3"},
     {"Ceil", 1, "f", "", {"2.5 -2.5"}, "3 -2"},
     {"Exp", 1, "n", "", {"0 -inf"}, "1 0"},
-    {"Log", 1, "1", "", {"1 0"}, "0 -inf"},
-    {"Tanh", 1, "1", "", {"0 -inf"}, "0 -1"},
-    {"Sin", 7, "1", "", {"0 -0.0"}, "0 -0.0"},
+    {"Log", 1, "n", "", {"1 0"}, "0 -inf"},
+    {"Tanh", 1, "n", "", {"0 -inf"}, "0 -1"},
+    {"Sin", 7, "n", "", {"0 -0.0"}, "0 -0.0"},
+    {"Cos", 7, "n", "", {"0 -0.0"}, "1 1"},
+    {"Tan", 7, "n", "", {"0 -0.0"}, "0 -0.0"},
+    {"Asin", 7, "n", "", {"0 -0.0"}, "0 -0.0"},
+    {"Acos", 7, "n", "", {"1 1"}, "0 0"},
+    {"Atan", 7, "n", "", {"0 -0.0"}, "0 -0.0"},
+    {"Sinh", 9, "n", "", {"0 -inf"}, "0 -inf"},
+    {"Cosh", 9, "n", "", {"0 -inf"}, "1 inf"},
+    {"Asinh", 9, "n", "", {"0 -inf"}, "0 -inf"},
+    {"Acosh", 9, "n", "", {"1 inf"}, "0 inf"},
+    {"Atanh", 9, "n", "", {"1 -1"}, "inf -inf"},
+    {"Erf", 9, "n", "", {"0 -inf"}, "0 -1"},
+    {"Sigmoid", 1, "n", "", {"0 -inf"}, "0.5 0"},
+    {"Softplus", 1, "n", "", {"-inf inf"}, "0 inf"},
+    {"Softsign", 1, "n", "", {"1 -3"}, "0.5 -0.75"},
+    {"Mish", 18, "n", "", {"0 inf"}, "0 inf"},
+    {"Gelu", 20, "n", "", {"-inf inf"}, "-0.0 inf"},
+    {"Gelu", 20, "n", "approximate=none", {"0 inf"}, "0 inf"},
+    {"Gelu", 20, "n", "approximate=tanh", {"-inf inf"}, "-0.0 inf"},
+    {"Elu", 1, "n", "", {"-inf 3"}, "-1 3"},
+    {"Elu", 1, "n", "alpha=2", {"-inf 3"}, "-2 3"},
+    {"Selu", 1, "n", "alpha=2 gamma=0.5", {"-inf 3"}, "-1 1.5"},
+    {"Celu", 12, "n", "", {"-inf 3"}, "-1 3"},
+    {"Celu", 12, "n", "alpha=2", {"-inf 3"}, "-2 3"},
+    {"Swish", 24, "n", "", {"0 inf"}, "0 inf"},
+    {"Swish", 24, "n", "alpha=0", {"4 -2"}, "2 -1"},
     {"Round", 11, "f", "", {"2.5 -3.5"}, "2 -4"},
     {"Less", 1, "fsu", "", {"1 2", "2 2"}, "1 0"},
     {"Greater", 1, "fsu", "", {"3 2", "2 2"}, "1 0"},
@@ -1244,8 +1270,8 @@ static void test_refused_attributes(void)
 /** The AttributeProto.AttributeType of an attribute, by the schemas: i, f, s, or I for integers. */
 static char type_of_attribute(const char *op, int since, const char *name)
 {
-    static const char *const reals[] = {"alpha", "beta", "bias", "lambd", "min", "max"};
-    char type = strcmp(name, "direction") == 0 || strcmp(name, "round_mode") == 0 ? 's' : 'i';
+    static const char *const reals[] = {"alpha", "beta", "gamma", "bias", "lambd", "min", "max"};
+    char type = has_word("direction round_mode approximate", name) ? 's' : 'i';
 
     for (size_t i = 0; i < sizeof reals / sizeof reals[0]; ++i) {
         type = strcmp(name, reals[i]) == 0 ? 'f' : type;
@@ -1258,8 +1284,10 @@ static char type_of_attribute(const char *op, int since, const char *name)
 static bl_status with_type(const expected_version *version, const char *name, char type)
 {
     static const int64_t integers[] = {1, 1};
-    const char *text = strcmp(name, "direction") == 0 ? "LEFT" : strcmp(name, "round_mode") == 0 ? "up"
-                                                                                                 : "FLOAT";
+    const char *text = strcmp(name, "direction") == 0     ? "LEFT"
+                       : strcmp(name, "round_mode") == 0  ? "up"
+                       : strcmp(name, "approximate") == 0 ? "tanh"
+                                                          : "FLOAT";
     const bl_array *const inputs[] = {&a.array, &b.array, &c.array};
     bl_onnx_node node = minimal_node(version);
     size_t shape[8], rank;

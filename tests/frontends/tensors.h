@@ -213,13 +213,13 @@ static inline int has_elements(const tensor *t, const char *numbers)
     return 1;
 }
 
-/** The dtypes of a class: f floats, n those narrower than f64, 1 f32 alone, s signed integers, u unsigned ones, b bool. */
+/** The dtypes of a class: f floats, n those narrower than f64, s signed integers, u unsigned ones, b bool. */
 static inline int is_of_class(bl_dtype dtype, const char *classes)
 {
     return strchr(classes, dtype < BL_I8 ? 'f' : dtype < BL_U8 ? 's'
                                              : dtype < BL_BOOL ? 'u'
                                                                : 'b') != NULL ||
-           (dtype == BL_F32 && strchr(classes, '1') != NULL) || (dtype < BL_I8 && dtype != BL_F64 && strchr(classes, 'n') != NULL);
+           (dtype < BL_I8 && dtype != BL_F64 && strchr(classes, 'n') != NULL);
 }
 
 #endif
