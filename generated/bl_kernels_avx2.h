@@ -1888,12 +1888,10 @@ BL_AVX2 BL_INLINE __m256 bl_exp_f32_avx2(__m256 a)
     const __m256i excess_sum1 = _mm256_castpd_si256(_mm256_add_pd(excess1, _mm256_set1_pd(1.0)));
     const __m256i shifted0 = _mm256_slli_epi64(_mm256_castpd_si256(turns0), 52);
     const __m256i shifted1 = _mm256_slli_epi64(_mm256_castpd_si256(turns1), 52);
-    const __m256i power0 = _mm256_add_epi64(excess_sum0, shifted0);
-    const __m256i power1 = _mm256_add_epi64(excess_sum1, shifted1);
-    const __m256d power_as_f64_0 = _mm256_castsi256_pd(power0);
-    const __m256d power_as_f64_1 = _mm256_castsi256_pd(power1);
+    const __m256d sum0 = _mm256_castsi256_pd(_mm256_add_epi64(excess_sum0, shifted0));
+    const __m256d sum1 = _mm256_castsi256_pd(_mm256_add_epi64(excess_sum1, shifted1));
     const __m256 rounded = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(power_as_f64_0)), _mm256_cvtpd_ps(power_as_f64_1), 1);
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(sum0)), _mm256_cvtpd_ps(sum1), 1);
     return _mm256_blendv_ps(rounded, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _mm256_castsi256_ps(less));
 }
 

@@ -1804,12 +1804,9 @@ BL_AVX512 BL_INLINE __m512 bl_exp_f32_avx512(__m512 a)
     const __m512i excess_sum1 = _mm512_castpd_si512(_mm512_add_pd(excess1, _mm512_set1_pd(1.0)));
     const __m512i shifted0 = _mm512_slli_epi64(_mm512_castpd_si512(turns0), 52);
     const __m512i shifted1 = _mm512_slli_epi64(_mm512_castpd_si512(turns1), 52);
-    const __m512i power0 = _mm512_add_epi64(excess_sum0, shifted0);
-    const __m512i power1 = _mm512_add_epi64(excess_sum1, shifted1);
-    const __m512d power_as_f64_0 = _mm512_castsi512_pd(power0);
-    const __m512d power_as_f64_1 = _mm512_castsi512_pd(power1);
-    const __m512 rounded = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(power_as_f64_0)), _mm512_cvtpd_ps(power_as_f64_1), 1);
+    const __m512d sum0 = _mm512_castsi512_pd(_mm512_add_epi64(excess_sum0, shifted0));
+    const __m512d sum1 = _mm512_castsi512_pd(_mm512_add_epi64(excess_sum1, shifted1));
+    const __m512 rounded = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(sum0)), _mm512_cvtpd_ps(sum1), 1);
     return _mm512_mask_blend_ps(less, rounded, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
 }
 

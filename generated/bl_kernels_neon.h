@@ -1465,11 +1465,9 @@ BL_NEON BL_INLINE float32x4_t bl_exp_f32_neon(float32x4_t a)
     const uint64x2_t excess_sum1 = vreinterpretq_u64_f64(vaddq_f64(excess1, vdupq_n_f64(1.0)));
     const uint64x2_t shifted0 = vshlq_n_u64(vreinterpretq_u64_f64(turns0), 52);
     const uint64x2_t shifted1 = vshlq_n_u64(vreinterpretq_u64_f64(turns1), 52);
-    const uint64x2_t power0 = vaddq_u64(excess_sum0, shifted0);
-    const uint64x2_t power1 = vaddq_u64(excess_sum1, shifted1);
-    const float64x2_t power_as_f64_0 = vreinterpretq_f64_u64(power0);
-    const float64x2_t power_as_f64_1 = vreinterpretq_f64_u64(power1);
-    const float32x4_t rounded = vcvt_high_f32_f64(vcvt_f32_f64(power_as_f64_0), power_as_f64_1);
+    const float64x2_t sum0 = vreinterpretq_f64_u64(vaddq_u64(excess_sum0, shifted0));
+    const float64x2_t sum1 = vreinterpretq_f64_u64(vaddq_u64(excess_sum1, shifted1));
+    const float32x4_t rounded = vcvt_high_f32_f64(vcvt_f32_f64(sum0), sum1);
     return vbslq_f32(less, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), rounded);
 }
 

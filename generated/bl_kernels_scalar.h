@@ -2257,9 +2257,8 @@ BL_SCALAR BL_INLINE float bl_exp_f32_scalar(float a)
     const double excess = bl_exp_less_one_f64_scalar(r);
     const double excess_sum = excess + 1.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
-    const double power_as_f64 = bl_bits_f64_u64(power);
-    const float rounded = (float)power_as_f64;
+    const uint64_t sum = bl_bits_u64_f64(excess_sum) + shifted;
+    const float rounded = (float)bl_bits_f64_u64(sum);
     return less ? bl_bits_f32_u32(0x7f800000u) : rounded;
 }
 

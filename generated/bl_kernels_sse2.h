@@ -2093,11 +2093,9 @@ BL_SSE2 BL_INLINE __m128 bl_exp_f32_sse2(__m128 a)
     const __m128i excess_sum1 = _mm_castpd_si128(_mm_add_pd(excess1, _mm_set1_pd(1.0)));
     const __m128i shifted0 = _mm_slli_epi64(_mm_castpd_si128(turns0), 52);
     const __m128i shifted1 = _mm_slli_epi64(_mm_castpd_si128(turns1), 52);
-    const __m128i power0 = _mm_add_epi64(excess_sum0, shifted0);
-    const __m128i power1 = _mm_add_epi64(excess_sum1, shifted1);
-    const __m128d power_as_f64_0 = _mm_castsi128_pd(power0);
-    const __m128d power_as_f64_1 = _mm_castsi128_pd(power1);
-    const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(power_as_f64_0), _mm_cvtpd_ps(power_as_f64_1)));
+    const __m128d sum0 = _mm_castsi128_pd(_mm_add_epi64(excess_sum0, shifted0));
+    const __m128d sum1 = _mm_castsi128_pd(_mm_add_epi64(excess_sum1, shifted1));
+    const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(sum0), _mm_cvtpd_ps(sum1)));
     return _mm_castsi128_ps(bl_select_u32_sse2(less, _mm_set1_epi32(0x7f800000), rounded));
 }
 

@@ -1907,7 +1907,7 @@ BL_API bl_status bl_elu_f16(size_t n, const uint16_t *a, const bl_elu_f16_parame
 BL_API extern const bl_table bl_table_elu_bf16;
 BL_API bl_status bl_elu_bf16(size_t n, const uint16_t *a, const bl_elu_bf16_parameters *parameters, uint16_t *out);
 
-/* selu: gamma * (a > 0 ? a : alpha * exp(a) - alpha); each step is rounded to f32. */
+/* selu: gamma * (a < 0 ? alpha * exp(a) - alpha : a); each step is rounded to f32. */
 BL_API extern const bl_op bl_op_selu;
 BL_API bl_status bl_selu(const bl_array *a, const void *parameters, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_selu_f32;

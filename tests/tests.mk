@@ -44,7 +44,7 @@ $(OUT)/tests/%.o: tests/%.c
 
 # Where the tests' own objects are: elsewhere where tests compiled as ever are linked with a sanitized library.
 TESTS_OUT = $(OUT)
-ORACLE_NAMES = oracle conversions numbers ops
+ORACLE_NAMES = oracle conversions numbers functions ops
 WORD_TEST_NAMES = words/program words/words $(addprefix kernels/,call emulator memory reference report sets text values) $(ORACLE_NAMES:%=oracle/%)
 WORD_TEST_OBJECTS = $(WORD_TEST_NAMES:%=$(TESTS_OUT)/tests/%.o)
 KERNEL_TEST_OBJECTS = $(sort $(patsubst %.c,$(TESTS_OUT)/%.o,$(wildcard tests/kernels/*.c)) $(WORD_TEST_OBJECTS)) $(WOVEN_OBJECTS)

@@ -89,6 +89,14 @@ function functions.exp_f64(x)
   return let.power(functions.scaled(excess + 1.0, turns))
 end
 
+-- e^a of an f32, up to the last one whose result is finite; so what is beyond raises nothing.
+function functions.exp_of_single(a)
+  local last = 0x1.62e42ep6
+  local turns, excess = functions.exp_parts(convert("f64", functions.clamped(a, -110.0, last)))
+  local usual = convert("f32", functions.scaled(excess + 1.0, turns))
+  return select(lt(constant("f32", last), a), 1 / 0, usual)
+end
+
 -- The sign of x, which is a value's, is also the result's: for odd functions, and their zeros.
 function functions.with_sign(value, x)
   local u = unsigned("u" .. width(x.type))

@@ -14,7 +14,7 @@ static const bl_table *const selu_tables[] = {
 
 const bl_op bl_op_selu = BL_RECORD(
     "selu",
-    "gamma * (a > 0 ? a : alpha * exp(a) - alpha); each step is rounded to f32",
+    "gamma * (a < 0 ? alpha * exp(a) - alpha : a); each step is rounded to f32",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3}, selu_tables);
 

@@ -11,19 +11,16 @@
 
 enum step_kind {
     WORD,
-    FUNCTION,
     CONSTANT,
     SETTLE
 };
 
 struct expression_step {
     const oracle_rule *word;
-    bl_kernel_1 *function; /* that of a proven operator, in plain C */
-    uint64_t constant;     /* or the count of "shift_left:7", which is its last operand */
+    uint64_t constant; /* or the count of "shift_left:7", which is its last operand */
     uint16_t args[3];
     uint8_t kind, dtype, gives;
     uint8_t arity; /* arguments: without the count */
-    uint8_t has_pole;
 };
 
 uint64_t reference_unspecified;
@@ -72,69 +69,10 @@ int reference_of_word(reference *which, const bl_table *table, text *fault)
     return 1;
 }
 
-/* The kernel of a function that is proven, or NULL. */
-static bl_kernel_1 *in_plain_c(const bl_table *table)
-{
-    for (size_t v = 0; v < table->variant_count; ++v) {
-        if (same_name(bl_isa_records[table->variants[v].isa - 1].name, "scalar") && table->call == BL_CALL_1) {
-            return (bl_kernel_1 *)table->variants[v].patterns[0];
-        }
-    }
-    return NULL;
-}
-
-static uint8_t has_pole(const char *function)
-{
-    static const char *const with_poles[] = {"log", "log2", "log10", "log1p", "atanh", "rsqrt"};
-    int found = 0;
-
-    for (size_t i = 0; i < BL_COUNT(with_poles); ++i) {
-        found |= same_name(function, with_poles[i]);
-    }
-    return (uint8_t)found;
-}
-
-/* An operator of the same name, which is proven. */
-static bl_kernel_1 *function_of(const bl_node *node)
-{
-    for (size_t i = 0; i < bl_expression_count; ++i) {
-        const bl_expression *other = &bl_expressions[i];
-
-        if (other->nodes == NULL && other->table->dtypes[0] == node->dtype && same_name(other->table->op, node->word)) {
-            return in_plain_c(other->table);
-        }
-    }
-    return NULL;
-}
-
-static int take_word(expression_step *to, const bl_node *node, text *fault)
+static int take_node(expression_step *to, const bl_node *node, size_t values_before, text *fault)
 {
     uint64_t count;
 
-    to->kind = WORD;
-    to->word = oracle_word(node->word);
-    if (to->word == NULL) {
-        to->kind = FUNCTION;
-        to->function = function_of(node);
-        to->has_pole = has_pole(node->word);
-        to->arity = 1;
-        if (to->function == NULL) {
-            text_add(fault, "tests/oracle/oracle.c does not know its word, nor is there a proven operator, ");
-            text_add(fault, node->word);
-            return 0;
-        }
-        return 1;
-    }
-    to->arity = to->word->arity;
-    if (to->word->counted && constant_count(node->word, &count)) {
-        to->constant = count;
-        --to->arity;
-    }
-    return 1;
-}
-
-static int take_node(expression_step *to, const bl_node *node, size_t values_before, text *fault)
-{
     memset(to, 0, sizeof *to);
     to->dtype = node->dtype;
     to->gives = node->gives;
@@ -147,8 +85,19 @@ static int take_node(expression_step *to, const bl_node *node, size_t values_bef
     if (same_name(node->word, "settle") || same_name(node->word, "settle_all")) {
         to->kind = SETTLE;
         to->arity = 3;
-    } else if (!take_word(to, node, fault)) {
-        return 0;
+    } else {
+        to->kind = WORD;
+        to->word = oracle_word(node->word);
+        if (to->word == NULL) {
+            text_add(fault, "tests/oracle/oracle.c does not know its word ");
+            text_add(fault, node->word);
+            return 0;
+        }
+        to->arity = to->word->arity;
+        if (to->word->counted && constant_count(node->word, &count)) {
+            to->constant = count;
+            --to->arity;
+        }
     }
     for (unsigned i = 0; i < to->arity; ++i) {
         if (to->args[i] >= values_before) {
@@ -162,8 +111,16 @@ static int take_node(expression_step *to, const bl_node *node, size_t values_bef
 /* A function that is proven. */
 static int reference_of_plain_c(reference *which, const bl_table *table, text *fault)
 {
-    which->plain = in_plain_c(table);
-    which->has_pole = has_pole(table->op);
+    static const char *const with_poles[] = {"log", "log2", "log10", "log1p", "atanh", "rsqrt"};
+
+    for (size_t v = 0; v < table->variant_count; ++v) {
+        if (same_name(bl_isa_records[table->variants[v].isa - 1].name, "scalar") && table->call == BL_CALL_1) {
+            which->plain = (bl_kernel_1 *)table->variants[v].patterns[0];
+        }
+    }
+    for (size_t i = 0; i < BL_COUNT(with_poles); ++i) {
+        which->has_pole |= (uint8_t)same_name(table->op, with_poles[i]);
+    }
     which->type = (bl_dtype)table->dtypes[1];
     which->compared_as = (bl_dtype)table->dtypes[0];
     which->dtypes = table->dtypes;
@@ -207,7 +164,7 @@ int reference_of_expression(reference *which, const bl_expression *expression, t
         if (!take_node(&first[i], &expression->nodes[i], expression->leaf_count + i, fault)) {
             return 0;
         }
-        which->carries &= first[i].kind == WORD ? first[i].word->carries : first[i].kind != FUNCTION;
+        which->carries &= first[i].kind != WORD || first[i].word->carries;
     }
     steps_used += expression->node_count;
     choose_parameters(which, table, 0);
@@ -311,31 +268,6 @@ static uint64_t word_value(const expression_step *from)
     return value;
 }
 
-static uint64_t function_value(bl_kernel_1 *function, bl_dtype type, uint64_t x)
-{
-    unsigned char from[sizeof x], to[sizeof x];
-    uint64_t result;
-
-    store_elements(from, element_size(type), &x, 1);
-    function(1, from, to, 1, NULL);
-    load_elements(&result, to, element_size(type), 1);
-    return result;
-}
-
-static uint64_t step_value(const expression_step *from)
-{
-    switch (from->kind) {
-    case WORD:
-        return word_value(from);
-    case FUNCTION:
-        return function_value(from->function, (bl_dtype)from->dtype, values[from->args[0]]);
-    case CONSTANT:
-        return from->constant;
-    default:
-        return values[from->args[values[from->args[1]] != 0 ? 2 : 0]];
-    }
-}
-
 static uint64_t expression_value(const reference *which, const uint64_t *x)
 {
     uint64_t *value = values + which->arity + which->parameter_count;
@@ -343,7 +275,9 @@ static uint64_t expression_value(const reference *which, const uint64_t *x)
     memcpy(values, x, which->arity * sizeof values[0]);
     memcpy(values + which->arity, which->parameters, which->parameter_count * sizeof values[0]);
     for (const expression_step *from = which->steps; from < which->steps + which->step_count; ++from, ++value) {
-        *value = step_value(from);
+        *value = from->kind == WORD       ? word_value(from)
+                 : from->kind == CONSTANT ? from->constant
+                                          : values[from->args[values[from->args[1]] != 0 ? 2 : 0]];
     }
     return value[-1];
 }
@@ -367,12 +301,23 @@ static void take_word_operands(const reference *which, const uint64_t *x, uint64
     }
 }
 
+static uint64_t in_plain_c(const reference *which, uint64_t x)
+{
+    unsigned char from[sizeof x], to[sizeof x];
+    uint64_t result;
+
+    store_elements(from, element_size(which->type), &x, 1);
+    which->plain(1, from, to, 1, NULL);
+    load_elements(&result, to, element_size(which->compared_as), 1);
+    return result;
+}
+
 uint64_t reference_value(const reference *which, const uint64_t *x)
 {
     uint64_t operands[3];
 
     if (which->plain != NULL) {
-        return function_value(which->plain, which->type, x[0]);
+        return in_plain_c(which, x[0]);
     }
     if (which->rule == NULL) {
         return which->op != NULL ? op_value(which, x) : expression_value(which, x);
@@ -409,7 +354,7 @@ unsigned reference_raises(const reference *which, const uint64_t *x)
         return 0;
     }
     if (which->plain != NULL) {
-        return oracle_function_raises(which->type, which->has_pole, x[0], function_value(which->plain, which->type, x[0]));
+        return oracle_function_raises(which->type, which->has_pole, x[0], in_plain_c(which, x[0]));
     }
     expression_value(which, x);
     memset(needed, 0, leaves + which->step_count);
@@ -428,8 +373,6 @@ unsigned reference_raises(const reference *which, const uint64_t *x)
 
             gather_operands(from, operands);
             raised |= from->word->raises((bl_dtype)from->dtype, operands, values[leaves + i]);
-        } else if (from->kind == FUNCTION) {
-            raised |= oracle_function_raises((bl_dtype)from->dtype, from->has_pole, values[from->args[0]], values[leaves + i]);
         }
     }
     return raised;
@@ -491,7 +434,6 @@ int reference_can_raise(const reference *which)
     int can = which->plain != NULL;
 
     for (size_t i = 0; i < which->step_count && !which->quiet; ++i) {
-        can |= which->steps[i].kind == FUNCTION;
         can |= which->steps[i].kind == WORD && which->steps[i].word->raises != NULL &&
                oracle_types[which->steps[i].dtype].kind == ORACLE_FLOAT;
     }
@@ -509,8 +451,8 @@ int reference_is_exact(const reference *which)
         const int compares = same_name(name, "eq") || same_name(name, "lt");
         const int widens = same_name(name, "f32_from_f16") || same_name(name, "f32_from_bf16");
 
-        if (from->kind == FUNCTION || (from->kind == WORD && !from->word->carries && oracle_types[from->dtype].kind == ORACLE_FLOAT &&
-                                       !widens && !(compares && from->dtype == BL_F16))) {
+        if (from->kind == WORD && !from->word->carries && oracle_types[from->dtype].kind == ORACLE_FLOAT && !widens &&
+            !(compares && from->dtype == BL_F16)) {
             return 0;
         }
     }

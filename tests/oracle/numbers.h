@@ -115,6 +115,10 @@ number exact_remainder(number a, number b); /* with the dividend's sign */
 number whole_number(number a, whole_by by);
 number opposite_of(number a);
 
+/** Functions of an f32's number; what is to be rounded to f32, and lies on the right side of where that changes (functions.c). */
+number exact_power_of_e(number a);
+number exact_sigmoid(number a); /* 1 / (1 + e^-a) */
+
 /** NaN if either is; -0 is less than +0. */
 number lesser(number a, number b);
 number greater(number a, number b);

@@ -414,6 +414,49 @@ static uint64_t leaky_relu(const uint8_t *dtypes, const uint64_t *x)
     return is_less(a, whole(0)) ? output(dtypes, product(computed_in((bl_dtype)dtypes[0]), f32_parameter(x[1]), a)) : x[0];
 }
 
+/* ---- What is composed of functions ---- */
+
+/* alpha * (e^a - 1) */
+static number exponential(number alpha, number a)
+{
+    return product(BL_F32, alpha, difference(BL_F32, rounded(BL_F32, exact_power_of_e(a)), whole(1)));
+}
+
+/* alpha, f32 */
+static uint64_t elu(const uint8_t *dtypes, const uint64_t *x)
+{
+    const number a = input(dtypes, x, 0);
+
+    return is_less(a, whole(0)) ? output(dtypes, exponential(f32_parameter(x[1]), a)) : x[0];
+}
+
+/* alpha, gamma, f32 */
+static uint64_t selu(const uint8_t *dtypes, const uint64_t *x)
+{
+    const number a = input(dtypes, x, 0), alpha = f32_parameter(x[1]);
+    const number power = rounded(BL_F32, exact_power_of_e(a));
+    const number below = difference(BL_F32, product(BL_F32, alpha, power), alpha);
+
+    return output(dtypes, product(BL_F32, f32_parameter(x[2]), is_less(a, whole(0)) ? below : a));
+}
+
+/* alpha, f32 */
+static uint64_t celu(const uint8_t *dtypes, const uint64_t *x)
+{
+    const number alpha = f32_parameter(x[1]), a = quotient(BL_F32, input(dtypes, x, 0), alpha);
+
+    return output(dtypes, product(BL_F32, alpha, is_less(a, whole(0)) ? exponential(whole(1), a) : a));
+}
+
+/* alpha, f32 */
+static uint64_t swish(const uint8_t *dtypes, const uint64_t *x)
+{
+    const number a = input(dtypes, x, 0);
+    const number share = rounded(BL_F32, exact_sigmoid(product(BL_F32, f32_parameter(x[1]), a)));
+
+    return output(dtypes, product(BL_F32, a, share));
+}
+
 static uint64_t prelu(const uint8_t *dtypes, const uint64_t *x)
 {
     return is_less(input(dtypes, x, 0), whole(0)) ? mul(dtypes, x) : x[0];
@@ -590,10 +633,11 @@ static uint64_t half_level(const uint8_t *dtypes, const uint64_t *x, uint64_t ra
 
 static const oracle_parameter limits[] = {{"low", OF_TYPE, 0}, {"high", OF_TYPE, 0}};
 static const oracle_parameter f32_limits[] = {{"low", BL_F32, 0xbf800000}, {"high", BL_F32, 0x3f800000}};
-static const oracle_parameter leak[] = {{"alpha", BL_F32, 0x3c23d70a}};                               /* 0.01 */
-static const oracle_parameter threshold[] = {{"alpha", BL_F32, 0x3f800000}};                          /* 1 */
-static const oracle_parameter shrinking[] = {{"bias", BL_F32, 0}, {"lambd", BL_F32, 0x3f000000}};     /* 0, 0.5 */
-static const oracle_parameter line[] = {{"alpha", BL_F32, 0x3e4ccccd}, {"beta", BL_F32, 0x3f000000}}; /* 0.2, 0.5 */
+static const oracle_parameter leak[] = {{"alpha", BL_F32, 0x3c23d70a}};                                  /* 0.01 */
+static const oracle_parameter unit[] = {{"alpha", BL_F32, 0x3f800000}};                                  /* 1 */
+static const oracle_parameter scales[] = {{"alpha", BL_F32, 0x3fd62d7d}, {"gamma", BL_F32, 0x3f867d5f}}; /* ONNX Selu-6's */
+static const oracle_parameter shrinking[] = {{"bias", BL_F32, 0}, {"lambd", BL_F32, 0x3f000000}};        /* 0, 0.5 */
+static const oracle_parameter line[] = {{"alpha", BL_F32, 0x3e4ccccd}, {"beta", BL_F32, 0x3f000000}};    /* 0.2, 0.5 */
 static const oracle_parameter infinities[] = {{"negative", BL_U8, 1}, {"positive", BL_U8, 1}};
 static const oracle_parameter count[] = {{"n", BL_U32, 1}};
 static const oracle_parameter levels[] = {{"levels", BL_U32, 256}};
@@ -650,8 +694,12 @@ static const oracle_op_rule ops[] = {
     {"clamp", 1, 2, limits, 0, 0, 0, clip, NULL},
     {"relu", 1, 0, NULL, 0, 0, 0, relu, NULL},
     {"leaky_relu", 1, 1, leak, 0, 0, 0, leaky_relu, NULL},
+    {"elu", 1, 1, unit, 0, 0, 0, elu, NULL},
+    {"selu", 1, 2, scales, 0, 0, 0, selu, NULL},
+    {"celu", 1, 1, unit, 0, 0, 0, celu, NULL},
+    {"swish", 1, 1, unit, 0, 0, 0, swish, NULL},
     {"prelu", 2, 0, NULL, 0, 0, 0, prelu, NULL},
-    {"thresholded_relu", 1, 1, threshold, 0, 0, 0, thresholded_relu, NULL},
+    {"thresholded_relu", 1, 1, unit, 0, 0, 0, thresholded_relu, NULL},
     {"shrink", 1, 2, shrinking, 0, 0, 0, shrink, NULL},
     {"hard_sigmoid", 1, 2, line, 0, 0, 0, hard_sigmoid, NULL},
     {"hard_swish", 1, 0, NULL, 0, 0, 0, hard_swish, NULL},

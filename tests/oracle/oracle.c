@@ -1049,6 +1049,22 @@ unsigned oracle_function_raises(bl_dtype type, int has_pole, uint64_t x, uint64_
     return has_pole ? ORACLE_DIVISION_BY_ZERO : ORACLE_OVERFLOW;
 }
 
+static unsigned function_raises(bl_dtype type, const uint64_t *x, uint64_t result)
+{
+    return oracle_function_raises(type, 0, x[0], result);
+}
+
+/* Proven operators of f32, of which others are composed. */
+static uint64_t power_of_e(bl_dtype type, const uint64_t *x)
+{
+    return rounded_bits(type, exact_power_of_e(number_of(type, x[0])));
+}
+
+static uint64_t sigmoid(bl_dtype type, const uint64_t *x)
+{
+    return rounded_bits(type, exact_sigmoid(number_of(type, x[0])));
+}
+
 static unsigned unordered_raises(bl_dtype type, const uint64_t *x, uint64_t result)
 {
     (void)result;
@@ -1324,6 +1340,8 @@ static const oracle_rule words[] = {
     {"half_of_single", 1, 0, 0, 0, 0, BL_F16, half_of_single, NULL, to_f16_raises, NULL},
     {"single_of_bfloat", 1, 0, 0, 0, 0, 0, single_of_bfloat, half_bits_domain, from_bf16_raises, NULL},
     {"bfloat_of_single", 1, 0, 0, 0, 0, BL_BF16, bf16_from_f32, NULL, to_bf16_raises, NULL},
+    {"exp", 1, 0, 0, 0, 0, 0, power_of_e, NULL, function_raises, NULL},
+    {"sigmoid", 1, 0, 0, 0, 0, 0, sigmoid, NULL, function_raises, NULL},
     {"divisor_multiplier", 1, 0, 0, 0, 0, 0, divisor_multiplier, NULL, NULL, NULL},
     {"divisor_shift", 1, 0, 0, 0, 0, 0, divisor_shift, NULL, NULL, NULL},
     {"divisor_first_shift", 1, 0, 0, 0, 0, 0, divisor_first_shift, NULL, NULL, NULL},

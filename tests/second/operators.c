@@ -210,6 +210,75 @@ uint64_t op_leaky_relu(const uint8_t *dtypes, const uint64_t *x)
     return is_less(dtypes[0], x[0], 0) ? as(dtypes[0], in, step(exact_mul, in, widened(in, dtypes, x, 0), as(in, BL_F32, x[1]))) : x[0];
 }
 
+/* ---- Functions of f32, and what is composed of them ---- */
+
+static const uint64_t minus_one_f32 = 0xbf800000;
+
+static uint64_t power_of_e(uint64_t a)
+{
+    mpfr_t value;
+    uint64_t bits;
+    int beyond;
+
+    mpfr_init2(value, 64);
+    exact_set(value, BL_F32, a);
+    beyond = mpfr_exp(exact_room(BL_F32), value, MPFR_RNDN);
+    bits = exact_bits(BL_F32, exact_room(BL_F32), beyond);
+    mpfr_clear(value);
+    return bits;
+}
+
+static uint64_t sigmoid(uint64_t a)
+{
+    mpfr_t value;
+    uint64_t bits;
+
+    mpfr_init2(value, 400);
+    exact_set(value, BL_F32, a);
+    mpfr_neg(value, value, MPFR_RNDN);
+    mpfr_exp(value, value, MPFR_RNDN);
+    mpfr_add_ui(value, value, 1, MPFR_RNDN);
+    mpfr_ui_div(value, 1, value, MPFR_RNDN);
+    bits = exact_rounded(BL_F32, value);
+    mpfr_clear(value);
+    return bits;
+}
+
+/* alpha (e^a - 1) */
+static uint64_t exponential(uint64_t alpha, uint64_t a)
+{
+    return step(exact_mul, BL_F32, alpha, step(exact_add, BL_F32, power_of_e(a), minus_one_f32));
+}
+
+uint64_t op_elu(const uint8_t *dtypes, const uint64_t *x)
+{
+    const uint64_t a = widened(BL_F32, dtypes, x, 0);
+
+    return is_less(BL_F32, a, 0) ? as(dtypes[0], BL_F32, exponential(x[1], a)) : x[0];
+}
+
+uint64_t op_selu(const uint8_t *dtypes, const uint64_t *x)
+{
+    const uint64_t a = widened(BL_F32, dtypes, x, 0);
+    const uint64_t below = step(exact_sub, BL_F32, step(exact_mul, BL_F32, x[1], power_of_e(a)), x[1]);
+
+    return as(dtypes[0], BL_F32, step(exact_mul, BL_F32, x[2], is_less(BL_F32, a, 0) ? below : a));
+}
+
+uint64_t op_celu(const uint8_t *dtypes, const uint64_t *x)
+{
+    const uint64_t a = step(exact_div, BL_F32, widened(BL_F32, dtypes, x, 0), x[1]);
+
+    return as(dtypes[0], BL_F32, step(exact_mul, BL_F32, x[1], is_less(BL_F32, a, 0) ? exponential(one_f32, a) : a));
+}
+
+uint64_t op_swish(const uint8_t *dtypes, const uint64_t *x)
+{
+    const uint64_t a = widened(BL_F32, dtypes, x, 0);
+
+    return as(dtypes[0], BL_F32, step(exact_mul, BL_F32, a, sigmoid(step(exact_mul, BL_F32, x[1], a))));
+}
+
 uint64_t op_prelu(const uint8_t *dtypes, const uint64_t *x)
 {
     return is_less(dtypes[0], x[0], 0) ? order_by(exact_mul, whole_mul, dtypes[0], x[0], x[1]) : x[0];

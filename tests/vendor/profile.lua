@@ -1,5 +1,5 @@
--- A profile by its number, as words of `make vendor`: lua5.4 tests/vendor/profile.lua SEED, from the project's folder. The same
--- number gives the same profile everywhere, as long as there are the same operators.
+-- A profile by its number, as words of `make vendor`: build/broadloom --list | lua5.4 tests/vendor/profile.lua SEED, from the project's
+-- folder. The same number gives the same profile everywhere, as long as there are the same operators.
 --
 -- SPDX-License-Identifier: Apache-2.0
 
@@ -38,11 +38,15 @@ local ops, folds = {}, {}
 local function families(names)
   for _, family in ipairs(names) do
     for line in io.lines("gen/catalogue/operators/" .. family .. ".lua") do
-      ops[#ops + 1], folds[#folds + 1] = line:match('^op "([%w_]+)"'), line:match('^fold "([%w_]+)"')
+      folds[#folds + 1] = line:match('^fold "([%w_]+)"')
     end
   end
 end
 assert(loadfile("gen/catalogue/operators.lua", "t", { families = families }))()
+for line in io.lines() do
+  if line == "dtypes" then break end
+  ops[#ops + 1] = line:match("^  (%g+) ")
+end
 for name in pairs(assert(loadfile("generated/selftest.lua"))()) do
   local best
   for _, op in ipairs(ops) do

@@ -96,7 +96,7 @@ END
 
 # tries SEED
 tries() {
-    set -- $(lua5.4 tests/vendor/profile.lua "$seed")
+    set -- $(build/broadloom --list | lua5.4 tests/vendor/profile.lua "$seed")
     [ $# -gt 0 ] || return
     echo "make vendor $*"
     make -s vendor "$@" OUT="$folder" || return

@@ -128,22 +128,17 @@ local function compose(name, says, parameters, expr)
     parameters = parameters, float = expr,
   }
 end
-local function exp(a)
-  return proven.exp(function(x)
-    local last = 0x1.62e42ep6
-    return up_to(last)(convert("f32", exp_f64(convert("f64", clamped(x, -110.0, last)))), x)
-  end, a)
-end
+local function exp(a) return proven.exp(exp_of_single, a) end
 local function elu(a, alpha) return select(lt(a, 0.0), alpha * (exp(a) - 1.0), a) end
 
 compose("elu", "a < 0 ? alpha * (exp(a) - 1) : a", { { "alpha", "f32", default = 1 } }, function(a, with)
   return elu(a, with.alpha)
 end)
 
-compose("selu", "gamma * (a > 0 ? a : alpha * exp(a) - alpha)", {
+compose("selu", "gamma * (a < 0 ? alpha * exp(a) - alpha : a)", {
   { "alpha", "f32", default = 0x1.ac5afap0 }, { "gamma", "f32", default = 0x1.0cfabep0 },
 }, function(a, with)
-  return with.gamma * select(lt(constant("f32", 0.0), a), a, with.alpha * exp(a) - with.alpha)
+  return with.gamma * select(lt(a, 0.0), with.alpha * exp(a) - with.alpha, a)
 end)
 
 compose("celu", "alpha * elu(a / alpha), of alpha 1", { { "alpha", "f32", default = 1 } }, function(a, with)

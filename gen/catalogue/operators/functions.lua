@@ -3,14 +3,6 @@
 
 -- ---- exp ----
 
--- Up to the last input whose result is finite; so what is beyond raises nothing.
-local function exp_by_doubles(a)
-  local last = 0x1.62e42ep6
-  local turns, excess = exp_parts(convert("f64", clamped(a, -110.0, last)))
-  local usual = convert("f32", scaled(excess + 1.0, turns))
-  return select(lt(constant("f32", last), a), 1 / 0, usual)
-end
-
 -- a = n log(2) / count + r; e^a = 2^(n / count) (1 + r + excess), the power by a table, all in pairs of f32. The error before
 -- rounding is below `bound` times the power.
 local whole_f32 = 1.5 * 2.0 ^ 23
@@ -41,7 +33,7 @@ local function exp_by_singles(count, bound)
     local is_normal = let.is_normal(eq(within, bits.i32(a)))
     local is_zero = let.is_zero(lt(a, -104.0))
     local fast = bits.f32(drop(is_zero, bits.u32(at_least) + k))
-    return settle(fast, ~(eq(at_least, at_most) & is_normal | is_zero), exp_by_doubles(a))
+    return settle(fast, ~(eq(at_least, at_most) & is_normal | is_zero), exp_of_single(a))
   end
 end
 
@@ -60,7 +52,7 @@ local function exp_by_integers(a)
   local is_sure = lt(constant("u32", 2 * bound), (power & 511) - (256 - bound))
   local is_normal = let.is_normal(lt(bits.i32(a) & 0x7fffffff, constant("i32", 0x42ae0000)))
   local usual = (narrow(turns >> 32) << 23) + 0x3f800000 + (power >> 9) + (power >> 8 & 1)
-  return settle(bits.f32(usual), ~(is_sure & is_normal), exp_by_doubles(a))
+  return settle(bits.f32(usual), ~(is_sure & is_normal), exp_of_single(a))
 end
 
 -- e^r of f32, |r| at most log(2) / 2
@@ -91,7 +83,7 @@ local function exp_bf16(a)
   local scaled = let.scaled(bits.u32(v) + k)
   local usual = narrow_unsigned((scaled + (scaled >> 16 & 1) + 0x7fff) >> 16) -- rounded as it is no NaN
   local is_zero = let.is_zero(lt(bits.u16(a) - 0xc2ba, constant("u16", 0xff81 - 0xc2ba))) -- from -93 to -infinity
-  local slow = convert("bf16", exp_by_doubles(convert("f32", a)))
+  local slow = convert("bf16", exp_of_single(convert("f32", a)))
   return settle(bits.bf16(drop(is_zero, usual)), ~(eq(within, bits.u16(a)) | is_zero), slow)
 end
 
@@ -99,7 +91,7 @@ op "exp" {
   says = "e to the power of a, correctly rounded", types = { "f32", "f16", "bf16" }, takes = { "T" }, proven = true,
   half = function(a, types) return (types.T == "f16" and exp_f16 or exp_bf16)(a) end,
   float = {
-    { "doubles", exp_by_doubles },
+    { "doubles", exp_of_single },
     { "integers", exp_by_integers },
     { "singles_16", exp_by_singles(16, 2.0 ^ -32.5) },
     { "singles_8", exp_by_singles(8, 2.0 ^ -31.25) },
