@@ -9,7 +9,7 @@
 static const bl_word openvino_auto_broadcast_words[] = {{"numpy", 0}, {"none", 1}, {"explicit", 1}, {"pdpd", 2}};
 static const bl_word openvino_m_pythondiv_words[] = {{"false", 0}, {"true", 1}, {"0", 0}, {"1", 1}};
 static const bl_word openvino_mode_words[] = {{"half_to_even", 0}, {"half_away_from_zero", 1}};
-static const bl_word openvino_approximation_mode_words[] = {{"ERF", 0}, {"TANH", 1}, {"erf", 0}, {"tanh", 1}};
+static const bl_word openvino_approximation_mode_words[] = {{"ERF", 0}, {"TANH", 1}};
 static const bl_word openvino_detect_negative_words[] = {{"false", 0}, {"true", 1}, {"0", 0}, {"1", 1}};
 static const bl_word openvino_detect_positive_words[] = {{"false", 0}, {"true", 1}, {"0", 0}, {"1", 1}};
 
@@ -20,7 +20,7 @@ const bl_attribute bl_openvino_attributes[] = {
     {"m_pythondiv", "pythondiv", BL_WORD, BL_FOR_CHOICE, 0, 4, BL_ANY_VALUE, openvino_m_pythondiv_words, NULL},
     {"mode", NULL, BL_WORD, BL_FOR_CHOICE, 0, 2, BL_ANY_VALUE, openvino_mode_words, NULL},
     {"alpha", NULL, BL_REAL, BL_FOR_PARAMETER, 0, 0, BL_ANY_VALUE, NULL, "alpha"},
-    {"approximation_mode", NULL, BL_WORD, BL_FOR_CHOICE, 0, 4, BL_ANY_VALUE, openvino_approximation_mode_words, NULL},
+    {"approximation_mode", NULL, BL_WORD, BL_FOR_CHOICE, 0, 2, BL_ANY_VALUE, openvino_approximation_mode_words, NULL},
     {"min", NULL, BL_REAL, BL_FOR_PARAMETER, 1, 0, BL_ANY_VALUE, NULL, "low"},
     {"max", NULL, BL_REAL, BL_FOR_PARAMETER, 0, 0, BL_ANY_VALUE, NULL, "high"},
     {"detect_negative", NULL, BL_WORD, BL_FOR_PARAMETER, 0, 4, BL_ANY_VALUE, openvino_detect_negative_words,
