@@ -279,7 +279,7 @@ def write_functions(folder, results, python, cases, order):
         return
     has_picture = shutil.which("gnuplot") is not None
     if has_picture:
-        draw(os.path.join(folder, "functions.svg"), functions.picture(cases, order, head_of, colour_of))
+        draw(os.path.join(folder, "functions.svg"), functions.picture([case for case in cases if case.dtype == "f32"], order, head_of, colour_of))
     path = os.path.join(folder, "functions.md")
     with open(path, "w", encoding="utf-8") as file:
         file.write(functions.page(cases, order, facts(results, python), has_picture))

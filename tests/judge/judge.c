@@ -17,7 +17,7 @@
 #if defined(__SANITIZE_ADDRESS__)
 #define CASES 6000
 #else
-#define CASES 40000
+#define CASES 300000
 #endif
 #define BLOCK 2000
 

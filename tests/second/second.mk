@@ -3,14 +3,14 @@
 # SPDX-License-Identifier: Apache-2.0
 
 SECOND = $(OUT)/tests/second
-JUDGE_OBJECTS = $(patsubst %,$(SECOND)/%.o,exact whole masks convert operators rules quick quick_words values) $(ORACLE_NAMES:%=$(OUT)/tests/oracle/%.o) \
+SECOND_OBJECTS = $(patsubst %,$(SECOND)/%.o,exact whole masks convert operators rules quick quick_words values) $(ORACLE_NAMES:%=$(OUT)/tests/oracle/%.o) \
 	$(OUT)/libbroadloom.a
 
-$(SECOND)/judges: $(SECOND)/judges.o $(OUT)/tests/prove/functions.o $(JUDGE_OBJECTS)
+$(SECOND)/judges: $(SECOND)/judges.o $(OUT)/tests/prove/functions.o $(SECOND_OBJECTS)
 	@$(CC) $(CFLAGS) $^ -lmpfr -lgmp -lm -o $@
 
 # with the words of plain C as the tests have them
-$(SECOND)/exhaustive: $(patsubst %,$(SECOND)/%.o,exhaustive subjects block) $(patsubst %,$(OUT)/woven/scalar/%.o,words made vocabularies) $(JUDGE_OBJECTS)
+$(SECOND)/exhaustive: $(patsubst %,$(SECOND)/%.o,exhaustive subjects block) $(patsubst %,$(OUT)/woven/scalar/%.o,words made vocabularies) $(SECOND_OBJECTS)
 	@$(CC) $(CFLAGS) $^ -lmpfr -lgmp -lm -o $@
 
 $(SECOND)/words.txt: tests/second/words.lua gen/dictionary/words.lua
