@@ -171,6 +171,7 @@ void keep_memory(void)
     for (size_t i = 0; i <= MOST_INPUTS; ++i) {
         memcpy(rooms[i].before, rooms[i].bytes, rooms[i].size);
     }
+    memcpy(parameters_room.before, parameters_room.bytes, parameters_room.size);
 }
 
 void restore_output(void)
@@ -185,7 +186,7 @@ int inputs_are_kept(void)
             return 0;
         }
     }
-    return 1;
+    return memcmp(parameters_room.bytes, parameters_room.before, parameters_room.size) == 0;
 }
 
 int arrays_share(const test_array *a, const test_array *b)

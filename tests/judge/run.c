@@ -278,14 +278,13 @@ static int judge_on(const call *of, const definition *is, bl_isa isa, text *why)
 
 int judge_call(const call *of, const definition *is, text *why)
 {
-    bl_isa most = (bl_isa)bl_isa_record_count;
+    const bl_isa most = (bl_isa)bl_isa_record_count;
     int is_right = 1;
 
     if (is->must == 0 && of->by != BY_SHAPE) {
         expect_output(of, is);
     } else {
         memcpy(expected_bytes, OUT_ROOM->before, OUT_ROOM->size);
-        most = 0; /* a refusal does not depend on the instruction set */
     }
     for (bl_isa isa = 0; is_right && isa <= (of->is_of_isa ? 0 : most); ++isa) {
         if ((isa == BL_ISA_ANY || bl_isa_available(isa)) && is_limited(of, isa)) {
@@ -295,7 +294,7 @@ int judge_call(const call *of, const definition *is, text *why)
         (void)bl_isa_limit(best);
     }
     if (is_right && !inputs_are_kept()) {
-        text_add(why, "an input's memory is written");
+        text_add(why, "the memory of an input, or of parameters, is written");
         return 0;
     }
     return is_right;
