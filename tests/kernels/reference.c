@@ -312,6 +312,24 @@ static uint64_t in_plain_c(const reference *which, uint64_t x)
     return result;
 }
 
+int reference_in_single(const bl_table *table, uint64_t x, uint64_t *single)
+{
+    for (size_t i = 0; i < bl_expression_count; ++i) {
+        const bl_expression *other = &bl_expressions[i];
+        reference which;
+        text fault;
+
+        if (other->nodes == NULL && other->table->dtypes[0] == BL_F32 && same_name(other->table->op, table->op)) {
+            text_clear(&fault);
+            if (reference_of_expression(&which, other, &fault)) {
+                *single = in_plain_c(&which, oracle_f32_from_half(BL_F16, x));
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
 uint64_t reference_value(const reference *which, const uint64_t *x)
 {
     uint64_t operands[3];
