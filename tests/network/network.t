@@ -15,7 +15,10 @@ gives() {
     [ "$(cat "$scratch/hash")" = "$expected" ]
 }
 for isa in $(sed -n 's/^WOVEN := //p' generated/isas.mk); do
-    if GENERATED=generated tests/runs.sh is_here "$isa"; then
+    GENERATED=generated tests/runs.sh is_here "$isa" || continue
+    if BROADLOOM_ISA="$isa" "$network" 2>&1 | grep -q 'processor lacks the instruction set'; then
+        skip "$isa gives the same: this processor lacks it"
+    else
         check "$isa gives the same" gives env BROADLOOM_ISA="$isa" "$network"
     fi
 done
