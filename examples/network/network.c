@@ -80,7 +80,7 @@ static bl_status by_libm(function of, size_t n, const float *a, float *out)
     return BL_OK;
 }
 
-/* ---- Plain loops ---- */
+/* ---- Plain loops: each operation is stored in an f32, for z/Architecture's compilers take more digits along within an expression ---- */
 
 /* out[rows, cols] = a[rows, inner] b[inner, cols], each sum from the first product to the last. */
 static void multiply(size_t rows, size_t inner, size_t cols, const float *a, const float *b, float *out)
@@ -90,7 +90,9 @@ static void multiply(size_t rows, size_t inner, size_t cols, const float *a, con
             float sum = 0;
 
             for (size_t i = 0; i < inner; ++i) {
-                sum += a[r * inner + i] * b[i * cols + c];
+                const float product = a[r * inner + i] * b[i * cols + c];
+
+                sum += product;
             }
             out[r * cols + c] = sum;
         }
@@ -150,7 +152,8 @@ static bl_status normalise(run_function run, size_t rows, size_t cols, float *a,
 
     sum_rows(rows, cols, squares, sums);
     for (size_t r = 0; r < rows; ++r) {
-        sums[r] = sums[r] / (float)cols + 0x1p-16f;
+        sums[r] /= (float)cols;
+        sums[r] += 0x1p-16f;
     }
     if (status == BL_OK) {
         status = run(RSQRT, rows, sums, sums);
