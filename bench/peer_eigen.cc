@@ -220,12 +220,27 @@ UNARY(sign, a.sign())
 UNARY(sqrt, a.sqrt())
 UNARY(reciprocal, a.inverse())
 // A function's name, and its method.
-#define FUNCTIONS(OF)                                                                                        \
-    OF(exp, exp)                                                                                             \
-    OF(expm1, expm1)                                                                                         \
-    OF(log, log) OF(log2, log2) OF(log10, log10) OF(log1p, log1p) OF(sin, sin)                               \
-        OF(cos, cos) OF(tan, tan) OF(asin, asin) OF(acos, acos) OF(atan, atan) OF(sinh, sinh) OF(cosh, cosh) \
-            OF(tanh, tanh) OF(asinh, asinh) OF(acosh, acosh) OF(atanh, atanh) OF(rsqrt, rsqrt) OF(sigmoid, logistic)
+#define FUNCTIONS(OF) \
+    OF(exp, exp)      \
+    OF(expm1, expm1)  \
+    OF(log, log)      \
+    OF(log2, log2)    \
+    OF(log10, log10)  \
+    OF(log1p, log1p)  \
+    OF(sin, sin)      \
+    OF(cos, cos)      \
+    OF(tan, tan)      \
+    OF(asin, asin)    \
+    OF(acos, acos)    \
+    OF(atan, atan)    \
+    OF(sinh, sinh)    \
+    OF(cosh, cosh)    \
+    OF(tanh, tanh)    \
+    OF(asinh, asinh)  \
+    OF(acosh, acosh)  \
+    OF(atanh, atanh)  \
+    OF(rsqrt, rsqrt)  \
+    OF(sigmoid, logistic)
 #define OF_METHOD(NAME, METHOD) UNARY(NAME, a.METHOD())
 FUNCTIONS(OF_METHOD)
 UNARY(floor, a.floor())
