@@ -516,7 +516,7 @@ check "a phase of nothing" fails_saying "\-\-show lacks its op" "$generator" --s
 isa_names=$(sed -n 's/^isa "\(.*\)" {/\1/p' gen/isa/*.lua | grep -v scalar | tr '\n' '|' | sed 's/|$//')
 check "no ISA is named in the machine, but to compilers that are not to use it" sh -c "! grep -nEi '\\b($isa_names)\\b' gen/machine/*.lua gen/machine/*/*.lua gen/dictionary/*.lua gen/catalogue/*.lua gen/catalogue/*/*.lua gen/main.c templates/*/* | grep -v 'target(\"no-'"
 "$generator" --list >"$scratch/list"
-check "every file of operators is among the families" sh -c "sed -n '/^fold/d; s/^[a-z]* \?\"\([a-z_0-9]*\)\".*/\1/p; s/^[a-z]*(\"\([a-z_0-9]*\)\", .*/\1/p' gen/catalogue/operators/*.lua >'$scratch/op_names' &&
+check "every file of operators is among the families" sh -c "sed -n '/^fold/d; s/^[a-z]* \?\"\([a-z_0-9]*\)\".*/\1/p; s/^[a-z_]*(\"\([a-z_0-9]*\)\", .*/\1/p' gen/catalogue/operators/*.lua >'$scratch/op_names' &&
     [ \$(wc -l <'$scratch/op_names') -gt 90 ] && while read -r op; do grep -q \"^  \$op \" '$scratch/list' || exit 1; done <'$scratch/op_names'"
 op_names=$(sed -n '/^dtypes/q; s/^  \([a-z_0-9]*\) .*/\1/p' "$scratch/list" | tr '\n' '|' | sed 's/|$//')
 check "no op is named in the templates" sh -c "! grep -nE '\"($op_names)\"|bl_($op_names)\\b' templates/*/*"

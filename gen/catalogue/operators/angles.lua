@@ -14,11 +14,7 @@ local function angular(name, says, how)
     local number = select(lt(size, constant("i32", 0x7f800000)), usual, bits.f32(size) - bits.f32(size))
     return how.is_even and number or bits.f32(bits.u32(number) ~ bits.u32(a) & 1 << 31)
   end
-  op(name) {
-    says = says .. ", correctly rounded", types = { "f32", "f16", "bf16" }, takes = { "T" }, proven = true,
-    half = function(a, types) return convert(types.T, expression(let.single(convert("f32", a)), types)) end,
-    float = expression,
-  }
+  of_single(name, says, expression)
 end
 angular("sin", "the sine of a", { of = sine })
 angular("cos", "the cosine of a", {
@@ -103,8 +99,4 @@ local function cube_root(a, types)
   local is_edge = eq(size, 0.0) | ~lt(size, constant("f32", 1 / 0))
   return with_sign(select(is_edge, size, usual), a)
 end
-op "cbrt" {
-  says = "the cube root of a, correctly rounded", types = { "f32", "f16", "bf16" }, takes = { "T" }, proven = true,
-  half = function(a, types) return convert(types.T, cube_root(let.single(convert("f32", a)), types)) end,
-  float = cube_root,
-}
+of_single("cbrt", "the cube root of a", cube_root)
