@@ -560,258 +560,6 @@ BL_AVX2 BL_INLINE __m256i bl_mul_i64_avx2(__m256i a, __m256i b)
     return _mm256_add_epi64(a_b_product, shifted);
 }
 
-/* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_power_i8_avx2(__m256i a, __m256i n)
-{
-    const __m256i part_of_bit_0 = _mm256_and_si256(n, _mm256_set1_epi8(1));
-    const __m256i lack_of_bit_0 = _mm256_cmpeq_epi8(part_of_bit_0, _mm256_setzero_si256());
-    const __m256i factor_of_bit_0 = _mm256_blendv_epi8(a, _mm256_set1_epi8(1), lack_of_bit_0);
-    const __m256i part_of_bit_1 = _mm256_and_si256(n, _mm256_set1_epi8(2));
-    const __m256i lack_of_bit_1 = _mm256_cmpeq_epi8(part_of_bit_1, _mm256_setzero_si256());
-    const __m256i power_of_bit_1 = bl_mul_i8_avx2(a, a);
-    const __m256i factor_of_bit_1 = _mm256_blendv_epi8(power_of_bit_1, _mm256_set1_epi8(1), lack_of_bit_1);
-    const __m256i product_of_bit_1 = bl_mul_i8_avx2(factor_of_bit_0, factor_of_bit_1);
-    const __m256i part_of_bit_2 = _mm256_and_si256(n, _mm256_set1_epi8(4));
-    const __m256i lack_of_bit_2 = _mm256_cmpeq_epi8(part_of_bit_2, _mm256_setzero_si256());
-    const __m256i power_of_bit_2 = bl_mul_i8_avx2(power_of_bit_1, power_of_bit_1);
-    const __m256i factor_of_bit_2 = _mm256_blendv_epi8(power_of_bit_2, _mm256_set1_epi8(1), lack_of_bit_2);
-    const __m256i product_of_bit_2 = bl_mul_i8_avx2(product_of_bit_1, factor_of_bit_2);
-    const __m256i part_of_bit_3 = _mm256_and_si256(n, _mm256_set1_epi8(8));
-    const __m256i lack_of_bit_3 = _mm256_cmpeq_epi8(part_of_bit_3, _mm256_setzero_si256());
-    const __m256i power_of_bit_3 = bl_mul_i8_avx2(power_of_bit_2, power_of_bit_2);
-    const __m256i factor_of_bit_3 = _mm256_blendv_epi8(power_of_bit_3, _mm256_set1_epi8(1), lack_of_bit_3);
-    const __m256i product_of_bit_3 = bl_mul_i8_avx2(product_of_bit_2, factor_of_bit_3);
-    const __m256i part_of_bit_4 = _mm256_and_si256(n, _mm256_set1_epi8(16));
-    const __m256i lack_of_bit_4 = _mm256_cmpeq_epi8(part_of_bit_4, _mm256_setzero_si256());
-    const __m256i power_of_bit_4 = bl_mul_i8_avx2(power_of_bit_3, power_of_bit_3);
-    const __m256i factor_of_bit_4 = _mm256_blendv_epi8(power_of_bit_4, _mm256_set1_epi8(1), lack_of_bit_4);
-    const __m256i product_of_bit_4 = bl_mul_i8_avx2(product_of_bit_3, factor_of_bit_4);
-    const __m256i part_of_bit_5 = _mm256_and_si256(n, _mm256_set1_epi8(32));
-    const __m256i lack_of_bit_5 = _mm256_cmpeq_epi8(part_of_bit_5, _mm256_setzero_si256());
-    const __m256i power_of_bit_5 = bl_mul_i8_avx2(power_of_bit_4, power_of_bit_4);
-    const __m256i factor_of_bit_5 = _mm256_blendv_epi8(power_of_bit_5, _mm256_set1_epi8(1), lack_of_bit_5);
-    const __m256i product_of_bit_5 = bl_mul_i8_avx2(product_of_bit_4, factor_of_bit_5);
-    const __m256i part_of_bit_6 = _mm256_and_si256(n, _mm256_set1_epi8(64));
-    const __m256i lack_of_bit_6 = _mm256_cmpeq_epi8(part_of_bit_6, _mm256_setzero_si256());
-    const __m256i power_of_bit_6 = bl_mul_i8_avx2(power_of_bit_5, power_of_bit_5);
-    const __m256i factor_of_bit_6 = _mm256_blendv_epi8(power_of_bit_6, _mm256_set1_epi8(1), lack_of_bit_6);
-    const __m256i product_of_bit_6 = bl_mul_i8_avx2(product_of_bit_5, factor_of_bit_6);
-    const __m256i part_of_bit_7 = _mm256_and_si256(n, _mm256_set1_epi8(-128));
-    const __m256i lack_of_bit_7 = _mm256_cmpeq_epi8(part_of_bit_7, _mm256_setzero_si256());
-    const __m256i power_of_bit_7 = bl_mul_i8_avx2(power_of_bit_6, power_of_bit_6);
-    const __m256i factor_of_bit_7 = _mm256_blendv_epi8(power_of_bit_7, _mm256_set1_epi8(1), lack_of_bit_7);
-    return bl_mul_i8_avx2(product_of_bit_6, factor_of_bit_7);
-}
-
-/* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_power_i16_avx2(__m256i a, __m256i n)
-{
-    const __m256i part_of_bit_0 = _mm256_and_si256(n, _mm256_set1_epi16(1));
-    const __m256i lack_of_bit_0 = _mm256_cmpeq_epi16(part_of_bit_0, _mm256_setzero_si256());
-    const __m256i factor_of_bit_0 = _mm256_blendv_epi8(a, _mm256_set1_epi16(1), lack_of_bit_0);
-    const __m256i part_of_bit_1 = _mm256_and_si256(n, _mm256_set1_epi16(2));
-    const __m256i lack_of_bit_1 = _mm256_cmpeq_epi16(part_of_bit_1, _mm256_setzero_si256());
-    const __m256i power_of_bit_1 = _mm256_mullo_epi16(a, a);
-    const __m256i factor_of_bit_1 = _mm256_blendv_epi8(power_of_bit_1, _mm256_set1_epi16(1), lack_of_bit_1);
-    const __m256i product_of_bit_1 = _mm256_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
-    const __m256i part_of_bit_2 = _mm256_and_si256(n, _mm256_set1_epi16(4));
-    const __m256i lack_of_bit_2 = _mm256_cmpeq_epi16(part_of_bit_2, _mm256_setzero_si256());
-    const __m256i power_of_bit_2 = _mm256_mullo_epi16(power_of_bit_1, power_of_bit_1);
-    const __m256i factor_of_bit_2 = _mm256_blendv_epi8(power_of_bit_2, _mm256_set1_epi16(1), lack_of_bit_2);
-    const __m256i product_of_bit_2 = _mm256_mullo_epi16(product_of_bit_1, factor_of_bit_2);
-    const __m256i part_of_bit_3 = _mm256_and_si256(n, _mm256_set1_epi16(8));
-    const __m256i lack_of_bit_3 = _mm256_cmpeq_epi16(part_of_bit_3, _mm256_setzero_si256());
-    const __m256i power_of_bit_3 = _mm256_mullo_epi16(power_of_bit_2, power_of_bit_2);
-    const __m256i factor_of_bit_3 = _mm256_blendv_epi8(power_of_bit_3, _mm256_set1_epi16(1), lack_of_bit_3);
-    const __m256i product_of_bit_3 = _mm256_mullo_epi16(product_of_bit_2, factor_of_bit_3);
-    const __m256i part_of_bit_4 = _mm256_and_si256(n, _mm256_set1_epi16(16));
-    const __m256i lack_of_bit_4 = _mm256_cmpeq_epi16(part_of_bit_4, _mm256_setzero_si256());
-    const __m256i power_of_bit_4 = _mm256_mullo_epi16(power_of_bit_3, power_of_bit_3);
-    const __m256i factor_of_bit_4 = _mm256_blendv_epi8(power_of_bit_4, _mm256_set1_epi16(1), lack_of_bit_4);
-    const __m256i product_of_bit_4 = _mm256_mullo_epi16(product_of_bit_3, factor_of_bit_4);
-    const __m256i part_of_bit_5 = _mm256_and_si256(n, _mm256_set1_epi16(32));
-    const __m256i lack_of_bit_5 = _mm256_cmpeq_epi16(part_of_bit_5, _mm256_setzero_si256());
-    const __m256i power_of_bit_5 = _mm256_mullo_epi16(power_of_bit_4, power_of_bit_4);
-    const __m256i factor_of_bit_5 = _mm256_blendv_epi8(power_of_bit_5, _mm256_set1_epi16(1), lack_of_bit_5);
-    const __m256i product_of_bit_5 = _mm256_mullo_epi16(product_of_bit_4, factor_of_bit_5);
-    const __m256i part_of_bit_6 = _mm256_and_si256(n, _mm256_set1_epi16(64));
-    const __m256i lack_of_bit_6 = _mm256_cmpeq_epi16(part_of_bit_6, _mm256_setzero_si256());
-    const __m256i power_of_bit_6 = _mm256_mullo_epi16(power_of_bit_5, power_of_bit_5);
-    const __m256i factor_of_bit_6 = _mm256_blendv_epi8(power_of_bit_6, _mm256_set1_epi16(1), lack_of_bit_6);
-    const __m256i product_of_bit_6 = _mm256_mullo_epi16(product_of_bit_5, factor_of_bit_6);
-    const __m256i part_of_bit_7 = _mm256_and_si256(n, _mm256_set1_epi16(128));
-    const __m256i lack_of_bit_7 = _mm256_cmpeq_epi16(part_of_bit_7, _mm256_setzero_si256());
-    const __m256i power_of_bit_7 = _mm256_mullo_epi16(power_of_bit_6, power_of_bit_6);
-    const __m256i factor_of_bit_7 = _mm256_blendv_epi8(power_of_bit_7, _mm256_set1_epi16(1), lack_of_bit_7);
-    const __m256i product_of_bit_7 = _mm256_mullo_epi16(product_of_bit_6, factor_of_bit_7);
-    const __m256i part_of_bit_8 = _mm256_and_si256(n, _mm256_set1_epi16(256));
-    const __m256i lack_of_bit_8 = _mm256_cmpeq_epi16(part_of_bit_8, _mm256_setzero_si256());
-    const __m256i power_of_bit_8 = _mm256_mullo_epi16(power_of_bit_7, power_of_bit_7);
-    const __m256i factor_of_bit_8 = _mm256_blendv_epi8(power_of_bit_8, _mm256_set1_epi16(1), lack_of_bit_8);
-    const __m256i product_of_bit_8 = _mm256_mullo_epi16(product_of_bit_7, factor_of_bit_8);
-    const __m256i part_of_bit_9 = _mm256_and_si256(n, _mm256_set1_epi16(512));
-    const __m256i lack_of_bit_9 = _mm256_cmpeq_epi16(part_of_bit_9, _mm256_setzero_si256());
-    const __m256i power_of_bit_9 = _mm256_mullo_epi16(power_of_bit_8, power_of_bit_8);
-    const __m256i factor_of_bit_9 = _mm256_blendv_epi8(power_of_bit_9, _mm256_set1_epi16(1), lack_of_bit_9);
-    const __m256i product_of_bit_9 = _mm256_mullo_epi16(product_of_bit_8, factor_of_bit_9);
-    const __m256i part_of_bit_10 = _mm256_and_si256(n, _mm256_set1_epi16(0x400));
-    const __m256i lack_of_bit_10 = _mm256_cmpeq_epi16(part_of_bit_10, _mm256_setzero_si256());
-    const __m256i power_of_bit_10 = _mm256_mullo_epi16(power_of_bit_9, power_of_bit_9);
-    const __m256i factor_of_bit_10 = _mm256_blendv_epi8(power_of_bit_10, _mm256_set1_epi16(1), lack_of_bit_10);
-    const __m256i product_of_bit_10 = _mm256_mullo_epi16(product_of_bit_9, factor_of_bit_10);
-    const __m256i part_of_bit_11 = _mm256_and_si256(n, _mm256_set1_epi16(0x800));
-    const __m256i lack_of_bit_11 = _mm256_cmpeq_epi16(part_of_bit_11, _mm256_setzero_si256());
-    const __m256i power_of_bit_11 = _mm256_mullo_epi16(power_of_bit_10, power_of_bit_10);
-    const __m256i factor_of_bit_11 = _mm256_blendv_epi8(power_of_bit_11, _mm256_set1_epi16(1), lack_of_bit_11);
-    const __m256i product_of_bit_11 = _mm256_mullo_epi16(product_of_bit_10, factor_of_bit_11);
-    const __m256i part_of_bit_12 = _mm256_and_si256(n, _mm256_set1_epi16(0x1000));
-    const __m256i lack_of_bit_12 = _mm256_cmpeq_epi16(part_of_bit_12, _mm256_setzero_si256());
-    const __m256i power_of_bit_12 = _mm256_mullo_epi16(power_of_bit_11, power_of_bit_11);
-    const __m256i factor_of_bit_12 = _mm256_blendv_epi8(power_of_bit_12, _mm256_set1_epi16(1), lack_of_bit_12);
-    const __m256i product_of_bit_12 = _mm256_mullo_epi16(product_of_bit_11, factor_of_bit_12);
-    const __m256i part_of_bit_13 = _mm256_and_si256(n, _mm256_set1_epi16(0x2000));
-    const __m256i lack_of_bit_13 = _mm256_cmpeq_epi16(part_of_bit_13, _mm256_setzero_si256());
-    const __m256i power_of_bit_13 = _mm256_mullo_epi16(power_of_bit_12, power_of_bit_12);
-    const __m256i factor_of_bit_13 = _mm256_blendv_epi8(power_of_bit_13, _mm256_set1_epi16(1), lack_of_bit_13);
-    const __m256i product_of_bit_13 = _mm256_mullo_epi16(product_of_bit_12, factor_of_bit_13);
-    const __m256i part_of_bit_14 = _mm256_and_si256(n, _mm256_set1_epi16(0x4000));
-    const __m256i lack_of_bit_14 = _mm256_cmpeq_epi16(part_of_bit_14, _mm256_setzero_si256());
-    const __m256i power_of_bit_14 = _mm256_mullo_epi16(power_of_bit_13, power_of_bit_13);
-    const __m256i factor_of_bit_14 = _mm256_blendv_epi8(power_of_bit_14, _mm256_set1_epi16(1), lack_of_bit_14);
-    const __m256i product_of_bit_14 = _mm256_mullo_epi16(product_of_bit_13, factor_of_bit_14);
-    const __m256i part_of_bit_15 = _mm256_and_si256(n, _mm256_set1_epi16(-32768));
-    const __m256i lack_of_bit_15 = _mm256_cmpeq_epi16(part_of_bit_15, _mm256_setzero_si256());
-    const __m256i power_of_bit_15 = _mm256_mullo_epi16(power_of_bit_14, power_of_bit_14);
-    const __m256i factor_of_bit_15 = _mm256_blendv_epi8(power_of_bit_15, _mm256_set1_epi16(1), lack_of_bit_15);
-    return _mm256_mullo_epi16(product_of_bit_14, factor_of_bit_15);
-}
-
-/* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_power_u8_avx2(__m256i a, __m256i n)
-{
-    const __m256i part_of_bit_0 = _mm256_and_si256(n, _mm256_set1_epi8(1));
-    const __m256i lack_of_bit_0 = _mm256_cmpeq_epi8(part_of_bit_0, _mm256_setzero_si256());
-    const __m256i factor_of_bit_0 = _mm256_blendv_epi8(a, _mm256_set1_epi8(1), lack_of_bit_0);
-    const __m256i part_of_bit_1 = _mm256_and_si256(n, _mm256_set1_epi8(2));
-    const __m256i lack_of_bit_1 = _mm256_cmpeq_epi8(part_of_bit_1, _mm256_setzero_si256());
-    const __m256i power_of_bit_1 = bl_mul_u8_avx2(a, a);
-    const __m256i factor_of_bit_1 = _mm256_blendv_epi8(power_of_bit_1, _mm256_set1_epi8(1), lack_of_bit_1);
-    const __m256i product_of_bit_1 = bl_mul_u8_avx2(factor_of_bit_0, factor_of_bit_1);
-    const __m256i part_of_bit_2 = _mm256_and_si256(n, _mm256_set1_epi8(4));
-    const __m256i lack_of_bit_2 = _mm256_cmpeq_epi8(part_of_bit_2, _mm256_setzero_si256());
-    const __m256i power_of_bit_2 = bl_mul_u8_avx2(power_of_bit_1, power_of_bit_1);
-    const __m256i factor_of_bit_2 = _mm256_blendv_epi8(power_of_bit_2, _mm256_set1_epi8(1), lack_of_bit_2);
-    const __m256i product_of_bit_2 = bl_mul_u8_avx2(product_of_bit_1, factor_of_bit_2);
-    const __m256i part_of_bit_3 = _mm256_and_si256(n, _mm256_set1_epi8(8));
-    const __m256i lack_of_bit_3 = _mm256_cmpeq_epi8(part_of_bit_3, _mm256_setzero_si256());
-    const __m256i power_of_bit_3 = bl_mul_u8_avx2(power_of_bit_2, power_of_bit_2);
-    const __m256i factor_of_bit_3 = _mm256_blendv_epi8(power_of_bit_3, _mm256_set1_epi8(1), lack_of_bit_3);
-    const __m256i product_of_bit_3 = bl_mul_u8_avx2(product_of_bit_2, factor_of_bit_3);
-    const __m256i part_of_bit_4 = _mm256_and_si256(n, _mm256_set1_epi8(16));
-    const __m256i lack_of_bit_4 = _mm256_cmpeq_epi8(part_of_bit_4, _mm256_setzero_si256());
-    const __m256i power_of_bit_4 = bl_mul_u8_avx2(power_of_bit_3, power_of_bit_3);
-    const __m256i factor_of_bit_4 = _mm256_blendv_epi8(power_of_bit_4, _mm256_set1_epi8(1), lack_of_bit_4);
-    const __m256i product_of_bit_4 = bl_mul_u8_avx2(product_of_bit_3, factor_of_bit_4);
-    const __m256i part_of_bit_5 = _mm256_and_si256(n, _mm256_set1_epi8(32));
-    const __m256i lack_of_bit_5 = _mm256_cmpeq_epi8(part_of_bit_5, _mm256_setzero_si256());
-    const __m256i power_of_bit_5 = bl_mul_u8_avx2(power_of_bit_4, power_of_bit_4);
-    const __m256i factor_of_bit_5 = _mm256_blendv_epi8(power_of_bit_5, _mm256_set1_epi8(1), lack_of_bit_5);
-    const __m256i product_of_bit_5 = bl_mul_u8_avx2(product_of_bit_4, factor_of_bit_5);
-    const __m256i part_of_bit_6 = _mm256_and_si256(n, _mm256_set1_epi8(64));
-    const __m256i lack_of_bit_6 = _mm256_cmpeq_epi8(part_of_bit_6, _mm256_setzero_si256());
-    const __m256i power_of_bit_6 = bl_mul_u8_avx2(power_of_bit_5, power_of_bit_5);
-    const __m256i factor_of_bit_6 = _mm256_blendv_epi8(power_of_bit_6, _mm256_set1_epi8(1), lack_of_bit_6);
-    const __m256i product_of_bit_6 = bl_mul_u8_avx2(product_of_bit_5, factor_of_bit_6);
-    const __m256i part_of_bit_7 = _mm256_and_si256(n, _mm256_set1_epi8(-128));
-    const __m256i lack_of_bit_7 = _mm256_cmpeq_epi8(part_of_bit_7, _mm256_setzero_si256());
-    const __m256i power_of_bit_7 = bl_mul_u8_avx2(power_of_bit_6, power_of_bit_6);
-    const __m256i factor_of_bit_7 = _mm256_blendv_epi8(power_of_bit_7, _mm256_set1_epi8(1), lack_of_bit_7);
-    return bl_mul_u8_avx2(product_of_bit_6, factor_of_bit_7);
-}
-
-/* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_power_u16_avx2(__m256i a, __m256i n)
-{
-    const __m256i part_of_bit_0 = _mm256_and_si256(n, _mm256_set1_epi16(1));
-    const __m256i lack_of_bit_0 = _mm256_cmpeq_epi16(part_of_bit_0, _mm256_setzero_si256());
-    const __m256i factor_of_bit_0 = _mm256_blendv_epi8(a, _mm256_set1_epi16(1), lack_of_bit_0);
-    const __m256i part_of_bit_1 = _mm256_and_si256(n, _mm256_set1_epi16(2));
-    const __m256i lack_of_bit_1 = _mm256_cmpeq_epi16(part_of_bit_1, _mm256_setzero_si256());
-    const __m256i power_of_bit_1 = _mm256_mullo_epi16(a, a);
-    const __m256i factor_of_bit_1 = _mm256_blendv_epi8(power_of_bit_1, _mm256_set1_epi16(1), lack_of_bit_1);
-    const __m256i product_of_bit_1 = _mm256_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
-    const __m256i part_of_bit_2 = _mm256_and_si256(n, _mm256_set1_epi16(4));
-    const __m256i lack_of_bit_2 = _mm256_cmpeq_epi16(part_of_bit_2, _mm256_setzero_si256());
-    const __m256i power_of_bit_2 = _mm256_mullo_epi16(power_of_bit_1, power_of_bit_1);
-    const __m256i factor_of_bit_2 = _mm256_blendv_epi8(power_of_bit_2, _mm256_set1_epi16(1), lack_of_bit_2);
-    const __m256i product_of_bit_2 = _mm256_mullo_epi16(product_of_bit_1, factor_of_bit_2);
-    const __m256i part_of_bit_3 = _mm256_and_si256(n, _mm256_set1_epi16(8));
-    const __m256i lack_of_bit_3 = _mm256_cmpeq_epi16(part_of_bit_3, _mm256_setzero_si256());
-    const __m256i power_of_bit_3 = _mm256_mullo_epi16(power_of_bit_2, power_of_bit_2);
-    const __m256i factor_of_bit_3 = _mm256_blendv_epi8(power_of_bit_3, _mm256_set1_epi16(1), lack_of_bit_3);
-    const __m256i product_of_bit_3 = _mm256_mullo_epi16(product_of_bit_2, factor_of_bit_3);
-    const __m256i part_of_bit_4 = _mm256_and_si256(n, _mm256_set1_epi16(16));
-    const __m256i lack_of_bit_4 = _mm256_cmpeq_epi16(part_of_bit_4, _mm256_setzero_si256());
-    const __m256i power_of_bit_4 = _mm256_mullo_epi16(power_of_bit_3, power_of_bit_3);
-    const __m256i factor_of_bit_4 = _mm256_blendv_epi8(power_of_bit_4, _mm256_set1_epi16(1), lack_of_bit_4);
-    const __m256i product_of_bit_4 = _mm256_mullo_epi16(product_of_bit_3, factor_of_bit_4);
-    const __m256i part_of_bit_5 = _mm256_and_si256(n, _mm256_set1_epi16(32));
-    const __m256i lack_of_bit_5 = _mm256_cmpeq_epi16(part_of_bit_5, _mm256_setzero_si256());
-    const __m256i power_of_bit_5 = _mm256_mullo_epi16(power_of_bit_4, power_of_bit_4);
-    const __m256i factor_of_bit_5 = _mm256_blendv_epi8(power_of_bit_5, _mm256_set1_epi16(1), lack_of_bit_5);
-    const __m256i product_of_bit_5 = _mm256_mullo_epi16(product_of_bit_4, factor_of_bit_5);
-    const __m256i part_of_bit_6 = _mm256_and_si256(n, _mm256_set1_epi16(64));
-    const __m256i lack_of_bit_6 = _mm256_cmpeq_epi16(part_of_bit_6, _mm256_setzero_si256());
-    const __m256i power_of_bit_6 = _mm256_mullo_epi16(power_of_bit_5, power_of_bit_5);
-    const __m256i factor_of_bit_6 = _mm256_blendv_epi8(power_of_bit_6, _mm256_set1_epi16(1), lack_of_bit_6);
-    const __m256i product_of_bit_6 = _mm256_mullo_epi16(product_of_bit_5, factor_of_bit_6);
-    const __m256i part_of_bit_7 = _mm256_and_si256(n, _mm256_set1_epi16(128));
-    const __m256i lack_of_bit_7 = _mm256_cmpeq_epi16(part_of_bit_7, _mm256_setzero_si256());
-    const __m256i power_of_bit_7 = _mm256_mullo_epi16(power_of_bit_6, power_of_bit_6);
-    const __m256i factor_of_bit_7 = _mm256_blendv_epi8(power_of_bit_7, _mm256_set1_epi16(1), lack_of_bit_7);
-    const __m256i product_of_bit_7 = _mm256_mullo_epi16(product_of_bit_6, factor_of_bit_7);
-    const __m256i part_of_bit_8 = _mm256_and_si256(n, _mm256_set1_epi16(256));
-    const __m256i lack_of_bit_8 = _mm256_cmpeq_epi16(part_of_bit_8, _mm256_setzero_si256());
-    const __m256i power_of_bit_8 = _mm256_mullo_epi16(power_of_bit_7, power_of_bit_7);
-    const __m256i factor_of_bit_8 = _mm256_blendv_epi8(power_of_bit_8, _mm256_set1_epi16(1), lack_of_bit_8);
-    const __m256i product_of_bit_8 = _mm256_mullo_epi16(product_of_bit_7, factor_of_bit_8);
-    const __m256i part_of_bit_9 = _mm256_and_si256(n, _mm256_set1_epi16(512));
-    const __m256i lack_of_bit_9 = _mm256_cmpeq_epi16(part_of_bit_9, _mm256_setzero_si256());
-    const __m256i power_of_bit_9 = _mm256_mullo_epi16(power_of_bit_8, power_of_bit_8);
-    const __m256i factor_of_bit_9 = _mm256_blendv_epi8(power_of_bit_9, _mm256_set1_epi16(1), lack_of_bit_9);
-    const __m256i product_of_bit_9 = _mm256_mullo_epi16(product_of_bit_8, factor_of_bit_9);
-    const __m256i part_of_bit_10 = _mm256_and_si256(n, _mm256_set1_epi16(0x400));
-    const __m256i lack_of_bit_10 = _mm256_cmpeq_epi16(part_of_bit_10, _mm256_setzero_si256());
-    const __m256i power_of_bit_10 = _mm256_mullo_epi16(power_of_bit_9, power_of_bit_9);
-    const __m256i factor_of_bit_10 = _mm256_blendv_epi8(power_of_bit_10, _mm256_set1_epi16(1), lack_of_bit_10);
-    const __m256i product_of_bit_10 = _mm256_mullo_epi16(product_of_bit_9, factor_of_bit_10);
-    const __m256i part_of_bit_11 = _mm256_and_si256(n, _mm256_set1_epi16(0x800));
-    const __m256i lack_of_bit_11 = _mm256_cmpeq_epi16(part_of_bit_11, _mm256_setzero_si256());
-    const __m256i power_of_bit_11 = _mm256_mullo_epi16(power_of_bit_10, power_of_bit_10);
-    const __m256i factor_of_bit_11 = _mm256_blendv_epi8(power_of_bit_11, _mm256_set1_epi16(1), lack_of_bit_11);
-    const __m256i product_of_bit_11 = _mm256_mullo_epi16(product_of_bit_10, factor_of_bit_11);
-    const __m256i part_of_bit_12 = _mm256_and_si256(n, _mm256_set1_epi16(0x1000));
-    const __m256i lack_of_bit_12 = _mm256_cmpeq_epi16(part_of_bit_12, _mm256_setzero_si256());
-    const __m256i power_of_bit_12 = _mm256_mullo_epi16(power_of_bit_11, power_of_bit_11);
-    const __m256i factor_of_bit_12 = _mm256_blendv_epi8(power_of_bit_12, _mm256_set1_epi16(1), lack_of_bit_12);
-    const __m256i product_of_bit_12 = _mm256_mullo_epi16(product_of_bit_11, factor_of_bit_12);
-    const __m256i part_of_bit_13 = _mm256_and_si256(n, _mm256_set1_epi16(0x2000));
-    const __m256i lack_of_bit_13 = _mm256_cmpeq_epi16(part_of_bit_13, _mm256_setzero_si256());
-    const __m256i power_of_bit_13 = _mm256_mullo_epi16(power_of_bit_12, power_of_bit_12);
-    const __m256i factor_of_bit_13 = _mm256_blendv_epi8(power_of_bit_13, _mm256_set1_epi16(1), lack_of_bit_13);
-    const __m256i product_of_bit_13 = _mm256_mullo_epi16(product_of_bit_12, factor_of_bit_13);
-    const __m256i part_of_bit_14 = _mm256_and_si256(n, _mm256_set1_epi16(0x4000));
-    const __m256i lack_of_bit_14 = _mm256_cmpeq_epi16(part_of_bit_14, _mm256_setzero_si256());
-    const __m256i power_of_bit_14 = _mm256_mullo_epi16(power_of_bit_13, power_of_bit_13);
-    const __m256i factor_of_bit_14 = _mm256_blendv_epi8(power_of_bit_14, _mm256_set1_epi16(1), lack_of_bit_14);
-    const __m256i product_of_bit_14 = _mm256_mullo_epi16(product_of_bit_13, factor_of_bit_14);
-    const __m256i part_of_bit_15 = _mm256_and_si256(n, _mm256_set1_epi16(-32768));
-    const __m256i lack_of_bit_15 = _mm256_cmpeq_epi16(part_of_bit_15, _mm256_setzero_si256());
-    const __m256i power_of_bit_15 = _mm256_mullo_epi16(power_of_bit_14, power_of_bit_14);
-    const __m256i factor_of_bit_15 = _mm256_blendv_epi8(power_of_bit_15, _mm256_set1_epi16(1), lack_of_bit_15);
-    return _mm256_mullo_epi16(product_of_bit_14, factor_of_bit_15);
-}
-
 /* add_saturated, i32: a + b, or T's number nearest to it. 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_add_saturated_i32_avx2(__m256i a, __m256i b)
 {
@@ -2328,6 +2076,702 @@ BL_AVX2 BL_INLINE __m256d bl_acos_f64_avx2(__m256d x)
         _mm256_set1_pd(1.5707963267948966),
         _mm256_sub_pd(is_negative_negated_chosen, _mm256_set1_pd(6.123233995736766e-17)));
     return _mm256_blendv_pd(difference_b, is_negative_difference_chosen, _mm256_castsi256_pd(is_large));
+}
+
+/* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_power_i8_avx2(__m256i a, __m256i n)
+{
+    const __m256i part_of_bit_0 = _mm256_and_si256(n, _mm256_set1_epi8(1));
+    const __m256i lack_of_bit_0 = _mm256_cmpeq_epi8(part_of_bit_0, _mm256_setzero_si256());
+    const __m256i factor_of_bit_0 = _mm256_blendv_epi8(a, _mm256_set1_epi8(1), lack_of_bit_0);
+    const __m256i part_of_bit_1 = _mm256_and_si256(n, _mm256_set1_epi8(2));
+    const __m256i lack_of_bit_1 = _mm256_cmpeq_epi8(part_of_bit_1, _mm256_setzero_si256());
+    const __m256i power_of_bit_1 = bl_mul_i8_avx2(a, a);
+    const __m256i factor_of_bit_1 = _mm256_blendv_epi8(power_of_bit_1, _mm256_set1_epi8(1), lack_of_bit_1);
+    const __m256i product_of_bit_1 = bl_mul_i8_avx2(factor_of_bit_0, factor_of_bit_1);
+    const __m256i part_of_bit_2 = _mm256_and_si256(n, _mm256_set1_epi8(4));
+    const __m256i lack_of_bit_2 = _mm256_cmpeq_epi8(part_of_bit_2, _mm256_setzero_si256());
+    const __m256i power_of_bit_2 = bl_mul_i8_avx2(power_of_bit_1, power_of_bit_1);
+    const __m256i factor_of_bit_2 = _mm256_blendv_epi8(power_of_bit_2, _mm256_set1_epi8(1), lack_of_bit_2);
+    const __m256i product_of_bit_2 = bl_mul_i8_avx2(product_of_bit_1, factor_of_bit_2);
+    const __m256i part_of_bit_3 = _mm256_and_si256(n, _mm256_set1_epi8(8));
+    const __m256i lack_of_bit_3 = _mm256_cmpeq_epi8(part_of_bit_3, _mm256_setzero_si256());
+    const __m256i power_of_bit_3 = bl_mul_i8_avx2(power_of_bit_2, power_of_bit_2);
+    const __m256i factor_of_bit_3 = _mm256_blendv_epi8(power_of_bit_3, _mm256_set1_epi8(1), lack_of_bit_3);
+    const __m256i product_of_bit_3 = bl_mul_i8_avx2(product_of_bit_2, factor_of_bit_3);
+    const __m256i part_of_bit_4 = _mm256_and_si256(n, _mm256_set1_epi8(16));
+    const __m256i lack_of_bit_4 = _mm256_cmpeq_epi8(part_of_bit_4, _mm256_setzero_si256());
+    const __m256i power_of_bit_4 = bl_mul_i8_avx2(power_of_bit_3, power_of_bit_3);
+    const __m256i factor_of_bit_4 = _mm256_blendv_epi8(power_of_bit_4, _mm256_set1_epi8(1), lack_of_bit_4);
+    const __m256i product_of_bit_4 = bl_mul_i8_avx2(product_of_bit_3, factor_of_bit_4);
+    const __m256i part_of_bit_5 = _mm256_and_si256(n, _mm256_set1_epi8(32));
+    const __m256i lack_of_bit_5 = _mm256_cmpeq_epi8(part_of_bit_5, _mm256_setzero_si256());
+    const __m256i power_of_bit_5 = bl_mul_i8_avx2(power_of_bit_4, power_of_bit_4);
+    const __m256i factor_of_bit_5 = _mm256_blendv_epi8(power_of_bit_5, _mm256_set1_epi8(1), lack_of_bit_5);
+    const __m256i product_of_bit_5 = bl_mul_i8_avx2(product_of_bit_4, factor_of_bit_5);
+    const __m256i part_of_bit_6 = _mm256_and_si256(n, _mm256_set1_epi8(64));
+    const __m256i lack_of_bit_6 = _mm256_cmpeq_epi8(part_of_bit_6, _mm256_setzero_si256());
+    const __m256i power_of_bit_6 = bl_mul_i8_avx2(power_of_bit_5, power_of_bit_5);
+    const __m256i factor_of_bit_6 = _mm256_blendv_epi8(power_of_bit_6, _mm256_set1_epi8(1), lack_of_bit_6);
+    const __m256i product_of_bit_6 = bl_mul_i8_avx2(product_of_bit_5, factor_of_bit_6);
+    const __m256i part_of_bit_7 = _mm256_and_si256(n, _mm256_set1_epi8(-128));
+    const __m256i lack_of_bit_7 = _mm256_cmpeq_epi8(part_of_bit_7, _mm256_setzero_si256());
+    const __m256i power_of_bit_7 = bl_mul_i8_avx2(power_of_bit_6, power_of_bit_6);
+    const __m256i factor_of_bit_7 = _mm256_blendv_epi8(power_of_bit_7, _mm256_set1_epi8(1), lack_of_bit_7);
+    return bl_mul_i8_avx2(product_of_bit_6, factor_of_bit_7);
+}
+
+/* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_power_i16_avx2(__m256i a, __m256i n)
+{
+    const __m256i part_of_bit_0 = _mm256_and_si256(n, _mm256_set1_epi16(1));
+    const __m256i lack_of_bit_0 = _mm256_cmpeq_epi16(part_of_bit_0, _mm256_setzero_si256());
+    const __m256i factor_of_bit_0 = _mm256_blendv_epi8(a, _mm256_set1_epi16(1), lack_of_bit_0);
+    const __m256i part_of_bit_1 = _mm256_and_si256(n, _mm256_set1_epi16(2));
+    const __m256i lack_of_bit_1 = _mm256_cmpeq_epi16(part_of_bit_1, _mm256_setzero_si256());
+    const __m256i power_of_bit_1 = _mm256_mullo_epi16(a, a);
+    const __m256i factor_of_bit_1 = _mm256_blendv_epi8(power_of_bit_1, _mm256_set1_epi16(1), lack_of_bit_1);
+    const __m256i product_of_bit_1 = _mm256_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
+    const __m256i part_of_bit_2 = _mm256_and_si256(n, _mm256_set1_epi16(4));
+    const __m256i lack_of_bit_2 = _mm256_cmpeq_epi16(part_of_bit_2, _mm256_setzero_si256());
+    const __m256i power_of_bit_2 = _mm256_mullo_epi16(power_of_bit_1, power_of_bit_1);
+    const __m256i factor_of_bit_2 = _mm256_blendv_epi8(power_of_bit_2, _mm256_set1_epi16(1), lack_of_bit_2);
+    const __m256i product_of_bit_2 = _mm256_mullo_epi16(product_of_bit_1, factor_of_bit_2);
+    const __m256i part_of_bit_3 = _mm256_and_si256(n, _mm256_set1_epi16(8));
+    const __m256i lack_of_bit_3 = _mm256_cmpeq_epi16(part_of_bit_3, _mm256_setzero_si256());
+    const __m256i power_of_bit_3 = _mm256_mullo_epi16(power_of_bit_2, power_of_bit_2);
+    const __m256i factor_of_bit_3 = _mm256_blendv_epi8(power_of_bit_3, _mm256_set1_epi16(1), lack_of_bit_3);
+    const __m256i product_of_bit_3 = _mm256_mullo_epi16(product_of_bit_2, factor_of_bit_3);
+    const __m256i part_of_bit_4 = _mm256_and_si256(n, _mm256_set1_epi16(16));
+    const __m256i lack_of_bit_4 = _mm256_cmpeq_epi16(part_of_bit_4, _mm256_setzero_si256());
+    const __m256i power_of_bit_4 = _mm256_mullo_epi16(power_of_bit_3, power_of_bit_3);
+    const __m256i factor_of_bit_4 = _mm256_blendv_epi8(power_of_bit_4, _mm256_set1_epi16(1), lack_of_bit_4);
+    const __m256i product_of_bit_4 = _mm256_mullo_epi16(product_of_bit_3, factor_of_bit_4);
+    const __m256i part_of_bit_5 = _mm256_and_si256(n, _mm256_set1_epi16(32));
+    const __m256i lack_of_bit_5 = _mm256_cmpeq_epi16(part_of_bit_5, _mm256_setzero_si256());
+    const __m256i power_of_bit_5 = _mm256_mullo_epi16(power_of_bit_4, power_of_bit_4);
+    const __m256i factor_of_bit_5 = _mm256_blendv_epi8(power_of_bit_5, _mm256_set1_epi16(1), lack_of_bit_5);
+    const __m256i product_of_bit_5 = _mm256_mullo_epi16(product_of_bit_4, factor_of_bit_5);
+    const __m256i part_of_bit_6 = _mm256_and_si256(n, _mm256_set1_epi16(64));
+    const __m256i lack_of_bit_6 = _mm256_cmpeq_epi16(part_of_bit_6, _mm256_setzero_si256());
+    const __m256i power_of_bit_6 = _mm256_mullo_epi16(power_of_bit_5, power_of_bit_5);
+    const __m256i factor_of_bit_6 = _mm256_blendv_epi8(power_of_bit_6, _mm256_set1_epi16(1), lack_of_bit_6);
+    const __m256i product_of_bit_6 = _mm256_mullo_epi16(product_of_bit_5, factor_of_bit_6);
+    const __m256i part_of_bit_7 = _mm256_and_si256(n, _mm256_set1_epi16(128));
+    const __m256i lack_of_bit_7 = _mm256_cmpeq_epi16(part_of_bit_7, _mm256_setzero_si256());
+    const __m256i power_of_bit_7 = _mm256_mullo_epi16(power_of_bit_6, power_of_bit_6);
+    const __m256i factor_of_bit_7 = _mm256_blendv_epi8(power_of_bit_7, _mm256_set1_epi16(1), lack_of_bit_7);
+    const __m256i product_of_bit_7 = _mm256_mullo_epi16(product_of_bit_6, factor_of_bit_7);
+    const __m256i part_of_bit_8 = _mm256_and_si256(n, _mm256_set1_epi16(256));
+    const __m256i lack_of_bit_8 = _mm256_cmpeq_epi16(part_of_bit_8, _mm256_setzero_si256());
+    const __m256i power_of_bit_8 = _mm256_mullo_epi16(power_of_bit_7, power_of_bit_7);
+    const __m256i factor_of_bit_8 = _mm256_blendv_epi8(power_of_bit_8, _mm256_set1_epi16(1), lack_of_bit_8);
+    const __m256i product_of_bit_8 = _mm256_mullo_epi16(product_of_bit_7, factor_of_bit_8);
+    const __m256i part_of_bit_9 = _mm256_and_si256(n, _mm256_set1_epi16(512));
+    const __m256i lack_of_bit_9 = _mm256_cmpeq_epi16(part_of_bit_9, _mm256_setzero_si256());
+    const __m256i power_of_bit_9 = _mm256_mullo_epi16(power_of_bit_8, power_of_bit_8);
+    const __m256i factor_of_bit_9 = _mm256_blendv_epi8(power_of_bit_9, _mm256_set1_epi16(1), lack_of_bit_9);
+    const __m256i product_of_bit_9 = _mm256_mullo_epi16(product_of_bit_8, factor_of_bit_9);
+    const __m256i part_of_bit_10 = _mm256_and_si256(n, _mm256_set1_epi16(0x400));
+    const __m256i lack_of_bit_10 = _mm256_cmpeq_epi16(part_of_bit_10, _mm256_setzero_si256());
+    const __m256i power_of_bit_10 = _mm256_mullo_epi16(power_of_bit_9, power_of_bit_9);
+    const __m256i factor_of_bit_10 = _mm256_blendv_epi8(power_of_bit_10, _mm256_set1_epi16(1), lack_of_bit_10);
+    const __m256i product_of_bit_10 = _mm256_mullo_epi16(product_of_bit_9, factor_of_bit_10);
+    const __m256i part_of_bit_11 = _mm256_and_si256(n, _mm256_set1_epi16(0x800));
+    const __m256i lack_of_bit_11 = _mm256_cmpeq_epi16(part_of_bit_11, _mm256_setzero_si256());
+    const __m256i power_of_bit_11 = _mm256_mullo_epi16(power_of_bit_10, power_of_bit_10);
+    const __m256i factor_of_bit_11 = _mm256_blendv_epi8(power_of_bit_11, _mm256_set1_epi16(1), lack_of_bit_11);
+    const __m256i product_of_bit_11 = _mm256_mullo_epi16(product_of_bit_10, factor_of_bit_11);
+    const __m256i part_of_bit_12 = _mm256_and_si256(n, _mm256_set1_epi16(0x1000));
+    const __m256i lack_of_bit_12 = _mm256_cmpeq_epi16(part_of_bit_12, _mm256_setzero_si256());
+    const __m256i power_of_bit_12 = _mm256_mullo_epi16(power_of_bit_11, power_of_bit_11);
+    const __m256i factor_of_bit_12 = _mm256_blendv_epi8(power_of_bit_12, _mm256_set1_epi16(1), lack_of_bit_12);
+    const __m256i product_of_bit_12 = _mm256_mullo_epi16(product_of_bit_11, factor_of_bit_12);
+    const __m256i part_of_bit_13 = _mm256_and_si256(n, _mm256_set1_epi16(0x2000));
+    const __m256i lack_of_bit_13 = _mm256_cmpeq_epi16(part_of_bit_13, _mm256_setzero_si256());
+    const __m256i power_of_bit_13 = _mm256_mullo_epi16(power_of_bit_12, power_of_bit_12);
+    const __m256i factor_of_bit_13 = _mm256_blendv_epi8(power_of_bit_13, _mm256_set1_epi16(1), lack_of_bit_13);
+    const __m256i product_of_bit_13 = _mm256_mullo_epi16(product_of_bit_12, factor_of_bit_13);
+    const __m256i part_of_bit_14 = _mm256_and_si256(n, _mm256_set1_epi16(0x4000));
+    const __m256i lack_of_bit_14 = _mm256_cmpeq_epi16(part_of_bit_14, _mm256_setzero_si256());
+    const __m256i power_of_bit_14 = _mm256_mullo_epi16(power_of_bit_13, power_of_bit_13);
+    const __m256i factor_of_bit_14 = _mm256_blendv_epi8(power_of_bit_14, _mm256_set1_epi16(1), lack_of_bit_14);
+    const __m256i product_of_bit_14 = _mm256_mullo_epi16(product_of_bit_13, factor_of_bit_14);
+    const __m256i part_of_bit_15 = _mm256_and_si256(n, _mm256_set1_epi16(-32768));
+    const __m256i lack_of_bit_15 = _mm256_cmpeq_epi16(part_of_bit_15, _mm256_setzero_si256());
+    const __m256i power_of_bit_15 = _mm256_mullo_epi16(power_of_bit_14, power_of_bit_14);
+    const __m256i factor_of_bit_15 = _mm256_blendv_epi8(power_of_bit_15, _mm256_set1_epi16(1), lack_of_bit_15);
+    return _mm256_mullo_epi16(product_of_bit_14, factor_of_bit_15);
+}
+
+/* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_power_u8_avx2(__m256i a, __m256i n)
+{
+    const __m256i part_of_bit_0 = _mm256_and_si256(n, _mm256_set1_epi8(1));
+    const __m256i lack_of_bit_0 = _mm256_cmpeq_epi8(part_of_bit_0, _mm256_setzero_si256());
+    const __m256i factor_of_bit_0 = _mm256_blendv_epi8(a, _mm256_set1_epi8(1), lack_of_bit_0);
+    const __m256i part_of_bit_1 = _mm256_and_si256(n, _mm256_set1_epi8(2));
+    const __m256i lack_of_bit_1 = _mm256_cmpeq_epi8(part_of_bit_1, _mm256_setzero_si256());
+    const __m256i power_of_bit_1 = bl_mul_u8_avx2(a, a);
+    const __m256i factor_of_bit_1 = _mm256_blendv_epi8(power_of_bit_1, _mm256_set1_epi8(1), lack_of_bit_1);
+    const __m256i product_of_bit_1 = bl_mul_u8_avx2(factor_of_bit_0, factor_of_bit_1);
+    const __m256i part_of_bit_2 = _mm256_and_si256(n, _mm256_set1_epi8(4));
+    const __m256i lack_of_bit_2 = _mm256_cmpeq_epi8(part_of_bit_2, _mm256_setzero_si256());
+    const __m256i power_of_bit_2 = bl_mul_u8_avx2(power_of_bit_1, power_of_bit_1);
+    const __m256i factor_of_bit_2 = _mm256_blendv_epi8(power_of_bit_2, _mm256_set1_epi8(1), lack_of_bit_2);
+    const __m256i product_of_bit_2 = bl_mul_u8_avx2(product_of_bit_1, factor_of_bit_2);
+    const __m256i part_of_bit_3 = _mm256_and_si256(n, _mm256_set1_epi8(8));
+    const __m256i lack_of_bit_3 = _mm256_cmpeq_epi8(part_of_bit_3, _mm256_setzero_si256());
+    const __m256i power_of_bit_3 = bl_mul_u8_avx2(power_of_bit_2, power_of_bit_2);
+    const __m256i factor_of_bit_3 = _mm256_blendv_epi8(power_of_bit_3, _mm256_set1_epi8(1), lack_of_bit_3);
+    const __m256i product_of_bit_3 = bl_mul_u8_avx2(product_of_bit_2, factor_of_bit_3);
+    const __m256i part_of_bit_4 = _mm256_and_si256(n, _mm256_set1_epi8(16));
+    const __m256i lack_of_bit_4 = _mm256_cmpeq_epi8(part_of_bit_4, _mm256_setzero_si256());
+    const __m256i power_of_bit_4 = bl_mul_u8_avx2(power_of_bit_3, power_of_bit_3);
+    const __m256i factor_of_bit_4 = _mm256_blendv_epi8(power_of_bit_4, _mm256_set1_epi8(1), lack_of_bit_4);
+    const __m256i product_of_bit_4 = bl_mul_u8_avx2(product_of_bit_3, factor_of_bit_4);
+    const __m256i part_of_bit_5 = _mm256_and_si256(n, _mm256_set1_epi8(32));
+    const __m256i lack_of_bit_5 = _mm256_cmpeq_epi8(part_of_bit_5, _mm256_setzero_si256());
+    const __m256i power_of_bit_5 = bl_mul_u8_avx2(power_of_bit_4, power_of_bit_4);
+    const __m256i factor_of_bit_5 = _mm256_blendv_epi8(power_of_bit_5, _mm256_set1_epi8(1), lack_of_bit_5);
+    const __m256i product_of_bit_5 = bl_mul_u8_avx2(product_of_bit_4, factor_of_bit_5);
+    const __m256i part_of_bit_6 = _mm256_and_si256(n, _mm256_set1_epi8(64));
+    const __m256i lack_of_bit_6 = _mm256_cmpeq_epi8(part_of_bit_6, _mm256_setzero_si256());
+    const __m256i power_of_bit_6 = bl_mul_u8_avx2(power_of_bit_5, power_of_bit_5);
+    const __m256i factor_of_bit_6 = _mm256_blendv_epi8(power_of_bit_6, _mm256_set1_epi8(1), lack_of_bit_6);
+    const __m256i product_of_bit_6 = bl_mul_u8_avx2(product_of_bit_5, factor_of_bit_6);
+    const __m256i part_of_bit_7 = _mm256_and_si256(n, _mm256_set1_epi8(-128));
+    const __m256i lack_of_bit_7 = _mm256_cmpeq_epi8(part_of_bit_7, _mm256_setzero_si256());
+    const __m256i power_of_bit_7 = bl_mul_u8_avx2(power_of_bit_6, power_of_bit_6);
+    const __m256i factor_of_bit_7 = _mm256_blendv_epi8(power_of_bit_7, _mm256_set1_epi8(1), lack_of_bit_7);
+    return bl_mul_u8_avx2(product_of_bit_6, factor_of_bit_7);
+}
+
+/* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
+BL_AVX2 BL_INLINE __m256i bl_power_u16_avx2(__m256i a, __m256i n)
+{
+    const __m256i part_of_bit_0 = _mm256_and_si256(n, _mm256_set1_epi16(1));
+    const __m256i lack_of_bit_0 = _mm256_cmpeq_epi16(part_of_bit_0, _mm256_setzero_si256());
+    const __m256i factor_of_bit_0 = _mm256_blendv_epi8(a, _mm256_set1_epi16(1), lack_of_bit_0);
+    const __m256i part_of_bit_1 = _mm256_and_si256(n, _mm256_set1_epi16(2));
+    const __m256i lack_of_bit_1 = _mm256_cmpeq_epi16(part_of_bit_1, _mm256_setzero_si256());
+    const __m256i power_of_bit_1 = _mm256_mullo_epi16(a, a);
+    const __m256i factor_of_bit_1 = _mm256_blendv_epi8(power_of_bit_1, _mm256_set1_epi16(1), lack_of_bit_1);
+    const __m256i product_of_bit_1 = _mm256_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
+    const __m256i part_of_bit_2 = _mm256_and_si256(n, _mm256_set1_epi16(4));
+    const __m256i lack_of_bit_2 = _mm256_cmpeq_epi16(part_of_bit_2, _mm256_setzero_si256());
+    const __m256i power_of_bit_2 = _mm256_mullo_epi16(power_of_bit_1, power_of_bit_1);
+    const __m256i factor_of_bit_2 = _mm256_blendv_epi8(power_of_bit_2, _mm256_set1_epi16(1), lack_of_bit_2);
+    const __m256i product_of_bit_2 = _mm256_mullo_epi16(product_of_bit_1, factor_of_bit_2);
+    const __m256i part_of_bit_3 = _mm256_and_si256(n, _mm256_set1_epi16(8));
+    const __m256i lack_of_bit_3 = _mm256_cmpeq_epi16(part_of_bit_3, _mm256_setzero_si256());
+    const __m256i power_of_bit_3 = _mm256_mullo_epi16(power_of_bit_2, power_of_bit_2);
+    const __m256i factor_of_bit_3 = _mm256_blendv_epi8(power_of_bit_3, _mm256_set1_epi16(1), lack_of_bit_3);
+    const __m256i product_of_bit_3 = _mm256_mullo_epi16(product_of_bit_2, factor_of_bit_3);
+    const __m256i part_of_bit_4 = _mm256_and_si256(n, _mm256_set1_epi16(16));
+    const __m256i lack_of_bit_4 = _mm256_cmpeq_epi16(part_of_bit_4, _mm256_setzero_si256());
+    const __m256i power_of_bit_4 = _mm256_mullo_epi16(power_of_bit_3, power_of_bit_3);
+    const __m256i factor_of_bit_4 = _mm256_blendv_epi8(power_of_bit_4, _mm256_set1_epi16(1), lack_of_bit_4);
+    const __m256i product_of_bit_4 = _mm256_mullo_epi16(product_of_bit_3, factor_of_bit_4);
+    const __m256i part_of_bit_5 = _mm256_and_si256(n, _mm256_set1_epi16(32));
+    const __m256i lack_of_bit_5 = _mm256_cmpeq_epi16(part_of_bit_5, _mm256_setzero_si256());
+    const __m256i power_of_bit_5 = _mm256_mullo_epi16(power_of_bit_4, power_of_bit_4);
+    const __m256i factor_of_bit_5 = _mm256_blendv_epi8(power_of_bit_5, _mm256_set1_epi16(1), lack_of_bit_5);
+    const __m256i product_of_bit_5 = _mm256_mullo_epi16(product_of_bit_4, factor_of_bit_5);
+    const __m256i part_of_bit_6 = _mm256_and_si256(n, _mm256_set1_epi16(64));
+    const __m256i lack_of_bit_6 = _mm256_cmpeq_epi16(part_of_bit_6, _mm256_setzero_si256());
+    const __m256i power_of_bit_6 = _mm256_mullo_epi16(power_of_bit_5, power_of_bit_5);
+    const __m256i factor_of_bit_6 = _mm256_blendv_epi8(power_of_bit_6, _mm256_set1_epi16(1), lack_of_bit_6);
+    const __m256i product_of_bit_6 = _mm256_mullo_epi16(product_of_bit_5, factor_of_bit_6);
+    const __m256i part_of_bit_7 = _mm256_and_si256(n, _mm256_set1_epi16(128));
+    const __m256i lack_of_bit_7 = _mm256_cmpeq_epi16(part_of_bit_7, _mm256_setzero_si256());
+    const __m256i power_of_bit_7 = _mm256_mullo_epi16(power_of_bit_6, power_of_bit_6);
+    const __m256i factor_of_bit_7 = _mm256_blendv_epi8(power_of_bit_7, _mm256_set1_epi16(1), lack_of_bit_7);
+    const __m256i product_of_bit_7 = _mm256_mullo_epi16(product_of_bit_6, factor_of_bit_7);
+    const __m256i part_of_bit_8 = _mm256_and_si256(n, _mm256_set1_epi16(256));
+    const __m256i lack_of_bit_8 = _mm256_cmpeq_epi16(part_of_bit_8, _mm256_setzero_si256());
+    const __m256i power_of_bit_8 = _mm256_mullo_epi16(power_of_bit_7, power_of_bit_7);
+    const __m256i factor_of_bit_8 = _mm256_blendv_epi8(power_of_bit_8, _mm256_set1_epi16(1), lack_of_bit_8);
+    const __m256i product_of_bit_8 = _mm256_mullo_epi16(product_of_bit_7, factor_of_bit_8);
+    const __m256i part_of_bit_9 = _mm256_and_si256(n, _mm256_set1_epi16(512));
+    const __m256i lack_of_bit_9 = _mm256_cmpeq_epi16(part_of_bit_9, _mm256_setzero_si256());
+    const __m256i power_of_bit_9 = _mm256_mullo_epi16(power_of_bit_8, power_of_bit_8);
+    const __m256i factor_of_bit_9 = _mm256_blendv_epi8(power_of_bit_9, _mm256_set1_epi16(1), lack_of_bit_9);
+    const __m256i product_of_bit_9 = _mm256_mullo_epi16(product_of_bit_8, factor_of_bit_9);
+    const __m256i part_of_bit_10 = _mm256_and_si256(n, _mm256_set1_epi16(0x400));
+    const __m256i lack_of_bit_10 = _mm256_cmpeq_epi16(part_of_bit_10, _mm256_setzero_si256());
+    const __m256i power_of_bit_10 = _mm256_mullo_epi16(power_of_bit_9, power_of_bit_9);
+    const __m256i factor_of_bit_10 = _mm256_blendv_epi8(power_of_bit_10, _mm256_set1_epi16(1), lack_of_bit_10);
+    const __m256i product_of_bit_10 = _mm256_mullo_epi16(product_of_bit_9, factor_of_bit_10);
+    const __m256i part_of_bit_11 = _mm256_and_si256(n, _mm256_set1_epi16(0x800));
+    const __m256i lack_of_bit_11 = _mm256_cmpeq_epi16(part_of_bit_11, _mm256_setzero_si256());
+    const __m256i power_of_bit_11 = _mm256_mullo_epi16(power_of_bit_10, power_of_bit_10);
+    const __m256i factor_of_bit_11 = _mm256_blendv_epi8(power_of_bit_11, _mm256_set1_epi16(1), lack_of_bit_11);
+    const __m256i product_of_bit_11 = _mm256_mullo_epi16(product_of_bit_10, factor_of_bit_11);
+    const __m256i part_of_bit_12 = _mm256_and_si256(n, _mm256_set1_epi16(0x1000));
+    const __m256i lack_of_bit_12 = _mm256_cmpeq_epi16(part_of_bit_12, _mm256_setzero_si256());
+    const __m256i power_of_bit_12 = _mm256_mullo_epi16(power_of_bit_11, power_of_bit_11);
+    const __m256i factor_of_bit_12 = _mm256_blendv_epi8(power_of_bit_12, _mm256_set1_epi16(1), lack_of_bit_12);
+    const __m256i product_of_bit_12 = _mm256_mullo_epi16(product_of_bit_11, factor_of_bit_12);
+    const __m256i part_of_bit_13 = _mm256_and_si256(n, _mm256_set1_epi16(0x2000));
+    const __m256i lack_of_bit_13 = _mm256_cmpeq_epi16(part_of_bit_13, _mm256_setzero_si256());
+    const __m256i power_of_bit_13 = _mm256_mullo_epi16(power_of_bit_12, power_of_bit_12);
+    const __m256i factor_of_bit_13 = _mm256_blendv_epi8(power_of_bit_13, _mm256_set1_epi16(1), lack_of_bit_13);
+    const __m256i product_of_bit_13 = _mm256_mullo_epi16(product_of_bit_12, factor_of_bit_13);
+    const __m256i part_of_bit_14 = _mm256_and_si256(n, _mm256_set1_epi16(0x4000));
+    const __m256i lack_of_bit_14 = _mm256_cmpeq_epi16(part_of_bit_14, _mm256_setzero_si256());
+    const __m256i power_of_bit_14 = _mm256_mullo_epi16(power_of_bit_13, power_of_bit_13);
+    const __m256i factor_of_bit_14 = _mm256_blendv_epi8(power_of_bit_14, _mm256_set1_epi16(1), lack_of_bit_14);
+    const __m256i product_of_bit_14 = _mm256_mullo_epi16(product_of_bit_13, factor_of_bit_14);
+    const __m256i part_of_bit_15 = _mm256_and_si256(n, _mm256_set1_epi16(-32768));
+    const __m256i lack_of_bit_15 = _mm256_cmpeq_epi16(part_of_bit_15, _mm256_setzero_si256());
+    const __m256i power_of_bit_15 = _mm256_mullo_epi16(power_of_bit_14, power_of_bit_14);
+    const __m256i factor_of_bit_15 = _mm256_blendv_epi8(power_of_bit_15, _mm256_set1_epi16(1), lack_of_bit_15);
+    return _mm256_mullo_epi16(product_of_bit_14, factor_of_bit_15);
+}
+
+/* power_edges_by_integer, f32: a piece of functions (gen/machine/compiler/operators.lua). 23 instructions. */
+BL_AVX2 BL_INLINE __m256 bl_power_edges_by_integer_f32_avx2(__m256 settled, __m256 a, __m256i exponent)
+{
+    const __m256i exponent_equal = _mm256_cmpeq_epi32(exponent, _mm256_setzero_si256());
+    const __m256i a_as_i32 = _mm256_castps_si256(a);
+    const __m256i a_equal = _mm256_cmpeq_epi32(a_as_i32, _mm256_set1_epi32(0x3f800000));
+    const __m256i either = _mm256_or_si256(exponent_equal, a_equal);
+    const __m256i size = _mm256_and_si256(a_as_i32, _mm256_set1_epi32(0x7fffffff));
+    const __m256i less_infinity = _mm256_cmpgt_epi32(size, _mm256_set1_epi32(0x7f800000));
+    const __m256i less_7f7ffffe = bl_lt_u32_avx2(
+        _mm256_set1_epi32(0x7f7ffffe), _mm256_sub_epi32(size, _mm256_set1_epi32(1)));
+    const __m256i size_equal = _mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x3f800000));
+    const __m256i less_3f800000 = _mm256_cmpgt_epi32(size, _mm256_set1_epi32(0x3f800000));
+    const __m256i less_zero = _mm256_cmpgt_epi32(_mm256_setzero_si256(), exponent);
+    const __m256i large = _mm256_and_si256(_mm256_xor_si256(less_3f800000, less_zero), _mm256_set1_epi32(0x7f800000));
+    const __m256i edge = _mm256_blendv_epi8(large, _mm256_set1_epi32(0x3f800000), size_equal);
+    const __m256i unsigned_result = _mm256_blendv_epi8(_mm256_castps_si256(settled), edge, less_7f7ffffe);
+    const __m256i exponent_masked = _mm256_and_si256(exponent, _mm256_set1_epi32(1));
+    const __m256i masked_equal = _mm256_cmpeq_epi32(exponent_masked, _mm256_setzero_si256());
+    const __m256i a_masked = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(INT32_MIN));
+    const __m256i kept = _mm256_blendv_epi8(a_masked, _mm256_setzero_si256(), masked_equal);
+    const __m256i joined = _mm256_or_si256(unsigned_result, kept);
+    const __m256i less_infinity_chosen = _mm256_blendv_epi8(joined, _mm256_set1_epi32(0x7fc00000), less_infinity);
+    const __m256i either_chosen = _mm256_blendv_epi8(less_infinity_chosen, _mm256_set1_epi32(0x3f800000), either);
+    return _mm256_castsi256_ps(either_chosen);
+}
+
+/* exp2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 17 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_exp2_near_f64_avx2(__m256d limited)
+{
+    const __m256d turns = _mm256_add_pd(limited, _mm256_set1_pd(6755399441055744.0));
+    const __m256d f = _mm256_sub_pd(limited, _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0)));
+    const __m256d square = _mm256_mul_pd(f, f);
+    const __m256d fourth = _mm256_mul_pd(square, square);
+    const __m256d eighth = _mm256_mul_pd(fourth, fourth);
+    const __m256d terms_6_to_7 = _mm256_fmadd_pd(
+        f, _mm256_set1_pd(1.3255241725540147e-06), _mm256_set1_pd(1.5252658730458177e-05));
+    const __m256d terms_4_to_5 = _mm256_fmadd_pd(
+        f, _mm256_set1_pd(0.00015403455788680722), _mm256_set1_pd(0.0013333558223035272));
+    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m256d terms_2_to_3 = _mm256_fmadd_pd(
+        f, _mm256_set1_pd(0.00961812915946986), _mm256_set1_pd(0.05550410866453973));
+    const __m256d terms_0_to_1 = _mm256_fmadd_pd(
+        f, _mm256_set1_pd(0.24022650695812817), _mm256_set1_pd(0.6931471805599471));
+    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m256d terms_0_to_8 = _mm256_fmadd_pd(eighth, _mm256_set1_pd(1.0208740005755553e-07), terms_0_to_7);
+    const __m256i f_sum = _mm256_castpd_si256(_mm256_fmadd_pd(f, terms_0_to_8, _mm256_set1_pd(1.0)));
+    const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
+    return _mm256_castsi256_pd(_mm256_add_epi64(f_sum, shifted));
+}
+
+/* log2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 25 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_log2_near_f64_avx2(__m256d x)
+{
+    const __m256i x_as_u64 = _mm256_castpd_si256(x);
+    const __m256i distance = _mm256_sub_epi64(x_as_u64, _mm256_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
+    const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m256i m = _mm256_sub_epi64(x_as_u64, exponent);
+    const __m256d m_as_f64 = _mm256_castsi256_pd(m);
+    const __m256d f = _mm256_sub_pd(m_as_f64, _mm256_set1_pd(1.0));
+    const __m256d s = _mm256_div_pd(f, _mm256_add_pd(m_as_f64, _mm256_set1_pd(1.0)));
+    const __m256d z = _mm256_mul_pd(s, s);
+    const __m256d square = _mm256_mul_pd(z, z);
+    const __m256d fourth = _mm256_mul_pd(square, square);
+    const __m256d terms_6_to_7 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.13287079508495495), _mm256_set1_pd(0.13246652407199794));
+    const __m256d terms_4_to_5 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.1538721608392205), _mm256_set1_pd(0.1818177369468834));
+    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m256d terms_2_to_3 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.22222222655841817), _mm256_set1_pd(0.2857142856917198));
+    const __m256d terms_0_to_1 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.4000000000000532), _mm256_set1_pd(0.6666666666666666));
+    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m256i flipped_sign_bit = _mm256_xor_si256(_mm256_castpd_si256(f), _mm256_set1_epi64x(INT64_MIN));
+    const __m256d correction = _mm256_mul_pd(
+        s, _mm256_fmadd_pd(z, terms_0_to_7, _mm256_castsi256_pd(flipped_sign_bit)));
+    const __m256d f_sum = _mm256_add_pd(f, correction);
+    const __m256i flipped = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
+    const __m256d flipped_sum = _mm256_castsi256_pd(
+        _mm256_add_epi64(flipped, _mm256_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m256d k = _mm256_sub_pd(flipped_sum, _mm256_set1_pd(4503599627372544.0));
+    return _mm256_fmadd_pd(f_sum, _mm256_set1_pd(1.4426950408889634), k);
+}
+
+/* power_edges, f32: a piece of functions (gen/machine/compiler/operators.lua). 40 instructions. */
+BL_AVX2 BL_INLINE __m256 bl_power_edges_f32_avx2(__m256 settled, __m256 a, __m256 exponent)
+{
+    const __m256i exponent_as_i32 = _mm256_castps_si256(exponent);
+    const __m256i n = _mm256_and_si256(exponent_as_i32, _mm256_set1_epi32(0x7fffffff));
+    const __m256i n_equal = _mm256_cmpeq_epi32(n, _mm256_setzero_si256());
+    const __m256i a_as_i32 = _mm256_castps_si256(a);
+    const __m256i a_equal = _mm256_cmpeq_epi32(a_as_i32, _mm256_set1_epi32(0x3f800000));
+    const __m256i n_equal_either = _mm256_or_si256(n_equal, a_equal);
+    const __m256i size = _mm256_and_si256(a_as_i32, _mm256_set1_epi32(0x7fffffff));
+    const __m256i most_less = _mm256_cmpgt_epi32(_mm256_max_epi32(size, n), _mm256_set1_epi32(0x7f800000));
+    const __m256i a_less = _mm256_cmpgt_epi32(_mm256_setzero_si256(), a_as_i32);
+    const __m256i difference_less = bl_lt_u32_avx2(
+        _mm256_set1_epi32(0x7f7ffffe), _mm256_sub_epi32(size, _mm256_set1_epi32(1)));
+    const __m256i n_less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), n);
+    const __m256i n_at_least_infinity = _mm256_xor_si256(n_less, _mm256_set1_epi8(-1));
+    const __m256i is_edge = _mm256_or_si256(difference_less, n_at_least_infinity);
+    const __m256i is_edge_opposite = _mm256_xor_si256(is_edge, _mm256_set1_epi8(-1));
+    const __m256 exponent_whole = _mm256_round_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256i exponent_equal = _mm256_castps_si256(_mm256_cmp_ps(exponent_whole, exponent, _CMP_EQ_OQ));
+    const __m256i is_fraction = _mm256_xor_si256(exponent_equal, _mm256_set1_epi8(-1));
+    const __m256i both = _mm256_and_si256(_mm256_and_si256(a_less, is_edge_opposite), is_fraction);
+    const __m256i less_either = _mm256_or_si256(most_less, both);
+    const __m256i size_equal = _mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x3f800000));
+    const __m256i size_less = _mm256_cmpgt_epi32(size, _mm256_set1_epi32(0x3f800000));
+    const __m256i exponent_less = _mm256_cmpgt_epi32(_mm256_setzero_si256(), exponent_as_i32);
+    const __m256i large = _mm256_and_si256(_mm256_xor_si256(size_less, exponent_less), _mm256_set1_epi32(0x7f800000));
+    const __m256i edge = _mm256_blendv_epi8(large, _mm256_set1_epi32(0x3f800000), size_equal);
+    const __m256i unsigned_result = _mm256_blendv_epi8(_mm256_castps_si256(settled), edge, is_edge);
+    const __m256 half = _mm256_mul_ps(exponent, _mm256_set1_ps(0.5f));
+    const __m256 whole = _mm256_round_ps(half, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256i whole_equal = _mm256_castps_si256(_mm256_cmp_ps(whole, half, _CMP_EQ_OQ));
+    const __m256i whole_equal_opposite = _mm256_xor_si256(whole_equal, _mm256_set1_epi8(-1));
+    const __m256i is_fraction_opposite = _mm256_xor_si256(is_fraction, _mm256_set1_epi8(-1));
+    const __m256i exponent_both = _mm256_and_si256(whole_equal_opposite, is_fraction_opposite);
+    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(INT32_MIN));
+    const __m256i joined = _mm256_or_si256(unsigned_result, _mm256_and_si256(exponent_both, masked));
+    const __m256i less_either_chosen = _mm256_blendv_epi8(joined, _mm256_set1_epi32(0x7fc00000), less_either);
+    const __m256i n_equal_either_chosen = _mm256_blendv_epi8(
+        less_either_chosen, _mm256_set1_epi32(0x3f800000), n_equal_either);
+    return _mm256_castsi256_ps(n_equal_either_chosen);
+}
+
+/* single_of_half, u32: the value of the f16 whose bits are a; domain: a < 2^16. 13 instructions. */
+BL_AVX2 BL_INLINE __m256 bl_single_of_half_u32_avx2(__m256i a)
+{
+    const __m256i magnitude = _mm256_and_si256(a, _mm256_set1_epi32(0x7fff));
+    const __m256i is_normal = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(1023));
+    const __m256i sum = _mm256_add_epi32(_mm256_slli_epi32(magnitude, 13), _mm256_set1_epi32(0x38000000));
+    const __m256i less = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7bff));
+    const __m256i special = _mm256_and_si256(less, _mm256_set1_epi32(0x38000000));
+    const __m256i normal = _mm256_add_epi32(sum, special);
+    const __m256 subnormal = _mm256_mul_ps(_mm256_cvtepi32_ps(magnitude), _mm256_set1_ps(5.9604645e-08f));
+    const __m256i result = _mm256_blendv_epi8(_mm256_castps_si256(subnormal), normal, is_normal);
+    const __m256i shifted = _mm256_slli_epi32(_mm256_xor_si256(a, magnitude), 16);
+    return _mm256_castsi256_ps(_mm256_or_si256(result, shifted));
+}
+
+/* exp2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 13 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_exp2_rough_f64_avx2(__m256d limited)
+{
+    const __m256d turns = _mm256_add_pd(limited, _mm256_set1_pd(6755399441055744.0));
+    const __m256d f = _mm256_sub_pd(limited, _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0)));
+    const __m256d square = _mm256_mul_pd(f, f);
+    const __m256d fourth = _mm256_mul_pd(square, square);
+    const __m256d terms_4_to_5 = _mm256_fmadd_pd(
+        f, _mm256_set1_pd(0.00015469761546483014), _mm256_set1_pd(0.0013390889822889318));
+    const __m256d terms_2_to_3 = _mm256_fmadd_pd(
+        f, _mm256_set1_pd(0.009618030692342435), _mm256_set1_pd(0.05550357062422928));
+    const __m256d terms_0_to_1 = _mm256_fmadd_pd(
+        f, _mm256_set1_pd(0.2402265108467856), _mm256_set1_pd(0.6931471880379289));
+    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m256d terms_0_to_5 = _mm256_fmadd_pd(fourth, terms_4_to_5, terms_0_to_3);
+    const __m256i f_sum = _mm256_castpd_si256(_mm256_fmadd_pd(f, terms_0_to_5, _mm256_set1_pd(1.0)));
+    const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
+    return _mm256_castsi256_pd(_mm256_add_epi64(f_sum, shifted));
+}
+
+/* log2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 22 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_log2_rough_f64_avx2(__m256d x)
+{
+    const __m256i x_as_u64 = _mm256_castpd_si256(x);
+    const __m256i distance = _mm256_sub_epi64(x_as_u64, _mm256_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
+    const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m256i m = _mm256_sub_epi64(x_as_u64, exponent);
+    const __m256d m_as_f64 = _mm256_castsi256_pd(m);
+    const __m256d f = _mm256_sub_pd(m_as_f64, _mm256_set1_pd(1.0));
+    const __m256d s = _mm256_div_pd(f, _mm256_add_pd(m_as_f64, _mm256_set1_pd(1.0)));
+    const __m256d z = _mm256_mul_pd(s, s);
+    const __m256d square = _mm256_mul_pd(z, z);
+    const __m256d fourth = _mm256_mul_pd(square, square);
+    const __m256d terms_2_to_3 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.22191280065467242), _mm256_set1_pd(0.28571756684972655));
+    const __m256d terms_0_to_1 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.39999998785116553), _mm256_set1_pd(0.6666666666738593));
+    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m256d terms_0_to_4 = _mm256_fmadd_pd(fourth, _mm256_set1_pd(0.19364771879225376), terms_0_to_3);
+    const __m256i flipped_sign_bit = _mm256_xor_si256(_mm256_castpd_si256(f), _mm256_set1_epi64x(INT64_MIN));
+    const __m256d correction = _mm256_mul_pd(
+        s, _mm256_fmadd_pd(z, terms_0_to_4, _mm256_castsi256_pd(flipped_sign_bit)));
+    const __m256d f_sum = _mm256_add_pd(f, correction);
+    const __m256i flipped = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
+    const __m256d flipped_sum = _mm256_castsi256_pd(
+        _mm256_add_epi64(flipped, _mm256_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m256d k = _mm256_sub_pd(flipped_sum, _mm256_set1_pd(4503599627372544.0));
+    return _mm256_fmadd_pd(f_sum, _mm256_set1_pd(1.4426950408889634), k);
+}
+
+/* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 102 instructions. */
+BL_AVX2 BL_INLINE __m256 bl_rough_power_f32_avx2(__m256 base, __m256 exponent)
+{
+    const __m256i n = _mm256_and_si256(_mm256_castps_si256(exponent), _mm256_set1_epi32(0x7fffffff));
+    const __m256i exponent_least = _mm256_min_epi32(n, _mm256_set1_epi32(0x53800000));
+    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(exponent), _mm256_set1_epi32(INT32_MIN));
+    const __m256i limited_exponent = _mm256_or_si256(exponent_least, masked);
+    const __m256 limited_exponent_as_f32 = _mm256_castsi256_ps(limited_exponent);
+    const __m256d y0 = _mm256_cvtps_pd(_mm256_castps256_ps128(limited_exponent_as_f32));
+    const __m256d y1 = _mm256_cvtps_pd(_mm256_extractf128_ps(limited_exponent_as_f32, 1));
+    const __m256i size = _mm256_and_si256(_mm256_castps_si256(base), _mm256_set1_epi32(0x7fffffff));
+    const __m256i less = bl_lt_u32_avx2(_mm256_set1_epi32(0x7f7ffffe), _mm256_sub_epi32(size, _mm256_set1_epi32(1)));
+    const __m256i n_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), n);
+    const __m256i n_at_least_infinity = _mm256_xor_si256(n_below_infinity, _mm256_set1_epi8(-1));
+    const __m256i either = _mm256_or_si256(less, n_at_least_infinity);
+    const __m256i chosen = _mm256_blendv_epi8(size, _mm256_set1_epi32(0x3f800000), either);
+    const __m256 chosen_as_f32 = _mm256_castsi256_ps(chosen);
+    const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(chosen_as_f32));
+    const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen_as_f32, 1));
+    const __m256d t0 = _mm256_mul_pd(y0, bl_log2_rough_f64_avx2(x0));
+    const __m256d t1 = _mm256_mul_pd(y1, bl_log2_rough_f64_avx2(x1));
+    const __m256d limited0 = _mm256_min_pd(_mm256_max_pd(t0, _mm256_set1_pd(-2e+02)), _mm256_set1_pd(2e+02));
+    const __m256d limited1 = _mm256_min_pd(_mm256_max_pd(t1, _mm256_set1_pd(-2e+02)), _mm256_set1_pd(2e+02));
+    const __m256d most0 = _mm256_max_pd(bl_exp2_rough_f64_avx2(limited0), _mm256_set1_pd(1.401298464324817e-45));
+    const __m256d most1 = _mm256_max_pd(bl_exp2_rough_f64_avx2(limited1), _mm256_set1_pd(1.401298464324817e-45));
+    const __m256d least0 = _mm256_min_pd(most0, _mm256_set1_pd(3.4028234663852886e+38));
+    const __m256d least1 = _mm256_min_pd(most1, _mm256_set1_pd(3.4028234663852886e+38));
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(least0)), _mm256_cvtpd_ps(least1), 1);
+}
+
+/* signed_angle, f32: a piece of functions (gen/catalogue/operators/powers.lua). 7 instructions. */
+BL_AVX2 BL_INLINE __m256 bl_signed_angle_f32_avx2(__m256 settled, __m256 y, __m256 x)
+{
+    const __m256i x_size = _mm256_and_si256(_mm256_castps_si256(y), _mm256_set1_epi32(0x7fffffff));
+    const __m256i y_size = _mm256_and_si256(_mm256_castps_si256(x), _mm256_set1_epi32(0x7fffffff));
+    const __m256i most = _mm256_max_epi32(x_size, y_size);
+    const __m256i most_above_infinity = _mm256_cmpgt_epi32(most, _mm256_set1_epi32(0x7f800000));
+    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(y), _mm256_set1_epi32(INT32_MIN));
+    const __m256i joined = _mm256_or_si256(_mm256_castps_si256(settled), masked);
+    const __m256i chosen = _mm256_blendv_epi8(joined, _mm256_set1_epi32(0x7fc00000), most_above_infinity);
+    return _mm256_castsi256_ps(chosen);
+}
+
+/* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 39 instructions. */
+BL_AVX2 BL_INLINE __m256d bl_angle_near_f64_avx2(__m256d up, __m256d along)
+{
+    const __m256i along_as_u64 = _mm256_castpd_si256(along);
+    const __m256i sign = _mm256_and_si256(along_as_u64, _mm256_set1_epi64x(INT64_MIN));
+    const __m256i sign_is_zero = _mm256_cmpeq_epi64(sign, _mm256_setzero_si256());
+    const __m256i size = _mm256_and_si256(along_as_u64, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m256d size_as_f64 = _mm256_castsi256_pd(size);
+    const __m256i is_steep = _mm256_castpd_si256(_mm256_cmp_pd(size_as_f64, up, _CMP_LT_OQ));
+    const __m256d d = _mm256_blendv_pd(size_as_f64, up, _mm256_castsi256_pd(is_steep));
+    const __m256d d_product = _mm256_mul_pd(d, _mm256_set1_pd(0.41421356237309503));
+    const __m256d n = _mm256_blendv_pd(up, size_as_f64, _mm256_castsi256_pd(is_steep));
+    const __m256i is_diagonal = _mm256_castpd_si256(_mm256_cmp_pd(d_product, n, _CMP_LT_OQ));
+    const __m256d from = _mm256_blendv_pd(
+        _mm256_setzero_pd(), _mm256_set1_pd(0.7853981633974483), _mm256_castsi256_pd(is_diagonal));
+    const __m256d from_difference = _mm256_sub_pd(_mm256_set1_pd(1.5707963267948966), from);
+    const __m256d of_steep = _mm256_blendv_pd(from, from_difference, _mm256_castsi256_pd(is_steep));
+    const __m256d of_steep_difference = _mm256_sub_pd(_mm256_set1_pd(3.141592653589793), of_steep);
+    const __m256d start = _mm256_blendv_pd(of_steep_difference, of_steep, _mm256_castsi256_pd(sign_is_zero));
+    const __m256d n_difference = _mm256_sub_pd(n, d);
+    const __m256d is_diagonal_n_difference_chosen = _mm256_blendv_pd(n, n_difference, _mm256_castsi256_pd(is_diagonal));
+    const __m256d n_sum = _mm256_add_pd(n, d);
+    const __m256d is_diagonal_sum_chosen = _mm256_blendv_pd(d, n_sum, _mm256_castsi256_pd(is_diagonal));
+    const __m256d most = _mm256_max_pd(is_diagonal_sum_chosen, _mm256_set1_pd(6.842277657836021e-49));
+    const __m256d t = _mm256_div_pd(is_diagonal_n_difference_chosen, most);
+    const __m256d z = _mm256_mul_pd(t, t);
+    const __m256d t_product = _mm256_mul_pd(t, z);
+    const __m256d square = _mm256_mul_pd(z, z);
+    const __m256d fourth = _mm256_mul_pd(square, square);
+    const __m256d eighth = _mm256_mul_pd(fourth, fourth);
+    const __m256d terms_8_to_9 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.039297886138136964), _mm256_set1_pd(-0.0508791536474117));
+    const __m256d terms_8_to_10 = _mm256_fmadd_pd(square, _mm256_set1_pd(-0.019252756993440204), terms_8_to_9);
+    const __m256d terms_6_to_7 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.05858659540290108), _mm256_set1_pd(-0.06664575780588337));
+    const __m256d terms_4_to_5 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.07692188256720504), _mm256_set1_pd(-0.09090904824725113));
+    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m256d terms_2_to_3 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.11111111022333395), _mm256_set1_pd(-0.14285714284775008));
+    const __m256d terms_0_to_1 = _mm256_fmadd_pd(
+        z, _mm256_set1_pd(0.19999999999996249), _mm256_set1_pd(-0.3333333333333333));
+    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m256d terms_0_to_10 = _mm256_fmadd_pd(eighth, terms_8_to_10, terms_0_to_7);
+    const __m256i arc = _mm256_castpd_si256(_mm256_fmadd_pd(t_product, terms_0_to_10, t));
+    const __m256i arc_flipped = _mm256_xor_si256(arc, sign);
+    const __m256i kept = _mm256_and_si256(is_steep, _mm256_set1_epi64x(INT64_MIN));
+    const __m256d flipped = _mm256_castsi256_pd(_mm256_xor_si256(arc_flipped, kept));
+    return _mm256_add_pd(start, flipped);
+}
+
+/* rough_angle, f32: a piece of functions (gen/catalogue/operators/powers.lua). 93 instructions. */
+BL_AVX2 BL_INLINE __m256 bl_rough_angle_f32_avx2(__m256 rise, __m256 run)
+{
+    const __m256i x_size = _mm256_and_si256(_mm256_castps_si256(rise), _mm256_set1_epi32(0x7fffffff));
+    const __m256i run_as_i32 = _mm256_castps_si256(run);
+    const __m256i y_size = _mm256_and_si256(run_as_i32, _mm256_set1_epi32(0x7fffffff));
+    const __m256i x_size_most = _mm256_max_epi32(x_size, y_size);
+    const __m256i x_size_most_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), x_size_most);
+    const __m256i y_size_is_infinity = _mm256_cmpeq_epi32(y_size, _mm256_set1_epi32(0x7f800000));
+    const __m256i run_kept = _mm256_and_si256(y_size_is_infinity, _mm256_set1_epi32(0x3f800000));
+    const __m256i is_edge_run_kept_chosen = _mm256_blendv_epi8(run_kept, y_size, x_size_most_below_infinity);
+    const __m256i masked = _mm256_and_si256(run_as_i32, _mm256_set1_epi32(INT32_MIN));
+    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(is_edge_run_kept_chosen, masked));
+    const __m256d along0 = _mm256_cvtps_pd(_mm256_castps256_ps128(joined));
+    const __m256d along1 = _mm256_cvtps_pd(_mm256_extractf128_ps(joined, 1));
+    const __m256i along_as_u64_0 = _mm256_castpd_si256(along0);
+    const __m256i along_as_u64_1 = _mm256_castpd_si256(along1);
+    const __m256i sign0 = _mm256_and_si256(along_as_u64_0, _mm256_set1_epi64x(INT64_MIN));
+    const __m256i sign1 = _mm256_and_si256(along_as_u64_1, _mm256_set1_epi64x(INT64_MIN));
+    const __m256i sign_is_zero0 = _mm256_cmpeq_epi64(sign0, _mm256_setzero_si256());
+    const __m256i sign_is_zero1 = _mm256_cmpeq_epi64(sign1, _mm256_setzero_si256());
+    const __m256i size0 = _mm256_and_si256(along_as_u64_0, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m256i size1 = _mm256_and_si256(along_as_u64_1, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m256d size_as_f64_0 = _mm256_castsi256_pd(size0);
+    const __m256d size_as_f64_1 = _mm256_castsi256_pd(size1);
+    const __m256i x_size_is_infinity = _mm256_cmpeq_epi32(x_size, _mm256_set1_epi32(0x7f800000));
+    const __m256i rise_kept = _mm256_and_si256(x_size_is_infinity, _mm256_set1_epi32(0x3f800000));
+    const __m256 is_edge_rise_kept_chosen = _mm256_castsi256_ps(
+        _mm256_blendv_epi8(rise_kept, x_size, x_size_most_below_infinity));
+    const __m256d up0 = _mm256_cvtps_pd(_mm256_castps256_ps128(is_edge_rise_kept_chosen));
+    const __m256d up1 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_rise_kept_chosen, 1));
+    const __m256i is_steep0 = _mm256_castpd_si256(_mm256_cmp_pd(size_as_f64_0, up0, _CMP_LT_OQ));
+    const __m256i is_steep1 = _mm256_castpd_si256(_mm256_cmp_pd(size_as_f64_1, up1, _CMP_LT_OQ));
+    const __m256d d0 = _mm256_blendv_pd(size_as_f64_0, up0, _mm256_castsi256_pd(is_steep0));
+    const __m256d d1 = _mm256_blendv_pd(size_as_f64_1, up1, _mm256_castsi256_pd(is_steep1));
+    const __m256d d_product0 = _mm256_mul_pd(d0, _mm256_set1_pd(0.41421356237309503));
+    const __m256d d_product1 = _mm256_mul_pd(d1, _mm256_set1_pd(0.41421356237309503));
+    const __m256d n0 = _mm256_blendv_pd(up0, size_as_f64_0, _mm256_castsi256_pd(is_steep0));
+    const __m256d n1 = _mm256_blendv_pd(up1, size_as_f64_1, _mm256_castsi256_pd(is_steep1));
+    const __m256i is_diagonal0 = _mm256_castpd_si256(_mm256_cmp_pd(d_product0, n0, _CMP_LT_OQ));
+    const __m256i is_diagonal1 = _mm256_castpd_si256(_mm256_cmp_pd(d_product1, n1, _CMP_LT_OQ));
+    const __m256d from0 = _mm256_blendv_pd(
+        _mm256_setzero_pd(), _mm256_set1_pd(0.7853981633974483), _mm256_castsi256_pd(is_diagonal0));
+    const __m256d from1 = _mm256_blendv_pd(
+        _mm256_setzero_pd(), _mm256_set1_pd(0.7853981633974483), _mm256_castsi256_pd(is_diagonal1));
+    const __m256d from_difference0 = _mm256_sub_pd(_mm256_set1_pd(1.5707963267948966), from0);
+    const __m256d from_difference1 = _mm256_sub_pd(_mm256_set1_pd(1.5707963267948966), from1);
+    const __m256d of_steep0 = _mm256_blendv_pd(from0, from_difference0, _mm256_castsi256_pd(is_steep0));
+    const __m256d of_steep1 = _mm256_blendv_pd(from1, from_difference1, _mm256_castsi256_pd(is_steep1));
+    const __m256d of_steep_difference0 = _mm256_sub_pd(_mm256_set1_pd(3.141592653589793), of_steep0);
+    const __m256d of_steep_difference1 = _mm256_sub_pd(_mm256_set1_pd(3.141592653589793), of_steep1);
+    const __m256d start0 = _mm256_blendv_pd(of_steep_difference0, of_steep0, _mm256_castsi256_pd(sign_is_zero0));
+    const __m256d start1 = _mm256_blendv_pd(of_steep_difference1, of_steep1, _mm256_castsi256_pd(sign_is_zero1));
+    const __m256d n_difference0 = _mm256_sub_pd(n0, d0);
+    const __m256d n_difference1 = _mm256_sub_pd(n1, d1);
+    const __m256d is_diagonal_difference_chosen0 = _mm256_blendv_pd(
+        n0, n_difference0, _mm256_castsi256_pd(is_diagonal0));
+    const __m256d is_diagonal_difference_chosen1 = _mm256_blendv_pd(
+        n1, n_difference1, _mm256_castsi256_pd(is_diagonal1));
+    const __m256d sum0 = _mm256_add_pd(n0, d0);
+    const __m256d sum1 = _mm256_add_pd(n1, d1);
+    const __m256d is_diagonal_sum_chosen0 = _mm256_blendv_pd(d0, sum0, _mm256_castsi256_pd(is_diagonal0));
+    const __m256d is_diagonal_sum_chosen1 = _mm256_blendv_pd(d1, sum1, _mm256_castsi256_pd(is_diagonal1));
+    const __m256d chosen_most0 = _mm256_max_pd(is_diagonal_sum_chosen0, _mm256_set1_pd(6.842277657836021e-49));
+    const __m256d chosen_most1 = _mm256_max_pd(is_diagonal_sum_chosen1, _mm256_set1_pd(6.842277657836021e-49));
+    const __m256d t0 = _mm256_div_pd(is_diagonal_difference_chosen0, chosen_most0);
+    const __m256d t1 = _mm256_div_pd(is_diagonal_difference_chosen1, chosen_most1);
+    const __m256d z0 = _mm256_mul_pd(t0, t0);
+    const __m256d z1 = _mm256_mul_pd(t1, t1);
+    const __m256d t_product0 = _mm256_mul_pd(t0, z0);
+    const __m256d t_product1 = _mm256_mul_pd(t1, z1);
+    const __m256d square0 = _mm256_mul_pd(z0, z0);
+    const __m256d square1 = _mm256_mul_pd(z1, z1);
+    const __m256d fourth0 = _mm256_mul_pd(square0, square0);
+    const __m256d fourth1 = _mm256_mul_pd(square1, square1);
+    const __m256d terms_4_to_5_0 = _mm256_fmadd_pd(
+        z0, _mm256_set1_pd(0.071404637331679), _mm256_set1_pd(-0.09029977878495292));
+    const __m256d terms_4_to_5_1 = _mm256_fmadd_pd(
+        z1, _mm256_set1_pd(0.071404637331679), _mm256_set1_pd(-0.09029977878495292));
+    const __m256d terms_4_to_6_0 = _mm256_fmadd_pd(square0, _mm256_set1_pd(-0.040531862255037236), terms_4_to_5_0);
+    const __m256d terms_4_to_6_1 = _mm256_fmadd_pd(square1, _mm256_set1_pd(-0.040531862255037236), terms_4_to_5_1);
+    const __m256d terms_2_to_3_0 = _mm256_fmadd_pd(
+        z0, _mm256_set1_pd(0.11107583866923067), _mm256_set1_pd(-0.14285616092749626));
+    const __m256d terms_2_to_3_1 = _mm256_fmadd_pd(
+        z1, _mm256_set1_pd(0.11107583866923067), _mm256_set1_pd(-0.14285616092749626));
+    const __m256d terms_0_to_1_0 = _mm256_fmadd_pd(
+        z0, _mm256_set1_pd(0.19999998970208704), _mm256_set1_pd(-0.3333333333156766));
+    const __m256d terms_0_to_1_1 = _mm256_fmadd_pd(
+        z1, _mm256_set1_pd(0.19999998970208704), _mm256_set1_pd(-0.3333333333156766));
+    const __m256d terms_0_to_3_0 = _mm256_fmadd_pd(square0, terms_2_to_3_0, terms_0_to_1_0);
+    const __m256d terms_0_to_3_1 = _mm256_fmadd_pd(square1, terms_2_to_3_1, terms_0_to_1_1);
+    const __m256d terms_0_to_6_0 = _mm256_fmadd_pd(fourth0, terms_4_to_6_0, terms_0_to_3_0);
+    const __m256d terms_0_to_6_1 = _mm256_fmadd_pd(fourth1, terms_4_to_6_1, terms_0_to_3_1);
+    const __m256i arc0 = _mm256_castpd_si256(_mm256_fmadd_pd(t_product0, terms_0_to_6_0, t0));
+    const __m256i arc1 = _mm256_castpd_si256(_mm256_fmadd_pd(t_product1, terms_0_to_6_1, t1));
+    const __m256i arc_flipped0 = _mm256_xor_si256(arc0, sign0);
+    const __m256i arc_flipped1 = _mm256_xor_si256(arc1, sign1);
+    const __m256i kept0 = _mm256_and_si256(is_steep0, _mm256_set1_epi64x(INT64_MIN));
+    const __m256i kept1 = _mm256_and_si256(is_steep1, _mm256_set1_epi64x(INT64_MIN));
+    const __m256d flipped0 = _mm256_castsi256_pd(_mm256_xor_si256(arc_flipped0, kept0));
+    const __m256d flipped1 = _mm256_castsi256_pd(_mm256_xor_si256(arc_flipped1, kept1));
+    const __m256d sum_most0 = _mm256_max_pd(_mm256_add_pd(start0, flipped0), _mm256_set1_pd(1.401298464324817e-45));
+    const __m256d sum_most1 = _mm256_max_pd(_mm256_add_pd(start1, flipped1), _mm256_set1_pd(1.401298464324817e-45));
+    const __m256d least0 = _mm256_min_pd(sum_most0, _mm256_set1_pd(3.4028234663852886e+38));
+    const __m256d least1 = _mm256_min_pd(sum_most1, _mm256_set1_pd(3.4028234663852886e+38));
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(least0)), _mm256_cvtpd_ps(least1), 1);
+}
+
+/* length_of_edges, f32: a piece of functions (gen/catalogue/operators/powers.lua). 9 instructions. */
+BL_AVX2 BL_INLINE __m256 bl_length_of_edges_f32_avx2(__m256 settled, __m256 a, __m256 b)
+{
+    const __m256i x_size = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff));
+    const __m256i y_size = _mm256_and_si256(_mm256_castps_si256(b), _mm256_set1_epi32(0x7fffffff));
+    const __m256i most = _mm256_max_epi32(x_size, y_size);
+    const __m256i most_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), most);
+    const __m256i x_size_is_infinity = _mm256_cmpeq_epi32(x_size, _mm256_set1_epi32(0x7f800000));
+    const __m256i y_size_is_infinity = _mm256_cmpeq_epi32(y_size, _mm256_set1_epi32(0x7f800000));
+    const __m256i either = _mm256_or_si256(x_size_is_infinity, y_size_is_infinity);
+    const __m256 chosen_infinity = _mm256_blendv_ps(
+        _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)),
+        _mm256_castsi256_ps(either));
+    return _mm256_blendv_ps(chosen_infinity, settled, _mm256_castsi256_ps(most_below_infinity));
+}
+
+/* rough_length, f32: a piece of functions (gen/catalogue/operators/powers.lua). 27 instructions. */
+BL_AVX2 BL_INLINE __m256 bl_rough_length_f32_avx2(__m256 x, __m256 y)
+{
+    const __m256i x_size = _mm256_and_si256(_mm256_castps_si256(x), _mm256_set1_epi32(0x7fffffff));
+    const __m256i y_size = _mm256_and_si256(_mm256_castps_si256(y), _mm256_set1_epi32(0x7fffffff));
+    const __m256i most = _mm256_max_epi32(x_size, y_size);
+    const __m256i most_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), most);
+    const __m256i is_edge_x_size_chosen = _mm256_blendv_epi8(
+        _mm256_set1_epi32(0x3f800000), x_size, most_below_infinity);
+    const __m256 is_edge_x_size_chosen_as_f32 = _mm256_castsi256_ps(is_edge_x_size_chosen);
+    const __m256d is_edge_x_size_chosen_side0 = _mm256_cvtps_pd(_mm256_castps256_ps128(is_edge_x_size_chosen_as_f32));
+    const __m256d is_edge_x_size_chosen_side1 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_x_size_chosen_as_f32, 1));
+    const __m256d x_square0 = _mm256_mul_pd(is_edge_x_size_chosen_side0, is_edge_x_size_chosen_side0);
+    const __m256d x_square1 = _mm256_mul_pd(is_edge_x_size_chosen_side1, is_edge_x_size_chosen_side1);
+    const __m256i is_edge_y_size_chosen = _mm256_blendv_epi8(
+        _mm256_set1_epi32(0x3f800000), y_size, most_below_infinity);
+    const __m256 is_edge_y_size_chosen_as_f32 = _mm256_castsi256_ps(is_edge_y_size_chosen);
+    const __m256d is_edge_y_size_chosen_side0 = _mm256_cvtps_pd(_mm256_castps256_ps128(is_edge_y_size_chosen_as_f32));
+    const __m256d is_edge_y_size_chosen_side1 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_y_size_chosen_as_f32, 1));
+    const __m256d y_square0 = _mm256_mul_pd(is_edge_y_size_chosen_side0, is_edge_y_size_chosen_side0);
+    const __m256d y_square1 = _mm256_mul_pd(is_edge_y_size_chosen_side1, is_edge_y_size_chosen_side1);
+    const __m256d root0 = _mm256_sqrt_pd(_mm256_add_pd(x_square0, y_square0));
+    const __m256d root1 = _mm256_sqrt_pd(_mm256_add_pd(x_square1, y_square1));
+    const __m256d least0 = _mm256_min_pd(
+        _mm256_max_pd(root0, _mm256_set1_pd(1.401298464324817e-45)), _mm256_set1_pd(3.4028234663852886e+38));
+    const __m256d least1 = _mm256_min_pd(
+        _mm256_max_pd(root1, _mm256_set1_pd(1.401298464324817e-45)), _mm256_set1_pd(3.4028234663852886e+38));
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(least0)), _mm256_cvtpd_ps(least1), 1);
 }
 
 #endif /* BL_WITH_AVX2 */

@@ -605,273 +605,6 @@ BL_AVX512 BL_INLINE __m512i bl_mul_i8_avx512(__m512i a, __m512i b)
     return _mm512_or_si512(masked, product);
 }
 
-/* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_power_i8_avx512(__m512i a, __m512i n)
-{
-    const __m512i part_of_bit_0 = _mm512_and_si512(n, _mm512_set1_epi8(1));
-    const __mmask64 lack_of_bit_0 = _mm512_cmpeq_epi8_mask(part_of_bit_0, _mm512_setzero_si512());
-    const __m512i factor_of_bit_0 = _mm512_mask_blend_epi8(lack_of_bit_0, a, _mm512_set1_epi8(1));
-    const __m512i part_of_bit_1 = _mm512_and_si512(n, _mm512_set1_epi8(2));
-    const __mmask64 lack_of_bit_1 = _mm512_cmpeq_epi8_mask(part_of_bit_1, _mm512_setzero_si512());
-    const __m512i power_of_bit_1 = bl_mul_i8_avx512(a, a);
-    const __m512i factor_of_bit_1 = _mm512_mask_blend_epi8(lack_of_bit_1, power_of_bit_1, _mm512_set1_epi8(1));
-    const __m512i product_of_bit_1 = bl_mul_i8_avx512(factor_of_bit_0, factor_of_bit_1);
-    const __m512i part_of_bit_2 = _mm512_and_si512(n, _mm512_set1_epi8(4));
-    const __mmask64 lack_of_bit_2 = _mm512_cmpeq_epi8_mask(part_of_bit_2, _mm512_setzero_si512());
-    const __m512i power_of_bit_2 = bl_mul_i8_avx512(power_of_bit_1, power_of_bit_1);
-    const __m512i factor_of_bit_2 = _mm512_mask_blend_epi8(lack_of_bit_2, power_of_bit_2, _mm512_set1_epi8(1));
-    const __m512i product_of_bit_2 = bl_mul_i8_avx512(product_of_bit_1, factor_of_bit_2);
-    const __m512i part_of_bit_3 = _mm512_and_si512(n, _mm512_set1_epi8(8));
-    const __mmask64 lack_of_bit_3 = _mm512_cmpeq_epi8_mask(part_of_bit_3, _mm512_setzero_si512());
-    const __m512i power_of_bit_3 = bl_mul_i8_avx512(power_of_bit_2, power_of_bit_2);
-    const __m512i factor_of_bit_3 = _mm512_mask_blend_epi8(lack_of_bit_3, power_of_bit_3, _mm512_set1_epi8(1));
-    const __m512i product_of_bit_3 = bl_mul_i8_avx512(product_of_bit_2, factor_of_bit_3);
-    const __m512i part_of_bit_4 = _mm512_and_si512(n, _mm512_set1_epi8(16));
-    const __mmask64 lack_of_bit_4 = _mm512_cmpeq_epi8_mask(part_of_bit_4, _mm512_setzero_si512());
-    const __m512i power_of_bit_4 = bl_mul_i8_avx512(power_of_bit_3, power_of_bit_3);
-    const __m512i factor_of_bit_4 = _mm512_mask_blend_epi8(lack_of_bit_4, power_of_bit_4, _mm512_set1_epi8(1));
-    const __m512i product_of_bit_4 = bl_mul_i8_avx512(product_of_bit_3, factor_of_bit_4);
-    const __m512i part_of_bit_5 = _mm512_and_si512(n, _mm512_set1_epi8(32));
-    const __mmask64 lack_of_bit_5 = _mm512_cmpeq_epi8_mask(part_of_bit_5, _mm512_setzero_si512());
-    const __m512i power_of_bit_5 = bl_mul_i8_avx512(power_of_bit_4, power_of_bit_4);
-    const __m512i factor_of_bit_5 = _mm512_mask_blend_epi8(lack_of_bit_5, power_of_bit_5, _mm512_set1_epi8(1));
-    const __m512i product_of_bit_5 = bl_mul_i8_avx512(product_of_bit_4, factor_of_bit_5);
-    const __m512i part_of_bit_6 = _mm512_and_si512(n, _mm512_set1_epi8(64));
-    const __mmask64 lack_of_bit_6 = _mm512_cmpeq_epi8_mask(part_of_bit_6, _mm512_setzero_si512());
-    const __m512i power_of_bit_6 = bl_mul_i8_avx512(power_of_bit_5, power_of_bit_5);
-    const __m512i factor_of_bit_6 = _mm512_mask_blend_epi8(lack_of_bit_6, power_of_bit_6, _mm512_set1_epi8(1));
-    const __m512i product_of_bit_6 = bl_mul_i8_avx512(product_of_bit_5, factor_of_bit_6);
-    const __m512i part_of_bit_7 = _mm512_and_si512(n, _mm512_set1_epi8(-128));
-    const __mmask64 lack_of_bit_7 = _mm512_cmpeq_epi8_mask(part_of_bit_7, _mm512_setzero_si512());
-    const __m512i power_of_bit_7 = bl_mul_i8_avx512(power_of_bit_6, power_of_bit_6);
-    const __m512i factor_of_bit_7 = _mm512_mask_blend_epi8(lack_of_bit_7, power_of_bit_7, _mm512_set1_epi8(1));
-    return bl_mul_i8_avx512(product_of_bit_6, factor_of_bit_7);
-}
-
-/* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_power_i16_avx512(__m512i a, __m512i n)
-{
-    const __m512i part_of_bit_0 = _mm512_and_si512(n, _mm512_set1_epi16(1));
-    const __mmask32 lack_of_bit_0 = _mm512_cmpeq_epi16_mask(part_of_bit_0, _mm512_setzero_si512());
-    const __m512i factor_of_bit_0 = _mm512_mask_blend_epi16(lack_of_bit_0, a, _mm512_set1_epi16(1));
-    const __m512i part_of_bit_1 = _mm512_and_si512(n, _mm512_set1_epi16(2));
-    const __mmask32 lack_of_bit_1 = _mm512_cmpeq_epi16_mask(part_of_bit_1, _mm512_setzero_si512());
-    const __m512i power_of_bit_1 = _mm512_mullo_epi16(a, a);
-    const __m512i factor_of_bit_1 = _mm512_mask_blend_epi16(lack_of_bit_1, power_of_bit_1, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_1 = _mm512_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
-    const __m512i part_of_bit_2 = _mm512_and_si512(n, _mm512_set1_epi16(4));
-    const __mmask32 lack_of_bit_2 = _mm512_cmpeq_epi16_mask(part_of_bit_2, _mm512_setzero_si512());
-    const __m512i power_of_bit_2 = _mm512_mullo_epi16(power_of_bit_1, power_of_bit_1);
-    const __m512i factor_of_bit_2 = _mm512_mask_blend_epi16(lack_of_bit_2, power_of_bit_2, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_2 = _mm512_mullo_epi16(product_of_bit_1, factor_of_bit_2);
-    const __m512i part_of_bit_3 = _mm512_and_si512(n, _mm512_set1_epi16(8));
-    const __mmask32 lack_of_bit_3 = _mm512_cmpeq_epi16_mask(part_of_bit_3, _mm512_setzero_si512());
-    const __m512i power_of_bit_3 = _mm512_mullo_epi16(power_of_bit_2, power_of_bit_2);
-    const __m512i factor_of_bit_3 = _mm512_mask_blend_epi16(lack_of_bit_3, power_of_bit_3, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_3 = _mm512_mullo_epi16(product_of_bit_2, factor_of_bit_3);
-    const __m512i part_of_bit_4 = _mm512_and_si512(n, _mm512_set1_epi16(16));
-    const __mmask32 lack_of_bit_4 = _mm512_cmpeq_epi16_mask(part_of_bit_4, _mm512_setzero_si512());
-    const __m512i power_of_bit_4 = _mm512_mullo_epi16(power_of_bit_3, power_of_bit_3);
-    const __m512i factor_of_bit_4 = _mm512_mask_blend_epi16(lack_of_bit_4, power_of_bit_4, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_4 = _mm512_mullo_epi16(product_of_bit_3, factor_of_bit_4);
-    const __m512i part_of_bit_5 = _mm512_and_si512(n, _mm512_set1_epi16(32));
-    const __mmask32 lack_of_bit_5 = _mm512_cmpeq_epi16_mask(part_of_bit_5, _mm512_setzero_si512());
-    const __m512i power_of_bit_5 = _mm512_mullo_epi16(power_of_bit_4, power_of_bit_4);
-    const __m512i factor_of_bit_5 = _mm512_mask_blend_epi16(lack_of_bit_5, power_of_bit_5, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_5 = _mm512_mullo_epi16(product_of_bit_4, factor_of_bit_5);
-    const __m512i part_of_bit_6 = _mm512_and_si512(n, _mm512_set1_epi16(64));
-    const __mmask32 lack_of_bit_6 = _mm512_cmpeq_epi16_mask(part_of_bit_6, _mm512_setzero_si512());
-    const __m512i power_of_bit_6 = _mm512_mullo_epi16(power_of_bit_5, power_of_bit_5);
-    const __m512i factor_of_bit_6 = _mm512_mask_blend_epi16(lack_of_bit_6, power_of_bit_6, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_6 = _mm512_mullo_epi16(product_of_bit_5, factor_of_bit_6);
-    const __m512i part_of_bit_7 = _mm512_and_si512(n, _mm512_set1_epi16(128));
-    const __mmask32 lack_of_bit_7 = _mm512_cmpeq_epi16_mask(part_of_bit_7, _mm512_setzero_si512());
-    const __m512i power_of_bit_7 = _mm512_mullo_epi16(power_of_bit_6, power_of_bit_6);
-    const __m512i factor_of_bit_7 = _mm512_mask_blend_epi16(lack_of_bit_7, power_of_bit_7, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_7 = _mm512_mullo_epi16(product_of_bit_6, factor_of_bit_7);
-    const __m512i part_of_bit_8 = _mm512_and_si512(n, _mm512_set1_epi16(256));
-    const __mmask32 lack_of_bit_8 = _mm512_cmpeq_epi16_mask(part_of_bit_8, _mm512_setzero_si512());
-    const __m512i power_of_bit_8 = _mm512_mullo_epi16(power_of_bit_7, power_of_bit_7);
-    const __m512i factor_of_bit_8 = _mm512_mask_blend_epi16(lack_of_bit_8, power_of_bit_8, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_8 = _mm512_mullo_epi16(product_of_bit_7, factor_of_bit_8);
-    const __m512i part_of_bit_9 = _mm512_and_si512(n, _mm512_set1_epi16(512));
-    const __mmask32 lack_of_bit_9 = _mm512_cmpeq_epi16_mask(part_of_bit_9, _mm512_setzero_si512());
-    const __m512i power_of_bit_9 = _mm512_mullo_epi16(power_of_bit_8, power_of_bit_8);
-    const __m512i factor_of_bit_9 = _mm512_mask_blend_epi16(lack_of_bit_9, power_of_bit_9, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_9 = _mm512_mullo_epi16(product_of_bit_8, factor_of_bit_9);
-    const __m512i part_of_bit_10 = _mm512_and_si512(n, _mm512_set1_epi16(0x400));
-    const __mmask32 lack_of_bit_10 = _mm512_cmpeq_epi16_mask(part_of_bit_10, _mm512_setzero_si512());
-    const __m512i power_of_bit_10 = _mm512_mullo_epi16(power_of_bit_9, power_of_bit_9);
-    const __m512i factor_of_bit_10 = _mm512_mask_blend_epi16(lack_of_bit_10, power_of_bit_10, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_10 = _mm512_mullo_epi16(product_of_bit_9, factor_of_bit_10);
-    const __m512i part_of_bit_11 = _mm512_and_si512(n, _mm512_set1_epi16(0x800));
-    const __mmask32 lack_of_bit_11 = _mm512_cmpeq_epi16_mask(part_of_bit_11, _mm512_setzero_si512());
-    const __m512i power_of_bit_11 = _mm512_mullo_epi16(power_of_bit_10, power_of_bit_10);
-    const __m512i factor_of_bit_11 = _mm512_mask_blend_epi16(lack_of_bit_11, power_of_bit_11, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_11 = _mm512_mullo_epi16(product_of_bit_10, factor_of_bit_11);
-    const __m512i part_of_bit_12 = _mm512_and_si512(n, _mm512_set1_epi16(0x1000));
-    const __mmask32 lack_of_bit_12 = _mm512_cmpeq_epi16_mask(part_of_bit_12, _mm512_setzero_si512());
-    const __m512i power_of_bit_12 = _mm512_mullo_epi16(power_of_bit_11, power_of_bit_11);
-    const __m512i factor_of_bit_12 = _mm512_mask_blend_epi16(lack_of_bit_12, power_of_bit_12, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_12 = _mm512_mullo_epi16(product_of_bit_11, factor_of_bit_12);
-    const __m512i part_of_bit_13 = _mm512_and_si512(n, _mm512_set1_epi16(0x2000));
-    const __mmask32 lack_of_bit_13 = _mm512_cmpeq_epi16_mask(part_of_bit_13, _mm512_setzero_si512());
-    const __m512i power_of_bit_13 = _mm512_mullo_epi16(power_of_bit_12, power_of_bit_12);
-    const __m512i factor_of_bit_13 = _mm512_mask_blend_epi16(lack_of_bit_13, power_of_bit_13, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_13 = _mm512_mullo_epi16(product_of_bit_12, factor_of_bit_13);
-    const __m512i part_of_bit_14 = _mm512_and_si512(n, _mm512_set1_epi16(0x4000));
-    const __mmask32 lack_of_bit_14 = _mm512_cmpeq_epi16_mask(part_of_bit_14, _mm512_setzero_si512());
-    const __m512i power_of_bit_14 = _mm512_mullo_epi16(power_of_bit_13, power_of_bit_13);
-    const __m512i factor_of_bit_14 = _mm512_mask_blend_epi16(lack_of_bit_14, power_of_bit_14, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_14 = _mm512_mullo_epi16(product_of_bit_13, factor_of_bit_14);
-    const __m512i part_of_bit_15 = _mm512_and_si512(n, _mm512_set1_epi16(-32768));
-    const __mmask32 lack_of_bit_15 = _mm512_cmpeq_epi16_mask(part_of_bit_15, _mm512_setzero_si512());
-    const __m512i power_of_bit_15 = _mm512_mullo_epi16(power_of_bit_14, power_of_bit_14);
-    const __m512i factor_of_bit_15 = _mm512_mask_blend_epi16(lack_of_bit_15, power_of_bit_15, _mm512_set1_epi16(1));
-    return _mm512_mullo_epi16(product_of_bit_14, factor_of_bit_15);
-}
-
-/* power, i32: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
-BL_AVX512 BL_INLINE __m512i bl_power_i32_avx512(__m512i a, __m512i n)
-{
-    int32_t a_lane[16];
-    int32_t n_lane[16];
-    int32_t power[16];
-    _mm512_storeu_si512(a_lane, a);
-    _mm512_storeu_si512(n_lane, n);
-    BL_LANES
-    for (size_t i = 0; i < 16; ++i) {
-        power[i] = (int32_t)bl_power_u32((uint32_t)a_lane[i], (uint32_t)n_lane[i]);
-    }
-    return _mm512_loadu_si512(power);
-}
-
-/* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_power_u8_avx512(__m512i a, __m512i n)
-{
-    const __m512i part_of_bit_0 = _mm512_and_si512(n, _mm512_set1_epi8(1));
-    const __mmask64 lack_of_bit_0 = _mm512_cmpeq_epi8_mask(part_of_bit_0, _mm512_setzero_si512());
-    const __m512i factor_of_bit_0 = _mm512_mask_blend_epi8(lack_of_bit_0, a, _mm512_set1_epi8(1));
-    const __m512i part_of_bit_1 = _mm512_and_si512(n, _mm512_set1_epi8(2));
-    const __mmask64 lack_of_bit_1 = _mm512_cmpeq_epi8_mask(part_of_bit_1, _mm512_setzero_si512());
-    const __m512i power_of_bit_1 = bl_mul_u8_avx512(a, a);
-    const __m512i factor_of_bit_1 = _mm512_mask_blend_epi8(lack_of_bit_1, power_of_bit_1, _mm512_set1_epi8(1));
-    const __m512i product_of_bit_1 = bl_mul_u8_avx512(factor_of_bit_0, factor_of_bit_1);
-    const __m512i part_of_bit_2 = _mm512_and_si512(n, _mm512_set1_epi8(4));
-    const __mmask64 lack_of_bit_2 = _mm512_cmpeq_epi8_mask(part_of_bit_2, _mm512_setzero_si512());
-    const __m512i power_of_bit_2 = bl_mul_u8_avx512(power_of_bit_1, power_of_bit_1);
-    const __m512i factor_of_bit_2 = _mm512_mask_blend_epi8(lack_of_bit_2, power_of_bit_2, _mm512_set1_epi8(1));
-    const __m512i product_of_bit_2 = bl_mul_u8_avx512(product_of_bit_1, factor_of_bit_2);
-    const __m512i part_of_bit_3 = _mm512_and_si512(n, _mm512_set1_epi8(8));
-    const __mmask64 lack_of_bit_3 = _mm512_cmpeq_epi8_mask(part_of_bit_3, _mm512_setzero_si512());
-    const __m512i power_of_bit_3 = bl_mul_u8_avx512(power_of_bit_2, power_of_bit_2);
-    const __m512i factor_of_bit_3 = _mm512_mask_blend_epi8(lack_of_bit_3, power_of_bit_3, _mm512_set1_epi8(1));
-    const __m512i product_of_bit_3 = bl_mul_u8_avx512(product_of_bit_2, factor_of_bit_3);
-    const __m512i part_of_bit_4 = _mm512_and_si512(n, _mm512_set1_epi8(16));
-    const __mmask64 lack_of_bit_4 = _mm512_cmpeq_epi8_mask(part_of_bit_4, _mm512_setzero_si512());
-    const __m512i power_of_bit_4 = bl_mul_u8_avx512(power_of_bit_3, power_of_bit_3);
-    const __m512i factor_of_bit_4 = _mm512_mask_blend_epi8(lack_of_bit_4, power_of_bit_4, _mm512_set1_epi8(1));
-    const __m512i product_of_bit_4 = bl_mul_u8_avx512(product_of_bit_3, factor_of_bit_4);
-    const __m512i part_of_bit_5 = _mm512_and_si512(n, _mm512_set1_epi8(32));
-    const __mmask64 lack_of_bit_5 = _mm512_cmpeq_epi8_mask(part_of_bit_5, _mm512_setzero_si512());
-    const __m512i power_of_bit_5 = bl_mul_u8_avx512(power_of_bit_4, power_of_bit_4);
-    const __m512i factor_of_bit_5 = _mm512_mask_blend_epi8(lack_of_bit_5, power_of_bit_5, _mm512_set1_epi8(1));
-    const __m512i product_of_bit_5 = bl_mul_u8_avx512(product_of_bit_4, factor_of_bit_5);
-    const __m512i part_of_bit_6 = _mm512_and_si512(n, _mm512_set1_epi8(64));
-    const __mmask64 lack_of_bit_6 = _mm512_cmpeq_epi8_mask(part_of_bit_6, _mm512_setzero_si512());
-    const __m512i power_of_bit_6 = bl_mul_u8_avx512(power_of_bit_5, power_of_bit_5);
-    const __m512i factor_of_bit_6 = _mm512_mask_blend_epi8(lack_of_bit_6, power_of_bit_6, _mm512_set1_epi8(1));
-    const __m512i product_of_bit_6 = bl_mul_u8_avx512(product_of_bit_5, factor_of_bit_6);
-    const __m512i part_of_bit_7 = _mm512_and_si512(n, _mm512_set1_epi8(-128));
-    const __mmask64 lack_of_bit_7 = _mm512_cmpeq_epi8_mask(part_of_bit_7, _mm512_setzero_si512());
-    const __m512i power_of_bit_7 = bl_mul_u8_avx512(power_of_bit_6, power_of_bit_6);
-    const __m512i factor_of_bit_7 = _mm512_mask_blend_epi8(lack_of_bit_7, power_of_bit_7, _mm512_set1_epi8(1));
-    return bl_mul_u8_avx512(product_of_bit_6, factor_of_bit_7);
-}
-
-/* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_power_u16_avx512(__m512i a, __m512i n)
-{
-    const __m512i part_of_bit_0 = _mm512_and_si512(n, _mm512_set1_epi16(1));
-    const __mmask32 lack_of_bit_0 = _mm512_cmpeq_epi16_mask(part_of_bit_0, _mm512_setzero_si512());
-    const __m512i factor_of_bit_0 = _mm512_mask_blend_epi16(lack_of_bit_0, a, _mm512_set1_epi16(1));
-    const __m512i part_of_bit_1 = _mm512_and_si512(n, _mm512_set1_epi16(2));
-    const __mmask32 lack_of_bit_1 = _mm512_cmpeq_epi16_mask(part_of_bit_1, _mm512_setzero_si512());
-    const __m512i power_of_bit_1 = _mm512_mullo_epi16(a, a);
-    const __m512i factor_of_bit_1 = _mm512_mask_blend_epi16(lack_of_bit_1, power_of_bit_1, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_1 = _mm512_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
-    const __m512i part_of_bit_2 = _mm512_and_si512(n, _mm512_set1_epi16(4));
-    const __mmask32 lack_of_bit_2 = _mm512_cmpeq_epi16_mask(part_of_bit_2, _mm512_setzero_si512());
-    const __m512i power_of_bit_2 = _mm512_mullo_epi16(power_of_bit_1, power_of_bit_1);
-    const __m512i factor_of_bit_2 = _mm512_mask_blend_epi16(lack_of_bit_2, power_of_bit_2, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_2 = _mm512_mullo_epi16(product_of_bit_1, factor_of_bit_2);
-    const __m512i part_of_bit_3 = _mm512_and_si512(n, _mm512_set1_epi16(8));
-    const __mmask32 lack_of_bit_3 = _mm512_cmpeq_epi16_mask(part_of_bit_3, _mm512_setzero_si512());
-    const __m512i power_of_bit_3 = _mm512_mullo_epi16(power_of_bit_2, power_of_bit_2);
-    const __m512i factor_of_bit_3 = _mm512_mask_blend_epi16(lack_of_bit_3, power_of_bit_3, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_3 = _mm512_mullo_epi16(product_of_bit_2, factor_of_bit_3);
-    const __m512i part_of_bit_4 = _mm512_and_si512(n, _mm512_set1_epi16(16));
-    const __mmask32 lack_of_bit_4 = _mm512_cmpeq_epi16_mask(part_of_bit_4, _mm512_setzero_si512());
-    const __m512i power_of_bit_4 = _mm512_mullo_epi16(power_of_bit_3, power_of_bit_3);
-    const __m512i factor_of_bit_4 = _mm512_mask_blend_epi16(lack_of_bit_4, power_of_bit_4, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_4 = _mm512_mullo_epi16(product_of_bit_3, factor_of_bit_4);
-    const __m512i part_of_bit_5 = _mm512_and_si512(n, _mm512_set1_epi16(32));
-    const __mmask32 lack_of_bit_5 = _mm512_cmpeq_epi16_mask(part_of_bit_5, _mm512_setzero_si512());
-    const __m512i power_of_bit_5 = _mm512_mullo_epi16(power_of_bit_4, power_of_bit_4);
-    const __m512i factor_of_bit_5 = _mm512_mask_blend_epi16(lack_of_bit_5, power_of_bit_5, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_5 = _mm512_mullo_epi16(product_of_bit_4, factor_of_bit_5);
-    const __m512i part_of_bit_6 = _mm512_and_si512(n, _mm512_set1_epi16(64));
-    const __mmask32 lack_of_bit_6 = _mm512_cmpeq_epi16_mask(part_of_bit_6, _mm512_setzero_si512());
-    const __m512i power_of_bit_6 = _mm512_mullo_epi16(power_of_bit_5, power_of_bit_5);
-    const __m512i factor_of_bit_6 = _mm512_mask_blend_epi16(lack_of_bit_6, power_of_bit_6, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_6 = _mm512_mullo_epi16(product_of_bit_5, factor_of_bit_6);
-    const __m512i part_of_bit_7 = _mm512_and_si512(n, _mm512_set1_epi16(128));
-    const __mmask32 lack_of_bit_7 = _mm512_cmpeq_epi16_mask(part_of_bit_7, _mm512_setzero_si512());
-    const __m512i power_of_bit_7 = _mm512_mullo_epi16(power_of_bit_6, power_of_bit_6);
-    const __m512i factor_of_bit_7 = _mm512_mask_blend_epi16(lack_of_bit_7, power_of_bit_7, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_7 = _mm512_mullo_epi16(product_of_bit_6, factor_of_bit_7);
-    const __m512i part_of_bit_8 = _mm512_and_si512(n, _mm512_set1_epi16(256));
-    const __mmask32 lack_of_bit_8 = _mm512_cmpeq_epi16_mask(part_of_bit_8, _mm512_setzero_si512());
-    const __m512i power_of_bit_8 = _mm512_mullo_epi16(power_of_bit_7, power_of_bit_7);
-    const __m512i factor_of_bit_8 = _mm512_mask_blend_epi16(lack_of_bit_8, power_of_bit_8, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_8 = _mm512_mullo_epi16(product_of_bit_7, factor_of_bit_8);
-    const __m512i part_of_bit_9 = _mm512_and_si512(n, _mm512_set1_epi16(512));
-    const __mmask32 lack_of_bit_9 = _mm512_cmpeq_epi16_mask(part_of_bit_9, _mm512_setzero_si512());
-    const __m512i power_of_bit_9 = _mm512_mullo_epi16(power_of_bit_8, power_of_bit_8);
-    const __m512i factor_of_bit_9 = _mm512_mask_blend_epi16(lack_of_bit_9, power_of_bit_9, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_9 = _mm512_mullo_epi16(product_of_bit_8, factor_of_bit_9);
-    const __m512i part_of_bit_10 = _mm512_and_si512(n, _mm512_set1_epi16(0x400));
-    const __mmask32 lack_of_bit_10 = _mm512_cmpeq_epi16_mask(part_of_bit_10, _mm512_setzero_si512());
-    const __m512i power_of_bit_10 = _mm512_mullo_epi16(power_of_bit_9, power_of_bit_9);
-    const __m512i factor_of_bit_10 = _mm512_mask_blend_epi16(lack_of_bit_10, power_of_bit_10, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_10 = _mm512_mullo_epi16(product_of_bit_9, factor_of_bit_10);
-    const __m512i part_of_bit_11 = _mm512_and_si512(n, _mm512_set1_epi16(0x800));
-    const __mmask32 lack_of_bit_11 = _mm512_cmpeq_epi16_mask(part_of_bit_11, _mm512_setzero_si512());
-    const __m512i power_of_bit_11 = _mm512_mullo_epi16(power_of_bit_10, power_of_bit_10);
-    const __m512i factor_of_bit_11 = _mm512_mask_blend_epi16(lack_of_bit_11, power_of_bit_11, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_11 = _mm512_mullo_epi16(product_of_bit_10, factor_of_bit_11);
-    const __m512i part_of_bit_12 = _mm512_and_si512(n, _mm512_set1_epi16(0x1000));
-    const __mmask32 lack_of_bit_12 = _mm512_cmpeq_epi16_mask(part_of_bit_12, _mm512_setzero_si512());
-    const __m512i power_of_bit_12 = _mm512_mullo_epi16(power_of_bit_11, power_of_bit_11);
-    const __m512i factor_of_bit_12 = _mm512_mask_blend_epi16(lack_of_bit_12, power_of_bit_12, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_12 = _mm512_mullo_epi16(product_of_bit_11, factor_of_bit_12);
-    const __m512i part_of_bit_13 = _mm512_and_si512(n, _mm512_set1_epi16(0x2000));
-    const __mmask32 lack_of_bit_13 = _mm512_cmpeq_epi16_mask(part_of_bit_13, _mm512_setzero_si512());
-    const __m512i power_of_bit_13 = _mm512_mullo_epi16(power_of_bit_12, power_of_bit_12);
-    const __m512i factor_of_bit_13 = _mm512_mask_blend_epi16(lack_of_bit_13, power_of_bit_13, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_13 = _mm512_mullo_epi16(product_of_bit_12, factor_of_bit_13);
-    const __m512i part_of_bit_14 = _mm512_and_si512(n, _mm512_set1_epi16(0x4000));
-    const __mmask32 lack_of_bit_14 = _mm512_cmpeq_epi16_mask(part_of_bit_14, _mm512_setzero_si512());
-    const __m512i power_of_bit_14 = _mm512_mullo_epi16(power_of_bit_13, power_of_bit_13);
-    const __m512i factor_of_bit_14 = _mm512_mask_blend_epi16(lack_of_bit_14, power_of_bit_14, _mm512_set1_epi16(1));
-    const __m512i product_of_bit_14 = _mm512_mullo_epi16(product_of_bit_13, factor_of_bit_14);
-    const __m512i part_of_bit_15 = _mm512_and_si512(n, _mm512_set1_epi16(-32768));
-    const __mmask32 lack_of_bit_15 = _mm512_cmpeq_epi16_mask(part_of_bit_15, _mm512_setzero_si512());
-    const __m512i power_of_bit_15 = _mm512_mullo_epi16(power_of_bit_14, power_of_bit_14);
-    const __m512i factor_of_bit_15 = _mm512_mask_blend_epi16(lack_of_bit_15, power_of_bit_15, _mm512_set1_epi16(1));
-    return _mm512_mullo_epi16(product_of_bit_14, factor_of_bit_15);
-}
-
 /* add_saturated, i32: a + b, or T's number nearest to it. 8 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_add_saturated_i32_avx512(__m512i a, __m512i b)
 {
@@ -2235,6 +1968,702 @@ BL_AVX512 BL_INLINE __m512d bl_acos_f64_avx512(__m512d x)
         _mm512_set1_pd(1.5707963267948966),
         _mm512_sub_pd(is_negative_negated_chosen, _mm512_set1_pd(6.123233995736766e-17)));
     return _mm512_mask_blend_pd(is_large, difference_b, is_negative_difference_chosen);
+}
+
+/* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_power_i8_avx512(__m512i a, __m512i n)
+{
+    const __m512i part_of_bit_0 = _mm512_and_si512(n, _mm512_set1_epi8(1));
+    const __mmask64 lack_of_bit_0 = _mm512_cmpeq_epi8_mask(part_of_bit_0, _mm512_setzero_si512());
+    const __m512i factor_of_bit_0 = _mm512_mask_blend_epi8(lack_of_bit_0, a, _mm512_set1_epi8(1));
+    const __m512i part_of_bit_1 = _mm512_and_si512(n, _mm512_set1_epi8(2));
+    const __mmask64 lack_of_bit_1 = _mm512_cmpeq_epi8_mask(part_of_bit_1, _mm512_setzero_si512());
+    const __m512i power_of_bit_1 = bl_mul_i8_avx512(a, a);
+    const __m512i factor_of_bit_1 = _mm512_mask_blend_epi8(lack_of_bit_1, power_of_bit_1, _mm512_set1_epi8(1));
+    const __m512i product_of_bit_1 = bl_mul_i8_avx512(factor_of_bit_0, factor_of_bit_1);
+    const __m512i part_of_bit_2 = _mm512_and_si512(n, _mm512_set1_epi8(4));
+    const __mmask64 lack_of_bit_2 = _mm512_cmpeq_epi8_mask(part_of_bit_2, _mm512_setzero_si512());
+    const __m512i power_of_bit_2 = bl_mul_i8_avx512(power_of_bit_1, power_of_bit_1);
+    const __m512i factor_of_bit_2 = _mm512_mask_blend_epi8(lack_of_bit_2, power_of_bit_2, _mm512_set1_epi8(1));
+    const __m512i product_of_bit_2 = bl_mul_i8_avx512(product_of_bit_1, factor_of_bit_2);
+    const __m512i part_of_bit_3 = _mm512_and_si512(n, _mm512_set1_epi8(8));
+    const __mmask64 lack_of_bit_3 = _mm512_cmpeq_epi8_mask(part_of_bit_3, _mm512_setzero_si512());
+    const __m512i power_of_bit_3 = bl_mul_i8_avx512(power_of_bit_2, power_of_bit_2);
+    const __m512i factor_of_bit_3 = _mm512_mask_blend_epi8(lack_of_bit_3, power_of_bit_3, _mm512_set1_epi8(1));
+    const __m512i product_of_bit_3 = bl_mul_i8_avx512(product_of_bit_2, factor_of_bit_3);
+    const __m512i part_of_bit_4 = _mm512_and_si512(n, _mm512_set1_epi8(16));
+    const __mmask64 lack_of_bit_4 = _mm512_cmpeq_epi8_mask(part_of_bit_4, _mm512_setzero_si512());
+    const __m512i power_of_bit_4 = bl_mul_i8_avx512(power_of_bit_3, power_of_bit_3);
+    const __m512i factor_of_bit_4 = _mm512_mask_blend_epi8(lack_of_bit_4, power_of_bit_4, _mm512_set1_epi8(1));
+    const __m512i product_of_bit_4 = bl_mul_i8_avx512(product_of_bit_3, factor_of_bit_4);
+    const __m512i part_of_bit_5 = _mm512_and_si512(n, _mm512_set1_epi8(32));
+    const __mmask64 lack_of_bit_5 = _mm512_cmpeq_epi8_mask(part_of_bit_5, _mm512_setzero_si512());
+    const __m512i power_of_bit_5 = bl_mul_i8_avx512(power_of_bit_4, power_of_bit_4);
+    const __m512i factor_of_bit_5 = _mm512_mask_blend_epi8(lack_of_bit_5, power_of_bit_5, _mm512_set1_epi8(1));
+    const __m512i product_of_bit_5 = bl_mul_i8_avx512(product_of_bit_4, factor_of_bit_5);
+    const __m512i part_of_bit_6 = _mm512_and_si512(n, _mm512_set1_epi8(64));
+    const __mmask64 lack_of_bit_6 = _mm512_cmpeq_epi8_mask(part_of_bit_6, _mm512_setzero_si512());
+    const __m512i power_of_bit_6 = bl_mul_i8_avx512(power_of_bit_5, power_of_bit_5);
+    const __m512i factor_of_bit_6 = _mm512_mask_blend_epi8(lack_of_bit_6, power_of_bit_6, _mm512_set1_epi8(1));
+    const __m512i product_of_bit_6 = bl_mul_i8_avx512(product_of_bit_5, factor_of_bit_6);
+    const __m512i part_of_bit_7 = _mm512_and_si512(n, _mm512_set1_epi8(-128));
+    const __mmask64 lack_of_bit_7 = _mm512_cmpeq_epi8_mask(part_of_bit_7, _mm512_setzero_si512());
+    const __m512i power_of_bit_7 = bl_mul_i8_avx512(power_of_bit_6, power_of_bit_6);
+    const __m512i factor_of_bit_7 = _mm512_mask_blend_epi8(lack_of_bit_7, power_of_bit_7, _mm512_set1_epi8(1));
+    return bl_mul_i8_avx512(product_of_bit_6, factor_of_bit_7);
+}
+
+/* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_power_i16_avx512(__m512i a, __m512i n)
+{
+    const __m512i part_of_bit_0 = _mm512_and_si512(n, _mm512_set1_epi16(1));
+    const __mmask32 lack_of_bit_0 = _mm512_cmpeq_epi16_mask(part_of_bit_0, _mm512_setzero_si512());
+    const __m512i factor_of_bit_0 = _mm512_mask_blend_epi16(lack_of_bit_0, a, _mm512_set1_epi16(1));
+    const __m512i part_of_bit_1 = _mm512_and_si512(n, _mm512_set1_epi16(2));
+    const __mmask32 lack_of_bit_1 = _mm512_cmpeq_epi16_mask(part_of_bit_1, _mm512_setzero_si512());
+    const __m512i power_of_bit_1 = _mm512_mullo_epi16(a, a);
+    const __m512i factor_of_bit_1 = _mm512_mask_blend_epi16(lack_of_bit_1, power_of_bit_1, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_1 = _mm512_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
+    const __m512i part_of_bit_2 = _mm512_and_si512(n, _mm512_set1_epi16(4));
+    const __mmask32 lack_of_bit_2 = _mm512_cmpeq_epi16_mask(part_of_bit_2, _mm512_setzero_si512());
+    const __m512i power_of_bit_2 = _mm512_mullo_epi16(power_of_bit_1, power_of_bit_1);
+    const __m512i factor_of_bit_2 = _mm512_mask_blend_epi16(lack_of_bit_2, power_of_bit_2, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_2 = _mm512_mullo_epi16(product_of_bit_1, factor_of_bit_2);
+    const __m512i part_of_bit_3 = _mm512_and_si512(n, _mm512_set1_epi16(8));
+    const __mmask32 lack_of_bit_3 = _mm512_cmpeq_epi16_mask(part_of_bit_3, _mm512_setzero_si512());
+    const __m512i power_of_bit_3 = _mm512_mullo_epi16(power_of_bit_2, power_of_bit_2);
+    const __m512i factor_of_bit_3 = _mm512_mask_blend_epi16(lack_of_bit_3, power_of_bit_3, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_3 = _mm512_mullo_epi16(product_of_bit_2, factor_of_bit_3);
+    const __m512i part_of_bit_4 = _mm512_and_si512(n, _mm512_set1_epi16(16));
+    const __mmask32 lack_of_bit_4 = _mm512_cmpeq_epi16_mask(part_of_bit_4, _mm512_setzero_si512());
+    const __m512i power_of_bit_4 = _mm512_mullo_epi16(power_of_bit_3, power_of_bit_3);
+    const __m512i factor_of_bit_4 = _mm512_mask_blend_epi16(lack_of_bit_4, power_of_bit_4, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_4 = _mm512_mullo_epi16(product_of_bit_3, factor_of_bit_4);
+    const __m512i part_of_bit_5 = _mm512_and_si512(n, _mm512_set1_epi16(32));
+    const __mmask32 lack_of_bit_5 = _mm512_cmpeq_epi16_mask(part_of_bit_5, _mm512_setzero_si512());
+    const __m512i power_of_bit_5 = _mm512_mullo_epi16(power_of_bit_4, power_of_bit_4);
+    const __m512i factor_of_bit_5 = _mm512_mask_blend_epi16(lack_of_bit_5, power_of_bit_5, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_5 = _mm512_mullo_epi16(product_of_bit_4, factor_of_bit_5);
+    const __m512i part_of_bit_6 = _mm512_and_si512(n, _mm512_set1_epi16(64));
+    const __mmask32 lack_of_bit_6 = _mm512_cmpeq_epi16_mask(part_of_bit_6, _mm512_setzero_si512());
+    const __m512i power_of_bit_6 = _mm512_mullo_epi16(power_of_bit_5, power_of_bit_5);
+    const __m512i factor_of_bit_6 = _mm512_mask_blend_epi16(lack_of_bit_6, power_of_bit_6, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_6 = _mm512_mullo_epi16(product_of_bit_5, factor_of_bit_6);
+    const __m512i part_of_bit_7 = _mm512_and_si512(n, _mm512_set1_epi16(128));
+    const __mmask32 lack_of_bit_7 = _mm512_cmpeq_epi16_mask(part_of_bit_7, _mm512_setzero_si512());
+    const __m512i power_of_bit_7 = _mm512_mullo_epi16(power_of_bit_6, power_of_bit_6);
+    const __m512i factor_of_bit_7 = _mm512_mask_blend_epi16(lack_of_bit_7, power_of_bit_7, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_7 = _mm512_mullo_epi16(product_of_bit_6, factor_of_bit_7);
+    const __m512i part_of_bit_8 = _mm512_and_si512(n, _mm512_set1_epi16(256));
+    const __mmask32 lack_of_bit_8 = _mm512_cmpeq_epi16_mask(part_of_bit_8, _mm512_setzero_si512());
+    const __m512i power_of_bit_8 = _mm512_mullo_epi16(power_of_bit_7, power_of_bit_7);
+    const __m512i factor_of_bit_8 = _mm512_mask_blend_epi16(lack_of_bit_8, power_of_bit_8, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_8 = _mm512_mullo_epi16(product_of_bit_7, factor_of_bit_8);
+    const __m512i part_of_bit_9 = _mm512_and_si512(n, _mm512_set1_epi16(512));
+    const __mmask32 lack_of_bit_9 = _mm512_cmpeq_epi16_mask(part_of_bit_9, _mm512_setzero_si512());
+    const __m512i power_of_bit_9 = _mm512_mullo_epi16(power_of_bit_8, power_of_bit_8);
+    const __m512i factor_of_bit_9 = _mm512_mask_blend_epi16(lack_of_bit_9, power_of_bit_9, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_9 = _mm512_mullo_epi16(product_of_bit_8, factor_of_bit_9);
+    const __m512i part_of_bit_10 = _mm512_and_si512(n, _mm512_set1_epi16(0x400));
+    const __mmask32 lack_of_bit_10 = _mm512_cmpeq_epi16_mask(part_of_bit_10, _mm512_setzero_si512());
+    const __m512i power_of_bit_10 = _mm512_mullo_epi16(power_of_bit_9, power_of_bit_9);
+    const __m512i factor_of_bit_10 = _mm512_mask_blend_epi16(lack_of_bit_10, power_of_bit_10, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_10 = _mm512_mullo_epi16(product_of_bit_9, factor_of_bit_10);
+    const __m512i part_of_bit_11 = _mm512_and_si512(n, _mm512_set1_epi16(0x800));
+    const __mmask32 lack_of_bit_11 = _mm512_cmpeq_epi16_mask(part_of_bit_11, _mm512_setzero_si512());
+    const __m512i power_of_bit_11 = _mm512_mullo_epi16(power_of_bit_10, power_of_bit_10);
+    const __m512i factor_of_bit_11 = _mm512_mask_blend_epi16(lack_of_bit_11, power_of_bit_11, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_11 = _mm512_mullo_epi16(product_of_bit_10, factor_of_bit_11);
+    const __m512i part_of_bit_12 = _mm512_and_si512(n, _mm512_set1_epi16(0x1000));
+    const __mmask32 lack_of_bit_12 = _mm512_cmpeq_epi16_mask(part_of_bit_12, _mm512_setzero_si512());
+    const __m512i power_of_bit_12 = _mm512_mullo_epi16(power_of_bit_11, power_of_bit_11);
+    const __m512i factor_of_bit_12 = _mm512_mask_blend_epi16(lack_of_bit_12, power_of_bit_12, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_12 = _mm512_mullo_epi16(product_of_bit_11, factor_of_bit_12);
+    const __m512i part_of_bit_13 = _mm512_and_si512(n, _mm512_set1_epi16(0x2000));
+    const __mmask32 lack_of_bit_13 = _mm512_cmpeq_epi16_mask(part_of_bit_13, _mm512_setzero_si512());
+    const __m512i power_of_bit_13 = _mm512_mullo_epi16(power_of_bit_12, power_of_bit_12);
+    const __m512i factor_of_bit_13 = _mm512_mask_blend_epi16(lack_of_bit_13, power_of_bit_13, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_13 = _mm512_mullo_epi16(product_of_bit_12, factor_of_bit_13);
+    const __m512i part_of_bit_14 = _mm512_and_si512(n, _mm512_set1_epi16(0x4000));
+    const __mmask32 lack_of_bit_14 = _mm512_cmpeq_epi16_mask(part_of_bit_14, _mm512_setzero_si512());
+    const __m512i power_of_bit_14 = _mm512_mullo_epi16(power_of_bit_13, power_of_bit_13);
+    const __m512i factor_of_bit_14 = _mm512_mask_blend_epi16(lack_of_bit_14, power_of_bit_14, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_14 = _mm512_mullo_epi16(product_of_bit_13, factor_of_bit_14);
+    const __m512i part_of_bit_15 = _mm512_and_si512(n, _mm512_set1_epi16(-32768));
+    const __mmask32 lack_of_bit_15 = _mm512_cmpeq_epi16_mask(part_of_bit_15, _mm512_setzero_si512());
+    const __m512i power_of_bit_15 = _mm512_mullo_epi16(power_of_bit_14, power_of_bit_14);
+    const __m512i factor_of_bit_15 = _mm512_mask_blend_epi16(lack_of_bit_15, power_of_bit_15, _mm512_set1_epi16(1));
+    return _mm512_mullo_epi16(product_of_bit_14, factor_of_bit_15);
+}
+
+/* power, i32: a^n modulo 2^width, n read as unsigned; 1 for n = 0. Lane by lane. */
+BL_AVX512 BL_INLINE __m512i bl_power_i32_avx512(__m512i a, __m512i n)
+{
+    int32_t a_lane[16];
+    int32_t n_lane[16];
+    int32_t power[16];
+    _mm512_storeu_si512(a_lane, a);
+    _mm512_storeu_si512(n_lane, n);
+    BL_LANES
+    for (size_t i = 0; i < 16; ++i) {
+        power[i] = (int32_t)bl_power_u32((uint32_t)a_lane[i], (uint32_t)n_lane[i]);
+    }
+    return _mm512_loadu_si512(power);
+}
+
+/* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_power_u8_avx512(__m512i a, __m512i n)
+{
+    const __m512i part_of_bit_0 = _mm512_and_si512(n, _mm512_set1_epi8(1));
+    const __mmask64 lack_of_bit_0 = _mm512_cmpeq_epi8_mask(part_of_bit_0, _mm512_setzero_si512());
+    const __m512i factor_of_bit_0 = _mm512_mask_blend_epi8(lack_of_bit_0, a, _mm512_set1_epi8(1));
+    const __m512i part_of_bit_1 = _mm512_and_si512(n, _mm512_set1_epi8(2));
+    const __mmask64 lack_of_bit_1 = _mm512_cmpeq_epi8_mask(part_of_bit_1, _mm512_setzero_si512());
+    const __m512i power_of_bit_1 = bl_mul_u8_avx512(a, a);
+    const __m512i factor_of_bit_1 = _mm512_mask_blend_epi8(lack_of_bit_1, power_of_bit_1, _mm512_set1_epi8(1));
+    const __m512i product_of_bit_1 = bl_mul_u8_avx512(factor_of_bit_0, factor_of_bit_1);
+    const __m512i part_of_bit_2 = _mm512_and_si512(n, _mm512_set1_epi8(4));
+    const __mmask64 lack_of_bit_2 = _mm512_cmpeq_epi8_mask(part_of_bit_2, _mm512_setzero_si512());
+    const __m512i power_of_bit_2 = bl_mul_u8_avx512(power_of_bit_1, power_of_bit_1);
+    const __m512i factor_of_bit_2 = _mm512_mask_blend_epi8(lack_of_bit_2, power_of_bit_2, _mm512_set1_epi8(1));
+    const __m512i product_of_bit_2 = bl_mul_u8_avx512(product_of_bit_1, factor_of_bit_2);
+    const __m512i part_of_bit_3 = _mm512_and_si512(n, _mm512_set1_epi8(8));
+    const __mmask64 lack_of_bit_3 = _mm512_cmpeq_epi8_mask(part_of_bit_3, _mm512_setzero_si512());
+    const __m512i power_of_bit_3 = bl_mul_u8_avx512(power_of_bit_2, power_of_bit_2);
+    const __m512i factor_of_bit_3 = _mm512_mask_blend_epi8(lack_of_bit_3, power_of_bit_3, _mm512_set1_epi8(1));
+    const __m512i product_of_bit_3 = bl_mul_u8_avx512(product_of_bit_2, factor_of_bit_3);
+    const __m512i part_of_bit_4 = _mm512_and_si512(n, _mm512_set1_epi8(16));
+    const __mmask64 lack_of_bit_4 = _mm512_cmpeq_epi8_mask(part_of_bit_4, _mm512_setzero_si512());
+    const __m512i power_of_bit_4 = bl_mul_u8_avx512(power_of_bit_3, power_of_bit_3);
+    const __m512i factor_of_bit_4 = _mm512_mask_blend_epi8(lack_of_bit_4, power_of_bit_4, _mm512_set1_epi8(1));
+    const __m512i product_of_bit_4 = bl_mul_u8_avx512(product_of_bit_3, factor_of_bit_4);
+    const __m512i part_of_bit_5 = _mm512_and_si512(n, _mm512_set1_epi8(32));
+    const __mmask64 lack_of_bit_5 = _mm512_cmpeq_epi8_mask(part_of_bit_5, _mm512_setzero_si512());
+    const __m512i power_of_bit_5 = bl_mul_u8_avx512(power_of_bit_4, power_of_bit_4);
+    const __m512i factor_of_bit_5 = _mm512_mask_blend_epi8(lack_of_bit_5, power_of_bit_5, _mm512_set1_epi8(1));
+    const __m512i product_of_bit_5 = bl_mul_u8_avx512(product_of_bit_4, factor_of_bit_5);
+    const __m512i part_of_bit_6 = _mm512_and_si512(n, _mm512_set1_epi8(64));
+    const __mmask64 lack_of_bit_6 = _mm512_cmpeq_epi8_mask(part_of_bit_6, _mm512_setzero_si512());
+    const __m512i power_of_bit_6 = bl_mul_u8_avx512(power_of_bit_5, power_of_bit_5);
+    const __m512i factor_of_bit_6 = _mm512_mask_blend_epi8(lack_of_bit_6, power_of_bit_6, _mm512_set1_epi8(1));
+    const __m512i product_of_bit_6 = bl_mul_u8_avx512(product_of_bit_5, factor_of_bit_6);
+    const __m512i part_of_bit_7 = _mm512_and_si512(n, _mm512_set1_epi8(-128));
+    const __mmask64 lack_of_bit_7 = _mm512_cmpeq_epi8_mask(part_of_bit_7, _mm512_setzero_si512());
+    const __m512i power_of_bit_7 = bl_mul_u8_avx512(power_of_bit_6, power_of_bit_6);
+    const __m512i factor_of_bit_7 = _mm512_mask_blend_epi8(lack_of_bit_7, power_of_bit_7, _mm512_set1_epi8(1));
+    return bl_mul_u8_avx512(product_of_bit_6, factor_of_bit_7);
+}
+
+/* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
+BL_AVX512 BL_INLINE __m512i bl_power_u16_avx512(__m512i a, __m512i n)
+{
+    const __m512i part_of_bit_0 = _mm512_and_si512(n, _mm512_set1_epi16(1));
+    const __mmask32 lack_of_bit_0 = _mm512_cmpeq_epi16_mask(part_of_bit_0, _mm512_setzero_si512());
+    const __m512i factor_of_bit_0 = _mm512_mask_blend_epi16(lack_of_bit_0, a, _mm512_set1_epi16(1));
+    const __m512i part_of_bit_1 = _mm512_and_si512(n, _mm512_set1_epi16(2));
+    const __mmask32 lack_of_bit_1 = _mm512_cmpeq_epi16_mask(part_of_bit_1, _mm512_setzero_si512());
+    const __m512i power_of_bit_1 = _mm512_mullo_epi16(a, a);
+    const __m512i factor_of_bit_1 = _mm512_mask_blend_epi16(lack_of_bit_1, power_of_bit_1, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_1 = _mm512_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
+    const __m512i part_of_bit_2 = _mm512_and_si512(n, _mm512_set1_epi16(4));
+    const __mmask32 lack_of_bit_2 = _mm512_cmpeq_epi16_mask(part_of_bit_2, _mm512_setzero_si512());
+    const __m512i power_of_bit_2 = _mm512_mullo_epi16(power_of_bit_1, power_of_bit_1);
+    const __m512i factor_of_bit_2 = _mm512_mask_blend_epi16(lack_of_bit_2, power_of_bit_2, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_2 = _mm512_mullo_epi16(product_of_bit_1, factor_of_bit_2);
+    const __m512i part_of_bit_3 = _mm512_and_si512(n, _mm512_set1_epi16(8));
+    const __mmask32 lack_of_bit_3 = _mm512_cmpeq_epi16_mask(part_of_bit_3, _mm512_setzero_si512());
+    const __m512i power_of_bit_3 = _mm512_mullo_epi16(power_of_bit_2, power_of_bit_2);
+    const __m512i factor_of_bit_3 = _mm512_mask_blend_epi16(lack_of_bit_3, power_of_bit_3, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_3 = _mm512_mullo_epi16(product_of_bit_2, factor_of_bit_3);
+    const __m512i part_of_bit_4 = _mm512_and_si512(n, _mm512_set1_epi16(16));
+    const __mmask32 lack_of_bit_4 = _mm512_cmpeq_epi16_mask(part_of_bit_4, _mm512_setzero_si512());
+    const __m512i power_of_bit_4 = _mm512_mullo_epi16(power_of_bit_3, power_of_bit_3);
+    const __m512i factor_of_bit_4 = _mm512_mask_blend_epi16(lack_of_bit_4, power_of_bit_4, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_4 = _mm512_mullo_epi16(product_of_bit_3, factor_of_bit_4);
+    const __m512i part_of_bit_5 = _mm512_and_si512(n, _mm512_set1_epi16(32));
+    const __mmask32 lack_of_bit_5 = _mm512_cmpeq_epi16_mask(part_of_bit_5, _mm512_setzero_si512());
+    const __m512i power_of_bit_5 = _mm512_mullo_epi16(power_of_bit_4, power_of_bit_4);
+    const __m512i factor_of_bit_5 = _mm512_mask_blend_epi16(lack_of_bit_5, power_of_bit_5, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_5 = _mm512_mullo_epi16(product_of_bit_4, factor_of_bit_5);
+    const __m512i part_of_bit_6 = _mm512_and_si512(n, _mm512_set1_epi16(64));
+    const __mmask32 lack_of_bit_6 = _mm512_cmpeq_epi16_mask(part_of_bit_6, _mm512_setzero_si512());
+    const __m512i power_of_bit_6 = _mm512_mullo_epi16(power_of_bit_5, power_of_bit_5);
+    const __m512i factor_of_bit_6 = _mm512_mask_blend_epi16(lack_of_bit_6, power_of_bit_6, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_6 = _mm512_mullo_epi16(product_of_bit_5, factor_of_bit_6);
+    const __m512i part_of_bit_7 = _mm512_and_si512(n, _mm512_set1_epi16(128));
+    const __mmask32 lack_of_bit_7 = _mm512_cmpeq_epi16_mask(part_of_bit_7, _mm512_setzero_si512());
+    const __m512i power_of_bit_7 = _mm512_mullo_epi16(power_of_bit_6, power_of_bit_6);
+    const __m512i factor_of_bit_7 = _mm512_mask_blend_epi16(lack_of_bit_7, power_of_bit_7, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_7 = _mm512_mullo_epi16(product_of_bit_6, factor_of_bit_7);
+    const __m512i part_of_bit_8 = _mm512_and_si512(n, _mm512_set1_epi16(256));
+    const __mmask32 lack_of_bit_8 = _mm512_cmpeq_epi16_mask(part_of_bit_8, _mm512_setzero_si512());
+    const __m512i power_of_bit_8 = _mm512_mullo_epi16(power_of_bit_7, power_of_bit_7);
+    const __m512i factor_of_bit_8 = _mm512_mask_blend_epi16(lack_of_bit_8, power_of_bit_8, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_8 = _mm512_mullo_epi16(product_of_bit_7, factor_of_bit_8);
+    const __m512i part_of_bit_9 = _mm512_and_si512(n, _mm512_set1_epi16(512));
+    const __mmask32 lack_of_bit_9 = _mm512_cmpeq_epi16_mask(part_of_bit_9, _mm512_setzero_si512());
+    const __m512i power_of_bit_9 = _mm512_mullo_epi16(power_of_bit_8, power_of_bit_8);
+    const __m512i factor_of_bit_9 = _mm512_mask_blend_epi16(lack_of_bit_9, power_of_bit_9, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_9 = _mm512_mullo_epi16(product_of_bit_8, factor_of_bit_9);
+    const __m512i part_of_bit_10 = _mm512_and_si512(n, _mm512_set1_epi16(0x400));
+    const __mmask32 lack_of_bit_10 = _mm512_cmpeq_epi16_mask(part_of_bit_10, _mm512_setzero_si512());
+    const __m512i power_of_bit_10 = _mm512_mullo_epi16(power_of_bit_9, power_of_bit_9);
+    const __m512i factor_of_bit_10 = _mm512_mask_blend_epi16(lack_of_bit_10, power_of_bit_10, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_10 = _mm512_mullo_epi16(product_of_bit_9, factor_of_bit_10);
+    const __m512i part_of_bit_11 = _mm512_and_si512(n, _mm512_set1_epi16(0x800));
+    const __mmask32 lack_of_bit_11 = _mm512_cmpeq_epi16_mask(part_of_bit_11, _mm512_setzero_si512());
+    const __m512i power_of_bit_11 = _mm512_mullo_epi16(power_of_bit_10, power_of_bit_10);
+    const __m512i factor_of_bit_11 = _mm512_mask_blend_epi16(lack_of_bit_11, power_of_bit_11, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_11 = _mm512_mullo_epi16(product_of_bit_10, factor_of_bit_11);
+    const __m512i part_of_bit_12 = _mm512_and_si512(n, _mm512_set1_epi16(0x1000));
+    const __mmask32 lack_of_bit_12 = _mm512_cmpeq_epi16_mask(part_of_bit_12, _mm512_setzero_si512());
+    const __m512i power_of_bit_12 = _mm512_mullo_epi16(power_of_bit_11, power_of_bit_11);
+    const __m512i factor_of_bit_12 = _mm512_mask_blend_epi16(lack_of_bit_12, power_of_bit_12, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_12 = _mm512_mullo_epi16(product_of_bit_11, factor_of_bit_12);
+    const __m512i part_of_bit_13 = _mm512_and_si512(n, _mm512_set1_epi16(0x2000));
+    const __mmask32 lack_of_bit_13 = _mm512_cmpeq_epi16_mask(part_of_bit_13, _mm512_setzero_si512());
+    const __m512i power_of_bit_13 = _mm512_mullo_epi16(power_of_bit_12, power_of_bit_12);
+    const __m512i factor_of_bit_13 = _mm512_mask_blend_epi16(lack_of_bit_13, power_of_bit_13, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_13 = _mm512_mullo_epi16(product_of_bit_12, factor_of_bit_13);
+    const __m512i part_of_bit_14 = _mm512_and_si512(n, _mm512_set1_epi16(0x4000));
+    const __mmask32 lack_of_bit_14 = _mm512_cmpeq_epi16_mask(part_of_bit_14, _mm512_setzero_si512());
+    const __m512i power_of_bit_14 = _mm512_mullo_epi16(power_of_bit_13, power_of_bit_13);
+    const __m512i factor_of_bit_14 = _mm512_mask_blend_epi16(lack_of_bit_14, power_of_bit_14, _mm512_set1_epi16(1));
+    const __m512i product_of_bit_14 = _mm512_mullo_epi16(product_of_bit_13, factor_of_bit_14);
+    const __m512i part_of_bit_15 = _mm512_and_si512(n, _mm512_set1_epi16(-32768));
+    const __mmask32 lack_of_bit_15 = _mm512_cmpeq_epi16_mask(part_of_bit_15, _mm512_setzero_si512());
+    const __m512i power_of_bit_15 = _mm512_mullo_epi16(power_of_bit_14, power_of_bit_14);
+    const __m512i factor_of_bit_15 = _mm512_mask_blend_epi16(lack_of_bit_15, power_of_bit_15, _mm512_set1_epi16(1));
+    return _mm512_mullo_epi16(product_of_bit_14, factor_of_bit_15);
+}
+
+/* power_edges_by_integer, f32: a piece of functions (gen/machine/compiler/operators.lua). 21 instructions. */
+BL_AVX512 BL_INLINE __m512 bl_power_edges_by_integer_f32_avx512(__m512 settled, __m512 a, __m512i exponent)
+{
+    const __mmask16 exponent_equal = _mm512_cmpeq_epi32_mask(exponent, _mm512_setzero_si512());
+    const __m512i a_as_i32 = _mm512_castps_si512(a);
+    const __mmask16 a_equal = _mm512_cmpeq_epi32_mask(a_as_i32, _mm512_set1_epi32(0x3f800000));
+    const __mmask16 either = (__mmask16)(exponent_equal | a_equal);
+    const __m512i size = _mm512_and_si512(a_as_i32, _mm512_set1_epi32(0x7fffffff));
+    const __mmask16 less_infinity = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7f800000), size);
+    const __m512i difference = _mm512_sub_epi32(size, _mm512_set1_epi32(1));
+    const __mmask16 less_7f7ffffe = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference);
+    const __mmask16 size_equal = _mm512_cmpeq_epi32_mask(size, _mm512_set1_epi32(0x3f800000));
+    const __mmask16 less_3f800000 = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x3f800000), size);
+    const __mmask16 less_zero = _mm512_cmplt_epi32_mask(exponent, _mm512_setzero_si512());
+    const __mmask16 differ = (__mmask16)(less_3f800000 ^ less_zero);
+    const __m512i large = _mm512_maskz_mov_epi32(differ, _mm512_set1_epi32(0x7f800000));
+    const __m512i edge = _mm512_mask_blend_epi32(size_equal, large, _mm512_set1_epi32(0x3f800000));
+    const __m512i unsigned_result = _mm512_mask_blend_epi32(less_7f7ffffe, _mm512_castps_si512(settled), edge);
+    const __m512i exponent_masked = _mm512_and_si512(exponent, _mm512_set1_epi32(1));
+    const __mmask16 masked_equal = _mm512_cmpeq_epi32_mask(exponent_masked, _mm512_setzero_si512());
+    const __m512i a_masked = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(INT32_MIN));
+    const __m512i kept = _mm512_mask_blend_epi32(masked_equal, a_masked, _mm512_setzero_si512());
+    const __m512i joined = _mm512_or_si512(unsigned_result, kept);
+    const __m512i less_infinity_chosen = _mm512_mask_blend_epi32(less_infinity, joined, _mm512_set1_epi32(0x7fc00000));
+    const __m512i either_chosen = _mm512_mask_blend_epi32(either, less_infinity_chosen, _mm512_set1_epi32(0x3f800000));
+    return _mm512_castsi512_ps(either_chosen);
+}
+
+/* exp2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 17 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_exp2_near_f64_avx512(__m512d limited)
+{
+    const __m512d turns = _mm512_add_pd(limited, _mm512_set1_pd(6755399441055744.0));
+    const __m512d f = _mm512_sub_pd(limited, _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0)));
+    const __m512d square = _mm512_mul_pd(f, f);
+    const __m512d fourth = _mm512_mul_pd(square, square);
+    const __m512d eighth = _mm512_mul_pd(fourth, fourth);
+    const __m512d terms_6_to_7 = _mm512_fmadd_pd(
+        f, _mm512_set1_pd(1.3255241725540147e-06), _mm512_set1_pd(1.5252658730458177e-05));
+    const __m512d terms_4_to_5 = _mm512_fmadd_pd(
+        f, _mm512_set1_pd(0.00015403455788680722), _mm512_set1_pd(0.0013333558223035272));
+    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m512d terms_2_to_3 = _mm512_fmadd_pd(
+        f, _mm512_set1_pd(0.00961812915946986), _mm512_set1_pd(0.05550410866453973));
+    const __m512d terms_0_to_1 = _mm512_fmadd_pd(
+        f, _mm512_set1_pd(0.24022650695812817), _mm512_set1_pd(0.6931471805599471));
+    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m512d terms_0_to_8 = _mm512_fmadd_pd(eighth, _mm512_set1_pd(1.0208740005755553e-07), terms_0_to_7);
+    const __m512i f_sum = _mm512_castpd_si512(_mm512_fmadd_pd(f, terms_0_to_8, _mm512_set1_pd(1.0)));
+    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
+    return _mm512_castsi512_pd(_mm512_add_epi64(f_sum, shifted));
+}
+
+/* log2_by_inverse, f64: a piece of functions (gen/catalogue/operators/powers.lua). 19 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_log2_by_inverse_f64_avx512(__m512d x, __m512d inverse, __m512d logarithm)
+{
+    const __m512i x_as_u64 = _mm512_castpd_si512(x);
+    const __m512i distance = _mm512_sub_epi64(x_as_u64, _mm512_set1_epi64(INT64_C(0x3fe6800000000000)));
+    const __m512d k = _mm512_cvtepi64_pd(_mm512_srai_epi64(distance, 52));
+    const __m512d k_sum = _mm512_add_pd(k, logarithm);
+    const __m512i difference = _mm512_sub_epi64(
+        x_as_u64, _mm512_and_si512(distance, _mm512_set1_epi64(INT64_C(-0x10000000000000))));
+    const __m512d r = _mm512_fmadd_pd(_mm512_castsi512_pd(difference), inverse, _mm512_set1_pd(-1.0));
+    const __m512d square = _mm512_mul_pd(r, r);
+    const __m512d fourth = _mm512_mul_pd(square, square);
+    const __m512d terms_6_to_7 = _mm512_fmadd_pd(
+        r, _mm512_set1_pd(0.1606252368684313), _mm512_set1_pd(-0.180623757645886));
+    const __m512d terms_4_to_5 = _mm512_fmadd_pd(
+        r, _mm512_set1_pd(0.2060990166631557), _mm512_set1_pd(-0.24044899523415997));
+    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m512d terms_2_to_3 = _mm512_fmadd_pd(
+        r, _mm512_set1_pd(0.2885390082660582), _mm512_set1_pd(-0.36067376025774567));
+    const __m512d terms_0_to_1 = _mm512_fmadd_pd(
+        r, _mm512_set1_pd(0.48089834696297984), _mm512_set1_pd(-0.7213475204444806));
+    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m512d product = _mm512_mul_pd(square, _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3));
+    const __m512d r_sum = _mm512_fmadd_pd(r, _mm512_set1_pd(1.4426950408889634), product);
+    return _mm512_add_pd(k_sum, r_sum);
+}
+
+/* power_edges, f32: a piece of functions (gen/machine/compiler/operators.lua). 37 instructions. */
+BL_AVX512 BL_INLINE __m512 bl_power_edges_f32_avx512(__m512 settled, __m512 a, __m512 exponent)
+{
+    const __m512i exponent_as_i32 = _mm512_castps_si512(exponent);
+    const __m512i n = _mm512_and_si512(exponent_as_i32, _mm512_set1_epi32(0x7fffffff));
+    const __mmask16 n_equal = _mm512_cmpeq_epi32_mask(n, _mm512_setzero_si512());
+    const __m512i a_as_i32 = _mm512_castps_si512(a);
+    const __mmask16 a_equal = _mm512_cmpeq_epi32_mask(a_as_i32, _mm512_set1_epi32(0x3f800000));
+    const __mmask16 n_equal_either = (__mmask16)(n_equal | a_equal);
+    const __m512i size = _mm512_and_si512(a_as_i32, _mm512_set1_epi32(0x7fffffff));
+    const __m512i most = _mm512_max_epi32(size, n);
+    const __mmask16 a_less = _mm512_cmplt_epi32_mask(a_as_i32, _mm512_setzero_si512());
+    const __m512i difference = _mm512_sub_epi32(size, _mm512_set1_epi32(1));
+    const __mmask16 difference_less = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference);
+    const __mmask16 n_at_least_infinity = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n);
+    const __mmask16 is_edge = (__mmask16)(difference_less | n_at_least_infinity);
+    const __mmask16 is_edge_opposite = (__mmask16)~is_edge;
+    const __mmask16 a_less_both = (__mmask16)(a_less & is_edge_opposite);
+    const __m512 exponent_whole = _mm512_roundscale_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __mmask16 is_fraction = (__mmask16)~_mm512_cmp_ps_mask(exponent_whole, exponent, _CMP_EQ_OQ);
+    const __mmask16 both = (__mmask16)(a_less_both & is_fraction);
+    const __mmask16 less_either = (__mmask16)(_mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7f800000), most) | both);
+    const __mmask16 size_equal = _mm512_cmpeq_epi32_mask(size, _mm512_set1_epi32(0x3f800000));
+    const __mmask16 size_less = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x3f800000), size);
+    const __mmask16 exponent_less = _mm512_cmplt_epi32_mask(exponent_as_i32, _mm512_setzero_si512());
+    const __mmask16 differ = (__mmask16)(size_less ^ exponent_less);
+    const __m512i large = _mm512_maskz_mov_epi32(differ, _mm512_set1_epi32(0x7f800000));
+    const __m512i edge = _mm512_mask_blend_epi32(size_equal, large, _mm512_set1_epi32(0x3f800000));
+    const __m512i unsigned_result = _mm512_mask_blend_epi32(is_edge, _mm512_castps_si512(settled), edge);
+    const __m512 half = _mm512_mul_ps(exponent, _mm512_set1_ps(0.5f));
+    const __m512 whole = _mm512_roundscale_ps(half, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __mmask16 equal_opposite = (__mmask16)~_mm512_cmp_ps_mask(whole, half, _CMP_EQ_OQ);
+    const __mmask16 is_fraction_opposite = (__mmask16)~is_fraction;
+    const __mmask16 equal_opposite_both = (__mmask16)(equal_opposite & is_fraction_opposite);
+    const __m512i masked = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(INT32_MIN));
+    const __m512i joined = _mm512_or_si512(unsigned_result, _mm512_maskz_mov_epi32(equal_opposite_both, masked));
+    const __m512i less_either_chosen = _mm512_mask_blend_epi32(less_either, joined, _mm512_set1_epi32(0x7fc00000));
+    const __m512i n_equal_either_chosen = _mm512_mask_blend_epi32(
+        n_equal_either, less_either_chosen, _mm512_set1_epi32(0x3f800000));
+    return _mm512_castsi512_ps(n_equal_either_chosen);
+}
+
+/* single_of_half, u32: the value of the f16 whose bits are a; domain: a < 2^16. 14 instructions. */
+BL_AVX512 BL_INLINE __m512 bl_single_of_half_u32_avx512(__m512i a)
+{
+    const __m512i magnitude = _mm512_and_si512(a, _mm512_set1_epi32(0x7fff));
+    const __mmask16 is_normal = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(1023), magnitude);
+    const __m512i sum = _mm512_add_epi32(_mm512_slli_epi32(magnitude, 13), _mm512_set1_epi32(0x38000000));
+    const __m512i ones = _mm512_movm_epi32(_mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7bff), magnitude));
+    const __m512i special = _mm512_and_si512(ones, _mm512_set1_epi32(0x38000000));
+    const __m512i normal = _mm512_add_epi32(sum, special);
+    const __m512 subnormal = _mm512_mul_ps(_mm512_cvtepi32_ps(magnitude), _mm512_set1_ps(5.9604645e-08f));
+    const __m512i result = _mm512_mask_blend_epi32(is_normal, _mm512_castps_si512(subnormal), normal);
+    const __m512i shifted = _mm512_slli_epi32(_mm512_xor_si512(a, magnitude), 16);
+    return _mm512_castsi512_ps(_mm512_or_si512(result, shifted));
+}
+
+/* exp2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 13 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_exp2_rough_f64_avx512(__m512d limited)
+{
+    const __m512d turns = _mm512_add_pd(limited, _mm512_set1_pd(6755399441055744.0));
+    const __m512d f = _mm512_sub_pd(limited, _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0)));
+    const __m512d square = _mm512_mul_pd(f, f);
+    const __m512d fourth = _mm512_mul_pd(square, square);
+    const __m512d terms_4_to_5 = _mm512_fmadd_pd(
+        f, _mm512_set1_pd(0.00015469761546483014), _mm512_set1_pd(0.0013390889822889318));
+    const __m512d terms_2_to_3 = _mm512_fmadd_pd(
+        f, _mm512_set1_pd(0.009618030692342435), _mm512_set1_pd(0.05550357062422928));
+    const __m512d terms_0_to_1 = _mm512_fmadd_pd(
+        f, _mm512_set1_pd(0.2402265108467856), _mm512_set1_pd(0.6931471880379289));
+    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m512d terms_0_to_5 = _mm512_fmadd_pd(fourth, terms_4_to_5, terms_0_to_3);
+    const __m512i f_sum = _mm512_castpd_si512(_mm512_fmadd_pd(f, terms_0_to_5, _mm512_set1_pd(1.0)));
+    const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
+    return _mm512_castsi512_pd(_mm512_add_epi64(f_sum, shifted));
+}
+
+/* log2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 22 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_log2_rough_f64_avx512(__m512d x)
+{
+    const __m512i x_as_u64 = _mm512_castpd_si512(x);
+    const __m512i distance = _mm512_sub_epi64(x_as_u64, _mm512_set1_epi64(INT64_C(0x3fe6a09e667f3bcd)));
+    const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64(INT64_C(-0x10000000000000)));
+    const __m512i m = _mm512_sub_epi64(x_as_u64, exponent);
+    const __m512d m_as_f64 = _mm512_castsi512_pd(m);
+    const __m512d f = _mm512_sub_pd(m_as_f64, _mm512_set1_pd(1.0));
+    const __m512d s = _mm512_div_pd(f, _mm512_add_pd(m_as_f64, _mm512_set1_pd(1.0)));
+    const __m512d z = _mm512_mul_pd(s, s);
+    const __m512d square = _mm512_mul_pd(z, z);
+    const __m512d fourth = _mm512_mul_pd(square, square);
+    const __m512d terms_2_to_3 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.22191280065467242), _mm512_set1_pd(0.28571756684972655));
+    const __m512d terms_0_to_1 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.39999998785116553), _mm512_set1_pd(0.6666666666738593));
+    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m512d terms_0_to_4 = _mm512_fmadd_pd(fourth, _mm512_set1_pd(0.19364771879225376), terms_0_to_3);
+    const __m512i flipped_sign_bit = _mm512_xor_si512(_mm512_castpd_si512(f), _mm512_set1_epi64(INT64_MIN));
+    const __m512d correction = _mm512_mul_pd(
+        s, _mm512_fmadd_pd(z, terms_0_to_4, _mm512_castsi512_pd(flipped_sign_bit)));
+    const __m512d f_sum = _mm512_add_pd(f, correction);
+    const __m512i flipped = _mm512_xor_si512(_mm512_srli_epi64(exponent, 52), _mm512_set1_epi64(INT64_C(0x800)));
+    const __m512d flipped_sum = _mm512_castsi512_pd(
+        _mm512_add_epi64(flipped, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
+    const __m512d k = _mm512_sub_pd(flipped_sum, _mm512_set1_pd(4503599627372544.0));
+    return _mm512_fmadd_pd(f_sum, _mm512_set1_pd(1.4426950408889634), k);
+}
+
+/* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 99 instructions. */
+BL_AVX512 BL_INLINE __m512 bl_rough_power_f32_avx512(__m512 base, __m512 exponent)
+{
+    const __m512i n = _mm512_and_si512(_mm512_castps_si512(exponent), _mm512_set1_epi32(0x7fffffff));
+    const __m512i exponent_least = _mm512_min_epi32(n, _mm512_set1_epi32(0x53800000));
+    const __m512i masked = _mm512_and_si512(_mm512_castps_si512(exponent), _mm512_set1_epi32(INT32_MIN));
+    const __m512i limited_exponent = _mm512_or_si512(exponent_least, masked);
+    const __m512 limited_exponent_as_f32 = _mm512_castsi512_ps(limited_exponent);
+    const __m512d y0 = _mm512_cvtps_pd(_mm512_castps512_ps256(limited_exponent_as_f32));
+    const __m512d y1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(limited_exponent_as_f32, 1));
+    const __m512i size = _mm512_and_si512(_mm512_castps_si512(base), _mm512_set1_epi32(0x7fffffff));
+    const __m512i difference = _mm512_sub_epi32(size, _mm512_set1_epi32(1));
+    const __mmask16 less = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference);
+    const __mmask16 n_at_least_infinity = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n);
+    const __mmask16 either = (__mmask16)(less | n_at_least_infinity);
+    const __m512i chosen = _mm512_mask_blend_epi32(either, size, _mm512_set1_epi32(0x3f800000));
+    const __m512 chosen_as_f32 = _mm512_castsi512_ps(chosen);
+    const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_as_f32));
+    const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_as_f32, 1));
+    const __m512d t0 = _mm512_mul_pd(y0, bl_log2_rough_f64_avx512(x0));
+    const __m512d t1 = _mm512_mul_pd(y1, bl_log2_rough_f64_avx512(x1));
+    const __m512d limited0 = _mm512_min_pd(_mm512_max_pd(t0, _mm512_set1_pd(-2e+02)), _mm512_set1_pd(2e+02));
+    const __m512d limited1 = _mm512_min_pd(_mm512_max_pd(t1, _mm512_set1_pd(-2e+02)), _mm512_set1_pd(2e+02));
+    const __m512d most0 = _mm512_max_pd(bl_exp2_rough_f64_avx512(limited0), _mm512_set1_pd(1.401298464324817e-45));
+    const __m512d most1 = _mm512_max_pd(bl_exp2_rough_f64_avx512(limited1), _mm512_set1_pd(1.401298464324817e-45));
+    const __m512d least0 = _mm512_min_pd(most0, _mm512_set1_pd(3.4028234663852886e+38));
+    const __m512d least1 = _mm512_min_pd(most1, _mm512_set1_pd(3.4028234663852886e+38));
+    return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(least0)), _mm512_cvtpd_ps(least1), 1);
+}
+
+/* signed_angle, f32: a piece of functions (gen/catalogue/operators/powers.lua). 7 instructions. */
+BL_AVX512 BL_INLINE __m512 bl_signed_angle_f32_avx512(__m512 settled, __m512 y, __m512 x)
+{
+    const __m512i x_size = _mm512_and_si512(_mm512_castps_si512(y), _mm512_set1_epi32(0x7fffffff));
+    const __m512i y_size = _mm512_and_si512(_mm512_castps_si512(x), _mm512_set1_epi32(0x7fffffff));
+    const __m512i most = _mm512_max_epi32(x_size, y_size);
+    const __mmask16 most_above_infinity = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7f800000), most);
+    const __m512i masked = _mm512_and_si512(_mm512_castps_si512(y), _mm512_set1_epi32(INT32_MIN));
+    const __m512i joined = _mm512_or_si512(_mm512_castps_si512(settled), masked);
+    const __m512i chosen = _mm512_mask_blend_epi32(most_above_infinity, joined, _mm512_set1_epi32(0x7fc00000));
+    return _mm512_castsi512_ps(chosen);
+}
+
+/* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 39 instructions. */
+BL_AVX512 BL_INLINE __m512d bl_angle_near_f64_avx512(__m512d up, __m512d along)
+{
+    const __m512i along_as_u64 = _mm512_castpd_si512(along);
+    const __m512i sign = _mm512_and_si512(along_as_u64, _mm512_set1_epi64(INT64_MIN));
+    const __mmask8 sign_is_zero = _mm512_cmpeq_epi64_mask(sign, _mm512_setzero_si512());
+    const __m512i size = _mm512_and_si512(along_as_u64, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
+    const __m512d size_as_f64 = _mm512_castsi512_pd(size);
+    const __mmask8 is_steep = _mm512_cmp_pd_mask(size_as_f64, up, _CMP_LT_OQ);
+    const __m512d d = _mm512_mask_blend_pd(is_steep, size_as_f64, up);
+    const __m512d d_product = _mm512_mul_pd(d, _mm512_set1_pd(0.41421356237309503));
+    const __m512d n = _mm512_mask_blend_pd(is_steep, up, size_as_f64);
+    const __mmask8 is_diagonal = _mm512_cmp_pd_mask(d_product, n, _CMP_LT_OQ);
+    const __m512d from = _mm512_mask_blend_pd(is_diagonal, _mm512_setzero_pd(), _mm512_set1_pd(0.7853981633974483));
+    const __m512d from_difference = _mm512_sub_pd(_mm512_set1_pd(1.5707963267948966), from);
+    const __m512d of_steep = _mm512_mask_blend_pd(is_steep, from, from_difference);
+    const __m512d of_steep_difference = _mm512_sub_pd(_mm512_set1_pd(3.141592653589793), of_steep);
+    const __m512d start = _mm512_mask_blend_pd(sign_is_zero, of_steep_difference, of_steep);
+    const __m512d n_difference = _mm512_sub_pd(n, d);
+    const __m512d is_diagonal_n_difference_chosen = _mm512_mask_blend_pd(is_diagonal, n, n_difference);
+    const __m512d n_sum = _mm512_add_pd(n, d);
+    const __m512d is_diagonal_sum_chosen = _mm512_mask_blend_pd(is_diagonal, d, n_sum);
+    const __m512d most = _mm512_max_pd(is_diagonal_sum_chosen, _mm512_set1_pd(6.842277657836021e-49));
+    const __m512d t = _mm512_div_pd(is_diagonal_n_difference_chosen, most);
+    const __m512d z = _mm512_mul_pd(t, t);
+    const __m512d t_product = _mm512_mul_pd(t, z);
+    const __m512d square = _mm512_mul_pd(z, z);
+    const __m512d fourth = _mm512_mul_pd(square, square);
+    const __m512d eighth = _mm512_mul_pd(fourth, fourth);
+    const __m512d terms_8_to_9 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.039297886138136964), _mm512_set1_pd(-0.0508791536474117));
+    const __m512d terms_8_to_10 = _mm512_fmadd_pd(square, _mm512_set1_pd(-0.019252756993440204), terms_8_to_9);
+    const __m512d terms_6_to_7 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.05858659540290108), _mm512_set1_pd(-0.06664575780588337));
+    const __m512d terms_4_to_5 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.07692188256720504), _mm512_set1_pd(-0.09090904824725113));
+    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m512d terms_2_to_3 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.11111111022333395), _mm512_set1_pd(-0.14285714284775008));
+    const __m512d terms_0_to_1 = _mm512_fmadd_pd(
+        z, _mm512_set1_pd(0.19999999999996249), _mm512_set1_pd(-0.3333333333333333));
+    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m512d terms_0_to_10 = _mm512_fmadd_pd(eighth, terms_8_to_10, terms_0_to_7);
+    const __m512i arc = _mm512_castpd_si512(_mm512_fmadd_pd(t_product, terms_0_to_10, t));
+    const __m512i arc_flipped = _mm512_xor_si512(arc, sign);
+    const __m512i kept = _mm512_maskz_mov_epi64(is_steep, _mm512_set1_epi64(INT64_MIN));
+    const __m512d flipped = _mm512_castsi512_pd(_mm512_xor_si512(arc_flipped, kept));
+    return _mm512_add_pd(start, flipped);
+}
+
+/* rough_angle, f32: a piece of functions (gen/catalogue/operators/powers.lua). 93 instructions. */
+BL_AVX512 BL_INLINE __m512 bl_rough_angle_f32_avx512(__m512 rise, __m512 run)
+{
+    const __m512i x_size = _mm512_and_si512(_mm512_castps_si512(rise), _mm512_set1_epi32(0x7fffffff));
+    const __m512i run_as_i32 = _mm512_castps_si512(run);
+    const __m512i y_size = _mm512_and_si512(run_as_i32, _mm512_set1_epi32(0x7fffffff));
+    const __m512i x_size_most = _mm512_max_epi32(x_size, y_size);
+    const __mmask16 is_edge = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), x_size_most);
+    const __mmask16 y_size_is_infinity = _mm512_cmpeq_epi32_mask(y_size, _mm512_set1_epi32(0x7f800000));
+    const __m512i run_kept = _mm512_maskz_mov_epi32(y_size_is_infinity, _mm512_set1_epi32(0x3f800000));
+    const __m512i is_edge_run_kept_chosen = _mm512_mask_blend_epi32(is_edge, y_size, run_kept);
+    const __m512i masked = _mm512_and_si512(run_as_i32, _mm512_set1_epi32(INT32_MIN));
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(is_edge_run_kept_chosen, masked));
+    const __m512d along0 = _mm512_cvtps_pd(_mm512_castps512_ps256(joined));
+    const __m512d along1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(joined, 1));
+    const __m512i along_as_u64_0 = _mm512_castpd_si512(along0);
+    const __m512i along_as_u64_1 = _mm512_castpd_si512(along1);
+    const __m512i sign0 = _mm512_and_si512(along_as_u64_0, _mm512_set1_epi64(INT64_MIN));
+    const __m512i sign1 = _mm512_and_si512(along_as_u64_1, _mm512_set1_epi64(INT64_MIN));
+    const __mmask8 sign_is_zero0 = _mm512_cmpeq_epi64_mask(sign0, _mm512_setzero_si512());
+    const __mmask8 sign_is_zero1 = _mm512_cmpeq_epi64_mask(sign1, _mm512_setzero_si512());
+    const __m512i size0 = _mm512_and_si512(along_as_u64_0, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
+    const __m512i size1 = _mm512_and_si512(along_as_u64_1, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
+    const __m512d size_as_f64_0 = _mm512_castsi512_pd(size0);
+    const __m512d size_as_f64_1 = _mm512_castsi512_pd(size1);
+    const __mmask16 x_size_is_infinity = _mm512_cmpeq_epi32_mask(x_size, _mm512_set1_epi32(0x7f800000));
+    const __m512i rise_kept = _mm512_maskz_mov_epi32(x_size_is_infinity, _mm512_set1_epi32(0x3f800000));
+    const __m512 is_edge_rise_kept_chosen = _mm512_castsi512_ps(_mm512_mask_blend_epi32(is_edge, x_size, rise_kept));
+    const __m512d up0 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_rise_kept_chosen));
+    const __m512d up1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(is_edge_rise_kept_chosen, 1));
+    const __mmask8 is_steep0 = _mm512_cmp_pd_mask(size_as_f64_0, up0, _CMP_LT_OQ);
+    const __mmask8 is_steep1 = _mm512_cmp_pd_mask(size_as_f64_1, up1, _CMP_LT_OQ);
+    const __m512d d0 = _mm512_mask_blend_pd(is_steep0, size_as_f64_0, up0);
+    const __m512d d1 = _mm512_mask_blend_pd(is_steep1, size_as_f64_1, up1);
+    const __m512d d_product0 = _mm512_mul_pd(d0, _mm512_set1_pd(0.41421356237309503));
+    const __m512d d_product1 = _mm512_mul_pd(d1, _mm512_set1_pd(0.41421356237309503));
+    const __m512d n0 = _mm512_mask_blend_pd(is_steep0, up0, size_as_f64_0);
+    const __m512d n1 = _mm512_mask_blend_pd(is_steep1, up1, size_as_f64_1);
+    const __mmask8 is_diagonal0 = _mm512_cmp_pd_mask(d_product0, n0, _CMP_LT_OQ);
+    const __mmask8 is_diagonal1 = _mm512_cmp_pd_mask(d_product1, n1, _CMP_LT_OQ);
+    const __m512d from0 = _mm512_mask_blend_pd(is_diagonal0, _mm512_setzero_pd(), _mm512_set1_pd(0.7853981633974483));
+    const __m512d from1 = _mm512_mask_blend_pd(is_diagonal1, _mm512_setzero_pd(), _mm512_set1_pd(0.7853981633974483));
+    const __m512d from_difference0 = _mm512_sub_pd(_mm512_set1_pd(1.5707963267948966), from0);
+    const __m512d from_difference1 = _mm512_sub_pd(_mm512_set1_pd(1.5707963267948966), from1);
+    const __m512d of_steep0 = _mm512_mask_blend_pd(is_steep0, from0, from_difference0);
+    const __m512d of_steep1 = _mm512_mask_blend_pd(is_steep1, from1, from_difference1);
+    const __m512d of_steep_difference0 = _mm512_sub_pd(_mm512_set1_pd(3.141592653589793), of_steep0);
+    const __m512d of_steep_difference1 = _mm512_sub_pd(_mm512_set1_pd(3.141592653589793), of_steep1);
+    const __m512d start0 = _mm512_mask_blend_pd(sign_is_zero0, of_steep_difference0, of_steep0);
+    const __m512d start1 = _mm512_mask_blend_pd(sign_is_zero1, of_steep_difference1, of_steep1);
+    const __m512d n_difference0 = _mm512_sub_pd(n0, d0);
+    const __m512d n_difference1 = _mm512_sub_pd(n1, d1);
+    const __m512d is_diagonal_difference_chosen0 = _mm512_mask_blend_pd(is_diagonal0, n0, n_difference0);
+    const __m512d is_diagonal_difference_chosen1 = _mm512_mask_blend_pd(is_diagonal1, n1, n_difference1);
+    const __m512d sum0 = _mm512_add_pd(n0, d0);
+    const __m512d sum1 = _mm512_add_pd(n1, d1);
+    const __m512d is_diagonal_sum_chosen0 = _mm512_mask_blend_pd(is_diagonal0, d0, sum0);
+    const __m512d is_diagonal_sum_chosen1 = _mm512_mask_blend_pd(is_diagonal1, d1, sum1);
+    const __m512d chosen_most0 = _mm512_max_pd(is_diagonal_sum_chosen0, _mm512_set1_pd(6.842277657836021e-49));
+    const __m512d chosen_most1 = _mm512_max_pd(is_diagonal_sum_chosen1, _mm512_set1_pd(6.842277657836021e-49));
+    const __m512d t0 = _mm512_div_pd(is_diagonal_difference_chosen0, chosen_most0);
+    const __m512d t1 = _mm512_div_pd(is_diagonal_difference_chosen1, chosen_most1);
+    const __m512d z0 = _mm512_mul_pd(t0, t0);
+    const __m512d z1 = _mm512_mul_pd(t1, t1);
+    const __m512d t_product0 = _mm512_mul_pd(t0, z0);
+    const __m512d t_product1 = _mm512_mul_pd(t1, z1);
+    const __m512d square0 = _mm512_mul_pd(z0, z0);
+    const __m512d square1 = _mm512_mul_pd(z1, z1);
+    const __m512d fourth0 = _mm512_mul_pd(square0, square0);
+    const __m512d fourth1 = _mm512_mul_pd(square1, square1);
+    const __m512d terms_4_to_5_0 = _mm512_fmadd_pd(
+        z0, _mm512_set1_pd(0.071404637331679), _mm512_set1_pd(-0.09029977878495292));
+    const __m512d terms_4_to_5_1 = _mm512_fmadd_pd(
+        z1, _mm512_set1_pd(0.071404637331679), _mm512_set1_pd(-0.09029977878495292));
+    const __m512d terms_4_to_6_0 = _mm512_fmadd_pd(square0, _mm512_set1_pd(-0.040531862255037236), terms_4_to_5_0);
+    const __m512d terms_4_to_6_1 = _mm512_fmadd_pd(square1, _mm512_set1_pd(-0.040531862255037236), terms_4_to_5_1);
+    const __m512d terms_2_to_3_0 = _mm512_fmadd_pd(
+        z0, _mm512_set1_pd(0.11107583866923067), _mm512_set1_pd(-0.14285616092749626));
+    const __m512d terms_2_to_3_1 = _mm512_fmadd_pd(
+        z1, _mm512_set1_pd(0.11107583866923067), _mm512_set1_pd(-0.14285616092749626));
+    const __m512d terms_0_to_1_0 = _mm512_fmadd_pd(
+        z0, _mm512_set1_pd(0.19999998970208704), _mm512_set1_pd(-0.3333333333156766));
+    const __m512d terms_0_to_1_1 = _mm512_fmadd_pd(
+        z1, _mm512_set1_pd(0.19999998970208704), _mm512_set1_pd(-0.3333333333156766));
+    const __m512d terms_0_to_3_0 = _mm512_fmadd_pd(square0, terms_2_to_3_0, terms_0_to_1_0);
+    const __m512d terms_0_to_3_1 = _mm512_fmadd_pd(square1, terms_2_to_3_1, terms_0_to_1_1);
+    const __m512d terms_0_to_6_0 = _mm512_fmadd_pd(fourth0, terms_4_to_6_0, terms_0_to_3_0);
+    const __m512d terms_0_to_6_1 = _mm512_fmadd_pd(fourth1, terms_4_to_6_1, terms_0_to_3_1);
+    const __m512i arc0 = _mm512_castpd_si512(_mm512_fmadd_pd(t_product0, terms_0_to_6_0, t0));
+    const __m512i arc1 = _mm512_castpd_si512(_mm512_fmadd_pd(t_product1, terms_0_to_6_1, t1));
+    const __m512i arc_flipped0 = _mm512_xor_si512(arc0, sign0);
+    const __m512i arc_flipped1 = _mm512_xor_si512(arc1, sign1);
+    const __m512i kept0 = _mm512_maskz_mov_epi64(is_steep0, _mm512_set1_epi64(INT64_MIN));
+    const __m512i kept1 = _mm512_maskz_mov_epi64(is_steep1, _mm512_set1_epi64(INT64_MIN));
+    const __m512d flipped0 = _mm512_castsi512_pd(_mm512_xor_si512(arc_flipped0, kept0));
+    const __m512d flipped1 = _mm512_castsi512_pd(_mm512_xor_si512(arc_flipped1, kept1));
+    const __m512d sum_most0 = _mm512_max_pd(_mm512_add_pd(start0, flipped0), _mm512_set1_pd(1.401298464324817e-45));
+    const __m512d sum_most1 = _mm512_max_pd(_mm512_add_pd(start1, flipped1), _mm512_set1_pd(1.401298464324817e-45));
+    const __m512d least0 = _mm512_min_pd(sum_most0, _mm512_set1_pd(3.4028234663852886e+38));
+    const __m512d least1 = _mm512_min_pd(sum_most1, _mm512_set1_pd(3.4028234663852886e+38));
+    return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(least0)), _mm512_cvtpd_ps(least1), 1);
+}
+
+/* length_of_edges, f32: a piece of functions (gen/catalogue/operators/powers.lua). 9 instructions. */
+BL_AVX512 BL_INLINE __m512 bl_length_of_edges_f32_avx512(__m512 settled, __m512 a, __m512 b)
+{
+    const __m512i x_size = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(0x7fffffff));
+    const __m512i y_size = _mm512_and_si512(_mm512_castps_si512(b), _mm512_set1_epi32(0x7fffffff));
+    const __m512i most = _mm512_max_epi32(x_size, y_size);
+    const __mmask16 most_at_least_infinity = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), most);
+    const __mmask16 x_size_is_infinity = _mm512_cmpeq_epi32_mask(x_size, _mm512_set1_epi32(0x7f800000));
+    const __mmask16 y_size_is_infinity = _mm512_cmpeq_epi32_mask(y_size, _mm512_set1_epi32(0x7f800000));
+    const __mmask16 either = (__mmask16)(x_size_is_infinity | y_size_is_infinity);
+    const __m512 chosen_infinity = _mm512_mask_blend_ps(
+        either, _mm512_castsi512_ps(_mm512_set1_epi32(0x7fc00000)), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
+    return _mm512_mask_blend_ps(most_at_least_infinity, settled, chosen_infinity);
+}
+
+/* rough_length, f32: a piece of functions (gen/catalogue/operators/powers.lua). 27 instructions. */
+BL_AVX512 BL_INLINE __m512 bl_rough_length_f32_avx512(__m512 x, __m512 y)
+{
+    const __m512i x_size = _mm512_and_si512(_mm512_castps_si512(x), _mm512_set1_epi32(0x7fffffff));
+    const __m512i y_size = _mm512_and_si512(_mm512_castps_si512(y), _mm512_set1_epi32(0x7fffffff));
+    const __m512i most = _mm512_max_epi32(x_size, y_size);
+    const __mmask16 is_edge = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), most);
+    const __m512i is_edge_x_size_chosen = _mm512_mask_blend_epi32(is_edge, x_size, _mm512_set1_epi32(0x3f800000));
+    const __m512 is_edge_x_size_chosen_as_f32 = _mm512_castsi512_ps(is_edge_x_size_chosen);
+    const __m512d is_edge_x_size_chosen_side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_x_size_chosen_as_f32));
+    const __m512d is_edge_x_size_chosen_side1 = _mm512_cvtps_pd(
+        _mm512_extractf32x8_ps(is_edge_x_size_chosen_as_f32, 1));
+    const __m512d x_square0 = _mm512_mul_pd(is_edge_x_size_chosen_side0, is_edge_x_size_chosen_side0);
+    const __m512d x_square1 = _mm512_mul_pd(is_edge_x_size_chosen_side1, is_edge_x_size_chosen_side1);
+    const __m512i is_edge_y_size_chosen = _mm512_mask_blend_epi32(is_edge, y_size, _mm512_set1_epi32(0x3f800000));
+    const __m512 is_edge_y_size_chosen_as_f32 = _mm512_castsi512_ps(is_edge_y_size_chosen);
+    const __m512d is_edge_y_size_chosen_side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_y_size_chosen_as_f32));
+    const __m512d is_edge_y_size_chosen_side1 = _mm512_cvtps_pd(
+        _mm512_extractf32x8_ps(is_edge_y_size_chosen_as_f32, 1));
+    const __m512d y_square0 = _mm512_mul_pd(is_edge_y_size_chosen_side0, is_edge_y_size_chosen_side0);
+    const __m512d y_square1 = _mm512_mul_pd(is_edge_y_size_chosen_side1, is_edge_y_size_chosen_side1);
+    const __m512d root0 = _mm512_sqrt_pd(_mm512_add_pd(x_square0, y_square0));
+    const __m512d root1 = _mm512_sqrt_pd(_mm512_add_pd(x_square1, y_square1));
+    const __m512d least0 = _mm512_min_pd(
+        _mm512_max_pd(root0, _mm512_set1_pd(1.401298464324817e-45)), _mm512_set1_pd(3.4028234663852886e+38));
+    const __m512d least1 = _mm512_min_pd(
+        _mm512_max_pd(root1, _mm512_set1_pd(1.401298464324817e-45)), _mm512_set1_pd(3.4028234663852886e+38));
+    return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(least0)), _mm512_cvtpd_ps(least1), 1);
 }
 
 #endif /* BL_WITH_AVX512 */

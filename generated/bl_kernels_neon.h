@@ -404,260 +404,6 @@ BL_NEON BL_INLINE float64x2_t bl_plain_mod_f64_neon(float64x2_t a, float64x2_t b
     return vld1q_f64(rest);
 }
 
-/* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 38 instructions. */
-BL_NEON BL_INLINE int8x16_t bl_power_i8_neon(int8x16_t a, int8x16_t n)
-{
-    const uint8x16_t n_as_u8 = vreinterpretq_u8_s8(n);
-    const uint8x16_t part_of_bit_0 = vandq_u8(n_as_u8, vdupq_n_u8(1u));
-    const uint8x16_t lack_of_bit_0 = vceqq_u8(part_of_bit_0, vdupq_n_u8(0));
-    const int8x16_t factor_of_bit_0 = vbslq_s8(lack_of_bit_0, vdupq_n_s8(1), a);
-    const uint8x16_t part_of_bit_1 = vandq_u8(n_as_u8, vdupq_n_u8(2u));
-    const uint8x16_t lack_of_bit_1 = vceqq_u8(part_of_bit_1, vdupq_n_u8(0));
-    const int8x16_t power_of_bit_1 = vmulq_s8(a, a);
-    const int8x16_t factor_of_bit_1 = vbslq_s8(lack_of_bit_1, vdupq_n_s8(1), power_of_bit_1);
-    const int8x16_t product_of_bit_1 = vmulq_s8(factor_of_bit_0, factor_of_bit_1);
-    const uint8x16_t part_of_bit_2 = vandq_u8(n_as_u8, vdupq_n_u8(4u));
-    const uint8x16_t lack_of_bit_2 = vceqq_u8(part_of_bit_2, vdupq_n_u8(0));
-    const int8x16_t power_of_bit_2 = vmulq_s8(power_of_bit_1, power_of_bit_1);
-    const int8x16_t factor_of_bit_2 = vbslq_s8(lack_of_bit_2, vdupq_n_s8(1), power_of_bit_2);
-    const int8x16_t product_of_bit_2 = vmulq_s8(product_of_bit_1, factor_of_bit_2);
-    const uint8x16_t part_of_bit_3 = vandq_u8(n_as_u8, vdupq_n_u8(8u));
-    const uint8x16_t lack_of_bit_3 = vceqq_u8(part_of_bit_3, vdupq_n_u8(0));
-    const int8x16_t power_of_bit_3 = vmulq_s8(power_of_bit_2, power_of_bit_2);
-    const int8x16_t factor_of_bit_3 = vbslq_s8(lack_of_bit_3, vdupq_n_s8(1), power_of_bit_3);
-    const int8x16_t product_of_bit_3 = vmulq_s8(product_of_bit_2, factor_of_bit_3);
-    const uint8x16_t part_of_bit_4 = vandq_u8(n_as_u8, vdupq_n_u8(16u));
-    const uint8x16_t lack_of_bit_4 = vceqq_u8(part_of_bit_4, vdupq_n_u8(0));
-    const int8x16_t power_of_bit_4 = vmulq_s8(power_of_bit_3, power_of_bit_3);
-    const int8x16_t factor_of_bit_4 = vbslq_s8(lack_of_bit_4, vdupq_n_s8(1), power_of_bit_4);
-    const int8x16_t product_of_bit_4 = vmulq_s8(product_of_bit_3, factor_of_bit_4);
-    const uint8x16_t part_of_bit_5 = vandq_u8(n_as_u8, vdupq_n_u8(32u));
-    const uint8x16_t lack_of_bit_5 = vceqq_u8(part_of_bit_5, vdupq_n_u8(0));
-    const int8x16_t power_of_bit_5 = vmulq_s8(power_of_bit_4, power_of_bit_4);
-    const int8x16_t factor_of_bit_5 = vbslq_s8(lack_of_bit_5, vdupq_n_s8(1), power_of_bit_5);
-    const int8x16_t product_of_bit_5 = vmulq_s8(product_of_bit_4, factor_of_bit_5);
-    const uint8x16_t part_of_bit_6 = vandq_u8(n_as_u8, vdupq_n_u8(64u));
-    const uint8x16_t lack_of_bit_6 = vceqq_u8(part_of_bit_6, vdupq_n_u8(0));
-    const int8x16_t power_of_bit_6 = vmulq_s8(power_of_bit_5, power_of_bit_5);
-    const int8x16_t factor_of_bit_6 = vbslq_s8(lack_of_bit_6, vdupq_n_s8(1), power_of_bit_6);
-    const int8x16_t product_of_bit_6 = vmulq_s8(product_of_bit_5, factor_of_bit_6);
-    const uint8x16_t part_of_bit_7 = vandq_u8(n_as_u8, vdupq_n_u8(128u));
-    const uint8x16_t lack_of_bit_7 = vceqq_u8(part_of_bit_7, vdupq_n_u8(0));
-    const int8x16_t power_of_bit_7 = vmulq_s8(power_of_bit_6, power_of_bit_6);
-    const int8x16_t factor_of_bit_7 = vbslq_s8(lack_of_bit_7, vdupq_n_s8(1), power_of_bit_7);
-    return vmulq_s8(product_of_bit_6, factor_of_bit_7);
-}
-
-/* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
-BL_NEON BL_INLINE int16x8_t bl_power_i16_neon(int16x8_t a, int16x8_t n)
-{
-    const uint16x8_t n_as_u16 = vreinterpretq_u16_s16(n);
-    const uint16x8_t part_of_bit_0 = vandq_u16(n_as_u16, vdupq_n_u16(1u));
-    const uint16x8_t lack_of_bit_0 = vceqq_u16(part_of_bit_0, vdupq_n_u16(0));
-    const int16x8_t factor_of_bit_0 = vbslq_s16(lack_of_bit_0, vdupq_n_s16(1), a);
-    const uint16x8_t part_of_bit_1 = vandq_u16(n_as_u16, vdupq_n_u16(2u));
-    const uint16x8_t lack_of_bit_1 = vceqq_u16(part_of_bit_1, vdupq_n_u16(0));
-    const int16x8_t power_of_bit_1 = vmulq_s16(a, a);
-    const int16x8_t factor_of_bit_1 = vbslq_s16(lack_of_bit_1, vdupq_n_s16(1), power_of_bit_1);
-    const int16x8_t product_of_bit_1 = vmulq_s16(factor_of_bit_0, factor_of_bit_1);
-    const uint16x8_t part_of_bit_2 = vandq_u16(n_as_u16, vdupq_n_u16(4u));
-    const uint16x8_t lack_of_bit_2 = vceqq_u16(part_of_bit_2, vdupq_n_u16(0));
-    const int16x8_t power_of_bit_2 = vmulq_s16(power_of_bit_1, power_of_bit_1);
-    const int16x8_t factor_of_bit_2 = vbslq_s16(lack_of_bit_2, vdupq_n_s16(1), power_of_bit_2);
-    const int16x8_t product_of_bit_2 = vmulq_s16(product_of_bit_1, factor_of_bit_2);
-    const uint16x8_t part_of_bit_3 = vandq_u16(n_as_u16, vdupq_n_u16(8u));
-    const uint16x8_t lack_of_bit_3 = vceqq_u16(part_of_bit_3, vdupq_n_u16(0));
-    const int16x8_t power_of_bit_3 = vmulq_s16(power_of_bit_2, power_of_bit_2);
-    const int16x8_t factor_of_bit_3 = vbslq_s16(lack_of_bit_3, vdupq_n_s16(1), power_of_bit_3);
-    const int16x8_t product_of_bit_3 = vmulq_s16(product_of_bit_2, factor_of_bit_3);
-    const uint16x8_t part_of_bit_4 = vandq_u16(n_as_u16, vdupq_n_u16(16u));
-    const uint16x8_t lack_of_bit_4 = vceqq_u16(part_of_bit_4, vdupq_n_u16(0));
-    const int16x8_t power_of_bit_4 = vmulq_s16(power_of_bit_3, power_of_bit_3);
-    const int16x8_t factor_of_bit_4 = vbslq_s16(lack_of_bit_4, vdupq_n_s16(1), power_of_bit_4);
-    const int16x8_t product_of_bit_4 = vmulq_s16(product_of_bit_3, factor_of_bit_4);
-    const uint16x8_t part_of_bit_5 = vandq_u16(n_as_u16, vdupq_n_u16(32u));
-    const uint16x8_t lack_of_bit_5 = vceqq_u16(part_of_bit_5, vdupq_n_u16(0));
-    const int16x8_t power_of_bit_5 = vmulq_s16(power_of_bit_4, power_of_bit_4);
-    const int16x8_t factor_of_bit_5 = vbslq_s16(lack_of_bit_5, vdupq_n_s16(1), power_of_bit_5);
-    const int16x8_t product_of_bit_5 = vmulq_s16(product_of_bit_4, factor_of_bit_5);
-    const uint16x8_t part_of_bit_6 = vandq_u16(n_as_u16, vdupq_n_u16(64u));
-    const uint16x8_t lack_of_bit_6 = vceqq_u16(part_of_bit_6, vdupq_n_u16(0));
-    const int16x8_t power_of_bit_6 = vmulq_s16(power_of_bit_5, power_of_bit_5);
-    const int16x8_t factor_of_bit_6 = vbslq_s16(lack_of_bit_6, vdupq_n_s16(1), power_of_bit_6);
-    const int16x8_t product_of_bit_6 = vmulq_s16(product_of_bit_5, factor_of_bit_6);
-    const uint16x8_t part_of_bit_7 = vandq_u16(n_as_u16, vdupq_n_u16(128u));
-    const uint16x8_t lack_of_bit_7 = vceqq_u16(part_of_bit_7, vdupq_n_u16(0));
-    const int16x8_t power_of_bit_7 = vmulq_s16(power_of_bit_6, power_of_bit_6);
-    const int16x8_t factor_of_bit_7 = vbslq_s16(lack_of_bit_7, vdupq_n_s16(1), power_of_bit_7);
-    const int16x8_t product_of_bit_7 = vmulq_s16(product_of_bit_6, factor_of_bit_7);
-    const uint16x8_t part_of_bit_8 = vandq_u16(n_as_u16, vdupq_n_u16(256u));
-    const uint16x8_t lack_of_bit_8 = vceqq_u16(part_of_bit_8, vdupq_n_u16(0));
-    const int16x8_t power_of_bit_8 = vmulq_s16(power_of_bit_7, power_of_bit_7);
-    const int16x8_t factor_of_bit_8 = vbslq_s16(lack_of_bit_8, vdupq_n_s16(1), power_of_bit_8);
-    const int16x8_t product_of_bit_8 = vmulq_s16(product_of_bit_7, factor_of_bit_8);
-    const uint16x8_t part_of_bit_9 = vandq_u16(n_as_u16, vdupq_n_u16(512u));
-    const uint16x8_t lack_of_bit_9 = vceqq_u16(part_of_bit_9, vdupq_n_u16(0));
-    const int16x8_t power_of_bit_9 = vmulq_s16(power_of_bit_8, power_of_bit_8);
-    const int16x8_t factor_of_bit_9 = vbslq_s16(lack_of_bit_9, vdupq_n_s16(1), power_of_bit_9);
-    const int16x8_t product_of_bit_9 = vmulq_s16(product_of_bit_8, factor_of_bit_9);
-    const uint16x8_t part_of_bit_10 = vandq_u16(n_as_u16, vdupq_n_u16(0x400u));
-    const uint16x8_t lack_of_bit_10 = vceqq_u16(part_of_bit_10, vdupq_n_u16(0));
-    const int16x8_t power_of_bit_10 = vmulq_s16(power_of_bit_9, power_of_bit_9);
-    const int16x8_t factor_of_bit_10 = vbslq_s16(lack_of_bit_10, vdupq_n_s16(1), power_of_bit_10);
-    const int16x8_t product_of_bit_10 = vmulq_s16(product_of_bit_9, factor_of_bit_10);
-    const uint16x8_t part_of_bit_11 = vandq_u16(n_as_u16, vdupq_n_u16(0x800u));
-    const uint16x8_t lack_of_bit_11 = vceqq_u16(part_of_bit_11, vdupq_n_u16(0));
-    const int16x8_t power_of_bit_11 = vmulq_s16(power_of_bit_10, power_of_bit_10);
-    const int16x8_t factor_of_bit_11 = vbslq_s16(lack_of_bit_11, vdupq_n_s16(1), power_of_bit_11);
-    const int16x8_t product_of_bit_11 = vmulq_s16(product_of_bit_10, factor_of_bit_11);
-    const uint16x8_t part_of_bit_12 = vandq_u16(n_as_u16, vdupq_n_u16(0x1000u));
-    const uint16x8_t lack_of_bit_12 = vceqq_u16(part_of_bit_12, vdupq_n_u16(0));
-    const int16x8_t power_of_bit_12 = vmulq_s16(power_of_bit_11, power_of_bit_11);
-    const int16x8_t factor_of_bit_12 = vbslq_s16(lack_of_bit_12, vdupq_n_s16(1), power_of_bit_12);
-    const int16x8_t product_of_bit_12 = vmulq_s16(product_of_bit_11, factor_of_bit_12);
-    const uint16x8_t part_of_bit_13 = vandq_u16(n_as_u16, vdupq_n_u16(0x2000u));
-    const uint16x8_t lack_of_bit_13 = vceqq_u16(part_of_bit_13, vdupq_n_u16(0));
-    const int16x8_t power_of_bit_13 = vmulq_s16(power_of_bit_12, power_of_bit_12);
-    const int16x8_t factor_of_bit_13 = vbslq_s16(lack_of_bit_13, vdupq_n_s16(1), power_of_bit_13);
-    const int16x8_t product_of_bit_13 = vmulq_s16(product_of_bit_12, factor_of_bit_13);
-    const uint16x8_t part_of_bit_14 = vandq_u16(n_as_u16, vdupq_n_u16(0x4000u));
-    const uint16x8_t lack_of_bit_14 = vceqq_u16(part_of_bit_14, vdupq_n_u16(0));
-    const int16x8_t power_of_bit_14 = vmulq_s16(power_of_bit_13, power_of_bit_13);
-    const int16x8_t factor_of_bit_14 = vbslq_s16(lack_of_bit_14, vdupq_n_s16(1), power_of_bit_14);
-    const int16x8_t product_of_bit_14 = vmulq_s16(product_of_bit_13, factor_of_bit_14);
-    const uint16x8_t part_of_bit_15 = vandq_u16(n_as_u16, vdupq_n_u16(0x8000u));
-    const uint16x8_t lack_of_bit_15 = vceqq_u16(part_of_bit_15, vdupq_n_u16(0));
-    const int16x8_t power_of_bit_15 = vmulq_s16(power_of_bit_14, power_of_bit_14);
-    const int16x8_t factor_of_bit_15 = vbslq_s16(lack_of_bit_15, vdupq_n_s16(1), power_of_bit_15);
-    return vmulq_s16(product_of_bit_14, factor_of_bit_15);
-}
-
-/* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 38 instructions. */
-BL_NEON BL_INLINE uint8x16_t bl_power_u8_neon(uint8x16_t a, uint8x16_t n)
-{
-    const uint8x16_t part_of_bit_0 = vandq_u8(n, vdupq_n_u8(1u));
-    const uint8x16_t lack_of_bit_0 = vceqq_u8(part_of_bit_0, vdupq_n_u8(0));
-    const uint8x16_t factor_of_bit_0 = vbslq_u8(lack_of_bit_0, vdupq_n_u8(1u), a);
-    const uint8x16_t part_of_bit_1 = vandq_u8(n, vdupq_n_u8(2u));
-    const uint8x16_t lack_of_bit_1 = vceqq_u8(part_of_bit_1, vdupq_n_u8(0));
-    const uint8x16_t power_of_bit_1 = vmulq_u8(a, a);
-    const uint8x16_t factor_of_bit_1 = vbslq_u8(lack_of_bit_1, vdupq_n_u8(1u), power_of_bit_1);
-    const uint8x16_t product_of_bit_1 = vmulq_u8(factor_of_bit_0, factor_of_bit_1);
-    const uint8x16_t part_of_bit_2 = vandq_u8(n, vdupq_n_u8(4u));
-    const uint8x16_t lack_of_bit_2 = vceqq_u8(part_of_bit_2, vdupq_n_u8(0));
-    const uint8x16_t power_of_bit_2 = vmulq_u8(power_of_bit_1, power_of_bit_1);
-    const uint8x16_t factor_of_bit_2 = vbslq_u8(lack_of_bit_2, vdupq_n_u8(1u), power_of_bit_2);
-    const uint8x16_t product_of_bit_2 = vmulq_u8(product_of_bit_1, factor_of_bit_2);
-    const uint8x16_t part_of_bit_3 = vandq_u8(n, vdupq_n_u8(8u));
-    const uint8x16_t lack_of_bit_3 = vceqq_u8(part_of_bit_3, vdupq_n_u8(0));
-    const uint8x16_t power_of_bit_3 = vmulq_u8(power_of_bit_2, power_of_bit_2);
-    const uint8x16_t factor_of_bit_3 = vbslq_u8(lack_of_bit_3, vdupq_n_u8(1u), power_of_bit_3);
-    const uint8x16_t product_of_bit_3 = vmulq_u8(product_of_bit_2, factor_of_bit_3);
-    const uint8x16_t part_of_bit_4 = vandq_u8(n, vdupq_n_u8(16u));
-    const uint8x16_t lack_of_bit_4 = vceqq_u8(part_of_bit_4, vdupq_n_u8(0));
-    const uint8x16_t power_of_bit_4 = vmulq_u8(power_of_bit_3, power_of_bit_3);
-    const uint8x16_t factor_of_bit_4 = vbslq_u8(lack_of_bit_4, vdupq_n_u8(1u), power_of_bit_4);
-    const uint8x16_t product_of_bit_4 = vmulq_u8(product_of_bit_3, factor_of_bit_4);
-    const uint8x16_t part_of_bit_5 = vandq_u8(n, vdupq_n_u8(32u));
-    const uint8x16_t lack_of_bit_5 = vceqq_u8(part_of_bit_5, vdupq_n_u8(0));
-    const uint8x16_t power_of_bit_5 = vmulq_u8(power_of_bit_4, power_of_bit_4);
-    const uint8x16_t factor_of_bit_5 = vbslq_u8(lack_of_bit_5, vdupq_n_u8(1u), power_of_bit_5);
-    const uint8x16_t product_of_bit_5 = vmulq_u8(product_of_bit_4, factor_of_bit_5);
-    const uint8x16_t part_of_bit_6 = vandq_u8(n, vdupq_n_u8(64u));
-    const uint8x16_t lack_of_bit_6 = vceqq_u8(part_of_bit_6, vdupq_n_u8(0));
-    const uint8x16_t power_of_bit_6 = vmulq_u8(power_of_bit_5, power_of_bit_5);
-    const uint8x16_t factor_of_bit_6 = vbslq_u8(lack_of_bit_6, vdupq_n_u8(1u), power_of_bit_6);
-    const uint8x16_t product_of_bit_6 = vmulq_u8(product_of_bit_5, factor_of_bit_6);
-    const uint8x16_t part_of_bit_7 = vandq_u8(n, vdupq_n_u8(128u));
-    const uint8x16_t lack_of_bit_7 = vceqq_u8(part_of_bit_7, vdupq_n_u8(0));
-    const uint8x16_t power_of_bit_7 = vmulq_u8(power_of_bit_6, power_of_bit_6);
-    const uint8x16_t factor_of_bit_7 = vbslq_u8(lack_of_bit_7, vdupq_n_u8(1u), power_of_bit_7);
-    return vmulq_u8(product_of_bit_6, factor_of_bit_7);
-}
-
-/* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
-BL_NEON BL_INLINE uint16x8_t bl_power_u16_neon(uint16x8_t a, uint16x8_t n)
-{
-    const uint16x8_t part_of_bit_0 = vandq_u16(n, vdupq_n_u16(1u));
-    const uint16x8_t lack_of_bit_0 = vceqq_u16(part_of_bit_0, vdupq_n_u16(0));
-    const uint16x8_t factor_of_bit_0 = vbslq_u16(lack_of_bit_0, vdupq_n_u16(1u), a);
-    const uint16x8_t part_of_bit_1 = vandq_u16(n, vdupq_n_u16(2u));
-    const uint16x8_t lack_of_bit_1 = vceqq_u16(part_of_bit_1, vdupq_n_u16(0));
-    const uint16x8_t power_of_bit_1 = vmulq_u16(a, a);
-    const uint16x8_t factor_of_bit_1 = vbslq_u16(lack_of_bit_1, vdupq_n_u16(1u), power_of_bit_1);
-    const uint16x8_t product_of_bit_1 = vmulq_u16(factor_of_bit_0, factor_of_bit_1);
-    const uint16x8_t part_of_bit_2 = vandq_u16(n, vdupq_n_u16(4u));
-    const uint16x8_t lack_of_bit_2 = vceqq_u16(part_of_bit_2, vdupq_n_u16(0));
-    const uint16x8_t power_of_bit_2 = vmulq_u16(power_of_bit_1, power_of_bit_1);
-    const uint16x8_t factor_of_bit_2 = vbslq_u16(lack_of_bit_2, vdupq_n_u16(1u), power_of_bit_2);
-    const uint16x8_t product_of_bit_2 = vmulq_u16(product_of_bit_1, factor_of_bit_2);
-    const uint16x8_t part_of_bit_3 = vandq_u16(n, vdupq_n_u16(8u));
-    const uint16x8_t lack_of_bit_3 = vceqq_u16(part_of_bit_3, vdupq_n_u16(0));
-    const uint16x8_t power_of_bit_3 = vmulq_u16(power_of_bit_2, power_of_bit_2);
-    const uint16x8_t factor_of_bit_3 = vbslq_u16(lack_of_bit_3, vdupq_n_u16(1u), power_of_bit_3);
-    const uint16x8_t product_of_bit_3 = vmulq_u16(product_of_bit_2, factor_of_bit_3);
-    const uint16x8_t part_of_bit_4 = vandq_u16(n, vdupq_n_u16(16u));
-    const uint16x8_t lack_of_bit_4 = vceqq_u16(part_of_bit_4, vdupq_n_u16(0));
-    const uint16x8_t power_of_bit_4 = vmulq_u16(power_of_bit_3, power_of_bit_3);
-    const uint16x8_t factor_of_bit_4 = vbslq_u16(lack_of_bit_4, vdupq_n_u16(1u), power_of_bit_4);
-    const uint16x8_t product_of_bit_4 = vmulq_u16(product_of_bit_3, factor_of_bit_4);
-    const uint16x8_t part_of_bit_5 = vandq_u16(n, vdupq_n_u16(32u));
-    const uint16x8_t lack_of_bit_5 = vceqq_u16(part_of_bit_5, vdupq_n_u16(0));
-    const uint16x8_t power_of_bit_5 = vmulq_u16(power_of_bit_4, power_of_bit_4);
-    const uint16x8_t factor_of_bit_5 = vbslq_u16(lack_of_bit_5, vdupq_n_u16(1u), power_of_bit_5);
-    const uint16x8_t product_of_bit_5 = vmulq_u16(product_of_bit_4, factor_of_bit_5);
-    const uint16x8_t part_of_bit_6 = vandq_u16(n, vdupq_n_u16(64u));
-    const uint16x8_t lack_of_bit_6 = vceqq_u16(part_of_bit_6, vdupq_n_u16(0));
-    const uint16x8_t power_of_bit_6 = vmulq_u16(power_of_bit_5, power_of_bit_5);
-    const uint16x8_t factor_of_bit_6 = vbslq_u16(lack_of_bit_6, vdupq_n_u16(1u), power_of_bit_6);
-    const uint16x8_t product_of_bit_6 = vmulq_u16(product_of_bit_5, factor_of_bit_6);
-    const uint16x8_t part_of_bit_7 = vandq_u16(n, vdupq_n_u16(128u));
-    const uint16x8_t lack_of_bit_7 = vceqq_u16(part_of_bit_7, vdupq_n_u16(0));
-    const uint16x8_t power_of_bit_7 = vmulq_u16(power_of_bit_6, power_of_bit_6);
-    const uint16x8_t factor_of_bit_7 = vbslq_u16(lack_of_bit_7, vdupq_n_u16(1u), power_of_bit_7);
-    const uint16x8_t product_of_bit_7 = vmulq_u16(product_of_bit_6, factor_of_bit_7);
-    const uint16x8_t part_of_bit_8 = vandq_u16(n, vdupq_n_u16(256u));
-    const uint16x8_t lack_of_bit_8 = vceqq_u16(part_of_bit_8, vdupq_n_u16(0));
-    const uint16x8_t power_of_bit_8 = vmulq_u16(power_of_bit_7, power_of_bit_7);
-    const uint16x8_t factor_of_bit_8 = vbslq_u16(lack_of_bit_8, vdupq_n_u16(1u), power_of_bit_8);
-    const uint16x8_t product_of_bit_8 = vmulq_u16(product_of_bit_7, factor_of_bit_8);
-    const uint16x8_t part_of_bit_9 = vandq_u16(n, vdupq_n_u16(512u));
-    const uint16x8_t lack_of_bit_9 = vceqq_u16(part_of_bit_9, vdupq_n_u16(0));
-    const uint16x8_t power_of_bit_9 = vmulq_u16(power_of_bit_8, power_of_bit_8);
-    const uint16x8_t factor_of_bit_9 = vbslq_u16(lack_of_bit_9, vdupq_n_u16(1u), power_of_bit_9);
-    const uint16x8_t product_of_bit_9 = vmulq_u16(product_of_bit_8, factor_of_bit_9);
-    const uint16x8_t part_of_bit_10 = vandq_u16(n, vdupq_n_u16(0x400u));
-    const uint16x8_t lack_of_bit_10 = vceqq_u16(part_of_bit_10, vdupq_n_u16(0));
-    const uint16x8_t power_of_bit_10 = vmulq_u16(power_of_bit_9, power_of_bit_9);
-    const uint16x8_t factor_of_bit_10 = vbslq_u16(lack_of_bit_10, vdupq_n_u16(1u), power_of_bit_10);
-    const uint16x8_t product_of_bit_10 = vmulq_u16(product_of_bit_9, factor_of_bit_10);
-    const uint16x8_t part_of_bit_11 = vandq_u16(n, vdupq_n_u16(0x800u));
-    const uint16x8_t lack_of_bit_11 = vceqq_u16(part_of_bit_11, vdupq_n_u16(0));
-    const uint16x8_t power_of_bit_11 = vmulq_u16(power_of_bit_10, power_of_bit_10);
-    const uint16x8_t factor_of_bit_11 = vbslq_u16(lack_of_bit_11, vdupq_n_u16(1u), power_of_bit_11);
-    const uint16x8_t product_of_bit_11 = vmulq_u16(product_of_bit_10, factor_of_bit_11);
-    const uint16x8_t part_of_bit_12 = vandq_u16(n, vdupq_n_u16(0x1000u));
-    const uint16x8_t lack_of_bit_12 = vceqq_u16(part_of_bit_12, vdupq_n_u16(0));
-    const uint16x8_t power_of_bit_12 = vmulq_u16(power_of_bit_11, power_of_bit_11);
-    const uint16x8_t factor_of_bit_12 = vbslq_u16(lack_of_bit_12, vdupq_n_u16(1u), power_of_bit_12);
-    const uint16x8_t product_of_bit_12 = vmulq_u16(product_of_bit_11, factor_of_bit_12);
-    const uint16x8_t part_of_bit_13 = vandq_u16(n, vdupq_n_u16(0x2000u));
-    const uint16x8_t lack_of_bit_13 = vceqq_u16(part_of_bit_13, vdupq_n_u16(0));
-    const uint16x8_t power_of_bit_13 = vmulq_u16(power_of_bit_12, power_of_bit_12);
-    const uint16x8_t factor_of_bit_13 = vbslq_u16(lack_of_bit_13, vdupq_n_u16(1u), power_of_bit_13);
-    const uint16x8_t product_of_bit_13 = vmulq_u16(product_of_bit_12, factor_of_bit_13);
-    const uint16x8_t part_of_bit_14 = vandq_u16(n, vdupq_n_u16(0x4000u));
-    const uint16x8_t lack_of_bit_14 = vceqq_u16(part_of_bit_14, vdupq_n_u16(0));
-    const uint16x8_t power_of_bit_14 = vmulq_u16(power_of_bit_13, power_of_bit_13);
-    const uint16x8_t factor_of_bit_14 = vbslq_u16(lack_of_bit_14, vdupq_n_u16(1u), power_of_bit_14);
-    const uint16x8_t product_of_bit_14 = vmulq_u16(product_of_bit_13, factor_of_bit_14);
-    const uint16x8_t part_of_bit_15 = vandq_u16(n, vdupq_n_u16(0x8000u));
-    const uint16x8_t lack_of_bit_15 = vceqq_u16(part_of_bit_15, vdupq_n_u16(0));
-    const uint16x8_t power_of_bit_15 = vmulq_u16(power_of_bit_14, power_of_bit_14);
-    const uint16x8_t factor_of_bit_15 = vbslq_u16(lack_of_bit_15, vdupq_n_u16(1u), power_of_bit_15);
-    return vmulq_u16(product_of_bit_14, factor_of_bit_15);
-}
-
 /* mul_saturated, i16: a * b, or T's number nearest to it. 10 instructions. */
 BL_NEON BL_INLINE int16x8_t bl_mul_saturated_i16_neon(int16x8_t a, int16x8_t b)
 {
@@ -1870,6 +1616,758 @@ BL_NEON BL_INLINE float64x2_t bl_acos_f64_neon(float64x2_t x)
     const float64x2_t difference_b = vsubq_f64(
         vdupq_n_f64(1.5707963267948966), vsubq_f64(is_negative_negated_chosen, vdupq_n_f64(6.123233995736766e-17)));
     return vbslq_f64(is_large, is_negative_difference_chosen, difference_b);
+}
+
+/* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 38 instructions. */
+BL_NEON BL_INLINE int8x16_t bl_power_i8_neon(int8x16_t a, int8x16_t n)
+{
+    const uint8x16_t n_as_u8 = vreinterpretq_u8_s8(n);
+    const uint8x16_t part_of_bit_0 = vandq_u8(n_as_u8, vdupq_n_u8(1u));
+    const uint8x16_t lack_of_bit_0 = vceqq_u8(part_of_bit_0, vdupq_n_u8(0));
+    const int8x16_t factor_of_bit_0 = vbslq_s8(lack_of_bit_0, vdupq_n_s8(1), a);
+    const uint8x16_t part_of_bit_1 = vandq_u8(n_as_u8, vdupq_n_u8(2u));
+    const uint8x16_t lack_of_bit_1 = vceqq_u8(part_of_bit_1, vdupq_n_u8(0));
+    const int8x16_t power_of_bit_1 = vmulq_s8(a, a);
+    const int8x16_t factor_of_bit_1 = vbslq_s8(lack_of_bit_1, vdupq_n_s8(1), power_of_bit_1);
+    const int8x16_t product_of_bit_1 = vmulq_s8(factor_of_bit_0, factor_of_bit_1);
+    const uint8x16_t part_of_bit_2 = vandq_u8(n_as_u8, vdupq_n_u8(4u));
+    const uint8x16_t lack_of_bit_2 = vceqq_u8(part_of_bit_2, vdupq_n_u8(0));
+    const int8x16_t power_of_bit_2 = vmulq_s8(power_of_bit_1, power_of_bit_1);
+    const int8x16_t factor_of_bit_2 = vbslq_s8(lack_of_bit_2, vdupq_n_s8(1), power_of_bit_2);
+    const int8x16_t product_of_bit_2 = vmulq_s8(product_of_bit_1, factor_of_bit_2);
+    const uint8x16_t part_of_bit_3 = vandq_u8(n_as_u8, vdupq_n_u8(8u));
+    const uint8x16_t lack_of_bit_3 = vceqq_u8(part_of_bit_3, vdupq_n_u8(0));
+    const int8x16_t power_of_bit_3 = vmulq_s8(power_of_bit_2, power_of_bit_2);
+    const int8x16_t factor_of_bit_3 = vbslq_s8(lack_of_bit_3, vdupq_n_s8(1), power_of_bit_3);
+    const int8x16_t product_of_bit_3 = vmulq_s8(product_of_bit_2, factor_of_bit_3);
+    const uint8x16_t part_of_bit_4 = vandq_u8(n_as_u8, vdupq_n_u8(16u));
+    const uint8x16_t lack_of_bit_4 = vceqq_u8(part_of_bit_4, vdupq_n_u8(0));
+    const int8x16_t power_of_bit_4 = vmulq_s8(power_of_bit_3, power_of_bit_3);
+    const int8x16_t factor_of_bit_4 = vbslq_s8(lack_of_bit_4, vdupq_n_s8(1), power_of_bit_4);
+    const int8x16_t product_of_bit_4 = vmulq_s8(product_of_bit_3, factor_of_bit_4);
+    const uint8x16_t part_of_bit_5 = vandq_u8(n_as_u8, vdupq_n_u8(32u));
+    const uint8x16_t lack_of_bit_5 = vceqq_u8(part_of_bit_5, vdupq_n_u8(0));
+    const int8x16_t power_of_bit_5 = vmulq_s8(power_of_bit_4, power_of_bit_4);
+    const int8x16_t factor_of_bit_5 = vbslq_s8(lack_of_bit_5, vdupq_n_s8(1), power_of_bit_5);
+    const int8x16_t product_of_bit_5 = vmulq_s8(product_of_bit_4, factor_of_bit_5);
+    const uint8x16_t part_of_bit_6 = vandq_u8(n_as_u8, vdupq_n_u8(64u));
+    const uint8x16_t lack_of_bit_6 = vceqq_u8(part_of_bit_6, vdupq_n_u8(0));
+    const int8x16_t power_of_bit_6 = vmulq_s8(power_of_bit_5, power_of_bit_5);
+    const int8x16_t factor_of_bit_6 = vbslq_s8(lack_of_bit_6, vdupq_n_s8(1), power_of_bit_6);
+    const int8x16_t product_of_bit_6 = vmulq_s8(product_of_bit_5, factor_of_bit_6);
+    const uint8x16_t part_of_bit_7 = vandq_u8(n_as_u8, vdupq_n_u8(128u));
+    const uint8x16_t lack_of_bit_7 = vceqq_u8(part_of_bit_7, vdupq_n_u8(0));
+    const int8x16_t power_of_bit_7 = vmulq_s8(power_of_bit_6, power_of_bit_6);
+    const int8x16_t factor_of_bit_7 = vbslq_s8(lack_of_bit_7, vdupq_n_s8(1), power_of_bit_7);
+    return vmulq_s8(product_of_bit_6, factor_of_bit_7);
+}
+
+/* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
+BL_NEON BL_INLINE int16x8_t bl_power_i16_neon(int16x8_t a, int16x8_t n)
+{
+    const uint16x8_t n_as_u16 = vreinterpretq_u16_s16(n);
+    const uint16x8_t part_of_bit_0 = vandq_u16(n_as_u16, vdupq_n_u16(1u));
+    const uint16x8_t lack_of_bit_0 = vceqq_u16(part_of_bit_0, vdupq_n_u16(0));
+    const int16x8_t factor_of_bit_0 = vbslq_s16(lack_of_bit_0, vdupq_n_s16(1), a);
+    const uint16x8_t part_of_bit_1 = vandq_u16(n_as_u16, vdupq_n_u16(2u));
+    const uint16x8_t lack_of_bit_1 = vceqq_u16(part_of_bit_1, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_1 = vmulq_s16(a, a);
+    const int16x8_t factor_of_bit_1 = vbslq_s16(lack_of_bit_1, vdupq_n_s16(1), power_of_bit_1);
+    const int16x8_t product_of_bit_1 = vmulq_s16(factor_of_bit_0, factor_of_bit_1);
+    const uint16x8_t part_of_bit_2 = vandq_u16(n_as_u16, vdupq_n_u16(4u));
+    const uint16x8_t lack_of_bit_2 = vceqq_u16(part_of_bit_2, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_2 = vmulq_s16(power_of_bit_1, power_of_bit_1);
+    const int16x8_t factor_of_bit_2 = vbslq_s16(lack_of_bit_2, vdupq_n_s16(1), power_of_bit_2);
+    const int16x8_t product_of_bit_2 = vmulq_s16(product_of_bit_1, factor_of_bit_2);
+    const uint16x8_t part_of_bit_3 = vandq_u16(n_as_u16, vdupq_n_u16(8u));
+    const uint16x8_t lack_of_bit_3 = vceqq_u16(part_of_bit_3, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_3 = vmulq_s16(power_of_bit_2, power_of_bit_2);
+    const int16x8_t factor_of_bit_3 = vbslq_s16(lack_of_bit_3, vdupq_n_s16(1), power_of_bit_3);
+    const int16x8_t product_of_bit_3 = vmulq_s16(product_of_bit_2, factor_of_bit_3);
+    const uint16x8_t part_of_bit_4 = vandq_u16(n_as_u16, vdupq_n_u16(16u));
+    const uint16x8_t lack_of_bit_4 = vceqq_u16(part_of_bit_4, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_4 = vmulq_s16(power_of_bit_3, power_of_bit_3);
+    const int16x8_t factor_of_bit_4 = vbslq_s16(lack_of_bit_4, vdupq_n_s16(1), power_of_bit_4);
+    const int16x8_t product_of_bit_4 = vmulq_s16(product_of_bit_3, factor_of_bit_4);
+    const uint16x8_t part_of_bit_5 = vandq_u16(n_as_u16, vdupq_n_u16(32u));
+    const uint16x8_t lack_of_bit_5 = vceqq_u16(part_of_bit_5, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_5 = vmulq_s16(power_of_bit_4, power_of_bit_4);
+    const int16x8_t factor_of_bit_5 = vbslq_s16(lack_of_bit_5, vdupq_n_s16(1), power_of_bit_5);
+    const int16x8_t product_of_bit_5 = vmulq_s16(product_of_bit_4, factor_of_bit_5);
+    const uint16x8_t part_of_bit_6 = vandq_u16(n_as_u16, vdupq_n_u16(64u));
+    const uint16x8_t lack_of_bit_6 = vceqq_u16(part_of_bit_6, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_6 = vmulq_s16(power_of_bit_5, power_of_bit_5);
+    const int16x8_t factor_of_bit_6 = vbslq_s16(lack_of_bit_6, vdupq_n_s16(1), power_of_bit_6);
+    const int16x8_t product_of_bit_6 = vmulq_s16(product_of_bit_5, factor_of_bit_6);
+    const uint16x8_t part_of_bit_7 = vandq_u16(n_as_u16, vdupq_n_u16(128u));
+    const uint16x8_t lack_of_bit_7 = vceqq_u16(part_of_bit_7, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_7 = vmulq_s16(power_of_bit_6, power_of_bit_6);
+    const int16x8_t factor_of_bit_7 = vbslq_s16(lack_of_bit_7, vdupq_n_s16(1), power_of_bit_7);
+    const int16x8_t product_of_bit_7 = vmulq_s16(product_of_bit_6, factor_of_bit_7);
+    const uint16x8_t part_of_bit_8 = vandq_u16(n_as_u16, vdupq_n_u16(256u));
+    const uint16x8_t lack_of_bit_8 = vceqq_u16(part_of_bit_8, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_8 = vmulq_s16(power_of_bit_7, power_of_bit_7);
+    const int16x8_t factor_of_bit_8 = vbslq_s16(lack_of_bit_8, vdupq_n_s16(1), power_of_bit_8);
+    const int16x8_t product_of_bit_8 = vmulq_s16(product_of_bit_7, factor_of_bit_8);
+    const uint16x8_t part_of_bit_9 = vandq_u16(n_as_u16, vdupq_n_u16(512u));
+    const uint16x8_t lack_of_bit_9 = vceqq_u16(part_of_bit_9, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_9 = vmulq_s16(power_of_bit_8, power_of_bit_8);
+    const int16x8_t factor_of_bit_9 = vbslq_s16(lack_of_bit_9, vdupq_n_s16(1), power_of_bit_9);
+    const int16x8_t product_of_bit_9 = vmulq_s16(product_of_bit_8, factor_of_bit_9);
+    const uint16x8_t part_of_bit_10 = vandq_u16(n_as_u16, vdupq_n_u16(0x400u));
+    const uint16x8_t lack_of_bit_10 = vceqq_u16(part_of_bit_10, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_10 = vmulq_s16(power_of_bit_9, power_of_bit_9);
+    const int16x8_t factor_of_bit_10 = vbslq_s16(lack_of_bit_10, vdupq_n_s16(1), power_of_bit_10);
+    const int16x8_t product_of_bit_10 = vmulq_s16(product_of_bit_9, factor_of_bit_10);
+    const uint16x8_t part_of_bit_11 = vandq_u16(n_as_u16, vdupq_n_u16(0x800u));
+    const uint16x8_t lack_of_bit_11 = vceqq_u16(part_of_bit_11, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_11 = vmulq_s16(power_of_bit_10, power_of_bit_10);
+    const int16x8_t factor_of_bit_11 = vbslq_s16(lack_of_bit_11, vdupq_n_s16(1), power_of_bit_11);
+    const int16x8_t product_of_bit_11 = vmulq_s16(product_of_bit_10, factor_of_bit_11);
+    const uint16x8_t part_of_bit_12 = vandq_u16(n_as_u16, vdupq_n_u16(0x1000u));
+    const uint16x8_t lack_of_bit_12 = vceqq_u16(part_of_bit_12, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_12 = vmulq_s16(power_of_bit_11, power_of_bit_11);
+    const int16x8_t factor_of_bit_12 = vbslq_s16(lack_of_bit_12, vdupq_n_s16(1), power_of_bit_12);
+    const int16x8_t product_of_bit_12 = vmulq_s16(product_of_bit_11, factor_of_bit_12);
+    const uint16x8_t part_of_bit_13 = vandq_u16(n_as_u16, vdupq_n_u16(0x2000u));
+    const uint16x8_t lack_of_bit_13 = vceqq_u16(part_of_bit_13, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_13 = vmulq_s16(power_of_bit_12, power_of_bit_12);
+    const int16x8_t factor_of_bit_13 = vbslq_s16(lack_of_bit_13, vdupq_n_s16(1), power_of_bit_13);
+    const int16x8_t product_of_bit_13 = vmulq_s16(product_of_bit_12, factor_of_bit_13);
+    const uint16x8_t part_of_bit_14 = vandq_u16(n_as_u16, vdupq_n_u16(0x4000u));
+    const uint16x8_t lack_of_bit_14 = vceqq_u16(part_of_bit_14, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_14 = vmulq_s16(power_of_bit_13, power_of_bit_13);
+    const int16x8_t factor_of_bit_14 = vbslq_s16(lack_of_bit_14, vdupq_n_s16(1), power_of_bit_14);
+    const int16x8_t product_of_bit_14 = vmulq_s16(product_of_bit_13, factor_of_bit_14);
+    const uint16x8_t part_of_bit_15 = vandq_u16(n_as_u16, vdupq_n_u16(0x8000u));
+    const uint16x8_t lack_of_bit_15 = vceqq_u16(part_of_bit_15, vdupq_n_u16(0));
+    const int16x8_t power_of_bit_15 = vmulq_s16(power_of_bit_14, power_of_bit_14);
+    const int16x8_t factor_of_bit_15 = vbslq_s16(lack_of_bit_15, vdupq_n_s16(1), power_of_bit_15);
+    return vmulq_s16(product_of_bit_14, factor_of_bit_15);
+}
+
+/* power, u8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 38 instructions. */
+BL_NEON BL_INLINE uint8x16_t bl_power_u8_neon(uint8x16_t a, uint8x16_t n)
+{
+    const uint8x16_t part_of_bit_0 = vandq_u8(n, vdupq_n_u8(1u));
+    const uint8x16_t lack_of_bit_0 = vceqq_u8(part_of_bit_0, vdupq_n_u8(0));
+    const uint8x16_t factor_of_bit_0 = vbslq_u8(lack_of_bit_0, vdupq_n_u8(1u), a);
+    const uint8x16_t part_of_bit_1 = vandq_u8(n, vdupq_n_u8(2u));
+    const uint8x16_t lack_of_bit_1 = vceqq_u8(part_of_bit_1, vdupq_n_u8(0));
+    const uint8x16_t power_of_bit_1 = vmulq_u8(a, a);
+    const uint8x16_t factor_of_bit_1 = vbslq_u8(lack_of_bit_1, vdupq_n_u8(1u), power_of_bit_1);
+    const uint8x16_t product_of_bit_1 = vmulq_u8(factor_of_bit_0, factor_of_bit_1);
+    const uint8x16_t part_of_bit_2 = vandq_u8(n, vdupq_n_u8(4u));
+    const uint8x16_t lack_of_bit_2 = vceqq_u8(part_of_bit_2, vdupq_n_u8(0));
+    const uint8x16_t power_of_bit_2 = vmulq_u8(power_of_bit_1, power_of_bit_1);
+    const uint8x16_t factor_of_bit_2 = vbslq_u8(lack_of_bit_2, vdupq_n_u8(1u), power_of_bit_2);
+    const uint8x16_t product_of_bit_2 = vmulq_u8(product_of_bit_1, factor_of_bit_2);
+    const uint8x16_t part_of_bit_3 = vandq_u8(n, vdupq_n_u8(8u));
+    const uint8x16_t lack_of_bit_3 = vceqq_u8(part_of_bit_3, vdupq_n_u8(0));
+    const uint8x16_t power_of_bit_3 = vmulq_u8(power_of_bit_2, power_of_bit_2);
+    const uint8x16_t factor_of_bit_3 = vbslq_u8(lack_of_bit_3, vdupq_n_u8(1u), power_of_bit_3);
+    const uint8x16_t product_of_bit_3 = vmulq_u8(product_of_bit_2, factor_of_bit_3);
+    const uint8x16_t part_of_bit_4 = vandq_u8(n, vdupq_n_u8(16u));
+    const uint8x16_t lack_of_bit_4 = vceqq_u8(part_of_bit_4, vdupq_n_u8(0));
+    const uint8x16_t power_of_bit_4 = vmulq_u8(power_of_bit_3, power_of_bit_3);
+    const uint8x16_t factor_of_bit_4 = vbslq_u8(lack_of_bit_4, vdupq_n_u8(1u), power_of_bit_4);
+    const uint8x16_t product_of_bit_4 = vmulq_u8(product_of_bit_3, factor_of_bit_4);
+    const uint8x16_t part_of_bit_5 = vandq_u8(n, vdupq_n_u8(32u));
+    const uint8x16_t lack_of_bit_5 = vceqq_u8(part_of_bit_5, vdupq_n_u8(0));
+    const uint8x16_t power_of_bit_5 = vmulq_u8(power_of_bit_4, power_of_bit_4);
+    const uint8x16_t factor_of_bit_5 = vbslq_u8(lack_of_bit_5, vdupq_n_u8(1u), power_of_bit_5);
+    const uint8x16_t product_of_bit_5 = vmulq_u8(product_of_bit_4, factor_of_bit_5);
+    const uint8x16_t part_of_bit_6 = vandq_u8(n, vdupq_n_u8(64u));
+    const uint8x16_t lack_of_bit_6 = vceqq_u8(part_of_bit_6, vdupq_n_u8(0));
+    const uint8x16_t power_of_bit_6 = vmulq_u8(power_of_bit_5, power_of_bit_5);
+    const uint8x16_t factor_of_bit_6 = vbslq_u8(lack_of_bit_6, vdupq_n_u8(1u), power_of_bit_6);
+    const uint8x16_t product_of_bit_6 = vmulq_u8(product_of_bit_5, factor_of_bit_6);
+    const uint8x16_t part_of_bit_7 = vandq_u8(n, vdupq_n_u8(128u));
+    const uint8x16_t lack_of_bit_7 = vceqq_u8(part_of_bit_7, vdupq_n_u8(0));
+    const uint8x16_t power_of_bit_7 = vmulq_u8(power_of_bit_6, power_of_bit_6);
+    const uint8x16_t factor_of_bit_7 = vbslq_u8(lack_of_bit_7, vdupq_n_u8(1u), power_of_bit_7);
+    return vmulq_u8(product_of_bit_6, factor_of_bit_7);
+}
+
+/* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
+BL_NEON BL_INLINE uint16x8_t bl_power_u16_neon(uint16x8_t a, uint16x8_t n)
+{
+    const uint16x8_t part_of_bit_0 = vandq_u16(n, vdupq_n_u16(1u));
+    const uint16x8_t lack_of_bit_0 = vceqq_u16(part_of_bit_0, vdupq_n_u16(0));
+    const uint16x8_t factor_of_bit_0 = vbslq_u16(lack_of_bit_0, vdupq_n_u16(1u), a);
+    const uint16x8_t part_of_bit_1 = vandq_u16(n, vdupq_n_u16(2u));
+    const uint16x8_t lack_of_bit_1 = vceqq_u16(part_of_bit_1, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_1 = vmulq_u16(a, a);
+    const uint16x8_t factor_of_bit_1 = vbslq_u16(lack_of_bit_1, vdupq_n_u16(1u), power_of_bit_1);
+    const uint16x8_t product_of_bit_1 = vmulq_u16(factor_of_bit_0, factor_of_bit_1);
+    const uint16x8_t part_of_bit_2 = vandq_u16(n, vdupq_n_u16(4u));
+    const uint16x8_t lack_of_bit_2 = vceqq_u16(part_of_bit_2, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_2 = vmulq_u16(power_of_bit_1, power_of_bit_1);
+    const uint16x8_t factor_of_bit_2 = vbslq_u16(lack_of_bit_2, vdupq_n_u16(1u), power_of_bit_2);
+    const uint16x8_t product_of_bit_2 = vmulq_u16(product_of_bit_1, factor_of_bit_2);
+    const uint16x8_t part_of_bit_3 = vandq_u16(n, vdupq_n_u16(8u));
+    const uint16x8_t lack_of_bit_3 = vceqq_u16(part_of_bit_3, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_3 = vmulq_u16(power_of_bit_2, power_of_bit_2);
+    const uint16x8_t factor_of_bit_3 = vbslq_u16(lack_of_bit_3, vdupq_n_u16(1u), power_of_bit_3);
+    const uint16x8_t product_of_bit_3 = vmulq_u16(product_of_bit_2, factor_of_bit_3);
+    const uint16x8_t part_of_bit_4 = vandq_u16(n, vdupq_n_u16(16u));
+    const uint16x8_t lack_of_bit_4 = vceqq_u16(part_of_bit_4, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_4 = vmulq_u16(power_of_bit_3, power_of_bit_3);
+    const uint16x8_t factor_of_bit_4 = vbslq_u16(lack_of_bit_4, vdupq_n_u16(1u), power_of_bit_4);
+    const uint16x8_t product_of_bit_4 = vmulq_u16(product_of_bit_3, factor_of_bit_4);
+    const uint16x8_t part_of_bit_5 = vandq_u16(n, vdupq_n_u16(32u));
+    const uint16x8_t lack_of_bit_5 = vceqq_u16(part_of_bit_5, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_5 = vmulq_u16(power_of_bit_4, power_of_bit_4);
+    const uint16x8_t factor_of_bit_5 = vbslq_u16(lack_of_bit_5, vdupq_n_u16(1u), power_of_bit_5);
+    const uint16x8_t product_of_bit_5 = vmulq_u16(product_of_bit_4, factor_of_bit_5);
+    const uint16x8_t part_of_bit_6 = vandq_u16(n, vdupq_n_u16(64u));
+    const uint16x8_t lack_of_bit_6 = vceqq_u16(part_of_bit_6, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_6 = vmulq_u16(power_of_bit_5, power_of_bit_5);
+    const uint16x8_t factor_of_bit_6 = vbslq_u16(lack_of_bit_6, vdupq_n_u16(1u), power_of_bit_6);
+    const uint16x8_t product_of_bit_6 = vmulq_u16(product_of_bit_5, factor_of_bit_6);
+    const uint16x8_t part_of_bit_7 = vandq_u16(n, vdupq_n_u16(128u));
+    const uint16x8_t lack_of_bit_7 = vceqq_u16(part_of_bit_7, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_7 = vmulq_u16(power_of_bit_6, power_of_bit_6);
+    const uint16x8_t factor_of_bit_7 = vbslq_u16(lack_of_bit_7, vdupq_n_u16(1u), power_of_bit_7);
+    const uint16x8_t product_of_bit_7 = vmulq_u16(product_of_bit_6, factor_of_bit_7);
+    const uint16x8_t part_of_bit_8 = vandq_u16(n, vdupq_n_u16(256u));
+    const uint16x8_t lack_of_bit_8 = vceqq_u16(part_of_bit_8, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_8 = vmulq_u16(power_of_bit_7, power_of_bit_7);
+    const uint16x8_t factor_of_bit_8 = vbslq_u16(lack_of_bit_8, vdupq_n_u16(1u), power_of_bit_8);
+    const uint16x8_t product_of_bit_8 = vmulq_u16(product_of_bit_7, factor_of_bit_8);
+    const uint16x8_t part_of_bit_9 = vandq_u16(n, vdupq_n_u16(512u));
+    const uint16x8_t lack_of_bit_9 = vceqq_u16(part_of_bit_9, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_9 = vmulq_u16(power_of_bit_8, power_of_bit_8);
+    const uint16x8_t factor_of_bit_9 = vbslq_u16(lack_of_bit_9, vdupq_n_u16(1u), power_of_bit_9);
+    const uint16x8_t product_of_bit_9 = vmulq_u16(product_of_bit_8, factor_of_bit_9);
+    const uint16x8_t part_of_bit_10 = vandq_u16(n, vdupq_n_u16(0x400u));
+    const uint16x8_t lack_of_bit_10 = vceqq_u16(part_of_bit_10, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_10 = vmulq_u16(power_of_bit_9, power_of_bit_9);
+    const uint16x8_t factor_of_bit_10 = vbslq_u16(lack_of_bit_10, vdupq_n_u16(1u), power_of_bit_10);
+    const uint16x8_t product_of_bit_10 = vmulq_u16(product_of_bit_9, factor_of_bit_10);
+    const uint16x8_t part_of_bit_11 = vandq_u16(n, vdupq_n_u16(0x800u));
+    const uint16x8_t lack_of_bit_11 = vceqq_u16(part_of_bit_11, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_11 = vmulq_u16(power_of_bit_10, power_of_bit_10);
+    const uint16x8_t factor_of_bit_11 = vbslq_u16(lack_of_bit_11, vdupq_n_u16(1u), power_of_bit_11);
+    const uint16x8_t product_of_bit_11 = vmulq_u16(product_of_bit_10, factor_of_bit_11);
+    const uint16x8_t part_of_bit_12 = vandq_u16(n, vdupq_n_u16(0x1000u));
+    const uint16x8_t lack_of_bit_12 = vceqq_u16(part_of_bit_12, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_12 = vmulq_u16(power_of_bit_11, power_of_bit_11);
+    const uint16x8_t factor_of_bit_12 = vbslq_u16(lack_of_bit_12, vdupq_n_u16(1u), power_of_bit_12);
+    const uint16x8_t product_of_bit_12 = vmulq_u16(product_of_bit_11, factor_of_bit_12);
+    const uint16x8_t part_of_bit_13 = vandq_u16(n, vdupq_n_u16(0x2000u));
+    const uint16x8_t lack_of_bit_13 = vceqq_u16(part_of_bit_13, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_13 = vmulq_u16(power_of_bit_12, power_of_bit_12);
+    const uint16x8_t factor_of_bit_13 = vbslq_u16(lack_of_bit_13, vdupq_n_u16(1u), power_of_bit_13);
+    const uint16x8_t product_of_bit_13 = vmulq_u16(product_of_bit_12, factor_of_bit_13);
+    const uint16x8_t part_of_bit_14 = vandq_u16(n, vdupq_n_u16(0x4000u));
+    const uint16x8_t lack_of_bit_14 = vceqq_u16(part_of_bit_14, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_14 = vmulq_u16(power_of_bit_13, power_of_bit_13);
+    const uint16x8_t factor_of_bit_14 = vbslq_u16(lack_of_bit_14, vdupq_n_u16(1u), power_of_bit_14);
+    const uint16x8_t product_of_bit_14 = vmulq_u16(product_of_bit_13, factor_of_bit_14);
+    const uint16x8_t part_of_bit_15 = vandq_u16(n, vdupq_n_u16(0x8000u));
+    const uint16x8_t lack_of_bit_15 = vceqq_u16(part_of_bit_15, vdupq_n_u16(0));
+    const uint16x8_t power_of_bit_15 = vmulq_u16(power_of_bit_14, power_of_bit_14);
+    const uint16x8_t factor_of_bit_15 = vbslq_u16(lack_of_bit_15, vdupq_n_u16(1u), power_of_bit_15);
+    return vmulq_u16(product_of_bit_14, factor_of_bit_15);
+}
+
+/* power_edges_by_integer, f32: a piece of functions (gen/machine/compiler/operators.lua). 21 instructions. */
+BL_NEON BL_INLINE float32x4_t bl_power_edges_by_integer_f32_neon(float32x4_t settled, float32x4_t a, int32x4_t exponent)
+{
+    const uint32x4_t exponent_is_zero = vceqq_s32(exponent, vdupq_n_s32(0));
+    const int32x4_t a_as_i32 = vreinterpretq_s32_f32(a);
+    const uint32x4_t equal = vceqq_s32(a_as_i32, vdupq_n_s32(0x3f800000));
+    const uint32x4_t either = vorrq_u32(exponent_is_zero, equal);
+    const int32x4_t size = vandq_s32(a_as_i32, vdupq_n_s32(0x7fffffff));
+    const uint32x4_t less_infinity = vcltq_s32(vdupq_n_s32(0x7f800000), size);
+    const uint32x4_t difference = vsubq_u32(vreinterpretq_u32_s32(size), vdupq_n_u32(1u));
+    const uint32x4_t less_7f7ffffe = vcltq_u32(vdupq_n_u32(0x7f7ffffeu), difference);
+    const uint32x4_t less_3f800000 = vcltq_s32(vdupq_n_s32(0x3f800000), size);
+    const uint32x4_t less_zero = vcltq_s32(exponent, vdupq_n_s32(0));
+    const uint32x4_t large = vandq_u32(veorq_u32(less_3f800000, less_zero), vdupq_n_u32(0x7f800000u));
+    const uint32x4_t edge = vbslq_u32(vceqq_s32(size, vdupq_n_s32(0x3f800000)), vdupq_n_u32(0x3f800000u), large);
+    const uint32x4_t unsigned_result = vbslq_u32(less_7f7ffffe, edge, vreinterpretq_u32_f32(settled));
+    const uint32x4_t masked_is_zero = vceqq_s32(vandq_s32(exponent, vdupq_n_s32(1)), vdupq_n_s32(0));
+    const uint32x4_t masked = vandq_u32(vreinterpretq_u32_f32(a), vdupq_n_u32(0x80000000u));
+    const uint32x4_t joined = vorrq_u32(unsigned_result, vbslq_u32(masked_is_zero, vdupq_n_u32(0), masked));
+    const uint32x4_t less_infinity_chosen = vbslq_u32(less_infinity, vdupq_n_u32(0x7fc00000u), joined);
+    return vreinterpretq_f32_u32(vbslq_u32(either, vdupq_n_u32(0x3f800000u), less_infinity_chosen));
+}
+
+/* exp2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 17 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_exp2_near_f64_neon(float64x2_t limited)
+{
+    const float64x2_t turns = vaddq_f64(limited, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t f = vsubq_f64(limited, vsubq_f64(turns, vdupq_n_f64(6755399441055744.0)));
+    const float64x2_t square = vmulq_f64(f, f);
+    const float64x2_t fourth = vmulq_f64(square, square);
+    const float64x2_t eighth = vmulq_f64(fourth, fourth);
+    const float64x2_t terms_6_to_7 = vfmaq_f64(
+        vdupq_n_f64(1.5252658730458177e-05), f, vdupq_n_f64(1.3255241725540147e-06));
+    const float64x2_t terms_4_to_5 = vfmaq_f64(
+        vdupq_n_f64(0.0013333558223035272), f, vdupq_n_f64(0.00015403455788680722));
+    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
+    const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(0.05550410866453973), f, vdupq_n_f64(0.00961812915946986));
+    const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.6931471805599471), f, vdupq_n_f64(0.24022650695812817));
+    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
+    const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
+    const float64x2_t terms_0_to_8 = vfmaq_f64(terms_0_to_7, eighth, vdupq_n_f64(1.0208740005755553e-07));
+    const uint64x2_t f_sum = vreinterpretq_u64_f64(vfmaq_f64(vdupq_n_f64(1.0), f, terms_0_to_8));
+    const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
+    return vreinterpretq_f64_u64(vaddq_u64(f_sum, shifted));
+}
+
+/* log2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 25 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_log2_near_f64_neon(float64x2_t x)
+{
+    const uint64x2_t x_as_u64 = vreinterpretq_u64_f64(x);
+    const uint64x2_t distance = vsubq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x3fe6a09e667f3bcd)));
+    const uint64x2_t exponent = vandq_u64(distance, vdupq_n_u64(UINT64_C(0xfff0000000000000)));
+    const uint64x2_t m = vsubq_u64(x_as_u64, exponent);
+    const float64x2_t m_as_f64 = vreinterpretq_f64_u64(m);
+    const float64x2_t f = vsubq_f64(m_as_f64, vdupq_n_f64(1.0));
+    const float64x2_t s = vdivq_f64(f, vaddq_f64(m_as_f64, vdupq_n_f64(1.0)));
+    const float64x2_t z = vmulq_f64(s, s);
+    const float64x2_t square = vmulq_f64(z, z);
+    const float64x2_t fourth = vmulq_f64(square, square);
+    const float64x2_t terms_6_to_7 = vfmaq_f64(vdupq_n_f64(0.13246652407199794), z, vdupq_n_f64(0.13287079508495495));
+    const float64x2_t terms_4_to_5 = vfmaq_f64(vdupq_n_f64(0.1818177369468834), z, vdupq_n_f64(0.1538721608392205));
+    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
+    const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(0.2857142856917198), z, vdupq_n_f64(0.22222222655841817));
+    const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.6666666666666666), z, vdupq_n_f64(0.4000000000000532));
+    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
+    const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
+    const float64x2_t negated = vnegq_f64(f);
+    const float64x2_t correction = vmulq_f64(s, vfmaq_f64(negated, z, terms_0_to_7));
+    const uint64x2_t flipped = veorq_u64(vshrq_n_u64(exponent, 52), vdupq_n_u64(UINT64_C(0x800)));
+    const float64x2_t flipped_sum = vreinterpretq_f64_u64(
+        vaddq_u64(flipped, vdupq_n_u64(UINT64_C(0x4330000000000000))));
+    const float64x2_t k = vsubq_f64(flipped_sum, vdupq_n_f64(4503599627372544.0));
+    return vfmaq_f64(k, vaddq_f64(f, correction), vdupq_n_f64(1.4426950408889634));
+}
+
+/* power_edges, f32: a piece of functions (gen/machine/compiler/operators.lua). 37 instructions. */
+BL_NEON BL_INLINE float32x4_t bl_power_edges_f32_neon(float32x4_t settled, float32x4_t a, float32x4_t exponent)
+{
+    const int32x4_t exponent_as_i32 = vreinterpretq_s32_f32(exponent);
+    const int32x4_t n = vandq_s32(exponent_as_i32, vdupq_n_s32(0x7fffffff));
+    const uint32x4_t n_is_zero = vceqq_s32(n, vdupq_n_s32(0));
+    const int32x4_t a_as_i32 = vreinterpretq_s32_f32(a);
+    const uint32x4_t equal = vceqq_s32(a_as_i32, vdupq_n_s32(0x3f800000));
+    const uint32x4_t n_is_zero_either = vorrq_u32(n_is_zero, equal);
+    const int32x4_t size = vandq_s32(a_as_i32, vdupq_n_s32(0x7fffffff));
+    const uint32x4_t most_less = vcltq_s32(vdupq_n_s32(0x7f800000), vmaxq_s32(size, n));
+    const uint32x4_t difference = vsubq_u32(vreinterpretq_u32_s32(size), vdupq_n_u32(1u));
+    const uint32x4_t difference_less = vcltq_u32(vdupq_n_u32(0x7f7ffffeu), difference);
+    const uint32x4_t n_at_least_infinity = vcleq_s32(vdupq_n_s32(0x7f800000), n);
+    const uint32x4_t is_edge = vorrq_u32(difference_less, n_at_least_infinity);
+    const uint32x4_t less_both = vandq_u32(vcltq_s32(a_as_i32, vdupq_n_s32(0)), vmvnq_u32(is_edge));
+    const uint32x4_t is_fraction = vmvnq_u32(vceqq_f32(vrndnq_f32(exponent), exponent));
+    const uint32x4_t both = vandq_u32(less_both, is_fraction);
+    const uint32x4_t less_either = vorrq_u32(most_less, both);
+    const uint32x4_t size_less = vcltq_s32(vdupq_n_s32(0x3f800000), size);
+    const uint32x4_t exponent_less = vcltq_s32(exponent_as_i32, vdupq_n_s32(0));
+    const uint32x4_t large = vandq_u32(veorq_u32(size_less, exponent_less), vdupq_n_u32(0x7f800000u));
+    const uint32x4_t edge = vbslq_u32(vceqq_s32(size, vdupq_n_s32(0x3f800000)), vdupq_n_u32(0x3f800000u), large);
+    const uint32x4_t unsigned_result = vbslq_u32(is_edge, edge, vreinterpretq_u32_f32(settled));
+    const float32x4_t half = vmulq_f32(exponent, vdupq_n_f32(0.5f));
+    const uint32x4_t equal_opposite = vmvnq_u32(vceqq_f32(vrndnq_f32(half), half));
+    const uint32x4_t is_fraction_opposite = vmvnq_u32(is_fraction);
+    const uint32x4_t opposite_both = vandq_u32(equal_opposite, is_fraction_opposite);
+    const uint32x4_t masked = vandq_u32(vreinterpretq_u32_f32(a), vdupq_n_u32(0x80000000u));
+    const uint32x4_t joined = vorrq_u32(unsigned_result, vandq_u32(opposite_both, masked));
+    const uint32x4_t less_either_chosen = vbslq_u32(less_either, vdupq_n_u32(0x7fc00000u), joined);
+    return vreinterpretq_f32_u32(vbslq_u32(n_is_zero_either, vdupq_n_u32(0x3f800000u), less_either_chosen));
+}
+
+/* exp2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 13 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_exp2_rough_f64_neon(float64x2_t limited)
+{
+    const float64x2_t turns = vaddq_f64(limited, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t f = vsubq_f64(limited, vsubq_f64(turns, vdupq_n_f64(6755399441055744.0)));
+    const float64x2_t square = vmulq_f64(f, f);
+    const float64x2_t fourth = vmulq_f64(square, square);
+    const float64x2_t terms_4_to_5 = vfmaq_f64(
+        vdupq_n_f64(0.0013390889822889318), f, vdupq_n_f64(0.00015469761546483014));
+    const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(0.05550357062422928), f, vdupq_n_f64(0.009618030692342435));
+    const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.6931471880379289), f, vdupq_n_f64(0.2402265108467856));
+    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
+    const float64x2_t terms_0_to_5 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_5);
+    const uint64x2_t f_sum = vreinterpretq_u64_f64(vfmaq_f64(vdupq_n_f64(1.0), f, terms_0_to_5));
+    const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
+    return vreinterpretq_f64_u64(vaddq_u64(f_sum, shifted));
+}
+
+/* log2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 22 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_log2_rough_f64_neon(float64x2_t x)
+{
+    const uint64x2_t x_as_u64 = vreinterpretq_u64_f64(x);
+    const uint64x2_t distance = vsubq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x3fe6a09e667f3bcd)));
+    const uint64x2_t exponent = vandq_u64(distance, vdupq_n_u64(UINT64_C(0xfff0000000000000)));
+    const uint64x2_t m = vsubq_u64(x_as_u64, exponent);
+    const float64x2_t m_as_f64 = vreinterpretq_f64_u64(m);
+    const float64x2_t f = vsubq_f64(m_as_f64, vdupq_n_f64(1.0));
+    const float64x2_t s = vdivq_f64(f, vaddq_f64(m_as_f64, vdupq_n_f64(1.0)));
+    const float64x2_t z = vmulq_f64(s, s);
+    const float64x2_t square = vmulq_f64(z, z);
+    const float64x2_t fourth = vmulq_f64(square, square);
+    const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(0.28571756684972655), z, vdupq_n_f64(0.22191280065467242));
+    const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.6666666666738593), z, vdupq_n_f64(0.39999998785116553));
+    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
+    const float64x2_t terms_0_to_4 = vfmaq_f64(terms_0_to_3, fourth, vdupq_n_f64(0.19364771879225376));
+    const float64x2_t negated = vnegq_f64(f);
+    const float64x2_t correction = vmulq_f64(s, vfmaq_f64(negated, z, terms_0_to_4));
+    const uint64x2_t flipped = veorq_u64(vshrq_n_u64(exponent, 52), vdupq_n_u64(UINT64_C(0x800)));
+    const float64x2_t flipped_sum = vreinterpretq_f64_u64(
+        vaddq_u64(flipped, vdupq_n_u64(UINT64_C(0x4330000000000000))));
+    const float64x2_t k = vsubq_f64(flipped_sum, vdupq_n_f64(4503599627372544.0));
+    return vfmaq_f64(k, vaddq_f64(f, correction), vdupq_n_f64(1.4426950408889634));
+}
+
+/* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 120 instructions. */
+BL_NEON BL_INLINE float32x4_t bl_rough_power_f32_neon(float32x4_t base, float32x4_t exponent)
+{
+    const int32x4_t n = vandq_s32(vreinterpretq_s32_f32(exponent), vdupq_n_s32(0x7fffffff));
+    const uint32x4_t exponent_least = vreinterpretq_u32_s32(vminq_s32(n, vdupq_n_s32(0x53800000)));
+    const uint32x4_t masked = vandq_u32(vreinterpretq_u32_f32(exponent), vdupq_n_u32(0x80000000u));
+    const uint32x4_t limited_exponent = vorrq_u32(exponent_least, masked);
+    const float32x4_t limited_exponent_as_f32 = vreinterpretq_f32_u32(limited_exponent);
+    const float64x2_t y0 = vcvt_f64_f32(vget_low_f32(limited_exponent_as_f32));
+    const float64x2_t y1 = vcvt_high_f64_f32(limited_exponent_as_f32);
+    const int32x4_t size = vandq_s32(vreinterpretq_s32_f32(base), vdupq_n_s32(0x7fffffff));
+    const uint32x4_t difference = vsubq_u32(vreinterpretq_u32_s32(size), vdupq_n_u32(1u));
+    const uint32x4_t less = vcltq_u32(vdupq_n_u32(0x7f7ffffeu), difference);
+    const uint32x4_t n_at_least_infinity = vcleq_s32(vdupq_n_s32(0x7f800000), n);
+    const int32x4_t chosen = vbslq_s32(vorrq_u32(less, n_at_least_infinity), vdupq_n_s32(0x3f800000), size);
+    const float32x4_t chosen_as_f32 = vreinterpretq_f32_s32(chosen);
+    const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(chosen_as_f32));
+    const float64x2_t x1 = vcvt_high_f64_f32(chosen_as_f32);
+    const float64x2_t t0 = vmulq_f64(y0, bl_log2_rough_f64_neon(x0));
+    const float64x2_t t1 = vmulq_f64(y1, bl_log2_rough_f64_neon(x1));
+    const uint64x2_t t_is_number0 = vceqq_f64(t0, t0);
+    const uint64x2_t t_is_number1 = vceqq_f64(t1, t1);
+    const float64x2_t t_is_number_or_least0 = vbslq_f64(
+        t_is_number0, t0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const float64x2_t t_is_number_or_least1 = vbslq_f64(
+        t_is_number1, t1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const float64x2_t t_most0 = vbslq_f64(
+        vcltq_f64(vdupq_n_f64(-2e+02), t_is_number_or_least0), t0, vdupq_n_f64(-2e+02));
+    const float64x2_t t_most1 = vbslq_f64(
+        vcltq_f64(vdupq_n_f64(-2e+02), t_is_number_or_least1), t1, vdupq_n_f64(-2e+02));
+    const uint64x2_t most_is_number0 = vceqq_f64(t_most0, t_most0);
+    const uint64x2_t most_is_number1 = vceqq_f64(t_most1, t_most1);
+    const float64x2_t most_is_number_or_infinity0 = vbslq_f64(
+        most_is_number0, t_most0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t most_is_number_or_infinity1 = vbslq_f64(
+        most_is_number1, t_most1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t limited0 = vbslq_f64(
+        vcltq_f64(most_is_number_or_infinity0, vdupq_n_f64(2e+02)), t_most0, vdupq_n_f64(2e+02));
+    const float64x2_t limited1 = vbslq_f64(
+        vcltq_f64(most_is_number_or_infinity1, vdupq_n_f64(2e+02)), t_most1, vdupq_n_f64(2e+02));
+    const float64x2_t exp2_rough0 = bl_exp2_rough_f64_neon(limited0);
+    const float64x2_t exp2_rough1 = bl_exp2_rough_f64_neon(limited1);
+    const uint64x2_t exp2_rough_is_number0 = vceqq_f64(exp2_rough0, exp2_rough0);
+    const uint64x2_t exp2_rough_is_number1 = vceqq_f64(exp2_rough1, exp2_rough1);
+    const float64x2_t exp2_rough_is_number_or_least0 = vbslq_f64(
+        exp2_rough_is_number0, exp2_rough0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const float64x2_t exp2_rough_is_number_or_least1 = vbslq_f64(
+        exp2_rough_is_number1, exp2_rough1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const float64x2_t exp2_rough_most0 = vbslq_f64(
+        vcltq_f64(vdupq_n_f64(1.401298464324817e-45), exp2_rough_is_number_or_least0), exp2_rough0,
+        vdupq_n_f64(1.401298464324817e-45));
+    const float64x2_t exp2_rough_most1 = vbslq_f64(
+        vcltq_f64(vdupq_n_f64(1.401298464324817e-45), exp2_rough_is_number_or_least1), exp2_rough1,
+        vdupq_n_f64(1.401298464324817e-45));
+    const uint64x2_t most_is_number_b0 = vceqq_f64(exp2_rough_most0, exp2_rough_most0);
+    const uint64x2_t most_is_number_b1 = vceqq_f64(exp2_rough_most1, exp2_rough_most1);
+    const float64x2_t most_is_number_b_or_infinity0 = vbslq_f64(
+        most_is_number_b0, exp2_rough_most0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t most_is_number_b_or_infinity1 = vbslq_f64(
+        most_is_number_b1, exp2_rough_most1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t least0 = vbslq_f64(vcltq_f64(most_is_number_b_or_infinity0, vdupq_n_f64(3.4028234663852886e+38)),
+                                         exp2_rough_most0, vdupq_n_f64(3.4028234663852886e+38));
+    const float64x2_t least1 = vbslq_f64(vcltq_f64(most_is_number_b_or_infinity1, vdupq_n_f64(3.4028234663852886e+38)),
+                                         exp2_rough_most1, vdupq_n_f64(3.4028234663852886e+38));
+    return vcvt_high_f32_f64(vcvt_f32_f64(least0), least1);
+}
+
+/* signed_angle, f32: a piece of functions (gen/catalogue/operators/powers.lua). 7 instructions. */
+BL_NEON BL_INLINE float32x4_t bl_signed_angle_f32_neon(float32x4_t settled, float32x4_t y, float32x4_t x)
+{
+    const int32x4_t x_size = vandq_s32(vreinterpretq_s32_f32(y), vdupq_n_s32(0x7fffffff));
+    const int32x4_t y_size = vandq_s32(vreinterpretq_s32_f32(x), vdupq_n_s32(0x7fffffff));
+    const int32x4_t most = vmaxq_s32(x_size, y_size);
+    const uint32x4_t most_above_infinity = vcltq_s32(vdupq_n_s32(0x7f800000), most);
+    const uint32x4_t masked = vandq_u32(vreinterpretq_u32_f32(y), vdupq_n_u32(0x80000000u));
+    const uint32x4_t joined = vorrq_u32(vreinterpretq_u32_f32(settled), masked);
+    return vreinterpretq_f32_u32(vbslq_u32(most_above_infinity, vdupq_n_u32(0x7fc00000u), joined));
+}
+
+/* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 50 instructions. */
+BL_NEON BL_INLINE float64x2_t bl_angle_near_f64_neon(float64x2_t up, float64x2_t along)
+{
+    const uint64x2_t along_as_u64 = vreinterpretq_u64_f64(along);
+    const uint64x2_t sign = vandq_u64(along_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000)));
+    const uint64x2_t sign_is_zero = vceqq_u64(sign, vdupq_n_u64(0));
+    const uint64x2_t size = vandq_u64(along_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
+    const float64x2_t size_as_f64 = vreinterpretq_f64_u64(size);
+    const uint64x2_t size_is_number = vceqq_f64(size_as_f64, size_as_f64);
+    const float64x2_t along_or_infinity = vbslq_f64(
+        size_is_number, size_as_f64, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const uint64x2_t up_is_number = vceqq_f64(up, up);
+    const float64x2_t up_is_number_or_least = vbslq_f64(
+        up_is_number, up, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const uint64x2_t is_steep = vcltq_f64(along_or_infinity, up_is_number_or_least);
+    const float64x2_t d = vbslq_f64(is_steep, up, size_as_f64);
+    const float64x2_t d_product = vmulq_f64(d, vdupq_n_f64(0.41421356237309503));
+    const uint64x2_t product_is_number = vceqq_f64(d_product, d_product);
+    const float64x2_t or_infinity = vbslq_f64(
+        product_is_number, d_product, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t n = vbslq_f64(is_steep, size_as_f64, up);
+    const uint64x2_t n_is_number = vceqq_f64(n, n);
+    const float64x2_t n_is_number_or_least = vbslq_f64(
+        n_is_number, n, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const uint64x2_t is_diagonal = vcltq_f64(or_infinity, n_is_number_or_least);
+    const float64x2_t from = vbslq_f64(is_diagonal, vdupq_n_f64(0.7853981633974483), vdupq_n_f64(0));
+    const float64x2_t of_steep = vbslq_f64(is_steep, vsubq_f64(vdupq_n_f64(1.5707963267948966), from), from);
+    const float64x2_t difference = vsubq_f64(vdupq_n_f64(3.141592653589793), of_steep);
+    const float64x2_t start = vbslq_f64(sign_is_zero, of_steep, difference);
+    const float64x2_t is_diagonal_difference_chosen = vbslq_f64(is_diagonal, vsubq_f64(n, d), n);
+    const float64x2_t is_diagonal_sum_chosen = vbslq_f64(is_diagonal, vaddq_f64(n, d), d);
+    const uint64x2_t chosen_is_number = vceqq_f64(is_diagonal_sum_chosen, is_diagonal_sum_chosen);
+    const float64x2_t chosen_is_number_or_least = vbslq_f64(
+        chosen_is_number, is_diagonal_sum_chosen, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const float64x2_t most = vbslq_f64(vcltq_f64(vdupq_n_f64(6.842277657836021e-49), chosen_is_number_or_least),
+                                       is_diagonal_sum_chosen, vdupq_n_f64(6.842277657836021e-49));
+    const float64x2_t t = vdivq_f64(is_diagonal_difference_chosen, most);
+    const float64x2_t z = vmulq_f64(t, t);
+    const float64x2_t t_product = vmulq_f64(t, z);
+    const float64x2_t square = vmulq_f64(z, z);
+    const float64x2_t fourth = vmulq_f64(square, square);
+    const float64x2_t eighth = vmulq_f64(fourth, fourth);
+    const float64x2_t terms_8_to_9 = vfmaq_f64(vdupq_n_f64(-0.0508791536474117), z, vdupq_n_f64(0.039297886138136964));
+    const float64x2_t terms_8_to_10 = vfmaq_f64(terms_8_to_9, square, vdupq_n_f64(-0.019252756993440204));
+    const float64x2_t terms_6_to_7 = vfmaq_f64(vdupq_n_f64(-0.06664575780588337), z, vdupq_n_f64(0.05858659540290108));
+    const float64x2_t terms_4_to_5 = vfmaq_f64(vdupq_n_f64(-0.09090904824725113), z, vdupq_n_f64(0.07692188256720504));
+    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
+    const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(-0.14285714284775008), z, vdupq_n_f64(0.11111111022333395));
+    const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(-0.3333333333333333), z, vdupq_n_f64(0.19999999999996249));
+    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
+    const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
+    const float64x2_t terms_0_to_10 = vfmaq_f64(terms_0_to_7, eighth, terms_8_to_10);
+    const uint64x2_t arc = vreinterpretq_u64_f64(vfmaq_f64(t, t_product, terms_0_to_10));
+    const uint64x2_t flipped = veorq_u64(arc, sign);
+    const uint64x2_t kept = vandq_u64(is_steep, vdupq_n_u64(UINT64_C(0x8000000000000000)));
+    return vaddq_f64(start, vreinterpretq_f64_u64(veorq_u64(flipped, kept)));
+}
+
+/* rough_angle, f32: a piece of functions (gen/catalogue/operators/powers.lua). 124 instructions. */
+BL_NEON BL_INLINE float32x4_t bl_rough_angle_f32_neon(float32x4_t rise, float32x4_t run)
+{
+    const int32x4_t x_size = vandq_s32(vreinterpretq_s32_f32(rise), vdupq_n_s32(0x7fffffff));
+    const int32x4_t run_as_i32 = vreinterpretq_s32_f32(run);
+    const int32x4_t y_size = vandq_s32(run_as_i32, vdupq_n_s32(0x7fffffff));
+    const int32x4_t x_size_most = vmaxq_s32(x_size, y_size);
+    const uint32x4_t is_edge = vcleq_s32(vdupq_n_s32(0x7f800000), x_size_most);
+    const uint32x4_t y_size_is_infinity = vceqq_s32(y_size, vdupq_n_s32(0x7f800000));
+    const int32x4_t run_kept = vreinterpretq_s32_u32(
+        vandq_u32(y_size_is_infinity, vreinterpretq_u32_s32(vdupq_n_s32(0x3f800000))));
+    const int32x4_t is_edge_run_kept_chosen = vbslq_s32(is_edge, run_kept, y_size);
+    const int32x4_t masked = vandq_s32(run_as_i32, vdupq_n_s32(INT32_MIN));
+    const float32x4_t joined = vreinterpretq_f32_s32(vorrq_s32(is_edge_run_kept_chosen, masked));
+    const float64x2_t along0 = vcvt_f64_f32(vget_low_f32(joined));
+    const float64x2_t along1 = vcvt_high_f64_f32(joined);
+    const uint64x2_t along_as_u64_0 = vreinterpretq_u64_f64(along0);
+    const uint64x2_t along_as_u64_1 = vreinterpretq_u64_f64(along1);
+    const uint64x2_t sign0 = vandq_u64(along_as_u64_0, vdupq_n_u64(UINT64_C(0x8000000000000000)));
+    const uint64x2_t sign1 = vandq_u64(along_as_u64_1, vdupq_n_u64(UINT64_C(0x8000000000000000)));
+    const uint64x2_t sign_is_zero0 = vceqq_u64(sign0, vdupq_n_u64(0));
+    const uint64x2_t sign_is_zero1 = vceqq_u64(sign1, vdupq_n_u64(0));
+    const uint64x2_t size0 = vandq_u64(along_as_u64_0, vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
+    const uint64x2_t size1 = vandq_u64(along_as_u64_1, vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
+    const float64x2_t size_as_f64_0 = vreinterpretq_f64_u64(size0);
+    const float64x2_t size_as_f64_1 = vreinterpretq_f64_u64(size1);
+    const uint64x2_t size_is_number0 = vceqq_f64(size_as_f64_0, size_as_f64_0);
+    const uint64x2_t size_is_number1 = vceqq_f64(size_as_f64_1, size_as_f64_1);
+    const float64x2_t size_is_number_or_infinity0 = vbslq_f64(
+        size_is_number0, size_as_f64_0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t size_is_number_or_infinity1 = vbslq_f64(
+        size_is_number1, size_as_f64_1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const uint32x4_t x_size_is_infinity = vceqq_s32(x_size, vdupq_n_s32(0x7f800000));
+    const int32x4_t rise_kept = vreinterpretq_s32_u32(
+        vandq_u32(x_size_is_infinity, vreinterpretq_u32_s32(vdupq_n_s32(0x3f800000))));
+    const float32x4_t is_edge_rise_kept_chosen = vreinterpretq_f32_s32(vbslq_s32(is_edge, rise_kept, x_size));
+    const float64x2_t up0 = vcvt_f64_f32(vget_low_f32(is_edge_rise_kept_chosen));
+    const float64x2_t up1 = vcvt_high_f64_f32(is_edge_rise_kept_chosen);
+    const uint64x2_t up_is_number0 = vceqq_f64(up0, up0);
+    const uint64x2_t up_is_number1 = vceqq_f64(up1, up1);
+    const float64x2_t up_is_number_or_least0 = vbslq_f64(
+        up_is_number0, up0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const float64x2_t up_is_number_or_least1 = vbslq_f64(
+        up_is_number1, up1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const uint64x2_t is_steep0 = vcltq_f64(size_is_number_or_infinity0, up_is_number_or_least0);
+    const uint64x2_t is_steep1 = vcltq_f64(size_is_number_or_infinity1, up_is_number_or_least1);
+    const float64x2_t d0 = vbslq_f64(is_steep0, up0, size_as_f64_0);
+    const float64x2_t d1 = vbslq_f64(is_steep1, up1, size_as_f64_1);
+    const float64x2_t d_product0 = vmulq_f64(d0, vdupq_n_f64(0.41421356237309503));
+    const float64x2_t d_product1 = vmulq_f64(d1, vdupq_n_f64(0.41421356237309503));
+    const uint64x2_t product_is_number0 = vceqq_f64(d_product0, d_product0);
+    const uint64x2_t product_is_number1 = vceqq_f64(d_product1, d_product1);
+    const float64x2_t product_is_number_or_infinity0 = vbslq_f64(
+        product_is_number0, d_product0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t product_is_number_or_infinity1 = vbslq_f64(
+        product_is_number1, d_product1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t n0 = vbslq_f64(is_steep0, size_as_f64_0, up0);
+    const float64x2_t n1 = vbslq_f64(is_steep1, size_as_f64_1, up1);
+    const uint64x2_t n_is_number0 = vceqq_f64(n0, n0);
+    const uint64x2_t n_is_number1 = vceqq_f64(n1, n1);
+    const float64x2_t n_is_number_or_least0 = vbslq_f64(
+        n_is_number0, n0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const float64x2_t n_is_number_or_least1 = vbslq_f64(
+        n_is_number1, n1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const uint64x2_t is_diagonal0 = vcltq_f64(product_is_number_or_infinity0, n_is_number_or_least0);
+    const uint64x2_t is_diagonal1 = vcltq_f64(product_is_number_or_infinity1, n_is_number_or_least1);
+    const float64x2_t from0 = vbslq_f64(is_diagonal0, vdupq_n_f64(0.7853981633974483), vdupq_n_f64(0));
+    const float64x2_t from1 = vbslq_f64(is_diagonal1, vdupq_n_f64(0.7853981633974483), vdupq_n_f64(0));
+    const float64x2_t of_steep0 = vbslq_f64(is_steep0, vsubq_f64(vdupq_n_f64(1.5707963267948966), from0), from0);
+    const float64x2_t of_steep1 = vbslq_f64(is_steep1, vsubq_f64(vdupq_n_f64(1.5707963267948966), from1), from1);
+    const float64x2_t difference0 = vsubq_f64(vdupq_n_f64(3.141592653589793), of_steep0);
+    const float64x2_t difference1 = vsubq_f64(vdupq_n_f64(3.141592653589793), of_steep1);
+    const float64x2_t start0 = vbslq_f64(sign_is_zero0, of_steep0, difference0);
+    const float64x2_t start1 = vbslq_f64(sign_is_zero1, of_steep1, difference1);
+    const float64x2_t is_diagonal_difference_chosen0 = vbslq_f64(is_diagonal0, vsubq_f64(n0, d0), n0);
+    const float64x2_t is_diagonal_difference_chosen1 = vbslq_f64(is_diagonal1, vsubq_f64(n1, d1), n1);
+    const float64x2_t is_diagonal_sum_chosen0 = vbslq_f64(is_diagonal0, vaddq_f64(n0, d0), d0);
+    const float64x2_t is_diagonal_sum_chosen1 = vbslq_f64(is_diagonal1, vaddq_f64(n1, d1), d1);
+    const uint64x2_t chosen_is_number0 = vceqq_f64(is_diagonal_sum_chosen0, is_diagonal_sum_chosen0);
+    const uint64x2_t chosen_is_number1 = vceqq_f64(is_diagonal_sum_chosen1, is_diagonal_sum_chosen1);
+    const float64x2_t chosen_is_number_or_least0 = vbslq_f64(
+        chosen_is_number0, is_diagonal_sum_chosen0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const float64x2_t chosen_is_number_or_least1 = vbslq_f64(
+        chosen_is_number1, is_diagonal_sum_chosen1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const float64x2_t chosen_most0 = vbslq_f64(
+        vcltq_f64(vdupq_n_f64(6.842277657836021e-49), chosen_is_number_or_least0), is_diagonal_sum_chosen0,
+        vdupq_n_f64(6.842277657836021e-49));
+    const float64x2_t chosen_most1 = vbslq_f64(
+        vcltq_f64(vdupq_n_f64(6.842277657836021e-49), chosen_is_number_or_least1), is_diagonal_sum_chosen1,
+        vdupq_n_f64(6.842277657836021e-49));
+    const float64x2_t t0 = vdivq_f64(is_diagonal_difference_chosen0, chosen_most0);
+    const float64x2_t t1 = vdivq_f64(is_diagonal_difference_chosen1, chosen_most1);
+    const float64x2_t z0 = vmulq_f64(t0, t0);
+    const float64x2_t z1 = vmulq_f64(t1, t1);
+    const float64x2_t t_product0 = vmulq_f64(t0, z0);
+    const float64x2_t t_product1 = vmulq_f64(t1, z1);
+    const float64x2_t square0 = vmulq_f64(z0, z0);
+    const float64x2_t square1 = vmulq_f64(z1, z1);
+    const float64x2_t fourth0 = vmulq_f64(square0, square0);
+    const float64x2_t fourth1 = vmulq_f64(square1, square1);
+    const float64x2_t terms_4_to_5_0 = vfmaq_f64(vdupq_n_f64(-0.09029977878495292), z0, vdupq_n_f64(0.071404637331679));
+    const float64x2_t terms_4_to_5_1 = vfmaq_f64(vdupq_n_f64(-0.09029977878495292), z1, vdupq_n_f64(0.071404637331679));
+    const float64x2_t terms_4_to_6_0 = vfmaq_f64(terms_4_to_5_0, square0, vdupq_n_f64(-0.040531862255037236));
+    const float64x2_t terms_4_to_6_1 = vfmaq_f64(terms_4_to_5_1, square1, vdupq_n_f64(-0.040531862255037236));
+    const float64x2_t terms_2_to_3_0 = vfmaq_f64(
+        vdupq_n_f64(-0.14285616092749626), z0, vdupq_n_f64(0.11107583866923067));
+    const float64x2_t terms_2_to_3_1 = vfmaq_f64(
+        vdupq_n_f64(-0.14285616092749626), z1, vdupq_n_f64(0.11107583866923067));
+    const float64x2_t terms_0_to_1_0 = vfmaq_f64(
+        vdupq_n_f64(-0.3333333333156766), z0, vdupq_n_f64(0.19999998970208704));
+    const float64x2_t terms_0_to_1_1 = vfmaq_f64(
+        vdupq_n_f64(-0.3333333333156766), z1, vdupq_n_f64(0.19999998970208704));
+    const float64x2_t terms_0_to_3_0 = vfmaq_f64(terms_0_to_1_0, square0, terms_2_to_3_0);
+    const float64x2_t terms_0_to_3_1 = vfmaq_f64(terms_0_to_1_1, square1, terms_2_to_3_1);
+    const float64x2_t terms_0_to_6_0 = vfmaq_f64(terms_0_to_3_0, fourth0, terms_4_to_6_0);
+    const float64x2_t terms_0_to_6_1 = vfmaq_f64(terms_0_to_3_1, fourth1, terms_4_to_6_1);
+    const uint64x2_t arc0 = vreinterpretq_u64_f64(vfmaq_f64(t0, t_product0, terms_0_to_6_0));
+    const uint64x2_t arc1 = vreinterpretq_u64_f64(vfmaq_f64(t1, t_product1, terms_0_to_6_1));
+    const uint64x2_t flipped0 = veorq_u64(arc0, sign0);
+    const uint64x2_t flipped1 = veorq_u64(arc1, sign1);
+    const uint64x2_t kept0 = vandq_u64(is_steep0, vdupq_n_u64(UINT64_C(0x8000000000000000)));
+    const uint64x2_t kept1 = vandq_u64(is_steep1, vdupq_n_u64(UINT64_C(0x8000000000000000)));
+    const float64x2_t sum0 = vaddq_f64(start0, vreinterpretq_f64_u64(veorq_u64(flipped0, kept0)));
+    const float64x2_t sum1 = vaddq_f64(start1, vreinterpretq_f64_u64(veorq_u64(flipped1, kept1)));
+    const uint64x2_t sum_is_number0 = vceqq_f64(sum0, sum0);
+    const uint64x2_t sum_is_number1 = vceqq_f64(sum1, sum1);
+    const float64x2_t sum_is_number_or_least0 = vbslq_f64(
+        sum_is_number0, sum0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const float64x2_t sum_is_number_or_least1 = vbslq_f64(
+        sum_is_number1, sum1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const float64x2_t sum_most0 = vbslq_f64(vcltq_f64(vdupq_n_f64(1.401298464324817e-45), sum_is_number_or_least0),
+                                            sum0, vdupq_n_f64(1.401298464324817e-45));
+    const float64x2_t sum_most1 = vbslq_f64(vcltq_f64(vdupq_n_f64(1.401298464324817e-45), sum_is_number_or_least1),
+                                            sum1, vdupq_n_f64(1.401298464324817e-45));
+    const uint64x2_t sum_most_is_number0 = vceqq_f64(sum_most0, sum_most0);
+    const uint64x2_t sum_most_is_number1 = vceqq_f64(sum_most1, sum_most1);
+    const float64x2_t sum_most_is_number_or_infinity0 = vbslq_f64(
+        sum_most_is_number0, sum_most0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t sum_most_is_number_or_infinity1 = vbslq_f64(
+        sum_most_is_number1, sum_most1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t least0 = vbslq_f64(
+        vcltq_f64(sum_most_is_number_or_infinity0, vdupq_n_f64(3.4028234663852886e+38)), sum_most0,
+        vdupq_n_f64(3.4028234663852886e+38));
+    const float64x2_t least1 = vbslq_f64(
+        vcltq_f64(sum_most_is_number_or_infinity1, vdupq_n_f64(3.4028234663852886e+38)), sum_most1,
+        vdupq_n_f64(3.4028234663852886e+38));
+    return vcvt_high_f32_f64(vcvt_f32_f64(least0), least1);
+}
+
+/* length_of_edges, f32: a piece of functions (gen/catalogue/operators/powers.lua). 9 instructions. */
+BL_NEON BL_INLINE float32x4_t bl_length_of_edges_f32_neon(float32x4_t settled, float32x4_t a, float32x4_t b)
+{
+    const int32x4_t x_size = vandq_s32(vreinterpretq_s32_f32(a), vdupq_n_s32(0x7fffffff));
+    const int32x4_t y_size = vandq_s32(vreinterpretq_s32_f32(b), vdupq_n_s32(0x7fffffff));
+    const int32x4_t most = vmaxq_s32(x_size, y_size);
+    const uint32x4_t most_at_least_infinity = vcleq_s32(vdupq_n_s32(0x7f800000), most);
+    const uint32x4_t x_size_is_infinity = vceqq_s32(x_size, vdupq_n_s32(0x7f800000));
+    const uint32x4_t y_size_is_infinity = vceqq_s32(y_size, vdupq_n_s32(0x7f800000));
+    const uint32x4_t either = vorrq_u32(x_size_is_infinity, y_size_is_infinity);
+    const float32x4_t chosen_infinity = vbslq_f32(
+        either, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), vreinterpretq_f32_u32(vdupq_n_u32(0x7fc00000u)));
+    return vbslq_f32(most_at_least_infinity, chosen_infinity, settled);
+}
+
+/* rough_length, f32: a piece of functions (gen/catalogue/operators/powers.lua). 36 instructions. */
+BL_NEON BL_INLINE float32x4_t bl_rough_length_f32_neon(float32x4_t x, float32x4_t y)
+{
+    const int32x4_t x_size = vandq_s32(vreinterpretq_s32_f32(x), vdupq_n_s32(0x7fffffff));
+    const int32x4_t y_size = vandq_s32(vreinterpretq_s32_f32(y), vdupq_n_s32(0x7fffffff));
+    const int32x4_t x_size_most = vmaxq_s32(x_size, y_size);
+    const uint32x4_t is_edge = vcleq_s32(vdupq_n_s32(0x7f800000), x_size_most);
+    const float32x4_t is_edge_x_size_chosen = vreinterpretq_f32_s32(
+        vbslq_s32(is_edge, vdupq_n_s32(0x3f800000), x_size));
+    const float64x2_t side0 = vcvt_f64_f32(vget_low_f32(is_edge_x_size_chosen));
+    const float64x2_t side1 = vcvt_high_f64_f32(is_edge_x_size_chosen);
+    const float64x2_t x_square0 = vmulq_f64(side0, side0);
+    const float64x2_t x_square1 = vmulq_f64(side1, side1);
+    const float32x4_t is_edge_y_size_chosen = vreinterpretq_f32_s32(
+        vbslq_s32(is_edge, vdupq_n_s32(0x3f800000), y_size));
+    const float64x2_t side_b0 = vcvt_f64_f32(vget_low_f32(is_edge_y_size_chosen));
+    const float64x2_t side_b1 = vcvt_high_f64_f32(is_edge_y_size_chosen);
+    const float64x2_t y_square0 = vmulq_f64(side_b0, side_b0);
+    const float64x2_t y_square1 = vmulq_f64(side_b1, side_b1);
+    const float64x2_t root0 = vsqrtq_f64(vaddq_f64(x_square0, y_square0));
+    const float64x2_t root1 = vsqrtq_f64(vaddq_f64(x_square1, y_square1));
+    const uint64x2_t root_is_number0 = vceqq_f64(root0, root0);
+    const uint64x2_t root_is_number1 = vceqq_f64(root1, root1);
+    const float64x2_t or_least0 = vbslq_f64(
+        root_is_number0, root0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const float64x2_t or_least1 = vbslq_f64(
+        root_is_number1, root1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const float64x2_t root_most0 = vbslq_f64(
+        vcltq_f64(vdupq_n_f64(1.401298464324817e-45), or_least0), root0, vdupq_n_f64(1.401298464324817e-45));
+    const float64x2_t root_most1 = vbslq_f64(
+        vcltq_f64(vdupq_n_f64(1.401298464324817e-45), or_least1), root1, vdupq_n_f64(1.401298464324817e-45));
+    const uint64x2_t root_most_is_number0 = vceqq_f64(root_most0, root_most0);
+    const uint64x2_t root_most_is_number1 = vceqq_f64(root_most1, root_most1);
+    const float64x2_t or_infinity0 = vbslq_f64(
+        root_most_is_number0, root_most0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t or_infinity1 = vbslq_f64(
+        root_most_is_number1, root_most1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t least0 = vbslq_f64(
+        vcltq_f64(or_infinity0, vdupq_n_f64(3.4028234663852886e+38)), root_most0, vdupq_n_f64(3.4028234663852886e+38));
+    const float64x2_t least1 = vbslq_f64(
+        vcltq_f64(or_infinity1, vdupq_n_f64(3.4028234663852886e+38)), root_most1, vdupq_n_f64(3.4028234663852886e+38));
+    return vcvt_high_f32_f64(vcvt_f32_f64(least0), least1);
 }
 
 #endif /* BL_WITH_NEON */

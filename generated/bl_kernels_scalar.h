@@ -25,7 +25,12 @@ swish_f16, swish_bf16, log1p_f32, log1p_f16, log1p_bf16, softplus_f32, softplus_
 log_sigmoid_f16, log_sigmoid_bf16, asinh_f32, asinh_f16, asinh_bf16, acosh_f32, acosh_f16, acosh_bf16, atanh_f32, \
 atanh_f16, atanh_bf16, log2_f32, log2_f16, log2_bf16, log10_f32, log10_f16, log10_bf16, rsqrt_f32, rsqrt_f16, \
 rsqrt_bf16, sin_f32, sin_f16, sin_bf16, cos_f32, cos_f16, cos_bf16, tan_f32, tan_f16, tan_bf16, atan_f32, atan_f16, \
-atan_bf16, asin_f32, asin_f16, asin_bf16, acos_f32, acos_f16, acos_bf16, cbrt_f32, cbrt_f16, cbrt_bf16."
+atan_bf16, asin_f32, asin_f16, asin_bf16, acos_f32, acos_f16, acos_bf16, cbrt_f32, cbrt_f16, cbrt_bf16, pow_f32_i8, \
+pow_f32_i16, pow_f32_i32, pow_f32_i64, pow_f32_u8, pow_f32_u16, pow_f32_u32, pow_f32_u64, pow_f32_f32, pow_f32_f16, \
+pow_f32_bf16, pow_f16_i8, pow_f16_i16, pow_f16_i32, pow_f16_i64, pow_f16_u8, pow_f16_u16, pow_f16_u32, pow_f16_u64, \
+pow_f16_f32, pow_f16_f16, pow_f16_bf16, pow_bf16_i8, pow_bf16_i16, pow_bf16_i32, pow_bf16_i64, pow_bf16_u8, \
+pow_bf16_u16, pow_bf16_u32, pow_bf16_u64, pow_bf16_f32, pow_bf16_f16, pow_bf16_bf16, atan2_f32, atan2_f16, atan2_bf16, \
+hypot_f32, hypot_f16, hypot_bf16."
 #endif
 
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
@@ -578,6 +583,293 @@ BL_PLAIN BL_INLINE uint16_t bl_divisor_multiplier_i8(int8_t d)
     const uint32_t magnitude = (uint32_t)(d < 0 ? -d : d);
     const uint32_t multiplier = d == 0 ? 0 : UINT32_C(65535) / magnitude;
     return (uint16_t)multiplier;
+}
+
+/* What is too near to halfway between two results to be told in double: numbers of 64 bits before the point and 160
+ * behind it,
+ * in words, the highest first. */
+#define BL_LONG_WORDS 7
+
+typedef struct {
+    uint32_t word[BL_LONG_WORDS];
+} bl_long;
+
+BL_PLAIN BL_INLINE bl_long bl_long_of(uint64_t whole)
+{
+    const bl_long a = {{(uint32_t)(whole >> 32), (uint32_t)whole, 0, 0, 0, 0, 0}};
+    return a;
+}
+
+BL_PLAIN BL_INLINE int bl_long_is_zero(const bl_long *a)
+{
+    uint32_t bits = 0;
+    for (int i = 0; i < BL_LONG_WORDS; ++i) {
+        bits |= a->word[i];
+    }
+    return bits == 0;
+}
+
+BL_PLAIN BL_INLINE void bl_long_add(bl_long *a, const bl_long *b)
+{
+    uint64_t carry = 0;
+    for (int i = BL_LONG_WORDS; i-- > 0; carry >>= 32) {
+        carry += (uint64_t)a->word[i] + b->word[i];
+        a->word[i] = (uint32_t)carry;
+    }
+}
+
+BL_PLAIN BL_INLINE void bl_long_negate(bl_long *a)
+{
+    uint64_t carry = 1;
+    for (int i = BL_LONG_WORDS; i-- > 0; carry >>= 32) {
+        carry += ~a->word[i] & UINT32_MAX;
+        a->word[i] = (uint32_t)carry;
+    }
+}
+
+BL_PLAIN BL_INLINE void bl_long_sub(bl_long *a, const bl_long *b)
+{
+    bl_long less = *b;
+    bl_long_negate(&less);
+    bl_long_add(a, &less);
+}
+
+BL_PLAIN BL_INLINE void bl_long_scale(bl_long *a, uint32_t by)
+{
+    uint64_t carry = 0;
+    for (int i = BL_LONG_WORDS; i-- > 0; carry >>= 32) {
+        carry += (uint64_t)a->word[i] * by;
+        a->word[i] = (uint32_t)carry;
+    }
+}
+
+BL_PLAIN BL_INLINE void bl_long_divide(bl_long *a, uint32_t by)
+{
+    uint64_t rest = 0;
+    for (int i = 0; i < BL_LONG_WORDS; ++i) {
+        rest = rest << 32 | a->word[i];
+        a->word[i] = (uint32_t)(rest / by);
+        rest %= by;
+    }
+}
+
+/* a * numerator / denominator */
+BL_PLAIN BL_INLINE void bl_long_take(bl_long *a, uint32_t numerator, uint32_t denominator)
+{
+    bl_long_scale(a, numerator);
+    bl_long_divide(a, denominator);
+}
+
+/* a * 2^-places, places from 0 on */
+BL_PLAIN BL_INLINE void bl_long_lower(bl_long *a, int places)
+{
+    for (; places > 0; places -= 31) {
+        uint64_t above = 0;
+        for (int i = 0; i < BL_LONG_WORDS; ++i) {
+            above = above << 32 | a->word[i];
+            a->word[i] = (uint32_t)(above >> (places < 31 ? places : 31));
+        }
+        if (bl_long_is_zero(a)) {
+            return;
+        }
+    }
+}
+
+/* a * b, a below 2^32 */
+BL_PLAIN BL_INLINE bl_long bl_long_product(const bl_long *a, const bl_long *b)
+{
+    bl_long sum = {{0, 0, 0, 0, 0, 0, 0}};
+    for (int i = BL_LONG_WORDS; i-- > 1;) {
+        bl_long part = *b;
+        for (int j = BL_LONG_WORDS; j-- > 1;) {
+            sum.word[j] = sum.word[j - 1];
+        }
+        sum.word[0] = 0;
+        bl_long_scale(&part, a->word[i]);
+        bl_long_add(&sum, &part);
+    }
+    return sum;
+}
+
+/* a * 2^exponent, a from 2^-150 to 2^32: where it is exact, to nearest, and else with its last bit set, so that it
+ * is on the same
+ * side of each number with fewer bits. */
+BL_PLAIN BL_INLINE double bl_long_rounded(bl_long a, int exponent, int is_exact)
+{
+    uint64_t bits;
+    for (; a.word[1] == 0; --exponent) {
+        bl_long_scale(&a, 2);
+    }
+    for (; a.word[1] > 1; ++exponent) {
+        bl_long_lower(&a, 1);
+    }
+    bits = (uint64_t)a.word[2] << 20 | a.word[3] >> 12;
+    bits = is_exact ? bits + (a.word[3] >> 11 & 1) : bits | 1;
+    return bl_bits_f64_u64(((uint64_t)(exponent + 1023) << 52) + bits);
+}
+
+/* The significand of a positive normal number, of so many bits, and its exponent. */
+BL_PLAIN BL_INLINE uint32_t bl_long_significand(double a, int bits, int *exponent)
+{
+    const uint64_t x = bl_bits_u64_f64(a);
+    *exponent = (int)(x >> 52 & 0x7ff) - 1022 - bits;
+    return (uint32_t)((x & ((UINT64_C(1) << 52) - 1)) >> (53 - bits)) | UINT32_C(1) << (bits - 1);
+}
+
+/* Whether a number that is wrong by less than 2^-40 of itself is on the same side of each number of 25 bits as what
+ * it stands for. */
+BL_PLAIN BL_INLINE int bl_is_aside(double a)
+{
+    const uint64_t margin = UINT64_C(1) << 13, rest = bl_bits_u64_f64(a) & ((UINT64_C(1) << 28) - 1);
+    return rest > margin && rest < (UINT64_C(1) << 28) - margin;
+}
+
+/* Whether (m 2^e)^(n 2^f), m odd and above 1, n not 0, has no more than 53 bits. A root is exact only of squares,
+ * and no m of 24
+ * bits is one more than three times. */
+BL_PLAIN BL_INLINE int bl_power_is_exact(uint32_t m, int e, uint32_t n, int f)
+{
+    uint64_t power = 1;
+    for (; (n & 1) == 0; ++f) {
+        n >>= 1;
+    }
+    for (; f < 0; ++f) {
+        uint32_t root = 1;
+        while (root * root < m) {
+            root += 2;
+        }
+        if (root * root != m || e % 2 != 0) {
+            return 0;
+        }
+        m = root;
+        e /= 2;
+    }
+    for (n = f < 6 && n < 64 ? n << f : 64; n > 0; --n) {
+        power *= m;
+        if (power >> 53 != 0) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* a^b = 2^(b (k + log2(1 + s) - log2(1 - s))), a = 2^k (1 + s) / (1 - s): by the series of atanh(s) and of e^x,
+ * wrong by less than
+ * 2^-115 of itself. */
+BL_PLAIN BL_INLINE double bl_near_power(double a, double b, double about)
+{
+    const bl_long log_2 = {{0, 0, 0xb17217f7, 0xd1cf79ab, 0xc9e3b398, 0x03f2f6af, 0x40f34326}};
+    const bl_long two_over_log_2 = {{0, 2, 0xe2a8eca5, 0x705fc2ee, 0xfa1ffb41, 0xa474fa23, 0xad5deaa3}};
+    const bl_long one = bl_long_of(1);
+    int e, f;
+    uint32_t m = bl_long_significand(a, 24, &e), n = bl_long_significand(b < 0 ? -b : b, 32, &f);
+    const int is_upper = m > 0xb504f3, k = e + 23 + is_upper, is_below = k < 0;
+    const uint32_t unit = UINT32_C(0x800000) << is_upper;
+    const uint32_t numerator = m < unit ? unit - m : m - unit, denominator = m + unit;
+    bl_long logarithm = one, term = one, turns, power = one;
+    int is_negative = k == 0 ? m < unit : is_below, is_exact;
+    uint32_t whole;
+
+    if (bl_is_aside(about)) {
+        return about;
+    }
+    for (uint32_t i = 3; !bl_long_is_zero(&term); i += 2) {
+        bl_long part;
+        bl_long_take(&term, numerator, denominator);
+        bl_long_take(&term, numerator, denominator);
+        part = term;
+        bl_long_divide(&part, i);
+        bl_long_add(&logarithm, &part);
+    }
+    logarithm = bl_long_product(&logarithm, &two_over_log_2);
+    bl_long_take(&logarithm, numerator, denominator);
+    bl_long_scale(&logarithm, n);
+
+    turns = bl_long_of((uint64_t)(is_below ? -k : k) * n);
+    if (k != 0 && (m < unit) != is_below) {
+        bl_long_sub(&turns, &logarithm);
+    } else {
+        bl_long_add(&turns, &logarithm);
+    }
+    bl_long_lower(&turns, -f);
+    for (int i = 0; i < f && i < 64; ++i) {
+        bl_long_scale(&turns, 2);
+    }
+    if (is_negative != (b < 0)) {
+        bl_long_negate(&turns);
+    }
+    whole = turns.word[1];
+    turns.word[0] = turns.word[1] = 0;
+
+    is_exact = bl_long_is_zero(&turns);
+    if (numerator != 0) {
+        for (; (m & 1) == 0; ++e) {
+            m >>= 1;
+        }
+        is_exact = b > 0 && bl_power_is_exact(m, e, n, f);
+    }
+    turns = bl_long_product(&turns, &log_2);
+    for (uint32_t i = 36; i > 0; --i) {
+        power = bl_long_product(&turns, &power);
+        bl_long_divide(&power, i);
+        bl_long_add(&power, &one);
+    }
+    return bl_long_rounded(power, (int)((whole + 1024) & 2047) - 1024, is_exact);
+}
+
+/* The angle of (x, y), y above 0, by the series of the arc tangent of at most sqrt(2) - 1. It is never exact. */
+BL_PLAIN BL_INLINE double bl_near_angle(double y, double x, double about)
+{
+    const bl_long pi = {{0, 3, 0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822}};
+    const double adjacent = x < 0 ? -x : x;
+    const int is_steep = y > adjacent;
+    int e, f, places;
+    uint32_t numerator = bl_long_significand(is_steep ? adjacent : y, 24, &e);
+    uint32_t denominator = bl_long_significand(is_steep ? y : adjacent, 24, &f);
+    bl_long arc = bl_long_of(1), term = arc, part = pi;
+    int is_diagonal;
+
+    if (bl_is_aside(about)) {
+        return about;
+    }
+    places = f - e; /* the tangent is numerator / denominator 2^-places */
+    is_diagonal = places < 3 && (uint64_t)numerator * 29 > (uint64_t)(denominator << places) * 12;
+    if (is_diagonal) { /* pi / 4 less the arc tangent of (1 - t) / (1 + t) */
+        const uint32_t scaled = denominator << places;
+        denominator = scaled + numerator;
+        numerator = scaled - numerator;
+        places = 0;
+    }
+    for (uint32_t i = 3; !bl_long_is_zero(&term); i += 2) {
+        bl_long_take(&term, numerator, denominator);
+        bl_long_take(&term, numerator, denominator);
+        bl_long_lower(&term, 2 * places);
+        part = term;
+        bl_long_divide(&part, i);
+        if (i == 3 && bl_long_is_zero(&part)) {
+            part.word[BL_LONG_WORDS - 1] = 1; /* less than t all the same */
+        }
+        if (i % 4 == 3) {
+            bl_long_sub(&arc, &part);
+        } else {
+            bl_long_add(&arc, &part);
+        }
+    }
+    bl_long_take(&arc, numerator, denominator);
+
+    if (!is_diagonal && !is_steep && x > 0) {
+        return bl_long_rounded(arc, -places, 0);
+    }
+    bl_long_lower(&arc, places);
+    for (int halvings = 2; halvings >= 0; --halvings) {
+        if (halvings == 2 ? is_diagonal : halvings == 1 ? is_steep : x < 0) {
+            part = pi;
+            bl_long_lower(&part, halvings);
+            bl_long_sub(&part, &arc);
+            arc = part;
+        }
+    }
+    return bl_long_rounded(arc, 0, 0);
 }
 
 /* half_of_single, f32: the bits of f16_from_f32(a). 19 instructions. */
@@ -2743,6 +3035,441 @@ BL_SCALAR BL_INLINE double bl_acos_f64_scalar(double x)
     const double chosen_difference = is_negative_negated_chosen - 6.123233995736766e-17;
     const double difference_b = 1.5707963267948966 - chosen_difference;
     return is_large ? is_negative_difference_chosen : difference_b;
+}
+
+/* power_edges_by_integer, f32: a piece of functions (gen/machine/compiler/operators.lua). 21 instructions. */
+BL_SCALAR BL_INLINE float bl_power_edges_by_integer_f32_scalar(float settled, float a, int32_t exponent)
+{
+    const int exponent_equal = exponent == 0;
+    const int32_t a_as_i32 = bl_bits_i32_f32(a);
+    const int a_equal = a_as_i32 == 0x3f800000;
+    const int either = exponent_equal | a_equal;
+    const int32_t size = a_as_i32 & 0x7fffffff;
+    const int less_infinity = 0x7f800000 < size;
+    const uint32_t difference = bl_bits_u32_i32(size) - 1u;
+    const int less_7f7ffffe = 0x7f7ffffeu < difference;
+    const int size_equal = size == 0x3f800000;
+    const int less_3f800000 = 0x3f800000 < size;
+    const int less_zero = exponent < 0;
+    const int differ = less_3f800000 ^ less_zero;
+    const uint32_t large = differ ? 0x7f800000u : 0u;
+    const uint32_t edge = size_equal ? 0x3f800000u : large;
+    const uint32_t settled_as_u32 = bl_bits_u32_f32(settled);
+    const uint32_t unsigned_result = less_7f7ffffe ? edge : settled_as_u32;
+    const int32_t exponent_masked = exponent & 1;
+    const int masked_equal = exponent_masked == 0;
+    const uint32_t a_masked = bl_bits_u32_f32(a) & 0x80000000u;
+    const uint32_t kept = masked_equal ? 0u : a_masked;
+    const uint32_t joined = unsigned_result | kept;
+    const uint32_t less_infinity_chosen = less_infinity ? 0x7fc00000u : joined;
+    const uint32_t either_chosen = either ? 0x3f800000u : less_infinity_chosen;
+    return bl_bits_f32_u32(either_chosen);
+}
+
+/* exp2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 26 instructions. */
+BL_SCALAR BL_INLINE double bl_exp2_near_f64_scalar(double limited)
+{
+    const double turns = limited + 6755399441055744.0;
+    const double difference = turns - 6755399441055744.0;
+    const double f = limited - difference;
+    const double square = f * f;
+    const double fourth = square * square;
+    const double eighth = fourth * fourth;
+    const double terms_0_to_8_product = eighth * 1.0208740005755553e-07;
+    const double terms_6_to_7_product = f * 1.3255241725540147e-06;
+    const double terms_6_to_7 = terms_6_to_7_product + 1.5252658730458177e-05;
+    const double terms_4_to_7_product = square * terms_6_to_7;
+    const double terms_4_to_5_product = f * 0.00015403455788680722;
+    const double terms_4_to_5 = terms_4_to_5_product + 0.0013333558223035272;
+    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
+    const double terms_0_to_7_product = fourth * terms_4_to_7;
+    const double terms_2_to_3_product = f * 0.00961812915946986;
+    const double terms_2_to_3 = terms_2_to_3_product + 0.05550410866453973;
+    const double terms_0_to_3_product = square * terms_2_to_3;
+    const double terms_0_to_1_product = f * 0.24022650695812817;
+    const double terms_0_to_1 = terms_0_to_1_product + 0.6931471805599471;
+    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
+    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
+    const double terms_0_to_8 = terms_0_to_8_product + terms_0_to_7;
+    const double product = f * terms_0_to_8;
+    const double f_sum = product + 1.0;
+    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
+    const uint64_t sum = bl_bits_u64_f64(f_sum) + shifted;
+    return bl_bits_f64_u64(sum);
+}
+
+/* log2_by_inverse, f64: a piece of functions (gen/catalogue/operators/powers.lua). 28 instructions. */
+BL_SCALAR BL_INLINE double bl_log2_by_inverse_f64_scalar(double x, double inverse, double logarithm)
+{
+    const uint64_t x_as_u64 = bl_bits_u64_f64(x);
+    const uint64_t distance = x_as_u64 - UINT64_C(0x3fe6800000000000);
+    const double k = (double)(bl_bits_i64_u64(distance) >> 52);
+    const double k_sum = k + logarithm;
+    const uint64_t masked = distance & UINT64_C(0xfff0000000000000);
+    const uint64_t difference = x_as_u64 - masked;
+    const double r_product = bl_bits_f64_u64(difference) * inverse;
+    const double r = r_product + -1.0;
+    const double product = r * 1.4426950408889634;
+    const double square = r * r;
+    const double fourth = square * square;
+    const double terms_6_to_7_product = r * 0.1606252368684313;
+    const double terms_6_to_7 = terms_6_to_7_product + -0.180623757645886;
+    const double terms_4_to_7_product = square * terms_6_to_7;
+    const double terms_4_to_5_product = r * 0.2060990166631557;
+    const double terms_4_to_5 = terms_4_to_5_product + -0.24044899523415997;
+    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
+    const double terms_0_to_7_product = fourth * terms_4_to_7;
+    const double terms_2_to_3_product = r * 0.2885390082660582;
+    const double terms_2_to_3 = terms_2_to_3_product + -0.36067376025774567;
+    const double terms_0_to_3_product = square * terms_2_to_3;
+    const double terms_0_to_1_product = r * 0.48089834696297984;
+    const double terms_0_to_1 = terms_0_to_1_product + -0.7213475204444806;
+    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
+    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
+    const double square_terms_0_to_7_product = square * terms_0_to_7;
+    const double r_sum = product + square_terms_0_to_7_product;
+    return k_sum + r_sum;
+}
+
+/* log2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 34 instructions. */
+BL_SCALAR BL_INLINE double bl_log2_near_f64_scalar(double x)
+{
+    const uint64_t x_as_u64 = bl_bits_u64_f64(x);
+    const uint64_t distance = x_as_u64 - UINT64_C(0x3fe6a09e667f3bcd);
+    const uint64_t exponent = distance & UINT64_C(0xfff0000000000000);
+    const uint64_t m = x_as_u64 - exponent;
+    const double m_as_f64 = bl_bits_f64_u64(m);
+    const double f = m_as_f64 - 1.0;
+    const double m_sum = m_as_f64 + 1.0;
+    const double s = f / m_sum;
+    const double z = s * s;
+    const double square = z * z;
+    const double fourth = square * square;
+    const double terms_6_to_7_product = z * 0.13287079508495495;
+    const double terms_6_to_7 = terms_6_to_7_product + 0.13246652407199794;
+    const double terms_4_to_7_product = square * terms_6_to_7;
+    const double terms_4_to_5_product = z * 0.1538721608392205;
+    const double terms_4_to_5 = terms_4_to_5_product + 0.1818177369468834;
+    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
+    const double terms_0_to_7_product = fourth * terms_4_to_7;
+    const double terms_2_to_3_product = z * 0.22222222655841817;
+    const double terms_2_to_3 = terms_2_to_3_product + 0.2857142856917198;
+    const double terms_0_to_3_product = square * terms_2_to_3;
+    const double terms_0_to_1_product = z * 0.4000000000000532;
+    const double terms_0_to_1 = terms_0_to_1_product + 0.6666666666666666;
+    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
+    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
+    const double rest_product = z * terms_0_to_7;
+    const uint64_t flipped_sign_bit = bl_bits_u64_f64(f) ^ UINT64_C(0x8000000000000000);
+    const double rest = rest_product + bl_bits_f64_u64(flipped_sign_bit);
+    const double correction = s * rest;
+    const double f_sum = f + correction;
+    const double product = f_sum * 1.4426950408889634;
+    const uint64_t shifted = exponent >> 52;
+    const uint64_t flipped = shifted ^ UINT64_C(0x800);
+    const uint64_t flipped_sum = flipped + UINT64_C(0x4330000000000000);
+    const double k = bl_bits_f64_u64(flipped_sum) - 4503599627372544.0;
+    return product + k;
+}
+
+/* power_edges, f32: a piece of functions (gen/machine/compiler/operators.lua). 51 instructions. */
+BL_SCALAR BL_INLINE float bl_power_edges_f32_scalar(float settled, float a, float exponent)
+{
+    const int32_t exponent_as_i32 = bl_bits_i32_f32(exponent);
+    const int32_t n = exponent_as_i32 & 0x7fffffff;
+    const int n_equal = n == 0;
+    const int32_t a_as_i32 = bl_bits_i32_f32(a);
+    const int a_equal = a_as_i32 == 0x3f800000;
+    const int n_equal_either = n_equal | a_equal;
+    const int32_t size = a_as_i32 & 0x7fffffff;
+    const int32_t most = size > n ? size : n;
+    const int most_less = 0x7f800000 < most;
+    const int a_less = a_as_i32 < 0;
+    const uint32_t difference = bl_bits_u32_i32(size) - 1u;
+    const int difference_less = 0x7f7ffffeu < difference;
+    const int n_at_least_infinity = 0x7f800000 <= n;
+    const int is_edge = difference_less | n_at_least_infinity;
+    const int is_edge_opposite = !is_edge;
+    const int a_less_both = a_less & is_edge_opposite;
+    const int exponent_equal = bl_round_even_f32_scalar(exponent) == exponent;
+    const int is_fraction = !exponent_equal;
+    const int both = a_less_both & is_fraction;
+    const int less_either = most_less | both;
+    const int size_equal = size == 0x3f800000;
+    const int size_less = 0x3f800000 < size;
+    const int exponent_less = exponent_as_i32 < 0;
+    const int differ = size_less ^ exponent_less;
+    const uint32_t large = differ ? 0x7f800000u : 0u;
+    const uint32_t edge = size_equal ? 0x3f800000u : large;
+    const uint32_t settled_as_u32 = bl_bits_u32_f32(settled);
+    const uint32_t unsigned_result = is_edge ? edge : settled_as_u32;
+    const float half = exponent * 0.5f;
+    const int whole_equal = bl_round_even_f32_scalar(half) == half;
+    const int whole_equal_opposite = !whole_equal;
+    const int is_fraction_opposite = !is_fraction;
+    const int whole_equal_opposite_both = whole_equal_opposite & is_fraction_opposite;
+    const uint32_t masked = bl_bits_u32_f32(a) & 0x80000000u;
+    const uint32_t kept = whole_equal_opposite_both ? masked : 0u;
+    const uint32_t joined = unsigned_result | kept;
+    const uint32_t less_either_chosen = less_either ? 0x7fc00000u : joined;
+    const uint32_t n_equal_either_chosen = n_equal_either ? 0x3f800000u : less_either_chosen;
+    return bl_bits_f32_u32(n_equal_either_chosen);
+}
+
+/* exp2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 19 instructions. */
+BL_SCALAR BL_INLINE double bl_exp2_rough_f64_scalar(double limited)
+{
+    const double turns = limited + 6755399441055744.0;
+    const double difference = turns - 6755399441055744.0;
+    const double f = limited - difference;
+    const double square = f * f;
+    const double fourth = square * square;
+    const double terms_4_to_5_product = f * 0.00015469761546483014;
+    const double terms_4_to_5 = terms_4_to_5_product + 0.0013390889822889318;
+    const double terms_0_to_5_product = fourth * terms_4_to_5;
+    const double terms_2_to_3_product = f * 0.009618030692342435;
+    const double terms_2_to_3 = terms_2_to_3_product + 0.05550357062422928;
+    const double terms_0_to_3_product = square * terms_2_to_3;
+    const double terms_0_to_1_product = f * 0.2402265108467856;
+    const double terms_0_to_1 = terms_0_to_1_product + 0.6931471880379289;
+    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
+    const double terms_0_to_5 = terms_0_to_5_product + terms_0_to_3;
+    const double product = f * terms_0_to_5;
+    const double f_sum = product + 1.0;
+    const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
+    const uint64_t sum = bl_bits_u64_f64(f_sum) + shifted;
+    return bl_bits_f64_u64(sum);
+}
+
+/* log2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 28 instructions. */
+BL_SCALAR BL_INLINE double bl_log2_rough_f64_scalar(double x)
+{
+    const uint64_t x_as_u64 = bl_bits_u64_f64(x);
+    const uint64_t distance = x_as_u64 - UINT64_C(0x3fe6a09e667f3bcd);
+    const uint64_t exponent = distance & UINT64_C(0xfff0000000000000);
+    const uint64_t m = x_as_u64 - exponent;
+    const double m_as_f64 = bl_bits_f64_u64(m);
+    const double f = m_as_f64 - 1.0;
+    const double m_sum = m_as_f64 + 1.0;
+    const double s = f / m_sum;
+    const double z = s * s;
+    const double square = z * z;
+    const double fourth = square * square;
+    const double terms_0_to_4_product = fourth * 0.19364771879225376;
+    const double terms_2_to_3_product = z * 0.22191280065467242;
+    const double terms_2_to_3 = terms_2_to_3_product + 0.28571756684972655;
+    const double terms_0_to_3_product = square * terms_2_to_3;
+    const double terms_0_to_1_product = z * 0.39999998785116553;
+    const double terms_0_to_1 = terms_0_to_1_product + 0.6666666666738593;
+    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
+    const double terms_0_to_4 = terms_0_to_4_product + terms_0_to_3;
+    const double rest_product = z * terms_0_to_4;
+    const uint64_t flipped_sign_bit = bl_bits_u64_f64(f) ^ UINT64_C(0x8000000000000000);
+    const double rest = rest_product + bl_bits_f64_u64(flipped_sign_bit);
+    const double correction = s * rest;
+    const double f_sum = f + correction;
+    const double product = f_sum * 1.4426950408889634;
+    const uint64_t shifted = exponent >> 52;
+    const uint64_t flipped = shifted ^ UINT64_C(0x800);
+    const uint64_t flipped_sum = flipped + UINT64_C(0x4330000000000000);
+    const double k = bl_bits_f64_u64(flipped_sum) - 4503599627372544.0;
+    return product + k;
+}
+
+/* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 65 instructions. */
+BL_SCALAR BL_INLINE float bl_rough_power_f32_scalar(float base, float exponent)
+{
+    const int32_t n = bl_bits_i32_f32(exponent) & 0x7fffffff;
+    const int32_t exponent_least = n < 0x53800000 ? n : 0x53800000;
+    const uint32_t masked = bl_bits_u32_f32(exponent) & 0x80000000u;
+    const uint32_t limited_exponent = bl_bits_u32_i32(exponent_least) | masked;
+    const float limited_exponent_as_f32 = bl_bits_f32_u32(limited_exponent);
+    const double y = (double)limited_exponent_as_f32;
+    const int32_t size = bl_bits_i32_f32(base) & 0x7fffffff;
+    const uint32_t difference = bl_bits_u32_i32(size) - 1u;
+    const int less = 0x7f7ffffeu < difference;
+    const int n_at_least_infinity = 0x7f800000 <= n;
+    const int either = less | n_at_least_infinity;
+    const int32_t chosen = either ? 0x3f800000 : size;
+    const double x = (double)bl_bits_f32_i32(chosen);
+    const double t = y * bl_log2_rough_f64_scalar(x);
+    const double t_most = t > -2e+02 ? t : -2e+02;
+    const double limited = t_most < 2e+02 ? t_most : 2e+02;
+    const double exp2_rough = bl_exp2_rough_f64_scalar(limited);
+    const double exp2_rough_most = exp2_rough > 1.401298464324817e-45 ? exp2_rough : 1.401298464324817e-45;
+    const double least = exp2_rough_most < 3.4028234663852886e+38 ? exp2_rough_most : 3.4028234663852886e+38;
+    return (float)least;
+}
+
+/* signed_angle, f32: a piece of functions (gen/catalogue/operators/powers.lua). 7 instructions. */
+BL_SCALAR BL_INLINE float bl_signed_angle_f32_scalar(float settled, float y, float x)
+{
+    const int32_t x_size = bl_bits_i32_f32(y) & 0x7fffffff;
+    const int32_t y_size = bl_bits_i32_f32(x) & 0x7fffffff;
+    const int32_t most = x_size > y_size ? x_size : y_size;
+    const int most_above_infinity = 0x7f800000 < most;
+    const uint32_t masked = bl_bits_u32_f32(y) & 0x80000000u;
+    const uint32_t joined = bl_bits_u32_f32(settled) | masked;
+    const uint32_t chosen = most_above_infinity ? 0x7fc00000u : joined;
+    return bl_bits_f32_u32(chosen);
+}
+
+/* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 50 instructions. */
+BL_SCALAR BL_INLINE double bl_angle_near_f64_scalar(double up, double along)
+{
+    const uint64_t along_as_u64 = bl_bits_u64_f64(along);
+    const uint64_t sign = along_as_u64 & UINT64_C(0x8000000000000000);
+    const int sign_is_zero = sign == UINT64_C(0);
+    const uint64_t size = along_as_u64 & UINT64_C(0x7fffffffffffffff);
+    const double size_as_f64 = bl_bits_f64_u64(size);
+    const int is_steep = bl_quiet_less_f64(size_as_f64, up);
+    const double d = is_steep ? up : size_as_f64;
+    const double d_product = d * 0.41421356237309503;
+    const double n = is_steep ? size_as_f64 : up;
+    const int is_diagonal = bl_quiet_less_f64(d_product, n);
+    const double from = is_diagonal ? 0.7853981633974483 : 0.0;
+    const double from_difference = 1.5707963267948966 - from;
+    const double of_steep = is_steep ? from_difference : from;
+    const double of_steep_difference = 3.141592653589793 - of_steep;
+    const double start = sign_is_zero ? of_steep : of_steep_difference;
+    const double n_difference = n - d;
+    const double is_diagonal_n_difference_chosen = is_diagonal ? n_difference : n;
+    const double n_sum = n + d;
+    const double is_diagonal_sum_chosen = is_diagonal ? n_sum : d;
+    const double most = is_diagonal_sum_chosen > 6.842277657836021e-49 ? is_diagonal_sum_chosen : 6.842277657836021e-49;
+    const double t = is_diagonal_n_difference_chosen / most;
+    const double z = t * t;
+    const double t_product = t * z;
+    const double square = z * z;
+    const double fourth = square * square;
+    const double eighth = fourth * fourth;
+    const double terms_8_to_10_product = square * -0.019252756993440204;
+    const double terms_8_to_9_product = z * 0.039297886138136964;
+    const double terms_8_to_9 = terms_8_to_9_product + -0.0508791536474117;
+    const double terms_8_to_10 = terms_8_to_10_product + terms_8_to_9;
+    const double terms_0_to_10_product = eighth * terms_8_to_10;
+    const double terms_6_to_7_product = z * 0.05858659540290108;
+    const double terms_6_to_7 = terms_6_to_7_product + -0.06664575780588337;
+    const double terms_4_to_7_product = square * terms_6_to_7;
+    const double terms_4_to_5_product = z * 0.07692188256720504;
+    const double terms_4_to_5 = terms_4_to_5_product + -0.09090904824725113;
+    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
+    const double terms_0_to_7_product = fourth * terms_4_to_7;
+    const double terms_2_to_3_product = z * 0.11111111022333395;
+    const double terms_2_to_3 = terms_2_to_3_product + -0.14285714284775008;
+    const double terms_0_to_3_product = square * terms_2_to_3;
+    const double terms_0_to_1_product = z * 0.19999999999996249;
+    const double terms_0_to_1 = terms_0_to_1_product + -0.3333333333333333;
+    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
+    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
+    const double terms_0_to_10 = terms_0_to_10_product + terms_0_to_7;
+    const double arc_product = t_product * terms_0_to_10;
+    const double arc = arc_product + t;
+    const uint64_t arc_flipped = bl_bits_u64_f64(arc) ^ sign;
+    const uint64_t kept = is_steep ? UINT64_C(0x8000000000000000) : UINT64_C(0);
+    const uint64_t flipped = arc_flipped ^ kept;
+    return start + bl_bits_f64_u64(flipped);
+}
+
+/* rough_angle, f32: a piece of functions (gen/catalogue/operators/powers.lua). 58 instructions. */
+BL_SCALAR BL_INLINE float bl_rough_angle_f32_scalar(float rise, float run)
+{
+    const int32_t x_size = bl_bits_i32_f32(rise) & 0x7fffffff;
+    const int32_t run_as_i32 = bl_bits_i32_f32(run);
+    const int32_t y_size = run_as_i32 & 0x7fffffff;
+    const int32_t x_size_most = x_size > y_size ? x_size : y_size;
+    const int is_edge = 0x7f800000 <= x_size_most;
+    const int y_size_is_infinity = y_size == 0x7f800000;
+    const int32_t run_kept = y_size_is_infinity ? 0x3f800000 : 0;
+    const int32_t is_edge_run_kept_chosen = is_edge ? run_kept : y_size;
+    const int32_t masked = run_as_i32 & INT32_MIN;
+    const int32_t joined = is_edge_run_kept_chosen | masked;
+    const double along = (double)bl_bits_f32_i32(joined);
+    const uint64_t along_as_u64 = bl_bits_u64_f64(along);
+    const uint64_t sign = along_as_u64 & UINT64_C(0x8000000000000000);
+    const int sign_is_zero = sign == UINT64_C(0);
+    const uint64_t size = along_as_u64 & UINT64_C(0x7fffffffffffffff);
+    const double size_as_f64 = bl_bits_f64_u64(size);
+    const int x_size_is_infinity = x_size == 0x7f800000;
+    const int32_t rise_kept = x_size_is_infinity ? 0x3f800000 : 0;
+    const int32_t is_edge_rise_kept_chosen = is_edge ? rise_kept : x_size;
+    const double up = (double)bl_bits_f32_i32(is_edge_rise_kept_chosen);
+    const int is_steep = bl_quiet_less_f64(size_as_f64, up);
+    const double d = is_steep ? up : size_as_f64;
+    const double d_product = d * 0.41421356237309503;
+    const double n = is_steep ? size_as_f64 : up;
+    const int is_diagonal = bl_quiet_less_f64(d_product, n);
+    const double from = is_diagonal ? 0.7853981633974483 : 0.0;
+    const double from_difference = 1.5707963267948966 - from;
+    const double of_steep = is_steep ? from_difference : from;
+    const double of_steep_difference = 3.141592653589793 - of_steep;
+    const double start = sign_is_zero ? of_steep : of_steep_difference;
+    const double n_difference = n - d;
+    const double is_diagonal_difference_chosen = is_diagonal ? n_difference : n;
+    const double n_sum = n + d;
+    const double is_diagonal_sum_chosen = is_diagonal ? n_sum : d;
+    const double chosen_most = is_diagonal_sum_chosen > 6.842277657836021e-49 ? is_diagonal_sum_chosen
+                                                                              : 6.842277657836021e-49;
+    const double t = is_diagonal_difference_chosen / chosen_most;
+    const double z = t * t;
+    const double t_product = t * z;
+    const double square = z * z;
+    const double fourth = square * square;
+    const double terms_4_to_6_product = square * -0.040531862255037236;
+    const double terms_4_to_5_product = z * 0.071404637331679;
+    const double terms_4_to_5 = terms_4_to_5_product + -0.09029977878495292;
+    const double terms_4_to_6 = terms_4_to_6_product + terms_4_to_5;
+    const double terms_0_to_6_product = fourth * terms_4_to_6;
+    const double terms_2_to_3_product = z * 0.11107583866923067;
+    const double terms_2_to_3 = terms_2_to_3_product + -0.14285616092749626;
+    const double terms_0_to_3_product = square * terms_2_to_3;
+    const double terms_0_to_1_product = z * 0.19999998970208704;
+    const double terms_0_to_1 = terms_0_to_1_product + -0.3333333333156766;
+    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
+    const double terms_0_to_6 = terms_0_to_6_product + terms_0_to_3;
+    const double arc_product = t_product * terms_0_to_6;
+    const double arc = arc_product + t;
+    const uint64_t arc_flipped = bl_bits_u64_f64(arc) ^ sign;
+    const uint64_t kept = is_steep ? UINT64_C(0x8000000000000000) : UINT64_C(0);
+    const uint64_t flipped = arc_flipped ^ kept;
+    const double start_sum = start + bl_bits_f64_u64(flipped);
+    const double sum_most = start_sum > 1.401298464324817e-45 ? start_sum : 1.401298464324817e-45;
+    const double least = sum_most < 3.4028234663852886e+38 ? sum_most : 3.4028234663852886e+38;
+    return (float)least;
+}
+
+/* length_of_edges, f32: a piece of functions (gen/catalogue/operators/powers.lua). 9 instructions. */
+BL_SCALAR BL_INLINE float bl_length_of_edges_f32_scalar(float settled, float a, float b)
+{
+    const int32_t x_size = bl_bits_i32_f32(a) & 0x7fffffff;
+    const int32_t y_size = bl_bits_i32_f32(b) & 0x7fffffff;
+    const int32_t most = x_size > y_size ? x_size : y_size;
+    const int most_at_least_infinity = 0x7f800000 <= most;
+    const int x_size_is_infinity = x_size == 0x7f800000;
+    const int y_size_is_infinity = y_size == 0x7f800000;
+    const int either = x_size_is_infinity | y_size_is_infinity;
+    const float chosen_infinity = either ? bl_bits_f32_u32(0x7f800000u) : bl_bits_f32_u32(0x7fc00000u);
+    return most_at_least_infinity ? chosen_infinity : settled;
+}
+
+/* rough_length, f32: a piece of functions (gen/catalogue/operators/powers.lua). 15 instructions. */
+BL_SCALAR BL_INLINE float bl_rough_length_f32_scalar(float x, float y)
+{
+    const int32_t x_size = bl_bits_i32_f32(x) & 0x7fffffff;
+    const int32_t y_size = bl_bits_i32_f32(y) & 0x7fffffff;
+    const int32_t x_size_most = x_size > y_size ? x_size : y_size;
+    const int is_edge = 0x7f800000 <= x_size_most;
+    const int32_t is_edge_x_size_chosen = is_edge ? 0x3f800000 : x_size;
+    const double is_edge_x_size_chosen_side = (double)bl_bits_f32_i32(is_edge_x_size_chosen);
+    const double x_square = is_edge_x_size_chosen_side * is_edge_x_size_chosen_side;
+    const int32_t is_edge_y_size_chosen = is_edge ? 0x3f800000 : y_size;
+    const double is_edge_y_size_chosen_side = (double)bl_bits_f32_i32(is_edge_y_size_chosen);
+    const double y_square = is_edge_y_size_chosen_side * is_edge_y_size_chosen_side;
+    const double sum = x_square + y_square;
+    const double root = bl_root_f64(sum);
+    const double root_most = root > 1.401298464324817e-45 ? root : 1.401298464324817e-45;
+    const double least = root_most < 3.4028234663852886e+38 ? root_most : 3.4028234663852886e+38;
+    return (float)least;
 }
 
 #endif /* BL_WITH_SCALAR */

@@ -173,172 +173,6 @@ BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_u32_sse41(__m128i a, __m128i multipli
     return _mm_srl_epi32(_mm_add_epi32(high, difference_shifted), _mm_cvtsi32_si128(shift));
 }
 
-/* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_power_i16_sse41(__m128i a, __m128i n)
-{
-    const __m128i part_of_bit_0 = _mm_and_si128(n, _mm_set1_epi16(1));
-    const __m128i lack_of_bit_0 = _mm_cmpeq_epi16(part_of_bit_0, _mm_setzero_si128());
-    const __m128i factor_of_bit_0 = _mm_blendv_epi8(a, _mm_set1_epi16(1), lack_of_bit_0);
-    const __m128i part_of_bit_1 = _mm_and_si128(n, _mm_set1_epi16(2));
-    const __m128i lack_of_bit_1 = _mm_cmpeq_epi16(part_of_bit_1, _mm_setzero_si128());
-    const __m128i power_of_bit_1 = _mm_mullo_epi16(a, a);
-    const __m128i factor_of_bit_1 = _mm_blendv_epi8(power_of_bit_1, _mm_set1_epi16(1), lack_of_bit_1);
-    const __m128i product_of_bit_1 = _mm_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
-    const __m128i part_of_bit_2 = _mm_and_si128(n, _mm_set1_epi16(4));
-    const __m128i lack_of_bit_2 = _mm_cmpeq_epi16(part_of_bit_2, _mm_setzero_si128());
-    const __m128i power_of_bit_2 = _mm_mullo_epi16(power_of_bit_1, power_of_bit_1);
-    const __m128i factor_of_bit_2 = _mm_blendv_epi8(power_of_bit_2, _mm_set1_epi16(1), lack_of_bit_2);
-    const __m128i product_of_bit_2 = _mm_mullo_epi16(product_of_bit_1, factor_of_bit_2);
-    const __m128i part_of_bit_3 = _mm_and_si128(n, _mm_set1_epi16(8));
-    const __m128i lack_of_bit_3 = _mm_cmpeq_epi16(part_of_bit_3, _mm_setzero_si128());
-    const __m128i power_of_bit_3 = _mm_mullo_epi16(power_of_bit_2, power_of_bit_2);
-    const __m128i factor_of_bit_3 = _mm_blendv_epi8(power_of_bit_3, _mm_set1_epi16(1), lack_of_bit_3);
-    const __m128i product_of_bit_3 = _mm_mullo_epi16(product_of_bit_2, factor_of_bit_3);
-    const __m128i part_of_bit_4 = _mm_and_si128(n, _mm_set1_epi16(16));
-    const __m128i lack_of_bit_4 = _mm_cmpeq_epi16(part_of_bit_4, _mm_setzero_si128());
-    const __m128i power_of_bit_4 = _mm_mullo_epi16(power_of_bit_3, power_of_bit_3);
-    const __m128i factor_of_bit_4 = _mm_blendv_epi8(power_of_bit_4, _mm_set1_epi16(1), lack_of_bit_4);
-    const __m128i product_of_bit_4 = _mm_mullo_epi16(product_of_bit_3, factor_of_bit_4);
-    const __m128i part_of_bit_5 = _mm_and_si128(n, _mm_set1_epi16(32));
-    const __m128i lack_of_bit_5 = _mm_cmpeq_epi16(part_of_bit_5, _mm_setzero_si128());
-    const __m128i power_of_bit_5 = _mm_mullo_epi16(power_of_bit_4, power_of_bit_4);
-    const __m128i factor_of_bit_5 = _mm_blendv_epi8(power_of_bit_5, _mm_set1_epi16(1), lack_of_bit_5);
-    const __m128i product_of_bit_5 = _mm_mullo_epi16(product_of_bit_4, factor_of_bit_5);
-    const __m128i part_of_bit_6 = _mm_and_si128(n, _mm_set1_epi16(64));
-    const __m128i lack_of_bit_6 = _mm_cmpeq_epi16(part_of_bit_6, _mm_setzero_si128());
-    const __m128i power_of_bit_6 = _mm_mullo_epi16(power_of_bit_5, power_of_bit_5);
-    const __m128i factor_of_bit_6 = _mm_blendv_epi8(power_of_bit_6, _mm_set1_epi16(1), lack_of_bit_6);
-    const __m128i product_of_bit_6 = _mm_mullo_epi16(product_of_bit_5, factor_of_bit_6);
-    const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi16(128));
-    const __m128i lack_of_bit_7 = _mm_cmpeq_epi16(part_of_bit_7, _mm_setzero_si128());
-    const __m128i power_of_bit_7 = _mm_mullo_epi16(power_of_bit_6, power_of_bit_6);
-    const __m128i factor_of_bit_7 = _mm_blendv_epi8(power_of_bit_7, _mm_set1_epi16(1), lack_of_bit_7);
-    const __m128i product_of_bit_7 = _mm_mullo_epi16(product_of_bit_6, factor_of_bit_7);
-    const __m128i part_of_bit_8 = _mm_and_si128(n, _mm_set1_epi16(256));
-    const __m128i lack_of_bit_8 = _mm_cmpeq_epi16(part_of_bit_8, _mm_setzero_si128());
-    const __m128i power_of_bit_8 = _mm_mullo_epi16(power_of_bit_7, power_of_bit_7);
-    const __m128i factor_of_bit_8 = _mm_blendv_epi8(power_of_bit_8, _mm_set1_epi16(1), lack_of_bit_8);
-    const __m128i product_of_bit_8 = _mm_mullo_epi16(product_of_bit_7, factor_of_bit_8);
-    const __m128i part_of_bit_9 = _mm_and_si128(n, _mm_set1_epi16(512));
-    const __m128i lack_of_bit_9 = _mm_cmpeq_epi16(part_of_bit_9, _mm_setzero_si128());
-    const __m128i power_of_bit_9 = _mm_mullo_epi16(power_of_bit_8, power_of_bit_8);
-    const __m128i factor_of_bit_9 = _mm_blendv_epi8(power_of_bit_9, _mm_set1_epi16(1), lack_of_bit_9);
-    const __m128i product_of_bit_9 = _mm_mullo_epi16(product_of_bit_8, factor_of_bit_9);
-    const __m128i part_of_bit_10 = _mm_and_si128(n, _mm_set1_epi16(0x400));
-    const __m128i lack_of_bit_10 = _mm_cmpeq_epi16(part_of_bit_10, _mm_setzero_si128());
-    const __m128i power_of_bit_10 = _mm_mullo_epi16(power_of_bit_9, power_of_bit_9);
-    const __m128i factor_of_bit_10 = _mm_blendv_epi8(power_of_bit_10, _mm_set1_epi16(1), lack_of_bit_10);
-    const __m128i product_of_bit_10 = _mm_mullo_epi16(product_of_bit_9, factor_of_bit_10);
-    const __m128i part_of_bit_11 = _mm_and_si128(n, _mm_set1_epi16(0x800));
-    const __m128i lack_of_bit_11 = _mm_cmpeq_epi16(part_of_bit_11, _mm_setzero_si128());
-    const __m128i power_of_bit_11 = _mm_mullo_epi16(power_of_bit_10, power_of_bit_10);
-    const __m128i factor_of_bit_11 = _mm_blendv_epi8(power_of_bit_11, _mm_set1_epi16(1), lack_of_bit_11);
-    const __m128i product_of_bit_11 = _mm_mullo_epi16(product_of_bit_10, factor_of_bit_11);
-    const __m128i part_of_bit_12 = _mm_and_si128(n, _mm_set1_epi16(0x1000));
-    const __m128i lack_of_bit_12 = _mm_cmpeq_epi16(part_of_bit_12, _mm_setzero_si128());
-    const __m128i power_of_bit_12 = _mm_mullo_epi16(power_of_bit_11, power_of_bit_11);
-    const __m128i factor_of_bit_12 = _mm_blendv_epi8(power_of_bit_12, _mm_set1_epi16(1), lack_of_bit_12);
-    const __m128i product_of_bit_12 = _mm_mullo_epi16(product_of_bit_11, factor_of_bit_12);
-    const __m128i part_of_bit_13 = _mm_and_si128(n, _mm_set1_epi16(0x2000));
-    const __m128i lack_of_bit_13 = _mm_cmpeq_epi16(part_of_bit_13, _mm_setzero_si128());
-    const __m128i power_of_bit_13 = _mm_mullo_epi16(power_of_bit_12, power_of_bit_12);
-    const __m128i factor_of_bit_13 = _mm_blendv_epi8(power_of_bit_13, _mm_set1_epi16(1), lack_of_bit_13);
-    const __m128i product_of_bit_13 = _mm_mullo_epi16(product_of_bit_12, factor_of_bit_13);
-    const __m128i part_of_bit_14 = _mm_and_si128(n, _mm_set1_epi16(0x4000));
-    const __m128i lack_of_bit_14 = _mm_cmpeq_epi16(part_of_bit_14, _mm_setzero_si128());
-    const __m128i power_of_bit_14 = _mm_mullo_epi16(power_of_bit_13, power_of_bit_13);
-    const __m128i factor_of_bit_14 = _mm_blendv_epi8(power_of_bit_14, _mm_set1_epi16(1), lack_of_bit_14);
-    const __m128i product_of_bit_14 = _mm_mullo_epi16(product_of_bit_13, factor_of_bit_14);
-    const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(-32768));
-    const __m128i lack_of_bit_15 = _mm_cmpeq_epi16(part_of_bit_15, _mm_setzero_si128());
-    const __m128i power_of_bit_15 = _mm_mullo_epi16(power_of_bit_14, power_of_bit_14);
-    const __m128i factor_of_bit_15 = _mm_blendv_epi8(power_of_bit_15, _mm_set1_epi16(1), lack_of_bit_15);
-    return _mm_mullo_epi16(product_of_bit_14, factor_of_bit_15);
-}
-
-/* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
-BL_SSE41 BL_INLINE __m128i bl_power_u16_sse41(__m128i a, __m128i n)
-{
-    const __m128i part_of_bit_0 = _mm_and_si128(n, _mm_set1_epi16(1));
-    const __m128i lack_of_bit_0 = _mm_cmpeq_epi16(part_of_bit_0, _mm_setzero_si128());
-    const __m128i factor_of_bit_0 = _mm_blendv_epi8(a, _mm_set1_epi16(1), lack_of_bit_0);
-    const __m128i part_of_bit_1 = _mm_and_si128(n, _mm_set1_epi16(2));
-    const __m128i lack_of_bit_1 = _mm_cmpeq_epi16(part_of_bit_1, _mm_setzero_si128());
-    const __m128i power_of_bit_1 = _mm_mullo_epi16(a, a);
-    const __m128i factor_of_bit_1 = _mm_blendv_epi8(power_of_bit_1, _mm_set1_epi16(1), lack_of_bit_1);
-    const __m128i product_of_bit_1 = _mm_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
-    const __m128i part_of_bit_2 = _mm_and_si128(n, _mm_set1_epi16(4));
-    const __m128i lack_of_bit_2 = _mm_cmpeq_epi16(part_of_bit_2, _mm_setzero_si128());
-    const __m128i power_of_bit_2 = _mm_mullo_epi16(power_of_bit_1, power_of_bit_1);
-    const __m128i factor_of_bit_2 = _mm_blendv_epi8(power_of_bit_2, _mm_set1_epi16(1), lack_of_bit_2);
-    const __m128i product_of_bit_2 = _mm_mullo_epi16(product_of_bit_1, factor_of_bit_2);
-    const __m128i part_of_bit_3 = _mm_and_si128(n, _mm_set1_epi16(8));
-    const __m128i lack_of_bit_3 = _mm_cmpeq_epi16(part_of_bit_3, _mm_setzero_si128());
-    const __m128i power_of_bit_3 = _mm_mullo_epi16(power_of_bit_2, power_of_bit_2);
-    const __m128i factor_of_bit_3 = _mm_blendv_epi8(power_of_bit_3, _mm_set1_epi16(1), lack_of_bit_3);
-    const __m128i product_of_bit_3 = _mm_mullo_epi16(product_of_bit_2, factor_of_bit_3);
-    const __m128i part_of_bit_4 = _mm_and_si128(n, _mm_set1_epi16(16));
-    const __m128i lack_of_bit_4 = _mm_cmpeq_epi16(part_of_bit_4, _mm_setzero_si128());
-    const __m128i power_of_bit_4 = _mm_mullo_epi16(power_of_bit_3, power_of_bit_3);
-    const __m128i factor_of_bit_4 = _mm_blendv_epi8(power_of_bit_4, _mm_set1_epi16(1), lack_of_bit_4);
-    const __m128i product_of_bit_4 = _mm_mullo_epi16(product_of_bit_3, factor_of_bit_4);
-    const __m128i part_of_bit_5 = _mm_and_si128(n, _mm_set1_epi16(32));
-    const __m128i lack_of_bit_5 = _mm_cmpeq_epi16(part_of_bit_5, _mm_setzero_si128());
-    const __m128i power_of_bit_5 = _mm_mullo_epi16(power_of_bit_4, power_of_bit_4);
-    const __m128i factor_of_bit_5 = _mm_blendv_epi8(power_of_bit_5, _mm_set1_epi16(1), lack_of_bit_5);
-    const __m128i product_of_bit_5 = _mm_mullo_epi16(product_of_bit_4, factor_of_bit_5);
-    const __m128i part_of_bit_6 = _mm_and_si128(n, _mm_set1_epi16(64));
-    const __m128i lack_of_bit_6 = _mm_cmpeq_epi16(part_of_bit_6, _mm_setzero_si128());
-    const __m128i power_of_bit_6 = _mm_mullo_epi16(power_of_bit_5, power_of_bit_5);
-    const __m128i factor_of_bit_6 = _mm_blendv_epi8(power_of_bit_6, _mm_set1_epi16(1), lack_of_bit_6);
-    const __m128i product_of_bit_6 = _mm_mullo_epi16(product_of_bit_5, factor_of_bit_6);
-    const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi16(128));
-    const __m128i lack_of_bit_7 = _mm_cmpeq_epi16(part_of_bit_7, _mm_setzero_si128());
-    const __m128i power_of_bit_7 = _mm_mullo_epi16(power_of_bit_6, power_of_bit_6);
-    const __m128i factor_of_bit_7 = _mm_blendv_epi8(power_of_bit_7, _mm_set1_epi16(1), lack_of_bit_7);
-    const __m128i product_of_bit_7 = _mm_mullo_epi16(product_of_bit_6, factor_of_bit_7);
-    const __m128i part_of_bit_8 = _mm_and_si128(n, _mm_set1_epi16(256));
-    const __m128i lack_of_bit_8 = _mm_cmpeq_epi16(part_of_bit_8, _mm_setzero_si128());
-    const __m128i power_of_bit_8 = _mm_mullo_epi16(power_of_bit_7, power_of_bit_7);
-    const __m128i factor_of_bit_8 = _mm_blendv_epi8(power_of_bit_8, _mm_set1_epi16(1), lack_of_bit_8);
-    const __m128i product_of_bit_8 = _mm_mullo_epi16(product_of_bit_7, factor_of_bit_8);
-    const __m128i part_of_bit_9 = _mm_and_si128(n, _mm_set1_epi16(512));
-    const __m128i lack_of_bit_9 = _mm_cmpeq_epi16(part_of_bit_9, _mm_setzero_si128());
-    const __m128i power_of_bit_9 = _mm_mullo_epi16(power_of_bit_8, power_of_bit_8);
-    const __m128i factor_of_bit_9 = _mm_blendv_epi8(power_of_bit_9, _mm_set1_epi16(1), lack_of_bit_9);
-    const __m128i product_of_bit_9 = _mm_mullo_epi16(product_of_bit_8, factor_of_bit_9);
-    const __m128i part_of_bit_10 = _mm_and_si128(n, _mm_set1_epi16(0x400));
-    const __m128i lack_of_bit_10 = _mm_cmpeq_epi16(part_of_bit_10, _mm_setzero_si128());
-    const __m128i power_of_bit_10 = _mm_mullo_epi16(power_of_bit_9, power_of_bit_9);
-    const __m128i factor_of_bit_10 = _mm_blendv_epi8(power_of_bit_10, _mm_set1_epi16(1), lack_of_bit_10);
-    const __m128i product_of_bit_10 = _mm_mullo_epi16(product_of_bit_9, factor_of_bit_10);
-    const __m128i part_of_bit_11 = _mm_and_si128(n, _mm_set1_epi16(0x800));
-    const __m128i lack_of_bit_11 = _mm_cmpeq_epi16(part_of_bit_11, _mm_setzero_si128());
-    const __m128i power_of_bit_11 = _mm_mullo_epi16(power_of_bit_10, power_of_bit_10);
-    const __m128i factor_of_bit_11 = _mm_blendv_epi8(power_of_bit_11, _mm_set1_epi16(1), lack_of_bit_11);
-    const __m128i product_of_bit_11 = _mm_mullo_epi16(product_of_bit_10, factor_of_bit_11);
-    const __m128i part_of_bit_12 = _mm_and_si128(n, _mm_set1_epi16(0x1000));
-    const __m128i lack_of_bit_12 = _mm_cmpeq_epi16(part_of_bit_12, _mm_setzero_si128());
-    const __m128i power_of_bit_12 = _mm_mullo_epi16(power_of_bit_11, power_of_bit_11);
-    const __m128i factor_of_bit_12 = _mm_blendv_epi8(power_of_bit_12, _mm_set1_epi16(1), lack_of_bit_12);
-    const __m128i product_of_bit_12 = _mm_mullo_epi16(product_of_bit_11, factor_of_bit_12);
-    const __m128i part_of_bit_13 = _mm_and_si128(n, _mm_set1_epi16(0x2000));
-    const __m128i lack_of_bit_13 = _mm_cmpeq_epi16(part_of_bit_13, _mm_setzero_si128());
-    const __m128i power_of_bit_13 = _mm_mullo_epi16(power_of_bit_12, power_of_bit_12);
-    const __m128i factor_of_bit_13 = _mm_blendv_epi8(power_of_bit_13, _mm_set1_epi16(1), lack_of_bit_13);
-    const __m128i product_of_bit_13 = _mm_mullo_epi16(product_of_bit_12, factor_of_bit_13);
-    const __m128i part_of_bit_14 = _mm_and_si128(n, _mm_set1_epi16(0x4000));
-    const __m128i lack_of_bit_14 = _mm_cmpeq_epi16(part_of_bit_14, _mm_setzero_si128());
-    const __m128i power_of_bit_14 = _mm_mullo_epi16(power_of_bit_13, power_of_bit_13);
-    const __m128i factor_of_bit_14 = _mm_blendv_epi8(power_of_bit_14, _mm_set1_epi16(1), lack_of_bit_14);
-    const __m128i product_of_bit_14 = _mm_mullo_epi16(product_of_bit_13, factor_of_bit_14);
-    const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(-32768));
-    const __m128i lack_of_bit_15 = _mm_cmpeq_epi16(part_of_bit_15, _mm_setzero_si128());
-    const __m128i power_of_bit_15 = _mm_mullo_epi16(power_of_bit_14, power_of_bit_14);
-    const __m128i factor_of_bit_15 = _mm_blendv_epi8(power_of_bit_15, _mm_set1_epi16(1), lack_of_bit_15);
-    return _mm_mullo_epi16(product_of_bit_14, factor_of_bit_15);
-}
-
 /* add_saturated, i32: a + b, or T's number nearest to it. 8 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_add_saturated_i32_sse41(__m128i a, __m128i b)
 {
@@ -1022,6 +856,541 @@ BL_SSE41 BL_INLINE __m128d bl_acos_f64_sse41(__m128d x)
     const __m128d difference_b = _mm_sub_pd(
         _mm_set1_pd(1.5707963267948966), _mm_sub_pd(is_negative_negated_chosen, _mm_set1_pd(6.123233995736766e-17)));
     return _mm_blendv_pd(difference_b, is_negative_difference_chosen, _mm_castsi128_pd(is_large));
+}
+
+/* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_power_i16_sse41(__m128i a, __m128i n)
+{
+    const __m128i part_of_bit_0 = _mm_and_si128(n, _mm_set1_epi16(1));
+    const __m128i lack_of_bit_0 = _mm_cmpeq_epi16(part_of_bit_0, _mm_setzero_si128());
+    const __m128i factor_of_bit_0 = _mm_blendv_epi8(a, _mm_set1_epi16(1), lack_of_bit_0);
+    const __m128i part_of_bit_1 = _mm_and_si128(n, _mm_set1_epi16(2));
+    const __m128i lack_of_bit_1 = _mm_cmpeq_epi16(part_of_bit_1, _mm_setzero_si128());
+    const __m128i power_of_bit_1 = _mm_mullo_epi16(a, a);
+    const __m128i factor_of_bit_1 = _mm_blendv_epi8(power_of_bit_1, _mm_set1_epi16(1), lack_of_bit_1);
+    const __m128i product_of_bit_1 = _mm_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
+    const __m128i part_of_bit_2 = _mm_and_si128(n, _mm_set1_epi16(4));
+    const __m128i lack_of_bit_2 = _mm_cmpeq_epi16(part_of_bit_2, _mm_setzero_si128());
+    const __m128i power_of_bit_2 = _mm_mullo_epi16(power_of_bit_1, power_of_bit_1);
+    const __m128i factor_of_bit_2 = _mm_blendv_epi8(power_of_bit_2, _mm_set1_epi16(1), lack_of_bit_2);
+    const __m128i product_of_bit_2 = _mm_mullo_epi16(product_of_bit_1, factor_of_bit_2);
+    const __m128i part_of_bit_3 = _mm_and_si128(n, _mm_set1_epi16(8));
+    const __m128i lack_of_bit_3 = _mm_cmpeq_epi16(part_of_bit_3, _mm_setzero_si128());
+    const __m128i power_of_bit_3 = _mm_mullo_epi16(power_of_bit_2, power_of_bit_2);
+    const __m128i factor_of_bit_3 = _mm_blendv_epi8(power_of_bit_3, _mm_set1_epi16(1), lack_of_bit_3);
+    const __m128i product_of_bit_3 = _mm_mullo_epi16(product_of_bit_2, factor_of_bit_3);
+    const __m128i part_of_bit_4 = _mm_and_si128(n, _mm_set1_epi16(16));
+    const __m128i lack_of_bit_4 = _mm_cmpeq_epi16(part_of_bit_4, _mm_setzero_si128());
+    const __m128i power_of_bit_4 = _mm_mullo_epi16(power_of_bit_3, power_of_bit_3);
+    const __m128i factor_of_bit_4 = _mm_blendv_epi8(power_of_bit_4, _mm_set1_epi16(1), lack_of_bit_4);
+    const __m128i product_of_bit_4 = _mm_mullo_epi16(product_of_bit_3, factor_of_bit_4);
+    const __m128i part_of_bit_5 = _mm_and_si128(n, _mm_set1_epi16(32));
+    const __m128i lack_of_bit_5 = _mm_cmpeq_epi16(part_of_bit_5, _mm_setzero_si128());
+    const __m128i power_of_bit_5 = _mm_mullo_epi16(power_of_bit_4, power_of_bit_4);
+    const __m128i factor_of_bit_5 = _mm_blendv_epi8(power_of_bit_5, _mm_set1_epi16(1), lack_of_bit_5);
+    const __m128i product_of_bit_5 = _mm_mullo_epi16(product_of_bit_4, factor_of_bit_5);
+    const __m128i part_of_bit_6 = _mm_and_si128(n, _mm_set1_epi16(64));
+    const __m128i lack_of_bit_6 = _mm_cmpeq_epi16(part_of_bit_6, _mm_setzero_si128());
+    const __m128i power_of_bit_6 = _mm_mullo_epi16(power_of_bit_5, power_of_bit_5);
+    const __m128i factor_of_bit_6 = _mm_blendv_epi8(power_of_bit_6, _mm_set1_epi16(1), lack_of_bit_6);
+    const __m128i product_of_bit_6 = _mm_mullo_epi16(product_of_bit_5, factor_of_bit_6);
+    const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi16(128));
+    const __m128i lack_of_bit_7 = _mm_cmpeq_epi16(part_of_bit_7, _mm_setzero_si128());
+    const __m128i power_of_bit_7 = _mm_mullo_epi16(power_of_bit_6, power_of_bit_6);
+    const __m128i factor_of_bit_7 = _mm_blendv_epi8(power_of_bit_7, _mm_set1_epi16(1), lack_of_bit_7);
+    const __m128i product_of_bit_7 = _mm_mullo_epi16(product_of_bit_6, factor_of_bit_7);
+    const __m128i part_of_bit_8 = _mm_and_si128(n, _mm_set1_epi16(256));
+    const __m128i lack_of_bit_8 = _mm_cmpeq_epi16(part_of_bit_8, _mm_setzero_si128());
+    const __m128i power_of_bit_8 = _mm_mullo_epi16(power_of_bit_7, power_of_bit_7);
+    const __m128i factor_of_bit_8 = _mm_blendv_epi8(power_of_bit_8, _mm_set1_epi16(1), lack_of_bit_8);
+    const __m128i product_of_bit_8 = _mm_mullo_epi16(product_of_bit_7, factor_of_bit_8);
+    const __m128i part_of_bit_9 = _mm_and_si128(n, _mm_set1_epi16(512));
+    const __m128i lack_of_bit_9 = _mm_cmpeq_epi16(part_of_bit_9, _mm_setzero_si128());
+    const __m128i power_of_bit_9 = _mm_mullo_epi16(power_of_bit_8, power_of_bit_8);
+    const __m128i factor_of_bit_9 = _mm_blendv_epi8(power_of_bit_9, _mm_set1_epi16(1), lack_of_bit_9);
+    const __m128i product_of_bit_9 = _mm_mullo_epi16(product_of_bit_8, factor_of_bit_9);
+    const __m128i part_of_bit_10 = _mm_and_si128(n, _mm_set1_epi16(0x400));
+    const __m128i lack_of_bit_10 = _mm_cmpeq_epi16(part_of_bit_10, _mm_setzero_si128());
+    const __m128i power_of_bit_10 = _mm_mullo_epi16(power_of_bit_9, power_of_bit_9);
+    const __m128i factor_of_bit_10 = _mm_blendv_epi8(power_of_bit_10, _mm_set1_epi16(1), lack_of_bit_10);
+    const __m128i product_of_bit_10 = _mm_mullo_epi16(product_of_bit_9, factor_of_bit_10);
+    const __m128i part_of_bit_11 = _mm_and_si128(n, _mm_set1_epi16(0x800));
+    const __m128i lack_of_bit_11 = _mm_cmpeq_epi16(part_of_bit_11, _mm_setzero_si128());
+    const __m128i power_of_bit_11 = _mm_mullo_epi16(power_of_bit_10, power_of_bit_10);
+    const __m128i factor_of_bit_11 = _mm_blendv_epi8(power_of_bit_11, _mm_set1_epi16(1), lack_of_bit_11);
+    const __m128i product_of_bit_11 = _mm_mullo_epi16(product_of_bit_10, factor_of_bit_11);
+    const __m128i part_of_bit_12 = _mm_and_si128(n, _mm_set1_epi16(0x1000));
+    const __m128i lack_of_bit_12 = _mm_cmpeq_epi16(part_of_bit_12, _mm_setzero_si128());
+    const __m128i power_of_bit_12 = _mm_mullo_epi16(power_of_bit_11, power_of_bit_11);
+    const __m128i factor_of_bit_12 = _mm_blendv_epi8(power_of_bit_12, _mm_set1_epi16(1), lack_of_bit_12);
+    const __m128i product_of_bit_12 = _mm_mullo_epi16(product_of_bit_11, factor_of_bit_12);
+    const __m128i part_of_bit_13 = _mm_and_si128(n, _mm_set1_epi16(0x2000));
+    const __m128i lack_of_bit_13 = _mm_cmpeq_epi16(part_of_bit_13, _mm_setzero_si128());
+    const __m128i power_of_bit_13 = _mm_mullo_epi16(power_of_bit_12, power_of_bit_12);
+    const __m128i factor_of_bit_13 = _mm_blendv_epi8(power_of_bit_13, _mm_set1_epi16(1), lack_of_bit_13);
+    const __m128i product_of_bit_13 = _mm_mullo_epi16(product_of_bit_12, factor_of_bit_13);
+    const __m128i part_of_bit_14 = _mm_and_si128(n, _mm_set1_epi16(0x4000));
+    const __m128i lack_of_bit_14 = _mm_cmpeq_epi16(part_of_bit_14, _mm_setzero_si128());
+    const __m128i power_of_bit_14 = _mm_mullo_epi16(power_of_bit_13, power_of_bit_13);
+    const __m128i factor_of_bit_14 = _mm_blendv_epi8(power_of_bit_14, _mm_set1_epi16(1), lack_of_bit_14);
+    const __m128i product_of_bit_14 = _mm_mullo_epi16(product_of_bit_13, factor_of_bit_14);
+    const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(-32768));
+    const __m128i lack_of_bit_15 = _mm_cmpeq_epi16(part_of_bit_15, _mm_setzero_si128());
+    const __m128i power_of_bit_15 = _mm_mullo_epi16(power_of_bit_14, power_of_bit_14);
+    const __m128i factor_of_bit_15 = _mm_blendv_epi8(power_of_bit_15, _mm_set1_epi16(1), lack_of_bit_15);
+    return _mm_mullo_epi16(product_of_bit_14, factor_of_bit_15);
+}
+
+/* power, u16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_power_u16_sse41(__m128i a, __m128i n)
+{
+    const __m128i part_of_bit_0 = _mm_and_si128(n, _mm_set1_epi16(1));
+    const __m128i lack_of_bit_0 = _mm_cmpeq_epi16(part_of_bit_0, _mm_setzero_si128());
+    const __m128i factor_of_bit_0 = _mm_blendv_epi8(a, _mm_set1_epi16(1), lack_of_bit_0);
+    const __m128i part_of_bit_1 = _mm_and_si128(n, _mm_set1_epi16(2));
+    const __m128i lack_of_bit_1 = _mm_cmpeq_epi16(part_of_bit_1, _mm_setzero_si128());
+    const __m128i power_of_bit_1 = _mm_mullo_epi16(a, a);
+    const __m128i factor_of_bit_1 = _mm_blendv_epi8(power_of_bit_1, _mm_set1_epi16(1), lack_of_bit_1);
+    const __m128i product_of_bit_1 = _mm_mullo_epi16(factor_of_bit_0, factor_of_bit_1);
+    const __m128i part_of_bit_2 = _mm_and_si128(n, _mm_set1_epi16(4));
+    const __m128i lack_of_bit_2 = _mm_cmpeq_epi16(part_of_bit_2, _mm_setzero_si128());
+    const __m128i power_of_bit_2 = _mm_mullo_epi16(power_of_bit_1, power_of_bit_1);
+    const __m128i factor_of_bit_2 = _mm_blendv_epi8(power_of_bit_2, _mm_set1_epi16(1), lack_of_bit_2);
+    const __m128i product_of_bit_2 = _mm_mullo_epi16(product_of_bit_1, factor_of_bit_2);
+    const __m128i part_of_bit_3 = _mm_and_si128(n, _mm_set1_epi16(8));
+    const __m128i lack_of_bit_3 = _mm_cmpeq_epi16(part_of_bit_3, _mm_setzero_si128());
+    const __m128i power_of_bit_3 = _mm_mullo_epi16(power_of_bit_2, power_of_bit_2);
+    const __m128i factor_of_bit_3 = _mm_blendv_epi8(power_of_bit_3, _mm_set1_epi16(1), lack_of_bit_3);
+    const __m128i product_of_bit_3 = _mm_mullo_epi16(product_of_bit_2, factor_of_bit_3);
+    const __m128i part_of_bit_4 = _mm_and_si128(n, _mm_set1_epi16(16));
+    const __m128i lack_of_bit_4 = _mm_cmpeq_epi16(part_of_bit_4, _mm_setzero_si128());
+    const __m128i power_of_bit_4 = _mm_mullo_epi16(power_of_bit_3, power_of_bit_3);
+    const __m128i factor_of_bit_4 = _mm_blendv_epi8(power_of_bit_4, _mm_set1_epi16(1), lack_of_bit_4);
+    const __m128i product_of_bit_4 = _mm_mullo_epi16(product_of_bit_3, factor_of_bit_4);
+    const __m128i part_of_bit_5 = _mm_and_si128(n, _mm_set1_epi16(32));
+    const __m128i lack_of_bit_5 = _mm_cmpeq_epi16(part_of_bit_5, _mm_setzero_si128());
+    const __m128i power_of_bit_5 = _mm_mullo_epi16(power_of_bit_4, power_of_bit_4);
+    const __m128i factor_of_bit_5 = _mm_blendv_epi8(power_of_bit_5, _mm_set1_epi16(1), lack_of_bit_5);
+    const __m128i product_of_bit_5 = _mm_mullo_epi16(product_of_bit_4, factor_of_bit_5);
+    const __m128i part_of_bit_6 = _mm_and_si128(n, _mm_set1_epi16(64));
+    const __m128i lack_of_bit_6 = _mm_cmpeq_epi16(part_of_bit_6, _mm_setzero_si128());
+    const __m128i power_of_bit_6 = _mm_mullo_epi16(power_of_bit_5, power_of_bit_5);
+    const __m128i factor_of_bit_6 = _mm_blendv_epi8(power_of_bit_6, _mm_set1_epi16(1), lack_of_bit_6);
+    const __m128i product_of_bit_6 = _mm_mullo_epi16(product_of_bit_5, factor_of_bit_6);
+    const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi16(128));
+    const __m128i lack_of_bit_7 = _mm_cmpeq_epi16(part_of_bit_7, _mm_setzero_si128());
+    const __m128i power_of_bit_7 = _mm_mullo_epi16(power_of_bit_6, power_of_bit_6);
+    const __m128i factor_of_bit_7 = _mm_blendv_epi8(power_of_bit_7, _mm_set1_epi16(1), lack_of_bit_7);
+    const __m128i product_of_bit_7 = _mm_mullo_epi16(product_of_bit_6, factor_of_bit_7);
+    const __m128i part_of_bit_8 = _mm_and_si128(n, _mm_set1_epi16(256));
+    const __m128i lack_of_bit_8 = _mm_cmpeq_epi16(part_of_bit_8, _mm_setzero_si128());
+    const __m128i power_of_bit_8 = _mm_mullo_epi16(power_of_bit_7, power_of_bit_7);
+    const __m128i factor_of_bit_8 = _mm_blendv_epi8(power_of_bit_8, _mm_set1_epi16(1), lack_of_bit_8);
+    const __m128i product_of_bit_8 = _mm_mullo_epi16(product_of_bit_7, factor_of_bit_8);
+    const __m128i part_of_bit_9 = _mm_and_si128(n, _mm_set1_epi16(512));
+    const __m128i lack_of_bit_9 = _mm_cmpeq_epi16(part_of_bit_9, _mm_setzero_si128());
+    const __m128i power_of_bit_9 = _mm_mullo_epi16(power_of_bit_8, power_of_bit_8);
+    const __m128i factor_of_bit_9 = _mm_blendv_epi8(power_of_bit_9, _mm_set1_epi16(1), lack_of_bit_9);
+    const __m128i product_of_bit_9 = _mm_mullo_epi16(product_of_bit_8, factor_of_bit_9);
+    const __m128i part_of_bit_10 = _mm_and_si128(n, _mm_set1_epi16(0x400));
+    const __m128i lack_of_bit_10 = _mm_cmpeq_epi16(part_of_bit_10, _mm_setzero_si128());
+    const __m128i power_of_bit_10 = _mm_mullo_epi16(power_of_bit_9, power_of_bit_9);
+    const __m128i factor_of_bit_10 = _mm_blendv_epi8(power_of_bit_10, _mm_set1_epi16(1), lack_of_bit_10);
+    const __m128i product_of_bit_10 = _mm_mullo_epi16(product_of_bit_9, factor_of_bit_10);
+    const __m128i part_of_bit_11 = _mm_and_si128(n, _mm_set1_epi16(0x800));
+    const __m128i lack_of_bit_11 = _mm_cmpeq_epi16(part_of_bit_11, _mm_setzero_si128());
+    const __m128i power_of_bit_11 = _mm_mullo_epi16(power_of_bit_10, power_of_bit_10);
+    const __m128i factor_of_bit_11 = _mm_blendv_epi8(power_of_bit_11, _mm_set1_epi16(1), lack_of_bit_11);
+    const __m128i product_of_bit_11 = _mm_mullo_epi16(product_of_bit_10, factor_of_bit_11);
+    const __m128i part_of_bit_12 = _mm_and_si128(n, _mm_set1_epi16(0x1000));
+    const __m128i lack_of_bit_12 = _mm_cmpeq_epi16(part_of_bit_12, _mm_setzero_si128());
+    const __m128i power_of_bit_12 = _mm_mullo_epi16(power_of_bit_11, power_of_bit_11);
+    const __m128i factor_of_bit_12 = _mm_blendv_epi8(power_of_bit_12, _mm_set1_epi16(1), lack_of_bit_12);
+    const __m128i product_of_bit_12 = _mm_mullo_epi16(product_of_bit_11, factor_of_bit_12);
+    const __m128i part_of_bit_13 = _mm_and_si128(n, _mm_set1_epi16(0x2000));
+    const __m128i lack_of_bit_13 = _mm_cmpeq_epi16(part_of_bit_13, _mm_setzero_si128());
+    const __m128i power_of_bit_13 = _mm_mullo_epi16(power_of_bit_12, power_of_bit_12);
+    const __m128i factor_of_bit_13 = _mm_blendv_epi8(power_of_bit_13, _mm_set1_epi16(1), lack_of_bit_13);
+    const __m128i product_of_bit_13 = _mm_mullo_epi16(product_of_bit_12, factor_of_bit_13);
+    const __m128i part_of_bit_14 = _mm_and_si128(n, _mm_set1_epi16(0x4000));
+    const __m128i lack_of_bit_14 = _mm_cmpeq_epi16(part_of_bit_14, _mm_setzero_si128());
+    const __m128i power_of_bit_14 = _mm_mullo_epi16(power_of_bit_13, power_of_bit_13);
+    const __m128i factor_of_bit_14 = _mm_blendv_epi8(power_of_bit_14, _mm_set1_epi16(1), lack_of_bit_14);
+    const __m128i product_of_bit_14 = _mm_mullo_epi16(product_of_bit_13, factor_of_bit_14);
+    const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(-32768));
+    const __m128i lack_of_bit_15 = _mm_cmpeq_epi16(part_of_bit_15, _mm_setzero_si128());
+    const __m128i power_of_bit_15 = _mm_mullo_epi16(power_of_bit_14, power_of_bit_14);
+    const __m128i factor_of_bit_15 = _mm_blendv_epi8(power_of_bit_15, _mm_set1_epi16(1), lack_of_bit_15);
+    return _mm_mullo_epi16(product_of_bit_14, factor_of_bit_15);
+}
+
+/* lt, u32: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
+BL_SSE41 BL_INLINE __m128i bl_lt_u32_sse41(__m128i a, __m128i b)
+{
+    const __m128i a_flipped = _mm_xor_si128(a, _mm_set1_epi32(INT32_MIN));
+    const __m128i b_flipped = _mm_xor_si128(b, _mm_set1_epi32(INT32_MIN));
+    return _mm_cmplt_epi32(a_flipped, b_flipped);
+}
+
+/* power_edges, f32: a piece of functions (gen/machine/compiler/operators.lua). 40 instructions. */
+BL_SSE41 BL_INLINE __m128 bl_power_edges_f32_sse41(__m128 settled, __m128 a, __m128 exponent)
+{
+    const __m128i exponent_as_i32 = _mm_castps_si128(exponent);
+    const __m128i n = _mm_and_si128(exponent_as_i32, _mm_set1_epi32(0x7fffffff));
+    const __m128i n_equal = _mm_cmpeq_epi32(n, _mm_setzero_si128());
+    const __m128i a_as_i32 = _mm_castps_si128(a);
+    const __m128i a_equal = _mm_cmpeq_epi32(a_as_i32, _mm_set1_epi32(0x3f800000));
+    const __m128i n_equal_either = _mm_or_si128(n_equal, a_equal);
+    const __m128i size = _mm_and_si128(a_as_i32, _mm_set1_epi32(0x7fffffff));
+    const __m128i most_less = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), _mm_max_epi32(size, n));
+    const __m128i a_less = _mm_cmplt_epi32(a_as_i32, _mm_setzero_si128());
+    const __m128i difference_less = bl_lt_u32_sse41(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(size, _mm_set1_epi32(1)));
+    const __m128i n_at_least_infinity = _mm_xor_si128(
+        _mm_cmplt_epi32(n, _mm_set1_epi32(0x7f800000)), _mm_set1_epi8(-1));
+    const __m128i is_edge = _mm_or_si128(difference_less, n_at_least_infinity);
+    const __m128i is_edge_opposite = _mm_xor_si128(is_edge, _mm_set1_epi8(-1));
+    const __m128 exponent_whole = _mm_round_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m128i is_fraction = _mm_xor_si128(
+        _mm_castps_si128(_mm_cmpeq_ps(exponent_whole, exponent)), _mm_set1_epi8(-1));
+    const __m128i both = _mm_and_si128(_mm_and_si128(a_less, is_edge_opposite), is_fraction);
+    const __m128i less_either = _mm_or_si128(most_less, both);
+    const __m128i size_equal = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x3f800000));
+    const __m128i size_less = _mm_cmplt_epi32(_mm_set1_epi32(0x3f800000), size);
+    const __m128i exponent_less = _mm_cmplt_epi32(exponent_as_i32, _mm_setzero_si128());
+    const __m128i large = _mm_and_si128(_mm_xor_si128(size_less, exponent_less), _mm_set1_epi32(0x7f800000));
+    const __m128i edge = _mm_blendv_epi8(large, _mm_set1_epi32(0x3f800000), size_equal);
+    const __m128i unsigned_result = _mm_blendv_epi8(_mm_castps_si128(settled), edge, is_edge);
+    const __m128 half = _mm_mul_ps(exponent, _mm_set1_ps(0.5f));
+    const __m128 whole = _mm_round_ps(half, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m128i equal_opposite = _mm_xor_si128(_mm_castps_si128(_mm_cmpeq_ps(whole, half)), _mm_set1_epi8(-1));
+    const __m128i is_fraction_opposite = _mm_xor_si128(is_fraction, _mm_set1_epi8(-1));
+    const __m128i exponent_both = _mm_and_si128(equal_opposite, is_fraction_opposite);
+    const __m128i masked = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(INT32_MIN));
+    const __m128i joined = _mm_or_si128(unsigned_result, _mm_and_si128(exponent_both, masked));
+    const __m128i less_either_chosen = _mm_blendv_epi8(joined, _mm_set1_epi32(0x7fc00000), less_either);
+    return _mm_castsi128_ps(_mm_blendv_epi8(less_either_chosen, _mm_set1_epi32(0x3f800000), n_equal_either));
+}
+
+/* exp2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 19 instructions. */
+BL_SSE41 BL_INLINE __m128d bl_exp2_rough_f64_sse41(__m128d limited)
+{
+    const __m128d turns = _mm_add_pd(limited, _mm_set1_pd(6755399441055744.0));
+    const __m128d f = _mm_sub_pd(limited, _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0)));
+    const __m128d square = _mm_mul_pd(f, f);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(f, _mm_set1_pd(0.00015469761546483014)), _mm_set1_pd(0.0013390889822889318));
+    const __m128d fourth_product = _mm_mul_pd(fourth, terms_4_to_5);
+    const __m128d terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(f, _mm_set1_pd(0.009618030692342435)), _mm_set1_pd(0.05550357062422928));
+    const __m128d square_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(f, _mm_set1_pd(0.2402265108467856)), _mm_set1_pd(0.6931471880379289));
+    const __m128d terms_0_to_3 = _mm_add_pd(square_product, terms_0_to_1);
+    const __m128d f_product = _mm_mul_pd(f, _mm_add_pd(fourth_product, terms_0_to_3));
+    const __m128i f_sum = _mm_castpd_si128(_mm_add_pd(f_product, _mm_set1_pd(1.0)));
+    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
+    return _mm_castsi128_pd(_mm_add_epi64(f_sum, shifted));
+}
+
+/* log2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 28 instructions. */
+BL_SSE41 BL_INLINE __m128d bl_log2_rough_f64_sse41(__m128d x)
+{
+    const __m128i x_as_u64 = _mm_castpd_si128(x);
+    const __m128i distance = _mm_sub_epi64(x_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
+    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m128i m = _mm_sub_epi64(x_as_u64, exponent);
+    const __m128d m_as_f64 = _mm_castsi128_pd(m);
+    const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
+    const __m128d s = _mm_div_pd(f, _mm_add_pd(m_as_f64, _mm_set1_pd(1.0)));
+    const __m128d z = _mm_mul_pd(s, s);
+    const __m128d square = _mm_mul_pd(z, z);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d fourth_product = _mm_mul_pd(fourth, _mm_set1_pd(0.19364771879225376));
+    const __m128d terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.22191280065467242)), _mm_set1_pd(0.28571756684972655));
+    const __m128d square_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.39999998785116553)), _mm_set1_pd(0.6666666666738593));
+    const __m128d terms_0_to_3 = _mm_add_pd(square_product, terms_0_to_1);
+    const __m128d z_product = _mm_mul_pd(z, _mm_add_pd(fourth_product, terms_0_to_3));
+    const __m128d f_flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d correction = _mm_mul_pd(s, _mm_add_pd(z_product, f_flipped));
+    const __m128d sum_product = _mm_mul_pd(_mm_add_pd(f, correction), _mm_set1_pd(1.4426950408889634));
+    const __m128i shifted_flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
+    const __m128d shifted_flipped_sum = _mm_castsi128_pd(
+        _mm_add_epi64(shifted_flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m128d k = _mm_sub_pd(shifted_flipped_sum, _mm_set1_pd(4503599627372544.0));
+    return _mm_add_pd(sum_product, k);
+}
+
+/* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 126 instructions. */
+BL_SSE41 BL_INLINE __m128 bl_rough_power_f32_sse41(__m128 base, __m128 exponent)
+{
+    const __m128i n = _mm_and_si128(_mm_castps_si128(exponent), _mm_set1_epi32(0x7fffffff));
+    const __m128i least = _mm_min_epi32(n, _mm_set1_epi32(0x53800000));
+    const __m128i masked = _mm_and_si128(_mm_castps_si128(exponent), _mm_set1_epi32(INT32_MIN));
+    const __m128i limited_exponent = _mm_or_si128(least, masked);
+    const __m128 limited_exponent_as_f32 = _mm_castsi128_ps(limited_exponent);
+    const __m128d y0 = _mm_cvtps_pd(limited_exponent_as_f32);
+    const __m128d y1 = _mm_cvtps_pd(_mm_movehl_ps(limited_exponent_as_f32, limited_exponent_as_f32));
+    const __m128i size = _mm_and_si128(_mm_castps_si128(base), _mm_set1_epi32(0x7fffffff));
+    const __m128i less = bl_lt_u32_sse41(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(size, _mm_set1_epi32(1)));
+    const __m128i n_at_least_infinity = _mm_xor_si128(
+        _mm_cmplt_epi32(n, _mm_set1_epi32(0x7f800000)), _mm_set1_epi8(-1));
+    const __m128i either = _mm_or_si128(less, n_at_least_infinity);
+    const __m128 chosen = _mm_castsi128_ps(_mm_blendv_epi8(size, _mm_set1_epi32(0x3f800000), either));
+    const __m128d x0 = _mm_cvtps_pd(chosen);
+    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen, chosen));
+    const __m128d t0 = _mm_mul_pd(y0, bl_log2_rough_f64_sse41(x0));
+    const __m128d t1 = _mm_mul_pd(y1, bl_log2_rough_f64_sse41(x1));
+    const __m128d limited0 = _mm_min_pd(_mm_max_pd(t0, _mm_set1_pd(-2e+02)), _mm_set1_pd(2e+02));
+    const __m128d limited1 = _mm_min_pd(_mm_max_pd(t1, _mm_set1_pd(-2e+02)), _mm_set1_pd(2e+02));
+    const __m128d most0 = _mm_max_pd(bl_exp2_rough_f64_sse41(limited0), _mm_set1_pd(1.401298464324817e-45));
+    const __m128d most1 = _mm_max_pd(bl_exp2_rough_f64_sse41(limited1), _mm_set1_pd(1.401298464324817e-45));
+    return _mm_movelh_ps(_mm_cvtpd_ps(_mm_min_pd(most0, _mm_set1_pd(3.4028234663852886e+38))),
+                         _mm_cvtpd_ps(_mm_min_pd(most1, _mm_set1_pd(3.4028234663852886e+38))));
+}
+
+/* signed_angle, f32: a piece of functions (gen/catalogue/operators/powers.lua). 7 instructions. */
+BL_SSE41 BL_INLINE __m128 bl_signed_angle_f32_sse41(__m128 settled, __m128 y, __m128 x)
+{
+    const __m128i x_size = _mm_and_si128(_mm_castps_si128(y), _mm_set1_epi32(0x7fffffff));
+    const __m128i y_size = _mm_and_si128(_mm_castps_si128(x), _mm_set1_epi32(0x7fffffff));
+    const __m128i most = _mm_max_epi32(x_size, y_size);
+    const __m128i most_above_infinity = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), most);
+    const __m128i masked = _mm_and_si128(_mm_castps_si128(y), _mm_set1_epi32(INT32_MIN));
+    const __m128i joined = _mm_or_si128(_mm_castps_si128(settled), masked);
+    return _mm_castsi128_ps(_mm_blendv_epi8(joined, _mm_set1_epi32(0x7fc00000), most_above_infinity));
+}
+
+/* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 56 instructions. */
+BL_SSE41 BL_INLINE __m128d bl_angle_near_f64_sse41(__m128d up, __m128d along)
+{
+    const __m128i along_as_u64 = _mm_castpd_si128(along);
+    const __m128i sign = _mm_and_si128(along_as_u64, _mm_set1_epi64x(INT64_MIN));
+    const __m128i sign_is_zero = _mm_cmpeq_epi64(sign, _mm_setzero_si128());
+    const __m128i size = _mm_and_si128(along_as_u64, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m128d size_as_f64 = _mm_castsi128_pd(size);
+    const __m128i size_ordered = _mm_castpd_si128(_mm_cmpord_pd(size_as_f64, up));
+    const __m128d size_ordered_size_kept = _mm_castsi128_pd(_mm_and_si128(size_ordered, size));
+    const __m128d size_ordered_up_kept = _mm_castsi128_pd(_mm_and_si128(size_ordered, _mm_castpd_si128(up)));
+    const __m128i is_steep = _mm_castpd_si128(_mm_cmplt_pd(size_ordered_size_kept, size_ordered_up_kept));
+    const __m128d d = _mm_blendv_pd(size_as_f64, up, _mm_castsi128_pd(is_steep));
+    const __m128d d_product = _mm_mul_pd(d, _mm_set1_pd(0.41421356237309503));
+    const __m128d n = _mm_blendv_pd(up, size_as_f64, _mm_castsi128_pd(is_steep));
+    const __m128i product_ordered = _mm_castpd_si128(_mm_cmpord_pd(d_product, n));
+    const __m128d product_ordered_product_kept = _mm_castsi128_pd(
+        _mm_and_si128(product_ordered, _mm_castpd_si128(d_product)));
+    const __m128d product_ordered_n_kept = _mm_castsi128_pd(_mm_and_si128(product_ordered, _mm_castpd_si128(n)));
+    const __m128i is_diagonal = _mm_castpd_si128(_mm_cmplt_pd(product_ordered_product_kept, product_ordered_n_kept));
+    const __m128d from = _mm_blendv_pd(
+        _mm_setzero_pd(), _mm_set1_pd(0.7853981633974483), _mm_castsi128_pd(is_diagonal));
+    const __m128d from_difference = _mm_sub_pd(_mm_set1_pd(1.5707963267948966), from);
+    const __m128d of_steep = _mm_blendv_pd(from, from_difference, _mm_castsi128_pd(is_steep));
+    const __m128d of_steep_difference = _mm_sub_pd(_mm_set1_pd(3.141592653589793), of_steep);
+    const __m128d start = _mm_blendv_pd(of_steep_difference, of_steep, _mm_castsi128_pd(sign_is_zero));
+    const __m128d n_difference = _mm_sub_pd(n, d);
+    const __m128d is_diagonal_n_difference_chosen = _mm_blendv_pd(n, n_difference, _mm_castsi128_pd(is_diagonal));
+    const __m128d n_sum = _mm_add_pd(n, d);
+    const __m128d is_diagonal_sum_chosen = _mm_blendv_pd(d, n_sum, _mm_castsi128_pd(is_diagonal));
+    const __m128d most = _mm_max_pd(is_diagonal_sum_chosen, _mm_set1_pd(6.842277657836021e-49));
+    const __m128d t = _mm_div_pd(is_diagonal_n_difference_chosen, most);
+    const __m128d z = _mm_mul_pd(t, t);
+    const __m128d t_z_product = _mm_mul_pd(t, z);
+    const __m128d square = _mm_mul_pd(z, z);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d eighth = _mm_mul_pd(fourth, fourth);
+    const __m128d square_product = _mm_mul_pd(square, _mm_set1_pd(-0.019252756993440204));
+    const __m128d terms_8_to_9 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.039297886138136964)), _mm_set1_pd(-0.0508791536474117));
+    const __m128d eighth_terms_8_to_10_product = _mm_mul_pd(eighth, _mm_add_pd(square_product, terms_8_to_9));
+    const __m128d terms_6_to_7 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.05858659540290108)), _mm_set1_pd(-0.06664575780588337));
+    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.07692188256720504)), _mm_set1_pd(-0.09090904824725113));
+    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
+        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.11111111022333395)), _mm_set1_pd(-0.14285714284775008));
+    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.19999999999996249)), _mm_set1_pd(-0.3333333333333333));
+    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3);
+    const __m128d terms_0_to_10 = _mm_add_pd(eighth_terms_8_to_10_product, terms_0_to_7);
+    const __m128i arc = _mm_castpd_si128(_mm_add_pd(_mm_mul_pd(t_z_product, terms_0_to_10), t));
+    const __m128i flipped = _mm_xor_si128(arc, sign);
+    const __m128i kept = _mm_and_si128(is_steep, _mm_set1_epi64x(INT64_MIN));
+    return _mm_add_pd(start, _mm_castsi128_pd(_mm_xor_si128(flipped, kept)));
+}
+
+/* rough_angle, f32: a piece of functions (gen/catalogue/operators/powers.lua). 119 instructions. */
+BL_SSE41 BL_INLINE __m128 bl_rough_angle_f32_sse41(__m128 rise, __m128 run)
+{
+    const __m128i x_size = _mm_and_si128(_mm_castps_si128(rise), _mm_set1_epi32(0x7fffffff));
+    const __m128i run_as_i32 = _mm_castps_si128(run);
+    const __m128i y_size = _mm_and_si128(run_as_i32, _mm_set1_epi32(0x7fffffff));
+    const __m128i x_size_most = _mm_max_epi32(x_size, y_size);
+    const __m128i x_size_most_below_infinity = _mm_cmplt_epi32(x_size_most, _mm_set1_epi32(0x7f800000));
+    const __m128i run_kept = _mm_and_si128(
+        _mm_cmpeq_epi32(y_size, _mm_set1_epi32(0x7f800000)), _mm_set1_epi32(0x3f800000));
+    const __m128i is_edge_run_kept_chosen = _mm_blendv_epi8(run_kept, y_size, x_size_most_below_infinity);
+    const __m128i masked = _mm_and_si128(run_as_i32, _mm_set1_epi32(INT32_MIN));
+    const __m128 joined = _mm_castsi128_ps(_mm_or_si128(is_edge_run_kept_chosen, masked));
+    const __m128d along0 = _mm_cvtps_pd(joined);
+    const __m128d along1 = _mm_cvtps_pd(_mm_movehl_ps(joined, joined));
+    const __m128i along_as_u64_0 = _mm_castpd_si128(along0);
+    const __m128i along_as_u64_1 = _mm_castpd_si128(along1);
+    const __m128i sign0 = _mm_and_si128(along_as_u64_0, _mm_set1_epi64x(INT64_MIN));
+    const __m128i sign1 = _mm_and_si128(along_as_u64_1, _mm_set1_epi64x(INT64_MIN));
+    const __m128i sign_is_zero0 = _mm_cmpeq_epi64(sign0, _mm_setzero_si128());
+    const __m128i sign_is_zero1 = _mm_cmpeq_epi64(sign1, _mm_setzero_si128());
+    const __m128i size0 = _mm_and_si128(along_as_u64_0, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m128i size1 = _mm_and_si128(along_as_u64_1, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m128d size_as_f64_0 = _mm_castsi128_pd(size0);
+    const __m128d size_as_f64_1 = _mm_castsi128_pd(size1);
+    const __m128i rise_kept = _mm_and_si128(
+        _mm_cmpeq_epi32(x_size, _mm_set1_epi32(0x7f800000)), _mm_set1_epi32(0x3f800000));
+    const __m128 is_edge_rise_kept_chosen = _mm_castsi128_ps(
+        _mm_blendv_epi8(rise_kept, x_size, x_size_most_below_infinity));
+    const __m128d up0 = _mm_cvtps_pd(is_edge_rise_kept_chosen);
+    const __m128d up1 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_rise_kept_chosen, is_edge_rise_kept_chosen));
+    const __m128i size_ordered0 = _mm_castpd_si128(_mm_cmpord_pd(size_as_f64_0, up0));
+    const __m128i size_ordered1 = _mm_castpd_si128(_mm_cmpord_pd(size_as_f64_1, up1));
+    const __m128d ordered_size_kept0 = _mm_castsi128_pd(_mm_and_si128(size_ordered0, size0));
+    const __m128d ordered_size_kept1 = _mm_castsi128_pd(_mm_and_si128(size_ordered1, size1));
+    const __m128d ordered_up_kept0 = _mm_castsi128_pd(_mm_and_si128(size_ordered0, _mm_castpd_si128(up0)));
+    const __m128d ordered_up_kept1 = _mm_castsi128_pd(_mm_and_si128(size_ordered1, _mm_castpd_si128(up1)));
+    const __m128i is_steep0 = _mm_castpd_si128(_mm_cmplt_pd(ordered_size_kept0, ordered_up_kept0));
+    const __m128i is_steep1 = _mm_castpd_si128(_mm_cmplt_pd(ordered_size_kept1, ordered_up_kept1));
+    const __m128d d0 = _mm_blendv_pd(size_as_f64_0, up0, _mm_castsi128_pd(is_steep0));
+    const __m128d d1 = _mm_blendv_pd(size_as_f64_1, up1, _mm_castsi128_pd(is_steep1));
+    const __m128d d_product0 = _mm_mul_pd(d0, _mm_set1_pd(0.41421356237309503));
+    const __m128d d_product1 = _mm_mul_pd(d1, _mm_set1_pd(0.41421356237309503));
+    const __m128d n0 = _mm_blendv_pd(up0, size_as_f64_0, _mm_castsi128_pd(is_steep0));
+    const __m128d n1 = _mm_blendv_pd(up1, size_as_f64_1, _mm_castsi128_pd(is_steep1));
+    const __m128i product_ordered0 = _mm_castpd_si128(_mm_cmpord_pd(d_product0, n0));
+    const __m128i product_ordered1 = _mm_castpd_si128(_mm_cmpord_pd(d_product1, n1));
+    const __m128d ordered_product_kept0 = _mm_castsi128_pd(
+        _mm_and_si128(product_ordered0, _mm_castpd_si128(d_product0)));
+    const __m128d ordered_product_kept1 = _mm_castsi128_pd(
+        _mm_and_si128(product_ordered1, _mm_castpd_si128(d_product1)));
+    const __m128d ordered_n_kept0 = _mm_castsi128_pd(_mm_and_si128(product_ordered0, _mm_castpd_si128(n0)));
+    const __m128d ordered_n_kept1 = _mm_castsi128_pd(_mm_and_si128(product_ordered1, _mm_castpd_si128(n1)));
+    const __m128i is_diagonal0 = _mm_castpd_si128(_mm_cmplt_pd(ordered_product_kept0, ordered_n_kept0));
+    const __m128i is_diagonal1 = _mm_castpd_si128(_mm_cmplt_pd(ordered_product_kept1, ordered_n_kept1));
+    const __m128d from0 = _mm_blendv_pd(
+        _mm_setzero_pd(), _mm_set1_pd(0.7853981633974483), _mm_castsi128_pd(is_diagonal0));
+    const __m128d from1 = _mm_blendv_pd(
+        _mm_setzero_pd(), _mm_set1_pd(0.7853981633974483), _mm_castsi128_pd(is_diagonal1));
+    const __m128d from_difference0 = _mm_sub_pd(_mm_set1_pd(1.5707963267948966), from0);
+    const __m128d from_difference1 = _mm_sub_pd(_mm_set1_pd(1.5707963267948966), from1);
+    const __m128d of_steep0 = _mm_blendv_pd(from0, from_difference0, _mm_castsi128_pd(is_steep0));
+    const __m128d of_steep1 = _mm_blendv_pd(from1, from_difference1, _mm_castsi128_pd(is_steep1));
+    const __m128d of_steep_difference0 = _mm_sub_pd(_mm_set1_pd(3.141592653589793), of_steep0);
+    const __m128d of_steep_difference1 = _mm_sub_pd(_mm_set1_pd(3.141592653589793), of_steep1);
+    const __m128d start0 = _mm_blendv_pd(of_steep_difference0, of_steep0, _mm_castsi128_pd(sign_is_zero0));
+    const __m128d start1 = _mm_blendv_pd(of_steep_difference1, of_steep1, _mm_castsi128_pd(sign_is_zero1));
+    const __m128d n_difference0 = _mm_sub_pd(n0, d0);
+    const __m128d n_difference1 = _mm_sub_pd(n1, d1);
+    const __m128d is_diagonal_difference_chosen0 = _mm_blendv_pd(n0, n_difference0, _mm_castsi128_pd(is_diagonal0));
+    const __m128d is_diagonal_difference_chosen1 = _mm_blendv_pd(n1, n_difference1, _mm_castsi128_pd(is_diagonal1));
+    const __m128d n_sum0 = _mm_add_pd(n0, d0);
+    const __m128d n_sum1 = _mm_add_pd(n1, d1);
+    const __m128d is_diagonal_sum_chosen0 = _mm_blendv_pd(d0, n_sum0, _mm_castsi128_pd(is_diagonal0));
+    const __m128d is_diagonal_sum_chosen1 = _mm_blendv_pd(d1, n_sum1, _mm_castsi128_pd(is_diagonal1));
+    const __m128d chosen_most0 = _mm_max_pd(is_diagonal_sum_chosen0, _mm_set1_pd(6.842277657836021e-49));
+    const __m128d chosen_most1 = _mm_max_pd(is_diagonal_sum_chosen1, _mm_set1_pd(6.842277657836021e-49));
+    const __m128d t0 = _mm_div_pd(is_diagonal_difference_chosen0, chosen_most0);
+    const __m128d t1 = _mm_div_pd(is_diagonal_difference_chosen1, chosen_most1);
+    const __m128d z0 = _mm_mul_pd(t0, t0);
+    const __m128d z1 = _mm_mul_pd(t1, t1);
+    const __m128d t_product0 = _mm_mul_pd(t0, z0);
+    const __m128d t_product1 = _mm_mul_pd(t1, z1);
+    const __m128d square0 = _mm_mul_pd(z0, z0);
+    const __m128d square1 = _mm_mul_pd(z1, z1);
+    const __m128d fourth0 = _mm_mul_pd(square0, square0);
+    const __m128d fourth1 = _mm_mul_pd(square1, square1);
+    const __m128d square_product0 = _mm_mul_pd(square0, _mm_set1_pd(-0.040531862255037236));
+    const __m128d square_product1 = _mm_mul_pd(square1, _mm_set1_pd(-0.040531862255037236));
+    const __m128d terms_4_to_5_0 = _mm_add_pd(
+        _mm_mul_pd(z0, _mm_set1_pd(0.071404637331679)), _mm_set1_pd(-0.09029977878495292));
+    const __m128d terms_4_to_5_1 = _mm_add_pd(
+        _mm_mul_pd(z1, _mm_set1_pd(0.071404637331679)), _mm_set1_pd(-0.09029977878495292));
+    const __m128d fourth_product0 = _mm_mul_pd(fourth0, _mm_add_pd(square_product0, terms_4_to_5_0));
+    const __m128d fourth_product1 = _mm_mul_pd(fourth1, _mm_add_pd(square_product1, terms_4_to_5_1));
+    const __m128d terms_2_to_3_0 = _mm_add_pd(
+        _mm_mul_pd(z0, _mm_set1_pd(0.11107583866923067)), _mm_set1_pd(-0.14285616092749626));
+    const __m128d terms_2_to_3_1 = _mm_add_pd(
+        _mm_mul_pd(z1, _mm_set1_pd(0.11107583866923067)), _mm_set1_pd(-0.14285616092749626));
+    const __m128d square_terms_2_to_3_product0 = _mm_mul_pd(square0, terms_2_to_3_0);
+    const __m128d square_terms_2_to_3_product1 = _mm_mul_pd(square1, terms_2_to_3_1);
+    const __m128d terms_0_to_1_0 = _mm_add_pd(
+        _mm_mul_pd(z0, _mm_set1_pd(0.19999998970208704)), _mm_set1_pd(-0.3333333333156766));
+    const __m128d terms_0_to_1_1 = _mm_add_pd(
+        _mm_mul_pd(z1, _mm_set1_pd(0.19999998970208704)), _mm_set1_pd(-0.3333333333156766));
+    const __m128d terms_0_to_3_0 = _mm_add_pd(square_terms_2_to_3_product0, terms_0_to_1_0);
+    const __m128d terms_0_to_3_1 = _mm_add_pd(square_terms_2_to_3_product1, terms_0_to_1_1);
+    const __m128d terms_0_to_6_0 = _mm_add_pd(fourth_product0, terms_0_to_3_0);
+    const __m128d terms_0_to_6_1 = _mm_add_pd(fourth_product1, terms_0_to_3_1);
+    const __m128i arc0 = _mm_castpd_si128(_mm_add_pd(_mm_mul_pd(t_product0, terms_0_to_6_0), t0));
+    const __m128i arc1 = _mm_castpd_si128(_mm_add_pd(_mm_mul_pd(t_product1, terms_0_to_6_1), t1));
+    const __m128i flipped0 = _mm_xor_si128(arc0, sign0);
+    const __m128i flipped1 = _mm_xor_si128(arc1, sign1);
+    const __m128i kept0 = _mm_and_si128(is_steep0, _mm_set1_epi64x(INT64_MIN));
+    const __m128i kept1 = _mm_and_si128(is_steep1, _mm_set1_epi64x(INT64_MIN));
+    const __m128d start_sum0 = _mm_add_pd(start0, _mm_castsi128_pd(_mm_xor_si128(flipped0, kept0)));
+    const __m128d start_sum1 = _mm_add_pd(start1, _mm_castsi128_pd(_mm_xor_si128(flipped1, kept1)));
+    const __m128d least0 = _mm_min_pd(
+        _mm_max_pd(start_sum0, _mm_set1_pd(1.401298464324817e-45)), _mm_set1_pd(3.4028234663852886e+38));
+    const __m128d least1 = _mm_min_pd(
+        _mm_max_pd(start_sum1, _mm_set1_pd(1.401298464324817e-45)), _mm_set1_pd(3.4028234663852886e+38));
+    return _mm_movelh_ps(_mm_cvtpd_ps(least0), _mm_cvtpd_ps(least1));
+}
+
+/* length_of_edges, f32: a piece of functions (gen/catalogue/operators/powers.lua). 9 instructions. */
+BL_SSE41 BL_INLINE __m128 bl_length_of_edges_f32_sse41(__m128 settled, __m128 a, __m128 b)
+{
+    const __m128i x_size = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));
+    const __m128i y_size = _mm_and_si128(_mm_castps_si128(b), _mm_set1_epi32(0x7fffffff));
+    const __m128i most = _mm_max_epi32(x_size, y_size);
+    const __m128i most_below_infinity = _mm_cmplt_epi32(most, _mm_set1_epi32(0x7f800000));
+    const __m128i x_size_is_infinity = _mm_cmpeq_epi32(x_size, _mm_set1_epi32(0x7f800000));
+    const __m128i y_size_is_infinity = _mm_cmpeq_epi32(y_size, _mm_set1_epi32(0x7f800000));
+    const __m128i either = _mm_or_si128(x_size_is_infinity, y_size_is_infinity);
+    const __m128 chosen_infinity = _mm_blendv_ps(
+        _mm_castsi128_ps(_mm_set1_epi32(0x7fc00000)), _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)),
+        _mm_castsi128_ps(either));
+    return _mm_blendv_ps(chosen_infinity, settled, _mm_castsi128_ps(most_below_infinity));
+}
+
+/* rough_length, f32: a piece of functions (gen/catalogue/operators/powers.lua). 27 instructions. */
+BL_SSE41 BL_INLINE __m128 bl_rough_length_f32_sse41(__m128 x, __m128 y)
+{
+    const __m128i x_size = _mm_and_si128(_mm_castps_si128(x), _mm_set1_epi32(0x7fffffff));
+    const __m128i y_size = _mm_and_si128(_mm_castps_si128(y), _mm_set1_epi32(0x7fffffff));
+    const __m128i x_size_most = _mm_max_epi32(x_size, y_size);
+    const __m128i x_size_most_below_infinity = _mm_cmplt_epi32(x_size_most, _mm_set1_epi32(0x7f800000));
+    const __m128 is_edge_x_size_chosen = _mm_castsi128_ps(
+        _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), x_size, x_size_most_below_infinity));
+    const __m128d side0 = _mm_cvtps_pd(is_edge_x_size_chosen);
+    const __m128d side1 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_x_size_chosen, is_edge_x_size_chosen));
+    const __m128d x_square0 = _mm_mul_pd(side0, side0);
+    const __m128d x_square1 = _mm_mul_pd(side1, side1);
+    const __m128 is_edge_y_size_chosen = _mm_castsi128_ps(
+        _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), y_size, x_size_most_below_infinity));
+    const __m128d side_b0 = _mm_cvtps_pd(is_edge_y_size_chosen);
+    const __m128d side_b1 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_y_size_chosen, is_edge_y_size_chosen));
+    const __m128d y_square0 = _mm_mul_pd(side_b0, side_b0);
+    const __m128d y_square1 = _mm_mul_pd(side_b1, side_b1);
+    const __m128d root_most0 = _mm_max_pd(
+        _mm_sqrt_pd(_mm_add_pd(x_square0, y_square0)), _mm_set1_pd(1.401298464324817e-45));
+    const __m128d root_most1 = _mm_max_pd(
+        _mm_sqrt_pd(_mm_add_pd(x_square1, y_square1)), _mm_set1_pd(1.401298464324817e-45));
+    return _mm_movelh_ps(_mm_cvtpd_ps(_mm_min_pd(root_most0, _mm_set1_pd(3.4028234663852886e+38))),
+                         _mm_cvtpd_ps(_mm_min_pd(root_most1, _mm_set1_pd(3.4028234663852886e+38))));
 }
 
 #endif /* BL_WITH_SSE41 */

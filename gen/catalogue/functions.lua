@@ -119,12 +119,12 @@ function functions.parts_of(u, least)
 end
 
 -- log(u) = k log(2) + f + correction, m = 1 + f; log(m) = 2 atanh(s), s = f / (2 + f). Of u and what was lost of it, if any.
-local function log_parts(u, lost)
+local function log_parts(u, lost, series)
   local m, k, _, exponent = functions.parts_of(u, 0x3fe6a09e667f3bcd)
   local f = let.f(m - 1.0)
   local s = let.s(f / (m + 1.0))
   local z = let.z(s * s)
-  local rest = let.rest(mul_add(z, functions.polynomial(z, known.log), -f))
+  local rest = let.rest(mul_add(z, functions.polynomial(z, series or known.log), -f))
   local shifted = lost and let.shifted(lost * bits.f64(bits.u64(constant("f64", 1.0)) - exponent))
   return k, f, let.correction(lost and mul_add(s, rest, shifted) or s * rest)
 end
@@ -134,9 +134,9 @@ local function log_of(u, lost)
 end
 function functions.log_f64(u) return let.logarithm(piece.log_f64(log_of, u)) end
 
--- To a base of which log(2) is in two parts, or nil for 1.
-function functions.log_to_base(u, log2, of_e)
-  local k, f, correction = log_parts(u)
+-- To a base of which log(2) is in two parts, or nil for 1; by another series where less will do.
+function functions.log_to_base(u, log2, of_e, series)
+  local k, f, correction = log_parts(u, nil, series)
   local low = mul_add(f + correction, of_e, log2 and k * log2[2] or k)
   return log2 and mul_add(k, log2[1], low) or low
 end

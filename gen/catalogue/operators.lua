@@ -64,7 +64,7 @@ end
 
 families {
   "arithmetic", "rounding", "comparison", "logic", "bits", "folds", "limits", "activations", "conversions", "functions",
-  "exponentials", "logarithms", "angles",
+  "exponentials", "logarithms", "angles", "powers",
   shared = {
     floats = floats, signed_integers = signed_integers, integers = integers,
     sign_bit = sign_bit, without_sign = without_sign, single = single, of_single = of_single, define = define,

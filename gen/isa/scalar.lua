@@ -28,7 +28,9 @@ isa "scalar" {
     bits = "bl_bits_$e_$f($1)", load = "$a[$i]", store = "$a[$i] = $1",
   },
   lanes { f32 = "f32" } { reg = "float" },
-  lanes { f64 = "f64" } { reg = "double" },
+  lanes { f64 = "f64" } {
+    reg = "double", near_power = "bl_near_power($1, $2, $3)", near_angle = "bl_near_angle($1, $2, $3)",
+  },
 
   lanes { f16 = "u16", bf16 = "u16", u16 = "u16" } { reg = "uint16_t" },
   lanes { u32 = "u32" } { reg = "uint32_t" },

@@ -14,7 +14,6 @@ const bl_op *const bl_all_ops[] = {
     &bl_op_floor_div,
     &bl_op_fmod,
     &bl_op_floor_mod,
-    &bl_op_pow,
     &bl_op_saturating_add,
     &bl_op_saturating_sub,
     &bl_op_saturating_mul,
@@ -103,10 +102,13 @@ const bl_op *const bl_all_ops[] = {
     &bl_op_asin,
     &bl_op_acos,
     &bl_op_cbrt,
+    &bl_op_pow,
+    &bl_op_atan2,
+    &bl_op_hypot,
     NULL,
 };
 
-const size_t bl_all_op_count = 96;
+const size_t bl_all_op_count = 98;
 
 const bl_fold *const bl_all_folds[] = {
     &bl_fold_max,

@@ -7,6 +7,39 @@
 #include "broadloom.h"
 
 static const bl_table *const pow_tables[] = {
+    &bl_table_pow_f32_i8,
+    &bl_table_pow_f32_i16,
+    &bl_table_pow_f32_i32,
+    &bl_table_pow_f32_i64,
+    &bl_table_pow_f32_u8,
+    &bl_table_pow_f32_u16,
+    &bl_table_pow_f32_u32,
+    &bl_table_pow_f32_u64,
+    &bl_table_pow_f32_f32,
+    &bl_table_pow_f32_f16,
+    &bl_table_pow_f32_bf16,
+    &bl_table_pow_f16_i8,
+    &bl_table_pow_f16_i16,
+    &bl_table_pow_f16_i32,
+    &bl_table_pow_f16_i64,
+    &bl_table_pow_f16_u8,
+    &bl_table_pow_f16_u16,
+    &bl_table_pow_f16_u32,
+    &bl_table_pow_f16_u64,
+    &bl_table_pow_f16_f32,
+    &bl_table_pow_f16_f16,
+    &bl_table_pow_f16_bf16,
+    &bl_table_pow_bf16_i8,
+    &bl_table_pow_bf16_i16,
+    &bl_table_pow_bf16_i32,
+    &bl_table_pow_bf16_i64,
+    &bl_table_pow_bf16_u8,
+    &bl_table_pow_bf16_u16,
+    &bl_table_pow_bf16_u32,
+    &bl_table_pow_bf16_u64,
+    &bl_table_pow_bf16_f32,
+    &bl_table_pow_bf16_f16,
+    &bl_table_pow_bf16_bf16,
     &bl_table_pow_i8_i8,
     &bl_table_pow_i16_i16,
     &bl_table_pow_i32_i8,
@@ -33,10 +66,10 @@ static const bl_table *const pow_tables[] = {
 
 const bl_op bl_op_pow = BL_RECORD(
     "pow",
-    "a to the power of the exponent, wrapping; signed exponent: if negative, 1 for a = 1, 1 or -1 for a = -1, else "
-    "0",
+    "a to the power of the exponent; integers wrap; signed integers: if that is negative, 1 for a = 1, 1 or -1 for a "
+    "= -1, else 0; floats: correctly rounded",
     /* arity */ 2, /* variable_count, typed_by */ 2, {1, 2},
-    /* first, tables */ {0, 0, 0, 0, 0, 1, 2, 10, 18, 19, 20, 21, 22, 22}, pow_tables);
+    /* first, tables */ {0, 11, 11, 22, 33, 34, 35, 43, 51, 52, 53, 54, 55, 55}, pow_tables);
 
 bl_status bl_pow(const bl_array *a, const bl_array *exponent, const bl_array *out, const bl_options *options)
 {

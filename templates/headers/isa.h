@@ -23,6 +23,8 @@ $attribute
 
 $plain_words
 
+$long_numbers
+
 $helpers
 
 #endif /* $with */

@@ -1,23 +1,4 @@
--- Arithmetic: sums, products, quotients, remainders, powers; saturated; roots and signs.
-
--- n of any integer type, in those of T's width: of a wider one so that a^n stays the same, since a^(2^30) is 1 for every odd a
--- of 32 bits, and a^32 is 0 for every even one.
-local function as_exponent(n, T)
-  while width(n.type) < width(T) do n = widen(n) end
-  if width(n.type) == width(T) then return bits[T](n) end
-  local low = let.low(narrow(bits.u64(n)))
-  local is_large = mask_narrow(~eq(bits.u64(n) >> 31, 0))
-  return bits[T](select(is_large, low & 0x3fffffff | 0x40000000, low))
-end
-
-local function integer_power(a, n, types)
-  local T, exponent = types.T, let.power_of(as_exponent(n, types.T))
-  local result = power(a, exponent)
-  if n.type ~= signed(n.type) then return result end
-  local negative = width(n.type) > width(T) and mask_narrow(lt(n, 0)) or lt(exponent, 0)
-  local unit = let.unit(constant(T, 0) - (exponent & 1) | 1)
-  return select(negative, select(eq(a, 1), constant(T, 1), keep(eq(a, -1), unit)), result)
-end
+-- Arithmetic: sums, products, quotients, remainders; saturated; roots and signs.
 
 op "add" {
   says = "a + b; integers wrap", types = numeric, commutes = true,
@@ -58,14 +39,6 @@ op "floor_mod" {
   says = "the remainder of a / b, the quotient rounded down; integers: 0 where b is 0; floats: fmod, and b added where its sign is another",
   types = numeric, divisor = 2, remainder = true,
   expr = function(a, b) return floor_mod(a, b) end,
-}
-
-op "pow" {
-  says = "a to the power of the exponent, wrapping; signed exponent: if negative, 1 for a = 1, 1 or -1 for a = -1, else 0",
-  types = integers, U = integers, takes = { "T", "U" }, operands = { "a", "exponent" },
-  only = function(T, U) return T == U or T == "i32" or T == "i64" end,
-  int  = function(a, n, types) return integer_power(a, n, types) end,
-  uint = function(a, n, types) return integer_power(a, n, types) end,
 }
 
 op "saturating_add" {

@@ -2,6 +2,7 @@
 -- chosen for it (a job) with its cost, and then its text: the step, what is held, and the loops around them.
 
 local choose = require "compiler.choose"
+local declare = require "reading.declare"
 local derive = require "compiler.derive"
 local expr = require "compiler.expr"
 local held = require "compiler.held"
@@ -52,14 +53,14 @@ function kernels.call_of(op)
   return op.parameters and "P" or by_array(op) and "N" or tostring(#op.takes)
 end
 
-local function declaration(op)
+function kernels.declaration(op)
   local inputs = { "const void *const *inputs", op.parameters and "const void *parameters" }
   if not by_array(op) then inputs = lists.map(op.operands, function(name) return "const void *" .. name end) end
   return lists.commas(lists.joined({ "size_t cols" }, inputs, { "void *out", "size_t rows", "const ptrdiff_t *row" }))
 end
 
 -- The operands' pointers, those of one type in a line; from_arrays: which the function takes.
-local function pointers(kernel, from_arrays)
+function kernels.pointers(kernel, from_arrays)
   local set, by_type = {}, {}
   for i, name in ipairs(kernel.op.operands) do
     local c, given = spelling.memory_type(kernel.takes[i]), from_arrays and ("inputs[%d]"):format(i - 1) or name
@@ -79,14 +80,14 @@ local function pointers(kernel, from_arrays)
 end
 
 -- How they go on to the next row.
-local function advance(op)
+function kernels.advance(op)
   local inputs = lists.map(op.operands, function(name, i)
     return ("%s += row[%d]"):format(spelling.pointer(name), i)
   end)
   return lists.commas(lists.joined(inputs, { "po += row[0]" }))
 end
 
-local function walk_text(op, pattern)
+function kernels.walk_text(op, pattern)
   local function those(held)
     return lists.english(lists.map(op.operands, function(name, i) return pattern.held[i] == held and name or nil end))
   end
@@ -111,6 +112,8 @@ end
 local function chosen(isa, kernel, way, pattern, graph, lanes)
   lanes = lanes or step_lanes(isa, kernel.takes, kernel.gives)
   local choices = derive.choices(isa, graph, lanes, pattern.set | expr.parameters, "memory")
+  -- of a long expression little is saved by what is held: one step serves all patterns
+  choices.by_register = #kernel.takes > 1 and declare.is_proven(kernel.op, kernel.types.T)
   local choice, cost = choices:stored(way.root)
   if not choice then return nil, cost end
   local most = choose.most_moved(choice)
@@ -161,6 +164,22 @@ function kernels.schedule(functions, job)
   job.status = step.promoted and "promoted" or step.expanded and "expanded" or "native"
 end
 
+-- What a kernel begins with whose operator has shorter ways for some values of the operand that is held: one value for
+-- all rows is looked for among these, several one after the other.
+function kernels.shortened(kernel, isa, pattern)
+  local op, shorter = kernel.op, kernel.shorter
+  if not (shorter and pattern.held[shorter.place]) then return {} end
+  local operand, name = op.operands[shorter.place], kernels.name { kernel = kernel, isa = isa, pattern = pattern }
+  return { template.fill("kernels/shortened.c", {
+    operand = operand, place = shorter.place, kernel = name,
+    advance = kernels.advance(op), operands = lists.commas(op.operands, spelling.pointer),
+    others = lists.commas(op.operands, function(own, i) return i ~= shorter.place and spelling.pointer(own) or nil end),
+    cases = lists.lines(shorter, function(of)
+      return ("if (%s[0] == %s) {\n    shorter = %s;\n}"):format(spelling.pointer(operand), of.literal, kernels.name(of.jobs[isa.name]))
+    end),
+  }) }
+end
+
 -- Its text, when all jobs of the file are scheduled and the names settled.
 local function text_of(functions, job)
   local isa, kernel, pattern, op = job.isa, job.kernel, job.pattern, job.kernel.op
@@ -176,9 +195,9 @@ local function text_of(functions, job)
 
   local in_row, in_call = own.row, own.once
   local text = template.fill("kernels/kernel.c", {
-    walk = walk_text(op, pattern), parameters = declaration(op), advance = advance(op),
+    walk = kernels.walk_text(op, pattern), parameters = kernels.declaration(op), advance = kernels.advance(op),
     head = ("%s%s void %s("):format(is_word and "static " or "", isa.attribute, kernels.name(job)),
-    pointers = lists.joined(pointers(kernel, by_array(op)), once, in_call),
+    pointers = lists.joined(kernels.pointers(kernel, by_array(op)), kernels.shortened(kernel, isa, pattern), once, in_call),
     row = #in_row > 0 and lists.joined(in_row, { "" }) or {},
     loop = template.fill("kernels/loop_" .. shape .. ".c", row),
   })
@@ -187,7 +206,7 @@ local function text_of(functions, job)
   if not job.streams then return text end
   return text .. "\n\n" .. template.fill("kernels/stream.c", {
     pattern = pattern.name, attribute = isa.attribute, name = kernels.name(job), lanes = job.lanes, fence = isa.fence,
-    pointers = lists.joined(pointers(kernel, true), in_call, in_row),
+    pointers = lists.joined(kernels.pointers(kernel, true), in_call, in_row),
     more = op.parameters and ", const void *parameters" or "",
     body = loops.streamed(job, own),
   })

@@ -1,6 +1,7 @@
 -- Operators: takes an operator's entry and a choice of dtypes, and gives its expression as a checked graph, its
 -- formula, and the kernel that serves it: one for all operators and dtypes that come to the same expression.
 
+local converted = require "compiler.converted"
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
 local lists = require "lists"
@@ -11,7 +12,7 @@ local wrong = declare.wrong
 local operators = {}
 
 -- Nothing of an entry is computed for nothing, and what is held for all elements is no operand.
-local function check_use(op, graph, inputs, root)
+local function check_use(op, types, graph, inputs, root)
   local seen = lists.set(expr.reachable(root))
   for _, node in ipairs(graph.nodes) do
     if node.type == "count" and node.uses & ~expr.parameters ~= 0 and node.word then
@@ -20,7 +21,7 @@ local function check_use(op, graph, inputs, root)
     if node.word and not seen[node] and not node.word.silent then
       wrong(op, ": '%s' is computed but not used in its result", node.word.name)
     end
-    if node.word and node.word.near and not op.proven then
+    if node.word and node.word.near and not declare.is_proven(op, types.T) then
       wrong(op, ": '%s' is a near word, for an entry that is 'proven'", node.word.name)
     end
   end
@@ -70,7 +71,7 @@ local function build(op, as, wide, expression)
       root = expr.apply(declare.words[gives .. "_from_f32"], nil, root)
     end
     root = finished(op, root, gives)
-    check_use(op, graph, inputs, root)
+    check_use(op, as, graph, inputs, root)
     return root, graph
   end)
 end
@@ -173,15 +174,33 @@ local function as_unsigned(op, types)
   return as, ways, declare.suffix(names)
 end
 
+-- The kernels of an operator's shorter ways at a choice of dtypes, each with the value of the operand, as C has it, for which it
+-- gives the same result; and that operand's place. Nil where there are none.
+local function shorter_of(op, types, kernel_for)
+  if not op.shorter or not op.shorter.has[expr.class(types.T)] then return nil end
+  local place = op.shorter.place
+  local type = types[op.takes[place]]
+  local list = lists.map(op.shorter, function(of)
+    local value = numbers.bits(type, of.value)
+    return value and { literal = numbers.literal(type, value), kernel = (kernel_for { op = of.op, types = { T = types.T } }) }
+  end)
+  list.place = place
+  return list
+end
+
 -- What finds the kernel of a table, and whether its operands are exchanged. Where no word of the expression looks at
 -- more than its operands' width (or, among integers, at more than their signs' absence), one kernel serves all dtypes
 -- of that width: "x8". Where two operators come out as the same expression, but perhaps for the order of two operands,
 -- the first one's kernel serves both. A kernel has `name`, `op`, the `types` of the table that it is named after and
 -- those that it computes `as`, what it `takes` and `gives`, its `ways`, and room for its `cells`.
 function operators.kernels()
-  local known, names = {}, {}
-  return function(entry)
+  local known, names, kernel_for = {}, {}, nil
+  function kernel_for(entry)
     local op, types = entry.op, entry.types
+    local to = converted.to(op, types)
+    if to then
+      return converted.kernel(entry, (kernel_for { op = op, types = { T = types.T, U = to }, name = op.name })), false
+    end
     local as, ways, type_name = as_unsigned(op, types)
     local key = signature(op, ways, false)
     if known[key] then return known[key], false end
@@ -196,8 +215,10 @@ function operators.kernels()
       takes = lists.map(op.takes, stored), gives = stored(op.gives), ways = ways, cells = {}, slow = {}, tables = {},
       formula = operators.formula(ways[1].root), struct = op.parameters and ("bl_%s_parameters"):format(entry.name),
     }
+    known[key].shorter = shorter_of(op, types, kernel_for)
     return known[key], false
   end
+  return kernel_for
 end
 
 return operators

@@ -1,6 +1,7 @@
 -- Weaving: takes all tables and instruction sets, and gives their kernels, each with a cell an ISA: what its file says,
 -- which patterns are its own and whose serve the others, and what they cost.
 
+local converted = require "compiler.converted"
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
 local helpers = require "compiler.helpers"
@@ -47,6 +48,16 @@ local function next_lower(woven, kernel, isa)
   end
 end
 
+-- The job of a kernel of one operand that each ISA has, its own or a lower one's.
+local function served(woven, kernel)
+  local jobs = {}
+  for _, isa in ipairs(woven.isas) do
+    local own = kernel.cells[isa.name]
+    jobs[isa.name] = (own.slots and own or next_lower(woven, kernel, isa)).slots[0]
+  end
+  return jobs
+end
+
 local most_of_lower = 0.85 -- of what an element costs in the lower ISA's kernel, loads and stores included
 
 -- The kernel's cell on each ISA. A pattern is woven where that pays: where an element costs at most so much of what it
@@ -78,6 +89,9 @@ local function add_cells(woven, kernel)
       cell = weave.cell(woven.helpers, isa, kernel, own)
       cell.slots = slots
       for _, slot in pairs(slots) do cell.contract = math.max(cell.contract, slot.contract) end
+      for _, of in ipairs(kernel.shorter or {}) do
+        cell.contract = math.max(cell.contract, of.jobs[isa.name].contract)
+      end
     end
     cell.missing, cell.served = why, slots[0] and slots[0].isa
     kernel.cells[isa.name] = cell
@@ -92,12 +106,22 @@ end
 function weave.all(entries, isas, where, keeps)
   local woven = { helpers = helpers.new(), kernels = {}, tables = entries, isas = isas, keeps = keeps }
   local kernel_for = operators.kernels()
+  local function add(kernel)
+    if next(kernel.cells) then return end
+    for _, of in ipairs(kernel.shorter or {}) do
+      add(of.kernel)
+      of.jobs = served(woven, of.kernel)
+    end
+    if kernel.inner then
+      add(kernel.inner)
+      return converted.add_cells(isas, kernel)
+    end
+    woven.kernels[#woven.kernels + 1] = kernel
+    add_cells(woven, kernel)
+  end
   for _, entry in ipairs(entries) do
     entry.kernel, entry.exchanged = kernel_for(entry)
-    if not next(entry.kernel.cells) then
-      woven.kernels[#woven.kernels + 1] = entry.kernel
-      add_cells(woven, entry.kernel)
-    end
+    add(entry.kernel)
   end
   if #entries == 0 then error(where .. ": nothing is left to weave: no chosen op takes a chosen dtype", 0) end
   return woven

@@ -2,6 +2,7 @@
 -- modules of this room give. Their text: templates/kernels/file.c, templates/tables.
 
 local building = require "files.building"
+local converted = require "compiler.converted"
 local declare = require "reading.declare"
 local detection = require "files.detection"
 local headers = require "files.headers"
@@ -31,7 +32,12 @@ local function kernel_files(woven, files)
   local function owner_of(entry) return entry.op.name .. " " .. entry.kernel.name end
   for _, entries in ipairs(lists.grouped(woven.tables, owner_of)) do
     local op, kernel, text = entries[1].op, entries[1].kernel, tables.text_of(woven, entries)
-    if kernel.op == op then
+    if kernel.inner then
+      files[("dispatch/%s.c"):format(kernel.name)] = template.fill("tables/converted_tables.c", {
+        title = heads.title(declare.plain, kernel, entries), plain = declare.plain.name,
+        functions = converted.text(woven, kernel, tables.guarded), tables = text,
+      })
+    elseif kernel.op == op then
       own_tables[kernel], own_entries[kernel] = "\n\n" .. text, entries
     else
       files[("dispatch/%s_%s.c"):format(op.name, kernel.type_name)] =
@@ -44,7 +50,7 @@ local function kernel_files(woven, files)
       local shared = is_plain and lists.joined(kernel.tables, lists.map(kernel.slow, function(of) return of.text end))
       local text = file and table.concat(lists.joined(shared or {}, { file.kernels }), "\n\n")
       files[("%s/%s_%s.c"):format(isa.name, kernel.name, isa.name)] = file and template.fill("kernels/file.c", {
-        isa = file.isa, title = heads.title(isa, kernel, own_entries[kernel]), cost = file.cost,
+        isa = file.isa, title = heads.title(isa, kernel, own_entries[kernel] or { kernel }), cost = file.cost,
         include = is_plain and '#include "broadloom.h"' or "",
         kernels = tables.guarded(isa, isa.guard == "1" and text or "\n" .. text .. "\n")
           .. (is_plain and own_tables[kernel] or ""),

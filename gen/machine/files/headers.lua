@@ -36,7 +36,8 @@ local function in_doubles(woven, isa)
   local is_plain, f64, names = isa == declare.plain, {}, {}
   for _, entry in ipairs(woven.tables or {}) do
     local function computes_on(other)
-      return lists.any(entry.kernel.cells[other.name].jobs or {}, function(job) return job.doubles end)
+      local kernel = entry.kernel.inner or entry.kernel
+      return lists.any(kernel.cells[other.name].jobs or {}, function(job) return job.doubles end)
     end
     local own = lists.map(tables.parameters_of(entry), function(parameter) return parameter.type end)
     if lists.set(lists.joined(entry.takes, { entry.gives }, own)).f64 then
@@ -48,8 +49,9 @@ local function in_doubles(woven, isa)
   return lists.joined(f64, names)
 end
 
--- What an ISA's kernels stand on, with these helpers; `doubles`: what of them needs double to be binary64.
-function headers.isa(isa, helpers, doubles)
+-- What an ISA's kernels stand on, with these helpers; `doubles`: what of them needs double to be binary64; `is_long`: whether
+-- plain C's words for long numbers are among it.
+function headers.isa(isa, helpers, doubles, is_long)
   local is_plain = isa == declare.plain
   local message = ('#error "Broadloom\'s f64 is IEEE 754\'s binary64, which double is not here: leave out %s."'):format(
     lists.commas(doubles))
@@ -58,6 +60,7 @@ function headers.isa(isa, helpers, doubles)
     includes = is_plain and "" or ('#include "bl_kernels_%s.h"'):format(declare.plain.name),
     header = isa.header and template.fill("headers/intrinsics.h", { header = isa.header }) or "",
     attribute = detection.attribute(isa), plain_words = is_plain and template.fill("headers/plain_words.h", {}) or "",
+    long_numbers = is_plain and is_long and template.fill("headers/long_numbers.h", {}) or "",
     exact_doubles = #doubles > 0
       and template.fill("headers/exact_doubles.h", { message = template.wrap(message, 118, " \\\n") }) or "",
     helpers = lists.text(helpers, "\n\n", function(helper) return helper.text end),
@@ -78,6 +81,13 @@ local function has_floats(woven)
   end)
 end
 
+-- Whether some slow way asks for words of plain C that compute in long numbers.
+local function has_long_numbers(woven)
+  return lists.any(woven.kernels, function(kernel)
+    return lists.any(kernel.slow, function(of) return of.text:find("bl_near_", 1, true) end)
+  end)
+end
+
 -- The kernels' headers: path -> text.
 function headers.of_kernels(woven, profile)
   local files = { ["bl_kernels.h"] = template.fill("headers/kernels.h", {
@@ -86,7 +96,7 @@ function headers.of_kernels(woven, profile)
     prototypes = lists.text(woven.isas, "\n\n", function(isa) return prototypes(woven, isa, profile) end),
   }) }
   for _, isa in ipairs(woven.isas) do
-    files[("bl_kernels_%s.h"):format(isa.name)] = headers.isa(isa, woven.helpers:of(isa).list, in_doubles(woven, isa))
+    files[("bl_kernels_%s.h"):format(isa.name)] = headers.isa(isa, woven.helpers:of(isa).list, in_doubles(woven, isa), has_long_numbers(woven))
   end
   return files
 end

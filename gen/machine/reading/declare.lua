@@ -236,6 +236,30 @@ function declare.narrow_ways(op, dtype, wanted, found)
   end
 end
 
+-- Whether near words may stand in the op's expression for T: it is proven, or that for classes which T is one of.
+function declare.is_proven(op, dtype)
+  return op.proven == true or type(op.proven) == "table" and lists.set(op.proven)[declare.dtypes[dtype].class] or false
+end
+
+-- The shorter ways of an op, each as an op of the operand that is left; it is in no list.
+local function read_shorter(op)
+  local own = op.shorter
+  declare.check(own, "shorter", ("op '%s', 'shorter'"):format(op.name), op.where)
+  own.has = lists.set(own.classes)
+  for i, name in ipairs(op.operands) do own.place = name == own.operand and i or own.place end
+  expect(op, own.place and #op.takes == 2, ": 'shorter' names no operand of two")
+  local left = 3 - own.place
+  for _, of in ipairs(own) do
+    declare.check(of, "shorter_way", ("op '%s', 'shorter'"):format(op.name), op.where)
+    local part = {
+      name = op.name .. "_" .. of[2], kind = "op", where = op.where, proven = op.proven, gives = op.gives,
+      says = of[3], takes = { op.takes[left] }, operands = { op.operands[left] },
+    }
+    for _, class in ipairs(own.classes) do part[class] = { { "expr", of[4] } } end
+    of.value, of.op = of[1], part
+  end
+end
+
 declare.op = declare.registry(declare.ops, "op", function(op)
   op.takes, op.gives, op.T, op.ops = op.takes or { "T", "T" }, op.gives or "T", op.types, { op }
   op.operands = op.operands or table.move({ "a", "b", "c", "d", "e", "f" }, 1, #op.takes, 1, {})
@@ -263,6 +287,7 @@ declare.op = declare.registry(declare.ops, "op", function(op)
   expect(op, not op.divisor or op.takes[op.divisor], " has no operand %s to divide by", op.divisor)
   expect(op, op.divisor or not op.remainder, ": 'remainder' is that of a division, so there must be a 'divisor'")
   for _, key in ipairs(expressions) do op[key] = op[key] and ways(op, key) end
+  if op.shorter then read_shorter(op) end
   for _, dtype in ipairs(op.types) do
     expect(op, declare.ways_of(op, dtype), " takes %s but has no expression for it", dtype)
   end

@@ -159,7 +159,7 @@ function vocabulary.words(isa, profile)
       records = lists.lines(own, function(test) return test.record end),
     })
   end
-  files["spelled.c"] = headers.isa(isa, spelled.functions(isa), {})
+  files["spelled.c"] = headers.isa(isa, spelled.functions(isa), {}, true)
   files["vocabularies.c"] = vocabulary.list { isa }
   return files
 end
@@ -204,7 +204,7 @@ end
 function vocabulary.expressions(entries)
   local list = {}
   local nodes = lists.lines(entries, function(entry)
-    if entry.op.proven then
+    if declare.is_proven(entry.op, entry.types.T) then
       list[#list + 1] = ("    {&bl_table_%s, 0, 0, NULL},"):format(entry.name)
       return nil
     end

@@ -1,0 +1,115 @@
+-- Converted operands: takes a table of which one operand is to be converted to another dtype, and the kernel of that dtype.
+-- Gives a kernel that has no loops of its own: functions of plain C that convert what that one is called with, a held value
+-- at once, others by way of a tile.
+
+local arrange = require "compiler.arrange"
+local declare = require "reading.declare"
+local derive = require "compiler.derive"
+local expr = require "compiler.expr"
+local kernels = require "compiler.kernels"
+local lists = require "lists"
+local naming = require "compiler.names"
+local schedule = require "compiler.schedule"
+local spelling = require "compiler.spelling"
+local statements = require "compiler.statements"
+local template = require "template"
+
+local converted = {}
+
+local tile = 64 -- elements, of which a call takes half or more: no kernel wants as many columns
+
+-- The place of the operand that varies in U.
+local function place_of(op)
+  for i, type in ipairs(op.takes) do
+    if type == "U" then return i end
+  end
+end
+
+-- The dtype to which the operand is converted at this choice of dtypes; nil where it is computed with as it is.
+function converted.to(op, types)
+  local to = op.converts and op.converts.to(types.T, types.U)
+  return to ~= types.U and to or nil
+end
+
+-- The kernel of such a table; `inner`: that of the table whose operand is of the other dtype.
+function converted.kernel(entry, inner)
+  return {
+    name = entry.name, op = entry.op, types = entry.types, as = entry.types, type_name = declare.suffix(entry.types),
+    takes = lists.map(entry.takes, spelling.stored_as), gives = spelling.stored_as(entry.gives), inner = inner, cells = {},
+  }
+end
+
+-- Its cells: a pattern is woven for an instruction set where the inner kernel's is.
+function converted.add_cells(isas, kernel)
+  for _, isa in ipairs(isas) do
+    local inner, cell = kernel.inner.cells[isa.name], {}
+    if inner.slots then
+      cell = { slots = {}, own = {}, contract = inner.contract, cost = inner.cost, prepared = inner.prepared, status = "promoted" }
+      for _, pattern in ipairs(kernels.patterns(kernel.op)) do
+        local given = inner.slots[pattern.set]
+        if given and given.isa == isa then
+          cell.slots[pattern.set] = { kernel = kernel, isa = isa, pattern = pattern, of = given, cost = given.cost }
+          cell.own[#cell.own + 1] = cell.slots[pattern.set]
+        elseif given then
+          cell.slots[pattern.set] = kernel.cells[given.isa.name].slots[pattern.set]
+        end
+      end
+      cell.served = cell.slots[0] and cell.slots[0].isa
+    end
+    cell.missing = inner.missing
+    kernel.cells[isa.name] = cell
+  end
+end
+
+-- What converts one value, as a function of plain C; its name.
+local function function_of_one(library, kernel, place)
+  local op, graph = kernel.op, expr.new_graph(kernel.op.where)
+  return expr.within(graph, function()
+    local leaf = expr.leaf(1, kernel.takes[place], op.operands[place])
+    local root = op.converts.by(leaf, kernel.inner.takes[place])
+    local choices = derive.choices(declare.plain, graph, 1, nil, "registers")
+    local own = schedule.new(choices, { library = library, names = naming.new(op.operands) })
+    local record = own:value(choices:resolve(choices:best(root, 1)))
+    arrange(own, { record })
+    own.names:settle()
+    statements.name(own)
+    local list, name = statements.list(own), ("%s_%s"):format(kernel.name, op.operands[place])
+    local result = statements.returned(list, record.names[1])
+    return name, template.fill("kernels/step.c", {
+      says = ("the %s as %s"):format(op.operands[place], kernel.inner.types.U),
+      head = ("%s BL_INLINE %s %s("):format(declare.plain.attribute, spelling.memory_type(kernel.inner.takes[place]), name),
+      parameters = lists.commas(own:declared()), body = lists.joined(statements.lines(list), { "return " .. result .. ";" }),
+    })
+  end)
+end
+
+-- The functions of all instruction sets; `guarded` puts what is an instruction set's behind its condition.
+function converted.text(woven, kernel, guarded)
+  local op, place = kernel.op, place_of(kernel.op)
+  local one, text_of_one = function_of_one(woven.helpers, kernel, place)
+  local own, type = spelling.pointer(op.operands[place]), kernel.takes[place]
+  local function way(kind, at, passed, common)
+    local loaded = spelling.fill(declare.plain.lanes[type].load, {}, { p = own .. " + " .. at, a = own, i = at })
+    return template.fill("kernels/converted_" .. kind .. ".c", {
+      name = kernel.name, call = kernels.call_of(op), parameters = kernels.declaration(op), operand = op.operands[place],
+      pointers = kernels.pointers(kernel), advance = kernels.advance(op),
+      type = spelling.memory_type(kernel.inner.takes[place]), value = ("%s(%s)"):format(one, loaded),
+      passed = lists.commas(op.operands, function(name, i) return i == place and passed or spelling.pointer(name) .. common end),
+    }, { tile = tile, half = tile // 2, place = place })
+  end
+  local texts = { text_of_one, way("tile", "done + i", "tile", " + step * done"), way("value", "0", "&value", "") }
+  for _, isa in ipairs(woven.isas) do
+    local wrappers = lists.text(kernel.cells[isa.name].own or {}, "\n\n", function(job)
+      local held = job.pattern.held
+      return template.fill("kernels/converting.c", {
+        name = kernels.name(job), parameters = kernels.declaration(op), operands = lists.commas(op.operands),
+        by = ("%s_%s"):format(kernel.name, held[place] and "value" or "tile"),
+        kernel = kernels.name(job.of) .. (held[place] and "" or held[3 - place] and ", 0" or ", 1"),
+      })
+    end)
+    texts[#texts + 1] = wrappers ~= "" and guarded(isa, wrappers) or nil
+  end
+  return table.concat(texts, "\n\n")
+end
+
+return converted

@@ -1,0 +1,21 @@
+/* $operand contiguous, of which a tile is converted at a time; step: 1 where the other operand is contiguous, 0 where it is held */
+static void ${name}_tile(bl_kernel_$call *kernel, size_t step, $parameters)
+{
+    $pointers
+    $type tile[$tile];
+
+    for (;; $advance) {
+        for (size_t done = 0; done < cols;) {
+            const size_t count = cols - done <= $tile ? cols - done : $half;
+
+            for (size_t i = 0; i < count; ++i) {
+                tile[i] = $value;
+            }
+            kernel(count, $passed, po + done, 1, row);
+            done += count;
+        }
+        if (--rows == 0) {
+            break;
+        }
+    }
+}

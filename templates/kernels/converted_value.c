@@ -1,0 +1,16 @@
+/* of $operand one value per row */
+static void ${name}_value(bl_kernel_$call *kernel, $parameters)
+{
+    $pointers
+
+    for (;; $advance) {
+        const int is_last = rows == 1 || row[$place] == 0; /* one value for all rows that are left */
+        const $type value = $value;
+
+        kernel(cols, $passed, po, is_last ? rows : 1, row);
+        if (is_last) {
+            break;
+        }
+        --rows;
+    }
+}

@@ -1,0 +1,4 @@
+static void $name($parameters)
+{
+    $by($kernel, cols, $operands, out, rows, row);
+}
