@@ -2,7 +2,7 @@
  * pairs, the same on every machine, for they are made by sums, products, quotients and roots of f64 alone:
  *
  *   random      uniform bits; and pairs with results in range, near 1, of few bits
- *   near        (10^7) of 16 neighbours of a solution of f(x, y) = r, r midway between two f32, the one whose result is nearest to such
+ *   near        of 16 neighbours of a solution of f(x, y) = r, r midway between two f32, the one whose result is nearest to such
  *   exact       results that are representable or exactly midway, and neighbours; x with a y that takes it midway
  *   exponents   pow by +-1/2, +-1/3 (as f32), +-1 to +-32, a block each: all significands of 16 binades
  *   limits      results near overflow, and subnormal ones
