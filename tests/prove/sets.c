@@ -22,6 +22,10 @@ enum { ALL,
 #define LOG2_E 1.4426950408889634
 #define PI 3.1415926535897932
 
+static const double parts[] = {0, 1, 1.0 / 2, 1.0 / 3, 1.0 / 4, 1.0 / 5, 1.0 / 6, 1.0 / 7, 1.0 / 8, 1.0 / 9,
+                               1.0 / 10, 1.0 / 11, 1.0 / 12, 1.0 / 13, 1.0 / 14, 1.0 / 15, 1.0 / 16, 1.0 / 17, 1.0 / 18, 1.0 / 19,
+                               1.0 / 20, 1.0 / 21, 1.0 / 22, 1.0 / 23, 1.0 / 24, 1.0 / 25, 1.0 / 26, 1.0 / 27};
+
 static uint64_t bits_of_f64(double value)
 {
     uint64_t bits;
@@ -54,7 +58,7 @@ static double log2_of(double x) /* a normal number above 0 */
     }
     s = (m - 1) / (m + 1);
     for (int k = 25; k > 0; k -= 2) {
-        sum = sum * (s * s) + 1.0 / k;
+        sum = sum * (s * s) + parts[k];
     }
     return exponent + 2 * LOG2_E * s * sum;
 }
@@ -69,7 +73,7 @@ static double exp2_of(double t)
     whole = (int)(t + 1024.5) - 1024;
     r = (t - whole) / LOG2_E;
     for (int k = 16; k > 0; --k) {
-        sum = 1 + sum * r / k;
+        sum = 1 + sum * (r * parts[k]);
     }
     return sum * power_of_two(whole);
 }
@@ -79,7 +83,7 @@ static double sin_of(double t) /* from 0 to pi / 2 */
     double sum = 1;
 
     for (int k = 26; k > 0; k -= 2) {
-        sum = 1 - sum * t * t / (k * (k + 1));
+        sum = 1 - sum * (t * t * (parts[k] * parts[k + 1]));
     }
     return t * sum;
 }
@@ -96,7 +100,7 @@ static double atan2_of(double y, double x) /* of numbers above 0 */
     double sum = 0;
 
     for (int k = 25; k > 0; k -= 2) {
-        sum = 1.0 / k - sum * quarter * quarter;
+        sum = parts[k] - sum * (quarter * quarter);
     }
     return y < x ? 4 * quarter * sum : PI / 2 - 4 * quarter * sum;
 }
