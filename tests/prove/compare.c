@@ -1,7 +1,10 @@
 /* `make prove`: of functions whose proofs are kept (proof.h) all results of this machine's kernels against the reference, block by
  * block; those that are noted in RUNS are not run again.
  *
- *   compare RUNS COMMIT SECONDS WAY ISAS BLOCK PROOF…   begins no block after so many seconds; 0: runs all
+ *   compare RUNS COMMIT SECONDS WAY ISAS BLOCK JOBS PROOF…   begins no block after so many seconds; 0: runs all
+ *
+ * Each block runs in a process of its own, JOBS at a time; what it found is noted by this one, so that a run that is stopped goes on
+ * where it was. Of two operands a block that the proof has not yet is added to it: the reference's results, before any kernel's.
  *
  * WAY names what the library was woven of, "usual" or else; ISAS and BLOCK say which alone, "all": all of them. A block with a wrong
  * result is not noted; each such result is printed: input, got, wanted.
@@ -9,19 +12,26 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "prove/kernels.h"
-#include "prove/reference.h"
+#include "prove/notes.h"
 #include "prove/runs.h"
+#include "prove/sets.h"
 #include "second/second.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
-enum { MOST_SHOWN = 20 };
+enum { MOST_SHOWN = 20,
+       MOST_JOBS = 64 };
 
-static uint32_t inputs[CHUNK], wanted[CHUNK], got[CHUNK];
+static uint64_t x[CHUNK], y[CHUNK];
+static uint32_t wanted[CHUNK], got[CHUNK];
+static const void *const inputs[] = {x, y};
 
 typedef struct totals {
     unsigned ran, left, wrong;
@@ -32,8 +42,20 @@ typedef struct asked {
     bl_isa isas[MOST_KERNELS];
     unsigned isa_count; /* 0: all */
     double seconds;
+    unsigned jobs;
     time_t began;
 } asked;
+
+/* A block that a process of its own runs; shared with that. */
+typedef struct job {
+    pid_t process; /* 0: none */
+    unsigned block;
+    uint8_t done[MOST_KERNELS]; /* before */
+    unsigned wrong[MOST_KERNELS];
+    uint64_t hash;
+    double seconds;
+    notes noted;
+} job;
 
 /* Of a list with commas or spaces. Returns 0 where one is none. */
 static int take_isas(asked *into, char *list)
@@ -69,81 +91,127 @@ static void name_way(char *into, size_t room, const asked *by, const bl_variant 
     (void)snprintf(into, room, strcmp(by->way, "usual") == 0 ? "%s" : "%s/%s", bl_isa_name(variant->isa), by->way);
 }
 
-static void count_decided(void *context, uint32_t input, uint32_t result, double distance)
+static void show_wrong(const proof *of, const char *way, size_t i)
 {
-    (void)input;
-    (void)result;
-    (void)distance;
-    ++*(unsigned *)context;
+    const int digits = (int)bits_of_type(of->type) / 4;
+
+    printf("wrong: %s %s %s:", of->function, of->dtype, way);
+    for (unsigned k = 0; k < of->operands; ++k) {
+        printf(" %0*" PRIx64, (int)bits_of_type(operand_type(of, k)) / 4, element(operand_type(of, k), inputs[k], i));
+    }
+    printf(" gave %0*" PRIx64 ", should give %0*" PRIx64 "\n", digits, element(of->type, got, i), digits, element(of->type, wanted, i));
 }
 
 /* How many of a chunk's results are wrong, of which the first are shown. */
 static unsigned compare(const proof *of, const char *way, unsigned shown)
 {
     unsigned wrong = 0;
-    const int digits = (int)bits_of_type(of->type) / 4;
 
     if (memcmp(got, wanted, CHUNK * bits_of_type(of->type) / 8) == 0) {
         return 0;
     }
     for (size_t i = 0; i < CHUNK; ++i) {
         if (element(of->type, got, i) != element(of->type, wanted, i) && shown + wrong++ < MOST_SHOWN) {
-            printf("wrong: %s %s %s: %0*" PRIx32 " gave %0*" PRIx32 ", should give %0*" PRIx32 "\n", of->function, of->dtype, way, digits,
-                   element(of->type, inputs, i), digits, element(of->type, got, i), digits, element(of->type, wanted, i));
+            show_wrong(of, way, i);
         }
     }
     return wrong;
 }
 
-/* Of one block the kernels that are not done; their wrong results by kernel. Returns 0 where the reference is not the one that is
- * kept. */
-static int run_block(const function *reference, const proof *of, const kernels *all, const uint8_t *done, unsigned block, const asked *by,
-                     unsigned *wrong, unsigned *decided)
+/* Of one block the kernels that are not done. */
+static void run_block(const function *reference, const proof *of, const kernels *all, const asked *by, job *to)
 {
-    uint64_t hash = 0;
+    const clock_t start = clock();
 
-    *decided = 0;
-    memset(wrong, 0, MOST_KERNELS * sizeof *wrong);
-    for (unsigned c = 0; c < chunks_of_block(of); ++c) {
-        const uint32_t first = (block * chunks_of_block(of) + c) * CHUNK;
-
-        fill_chunk(of->type, first, inputs);
-        reference_results(reference, of->type, first, CHUNK, wanted, count_decided, decided);
-        hash = hash_chunk(hash, of->type, wanted);
+    to->noted.of = of;
+    for (unsigned c = 0; c < of->chunks; ++c) {
+        fill_chunk(of, to->block, c, (void *const[]){x, y});
+        reference_results(reference, of, inputs, wanted, note, &to->noted);
+        if (of->operands == 2) {
+            check_sample(reference, of, inputs, wanted, to->block * of->chunks + c);
+        }
+        to->hash = hash_chunk(to->hash, of->type, wanted);
         for (unsigned k = 0; k < all->count; ++k) {
             char way[40];
 
-            if (!done[k]) {
+            if (!to->done[k]) {
                 run_kernel(all, k, inputs, got);
                 name_way(way, sizeof way, by, all->variants[k]);
-                wrong[k] += compare(of, way, wrong[k]);
+                to->wrong[k] += compare(of, way, to->wrong[k]);
             }
         }
     }
-    if (hash != of->hashes[block]) {
-        printf("%s %s, block %02x: the reference's results have the hash %016" PRIx64 ", and %016" PRIx64 " is kept\n", of->function,
-               of->dtype, block, hash, of->hashes[block]);
+    to->seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+}
+
+/* ---- What has run ---- */
+
+/* Adds a block to what is kept, or finds the same there; 0 where it is another. */
+static int keep_block(proof *of, const char *path, const job *from)
+{
+    char fresh[1024];
+    FILE *file;
+
+    if (of->has[from->block]) {
+        if (from->hash != of->hashes[from->block]) {
+            printf("%s %s, block %02x: the reference's results have the hash %016" PRIx64 ", and %016" PRIx64 " is kept\n", of->function,
+                   of->dtype, from->block, from->hash, of->hashes[from->block]);
+        }
+        return from->hash == of->hashes[from->block];
     }
-    return hash == of->hashes[block];
+    of->has[from->block] = 1;
+    of->hashes[from->block] = from->hash;
+    of->near[from->block] = from->noted.near;
+    add_notes(of, &from->noted);
+    (void)snprintf(fresh, sizeof fresh, "%s.new", path);
+    file = fopen(fresh, "w");
+    if (file == NULL) {
+        fprintf(stderr, "%s cannot be written\n", fresh);
+        return 0;
+    }
+    proof_write(of, file);
+    return fclose(file) == 0 && rename(fresh, path) == 0;
 }
 
 /* Notes a block that has run. Returns 0 where that fails. */
-static int note_block(const proof *of, const kernels *all, const uint8_t *done, unsigned block, const asked *by, const unsigned *wrong,
-                      totals *sum)
+static int note_block(proof *of, const char *path, const kernels *all, const asked *by, const job *from, totals *sum)
 {
+    if (!keep_block(of, path, from)) {
+        return 0;
+    }
+    printf("%s %s, block %02x (%u of %u), %.2f s, MPFR decided %u:", of->function, of->dtype, from->block, from->block + 1, of->blocks,
+           from->seconds, from->noted.decided);
     for (unsigned k = 0; k < all->count; ++k) {
         char way[40];
 
         name_way(way, sizeof way, by, all->variants[k]);
-        if (done[k]) {
+        if (from->done[k]) {
             continue;
         }
-        sum->wrong += wrong[k];
+        sum->wrong += from->wrong[k];
         printf(" %s", way);
-        if (wrong[k] != 0) {
-            printf(" (%u wrong)", wrong[k]);
-        } else if (!runs_add(by->runs, of, way, block, by->commit)) {
+        if (from->wrong[k] != 0) {
+            printf(" (%u wrong)", from->wrong[k]);
+        } else if (!runs_add(by->runs, of, way, from->block, by->commit)) {
             return 0;
+        }
+    }
+    printf("\n");
+    (void)fflush(stdout);
+    ++sum->ran;
+    return 1;
+}
+
+/* Waits for one of the jobs, and notes it. Returns 0 where either fails; 1, too, where there is none. */
+static int finish_job(job *jobs, proof *of, const char *path, const kernels *all, const asked *by, totals *sum)
+{
+    int status;
+    const pid_t process = wait(&status);
+
+    for (unsigned i = 0; process > 0 && i < by->jobs; ++i) {
+        if (jobs[i].process == process) {
+            jobs[i].process = 0;
+            return status == 0 && note_block(of, path, all, by, &jobs[i], sum);
         }
     }
     return 1;
@@ -164,45 +232,77 @@ static unsigned find_done(const runs *noted, const proof *of, const kernels *all
     return missing;
 }
 
-static int run_proof(const proof *of, const asked *by, totals *sum)
+static int begin_job(job *jobs, const function *reference, const proof *of, const kernels *all, const asked *by, unsigned block,
+                     const uint8_t *done)
+{
+    job *to = jobs;
+    pid_t process;
+
+    while (to->process != 0) {
+        ++to;
+    }
+    memset(to, 0, sizeof *to);
+    to->block = block;
+    memcpy(to->done, done, sizeof to->done);
+    (void)fflush(stdout);
+    process = fork();
+    if (process == 0) {
+        run_block(reference, of, all, by, to);
+        (void)fflush(stdout);
+        _exit(0);
+    }
+    to->process = process;
+    return process > 0;
+}
+
+static int run_blocks(job *jobs, const function *reference, proof *of, const char *path, const kernels *all, const asked *by, totals *sum)
 {
     static runs noted;
-    const function *reference = function_by_name(of->function);
-    kernels all;
+    unsigned running = 0;
+    int fine = runs_read(&noted, by->runs);
 
-    if (reference == NULL || !list_kernels(&all, of)) {
-        fprintf(stderr, "compare: the library has no function %s of %s\n", of->function, of->dtype);
-        return 0;
-    }
-    if (!runs_read(&noted, by->runs)) {
-        return 0;
-    }
-    for (unsigned block = 0; block < of->blocks; ++block) {
-        const clock_t start = clock();
-        unsigned wrong[MOST_KERNELS], decided;
+    for (unsigned block = 0; fine && block < of->blocks; ++block) {
         uint8_t done[MOST_KERNELS];
 
-        if (!of->has[block] || (strcmp(by->block, "all") != 0 && strtoul(by->block, NULL, 16) != block) ||
-            find_done(&noted, of, &all, block, by, done) == 0) {
+        if ((!of->has[block] && of->operands == 1) || (strcmp(by->block, "all") != 0 && strtoul(by->block, NULL, 16) != block) ||
+            find_done(&noted, of, all, block, by, done) == 0) {
             continue;
         }
         if (by->seconds > 0 && difftime(time(NULL), by->began) >= by->seconds) {
             ++sum->left;
             continue;
         }
-        if (!run_block(reference, of, &all, done, block, by, wrong, &decided)) {
-            return 0;
+        if (running == by->jobs) {
+            fine = finish_job(jobs, of, path, all, by, sum);
+            --running;
         }
-        printf("%s %s, block %02x (%u of %u), %.2f s, MPFR decided %u:", of->function, of->dtype, block, block + 1, of->blocks,
-               (double)(clock() - start) / CLOCKS_PER_SEC, decided);
-        if (!note_block(of, &all, done, block, by, wrong, sum)) {
-            return 0;
-        }
-        printf("\n");
-        (void)fflush(stdout);
-        ++sum->ran;
+        fine = fine && begin_job(jobs, reference, of, all, by, block, done);
+        running += (unsigned)fine;
     }
-    return 1;
+    for (; running > 0; --running) {
+        fine = finish_job(jobs, of, path, all, by, sum) && fine;
+    }
+    return fine;
+}
+
+static int run_proof(proof *of, const char *path, const asked *by, totals *sum)
+{
+    const function *reference = function_by_name(of->function);
+    kernels all;
+    job *jobs;
+    int fine;
+
+    if (reference == NULL || !list_kernels(&all, of)) {
+        fprintf(stderr, "compare: the library has no function %s of %s\n", of->function, of->dtype);
+        return 0;
+    }
+    jobs = (job *)mmap(NULL, by->jobs * sizeof *jobs, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (jobs == (job *)MAP_FAILED) {
+        return 0;
+    }
+    fine = run_blocks(jobs, reference, of, path, &all, by, sum);
+    (void)munmap(jobs, by->jobs * sizeof *jobs);
+    return fine;
 }
 
 int main(int argc, char **argv)
@@ -212,8 +312,8 @@ int main(int argc, char **argv)
     asked by;
     int status = 0;
 
-    if (argc < 8) {
-        fprintf(stderr, "usage: compare RUNS COMMIT SECONDS WAY ISAS BLOCK PROOF...\n");
+    if (argc < 9) {
+        fprintf(stderr, "usage: compare RUNS COMMIT SECONDS WAY ISAS BLOCK JOBS PROOF...\n");
         return 2;
     }
     by.runs = argv[1];
@@ -221,12 +321,15 @@ int main(int argc, char **argv)
     by.seconds = strtod(argv[3], NULL);
     by.way = argv[4];
     by.block = argv[6];
+    by.jobs = (unsigned)strtoul(argv[7], NULL, 10);
+    by.jobs = by.jobs < 1 ? 1 : by.jobs > MOST_JOBS ? MOST_JOBS
+                                                    : by.jobs;
     by.began = time(NULL);
     if (!take_isas(&by, argv[5])) {
         return 2;
     }
-    for (int i = 7; i < argc; ++i) {
-        status |= !proof_read(&one, argv[i]) || !run_proof(&one, &by, &sum);
+    for (int i = 8; i < argc; ++i) {
+        status |= !proof_read(&one, argv[i]) || !run_proof(&one, argv[i], &by, &sum);
     }
     printf("%u blocks ran, %u results are wrong, %u blocks are left\n", sum.ran, sum.wrong, sum.left);
     return status || sum.wrong != 0;

@@ -15,10 +15,14 @@ enum { LOST_BITS = 24 }; /* of the precision p: a meaning is within 2^(LOST_BITS
  * Returns 0 where the value is known to be exact. */
 typedef int exact_function(mpfr_t to, const mpfr_t x, mpfr_rnd_t rounding);
 
+/** The same of two operands. */
+typedef int exact_pair_function(mpfr_t to, const mpfr_t x, const mpfr_t y, mpfr_rnd_t rounding);
+
 typedef struct function {
     const char *name;
-    exact_function *exact;
-    float least, most; /* outside of which it is NaN */
+    exact_function *exact; /* NULL: it has two operands */
+    float least, most;     /* outside of which it is NaN */
+    exact_pair_function *exact_pair;
 } function;
 
 /** NULL where there is none. */
@@ -31,10 +35,15 @@ typedef void quick_function(uint32_t first, size_t count, uint32_t *results, uin
 /** The margin: 2^MARGIN_EXPONENT of a result's last place, or more. */
 enum { MARGIN_EXPONENT = -17 };
 
+/** Of count pairs, a multiple of 256, the results in an f32, f16 or bf16, likewise; of an x below 0 pow is that of -x. */
+typedef void quick_pair_function(unsigned type, const double *x, const double *y, size_t count, uint32_t *results, uint32_t *unsure);
+
 /** With the widest registers that this processor has; NULL where there is none yet. */
 quick_function *quick_by_name(const char *name);
+quick_pair_function *quick_pair_by_name(const char *name);
 
 /** The same with registers of so many f64. */
 quick_function *quick_by_name_2(const char *name), *quick_by_name_4(const char *name), *quick_by_name_8(const char *name);
+quick_pair_function *quick_pair_by_name_2(const char *name), *quick_pair_by_name_4(const char *name), *quick_pair_by_name_8(const char *name);
 
 #endif

@@ -9,17 +9,17 @@
 int list_kernels(kernels *into, const proof *of)
 {
     const bl_op *op = bl_op_by_name(of->function);
-    const bl_table *table;
+    const bl_dtype dtypes[] = {(bl_dtype)of->type, (bl_dtype)of->second};
+    const bl_table *table = op != NULL && op->variable_count <= 2 ? bl_op_table(op, dtypes) : NULL;
 
     into->count = 0;
     into->type = of->type;
-    if (op == NULL || op->first[of->type] == op->first[of->type + 1]) {
+    into->operands = of->operands;
+    if (table == NULL || table->arity != of->operands || table->call != (of->operands == 1 ? BL_CALL_1 : BL_CALL_2) ||
+        table->dtypes[0] != of->type || table->dtypes[1] != of->type || (of->operands == 2 && table->dtypes[2] != of->second)) {
         return 0;
     }
-    table = op->tables[op->first[of->type]];
-    if (table->call != BL_CALL_1 || table->dtypes[0] != of->type) {
-        return 0;
-    }
+    into->exchanged = table->exchanged;
     for (size_t v = 0; v < table->variant_count && into->count < MOST_KERNELS; ++v) {
         if (bl_isa_available(table->variants[v].isa)) {
             into->variants[into->count++] = &table->variants[v];
@@ -28,22 +28,14 @@ int list_kernels(kernels *into, const proof *of)
     return 1;
 }
 
-void run_kernel(const kernels *of, unsigned which, const void *inputs, void *results)
+void run_kernel(const kernels *of, unsigned which, const void *const *inputs, void *results)
 {
-    ((bl_kernel_1 *)of->variants[which]->patterns[0])(CHUNK, inputs, results, 1, NULL);
-    unify_nans(of->type, results, CHUNK);
-}
+    const bl_kernel kernel = of->variants[which]->patterns[0];
 
-void fill_chunk(unsigned type, uint32_t first, void *inputs)
-{
-    uint32_t *words = (uint32_t *)inputs;
-    uint16_t *halves = (uint16_t *)inputs;
-
-    for (uint32_t i = 0; i < CHUNK; ++i) {
-        if (bits_of_type(type) == 32) {
-            words[i] = first + i;
-        } else {
-            halves[i] = (uint16_t)(first + i);
-        }
+    if (of->operands == 1) {
+        ((bl_kernel_1 *)kernel)(CHUNK, inputs[0], results, 1, NULL);
+    } else {
+        ((bl_kernel_2 *)kernel)(CHUNK, inputs[of->exchanged], inputs[!of->exchanged], results, 1, NULL);
     }
+    unify_nans(of->type, results, CHUNK);
 }

@@ -13,16 +13,14 @@ enum { MOST_KERNELS = 16 };
 typedef struct kernels {
     const bl_variant *variants[MOST_KERNELS]; /* plain C's is the last */
     unsigned count;
-    unsigned type;
+    unsigned type, operands;
+    int exchanged; /* of two operands, the kernels take the second one first */
 } kernels;
 
 /** 0 where the library has no such function. */
 int list_kernels(kernels *into, const proof *of);
 
 /** The results of a whole chunk; all NaNs one. */
-void run_kernel(const kernels *of, unsigned which, const void *inputs, void *results);
-
-/** Inputs from the bits `first` on, as they lie in an array. */
-void fill_chunk(unsigned type, uint32_t first, void *inputs);
+void run_kernel(const kernels *of, unsigned which, const void *const *inputs, void *results);
 
 #endif

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "proof.h"
+#include "prove/sets.h"
 #include "second/second.h"
 #include "second/values.h"
 
@@ -10,31 +11,83 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct {
-    const char *name;
-    unsigned type;
-} dtypes[] = {{"f32", BL_F32}, {"f16", BL_F16}, {"bf16", BL_BF16}};
+static const char *const two_operands[] = {"pow", "atan2", "hypot"};
 
-int proof_start(proof *of, const char *function, const char *dtype)
+static const char *const dtypes[] = {"f32", "f64", "f16", "bf16", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"};
+
+/* The dtype that the text begins with, up to its end or a hyphen; behind that, *text then is. */
+static int take_type(const char **text, unsigned *type)
 {
-    memset(of, 0, sizeof *of);
-    (void)snprintf(of->function, sizeof of->function, "%s", function);
-    (void)snprintf(of->dtype, sizeof of->dtype, "%s", dtype);
-    for (size_t i = 0; i < BL_COUNT(dtypes); ++i) {
-        if (strcmp(dtypes[i].name, dtype) == 0) {
-            of->type = dtypes[i].type;
-            of->blocks = bits_of_type(of->type) == 32 ? MOST_BLOCKS : 1;
+    const size_t length = strcspn(*text, "-");
+
+    for (unsigned i = 0; i < BL_COUNT(dtypes); ++i) {
+        if (strlen(dtypes[i]) == length && strncmp(dtypes[i], *text, length) == 0) {
+            *type = i;
+            *text += length + ((*text)[length] == '-');
             return 1;
         }
     }
     return 0;
 }
 
+int proof_start(proof *of, const char *function, const char *dtype)
+{
+    memset(of, 0, sizeof *of);
+    (void)snprintf(of->function, sizeof of->function, "%s", function);
+    (void)snprintf(of->dtype, sizeof of->dtype, "%s", dtype);
+    of->operands = 1;
+    for (size_t i = 0; i < BL_COUNT(two_operands); ++i) {
+        of->operands += strcmp(two_operands[i], function) == 0;
+    }
+    if (!take_type(&dtype, &of->type) || (of->type != BL_F32 && of->type != BL_F16 && of->type != BL_BF16)) {
+        return 0;
+    }
+    of->second = of->type;
+    if (of->operands == 1) {
+        of->blocks = bits_of_type(of->type) == 32 ? MOST_BLOCKS : 1;
+        of->chunks = bits_of_type(of->type) == 32 ? 1 << 8 : 1;
+        return *dtype == '\0';
+    }
+    (void)take_type(&dtype, &of->second);
+    return set_by_name(of, dtype);
+}
+
 /* ---- Hashes ---- */
 
-uint32_t element(unsigned type, const void *values, size_t i)
+uint64_t element(unsigned type, const void *values, size_t i)
 {
-    return bits_of_type(type) == 32 ? ((const uint32_t *)values)[i] : ((const uint16_t *)values)[i];
+    switch (bits_of_type(type)) {
+    case 8:
+        return ((const uint8_t *)values)[i];
+    case 16:
+        return ((const uint16_t *)values)[i];
+    case 32:
+        return ((const uint32_t *)values)[i];
+    default:
+        return ((const uint64_t *)values)[i];
+    }
+}
+
+void set_element(unsigned type, void *values, size_t i, uint64_t bits)
+{
+    switch (bits_of_type(type)) {
+    case 8:
+        ((uint8_t *)values)[i] = (uint8_t)bits;
+        break;
+    case 16:
+        ((uint16_t *)values)[i] = (uint16_t)bits;
+        break;
+    case 32:
+        ((uint32_t *)values)[i] = (uint32_t)bits;
+        break;
+    default:
+        ((uint64_t *)values)[i] = bits;
+    }
+}
+
+unsigned operand_type(const proof *of, unsigned i)
+{
+    return i == 0 ? of->type : of->second;
 }
 
 uint64_t hash_chunk(uint64_t hash, unsigned type, const void *results)
@@ -74,53 +127,80 @@ uint64_t proof_hash(const proof *of)
     return hash;
 }
 
-unsigned chunks_of_block(const proof *of)
-{
-    return of->blocks == 1 ? 1 : BLOCK_CHUNKS;
-}
-
 unsigned block_inputs(const proof *of)
 {
-    return chunks_of_block(of) * CHUNK;
+    return of->chunks * CHUNK;
 }
 
 /* ---- The file ---- */
 
-void proof_write(const proof *of)
+static void write_known(const proof *of, FILE *file, const char *kind, const known_result *one)
 {
-    const int digits = (int)bits_of_type(of->type) / 4;
+    fprintf(file, "%s", kind);
+    for (unsigned i = 0; i < of->operands; ++i) {
+        fprintf(file, " %0*" PRIx64, (int)bits_of_type(operand_type(of, i)) / 4, one->inputs[i]);
+    }
+    fprintf(file, " %0*" PRIx32, (int)bits_of_type(of->type) / 4, one->result);
+}
 
-    printf("# %s of %s, rounded correctly, as SLEEF and MPFR have it, no kernel: written by\n"
-           "# tests/prove/reference.c, by way of `make prove`. SPDX-License-Identifier: Apache-2.0\n"
-           "function %s %s\nhash %016" PRIx64 "\nmargin %s\ndecided %u\n",
-           of->function, of->dtype, of->function, of->dtype, proof_hash(of), of->margin, of->decided);
-    printf("# of %u inputs each: the first one's upper byte, the results' hash, how many of them lie within 2^%d of the last place\n"
-           "# of a rounding boundary\n",
-           block_inputs(of), NEAR_EXPONENT);
+void proof_write(const proof *of, FILE *file)
+{
+    fprintf(file,
+            "# %s of %s, rounded correctly, as SLEEF and MPFR have it, no kernel: written by\n"
+            "# tests/prove/%s, by way of `make prove`. SPDX-License-Identifier: Apache-2.0\n"
+            "function %s %s\nhash %016" PRIx64 "\nmargin %s\ndecided %u\n",
+            of->function, of->dtype, of->operands == 1 ? "reference.c" : "compare.c", of->function, of->dtype, proof_hash(of), of->margin,
+            of->decided);
+    fprintf(file, "# of %u inputs each: the first one's upper byte, the results' hash, how many of them lie within 2^%d of the last place\n"
+                  "# of a rounding boundary\n",
+            block_inputs(of), NEAR_EXPONENT);
     for (unsigned b = 0; b < of->blocks; ++b) {
         if (of->has[b]) {
-            printf("block %02x %016" PRIx64 " %u\n", b, of->hashes[b], of->near[b]);
+            fprintf(file, "block %02x %016" PRIx64 " %u\n", b, of->hashes[b], of->near[b]);
         }
     }
-    printf("# input and result: what begins and ends the numbers there are\n");
+    fprintf(file, "# input and result: what begins and ends the numbers there are\n");
     for (unsigned i = 0; i < of->edge_count; ++i) {
-        printf("edge %0*" PRIx32 " %0*" PRIx32 "\n", digits, of->edges[i].input, digits, of->edges[i].result);
+        write_known(of, file, "edge", &of->edges[i]);
+        fprintf(file, "\n");
     }
-    printf("# the hardest to round: input, result, how far the exact one is from a rounding boundary in units of the last place\n");
+    fprintf(file, "# the hardest to round: input, result, how far the exact one is from a rounding boundary in units of the last place\n");
     for (unsigned i = 0; i < of->hard_count; ++i) {
-        printf("hard %0*" PRIx32 " %0*" PRIx32 " %.3g\n", digits, of->hard[i].input, digits, of->hard[i].result, of->hard[i].distance);
+        write_known(of, file, "hard", &of->hard[i]);
+        fprintf(file, " %.3g\n", of->hard[i].distance);
     }
+}
+
+/* What follows "edge" or "hard"; 0 where it is neither, or there are too many. */
+static int read_known(const proof *of, const char *text, const char *kind, known_result *into)
+{
+    int length = 0;
+
+    if (strncmp(text, kind, 4) != 0) {
+        return 0;
+    }
+    text += 4;
+    memset(into, 0, sizeof *into);
+    for (unsigned i = 0; i < of->operands; ++i) {
+        if (sscanf(text, " %" SCNx64 "%n", &into->inputs[i], &length) != 1) {
+            return 0;
+        }
+        text += length;
+    }
+    if (sscanf(text, " %" SCNx32 "%n", &into->result, &length) != 1) {
+        return 0;
+    }
+    return kind[0] == 'e' || sscanf(text + length, "%lf", &into->distance) == 1;
 }
 
 /* Of a line that is known; 0 of any other. */
 static int read_line(proof *of, const char *text, uint64_t *hash)
 {
-    char function[24], dtype[8];
+    char function[24], dtype[24];
     unsigned block, near;
     uint64_t block_hash;
-    known_result known = {0, 0, 0};
 
-    if (sscanf(text, "function %23s %7s", function, dtype) == 2) {
+    if (sscanf(text, "function %23s %23s", function, dtype) == 2) {
         return of->blocks == 0 && proof_start(of, function, dtype);
     }
     if (of->blocks == 0) {
@@ -133,13 +213,12 @@ static int read_line(proof *of, const char *text, uint64_t *hash)
         of->near[block] = near;
         return 1;
     }
-    if (sscanf(text, "edge %" SCNx32 " %" SCNx32, &known.input, &known.result) == 2 && of->edge_count < EDGE_CASES) {
-        of->edges[of->edge_count++] = known;
+    if (of->edge_count < MOST_EDGES && read_known(of, text, "edge", &of->edges[of->edge_count])) {
+        ++of->edge_count;
         return 1;
     }
-    if (sscanf(text, "hard %" SCNx32 " %" SCNx32 " %lf", &known.input, &known.result, &known.distance) == 3 &&
-        of->hard_count < HARD_CASES) {
-        of->hard[of->hard_count++] = known;
+    if (of->hard_count < HARD_CASES && read_known(of, text, "hard", &of->hard[of->hard_count])) {
+        ++of->hard_count;
         return 1;
     }
     return sscanf(text, "hash %" SCNx64, hash) == 1 || sscanf(text, "margin %15s", of->margin) == 1 || sscanf(text, "decided %u", &of->decided) == 1;

@@ -11,10 +11,10 @@ PROVEN_PAGE = docs/proofs.md
 
 # ---- What make check runs: neither MPFR nor SLEEF ----
 
-$(PROVE)/proven$(EXE): $(patsubst %,$(PROVE)/%.o,proven kernels runs proof) $(OUT)/tests/second/values.o $(OUT)/libbroadloom.a
-	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
+$(PROVE)/proven$(EXE): $(patsubst %,$(PROVE)/%.o,proven kernels runs proof sets) $(OUT)/tests/second/values.o $(OUT)/libbroadloom.a
+	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@
 
-KEPT_PROOFS = $(sort $(wildcard $(PROOFS_IN)/*_f32.txt $(PROOFS_IN)/*_f16.txt $(PROOFS_IN)/*_bf16.txt))
+KEPT_PROOFS = $(sort $(foreach type,f32 f16 bf16,$(wildcard $(PROOFS_IN)/*_$(type).txt $(PROOFS_IN)/*_$(type)-*.txt)))
 check-functions: $(PROVE)/proven build/network ## compare functions with what is kept of their proofs: SEED= chooses the block
 	@prove --exec '' $< :: check 997 4 $(or $(SEED),$(shell date +%j)) $(KEPT_PROOFS)
 	@PROVEN=$< prove tests/prove/prove.t
@@ -23,7 +23,7 @@ check-functions: $(PROVE)/proven build/network ## compare functions with what is
 
 # ---- Proofs ----
 
-PROVE_REFERENCE = $(patsubst %,$(PROVE)/%.o,results functions proof quick-2 quick-4 quick-8) \
+PROVE_REFERENCE = $(patsubst %,$(PROVE)/%.o,results notes functions proof sets quick-2 quick-4 quick-8) \
 	$(patsubst %,$(OUT)/tests/second/%.o,exact values)
 PROVE_LIBRARIES = -lsleef -lmpfr -lgmp -lm
 
@@ -41,6 +41,10 @@ $(PROVE)/reference: $(PROVE)/reference.o $(PROVE_REFERENCE)
 $(PROVE)/compare: $(patsubst %,$(PROVE)/%.o,compare kernels runs) $(PROVE_REFERENCE) $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $^ $(PROVE_LIBRARIES) -o $@
 
+# compare, and the C library in the place of kernels: it must find the one result that WRONG makes wrong
+$(PROVE)/compare-stand-in: $(patsubst %,$(PROVE)/%.o,compare stand_in runs) $(PROVE_REFERENCE) $(OUT)/libbroadloom.a
+	@$(CC) $(CFLAGS) $^ $(PROVE_LIBRARIES) -o $@
+
 # Each way is a library. `usual` is the project's own. The others make this machine compute a function as another instruction set
 # does: PROVE_WOVEN_x is what the library x is woven of, PROVE_PROOFS_x the proofs that it is compared with. VSX, RVV and
 # z/Architecture compute exp in doubles, and round mul_add once.
@@ -48,9 +52,17 @@ PROVE_WAYS = usual doubles
 PROVE_WOVEN_doubles = OPS=exp:f32 WAYS=doubles ISAS="scalar avx2"
 PROVE_PROOFS_doubles = exp_f32
 
+# What a function of two operands is proven by: DTYPE=f32-random is one of them.
+PROVE_SETS = random near exact limits
+PROVE_PAIRS_atan2 = $(PROVE_SETS:%=f32-%) f16 bf16
+PROVE_PAIRS_hypot = $(PROVE_PAIRS_atan2)
+PROVE_PAIRS_pow = $(PROVE_PAIRS_atan2) f32-exponents f32-integers \
+	$(foreach second,f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64,f32-$(second)-random f32-$(second)-integers) \
+	$(foreach type,f16 bf16,$(foreach second,$(filter-out $(type),f16 bf16) i8 i16 u8 u16,$(type)-$(second)) \
+	$(foreach second,f32 i32 i64 u32 u64,$(type)-$(second)-random $(type)-$(second)-integers))
 # Of a function what is kept, or asked for; or else f32.
 of_dtypes = $(patsubst %,$(PROOFS_IN)/$(1)_%.txt,$(2))
-proofs_of = $(or $(if $(DTYPE),$(call of_dtypes,$(1),$(DTYPE)),$(wildcard $(call of_dtypes,$(1),f32 f16 bf16))),$(call of_dtypes,$(1),f32))
+proofs_of = $(or $(if $(DTYPE),$(call of_dtypes,$(1),$(DTYPE)),$(or $(call of_dtypes,$(1),$(PROVE_PAIRS_$(1))),$(wildcard $(call of_dtypes,$(1),f32 f16 bf16)))),$(call of_dtypes,$(1),f32))
 PROVE_ASKED = $(if $(FUNCTION),$(foreach function,$(FUNCTION),$(call proofs_of,$(function))),$(KEPT_PROOFS))
 # of them those that a library has
 asked_of = $(if $(PROVE_PROOFS_$(1)),$(filter $(PROVE_PROOFS_$(1):%=$(PROOFS_IN)/%.txt),$(PROVE_ASKED)),$(PROVE_ASKED))
@@ -62,7 +74,7 @@ $(PROOFS_IN)/%.txt: | $(PROVE)/reference
 
 PROVE_OF = gen generated include src ':(glob)tests/prove/*.[ch]' ':(glob)tests/second/*.[ch]'
 run-way: $(PROVE)/compare $(call asked_of,$(WAY))
-	@$< $(PROVE_RUNS) "$$(tests/harness/commit.sh $(PROVE_OF))" $(or $(FOR),0) $(WAY) "$(or $(ISA),all)" $(or $(BLOCK),all) $(call asked_of,$(WAY))
+	@$< $(PROVE_RUNS) "$$(tests/harness/commit.sh $(PROVE_OF))" $(or $(FOR),0) $(WAY) "$(or $(ISA),all)" $(or $(BLOCK),all) $(JOBS) $(call asked_of,$(WAY))
 
 run-prove: $(PROVE)/proven
 	+@status=0; $(foreach way,$(PROVE_WAYS),$(if $(call asked_of,$(way)),$(MAKE) --no-print-directory run-way WAY=$(way) \

@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "functions.h"
+#include "nearest.h"
 
 #include <math.h>
 #include <sleef.h>
@@ -17,6 +18,7 @@ typedef __m512d doubles;
 #define STORE _mm512_storeu_pd
 #define SLEEF(name, ulp) Sleef_##name##d8_##ulp##avx512f
 #define BY_NAME quick_by_name_8
+#define PAIR_BY_NAME quick_pair_by_name_8
 #elif LANES == 4
 typedef __m256d doubles;
 #define EACH _mm256_set1_pd
@@ -24,6 +26,7 @@ typedef __m256d doubles;
 #define STORE _mm256_storeu_pd
 #define SLEEF(name, ulp) Sleef_##name##d4_##ulp##avx2
 #define BY_NAME quick_by_name_4
+#define PAIR_BY_NAME quick_pair_by_name_4
 #else
 typedef __m128d doubles;
 #define EACH _mm_set1_pd
@@ -31,6 +34,7 @@ typedef __m128d doubles;
 #define STORE _mm_storeu_pd
 #define SLEEF(name, ulp) Sleef_##name##d2_##ulp##sse2
 #define BY_NAME quick_by_name_2
+#define PAIR_BY_NAME quick_pair_by_name_2
 #endif
 
 /* ---- Values ---- */
@@ -217,4 +221,54 @@ quick_function *BY_NAME(const char *name)
         }
     }
     return NULL;
+}
+
+/* ---- Of two operands ---- */
+
+/* One piece. They are sure where 2^12 units in the last place of the f64 on either side round alike. */
+static inline void round_pairs(unsigned type, const double *values, uint32_t *results, uint32_t *unsure)
+{
+    const int fraction = (int)fraction_of_type(type), least = least_exponent(type);
+    const int64_t infinity = (int64_t)infinity_bits(type);
+    const uint64_t sign = sign_bit(type), most = UINT64_MAX >> 1;
+
+    for (size_t i = 0; i < PIECE; ++i) {
+        uint64_t bits, low, high;
+
+        memcpy(&bits, &values[i], sizeof bits);
+        low = nearest_magnitude((bits & most) - (1 << 12), fraction, least, infinity);
+        high = nearest_magnitude((bits & most) + (1 << 12), fraction, least, infinity);
+        results[i] = (uint32_t)(low | (bits > most ? sign : 0));
+        unsure[i] = (low != high) | ((bits & most) < UINT64_C(323) << 52) | ((bits & most) > UINT64_C(1723) << 52); /* 2^-700, 2^700 */
+    }
+}
+
+#define QUICK_PAIR(name, value)                                                                                                       \
+    static void name##_quick_pair(unsigned type, const double *x, const double *y, size_t count, uint32_t *results, uint32_t *unsure) \
+    {                                                                                                                                 \
+        for (size_t from = 0; from < count; from += PIECE) {                                                                          \
+            double values[PIECE];                                                                                                     \
+                                                                                                                                      \
+            for (size_t i = 0; i < PIECE; i += LANES) {                                                                               \
+                STORE(values + i, value(LOAD(x + from + i), LOAD(y + from + i)));                                                     \
+            }                                                                                                                         \
+            round_pairs(type, values, results + from, unsure + from);                                                                 \
+        }                                                                                                                             \
+    }
+
+static inline doubles pow_of(doubles x, doubles y)
+{
+    return SLEEF(pow, u10)(SLEEF(fabs, )(x), y);
+}
+
+QUICK_PAIR(pow, pow_of)
+QUICK_PAIR(atan2, SLEEF(atan2, u10))
+QUICK_PAIR(hypot, SLEEF(hypot, u05))
+
+quick_pair_function *PAIR_BY_NAME(const char *name)
+{
+    if (strcmp(name, "pow") == 0) {
+        return pow_quick_pair;
+    }
+    return strcmp(name, "atan2") == 0 ? atan2_quick_pair : hypot_quick_pair;
 }

@@ -8,16 +8,21 @@
 #include "prove/functions.h"
 #include "prove/proof.h"
 
-/** Called with each input of which MPFR has decided, its result, and how far the exact one lies from the nearest rounding boundary,
- * in units of the result's last place; of special inputs (0, infinities, NaN, outside of the domain) it is not called. */
-typedef void decided_function(void *context, uint32_t input, uint32_t result, double distance);
+/** Called with each input (or pair) of which MPFR has decided; of special inputs (0, infinities, NaN, outside of the domain) it is not
+ * called. */
+typedef void decided_function(void *context, const known_result *one);
 
-/** The results of the f32, f16 or bf16 whose bits are first, first + 1, …, as they lie in an array; all NaNs one. Count is a multiple
- * of 256, and at most CHUNK. */
-void reference_results(const function *of, unsigned type, uint32_t first, size_t count, void *results, decided_function *decided,
+/** The results of a chunk of a proof's inputs, as they lie in arrays; all NaNs one. Of one operand, their bits are consecutive. */
+void reference_results(const function *of, const proof *which, const void *const *inputs, void *results, decided_function *decided,
                        void *context);
 
-/** By MPFR alone. */
-uint32_t exact_result(const function *of, unsigned type, uint32_t input, double *distance);
+/** By MPFR alone: of the inputs, the result and the distance. */
+void exact_result(const function *of, const proof *which, known_result *one);
+
+/** Holds a sample of what the reference gave against MPFR alone; where they differ, says so and ends the program. */
+void check_sample(const function *of, const proof *which, const void *const *inputs, const void *results, uint64_t seed);
+
+/** What the quick value's margin is, as it is kept. */
+void name_margin(const function *of, proof *which);
 
 #endif

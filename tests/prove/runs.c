@@ -83,7 +83,7 @@ int runs_read(runs *into, const char *path)
         }
         memset(to, 0, sizeof *to);
         if (into->count == MOST_RUNS ||
-            sscanf(text, "%23s %7s %39s %1023s %47s %15s", to->function, to->dtype, to->way, blocks, to->commit, to->day) != 6 ||
+            sscanf(text, "%23s %23s %39s %1023s %47s %15s", to->function, to->dtype, to->way, blocks, to->commit, to->day) != 6 ||
             !read_blocks(to->has, blocks)) {
             fprintf(stderr, "%s: there is no such run: %s", path, text);
             (void)fclose(file);

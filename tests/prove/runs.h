@@ -8,10 +8,10 @@
 
 #include "prove/proof.h"
 
-enum { MOST_RUNS = 1024 };
+enum { MOST_RUNS = 4096 };
 
 typedef struct one_run {
-    char function[24], dtype[8], way[40], commit[48], day[16];
+    char function[24], dtype[24], way[40], commit[48], day[16];
     uint8_t has[MOST_BLOCKS];
 } one_run;
 

@@ -1,0 +1,28 @@
+/* The inputs of a proof. Of one operand all there are; so, too, all pairs of two operands of 16 bits or fewer. Of wider ones sets of
+ * pairs, the same on every machine, for they are made by sums, products, quotients and roots of f64 alone:
+ *
+ *   random      uniform bits; and pairs with results in range, near 1, of few bits
+ *   near        of 16 neighbours of a solution of f(x, y) = r, r midway between two f32, the one whose result is nearest to such
+ *   exact       results that are representable or exactly midway, and neighbours; x with a y that takes it midway
+ *   exponents   pow by +-1/2, +-1/3 (as f32), +-1 to +-32, a block each: all significands of 16 binades
+ *   limits      results near overflow, and subnormal ones
+ *   integers    pow of bases next to +-1 by whole exponents, of any size
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef BROADLOOM_TESTS_PROVE_SETS_H
+#define BROADLOOM_TESTS_PROVE_SETS_H
+
+#include "prove/proof.h"
+
+/** Of two operands: the proof's set, how many blocks it has, and of how many chunks. "" is all pairs. 0 where there is no such set of
+ * these operands. */
+int set_by_name(proof *of, const char *name);
+
+/** The inputs of a chunk, as they lie in arrays; of one operand only the first is filled. */
+void fill_chunk(const proof *of, unsigned block, unsigned chunk, void *const *inputs);
+
+/** The proof has all of its function's inputs at its dtypes. */
+int has_all_inputs(const proof *of);
+
+#endif
