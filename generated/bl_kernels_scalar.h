@@ -675,6 +675,14 @@ BL_PLAIN BL_INLINE void bl_long_lower(bl_long *a, int places)
     }
 }
 
+/* a * 2^-places - b */
+BL_PLAIN BL_INLINE bl_long bl_long_left(bl_long a, int places, const bl_long *b)
+{
+    bl_long_lower(&a, places);
+    bl_long_sub(&a, b);
+    return a;
+}
+
 /* a * b, a below 2^32 */
 BL_PLAIN BL_INLINE bl_long bl_long_product(const bl_long *a, const bl_long *b)
 {
@@ -861,14 +869,9 @@ BL_PLAIN BL_INLINE double bl_near_angle(double y, double x, double about)
         return bl_long_rounded(arc, -places, 0);
     }
     bl_long_lower(&arc, places);
-    for (int halvings = 2; halvings >= 0; --halvings) {
-        if (halvings == 2 ? is_diagonal : halvings == 1 ? is_steep : x < 0) {
-            part = pi;
-            bl_long_lower(&part, halvings);
-            bl_long_sub(&part, &arc);
-            arc = part;
-        }
-    }
+    arc = is_diagonal ? bl_long_left(pi, 2, &arc) : arc;
+    arc = is_steep ? bl_long_left(pi, 1, &arc) : arc;
+    arc = x < 0 ? bl_long_left(pi, 0, &arc) : arc;
     return bl_long_rounded(arc, 0, 0);
 }
 

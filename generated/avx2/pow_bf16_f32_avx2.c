@@ -16,7 +16,7 @@ BL_AVX2 BL_INLINE __m256i pow_bf16_f32_avx2_at_least_is_at_most(
     const __m256i at_least_shifted = _mm256_slli_epi32(difference_rounded_wide, 16);
     *at_least = _mm256_castsi256_ps(at_least_shifted);
     const __m256i at_most_shifted = _mm256_slli_epi32(sum_rounded_wide, 16);
-    return _mm256_cmpeq_epi32(at_least_shifted, at_most_shifted);
+    return _mm256_castps_si256(_mm256_cmp_ps(*at_least, _mm256_castsi256_ps(at_most_shifted), _CMP_EQ_OQ));
 }
 
 /* the slow way, where a lane is doubtful */

@@ -19,12 +19,11 @@ BL_AVX512 BL_INLINE __mmask16 pow_bf16_f32_avx512_at_least_is_at_most(
     const __m512 difference = _mm512_castsi512_ps(_mm512_sub_epi32(single_as_u32, _mm512_set1_epi32(1)));
     const __m512i at_least_wide = _mm512_cvtepu16_epi32(
         _mm512_cvtepi32_epi16(bl_bfloat_of_single_f32_avx512(difference)));
-    const __m512i at_least_wide_shifted = _mm512_slli_epi32(at_least_wide, 16);
-    *at_least = _mm512_castsi512_ps(at_least_wide_shifted);
+    *at_least = _mm512_castsi512_ps(_mm512_slli_epi32(at_least_wide, 16));
     const __m512 sum = _mm512_castsi512_ps(_mm512_add_epi32(single_as_u32, _mm512_set1_epi32(1)));
     const __m512i at_most_wide = _mm512_cvtepu16_epi32(_mm512_cvtepi32_epi16(bl_bfloat_of_single_f32_avx512(sum)));
-    const __m512i at_most_wide_shifted = _mm512_slli_epi32(at_most_wide, 16);
-    return _mm512_cmpeq_epi32_mask(at_least_wide_shifted, at_most_wide_shifted);
+    const __m512 at_most = _mm512_castsi512_ps(_mm512_slli_epi32(at_most_wide, 16));
+    return _mm512_cmp_ps_mask(*at_least, at_most, _CMP_EQ_OQ);
 }
 
 /* the slow way, where a lane is doubtful */

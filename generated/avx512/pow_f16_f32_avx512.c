@@ -40,8 +40,7 @@ BL_AVX512 BL_INLINE __m256i pow_f16_f32_avx512(__m256i a, __m512 exponent)
     const __m512 at_least = _mm512_cvtph_ps(_mm512_cvtps_ph(difference, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m512 sum = _mm512_castsi512_ps(_mm512_add_epi32(single_as_u32, _mm512_set1_epi32(1)));
     const __m512 at_most = _mm512_cvtph_ps(_mm512_cvtps_ph(sum, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __mmask16 at_least_is_at_most = _mm512_cmpeq_epi32_mask(
-        _mm512_castps_si512(at_least), _mm512_castps_si512(at_most));
+    const __mmask16 at_least_is_at_most = _mm512_cmp_ps_mask(at_least, at_most, _CMP_EQ_OQ);
     __m512 settled = at_least;
     if (!_kortestc_mask16_u8(at_least_is_at_most, at_least_is_at_most)) {
         settled = bl_slow_pow_f16_f32_avx512(settled, at_least_is_at_most, a, exponent);

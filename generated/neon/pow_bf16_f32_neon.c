@@ -13,10 +13,9 @@
 BL_NEON BL_INLINE uint32x4_t pow_bf16_f32_neon_at_least_is_at_most(
     float32x4_t *at_least, uint32x4_t difference_rounded_wide, uint32x4_t sum_rounded_wide)
 {
-    const uint32x4_t at_least_shifted = vshlq_n_u32(difference_rounded_wide, 16);
-    *at_least = vreinterpretq_f32_u32(at_least_shifted);
-    const uint32x4_t at_most_shifted = vshlq_n_u32(sum_rounded_wide, 16);
-    return vceqq_u32(at_least_shifted, at_most_shifted);
+    *at_least = vreinterpretq_f32_u32(vshlq_n_u32(difference_rounded_wide, 16));
+    const float32x4_t at_most = vreinterpretq_f32_u32(vshlq_n_u32(sum_rounded_wide, 16));
+    return vceqq_f32(*at_least, at_most);
 }
 
 /* the slow way, where a lane is doubtful */

@@ -57,10 +57,8 @@ BL_NEON BL_INLINE uint16x8_t pow_f16_f32_neon(
     const uint16x8_t sum_rounded = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(sum0), sum1));
     const float32x4_t at_most0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(sum_rounded)));
     const float32x4_t at_most1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(sum_rounded));
-    const uint32x4_t at_least_is_at_most0 = vceqq_u32(
-        vreinterpretq_u32_f32(at_least0), vreinterpretq_u32_f32(at_most0));
-    const uint32x4_t at_least_is_at_most1 = vceqq_u32(
-        vreinterpretq_u32_f32(at_least1), vreinterpretq_u32_f32(at_most1));
+    const uint32x4_t at_least_is_at_most0 = vceqq_f32(at_least0, at_most0);
+    const uint32x4_t at_least_is_at_most1 = vceqq_f32(at_least1, at_most1);
     float32x4_t settled0 = at_least0;
     float32x4_t settled1 = at_least1;
     if (vminvq_u32(at_least_is_at_most0) == 0 || vminvq_u32(at_least_is_at_most1) == 0) {

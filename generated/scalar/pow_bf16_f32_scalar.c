@@ -49,11 +49,12 @@ BL_SCALAR BL_INLINE uint16_t pow_bf16_f32_scalar(uint16_t a, float exponent)
     const uint32_t difference = single_as_u32 - 1u;
     const uint32_t at_least_wide = (uint32_t)(uint16_t)bl_bfloat_of_single_f32_scalar(bl_bits_f32_u32(difference));
     const uint32_t at_least_shifted = at_least_wide << 16;
+    const float at_least = bl_bits_f32_u32(at_least_shifted);
     const uint32_t sum = single_as_u32 + 1u;
     const uint32_t at_most_wide = (uint32_t)(uint16_t)bl_bfloat_of_single_f32_scalar(bl_bits_f32_u32(sum));
     const uint32_t at_most_shifted = at_most_wide << 16;
-    const int at_least_is_at_most = at_least_shifted == at_most_shifted;
-    float settled = bl_bits_f32_u32(at_least_shifted);
+    const int at_least_is_at_most = at_least == bl_bits_f32_u32(at_most_shifted);
+    float settled = at_least;
     if (!at_least_is_at_most) {
         settled = bl_slow_pow_bf16_f32(a, exponent);
     }
@@ -69,11 +70,12 @@ BL_SCALAR BL_INLINE uint16_t pow_bf16_f32_scalar_sv(uint16_t a, float exponent, 
     const uint32_t difference = single_as_u32 - 1u;
     const uint32_t at_least_wide = (uint32_t)(uint16_t)bl_bfloat_of_single_f32_scalar(bl_bits_f32_u32(difference));
     const uint32_t at_least_shifted = at_least_wide << 16;
+    const float at_least = bl_bits_f32_u32(at_least_shifted);
     const uint32_t sum = single_as_u32 + 1u;
     const uint32_t at_most_wide = (uint32_t)(uint16_t)bl_bfloat_of_single_f32_scalar(bl_bits_f32_u32(sum));
     const uint32_t at_most_shifted = at_most_wide << 16;
-    const int at_least_is_at_most = at_least_shifted == at_most_shifted;
-    float settled = bl_bits_f32_u32(at_least_shifted);
+    const int at_least_is_at_most = at_least == bl_bits_f32_u32(at_most_shifted);
+    float settled = at_least;
     if (!at_least_is_at_most) {
         settled = bl_slow_pow_bf16_f32(a, exponent);
     }

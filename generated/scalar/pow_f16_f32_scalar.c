@@ -48,8 +48,7 @@ BL_SCALAR BL_INLINE uint16_t pow_f16_f32_scalar(uint16_t a, float exponent)
     const float at_least = bl_single_of_half_u32_scalar(at_least_wide);
     const uint32_t sum = single_as_u32 + 1u;
     const uint32_t at_most_wide = (uint32_t)(uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(sum));
-    const int at_least_is_at_most = bl_bits_u32_f32(at_least) == bl_bits_u32_f32(
-        bl_single_of_half_u32_scalar(at_most_wide));
+    const int at_least_is_at_most = at_least == bl_single_of_half_u32_scalar(at_most_wide);
     float settled = at_least;
     if (!at_least_is_at_most) {
         settled = bl_slow_pow_f16_f32(a, exponent);
@@ -68,8 +67,7 @@ BL_SCALAR BL_INLINE uint16_t pow_f16_f32_scalar_sv(uint16_t a, float exponent, f
     const float at_least = bl_single_of_half_u32_scalar(at_least_wide);
     const uint32_t sum = single_as_u32 + 1u;
     const uint32_t at_most_wide = (uint32_t)(uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(sum));
-    const int at_least_is_at_most = bl_bits_u32_f32(at_least) == bl_bits_u32_f32(
-        bl_single_of_half_u32_scalar(at_most_wide));
+    const int at_least_is_at_most = at_least == bl_single_of_half_u32_scalar(at_most_wide);
     float settled = at_least;
     if (!at_least_is_at_most) {
         settled = bl_slow_pow_f16_f32(a, exponent);

@@ -14,10 +14,9 @@
 BL_SSE2 BL_INLINE __m128i pow_bf16_f32_sse2_at_least_is_at_most(
     __m128 *at_least, __m128i difference_rounded_wide, __m128i sum_rounded_wide)
 {
-    const __m128i at_least_shifted = _mm_slli_epi32(difference_rounded_wide, 16);
-    *at_least = _mm_castsi128_ps(at_least_shifted);
-    const __m128i at_most_shifted = _mm_slli_epi32(sum_rounded_wide, 16);
-    return _mm_cmpeq_epi32(at_least_shifted, at_most_shifted);
+    *at_least = _mm_castsi128_ps(_mm_slli_epi32(difference_rounded_wide, 16));
+    const __m128 at_most = _mm_castsi128_ps(_mm_slli_epi32(sum_rounded_wide, 16));
+    return _mm_castps_si128(_mm_cmpeq_ps(*at_least, at_most));
 }
 
 /* the slow way, where a lane is doubtful */
@@ -183,8 +182,8 @@ BL_SSE2 void bl_pow_bf16_f32_sse2_sv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const __m128i a_all = _mm_set1_epi16((int16_t)bl_load_u16(pa));
-        const uint32_t base_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const __m128 base_all = _mm_set1_ps(bl_bits_f32_u32(base_shifted));
+        const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        const __m128 base_all = _mm_set1_ps(bl_bits_f32_u32(shifted));
 
         const __m128i rounded_last = pow_bf16_f32_sse2_sv_at(a_all, p_exponent + last, base_all);
 

@@ -16,7 +16,7 @@ BL_SSE2 BL_INLINE __m128i pow_f16_f32_sse2_at_least_is_at_most(
 {
     *at_least = bl_single_of_half_u32_sse2(difference_rounded_wide);
     const __m128 at_most = bl_single_of_half_u32_sse2(sum_rounded_wide);
-    return _mm_cmpeq_epi32(_mm_castps_si128(*at_least), _mm_castps_si128(at_most));
+    return _mm_castps_si128(_mm_cmpeq_ps(*at_least, at_most));
 }
 
 /* the slow way, where a lane is doubtful */

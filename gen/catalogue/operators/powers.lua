@@ -20,11 +20,12 @@ local function as_single(value)
   return convert("f32", min_or_second(max_or_second(value, constant("f64", 0x1p-149)), constant("f64", 0x1.fffffep127)))
 end
 local function settled_half(single, slow, T, U)
-  local lanes, u = U == "f32" and "f32" or T, U == "f32" and "u32" or "u16"
+  local lanes = U == "f32" and "f32" or T
   local function rounded(a) return convert(lanes, convert(T, a)) end
   local at_least = let.at_least(rounded(bits.f32(bits.u32(single) - 1)))
   local at_most = let.at_most(rounded(bits.f32(bits.u32(single) + 1)))
-  return convert("f32", settle(at_least, ~eq(bits[u](at_least), bits[u](at_most)), rounded(slow)))
+  local is_sure = U == "f32" and eq(at_least, at_most) or eq(bits.u16(at_least), bits.u16(at_most))
+  return convert("f32", settle(at_least, ~is_sure, rounded(slow)))
 end
 
 local function settled_as(T, value, margin, slow)
