@@ -699,10 +699,9 @@ BL_PLAIN BL_INLINE bl_long bl_long_product(const bl_long *a, const bl_long *b)
     return sum;
 }
 
-/* a * 2^exponent, a from 2^-150 to 2^32: where it is exact, to nearest, and else with its last bit set, so that it
- * is on the same
- * side of each number with fewer bits. */
-BL_PLAIN BL_INLINE double bl_long_rounded(bl_long a, int exponent, int is_exact)
+/* a * 2^exponent, a from 2^-150 to 2^32, with its last bit set, so that it is on the same side of each number with
+ * fewer bits. */
+BL_PLAIN BL_INLINE double bl_long_rounded(bl_long a, int exponent)
 {
     uint64_t bits;
     for (; a.word[1] == 0; --exponent) {
@@ -711,9 +710,8 @@ BL_PLAIN BL_INLINE double bl_long_rounded(bl_long a, int exponent, int is_exact)
     for (; a.word[1] > 1; ++exponent) {
         bl_long_lower(&a, 1);
     }
-    bits = (uint64_t)a.word[2] << 20 | a.word[3] >> 12;
-    bits = is_exact ? bits + (a.word[3] >> 11 & 1) : bits | 1;
-    return bl_bits_f64_u64(((uint64_t)(exponent + 1023) << 52) + bits);
+    bits = (uint64_t)a.word[2] << 20 | a.word[3] >> 12 | 1;
+    return bl_bits_f64_u64((uint64_t)(exponent + 1023) << 52 | bits);
 }
 
 /* The significand of a positive normal number, of so many bits, and its exponent. */
@@ -732,12 +730,18 @@ BL_PLAIN BL_INLINE int bl_is_aside(double a)
     return rest > margin && rest < (UINT64_C(1) << 28) - margin;
 }
 
-/* Whether (m 2^e)^(n 2^f), m odd and above 1, n not 0, has no more than 53 bits. A root is exact only of squares,
- * and no m of 24
- * bits is one more than three times. */
-BL_PLAIN BL_INLINE int bl_power_is_exact(uint32_t m, int e, uint32_t n, int f)
+/* a^b, where that has no more than 53 bits. A root is exact only of squares, and no odd number of 24 bits but 1 is
+ * one more than three
+ * times. */
+BL_PLAIN BL_INLINE int bl_exact_power(double a, double b, double *result)
 {
+    int e, f;
+    uint32_t m = bl_long_significand(a, 24, &e), n = bl_long_significand(b < 0 ? -b : b, 32, &f);
     uint64_t power = 1;
+
+    for (; (m & 1) == 0; ++e) {
+        m >>= 1;
+    }
     for (; (n & 1) == 0; ++f) {
         n >>= 1;
     }
@@ -752,12 +756,21 @@ BL_PLAIN BL_INLINE int bl_power_is_exact(uint32_t m, int e, uint32_t n, int f)
         m = root;
         e /= 2;
     }
-    for (n = f < 6 && n < 64 ? n << f : 64; n > 0; --n) {
+    if (f > 10 || n > 2048 || (m > 1 && (b < 0 || f > 5 || n > 33))) {
+        return 0;
+    }
+    n <<= f;
+    e *= b < 0 ? -(int)n : (int)n;
+    for (; m > 1 && n > 0; --n) {
         power *= m;
         if (power >> 53 != 0) {
             return 0;
         }
     }
+    if (e < -1000 || e > 1000) {
+        return 0;
+    }
+    *result = (double)power * bl_bits_f64_u64((uint64_t)(e + 1023) << 52);
     return 1;
 }
 
@@ -770,16 +783,20 @@ BL_PLAIN BL_INLINE double bl_near_power(double a, double b, double about)
     const bl_long doubled_inverse = {{0, 2, 0xe2a8eca5, 0x705fc2ee, 0xfa1ffb41, 0xa474fa23, 0xad5deaa3}};
     const bl_long one = bl_long_of(1);
     int e, f;
-    uint32_t m = bl_long_significand(a, 24, &e), n = bl_long_significand(b < 0 ? -b : b, 32, &f);
+    const uint32_t m = bl_long_significand(a, 24, &e), n = bl_long_significand(b < 0 ? -b : b, 32, &f);
     const int is_upper = m > 0xb504f3, k = e + 23 + is_upper, is_below = k < 0;
     const uint32_t unit = UINT32_C(0x800000) << is_upper;
     const uint32_t numerator = m < unit ? unit - m : m - unit, denominator = m + unit;
     bl_long logarithm = one, term = one, turns, power = one;
-    int is_negative = k == 0 ? m < unit : is_below, is_exact;
+    const int is_negative = k == 0 ? m < unit : is_below;
     uint32_t whole;
+    double exact;
 
     if (bl_is_aside(about)) {
         return about;
+    }
+    if (bl_exact_power(a, b, &exact)) {
+        return exact;
     }
     for (uint32_t i = 3; !bl_long_is_zero(&term); i += 2) {
         bl_long part;
@@ -809,20 +826,13 @@ BL_PLAIN BL_INLINE double bl_near_power(double a, double b, double about)
     whole = turns.word[1];
     turns.word[0] = turns.word[1] = 0;
 
-    is_exact = bl_long_is_zero(&turns);
-    if (numerator != 0) {
-        for (; (m & 1) == 0; ++e) {
-            m >>= 1;
-        }
-        is_exact = b > 0 && bl_power_is_exact(m, e, n, f);
-    }
     turns = bl_long_product(&turns, &logarithm_of_two);
     for (uint32_t i = 36; i > 0; --i) {
         power = bl_long_product(&turns, &power);
         bl_long_divide(&power, i);
         bl_long_add(&power, &one);
     }
-    return bl_long_rounded(power, (int)((whole + 1024) & 2047) - 1024, is_exact);
+    return bl_long_rounded(power, (int)((whole + 1024) & 2047) - 1024);
 }
 
 /* The angle of (x, y), y above 0, by the series of the arc tangent of at most sqrt(2) - 1. It is never exact. */
@@ -866,13 +876,13 @@ BL_PLAIN BL_INLINE double bl_near_angle(double y, double x, double about)
     bl_long_take(&arc, numerator, denominator);
 
     if (!is_diagonal && !is_steep && x > 0) {
-        return bl_long_rounded(arc, -places, 0);
+        return bl_long_rounded(arc, -places);
     }
     bl_long_lower(&arc, places);
     arc = is_diagonal ? bl_long_left(pi, 2, &arc) : arc;
     arc = is_steep ? bl_long_left(pi, 1, &arc) : arc;
     arc = x < 0 ? bl_long_left(pi, 0, &arc) : arc;
-    return bl_long_rounded(arc, 0, 0);
+    return bl_long_rounded(arc, 0);
 }
 
 /* half_of_single, f32: the bits of f16_from_f32(a). 19 instructions. */

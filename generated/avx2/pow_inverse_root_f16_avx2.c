@@ -71,22 +71,19 @@ BL_AVX2 BL_INLINE void pow_inverse_root_f16_avx2(__m128i *out0, __m128i *out1, _
         _mm256_max_pd(value2, _mm256_set1_pd(1.401298464324817e-45)), _mm256_set1_pd(3.4028234663852886e+38));
     const __m256d least3 = _mm256_min_pd(
         _mm256_max_pd(value3, _mm256_set1_pd(1.401298464324817e-45)), _mm256_set1_pd(3.4028234663852886e+38));
-    const __m256 least_single0 = _mm256_insertf128_ps(
+    const __m256 near0 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(least0)), _mm256_cvtpd_ps(least1), 1);
-    const __m256 least_single1 = _mm256_insertf128_ps(
+    const __m256 near1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(least2)), _mm256_cvtpd_ps(least3), 1);
-    const __m256i single_as_u32_0 = _mm256_castps_si256(least_single0);
-    const __m256i single_as_u32_1 = _mm256_castps_si256(least_single1);
-    const __m256 least_single_difference0 = _mm256_castsi256_ps(
-        _mm256_sub_epi32(single_as_u32_0, _mm256_set1_epi32(1)));
-    const __m256 least_single_difference1 = _mm256_castsi256_ps(
-        _mm256_sub_epi32(single_as_u32_1, _mm256_set1_epi32(1)));
+    const __m256i near_as_u32_0 = _mm256_castps_si256(near0);
+    const __m256i near_as_u32_1 = _mm256_castps_si256(near1);
+    const __m256 near_difference0 = _mm256_castsi256_ps(_mm256_sub_epi32(near_as_u32_0, _mm256_set1_epi32(1)));
+    const __m256 near_difference1 = _mm256_castsi256_ps(_mm256_sub_epi32(near_as_u32_1, _mm256_set1_epi32(1)));
     const __m256i at_least = _mm256_permute4x64_epi64(
-        _mm256_packus_epi32(
-            bl_half_of_single_f32_avx2(least_single_difference0), bl_half_of_single_f32_avx2(least_single_difference1)),
+        _mm256_packus_epi32(bl_half_of_single_f32_avx2(near_difference0), bl_half_of_single_f32_avx2(near_difference1)),
         0xd8);
-    const __m256 sum0 = _mm256_castsi256_ps(_mm256_add_epi32(single_as_u32_0, _mm256_set1_epi32(1)));
-    const __m256 sum1 = _mm256_castsi256_ps(_mm256_add_epi32(single_as_u32_1, _mm256_set1_epi32(1)));
+    const __m256 sum0 = _mm256_castsi256_ps(_mm256_add_epi32(near_as_u32_0, _mm256_set1_epi32(1)));
+    const __m256 sum1 = _mm256_castsi256_ps(_mm256_add_epi32(near_as_u32_1, _mm256_set1_epi32(1)));
     const __m256i at_most = _mm256_permute4x64_epi64(
         _mm256_packus_epi32(bl_half_of_single_f32_avx2(sum0), bl_half_of_single_f32_avx2(sum1)), 0xd8);
     const __m256i at_least_is_at_most = _mm256_cmpeq_epi16(at_least, at_most);

@@ -48,10 +48,10 @@ BL_AVX512 BL_INLINE __m512i pow_inverse_root_bf16_avx512(__m256i a0, __m256i a1,
 {
     const __m512i single_shifted0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a0), 16);
     const __m512i single_shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16);
-    const __m512i difference_u32_0 = _mm512_sub_epi32(single_shifted0, _mm512_set1_epi32(1));
-    const __m512i difference_u32_1 = _mm512_sub_epi32(single_shifted1, _mm512_set1_epi32(1));
-    const __mmask16 is_edge0 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference_u32_0);
-    const __mmask16 is_edge1 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference_u32_1);
+    const __m512i single_difference0 = _mm512_sub_epi32(single_shifted0, _mm512_set1_epi32(1));
+    const __m512i single_difference1 = _mm512_sub_epi32(single_shifted1, _mm512_set1_epi32(1));
+    const __mmask16 is_edge0 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), single_difference0);
+    const __mmask16 is_edge1 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), single_difference1);
     const __m512 is_edge_single_chosen0 = _mm512_mask_blend_ps(
         is_edge0, _mm512_castsi512_ps(single_shifted0), _mm512_set1_ps(1.0f));
     const __m512 is_edge_single_chosen1 = _mm512_mask_blend_ps(
@@ -72,20 +72,20 @@ BL_AVX512 BL_INLINE __m512i pow_inverse_root_bf16_avx512(__m256i a0, __m256i a1,
         _mm512_max_pd(value2, _mm512_set1_pd(1.401298464324817e-45)), _mm512_set1_pd(3.4028234663852886e+38));
     const __m512d least3 = _mm512_min_pd(
         _mm512_max_pd(value3, _mm512_set1_pd(1.401298464324817e-45)), _mm512_set1_pd(3.4028234663852886e+38));
-    const __m512 single0 = _mm512_insertf32x8(
+    const __m512 near0 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(least0)), _mm512_cvtpd_ps(least1), 1);
-    const __m512 single1 = _mm512_insertf32x8(
+    const __m512 near1 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(least2)), _mm512_cvtpd_ps(least3), 1);
-    const __m512i single_as_u32_0 = _mm512_castps_si512(single0);
-    const __m512i single_as_u32_1 = _mm512_castps_si512(single1);
-    const __m512 difference_f32_0 = _mm512_castsi512_ps(_mm512_sub_epi32(single_as_u32_0, _mm512_set1_epi32(1)));
-    const __m512 difference_f32_1 = _mm512_castsi512_ps(_mm512_sub_epi32(single_as_u32_1, _mm512_set1_epi32(1)));
-    const __m512i difference_bfloat0 = bl_bfloat_of_single_f32_avx512(difference_f32_0);
-    const __m512i difference_bfloat1 = bl_bfloat_of_single_f32_avx512(difference_f32_1);
+    const __m512i near_as_u32_0 = _mm512_castps_si512(near0);
+    const __m512i near_as_u32_1 = _mm512_castps_si512(near1);
+    const __m512 near_difference0 = _mm512_castsi512_ps(_mm512_sub_epi32(near_as_u32_0, _mm512_set1_epi32(1)));
+    const __m512 near_difference1 = _mm512_castsi512_ps(_mm512_sub_epi32(near_as_u32_1, _mm512_set1_epi32(1)));
+    const __m512i difference_bfloat0 = bl_bfloat_of_single_f32_avx512(near_difference0);
+    const __m512i difference_bfloat1 = bl_bfloat_of_single_f32_avx512(near_difference1);
     const __m512i at_least = _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(difference_bfloat0)),
                                                 _mm512_cvtepi32_epi16(difference_bfloat1), 1);
-    const __m512 sum0 = _mm512_castsi512_ps(_mm512_add_epi32(single_as_u32_0, _mm512_set1_epi32(1)));
-    const __m512 sum1 = _mm512_castsi512_ps(_mm512_add_epi32(single_as_u32_1, _mm512_set1_epi32(1)));
+    const __m512 sum0 = _mm512_castsi512_ps(_mm512_add_epi32(near_as_u32_0, _mm512_set1_epi32(1)));
+    const __m512 sum1 = _mm512_castsi512_ps(_mm512_add_epi32(near_as_u32_1, _mm512_set1_epi32(1)));
     const __m512i sum_bfloat0 = bl_bfloat_of_single_f32_avx512(sum0);
     const __m512i sum_bfloat1 = bl_bfloat_of_single_f32_avx512(sum1);
     const __m512i at_most = _mm512_inserti64x4(

@@ -77,18 +77,18 @@ BL_NEON BL_INLINE uint16x8_t pow_inverse_root_bf16_neon(uint16x8_t a)
     const float64x2_t least1 = pow_inverse_root_bf16_neon_least(x1);
     const float64x2_t least2 = pow_inverse_root_bf16_neon_least(x2);
     const float64x2_t least3 = pow_inverse_root_bf16_neon_least(x3);
-    const float32x4_t single0 = vcvt_high_f32_f64(vcvt_f32_f64(least0), least1);
-    const float32x4_t single1 = vcvt_high_f32_f64(vcvt_f32_f64(least2), least3);
-    const uint32x4_t single_as_u32_0 = vreinterpretq_u32_f32(single0);
-    const uint32x4_t single_as_u32_1 = vreinterpretq_u32_f32(single1);
-    const float32x4_t difference0 = vreinterpretq_f32_u32(vsubq_u32(single_as_u32_0, vdupq_n_u32(1u)));
-    const float32x4_t difference1 = vreinterpretq_f32_u32(vsubq_u32(single_as_u32_1, vdupq_n_u32(1u)));
+    const float32x4_t near0 = vcvt_high_f32_f64(vcvt_f32_f64(least0), least1);
+    const float32x4_t near1 = vcvt_high_f32_f64(vcvt_f32_f64(least2), least3);
+    const uint32x4_t near_as_u32_0 = vreinterpretq_u32_f32(near0);
+    const uint32x4_t near_as_u32_1 = vreinterpretq_u32_f32(near1);
+    const float32x4_t difference0 = vreinterpretq_f32_u32(vsubq_u32(near_as_u32_0, vdupq_n_u32(1u)));
+    const float32x4_t difference1 = vreinterpretq_f32_u32(vsubq_u32(near_as_u32_1, vdupq_n_u32(1u)));
     const uint32x4_t difference_bfloat0 = bl_bfloat_of_single_f32_neon(difference0);
     const uint32x4_t difference_bfloat1 = bl_bfloat_of_single_f32_neon(difference1);
     const uint16x8_t at_least = vuzp1q_u16(
         vreinterpretq_u16_u32(difference_bfloat0), vreinterpretq_u16_u32(difference_bfloat1));
-    const float32x4_t sum0 = vreinterpretq_f32_u32(vaddq_u32(single_as_u32_0, vdupq_n_u32(1u)));
-    const float32x4_t sum1 = vreinterpretq_f32_u32(vaddq_u32(single_as_u32_1, vdupq_n_u32(1u)));
+    const float32x4_t sum0 = vreinterpretq_f32_u32(vaddq_u32(near_as_u32_0, vdupq_n_u32(1u)));
+    const float32x4_t sum1 = vreinterpretq_f32_u32(vaddq_u32(near_as_u32_1, vdupq_n_u32(1u)));
     const uint32x4_t sum_bfloat0 = bl_bfloat_of_single_f32_neon(sum0);
     const uint32x4_t sum_bfloat1 = bl_bfloat_of_single_f32_neon(sum1);
     const uint16x8_t at_most = vuzp1q_u16(vreinterpretq_u16_u32(sum_bfloat0), vreinterpretq_u16_u32(sum_bfloat1));

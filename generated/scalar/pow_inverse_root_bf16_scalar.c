@@ -30,24 +30,24 @@ BL_SCALAR uint16_t bl_slow_pow_inverse_root_bf16(uint16_t a)
 BL_SCALAR BL_INLINE uint16_t pow_inverse_root_bf16_scalar(uint16_t a)
 {
     const uint32_t single_shifted = (uint32_t)a << 16;
-    const float a_single = bl_bits_f32_u32(single_shifted);
-    const uint32_t a_single_difference = single_shifted - 1u;
-    const int is_edge = 0x7f7ffffeu < a_single_difference;
+    const float single = bl_bits_f32_u32(single_shifted);
+    const uint32_t single_difference = single_shifted - 1u;
+    const int is_edge = 0x7f7ffffeu < single_difference;
     const int32_t size = bl_bits_i32_u32(single_shifted) & 0x7fffffff;
     const int size_is_zero = size == 0;
     const int size_is_infinity = size == 0x7f800000;
     const uint32_t size_is_infinity_chosen_u32 = size_is_infinity ? 0u : 0x7fc00000u;
     const uint32_t size_is_zero_chosen_u32 = size_is_zero ? 0x7f800000u : size_is_infinity_chosen_u32;
-    const float is_edge_chosen_f32 = is_edge ? 1.0f : a_single;
+    const float is_edge_chosen_f32 = is_edge ? 1.0f : single;
     const double x = (double)is_edge_chosen_f32;
     const double value = 1.0 / bl_root_f64(x);
     const double most = value > 1.401298464324817e-45 ? value : 1.401298464324817e-45;
     const double least = most < 3.4028234663852886e+38 ? most : 3.4028234663852886e+38;
-    const float least_single = (float)least;
-    const uint32_t single_as_u32 = bl_bits_u32_f32(least_single);
-    const uint32_t least_single_difference = single_as_u32 - 1u;
-    const uint16_t at_least = (uint16_t)bl_bfloat_of_single_f32_scalar(bl_bits_f32_u32(least_single_difference));
-    const uint32_t sum = single_as_u32 + 1u;
+    const float near = (float)least;
+    const uint32_t near_as_u32 = bl_bits_u32_f32(near);
+    const uint32_t near_difference = near_as_u32 - 1u;
+    const uint16_t at_least = (uint16_t)bl_bfloat_of_single_f32_scalar(bl_bits_f32_u32(near_difference));
+    const uint32_t sum = near_as_u32 + 1u;
     const int at_least_is_at_most = at_least == (uint16_t)bl_bfloat_of_single_f32_scalar(bl_bits_f32_u32(sum));
     uint16_t settled = at_least;
     if (!at_least_is_at_most) {

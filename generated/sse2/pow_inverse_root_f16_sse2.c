@@ -45,16 +45,14 @@ BL_SSE2 BL_INLINE __m128i pow_inverse_root_f16_sse2(__m128i a)
 {
     const __m128 a_single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
     const __m128 a_single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128i a_single_as_u32_0 = _mm_castps_si128(a_single0);
-    const __m128i a_single_as_u32_1 = _mm_castps_si128(a_single1);
+    const __m128i single_as_u32_0 = _mm_castps_si128(a_single0);
+    const __m128i single_as_u32_1 = _mm_castps_si128(a_single1);
     const __m128i is_edge0 = bl_lt_u32_sse2(
-        _mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(a_single_as_u32_0, _mm_set1_epi32(1)));
+        _mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(single_as_u32_0, _mm_set1_epi32(1)));
     const __m128i is_edge1 = bl_lt_u32_sse2(
-        _mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(a_single_as_u32_1, _mm_set1_epi32(1)));
-    const __m128 chosen0 = _mm_castsi128_ps(
-        bl_select_u32_sse2(is_edge0, _mm_set1_epi32(0x3f800000), a_single_as_u32_0));
-    const __m128 chosen1 = _mm_castsi128_ps(
-        bl_select_u32_sse2(is_edge1, _mm_set1_epi32(0x3f800000), a_single_as_u32_1));
+        _mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(single_as_u32_1, _mm_set1_epi32(1)));
+    const __m128 chosen0 = _mm_castsi128_ps(bl_select_u32_sse2(is_edge0, _mm_set1_epi32(0x3f800000), single_as_u32_0));
+    const __m128 chosen1 = _mm_castsi128_ps(bl_select_u32_sse2(is_edge1, _mm_set1_epi32(0x3f800000), single_as_u32_1));
     const __m128d x0 = _mm_cvtps_pd(chosen0);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen0, chosen0));
     const __m128d x2 = _mm_cvtps_pd(chosen1);
@@ -71,18 +69,18 @@ BL_SSE2 BL_INLINE __m128i pow_inverse_root_f16_sse2(__m128i a)
         _mm_max_pd(value2, _mm_set1_pd(1.401298464324817e-45)), _mm_set1_pd(3.4028234663852886e+38));
     const __m128d least3 = _mm_min_pd(
         _mm_max_pd(value3, _mm_set1_pd(1.401298464324817e-45)), _mm_set1_pd(3.4028234663852886e+38));
-    const __m128 least_single0 = _mm_movelh_ps(_mm_cvtpd_ps(least0), _mm_cvtpd_ps(least1));
-    const __m128 least_single1 = _mm_movelh_ps(_mm_cvtpd_ps(least2), _mm_cvtpd_ps(least3));
-    const __m128i least_single_as_u32_0 = _mm_castps_si128(least_single0);
-    const __m128i least_single_as_u32_1 = _mm_castps_si128(least_single1);
-    const __m128 difference0 = _mm_castsi128_ps(_mm_sub_epi32(least_single_as_u32_0, _mm_set1_epi32(1)));
-    const __m128 difference1 = _mm_castsi128_ps(_mm_sub_epi32(least_single_as_u32_1, _mm_set1_epi32(1)));
+    const __m128 near0 = _mm_movelh_ps(_mm_cvtpd_ps(least0), _mm_cvtpd_ps(least1));
+    const __m128 near1 = _mm_movelh_ps(_mm_cvtpd_ps(least2), _mm_cvtpd_ps(least3));
+    const __m128i near_as_u32_0 = _mm_castps_si128(near0);
+    const __m128i near_as_u32_1 = _mm_castps_si128(near1);
+    const __m128 difference0 = _mm_castsi128_ps(_mm_sub_epi32(near_as_u32_0, _mm_set1_epi32(1)));
+    const __m128 difference1 = _mm_castsi128_ps(_mm_sub_epi32(near_as_u32_1, _mm_set1_epi32(1)));
     const __m128i difference_half0 = bl_half_of_single_f32_sse2(difference0);
     const __m128i difference_half1 = bl_half_of_single_f32_sse2(difference1);
     const __m128i at_least = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(difference_half0, 16), 16),
                                              _mm_srai_epi32(_mm_slli_epi32(difference_half1, 16), 16));
-    const __m128 sum0 = _mm_castsi128_ps(_mm_add_epi32(least_single_as_u32_0, _mm_set1_epi32(1)));
-    const __m128 sum1 = _mm_castsi128_ps(_mm_add_epi32(least_single_as_u32_1, _mm_set1_epi32(1)));
+    const __m128 sum0 = _mm_castsi128_ps(_mm_add_epi32(near_as_u32_0, _mm_set1_epi32(1)));
+    const __m128 sum1 = _mm_castsi128_ps(_mm_add_epi32(near_as_u32_1, _mm_set1_epi32(1)));
     const __m128i sum_half0 = bl_half_of_single_f32_sse2(sum0);
     const __m128i sum_half1 = bl_half_of_single_f32_sse2(sum1);
     const __m128i at_most = _mm_packs_epi32(

@@ -192,7 +192,7 @@ BL_SSE41 void bl_pow_bf16_bf16_sse41_vs(
         shorter = bl_pow_root_bf16_sse41_v;
     }
     if (p_exponent[0] == 0x4040u) {
-        shorter = bl_pow_cube_bf16_sse41_v;
+        shorter = bl_pow_cube_bf16_sse2_v;
     }
     if (p_exponent[0] == 0xbf80u) {
         shorter = bl_reciprocal_bf16_sse2_v;

@@ -204,7 +204,7 @@ BL_SSE41 void bl_pow_bf16_f32_sse41_vs(
         shorter = bl_pow_root_bf16_sse41_v;
     }
     if (p_exponent[0] == 3.0f) {
-        shorter = bl_pow_cube_bf16_sse41_v;
+        shorter = bl_pow_cube_bf16_sse2_v;
     }
     if (p_exponent[0] == -1.0f) {
         shorter = bl_reciprocal_bf16_sse2_v;

@@ -201,7 +201,7 @@ BL_SSE41 void bl_pow_f16_f32_sse41_vs(
         shorter = bl_pow_root_f16_sse41_v;
     }
     if (p_exponent[0] == 3.0f) {
-        shorter = bl_pow_cube_f16_sse41_v;
+        shorter = bl_pow_cube_f16_sse2_v;
     }
     if (p_exponent[0] == -1.0f) {
         shorter = bl_reciprocal_f16_sse41_v;

@@ -28,10 +28,6 @@ local function settled_half(single, slow, T, U)
   return convert("f32", settle(at_least, ~is_sure, rounded(slow)))
 end
 
-local function settled_as(T, value, margin, slow)
-  return T == "f32" and settled(value, margin, slow) or settled_half(let.single(as_single(value)), slow, T)
-end
-
 -- ---- pow ----
 
 -- log2(x) of an f32 above 0, wrong by less than 2^-50 of itself; or, where that is `rough`, than 2^-35.
@@ -146,11 +142,13 @@ end
 -- Where the exponent is held, the same results by less, for those that are usual.
 local function cube(a, types)
   local T, single = types.T, let.single(convert("f32", a))
-  local size = absolute(single)
-  local x = let.x(convert("f64", T == "f32" and size or select(is_nan(single), of_bits(one), size)))
+  if T ~= "f32" then
+    local x = let.x(convert("f64", single))
+    return convert(T, x * x * x) -- which is exact in f64
+  end
+  local x = let.x(convert("f64", absolute(single)))
   local value = let.value(x * x * x)
-  local usual = with_sign(settled_as(T, value, 2.0 ^ -50, near_power(x, constant("f64", 3.0), value)), single)
-  return convert(T, T == "f32" and usual or select(is_nan(single), single, usual))
+  return with_sign(settled(value, 2.0 ^ -50, near_power(x, constant("f64", 3.0), value)), single)
 end
 
 local function root(a, types)
@@ -164,7 +162,9 @@ local function inverse_root(a, types)
   local size, is_edge = size_of(single), let.is_edge(lt(constant("u32", infinity - 2), bits.u32(single) - 1))
   local x = let.x(convert("f64", select(is_edge, of_bits(one), single)))
   local value = let.value(1.0 / sqrt(x))
-  local usual = settled_as(types.T, value, 2.0 ^ -50, near_power(x, constant("f64", -0.5), value))
+  local slow = near_power(x, constant("f64", -0.5), value)
+  local is_single = types.T == "f32"
+  local usual = is_single and settled(value, 2.0 ^ -50, slow) or settled_half(let.near(as_single(value)), slow, types.T)
   local of_infinity = select(eq(size, constant("i32", infinity)), constant("u32", 0), constant("u32", quiet_nan))
   local edge = select(eq(size, 0), constant("u32", infinity), of_infinity)
   return convert(types.T, bits.f32(select(is_edge, edge, bits.u32(usual))))
