@@ -111,11 +111,12 @@ static int take_node(expression_step *to, const bl_node *node, size_t values_bef
 /* A function that is proven. */
 static int reference_of_plain_c(reference *which, const bl_table *table, text *fault)
 {
-    static const char *const with_poles[] = {"log", "log2", "log10", "log1p", "atanh", "rsqrt"};
+    static const char *const with_poles[] = {"log", "log2", "log10", "log1p", "atanh", "rsqrt", "pow"};
 
     for (size_t v = 0; v < table->variant_count; ++v) {
-        if (same_name(bl_isa_records[table->variants[v].isa - 1].name, "scalar") && table->call == BL_CALL_1) {
-            which->plain = (bl_kernel_1 *)table->variants[v].patterns[0];
+        if (same_name(bl_isa_records[table->variants[v].isa - 1].name, "scalar") && table->parameter_count == 0 &&
+            (table->call == BL_CALL_1 || table->call == BL_CALL_2)) {
+            which->plain = table->variants[v].patterns[0];
         }
     }
     for (size_t i = 0; i < BL_COUNT(with_poles); ++i) {
@@ -126,7 +127,7 @@ static int reference_of_plain_c(reference *which, const bl_table *table, text *f
     which->dtypes = table->dtypes;
     which->arity = table->arity;
     if (which->plain == NULL) {
-        text_add(fault, "it is proven, but has no kernel of one operand in plain C");
+        text_add(fault, "it is proven, but has no kernel of one or two operands in plain C");
     }
     return which->plain != NULL;
 }
@@ -229,7 +230,7 @@ int reference_of_op(reference *which, const bl_table *table, text *fault)
     if (!reference_of_expression(which, expression, fault)) {
         return 0;
     }
-    if (rule == NULL) {
+    if (rule == NULL || which->plain != NULL) {
         return 1;
     }
     if (rule->arity != table->arity || !has_parameters_of(table, rule)) {
@@ -301,13 +302,19 @@ static void take_word_operands(const reference *which, const uint64_t *x, uint64
     }
 }
 
-static uint64_t in_plain_c(const reference *which, uint64_t x)
+static uint64_t in_plain_c(const reference *which, const uint64_t *x)
 {
-    unsigned char from[sizeof x], to[sizeof x];
+    unsigned char from[2][sizeof *x], to[sizeof *x];
     uint64_t result;
 
-    store_elements(from, element_size(which->type), &x, 1);
-    which->plain(1, from, to, 1, NULL);
+    for (unsigned p = 0; p < which->arity; ++p) {
+        store_elements(from[p], element_size(which->dtypes[p + 1]), &x[p], 1);
+    }
+    if (which->arity == 1) {
+        ((bl_kernel_1 *)which->plain)(1, from[0], to, 1, NULL);
+    } else {
+        ((bl_kernel_2 *)which->plain)(1, from[0], from[1], to, 1, NULL);
+    }
     load_elements(&result, to, element_size(which->compared_as), 1);
     return result;
 }
@@ -319,10 +326,13 @@ int reference_in_single(const bl_table *table, uint64_t x, uint64_t *single)
         reference which;
         text fault;
 
-        if (other->nodes == NULL && other->table->dtypes[0] == BL_F32 && same_name(other->table->op, table->op)) {
+        if (other->nodes == NULL && other->table->dtypes[0] == BL_F32 && other->table->arity == 1 &&
+            same_name(other->table->op, table->op)) {
             text_clear(&fault);
             if (reference_of_expression(&which, other, &fault)) {
-                *single = in_plain_c(&which, oracle_f32_from_half(BL_F16, x));
+                const uint64_t as_single = oracle_f32_from_half(BL_F16, x);
+
+                *single = in_plain_c(&which, &as_single);
                 return 1;
             }
         }
@@ -335,7 +345,7 @@ uint64_t reference_value(const reference *which, const uint64_t *x)
     uint64_t operands[3];
 
     if (which->plain != NULL) {
-        return in_plain_c(which, x[0]);
+        return in_plain_c(which, x);
     }
     if (which->rule == NULL) {
         return which->op != NULL ? op_value(which, x) : expression_value(which, x);
@@ -372,7 +382,7 @@ unsigned reference_raises(const reference *which, const uint64_t *x)
         return 0;
     }
     if (which->plain != NULL) {
-        return oracle_function_raises(which->type, which->has_pole, x[0], in_plain_c(which, x[0]));
+        return oracle_function_raises(which->dtypes, which->arity, which->has_pole, x, in_plain_c(which, x));
     }
     expression_value(which, x);
     memset(needed, 0, leaves + which->step_count);

@@ -1038,20 +1038,32 @@ static int is_signalling(bl_dtype type, uint64_t bits)
     return oracle_is_nan(type, bits) && (bits >> (oracle_types[type].fraction_bits - 1) & 1) == 0;
 }
 
-unsigned oracle_function_raises(bl_dtype type, int has_pole, uint64_t x, uint64_t result)
+unsigned oracle_function_raises(const uint8_t *dtypes, unsigned arity, int has_pole, const uint64_t *x, uint64_t result)
 {
-    if (oracle_is_nan(type, result)) {
-        return is_signalling(type, x) || !oracle_is_nan(type, x) ? ORACLE_INVALID : 0;
+    int signals = 0, nans = 0, infinite = 0;
+
+    for (unsigned p = 0; p < arity; ++p) {
+        const bl_dtype type = (bl_dtype)dtypes[p + 1];
+
+        signals |= is_float(type) && is_signalling(type, x[p]);
+        nans |= is_float(type) && oracle_is_nan(type, x[p]);
+        infinite |= is_float(type) && is_infinite(type, x[p]);
     }
-    if (!is_infinite(type, result) || is_infinite(type, x)) {
-        return 0;
+    if (oracle_is_nan((bl_dtype)dtypes[0], result)) {
+        return signals || !nans ? ORACLE_INVALID : 0;
     }
-    return has_pole ? ORACLE_DIVISION_BY_ZERO : ORACLE_OVERFLOW;
+    if (!is_infinite((bl_dtype)dtypes[0], result) || infinite) {
+        return signals ? ORACLE_INVALID : 0;
+    }
+    has_pole &= arity == 1 || x[0] << (65 - oracle_types[dtypes[1]].bits) == 0;
+    return (has_pole ? ORACLE_DIVISION_BY_ZERO : ORACLE_OVERFLOW) | (signals ? ORACLE_INVALID : 0);
 }
 
 static unsigned function_raises(bl_dtype type, const uint64_t *x, uint64_t result)
 {
-    return oracle_function_raises(type, 0, x[0], result);
+    const uint8_t dtypes[] = {(uint8_t)type, (uint8_t)type};
+
+    return oracle_function_raises(dtypes, 1, 0, x, result);
 }
 
 /* Proven operators of f32, of which others are composed. */

@@ -101,9 +101,9 @@ const oracle_op_rule *oracle_op(const char *name);
 
 int oracle_is_nan(bl_dtype type, uint64_t bits);
 
-/** What a function of one operand may raise that is this result there. One with a pole divides by zero where it is infinite of a
- * finite operand, any other overflows. */
-unsigned oracle_function_raises(bl_dtype type, int has_pole, uint64_t x, uint64_t result);
+/** What a function may raise that is this result of these operands; dtypes: the result's, then the operands'. One with a pole divides by
+ * zero where it is infinite of finite operands, of two if the first is 0; else it overflows. */
+unsigned oracle_function_raises(const uint8_t *dtypes, unsigned arity, int has_pole, const uint64_t *x, uint64_t result);
 
 /** Equal, or both NaN where a NaN's bits are not fixed. */
 int oracle_same(bl_dtype type, int carries, uint64_t a, uint64_t b);

@@ -144,10 +144,12 @@ end
 
 -- Where the exponent is held, the same results by less, for those that are usual.
 local function cube(a, types)
-  local single = let.single(convert("f32", a))
-  local x = let.x(convert("f64", absolute(single)))
+  local T, single = types.T, let.single(convert("f32", a))
+  local size = absolute(single)
+  local x = let.x(convert("f64", T == "f32" and size or select(is_nan(single), of_bits(one), size)))
   local value = let.value(x * x * x)
-  return convert(types.T, with_sign(settled_as(types.T, value, 2.0 ^ -50, near_power(x, constant("f64", 3.0), value)), single))
+  local usual = with_sign(settled_as(T, value, 2.0 ^ -50, near_power(x, constant("f64", 3.0), value)), single)
+  return convert(T, T == "f32" and usual or select(is_nan(single), single, usual))
 end
 
 local function root(a, types)
