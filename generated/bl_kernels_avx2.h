@@ -2754,17 +2754,17 @@ BL_AVX2 BL_INLINE __m256 bl_rough_length_f32_avx2(__m256 x, __m256 y)
     const __m256i is_edge_x_size_chosen = _mm256_blendv_epi8(
         _mm256_set1_epi32(0x3f800000), x_size, most_below_infinity);
     const __m256 is_edge_x_size_chosen_as_f32 = _mm256_castsi256_ps(is_edge_x_size_chosen);
-    const __m256d is_edge_x_size_chosen_side0 = _mm256_cvtps_pd(_mm256_castps256_ps128(is_edge_x_size_chosen_as_f32));
-    const __m256d is_edge_x_size_chosen_side1 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_x_size_chosen_as_f32, 1));
-    const __m256d x_square0 = _mm256_mul_pd(is_edge_x_size_chosen_side0, is_edge_x_size_chosen_side0);
-    const __m256d x_square1 = _mm256_mul_pd(is_edge_x_size_chosen_side1, is_edge_x_size_chosen_side1);
+    const __m256d x_side0 = _mm256_cvtps_pd(_mm256_castps256_ps128(is_edge_x_size_chosen_as_f32));
+    const __m256d x_side1 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_x_size_chosen_as_f32, 1));
+    const __m256d x_square0 = _mm256_mul_pd(x_side0, x_side0);
+    const __m256d x_square1 = _mm256_mul_pd(x_side1, x_side1);
     const __m256i is_edge_y_size_chosen = _mm256_blendv_epi8(
         _mm256_set1_epi32(0x3f800000), y_size, most_below_infinity);
     const __m256 is_edge_y_size_chosen_as_f32 = _mm256_castsi256_ps(is_edge_y_size_chosen);
-    const __m256d is_edge_y_size_chosen_side0 = _mm256_cvtps_pd(_mm256_castps256_ps128(is_edge_y_size_chosen_as_f32));
-    const __m256d is_edge_y_size_chosen_side1 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_y_size_chosen_as_f32, 1));
-    const __m256d y_square0 = _mm256_mul_pd(is_edge_y_size_chosen_side0, is_edge_y_size_chosen_side0);
-    const __m256d y_square1 = _mm256_mul_pd(is_edge_y_size_chosen_side1, is_edge_y_size_chosen_side1);
+    const __m256d y_side0 = _mm256_cvtps_pd(_mm256_castps256_ps128(is_edge_y_size_chosen_as_f32));
+    const __m256d y_side1 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_y_size_chosen_as_f32, 1));
+    const __m256d y_square0 = _mm256_mul_pd(y_side0, y_side0);
+    const __m256d y_square1 = _mm256_mul_pd(y_side1, y_side1);
     const __m256d root0 = _mm256_sqrt_pd(_mm256_add_pd(x_square0, y_square0));
     const __m256d root1 = _mm256_sqrt_pd(_mm256_add_pd(x_square1, y_square1));
     const __m256d least0 = _mm256_min_pd(

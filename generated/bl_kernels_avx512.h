@@ -2645,18 +2645,16 @@ BL_AVX512 BL_INLINE __m512 bl_rough_length_f32_avx512(__m512 x, __m512 y)
     const __mmask16 is_edge = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), most);
     const __m512i is_edge_x_size_chosen = _mm512_mask_blend_epi32(is_edge, x_size, _mm512_set1_epi32(0x3f800000));
     const __m512 is_edge_x_size_chosen_as_f32 = _mm512_castsi512_ps(is_edge_x_size_chosen);
-    const __m512d is_edge_x_size_chosen_side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_x_size_chosen_as_f32));
-    const __m512d is_edge_x_size_chosen_side1 = _mm512_cvtps_pd(
-        _mm512_extractf32x8_ps(is_edge_x_size_chosen_as_f32, 1));
-    const __m512d x_square0 = _mm512_mul_pd(is_edge_x_size_chosen_side0, is_edge_x_size_chosen_side0);
-    const __m512d x_square1 = _mm512_mul_pd(is_edge_x_size_chosen_side1, is_edge_x_size_chosen_side1);
+    const __m512d x_side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_x_size_chosen_as_f32));
+    const __m512d x_side1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(is_edge_x_size_chosen_as_f32, 1));
+    const __m512d x_square0 = _mm512_mul_pd(x_side0, x_side0);
+    const __m512d x_square1 = _mm512_mul_pd(x_side1, x_side1);
     const __m512i is_edge_y_size_chosen = _mm512_mask_blend_epi32(is_edge, y_size, _mm512_set1_epi32(0x3f800000));
     const __m512 is_edge_y_size_chosen_as_f32 = _mm512_castsi512_ps(is_edge_y_size_chosen);
-    const __m512d is_edge_y_size_chosen_side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_y_size_chosen_as_f32));
-    const __m512d is_edge_y_size_chosen_side1 = _mm512_cvtps_pd(
-        _mm512_extractf32x8_ps(is_edge_y_size_chosen_as_f32, 1));
-    const __m512d y_square0 = _mm512_mul_pd(is_edge_y_size_chosen_side0, is_edge_y_size_chosen_side0);
-    const __m512d y_square1 = _mm512_mul_pd(is_edge_y_size_chosen_side1, is_edge_y_size_chosen_side1);
+    const __m512d y_side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_y_size_chosen_as_f32));
+    const __m512d y_side1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(is_edge_y_size_chosen_as_f32, 1));
+    const __m512d y_square0 = _mm512_mul_pd(y_side0, y_side0);
+    const __m512d y_square1 = _mm512_mul_pd(y_side1, y_side1);
     const __m512d root0 = _mm512_sqrt_pd(_mm512_add_pd(x_square0, y_square0));
     const __m512d root1 = _mm512_sqrt_pd(_mm512_add_pd(x_square1, y_square1));
     const __m512d least0 = _mm512_min_pd(

@@ -2335,16 +2335,16 @@ BL_NEON BL_INLINE float32x4_t bl_rough_length_f32_neon(float32x4_t x, float32x4_
     const uint32x4_t is_edge = vcleq_s32(vdupq_n_s32(0x7f800000), x_size_most);
     const float32x4_t is_edge_x_size_chosen = vreinterpretq_f32_s32(
         vbslq_s32(is_edge, vdupq_n_s32(0x3f800000), x_size));
-    const float64x2_t side0 = vcvt_f64_f32(vget_low_f32(is_edge_x_size_chosen));
-    const float64x2_t side1 = vcvt_high_f64_f32(is_edge_x_size_chosen);
-    const float64x2_t x_square0 = vmulq_f64(side0, side0);
-    const float64x2_t x_square1 = vmulq_f64(side1, side1);
+    const float64x2_t x_side0 = vcvt_f64_f32(vget_low_f32(is_edge_x_size_chosen));
+    const float64x2_t x_side1 = vcvt_high_f64_f32(is_edge_x_size_chosen);
+    const float64x2_t x_square0 = vmulq_f64(x_side0, x_side0);
+    const float64x2_t x_square1 = vmulq_f64(x_side1, x_side1);
     const float32x4_t is_edge_y_size_chosen = vreinterpretq_f32_s32(
         vbslq_s32(is_edge, vdupq_n_s32(0x3f800000), y_size));
-    const float64x2_t side_b0 = vcvt_f64_f32(vget_low_f32(is_edge_y_size_chosen));
-    const float64x2_t side_b1 = vcvt_high_f64_f32(is_edge_y_size_chosen);
-    const float64x2_t y_square0 = vmulq_f64(side_b0, side_b0);
-    const float64x2_t y_square1 = vmulq_f64(side_b1, side_b1);
+    const float64x2_t y_side0 = vcvt_f64_f32(vget_low_f32(is_edge_y_size_chosen));
+    const float64x2_t y_side1 = vcvt_high_f64_f32(is_edge_y_size_chosen);
+    const float64x2_t y_square0 = vmulq_f64(y_side0, y_side0);
+    const float64x2_t y_square1 = vmulq_f64(y_side1, y_side1);
     const float64x2_t root0 = vsqrtq_f64(vaddq_f64(x_square0, y_square0));
     const float64x2_t root1 = vsqrtq_f64(vaddq_f64(x_square1, y_square1));
     const uint64x2_t root_is_number0 = vceqq_f64(root0, root0);

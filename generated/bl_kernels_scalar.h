@@ -758,8 +758,8 @@ BL_PLAIN BL_INLINE int bl_power_is_exact(uint32_t m, int e, uint32_t n, int f)
  * 2^-115 of itself. */
 BL_PLAIN BL_INLINE double bl_near_power(double a, double b, double about)
 {
-    const bl_long log_2 = {{0, 0, 0xb17217f7, 0xd1cf79ab, 0xc9e3b398, 0x03f2f6af, 0x40f34326}};
-    const bl_long two_over_log_2 = {{0, 2, 0xe2a8eca5, 0x705fc2ee, 0xfa1ffb41, 0xa474fa23, 0xad5deaa3}};
+    const bl_long logarithm_of_two = {{0, 0, 0xb17217f7, 0xd1cf79ab, 0xc9e3b398, 0x03f2f6af, 0x40f34326}};
+    const bl_long doubled_inverse = {{0, 2, 0xe2a8eca5, 0x705fc2ee, 0xfa1ffb41, 0xa474fa23, 0xad5deaa3}};
     const bl_long one = bl_long_of(1);
     int e, f;
     uint32_t m = bl_long_significand(a, 24, &e), n = bl_long_significand(b < 0 ? -b : b, 32, &f);
@@ -781,7 +781,7 @@ BL_PLAIN BL_INLINE double bl_near_power(double a, double b, double about)
         bl_long_divide(&part, i);
         bl_long_add(&logarithm, &part);
     }
-    logarithm = bl_long_product(&logarithm, &two_over_log_2);
+    logarithm = bl_long_product(&logarithm, &doubled_inverse);
     bl_long_take(&logarithm, numerator, denominator);
     bl_long_scale(&logarithm, n);
 
@@ -808,7 +808,7 @@ BL_PLAIN BL_INLINE double bl_near_power(double a, double b, double about)
         }
         is_exact = b > 0 && bl_power_is_exact(m, e, n, f);
     }
-    turns = bl_long_product(&turns, &log_2);
+    turns = bl_long_product(&turns, &logarithm_of_two);
     for (uint32_t i = 36; i > 0; --i) {
         power = bl_long_product(&turns, &power);
         bl_long_divide(&power, i);
@@ -3460,11 +3460,11 @@ BL_SCALAR BL_INLINE float bl_rough_length_f32_scalar(float x, float y)
     const int32_t x_size_most = x_size > y_size ? x_size : y_size;
     const int is_edge = 0x7f800000 <= x_size_most;
     const int32_t is_edge_x_size_chosen = is_edge ? 0x3f800000 : x_size;
-    const double is_edge_x_size_chosen_side = (double)bl_bits_f32_i32(is_edge_x_size_chosen);
-    const double x_square = is_edge_x_size_chosen_side * is_edge_x_size_chosen_side;
+    const double x_side = (double)bl_bits_f32_i32(is_edge_x_size_chosen);
+    const double x_square = x_side * x_side;
     const int32_t is_edge_y_size_chosen = is_edge ? 0x3f800000 : y_size;
-    const double is_edge_y_size_chosen_side = (double)bl_bits_f32_i32(is_edge_y_size_chosen);
-    const double y_square = is_edge_y_size_chosen_side * is_edge_y_size_chosen_side;
+    const double y_side = (double)bl_bits_f32_i32(is_edge_y_size_chosen);
+    const double y_square = y_side * y_side;
     const double sum = x_square + y_square;
     const double root = bl_root_f64(sum);
     const double root_most = root > 1.401298464324817e-45 ? root : 1.401298464324817e-45;

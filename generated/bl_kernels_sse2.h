@@ -3077,16 +3077,16 @@ BL_SSE2 BL_INLINE __m128 bl_rough_length_f32_sse2(__m128 x, __m128 y)
     const __m128i x_size_most_below_infinity = _mm_cmplt_epi32(x_size_most, _mm_set1_epi32(0x7f800000));
     const __m128 is_edge_x_size_chosen = _mm_castsi128_ps(
         bl_select_i32_sse2(x_size_most_below_infinity, x_size, _mm_set1_epi32(0x3f800000)));
-    const __m128d side0 = _mm_cvtps_pd(is_edge_x_size_chosen);
-    const __m128d side1 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_x_size_chosen, is_edge_x_size_chosen));
-    const __m128d x_square0 = _mm_mul_pd(side0, side0);
-    const __m128d x_square1 = _mm_mul_pd(side1, side1);
+    const __m128d x_side0 = _mm_cvtps_pd(is_edge_x_size_chosen);
+    const __m128d x_side1 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_x_size_chosen, is_edge_x_size_chosen));
+    const __m128d x_square0 = _mm_mul_pd(x_side0, x_side0);
+    const __m128d x_square1 = _mm_mul_pd(x_side1, x_side1);
     const __m128 is_edge_y_size_chosen = _mm_castsi128_ps(
         bl_select_i32_sse2(x_size_most_below_infinity, y_size, _mm_set1_epi32(0x3f800000)));
-    const __m128d side_b0 = _mm_cvtps_pd(is_edge_y_size_chosen);
-    const __m128d side_b1 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_y_size_chosen, is_edge_y_size_chosen));
-    const __m128d y_square0 = _mm_mul_pd(side_b0, side_b0);
-    const __m128d y_square1 = _mm_mul_pd(side_b1, side_b1);
+    const __m128d y_side0 = _mm_cvtps_pd(is_edge_y_size_chosen);
+    const __m128d y_side1 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_y_size_chosen, is_edge_y_size_chosen));
+    const __m128d y_square0 = _mm_mul_pd(y_side0, y_side0);
+    const __m128d y_square1 = _mm_mul_pd(y_side1, y_side1);
     const __m128d root_most0 = _mm_max_pd(
         _mm_sqrt_pd(_mm_add_pd(x_square0, y_square0)), _mm_set1_pd(1.401298464324817e-45));
     const __m128d root_most1 = _mm_max_pd(

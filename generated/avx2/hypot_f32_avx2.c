@@ -39,29 +39,29 @@ BL_AVX2 BL_INLINE __m256 hypot_f32_avx2(__m256 a, __m256 b)
     const __m256i is_edge_x_size_chosen = _mm256_blendv_epi8(
         _mm256_set1_epi32(0x3f800000), x_size, most_below_infinity);
     const __m256 is_edge_x_size_chosen_as_f32 = _mm256_castsi256_ps(is_edge_x_size_chosen);
-    const __m256d is_edge_x_size_chosen_side0 = _mm256_cvtps_pd(_mm256_castps256_ps128(is_edge_x_size_chosen_as_f32));
-    const __m256d is_edge_x_size_chosen_side1 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_x_size_chosen_as_f32, 1));
-    const __m256d x_square0 = _mm256_mul_pd(is_edge_x_size_chosen_side0, is_edge_x_size_chosen_side0);
-    const __m256d x_square1 = _mm256_mul_pd(is_edge_x_size_chosen_side1, is_edge_x_size_chosen_side1);
+    const __m256d x_side0 = _mm256_cvtps_pd(_mm256_castps256_ps128(is_edge_x_size_chosen_as_f32));
+    const __m256d x_side1 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_x_size_chosen_as_f32, 1));
+    const __m256d x_square0 = _mm256_mul_pd(x_side0, x_side0);
+    const __m256d x_square1 = _mm256_mul_pd(x_side1, x_side1);
     const __m256i is_edge_y_size_chosen = _mm256_blendv_epi8(
         _mm256_set1_epi32(0x3f800000), y_size, most_below_infinity);
     const __m256 is_edge_y_size_chosen_as_f32 = _mm256_castsi256_ps(is_edge_y_size_chosen);
-    const __m256d is_edge_y_size_chosen_side0 = _mm256_cvtps_pd(_mm256_castps256_ps128(is_edge_y_size_chosen_as_f32));
-    const __m256d is_edge_y_size_chosen_side1 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_y_size_chosen_as_f32, 1));
-    const __m256d y_square0 = _mm256_mul_pd(is_edge_y_size_chosen_side0, is_edge_y_size_chosen_side0);
-    const __m256d y_square1 = _mm256_mul_pd(is_edge_y_size_chosen_side1, is_edge_y_size_chosen_side1);
+    const __m256d y_side0 = _mm256_cvtps_pd(_mm256_castps256_ps128(is_edge_y_size_chosen_as_f32));
+    const __m256d y_side1 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_y_size_chosen_as_f32, 1));
+    const __m256d y_square0 = _mm256_mul_pd(y_side0, y_side0);
+    const __m256d y_square1 = _mm256_mul_pd(y_side1, y_side1);
     const __m256d sum0 = _mm256_add_pd(x_square0, y_square0);
     const __m256d sum1 = _mm256_add_pd(x_square1, y_square1);
     const __m256d root0 = _mm256_sqrt_pd(sum0);
     const __m256d root1 = _mm256_sqrt_pd(sum1);
-    const __m256d product0 = _mm256_mul_pd(root0, _mm256_set1_pd(0.9999999999999996));
-    const __m256d product1 = _mm256_mul_pd(root1, _mm256_set1_pd(0.9999999999999996));
+    const __m256d lower0 = _mm256_mul_pd(root0, _mm256_set1_pd(0.9999999999999996));
+    const __m256d lower1 = _mm256_mul_pd(root1, _mm256_set1_pd(0.9999999999999996));
     const __m256 at_least = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(product0)), _mm256_cvtpd_ps(product1), 1);
-    const __m256d product_b0 = _mm256_mul_pd(root0, _mm256_set1_pd(1.0000000000000004));
-    const __m256d product_b1 = _mm256_mul_pd(root1, _mm256_set1_pd(1.0000000000000004));
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(lower0)), _mm256_cvtpd_ps(lower1), 1);
+    const __m256d upper0 = _mm256_mul_pd(root0, _mm256_set1_pd(1.0000000000000004));
+    const __m256d upper1 = _mm256_mul_pd(root1, _mm256_set1_pd(1.0000000000000004));
     const __m256 at_most = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(product_b0)), _mm256_cvtpd_ps(product_b1), 1);
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(upper0)), _mm256_cvtpd_ps(upper1), 1);
     const __m256i at_least_is_at_most = _mm256_cmpeq_epi32(_mm256_castps_si256(at_least), _mm256_castps_si256(at_most));
     __m256 settled = at_least;
     if (_mm256_movemask_epi8(at_least_is_at_most) != -1) {

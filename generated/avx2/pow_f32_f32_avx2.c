@@ -55,14 +55,14 @@ BL_AVX2 BL_INLINE __m256 pow_f32_f32_avx2(__m256 a, __m256 exponent)
     const __m256d limited1 = _mm256_min_pd(_mm256_max_pd(t1, _mm256_set1_pd(-2e+02)), _mm256_set1_pd(2e+02));
     const __m256d value0 = bl_exp2_near_f64_avx2(limited0);
     const __m256d value1 = bl_exp2_near_f64_avx2(limited1);
-    const __m256d product0 = _mm256_mul_pd(value0, _mm256_set1_pd(0.9999999999997726));
-    const __m256d product1 = _mm256_mul_pd(value1, _mm256_set1_pd(0.9999999999997726));
+    const __m256d lower0 = _mm256_mul_pd(value0, _mm256_set1_pd(0.9999999999997726));
+    const __m256d lower1 = _mm256_mul_pd(value1, _mm256_set1_pd(0.9999999999997726));
     const __m256 at_least = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(product0)), _mm256_cvtpd_ps(product1), 1);
-    const __m256d product_b0 = _mm256_mul_pd(value0, _mm256_set1_pd(1.0000000000002274));
-    const __m256d product_b1 = _mm256_mul_pd(value1, _mm256_set1_pd(1.0000000000002274));
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(lower0)), _mm256_cvtpd_ps(lower1), 1);
+    const __m256d upper0 = _mm256_mul_pd(value0, _mm256_set1_pd(1.0000000000002274));
+    const __m256d upper1 = _mm256_mul_pd(value1, _mm256_set1_pd(1.0000000000002274));
     const __m256 at_most = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(product_b0)), _mm256_cvtpd_ps(product_b1), 1);
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(upper0)), _mm256_cvtpd_ps(upper1), 1);
     const __m256i at_least_is_at_most = _mm256_cmpeq_epi32(_mm256_castps_si256(at_least), _mm256_castps_si256(at_most));
     __m256 settled = at_least;
     if (_mm256_movemask_epi8(at_least_is_at_most) != -1) {

@@ -51,14 +51,14 @@ BL_AVX512 BL_INLINE __m512 atan2_f32_avx512(__m512 y, __m512 x)
     const __m512d along1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(joined, 1));
     const __m512d value0 = bl_angle_near_f64_avx512(up0, along0);
     const __m512d value1 = bl_angle_near_f64_avx512(up1, along1);
-    const __m512d product0 = _mm512_mul_pd(value0, _mm512_set1_pd(0.9999999999999964));
-    const __m512d product1 = _mm512_mul_pd(value1, _mm512_set1_pd(0.9999999999999964));
+    const __m512d lower0 = _mm512_mul_pd(value0, _mm512_set1_pd(0.9999999999999964));
+    const __m512d lower1 = _mm512_mul_pd(value1, _mm512_set1_pd(0.9999999999999964));
     const __m512 at_least = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(product0)), _mm512_cvtpd_ps(product1), 1);
-    const __m512d product_b0 = _mm512_mul_pd(value0, _mm512_set1_pd(1.0000000000000036));
-    const __m512d product_b1 = _mm512_mul_pd(value1, _mm512_set1_pd(1.0000000000000036));
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(lower0)), _mm512_cvtpd_ps(lower1), 1);
+    const __m512d upper0 = _mm512_mul_pd(value0, _mm512_set1_pd(1.0000000000000036));
+    const __m512d upper1 = _mm512_mul_pd(value1, _mm512_set1_pd(1.0000000000000036));
     const __m512 at_most = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(product_b0)), _mm512_cvtpd_ps(product_b1), 1);
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(upper0)), _mm512_cvtpd_ps(upper1), 1);
     const __mmask16 at_least_is_at_most = _mm512_cmpeq_epi32_mask(
         _mm512_castps_si512(at_least), _mm512_castps_si512(at_most));
     __m512 settled = at_least;

@@ -38,30 +38,28 @@ BL_AVX512 BL_INLINE __m512 hypot_f32_avx512(__m512 a, __m512 b)
     const __mmask16 is_edge = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), most);
     const __m512i is_edge_x_size_chosen = _mm512_mask_blend_epi32(is_edge, x_size, _mm512_set1_epi32(0x3f800000));
     const __m512 is_edge_x_size_chosen_as_f32 = _mm512_castsi512_ps(is_edge_x_size_chosen);
-    const __m512d is_edge_x_size_chosen_side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_x_size_chosen_as_f32));
-    const __m512d is_edge_x_size_chosen_side1 = _mm512_cvtps_pd(
-        _mm512_extractf32x8_ps(is_edge_x_size_chosen_as_f32, 1));
-    const __m512d x_square0 = _mm512_mul_pd(is_edge_x_size_chosen_side0, is_edge_x_size_chosen_side0);
-    const __m512d x_square1 = _mm512_mul_pd(is_edge_x_size_chosen_side1, is_edge_x_size_chosen_side1);
+    const __m512d x_side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_x_size_chosen_as_f32));
+    const __m512d x_side1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(is_edge_x_size_chosen_as_f32, 1));
+    const __m512d x_square0 = _mm512_mul_pd(x_side0, x_side0);
+    const __m512d x_square1 = _mm512_mul_pd(x_side1, x_side1);
     const __m512i is_edge_y_size_chosen = _mm512_mask_blend_epi32(is_edge, y_size, _mm512_set1_epi32(0x3f800000));
     const __m512 is_edge_y_size_chosen_as_f32 = _mm512_castsi512_ps(is_edge_y_size_chosen);
-    const __m512d is_edge_y_size_chosen_side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_y_size_chosen_as_f32));
-    const __m512d is_edge_y_size_chosen_side1 = _mm512_cvtps_pd(
-        _mm512_extractf32x8_ps(is_edge_y_size_chosen_as_f32, 1));
-    const __m512d y_square0 = _mm512_mul_pd(is_edge_y_size_chosen_side0, is_edge_y_size_chosen_side0);
-    const __m512d y_square1 = _mm512_mul_pd(is_edge_y_size_chosen_side1, is_edge_y_size_chosen_side1);
+    const __m512d y_side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_y_size_chosen_as_f32));
+    const __m512d y_side1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(is_edge_y_size_chosen_as_f32, 1));
+    const __m512d y_square0 = _mm512_mul_pd(y_side0, y_side0);
+    const __m512d y_square1 = _mm512_mul_pd(y_side1, y_side1);
     const __m512d sum0 = _mm512_add_pd(x_square0, y_square0);
     const __m512d sum1 = _mm512_add_pd(x_square1, y_square1);
     const __m512d root0 = _mm512_sqrt_pd(sum0);
     const __m512d root1 = _mm512_sqrt_pd(sum1);
-    const __m512d product0 = _mm512_mul_pd(root0, _mm512_set1_pd(0.9999999999999996));
-    const __m512d product1 = _mm512_mul_pd(root1, _mm512_set1_pd(0.9999999999999996));
+    const __m512d lower0 = _mm512_mul_pd(root0, _mm512_set1_pd(0.9999999999999996));
+    const __m512d lower1 = _mm512_mul_pd(root1, _mm512_set1_pd(0.9999999999999996));
     const __m512 at_least = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(product0)), _mm512_cvtpd_ps(product1), 1);
-    const __m512d product_b0 = _mm512_mul_pd(root0, _mm512_set1_pd(1.0000000000000004));
-    const __m512d product_b1 = _mm512_mul_pd(root1, _mm512_set1_pd(1.0000000000000004));
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(lower0)), _mm512_cvtpd_ps(lower1), 1);
+    const __m512d upper0 = _mm512_mul_pd(root0, _mm512_set1_pd(1.0000000000000004));
+    const __m512d upper1 = _mm512_mul_pd(root1, _mm512_set1_pd(1.0000000000000004));
     const __m512 at_most = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(product_b0)), _mm512_cvtpd_ps(product_b1), 1);
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(upper0)), _mm512_cvtpd_ps(upper1), 1);
     const __mmask16 at_least_is_at_most = _mm512_cmpeq_epi32_mask(
         _mm512_castps_si512(at_least), _mm512_castps_si512(at_most));
     __m512 settled = at_least;

@@ -98,14 +98,14 @@ BL_AVX512 BL_INLINE __m512 pow_f32_i32_avx512(__m512 a, __m256i exponent0, __m25
     const __m512d limited1 = _mm512_min_pd(_mm512_max_pd(t1, _mm512_set1_pd(-2e+02)), _mm512_set1_pd(2e+02));
     const __m512d value0 = bl_exp2_near_f64_avx512(limited0);
     const __m512d value1 = bl_exp2_near_f64_avx512(limited1);
-    const __m512d product0 = _mm512_mul_pd(value0, _mm512_set1_pd(0.9999999999997726));
-    const __m512d product1 = _mm512_mul_pd(value1, _mm512_set1_pd(0.9999999999997726));
+    const __m512d lower0 = _mm512_mul_pd(value0, _mm512_set1_pd(0.9999999999997726));
+    const __m512d lower1 = _mm512_mul_pd(value1, _mm512_set1_pd(0.9999999999997726));
     const __m512 at_least = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(product0)), _mm512_cvtpd_ps(product1), 1);
-    const __m512d product_b0 = _mm512_mul_pd(value0, _mm512_set1_pd(1.0000000000002274));
-    const __m512d product_b1 = _mm512_mul_pd(value1, _mm512_set1_pd(1.0000000000002274));
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(lower0)), _mm512_cvtpd_ps(lower1), 1);
+    const __m512d upper0 = _mm512_mul_pd(value0, _mm512_set1_pd(1.0000000000002274));
+    const __m512d upper1 = _mm512_mul_pd(value1, _mm512_set1_pd(1.0000000000002274));
     const __m512 at_most = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(product_b0)), _mm512_cvtpd_ps(product_b1), 1);
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(upper0)), _mm512_cvtpd_ps(upper1), 1);
     const __mmask16 at_least_is_at_most = _mm512_cmpeq_epi32_mask(
         _mm512_castps_si512(at_least), _mm512_castps_si512(at_most));
     __m512 settled = at_least;
@@ -157,14 +157,14 @@ BL_AVX512 BL_INLINE __m512 pow_f32_i32_avx512_vs(__m512 a, __m512i exponent, __m
     const __m512d limited1 = _mm512_min_pd(_mm512_max_pd(t1, _mm512_set1_pd(-2e+02)), _mm512_set1_pd(2e+02));
     const __m512d value0 = bl_exp2_near_f64_avx512(limited0);
     const __m512d value1 = bl_exp2_near_f64_avx512(limited1);
-    const __m512d product0 = _mm512_mul_pd(value0, _mm512_set1_pd(0.9999999999997726));
-    const __m512d product1 = _mm512_mul_pd(value1, _mm512_set1_pd(0.9999999999997726));
+    const __m512d lower0 = _mm512_mul_pd(value0, _mm512_set1_pd(0.9999999999997726));
+    const __m512d lower1 = _mm512_mul_pd(value1, _mm512_set1_pd(0.9999999999997726));
     const __m512 at_least = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(product0)), _mm512_cvtpd_ps(product1), 1);
-    const __m512d product_b0 = _mm512_mul_pd(value0, _mm512_set1_pd(1.0000000000002274));
-    const __m512d product_b1 = _mm512_mul_pd(value1, _mm512_set1_pd(1.0000000000002274));
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(lower0)), _mm512_cvtpd_ps(lower1), 1);
+    const __m512d upper0 = _mm512_mul_pd(value0, _mm512_set1_pd(1.0000000000002274));
+    const __m512d upper1 = _mm512_mul_pd(value1, _mm512_set1_pd(1.0000000000002274));
     const __m512 at_most = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(product_b0)), _mm512_cvtpd_ps(product_b1), 1);
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(upper0)), _mm512_cvtpd_ps(upper1), 1);
     const __mmask16 at_least_is_at_most = _mm512_cmpeq_epi32_mask(
         _mm512_castps_si512(at_least), _mm512_castps_si512(at_most));
     __m512 settled = at_least;

@@ -55,10 +55,12 @@ BL_NEON BL_INLINE float32x4_t atan2_f32_neon(float32x4_t y, float32x4_t x)
     const float64x2_t along1 = vcvt_high_f64_f32(joined);
     const float64x2_t value0 = bl_angle_near_f64_neon(up0, along0);
     const float64x2_t value1 = bl_angle_near_f64_neon(up1, along1);
-    const float32x4_t at_least = vcvt_high_f32_f64(vcvt_f32_f64(vmulq_f64(value0, vdupq_n_f64(0.9999999999999964))),
-                                                   vmulq_f64(value1, vdupq_n_f64(0.9999999999999964)));
-    const float32x4_t at_most = vcvt_high_f32_f64(vcvt_f32_f64(vmulq_f64(value0, vdupq_n_f64(1.0000000000000036))),
-                                                  vmulq_f64(value1, vdupq_n_f64(1.0000000000000036)));
+    const float64x2_t lower0 = vmulq_f64(value0, vdupq_n_f64(0.9999999999999964));
+    const float64x2_t lower1 = vmulq_f64(value1, vdupq_n_f64(0.9999999999999964));
+    const float32x4_t at_least = vcvt_high_f32_f64(vcvt_f32_f64(lower0), lower1);
+    const float64x2_t upper0 = vmulq_f64(value0, vdupq_n_f64(1.0000000000000036));
+    const float64x2_t upper1 = vmulq_f64(value1, vdupq_n_f64(1.0000000000000036));
+    const float32x4_t at_most = vcvt_high_f32_f64(vcvt_f32_f64(upper0), upper1);
     const uint32x4_t at_least_is_at_most = vceqq_u32(vreinterpretq_u32_f32(at_least), vreinterpretq_u32_f32(at_most));
     float32x4_t settled = at_least;
     if (vminvq_u32(at_least_is_at_most) == 0) {

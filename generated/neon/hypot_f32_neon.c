@@ -39,24 +39,26 @@ BL_NEON BL_INLINE float32x4_t hypot_f32_neon(float32x4_t a, float32x4_t b)
     const uint32x4_t is_edge = vcleq_s32(vdupq_n_s32(0x7f800000), most);
     const float32x4_t is_edge_x_size_chosen = vreinterpretq_f32_s32(
         vbslq_s32(is_edge, vdupq_n_s32(0x3f800000), x_size));
-    const float64x2_t side0 = vcvt_f64_f32(vget_low_f32(is_edge_x_size_chosen));
-    const float64x2_t side1 = vcvt_high_f64_f32(is_edge_x_size_chosen);
-    const float64x2_t x_square0 = vmulq_f64(side0, side0);
-    const float64x2_t x_square1 = vmulq_f64(side1, side1);
+    const float64x2_t x_side0 = vcvt_f64_f32(vget_low_f32(is_edge_x_size_chosen));
+    const float64x2_t x_side1 = vcvt_high_f64_f32(is_edge_x_size_chosen);
+    const float64x2_t x_square0 = vmulq_f64(x_side0, x_side0);
+    const float64x2_t x_square1 = vmulq_f64(x_side1, x_side1);
     const float32x4_t is_edge_y_size_chosen = vreinterpretq_f32_s32(
         vbslq_s32(is_edge, vdupq_n_s32(0x3f800000), y_size));
-    const float64x2_t side_b0 = vcvt_f64_f32(vget_low_f32(is_edge_y_size_chosen));
-    const float64x2_t side_b1 = vcvt_high_f64_f32(is_edge_y_size_chosen);
-    const float64x2_t y_square0 = vmulq_f64(side_b0, side_b0);
-    const float64x2_t y_square1 = vmulq_f64(side_b1, side_b1);
+    const float64x2_t y_side0 = vcvt_f64_f32(vget_low_f32(is_edge_y_size_chosen));
+    const float64x2_t y_side1 = vcvt_high_f64_f32(is_edge_y_size_chosen);
+    const float64x2_t y_square0 = vmulq_f64(y_side0, y_side0);
+    const float64x2_t y_square1 = vmulq_f64(y_side1, y_side1);
     const float64x2_t sum0 = vaddq_f64(x_square0, y_square0);
     const float64x2_t sum1 = vaddq_f64(x_square1, y_square1);
     const float64x2_t root0 = vsqrtq_f64(sum0);
     const float64x2_t root1 = vsqrtq_f64(sum1);
-    const float32x4_t at_least = vcvt_high_f32_f64(vcvt_f32_f64(vmulq_f64(root0, vdupq_n_f64(0.9999999999999996))),
-                                                   vmulq_f64(root1, vdupq_n_f64(0.9999999999999996)));
-    const float32x4_t at_most = vcvt_high_f32_f64(vcvt_f32_f64(vmulq_f64(root0, vdupq_n_f64(1.0000000000000004))),
-                                                  vmulq_f64(root1, vdupq_n_f64(1.0000000000000004)));
+    const float64x2_t lower0 = vmulq_f64(root0, vdupq_n_f64(0.9999999999999996));
+    const float64x2_t lower1 = vmulq_f64(root1, vdupq_n_f64(0.9999999999999996));
+    const float32x4_t at_least = vcvt_high_f32_f64(vcvt_f32_f64(lower0), lower1);
+    const float64x2_t upper0 = vmulq_f64(root0, vdupq_n_f64(1.0000000000000004));
+    const float64x2_t upper1 = vmulq_f64(root1, vdupq_n_f64(1.0000000000000004));
+    const float32x4_t at_most = vcvt_high_f32_f64(vcvt_f32_f64(upper0), upper1);
     const uint32x4_t at_least_is_at_most = vceqq_u32(vreinterpretq_u32_f32(at_least), vreinterpretq_u32_f32(at_most));
     float32x4_t settled = at_least;
     if (vminvq_u32(at_least_is_at_most) == 0) {

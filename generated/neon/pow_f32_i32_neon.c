@@ -62,10 +62,12 @@ BL_NEON BL_INLINE float32x4_t pow_f32_i32_neon(float32x4_t a, int32x4_t exponent
     const float64x2_t limited1 = vbslq_f64(vcltq_f64(or_infinity1, vdupq_n_f64(2e+02)), most1, vdupq_n_f64(2e+02));
     const float64x2_t value0 = bl_exp2_near_f64_neon(limited0);
     const float64x2_t value1 = bl_exp2_near_f64_neon(limited1);
-    const float32x4_t at_least = vcvt_high_f32_f64(vcvt_f32_f64(vmulq_f64(value0, vdupq_n_f64(0.9999999999997726))),
-                                                   vmulq_f64(value1, vdupq_n_f64(0.9999999999997726)));
-    const float32x4_t at_most = vcvt_high_f32_f64(vcvt_f32_f64(vmulq_f64(value0, vdupq_n_f64(1.0000000000002274))),
-                                                  vmulq_f64(value1, vdupq_n_f64(1.0000000000002274)));
+    const float64x2_t lower0 = vmulq_f64(value0, vdupq_n_f64(0.9999999999997726));
+    const float64x2_t lower1 = vmulq_f64(value1, vdupq_n_f64(0.9999999999997726));
+    const float32x4_t at_least = vcvt_high_f32_f64(vcvt_f32_f64(lower0), lower1);
+    const float64x2_t upper0 = vmulq_f64(value0, vdupq_n_f64(1.0000000000002274));
+    const float64x2_t upper1 = vmulq_f64(value1, vdupq_n_f64(1.0000000000002274));
+    const float32x4_t at_most = vcvt_high_f32_f64(vcvt_f32_f64(upper0), upper1);
     const uint32x4_t at_least_is_at_most = vceqq_u32(vreinterpretq_u32_f32(at_least), vreinterpretq_u32_f32(at_most));
     float32x4_t settled = at_least;
     if (vminvq_u32(at_least_is_at_most) == 0) {
@@ -103,10 +105,12 @@ BL_NEON BL_INLINE float32x4_t pow_f32_i32_neon_vs(float32x4_t a, int32x4_t expon
     const float64x2_t limited1 = vbslq_f64(vcltq_f64(or_infinity1, vdupq_n_f64(2e+02)), most1, vdupq_n_f64(2e+02));
     const float64x2_t value0 = bl_exp2_near_f64_neon(limited0);
     const float64x2_t value1 = bl_exp2_near_f64_neon(limited1);
-    const float32x4_t at_least = vcvt_high_f32_f64(vcvt_f32_f64(vmulq_f64(value0, vdupq_n_f64(0.9999999999997726))),
-                                                   vmulq_f64(value1, vdupq_n_f64(0.9999999999997726)));
-    const float32x4_t at_most = vcvt_high_f32_f64(vcvt_f32_f64(vmulq_f64(value0, vdupq_n_f64(1.0000000000002274))),
-                                                  vmulq_f64(value1, vdupq_n_f64(1.0000000000002274)));
+    const float64x2_t lower0 = vmulq_f64(value0, vdupq_n_f64(0.9999999999997726));
+    const float64x2_t lower1 = vmulq_f64(value1, vdupq_n_f64(0.9999999999997726));
+    const float32x4_t at_least = vcvt_high_f32_f64(vcvt_f32_f64(lower0), lower1);
+    const float64x2_t upper0 = vmulq_f64(value0, vdupq_n_f64(1.0000000000002274));
+    const float64x2_t upper1 = vmulq_f64(value1, vdupq_n_f64(1.0000000000002274));
+    const float32x4_t at_most = vcvt_high_f32_f64(vcvt_f32_f64(upper0), upper1);
     const uint32x4_t at_least_is_at_most = vceqq_u32(vreinterpretq_u32_f32(at_least), vreinterpretq_u32_f32(at_most));
     float32x4_t settled = at_least;
     if (vminvq_u32(at_least_is_at_most) == 0) {

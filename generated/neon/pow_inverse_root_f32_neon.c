@@ -43,10 +43,12 @@ BL_NEON BL_INLINE float32x4_t pow_inverse_root_f32_neon(float32x4_t a)
     const float64x2_t x1 = vcvt_high_f64_f32(is_edge_a_chosen);
     const float64x2_t value0 = vdivq_f64(vdupq_n_f64(1.0), vsqrtq_f64(x0));
     const float64x2_t value1 = vdivq_f64(vdupq_n_f64(1.0), vsqrtq_f64(x1));
-    const float32x4_t at_least = vcvt_high_f32_f64(vcvt_f32_f64(vmulq_f64(value0, vdupq_n_f64(0.9999999999999991))),
-                                                   vmulq_f64(value1, vdupq_n_f64(0.9999999999999991)));
-    const float32x4_t at_most = vcvt_high_f32_f64(vcvt_f32_f64(vmulq_f64(value0, vdupq_n_f64(1.0000000000000009))),
-                                                  vmulq_f64(value1, vdupq_n_f64(1.0000000000000009)));
+    const float64x2_t lower0 = vmulq_f64(value0, vdupq_n_f64(0.9999999999999991));
+    const float64x2_t lower1 = vmulq_f64(value1, vdupq_n_f64(0.9999999999999991));
+    const float32x4_t at_least = vcvt_high_f32_f64(vcvt_f32_f64(lower0), lower1);
+    const float64x2_t upper0 = vmulq_f64(value0, vdupq_n_f64(1.0000000000000009));
+    const float64x2_t upper1 = vmulq_f64(value1, vdupq_n_f64(1.0000000000000009));
+    const float32x4_t at_most = vcvt_high_f32_f64(vcvt_f32_f64(upper0), upper1);
     const uint32x4_t at_least_is_at_most = vceqq_u32(vreinterpretq_u32_f32(at_least), vreinterpretq_u32_f32(at_most));
     float32x4_t settled = at_least;
     if (vminvq_u32(at_least_is_at_most) == 0) {

@@ -49,10 +49,10 @@ BL_SCALAR BL_INLINE float atan2_f32_scalar(float y, float x)
     const int32_t joined = is_edge_x_kept_chosen | masked;
     const double along = (double)bl_bits_f32_i32(joined);
     const double value = bl_angle_near_f64_scalar(up, along);
-    const double product = value * 0.9999999999999964;
-    const float at_least = (float)product;
-    const double product_b = value * 1.0000000000000036;
-    const float at_most = (float)product_b;
+    const double lower = value * 0.9999999999999964;
+    const float at_least = (float)lower;
+    const double upper = value * 1.0000000000000036;
+    const float at_most = (float)upper;
     const int at_least_is_at_most = bl_bits_u32_f32(at_least) == bl_bits_u32_f32(at_most);
     float settled = at_least;
     if (!at_least_is_at_most) {

@@ -24,12 +24,12 @@ BL_SCALAR BL_INLINE float pow_cube_f32_scalar(float a)
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
     const uint32_t masked = a_as_u32 & 0x7fffffffu;
     const double x = (double)bl_bits_f32_u32(masked);
-    const double x_product = x * x;
-    const double value = x_product * x;
-    const double value_product = value * 0.9999999999999991;
-    const float at_least = (float)value_product;
-    const double value_product_b = value * 1.0000000000000009;
-    const float at_most = (float)value_product_b;
+    const double product = x * x;
+    const double value = product * x;
+    const double lower = value * 0.9999999999999991;
+    const float at_least = (float)lower;
+    const double upper = value * 1.0000000000000009;
+    const float at_most = (float)upper;
     const int at_least_is_at_most = bl_bits_u32_f32(at_least) == bl_bits_u32_f32(at_most);
     float settled = at_least;
     if (!at_least_is_at_most) {

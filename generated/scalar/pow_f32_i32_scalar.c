@@ -101,10 +101,10 @@ BL_SCALAR BL_INLINE float pow_f32_i32_scalar(float a, int32_t exponent)
     const double most = t > -2e+02 ? t : -2e+02;
     const double limited = most < 2e+02 ? most : 2e+02;
     const double value = bl_exp2_near_f64_scalar(limited);
-    const double product = value * 0.9999999999997726;
-    const float at_least = (float)product;
-    const double product_b = value * 1.0000000000002274;
-    const float at_most = (float)product_b;
+    const double lower = value * 0.9999999999997726;
+    const float at_least = (float)lower;
+    const double upper = value * 1.0000000000002274;
+    const float at_most = (float)upper;
     const int at_least_is_at_most = bl_bits_u32_f32(at_least) == bl_bits_u32_f32(at_most);
     float settled = at_least;
     if (!at_least_is_at_most) {
@@ -130,10 +130,10 @@ BL_SCALAR BL_INLINE float pow_f32_i32_scalar_vs(float a, int32_t exponent, doubl
     const double most = t > -2e+02 ? t : -2e+02;
     const double limited = most < 2e+02 ? most : 2e+02;
     const double value = bl_exp2_near_f64_scalar(limited);
-    const double product = value * 0.9999999999997726;
-    const float at_least = (float)product;
-    const double product_b = value * 1.0000000000002274;
-    const float at_most = (float)product_b;
+    const double lower = value * 0.9999999999997726;
+    const float at_least = (float)lower;
+    const double upper = value * 1.0000000000002274;
+    const float at_most = (float)upper;
     const int at_least_is_at_most = bl_bits_u32_f32(at_least) == bl_bits_u32_f32(at_most);
     float settled = at_least;
     if (!at_least_is_at_most) {

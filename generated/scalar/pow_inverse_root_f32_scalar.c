@@ -32,10 +32,10 @@ BL_SCALAR BL_INLINE float pow_inverse_root_f32_scalar(float a)
     const float is_edge_chosen_f32 = is_edge ? 1.0f : a;
     const double x = (double)is_edge_chosen_f32;
     const double value = 1.0 / bl_root_f64(x);
-    const double product = value * 0.9999999999999991;
-    const float at_least = (float)product;
-    const double product_b = value * 1.0000000000000009;
-    const float at_most = (float)product_b;
+    const double lower = value * 0.9999999999999991;
+    const float at_least = (float)lower;
+    const double upper = value * 1.0000000000000009;
+    const float at_most = (float)upper;
     const int at_least_is_at_most = bl_bits_u32_f32(at_least) == bl_bits_u32_f32(at_most);
     float settled = at_least;
     if (!at_least_is_at_most) {

@@ -36,10 +36,12 @@ BL_SSE2 BL_INLINE __m128 pow_cube_f32_sse2(__m128 a)
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(masked, masked));
     const __m128d value0 = _mm_mul_pd(_mm_mul_pd(x0, x0), x0);
     const __m128d value1 = _mm_mul_pd(_mm_mul_pd(x1, x1), x1);
-    const __m128 at_least = _mm_movelh_ps(_mm_cvtpd_ps(_mm_mul_pd(value0, _mm_set1_pd(0.9999999999999991))),
-                                          _mm_cvtpd_ps(_mm_mul_pd(value1, _mm_set1_pd(0.9999999999999991))));
-    const __m128 at_most = _mm_movelh_ps(_mm_cvtpd_ps(_mm_mul_pd(value0, _mm_set1_pd(1.0000000000000009))),
-                                         _mm_cvtpd_ps(_mm_mul_pd(value1, _mm_set1_pd(1.0000000000000009))));
+    const __m128d lower0 = _mm_mul_pd(value0, _mm_set1_pd(0.9999999999999991));
+    const __m128d lower1 = _mm_mul_pd(value1, _mm_set1_pd(0.9999999999999991));
+    const __m128 at_least = _mm_movelh_ps(_mm_cvtpd_ps(lower0), _mm_cvtpd_ps(lower1));
+    const __m128d upper0 = _mm_mul_pd(value0, _mm_set1_pd(1.0000000000000009));
+    const __m128d upper1 = _mm_mul_pd(value1, _mm_set1_pd(1.0000000000000009));
+    const __m128 at_most = _mm_movelh_ps(_mm_cvtpd_ps(upper0), _mm_cvtpd_ps(upper1));
     const __m128i at_least_is_at_most = _mm_cmpeq_epi32(_mm_castps_si128(at_least), _mm_castps_si128(at_most));
     __m128 settled = at_least;
     if (_mm_movemask_epi8(at_least_is_at_most) != 0xffff) {

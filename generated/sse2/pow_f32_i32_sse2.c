@@ -46,10 +46,12 @@ BL_SSE2 BL_INLINE __m128 pow_f32_i32_sse2(__m128 a, __m128i exponent)
     const __m128d limited1 = _mm_min_pd(_mm_max_pd(t1, _mm_set1_pd(-2e+02)), _mm_set1_pd(2e+02));
     const __m128d value0 = bl_exp2_near_f64_sse2(limited0);
     const __m128d value1 = bl_exp2_near_f64_sse2(limited1);
-    const __m128 at_least = _mm_movelh_ps(_mm_cvtpd_ps(_mm_mul_pd(value0, _mm_set1_pd(0.9999999999997726))),
-                                          _mm_cvtpd_ps(_mm_mul_pd(value1, _mm_set1_pd(0.9999999999997726))));
-    const __m128 at_most = _mm_movelh_ps(_mm_cvtpd_ps(_mm_mul_pd(value0, _mm_set1_pd(1.0000000000002274))),
-                                         _mm_cvtpd_ps(_mm_mul_pd(value1, _mm_set1_pd(1.0000000000002274))));
+    const __m128d lower0 = _mm_mul_pd(value0, _mm_set1_pd(0.9999999999997726));
+    const __m128d lower1 = _mm_mul_pd(value1, _mm_set1_pd(0.9999999999997726));
+    const __m128 at_least = _mm_movelh_ps(_mm_cvtpd_ps(lower0), _mm_cvtpd_ps(lower1));
+    const __m128d upper0 = _mm_mul_pd(value0, _mm_set1_pd(1.0000000000002274));
+    const __m128d upper1 = _mm_mul_pd(value1, _mm_set1_pd(1.0000000000002274));
+    const __m128 at_most = _mm_movelh_ps(_mm_cvtpd_ps(upper0), _mm_cvtpd_ps(upper1));
     const __m128i at_least_is_at_most = _mm_cmpeq_epi32(_mm_castps_si128(at_least), _mm_castps_si128(at_most));
     __m128 settled = at_least;
     if (_mm_movemask_epi8(at_least_is_at_most) != 0xffff) {
@@ -72,10 +74,12 @@ BL_SSE2 BL_INLINE __m128 pow_f32_i32_sse2_vs(__m128 a, __m128i exponent, __m128d
     const __m128d limited1 = _mm_min_pd(_mm_max_pd(t1, _mm_set1_pd(-2e+02)), _mm_set1_pd(2e+02));
     const __m128d value0 = bl_exp2_near_f64_sse2(limited0);
     const __m128d value1 = bl_exp2_near_f64_sse2(limited1);
-    const __m128 at_least = _mm_movelh_ps(_mm_cvtpd_ps(_mm_mul_pd(value0, _mm_set1_pd(0.9999999999997726))),
-                                          _mm_cvtpd_ps(_mm_mul_pd(value1, _mm_set1_pd(0.9999999999997726))));
-    const __m128 at_most = _mm_movelh_ps(_mm_cvtpd_ps(_mm_mul_pd(value0, _mm_set1_pd(1.0000000000002274))),
-                                         _mm_cvtpd_ps(_mm_mul_pd(value1, _mm_set1_pd(1.0000000000002274))));
+    const __m128d lower0 = _mm_mul_pd(value0, _mm_set1_pd(0.9999999999997726));
+    const __m128d lower1 = _mm_mul_pd(value1, _mm_set1_pd(0.9999999999997726));
+    const __m128 at_least = _mm_movelh_ps(_mm_cvtpd_ps(lower0), _mm_cvtpd_ps(lower1));
+    const __m128d upper0 = _mm_mul_pd(value0, _mm_set1_pd(1.0000000000002274));
+    const __m128d upper1 = _mm_mul_pd(value1, _mm_set1_pd(1.0000000000002274));
+    const __m128 at_most = _mm_movelh_ps(_mm_cvtpd_ps(upper0), _mm_cvtpd_ps(upper1));
     const __m128i at_least_is_at_most = _mm_cmpeq_epi32(_mm_castps_si128(at_least), _mm_castps_si128(at_most));
     __m128 settled = at_least;
     if (_mm_movemask_epi8(at_least_is_at_most) != 0xffff) {

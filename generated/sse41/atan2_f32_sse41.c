@@ -52,10 +52,12 @@ BL_SSE41 BL_INLINE __m128 atan2_f32_sse41(__m128 y, __m128 x)
     const __m128d along1 = _mm_cvtps_pd(_mm_movehl_ps(joined, joined));
     const __m128d value0 = bl_angle_near_f64_sse41(up0, along0);
     const __m128d value1 = bl_angle_near_f64_sse41(up1, along1);
-    const __m128 at_least = _mm_movelh_ps(_mm_cvtpd_ps(_mm_mul_pd(value0, _mm_set1_pd(0.9999999999999964))),
-                                          _mm_cvtpd_ps(_mm_mul_pd(value1, _mm_set1_pd(0.9999999999999964))));
-    const __m128 at_most = _mm_movelh_ps(_mm_cvtpd_ps(_mm_mul_pd(value0, _mm_set1_pd(1.0000000000000036))),
-                                         _mm_cvtpd_ps(_mm_mul_pd(value1, _mm_set1_pd(1.0000000000000036))));
+    const __m128d lower0 = _mm_mul_pd(value0, _mm_set1_pd(0.9999999999999964));
+    const __m128d lower1 = _mm_mul_pd(value1, _mm_set1_pd(0.9999999999999964));
+    const __m128 at_least = _mm_movelh_ps(_mm_cvtpd_ps(lower0), _mm_cvtpd_ps(lower1));
+    const __m128d upper0 = _mm_mul_pd(value0, _mm_set1_pd(1.0000000000000036));
+    const __m128d upper1 = _mm_mul_pd(value1, _mm_set1_pd(1.0000000000000036));
+    const __m128 at_most = _mm_movelh_ps(_mm_cvtpd_ps(upper0), _mm_cvtpd_ps(upper1));
     const __m128i at_least_is_at_most = _mm_cmpeq_epi32(_mm_castps_si128(at_least), _mm_castps_si128(at_most));
     __m128 settled = at_least;
     if (_mm_movemask_epi8(at_least_is_at_most) != 0xffff) {

@@ -38,24 +38,26 @@ BL_SSE41 BL_INLINE __m128 hypot_f32_sse41(__m128 a, __m128 b)
     const __m128i most_below_infinity = _mm_cmplt_epi32(most, _mm_set1_epi32(0x7f800000));
     const __m128 is_edge_x_size_chosen = _mm_castsi128_ps(
         _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), x_size, most_below_infinity));
-    const __m128d side0 = _mm_cvtps_pd(is_edge_x_size_chosen);
-    const __m128d side1 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_x_size_chosen, is_edge_x_size_chosen));
-    const __m128d x_square0 = _mm_mul_pd(side0, side0);
-    const __m128d x_square1 = _mm_mul_pd(side1, side1);
+    const __m128d x_side0 = _mm_cvtps_pd(is_edge_x_size_chosen);
+    const __m128d x_side1 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_x_size_chosen, is_edge_x_size_chosen));
+    const __m128d x_square0 = _mm_mul_pd(x_side0, x_side0);
+    const __m128d x_square1 = _mm_mul_pd(x_side1, x_side1);
     const __m128 is_edge_y_size_chosen = _mm_castsi128_ps(
         _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), y_size, most_below_infinity));
-    const __m128d side_b0 = _mm_cvtps_pd(is_edge_y_size_chosen);
-    const __m128d side_b1 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_y_size_chosen, is_edge_y_size_chosen));
-    const __m128d y_square0 = _mm_mul_pd(side_b0, side_b0);
-    const __m128d y_square1 = _mm_mul_pd(side_b1, side_b1);
+    const __m128d y_side0 = _mm_cvtps_pd(is_edge_y_size_chosen);
+    const __m128d y_side1 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_y_size_chosen, is_edge_y_size_chosen));
+    const __m128d y_square0 = _mm_mul_pd(y_side0, y_side0);
+    const __m128d y_square1 = _mm_mul_pd(y_side1, y_side1);
     const __m128d sum0 = _mm_add_pd(x_square0, y_square0);
     const __m128d sum1 = _mm_add_pd(x_square1, y_square1);
     const __m128d root0 = _mm_sqrt_pd(sum0);
     const __m128d root1 = _mm_sqrt_pd(sum1);
-    const __m128 at_least = _mm_movelh_ps(_mm_cvtpd_ps(_mm_mul_pd(root0, _mm_set1_pd(0.9999999999999996))),
-                                          _mm_cvtpd_ps(_mm_mul_pd(root1, _mm_set1_pd(0.9999999999999996))));
-    const __m128 at_most = _mm_movelh_ps(_mm_cvtpd_ps(_mm_mul_pd(root0, _mm_set1_pd(1.0000000000000004))),
-                                         _mm_cvtpd_ps(_mm_mul_pd(root1, _mm_set1_pd(1.0000000000000004))));
+    const __m128d lower0 = _mm_mul_pd(root0, _mm_set1_pd(0.9999999999999996));
+    const __m128d lower1 = _mm_mul_pd(root1, _mm_set1_pd(0.9999999999999996));
+    const __m128 at_least = _mm_movelh_ps(_mm_cvtpd_ps(lower0), _mm_cvtpd_ps(lower1));
+    const __m128d upper0 = _mm_mul_pd(root0, _mm_set1_pd(1.0000000000000004));
+    const __m128d upper1 = _mm_mul_pd(root1, _mm_set1_pd(1.0000000000000004));
+    const __m128 at_most = _mm_movelh_ps(_mm_cvtpd_ps(upper0), _mm_cvtpd_ps(upper1));
     const __m128i at_least_is_at_most = _mm_cmpeq_epi32(_mm_castps_si128(at_least), _mm_castps_si128(at_most));
     __m128 settled = at_least;
     if (_mm_movemask_epi8(at_least_is_at_most) != 0xffff) {

@@ -166,8 +166,8 @@ BL_PLAIN BL_INLINE int bl_power_is_exact(uint32_t m, int e, uint32_t n, int f)
  * 2^-115 of itself. */
 BL_PLAIN BL_INLINE double bl_near_power(double a, double b, double about)
 {
-    const bl_long log_2 = {{0, 0, 0xb17217f7, 0xd1cf79ab, 0xc9e3b398, 0x03f2f6af, 0x40f34326}};
-    const bl_long two_over_log_2 = {{0, 2, 0xe2a8eca5, 0x705fc2ee, 0xfa1ffb41, 0xa474fa23, 0xad5deaa3}};
+    const bl_long logarithm_of_two = {{0, 0, 0xb17217f7, 0xd1cf79ab, 0xc9e3b398, 0x03f2f6af, 0x40f34326}};
+    const bl_long doubled_inverse = {{0, 2, 0xe2a8eca5, 0x705fc2ee, 0xfa1ffb41, 0xa474fa23, 0xad5deaa3}};
     const bl_long one = bl_long_of(1);
     int e, f;
     uint32_t m = bl_long_significand(a, 24, &e), n = bl_long_significand(b < 0 ? -b : b, 32, &f);
@@ -189,7 +189,7 @@ BL_PLAIN BL_INLINE double bl_near_power(double a, double b, double about)
         bl_long_divide(&part, i);
         bl_long_add(&logarithm, &part);
     }
-    logarithm = bl_long_product(&logarithm, &two_over_log_2);
+    logarithm = bl_long_product(&logarithm, &doubled_inverse);
     bl_long_take(&logarithm, numerator, denominator);
     bl_long_scale(&logarithm, n);
 
@@ -216,7 +216,7 @@ BL_PLAIN BL_INLINE double bl_near_power(double a, double b, double about)
         }
         is_exact = b > 0 && bl_power_is_exact(m, e, n, f);
     }
-    turns = bl_long_product(&turns, &log_2);
+    turns = bl_long_product(&turns, &logarithm_of_two);
     for (uint32_t i = 36; i > 0; --i) {
         power = bl_long_product(&turns, &power);
         bl_long_divide(&power, i);

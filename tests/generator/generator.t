@@ -527,7 +527,7 @@ check "no file of the machine has over 350 lines, and none of what it reads over
 check "no line of the machine has over 120 columns" sh -c "! grep -nE '^.{121,}' gen/machine/*.lua gen/machine/*/*.lua"
 # of functions besides: up to 4 MB
 check "generated/ is under 15.3 MB" sh -c '[ "$(find generated -type f -exec cat {} + | wc -c)" -lt 15300000 ]'
-check "generated/ has at most 3,600 files" sh -c '[ "$(find generated -type f | wc -l)" -le 3600 ]'
+check "generated/ has at most 3,750 files" sh -c '[ "$(find generated -type f | wc -l)" -le 3750 ]'
 check "at most 200 names in it only count" sh -c '[ "$(tests/generator/counting_names.sh | wc -l)" -le 200 ]'
 printf 'void f(void)\n{\n    const int single_c = 1, sum8 = 2;\n    const int pair8 = 3;\n    const int a0 = 1;\n    const int a1 = 2;\n}\n' >"$scratch/counts.c"
 check "names that count are found" sh -c '[ "$(tests/generator/counting_names.sh "'"$scratch"'" | awk "/counts.c/ { print \$2 }" | tr "\n" " ")" = "single_c pair8 " ]'

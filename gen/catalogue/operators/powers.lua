@@ -9,8 +9,8 @@ local function is_float(type) return type == "f32" or type == "f16" or type == "
 
 -- What `value` is but for so much of itself, rounded to f32; where that is too near to halfway `slow`, on the same side of it.
 local function settled(value, margin, slow)
-  local at_least = let.at_least(convert("f32", value * (1.0 - margin)))
-  local at_most = let.at_most(convert("f32", value * (1.0 + margin)))
+  local at_least = let.at_least(convert("f32", let.lower(value * (1.0 - margin))))
+  local at_most = let.at_most(convert("f32", let.upper(value * (1.0 + margin))))
   return settle(at_least, ~eq(bits.u32(at_least), bits.u32(at_most)), convert("f32", slow))
 end
 
@@ -291,8 +291,8 @@ op "atan2" {
 -- On which side of c, of 25 bits, the root of x^2 + y^2 is: the difference of the squares is exact.
 local function beside(c, x_square, y_square)
   local sum = let.sum(x_square + y_square)
-  local of_y = let.of_y(sum - x_square)
-  local lost = let.lost((x_square - (sum - of_y)) + (y_square - of_y))
+  local rest = let.rest(sum - x_square)
+  local lost = let.lost((x_square - (sum - rest)) + (y_square - rest))
   local above = let.above(sum - c * c)
   local aside = c * select(lt(-lost, above), constant("f64", 1.0 + 2.0 ^ -30), constant("f64", 1.0 - 2.0 ^ -30))
   return select(eq(above, -lost), c, aside)
@@ -301,11 +301,9 @@ end
 local function squares(x, y)
   local x_size, y_size, most = sizes_of(x, y)
   local is_edge = let.is_edge(le(constant("i32", infinity), most))
-  local function square(size)
-    local side = let.side(convert("f64", bits.f32(select(is_edge, constant("i32", one), size))))
-    return side * side
-  end
-  return let.x_square(square(x_size)), let.y_square(square(y_size))
+  local function side(size) return convert("f64", bits.f32(select(is_edge, constant("i32", one), size))) end
+  local x_side, y_side = let.x_side(side(x_size)), let.y_side(side(y_size))
+  return let.x_square(x_side * x_side), let.y_square(y_side * y_side)
 end
 
 local function length_of_edges(usual, x, y)

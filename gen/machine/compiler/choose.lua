@@ -46,11 +46,10 @@ end
 function Choices:sizes(node) return spelling.sizes(self.isa, node.type, self:natural(node)) end
 
 function Choices:is_held(node)
-  if expr.is_known(node) then return true end
-  if not self.held or node.uses & ~self.held ~= 0 then return node.type == "count" and self.held ~= nil end
-  if not self.by_register or node.leaf or node.uses & ~expr.parameters == 0 then return true end
-  local arg = #node.args == 1 and node.args[1] -- in another width an operand may not be had by register
-  return arg and arg.leaf and expr.width(arg.type) ~= expr.width(node.type) or false
+  if expr.is_known(node) or self.held and node.type == "count" then return true end
+  local arg = #node.args == 1 and node.args[1] -- an operand in another width may not be had by register
+  return self.held and node.uses & ~self.held == 0 and (not self.by_register or node.leaf
+    or node.uses & ~expr.parameters == 0 or arg and arg.leaf and expr.width(arg.type) ~= expr.width(node.type)) or false
 end
 
 -- ---- What a choice costs with all that it needs ----

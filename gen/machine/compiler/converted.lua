@@ -1,6 +1,6 @@
--- Converted operands: takes a table of which one operand is to be converted to another dtype, and the kernel of that dtype.
--- Gives a kernel that has no loops of its own: functions of plain C that convert what that one is called with, a held value
--- at once, others by way of a tile.
+-- Converted operands: takes a table of which one operand is to be converted to another dtype, and the kernel of that
+-- dtype. Gives a kernel without loops of its own: functions of plain C that convert what that one is called with, a
+-- held value at once, others by way of a tile.
 
 local arrange = require "compiler.arrange"
 local declare = require "reading.declare"
@@ -35,7 +35,8 @@ end
 function converted.kernel(entry, inner)
   return {
     name = entry.name, op = entry.op, types = entry.types, as = entry.types, type_name = declare.suffix(entry.types),
-    takes = lists.map(entry.takes, spelling.stored_as), gives = spelling.stored_as(entry.gives), inner = inner, cells = {},
+    takes = lists.map(entry.takes, spelling.stored_as), gives = spelling.stored_as(entry.gives), inner = inner,
+    cells = {},
   }
 end
 
@@ -44,7 +45,10 @@ function converted.add_cells(isas, kernel)
   for _, isa in ipairs(isas) do
     local inner, cell = kernel.inner.cells[isa.name], {}
     if inner.slots then
-      cell = { slots = {}, own = {}, contract = inner.contract, cost = inner.cost, prepared = inner.prepared, status = "promoted" }
+      cell = {
+        slots = {}, own = {}, status = "promoted", contract = inner.contract, cost = inner.cost,
+        prepared = inner.prepared,
+      }
       for _, pattern in ipairs(kernels.patterns(kernel.op)) do
         local given = inner.slots[pattern.set]
         if given and given.isa == isa then
@@ -63,10 +67,10 @@ end
 
 -- What converts one value, as a function of plain C; its name.
 local function function_of_one(library, kernel, place)
-  local op, graph = kernel.op, expr.new_graph(kernel.op.where)
+  local op, graph, type = kernel.op, expr.new_graph(kernel.op.where), kernel.inner.takes[place]
   return expr.within(graph, function()
     local leaf = expr.leaf(1, kernel.takes[place], op.operands[place])
-    local root = op.converts.by(leaf, kernel.inner.takes[place])
+    local root = op.converts.by(leaf, type)
     local choices = derive.choices(declare.plain, graph, 1, nil, "registers")
     local own = schedule.new(choices, { library = library, names = naming.new(op.operands) })
     local record = own:value(choices:resolve(choices:best(root, 1)))
@@ -77,8 +81,9 @@ local function function_of_one(library, kernel, place)
     local result = statements.returned(list, record.names[1])
     return name, template.fill("kernels/step.c", {
       says = ("the %s as %s"):format(op.operands[place], kernel.inner.types.U),
-      head = ("%s BL_INLINE %s %s("):format(declare.plain.attribute, spelling.memory_type(kernel.inner.takes[place]), name),
-      parameters = lists.commas(own:declared()), body = lists.joined(statements.lines(list), { "return " .. result .. ";" }),
+      head = ("%s BL_INLINE %s %s("):format(declare.plain.attribute, spelling.memory_type(type), name),
+      parameters = lists.commas(own:declared()),
+      body = lists.joined(statements.lines(list), { "return " .. result .. ";" }),
     })
   end)
 end
@@ -91,10 +96,12 @@ function converted.text(woven, kernel, guarded)
   local function way(kind, at, passed, common)
     local loaded = spelling.fill(declare.plain.lanes[type].load, {}, { p = own .. " + " .. at, a = own, i = at })
     return template.fill("kernels/converted_" .. kind .. ".c", {
-      name = kernel.name, call = kernels.call_of(op), parameters = kernels.declaration(op), operand = op.operands[place],
-      pointers = kernels.pointers(kernel), advance = kernels.advance(op),
+      name = kernel.name, call = kernels.call_of(op), parameters = kernels.declaration(op),
+      operand = op.operands[place], pointers = kernels.pointers(kernel), advance = kernels.advance(op),
       type = spelling.memory_type(kernel.inner.takes[place]), value = ("%s(%s)"):format(one, loaded),
-      passed = lists.commas(op.operands, function(name, i) return i == place and passed or spelling.pointer(name) .. common end),
+      passed = lists.commas(op.operands, function(name, i)
+        return i == place and passed or spelling.pointer(name) .. common
+      end),
     }, { tile = tile, half = tile // 2, place = place })
   end
   local texts = { text_of_one, way("tile", "done + i", "tile", " + step * done"), way("value", "0", "&value", "") }

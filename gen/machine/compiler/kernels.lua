@@ -175,7 +175,8 @@ function kernels.shortened(kernel, isa, pattern)
     advance = kernels.advance(op), operands = lists.commas(op.operands, spelling.pointer),
     others = lists.commas(op.operands, function(own, i) return i ~= shorter.place and spelling.pointer(own) or nil end),
     cases = lists.lines(shorter, function(of)
-      return ("if (%s[0] == %s) {\n    shorter = %s;\n}"):format(spelling.pointer(operand), of.literal, kernels.name(of.jobs[isa.name]))
+      return ("if (%s[0] == %s) {\n    shorter = %s;\n}"):format(
+        spelling.pointer(operand), of.literal, kernels.name(of.jobs[isa.name]))
     end),
   }) }
 end
@@ -197,7 +198,8 @@ local function text_of(functions, job)
   local text = template.fill("kernels/kernel.c", {
     walk = kernels.walk_text(op, pattern), parameters = kernels.declaration(op), advance = kernels.advance(op),
     head = ("%s%s void %s("):format(is_word and "static " or "", isa.attribute, kernels.name(job)),
-    pointers = lists.joined(kernels.pointers(kernel, by_array(op)), kernels.shortened(kernel, isa, pattern), once, in_call),
+    pointers = lists.joined(
+      kernels.pointers(kernel, by_array(op)), kernels.shortened(kernel, isa, pattern), once, in_call),
     row = #in_row > 0 and lists.joined(in_row, { "" }) or {},
     loop = template.fill("kernels/loop_" .. shape .. ".c", row),
   })

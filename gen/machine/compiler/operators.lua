@@ -174,15 +174,16 @@ local function as_unsigned(op, types)
   return as, ways, declare.suffix(names)
 end
 
--- The kernels of an operator's shorter ways at a choice of dtypes, each with the value of the operand, as C has it, for which it
--- gives the same result; and that operand's place. Nil where there are none.
+-- The kernels of an operator's shorter ways at a choice of dtypes, each with the value of the operand, as C has it, for
+-- which it gives the same result; and that operand's place. Nil where there are none.
 local function shorter_of(op, types, kernel_for)
   if not op.shorter or not op.shorter.has[expr.class(types.T)] then return nil end
   local place = op.shorter.place
   local type = types[op.takes[place]]
   local list = lists.map(op.shorter, function(of)
     local value = numbers.bits(type, of.value)
-    return value and { literal = numbers.literal(type, value), kernel = (kernel_for { op = of.op, types = { T = types.T } }) }
+    local kernel = value and kernel_for { op = of.op, types = { T = types.T } }
+    return value and { literal = numbers.literal(type, value), kernel = kernel }
   end)
   list.place = place
   return list

@@ -49,8 +49,8 @@ local function in_doubles(woven, isa)
   return lists.joined(f64, names)
 end
 
--- What an ISA's kernels stand on, with these helpers; `doubles`: what of them needs double to be binary64; `is_long`: whether
--- plain C's words for long numbers are among it.
+-- What an ISA's kernels stand on, with these helpers; `doubles`: what of them needs double to be binary64; `is_long`:
+-- whether plain C's words for long numbers are among it.
 function headers.isa(isa, helpers, doubles, is_long)
   local is_plain = isa == declare.plain
   local message = ('#error "Broadloom\'s f64 is IEEE 754\'s binary64, which double is not here: leave out %s."'):format(
@@ -96,7 +96,8 @@ function headers.of_kernels(woven, profile)
     prototypes = lists.text(woven.isas, "\n\n", function(isa) return prototypes(woven, isa, profile) end),
   }) }
   for _, isa in ipairs(woven.isas) do
-    files[("bl_kernels_%s.h"):format(isa.name)] = headers.isa(isa, woven.helpers:of(isa).list, in_doubles(woven, isa), has_long_numbers(woven))
+    files[("bl_kernels_%s.h"):format(isa.name)] =
+      headers.isa(isa, woven.helpers:of(isa).list, in_doubles(woven, isa), has_long_numbers(woven))
   end
   return files
 end

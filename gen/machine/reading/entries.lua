@@ -49,13 +49,14 @@ return {
 
   -- gen/catalogue/operators/
   op = kind {
-    string = "says gives", table = "types U V parameters converts shorter", names = "takes operands", number = "divisor",
-    boolean = "commutes remainder", ["function"] = "only", any = "expr float half int uint bool proven",
+    string = "says gives", table = "types U V parameters converts shorter", names = "takes operands",
+    number = "divisor", boolean = "commutes remainder", ["function"] = "only",
+    any = "expr float half int uint bool proven",
   },
   -- How the operand that varies in U is converted: to which dtype at T and U, and by which expression.
   converts = { to = "function", by = "function" },
-  -- Values of an operand with which, where it is held, an expression of the other gives the same result: a value, a name, what
-  -- it does, the expression.
+  -- Values of an operand with which, where it is held, an expression of the other gives the same result: a value, a
+  -- name, what it does, the expression.
   shorter = { operand = "string", classes = "names", ["..."] = "table" },
   shorter_way = { "number", "string", "string", "function" },
   op_way = { "string", "function" },
