@@ -344,6 +344,9 @@ void check(const bench_case &c, const sequences &peers_calls, const buffers &dat
     char *const out = data.start(c.out);
     const std::vector<char> before(out, out + bytes); // the input, in place
     bool is_first = true;
+    pointers from = {};
+    for (size_t i = 0; i < c.arity; ++i)
+        from[i] = data.start(c.inputs[i]);
     for (size_t i = 0; i < peer_count; ++i) {
         if (!peers_calls[i])
             continue;
@@ -356,7 +359,7 @@ void check(const bench_case &c, const sequences &peers_calls, const buffers &dat
             continue;
         if (c.function) {
             if (r->times[i].taken.empty()) // the first round
-                r->times[i].error = bench_error(&c, data.start(c.inputs[0]), out, &r->times[i].unlike);
+                r->times[i].error = bench_error(&c, from.data(), out, &r->times[i].unlike);
             r->times[i].wrong = r->times[i].error > (peers[i] == &bench_broadloom ? BENCH_NEAREST : MOST_ERROR);
             continue;
         }

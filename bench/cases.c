@@ -691,13 +691,22 @@ static void add_functions(void)
             const bl_op *op = bl_op_by_name(functions[i].op);
             if (!op || op->first[dtypes[d]] == op->first[dtypes[d] + 1])
                 continue;
-            const bench_range *range = dtypes[d] == BL_F16 ? &functions[i].of_f16 : &functions[i].usual;
+            const bench_second *second = functions[i].second;
+            const bench_range *ranges[2] = {&functions[i].usual, second ? &second->usual : NULL};
+            if (dtypes[d] == BL_F16) {
+                ranges[0] = &functions[i].of_f16;
+                ranges[1] = second ? &second->of_f16 : NULL;
+            }
             const bench_array a = array_of(dtypes[d], DIMS(64 * KI));
-            bench_case *c = add_case("functions", functions[i].op, functions[i].note, 1, &a);
+            const bench_array b = second && ranges[1]->least >= ranges[1]->most ? array_of(dtypes[d], DIMS(1)) : a;
+            const bench_array inputs[] = {a, b};
+            bench_case *c = add_case("functions", functions[i].op, functions[i].note, second ? 2 : 1, inputs);
             c->function = &functions[i];
-            c->inputs[0].content = range->content;
-            c->inputs[0].least = range->least;
-            c->inputs[0].most = range->most;
+            for (size_t k = 0; k < c->arity; ++k) {
+                c->inputs[k].content = ranges[k]->content;
+                c->inputs[k].least = ranges[k]->least;
+                c->inputs[k].most = ranges[k]->most;
+            }
         }
     }
 }

@@ -65,38 +65,55 @@ static double gelu_tanh(double x)
     {                                       \
         BENCH_BY_MAGNITUDE, 0x1p-12, 0x1p12 \
     }
+#define HELD_BASES                         \
+    {BENCH_BY_MAGNITUDE, 0x1p-30, 0x1p30}, \
+    {                                      \
+        BENCH_BY_MAGNITUDE, 0x1p-4, 0x1p4  \
+    }
+static const bench_second any_power = {{BENCH_UNIFORM, -10, 10}, {BENCH_UNIFORM, -6, 6}, pow};
+static const bench_second square = {BOTH(2, 2), pow}, root = {BOTH(0.5, 0.5), pow}, cube = {BOTH(3, 3), pow};
+static const bench_second power_of_two_and_a_half = {BOTH(2.5, 2.5), pow};
+static const bench_second angle = {BOTH(-10, 10), atan2}, length = {BOTH(-100, 100), hypot};
+
 static const bench_function functions[] = {
-    {"exp", NULL, {BENCH_UNIFORM, -20, 20}, {BENCH_UNIFORM, -9, 9}, exp},
-    {"exp2", NULL, {BENCH_UNIFORM, -30, 30}, {BENCH_UNIFORM, -12, 12}, exp2},
-    {"expm1", NULL, {BENCH_UNIFORM, -20, 20}, {BENCH_UNIFORM, -9, 9}, expm1},
-    {"log", NULL, MAGNITUDES(0x1p-30, 0x1p30), log},
-    {"log2", NULL, MAGNITUDES(0x1p-30, 0x1p30), log2},
-    {"log10", NULL, MAGNITUDES(0x1p-30, 0x1p30), log10},
-    {"log1p", NULL, MAGNITUDES(0x1p-30, 0x1p30), log1p},
-    {"sin", NULL, BOTH(-30, 30), sin},
-    {"sin", "far", {BENCH_BY_MAGNITUDE, 0x1p22, 0x1p100}, {BENCH_BY_MAGNITUDE, 0x1p10, 0x1p15}, sin},
-    {"cos", NULL, BOTH(-30, 30), cos},
-    {"tan", NULL, BOTH(-30, 30), tan},
-    {"asin", NULL, BOTH(-1, 1), asin},
-    {"acos", NULL, BOTH(-1, 1), acos},
-    {"atan", NULL, BOTH(-10, 10), atan},
-    {"sinh", NULL, BOTH(-9, 9), sinh},
-    {"cosh", NULL, BOTH(-9, 9), cosh},
-    {"tanh", NULL, BOTH(-5, 5), tanh},
-    {"asinh", NULL, BOTH(-100, 100), asinh},
-    {"acosh", NULL, BOTH(1, 100), acosh},
-    {"atanh", NULL, BOTH(-0.99, 0.99), atanh},
-    {"rsqrt", NULL, MAGNITUDES(0x1p-30, 0x1p30), rsqrt},
-    {"cbrt", NULL, MAGNITUDES(0x1p-30, 0x1p30), cbrt},
-    {"erf", NULL, BOTH(-4, 4), erf},
-    {"sigmoid", NULL, BOTH(-10, 10), sigmoid},
-    {"log_sigmoid", NULL, BOTH(-10, 10), log_sigmoid},
-    {"softplus", NULL, BOTH(-10, 10), softplus},
-    {"softsign", NULL, BOTH(-10, 10), softsign},
-    {"silu", NULL, BOTH(-10, 10), silu},
-    {"mish", NULL, BOTH(-10, 10), mish},
-    {"gelu", NULL, BOTH(-5, 5), gelu},
-    {"gelu_tanh", NULL, BOTH(-5, 5), gelu_tanh},
+    {"exp", NULL, {BENCH_UNIFORM, -20, 20}, {BENCH_UNIFORM, -9, 9}, exp, NULL},
+    {"exp2", NULL, {BENCH_UNIFORM, -30, 30}, {BENCH_UNIFORM, -12, 12}, exp2, NULL},
+    {"expm1", NULL, {BENCH_UNIFORM, -20, 20}, {BENCH_UNIFORM, -9, 9}, expm1, NULL},
+    {"log", NULL, MAGNITUDES(0x1p-30, 0x1p30), log, NULL},
+    {"log2", NULL, MAGNITUDES(0x1p-30, 0x1p30), log2, NULL},
+    {"log10", NULL, MAGNITUDES(0x1p-30, 0x1p30), log10, NULL},
+    {"log1p", NULL, MAGNITUDES(0x1p-30, 0x1p30), log1p, NULL},
+    {"sin", NULL, BOTH(-30, 30), sin, NULL},
+    {"sin", "far", {BENCH_BY_MAGNITUDE, 0x1p22, 0x1p100}, {BENCH_BY_MAGNITUDE, 0x1p10, 0x1p15}, sin, NULL},
+    {"cos", NULL, BOTH(-30, 30), cos, NULL},
+    {"tan", NULL, BOTH(-30, 30), tan, NULL},
+    {"asin", NULL, BOTH(-1, 1), asin, NULL},
+    {"acos", NULL, BOTH(-1, 1), acos, NULL},
+    {"atan", NULL, BOTH(-10, 10), atan, NULL},
+    {"sinh", NULL, BOTH(-9, 9), sinh, NULL},
+    {"cosh", NULL, BOTH(-9, 9), cosh, NULL},
+    {"tanh", NULL, BOTH(-5, 5), tanh, NULL},
+    {"asinh", NULL, BOTH(-100, 100), asinh, NULL},
+    {"acosh", NULL, BOTH(1, 100), acosh, NULL},
+    {"atanh", NULL, BOTH(-0.99, 0.99), atanh, NULL},
+    {"rsqrt", NULL, MAGNITUDES(0x1p-30, 0x1p30), rsqrt, NULL},
+    {"cbrt", NULL, MAGNITUDES(0x1p-30, 0x1p30), cbrt, NULL},
+    {"erf", NULL, BOTH(-4, 4), erf, NULL},
+    {"sigmoid", NULL, BOTH(-10, 10), sigmoid, NULL},
+    {"log_sigmoid", NULL, BOTH(-10, 10), log_sigmoid, NULL},
+    {"softplus", NULL, BOTH(-10, 10), softplus, NULL},
+    {"softsign", NULL, BOTH(-10, 10), softsign, NULL},
+    {"silu", NULL, BOTH(-10, 10), silu, NULL},
+    {"mish", NULL, BOTH(-10, 10), mish, NULL},
+    {"gelu", NULL, BOTH(-5, 5), gelu, NULL},
+    {"gelu_tanh", NULL, BOTH(-5, 5), gelu_tanh, NULL},
+    {"pow", NULL, {BENCH_BY_MAGNITUDE, 0x1p-8, 0x1p8}, {BENCH_BY_MAGNITUDE, 0x1p-2, 0x1p2}, NULL, &any_power},
+    {"pow", "held 2", HELD_BASES, NULL, &square},
+    {"pow", "held 0.5", HELD_BASES, NULL, &root},
+    {"pow", "held 3", HELD_BASES, NULL, &cube},
+    {"pow", "held 2.5", HELD_BASES, NULL, &power_of_two_and_a_half},
+    {"atan2", NULL, BOTH(-10, 10), NULL, &angle},
+    {"hypot", NULL, BOTH(-100, 100), NULL, &length},
 };
 
 const bench_function *bench_functions(size_t *count)
@@ -130,17 +147,25 @@ static double value_of(bl_dtype dtype, const unsigned char *element)
     return (half & 0x8000) != 0 ? -magnitude : magnitude;
 }
 
-double bench_error(const bench_case *c, const void *input, const void *out, size_t *unlike)
+/* An operand's element that the output's is made of: of one that is held the first. */
+static double operand(const bench_case *c, const void *const *inputs, size_t which, size_t i)
+{
+    return value_of(c->dtype, (const unsigned char *)inputs[which] + (bench_stride(&c->inputs[which], 0) != 0 ? i : 0) * bl_dtype_size(c->dtype));
+}
+
+double bench_error(const bench_case *c, const void *const *inputs, const void *out, size_t *unlike)
 {
     static const int least_exponents[] = {-126, -1022, -14, -126};
-    const unsigned char *from = input, *to = out;
+    const unsigned char *to = out;
     const size_t size = bl_dtype_size(c->dtype);
     const int least = least_exponents[c->dtype], mantissa = (int)bench_floats[c->dtype].mantissa;
     double largest = 0;
 
     *unlike = 0;
     for (size_t i = 0; i < bench_count(&c->out); ++i) {
-        const double exact = c->function->exact(value_of(c->dtype, from + i * size));
+        const bench_second *second = c->function->second;
+        const double first = operand(c, inputs, 0, i);
+        const double exact = second ? second->exact(first, operand(c, inputs, 1, i)) : c->function->exact(first);
         const int exponent = exact == 0 ? least : ilogb(exact);
         const double unit = ldexp(1, (exponent < least ? least : exponent) - mantissa);
         const double error = fmin(fabs(value_of(c->dtype, to + i * size) - exact) / unit, BENCH_MOST_ERROR); /* of NaN, too */

@@ -3,6 +3,8 @@
 SPDX-License-Identifier: Apache-2.0
 """
 
+import re
+
 from timed import NO_PEERS, OURS, geometric_mean, markdown, ratio_text
 
 HOW = """Time for an element in ns. Behind it the largest error in units in the last place (ULP), and how many results are not the nearest
@@ -13,7 +15,7 @@ element. "over" is Broadloom's time divided by that peer's: below 1, Broadloom i
 for the one that it has not. `!`: wrong by more than 4 ULP. The peers from PyPI (NumPy, ONNX Runtime, OpenVINO) were timed in
 another run, on other inputs of the same range; their times are told by what Broadloom took in both. NumPy's functions are others
 where a processor has AVX-512: so it is timed with and without. "far" are arguments from 2^22
-to 2^100 (f16: from 2^10 to 2^15)."""
+to 2^100 (f16: from 2^10 to 2^15). "held" is the exponent of all elements, where others have arrays of two operands."""
 
 SLEEF, C = "SLEEF", "plain C"
 
@@ -35,7 +37,7 @@ def error_of(case, peer=OURS):
 
 def single(case, cases):
     """The case of the same function in f32."""
-    label = case.label.replace(f" {case.dtype} ", " f32 ", 1)
+    label = re.sub(rf"\b{case.dtype}\b", "f32", case.label)
     return next((other for other in cases if other.label == label), None)
 
 
@@ -59,8 +61,9 @@ def share_text(share):
 
 
 def name_of(case):
-    """exp f32, sin f32 far."""
-    return " ".join(word for word in case.label.split() if not word.startswith("["))
+    """exp f32, sin f32 far, pow f32 held 2."""
+    words = [word for word in case.label.split() if not word.startswith("[")]
+    return " ".join(word for i, word in enumerate(words) if word != words[i - 1])
 
 
 def table(cases, peers):

@@ -55,6 +55,9 @@ static inline float swish(float x)
     UNARY(atanh_##DTYPE, T, T, S(atanhf((float)x)))                                                                                         \
     UNARY(cbrt_##DTYPE, T, T, S(cbrtf((float)x)))                                                                                           \
     UNARY(erf_##DTYPE, T, T, S(erff((float)x)))                                                                                             \
+    BINARY(pow_##DTYPE, T, T, S(powf((float)x, (float)y)))                                                                                  \
+    BINARY(atan2_##DTYPE, T, T, S(atan2f((float)x, (float)y)))                                                                              \
+    BINARY(hypot_##DTYPE, T, T, S(hypotf((float)x, (float)y)))                                                                              \
     UNARY(rsqrt_##DTYPE, T, T, S(1 / sqrtf((float)x)))                                                                                      \
     UNARY(sigmoid_##DTYPE, T, T, S(1 / (1 + expf(-(float)x))))                                                                              \
     UNARY(softplus_##DTYPE, T, T, S(log1pf(expf((float)x))))                                                                                \
@@ -254,6 +257,9 @@ static const struct {
     {"atanh", {FLOATS_OF(atanh)}},
     {"cbrt", {FLOATS_OF(cbrt)}},
     {"erf", {FLOATS_OF(erf)}},
+    {"pow", {FLOATS_OF(pow)}},
+    {"atan2", {FLOATS_OF(atan2)}},
+    {"hypot", {FLOATS_OF(hypot)}},
     {"rsqrt", {FLOATS_OF(rsqrt)}},
     {"sigmoid", {FLOATS_OF(sigmoid)}},
     {"softplus", {FLOATS_OF(softplus)}},
@@ -276,7 +282,7 @@ static const struct {
 
 const loops *bench_plain_family(const bench_case *c)
 {
-    if (strcmp(c->op, "pow") == 0)
+    if (strcmp(c->op, "pow") == 0 && c->dtype > BL_BF16)
         return powers[c->dtype][c->inputs[1].dtype];
     for (size_t i = 0; i < sizeof conversions / sizeof *conversions; ++i) {
         if (conversions[i].from == c->dtype && conversions[i].to == c->out.dtype && strcmp(conversions[i].op, c->op) == 0)

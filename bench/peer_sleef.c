@@ -19,7 +19,8 @@
 #include <string.h>
 
 typedef struct job {
-    const float *from;
+    const float *from, *second;
+    size_t second_step; /* of what is held 0 */
     float *to;
     size_t count;
 } job;
@@ -56,6 +57,27 @@ enum { STEP = 4 };
             memcpy(j->to + whole, last, rest * sizeof *last);         \
         }                                                             \
     }
+#define LOOP_OF_TWO(OP, ULP)                                                                                     \
+    static void run_##OP(void *state)                                                                            \
+    {                                                                                                            \
+        const job *const j = state;                                                                              \
+        const size_t rest = j->count % STEP, whole = j->count - rest;                                            \
+        float held[STEP], last[STEP] = {0}, second[STEP] = {0};                                                  \
+        for (size_t i = 0; i < STEP; ++i)                                                                        \
+            held[i] = *j->second;                                                                                \
+        for (size_t i = 0; i < whole; i += STEP)                                                                 \
+            STORE(j->to + i, FUNCTION(OP, ULP)(LOAD(j->from + i), LOAD(j->second_step ? j->second + i : held))); \
+        if (rest > 0) {                                                                                          \
+            memcpy(last, j->from + whole, rest * sizeof *last);                                                  \
+            memcpy(second, j->second_step ? j->second + whole : held, rest * sizeof *last);                      \
+            STORE(last, FUNCTION(OP, ULP)(LOAD(last), LOAD(second)));                                            \
+            memcpy(j->to + whole, last, rest * sizeof *last);                                                    \
+        }                                                                                                        \
+    }
+#define FUNCTIONS_OF_TWO \
+    OF(pow, u10)         \
+    OF(atan2, u10)       \
+    OF(hypot, u05)
 #define FUNCTIONS  \
     OF(exp, u10)   \
     OF(exp2, u10)  \
@@ -82,13 +104,16 @@ enum { STEP = 4 };
 #define OF LOOP
 FUNCTIONS
 #undef OF
+#define OF LOOP_OF_TWO
+FUNCTIONS_OF_TWO
+#undef OF
 
 static const struct {
     const char *op;
     void (*run)(void *state);
 } functions[] = {
 #define OF(OP, ULP) {#OP, run_##OP},
-    FUNCTIONS
+    FUNCTIONS FUNCTIONS_OF_TWO
 #undef OF
 };
 
@@ -104,7 +129,7 @@ static const char *prepare(const bench_case *c, const void *const *inputs, void 
 
             if (!j)
                 return "no memory";
-            *j = (job){inputs[0], out, bench_count(&c->out)};
+            *j = (job){inputs[0], c->arity > 1 ? inputs[1] : NULL, c->arity > 1 && bench_count(&c->inputs[1]) > 1, out, bench_count(&c->out)};
             *call = (bench_call){functions[i].run, j};
             return NULL;
         }

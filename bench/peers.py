@@ -164,8 +164,8 @@ def reference(case, inputs):
     """The exact result, by NumPy; a function's in f64."""
     op, dtype = case["op"], case["dtype"]
     with np.errstate(all="ignore"):
-        if op in FUNCTIONS:
-            return FUNCTIONS[op](inputs[0].astype(np.float64))
+        if is_function(case):
+            return FUNCTIONS[op](*(a.astype(np.float64) for a in inputs))
         if op == "select":
             return np.where(*inputs)
         if op == "div" and dtype not in FLOATS:
@@ -239,7 +239,8 @@ SQRT_HALF, SQRT_TWO_OVER_PI = 0.5 ** 0.5, (2 / np.pi) ** 0.5
 NUMPY_FUNCTIONS = {"exp": np.exp, "exp2": np.exp2, "expm1": np.expm1, "log": np.log, "log2": np.log2, "log10": np.log10,
                    "log1p": np.log1p, "sin": np.sin, "cos": np.cos, "tan": np.tan, "asin": np.arcsin, "acos": np.arccos,
                    "atan": np.arctan, "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh, "asinh": np.arcsinh,
-                   "acosh": np.arccosh, "atanh": np.arctanh, "cbrt": np.cbrt}
+                   "acosh": np.arccosh, "atanh": np.arctanh, "cbrt": np.cbrt, "pow": np.power,
+                   "atan2": np.arctan2, "hypot": np.hypot}
 ERF, ERFC = np.vectorize(math.erf), np.vectorize(math.erfc)
 
 
@@ -253,6 +254,13 @@ FUNCTIONS = NUMPY_FUNCTIONS | {
     "mish": lambda x: x * (1 - 2 / (np.exp(x) * (np.exp(x) + 2) + 2)), "gelu": lambda x: 0.5 * x * ERFC(-x * SQRT_HALF),
     "gelu_tanh": lambda x: x / (1 + np.exp(-2 * SQRT_TWO_OVER_PI * x * (1 + 0.044715 * x * x)))}
 NUMPY.update(NUMPY_FUNCTIONS)
+
+
+def is_function(case):
+    """Powers of integers are exact."""
+    return case["op"] in FUNCTIONS and case["dtype"] in FLOATS
+
+
 NEAREST = 0.5 + 2.0 ** -20  # what is exact is an f64
 MOST_ERROR = 4  # that is not wrong, in units in the last place
 
@@ -353,7 +361,7 @@ ONNX = {"add": "Add", "sub": "Sub", "mul": "Mul", "div": "Div", "negative": "Neg
         "dequantize_linear": "DequantizeLinear", "max": "Max", "add_n": "Sum", "exp": "Exp", "log": "Log", "tanh": "Tanh",
         "sin": "Sin", "cos": "Cos", "tan": "Tan", "asin": "Asin", "acos": "Acos", "atan": "Atan", "sinh": "Sinh",
         "cosh": "Cosh", "asinh": "Asinh", "acosh": "Acosh", "atanh": "Atanh", "erf": "Erf", "sigmoid": "Sigmoid",
-        "softplus": "Softplus", "softsign": "Softsign", "mish": "Mish", "gelu": "Gelu", "gelu_tanh": "Gelu"}
+        "softplus": "Softplus", "softsign": "Softsign", "mish": "Mish", "gelu": "Gelu", "gelu_tanh": "Gelu", "pow": "Pow"}
 
 
 def onnx_type(dtype):
@@ -430,7 +438,7 @@ OPENVINO = {"add": "Add", "sub": "Subtract", "mul": "Multiply", "div": "Divide",
             "cast": "Convert", "exp": "Exp", "log": "Log", "tanh": "Tanh", "sin": "Sin",
             "cos": "Cos", "tan": "Tan", "asin": "Asin", "acos": "Acos", "atan": "Atan", "sinh": "Sinh", "cosh": "Cosh",
             "asinh": "Asinh", "acosh": "Acosh", "atanh": "Atanh", "erf": "Erf", "sigmoid": "Sigmoid", "softplus": "SoftPlus",
-            "softsign": "SoftSign", "mish": "Mish", "gelu": "Gelu", "gelu_tanh": "Gelu"}
+            "softsign": "SoftSign", "mish": "Mish", "gelu": "Gelu", "gelu_tanh": "Gelu", "pow": "Power"}
 
 
 def openvino_attributes(name, case, count):
@@ -538,8 +546,8 @@ def run_case(case, broadloom, peers, options):
     exact = reference(case, operands.inputs)
     broadloom_time = broadloom.prepare(case, operands)
     broadloom_time(1)
-    is_function = case["op"] in FUNCTIONS
-    if error_of(operands.out, exact)[1] > 0 if is_function else not is_same(operands.out, exact):
+    is_rounded = is_function(case)
+    if error_of(operands.out, exact)[1] > 0 if is_rounded else not is_same(operands.out, exact):
         raise RuntimeError(f"{case['name']}: Broadloom's result is not NumPy's")
     seconds, rounds = (0.001, 5) if options.quick else (0.01, 11)
     results = []
@@ -552,9 +560,9 @@ def run_case(case, broadloom, peers, options):
             timer = timeit.Timer(statement, globals=variables)
             with np.errstate(all="ignore"):
                 timer.timeit(1)
-                if is_function:
+                if is_rounded:
                     result["error"], result["unlike"] = error_of(get().reshape(exact.shape), exact)
-                if not (result["error"] <= MOST_ERROR if is_function else is_same(get(), exact)):
+                if not (result["error"] <= MOST_ERROR if is_rounded else is_same(get(), exact)):
                     note = f"! {note}".rstrip()
                 theirs, ours = quartiles([timer.timeit, broadloom_time], seconds, rounds)
             result.update(ns=theirs[0], lower=theirs[1], broadloom_ns=ours[0], broadloom_lower=ours[1], note=note)

@@ -80,6 +80,7 @@ BL_API extern const bl_openvino_op bl_openvino_tan;
 BL_API extern const bl_openvino_op bl_openvino_asin;
 BL_API extern const bl_openvino_op bl_openvino_acos;
 BL_API extern const bl_openvino_op bl_openvino_atan;
+BL_API extern const bl_openvino_op bl_openvino_atan2;
 BL_API extern const bl_openvino_op bl_openvino_sinh;
 BL_API extern const bl_openvino_op bl_openvino_cosh;
 BL_API extern const bl_openvino_op bl_openvino_asinh;

@@ -110,7 +110,7 @@ onnx "Mod" {
   },
 }
 
-onnx "Pow" { -- of integers; floats are none of ours yet
+onnx "Pow" { -- f64 is none of ours yet, nor is an integer to the power of a float, or of most other integer types
   ways = computed_by "pow",
   { since = 1, types = floats, U = "T", rules = legacy, attributes = { broadcast = 0, axis = -1 } },
   { since = 7, types = floats, U = "T", rules = multidirectional },

@@ -77,7 +77,7 @@ openvino "Divide" {
 
 openvino "Mod" (symmetric "fmod")
 openvino "FloorMod" (symmetric "floor_mod")
-openvino "Power" (symmetric "pow") -- of integers; floats are none of ours yet
+openvino "Power" (symmetric "pow") -- of all but f64
 openvino "SquaredDifference" (symmetric "squared_difference")
 openvino "Maximum" (symmetric "maximum")
 openvino "Minimum" (symmetric "minimum")
@@ -115,6 +115,7 @@ openvino "Tan" (unary("tan", numeric))
 openvino "Asin" (unary("asin", numeric))
 openvino "Acos" (unary("acos", numeric))
 openvino "Atan" (unary("atan", numeric))
+openvino "Atan2" (binary("atan2", floats, 17))
 openvino "Sinh" (unary("sinh", numeric))
 openvino "Cosh" (unary("cosh", numeric))
 local function third(op) return { unary(op, numeric, 3)[1], unary(op, numeric, 4)[1] } end -- an IR calls them 4

@@ -47,6 +47,7 @@ const bl_openvino_op *const bl_openvino_all[] = {
     &bl_openvino_asin,
     &bl_openvino_acos,
     &bl_openvino_atan,
+    &bl_openvino_atan2,
     &bl_openvino_sinh,
     &bl_openvino_cosh,
     &bl_openvino_asinh,

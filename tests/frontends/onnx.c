@@ -540,6 +540,9 @@ static const value_case value_cases[] = {
     {"Mod", 10, "u", "", {"7 9", "4 4"}, "3 1"},
     {"Mod", 28, "f", "", {"-7 7", "4 -4"}, "1 -1"},
     {"Pow", 12, "s", "", {"2 -3", "3 2"}, "8 9"},
+    {"Pow", 1, "n", "", {"-3 4", "3 -0.5"}, "-27 0.5"},
+    {"Pow", 1, "n", "", {"nan -0.0", "0 -1"}, "1 -inf"},
+    {"Pow", 1, "n", "", {"-1 -inf", "inf 0.5"}, "1 inf"},
     {"Neg", 1, "fs", "", {"5 -3"}, "-5 3"},
     {"Abs", 1, "fs", "", {"-5 3"}, "5 3"},
     {"Abs", 1, "u", "", {"5 3"}, "5 3"},
@@ -714,7 +717,9 @@ static void test_values(void)
                 continue;
             }
             for (int d = 0; d < BL_DTYPE_COUNT; ++d) {
-                if (has_word(version->dtypes, bl_dtype_name((bl_dtype)d)) && is_of_class((bl_dtype)d, e->classes)) {
+                const int is_exponent = strcmp(e->op, "Pow") != 0 || version->since != 13 || d != BL_BF16; /* test_powers */
+
+                if (has_word(version->dtypes, bl_dtype_name((bl_dtype)d)) && is_of_class((bl_dtype)d, e->classes) && is_exponent) {
                     ++ran;
                     if (!gives_values(version, e, &node, (bl_dtype)d)) {
                         printf("# %s-%d at %s\n", e->op, version->since, bl_dtype_name((bl_dtype)d));
@@ -726,6 +731,106 @@ static void test_values(void)
         ok(right && ran > 0, "%s (%s) of %s: %s, in %d versions and dtypes", e->op, e->attributes, e->inputs[0], e->result,
            ran);
     }
+}
+
+/* ---- Powers: bases and exponents of all dtypes ---- */
+
+/** Of which dtypes the schemas let a base's exponent be. */
+static int takes_exponent(const expected_version *version, bl_dtype base, bl_dtype exponent)
+{
+    return version->since < 12 ? exponent == base : exponent != BL_BOOL && (version->since >= 15 || exponent != BL_BF16);
+}
+
+/** Which of these are ours: f64 is not, nor is a float as the exponent of an integer. */
+static int has_power(bl_dtype base, bl_dtype exponent)
+{
+    return base != BL_F64 && exponent != BL_F64 && (is_of_class(base, "f") || !is_of_class(exponent, "f"));
+}
+
+/** As arrays, and with one exponent for all, whatever its dtype. */
+static int gives_powers(const bl_onnx_node *node, bl_dtype base, bl_dtype exponent)
+{
+    const bl_array *const inputs[] = {&a.array, &b.array};
+    int right = 1;
+
+    set_tensor(&a, base, "2");
+    set_elements(&a, "2 -3");
+    set_tensor(&b, exponent, "2");
+    set_elements(&b, "3 2");
+    set_tensor(&out, base, "2");
+    right = bl_onnx_run(node, 2, inputs, &out.array, NULL, NULL) == BL_OK && has_elements(&out, "8 9");
+    set_tensor(&b, exponent, "");
+    set_elements(&b, "3");
+    set_tensor(&out, base, "2");
+    return right && bl_onnx_run(node, 2, inputs, &out.array, NULL, NULL) == BL_OK && has_elements(&out, "8 -27");
+}
+
+/** An exponent keeps its own value: f32 and f16 hold no such number, and would make it even, or infinite. */
+static void test_large_exponents(void)
+{
+    const bl_onnx_node pow15 = node_of(&bl_onnx_pow, 15);
+    const bl_array *const inputs[] = {&a.array, &b.array};
+
+    for (int base = BL_F32; base <= BL_BF16; ++base) {
+        if (base == BL_F64) {
+            continue;
+        }
+        set_tensor(&a, (bl_dtype)base, "2");
+        set_elements(&a, "-1 -2");
+        set_tensor(&b, BL_I64, "");
+        b.data.i64[0] = INT64_C(9007199254740993);
+        set_tensor(&out, (bl_dtype)base, "2");
+        ok(bl_onnx_run(&pow15, 2, inputs, &out.array, NULL, NULL) == BL_OK && has_elements(&out, "-1 -inf"),
+           "%s to the power of 2^53 + 1", bl_dtype_name((bl_dtype)base));
+        b.data.i64[0] = INT64_MIN + 1;
+        ok(bl_onnx_run(&pow15, 2, inputs, &out.array, NULL, NULL) == BL_OK && has_elements(&out, "-1 -0.0"),
+           "and of 1 - 2^63");
+        b.data.i64[0] = INT64_MIN;
+        ok(bl_onnx_run(&pow15, 2, inputs, &out.array, NULL, NULL) == BL_OK && has_elements(&out, "1 0"), "and of -2^63, which is even");
+    }
+}
+
+static void test_powers(void)
+{
+    const bl_array *const inputs[] = {&a.array, &b.array};
+
+    for (size_t v = 0; v < expected_count && is_here("Pow"); ++v) {
+        const expected_version *version = &expected_versions[v];
+        const bl_onnx_node node = node_of(bl_onnx_op_by_name(version->op), version->since);
+        int right = 1;
+        int ran = 0;
+
+        if (strcmp(version->op, "Pow") != 0) {
+            continue;
+        }
+        for (int pair = 0; pair < BL_DTYPE_COUNT * BL_DTYPE_COUNT; ++pair) {
+            const bl_dtype base = (bl_dtype)(pair / BL_DTYPE_COUNT);
+            const bl_dtype exponent = (bl_dtype)(pair % BL_DTYPE_COUNT);
+            bl_status wanted = BL_OK;
+            bl_status status;
+            size_t rank;
+            bl_dtype gives;
+
+            if (!has_word(version->dtypes, bl_dtype_name(base))) {
+                continue; /* test_dtypes */
+            }
+            if (!takes_exponent(version, base, exponent)) {
+                wanted = version->since < 12 ? BL_DTYPES_DIFFER : BL_DTYPE_NOT_IN_VERSION;
+            } else if (!has_power(base, exponent)) {
+                wanted = BL_UNSUPPORTED_DTYPE;
+            }
+            set_tensor(&a, base, "");
+            set_tensor(&b, exponent, "");
+            status = bl_onnx_infer_shape(&node, 2, inputs, 0, NULL, &rank, &gives);
+            if (status != wanted || (wanted == BL_OK && version->since >= 12 && !gives_powers(&node, base, exponent))) {
+                printf("# %s to the power of %s: %s\n", bl_dtype_name(base), bl_dtype_name(exponent), bl_status_string(status));
+                right = 0;
+            }
+            ran += wanted == BL_OK;
+        }
+        ok(right, "Pow-%d takes just these exponents, of %d pairs of dtypes", version->since, ran);
+    }
+    test_large_exponents();
 }
 
 /* ---- Conversions ---- */
@@ -1236,7 +1341,8 @@ static void test_refused_attributes(void)
     const bl_onnx_node to_nothing = node_saying(&bl_onnx_cast, 9, "to", 0, NULL);
     const bl_onnx_node cast1 = node_saying(&bl_onnx_cast, 1, "to", 0, "COMPLEX64");
     const bl_onnx_node inf = node_saying(&bl_onnx_is_inf, 20, "detect_negative", 2, NULL);
-    const bl_onnx_node pow = node_of(&bl_onnx_pow, 7);
+    const bl_onnx_node pow7 = node_of(&bl_onnx_pow, 7);
+    const bl_onnx_node pow15 = node_of(&bl_onnx_pow, 15);
     const bl_onnx_node clip = node_of(&bl_onnx_clip, 13);
     const bl_onnx_node relu = node_of(&bl_onnx_relu, 14);
     const bl_onnx_node max = node_of(&bl_onnx_max, 8);
@@ -1255,8 +1361,6 @@ static void test_refused_attributes(void)
                  "Cast-9 does not give bfloat16; Cast-13 (opset 13 on) does");
     test_refusal(&to_nothing, 1, inputs, BL_ATTRIBUTE_MISSING, "Cast-9 needs the attribute to");
     test_refusal(&shift, 2, inputs, BL_ATTRIBUTE_MISSING, "BitShift-11 needs the attribute direction");
-    test_refusal(&pow, 2, inputs, BL_UNSUPPORTED_DTYPE,
-                 "Pow-7 takes float and float, but Broadloom as it was built does not");
     test_refusal(&clip, 4, inputs, BL_WRONG_INPUT_COUNT, "Clip-13 takes 1 to 3 inputs, not 4");
     test_refusal(&clip, 0, inputs, BL_WRONG_INPUT_COUNT, "Clip-13 takes 1 to 3 inputs, not 0");
     test_refusal(&relu, 2, inputs, BL_WRONG_INPUT_COUNT, "Relu-14 takes 1 input, not 2");
@@ -1265,6 +1369,15 @@ static void test_refused_attributes(void)
                  "Clip-13: [2,3,4,5] and [5]: the shapes do not broadcast under the rule");
     set_tensor(&b, BL_F64, "");
     test_refusal(&clip, 3, inputs, BL_DTYPES_DIFFER, "Clip-13: the inputs are float, double and float, but must be alike");
+    test_refusal(&pow15, 2, inputs, BL_UNSUPPORTED_DTYPE,
+                 "Pow-15 takes float and double, but Broadloom as it was built does not");
+    set_tensor(&a, BL_F64, "");
+    test_refusal(&pow7, 2, inputs, BL_UNSUPPORTED_DTYPE,
+                 "Pow-7 takes double and double, but Broadloom as it was built does not");
+    set_tensor(&a, BL_I32, "");
+    set_tensor(&b, BL_F32, "");
+    test_refusal(&pow15, 2, inputs, BL_UNSUPPORTED_DTYPE,
+                 "Pow-15 takes int32 and float, but Broadloom as it was built does not");
 }
 
 /** The AttributeProto.AttributeType of an attribute, by the schemas: i, f, s, or I for integers. */
@@ -1440,6 +1553,7 @@ int main(void)
     test_planned_runs();
     test_other_ops();
     test_values();
+    test_powers();
     test_casts();
     test_bit_cast();
     test_folds();

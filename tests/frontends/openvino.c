@@ -94,6 +94,7 @@ static const expected_version expected_versions[] = {
     {"Asin", 1, NUMERIC, "", "", 1},
     {"Acos", 1, NUMERIC, "", "", 1},
     {"Atan", 1, NUMERIC, "", "", 1},
+    {"Atan2", 17, FLOATS, PLACED, "", 2},
     {"Sinh", 1, NUMERIC, "", "", 1},
     {"Cosh", 1, NUMERIC, "", "", 1},
     {"Asinh", 3, NUMERIC, "", "", 1},
@@ -214,8 +215,8 @@ static void test_dtypes(void)
             set_operands(v->op, dtype);
             if (!has_word(v->dtypes, bl_dtype_name(dtype))) {
                 wanted = BL_DTYPE_NOT_IN_VERSION;
-            } else if ((strcmp(v->op, "Power") == 0 && is_float) || (strcmp(v->op, "Sqrt") == 0 && !is_float) ||
-                       (strcmp(v->op, "HardSigmoid") == 0 && dtype == BL_F64) ||
+            } else if ((strcmp(v->op, "Sqrt") == 0 && !is_float) ||
+                       (has_word("Atan2 HardSigmoid Power", v->op) && dtype == BL_F64) ||
                        (has_word(FUNCTIONS, v->op) && !is_of_class(dtype, "n"))) {
                 wanted = BL_UNSUPPORTED_DTYPE; /* functions of f64 are none of ours yet; parameters are f32 */
             }
@@ -285,7 +286,10 @@ static const value_case value_cases[] = {
     {"Mod", "u", "", {"7 9", "4 4"}, "3 1"},
     {"FloorMod", "fs", "", {"-7 7", "4 -4"}, "1 -1"},
     {"FloorMod", "u", "", {"7 9", "4 4"}, "3 1"},
-    {"Power", "su", "", {"2 3", "3 2"}, "8 9"},
+    {"Power", "nsu", "", {"2 3", "3 2"}, "8 9"},
+    {"Power", "n", "", {"-3 4", "3 -0.5"}, "-27 0.5"},
+    {"Power", "n", "auto_broadcast=none", {"nan -0.0", "0 -1"}, "1 -inf"},
+    {"Power", "n", "", {"-1 -inf", "inf 0.5"}, "1 inf"},
     {"SquaredDifference", "fsu", "", {"5 2", "2 4"}, "9 4"},
     {"Maximum", "fsu", "", {"1 5", "3 2"}, "3 5"},
     {"Minimum", "fsu", "auto_broadcast=none", {"1 5", "3 2"}, "1 2"},
@@ -325,6 +329,8 @@ static const value_case value_cases[] = {
     {"Asin", "n", "", {"0 -0.0"}, "0 -0.0"},
     {"Acos", "n", "", {"1 1"}, "0 0"},
     {"Atan", "n", "", {"0 -0.0"}, "0 -0.0"},
+    {"Atan2", "n", "", {"0 -0.0", "2 3"}, "0 -0.0"},
+    {"Atan2", "n", "auto_broadcast=pdpd axis=0", {"-0.0 0", "3"}, "-0.0 0"},
     {"Sinh", "n", "", {"0 -inf"}, "0 -inf"},
     {"Cosh", "n", "", {"0 -inf"}, "1 inf"},
     {"Asinh", "n", "", {"0 -inf"}, "0 -inf"},

@@ -1,5 +1,5 @@
 /* Prints what the self-test's results must hash to, as generated/selftest.lua has it: of every table that the library has, by
- * the oracle. No kernel is run.
+ * the oracle. No kernel is run but plain C's of functions that are proven.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -78,7 +78,7 @@ int main(void)
     int all_right = 1;
 
     printf("-- What the self-test's results hash to, by table. Written by `make selftest-hashes`, of what the tests' oracle says\n"
-           "-- (tests/selftest/hashes.c); no kernel has a part in it.\n\nreturn {\n");
+           "-- (tests/selftest/hashes.c); no kernel has a part in it, but plain C's of functions that are proven.\n\nreturn {\n");
     for (size_t i = 0; i < bl_all_op_count; ++i) {
         const bl_op *op = bl_all_ops[i];
 

@@ -11,8 +11,9 @@
  * Every compute record is inferred, run in one call, planned and run from the plan, and run once more with its elements
  * repeated to some hundreds, so that the ISA's full-width kernels see them. ONNX records run in the other versions that
  * take them, too. Results must be the published ones bit for bit where the record says exact; where it leaves a
- * tolerance they must lie within it and be, bit for bit, what the oracle (tests/oracle/ops.c) gives. Error records must be
- * refused with nothing written. Shape records are asked of the rule and of nodes that have it.
+ * tolerance they must lie within it and be, bit for bit, what the oracle (tests/oracle/ops.c) gives, or of a function the C
+ * library's of f64, rounded once. Error records must be refused with nothing written. Shape records are asked of the rule and of
+ * nodes that have it.
  *
  * Prints TAP, a line an operator of each file, and for each file how many records passed and were not followed, and why.
  *

@@ -8,7 +8,7 @@
 #include "node.h"
 
 enum { VECTOR_TEXT = 1000,
-       VECTOR_MAX_ISAS = 16 };
+       VECTOR_MAX_ISAS = 32 };
 
 typedef enum outcome {
     PASSED,

@@ -6,7 +6,7 @@ VECTOR_FILES = tests/vectors/not_followed.txt $(sort $(wildcard tests/vectors/*.
 VECTOR_OBJECTS = $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/vectors/*.c) $(ORACLE_NAMES:%=tests/oracle/%.c))
 
 $(OUT)/vectors: $(VECTOR_OBJECTS) $(OUT)/libbroadloom.a
-	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
+	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@
 
 # Natively the program says itself if this processor has none.
 VECTOR_ISAS = $(ISAS)
