@@ -8,6 +8,12 @@
 
 #include "broadloom.h"
 
+#if defined(__GNUC__)
+#define BL_ALWAYS_INLINE static inline __attribute__((always_inline))
+#else
+#define BL_ALWAYS_INLINE static inline
+#endif
+
 #if BL_TILE_BYTES < 256 || BL_TILE_BYTES > 65536
 #error "BL_TILE_BYTES is 256 to 65536: each tile of a plan holds several elements of every width."
 #endif
@@ -40,5 +46,11 @@ void bl_box_add(bl_box *box, size_t extent, ptrdiff_t from, ptrdiff_t to);
 /** Copy a box of elements of `width` bytes (1, 2, 4 or 8), with the moves of these instruction sets. Where `from` has
  * strides of zero, `to` must be a tile: dense, with BL_TILE_SLACK bytes behind it that may be overwritten. */
 void bl_box_copy(const bl_box *box, size_t width, uint32_t isas, const void *from, void *to);
+
+/** Elements that are `step` elements apart onto contiguous ones, as far as there are moves for them. Returns how many are done. */
+size_t bl_gather(size_t width, uint32_t isas, size_t count, const void *from, ptrdiff_t step, void *to);
+
+/** Contiguous elements to such, likewise. */
+size_t bl_scatter(size_t width, uint32_t isas, size_t count, const void *from, void *to, ptrdiff_t step);
 
 #endif

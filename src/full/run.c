@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
+#include "line.h"
 #include "pack.h"
 #include "../plan.h"
 #include "rows.h"
@@ -335,6 +336,9 @@ static void run(walk *now)
 {
     if (now->plan->packed == 0) {
         run_direct(now);
+    } else if (now->plan->repeats) {
+        bl_run_repeated(now->plan->table, kernel_for(now->plan, now->chunk), now->plan->held, now->plan->packed,
+                        now->plan->swapped, now->chunk, now->plan->tile, now->at + 1, now->parameters, (void *)now->at[BL_OUT]);
     } else if (now->plan->once) {
         run_packed_once(now);
     } else {
@@ -359,6 +363,9 @@ static inline void run_all(const bl_plan *plan, const void *const *inputs, const
     } else if (plan->is_one_call && plan->rows == 1) {
         bl_run_cut(plan->table, &plan->table->variants[plan->variant], plan->kernel, plan->held, plan->swapped, plan->cols,
                    inputs, parameters, out);
+    } else if (plan->repeats && !plan->is_turned) {
+        bl_run_repeated(plan->table, plan->kernel, plan->held, plan->packed, plan->swapped, plan->cols, plan->tile, inputs,
+                        parameters, out);
     } else {
         run_walk(plan, inputs, parameters, out);
     }
@@ -366,7 +373,7 @@ static inline void run_all(const bl_plan *plan, const void *const *inputs, const
 
 bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
 {
-    if (plan == NULL || inputs == NULL || plan->count == 0 || !bl_is_fine(plan, inputs, out)) {
+    if (plan == NULL || inputs == NULL || plan->count == 0 || !bl_is_fine(plan, inputs, parameters, out)) {
         const bl_status status = bl_plan_check(plan, inputs, parameters, out);
 
         if (status != BL_OK || plan->count == 0) {
