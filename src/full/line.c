@@ -10,19 +10,9 @@
 
 #define BL_REPEATED_ROW_BYTES 1024u /* of a tile, of the widest elements: a row is long enough to be worth its beginning */
 
-/** Room for all tiles of a line; each is followed by its slack. */
-typedef struct line_memory {
-    unsigned char bytes[BL_TILE_BYTES + BL_OPERANDS * BL_TILE_SLACK + BL_TILE_ALIGN];
-} line_memory;
-
 typedef struct line_block {
     unsigned char bytes[BL_TILE_SLACK];
 } line_block;
-
-static unsigned char *first_tile(line_memory *memory)
-{
-    return memory->bytes + (BL_TILE_ALIGN - (uintptr_t)memory->bytes % BL_TILE_ALIGN);
-}
 
 /* ---- What stands still ---- */
 
@@ -81,8 +71,8 @@ void bl_run_repeated(const bl_table *table, bl_kernel kernel, unsigned held, uns
 {
     const size_t arity = table->arity;
     const void *at[BL_MAX_ARITY];
-    line_memory memory;
-    unsigned char *tile = first_tile(&memory);
+    bl_tile_memory memory;
+    unsigned char *tile = bl_first_tile(&memory);
     size_t rows = 0;
     size_t rest = cols; /* no less than a row, where there are any */
 
@@ -154,7 +144,7 @@ BL_ALWAYS_INLINE void copy_elements(size_t width, size_t count, const unsigned c
 }
 
 /** Fill a tile from elements at some step. */
-static void gather(unsigned shift, uint32_t isas, size_t count, const void *from, ptrdiff_t step, unsigned char *tile)
+static void fill_tile(unsigned shift, uint32_t isas, size_t count, const void *from, ptrdiff_t step, unsigned char *tile)
 {
     const unsigned char *source = (const unsigned char *)from;
 
@@ -181,7 +171,7 @@ static void gather(unsigned shift, uint32_t isas, size_t count, const void *from
 }
 
 /** Empty a tile into elements at some step. */
-static void scatter(unsigned shift, uint32_t isas, size_t count, const unsigned char *tile, void *to, ptrdiff_t step)
+static void empty_tile(unsigned shift, uint32_t isas, size_t count, const unsigned char *tile, void *to, ptrdiff_t step)
 {
     unsigned char *target = (unsigned char *)to;
 
@@ -212,8 +202,8 @@ static void run_tiles(const bl_line *line, const void *const *inputs, const void
     const size_t tile = bl_tile_bytes(bl_count_of(packed), 0);
     const size_t block = bl_smaller(bl_quotient(tile, table->width), line->cols);
     unsigned char *tiles[BL_OPERANDS];
-    line_memory memory;
-    unsigned char *free_tile = first_tile(&memory);
+    bl_tile_memory memory;
+    unsigned char *free_tile = bl_first_tile(&memory);
 
     for (size_t i = 0; i <= arity; ++i) {
         if (bl_has(packed, i)) {
@@ -232,7 +222,7 @@ static void run_tiles(const bl_line *line, const void *const *inputs, const void
             at[i - 1] = (const unsigned char *)inputs[i - 1] + (ptrdiff_t)done * step;
             if (bl_has(packed, i)) {
                 if (done == 0 || step != 0) {
-                    gather(table->shifts[i], line->isas, cols, at[i - 1], step, tiles[i]);
+                    fill_tile(table->shifts[i], line->isas, cols, at[i - 1], step, tiles[i]);
                 }
                 at[i - 1] = tiles[i];
             }
@@ -240,7 +230,7 @@ static void run_tiles(const bl_line *line, const void *const *inputs, const void
         bl_call_kernel(table->call, line->swapped, kernel_of(line, cols), 1, cols, at, parameters,
                        bl_has(packed, BL_OUT) ? tiles[BL_OUT] : to, NULL);
         if (bl_has(packed, BL_OUT)) {
-            scatter(table->shifts[BL_OUT], line->isas, cols, tiles[BL_OUT], to, line->out_step);
+            empty_tile(table->shifts[BL_OUT], line->isas, cols, tiles[BL_OUT], to, line->out_step);
         }
     }
 }

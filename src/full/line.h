@@ -31,6 +31,10 @@ int bl_may_repeat(const bl_line *line);
 void bl_run_repeated(const bl_table *table, bl_kernel kernel, unsigned held, unsigned repeated, unsigned swapped, size_t cols,
                      size_t row, const void *const *inputs, const void *parameters, void *out);
 
+/** Run few elements that were found fine, some inputs standing still and all else being contiguous. 0, and nothing done, where no
+ * kernel holds all of these. strided_few.c */
+int bl_run_flat(const bl_table *table, size_t n, unsigned still, const void *const *inputs, const void *parameters, void *out);
+
 /** bl_run_strided of a call of which strided_few.c cannot say that it is fine and takes but a kernel. */
 bl_status bl_strided_otherwise(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
                                const void *parameters, void *out, ptrdiff_t out_step);

@@ -32,6 +32,16 @@
 /** Rounded down to a multiple of BL_TILE_ALIGN, so that the next tile is aligned. */
 #define BL_WHOLE_TILE(bytes) ((bytes) / BL_TILE_ALIGN * BL_TILE_ALIGN)
 
+/** Room for all tiles of a call; each is followed by its slack. */
+typedef struct bl_tile_memory {
+    unsigned char bytes[BL_TILE_BYTES + (BL_MAX_ARITY + 1) * BL_TILE_SLACK + BL_TILE_ALIGN];
+} bl_tile_memory;
+
+static inline unsigned char *bl_first_tile(bl_tile_memory *memory)
+{
+    return memory->bytes + (BL_TILE_ALIGN - (uintptr_t)memory->bytes % BL_TILE_ALIGN);
+}
+
 /** A box of elements and how two operands walk it, the innermost dim first; strides count elements. */
 typedef struct bl_box {
     size_t rank; /* at least 1 */

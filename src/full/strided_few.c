@@ -10,16 +10,34 @@
 #include "line.h"
 #include "rows.h"
 
+/** Run n elements that were found fine, some inputs standing still and all else being contiguous. 0, and nothing done, where no
+ * kernel holds all of these. */
+BL_ALWAYS_INLINE int run_flat(const bl_table *table, size_t n, unsigned still, const void *const *inputs, const void *parameters,
+                           void *out)
+{
+    const bl_variant *variant = bl_variant_for(table, bl_isas_usable(), n);
+    unsigned swapped = table->exchanged;
+    bl_kernel kernel;
+
+    if (still != 0 && bl_held_of(table, variant, still, &swapped) != still) {
+        return 0;
+    }
+    kernel = variant->patterns[bl_pattern(still, swapped)];
+    if (n < BL_CUT_BYTES >> table->shifts[BL_OUT]) {
+        bl_call_kernel(table->call, swapped, kernel, 1, n, inputs, parameters, out, NULL);
+    } else {
+        bl_run_cut(table, variant, kernel, still, swapped, n, inputs, parameters, out);
+    }
+    return 1;
+}
+
 bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
                          const void *parameters, void *out, ptrdiff_t out_step)
 {
     const uintptr_t to = (uintptr_t)out;
-    const bl_variant *variant;
     uintptr_t addresses = to;
     uintptr_t before = to - 1;
     unsigned still = 0;
-    unsigned swapped;
-    unsigned held = 0;
     size_t bytes;
 
     if (table == NULL || n - 1 >= BL_CACHED_ELEMENTS || inputs == NULL || byte_steps == NULL ||
@@ -44,18 +62,12 @@ bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inp
         bl_check_parameters(table, parameters) != BL_OK) {
         return bl_strided_otherwise(table, n, inputs, byte_steps, parameters, out, out_step);
     }
-    variant = bl_variant_for(table, bl_isas_usable(), n);
-    swapped = table->exchanged;
-    if (still != 0) {
-        held = bl_held_of(table, variant, still << 1, &swapped);
-        if (held != still << 1) {
-            return bl_strided_otherwise(table, n, inputs, byte_steps, parameters, out, out_step);
-        }
-    }
-    if (n < BL_CUT_BYTES >> table->shifts[BL_OUT]) {
-        bl_call_kernel(table->call, swapped, variant->patterns[bl_pattern(held, swapped)], 1, n, inputs, parameters, out, NULL);
-    } else {
-        bl_run_cut(table, variant, variant->patterns[bl_pattern(held, swapped)], held, swapped, n, inputs, parameters, out);
-    }
-    return BL_OK;
+    return run_flat(table, n, still << 1, inputs, parameters, out)
+               ? BL_OK
+               : bl_strided_otherwise(table, n, inputs, byte_steps, parameters, out, out_step);
+}
+
+int bl_run_flat(const bl_table *table, size_t n, unsigned still, const void *const *inputs, const void *parameters, void *out)
+{
+    return run_flat(table, n, still, inputs, parameters, out);
 }
