@@ -337,6 +337,20 @@ size_t bl_gather(size_t width, uint32_t isas, size_t count, const void *from, pt
     return gather(width, isas, count, (const unsigned char *)from, step, (unsigned char *)to);
 }
 
+size_t bl_least(size_t width, uint32_t isas, size_t count, const void *from, uint64_t *least)
+{
+    const unsigned char *source = (const unsigned char *)from;
+    const bl_moves *moves;
+    size_t i = 0;
+
+    while (count - i > BL_FEW_COLS && (moves = take_moves(&isas)) != NULL) {
+        if (moves->least != NULL) {
+            i += moves->least(width, count - i, source + i * width, least);
+        }
+    }
+    return i;
+}
+
 size_t bl_scatter(size_t width, uint32_t isas, size_t count, const void *from, void *to, ptrdiff_t step)
 {
     return scatter(width, isas, count, (const unsigned char *)from, (unsigned char *)to, step);

@@ -63,4 +63,7 @@ size_t bl_gather(size_t width, uint32_t isas, size_t count, const void *from, pt
 /** Contiguous elements to such, likewise. */
 size_t bl_scatter(size_t width, uint32_t isas, size_t count, const void *from, void *to, ptrdiff_t step);
 
+/** As bl_moves' least, by as many of these instruction sets as it takes. */
+size_t bl_least(size_t width, uint32_t isas, size_t count, const void *from, uint64_t *least);
+
 #endif

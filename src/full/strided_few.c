@@ -13,7 +13,7 @@
 /** Run n elements that were found fine, some inputs standing still and all else being contiguous. 0, and nothing done, where no
  * kernel holds all of these. */
 BL_ALWAYS_INLINE int run_flat(const bl_table *table, size_t n, unsigned still, const void *const *inputs, const void *parameters,
-                           void *out)
+                              void *out)
 {
     const bl_variant *variant = bl_variant_for(table, bl_isas_usable(), n);
     unsigned swapped = table->exchanged;
