@@ -8,7 +8,7 @@
 #include "box.h"
 #include "rows.h"
 
-#define BL_REPEATED_ROW_BYTES 1024u /* of a tile, of the widest elements: a row is long enough to be worth its beginning */
+#define BL_REPEATED_ROW_BYTES 512u /* of a tile, of the widest elements: a row is long enough to be worth its beginning */
 
 typedef struct line_block {
     unsigned char bytes[BL_TILE_SLACK];

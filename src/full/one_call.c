@@ -10,8 +10,9 @@
 #include "line.h"
 #include "rows.h"
 
-#define BL_FEW_ELEMENTS 256u /* of an operand that is written out */
-#define BL_FEW_DIMS 6        /* that are left of it, neighbours along which it moves alike being one */
+#define BL_FEW_ELEMENTS 256u              /* of an operand that is written out */
+#define BL_FEW_BYTES (BL_TILE_BYTES / 4u) /* of all of these, so that they take little of the stack beside tiles */
+#define BL_FEW_DIMS 6                     /* that are left of it, neighbours along which it moves alike being one */
 
 /* ---- Arrays that are alike ---- */
 
@@ -179,15 +180,15 @@ static size_t count_few(const bl_array *out)
 
 /** Run over contiguous arrays of which some are single values, and others broadcast in any way where there are few elements. 0,
  * and nothing done, where that is not to be, or not beyond doubt. */
-static int run_few(const bl_table *table, const bl_array *const *inputs, const void *parameters, const bl_array *out)
+BL_APART int run_few(const bl_table *table, const bl_array *const *inputs, const void *parameters, const bl_array *out)
 {
-    const size_t tile = bl_tile_bytes(table->arity, 1);
+    const size_t tile = BL_WHOLE_TILE(bl_tile_bytes(table->arity, 1) / 4);
     const size_t count = count_few(out);
     const size_t most = bl_smaller(BL_FEW_ELEMENTS, tile / table->width);
     const size_t out_bytes = count << table->shifts[BL_OUT];
     union {
         uint64_t align;
-        unsigned char bytes[BL_TILE_BYTES];
+        unsigned char bytes[BL_FEW_BYTES];
     } memory;
     few_dims dims[BL_MAX_ARITY];
     const void *data[BL_MAX_ARITY];
@@ -196,7 +197,7 @@ static int run_few(const bl_table *table, const bl_array *const *inputs, const v
     unsigned lacking = ~0u; /* dims along which all inputs stand still, though the output does not */
     size_t rank = 0;
 
-    if (count == 0 || bl_check_dtypes(table, inputs, out) != BL_OK || bl_check_parameters(table, parameters) != BL_OK ||
+    if (count == 0 || (unsigned)out->dtype != table->dtypes[BL_OUT] || bl_check_parameters(table, parameters) != BL_OK ||
         !are_placed_at(out->data, out_bytes, (size_t)1 << table->shifts[BL_OUT])) {
         return 0;
     }
@@ -205,7 +206,7 @@ static int run_few(const bl_table *table, const bl_array *const *inputs, const v
         const unsigned shift = table->shifts[i + 1];
         size_t bytes;
 
-        if (input->strides != NULL || (input->shape == NULL && input->rank > 0) || input->rank > out->rank ||
+        if (input == NULL || (unsigned)input->dtype != table->dtypes[i + 1] || input->strides != NULL || (input->shape == NULL && input->rank > 0) || input->rank > out->rank ||
             !lay_under(&dims[i], input, out, &lacking)) {
             return 0;
         }

@@ -10,8 +10,10 @@
 
 #if defined(__GNUC__)
 #define BL_ALWAYS_INLINE static inline __attribute__((always_inline))
+#define BL_APART static __attribute__((noinline)) /* what it keeps on the stack is gone when it returns */
 #else
 #define BL_ALWAYS_INLINE static inline
+#define BL_APART static
 #endif
 
 #if BL_TILE_BYTES < 256 || BL_TILE_BYTES > 65536
