@@ -45,6 +45,7 @@ GROUPS = {
               "each call.", None),
     "tiny": ("Tiny broadcasts", "By a prepared plan, and planning at each call.", None),
     "strided": ("Lines by steps", "`bl_run_strided`, without a plan.", None),
+    "held": ("Values among three operands and more", "By a prepared plan; every set of inputs that are one value each.", None),
     "turns": ("Many tensors in turn", "1,000 calls on operands of their own, each prepared ahead; ns of one.", None),
     "plan": ("Planning", "`bl_plan_make` alone.", None),
     "threads": ("Two threads", "Broadloom by the pool of `examples/threads`; plain C and the limit by one.", None),
@@ -63,7 +64,7 @@ GROUPS = {
     "folds": ("Folds", "Three inputs; a loop of C or Eigen's expression goes through all at once.", None),
 }
 # ns per call where moving bytes is not the point
-BY_TIME = ("small", "tiny", "strided", "turns", "plan")
+BY_TIME = ("small", "tiny", "strided", "held", "turns", "plan")
 
 COLOURS = {OURS: "#d62728", "plain C": "#7f7f7f", "oneDNN": "#1f77b4", "XNNPACK": "#2ca02c", "Eigen": "#9467bd",
            "NumPy": "#ff7f0e", "SLEEF": "#bcbd22", "ONNX Runtime": "#17becf", "OpenVINO": "#8c564b", "NumPy below AVX-512": "#ffd2a3",

@@ -22,7 +22,7 @@
 #define BL_GATHER_TENTHS_NS 5         /* packing: an element of an operand that is strided otherwise */
 #define BL_SCALAR_TENTHS_NS 8         /* an element where only the scalar kernel takes so few columns */
 
-#define BL_COPY_TENTHS_NS 20  /* a line's tile, whatever goes through it … */
+#define BL_COPY_TENTHS_NS 100 /* a line's tile, whatever goes through it … */
 #define BL_COPIED_TENTHS_NS 3 /* … and an element of it, copied by itself */
 
 #define BL_SHORTEST_STEP 4    /* instructions of the scalar kernel with which a row of one column was measured */

@@ -50,7 +50,7 @@ static void repeat_value(const void *value, unsigned shift, unsigned char *tile,
 
 size_t bl_repeated_cols(const bl_table *table, unsigned repeated)
 {
-    return bl_smaller(BL_REPEATED_ROW_BYTES, bl_tile_bytes(bl_count_of(repeated), 0) / 2) / table->width;
+    return bl_quotient(bl_smaller(BL_REPEATED_ROW_BYTES, bl_tile_bytes(bl_count_of(repeated), 0) / 2), table->width);
 }
 
 static bl_kernel kernel_of(const bl_line *line, size_t cols)
@@ -153,7 +153,7 @@ static void fill_tile(unsigned shift, uint32_t isas, size_t count, const void *f
         return;
     }
     if (count > BL_FEW_COLS) {
-        const size_t done = bl_gather((size_t)1 << shift, isas, count, from, step / ((ptrdiff_t)1 << shift), tile);
+        const size_t done = bl_gather((size_t)1 << shift, isas, count, from, bl_in_elements(step, shift), tile);
 
         source += (ptrdiff_t)done * step;
         tile += done << shift;
@@ -176,7 +176,7 @@ static void empty_tile(unsigned shift, uint32_t isas, size_t count, const unsign
     unsigned char *target = (unsigned char *)to;
 
     if (count > BL_FEW_COLS) {
-        const size_t done = bl_scatter((size_t)1 << shift, isas, count, tile, to, step / ((ptrdiff_t)1 << shift));
+        const size_t done = bl_scatter((size_t)1 << shift, isas, count, tile, to, bl_in_elements(step, shift));
 
         target += (ptrdiff_t)done * step;
         tile += done << shift;
@@ -200,7 +200,7 @@ static void run_tiles(const bl_line *line, const void *const *inputs, const void
     const size_t arity = table->arity;
     const unsigned packed = line->stepped | line->repeated;
     const size_t tile = bl_tile_bytes(bl_count_of(packed), 0);
-    const size_t block = bl_smaller(bl_quotient(tile, table->width), line->cols);
+    const size_t block = line->cols * table->width <= tile ? line->cols : bl_quotient(tile, table->width);
     unsigned char *tiles[BL_OPERANDS];
     bl_tile_memory memory;
     unsigned char *free_tile = bl_first_tile(&memory);
@@ -242,7 +242,7 @@ static void run_points(const bl_line *line, const void *const *inputs, const voi
     ptrdiff_t row[BL_OPERANDS];
 
     for (size_t i = 0; i <= table->arity; ++i) {
-        row[i] = step_of(line, i) / ((ptrdiff_t)1 << table->shifts[i]);
+        row[i] = bl_in_elements(step_of(line, i), table->shifts[i]);
     }
     bl_call_kernel(table->call, table->exchanged, table->variants[table->variant_count - 1u].patterns[0], line->cols, 1, inputs,
                    parameters, out, row);

@@ -364,7 +364,7 @@ static int is_right(size_t which)
 
 int main(int argc, char **argv)
 {
-    const size_t cases = argc > 2 ? (size_t)strtoul(argv[2], NULL, 0) : 10000;
+    const size_t cases = argc > 2 ? (size_t)strtoul(argv[2], NULL, 0) : 100000;
 
     random_state = argc > 1 ? strtoull(argv[1], NULL, 0) : 20240229;
     make_arenas();

@@ -41,11 +41,16 @@ static size_t end_to_count(void)
     return (size_t)traps;
 }
 
+extern void __asan_init(void) __attribute__((weak)); /* there where the library checks itself at every access */
+
 /** Whether the processor, or what stands in for it, traps as it should. */
 static int can_count(void)
 {
     size_t none, ten;
 
+    if (__asan_init != NULL) {
+        return 0;
+    }
     signal(SIGTRAP, on_trap);
     begin_to_count();
     none = end_to_count();
@@ -157,7 +162,7 @@ static void test_table(const bl_table *table, size_t sparse, int is_told)
 int main(int argc, char **argv)
 {
     const bl_isa best = bl_isa_best();
-    const size_t each = argc > 1 ? (size_t)strtoul(argv[1], NULL, 0) : 7;
+    const size_t each = argc > 1 ? (size_t)strtoul(argv[1], NULL, 0) : 13;
 
     if (!can_count()) {
         ok(1, "instructions # SKIP nothing traps here");
