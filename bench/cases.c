@@ -10,7 +10,7 @@
 
 #define OWN_BUFFER SIZE_MAX /* until it is known which operand it is */
 
-enum { MAX_CASES = 1400,
+enum { MAX_CASES = 1700,
        KI = 1024,
        MI = 1024 * 1024 };
 

@@ -58,7 +58,7 @@ static inline int pays_to_cut_at(const bl_table *table, size_t step, unsigned he
         const unsigned shift = table->shifts[i];
         const uintptr_t within = bl_smaller(step << shift, BL_LINE_BYTES) - 1;
         const uintptr_t at = (uintptr_t)(i == BL_OUT ? out : inputs[i - 1]);
-        const int is_spared = ((at & within) != 0) - ((at + (before << shift) & within) != 0);
+        const int is_spared = ((at & within) != 0) - (((at + (before << shift)) & within) != 0);
 
         spared += (held >> i & 1) == 0 ? is_spared * ((ptrdiff_t)1 << shift) : 0;
     }
