@@ -302,7 +302,9 @@ int main(void)
 
     middle = ((uintptr_t)memory + 63) & ~(uintptr_t)63;
     for (size_t t = 0; t < COUNT(planned); ++t) {
-        test_plans(table_of(bl_op_by_name(planned[t].op), planned[t].dtype));
+        if (bl_op_by_name(planned[t].op) != NULL) { /* a library of fewer operators has not all */
+            test_plans(table_of(bl_op_by_name(planned[t].op), planned[t].dtype));
+        }
     }
     for (size_t t = 0; t < COUNT(tables); ++t) {
         test_contiguous(&tables[t]);
