@@ -10,7 +10,7 @@
 
 #define OWN_BUFFER SIZE_MAX /* until it is known which operand it is */
 
-enum { MAX_CASES = 1400,
+enum { MAX_CASES = 1700,
        KI = 1024,
        MI = 1024 * 1024 };
 
@@ -480,10 +480,29 @@ static void add_tiny(void)
     }
 }
 
+/* Three to five operands, of which every set of inputs is one value. */
+static void add_held(void)
+{
+    static const char *const ops[] = {"select", "clip", "quantize_linear", "fake_quantize"};
+    static const size_t sizes[] = {16, 255, 4 * KI};
+    for (size_t o = 0; o < sizeof ops / sizeof *ops; ++o) {
+        const bl_op *op = bl_op_by_name(ops[o]);
+        for (size_t i = 0; op && i < sizeof sizes / sizeof *sizes; ++i) {
+            const bl_table *table = op->tables[0];
+            for (unsigned held = 0; held < (1u << table->arity) - 1; ++held) {
+                bench_array inputs[BL_MAX_ARITY];
+                for (size_t k = 0; k < table->arity; ++k)
+                    inputs[k] = array_of((bl_dtype)table->dtypes[k + 1], DIMS(held >> k & 1 ? 1 : sizes[i]));
+                add_case_to((bl_dtype)table->dtypes[0], "held", op->name, NULL, table->arity, inputs)->not_if_quick = i > 0;
+            }
+        }
+    }
+}
+
 /* Lines without a plan, by steps in bytes. */
 static void add_strided(void)
 {
-    static const size_t sizes[] = {1, 4, 16, 64, 1000};
+    static const size_t sizes[] = {1, 4, 8, 16, 32, 64, 1000};
     const size_t first = case_count;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
         const bench_array line = array_of(BL_F32, DIMS(sizes[i]));
@@ -491,6 +510,8 @@ static void add_strided(void)
         add_value("strided", "mul", BL_F32, sizes[i]);
         add_left_value("strided", "sub", BL_F32, sizes[i]);
         add_binary("strided", "add", "both step 3", stepped(line, 3), stepped(line, 3));
+        add_binary("strided", "add", "a step 2", stepped(line, 2), line);
+        set_out(add_binary("strided", "add", NULL, stepped(line, 2), stepped(line, 2)), stepped(line, 2), "all step 2");
         set_out(add_binary("strided", "add", NULL, line, line), stepped(line, 2), "output step 2");
     }
     for (size_t i = first; i < case_count; ++i)
@@ -898,6 +919,7 @@ const bench_case *bench_cases(size_t *count)
         add_small();
         add_tiny();
         add_strided();
+        add_held();
         add_turns();
         add_plans();
         add_threads();

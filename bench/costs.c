@@ -260,6 +260,30 @@ static size_t best_tile(void)
     return (size_t)LARGEST_TILE >> (5 - tile);
 }
 
+/* ---- Lines without a plan ---- */
+
+typedef struct line_case {
+    size_t cols;
+    ptrdiff_t step; /* of a; the others are contiguous */
+} line_case;
+
+static void add_line(const void *context)
+{
+    const line_case *line = context;
+    const void *const inputs[2] = {a, b};
+    const ptrdiff_t steps[2] = {line->step * (ptrdiff_t)sizeof *a, (ptrdiff_t)sizeof *b};
+
+    (void)bl_run_strided(&bl_table_add_f32, line->cols, inputs, steps, NULL, out, (ptrdiff_t)sizeof *out);
+}
+
+/** What it takes besides that a lies in steps for which there are no moves. */
+static double gathered_line(size_t cols)
+{
+    const line_case stepped = {cols, BL_MOVES_STEP + 1}, contiguous = {cols, 1};
+
+    return tenths(add_line, &stepped) - tenths(add_line, &contiguous);
+}
+
 /* ---- The table ---- */
 
 static void tell(const char *name, double value, double measured, const char *how)
@@ -273,7 +297,7 @@ int main(void)
 {
     const bl_status limited = bl_isa_from_environment();
     const double lines = PACKED / LINE;
-    double call, row, tile, run, step;
+    double call, row, tile, run, step, copied;
 
     if (limited != BL_OK) {
         fprintf(stderr, "costs: BROADLOOM_ISA: %s\n", bl_status_string(limited));
@@ -293,6 +317,7 @@ int main(void)
     tile = box_cost(4, PACKED, 1, 1, 0, 1, 0);
     run = box_cost(4, 4, 1, PACKED / 4, 8, 1, 0);
     step = box_cost(4, PACKED, 3, 1, 0, 1, 0) / PACKED;
+    copied = (gathered_line(104) - gathered_line(40)) / 64;
 
     printf("%-29s %6s %9s  %s, %s\n", "constant", "value", "measured", "how", bl_isa_name(bl_isa_best()));
     TELL(BL_CALL_TENTHS_NS, call, "a + b of 128 rows of 16: 16 calls less 2");
@@ -307,6 +332,8 @@ int main(void)
     TELL(BL_TRANSPOSE_PART_TENTHS_NS, transposed(1, BL_MOVES_SQUARE, 64), "16 x 64 bytes of such a matrix");
     TELL(BL_STEP_TENTHS_NS, step, "1,024 elements, of every third");
     TELL(BL_GATHER_TENTHS_NS, box_cost(4, PACKED, BL_MOVES_STEP + 1, 1, 0, 1, 0) / PACKED, "1,024 elements, of every ninth");
+    TELL(BL_COPY_TENTHS_NS, gathered_line(40) - 40 * copied, "a + b of 40, a of every ninth, less contiguous ones, less the copies");
+    TELL(BL_COPIED_TENTHS_NS, copied, "the same of 104 less that of 40");
     TELL(BL_FEW_COLS, few_columns(), "elements of every ninth in the time of a call for every third");
     TELL(BL_SCALAR_TENTHS_NS, scalar_element(), "the scalar kernel: 64 rows of 7 less rows of 3");
     TELL(BL_REPEATED_BYTES, longest_repeat(), "so many copies of bytes in 1.5 times the time of 8");

@@ -137,6 +137,8 @@ static void (*choose(const loops *l, const nest *p, const bench_case *c))(void *
 {
     const int is_flat = p->extent[1] == 1 && p->stride[OUT][0] == 1;
     const ptrdiff_t a = p->stride[0][0], last = p->stride[c->arity - 1][0];
+    if (l->any && (a != 1 || p->stride[1][0] != (last == 1 ? 1 : l->middle)))
+        return l->any;
     if (c->out.buffer != BL_MAX_ARITY)
         return !is_flat || a != 1 ? NULL : last == 1 ? l->in_place
                                                      : l->value_in_place;

@@ -26,6 +26,8 @@ typedef struct loops {
     void (*in_place)(void *state); /* the output is input 0 */
     void (*value_in_place)(void *state);
     void (*nested)(void *state);
+    void (*any)(void *state); /* of three inputs, any of which are one value a row; and how the second moves in `value` */
+    int middle;
 } loops;
 
 /* ---- Loops over any operator ---- */
@@ -63,10 +65,36 @@ typedef struct loops {
             }                                                                                    \
         }                                                                                        \
     }
+/* Any inputs along rows may stand still. */
+#define TERNARY_ANY(NAME, S, T, U, R, VALUE)                                                     \
+    static void NAME(void *state)                                                                \
+    {                                                                                            \
+        const nest *p = state;                                                                   \
+        const size_t n = p->extent[0];                                                           \
+        const ptrdiff_t first_step = p->stride[0][0], second_step = p->stride[1][0];             \
+        const ptrdiff_t third_step = p->stride[2][0];                                            \
+        for (size_t k = 0; k < p->extent[1]; ++k) {                                              \
+            const S *restrict first = (const S *)p->inputs[0] + (ptrdiff_t)k * p->stride[0][1];  \
+            const T *restrict second = (const T *)p->inputs[1] + (ptrdiff_t)k * p->stride[1][1]; \
+            const U *restrict third = (const U *)p->inputs[2] + (ptrdiff_t)k * p->stride[2][1];  \
+            R *restrict out = (R *)p->out + (ptrdiff_t)k * p->stride[OUT][1];                    \
+            for (size_t c = 0; c < n; ++c) {                                                     \
+                const S x = first[(ptrdiff_t)c * first_step];                                    \
+                const T y = second[(ptrdiff_t)c * second_step];                                  \
+                const U z = third[(ptrdiff_t)c * third_step];                                    \
+                out[c] = VALUE;                                                                  \
+            }                                                                                    \
+        }                                                                                        \
+    }
+
+/* B is where the second input's element is in a loop whose third is one value: c or 0. */
+#define MIDDLE_c 1
+#define MIDDLE_0 0
 #define TERNARY(NAME, S, T, U, R, VALUE, B)             \
     TERNARY_ROWS(NAME##_same, S, T, U, R, VALUE, c, c)  \
     TERNARY_ROWS(NAME##_value, S, T, U, R, VALUE, B, 0) \
-    static const loops NAME = {.same = NAME##_same, .value = NAME##_value, .nested = NAME##_same};
+    TERNARY_ANY(NAME##_any, S, T, U, R, VALUE)          \
+    static const loops NAME = {.same = NAME##_same, .value = NAME##_value, .nested = NAME##_same, .any = NAME##_any, .middle = MIDDLE_##B};
 
 /* One row: element c of a is at A, of b at B, of the output at O. */
 #define BINARY_ROW(T, R, VALUE, A, B, O) \
@@ -136,7 +164,7 @@ typedef struct loops {
         else                                                                                            \
             BINARY_ROWS(T, R, VALUE, (ptrdiff_t)c *a_step, (ptrdiff_t)c *b_step, c)                     \
     }                                                                                                   \
-    static const loops NAME = {NAME##_same, NAME##_value, NAME##_left_value, NAME##_in_place, NAME##_value_in_place, NAME##_nested};
+    static const loops NAME = {NAME##_same, NAME##_value, NAME##_left_value, NAME##_in_place, NAME##_value_in_place, NAME##_nested, NULL, 0};
 
 /* The compiler's f16, where it has one; entries of a table by dtype. */
 #ifdef __FLT16_MANT_DIG__

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The bench's report: README.md with a table and an SVG for each group, and how each target was met.
+"""The bench's report: README.md, a page of one screen; details.md with a table and an SVG for each group, and how each target was met.
 
 usage: report.py RESULTS.json [PYTHON.json] FOLDER
 
@@ -17,7 +17,7 @@ import sys
 
 import functions
 from targets import Targets
-from timed import LIMIT, NO_PEERS, ONE_THREAD, OURS, SAME_SHAPE, load, markdown, ratio_text, read_cases, size_tables
+from timed import LIMIT, NO_PEERS, ONE_THREAD, OURS, SAME_SHAPE, OVERVIEW_SIZES, load, markdown, overview, ratio_text, read_cases, size_tables
 
 # What the groups of bench/cases.c show; the dim that is the x axis of lines, or None for a dot plot.
 GROUPS = {
@@ -45,6 +45,7 @@ GROUPS = {
               "each call.", None),
     "tiny": ("Tiny broadcasts", "By a prepared plan, and planning at each call.", None),
     "strided": ("Lines by steps", "`bl_run_strided`, without a plan.", None),
+    "held": ("Values among three operands and more", "By a prepared plan; every set of inputs that are one value each.", None),
     "turns": ("Many tensors in turn", "1,000 calls on operands of their own, each prepared ahead; ns of one.", None),
     "plan": ("Planning", "`bl_plan_make` alone.", None),
     "threads": ("Two threads", "Broadloom by the pool of `examples/threads`; plain C and the limit by one.", None),
@@ -63,7 +64,7 @@ GROUPS = {
     "folds": ("Folds", "Three inputs; a loop of C or Eigen's expression goes through all at once.", None),
 }
 # ns per call where moving bytes is not the point
-BY_TIME = ("small", "tiny", "strided", "turns", "plan")
+BY_TIME = ("small", "tiny", "strided", "held", "turns", "plan")
 
 COLOURS = {OURS: "#d62728", "plain C": "#7f7f7f", "oneDNN": "#1f77b4", "XNNPACK": "#2ca02c", "Eigen": "#9467bd",
            "NumPy": "#ff7f0e", "SLEEF": "#bcbd22", "ONNX Runtime": "#17becf", "OpenVINO": "#8c564b", "NumPy below AVX-512": "#ffd2a3",
@@ -208,6 +209,13 @@ def size_text(n):
 
 # ---- The report ----
 
+SHORT = """How many times as long as Broadloom the fastest peer takes whose result is right (plain C, SLEEF, oneDNN, XNNPACK, Eigen): above 1,
+Broadloom is faster. Geometric means, in brackets the cases, by the bytes that a call touches."""
+
+SHORT_HOW = """All take turns in one run, on one thread of one core; what a peer can set up beforehand is not timed; lower quartiles count, and a
+ratio from 0.97 to 1.03 says nothing. "bl_OP_DTYPE" and the like are small calls of all kinds, told apart by what is called; the other
+rows are prepared plans, operator by operator. `make bench` makes this page."""
+
 HOW = """Broadloom beside its peers on the same data: one run, in which all take turns, on one thread of one core. Times are in ns per
 call: the median of the repetitions, and behind it in brackets their lower quartile. Repetitions during which the system took the
 processor away were taken again. Whatever a peer can set up beforehand (plans, primitives, models) is not timed.
@@ -217,9 +225,7 @@ contiguous inputs of the output's shape. Plain C is the bare operator, without w
 NaN, what does not fit); the data has nothing of that. Bytes are those of the operands, each counted once. `!`: the result differs from plain
 C's. "(2.31)" behind a time: that peer was timed in another run, and took 2.31 times as long as Broadloom in that run. The peers from
 PyPI (NumPy, ONNX Runtime, OpenVINO) are charged their call from Python, which small arrays cost them most of all; Broadloom is
-called from C. `*`: it took the peer several nodes.
-
-Machines in a cloud are noisy: a ratio from 0.97 to 1.03 says nothing. `make bench` makes this page."""
+called from C. `*`: it took the peer several nodes."""
 
 
 BY_SIZE = """Geometric means of best peer / Broadloom by the bytes that a call touches, and of each peer alone, where its result is right. Only
@@ -242,19 +248,53 @@ def facts(results, python):
     return "\n".join(f"- {line}" for line in lines)
 
 
-def write_readme(folder, results, python, cases, order, pictures, targets):
-    parts = ["# Benchmarks", HOW, facts(results, python), "## By size", BY_SIZE, *size_tables(cases)]
+def ratios_picture(rows):
+    """A bar for each row of the overview and each class of sizes; rows are (name, ratios)."""
+    sizes = [size[0] for size in OVERVIEW_SIZES]
+    data = "".join(f"{quoted(name)} " + " ".join(f"{ratio:.3g}" if ratio else "?" for ratio in ratios) + "\n" for name, ratios in rows)
+    shades = ("#c6dbef", "#9ecae1", "#6baed6", "#3182bd", "#08519c")
+    plots = ", ".join(f"$r using {i + 2}:xtic(1) lc '{shade}' title {quoted(size)}" for i, (size, shade) in enumerate(zip(sizes, shades)))
+    return head_of("Best peer's time over Broadloom's", 360) + f"$r << EOD\n{data}EOD\n" + f"""set style data histogram
+set style histogram clustered gap 1
+set style fill solid
+set logscale y
+set datafile missing '?'
+set xtics rotate by -40 font ',11'
+set arrow from graph 0, first 1 to graph 1, first 1 nohead lw 1.2 lc '#d62728'
+plot {plots}
+"""
+
+
+def write_readme(folder, results, python, cases):
+    """The page of one screen."""
+    rows = overview(cases)
+    parts = ["# Benchmarks", SHORT]
+    if shutil.which("gnuplot") and rows:
+        draw(os.path.join(folder, "ratios.svg"), ratios_picture([(name, ratios) for name, ratios, _ in rows]))
+        parts.append("![Best peer's time over Broadloom's, by family and size](ratios.svg)")
+    cell_of = lambda ratio, count: f"{ratio:.2f} ({count})" if ratio else "–"
+    parts.append(markdown(["", *(size[0] for size in OVERVIEW_SIZES), ""],
+                          [[name, *map(cell_of, ratios, counts), ""] for name, ratios, counts in rows]))
+    parts += [SHORT_HOW, f"Processor: {results['processor']}, {cache_text(results['caches'])}; up to {results['isa']}"
+              f"{'; `QUICK=1`: shorter repetitions' if results['quick'] else ''}.",
+              "Every case, with its times and pictures, and what is promised of them: [details.md](details.md)."]
+    if os.path.exists(os.path.join(folder, "functions.md")):
+        parts[-1] += " Functions: [functions.md](functions.md)."
+    with open(os.path.join(folder, "README.md"), "w", encoding="utf-8") as file:
+        file.write("\n\n".join(parts) + "\n")
+
+
+def write_details(folder, results, python, cases, order, pictures, targets):
+    parts = ["# Benchmarks: every case", HOW, facts(results, python), "## By size", BY_SIZE, *size_tables(cases)]
     for group, (title, says, _) in GROUPS.items():
         members = [case for case in cases if case.group == group]
         if members:
             parts += [f"## {title}", *([says] if says else [])]
             parts += [f"![{title}]({group}.svg)"] if group in pictures else []
             parts += [group_table(members, order)]
-    if os.path.exists(os.path.join(folder, "functions.md")):
-        parts += ["Functions have a page of their own: [functions.md](functions.md)."]
     if targets:
         parts += ["## Targets", targets]
-    with open(os.path.join(folder, "README.md"), "w", encoding="utf-8") as file:
+    with open(os.path.join(folder, "details.md"), "w", encoding="utf-8") as file:
         file.write("\n\n".join(parts) + "\n")
 
 
@@ -303,9 +343,10 @@ def main(arguments):
     judged = Targets(cases, results["caches"])
     judged.judge()
     targets = judged.table() if judged.rows else ""
-    if judged.missed:
-        targets += "\n\nMissed:\n\n" + "\n".join(f"- {line}" for line in judged.missed)
-    write_readme(folder, results, python, cases, order, pictures, targets)
+    if judged.missed: # the table has how many, and the worst; the groups' tables have each
+        print("missed:", *judged.missed, sep="\n  ")
+    write_readme(folder, results, python, cases)
+    write_details(folder, results, python, cases, order, pictures, targets)
     if targets:
         print(f"\n{targets}\n")
     print(f"the report: {folder}/README.md")

@@ -161,3 +161,25 @@ def size_tables(cases):
                   "worst case"]
         tables.append(markdown(header, rows))
     return tables
+
+
+OVERVIEW_SIZES = (("below 512 B", 0, 512), ("to 4 KiB", 512, 4096), ("to 256 KiB", 4096, 1 << 18), ("to 4 MiB", 1 << 18, 1 << 22),
+                  ("above", 1 << 22, math.inf))
+OVERVIEW_KINDS = {"contiguous": "bl_OP_DTYPE", "run": "small plans", "part": "parts of plans", "one call": "bl_OP, planning", "strided": "bl_run_strided"}
+OVERVIEW_GROUPS = (("one shape", ("same", "ops", "dtypes", "misaligned", "outputs")), ("one value", ("value", "value-left", "dtypes-value")),
+                   ("rows and columns", ("rows", "columns", "short-rows", "short-columns", "middle")), ("broadcasts, layouts", ("broadcast", "layout", "steps", "ragged")),
+                   ("three to five operands", ("held",)), ("division", ("division", "division-value")), *((family, (family,)) for family in FAMILIES))
+
+
+def overview(cases):
+    """Rows of (name, ratios by size, cases by size): small calls by what is called, and groups of cases and families of operators."""
+    compared = [case for case in cases if case.is_compared() and case.best_here()]
+    kinds = [(name, [case for case in compared if case.group in ("small", "tiny", "strided") and case.kind == kind])
+             for kind, name in OVERVIEW_KINDS.items()]
+    groups = [(name, [case for case in compared if case.group in own]) for name, own in OVERVIEW_GROUPS]
+    rows = []
+    for name, members in [*kinds, *groups, ("all", compared)]:
+        by_size = [[case for case in members if size[1] <= case.bytes < size[2]] for size in OVERVIEW_SIZES]
+        if members:
+            rows.append((name, [mean_of(own) for own in by_size], [len(own) for own in by_size]))
+    return rows

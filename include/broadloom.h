@@ -205,11 +205,12 @@ typedef struct bl_plan {
     size_t chunk;               /* steps of the box's last dim in one kernel call */
     size_t rows;                /* steps of the row dim in one kernel call */
     size_t most_bytes;          /* the most of `bytes` */
-    uint32_t tile;              /* bytes of each tile */
+    uint32_t tile;              /* bytes of each tile; of a plan that repeats, the columns of a row */
     uint8_t loop_count;         /* loops around the kernel calls */
     uint8_t variant;            /* index of the table's variant */
     uint8_t packed;             /* operands that go through a tile on the stack */
     uint8_t once;               /* the packed inputs' tiles hold all of them, packed once */
+    uint8_t repeats;            /* all that is packed are single values, along the only dim */
     uint8_t streams;            /* rows go past the caches */
     uint8_t is_plain;           /* nothing but the operands' addresses is to be checked */
     uint8_t is_turned;          /* operands are visited from elsewhere than their pointers */

@@ -235,6 +235,10 @@ typedef struct bl_moves {
      * is too small, or rows are few and do not lie dense in the target. */
     int (*transpose)(size_t width, size_t rows, size_t cols, const void *from, ptrdiff_t from_row, void *to,
                      ptrdiff_t to_row);
+
+    /** Lower *least to the least of from[i] + 1, modulo 2^n, as an unsigned number: 0 where some element is -1, else 1 where some
+     * is 0. Returns how many elements are done. */
+    size_t (*least)(size_t width, size_t count, const void *from, uint64_t *least);
 } bl_moves;
 
 #define BL_MOVES_SLACK 64

@@ -141,7 +141,7 @@ bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, const vo
         return BL_NULL_POINTER;
     }
 #if !BL_RUNTIME_COMPACT
-    if (bl_is_fine(plan, inputs, out)) {
+    if (bl_is_fine(plan, inputs, parameters, out)) {
         return BL_OK;
     }
 #endif

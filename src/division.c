@@ -4,6 +4,12 @@
 
 #include "plan.h"
 
+#if !BL_RUNTIME_COMPACT
+#include "full/pack.h"
+
+#define BL_LOOKED_AT_BYTES 2048u /* of a tile */
+#endif
+
 #define BL_HOLDS_ZERO 1u
 #define BL_HOLDS_MINUS_ONE 2u
 
@@ -73,6 +79,53 @@ static unsigned look_at(const unsigned char *data, size_t width, size_t count, p
     return holds;
 }
 
+#if BL_RUNTIME_COMPACT
+
+/** The same by vectors: there are none. */
+static unsigned look_by_vectors(const bl_plan *plan, const unsigned char *data, size_t width, size_t count, ptrdiff_t step)
+{
+    (void)plan;
+    return look_at(data, width, count, step);
+}
+
+#else
+
+/** The same by vectors: what lies in steps goes through a tile. */
+static unsigned look_by_vectors(const bl_plan *plan, const unsigned char *data, size_t width, size_t count, ptrdiff_t step)
+{
+    const size_t tile = step == (ptrdiff_t)width ? count : BL_LOOKED_AT_BYTES / width;
+    unsigned holds = 0;
+
+    while (count > 0) {
+        const size_t own = bl_smaller(count, tile);
+        uint64_t bytes[BL_LOOKED_AT_BYTES / 8];
+        uint64_t least = 2;
+        const unsigned char *at = data;
+        size_t there = own; /* as far as the elements lie close together */
+        size_t done;
+
+        if (step != (ptrdiff_t)width) {
+            there = bl_gather(width, plan->isas, own, data, step / (ptrdiff_t)width, bytes);
+            at = (const unsigned char *)bytes;
+        }
+        done = bl_least(width, plan->isas, there, at, &least);
+        if (least < 2) { /* a -1 hides zeros */
+            holds |= least == 1 ? BL_HOLDS_ZERO : look_at(at, width, done, (ptrdiff_t)width);
+        }
+        if (done < there) {
+            holds |= look_at(at + done * width, width, there - done, (ptrdiff_t)width);
+        }
+        if (there < own) {
+            holds |= look_at(data + (ptrdiff_t)there * step, width, own - there, step);
+        }
+        data += (ptrdiff_t)own * step;
+        count -= own;
+    }
+    return holds;
+}
+
+#endif
+
 /** On to the next line along dim 0, dims along which none of these operands moves being left out. Returns 0 after the
  * last. */
 static int next_line(const bl_plan *plan, unsigned operands, size_t *position)
@@ -120,7 +173,7 @@ static unsigned look_at_divisor(const bl_plan *plan, const void *const *inputs)
     unsigned holds = 0;
 
     do {
-        holds |= look_at(line_start(plan, divisor, position, inputs), width, step == 0 ? 1 : plan->dims[0].extent, step);
+        holds |= look_by_vectors(plan, line_start(plan, divisor, position, inputs), width, step == 0 ? 1 : plan->dims[0].extent, step);
     } while (next_line(plan, 1u << divisor, position));
     return holds;
 }

@@ -113,10 +113,16 @@ typedef struct bl_behind_byte {
 
 #define BL_MOST_ALIGN offsetof(bl_behind_byte, widest)
 
-/** Whether addresses, joined by |, are as aligned as values of that width, or structs of that alignment, must be. */
+/** The bits of addresses, joined by |, that should be 0 for values of that width, or structs of that alignment. */
+static inline uintptr_t bl_unplaced(uintptr_t addresses, size_t width)
+{
+    return addresses & ((BL_MOST_ALIGN >= 8 || width < BL_MOST_ALIGN ? width : BL_MOST_ALIGN) - 1);
+}
+
+/** Whether they are as aligned as such must be. */
 static inline int bl_are_placed(uintptr_t addresses, size_t width)
 {
-    return (addresses & ((BL_MOST_ALIGN >= 8 || width < BL_MOST_ALIGN ? width : BL_MOST_ALIGN) - 1)) == 0;
+    return bl_unplaced(addresses, width) == 0;
 }
 
 /** What a pointer to such a value alone shows: BL_NULL_POINTER, BL_MISALIGNED. */

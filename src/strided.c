@@ -6,6 +6,10 @@
 #include "isa.h"
 #include "plan.h"
 
+#if !BL_RUNTIME_COMPACT
+#include "full/line.h"
+#endif
+
 /** Set by how many bytes an operand moves along the line, and what it spans. */
 static bl_status set_step(bl_plan *plan, size_t i, ptrdiff_t step)
 {
@@ -32,7 +36,7 @@ static bl_status plan_line(bl_plan *plan, const bl_table *table, size_t n, const
     plan->isas = bl_isas_usable();
     plan->refuses_zero = 0;
 #if !BL_RUNTIME_COMPACT
-    plan->is_plain = table->parameter_count == 0;
+    plan->is_plain = 1;
     plan->is_turned = 0;
 #endif
     bl_begin_operands(plan);
@@ -49,28 +53,13 @@ static bl_status plan_line(bl_plan *plan, const bl_table *table, size_t n, const
     return status == BL_OK && n > 1 && plan->dims[0].stride[BL_OUT] == 0 ? BL_OVERLAP : status;
 }
 
-#if !BL_RUNTIME_COMPACT
-
-/** Run elements that are all contiguous by the call for these. 0, and nothing done, where they are not, where something stands
- * against it, and where operators are called by arrays. */
-static int run_contiguous(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *steps, void *out,
-                          ptrdiff_t out_step)
-{
-    if (out_step != (ptrdiff_t)1 << table->shifts[BL_OUT]) {
-        return 0;
-    }
-    for (size_t i = 0; i < table->arity; ++i) {
-        if (steps[i] != (ptrdiff_t)1 << table->shifts[i + 1]) {
-            return 0;
-        }
-    }
-    return bl_contiguous_few(table, n, inputs, out) == BL_OK;
-}
-
-#endif
-
+#if BL_RUNTIME_COMPACT
 bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
                          const void *parameters, void *out, ptrdiff_t out_step)
+#else
+bl_status bl_strided_in_doubt(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
+                              const void *parameters, void *out, ptrdiff_t out_step)
+#endif
 {
     bl_plan plan;
     bl_status status;
@@ -84,11 +73,6 @@ bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inp
     if (inputs == NULL || byte_steps == NULL) {
         return BL_NULL_POINTER;
     }
-#if !BL_RUNTIME_COMPACT
-    if (run_contiguous(table, n, inputs, byte_steps, out, out_step)) {
-        return BL_OK;
-    }
-#endif
     status = plan_line(&plan, table, n, byte_steps, out_step);
     if (status == BL_OK) {
         bl_choose_strategy(&plan, 0);

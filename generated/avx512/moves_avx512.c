@@ -637,6 +637,37 @@ BL_AVX512 static int bl_transpose_x8_avx512(
     return 1;
 }
 
+BL_AVX512 BL_INLINE size_t bl_least_x8_avx512(size_t count, const uint8_t *from, uint64_t *least)
+{
+    uint8_t least_of[64];
+    size_t done = 0;
+
+    for (size_t k = 0; k < 64; ++k) {
+        least_of[k] = (uint8_t)-1;
+    }
+    for (; done + 256 <= count; done += 256) {
+        BL_UNROLL
+        for (size_t own = 0; own < 256; own += 64) {
+            for (size_t k = 0; k < 64; ++k) {
+                const uint8_t next = (uint8_t)(from[done + own + k] + 1u);
+
+                least_of[k] = next < least_of[k] ? next : least_of[k];
+            }
+        }
+    }
+    for (; done + 64 <= count; done += 64) {
+        for (size_t k = 0; k < 64; ++k) {
+            const uint8_t next = (uint8_t)(from[done + k] + 1u);
+
+            least_of[k] = next < least_of[k] ? next : least_of[k];
+        }
+    }
+    for (size_t k = 0; k < 64; ++k) {
+        *least = least_of[k] < *least ? least_of[k] : *least;
+    }
+    return done;
+}
+
 /* ---- Elements of 16 bits ---- */
 
 typedef uint16_t bl_x16_avx512 __attribute__((vector_size(64)));
@@ -1125,6 +1156,37 @@ BL_AVX512 static int bl_transpose_x16_avx512(
     return 1;
 }
 
+BL_AVX512 BL_INLINE size_t bl_least_x16_avx512(size_t count, const uint16_t *from, uint64_t *least)
+{
+    uint16_t least_of[32];
+    size_t done = 0;
+
+    for (size_t k = 0; k < 32; ++k) {
+        least_of[k] = (uint16_t)-1;
+    }
+    for (; done + 128 <= count; done += 128) {
+        BL_UNROLL
+        for (size_t own = 0; own < 128; own += 32) {
+            for (size_t k = 0; k < 32; ++k) {
+                const uint16_t next = (uint16_t)(from[done + own + k] + 1u);
+
+                least_of[k] = next < least_of[k] ? next : least_of[k];
+            }
+        }
+    }
+    for (; done + 32 <= count; done += 32) {
+        for (size_t k = 0; k < 32; ++k) {
+            const uint16_t next = (uint16_t)(from[done + k] + 1u);
+
+            least_of[k] = next < least_of[k] ? next : least_of[k];
+        }
+    }
+    for (size_t k = 0; k < 32; ++k) {
+        *least = least_of[k] < *least ? least_of[k] : *least;
+    }
+    return done;
+}
+
 /* ---- Elements of 32 bits ---- */
 
 typedef uint32_t bl_x32_avx512 __attribute__((vector_size(64)));
@@ -1574,6 +1636,37 @@ BL_AVX512 static int bl_transpose_x32_avx512(
     return 1;
 }
 
+BL_AVX512 BL_INLINE size_t bl_least_x32_avx512(size_t count, const uint32_t *from, uint64_t *least)
+{
+    uint32_t least_of[16];
+    size_t done = 0;
+
+    for (size_t k = 0; k < 16; ++k) {
+        least_of[k] = (uint32_t)-1;
+    }
+    for (; done + 64 <= count; done += 64) {
+        BL_UNROLL
+        for (size_t own = 0; own < 64; own += 16) {
+            for (size_t k = 0; k < 16; ++k) {
+                const uint32_t next = (uint32_t)(from[done + own + k] + 1u);
+
+                least_of[k] = next < least_of[k] ? next : least_of[k];
+            }
+        }
+    }
+    for (; done + 16 <= count; done += 16) {
+        for (size_t k = 0; k < 16; ++k) {
+            const uint32_t next = (uint32_t)(from[done + k] + 1u);
+
+            least_of[k] = next < least_of[k] ? next : least_of[k];
+        }
+    }
+    for (size_t k = 0; k < 16; ++k) {
+        *least = least_of[k] < *least ? least_of[k] : *least;
+    }
+    return done;
+}
+
 /* ---- Elements of 64 bits ---- */
 
 typedef uint64_t bl_x64_avx512 __attribute__((vector_size(64)));
@@ -1871,6 +1964,37 @@ BL_AVX512 static int bl_transpose_x64_avx512(
     return 1;
 }
 
+BL_AVX512 BL_INLINE size_t bl_least_x64_avx512(size_t count, const uint64_t *from, uint64_t *least)
+{
+    uint64_t least_of[8];
+    size_t done = 0;
+
+    for (size_t k = 0; k < 8; ++k) {
+        least_of[k] = (uint64_t)-1;
+    }
+    for (; done + 32 <= count; done += 32) {
+        BL_UNROLL
+        for (size_t own = 0; own < 32; own += 8) {
+            for (size_t k = 0; k < 8; ++k) {
+                const uint64_t next = (uint64_t)(from[done + own + k] + 1u);
+
+                least_of[k] = next < least_of[k] ? next : least_of[k];
+            }
+        }
+    }
+    for (; done + 8 <= count; done += 8) {
+        for (size_t k = 0; k < 8; ++k) {
+            const uint64_t next = (uint64_t)(from[done + k] + 1u);
+
+            least_of[k] = next < least_of[k] ? next : least_of[k];
+        }
+    }
+    for (size_t k = 0; k < 8; ++k) {
+        *least = least_of[k] < *least ? least_of[k] : *least;
+    }
+    return done;
+}
+
 /* ---- All widths ---- */
 
 BL_AVX512 static size_t bl_repeat_avx512(
@@ -1931,7 +2055,22 @@ BL_AVX512 static int bl_transpose_avx512(
     }
 }
 
-const bl_moves bl_moves_avx512 = {bl_repeat_avx512, bl_gather_avx512, bl_scatter_avx512, bl_transpose_avx512};
+BL_AVX512 static size_t bl_least_avx512(size_t width, size_t count, const void *from, uint64_t *least)
+{
+    switch (width) {
+    case 1:
+        return bl_least_x8_avx512(count, (const uint8_t *)from, least);
+    case 2:
+        return bl_least_x16_avx512(count, (const uint16_t *)from, least);
+    case 4:
+        return bl_least_x32_avx512(count, (const uint32_t *)from, least);
+    default:
+        return bl_least_x64_avx512(count, (const uint64_t *)from, least);
+    }
+}
+
+const bl_moves bl_moves_avx512 = {
+    bl_repeat_avx512, bl_gather_avx512, bl_scatter_avx512, bl_transpose_avx512, bl_least_avx512};
 
 #else
 

@@ -121,7 +121,7 @@ BL_AVX512VBMI static size_t bl_repeat_avx512vbmi(
     }
 }
 
-const bl_moves bl_moves_avx512vbmi = {bl_repeat_avx512vbmi, NULL, NULL, NULL};
+const bl_moves bl_moves_avx512vbmi = {bl_repeat_avx512vbmi, NULL, NULL, NULL, NULL};
 
 #else
 

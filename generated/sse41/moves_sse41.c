@@ -483,6 +483,37 @@ BL_SSE41 static int bl_transpose_x8_sse41(
     return 1;
 }
 
+BL_SSE41 BL_INLINE size_t bl_least_x8_sse41(size_t count, const uint8_t *from, uint64_t *least)
+{
+    uint8_t least_of[16];
+    size_t done = 0;
+
+    for (size_t k = 0; k < 16; ++k) {
+        least_of[k] = (uint8_t)-1;
+    }
+    for (; done + 64 <= count; done += 64) {
+        BL_UNROLL
+        for (size_t own = 0; own < 64; own += 16) {
+            for (size_t k = 0; k < 16; ++k) {
+                const uint8_t next = (uint8_t)(from[done + own + k] + 1u);
+
+                least_of[k] = next < least_of[k] ? next : least_of[k];
+            }
+        }
+    }
+    for (; done + 16 <= count; done += 16) {
+        for (size_t k = 0; k < 16; ++k) {
+            const uint8_t next = (uint8_t)(from[done + k] + 1u);
+
+            least_of[k] = next < least_of[k] ? next : least_of[k];
+        }
+    }
+    for (size_t k = 0; k < 16; ++k) {
+        *least = least_of[k] < *least ? least_of[k] : *least;
+    }
+    return done;
+}
+
 /* ---- Elements of 16 bits ---- */
 
 typedef uint16_t bl_x16_sse41 __attribute__((vector_size(16)));
@@ -745,6 +776,37 @@ BL_SSE41 static int bl_transpose_x16_sse41(
     return 1;
 }
 
+BL_SSE41 BL_INLINE size_t bl_least_x16_sse41(size_t count, const uint16_t *from, uint64_t *least)
+{
+    uint16_t least_of[8];
+    size_t done = 0;
+
+    for (size_t k = 0; k < 8; ++k) {
+        least_of[k] = (uint16_t)-1;
+    }
+    for (; done + 32 <= count; done += 32) {
+        BL_UNROLL
+        for (size_t own = 0; own < 32; own += 8) {
+            for (size_t k = 0; k < 8; ++k) {
+                const uint16_t next = (uint16_t)(from[done + own + k] + 1u);
+
+                least_of[k] = next < least_of[k] ? next : least_of[k];
+            }
+        }
+    }
+    for (; done + 8 <= count; done += 8) {
+        for (size_t k = 0; k < 8; ++k) {
+            const uint16_t next = (uint16_t)(from[done + k] + 1u);
+
+            least_of[k] = next < least_of[k] ? next : least_of[k];
+        }
+    }
+    for (size_t k = 0; k < 8; ++k) {
+        *least = least_of[k] < *least ? least_of[k] : *least;
+    }
+    return done;
+}
+
 /* ---- Elements of 32 bits ---- */
 
 typedef uint32_t bl_x32_sse41 __attribute__((vector_size(16)));
@@ -955,6 +1017,37 @@ BL_SSE41 static int bl_transpose_x32_sse41(
         }
     }
     return 1;
+}
+
+BL_SSE41 BL_INLINE size_t bl_least_x32_sse41(size_t count, const uint32_t *from, uint64_t *least)
+{
+    uint32_t least_of[4];
+    size_t done = 0;
+
+    for (size_t k = 0; k < 4; ++k) {
+        least_of[k] = (uint32_t)-1;
+    }
+    for (; done + 16 <= count; done += 16) {
+        BL_UNROLL
+        for (size_t own = 0; own < 16; own += 4) {
+            for (size_t k = 0; k < 4; ++k) {
+                const uint32_t next = (uint32_t)(from[done + own + k] + 1u);
+
+                least_of[k] = next < least_of[k] ? next : least_of[k];
+            }
+        }
+    }
+    for (; done + 4 <= count; done += 4) {
+        for (size_t k = 0; k < 4; ++k) {
+            const uint32_t next = (uint32_t)(from[done + k] + 1u);
+
+            least_of[k] = next < least_of[k] ? next : least_of[k];
+        }
+    }
+    for (size_t k = 0; k < 4; ++k) {
+        *least = least_of[k] < *least ? least_of[k] : *least;
+    }
+    return done;
 }
 
 /* ---- Elements of 64 bits ---- */
@@ -1169,6 +1262,37 @@ BL_SSE41 static int bl_transpose_x64_sse41(
     return 1;
 }
 
+BL_SSE41 BL_INLINE size_t bl_least_x64_sse41(size_t count, const uint64_t *from, uint64_t *least)
+{
+    uint64_t least_of[2];
+    size_t done = 0;
+
+    for (size_t k = 0; k < 2; ++k) {
+        least_of[k] = (uint64_t)-1;
+    }
+    for (; done + 8 <= count; done += 8) {
+        BL_UNROLL
+        for (size_t own = 0; own < 8; own += 2) {
+            for (size_t k = 0; k < 2; ++k) {
+                const uint64_t next = (uint64_t)(from[done + own + k] + 1u);
+
+                least_of[k] = next < least_of[k] ? next : least_of[k];
+            }
+        }
+    }
+    for (; done + 2 <= count; done += 2) {
+        for (size_t k = 0; k < 2; ++k) {
+            const uint64_t next = (uint64_t)(from[done + k] + 1u);
+
+            least_of[k] = next < least_of[k] ? next : least_of[k];
+        }
+    }
+    for (size_t k = 0; k < 2; ++k) {
+        *least = least_of[k] < *least ? least_of[k] : *least;
+    }
+    return done;
+}
+
 /* ---- All widths ---- */
 
 BL_SSE41 static size_t bl_repeat_sse41(
@@ -1215,7 +1339,21 @@ BL_SSE41 static int bl_transpose_sse41(
     }
 }
 
-const bl_moves bl_moves_sse41 = {bl_repeat_sse41, bl_gather_sse41, NULL, bl_transpose_sse41};
+BL_SSE41 static size_t bl_least_sse41(size_t width, size_t count, const void *from, uint64_t *least)
+{
+    switch (width) {
+    case 1:
+        return bl_least_x8_sse41(count, (const uint8_t *)from, least);
+    case 2:
+        return bl_least_x16_sse41(count, (const uint16_t *)from, least);
+    case 4:
+        return bl_least_x32_sse41(count, (const uint32_t *)from, least);
+    default:
+        return bl_least_x64_sse41(count, (const uint64_t *)from, least);
+    }
+}
+
+const bl_moves bl_moves_sse41 = {bl_repeat_sse41, bl_gather_sse41, NULL, bl_transpose_sse41, bl_least_sse41};
 
 #else
 

@@ -41,27 +41,28 @@ size_t bl_equal_chunk(const bl_plan *plan, size_t d, size_t most)
     return most < line ? equal : (equal + line - 1) & ~(line - 1);
 }
 
+unsigned bl_held_of(const bl_table *table, const bl_variant *variant, unsigned still, unsigned *swapped)
+{
+    for (unsigned held = still; held != 0; held = (held - 1) & still) { /* all subsets, the whole first */
+        for (unsigned times = 0; times <= table->commutes; ++times) {
+            *swapped = table->exchanged ^ times;
+            if (variant->patterns[bl_pattern(held, *swapped)] != NULL) {
+                return held;
+            }
+        }
+    }
+    *swapped = table->exchanged;
+    return 0;
+}
+
 void bl_choose_held(const bl_plan *plan, bl_candidate *strategy, unsigned still, size_t cols)
 {
     const bl_table *table = plan->table;
-    const bl_kernel *patterns;
 
     strategy->held = 0;
     strategy->swapped = table->exchanged;
-    if (still == 0 || (cols < table->held_cost && plan->count > BL_FEW_ROWS * cols)) {
-        return;
-    }
-    patterns = bl_variant_for(table, plan->isas, cols)->patterns;
-    for (unsigned held = still; held != 0; held = (held - 1) & still) { /* all subsets, the whole first */
-        for (unsigned times = 0; times <= table->commutes; ++times) {
-            const unsigned swapped = table->exchanged ^ times;
-
-            if (patterns[bl_pattern(held, swapped)] != NULL) {
-                strategy->held = held;
-                strategy->swapped = swapped;
-                return;
-            }
-        }
+    if (still != 0 && (cols >= table->held_cost || plan->count <= BL_FEW_ROWS * cols)) {
+        strategy->held = bl_held_of(table, bl_variant_for(table, plan->isas, cols), still, &strategy->swapped);
     }
 }
 
@@ -277,7 +278,7 @@ static uint32_t cost_of(const choice *among, const bl_candidate *strategy, size_
                     bl_spread(BL_CALL_TENTHS_NS, cols * strategy->rows);
 
     if (variant->contract == 1 && variant != bl_variant_for(plan->table, plan->isas, SIZE_MAX)) {
-        cost += BL_SCALAR_TENTHS_NS * 1024;
+        cost += (BL_SCALAR_TENTHS_NS + bl_point_cost(plan->table) - BL_ROW_TENTHS_NS) * 1024;
     }
     if (strategy->packed != 0) {
         cost += bl_spread(BL_PACKED_TENTHS_NS, plan->count);

@@ -67,7 +67,19 @@ static inline size_t bl_count_of(unsigned operands)
     return count;
 }
 
-/** Choose which of the inputs that stand still the kernel holds: as many as it has a pattern for. */
+/** Which of the inputs that stand still a variant's kernels hold: as many as there is a pattern for. */
+unsigned bl_held_of(const bl_table *table, const bl_variant *variant, unsigned still, unsigned *swapped);
+
+/** What an element costs as a row of its own, in tenths of a nanosecond: the scalar kernel's instructions count, beside those of
+ * the shortest. */
+static inline uint32_t bl_point_cost(const bl_table *table)
+{
+    const uint32_t instructions = table->variants[table->variant_count - 1u].instructions;
+
+    return BL_ROW_TENTHS_NS + BL_INSTRUCTION_TENTHS_NS * (instructions > BL_SHORTEST_STEP ? instructions - BL_SHORTEST_STEP : 0);
+}
+
+/** Choose which of the inputs that stand still the kernel holds, if it pays to hold any. */
 void bl_choose_held(const bl_plan *plan, bl_candidate *strategy, unsigned still, size_t cols);
 
 /** Weigh all boxes. Returns the best strategy, which is one of the two that there is room for. */

@@ -7,12 +7,6 @@
 #include "costs.h"
 #include "../kernel.h"
 
-#if defined(__GNUC__)
-#define BL_ALWAYS_INLINE static inline __attribute__((always_inline))
-#else
-#define BL_ALWAYS_INLINE static inline
-#endif
-
 typedef struct pack_block {
     unsigned char bytes[BL_TILE_BLOCK];
 } pack_block;
@@ -336,6 +330,30 @@ BL_ALWAYS_INLINE void copy_strided(size_t width, uint32_t isas, size_t count, co
     }
     copy_each(width, count - done, from + (ptrdiff_t)done * from_step * size, from_step * size,
               to + (ptrdiff_t)done * to_step * size, to_step * size);
+}
+
+size_t bl_gather(size_t width, uint32_t isas, size_t count, const void *from, ptrdiff_t step, void *to)
+{
+    return gather(width, isas, count, (const unsigned char *)from, step, (unsigned char *)to);
+}
+
+size_t bl_least(size_t width, uint32_t isas, size_t count, const void *from, uint64_t *least)
+{
+    const unsigned char *source = (const unsigned char *)from;
+    const bl_moves *moves;
+    size_t i = 0;
+
+    while (count - i > BL_FEW_COLS && (moves = take_moves(&isas)) != NULL) {
+        if (moves->least != NULL) {
+            i += moves->least(width, count - i, source + i * width, least);
+        }
+    }
+    return i;
+}
+
+size_t bl_scatter(size_t width, uint32_t isas, size_t count, const void *from, void *to, ptrdiff_t step)
+{
+    return scatter(width, isas, count, (const unsigned char *)from, (unsigned char *)to, step);
 }
 
 /** to[j * to_row + i] = from[i * from_row + j] for i < rows, j < cols; steps between rows in elements. */

@@ -8,6 +8,14 @@
 
 #include "broadloom.h"
 
+#if defined(__GNUC__)
+#define BL_ALWAYS_INLINE static inline __attribute__((always_inline))
+#define BL_APART static __attribute__((noinline)) /* what it keeps on the stack is gone when it returns */
+#else
+#define BL_ALWAYS_INLINE static inline
+#define BL_APART static
+#endif
+
 #if BL_TILE_BYTES < 256 || BL_TILE_BYTES > 65536
 #error "BL_TILE_BYTES is 256 to 65536: each tile of a plan holds several elements of every width."
 #endif
@@ -26,6 +34,16 @@
 /** Rounded down to a multiple of BL_TILE_ALIGN, so that the next tile is aligned. */
 #define BL_WHOLE_TILE(bytes) ((bytes) / BL_TILE_ALIGN * BL_TILE_ALIGN)
 
+/** Room for all tiles of a call; each is followed by its slack. */
+typedef struct bl_tile_memory {
+    unsigned char bytes[BL_TILE_BYTES + (BL_MAX_ARITY + 1) * BL_TILE_SLACK + BL_TILE_ALIGN];
+} bl_tile_memory;
+
+static inline unsigned char *bl_first_tile(bl_tile_memory *memory)
+{
+    return memory->bytes + (BL_TILE_ALIGN - (uintptr_t)memory->bytes % BL_TILE_ALIGN);
+}
+
 /** A box of elements and how two operands walk it, the innermost dim first; strides count elements. */
 typedef struct bl_box {
     size_t rank; /* at least 1 */
@@ -40,5 +58,14 @@ void bl_box_add(bl_box *box, size_t extent, ptrdiff_t from, ptrdiff_t to);
 /** Copy a box of elements of `width` bytes (1, 2, 4 or 8), with the moves of these instruction sets. Where `from` has
  * strides of zero, `to` must be a tile: dense, with BL_TILE_SLACK bytes behind it that may be overwritten. */
 void bl_box_copy(const bl_box *box, size_t width, uint32_t isas, const void *from, void *to);
+
+/** Elements that are `step` elements apart onto contiguous ones, as far as there are moves for them. Returns how many are done. */
+size_t bl_gather(size_t width, uint32_t isas, size_t count, const void *from, ptrdiff_t step, void *to);
+
+/** Contiguous elements to such, likewise. */
+size_t bl_scatter(size_t width, uint32_t isas, size_t count, const void *from, void *to, ptrdiff_t step);
+
+/** As bl_moves' least, by as many of these instruction sets as it takes. */
+size_t bl_least(size_t width, uint32_t isas, size_t count, const void *from, uint64_t *least);
 
 #endif

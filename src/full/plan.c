@@ -337,7 +337,7 @@ static inline bl_status make(bl_plan *plan, const bl_table *table, const bl_arra
         return BL_UNKNOWN_OPTION;
     }
     plan->refuses_zero = chosen->on_zero_divisor == BL_ZERO_DIVISOR_REFUSED && table->divisor != 0;
-    plan->is_plain = !plan->refuses_zero && table->parameter_count == 0;
+    plan->is_plain = !plan->refuses_zero;
     plan->is_turned = 0;
     if (!make_line(plan, chosen->rule, inputs, out)) {
         status = make_dims(plan, inputs, out, chosen);

@@ -47,6 +47,24 @@ static inline void skip(const bl_table *table, unsigned held, size_t cols, const
     }
 }
 
+/** Whether fewer accesses cross cache lines if the columns before the output's first line are a call of their own: those of the
+ * operands that then begin within a vector, against those that do now, by the bytes of their elements. */
+static inline int pays_to_cut_at(const bl_table *table, size_t step, unsigned held, size_t before, const void *const *inputs,
+                                 const void *out)
+{
+    ptrdiff_t spared = 0;
+
+    for (size_t i = 0; i <= table->arity; ++i) {
+        const unsigned shift = table->shifts[i];
+        const uintptr_t within = bl_smaller(step << shift, BL_LINE_BYTES) - 1;
+        const uintptr_t at = (uintptr_t)(i == BL_OUT ? out : inputs[i - 1]);
+        const int is_spared = ((at & within) != 0) - (((at + (before << shift)) & within) != 0);
+
+        spared += (held >> i & 1) == 0 ? is_spared * ((ptrdiff_t)1 << shift) : 0;
+    }
+    return spared > 0;
+}
+
 void bl_run_cut(const bl_table *table, const bl_variant *variant, bl_kernel kernel, unsigned held, unsigned swapped,
                 size_t cols, const void *const *inputs, const void *parameters, void *out)
 {
@@ -57,7 +75,8 @@ void bl_run_cut(const bl_table *table, const bl_variant *variant, bl_kernel kern
         ++variant;
     }
     before = cols_before_lines(table, variant, out);
-    if (before > 0 && before + variant->contract <= cols) {
+    if (before > 0 && before + variant->contract <= cols &&
+        pays_to_cut_at(table, variant->step, held, before, inputs, out)) {
         bl_call_kernel(table->call, swapped, kernel, 1, before, inputs, parameters, out, NULL);
         skip(table, held, before, inputs, from);
         inputs = from;

@@ -2,6 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
+#include "line.h"
 #include "pack.h"
 #include "../plan.h"
 #include "rows.h"
@@ -37,16 +38,6 @@ typedef struct packed_tile {
     size_t rows;
     ptrdiff_t row; /* elements between rows in the tile: 0 where all rows are the same */
 } packed_tile;
-
-/** Room for all tiles that a plan may have; each is followed by its slack. */
-typedef struct tile_memory {
-    unsigned char bytes[BL_TILE_BYTES + BL_OPERANDS * BL_TILE_SLACK + BL_TILE_ALIGN];
-} tile_memory;
-
-static unsigned char *first_tile(tile_memory *memory)
-{
-    return memory->bytes + (BL_TILE_ALIGN - (uintptr_t)memory->bytes % BL_TILE_ALIGN);
-}
 
 /** Begin to walk all of a plan. */
 static void begin_walk(walk *now, const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
@@ -243,8 +234,8 @@ static void run_packed(walk *now)
 {
     const bl_plan *plan = now->plan;
     const size_t arity = plan->table->arity;
-    tile_memory memory;
-    unsigned char *free_tile = first_tile(&memory);
+    bl_tile_memory memory;
+    unsigned char *free_tile = bl_first_tile(&memory);
     bl_rows rows = rows_of(now);
     packed_tile tiles[BL_OPERANDS];
 
@@ -319,8 +310,8 @@ static void pack_all(walk *now, size_t i, unsigned char *to)
 /** Some inputs small enough to be packed once, as they are for all blocks; then everything lies as it should. */
 static void run_packed_once(walk *now)
 {
-    tile_memory memory;
-    unsigned char *free_tile = first_tile(&memory);
+    bl_tile_memory memory;
+    unsigned char *free_tile = bl_first_tile(&memory);
 
     for (size_t i = 1; now->plan->packed >> i != 0; ++i) {
         if (bl_has(now->plan->packed, i)) {
@@ -335,6 +326,9 @@ static void run(walk *now)
 {
     if (now->plan->packed == 0) {
         run_direct(now);
+    } else if (now->plan->repeats) {
+        bl_run_repeated(now->plan->table, kernel_for(now->plan, now->chunk), now->plan->held, now->plan->packed,
+                        now->plan->swapped, now->chunk, now->plan->tile, now->at + 1, now->parameters, (void *)now->at[BL_OUT]);
     } else if (now->plan->once) {
         run_packed_once(now);
     } else {
@@ -359,6 +353,9 @@ static inline void run_all(const bl_plan *plan, const void *const *inputs, const
     } else if (plan->is_one_call && plan->rows == 1) {
         bl_run_cut(plan->table, &plan->table->variants[plan->variant], plan->kernel, plan->held, plan->swapped, plan->cols,
                    inputs, parameters, out);
+    } else if (plan->repeats && !plan->is_turned) {
+        bl_run_repeated(plan->table, plan->kernel, plan->held, plan->packed, plan->swapped, plan->cols, plan->tile, inputs,
+                        parameters, out);
     } else {
         run_walk(plan, inputs, parameters, out);
     }
@@ -366,7 +363,7 @@ static inline void run_all(const bl_plan *plan, const void *const *inputs, const
 
 bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out)
 {
-    if (plan == NULL || inputs == NULL || plan->count == 0 || !bl_is_fine(plan, inputs, out)) {
+    if (plan == NULL || inputs == NULL || plan->count == 0 || !bl_is_fine(plan, inputs, parameters, out)) {
         const bl_status status = bl_plan_check(plan, inputs, parameters, out);
 
         if (status != BL_OK || plan->count == 0) {
@@ -392,79 +389,4 @@ void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void
         narrow(&now, &own);
         run(&now);
     }
-}
-
-/* ---- One call ---- */
-
-/** The elements of arrays that are contiguous, of one shape and of the table's dtypes; 0 for any others, and wherever there is
- * something else to say about them. Sets the inputs' data. */
-static size_t count_alike(const bl_table *table, const bl_array *const *inputs, const bl_array *out, const void **data)
-{
-    const size_t rank = out->rank;
-    size_t count = 1;
-
-    if (out->strides != NULL || out->shape == NULL || (unsigned)out->dtype != table->dtypes[BL_OUT]) {
-        return 0;
-    }
-    for (size_t i = 0; i < table->arity; ++i) {
-        const bl_array *input = inputs[i];
-
-        if (input == NULL || input->strides != NULL || input->shape == NULL || input->rank != rank ||
-            (unsigned)input->dtype != table->dtypes[i + 1]) {
-            return 0;
-        }
-        data[i] = input->data;
-    }
-    for (size_t d = 0; d < rank; ++d) {
-        const size_t extent = out->shape[d];
-
-        for (size_t i = 0; i < table->arity; ++i) {
-            if (inputs[i]->shape[d] != extent) {
-                return 0;
-            }
-        }
-        if (!bl_product_fits(extent, count, (size_t)PTRDIFF_MAX / 8)) {
-            return 0;
-        }
-        count *= extent;
-    }
-    return count;
-}
-
-/** Whether options ask for nothing that arrays which are alike have to know of. */
-static int are_usual(const bl_options *options)
-{
-    return options == NULL ||
-           (options->isa == BL_ISA_ANY && options->on_zero_divisor == BL_ZERO_DIVISOR_GIVES_ZERO &&
-            options->cache_bytes == 0 && (options->rule == BL_RULE_NUMPY || options->rule == BL_RULE_NONE));
-}
-
-bl_status bl_run(const bl_op *op, const bl_array *const *inputs, const void *parameters, const bl_array *out,
-                 const bl_options *options)
-{
-    const void *data[BL_MAX_ARITY];
-    const bl_table *table;
-    bl_plan plan;
-    bl_status status;
-    size_t count;
-
-    if (op == NULL || inputs == NULL || out == NULL) {
-        return BL_NULL_POINTER;
-    }
-    status = bl_find_table(op, inputs, out, &table);
-    if (status != BL_OK) {
-        return status;
-    }
-    count = are_usual(options) ? count_alike(table, inputs, out, data) : 0;
-    if (count > 0 && bl_contiguous_few(table, count, data, out->data) == BL_OK) {
-        return BL_OK;
-    }
-    status = bl_plan_make_table(&plan, table, inputs, out, options); /* which says what is wrong, if something is */
-    if (status != BL_OK) {
-        return status;
-    }
-    for (size_t i = 0; i < table->arity; ++i) {
-        data[i] = inputs[i]->data;
-    }
-    return bl_plan_run(&plan, data, parameters, out->data);
 }

@@ -19,6 +19,7 @@
 
 #include "box.h"
 #include "../isa.h"
+#include "line.h"
 #include "rows.h"
 
 /** Put the dim first along which the fewest operands jump. */
@@ -159,7 +160,7 @@ static int choose_points(bl_plan *plan, const bl_candidate *than)
             longest = d;
         }
     }
-    if (BL_ROW_TENTHS_NS * 1024 + bl_spread(BL_CALL_TENTHS_NS, plan->dims[longest].extent) >= than->cost) {
+    if (bl_point_cost(plan->table) * 1024 + bl_spread(BL_CALL_TENTHS_NS, plan->dims[longest].extent) >= than->cost) {
         return 0;
     }
     bl_move_dim(plan, longest, 0);
@@ -199,7 +200,15 @@ static void choose_kernel(bl_plan *plan, size_t cache_bytes)
     plan->is_one_call = plan->packed == 0 && plan->loop_count == 0 && !plan->streams && !plan->is_turned;
 }
 
-/** The strategy of a single dim over which nothing is packed: there is but one. Returns 0, with nothing done, for others. */
+/** Whether the plan's kernel takes rows of so many columns, where its own are cut into such. */
+static int takes_rows(const bl_plan *plan, size_t cols)
+{
+    return plan->cols < 2 * cols || bl_kernel_for(plan->table, plan->variant, plan->isas, bl_pattern(plan->held, plan->swapped),
+                                                  cols) == plan->kernel;
+}
+
+/** The strategy of a single dim along which all is contiguous or stands still: there is but one. Values that no pattern holds
+ * are repeated. Returns 0, with nothing that matters done, for others. */
 static int choose_line(bl_plan *plan, size_t cache_bytes)
 {
     const size_t arity = plan->table->arity;
@@ -214,20 +223,22 @@ static int choose_line(bl_plan *plan, size_t cache_bytes)
         still |= (unsigned)(1 - line->stride[i]) << i;
     }
     bl_choose_held(plan, &strategy, still, line->extent);
-    if (strategy.held != still) {
-        return 0;
-    }
     plan->box = 1;
     plan->chunk = line->extent;
     plan->cols = line->extent;
     plan->rows = 1;
     plan->held = (uint8_t)strategy.held;
     plan->swapped = (uint8_t)strategy.swapped;
-    plan->packed = 0;
+    plan->packed = (uint8_t)(still & ~strategy.held);
     plan->tile = 0;
     plan->once = 0;
     plan->loop_count = 0;
     choose_kernel(plan, cache_bytes);
+    if (plan->packed != 0) {
+        plan->tile = (uint32_t)bl_repeated_cols(plan->table, plan->packed);
+        plan->repeats = !plan->streams && takes_rows(plan, plan->tile);
+        return plan->repeats;
+    }
     return 1;
 }
 
@@ -236,6 +247,7 @@ void bl_choose_strategy(bl_plan *plan, size_t cache_bytes)
     bl_candidate strategies[2];
     const bl_candidate *best;
 
+    plan->repeats = 0;
     if (plan->rank > 1) {
         choose_inner_dim(plan);
     } else if (choose_line(plan, cache_bytes)) {

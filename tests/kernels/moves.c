@@ -1,4 +1,4 @@
-/* Moves: an instruction set's own repeat, gather, scatter and transpose, at every width of element, against plain loops. Sources and
+/* Moves: an instruction set's own repeat, gather, scatter, transpose and search, at every width of element, against plain loops. Sources and
  * targets lie against the ends of guarded memory, and within it at every alignment; what is near the target is compared
  * too.
  *
@@ -303,6 +303,44 @@ static void all_transposes(void)
     }
 }
 
+/* Elements of which one, or none, is 0 or -1. */
+static void try_least(size_t count, size_t where_special, unsigned char special, enum places where)
+{
+    unsigned char *const from = place(regions[OUTPUT_REGION], count * width, where, count);
+    uint64_t least = 2, expected = 2;
+    size_t elements;
+
+    for (size_t i = 0; i < count; ++i) {
+        memset(from + i * width, special, width);
+        from[i * width + mix(i) % width] = (unsigned char)(i == where_special ? special : 1 + mix(i) % 254);
+    }
+    elements = heed(moves->least(width, count, from, &least), count, "elements, special one", (ptrdiff_t)count);
+    if (where_special < elements) {
+        expected = special == 0 ? 1 : 0;
+    }
+    ++results_compared;
+    if (least != expected && wrong++ == 0) {
+        text_clear(&fault);
+        text_add(&fault, "elements, special one ");
+        text_number(&fault, count);
+        text_add(&fault, ", ");
+        text_number(&fault, where_special);
+        text_add(&fault, ": the least of what follows them is ");
+        text_number(&fault, least);
+    }
+    done += elements;
+}
+
+static void all_leasts(void)
+{
+    for (size_t c = 0; moves->least != NULL && c < COUNT(counts); ++c) {
+        for (size_t special = 0; special <= counts[c]; ++special) { /* the last time there is none */
+            try_least(counts[c], special, 0x00, (enum places)(special % PLACES));
+            try_least(counts[c], special, 0xff, (enum places)((special + 1) % PLACES));
+        }
+    }
+}
+
 /* Writes a line, and returns how many elements were moved. */
 static size_t test_kind(const char *isa, const char *kind, void (*all)(void))
 {
@@ -340,15 +378,17 @@ void test_moves(const char *isa, const bl_moves *own)
     moves = own;
     fill_source();
     for (size_t w = 0; w < COUNT(widths); ++w) {
-        size_t gathered, transposed;
+        size_t gathered, transposed, searched;
 
         width = widths[w];
         moved += test_kind(isa, "repeated", all_repeats);
         gathered = test_kind(isa, "gathered", all_gathers);
         scattered += test_kind(isa, "scattered", all_scatters);
         transposed = test_kind(isa, "transposed", all_transposes);
-        if ((gathered == 0) != (own->gather == NULL) || (transposed == 0) != (own->transpose == NULL)) {
-            report_fail(isa, "moves: it gathers and transposes elements of all widths, or leaves all to those below");
+        searched = test_kind(isa, "searched", all_leasts);
+        if ((gathered == 0) != (own->gather == NULL) || (transposed == 0) != (own->transpose == NULL) ||
+            (searched == 0) != (own->least == NULL)) {
+            report_fail(isa, "moves: it gathers, transposes and searches elements of all widths, or leaves all to those below");
         }
     }
     if (moved == 0 || (scattered == 0) != (own->scatter == NULL)) {

@@ -1,4 +1,4 @@
-/* Calls of arrays that are alike, which may go without a plan: a hundred thousand of them, in half of which something is
+/* Calls of arrays that are alike, or of few elements, which may go without a plan: a million of them, in half of which something is
  * amiss, give the status that planning and checking do, and their results are what a plain loop makes of the memory as
  * it was.
  *
@@ -34,13 +34,31 @@ static int has_inputs, has_options;
 
 /* ---- Cases ---- */
 
-/** Arrays of one shape, contiguous or all transposed, perhaps in place. */
+/** An input is but one element along some of its dims, all, or none, and perhaps lacks the first ones. */
+static void broadcast(test_array *of)
+{
+    const size_t kind = random_below(3);
+    size_t left_out = 0;
+
+    of->array.shape = of->shape;
+    for (size_t d = 0; d < of->array.rank && kind > 0; ++d) {
+        of->shape[d] = kind == 1 || random_below(2) == 0 ? 1 : of->shape[d];
+    }
+    while (left_out < of->array.rank && of->shape[left_out] == 1 && random_below(2) == 0) {
+        ++left_out;
+    }
+    of->array.rank -= left_out;
+    memmove(of->shape, of->shape + left_out, of->array.rank * sizeof *of->shape);
+    memmove(of->strides, of->strides + left_out, of->array.rank * sizeof *of->strides);
+}
+
+/** Arrays of one shape, contiguous or all transposed, perhaps in place; a third of the time inputs are broadcast to it. */
 static void choose_alike(size_t which)
 {
     static const size_t extents[] = {1, 2, 3, 4, 5, 1, 7, 40, 150};
     const bl_options defaults = BL_DEFAULT_OPTIONS;
     const size_t rank = random_below(MOST_DIMS + 1);
-    const int turned = random_below(8) == 0 && rank > 0, plain = random_below(2) == 0;
+    const int turned = random_below(8) == 0 && rank > 0, plain = random_below(2) == 0, broadcasts = random_below(3) == 0;
     const bl_table *table;
     size_t shape[MOST_DIMS], count = 1;
 
@@ -67,6 +85,9 @@ static void choose_alike(size_t which)
         }
         if (random_below(2) == 0) {
             of->array.shape = operands[0].shape;
+        }
+        if (i > 0 && broadcasts) {
+            broadcast(of);
         }
         if (i > 0) {
             inputs[i - 1] = &of->array;
@@ -343,7 +364,7 @@ static int is_right(size_t which)
 
 int main(int argc, char **argv)
 {
-    const size_t cases = argc > 2 ? (size_t)strtoul(argv[2], NULL, 0) : 10000;
+    const size_t cases = argc > 2 ? (size_t)strtoul(argv[2], NULL, 0) : 100000;
 
     random_state = argc > 1 ? strtoull(argv[1], NULL, 0) : 20240229;
     make_arenas();

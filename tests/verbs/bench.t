@@ -59,8 +59,9 @@ END
     check "all its quartile ranges overlap" grep -q '^best peer.* in 2 of 2 cases' "$scratch/compared"
     check "and nothing got slower" grep -q '^no case is slower' "$scratch/compared"
     check "a report is made of them" bench/report.py "$scratch/results.json" "$scratch/report"
-    check "with a table" grep -q '^| add f32 \[256\] ' "$scratch/report/README.md"
-    check "and the targets" grep -q '^| below 512 bytes, planned: ' "$scratch/report/README.md"
+    check "with a table" grep -q '^| add f32 \[256\] ' "$scratch/report/details.md"
+    check "and the targets" grep -q '^| below 512 bytes, planned: ' "$scratch/report/details.md"
+    check "and a page of one screen" sh -c "grep -q 'details.md' '$scratch/report/README.md' && test \"\$(wc -l <'$scratch/report/README.md')\" -le 50"
     if command -v gnuplot >/dev/null; then
         cp "$scratch/report/same.svg" "$scratch/same.svg"
         check "and a picture" python3 -c "import sys, xml.dom.minidom as x; x.parse(sys.argv[1])" "$scratch/same.svg"

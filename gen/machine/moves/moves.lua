@@ -29,7 +29,7 @@ local function widths_of(isa)
       crosses_slowly = isa.bits > 256 and bits < 32, -- shuffles across registers
       longest_step = isa.steps or moves.longest_step, longest_scatter = longest_scatter,
       ["repeat"] = is_all or lists.set(isa.repeats)[bits], gather = is_all, transpose = is_all,
-      scatter = is_all and longest_scatter > 1,
+      scatter = is_all and longest_scatter > 1, least = is_all, four = 4 * lanes,
     }
   end)
   -- Each is repeated by the permutes of the widest elements that its own are groups of, where the ISA permutes any.
@@ -252,6 +252,11 @@ local function transpose_text(width)
   }, width)
 end
 
+-- ---- Searching ----
+
+-- Loops that compilers make vectors of, an element's lane keeping the least that it has seen.
+local function least_text(width) return template.fill("moves/least.c", {}, width) end
+
 -- ---- The file ----
 
 -- What bl_moves holds, in its order: the name, the result and the parameters, but for the elements' bytes, of the
@@ -265,6 +270,7 @@ local ways = {
     "count, (const $element *)from, ($element *)to, step", scatter_text },
   { "transpose", "int", "size_t rows, size_t cols, const void *from, ptrdiff_t from_row, void *to, ptrdiff_t to_row",
     "rows, cols, (const $element *)from, from_row, ($element *)to, to_row", transpose_text },
+  { "least", "size_t", "size_t count, const void *from, uint64_t *least", "count, (const $element *)from, least", least_text },
 }
 
 local function is_had(widths, name) return lists.any(widths, function(width) return width[name] end) end

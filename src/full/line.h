@@ -1,0 +1,46 @@
+/* One dim of few elements, or with values that no kernel holds: without the loops and tiles of any plan.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef BL_LINE_H
+#define BL_LINE_H
+
+#include "../kernel.h"
+
+/** A line: one dim, with operands that are contiguous, or stand still, or lie in steps. */
+typedef struct bl_line {
+    const bl_table *table;
+    const bl_variant *variant; /* the best for so many columns */
+    const ptrdiff_t *steps;    /* by input, in bytes; only where some operand is stepped */
+    ptrdiff_t out_step;
+    size_t cols;
+    uint32_t isas;
+    unsigned held;     /* inputs that the kernel holds */
+    unsigned repeated; /* inputs that stand still, and that no pattern has with those that are held */
+    unsigned stepped;  /* operands that lie in steps */
+    unsigned swapped;
+} bl_line;
+
+/** Columns of each row of a line that is cut into such, where some inputs are repeated into tiles of a row. */
+size_t bl_repeated_cols(const bl_table *table, unsigned repeated);
+
+/** Whether the line's kernel takes rows as short as that, where it is cut. Small tiles hold few. */
+int bl_may_repeat(const bl_line *line);
+
+/** Run a line none of whose operands is stepped, with a kernel that bl_may_repeat allows; `row` as bl_repeated_cols says. */
+void bl_run_repeated(const bl_table *table, bl_kernel kernel, unsigned held, unsigned repeated, unsigned swapped, size_t cols,
+                     size_t row, const void *const *inputs, const void *parameters, void *out);
+
+/** Run few elements that were found fine, some inputs standing still and all else being contiguous. 0, and nothing done, where no
+ * kernel holds all of these. strided_few.c */
+int bl_run_flat(const bl_table *table, size_t n, unsigned still, const void *const *inputs, const void *parameters, void *out);
+
+/** bl_run_strided of a call of which strided_few.c cannot say that it is fine and takes but a kernel. */
+bl_status bl_strided_otherwise(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
+                               const void *parameters, void *out, ptrdiff_t out_step);
+
+/** The same of one that a few compares in line.c do not find fine either, or that has to be planned. ../strided.c */
+bl_status bl_strided_in_doubt(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
+                              const void *parameters, void *out, ptrdiff_t out_step);
+
+#endif
