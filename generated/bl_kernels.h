@@ -1669,6 +1669,7 @@ bl_kernel_1 bl_cbrt_f16_sse41_v;
 bl_kernel_1 bl_cbrt_bf16_sse41_v;
 bl_kernel_2 bl_pow_i16_i16_sse41_vv, bl_pow_i16_i16_sse41_sv, bl_pow_i16_i16_sse41_vs;
 bl_kernel_2 bl_pow_x16_u16_sse41_vv, bl_pow_x16_u16_sse41_sv, bl_pow_x16_u16_sse41_vs;
+bl_kernel_2 bl_pow_f32_f32_sse41_vv, bl_pow_f32_f32_sse41_sv, bl_pow_f32_f32_sse41_vs;
 bl_kernel_1 bl_pow_square_f16_sse41_v;
 bl_kernel_1 bl_pow_root_f16_sse41_v;
 bl_kernel_1 bl_pow_inverse_root_f16_sse41_v;

@@ -2525,7 +2525,7 @@ BL_AVX2 BL_INLINE __m256d bl_log2_rough_f64_avx2(__m256d x)
     return _mm256_fmadd_pd(f_sum, _mm256_set1_pd(1.4426950408889634), k);
 }
 
-/* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 102 instructions. */
+/* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 108 instructions. */
 BL_AVX2 BL_INLINE __m256 bl_rough_power_f32_avx2(__m256 base, __m256 exponent)
 {
     const __m256i n = _mm256_and_si256(_mm256_castps_si256(exponent), _mm256_set1_epi32(0x7fffffff));
@@ -2535,11 +2535,18 @@ BL_AVX2 BL_INLINE __m256 bl_rough_power_f32_avx2(__m256 base, __m256 exponent)
     const __m256 limited_exponent_as_f32 = _mm256_castsi256_ps(limited_exponent);
     const __m256d y0 = _mm256_cvtps_pd(_mm256_castps256_ps128(limited_exponent_as_f32));
     const __m256d y1 = _mm256_cvtps_pd(_mm256_extractf128_ps(limited_exponent_as_f32, 1));
-    const __m256i size = _mm256_and_si256(_mm256_castps_si256(base), _mm256_set1_epi32(0x7fffffff));
+    const __m256i base_as_i32 = _mm256_castps_si256(base);
+    const __m256i size = _mm256_and_si256(base_as_i32, _mm256_set1_epi32(0x7fffffff));
     const __m256i less = bl_lt_u32_avx2(_mm256_set1_epi32(0x7f7ffffe), _mm256_sub_epi32(size, _mm256_set1_epi32(1)));
     const __m256i n_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), n);
     const __m256i n_at_least_infinity = _mm256_xor_si256(n_below_infinity, _mm256_set1_epi8(-1));
-    const __m256i either = _mm256_or_si256(less, n_at_least_infinity);
+    const __m256i less_either = _mm256_or_si256(less, n_at_least_infinity);
+    const __m256i base_below_zero = _mm256_cmpgt_epi32(_mm256_setzero_si256(), base_as_i32);
+    const __m256 exponent_whole = _mm256_round_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256i exponent_is_exponent = _mm256_castps_si256(_mm256_cmp_ps(exponent_whole, exponent, _CMP_EQ_OQ));
+    const __m256i opposite = _mm256_xor_si256(exponent_is_exponent, _mm256_set1_epi8(-1));
+    const __m256i both = _mm256_and_si256(base_below_zero, opposite);
+    const __m256i either = _mm256_or_si256(less_either, both);
     const __m256i chosen = _mm256_blendv_epi8(size, _mm256_set1_epi32(0x3f800000), either);
     const __m256 chosen_as_f32 = _mm256_castsi256_ps(chosen);
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(chosen_as_f32));

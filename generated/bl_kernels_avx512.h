@@ -2424,7 +2424,7 @@ BL_AVX512 BL_INLINE __m512d bl_log2_rough_f64_avx512(__m512d x)
     return _mm512_fmadd_pd(f_sum, _mm512_set1_pd(1.4426950408889634), k);
 }
 
-/* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 99 instructions. */
+/* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 105 instructions. */
 BL_AVX512 BL_INLINE __m512 bl_rough_power_f32_avx512(__m512 base, __m512 exponent)
 {
     const __m512i n = _mm512_and_si512(_mm512_castps_si512(exponent), _mm512_set1_epi32(0x7fffffff));
@@ -2434,11 +2434,17 @@ BL_AVX512 BL_INLINE __m512 bl_rough_power_f32_avx512(__m512 base, __m512 exponen
     const __m512 limited_exponent_as_f32 = _mm512_castsi512_ps(limited_exponent);
     const __m512d y0 = _mm512_cvtps_pd(_mm512_castps512_ps256(limited_exponent_as_f32));
     const __m512d y1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(limited_exponent_as_f32, 1));
-    const __m512i size = _mm512_and_si512(_mm512_castps_si512(base), _mm512_set1_epi32(0x7fffffff));
+    const __m512i base_as_i32 = _mm512_castps_si512(base);
+    const __m512i size = _mm512_and_si512(base_as_i32, _mm512_set1_epi32(0x7fffffff));
     const __m512i difference = _mm512_sub_epi32(size, _mm512_set1_epi32(1));
     const __mmask16 less = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference);
     const __mmask16 n_at_least_infinity = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n);
-    const __mmask16 either = (__mmask16)(less | n_at_least_infinity);
+    const __mmask16 less_either = (__mmask16)(less | n_at_least_infinity);
+    const __mmask16 base_below_zero = _mm512_cmplt_epi32_mask(base_as_i32, _mm512_setzero_si512());
+    const __m512 exponent_whole = _mm512_roundscale_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __mmask16 opposite = (__mmask16)~_mm512_cmp_ps_mask(exponent_whole, exponent, _CMP_EQ_OQ);
+    const __mmask16 both = (__mmask16)(base_below_zero & opposite);
+    const __mmask16 either = (__mmask16)(less_either | both);
     const __m512i chosen = _mm512_mask_blend_epi32(either, size, _mm512_set1_epi32(0x3f800000));
     const __m512 chosen_as_f32 = _mm512_castsi512_ps(chosen);
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_as_f32));

@@ -2025,7 +2025,7 @@ BL_NEON BL_INLINE float64x2_t bl_log2_rough_f64_neon(float64x2_t x)
     return vfmaq_f64(k, vaddq_f64(f, correction), vdupq_n_f64(1.4426950408889634));
 }
 
-/* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 120 instructions. */
+/* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 126 instructions. */
 BL_NEON BL_INLINE float32x4_t bl_rough_power_f32_neon(float32x4_t base, float32x4_t exponent)
 {
     const int32x4_t n = vandq_s32(vreinterpretq_s32_f32(exponent), vdupq_n_s32(0x7fffffff));
@@ -2035,14 +2035,17 @@ BL_NEON BL_INLINE float32x4_t bl_rough_power_f32_neon(float32x4_t base, float32x
     const float32x4_t limited_exponent_as_f32 = vreinterpretq_f32_u32(limited_exponent);
     const float64x2_t y0 = vcvt_f64_f32(vget_low_f32(limited_exponent_as_f32));
     const float64x2_t y1 = vcvt_high_f64_f32(limited_exponent_as_f32);
-    const int32x4_t size = vandq_s32(vreinterpretq_s32_f32(base), vdupq_n_s32(0x7fffffff));
+    const int32x4_t base_as_i32 = vreinterpretq_s32_f32(base);
+    const int32x4_t size = vandq_s32(base_as_i32, vdupq_n_s32(0x7fffffff));
     const uint32x4_t difference = vsubq_u32(vreinterpretq_u32_s32(size), vdupq_n_u32(1u));
     const uint32x4_t less = vcltq_u32(vdupq_n_u32(0x7f7ffffeu), difference);
     const uint32x4_t n_at_least_infinity = vcleq_s32(vdupq_n_s32(0x7f800000), n);
-    const int32x4_t chosen = vbslq_s32(vorrq_u32(less, n_at_least_infinity), vdupq_n_s32(0x3f800000), size);
-    const float32x4_t chosen_as_f32 = vreinterpretq_f32_s32(chosen);
-    const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(chosen_as_f32));
-    const float64x2_t x1 = vcvt_high_f64_f32(chosen_as_f32);
+    const uint32x4_t base_below_zero = vcltq_s32(base_as_i32, vdupq_n_s32(0));
+    const uint32x4_t opposite = vmvnq_u32(vceqq_f32(vrndnq_f32(exponent), exponent));
+    const uint32x4_t either = vorrq_u32(vorrq_u32(less, n_at_least_infinity), vandq_u32(base_below_zero, opposite));
+    const float32x4_t chosen = vreinterpretq_f32_s32(vbslq_s32(either, vdupq_n_s32(0x3f800000), size));
+    const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(chosen));
+    const float64x2_t x1 = vcvt_high_f64_f32(chosen);
     const float64x2_t t0 = vmulq_f64(y0, bl_log2_rough_f64_neon(x0));
     const float64x2_t t1 = vmulq_f64(y1, bl_log2_rough_f64_neon(x1));
     const uint64x2_t t_is_number0 = vceqq_f64(t0, t0);

@@ -3289,7 +3289,7 @@ BL_SCALAR BL_INLINE double bl_log2_rough_f64_scalar(double x)
     return product + k;
 }
 
-/* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 65 instructions. */
+/* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 78 instructions. */
 BL_SCALAR BL_INLINE float bl_rough_power_f32_scalar(float base, float exponent)
 {
     const int32_t n = bl_bits_i32_f32(exponent) & 0x7fffffff;
@@ -3298,11 +3298,17 @@ BL_SCALAR BL_INLINE float bl_rough_power_f32_scalar(float base, float exponent)
     const uint32_t limited_exponent = bl_bits_u32_i32(exponent_least) | masked;
     const float limited_exponent_as_f32 = bl_bits_f32_u32(limited_exponent);
     const double y = (double)limited_exponent_as_f32;
-    const int32_t size = bl_bits_i32_f32(base) & 0x7fffffff;
+    const int32_t base_as_i32 = bl_bits_i32_f32(base);
+    const int32_t size = base_as_i32 & 0x7fffffff;
     const uint32_t difference = bl_bits_u32_i32(size) - 1u;
     const int less = 0x7f7ffffeu < difference;
     const int n_at_least_infinity = 0x7f800000 <= n;
-    const int either = less | n_at_least_infinity;
+    const int less_either = less | n_at_least_infinity;
+    const int base_below_zero = base_as_i32 < 0;
+    const int exponent_is_exponent = bl_round_even_f32_scalar(exponent) == exponent;
+    const int opposite = !exponent_is_exponent;
+    const int both = base_below_zero & opposite;
+    const int either = less_either | both;
     const int32_t chosen = either ? 0x3f800000 : size;
     const double x = (double)bl_bits_f32_i32(chosen);
     const double t = y * bl_log2_rough_f64_scalar(x);

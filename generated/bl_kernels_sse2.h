@@ -2804,7 +2804,7 @@ BL_SSE2 BL_INLINE __m128d bl_log2_rough_f64_sse2(__m128d x)
     return _mm_add_pd(sum_product, k);
 }
 
-/* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 131 instructions. */
+/* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 146 instructions. */
 BL_SSE2 BL_INLINE __m128 bl_rough_power_f32_sse2(__m128 base, __m128 exponent)
 {
     const __m128i n = _mm_and_si128(_mm_castps_si128(exponent), _mm_set1_epi32(0x7fffffff));
@@ -2814,12 +2814,17 @@ BL_SSE2 BL_INLINE __m128 bl_rough_power_f32_sse2(__m128 base, __m128 exponent)
     const __m128 limited_exponent_as_f32 = _mm_castsi128_ps(limited_exponent);
     const __m128d y0 = _mm_cvtps_pd(limited_exponent_as_f32);
     const __m128d y1 = _mm_cvtps_pd(_mm_movehl_ps(limited_exponent_as_f32, limited_exponent_as_f32));
-    const __m128i size = _mm_and_si128(_mm_castps_si128(base), _mm_set1_epi32(0x7fffffff));
+    const __m128i base_as_i32 = _mm_castps_si128(base);
+    const __m128i size = _mm_and_si128(base_as_i32, _mm_set1_epi32(0x7fffffff));
     const __m128i less = bl_lt_u32_sse2(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(size, _mm_set1_epi32(1)));
     const __m128i n_at_least_infinity = _mm_xor_si128(
         _mm_cmplt_epi32(n, _mm_set1_epi32(0x7f800000)), _mm_set1_epi8(-1));
-    const __m128i chosen = bl_select_i32_sse2(
-        _mm_or_si128(less, n_at_least_infinity), _mm_set1_epi32(0x3f800000), size);
+    const __m128i either = _mm_or_si128(less, n_at_least_infinity);
+    const __m128i base_below_zero = _mm_cmplt_epi32(base_as_i32, _mm_setzero_si128());
+    const __m128i exponent_is_exponent = _mm_castps_si128(_mm_cmpeq_ps(bl_round_even_f32_sse2(exponent), exponent));
+    const __m128i opposite = _mm_xor_si128(exponent_is_exponent, _mm_set1_epi8(-1));
+    const __m128i both = _mm_and_si128(base_below_zero, opposite);
+    const __m128i chosen = bl_select_i32_sse2(_mm_or_si128(either, both), _mm_set1_epi32(0x3f800000), size);
     const __m128 chosen_as_f32 = _mm_castsi128_ps(chosen);
     const __m128d x0 = _mm_cvtps_pd(chosen_as_f32);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen_as_f32, chosen_as_f32));

@@ -1071,6 +1071,72 @@ BL_SSE41 BL_INLINE __m128 bl_power_edges_f32_sse41(__m128 settled, __m128 a, __m
     return _mm_castsi128_ps(_mm_blendv_epi8(less_either_chosen, _mm_set1_epi32(0x3f800000), n_equal_either));
 }
 
+/* exp2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 26 instructions. */
+BL_SSE41 BL_INLINE __m128d bl_exp2_near_f64_sse41(__m128d limited)
+{
+    const __m128d turns = _mm_add_pd(limited, _mm_set1_pd(6755399441055744.0));
+    const __m128d f = _mm_sub_pd(limited, _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0)));
+    const __m128d square = _mm_mul_pd(f, f);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d eighth = _mm_mul_pd(fourth, fourth);
+    const __m128d product = _mm_mul_pd(eighth, _mm_set1_pd(1.0208740005755553e-07));
+    const __m128d terms_6_to_7 = _mm_add_pd(
+        _mm_mul_pd(f, _mm_set1_pd(1.3255241725540147e-06)), _mm_set1_pd(1.5252658730458177e-05));
+    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(f, _mm_set1_pd(0.00015403455788680722)), _mm_set1_pd(0.0013333558223035272));
+    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
+        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(f, _mm_set1_pd(0.00961812915946986)), _mm_set1_pd(0.05550410866453973));
+    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(f, _mm_set1_pd(0.24022650695812817)), _mm_set1_pd(0.6931471805599471));
+    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3);
+    const __m128d f_terms_0_to_8_product = _mm_mul_pd(f, _mm_add_pd(product, terms_0_to_7));
+    const __m128i f_sum = _mm_castpd_si128(_mm_add_pd(f_terms_0_to_8_product, _mm_set1_pd(1.0)));
+    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
+    return _mm_castsi128_pd(_mm_add_epi64(f_sum, shifted));
+}
+
+/* log2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 34 instructions. */
+BL_SSE41 BL_INLINE __m128d bl_log2_near_f64_sse41(__m128d x)
+{
+    const __m128i x_as_u64 = _mm_castpd_si128(x);
+    const __m128i distance = _mm_sub_epi64(x_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
+    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m128i m = _mm_sub_epi64(x_as_u64, exponent);
+    const __m128d m_as_f64 = _mm_castsi128_pd(m);
+    const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
+    const __m128d s = _mm_div_pd(f, _mm_add_pd(m_as_f64, _mm_set1_pd(1.0)));
+    const __m128d z = _mm_mul_pd(s, s);
+    const __m128d square = _mm_mul_pd(z, z);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d terms_6_to_7 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.13287079508495495)), _mm_set1_pd(0.13246652407199794));
+    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.1538721608392205)), _mm_set1_pd(0.1818177369468834));
+    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
+        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.22222222655841817)), _mm_set1_pd(0.2857142856917198));
+    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(z, _mm_set1_pd(0.4000000000000532)), _mm_set1_pd(0.6666666666666666));
+    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
+    const __m128d z_terms_0_to_7_product = _mm_mul_pd(z, _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3));
+    const __m128d f_flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d correction = _mm_mul_pd(s, _mm_add_pd(z_terms_0_to_7_product, f_flipped));
+    const __m128d product = _mm_mul_pd(_mm_add_pd(f, correction), _mm_set1_pd(1.4426950408889634));
+    const __m128i shifted_flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
+    const __m128d shifted_flipped_sum = _mm_castsi128_pd(
+        _mm_add_epi64(shifted_flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m128d k = _mm_sub_pd(shifted_flipped_sum, _mm_set1_pd(4503599627372544.0));
+    return _mm_add_pd(product, k);
+}
+
 /* exp2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 19 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_exp2_rough_f64_sse41(__m128d limited)
 {
@@ -1124,7 +1190,7 @@ BL_SSE41 BL_INLINE __m128d bl_log2_rough_f64_sse41(__m128d x)
     return _mm_add_pd(sum_product, k);
 }
 
-/* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 126 instructions. */
+/* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 132 instructions. */
 BL_SSE41 BL_INLINE __m128 bl_rough_power_f32_sse41(__m128 base, __m128 exponent)
 {
     const __m128i n = _mm_and_si128(_mm_castps_si128(exponent), _mm_set1_epi32(0x7fffffff));
@@ -1134,11 +1200,17 @@ BL_SSE41 BL_INLINE __m128 bl_rough_power_f32_sse41(__m128 base, __m128 exponent)
     const __m128 limited_exponent_as_f32 = _mm_castsi128_ps(limited_exponent);
     const __m128d y0 = _mm_cvtps_pd(limited_exponent_as_f32);
     const __m128d y1 = _mm_cvtps_pd(_mm_movehl_ps(limited_exponent_as_f32, limited_exponent_as_f32));
-    const __m128i size = _mm_and_si128(_mm_castps_si128(base), _mm_set1_epi32(0x7fffffff));
+    const __m128i base_as_i32 = _mm_castps_si128(base);
+    const __m128i size = _mm_and_si128(base_as_i32, _mm_set1_epi32(0x7fffffff));
     const __m128i less = bl_lt_u32_sse41(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(size, _mm_set1_epi32(1)));
     const __m128i n_at_least_infinity = _mm_xor_si128(
         _mm_cmplt_epi32(n, _mm_set1_epi32(0x7f800000)), _mm_set1_epi8(-1));
-    const __m128i either = _mm_or_si128(less, n_at_least_infinity);
+    const __m128i less_either = _mm_or_si128(less, n_at_least_infinity);
+    const __m128i base_below_zero = _mm_cmplt_epi32(base_as_i32, _mm_setzero_si128());
+    const __m128 exponent_whole = _mm_round_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m128i opposite = _mm_xor_si128(_mm_castps_si128(_mm_cmpeq_ps(exponent_whole, exponent)), _mm_set1_epi8(-1));
+    const __m128i both = _mm_and_si128(base_below_zero, opposite);
+    const __m128i either = _mm_or_si128(less_either, both);
     const __m128 chosen = _mm_castsi128_ps(_mm_blendv_epi8(size, _mm_set1_epi32(0x3f800000), either));
     const __m128d x0 = _mm_cvtps_pd(chosen);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen, chosen));

@@ -97,6 +97,26 @@ static void bl_pow_f32_f16_sse2_vs(
 }
 #endif
 
+#if BL_WITH_SSE41
+static void bl_pow_f32_f16_sse41_vv(
+    size_t cols, const void *a, const void *exponent, void *out, size_t rows, const ptrdiff_t *row)
+{
+    pow_f32_f16_tile(bl_pow_f32_f32_sse41_vv, 1, cols, a, exponent, out, rows, row);
+}
+
+static void bl_pow_f32_f16_sse41_sv(
+    size_t cols, const void *a, const void *exponent, void *out, size_t rows, const ptrdiff_t *row)
+{
+    pow_f32_f16_tile(bl_pow_f32_f32_sse41_sv, 0, cols, a, exponent, out, rows, row);
+}
+
+static void bl_pow_f32_f16_sse41_vs(
+    size_t cols, const void *a, const void *exponent, void *out, size_t rows, const ptrdiff_t *row)
+{
+    pow_f32_f16_value(bl_pow_f32_f32_sse41_vs, cols, a, exponent, out, rows, row);
+}
+#endif
+
 #if BL_WITH_NEON
 static void bl_pow_f32_f16_neon_vv(
     size_t cols, const void *a, const void *exponent, void *out, size_t rows, const ptrdiff_t *row)
@@ -170,6 +190,10 @@ static const bl_kernel pow_f32_f16_by_avx2[] = {
 static const bl_kernel pow_f32_f16_by_neon[] = {
     (bl_kernel)bl_pow_f32_f16_neon_vv, (bl_kernel)bl_pow_f32_f16_neon_sv, (bl_kernel)bl_pow_f32_f16_neon_vs, NULL};
 #endif
+#if BL_WITH_SSE41
+static const bl_kernel pow_f32_f16_by_sse41[] = {
+    (bl_kernel)bl_pow_f32_f16_sse41_vv, (bl_kernel)bl_pow_f32_f16_sse41_sv, (bl_kernel)bl_pow_f32_f16_sse41_vs, NULL};
+#endif
 #if BL_WITH_SSE2
 static const bl_kernel pow_f32_f16_by_sse2[] = {
     (bl_kernel)bl_pow_f32_f16_sse2_vv, (bl_kernel)bl_pow_f32_f16_sse2_sv, (bl_kernel)bl_pow_f32_f16_sse2_vs, NULL};
@@ -181,18 +205,21 @@ static const bl_kernel pow_f32_f16_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant pow_f32_f16_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 16, 164, pow_f32_f16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 16, 170, pow_f32_f16_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 8, 8, 164, pow_f32_f16_by_avx2, NULL},
+    {BL_ISA_AVX2, 8, 8, 170, pow_f32_f16_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 4, 4, 166, pow_f32_f16_by_neon, NULL},
+    {BL_ISA_NEON, 4, 4, 172, pow_f32_f16_by_neon, NULL},
+#endif
+#if BL_WITH_SSE41
+    {BL_ISA_SSE41, 4, 4, 206, pow_f32_f16_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 4, 4, 234, pow_f32_f16_by_sse2, NULL},
+    {BL_ISA_SSE2, 4, 4, 249, pow_f32_f16_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, 1, 134, pow_f32_f16_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 147, pow_f32_f16_by_scalar, NULL},
 };
 
 const bl_table bl_table_pow_f32_f16 = BL_RECORD(

@@ -93,13 +93,14 @@ local function edges_by_integer(usual, a, n)
   return bits.f32(select(eq(n, 0) | eq(bits.i32(a), one), constant("u32", one), number))
 end
 
--- |a| and the exponent in f64: of what is not usual 1, and no more than 2^40.
+-- |a| and the exponent in f64: of what is not usual, or has no power, 1, and no more than 2^40.
 local function in_doubles(base, exponent)
   local size = size_of(base)
   local is_edge = is_unusual(size)
   if exponent.type == "f32" then
     local n = let.n(bits.i32(exponent) & 0x7fffffff)
-    is_edge = is_edge | le(constant("i32", infinity), n)
+    local is_none = lt(bits.i32(base), 0) & ~eq(round_even(exponent), exponent)
+    is_edge = is_edge | le(constant("i32", infinity), n) | is_none
     exponent = let.limited_exponent(bits.f32(bits.u32(minimum(n, constant("i32", 0x53800000))) | bits.u32(exponent) & 1 << 31))
   end
   return let.x(convert("f64", bits.f32(select(is_edge, constant("i32", one), size)))), let.y(convert("f64", exponent))
