@@ -53,13 +53,13 @@ size_t bl_repeated_cols(const bl_table *table, unsigned repeated)
     return bl_quotient(bl_smaller(BL_REPEATED_ROW_BYTES, bl_tile_bytes(bl_count_of(repeated), 0) / 2), table->width);
 }
 
-static bl_kernel kernel_of(const bl_line *line, size_t cols)
+static bl_kernel kernel_of(const bl_step_line *line, size_t cols)
 {
     return bl_kernel_for(line->table, (size_t)(line->variant - line->table->variants), line->isas,
                          bl_pattern(line->held, line->swapped), cols);
 }
 
-int bl_may_repeat(const bl_line *line)
+int bl_may_repeat(const bl_step_line *line)
 {
     const size_t cols = bl_repeated_cols(line->table, line->repeated);
 
@@ -108,7 +108,7 @@ void bl_run_repeated(const bl_table *table, bl_kernel kernel, unsigned held, uns
 
 /* ---- What lies in steps ---- */
 
-static inline ptrdiff_t step_of(const bl_line *line, size_t operand)
+static inline ptrdiff_t step_of(const bl_step_line *line, size_t operand)
 {
     return operand == BL_OUT ? line->out_step : line->steps[operand - 1];
 }
@@ -194,7 +194,7 @@ static void empty_tile(unsigned shift, uint32_t isas, size_t count, const unsign
 }
 
 /** Run the line by tiles. */
-static void run_tiles(const bl_line *line, const void *const *inputs, const void *parameters, void *out)
+static void run_tiles(const bl_step_line *line, const void *const *inputs, const void *parameters, void *out)
 {
     const bl_table *table = line->table;
     const size_t arity = table->arity;
@@ -236,7 +236,7 @@ static void run_tiles(const bl_line *line, const void *const *inputs, const void
 }
 
 /** Run the line as rows of a single column, by plain C. */
-static void run_points(const bl_line *line, const void *const *inputs, const void *parameters, void *out)
+static void run_points(const bl_step_line *line, const void *const *inputs, const void *parameters, void *out)
 {
     const bl_table *table = line->table;
     ptrdiff_t row[BL_OPERANDS];
@@ -249,7 +249,7 @@ static void run_points(const bl_line *line, const void *const *inputs, const voi
 }
 
 /** Whether the line is run by so many tiles, or else as rows of a single column. */
-static inline int pays_to_pack(const bl_line *line, size_t tiles)
+static inline int pays_to_pack(const bl_step_line *line, size_t tiles)
 {
     return line->variant != &line->table->variants[line->table->variant_count - 1u] &&
            tiles * (BL_COPY_TENTHS_NS + BL_COPIED_TENTHS_NS * line->cols) + BL_CALL_TENTHS_NS / 2 <
@@ -273,7 +273,7 @@ bl_status bl_strided_otherwise(const bl_table *table, size_t n, const void *cons
     size_t tiles = 0;
     unsigned still = 0;
     unsigned stepped = 0;
-    bl_line line;
+    bl_step_line line;
 
     if (table == NULL || n - 2 >= BL_CACHED_ELEMENTS - 1 || inputs == NULL || byte_steps == NULL || out_step == 0) {
         return bl_strided_in_doubt(table, n, inputs, byte_steps, parameters, out, out_step);

@@ -8,7 +8,7 @@
 #include "../kernel.h"
 
 /** A line: one dim, with operands that are contiguous, or stand still, or lie in steps. */
-typedef struct bl_line {
+typedef struct bl_step_line {
     const bl_table *table;
     const bl_variant *variant; /* the best for so many columns */
     const ptrdiff_t *steps;    /* by input, in bytes; only where some operand is stepped */
@@ -19,13 +19,13 @@ typedef struct bl_line {
     unsigned repeated; /* inputs that stand still, and that no pattern has with those that are held */
     unsigned stepped;  /* operands that lie in steps */
     unsigned swapped;
-} bl_line;
+} bl_step_line;
 
 /** Columns of each row of a line that is cut into such, where some inputs are repeated into tiles of a row. */
 size_t bl_repeated_cols(const bl_table *table, unsigned repeated);
 
 /** Whether the line's kernel takes rows as short as that, where it is cut. Small tiles hold few. */
-int bl_may_repeat(const bl_line *line);
+int bl_may_repeat(const bl_step_line *line);
 
 /** Run a line none of whose operands is stepped, with a kernel that bl_may_repeat allows; `row` as bl_repeated_cols says. */
 void bl_run_repeated(const bl_table *table, bl_kernel kernel, unsigned held, unsigned repeated, unsigned swapped, size_t cols,

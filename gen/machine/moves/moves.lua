@@ -270,7 +270,10 @@ local ways = {
     "count, (const $element *)from, ($element *)to, step", scatter_text },
   { "transpose", "int", "size_t rows, size_t cols, const void *from, ptrdiff_t from_row, void *to, ptrdiff_t to_row",
     "rows, cols, (const $element *)from, from_row, ($element *)to, to_row", transpose_text },
-  { "least", "size_t", "size_t count, const void *from, uint64_t *least", "count, (const $element *)from, least", least_text },
+  {
+    "least", "size_t", "size_t count, const void *from, uint64_t *least", "count, (const $element *)from, least",
+    least_text,
+  },
 }
 
 local function is_had(widths, name) return lists.any(widths, function(width) return width[name] end) end
