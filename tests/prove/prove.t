@@ -5,7 +5,7 @@
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
 
-kept=$(LC_ALL=C ls tests/prove/*_*f16*.txt tests/prove/*_f32*.txt 2>/dev/null)
+kept=$(LC_ALL=C ls tests/prove/*_f16*.txt tests/prove/*_bf16*.txt tests/prove/*_f32*.txt 2>/dev/null)
 check "functions are proven" test -n "$kept"
 tests/harness/page.sh 'what is proven' docs/proofs.md "$scratch/proofs.md" "$PROVEN" table tests/prove/runs.txt $kept
 check "docs/proofs.md is made of tests/prove (make prove FOR=1)" diff docs/proofs.md "$scratch/proofs.md"
