@@ -328,7 +328,7 @@ static void run(walk *now)
         run_direct(now);
     } else if (now->plan->repeats) {
         bl_run_repeated(now->plan->table, kernel_for(now->plan, now->chunk), now->plan->held, now->plan->packed,
-                        now->plan->swapped, now->chunk, now->plan->tile, now->at + 1, now->parameters, (void *)now->at[BL_OUT]);
+                        now->plan->swapped, now->chunk, (size_t)now->plan->tile, now->at + 1, now->parameters, (void *)now->at[BL_OUT]);
     } else if (now->plan->once) {
         run_packed_once(now);
     } else {
@@ -354,7 +354,7 @@ static inline void run_all(const bl_plan *plan, const void *const *inputs, const
         bl_run_cut(plan->table, &plan->table->variants[plan->variant], plan->kernel, plan->held, plan->swapped, plan->cols,
                    inputs, parameters, out);
     } else if (plan->repeats && !plan->is_turned) {
-        bl_run_repeated(plan->table, plan->kernel, plan->held, plan->packed, plan->swapped, plan->cols, plan->tile, inputs,
+        bl_run_repeated(plan->table, plan->kernel, plan->held, plan->packed, plan->swapped, plan->cols, (size_t)plan->tile, inputs,
                         parameters, out);
     } else {
         run_walk(plan, inputs, parameters, out);

@@ -235,8 +235,10 @@ static int choose_line(bl_plan *plan, size_t cache_bytes)
     plan->loop_count = 0;
     choose_kernel(plan, cache_bytes);
     if (plan->packed != 0) {
-        plan->tile = (uint32_t)bl_repeated_cols(plan->table, plan->packed);
-        plan->repeats = !plan->streams && takes_rows(plan, plan->tile);
+        const size_t row = bl_repeated_cols(plan->table, plan->packed);
+
+        plan->tile = (uint32_t)row;
+        plan->repeats = !plan->streams && takes_rows(plan, row);
         return plan->repeats;
     }
     return 1;
