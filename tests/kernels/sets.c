@@ -334,11 +334,11 @@ void choose_parameters(reference *which, const bl_table *table, size_t set)
     }
 }
 
-/* How many of some results differ from the one before. */
+/* How many of some results differ from the one before, and how many from the first operand, as it is; the lesser of both. */
 static unsigned changes(const reference *which, const bl_table *table)
 {
     uint64_t last = 0;
-    unsigned count = 0;
+    unsigned moved = 0, changed = 0;
 
     for (uint64_t i = 0; i < 32; ++i) {
         uint64_t x[BL_MAX_ARITY], value;
@@ -347,10 +347,11 @@ static unsigned changes(const reference *which, const bl_table *table)
             x[p] = plain_value((bl_dtype)table->dtypes[p + 1], mix(i) + p);
         }
         value = reference_value(which, x);
-        count += value != last;
+        moved += value != last;
+        changed += value != x[0];
         last = value;
     }
-    return count;
+    return moved < changed ? moved : changed;
 }
 
 void choose_telling_parameters(reference *which, const bl_table *table, size_t nth)
