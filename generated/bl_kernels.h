@@ -846,15 +846,11 @@ uint16_t bl_slow_pow_bf16_bf16(uint16_t a, uint16_t exponent);
 bl_kernel_2 bl_pow_bf16_bf16_scalar_vv, bl_pow_bf16_bf16_scalar_sv, bl_pow_bf16_bf16_scalar_vs;
 float bl_slow_atan2_f32(float y, float x);
 bl_kernel_2 bl_atan2_f32_scalar_vv, bl_atan2_f32_scalar_sv, bl_atan2_f32_scalar_vs;
-uint16_t bl_slow_atan2_f16(uint16_t y, uint16_t x);
 bl_kernel_2 bl_atan2_f16_scalar_vv, bl_atan2_f16_scalar_sv, bl_atan2_f16_scalar_vs;
-uint16_t bl_slow_atan2_bf16(uint16_t y, uint16_t x);
 bl_kernel_2 bl_atan2_bf16_scalar_vv, bl_atan2_bf16_scalar_sv, bl_atan2_bf16_scalar_vs;
 float bl_slow_hypot_f32(float a, float b);
 bl_kernel_2 bl_hypot_f32_scalar_vv, bl_hypot_f32_scalar_vs;
-uint16_t bl_slow_hypot_f16(uint16_t a, uint16_t b);
 bl_kernel_2 bl_hypot_f16_scalar_vv, bl_hypot_f16_scalar_vs;
-uint16_t bl_slow_hypot_bf16(uint16_t a, uint16_t b);
 bl_kernel_2 bl_hypot_bf16_scalar_vv, bl_hypot_bf16_scalar_vs;
 
 #if BL_WITH_SSE2
@@ -1683,8 +1679,6 @@ bl_kernel_2 bl_atan2_f32_sse41_vv, bl_atan2_f32_sse41_sv, bl_atan2_f32_sse41_vs;
 bl_kernel_2 bl_atan2_f16_sse41_vv, bl_atan2_f16_sse41_sv, bl_atan2_f16_sse41_vs;
 bl_kernel_2 bl_atan2_bf16_sse41_vv, bl_atan2_bf16_sse41_sv, bl_atan2_bf16_sse41_vs;
 bl_kernel_2 bl_hypot_f32_sse41_vv, bl_hypot_f32_sse41_vs;
-bl_kernel_2 bl_hypot_f16_sse41_vv, bl_hypot_f16_sse41_vs;
-bl_kernel_2 bl_hypot_bf16_sse41_vv, bl_hypot_bf16_sse41_vs;
 extern const bl_moves bl_moves_sse41;
 #endif
 
@@ -2958,6 +2952,7 @@ bl_stream_kernel bl_prelu_f32_avx2_vv_stream, bl_prelu_f32_avx2_sv_stream, bl_pr
 bl_kernel_2 bl_prelu_f64_avx2_vv, bl_prelu_f64_avx2_sv, bl_prelu_f64_avx2_vs;
 bl_stream_kernel bl_prelu_f64_avx2_vv_stream, bl_prelu_f64_avx2_sv_stream, bl_prelu_f64_avx2_vs_stream;
 bl_kernel_2 bl_prelu_f16_avx2_vv, bl_prelu_f16_avx2_sv, bl_prelu_f16_avx2_vs;
+bl_stream_kernel bl_prelu_f16_avx2_vv_stream, bl_prelu_f16_avx2_sv_stream, bl_prelu_f16_avx2_vs_stream;
 bl_kernel_2 bl_prelu_bf16_avx2_vv, bl_prelu_bf16_avx2_sv, bl_prelu_bf16_avx2_vs;
 bl_stream_kernel bl_prelu_bf16_avx2_sv_stream;
 bl_kernel_2 bl_prelu_i8_avx2_vv, bl_prelu_i8_avx2_sv, bl_prelu_i8_avx2_vs;
@@ -4089,6 +4084,7 @@ bl_stream_kernel bl_prelu_f32_avx512_vv_stream, bl_prelu_f32_avx512_sv_stream, b
 bl_kernel_2 bl_prelu_f64_avx512_vv, bl_prelu_f64_avx512_sv, bl_prelu_f64_avx512_vs;
 bl_stream_kernel bl_prelu_f64_avx512_vv_stream, bl_prelu_f64_avx512_sv_stream, bl_prelu_f64_avx512_vs_stream;
 bl_kernel_2 bl_prelu_f16_avx512_vv, bl_prelu_f16_avx512_sv, bl_prelu_f16_avx512_vs;
+bl_stream_kernel bl_prelu_f16_avx512_vv_stream, bl_prelu_f16_avx512_sv_stream, bl_prelu_f16_avx512_vs_stream;
 bl_kernel_2 bl_prelu_bf16_avx512_vv, bl_prelu_bf16_avx512_sv, bl_prelu_bf16_avx512_vs;
 bl_stream_kernel bl_prelu_bf16_avx512_vv_stream, bl_prelu_bf16_avx512_sv_stream, bl_prelu_bf16_avx512_vs_stream;
 bl_kernel_2 bl_prelu_i8_avx512_vv, bl_prelu_i8_avx512_sv, bl_prelu_i8_avx512_vs;

@@ -923,27 +923,6 @@ BL_AVX2 BL_INLINE __m256i bl_minimum_u64_avx2(__m256i a, __m256i b)
     return _mm256_blendv_epi8(b, a, bl_lt_u64_avx2(a, b));
 }
 
-/* half_of_single, f32: the bits of f16_from_f32(a). 18 instructions. */
-BL_AVX2 BL_INLINE __m256i bl_half_of_single_f32_avx2(__m256 a)
-{
-    const __m256i a_as_u32 = _mm256_castps_si256(a);
-    const __m256i magnitude = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(0x7fffffff));
-    const __m256i less_47800000 = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x47800000), magnitude);
-    const __m256i less_38800000 = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x38800000), magnitude);
-    const __m256 magnitude_sum = _mm256_add_ps(_mm256_castsi256_ps(magnitude), _mm256_set1_ps(0.5f));
-    const __m256i subnormal = _mm256_sub_epi32(_mm256_castps_si256(magnitude_sum), _mm256_set1_epi32(0x3f000000));
-    const __m256i odd = _mm256_and_si256(_mm256_srli_epi32(magnitude, 13), _mm256_set1_epi32(1));
-    const __m256i sum = _mm256_add_epi32(_mm256_add_epi32(magnitude, odd), _mm256_set1_epi32(-0x37fff001));
-    const __m256i normal = _mm256_srli_epi32(sum, 13);
-    const __m256i finite = _mm256_blendv_epi8(normal, subnormal, less_38800000);
-    const __m256i less_infinity = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7f800000));
-    const __m256i masked = _mm256_and_si256(less_infinity, _mm256_set1_epi32(512));
-    const __m256i special = _mm256_or_si256(_mm256_set1_epi32(0x7c00), masked);
-    const __m256i result = _mm256_blendv_epi8(special, finite, less_47800000);
-    const __m256i shifted = _mm256_srli_epi32(_mm256_xor_si256(a_as_u32, magnitude), 16);
-    return _mm256_or_si256(result, shifted);
-}
-
 /* i64_saturated_f64, f64: a without its fraction, or the nearest that fits in i64; 0 for NaN. 15 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_i64_saturated_f64_f64_avx2(__m256d a)
 {
@@ -2460,21 +2439,6 @@ BL_AVX2 BL_INLINE __m256 bl_power_edges_f32_avx2(__m256 settled, __m256 a, __m25
     return _mm256_castsi256_ps(n_equal_either_chosen);
 }
 
-/* single_of_half, u32: the value of the f16 whose bits are a; domain: a < 2^16. 13 instructions. */
-BL_AVX2 BL_INLINE __m256 bl_single_of_half_u32_avx2(__m256i a)
-{
-    const __m256i magnitude = _mm256_and_si256(a, _mm256_set1_epi32(0x7fff));
-    const __m256i is_normal = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(1023));
-    const __m256i sum = _mm256_add_epi32(_mm256_slli_epi32(magnitude, 13), _mm256_set1_epi32(0x38000000));
-    const __m256i less = _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7bff));
-    const __m256i special = _mm256_and_si256(less, _mm256_set1_epi32(0x38000000));
-    const __m256i normal = _mm256_add_epi32(sum, special);
-    const __m256 subnormal = _mm256_mul_ps(_mm256_cvtepi32_ps(magnitude), _mm256_set1_ps(5.9604645e-08f));
-    const __m256i result = _mm256_blendv_epi8(_mm256_castps_si256(subnormal), normal, is_normal);
-    const __m256i shifted = _mm256_slli_epi32(_mm256_xor_si256(a, magnitude), 16);
-    return _mm256_castsi256_ps(_mm256_or_si256(result, shifted));
-}
-
 /* exp2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 13 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_exp2_rough_f64_avx2(__m256d limited)
 {
@@ -2562,19 +2526,6 @@ BL_AVX2 BL_INLINE __m256 bl_rough_power_f32_avx2(__m256 base, __m256 exponent)
     return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(least0)), _mm256_cvtpd_ps(least1), 1);
 }
 
-/* signed_angle, f32: a piece of functions (gen/catalogue/operators/powers.lua). 7 instructions. */
-BL_AVX2 BL_INLINE __m256 bl_signed_angle_f32_avx2(__m256 settled, __m256 y, __m256 x)
-{
-    const __m256i x_size = _mm256_and_si256(_mm256_castps_si256(y), _mm256_set1_epi32(0x7fffffff));
-    const __m256i y_size = _mm256_and_si256(_mm256_castps_si256(x), _mm256_set1_epi32(0x7fffffff));
-    const __m256i most = _mm256_max_epi32(x_size, y_size);
-    const __m256i most_above_infinity = _mm256_cmpgt_epi32(most, _mm256_set1_epi32(0x7f800000));
-    const __m256i masked = _mm256_and_si256(_mm256_castps_si256(y), _mm256_set1_epi32(INT32_MIN));
-    const __m256i joined = _mm256_or_si256(_mm256_castps_si256(settled), masked);
-    const __m256i chosen = _mm256_blendv_epi8(joined, _mm256_set1_epi32(0x7fc00000), most_above_infinity);
-    return _mm256_castsi256_ps(chosen);
-}
-
 /* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 39 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_angle_near_f64_avx2(__m256d up, __m256d along)
 {
@@ -2625,160 +2576,6 @@ BL_AVX2 BL_INLINE __m256d bl_angle_near_f64_avx2(__m256d up, __m256d along)
     const __m256i kept = _mm256_and_si256(is_steep, _mm256_set1_epi64x(INT64_MIN));
     const __m256d flipped = _mm256_castsi256_pd(_mm256_xor_si256(arc_flipped, kept));
     return _mm256_add_pd(start, flipped);
-}
-
-/* rough_angle, f32: a piece of functions (gen/catalogue/operators/powers.lua). 93 instructions. */
-BL_AVX2 BL_INLINE __m256 bl_rough_angle_f32_avx2(__m256 rise, __m256 run)
-{
-    const __m256i x_size = _mm256_and_si256(_mm256_castps_si256(rise), _mm256_set1_epi32(0x7fffffff));
-    const __m256i run_as_i32 = _mm256_castps_si256(run);
-    const __m256i y_size = _mm256_and_si256(run_as_i32, _mm256_set1_epi32(0x7fffffff));
-    const __m256i x_size_most = _mm256_max_epi32(x_size, y_size);
-    const __m256i x_size_most_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), x_size_most);
-    const __m256i y_size_is_infinity = _mm256_cmpeq_epi32(y_size, _mm256_set1_epi32(0x7f800000));
-    const __m256i run_kept = _mm256_and_si256(y_size_is_infinity, _mm256_set1_epi32(0x3f800000));
-    const __m256i is_edge_run_kept_chosen = _mm256_blendv_epi8(run_kept, y_size, x_size_most_below_infinity);
-    const __m256i masked = _mm256_and_si256(run_as_i32, _mm256_set1_epi32(INT32_MIN));
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(is_edge_run_kept_chosen, masked));
-    const __m256d along0 = _mm256_cvtps_pd(_mm256_castps256_ps128(joined));
-    const __m256d along1 = _mm256_cvtps_pd(_mm256_extractf128_ps(joined, 1));
-    const __m256i along_as_u64_0 = _mm256_castpd_si256(along0);
-    const __m256i along_as_u64_1 = _mm256_castpd_si256(along1);
-    const __m256i sign0 = _mm256_and_si256(along_as_u64_0, _mm256_set1_epi64x(INT64_MIN));
-    const __m256i sign1 = _mm256_and_si256(along_as_u64_1, _mm256_set1_epi64x(INT64_MIN));
-    const __m256i sign_is_zero0 = _mm256_cmpeq_epi64(sign0, _mm256_setzero_si256());
-    const __m256i sign_is_zero1 = _mm256_cmpeq_epi64(sign1, _mm256_setzero_si256());
-    const __m256i size0 = _mm256_and_si256(along_as_u64_0, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m256i size1 = _mm256_and_si256(along_as_u64_1, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m256d size_as_f64_0 = _mm256_castsi256_pd(size0);
-    const __m256d size_as_f64_1 = _mm256_castsi256_pd(size1);
-    const __m256i x_size_is_infinity = _mm256_cmpeq_epi32(x_size, _mm256_set1_epi32(0x7f800000));
-    const __m256i rise_kept = _mm256_and_si256(x_size_is_infinity, _mm256_set1_epi32(0x3f800000));
-    const __m256 is_edge_rise_kept_chosen = _mm256_castsi256_ps(
-        _mm256_blendv_epi8(rise_kept, x_size, x_size_most_below_infinity));
-    const __m256d up0 = _mm256_cvtps_pd(_mm256_castps256_ps128(is_edge_rise_kept_chosen));
-    const __m256d up1 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_rise_kept_chosen, 1));
-    const __m256i is_steep0 = _mm256_castpd_si256(_mm256_cmp_pd(size_as_f64_0, up0, _CMP_LT_OQ));
-    const __m256i is_steep1 = _mm256_castpd_si256(_mm256_cmp_pd(size_as_f64_1, up1, _CMP_LT_OQ));
-    const __m256d d0 = _mm256_blendv_pd(size_as_f64_0, up0, _mm256_castsi256_pd(is_steep0));
-    const __m256d d1 = _mm256_blendv_pd(size_as_f64_1, up1, _mm256_castsi256_pd(is_steep1));
-    const __m256d d_product0 = _mm256_mul_pd(d0, _mm256_set1_pd(0.41421356237309503));
-    const __m256d d_product1 = _mm256_mul_pd(d1, _mm256_set1_pd(0.41421356237309503));
-    const __m256d n0 = _mm256_blendv_pd(up0, size_as_f64_0, _mm256_castsi256_pd(is_steep0));
-    const __m256d n1 = _mm256_blendv_pd(up1, size_as_f64_1, _mm256_castsi256_pd(is_steep1));
-    const __m256i is_diagonal0 = _mm256_castpd_si256(_mm256_cmp_pd(d_product0, n0, _CMP_LT_OQ));
-    const __m256i is_diagonal1 = _mm256_castpd_si256(_mm256_cmp_pd(d_product1, n1, _CMP_LT_OQ));
-    const __m256d from0 = _mm256_blendv_pd(
-        _mm256_setzero_pd(), _mm256_set1_pd(0.7853981633974483), _mm256_castsi256_pd(is_diagonal0));
-    const __m256d from1 = _mm256_blendv_pd(
-        _mm256_setzero_pd(), _mm256_set1_pd(0.7853981633974483), _mm256_castsi256_pd(is_diagonal1));
-    const __m256d from_difference0 = _mm256_sub_pd(_mm256_set1_pd(1.5707963267948966), from0);
-    const __m256d from_difference1 = _mm256_sub_pd(_mm256_set1_pd(1.5707963267948966), from1);
-    const __m256d of_steep0 = _mm256_blendv_pd(from0, from_difference0, _mm256_castsi256_pd(is_steep0));
-    const __m256d of_steep1 = _mm256_blendv_pd(from1, from_difference1, _mm256_castsi256_pd(is_steep1));
-    const __m256d of_steep_difference0 = _mm256_sub_pd(_mm256_set1_pd(3.141592653589793), of_steep0);
-    const __m256d of_steep_difference1 = _mm256_sub_pd(_mm256_set1_pd(3.141592653589793), of_steep1);
-    const __m256d start0 = _mm256_blendv_pd(of_steep_difference0, of_steep0, _mm256_castsi256_pd(sign_is_zero0));
-    const __m256d start1 = _mm256_blendv_pd(of_steep_difference1, of_steep1, _mm256_castsi256_pd(sign_is_zero1));
-    const __m256d n_difference0 = _mm256_sub_pd(n0, d0);
-    const __m256d n_difference1 = _mm256_sub_pd(n1, d1);
-    const __m256d is_diagonal_difference_chosen0 = _mm256_blendv_pd(
-        n0, n_difference0, _mm256_castsi256_pd(is_diagonal0));
-    const __m256d is_diagonal_difference_chosen1 = _mm256_blendv_pd(
-        n1, n_difference1, _mm256_castsi256_pd(is_diagonal1));
-    const __m256d sum0 = _mm256_add_pd(n0, d0);
-    const __m256d sum1 = _mm256_add_pd(n1, d1);
-    const __m256d is_diagonal_sum_chosen0 = _mm256_blendv_pd(d0, sum0, _mm256_castsi256_pd(is_diagonal0));
-    const __m256d is_diagonal_sum_chosen1 = _mm256_blendv_pd(d1, sum1, _mm256_castsi256_pd(is_diagonal1));
-    const __m256d chosen_most0 = _mm256_max_pd(is_diagonal_sum_chosen0, _mm256_set1_pd(6.842277657836021e-49));
-    const __m256d chosen_most1 = _mm256_max_pd(is_diagonal_sum_chosen1, _mm256_set1_pd(6.842277657836021e-49));
-    const __m256d t0 = _mm256_div_pd(is_diagonal_difference_chosen0, chosen_most0);
-    const __m256d t1 = _mm256_div_pd(is_diagonal_difference_chosen1, chosen_most1);
-    const __m256d z0 = _mm256_mul_pd(t0, t0);
-    const __m256d z1 = _mm256_mul_pd(t1, t1);
-    const __m256d t_product0 = _mm256_mul_pd(t0, z0);
-    const __m256d t_product1 = _mm256_mul_pd(t1, z1);
-    const __m256d square0 = _mm256_mul_pd(z0, z0);
-    const __m256d square1 = _mm256_mul_pd(z1, z1);
-    const __m256d fourth0 = _mm256_mul_pd(square0, square0);
-    const __m256d fourth1 = _mm256_mul_pd(square1, square1);
-    const __m256d terms_4_to_5_0 = _mm256_fmadd_pd(
-        z0, _mm256_set1_pd(0.071404637331679), _mm256_set1_pd(-0.09029977878495292));
-    const __m256d terms_4_to_5_1 = _mm256_fmadd_pd(
-        z1, _mm256_set1_pd(0.071404637331679), _mm256_set1_pd(-0.09029977878495292));
-    const __m256d terms_4_to_6_0 = _mm256_fmadd_pd(square0, _mm256_set1_pd(-0.040531862255037236), terms_4_to_5_0);
-    const __m256d terms_4_to_6_1 = _mm256_fmadd_pd(square1, _mm256_set1_pd(-0.040531862255037236), terms_4_to_5_1);
-    const __m256d terms_2_to_3_0 = _mm256_fmadd_pd(
-        z0, _mm256_set1_pd(0.11107583866923067), _mm256_set1_pd(-0.14285616092749626));
-    const __m256d terms_2_to_3_1 = _mm256_fmadd_pd(
-        z1, _mm256_set1_pd(0.11107583866923067), _mm256_set1_pd(-0.14285616092749626));
-    const __m256d terms_0_to_1_0 = _mm256_fmadd_pd(
-        z0, _mm256_set1_pd(0.19999998970208704), _mm256_set1_pd(-0.3333333333156766));
-    const __m256d terms_0_to_1_1 = _mm256_fmadd_pd(
-        z1, _mm256_set1_pd(0.19999998970208704), _mm256_set1_pd(-0.3333333333156766));
-    const __m256d terms_0_to_3_0 = _mm256_fmadd_pd(square0, terms_2_to_3_0, terms_0_to_1_0);
-    const __m256d terms_0_to_3_1 = _mm256_fmadd_pd(square1, terms_2_to_3_1, terms_0_to_1_1);
-    const __m256d terms_0_to_6_0 = _mm256_fmadd_pd(fourth0, terms_4_to_6_0, terms_0_to_3_0);
-    const __m256d terms_0_to_6_1 = _mm256_fmadd_pd(fourth1, terms_4_to_6_1, terms_0_to_3_1);
-    const __m256i arc0 = _mm256_castpd_si256(_mm256_fmadd_pd(t_product0, terms_0_to_6_0, t0));
-    const __m256i arc1 = _mm256_castpd_si256(_mm256_fmadd_pd(t_product1, terms_0_to_6_1, t1));
-    const __m256i arc_flipped0 = _mm256_xor_si256(arc0, sign0);
-    const __m256i arc_flipped1 = _mm256_xor_si256(arc1, sign1);
-    const __m256i kept0 = _mm256_and_si256(is_steep0, _mm256_set1_epi64x(INT64_MIN));
-    const __m256i kept1 = _mm256_and_si256(is_steep1, _mm256_set1_epi64x(INT64_MIN));
-    const __m256d flipped0 = _mm256_castsi256_pd(_mm256_xor_si256(arc_flipped0, kept0));
-    const __m256d flipped1 = _mm256_castsi256_pd(_mm256_xor_si256(arc_flipped1, kept1));
-    const __m256d sum_most0 = _mm256_max_pd(_mm256_add_pd(start0, flipped0), _mm256_set1_pd(1.401298464324817e-45));
-    const __m256d sum_most1 = _mm256_max_pd(_mm256_add_pd(start1, flipped1), _mm256_set1_pd(1.401298464324817e-45));
-    const __m256d least0 = _mm256_min_pd(sum_most0, _mm256_set1_pd(3.4028234663852886e+38));
-    const __m256d least1 = _mm256_min_pd(sum_most1, _mm256_set1_pd(3.4028234663852886e+38));
-    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(least0)), _mm256_cvtpd_ps(least1), 1);
-}
-
-/* length_of_edges, f32: a piece of functions (gen/catalogue/operators/powers.lua). 9 instructions. */
-BL_AVX2 BL_INLINE __m256 bl_length_of_edges_f32_avx2(__m256 settled, __m256 a, __m256 b)
-{
-    const __m256i x_size = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff));
-    const __m256i y_size = _mm256_and_si256(_mm256_castps_si256(b), _mm256_set1_epi32(0x7fffffff));
-    const __m256i most = _mm256_max_epi32(x_size, y_size);
-    const __m256i most_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), most);
-    const __m256i x_size_is_infinity = _mm256_cmpeq_epi32(x_size, _mm256_set1_epi32(0x7f800000));
-    const __m256i y_size_is_infinity = _mm256_cmpeq_epi32(y_size, _mm256_set1_epi32(0x7f800000));
-    const __m256i either = _mm256_or_si256(x_size_is_infinity, y_size_is_infinity);
-    const __m256 chosen_infinity = _mm256_blendv_ps(
-        _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)),
-        _mm256_castsi256_ps(either));
-    return _mm256_blendv_ps(chosen_infinity, settled, _mm256_castsi256_ps(most_below_infinity));
-}
-
-/* rough_length, f32: a piece of functions (gen/catalogue/operators/powers.lua). 27 instructions. */
-BL_AVX2 BL_INLINE __m256 bl_rough_length_f32_avx2(__m256 x, __m256 y)
-{
-    const __m256i x_size = _mm256_and_si256(_mm256_castps_si256(x), _mm256_set1_epi32(0x7fffffff));
-    const __m256i y_size = _mm256_and_si256(_mm256_castps_si256(y), _mm256_set1_epi32(0x7fffffff));
-    const __m256i most = _mm256_max_epi32(x_size, y_size);
-    const __m256i most_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), most);
-    const __m256i is_edge_x_size_chosen = _mm256_blendv_epi8(
-        _mm256_set1_epi32(0x3f800000), x_size, most_below_infinity);
-    const __m256 is_edge_x_size_chosen_as_f32 = _mm256_castsi256_ps(is_edge_x_size_chosen);
-    const __m256d x_side0 = _mm256_cvtps_pd(_mm256_castps256_ps128(is_edge_x_size_chosen_as_f32));
-    const __m256d x_side1 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_x_size_chosen_as_f32, 1));
-    const __m256d x_square0 = _mm256_mul_pd(x_side0, x_side0);
-    const __m256d x_square1 = _mm256_mul_pd(x_side1, x_side1);
-    const __m256i is_edge_y_size_chosen = _mm256_blendv_epi8(
-        _mm256_set1_epi32(0x3f800000), y_size, most_below_infinity);
-    const __m256 is_edge_y_size_chosen_as_f32 = _mm256_castsi256_ps(is_edge_y_size_chosen);
-    const __m256d y_side0 = _mm256_cvtps_pd(_mm256_castps256_ps128(is_edge_y_size_chosen_as_f32));
-    const __m256d y_side1 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_y_size_chosen_as_f32, 1));
-    const __m256d y_square0 = _mm256_mul_pd(y_side0, y_side0);
-    const __m256d y_square1 = _mm256_mul_pd(y_side1, y_side1);
-    const __m256d root0 = _mm256_sqrt_pd(_mm256_add_pd(x_square0, y_square0));
-    const __m256d root1 = _mm256_sqrt_pd(_mm256_add_pd(x_square1, y_square1));
-    const __m256d least0 = _mm256_min_pd(
-        _mm256_max_pd(root0, _mm256_set1_pd(1.401298464324817e-45)), _mm256_set1_pd(3.4028234663852886e+38));
-    const __m256d least1 = _mm256_min_pd(
-        _mm256_max_pd(root1, _mm256_set1_pd(1.401298464324817e-45)), _mm256_set1_pd(3.4028234663852886e+38));
-    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(least0)), _mm256_cvtpd_ps(least1), 1);
 }
 
 #endif /* BL_WITH_AVX2 */

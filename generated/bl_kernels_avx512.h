@@ -883,27 +883,6 @@ BL_AVX512 BL_INLINE __m512i bl_shift_right_lanes_u8_avx512(__m512i a, __m512i n)
     return _mm512_or_si512(low, _mm512_and_si512(shifted, _mm512_set1_epi16(-256)));
 }
 
-/* half_of_single, f32: the bits of f16_from_f32(a). 19 instructions. */
-BL_AVX512 BL_INLINE __m512i bl_half_of_single_f32_avx512(__m512 a)
-{
-    const __m512i a_as_u32 = _mm512_castps_si512(a);
-    const __m512i magnitude = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(0x7fffffff));
-    const __mmask16 less_47800000 = _mm512_cmplt_epi32_mask(magnitude, _mm512_set1_epi32(0x47800000));
-    const __mmask16 less_38800000 = _mm512_cmplt_epi32_mask(magnitude, _mm512_set1_epi32(0x38800000));
-    const __m512 magnitude_sum = _mm512_add_ps(_mm512_castsi512_ps(magnitude), _mm512_set1_ps(0.5f));
-    const __m512i subnormal = _mm512_sub_epi32(_mm512_castps_si512(magnitude_sum), _mm512_set1_epi32(0x3f000000));
-    const __m512i odd = _mm512_and_si512(_mm512_srli_epi32(magnitude, 13), _mm512_set1_epi32(1));
-    const __m512i sum = _mm512_add_epi32(_mm512_add_epi32(magnitude, odd), _mm512_set1_epi32(-0x37fff001));
-    const __m512i normal = _mm512_srli_epi32(sum, 13);
-    const __m512i finite = _mm512_mask_blend_epi32(less_38800000, normal, subnormal);
-    const __m512i ones = _mm512_movm_epi32(_mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7f800000), magnitude));
-    const __m512i masked = _mm512_and_si512(ones, _mm512_set1_epi32(512));
-    const __m512i special = _mm512_or_si512(_mm512_set1_epi32(0x7c00), masked);
-    const __m512i result = _mm512_mask_blend_epi32(less_47800000, special, finite);
-    const __m512i shifted = _mm512_srli_epi32(_mm512_xor_si512(a_as_u32, magnitude), 16);
-    return _mm512_or_si512(result, shifted);
-}
-
 /* i64_saturated_f64, f64: a without its fraction, or the nearest that fits in i64; 0 for NaN. 6 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_i64_saturated_f64_f64_avx512(__m512d a)
 {
@@ -2359,21 +2338,6 @@ BL_AVX512 BL_INLINE __m512 bl_power_edges_f32_avx512(__m512 settled, __m512 a, _
     return _mm512_castsi512_ps(n_equal_either_chosen);
 }
 
-/* single_of_half, u32: the value of the f16 whose bits are a; domain: a < 2^16. 14 instructions. */
-BL_AVX512 BL_INLINE __m512 bl_single_of_half_u32_avx512(__m512i a)
-{
-    const __m512i magnitude = _mm512_and_si512(a, _mm512_set1_epi32(0x7fff));
-    const __mmask16 is_normal = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(1023), magnitude);
-    const __m512i sum = _mm512_add_epi32(_mm512_slli_epi32(magnitude, 13), _mm512_set1_epi32(0x38000000));
-    const __m512i ones = _mm512_movm_epi32(_mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7bff), magnitude));
-    const __m512i special = _mm512_and_si512(ones, _mm512_set1_epi32(0x38000000));
-    const __m512i normal = _mm512_add_epi32(sum, special);
-    const __m512 subnormal = _mm512_mul_ps(_mm512_cvtepi32_ps(magnitude), _mm512_set1_ps(5.9604645e-08f));
-    const __m512i result = _mm512_mask_blend_epi32(is_normal, _mm512_castps_si512(subnormal), normal);
-    const __m512i shifted = _mm512_slli_epi32(_mm512_xor_si512(a, magnitude), 16);
-    return _mm512_castsi512_ps(_mm512_or_si512(result, shifted));
-}
-
 /* exp2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 13 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_exp2_rough_f64_avx512(__m512d limited)
 {
@@ -2460,19 +2424,6 @@ BL_AVX512 BL_INLINE __m512 bl_rough_power_f32_avx512(__m512 base, __m512 exponen
     return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(least0)), _mm512_cvtpd_ps(least1), 1);
 }
 
-/* signed_angle, f32: a piece of functions (gen/catalogue/operators/powers.lua). 7 instructions. */
-BL_AVX512 BL_INLINE __m512 bl_signed_angle_f32_avx512(__m512 settled, __m512 y, __m512 x)
-{
-    const __m512i x_size = _mm512_and_si512(_mm512_castps_si512(y), _mm512_set1_epi32(0x7fffffff));
-    const __m512i y_size = _mm512_and_si512(_mm512_castps_si512(x), _mm512_set1_epi32(0x7fffffff));
-    const __m512i most = _mm512_max_epi32(x_size, y_size);
-    const __mmask16 most_above_infinity = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7f800000), most);
-    const __m512i masked = _mm512_and_si512(_mm512_castps_si512(y), _mm512_set1_epi32(INT32_MIN));
-    const __m512i joined = _mm512_or_si512(_mm512_castps_si512(settled), masked);
-    const __m512i chosen = _mm512_mask_blend_epi32(most_above_infinity, joined, _mm512_set1_epi32(0x7fc00000));
-    return _mm512_castsi512_ps(chosen);
-}
-
 /* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 39 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_angle_near_f64_avx512(__m512d up, __m512d along)
 {
@@ -2522,152 +2473,6 @@ BL_AVX512 BL_INLINE __m512d bl_angle_near_f64_avx512(__m512d up, __m512d along)
     const __m512i kept = _mm512_maskz_mov_epi64(is_steep, _mm512_set1_epi64(INT64_MIN));
     const __m512d flipped = _mm512_castsi512_pd(_mm512_xor_si512(arc_flipped, kept));
     return _mm512_add_pd(start, flipped);
-}
-
-/* rough_angle, f32: a piece of functions (gen/catalogue/operators/powers.lua). 93 instructions. */
-BL_AVX512 BL_INLINE __m512 bl_rough_angle_f32_avx512(__m512 rise, __m512 run)
-{
-    const __m512i x_size = _mm512_and_si512(_mm512_castps_si512(rise), _mm512_set1_epi32(0x7fffffff));
-    const __m512i run_as_i32 = _mm512_castps_si512(run);
-    const __m512i y_size = _mm512_and_si512(run_as_i32, _mm512_set1_epi32(0x7fffffff));
-    const __m512i x_size_most = _mm512_max_epi32(x_size, y_size);
-    const __mmask16 is_edge = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), x_size_most);
-    const __mmask16 y_size_is_infinity = _mm512_cmpeq_epi32_mask(y_size, _mm512_set1_epi32(0x7f800000));
-    const __m512i run_kept = _mm512_maskz_mov_epi32(y_size_is_infinity, _mm512_set1_epi32(0x3f800000));
-    const __m512i is_edge_run_kept_chosen = _mm512_mask_blend_epi32(is_edge, y_size, run_kept);
-    const __m512i masked = _mm512_and_si512(run_as_i32, _mm512_set1_epi32(INT32_MIN));
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(is_edge_run_kept_chosen, masked));
-    const __m512d along0 = _mm512_cvtps_pd(_mm512_castps512_ps256(joined));
-    const __m512d along1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(joined, 1));
-    const __m512i along_as_u64_0 = _mm512_castpd_si512(along0);
-    const __m512i along_as_u64_1 = _mm512_castpd_si512(along1);
-    const __m512i sign0 = _mm512_and_si512(along_as_u64_0, _mm512_set1_epi64(INT64_MIN));
-    const __m512i sign1 = _mm512_and_si512(along_as_u64_1, _mm512_set1_epi64(INT64_MIN));
-    const __mmask8 sign_is_zero0 = _mm512_cmpeq_epi64_mask(sign0, _mm512_setzero_si512());
-    const __mmask8 sign_is_zero1 = _mm512_cmpeq_epi64_mask(sign1, _mm512_setzero_si512());
-    const __m512i size0 = _mm512_and_si512(along_as_u64_0, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
-    const __m512i size1 = _mm512_and_si512(along_as_u64_1, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
-    const __m512d size_as_f64_0 = _mm512_castsi512_pd(size0);
-    const __m512d size_as_f64_1 = _mm512_castsi512_pd(size1);
-    const __mmask16 x_size_is_infinity = _mm512_cmpeq_epi32_mask(x_size, _mm512_set1_epi32(0x7f800000));
-    const __m512i rise_kept = _mm512_maskz_mov_epi32(x_size_is_infinity, _mm512_set1_epi32(0x3f800000));
-    const __m512 is_edge_rise_kept_chosen = _mm512_castsi512_ps(_mm512_mask_blend_epi32(is_edge, x_size, rise_kept));
-    const __m512d up0 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_rise_kept_chosen));
-    const __m512d up1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(is_edge_rise_kept_chosen, 1));
-    const __mmask8 is_steep0 = _mm512_cmp_pd_mask(size_as_f64_0, up0, _CMP_LT_OQ);
-    const __mmask8 is_steep1 = _mm512_cmp_pd_mask(size_as_f64_1, up1, _CMP_LT_OQ);
-    const __m512d d0 = _mm512_mask_blend_pd(is_steep0, size_as_f64_0, up0);
-    const __m512d d1 = _mm512_mask_blend_pd(is_steep1, size_as_f64_1, up1);
-    const __m512d d_product0 = _mm512_mul_pd(d0, _mm512_set1_pd(0.41421356237309503));
-    const __m512d d_product1 = _mm512_mul_pd(d1, _mm512_set1_pd(0.41421356237309503));
-    const __m512d n0 = _mm512_mask_blend_pd(is_steep0, up0, size_as_f64_0);
-    const __m512d n1 = _mm512_mask_blend_pd(is_steep1, up1, size_as_f64_1);
-    const __mmask8 is_diagonal0 = _mm512_cmp_pd_mask(d_product0, n0, _CMP_LT_OQ);
-    const __mmask8 is_diagonal1 = _mm512_cmp_pd_mask(d_product1, n1, _CMP_LT_OQ);
-    const __m512d from0 = _mm512_mask_blend_pd(is_diagonal0, _mm512_setzero_pd(), _mm512_set1_pd(0.7853981633974483));
-    const __m512d from1 = _mm512_mask_blend_pd(is_diagonal1, _mm512_setzero_pd(), _mm512_set1_pd(0.7853981633974483));
-    const __m512d from_difference0 = _mm512_sub_pd(_mm512_set1_pd(1.5707963267948966), from0);
-    const __m512d from_difference1 = _mm512_sub_pd(_mm512_set1_pd(1.5707963267948966), from1);
-    const __m512d of_steep0 = _mm512_mask_blend_pd(is_steep0, from0, from_difference0);
-    const __m512d of_steep1 = _mm512_mask_blend_pd(is_steep1, from1, from_difference1);
-    const __m512d of_steep_difference0 = _mm512_sub_pd(_mm512_set1_pd(3.141592653589793), of_steep0);
-    const __m512d of_steep_difference1 = _mm512_sub_pd(_mm512_set1_pd(3.141592653589793), of_steep1);
-    const __m512d start0 = _mm512_mask_blend_pd(sign_is_zero0, of_steep_difference0, of_steep0);
-    const __m512d start1 = _mm512_mask_blend_pd(sign_is_zero1, of_steep_difference1, of_steep1);
-    const __m512d n_difference0 = _mm512_sub_pd(n0, d0);
-    const __m512d n_difference1 = _mm512_sub_pd(n1, d1);
-    const __m512d is_diagonal_difference_chosen0 = _mm512_mask_blend_pd(is_diagonal0, n0, n_difference0);
-    const __m512d is_diagonal_difference_chosen1 = _mm512_mask_blend_pd(is_diagonal1, n1, n_difference1);
-    const __m512d sum0 = _mm512_add_pd(n0, d0);
-    const __m512d sum1 = _mm512_add_pd(n1, d1);
-    const __m512d is_diagonal_sum_chosen0 = _mm512_mask_blend_pd(is_diagonal0, d0, sum0);
-    const __m512d is_diagonal_sum_chosen1 = _mm512_mask_blend_pd(is_diagonal1, d1, sum1);
-    const __m512d chosen_most0 = _mm512_max_pd(is_diagonal_sum_chosen0, _mm512_set1_pd(6.842277657836021e-49));
-    const __m512d chosen_most1 = _mm512_max_pd(is_diagonal_sum_chosen1, _mm512_set1_pd(6.842277657836021e-49));
-    const __m512d t0 = _mm512_div_pd(is_diagonal_difference_chosen0, chosen_most0);
-    const __m512d t1 = _mm512_div_pd(is_diagonal_difference_chosen1, chosen_most1);
-    const __m512d z0 = _mm512_mul_pd(t0, t0);
-    const __m512d z1 = _mm512_mul_pd(t1, t1);
-    const __m512d t_product0 = _mm512_mul_pd(t0, z0);
-    const __m512d t_product1 = _mm512_mul_pd(t1, z1);
-    const __m512d square0 = _mm512_mul_pd(z0, z0);
-    const __m512d square1 = _mm512_mul_pd(z1, z1);
-    const __m512d fourth0 = _mm512_mul_pd(square0, square0);
-    const __m512d fourth1 = _mm512_mul_pd(square1, square1);
-    const __m512d terms_4_to_5_0 = _mm512_fmadd_pd(
-        z0, _mm512_set1_pd(0.071404637331679), _mm512_set1_pd(-0.09029977878495292));
-    const __m512d terms_4_to_5_1 = _mm512_fmadd_pd(
-        z1, _mm512_set1_pd(0.071404637331679), _mm512_set1_pd(-0.09029977878495292));
-    const __m512d terms_4_to_6_0 = _mm512_fmadd_pd(square0, _mm512_set1_pd(-0.040531862255037236), terms_4_to_5_0);
-    const __m512d terms_4_to_6_1 = _mm512_fmadd_pd(square1, _mm512_set1_pd(-0.040531862255037236), terms_4_to_5_1);
-    const __m512d terms_2_to_3_0 = _mm512_fmadd_pd(
-        z0, _mm512_set1_pd(0.11107583866923067), _mm512_set1_pd(-0.14285616092749626));
-    const __m512d terms_2_to_3_1 = _mm512_fmadd_pd(
-        z1, _mm512_set1_pd(0.11107583866923067), _mm512_set1_pd(-0.14285616092749626));
-    const __m512d terms_0_to_1_0 = _mm512_fmadd_pd(
-        z0, _mm512_set1_pd(0.19999998970208704), _mm512_set1_pd(-0.3333333333156766));
-    const __m512d terms_0_to_1_1 = _mm512_fmadd_pd(
-        z1, _mm512_set1_pd(0.19999998970208704), _mm512_set1_pd(-0.3333333333156766));
-    const __m512d terms_0_to_3_0 = _mm512_fmadd_pd(square0, terms_2_to_3_0, terms_0_to_1_0);
-    const __m512d terms_0_to_3_1 = _mm512_fmadd_pd(square1, terms_2_to_3_1, terms_0_to_1_1);
-    const __m512d terms_0_to_6_0 = _mm512_fmadd_pd(fourth0, terms_4_to_6_0, terms_0_to_3_0);
-    const __m512d terms_0_to_6_1 = _mm512_fmadd_pd(fourth1, terms_4_to_6_1, terms_0_to_3_1);
-    const __m512i arc0 = _mm512_castpd_si512(_mm512_fmadd_pd(t_product0, terms_0_to_6_0, t0));
-    const __m512i arc1 = _mm512_castpd_si512(_mm512_fmadd_pd(t_product1, terms_0_to_6_1, t1));
-    const __m512i arc_flipped0 = _mm512_xor_si512(arc0, sign0);
-    const __m512i arc_flipped1 = _mm512_xor_si512(arc1, sign1);
-    const __m512i kept0 = _mm512_maskz_mov_epi64(is_steep0, _mm512_set1_epi64(INT64_MIN));
-    const __m512i kept1 = _mm512_maskz_mov_epi64(is_steep1, _mm512_set1_epi64(INT64_MIN));
-    const __m512d flipped0 = _mm512_castsi512_pd(_mm512_xor_si512(arc_flipped0, kept0));
-    const __m512d flipped1 = _mm512_castsi512_pd(_mm512_xor_si512(arc_flipped1, kept1));
-    const __m512d sum_most0 = _mm512_max_pd(_mm512_add_pd(start0, flipped0), _mm512_set1_pd(1.401298464324817e-45));
-    const __m512d sum_most1 = _mm512_max_pd(_mm512_add_pd(start1, flipped1), _mm512_set1_pd(1.401298464324817e-45));
-    const __m512d least0 = _mm512_min_pd(sum_most0, _mm512_set1_pd(3.4028234663852886e+38));
-    const __m512d least1 = _mm512_min_pd(sum_most1, _mm512_set1_pd(3.4028234663852886e+38));
-    return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(least0)), _mm512_cvtpd_ps(least1), 1);
-}
-
-/* length_of_edges, f32: a piece of functions (gen/catalogue/operators/powers.lua). 9 instructions. */
-BL_AVX512 BL_INLINE __m512 bl_length_of_edges_f32_avx512(__m512 settled, __m512 a, __m512 b)
-{
-    const __m512i x_size = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(0x7fffffff));
-    const __m512i y_size = _mm512_and_si512(_mm512_castps_si512(b), _mm512_set1_epi32(0x7fffffff));
-    const __m512i most = _mm512_max_epi32(x_size, y_size);
-    const __mmask16 most_at_least_infinity = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), most);
-    const __mmask16 x_size_is_infinity = _mm512_cmpeq_epi32_mask(x_size, _mm512_set1_epi32(0x7f800000));
-    const __mmask16 y_size_is_infinity = _mm512_cmpeq_epi32_mask(y_size, _mm512_set1_epi32(0x7f800000));
-    const __mmask16 either = (__mmask16)(x_size_is_infinity | y_size_is_infinity);
-    const __m512 chosen_infinity = _mm512_mask_blend_ps(
-        either, _mm512_castsi512_ps(_mm512_set1_epi32(0x7fc00000)), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
-    return _mm512_mask_blend_ps(most_at_least_infinity, settled, chosen_infinity);
-}
-
-/* rough_length, f32: a piece of functions (gen/catalogue/operators/powers.lua). 27 instructions. */
-BL_AVX512 BL_INLINE __m512 bl_rough_length_f32_avx512(__m512 x, __m512 y)
-{
-    const __m512i x_size = _mm512_and_si512(_mm512_castps_si512(x), _mm512_set1_epi32(0x7fffffff));
-    const __m512i y_size = _mm512_and_si512(_mm512_castps_si512(y), _mm512_set1_epi32(0x7fffffff));
-    const __m512i most = _mm512_max_epi32(x_size, y_size);
-    const __mmask16 is_edge = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), most);
-    const __m512i is_edge_x_size_chosen = _mm512_mask_blend_epi32(is_edge, x_size, _mm512_set1_epi32(0x3f800000));
-    const __m512 is_edge_x_size_chosen_as_f32 = _mm512_castsi512_ps(is_edge_x_size_chosen);
-    const __m512d x_side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_x_size_chosen_as_f32));
-    const __m512d x_side1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(is_edge_x_size_chosen_as_f32, 1));
-    const __m512d x_square0 = _mm512_mul_pd(x_side0, x_side0);
-    const __m512d x_square1 = _mm512_mul_pd(x_side1, x_side1);
-    const __m512i is_edge_y_size_chosen = _mm512_mask_blend_epi32(is_edge, y_size, _mm512_set1_epi32(0x3f800000));
-    const __m512 is_edge_y_size_chosen_as_f32 = _mm512_castsi512_ps(is_edge_y_size_chosen);
-    const __m512d y_side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_y_size_chosen_as_f32));
-    const __m512d y_side1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(is_edge_y_size_chosen_as_f32, 1));
-    const __m512d y_square0 = _mm512_mul_pd(y_side0, y_side0);
-    const __m512d y_square1 = _mm512_mul_pd(y_side1, y_side1);
-    const __m512d root0 = _mm512_sqrt_pd(_mm512_add_pd(x_square0, y_square0));
-    const __m512d root1 = _mm512_sqrt_pd(_mm512_add_pd(x_square1, y_square1));
-    const __m512d least0 = _mm512_min_pd(
-        _mm512_max_pd(root0, _mm512_set1_pd(1.401298464324817e-45)), _mm512_set1_pd(3.4028234663852886e+38));
-    const __m512d least1 = _mm512_min_pd(
-        _mm512_max_pd(root1, _mm512_set1_pd(1.401298464324817e-45)), _mm512_set1_pd(3.4028234663852886e+38));
-    return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(least0)), _mm512_cvtpd_ps(least1), 1);
 }
 
 #endif /* BL_WITH_AVX512 */

@@ -3320,19 +3320,6 @@ BL_SCALAR BL_INLINE float bl_rough_power_f32_scalar(float base, float exponent)
     return (float)least;
 }
 
-/* signed_angle, f32: a piece of functions (gen/catalogue/operators/powers.lua). 7 instructions. */
-BL_SCALAR BL_INLINE float bl_signed_angle_f32_scalar(float settled, float y, float x)
-{
-    const int32_t x_size = bl_bits_i32_f32(y) & 0x7fffffff;
-    const int32_t y_size = bl_bits_i32_f32(x) & 0x7fffffff;
-    const int32_t most = x_size > y_size ? x_size : y_size;
-    const int most_above_infinity = 0x7f800000 < most;
-    const uint32_t masked = bl_bits_u32_f32(y) & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32(settled) | masked;
-    const uint32_t chosen = most_above_infinity ? 0x7fc00000u : joined;
-    return bl_bits_f32_u32(chosen);
-}
-
 /* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 50 instructions. */
 BL_SCALAR BL_INLINE double bl_angle_near_f64_scalar(double up, double along)
 {
@@ -3388,107 +3375,6 @@ BL_SCALAR BL_INLINE double bl_angle_near_f64_scalar(double up, double along)
     const uint64_t kept = is_steep ? UINT64_C(0x8000000000000000) : UINT64_C(0);
     const uint64_t flipped = arc_flipped ^ kept;
     return start + bl_bits_f64_u64(flipped);
-}
-
-/* rough_angle, f32: a piece of functions (gen/catalogue/operators/powers.lua). 58 instructions. */
-BL_SCALAR BL_INLINE float bl_rough_angle_f32_scalar(float rise, float run)
-{
-    const int32_t x_size = bl_bits_i32_f32(rise) & 0x7fffffff;
-    const int32_t run_as_i32 = bl_bits_i32_f32(run);
-    const int32_t y_size = run_as_i32 & 0x7fffffff;
-    const int32_t x_size_most = x_size > y_size ? x_size : y_size;
-    const int is_edge = 0x7f800000 <= x_size_most;
-    const int y_size_is_infinity = y_size == 0x7f800000;
-    const int32_t run_kept = y_size_is_infinity ? 0x3f800000 : 0;
-    const int32_t is_edge_run_kept_chosen = is_edge ? run_kept : y_size;
-    const int32_t masked = run_as_i32 & INT32_MIN;
-    const int32_t joined = is_edge_run_kept_chosen | masked;
-    const double along = (double)bl_bits_f32_i32(joined);
-    const uint64_t along_as_u64 = bl_bits_u64_f64(along);
-    const uint64_t sign = along_as_u64 & UINT64_C(0x8000000000000000);
-    const int sign_is_zero = sign == UINT64_C(0);
-    const uint64_t size = along_as_u64 & UINT64_C(0x7fffffffffffffff);
-    const double size_as_f64 = bl_bits_f64_u64(size);
-    const int x_size_is_infinity = x_size == 0x7f800000;
-    const int32_t rise_kept = x_size_is_infinity ? 0x3f800000 : 0;
-    const int32_t is_edge_rise_kept_chosen = is_edge ? rise_kept : x_size;
-    const double up = (double)bl_bits_f32_i32(is_edge_rise_kept_chosen);
-    const int is_steep = bl_quiet_less_f64(size_as_f64, up);
-    const double d = is_steep ? up : size_as_f64;
-    const double d_product = d * 0.41421356237309503;
-    const double n = is_steep ? size_as_f64 : up;
-    const int is_diagonal = bl_quiet_less_f64(d_product, n);
-    const double from = is_diagonal ? 0.7853981633974483 : 0.0;
-    const double from_difference = 1.5707963267948966 - from;
-    const double of_steep = is_steep ? from_difference : from;
-    const double of_steep_difference = 3.141592653589793 - of_steep;
-    const double start = sign_is_zero ? of_steep : of_steep_difference;
-    const double n_difference = n - d;
-    const double is_diagonal_difference_chosen = is_diagonal ? n_difference : n;
-    const double n_sum = n + d;
-    const double is_diagonal_sum_chosen = is_diagonal ? n_sum : d;
-    const double chosen_most = is_diagonal_sum_chosen > 6.842277657836021e-49 ? is_diagonal_sum_chosen
-                                                                              : 6.842277657836021e-49;
-    const double t = is_diagonal_difference_chosen / chosen_most;
-    const double z = t * t;
-    const double t_product = t * z;
-    const double square = z * z;
-    const double fourth = square * square;
-    const double terms_4_to_6_product = square * -0.040531862255037236;
-    const double terms_4_to_5_product = z * 0.071404637331679;
-    const double terms_4_to_5 = terms_4_to_5_product + -0.09029977878495292;
-    const double terms_4_to_6 = terms_4_to_6_product + terms_4_to_5;
-    const double terms_0_to_6_product = fourth * terms_4_to_6;
-    const double terms_2_to_3_product = z * 0.11107583866923067;
-    const double terms_2_to_3 = terms_2_to_3_product + -0.14285616092749626;
-    const double terms_0_to_3_product = square * terms_2_to_3;
-    const double terms_0_to_1_product = z * 0.19999998970208704;
-    const double terms_0_to_1 = terms_0_to_1_product + -0.3333333333156766;
-    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
-    const double terms_0_to_6 = terms_0_to_6_product + terms_0_to_3;
-    const double arc_product = t_product * terms_0_to_6;
-    const double arc = arc_product + t;
-    const uint64_t arc_flipped = bl_bits_u64_f64(arc) ^ sign;
-    const uint64_t kept = is_steep ? UINT64_C(0x8000000000000000) : UINT64_C(0);
-    const uint64_t flipped = arc_flipped ^ kept;
-    const double start_sum = start + bl_bits_f64_u64(flipped);
-    const double sum_most = start_sum > 1.401298464324817e-45 ? start_sum : 1.401298464324817e-45;
-    const double least = sum_most < 3.4028234663852886e+38 ? sum_most : 3.4028234663852886e+38;
-    return (float)least;
-}
-
-/* length_of_edges, f32: a piece of functions (gen/catalogue/operators/powers.lua). 9 instructions. */
-BL_SCALAR BL_INLINE float bl_length_of_edges_f32_scalar(float settled, float a, float b)
-{
-    const int32_t x_size = bl_bits_i32_f32(a) & 0x7fffffff;
-    const int32_t y_size = bl_bits_i32_f32(b) & 0x7fffffff;
-    const int32_t most = x_size > y_size ? x_size : y_size;
-    const int most_at_least_infinity = 0x7f800000 <= most;
-    const int x_size_is_infinity = x_size == 0x7f800000;
-    const int y_size_is_infinity = y_size == 0x7f800000;
-    const int either = x_size_is_infinity | y_size_is_infinity;
-    const float chosen_infinity = either ? bl_bits_f32_u32(0x7f800000u) : bl_bits_f32_u32(0x7fc00000u);
-    return most_at_least_infinity ? chosen_infinity : settled;
-}
-
-/* rough_length, f32: a piece of functions (gen/catalogue/operators/powers.lua). 15 instructions. */
-BL_SCALAR BL_INLINE float bl_rough_length_f32_scalar(float x, float y)
-{
-    const int32_t x_size = bl_bits_i32_f32(x) & 0x7fffffff;
-    const int32_t y_size = bl_bits_i32_f32(y) & 0x7fffffff;
-    const int32_t x_size_most = x_size > y_size ? x_size : y_size;
-    const int is_edge = 0x7f800000 <= x_size_most;
-    const int32_t is_edge_x_size_chosen = is_edge ? 0x3f800000 : x_size;
-    const double x_side = (double)bl_bits_f32_i32(is_edge_x_size_chosen);
-    const double x_square = x_side * x_side;
-    const int32_t is_edge_y_size_chosen = is_edge ? 0x3f800000 : y_size;
-    const double y_side = (double)bl_bits_f32_i32(is_edge_y_size_chosen);
-    const double y_square = y_side * y_side;
-    const double sum = x_square + y_square;
-    const double root = bl_root_f64(sum);
-    const double root_most = root > 1.401298464324817e-45 ? root : 1.401298464324817e-45;
-    const double least = root_most < 3.4028234663852886e+38 ? root_most : 3.4028234663852886e+38;
-    return (float)least;
 }
 
 #endif /* BL_WITH_SCALAR */

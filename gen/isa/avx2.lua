@@ -241,5 +241,12 @@ isa "avx2" {
     },
   },
   lanes { f16 = "f16" } { f32_from_f16 = { one = "_mm256_cvtph_ps($1)" } },
-  lanes { f32 = "f32" } { f16_from_f32 = { one = "_mm256_cvtps_ph($1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)" } },
+  lanes { f32 = "f32" } {
+    f16_from_f32 = { one = "_mm256_cvtps_ph($1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)" },
+    half_of_single = "_mm256_cvtepu16_epi32(_mm256_cvtps_ph($1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC))",
+  },
+  lanes { u32 = "" } {
+    single_of_half =
+      "_mm256_cvtph_ps(_mm256_castsi256_si128(_mm256_permute4x64_epi64(_mm256_packus_epi32($1, $1), 0x08)))",
+  },
 }

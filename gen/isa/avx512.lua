@@ -275,5 +275,9 @@ isa "avx512" {
   lanes { i64 = "epi64" } { f64_from_i64 = "_mm512_cvt$e_pd($1)" },
   lanes { u64 = "epu64" } { f64_from_u64 = "_mm512_cvt$e_pd($1)" },
   lanes { f16 = "f16" } { f32_from_f16 = { one = "_mm512_cvtph_ps($1)" } },
-  lanes { f32 = "f32" } { f16_from_f32 = { one = "_mm512_cvtps_ph($1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)" } },
+  lanes { f32 = "f32" } {
+    f16_from_f32 = { one = "_mm512_cvtps_ph($1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)" },
+    half_of_single = "_mm512_cvtepu16_epi32(_mm512_cvtps_ph($1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC))",
+  },
+  lanes { u32 = "" } { single_of_half = "_mm512_cvtph_ps(_mm512_cvtepi32_epi16($1))" },
 }

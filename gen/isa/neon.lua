@@ -189,6 +189,7 @@ isa "neon" {
     f64_from_f32 = { lo = "vcvt_f64_f32(vget_low_f32($1))", hi = "vcvt_high_f64_f32($1)" },
     i32_from_f32 = "vcvtq_s32_f32($1)", i32_below_f32 = "vcvtmq_s32_f32($1)",
     f16_from_f32 = { pair = "vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32($1), $2))" },
+    half_of_single = "vmovl_u16(vreinterpret_u16_f16(vcvt_f16_f32($1)))",
   },
   lanes { f64 = "f64" } {
     i32_saturated_f64 = { pair = "vqmovn_high_s64(vqmovn_s64(vcvtq_s64_f64($1)), vcvtq_s64_f64($2))" },
@@ -199,6 +200,7 @@ isa "neon" {
     i32_modulo_f64 = { pair = "vuzp1q_s32(vreinterpretq_s32_s64(vcvtq_s64_f64($1)), vreinterpretq_s32_s64(vcvtq_s64_f64($2)))" },
     u32_from_f64 = { pair = "vuzp1q_u32(vreinterpretq_u32_u64(vcvtq_u64_f64($1)), vreinterpretq_u32_u64(vcvtq_u64_f64($2)))" },
   },
+  lanes { u32 = "" } { single_of_half = "vcvt_f32_f16(vreinterpret_f16_u16(vmovn_u32($1)))" },
   lanes { f16 = "f16" } {
     f32_from_f16 = {
       lo = "vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16($1)))", hi = "vcvt_high_f32_f16(vreinterpretq_f16_u16($1))",

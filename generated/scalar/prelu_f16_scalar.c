@@ -103,11 +103,15 @@ static const bl_kernel prelu_f16_by_avx512fp16[] = {
 #endif
 #if BL_WITH_AVX512
 static const bl_kernel prelu_f16_by_avx512[] = {
-    (bl_kernel)bl_prelu_f16_avx512_vv, (bl_kernel)bl_prelu_f16_avx512_sv, (bl_kernel)bl_prelu_f16_avx512_vs, NULL};
+    (bl_kernel)bl_prelu_f16_avx512_vv, (bl_kernel)bl_prelu_f16_avx512_sv, (bl_kernel)bl_prelu_f16_avx512_vs, NULL,
+    (bl_kernel)bl_prelu_f16_avx512_vv_stream, (bl_kernel)bl_prelu_f16_avx512_sv_stream,
+    (bl_kernel)bl_prelu_f16_avx512_vs_stream, NULL};
 #endif
 #if BL_WITH_AVX2
 static const bl_kernel prelu_f16_by_avx2[] = {
-    (bl_kernel)bl_prelu_f16_avx2_vv, (bl_kernel)bl_prelu_f16_avx2_sv, (bl_kernel)bl_prelu_f16_avx2_vs, NULL};
+    (bl_kernel)bl_prelu_f16_avx2_vv, (bl_kernel)bl_prelu_f16_avx2_sv, (bl_kernel)bl_prelu_f16_avx2_vs, NULL,
+    (bl_kernel)bl_prelu_f16_avx2_vv_stream, (bl_kernel)bl_prelu_f16_avx2_sv_stream,
+    (bl_kernel)bl_prelu_f16_avx2_vs_stream, NULL};
 #endif
 #if BL_WITH_NEON
 static const bl_kernel prelu_f16_by_neon[] = {
@@ -130,10 +134,10 @@ static const bl_variant prelu_f16_variants[] = {
     {BL_ISA_AVX512FP16, 1, 32, 6, prelu_f16_by_avx512fp16, prelu_f16_by_avx512fp16 + 4},
 #endif
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 1, 32, 57, prelu_f16_by_avx512, NULL},
+    {BL_ISA_AVX512, 1, 32, 23, prelu_f16_by_avx512, prelu_f16_by_avx512 + 4},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 55, prelu_f16_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 23, prelu_f16_by_avx2, prelu_f16_by_avx2 + 4},
 #endif
 #if BL_WITH_NEON
     {BL_ISA_NEON, 8, 8, 19, prelu_f16_by_neon, NULL},

@@ -223,66 +223,63 @@ op "pow" {
 
 -- ---- atan2 and hypot ----
 
--- The magnitudes' bits of two operands, and the larger of them.
+-- What is not usual is told in lanes of the operands. `of` has the bits of their type, and the magnitudes of two as integers.
+local numbers = {
+  f32 = { one = one, infinity = infinity, nan = quiet_nan },
+  f16 = { one = 0x3c00, infinity = 0x7c00, nan = 0x7e00 },
+  bf16 = { one = 0x3f80, infinity = 0x7f80, nan = 0x7fc0 },
+}
 local function sizes_of(a, b)
-  local x, y = let.x_size(bits.i32(a) & 0x7fffffff), let.y_size(bits.i32(b) & 0x7fffffff)
-  return x, y, let.most(maximum(x, y))
+  local I, numbers = signed(unsigned(a.type)), numbers[a.type]
+  local function size(x) return bits[I](x) & (1 << width(I) - 1) - 1 end
+  local x, y = let.x_size(size(a)), let.y_size(size(b))
+  local of = { one = constant(I, numbers.one), infinity = constant(I, numbers.infinity), nan = constant(I, numbers.nan) }
+  return x, y, of, I
 end
 
 -- The angle of (x, y), y from 0 on: that of n / d, n the lesser of both, up to sqrt(2) - 1, or pi / 4 and that of
--- (n - d) / (n + d). Wrong by less than 2^-50 of itself, or 2^-36.
-local function angle_by(list)
-  return function(y, x)
-    local size, pi = let.size(absolute(x)), 0x1.921fb54442d18p1
-    local is_steep = let.is_steep(lt(size, y))
-    local n, d = let.n(select(is_steep, size, y)), let.d(select(is_steep, y, size))
-    local is_diagonal = let.is_diagonal(lt(d * 0x1.a827999fcef32p-2, n))
-    local over = select(is_diagonal, n - d, n)
-    local under = max_or_second(select(is_diagonal, n + d, d), constant("f64", 0x1p-160))
-    local t = let.t(over / under)
-    local z = let.z(t * t)
-    local arc = let.arc(mul_add(t * z, polynomial(z, coefficients[list]), t))
-    local from = let.from(select(is_diagonal, constant("f64", pi / 4), constant("f64", 0.0)))
-    local of_steep = let.of_steep(select(is_steep, constant("f64", pi / 2) - from, from))
-    local sign = let.sign(bits.u64(x) & 1 << 63)
-    local start = let.start(select(eq(sign, 0), of_steep, constant("f64", pi) - of_steep))
-    return start + bits.f64(bits.u64(arc) ~ sign ~ keep(is_steep, constant("u64", 1 << 63)))
-  end
+-- (n - d) / (n + d). Wrong by less than 2^-50 of itself.
+local function angle_near(y, x)
+  local size, pi = let.size(absolute(x)), 0x1.921fb54442d18p1
+  local is_steep = let.is_steep(lt(size, y))
+  local n, d = let.n(select(is_steep, size, y)), let.d(select(is_steep, y, size))
+  local is_diagonal = let.is_diagonal(lt(d * 0x1.a827999fcef32p-2, n))
+  local over = select(is_diagonal, n - d, n)
+  local under = max_or_second(select(is_diagonal, n + d, d), constant("f64", 0x1p-160))
+  local t = let.t(over / under)
+  local z = let.z(t * t)
+  local arc = let.arc(mul_add(t * z, polynomial(z, coefficients.atan_octant), t))
+  local from = let.from(select(is_diagonal, constant("f64", pi / 4), constant("f64", 0.0)))
+  local of_steep = let.of_steep(select(is_steep, constant("f64", pi / 2) - from, from))
+  local sign = let.sign(bits.u64(x) & 1 << 63)
+  local start = let.start(select(eq(sign, 0), of_steep, constant("f64", pi) - of_steep))
+  return start + bits.f64(bits.u64(arc) ~ sign ~ keep(is_steep, constant("u64", 1 << 63)))
 end
 
 -- The operands in f64, the first without its sign: where one is infinite, 1 for infinities and 0 for others.
 local function sides(rise, run)
-  local y_size, x_size, most = sizes_of(rise, run)
-  local is_edge = let.is_edge(le(constant("i32", infinity), most))
-  local function finite(size)
-    return select(is_edge, keep(eq(size, constant("i32", infinity)), constant("i32", one)), size)
-  end
-  local along = bits.f32(finite(x_size) | bits.i32(run) & -1 << 31)
-  return let.up(convert("f64", bits.f32(finite(y_size)))), let.along(convert("f64", along))
+  local y_size, x_size, of, I = sizes_of(rise, run)
+  local is_edge = let.is_edge(le(of.infinity, let.most(maximum(x_size, y_size))))
+  local function finite(size) return select(is_edge, keep(eq(size, of.infinity), of.one), size) end
+  local function side(size) return convert("f64", bits[rise.type](size)) end
+  return let.up(side(finite(y_size))), let.along(side(finite(x_size) | bits[I](run) & -1 << width(I) - 1))
 end
 
 local function signed_angle(usual, rise, run)
-  local _, _, most = sizes_of(rise, run)
-  local signed = bits.u32(usual) | bits.u32(rise) & 1 << 31
-  return bits.f32(select(lt(constant("i32", infinity), most), constant("u32", quiet_nan), signed))
-end
-
-local function rough_angle(rise, run)
-  local up, along = sides(rise, run)
-  return as_single(angle_by "atan_half"(up, along))
+  local y_size, x_size, of, I = sizes_of(rise, run)
+  local is_nan = lt(of.infinity, let.most(maximum(x_size, y_size)))
+  return bits[rise.type](select(is_nan, of.nan, bits[I](usual) | bits[I](rise) & -1 << width(I) - 1))
 end
 
 local function angle(y, x, types)
-  local T, rise, run = types.T, let.rise(convert("f32", y)), let.run(convert("f32", x))
-  local up, along = sides(rise, run)
-  local value = let.value(piece.angle_near(angle_by "atan_octant", up, along))
-  local slow, usual = near_angle(up, along, value), nil
-  if T == "f32" then
-    usual = settled(value, 2.0 ^ -48, slow)
+  local up, along = sides(y, x)
+  local value, usual = let.value(piece.angle_near(angle_near, up, along)), nil
+  if types.T == "f32" then
+    usual = settled(value, 2.0 ^ -48, near_angle(up, along, value))
   else
-    usual = settled_half(let.single(piece.rough_angle(rough_angle, rise, run)), slow, T)
+    usual = convert(types.T, value * (1.0 - 2.0 ^ -52)) -- a small angle is less than its quotient, which may be halfway
   end
-  return convert(T, piece.signed_angle(signed_angle, usual, rise, run))
+  return signed_angle(usual, y, x)
 end
 
 op "atan2" {
@@ -300,40 +297,30 @@ local function beside(c, x_square, y_square)
   return select(eq(above, -lost), c, aside)
 end
 
-local function squares(x, y)
-  local x_size, y_size, most = sizes_of(x, y)
-  local is_edge = let.is_edge(le(constant("i32", infinity), most))
-  local function side(size) return convert("f64", bits.f32(select(is_edge, constant("i32", one), size))) end
+-- f32, of which the squares are exact in f64, but not their sum
+local function length_of_singles(x, y)
+  local x_size, y_size, of = sizes_of(x, y)
+  local is_edge = let.is_edge(le(of.infinity, let.most(maximum(x_size, y_size))))
+  local function side(size) return convert("f64", bits.f32(select(is_edge, of.one, size))) end
   local x_side, y_side = let.x_side(side(x_size)), let.y_side(side(y_size))
-  return let.x_square(x_side * x_side), let.y_square(y_side * y_side)
-end
-
-local function length_of_edges(usual, x, y)
-  local x_size, y_size, most = sizes_of(x, y)
-  local is_infinite = eq(x_size, constant("i32", infinity)) | eq(y_size, constant("i32", infinity))
-  return select(le(constant("i32", infinity), most), select(is_infinite, of_bits(infinity), of_bits(quiet_nan)), usual)
-end
-
-local function rough_length(x, y)
-  local x_square, y_square = squares(x, y)
-  return as_single(sqrt(x_square + y_square))
-end
-
-local function length(a, b, types)
-  local T, x, y = types.T, let.x(convert("f32", a)), let.y(convert("f32", b))
-  local x_square, y_square = squares(x, y)
+  local x_square, y_square = let.x_square(x_side * x_side), let.y_square(y_side * y_side)
   local root = let.root(sqrt(x_square + y_square))
   local c = let.c(bits.f64(bits.u64(root) + (1 << 27) & 0xfffffffff0000000))
-  local slow, usual = beside(c, x_square, y_square), nil
-  if T == "f32" then
-    usual = settled(root, 2.0 ^ -51, slow)
-  else
-    usual = settled_half(let.single(piece.rough_length(rough_length, x, y)), slow, T)
-  end
-  return convert(T, piece.length_of_edges(length_of_edges, usual, x, y))
+  local usual = settled(root, 2.0 ^ -51, beside(c, x_square, y_square))
+  local is_infinite = eq(x_size, of.infinity) | eq(y_size, of.infinity)
+  return bits.f32(select(is_edge, select(is_infinite, of.infinity, of.nan), bits.i32(usual)))
+end
+
+-- f16 and bf16, whose length is halfway only where that in f64 is: docs/proofs.md says why.
+local function length_of_halves(x, y, types)
+  local T = types.T
+  local x_size, y_size, of, I = sizes_of(x, y)
+  local function square(size) local side = let.side(convert("f64", bits[T](size))); return side * side end
+  local usual = convert(T, sqrt(square(x_size) + square(y_size)))
+  return bits[T](select(eq(x_size, of.infinity) | eq(y_size, of.infinity), of.infinity, bits[I](usual)))
 end
 
 op "hypot" {
   says = "the square root of a^2 + b^2, correctly rounded", types = { "f32", "f16", "bf16" }, commutes = true, proven = true,
-  float = length, half = length,
+  float = length_of_singles, half = length_of_halves,
 }
