@@ -25,14 +25,14 @@ BL_AVX2 BL_INLINE __m256d atan2_bf16_avx2_odd_as_f64(__m256d up, __m256d along)
 /* a step */
 BL_AVX2 BL_INLINE __m256i atan2_bf16_avx2(__m256i y, __m256i x)
 {
-    const __m256i y_size = _mm256_and_si256(x, _mm256_set1_epi16(0x7fff));
-    const __m256i x_size = _mm256_and_si256(y, _mm256_set1_epi16(0x7fff));
-    const __m256i most = _mm256_max_epi16(y_size, x_size);
+    const __m256i second_size = _mm256_and_si256(x, _mm256_set1_epi16(0x7fff));
+    const __m256i first_size = _mm256_and_si256(y, _mm256_set1_epi16(0x7fff));
+    const __m256i most = _mm256_max_epi16(second_size, first_size);
     const __m256i most_above_infinity = _mm256_cmpgt_epi16(most, _mm256_set1_epi16(0x7f80));
     const __m256i most_below_infinity = _mm256_cmpgt_epi16(_mm256_set1_epi16(0x7f80), most);
-    const __m256i x_size_is_infinity = _mm256_cmpeq_epi16(x_size, _mm256_set1_epi16(0x7f80));
-    const __m256i y_kept = _mm256_and_si256(x_size_is_infinity, _mm256_set1_epi16(0x3f80));
-    const __m256i is_edge_y_kept_chosen = _mm256_blendv_epi8(y_kept, x_size, most_below_infinity);
+    const __m256i first_size_is_infinity = _mm256_cmpeq_epi16(first_size, _mm256_set1_epi16(0x7f80));
+    const __m256i y_kept = _mm256_and_si256(first_size_is_infinity, _mm256_set1_epi16(0x3f80));
+    const __m256i is_edge_y_kept_chosen = _mm256_blendv_epi8(y_kept, first_size, most_below_infinity);
     const __m256i shifted0 = _mm256_slli_epi32(
         _mm256_cvtepu16_epi32(_mm256_castsi256_si128(is_edge_y_kept_chosen)), 16);
     const __m256i shifted1 = _mm256_slli_epi32(
@@ -43,9 +43,9 @@ BL_AVX2 BL_INLINE __m256i atan2_bf16_avx2(__m256i y, __m256i x)
     const __m256d up1 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_y_kept_chosen_single0, 1));
     const __m256d up2 = _mm256_cvtps_pd(_mm256_castps256_ps128(is_edge_y_kept_chosen_single1));
     const __m256d up3 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_y_kept_chosen_single1, 1));
-    const __m256i y_size_is_infinity = _mm256_cmpeq_epi16(y_size, _mm256_set1_epi16(0x7f80));
-    const __m256i x_kept = _mm256_and_si256(y_size_is_infinity, _mm256_set1_epi16(0x3f80));
-    const __m256i is_edge_x_kept_chosen = _mm256_blendv_epi8(x_kept, y_size, most_below_infinity);
+    const __m256i second_size_is_infinity = _mm256_cmpeq_epi16(second_size, _mm256_set1_epi16(0x7f80));
+    const __m256i x_kept = _mm256_and_si256(second_size_is_infinity, _mm256_set1_epi16(0x3f80));
+    const __m256i is_edge_x_kept_chosen = _mm256_blendv_epi8(x_kept, second_size, most_below_infinity);
     const __m256i x_masked = _mm256_and_si256(x, _mm256_set1_epi16(-32768));
     const __m256i is_edge_x_kept_chosen_joined = _mm256_or_si256(is_edge_x_kept_chosen, x_masked);
     const __m256i shifted_b0 = _mm256_slli_epi32(

@@ -24,13 +24,13 @@ BL_AVX2 BL_INLINE __m256d hypot_f16_avx2_odd_as_f64(__m256d a_side, __m256d b_si
 /* a step */
 BL_AVX2 BL_INLINE __m256i hypot_f16_avx2(__m256i a, __m256i b)
 {
-    const __m256i x_size = _mm256_and_si256(a, _mm256_set1_epi16(0x7fff));
-    const __m256i x_size_is_infinity = _mm256_cmpeq_epi16(x_size, _mm256_set1_epi16(0x7c00));
-    const __m256i y_size = _mm256_and_si256(b, _mm256_set1_epi16(0x7fff));
-    const __m256i y_size_is_infinity = _mm256_cmpeq_epi16(y_size, _mm256_set1_epi16(0x7c00));
-    const __m256i either = _mm256_or_si256(x_size_is_infinity, y_size_is_infinity);
-    const __m256i a_wide0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(x_size));
-    const __m256i a_wide1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(x_size, 1));
+    const __m256i first_size = _mm256_and_si256(a, _mm256_set1_epi16(0x7fff));
+    const __m256i first_size_is_infinity = _mm256_cmpeq_epi16(first_size, _mm256_set1_epi16(0x7c00));
+    const __m256i second_size = _mm256_and_si256(b, _mm256_set1_epi16(0x7fff));
+    const __m256i second_size_is_infinity = _mm256_cmpeq_epi16(second_size, _mm256_set1_epi16(0x7c00));
+    const __m256i either = _mm256_or_si256(first_size_is_infinity, second_size_is_infinity);
+    const __m256i a_wide0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(first_size));
+    const __m256i a_wide1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(first_size, 1));
     const __m256 a_single0 = _mm256_cvtph_ps(
         _mm256_castsi256_si128(_mm256_permute4x64_epi64(_mm256_packus_epi32(a_wide0, a_wide0), 0x08)));
     const __m256 a_single1 = _mm256_cvtph_ps(
@@ -39,8 +39,8 @@ BL_AVX2 BL_INLINE __m256i hypot_f16_avx2(__m256i a, __m256i b)
     const __m256d a_side1 = _mm256_cvtps_pd(_mm256_extractf128_ps(a_single0, 1));
     const __m256d a_side2 = _mm256_cvtps_pd(_mm256_castps256_ps128(a_single1));
     const __m256d a_side3 = _mm256_cvtps_pd(_mm256_extractf128_ps(a_single1, 1));
-    const __m256i b_wide0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(y_size));
-    const __m256i b_wide1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(y_size, 1));
+    const __m256i b_wide0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(second_size));
+    const __m256i b_wide1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(second_size, 1));
     const __m256 b_single0 = _mm256_cvtph_ps(
         _mm256_castsi256_si128(_mm256_permute4x64_epi64(_mm256_packus_epi32(b_wide0, b_wide0), 0x08)));
     const __m256 b_single1 = _mm256_cvtph_ps(

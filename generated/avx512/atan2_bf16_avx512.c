@@ -24,14 +24,14 @@ BL_AVX512 BL_INLINE __m512d atan2_bf16_avx512_odd_as_f64(__m512d up, __m512d alo
 /* a step */
 BL_AVX512 BL_INLINE __m512i atan2_bf16_avx512(__m512i y, __m512i x)
 {
-    const __m512i y_size = _mm512_and_si512(x, _mm512_set1_epi16(0x7fff));
-    const __m512i x_size = _mm512_and_si512(y, _mm512_set1_epi16(0x7fff));
-    const __m512i most = _mm512_max_epi16(y_size, x_size);
+    const __m512i second_size = _mm512_and_si512(x, _mm512_set1_epi16(0x7fff));
+    const __m512i first_size = _mm512_and_si512(y, _mm512_set1_epi16(0x7fff));
+    const __m512i most = _mm512_max_epi16(second_size, first_size);
     const __mmask32 most_above_infinity = _mm512_cmplt_epi16_mask(_mm512_set1_epi16(0x7f80), most);
     const __mmask32 is_edge = _mm512_cmple_epi16_mask(_mm512_set1_epi16(0x7f80), most);
-    const __mmask32 x_size_is_infinity = _mm512_cmpeq_epi16_mask(x_size, _mm512_set1_epi16(0x7f80));
-    const __m512i y_kept = _mm512_maskz_mov_epi16(x_size_is_infinity, _mm512_set1_epi16(0x3f80));
-    const __m512i is_edge_y_kept_chosen = _mm512_mask_blend_epi16(is_edge, x_size, y_kept);
+    const __mmask32 first_size_is_infinity = _mm512_cmpeq_epi16_mask(first_size, _mm512_set1_epi16(0x7f80));
+    const __m512i y_kept = _mm512_maskz_mov_epi16(first_size_is_infinity, _mm512_set1_epi16(0x3f80));
+    const __m512i is_edge_y_kept_chosen = _mm512_mask_blend_epi16(is_edge, first_size, y_kept);
     const __m512i shifted0 = _mm512_slli_epi32(
         _mm512_cvtepu16_epi32(_mm512_castsi512_si256(is_edge_y_kept_chosen)), 16);
     const __m512i shifted1 = _mm512_slli_epi32(
@@ -42,9 +42,9 @@ BL_AVX512 BL_INLINE __m512i atan2_bf16_avx512(__m512i y, __m512i x)
     const __m512d up1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(is_edge_y_kept_chosen_single0, 1));
     const __m512d up2 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_y_kept_chosen_single1));
     const __m512d up3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(is_edge_y_kept_chosen_single1, 1));
-    const __mmask32 y_size_is_infinity = _mm512_cmpeq_epi16_mask(y_size, _mm512_set1_epi16(0x7f80));
-    const __m512i x_kept = _mm512_maskz_mov_epi16(y_size_is_infinity, _mm512_set1_epi16(0x3f80));
-    const __m512i is_edge_x_kept_chosen = _mm512_mask_blend_epi16(is_edge, y_size, x_kept);
+    const __mmask32 second_size_is_infinity = _mm512_cmpeq_epi16_mask(second_size, _mm512_set1_epi16(0x7f80));
+    const __m512i x_kept = _mm512_maskz_mov_epi16(second_size_is_infinity, _mm512_set1_epi16(0x3f80));
+    const __m512i is_edge_x_kept_chosen = _mm512_mask_blend_epi16(is_edge, second_size, x_kept);
     const __m512i x_masked = _mm512_and_si512(x, _mm512_set1_epi16(-32768));
     const __m512i is_edge_x_kept_chosen_joined = _mm512_or_si512(is_edge_x_kept_chosen, x_masked);
     const __m512i shifted_b0 = _mm512_slli_epi32(

@@ -24,21 +24,21 @@ BL_AVX512 BL_INLINE __m512d hypot_bf16_avx512_odd_as_f64(__m512d a_side, __m512d
 /* a step */
 BL_AVX512 BL_INLINE __m512i hypot_bf16_avx512(__m512i a, __m512i b)
 {
-    const __m512i x_size = _mm512_and_si512(a, _mm512_set1_epi16(0x7fff));
-    const __mmask32 x_size_is_infinity = _mm512_cmpeq_epi16_mask(x_size, _mm512_set1_epi16(0x7f80));
-    const __m512i y_size = _mm512_and_si512(b, _mm512_set1_epi16(0x7fff));
-    const __mmask32 y_size_is_infinity = _mm512_cmpeq_epi16_mask(y_size, _mm512_set1_epi16(0x7f80));
-    const __mmask32 either = (__mmask32)(x_size_is_infinity | y_size_is_infinity);
-    const __m512i a_shifted0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_castsi512_si256(x_size)), 16);
-    const __m512i a_shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(x_size, 1)), 16);
+    const __m512i first_size = _mm512_and_si512(a, _mm512_set1_epi16(0x7fff));
+    const __mmask32 first_size_is_infinity = _mm512_cmpeq_epi16_mask(first_size, _mm512_set1_epi16(0x7f80));
+    const __m512i second_size = _mm512_and_si512(b, _mm512_set1_epi16(0x7fff));
+    const __mmask32 second_size_is_infinity = _mm512_cmpeq_epi16_mask(second_size, _mm512_set1_epi16(0x7f80));
+    const __mmask32 either = (__mmask32)(first_size_is_infinity | second_size_is_infinity);
+    const __m512i a_shifted0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_castsi512_si256(first_size)), 16);
+    const __m512i a_shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(first_size, 1)), 16);
     const __m512 a_single0 = _mm512_castsi512_ps(a_shifted0);
     const __m512 a_single1 = _mm512_castsi512_ps(a_shifted1);
     const __m512d a_side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(a_single0));
     const __m512d a_side1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(a_single0, 1));
     const __m512d a_side2 = _mm512_cvtps_pd(_mm512_castps512_ps256(a_single1));
     const __m512d a_side3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(a_single1, 1));
-    const __m512i b_shifted0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_castsi512_si256(y_size)), 16);
-    const __m512i b_shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(y_size, 1)), 16);
+    const __m512i b_shifted0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_castsi512_si256(second_size)), 16);
+    const __m512i b_shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(second_size, 1)), 16);
     const __m512 b_single0 = _mm512_castsi512_ps(b_shifted0);
     const __m512 b_single1 = _mm512_castsi512_ps(b_shifted1);
     const __m512d b_side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(b_single0));

@@ -32,25 +32,27 @@ static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_hypot_f32_avx512(__m512 fast, __
 /* a step */
 BL_AVX512 BL_INLINE __m512 hypot_f32_avx512(__m512 a, __m512 b)
 {
-    const __m512i x_size = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(0x7fffffff));
-    const __m512i y_size = _mm512_and_si512(_mm512_castps_si512(b), _mm512_set1_epi32(0x7fffffff));
-    const __m512i most = _mm512_max_epi32(x_size, y_size);
+    const __m512i first_size = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(0x7fffffff));
+    const __m512i second_size = _mm512_and_si512(_mm512_castps_si512(b), _mm512_set1_epi32(0x7fffffff));
+    const __m512i most = _mm512_max_epi32(first_size, second_size);
     const __mmask16 is_edge = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), most);
-    const __mmask16 x_size_is_infinity = _mm512_cmpeq_epi32_mask(x_size, _mm512_set1_epi32(0x7f800000));
-    const __mmask16 y_size_is_infinity = _mm512_cmpeq_epi32_mask(y_size, _mm512_set1_epi32(0x7f800000));
-    const __mmask16 either = (__mmask16)(x_size_is_infinity | y_size_is_infinity);
+    const __mmask16 first_size_is_infinity = _mm512_cmpeq_epi32_mask(first_size, _mm512_set1_epi32(0x7f800000));
+    const __mmask16 second_size_is_infinity = _mm512_cmpeq_epi32_mask(second_size, _mm512_set1_epi32(0x7f800000));
+    const __mmask16 either = (__mmask16)(first_size_is_infinity | second_size_is_infinity);
     const __m512i chosen_infinity = _mm512_mask_blend_epi32(
         either, _mm512_set1_epi32(0x7fc00000), _mm512_set1_epi32(0x7f800000));
-    const __m512i is_edge_x_size_chosen = _mm512_mask_blend_epi32(is_edge, x_size, _mm512_set1_epi32(0x3f800000));
-    const __m512 is_edge_x_size_chosen_as_f32 = _mm512_castsi512_ps(is_edge_x_size_chosen);
-    const __m512d x_side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_x_size_chosen_as_f32));
-    const __m512d x_side1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(is_edge_x_size_chosen_as_f32, 1));
+    const __m512i is_edge_first_size_chosen = _mm512_mask_blend_epi32(
+        is_edge, first_size, _mm512_set1_epi32(0x3f800000));
+    const __m512 is_edge_first_size_chosen_as_f32 = _mm512_castsi512_ps(is_edge_first_size_chosen);
+    const __m512d x_side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_first_size_chosen_as_f32));
+    const __m512d x_side1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(is_edge_first_size_chosen_as_f32, 1));
     const __m512d x_square0 = _mm512_mul_pd(x_side0, x_side0);
     const __m512d x_square1 = _mm512_mul_pd(x_side1, x_side1);
-    const __m512i is_edge_y_size_chosen = _mm512_mask_blend_epi32(is_edge, y_size, _mm512_set1_epi32(0x3f800000));
-    const __m512 is_edge_y_size_chosen_as_f32 = _mm512_castsi512_ps(is_edge_y_size_chosen);
-    const __m512d y_side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_y_size_chosen_as_f32));
-    const __m512d y_side1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(is_edge_y_size_chosen_as_f32, 1));
+    const __m512i is_edge_second_size_chosen = _mm512_mask_blend_epi32(
+        is_edge, second_size, _mm512_set1_epi32(0x3f800000));
+    const __m512 is_edge_second_size_chosen_as_f32 = _mm512_castsi512_ps(is_edge_second_size_chosen);
+    const __m512d y_side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_second_size_chosen_as_f32));
+    const __m512d y_side1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(is_edge_second_size_chosen_as_f32, 1));
     const __m512d y_square0 = _mm512_mul_pd(y_side0, y_side0);
     const __m512d y_square1 = _mm512_mul_pd(y_side1, y_side1);
     const __m512d sum0 = _mm512_add_pd(x_square0, y_square0);

@@ -14,30 +14,29 @@
 BL_NEON BL_INLINE uint16x8_t atan2_f16_neon(uint16x8_t y, uint16x8_t x)
 {
     const int16x8_t x_as_i16 = vreinterpretq_s16_u16(x);
-    const int16x8_t y_size = vandq_s16(x_as_i16, vdupq_n_s16(0x7fff));
-    const int16x8_t y_as_i16 = vreinterpretq_s16_u16(y);
-    const int16x8_t x_size = vandq_s16(y_as_i16, vdupq_n_s16(0x7fff));
-    const int16x8_t most = vmaxq_s16(y_size, x_size);
+    const int16x8_t second_size = vandq_s16(x_as_i16, vdupq_n_s16(0x7fff));
+    const int16x8_t first_size = vandq_s16(vreinterpretq_s16_u16(y), vdupq_n_s16(0x7fff));
+    const int16x8_t most = vmaxq_s16(second_size, first_size);
     const uint16x8_t most_above_infinity = vcltq_s16(vdupq_n_s16(0x7c00), most);
     const uint16x8_t is_edge = vcleq_s16(vdupq_n_s16(0x7c00), most);
-    const uint16x8_t x_size_is_infinity = vceqq_s16(x_size, vdupq_n_s16(0x7c00));
+    const uint16x8_t first_size_is_infinity = vceqq_s16(first_size, vdupq_n_s16(0x7c00));
     const int16x8_t y_kept = vreinterpretq_s16_u16(
-        vandq_u16(x_size_is_infinity, vreinterpretq_u16_s16(vdupq_n_s16(0x3c00))));
-    const uint16x8_t is_edge_y_kept_chosen = vreinterpretq_u16_s16(vbslq_s16(is_edge, y_kept, x_size));
-    const float32x4_t chosen_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(is_edge_y_kept_chosen)));
-    const float32x4_t chosen_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(is_edge_y_kept_chosen));
+        vandq_u16(first_size_is_infinity, vreinterpretq_u16_s16(vdupq_n_s16(0x3c00))));
+    const uint16x8_t chosen_f16 = vreinterpretq_u16_s16(vbslq_s16(is_edge, y_kept, first_size));
+    const float32x4_t chosen_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(chosen_f16)));
+    const float32x4_t chosen_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(chosen_f16));
     const float64x2_t up0 = vcvt_f64_f32(vget_low_f32(chosen_single0));
     const float64x2_t up1 = vcvt_high_f64_f32(chosen_single0);
     const float64x2_t up2 = vcvt_f64_f32(vget_low_f32(chosen_single1));
     const float64x2_t up3 = vcvt_high_f64_f32(chosen_single1);
-    const uint16x8_t y_size_is_infinity = vceqq_s16(y_size, vdupq_n_s16(0x7c00));
+    const uint16x8_t second_size_is_infinity = vceqq_s16(second_size, vdupq_n_s16(0x7c00));
     const int16x8_t x_kept = vreinterpretq_s16_u16(
-        vandq_u16(y_size_is_infinity, vreinterpretq_u16_s16(vdupq_n_s16(0x3c00))));
-    const int16x8_t is_edge_x_kept_chosen = vbslq_s16(is_edge, x_kept, y_size);
+        vandq_u16(second_size_is_infinity, vreinterpretq_u16_s16(vdupq_n_s16(0x3c00))));
+    const int16x8_t chosen_i16 = vbslq_s16(is_edge, x_kept, second_size);
     const int16x8_t x_masked = vandq_s16(x_as_i16, vdupq_n_s16(-32768));
-    const uint16x8_t is_edge_x_kept_chosen_joined = vreinterpretq_u16_s16(vorrq_s16(is_edge_x_kept_chosen, x_masked));
-    const float32x4_t joined_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(is_edge_x_kept_chosen_joined)));
-    const float32x4_t joined_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(is_edge_x_kept_chosen_joined));
+    const uint16x8_t chosen_i16_joined = vreinterpretq_u16_s16(vorrq_s16(chosen_i16, x_masked));
+    const float32x4_t joined_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(chosen_i16_joined)));
+    const float32x4_t joined_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(chosen_i16_joined));
     const float64x2_t along0 = vcvt_f64_f32(vget_low_f32(joined_single0));
     const float64x2_t along1 = vcvt_high_f64_f32(joined_single0);
     const float64x2_t along2 = vcvt_f64_f32(vget_low_f32(joined_single1));
@@ -50,10 +49,10 @@ BL_NEON BL_INLINE uint16x8_t atan2_f16_neon(uint16x8_t y, uint16x8_t x)
                                                 vmulq_f64(value1, vdupq_n_f64(0.9999999999999998)));
     const float32x4_t odd1 = vcvtx_high_f32_f64(vcvtx_f32_f64(vmulq_f64(value2, vdupq_n_f64(0.9999999999999998))),
                                                 vmulq_f64(value3, vdupq_n_f64(0.9999999999999998)));
-    const int16x8_t rounded = vreinterpretq_s16_u16(vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(odd0), odd1)));
-    const int16x8_t y_masked = vandq_s16(y_as_i16, vdupq_n_s16(-32768));
-    const int16x8_t rounded_joined = vorrq_s16(rounded, y_masked);
-    return vreinterpretq_u16_s16(vbslq_s16(most_above_infinity, vdupq_n_s16(0x7e00), rounded_joined));
+    const uint16x8_t rounded = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(odd0), odd1));
+    const uint16x8_t y_masked = vandq_u16(y, vdupq_n_u16(0x8000u));
+    const uint16x8_t rounded_joined = vorrq_u16(rounded, y_masked);
+    return vbslq_u16(most_above_infinity, vdupq_n_u16(0x7e00u), rounded_joined);
 }
 
 /* vv: y and x contiguous */

@@ -35,22 +35,21 @@ static BL_NEVER_INLINE BL_NEON float32x4_t bl_slow_atan2_f32_neon(
 BL_NEON BL_INLINE float32x4_t atan2_f32_neon(float32x4_t y, float32x4_t x)
 {
     const int32x4_t x_as_i32 = vreinterpretq_s32_f32(x);
-    const int32x4_t y_size = vandq_s32(x_as_i32, vdupq_n_s32(0x7fffffff));
-    const int32x4_t y_as_i32 = vreinterpretq_s32_f32(y);
-    const int32x4_t x_size = vandq_s32(y_as_i32, vdupq_n_s32(0x7fffffff));
-    const int32x4_t most = vmaxq_s32(y_size, x_size);
+    const int32x4_t second_size = vandq_s32(x_as_i32, vdupq_n_s32(0x7fffffff));
+    const int32x4_t first_size = vandq_s32(vreinterpretq_s32_f32(y), vdupq_n_s32(0x7fffffff));
+    const int32x4_t most = vmaxq_s32(second_size, first_size);
     const uint32x4_t most_above_infinity = vcltq_s32(vdupq_n_s32(0x7f800000), most);
     const uint32x4_t is_edge = vcleq_s32(vdupq_n_s32(0x7f800000), most);
-    const uint32x4_t x_size_is_infinity = vceqq_s32(x_size, vdupq_n_s32(0x7f800000));
+    const uint32x4_t first_size_is_infinity = vceqq_s32(first_size, vdupq_n_s32(0x7f800000));
     const int32x4_t y_kept = vreinterpretq_s32_u32(
-        vandq_u32(x_size_is_infinity, vreinterpretq_u32_s32(vdupq_n_s32(0x3f800000))));
-    const float32x4_t is_edge_y_kept_chosen = vreinterpretq_f32_s32(vbslq_s32(is_edge, y_kept, x_size));
+        vandq_u32(first_size_is_infinity, vreinterpretq_u32_s32(vdupq_n_s32(0x3f800000))));
+    const float32x4_t is_edge_y_kept_chosen = vreinterpretq_f32_s32(vbslq_s32(is_edge, y_kept, first_size));
     const float64x2_t up0 = vcvt_f64_f32(vget_low_f32(is_edge_y_kept_chosen));
     const float64x2_t up1 = vcvt_high_f64_f32(is_edge_y_kept_chosen);
-    const uint32x4_t y_size_is_infinity = vceqq_s32(y_size, vdupq_n_s32(0x7f800000));
+    const uint32x4_t second_size_is_infinity = vceqq_s32(second_size, vdupq_n_s32(0x7f800000));
     const int32x4_t x_kept = vreinterpretq_s32_u32(
-        vandq_u32(y_size_is_infinity, vreinterpretq_u32_s32(vdupq_n_s32(0x3f800000))));
-    const int32x4_t is_edge_x_kept_chosen = vbslq_s32(is_edge, x_kept, y_size);
+        vandq_u32(second_size_is_infinity, vreinterpretq_u32_s32(vdupq_n_s32(0x3f800000))));
+    const int32x4_t is_edge_x_kept_chosen = vbslq_s32(is_edge, x_kept, second_size);
     const int32x4_t x_masked = vandq_s32(x_as_i32, vdupq_n_s32(INT32_MIN));
     const float32x4_t is_edge_x_kept_chosen_joined = vreinterpretq_f32_s32(vorrq_s32(is_edge_x_kept_chosen, x_masked));
     const float64x2_t along0 = vcvt_f64_f32(vget_low_f32(is_edge_x_kept_chosen_joined));
@@ -68,9 +67,9 @@ BL_NEON BL_INLINE float32x4_t atan2_f32_neon(float32x4_t y, float32x4_t x)
     if (vminvq_u32(at_least_is_at_most) == 0) {
         settled = bl_slow_atan2_f32_neon(settled, at_least_is_at_most, y, x);
     }
-    const int32x4_t y_masked = vandq_s32(y_as_i32, vdupq_n_s32(INT32_MIN));
-    const int32x4_t settled_joined = vorrq_s32(vreinterpretq_s32_f32(settled), y_masked);
-    return vreinterpretq_f32_s32(vbslq_s32(most_above_infinity, vdupq_n_s32(0x7fc00000), settled_joined));
+    const uint32x4_t y_masked = vandq_u32(vreinterpretq_u32_f32(y), vdupq_n_u32(0x80000000u));
+    const uint32x4_t settled_joined = vorrq_u32(vreinterpretq_u32_f32(settled), y_masked);
+    return vreinterpretq_f32_u32(vbslq_u32(most_above_infinity, vdupq_n_u32(0x7fc00000u), settled_joined));
 }
 
 /* vv: y and x contiguous */

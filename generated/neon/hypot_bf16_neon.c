@@ -12,21 +12,21 @@
 /* a step */
 BL_NEON BL_INLINE uint16x8_t hypot_bf16_neon(uint16x8_t a, uint16x8_t b)
 {
-    const int16x8_t x_size = vandq_s16(vreinterpretq_s16_u16(a), vdupq_n_s16(0x7fff));
-    const uint16x8_t x_size_is_infinity = vceqq_s16(x_size, vdupq_n_s16(0x7f80));
-    const int16x8_t y_size = vandq_s16(vreinterpretq_s16_u16(b), vdupq_n_s16(0x7fff));
-    const uint16x8_t y_size_is_infinity = vceqq_s16(y_size, vdupq_n_s16(0x7f80));
-    const uint16x8_t either = vorrq_u16(x_size_is_infinity, y_size_is_infinity);
-    const uint16x8_t x_size_as_u16 = vreinterpretq_u16_s16(x_size);
-    const float32x4_t a_shifted0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(x_size_as_u16)), 16));
-    const float32x4_t a_shifted1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(x_size_as_u16), 16));
+    const int16x8_t first_size = vandq_s16(vreinterpretq_s16_u16(a), vdupq_n_s16(0x7fff));
+    const uint16x8_t first_size_is_infinity = vceqq_s16(first_size, vdupq_n_s16(0x7f80));
+    const int16x8_t second_size = vandq_s16(vreinterpretq_s16_u16(b), vdupq_n_s16(0x7fff));
+    const uint16x8_t second_size_is_infinity = vceqq_s16(second_size, vdupq_n_s16(0x7f80));
+    const uint16x8_t either = vorrq_u16(first_size_is_infinity, second_size_is_infinity);
+    const uint16x8_t first_size_as_u16 = vreinterpretq_u16_s16(first_size);
+    const float32x4_t a_shifted0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(first_size_as_u16)), 16));
+    const float32x4_t a_shifted1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(first_size_as_u16), 16));
     const float64x2_t a_side0 = vcvt_f64_f32(vget_low_f32(a_shifted0));
     const float64x2_t a_side1 = vcvt_high_f64_f32(a_shifted0);
     const float64x2_t a_side2 = vcvt_f64_f32(vget_low_f32(a_shifted1));
     const float64x2_t a_side3 = vcvt_high_f64_f32(a_shifted1);
-    const uint16x8_t y_size_as_u16 = vreinterpretq_u16_s16(y_size);
-    const float32x4_t b_shifted0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(y_size_as_u16)), 16));
-    const float32x4_t b_shifted1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(y_size_as_u16), 16));
+    const uint16x8_t second_size_as_u16 = vreinterpretq_u16_s16(second_size);
+    const float32x4_t b_shifted0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(second_size_as_u16)), 16));
+    const float32x4_t b_shifted1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(second_size_as_u16), 16));
     const float64x2_t b_side0 = vcvt_f64_f32(vget_low_f32(b_shifted0));
     const float64x2_t b_side1 = vcvt_high_f64_f32(b_shifted0);
     const float64x2_t b_side2 = vcvt_f64_f32(vget_low_f32(b_shifted1));
@@ -40,7 +40,7 @@ BL_NEON BL_INLINE uint16x8_t hypot_bf16_neon(uint16x8_t a, uint16x8_t b)
     const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(
         vcvtx_high_f32_f64(vcvtx_f32_f64(vsqrtq_f64(sum2)), vsqrtq_f64(sum3)));
     const uint16x8_t rounded = vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
-    return vreinterpretq_u16_s16(vbslq_s16(either, vdupq_n_s16(0x7f80), vreinterpretq_s16_u16(rounded)));
+    return vbslq_u16(either, vdupq_n_u16(0x7f80u), rounded);
 }
 
 /* vv: a and b contiguous */

@@ -12,21 +12,21 @@
 /* a step */
 BL_NEON BL_INLINE uint16x8_t hypot_f16_neon(uint16x8_t a, uint16x8_t b)
 {
-    const int16x8_t x_size = vandq_s16(vreinterpretq_s16_u16(a), vdupq_n_s16(0x7fff));
-    const uint16x8_t x_size_is_infinity = vceqq_s16(x_size, vdupq_n_s16(0x7c00));
-    const int16x8_t y_size = vandq_s16(vreinterpretq_s16_u16(b), vdupq_n_s16(0x7fff));
-    const uint16x8_t y_size_is_infinity = vceqq_s16(y_size, vdupq_n_s16(0x7c00));
-    const uint16x8_t either = vorrq_u16(x_size_is_infinity, y_size_is_infinity);
-    const uint16x8_t x_size_as_f16 = vreinterpretq_u16_s16(x_size);
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(x_size_as_f16)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(x_size_as_f16));
+    const int16x8_t first_size = vandq_s16(vreinterpretq_s16_u16(a), vdupq_n_s16(0x7fff));
+    const uint16x8_t first_size_is_infinity = vceqq_s16(first_size, vdupq_n_s16(0x7c00));
+    const int16x8_t second_size = vandq_s16(vreinterpretq_s16_u16(b), vdupq_n_s16(0x7fff));
+    const uint16x8_t second_size_is_infinity = vceqq_s16(second_size, vdupq_n_s16(0x7c00));
+    const uint16x8_t either = vorrq_u16(first_size_is_infinity, second_size_is_infinity);
+    const uint16x8_t first_size_as_f16 = vreinterpretq_u16_s16(first_size);
+    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(first_size_as_f16)));
+    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(first_size_as_f16));
     const float64x2_t a_side0 = vcvt_f64_f32(vget_low_f32(a_single0));
     const float64x2_t a_side1 = vcvt_high_f64_f32(a_single0);
     const float64x2_t a_side2 = vcvt_f64_f32(vget_low_f32(a_single1));
     const float64x2_t a_side3 = vcvt_high_f64_f32(a_single1);
-    const uint16x8_t y_size_as_f16 = vreinterpretq_u16_s16(y_size);
-    const float32x4_t b_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(y_size_as_f16)));
-    const float32x4_t b_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(y_size_as_f16));
+    const uint16x8_t second_size_as_f16 = vreinterpretq_u16_s16(second_size);
+    const float32x4_t b_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(second_size_as_f16)));
+    const float32x4_t b_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(second_size_as_f16));
     const float64x2_t b_side0 = vcvt_f64_f32(vget_low_f32(b_single0));
     const float64x2_t b_side1 = vcvt_high_f64_f32(b_single0);
     const float64x2_t b_side2 = vcvt_f64_f32(vget_low_f32(b_single1));
@@ -37,8 +37,8 @@ BL_NEON BL_INLINE uint16x8_t hypot_f16_neon(uint16x8_t a, uint16x8_t b)
     const float64x2_t sum3 = vaddq_f64(vmulq_f64(a_side3, a_side3), vmulq_f64(b_side3, b_side3));
     const float32x4_t odd0 = vcvtx_high_f32_f64(vcvtx_f32_f64(vsqrtq_f64(sum0)), vsqrtq_f64(sum1));
     const float32x4_t odd1 = vcvtx_high_f32_f64(vcvtx_f32_f64(vsqrtq_f64(sum2)), vsqrtq_f64(sum3));
-    const int16x8_t rounded = vreinterpretq_s16_u16(vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(odd0), odd1)));
-    return vreinterpretq_u16_s16(vbslq_s16(either, vdupq_n_s16(0x7c00), rounded));
+    const uint16x8_t rounded = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(odd0), odd1));
+    return vbslq_u16(either, vdupq_n_u16(0x7c00u), rounded);
 }
 
 /* vv: a and b contiguous */

@@ -33,24 +33,24 @@ static BL_NEVER_INLINE BL_NEON float32x4_t bl_slow_hypot_f32_neon(
 /* a step */
 BL_NEON BL_INLINE float32x4_t hypot_f32_neon(float32x4_t a, float32x4_t b)
 {
-    const int32x4_t x_size = vandq_s32(vreinterpretq_s32_f32(a), vdupq_n_s32(0x7fffffff));
-    const int32x4_t y_size = vandq_s32(vreinterpretq_s32_f32(b), vdupq_n_s32(0x7fffffff));
-    const int32x4_t most = vmaxq_s32(x_size, y_size);
+    const int32x4_t first_size = vandq_s32(vreinterpretq_s32_f32(a), vdupq_n_s32(0x7fffffff));
+    const int32x4_t second_size = vandq_s32(vreinterpretq_s32_f32(b), vdupq_n_s32(0x7fffffff));
+    const int32x4_t most = vmaxq_s32(first_size, second_size);
     const uint32x4_t is_edge = vcleq_s32(vdupq_n_s32(0x7f800000), most);
-    const uint32x4_t x_size_is_infinity = vceqq_s32(x_size, vdupq_n_s32(0x7f800000));
-    const uint32x4_t y_size_is_infinity = vceqq_s32(y_size, vdupq_n_s32(0x7f800000));
+    const uint32x4_t first_size_is_infinity = vceqq_s32(first_size, vdupq_n_s32(0x7f800000));
+    const uint32x4_t second_size_is_infinity = vceqq_s32(second_size, vdupq_n_s32(0x7f800000));
     const int32x4_t chosen_infinity = vbslq_s32(
-        vorrq_u32(x_size_is_infinity, y_size_is_infinity), vdupq_n_s32(0x7f800000), vdupq_n_s32(0x7fc00000));
-    const float32x4_t is_edge_x_size_chosen = vreinterpretq_f32_s32(
-        vbslq_s32(is_edge, vdupq_n_s32(0x3f800000), x_size));
-    const float64x2_t x_side0 = vcvt_f64_f32(vget_low_f32(is_edge_x_size_chosen));
-    const float64x2_t x_side1 = vcvt_high_f64_f32(is_edge_x_size_chosen);
+        vorrq_u32(first_size_is_infinity, second_size_is_infinity), vdupq_n_s32(0x7f800000), vdupq_n_s32(0x7fc00000));
+    const float32x4_t is_edge_first_size_chosen = vreinterpretq_f32_s32(
+        vbslq_s32(is_edge, vdupq_n_s32(0x3f800000), first_size));
+    const float64x2_t x_side0 = vcvt_f64_f32(vget_low_f32(is_edge_first_size_chosen));
+    const float64x2_t x_side1 = vcvt_high_f64_f32(is_edge_first_size_chosen);
     const float64x2_t x_square0 = vmulq_f64(x_side0, x_side0);
     const float64x2_t x_square1 = vmulq_f64(x_side1, x_side1);
-    const float32x4_t is_edge_y_size_chosen = vreinterpretq_f32_s32(
-        vbslq_s32(is_edge, vdupq_n_s32(0x3f800000), y_size));
-    const float64x2_t y_side0 = vcvt_f64_f32(vget_low_f32(is_edge_y_size_chosen));
-    const float64x2_t y_side1 = vcvt_high_f64_f32(is_edge_y_size_chosen);
+    const float32x4_t is_edge_second_size_chosen = vreinterpretq_f32_s32(
+        vbslq_s32(is_edge, vdupq_n_s32(0x3f800000), second_size));
+    const float64x2_t y_side0 = vcvt_f64_f32(vget_low_f32(is_edge_second_size_chosen));
+    const float64x2_t y_side1 = vcvt_high_f64_f32(is_edge_second_size_chosen);
     const float64x2_t y_square0 = vmulq_f64(y_side0, y_side0);
     const float64x2_t y_square1 = vmulq_f64(y_side1, y_side1);
     const float64x2_t sum0 = vaddq_f64(x_square0, y_square0);

@@ -12,17 +12,17 @@
 BL_SCALAR float bl_slow_atan2_f32(float y, float x)
 {
     const int32_t x_as_i32 = bl_bits_i32_f32(x);
-    const int32_t y_size = x_as_i32 & 0x7fffffff;
-    const int32_t x_size = bl_bits_i32_f32(y) & 0x7fffffff;
-    const int32_t most = y_size > x_size ? y_size : x_size;
+    const int32_t second_size = x_as_i32 & 0x7fffffff;
+    const int32_t first_size = bl_bits_i32_f32(y) & 0x7fffffff;
+    const int32_t most = second_size > first_size ? second_size : first_size;
     const int is_edge = 0x7f800000 <= most;
-    const int x_size_is_infinity = x_size == 0x7f800000;
-    const int32_t y_kept = x_size_is_infinity ? 0x3f800000 : 0;
-    const int32_t is_edge_y_kept_chosen = is_edge ? y_kept : x_size;
+    const int first_size_is_infinity = first_size == 0x7f800000;
+    const int32_t y_kept = first_size_is_infinity ? 0x3f800000 : 0;
+    const int32_t is_edge_y_kept_chosen = is_edge ? y_kept : first_size;
     const double up = (double)bl_bits_f32_i32(is_edge_y_kept_chosen);
-    const int y_size_is_infinity = y_size == 0x7f800000;
-    const int32_t x_kept = y_size_is_infinity ? 0x3f800000 : 0;
-    const int32_t is_edge_x_kept_chosen = is_edge ? x_kept : y_size;
+    const int second_size_is_infinity = second_size == 0x7f800000;
+    const int32_t x_kept = second_size_is_infinity ? 0x3f800000 : 0;
+    const int32_t is_edge_x_kept_chosen = is_edge ? x_kept : second_size;
     const int32_t masked = x_as_i32 & INT32_MIN;
     const int32_t joined = is_edge_x_kept_chosen | masked;
     const double along = (double)bl_bits_f32_i32(joined);
@@ -34,19 +34,18 @@ BL_SCALAR float bl_slow_atan2_f32(float y, float x)
 BL_SCALAR BL_INLINE float atan2_f32_scalar(float y, float x)
 {
     const int32_t x_as_i32 = bl_bits_i32_f32(x);
-    const int32_t y_size = x_as_i32 & 0x7fffffff;
-    const int32_t y_as_i32 = bl_bits_i32_f32(y);
-    const int32_t x_size = y_as_i32 & 0x7fffffff;
-    const int32_t most = y_size > x_size ? y_size : x_size;
+    const int32_t second_size = x_as_i32 & 0x7fffffff;
+    const int32_t first_size = bl_bits_i32_f32(y) & 0x7fffffff;
+    const int32_t most = second_size > first_size ? second_size : first_size;
     const int most_above_infinity = 0x7f800000 < most;
     const int is_edge = 0x7f800000 <= most;
-    const int x_size_is_infinity = x_size == 0x7f800000;
-    const int32_t y_kept = x_size_is_infinity ? 0x3f800000 : 0;
-    const int32_t is_edge_y_kept_chosen = is_edge ? y_kept : x_size;
+    const int first_size_is_infinity = first_size == 0x7f800000;
+    const int32_t y_kept = first_size_is_infinity ? 0x3f800000 : 0;
+    const int32_t is_edge_y_kept_chosen = is_edge ? y_kept : first_size;
     const double up = (double)bl_bits_f32_i32(is_edge_y_kept_chosen);
-    const int y_size_is_infinity = y_size == 0x7f800000;
-    const int32_t x_kept = y_size_is_infinity ? 0x3f800000 : 0;
-    const int32_t is_edge_x_kept_chosen = is_edge ? x_kept : y_size;
+    const int second_size_is_infinity = second_size == 0x7f800000;
+    const int32_t x_kept = second_size_is_infinity ? 0x3f800000 : 0;
+    const int32_t is_edge_x_kept_chosen = is_edge ? x_kept : second_size;
     const int32_t x_masked = x_as_i32 & INT32_MIN;
     const int32_t is_edge_x_kept_chosen_joined = is_edge_x_kept_chosen | x_masked;
     const double along = (double)bl_bits_f32_i32(is_edge_x_kept_chosen_joined);
@@ -60,10 +59,10 @@ BL_SCALAR BL_INLINE float atan2_f32_scalar(float y, float x)
     if (!at_least_is_at_most) {
         settled = bl_slow_atan2_f32(y, x);
     }
-    const int32_t y_masked = y_as_i32 & INT32_MIN;
-    const int32_t settled_joined = bl_bits_i32_f32(settled) | y_masked;
-    const int32_t most_above_infinity_joined_chosen = most_above_infinity ? 0x7fc00000 : settled_joined;
-    return bl_bits_f32_i32(most_above_infinity_joined_chosen);
+    const uint32_t y_masked = bl_bits_u32_f32(y) & 0x80000000u;
+    const uint32_t settled_joined = bl_bits_u32_f32(settled) | y_masked;
+    const uint32_t most_above_infinity_joined_chosen = most_above_infinity ? 0x7fc00000u : settled_joined;
+    return bl_bits_f32_u32(most_above_infinity_joined_chosen);
 }
 
 /* vv: y and x contiguous */

@@ -11,14 +11,14 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t hypot_f16_scalar(uint16_t a, uint16_t b)
 {
-    const int16_t x_size = (int16_t)((int16_t)a & 0x7fff);
-    const int x_size_is_infinity = x_size == 0x7c00;
-    const int16_t y_size = (int16_t)((int16_t)b & 0x7fff);
-    const int y_size_is_infinity = y_size == 0x7c00;
-    const int either = x_size_is_infinity | y_size_is_infinity;
-    const double a_side = (double)bl_single_of_half_u32_scalar((uint32_t)(uint16_t)x_size);
+    const int16_t first_size = (int16_t)((int16_t)a & 0x7fff);
+    const int first_size_is_infinity = first_size == 0x7c00;
+    const int16_t second_size = (int16_t)((int16_t)b & 0x7fff);
+    const int second_size_is_infinity = second_size == 0x7c00;
+    const int either = first_size_is_infinity | second_size_is_infinity;
+    const double a_side = (double)bl_single_of_half_u32_scalar((uint32_t)(uint16_t)first_size);
     const double a_product = a_side * a_side;
-    const double b_side = (double)bl_single_of_half_u32_scalar((uint32_t)(uint16_t)y_size);
+    const double b_side = (double)bl_single_of_half_u32_scalar((uint32_t)(uint16_t)second_size);
     const double b_product = b_side * b_side;
     const double a_product_sum = a_product + b_product;
     const uint64_t root = bl_bits_u64_f64(bl_root_f64(a_product_sum));
@@ -26,9 +26,8 @@ BL_SCALAR BL_INLINE uint16_t hypot_f16_scalar(uint16_t a, uint16_t b)
     const uint64_t masked_sum = masked + UINT64_C(0x1fffffffff);
     const uint64_t joined = root | masked_sum;
     const uint64_t odd = joined & UINT64_C(0xffffffe000000000);
-    const int16_t rounded = (int16_t)(uint16_t)bl_half_of_single_f32_scalar((float)bl_bits_f64_u64(odd));
-    const int16_t chosen = (int16_t)(either ? 0x7c00 : rounded);
-    return (uint16_t)chosen;
+    const uint16_t rounded = (uint16_t)bl_half_of_single_f32_scalar((float)bl_bits_f64_u64(odd));
+    return (uint16_t)(either ? 0x7c00u : rounded);
 }
 
 /* vv: a and b contiguous */

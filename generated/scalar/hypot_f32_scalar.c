@@ -11,15 +11,15 @@
 /* the slow way, where a lane of whatever instruction set is doubtful */
 BL_SCALAR float bl_slow_hypot_f32(float a, float b)
 {
-    const int32_t x_size = bl_bits_i32_f32(a) & 0x7fffffff;
-    const int32_t y_size = bl_bits_i32_f32(b) & 0x7fffffff;
-    const int32_t most = x_size > y_size ? x_size : y_size;
+    const int32_t first_size = bl_bits_i32_f32(a) & 0x7fffffff;
+    const int32_t second_size = bl_bits_i32_f32(b) & 0x7fffffff;
+    const int32_t most = first_size > second_size ? first_size : second_size;
     const int is_edge = 0x7f800000 <= most;
-    const int32_t is_edge_x_size_chosen = is_edge ? 0x3f800000 : x_size;
-    const double x_side = (double)bl_bits_f32_i32(is_edge_x_size_chosen);
+    const int32_t is_edge_first_size_chosen = is_edge ? 0x3f800000 : first_size;
+    const double x_side = (double)bl_bits_f32_i32(is_edge_first_size_chosen);
     const double x_square = x_side * x_side;
-    const int32_t is_edge_y_size_chosen = is_edge ? 0x3f800000 : y_size;
-    const double y_side = (double)bl_bits_f32_i32(is_edge_y_size_chosen);
+    const int32_t is_edge_second_size_chosen = is_edge ? 0x3f800000 : second_size;
+    const double y_side = (double)bl_bits_f32_i32(is_edge_second_size_chosen);
     const double y_square = y_side * y_side;
     const double x_square_sum = x_square + y_square;
     const double root = bl_root_f64(x_square_sum);
@@ -46,19 +46,19 @@ BL_SCALAR float bl_slow_hypot_f32(float a, float b)
 /* a step */
 BL_SCALAR BL_INLINE float hypot_f32_scalar(float a, float b)
 {
-    const int32_t x_size = bl_bits_i32_f32(a) & 0x7fffffff;
-    const int32_t y_size = bl_bits_i32_f32(b) & 0x7fffffff;
-    const int32_t most = x_size > y_size ? x_size : y_size;
+    const int32_t first_size = bl_bits_i32_f32(a) & 0x7fffffff;
+    const int32_t second_size = bl_bits_i32_f32(b) & 0x7fffffff;
+    const int32_t most = first_size > second_size ? first_size : second_size;
     const int is_edge = 0x7f800000 <= most;
-    const int x_size_is_infinity = x_size == 0x7f800000;
-    const int y_size_is_infinity = y_size == 0x7f800000;
-    const int either = x_size_is_infinity | y_size_is_infinity;
+    const int first_size_is_infinity = first_size == 0x7f800000;
+    const int second_size_is_infinity = second_size == 0x7f800000;
+    const int either = first_size_is_infinity | second_size_is_infinity;
     const int32_t chosen_infinity = either ? 0x7f800000 : 0x7fc00000;
-    const int32_t is_edge_x_size_chosen = is_edge ? 0x3f800000 : x_size;
-    const double x_side = (double)bl_bits_f32_i32(is_edge_x_size_chosen);
+    const int32_t is_edge_first_size_chosen = is_edge ? 0x3f800000 : first_size;
+    const double x_side = (double)bl_bits_f32_i32(is_edge_first_size_chosen);
     const double x_square = x_side * x_side;
-    const int32_t is_edge_y_size_chosen = is_edge ? 0x3f800000 : y_size;
-    const double y_side = (double)bl_bits_f32_i32(is_edge_y_size_chosen);
+    const int32_t is_edge_second_size_chosen = is_edge ? 0x3f800000 : second_size;
+    const double y_side = (double)bl_bits_f32_i32(is_edge_second_size_chosen);
     const double y_square = y_side * y_side;
     const double sum = x_square + y_square;
     const double root = bl_root_f64(sum);

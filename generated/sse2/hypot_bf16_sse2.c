@@ -24,19 +24,21 @@ BL_SSE2 BL_INLINE __m128d hypot_bf16_sse2_odd_as_f64(__m128d a_side, __m128d b_s
 /* a step */
 BL_SSE2 BL_INLINE __m128i hypot_bf16_sse2(__m128i a, __m128i b)
 {
-    const __m128i x_size = _mm_and_si128(a, _mm_set1_epi16(0x7fff));
-    const __m128i x_size_is_infinity = _mm_cmpeq_epi16(x_size, _mm_set1_epi16(0x7f80));
-    const __m128i y_size = _mm_and_si128(b, _mm_set1_epi16(0x7fff));
-    const __m128i y_size_is_infinity = _mm_cmpeq_epi16(y_size, _mm_set1_epi16(0x7f80));
-    const __m128i either = _mm_or_si128(x_size_is_infinity, y_size_is_infinity);
-    const __m128 a_shifted0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(x_size, _mm_setzero_si128()), 16));
-    const __m128 a_shifted1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(x_size, _mm_setzero_si128()), 16));
+    const __m128i first_size = _mm_and_si128(a, _mm_set1_epi16(0x7fff));
+    const __m128i first_size_is_infinity = _mm_cmpeq_epi16(first_size, _mm_set1_epi16(0x7f80));
+    const __m128i second_size = _mm_and_si128(b, _mm_set1_epi16(0x7fff));
+    const __m128i second_size_is_infinity = _mm_cmpeq_epi16(second_size, _mm_set1_epi16(0x7f80));
+    const __m128i either = _mm_or_si128(first_size_is_infinity, second_size_is_infinity);
+    const __m128 a_shifted0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(first_size, _mm_setzero_si128()), 16));
+    const __m128 a_shifted1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(first_size, _mm_setzero_si128()), 16));
     const __m128d a_side0 = _mm_cvtps_pd(a_shifted0);
     const __m128d a_side1 = _mm_cvtps_pd(_mm_movehl_ps(a_shifted0, a_shifted0));
     const __m128d a_side2 = _mm_cvtps_pd(a_shifted1);
     const __m128d a_side3 = _mm_cvtps_pd(_mm_movehl_ps(a_shifted1, a_shifted1));
-    const __m128 b_shifted0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(y_size, _mm_setzero_si128()), 16));
-    const __m128 b_shifted1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(y_size, _mm_setzero_si128()), 16));
+    const __m128 b_shifted0 = _mm_castsi128_ps(
+        _mm_slli_epi32(_mm_unpacklo_epi16(second_size, _mm_setzero_si128()), 16));
+    const __m128 b_shifted1 = _mm_castsi128_ps(
+        _mm_slli_epi32(_mm_unpackhi_epi16(second_size, _mm_setzero_si128()), 16));
     const __m128d b_side0 = _mm_cvtps_pd(b_shifted0);
     const __m128d b_side1 = _mm_cvtps_pd(_mm_movehl_ps(b_shifted0, b_shifted0));
     const __m128d b_side2 = _mm_cvtps_pd(b_shifted1);
@@ -49,7 +51,7 @@ BL_SSE2 BL_INLINE __m128i hypot_bf16_sse2(__m128i a, __m128i b)
     const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(odd_rounded1);
     const __m128i root_rounded = _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
-    return bl_select_i16_sse2(either, _mm_set1_epi16(0x7f80), root_rounded);
+    return bl_select_u16_sse2(either, _mm_set1_epi16(0x7f80), root_rounded);
 }
 
 /* vv: a and b contiguous */

@@ -24,19 +24,19 @@ BL_SSE2 BL_INLINE __m128d hypot_f16_sse2_odd_as_f64(__m128d a_side, __m128d b_si
 /* a step */
 BL_SSE2 BL_INLINE __m128i hypot_f16_sse2(__m128i a, __m128i b)
 {
-    const __m128i x_size = _mm_and_si128(a, _mm_set1_epi16(0x7fff));
-    const __m128i x_size_is_infinity = _mm_cmpeq_epi16(x_size, _mm_set1_epi16(0x7c00));
-    const __m128i y_size = _mm_and_si128(b, _mm_set1_epi16(0x7fff));
-    const __m128i y_size_is_infinity = _mm_cmpeq_epi16(y_size, _mm_set1_epi16(0x7c00));
-    const __m128i either = _mm_or_si128(x_size_is_infinity, y_size_is_infinity);
-    const __m128 a_single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(x_size, _mm_setzero_si128()));
-    const __m128 a_single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(x_size, _mm_setzero_si128()));
+    const __m128i first_size = _mm_and_si128(a, _mm_set1_epi16(0x7fff));
+    const __m128i first_size_is_infinity = _mm_cmpeq_epi16(first_size, _mm_set1_epi16(0x7c00));
+    const __m128i second_size = _mm_and_si128(b, _mm_set1_epi16(0x7fff));
+    const __m128i second_size_is_infinity = _mm_cmpeq_epi16(second_size, _mm_set1_epi16(0x7c00));
+    const __m128i either = _mm_or_si128(first_size_is_infinity, second_size_is_infinity);
+    const __m128 a_single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(first_size, _mm_setzero_si128()));
+    const __m128 a_single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(first_size, _mm_setzero_si128()));
     const __m128d a_side0 = _mm_cvtps_pd(a_single0);
     const __m128d a_side1 = _mm_cvtps_pd(_mm_movehl_ps(a_single0, a_single0));
     const __m128d a_side2 = _mm_cvtps_pd(a_single1);
     const __m128d a_side3 = _mm_cvtps_pd(_mm_movehl_ps(a_single1, a_single1));
-    const __m128 b_single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(y_size, _mm_setzero_si128()));
-    const __m128 b_single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(y_size, _mm_setzero_si128()));
+    const __m128 b_single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(second_size, _mm_setzero_si128()));
+    const __m128 b_single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(second_size, _mm_setzero_si128()));
     const __m128d b_side0 = _mm_cvtps_pd(b_single0);
     const __m128d b_side1 = _mm_cvtps_pd(_mm_movehl_ps(b_single0, b_single0));
     const __m128d b_side2 = _mm_cvtps_pd(b_single1);
@@ -49,7 +49,7 @@ BL_SSE2 BL_INLINE __m128i hypot_f16_sse2(__m128i a, __m128i b)
     const __m128i half1 = bl_half_of_single_f32_sse2(odd_rounded1);
     const __m128i root_rounded = _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
-    return bl_select_i16_sse2(either, _mm_set1_epi16(0x7c00), root_rounded);
+    return bl_select_u16_sse2(either, _mm_set1_epi16(0x7c00), root_rounded);
 }
 
 /* vv: a and b contiguous */

@@ -24,13 +24,13 @@ BL_SSE41 BL_INLINE __m128d atan2_bf16_sse41_odd_as_f64(__m128d up, __m128d along
 /* a step */
 BL_SSE41 BL_INLINE __m128i atan2_bf16_sse41(__m128i y, __m128i x)
 {
-    const __m128i y_size = _mm_and_si128(x, _mm_set1_epi16(0x7fff));
-    const __m128i x_size = _mm_and_si128(y, _mm_set1_epi16(0x7fff));
-    const __m128i most = _mm_max_epi16(y_size, x_size);
+    const __m128i second_size = _mm_and_si128(x, _mm_set1_epi16(0x7fff));
+    const __m128i first_size = _mm_and_si128(y, _mm_set1_epi16(0x7fff));
+    const __m128i most = _mm_max_epi16(second_size, first_size);
     const __m128i most_above_infinity = _mm_cmplt_epi16(_mm_set1_epi16(0x7f80), most);
     const __m128i most_below_infinity = _mm_cmplt_epi16(most, _mm_set1_epi16(0x7f80));
-    const __m128i y_kept = _mm_and_si128(_mm_cmpeq_epi16(x_size, _mm_set1_epi16(0x7f80)), _mm_set1_epi16(0x3f80));
-    const __m128i is_edge_y_kept_chosen = _mm_blendv_epi8(y_kept, x_size, most_below_infinity);
+    const __m128i y_kept = _mm_and_si128(_mm_cmpeq_epi16(first_size, _mm_set1_epi16(0x7f80)), _mm_set1_epi16(0x3f80));
+    const __m128i is_edge_y_kept_chosen = _mm_blendv_epi8(y_kept, first_size, most_below_infinity);
     const __m128 is_edge_y_kept_chosen_shifted0 = _mm_castsi128_ps(
         _mm_slli_epi32(_mm_unpacklo_epi16(is_edge_y_kept_chosen, _mm_setzero_si128()), 16));
     const __m128 is_edge_y_kept_chosen_shifted1 = _mm_castsi128_ps(
@@ -39,8 +39,8 @@ BL_SSE41 BL_INLINE __m128i atan2_bf16_sse41(__m128i y, __m128i x)
     const __m128d up1 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_y_kept_chosen_shifted0, is_edge_y_kept_chosen_shifted0));
     const __m128d up2 = _mm_cvtps_pd(is_edge_y_kept_chosen_shifted1);
     const __m128d up3 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_y_kept_chosen_shifted1, is_edge_y_kept_chosen_shifted1));
-    const __m128i x_kept = _mm_and_si128(_mm_cmpeq_epi16(y_size, _mm_set1_epi16(0x7f80)), _mm_set1_epi16(0x3f80));
-    const __m128i is_edge_x_kept_chosen = _mm_blendv_epi8(x_kept, y_size, most_below_infinity);
+    const __m128i x_kept = _mm_and_si128(_mm_cmpeq_epi16(second_size, _mm_set1_epi16(0x7f80)), _mm_set1_epi16(0x3f80));
+    const __m128i is_edge_x_kept_chosen = _mm_blendv_epi8(x_kept, second_size, most_below_infinity);
     const __m128i x_masked = _mm_and_si128(x, _mm_set1_epi16(-32768));
     const __m128i is_edge_x_kept_chosen_joined = _mm_or_si128(is_edge_x_kept_chosen, x_masked);
     const __m128 joined_shifted0 = _mm_castsi128_ps(

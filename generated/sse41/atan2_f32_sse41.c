@@ -34,20 +34,19 @@ static BL_NEVER_INLINE BL_SSE41 __m128 bl_slow_atan2_f32_sse41(__m128 fast, __m1
 BL_SSE41 BL_INLINE __m128 atan2_f32_sse41(__m128 y, __m128 x)
 {
     const __m128i x_as_i32 = _mm_castps_si128(x);
-    const __m128i y_size = _mm_and_si128(x_as_i32, _mm_set1_epi32(0x7fffffff));
-    const __m128i y_as_i32 = _mm_castps_si128(y);
-    const __m128i x_size = _mm_and_si128(y_as_i32, _mm_set1_epi32(0x7fffffff));
-    const __m128i most = _mm_max_epi32(y_size, x_size);
+    const __m128i second_size = _mm_and_si128(x_as_i32, _mm_set1_epi32(0x7fffffff));
+    const __m128i first_size = _mm_and_si128(_mm_castps_si128(y), _mm_set1_epi32(0x7fffffff));
+    const __m128i most = _mm_max_epi32(second_size, first_size);
     const __m128i most_above_infinity = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), most);
     const __m128i most_below_infinity = _mm_cmplt_epi32(most, _mm_set1_epi32(0x7f800000));
     const __m128i y_kept = _mm_and_si128(
-        _mm_cmpeq_epi32(x_size, _mm_set1_epi32(0x7f800000)), _mm_set1_epi32(0x3f800000));
-    const __m128 is_edge_y_kept_chosen = _mm_castsi128_ps(_mm_blendv_epi8(y_kept, x_size, most_below_infinity));
+        _mm_cmpeq_epi32(first_size, _mm_set1_epi32(0x7f800000)), _mm_set1_epi32(0x3f800000));
+    const __m128 is_edge_y_kept_chosen = _mm_castsi128_ps(_mm_blendv_epi8(y_kept, first_size, most_below_infinity));
     const __m128d up0 = _mm_cvtps_pd(is_edge_y_kept_chosen);
     const __m128d up1 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_y_kept_chosen, is_edge_y_kept_chosen));
     const __m128i x_kept = _mm_and_si128(
-        _mm_cmpeq_epi32(y_size, _mm_set1_epi32(0x7f800000)), _mm_set1_epi32(0x3f800000));
-    const __m128i is_edge_x_kept_chosen = _mm_blendv_epi8(x_kept, y_size, most_below_infinity);
+        _mm_cmpeq_epi32(second_size, _mm_set1_epi32(0x7f800000)), _mm_set1_epi32(0x3f800000));
+    const __m128i is_edge_x_kept_chosen = _mm_blendv_epi8(x_kept, second_size, most_below_infinity);
     const __m128i x_masked = _mm_and_si128(x_as_i32, _mm_set1_epi32(INT32_MIN));
     const __m128 is_edge_x_kept_chosen_joined = _mm_castsi128_ps(_mm_or_si128(is_edge_x_kept_chosen, x_masked));
     const __m128d along0 = _mm_cvtps_pd(is_edge_x_kept_chosen_joined);
@@ -65,7 +64,7 @@ BL_SSE41 BL_INLINE __m128 atan2_f32_sse41(__m128 y, __m128 x)
     if (_mm_movemask_epi8(at_least_is_at_most) != 0xffff) {
         settled = bl_slow_atan2_f32_sse41(settled, at_least_is_at_most, y, x);
     }
-    const __m128i y_masked = _mm_and_si128(y_as_i32, _mm_set1_epi32(INT32_MIN));
+    const __m128i y_masked = _mm_and_si128(_mm_castps_si128(y), _mm_set1_epi32(INT32_MIN));
     const __m128i settled_joined = _mm_or_si128(_mm_castps_si128(settled), y_masked);
     return _mm_castsi128_ps(_mm_blendv_epi8(settled_joined, _mm_set1_epi32(0x7fc00000), most_above_infinity));
 }

@@ -232,7 +232,7 @@ local numbers = {
 local function sizes_of(a, b)
   local I, numbers = signed(unsigned(a.type)), numbers[a.type]
   local function size(x) return bits[I](x) & (1 << width(I) - 1) - 1 end
-  local x, y = let.x_size(size(a)), let.y_size(size(b))
+  local x, y = let.first_size(size(a)), let.second_size(size(b))
   local of = { one = constant(I, numbers.one), infinity = constant(I, numbers.infinity), nan = constant(I, numbers.nan) }
   return x, y, of, I
 end
@@ -268,7 +268,8 @@ end
 local function signed_angle(usual, rise, run)
   local y_size, x_size, of, I = sizes_of(rise, run)
   local is_nan = lt(of.infinity, let.most(maximum(x_size, y_size)))
-  return bits[rise.type](select(is_nan, of.nan, bits[I](usual) | bits[I](rise) & -1 << width(I) - 1))
+  local U = unsigned(I)
+  return bits[rise.type](select(is_nan, bits[U](of.nan), bits[U](usual) | bits[U](rise) & 1 << width(U) - 1))
 end
 
 local function angle(y, x, types)
@@ -317,7 +318,8 @@ local function length_of_halves(x, y, types)
   local x_size, y_size, of, I = sizes_of(x, y)
   local function square(size) local side = let.side(convert("f64", bits[T](size))); return side * side end
   local usual = convert(T, sqrt(square(x_size) + square(y_size)))
-  return bits[T](select(eq(x_size, of.infinity) | eq(y_size, of.infinity), of.infinity, bits[I](usual)))
+  local U, is_infinite = unsigned(I), eq(x_size, of.infinity) | eq(y_size, of.infinity)
+  return bits[T](select(is_infinite, bits[U](of.infinity), bits[U](usual)))
 end
 
 op "hypot" {
