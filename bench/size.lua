@@ -59,6 +59,9 @@ local programs = {
   { ops = "tanh", dtypes = "f32", what = "tanh f32, contiguous", roots = contiguous({ "tanh" }, "f32"), doubles = true, counted = "in" },
   { ops = "sigmoid", dtypes = "f32", what = "sigmoid f32, contiguous", roots = contiguous({ "sigmoid" }, "f32"), doubles = true, counted = "in" },
   { ops = "gelu", dtypes = "f32", what = "gelu f32, contiguous", roots = contiguous({ "gelu" }, "f32"), doubles = true, counted = "in" },
+  { ops = "pow", dtypes = "f32", what = "pow f32, contiguous", roots = { "bl_pow_f32_f32" }, doubles = true, counted = "in, in" },
+  { ops = "atan2", dtypes = "f32", what = "atan2 f32, contiguous", roots = contiguous({ "atan2" }, "f32"), doubles = true, counted = "in, in" },
+  { ops = "hypot", dtypes = "f32", what = "hypot f32, contiguous", roots = contiguous({ "hypot" }, "f32"), doubles = true, counted = "in, in" },
   { ops = "add", dtypes = "f32", runtime = "full", what = "full runtime: add f32, contiguous", roots = contiguous({ "add" }, "f32") },
   { ops = "add", dtypes = "f32", runtime = "full", what = "full runtime: add f32, with planning", roots = planned { "add" } },
   { ops = "add", dtypes = "f32", runtime = "full", what = "full runtime: add f32, in one call", roots = { "bl_add" } },
@@ -135,7 +138,7 @@ end
 local function read_frames(path)
   local frames = {}
   for line in io.lines(path) do
-    local name, bytes, kind = line:match("^.*:([^:\t]+)\t(%d+)\t([%w,]+)$")
+    local name, bytes, kind = line:match("^.*:([%w_]+)[^:\t]*\t(%d+)\t([%w,]+)$") -- without .constprop and the like
     assert(kind == "static" or kind == "dynamic,bounded", line .. ": its frame has no bound")
     frames[name] = math.max(frames[name] or 0, tonumber(bytes))
   end
@@ -266,7 +269,7 @@ local function stack_reader(functions, frames, machine)
     if known[name] or not f then
       return known[name] or 0 -- memcpy and the like, which are the firmware's own
     end
-    local own = frames[name] or frames[name:gsub("%.[%w.]+$", "")]
+    local own = frames[name:match("^[^.]+")]
     if open[name] then
       assert(not own, name .. " calls itself")
       return 0 -- a loop of jumps within the compiler's library
