@@ -334,6 +334,8 @@ int main(void)
     TELL(BL_GATHER_TENTHS_NS, box_cost(4, PACKED, BL_MOVES_STEP + 1, 1, 0, 1, 0) / PACKED, "1,024 elements, of every ninth");
     TELL(BL_COPY_TENTHS_NS, gathered_line(40) - 40 * copied, "a + b of 40, a of every ninth, less contiguous ones, less the copies");
     TELL(BL_COPIED_TENTHS_NS, copied, "the same of 104 less that of 40");
+    TELL(BL_SHORTEST_STEP, (double)bl_table_add_f32.variants[bl_table_add_f32.variant_count - 1u].instructions,
+         "instructions of the scalar kernel of a + b");
     TELL(BL_FEW_COLS, few_columns(), "elements of every ninth in the time of a call for every third");
     TELL(BL_SCALAR_TENTHS_NS, scalar_element(), "the scalar kernel: 64 rows of 7 less rows of 3");
     TELL(BL_REPEATED_BYTES, longest_repeat(), "so many copies of bytes in 1.5 times the time of 8");

@@ -232,3 +232,17 @@ op "share" {
 fold "total" { says = "the sum of all, from left to right", step = "add" }
 fold "rest" { says = "the first less all others", step = "sub" }
 fold "average" { says = "the sum of all by their number", step = "add", finish = "share" }
+
+local function as_count(n) return convert("u32", width(n.type) > 32 and minimum(n, constant(n.type, 32)) or n) end
+
+op "times_power_of_two" { -- kernels of one U, which the others are converted to
+  says = "a * 2^by; wraps", types = { "u32" }, U = { "u8", "u32", "u64" }, takes = { "T", "U" }, operands = { "a", "by" },
+  converts = { to = function(T, U) return "u32" end, by = as_count },
+  expr = function(a, by) return shift_left_lanes(a, as_count(by)) end,
+}
+
+op "weighed" { -- where the weight is held and is 2, another kernel
+  says = "a * weight", types = { "f32", "f64" }, operands = { "a", "weight" },
+  shorter = { operand = "weight", classes = { "float" }, { 2.0, "twice", "a + a", function(a) return a + a end } },
+  expr = function(a, weight) return a * weight end,
+}
