@@ -121,14 +121,19 @@ local function rough_power(base, exponent)
   return as_single(exp2_of(let.t(y * log2_by_quotient(x, true)), true))
 end
 
-local function half_power(a, b, types)
-  local base, exponent = let.base(convert("f32", a)), let.exponent(convert("f32", b))
-  local x, y = in_doubles(base, exponent)
-  local about = exp2_of(let.t(y * log2_by_quotient(x)))
-  local single = let.single(piece.rough_power(rough_power, base, exponent))
-  local usual = settled_half(single, near_power(x, y, about), types.T, types.U)
-  return convert(types.T, piece.power_edges(edges_by_float, usual, base, exponent))
+-- `single` is that power as an f32, by base and exponent and, in f64, |base| and the exponent.
+local function half_power_by(single_of)
+  return function(a, b, types)
+    local base, exponent = let.base(convert("f32", a)), let.exponent(convert("f32", b))
+    local x, y = in_doubles(base, exponent)
+    local about = exp2_of(let.t(y * log2_by_quotient(x)))
+    local single = let.single(single_of(base, exponent, x, y))
+    local usual = settled_half(single, near_power(x, y, about), types.T, types.U)
+    return convert(types.T, piece.power_edges(edges_by_float, usual, base, exponent))
+  end
 end
+local function half_by_quotient(base, exponent) return piece.rough_power(rough_power, base, exponent) end
+local function half_by_table(_, _, x, y) return as_single(exp2_of(let.t(y * log2_by_table(x)), true)) end
 
 -- An exponent as a kernel takes it, in i32 or f32: a large integer as a lesser one, with which all of T have the same powers, 0,
 -- infinity or 1 with a sign; what is odd stays so.
@@ -218,7 +223,8 @@ op "pow" {
   },
   int  = function(a, n, types) return integer_power(a, n, types) end,
   uint = function(a, n, types) return integer_power(a, n, types) end,
-  float = { { "quotient", power_by(log2_by_quotient) }, { "table", power_by(log2_by_table) } }, half = half_power,
+  float = { { "quotient", power_by(log2_by_quotient) }, { "table", power_by(log2_by_table) } },
+  half = { { "quotient", half_power_by(half_by_quotient) }, { "table", half_power_by(half_by_table) } },
 }
 
 -- ---- atan2 and hypot ----
