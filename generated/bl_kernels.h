@@ -837,7 +837,7 @@ bl_kernel_2 bl_pow_f16_f16_scalar_vv, bl_pow_f16_f16_scalar_sv, bl_pow_f16_f16_s
 bl_kernel_1 bl_pow_square_bf16_scalar_v;
 bl_kernel_1 bl_pow_root_bf16_scalar_v;
 bl_kernel_1 bl_pow_cube_bf16_scalar_v;
-uint16_t bl_slow_pow_inverse_root_bf16(uint16_t a);
+float bl_slow_pow_inverse_root_bf16(uint16_t a);
 bl_kernel_1 bl_pow_inverse_root_bf16_scalar_v;
 bl_kernel_1 bl_pow_one_bf16_scalar_v;
 float bl_slow_pow_bf16_f32(uint16_t a, float exponent);
@@ -1672,7 +1672,6 @@ bl_kernel_1 bl_pow_inverse_root_f16_sse41_v;
 bl_kernel_2 bl_pow_f16_f32_sse41_vv, bl_pow_f16_f32_sse41_sv, bl_pow_f16_f32_sse41_vs;
 bl_kernel_2 bl_pow_f16_f16_sse41_vv, bl_pow_f16_f16_sse41_sv, bl_pow_f16_f16_sse41_vs;
 bl_kernel_1 bl_pow_root_bf16_sse41_v;
-bl_kernel_1 bl_pow_inverse_root_bf16_sse41_v;
 bl_kernel_2 bl_pow_bf16_f32_sse41_vv, bl_pow_bf16_f32_sse41_sv, bl_pow_bf16_f32_sse41_vs;
 bl_kernel_2 bl_pow_bf16_bf16_sse41_vv, bl_pow_bf16_bf16_sse41_sv, bl_pow_bf16_bf16_sse41_vs;
 bl_kernel_2 bl_atan2_f32_sse41_vv, bl_atan2_f32_sse41_sv, bl_atan2_f32_sse41_vs;

@@ -186,21 +186,21 @@ static const bl_kernel pow_bf16_u8_by_scalar[] = {
 /* isa, contract, step, instructions, patterns, streams */
 static const bl_variant pow_bf16_u8_variants[] = {
 #if BL_WITH_AVX512
-    {BL_ISA_AVX512, 8, 32, 388, pow_bf16_u8_by_avx512, NULL},
+    {BL_ISA_AVX512, 8, 32, 344, pow_bf16_u8_by_avx512, NULL},
 #endif
 #if BL_WITH_AVX2
-    {BL_ISA_AVX2, 16, 16, 377, pow_bf16_u8_by_avx2, NULL},
+    {BL_ISA_AVX2, 16, 16, 331, pow_bf16_u8_by_avx2, NULL},
 #endif
 #if BL_WITH_NEON
-    {BL_ISA_NEON, 8, 8, 403, pow_bf16_u8_by_neon, NULL},
+    {BL_ISA_NEON, 8, 8, 361, pow_bf16_u8_by_neon, NULL},
 #endif
 #if BL_WITH_SSE41
-    {BL_ISA_SSE41, 8, 8, 421, pow_bf16_u8_by_sse41, NULL},
+    {BL_ISA_SSE41, 8, 8, 379, pow_bf16_u8_by_sse41, NULL},
 #endif
 #if BL_WITH_SSE2
-    {BL_ISA_SSE2, 8, 8, 531, pow_bf16_u8_by_sse2, NULL},
+    {BL_ISA_SSE2, 8, 8, 473, pow_bf16_u8_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, 1, 174, pow_bf16_u8_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 151, pow_bf16_u8_by_scalar, NULL},
 };
 
 const bl_table bl_table_pow_bf16_u8 = BL_RECORD(

@@ -20,6 +20,11 @@ local function as_single(value)
   return convert("f32", min_or_second(max_or_second(value, constant("f64", 0x1p-149)), constant("f64", 0x1.fffffep127)))
 end
 local function settled_half(single, slow, T, U)
+  if T == "bf16" then -- the upper half of an f32: halfway is 0x8000 in the lower one
+    local is_near = lt(bits.i32(bits.u32(single) + 0x8001 & 0xffff), 3)
+    if U ~= T then return settle(single, is_near, convert("f32", convert(T, slow))) end
+    return convert("f32", settle(convert(T, single), mask_narrow(is_near), convert(T, slow)))
+  end
   local lanes = U == "f32" and "f32" or T
   local function rounded(a) return convert(lanes, convert(T, a)) end
   local at_least = let.at_least(rounded(bits.f32(bits.u32(single) - 1)))
@@ -129,7 +134,9 @@ local function half_power_by(single_of)
     local about = exp2_of(let.t(y * log2_by_quotient(x)))
     local single = let.single(single_of(base, exponent, x, y))
     local usual = settled_half(single, near_power(x, y, about), types.T, types.U)
-    return convert(types.T, piece.power_edges(edges_by_float, usual, base, exponent))
+    local power = piece.power_edges(edges_by_float, usual, base, exponent)
+    if types.T ~= "bf16" or types.U ~= "bf16" then return convert(types.T, power) end
+    return bits.bf16(narrow_unsigned(bits.u32(power) >> 16)) -- which is rounded
   end
 end
 local function half_by_quotient(base, exponent) return piece.rough_power(rough_power, base, exponent) end
