@@ -185,13 +185,6 @@ return {
     0x1.63d153d995b87p-20,
     0x1.b676488dbc20fp-24,
   },
-  log2_half = { -- the same, with fewer terms; times its factor wrong by less than 2^-36
-    -0x1.71547652d0706p-1,
-    0x1.ec7099810af69p-2,
-    -0x1.71546ca0d87e7p-2,
-    0x1.27b9d5dab88fp-2,
-    -0x1.ed14f750d6fa6p-3,
-  },
   exp2_half = { -- (2^x - 1) / x, |x| <= 1 / 2; times its factor wrong by less than 2^-27
     0x1.62e4302fdfe17p-1,
     0x1.ebfbe07dc0c9p-3,
@@ -206,15 +199,6 @@ return {
     0x1.249325560c905p-2,
     0x1.c67a37eb0132fp-3,
     0x1.8c972cd9430a5p-3,
-  },
-  atan_half = { -- as atan_octant, with fewer terms; times its factor wrong by less than 2^-38
-    -0x1.5555555507adap-2,
-    0x1.99999837c4332p-3,
-    -0x1.2491c559b9c5ep-3,
-    0x1.c6f775675ca49p-4,
-    -0x1.71de2e4b7a803p-4,
-    0x1.24793061f4f2fp-4,
-    -0x1.4c0979da9a83fp-5,
   },
   atan_octant = { -- (atan(x) / x - 1) / x^2, of x^2, |x| <= sqrt(2) - 1; times its factor wrong by less than 2^-57
     -0x1.5555555555555p-2,

@@ -1,24 +1,26 @@
 -- Functions of two operands, correctly rounded: powers, angles, lengths. Each is computed in f64, by a way that is wrong by less
--- than a bound, and rounded at both ends of what it may be: where these come out alike that is the result. The slow ways
--- decide the rest: a length by exact products, the others by numbers of 160 bits behind the point. f16 and bf16 are computed in
--- lanes of f32.
+-- than a bound. Those of f32 are rounded at both ends of what they may be: where these come out alike that is the result. The slow
+-- ways decide the rest: a length by exact products, the others by numbers of 160 bits behind the point. Powers of f16 and bf16 are
+-- computed as an f32, and settled likewise; their angles and lengths are rounded once. docs/proofs.md says why that is right.
 
 local one, infinity, quiet_nan = 0x3f800000, 0x7f800000, 0x7fc00000
 local function of_bits(number) return bits.f32(constant("u32", number)) end
 local function is_float(type) return type == "f32" or type == "f16" or type == "bf16" end
 
--- What `value` is but for so much of itself, rounded to f32; where that is too near to halfway `slow`, on the same side of it.
+-- `value` made less and more by `margin` of itself, each rounded to f32; where these differ, `slow` decides.
 local function settled(value, margin, slow)
   local at_least = let.at_least(convert("f32", let.lower(value * (1.0 - margin))))
   local at_most = let.at_most(convert("f32", let.upper(value * (1.0 + margin))))
   return settle(at_least, ~eq(bits.u32(at_least), bits.u32(at_most)), convert("f32", slow))
 end
 
--- The same of f16 and bf16, as an f32, of what is wrong by a quarter of a unit of f32: rounded to an f32 that is not halfway, it is
--- on the side of the result. In lanes of the operands, which are of T, or one of them of f32.
+-- An f64 as the nearest f32 that is neither 0 nor infinite.
 local function as_single(value)
   return convert("f32", min_or_second(max_or_second(value, constant("f64", 0x1p-149)), constant("f64", 0x1.fffffep127)))
 end
+
+-- An f32 that is wrong by less than a unit in its last place, rounded to f16 or bf16, as f32; `slow` decides where a number that is
+-- halfway is no farther than a unit. In lanes of the operands, which are of T, or one of them of f32.
 local function settled_half(single, slow, T, U)
   if T == "bf16" then -- the upper half of an f32: halfway is 0x8000 in the lower one
     local is_near = lt(bits.i32(bits.u32(single) + 0x8001 & 0xffff), 3)
@@ -35,7 +37,7 @@ end
 
 -- ---- pow ----
 
--- log2(x) of an f32 above 0, wrong by less than 2^-50 of itself; or, where that is `rough`, than 2^-35.
+-- log2(x) of an f32 above 0, wrong by less than 2^-50 of itself; or, where that is `rough`, than 2^-42.
 local function log2_by_quotient(x, rough)
   local function log2_near(y) return (log_to_base(y, nil, coefficients.log2_of_e[1])) end
   local function log2_rough(y) return (log_to_base(y, nil, coefficients.log2_of_e[1], coefficients.log_half)) end
@@ -55,7 +57,7 @@ local function log2_by_table(x)
   return piece.log2_by_inverse(log2_by_inverse, x, let.inverse(of "inverses_16"), let.logarithm(of "logarithms_16_2"))
 end
 
--- 2^t, |t| <= 200, wrong by less than 2^-45 of itself, or 2^-27
+-- 2^t, |t| <= 200, wrong by less than 2^-44.5 of itself, or 2^-27
 local function exp2_of(t, rough)
   local function by(list)
     return function(limited)
@@ -223,7 +225,7 @@ op "pow" {
     { -1.0, "inverse", "1 / a", function(a) return 1.0 / a end },
     { -0.5, "inverse_root", "1 / sqrt(a), infinity of -0 and 0 of minus infinity", inverse_root },
     { 1.0, "itself", "a", function(a) return a end },
-    { 0.0, "one", "1", function(a, types)
+    { 0.0, "one", "1", function(a, types) -- of an expression that has its operand
       local u = unsigned(types.T)
       return bits[types.T]((bits[u](a) | ~bits[u](a)) & bits[u](constant(types.T, 1.0)))
     end },
@@ -236,18 +238,17 @@ op "pow" {
 
 -- ---- atan2 and hypot ----
 
--- What is not usual is told in lanes of the operands. `of` has the bits of their type, and the magnitudes of two as integers.
+-- What is not usual is told in lanes of the operands: their magnitudes as integers, the bits of some numbers of their type.
 local numbers = {
   f32 = { one = one, infinity = infinity, nan = quiet_nan },
   f16 = { one = 0x3c00, infinity = 0x7c00, nan = 0x7e00 },
   bf16 = { one = 0x3f80, infinity = 0x7f80, nan = 0x7fc0 },
 }
 local function sizes_of(a, b)
-  local I, numbers = signed(unsigned(a.type)), numbers[a.type]
+  local I, own = signed(unsigned(a.type)), numbers[a.type]
   local function size(x) return bits[I](x) & (1 << width(I) - 1) - 1 end
-  local x, y = let.first_size(size(a)), let.second_size(size(b))
-  local of = { one = constant(I, numbers.one), infinity = constant(I, numbers.infinity), nan = constant(I, numbers.nan) }
-  return x, y, of, I
+  local first, second = let.first_size(size(a)), let.second_size(size(b))
+  return first, second, { one = constant(I, own.one), infinity = constant(I, own.infinity), nan = constant(I, own.nan) }, I
 end
 
 -- The angle of (x, y), y from 0 on: that of n / d, n the lesser of both, up to sqrt(2) - 1, or pi / 4 and that of
@@ -325,7 +326,7 @@ local function length_of_singles(x, y)
   return bits.f32(select(is_edge, select(is_infinite, of.infinity, of.nan), bits.i32(usual)))
 end
 
--- f16 and bf16, whose length is halfway only where that in f64 is: docs/proofs.md says why.
+-- f16 and bf16: in f64 it is halfway only where the length is.
 local function length_of_halves(x, y, types)
   local T = types.T
   local x_size, y_size, of, I = sizes_of(x, y)
