@@ -180,7 +180,7 @@ static int is_away(const subject *which, const uint64_t *x, uint64_t got)
 {
     uint64_t single;
 
-    return which->table->dtypes[0] == BL_F16 && reference_in_single(which->table, x[0], &single) &&
+    return which->table->dtypes[0] == BL_F16 && reference_in_single(which->table, x, &single) &&
            got == oracle_half_from_f32(BL_F16, single);
 }
 

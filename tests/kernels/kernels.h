@@ -103,8 +103,8 @@ void reference_forget(void);
 /** The op's expression at the table's dtypes, or NULL. */
 const bl_expression *expression_of(const bl_table *table);
 
-/** Of a table of f16 that is a proven function: what plain C gives in f32 of the same number. Returns 0 where there is none. */
-int reference_in_single(const bl_table *table, uint64_t x, uint64_t *single);
+/** Of a table of f16 that is a proven function: what plain C gives in f32 of the same numbers. Returns 0 where there is none. */
+int reference_in_single(const bl_table *table, const uint64_t *x, uint64_t *single);
 
 uint64_t reference_value(const reference *which, const uint64_t *x);
 int reference_in_domain(const reference *which, const uint64_t *x);

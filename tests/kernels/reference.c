@@ -319,20 +319,32 @@ static uint64_t in_plain_c(const reference *which, const uint64_t *x)
     return result;
 }
 
-int reference_in_single(const bl_table *table, uint64_t x, uint64_t *single)
+/* Whether a table is that of the same operator with f32 wherever one of f16 has f16. */
+static int is_single_of(const bl_table *of, const bl_table *table)
+{
+    int is_same = of->arity == table->arity && same_name(of->op, table->op);
+
+    for (unsigned i = 0; is_same && i <= table->arity; ++i) {
+        is_same = of->dtypes[i] == (table->dtypes[i] == BL_F16 ? BL_F32 : table->dtypes[i]);
+    }
+    return is_same;
+}
+
+int reference_in_single(const bl_table *table, const uint64_t *x, uint64_t *single)
 {
     for (size_t i = 0; i < bl_expression_count; ++i) {
         const bl_expression *other = &bl_expressions[i];
+        uint64_t operands[BL_MAX_ARITY];
         reference which;
         text fault;
 
-        if (other->nodes == NULL && other->table->dtypes[0] == BL_F32 && other->table->arity == 1 &&
-            same_name(other->table->op, table->op)) {
+        if (other->nodes == NULL && is_single_of(other->table, table)) {
             text_clear(&fault);
             if (reference_of_expression(&which, other, &fault)) {
-                const uint64_t as_single = oracle_f32_from_half(BL_F16, x);
-
-                *single = in_plain_c(&which, &as_single);
+                for (unsigned p = 0; p < table->arity; ++p) {
+                    operands[p] = table->dtypes[p + 1] == BL_F16 ? oracle_f32_from_half(BL_F16, x[p]) : x[p];
+                }
+                *single = in_plain_c(&which, operands);
                 return 1;
             }
         }

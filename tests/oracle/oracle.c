@@ -326,8 +326,9 @@ uint64_t oracle_f32_from_half(bl_dtype type, uint64_t half)
 
 int oracle_f16_ties_away;
 
-static uint64_t half_from_f32(bl_dtype type, uint64_t f32, int ties_away)
+uint64_t oracle_half_from_f32(bl_dtype type, uint64_t f32)
 {
+    const int ties_away = type == BL_F16 && oracle_f16_ties_away;
     const unsigned fraction_bits = oracle_types[type].fraction_bits;
     const int bias = (1 << (14 - fraction_bits)) - 1;
     const uint64_t sign = f32 >> 16 & 0x8000, infinity = low_bits(UINT64_MAX, 15 - fraction_bits) << fraction_bits;
@@ -349,11 +350,6 @@ static uint64_t half_from_f32(bl_dtype type, uint64_t f32, int ties_away)
         rounded += (uint64_t)(exponent + bias - 1) << fraction_bits;
     }
     return sign | (rounded < infinity ? rounded : infinity);
-}
-
-uint64_t oracle_half_from_f32(bl_dtype type, uint64_t f32)
-{
-    return half_from_f32(type, f32, type == BL_F16 && oracle_f16_ties_away);
 }
 
 /* The value, exactly. */
@@ -987,7 +983,7 @@ static uint64_t f16_from_f32(bl_dtype type, const uint64_t *x)
 static uint64_t half_of_single(bl_dtype type, const uint64_t *x)
 {
     (void)type;
-    return half_from_f32(BL_F16, x[0], 0);
+    return oracle_half_from_f32(BL_F16, x[0]);
 }
 
 static uint64_t bf16_from_f32(bl_dtype type, const uint64_t *x)

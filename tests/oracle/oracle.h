@@ -109,7 +109,7 @@ unsigned oracle_function_raises(const uint8_t *dtypes, unsigned arity, int has_p
 int oracle_same(bl_dtype type, int carries, uint64_t a, uint64_t b);
 
 /** 0; 1 where an emulator's conversion to f16 is known to round ties away from zero, so that all else can be tested on
- * it. Words that are not typed f16 (half_of_single) are not concerned: integers make them. */
+ * it. */
 extern int oracle_f16_ties_away;
 
 /* The oracle's own arithmetic, to be tested by oracle_test.c. `type` is BL_F16 or BL_BF16. */
