@@ -216,6 +216,7 @@ typedef struct bl_plan {
     uint8_t is_turned;          /* operands are visited from elsewhere than their pointers */
     uint8_t is_one_call;        /* all of it is one kernel call on the operands as they lie */
     uint8_t is_long;            /* rows may be worth cutting where the output's cache lines begin */
+    uint8_t quick;              /* BL_CALL_1, _2 or _3 of one call that nothing but addresses can speak against; else 0 */
     uint8_t loops[BL_MAX_RANK]; /* the dims that the loops walk, the innermost first */
 #endif
     bl_plan_dim dims[BL_MAX_RANK]; /* the innermost first */

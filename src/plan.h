@@ -106,6 +106,10 @@ static inline void bl_move_dim(bl_plan *plan, size_t from, size_t to)
 
 #if !BL_RUNTIME_COMPACT
 
+/** bl_plan_run of a plan that is more than one kernel call, or on pointers of which a few compares cannot say that they are
+ * fine. full/run.c */
+bl_status bl_plan_run_otherwise(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);
+
 /** The dim along which an operand that jumps along dim 0 moves least; the rank where dim 0 is that. */
 size_t bl_transposed_dim(const bl_plan *plan, size_t operand);
 

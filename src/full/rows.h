@@ -7,9 +7,16 @@
 
 #include "../kernel.h"
 
-#define BL_CUT_BYTES 2048u /* shorter rows are not worth a call of their own for what lies before the first whole line */
+#define BL_CUT_BYTES 8192u /* shorter rows are not worth a call of their own for what lies before the first whole line */
 
 #define BL_STREAM_BYTES 2048u /* rows of results shorter than that do not go past the caches */
+
+/** Whether a long row may be worth cutting where the output's cache lines begin: where its inputs begin with lines, they would not
+ * after the cut. Given their addresses joined by |. */
+static inline int bl_may_cut(uintptr_t inputs, uintptr_t out)
+{
+    return out % BL_LINE_BYTES != 0 && inputs % BL_LINE_BYTES != 0;
+}
 
 /** The best variant of these instruction sets that takes rows of `cols` elements. */
 static inline const bl_variant *bl_variant_for(const bl_table *table, uint32_t isas, size_t cols)
@@ -50,6 +57,11 @@ void bl_end_rows(const bl_rows *of, const void *const *inputs, void *out);
 
 /* A contiguous call of so few elements touches less than any cache holds. */
 #define BL_CACHED_ELEMENTS 8192u
+
+/** bl_run_contiguous of many elements, of kernels that are called otherwise than by an argument for each input, and of a call that
+ * a few compares did not find fine. contiguous.c */
+bl_status bl_contiguous_otherwise(const bl_table *table, size_t n, const void *const *inputs, const void *parameters,
+                                  void *out);
 
 /** bl_contiguous_1, _2 or _3 of a call that a few compares did not find fine; inputs that there are not may be any.
  * contiguous.c */

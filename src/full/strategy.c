@@ -182,6 +182,19 @@ static int choose_points(bl_plan *plan, const bl_candidate *than)
     return 1;
 }
 
+/** Whether the plan is one kernel call that run_call.c makes: on operands that begin at their pointers, in an order that their
+ * row strides need not follow. */
+static int is_quick(const bl_plan *plan)
+{
+    size_t below = 0;
+
+    for (size_t i = 0; i <= plan->table->arity; ++i) {
+        below |= plan->below[i];
+    }
+    return plan->is_one_call && plan->is_plain && below == 0 && plan->table->call <= BL_CALL_3 &&
+           (plan->rows == 1 || (!plan->is_long && !plan->swapped));
+}
+
 /** Look up the kernel for whole blocks, and whether it goes past the caches. */
 static void choose_kernel(bl_plan *plan, size_t cache_bytes)
 {
@@ -198,6 +211,7 @@ static void choose_kernel(bl_plan *plan, size_t cache_bytes)
     plan->streams = (uint8_t)pays_to_stream(plan, cache_bytes);
     plan->is_long = plan->cols >= BL_CUT_BYTES >> plan->table->shifts[BL_OUT];
     plan->is_one_call = plan->packed == 0 && plan->loop_count == 0 && !plan->streams && !plan->is_turned;
+    plan->quick = is_quick(plan) ? table->call : 0;
 }
 
 /** Whether the plan's kernel takes rows of so many columns, where its own are cut into such. */

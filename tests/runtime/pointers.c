@@ -183,8 +183,6 @@ static bl_status expected_status(const bl_table *table, size_t n, const void *co
         if (status != BL_OK) {
             return status;
         }
-    }
-    for (size_t i = 0; i <= table->arity; ++i) {
         if (n > (size_t)PTRDIFF_MAX >> table->shifts[i] ||
             (uintptr_t)operands[i] > UINTPTR_MAX - (n << table->shifts[i])) {
             return BL_SIZE_OVERFLOW;
@@ -292,6 +290,45 @@ static void test_lines(const bl_table *like)
     ok(wrong == 0 && met_all(&table), "%s: lines are refused as plans are (%zu fine)", table.op, counts[BL_OK]);
 }
 
+#if !BL_RUNTIME_COMPACT
+
+/** Plans of a single call are refused as bl_plan_check says; kernels that hold all are called once, and look at nothing. */
+static void test_planned_calls(const bl_table *like)
+{
+    const bl_variant variant = {BL_ISA_SCALAR, 1, 1, 1, held_patterns[like->arity - 1], NULL};
+    bl_table table = *like;
+    size_t wrong = 0;
+    size_t quick = 0;
+
+    table.variants = &variant;
+    memset(counts, 0, sizeof counts);
+    for (size_t k = 0; k < 20000; ++k) {
+        bl_plan plan, unhurried;
+
+        wrong += make_plan(&plan, &table) != BL_OK;
+        unhurried = plan;
+        unhurried.is_plain = 0;
+        quick += plan.quick != 0;
+        for (size_t j = 0; j < 20 && plan.quick != 0; ++j) { /* others read their operands */
+            const void *out = random_pointer(1200);
+            const void *data[BL_MAX_ARITY];
+            bl_status expected;
+
+            for (size_t i = 0; i < table.arity; ++i) {
+                data[i] = random_below(4) == 0 ? out : random_pointer(1200);
+            }
+            expected = bl_plan_check(&unhurried, data, NULL, (void *)out);
+            ++counts[expected];
+            calls = 0;
+            wrong += bl_plan_run(&plan, data, NULL, (void *)out) != expected || calls != (expected == BL_OK);
+        }
+    }
+    ok(wrong == 0 && quick > 1000 && met_all(&table), "%s: plans of one call say what is wrong, and only then (%zu fine)", table.op,
+       counts[BL_OK]);
+}
+
+#endif
+
 int main(void)
 {
     static uint64_t memory[1024];
@@ -309,6 +346,9 @@ int main(void)
     for (size_t t = 0; t < COUNT(tables); ++t) {
         test_contiguous(&tables[t]);
         test_lines(&tables[t]);
+#if !BL_RUNTIME_COMPACT
+        test_planned_calls(&tables[t]);
+#endif
     }
     return done_testing();
 }
