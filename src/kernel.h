@@ -146,12 +146,4 @@ static inline int bl_meet(uintptr_t a, size_t a_bytes, uintptr_t b, size_t b_byt
     return a - b + a_bytes - 1 < a_bytes + b_bytes - 1;
 }
 
-#if !BL_RUNTIME_COMPACT
-
-/** bl_contiguous_1, _2 or _3 of inputs in an array, where the table's kernels are called like that; BL_UNSUPPORTED_DTYPE, and
- * nothing done, where not. contiguous_few.c */
-bl_status bl_contiguous_few(const bl_table *table, size_t n, const void *const *inputs, void *out);
-
-#endif
-
 #endif

@@ -9,7 +9,6 @@ bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *
                             void *out)
 {
     size_t out_bytes;
-    int is_too_large = 0;
     int meets = 0;
     bl_status status = BL_OK;
 
@@ -32,16 +31,15 @@ bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *
         if (status != BL_OK) {
             return status;
         }
-        is_too_large = is_too_large || n > (size_t)PTRDIFF_MAX >> shift || bytes > UINTPTR_MAX - (uintptr_t)pointer;
+        if (n > (size_t)PTRDIFF_MAX >> shift || bytes > UINTPTR_MAX - (uintptr_t)pointer) {
+            return BL_SIZE_OVERFLOW;
+        }
         meets = meets || ((pointer != out || bytes != out_bytes) &&
                           bl_meet((uintptr_t)pointer, bytes, (uintptr_t)out, out_bytes));
     }
     status = bl_check_parameters(table, parameters);
     if (status != BL_OK) {
         return status;
-    }
-    if (is_too_large) {
-        return BL_SIZE_OVERFLOW;
     }
     if (meets) {
         return BL_OVERLAP;

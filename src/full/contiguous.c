@@ -6,30 +6,30 @@
 #include "../isa.h"
 #include "rows.h"
 
-/** Whether n elements of 1 << shift bytes fit into memory from there on. */
-static int fits(const void *pointer, size_t n, unsigned shift)
+/** What stands against an operand of n elements of 1 << shift bytes, for itself. */
+static bl_status check_operand(const void *pointer, size_t n, unsigned shift)
 {
-    return n <= (size_t)PTRDIFF_MAX >> shift && n << shift <= UINTPTR_MAX - (uintptr_t)pointer;
+    const bl_status status = bl_check_pointer(pointer, (size_t)1 << shift);
+
+    if (status == BL_OK && (n > (size_t)PTRDIFF_MAX >> shift || n << shift > UINTPTR_MAX - (uintptr_t)pointer)) {
+        return BL_SIZE_OVERFLOW;
+    }
+    return status;
 }
 
-/** What stands against the call, by its order. */
+/** What stands against the call, by its order, which is that of a plan's. */
 static bl_status find_contiguous_trouble(const bl_table *table, size_t n, const void *const *inputs, const void *parameters,
                                          const void *out)
 {
     const uintptr_t to = (uintptr_t)out;
     const size_t out_bytes = n << table->shifts[0];
-    int all_fit = fits(out, n, table->shifts[0]);
-    bl_status status = bl_check_pointer(out, (size_t)1 << table->shifts[0]);
+    bl_status status = check_operand(out, n, table->shifts[0]);
 
     for (size_t i = 0; status == BL_OK && i < table->arity; ++i) {
-        status = bl_check_pointer(inputs[i], (size_t)1 << table->shifts[i + 1]);
-        all_fit = all_fit && fits(inputs[i], n, table->shifts[i + 1]);
+        status = check_operand(inputs[i], n, table->shifts[i + 1]);
     }
     if (status == BL_OK) {
         status = bl_check_parameters(table, parameters);
-    }
-    if (status == BL_OK && !all_fit) {
-        status = BL_SIZE_OVERFLOW;
     }
     for (size_t i = 0; status == BL_OK && i < table->arity; ++i) {
         const uintptr_t from = (uintptr_t)inputs[i];
@@ -81,8 +81,8 @@ static int pays_to_stream_line(const bl_table *table, size_t n, const void *cons
     return bl_is_aligned((uintptr_t)out, table->shifts[0]) && touched > bl_cache_bytes();
 }
 
-bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *inputs, const void *parameters,
-                            void *out)
+bl_status bl_contiguous_otherwise(const bl_table *table, size_t n, const void *const *inputs, const void *parameters,
+                                  void *out)
 {
     const bl_variant *variant;
     uint32_t isas;
@@ -144,5 +144,5 @@ bl_status bl_contiguous_in_doubt(size_t n, const void *a, const void *b, const v
 {
     const void *const inputs[3] = {a, b, c};
 
-    return bl_run_contiguous(table, n, inputs, NULL, out);
+    return bl_contiguous_otherwise(table, n, inputs, NULL, out);
 }

@@ -41,12 +41,6 @@ static inline uint32_t known_isas(void)
 #endif
 }
 
-/** Whether some elements are worth a call of their own, after which no store lies across two cache lines. */
-static inline int pays_to_cut(size_t bytes, const void *out)
-{
-    return bytes >= BL_CUT_BYTES && (uintptr_t)out % BL_LINE_BYTES != 0;
-}
-
 bl_status bl_contiguous_1(size_t n, const void *a, void *out, const bl_table *table)
 {
     const uintptr_t from = (uintptr_t)a;
@@ -60,7 +54,7 @@ bl_status bl_contiguous_1(size_t n, const void *a, void *out, const bl_table *ta
         if (isas != 0) {
             const bl_variant *variant = bl_variant_for(table, isas, n);
 
-            if (pays_to_cut(bytes, out)) {
+            if (bytes >= BL_CUT_BYTES && bl_may_cut(from, to)) {
                 return bl_contiguous_cut(n, a, a, a, out, table, variant);
             }
             ((bl_kernel_1 *)variant->patterns[0])(n, a, out, 1, NULL);
@@ -86,7 +80,7 @@ bl_status bl_contiguous_2(size_t n, const void *a, const void *b, void *out, con
             const bl_variant *variant = bl_variant_for(table, isas, n);
             bl_kernel_2 *kernel = (bl_kernel_2 *)variant->patterns[0];
 
-            if (pays_to_cut(bytes, out)) {
+            if (bytes >= BL_CUT_BYTES && bl_may_cut(from | from_b, to)) {
                 return bl_contiguous_cut(n, a, b, b, out, table, variant);
             }
             if (table->exchanged) {
@@ -118,7 +112,7 @@ bl_status bl_contiguous_3(size_t n, const void *a, const void *b, const void *c,
         if (isas != 0) {
             const bl_variant *variant = bl_variant_for(table, isas, n);
 
-            if (pays_to_cut(bytes, out)) {
+            if (bytes >= BL_CUT_BYTES && bl_may_cut(from | from_b | from_c, to)) {
                 return bl_contiguous_cut(n, a, b, c, out, table, variant);
             }
             ((bl_kernel_3 *)variant->patterns[0])(n, a, b, c, out, 1, NULL);
@@ -129,20 +123,23 @@ bl_status bl_contiguous_3(size_t n, const void *a, const void *b, const void *c,
 }
 #endif
 
-bl_status bl_contiguous_few(const bl_table *table, size_t n, const void *const *inputs, void *out)
+bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *inputs, const void *parameters,
+                            void *out)
 {
-    switch (table->call) {
-    case BL_CALL_1:
-        return bl_contiguous_1(n, inputs[0], out, table);
+    if (table != NULL && inputs != NULL && are_few(n)) {
+        if (table->call == BL_CALL_1) {
+            return bl_contiguous_1(n, inputs[0], out, table);
+        }
 #if BL_MAX_ARITY >= 2
-    case BL_CALL_2:
-        return bl_contiguous_2(n, inputs[0], inputs[1], out, table);
+        if (table->call == BL_CALL_2) {
+            return bl_contiguous_2(n, inputs[0], inputs[1], out, table);
+        }
 #endif
 #if BL_MAX_ARITY >= 3
-    case BL_CALL_3:
-        return bl_contiguous_3(n, inputs[0], inputs[1], inputs[2], out, table);
+        if (table->call == BL_CALL_3) {
+            return bl_contiguous_3(n, inputs[0], inputs[1], inputs[2], out, table);
+        }
 #endif
-    default:
-        return BL_UNSUPPORTED_DTYPE;
     }
+    return bl_contiguous_otherwise(table, n, inputs, parameters, out);
 }

@@ -108,11 +108,6 @@ void bl_run_repeated(const bl_table *table, bl_kernel kernel, unsigned held, uns
 
 /* ---- What lies in steps ---- */
 
-static inline ptrdiff_t step_of(const bl_step_line *line, size_t operand)
-{
-    return operand == BL_OUT ? line->out_step : line->steps[operand - 1];
-}
-
 /** Elements of `width` bytes from one step in bytes to another; all but one of these are constants. */
 BL_ALWAYS_INLINE void copy_elements(size_t width, size_t count, const unsigned char *from, ptrdiff_t from_step,
                                     unsigned char *to, ptrdiff_t to_step)
@@ -235,78 +230,53 @@ static void run_tiles(const bl_step_line *line, const void *const *inputs, const
     }
 }
 
-/** Run the line as rows of a single column, by plain C. */
-static void run_points(const bl_step_line *line, const void *const *inputs, const void *parameters, void *out)
+/** Run a line as rows of a single column, by plain C. */
+BL_ALWAYS_INLINE void run_points(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
+                                 const void *parameters, void *out, ptrdiff_t out_step)
 {
-    const bl_table *table = line->table;
     ptrdiff_t row[BL_OPERANDS];
 
-    for (size_t i = 0; i <= table->arity; ++i) {
-        row[i] = bl_in_elements(step_of(line, i), table->shifts[i]);
+    row[BL_OUT] = bl_in_elements(out_step, table->shifts[BL_OUT]);
+    for (size_t i = 1; i <= table->arity; ++i) {
+        row[i] = bl_in_elements(byte_steps[i - 1], table->shifts[i]);
     }
-    bl_call_kernel(table->call, table->exchanged, table->variants[table->variant_count - 1u].patterns[0], line->cols, 1, inputs,
+    bl_call_kernel(table->call, table->exchanged, table->variants[table->variant_count - 1u].patterns[0], n, 1, inputs,
                    parameters, out, row);
 }
 
-/** Whether the line is run by so many tiles, or else as rows of a single column. */
-static inline int pays_to_pack(const bl_step_line *line, size_t tiles)
+/** Whether a line is better run by so many tiles than as rows of a single column. */
+static inline int pays_to_pack(const bl_table *table, size_t n, size_t tiles)
 {
-    return line->variant != &line->table->variants[line->table->variant_count - 1u] &&
-           tiles * (BL_COPY_TENTHS_NS + BL_COPIED_TENTHS_NS * line->cols) + BL_CALL_TENTHS_NS / 2 <
-               line->cols * bl_point_cost(line->table);
+    return tiles * (BL_COPY_TENTHS_NS + BL_COPIED_TENTHS_NS * n) + BL_CALL_TENTHS_NS / 2 < n * bl_point_cost(table);
 }
 
 /* ---- Calls ---- */
 
 #define BL_MOST_STEP ((SIZE_MAX / 2 + 1) / (2 * BL_CACHED_ELEMENTS)) /* bytes; what so few elements span fits into memory */
 
-bl_status bl_strided_otherwise(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
-                               const void *parameters, void *out, ptrdiff_t out_step)
+/** What of an operand is to be looked at. */
+typedef struct line_reach {
+    uintptr_t low; /* the lowest address, and how many bytes there are from there on; of no matter where the step is too long */
+    size_t bytes;
+} line_reach;
+
+static inline line_reach reach_of(uintptr_t pointer, size_t width, size_t n, ptrdiff_t step)
 {
-    uintptr_t low[BL_OPERANDS];
-    size_t bytes[BL_OPERANDS];
-    /* of all operands, joined by |: what is no less than any of theirs, and bits that should not be set */
-    uintptr_t before = 0;
-    size_t most_bytes = 0;
-    uintptr_t unaligned = 0;
-    size_t far = 0;
-    size_t tiles = 0;
-    unsigned still = 0;
-    unsigned stepped = 0;
+    const ptrdiff_t span = (ptrdiff_t)((n - 1) * (size_t)step);
+    line_reach reach;
+
+    reach.low = pointer + (uintptr_t)(span < 0 ? span : 0);
+    reach.bytes = bl_magnitude(span) + width;
+    return reach;
+}
+
+/** Run a line, some of whose operands stand still or lie in steps, which was found fine. 0, and nothing done, where it has to be
+ * planned. */
+static int run_line(const bl_table *table, size_t n, unsigned still, unsigned stepped, size_t tiles, const void *const *inputs,
+                    const ptrdiff_t *byte_steps, const void *parameters, void *out, ptrdiff_t out_step)
+{
     bl_step_line line;
 
-    if (table == NULL || n - 2 >= BL_CACHED_ELEMENTS - 1 || inputs == NULL || byte_steps == NULL || out_step == 0) {
-        return bl_strided_in_doubt(table, n, inputs, byte_steps, parameters, out, out_step);
-    }
-    for (size_t i = 0; i <= table->arity; ++i) {
-        const uintptr_t pointer = i == BL_OUT ? (uintptr_t)out : (uintptr_t)inputs[i - 1];
-        const ptrdiff_t step = i == BL_OUT ? out_step : byte_steps[i - 1];
-        const size_t width = (size_t)1 << table->shifts[i];
-        const ptrdiff_t span = (ptrdiff_t)((n - 1) * (size_t)step); /* of no matter where the step is too long */
-
-        low[i] = pointer + (uintptr_t)(span < 0 ? span : 0);
-        bytes[i] = bl_magnitude(span) + width;
-        before |= low[i] - 1;
-        most_bytes |= bytes[i];
-        unaligned |= bl_unplaced(pointer, width) | ((uintptr_t)step & (width - 1));
-        far |= (size_t)step + BL_MOST_STEP;
-        if (step == 0) {
-            still |= 1u << i;
-        } else if (step != (ptrdiff_t)width) {
-            stepped |= 1u << i;
-            ++tiles;
-        }
-    }
-    if (unaligned != 0 || far >= 2 * BL_MOST_STEP || before >= ~(uintptr_t)most_bytes ||
-        bl_check_parameters(table, parameters) != BL_OK) {
-        return bl_strided_in_doubt(table, n, inputs, byte_steps, parameters, out, out_step);
-    }
-    for (size_t i = 1; i <= table->arity; ++i) {
-        if (bl_meet(low[i], bytes[i], low[BL_OUT], bytes[BL_OUT]) &&
-            (inputs[i - 1] != out || byte_steps[i - 1] != out_step || table->shifts[i] != table->shifts[BL_OUT])) {
-            return bl_strided_in_doubt(table, n, inputs, byte_steps, parameters, out, out_step);
-        }
-    }
     line.table = table;
     line.steps = byte_steps;
     line.out_step = out_step;
@@ -321,15 +291,77 @@ bl_status bl_strided_otherwise(const bl_table *table, size_t n, const void *cons
     if (tiles == 0) {
         bl_run_cut(table, line.variant, line.variant->patterns[bl_pattern(line.held, line.swapped)], line.held, line.swapped, n,
                    inputs, parameters, out);
-    } else if (!pays_to_pack(&line, tiles)) {
-        run_points(&line, inputs, parameters, out);
+    } else if (line.variant == &table->variants[table->variant_count - 1u] || !pays_to_pack(table, n, tiles)) {
+        run_points(table, n, inputs, byte_steps, parameters, out, out_step);
     } else if (line.stepped != 0) {
         run_tiles(&line, inputs, parameters, out);
     } else if (bl_may_repeat(&line)) {
         bl_run_repeated(table, kernel_of(&line, n), line.held, line.repeated, line.swapped, n,
                         bl_repeated_cols(table, line.repeated), inputs, parameters, out);
     } else {
+        return 0;
+    }
+    return 1;
+}
+
+bl_status bl_strided_otherwise(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
+                               const void *parameters, void *out, ptrdiff_t out_step)
+{
+    /* of all operands, joined by |: what is no less than any of theirs, and bits that should not be set */
+    uintptr_t before;
+    size_t most_bytes;
+    uintptr_t unaligned;
+    size_t far;
+    size_t width;
+    line_reach to;
+    size_t tiles = 0;
+    unsigned still = 0;
+    unsigned stepped = 0;
+
+    if (table == NULL || n - 2 >= BL_CACHED_ELEMENTS - 1 || inputs == NULL || byte_steps == NULL || out_step == 0) {
         return bl_strided_in_doubt(table, n, inputs, byte_steps, parameters, out, out_step);
     }
-    return BL_OK;
+    width = (size_t)1 << table->shifts[BL_OUT];
+    to = reach_of((uintptr_t)out, width, n, out_step);
+    before = to.low - 1;
+    most_bytes = to.bytes;
+    unaligned = bl_unplaced((uintptr_t)out, width) | ((uintptr_t)out_step & (width - 1));
+    far = (size_t)out_step + BL_MOST_STEP;
+    if (out_step != (ptrdiff_t)width) {
+        stepped = 1u << BL_OUT;
+        tiles = 1;
+    }
+    for (size_t i = 1; i <= table->arity; ++i) {
+        const uintptr_t pointer = (uintptr_t)inputs[i - 1];
+        const ptrdiff_t step = byte_steps[i - 1];
+        line_reach from;
+
+        width = (size_t)1 << table->shifts[i];
+        from = reach_of(pointer, width, n, step);
+        if (bl_meet(from.low, from.bytes, to.low, to.bytes) &&
+            (pointer != (uintptr_t)out || step != out_step || table->shifts[i] != table->shifts[BL_OUT])) {
+            return bl_strided_in_doubt(table, n, inputs, byte_steps, parameters, out, out_step);
+        }
+        before |= from.low - 1;
+        most_bytes |= from.bytes;
+        unaligned |= bl_unplaced(pointer, width) | ((uintptr_t)step & (width - 1));
+        far |= (size_t)step + BL_MOST_STEP;
+        if (step == 0) {
+            still |= 1u << i;
+        } else if (step != (ptrdiff_t)width) {
+            stepped |= 1u << i;
+            ++tiles;
+        }
+    }
+    if (unaligned != 0 || far >= 2 * BL_MOST_STEP || before >= ~(uintptr_t)most_bytes ||
+        bl_check_parameters(table, parameters) != BL_OK) {
+        return bl_strided_in_doubt(table, n, inputs, byte_steps, parameters, out, out_step);
+    }
+    if (stepped != 0 && !pays_to_pack(table, n, tiles)) { /* and even less where others have to be repeated */
+        run_points(table, n, inputs, byte_steps, parameters, out, out_step);
+        return BL_OK;
+    }
+    return run_line(table, n, still, stepped, tiles, inputs, byte_steps, parameters, out, out_step)
+               ? BL_OK
+               : bl_strided_in_doubt(table, n, inputs, byte_steps, parameters, out, out_step);
 }

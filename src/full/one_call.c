@@ -254,7 +254,7 @@ bl_status bl_run(const bl_op *op, const bl_array *const *inputs, const void *par
         return status;
     }
     count = are_usual(options) ? count_alike(table, inputs, out, data) : 0;
-    if (count > 0 && bl_contiguous_few(table, count, data, out->data) == BL_OK) {
+    if (count > 0 && bl_run_contiguous(table, count, data, parameters, out->data) == BL_OK) {
         return BL_OK;
     }
     if (are_usual(options) && (options == NULL || options->rule == BL_RULE_NUMPY) && run_few(table, inputs, parameters, out)) {

@@ -1,4 +1,5 @@
-/* bl_run_strided of few elements: a few compares per operand, and a kernel. What these do not find fine is looked at in line.c.
+/* bl_run_strided of few elements: where all is contiguous a call of that kind; where some inputs stand still, a few compares per
+ * operand, and a kernel. What these do not find fine is looked at in line.c.
  *
  * All operands are treated as if they had elements of one width, which is no less than any of theirs, and as if none stood
  * still: operands that lie closer together or less aligned than that are in doubt.
@@ -9,6 +10,12 @@
 #include "box.h"
 #include "line.h"
 #include "rows.h"
+
+/** Whether an operand's elements lie one behind the other. */
+static inline int is_contiguous(const bl_table *table, size_t n, size_t operand, ptrdiff_t step)
+{
+    return n == 1 || step == (ptrdiff_t)1 << table->shifts[operand];
+}
 
 /** Run n elements that were found fine, some inputs standing still and all else being contiguous. 0, and nothing done, where no
  * kernel holds all of these. */
@@ -31,26 +38,21 @@ BL_ALWAYS_INLINE int run_flat(const bl_table *table, size_t n, unsigned still, c
     return 1;
 }
 
-bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
-                         const void *parameters, void *out, ptrdiff_t out_step)
+/** bl_run_strided of few elements, of which at least the output is contiguous. */
+BL_APART bl_status run_flat_or_otherwise(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
+                                         const void *parameters, void *out, ptrdiff_t out_step)
 {
     const uintptr_t to = (uintptr_t)out;
+    const size_t bytes = n * table->width;
     uintptr_t addresses = to;
     uintptr_t before = to - 1;
     unsigned still = 0;
-    size_t bytes;
 
-    if (table == NULL || n - 1 >= BL_CACHED_ELEMENTS || inputs == NULL || byte_steps == NULL ||
-        (n > 1 && out_step != (ptrdiff_t)1 << table->shifts[BL_OUT])) {
-        return bl_strided_otherwise(table, n, inputs, byte_steps, parameters, out, out_step);
-    }
-    bytes = n * table->width;
     for (size_t i = 0; i < table->arity; ++i) {
         const uintptr_t from = (uintptr_t)inputs[i];
-        const ptrdiff_t step = byte_steps[i];
-        const int is_still = step == 0 && n > 1;
+        const int is_still = byte_steps[i] == 0 && n > 1;
 
-        if ((step != (ptrdiff_t)1 << table->shifts[i + 1] && step != 0 && n > 1) ||
+        if ((!is_still && !is_contiguous(table, n, i + 1, byte_steps[i])) ||
             (bl_meet(from, bytes, to, bytes) && (from != to || is_still || table->dtypes[i + 1] != table->dtypes[BL_OUT]))) {
             return bl_strided_otherwise(table, n, inputs, byte_steps, parameters, out, out_step);
         }
@@ -65,6 +67,24 @@ bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inp
     return run_flat(table, n, still << 1, inputs, parameters, out)
                ? BL_OK
                : bl_strided_otherwise(table, n, inputs, byte_steps, parameters, out, out_step);
+}
+
+bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
+                         const void *parameters, void *out, ptrdiff_t out_step)
+{
+    if (table == NULL || n - 1 >= BL_CACHED_ELEMENTS || inputs == NULL || byte_steps == NULL ||
+        !is_contiguous(table, n, BL_OUT, out_step)) {
+        return bl_strided_otherwise(table, n, inputs, byte_steps, parameters, out, out_step);
+    }
+    if (table->call == BL_CALL_1 && is_contiguous(table, n, 1, byte_steps[0])) {
+        return bl_contiguous_1(n, inputs[0], out, table);
+    }
+#if BL_MAX_ARITY >= 2
+    if (table->call == BL_CALL_2 && is_contiguous(table, n, 1, byte_steps[0]) && is_contiguous(table, n, 2, byte_steps[1])) {
+        return bl_contiguous_2(n, inputs[0], inputs[1], out, table);
+    }
+#endif
+    return run_flat_or_otherwise(table, n, inputs, byte_steps, parameters, out, out_step);
 }
 
 int bl_run_flat(const bl_table *table, size_t n, unsigned still, const void *const *inputs, const void *parameters, void *out)
