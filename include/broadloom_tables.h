@@ -220,16 +220,18 @@ BL_API extern const uint32_t bl_isas_promised;
  * sets, and then plain C, handle the elements that a function leaves, and all of them where it is NULL. Strides count
  * elements. */
 typedef struct bl_moves {
+    bl_isa isa;
+
     /** Each of `count` groups of `group` values, all of them contiguous, `copies` times. Returns how many groups are done.
      * May write up to BL_MOVES_SLACK bytes behind the last one. */
     size_t (*repeat)(size_t width, size_t group, size_t copies, size_t count, const void *from, void *to);
 
-    /** to[i] = from[i * step]. May read the elements between. Returns how many elements are done: 0 for a step that
-     * there are no shuffles for. */
-    size_t (*gather)(size_t width, size_t count, const void *from, ptrdiff_t step, void *to);
+    /** to[i] = from[i * step]. May read the elements between. Returns 0, with nothing done, for a step that there are no
+     * shuffles for, and of too few elements. */
+    int (*gather)(size_t width, size_t count, const void *from, ptrdiff_t step, void *to);
 
-    /** to[i * step] = from[i]. What lies between is not written. Returns how many elements are done, as gather does. */
-    size_t (*scatter)(size_t width, size_t count, const void *from, void *to, ptrdiff_t step);
+    /** to[i * step] = from[i]. What lies between is not written. Returns 0 as gather does. */
+    int (*scatter)(size_t width, size_t count, const void *from, void *to, ptrdiff_t step);
 
     /** to[j * to_row + i] = from[i * from_row + j] for i < rows, j < cols. Returns 0, with nothing done, where one of them
      * is too small, or rows are few and do not lie dense in the target. */
@@ -243,7 +245,7 @@ typedef struct bl_moves {
 
 #define BL_MOVES_SLACK 64
 
-/** By instruction set, as in bl_isa_records; NULL where there are none. */
+/** Of the instruction sets that have any, the best one first; NULL behind them. */
 BL_API extern const bl_moves *const bl_isa_moves[];
 
 #endif

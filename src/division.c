@@ -101,22 +101,21 @@ static unsigned look_by_vectors(const bl_plan *plan, const unsigned char *data, 
         uint64_t bytes[BL_LOOKED_AT_BYTES / 8];
         uint64_t least = 2;
         const unsigned char *at = data;
-        size_t there = own; /* as far as the elements lie close together */
-        size_t done;
+        size_t done = 0;
+        ptrdiff_t apart = step;
 
-        if (step != (ptrdiff_t)width) {
-            there = bl_gather(width, plan->isas, own, data, step / (ptrdiff_t)width, bytes);
+        if (step != (ptrdiff_t)width && bl_gather(width, plan->isas, own, data, step / (ptrdiff_t)width, bytes)) {
             at = (const unsigned char *)bytes;
+            apart = (ptrdiff_t)width;
         }
-        done = bl_least(width, plan->isas, there, at, &least);
+        if (apart == (ptrdiff_t)width) {
+            done = bl_least(width, plan->isas, own, at, &least);
+        }
         if (least < 2) { /* a -1 hides zeros */
-            holds |= least == 1 ? BL_HOLDS_ZERO : look_at(at, width, done, (ptrdiff_t)width);
+            holds |= least == 1 ? BL_HOLDS_ZERO : look_at(at, width, done, apart);
         }
-        if (done < there) {
-            holds |= look_at(at + done * width, width, there - done, (ptrdiff_t)width);
-        }
-        if (there < own) {
-            holds |= look_at(data + (ptrdiff_t)there * step, width, own - there, step);
+        if (done < own) {
+            holds |= look_at(at + (ptrdiff_t)done * apart, width, own - done, apart);
         }
         data += (ptrdiff_t)own * step;
         count -= own;

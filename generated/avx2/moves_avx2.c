@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "bl_kernels_avx2.h"
+#include "broadloom.h"
 
 #if BL_WITH_AVX2 && BL_WITH_MOVES
 
@@ -145,15 +146,28 @@ BL_AVX2 static size_t bl_repeat_x8_avx2(size_t group, size_t copies, size_t coun
     return done;
 }
 
-BL_AVX2 BL_INLINE size_t bl_step3_x8_avx2(size_t count, const uint8_t *from, uint8_t *to)
+BL_AVX2 BL_INLINE int bl_step3_x8_avx2(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
+    const uint8_t *own;
+    bl_x8_avx2 all;
+    bl_x8_avx2 next;
 
-    for (; done + 32 < count; done += 32) {
-        const uint8_t *own = from + 3 * done;
-        bl_x8_avx2 all;
-        bl_x8_avx2 next;
-
+    if (count < 33) {
+        return 0;
+    }
+    own = from + 3 * (count - 32);
+    BL_COPY(&all, own - 2, sizeof all);
+    BL_COPY(&next, own + 30, sizeof next);
+    all = __builtin_shufflevector(all, next, 32, 1, 2, 35, 4, 5, 38, 7, 8, 41, 10, 11, 44, 13, 14, 47, 16, 17, 50, 19,
+                                  20, 53, 22, 23, 56, 25, 26, 59, 28, 29, 62, 31);
+    BL_COPY(&next, own + 62, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 33, 2, 3, 36, 5, 6, 39, 8, 9, 42, 11, 12, 45, 14, 15, 48, 17, 18, 51,
+                                  20, 21, 54, 23, 24, 57, 26, 27, 60, 29, 30, 63);
+    all = __builtin_shufflevector(all, all, 2, 5, 8, 11, 14, 17, 20, 23, 26, 29, 0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30,
+                                  1, 4, 7, 10, 13, 16, 19, 22, 25, 28, 31);
+    BL_COPY(to + count - 32, &all, sizeof all);
+    for (size_t done = 0; done + 32 < count; done += 32) {
+        own = from + 3 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 32, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 33, 2, 3, 36, 5, 6, 39, 8, 9, 42, 11, 12, 45, 14, 15, 48, 17, 18,
@@ -165,18 +179,34 @@ BL_AVX2 BL_INLINE size_t bl_step3_x8_avx2(size_t count, const uint8_t *from, uin
                                       28, 31, 2, 5, 8, 11, 14, 17, 20, 23, 26, 29);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX2 BL_INLINE size_t bl_step4_x8_avx2(size_t count, const uint8_t *from, uint8_t *to)
+BL_AVX2 BL_INLINE int bl_step4_x8_avx2(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
+    const uint8_t *own;
+    bl_x8_avx2 all;
+    bl_x8_avx2 next;
 
-    for (; done + 32 < count; done += 32) {
-        const uint8_t *own = from + 4 * done;
-        bl_x8_avx2 all;
-        bl_x8_avx2 next;
-
+    if (count < 32) {
+        return 0;
+    }
+    own = from + 4 * (count - 32);
+    BL_COPY(&all, own, sizeof all);
+    BL_COPY(&next, own + 31, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 33, 2, 3, 4, 37, 6, 7, 8, 41, 10, 11, 12, 45, 14, 15, 16, 49, 18, 19,
+                                  20, 53, 22, 23, 24, 57, 26, 27, 28, 61, 30, 31);
+    BL_COPY(&next, own + 62, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 34, 3, 4, 5, 38, 7, 8, 9, 42, 11, 12, 13, 46, 15, 16, 17, 50, 19, 20,
+                                  21, 54, 23, 24, 25, 58, 27, 28, 29, 62, 31);
+    BL_COPY(&next, own + 93, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 35, 4, 5, 6, 39, 8, 9, 10, 43, 12, 13, 14, 47, 16, 17, 18, 51, 20,
+                                  21, 22, 55, 24, 25, 26, 59, 28, 29, 30, 63);
+    all = __builtin_shufflevector(all, all, 0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21, 25, 29, 2, 6, 10, 14, 18,
+                                  22, 26, 30, 3, 7, 11, 15, 19, 23, 27, 31);
+    BL_COPY(to + count - 32, &all, sizeof all);
+    for (size_t done = 0; done + 32 < count; done += 32) {
+        own = from + 4 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 31, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 33, 2, 3, 4, 37, 6, 7, 8, 41, 10, 11, 12, 45, 14, 15, 16, 49, 18,
@@ -191,18 +221,37 @@ BL_AVX2 BL_INLINE size_t bl_step4_x8_avx2(size_t count, const uint8_t *from, uin
                                       18, 22, 26, 30, 3, 7, 11, 15, 19, 23, 27, 31);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX2 BL_INLINE size_t bl_step5_x8_avx2(size_t count, const uint8_t *from, uint8_t *to)
+BL_AVX2 BL_INLINE int bl_step5_x8_avx2(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
+    const uint8_t *own;
+    bl_x8_avx2 all;
+    bl_x8_avx2 next;
 
-    for (; done + 32 < count; done += 32) {
-        const uint8_t *own = from + 5 * done;
-        bl_x8_avx2 all;
-        bl_x8_avx2 next;
-
+    if (count < 33) {
+        return 0;
+    }
+    own = from + 5 * (count - 32);
+    BL_COPY(&all, own - 2, sizeof all);
+    BL_COPY(&next, own + 27, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 35, 4, 5, 6, 7, 40, 9, 10, 11, 12, 45, 14, 15, 16, 17, 50, 19, 20,
+                                  21, 22, 55, 24, 25, 26, 27, 60, 29, 30, 31);
+    BL_COPY(&next, own + 56, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 36, 5, 6, 7, 8, 41, 10, 11, 12, 13, 46, 15, 16, 17, 18, 51, 20,
+                                  21, 22, 23, 56, 25, 26, 27, 28, 61, 30, 31);
+    BL_COPY(&next, own + 90, sizeof next);
+    all = __builtin_shufflevector(all, next, 32, 1, 2, 3, 4, 37, 6, 7, 8, 9, 42, 11, 12, 13, 14, 47, 16, 17, 18, 19, 52,
+                                  21, 22, 23, 24, 57, 26, 27, 28, 29, 62, 31);
+    BL_COPY(&next, own + 124, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 33, 2, 3, 4, 5, 38, 7, 8, 9, 10, 43, 12, 13, 14, 15, 48, 17, 18, 19, 20,
+                                  53, 22, 23, 24, 25, 58, 27, 28, 29, 30, 63);
+    all = __builtin_shufflevector(all, all, 2, 7, 12, 17, 22, 27, 3, 8, 13, 18, 23, 28, 4, 9, 14, 19, 24, 29, 0, 5, 10,
+                                  15, 20, 25, 30, 1, 6, 11, 16, 21, 26, 31);
+    BL_COPY(to + count - 32, &all, sizeof all);
+    for (size_t done = 0; done + 32 < count; done += 32) {
+        own = from + 5 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 34, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 33, 2, 3, 4, 5, 38, 7, 8, 9, 10, 43, 12, 13, 14, 15, 48, 17, 18, 19,
@@ -220,18 +269,40 @@ BL_AVX2 BL_INLINE size_t bl_step5_x8_avx2(size_t count, const uint8_t *from, uin
                                       27, 3, 8, 13, 18, 23, 28, 4, 9, 14, 19, 24, 29);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX2 BL_INLINE size_t bl_step6_x8_avx2(size_t count, const uint8_t *from, uint8_t *to)
+BL_AVX2 BL_INLINE int bl_step6_x8_avx2(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
+    const uint8_t *own;
+    bl_x8_avx2 all;
+    bl_x8_avx2 next;
 
-    for (; done + 32 < count; done += 32) {
-        const uint8_t *own = from + 6 * done;
-        bl_x8_avx2 all;
-        bl_x8_avx2 next;
-
+    if (count < 33) {
+        return 0;
+    }
+    own = from + 6 * (count - 32);
+    BL_COPY(&all, own - 2, sizeof all);
+    BL_COPY(&next, own + 27, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 35, 4, 5, 6, 7, 8, 41, 10, 11, 12, 13, 14, 47, 16, 17, 18, 19, 20,
+                                  53, 22, 23, 24, 25, 26, 59, 28, 29, 30, 31);
+    BL_COPY(&next, own + 56, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 36, 5, 6, 7, 8, 9, 42, 11, 12, 13, 14, 15, 48, 17, 18, 19, 20,
+                                  21, 54, 23, 24, 25, 26, 27, 60, 29, 30, 31);
+    BL_COPY(&next, own + 85, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 37, 6, 7, 8, 9, 10, 43, 12, 13, 14, 15, 16, 49, 18, 19, 20,
+                                  21, 22, 55, 24, 25, 26, 27, 28, 61, 30, 31);
+    BL_COPY(&next, own + 120, sizeof next);
+    all = __builtin_shufflevector(all, next, 32, 1, 2, 3, 4, 5, 38, 7, 8, 9, 10, 11, 44, 13, 14, 15, 16, 17, 50, 19, 20,
+                                  21, 22, 23, 56, 25, 26, 27, 28, 29, 62, 31);
+    BL_COPY(&next, own + 155, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 33, 2, 3, 4, 5, 6, 39, 8, 9, 10, 11, 12, 45, 14, 15, 16, 17, 18, 51, 20,
+                                  21, 22, 23, 24, 57, 26, 27, 28, 29, 30, 63);
+    all = __builtin_shufflevector(all, all, 2, 8, 14, 20, 26, 3, 9, 15, 21, 27, 4, 10, 16, 22, 28, 5, 11, 17, 23, 29, 0,
+                                  6, 12, 18, 24, 30, 1, 7, 13, 19, 25, 31);
+    BL_COPY(to + count - 32, &all, sizeof all);
+    for (size_t done = 0; done + 32 < count; done += 32) {
+        own = from + 6 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 35, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 33, 2, 3, 4, 5, 6, 39, 8, 9, 10, 11, 12, 45, 14, 15, 16, 17, 18, 51,
@@ -252,18 +323,43 @@ BL_AVX2 BL_INLINE size_t bl_step6_x8_avx2(size_t count, const uint8_t *from, uin
                                       21, 27, 4, 10, 16, 22, 28, 5, 11, 17, 23, 29);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX2 BL_INLINE size_t bl_step7_x8_avx2(size_t count, const uint8_t *from, uint8_t *to)
+BL_AVX2 BL_INLINE int bl_step7_x8_avx2(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
+    const uint8_t *own;
+    bl_x8_avx2 all;
+    bl_x8_avx2 next;
 
-    for (; done + 32 < count; done += 32) {
-        const uint8_t *own = from + 7 * done;
-        bl_x8_avx2 all;
-        bl_x8_avx2 next;
-
+    if (count < 33) {
+        return 0;
+    }
+    own = from + 7 * (count - 32);
+    BL_COPY(&all, own - 4, sizeof all);
+    BL_COPY(&next, own + 23, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 37, 6, 7, 8, 9, 10, 11, 44, 13, 14, 15, 16, 17, 18, 51, 20,
+                                  21, 22, 23, 24, 25, 58, 27, 28, 29, 30, 31);
+    BL_COPY(&next, own + 50, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 5, 38, 7, 8, 9, 10, 11, 12, 45, 14, 15, 16, 17, 18, 19, 52,
+                                  21, 22, 23, 24, 25, 26, 59, 28, 29, 30, 31);
+    BL_COPY(&next, own + 84, sizeof next);
+    all = __builtin_shufflevector(all, next, 32, 1, 2, 3, 4, 5, 6, 39, 8, 9, 10, 11, 12, 13, 46, 15, 16, 17, 18, 19, 20,
+                                  53, 22, 23, 24, 25, 26, 27, 60, 29, 30, 31);
+    BL_COPY(&next, own + 118, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 33, 2, 3, 4, 5, 6, 7, 40, 9, 10, 11, 12, 13, 14, 47, 16, 17, 18, 19, 20,
+                                  21, 54, 23, 24, 25, 26, 27, 28, 61, 30, 31);
+    BL_COPY(&next, own + 152, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 34, 3, 4, 5, 6, 7, 8, 41, 10, 11, 12, 13, 14, 15, 48, 17, 18, 19, 20,
+                                  21, 22, 55, 24, 25, 26, 27, 28, 29, 62, 31);
+    BL_COPY(&next, own + 186, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 35, 4, 5, 6, 7, 8, 9, 42, 11, 12, 13, 14, 15, 16, 49, 18, 19, 20,
+                                  21, 22, 23, 56, 25, 26, 27, 28, 29, 30, 63);
+    all = __builtin_shufflevector(all, all, 4, 11, 18, 25, 5, 12, 19, 26, 6, 13, 20, 27, 0, 7, 14, 21, 28, 1, 8, 15, 22,
+                                  29, 2, 9, 16, 23, 30, 3, 10, 17, 24, 31);
+    BL_COPY(to + count - 32, &all, sizeof all);
+    for (size_t done = 0; done + 32 < count; done += 32) {
+        own = from + 7 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 34, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 33, 2, 3, 4, 5, 6, 7, 40, 9, 10, 11, 12, 13, 14, 47, 16, 17, 18, 19,
@@ -287,18 +383,46 @@ BL_AVX2 BL_INLINE size_t bl_step7_x8_avx2(size_t count, const uint8_t *from, uin
                                       4, 11, 18, 25, 5, 12, 19, 26, 6, 13, 20, 27);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX2 BL_INLINE size_t bl_step8_x8_avx2(size_t count, const uint8_t *from, uint8_t *to)
+BL_AVX2 BL_INLINE int bl_step8_x8_avx2(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
+    const uint8_t *own;
+    bl_x8_avx2 all;
+    bl_x8_avx2 next;
 
-    for (; done + 32 < count; done += 32) {
-        const uint8_t *own = from + 8 * done;
-        bl_x8_avx2 all;
-        bl_x8_avx2 next;
-
+    if (count < 32) {
+        return 0;
+    }
+    own = from + 8 * (count - 32);
+    BL_COPY(&all, own, sizeof all);
+    BL_COPY(&next, own + 31, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 33, 2, 3, 4, 5, 6, 7, 8, 41, 10, 11, 12, 13, 14, 15, 16, 49, 18, 19, 20,
+                                  21, 22, 23, 24, 57, 26, 27, 28, 29, 30, 31);
+    BL_COPY(&next, own + 62, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 34, 3, 4, 5, 6, 7, 8, 9, 42, 11, 12, 13, 14, 15, 16, 17, 50, 19, 20,
+                                  21, 22, 23, 24, 25, 58, 27, 28, 29, 30, 31);
+    BL_COPY(&next, own + 93, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 35, 4, 5, 6, 7, 8, 9, 10, 43, 12, 13, 14, 15, 16, 17, 18, 51, 20,
+                                  21, 22, 23, 24, 25, 26, 59, 28, 29, 30, 31);
+    BL_COPY(&next, own + 124, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 36, 5, 6, 7, 8, 9, 10, 11, 44, 13, 14, 15, 16, 17, 18, 19, 52,
+                                  21, 22, 23, 24, 25, 26, 27, 60, 29, 30, 31);
+    BL_COPY(&next, own + 155, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 37, 6, 7, 8, 9, 10, 11, 12, 45, 14, 15, 16, 17, 18, 19, 20,
+                                  53, 22, 23, 24, 25, 26, 27, 28, 61, 30, 31);
+    BL_COPY(&next, own + 186, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 5, 38, 7, 8, 9, 10, 11, 12, 13, 46, 15, 16, 17, 18, 19, 20,
+                                  21, 54, 23, 24, 25, 26, 27, 28, 29, 62, 31);
+    BL_COPY(&next, own + 217, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 5, 6, 39, 8, 9, 10, 11, 12, 13, 14, 47, 16, 17, 18, 19, 20,
+                                  21, 22, 55, 24, 25, 26, 27, 28, 29, 30, 63);
+    all = __builtin_shufflevector(all, all, 0, 8, 16, 24, 1, 9, 17, 25, 2, 10, 18, 26, 3, 11, 19, 27, 4, 12, 20, 28, 5,
+                                  13, 21, 29, 6, 14, 22, 30, 7, 15, 23, 31);
+    BL_COPY(to + count - 32, &all, sizeof all);
+    for (size_t done = 0; done + 32 < count; done += 32) {
+        own = from + 8 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 31, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 33, 2, 3, 4, 5, 6, 7, 8, 41, 10, 11, 12, 13, 14, 15, 16, 49, 18, 19,
@@ -325,38 +449,61 @@ BL_AVX2 BL_INLINE size_t bl_step8_x8_avx2(size_t count, const uint8_t *from, uin
                                       5, 13, 21, 29, 6, 14, 22, 30, 7, 15, 23, 31);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX2 BL_INLINE size_t bl_gather_x8_avx2(size_t count, const uint8_t *from, ptrdiff_t step, uint8_t *to)
+/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+BL_AVX2 BL_INLINE int bl_gather_x8_avx2(size_t count, const uint8_t *from, ptrdiff_t step, uint8_t *to)
 {
-    size_t done = 0;
+    const ptrdiff_t last = (ptrdiff_t)count - 32;
     bl_x8_avx2 low;
     bl_x8_avx2 high;
 
+    if (last <= 0) {
+        return 0;
+    }
     if (step == -1) {
-        for (; done + 32 <= count; done += 32) {
-            BL_COPY(&low, from - (ptrdiff_t)(done + 31), sizeof low);
+        BL_COPY(&low, from - (last + 31), sizeof low);
+        low = __builtin_shufflevector(low, low, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14,
+                                      13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 32) {
+            BL_COPY(&low, from - (i + 31), sizeof low);
             low = __builtin_shufflevector(low, low, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15,
                                           14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
-    } else if (step == 2) { /* the element after the last one may not be there */
-        for (; done + 32 < count; done += 32) {
-            BL_COPY(&low, from + 2 * done, sizeof low);
-            BL_COPY(&high, from + 2 * done + 32, sizeof high);
+        return 1;
+    }
+    if (step == 2) {
+        BL_COPY(&low, from + 2 * last - 1, sizeof low);
+        BL_COPY(&high, from + 2 * last - 1 + 32, sizeof high);
+        low = __builtin_shufflevector(low, high, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31, 33, 35, 37,
+                                      39, 41, 43, 45, 47, 49, 51, 53, 55, 57, 59, 61, 63);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 32) {
+            BL_COPY(&low, from + 2 * i, sizeof low);
+            BL_COPY(&high, from + 2 * i + 32, sizeof high);
             low = __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34,
                                           36, 38, 40, 42, 44, 46, 48, 50, 52, 54, 56, 58, 60, 62);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
-    } else if (step == -2) {
-        for (; done + 32 < count; done += 32) {
-            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 31) - 1, sizeof low);
-            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 31) - 1 + 32, sizeof high);
+        return 1;
+    }
+    if (step == -2) {
+        BL_COPY(&low, from - 2 * (last + 31), sizeof low);
+        BL_COPY(&high, from - 2 * (last + 31) + 32, sizeof high);
+        low = __builtin_shufflevector(low, high, 62, 60, 58, 56, 54, 52, 50, 48, 46, 44, 42, 40, 38, 36, 34, 32, 30, 28,
+                                      26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 32) {
+            BL_COPY(&low, from - 2 * (i + 31) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (i + 31) - 1 + 32, sizeof high);
             low = __builtin_shufflevector(low, high, 63, 61, 59, 57, 55, 53, 51, 49, 47, 45, 43, 41, 39, 37, 35, 33, 31,
                                           29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
+        return 1;
     }
     switch (step) {
     case 3:
@@ -374,7 +521,7 @@ BL_AVX2 BL_INLINE size_t bl_gather_x8_avx2(size_t count, const uint8_t *from, pt
     default:
         break;
     }
-    return done;
+    return 0;
 }
 
 BL_AVX2 BL_INLINE void bl_weave2_x8_avx2(size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
@@ -620,15 +767,25 @@ BL_AVX2 static size_t bl_repeat_x16_avx2(size_t group, size_t copies, size_t cou
     return bl_repeat_x8_avx2(2 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
 }
 
-BL_AVX2 BL_INLINE size_t bl_step3_x16_avx2(size_t count, const uint16_t *from, uint16_t *to)
+BL_AVX2 BL_INLINE int bl_step3_x16_avx2(size_t count, const uint16_t *from, uint16_t *to)
 {
-    size_t done = 0;
+    const uint16_t *own;
+    bl_x16_avx2 all;
+    bl_x16_avx2 next;
 
-    for (; done + 16 < count; done += 16) {
-        const uint16_t *own = from + 3 * done;
-        bl_x16_avx2 all;
-        bl_x16_avx2 next;
-
+    if (count < 17) {
+        return 0;
+    }
+    own = from + 3 * (count - 16);
+    BL_COPY(&all, own - 1, sizeof all);
+    BL_COPY(&next, own + 13, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 18, 3, 4, 21, 6, 7, 24, 9, 10, 27, 12, 13, 30, 15);
+    BL_COPY(&next, own + 30, sizeof next);
+    all = __builtin_shufflevector(all, next, 16, 1, 2, 19, 4, 5, 22, 7, 8, 25, 10, 11, 28, 13, 14, 31);
+    all = __builtin_shufflevector(all, all, 1, 4, 7, 10, 13, 2, 5, 8, 11, 14, 0, 3, 6, 9, 12, 15);
+    BL_COPY(to + count - 16, &all, sizeof all);
+    for (size_t done = 0; done + 16 < count; done += 16) {
+        own = from + 3 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 17, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 20, 5, 6, 23, 8, 9, 26, 11, 12, 29, 14, 15);
@@ -637,18 +794,30 @@ BL_AVX2 BL_INLINE size_t bl_step3_x16_avx2(size_t count, const uint16_t *from, u
         all = __builtin_shufflevector(all, all, 0, 3, 6, 9, 12, 15, 1, 4, 7, 10, 13, 2, 5, 8, 11, 14);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX2 BL_INLINE size_t bl_step4_x16_avx2(size_t count, const uint16_t *from, uint16_t *to)
+BL_AVX2 BL_INLINE int bl_step4_x16_avx2(size_t count, const uint16_t *from, uint16_t *to)
 {
-    size_t done = 0;
+    const uint16_t *own;
+    bl_x16_avx2 all;
+    bl_x16_avx2 next;
 
-    for (; done + 16 < count; done += 16) {
-        const uint16_t *own = from + 4 * done;
-        bl_x16_avx2 all;
-        bl_x16_avx2 next;
-
+    if (count < 16) {
+        return 0;
+    }
+    own = from + 4 * (count - 16);
+    BL_COPY(&all, own, sizeof all);
+    BL_COPY(&next, own + 15, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 21, 6, 7, 8, 25, 10, 11, 12, 29, 14, 15);
+    BL_COPY(&next, own + 30, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 18, 3, 4, 5, 22, 7, 8, 9, 26, 11, 12, 13, 30, 15);
+    BL_COPY(&next, own + 45, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 19, 4, 5, 6, 23, 8, 9, 10, 27, 12, 13, 14, 31);
+    all = __builtin_shufflevector(all, all, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    BL_COPY(to + count - 16, &all, sizeof all);
+    for (size_t done = 0; done + 16 < count; done += 16) {
+        own = from + 4 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 15, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 21, 6, 7, 8, 25, 10, 11, 12, 29, 14, 15);
@@ -659,18 +828,32 @@ BL_AVX2 BL_INLINE size_t bl_step4_x16_avx2(size_t count, const uint16_t *from, u
         all = __builtin_shufflevector(all, all, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX2 BL_INLINE size_t bl_step5_x16_avx2(size_t count, const uint16_t *from, uint16_t *to)
+BL_AVX2 BL_INLINE int bl_step5_x16_avx2(size_t count, const uint16_t *from, uint16_t *to)
 {
-    size_t done = 0;
+    const uint16_t *own;
+    bl_x16_avx2 all;
+    bl_x16_avx2 next;
 
-    for (; done + 16 < count; done += 16) {
-        const uint16_t *own = from + 5 * done;
-        bl_x16_avx2 all;
-        bl_x16_avx2 next;
-
+    if (count < 17) {
+        return 0;
+    }
+    own = from + 5 * (count - 16);
+    BL_COPY(&all, own - 1, sizeof all);
+    BL_COPY(&next, own + 13, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 18, 3, 4, 5, 6, 23, 8, 9, 10, 11, 28, 13, 14, 15);
+    BL_COPY(&next, own + 27, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 19, 4, 5, 6, 7, 24, 9, 10, 11, 12, 29, 14, 15);
+    BL_COPY(&next, own + 41, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 20, 5, 6, 7, 8, 25, 10, 11, 12, 13, 30, 15);
+    BL_COPY(&next, own + 60, sizeof next);
+    all = __builtin_shufflevector(all, next, 16, 1, 2, 3, 4, 21, 6, 7, 8, 9, 26, 11, 12, 13, 14, 31);
+    all = __builtin_shufflevector(all, all, 1, 6, 11, 2, 7, 12, 3, 8, 13, 4, 9, 14, 0, 5, 10, 15);
+    BL_COPY(to + count - 16, &all, sizeof all);
+    for (size_t done = 0; done + 16 < count; done += 16) {
+        own = from + 5 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 19, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 5, 22, 7, 8, 9, 10, 27, 12, 13, 14, 15);
@@ -683,18 +866,34 @@ BL_AVX2 BL_INLINE size_t bl_step5_x16_avx2(size_t count, const uint16_t *from, u
         all = __builtin_shufflevector(all, all, 0, 5, 10, 15, 1, 6, 11, 2, 7, 12, 3, 8, 13, 4, 9, 14);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX2 BL_INLINE size_t bl_step6_x16_avx2(size_t count, const uint16_t *from, uint16_t *to)
+BL_AVX2 BL_INLINE int bl_step6_x16_avx2(size_t count, const uint16_t *from, uint16_t *to)
 {
-    size_t done = 0;
+    const uint16_t *own;
+    bl_x16_avx2 all;
+    bl_x16_avx2 next;
 
-    for (; done + 16 < count; done += 16) {
-        const uint16_t *own = from + 6 * done;
-        bl_x16_avx2 all;
-        bl_x16_avx2 next;
-
+    if (count < 17) {
+        return 0;
+    }
+    own = from + 6 * (count - 16);
+    BL_COPY(&all, own - 4, sizeof all);
+    BL_COPY(&next, own + 7, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
+    BL_COPY(&next, own + 24, sizeof next);
+    all = __builtin_shufflevector(all, next, 16, 1, 2, 3, 4, 5, 22, 7, 8, 9, 10, 11, 28, 13, 14, 15);
+    BL_COPY(&next, own + 41, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 5, 6, 23, 8, 9, 10, 11, 12, 29, 14, 15);
+    BL_COPY(&next, own + 58, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 18, 3, 4, 5, 6, 7, 24, 9, 10, 11, 12, 13, 30, 15);
+    BL_COPY(&next, own + 75, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 19, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 31);
+    all = __builtin_shufflevector(all, all, 4, 10, 5, 11, 0, 6, 12, 1, 7, 13, 2, 8, 14, 3, 9, 15);
+    BL_COPY(to + count - 16, &all, sizeof all);
+    for (size_t done = 0; done + 16 < count; done += 16) {
+        own = from + 6 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 17, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 5, 6, 23, 8, 9, 10, 11, 12, 29, 14, 15);
@@ -709,18 +908,36 @@ BL_AVX2 BL_INLINE size_t bl_step6_x16_avx2(size_t count, const uint16_t *from, u
         all = __builtin_shufflevector(all, all, 0, 6, 12, 1, 7, 13, 2, 8, 14, 3, 9, 15, 4, 10, 5, 11);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX2 BL_INLINE size_t bl_step7_x16_avx2(size_t count, const uint16_t *from, uint16_t *to)
+BL_AVX2 BL_INLINE int bl_step7_x16_avx2(size_t count, const uint16_t *from, uint16_t *to)
 {
-    size_t done = 0;
+    const uint16_t *own;
+    bl_x16_avx2 all;
+    bl_x16_avx2 next;
 
-    for (; done + 16 < count; done += 16) {
-        const uint16_t *own = from + 7 * done;
-        bl_x16_avx2 all;
-        bl_x16_avx2 next;
-
+    if (count < 17) {
+        return 0;
+    }
+    own = from + 7 * (count - 16);
+    BL_COPY(&all, own - 2, sizeof all);
+    BL_COPY(&next, own + 11, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 19, 4, 5, 6, 7, 8, 9, 26, 11, 12, 13, 14, 15);
+    BL_COPY(&next, own + 24, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 20, 5, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
+    BL_COPY(&next, own + 37, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 11, 28, 13, 14, 15);
+    BL_COPY(&next, own + 50, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 5, 22, 7, 8, 9, 10, 11, 12, 29, 14, 15);
+    BL_COPY(&next, own + 70, sizeof next);
+    all = __builtin_shufflevector(all, next, 16, 1, 2, 3, 4, 5, 6, 23, 8, 9, 10, 11, 12, 13, 30, 15);
+    BL_COPY(&next, own + 90, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 5, 6, 7, 24, 9, 10, 11, 12, 13, 14, 31);
+    all = __builtin_shufflevector(all, all, 2, 9, 3, 10, 4, 11, 5, 12, 6, 13, 0, 7, 14, 1, 8, 15);
+    BL_COPY(to + count - 16, &all, sizeof all);
+    for (size_t done = 0; done + 16 < count; done += 16) {
+        own = from + 7 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 20, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 5, 6, 7, 24, 9, 10, 11, 12, 13, 14, 31);
@@ -737,18 +954,38 @@ BL_AVX2 BL_INLINE size_t bl_step7_x16_avx2(size_t count, const uint16_t *from, u
         all = __builtin_shufflevector(all, all, 0, 7, 14, 1, 8, 15, 2, 9, 3, 10, 4, 11, 5, 12, 6, 13);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX2 BL_INLINE size_t bl_step8_x16_avx2(size_t count, const uint16_t *from, uint16_t *to)
+BL_AVX2 BL_INLINE int bl_step8_x16_avx2(size_t count, const uint16_t *from, uint16_t *to)
 {
-    size_t done = 0;
+    const uint16_t *own;
+    bl_x16_avx2 all;
+    bl_x16_avx2 next;
 
-    for (; done + 16 < count; done += 16) {
-        const uint16_t *own = from + 8 * done;
-        bl_x16_avx2 all;
-        bl_x16_avx2 next;
-
+    if (count < 16) {
+        return 0;
+    }
+    own = from + 8 * (count - 16);
+    BL_COPY(&all, own, sizeof all);
+    BL_COPY(&next, own + 15, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 15);
+    BL_COPY(&next, own + 30, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 18, 3, 4, 5, 6, 7, 8, 9, 26, 11, 12, 13, 14, 15);
+    BL_COPY(&next, own + 45, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 19, 4, 5, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
+    BL_COPY(&next, own + 60, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 20, 5, 6, 7, 8, 9, 10, 11, 28, 13, 14, 15);
+    BL_COPY(&next, own + 75, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 11, 12, 29, 14, 15);
+    BL_COPY(&next, own + 90, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 5, 22, 7, 8, 9, 10, 11, 12, 13, 30, 15);
+    BL_COPY(&next, own + 105, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 5, 6, 23, 8, 9, 10, 11, 12, 13, 14, 31);
+    all = __builtin_shufflevector(all, all, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
+    BL_COPY(to + count - 16, &all, sizeof all);
+    for (size_t done = 0; done + 16 < count; done += 16) {
+        own = from + 8 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 15, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 15);
@@ -767,35 +1004,55 @@ BL_AVX2 BL_INLINE size_t bl_step8_x16_avx2(size_t count, const uint16_t *from, u
         all = __builtin_shufflevector(all, all, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX2 BL_INLINE size_t bl_gather_x16_avx2(size_t count, const uint16_t *from, ptrdiff_t step, uint16_t *to)
+/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+BL_AVX2 BL_INLINE int bl_gather_x16_avx2(size_t count, const uint16_t *from, ptrdiff_t step, uint16_t *to)
 {
-    size_t done = 0;
+    const ptrdiff_t last = (ptrdiff_t)count - 16;
     bl_x16_avx2 low;
     bl_x16_avx2 high;
 
+    if (last <= 0) {
+        return 0;
+    }
     if (step == -1) {
-        for (; done + 16 <= count; done += 16) {
-            BL_COPY(&low, from - (ptrdiff_t)(done + 15), sizeof low);
+        BL_COPY(&low, from - (last + 15), sizeof low);
+        low = __builtin_shufflevector(low, low, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 16) {
+            BL_COPY(&low, from - (i + 15), sizeof low);
             low = __builtin_shufflevector(low, low, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
-    } else if (step == 2) { /* the element after the last one may not be there */
-        for (; done + 16 < count; done += 16) {
-            BL_COPY(&low, from + 2 * done, sizeof low);
-            BL_COPY(&high, from + 2 * done + 16, sizeof high);
+        return 1;
+    }
+    if (step == 2) {
+        BL_COPY(&low, from + 2 * last - 1, sizeof low);
+        BL_COPY(&high, from + 2 * last - 1 + 16, sizeof high);
+        low = __builtin_shufflevector(low, high, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 16) {
+            BL_COPY(&low, from + 2 * i, sizeof low);
+            BL_COPY(&high, from + 2 * i + 16, sizeof high);
             low = __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
-    } else if (step == -2) {
-        for (; done + 16 < count; done += 16) {
-            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 15) - 1, sizeof low);
-            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 15) - 1 + 16, sizeof high);
+        return 1;
+    }
+    if (step == -2) {
+        BL_COPY(&low, from - 2 * (last + 15), sizeof low);
+        BL_COPY(&high, from - 2 * (last + 15) + 16, sizeof high);
+        low = __builtin_shufflevector(low, high, 30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 16) {
+            BL_COPY(&low, from - 2 * (i + 15) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (i + 15) - 1 + 16, sizeof high);
             low = __builtin_shufflevector(low, high, 31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
+        return 1;
     }
     switch (step) {
     case 3:
@@ -813,7 +1070,7 @@ BL_AVX2 BL_INLINE size_t bl_gather_x16_avx2(size_t count, const uint16_t *from, 
     default:
         break;
     }
-    return done;
+    return 0;
 }
 
 BL_AVX2 BL_INLINE void bl_weave2_x16_avx2(size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
@@ -1078,15 +1335,25 @@ BL_AVX2 static size_t bl_repeat_x32_avx2(size_t group, size_t copies, size_t cou
     return done;
 }
 
-BL_AVX2 BL_INLINE size_t bl_step3_x32_avx2(size_t count, const uint32_t *from, uint32_t *to)
+BL_AVX2 BL_INLINE int bl_step3_x32_avx2(size_t count, const uint32_t *from, uint32_t *to)
 {
-    size_t done = 0;
+    const uint32_t *own;
+    bl_x32_avx2 all;
+    bl_x32_avx2 next;
 
-    for (; done + 8 < count; done += 8) {
-        const uint32_t *own = from + 3 * done;
-        bl_x32_avx2 all;
-        bl_x32_avx2 next;
-
+    if (count < 9) {
+        return 0;
+    }
+    own = from + 3 * (count - 8);
+    BL_COPY(&all, own - 2, sizeof all);
+    BL_COPY(&next, own + 6, sizeof next);
+    all = __builtin_shufflevector(all, next, 8, 1, 2, 11, 4, 5, 14, 7);
+    BL_COPY(&next, own + 14, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 9, 2, 3, 12, 5, 6, 15);
+    all = __builtin_shufflevector(all, all, 2, 5, 0, 3, 6, 1, 4, 7);
+    BL_COPY(to + count - 8, &all, sizeof all);
+    for (size_t done = 0; done + 8 < count; done += 8) {
+        own = from + 3 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 8, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 9, 2, 3, 12, 5, 6, 15);
@@ -1095,18 +1362,30 @@ BL_AVX2 BL_INLINE size_t bl_step3_x32_avx2(size_t count, const uint32_t *from, u
         all = __builtin_shufflevector(all, all, 0, 3, 6, 1, 4, 7, 2, 5);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX2 BL_INLINE size_t bl_step4_x32_avx2(size_t count, const uint32_t *from, uint32_t *to)
+BL_AVX2 BL_INLINE int bl_step4_x32_avx2(size_t count, const uint32_t *from, uint32_t *to)
 {
-    size_t done = 0;
+    const uint32_t *own;
+    bl_x32_avx2 all;
+    bl_x32_avx2 next;
 
-    for (; done + 8 < count; done += 8) {
-        const uint32_t *own = from + 4 * done;
-        bl_x32_avx2 all;
-        bl_x32_avx2 next;
-
+    if (count < 8) {
+        return 0;
+    }
+    own = from + 4 * (count - 8);
+    BL_COPY(&all, own, sizeof all);
+    BL_COPY(&next, own + 7, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 9, 2, 3, 4, 13, 6, 7);
+    BL_COPY(&next, own + 14, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 10, 3, 4, 5, 14, 7);
+    BL_COPY(&next, own + 21, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 11, 4, 5, 6, 15);
+    all = __builtin_shufflevector(all, all, 0, 4, 1, 5, 2, 6, 3, 7);
+    BL_COPY(to + count - 8, &all, sizeof all);
+    for (size_t done = 0; done + 8 < count; done += 8) {
+        own = from + 4 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 7, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 9, 2, 3, 4, 13, 6, 7);
@@ -1117,35 +1396,55 @@ BL_AVX2 BL_INLINE size_t bl_step4_x32_avx2(size_t count, const uint32_t *from, u
         all = __builtin_shufflevector(all, all, 0, 4, 1, 5, 2, 6, 3, 7);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX2 BL_INLINE size_t bl_gather_x32_avx2(size_t count, const uint32_t *from, ptrdiff_t step, uint32_t *to)
+/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+BL_AVX2 BL_INLINE int bl_gather_x32_avx2(size_t count, const uint32_t *from, ptrdiff_t step, uint32_t *to)
 {
-    size_t done = 0;
+    const ptrdiff_t last = (ptrdiff_t)count - 8;
     bl_x32_avx2 low;
     bl_x32_avx2 high;
 
+    if (last <= 0) {
+        return 0;
+    }
     if (step == -1) {
-        for (; done + 8 <= count; done += 8) {
-            BL_COPY(&low, from - (ptrdiff_t)(done + 7), sizeof low);
+        BL_COPY(&low, from - (last + 7), sizeof low);
+        low = __builtin_shufflevector(low, low, 7, 6, 5, 4, 3, 2, 1, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 8) {
+            BL_COPY(&low, from - (i + 7), sizeof low);
             low = __builtin_shufflevector(low, low, 7, 6, 5, 4, 3, 2, 1, 0);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
-    } else if (step == 2) { /* the element after the last one may not be there */
-        for (; done + 8 < count; done += 8) {
-            BL_COPY(&low, from + 2 * done, sizeof low);
-            BL_COPY(&high, from + 2 * done + 8, sizeof high);
+        return 1;
+    }
+    if (step == 2) {
+        BL_COPY(&low, from + 2 * last - 1, sizeof low);
+        BL_COPY(&high, from + 2 * last - 1 + 8, sizeof high);
+        low = __builtin_shufflevector(low, high, 1, 3, 5, 7, 9, 11, 13, 15);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 8) {
+            BL_COPY(&low, from + 2 * i, sizeof low);
+            BL_COPY(&high, from + 2 * i + 8, sizeof high);
             low = __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
-    } else if (step == -2) {
-        for (; done + 8 < count; done += 8) {
-            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 7) - 1, sizeof low);
-            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 7) - 1 + 8, sizeof high);
+        return 1;
+    }
+    if (step == -2) {
+        BL_COPY(&low, from - 2 * (last + 7), sizeof low);
+        BL_COPY(&high, from - 2 * (last + 7) + 8, sizeof high);
+        low = __builtin_shufflevector(low, high, 14, 12, 10, 8, 6, 4, 2, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 8) {
+            BL_COPY(&low, from - 2 * (i + 7) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (i + 7) - 1 + 8, sizeof high);
             low = __builtin_shufflevector(low, high, 15, 13, 11, 9, 7, 5, 3, 1);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
+        return 1;
     }
     switch (step) {
     case 3:
@@ -1155,7 +1454,7 @@ BL_AVX2 BL_INLINE size_t bl_gather_x32_avx2(size_t count, const uint32_t *from, 
     default:
         break;
     }
-    return done;
+    return 0;
 }
 
 BL_AVX2 BL_INLINE void bl_weave2_x32_avx2(size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
@@ -1376,34 +1675,54 @@ BL_AVX2 static size_t bl_repeat_x64_avx2(size_t group, size_t copies, size_t cou
     return bl_repeat_x32_avx2(2 * group, copies, count, (const uint32_t *)from, (uint32_t *)to);
 }
 
-BL_AVX2 BL_INLINE size_t bl_gather_x64_avx2(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
+/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+BL_AVX2 BL_INLINE int bl_gather_x64_avx2(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
 {
-    size_t done = 0;
+    const ptrdiff_t last = (ptrdiff_t)count - 4;
     bl_x64_avx2 low;
     bl_x64_avx2 high;
 
-    if (step == -1) {
-        for (; done + 4 <= count; done += 4) {
-            BL_COPY(&low, from - (ptrdiff_t)(done + 3), sizeof low);
-            low = __builtin_shufflevector(low, low, 3, 2, 1, 0);
-            BL_COPY(to + done, &low, sizeof low);
-        }
-    } else if (step == 2) { /* the element after the last one may not be there */
-        for (; done + 4 < count; done += 4) {
-            BL_COPY(&low, from + 2 * done, sizeof low);
-            BL_COPY(&high, from + 2 * done + 4, sizeof high);
-            low = __builtin_shufflevector(low, high, 0, 2, 4, 6);
-            BL_COPY(to + done, &low, sizeof low);
-        }
-    } else if (step == -2) {
-        for (; done + 4 < count; done += 4) {
-            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 3) - 1, sizeof low);
-            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 3) - 1 + 4, sizeof high);
-            low = __builtin_shufflevector(low, high, 7, 5, 3, 1);
-            BL_COPY(to + done, &low, sizeof low);
-        }
+    if (last <= 0) {
+        return 0;
     }
-    return done;
+    if (step == -1) {
+        BL_COPY(&low, from - (last + 3), sizeof low);
+        low = __builtin_shufflevector(low, low, 3, 2, 1, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 4) {
+            BL_COPY(&low, from - (i + 3), sizeof low);
+            low = __builtin_shufflevector(low, low, 3, 2, 1, 0);
+            BL_COPY(to + i, &low, sizeof low);
+        }
+        return 1;
+    }
+    if (step == 2) {
+        BL_COPY(&low, from + 2 * last - 1, sizeof low);
+        BL_COPY(&high, from + 2 * last - 1 + 4, sizeof high);
+        low = __builtin_shufflevector(low, high, 1, 3, 5, 7);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 4) {
+            BL_COPY(&low, from + 2 * i, sizeof low);
+            BL_COPY(&high, from + 2 * i + 4, sizeof high);
+            low = __builtin_shufflevector(low, high, 0, 2, 4, 6);
+            BL_COPY(to + i, &low, sizeof low);
+        }
+        return 1;
+    }
+    if (step == -2) {
+        BL_COPY(&low, from - 2 * (last + 3), sizeof low);
+        BL_COPY(&high, from - 2 * (last + 3) + 4, sizeof high);
+        low = __builtin_shufflevector(low, high, 6, 4, 2, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 4) {
+            BL_COPY(&low, from - 2 * (i + 3) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (i + 3) - 1 + 4, sizeof high);
+            low = __builtin_shufflevector(low, high, 7, 5, 3, 1);
+            BL_COPY(to + i, &low, sizeof low);
+        }
+        return 1;
+    }
+    return 0;
 }
 
 BL_AVX2 BL_INLINE void bl_weave2_x64_avx2(size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)
@@ -1597,7 +1916,7 @@ BL_AVX2 static size_t bl_repeat_avx2(
     }
 }
 
-BL_AVX2 static size_t bl_gather_avx2(size_t width, size_t count, const void *from, ptrdiff_t step, void *to)
+BL_AVX2 static int bl_gather_avx2(size_t width, size_t count, const void *from, ptrdiff_t step, void *to)
 {
     switch (width) {
     case 1:
@@ -1640,7 +1959,7 @@ BL_AVX2 static size_t bl_least_avx2(size_t width, size_t count, const void *from
     }
 }
 
-const bl_moves bl_moves_avx2 = {bl_repeat_avx2, bl_gather_avx2, NULL, bl_transpose_avx2, bl_least_avx2};
+const bl_moves bl_moves_avx2 = {BL_ISA_AVX2, bl_repeat_avx2, bl_gather_avx2, NULL, bl_transpose_avx2, bl_least_avx2};
 
 #else
 

@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "bl_kernels_avx512.h"
+#include "broadloom.h"
 
 #if BL_WITH_AVX512 && BL_WITH_MOVES
 
@@ -29,15 +30,33 @@ static bl_divisor_avx512 bl_divisor_of_avx512(size_t by)
 
 typedef uint8_t bl_x8_avx512 __attribute__((vector_size(64)));
 
-BL_AVX512 BL_INLINE size_t bl_step3_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+BL_AVX512 BL_INLINE int bl_step3_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
+    const uint8_t *own;
+    bl_x8_avx512 all;
+    bl_x8_avx512 next;
 
-    for (; done + 64 < count; done += 64) {
-        const uint8_t *own = from + 3 * done;
-        bl_x8_avx512 all;
-        bl_x8_avx512 next;
-
+    if (count < 65) {
+        return 0;
+    }
+    own = from + 3 * (count - 64);
+    BL_COPY(&all, own - 1, sizeof all);
+    BL_COPY(&next, own + 61, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 0, 1, 66, 3, 4, 69, 6, 7, 72, 9, 10, 75, 12, 13, 78, 15, 16, 81, 18, 19, 84, 21, 22, 87, 24, 25, 90,
+        27, 28, 93, 30, 31, 96, 33, 34, 99, 36, 37, 102, 39, 40, 105, 42, 43, 108, 45, 46, 111, 48, 49, 114, 51, 52,
+        117, 54, 55, 120, 57, 58, 123, 60, 61, 126, 63);
+    BL_COPY(&next, own + 126, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 64, 1, 2, 67, 4, 5, 70, 7, 8, 73, 10, 11, 76, 13, 14, 79, 16, 17, 82, 19, 20, 85, 22, 23, 88, 25, 26,
+        91, 28, 29, 94, 31, 32, 97, 34, 35, 100, 37, 38, 103, 40, 41, 106, 43, 44, 109, 46, 47, 112, 49, 50, 115, 52,
+        53, 118, 55, 56, 121, 58, 59, 124, 61, 62, 127);
+    all = __builtin_shufflevector(all, all, 1, 4, 7, 10, 13, 16, 19, 22, 25, 28, 31, 34, 37, 40, 43, 46, 49, 52, 55, 58,
+                                  61, 2, 5, 8, 11, 14, 17, 20, 23, 26, 29, 32, 35, 38, 41, 44, 47, 50, 53, 56, 59, 62,
+                                  0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 33, 36, 39, 42, 45, 48, 51, 54, 57, 60, 63);
+    BL_COPY(to + count - 64, &all, sizeof all);
+    for (size_t done = 0; done + 64 < count; done += 64) {
+        own = from + 3 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 65, sizeof next);
         all = __builtin_shufflevector(
@@ -55,18 +74,41 @@ BL_AVX512 BL_INLINE size_t bl_step3_x8_avx512(size_t count, const uint8_t *from,
             35, 38, 41, 44, 47, 50, 53, 56, 59, 62);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_step4_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+BL_AVX512 BL_INLINE int bl_step4_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
+    const uint8_t *own;
+    bl_x8_avx512 all;
+    bl_x8_avx512 next;
 
-    for (; done + 64 < count; done += 64) {
-        const uint8_t *own = from + 4 * done;
-        bl_x8_avx512 all;
-        bl_x8_avx512 next;
-
+    if (count < 64) {
+        return 0;
+    }
+    own = from + 4 * (count - 64);
+    BL_COPY(&all, own, sizeof all);
+    BL_COPY(&next, own + 63, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 0, 65, 2, 3, 4, 69, 6, 7, 8, 73, 10, 11, 12, 77, 14, 15, 16, 81, 18, 19, 20, 85, 22, 23, 24, 89, 26,
+        27, 28, 93, 30, 31, 32, 97, 34, 35, 36, 101, 38, 39, 40, 105, 42, 43, 44, 109, 46, 47, 48, 113, 50, 51, 52, 117,
+        54, 55, 56, 121, 58, 59, 60, 125, 62, 63);
+    BL_COPY(&next, own + 126, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 0, 1, 66, 3, 4, 5, 70, 7, 8, 9, 74, 11, 12, 13, 78, 15, 16, 17, 82, 19, 20, 21, 86, 23, 24, 25, 90,
+        27, 28, 29, 94, 31, 32, 33, 98, 35, 36, 37, 102, 39, 40, 41, 106, 43, 44, 45, 110, 47, 48, 49, 114, 51, 52, 53,
+        118, 55, 56, 57, 122, 59, 60, 61, 126, 63);
+    BL_COPY(&next, own + 189, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 0, 1, 2, 67, 4, 5, 6, 71, 8, 9, 10, 75, 12, 13, 14, 79, 16, 17, 18, 83, 20, 21, 22, 87, 24, 25, 26,
+        91, 28, 29, 30, 95, 32, 33, 34, 99, 36, 37, 38, 103, 40, 41, 42, 107, 44, 45, 46, 111, 48, 49, 50, 115, 52, 53,
+        54, 119, 56, 57, 58, 123, 60, 61, 62, 127);
+    all = __builtin_shufflevector(all, all, 0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60, 1, 5, 9, 13,
+                                  17, 21, 25, 29, 33, 37, 41, 45, 49, 53, 57, 61, 2, 6, 10, 14, 18, 22, 26, 30, 34, 38,
+                                  42, 46, 50, 54, 58, 62, 3, 7, 11, 15, 19, 23, 27, 31, 35, 39, 43, 47, 51, 55, 59, 63);
+    BL_COPY(to + count - 64, &all, sizeof all);
+    for (size_t done = 0; done + 64 < count; done += 64) {
+        own = from + 4 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 63, sizeof next);
         all = __builtin_shufflevector(
@@ -89,18 +131,46 @@ BL_AVX512 BL_INLINE size_t bl_step4_x8_avx512(size_t count, const uint8_t *from,
             27, 31, 35, 39, 43, 47, 51, 55, 59, 63);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_step5_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+BL_AVX512 BL_INLINE int bl_step5_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
+    const uint8_t *own;
+    bl_x8_avx512 all;
+    bl_x8_avx512 next;
 
-    for (; done + 64 < count; done += 64) {
-        const uint8_t *own = from + 5 * done;
-        bl_x8_avx512 all;
-        bl_x8_avx512 next;
-
+    if (count < 65) {
+        return 0;
+    }
+    own = from + 5 * (count - 64);
+    BL_COPY(&all, own - 4, sizeof all);
+    BL_COPY(&next, own + 60, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 64, 1, 2, 3, 4, 69, 6, 7, 8, 9, 74, 11, 12, 13, 14, 79, 16, 17, 18, 19, 84, 21, 22, 23, 24, 89, 26,
+        27, 28, 29, 94, 31, 32, 33, 34, 99, 36, 37, 38, 39, 104, 41, 42, 43, 44, 109, 46, 47, 48, 49, 114, 51, 52, 53,
+        54, 119, 56, 57, 58, 59, 124, 61, 62, 63);
+    BL_COPY(&next, own + 124, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 0, 65, 2, 3, 4, 5, 70, 7, 8, 9, 10, 75, 12, 13, 14, 15, 80, 17, 18, 19, 20, 85, 22, 23, 24, 25, 90,
+        27, 28, 29, 30, 95, 32, 33, 34, 35, 100, 37, 38, 39, 40, 105, 42, 43, 44, 45, 110, 47, 48, 49, 50, 115, 52, 53,
+        54, 55, 120, 57, 58, 59, 60, 125, 62, 63);
+    BL_COPY(&next, own + 188, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 0, 1, 66, 3, 4, 5, 6, 71, 8, 9, 10, 11, 76, 13, 14, 15, 16, 81, 18, 19, 20, 21, 86, 23, 24, 25, 26,
+        91, 28, 29, 30, 31, 96, 33, 34, 35, 36, 101, 38, 39, 40, 41, 106, 43, 44, 45, 46, 111, 48, 49, 50, 51, 116, 53,
+        54, 55, 56, 121, 58, 59, 60, 61, 126, 63);
+    BL_COPY(&next, own + 252, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 0, 1, 2, 67, 4, 5, 6, 7, 72, 9, 10, 11, 12, 77, 14, 15, 16, 17, 82, 19, 20, 21, 22, 87, 24, 25, 26,
+        27, 92, 29, 30, 31, 32, 97, 34, 35, 36, 37, 102, 39, 40, 41, 42, 107, 44, 45, 46, 47, 112, 49, 50, 51, 52, 117,
+        54, 55, 56, 57, 122, 59, 60, 61, 62, 127);
+    all = __builtin_shufflevector(all, all, 4, 9, 14, 19, 24, 29, 34, 39, 44, 49, 54, 59, 0, 5, 10, 15, 20, 25, 30, 35,
+                                  40, 45, 50, 55, 60, 1, 6, 11, 16, 21, 26, 31, 36, 41, 46, 51, 56, 61, 2, 7, 12, 17,
+                                  22, 27, 32, 37, 42, 47, 52, 57, 62, 3, 8, 13, 18, 23, 28, 33, 38, 43, 48, 53, 58, 63);
+    BL_COPY(to + count - 64, &all, sizeof all);
+    for (size_t done = 0; done + 64 < count; done += 64) {
+        own = from + 5 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 64, sizeof next);
         all = __builtin_shufflevector(
@@ -128,18 +198,52 @@ BL_AVX512 BL_INLINE size_t bl_step5_x8_avx512(size_t count, const uint8_t *from,
             9, 14, 19, 24, 29, 34, 39, 44, 49, 54, 59);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_step6_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+BL_AVX512 BL_INLINE int bl_step6_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
+    const uint8_t *own;
+    bl_x8_avx512 all;
+    bl_x8_avx512 next;
 
-    for (; done + 64 < count; done += 64) {
-        const uint8_t *own = from + 6 * done;
-        bl_x8_avx512 all;
-        bl_x8_avx512 next;
-
+    if (count < 65) {
+        return 0;
+    }
+    own = from + 6 * (count - 64);
+    BL_COPY(&all, own - 4, sizeof all);
+    BL_COPY(&next, own + 55, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 0, 1, 2, 3, 4, 69, 6, 7, 8, 9, 10, 75, 12, 13, 14, 15, 16, 81, 18, 19, 20, 21, 22, 87, 24, 25, 26,
+        27, 28, 93, 30, 31, 32, 33, 34, 99, 36, 37, 38, 39, 40, 105, 42, 43, 44, 45, 46, 111, 48, 49, 50, 51, 52, 117,
+        54, 55, 56, 57, 58, 123, 60, 61, 62, 63);
+    BL_COPY(&next, own + 120, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 64, 1, 2, 3, 4, 5, 70, 7, 8, 9, 10, 11, 76, 13, 14, 15, 16, 17, 82, 19, 20, 21, 22, 23, 88, 25, 26,
+        27, 28, 29, 94, 31, 32, 33, 34, 35, 100, 37, 38, 39, 40, 41, 106, 43, 44, 45, 46, 47, 112, 49, 50, 51, 52, 53,
+        118, 55, 56, 57, 58, 59, 124, 61, 62, 63);
+    BL_COPY(&next, own + 185, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 0, 65, 2, 3, 4, 5, 6, 71, 8, 9, 10, 11, 12, 77, 14, 15, 16, 17, 18, 83, 20, 21, 22, 23, 24, 89, 26,
+        27, 28, 29, 30, 95, 32, 33, 34, 35, 36, 101, 38, 39, 40, 41, 42, 107, 44, 45, 46, 47, 48, 113, 50, 51, 52, 53,
+        54, 119, 56, 57, 58, 59, 60, 125, 62, 63);
+    BL_COPY(&next, own + 250, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 0, 1, 66, 3, 4, 5, 6, 7, 72, 9, 10, 11, 12, 13, 78, 15, 16, 17, 18, 19, 84, 21, 22, 23, 24, 25, 90,
+        27, 28, 29, 30, 31, 96, 33, 34, 35, 36, 37, 102, 39, 40, 41, 42, 43, 108, 45, 46, 47, 48, 49, 114, 51, 52, 53,
+        54, 55, 120, 57, 58, 59, 60, 61, 126, 63);
+    BL_COPY(&next, own + 315, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 0, 1, 2, 67, 4, 5, 6, 7, 8, 73, 10, 11, 12, 13, 14, 79, 16, 17, 18, 19, 20, 85, 22, 23, 24, 25, 26,
+        91, 28, 29, 30, 31, 32, 97, 34, 35, 36, 37, 38, 103, 40, 41, 42, 43, 44, 109, 46, 47, 48, 49, 50, 115, 52, 53,
+        54, 55, 56, 121, 58, 59, 60, 61, 62, 127);
+    all = __builtin_shufflevector(
+        all, all, 4, 10, 16, 22, 28, 34, 40, 46, 52, 58, 5, 11, 17, 23, 29, 35, 41, 47, 53, 59, 0, 6, 12, 18, 24, 30,
+        36, 42, 48, 54, 60, 1, 7, 13, 19, 25, 31, 37, 43, 49, 55, 61, 2, 8, 14, 20, 26, 32, 38, 44, 50, 56, 62, 3, 9,
+        15, 21, 27, 33, 39, 45, 51, 57, 63);
+    BL_COPY(to + count - 64, &all, sizeof all);
+    for (size_t done = 0; done + 64 < count; done += 64) {
+        own = from + 6 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 65, sizeof next);
         all = __builtin_shufflevector(
@@ -172,18 +276,56 @@ BL_AVX512 BL_INLINE size_t bl_step6_x8_avx512(size_t count, const uint8_t *from,
             5, 11, 17, 23, 29, 35, 41, 47, 53, 59);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_step7_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+BL_AVX512 BL_INLINE int bl_step7_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
+    const uint8_t *own;
+    bl_x8_avx512 all;
+    bl_x8_avx512 next;
 
-    for (; done + 64 < count; done += 64) {
-        const uint8_t *own = from + 7 * done;
-        bl_x8_avx512 all;
-        bl_x8_avx512 next;
-
+    if (count < 65) {
+        return 0;
+    }
+    own = from + 7 * (count - 64);
+    BL_COPY(&all, own - 1, sizeof all);
+    BL_COPY(&next, own + 61, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 0, 1, 66, 3, 4, 5, 6, 7, 8, 73, 10, 11, 12, 13, 14, 15, 80, 17, 18, 19, 20, 21, 22, 87, 24, 25, 26,
+        27, 28, 29, 94, 31, 32, 33, 34, 35, 36, 101, 38, 39, 40, 41, 42, 43, 108, 45, 46, 47, 48, 49, 50, 115, 52, 53,
+        54, 55, 56, 57, 122, 59, 60, 61, 62, 63);
+    BL_COPY(&next, own + 123, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 0, 1, 2, 67, 4, 5, 6, 7, 8, 9, 74, 11, 12, 13, 14, 15, 16, 81, 18, 19, 20, 21, 22, 23, 88, 25, 26,
+        27, 28, 29, 30, 95, 32, 33, 34, 35, 36, 37, 102, 39, 40, 41, 42, 43, 44, 109, 46, 47, 48, 49, 50, 51, 116, 53,
+        54, 55, 56, 57, 58, 123, 60, 61, 62, 63);
+    BL_COPY(&next, own + 185, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 0, 1, 2, 3, 68, 5, 6, 7, 8, 9, 10, 75, 12, 13, 14, 15, 16, 17, 82, 19, 20, 21, 22, 23, 24, 89, 26,
+        27, 28, 29, 30, 31, 96, 33, 34, 35, 36, 37, 38, 103, 40, 41, 42, 43, 44, 45, 110, 47, 48, 49, 50, 51, 52, 117,
+        54, 55, 56, 57, 58, 59, 124, 61, 62, 63);
+    BL_COPY(&next, own + 247, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 0, 1, 2, 3, 4, 69, 6, 7, 8, 9, 10, 11, 76, 13, 14, 15, 16, 17, 18, 83, 20, 21, 22, 23, 24, 25, 90,
+        27, 28, 29, 30, 31, 32, 97, 34, 35, 36, 37, 38, 39, 104, 41, 42, 43, 44, 45, 46, 111, 48, 49, 50, 51, 52, 53,
+        118, 55, 56, 57, 58, 59, 60, 125, 62, 63);
+    BL_COPY(&next, own + 309, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 0, 1, 2, 3, 4, 5, 70, 7, 8, 9, 10, 11, 12, 77, 14, 15, 16, 17, 18, 19, 84, 21, 22, 23, 24, 25, 26,
+        91, 28, 29, 30, 31, 32, 33, 98, 35, 36, 37, 38, 39, 40, 105, 42, 43, 44, 45, 46, 47, 112, 49, 50, 51, 52, 53,
+        54, 119, 56, 57, 58, 59, 60, 61, 126, 63);
+    BL_COPY(&next, own + 378, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 64, 1, 2, 3, 4, 5, 6, 71, 8, 9, 10, 11, 12, 13, 78, 15, 16, 17, 18, 19, 20, 85, 22, 23, 24, 25, 26,
+        27, 92, 29, 30, 31, 32, 33, 34, 99, 36, 37, 38, 39, 40, 41, 106, 43, 44, 45, 46, 47, 48, 113, 50, 51, 52, 53,
+        54, 55, 120, 57, 58, 59, 60, 61, 62, 127);
+    all = __builtin_shufflevector(all, all, 1, 8, 15, 22, 29, 36, 43, 50, 57, 2, 9, 16, 23, 30, 37, 44, 51, 58, 3, 10,
+                                  17, 24, 31, 38, 45, 52, 59, 4, 11, 18, 25, 32, 39, 46, 53, 60, 5, 12, 19, 26, 33, 40,
+                                  47, 54, 61, 6, 13, 20, 27, 34, 41, 48, 55, 62, 0, 7, 14, 21, 28, 35, 42, 49, 56, 63);
+    BL_COPY(to + count - 64, &all, sizeof all);
+    for (size_t done = 0; done + 64 < count; done += 64) {
+        own = from + 7 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 69, sizeof next);
         all = __builtin_shufflevector(
@@ -221,18 +363,61 @@ BL_AVX512 BL_INLINE size_t bl_step7_x8_avx512(size_t count, const uint8_t *from,
             61, 6, 13, 20, 27, 34, 41, 48, 55, 62);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_step8_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+BL_AVX512 BL_INLINE int bl_step8_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
+    const uint8_t *own;
+    bl_x8_avx512 all;
+    bl_x8_avx512 next;
 
-    for (; done + 64 < count; done += 64) {
-        const uint8_t *own = from + 8 * done;
-        bl_x8_avx512 all;
-        bl_x8_avx512 next;
-
+    if (count < 64) {
+        return 0;
+    }
+    own = from + 8 * (count - 64);
+    BL_COPY(&all, own, sizeof all);
+    BL_COPY(&next, own + 63, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 0, 65, 2, 3, 4, 5, 6, 7, 8, 73, 10, 11, 12, 13, 14, 15, 16, 81, 18, 19, 20, 21, 22, 23, 24, 89, 26,
+        27, 28, 29, 30, 31, 32, 97, 34, 35, 36, 37, 38, 39, 40, 105, 42, 43, 44, 45, 46, 47, 48, 113, 50, 51, 52, 53,
+        54, 55, 56, 121, 58, 59, 60, 61, 62, 63);
+    BL_COPY(&next, own + 126, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 0, 1, 66, 3, 4, 5, 6, 7, 8, 9, 74, 11, 12, 13, 14, 15, 16, 17, 82, 19, 20, 21, 22, 23, 24, 25, 90,
+        27, 28, 29, 30, 31, 32, 33, 98, 35, 36, 37, 38, 39, 40, 41, 106, 43, 44, 45, 46, 47, 48, 49, 114, 51, 52, 53,
+        54, 55, 56, 57, 122, 59, 60, 61, 62, 63);
+    BL_COPY(&next, own + 189, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 0, 1, 2, 67, 4, 5, 6, 7, 8, 9, 10, 75, 12, 13, 14, 15, 16, 17, 18, 83, 20, 21, 22, 23, 24, 25, 26,
+        91, 28, 29, 30, 31, 32, 33, 34, 99, 36, 37, 38, 39, 40, 41, 42, 107, 44, 45, 46, 47, 48, 49, 50, 115, 52, 53,
+        54, 55, 56, 57, 58, 123, 60, 61, 62, 63);
+    BL_COPY(&next, own + 252, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 0, 1, 2, 3, 68, 5, 6, 7, 8, 9, 10, 11, 76, 13, 14, 15, 16, 17, 18, 19, 84, 21, 22, 23, 24, 25, 26,
+        27, 92, 29, 30, 31, 32, 33, 34, 35, 100, 37, 38, 39, 40, 41, 42, 43, 108, 45, 46, 47, 48, 49, 50, 51, 116, 53,
+        54, 55, 56, 57, 58, 59, 124, 61, 62, 63);
+    BL_COPY(&next, own + 315, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 0, 1, 2, 3, 4, 69, 6, 7, 8, 9, 10, 11, 12, 77, 14, 15, 16, 17, 18, 19, 20, 85, 22, 23, 24, 25, 26,
+        27, 28, 93, 30, 31, 32, 33, 34, 35, 36, 101, 38, 39, 40, 41, 42, 43, 44, 109, 46, 47, 48, 49, 50, 51, 52, 117,
+        54, 55, 56, 57, 58, 59, 60, 125, 62, 63);
+    BL_COPY(&next, own + 378, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 0, 1, 2, 3, 4, 5, 70, 7, 8, 9, 10, 11, 12, 13, 78, 15, 16, 17, 18, 19, 20, 21, 86, 23, 24, 25, 26,
+        27, 28, 29, 94, 31, 32, 33, 34, 35, 36, 37, 102, 39, 40, 41, 42, 43, 44, 45, 110, 47, 48, 49, 50, 51, 52, 53,
+        118, 55, 56, 57, 58, 59, 60, 61, 126, 63);
+    BL_COPY(&next, own + 441, sizeof next);
+    all = __builtin_shufflevector(
+        all, next, 0, 1, 2, 3, 4, 5, 6, 71, 8, 9, 10, 11, 12, 13, 14, 79, 16, 17, 18, 19, 20, 21, 22, 87, 24, 25, 26,
+        27, 28, 29, 30, 95, 32, 33, 34, 35, 36, 37, 38, 103, 40, 41, 42, 43, 44, 45, 46, 111, 48, 49, 50, 51, 52, 53,
+        54, 119, 56, 57, 58, 59, 60, 61, 62, 127);
+    all = __builtin_shufflevector(all, all, 0, 8, 16, 24, 32, 40, 48, 56, 1, 9, 17, 25, 33, 41, 49, 57, 2, 10, 18, 26,
+                                  34, 42, 50, 58, 3, 11, 19, 27, 35, 43, 51, 59, 4, 12, 20, 28, 36, 44, 52, 60, 5, 13,
+                                  21, 29, 37, 45, 53, 61, 6, 14, 22, 30, 38, 46, 54, 62, 7, 15, 23, 31, 39, 47, 55, 63);
+    BL_COPY(to + count - 64, &all, sizeof all);
+    for (size_t done = 0; done + 64 < count; done += 64) {
+        own = from + 8 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 63, sizeof next);
         all = __builtin_shufflevector(
@@ -275,44 +460,73 @@ BL_AVX512 BL_INLINE size_t bl_step8_x8_avx512(size_t count, const uint8_t *from,
             54, 62, 7, 15, 23, 31, 39, 47, 55, 63);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_gather_x8_avx512(size_t count, const uint8_t *from, ptrdiff_t step, uint8_t *to)
+/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+BL_AVX512 BL_INLINE int bl_gather_x8_avx512(size_t count, const uint8_t *from, ptrdiff_t step, uint8_t *to)
 {
-    size_t done = 0;
+    const ptrdiff_t last = (ptrdiff_t)count - 64;
     bl_x8_avx512 low;
     bl_x8_avx512 high;
 
+    if (last <= 0) {
+        return 0;
+    }
     if (step == -1) {
-        for (; done + 64 <= count; done += 64) {
-            BL_COPY(&low, from - (ptrdiff_t)(done + 63), sizeof low);
+        BL_COPY(&low, from - (last + 63), sizeof low);
+        low = __builtin_shufflevector(
+            low, low, 63, 62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45, 44, 43, 42, 41, 40,
+            39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13,
+            12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 64) {
+            BL_COPY(&low, from - (i + 63), sizeof low);
             low = __builtin_shufflevector(
                 low, low, 63, 62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45, 44, 43, 42, 41,
                 40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15,
                 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
-    } else if (step == 2) { /* the element after the last one may not be there */
-        for (; done + 64 < count; done += 64) {
-            BL_COPY(&low, from + 2 * done, sizeof low);
-            BL_COPY(&high, from + 2 * done + 64, sizeof high);
+        return 1;
+    }
+    if (step == 2) {
+        BL_COPY(&low, from + 2 * last - 1, sizeof low);
+        BL_COPY(&high, from + 2 * last - 1 + 64, sizeof high);
+        low = __builtin_shufflevector(
+            low, high, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31, 33, 35, 37, 39, 41, 43, 45, 47, 49,
+            51, 53, 55, 57, 59, 61, 63, 65, 67, 69, 71, 73, 75, 77, 79, 81, 83, 85, 87, 89, 91, 93, 95, 97, 99, 101,
+            103, 105, 107, 109, 111, 113, 115, 117, 119, 121, 123, 125, 127);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 64) {
+            BL_COPY(&low, from + 2 * i, sizeof low);
+            BL_COPY(&high, from + 2 * i + 64, sizeof high);
             low = __builtin_shufflevector(
                 low, high, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46,
                 48, 50, 52, 54, 56, 58, 60, 62, 64, 66, 68, 70, 72, 74, 76, 78, 80, 82, 84, 86, 88, 90, 92, 94, 96, 98,
                 100, 102, 104, 106, 108, 110, 112, 114, 116, 118, 120, 122, 124, 126);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
-    } else if (step == -2) {
-        for (; done + 64 < count; done += 64) {
-            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 63) - 1, sizeof low);
-            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 63) - 1 + 64, sizeof high);
+        return 1;
+    }
+    if (step == -2) {
+        BL_COPY(&low, from - 2 * (last + 63), sizeof low);
+        BL_COPY(&high, from - 2 * (last + 63) + 64, sizeof high);
+        low = __builtin_shufflevector(
+            low, high, 126, 124, 122, 120, 118, 116, 114, 112, 110, 108, 106, 104, 102, 100, 98, 96, 94, 92, 90, 88, 86,
+            84, 82, 80, 78, 76, 74, 72, 70, 68, 66, 64, 62, 60, 58, 56, 54, 52, 50, 48, 46, 44, 42, 40, 38, 36, 34, 32,
+            30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 64) {
+            BL_COPY(&low, from - 2 * (i + 63) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (i + 63) - 1 + 64, sizeof high);
             low = __builtin_shufflevector(
                 low, high, 127, 125, 123, 121, 119, 117, 115, 113, 111, 109, 107, 105, 103, 101, 99, 97, 95, 93, 91, 89,
                 87, 85, 83, 81, 79, 77, 75, 73, 71, 69, 67, 65, 63, 61, 59, 57, 55, 53, 51, 49, 47, 45, 43, 41, 39, 37,
                 35, 33, 31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
+        return 1;
     }
     switch (step) {
     case 3:
@@ -330,18 +544,20 @@ BL_AVX512 BL_INLINE size_t bl_gather_x8_avx512(size_t count, const uint8_t *from
     default:
         break;
     }
-    return done;
+    return 0;
 }
 
-BL_AVX512 BL_INLINE size_t bl_scatter2_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+BL_AVX512 BL_INLINE int bl_scatter2_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
-
-    for (; done + 64 <= count; done += 64) {
-        uint8_t *own = to + 2 * done;
+    if (count < 64) {
+        return 0;
+    }
+    for (size_t i = 0; i < count; i += 64) {
+        const size_t at = i + 64 <= count ? i : count - 64; /* the last vectors overlap those before */
+        uint8_t *own = to + 2 * at;
         bl_x8_avx512 all;
 
-        BL_COPY(&all, from + done, sizeof all);
+        BL_COPY(&all, from + at, sizeof all);
         all = __builtin_shufflevector(
             all, all, 0, 32, 1, 33, 2, 34, 3, 35, 4, 36, 5, 37, 6, 38, 7, 39, 8, 40, 9, 41, 10, 42, 11, 43, 12, 44, 13,
             45, 14, 46, 15, 47, 16, 48, 17, 49, 18, 50, 19, 51, 20, 52, 21, 53, 22, 54, 23, 55, 24, 56, 25, 57, 26, 58,
@@ -349,18 +565,20 @@ BL_AVX512 BL_INLINE size_t bl_scatter2_x8_avx512(size_t count, const uint8_t *fr
         _mm512_mask_storeu_epi8(own + 0, (__mmask64)UINT64_C(0x5555555555555555), (__m512i)all);
         _mm512_mask_storeu_epi8(own + 63, (__mmask64)UINT64_C(0xaaaaaaaaaaaaaaaa), (__m512i)all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_scatter3_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+BL_AVX512 BL_INLINE int bl_scatter3_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
-
-    for (; done + 64 <= count; done += 64) {
-        uint8_t *own = to + 3 * done;
+    if (count < 64) {
+        return 0;
+    }
+    for (size_t i = 0; i < count; i += 64) {
+        const size_t at = i + 64 <= count ? i : count - 64; /* the last vectors overlap those before */
+        uint8_t *own = to + 3 * at;
         bl_x8_avx512 all;
 
-        BL_COPY(&all, from + done, sizeof all);
+        BL_COPY(&all, from + at, sizeof all);
         all = __builtin_shufflevector(
             all, all, 0, 22, 43, 1, 23, 44, 2, 24, 45, 3, 25, 46, 4, 26, 47, 5, 27, 48, 6, 28, 49, 7, 29, 50, 8, 30, 51,
             9, 31, 52, 10, 32, 53, 11, 33, 54, 12, 34, 55, 13, 35, 56, 14, 36, 57, 15, 37, 58, 16, 38, 59, 17, 39, 60,
@@ -369,18 +587,20 @@ BL_AVX512 BL_INLINE size_t bl_scatter3_x8_avx512(size_t count, const uint8_t *fr
         _mm512_mask_storeu_epi8(own + 65, (__mmask64)UINT64_C(0x2492492492492492), (__m512i)all);
         _mm512_mask_storeu_epi8(own + 127, (__mmask64)UINT64_C(0x4924924924924924), (__m512i)all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_scatter4_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+BL_AVX512 BL_INLINE int bl_scatter4_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
-
-    for (; done + 64 <= count; done += 64) {
-        uint8_t *own = to + 4 * done;
+    if (count < 64) {
+        return 0;
+    }
+    for (size_t i = 0; i < count; i += 64) {
+        const size_t at = i + 64 <= count ? i : count - 64; /* the last vectors overlap those before */
+        uint8_t *own = to + 4 * at;
         bl_x8_avx512 all;
 
-        BL_COPY(&all, from + done, sizeof all);
+        BL_COPY(&all, from + at, sizeof all);
         all = __builtin_shufflevector(
             all, all, 0, 16, 32, 48, 1, 17, 33, 49, 2, 18, 34, 50, 3, 19, 35, 51, 4, 20, 36, 52, 5, 21, 37, 53, 6, 22,
             38, 54, 7, 23, 39, 55, 8, 24, 40, 56, 9, 25, 41, 57, 10, 26, 42, 58, 11, 27, 43, 59, 12, 28, 44, 60, 13, 29,
@@ -390,18 +610,20 @@ BL_AVX512 BL_INLINE size_t bl_scatter4_x8_avx512(size_t count, const uint8_t *fr
         _mm512_mask_storeu_epi8(own + 126, (__mmask64)UINT64_C(0x4444444444444444), (__m512i)all);
         _mm512_mask_storeu_epi8(own + 189, (__mmask64)UINT64_C(0x8888888888888888), (__m512i)all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_scatter5_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+BL_AVX512 BL_INLINE int bl_scatter5_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
-
-    for (; done + 64 <= count; done += 64) {
-        uint8_t *own = to + 5 * done;
+    if (count < 64) {
+        return 0;
+    }
+    for (size_t i = 0; i < count; i += 64) {
+        const size_t at = i + 64 <= count ? i : count - 64; /* the last vectors overlap those before */
+        uint8_t *own = to + 5 * at;
         bl_x8_avx512 all;
 
-        BL_COPY(&all, from + done, sizeof all);
+        BL_COPY(&all, from + at, sizeof all);
         all = __builtin_shufflevector(
             all, all, 0, 13, 26, 39, 52, 1, 14, 27, 40, 53, 2, 15, 28, 41, 54, 3, 16, 29, 42, 55, 4, 17, 30, 43, 56, 5,
             18, 31, 44, 57, 6, 19, 32, 45, 58, 7, 20, 33, 46, 59, 8, 21, 34, 47, 60, 9, 22, 35, 48, 61, 10, 23, 36, 49,
@@ -412,18 +634,20 @@ BL_AVX512 BL_INLINE size_t bl_scatter5_x8_avx512(size_t count, const uint8_t *fr
         _mm512_mask_storeu_epi8(own + 192, (__mmask64)UINT64_C(0x8421084210842108), (__m512i)all);
         _mm512_mask_storeu_epi8(own + 256, (__mmask64)UINT64_C(0x842108421084210), (__m512i)all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_scatter6_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+BL_AVX512 BL_INLINE int bl_scatter6_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
-
-    for (; done + 64 <= count; done += 64) {
-        uint8_t *own = to + 6 * done;
+    if (count < 64) {
+        return 0;
+    }
+    for (size_t i = 0; i < count; i += 64) {
+        const size_t at = i + 64 <= count ? i : count - 64; /* the last vectors overlap those before */
+        uint8_t *own = to + 6 * at;
         bl_x8_avx512 all;
 
-        BL_COPY(&all, from + done, sizeof all);
+        BL_COPY(&all, from + at, sizeof all);
         all = __builtin_shufflevector(
             all, all, 0, 11, 22, 33, 44, 54, 1, 12, 23, 34, 45, 55, 2, 13, 24, 35, 46, 56, 3, 14, 25, 36, 47, 57, 4, 15,
             26, 37, 48, 58, 5, 16, 27, 38, 49, 59, 6, 17, 28, 39, 50, 60, 7, 18, 29, 40, 51, 61, 8, 19, 30, 41, 52, 62,
@@ -435,18 +659,20 @@ BL_AVX512 BL_INLINE size_t bl_scatter6_x8_avx512(size_t count, const uint8_t *fr
         _mm512_mask_storeu_epi8(own + 260, (__mmask64)UINT64_C(0x410410410410410), (__m512i)all);
         _mm512_mask_storeu_epi8(own + 319, (__mmask64)UINT64_C(0x820820820820820), (__m512i)all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_scatter7_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+BL_AVX512 BL_INLINE int bl_scatter7_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
-
-    for (; done + 64 <= count; done += 64) {
-        uint8_t *own = to + 7 * done;
+    if (count < 64) {
+        return 0;
+    }
+    for (size_t i = 0; i < count; i += 64) {
+        const size_t at = i + 64 <= count ? i : count - 64; /* the last vectors overlap those before */
+        uint8_t *own = to + 7 * at;
         bl_x8_avx512 all;
 
-        BL_COPY(&all, from + done, sizeof all);
+        BL_COPY(&all, from + at, sizeof all);
         all = __builtin_shufflevector(
             all, all, 0, 10, 19, 28, 37, 46, 55, 1, 11, 20, 29, 38, 47, 56, 2, 12, 21, 30, 39, 48, 57, 3, 13, 22, 31,
             40, 49, 58, 4, 14, 23, 32, 41, 50, 59, 5, 15, 24, 33, 42, 51, 60, 6, 16, 25, 34, 43, 52, 61, 7, 17, 26, 35,
@@ -459,18 +685,20 @@ BL_AVX512 BL_INLINE size_t bl_scatter7_x8_avx512(size_t count, const uint8_t *fr
         _mm512_mask_storeu_epi8(own + 317, (__mmask64)UINT64_C(0x2040810204081020), (__m512i)all);
         _mm512_mask_storeu_epi8(own + 379, (__mmask64)UINT64_C(0x4081020408102040), (__m512i)all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_scatter8_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
+BL_AVX512 BL_INLINE int bl_scatter8_x8_avx512(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
-
-    for (; done + 64 <= count; done += 64) {
-        uint8_t *own = to + 8 * done;
+    if (count < 64) {
+        return 0;
+    }
+    for (size_t i = 0; i < count; i += 64) {
+        const size_t at = i + 64 <= count ? i : count - 64; /* the last vectors overlap those before */
+        uint8_t *own = to + 8 * at;
         bl_x8_avx512 all;
 
-        BL_COPY(&all, from + done, sizeof all);
+        BL_COPY(&all, from + at, sizeof all);
         all = __builtin_shufflevector(
             all, all, 0, 8, 16, 24, 32, 40, 48, 56, 1, 9, 17, 25, 33, 41, 49, 57, 2, 10, 18, 26, 34, 42, 50, 58, 3, 11,
             19, 27, 35, 43, 51, 59, 4, 12, 20, 28, 36, 44, 52, 60, 5, 13, 21, 29, 37, 45, 53, 61, 6, 14, 22, 30, 38, 46,
@@ -484,10 +712,10 @@ BL_AVX512 BL_INLINE size_t bl_scatter8_x8_avx512(size_t count, const uint8_t *fr
         _mm512_mask_storeu_epi8(own + 378, (__mmask64)UINT64_C(0x4040404040404040), (__m512i)all);
         _mm512_mask_storeu_epi8(own + 441, (__mmask64)UINT64_C(0x8080808080808080), (__m512i)all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_scatter_x8_avx512(size_t count, const uint8_t *from, uint8_t *to, ptrdiff_t step)
+BL_AVX512 BL_INLINE int bl_scatter_x8_avx512(size_t count, const uint8_t *from, uint8_t *to, ptrdiff_t step)
 {
     switch (step) {
     case 2:
@@ -749,15 +977,28 @@ BL_AVX512 static size_t bl_repeat_x16_avx512(
     return done;
 }
 
-BL_AVX512 BL_INLINE size_t bl_step3_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
+BL_AVX512 BL_INLINE int bl_step3_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
 {
-    size_t done = 0;
+    const uint16_t *own;
+    bl_x16_avx512 all;
+    bl_x16_avx512 next;
 
-    for (; done + 32 < count; done += 32) {
-        const uint16_t *own = from + 3 * done;
-        bl_x16_avx512 all;
-        bl_x16_avx512 next;
-
+    if (count < 33) {
+        return 0;
+    }
+    own = from + 3 * (count - 32);
+    BL_COPY(&all, own - 2, sizeof all);
+    BL_COPY(&next, own + 30, sizeof next);
+    all = __builtin_shufflevector(all, next, 32, 1, 2, 35, 4, 5, 38, 7, 8, 41, 10, 11, 44, 13, 14, 47, 16, 17, 50, 19,
+                                  20, 53, 22, 23, 56, 25, 26, 59, 28, 29, 62, 31);
+    BL_COPY(&next, own + 62, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 33, 2, 3, 36, 5, 6, 39, 8, 9, 42, 11, 12, 45, 14, 15, 48, 17, 18, 51,
+                                  20, 21, 54, 23, 24, 57, 26, 27, 60, 29, 30, 63);
+    all = __builtin_shufflevector(all, all, 2, 5, 8, 11, 14, 17, 20, 23, 26, 29, 0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30,
+                                  1, 4, 7, 10, 13, 16, 19, 22, 25, 28, 31);
+    BL_COPY(to + count - 32, &all, sizeof all);
+    for (size_t done = 0; done + 32 < count; done += 32) {
+        own = from + 3 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 32, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 33, 2, 3, 36, 5, 6, 39, 8, 9, 42, 11, 12, 45, 14, 15, 48, 17, 18,
@@ -769,18 +1010,34 @@ BL_AVX512 BL_INLINE size_t bl_step3_x16_avx512(size_t count, const uint16_t *fro
                                       28, 31, 2, 5, 8, 11, 14, 17, 20, 23, 26, 29);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_step4_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
+BL_AVX512 BL_INLINE int bl_step4_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
 {
-    size_t done = 0;
+    const uint16_t *own;
+    bl_x16_avx512 all;
+    bl_x16_avx512 next;
 
-    for (; done + 32 < count; done += 32) {
-        const uint16_t *own = from + 4 * done;
-        bl_x16_avx512 all;
-        bl_x16_avx512 next;
-
+    if (count < 32) {
+        return 0;
+    }
+    own = from + 4 * (count - 32);
+    BL_COPY(&all, own, sizeof all);
+    BL_COPY(&next, own + 31, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 33, 2, 3, 4, 37, 6, 7, 8, 41, 10, 11, 12, 45, 14, 15, 16, 49, 18, 19,
+                                  20, 53, 22, 23, 24, 57, 26, 27, 28, 61, 30, 31);
+    BL_COPY(&next, own + 62, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 34, 3, 4, 5, 38, 7, 8, 9, 42, 11, 12, 13, 46, 15, 16, 17, 50, 19, 20,
+                                  21, 54, 23, 24, 25, 58, 27, 28, 29, 62, 31);
+    BL_COPY(&next, own + 93, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 35, 4, 5, 6, 39, 8, 9, 10, 43, 12, 13, 14, 47, 16, 17, 18, 51, 20,
+                                  21, 22, 55, 24, 25, 26, 59, 28, 29, 30, 63);
+    all = __builtin_shufflevector(all, all, 0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21, 25, 29, 2, 6, 10, 14, 18,
+                                  22, 26, 30, 3, 7, 11, 15, 19, 23, 27, 31);
+    BL_COPY(to + count - 32, &all, sizeof all);
+    for (size_t done = 0; done + 32 < count; done += 32) {
+        own = from + 4 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 31, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 33, 2, 3, 4, 37, 6, 7, 8, 41, 10, 11, 12, 45, 14, 15, 16, 49, 18,
@@ -795,18 +1052,37 @@ BL_AVX512 BL_INLINE size_t bl_step4_x16_avx512(size_t count, const uint16_t *fro
                                       18, 22, 26, 30, 3, 7, 11, 15, 19, 23, 27, 31);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_step5_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
+BL_AVX512 BL_INLINE int bl_step5_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
 {
-    size_t done = 0;
+    const uint16_t *own;
+    bl_x16_avx512 all;
+    bl_x16_avx512 next;
 
-    for (; done + 32 < count; done += 32) {
-        const uint16_t *own = from + 5 * done;
-        bl_x16_avx512 all;
-        bl_x16_avx512 next;
-
+    if (count < 33) {
+        return 0;
+    }
+    own = from + 5 * (count - 32);
+    BL_COPY(&all, own - 2, sizeof all);
+    BL_COPY(&next, own + 27, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 35, 4, 5, 6, 7, 40, 9, 10, 11, 12, 45, 14, 15, 16, 17, 50, 19, 20,
+                                  21, 22, 55, 24, 25, 26, 27, 60, 29, 30, 31);
+    BL_COPY(&next, own + 56, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 36, 5, 6, 7, 8, 41, 10, 11, 12, 13, 46, 15, 16, 17, 18, 51, 20,
+                                  21, 22, 23, 56, 25, 26, 27, 28, 61, 30, 31);
+    BL_COPY(&next, own + 90, sizeof next);
+    all = __builtin_shufflevector(all, next, 32, 1, 2, 3, 4, 37, 6, 7, 8, 9, 42, 11, 12, 13, 14, 47, 16, 17, 18, 19, 52,
+                                  21, 22, 23, 24, 57, 26, 27, 28, 29, 62, 31);
+    BL_COPY(&next, own + 124, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 33, 2, 3, 4, 5, 38, 7, 8, 9, 10, 43, 12, 13, 14, 15, 48, 17, 18, 19, 20,
+                                  53, 22, 23, 24, 25, 58, 27, 28, 29, 30, 63);
+    all = __builtin_shufflevector(all, all, 2, 7, 12, 17, 22, 27, 3, 8, 13, 18, 23, 28, 4, 9, 14, 19, 24, 29, 0, 5, 10,
+                                  15, 20, 25, 30, 1, 6, 11, 16, 21, 26, 31);
+    BL_COPY(to + count - 32, &all, sizeof all);
+    for (size_t done = 0; done + 32 < count; done += 32) {
+        own = from + 5 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 34, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 33, 2, 3, 4, 5, 38, 7, 8, 9, 10, 43, 12, 13, 14, 15, 48, 17, 18, 19,
@@ -824,18 +1100,40 @@ BL_AVX512 BL_INLINE size_t bl_step5_x16_avx512(size_t count, const uint16_t *fro
                                       27, 3, 8, 13, 18, 23, 28, 4, 9, 14, 19, 24, 29);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_step6_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
+BL_AVX512 BL_INLINE int bl_step6_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
 {
-    size_t done = 0;
+    const uint16_t *own;
+    bl_x16_avx512 all;
+    bl_x16_avx512 next;
 
-    for (; done + 32 < count; done += 32) {
-        const uint16_t *own = from + 6 * done;
-        bl_x16_avx512 all;
-        bl_x16_avx512 next;
-
+    if (count < 33) {
+        return 0;
+    }
+    own = from + 6 * (count - 32);
+    BL_COPY(&all, own - 2, sizeof all);
+    BL_COPY(&next, own + 27, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 35, 4, 5, 6, 7, 8, 41, 10, 11, 12, 13, 14, 47, 16, 17, 18, 19, 20,
+                                  53, 22, 23, 24, 25, 26, 59, 28, 29, 30, 31);
+    BL_COPY(&next, own + 56, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 36, 5, 6, 7, 8, 9, 42, 11, 12, 13, 14, 15, 48, 17, 18, 19, 20,
+                                  21, 54, 23, 24, 25, 26, 27, 60, 29, 30, 31);
+    BL_COPY(&next, own + 85, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 37, 6, 7, 8, 9, 10, 43, 12, 13, 14, 15, 16, 49, 18, 19, 20,
+                                  21, 22, 55, 24, 25, 26, 27, 28, 61, 30, 31);
+    BL_COPY(&next, own + 120, sizeof next);
+    all = __builtin_shufflevector(all, next, 32, 1, 2, 3, 4, 5, 38, 7, 8, 9, 10, 11, 44, 13, 14, 15, 16, 17, 50, 19, 20,
+                                  21, 22, 23, 56, 25, 26, 27, 28, 29, 62, 31);
+    BL_COPY(&next, own + 155, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 33, 2, 3, 4, 5, 6, 39, 8, 9, 10, 11, 12, 45, 14, 15, 16, 17, 18, 51, 20,
+                                  21, 22, 23, 24, 57, 26, 27, 28, 29, 30, 63);
+    all = __builtin_shufflevector(all, all, 2, 8, 14, 20, 26, 3, 9, 15, 21, 27, 4, 10, 16, 22, 28, 5, 11, 17, 23, 29, 0,
+                                  6, 12, 18, 24, 30, 1, 7, 13, 19, 25, 31);
+    BL_COPY(to + count - 32, &all, sizeof all);
+    for (size_t done = 0; done + 32 < count; done += 32) {
+        own = from + 6 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 35, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 33, 2, 3, 4, 5, 6, 39, 8, 9, 10, 11, 12, 45, 14, 15, 16, 17, 18, 51,
@@ -856,18 +1154,43 @@ BL_AVX512 BL_INLINE size_t bl_step6_x16_avx512(size_t count, const uint16_t *fro
                                       21, 27, 4, 10, 16, 22, 28, 5, 11, 17, 23, 29);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_step7_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
+BL_AVX512 BL_INLINE int bl_step7_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
 {
-    size_t done = 0;
+    const uint16_t *own;
+    bl_x16_avx512 all;
+    bl_x16_avx512 next;
 
-    for (; done + 32 < count; done += 32) {
-        const uint16_t *own = from + 7 * done;
-        bl_x16_avx512 all;
-        bl_x16_avx512 next;
-
+    if (count < 33) {
+        return 0;
+    }
+    own = from + 7 * (count - 32);
+    BL_COPY(&all, own - 4, sizeof all);
+    BL_COPY(&next, own + 23, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 37, 6, 7, 8, 9, 10, 11, 44, 13, 14, 15, 16, 17, 18, 51, 20,
+                                  21, 22, 23, 24, 25, 58, 27, 28, 29, 30, 31);
+    BL_COPY(&next, own + 50, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 5, 38, 7, 8, 9, 10, 11, 12, 45, 14, 15, 16, 17, 18, 19, 52,
+                                  21, 22, 23, 24, 25, 26, 59, 28, 29, 30, 31);
+    BL_COPY(&next, own + 84, sizeof next);
+    all = __builtin_shufflevector(all, next, 32, 1, 2, 3, 4, 5, 6, 39, 8, 9, 10, 11, 12, 13, 46, 15, 16, 17, 18, 19, 20,
+                                  53, 22, 23, 24, 25, 26, 27, 60, 29, 30, 31);
+    BL_COPY(&next, own + 118, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 33, 2, 3, 4, 5, 6, 7, 40, 9, 10, 11, 12, 13, 14, 47, 16, 17, 18, 19, 20,
+                                  21, 54, 23, 24, 25, 26, 27, 28, 61, 30, 31);
+    BL_COPY(&next, own + 152, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 34, 3, 4, 5, 6, 7, 8, 41, 10, 11, 12, 13, 14, 15, 48, 17, 18, 19, 20,
+                                  21, 22, 55, 24, 25, 26, 27, 28, 29, 62, 31);
+    BL_COPY(&next, own + 186, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 35, 4, 5, 6, 7, 8, 9, 42, 11, 12, 13, 14, 15, 16, 49, 18, 19, 20,
+                                  21, 22, 23, 56, 25, 26, 27, 28, 29, 30, 63);
+    all = __builtin_shufflevector(all, all, 4, 11, 18, 25, 5, 12, 19, 26, 6, 13, 20, 27, 0, 7, 14, 21, 28, 1, 8, 15, 22,
+                                  29, 2, 9, 16, 23, 30, 3, 10, 17, 24, 31);
+    BL_COPY(to + count - 32, &all, sizeof all);
+    for (size_t done = 0; done + 32 < count; done += 32) {
+        own = from + 7 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 34, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 33, 2, 3, 4, 5, 6, 7, 40, 9, 10, 11, 12, 13, 14, 47, 16, 17, 18, 19,
@@ -891,18 +1214,46 @@ BL_AVX512 BL_INLINE size_t bl_step7_x16_avx512(size_t count, const uint16_t *fro
                                       4, 11, 18, 25, 5, 12, 19, 26, 6, 13, 20, 27);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_step8_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
+BL_AVX512 BL_INLINE int bl_step8_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
 {
-    size_t done = 0;
+    const uint16_t *own;
+    bl_x16_avx512 all;
+    bl_x16_avx512 next;
 
-    for (; done + 32 < count; done += 32) {
-        const uint16_t *own = from + 8 * done;
-        bl_x16_avx512 all;
-        bl_x16_avx512 next;
-
+    if (count < 32) {
+        return 0;
+    }
+    own = from + 8 * (count - 32);
+    BL_COPY(&all, own, sizeof all);
+    BL_COPY(&next, own + 31, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 33, 2, 3, 4, 5, 6, 7, 8, 41, 10, 11, 12, 13, 14, 15, 16, 49, 18, 19, 20,
+                                  21, 22, 23, 24, 57, 26, 27, 28, 29, 30, 31);
+    BL_COPY(&next, own + 62, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 34, 3, 4, 5, 6, 7, 8, 9, 42, 11, 12, 13, 14, 15, 16, 17, 50, 19, 20,
+                                  21, 22, 23, 24, 25, 58, 27, 28, 29, 30, 31);
+    BL_COPY(&next, own + 93, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 35, 4, 5, 6, 7, 8, 9, 10, 43, 12, 13, 14, 15, 16, 17, 18, 51, 20,
+                                  21, 22, 23, 24, 25, 26, 59, 28, 29, 30, 31);
+    BL_COPY(&next, own + 124, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 36, 5, 6, 7, 8, 9, 10, 11, 44, 13, 14, 15, 16, 17, 18, 19, 52,
+                                  21, 22, 23, 24, 25, 26, 27, 60, 29, 30, 31);
+    BL_COPY(&next, own + 155, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 37, 6, 7, 8, 9, 10, 11, 12, 45, 14, 15, 16, 17, 18, 19, 20,
+                                  53, 22, 23, 24, 25, 26, 27, 28, 61, 30, 31);
+    BL_COPY(&next, own + 186, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 5, 38, 7, 8, 9, 10, 11, 12, 13, 46, 15, 16, 17, 18, 19, 20,
+                                  21, 54, 23, 24, 25, 26, 27, 28, 29, 62, 31);
+    BL_COPY(&next, own + 217, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 5, 6, 39, 8, 9, 10, 11, 12, 13, 14, 47, 16, 17, 18, 19, 20,
+                                  21, 22, 55, 24, 25, 26, 27, 28, 29, 30, 63);
+    all = __builtin_shufflevector(all, all, 0, 8, 16, 24, 1, 9, 17, 25, 2, 10, 18, 26, 3, 11, 19, 27, 4, 12, 20, 28, 5,
+                                  13, 21, 29, 6, 14, 22, 30, 7, 15, 23, 31);
+    BL_COPY(to + count - 32, &all, sizeof all);
+    for (size_t done = 0; done + 32 < count; done += 32) {
+        own = from + 8 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 31, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 33, 2, 3, 4, 5, 6, 7, 8, 41, 10, 11, 12, 13, 14, 15, 16, 49, 18, 19,
@@ -929,38 +1280,61 @@ BL_AVX512 BL_INLINE size_t bl_step8_x16_avx512(size_t count, const uint16_t *fro
                                       5, 13, 21, 29, 6, 14, 22, 30, 7, 15, 23, 31);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_gather_x16_avx512(size_t count, const uint16_t *from, ptrdiff_t step, uint16_t *to)
+/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+BL_AVX512 BL_INLINE int bl_gather_x16_avx512(size_t count, const uint16_t *from, ptrdiff_t step, uint16_t *to)
 {
-    size_t done = 0;
+    const ptrdiff_t last = (ptrdiff_t)count - 32;
     bl_x16_avx512 low;
     bl_x16_avx512 high;
 
+    if (last <= 0) {
+        return 0;
+    }
     if (step == -1) {
-        for (; done + 32 <= count; done += 32) {
-            BL_COPY(&low, from - (ptrdiff_t)(done + 31), sizeof low);
+        BL_COPY(&low, from - (last + 31), sizeof low);
+        low = __builtin_shufflevector(low, low, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14,
+                                      13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 32) {
+            BL_COPY(&low, from - (i + 31), sizeof low);
             low = __builtin_shufflevector(low, low, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15,
                                           14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
-    } else if (step == 2) { /* the element after the last one may not be there */
-        for (; done + 32 < count; done += 32) {
-            BL_COPY(&low, from + 2 * done, sizeof low);
-            BL_COPY(&high, from + 2 * done + 32, sizeof high);
+        return 1;
+    }
+    if (step == 2) {
+        BL_COPY(&low, from + 2 * last - 1, sizeof low);
+        BL_COPY(&high, from + 2 * last - 1 + 32, sizeof high);
+        low = __builtin_shufflevector(low, high, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31, 33, 35, 37,
+                                      39, 41, 43, 45, 47, 49, 51, 53, 55, 57, 59, 61, 63);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 32) {
+            BL_COPY(&low, from + 2 * i, sizeof low);
+            BL_COPY(&high, from + 2 * i + 32, sizeof high);
             low = __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34,
                                           36, 38, 40, 42, 44, 46, 48, 50, 52, 54, 56, 58, 60, 62);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
-    } else if (step == -2) {
-        for (; done + 32 < count; done += 32) {
-            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 31) - 1, sizeof low);
-            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 31) - 1 + 32, sizeof high);
+        return 1;
+    }
+    if (step == -2) {
+        BL_COPY(&low, from - 2 * (last + 31), sizeof low);
+        BL_COPY(&high, from - 2 * (last + 31) + 32, sizeof high);
+        low = __builtin_shufflevector(low, high, 62, 60, 58, 56, 54, 52, 50, 48, 46, 44, 42, 40, 38, 36, 34, 32, 30, 28,
+                                      26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 32) {
+            BL_COPY(&low, from - 2 * (i + 31) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (i + 31) - 1 + 32, sizeof high);
             low = __builtin_shufflevector(low, high, 63, 61, 59, 57, 55, 53, 51, 49, 47, 45, 43, 41, 39, 37, 35, 33, 31,
                                           29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
+        return 1;
     }
     switch (step) {
     case 3:
@@ -978,53 +1352,59 @@ BL_AVX512 BL_INLINE size_t bl_gather_x16_avx512(size_t count, const uint16_t *fr
     default:
         break;
     }
-    return done;
+    return 0;
 }
 
-BL_AVX512 BL_INLINE size_t bl_scatter2_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
+BL_AVX512 BL_INLINE int bl_scatter2_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
 {
-    size_t done = 0;
-
-    for (; done + 32 <= count; done += 32) {
-        uint16_t *own = to + 2 * done;
+    if (count < 32) {
+        return 0;
+    }
+    for (size_t i = 0; i < count; i += 32) {
+        const size_t at = i + 32 <= count ? i : count - 32; /* the last vectors overlap those before */
+        uint16_t *own = to + 2 * at;
         bl_x16_avx512 all;
 
-        BL_COPY(&all, from + done, sizeof all);
+        BL_COPY(&all, from + at, sizeof all);
         all = __builtin_shufflevector(all, all, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23, 8, 24, 9, 25,
                                       10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
         _mm512_mask_storeu_epi16(own + 0, (__mmask32)UINT64_C(0x55555555), (__m512i)all);
         _mm512_mask_storeu_epi16(own + 31, (__mmask32)UINT64_C(0xaaaaaaaa), (__m512i)all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_scatter3_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
+BL_AVX512 BL_INLINE int bl_scatter3_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
 {
-    size_t done = 0;
-
-    for (; done + 32 <= count; done += 32) {
-        uint16_t *own = to + 3 * done;
+    if (count < 32) {
+        return 0;
+    }
+    for (size_t i = 0; i < count; i += 32) {
+        const size_t at = i + 32 <= count ? i : count - 32; /* the last vectors overlap those before */
+        uint16_t *own = to + 3 * at;
         bl_x16_avx512 all;
 
-        BL_COPY(&all, from + done, sizeof all);
+        BL_COPY(&all, from + at, sizeof all);
         all = __builtin_shufflevector(all, all, 0, 11, 22, 1, 12, 23, 2, 13, 24, 3, 14, 25, 4, 15, 26, 5, 16, 27, 6, 17,
                                       28, 7, 18, 29, 8, 19, 30, 9, 20, 31, 10, 21);
         _mm512_mask_storeu_epi16(own + 0, (__mmask32)UINT64_C(0x49249249), (__m512i)all);
         _mm512_mask_storeu_epi16(own + 32, (__mmask32)UINT64_C(0x92492492), (__m512i)all);
         _mm512_mask_storeu_epi16(own + 64, (__mmask32)UINT64_C(0x24924924), (__m512i)all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_scatter4_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
+BL_AVX512 BL_INLINE int bl_scatter4_x16_avx512(size_t count, const uint16_t *from, uint16_t *to)
 {
-    size_t done = 0;
-
-    for (; done + 32 <= count; done += 32) {
-        uint16_t *own = to + 4 * done;
+    if (count < 32) {
+        return 0;
+    }
+    for (size_t i = 0; i < count; i += 32) {
+        const size_t at = i + 32 <= count ? i : count - 32; /* the last vectors overlap those before */
+        uint16_t *own = to + 4 * at;
         bl_x16_avx512 all;
 
-        BL_COPY(&all, from + done, sizeof all);
+        BL_COPY(&all, from + at, sizeof all);
         all = __builtin_shufflevector(all, all, 0, 8, 16, 24, 1, 9, 17, 25, 2, 10, 18, 26, 3, 11, 19, 27, 4, 12, 20, 28,
                                       5, 13, 21, 29, 6, 14, 22, 30, 7, 15, 23, 31);
         _mm512_mask_storeu_epi16(own + 0, (__mmask32)UINT64_C(0x11111111), (__m512i)all);
@@ -1032,10 +1412,10 @@ BL_AVX512 BL_INLINE size_t bl_scatter4_x16_avx512(size_t count, const uint16_t *
         _mm512_mask_storeu_epi16(own + 62, (__mmask32)UINT64_C(0x44444444), (__m512i)all);
         _mm512_mask_storeu_epi16(own + 93, (__mmask32)UINT64_C(0x88888888), (__m512i)all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_scatter_x16_avx512(size_t count, const uint16_t *from, uint16_t *to, ptrdiff_t step)
+BL_AVX512 BL_INLINE int bl_scatter_x16_avx512(size_t count, const uint16_t *from, uint16_t *to, ptrdiff_t step)
 {
     switch (step) {
     case 2:
@@ -1267,15 +1647,25 @@ BL_AVX512 static size_t bl_repeat_x32_avx512(
     return done;
 }
 
-BL_AVX512 BL_INLINE size_t bl_step3_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
+BL_AVX512 BL_INLINE int bl_step3_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
 {
-    size_t done = 0;
+    const uint32_t *own;
+    bl_x32_avx512 all;
+    bl_x32_avx512 next;
 
-    for (; done + 16 < count; done += 16) {
-        const uint32_t *own = from + 3 * done;
-        bl_x32_avx512 all;
-        bl_x32_avx512 next;
-
+    if (count < 17) {
+        return 0;
+    }
+    own = from + 3 * (count - 16);
+    BL_COPY(&all, own - 1, sizeof all);
+    BL_COPY(&next, own + 13, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 18, 3, 4, 21, 6, 7, 24, 9, 10, 27, 12, 13, 30, 15);
+    BL_COPY(&next, own + 30, sizeof next);
+    all = __builtin_shufflevector(all, next, 16, 1, 2, 19, 4, 5, 22, 7, 8, 25, 10, 11, 28, 13, 14, 31);
+    all = __builtin_shufflevector(all, all, 1, 4, 7, 10, 13, 2, 5, 8, 11, 14, 0, 3, 6, 9, 12, 15);
+    BL_COPY(to + count - 16, &all, sizeof all);
+    for (size_t done = 0; done + 16 < count; done += 16) {
+        own = from + 3 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 17, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 20, 5, 6, 23, 8, 9, 26, 11, 12, 29, 14, 15);
@@ -1284,18 +1674,30 @@ BL_AVX512 BL_INLINE size_t bl_step3_x32_avx512(size_t count, const uint32_t *fro
         all = __builtin_shufflevector(all, all, 0, 3, 6, 9, 12, 15, 1, 4, 7, 10, 13, 2, 5, 8, 11, 14);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_step4_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
+BL_AVX512 BL_INLINE int bl_step4_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
 {
-    size_t done = 0;
+    const uint32_t *own;
+    bl_x32_avx512 all;
+    bl_x32_avx512 next;
 
-    for (; done + 16 < count; done += 16) {
-        const uint32_t *own = from + 4 * done;
-        bl_x32_avx512 all;
-        bl_x32_avx512 next;
-
+    if (count < 16) {
+        return 0;
+    }
+    own = from + 4 * (count - 16);
+    BL_COPY(&all, own, sizeof all);
+    BL_COPY(&next, own + 15, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 21, 6, 7, 8, 25, 10, 11, 12, 29, 14, 15);
+    BL_COPY(&next, own + 30, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 18, 3, 4, 5, 22, 7, 8, 9, 26, 11, 12, 13, 30, 15);
+    BL_COPY(&next, own + 45, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 19, 4, 5, 6, 23, 8, 9, 10, 27, 12, 13, 14, 31);
+    all = __builtin_shufflevector(all, all, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    BL_COPY(to + count - 16, &all, sizeof all);
+    for (size_t done = 0; done + 16 < count; done += 16) {
+        own = from + 4 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 15, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 21, 6, 7, 8, 25, 10, 11, 12, 29, 14, 15);
@@ -1306,18 +1708,32 @@ BL_AVX512 BL_INLINE size_t bl_step4_x32_avx512(size_t count, const uint32_t *fro
         all = __builtin_shufflevector(all, all, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_step5_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
+BL_AVX512 BL_INLINE int bl_step5_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
 {
-    size_t done = 0;
+    const uint32_t *own;
+    bl_x32_avx512 all;
+    bl_x32_avx512 next;
 
-    for (; done + 16 < count; done += 16) {
-        const uint32_t *own = from + 5 * done;
-        bl_x32_avx512 all;
-        bl_x32_avx512 next;
-
+    if (count < 17) {
+        return 0;
+    }
+    own = from + 5 * (count - 16);
+    BL_COPY(&all, own - 1, sizeof all);
+    BL_COPY(&next, own + 13, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 18, 3, 4, 5, 6, 23, 8, 9, 10, 11, 28, 13, 14, 15);
+    BL_COPY(&next, own + 27, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 19, 4, 5, 6, 7, 24, 9, 10, 11, 12, 29, 14, 15);
+    BL_COPY(&next, own + 41, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 20, 5, 6, 7, 8, 25, 10, 11, 12, 13, 30, 15);
+    BL_COPY(&next, own + 60, sizeof next);
+    all = __builtin_shufflevector(all, next, 16, 1, 2, 3, 4, 21, 6, 7, 8, 9, 26, 11, 12, 13, 14, 31);
+    all = __builtin_shufflevector(all, all, 1, 6, 11, 2, 7, 12, 3, 8, 13, 4, 9, 14, 0, 5, 10, 15);
+    BL_COPY(to + count - 16, &all, sizeof all);
+    for (size_t done = 0; done + 16 < count; done += 16) {
+        own = from + 5 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 19, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 5, 22, 7, 8, 9, 10, 27, 12, 13, 14, 15);
@@ -1330,18 +1746,34 @@ BL_AVX512 BL_INLINE size_t bl_step5_x32_avx512(size_t count, const uint32_t *fro
         all = __builtin_shufflevector(all, all, 0, 5, 10, 15, 1, 6, 11, 2, 7, 12, 3, 8, 13, 4, 9, 14);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_step6_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
+BL_AVX512 BL_INLINE int bl_step6_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
 {
-    size_t done = 0;
+    const uint32_t *own;
+    bl_x32_avx512 all;
+    bl_x32_avx512 next;
 
-    for (; done + 16 < count; done += 16) {
-        const uint32_t *own = from + 6 * done;
-        bl_x32_avx512 all;
-        bl_x32_avx512 next;
-
+    if (count < 17) {
+        return 0;
+    }
+    own = from + 6 * (count - 16);
+    BL_COPY(&all, own - 4, sizeof all);
+    BL_COPY(&next, own + 7, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
+    BL_COPY(&next, own + 24, sizeof next);
+    all = __builtin_shufflevector(all, next, 16, 1, 2, 3, 4, 5, 22, 7, 8, 9, 10, 11, 28, 13, 14, 15);
+    BL_COPY(&next, own + 41, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 5, 6, 23, 8, 9, 10, 11, 12, 29, 14, 15);
+    BL_COPY(&next, own + 58, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 18, 3, 4, 5, 6, 7, 24, 9, 10, 11, 12, 13, 30, 15);
+    BL_COPY(&next, own + 75, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 19, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 31);
+    all = __builtin_shufflevector(all, all, 4, 10, 5, 11, 0, 6, 12, 1, 7, 13, 2, 8, 14, 3, 9, 15);
+    BL_COPY(to + count - 16, &all, sizeof all);
+    for (size_t done = 0; done + 16 < count; done += 16) {
+        own = from + 6 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 17, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 5, 6, 23, 8, 9, 10, 11, 12, 29, 14, 15);
@@ -1356,18 +1788,36 @@ BL_AVX512 BL_INLINE size_t bl_step6_x32_avx512(size_t count, const uint32_t *fro
         all = __builtin_shufflevector(all, all, 0, 6, 12, 1, 7, 13, 2, 8, 14, 3, 9, 15, 4, 10, 5, 11);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_step7_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
+BL_AVX512 BL_INLINE int bl_step7_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
 {
-    size_t done = 0;
+    const uint32_t *own;
+    bl_x32_avx512 all;
+    bl_x32_avx512 next;
 
-    for (; done + 16 < count; done += 16) {
-        const uint32_t *own = from + 7 * done;
-        bl_x32_avx512 all;
-        bl_x32_avx512 next;
-
+    if (count < 17) {
+        return 0;
+    }
+    own = from + 7 * (count - 16);
+    BL_COPY(&all, own - 2, sizeof all);
+    BL_COPY(&next, own + 11, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 19, 4, 5, 6, 7, 8, 9, 26, 11, 12, 13, 14, 15);
+    BL_COPY(&next, own + 24, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 20, 5, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
+    BL_COPY(&next, own + 37, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 11, 28, 13, 14, 15);
+    BL_COPY(&next, own + 50, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 5, 22, 7, 8, 9, 10, 11, 12, 29, 14, 15);
+    BL_COPY(&next, own + 70, sizeof next);
+    all = __builtin_shufflevector(all, next, 16, 1, 2, 3, 4, 5, 6, 23, 8, 9, 10, 11, 12, 13, 30, 15);
+    BL_COPY(&next, own + 90, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 5, 6, 7, 24, 9, 10, 11, 12, 13, 14, 31);
+    all = __builtin_shufflevector(all, all, 2, 9, 3, 10, 4, 11, 5, 12, 6, 13, 0, 7, 14, 1, 8, 15);
+    BL_COPY(to + count - 16, &all, sizeof all);
+    for (size_t done = 0; done + 16 < count; done += 16) {
+        own = from + 7 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 20, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 5, 6, 7, 24, 9, 10, 11, 12, 13, 14, 31);
@@ -1384,18 +1834,38 @@ BL_AVX512 BL_INLINE size_t bl_step7_x32_avx512(size_t count, const uint32_t *fro
         all = __builtin_shufflevector(all, all, 0, 7, 14, 1, 8, 15, 2, 9, 3, 10, 4, 11, 5, 12, 6, 13);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_step8_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
+BL_AVX512 BL_INLINE int bl_step8_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
 {
-    size_t done = 0;
+    const uint32_t *own;
+    bl_x32_avx512 all;
+    bl_x32_avx512 next;
 
-    for (; done + 16 < count; done += 16) {
-        const uint32_t *own = from + 8 * done;
-        bl_x32_avx512 all;
-        bl_x32_avx512 next;
-
+    if (count < 16) {
+        return 0;
+    }
+    own = from + 8 * (count - 16);
+    BL_COPY(&all, own, sizeof all);
+    BL_COPY(&next, own + 15, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 15);
+    BL_COPY(&next, own + 30, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 18, 3, 4, 5, 6, 7, 8, 9, 26, 11, 12, 13, 14, 15);
+    BL_COPY(&next, own + 45, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 19, 4, 5, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
+    BL_COPY(&next, own + 60, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 20, 5, 6, 7, 8, 9, 10, 11, 28, 13, 14, 15);
+    BL_COPY(&next, own + 75, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 11, 12, 29, 14, 15);
+    BL_COPY(&next, own + 90, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 5, 22, 7, 8, 9, 10, 11, 12, 13, 30, 15);
+    BL_COPY(&next, own + 105, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 5, 6, 23, 8, 9, 10, 11, 12, 13, 14, 31);
+    all = __builtin_shufflevector(all, all, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
+    BL_COPY(to + count - 16, &all, sizeof all);
+    for (size_t done = 0; done + 16 < count; done += 16) {
+        own = from + 8 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 15, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 15);
@@ -1414,35 +1884,55 @@ BL_AVX512 BL_INLINE size_t bl_step8_x32_avx512(size_t count, const uint32_t *fro
         all = __builtin_shufflevector(all, all, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_gather_x32_avx512(size_t count, const uint32_t *from, ptrdiff_t step, uint32_t *to)
+/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+BL_AVX512 BL_INLINE int bl_gather_x32_avx512(size_t count, const uint32_t *from, ptrdiff_t step, uint32_t *to)
 {
-    size_t done = 0;
+    const ptrdiff_t last = (ptrdiff_t)count - 16;
     bl_x32_avx512 low;
     bl_x32_avx512 high;
 
+    if (last <= 0) {
+        return 0;
+    }
     if (step == -1) {
-        for (; done + 16 <= count; done += 16) {
-            BL_COPY(&low, from - (ptrdiff_t)(done + 15), sizeof low);
+        BL_COPY(&low, from - (last + 15), sizeof low);
+        low = __builtin_shufflevector(low, low, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 16) {
+            BL_COPY(&low, from - (i + 15), sizeof low);
             low = __builtin_shufflevector(low, low, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
-    } else if (step == 2) { /* the element after the last one may not be there */
-        for (; done + 16 < count; done += 16) {
-            BL_COPY(&low, from + 2 * done, sizeof low);
-            BL_COPY(&high, from + 2 * done + 16, sizeof high);
+        return 1;
+    }
+    if (step == 2) {
+        BL_COPY(&low, from + 2 * last - 1, sizeof low);
+        BL_COPY(&high, from + 2 * last - 1 + 16, sizeof high);
+        low = __builtin_shufflevector(low, high, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 16) {
+            BL_COPY(&low, from + 2 * i, sizeof low);
+            BL_COPY(&high, from + 2 * i + 16, sizeof high);
             low = __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
-    } else if (step == -2) {
-        for (; done + 16 < count; done += 16) {
-            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 15) - 1, sizeof low);
-            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 15) - 1 + 16, sizeof high);
+        return 1;
+    }
+    if (step == -2) {
+        BL_COPY(&low, from - 2 * (last + 15), sizeof low);
+        BL_COPY(&high, from - 2 * (last + 15) + 16, sizeof high);
+        low = __builtin_shufflevector(low, high, 30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 16) {
+            BL_COPY(&low, from - 2 * (i + 15) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (i + 15) - 1 + 16, sizeof high);
             low = __builtin_shufflevector(low, high, 31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
+        return 1;
     }
     switch (step) {
     case 3:
@@ -1460,26 +1950,28 @@ BL_AVX512 BL_INLINE size_t bl_gather_x32_avx512(size_t count, const uint32_t *fr
     default:
         break;
     }
-    return done;
+    return 0;
 }
 
-BL_AVX512 BL_INLINE size_t bl_scatter2_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
+BL_AVX512 BL_INLINE int bl_scatter2_x32_avx512(size_t count, const uint32_t *from, uint32_t *to)
 {
-    size_t done = 0;
-
-    for (; done + 16 <= count; done += 16) {
-        uint32_t *own = to + 2 * done;
+    if (count < 16) {
+        return 0;
+    }
+    for (size_t i = 0; i < count; i += 16) {
+        const size_t at = i + 16 <= count ? i : count - 16; /* the last vectors overlap those before */
+        uint32_t *own = to + 2 * at;
         bl_x32_avx512 all;
 
-        BL_COPY(&all, from + done, sizeof all);
+        BL_COPY(&all, from + at, sizeof all);
         all = __builtin_shufflevector(all, all, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
         _mm512_mask_storeu_epi32(own + 0, (__mmask16)UINT64_C(0x5555), (__m512i)all);
         _mm512_mask_storeu_epi32(own + 15, (__mmask16)UINT64_C(0xaaaa), (__m512i)all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_scatter_x32_avx512(size_t count, const uint32_t *from, uint32_t *to, ptrdiff_t step)
+BL_AVX512 BL_INLINE int bl_scatter_x32_avx512(size_t count, const uint32_t *from, uint32_t *to, ptrdiff_t step)
 {
     switch (step) {
     case 2:
@@ -1747,15 +2239,25 @@ BL_AVX512 static size_t bl_repeat_x64_avx512(
     return done;
 }
 
-BL_AVX512 BL_INLINE size_t bl_step3_x64_avx512(size_t count, const uint64_t *from, uint64_t *to)
+BL_AVX512 BL_INLINE int bl_step3_x64_avx512(size_t count, const uint64_t *from, uint64_t *to)
 {
-    size_t done = 0;
+    const uint64_t *own;
+    bl_x64_avx512 all;
+    bl_x64_avx512 next;
 
-    for (; done + 8 < count; done += 8) {
-        const uint64_t *own = from + 3 * done;
-        bl_x64_avx512 all;
-        bl_x64_avx512 next;
-
+    if (count < 9) {
+        return 0;
+    }
+    own = from + 3 * (count - 8);
+    BL_COPY(&all, own - 2, sizeof all);
+    BL_COPY(&next, own + 6, sizeof next);
+    all = __builtin_shufflevector(all, next, 8, 1, 2, 11, 4, 5, 14, 7);
+    BL_COPY(&next, own + 14, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 9, 2, 3, 12, 5, 6, 15);
+    all = __builtin_shufflevector(all, all, 2, 5, 0, 3, 6, 1, 4, 7);
+    BL_COPY(to + count - 8, &all, sizeof all);
+    for (size_t done = 0; done + 8 < count; done += 8) {
+        own = from + 3 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 8, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 9, 2, 3, 12, 5, 6, 15);
@@ -1764,18 +2266,30 @@ BL_AVX512 BL_INLINE size_t bl_step3_x64_avx512(size_t count, const uint64_t *fro
         all = __builtin_shufflevector(all, all, 0, 3, 6, 1, 4, 7, 2, 5);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_step4_x64_avx512(size_t count, const uint64_t *from, uint64_t *to)
+BL_AVX512 BL_INLINE int bl_step4_x64_avx512(size_t count, const uint64_t *from, uint64_t *to)
 {
-    size_t done = 0;
+    const uint64_t *own;
+    bl_x64_avx512 all;
+    bl_x64_avx512 next;
 
-    for (; done + 8 < count; done += 8) {
-        const uint64_t *own = from + 4 * done;
-        bl_x64_avx512 all;
-        bl_x64_avx512 next;
-
+    if (count < 8) {
+        return 0;
+    }
+    own = from + 4 * (count - 8);
+    BL_COPY(&all, own, sizeof all);
+    BL_COPY(&next, own + 7, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 9, 2, 3, 4, 13, 6, 7);
+    BL_COPY(&next, own + 14, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 10, 3, 4, 5, 14, 7);
+    BL_COPY(&next, own + 21, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 11, 4, 5, 6, 15);
+    all = __builtin_shufflevector(all, all, 0, 4, 1, 5, 2, 6, 3, 7);
+    BL_COPY(to + count - 8, &all, sizeof all);
+    for (size_t done = 0; done + 8 < count; done += 8) {
+        own = from + 4 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 7, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 9, 2, 3, 4, 13, 6, 7);
@@ -1786,35 +2300,55 @@ BL_AVX512 BL_INLINE size_t bl_step4_x64_avx512(size_t count, const uint64_t *fro
         all = __builtin_shufflevector(all, all, 0, 4, 1, 5, 2, 6, 3, 7);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_AVX512 BL_INLINE size_t bl_gather_x64_avx512(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
+/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+BL_AVX512 BL_INLINE int bl_gather_x64_avx512(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
 {
-    size_t done = 0;
+    const ptrdiff_t last = (ptrdiff_t)count - 8;
     bl_x64_avx512 low;
     bl_x64_avx512 high;
 
+    if (last <= 0) {
+        return 0;
+    }
     if (step == -1) {
-        for (; done + 8 <= count; done += 8) {
-            BL_COPY(&low, from - (ptrdiff_t)(done + 7), sizeof low);
+        BL_COPY(&low, from - (last + 7), sizeof low);
+        low = __builtin_shufflevector(low, low, 7, 6, 5, 4, 3, 2, 1, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 8) {
+            BL_COPY(&low, from - (i + 7), sizeof low);
             low = __builtin_shufflevector(low, low, 7, 6, 5, 4, 3, 2, 1, 0);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
-    } else if (step == 2) { /* the element after the last one may not be there */
-        for (; done + 8 < count; done += 8) {
-            BL_COPY(&low, from + 2 * done, sizeof low);
-            BL_COPY(&high, from + 2 * done + 8, sizeof high);
+        return 1;
+    }
+    if (step == 2) {
+        BL_COPY(&low, from + 2 * last - 1, sizeof low);
+        BL_COPY(&high, from + 2 * last - 1 + 8, sizeof high);
+        low = __builtin_shufflevector(low, high, 1, 3, 5, 7, 9, 11, 13, 15);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 8) {
+            BL_COPY(&low, from + 2 * i, sizeof low);
+            BL_COPY(&high, from + 2 * i + 8, sizeof high);
             low = __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
-    } else if (step == -2) {
-        for (; done + 8 < count; done += 8) {
-            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 7) - 1, sizeof low);
-            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 7) - 1 + 8, sizeof high);
+        return 1;
+    }
+    if (step == -2) {
+        BL_COPY(&low, from - 2 * (last + 7), sizeof low);
+        BL_COPY(&high, from - 2 * (last + 7) + 8, sizeof high);
+        low = __builtin_shufflevector(low, high, 14, 12, 10, 8, 6, 4, 2, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 8) {
+            BL_COPY(&low, from - 2 * (i + 7) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (i + 7) - 1 + 8, sizeof high);
             low = __builtin_shufflevector(low, high, 15, 13, 11, 9, 7, 5, 3, 1);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
+        return 1;
     }
     switch (step) {
     case 3:
@@ -1824,7 +2358,7 @@ BL_AVX512 BL_INLINE size_t bl_gather_x64_avx512(size_t count, const uint64_t *fr
     default:
         break;
     }
-    return done;
+    return 0;
 }
 
 BL_AVX512 BL_INLINE void bl_weave2_x64_avx512(size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)
@@ -2012,7 +2546,7 @@ BL_AVX512 static size_t bl_repeat_avx512(
     }
 }
 
-BL_AVX512 static size_t bl_gather_avx512(size_t width, size_t count, const void *from, ptrdiff_t step, void *to)
+BL_AVX512 static int bl_gather_avx512(size_t width, size_t count, const void *from, ptrdiff_t step, void *to)
 {
     switch (width) {
     case 1:
@@ -2026,7 +2560,7 @@ BL_AVX512 static size_t bl_gather_avx512(size_t width, size_t count, const void 
     }
 }
 
-BL_AVX512 static size_t bl_scatter_avx512(size_t width, size_t count, const void *from, void *to, ptrdiff_t step)
+BL_AVX512 static int bl_scatter_avx512(size_t width, size_t count, const void *from, void *to, ptrdiff_t step)
 {
     switch (width) {
     case 1:
@@ -2070,7 +2604,7 @@ BL_AVX512 static size_t bl_least_avx512(size_t width, size_t count, const void *
 }
 
 const bl_moves bl_moves_avx512 = {
-    bl_repeat_avx512, bl_gather_avx512, bl_scatter_avx512, bl_transpose_avx512, bl_least_avx512};
+    BL_ISA_AVX512, bl_repeat_avx512, bl_gather_avx512, bl_scatter_avx512, bl_transpose_avx512, bl_least_avx512};
 
 #else
 

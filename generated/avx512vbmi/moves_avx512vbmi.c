@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "bl_kernels_avx512vbmi.h"
+#include "broadloom.h"
 
 #if BL_WITH_AVX512VBMI && BL_WITH_MOVES
 
@@ -121,7 +122,7 @@ BL_AVX512VBMI static size_t bl_repeat_avx512vbmi(
     }
 }
 
-const bl_moves bl_moves_avx512vbmi = {bl_repeat_avx512vbmi, NULL, NULL, NULL, NULL};
+const bl_moves bl_moves_avx512vbmi = {BL_ISA_AVX512VBMI, bl_repeat_avx512vbmi, NULL, NULL, NULL, NULL};
 
 #else
 

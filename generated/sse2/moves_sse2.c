@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "bl_kernels_sse2.h"
+#include "broadloom.h"
 
 #if BL_WITH_SSE2 && BL_WITH_MOVES
 
@@ -69,34 +70,54 @@ BL_SSE2 static size_t bl_repeat_x8_sse2(size_t group, size_t copies, size_t coun
     return done;
 }
 
-BL_SSE2 BL_INLINE size_t bl_gather_x8_sse2(size_t count, const uint8_t *from, ptrdiff_t step, uint8_t *to)
+/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+BL_SSE2 BL_INLINE int bl_gather_x8_sse2(size_t count, const uint8_t *from, ptrdiff_t step, uint8_t *to)
 {
-    size_t done = 0;
+    const ptrdiff_t last = (ptrdiff_t)count - 16;
     bl_x8_sse2 low;
     bl_x8_sse2 high;
 
-    if (step == -1) {
-        for (; done + 16 <= count; done += 16) {
-            BL_COPY(&low, from - (ptrdiff_t)(done + 15), sizeof low);
-            low = __builtin_shufflevector(low, low, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-            BL_COPY(to + done, &low, sizeof low);
-        }
-    } else if (step == 2) { /* the element after the last one may not be there */
-        for (; done + 16 < count; done += 16) {
-            BL_COPY(&low, from + 2 * done, sizeof low);
-            BL_COPY(&high, from + 2 * done + 16, sizeof high);
-            low = __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-            BL_COPY(to + done, &low, sizeof low);
-        }
-    } else if (step == -2) {
-        for (; done + 16 < count; done += 16) {
-            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 15) - 1, sizeof low);
-            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 15) - 1 + 16, sizeof high);
-            low = __builtin_shufflevector(low, high, 31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
-            BL_COPY(to + done, &low, sizeof low);
-        }
+    if (last <= 0) {
+        return 0;
     }
-    return done;
+    if (step == -1) {
+        BL_COPY(&low, from - (last + 15), sizeof low);
+        low = __builtin_shufflevector(low, low, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 16) {
+            BL_COPY(&low, from - (i + 15), sizeof low);
+            low = __builtin_shufflevector(low, low, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+            BL_COPY(to + i, &low, sizeof low);
+        }
+        return 1;
+    }
+    if (step == 2) {
+        BL_COPY(&low, from + 2 * last - 1, sizeof low);
+        BL_COPY(&high, from + 2 * last - 1 + 16, sizeof high);
+        low = __builtin_shufflevector(low, high, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 16) {
+            BL_COPY(&low, from + 2 * i, sizeof low);
+            BL_COPY(&high, from + 2 * i + 16, sizeof high);
+            low = __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+            BL_COPY(to + i, &low, sizeof low);
+        }
+        return 1;
+    }
+    if (step == -2) {
+        BL_COPY(&low, from - 2 * (last + 15), sizeof low);
+        BL_COPY(&high, from - 2 * (last + 15) + 16, sizeof high);
+        low = __builtin_shufflevector(low, high, 30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 16) {
+            BL_COPY(&low, from - 2 * (i + 15) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (i + 15) - 1 + 16, sizeof high);
+            low = __builtin_shufflevector(low, high, 31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
+            BL_COPY(to + i, &low, sizeof low);
+        }
+        return 1;
+    }
+    return 0;
 }
 
 BL_SSE2 BL_INLINE void bl_weave2_x8_sse2(size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
@@ -304,34 +325,54 @@ BL_SSE2 static size_t bl_repeat_x16_sse2(size_t group, size_t copies, size_t cou
     return done;
 }
 
-BL_SSE2 BL_INLINE size_t bl_gather_x16_sse2(size_t count, const uint16_t *from, ptrdiff_t step, uint16_t *to)
+/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+BL_SSE2 BL_INLINE int bl_gather_x16_sse2(size_t count, const uint16_t *from, ptrdiff_t step, uint16_t *to)
 {
-    size_t done = 0;
+    const ptrdiff_t last = (ptrdiff_t)count - 8;
     bl_x16_sse2 low;
     bl_x16_sse2 high;
 
-    if (step == -1) {
-        for (; done + 8 <= count; done += 8) {
-            BL_COPY(&low, from - (ptrdiff_t)(done + 7), sizeof low);
-            low = __builtin_shufflevector(low, low, 7, 6, 5, 4, 3, 2, 1, 0);
-            BL_COPY(to + done, &low, sizeof low);
-        }
-    } else if (step == 2) { /* the element after the last one may not be there */
-        for (; done + 8 < count; done += 8) {
-            BL_COPY(&low, from + 2 * done, sizeof low);
-            BL_COPY(&high, from + 2 * done + 8, sizeof high);
-            low = __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14);
-            BL_COPY(to + done, &low, sizeof low);
-        }
-    } else if (step == -2) {
-        for (; done + 8 < count; done += 8) {
-            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 7) - 1, sizeof low);
-            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 7) - 1 + 8, sizeof high);
-            low = __builtin_shufflevector(low, high, 15, 13, 11, 9, 7, 5, 3, 1);
-            BL_COPY(to + done, &low, sizeof low);
-        }
+    if (last <= 0) {
+        return 0;
     }
-    return done;
+    if (step == -1) {
+        BL_COPY(&low, from - (last + 7), sizeof low);
+        low = __builtin_shufflevector(low, low, 7, 6, 5, 4, 3, 2, 1, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 8) {
+            BL_COPY(&low, from - (i + 7), sizeof low);
+            low = __builtin_shufflevector(low, low, 7, 6, 5, 4, 3, 2, 1, 0);
+            BL_COPY(to + i, &low, sizeof low);
+        }
+        return 1;
+    }
+    if (step == 2) {
+        BL_COPY(&low, from + 2 * last - 1, sizeof low);
+        BL_COPY(&high, from + 2 * last - 1 + 8, sizeof high);
+        low = __builtin_shufflevector(low, high, 1, 3, 5, 7, 9, 11, 13, 15);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 8) {
+            BL_COPY(&low, from + 2 * i, sizeof low);
+            BL_COPY(&high, from + 2 * i + 8, sizeof high);
+            low = __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14);
+            BL_COPY(to + i, &low, sizeof low);
+        }
+        return 1;
+    }
+    if (step == -2) {
+        BL_COPY(&low, from - 2 * (last + 7), sizeof low);
+        BL_COPY(&high, from - 2 * (last + 7) + 8, sizeof high);
+        low = __builtin_shufflevector(low, high, 14, 12, 10, 8, 6, 4, 2, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 8) {
+            BL_COPY(&low, from - 2 * (i + 7) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (i + 7) - 1 + 8, sizeof high);
+            low = __builtin_shufflevector(low, high, 15, 13, 11, 9, 7, 5, 3, 1);
+            BL_COPY(to + i, &low, sizeof low);
+        }
+        return 1;
+    }
+    return 0;
 }
 
 BL_SSE2 BL_INLINE void bl_weave2_x16_sse2(size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
@@ -533,34 +574,54 @@ BL_SSE2 static size_t bl_repeat_x32_sse2(size_t group, size_t copies, size_t cou
     return done;
 }
 
-BL_SSE2 BL_INLINE size_t bl_gather_x32_sse2(size_t count, const uint32_t *from, ptrdiff_t step, uint32_t *to)
+/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+BL_SSE2 BL_INLINE int bl_gather_x32_sse2(size_t count, const uint32_t *from, ptrdiff_t step, uint32_t *to)
 {
-    size_t done = 0;
+    const ptrdiff_t last = (ptrdiff_t)count - 4;
     bl_x32_sse2 low;
     bl_x32_sse2 high;
 
-    if (step == -1) {
-        for (; done + 4 <= count; done += 4) {
-            BL_COPY(&low, from - (ptrdiff_t)(done + 3), sizeof low);
-            low = __builtin_shufflevector(low, low, 3, 2, 1, 0);
-            BL_COPY(to + done, &low, sizeof low);
-        }
-    } else if (step == 2) { /* the element after the last one may not be there */
-        for (; done + 4 < count; done += 4) {
-            BL_COPY(&low, from + 2 * done, sizeof low);
-            BL_COPY(&high, from + 2 * done + 4, sizeof high);
-            low = __builtin_shufflevector(low, high, 0, 2, 4, 6);
-            BL_COPY(to + done, &low, sizeof low);
-        }
-    } else if (step == -2) {
-        for (; done + 4 < count; done += 4) {
-            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 3) - 1, sizeof low);
-            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 3) - 1 + 4, sizeof high);
-            low = __builtin_shufflevector(low, high, 7, 5, 3, 1);
-            BL_COPY(to + done, &low, sizeof low);
-        }
+    if (last <= 0) {
+        return 0;
     }
-    return done;
+    if (step == -1) {
+        BL_COPY(&low, from - (last + 3), sizeof low);
+        low = __builtin_shufflevector(low, low, 3, 2, 1, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 4) {
+            BL_COPY(&low, from - (i + 3), sizeof low);
+            low = __builtin_shufflevector(low, low, 3, 2, 1, 0);
+            BL_COPY(to + i, &low, sizeof low);
+        }
+        return 1;
+    }
+    if (step == 2) {
+        BL_COPY(&low, from + 2 * last - 1, sizeof low);
+        BL_COPY(&high, from + 2 * last - 1 + 4, sizeof high);
+        low = __builtin_shufflevector(low, high, 1, 3, 5, 7);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 4) {
+            BL_COPY(&low, from + 2 * i, sizeof low);
+            BL_COPY(&high, from + 2 * i + 4, sizeof high);
+            low = __builtin_shufflevector(low, high, 0, 2, 4, 6);
+            BL_COPY(to + i, &low, sizeof low);
+        }
+        return 1;
+    }
+    if (step == -2) {
+        BL_COPY(&low, from - 2 * (last + 3), sizeof low);
+        BL_COPY(&high, from - 2 * (last + 3) + 4, sizeof high);
+        low = __builtin_shufflevector(low, high, 6, 4, 2, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 4) {
+            BL_COPY(&low, from - 2 * (i + 3) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (i + 3) - 1 + 4, sizeof high);
+            low = __builtin_shufflevector(low, high, 7, 5, 3, 1);
+            BL_COPY(to + i, &low, sizeof low);
+        }
+        return 1;
+    }
+    return 0;
 }
 
 BL_SSE2 BL_INLINE void bl_weave2_x32_sse2(size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
@@ -762,34 +823,54 @@ BL_SSE2 static size_t bl_repeat_x64_sse2(size_t group, size_t copies, size_t cou
     return done;
 }
 
-BL_SSE2 BL_INLINE size_t bl_gather_x64_sse2(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
+/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+BL_SSE2 BL_INLINE int bl_gather_x64_sse2(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
 {
-    size_t done = 0;
+    const ptrdiff_t last = (ptrdiff_t)count - 2;
     bl_x64_sse2 low;
     bl_x64_sse2 high;
 
-    if (step == -1) {
-        for (; done + 2 <= count; done += 2) {
-            BL_COPY(&low, from - (ptrdiff_t)(done + 1), sizeof low);
-            low = __builtin_shufflevector(low, low, 1, 0);
-            BL_COPY(to + done, &low, sizeof low);
-        }
-    } else if (step == 2) { /* the element after the last one may not be there */
-        for (; done + 2 < count; done += 2) {
-            BL_COPY(&low, from + 2 * done, sizeof low);
-            BL_COPY(&high, from + 2 * done + 2, sizeof high);
-            low = __builtin_shufflevector(low, high, 0, 2);
-            BL_COPY(to + done, &low, sizeof low);
-        }
-    } else if (step == -2) {
-        for (; done + 2 < count; done += 2) {
-            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 1) - 1, sizeof low);
-            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 1) - 1 + 2, sizeof high);
-            low = __builtin_shufflevector(low, high, 3, 1);
-            BL_COPY(to + done, &low, sizeof low);
-        }
+    if (last <= 0) {
+        return 0;
     }
-    return done;
+    if (step == -1) {
+        BL_COPY(&low, from - (last + 1), sizeof low);
+        low = __builtin_shufflevector(low, low, 1, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 2) {
+            BL_COPY(&low, from - (i + 1), sizeof low);
+            low = __builtin_shufflevector(low, low, 1, 0);
+            BL_COPY(to + i, &low, sizeof low);
+        }
+        return 1;
+    }
+    if (step == 2) {
+        BL_COPY(&low, from + 2 * last - 1, sizeof low);
+        BL_COPY(&high, from + 2 * last - 1 + 2, sizeof high);
+        low = __builtin_shufflevector(low, high, 1, 3);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 2) {
+            BL_COPY(&low, from + 2 * i, sizeof low);
+            BL_COPY(&high, from + 2 * i + 2, sizeof high);
+            low = __builtin_shufflevector(low, high, 0, 2);
+            BL_COPY(to + i, &low, sizeof low);
+        }
+        return 1;
+    }
+    if (step == -2) {
+        BL_COPY(&low, from - 2 * (last + 1), sizeof low);
+        BL_COPY(&high, from - 2 * (last + 1) + 2, sizeof high);
+        low = __builtin_shufflevector(low, high, 2, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 2) {
+            BL_COPY(&low, from - 2 * (i + 1) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (i + 1) - 1 + 2, sizeof high);
+            low = __builtin_shufflevector(low, high, 3, 1);
+            BL_COPY(to + i, &low, sizeof low);
+        }
+        return 1;
+    }
+    return 0;
 }
 
 BL_SSE2 BL_INLINE void bl_weave2_x64_sse2(size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)
@@ -949,7 +1030,7 @@ BL_SSE2 static size_t bl_repeat_sse2(
     }
 }
 
-BL_SSE2 static size_t bl_gather_sse2(size_t width, size_t count, const void *from, ptrdiff_t step, void *to)
+BL_SSE2 static int bl_gather_sse2(size_t width, size_t count, const void *from, ptrdiff_t step, void *to)
 {
     switch (width) {
     case 1:
@@ -992,7 +1073,7 @@ BL_SSE2 static size_t bl_least_sse2(size_t width, size_t count, const void *from
     }
 }
 
-const bl_moves bl_moves_sse2 = {bl_repeat_sse2, bl_gather_sse2, NULL, bl_transpose_sse2, bl_least_sse2};
+const bl_moves bl_moves_sse2 = {BL_ISA_SSE2, bl_repeat_sse2, bl_gather_sse2, NULL, bl_transpose_sse2, bl_least_sse2};
 
 #else
 

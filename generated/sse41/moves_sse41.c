@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "bl_kernels_sse41.h"
+#include "broadloom.h"
 
 #if BL_WITH_SSE41 && BL_WITH_MOVES
 
@@ -142,15 +143,25 @@ BL_SSE41 static size_t bl_repeat_x8_sse41(size_t group, size_t copies, size_t co
     return done;
 }
 
-BL_SSE41 BL_INLINE size_t bl_step3_x8_sse41(size_t count, const uint8_t *from, uint8_t *to)
+BL_SSE41 BL_INLINE int bl_step3_x8_sse41(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
+    const uint8_t *own;
+    bl_x8_sse41 all;
+    bl_x8_sse41 next;
 
-    for (; done + 16 < count; done += 16) {
-        const uint8_t *own = from + 3 * done;
-        bl_x8_sse41 all;
-        bl_x8_sse41 next;
-
+    if (count < 17) {
+        return 0;
+    }
+    own = from + 3 * (count - 16);
+    BL_COPY(&all, own - 1, sizeof all);
+    BL_COPY(&next, own + 13, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 18, 3, 4, 21, 6, 7, 24, 9, 10, 27, 12, 13, 30, 15);
+    BL_COPY(&next, own + 30, sizeof next);
+    all = __builtin_shufflevector(all, next, 16, 1, 2, 19, 4, 5, 22, 7, 8, 25, 10, 11, 28, 13, 14, 31);
+    all = __builtin_shufflevector(all, all, 1, 4, 7, 10, 13, 2, 5, 8, 11, 14, 0, 3, 6, 9, 12, 15);
+    BL_COPY(to + count - 16, &all, sizeof all);
+    for (size_t done = 0; done + 16 < count; done += 16) {
+        own = from + 3 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 17, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 20, 5, 6, 23, 8, 9, 26, 11, 12, 29, 14, 15);
@@ -159,18 +170,30 @@ BL_SSE41 BL_INLINE size_t bl_step3_x8_sse41(size_t count, const uint8_t *from, u
         all = __builtin_shufflevector(all, all, 0, 3, 6, 9, 12, 15, 1, 4, 7, 10, 13, 2, 5, 8, 11, 14);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_SSE41 BL_INLINE size_t bl_step4_x8_sse41(size_t count, const uint8_t *from, uint8_t *to)
+BL_SSE41 BL_INLINE int bl_step4_x8_sse41(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
+    const uint8_t *own;
+    bl_x8_sse41 all;
+    bl_x8_sse41 next;
 
-    for (; done + 16 < count; done += 16) {
-        const uint8_t *own = from + 4 * done;
-        bl_x8_sse41 all;
-        bl_x8_sse41 next;
-
+    if (count < 16) {
+        return 0;
+    }
+    own = from + 4 * (count - 16);
+    BL_COPY(&all, own, sizeof all);
+    BL_COPY(&next, own + 15, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 21, 6, 7, 8, 25, 10, 11, 12, 29, 14, 15);
+    BL_COPY(&next, own + 30, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 18, 3, 4, 5, 22, 7, 8, 9, 26, 11, 12, 13, 30, 15);
+    BL_COPY(&next, own + 45, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 19, 4, 5, 6, 23, 8, 9, 10, 27, 12, 13, 14, 31);
+    all = __builtin_shufflevector(all, all, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    BL_COPY(to + count - 16, &all, sizeof all);
+    for (size_t done = 0; done + 16 < count; done += 16) {
+        own = from + 4 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 15, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 21, 6, 7, 8, 25, 10, 11, 12, 29, 14, 15);
@@ -181,18 +204,32 @@ BL_SSE41 BL_INLINE size_t bl_step4_x8_sse41(size_t count, const uint8_t *from, u
         all = __builtin_shufflevector(all, all, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_SSE41 BL_INLINE size_t bl_step5_x8_sse41(size_t count, const uint8_t *from, uint8_t *to)
+BL_SSE41 BL_INLINE int bl_step5_x8_sse41(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
+    const uint8_t *own;
+    bl_x8_sse41 all;
+    bl_x8_sse41 next;
 
-    for (; done + 16 < count; done += 16) {
-        const uint8_t *own = from + 5 * done;
-        bl_x8_sse41 all;
-        bl_x8_sse41 next;
-
+    if (count < 17) {
+        return 0;
+    }
+    own = from + 5 * (count - 16);
+    BL_COPY(&all, own - 1, sizeof all);
+    BL_COPY(&next, own + 13, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 18, 3, 4, 5, 6, 23, 8, 9, 10, 11, 28, 13, 14, 15);
+    BL_COPY(&next, own + 27, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 19, 4, 5, 6, 7, 24, 9, 10, 11, 12, 29, 14, 15);
+    BL_COPY(&next, own + 41, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 20, 5, 6, 7, 8, 25, 10, 11, 12, 13, 30, 15);
+    BL_COPY(&next, own + 60, sizeof next);
+    all = __builtin_shufflevector(all, next, 16, 1, 2, 3, 4, 21, 6, 7, 8, 9, 26, 11, 12, 13, 14, 31);
+    all = __builtin_shufflevector(all, all, 1, 6, 11, 2, 7, 12, 3, 8, 13, 4, 9, 14, 0, 5, 10, 15);
+    BL_COPY(to + count - 16, &all, sizeof all);
+    for (size_t done = 0; done + 16 < count; done += 16) {
+        own = from + 5 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 19, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 5, 22, 7, 8, 9, 10, 27, 12, 13, 14, 15);
@@ -205,18 +242,34 @@ BL_SSE41 BL_INLINE size_t bl_step5_x8_sse41(size_t count, const uint8_t *from, u
         all = __builtin_shufflevector(all, all, 0, 5, 10, 15, 1, 6, 11, 2, 7, 12, 3, 8, 13, 4, 9, 14);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_SSE41 BL_INLINE size_t bl_step6_x8_sse41(size_t count, const uint8_t *from, uint8_t *to)
+BL_SSE41 BL_INLINE int bl_step6_x8_sse41(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
+    const uint8_t *own;
+    bl_x8_sse41 all;
+    bl_x8_sse41 next;
 
-    for (; done + 16 < count; done += 16) {
-        const uint8_t *own = from + 6 * done;
-        bl_x8_sse41 all;
-        bl_x8_sse41 next;
-
+    if (count < 17) {
+        return 0;
+    }
+    own = from + 6 * (count - 16);
+    BL_COPY(&all, own - 4, sizeof all);
+    BL_COPY(&next, own + 7, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
+    BL_COPY(&next, own + 24, sizeof next);
+    all = __builtin_shufflevector(all, next, 16, 1, 2, 3, 4, 5, 22, 7, 8, 9, 10, 11, 28, 13, 14, 15);
+    BL_COPY(&next, own + 41, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 5, 6, 23, 8, 9, 10, 11, 12, 29, 14, 15);
+    BL_COPY(&next, own + 58, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 18, 3, 4, 5, 6, 7, 24, 9, 10, 11, 12, 13, 30, 15);
+    BL_COPY(&next, own + 75, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 19, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 31);
+    all = __builtin_shufflevector(all, all, 4, 10, 5, 11, 0, 6, 12, 1, 7, 13, 2, 8, 14, 3, 9, 15);
+    BL_COPY(to + count - 16, &all, sizeof all);
+    for (size_t done = 0; done + 16 < count; done += 16) {
+        own = from + 6 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 17, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 5, 6, 23, 8, 9, 10, 11, 12, 29, 14, 15);
@@ -231,18 +284,36 @@ BL_SSE41 BL_INLINE size_t bl_step6_x8_sse41(size_t count, const uint8_t *from, u
         all = __builtin_shufflevector(all, all, 0, 6, 12, 1, 7, 13, 2, 8, 14, 3, 9, 15, 4, 10, 5, 11);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_SSE41 BL_INLINE size_t bl_step7_x8_sse41(size_t count, const uint8_t *from, uint8_t *to)
+BL_SSE41 BL_INLINE int bl_step7_x8_sse41(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
+    const uint8_t *own;
+    bl_x8_sse41 all;
+    bl_x8_sse41 next;
 
-    for (; done + 16 < count; done += 16) {
-        const uint8_t *own = from + 7 * done;
-        bl_x8_sse41 all;
-        bl_x8_sse41 next;
-
+    if (count < 17) {
+        return 0;
+    }
+    own = from + 7 * (count - 16);
+    BL_COPY(&all, own - 2, sizeof all);
+    BL_COPY(&next, own + 11, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 19, 4, 5, 6, 7, 8, 9, 26, 11, 12, 13, 14, 15);
+    BL_COPY(&next, own + 24, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 20, 5, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
+    BL_COPY(&next, own + 37, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 11, 28, 13, 14, 15);
+    BL_COPY(&next, own + 50, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 5, 22, 7, 8, 9, 10, 11, 12, 29, 14, 15);
+    BL_COPY(&next, own + 70, sizeof next);
+    all = __builtin_shufflevector(all, next, 16, 1, 2, 3, 4, 5, 6, 23, 8, 9, 10, 11, 12, 13, 30, 15);
+    BL_COPY(&next, own + 90, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 5, 6, 7, 24, 9, 10, 11, 12, 13, 14, 31);
+    all = __builtin_shufflevector(all, all, 2, 9, 3, 10, 4, 11, 5, 12, 6, 13, 0, 7, 14, 1, 8, 15);
+    BL_COPY(to + count - 16, &all, sizeof all);
+    for (size_t done = 0; done + 16 < count; done += 16) {
+        own = from + 7 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 20, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 5, 6, 7, 24, 9, 10, 11, 12, 13, 14, 31);
@@ -259,18 +330,38 @@ BL_SSE41 BL_INLINE size_t bl_step7_x8_sse41(size_t count, const uint8_t *from, u
         all = __builtin_shufflevector(all, all, 0, 7, 14, 1, 8, 15, 2, 9, 3, 10, 4, 11, 5, 12, 6, 13);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_SSE41 BL_INLINE size_t bl_step8_x8_sse41(size_t count, const uint8_t *from, uint8_t *to)
+BL_SSE41 BL_INLINE int bl_step8_x8_sse41(size_t count, const uint8_t *from, uint8_t *to)
 {
-    size_t done = 0;
+    const uint8_t *own;
+    bl_x8_sse41 all;
+    bl_x8_sse41 next;
 
-    for (; done + 16 < count; done += 16) {
-        const uint8_t *own = from + 8 * done;
-        bl_x8_sse41 all;
-        bl_x8_sse41 next;
-
+    if (count < 16) {
+        return 0;
+    }
+    own = from + 8 * (count - 16);
+    BL_COPY(&all, own, sizeof all);
+    BL_COPY(&next, own + 15, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 15);
+    BL_COPY(&next, own + 30, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 18, 3, 4, 5, 6, 7, 8, 9, 26, 11, 12, 13, 14, 15);
+    BL_COPY(&next, own + 45, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 19, 4, 5, 6, 7, 8, 9, 10, 27, 12, 13, 14, 15);
+    BL_COPY(&next, own + 60, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 20, 5, 6, 7, 8, 9, 10, 11, 28, 13, 14, 15);
+    BL_COPY(&next, own + 75, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 21, 6, 7, 8, 9, 10, 11, 12, 29, 14, 15);
+    BL_COPY(&next, own + 90, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 5, 22, 7, 8, 9, 10, 11, 12, 13, 30, 15);
+    BL_COPY(&next, own + 105, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 3, 4, 5, 6, 23, 8, 9, 10, 11, 12, 13, 14, 31);
+    all = __builtin_shufflevector(all, all, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
+    BL_COPY(to + count - 16, &all, sizeof all);
+    for (size_t done = 0; done + 16 < count; done += 16) {
+        own = from + 8 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 15, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 17, 2, 3, 4, 5, 6, 7, 8, 25, 10, 11, 12, 13, 14, 15);
@@ -289,35 +380,55 @@ BL_SSE41 BL_INLINE size_t bl_step8_x8_sse41(size_t count, const uint8_t *from, u
         all = __builtin_shufflevector(all, all, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_SSE41 BL_INLINE size_t bl_gather_x8_sse41(size_t count, const uint8_t *from, ptrdiff_t step, uint8_t *to)
+/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+BL_SSE41 BL_INLINE int bl_gather_x8_sse41(size_t count, const uint8_t *from, ptrdiff_t step, uint8_t *to)
 {
-    size_t done = 0;
+    const ptrdiff_t last = (ptrdiff_t)count - 16;
     bl_x8_sse41 low;
     bl_x8_sse41 high;
 
+    if (last <= 0) {
+        return 0;
+    }
     if (step == -1) {
-        for (; done + 16 <= count; done += 16) {
-            BL_COPY(&low, from - (ptrdiff_t)(done + 15), sizeof low);
+        BL_COPY(&low, from - (last + 15), sizeof low);
+        low = __builtin_shufflevector(low, low, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 16) {
+            BL_COPY(&low, from - (i + 15), sizeof low);
             low = __builtin_shufflevector(low, low, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
-    } else if (step == 2) { /* the element after the last one may not be there */
-        for (; done + 16 < count; done += 16) {
-            BL_COPY(&low, from + 2 * done, sizeof low);
-            BL_COPY(&high, from + 2 * done + 16, sizeof high);
+        return 1;
+    }
+    if (step == 2) {
+        BL_COPY(&low, from + 2 * last - 1, sizeof low);
+        BL_COPY(&high, from + 2 * last - 1 + 16, sizeof high);
+        low = __builtin_shufflevector(low, high, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 16) {
+            BL_COPY(&low, from + 2 * i, sizeof low);
+            BL_COPY(&high, from + 2 * i + 16, sizeof high);
             low = __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
-    } else if (step == -2) {
-        for (; done + 16 < count; done += 16) {
-            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 15) - 1, sizeof low);
-            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 15) - 1 + 16, sizeof high);
+        return 1;
+    }
+    if (step == -2) {
+        BL_COPY(&low, from - 2 * (last + 15), sizeof low);
+        BL_COPY(&high, from - 2 * (last + 15) + 16, sizeof high);
+        low = __builtin_shufflevector(low, high, 30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 16) {
+            BL_COPY(&low, from - 2 * (i + 15) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (i + 15) - 1 + 16, sizeof high);
             low = __builtin_shufflevector(low, high, 31, 29, 27, 25, 23, 21, 19, 17, 15, 13, 11, 9, 7, 5, 3, 1);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
+        return 1;
     }
     switch (step) {
     case 3:
@@ -335,7 +446,7 @@ BL_SSE41 BL_INLINE size_t bl_gather_x8_sse41(size_t count, const uint8_t *from, 
     default:
         break;
     }
-    return done;
+    return 0;
 }
 
 BL_SSE41 BL_INLINE void bl_weave2_x8_sse41(size_t cols, const uint8_t *from, ptrdiff_t from_row, uint8_t *to)
@@ -559,15 +670,25 @@ BL_SSE41 static size_t bl_repeat_x16_sse41(
     return bl_repeat_x8_sse41(2 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
 }
 
-BL_SSE41 BL_INLINE size_t bl_step3_x16_sse41(size_t count, const uint16_t *from, uint16_t *to)
+BL_SSE41 BL_INLINE int bl_step3_x16_sse41(size_t count, const uint16_t *from, uint16_t *to)
 {
-    size_t done = 0;
+    const uint16_t *own;
+    bl_x16_sse41 all;
+    bl_x16_sse41 next;
 
-    for (; done + 8 < count; done += 8) {
-        const uint16_t *own = from + 3 * done;
-        bl_x16_sse41 all;
-        bl_x16_sse41 next;
-
+    if (count < 9) {
+        return 0;
+    }
+    own = from + 3 * (count - 8);
+    BL_COPY(&all, own - 2, sizeof all);
+    BL_COPY(&next, own + 6, sizeof next);
+    all = __builtin_shufflevector(all, next, 8, 1, 2, 11, 4, 5, 14, 7);
+    BL_COPY(&next, own + 14, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 9, 2, 3, 12, 5, 6, 15);
+    all = __builtin_shufflevector(all, all, 2, 5, 0, 3, 6, 1, 4, 7);
+    BL_COPY(to + count - 8, &all, sizeof all);
+    for (size_t done = 0; done + 8 < count; done += 8) {
+        own = from + 3 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 8, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 9, 2, 3, 12, 5, 6, 15);
@@ -576,18 +697,30 @@ BL_SSE41 BL_INLINE size_t bl_step3_x16_sse41(size_t count, const uint16_t *from,
         all = __builtin_shufflevector(all, all, 0, 3, 6, 1, 4, 7, 2, 5);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_SSE41 BL_INLINE size_t bl_step4_x16_sse41(size_t count, const uint16_t *from, uint16_t *to)
+BL_SSE41 BL_INLINE int bl_step4_x16_sse41(size_t count, const uint16_t *from, uint16_t *to)
 {
-    size_t done = 0;
+    const uint16_t *own;
+    bl_x16_sse41 all;
+    bl_x16_sse41 next;
 
-    for (; done + 8 < count; done += 8) {
-        const uint16_t *own = from + 4 * done;
-        bl_x16_sse41 all;
-        bl_x16_sse41 next;
-
+    if (count < 8) {
+        return 0;
+    }
+    own = from + 4 * (count - 8);
+    BL_COPY(&all, own, sizeof all);
+    BL_COPY(&next, own + 7, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 9, 2, 3, 4, 13, 6, 7);
+    BL_COPY(&next, own + 14, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 10, 3, 4, 5, 14, 7);
+    BL_COPY(&next, own + 21, sizeof next);
+    all = __builtin_shufflevector(all, next, 0, 1, 2, 11, 4, 5, 6, 15);
+    all = __builtin_shufflevector(all, all, 0, 4, 1, 5, 2, 6, 3, 7);
+    BL_COPY(to + count - 8, &all, sizeof all);
+    for (size_t done = 0; done + 8 < count; done += 8) {
+        own = from + 4 * done;
         BL_COPY(&all, own, sizeof all);
         BL_COPY(&next, own + 7, sizeof next);
         all = __builtin_shufflevector(all, next, 0, 9, 2, 3, 4, 13, 6, 7);
@@ -598,35 +731,55 @@ BL_SSE41 BL_INLINE size_t bl_step4_x16_sse41(size_t count, const uint16_t *from,
         all = __builtin_shufflevector(all, all, 0, 4, 1, 5, 2, 6, 3, 7);
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }
 
-BL_SSE41 BL_INLINE size_t bl_gather_x16_sse41(size_t count, const uint16_t *from, ptrdiff_t step, uint16_t *to)
+/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+BL_SSE41 BL_INLINE int bl_gather_x16_sse41(size_t count, const uint16_t *from, ptrdiff_t step, uint16_t *to)
 {
-    size_t done = 0;
+    const ptrdiff_t last = (ptrdiff_t)count - 8;
     bl_x16_sse41 low;
     bl_x16_sse41 high;
 
+    if (last <= 0) {
+        return 0;
+    }
     if (step == -1) {
-        for (; done + 8 <= count; done += 8) {
-            BL_COPY(&low, from - (ptrdiff_t)(done + 7), sizeof low);
+        BL_COPY(&low, from - (last + 7), sizeof low);
+        low = __builtin_shufflevector(low, low, 7, 6, 5, 4, 3, 2, 1, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 8) {
+            BL_COPY(&low, from - (i + 7), sizeof low);
             low = __builtin_shufflevector(low, low, 7, 6, 5, 4, 3, 2, 1, 0);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
-    } else if (step == 2) { /* the element after the last one may not be there */
-        for (; done + 8 < count; done += 8) {
-            BL_COPY(&low, from + 2 * done, sizeof low);
-            BL_COPY(&high, from + 2 * done + 8, sizeof high);
+        return 1;
+    }
+    if (step == 2) {
+        BL_COPY(&low, from + 2 * last - 1, sizeof low);
+        BL_COPY(&high, from + 2 * last - 1 + 8, sizeof high);
+        low = __builtin_shufflevector(low, high, 1, 3, 5, 7, 9, 11, 13, 15);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 8) {
+            BL_COPY(&low, from + 2 * i, sizeof low);
+            BL_COPY(&high, from + 2 * i + 8, sizeof high);
             low = __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
-    } else if (step == -2) {
-        for (; done + 8 < count; done += 8) {
-            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 7) - 1, sizeof low);
-            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 7) - 1 + 8, sizeof high);
+        return 1;
+    }
+    if (step == -2) {
+        BL_COPY(&low, from - 2 * (last + 7), sizeof low);
+        BL_COPY(&high, from - 2 * (last + 7) + 8, sizeof high);
+        low = __builtin_shufflevector(low, high, 14, 12, 10, 8, 6, 4, 2, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 8) {
+            BL_COPY(&low, from - 2 * (i + 7) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (i + 7) - 1 + 8, sizeof high);
             low = __builtin_shufflevector(low, high, 15, 13, 11, 9, 7, 5, 3, 1);
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
+        return 1;
     }
     switch (step) {
     case 3:
@@ -636,7 +789,7 @@ BL_SSE41 BL_INLINE size_t bl_gather_x16_sse41(size_t count, const uint16_t *from
     default:
         break;
     }
-    return done;
+    return 0;
 }
 
 BL_SSE41 BL_INLINE void bl_weave2_x16_sse41(size_t cols, const uint16_t *from, ptrdiff_t from_row, uint16_t *to)
@@ -852,34 +1005,54 @@ BL_SSE41 static size_t bl_repeat_x32_sse41(
     return bl_repeat_x8_sse41(4 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
 }
 
-BL_SSE41 BL_INLINE size_t bl_gather_x32_sse41(size_t count, const uint32_t *from, ptrdiff_t step, uint32_t *to)
+/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+BL_SSE41 BL_INLINE int bl_gather_x32_sse41(size_t count, const uint32_t *from, ptrdiff_t step, uint32_t *to)
 {
-    size_t done = 0;
+    const ptrdiff_t last = (ptrdiff_t)count - 4;
     bl_x32_sse41 low;
     bl_x32_sse41 high;
 
-    if (step == -1) {
-        for (; done + 4 <= count; done += 4) {
-            BL_COPY(&low, from - (ptrdiff_t)(done + 3), sizeof low);
-            low = __builtin_shufflevector(low, low, 3, 2, 1, 0);
-            BL_COPY(to + done, &low, sizeof low);
-        }
-    } else if (step == 2) { /* the element after the last one may not be there */
-        for (; done + 4 < count; done += 4) {
-            BL_COPY(&low, from + 2 * done, sizeof low);
-            BL_COPY(&high, from + 2 * done + 4, sizeof high);
-            low = __builtin_shufflevector(low, high, 0, 2, 4, 6);
-            BL_COPY(to + done, &low, sizeof low);
-        }
-    } else if (step == -2) {
-        for (; done + 4 < count; done += 4) {
-            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 3) - 1, sizeof low);
-            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 3) - 1 + 4, sizeof high);
-            low = __builtin_shufflevector(low, high, 7, 5, 3, 1);
-            BL_COPY(to + done, &low, sizeof low);
-        }
+    if (last <= 0) {
+        return 0;
     }
-    return done;
+    if (step == -1) {
+        BL_COPY(&low, from - (last + 3), sizeof low);
+        low = __builtin_shufflevector(low, low, 3, 2, 1, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 4) {
+            BL_COPY(&low, from - (i + 3), sizeof low);
+            low = __builtin_shufflevector(low, low, 3, 2, 1, 0);
+            BL_COPY(to + i, &low, sizeof low);
+        }
+        return 1;
+    }
+    if (step == 2) {
+        BL_COPY(&low, from + 2 * last - 1, sizeof low);
+        BL_COPY(&high, from + 2 * last - 1 + 4, sizeof high);
+        low = __builtin_shufflevector(low, high, 1, 3, 5, 7);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 4) {
+            BL_COPY(&low, from + 2 * i, sizeof low);
+            BL_COPY(&high, from + 2 * i + 4, sizeof high);
+            low = __builtin_shufflevector(low, high, 0, 2, 4, 6);
+            BL_COPY(to + i, &low, sizeof low);
+        }
+        return 1;
+    }
+    if (step == -2) {
+        BL_COPY(&low, from - 2 * (last + 3), sizeof low);
+        BL_COPY(&high, from - 2 * (last + 3) + 4, sizeof high);
+        low = __builtin_shufflevector(low, high, 6, 4, 2, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 4) {
+            BL_COPY(&low, from - 2 * (i + 3) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (i + 3) - 1 + 4, sizeof high);
+            low = __builtin_shufflevector(low, high, 7, 5, 3, 1);
+            BL_COPY(to + i, &low, sizeof low);
+        }
+        return 1;
+    }
+    return 0;
 }
 
 BL_SSE41 BL_INLINE void bl_weave2_x32_sse41(size_t cols, const uint32_t *from, ptrdiff_t from_row, uint32_t *to)
@@ -1095,34 +1268,54 @@ BL_SSE41 static size_t bl_repeat_x64_sse41(
     return bl_repeat_x8_sse41(8 * group, copies, count, (const uint8_t *)from, (uint8_t *)to);
 }
 
-BL_SSE41 BL_INLINE size_t bl_gather_x64_sse41(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
+/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+BL_SSE41 BL_INLINE int bl_gather_x64_sse41(size_t count, const uint64_t *from, ptrdiff_t step, uint64_t *to)
 {
-    size_t done = 0;
+    const ptrdiff_t last = (ptrdiff_t)count - 2;
     bl_x64_sse41 low;
     bl_x64_sse41 high;
 
-    if (step == -1) {
-        for (; done + 2 <= count; done += 2) {
-            BL_COPY(&low, from - (ptrdiff_t)(done + 1), sizeof low);
-            low = __builtin_shufflevector(low, low, 1, 0);
-            BL_COPY(to + done, &low, sizeof low);
-        }
-    } else if (step == 2) { /* the element after the last one may not be there */
-        for (; done + 2 < count; done += 2) {
-            BL_COPY(&low, from + 2 * done, sizeof low);
-            BL_COPY(&high, from + 2 * done + 2, sizeof high);
-            low = __builtin_shufflevector(low, high, 0, 2);
-            BL_COPY(to + done, &low, sizeof low);
-        }
-    } else if (step == -2) {
-        for (; done + 2 < count; done += 2) {
-            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + 1) - 1, sizeof low);
-            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + 1) - 1 + 2, sizeof high);
-            low = __builtin_shufflevector(low, high, 3, 1);
-            BL_COPY(to + done, &low, sizeof low);
-        }
+    if (last <= 0) {
+        return 0;
     }
-    return done;
+    if (step == -1) {
+        BL_COPY(&low, from - (last + 1), sizeof low);
+        low = __builtin_shufflevector(low, low, 1, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 2) {
+            BL_COPY(&low, from - (i + 1), sizeof low);
+            low = __builtin_shufflevector(low, low, 1, 0);
+            BL_COPY(to + i, &low, sizeof low);
+        }
+        return 1;
+    }
+    if (step == 2) {
+        BL_COPY(&low, from + 2 * last - 1, sizeof low);
+        BL_COPY(&high, from + 2 * last - 1 + 2, sizeof high);
+        low = __builtin_shufflevector(low, high, 1, 3);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 2) {
+            BL_COPY(&low, from + 2 * i, sizeof low);
+            BL_COPY(&high, from + 2 * i + 2, sizeof high);
+            low = __builtin_shufflevector(low, high, 0, 2);
+            BL_COPY(to + i, &low, sizeof low);
+        }
+        return 1;
+    }
+    if (step == -2) {
+        BL_COPY(&low, from - 2 * (last + 1), sizeof low);
+        BL_COPY(&high, from - 2 * (last + 1) + 2, sizeof high);
+        low = __builtin_shufflevector(low, high, 2, 0);
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += 2) {
+            BL_COPY(&low, from - 2 * (i + 1) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (i + 1) - 1 + 2, sizeof high);
+            low = __builtin_shufflevector(low, high, 3, 1);
+            BL_COPY(to + i, &low, sizeof low);
+        }
+        return 1;
+    }
+    return 0;
 }
 
 BL_SSE41 BL_INLINE void bl_weave2_x64_sse41(size_t cols, const uint64_t *from, ptrdiff_t from_row, uint64_t *to)
@@ -1310,7 +1503,7 @@ BL_SSE41 static size_t bl_repeat_sse41(
     }
 }
 
-BL_SSE41 static size_t bl_gather_sse41(size_t width, size_t count, const void *from, ptrdiff_t step, void *to)
+BL_SSE41 static int bl_gather_sse41(size_t width, size_t count, const void *from, ptrdiff_t step, void *to)
 {
     switch (width) {
     case 1:
@@ -1353,7 +1546,8 @@ BL_SSE41 static size_t bl_least_sse41(size_t width, size_t count, const void *fr
     }
 }
 
-const bl_moves bl_moves_sse41 = {bl_repeat_sse41, bl_gather_sse41, NULL, bl_transpose_sse41, bl_least_sse41};
+const bl_moves bl_moves_sse41 = {
+    BL_ISA_SSE41, bl_repeat_sse41, bl_gather_sse41, NULL, bl_transpose_sse41, bl_least_sse41};
 
 #else
 

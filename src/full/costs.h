@@ -22,11 +22,11 @@
 #define BL_GATHER_TENTHS_NS 5         /* packing: an element of an operand that is strided otherwise */
 #define BL_SCALAR_TENTHS_NS 8         /* an element where only the scalar kernel takes so few columns */
 
-#define BL_COPY_TENTHS_NS 100 /* a line's tile, whatever goes through it … */
+#define BL_COPY_TENTHS_NS 130 /* a line's tile, whatever goes through it … */
 #define BL_COPIED_TENTHS_NS 3 /* … and an element of it, copied by itself */
 
 #define BL_SHORTEST_STEP 4    /* instructions of the scalar kernel with which a row of one column was measured */
-#define BL_FEW_COLS 16        /* so few are copied one by one before a call of an instruction set's moves has returned */
+#define BL_FEW_COLS 8         /* so few are copied one by one before a call of an instruction set's moves has returned */
 #define BL_REPEATED_BYTES 36  /* of the longest repeats that shuffles make */
 #define BL_CHEAP_ROW_COLS 256 /* a row this long is not worth packing for */
 

@@ -8,7 +8,8 @@
 #include "box.h"
 #include "rows.h"
 
-#define BL_REPEATED_ROW_BYTES 512u /* of a tile, of the widest elements: a row is long enough to be worth its beginning */
+#define BL_STEPPED_TILE_BYTES BL_WHOLE_TILE(BL_TILE_BYTES / 4) /* three of them, and a line between, share the room of all */
+#define BL_REPEATED_ROW_BYTES 512u                             /* of a tile, of the widest elements: a row is long enough to be worth its beginning */
 
 typedef struct line_block {
     unsigned char bytes[BL_TILE_SLACK];
@@ -108,83 +109,42 @@ void bl_run_repeated(const bl_table *table, bl_kernel kernel, unsigned held, uns
 
 /* ---- What lies in steps ---- */
 
-/** Elements of `width` bytes from one step in bytes to another; all but one of these are constants. */
-BL_ALWAYS_INLINE void copy_elements(size_t width, size_t count, const unsigned char *from, ptrdiff_t from_step,
-                                    unsigned char *to, ptrdiff_t to_step)
+/** Elements of 1 << shift bytes from one step in bytes to another. */
+static void copy_elements(unsigned shift, size_t count, const void *from, ptrdiff_t from_step, void *to, ptrdiff_t to_step)
 {
-    size_t source = 0; /* both wrap where steps are negative */
-    size_t target = 0;
+    const unsigned char *source = (const unsigned char *)from;
+    unsigned char *target = (unsigned char *)to;
 
-    for (; count >= 4; count -= 4) {
-        const unsigned char *own = from + (ptrdiff_t)source;
-        unsigned char *copy = to + (ptrdiff_t)target;
-        unsigned char four[4][8];
-
-        BL_COPY(four[0], own, width);
-        BL_COPY(four[1], own + from_step, width);
-        BL_COPY(four[2], own + 2 * from_step, width);
-        BL_COPY(four[3], own + 3 * from_step, width);
-        BL_COPY(copy, four[0], width);
-        BL_COPY(copy + to_step, four[1], width);
-        BL_COPY(copy + 2 * to_step, four[2], width);
-        BL_COPY(copy + 3 * to_step, four[3], width);
-        source += 4 * (size_t)from_step;
-        target += 4 * (size_t)to_step;
-    }
-    for (; count > 0; --count) {
-        BL_COPY(to + (ptrdiff_t)target, from + (ptrdiff_t)source, width);
-        source += (size_t)from_step;
-        target += (size_t)to_step;
+    if (shift == 2) {
+        bl_copy_each(4, count, source, from_step, target, to_step);
+    } else if (shift == 3) {
+        bl_copy_each(8, count, source, from_step, target, to_step);
+    } else if (shift == 1) {
+        bl_copy_each(2, count, source, from_step, target, to_step);
+    } else {
+        bl_copy_each(1, count, source, from_step, target, to_step);
     }
 }
 
 /** Fill a tile from elements at some step. */
 static void fill_tile(unsigned shift, uint32_t isas, size_t count, const void *from, ptrdiff_t step, unsigned char *tile)
 {
-    const unsigned char *source = (const unsigned char *)from;
+    const size_t width = (size_t)1 << shift;
 
     if (step == 0) {
         repeat_value(from, shift, tile, count << shift);
-        return;
-    }
-    if (count > BL_FEW_COLS) {
-        const size_t done = bl_gather((size_t)1 << shift, isas, count, from, bl_in_elements(step, shift), tile);
-
-        source += (ptrdiff_t)done * step;
-        tile += done << shift;
-        count -= done;
-    }
-    if (shift == 2) {
-        copy_elements(4, count, source, step, tile, 4);
-    } else if (shift == 3) {
-        copy_elements(8, count, source, step, tile, 8);
-    } else if (shift == 1) {
-        copy_elements(2, count, source, step, tile, 2);
-    } else {
-        copy_elements(1, count, source, step, tile, 1);
+    } else if (!bl_gather(width, isas, count, from, bl_in_elements(step, shift), tile)) {
+        copy_elements(shift, count, from, step, tile, (ptrdiff_t)width);
     }
 }
 
 /** Empty a tile into elements at some step. */
 static void empty_tile(unsigned shift, uint32_t isas, size_t count, const unsigned char *tile, void *to, ptrdiff_t step)
 {
-    unsigned char *target = (unsigned char *)to;
+    const size_t width = (size_t)1 << shift;
 
-    if (count > BL_FEW_COLS) {
-        const size_t done = bl_scatter((size_t)1 << shift, isas, count, tile, to, bl_in_elements(step, shift));
-
-        target += (ptrdiff_t)done * step;
-        tile += done << shift;
-        count -= done;
-    }
-    if (shift == 2) {
-        copy_elements(4, count, tile, 4, target, step);
-    } else if (shift == 3) {
-        copy_elements(8, count, tile, 8, target, step);
-    } else if (shift == 1) {
-        copy_elements(2, count, tile, 2, target, step);
-    } else {
-        copy_elements(1, count, tile, 1, target, step);
+    if (!bl_scatter(width, isas, count, tile, to, bl_in_elements(step, shift))) {
+        copy_elements(shift, count, tile, (ptrdiff_t)width, to, step);
     }
 }
 
@@ -244,39 +204,87 @@ BL_ALWAYS_INLINE void run_points(const bl_table *table, size_t n, const void *co
                    parameters, out, row);
 }
 
-/** Whether a line is better run by so many tiles than as rows of a single column. */
-static inline int pays_to_pack(const bl_table *table, size_t n, size_t tiles)
-{
-    return tiles * (BL_COPY_TENTHS_NS + BL_COPIED_TENTHS_NS * n) + BL_CALL_TENTHS_NS / 2 < n * bl_point_cost(table);
-}
-
 /* ---- Calls ---- */
 
-#define BL_MOST_STEP ((SIZE_MAX / 2 + 1) / (2 * BL_CACHED_ELEMENTS)) /* bytes; what so few elements span fits into memory */
-
-/** What of an operand is to be looked at. */
+/** The bytes of an operand: the lowest address, and how many there are from there on. */
 typedef struct line_reach {
-    uintptr_t low; /* the lowest address, and how many bytes there are from there on; of no matter where the step is too long */
+    uintptr_t low;
     size_t bytes;
 } line_reach;
 
-static inline line_reach reach_of(uintptr_t pointer, size_t width, size_t n, ptrdiff_t step)
+/** Whether so few elements lie in memory, and as they must; and which bytes they span. */
+BL_ALWAYS_INLINE int is_operand_fine(unsigned shift, size_t n, const void *pointer, ptrdiff_t step, line_reach *reach)
 {
+    const size_t width = (size_t)1 << shift;
     const ptrdiff_t span = (ptrdiff_t)((n - 1) * (size_t)step);
-    line_reach reach;
 
-    reach.low = pointer + (uintptr_t)(span < 0 ? span : 0);
-    reach.bytes = bl_magnitude(span) + width;
-    return reach;
+    reach->low = (uintptr_t)pointer + (uintptr_t)(span < 0 ? span : 0);
+    reach->bytes = bl_magnitude(span) + width;
+    return (size_t)step + BL_MOST_STEP < 2 * BL_MOST_STEP && reach->low - 1 < ~(uintptr_t)reach->bytes &&
+           (bl_unplaced((uintptr_t)pointer, width) | ((uintptr_t)step & (width - 1))) == 0;
 }
 
-/** Run a line, some of whose operands stand still or lie in steps, which was found fine. 0, and nothing done, where it has to be
- * planned. */
-static int run_line(const bl_table *table, size_t n, unsigned still, unsigned stepped, size_t tiles, const void *const *inputs,
-                    const ptrdiff_t *byte_steps, const void *parameters, void *out, ptrdiff_t out_step)
+/** The same of an input, which must not meet the output but in place. */
+BL_ALWAYS_INLINE int is_input_fine(const bl_table *table, size_t operand, size_t n, const void *in, ptrdiff_t step, const void *out,
+                                   ptrdiff_t out_step, const line_reach *to)
+{
+    line_reach from;
+
+    return is_operand_fine(table->shifts[operand], n, in, step, &from) &&
+           (!bl_meet(from.low, from.bytes, to->low, to->bytes) ||
+            (in == out && step == out_step && table->shifts[operand] == table->shifts[BL_OUT]));
+}
+
+/** Whether all of a call's operands are fine. */
+BL_ALWAYS_INLINE int are_operands_fine(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
+                                       const void *out, ptrdiff_t out_step)
+{
+    line_reach to;
+
+    if (!is_operand_fine(table->shifts[BL_OUT], n, out, out_step, &to)) {
+        return 0;
+    }
+    if (BL_IS_CALL(table->call, BL_CALL_2)) { /* calls of few elements are about these: without a loop */
+        return is_input_fine(table, 1, n, inputs[0], byte_steps[0], out, out_step, &to) &&
+               is_input_fine(table, 2, n, inputs[1], byte_steps[1], out, out_step, &to);
+    }
+    for (size_t i = 0; i < table->arity; ++i) {
+        if (!is_input_fine(table, i + 1, n, inputs[i], byte_steps[i], out, out_step, &to)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+int bl_run_line(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, const void *parameters,
+                void *out, ptrdiff_t out_step)
 {
     bl_step_line line;
+    size_t tiles = 0; /* that hold what lies in steps */
+    size_t cost = 0;  /* of these */
+    unsigned still = 0;
 
+    line.stepped = 0;
+    if (out_step != (ptrdiff_t)1 << table->shifts[BL_OUT]) {
+        line.stepped = 1u << BL_OUT;
+        tiles = 1;
+        cost = bl_tile_cost(n, out_step, table->shifts[BL_OUT]);
+    }
+    for (size_t i = 1; i <= table->arity; ++i) {
+        const ptrdiff_t step = byte_steps[i - 1];
+
+        if (step == 0) {
+            still |= 1u << i;
+        } else if (step != (ptrdiff_t)1 << table->shifts[i]) {
+            line.stepped |= 1u << i;
+            ++tiles;
+            cost += bl_tile_cost(n, step, table->shifts[i]);
+        }
+    }
+    if (line.stepped != 0 && !bl_pays_to_pack(table, n, cost)) { /* and even less where others have to be repeated */
+        run_points(table, n, inputs, byte_steps, parameters, out, out_step);
+        return 1;
+    }
     line.table = table;
     line.steps = byte_steps;
     line.out_step = out_step;
@@ -286,12 +294,14 @@ static int run_line(const bl_table *table, size_t n, unsigned still, unsigned st
     line.swapped = table->exchanged;
     line.held = still == 0 ? 0 : bl_held_of(table, line.variant, still, &line.swapped);
     line.repeated = still & ~line.held;
-    line.stepped = stepped;
-    tiles += bl_count_of(line.repeated);
+    for (unsigned repeated = line.repeated; repeated != 0; repeated &= repeated - 1) {
+        ++tiles;
+        cost += bl_tile_cost(n, 0, 0);
+    }
     if (tiles == 0) {
         bl_run_cut(table, line.variant, line.variant->patterns[bl_pattern(line.held, line.swapped)], line.held, line.swapped, n,
                    inputs, parameters, out);
-    } else if (line.variant == &table->variants[table->variant_count - 1u] || !pays_to_pack(table, n, tiles)) {
+    } else if (line.variant == &table->variants[table->variant_count - 1u] || !bl_pays_to_pack(table, n, cost)) {
         run_points(table, n, inputs, byte_steps, parameters, out, out_step);
     } else if (line.stepped != 0) {
         run_tiles(&line, inputs, parameters, out);
@@ -304,64 +314,74 @@ static int run_line(const bl_table *table, size_t n, unsigned still, unsigned st
     return 1;
 }
 
+/* ---- Few elements of one input or two ---- */
+
+/** An input's elements of a line, as a kernel takes them: they stand in a tile where they lie in steps, and the tile behind that is
+ * the next one. */
+BL_ALWAYS_INLINE const void *in_a_row(const bl_table *table, uint32_t isas, size_t n, size_t operand, const void *in, ptrdiff_t step,
+                                      unsigned char **tile)
+{
+    const void *at = in;
+
+    if (bl_lies_in_steps(table, operand, (size_t)step)) {
+        fill_tile(table->shifts[operand], isas, n, in, step, *tile);
+        at = *tile;
+        *tile += BL_STEPPED_TILE_BYTES + BL_TILE_ALIGN;
+    }
+    return at;
+}
+
+/** bl_run_steps_1 and _2; `call` is a constant. Where there is one input, what is said of the second is said of it again. */
+BL_ALWAYS_INLINE int run_steps(unsigned call, const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
+                               void *out, ptrdiff_t out_step)
+{
+    const size_t arity = call == BL_CALL_1 ? 1 : 2;
+    const uint32_t isas = bl_isas_usable();
+    const bl_variant *variant = bl_variant_for(table, isas, n);
+    bl_tile_memory memory;
+    unsigned char *tile = bl_first_tile(&memory);
+    const void *at[2];
+
+    if (n * table->width > BL_STEPPED_TILE_BYTES || byte_steps[0] == 0 || byte_steps[arity - 1] == 0 ||
+        variant == &table->variants[table->variant_count - 1u]) {
+        return bl_run_line(table, n, inputs, byte_steps, NULL, out, out_step);
+    }
+    at[0] = in_a_row(table, isas, n, 1, inputs[0], byte_steps[0], &tile);
+    if (arity > 1) {
+        at[1] = in_a_row(table, isas, n, 2, inputs[1], byte_steps[1], &tile);
+    }
+    if (out_step == (ptrdiff_t)1 << table->shifts[BL_OUT]) {
+        bl_call_kernel(call, arity > 1 && table->exchanged, variant->patterns[0], 1, n, at, NULL, out, NULL);
+    } else {
+        bl_call_kernel(call, arity > 1 && table->exchanged, variant->patterns[0], 1, n, at, NULL, tile, NULL);
+        empty_tile(table->shifts[BL_OUT], isas, n, tile, out, out_step);
+    }
+    return 1;
+}
+
+int bl_run_steps_1(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, void *out,
+                   ptrdiff_t out_step)
+{
+    return run_steps(BL_CALL_1, table, n, inputs, byte_steps, out, out_step);
+}
+
+#if BL_MAX_ARITY >= 2
+int bl_run_steps_2(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, void *out,
+                   ptrdiff_t out_step)
+{
+    return run_steps(BL_CALL_2, table, n, inputs, byte_steps, out, out_step);
+}
+#endif
+
+/* ---- All calls ---- */
+
 bl_status bl_strided_otherwise(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
                                const void *parameters, void *out, ptrdiff_t out_step)
 {
-    /* of all operands, joined by |: what is no less than any of theirs, and bits that should not be set */
-    uintptr_t before;
-    size_t most_bytes;
-    uintptr_t unaligned;
-    size_t far;
-    size_t width;
-    line_reach to;
-    size_t tiles = 0;
-    unsigned still = 0;
-    unsigned stepped = 0;
-
-    if (table == NULL || n - 2 >= BL_CACHED_ELEMENTS - 1 || inputs == NULL || byte_steps == NULL || out_step == 0) {
-        return bl_strided_in_doubt(table, n, inputs, byte_steps, parameters, out, out_step);
-    }
-    width = (size_t)1 << table->shifts[BL_OUT];
-    to = reach_of((uintptr_t)out, width, n, out_step);
-    before = to.low - 1;
-    most_bytes = to.bytes;
-    unaligned = bl_unplaced((uintptr_t)out, width) | ((uintptr_t)out_step & (width - 1));
-    far = (size_t)out_step + BL_MOST_STEP;
-    if (out_step != (ptrdiff_t)width) {
-        stepped = 1u << BL_OUT;
-        tiles = 1;
-    }
-    for (size_t i = 1; i <= table->arity; ++i) {
-        const uintptr_t pointer = (uintptr_t)inputs[i - 1];
-        const ptrdiff_t step = byte_steps[i - 1];
-        line_reach from;
-
-        width = (size_t)1 << table->shifts[i];
-        from = reach_of(pointer, width, n, step);
-        if (bl_meet(from.low, from.bytes, to.low, to.bytes) &&
-            (pointer != (uintptr_t)out || step != out_step || table->shifts[i] != table->shifts[BL_OUT])) {
-            return bl_strided_in_doubt(table, n, inputs, byte_steps, parameters, out, out_step);
-        }
-        before |= from.low - 1;
-        most_bytes |= from.bytes;
-        unaligned |= bl_unplaced(pointer, width) | ((uintptr_t)step & (width - 1));
-        far |= (size_t)step + BL_MOST_STEP;
-        if (step == 0) {
-            still |= 1u << i;
-        } else if (step != (ptrdiff_t)width) {
-            stepped |= 1u << i;
-            ++tiles;
-        }
-    }
-    if (unaligned != 0 || far >= 2 * BL_MOST_STEP || before >= ~(uintptr_t)most_bytes ||
-        bl_check_parameters(table, parameters) != BL_OK) {
-        return bl_strided_in_doubt(table, n, inputs, byte_steps, parameters, out, out_step);
-    }
-    if (stepped != 0 && !pays_to_pack(table, n, tiles)) { /* and even less where others have to be repeated */
-        run_points(table, n, inputs, byte_steps, parameters, out, out_step);
-        return BL_OK;
-    }
-    return run_line(table, n, still, stepped, tiles, inputs, byte_steps, parameters, out, out_step)
+    return table != NULL && n - 2 < BL_CACHED_ELEMENTS - 1 && inputs != NULL && byte_steps != NULL && out_step != 0 &&
+                   are_operands_fine(table, n, inputs, byte_steps, out, out_step) &&
+                   bl_check_parameters(table, parameters) == BL_OK &&
+                   bl_run_line(table, n, inputs, byte_steps, parameters, out, out_step)
                ? BL_OK
                : bl_strided_in_doubt(table, n, inputs, byte_steps, parameters, out, out_step);
 }

@@ -6,6 +6,10 @@
 #define BL_LINE_H
 
 #include "../kernel.h"
+#include "box.h"
+#include "rows.h"
+
+#define BL_MOST_STEP ((SIZE_MAX / 2 + 1) / (2 * BL_CACHED_ELEMENTS)) /* bytes; what so few elements span fits into memory */
 
 /** A line: one dim, with operands that are contiguous, or stand still, or lie in steps. */
 typedef struct bl_step_line {
@@ -21,6 +25,24 @@ typedef struct bl_step_line {
     unsigned swapped;
 } bl_step_line;
 
+/** Whether an input's step in bytes, which does not go back, is neither 0 nor its elements' width: a single bit. */
+static inline unsigned bl_lies_in_steps(const bl_table *table, size_t operand, size_t step)
+{
+    return (step & ~((size_t)1 << table->shifts[operand])) != 0;
+}
+
+/** What it costs to have an operand of a line go through a tile: every second element by shuffles. */
+static inline size_t bl_tile_cost(size_t n, ptrdiff_t step, unsigned shift)
+{
+    return BL_COPY_TENTHS_NS + n * (bl_magnitude(step) == (size_t)2 << shift ? BL_STEP_TENTHS_NS : BL_COPIED_TENTHS_NS);
+}
+
+/** Whether a line is better run by a kernel call and tiles of this cost than as rows of a single column. */
+static inline int bl_pays_to_pack(const bl_table *table, size_t n, size_t cost)
+{
+    return cost + BL_CALL_TENTHS_NS < n * bl_point_cost(table);
+}
+
 /** Columns of each row of a line that is cut into such, where some inputs are repeated into tiles of a row. */
 size_t bl_repeated_cols(const bl_table *table, unsigned repeated);
 
@@ -34,6 +56,21 @@ void bl_run_repeated(const bl_table *table, bl_kernel kernel, unsigned held, uns
 /** Run few elements that were found fine, some inputs standing still and all else being contiguous. 0, and nothing done, where no
  * kernel holds all of these. strided_few.c */
 int bl_run_flat(const bl_table *table, size_t n, unsigned still, const void *const *inputs, const void *parameters, void *out);
+
+/** Run a line that was found fine, some of whose operands stand still or lie in steps. 0, and nothing done, where it has to be
+ * planned. line.c */
+int bl_run_line(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, const void *parameters,
+                void *out, ptrdiff_t out_step);
+
+/** The same of one input that lies in steps or is written in steps, which do not go back. line.c */
+int bl_run_steps_1(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, void *out,
+                   ptrdiff_t out_step);
+
+#if BL_MAX_ARITY >= 2
+/** The same of two. line.c */
+int bl_run_steps_2(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, void *out,
+                   ptrdiff_t out_step);
+#endif
 
 /** bl_run_strided of a call of which strided_few.c cannot say that it is fine and takes but a kernel. */
 bl_status bl_strided_otherwise(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,

@@ -45,39 +45,22 @@ void bl_box_add(bl_box *box, size_t extent, ptrdiff_t from, ptrdiff_t to)
 
 #if BL_TILE_ALIGN > 8
 
-/** The number of the highest bit that is set; there must be one. */
-static unsigned highest_bit(uint32_t word)
+/** The moves of the next of these instruction sets, the best one first; NULL behind the last. */
+static inline const bl_moves *next_moves(const bl_moves *const **from, uint32_t isas)
 {
-#if defined(__GNUC__)
-    return 8u * (unsigned)sizeof(long) - 1u - (unsigned)__builtin_clzl(word); /* an int may have 16 bits */
-#else
-    unsigned bit = 31;
+    const bl_moves *moves;
 
-    while ((word >> bit & 1) == 0) {
-        --bit;
-    }
-    return bit;
-#endif
-}
-
-/** The best of these instruction sets that has moves, and it no longer among them; NULL where none is left. */
-static const bl_moves *take_moves(uint32_t *isas)
-{
-    while (*isas > 1) { /* bit 0 is none */
-        const unsigned isa = highest_bit(*isas);
-
-        *isas &= ~(UINT32_C(1) << isa);
-        if (bl_isa_moves[isa - 1] != NULL) {
-            return bl_isa_moves[isa - 1];
-        }
-    }
-    return NULL;
+    do {
+        moves = *(*from)++;
+    } while (moves != NULL && (isas >> moves->isa & 1) == 0);
+    return moves;
 }
 
 #else /* small tiles lack the slack for vectors */
 
-static const bl_moves *take_moves(uint32_t *isas)
+static inline const bl_moves *next_moves(const bl_moves *const **from, uint32_t isas)
 {
+    (void)from;
     (void)isas;
     return NULL;
 }
@@ -211,12 +194,13 @@ BL_ALWAYS_INLINE void repeat(size_t width, uint32_t isas, size_t group, size_t c
                              const unsigned char *from, ptrdiff_t from_step, unsigned char *tile)
 {
     const size_t own = group * width;
+    const bl_moves *const *from_best = bl_isa_moves;
     const bl_moves *moves;
     size_t source = 0; /* wraps where steps are negative */
     size_t i = 0;
 
     if (from_step == (ptrdiff_t)own && own <= BL_MOVES_SLACK) {
-        while (i < count && (moves = take_moves(&isas)) != NULL) {
+        while (i < count && (moves = next_moves(&from_best, isas)) != NULL) {
             i += moves->repeat(width, group, copies, count - i, from + i * own, tile + i * copies * own);
         }
         source = i * own;
@@ -242,71 +226,38 @@ BL_ALWAYS_INLINE void repeat(size_t width, uint32_t isas, size_t group, size_t c
     }
 }
 
-/** Strides of small steps onto contiguous elements, as far as there are shuffles for them. Returns how many are done. */
-BL_ALWAYS_INLINE size_t gather(size_t width, uint32_t isas, size_t count, const unsigned char *from, ptrdiff_t step,
-                               unsigned char *to)
+/** Strides of small steps onto contiguous elements. 0, and nothing done, where there are no shuffles for so many. */
+BL_ALWAYS_INLINE int gather(size_t width, uint32_t isas, size_t count, const void *from, ptrdiff_t step, void *to)
 {
+    const bl_moves *const *from_best = bl_isa_moves;
     const bl_moves *moves;
-    size_t i = 0;
 
-    if (step < -2 || step > BL_MOVES_STEP) {
+    if (step < -2 || step > BL_MOVES_STEP || count <= BL_FEW_COLS) {
         return 0;
     }
-    while (count - i > BL_FEW_COLS && (moves = take_moves(&isas)) != NULL) {
-        if (moves->gather != NULL) {
-            i += moves->gather(width, count - i, from + (ptrdiff_t)i * step * (ptrdiff_t)width, step, to + i * width);
+    while ((moves = next_moves(&from_best, isas)) != NULL) {
+        if (moves->gather != NULL && moves->gather(width, count, from, step, to)) {
+            return 1;
         }
     }
-    return i;
+    return 0;
 }
 
 /** Contiguous elements to strides of small steps, likewise. */
-BL_ALWAYS_INLINE size_t scatter(size_t width, uint32_t isas, size_t count, const unsigned char *from, unsigned char *to,
-                                ptrdiff_t step)
+BL_ALWAYS_INLINE int scatter(size_t width, uint32_t isas, size_t count, const void *from, void *to, ptrdiff_t step)
 {
+    const bl_moves *const *from_best = bl_isa_moves;
     const bl_moves *moves;
-    size_t i = 0;
 
-    if (step < 2 || step > BL_MOVES_STEP) {
+    if (step < 2 || step > BL_MOVES_STEP || count <= BL_FEW_COLS) {
         return 0;
     }
-    while (count - i > BL_FEW_COLS && (moves = take_moves(&isas)) != NULL) {
-        if (moves->scatter != NULL) {
-            i += moves->scatter(width, count - i, from + i * width, to + (ptrdiff_t)i * step * (ptrdiff_t)width, step);
+    while ((moves = next_moves(&from_best, isas)) != NULL) {
+        if (moves->scatter != NULL && moves->scatter(width, count, from, to, step)) {
+            return 1;
         }
     }
-    return i;
-}
-
-/** One by one, four at a time; steps in bytes. */
-BL_ALWAYS_INLINE void copy_each(size_t width, size_t count, const unsigned char *from, ptrdiff_t from_step,
-                                unsigned char *to, ptrdiff_t to_step)
-{
-    size_t source = 0; /* both wrap where steps are negative */
-    size_t target = 0;
-    size_t i = 0;
-
-    for (; i + 4 <= count; i += 4) {
-        const unsigned char *own = from + (ptrdiff_t)source;
-        unsigned char *copy = to + (ptrdiff_t)target;
-        unsigned char four[4][8];
-
-        BL_COPY(four[0], own, width);
-        BL_COPY(four[1], own + from_step, width);
-        BL_COPY(four[2], own + 2 * from_step, width);
-        BL_COPY(four[3], own + 3 * from_step, width);
-        BL_COPY(copy, four[0], width);
-        BL_COPY(copy + to_step, four[1], width);
-        BL_COPY(copy + 2 * to_step, four[2], width);
-        BL_COPY(copy + 3 * to_step, four[3], width);
-        source += 4 * (size_t)from_step;
-        target += 4 * (size_t)to_step;
-    }
-    for (; i < count; ++i) {
-        BL_COPY(to + (ptrdiff_t)target, from + (ptrdiff_t)source, width);
-        source += (size_t)from_step;
-        target += (size_t)to_step;
-    }
+    return 0;
 }
 
 /** The same, by shuffles as far as they go; steps in elements. */
@@ -315,7 +266,6 @@ BL_ALWAYS_INLINE void copy_strided(size_t width, uint32_t isas, size_t count, co
 {
     const ptrdiff_t size = (ptrdiff_t)width;
     const ptrdiff_t last = (ptrdiff_t)count - 1;
-    size_t done = 0;
 
     if (to_step == -1) { /* backwards is the same from the other end */
         from += last * from_step * size;
@@ -323,27 +273,25 @@ BL_ALWAYS_INLINE void copy_strided(size_t width, uint32_t isas, size_t count, co
         from_step = -from_step;
         to_step = 1;
     }
-    if (to_step == 1) {
-        done = gather(width, isas, count, from, from_step, to);
-    } else if (from_step == 1) {
-        done = scatter(width, isas, count, from, to, to_step);
+    if ((to_step != 1 || !gather(width, isas, count, from, from_step, to)) &&
+        (from_step != 1 || !scatter(width, isas, count, from, to, to_step))) {
+        bl_copy_each(width, count, from, from_step * size, to, to_step * size);
     }
-    copy_each(width, count - done, from + (ptrdiff_t)done * from_step * size, from_step * size,
-              to + (ptrdiff_t)done * to_step * size, to_step * size);
 }
 
-size_t bl_gather(size_t width, uint32_t isas, size_t count, const void *from, ptrdiff_t step, void *to)
+int bl_gather(size_t width, uint32_t isas, size_t count, const void *from, ptrdiff_t step, void *to)
 {
-    return gather(width, isas, count, (const unsigned char *)from, step, (unsigned char *)to);
+    return gather(width, isas, count, from, step, to);
 }
 
 size_t bl_least(size_t width, uint32_t isas, size_t count, const void *from, uint64_t *least)
 {
     const unsigned char *source = (const unsigned char *)from;
+    const bl_moves *const *from_best = bl_isa_moves;
     const bl_moves *moves;
     size_t i = 0;
 
-    while (count - i > BL_FEW_COLS && (moves = take_moves(&isas)) != NULL) {
+    while (count - i > BL_FEW_COLS && (moves = next_moves(&from_best, isas)) != NULL) {
         if (moves->least != NULL) {
             i += moves->least(width, count - i, source + i * width, least);
         }
@@ -351,9 +299,9 @@ size_t bl_least(size_t width, uint32_t isas, size_t count, const void *from, uin
     return i;
 }
 
-size_t bl_scatter(size_t width, uint32_t isas, size_t count, const void *from, void *to, ptrdiff_t step)
+int bl_scatter(size_t width, uint32_t isas, size_t count, const void *from, void *to, ptrdiff_t step)
 {
-    return scatter(width, isas, count, (const unsigned char *)from, (unsigned char *)to, step);
+    return scatter(width, isas, count, from, to, step);
 }
 
 /** to[j * to_row + i] = from[i * from_row + j] for i < rows, j < cols; steps between rows in elements. */
@@ -361,10 +309,10 @@ BL_ALWAYS_INLINE void transpose(size_t width, uint32_t isas, size_t rows, size_t
                                 ptrdiff_t from_row, unsigned char *to, ptrdiff_t to_row)
 {
     const ptrdiff_t size = (ptrdiff_t)width;
+    const bl_moves *const *from_best = bl_isa_moves;
     const bl_moves *moves;
-    uint32_t left = isas;
 
-    while ((moves = take_moves(&left)) != NULL) {
+    while ((moves = next_moves(&from_best, isas)) != NULL) {
         if (moves->transpose != NULL && moves->transpose(width, rows, cols, from, from_row, to, to_row)) {
             return;
         }
@@ -373,19 +321,14 @@ BL_ALWAYS_INLINE void transpose(size_t width, uint32_t isas, size_t rows, size_t
         for (size_t j = 0; j < cols; ++j) {
             const unsigned char *own = from + (ptrdiff_t)(j * width);
             unsigned char *copy = to + (ptrdiff_t)j * to_row * size;
-            const size_t done = gather(width, isas, rows, own, from_row, copy);
-
-            copy_each(width, rows - done, own + (ptrdiff_t)done * from_row * size, from_row * size, copy + done * width,
-                      size);
+            copy_strided(width, isas, rows, own, from_row, copy, 1);
         }
         return;
     }
     for (size_t i = 0; i < rows; ++i) { /* along `from`'s rows, so that its cache lines are read once */
         const unsigned char *own = from + (ptrdiff_t)i * from_row * size;
         unsigned char *copy = to + (ptrdiff_t)(i * width);
-        const size_t done = scatter(width, isas, cols, own, copy, to_row);
-
-        copy_each(width, cols - done, own + done * width, size, copy + (ptrdiff_t)done * to_row * size, to_row * size);
+        copy_strided(width, isas, cols, own, 1, copy, to_row);
     }
 }
 
@@ -422,8 +365,8 @@ BL_ALWAYS_INLINE void copy_plane(size_t width, uint32_t isas, const bl_box *box,
         transpose(width, isas, rows, cols, from, from_row, to, to_col);
     } else if (cols < 16 && cols < rows) { /* along the longer dim */
         for (size_t c = 0; c < cols; ++c) {
-            copy_each(width, rows, from + (ptrdiff_t)c * from_col * size, from_row * size,
-                      to + (ptrdiff_t)c * to_col * size, to_row * size);
+            bl_copy_each(width, rows, from + (ptrdiff_t)c * from_col * size, from_row * size,
+                         to + (ptrdiff_t)c * to_col * size, to_row * size);
         }
     } else {
         for (size_t r = 0; r < rows; ++r) {

@@ -59,13 +59,45 @@ void bl_box_add(bl_box *box, size_t extent, ptrdiff_t from, ptrdiff_t to);
  * strides of zero, `to` must be a tile: dense, with BL_TILE_SLACK bytes behind it that may be overwritten. */
 void bl_box_copy(const bl_box *box, size_t width, uint32_t isas, const void *from, void *to);
 
-/** Elements that are `step` elements apart onto contiguous ones, as far as there are moves for them. Returns how many are done. */
-size_t bl_gather(size_t width, uint32_t isas, size_t count, const void *from, ptrdiff_t step, void *to);
+/** Elements that are `step` elements apart onto contiguous ones, by the moves of these instruction sets. 0, and nothing done, where
+ * they have none for so many. */
+int bl_gather(size_t width, uint32_t isas, size_t count, const void *from, ptrdiff_t step, void *to);
 
 /** Contiguous elements to such, likewise. */
-size_t bl_scatter(size_t width, uint32_t isas, size_t count, const void *from, void *to, ptrdiff_t step);
+int bl_scatter(size_t width, uint32_t isas, size_t count, const void *from, void *to, ptrdiff_t step);
 
 /** As bl_moves' least, by as many of these instruction sets as it takes. */
 size_t bl_least(size_t width, uint32_t isas, size_t count, const void *from, uint64_t *least);
+
+/** Elements one by one, four at a time; steps in bytes. The width is a constant. */
+BL_ALWAYS_INLINE void bl_copy_each(size_t width, size_t count, const unsigned char *from, ptrdiff_t from_step,
+                                   unsigned char *to, ptrdiff_t to_step)
+{
+    size_t source = 0; /* both wrap where steps are negative */
+    size_t target = 0;
+    size_t i = 0;
+
+    for (; i + 4 <= count; i += 4) {
+        const unsigned char *own = from + (ptrdiff_t)source;
+        unsigned char *copy = to + (ptrdiff_t)target;
+        unsigned char four[4][8];
+
+        BL_COPY(four[0], own, width);
+        BL_COPY(four[1], own + from_step, width);
+        BL_COPY(four[2], own + 2 * from_step, width);
+        BL_COPY(four[3], own + 3 * from_step, width);
+        BL_COPY(copy, four[0], width);
+        BL_COPY(copy + to_step, four[1], width);
+        BL_COPY(copy + 2 * to_step, four[2], width);
+        BL_COPY(copy + 3 * to_step, four[3], width);
+        source += 4 * (size_t)from_step;
+        target += 4 * (size_t)to_step;
+    }
+    for (; i < count; ++i) {
+        BL_COPY(to + (ptrdiff_t)target, from + (ptrdiff_t)source, width);
+        source += (size_t)from_step;
+        target += (size_t)to_step;
+    }
+}
 
 #endif

@@ -69,22 +69,108 @@ BL_APART bl_status run_flat_or_otherwise(const bl_table *table, size_t n, const 
                : bl_strided_otherwise(table, n, inputs, byte_steps, parameters, out, out_step);
 }
 
+/** What tiles cost for those of the operands that lie in steps, of one input or two. */
+static inline size_t tiles_cost(const bl_table *table, size_t arity, size_t n, const ptrdiff_t *byte_steps, ptrdiff_t out_step)
+{
+    size_t cost = 0;
+
+    if (out_step != (ptrdiff_t)1 << table->shifts[BL_OUT]) {
+        cost = bl_tile_cost(n, out_step, table->shifts[BL_OUT]);
+    }
+    if (bl_lies_in_steps(table, 1, (size_t)byte_steps[0])) {
+        cost += bl_tile_cost(n, byte_steps[0], table->shifts[1]);
+    }
+    if (arity > 1 && bl_lies_in_steps(table, 2, (size_t)byte_steps[1])) {
+        cost += bl_tile_cost(n, byte_steps[1], table->shifts[2]);
+    }
+    return cost;
+}
+
+typedef int steps_runner(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, void *out,
+                         ptrdiff_t out_step);
+
+/** bl_run_strided of few elements, of one input or two, and of steps that do not go back, which is found fine without a loop over
+ * operands. Where there is one input, all that is said of the second says the same again. `call` is a constant, and `run_steps` runs
+ * what lies in steps. */
+BL_ALWAYS_INLINE bl_status run_forward(unsigned call, steps_runner *run_steps, const bl_table *table, size_t n,
+                                       const void *const *inputs, const ptrdiff_t *byte_steps, void *out, ptrdiff_t out_step)
+{
+    const size_t arity = call == BL_CALL_1 ? 1 : 2;
+    const uintptr_t a = (uintptr_t)inputs[0];
+    const uintptr_t b = (uintptr_t)inputs[arity - 1];
+    const uintptr_t to = (uintptr_t)out;
+    const size_t a_step = (size_t)byte_steps[0];
+    const size_t b_step = (size_t)byte_steps[arity - 1];
+    const size_t to_step = (size_t)out_step;
+    const size_t width = table->width;
+    const size_t out_width = (size_t)1 << table->shifts[BL_OUT];
+    const size_t a_bytes = (n - 1) * a_step + width;
+    const size_t b_bytes = (n - 1) * b_step + width;
+    const size_t to_bytes = (n - 1) * to_step + width;
+    int is_done;
+
+    /* steps that do not go back are no more than all of them joined by | */
+    if ((a_step | b_step | to_step) >= BL_MOST_STEP || to_step == 0 ||
+        ((a - 1) | (b - 1) | (to - 1)) >= ~((n - 1) * (a_step | b_step | to_step) + width) ||
+        !bl_are_placed(a | b | a_step | b_step, width) || !bl_are_placed(to | to_step, out_width) ||
+        (bl_meet(a, a_bytes, to, to_bytes) && (a != to || a_step != to_step || table->shifts[1] != table->shifts[BL_OUT])) ||
+        (bl_meet(b, b_bytes, to, to_bytes) && (b != to || b_step != to_step || table->shifts[arity] != table->shifts[BL_OUT]))) {
+        return bl_strided_otherwise(table, n, inputs, byte_steps, NULL, out, out_step);
+    }
+    if (to_step == out_width && !bl_lies_in_steps(table, 1, a_step) && !bl_lies_in_steps(table, arity, b_step)) {
+        is_done = run_flat(table, n, (a_step == 0 ? 2u : 0) | (b_step == 0 ? 1u << arity : 0), inputs, NULL, out) ||
+                  bl_run_line(table, n, inputs, byte_steps, NULL, out, out_step);
+    } else if (!bl_pays_to_pack(table, n, BL_COPY_TENTHS_NS) || !bl_pays_to_pack(table, n, tiles_cost(table, arity, n, byte_steps, out_step))) {
+        ptrdiff_t row[3];
+
+        row[BL_OUT] = (ptrdiff_t)(to_step >> table->shifts[BL_OUT]);
+        row[1] = (ptrdiff_t)(a_step >> table->shifts[1]);
+        row[arity] = (ptrdiff_t)(b_step >> table->shifts[arity]);
+        bl_call_kernel(call, arity > 1 && table->exchanged, table->variants[table->variant_count - 1u].patterns[0], n, 1, inputs,
+                       NULL, out, row);
+        is_done = 1;
+    } else {
+        is_done = run_steps(table, n, inputs, byte_steps, out, out_step);
+    }
+    return is_done ? BL_OK : bl_strided_in_doubt(table, n, inputs, byte_steps, NULL, out, out_step);
+}
+
+BL_APART bl_status run_forward_1(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, void *out,
+                                 ptrdiff_t out_step)
+{
+    return run_forward(BL_CALL_1, bl_run_steps_1, table, n, inputs, byte_steps, out, out_step);
+}
+
+#if BL_MAX_ARITY >= 2
+BL_APART bl_status run_forward_2(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, void *out,
+                                 ptrdiff_t out_step)
+{
+    return run_forward(BL_CALL_2, bl_run_steps_2, table, n, inputs, byte_steps, out, out_step);
+}
+#endif
+
 bl_status bl_run_strided(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
                          const void *parameters, void *out, ptrdiff_t out_step)
 {
-    if (table == NULL || n - 1 >= BL_CACHED_ELEMENTS || inputs == NULL || byte_steps == NULL ||
-        !is_contiguous(table, n, BL_OUT, out_step)) {
-        return bl_strided_otherwise(table, n, inputs, byte_steps, parameters, out, out_step);
+    int is_flat;
+
+    if (table == NULL || n - 1 >= BL_CACHED_ELEMENTS || inputs == NULL || byte_steps == NULL) {
+        return bl_strided_in_doubt(table, n, inputs, byte_steps, parameters, out, out_step);
     }
-    if (table->call == BL_CALL_1 && is_contiguous(table, n, 1, byte_steps[0])) {
-        return bl_contiguous_1(n, inputs[0], out, table);
+    is_flat = is_contiguous(table, n, BL_OUT, out_step);
+    if (table->call == BL_CALL_1) {
+        return is_flat && is_contiguous(table, n, 1, byte_steps[0]) ? bl_contiguous_1(n, inputs[0], out, table)
+                                                                    : run_forward_1(table, n, inputs, byte_steps, out, out_step);
     }
 #if BL_MAX_ARITY >= 2
-    if (table->call == BL_CALL_2 && is_contiguous(table, n, 1, byte_steps[0]) && is_contiguous(table, n, 2, byte_steps[1])) {
-        return bl_contiguous_2(n, inputs[0], inputs[1], out, table);
+    if (table->call == BL_CALL_2) {
+        return is_flat && is_contiguous(table, n, 1, byte_steps[0]) && is_contiguous(table, n, 2, byte_steps[1])
+                   ? bl_contiguous_2(n, inputs[0], inputs[1], out, table)
+                   : run_forward_2(table, n, inputs, byte_steps, out, out_step);
     }
 #endif
-    return run_flat_or_otherwise(table, n, inputs, byte_steps, parameters, out, out_step);
+    return is_flat ? run_flat_or_otherwise(table, n, inputs, byte_steps, parameters, out, out_step)
+                   : bl_strided_otherwise(table, n, inputs, byte_steps, parameters, out, out_step);
 }
 
 int bl_run_flat(const bl_table *table, size_t n, unsigned still, const void *const *inputs, const void *parameters, void *out)

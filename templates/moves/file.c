@@ -5,6 +5,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "bl_kernels_$isa.h"
+#include "broadloom.h"
 
 #if $with && BL_WITH_MOVES
 
@@ -16,7 +17,7 @@ $widths
 
 $by_width
 
-const bl_moves bl_moves_$isa = {$names};
+const bl_moves bl_moves_$isa = {BL_ISA_$upper, $names};
 
 #else
 

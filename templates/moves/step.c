@@ -1,16 +1,19 @@
-$attribute BL_INLINE size_t bl_step${step}_${width}_$isa(size_t count, const $element *from, $element *to)
+$attribute BL_INLINE int bl_step${step}_${width}_$isa(size_t count, const $element *from, $element *to)
 {
-    size_t done = 0;
+    const $element *own;
+    $vector all;
+    $vector next;
 
-    for (; done + $lanes < count; done += $lanes) {
-        const $element *own = from + $step * done;
-        $vector all;
-        $vector next;
-
-        BL_COPY(&all, own, sizeof all);
-        $blends
-        $order
+    if (count < $least) {
+        return 0;
+    }
+    own = from + $step * (count - $lanes);
+    $last_loads
+    BL_COPY(to + count - $lanes, &all, sizeof all);
+    for (size_t done = 0; done + $lanes < count; done += $lanes) {
+        own = from + $step * done;
+        $loads
         BL_COPY(to + done, &all, sizeof all);
     }
-    return done;
+    return 1;
 }

@@ -1,32 +1,52 @@
 $steps
 
-$attribute BL_INLINE size_t bl_gather_${width}_$isa(size_t count, const $element *from, ptrdiff_t step, $element *to)
+/* The last vector comes first: it overlaps the one before, and whoever reads that at once would wait for two stores. */
+$attribute BL_INLINE int bl_gather_${width}_$isa(size_t count, const $element *from, ptrdiff_t step, $element *to)
 {
-    size_t done = 0;
+    const ptrdiff_t last = (ptrdiff_t)count - $lanes;
     $vector low;
     $vector high;
 
+    if (last <= 0) {
+        return 0;
+    }
     if (step == -1) {
-        for (; done + $lanes <= count; done += $lanes) {
-            BL_COPY(&low, from - (ptrdiff_t)(done + $last), sizeof low);
+        BL_COPY(&low, from - (last + $last), sizeof low);
+        $backward
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += $lanes) {
+            BL_COPY(&low, from - (i + $last), sizeof low);
             $backward
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
-    } else if (step == 2) { /* the element after the last one may not be there */
-        for (; done + $lanes < count; done += $lanes) {
-            BL_COPY(&low, from + 2 * done, sizeof low);
-            BL_COPY(&high, from + 2 * done + $lanes, sizeof high);
+        return 1;
+    }
+    if (step == 2) {
+        BL_COPY(&low, from + 2 * last - 1, sizeof low);
+        BL_COPY(&high, from + 2 * last - 1 + $lanes, sizeof high);
+        $odd
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += $lanes) {
+            BL_COPY(&low, from + 2 * i, sizeof low);
+            BL_COPY(&high, from + 2 * i + $lanes, sizeof high);
             $even
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
-    } else if (step == -2) {
-        for (; done + $lanes < count; done += $lanes) {
-            BL_COPY(&low, from - 2 * (ptrdiff_t)(done + $last) - 1, sizeof low);
-            BL_COPY(&high, from - 2 * (ptrdiff_t)(done + $last) - 1 + $lanes, sizeof high);
+        return 1;
+    }
+    if (step == -2) {
+        BL_COPY(&low, from - 2 * (last + $last), sizeof low);
+        BL_COPY(&high, from - 2 * (last + $last) + $lanes, sizeof high);
+        $even_backward
+        BL_COPY(to + last, &low, sizeof low);
+        for (ptrdiff_t i = 0; i < last; i += $lanes) {
+            BL_COPY(&low, from - 2 * (i + $last) - 1, sizeof low);
+            BL_COPY(&high, from - 2 * (i + $last) - 1 + $lanes, sizeof high);
             $odd_backward
-            BL_COPY(to + done, &low, sizeof low);
+            BL_COPY(to + i, &low, sizeof low);
         }
+        return 1;
     }
     $by_steps
-    return done;
+    return 0;
 }

@@ -314,8 +314,8 @@ void test_exceptions(subject *which, int slow);
 void test_float_environment(void);
 
 #if !BL_RUNTIME_COMPACT
-/** What an instruction set moves elements by, NULL where it has nothing of its own; writes its own lines. */
-void test_moves(const char *isa, const bl_moves *own);
+/** What an instruction set moves elements by, if it has something of its own; writes its own lines. */
+void test_moves(const char *isa, bl_isa number);
 #endif
 
 #endif

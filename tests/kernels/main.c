@@ -292,7 +292,7 @@ void test_more(const request *from)
     }
 #if !BL_RUNTIME_COMPACT
     if ((asked.parts & MOVES) != 0) {
-        test_moves(asked.isa_name, bl_isa_moves[asked.isa - 1]);
+        test_moves(asked.isa_name, asked.isa);
     }
 #endif
 }

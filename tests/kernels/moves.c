@@ -179,7 +179,7 @@ static void try_gather(size_t count, ptrdiff_t step, enum places where)
         from += (span - 1) * width;
     }
     set_target(count * width, 0, where);
-    elements = heed(moves->gather(width, count, from, step, target.first), count, "step, elements", step);
+    elements = moves->gather(width, count, from, step, target.first) ? count : 0;
     for (size_t i = 0; i < elements; ++i) {
         expect(target.first, (ptrdiff_t)i, from + (ptrdiff_t)i * step * (ptrdiff_t)width);
     }
@@ -195,7 +195,7 @@ static void try_scatter(size_t count, ptrdiff_t step, enum places where)
     size_t elements;
 
     set_target(span * width, 0, where);
-    elements = heed(moves->scatter(width, count, from, target.first, step), count, "step, elements", step);
+    elements = moves->scatter(width, count, from, target.first, step) ? count : 0;
     for (size_t i = 0; i < elements; ++i) {
         expect(target.first, (ptrdiff_t)i * step, from + i * width);
     }
@@ -366,11 +366,17 @@ static size_t test_kind(const char *isa, const char *kind, void (*all)(void))
     return done;
 }
 
-void test_moves(const char *isa, const bl_moves *own)
+void test_moves(const char *isa, bl_isa number)
 {
     static const size_t widths[] = {1, 2, 4, 8};
+    const bl_moves *const *at = bl_isa_moves;
+    const bl_moves *own;
     size_t moved = 0, scattered = 0; /* only of widths that are narrow beside a vector */
 
+    while (*at != NULL && (*at)->isa != number) {
+        ++at;
+    }
+    own = *at;
     if (own == NULL) {
         report_skip(isa, "moves: none of its own");
         return;

@@ -263,15 +263,15 @@ static int is_in_room(const test_array *line, size_t n)
            (n == 1 || (n < 40 && step > -10 && step < 10));
 }
 
-/** The room is what the sum of what was there before makes it, where the call was fine. */
-static int came_out(bl_status status, size_t n, const test_array *inputs, const test_array *out)
+/** Whether the room is what the sum of what was there before makes it, or of one input its complement, where the call was fine. */
+static int came_out(bl_status status, size_t n, size_t arity, const test_array *inputs, const test_array *out)
 {
     for (size_t k = 0; k < n && status == BL_OK; ++k) {
         const uint16_t *a = (const uint16_t *)(const void *)element(&inputs[0], 1, &k);
-        const uint16_t *b = (const uint16_t *)(const void *)element(&inputs[1], 1, &k);
+        const uint16_t *b = (const uint16_t *)(const void *)element(&inputs[arity - 1], 1, &k);
         const uint16_t *to = (const uint16_t *)(const void *)element(out, 1, &k);
 
-        if (*to != (uint16_t)(as_it_was[a - room] + as_it_was[b - room])) {
+        if (*to != (uint16_t)(arity == 1 ? ~as_it_was[a - room] : as_it_was[a - room] + as_it_was[b - room])) {
             return 0;
         }
     }
@@ -281,9 +281,8 @@ static int came_out(bl_status status, size_t n, const test_array *inputs, const 
     return memcmp(room, as_it_was, sizeof room) == 0;
 }
 
-static void test_as_planned(void)
+static void test_as_planned(const bl_table *table)
 {
-    const bl_table *table = &bl_table_add_u16;
     size_t differ = 0, wrong = 0;
     size_t counts[BL_STATUS_COUNT] = {0};
 
@@ -294,6 +293,7 @@ static void test_as_planned(void)
         const size_t n = random_below(100) == 0 ? SIZE_MAX >> (1 + random_below(8 * sizeof(size_t) - 1)) : random_below(32);
         test_array inputs[2], out;
         const bl_array *const arrays[2] = {&inputs[0].array, &inputs[1].array};
+        const test_array *const last = &inputs[table->arity - 1];
         const void *data[2];
         bl_status planned, status;
         bl_plan plan;
@@ -309,19 +309,20 @@ static void test_as_planned(void)
         if (planned == BL_OK) {
             planned = bl_plan_check(&plan, data, NULL, out.array.data);
         }
-        if (planned == BL_OK && n > 0 && !(is_in_room(&out, n) && is_in_room(&inputs[0], n) && is_in_room(&inputs[1], n))) {
+        if (planned == BL_OK && n > 0 && !(is_in_room(&out, n) && is_in_room(&inputs[0], n) && is_in_room(last, n))) {
             continue;
         }
         ++counts[planned];
         status = run_lines(table, n, inputs, NULL, &out);
         if (status != planned) {
-            printf("# %zu elements, steps %td %td %td, out %p, inputs %p %p: %s; planned: %s\n", n, out.strides[0], inputs[0].strides[0],
-                   inputs[1].strides[0], out.array.data, data[0], data[1], bl_status_string(status), bl_status_string(planned));
+            printf("# %s: %zu elements, steps %td %td %td, out %p, inputs %p %p: %s; planned: %s\n", table->op, n, out.strides[0],
+                   inputs[0].strides[0], last->strides[0], out.array.data, data[0], data[table->arity - 1], bl_status_string(status),
+                   bl_status_string(planned));
             ++differ;
         }
-        wrong += status == planned && !came_out(status, n, inputs, &out);
+        wrong += status == planned && !came_out(status, n, table->arity, inputs, &out);
     }
-    ok(differ == 0 && wrong == 0, "lines are refused as plans are, and come out right");
+    ok(differ == 0 && wrong == 0, "%s: lines are refused as plans are, and come out right", table->op);
     ok(counts[BL_OK] > 1000 && counts[BL_NULL_POINTER] > 500 && counts[BL_MISALIGNED] > 500 && counts[BL_SIZE_OVERFLOW] > 500 &&
            counts[BL_OVERLAP] > 1000,
        "%zu fine, %zu null, %zu misaligned, %zu too large, %zu overlap", counts[BL_OK], counts[BL_NULL_POINTER],
@@ -336,7 +337,8 @@ int main(int argc, char **argv)
     make_arenas();
     most = bl_isa_best();
     test_errors();
-    test_as_planned();
+    test_as_planned(&bl_table_add_u16);
+    test_as_planned(&bl_table_bitwise_not_u16);
     test_all_lengths();
     make_woven();
     try_all_woven("in steps, as its expression says", cases, ANY_VALUES, is_right);

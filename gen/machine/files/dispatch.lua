@@ -18,11 +18,14 @@ local dispatch = {}
 -- Each ISA's moves, in an object of its own: only plans need them. Not every compiler can build them.
 local function moves_files(woven, files, isas)
   local chosen = lists.set(woven.isas)
-  files["dispatch/moves.c"] = template.fill("moves/table.c", { records = lists.lines(isas, function(isa)
-    if not (chosen[isa] and moves.has(isa)) then return "    NULL," end
-    files[("%s/moves_%s.c"):format(isa.name, isa.name)] = moves.file(isa)
-    return detection.either(isa.with .. " && BL_WITH_MOVES", ("    &bl_moves_%s,"):format(isa.name), "    NULL,")
-  end) })
+  local records = {} -- the best one first
+  for _, isa in ipairs(isas) do
+    if chosen[isa] and moves.has(isa) then
+      files[("%s/moves_%s.c"):format(isa.name, isa.name)] = moves.file(isa)
+      table.insert(records, 1, ("#if %s && BL_WITH_MOVES\n    &bl_moves_%s,\n#endif"):format(isa.with, isa.name))
+    end
+  end
+  files["dispatch/moves.c"] = template.fill("moves/table.c", { records = records })
 end
 
 -- The kernels' files: each cell's. In the plain one's stand its op's tables besides; other ops, which borrow kernels,

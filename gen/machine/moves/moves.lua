@@ -129,18 +129,29 @@ local function in_order(width, order)
   return shuffle("all", "all", "all", width.lanes, function(i) return order[i] end)
 end
 
--- A load for each class fills all lanes, and none reads past the element that follows the last one.
-local function gather_step(width, step)
-  local lanes, blends, lane_of, count = width.lanes, {}, {}, 0
-  for class = 0, step - 1 do
-    local function blended(i) return i % step == class and lanes + i or i end
-    if class > 0 then -- else all are loaded
-      blends[#blends + 1] = ("BL_COPY(&next, own + %d, sizeof next);"):format(count * step - class)
-      blends[#blends + 1] = shuffle("all", "all", "next", lanes, blended)
-    end
-    for lane = class, lanes - 1, step do lane_of[count], count = lane, count + 1 end
+-- A load for each class fills all lanes, the first one with those of class `first`. None reads as far as the element before the
+-- vector's own or the one behind them, and from the first class on that lanes % step is, nothing behind the last one.
+local function loads(width, step, first)
+  local lanes, statements, lane_of, count = width.lanes, {}, {}, 0
+  for class = first, first + step - 1 do
+    local own = class % step
+    local function blended(i) return i % step == own and lanes + i or i end
+    local from = ("own + %d"):format(count * step - own):gsub("%+ %-", "- "):gsub(" %+ 0", "")
+    local to = class == first and "all" or "next"
+    statements[#statements + 1] = ("BL_COPY(&%s, %s, sizeof %s);"):format(to, from, to)
+    if class > first then statements[#statements + 1] = shuffle("all", "all", "next", lanes, blended) end
+    for lane = own, lanes - 1, step do lane_of[count], count = lane, count + 1 end
   end
-  return template.fill("moves/step.c", { step = step, blends = blends, order = in_order(width, lane_of) }, width)
+  statements[#statements + 1] = in_order(width, lane_of)
+  return statements
+end
+
+local function gather_step(width, step)
+  local last = width.lanes % step
+  return template.fill("moves/step.c", {
+    step = step, loads = loads(width, step, 0), last_loads = loads(width, step, last),
+    least = last == 0 and width.lanes or width.lanes + 1,
+  }, width)
 end
 
 -- The other way round, a masked store for each class.
@@ -164,16 +175,19 @@ local function switch_of(cases)
   return #cases > 0 and ("switch (step) {\n%s\ndefault:\n    break;\n}"):format(lists.lines(cases)) or ""
 end
 
--- Steps up to where a vector holds but one element that is wanted; those below 3 take fewer loads.
+-- Steps up to where a vector holds but one element that is wanted; those below 3 take fewer loads. Of two vectors every second
+-- element is the first of a pair or, at the end, the second one: so nothing behind the last one is read.
 local function gather_text(width)
   local lanes = width.lanes
   local longest = math.min(width.longest_step, lanes // 2)
   local steps, cases = by_number(width, 3, longest, "return bl_step$(count, from, to);", gather_step)
+  local function pairs_of(at) return shuffle("low", "low", "high", lanes, at) end
   return template.fill("moves/width.c", {
     steps = steps, by_steps = switch_of(cases),
     backward = shuffle("low", "low", "low", lanes, function(i) return lanes - 1 - i end),
-    even = shuffle("low", "low", "high", lanes, function(i) return 2 * i end),
-    odd_backward = shuffle("low", "low", "high", lanes, function(i) return 2 * (lanes - i) - 1 end),
+    even = pairs_of(function(i) return 2 * i end), odd = pairs_of(function(i) return 2 * i + 1 end),
+    even_backward = pairs_of(function(i) return 2 * (lanes - 1 - i) end),
+    odd_backward = pairs_of(function(i) return 2 * (lanes - i) - 1 end),
   }, width)
 end
 
@@ -264,9 +278,9 @@ local function least_text(width) return template.fill("moves/least.c", {}, width
 local ways = {
   { "repeat", "size_t", "size_t group, size_t copies, size_t count, const void *from, void *to",
     "group, copies, count, (const $element *)from, ($element *)to", repeat_text },
-  { "gather", "size_t", "size_t count, const void *from, ptrdiff_t step, void *to",
+  { "gather", "int", "size_t count, const void *from, ptrdiff_t step, void *to",
     "count, (const $element *)from, step, ($element *)to", gather_text },
-  { "scatter", "size_t", "size_t count, const void *from, void *to, ptrdiff_t step",
+  { "scatter", "int", "size_t count, const void *from, void *to, ptrdiff_t step",
     "count, (const $element *)from, ($element *)to, step", scatter_text },
   { "transpose", "int", "size_t rows, size_t cols, const void *from, ptrdiff_t from_row, void *to, ptrdiff_t to_row",
     "rows, cols, (const $element *)from, from_row, ($element *)to, to_row", transpose_text },
@@ -308,7 +322,7 @@ function moves.file(isa)
   local own = lists.filter(ways, function(way) return is_had(widths, way[1]) end)
   local permutes = lists.any(widths, function(width) return width.lane.permute end)
   return template.fill("moves/file.c", {
-    isa = isa.name, title = isa.says, with = isa.with,
+    isa = isa.name, upper = isa.upper, title = isa.says, with = isa.with,
     divisor = permutes and template.fill("moves/divisor.c", { isa = isa.name }) or "",
     widths = lists.text(widths, "\n\n", width_text),
     by_width = lists.text(own, "\n\n", function(way) return by_width(isa, widths, table.unpack(way)) end),
