@@ -344,7 +344,7 @@ BL_ALWAYS_INLINE int run_steps(unsigned call, const bl_table *table, size_t n, c
 
     if (n * table->width > BL_STEPPED_TILE_BYTES || byte_steps[0] == 0 || byte_steps[arity - 1] == 0 ||
         variant == &table->variants[table->variant_count - 1u]) {
-        return bl_run_line(table, n, inputs, byte_steps, NULL, out, out_step);
+        return 0;
     }
     at[0] = in_a_row(table, isas, n, 1, inputs[0], byte_steps[0], &tile);
     if (arity > 1) {

@@ -62,7 +62,8 @@ int bl_run_flat(const bl_table *table, size_t n, unsigned still, const void *con
 int bl_run_line(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, const void *parameters,
                 void *out, ptrdiff_t out_step);
 
-/** The same of one input that lies in steps or is written in steps, which do not go back. line.c */
+/** The same of one input, neither steps nor results going back, by a tile for each operand that lies in steps. 0, and nothing done,
+ * where it stands still or takes more than one tile, and where no kernel is better than plain C's. line.c */
 int bl_run_steps_1(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps, void *out,
                    ptrdiff_t out_step);
 

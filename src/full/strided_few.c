@@ -91,7 +91,7 @@ typedef int steps_runner(const bl_table *table, size_t n, const void *const *inp
 
 /** bl_run_strided of few elements, of one input or two, and of steps that do not go back, which is found fine without a loop over
  * operands. Where there is one input, all that is said of the second says the same again. `call` is a constant, and `run_steps` runs
- * what lies in steps. */
+ * short lines with operands in steps. */
 BL_ALWAYS_INLINE bl_status run_forward(unsigned call, steps_runner *run_steps, const bl_table *table, size_t n,
                                        const void *const *inputs, const ptrdiff_t *byte_steps, void *out, ptrdiff_t out_step)
 {
@@ -130,7 +130,8 @@ BL_ALWAYS_INLINE bl_status run_forward(unsigned call, steps_runner *run_steps, c
                        NULL, out, row);
         is_done = 1;
     } else {
-        is_done = run_steps(table, n, inputs, byte_steps, out, out_step);
+        is_done = run_steps(table, n, inputs, byte_steps, out, out_step) ||
+                  bl_run_line(table, n, inputs, byte_steps, NULL, out, out_step);
     }
     return is_done ? BL_OK : bl_strided_in_doubt(table, n, inputs, byte_steps, NULL, out, out_step);
 }
