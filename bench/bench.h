@@ -126,6 +126,8 @@ int bench_is_contiguous(const bench_array *array);
 void bench_make_contiguous(bench_array *array);
 /* The product of its dims. */
 size_t bench_count(const bench_array *array);
+/* Whether all inputs but the first are one value each: peers take these as parameters. */
+int bench_rest_are_values(const bench_case *c);
 /* The operand's stride along the output's dim `dim`, counted from the last one; 0 where it is broadcast. */
 ptrdiff_t bench_stride(const bench_array *array, size_t dim);
 /* The pointer of the which-th of a case's tensors, which lie one behind the other in the buffer. */

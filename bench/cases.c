@@ -138,6 +138,15 @@ size_t bench_count(const bench_array *array)
     return count;
 }
 
+int bench_rest_are_values(const bench_case *c)
+{
+    for (size_t i = 1; i < c->arity; ++i) {
+        if (bench_count(&c->inputs[i]) != 1)
+            return 0;
+    }
+    return 1;
+}
+
 ptrdiff_t bench_stride(const bench_array *array, size_t dim)
 {
     if (dim >= array->rank)

@@ -330,7 +330,7 @@ const struct {
 // Those that need no more than one array, and else single values.
 runner find_of_one_input(const bench_case *c)
 {
-    const bool is_flat = c->out.rank == 1 && bench_is_contiguous(&c->inputs[0]) && bench_is_contiguous(&c->out);
+    const bool is_flat = c->out.rank == 1 && bench_is_contiguous(&c->inputs[0]) && bench_is_contiguous(&c->out) && bench_rest_are_values(c);
     for (const auto &row : of_one_input) {
         if (is_flat && row.from == c->dtype && row.to == c->out.dtype && std::strcmp(row.op, c->op) == 0)
             return row.run;
@@ -453,6 +453,8 @@ const char *prepare(const bench_case *c, const void *const *inputs, void *out, b
 {
     if (c->threads > 1)
         return "one thread only";
+    if (std::strcmp(c->op, "clip") == 0 && !bench_rest_are_values(c))
+        return "one value for all only";
     const relation f = relation_of(c);
     const runner found = find_of_one_input(c)       ? find_of_one_input(c)
                          : find_run_of_family(c, f) ? find_run_of_family(c, f)

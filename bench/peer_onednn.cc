@@ -161,7 +161,7 @@ bool make(job *j, const bench_case *c, const void *const *inputs, void *out)
     }
     set_input_and_output(j, c, inputs, out);
     for (const auto &row : unaries) {
-        if (std::strcmp(row.op, c->op) == 0) {
+        if (std::strcmp(row.op, c->op) == 0 && bench_rest_are_values(c)) {
             const float scale = c->dtype > BL_BF16 ? 50 : 1; // clip's limits
             make_unary(j, c, row.algorithm, row.beta ? row.alpha * scale : row.alpha, row.beta * scale);
             return true;

@@ -171,7 +171,7 @@ static const char *prepare(const bench_case *c, const void *const *inputs, void 
         if (!bench_is_contiguous(i < c->arity ? &c->inputs[i] : &c->out))
             return "contiguous operands only";
     }
-    if (c->arity == 3 && bench_count(&c->inputs[1]) != 1)
+    if (c->arity == 3 && !bench_rest_are_values(c))
         return "one value for all only";
     if (xnn_initialize(NULL) != xnn_status_success)
         return "this processor is not supported";
