@@ -541,6 +541,14 @@ def is_same(a, b):
     return np.array_equal(a.reshape(-1).view(np.uint8), np.ascontiguousarray(b).reshape(-1).view(np.uint8))
 
 
+def first_call(timer):
+    """ONNX Runtime sees only then that it does not take a shape: limits that are arrays."""
+    try:
+        timer.timeit(1)
+    except RuntimeError as why:
+        raise NotThere("refused") from why
+
+
 def run_case(case, broadloom, peers, options):
     operands = Operands(case)
     exact = reference(case, operands.inputs)
@@ -559,7 +567,7 @@ def run_case(case, broadloom, peers, options):
             statement, variables, get, note = prepare(case, operands)
             timer = timeit.Timer(statement, globals=variables)
             with np.errstate(all="ignore"):
-                timer.timeit(1)
+                first_call(timer)
                 if is_rounded:
                     result["error"], result["unlike"] = error_of(get().reshape(exact.shape), exact)
                 if not (result["error"] <= MOST_ERROR if is_rounded else is_same(get(), exact)):

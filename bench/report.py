@@ -273,8 +273,8 @@ def write_readme(folder, results, python, cases):
         draw(os.path.join(folder, "ratios.svg"), ratios_picture([(name, ratios) for name, ratios, _ in rows]))
         parts.append("![Best peer's time over Broadloom's, by family and size](ratios.svg)")
     cell_of = lambda ratio, count: f"{ratio:.2f} ({count})" if ratio else "–"
-    parts.append(markdown(["", *(size[0] for size in OVERVIEW_SIZES), ""],
-                          [[name, *map(cell_of, ratios, counts), ""] for name, ratios, counts in rows]))
+    parts.append(markdown(["", *(size[0] for size in OVERVIEW_SIZES)],
+                          [[name, *map(cell_of, ratios, counts)] for name, ratios, counts in rows], ends_with_text=False))
     parts += [SHORT_HOW, f"Processor: {results['processor']}, {cache_text(results['caches'])}; up to {results['isa']}"
               f"{'; `QUICK=1`: shorter repetitions' if results['quick'] else ''}.",
               "Every case, with its times and pictures, and what is promised of them: [details.md](details.md)."]

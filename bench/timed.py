@@ -116,10 +116,10 @@ def mean_of(cases, peer=None):
 
 # ---- Tables ----
 
-def markdown(header, rows):
-    """An aligned table: its first and its last column are text, the others numbers."""
+def markdown(header, rows, ends_with_text=True):
+    """An aligned table: its first column is text, and its last one unless that is said, the others numbers."""
     widths = [max(len(row[i]) for row in [header] + rows) for i in range(len(header))]
-    texts = (0, len(header) - 1)
+    texts = (0, len(header) - 1) if ends_with_text else (0,)
 
     def line(row):
         return "| " + " | ".join(text.ljust(width) if i in texts else text.rjust(width)
