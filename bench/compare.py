@@ -84,11 +84,11 @@ def compare(now, before):
     def row(members):
         members = [case for case in members if case.name in gained]
         cells = [ratio_text(geometric_mean(gained[case.name] for case in members if case.is_of(size))) for size in SIZES]
-        return [str(len(members)), *cells, ""] if members else None
+        return [str(len(members)), *cells] if members else None
 
     everything = row([case for case, _ in pairs])
-    parts.append(markdown(["before / now", "cases", *(name for name, _, _ in SIZES), ""],
-                          [*by_group(now, row), ["all", *everything]]))
+    parts.append(markdown(["before / now", "cases", *(name for name, _, _ in SIZES)],
+                          [*by_group(now, row), ["all", *everything]], ends_with_text=False))
     slower = sorted((pair for pair in pairs if pair[0].ns() > SLOWER * pair[1].ns() and
                      not overlaps(pair[0].times[OURS], pair[1].times[OURS])), key=lambda pair: gained[pair[0].name])
     parts.append(markdown(["slower than before", "before / now", "before, ns", "now, ns", "strategy before → now"],
