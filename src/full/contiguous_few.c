@@ -54,7 +54,7 @@ bl_status bl_contiguous_1(size_t n, const void *a, void *out, const bl_table *ta
         if (isas != 0) {
             const bl_variant *variant = bl_variant_for(table, isas, n);
 
-            if (bytes >= BL_CUT_BYTES && bl_may_cut(from, to)) {
+            if (bl_may_cut_row(bytes, from, from ^ to, to)) {
                 return bl_contiguous_cut(n, a, a, a, out, table, variant);
             }
             ((bl_kernel_1 *)variant->patterns[0])(n, a, out, 1, NULL);
@@ -80,7 +80,7 @@ bl_status bl_contiguous_2(size_t n, const void *a, const void *b, void *out, con
             const bl_variant *variant = bl_variant_for(table, isas, n);
             bl_kernel_2 *kernel = (bl_kernel_2 *)variant->patterns[0];
 
-            if (bytes >= BL_CUT_BYTES && bl_may_cut(from | from_b, to)) {
+            if (bl_may_cut_row(bytes, from | from_b, (from ^ to) | (from_b ^ to), to)) {
                 return bl_contiguous_cut(n, a, b, b, out, table, variant);
             }
             if (table->exchanged) {
@@ -112,7 +112,7 @@ bl_status bl_contiguous_3(size_t n, const void *a, const void *b, const void *c,
         if (isas != 0) {
             const bl_variant *variant = bl_variant_for(table, isas, n);
 
-            if (bytes >= BL_CUT_BYTES && bl_may_cut(from | from_b | from_c, to)) {
+            if (bl_may_cut_row(bytes, from | from_b | from_c, (from ^ to) | (from_b ^ to) | (from_c ^ to), to)) {
                 return bl_contiguous_cut(n, a, b, c, out, table, variant);
             }
             ((bl_kernel_3 *)variant->patterns[0])(n, a, b, c, out, 1, NULL);

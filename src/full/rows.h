@@ -9,6 +9,8 @@
 
 #define BL_CUT_BYTES 8192u /* shorter rows are not worth a call of their own for what lies before the first whole line */
 
+#define BL_ALIKE_CUT_BYTES 3584u /* the same where all operands begin alike within a line, so that none lies across two after the cut */
+
 #define BL_STREAM_BYTES 2048u /* rows of results shorter than that do not go past the caches */
 
 /** Whether a long row may be worth cutting where the output's cache lines begin: where its inputs begin with lines, they would not
@@ -16,6 +18,12 @@
 static inline int bl_may_cut(uintptr_t inputs, uintptr_t out)
 {
     return out % BL_LINE_BYTES != 0 && inputs % BL_LINE_BYTES != 0;
+}
+
+/** The same of a single row, of operands whose differences from the output are given joined by |, too. */
+static inline int bl_may_cut_row(size_t bytes, uintptr_t inputs, uintptr_t apart, uintptr_t out)
+{
+    return bytes >= BL_ALIKE_CUT_BYTES && bl_may_cut(inputs, out) && (bytes >= BL_CUT_BYTES || apart % BL_LINE_BYTES == 0);
 }
 
 /** The best variant of these instruction sets that takes rows of `cols` elements. */
