@@ -217,8 +217,7 @@ BL_API extern const uint32_t bl_isas_promised;
 #if !BL_RUNTIME_COMPACT
 
 /** What an instruction set's vectors do for moving elements of `width` bytes: 1, 2, 4 or 8. The moves of lower instruction
- * sets, and then plain C, handle the elements that a function leaves, and all of them where it is NULL. Strides count
- * elements. */
+ * sets, and then plain C, do what a function leaves undone, and all where it is NULL. Strides count elements. */
 typedef struct bl_moves {
     bl_isa isa;
 

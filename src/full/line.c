@@ -260,8 +260,8 @@ int bl_run_line(const bl_table *table, size_t n, const void *const *inputs, cons
                 void *out, ptrdiff_t out_step)
 {
     bl_step_line line;
-    size_t tiles = 0; /* that hold what lies in steps */
-    size_t cost = 0;  /* of these */
+    size_t tiles = 0;  /* that hold what lies in steps */
+    uint32_t cost = 0; /* of these */
     unsigned still = 0;
 
     line.stepped = 0;
@@ -347,8 +347,9 @@ BL_ALWAYS_INLINE int run_steps(unsigned call, const bl_table *table, size_t n, c
         return 0;
     }
     at[0] = in_a_row(table, isas, n, 1, inputs[0], byte_steps[0], &tile);
+    at[1] = at[0];
     if (arity > 1) {
-        at[1] = in_a_row(table, isas, n, 2, inputs[1], byte_steps[1], &tile);
+        at[1] = in_a_row(table, isas, n, arity, inputs[arity - 1], byte_steps[arity - 1], &tile);
     }
     if (out_step == (ptrdiff_t)1 << table->shifts[BL_OUT]) {
         bl_call_kernel(call, arity > 1 && table->exchanged, variant->patterns[0], 1, n, at, NULL, out, NULL);

@@ -32,15 +32,15 @@ static inline unsigned bl_lies_in_steps(const bl_table *table, size_t operand, s
 }
 
 /** What it costs to have an operand of a line go through a tile: every second element by shuffles. */
-static inline size_t bl_tile_cost(size_t n, ptrdiff_t step, unsigned shift)
+static inline uint32_t bl_tile_cost(size_t n, ptrdiff_t step, unsigned shift)
 {
-    return BL_COPY_TENTHS_NS + n * (bl_magnitude(step) == (size_t)2 << shift ? BL_STEP_TENTHS_NS : BL_COPIED_TENTHS_NS);
+    return BL_COPY_TENTHS_NS + (uint32_t)n * (bl_magnitude(step) == (size_t)2 << shift ? BL_STEP_TENTHS_NS : BL_COPIED_TENTHS_NS);
 }
 
 /** Whether a line is better run by a kernel call and tiles of this cost than as rows of a single column. */
-static inline int bl_pays_to_pack(const bl_table *table, size_t n, size_t cost)
+static inline int bl_pays_to_pack(const bl_table *table, size_t n, uint32_t cost)
 {
-    return cost + BL_CALL_TENTHS_NS < n * bl_point_cost(table);
+    return cost + BL_CALL_TENTHS_NS < (uint32_t)n * bl_point_cost(table);
 }
 
 /** Columns of each row of a line that is cut into such, where some inputs are repeated into tiles of a row. */
@@ -73,7 +73,7 @@ int bl_run_steps_2(const bl_table *table, size_t n, const void *const *inputs, c
                    ptrdiff_t out_step);
 #endif
 
-/** bl_run_strided of a call of which strided_few.c cannot say that it is fine and takes but a kernel. */
+/** bl_run_strided of a call of which strided_few.c cannot say that it is fine, and how it is run. */
 bl_status bl_strided_otherwise(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
                                const void *parameters, void *out, ptrdiff_t out_step);
 

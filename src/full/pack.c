@@ -1,5 +1,5 @@
 /* Packing: see pack.h. Each loop below is compiled once for each width, by an inlined function with a constant one; what
- * vectors do better is left to the instruction sets' moves, the best one first, for as much as each of them takes.
+ * vectors do better is left to the instruction sets' moves, the best one first.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -260,7 +260,7 @@ BL_ALWAYS_INLINE int scatter(size_t width, uint32_t isas, size_t count, const vo
     return 0;
 }
 
-/** The same, by shuffles as far as they go; steps in elements. */
+/** Elements from one step to another, by shuffles where there are any for these, else one by one; steps in elements. */
 BL_ALWAYS_INLINE void copy_strided(size_t width, uint32_t isas, size_t count, const unsigned char *from,
                                    ptrdiff_t from_step, unsigned char *to, ptrdiff_t to_step)
 {

@@ -9,7 +9,7 @@
 
 #define BL_CUT_BYTES 8192u /* shorter rows are not worth a call of their own for what lies before the first whole line */
 
-#define BL_ALIKE_CUT_BYTES 3584u /* the same where all operands begin alike within a line, so that none lies across two after the cut */
+#define BL_ALIKE_CUT_BYTES 3584u /* the same where all operands begin alike within a line, and those of one width with lines after the cut */
 
 #define BL_STREAM_BYTES 2048u /* rows of results shorter than that do not go past the caches */
 

@@ -1,8 +1,9 @@
-/* bl_run_strided of few elements: where all is contiguous a call of that kind; where some inputs stand still, a few compares per
- * operand, and a kernel. What these do not find fine is looked at in line.c.
+/* bl_run_strided of few elements: where all is contiguous a call of that kind; else a few compares per operand, and then a kernel
+ * where inputs stand still, rows of one column where operands lie in steps, or tiles (line.c). What these compares do not find
+ * fine is looked at in line.c, too.
  *
- * All operands are treated as if they had elements of one width, which is no less than any of theirs, and as if none stood
- * still: operands that lie closer together or less aligned than that are in doubt.
+ * Inputs are treated as if they had elements of one width, which is no less than any of theirs: operands that lie closer together
+ * or less aligned than that are in doubt.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -70,9 +71,9 @@ BL_APART bl_status run_flat_or_otherwise(const bl_table *table, size_t n, const 
 }
 
 /** What tiles cost for those of the operands that lie in steps, of one input or two. */
-static inline size_t tiles_cost(const bl_table *table, size_t arity, size_t n, const ptrdiff_t *byte_steps, ptrdiff_t out_step)
+static inline uint32_t tiles_cost(const bl_table *table, size_t arity, size_t n, const ptrdiff_t *byte_steps, ptrdiff_t out_step)
 {
-    size_t cost = 0;
+    uint32_t cost = 0;
 
     if (out_step != (ptrdiff_t)1 << table->shifts[BL_OUT]) {
         cost = bl_tile_cost(n, out_step, table->shifts[BL_OUT]);
@@ -80,8 +81,8 @@ static inline size_t tiles_cost(const bl_table *table, size_t arity, size_t n, c
     if (bl_lies_in_steps(table, 1, (size_t)byte_steps[0])) {
         cost += bl_tile_cost(n, byte_steps[0], table->shifts[1]);
     }
-    if (arity > 1 && bl_lies_in_steps(table, 2, (size_t)byte_steps[1])) {
-        cost += bl_tile_cost(n, byte_steps[1], table->shifts[2]);
+    if (arity > 1 && bl_lies_in_steps(table, arity, (size_t)byte_steps[arity - 1])) {
+        cost += bl_tile_cost(n, byte_steps[arity - 1], table->shifts[arity]);
     }
     return cost;
 }
@@ -90,9 +91,9 @@ typedef int steps_runner(const bl_table *table, size_t n, const void *const *inp
                          ptrdiff_t out_step);
 
 /** bl_run_strided of few elements, of one input or two, and of steps that do not go back, which is found fine without a loop over
- * operands. Where there is one input, all that is said of the second says the same again. `call` is a constant, and `run_steps` runs
+ * operands. Where there is one input, all that is said of the second says the same again. `call` is a constant, and `by_tiles` runs
  * short lines with operands in steps. */
-BL_ALWAYS_INLINE bl_status run_forward(unsigned call, steps_runner *run_steps, const bl_table *table, size_t n,
+BL_ALWAYS_INLINE bl_status run_forward(unsigned call, steps_runner *by_tiles, const bl_table *table, size_t n,
                                        const void *const *inputs, const ptrdiff_t *byte_steps, void *out, ptrdiff_t out_step)
 {
     const size_t arity = call == BL_CALL_1 ? 1 : 2;
@@ -112,7 +113,8 @@ BL_ALWAYS_INLINE bl_status run_forward(unsigned call, steps_runner *run_steps, c
     /* steps that do not go back are no more than all of them joined by | */
     if ((a_step | b_step | to_step) >= BL_MOST_STEP || to_step == 0 ||
         ((a - 1) | (b - 1) | (to - 1)) >= ~((n - 1) * (a_step | b_step | to_step) + width) ||
-        !bl_are_placed(a | b | a_step | b_step, width) || !bl_are_placed(to | to_step, out_width) ||
+        !bl_are_placed(a | b, width) || !bl_are_placed(to, out_width) ||
+        (((a_step | b_step) & (width - 1)) | (to_step & (out_width - 1))) != 0 ||
         (bl_meet(a, a_bytes, to, to_bytes) && (a != to || a_step != to_step || table->shifts[1] != table->shifts[BL_OUT])) ||
         (bl_meet(b, b_bytes, to, to_bytes) && (b != to || b_step != to_step || table->shifts[arity] != table->shifts[BL_OUT]))) {
         return bl_strided_otherwise(table, n, inputs, byte_steps, NULL, out, out_step);
@@ -130,7 +132,7 @@ BL_ALWAYS_INLINE bl_status run_forward(unsigned call, steps_runner *run_steps, c
                        NULL, out, row);
         is_done = 1;
     } else {
-        is_done = run_steps(table, n, inputs, byte_steps, out, out_step) ||
+        is_done = by_tiles(table, n, inputs, byte_steps, out, out_step) ||
                   bl_run_line(table, n, inputs, byte_steps, NULL, out, out_step);
     }
     return is_done ? BL_OK : bl_strided_in_doubt(table, n, inputs, byte_steps, NULL, out, out_step);

@@ -181,6 +181,9 @@ static void test_errors(void)
     const void *data[2] = {x, x};
     const void *const without[2] = {x, NULL}, *const misaligned[2] = {x, (const char *)x + 2};
     const void *const at_the_end[2] = {x, (const void *)(UINTPTR_MAX - 31)}, *const at_the_start[2] = {x, (const void *)16};
+    const void *const wide[2] = {x, x + 16};
+    static const ptrdiff_t halves[][3] = {{12, 8, 8}, {8, 12, 8}, {8, 8, 12}, {8, 8, 4}, {4, 0, 8}, {-12, 8, 8}, {12, 12, 12}};
+    size_t odd = 0;
     const ptrdiff_t ones[2] = {4, 4}, back[2] = {4, -4}, longest = PTRDIFF_MAX / 4 * 4;
 
     y[0] = -1.0f;
@@ -197,6 +200,10 @@ static void test_errors(void)
            add_lines(8, 4, -2, y, 4) == BL_MISALIGNED,
        "an input's step that is not aligned");
     ok(add_lines(8, 4, 4, y, 7) == BL_MISALIGNED && add_lines(8, 4, 4, y + 60, -5) == BL_MISALIGNED, "the output's step that is not");
+    for (size_t k = 0; k < COUNT(halves); ++k) { /* also where the ABI asks less of addresses */
+        odd += bl_run_strided(&bl_table_add_f64, 8, wide, halves[k], NULL, y, halves[k][2]) == BL_MISALIGNED;
+    }
+    ok(odd == COUNT(halves), "steps of one and a half elements");
     ok(add_lines((size_t)PTRDIFF_MAX / 4 + 1, 4, 4, y, 4) == BL_SIZE_OVERFLOW, "too many bytes");
     ok(add_lines(SIZE_MAX, 0, 0, y, 4) == BL_SIZE_OVERFLOW, "far too many");
     ok(add_lines(3, longest, 4, y, 4) == BL_SIZE_OVERFLOW && add_lines(2, 4, longest, y, 4) == BL_SIZE_OVERFLOW &&
