@@ -129,8 +129,8 @@ local function in_order(width, order)
   return shuffle("all", "all", "all", width.lanes, function(i) return order[i] end)
 end
 
--- A load for each class fills all lanes, the first one with those of class `first`. None reads as far as the element before the
--- vector's own or the one behind them, and from the first class on that lanes % step is, nothing behind the last one.
+-- A load for each class fills all lanes, the first one with those of class `first`. None reads as far as the element before
+-- the vector's own or the one behind them, and from the first class on that lanes % step is, nothing behind the last one.
 local function loads(width, step, first)
   local lanes, statements, lane_of, count = width.lanes, {}, {}, 0
   for class = first, first + step - 1 do
@@ -175,8 +175,8 @@ local function switch_of(cases)
   return #cases > 0 and ("switch (step) {\n%s\ndefault:\n    break;\n}"):format(lists.lines(cases)) or ""
 end
 
--- Steps up to where a vector holds but one element that is wanted; those below 3 take fewer loads. Of two vectors every second
--- element is the first of a pair or, at the end, the second one: so nothing behind the last one is read.
+-- Steps up to where a vector holds but one element that is wanted; those below 3 take fewer loads. Of two vectors every
+-- second element is the first of a pair or, at the end, the second one: so nothing behind the last one is read.
 local function gather_text(width)
   local lanes = width.lanes
   local longest = math.min(width.longest_step, lanes // 2)
