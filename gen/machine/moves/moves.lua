@@ -129,8 +129,9 @@ local function in_order(width, order)
   return shuffle("all", "all", "all", width.lanes, function(i) return order[i] end)
 end
 
--- A load for each class fills all lanes, the first one with those of class `first`. None reads as far as the element before
--- the vector's own or the one behind them, and from the first class on that lanes % step is, nothing behind the last one.
+-- A load for each class fills all lanes, the first one with those of class `first`. None reads as far as the element
+-- before the vector's own or the one behind them, and from the first class on that lanes % step is, nothing behind the
+-- last one.
 local function loads(width, step, first)
   local lanes, statements, lane_of, count = width.lanes, {}, {}, 0
   for class = first, first + step - 1 do
