@@ -244,12 +244,6 @@ BL_ALWAYS_INLINE int are_operands_fine(const bl_table *table, size_t n, const vo
     if (!is_operand_fine(table->shifts[BL_OUT], n, out, out_step, &to)) {
         return 0;
     }
-#if BL_MAX_ARITY >= 2
-    if (BL_IS_CALL(table->call, BL_CALL_2)) { /* calls of few elements are about these: without a loop */
-        return is_input_fine(table, 1, n, inputs[0], byte_steps[0], out, out_step, &to) &&
-               is_input_fine(table, 2, n, inputs[1], byte_steps[1], out, out_step, &to);
-    }
-#endif
     for (size_t i = 0; i < table->arity; ++i) {
         if (!is_input_fine(table, i + 1, n, inputs[i], byte_steps[i], out, out_step, &to)) {
             return 0;

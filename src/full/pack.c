@@ -226,8 +226,7 @@ BL_ALWAYS_INLINE void repeat(size_t width, uint32_t isas, size_t group, size_t c
     }
 }
 
-/** Strides of small steps onto contiguous elements. 0, and nothing done, where there are no shuffles for so many. */
-BL_ALWAYS_INLINE int gather(size_t width, uint32_t isas, size_t count, const void *from, ptrdiff_t step, void *to)
+int bl_gather(size_t width, uint32_t isas, size_t count, const void *from, ptrdiff_t step, void *to)
 {
     const bl_moves *const *from_best = bl_isa_moves;
     const bl_moves *moves;
@@ -243,8 +242,7 @@ BL_ALWAYS_INLINE int gather(size_t width, uint32_t isas, size_t count, const voi
     return 0;
 }
 
-/** Contiguous elements to strides of small steps, likewise. */
-BL_ALWAYS_INLINE int scatter(size_t width, uint32_t isas, size_t count, const void *from, void *to, ptrdiff_t step)
+int bl_scatter(size_t width, uint32_t isas, size_t count, const void *from, void *to, ptrdiff_t step)
 {
     const bl_moves *const *from_best = bl_isa_moves;
     const bl_moves *moves;
@@ -273,15 +271,10 @@ BL_ALWAYS_INLINE void copy_strided(size_t width, uint32_t isas, size_t count, co
         from_step = -from_step;
         to_step = 1;
     }
-    if ((to_step != 1 || !gather(width, isas, count, from, from_step, to)) &&
-        (from_step != 1 || !scatter(width, isas, count, from, to, to_step))) {
+    if ((to_step != 1 || !bl_gather(width, isas, count, from, from_step, to)) &&
+        (from_step != 1 || !bl_scatter(width, isas, count, from, to, to_step))) {
         bl_copy_each(width, count, from, from_step * size, to, to_step * size);
     }
-}
-
-int bl_gather(size_t width, uint32_t isas, size_t count, const void *from, ptrdiff_t step, void *to)
-{
-    return gather(width, isas, count, from, step, to);
 }
 
 size_t bl_least(size_t width, uint32_t isas, size_t count, const void *from, uint64_t *least)
@@ -297,11 +290,6 @@ size_t bl_least(size_t width, uint32_t isas, size_t count, const void *from, uin
         }
     }
     return i;
-}
-
-int bl_scatter(size_t width, uint32_t isas, size_t count, const void *from, void *to, ptrdiff_t step)
-{
-    return scatter(width, isas, count, from, to, step);
 }
 
 /** to[j * to_row + i] = from[i * from_row + j] for i < rows, j < cols; steps between rows in elements. */
