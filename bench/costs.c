@@ -21,11 +21,12 @@
 enum { SIDE = 512, /* of the matrices that are transposed */
        PACKED = 1024,
        LINE = BL_LINE_BYTES / 4,
+       APART = 21 * LINE, /* of the operands, within pages of 4 KiB: processors take a load for a store's at equal places */
        LARGEST_TILE = 32768,
        BATCH_NS = 50000,
        BATCHES = 100 };
 
-static float memory[3][SIDE * SIDE + LINE];
+static float memory[3][SIDE * SIDE + APART];
 static float *a, *b, *out; /* within it, on cache lines */
 static uint32_t isas;
 
@@ -304,7 +305,7 @@ int main(void)
         return 1;
     }
     for (size_t i = 0; i < 3; ++i) {
-        for (size_t k = 0; k < SIDE * SIDE + LINE; ++k) {
+        for (size_t k = 0; k < SIDE * SIDE + APART; ++k) {
             memory[i][k] = (float)(k % 1000);
         }
     }

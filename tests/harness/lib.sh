@@ -12,7 +12,8 @@ generator=build/broadloom
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/broadloom.XXXXXX") || exit 1
 trap 'rm -rf "$scratch"' EXIT
 
-# check DESCRIPTION COMMAND...: passes where the command does; its output is shown where it does not
+# check DESCRIPTION COMMAND...: passes where the command does; where it does not, its output goes to standard error, which
+# `prove` shows
 check() {
     checks=$((checks + 1))
     description=$1
@@ -22,7 +23,10 @@ check() {
     else
         failures=$((failures + 1))
         echo "not ok $checks - $description"
-        sed 's/^/#   /' "$scratch/output" | head -40
+        {
+            echo "# not ok $checks - $description"
+            sed 's/^/#   /' "$scratch/output" | head -40
+        } >&2
     fi
 }
 
