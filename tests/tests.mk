@@ -142,7 +142,8 @@ $(OUT)/tests/selftest/hashes: $(TESTS_OUT)/tests/selftest/hashes.o $(REFERENCE_O
 selftest-hashes: $(OUT)/tests/selftest/hashes ## compute what the self-test's results must hash to (docs/selftest.md)
 	@$(EMULATOR) $< >$(SELFTEST_HASHES).new && mv $(SELFTEST_HASHES).new $(SELFTEST_HASHES)
 
-# Kernels that settle, compiled to tell of every function that they enter.
+# Kernels that settle, compiled to tell of every function that they enter: the first of two definitions, where the library is in
+# bundles.
 COUNTED = $(patsubst %.c,$(OUT)/counted/%.o,$(foreach isa,$(BUILT_ISAS),$(wildcard $(GENERATED)/$(isa)/settled_*.c)))
 $(OUT)/counted/%.o: %.c
 	@mkdir -p $(@D)
@@ -150,7 +151,7 @@ $(OUT)/counted/%.o: %.c
 
 $(OUT)/tests/toy/slow: $(TESTS_OUT)/tests/toy/slow.o $(COUNTED) $(REFERENCE_OBJECTS) $(OUT)/libbroadloom.a
 	@mkdir -p $(@D)
-	@$(CC) -no-pie $(CFLAGS) $(STATIC) $^ -o $@
+	@$(CC) -no-pie $(if $(BUNDLED),-Wl$(comma)--allow-multiple-definition) $(CFLAGS) $(STATIC) $^ -o $@
 
 ORACLE_TESTS = $(OUT)/tests/oracle/oracle_test $(OUT)/tests/oracle/ops_test
 $(ORACLE_TESTS): %: %.o $(ORACLE_NAMES:%=$(OUT)/tests/oracle/%.o)
