@@ -5,8 +5,6 @@
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
 
-export JUDGE_CASES=100000 # a third of what it tries by itself
-
 # programs FOLDER PROFILE CFLAGS NAME...: builds the runtime's tests, and runs each of them
 programs() {
     out=build/$1
@@ -18,10 +16,12 @@ programs() {
     done
 }
 
+export JUDGE_CASES=100000 # a third of what it tries by itself; under sanitizers it tries fewer
 programs compact tests/compact/detected.lua -O2 'runtime/errors runtime/misuse runtime/corners runtime/overlap runtime/isas runtime/pointers runtime/tables
     runtime/contiguous runtime/division runtime/calls runtime/rules runtime/folds runtime/strided runtime/parts runtime/sweeps
     judge/judge'
 
+unset JUDGE_CASES
 flags=
 ! grep -q avx2 /proc/cpuinfo 2>/dev/null || flags="-mavx2 -mf16c -mfma"
 programs compact-fixed tests/compact/fixed.lua "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all $flags" \

@@ -84,14 +84,20 @@ int meets_itself(const bl_array *out)
 
 /* ---- Merging: BL_TOO_MANY_DIMS ---- */
 
+/** Is a stride that of `extent` steps by another one? Strides may be as large as there are. */
+static int is_multiple(ptrdiff_t stride, ptrdiff_t step, size_t extent)
+{
+    return (stride < 0) == (step < 0) && magnitude(stride) == add_product(0, magnitude(step), extent);
+}
+
 /** Does dim `outer` of the result continue dim `inner` for all operands? */
 static int continues(const definition *is, const bl_array *out, size_t count, size_t outer, size_t inner)
 {
-    const ptrdiff_t extent = (ptrdiff_t)is->shape[inner];
-    int all = stride_of(out, outer) == stride_of(out, inner) * extent;
+    const size_t extent = is->shape[inner];
+    int all = is_multiple(stride_of(out, outer), stride_of(out, inner), extent);
 
     for (size_t i = 0; i < count; ++i) {
-        all &= is->walk[i][outer] == is->walk[i][inner] * extent;
+        all &= is_multiple(is->walk[i][outer], is->walk[i][inner], extent);
     }
     return all;
 }
