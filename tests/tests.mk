@@ -246,8 +246,11 @@ check-planning: $(PLANNED_TESTS) $(JUDGE) ## test every operator and fold throug
 check-slow-ways: $(OUT)/tests/toy/slow
 	@$(OUT)/tests/toy/slow $$(nm $< | awk '$$3 ~ /^bl_slow_/ { print "0x" $$1 }')
 
+# What scripts take as built: tests/toy/least.t the tests of the runtime, without the library.
+for-scripts: all build/npy_run build/npy_binary $(FRONTEND_PROGRAMS) $(THREADS_PROGRAMS) $(PACKAGING_WOVEN)/manifest.txt $(RUNTIME_TESTS) $(JUDGE)
+
 # WHOLE=yes: with all operators and flags, of which the scripts usually try those that their subject needs
-check-scripts: all build/npy_run build/npy_binary $(FRONTEND_PROGRAMS) $(THREADS_PROGRAMS) $(PACKAGING_WOVEN)/manifest.txt ## test the generator, flags, headers, linking, the examples and the promise of one file
+check-scripts: for-scripts ## test the generator, flags, headers, linking, the examples and the promise of one file
 	@prove -j$(JOBS) --exec '$(TIMED) script' $(SCRIPT_TESTS)
 
 check-vendor: $(GENERATOR) ## weave random profiles, and use each as a product does: make check-vendor SEEDS=1..300
@@ -260,7 +263,7 @@ check-bochs: $(BARE_SELF_TESTS) $(BUILD)/bare/bochs_errors $(BUILD)/bare/bochs_e
 check-misra: ## hold what cppcheck's addon for MISRA C finds against docs/misra.md
 	@prove tests/docs/misra.t
 
-check-verbs: ## run the other verbs, each once and briefly
+check-verbs: for-scripts ## run the other verbs, each once and briefly
 	@prove --exec '$(TIMED) script' tests/verbs/verbs.t
 
 check-format: ## fail if any C is not as clang-format leaves it
@@ -291,4 +294,4 @@ sanitized: $(OUT)/kernels$(EXE) $(SANITIZED_PROGRAMS) $(OUT)/npy_run $(OUT)/onnx
 		else echo "SKIP $$isa: this processor has none"; fi; \
 	done; tests/harness/report.pl build/logs/sanitized-*.tap
 
-.PHONY: selftest-hashes setup check check-all check-in-turn check-kernels instruction-sets check-vocabulary check-programs check-runtime check-runtimes check-planning check-slow-ways check-scripts check-vendor check-bochs check-misra check-quick check-verbs check-format check-sanitize sanitized
+.PHONY: selftest-hashes setup check check-all check-in-turn check-kernels instruction-sets check-vocabulary check-programs check-runtime check-runtimes check-planning check-slow-ways for-scripts check-scripts check-vendor check-bochs check-misra check-quick check-verbs check-format check-sanitize sanitized

@@ -143,12 +143,11 @@ fi
 scripts=$(edited_in '^tests/.*\.t$' | grep -v '^tests/second/' | while read -r script; do [ ! -x "$script" ] && [ ! -e "$script" ] || echo "$script"; done)
 for example in npy_run:npy onnx_node:onnx openvino_ir:openvino threads:threads; do
     if grep -qxF "build/${example%:*}" "$folder/affected"; then
-        run $make -s "build/${example%:*}"
         scripts="$scripts $(echo tests/"${example#*:}"/*.t)"
     fi
 done
 if [ -n "$scripts" ]; then
-    run $make -s all build/npy_run build/npy_binary
+    run $make -s for-scripts
     run prove -j"$JOBS" --exec "$timed quick" $(printf '%s\n' $scripts | sort -u)
 fi
 sources=$(edited_in '\.([ch]|cc)$' | grep -v '^templates/' | while read -r file; do [ ! -e "$file" ] || echo "$file"; done)
