@@ -52,6 +52,7 @@ qemu-system-misc       qemu-system-riscv32
 simavr                 simavr
 libxml2-utils          xmllint
 cppcheck               cppcheck
+build-essential
 dpkg-dev               dpkg-buildpackage
 debhelper              dh
 lintian                lintian
