@@ -37,6 +37,15 @@
 #endif
 #endif
 
+/* Before its version 18, clang's headers for Microsoft's compiler hide what the flags do not promise (0). */
+#ifndef BL_ALL_INTRINSICS
+#if defined(_MSC_VER) && defined(__clang__) && __clang_major__ < 18
+#define BL_ALL_INTRINSICS 0
+#else
+#define BL_ALL_INTRINSICS 1
+#endif
+#endif
+
 #ifndef BL_WITH_SCALAR
 #if 1
 #define BL_WITH_SCALAR 1
@@ -66,28 +75,29 @@
 #endif
 #endif
 #ifndef BL_WITH_AVX2
-#if defined(__x86_64__) && BL_WIDE_SPILLS
+#if defined(__x86_64__) && BL_WIDE_SPILLS && BL_ALL_INTRINSICS
 #define BL_WITH_AVX2 1
 #else
 #define BL_WITH_AVX2 0
 #endif
 #endif
 #ifndef BL_WITH_AVX512
-#if defined(__x86_64__) && BL_WIDE_SPILLS
+#if defined(__x86_64__) && BL_WIDE_SPILLS && BL_ALL_INTRINSICS
 #define BL_WITH_AVX512 1
 #else
 #define BL_WITH_AVX512 0
 #endif
 #endif
 #ifndef BL_WITH_AVX512VBMI
-#if defined(__x86_64__) && BL_WIDE_SPILLS
+#if defined(__x86_64__) && BL_WIDE_SPILLS && BL_ALL_INTRINSICS
 #define BL_WITH_AVX512VBMI 1
 #else
 #define BL_WITH_AVX512VBMI 0
 #endif
 #endif
 #ifndef BL_WITH_AVX512FP16
-#if defined(__x86_64__) && BL_WIDE_SPILLS && (defined(__clang__) ? __clang_major__ >= 19 : __GNUC__ >= 12)
+#if defined(__x86_64__) && BL_WIDE_SPILLS && BL_ALL_INTRINSICS && \
+    (defined(__clang__) ? __clang_major__ >= 19 : __GNUC__ >= 12)
 #define BL_WITH_AVX512FP16 1
 #else
 #define BL_WITH_AVX512FP16 0

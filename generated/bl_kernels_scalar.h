@@ -236,38 +236,52 @@ BL_PLAIN BL_INLINE int32_t bl_i32_modulo_f64(double a)
     return a > -1125899906842624.0 && a < 1125899906842624.0 ? (int32_t)(uint32_t)(int64_t)a : 0;
 }
 
-/* C's own < and <= raise invalid for every NaN. GCC for 32-bit Arm inverts isless where it selects a value by it,
- * and compares
- * like C then; of two of its opposites it makes one quiet compare. */
-#if defined(__GNUC__) && defined(__arm__) && !defined(__clang__)
-#define BL_IS_LESS(a, b) (!__builtin_isgreaterequal(a, b) && !__builtin_isunordered(a, b))
-#define BL_IS_NOT_ABOVE(a, b) (!__builtin_isgreater(a, b) && !__builtin_isunordered(a, b))
-#elif defined(__GNUC__)
-#define BL_IS_LESS(a, b) __builtin_isless(a, b)
-#define BL_IS_NOT_ABOVE(a, b) __builtin_islessequal(a, b)
+/* C's own < and <= raise invalid for a quiet NaN, and so do the vectors that GCC makes of isless. Integers raise
+ * nothing,
+ * whatever is made of them. A float's order is a number that is less where the float is, the same for 0 and -0, and
+ * above
+ * that of infinity for every NaN. */
+BL_PLAIN BL_INLINE uint32_t bl_order_f32(float a)
+{
+    const uint32_t bits = bl_bits_u32_f32(a);
+    return bits >> 31 ? 0xff800000u - bits : bits + 0x7f800000u;
+}
+
+BL_PLAIN BL_INLINE uint64_t bl_order_f64(double a)
+{
+    const uint64_t bits = bl_bits_u64_f64(a);
+    return bits >> 63 ? UINT64_C(0xfff0000000000000) - bits : bits + UINT64_C(0x7ff0000000000000);
+}
+
+/* Cortex-M's FPU compares quietly in fewer instructions, and where it has no vectors, none can be made. GCC inverts
+ * isless
+ * where it selects a value by it, and compares like C then; of two of its opposites it makes one quiet compare. */
+#if defined(__GNUC__) && defined(__ARM_FP) && __ARM_ARCH_PROFILE == 'M' && !defined(__ARM_FEATURE_MVE)
+#define BL_IS_LESS_F32(a, b) (!__builtin_isgreaterequal(a, b) && !__builtin_isunordered(a, b))
+#define BL_IS_NOT_ABOVE_F32(a, b) (!__builtin_isgreater(a, b) && !__builtin_isunordered(a, b))
 #else
-#define BL_IS_LESS(a, b) ((a) == (a) && (b) == (b) && (a) < (b))
-#define BL_IS_NOT_ABOVE(a, b) ((a) == (a) && (b) == (b) && (a) <= (b))
+#define BL_IS_LESS_F32(a, b) (bl_order_f32(a) < bl_order_f32(b) && bl_order_f32(b) <= 0xff000000u)
+#define BL_IS_NOT_ABOVE_F32(a, b) (bl_order_f32(a) <= bl_order_f32(b) && bl_order_f32(b) <= 0xff000000u)
 #endif
 
 BL_PLAIN BL_INLINE int bl_quiet_less_f32(float a, float b)
 {
-    return BL_IS_LESS(a, b);
+    return BL_IS_LESS_F32(a, b);
 }
 
 BL_PLAIN BL_INLINE int bl_quiet_less_f64(double a, double b)
 {
-    return BL_IS_LESS(a, b);
+    return bl_order_f64(a) < bl_order_f64(b) && bl_order_f64(b) <= UINT64_C(0xffe0000000000000);
 }
 
 BL_PLAIN BL_INLINE int bl_quiet_not_above_f32(float a, float b)
 {
-    return BL_IS_NOT_ABOVE(a, b);
+    return BL_IS_NOT_ABOVE_F32(a, b);
 }
 
 BL_PLAIN BL_INLINE int bl_quiet_not_above_f64(double a, double b)
 {
-    return BL_IS_NOT_ABOVE(a, b);
+    return bl_order_f64(a) <= bl_order_f64(b) && bl_order_f64(b) <= UINT64_C(0xffe0000000000000);
 }
 
 BL_PLAIN BL_INLINE uint32_t bl_u32_from_f64(double a)

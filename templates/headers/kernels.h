@@ -23,6 +23,15 @@ $exact_floats
 #endif
 #endif
 
+/* Before its version 18, clang's headers for Microsoft's compiler hide what the flags do not promise (0). */
+#ifndef BL_ALL_INTRINSICS
+#if defined(_MSC_VER) && defined(__clang__) && __clang_major__ < 18
+#define BL_ALL_INTRINSICS 0
+#else
+#define BL_ALL_INTRINSICS 1
+#endif
+#endif
+
 $guards
 
 /* No multiplication and addition may be fused into one rounding, whatever the flags; and what no macro of clang's

@@ -1,8 +1,33 @@
 #!/bin/sh
-# GCC for Windows, whose stack is aligned to 16 bytes: longer registers only where no move minds.
+# Windows: GCC's stack there is aligned to 16 bytes, so longer registers only where no move minds; and clang's headers for MSVC's
+# ABI, which before version 18 hide what the flags do not promise.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
+
+# for_msvc COMPILER FLAGS...: kernels of each kind compile for MSVC's ABI, whose own headers a few prototypes stand for
+mkdir "$scratch/headers"
+printf '#include <stddef.h>\nvoid *memcpy(void *, const void *, size_t);\nvoid *memmove(void *, const void *, size_t);\nvoid *memset(void *, int, size_t);\n' >"$scratch/headers/string.h"
+msvc="--target=x86_64-pc-windows-msvc -fms-extensions -fms-compatibility-version=19.38"
+for_msvc() {
+    for isa in scalar sse2 avx2 avx512; do
+        "$@" $msvc -std=c99 -ffreestanding -isystem "$scratch/headers" -Iinclude -Igenerated -fsyntax-only generated/$isa/add_f32_$isa.c || return
+    done
+}
+# avx2_is VALUE COMPILER FLAGS...
+avx2_is() {
+    value=$1
+    shift
+    echo BL_WITH_AVX2 | "$@" $msvc -std=c99 -ffreestanding -isystem "$scratch/headers" -Iinclude -Igenerated -include bl_kernels.h -E -P - | grep -qx "$value"
+}
+clangs=$(for clang in clang clang-16 clang-19; do command -v $clang; done)
+for clang in $clangs; do
+    version=$("$clang" -dumpversion)
+    check "clang $version for MSVC's ABI" for_msvc "$clang"
+    check "$([ "${version%%.*}" -lt 18 ] && echo without || echo with) AVX" avx2_is "$((${version%%.*} >= 18))" "$clang"
+    check "and with it where flags promise it" for_msvc "$clang" -DBL_ALL_INTRINSICS=1 -mavx2 -mf16c -mfma -mavx512f -mavx512bw -mavx512dq -mavx512vl
+done
+[ -n "$clangs" ] || skip "MSVC's ABI: there is no clang"
 
 cc=x86_64-w64-mingw32-gcc
 if ! command -v $cc >/dev/null; then
