@@ -129,40 +129,42 @@ BL_AVX2 void bl_pow_f32_f32_avx2_vs(
 {
     const float *pa = (const float *)a, *p_exponent = (const float *)exponent;
     float *po = (float *)out;
-    bl_kernel_1 *shorter = NULL;
-
-    for (; rows > 1 && row[2] != 0; --rows) { /* each row by its own exponent */
-        bl_pow_f32_f32_avx2_vs(cols, pa, p_exponent, po, 1, row);
-        pa += row[1], p_exponent += row[2], po += row[0];
-    }
-    if (p_exponent[0] == 2.0f) {
-        shorter = bl_pow_square_f32_avx2_v;
-    }
-    if (p_exponent[0] == 0.5f) {
-        shorter = bl_pow_root_f32_avx2_v;
-    }
-    if (p_exponent[0] == 3.0f) {
-        shorter = bl_pow_cube_f32_avx2_v;
-    }
-    if (p_exponent[0] == -1.0f) {
-        shorter = bl_reciprocal_f32_avx2_v;
-    }
-    if (p_exponent[0] == -0.5f) {
-        shorter = bl_pow_inverse_root_f32_avx2_v;
-    }
-    if (p_exponent[0] == 1.0f) {
-        shorter = bl_abs_u32_avx2_v;
-    }
-    if (p_exponent[0] == 0.0f) {
-        shorter = bl_pow_one_f32_avx2_v;
-    }
-    if (shorter != NULL) {
-        shorter(cols, pa, po, rows, row);
-        return;
-    }
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
+        const size_t alike = rows == 1 || row[2] == 0 ? rows : 1; /* rows with this exponent */
+        bl_kernel_1 *shorter = NULL;
+
+        if (p_exponent[0] == 2.0f) {
+            shorter = bl_pow_square_f32_avx2_v;
+        }
+        if (p_exponent[0] == 0.5f) {
+            shorter = bl_pow_root_f32_avx2_v;
+        }
+        if (p_exponent[0] == 3.0f) {
+            shorter = bl_pow_cube_f32_avx2_v;
+        }
+        if (p_exponent[0] == -1.0f) {
+            shorter = bl_reciprocal_f32_avx2_v;
+        }
+        if (p_exponent[0] == -0.5f) {
+            shorter = bl_pow_inverse_root_f32_avx2_v;
+        }
+        if (p_exponent[0] == 1.0f) {
+            shorter = bl_abs_u32_avx2_v;
+        }
+        if (p_exponent[0] == 0.0f) {
+            shorter = bl_pow_one_f32_avx2_v;
+        }
+        if (shorter != NULL) {
+            shorter(cols, pa, po, alike, row);
+            rows -= alike;
+            if (rows == 0) {
+                break;
+            }
+            continue;
+        }
+
         const __m256 exponent_all = _mm256_set1_ps(p_exponent[0]);
 
         const __m256 power_edges_last = pow_f32_f32_avx2(_mm256_loadu_ps(pa + last), exponent_all);

@@ -469,41 +469,43 @@ BL_AVX512 void bl_pow_f16_f16_avx512_vs(
 {
     const uint16_t *pa = (const uint16_t *)a, *p_exponent = (const uint16_t *)exponent;
     uint16_t *po = (uint16_t *)out;
-    bl_kernel_1 *shorter = NULL;
-
-    for (; rows > 1 && row[2] != 0; --rows) { /* each row by its own exponent */
-        bl_pow_f16_f16_avx512_vs(cols, pa, p_exponent, po, 1, row);
-        pa += row[1], p_exponent += row[2], po += row[0];
-    }
-    if (p_exponent[0] == 0x4000u) {
-        shorter = bl_pow_square_f16_avx512_v;
-    }
-    if (p_exponent[0] == 0x3800u) {
-        shorter = bl_pow_root_f16_avx512_v;
-    }
-    if (p_exponent[0] == 0x4200u) {
-        shorter = bl_pow_cube_f16_avx512_v;
-    }
-    if (p_exponent[0] == 0xbc00u) {
-        shorter = bl_reciprocal_f16_avx512_v;
-    }
-    if (p_exponent[0] == 0xb800u) {
-        shorter = bl_pow_inverse_root_f16_avx512_v;
-    }
-    if (p_exponent[0] == 0x3c00u) {
-        shorter = bl_abs_u16_avx512_v;
-    }
-    if (p_exponent[0] == 0u) {
-        shorter = bl_pow_one_f16_avx512_v;
-    }
-    if (shorter != NULL) {
-        shorter(cols, pa, po, rows, row);
-        return;
-    }
     const size_t whole = cols - cols % 32;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
+        const size_t alike = rows == 1 || row[2] == 0 ? rows : 1; /* rows with this exponent */
+        bl_kernel_1 *shorter = NULL;
+
+        if (p_exponent[0] == 0x4000u) {
+            shorter = bl_pow_square_f16_avx512_v;
+        }
+        if (p_exponent[0] == 0x3800u) {
+            shorter = bl_pow_root_f16_avx512_v;
+        }
+        if (p_exponent[0] == 0x4200u) {
+            shorter = bl_pow_cube_f16_avx512_v;
+        }
+        if (p_exponent[0] == 0xbc00u) {
+            shorter = bl_reciprocal_f16_avx512_v;
+        }
+        if (p_exponent[0] == 0xb800u) {
+            shorter = bl_pow_inverse_root_f16_avx512_v;
+        }
+        if (p_exponent[0] == 0x3c00u) {
+            shorter = bl_abs_u16_avx512_v;
+        }
+        if (p_exponent[0] == 0u) {
+            shorter = bl_pow_one_f16_avx512_v;
+        }
+        if (shorter != NULL) {
+            shorter(cols, pa, po, alike, row);
+            rows -= alike;
+            if (rows == 0) {
+                break;
+            }
+            continue;
+        }
+
         const __m512i exponent_all = _mm512_set1_epi16((int16_t)bl_load_u16(p_exponent));
         const float exponent_f32 = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_exponent));
         const __m512 exponent_f32_all = _mm512_set1_ps(exponent_f32);

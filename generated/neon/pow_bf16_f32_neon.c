@@ -110,40 +110,42 @@ BL_NEON void bl_pow_bf16_f32_neon_vs(
     const uint16_t *pa = (const uint16_t *)a;
     const float *p_exponent = (const float *)exponent;
     uint16_t *po = (uint16_t *)out;
-    bl_kernel_1 *shorter = NULL;
-
-    for (; rows > 1 && row[2] != 0; --rows) { /* each row by its own exponent */
-        bl_pow_bf16_f32_neon_vs(cols, pa, p_exponent, po, 1, row);
-        pa += row[1], p_exponent += row[2], po += row[0];
-    }
-    if (p_exponent[0] == 2.0f) {
-        shorter = bl_pow_square_bf16_neon_v;
-    }
-    if (p_exponent[0] == 0.5f) {
-        shorter = bl_pow_root_bf16_neon_v;
-    }
-    if (p_exponent[0] == 3.0f) {
-        shorter = bl_pow_cube_bf16_neon_v;
-    }
-    if (p_exponent[0] == -1.0f) {
-        shorter = bl_reciprocal_bf16_neon_v;
-    }
-    if (p_exponent[0] == -0.5f) {
-        shorter = bl_pow_inverse_root_bf16_neon_v;
-    }
-    if (p_exponent[0] == 1.0f) {
-        shorter = bl_abs_u16_neon_v;
-    }
-    if (p_exponent[0] == 0.0f) {
-        shorter = bl_pow_one_bf16_neon_v;
-    }
-    if (shorter != NULL) {
-        shorter(cols, pa, po, rows, row);
-        return;
-    }
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
+        const size_t alike = rows == 1 || row[2] == 0 ? rows : 1; /* rows with this exponent */
+        bl_kernel_1 *shorter = NULL;
+
+        if (p_exponent[0] == 2.0f) {
+            shorter = bl_pow_square_bf16_neon_v;
+        }
+        if (p_exponent[0] == 0.5f) {
+            shorter = bl_pow_root_bf16_neon_v;
+        }
+        if (p_exponent[0] == 3.0f) {
+            shorter = bl_pow_cube_bf16_neon_v;
+        }
+        if (p_exponent[0] == -1.0f) {
+            shorter = bl_reciprocal_bf16_neon_v;
+        }
+        if (p_exponent[0] == -0.5f) {
+            shorter = bl_pow_inverse_root_bf16_neon_v;
+        }
+        if (p_exponent[0] == 1.0f) {
+            shorter = bl_abs_u16_neon_v;
+        }
+        if (p_exponent[0] == 0.0f) {
+            shorter = bl_pow_one_bf16_neon_v;
+        }
+        if (shorter != NULL) {
+            shorter(cols, pa, po, alike, row);
+            rows -= alike;
+            if (rows == 0) {
+                break;
+            }
+            continue;
+        }
+
         const float32x4_t exponent_all = vdupq_n_f32(p_exponent[0]);
 
         const uint16x8_t rounded_last = pow_bf16_f32_neon_vs_at(pa + last, exponent_all);

@@ -187,40 +187,42 @@ BL_SSE2 void bl_pow_bf16_bf16_sse2_vs(
 {
     const uint16_t *pa = (const uint16_t *)a, *p_exponent = (const uint16_t *)exponent;
     uint16_t *po = (uint16_t *)out;
-    bl_kernel_1 *shorter = NULL;
-
-    for (; rows > 1 && row[2] != 0; --rows) { /* each row by its own exponent */
-        bl_pow_bf16_bf16_sse2_vs(cols, pa, p_exponent, po, 1, row);
-        pa += row[1], p_exponent += row[2], po += row[0];
-    }
-    if (p_exponent[0] == 0x4000u) {
-        shorter = bl_pow_square_bf16_sse2_v;
-    }
-    if (p_exponent[0] == 0x3f00u) {
-        shorter = bl_pow_root_bf16_sse2_v;
-    }
-    if (p_exponent[0] == 0x4040u) {
-        shorter = bl_pow_cube_bf16_sse2_v;
-    }
-    if (p_exponent[0] == 0xbf80u) {
-        shorter = bl_reciprocal_bf16_sse2_v;
-    }
-    if (p_exponent[0] == 0xbf00u) {
-        shorter = bl_pow_inverse_root_bf16_sse2_v;
-    }
-    if (p_exponent[0] == 0x3f80u) {
-        shorter = bl_abs_u16_sse2_v;
-    }
-    if (p_exponent[0] == 0u) {
-        shorter = bl_pow_one_bf16_sse2_v;
-    }
-    if (shorter != NULL) {
-        shorter(cols, pa, po, rows, row);
-        return;
-    }
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
+        const size_t alike = rows == 1 || row[2] == 0 ? rows : 1; /* rows with this exponent */
+        bl_kernel_1 *shorter = NULL;
+
+        if (p_exponent[0] == 0x4000u) {
+            shorter = bl_pow_square_bf16_sse2_v;
+        }
+        if (p_exponent[0] == 0x3f00u) {
+            shorter = bl_pow_root_bf16_sse2_v;
+        }
+        if (p_exponent[0] == 0x4040u) {
+            shorter = bl_pow_cube_bf16_sse2_v;
+        }
+        if (p_exponent[0] == 0xbf80u) {
+            shorter = bl_reciprocal_bf16_sse2_v;
+        }
+        if (p_exponent[0] == 0xbf00u) {
+            shorter = bl_pow_inverse_root_bf16_sse2_v;
+        }
+        if (p_exponent[0] == 0x3f80u) {
+            shorter = bl_abs_u16_sse2_v;
+        }
+        if (p_exponent[0] == 0u) {
+            shorter = bl_pow_one_bf16_sse2_v;
+        }
+        if (shorter != NULL) {
+            shorter(cols, pa, po, alike, row);
+            rows -= alike;
+            if (rows == 0) {
+                break;
+            }
+            continue;
+        }
+
         const __m128i exponent_all = _mm_set1_epi16((int16_t)bl_load_u16(p_exponent));
         const uint32_t exponent_shifted = (uint32_t)bl_load_u16(p_exponent) << 16;
         const __m128 exponent_f32_all = _mm_set1_ps(bl_bits_f32_u32(exponent_shifted));

@@ -144,34 +144,36 @@ BL_SSE2 void bl_pow_f32_i32_sse2_vs(
     const float *pa = (const float *)a;
     const int32_t *p_exponent = (const int32_t *)exponent;
     float *po = (float *)out;
-    bl_kernel_1 *shorter = NULL;
-
-    for (; rows > 1 && row[2] != 0; --rows) { /* each row by its own exponent */
-        bl_pow_f32_i32_sse2_vs(cols, pa, p_exponent, po, 1, row);
-        pa += row[1], p_exponent += row[2], po += row[0];
-    }
-    if (p_exponent[0] == 2) {
-        shorter = bl_pow_square_f32_sse2_v;
-    }
-    if (p_exponent[0] == 3) {
-        shorter = bl_pow_cube_f32_sse2_v;
-    }
-    if (p_exponent[0] == -1) {
-        shorter = bl_reciprocal_f32_sse2_v;
-    }
-    if (p_exponent[0] == 1) {
-        shorter = bl_abs_u32_sse2_v;
-    }
-    if (p_exponent[0] == 0) {
-        shorter = bl_pow_one_f32_sse2_v;
-    }
-    if (shorter != NULL) {
-        shorter(cols, pa, po, rows, row);
-        return;
-    }
     const size_t last = cols - 4;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
+        const size_t alike = rows == 1 || row[2] == 0 ? rows : 1; /* rows with this exponent */
+        bl_kernel_1 *shorter = NULL;
+
+        if (p_exponent[0] == 2) {
+            shorter = bl_pow_square_f32_sse2_v;
+        }
+        if (p_exponent[0] == 3) {
+            shorter = bl_pow_cube_f32_sse2_v;
+        }
+        if (p_exponent[0] == -1) {
+            shorter = bl_reciprocal_f32_sse2_v;
+        }
+        if (p_exponent[0] == 1) {
+            shorter = bl_abs_u32_sse2_v;
+        }
+        if (p_exponent[0] == 0) {
+            shorter = bl_pow_one_f32_sse2_v;
+        }
+        if (shorter != NULL) {
+            shorter(cols, pa, po, alike, row);
+            rows -= alike;
+            if (rows == 0) {
+                break;
+            }
+            continue;
+        }
+
         const __m128i exponent_all = _mm_set1_epi32(p_exponent[0]);
         const double y = (double)p_exponent[0];
         const __m128d y_all = _mm_set1_pd(y);

@@ -188,40 +188,42 @@ BL_SSE41 void bl_pow_f16_f32_sse41_vs(
     const uint16_t *pa = (const uint16_t *)a;
     const float *p_exponent = (const float *)exponent;
     uint16_t *po = (uint16_t *)out;
-    bl_kernel_1 *shorter = NULL;
-
-    for (; rows > 1 && row[2] != 0; --rows) { /* each row by its own exponent */
-        bl_pow_f16_f32_sse41_vs(cols, pa, p_exponent, po, 1, row);
-        pa += row[1], p_exponent += row[2], po += row[0];
-    }
-    if (p_exponent[0] == 2.0f) {
-        shorter = bl_pow_square_f16_sse41_v;
-    }
-    if (p_exponent[0] == 0.5f) {
-        shorter = bl_pow_root_f16_sse41_v;
-    }
-    if (p_exponent[0] == 3.0f) {
-        shorter = bl_pow_cube_f16_sse2_v;
-    }
-    if (p_exponent[0] == -1.0f) {
-        shorter = bl_reciprocal_f16_sse41_v;
-    }
-    if (p_exponent[0] == -0.5f) {
-        shorter = bl_pow_inverse_root_f16_sse41_v;
-    }
-    if (p_exponent[0] == 1.0f) {
-        shorter = bl_abs_u16_sse2_v;
-    }
-    if (p_exponent[0] == 0.0f) {
-        shorter = bl_pow_one_f16_sse2_v;
-    }
-    if (shorter != NULL) {
-        shorter(cols, pa, po, rows, row);
-        return;
-    }
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
+        const size_t alike = rows == 1 || row[2] == 0 ? rows : 1; /* rows with this exponent */
+        bl_kernel_1 *shorter = NULL;
+
+        if (p_exponent[0] == 2.0f) {
+            shorter = bl_pow_square_f16_sse41_v;
+        }
+        if (p_exponent[0] == 0.5f) {
+            shorter = bl_pow_root_f16_sse41_v;
+        }
+        if (p_exponent[0] == 3.0f) {
+            shorter = bl_pow_cube_f16_sse2_v;
+        }
+        if (p_exponent[0] == -1.0f) {
+            shorter = bl_reciprocal_f16_sse41_v;
+        }
+        if (p_exponent[0] == -0.5f) {
+            shorter = bl_pow_inverse_root_f16_sse41_v;
+        }
+        if (p_exponent[0] == 1.0f) {
+            shorter = bl_abs_u16_sse2_v;
+        }
+        if (p_exponent[0] == 0.0f) {
+            shorter = bl_pow_one_f16_sse2_v;
+        }
+        if (shorter != NULL) {
+            shorter(cols, pa, po, alike, row);
+            rows -= alike;
+            if (rows == 0) {
+                break;
+            }
+            continue;
+        }
+
         const __m128 exponent_all = _mm_set1_ps(p_exponent[0]);
 
         const __m128i rounded_last = pow_f16_f32_sse41_vs_at(pa + last, exponent_all);

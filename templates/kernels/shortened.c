@@ -1,11 +1,13 @@
+const size_t alike = rows == 1 || row[$place] == 0 ? rows : 1; /* rows with this $operand */
 bl_kernel_1 *shorter = NULL;
 
-for (; rows > 1 && row[$place] != 0; --rows) { /* each row by its own $operand */
-    $kernel(cols, $operands, po, 1, row);
-    $advance;
-}
 $cases
 if (shorter != NULL) {
-    shorter(cols, $others, po, rows, row);
-    return;
+    shorter(cols, $others, po, alike, row);
+    rows -= alike;
+    if (rows == 0) {
+        break;
+    }
+    continue;
 }
+

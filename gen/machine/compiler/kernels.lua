@@ -164,21 +164,20 @@ function kernels.schedule(functions, job)
   job.status = step.promoted and "promoted" or step.expanded and "expanded" or "native"
 end
 
--- What a kernel begins with whose operator has shorter ways for some values of the operand that is held: one value for
--- all rows is looked for among these, several one after the other.
+-- What a row begins with whose operator has shorter ways for some values of the operand that is held: it is looked for
+-- among these, and all rows with the same one are done at once.
 function kernels.shortened(kernel, isa, pattern)
   local op, shorter = kernel.op, kernel.shorter
   if not (shorter and pattern.held[shorter.place]) then return {} end
-  local operand, name = op.operands[shorter.place], kernels.name { kernel = kernel, isa = isa, pattern = pattern }
+  local operand = op.operands[shorter.place]
   return { template.fill("kernels/shortened.c", {
-    operand = operand, place = shorter.place, kernel = name,
-    advance = kernels.advance(op), operands = lists.commas(op.operands, spelling.pointer),
+    operand = operand, place = shorter.place,
     others = lists.commas(op.operands, function(own, i) return i ~= shorter.place and spelling.pointer(own) or nil end),
     cases = lists.lines(shorter, function(of)
       return ("if (%s[0] == %s) {\n    shorter = %s;\n}"):format(
         spelling.pointer(operand), of.literal, kernels.name(of.jobs[isa.name]))
     end),
-  }) }
+  }), "" }
 end
 
 -- Its text, when all jobs of the file are scheduled and the names settled.
@@ -194,12 +193,11 @@ local function text_of(functions, job)
     row.unrolled = shape ~= "again" and instructions <= short_step and "BL_UNROLL_TWICE" or ""
   end
 
-  local in_row, in_call = own.row, own.once
+  local in_row, in_call = lists.joined(kernels.shortened(kernel, isa, pattern), own.row), own.once
   local text = template.fill("kernels/kernel.c", {
     walk = kernels.walk_text(op, pattern), parameters = kernels.declaration(op), advance = kernels.advance(op),
     head = ("%s%s void %s("):format(is_word and "static " or "", isa.attribute, kernels.name(job)),
-    pointers = lists.joined(
-      kernels.pointers(kernel, by_array(op)), kernels.shortened(kernel, isa, pattern), once, in_call),
+    pointers = lists.joined(kernels.pointers(kernel, by_array(op)), once, in_call),
     row = #in_row > 0 and lists.joined(in_row, { "" }) or {},
     loop = template.fill("kernels/loop_" .. shape .. ".c", row),
   })
@@ -208,7 +206,7 @@ local function text_of(functions, job)
   if not job.streams then return text end
   return text .. "\n\n" .. template.fill("kernels/stream.c", {
     pattern = pattern.name, attribute = isa.attribute, name = kernels.name(job), lanes = job.lanes, fence = isa.fence,
-    pointers = lists.joined(kernels.pointers(kernel, true), in_call, in_row),
+    pointers = lists.joined(kernels.pointers(kernel, true), in_call, own.row),
     more = op.parameters and ", const void *parameters" or "",
     body = loops.streamed(job, own),
   })

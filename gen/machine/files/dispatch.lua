@@ -67,7 +67,11 @@ function dispatch.files(woven, folds, profile)
   local files, isas = headers.of_kernels(woven, profile), detection.known(woven, profile)
   local by_op = lists.grouped(woven.tables, function(entry) return entry.op end)
   local ops = lists.map(by_op, function(entries) return entries[1].op end)
+  local long = headers.long_numbers(woven)
   kernel_files(woven, files)
+  files["dispatch/long_numbers.c"] = #long > 0 and template.fill("long/numbers.c", {
+    plain = declare.plain.name, ways = table.concat(long, "\n\n"),
+  }) or nil
   for i, op in ipairs(ops) do files[("dispatch/%s.c"):format(op.name)] = tables.op_file(op, by_op[i]) end
   for _, fold in ipairs(folds) do files[("dispatch/%s.c"):format(fold.name)] = tables.fold_file(fold) end
   files["dispatch/all_ops.c"] = template.fill("tables/all_ops.c", {

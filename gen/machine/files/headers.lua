@@ -49,9 +49,20 @@ local function in_doubles(woven, isa)
   return lists.joined(f64, names)
 end
 
--- What an ISA's kernels stand on, with these helpers; `doubles`: what of them needs double to be binary64; `is_long`:
--- whether plain C's words for long numbers are among it.
-function headers.isa(isa, helpers, doubles, is_long)
+-- What computes in long numbers, as far as some slow way asks for it; of no kernels all of it: its C.
+function headers.long_numbers(woven)
+  return lists.map(host.list("templates/long"), function(file)
+    local name = file:match("^near_%w+")
+    local is_asked = name and (not woven or lists.any(woven.kernels, function(kernel)
+      return lists.any(kernel.slow, function(of) return of.text:find("bl_" .. name .. "(", 1, true) end)
+    end))
+    return is_asked and template.fill("long/" .. file, {}) or nil
+  end)
+end
+
+-- What an ISA's kernels stand on, with these helpers; `doubles`: what of them needs double to be binary64; `long`: what
+-- computes in long numbers.
+function headers.isa(isa, helpers, doubles, long)
   local is_plain = isa == declare.plain
   local message = ('#error "Broadloom\'s f64 is IEEE 754\'s binary64, which double is not here: leave out %s."'):format(
     lists.commas(doubles))
@@ -60,7 +71,9 @@ function headers.isa(isa, helpers, doubles, is_long)
     includes = is_plain and "" or ('#include "bl_kernels_%s.h"'):format(declare.plain.name),
     header = isa.header and template.fill("headers/intrinsics.h", { header = isa.header }) or "",
     attribute = detection.attribute(isa), plain_words = is_plain and template.fill("headers/plain_words.h", {}) or "",
-    long_numbers = is_plain and is_long and template.fill("headers/long_numbers.h", {}) or "",
+    long_numbers = is_plain and #long > 0 and template.fill("headers/long_numbers.h", {
+      prototypes = lists.lines(long, function(text) return text:match("\n(double [^\n]*%))\n{") .. ";" end),
+    }) or "",
     exact_doubles = #doubles > 0
       and template.fill("headers/exact_doubles.h", { message = template.wrap(message, 118, " \\\n") }) or "",
     helpers = lists.text(helpers, "\n\n", function(helper) return helper.text end),
@@ -81,13 +94,6 @@ local function has_floats(woven)
   end)
 end
 
--- Whether some slow way asks for words of plain C that compute in long numbers.
-local function has_long_numbers(woven)
-  return lists.any(woven.kernels, function(kernel)
-    return lists.any(kernel.slow, function(of) return of.text:find("bl_near_", 1, true) end)
-  end)
-end
-
 -- The kernels' headers: path -> text.
 function headers.of_kernels(woven, profile)
   local files = { ["bl_kernels.h"] = template.fill("headers/kernels.h", {
@@ -97,7 +103,7 @@ function headers.of_kernels(woven, profile)
   }) }
   for _, isa in ipairs(woven.isas) do
     files[("bl_kernels_%s.h"):format(isa.name)] =
-      headers.isa(isa, woven.helpers:of(isa).list, in_doubles(woven, isa), has_long_numbers(woven))
+      headers.isa(isa, woven.helpers:of(isa).list, in_doubles(woven, isa), headers.long_numbers(woven))
   end
   return files
 end

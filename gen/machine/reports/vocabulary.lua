@@ -159,7 +159,7 @@ function vocabulary.words(isa, profile)
       records = lists.lines(own, function(test) return test.record end),
     })
   end
-  files["spelled.c"] = headers.isa(isa, spelled.functions(isa), {}, true)
+  files["spelled.c"] = headers.isa(isa, spelled.functions(isa), {}, headers.long_numbers())
   files["vocabularies.c"] = vocabulary.list { isa }
   return files
 end
