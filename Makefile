@@ -9,6 +9,24 @@
 #             library then is as well; OPS names operators of ours that are wanted beside them, or alone; WAYS, ways of these
 #   PROFILE   a profile (docs/vendoring.md), for which the library is woven likewise; RUNTIME=compact asks for that alone
 
+empty =
+space = $(empty) $(empty)
+comma = ,
+
+# What is said to make of a profile, as the generator's options: OPS=add,mul is --ops add,mul.
+PROFILE_WORDS = OPS OPS_FROM DTYPES ISAS WAYS SPECS PREFIX FORM RUNTIME RULES RANK TILE_BYTES CACHE_BYTES DETECT REFUSES_ZERO SELFTEST SELFTEST_HASHES
+
+# These words become names of files and arguments of commands: before any command is run, what a shell could take for more is refused,
+# and so is a list with an empty name. A word's value is looked at as it is written, for make would run what is in $(...), too.
+LETTERS := a b c d e f g h i j k l m n o p q r s t u v w x y z A B C D E F G H I J K L M N O P Q R S T U V W X Y Z 0 1 2 3 4 5 6 7 8 9 _ . / : , + -
+without = $(if $(1),$(call without,$(wordlist 2,99,$(1)),$(subst $(firstword $(1)),,$(2))),$(2))
+joined_value = $(subst $(space),,$(value $(1)))
+checked = $(if $(subst ||,,|$(call without,$(LETTERS),$(call joined_value,$(1)))|),$(error \
+	$(1)=$(value $(1)): it may have letters, digits, spaces and _./:$(comma)+- only))$(if $(filter OUT,$(1)),,$(if $(call \
+	joined_value,$(1)),$(if $(findstring $(comma)$(comma),$(comma)$(call joined_value,$(1))$(comma)),$(error \
+	$(1)=$(value $(1)): a name is missing))))
+$(foreach word,OUT PROFILE PACKAGE $(PROFILE_WORDS),$(if $(filter command environment,$(firstword $(origin $(word)))),$(call checked,$(word))))
+
 CC = cc
 HOST_CC ?= cc
 CFLAGS ?= -O2
@@ -19,10 +37,10 @@ TARGET := $(shell $(CC) -dumpmachine)
 MACHINE := $(firstword $(subst -, ,$(TARGET)))
 IS_CLANG := $(if $(findstring __clang__,$(shell $(CC) -dM -E -x c /dev/null)),clang)
 AR = $(or $(if $(IS_CLANG),$(shell command -v "$$($(CC) -print-prog-name=llvm-ar)")),ar) # GNU's knows no index of Wasm objects
-empty =
-space = $(empty) $(empty)
-comma = ,
-OWN_OPS := $(subst :,.,$(subst $(space),+,$(strip $(basename $(notdir $(PROFILE))) $(notdir $(OPS_FROM)) $(subst $(comma),$(space),$(OPS) $(WAYS)) $(RUNTIME))))
+# a folder's name of these words: where it would be long, of its first ones and its checksum
+folder = $(if $(1),$(shell text='$(subst :,.,$(subst $(space),+,$(strip $(1))))'; [ $$(printf %s "$$text" | wc -c) -le 80 ] || \
+	text=$$(printf %.60s "$$text")-$$(printf %s "$$text" | cksum | tr -d ' '); echo "$$text"))
+OWN_OPS := $(call folder,$(strip $(basename $(notdir $(PROFILE))) $(notdir $(OPS_FROM)) $(subst $(comma),$(space),$(OPS) $(WAYS)) $(RUNTIME)))
 OUT ?= build/$(TARGET)$(if $(IS_CLANG),-clang)$(OWN_OPS:%=-%)
 ifneq ($(words $(OUT)),1)
 $(error OUT=$(OUT): make takes a space in a folder's name for two folders)
@@ -36,7 +54,7 @@ include generated/isas.mk
 WOVEN_FOR := $(if $(ISAS),,$(PROFILE))
 ISAS ?= $(WOVEN)
 OWN_ISAS := $(if $(filter-out $(WOVEN),$(ISAS))$(filter-out $(ISAS),$(WOVEN)),$(ISAS))
-OWN := $(subst $(space),+,$(strip $(OWN_OPS) $(OWN_ISAS)))
+OWN := $(call folder,$(strip $(OWN_OPS) $(OWN_ISAS)))
 GENERATED := $(if $(OWN),build/generated/$(OWN),generated)
 LIBRARY := $(if $(OWN_OPS),$(GENERATED),build)/libbroadloom.a
 
@@ -55,7 +73,7 @@ endif
 
 BUILT_ISAS := $(foreach isa,$(ISAS),$(if $(filter any $(MACHINE),$(MACHINE_$(isa))),$(isa)))
 KERNELS := $(foreach isa,$(BUILT_ISAS),$(wildcard $(GENERATED)/$(isa)/*.c))
-SOURCES := $(KERNELS) $(wildcard $(GENERATED)/dispatch/*.c $(GENERATED)/frontends/*.c) $(filter %.c,$(file <$(GENERATED)/runtime.txt))
+SOURCES := $(KERNELS) $(wildcard $(GENERATED)/dispatch/*.c $(GENERATED)/frontends/*.c) $(filter %.c,$(shell cat $(GENERATED)/runtime.txt 2>/dev/null))
 # the kernels of these are taken from the tests' own folder, as they were compiled there
 AS_THEY_ARE = $(foreach isa,$(ISAS_AS_THEY_ARE),$(GENERATED)/$(isa)/%)
 OBJECTS := $(patsubst %.c,$(OUT)/%.o,$(filter-out $(AS_THEY_ARE),$(SOURCES))) $(patsubst %.c,$(TESTS_OUT)/%.o,$(filter $(AS_THEY_ARE),$(SOURCES)))
@@ -71,11 +89,20 @@ $(OUT)/bundles/%.c: FORCE
 	@cmp -s $@.new $@ || cp $@.new $@
 .PRECIOUS: $(OUT)/bundles/%.c
 $(OUT)/bundles/%.o: $(OUT)/bundles/%.c $(OUT)/flags
+	@$(call say,compiling $* ($(words $(foreach source,$(APART),$(filter $*/,$(dir $(source))))) files))
 	@$(COMPILE) $(if $(IS_CLANG),,-fno-ipa-icf) $(INCLUDES) -I. -c $< -o $@
 -include $(OBJECTS:%.o=%.d)
 endif
+OBJECT_COUNT := $(words $(OBJECTS))
 INCLUDES = -Iinclude -I$(GENERATED)
 COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(LIBRARY_CFLAGS) -MMD -MP
+
+# What takes minutes says how far it is, unless make -s asks for silence: a line for the first 20 files that are compiled, and for every
+# 100. Each adds a byte to a file, which is removed with the first.
+IS_SILENT = $(findstring s,$(filter-out --%,$(firstword $(MAKEFLAGS))))
+say = $(if $(IS_SILENT),:,echo '$(1)')
+TELL = $(if $(IS_SILENT),, && printf . >>$(OUT)/compiled && set -- $$(wc -c <$(OUT)/compiled) && case $$1 in (20|*00) \
+	echo "$(OUT): $$1 files compiled, of $(OBJECT_COUNT) at most";; esac)
 
 $(LIBRARY): $(OUT)/libbroadloom.a FORCE
 	@cmp -s $< $@ || cp $< $@
@@ -109,7 +136,7 @@ $(call PCH,$(1)): $(GENERATED)/bl_kernels_$(1).h $(OUT)/flags
 
 $(OUT)/$(GENERATED)/$(1)/%.o: $(GENERATED)/$(1)/%.c $(if $(filter $(1),$(PRECOMPILED)),$(call PCH,$(1)),$(OUT)/flags)
 	@mkdir -p $$(@D)
-	@$$(COMPILE) $(if $(filter $(1),$(PRECOMPILED)),$(call USE_PCH,$(1))) $$(INCLUDES) -c $$< -o $$@
+	@$$(COMPILE) $(if $(filter $(1),$(PRECOMPILED)),$(call USE_PCH,$(1))) $$(INCLUDES) -c $$< -o $$@$$(TELL)
 endef
 $(foreach isa,$(ISAS),$(eval $(call KERNEL_RULES,$(isa))))
 
@@ -117,10 +144,7 @@ $(foreach isa,$(ISAS),$(eval $(call KERNEL_RULES,$(isa))))
 BUILT_BY = $(COMPILE) $(if $(OWN_OPS),$(INCLUDES))
 $(OUT)/flags: FORCE
 	@$(call remembered,$(BUILT_BY))
-
-$(OUT)/%.o: %.c $(OUT)/flags
-	@mkdir -p $(@D)
-	@$(COMPILE) $(INCLUDES) -c $< -o $@
+	@rm -f $(OUT)/compiled
 
 -include $(wildcard $(OUT)/src/*.d $(OUT)/src/*/*.d $(OUT)/$(GENERATED)/*/*.d $(OUT)/pch/*.d $(OUT)/woven/*.d $(OUT)/woven/*/*.d $(OUT)/tests/*.d $(OUT)/tests/*/*.d $(OUT)/examples/*.d $(OUT)/examples/*/*.d)
 
@@ -144,14 +168,14 @@ coefficients: ## compute the functions' coefficients again, by Sollya
 	@mv $(COEFFICIENTS).new $(COEFFICIENTS)
 
 generate: $(GENERATOR) ## weave generated/ from gen/ and templates/ (needs Lua 5.4)
+	@$(call say,generating generated)
 	@$(WEAVE) --out generated --conformance docs/conformance.md --picture docs/coverage.svg
 
 build/generated/%/isas.mk: $(WOVEN_FROM)
+	@$(call say,generating $(@D))
 	@$(WEAVE) $(OWN_OPTIONS) --out $(@D)
 	@touch $@
 
-# What is said to make of a profile, as the generator's options: OPS=add,mul is --ops add,mul.
-PROFILE_WORDS = OPS OPS_FROM DTYPES ISAS WAYS SPECS PREFIX FORM RUNTIME RULES RANK TILE_BYTES CACHE_BYTES DETECT REFUSES_ZERO SELFTEST SELFTEST_HASHES
 OTHER_WORDS = OUT PROFILE CC HOST_CC CFLAGS JOBS PACKAGE VERSION MAKEFLAGS MAKEOVERRIDES -*-command-variables-*-
 SAID = $(if $(filter 0,$(MAKELEVEL)),$(foreach word,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(word)))),$(word))))
 said = $(if $(filter command,$(firstword $(origin $(1)))),$($(1)))
@@ -166,6 +190,9 @@ vendor: $(GENERATOR) ## weave just what a product needs for its own build: make 
 # a file of the same name in another folder: other operators
 build/generated/%/ops_from: FORCE
 	@$(call remembered,$(abspath $(OPS_FROM) $(PROFILE)))
+
+list: ## list the operators with their dtypes and ways, folds, dtypes and instruction sets
+	@cat generated/list.txt
 
 verify-generated: $(GENERATOR) ## fail if generated/ is not what the generator makes
 	@rm -rf build/verify
@@ -208,11 +235,17 @@ include bench/python.mk
 # ---- Installing, and other build systems ----
 
 include packaging/install.mk
+include packaging/shared.mk
 include packaging/package.mk
 
 # ---- The tests ----
 
 include tests/tests.mk
+
+# Any other object. Last, for of two patterns that fit GNU make 3.81 takes the first.
+$(OUT)/%.o: %.c $(OUT)/flags
+	@mkdir -p $(@D)
+	@$(COMPILE) $(OWN_FLAGS) $(INCLUDES) -c $< -o $@$(TELL)
 
 clean: ## remove build/
 	rm -rf build
@@ -221,4 +254,4 @@ help: ## list these verbs
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(filter-out %.d,$(MAKEFILE_LIST)) | sort | awk -F '\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
 
 FORCE:
-.PHONY: all coefficients generate verify-generated vendor coverage demo clean help FORCE
+.PHONY: all list coefficients generate verify-generated vendor coverage demo clean help FORCE

@@ -31,18 +31,18 @@ $(OUT)/bench/found: FORCE
 	@echo '$(CC) $(BENCH_CXX) $(BENCH_FLAGS) $(BENCH_LIBRARIES) $(BENCH_EIGEN)' >$@.new
 	@cmp -s $@.new $@ || cp $@.new $@
 
-$(OUT)/bench/peer_plain.o: private BENCH_FLAGS += '-DBENCH_PLAIN_FLAGS="-O3 $(BENCH_ARCH)"'
-$(OUT)/bench/peer_xnnpack.o: private BENCH_FLAGS += '-DBENCH_XNNPACK_VERSION=$(BENCH_XNNPACK_VERSION)'
+$(OUT)/bench/peer_plain.o: OWN_FLAGS += '-DBENCH_PLAIN_FLAGS="-O3 $(BENCH_ARCH)"'
+$(OUT)/bench/peer_xnnpack.o: OWN_FLAGS += '-DBENCH_XNNPACK_VERSION=$(BENCH_XNNPACK_VERSION)'
 $(OUT)/bench/%.o: bench/%.c $(OUT)/bench/found
-	@$(CC) $(STANDARD) $(BENCH_FLAGS) -c $< -o $@
+	@$(CC) $(STANDARD) $(BENCH_FLAGS) $(OWN_FLAGS) -c $< -o $@
 
 $(OUT)/bench/pool.o: examples/threads/pool.c $(OUT)/bench/found
 	@$(CC) $(STANDARD) $(BENCH_FLAGS) -pthread -c $< -o $@
 
 # gcc 12 warns of its own intrinsics where Eigen inlines them, and rounds products and sums at once where C++ does not forbid it.
-$(OUT)/bench/peer_eigen.o: private BENCH_FLAGS += $(BENCH_EIGEN) -ffp-contract=off $(if $(IS_CLANG),,-Wno-maybe-uninitialized -Wno-uninitialized)
+$(OUT)/bench/peer_eigen.o: OWN_FLAGS += $(BENCH_EIGEN) -ffp-contract=off $(if $(IS_CLANG),,-Wno-maybe-uninitialized -Wno-uninitialized)
 $(OUT)/bench/%.o: bench/%.cc $(OUT)/bench/found
-	@$(BENCH_CXX) -std=c++17 $(BENCH_FLAGS) -c $< -o $@
+	@$(BENCH_CXX) -std=c++17 $(BENCH_FLAGS) $(OWN_FLAGS) -c $< -o $@
 
 $(OUT)/bench/bench: $(BENCH_OBJECTS) $(OUT)/libbroadloom.a
 	@$(BENCH_CXX) $^ $(BENCH_LIBRARIES) -o $@

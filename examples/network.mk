@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 # Its own loops may not round a product and a sum at once.
-$(OUT)/examples/network/network.o: private COMPILE += -ffp-contract=off
+$(OUT)/examples/network/network.o: OWN_FLAGS += -ffp-contract=off
 $(OUT)/network$(EXE): $(OUT)/examples/network/network.o $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@
 

@@ -12,8 +12,8 @@ OPENMP = $$(cat $(OUT)/openmp)
 POOL_OBJECTS = $(OUT)/examples/threads/pool.o $(OUT)/examples/threads/openmp.o
 POOL_TEST_OBJECTS = $(OUT)/tests/threads/pool_test.o $(OUT)/tests/platforms/hosted.o $(POOL_OBJECTS)
 
-$(OUT)/examples/threads/%.o: private COMPILE += -pthread $(OPENMP)
-$(OUT)/tests/threads/%.o: private TEST_COMPILE += -pthread $(OPENMP)
+$(OUT)/examples/threads/%.o: OWN_FLAGS += -pthread $(OPENMP)
+$(OUT)/tests/threads/%.o: OWN_FLAGS += -pthread $(OPENMP)
 $(OUT)/tests/threads/%.o: TEST_INCLUDES += -Iexamples/threads
 $(OUT)/examples/threads/threads.o $(POOL_TEST_OBJECTS): | $(OUT)/openmp
 

@@ -30,7 +30,7 @@ $(foreach isa,$(ISAS),$(eval $(call WORDS_RULES,$(isa))))
 $(OUT)/woven/%/spelled.o: TEST_COMPILE += -Werror=implicit-function-declaration
 
 TEST_INCLUDES = $(INCLUDES) -Itests
-TEST_COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -ffp-contract=off -D_GNU_SOURCE
+TEST_COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -ffp-contract=off -D_GNU_SOURCE $(OWN_FLAGS)
 
 $(OUT)/woven/%.o: $(WOVEN_TESTS)/%.c $(OUT)/flags
 	@mkdir -p $(@D)

@@ -154,7 +154,7 @@ local function main(...)
   if options.help or select("#", ...) == 0 then return host.say(host.read "gen/machine/usage.txt") end
   local profile = read_tables(options.profile, said)
   if not options.vendor then recipes.check() end -- what is vendored meets those that it uses
-  if options.list then return host.say(report.list()) end
+  if options.list then return host.say(report.list() .. "\n") end
   local tables, folds, chosen_isas = asked.all(profile)
   if options.show then return show_phase(table.unpack(options.show)) end
 

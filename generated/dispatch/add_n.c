@@ -13,3 +13,13 @@ bl_status bl_add_n(
 {
     return bl_run_fold(&bl_fold_add_n, count, inputs, out, steps, options);
 }
+
+#ifdef BL_SHARED
+#undef bl_add_n
+
+BL_API bl_status bl_add_n(
+    size_t count, const bl_array *const *inputs, const bl_array *out, bl_fold_step *steps, const bl_options *options)
+{
+    return BL_SIZED(bl_add_n)(count, inputs, out, steps, options);
+}
+#endif

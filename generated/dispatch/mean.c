@@ -13,3 +13,13 @@ bl_status bl_mean(
 {
     return bl_run_fold(&bl_fold_mean, count, inputs, out, steps, options);
 }
+
+#ifdef BL_SHARED
+#undef bl_mean
+
+BL_API bl_status bl_mean(
+    size_t count, const bl_array *const *inputs, const bl_array *out, bl_fold_step *steps, const bl_options *options)
+{
+    return BL_SIZED(bl_mean)(count, inputs, out, steps, options);
+}
+#endif

@@ -13,3 +13,13 @@ bl_status bl_min(
 {
     return bl_run_fold(&bl_fold_min, count, inputs, out, steps, options);
 }
+
+#ifdef BL_SHARED
+#undef bl_min
+
+BL_API bl_status bl_min(
+    size_t count, const bl_array *const *inputs, const bl_array *out, bl_fold_step *steps, const bl_options *options)
+{
+    return BL_SIZED(bl_min)(count, inputs, out, steps, options);
+}
+#endif

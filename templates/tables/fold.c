@@ -11,4 +11,4 @@ const bl_fold bl_fold_$fold = {"$fold", "$says", $step, $finish};
 $prototype
 {
     return bl_run_fold(&bl_fold_$fold, count, inputs, out, steps, options);
-}
+}$plain

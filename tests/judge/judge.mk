@@ -12,7 +12,7 @@ $(TESTS_OUT)/judge/named.c: tests/judge/named.awk $(GENERATED)/broadloom_ops.h
 $(TESTS_OUT)/judge/named.o: $(TESTS_OUT)/judge/named.c
 	@$(TEST_COMPILE) $(TEST_INCLUDES) -c $< -o $@
 
-$(TESTS_OUT)/tests/judge/%.o: private TEST_COMPILE += -DJUDGE_NODES=$(if $(wildcard $(GENERATED)/broadloom_onnx_ops.h),1,0)
+$(TESTS_OUT)/tests/judge/%.o: OWN_FLAGS += -DJUDGE_NODES=$(if $(wildcard $(GENERATED)/broadloom_onnx_ops.h),1,0)
 
 $(JUDGE): $(JUDGE_OBJECTS) $(JUDGE_SHARED) $(OUT)/libbroadloom.a
 	@mkdir -p $(@D)

@@ -1,5 +1,6 @@
 -- What build systems must know besides the manifest: make of the ISAs (isas.mk), tests/runs.sh of the ways to run tests
--- (runs.txt), and whoever compiles the library of the runtime's files (runtime.txt).
+-- (runs.txt), and whoever compiles the library of the runtime's files (runtime.txt) and of each operator's
+-- (operators.txt).
 
 local declare = require "reading.declare"
 local known_specs = require("vendoring.profile").specs
@@ -26,7 +27,31 @@ function building.runtime(profile)
   add("src", "%.c$")
   if #profile.specs > 0 then add("src/frontends", "%.c$") end
   add("src/" .. profile.runtime, "%.c$")
+  if not profile.is_vendored then add("src/shared", "%.c$") end
   return files
+end
+
+-- The names of a kernel's files, without folder and instruction set, and of those of the kernels that it calls.
+local function names_of(kernel)
+  local shorter = lists.map(kernel.shorter or {}, function(of) return of.kernel.name end)
+  return lists.joined({ kernel.name }, shorter, kernel.inner and names_of(kernel.inner) or {})
+end
+
+-- The files of each operator, and of each fold those of its operators: a line each, "add add add_f32 ...".
+function building.operators(by_op, folds)
+  local own = {}
+  return lists.lines(lists.joined(lists.map(by_op, function(entries)
+    local op, names = entries[1].op, {}
+    for _, entry in ipairs(entries) do
+      lists.append(names, { op.name, op.name .. "_" .. entry.kernel.type_name })
+      lists.append(names, names_of(entry.kernel))
+    end
+    own[op] = lists.keys(lists.set(names))
+    return op.name .. " " .. table.concat(own[op], " ")
+  end), lists.map(folds, function(fold)
+    local names = lists.joined({ fold.name }, own[fold.step], own[fold.finish])
+    return fold.name .. " " .. table.concat(names, " ")
+  end)))
 end
 
 -- Which folders of kernels belong to which machines; and of every ISA, woven or not, how its tests are built and run.

@@ -11,6 +11,7 @@ local lists = require "lists"
 local moves = require "moves.moves"
 local selftest = require "files.selftest"
 local tables = require "files.tables"
+local report = require "reports.report"
 local template = require "template"
 
 local dispatch = {}
@@ -73,7 +74,7 @@ function dispatch.files(woven, folds, profile)
     plain = declare.plain.name, ways = table.concat(long, "\n\n"),
   }) or nil
   for i, op in ipairs(ops) do files[("dispatch/%s.c"):format(op.name)] = tables.op_file(op, by_op[i]) end
-  for _, fold in ipairs(folds) do files[("dispatch/%s.c"):format(fold.name)] = tables.fold_file(fold) end
+  for _, fold in ipairs(folds) do files[("dispatch/%s.c"):format(fold.name)] = tables.fold_file(fold, not profile.is_vendored) end
   files["dispatch/all_ops.c"] = template.fill("tables/all_ops.c", {
     ops = lists.lines(ops, function(op) return ("    &bl_op_%s,"):format(op.name) end), op_count = #ops,
     folds = lists.lines(folds, function(fold) return ("    &bl_fold_%s,"):format(fold.name) end), fold_count = #folds,
@@ -85,6 +86,7 @@ function dispatch.files(woven, folds, profile)
   if profile.selftest then files["dispatch/selftest_hashes.c"] = selftest.file(woven.tables, profile) end
   if profile.runtime == "full" then moves_files(woven, files, isas) end -- nothing else packs
   files["runtime.txt"] = lists.lines(building.runtime(profile))
+  files["operators.txt"], files["list.txt"] = building.operators(by_op, folds), report.list()
   files["isas.mk"], files["runs.txt"] = building.make_fragment(woven), building.runs_table()
   return files
 end

@@ -155,8 +155,11 @@ function tables.op_file(op, entries)
   })
 end
 
-function tables.fold_file(fold)
+-- The fold's call, and the same by its plain name in a shared library.
+function tables.fold_file(fold, has_plain)
+  local call = { fold = fold.name, prototype = tables.fold_call(fold) }
   return template.fill("tables/fold.c", {
+    plain = has_plain and template.fill("tables/plain_fold.c", call) or "",
     fold = fold.name, says = fold.says, step = "&bl_op_" .. fold.step.name,
     finish = fold.finish and "&bl_op_" .. fold.finish.name or "NULL", prototype = tables.fold_call(fold),
   })

@@ -5,16 +5,31 @@ local lists = require "lists"
 
 local report = {}
 
+-- The dtypes that an operator's type variables have: "T: f32 f64"; of a fold, those of all its operators.
+local function dtypes_of(entry)
+  return lists.text(lists.words "T U V", "; ", function(variable)
+    local own = entry.ops[1][variable] and lists.filter(declare.dtypes, function(dtype)
+      return not lists.any(entry.ops, function(op) return not lists.set(op[variable])[dtype.name] end)
+    end)
+    return own and variable .. ": " .. table.concat(lists.names(own), " ")
+  end)
+end
+
 function report.list()
+  local function line(entry, takes, gives, more)
+    return ("  %-20s %s -> %s   %s; "):format(entry.name, takes, gives, entry.says) .. dtypes_of(entry) .. (more or "")
+  end
   return lists.lines(lists.joined({ "operators" }, lists.map(declare.ops, function(op)
-    local ways = #declare.ways_of(op, op.types[1]) > 1
-      and "; ways: " .. lists.text(declare.ways_of(op, op.types[1]), " ", function(way) return way[1] end) or ""
-    return ("  %-20s %s -> %s   %s"):format(op.name, table.concat(op.takes, ","), op.gives, op.says) .. ways
+    local ways = declare.ways_of(op, op.types[1])
+    return line(op, table.concat(op.takes, ","), op.gives,
+      #ways > 1 and "; ways: " .. lists.text(ways, " ", function(way) return way[1] end))
+  end), { "folds" }, lists.map(declare.folds, function(fold)
+    return line(fold, "T,...", "T")
   end), {
     "dtypes", "  " .. lists.text(declare.dtypes, " ", function(dtype) return dtype.name end), "instruction sets",
   }, lists.map(declare.isas, function(isa)
     return ("  %-20s %s%s"):format(isa.name, isa.says, isa.base and ", on " .. isa.base or "")
-  end))) .. "\n"
+  end)))
 end
 
 -- Whether plain C runs because a word is missing, and not because nothing else is faster.
