@@ -64,9 +64,11 @@ typedef enum bl_dtype {
     BL_DTYPE_COUNT
 } bl_dtype;
 
-/** An instruction set: 0 is "whichever is best", the others are the woven BL_ISA_… constants, in order of rank. */
+/** An instruction set: 0 is "whichever is best", the others are the generated BL_ISA_… constants. An instruction set has the
+ * same number in every library. Numbers say nothing of rank. */
 typedef int bl_isa;
 #define BL_ISA_ANY 0
+#define BL_ISA_MOST 31 /* no number is higher; those from 24 on are of instruction sets of one's own */
 
 /** Kernels, by what they are called with. Each runs over `rows` x `cols` elements: element (r, c) of the output and of a
  * contiguous input is at base + r * stride + c, that of a held input (one value per row) at base + r * stride. `row` has
@@ -179,6 +181,8 @@ typedef struct bl_fold {
     const bl_op *finish; /* NULL; or unary, T to T, with one parameter: `n`, the number of inputs, a u32 */
 } bl_fold;
 
+#if BL_DETECT_CPU
+
 /** Who tells at run time whether the processor has a feature. */
 typedef enum bl_told_by {
     BL_TOLD_BY_NOBODY, /* it is there where the compiler's flags promise it */
@@ -197,15 +201,21 @@ typedef struct bl_cpu_feature {
     uint32_t leaf, subleaf; /* CPUID's */
 } bl_cpu_feature;
 
-/** An instruction set as the library was built. `bl_isa_records[isa - 1]`, by rising rank. */
+#endif
+
+/** An instruction set as the library was built. */
 typedef struct bl_isa_record {
     const char *name;
-    uint8_t built;         /* its kernels are in this library */
+    uint8_t isa;   /* its number, 1 to BL_ISA_MOST */
+    uint8_t built; /* its kernels are in this library */
+#if BL_DETECT_CPU
     uint8_t promised;      /* the compiler's own flags already assume it: no detection needed */
     uint8_t feature_count; /* all of these must be present */
     const bl_cpu_feature *features;
+#endif
 } bl_isa_record;
 
+/** BL_ISA_COUNT of them, by rising rank. */
 BL_API extern const bl_isa_record bl_isa_records[];
 BL_API extern const size_t bl_isa_record_count;
 

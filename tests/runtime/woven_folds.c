@@ -200,7 +200,7 @@ int main(int argc, char **argv)
         for (int dtype = 0; dtype < BL_DTYPE_COUNT; ++dtype) {
             const int has = take_dtype(&now, bl_all_folds[f], (bl_dtype)dtype);
 
-            for (bl_isa isa = 1; has && (size_t)isa <= bl_isa_record_count; ++isa) {
+            for (bl_isa isa = 1; has && isa <= BL_ISA_MOST; ++isa) {
                 for (size_t n = 0; bl_isa_available(isa) && n < cases * MOST_INPUTS && failed == 0; ++n) {
                     if (choose_fold_case(&now, isa, 1 + n % MOST_INPUTS)) {
                         ++done;

@@ -119,7 +119,7 @@ function headers.ops(by_op, folds, isas)
       .. ("#define bl_%s BL_SIZED(bl_%s)\nBL_API %s;"):format(name, name, tables.fold_call(fold))
   end
   return template.fill("headers/ops.h", {
-    isas = lists.text(isas, ",\n", function(isa, i) return ("    BL_ISA_%s = %d"):format(isa.upper, i) end),
+    isas = lists.text(isas, ",\n", function(isa) return ("    BL_ISA_%s = %d"):format(isa.upper, isa.number) end),
     ops = table.concat(shown, "\n\n"),
   })
 end

@@ -76,7 +76,7 @@ return {
     string = "says scale guard machine header base fence compiler link platform packages model",
     number = "rank bits scale_most typical steps", boolean = "counted precompiled seldom",
     table = "features repeats", names = "free order", any = "run ...",
-  }, { loop = { "each", "last", "mask", "while" } }),
+  }, { loop = { "each", "last", "mask", "while" }, number = "1 to 23" }),
   -- A feature: its name; the macro by which compilers promise it and what they call it, where that is not the name; and
   -- who tells of it at run time: CPUID; Linux by a bit of AT_HWCAP or AT_HWCAP2, or of riscv_hwprobe's key 4; or
   -- nobody: then it is there where the compiler promises it.
