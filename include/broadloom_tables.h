@@ -128,8 +128,10 @@ typedef struct bl_parameter {
     uint64_t initial; /* its default: the element's bits, as an unsigned integer of its width */
 } bl_parameter;
 
+#if BL_WITH_DIVISION
 /** Beside a divisor: the result is the remainder of that division, which is 0 for the least integer over -1. */
 #define BL_IS_REMAINDER 0x80
+#endif
 
 /** One operator at one choice of dtypes. */
 typedef struct bl_table {
@@ -172,6 +174,7 @@ typedef struct bl_op {
     const bl_table *const *tables;
 } bl_op;
 
+#if BL_WITH_FOLDS
 /** An operator of one input or more, each of a shape and at a dtype T: step(…step(step(x0, x1), x2)…), and then the
  * finish where there is one. */
 typedef struct bl_fold {
@@ -180,6 +183,7 @@ typedef struct bl_fold {
     const bl_op *step;   /* binary, T and T to T, without parameters */
     const bl_op *finish; /* NULL; or unary, T to T, with one parameter: `n`, the number of inputs, a u32 */
 } bl_fold;
+#endif
 
 #if BL_DETECT_CPU
 
@@ -263,9 +267,11 @@ BL_API extern const bl_moves *const bl_isa_moves[];
 BL_API extern const bl_op *const bl_all_ops[];
 BL_API extern const size_t bl_all_op_count;
 
+#if BL_WITH_FOLDS
 /** Likewise every fold. */
 BL_API extern const bl_fold *const bl_all_folds[];
 BL_API extern const size_t bl_all_fold_count;
+#endif
 
 #ifdef __cplusplus
 }

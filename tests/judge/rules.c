@@ -43,8 +43,7 @@ void define_options(const bl_options *options, definition *is)
     } else if (options->isa != BL_ISA_ANY && !is_there[options->isa]) {
         add_fault(is, BL_UNAVAILABLE_ISA);
     }
-    if (options->on_zero_divisor != BL_ZERO_DIVISOR_GIVES_ZERO &&
-        !(BL_REFUSES_ZERO && options->on_zero_divisor == BL_ZERO_DIVISOR_REFUSED)) {
+    if (options->on_zero_divisor != BL_ZERO_DIVISOR_GIVES_ZERO && !(BL_REFUSES_ZERO && options->on_zero_divisor == BL_ZERO_DIVISOR_REFUSED)) {
         add_fault(is, BL_UNKNOWN_OPTION);
     }
 }

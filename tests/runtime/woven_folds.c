@@ -7,6 +7,8 @@
 
 #include "woven_case.h"
 
+#if BL_WITH_FOLDS
+
 #define MOST_INPUTS 9
 
 /** One run of a fold. */
@@ -186,10 +188,6 @@ int main(int argc, char **argv)
     const size_t cases = argc > 2 ? (size_t)strtoul(argv[2], NULL, 0) : 4;
 
     random_state = argc > 1 ? strtoull(argv[1], NULL, 0) : 20240229;
-    if (bl_all_fold_count == 0) {
-        printf("1..0 # SKIP this library has no folds\n");
-        return 0;
-    }
     make_woven();
     for (size_t i = 0; i < MOST_INPUTS; ++i) {
         fold_inputs[i] = make_arena();
@@ -214,3 +212,13 @@ int main(int argc, char **argv)
     }
     return done_testing();
 }
+
+#else
+
+int main(void)
+{
+    printf("1..0 # SKIP this library has no folds\n");
+    return 0;
+}
+
+#endif
