@@ -63,13 +63,15 @@ return {
   parameter = { "string", "string", default = "number" },
   fold = kind { string = "says step finish" },
 
-  -- Names that no operand may have: those that the woven functions use themselves, and C's and C++'s own.
+  -- Names that no operand may have: those that the woven functions use themselves, C's and C++'s own, and names that
+  -- headers of systems define as macros.
   own_names = [[n count steps out options inputs input_rows parameters rows cols i last tail whole live po p one
     scale]],
   keywords = [[auto break case char const continue default do double else enum extern float for goto if inline int long
     register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm
     bool catch class delete explicit export false friend mutable namespace new operator or and not xor private protected
-    public template this throw true try typename using virtual]],
+    public template this throw true try typename using virtual
+    cdecl far fortran huge hyper i386 interface interrupt linux mips near pascal pixel small sun unix vector]],
 
   -- gen/isa. `counted`: registers of all types have as many lanes, and what is live is said by their number.
   isa = kind({
