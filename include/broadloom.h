@@ -100,7 +100,7 @@ typedef enum bl_rule {
 typedef enum bl_on_zero_divisor {
     BL_ZERO_DIVISOR_GIVES_ZERO = 0,
 #if BL_REFUSES_ZERO
-    BL_ZERO_DIVISOR_REFUSED = 1 /* BL_ZERO_DIVISOR, before anything is written */
+    BL_ZERO_DIVISOR_REFUSED = 1 /* it is an error, before anything is written */
 #endif
 } bl_on_zero_divisor;
 

@@ -143,8 +143,8 @@ typedef struct bl_table {
     uint8_t call;                   /* BL_CALL_… */
     uint8_t commutes;               /* binary: f(a, b) = f(b, a) bit for bit */
     uint8_t exchanged;              /* binary: the kernels are another operator's, and take b, a */
-    uint8_t divisor;                /* 0, or the operand that must not hold a zero if zeros are to be refused (integers):
-                                     * 1 + the input's index; with BL_IS_REMAINDER where the result is no quotient */
+    uint8_t divisor;                /* 0, or the operand that integers are divided by: 1 + the input's index; the highest
+                                     * bit is set where the result is the remainder */
     uint8_t variant_count;
     uint8_t parameter_count;
     uint8_t parameters_align;         /* bytes; 1 where there are none */
