@@ -430,7 +430,7 @@ static void add_isas(void)
     } samples[] = {
         {"add", BL_F32}, {"add", BL_F16}, {"mul", BL_I8}, {"mul", BL_I64}, {"div", BL_I32}, {"less", BL_F32}};
     for (size_t i = 0; i < sizeof samples / sizeof *samples; ++i) {
-        for (bl_isa isa = 1; isa <= (bl_isa)bl_isa_record_count; ++isa) {
+        for (bl_isa isa = 1; isa <= BL_ISA_MOST; ++isa) {
             if (!bl_isa_available(isa))
                 continue;
             bench_case *c = add_same("isa", samples[i].op, samples[i].dtype, 64 * KI);

@@ -881,17 +881,17 @@ BL_SCALAR BL_INLINE float bl_floor_f32_scalar(float a)
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
     const uint32_t sign = a_as_u32 & 0x80000000u;
     const uint32_t magnitude = a_as_u32 ^ sign;
-    const int small = bl_bits_i32_u32(magnitude) < 0x4b000000;
-    const uint32_t rounded_from = small ? magnitude : 0u;
+    const int below_limit = bl_bits_i32_u32(magnitude) < 0x4b000000;
+    const uint32_t rounded_from = below_limit ? magnitude : 0u;
     const float sum = bl_bits_f32_u32(rounded_from) + 8388608.0f;
     const float difference = sum - 8388608.0f;
-    const uint32_t near = bl_bits_u32_f32(difference) | sign;
-    const float near_as_f32 = bl_bits_f32_u32(near);
+    const uint32_t nearby = bl_bits_u32_f32(difference) | sign;
+    const float nearby_as_f32 = bl_bits_f32_u32(nearby);
     const uint32_t joined = rounded_from | sign;
-    const int joined_below_near = bl_bits_f32_u32(joined) < near_as_f32;
-    const uint32_t kept = joined_below_near ? 0x3f800000u : 0u;
-    const float lower = near_as_f32 - bl_bits_f32_u32(kept);
-    return small ? lower : a;
+    const int joined_below_nearby = bl_bits_f32_u32(joined) < nearby_as_f32;
+    const uint32_t kept = joined_below_nearby ? 0x3f800000u : 0u;
+    const float lower = nearby_as_f32 - bl_bits_f32_u32(kept);
+    return below_limit ? lower : a;
 }
 
 /* floor, f64: the greatest whole number <= a; -0, infinities and NaN stay. 12 instructions. */
@@ -900,17 +900,17 @@ BL_SCALAR BL_INLINE double bl_floor_f64_scalar(double a)
     const uint64_t a_as_u64 = bl_bits_u64_f64(a);
     const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
     const uint64_t magnitude = a_as_u64 ^ sign;
-    const int small = bl_quiet_less_f64(bl_bits_f64_u64(magnitude), 4503599627370496.0);
-    const uint64_t rounded_from = small ? magnitude : UINT64_C(0);
+    const int below_limit = bl_quiet_less_f64(bl_bits_f64_u64(magnitude), 4503599627370496.0);
+    const uint64_t rounded_from = below_limit ? magnitude : UINT64_C(0);
     const double sum = bl_bits_f64_u64(rounded_from) + 4503599627370496.0;
     const double difference = sum - 4503599627370496.0;
-    const uint64_t near = bl_bits_u64_f64(difference) | sign;
-    const double near_as_f64 = bl_bits_f64_u64(near);
+    const uint64_t nearby = bl_bits_u64_f64(difference) | sign;
+    const double nearby_as_f64 = bl_bits_f64_u64(nearby);
     const uint64_t joined = rounded_from | sign;
-    const int joined_below_near = bl_bits_f64_u64(joined) < near_as_f64;
-    const uint64_t kept = joined_below_near ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
-    const double lower = near_as_f64 - bl_bits_f64_u64(kept);
-    return small ? lower : a;
+    const int joined_below_nearby = bl_bits_f64_u64(joined) < nearby_as_f64;
+    const uint64_t kept = joined_below_nearby ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
+    const double lower = nearby_as_f64 - bl_bits_f64_u64(kept);
+    return below_limit ? lower : a;
 }
 
 /* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
@@ -1422,17 +1422,17 @@ BL_SCALAR BL_INLINE float bl_trunc_f32_scalar(float a)
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
     const uint32_t sign = a_as_u32 & 0x80000000u;
     const uint32_t magnitude = a_as_u32 ^ sign;
-    const int small = bl_bits_i32_u32(magnitude) < 0x4b000000;
-    const uint32_t rounded_from = small ? magnitude : 0u;
+    const int below_limit = bl_bits_i32_u32(magnitude) < 0x4b000000;
+    const uint32_t rounded_from = below_limit ? magnitude : 0u;
     const float rounded_from_as_f32 = bl_bits_f32_u32(rounded_from);
     const float sum = rounded_from_as_f32 + 8388608.0f;
-    const float near = sum - 8388608.0f;
-    const int rounded_from_below_near = rounded_from_as_f32 < near;
-    const uint32_t kept = rounded_from_below_near ? 0x3f800000u : 0u;
-    const float lower = near - bl_bits_f32_u32(kept);
+    const float nearby = sum - 8388608.0f;
+    const int rounded_from_below_nearby = rounded_from_as_f32 < nearby;
+    const uint32_t kept = rounded_from_below_nearby ? 0x3f800000u : 0u;
+    const float lower = nearby - bl_bits_f32_u32(kept);
     const uint32_t joined = bl_bits_u32_f32(lower) | sign;
     const float joined_as_f32 = bl_bits_f32_u32(joined);
-    return small ? joined_as_f32 : a;
+    return below_limit ? joined_as_f32 : a;
 }
 
 /* trunc, f64: a without its fraction; the sign stays, so (-1, -0] gives -0. 11 instructions. */
@@ -1441,17 +1441,17 @@ BL_SCALAR BL_INLINE double bl_trunc_f64_scalar(double a)
     const uint64_t a_as_u64 = bl_bits_u64_f64(a);
     const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
     const uint64_t magnitude = a_as_u64 ^ sign;
-    const int small = bl_quiet_less_f64(bl_bits_f64_u64(magnitude), 4503599627370496.0);
-    const uint64_t rounded_from = small ? magnitude : UINT64_C(0);
+    const int below_limit = bl_quiet_less_f64(bl_bits_f64_u64(magnitude), 4503599627370496.0);
+    const uint64_t rounded_from = below_limit ? magnitude : UINT64_C(0);
     const double rounded_from_as_f64 = bl_bits_f64_u64(rounded_from);
     const double sum = rounded_from_as_f64 + 4503599627370496.0;
-    const double near = sum - 4503599627370496.0;
-    const int rounded_from_below_near = rounded_from_as_f64 < near;
-    const uint64_t kept = rounded_from_below_near ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
-    const double lower = near - bl_bits_f64_u64(kept);
+    const double nearby = sum - 4503599627370496.0;
+    const int rounded_from_below_nearby = rounded_from_as_f64 < nearby;
+    const uint64_t kept = rounded_from_below_nearby ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
+    const double lower = nearby - bl_bits_f64_u64(kept);
     const uint64_t joined = bl_bits_u64_f64(lower) | sign;
     const double joined_as_f64 = bl_bits_f64_u64(joined);
-    return small ? joined_as_f64 : a;
+    return below_limit ? joined_as_f64 : a;
 }
 
 /* round_even, f32: the nearest whole number, of two the even one; the sign stays. 8 instructions. */
@@ -1460,13 +1460,13 @@ BL_SCALAR BL_INLINE float bl_round_even_f32_scalar(float a)
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
     const uint32_t sign = a_as_u32 & 0x80000000u;
     const uint32_t magnitude = a_as_u32 ^ sign;
-    const int small = bl_bits_i32_u32(magnitude) < 0x4b000000;
-    const uint32_t rounded_from = small ? magnitude : 0u;
+    const int below_limit = bl_bits_i32_u32(magnitude) < 0x4b000000;
+    const uint32_t rounded_from = below_limit ? magnitude : 0u;
     const float sum = bl_bits_f32_u32(rounded_from) + 8388608.0f;
-    const float near = sum - 8388608.0f;
-    const uint32_t joined = bl_bits_u32_f32(near) | sign;
+    const float nearby = sum - 8388608.0f;
+    const uint32_t joined = bl_bits_u32_f32(nearby) | sign;
     const float joined_as_f32 = bl_bits_f32_u32(joined);
-    return small ? joined_as_f32 : a;
+    return below_limit ? joined_as_f32 : a;
 }
 
 /* round_even, f64: the nearest whole number, of two the even one; the sign stays. 8 instructions. */
@@ -1475,13 +1475,13 @@ BL_SCALAR BL_INLINE double bl_round_even_f64_scalar(double a)
     const uint64_t a_as_u64 = bl_bits_u64_f64(a);
     const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
     const uint64_t magnitude = a_as_u64 ^ sign;
-    const int small = bl_quiet_less_f64(bl_bits_f64_u64(magnitude), 4503599627370496.0);
-    const uint64_t rounded_from = small ? magnitude : UINT64_C(0);
+    const int below_limit = bl_quiet_less_f64(bl_bits_f64_u64(magnitude), 4503599627370496.0);
+    const uint64_t rounded_from = below_limit ? magnitude : UINT64_C(0);
     const double sum = bl_bits_f64_u64(rounded_from) + 4503599627370496.0;
-    const double near = sum - 4503599627370496.0;
-    const uint64_t joined = bl_bits_u64_f64(near) | sign;
+    const double nearby = sum - 4503599627370496.0;
+    const uint64_t joined = bl_bits_u64_f64(nearby) | sign;
     const double joined_as_f64 = bl_bits_f64_u64(joined);
-    return small ? joined_as_f64 : a;
+    return below_limit ? joined_as_f64 : a;
 }
 
 /* lt, f16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 16 instructions. */

@@ -393,18 +393,18 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_u32_sse2(__m128i a, __m128i b)
     const __m128d real1 = _mm_add_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(b_flipped, 0xee)), _mm_set1_pd(2147483648.0));
     const __m128d quotient0 = _mm_div_pd(a_real0, real0);
     const __m128d quotient1 = _mm_div_pd(a_real1, real1);
-    const __m128d near0 = _mm_sub_pd(
+    const __m128d nearby0 = _mm_sub_pd(
         _mm_add_pd(quotient0, _mm_set1_pd(4503599627370496.0)), _mm_set1_pd(4503599627370496.0));
-    const __m128d near1 = _mm_sub_pd(
+    const __m128d nearby1 = _mm_sub_pd(
         _mm_add_pd(quotient1, _mm_set1_pd(4503599627370496.0)), _mm_set1_pd(4503599627370496.0));
-    const __m128i quotient_below_near0 = _mm_castpd_si128(_mm_cmplt_pd(quotient0, near0));
-    const __m128i quotient_below_near1 = _mm_castpd_si128(_mm_cmplt_pd(quotient1, near1));
-    const __m128d quotient_below_near_kept0 = _mm_castsi128_pd(
-        _mm_and_si128(quotient_below_near0, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
-    const __m128d quotient_below_near_kept1 = _mm_castsi128_pd(
-        _mm_and_si128(quotient_below_near1, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
-    const __m128d difference0 = _mm_sub_pd(_mm_sub_pd(near0, quotient_below_near_kept0), _mm_set1_pd(2147483648.0));
-    const __m128d difference1 = _mm_sub_pd(_mm_sub_pd(near1, quotient_below_near_kept1), _mm_set1_pd(2147483648.0));
+    const __m128i quotient_below_nearby0 = _mm_castpd_si128(_mm_cmplt_pd(quotient0, nearby0));
+    const __m128i quotient_below_nearby1 = _mm_castpd_si128(_mm_cmplt_pd(quotient1, nearby1));
+    const __m128d quotient_below_nearby_kept0 = _mm_castsi128_pd(
+        _mm_and_si128(quotient_below_nearby0, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
+    const __m128d quotient_below_nearby_kept1 = _mm_castsi128_pd(
+        _mm_and_si128(quotient_below_nearby1, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
+    const __m128d difference0 = _mm_sub_pd(_mm_sub_pd(nearby0, quotient_below_nearby_kept0), _mm_set1_pd(2147483648.0));
+    const __m128d difference1 = _mm_sub_pd(_mm_sub_pd(nearby1, quotient_below_nearby_kept1), _mm_set1_pd(2147483648.0));
     const __m128i whole = _mm_unpacklo_epi64(_mm_cvttpd_epi32(difference0), _mm_cvttpd_epi32(difference1));
     return _mm_andnot_si128(b_is_zero, _mm_xor_si128(whole, _mm_set1_epi32(INT32_MIN)));
 }
@@ -424,17 +424,17 @@ BL_SSE2 BL_INLINE __m128 bl_floor_f32_sse2(__m128 a)
     const __m128i a_as_u32 = _mm_castps_si128(a);
     const __m128i sign = _mm_and_si128(a_as_u32, _mm_set1_epi32(INT32_MIN));
     const __m128i magnitude = _mm_xor_si128(a_as_u32, sign);
-    const __m128i small = _mm_cmplt_epi32(magnitude, _mm_set1_epi32(0x4b000000));
-    const __m128i rounded_from = _mm_and_si128(small, magnitude);
+    const __m128i below_limit = _mm_cmplt_epi32(magnitude, _mm_set1_epi32(0x4b000000));
+    const __m128i rounded_from = _mm_and_si128(below_limit, magnitude);
     const __m128 sum = _mm_add_ps(_mm_castsi128_ps(rounded_from), _mm_set1_ps(8388608.0f));
     const __m128i difference = _mm_castps_si128(_mm_sub_ps(sum, _mm_set1_ps(8388608.0f)));
-    const __m128i near = _mm_or_si128(difference, sign);
-    const __m128 near_as_f32 = _mm_castsi128_ps(near);
+    const __m128i nearby = _mm_or_si128(difference, sign);
+    const __m128 nearby_as_f32 = _mm_castsi128_ps(nearby);
     const __m128 joined = _mm_castsi128_ps(_mm_or_si128(rounded_from, sign));
-    const __m128i joined_below_near = _mm_castps_si128(_mm_cmplt_ps(joined, near_as_f32));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(joined_below_near, _mm_set1_epi32(0x3f800000)));
-    const __m128 lower = _mm_sub_ps(near_as_f32, kept);
-    return _mm_castsi128_ps(bl_select_u32_sse2(small, _mm_castps_si128(lower), a_as_u32));
+    const __m128i joined_below_nearby = _mm_castps_si128(_mm_cmplt_ps(joined, nearby_as_f32));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(joined_below_nearby, _mm_set1_epi32(0x3f800000)));
+    const __m128 lower = _mm_sub_ps(nearby_as_f32, kept);
+    return _mm_castsi128_ps(bl_select_u32_sse2(below_limit, _mm_castps_si128(lower), a_as_u32));
 }
 
 /* select, u64: p ? a : b, bits unchanged. 3 instructions. */
@@ -455,18 +455,18 @@ BL_SSE2 BL_INLINE __m128d bl_floor_f64_sse2(__m128d a)
     const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, magnitude));
     const __m128d kept_4330000000000000 = _mm_castsi128_pd(
         _mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m128i small = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_4330000000000000));
-    const __m128i rounded_from = _mm_and_si128(small, magnitude);
+    const __m128i below_limit = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_4330000000000000));
+    const __m128i rounded_from = _mm_and_si128(below_limit, magnitude);
     const __m128d sum = _mm_add_pd(_mm_castsi128_pd(rounded_from), _mm_set1_pd(4503599627370496.0));
     const __m128i difference = _mm_castpd_si128(_mm_sub_pd(sum, _mm_set1_pd(4503599627370496.0)));
-    const __m128i near = _mm_or_si128(difference, sign);
-    const __m128d near_as_f64 = _mm_castsi128_pd(near);
+    const __m128i nearby = _mm_or_si128(difference, sign);
+    const __m128d nearby_as_f64 = _mm_castsi128_pd(nearby);
     const __m128d joined = _mm_castsi128_pd(_mm_or_si128(rounded_from, sign));
-    const __m128i joined_below_near = _mm_castpd_si128(_mm_cmplt_pd(joined, near_as_f64));
+    const __m128i joined_below_nearby = _mm_castpd_si128(_mm_cmplt_pd(joined, nearby_as_f64));
     const __m128d kept_3ff0000000000000 = _mm_castsi128_pd(
-        _mm_and_si128(joined_below_near, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
-    const __m128d lower = _mm_sub_pd(near_as_f64, kept_3ff0000000000000);
-    return _mm_castsi128_pd(bl_select_u64_sse2(small, _mm_castpd_si128(lower), a_as_u64));
+        _mm_and_si128(joined_below_nearby, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
+    const __m128d lower = _mm_sub_pd(nearby_as_f64, kept_3ff0000000000000);
+    return _mm_castsi128_pd(bl_select_u64_sse2(below_limit, _mm_castpd_si128(lower), a_as_u64));
 }
 
 /* bfloat_of_single, f32: the bits of bf16_from_f32(a). 10 instructions. */
@@ -602,15 +602,15 @@ BL_SSE2 BL_INLINE __m128 bl_trunc_f32_sse2(__m128 a)
     const __m128i a_as_u32 = _mm_castps_si128(a);
     const __m128i sign = _mm_and_si128(a_as_u32, _mm_set1_epi32(INT32_MIN));
     const __m128i magnitude = _mm_xor_si128(a_as_u32, sign);
-    const __m128i small = _mm_cmplt_epi32(magnitude, _mm_set1_epi32(0x4b000000));
-    const __m128i rounded_from = _mm_and_si128(small, magnitude);
+    const __m128i below_limit = _mm_cmplt_epi32(magnitude, _mm_set1_epi32(0x4b000000));
+    const __m128i rounded_from = _mm_and_si128(below_limit, magnitude);
     const __m128 rounded_from_as_f32 = _mm_castsi128_ps(rounded_from);
-    const __m128 near = _mm_sub_ps(_mm_add_ps(rounded_from_as_f32, _mm_set1_ps(8388608.0f)), _mm_set1_ps(8388608.0f));
-    const __m128i rounded_from_below_near = _mm_castps_si128(_mm_cmplt_ps(rounded_from_as_f32, near));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(rounded_from_below_near, _mm_set1_epi32(0x3f800000)));
-    const __m128 lower = _mm_sub_ps(near, kept);
+    const __m128 nearby = _mm_sub_ps(_mm_add_ps(rounded_from_as_f32, _mm_set1_ps(8388608.0f)), _mm_set1_ps(8388608.0f));
+    const __m128i rounded_from_below_nearby = _mm_castps_si128(_mm_cmplt_ps(rounded_from_as_f32, nearby));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(rounded_from_below_nearby, _mm_set1_epi32(0x3f800000)));
+    const __m128 lower = _mm_sub_ps(nearby, kept);
     const __m128i joined = _mm_or_si128(_mm_castps_si128(lower), sign);
-    return _mm_castsi128_ps(bl_select_u32_sse2(small, joined, a_as_u32));
+    return _mm_castsi128_ps(bl_select_u32_sse2(below_limit, joined, a_as_u32));
 }
 
 /* plain_mod, f32: trunc_mod(a, b), by long division. Lane by lane. */
@@ -808,17 +808,17 @@ BL_SSE2 BL_INLINE __m128d bl_trunc_f64_sse2(__m128d a)
     const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, magnitude));
     const __m128d kept_4330000000000000 = _mm_castsi128_pd(
         _mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m128i small = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_4330000000000000));
-    const __m128i rounded_from = _mm_and_si128(small, magnitude);
+    const __m128i below_limit = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_4330000000000000));
+    const __m128i rounded_from = _mm_and_si128(below_limit, magnitude);
     const __m128d rounded_from_as_f64 = _mm_castsi128_pd(rounded_from);
-    const __m128d near = _mm_sub_pd(
+    const __m128d nearby = _mm_sub_pd(
         _mm_add_pd(rounded_from_as_f64, _mm_set1_pd(4503599627370496.0)), _mm_set1_pd(4503599627370496.0));
-    const __m128i rounded_from_below_near = _mm_castpd_si128(_mm_cmplt_pd(rounded_from_as_f64, near));
+    const __m128i rounded_from_below_nearby = _mm_castpd_si128(_mm_cmplt_pd(rounded_from_as_f64, nearby));
     const __m128d kept_3ff0000000000000 = _mm_castsi128_pd(
-        _mm_and_si128(rounded_from_below_near, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
-    const __m128d lower = _mm_sub_pd(near, kept_3ff0000000000000);
+        _mm_and_si128(rounded_from_below_nearby, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
+    const __m128d lower = _mm_sub_pd(nearby, kept_3ff0000000000000);
     const __m128i joined = _mm_or_si128(_mm_castpd_si128(lower), sign);
-    return _mm_castsi128_pd(bl_select_u64_sse2(small, joined, a_as_u64));
+    return _mm_castsi128_pd(bl_select_u64_sse2(below_limit, joined, a_as_u64));
 }
 
 /* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 31 instructions. */
@@ -837,12 +837,12 @@ BL_SSE2 BL_INLINE __m128 bl_round_even_f32_sse2(__m128 a)
     const __m128i a_as_u32 = _mm_castps_si128(a);
     const __m128i sign = _mm_and_si128(a_as_u32, _mm_set1_epi32(INT32_MIN));
     const __m128i magnitude = _mm_xor_si128(a_as_u32, sign);
-    const __m128i small = _mm_cmplt_epi32(magnitude, _mm_set1_epi32(0x4b000000));
-    const __m128i rounded_from = _mm_and_si128(small, magnitude);
+    const __m128i below_limit = _mm_cmplt_epi32(magnitude, _mm_set1_epi32(0x4b000000));
+    const __m128i rounded_from = _mm_and_si128(below_limit, magnitude);
     const __m128 sum = _mm_add_ps(_mm_castsi128_ps(rounded_from), _mm_set1_ps(8388608.0f));
-    const __m128 near = _mm_sub_ps(sum, _mm_set1_ps(8388608.0f));
-    const __m128i joined = _mm_or_si128(_mm_castps_si128(near), sign);
-    return _mm_castsi128_ps(bl_select_u32_sse2(small, joined, a_as_u32));
+    const __m128 nearby = _mm_sub_ps(sum, _mm_set1_ps(8388608.0f));
+    const __m128i joined = _mm_or_si128(_mm_castps_si128(nearby), sign);
+    return _mm_castsi128_ps(bl_select_u32_sse2(below_limit, joined, a_as_u32));
 }
 
 /* round_even, f64: the nearest whole number, of two the even one; the sign stays. 13 instructions. */
@@ -855,12 +855,12 @@ BL_SSE2 BL_INLINE __m128d bl_round_even_f64_sse2(__m128d a)
         _mm_cmpord_pd(_mm_castsi128_pd(magnitude), _mm_set1_pd(4503599627370496.0)));
     const __m128d ordered_magnitude_kept = _mm_castsi128_pd(_mm_and_si128(ordered, magnitude));
     const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m128i small = _mm_castpd_si128(_mm_cmplt_pd(ordered_magnitude_kept, kept));
-    const __m128i rounded_from = _mm_and_si128(small, magnitude);
+    const __m128i below_limit = _mm_castpd_si128(_mm_cmplt_pd(ordered_magnitude_kept, kept));
+    const __m128i rounded_from = _mm_and_si128(below_limit, magnitude);
     const __m128d sum = _mm_add_pd(_mm_castsi128_pd(rounded_from), _mm_set1_pd(4503599627370496.0));
-    const __m128d near = _mm_sub_pd(sum, _mm_set1_pd(4503599627370496.0));
-    const __m128i joined = _mm_or_si128(_mm_castpd_si128(near), sign);
-    return _mm_castsi128_pd(bl_select_u64_sse2(small, joined, a_as_u64));
+    const __m128d nearby = _mm_sub_pd(sum, _mm_set1_pd(4503599627370496.0));
+    const __m128i joined = _mm_or_si128(_mm_castpd_si128(nearby), sign);
+    return _mm_castsi128_pd(bl_select_u64_sse2(below_limit, joined, a_as_u64));
 }
 
 /* round_even, bf16: the nearest whole number, of two the even one; the sign stays. 25 instructions. */

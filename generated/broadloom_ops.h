@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-/** By rising rank. */
+/** By rising rank; each number is the same in every library. */
 enum {
     BL_ISA_SCALAR = 1,
     BL_ISA_SSE2 = 2,

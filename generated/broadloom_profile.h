@@ -59,8 +59,14 @@
 /** Whether there are folds. */
 #define BL_WITH_FOLDS 1
 
+/** Whether some table divides integers. */
+#define BL_WITH_DIVISION 1
+
 /** Whether options may ask to refuse zero divisors. */
 #define BL_REFUSES_ZERO 1
+
+/** Whether there are front ends. */
+#define BL_WITH_FRONT_ENDS 1
 
 /** Whether bl_selftest is in the library. */
 #define BL_WITH_SELFTEST 0

@@ -28,40 +28,48 @@ extern "C" {
 /** BL_VERSION as the library was compiled. */
 BL_API const char *bl_version(void);
 
-/** What went wrong, or BL_OK. */
+/** What went wrong, or BL_OK. A status has the same number in every library; a library has those that it can give. */
 typedef enum bl_status {
     BL_OK = 0,
-    BL_NULL_POINTER,                /* a needed pointer is null */
-    BL_UNKNOWN_DTYPE,               /* not a bl_dtype */
-    BL_UNSUPPORTED_DTYPE,           /* the operator does not take this dtype */
-    BL_DTYPES_DIFFER,               /* the inputs' dtypes do not fit together */
-    BL_WRONG_OUTPUT_DTYPE,          /* the output's dtype is not what the operator gives */
-    BL_UNKNOWN_RULE,                /* not a bl_rule */
-    BL_SHAPES_DIFFER,               /* rule none: the shapes are not equal */
-    BL_SHAPES_DO_NOT_BROADCAST,     /* the shapes do not broadcast under the rule */
-    BL_AXIS_OUT_OF_RANGE,           /* pdpd, onnx legacy: the axis does not place an input within input `onto` */
-    BL_WRONG_OUTPUT_SHAPE,          /* the output's shape is not the broadcast shape */
-    BL_SIZE_OVERFLOW,               /* an element count or a byte offset does not fit in size_t or ptrdiff_t */
-    BL_TOO_MANY_DIMS,               /* more than BL_MAX_RANK dims are left after merging */
-    BL_UNKNOWN_ISA,                 /* no instruction set of that name or number */
-    BL_UNAVAILABLE_ISA,             /* this build or this processor lacks the instruction set */
-    BL_UNKNOWN_OPTION,              /* another field of the options has no such value */
-    BL_MISALIGNED,                  /* a pointer is not as aligned as its element must be */
-    BL_OVERLAP,                     /* the output meets an input other than exactly in place, or meets itself */
-    BL_ZERO_DIVISOR,                /* an integer divisor is zero and the options refuse that */
-    BL_NO_INPUTS,                   /* folds: there must be one input or more */
-    BL_UNKNOWN_OPSET,               /* front ends: no such opset or version is known */
-    BL_NOT_IN_OPSET,                /* front ends: the operator begins in a later opset */
-    BL_UNKNOWN_ATTRIBUTE,           /* front ends: no version of any operator has an attribute of that name */
-    BL_ATTRIBUTE_NOT_IN_VERSION,    /* front ends: the operator's version has no such attribute */
-    BL_UNKNOWN_ATTRIBUTE_VALUE,     /* front ends: the attribute has no such value */
-    BL_AXIS_WITHOUT_BROADCAST,      /* ONNX: axis is given, but broadcast is not 1 */
-    BL_DTYPE_NOT_IN_VERSION,        /* front ends: the operator's version does not take this dtype */
-    BL_WRONG_INPUT_COUNT,           /* front ends: the operator's version does not take so many inputs */
-    BL_ATTRIBUTE_MISSING,           /* front ends: the operator's version wants an attribute that is not given */
-    BL_UNSUPPORTED_ATTRIBUTE_VALUE, /* front ends: the version has this value of the attribute, Broadloom does not */
-    BL_WRONG_RESULTS,               /* the self-test: a kernel's results are not what they must be */
-    BL_STATUS_COUNT
+    BL_NULL_POINTER = 1,            /* a needed pointer is null */
+    BL_UNKNOWN_DTYPE = 2,           /* not a bl_dtype */
+    BL_UNSUPPORTED_DTYPE = 3,       /* the operator does not take this dtype */
+    BL_DTYPES_DIFFER = 4,           /* the inputs' dtypes do not fit together */
+    BL_WRONG_OUTPUT_DTYPE = 5,      /* the output's dtype is not what the operator gives */
+    BL_UNKNOWN_RULE = 6,            /* not a bl_rule */
+    BL_SHAPES_DIFFER = 7,           /* rule none: the shapes are not equal */
+    BL_SHAPES_DO_NOT_BROADCAST = 8, /* the shapes do not broadcast under the rule */
+    BL_AXIS_OUT_OF_RANGE = 9,       /* pdpd, onnx legacy: the axis does not place an input within input `onto` */
+    BL_WRONG_OUTPUT_SHAPE = 10,     /* the output's shape is not the broadcast shape */
+    BL_SIZE_OVERFLOW = 11,          /* an element count or a byte offset does not fit in size_t or ptrdiff_t */
+    BL_TOO_MANY_DIMS = 12,          /* more than BL_MAX_RANK dims are left after merging */
+    BL_UNKNOWN_ISA = 13,            /* no instruction set of that name or number */
+    BL_UNAVAILABLE_ISA = 14,        /* this build or this processor lacks the instruction set */
+    BL_UNKNOWN_OPTION = 15,         /* another field of the options has no such value */
+    BL_MISALIGNED = 16,             /* a pointer is not as aligned as its element must be */
+    BL_OVERLAP = 17,                /* the output meets an input other than exactly in place, or meets itself */
+#if BL_REFUSES_ZERO && BL_WITH_DIVISION
+    BL_ZERO_DIVISOR = 18, /* an integer divisor is zero and the options refuse that */
+#endif
+#if BL_WITH_FOLDS
+    BL_NO_INPUTS = 19, /* folds: there must be one input or more */
+#endif
+#if BL_WITH_FRONT_ENDS
+    BL_UNKNOWN_OPSET = 20,               /* front ends: no such opset or version is known */
+    BL_NOT_IN_OPSET = 21,                /* front ends: the operator begins in a later opset */
+    BL_UNKNOWN_ATTRIBUTE = 22,           /* front ends: no version of any operator has an attribute of that name */
+    BL_ATTRIBUTE_NOT_IN_VERSION = 23,    /* front ends: the operator's version has no such attribute */
+    BL_UNKNOWN_ATTRIBUTE_VALUE = 24,     /* front ends: the attribute has no such value */
+    BL_AXIS_WITHOUT_BROADCAST = 25,      /* ONNX: axis is given, but broadcast is not 1 */
+    BL_DTYPE_NOT_IN_VERSION = 26,        /* front ends: the operator's version does not take this dtype */
+    BL_WRONG_INPUT_COUNT = 27,           /* front ends: the operator's version does not take so many inputs */
+    BL_ATTRIBUTE_MISSING = 28,           /* front ends: the operator's version wants an attribute that is not given */
+    BL_UNSUPPORTED_ATTRIBUTE_VALUE = 29, /* front ends: the version has this value of the attribute, Broadloom does not */
+#endif
+#if BL_WITH_SELFTEST
+    BL_WRONG_RESULTS = 30, /* the self-test: a kernel's results are not what they must be */
+#endif
+    BL_STATUS_COUNT = 31
 } bl_status;
 
 /** The status in words: a constant string without a full stop; never NULL. */
@@ -91,7 +99,9 @@ typedef enum bl_rule {
 /** What an integer x / 0 does. */
 typedef enum bl_on_zero_divisor {
     BL_ZERO_DIVISOR_GIVES_ZERO = 0,
-    BL_ZERO_DIVISOR_REFUSED /* BL_ZERO_DIVISOR, before anything is written */
+#if BL_REFUSES_ZERO
+    BL_ZERO_DIVISOR_REFUSED = 1 /* it is an error, before anything is written */
+#endif
 } bl_on_zero_divisor;
 
 /** How to do it. All zero bytes but axis = -1 are the defaults; so is a null pointer to options. */
@@ -198,7 +208,9 @@ typedef struct bl_plan {
     uint8_t swapped;                    /* the kernel's input 0 is input 1, and the other way round */
     uint8_t held;                       /* operands that are one value per row */
     uint8_t same_strides;               /* operands that may be the output's memory, in place */
-    uint8_t refuses_zero;               /* the divisor is to be searched for zeros */
+#if BL_REFUSES_ZERO && BL_WITH_DIVISION
+    uint8_t refuses_zero; /* the divisor is to be searched for zeros */
+#endif
 #if !BL_RUNTIME_COMPACT
     bl_kernel kernel;           /* for blocks of `cols` columns */
     size_t cols;                /* columns of a whole block */
@@ -241,15 +253,17 @@ BL_API bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const 
                                     const bl_options *options);
 
 /** Whether the plan may run on these pointers (each the address of the element at index (0, …, 0)) and parameters: the
- * struct that is woven for the operator and its dtypes, or NULL where it has none. Reads no data but the divisor's, and
- * that only if the plan refuses zeros.
+ * struct that is generated for the operator and its dtypes, or NULL where it has none. Reads no data.
  *
  * In place means the same pointer and, on every dim longer than 1, the same strides, with elements of the same size.
  * Where an input's bytes meet the output's otherwise, the call is refused unless their strides prove that no element is
  * shared (even and odd columns or rows of one buffer, say). Inputs may overlap each other.
  *
- * BL_NULL_POINTER, BL_MISALIGNED, BL_SIZE_OVERFLOW where an operand would wrap around the end of memory, BL_OVERLAP,
- * BL_ZERO_DIVISOR. For an output of no elements: BL_OK, whatever the pointers. */
+ * BL_NULL_POINTER, BL_MISALIGNED, BL_SIZE_OVERFLOW where an operand would wrap around the end of memory, BL_OVERLAP. For
+ * an output of no elements: BL_OK, whatever the pointers. */
+#if BL_REFUSES_ZERO && BL_WITH_DIVISION
+/** And BL_ZERO_DIVISOR where the plan refuses zeros: it then reads the divisor. */
+#endif
 BL_API bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);
 
 /** bl_plan_check, and then the operation itself if all is well. Returns what the check says. */
@@ -301,6 +315,7 @@ BL_API bl_status bl_contiguous_2(size_t n, const void *a, const void *b, void *o
 BL_API bl_status bl_contiguous_3(size_t n, const void *a, const void *b, const void *c, void *out, const bl_table *table);
 #endif
 
+#if BL_WITH_DIVISION
 /** What a division of integers meets whose results are defined (docs/semantics.md) but which other libraries report. */
 enum {
     BL_DIVIDED_BY_ZERO = 1,    /* some divisor is 0 */
@@ -315,6 +330,7 @@ BL_API unsigned bl_plan_division(const bl_plan *plan, const void *const *inputs)
 
 /** The same of bl_run_strided, with whose arguments: on inputs that it takes. */
 BL_API unsigned bl_strided_division(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps);
+#endif
 
 #if BL_WITH_FOLDS
 /* ---- Folds, where the library was woven with some or with a front end ---- */

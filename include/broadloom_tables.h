@@ -64,9 +64,11 @@ typedef enum bl_dtype {
     BL_DTYPE_COUNT
 } bl_dtype;
 
-/** An instruction set: 0 is "whichever is best", the others are the woven BL_ISA_… constants, in order of rank. */
+/** An instruction set: 0 is "whichever is best", the others are the generated BL_ISA_… constants. An instruction set has the
+ * same number in every library. Numbers say nothing of rank. */
 typedef int bl_isa;
 #define BL_ISA_ANY 0
+#define BL_ISA_MOST 31 /* no number is higher; those from 24 on are of instruction sets of one's own */
 
 /** Kernels, by what they are called with. Each runs over `rows` x `cols` elements: element (r, c) of the output and of a
  * contiguous input is at base + r * stride + c, that of a held input (one value per row) at base + r * stride. `row` has
@@ -126,8 +128,10 @@ typedef struct bl_parameter {
     uint64_t initial; /* its default: the element's bits, as an unsigned integer of its width */
 } bl_parameter;
 
+#if BL_WITH_DIVISION
 /** Beside a divisor: the result is the remainder of that division, which is 0 for the least integer over -1. */
 #define BL_IS_REMAINDER 0x80
+#endif
 
 /** One operator at one choice of dtypes. */
 typedef struct bl_table {
@@ -139,8 +143,8 @@ typedef struct bl_table {
     uint8_t call;                   /* BL_CALL_… */
     uint8_t commutes;               /* binary: f(a, b) = f(b, a) bit for bit */
     uint8_t exchanged;              /* binary: the kernels are another operator's, and take b, a */
-    uint8_t divisor;                /* 0, or the operand that must not hold a zero if zeros are to be refused (integers):
-                                     * 1 + the input's index; with BL_IS_REMAINDER where the result is no quotient */
+    uint8_t divisor;                /* 0, or the operand that integers are divided by: 1 + the input's index; the highest
+                                     * bit is set where the result is the remainder */
     uint8_t variant_count;
     uint8_t parameter_count;
     uint8_t parameters_align;         /* bytes; 1 where there are none */
@@ -170,6 +174,7 @@ typedef struct bl_op {
     const bl_table *const *tables;
 } bl_op;
 
+#if BL_WITH_FOLDS
 /** An operator of one input or more, each of a shape and at a dtype T: step(…step(step(x0, x1), x2)…), and then the
  * finish where there is one. */
 typedef struct bl_fold {
@@ -178,6 +183,9 @@ typedef struct bl_fold {
     const bl_op *step;   /* binary, T and T to T, without parameters */
     const bl_op *finish; /* NULL; or unary, T to T, with one parameter: `n`, the number of inputs, a u32 */
 } bl_fold;
+#endif
+
+#if BL_DETECT_CPU
 
 /** Who tells at run time whether the processor has a feature. */
 typedef enum bl_told_by {
@@ -197,15 +205,21 @@ typedef struct bl_cpu_feature {
     uint32_t leaf, subleaf; /* CPUID's */
 } bl_cpu_feature;
 
-/** An instruction set as the library was built. `bl_isa_records[isa - 1]`, by rising rank. */
+#endif
+
+/** An instruction set as the library was built. */
 typedef struct bl_isa_record {
     const char *name;
-    uint8_t built;         /* its kernels are in this library */
+    uint8_t isa;   /* its number, 1 to BL_ISA_MOST */
+    uint8_t built; /* its kernels are in this library */
+#if BL_DETECT_CPU
     uint8_t promised;      /* the compiler's own flags already assume it: no detection needed */
     uint8_t feature_count; /* all of these must be present */
     const bl_cpu_feature *features;
+#endif
 } bl_isa_record;
 
+/** BL_ISA_COUNT of them, by rising rank. */
 BL_API extern const bl_isa_record bl_isa_records[];
 BL_API extern const size_t bl_isa_record_count;
 
@@ -253,9 +267,11 @@ BL_API extern const bl_moves *const bl_isa_moves[];
 BL_API extern const bl_op *const bl_all_ops[];
 BL_API extern const size_t bl_all_op_count;
 
+#if BL_WITH_FOLDS
 /** Likewise every fold. */
 BL_API extern const bl_fold *const bl_all_folds[];
 BL_API extern const size_t bl_all_fold_count;
+#endif
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,4 @@
-/* What depends on the pointers a plan is run on: null, alignment, overlap, zero divisors.
+/* What depends on the pointers a plan is run on: null, alignment, overlap, and divisors where zeros are refused.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -123,9 +123,11 @@ static bl_status find_trouble(const bl_plan *plan, const void *const *inputs, co
             status = BL_OVERLAP;
         }
     }
-    if (BL_REFUSES_ZERO && status == BL_OK && plan->refuses_zero && bl_divisor_has_zero(plan, inputs)) {
+#if BL_REFUSES_ZERO && BL_WITH_DIVISION
+    if (status == BL_OK && plan->refuses_zero && bl_divisor_has_zero(plan, inputs)) {
         status = BL_ZERO_DIVISOR;
     }
+#endif
     return status;
 }
 

@@ -4,6 +4,8 @@
 
 #include "plan.h"
 
+#if BL_WITH_DIVISION
+
 #if !BL_RUNTIME_COMPACT
 #include "full/pack.h"
 
@@ -227,3 +229,5 @@ unsigned bl_plan_division(const bl_plan *plan, const void *const *inputs)
     }
     return met;
 }
+
+#endif

@@ -18,7 +18,7 @@ uint32_t bl_isas_detect(void)
         const bl_isa_record *record = &bl_isa_records[i];
 
         if (record->built && (record->promised || record->feature_count == 0 || bl_cpu_has(record))) {
-            present |= UINT32_C(2) << i;
+            present |= UINT32_C(1) << record->isa;
         }
     }
     BL_STORE_RELAXED(bl_isas_present_word, present);
@@ -47,17 +47,17 @@ size_t bl_cache_bytes(void)
 
 #endif
 
-static int is_isa(bl_isa isa)
-{
-    return isa > BL_ISA_ANY && (size_t)isa <= bl_isa_record_count;
-}
-
 const char *bl_isa_name(bl_isa isa)
 {
     if (isa == BL_ISA_ANY) {
         return "any";
     }
-    return is_isa(isa) ? bl_isa_records[isa - 1].name : "?";
+    for (size_t i = 0; i < bl_isa_record_count; ++i) {
+        if (isa == bl_isa_records[i].isa) {
+            return bl_isa_records[i].name;
+        }
+    }
+    return "?";
 }
 
 bl_status bl_isa_from_name(const char *name, bl_isa *isa)
@@ -67,7 +67,7 @@ bl_status bl_isa_from_name(const char *name, bl_isa *isa)
     }
     for (size_t i = 0; i < bl_isa_record_count; ++i) {
         if (bl_same_text(name, bl_isa_records[i].name)) {
-            *isa = (bl_isa)(i + 1);
+            *isa = bl_isa_records[i].isa;
             return BL_OK;
         }
     }
@@ -76,17 +76,17 @@ bl_status bl_isa_from_name(const char *name, bl_isa *isa)
 
 int bl_isa_available(bl_isa isa)
 {
-    return is_isa(isa) && (bl_isas_usable() >> isa & 1) != 0;
+    return bl_isas_up_to(isa) != 0 && (bl_isas_usable() >> isa & 1) != 0;
 }
 
 bl_isa bl_isa_best(void)
 {
-    bl_isa isa = (bl_isa)bl_isa_record_count;
+    size_t i = bl_isa_record_count - 1;
 
-    while (isa > BL_ISA_ANY + 1 && !bl_isa_available(isa)) {
-        --isa;
+    while (i > 0 && !bl_isa_available(bl_isa_records[i].isa)) {
+        --i;
     }
-    return isa;
+    return bl_isa_records[i].isa;
 }
 
 bl_status bl_isa_limit(bl_isa isa)
@@ -96,14 +96,16 @@ bl_status bl_isa_limit(bl_isa isa)
 #endif
 
     if (isa != BL_ISA_ANY) {
-        if (!is_isa(isa)) {
+        const uint32_t up_to = bl_isas_up_to(isa);
+
+        if (up_to == 0) {
             return BL_UNKNOWN_ISA;
         }
         if ((bl_isas_present() >> isa & 1) == 0) {
             return BL_UNAVAILABLE_ISA;
         }
 #if BL_DETECT_CPU
-        forbidden = ~((UINT32_C(2) << isa) - 1);
+        forbidden = ~up_to;
     }
     BL_STORE_RELAXED(bl_isas_forbidden_word, forbidden);
 #else

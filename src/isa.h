@@ -7,6 +7,8 @@
 
 #include "broadloom.h"
 
+#define BL_PLAIN_ALONE 3u /* bit 0, and plain C's: its number is 1 */
+
 #if BL_DETECT_CPU
 
 /** 1 if every one of its features is there (and the system saves its registers). cpu.c */
@@ -61,7 +63,7 @@ static inline uint32_t bl_isas_usable(void)
 
 static inline uint32_t bl_isas_present(void)
 {
-    return BL_ISA_COUNT == 1 ? 3u : bl_isas_promised;
+    return BL_ISA_COUNT == 1 ? BL_PLAIN_ALONE : bl_isas_promised;
 }
 
 static inline uint32_t bl_isas_usable(void)
@@ -80,18 +82,38 @@ static inline size_t bl_cache_bytes(void)
 
 #endif
 
+/** Bits of the instruction set and of those below it in rank, and bit 0; 0 where there is none of that number. */
+static inline uint32_t bl_isas_up_to(bl_isa isa)
+{
+#if BL_ISA_COUNT > 1
+    uint32_t isas = 1;
+
+    for (size_t i = 0; i < bl_isa_record_count; ++i) {
+        isas |= UINT32_C(1) << bl_isa_records[i].isa;
+        if (isa == bl_isa_records[i].isa) {
+            return isas;
+        }
+    }
+    return 0;
+#else
+    return isa == 1 ? BL_PLAIN_ALONE : 0;
+#endif
+}
+
 /** Those up to the one that options name, all for BL_ISA_ANY. BL_UNKNOWN_ISA, BL_UNAVAILABLE_ISA. */
 static inline bl_status bl_isas_allowed(bl_isa isa, uint32_t *isas)
 {
     *isas = bl_isas_usable();
     if (isa != BL_ISA_ANY) {
-        if (isa < BL_ISA_ANY || (size_t)isa > bl_isa_record_count) {
+        const uint32_t up_to = bl_isas_up_to(isa);
+
+        if (up_to == 0) {
             return BL_UNKNOWN_ISA;
         }
         if ((bl_isas_present() >> isa & 1) == 0) {
             return BL_UNAVAILABLE_ISA;
         }
-        *isas &= (UINT32_C(2) << isa) - 1;
+        *isas &= up_to;
     }
     return BL_OK;
 }

@@ -36,7 +36,11 @@ bl_status bl_check_dtypes(const bl_table *table, const bl_array *const *inputs, 
 /** Whether options may have that value. */
 static inline int bl_is_on_zero_divisor(bl_on_zero_divisor value)
 {
-    return value == BL_ZERO_DIVISOR_GIVES_ZERO || (BL_REFUSES_ZERO && value == BL_ZERO_DIVISOR_REFUSED);
+#if BL_REFUSES_ZERO
+    return value == BL_ZERO_DIVISOR_GIVES_ZERO || value == BL_ZERO_DIVISOR_REFUSED;
+#else
+    return value == BL_ZERO_DIVISOR_GIVES_ZERO;
+#endif
 }
 
 /** A plan's operands as of a single element, before any dim comes. dims.c */
@@ -231,8 +235,10 @@ static inline const bl_variant *bl_plan_variant(const bl_plan *plan)
  * results go past the caches (see bl_options.cache_bytes). */
 void bl_choose_strategy(bl_plan *plan, size_t cache_bytes);
 
+#if BL_WITH_DIVISION
 /** Whether the divisor of integers holds a zero: each of its elements is looked at once. division.c */
 int bl_divisor_has_zero(const bl_plan *plan, const void *const *inputs);
+#endif
 
 /** A part of a plan: some steps of one dim, all of the others. */
 typedef struct bl_part {

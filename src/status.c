@@ -4,7 +4,8 @@
 
 #include "broadloom.h"
 
-/* By rising number, one after the other: a single object, which a linker leaves out where nothing asks for it. */
+/* By rising number, one after the other, and nothing for those that this library cannot give: a single object, which a linker leaves out
+ * where nothing asks for it. */
 static const char status_texts[] =
     "no error\0"                                                                  /* BL_OK */
     "a needed pointer is null\0"                                                  /* BL_NULL_POINTER */
@@ -24,19 +25,36 @@ static const char status_texts[] =
     "an option has no such value\0"                                               /* BL_UNKNOWN_OPTION */
     "a pointer is not as aligned as its element must be\0"                        /* BL_MISALIGNED */
     "the output overlaps an input other than exactly in place, or itself\0"       /* BL_OVERLAP */
-    "a divisor is zero\0"                                                         /* BL_ZERO_DIVISOR */
-    "a fold needs one input or more\0"                                            /* BL_NO_INPUTS */
-    "no such opset or version is known\0"                                         /* BL_UNKNOWN_OPSET */
-    "the operator begins in a later opset\0"                                      /* BL_NOT_IN_OPSET */
-    "no such attribute\0"                                                         /* BL_UNKNOWN_ATTRIBUTE */
-    "this version of the operator has no such attribute\0"                        /* BL_ATTRIBUTE_NOT_IN_VERSION */
-    "an attribute has no such value\0"                                            /* BL_UNKNOWN_ATTRIBUTE_VALUE */
-    "axis is given, but broadcast is not 1\0"                                     /* BL_AXIS_WITHOUT_BROADCAST */
-    "this version of the operator does not take this dtype\0"                     /* BL_DTYPE_NOT_IN_VERSION */
-    "this version of the operator does not take so many inputs\0"                 /* BL_WRONG_INPUT_COUNT */
-    "this version of the operator needs an attribute that is not given\0"         /* BL_ATTRIBUTE_MISSING */
-    "the library does not have this value of the attribute\0"                     /* BL_UNSUPPORTED_ATTRIBUTE_VALUE */
-    "the self-test found a kernel whose results are wrong";                       /* BL_WRONG_RESULTS */
+#if BL_REFUSES_ZERO && BL_WITH_DIVISION
+    "a divisor is zero\0" /* BL_ZERO_DIVISOR */
+#else
+    "\0"
+#endif
+#if BL_WITH_FOLDS
+    "a fold needs one input or more\0" /* BL_NO_INPUTS */
+#else
+    "\0"
+#endif
+#if BL_WITH_FRONT_ENDS
+    "no such opset or version is known\0"                                 /* BL_UNKNOWN_OPSET */
+    "the operator begins in a later opset\0"                              /* BL_NOT_IN_OPSET */
+    "no such attribute\0"                                                 /* BL_UNKNOWN_ATTRIBUTE */
+    "this version of the operator has no such attribute\0"                /* BL_ATTRIBUTE_NOT_IN_VERSION */
+    "an attribute has no such value\0"                                    /* BL_UNKNOWN_ATTRIBUTE_VALUE */
+    "axis is given, but broadcast is not 1\0"                             /* BL_AXIS_WITHOUT_BROADCAST */
+    "this version of the operator does not take this dtype\0"             /* BL_DTYPE_NOT_IN_VERSION */
+    "this version of the operator does not take so many inputs\0"         /* BL_WRONG_INPUT_COUNT */
+    "this version of the operator needs an attribute that is not given\0" /* BL_ATTRIBUTE_MISSING */
+    "the library does not have this value of the attribute\0"             /* BL_UNSUPPORTED_ATTRIBUTE_VALUE */
+#else
+    "\0\0\0\0\0\0\0\0\0\0"
+#endif
+#if BL_WITH_SELFTEST
+    "the self-test found a kernel whose results are wrong\0" /* BL_WRONG_RESULTS */
+#else
+    "\0"
+#endif
+    "";
 
 const char *bl_status_string(bl_status status)
 {
@@ -51,5 +69,5 @@ const char *bl_status_string(bl_status status)
         }
         ++text;
     }
-    return text;
+    return *text != '\0' ? text : "no such status";
 }

@@ -34,7 +34,9 @@ static bl_status plan_line(bl_plan *plan, const bl_table *table, size_t n, const
     plan->table = table;
     plan->count = n;
     plan->isas = bl_isas_usable();
+#if BL_REFUSES_ZERO && BL_WITH_DIVISION
     plan->refuses_zero = 0;
+#endif
 #if !BL_RUNTIME_COMPACT
     plan->is_plain = 1;
     plan->is_turned = 0;
@@ -81,6 +83,7 @@ bl_status bl_strided_in_doubt(const bl_table *table, size_t n, const void *const
     return status;
 }
 
+#if BL_WITH_DIVISION
 unsigned bl_strided_division(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps)
 {
     bl_plan plan;
@@ -91,3 +94,4 @@ unsigned bl_strided_division(const bl_table *table, size_t n, const void *const 
     }
     return bl_plan_division(&plan, inputs);
 }
+#endif

@@ -85,7 +85,7 @@ recipe "trunc_div" { types = { "u32" }, vector = true, function(a, b)
 end }
 recipe "trunc_div" { types = { "u32" }, vector = true, function(a, b) -- as trunc is made, of what is neither large nor negative
   local quotient = let.quotient(f64_from_u32(a) / f64_from_u32(one_for_zero(b)))
-  local near = let.near((quotient + 2.0 ^ 52) - 2.0 ^ 52)
+  local near = let.nearby((quotient + 2.0 ^ 52) - 2.0 ^ 52)
   return drop(eq(b, 0), u32_from_f64(near - bits.f64(keep(lt_ordered(quotient, near), bits.u64(constant("f64", 1.0))))))
 end }
 
@@ -253,7 +253,7 @@ local function quick_rest(T, a, b, n, is_half)
   local sign = let.sign(bits[u](a) & (1 << (w - 1)))
   local dividend, divisor = let.dividend(bits[i](bits[u](a) ~ sign)), let.divisor(bits[i](bits[u](b) & ((1 << (w - 1)) - 1)))
   local finite = let.finite(lt(dividend, infinity) & lt(divisor, infinity))
-  local normal, near = lt(constant(i, (1 << fraction) - 1), divisor), let.near(lt(dividend - divisor, n << fraction))
+  local normal, near = lt(constant(i, (1 << fraction) - 1), divisor), let.nearby(lt(dividend - divisor, n << fraction))
   local quick = let.quick(finite & let.normal(normal) & near)
   local x, y = bits[T](let.x(keep(quick, dividend))), bits[T](let.y(select(quick, divisor, constant(i, one))))
   local whole, rest = let.whole(trunc(x / y)), nil

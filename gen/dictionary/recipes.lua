@@ -189,9 +189,9 @@ recipe "trunc" { types = { "f32", "f64" }, function(a)
   local u, limit = unsigned(T), T == "f32" and 2.0 ^ 23 or 2.0 ^ 52
   local sign = let.sign(bits[u](a) & (1 << (w - 1)))
   local magnitude = bits[T](let.magnitude(bits[u](a) ~ sign))
-  local small = let.small(is_small(T, magnitude))
+  local small = let.below_limit(is_small(T, magnitude))
   local rounded_from = bits[T](let.rounded_from(keep(small, bits[u](magnitude))))
-  local near = let.near((rounded_from + limit) - limit)
+  local near = let.nearby((rounded_from + limit) - limit)
   local lower = let.lower(without_one(T, near, lt_ordered(rounded_from, near)))
   return select(small, bits[T](bits[u](lower) | sign), a)
 end }
@@ -199,9 +199,9 @@ recipe "floor" { types = { "f32", "f64" }, function(a)
   local u, limit = unsigned(T), T == "f32" and 2.0 ^ 23 or 2.0 ^ 52
   local sign = let.sign(bits[u](a) & (1 << (w - 1)))
   local magnitude = bits[T](let.magnitude(bits[u](a) ~ sign))
-  local small = let.small(is_small(T, magnitude))
+  local small = let.below_limit(is_small(T, magnitude))
   local rounded_from = let.rounded_from(keep(small, bits[u](magnitude)))
-  local near = bits[T](let.near(bits[u]((bits[T](rounded_from) + limit) - limit) | sign))
+  local near = bits[T](let.nearby(bits[u]((bits[T](rounded_from) + limit) - limit) | sign))
   local lower = let.lower(without_one(T, near, lt_ordered(bits[T](rounded_from | sign), near)))
   return select(small, lower, a)
 end }
@@ -211,9 +211,9 @@ recipe "round_even" { types = { "f32", "f64" }, function(a)
   local u, limit = unsigned(T), T == "f32" and 2.0 ^ 23 or 2.0 ^ 52
   local sign = let.sign(bits[u](a) & (1 << (w - 1)))
   local magnitude = bits[T](let.magnitude(bits[u](a) ~ sign))
-  local small = let.small(is_small(T, magnitude))
+  local small = let.below_limit(is_small(T, magnitude))
   local rounded_from = bits[T](let.rounded_from(keep(small, bits[u](magnitude))))
-  local near = let.near((rounded_from + limit) - limit)
+  local near = let.nearby((rounded_from + limit) - limit)
   return select(small, bits[T](bits[u](near) | sign), a)
 end }
 -- What lies just under a half takes all that lies at or above a half over to the next whole number, and nothing else: where the

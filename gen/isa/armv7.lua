@@ -7,7 +7,7 @@ local integers = { i8 = "s8", i16 = "s16", i32 = "s32", i64 = "s64", u8 = "u8", 
 local signed = { i8 = "8", i16 = "16", i32 = "32", i64 = "64" }
 
 isa "armv7" {
-  says = "NEON of Armv7", rank = 28, bits = 128, machine = "arm", header = "arm_neon.h", loop = "last", precompiled = false,
+  says = "NEON of Armv7", rank = 28, number = 5, bits = 128, machine = "arm", header = "arm_neon.h", loop = "last", precompiled = false,
   guard = "defined(__arm__) && !defined(__ARMEB__) && (!defined(__ARM_ARCH_PROFILE) || __ARM_ARCH_PROFILE == 'A') && " ..
           "(!defined(__clang__) || defined(__ARM_NEON))", -- clang's header wants the flag
   features = { { "neon", hwcap = 12, macro = "__ARM_NEON", gcc = "fpu=neon" } },

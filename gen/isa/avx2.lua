@@ -3,7 +3,7 @@
 -- Masks are registers whose lanes are all ones or 0. Smaller registers hold the narrow side of conversions.
 
 isa "avx2" {
-  says = "AVX2", rank = 40, bits = 256, guard = "defined(__x86_64__) && BL_WIDE_SPILLS && BL_ALL_INTRINSICS", machine = "x86_64", header = "immintrin.h",
+  says = "AVX2", rank = 40, number = 13, bits = 256, guard = "defined(__x86_64__) && BL_WIDE_SPILLS && BL_ALL_INTRINSICS", machine = "x86_64", header = "immintrin.h",
   loop = "last",
   fence = "_mm_sfence()",
   features = {

@@ -3,7 +3,7 @@
 -- Masks are mask registers. Smaller vector registers hold the narrow side of conversions.
 
 isa "avx512" {
-  says = "AVX-512", rank = 50, bits = 512, guard = "defined(__x86_64__) && BL_WIDE_SPILLS && BL_ALL_INTRINSICS", machine = "x86_64", header = "immintrin.h",
+  says = "AVX-512", rank = 50, number = 14, bits = 512, guard = "defined(__x86_64__) && BL_WIDE_SPILLS && BL_ALL_INTRINSICS", machine = "x86_64", header = "immintrin.h",
   loop = "mask", fence = "_mm_sfence()",
   features = {
     { "avx512f", leaf = 7, reg = "ebx", bit = 16, xcr0 = 0xe6 },

@@ -3,7 +3,7 @@
 --   $1 $2 operands   $e suffix
 
 isa "avx512fp16" {
-  says = "AVX512-FP16", rank = 55, base = "avx512", machine = "x86_64", loop = "mask",
+  says = "AVX512-FP16", rank = 55, number = 16, base = "avx512", machine = "x86_64", loop = "mask",
   guard = "defined(__x86_64__) && BL_WIDE_SPILLS && BL_ALL_INTRINSICS && " ..
           "(defined(__clang__) ? __clang_major__ >= 19 : __GNUC__ >= 12)", -- clang 16 crashes at comparisons
   features = { { "avx512fp16", leaf = 7, reg = "edx", bit = 23, xcr0 = 0xe6 } },

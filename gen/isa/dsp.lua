@@ -8,7 +8,7 @@ local function by(difference, if_not_below, else_)
 end
 
 isa "dsp" {
-  says = "DSP of Cortex-M4", rank = 27, bits = 32, guard = "defined(__ARM_FEATURE_SIMD32) && !defined(__ARM_BIG_ENDIAN)",
+  says = "DSP of Cortex-M4", rank = 27, number = 4, bits = 32, guard = "defined(__ARM_FEATURE_SIMD32) && !defined(__ARM_BIG_ENDIAN)",
   machine = "arm thumbv7em", header = "arm_acle.h", loop = "last", precompiled = false, features = {},
   -- on a Cortex-M7, whose FPU has doubles: libgcc's sum of those is wrong on M3 and M4 (GCC 12)
   compiler = "arm-none-eabi-gcc -mthumb -mcpu=cortex-m7 -mfpu=fpv5-d16 -mfloat-abi=hard", platform = "cortex_m", seldom = true,

@@ -13,7 +13,7 @@ local signed = { i8 = "8", i16 = "16", i32 = "32" }
 local unsigned = { u8 = "8", u16 = "16", u32 = "32" }
 
 isa "mve" {
-  says = "MVE (Helium)", rank = 29, bits = 128, scale = "1", scale_most = 1, typical = 1,
+  says = "MVE (Helium)", rank = 29, number = 6, bits = 128, scale = "1", scale_most = 1, typical = 1,
   guard = "defined(__ARM_FEATURE_MVE) && (__ARM_FEATURE_MVE & 2) && !defined(__ARM_BIG_ENDIAN)", machine = "arm thumbv8.1m.main",
   header = "arm_mve.h", loop = "while", precompiled = false, features = {},
   compiler = "arm-none-eabi-gcc -mthumb -mcpu=cortex-m55 -mfloat-abi=hard", platform = "cortex_m",

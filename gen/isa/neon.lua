@@ -4,7 +4,7 @@
 -- lanes of 16 bits and more are loaded as bytes: those kernels also serve arrays of other types of the same width.
 
 isa "neon" {
-  says = "NEON", rank = 30, bits = 128, guard = "defined(__aarch64__) && !defined(__AARCH64EB__)", machine = "aarch64",
+  says = "NEON", rank = 30, number = 7, bits = 128, guard = "defined(__aarch64__) && !defined(__AARCH64EB__)", machine = "aarch64",
   header = "arm_neon.h", loop = "last", features = {},
   compiler = "aarch64-linux-gnu-gcc", run = "qemu-aarch64-static $program $isa",
   packages = "gcc-aarch64-linux-gnu g++-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user-static",

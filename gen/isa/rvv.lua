@@ -35,7 +35,7 @@ local function shifts_by_lanes(width)
 end
 
 isa "rvv" {
-  says = "RVV", rank = 36, bits = 128, scale = "__riscv_vlenb() / 16", scale_most = 64, counted = true,
+  says = "RVV", rank = 36, number = 9, bits = 128, scale = "__riscv_vlenb() / 16", scale_most = 64, counted = true,
   guard = "defined(__riscv) && __riscv_xlen == 64 && " .. -- others want the flag for the whole file
           "(defined(__clang__) && __clang_major__ >= 19 || defined(__riscv_v) && __riscv_v_intrinsic >= 12000)",
   machine = "riscv64", header = "riscv_vector.h", loop = "while", precompiled = false,

@@ -4,7 +4,7 @@
 -- u16, u32 and u64 go through BL_COPY: those kernels also serve arrays of other types of the same width.
 
 isa "scalar" {
-  says = "scalar C", rank = 10, guard = "1", machine = "any", loop = "each", features = {},
+  says = "scalar C", rank = 10, number = 1, guard = "1", machine = "any", loop = "each", features = {},
   run = { -- big-endian
     {
       "s390x", "qemu-s390x-static $program $isa", compiler = "s390x-linux-gnu-gcc",

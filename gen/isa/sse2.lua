@@ -3,7 +3,7 @@
 -- Masks are registers whose lanes are all ones or 0. The narrow side of conversions stands in a register's low part.
 
 isa "sse2" {
-  says = "SSE2", rank = 20, bits = 128, guard = "defined(__x86_64__) || (defined(__i386__) && defined(__SSE2_MATH__))",
+  says = "SSE2", rank = 20, number = 2, bits = 128, guard = "defined(__x86_64__) || (defined(__i386__) && defined(__SSE2_MATH__))",
   machine = "x86_64 i686", header = "emmintrin.h", loop = "last",
   steps = 2, -- longer ones want bytes in any order
   run = {

@@ -1,7 +1,7 @@
 -- SSE4.1: what it spells better than SSE2. Spellings only: what a word means stands in gen/dictionary/words.lua.
 
 isa "sse41" {
-  says = "SSE4.1", rank = 25, base = "sse2", guard = "defined(__x86_64__)", machine = "x86_64", header = "smmintrin.h",
+  says = "SSE4.1", rank = 25, number = 3, base = "sse2", guard = "defined(__x86_64__)", machine = "x86_64", header = "smmintrin.h",
   loop = "last",
   features = { { "ssse3", leaf = 1, reg = "ecx", bit = 9 }, { "sse4.1", leaf = 1, reg = "ecx", bit = 19 } },
   free = { "^_mm_cast", "^_mm_set1_", "^_mm_setzero_", "^int%d+_t$" },

@@ -8,7 +8,7 @@
 -- stores have it.
 
 isa "sve" {
-  says = "SVE", rank = 35, bits = 128, scale = "svcntb() / 16", scale_most = 16, typical = 2,
+  says = "SVE", rank = 35, number = 8, bits = 128, scale = "svcntb() / 16", scale_most = 16, typical = 2,
   guard = "defined(__aarch64__) && !defined(__AARCH64EB__) && " .. -- clang's older headers want the flag for the whole file
           "(!defined(__clang__) || __clang_major__ >= 16 || defined(__ARM_FEATURE_SVE))",
   machine = "aarch64", header = "arm_sve.h", loop = "while", precompiled = false,

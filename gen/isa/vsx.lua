@@ -5,7 +5,7 @@
 -- their lanes, registers are loaded as bytes: kernels of unsigned lanes also serve arrays of other types of the same width.
 
 isa "vsx" {
-  says = "VSX", rank = 38, bits = 128, guard = "defined(__POWER8_VECTOR__) && defined(__LITTLE_ENDIAN__)",
+  says = "VSX", rank = 38, number = 11, bits = 128, guard = "defined(__POWER8_VECTOR__) && defined(__LITTLE_ENDIAN__)",
   machine = "powerpc64le ppc64le", header = "altivec.h", loop = "last", features = {},
   compiler = "powerpc64le-linux-gnu-gcc", run = "qemu-ppc64le-static -cpu power8 $program $isa",
   packages = "gcc-powerpc64le-linux-gnu libc6-dev-ppc64el-cross qemu-user-static",

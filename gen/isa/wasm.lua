@@ -5,7 +5,7 @@
 -- the whole compilation has them (-msimd128), or none.
 
 isa "wasm" {
-  says = "WebAssembly SIMD", rank = 37, bits = 128, guard = "defined(__wasm_simd128__)", machine = "wasm32",
+  says = "WebAssembly SIMD", rank = 37, number = 10, bits = 128, guard = "defined(__wasm_simd128__)", machine = "wasm32",
   header = "wasm_simd128.h", loop = "last", features = {},
   compiler = "clang --target=wasm32-wasi -msimd128", link = "", platform = "wasi",
   packages = "clang lld llvm libclang-rt-dev-wasm32 wasi-libc nodejs", run = "node --no-warnings tests/platforms/run.mjs $program $isa",

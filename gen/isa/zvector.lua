@@ -17,7 +17,7 @@ local function unsigned_packs(from) -- of what is not below 0
 end
 
 isa "zvector" {
-  says = "z/Architecture's vectors", rank = 39, bits = 128, guard = "defined(__VEC__) && defined(__ARCH__) && __ARCH__ >= 12",
+  says = "z/Architecture's vectors", rank = 39, number = 12, bits = 128, guard = "defined(__VEC__) && defined(__ARCH__) && __ARCH__ >= 12",
   machine = "s390x", header = "vecintrin.h", loop = "last", precompiled = false, features = {},
   compiler = "s390x-linux-gnu-gcc -march=z14 -mzvector", run = "qemu-s390x-static -cpu max $program $isa",
   packages = "gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user-static",

@@ -47,9 +47,9 @@ BL_AVX2 BL_INLINE __m256d floor_mod_f64_avx2(__m256d a, __m256d b)
     const __m256i divisor_below_infinity = _mm256_cmpgt_epi64(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), divisor);
     const __m256i finite = _mm256_and_si256(dividend_below_infinity, divisor_below_infinity);
     const __m256i normal = _mm256_cmpgt_epi64(divisor, _mm256_set1_epi64x(INT64_C(0xfffffffffffff)));
-    const __m256i near = _mm256_cmpgt_epi64(
+    const __m256i nearby = _mm256_cmpgt_epi64(
         _mm256_set1_epi64x(INT64_C(0x1a0000000000000)), _mm256_sub_epi64(dividend, divisor));
-    const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), near);
+    const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
     const __m256i x = _mm256_and_si256(quick, dividend);
     const __m256d x_as_f64 = _mm256_castsi256_pd(x);
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), divisor, quick);
@@ -88,9 +88,9 @@ BL_AVX2 BL_INLINE __m256d floor_mod_f64_avx2_sv(
     const __m256i finite = _mm256_and_si256(
         dividend_below_infinity, _mm256_cmpgt_epi64(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), divisor));
     const __m256i normal = _mm256_cmpgt_epi64(divisor, _mm256_set1_epi64x(INT64_C(0xfffffffffffff)));
-    const __m256i near = _mm256_cmpgt_epi64(
+    const __m256i nearby = _mm256_cmpgt_epi64(
         _mm256_set1_epi64x(INT64_C(0x1a0000000000000)), _mm256_sub_epi64(dividend, divisor));
-    const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), near);
+    const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
     const __m256i x = _mm256_and_si256(quick, dividend);
     const __m256d x_as_f64 = _mm256_castsi256_pd(x);
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), divisor, quick);
@@ -129,9 +129,9 @@ BL_AVX2 BL_INLINE __m256d floor_mod_f64_avx2_vs(
     const __m256i dividend = _mm256_xor_si256(a_as_u64, sign);
     const __m256i finite = _mm256_and_si256(
         _mm256_cmpgt_epi64(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), dividend), divisor_below_infinity);
-    const __m256i near = _mm256_cmpgt_epi64(
+    const __m256i nearby = _mm256_cmpgt_epi64(
         _mm256_set1_epi64x(INT64_C(0x1a0000000000000)), _mm256_sub_epi64(dividend, divisor));
-    const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), near);
+    const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
     const __m256i x = _mm256_and_si256(quick, dividend);
     const __m256d x_as_f64 = _mm256_castsi256_pd(x);
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), divisor, quick);

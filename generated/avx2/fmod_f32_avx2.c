@@ -44,8 +44,8 @@ BL_AVX2 BL_INLINE __m256 fmod_f32_avx2(__m256 a, __m256 b)
     const __m256i divisor_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor);
     const __m256i finite = _mm256_and_si256(dividend_below_infinity, divisor_below_infinity);
     const __m256i normal = _mm256_cmpgt_epi32(divisor, _mm256_set1_epi32(0x7fffff));
-    const __m256i near = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend, divisor));
-    const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), near);
+    const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend, divisor));
+    const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
     const __m256i x = _mm256_and_si256(quick, dividend);
     const __m256 x_as_f32 = _mm256_castsi256_ps(x);
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
@@ -76,8 +76,8 @@ BL_AVX2 BL_INLINE __m256 fmod_f32_avx2_sv(
     const __m256i finite = _mm256_and_si256(
         dividend_below_infinity, _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor));
     const __m256i normal = _mm256_cmpgt_epi32(divisor, _mm256_set1_epi32(0x7fffff));
-    const __m256i near = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend, divisor));
-    const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), near);
+    const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend, divisor));
+    const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
     const __m256i x = _mm256_and_si256(quick, dividend);
     const __m256 x_as_f32 = _mm256_castsi256_ps(x);
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
@@ -109,8 +109,8 @@ BL_AVX2 BL_INLINE __m256 fmod_f32_avx2_vs(
     const __m256i dividend = _mm256_xor_si256(a_as_u32, sign);
     const __m256i finite = _mm256_and_si256(
         _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend), divisor_below_infinity);
-    const __m256i near = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend, divisor));
-    const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), near);
+    const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend, divisor));
+    const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
     const __m256i x = _mm256_and_si256(quick, dividend);
     const __m256 x_as_f32 = _mm256_castsi256_ps(x);
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);

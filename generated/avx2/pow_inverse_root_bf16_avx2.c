@@ -10,9 +10,9 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i pow_inverse_root_bf16_avx2_less(__m256 near)
+BL_AVX2 BL_INLINE __m256i pow_inverse_root_bf16_avx2_less(__m256 nearby)
 {
-    const __m256i sum = _mm256_add_epi32(_mm256_castps_si256(near), _mm256_set1_epi32(0x8001));
+    const __m256i sum = _mm256_add_epi32(_mm256_castps_si256(nearby), _mm256_set1_epi32(0x8001));
     const __m256i masked = _mm256_and_si256(sum, _mm256_set1_epi32(0xffff));
     return _mm256_cmpgt_epi32(_mm256_set1_epi32(3), masked);
 }
@@ -84,14 +84,14 @@ BL_AVX2 BL_INLINE __m256i pow_inverse_root_bf16_avx2(__m128i a0, __m128i a1)
         _mm256_max_pd(value2, _mm256_set1_pd(1.401298464324817e-45)), _mm256_set1_pd(3.4028234663852886e+38));
     const __m256d least3 = _mm256_min_pd(
         _mm256_max_pd(value3, _mm256_set1_pd(1.401298464324817e-45)), _mm256_set1_pd(3.4028234663852886e+38));
-    const __m256 near0 = _mm256_insertf128_ps(
+    const __m256 nearby0 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(least0)), _mm256_cvtpd_ps(least1), 1);
-    const __m256 near1 = _mm256_insertf128_ps(
+    const __m256 nearby1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(least2)), _mm256_cvtpd_ps(least3), 1);
-    const __m256i less0 = pow_inverse_root_bf16_avx2_less(near0);
-    const __m256i less1 = pow_inverse_root_bf16_avx2_less(near1);
-    __m256 settled0 = near0;
-    __m256 settled1 = near1;
+    const __m256i less0 = pow_inverse_root_bf16_avx2_less(nearby0);
+    const __m256i less1 = pow_inverse_root_bf16_avx2_less(nearby1);
+    __m256 settled0 = nearby0;
+    __m256 settled1 = nearby1;
     if (_mm256_movemask_epi8(less0) != 0 || _mm256_movemask_epi8(less1) != 0) {
         bl_slow_pow_inverse_root_bf16_avx2(&settled0, &settled1, settled0, settled1, less0, less1, a0, a1);
     }

@@ -72,21 +72,21 @@ BL_AVX2 BL_INLINE void pow_inverse_root_f16_avx2(__m128i *out0, __m128i *out1, _
         _mm256_max_pd(value2, _mm256_set1_pd(1.401298464324817e-45)), _mm256_set1_pd(3.4028234663852886e+38));
     const __m256d least3 = _mm256_min_pd(
         _mm256_max_pd(value3, _mm256_set1_pd(1.401298464324817e-45)), _mm256_set1_pd(3.4028234663852886e+38));
-    const __m256 near0 = _mm256_insertf128_ps(
+    const __m256 nearby0 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(least0)), _mm256_cvtpd_ps(least1), 1);
-    const __m256 near1 = _mm256_insertf128_ps(
+    const __m256 nearby1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(least2)), _mm256_cvtpd_ps(least3), 1);
-    const __m256i near_as_u32_0 = _mm256_castps_si256(near0);
-    const __m256i near_as_u32_1 = _mm256_castps_si256(near1);
-    const __m256 near_difference0 = _mm256_castsi256_ps(_mm256_sub_epi32(near_as_u32_0, _mm256_set1_epi32(1)));
-    const __m256 near_difference1 = _mm256_castsi256_ps(_mm256_sub_epi32(near_as_u32_1, _mm256_set1_epi32(1)));
+    const __m256i nearby_as_u32_0 = _mm256_castps_si256(nearby0);
+    const __m256i nearby_as_u32_1 = _mm256_castps_si256(nearby1);
+    const __m256 nearby_difference0 = _mm256_castsi256_ps(_mm256_sub_epi32(nearby_as_u32_0, _mm256_set1_epi32(1)));
+    const __m256 nearby_difference1 = _mm256_castsi256_ps(_mm256_sub_epi32(nearby_as_u32_1, _mm256_set1_epi32(1)));
     const __m256i difference_half0 = _mm256_cvtepu16_epi32(
-        _mm256_cvtps_ph(near_difference0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+        _mm256_cvtps_ph(nearby_difference0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m256i difference_half1 = _mm256_cvtepu16_epi32(
-        _mm256_cvtps_ph(near_difference1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+        _mm256_cvtps_ph(nearby_difference1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m256i at_least = _mm256_permute4x64_epi64(_mm256_packus_epi32(difference_half0, difference_half1), 0xd8);
-    const __m256 sum0 = _mm256_castsi256_ps(_mm256_add_epi32(near_as_u32_0, _mm256_set1_epi32(1)));
-    const __m256 sum1 = _mm256_castsi256_ps(_mm256_add_epi32(near_as_u32_1, _mm256_set1_epi32(1)));
+    const __m256 sum0 = _mm256_castsi256_ps(_mm256_add_epi32(nearby_as_u32_0, _mm256_set1_epi32(1)));
+    const __m256 sum1 = _mm256_castsi256_ps(_mm256_add_epi32(nearby_as_u32_1, _mm256_set1_epi32(1)));
     const __m256i sum_half0 = _mm256_cvtepu16_epi32(
         _mm256_cvtps_ph(sum0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m256i sum_half1 = _mm256_cvtepu16_epi32(

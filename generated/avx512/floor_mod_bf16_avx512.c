@@ -24,8 +24,8 @@ BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined(__m512i *b_shifted, __mm
     const __mmask16 normal = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7fffff), divisor);
     const __mmask16 both = (__mmask16)(finite & normal);
     const __m512i dividend_difference = _mm512_sub_epi32(dividend, divisor);
-    const __mmask16 near = _mm512_cmplt_epi32_mask(dividend_difference, _mm512_set1_epi32(0x6000000));
-    *quick = (__mmask16)(both & near);
+    const __mmask16 nearby = _mm512_cmplt_epi32_mask(dividend_difference, _mm512_set1_epi32(0x6000000));
+    *quick = (__mmask16)(both & nearby);
     const __m512i x = _mm512_maskz_mov_epi32(*quick, dividend);
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(*quick, _mm512_set1_epi32(0x3f800000), divisor);
@@ -135,8 +135,8 @@ BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined_sv(
     const __mmask16 normal = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7fffff), divisor);
     const __mmask16 both = (__mmask16)(finite & normal);
     const __m512i dividend_difference = _mm512_sub_epi32(dividend, divisor);
-    const __mmask16 near = _mm512_cmplt_epi32_mask(dividend_difference, _mm512_set1_epi32(0x6000000));
-    *quick = (__mmask16)(both & near);
+    const __mmask16 nearby = _mm512_cmplt_epi32_mask(dividend_difference, _mm512_set1_epi32(0x6000000));
+    *quick = (__mmask16)(both & nearby);
     const __m512i x = _mm512_maskz_mov_epi32(*quick, dividend);
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(*quick, _mm512_set1_epi32(0x3f800000), divisor);
@@ -233,8 +233,8 @@ BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined_vs(
                                          divisor_below_infinity);
     const __mmask16 both = (__mmask16)(finite & normal);
     const __m512i dividend_difference = _mm512_sub_epi32(dividend, divisor);
-    const __mmask16 near = _mm512_cmplt_epi32_mask(dividend_difference, _mm512_set1_epi32(0x6000000));
-    *quick = (__mmask16)(both & near);
+    const __mmask16 nearby = _mm512_cmplt_epi32_mask(dividend_difference, _mm512_set1_epi32(0x6000000));
+    *quick = (__mmask16)(both & nearby);
     const __m512i x = _mm512_maskz_mov_epi32(*quick, dividend);
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(*quick, _mm512_set1_epi32(0x3f800000), divisor);

@@ -47,8 +47,8 @@ BL_AVX512 BL_INLINE __m256i fmod_f16_avx512(__m256i a, __m256i b)
     const __mmask16 normal = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7fffff), divisor);
     const __mmask16 both = (__mmask16)(finite & normal);
     const __m512i difference = _mm512_sub_epi32(dividend, divisor);
-    const __mmask16 near = _mm512_cmplt_epi32_mask(difference, _mm512_set1_epi32(0x6800000));
-    const __mmask16 quick = (__mmask16)(both & near);
+    const __mmask16 nearby = _mm512_cmplt_epi32_mask(difference, _mm512_set1_epi32(0x6800000));
+    const __mmask16 quick = (__mmask16)(both & nearby);
     const __m512i x = _mm512_maskz_mov_epi32(quick, dividend);
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
@@ -96,8 +96,8 @@ BL_AVX512 BL_INLINE __m256i fmod_f16_avx512_sv(
     const __mmask16 normal = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7fffff), divisor);
     const __mmask16 both = (__mmask16)(finite & normal);
     const __m512i difference = _mm512_sub_epi32(dividend, divisor);
-    const __mmask16 near = _mm512_cmplt_epi32_mask(difference, _mm512_set1_epi32(0x6800000));
-    const __mmask16 quick = (__mmask16)(both & near);
+    const __mmask16 nearby = _mm512_cmplt_epi32_mask(difference, _mm512_set1_epi32(0x6800000));
+    const __mmask16 quick = (__mmask16)(both & nearby);
     const __m512i x = _mm512_maskz_mov_epi32(quick, dividend);
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
@@ -145,8 +145,8 @@ BL_AVX512 BL_INLINE __m256i fmod_f16_avx512_vs(
                                          divisor_below_infinity);
     const __mmask16 both = (__mmask16)(finite & normal);
     const __m512i difference = _mm512_sub_epi32(dividend, divisor);
-    const __mmask16 near = _mm512_cmplt_epi32_mask(difference, _mm512_set1_epi32(0x6800000));
-    const __mmask16 quick = (__mmask16)(both & near);
+    const __mmask16 nearby = _mm512_cmplt_epi32_mask(difference, _mm512_set1_epi32(0x6800000));
+    const __mmask16 quick = (__mmask16)(both & nearby);
     const __m512i x = _mm512_maskz_mov_epi32(quick, dividend);
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);

@@ -48,8 +48,8 @@ BL_AVX512 BL_INLINE __m512d fmod_f64_avx512(__m512d a, __m512d b)
     const __mmask8 normal = _mm512_cmplt_epi64_mask(_mm512_set1_epi64(INT64_C(0xfffffffffffff)), divisor);
     const __mmask8 both = (__mmask8)(finite & normal);
     const __m512i dividend_difference = _mm512_sub_epi64(dividend, divisor);
-    const __mmask8 near = _mm512_cmplt_epi64_mask(dividend_difference, _mm512_set1_epi64(INT64_C(0x1a0000000000000)));
-    const __mmask8 quick = (__mmask8)(both & near);
+    const __mmask8 nearby = _mm512_cmplt_epi64_mask(dividend_difference, _mm512_set1_epi64(INT64_C(0x1a0000000000000)));
+    const __mmask8 quick = (__mmask8)(both & nearby);
     const __m512i x = _mm512_maskz_mov_epi64(quick, dividend);
     const __m512d x_as_f64 = _mm512_castsi512_pd(x);
     const __m512i y = _mm512_mask_blend_epi64(quick, _mm512_set1_epi64(INT64_C(0x3ff0000000000000)), divisor);
@@ -83,8 +83,8 @@ BL_AVX512 BL_INLINE __m512d fmod_f64_avx512_sv(
     const __mmask8 normal = _mm512_cmplt_epi64_mask(_mm512_set1_epi64(INT64_C(0xfffffffffffff)), divisor);
     const __mmask8 both = (__mmask8)(finite & normal);
     const __m512i dividend_difference = _mm512_sub_epi64(dividend, divisor);
-    const __mmask8 near = _mm512_cmplt_epi64_mask(dividend_difference, _mm512_set1_epi64(INT64_C(0x1a0000000000000)));
-    const __mmask8 quick = (__mmask8)(both & near);
+    const __mmask8 nearby = _mm512_cmplt_epi64_mask(dividend_difference, _mm512_set1_epi64(INT64_C(0x1a0000000000000)));
+    const __mmask8 quick = (__mmask8)(both & nearby);
     const __m512i x = _mm512_maskz_mov_epi64(quick, dividend);
     const __m512d x_as_f64 = _mm512_castsi512_pd(x);
     const __m512i y = _mm512_mask_blend_epi64(quick, _mm512_set1_epi64(INT64_C(0x3ff0000000000000)), divisor);
@@ -119,8 +119,8 @@ BL_AVX512 BL_INLINE __m512d fmod_f64_avx512_vs(
                                        divisor_below_infinity);
     const __mmask8 both = (__mmask8)(finite & normal);
     const __m512i dividend_difference = _mm512_sub_epi64(dividend, divisor);
-    const __mmask8 near = _mm512_cmplt_epi64_mask(dividend_difference, _mm512_set1_epi64(INT64_C(0x1a0000000000000)));
-    const __mmask8 quick = (__mmask8)(both & near);
+    const __mmask8 nearby = _mm512_cmplt_epi64_mask(dividend_difference, _mm512_set1_epi64(INT64_C(0x1a0000000000000)));
+    const __mmask8 quick = (__mmask8)(both & nearby);
     const __m512i x = _mm512_maskz_mov_epi64(quick, dividend);
     const __m512d x_as_f64 = _mm512_castsi512_pd(x);
     const __m512i y = _mm512_mask_blend_epi64(quick, _mm512_set1_epi64(INT64_C(0x3ff0000000000000)), divisor);

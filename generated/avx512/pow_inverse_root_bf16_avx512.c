@@ -10,9 +10,9 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __mmask16 pow_inverse_root_bf16_avx512_less(__m512 near)
+BL_AVX512 BL_INLINE __mmask16 pow_inverse_root_bf16_avx512_less(__m512 nearby)
 {
-    const __m512i sum = _mm512_add_epi32(_mm512_castps_si512(near), _mm512_set1_epi32(0x8001));
+    const __m512i sum = _mm512_add_epi32(_mm512_castps_si512(nearby), _mm512_set1_epi32(0x8001));
     const __m512i masked = _mm512_and_si512(sum, _mm512_set1_epi32(0xffff));
     return _mm512_cmplt_epi32_mask(masked, _mm512_set1_epi32(3));
 }
@@ -84,14 +84,14 @@ BL_AVX512 BL_INLINE __m512i pow_inverse_root_bf16_avx512(__m256i a0, __m256i a1)
         _mm512_max_pd(value2, _mm512_set1_pd(1.401298464324817e-45)), _mm512_set1_pd(3.4028234663852886e+38));
     const __m512d least3 = _mm512_min_pd(
         _mm512_max_pd(value3, _mm512_set1_pd(1.401298464324817e-45)), _mm512_set1_pd(3.4028234663852886e+38));
-    const __m512 near0 = _mm512_insertf32x8(
+    const __m512 nearby0 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(least0)), _mm512_cvtpd_ps(least1), 1);
-    const __m512 near1 = _mm512_insertf32x8(
+    const __m512 nearby1 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(least2)), _mm512_cvtpd_ps(least3), 1);
-    const __mmask16 less0 = pow_inverse_root_bf16_avx512_less(near0);
-    const __mmask16 less1 = pow_inverse_root_bf16_avx512_less(near1);
-    __m512 settled0 = near0;
-    __m512 settled1 = near1;
+    const __mmask16 less0 = pow_inverse_root_bf16_avx512_less(nearby0);
+    const __mmask16 less1 = pow_inverse_root_bf16_avx512_less(nearby1);
+    __m512 settled0 = nearby0;
+    __m512 settled1 = nearby1;
     if (less0 != 0 || less1 != 0) {
         bl_slow_pow_inverse_root_bf16_avx512(&settled0, &settled1, settled0, settled1, less0, less1, a0, a1);
     }

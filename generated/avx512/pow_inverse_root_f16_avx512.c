@@ -68,22 +68,22 @@ BL_AVX512 BL_INLINE void pow_inverse_root_f16_avx512(__m256i *out0, __m256i *out
         _mm512_max_pd(value2, _mm512_set1_pd(1.401298464324817e-45)), _mm512_set1_pd(3.4028234663852886e+38));
     const __m512d least3 = _mm512_min_pd(
         _mm512_max_pd(value3, _mm512_set1_pd(1.401298464324817e-45)), _mm512_set1_pd(3.4028234663852886e+38));
-    const __m512 near0 = _mm512_insertf32x8(
+    const __m512 nearby0 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(least0)), _mm512_cvtpd_ps(least1), 1);
-    const __m512 near1 = _mm512_insertf32x8(
+    const __m512 nearby1 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(least2)), _mm512_cvtpd_ps(least3), 1);
-    const __m512i near_as_u32_0 = _mm512_castps_si512(near0);
-    const __m512i near_as_u32_1 = _mm512_castps_si512(near1);
-    const __m512 near_difference0 = _mm512_castsi512_ps(_mm512_sub_epi32(near_as_u32_0, _mm512_set1_epi32(1)));
-    const __m512 near_difference1 = _mm512_castsi512_ps(_mm512_sub_epi32(near_as_u32_1, _mm512_set1_epi32(1)));
+    const __m512i nearby_as_u32_0 = _mm512_castps_si512(nearby0);
+    const __m512i nearby_as_u32_1 = _mm512_castps_si512(nearby1);
+    const __m512 nearby_difference0 = _mm512_castsi512_ps(_mm512_sub_epi32(nearby_as_u32_0, _mm512_set1_epi32(1)));
+    const __m512 nearby_difference1 = _mm512_castsi512_ps(_mm512_sub_epi32(nearby_as_u32_1, _mm512_set1_epi32(1)));
     const __m512i difference_half0 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(near_difference0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+        _mm512_cvtps_ph(nearby_difference0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m512i difference_half1 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(near_difference1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+        _mm512_cvtps_ph(nearby_difference1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m512i at_least = _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(difference_half0)), _mm512_cvtepi32_epi16(difference_half1), 1);
-    const __m512 sum0 = _mm512_castsi512_ps(_mm512_add_epi32(near_as_u32_0, _mm512_set1_epi32(1)));
-    const __m512 sum1 = _mm512_castsi512_ps(_mm512_add_epi32(near_as_u32_1, _mm512_set1_epi32(1)));
+    const __m512 sum0 = _mm512_castsi512_ps(_mm512_add_epi32(nearby_as_u32_0, _mm512_set1_epi32(1)));
+    const __m512 sum1 = _mm512_castsi512_ps(_mm512_add_epi32(nearby_as_u32_1, _mm512_set1_epi32(1)));
     const __m512i sum_half0 = _mm512_cvtepu16_epi32(
         _mm512_cvtps_ph(sum0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m512i sum_half1 = _mm512_cvtepu16_epi32(

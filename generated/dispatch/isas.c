@@ -164,24 +164,24 @@ static const bl_cpu_feature avx512fp16_features[] = {
 #define BL_PROMISED_AVX512FP16 0
 #endif
 
-/* name, built, promised, feature_count, features */
+/* name, isa, built, promised, feature_count, features */
 const bl_isa_record bl_isa_records[] = {
-    {"scalar", BL_WITH_SCALAR, BL_PROMISED_SCALAR, 0, NULL},
-    {"sse2", BL_WITH_SSE2, BL_PROMISED_SSE2, 1, sse2_features},
-    {"sse41", BL_WITH_SSE41, BL_PROMISED_SSE41, 3, sse41_features},
-    {"dsp", BL_WITH_DSP, BL_PROMISED_DSP, 0, NULL},
-    {"armv7", BL_WITH_ARMV7, BL_PROMISED_ARMV7, 1, armv7_features},
-    {"mve", BL_WITH_MVE, BL_PROMISED_MVE, 0, NULL},
-    {"neon", BL_WITH_NEON, BL_PROMISED_NEON, 0, NULL},
-    {"sve", BL_WITH_SVE, BL_PROMISED_SVE, 1, sve_features},
-    {"rvv", BL_WITH_RVV, BL_PROMISED_RVV, 1, rvv_features},
-    {"wasm", BL_WITH_WASM, BL_PROMISED_WASM, 0, NULL},
-    {"vsx", BL_WITH_VSX, BL_PROMISED_VSX, 0, NULL},
-    {"zvector", BL_WITH_ZVECTOR, BL_PROMISED_ZVECTOR, 0, NULL},
-    {"avx2", BL_WITH_AVX2, BL_PROMISED_AVX2, 3, avx2_features},
-    {"avx512", BL_WITH_AVX512, BL_PROMISED_AVX512, 4, avx512_features},
-    {"avx512vbmi", BL_WITH_AVX512VBMI, BL_PROMISED_AVX512VBMI, 5, avx512vbmi_features},
-    {"avx512fp16", BL_WITH_AVX512FP16, BL_PROMISED_AVX512FP16, 5, avx512fp16_features},
+    {"scalar", 1, BL_WITH_SCALAR, BL_PROMISED_SCALAR, 0, NULL},
+    {"sse2", 2, BL_WITH_SSE2, BL_PROMISED_SSE2, 1, sse2_features},
+    {"sse41", 3, BL_WITH_SSE41, BL_PROMISED_SSE41, 3, sse41_features},
+    {"dsp", 4, BL_WITH_DSP, BL_PROMISED_DSP, 0, NULL},
+    {"armv7", 5, BL_WITH_ARMV7, BL_PROMISED_ARMV7, 1, armv7_features},
+    {"mve", 6, BL_WITH_MVE, BL_PROMISED_MVE, 0, NULL},
+    {"neon", 7, BL_WITH_NEON, BL_PROMISED_NEON, 0, NULL},
+    {"sve", 8, BL_WITH_SVE, BL_PROMISED_SVE, 1, sve_features},
+    {"rvv", 9, BL_WITH_RVV, BL_PROMISED_RVV, 1, rvv_features},
+    {"wasm", 10, BL_WITH_WASM, BL_PROMISED_WASM, 0, NULL},
+    {"vsx", 11, BL_WITH_VSX, BL_PROMISED_VSX, 0, NULL},
+    {"zvector", 12, BL_WITH_ZVECTOR, BL_PROMISED_ZVECTOR, 0, NULL},
+    {"avx2", 13, BL_WITH_AVX2, BL_PROMISED_AVX2, 3, avx2_features},
+    {"avx512", 14, BL_WITH_AVX512, BL_PROMISED_AVX512, 4, avx512_features},
+    {"avx512vbmi", 15, BL_WITH_AVX512VBMI, BL_PROMISED_AVX512VBMI, 5, avx512vbmi_features},
+    {"avx512fp16", 16, BL_WITH_AVX512FP16, BL_PROMISED_AVX512FP16, 5, avx512fp16_features},
 };
 
 const size_t bl_isa_record_count = sizeof bl_isa_records / sizeof bl_isa_records[0];

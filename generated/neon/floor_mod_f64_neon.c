@@ -48,9 +48,9 @@ BL_NEON BL_INLINE float64x2_t floor_mod_f64_neon(float64x2_t a, float64x2_t b)
     const uint64x2_t divisor_below_infinity = vcltq_s64(divisor_as_i64, vdupq_n_s64(INT64_C(0x7ff0000000000000)));
     const uint64x2_t finite = vandq_u64(dividend_below_infinity, divisor_below_infinity);
     const uint64x2_t normal = vcltq_s64(vdupq_n_s64(INT64_C(0xfffffffffffff)), divisor_as_i64);
-    const uint64x2_t near = vcltq_s64(
+    const uint64x2_t nearby = vcltq_s64(
         vsubq_s64(dividend_as_i64, divisor_as_i64), vdupq_n_s64(INT64_C(0x1a0000000000000)));
-    const uint64x2_t quick = vandq_u64(vandq_u64(finite, normal), near);
+    const uint64x2_t quick = vandq_u64(vandq_u64(finite, normal), nearby);
     const int64x2_t x = vreinterpretq_s64_u64(vandq_u64(quick, vreinterpretq_u64_s64(dividend_as_i64)));
     const float64x2_t x_as_f64 = vreinterpretq_f64_s64(x);
     const int64x2_t y = vbslq_s64(quick, divisor_as_i64, vdupq_n_s64(INT64_C(0x3ff0000000000000)));
@@ -89,9 +89,9 @@ BL_NEON BL_INLINE float64x2_t floor_mod_f64_neon_sv(
         dividend_below_infinity, vcltq_s64(divisor_as_i64, vdupq_n_s64(INT64_C(0x7ff0000000000000))));
     const uint64x2_t normal = vcltq_s64(vdupq_n_s64(INT64_C(0xfffffffffffff)), divisor_as_i64);
     const int64x2_t dividend_as_i64 = vreinterpretq_s64_u64(dividend);
-    const uint64x2_t near = vcltq_s64(
+    const uint64x2_t nearby = vcltq_s64(
         vsubq_s64(dividend_as_i64, divisor_as_i64), vdupq_n_s64(INT64_C(0x1a0000000000000)));
-    const uint64x2_t quick = vandq_u64(vandq_u64(finite, normal), near);
+    const uint64x2_t quick = vandq_u64(vandq_u64(finite, normal), nearby);
     const int64x2_t x = vreinterpretq_s64_u64(vandq_u64(quick, vreinterpretq_u64_s64(dividend_as_i64)));
     const float64x2_t x_as_f64 = vreinterpretq_f64_s64(x);
     const int64x2_t y = vbslq_s64(quick, divisor_as_i64, vdupq_n_s64(INT64_C(0x3ff0000000000000)));
@@ -130,9 +130,9 @@ BL_NEON BL_INLINE float64x2_t floor_mod_f64_neon_vs(float64x2_t a, float64x2_t b
     const uint64x2_t finite = vandq_u64(
         vcltq_s64(dividend_as_i64, vdupq_n_s64(INT64_C(0x7ff0000000000000))), divisor_below_infinity);
     const int64x2_t divisor_as_i64 = vreinterpretq_s64_u64(divisor);
-    const uint64x2_t near = vcltq_s64(
+    const uint64x2_t nearby = vcltq_s64(
         vsubq_s64(dividend_as_i64, divisor_as_i64), vdupq_n_s64(INT64_C(0x1a0000000000000)));
-    const uint64x2_t quick = vandq_u64(vandq_u64(finite, normal), near);
+    const uint64x2_t quick = vandq_u64(vandq_u64(finite, normal), nearby);
     const int64x2_t x = vreinterpretq_s64_u64(vandq_u64(quick, vreinterpretq_u64_s64(dividend_as_i64)));
     const float64x2_t x_as_f64 = vreinterpretq_f64_s64(x);
     const int64x2_t y = vbslq_s64(quick, divisor_as_i64, vdupq_n_s64(INT64_C(0x3ff0000000000000)));

@@ -23,8 +23,8 @@ BL_NEON BL_INLINE float32x4_t fmod_f16_neon_joined(uint32x4_t *quick, float32x4_
     const uint32x4_t divisor_below_infinity = vcltq_s32(divisor_as_i32, vdupq_n_s32(0x7f800000));
     const uint32x4_t finite = vandq_u32(dividend_below_infinity, divisor_below_infinity);
     const uint32x4_t normal = vcltq_s32(vdupq_n_s32(0x7fffff), divisor_as_i32);
-    const uint32x4_t near = vcltq_s32(vsubq_s32(dividend_as_i32, divisor_as_i32), vdupq_n_s32(0x6800000));
-    *quick = vandq_u32(vandq_u32(finite, normal), near);
+    const uint32x4_t nearby = vcltq_s32(vsubq_s32(dividend_as_i32, divisor_as_i32), vdupq_n_s32(0x6800000));
+    *quick = vandq_u32(vandq_u32(finite, normal), nearby);
     const int32x4_t x = vreinterpretq_s32_u32(vandq_u32(*quick, vreinterpretq_u32_s32(dividend_as_i32)));
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
     const int32x4_t y = vbslq_s32(*quick, divisor_as_i32, vdupq_n_s32(0x3f800000));
@@ -95,8 +95,8 @@ BL_NEON BL_INLINE float32x4_t fmod_f16_neon_joined_sv(
     const int32x4_t divisor_as_i32 = vreinterpretq_s32_u32(divisor);
     const uint32x4_t finite = vandq_u32(dividend_below_infinity, vcltq_s32(divisor_as_i32, vdupq_n_s32(0x7f800000)));
     const uint32x4_t normal = vcltq_s32(vdupq_n_s32(0x7fffff), divisor_as_i32);
-    const uint32x4_t near = vcltq_s32(vsubq_s32(dividend_as_i32, divisor_as_i32), vdupq_n_s32(0x6800000));
-    *quick = vandq_u32(vandq_u32(finite, normal), near);
+    const uint32x4_t nearby = vcltq_s32(vsubq_s32(dividend_as_i32, divisor_as_i32), vdupq_n_s32(0x6800000));
+    *quick = vandq_u32(vandq_u32(finite, normal), nearby);
     const int32x4_t x = vreinterpretq_s32_u32(vandq_u32(*quick, vreinterpretq_u32_s32(dividend_as_i32)));
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
     const int32x4_t y = vbslq_s32(*quick, divisor_as_i32, vdupq_n_s32(0x3f800000));
@@ -164,8 +164,8 @@ BL_NEON BL_INLINE float32x4_t fmod_f16_neon_joined_vs(
     const uint32x4_t dividend = veorq_u32(a_single_as_u32, sign);
     const int32x4_t dividend_as_i32 = vreinterpretq_s32_u32(dividend);
     const uint32x4_t finite = vandq_u32(vcltq_s32(dividend_as_i32, vdupq_n_s32(0x7f800000)), divisor_below_infinity);
-    const uint32x4_t near = vcltq_s32(vsubq_s32(dividend_as_i32, divisor_as_i32), vdupq_n_s32(0x6800000));
-    *quick = vandq_u32(vandq_u32(finite, normal), near);
+    const uint32x4_t nearby = vcltq_s32(vsubq_s32(dividend_as_i32, divisor_as_i32), vdupq_n_s32(0x6800000));
+    *quick = vandq_u32(vandq_u32(finite, normal), nearby);
     const int32x4_t x = vreinterpretq_s32_u32(vandq_u32(*quick, vreinterpretq_u32_s32(dividend_as_i32)));
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
     const int32x4_t y = vbslq_s32(*quick, divisor_as_i32, vdupq_n_s32(0x3f800000));

@@ -26,9 +26,9 @@ BL_NEON BL_INLINE float64x2_t pow_inverse_root_bf16_neon_least(float64x2_t x)
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t pow_inverse_root_bf16_neon_less(float32x4_t near)
+BL_NEON BL_INLINE uint32x4_t pow_inverse_root_bf16_neon_less(float32x4_t nearby)
 {
-    const uint32x4_t sum = vaddq_u32(vreinterpretq_u32_f32(near), vdupq_n_u32(0x8001u));
+    const uint32x4_t sum = vaddq_u32(vreinterpretq_u32_f32(nearby), vdupq_n_u32(0x8001u));
     const int32x4_t masked = vreinterpretq_s32_u32(vandq_u32(sum, vdupq_n_u32(0xffffu)));
     return vcltq_s32(masked, vdupq_n_s32(3));
 }
@@ -88,12 +88,12 @@ BL_NEON BL_INLINE uint16x8_t pow_inverse_root_bf16_neon(uint16x8_t a, uint16x4_t
     const float64x2_t least1 = pow_inverse_root_bf16_neon_least(x1);
     const float64x2_t least2 = pow_inverse_root_bf16_neon_least(x2);
     const float64x2_t least3 = pow_inverse_root_bf16_neon_least(x3);
-    const float32x4_t near0 = vcvt_high_f32_f64(vcvt_f32_f64(least0), least1);
-    const float32x4_t near1 = vcvt_high_f32_f64(vcvt_f32_f64(least2), least3);
-    const uint32x4_t less0 = pow_inverse_root_bf16_neon_less(near0);
-    const uint32x4_t less1 = pow_inverse_root_bf16_neon_less(near1);
-    float32x4_t settled0 = near0;
-    float32x4_t settled1 = near1;
+    const float32x4_t nearby0 = vcvt_high_f32_f64(vcvt_f32_f64(least0), least1);
+    const float32x4_t nearby1 = vcvt_high_f32_f64(vcvt_f32_f64(least2), least3);
+    const uint32x4_t less0 = pow_inverse_root_bf16_neon_less(nearby0);
+    const uint32x4_t less1 = pow_inverse_root_bf16_neon_less(nearby1);
+    float32x4_t settled0 = nearby0;
+    float32x4_t settled1 = nearby1;
     if (vmaxvq_u32(less0) != 0 || vmaxvq_u32(less1) != 0) {
         bl_slow_pow_inverse_root_bf16_neon(&settled0, &settled1, settled0, settled1, less0, less1, a0, a1);
     }

@@ -84,16 +84,16 @@ BL_NEON BL_INLINE uint16x8_t pow_inverse_root_f16_neon(uint16x8_t a)
     const float64x2_t least1 = pow_inverse_root_f16_neon_least(x1);
     const float64x2_t least2 = pow_inverse_root_f16_neon_least(x2);
     const float64x2_t least3 = pow_inverse_root_f16_neon_least(x3);
-    const float32x4_t near0 = vcvt_high_f32_f64(vcvt_f32_f64(least0), least1);
-    const float32x4_t near1 = vcvt_high_f32_f64(vcvt_f32_f64(least2), least3);
-    const uint32x4_t near_as_u32_0 = vreinterpretq_u32_f32(near0);
-    const uint32x4_t near_as_u32_1 = vreinterpretq_u32_f32(near1);
-    const float32x4_t near_difference0 = vreinterpretq_f32_u32(vsubq_u32(near_as_u32_0, vdupq_n_u32(1u)));
-    const float32x4_t near_difference1 = vreinterpretq_f32_u32(vsubq_u32(near_as_u32_1, vdupq_n_u32(1u)));
+    const float32x4_t nearby0 = vcvt_high_f32_f64(vcvt_f32_f64(least0), least1);
+    const float32x4_t nearby1 = vcvt_high_f32_f64(vcvt_f32_f64(least2), least3);
+    const uint32x4_t nearby_as_u32_0 = vreinterpretq_u32_f32(nearby0);
+    const uint32x4_t nearby_as_u32_1 = vreinterpretq_u32_f32(nearby1);
+    const float32x4_t nearby_difference0 = vreinterpretq_f32_u32(vsubq_u32(nearby_as_u32_0, vdupq_n_u32(1u)));
+    const float32x4_t nearby_difference1 = vreinterpretq_f32_u32(vsubq_u32(nearby_as_u32_1, vdupq_n_u32(1u)));
     const uint16x8_t at_least = vreinterpretq_u16_f16(
-        vcvt_high_f16_f32(vcvt_f16_f32(near_difference0), near_difference1));
-    const float32x4_t sum0 = vreinterpretq_f32_u32(vaddq_u32(near_as_u32_0, vdupq_n_u32(1u)));
-    const float32x4_t sum1 = vreinterpretq_f32_u32(vaddq_u32(near_as_u32_1, vdupq_n_u32(1u)));
+        vcvt_high_f16_f32(vcvt_f16_f32(nearby_difference0), nearby_difference1));
+    const float32x4_t sum0 = vreinterpretq_f32_u32(vaddq_u32(nearby_as_u32_0, vdupq_n_u32(1u)));
+    const float32x4_t sum1 = vreinterpretq_f32_u32(vaddq_u32(nearby_as_u32_1, vdupq_n_u32(1u)));
     const uint16x8_t at_most = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(sum0), sum1));
     const uint16x8_t at_least_is_at_most = vceqq_u16(at_least, at_most);
     uint16x8_t settled = at_least;

@@ -18,11 +18,11 @@ BL_SCALAR BL_INLINE int8_t cast_f32_i8_scalar(float a)
     const int32_t a_above_most_capped = a_above_most ? 0x7fff : whole_i32;
     const int32_t within = a_below_least ? -32768 : a_above_most_capped;
     const int16_t whole_i16 = (int16_t)within;
-    const int a_below_minus_infinity = whole_i16 < -128;
+    const int a_below_minus_128 = whole_i16 < -128;
     const int less = 127 < whole_i16;
     const int16_t less_capped = (int16_t)(less ? 127 : whole_i16);
-    const int16_t within_minus_infinity = (int16_t)(a_below_minus_infinity ? -128 : less_capped);
-    return (int8_t)within_minus_infinity;
+    const int16_t within_minus_128 = (int16_t)(a_below_minus_128 ? -128 : less_capped);
+    return (int8_t)within_minus_128;
 }
 
 /* v: a contiguous */

@@ -18,11 +18,11 @@ BL_SCALAR BL_INLINE int8_t cast_f64_i8_scalar(double a)
     const int32_t a_above_most_capped = a_above_most ? 0x7fff : a_whole;
     const int32_t within = a_below_least ? -32768 : a_above_most_capped;
     const int16_t a_clamped = (int16_t)within;
-    const int clamped_below_minus_infinity = a_clamped < -128;
+    const int clamped_below_minus_128 = a_clamped < -128;
     const int less = 127 < a_clamped;
     const int16_t less_capped = (int16_t)(less ? 127 : a_clamped);
-    const int16_t within_minus_infinity = (int16_t)(clamped_below_minus_infinity ? -128 : less_capped);
-    return (int8_t)within_minus_infinity;
+    const int16_t within_minus_128 = (int16_t)(clamped_below_minus_128 ? -128 : less_capped);
+    return (int8_t)within_minus_128;
 }
 
 /* v: a contiguous */

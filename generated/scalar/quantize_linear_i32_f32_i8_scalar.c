@@ -20,11 +20,11 @@ BL_SCALAR BL_INLINE int8_t quantize_linear_i32_f32_i8_scalar(int32_t a, float fa
     const int32_t quotient_whole_above_most_capped = quotient_whole_above_most ? 0x7fff : quotient_whole;
     const int32_t within = quotient_whole_below_least ? -32768 : quotient_whole_above_most_capped;
     const int16_t sum = bl_add_saturated_i16_scalar((int16_t)within, (int16_t)zero);
-    const int sum_below_minus_infinity = sum < -128;
+    const int sum_below_minus_128 = sum < -128;
     const int less = 127 < sum;
     const int16_t less_capped = (int16_t)(less ? 127 : sum);
-    const int16_t within_minus_infinity = (int16_t)(sum_below_minus_infinity ? -128 : less_capped);
-    return (int8_t)within_minus_infinity;
+    const int16_t within_minus_128 = (int16_t)(sum_below_minus_128 ? -128 : less_capped);
+    return (int8_t)within_minus_128;
 }
 
 /* a step */
@@ -38,11 +38,11 @@ BL_SCALAR BL_INLINE int8_t quantize_linear_i32_f32_i8_scalar_vss(int32_t a, floa
     const int32_t quotient_whole_above_most_capped = quotient_whole_above_most ? 0x7fff : quotient_whole;
     const int32_t within = quotient_whole_below_least ? -32768 : quotient_whole_above_most_capped;
     const int16_t sum = bl_add_saturated_i16_scalar((int16_t)within, zero_wide);
-    const int sum_below_minus_infinity = sum < -128;
+    const int sum_below_minus_128 = sum < -128;
     const int less = 127 < sum;
     const int16_t less_capped = (int16_t)(less ? 127 : sum);
-    const int16_t within_minus_infinity = (int16_t)(sum_below_minus_infinity ? -128 : less_capped);
-    return (int8_t)within_minus_infinity;
+    const int16_t within_minus_128 = (int16_t)(sum_below_minus_128 ? -128 : less_capped);
+    return (int8_t)within_minus_128;
 }
 
 /* vvv: a, factor and zero contiguous */

@@ -44,8 +44,8 @@ BL_SSE2 BL_INLINE __m128 fmod_f32_sse2(__m128 a, __m128 b)
     const __m128i divisor_below_infinity = _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000));
     const __m128i finite = _mm_and_si128(dividend_below_infinity, divisor_below_infinity);
     const __m128i normal = _mm_cmplt_epi32(_mm_set1_epi32(0x7fffff), divisor);
-    const __m128i near = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
-    const __m128i quick = _mm_and_si128(_mm_and_si128(finite, normal), near);
+    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
+    const __m128i quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
     const __m128i x = _mm_and_si128(quick, dividend);
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = bl_select_i32_sse2(quick, divisor, _mm_set1_epi32(0x3f800000));
@@ -72,8 +72,8 @@ BL_SSE2 BL_INLINE __m128 fmod_f32_sse2_sv(
     const __m128i divisor = _mm_and_si128(_mm_castps_si128(b), _mm_set1_epi32(0x7fffffff));
     const __m128i finite = _mm_and_si128(dividend_below_infinity, _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000)));
     const __m128i normal = _mm_cmplt_epi32(_mm_set1_epi32(0x7fffff), divisor);
-    const __m128i near = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
-    const __m128i quick = _mm_and_si128(_mm_and_si128(finite, normal), near);
+    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
+    const __m128i quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
     const __m128i x = _mm_and_si128(quick, dividend);
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = bl_select_i32_sse2(quick, divisor, _mm_set1_epi32(0x3f800000));
@@ -101,8 +101,8 @@ BL_SSE2 BL_INLINE __m128 fmod_f32_sse2_vs(
     const __m128i sign = _mm_and_si128(a_as_u32, _mm_set1_epi32(INT32_MIN));
     const __m128i dividend = _mm_xor_si128(a_as_u32, sign);
     const __m128i finite = _mm_and_si128(_mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000)), divisor_below_infinity);
-    const __m128i near = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
-    const __m128i quick = _mm_and_si128(_mm_and_si128(finite, normal), near);
+    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
+    const __m128i quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
     const __m128i x = _mm_and_si128(quick, dividend);
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = bl_select_i32_sse2(quick, divisor, _mm_set1_epi32(0x3f800000));

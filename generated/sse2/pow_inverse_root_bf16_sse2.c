@@ -72,14 +72,14 @@ BL_SSE2 BL_INLINE __m128i pow_inverse_root_bf16_sse2(__m128i a, __m128i a0, __m1
         _mm_max_pd(value2, _mm_set1_pd(1.401298464324817e-45)), _mm_set1_pd(3.4028234663852886e+38));
     const __m128d least3 = _mm_min_pd(
         _mm_max_pd(value3, _mm_set1_pd(1.401298464324817e-45)), _mm_set1_pd(3.4028234663852886e+38));
-    const __m128 near0 = _mm_movelh_ps(_mm_cvtpd_ps(least0), _mm_cvtpd_ps(least1));
-    const __m128 near1 = _mm_movelh_ps(_mm_cvtpd_ps(least2), _mm_cvtpd_ps(least3));
-    const __m128i sum0 = _mm_add_epi32(_mm_castps_si128(near0), _mm_set1_epi32(0x8001));
-    const __m128i sum1 = _mm_add_epi32(_mm_castps_si128(near1), _mm_set1_epi32(0x8001));
+    const __m128 nearby0 = _mm_movelh_ps(_mm_cvtpd_ps(least0), _mm_cvtpd_ps(least1));
+    const __m128 nearby1 = _mm_movelh_ps(_mm_cvtpd_ps(least2), _mm_cvtpd_ps(least3));
+    const __m128i sum0 = _mm_add_epi32(_mm_castps_si128(nearby0), _mm_set1_epi32(0x8001));
+    const __m128i sum1 = _mm_add_epi32(_mm_castps_si128(nearby1), _mm_set1_epi32(0x8001));
     const __m128i less0 = _mm_cmplt_epi32(_mm_and_si128(sum0, _mm_set1_epi32(0xffff)), _mm_set1_epi32(3));
     const __m128i less1 = _mm_cmplt_epi32(_mm_and_si128(sum1, _mm_set1_epi32(0xffff)), _mm_set1_epi32(3));
-    __m128 settled0 = near0;
-    __m128 settled1 = near1;
+    __m128 settled0 = nearby0;
+    __m128 settled1 = nearby1;
     if (_mm_movemask_epi8(less0) != 0 || _mm_movemask_epi8(less1) != 0) {
         bl_slow_pow_inverse_root_bf16_sse2(&settled0, &settled1, settled0, settled1, less0, less1, a0, a1);
     }

@@ -69,18 +69,18 @@ BL_SSE2 BL_INLINE __m128i pow_inverse_root_f16_sse2(__m128i a)
         _mm_max_pd(value2, _mm_set1_pd(1.401298464324817e-45)), _mm_set1_pd(3.4028234663852886e+38));
     const __m128d least3 = _mm_min_pd(
         _mm_max_pd(value3, _mm_set1_pd(1.401298464324817e-45)), _mm_set1_pd(3.4028234663852886e+38));
-    const __m128 near0 = _mm_movelh_ps(_mm_cvtpd_ps(least0), _mm_cvtpd_ps(least1));
-    const __m128 near1 = _mm_movelh_ps(_mm_cvtpd_ps(least2), _mm_cvtpd_ps(least3));
-    const __m128i near_as_u32_0 = _mm_castps_si128(near0);
-    const __m128i near_as_u32_1 = _mm_castps_si128(near1);
-    const __m128 difference0 = _mm_castsi128_ps(_mm_sub_epi32(near_as_u32_0, _mm_set1_epi32(1)));
-    const __m128 difference1 = _mm_castsi128_ps(_mm_sub_epi32(near_as_u32_1, _mm_set1_epi32(1)));
+    const __m128 nearby0 = _mm_movelh_ps(_mm_cvtpd_ps(least0), _mm_cvtpd_ps(least1));
+    const __m128 nearby1 = _mm_movelh_ps(_mm_cvtpd_ps(least2), _mm_cvtpd_ps(least3));
+    const __m128i nearby_as_u32_0 = _mm_castps_si128(nearby0);
+    const __m128i nearby_as_u32_1 = _mm_castps_si128(nearby1);
+    const __m128 difference0 = _mm_castsi128_ps(_mm_sub_epi32(nearby_as_u32_0, _mm_set1_epi32(1)));
+    const __m128 difference1 = _mm_castsi128_ps(_mm_sub_epi32(nearby_as_u32_1, _mm_set1_epi32(1)));
     const __m128i difference_half0 = bl_half_of_single_f32_sse2(difference0);
     const __m128i difference_half1 = bl_half_of_single_f32_sse2(difference1);
     const __m128i at_least = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(difference_half0, 16), 16),
                                              _mm_srai_epi32(_mm_slli_epi32(difference_half1, 16), 16));
-    const __m128 sum0 = _mm_castsi128_ps(_mm_add_epi32(near_as_u32_0, _mm_set1_epi32(1)));
-    const __m128 sum1 = _mm_castsi128_ps(_mm_add_epi32(near_as_u32_1, _mm_set1_epi32(1)));
+    const __m128 sum0 = _mm_castsi128_ps(_mm_add_epi32(nearby_as_u32_0, _mm_set1_epi32(1)));
+    const __m128 sum1 = _mm_castsi128_ps(_mm_add_epi32(nearby_as_u32_1, _mm_set1_epi32(1)));
     const __m128i sum_half0 = bl_half_of_single_f32_sse2(sum0);
     const __m128i sum_half1 = bl_half_of_single_f32_sse2(sum1);
     const __m128i at_most = _mm_packs_epi32(

@@ -23,8 +23,8 @@ BL_SSE41 BL_INLINE __m128 fmod_f16_sse41_joined(__m128i *quick, __m128i a_wide, 
     const __m128i divisor_below_infinity = _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000));
     const __m128i finite = _mm_and_si128(dividend_below_infinity, divisor_below_infinity);
     const __m128i normal = _mm_cmplt_epi32(_mm_set1_epi32(0x7fffff), divisor);
-    const __m128i near = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6800000));
-    *quick = _mm_and_si128(_mm_and_si128(finite, normal), near);
+    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6800000));
+    *quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
     const __m128i x = _mm_and_si128(*quick, dividend);
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, *quick);
@@ -100,8 +100,8 @@ BL_SSE41 BL_INLINE __m128 fmod_f16_sse41_joined_sv(
     const __m128i divisor = _mm_and_si128(_mm_castps_si128(b_single), _mm_set1_epi32(0x7fffffff));
     const __m128i finite = _mm_and_si128(dividend_below_infinity, _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000)));
     const __m128i normal = _mm_cmplt_epi32(_mm_set1_epi32(0x7fffff), divisor);
-    const __m128i near = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6800000));
-    *quick = _mm_and_si128(_mm_and_si128(finite, normal), near);
+    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6800000));
+    *quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
     const __m128i x = _mm_and_si128(*quick, dividend);
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, *quick);
@@ -172,8 +172,8 @@ BL_SSE41 BL_INLINE __m128 fmod_f16_sse41_joined_vs(
     const __m128i sign = _mm_and_si128(a_single_as_u32, _mm_set1_epi32(INT32_MIN));
     const __m128i dividend = _mm_xor_si128(a_single_as_u32, sign);
     const __m128i finite = _mm_and_si128(_mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000)), divisor_below_infinity);
-    const __m128i near = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6800000));
-    *quick = _mm_and_si128(_mm_and_si128(finite, normal), near);
+    const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6800000));
+    *quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
     const __m128i x = _mm_and_si128(*quick, dividend);
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, *quick);

@@ -166,7 +166,9 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
     }
     plan->table = table;
     plan->count = 0;
-    plan->refuses_zero = BL_REFUSES_ZERO && chosen->on_zero_divisor == BL_ZERO_DIVISOR_REFUSED && table->divisor != 0;
+#if BL_REFUSES_ZERO && BL_WITH_DIVISION
+    plan->refuses_zero = chosen->on_zero_divisor == BL_ZERO_DIVISOR_REFUSED && table->divisor != 0;
+#endif
     status = bl_check_dtypes(table, inputs, out);
     if (status == BL_OK) {
         status = bl_isas_allowed(chosen->isa, &plan->isas);

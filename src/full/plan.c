@@ -336,8 +336,12 @@ static inline bl_status make(bl_plan *plan, const bl_table *table, const bl_arra
     if (!bl_is_on_zero_divisor(chosen->on_zero_divisor)) {
         return BL_UNKNOWN_OPTION;
     }
+#if BL_REFUSES_ZERO && BL_WITH_DIVISION
     plan->refuses_zero = chosen->on_zero_divisor == BL_ZERO_DIVISOR_REFUSED && table->divisor != 0;
     plan->is_plain = !plan->refuses_zero;
+#else
+    plan->is_plain = 1;
+#endif
     plan->is_turned = 0;
     if (!make_line(plan, chosen->rule, inputs, out)) {
         status = make_dims(plan, inputs, out, chosen);

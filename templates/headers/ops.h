@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-/** By rising rank. */
+/** By rising rank; each number is the same in every library. */
 enum {
 $isas
 };

@@ -53,8 +53,14 @@ $rules
 /** Whether there are folds. */
 #define BL_WITH_FOLDS $folds
 
+/** Whether some table divides integers. */
+#define BL_WITH_DIVISION $division
+
 /** Whether options may ask to refuse zero divisors. */
 #define BL_REFUSES_ZERO $refuses_zero
+
+/** Whether there are front ends. */
+#define BL_WITH_FRONT_ENDS $front_ends
 
 /** Whether bl_selftest is in the library. */
 #define BL_WITH_SELFTEST $selftest

@@ -174,7 +174,7 @@ static int spoil_onto(call *of)
 static int spoil_isa(call *of)
 {
     static const int unknown[] = {-1, 99, INT32_MAX, INT32_MIN};
-    const int any = (int)random_below(bl_isa_record_count + 2);
+    const int any = (int)random_below(BL_ISA_MOST + 2);
 
     of->options.isa = once_in(2) ? unknown[random_below(4)] : any;
     of->is_of_isa = 1;

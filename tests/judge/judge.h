@@ -27,6 +27,29 @@
 #include "broadloom_openvino.h"
 #endif
 
+/* What a library without it does not declare, by its number. */
+#if !BL_REFUSES_ZERO
+#define BL_ZERO_DIVISOR_REFUSED ((bl_on_zero_divisor)1)
+#endif
+#if !(BL_REFUSES_ZERO && BL_WITH_DIVISION)
+#define BL_ZERO_DIVISOR ((bl_status)18)
+#endif
+#if !BL_WITH_DIVISION
+#define BL_IS_REMAINDER 0x80
+#endif
+#if !BL_WITH_SELFTEST
+#define BL_WRONG_RESULTS ((bl_status)30)
+#endif
+#if !BL_WITH_FOLDS
+#define BL_NO_INPUTS ((bl_status)19)
+#define bl_all_fold_count ((size_t)0)
+#define bl_all_folds ((const bl_fold *const *)NULL)
+typedef struct bl_fold {
+    const char *name;
+    const bl_op *step, *finish;
+} bl_fold;
+#endif
+
 /* ---- Random numbers: all of a case come of its seed ---- */
 
 extern uint64_t judge_state;

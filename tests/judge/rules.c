@@ -31,20 +31,19 @@ static uint8_t is_there[64]; /* by instruction set */
 
 void find_isas(void)
 {
-    for (bl_isa isa = 1; (size_t)isa <= bl_isa_record_count; ++isa) {
+    for (bl_isa isa = 1; isa <= BL_ISA_MOST; ++isa) {
         is_there[isa] = (uint8_t)bl_isa_available(isa);
     }
 }
 
 void define_options(const bl_options *options, definition *is)
 {
-    if (options->isa < 0 || (size_t)options->isa > bl_isa_record_count) {
+    if (options->isa != BL_ISA_ANY && (options->isa < 0 || strcmp(bl_isa_name(options->isa), "?") == 0)) {
         add_fault(is, BL_UNKNOWN_ISA);
     } else if (options->isa != BL_ISA_ANY && !is_there[options->isa]) {
         add_fault(is, BL_UNAVAILABLE_ISA);
     }
-    if (options->on_zero_divisor != BL_ZERO_DIVISOR_GIVES_ZERO &&
-        !(BL_REFUSES_ZERO && options->on_zero_divisor == BL_ZERO_DIVISOR_REFUSED)) {
+    if (options->on_zero_divisor != BL_ZERO_DIVISOR_GIVES_ZERO && !(BL_REFUSES_ZERO && options->on_zero_divisor == BL_ZERO_DIVISOR_REFUSED)) {
         add_fault(is, BL_UNKNOWN_OPTION);
     }
 }

@@ -278,7 +278,7 @@ static int judge_on(const call *of, const definition *is, bl_isa isa, text *why)
 
 int judge_call(const call *of, const definition *is, text *why)
 {
-    const bl_isa most = (bl_isa)bl_isa_record_count;
+    const bl_isa most = BL_ISA_MOST;
     int is_right = 1;
 
     if (is->must == 0 && of->by != BY_SHAPE) {

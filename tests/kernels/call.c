@@ -27,10 +27,9 @@ void subject_label(const subject *which, unsigned pattern, text *label)
     if (which->variant != NULL) {
         text_add(label, ", least cols ");
         text_number(label, which->variant->contract);
-        if (which->variant->isa >= 1 && (size_t)which->variant->isa <= bl_isa_record_count &&
-            !same_name(bl_isa_records[which->variant->isa - 1].name, which->isa)) {
+        if (!same_name(name_of_isa(which->variant->isa), which->isa)) {
             text_add(label, " of ");
-            text_add(label, bl_isa_records[which->variant->isa - 1].name);
+            text_add(label, name_of_isa(which->variant->isa));
         }
     }
 }

@@ -64,6 +64,17 @@ size_t report_end(void);
 
 int same_name(const char *a, const char *b);
 
+/** The instruction set's name, without the runtime's functions; "?" where the library has none of that number. */
+static inline const char *name_of_isa(bl_isa isa)
+{
+    for (size_t i = 0; i < bl_isa_record_count; ++i) {
+        if (bl_isa_records[i].isa == isa) {
+            return bl_isa_records[i].name;
+        }
+    }
+    return "?";
+}
+
 /* ---- Reference ---- */
 
 #define MAX_PARAMETERS 32

@@ -114,7 +114,7 @@ static int reference_of_plain_c(reference *which, const bl_table *table, text *f
     static const char *const with_poles[] = {"log", "log2", "log10", "log1p", "atanh", "rsqrt", "pow"};
 
     for (size_t v = 0; v < table->variant_count; ++v) {
-        if (same_name(bl_isa_records[table->variants[v].isa - 1].name, "scalar") && table->parameter_count == 0 &&
+        if (same_name(name_of_isa(table->variants[v].isa), "scalar") && table->parameter_count == 0 &&
             (table->call == BL_CALL_1 || table->call == BL_CALL_2)) {
             which->plain = table->variants[v].patterns[0];
         }

@@ -62,7 +62,7 @@ static const char *table_fault(const bl_table *table)
     if ((table->exchanged || table->commutes) && table->arity != 2) {
         return "only binary operators commute or are exchanged";
     }
-    if (last->contract != 1 || !same_name(bl_isa_records[last->isa - 1].name, "scalar")) {
+    if (last->contract != 1 || !same_name(name_of_isa(last->isa), "scalar")) {
         return "its last variant is not scalar";
     }
     for (size_t i = 0; i < table->variant_count; ++i) {

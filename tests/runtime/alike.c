@@ -182,7 +182,7 @@ static void disturb_all(void)
         options.onto = random_below(5);
         break;
     case 4:
-        options.isa = (bl_isa)random_below(bl_isa_record_count + 3) - 1;
+        options.isa = (bl_isa)random_below(BL_ISA_MOST + 3) - 1;
         break;
     case 5:
         options.on_zero_divisor = (bl_on_zero_divisor)random_below(3);

@@ -810,7 +810,7 @@ int main(void)
     for (size_t i = 0; i < MOST_INPUTS; ++i) {
         arenas[i] = i < BL_MAX_ARITY ? input_arenas[i] : make_arena();
     }
-    for (bl_isa isa = 1; (size_t)isa <= bl_isa_record_count; ++isa) {
+    for (bl_isa isa = 1; isa <= BL_ISA_MOST; ++isa) {
         if (bl_isa_available(isa)) {
             test_isa(isa);
         }

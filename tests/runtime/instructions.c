@@ -168,7 +168,9 @@ int main(int argc, char **argv)
         ok(1, "instructions # SKIP nothing traps here");
         return done_testing();
     }
-    for (int isa = best; isa >= BL_ISA_SCALAR; --isa) {
+    for (size_t i = bl_isa_record_count; i-- > 0;) {
+        const bl_isa isa = bl_isa_records[i].isa;
+
         bl_isa_limit(isa);
         if (isa != best && (!bl_isa_available(isa) || strcmp(bl_isa_name(isa), "avx2") != 0)) {
             continue;

@@ -133,7 +133,7 @@ int main(void)
         for (size_t i = 0; i < BL_MAX_ARITY; ++i) {
             fill(&input_arenas[i], dtypes[t]);
         }
-        for (isa = 1; (size_t)isa <= bl_isa_record_count; ++isa) {
+        for (isa = 1; isa <= BL_ISA_MOST; ++isa) {
             if (bl_isa_available(isa)) {
                 test_orders("sub", dtypes[t]);
                 test_orders("less", dtypes[t]);
@@ -141,7 +141,7 @@ int main(void)
             }
         }
         fill(&input_arenas[0], BL_BOOL);
-        for (isa = 1; (size_t)isa <= bl_isa_record_count; ++isa) {
+        for (isa = 1; isa <= BL_ISA_MOST; ++isa) {
             if (bl_isa_available(isa)) {
                 test_orders("select", dtypes[t]);
                 test_broadcasts("select", dtypes[t]);

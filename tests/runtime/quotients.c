@@ -140,7 +140,7 @@ static void try_division(const char *name, bl_dtype dtype, bl_isa isa, int all)
 
 int main(int argc, char **argv)
 {
-    for (bl_isa isa = 1; (size_t)isa <= bl_isa_record_count; ++isa) {
+    for (bl_isa isa = 1; isa <= BL_ISA_MOST; ++isa) {
         const int all = argc > 1 && strcmp(argv[1], bl_isa_name(isa)) == 0;
 
         if ((argc == 1 || all) && bl_isa_limit(isa) == BL_OK) {

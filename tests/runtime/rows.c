@@ -224,7 +224,7 @@ int main(int argc, char **argv)
 
     random_state = argc > 1 ? strtoull(argv[1], NULL, 0) : 20240229;
     make_arenas();
-    for (isa = 1; (size_t)isa <= bl_isa_record_count; ++isa) {
+    for (isa = 1; isa <= BL_ISA_MOST; ++isa) {
         if (!bl_isa_available(isa)) {
             continue;
         }

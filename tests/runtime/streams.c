@@ -284,7 +284,10 @@ int main(void)
     static const bl_dtype dtypes[] = {BL_I8, BL_U16, BL_F32, BL_F64};
 
     make_arenas();
-    for (isa = 1; (size_t)isa <= bl_isa_record_count; ++isa) {
+    for (isa = 1; isa <= BL_ISA_MOST; ++isa) {
+        if (strcmp(bl_isa_name(isa), "?") == 0) {
+            continue; /* no instruction set has this number */
+        }
         if (!bl_isa_available(isa)) {
             skip(bl_isa_name(isa), "it is not available here");
             continue;

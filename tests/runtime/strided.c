@@ -146,7 +146,7 @@ static void test_lengths(const char *name, bl_dtype dtype)
 static void test_all_lengths(void)
 {
     static const bl_dtype dtypes[] = {BL_I8, BL_U16, BL_F32, BL_F64};
-    for (bl_isa isa = 1; isa <= most; ++isa) {
+    for (bl_isa isa = 1; isa <= BL_ISA_MOST; ++isa) {
         if (!bl_isa_available(isa)) {
             continue;
         }

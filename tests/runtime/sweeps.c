@@ -317,7 +317,7 @@ int main(void)
         test_parts(dtypes[t]);
         test_in_place("add", dtypes[t]);
         test_in_place("sub", dtypes[t]);
-        for (isa = 1; (size_t)isa <= bl_isa_record_count; ++isa) {
+        for (isa = 1; isa <= BL_ISA_MOST; ++isa) {
             if (bl_isa_available(isa) && dtypes[t] != BL_I32) { /* packing knows only widths */
                 test_short("sub", dtypes[t]);
                 test_groups(dtypes[t]);
@@ -327,7 +327,7 @@ int main(void)
             }
         }
         fill(&input_arenas[0], BL_BOOL);
-        for (isa = 1; (size_t)isa <= bl_isa_record_count; ++isa) {
+        for (isa = 1; isa <= BL_ISA_MOST; ++isa) {
             if (bl_isa_available(isa) && dtypes[t] != BL_I32) {
                 test_short("select", dtypes[t]);
             }

@@ -343,7 +343,7 @@ static inline void try_all_woven(const char *what, size_t cases, woven_values va
                 ++failed;
                 continue;
             }
-            for (bl_isa isa = 1; (size_t)isa <= bl_isa_record_count; ++isa) {
+            for (bl_isa isa = 1; isa <= BL_ISA_MOST; ++isa) {
                 for (size_t n = 0; n < cases && failed == 0 && bl_isa_available(isa); ++n) {
                     if (choose_case(&now, op, op->tables[k], isa, values)) {
                         ++done;

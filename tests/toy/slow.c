@@ -183,7 +183,7 @@ int main(int argc, char **argv)
                 printf("Bail out! %s\n", fault.bytes);
                 return 1;
             }
-            for (now.isa = 1; (size_t)now.isa <= bl_isa_record_count; ++now.isa) {
+            for (now.isa = 1; now.isa <= BL_ISA_MOST; ++now.isa) {
                 for (now.held = 0; bl_isa_available(now.isa) && now.held + 1 < 1u << now.table->arity; ++now.held) {
                     test_rows(&now);
                 }

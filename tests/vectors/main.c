@@ -343,8 +343,8 @@ int main(int argc, char **argv)
     printf("# %d records: %d pass, %zu are not followed\n", records, passed, listed_count);
     printf("# in bulk:");
     for (size_t i = 0; i < bl_isa_record_count; ++i) {
-        if (vector_bulk_runs[i + 1] > 0) {
-            printf(" %s %d", bl_isa_records[i].name, vector_bulk_runs[i + 1]);
+        if (vector_bulk_runs[bl_isa_records[i].isa] > 0) {
+            printf(" %s %d", bl_isa_records[i].name, vector_bulk_runs[bl_isa_records[i].isa]);
         }
     }
     printf("\n# %d records publish a value that is within their tolerance of the exactly rounded one, but not it\n",

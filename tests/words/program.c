@@ -51,7 +51,7 @@ static void read_argument(const char *from)
     from = next_word(from, asked.isa_name);
     for (size_t i = 0; i < bl_isa_record_count; ++i) {
         if (same_name(bl_isa_records[i].name, asked.isa_name)) {
-            asked.isa = (bl_isa)i + 1;
+            asked.isa = bl_isa_records[i].isa;
         }
     }
     while (from != NULL) {

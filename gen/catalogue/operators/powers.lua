@@ -179,7 +179,7 @@ local function inverse_root(a, types)
   local value = let.value(1.0 / sqrt(x))
   local slow = near_power(x, constant("f64", -0.5), value)
   local is_single = types.T == "f32"
-  local usual = is_single and settled(value, 2.0 ^ -50, slow) or settled_half(let.near(as_single(value)), slow, types.T)
+  local usual = is_single and settled(value, 2.0 ^ -50, slow) or settled_half(let.nearby(as_single(value)), slow, types.T)
   local of_infinity = select(eq(size, constant("i32", infinity)), constant("u32", 0), constant("u32", quiet_nan))
   local edge = select(eq(size, 0), constant("u32", infinity), of_infinity)
   return convert(types.T, bits.f32(select(is_edge, edge, bits.u32(usual))))

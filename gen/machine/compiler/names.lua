@@ -87,12 +87,15 @@ local known_constants = {
   [0xff80] = "minus_infinity", [0xfff0000000000000] = "minus_infinity",
   [0x80000000] = "sign_bit", [0x8000] = "sign_bit", [math.mininteger] = "sign_bit",
 }
+local function known_name(node, value) -- signed integers are no bits of halves
+  return expr.class(node.type) == "int" and value == 0xff80 and "minus_128" or known_constants[value]
+end
 local function arguments(self, node)
   local list, constant, value = {}, nil, nil
   for _, arg in ipairs(inside(node).args) do
     if expr.is_node(arg) and arg.value then
       local hex = expr.class(arg.type) ~= "float" and ("%x"):format(arg.value) or nil
-      constant, value = constant or known_constants[arg.value], value or hex
+      constant, value = constant or known_name(arg, arg.value), value or hex
     elseif expr.is_node(arg) then
       list[#list + 1] = short(self, arg)
     else
@@ -112,7 +115,7 @@ local function comparison(self, node)
   local value, first, second = a.value or b.value, short(self, a), short(self, b)
   local bits = 64 - expr.width(a.type)
   local signed = value and expr.class(a.type) == "int" and math.tointeger((value << bits) // (1 << bits))
-  local constant = known_constants[value] or signed == -1 and "minus_one" or bits <= 32 and limits[signed]
+  local constant = known_name(a, value) or signed == -1 and "minus_one" or bits <= 32 and limits[signed]
   if a == b then return first and first .. "_is_number" end
   if a.value then return constant and second and ("%s_%s_%s"):format(second, word.against[1], constant) end
   second = constant or not b.value and second

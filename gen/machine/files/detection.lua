@@ -90,12 +90,15 @@ end
 function detection.file(woven, profile)
   local isas, detect = detection.known(woven, profile), profile.detect
   local function record(isa)
-    local count = detect and #isa.all_features or 0
-    local promised, features = detect and "BL_PROMISED_" .. isa.upper or isa.with, isa.name .. "_features"
-    return ('    {"%s", %s, %s, %d, %s},'):format(isa.name, isa.with, promised, count, count > 0 and features or "NULL")
+    local count, own = #isa.all_features, ('"%s", %d, %s'):format(isa.name, isa.number, isa.with)
+    if not detect then return ("    {%s},"):format(own) end
+    return ("    {%s, BL_PROMISED_%s, %d, %s},"):format(own, isa.upper, count,
+      count > 0 and isa.name .. "_features" or "NULL")
   end
-  local function bit(isa, i) return ("(uint32_t)%s << %d"):format(isa.with, i) end
+  local function bit(isa) return ("(uint32_t)%s << %d"):format(isa.with, isa.number) end
   return template.fill("tables/isas.c", {
+    how = detect and ", and how it is known whether they are there" or "",
+    fields = detect and ", promised, feature_count, features" or "",
     features = detect and lists.text(isas, "\n\n", features_of) or "", records = lists.lines(isas, record),
     promised = detect and "" or ("const uint32_t bl_isas_promised = 1u | %s;"):format(lists.text(isas, " | ", bit)),
   })

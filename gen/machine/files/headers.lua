@@ -125,7 +125,7 @@ function headers.ops(by_op, folds, isas)
       .. ("#define bl_%s BL_SIZED(bl_%s)\nBL_API %s;"):format(name, name, tables.fold_call(fold))
   end
   return template.fill("headers/ops.h", {
-    isas = lists.text(isas, ",\n", function(isa, i) return ("    BL_ISA_%s = %d"):format(isa.upper, i) end),
+    isas = lists.text(isas, ",\n", function(isa) return ("    BL_ISA_%s = %d"):format(isa.upper, isa.number) end),
     ops = table.concat(shown, "\n\n"),
   })
 end
@@ -155,6 +155,7 @@ function headers.profile(woven, profile)
     rank = profile.rank, tile_bytes = profile.tile_bytes, cache_bytes = profile.cache_bytes, detect = profile.detect,
     rules = rule_defines(profile), environment = not profile.is_vendored, isas = #detection.known(woven, profile),
     calls = calls_of(woven, profile), refuses_zero = profile.refuses_zero, selftest = profile.selftest or false,
+    division = lists.any(woven.tables, tables.divides) or false, front_ends = #profile.specs > 0,
     square = moves.largest_square, step = moves.longest_step,
   })
 end

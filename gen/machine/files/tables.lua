@@ -73,9 +73,14 @@ function tables.contiguous_call(entry, declared)
   return ("%sbl_status bl_%s(%s)"):format(declared or "", entry.name, lists.commas(list))
 end
 
+-- Whether the table divides integers.
+function tables.divides(entry)
+  local class = expr.class(entry.types.T)
+  return entry.op.divisor and (class == "int" or class == "uint")
+end
+
 local function table_text(woven, entry, owner, prepared)
-  local op, class = entry.op, expr.class(entry.types.T)
-  local divides = op.divisor and (class == "int" or class == "uint")
+  local op, divides = entry.op, tables.divides(entry)
   local dtypes, shifts_of, width = tables.operands(entry.takes, entry.gives)
   local struct, align = ("bl_%s_parameters"):format(entry.name), 1
   local fields = lists.lines(tables.parameters_of(entry), function(parameter)

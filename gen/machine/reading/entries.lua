@@ -63,20 +63,22 @@ return {
   parameter = { "string", "string", default = "number" },
   fold = kind { string = "says step finish" },
 
-  -- Names that no operand may have: those that the woven functions use themselves, and C's and C++'s own.
+  -- Names that no operand may have: those that the woven functions use themselves, C's and C++'s own, and names that
+  -- headers of systems define as macros.
   own_names = [[n count steps out options inputs input_rows parameters rows cols i last tail whole live po p one
     scale]],
   keywords = [[auto break case char const continue default do double else enum extern float for goto if inline int long
     register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while asm
     bool catch class delete explicit export false friend mutable namespace new operator or and not xor private protected
-    public template this throw true try typename using virtual]],
+    public template this throw true try typename using virtual
+    cdecl far fortran huge hyper i386 interface interrupt linux mips near pascal pixel small sun unix vector]],
 
   -- gen/isa. `counted`: registers of all types have as many lanes, and what is live is said by their number.
   isa = kind({
     string = "says scale guard machine header base fence compiler link platform packages model",
     number = "rank bits scale_most typical steps", boolean = "counted precompiled seldom",
     table = "features repeats", names = "free order", any = "run ...",
-  }, { loop = { "each", "last", "mask", "while" } }),
+  }, { loop = { "each", "last", "mask", "while" }, number = "1 to 23" }),
   -- A feature: its name; the macro by which compilers promise it and what they call it, where that is not the name; and
   -- who tells of it at run time: CPUID; Linux by a bit of AT_HWCAP or AT_HWCAP2, or of riscv_hwprobe's key 4; or
   -- nobody: then it is there where the compiler promises it.

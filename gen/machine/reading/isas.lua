@@ -130,9 +130,24 @@ local function finish(isa)
   end
 end
 
+-- Numbers those that say no number of their own, by rank; those from `first_own` on are for them.
+local first_own, last_number = 24, 31
+local function number_all()
+  local by, own = {}, first_own
+  for _, isa in ipairs(declare.isas) do
+    isa.number, own = isa.number or own, isa.number and own or own + 1
+    local other = by[isa.number]
+    expect(isa, not other, " has the number of '%s'; leave it out, and it gets one from %d on", other and other.name,
+      first_own)
+    expect(isa, isa.number <= last_number, ": no number is left; those above %d are taken", first_own - 1)
+    by[isa.number] = isa
+  end
+end
+
 -- Once all are read.
 function isas.finish()
   table.sort(declare.isas, function(a, b) return a.rank < b.rank end)
+  number_all()
   for i, isa in ipairs(declare.isas) do
     local lower = declare.isas[i - 1]
     expect(isa, not lower or isa.rank ~= lower.rank, " has the rank of '%s'", lower and lower.name)
@@ -141,6 +156,7 @@ function isas.finish()
       local other = declare.plain
       expect(isa, not other, " has no 'bits', and '%s' is plain C already", other and other.name)
       declare.plain = isa
+      expect(isa, isa.number == 1, ": the number of plain C is 1") -- as src/isa.h has it
     end
   end
   if not declare.plain then error("no isa without 'bits': plain C, on which all others fall back, is missing", 0) end

@@ -37,7 +37,7 @@ end
 local function renamed_text(text, prefix)
   if prefix == "bl_" then return text end
   text = text:gsub('(#include ")([^"]+)', function(before, name) return before .. renamed_file(name, prefix) end)
-  return (text:gsub("%f[%w_]bl_", prefix):gsub("%f[%w_]BL_", prefix:upper())
+  return (text:gsub("%f[%w_]bl_", prefix):gsub("%f[%w_]BL_", prefix:upper()):gsub("(%-D)BL_", "%1" .. prefix:upper())
     :gsub("%f[%w_]BROADLOOM_", prefix:upper() .. "BROADLOOM_"))
 end
 
