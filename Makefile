@@ -153,9 +153,9 @@ $(OUT)/flags: FORCE
 LUA_FLAGS = $(shell pkg-config --cflags --libs lua5.4)
 GENERATOR = build/broadloom
 
-$(GENERATOR): gen/main.c
+$(GENERATOR): gen/main.c gen/limits.c gen/limits.h
 	@mkdir -p $(@D)
-	$(HOST_CC) $(STANDARD) -D_POSIX_C_SOURCE=200809L $(WARNINGS) -O2 $< $(LUA_FLAGS) -o $@
+	$(HOST_CC) $(STANDARD) -D_POSIX_C_SOURCE=200809L $(WARNINGS) -O2 $(filter %.c,$^) $(LUA_FLAGS) -o $@
 
 listed = $(subst $(space),$(comma),$(strip $(1)))
 WEAVE = $(GENERATOR) $(if $(WOVEN_FOR),,--isas $(call listed,$(ISAS)))

@@ -1,8 +1,11 @@
 /* broadloom: the generator's host. It embeds Lua with the base, table, string and math libraries only, and offers the Lua
  * modules of gen/ the few things that they need from outside: reading files below the root, listing a folder, writing
- * files that changed, and the place of a caller for error messages. Everything else is Lua.
+ * files that changed, and the place of a caller for error messages. It limits their time and memory. Everything else is
+ * Lua.
  *
  * SPDX-License-Identifier: Apache-2.0 */
+
+#include "limits.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -60,6 +63,25 @@ static int host_read(lua_State *L)
     return 1;
 }
 
+struct lines {
+    const char *text;
+    size_t size;
+    int line; /* that was read last */
+};
+
+/* A lua_Reader: the next line. */
+static const char *next_line(lua_State *L, void *from, size_t *size)
+{
+    (void)L;
+    struct lines *lines = from;
+    const char *line = lines->text, *end = memchr(line, '\n', lines->size);
+    *size = end != NULL ? (size_t)(end - line) + 1 : lines->size;
+    lines->text += *size;
+    lines->size -= *size;
+    lines->line++;
+    return line;
+}
+
 /* load(path, env, outside) -> function: a Lua file below the root, or, where outside is true, one from anywhere, compiled to
  * run with env as its globals */
 static int host_load(lua_State *L)
@@ -67,11 +89,14 @@ static int host_load(lua_State *L)
     const char *path = luaL_checkstring(L, 1);
     luaL_checktype(L, 2, LUA_TTABLE);
     push_text(L, lua_toboolean(L, 3) ? path : lua_pushfstring(L, "%s/%s", root, path));
-    size_t size;
-    const char *text = lua_tolstring(L, -1, &size);
-    const char *name = lua_pushfstring(L, "@%s", path);
-    if (luaL_loadbufferx(L, text, size, name, "t") != LUA_OK)
+    struct lines lines = {NULL, 0, 0};
+    lines.text = lua_tolstring(L, -1, &lines.size);
+    const int status = lua_load(L, next_line, &lines, lua_pushfstring(L, "@%s", path), "t");
+    if (status != LUA_OK) {
+        if (status != LUA_ERRSYNTAX) /* Lua's limits */
+            lua_pushfstring(L, "%s:%d: this is nested too deeply: %s", path, lines.line, lua_tostring(L, -1));
         return lua_error(L);
+    }
     lua_pushvalue(L, 2);
     lua_setupvalue(L, -2, 1);
     return 1;
@@ -109,65 +134,6 @@ static int host_list(lua_State *L)
         lua_rawseti(L, -2, (lua_Integer)i + 1);
     }
     return 1;
-}
-
-/* ---- Memory: Lua's many small blocks come from lists by size, and go back to them ---- */
-
-#define SMALL 512 /* bytes: longer blocks are malloc's */
-#define CHUNK 65536
-
-struct block {
-    struct block *next;
-};
-
-static struct block *free_blocks[SMALL / 16 + 1]; /* of 16 bytes, 32 bytes, ... */
-
-static void give_back(void *given, size_t size)
-{
-    struct block *block = given;
-    struct block **list = &free_blocks[(size + 15) / 16];
-    block->next = *list;
-    *list = block;
-}
-
-static void *take_small(size_t size)
-{
-    struct block **list = &free_blocks[(size + 15) / 16];
-    if (*list == NULL) { /* a chunk is never freed: the process is short */
-        const size_t length = (size + 15) / 16 * 16;
-        char *chunk = malloc(CHUNK);
-        for (size_t at = 0; chunk != NULL && at + length <= CHUNK; at += length)
-            give_back(chunk + at, length);
-    }
-    struct block *block = *list;
-    if (block != NULL)
-        *list = block->next;
-    return block;
-}
-
-/* A lua_Alloc. */
-static void *allocate(void *unused, void *old, size_t old_size, size_t size)
-{
-    (void)unused;
-    const int was_small = old != NULL && old_size <= SMALL, is_small = size <= SMALL;
-    if (was_small && is_small && size > 0 && (old_size + 15) / 16 == (size + 15) / 16)
-        return old;
-    if (!was_small && !is_small)
-        return realloc(old, size);
-
-    void *block = NULL;
-    if (size > 0) {
-        block = is_small ? take_small(size) : malloc(size);
-        if (block == NULL)
-            return NULL;
-        if (old != NULL)
-            memcpy(block, old, old_size < size ? old_size : size);
-    }
-    if (was_small)
-        give_back(old, old_size);
-    else
-        free(old);
-    return block;
 }
 
 /* ---- The output folder: may itself be named by way of links, but nothing below it is reached through one ---- */
@@ -311,6 +277,7 @@ static const luaL_Reg host[] = {
     {"old", host_old},
     {"remove", host_remove},
     {"where", host_where},
+    {"about", host_about},
     {"say", host_say},
     {NULL, NULL},
 };
@@ -373,23 +340,27 @@ int main(int count, char **arguments)
         fputs("broadloom: out of memory\n", stderr);
         return 1;
     }
+    limit_time(L);
     open_libraries(L);
     lua_gc(L, LUA_GCGEN, 90, 800); /* most of what a run makes is short-lived, and some stays to its end */
 
+    lua_pushcfunction(L, with_place);
     lua_pushcfunction(L, host_load);
     lua_pushstring(L, "gen/machine/broadloom.lua");
     lua_pushglobaltable(L);
-    int status = lua_pcall(L, 2, 1, 0);
+    int status = lua_pcall(L, 2, 1, 1);
     if (status == LUA_OK) {
         luaL_checkstack(L, count, "arguments");
         for (int i = first; i < count; ++i)
             lua_pushstring(L, arguments[i]);
-        status = lua_pcall(L, count - first, 0, 0);
+        status = lua_pcall(L, count - first, 0, 1);
     }
-    if (status != LUA_OK) {
-        const char *message = lua_tostring(L, -1);
-        fprintf(stderr, "broadloom: %s\n", message != NULL ? message : "unknown error");
+    if (status == LUA_ERRMEM) {
+        fprintf(stderr, "broadloom: %s: this takes more than %zu MiB of memory\n", about, MOST_MEMORY >> 20);
+    } else if (status != LUA_OK) {
+        fprintf(stderr, "broadloom: %s\n", lua_tostring(L, -1));
     }
+    end_limits(L);
     lua_close(L);
     if (fflush(stdout) != 0) {
         fputs("broadloom: standard output cannot be written\n", stderr);

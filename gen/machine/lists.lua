@@ -99,12 +99,20 @@ local function distance(a, b)
   return rows[#a][#b]
 end
 
--- The few names, nearest first, that a misspelled one may mean: a third of their letters or fewer differ, or they begin
--- alike.
+-- A name with its parts in the order of the alphabet.
+local function sorted(name)
+  local parts = {}
+  for part in name:gmatch("[^_]+") do parts[#parts + 1] = part end
+  table.sort(parts)
+  return table.concat(parts, "_")
+end
+
+-- The few names, nearest first, that a misspelled one may mean: a third of their letters or fewer differ, in whichever
+-- order their parts stand, or they begin alike.
 function lists.nearest(name, names)
   local found = {}
   for _, other in ipairs(names) do
-    local alike, letters = 0, distance(name, other)
+    local alike, letters = 0, math.min(distance(name, other), distance(sorted(name), sorted(other)))
     while alike < #name and name:byte(alike + 1) == other:byte(alike + 1) do alike = alike + 1 end
     local is_near = alike >= 3 or letters <= math.max(1, #name // 3)
     found[#found + 1] = is_near and { name = other, far = letters - alike } or nil

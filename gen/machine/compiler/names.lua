@@ -181,7 +181,7 @@ local function tell_apart(self, of, group)
         local own = name
         while self.used[own] do
           count = count + 1
-          own = name .. "_" .. string.char(96 + count)
+          own = name .. "_" .. (count <= 26 and string.char(96 + count) or count)
         end
         self.own[node], self.used[own] = own, true
       end

@@ -26,7 +26,9 @@ local function check_use(op, types, graph, inputs, root)
     end
   end
   for _, node in ipairs(inputs) do
-    if not seen[node] then wrong(op, ": its operand '%s' is not used", node.result) end
+    if not seen[node] then
+      wrong(op, ": its %s '%s' is not used", node.leaf and "operand" or "parameter", node.result)
+    end
   end
 end
 
@@ -47,6 +49,7 @@ local function is_half(type) return expr.class(type) == "half" end
 -- An expression with T, U, V computed in the types `as`; if `wide`, f16 and bf16 in f32, and rounded at the end.
 local function build(op, as, wide, expression)
   local graph = expr.new_graph(op.where)
+  host.about(op.where)
   local function actual(type) return as[type] or type end
   local function computed_in(type) return wide and is_half(type) and "f32" or type end
   local function given_as(node)
@@ -77,17 +80,19 @@ local function build(op, as, wide, expression)
 end
 
 -- An expression of the operator at a choice of dtypes: its root, and its graph. f16 and bf16 are computed in f32 and
--- rounded at the end where the operator has no expression for them, and several steps that compute, parameters of types
--- of their own, or inputs of several types.
+-- rounded at the end where the operator has no expression for them, and several steps that compute, steps of f32,
+-- parameters of types of their own, or inputs of several types.
 local function graph_of(op, types, as, expression)
   local takes, parameters = lists.set(op.takes), op.parameters or {}
   if op.half or not lists.any(op.takes, function(type) return is_half(types[type] or type) end) then
     return build(op, as, false, expression)
   end
   if not (takes.T and takes.U or lists.any(parameters, function(parameter) return not op[parameter.type] end)) then
-    local root, graph = build(op, as, false, expression)
-    local computing = lists.map(expr.reachable(root), function(node) return node.word and node.word.computes end)
-    if #computing <= 1 then return root, graph end
+    local builds, root, graph = pcall(build, op, as, false, expression)
+    local computing = lists.map(builds and expr.reachable(root) or {}, function(node)
+      return node.word and node.word.computes
+    end)
+    if builds and #computing <= 1 then return root, graph end
   end
   return build(op, as, true, expression)
 end

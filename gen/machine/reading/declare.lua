@@ -58,10 +58,14 @@ end
 -- `dynamic` gives where it is given, and nothing else of the machine.
 function declare.read(path, known, dynamic, is_outside)
   reading = path
+  host.about(path)
   setmetatable(known, { __index = function(_, name)
     local value = basics[name]
     if value == nil and dynamic then value = dynamic(name) end
-    if value == nil then complain(host.where(1), "unknown name '%s'", tostring(name)) end
+    if value == nil then
+      local near = lists.nearest(tostring(name), lists.joined(lists.keys(known), lists.keys(basics)))[1]
+      complain(host.where(1), "unknown name '%s'%s", tostring(name), near and "; did you mean '" .. near .. "'?" or "")
+    end
     return value
   end })
   host.load(path, setmetatable({}, {
@@ -261,10 +265,12 @@ local function read_shorter(op)
 end
 
 declare.op = declare.registry(declare.ops, "op", function(op)
+  local says_takes = op.takes
   op.takes, op.gives, op.T, op.ops = op.takes or { "T", "T" }, op.gives or "T", op.types, { op }
   op.operands = op.operands or table.move({ "a", "b", "c", "d", "e", "f" }, 1, #op.takes, 1, {})
-  expect(op, #op.takes >= 1 and #op.takes <= 6 and #op.operands == #op.takes,
-    " must take one to six operands, and name each")
+  expect(op, #op.takes >= 1 and #op.takes <= 6, " takes %d operands: there may be one to six", #op.takes)
+  expect(op, #op.operands == #op.takes, " names %d operands, and 'takes' has the dtypes of %d%s", #op.operands, #op.takes,
+    says_takes and "" or ": it is { \"T\", \"T\" } where it is not said")
   op.parameters = op.parameters and lists.map(op.parameters, function(given, i)
     declare.check(given, "parameter", ("op '%s', parameter %d"):format(op.name, i), op.where)
     return { name = given[1], type = given[2], default = given.default or 0 }
