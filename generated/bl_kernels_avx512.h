@@ -1491,7 +1491,7 @@ BL_AVX512 BL_INLINE __m512d bl_gelu_tanh_half_f64_avx512(__m512d x)
     return _mm512_div_pd(x, _mm512_add_pd(power_as_f64, _mm512_set1_pd(1.0)));
 }
 
-/* exp, f32: a piece of functions (gen/catalogue/operators/exponentials.lua). 52 instructions. */
+/* exp, f32: a piece of functions (gen/catalogue/operators/functions.lua). 52 instructions. */
 BL_AVX512 BL_INLINE __m512 bl_exp_f32_avx512(__m512 a)
 {
     const __mmask16 less = _mm512_cmp_ps_mask(_mm512_set1_ps(88.72283f), a, _CMP_LT_OQ);
@@ -1523,7 +1523,7 @@ BL_AVX512 BL_INLINE __m512 bl_exp_f32_avx512(__m512 a)
     return _mm512_mask_blend_ps(less, rounded, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
 }
 
-/* sigmoid, f32: a piece of functions (gen/catalogue/operators/exponentials.lua). 65 instructions. */
+/* sigmoid, f32: a piece of functions (gen/catalogue/operators.lua). 65 instructions. */
 BL_AVX512 BL_INLINE __m512 bl_sigmoid_f32_avx512(__m512 product)
 {
     const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(product), _mm512_set1_epi32(INT32_MIN));

@@ -2273,7 +2273,7 @@ BL_SCALAR BL_INLINE double bl_gelu_tanh_half_f64_scalar(double x)
     return x / power_sum;
 }
 
-/* exp, f32: a piece of functions (gen/catalogue/operators/exponentials.lua). 49 instructions. */
+/* exp, f32: a piece of functions (gen/catalogue/operators/functions.lua). 49 instructions. */
 BL_SCALAR BL_INLINE float bl_exp_f32_scalar(float a)
 {
     const int less = bl_quiet_less_f32(88.72283f, a);
@@ -2293,7 +2293,7 @@ BL_SCALAR BL_INLINE float bl_exp_f32_scalar(float a)
     return less ? bl_bits_f32_u32(0x7f800000u) : rounded;
 }
 
-/* sigmoid, f32: a piece of functions (gen/catalogue/operators/exponentials.lua). 57 instructions. */
+/* sigmoid, f32: a piece of functions (gen/catalogue/operators.lua). 57 instructions. */
 BL_SCALAR BL_INLINE float bl_sigmoid_f32_scalar(float product)
 {
     const uint32_t flipped = bl_bits_u32_f32(product) ^ 0x80000000u;

@@ -1802,7 +1802,7 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_tanh_half_f64_sse2(__m128d x)
     return _mm_div_pd(x, _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
 }
 
-/* exp, f32: a piece of functions (gen/catalogue/operators/exponentials.lua). 95 instructions. */
+/* exp, f32: a piece of functions (gen/catalogue/operators/functions.lua). 95 instructions. */
 BL_SSE2 BL_INLINE __m128 bl_exp_f32_sse2(__m128 a)
 {
     const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(88.72283f), a));
@@ -1848,7 +1848,7 @@ BL_SSE2 BL_INLINE __m128 bl_exp_f32_sse2(__m128 a)
     return _mm_castsi128_ps(bl_select_u32_sse2(less, _mm_set1_epi32(0x7f800000), rounded));
 }
 
-/* sigmoid, f32: a piece of functions (gen/catalogue/operators/exponentials.lua). 117 instructions. */
+/* sigmoid, f32: a piece of functions (gen/catalogue/operators.lua). 117 instructions. */
 BL_SSE2 BL_INLINE __m128 bl_sigmoid_f32_sse2(__m128 product)
 {
     const __m128i flipped = _mm_xor_si128(_mm_castps_si128(product), _mm_set1_epi32(INT32_MIN));

@@ -166,13 +166,15 @@ end
 
 -- The same of 2^20 <= x < 2^128 that is an f32, by Payne and Hanek: of 2 / pi only the bits matter whose products with x
 -- are no multiples of 4, and each 28 of them make an exact product. They are the same for 27 exponents in turn.
-function functions.far_quarter_turns(x)
+-- By a table, or as `chosen` chooses one of four numbers.
+function functions.far_quarter_turns(x, chosen)
   local place = let.place((bits.u64(x) >> 52) - (1023 + 20))
   local times_18 = let.times_eighteen(let.times_sixteen(place << 4) + let.times_two(place << 1))
   local index = let.index(times_18 + place >> 9 & 3) -- place / 27
   local names = { "first_part", "second_part", "third_part", "fourth_part" }
   local function product(part)
-    return x * let[names[part]](look_up(let.two_over_pi(table("f64", known["two_over_pi_" .. part])), index))
+    local numbers = known["two_over_pi_" .. part]
+    return x * let[names[part]](chosen and chosen(numbers, index) or look_up(let.two_over_pi(table("f64", numbers)), index))
   end
   local first, second = let.first(product(1)), let.second(product(2))
   local fours = let.fours(mul_add(first, 0.25, whole_f64) - whole_f64)

@@ -35,18 +35,22 @@ local function without_sign(u, a) return bits[u](a) & sign_bit(u) - 1 end
 -- A parameter that is an f32, in the type that the expression computes in.
 local function single(parameter, types) return types.T == "f64" and f64_from_f32(parameter) or parameter end
 
--- An operator that is a function, correctly rounded, of f32: f16 and bf16 are computed as such, by `of_half` where they have another.
+-- An operator that is a function, correctly rounded, of f32, by these ways: f16 and bf16 are computed as such, by `of_half` where they
+-- have another.
 local function of_single(name, says, float, of_half)
+  local function of_halves(f)
+    return function(a, types) return convert(types.T, f(let.single(convert("f32", a)), types)) end
+  end
+  local half = {}
+  for i, way in ipairs(of_half and { { "expr", of_half } } or float) do half[i] = { way[1], of_halves(way[2]) } end
   op(name) {
-    says = says .. ", correctly rounded", types = { "f32", "f16", "bf16" }, takes = { "T" }, proven = true,
-    half = function(a, types) return convert(types.T, (of_half or float)(let.single(convert("f32", a)), types)) end,
-    float = float,
+    says = says .. ", correctly rounded", types = { "f32", "f16", "bf16" }, takes = { "T" }, proven = true, half = half, float = float,
   }
 end
 
 -- A function, correctly rounded, in f64: `core` of what `before` makes of a, an f32, which f16 and bf16 become, or `half_core` where
 -- these have another; rounded to f32, but for hard cases of what `before` gives; and `after` of that and a, where not every result is
--- computed. `core_by_table` is another way, of f32 alone. Gives the function of f32.
+-- computed. `core_by_table` is another way, of f32 alone.
 local function define(name, says, how)
   local function by(core)
     return function(a, types)
@@ -58,8 +62,8 @@ local function define(name, says, how)
   end
   local usual = by(function(x) return (piece[name](how.core, x)) end)
   local of_half = how.half_core and by(function(x) return (piece[name .. "_half"](how.half_core, x)) end) or usual
-  of_single(name, says, how.core_by_table and { { "quotient", usual }, { "inverse", by(how.core_by_table) } } or usual, of_half)
-  return function(a) return proven[name](function(x) return usual(x, { T = "f32" }) end, a) end
+  local other = how.core_by_table and { "inverse", by(how.core_by_table) }
+  of_single(name, says, { { other and "quotient" or "expr", usual }, other }, of_half)
 end
 
 families {

@@ -117,9 +117,11 @@ local function read_tables(path, said)
   local families
   declare.read("gen/catalogue/operators.lua", language { families = function(given) families = given end })
   local shared = language(families.shared)
-  for _, family in ipairs(families) do declare.read("gen/catalogue/operators/" .. family .. ".lua", shared) end
+  for _, family in ipairs(families) do
+    declare.read("gen/catalogue/operators/" .. family .. ".lua", shared, pieces.of_operator)
+  end
   local profile = profiles.read(path, said)
-  for _, own in ipairs(profile.ops_from or {}) do declare.read(own, language {}, nil, true) end
+  for _, own in ipairs(profile.ops_from or {}) do declare.read(own, language {}, pieces.of_operator, true) end
   for _, file in ipairs(host.list "gen/isa") do
     declare.read("gen/isa/" .. file, expr.vocabulary { isa = isas.isa, lanes = blocks.lanes })
   end
@@ -144,8 +146,9 @@ local function files_of_lacking(tables, profile)
   local lacking = profile.selftest and selftest.lacking(tables, profile) or {}
   if #lacking == 0 then return {} end
   local woven = weave.all(lacking, { declare.plain }, profile.where)
+  local expressions = vocabulary.expressions(lacking, woven.helpers)
   local files = dispatch.files(woven, {}, profiles.read(nil, { runtime = "compact" }))
-  files["expressions.c"] = vocabulary.expressions(lacking)
+  files["expressions.c"] = expressions
   return files
 end
 

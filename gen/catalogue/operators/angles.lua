@@ -1,20 +1,29 @@
 -- Cosine, tangent, the inverses of these and sine; and the cube root.
 
--- Of |a|, by quarter turns; of what is far by the far reduction, whole vectors. f16 has nothing far.
+-- Of |a|, by quarter turns. What is far is reduced in another way, which f16 does not need: that is settled for whole vectors, or
+-- computed always, and chosen.
 local function angular(name, says, how)
-  local function expression(a, types)
-    local size, far = let.size(bits.i32(a) & 0x7fffffff), constant("i32", 0x49800000) -- 2^20
-    local quarters, r = quarter_turns(convert("f64", bits.f32(minimum(size, far))))
-    local value = convert("f32", how.of(r, quarters))
-    if types.T ~= "f16" then
-      local far_quarters, far_r = far_quarter_turns(convert("f64", bits.f32(size)))
-      value = settle_all(value, lt(far, size), convert("f32", how.of(far_r, far_quarters)))
+  local function by(finish, two_over_pi)
+    return function(a, types)
+      local size, far = let.size(bits.i32(a) & 0x7fffffff), constant("i32", 0x49800000) -- 2^20
+      local quarters, r = quarter_turns(convert("f64", bits.f32(minimum(size, far))))
+      local value = convert("f32", how.of(r, quarters))
+      if types.T ~= "f16" then
+        local far_quarters, far_r = far_quarter_turns(convert("f64", bits.f32(size)), two_over_pi)
+        value = finish(value, lt(far, size), convert("f32", how.of(far_r, far_quarters)))
+      end
+      local usual = except_hard(name, types.T, bits.f32(size), value)
+      local number = select(lt(size, constant("i32", 0x7f800000)), usual, bits.f32(size) - bits.f32(size))
+      return how.is_even and number or bits.f32(bits.u32(number) ~ bits.u32(a) & 1 << 31)
     end
-    local usual = except_hard(name, types.T, bits.f32(size), value)
-    local number = select(lt(size, constant("i32", 0x7f800000)), usual, bits.f32(size) - bits.f32(size))
-    return how.is_even and number or bits.f32(bits.u32(number) ~ bits.u32(a) & 1 << 31)
   end
-  of_single(name, says, expression)
+  local function at_once(value, is_far, far_value) return select(is_far, far_value, value) end
+  local function one_of_four(numbers, index)
+    local function of(i) return constant("f64", numbers[i]) end
+    local is_odd = let.is_odd(eq(index & 1, 1))
+    return select(eq(index & 2, 2), select(is_odd, of(4), of(3)), select(is_odd, of(2), of(1)))
+  end
+  of_single(name, says, { { "settled", by(settle_all) }, { "at_once", by(at_once, one_of_four) } })
 end
 angular("sin", "the sine of a", { of = sine })
 angular("cos", "the cosine of a", {
@@ -99,4 +108,4 @@ local function cube_root(a, types)
   local is_edge = eq(size, 0.0) | ~lt(size, constant("f32", 1 / 0))
   return with_sign(select(is_edge, size, usual), a)
 end
-of_single("cbrt", "the cube root of a", cube_root)
+of_single("cbrt", "the cube root of a", { { "expr", cube_root } })

@@ -51,7 +51,7 @@ local function sigmoid_of_minus(limit, less)
     return select(lt(absolute(x), limit), near_0, 1.0 / (exp_f64(x) + 1.0))
   end
 end
-local sigmoid = define("sigmoid", "1 / (1 + e^-a)", {
+define("sigmoid", "1 / (1 + e^-a)", {
   before = function(a) return clamped(-a, -110.0, 110.0) end,
   core = sigmoid_of_minus(2.0 ^ -12, 2.0 ^ -26), half_core = sigmoid_of_minus(2.0 ^ -6, 2.0 ^ -14),
 })
@@ -128,7 +128,6 @@ local function compose(name, says, parameters, expr)
     parameters = parameters, float = expr,
   }
 end
-local function exp(a) return proven.exp(exp_of_single, a) end
 local function elu(a, alpha) return select(lt(a, 0.0), alpha * (exp(a) - 1.0), a) end
 
 compose("elu", "a < 0 ? alpha * (exp(a) - 1) : a", { { "alpha", "f32", default = 1 } }, function(a, with)

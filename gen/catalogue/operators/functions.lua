@@ -67,6 +67,12 @@ local function exp_parts_single(x)
   return let.v(piece.exp_half(exp_half, r)), bits.u32(turns) << 23
 end
 
+-- In f64, to f32 and from there to f16 or bf16.
+local function exp_of_half(a, dtype)
+  local x = convert("f32", a)
+  return convert(dtype, except_hard("exp", dtype, x, exp_of_single(x)))
+end
+
 -- In f32, which is precise enough but for two hard cases.
 local function exp_f16(a)
   local x = convert("f32", a)
@@ -83,13 +89,15 @@ local function exp_bf16(a)
   local scaled = let.scaled(bits.u32(v) + k)
   local usual = narrow_unsigned((scaled + (scaled >> 16 & 1) + 0x7fff) >> 16) -- rounded as it is no NaN
   local is_zero = let.is_zero(lt(bits.u16(a) - 0xc2ba, constant("u16", 0xff81 - 0xc2ba))) -- from -93 to -infinity
-  local slow = convert("bf16", exp_of_single(convert("f32", a)))
-  return settle(bits.bf16(drop(is_zero, usual)), ~(eq(within, bits.u16(a)) | is_zero), slow)
+  return settle(bits.bf16(drop(is_zero, usual)), ~(eq(within, bits.u16(a)) | is_zero), exp_of_half(a, "bf16"))
 end
 
 op "exp" {
   says = "e to the power of a, correctly rounded", types = { "f32", "f16", "bf16" }, takes = { "T" }, proven = true,
-  half = function(a, types) return (types.T == "f16" and exp_f16 or exp_bf16)(a) end,
+  half = {
+    { "singles", function(a, types) return (types.T == "f16" and exp_f16 or exp_bf16)(a) end },
+    { "doubles", function(a, types) return exp_of_half(a, types.T) end },
+  },
   float = {
     { "doubles", exp_of_single },
     { "integers", exp_by_integers },

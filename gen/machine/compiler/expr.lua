@@ -48,6 +48,9 @@ function expr.within(inside, build, ...)
   return table.unpack(results, 1, results.n)
 end
 
+-- Where the entry stands whose expression is being built.
+function expr.place() return graph.where end
+
 -- What a node's value is called.
 function expr.called(node) return graph.names[node] or node.result end
 

@@ -1,6 +1,7 @@
 -- Pieces: parts of expressions that get a name. Takes a name, and as the files say what builds such a part and of what
 -- values; gives its node: that of a word of its own, whose recipe the part is, so that it becomes a function over one
--- register of an ISA's header. One that is proven to have one value, whichever its near words have, is not near itself.
+-- register of an ISA's header. Operators that are functions are such words too, for other operators. What is proven to
+-- have one value, whichever its near words have, is not near itself.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -38,6 +39,11 @@ local function built(word, f)
   end)
 end
 
+-- Whether nothing that the root needs has to stand in a kernel's file: a table, or what settles doubt.
+local function is_alone(root)
+  return not lists.any(expr.reachable(root), function(node) return node.table or node.word and node.word.settles end)
+end
+
 local function new_word(where, name, f, args, is_proven)
   local lane = args[1].type
   local word = {
@@ -49,12 +55,10 @@ local function new_word(where, name, f, args, is_proven)
   local root = built(word, f)
   if not expr.is_node(root) then declare.complain(where, "piece '%s' gives no value", name) end
   word.gives, word.computes, word.raises = root.type, true, true
-  for _, node in ipairs(expr.reachable(root)) do
-    if node.table or node.word and node.word.settles then
-      declare.complain(where, "piece '%s': it has a table, or settles, which only a kernel's file can", name)
-    end
-    word.near = not is_proven and (word.near or node.word and node.word.near)
+  if not is_alone(root) then
+    declare.complain(where, "piece '%s': it has a table, or settles, which only a kernel's file can", name)
   end
+  word.near = not is_proven and lists.any(expr.reachable(root), function(node) return node.word and node.word.near end)
   word.text = expr.text(root)
   recipes.add(word, lane, f)
   return word
@@ -77,5 +81,40 @@ end
 
 -- piece.name(f, x, …): f(x, …), which is built once for operands of these types; and proven.name(f, x).
 pieces.piece, pieces.proven = by_name(false), by_name(true)
+
+-- A function as a word at a dtype, by the first of its ways that can be a piece; nil where there is none.
+local function of_function(op, type)
+  if not (op.T[type] and declare.is_proven(op, type)) then return nil end
+  local operand = expr.leaf(1, type, op.operands[1])
+  for _, way in ipairs(declare.ways_of(op, type)) do
+    local function f(a) return way[2](a, { T = type }) end
+    if is_alone(f(operand)) then
+      local word = new_word(op.where, op.name, f, { operand }, true)
+      word.says = op.says
+      return word
+    end
+  end
+end
+
+local function word_of(op, type)
+  local key = op.name .. ":" .. type
+  known[key] = known[key] or expr.within(expr.new_graph(op.where), of_function, op, type)
+  return known[key]
+end
+
+-- The operator of that name as a word, where it takes and gives one T alone and is proven; else nil.
+function pieces.of_operator(name)
+  local op = declare.ops[name]
+  if not (op and op.proven and #op.takes == 1 and op.takes[1] == "T" and op.gives == "T") or op.parameters then
+    return nil
+  end
+  return function(x)
+    local type = expr.is_node(x) and x.type or "a " .. type(x)
+    local word = word_of(op, type)
+    if word then return expr.apply(word, type, x) end
+    local types = lists.filter(op.types, function(type) return word_of(op, type) end)
+    declare.complain(expr.place(), "'%s' is a word for %s, not for %s", name, lists.english(types), type)
+  end
+end
 
 return pieces

@@ -176,13 +176,14 @@ function vocabulary.list(isas)
   })
 end
 
--- The nodes of an expression, in order; values 0, 1, … are its inputs, then its parameters.
-local function nodes_of(op, root)
+-- The nodes of an expression, in order; values 0, 1, … are its inputs, then its parameters. `functions`: what computes a
+-- word that is a function, by word@lane.
+local function nodes_of(op, root, functions)
   local number, records, leaves = {}, {}, #op.takes + #(op.parameters or {})
   local function constant(type) return tables.dtype_constant(in_memory(type)) end
-  local function record(name, lane, type, args, value)
-    records[#records + 1] = ('    {"%s", %s, %s, {%s}, UINT64_C(0x%x)},'):format(
-      name, constant(lane), constant(type), table.concat(args, ", "), value)
+  local function record(name, lane, type, args, value, own)
+    records[#records + 1] = ('    {"%s", %s, %s, {%s}, UINT64_C(0x%x), %s},'):format(
+      name, constant(lane), constant(type), table.concat(args, ", "), value, own and own.names[1] or "NULL")
   end
   for _, node in ipairs(expr.reachable(root)) do
     if node.leaf or node.parameter then
@@ -193,31 +194,42 @@ local function nodes_of(op, root)
         if expr.is_node(arg) then args[i] = number[arg] else name = name .. ":" .. arg end
       end
       number[node] = leaves + #records
-      record(name, node.lane or node.type, node.type, args, node.value or 0)
+      record(name, node.lane or node.type, node.type, args, node.value or 0, functions[node.at])
     end
   end
   if #records == 0 then record("bits", root.type, root.type, { number[root], 0, 0 }, 0) end -- the operand itself
   return records, leaves
 end
 
--- The expressions of these tables, as the tests' oracle reads them.
-function vocabulary.expressions(entries)
-  local list = {}
+-- The expressions of these tables, as the tests' oracle reads them; and in plain C the functions that are words in them,
+-- whose helpers go to the library.
+function vocabulary.expressions(entries, library)
+  local list, functions = {}, {}
   local nodes = lists.lines(entries, function(entry)
     if declare.is_proven(entry.op, entry.types.T) then
       list[#list + 1] = ("    {&bl_table_%s, 0, 0, NULL},"):format(entry.name)
       return nil
     end
-    local records, leaves = nodes_of(entry.op, operators.ways(entry.op, entry.types, entry.types)[1].root)
+    local root = operators.ways(entry.op, entry.types, entry.types)[1].root
+    for _, node in ipairs(expr.reachable(root)) do
+      if node.word and node.word.kind == "piece" and not functions[node.at] then
+        local op = word_op(node.word, node.lane)
+        functions[node.at] = woven_alone(library, declare.plain, op, node.lane, { 0 })
+      end
+    end
+    local records, leaves = nodes_of(entry.op, root, functions)
     list[#list + 1] = ("    {&bl_table_%s, %d, %d, %s},"):format(entry.name, leaves, #records, entry.name)
     return ("static const bl_node %s[] = {\n%s\n};"):format(entry.name, table.concat(records, "\n"))
   end)
-  return template.fill("tests/expressions.c", { nodes = nodes, records = list })
+  local texts = lists.map(lists.keys(functions), function(at) return functions[at].text end)
+  return template.fill("tests/expressions.c", { functions = texts, nodes = nodes, records = list })
 end
 
 function vocabulary.files(entries, isas, profile)
-  local files = headers.of_kernels({ isas = isas, kernels = {}, helpers = helpers.new() }, profile)
-  files["vocabularies.c"], files["expressions.c"] = vocabulary.list(isas), vocabulary.expressions(entries)
+  local library = helpers.new()
+  local expressions = vocabulary.expressions(entries, library)
+  local files = headers.of_kernels({ isas = isas, kernels = {}, helpers = library }, profile)
+  files["vocabularies.c"], files["expressions.c"] = vocabulary.list(isas), expressions
   return files
 end
 
