@@ -7,6 +7,14 @@
 
 #include "broadloom.h"
 
+#if defined(__GNUC__)
+#define BL_ALWAYS_INLINE static inline __attribute__((always_inline))
+#define BL_APART static __attribute__((noinline)) /* what it keeps on the stack is gone when it returns */
+#else
+#define BL_ALWAYS_INLINE static inline
+#define BL_APART static
+#endif
+
 /* Operands are numbered as in the tables: 0 is the output, i + 1 input i. Loops over operands end with the operator's
  * own: slots that it does not use hold nothing. */
 #define BL_OUT 0
@@ -61,6 +69,12 @@ static inline void bl_call_kernel(unsigned call, unsigned swapped, bl_kernel ker
     }
 }
 
+/** Whether a set of operands has this one. */
+static inline int bl_has(unsigned set, size_t operand)
+{
+    return (set >> operand & 1) != 0;
+}
+
 static inline size_t bl_smaller(size_t a, size_t b)
 {
     return a < b ? a : b;
@@ -87,7 +101,7 @@ static inline bl_kernel bl_kernel_for(const bl_table *table, size_t variant, uin
 {
     const bl_variant *best = &table->variants[variant];
 
-    while (!bl_would_do(best, isas, cols) || best->patterns[pattern] == NULL) {
+    while (BL_ISA_COUNT > 1 && (!bl_would_do(best, isas, cols) || best->patterns[pattern] == NULL)) {
         ++best;
     }
     return best->patterns[pattern];
