@@ -26,11 +26,18 @@
 #define BL_HAS_CALL(way) ((BL_CALLS >> (way)&1) != 0)
 #define BL_IS_CALL(call, way) (BL_HAS_CALL(way) && (BL_CALLS == 1u << (way) || (call) == (way)))
 
+/* Firmware links one or two callers of kernels, which are smallest without a call between; other programs link many. */
+#if BL_RUNTIME_COMPACT
+#define BL_CALL_INLINE BL_ALWAYS_INLINE
+#else
+#define BL_CALL_INLINE static inline
+#endif
+
 /** Call a kernel as its table says (BL_CALL_…; where that is a constant, one of these calls is left). Inputs are in the
  * caller's order, which the kernel's is unless `swapped`; `row` has the output's stride first, and is not looked at where
  * there is one row. */
-static inline void bl_call_kernel(unsigned call, unsigned swapped, bl_kernel kernel, size_t rows, size_t cols,
-                                  const void *const *inputs, const void *parameters, void *out, const ptrdiff_t *row)
+BL_CALL_INLINE void bl_call_kernel(unsigned call, unsigned swapped, bl_kernel kernel, size_t rows, size_t cols,
+                                   const void *const *inputs, const void *parameters, void *out, const ptrdiff_t *row)
 {
 #if BL_MAX_ARITY >= 2
     const void *exchanged[2];

@@ -3,75 +3,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
+#include "../contiguous.h"
 #include "../isa.h"
 #include "rows.h"
-
-/** What stands against an operand of n elements of 1 << shift bytes, for itself. */
-static bl_status check_operand(const void *pointer, size_t n, unsigned shift)
-{
-    const bl_status status = bl_check_pointer(pointer, (size_t)1 << shift);
-
-    if (status == BL_OK && (n > (size_t)PTRDIFF_MAX >> shift || n << shift > UINTPTR_MAX - (uintptr_t)pointer)) {
-        return BL_SIZE_OVERFLOW;
-    }
-    return status;
-}
-
-/** What is wrong with the call, in the order in which a plan finds it. */
-static bl_status find_contiguous_trouble(const bl_table *table, size_t n, const void *const *inputs, unsigned held,
-                                         const void *parameters, const void *out)
-{
-    const uintptr_t to = (uintptr_t)out;
-    const size_t out_bytes = n << table->shifts[0];
-    bl_status status = check_operand(out, n, table->shifts[0]);
-
-    for (size_t i = 0; status == BL_OK && i < table->arity; ++i) {
-        status = check_operand(inputs[i], bl_has(held, i + 1) ? 1 : n, table->shifts[i + 1]);
-    }
-    if (status == BL_OK) {
-        status = bl_check_parameters(table, parameters);
-    }
-    for (size_t i = 0; status == BL_OK && i < table->arity; ++i) {
-        const uintptr_t from = (uintptr_t)inputs[i];
-        const int is_held = bl_has(held, i + 1);
-        const size_t bytes = (is_held ? 1 : n) << table->shifts[i + 1];
-
-        if ((to - from < bytes || from - to < out_bytes) && (from != to || bytes != out_bytes || is_held)) {
-            status = BL_OVERLAP;
-        }
-    }
-    return status;
-}
-
-/** Whether all is well beyond doubt: a few compares per operand. */
-static int is_fine(const bl_table *table, size_t n, const void *const *inputs, unsigned held, const void *out)
-{
-    const uintptr_t to = (uintptr_t)out;
-    const unsigned out_shift = table->shifts[0];
-    const size_t out_bytes = n << out_shift;
-
-    if (n > (size_t)PTRDIFF_MAX / 8 || to - 1 >= ~(uintptr_t)out_bytes || !bl_are_placed(to, (size_t)1 << out_shift)) {
-        return 0;
-    }
-    for (size_t i = 0; i < table->arity; ++i) {
-        const uintptr_t from = (uintptr_t)inputs[i];
-        const unsigned shift = table->shifts[i + 1];
-        const int is_held = bl_has(held, i + 1);
-        const size_t bytes = (is_held ? 1 : n) << shift;
-
-        if (from - 1 >= ~(uintptr_t)bytes || !bl_are_placed(from, (size_t)1 << shift) ||
-            (bl_meet(from, bytes, to, out_bytes) && (from != to || shift != out_shift || is_held))) {
-            return 0;
-        }
-    }
-    return table->call != BL_CALL_P;
-}
-
-bl_status bl_check_contiguous(const bl_table *table, size_t n, const void *const *inputs, unsigned held, const void *parameters,
-                              const void *out)
-{
-    return is_fine(table, n, inputs, held, out) ? BL_OK : find_contiguous_trouble(table, n, inputs, held, parameters, out);
-}
 
 /** Whether results go past the caches: if those cannot keep what the call touches, and have not got it anyway. */
 static int pays_to_stream_line(const bl_table *table, size_t n, const void *const *inputs, unsigned held, const void *out)

@@ -66,13 +66,8 @@ void bl_end_rows(const bl_rows *of, const void *const *inputs, void *out);
 /* A contiguous call of so few elements touches less than any cache holds. */
 #define BL_CACHED_ELEMENTS 8192u
 
-/** What is wrong with a call of contiguous operands, but for inputs that are one value each: `held`, as in a plan. The table, the array
- * of inputs and the elements are there. contiguous.c */
-bl_status bl_check_contiguous(const bl_table *table, size_t n, const void *const *inputs, unsigned held, const void *parameters,
-                              const void *out);
-
-/** Run what that found fine, by the variant's kernel that holds these inputs, which there must be: past the caches, or cut where the
- * output's cache lines begin, where that pays. contiguous.c */
+/** Run contiguous operands that were found fine, some inputs being held, by the variant's kernel for that, which there must be: past
+ * the caches, or cut where the output's cache lines begin, where that pays. contiguous.c */
 void bl_run_contiguous_line(const bl_table *table, const bl_variant *variant, uint32_t isas, unsigned held, unsigned swapped, size_t n,
                             const void *const *inputs, const void *parameters, void *out);
 

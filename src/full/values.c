@@ -1,8 +1,9 @@
 /* Contiguous calls with inputs that are one value each, without a plan: a few compares and the kernel where an operator of two
- * inputs holds one of them; else the checks of contiguous.c. Values that no pattern holds are repeated into tiles.
+ * inputs holds one of them; else every check. Values that no pattern holds are repeated into tiles.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
+#include "../contiguous.h"
 #include "few.h"
 
 #define BL_VALUE_TILE_BYTES 256u /* of each input: a row of that is long enough for every kernel */
@@ -20,7 +21,7 @@ static inline int has_values_pattern(const bl_table *table, const bl_variant *va
 
 /** Run rows of a tile each, in which the values are repeated. */
 static void run_repeated_values(const bl_table *table, uint32_t isas, unsigned held, size_t n, const void *const *inputs,
-                         const void *parameters, void *out)
+                                const void *parameters, void *out)
 {
     uint64_t tiles[BL_MAX_ARITY][BL_VALUE_TILE_BYTES / 8];
     const void *at[BL_MAX_ARITY];
@@ -56,7 +57,7 @@ static void run_repeated_values(const bl_table *table, uint32_t isas, unsigned h
 
 /** bl_run_values of a call that a few compares did not find fine, or that is not one of theirs. */
 BL_APART bl_status run_values_otherwise(const bl_table *table, size_t n, const void *const *inputs, unsigned held, const void *parameters,
-                                 void *out)
+                                        void *out)
 {
     bl_status status = BL_NULL_POINTER;
 

@@ -5,11 +5,11 @@
 #ifndef BL_CONTIGUOUS_H
 #define BL_CONTIGUOUS_H
 
-#include "../kernel.h"
+#include "kernel.h"
 
 /** What is wrong with n elements of each operand, but of one of the inputs that are held. The table is there, and n is not 0. */
 BL_ALWAYS_INLINE bl_status bl_check_contiguous(const bl_table *table, size_t n, const void *const *inputs, unsigned held,
-                                            const void *parameters, const void *out)
+                                               const void *parameters, const void *out)
 {
     const void *pointer = out;
     uintptr_t out_end = 0;
