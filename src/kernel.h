@@ -7,6 +7,14 @@
 
 #include "broadloom.h"
 
+#if defined(__GNUC__)
+#define BL_ALWAYS_INLINE static inline __attribute__((always_inline))
+#define BL_APART static __attribute__((noinline)) /* what it keeps on the stack is gone when it returns */
+#else
+#define BL_ALWAYS_INLINE static inline
+#define BL_APART static
+#endif
+
 /* Operands are numbered as in the tables: 0 is the output, i + 1 input i. Loops over operands end with the operator's
  * own: slots that it does not use hold nothing. */
 #define BL_OUT 0
@@ -18,11 +26,18 @@
 #define BL_HAS_CALL(way) ((BL_CALLS >> (way)&1) != 0)
 #define BL_IS_CALL(call, way) (BL_HAS_CALL(way) && (BL_CALLS == 1u << (way) || (call) == (way)))
 
+/* Firmware links one or two callers of kernels, which are smallest without a call between; other programs link many. */
+#if BL_RUNTIME_COMPACT
+#define BL_CALL_INLINE BL_ALWAYS_INLINE
+#else
+#define BL_CALL_INLINE static inline
+#endif
+
 /** Call a kernel as its table says (BL_CALL_…; where that is a constant, one of these calls is left). Inputs are in the
  * caller's order, which the kernel's is unless `swapped`; `row` has the output's stride first, and is not looked at where
  * there is one row. */
-static inline void bl_call_kernel(unsigned call, unsigned swapped, bl_kernel kernel, size_t rows, size_t cols,
-                                  const void *const *inputs, const void *parameters, void *out, const ptrdiff_t *row)
+BL_CALL_INLINE void bl_call_kernel(unsigned call, unsigned swapped, bl_kernel kernel, size_t rows, size_t cols,
+                                   const void *const *inputs, const void *parameters, void *out, const ptrdiff_t *row)
 {
 #if BL_MAX_ARITY >= 2
     const void *exchanged[2];
@@ -61,6 +76,12 @@ static inline void bl_call_kernel(unsigned call, unsigned swapped, bl_kernel ker
     }
 }
 
+/** Whether a set of operands has this one. */
+static inline int bl_has(unsigned set, size_t operand)
+{
+    return (set >> operand & 1) != 0;
+}
+
 static inline size_t bl_smaller(size_t a, size_t b)
 {
     return a < b ? a : b;
@@ -87,7 +108,7 @@ static inline bl_kernel bl_kernel_for(const bl_table *table, size_t variant, uin
 {
     const bl_variant *best = &table->variants[variant];
 
-    while (!bl_would_do(best, isas, cols) || best->patterns[pattern] == NULL) {
+    while (BL_ISA_COUNT > 1 && (!bl_would_do(best, isas, cols) || best->patterns[pattern] == NULL)) {
         ++best;
     }
     return best->patterns[pattern];

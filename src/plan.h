@@ -19,12 +19,6 @@ static inline size_t bl_plan_rank(const bl_plan *plan)
     return bl_smaller(plan->rank, BL_MAX_RANK);
 }
 
-/** Whether a set of operands has this one. */
-static inline int bl_has(unsigned set, size_t operand)
-{
-    return (set >> operand & 1) != 0;
-}
-
 /** The operator's table for the dtypes of these arrays, or what stands against it: BL_NULL_POINTER, BL_UNKNOWN_DTYPE,
  * BL_UNSUPPORTED_DTYPE, BL_DTYPES_DIFFER, BL_WRONG_OUTPUT_DTYPE. op_table.c */
 bl_status bl_find_table(const bl_op *op, const bl_array *const *inputs, const bl_array *out, const bl_table **table);

@@ -6,23 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../isa.h"
-#include "rows.h"
-
-#define BL_MOST_BYTES ((uintptr_t)BL_CACHED_ELEMENTS * 8) /* of an operand of a quick call */
-
-/** Whether the number of elements is that of a quick call. */
-static inline int are_few(size_t n)
-{
-    return n - 1 < BL_CACHED_ELEMENTS;
-}
-
-/** Given their predecessors joined by |, which is no less than any: whether none is null or reaches around the end of
- * memory. */
-static inline int are_there(uintptr_t before)
-{
-    return before < ~BL_MOST_BYTES;
-}
+#include "few.h"
 
 /** Whether an input does not meet the output, or lies exactly in place. */
 static inline int is_apart(const bl_table *table, size_t input, const void *in, const void *out, size_t bytes)
@@ -31,25 +15,15 @@ static inline int is_apart(const bl_table *table, size_t input, const void *in, 
            (in == out && table->dtypes[input + 1] == table->dtypes[0]);
 }
 
-/** The instruction sets that may be used; 0 before they are known. */
-static inline uint32_t known_isas(void)
-{
-#if BL_DETECT_CPU
-    return BL_LOAD_RELAXED(bl_isas_present_word) & ~BL_LOAD_RELAXED(bl_isas_forbidden_word);
-#else
-    return bl_isas_usable();
-#endif
-}
-
 bl_status bl_contiguous_1(size_t n, const void *a, void *out, const bl_table *table)
 {
     const uintptr_t from = (uintptr_t)a;
     const uintptr_t to = (uintptr_t)out;
     const size_t bytes = n * table->width;
 
-    if (are_few(n) && bl_are_placed(from | to, table->width) && are_there((from - 1) | (to - 1)) &&
+    if (bl_are_few(n) && bl_are_placed(from | to, table->width) && bl_are_there((from - 1) | (to - 1)) &&
         is_apart(table, 0, a, out, bytes)) {
-        const uint32_t isas = known_isas();
+        const uint32_t isas = bl_known_isas();
 
         if (isas != 0) {
             const bl_variant *variant = bl_variant_for(table, isas, n);
@@ -72,9 +46,9 @@ bl_status bl_contiguous_2(size_t n, const void *a, const void *b, void *out, con
     const uintptr_t to = (uintptr_t)out;
     const size_t bytes = n * table->width;
 
-    if (are_few(n) && bl_are_placed(from | from_b | to, table->width) && are_there((from - 1) | (from_b - 1) | (to - 1)) &&
+    if (bl_are_few(n) && bl_are_placed(from | from_b | to, table->width) && bl_are_there((from - 1) | (from_b - 1) | (to - 1)) &&
         is_apart(table, 0, a, out, bytes) && is_apart(table, 1, b, out, bytes)) {
-        const uint32_t isas = known_isas();
+        const uint32_t isas = bl_known_isas();
 
         if (isas != 0) {
             const bl_variant *variant = bl_variant_for(table, isas, n);
@@ -104,10 +78,10 @@ bl_status bl_contiguous_3(size_t n, const void *a, const void *b, const void *c,
     const uintptr_t to = (uintptr_t)out;
     const size_t bytes = n * table->width;
 
-    if (are_few(n) && bl_are_placed(from | from_b | from_c | to, table->width) &&
-        are_there((from - 1) | (from_b - 1) | (from_c - 1) | (to - 1)) && is_apart(table, 0, a, out, bytes) &&
+    if (bl_are_few(n) && bl_are_placed(from | from_b | from_c | to, table->width) &&
+        bl_are_there((from - 1) | (from_b - 1) | (from_c - 1) | (to - 1)) && is_apart(table, 0, a, out, bytes) &&
         is_apart(table, 1, b, out, bytes) && is_apart(table, 2, c, out, bytes)) {
-        const uint32_t isas = known_isas();
+        const uint32_t isas = bl_known_isas();
 
         if (isas != 0) {
             const bl_variant *variant = bl_variant_for(table, isas, n);
@@ -126,7 +100,7 @@ bl_status bl_contiguous_3(size_t n, const void *a, const void *b, const void *c,
 bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *const *inputs, const void *parameters,
                             void *out)
 {
-    if (table != NULL && inputs != NULL && are_few(n)) {
+    if (table != NULL && inputs != NULL && bl_are_few(n)) {
         if (table->call == BL_CALL_1) {
             return bl_contiguous_1(n, inputs[0], out, table);
         }

@@ -6,15 +6,7 @@
 #ifndef BL_PACK_H
 #define BL_PACK_H
 
-#include "broadloom.h"
-
-#if defined(__GNUC__)
-#define BL_ALWAYS_INLINE static inline __attribute__((always_inline))
-#define BL_APART static __attribute__((noinline)) /* what it keeps on the stack is gone when it returns */
-#else
-#define BL_ALWAYS_INLINE static inline
-#define BL_APART static
-#endif
+#include "../kernel.h"
 
 #if BL_TILE_BYTES < 256 || BL_TILE_BYTES > 65536
 #error "BL_TILE_BYTES is 256 to 65536: each tile of a plan holds several elements of every width."

@@ -66,6 +66,11 @@ void bl_end_rows(const bl_rows *of, const void *const *inputs, void *out);
 /* A contiguous call of so few elements touches less than any cache holds. */
 #define BL_CACHED_ELEMENTS 8192u
 
+/** Run contiguous operands that were found fine, some inputs being held, by the variant's kernel for that, which there must be: past
+ * the caches, or cut where the output's cache lines begin, where that pays. contiguous.c */
+void bl_run_contiguous_line(const bl_table *table, const bl_variant *variant, uint32_t isas, unsigned held, unsigned swapped, size_t n,
+                            const void *const *inputs, const void *parameters, void *out);
+
 /** bl_run_contiguous of many elements, of kernels that are called otherwise than by an argument for each input, and of a call that
  * a few compares did not find fine. contiguous.c */
 bl_status bl_contiguous_otherwise(const bl_table *table, size_t n, const void *const *inputs, const void *parameters,

@@ -3,8 +3,11 @@
  * The instruction sets and the operators. broadloom.h includes this; include that.
  *
  * bl_OP(inputs…, out, options): arrays of any shape, strides and dtype; options may be NULL for the defaults.
- * bl_OP_DTYPE(n, inputs…, out): n elements of contiguous memory; out may be exactly an input of its width. f16 and bf16
- * are uint16_t, bool is uint8_t. Both give BL_OK, or say what is wrong before anything is written.
+ * bl_OP_DTYPE(n, inputs…, out): contiguous arrays, n elements of each input; out may be an input of its width.
+ * bl_OP_DTYPE_value(n, array, values…, out), by BL_VALUE: all inputs but the first are one value each.
+ * bl_value_OP_DTYPE(n, value, array, out), by BL_VALUE_OF: of two inputs that do not commute the first is one value.
+ * f16 and bf16 are uint16_t, bool is uint8_t; a value of f16 or bf16 is a pointer to it, any other a number.
+ * All give BL_OK, or say what is wrong before anything is written.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 

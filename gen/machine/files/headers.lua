@@ -114,7 +114,8 @@ function headers.ops(by_op, folds, isas)
     local op = entries[1].op
     local own = lists.lines(entries, function(entry)
       local call = tables.contiguous_call(entry, "BL_API ")
-      return ("BL_API extern const bl_table bl_table_%s;\n%s;"):format(entry.name, call)
+      local values = tables.value_calls(entry)
+      return ("BL_API extern const bl_table bl_table_%s;\n%s;%s"):format(entry.name, call, values ~= "" and "\n" .. values or "")
     end)
     return ("/* %s: %s. */\nBL_API extern const bl_op bl_op_%s;\nBL_API %s;\n%s"):format(
       op.name, op.says, op.name, tables.op_call(op), own)

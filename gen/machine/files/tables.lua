@@ -36,18 +36,19 @@ function tables.parameters_of(entry)
   end)
 end
 
--- Variants, named after their owner, best ISA first; patterns by the set of held inputs, of the first `sets`. Returns
--- their text and the most that a pattern prepares.
-local function variants_of(woven, kernel, owner, sets)
+-- Variants, named after their owner, best ISA first; patterns by the set of held inputs, of the first `sets`: all of them, or
+-- `only` those. Returns their text and the most that a pattern prepares.
+local function variants_of(woven, kernel, owner, sets, only)
   local variants, arrays, prepared = {}, {}, 0
   for i = #woven.isas, 1, -1 do
     local isa = woven.isas[i]
     local cell, own = kernel.cells[isa.name], owner .. "_by_" .. isa.name
     if cell.slots then
-      local names, streams, has_streams = {}, {}, false
+      local names, streams, has_streams, is_empty = {}, {}, false, true
       for _, job in pairs(cell.slots) do has_streams = has_streams or job.streams end
       for set = 1, sets do
-        local job = cell.slots[set - 1]
+        local job = (not only or only[set - 1]) and cell.slots[set - 1]
+        is_empty = is_empty and not job
         names[set] = job and "(bl_kernel)" .. kernels.name(job) or "NULL"
         streams[set] = job and job.streams and names[set] .. "_stream" or "NULL"
       end
@@ -56,7 +57,9 @@ local function variants_of(woven, kernel, owner, sets)
       local variant = ("    {BL_ISA_%s, %d, %d, %d, %s, %s},"):format(
         isa.upper, cell.contract, cell.cost.lanes * (isa.typical or 1), cell.cost.instructions, own,
         has_streams and own .. " + " .. sets or "NULL")
-      arrays[#arrays + 1], variants[#variants + 1] = tables.guarded(isa, array), tables.guarded(isa, variant)
+      if not is_empty then
+        arrays[#arrays + 1], variants[#variants + 1] = tables.guarded(isa, array), tables.guarded(isa, variant)
+      end
       prepared = math.max(prepared, cell.prepared)
     end
   end
@@ -77,6 +80,28 @@ end
 function tables.divides(entry)
   local class = expr.class(entry.types.T)
   return entry.op.divisor and (class == "int" or class == "uint")
+end
+
+-- The sets of inputs that calls with values hold: all but the first, and of two that do not commute the first.
+local function value_sets(op)
+  if #op.takes < 2 then return {} end
+  return { (1 << #op.takes) - 2, #op.takes == 2 and not op.commutes and 1 or nil }
+end
+
+-- Those calls, as macros of broadloom.h that define them. Values of 16-bit floats are pointers.
+function tables.value_calls(entry)
+  local op = entry.op
+  return lists.lines(value_sets(op), function(set)
+    local arguments, inputs = { "size_t n" }, {}
+    for i, type in ipairs(entry.takes) do
+      local c, name, is_value = spelling.memory_type(type), op.operands[i], set >> (i - 1) & 1 == 1
+      local is_number = is_value and type ~= "f16" and type ~= "bf16"
+      arguments[i + 1], inputs[i] = (is_number and "%s %s" or "const %s *%s"):format(c, name), (is_number and "&" or "") .. name
+    end
+    arguments[#arguments + 1] = op.parameters and ("const bl_%s_parameters *parameters"):format(entry.name)
+    return ("BL_%s%s(%s, (%s, %s *out), %s)"):format(set == 1 and "VALUE_OF" or "VALUE", op.parameters and "_P" or "",
+      entry.name, lists.commas(arguments), spelling.memory_type(entry.gives), lists.commas(inputs))
+  end)
 end
 
 local function table_text(woven, entry, owner, prepared)
@@ -102,13 +127,21 @@ local function table_text(woven, entry, owner, prepared)
         .. ("%d, %d, sizeof(%s)"):format(#op.parameters, align, struct) or "BL_NO_PARAMETERS",
     })
   end
-  -- In the compact runtime the call for contiguous arrays has a table of its own, where that is less than the whole.
+  -- In the compact runtime the calls for contiguous arrays, and those with values, have tables of their own, where these are
+  -- less than the whole.
   local by, contiguous = "bl_table_" .. entry.name, ""
   if woven.runtime == "compact" and (#op.takes > 1 or op.parameters) then
     by = entry.name .. "_contiguous"
     contiguous = "\n" .. template.fill("tables/contiguous.c", {
       name = entry.name, variants = variants_of(woven, entry.kernel, by, 1), record = record(by, "NULL"),
     })
+    if #op.takes > 1 then
+      local values = entry.name .. "_values"
+      contiguous = contiguous .. "\n\n" .. template.fill("tables/values.c", {
+        name = entry.name, record = record(values, "NULL"),
+        variants = variants_of(woven, entry.kernel, values, 1 << #op.takes, lists.set(value_sets(op))),
+      })
+    end
   end
   local names, body = lists.commas(op.operands), "return bl_contiguous_%d(n, %s, out, &%s);"
   body = body:format(#op.takes, names, by)

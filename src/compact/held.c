@@ -1,0 +1,22 @@
+/* Contiguous calls with inputs that are one value each, by the kernel that holds these, which the table must have.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "../contiguous.h"
+#include "../isa.h"
+
+bl_status bl_contiguous_values(const bl_table *table, size_t n, const void *const *inputs, unsigned values, const void *parameters,
+                               void *out)
+{
+    bl_status status = BL_OK;
+
+    if (n > 0) {
+        status = bl_check_contiguous(table, n, inputs, values << 1, parameters, out);
+        if (status == BL_OK) {
+            bl_call_kernel(table->call, table->exchanged,
+                           bl_kernel_for(table, 0, bl_isas_usable(), table->exchanged ? 3 - values : values, n), 1, n, inputs, parameters,
+                           out, NULL);
+        }
+    }
+    return status;
+}

@@ -1,0 +1,42 @@
+/* Contiguous calls with inputs that are one value each, without a plan: by the kernel that holds these, or, where there is none, as
+ * rows of one column.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "../contiguous.h"
+#include "../isa.h"
+
+bl_status bl_run_values(const bl_table *table, size_t n, const void *const *inputs, unsigned values, const void *parameters, void *out)
+{
+    const bl_kernel *patterns; /* of plain C, which has every one that any instruction set has */
+    ptrdiff_t row[BL_OPERANDS];
+    unsigned held, swapped;
+    bl_status status;
+
+    if (table == NULL) {
+        return BL_NULL_POINTER;
+    }
+    if (n == 0) {
+        return BL_OK;
+    }
+    held = (values << 1) & ((2u << table->arity) - 2);
+    status = bl_check_contiguous(table, n, inputs, held, parameters, out);
+    if (status != BL_OK) {
+        return status;
+    }
+    patterns = table->variants[table->variant_count - 1u].patterns;
+    swapped = table->exchanged;
+    if (table->commutes && patterns[bl_pattern(held, swapped)] == NULL) {
+        swapped = !swapped;
+    }
+    if (patterns[bl_pattern(held, swapped)] != NULL) {
+        bl_call_kernel(table->call, swapped, bl_kernel_for(table, 0, bl_isas_usable(), bl_pattern(held, swapped), n), 1, n, inputs,
+                       parameters, out, NULL);
+    } else {
+        for (size_t i = 0; i <= table->arity; ++i) {
+            row[i] = (held >> i & 1) == 0;
+        }
+        bl_call_kernel(table->call, table->exchanged, patterns[0], n, 1, inputs, parameters, out, row);
+    }
+    return BL_OK;
+}

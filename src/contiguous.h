@@ -1,0 +1,52 @@
+/* What is wrong with a call without a plan: of contiguous operands, and of inputs that are one value each.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef BL_CONTIGUOUS_H
+#define BL_CONTIGUOUS_H
+
+#include "kernel.h"
+
+/** What is wrong with n elements of each operand, but of one of the inputs that are held. The table is there, and n is not 0. */
+BL_ALWAYS_INLINE bl_status bl_check_contiguous(const bl_table *table, size_t n, const void *const *inputs, unsigned held,
+                                               const void *parameters, const void *out)
+{
+    const void *pointer = out;
+    uintptr_t out_end = 0;
+    bl_status status = BL_OK;
+
+    if (inputs == NULL) {
+        return BL_NULL_POINTER;
+    }
+    for (size_t i = 0;; ++i) {
+        const unsigned shift = table->shifts[i];
+        const int is_held = (held & 1) != 0;
+        const size_t count = is_held ? 1 : n;
+        const uintptr_t from = (uintptr_t)pointer;
+        const uintptr_t end = from + (count << shift);
+        const bl_status own = bl_check_pointer(pointer, (size_t)1 << shift);
+
+        if (own != BL_OK) {
+            return own;
+        }
+        if (count > (size_t)PTRDIFF_MAX >> shift || end < from) {
+            return BL_SIZE_OVERFLOW;
+        }
+        if (i == BL_OUT) {
+            out_end = end;
+        } else if (from < out_end && (uintptr_t)out < end && (is_held || pointer != out || end != out_end)) {
+            status = BL_OVERLAP; /* unless there is something else */
+        }
+        if (i == table->arity) {
+            break;
+        }
+        held >>= 1;
+        pointer = inputs[i];
+    }
+    if (bl_check_parameters(table, parameters) != BL_OK) {
+        return bl_check_parameters(table, parameters);
+    }
+    return status;
+}
+
+#endif

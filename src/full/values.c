@@ -1,0 +1,120 @@
+/* Contiguous calls with inputs that are one value each, without a plan: a few compares and the kernel where an operator of two
+ * inputs holds one of them; else every check. Values that no pattern holds are repeated into tiles.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include "../contiguous.h"
+#include "few.h"
+
+#define BL_VALUE_TILE_BYTES 256u /* of each input: a row of that is long enough for every kernel */
+
+/** The kernels' inputs that are held, of the caller's; `swapped` is set to whether these are exchanged. Returns whether the variant
+ * has a kernel for them. */
+static inline int has_values_pattern(const bl_table *table, const bl_variant *variant, unsigned held, unsigned *swapped)
+{
+    *swapped = table->exchanged;
+    if (table->commutes && variant->patterns[bl_pattern(held, *swapped)] == NULL) {
+        *swapped = !*swapped;
+    }
+    return variant->patterns[bl_pattern(held, *swapped)] != NULL;
+}
+
+/** Run rows of a tile each, in which the values are repeated. */
+static void run_repeated_values(const bl_table *table, uint32_t isas, unsigned held, size_t n, const void *const *inputs,
+                                const void *parameters, void *out)
+{
+    uint64_t tiles[BL_MAX_ARITY][BL_VALUE_TILE_BYTES / 8];
+    const void *at[BL_MAX_ARITY];
+    ptrdiff_t row[BL_OPERANDS];
+    const size_t cols = bl_smaller(BL_VALUE_TILE_BYTES / table->width, n);
+    const size_t rows = n / cols;
+    const size_t rest = n % cols;
+
+    row[BL_OUT] = (ptrdiff_t)cols;
+    for (size_t i = 0; i < table->arity; ++i) {
+        const size_t width = (size_t)1 << table->shifts[i + 1];
+        unsigned char *tile = (unsigned char *)tiles[i];
+
+        at[i] = inputs[i];
+        row[i + 1] = (ptrdiff_t)cols;
+        if (bl_has(held, i + 1)) {
+            for (size_t byte = 0; byte < cols * width; ++byte) {
+                tile[byte] = byte < width ? ((const unsigned char *)inputs[i])[byte] : tile[byte - width];
+            }
+            at[i] = tile;
+            row[i + 1] = 0;
+        }
+    }
+    bl_call_kernel(table->call, table->exchanged, bl_kernel_for(table, 0, isas, 0, cols), rows, cols, at, parameters, out, row);
+    for (size_t i = 0; i < table->arity; ++i) {
+        at[i] = (const unsigned char *)at[i] + ((size_t)row[i + 1] * rows << table->shifts[i + 1]);
+    }
+    if (rest > 0) {
+        bl_call_kernel(table->call, table->exchanged, bl_kernel_for(table, 0, isas, 0, rest), 1, rest, at, parameters,
+                       (unsigned char *)out + (cols * rows << table->shifts[BL_OUT]), NULL);
+    }
+}
+
+/** bl_run_values of a call that a few compares did not find fine, or that is not one of theirs. */
+BL_APART bl_status run_values_otherwise(const bl_table *table, size_t n, const void *const *inputs, unsigned held, const void *parameters,
+                                        void *out)
+{
+    bl_status status = BL_NULL_POINTER;
+
+    if (table != NULL && n == 0) {
+        return BL_OK;
+    }
+    if (table != NULL && inputs != NULL) {
+        held &= (2u << table->arity) - 2;
+        status = bl_check_contiguous(table, n, inputs, held, parameters, out);
+    }
+    if (status == BL_OK) {
+        const uint32_t isas = bl_isas_usable();
+        const bl_variant *variant = bl_variant_for(table, isas, n);
+        const bl_variant *scalar = &table->variants[table->variant_count - 1u];
+        unsigned swapped;
+
+        if (!has_values_pattern(table, scalar, held, &swapped)) { /* plain C has every pattern that any of them has */
+            run_repeated_values(table, isas, held, n, inputs, parameters, out);
+            return BL_OK;
+        }
+        while (variant->patterns[bl_pattern(held, swapped)] == NULL || !bl_would_do(variant, isas, n)) {
+            ++variant;
+        }
+        bl_run_contiguous_line(table, variant, isas, held, swapped, n, inputs, parameters, out);
+    }
+    return status;
+}
+
+bl_status bl_run_values(const bl_table *table, size_t n, const void *const *inputs, unsigned values, const void *parameters, void *out)
+{
+#if BL_MAX_ARITY >= 2
+    if (table != NULL && inputs != NULL && table->call == BL_CALL_2 && values - 1 < 2 && bl_are_few(n)) {
+        const void *a = inputs[values == 1]; /* the array, and the value */
+        const void *b = inputs[values != 1];
+        const uintptr_t from = (uintptr_t)a;
+        const uintptr_t from_b = (uintptr_t)b;
+        const uintptr_t to = (uintptr_t)out;
+        const size_t bytes = n * table->width;
+        const uint32_t isas = bl_known_isas();
+
+        if (bl_are_placed(from | from_b | to, table->width) && bl_are_there((from - 1) | (from_b - 1) | (to - 1)) && isas != 0 &&
+            (!bl_meet(from, bytes, to, bytes) || (a == out && table->dtypes[values == 1 ? 2 : 1] == table->dtypes[BL_OUT])) &&
+            !bl_meet(from_b, table->width, to, bytes) && bytes < BL_ALIKE_CUT_BYTES) {
+            const bl_variant *variant = bl_variant_for(table, isas, n);
+            unsigned pattern = values ^ (table->exchanged ? 3u : 0u); /* which of the kernel's inputs is held */
+            bl_kernel kernel = variant->patterns[pattern];
+
+            if (kernel == NULL && table->commutes) {
+                pattern = 3 - pattern;
+                kernel = variant->patterns[pattern];
+            }
+            if (kernel != NULL) {
+                ((bl_kernel_2 *)kernel)(n, pattern == 1 ? b : a, pattern == 1 ? a : b, out, 1, NULL);
+                return BL_OK;
+            }
+        }
+    }
+#endif
+    return run_values_otherwise(table, n, inputs, values << 1, parameters, out);
+}
