@@ -150,6 +150,15 @@
 #define BL_LANES
 #endif
 
+/* GCC before 14 computes with half a register of floats as if it were full, whatever stands beside (its bug 110762):
+ * with
+ * infinity times 0, say. It makes such halves where it widens 16-bit floats, which plain C computes one by one. */
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 14 && defined(__x86_64__)
+#define BL_ONE_BY_ONE __attribute__((optimize("fp-contract=off", "no-tree-loop-vectorize", "no-tree-slp-vectorize")))
+#else
+#define BL_ONE_BY_ONE
+#endif
+
 /* How kernels' loops read: where a row ends within a register, the last one is computed before anything is written
  * and stored last (an operand may be the output), or masks tell which lanes are live. Pointers go on to the next row
  * only if there is one, so that none leaves its operand. */

@@ -82,6 +82,11 @@ $(OUT)/words/$(1)$(EXE): $(PROCESS) $(GROUND) $(OUT)/words/$(1).a
 endef
 $(foreach isa,$(ISAS),$(eval $(call WORDS_PROGRAM,$(isa))))
 
+# Kernels alone, for those who ask nothing about words (tests/flags/raises.t).
+$(OUT)/kernels_alone: $(PROCESS) $(GROUND) $(filter-out $(TESTS_OUT)/woven/%,$(KERNEL_TEST_OBJECTS)) \
+		$(TESTS_OUT)/woven/expressions.o $(TESTS_OUT)/tests/flags/no_words.o $(OUT)/libbroadloom.a
+	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
+
 # Where the file of an instruction set names a model, its intrinsics in plain C, MODELLED=ISA builds the program that runs on
 # its base: the model takes their names in what is compiled for the instruction set; all else is linked as it is.
 ifneq ($(MODELLED),)

@@ -42,7 +42,7 @@ BL_SCALAR BL_INLINE uint16_t atan2_f16_scalar(uint16_t y, uint16_t x)
 }
 
 /* vv: y and x contiguous */
-BL_SCALAR void bl_atan2_f16_scalar_vv(
+BL_ONE_BY_ONE BL_SCALAR void bl_atan2_f16_scalar_vv(
     size_t cols, const void *y, const void *x, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *py = (const uint16_t *)y, *px = (const uint16_t *)x;
@@ -59,7 +59,7 @@ BL_SCALAR void bl_atan2_f16_scalar_vv(
 }
 
 /* sv: x contiguous; of y one value per row */
-BL_SCALAR void bl_atan2_f16_scalar_sv(
+BL_ONE_BY_ONE BL_SCALAR void bl_atan2_f16_scalar_sv(
     size_t cols, const void *y, const void *x, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *py = (const uint16_t *)y, *px = (const uint16_t *)x;
@@ -78,7 +78,7 @@ BL_SCALAR void bl_atan2_f16_scalar_sv(
 }
 
 /* vs: y contiguous; of x one value per row */
-BL_SCALAR void bl_atan2_f16_scalar_vs(
+BL_ONE_BY_ONE BL_SCALAR void bl_atan2_f16_scalar_vs(
     size_t cols, const void *y, const void *x, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *py = (const uint16_t *)y, *px = (const uint16_t *)x;

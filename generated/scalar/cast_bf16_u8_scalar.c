@@ -27,7 +27,8 @@ BL_SCALAR BL_INLINE uint8_t cast_bf16_u8_scalar(uint16_t a)
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_cast_bf16_u8_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_ONE_BY_ONE BL_SCALAR void bl_cast_bf16_u8_scalar_v(
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint8_t *po = (uint8_t *)out;

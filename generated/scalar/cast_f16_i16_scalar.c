@@ -21,7 +21,8 @@ BL_SCALAR BL_INLINE int16_t cast_f16_i16_scalar(uint16_t a)
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_cast_f16_i16_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_ONE_BY_ONE BL_SCALAR void bl_cast_f16_i16_scalar_v(
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     int16_t *po = (int16_t *)out;

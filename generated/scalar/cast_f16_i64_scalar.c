@@ -17,7 +17,8 @@ BL_SCALAR BL_INLINE int64_t cast_f16_i64_scalar(uint16_t a)
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_cast_f16_i64_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_ONE_BY_ONE BL_SCALAR void bl_cast_f16_i64_scalar_v(
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     int64_t *po = (int64_t *)out;

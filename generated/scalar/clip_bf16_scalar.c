@@ -56,7 +56,7 @@ BL_SCALAR BL_INLINE uint16_t clip_bf16_scalar_vss(
 }
 
 /* vvv: a, low and high contiguous */
-BL_SCALAR void bl_clip_bf16_scalar_vvv(
+BL_ONE_BY_ONE BL_SCALAR void bl_clip_bf16_scalar_vvv(
     size_t cols, const void *a, const void *low, const void *high, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *p_low = (const uint16_t *)low, *p_high = (const uint16_t *)high;
@@ -74,7 +74,7 @@ BL_SCALAR void bl_clip_bf16_scalar_vvv(
 }
 
 /* vss: a contiguous; of low and high one value per row */
-BL_SCALAR void bl_clip_bf16_scalar_vss(
+BL_ONE_BY_ONE BL_SCALAR void bl_clip_bf16_scalar_vss(
     size_t cols, const void *a, const void *low, const void *high, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *p_low = (const uint16_t *)low, *p_high = (const uint16_t *)high;

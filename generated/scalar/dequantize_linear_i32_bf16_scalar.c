@@ -27,7 +27,7 @@ BL_SCALAR BL_INLINE uint16_t dequantize_linear_i32_bf16_scalar_vss(int32_t a, do
 }
 
 /* vvv: a, factor and zero contiguous */
-BL_SCALAR void bl_dequantize_linear_i32_bf16_scalar_vvv(
+BL_ONE_BY_ONE BL_SCALAR void bl_dequantize_linear_i32_bf16_scalar_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *p_zero = (const int32_t *)zero;
@@ -45,7 +45,7 @@ BL_SCALAR void bl_dequantize_linear_i32_bf16_scalar_vvv(
 }
 
 /* vss: a contiguous; of factor and zero one value per row */
-BL_SCALAR void bl_dequantize_linear_i32_bf16_scalar_vss(
+BL_ONE_BY_ONE BL_SCALAR void bl_dequantize_linear_i32_bf16_scalar_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int32_t *pa = (const int32_t *)a, *p_zero = (const int32_t *)zero;

@@ -30,7 +30,7 @@ BL_SCALAR BL_INLINE uint16_t dequantize_linear_i8_f16_scalar_vss(int8_t a, int32
 }
 
 /* vvv: a, factor and zero contiguous */
-BL_SCALAR void bl_dequantize_linear_i8_f16_scalar_vvv(
+BL_ONE_BY_ONE BL_SCALAR void bl_dequantize_linear_i8_f16_scalar_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int8_t *pa = (const int8_t *)a, *p_zero = (const int8_t *)zero;
@@ -48,7 +48,7 @@ BL_SCALAR void bl_dequantize_linear_i8_f16_scalar_vvv(
 }
 
 /* vss: a contiguous; of factor and zero one value per row */
-BL_SCALAR void bl_dequantize_linear_i8_f16_scalar_vss(
+BL_ONE_BY_ONE BL_SCALAR void bl_dequantize_linear_i8_f16_scalar_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
     const int8_t *pa = (const int8_t *)a, *p_zero = (const int8_t *)zero;

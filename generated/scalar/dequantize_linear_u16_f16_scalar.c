@@ -30,7 +30,7 @@ BL_SCALAR BL_INLINE uint16_t dequantize_linear_u16_f16_scalar_vss(uint16_t a, in
 }
 
 /* vvv: a, factor and zero contiguous */
-BL_SCALAR void bl_dequantize_linear_u16_f16_scalar_vvv(
+BL_ONE_BY_ONE BL_SCALAR void bl_dequantize_linear_u16_f16_scalar_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *p_factor = (const uint16_t *)factor, *p_zero = (const uint16_t *)zero;
@@ -49,7 +49,7 @@ BL_SCALAR void bl_dequantize_linear_u16_f16_scalar_vvv(
 }
 
 /* vss: a contiguous; of factor and zero one value per row */
-BL_SCALAR void bl_dequantize_linear_u16_f16_scalar_vss(
+BL_ONE_BY_ONE BL_SCALAR void bl_dequantize_linear_u16_f16_scalar_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *p_factor = (const uint16_t *)factor, *p_zero = (const uint16_t *)zero;

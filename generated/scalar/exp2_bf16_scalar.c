@@ -24,7 +24,8 @@ BL_SCALAR BL_INLINE uint16_t exp2_bf16_scalar(uint16_t a)
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_exp2_bf16_scalar_v(size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
+BL_ONE_BY_ONE BL_SCALAR void bl_exp2_bf16_scalar_v(
+    size_t cols, const void *a, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;

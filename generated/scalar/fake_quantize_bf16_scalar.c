@@ -63,7 +63,7 @@ BL_SCALAR BL_INLINE uint16_t fake_quantize_bf16_scalar_vssss(
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */
-BL_SCALAR void bl_fake_quantize_bf16_scalar_vvvvv(
+BL_ONE_BY_ONE BL_SCALAR void bl_fake_quantize_bf16_scalar_vvvvv(
     size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_input_low = (const uint16_t *)inputs[1];
@@ -88,7 +88,7 @@ BL_SCALAR void bl_fake_quantize_bf16_scalar_vvvvv(
 }
 
 /* vssss: a contiguous; of input_low, input_high, output_low and output_high one value per row */
-BL_SCALAR void bl_fake_quantize_bf16_scalar_vssss(
+BL_ONE_BY_ONE BL_SCALAR void bl_fake_quantize_bf16_scalar_vssss(
     size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_input_low = (const uint16_t *)inputs[1];

@@ -58,7 +58,7 @@ BL_SCALAR BL_INLINE uint16_t floor_mod_bf16_scalar_vs(
 }
 
 /* vv: a and b contiguous */
-BL_SCALAR void bl_floor_mod_bf16_scalar_vv(
+BL_ONE_BY_ONE BL_SCALAR void bl_floor_mod_bf16_scalar_vv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
@@ -75,7 +75,7 @@ BL_SCALAR void bl_floor_mod_bf16_scalar_vv(
 }
 
 /* sv: b contiguous; of a one value per row */
-BL_SCALAR void bl_floor_mod_bf16_scalar_sv(
+BL_ONE_BY_ONE BL_SCALAR void bl_floor_mod_bf16_scalar_sv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
@@ -95,7 +95,7 @@ BL_SCALAR void bl_floor_mod_bf16_scalar_sv(
 }
 
 /* vs: a contiguous; of b one value per row */
-BL_SCALAR void bl_floor_mod_bf16_scalar_vs(
+BL_ONE_BY_ONE BL_SCALAR void bl_floor_mod_bf16_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;

@@ -19,7 +19,7 @@ BL_SCALAR BL_INLINE uint16_t hard_sigmoid_f16_scalar(uint16_t a, float alpha, fl
 }
 
 /* v: a contiguous */
-BL_SCALAR void bl_hard_sigmoid_f16_scalar_v(
+BL_ONE_BY_ONE BL_SCALAR void bl_hard_sigmoid_f16_scalar_v(
     size_t cols, const void *const *inputs, const void *parameters, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)inputs[0];

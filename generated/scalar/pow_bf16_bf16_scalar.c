@@ -231,7 +231,7 @@ BL_SCALAR BL_INLINE uint16_t pow_bf16_bf16_scalar_vs(uint16_t a, uint16_t expone
 }
 
 /* vv: a and exponent contiguous */
-BL_SCALAR void bl_pow_bf16_bf16_scalar_vv(
+BL_ONE_BY_ONE BL_SCALAR void bl_pow_bf16_bf16_scalar_vv(
     size_t cols, const void *a, const void *exponent, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *p_exponent = (const uint16_t *)exponent;
@@ -248,7 +248,7 @@ BL_SCALAR void bl_pow_bf16_bf16_scalar_vv(
 }
 
 /* sv: exponent contiguous; of a one value per row */
-BL_SCALAR void bl_pow_bf16_bf16_scalar_sv(
+BL_ONE_BY_ONE BL_SCALAR void bl_pow_bf16_bf16_scalar_sv(
     size_t cols, const void *a, const void *exponent, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *p_exponent = (const uint16_t *)exponent;
@@ -269,7 +269,7 @@ BL_SCALAR void bl_pow_bf16_bf16_scalar_sv(
 }
 
 /* vs: a contiguous; of exponent one value per row */
-BL_SCALAR void bl_pow_bf16_bf16_scalar_vs(
+BL_ONE_BY_ONE BL_SCALAR void bl_pow_bf16_bf16_scalar_vs(
     size_t cols, const void *a, const void *exponent, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *p_exponent = (const uint16_t *)exponent;

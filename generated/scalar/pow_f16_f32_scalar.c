@@ -181,7 +181,7 @@ BL_SCALAR BL_INLINE uint16_t pow_f16_f32_scalar_sv(uint16_t a, float exponent, f
 }
 
 /* vv: a and exponent contiguous */
-BL_SCALAR void bl_pow_f16_f32_scalar_vv(
+BL_ONE_BY_ONE BL_SCALAR void bl_pow_f16_f32_scalar_vv(
     size_t cols, const void *a, const void *exponent, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
@@ -199,7 +199,7 @@ BL_SCALAR void bl_pow_f16_f32_scalar_vv(
 }
 
 /* sv: exponent contiguous; of a one value per row */
-BL_SCALAR void bl_pow_f16_f32_scalar_sv(
+BL_ONE_BY_ONE BL_SCALAR void bl_pow_f16_f32_scalar_sv(
     size_t cols, const void *a, const void *exponent, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;
@@ -220,7 +220,7 @@ BL_SCALAR void bl_pow_f16_f32_scalar_sv(
 }
 
 /* vs: a contiguous; of exponent one value per row */
-BL_SCALAR void bl_pow_f16_f32_scalar_vs(
+BL_ONE_BY_ONE BL_SCALAR void bl_pow_f16_f32_scalar_vs(
     size_t cols, const void *a, const void *exponent, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a;

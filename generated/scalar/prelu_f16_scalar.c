@@ -37,7 +37,7 @@ BL_SCALAR BL_INLINE uint16_t prelu_f16_scalar_vs(uint16_t a, float single, float
 }
 
 /* vv: a and slope contiguous */
-BL_SCALAR void bl_prelu_f16_scalar_vv(
+BL_ONE_BY_ONE BL_SCALAR void bl_prelu_f16_scalar_vv(
     size_t cols, const void *a, const void *slope, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *p_slope = (const uint16_t *)slope;
@@ -55,7 +55,7 @@ BL_SCALAR void bl_prelu_f16_scalar_vv(
 }
 
 /* sv: slope contiguous; of a one value per row */
-BL_SCALAR void bl_prelu_f16_scalar_sv(
+BL_ONE_BY_ONE BL_SCALAR void bl_prelu_f16_scalar_sv(
     size_t cols, const void *a, const void *slope, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *p_slope = (const uint16_t *)slope;
@@ -76,7 +76,7 @@ BL_SCALAR void bl_prelu_f16_scalar_sv(
 }
 
 /* vs: a contiguous; of slope one value per row */
-BL_SCALAR void bl_prelu_f16_scalar_vs(
+BL_ONE_BY_ONE BL_SCALAR void bl_prelu_f16_scalar_vs(
     size_t cols, const void *a, const void *slope, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *p_slope = (const uint16_t *)slope;

@@ -41,7 +41,7 @@ BL_SCALAR BL_INLINE uint16_t quantize_linear_f16_f16_u16_scalar_vss(uint16_t a, 
 }
 
 /* vvv: a, factor and zero contiguous */
-BL_SCALAR void bl_quantize_linear_f16_f16_u16_scalar_vvv(
+BL_ONE_BY_ONE BL_SCALAR void bl_quantize_linear_f16_f16_u16_scalar_vvv(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *p_factor = (const uint16_t *)factor, *p_zero = (const uint16_t *)zero;
@@ -60,7 +60,7 @@ BL_SCALAR void bl_quantize_linear_f16_f16_u16_scalar_vvv(
 }
 
 /* vss: a contiguous; of factor and zero one value per row */
-BL_SCALAR void bl_quantize_linear_f16_f16_u16_scalar_vss(
+BL_ONE_BY_ONE BL_SCALAR void bl_quantize_linear_f16_f16_u16_scalar_vss(
     size_t cols, const void *a, const void *factor, const void *zero, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *p_factor = (const uint16_t *)factor, *p_zero = (const uint16_t *)zero;

@@ -28,7 +28,7 @@ BL_SCALAR BL_INLINE uint16_t squared_difference_f16_scalar_vs(uint16_t a, float 
 }
 
 /* vv: a and b contiguous */
-BL_SCALAR void bl_squared_difference_f16_scalar_vv(
+BL_ONE_BY_ONE BL_SCALAR void bl_squared_difference_f16_scalar_vv(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;
@@ -45,7 +45,7 @@ BL_SCALAR void bl_squared_difference_f16_scalar_vv(
 }
 
 /* vs: a contiguous; of b one value per row */
-BL_SCALAR void bl_squared_difference_f16_scalar_vs(
+BL_ONE_BY_ONE BL_SCALAR void bl_squared_difference_f16_scalar_vs(
     size_t cols, const void *a, const void *b, void *out, size_t rows, const ptrdiff_t *row)
 {
     const uint16_t *pa = (const uint16_t *)a, *pb = (const uint16_t *)b;

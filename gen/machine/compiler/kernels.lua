@@ -180,6 +180,12 @@ function kernels.shortened(kernel, isa, pattern)
   }), "" }
 end
 
+-- Whether it is plain C that computes with halves, which some compilers do not make vectors of as they should (templates/headers/kernels.h).
+local function in_halves(job)
+  return job.isa == declare.plain and
+    lists.any(job.kernel.takes, function(type) return expr.class(type) == "half" end)
+end
+
 -- Its text, when all jobs of the file are scheduled and the names settled.
 local function text_of(functions, job)
   local isa, kernel, pattern, op = job.isa, job.kernel, job.pattern, job.kernel.op
@@ -196,7 +202,8 @@ local function text_of(functions, job)
   local in_row, in_call = lists.joined(kernels.shortened(kernel, isa, pattern), own.row), own.once
   local text = template.fill("kernels/kernel.c", {
     walk = kernels.walk_text(op, pattern), parameters = kernels.declaration(op), advance = kernels.advance(op),
-    head = ("%s%s void %s("):format(is_word and "static " or "", isa.attribute, kernels.name(job)),
+    head = ("%s%s%s void %s("):format(
+      is_word and "static " or "", in_halves(job) and "BL_ONE_BY_ONE " or "", isa.attribute, kernels.name(job)),
     pointers = lists.joined(kernels.pointers(kernel, by_array(op)), once, in_call),
     row = #in_row > 0 and lists.joined(in_row, { "" }) or {},
     loop = template.fill("kernels/loop_" .. shape .. ".c", row),
