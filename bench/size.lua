@@ -37,7 +37,7 @@ local function contiguous(ops, dtype)
   return roots
 end
 local programs = {
-  { ops = "add", dtypes = "f32", what = "add f32, contiguous", roots = contiguous({ "add" }, "f32"), counted = "in, in" },
+  { ops = "add", dtypes = "f32", what = "add f32, contiguous", roots = contiguous({ "add" }, "f32") },
   { ops = "add", dtypes = "f32", what = "add f32, with planning", roots = planned { "add" } },
   { ops = "add", dtypes = "f32", what = "add f32, in one call", roots = { "bl_add" } },
   { ops = "add", dtypes = "i8", what = "add i8, contiguous", roots = contiguous({ "add" }, "i8") },
@@ -55,17 +55,22 @@ local programs = {
   { ops = "dequantize_linear", dtypes = "f32,i8", what = "dequantize_linear i8 to f32, with planning", roots = planned { "dequantize_linear" } },
   { ops = "tflite_add", dtypes = "i8", from = "examples/tflite/tflite.lua", what = "tflite_add i8, contiguous", roots = { "bl_tflite_add_i8" } },
   { ops = "tflite_add", dtypes = "i8", from = "examples/tflite/tflite.lua", what = "tflite_add i8, with planning", roots = planned { "tflite_add" } },
-  { ops = "exp", dtypes = "f32", what = "exp f32, contiguous", roots = contiguous({ "exp" }, "f32"), doubles = true, counted = "in" },
-  { ops = "tanh", dtypes = "f32", what = "tanh f32, contiguous", roots = contiguous({ "tanh" }, "f32"), doubles = true, counted = "in" },
-  { ops = "sigmoid", dtypes = "f32", what = "sigmoid f32, contiguous", roots = contiguous({ "sigmoid" }, "f32"), doubles = true, counted = "in" },
-  { ops = "gelu", dtypes = "f32", what = "gelu f32, contiguous", roots = contiguous({ "gelu" }, "f32"), doubles = true, counted = "in" },
-  { ops = "pow", dtypes = "f32", what = "pow f32, contiguous", roots = { "bl_pow_f32_f32" }, doubles = true, counted = "in, in" },
-  { ops = "atan2", dtypes = "f32", what = "atan2 f32, contiguous", roots = contiguous({ "atan2" }, "f32"), doubles = true, counted = "in, in" },
-  { ops = "hypot", dtypes = "f32", what = "hypot f32, contiguous", roots = contiguous({ "hypot" }, "f32"), doubles = true, counted = "in, in" },
+  { ops = "exp", dtypes = "f32", what = "exp f32, contiguous", roots = contiguous({ "exp" }, "f32"), doubles = true },
+  { ops = "tanh", dtypes = "f32", what = "tanh f32, contiguous", roots = contiguous({ "tanh" }, "f32"), doubles = true },
+  { ops = "sigmoid", dtypes = "f32", what = "sigmoid f32, contiguous", roots = contiguous({ "sigmoid" }, "f32"), doubles = true },
+  { ops = "gelu", dtypes = "f32", what = "gelu f32, contiguous", roots = contiguous({ "gelu" }, "f32"), doubles = true },
+  { ops = "pow", dtypes = "f32", what = "pow f32, contiguous", roots = { "bl_pow_f32_f32" }, doubles = true },
+  { ops = "atan2", dtypes = "f32", what = "atan2 f32, contiguous", roots = contiguous({ "atan2" }, "f32"), doubles = true },
+  { ops = "hypot", dtypes = "f32", what = "hypot f32, contiguous", roots = contiguous({ "hypot" }, "f32"), doubles = true },
   { ops = "add", dtypes = "f32", runtime = "full", what = "full runtime: add f32, contiguous", roots = contiguous({ "add" }, "f32") },
   { ops = "add", dtypes = "f32", runtime = "full", what = "full runtime: add f32, with planning", roots = planned { "add" } },
   { ops = "add", dtypes = "f32", runtime = "full", what = "full runtime: add f32, in one call", roots = { "bl_add" } },
 }
+-- Functions, whose instructions are counted: all that tests/prove has proofs of, and add beside them. What counts as ordinary
+-- are numbers from -9 to 9, or those of these from which a function has results.
+local domains = { acos = { -1, 1 }, acosh = { 1, 9 }, asin = { -1, 1 }, atanh = { -1, 1 }, log = { 0, 9 }, log10 = { 0, 9 }, log1p = { -1, 9 },
+  log2 = { 0, 9 }, pow = { 0, 9 }, rsqrt = { 0, 9 } }
+local of_two = { add = true, atan2 = true, hypot = true, pow = true }
 local ranks = { 2, 4, 8 } -- of the plans whose size is told
 
 -- Targets of the project: the words as `programs` and stacks have them.
@@ -77,6 +82,7 @@ local goals = {
   { "files of `make vendor OPS=add DTYPES=f32 ISAS=scalar SPECS=none FORM=tree`, but manifest and licence", "19 woven, and what is needed of 39", "≤ 14" },
   { "four operators, i8 and f32, with planning, Cortex-M4: .text", "17,026", "≤ 6,500" },
   { "tflite_add i8, contiguous, Cortex-M4: .text and .rodata", "1,762", "≤ 1,272" },
+  { "an element's longest time, Cortex-M4: instructions of pow f32; of atan2 f32", "117,000; 104,000", "≤ 20,000; ≤ 20,000" },
 }
 
 -- ---- Running other programs ----
@@ -298,7 +304,7 @@ local vendored = {}
 
 local function vendor(target, program)
   local runtime = program.runtime or "compact"
-  local folder = ("%s/%s-%s-%s-%s%s%s"):format(out, program.ops, program.dtypes, target.isas, runtime, program.selftest and "-selftest" or "",
+  local folder = ("%s/%s-%s-%s-%s%s%s"):format(out, program.folder or program.ops, program.dtypes, target.isas, runtime, program.selftest and "-selftest" or "",
     program.rank and "-rank" .. program.rank or ""):gsub(",", "+")
   if not vendored[folder] then
     vendored[folder] = true
@@ -328,19 +334,74 @@ end
 
 -- ---- Instructions ----
 
--- Those that `count` elements take, and what goes before and after them.
-local function executed(target, program, folder, count)
-  local base = ("%s/count%d"):format(folder, count)
-  local call = ("%s(%d, %s, out)"):format(program.roots[1], count, program.counted)
-  run(("%sgcc -std=c99 -Os -ffreestanding %s -I%s '-DCALL=(void)%s' -c bench/size_count.c -o %s.o"):format(target.prefix, target.flags, folder, call, base))
-  run(("%sgcc %s -nostdlib %s -Wl,--gc-sections %s %s.o %s -lgcc -o %s.elf"):format(target.prefix, target.flags,
-    target.relaxes and "-Wl,--no-relax" or "", "-Wl,--defsym=memcpy=0,--defsym=memmove=0,--defsym=memset=0,--defsym=memcmp=0",
-    base, target.objects[folder], base))
-  return tonumber(run(("%s -singlestep -d nochain,exec -D /dev/stdout %s.elf | wc -l"):format(target.emulator, base)))
+-- The bits of a number of that dtype; of f16 one that is neither subnormal nor too large.
+local function bits_of(number, dtype)
+  if dtype == "f32" then return (string.unpack("<I4", string.pack("<f", number))) end
+  local exponent = math.floor(math.log(math.abs(number), 2))
+  return (number < 0 and 0x8000 or 0) + (exponent + 14 << 10) + math.floor(math.abs(number) * 2.0 ^ (10 - exponent))
 end
 
+local edges = {
+  f32 = { 0, 0x80000000, 1, 0x7fffff, 0x80800000, 0x33800000, 0x3f800000, 0xbf800000, 0x3f7fffff, 0x41200000, 0x4b000001, 0x7149f2ca, 0x7f7fffff,
+    0x7f800000, 0xff800000, 0x7fc00000 },
+  f16 = { 0, 0x8000, 1, 0x3ff, 0x8400, 0x1000, 0x3c00, 0xbc00, 0x3bff, 0x4900, 0x6401, 0x7bff, 0x7c00, 0xfc00, 0x7e00 },
+}
+local ordinary = 20 -- of the cases of each function, the first ones
+
+-- The cases of a function, each of two operands as bits: ordinary ones, edges, and some that are hardest to round.
+local function cases_of(name, dtype)
+  local cases, seed, of = {}, 1, edges[dtype]
+  local least, most = table.unpack(domains[name] or { -9, 9 })
+  local function number(from, to)
+    seed = seed * 1664525 + 1013904223 & 0xffffffff
+    return bits_of(from + (to - from) * (seed + 0.5) / 0x1p32, dtype)
+  end
+  for i = 1, ordinary do cases[i] = { number(least, most), number(-9, 9) } end
+  for i, bits in ipairs(of) do
+    cases[#cases + 1] = { bits, of[i % #of + 1] }
+    cases[#cases + 1] = { bits, of[i] }
+  end
+  for _, set in ipairs { "", "-near", "-exact" } do
+    local file, taken = io.open(("tests/prove/%s_%s%s.txt"):format(name, dtype, set)), 0
+    for line in file and file:lines() or function() end do
+      local a, b = line:match("^hard (%x+) (%x+)")
+      if a and taken < 16 then cases[#cases + 1], taken = { tonumber(a, 16), tonumber(b, 16) }, taken + 1 end
+    end
+  end
+  return cases
+end
+
+-- Instructions that an element takes: ordinary, and the most of all cases.
 local function instructions(target, program, folder)
-  return (executed(target, program, folder, 120) - executed(target, program, folder, 20)) // 100
+  local base, cases = ("%s/%s/count-%s"):format(folder, target.name, program.roots[1]), cases_of(program.name, program.dtype)
+  local function list(name, i)
+    local numbers = { tostring(cases[1][i]) .. "u" }
+    for _, case in ipairs(cases) do numbers[#numbers + 1] = case[i] .. "u" end
+    return ("static const ELEMENT %s[COUNT] = {%s};\n"):format(name, table.concat(numbers, ", "))
+  end
+  write(base .. ".h", ("#define ELEMENT %s\n#define COUNT %d\n"):format(program.dtype == "f16" and "uint16_t" or "uint32_t", #cases + 1)
+    .. list("a", 1) .. list("b", 2))
+  local type = program.dtype == "f16" and "uint16_t" or "float"
+  local call = ("%s(count, (const %s *)(a + i), %s(%s *)out)"):format(program.roots[1], type,
+    of_two[program.name] and ("(const %s *)(b + i), "):format(type) or "", type)
+  run(("%sgcc -std=c99 -Os -w -ffreestanding -fno-tree-loop-distribute-patterns -fno-strict-aliasing %s -I%s '-DCASES=\"%s.h\"' '-DCALL=%s' -I. -c bench/size_count.c -o %s.o"):format(
+    target.prefix, target.flags, folder, base, call, base))
+  run(("%sgcc %s -nostdlib %s -Wl,--gc-sections -Wl,--defsym=memmove=0,--defsym=memcmp=0 %s.o %s -lgcc -o %s.elf"):format(target.prefix, target.flags,
+    target.relaxes and "-Wl,--no-relax" or "", base, target.objects[folder], base))
+  local counts = {}
+  for count in run(("%s -singlestep -d nochain,exec -D /dev/stdout %s.elf | awk '/ mark$/ { if (n > 0) print n; n = 0; next } { ++n } END { print n }'"):format(
+    target.emulator, base)):gmatch("%d+") do
+    counts[#counts + 1] = math.tointeger(count)
+  end
+  assert(#counts == #cases + 4, program.what .. ": not all of its cases ran") -- besides: before all, of two, again, after all
+  local one = counts[2] - counts[3]
+  local around, sum, longest = counts[3] - one, 0, 0
+  for i = 1, #cases do
+    local own = counts[3 + i] - around
+    sum = sum + (i <= ordinary and own or 0)
+    longest = math.max(longest, own)
+  end
+  return { ordinary = sum // ordinary, longest = longest }
 end
 
 local function measure(target, program, number)
@@ -371,7 +432,7 @@ local function measure(target, program, number)
   local functions = read_image(run(("%sobjdump -d %s.elf"):format(target.prefix, base)), machine)
   local deepest = stack_reader(functions, read_frames(object:gsub("o$", "su")), machine)
   sizes.stacks, sizes.kernels = {}, {}
-  sizes.instructions = target.emulator and program.counted and instructions(target, program, folder)
+  sizes.instructions = program.name and instructions(target, program, folder)
   for _, root in ipairs(program.roots) do
     if not root:find("^&") then
       local name = functions[root] and root
@@ -432,6 +493,25 @@ for _, target in ipairs(targets) do
   end
 end
 
+-- Functions, and the self-test of all of them.
+local functions, names = {}, { "add" }
+for name in run("ls tests/prove"):gmatch("([%w_]+)_f16%.txt") do names[#names + 1] = name end
+local all = table.concat(names, ",")
+local function of_functions(program)
+  program.ops, program.dtypes, program.selftest, program.folder = all, "f32,f16", true, "functions"
+  for _, target in ipairs(targets) do
+    if target.emulator then measured[target.name][program.what] = measure(target, program, program.what:gsub(" ", "_")) end
+  end
+end
+for _, name in ipairs(names) do
+  for _, dtype in ipairs(name == "add" and { "f32" } or { "f32", "f16" }) do
+    local root = ("bl_%s_%s%s"):format(name, dtype, name == "pow" and "_" .. dtype or "")
+    functions[#functions + 1] = { name = name, dtype = dtype, what = name .. " " .. dtype .. ", a function", roots = { root } }
+    of_functions(functions[#functions])
+  end
+end
+of_functions { what = "functions, with self-test", roots = { "bl_selftest" } }
+
 -- A kernel takes no more stack than a call that contains it, in whichever images the two are measured.
 for _, target in ipairs(targets) do
   local most = {}
@@ -475,6 +555,7 @@ local now = {
   tostring(files),
   with_commas(m4["four operators, i8 and f32, with planning"][".text"]),
   with_commas(m4["tflite_add i8, contiguous"][".text"] + m4["tflite_add i8, contiguous"][".rodata"]),
+  with_commas(m4["pow f32, a function"].instructions.longest) .. "; " .. with_commas(m4["atan2 f32, a function"].instructions.longest),
 }
 
 add("# Sizes\n\n",
@@ -522,29 +603,36 @@ for _, target in ipairs(targets) do
     add(row { "`" .. name .. "`", with_commas(kernels[target.name][name].size), with_commas(kernels[target.name][name].stack) })
   end
 end
-add("\n## Instructions\n\n",
-  "Executed for an element, of inputs from -9 to 9 in contiguous calls, the compiler's library included; counted by QEMU\n",
-  "(bench/size_count.c). Where there is no FPU for f64 `exp` is computed in integers, the others in the library's f64.\n\n")
-local counters = {}
+local counters, heads, marks, self_tests = {}, { "" }, { "---" }, {}
 for _, target in ipairs(targets) do
-  counters[#counters + 1] = target.emulator and target or nil
-end
-local counter_names = {}
-for i, target in ipairs(counters) do counter_names[i] = target.name end
-add(row { "", table.unpack(counter_names) }, "|---|", ("---:|"):rep(#counters), "\n")
-for _, program in ipairs(programs) do
-  if program.counted then
-    local cells = { program.what }
-    for _, target in ipairs(counters) do
-      cells[#cells + 1] = with_commas(measured[target.name][program.what].instructions)
-    end
-    add(row(cells))
+  if target.emulator then
+    counters[#counters + 1] = target
+    self_tests[#self_tests + 1] = stacks_of(measured[target.name]["functions, with self-test"]) .. " on " .. target.name
+    for _, head in ipairs { target.name .. ": ordinary", "longest", "stack" } do heads[#heads + 1], marks[#marks + 1] = head, "---:" end
   end
 end
+add("\n## Functions\n\n",
+  "Instructions that an element takes, and the most stack of a contiguous call; the compiler's library included, the call itself not, but the\n",
+  "stack of it. *Ordinary*: the mean of ", tostring(ordinary), " numbers from -9 to 9, or of those of these for which there is a result. *Longest*: the most of these, of\n",
+  "zeros, subnormals, infinities and what else is at an edge, and of the inputs that are known to be hardest to round (tests/prove), for\n",
+  "which slow ways decide. Others may take some per cent longer. Counted by QEMU (bench/size_count.c). Where there is no FPU for f64 `exp`\n",
+  "is computed in integers, the others in the library's f64.\n\n",
+  row(heads), "|", table.concat(marks, "|"), "|\n")
+for _, program in ipairs(functions) do
+  local cells = { program.name .. " " .. program.dtype }
+  for _, target in ipairs(counters) do
+    local sizes = measured[target.name][program.what]
+    cells[#cells + 1] = with_commas(sizes.instructions.ordinary)
+    cells[#cells + 1] = with_commas(sizes.instructions.longest)
+    cells[#cells + 1] = stacks_of(sizes)
+  end
+  add(row(cells))
+end
+add("\n`bl_selftest` of all of these takes ", table.concat(self_tests, ", "), ".\n")
 add("\n## Plans\n\n",
   "Bytes of a `bl_plan`, which the caller keeps, by the runtime and the profile's `RANK`; of operators of two inputs. `bl_add` and its like\n",
   "have one on the stack, which is counted above.\n\n")
-local heads, marks = { "" }, { "---" }
+heads, marks = { "" }, { "---" }
 for _, runtime in ipairs { "compact", "full" } do
   for _, rank in ipairs(ranks) do
     heads[#heads + 1], marks[#marks + 1] = runtime .. ", rank " .. rank, "---:"

@@ -1,15 +1,35 @@
-/* Calls CALL for COUNT elements from -9 to 9, and ends: for `make size`, which counts the instructions that an emulator of Linux's
- * programs executes. Without the C library.
+/* Calls CALL for each of CASES, and ends: for `make size`, which counts the instructions that an emulator of Linux's programs executes
+ * from one call of `mark` to the next. Without the C library.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "broadloom.h"
-
-#define ELEMENTS 120
+#include CASES /* ELEMENT, COUNT, a[COUNT] and b[COUNT], whose first two are alike */
 
 void _start(void);
+void mark(void);
 
-static float in[ELEMENTS], out[ELEMENTS];
+static ELEMENT out[2];
+
+/* ---- What firmware has of its own ---- */
+
+void *memcpy(void *to, const void *from, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; ++i) {
+        ((char *)to)[i] = ((const char *)from)[i];
+    }
+    return to;
+}
+
+void *memset(void *to, int value, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; ++i) {
+        ((char *)to)[i] = (char)value;
+    }
+    return to;
+}
+
+/* ---- The program ---- */
 
 static void leave(void)
 {
@@ -28,15 +48,25 @@ static void leave(void)
 #endif
 }
 
+__attribute__((noinline)) void mark(void)
+{
+    __asm__ volatile("");
+}
+
+static __attribute__((noinline)) void call(size_t count, size_t i)
+{
+    (void)CALL;
+}
+
 void _start(void)
 {
-    uint32_t seed = 1;
-
-    for (int i = 0; i < ELEMENTS; ++i) { /* all, however many are computed with */
-        seed = seed * 1664525u + 1013904223u;
-        in[i] = (float)(int32_t)seed * (9.0f / 2147483648.0f);
+    mark();
+    call(2, 0); /* and again one of the two: what an element takes beside the call */
+    mark();
+    for (size_t i = 0; i < COUNT; ++i) {
+        call(1, i);
+        mark();
     }
-    CALL;
     leave();
     for (;;) {
     }
