@@ -1589,7 +1589,7 @@ BL_AVX2 BL_INLINE __m256d bl_gelu_tanh_half_f64_avx2(__m256d x)
     return _mm256_div_pd(x, _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
 }
 
-/* exp, f32: a piece of functions (gen/catalogue/operators/functions.lua). 52 instructions. */
+/* exp, f32: e to the power of a, correctly rounded. 52 instructions. */
 BL_AVX2 BL_INLINE __m256 bl_exp_f32_avx2(__m256 a)
 {
     const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(88.72283f), a, _CMP_LT_OQ));
@@ -1622,15 +1622,13 @@ BL_AVX2 BL_INLINE __m256 bl_exp_f32_avx2(__m256 a)
     return _mm256_blendv_ps(rounded, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _mm256_castsi256_ps(less));
 }
 
-/* sigmoid, f32: a piece of functions (gen/catalogue/operators.lua). 65 instructions. */
-BL_AVX2 BL_INLINE __m256 bl_sigmoid_f32_avx2(__m256 product)
+/* sigmoid, f32: 1 / (1 + e^-a), correctly rounded. 65 instructions. */
+BL_AVX2 BL_INLINE __m256 bl_sigmoid_f32_avx2(__m256 a)
 {
-    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(product), _mm256_set1_epi32(INT32_MIN));
-    const __m256 product_negated = _mm256_castsi256_ps(flipped);
-    const __m256i product_not_above = _mm256_castps_si256(
-        _mm256_cmp_ps(product_negated, _mm256_set1_ps(-1.1e+02f), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(
-        product_negated, _mm256_set1_ps(-1.1e+02f), _mm256_castsi256_ps(product_not_above));
+    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(a), _mm256_set1_epi32(INT32_MIN));
+    const __m256 a_negated = _mm256_castsi256_ps(flipped);
+    const __m256i a_not_above = _mm256_castps_si256(_mm256_cmp_ps(a_negated, _mm256_set1_ps(-1.1e+02f), _CMP_LE_OQ));
+    const __m256 most = _mm256_blendv_ps(a_negated, _mm256_set1_ps(-1.1e+02f), _mm256_castsi256_ps(a_not_above));
     const __m256i most_not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(1.1e+02f), most, _CMP_LE_OQ));
     const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(1.1e+02f), _mm256_castsi256_ps(most_not_above));
     const __m256i equal = _mm256_cmpeq_epi32(_mm256_castps_si256(least), _mm256_set1_epi32(0x3a928601));

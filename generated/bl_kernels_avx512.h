@@ -1490,7 +1490,7 @@ BL_AVX512 BL_INLINE __m512d bl_gelu_tanh_half_f64_avx512(__m512d x)
     return _mm512_div_pd(x, _mm512_add_pd(power_as_f64, _mm512_set1_pd(1.0)));
 }
 
-/* exp, f32: a piece of functions (gen/catalogue/operators/functions.lua). 52 instructions. */
+/* exp, f32: e to the power of a, correctly rounded. 52 instructions. */
 BL_AVX512 BL_INLINE __m512 bl_exp_f32_avx512(__m512 a)
 {
     const __mmask16 less = _mm512_cmp_ps_mask(_mm512_set1_ps(88.72283f), a, _CMP_LT_OQ);
@@ -1522,13 +1522,13 @@ BL_AVX512 BL_INLINE __m512 bl_exp_f32_avx512(__m512 a)
     return _mm512_mask_blend_ps(less, rounded, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
 }
 
-/* sigmoid, f32: a piece of functions (gen/catalogue/operators.lua). 65 instructions. */
-BL_AVX512 BL_INLINE __m512 bl_sigmoid_f32_avx512(__m512 product)
+/* sigmoid, f32: 1 / (1 + e^-a), correctly rounded. 65 instructions. */
+BL_AVX512 BL_INLINE __m512 bl_sigmoid_f32_avx512(__m512 a)
 {
-    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(product), _mm512_set1_epi32(INT32_MIN));
-    const __m512 product_negated = _mm512_castsi512_ps(flipped);
-    const __mmask16 product_not_above = _mm512_cmp_ps_mask(product_negated, _mm512_set1_ps(-1.1e+02f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(product_not_above, product_negated, _mm512_set1_ps(-1.1e+02f));
+    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(a), _mm512_set1_epi32(INT32_MIN));
+    const __m512 a_negated = _mm512_castsi512_ps(flipped);
+    const __mmask16 a_not_above = _mm512_cmp_ps_mask(a_negated, _mm512_set1_ps(-1.1e+02f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(a_not_above, a_negated, _mm512_set1_ps(-1.1e+02f));
     const __mmask16 most_not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(1.1e+02f), most, _CMP_LE_OQ);
     const __m512 least = _mm512_mask_blend_ps(most_not_above, most, _mm512_set1_ps(1.1e+02f));
     const __mmask16 equal = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(least), _mm512_set1_epi32(0x3a928601));

@@ -1190,7 +1190,7 @@ BL_NEON BL_INLINE float64x2_t bl_gelu_tanh_half_f64_neon(float64x2_t x)
     return vdivq_f64(x, vaddq_f64(power_as_f64, vdupq_n_f64(1.0)));
 }
 
-/* exp, f32: a piece of functions (gen/catalogue/operators/functions.lua). 50 instructions. */
+/* exp, f32: e to the power of a, correctly rounded. 50 instructions. */
 BL_NEON BL_INLINE float32x4_t bl_exp_f32_neon(float32x4_t a)
 {
     const uint32x4_t a_is_number = vceqq_f32(a, a);
@@ -1217,10 +1217,10 @@ BL_NEON BL_INLINE float32x4_t bl_exp_f32_neon(float32x4_t a)
     return vbslq_f32(less, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), rounded);
 }
 
-/* sigmoid, f32: a piece of functions (gen/catalogue/operators.lua). 65 instructions. */
-BL_NEON BL_INLINE float32x4_t bl_sigmoid_f32_neon(float32x4_t product)
+/* sigmoid, f32: 1 / (1 + e^-a), correctly rounded. 65 instructions. */
+BL_NEON BL_INLINE float32x4_t bl_sigmoid_f32_neon(float32x4_t a)
 {
-    const float32x4_t least = vminq_f32(vmaxq_f32(vnegq_f32(product), vdupq_n_f32(-1.1e+02f)), vdupq_n_f32(1.1e+02f));
+    const float32x4_t least = vminq_f32(vmaxq_f32(vnegq_f32(a), vdupq_n_f32(-1.1e+02f)), vdupq_n_f32(1.1e+02f));
     const uint32x4_t equal = vceqq_u32(vreinterpretq_u32_f32(least), vdupq_n_u32(0x3a928601u));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(least));
     const float64x2_t x1 = vcvt_high_f64_f32(least);

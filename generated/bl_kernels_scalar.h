@@ -2547,7 +2547,7 @@ BL_SCALAR BL_INLINE double bl_gelu_tanh_half_f64_scalar(double x)
     return x / power_sum;
 }
 
-/* exp, f32: a piece of functions (gen/catalogue/operators/functions.lua). 49 instructions. */
+/* exp, f32: e to the power of a, correctly rounded. 49 instructions. */
 BL_SCALAR BL_INLINE float bl_exp_f32_scalar(float a)
 {
     const int less = bl_quiet_less_f32(88.72283f, a);
@@ -2567,10 +2567,10 @@ BL_SCALAR BL_INLINE float bl_exp_f32_scalar(float a)
     return less ? bl_bits_f32_u32(0x7f800000u) : rounded;
 }
 
-/* sigmoid, f32: a piece of functions (gen/catalogue/operators.lua). 57 instructions. */
-BL_SCALAR BL_INLINE float bl_sigmoid_f32_scalar(float product)
+/* sigmoid, f32: 1 / (1 + e^-a), correctly rounded. 57 instructions. */
+BL_SCALAR BL_INLINE float bl_sigmoid_f32_scalar(float a)
 {
-    const uint32_t flipped = bl_bits_u32_f32(product) ^ 0x80000000u;
+    const uint32_t flipped = bl_bits_u32_f32(a) ^ 0x80000000u;
     const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(bl_bits_f32_u32(flipped), -1.1e+02f), 1.1e+02f);
     const int equal = bl_bits_u32_f32(least) == 0x3a928601u;
     const double x = (double)least;

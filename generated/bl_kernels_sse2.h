@@ -1801,7 +1801,7 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_tanh_half_f64_sse2(__m128d x)
     return _mm_div_pd(x, _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
 }
 
-/* exp, f32: a piece of functions (gen/catalogue/operators/functions.lua). 95 instructions. */
+/* exp, f32: e to the power of a, correctly rounded. 95 instructions. */
 BL_SSE2 BL_INLINE __m128 bl_exp_f32_sse2(__m128 a)
 {
     const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(88.72283f), a));
@@ -1847,25 +1847,24 @@ BL_SSE2 BL_INLINE __m128 bl_exp_f32_sse2(__m128 a)
     return _mm_castsi128_ps(bl_select_u32_sse2(less, _mm_set1_epi32(0x7f800000), rounded));
 }
 
-/* sigmoid, f32: a piece of functions (gen/catalogue/operators.lua). 117 instructions. */
-BL_SSE2 BL_INLINE __m128 bl_sigmoid_f32_sse2(__m128 product)
+/* sigmoid, f32: 1 / (1 + e^-a), correctly rounded. 117 instructions. */
+BL_SSE2 BL_INLINE __m128 bl_sigmoid_f32_sse2(__m128 a)
 {
-    const __m128i flipped = _mm_xor_si128(_mm_castps_si128(product), _mm_set1_epi32(INT32_MIN));
-    const __m128i product_ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(flipped), _mm_set1_ps(-1.1e+02f)));
-    const __m128 product_ordered_product_kept = _mm_castsi128_ps(_mm_and_si128(product_ordered, flipped));
-    const __m128 product_ordered_kept = _mm_castsi128_ps(_mm_and_si128(product_ordered, _mm_set1_epi32(-0x3d240000)));
-    const __m128i product_not_above = _mm_and_si128(
-        _mm_castps_si128(_mm_cmple_ps(product_ordered_product_kept, product_ordered_kept)), product_ordered);
-    const __m128i product_not_above_chosen = bl_select_u32_sse2(
-        product_not_above, _mm_set1_epi32(-0x3d240000), flipped);
+    const __m128i flipped = _mm_xor_si128(_mm_castps_si128(a), _mm_set1_epi32(INT32_MIN));
+    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(flipped), _mm_set1_ps(-1.1e+02f)));
+    const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, flipped));
+    const __m128 a_ordered_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, _mm_set1_epi32(-0x3d240000)));
+    const __m128i a_not_above = _mm_and_si128(
+        _mm_castps_si128(_mm_cmple_ps(a_ordered_a_kept, a_ordered_kept)), a_ordered);
+    const __m128i a_not_above_chosen = bl_select_u32_sse2(a_not_above, _mm_set1_epi32(-0x3d240000), flipped);
     const __m128i most_ordered = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(1.1e+02f), _mm_castsi128_ps(product_not_above_chosen)));
+        _mm_cmpord_ps(_mm_set1_ps(1.1e+02f), _mm_castsi128_ps(a_not_above_chosen)));
     const __m128 most_ordered_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_set1_epi32(0x42dc0000)));
-    const __m128 most_ordered_most_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, product_not_above_chosen));
+    const __m128 most_ordered_most_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, a_not_above_chosen));
     const __m128i most_not_above = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(most_ordered_kept, most_ordered_most_kept)), most_ordered);
     const __m128i most_not_above_chosen = bl_select_u32_sse2(
-        most_not_above, _mm_set1_epi32(0x42dc0000), product_not_above_chosen);
+        most_not_above, _mm_set1_epi32(0x42dc0000), a_not_above_chosen);
     const __m128 least = _mm_castsi128_ps(most_not_above_chosen);
     const __m128i equal = _mm_cmpeq_epi32(most_not_above_chosen, _mm_set1_epi32(0x3a928601));
     const __m128d x0 = _mm_cvtps_pd(least);
