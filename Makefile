@@ -223,6 +223,7 @@ demo: ## build the library, and divide two real arrays with it
 
 include examples/frontends.mk
 include examples/threads.mk
+include examples/fusing.mk
 include examples/network.mk
 
 # ---- The bench ----

@@ -1,10 +1,10 @@
--- Three operators that compute in one pass what ours compute in three: see docs/operators.md, "Fusing".
+-- Operators that do in one pass what ours do in two or three: docs/operators.md, "Fusing".
 --
 -- SPDX-License-Identifier: Apache-2.0
 
 op "swiglu" {
   says = "a * sigmoid(a) * b", types = { "f32", "f16", "bf16" },
-  expr = function(a, b) return silu(a) * b end,
+  expr = function(a, b) return a * sigmoid(a) * b end,
 }
 
 op "bias_gelu" {
@@ -12,7 +12,7 @@ op "bias_gelu" {
   expr = function(a, bias) return gelu(a + bias) end,
 }
 
-op "exp_less_most" {
+op "exp_less" {
   says = "exp(a - most), with which a softmax begins", types = { "f32", "f16", "bf16" }, operands = { "a", "most" },
   expr = function(a, most) return exp(a - most) end,
 }

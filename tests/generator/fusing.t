@@ -1,0 +1,81 @@
+#!/bin/sh
+# Functions as words for operators of one's own: docs/operators.md, "Fusing", and examples/fusing, which it shows. Each kernel is compared
+# with the oracle, the fused operators with the calls that they replace; they are vendored, and compiled without a warning; what is no
+# word is refused. That each word has its function's bits is tested by tests/prove/words.t.
+#
+# SPDX-License-Identifier: Apache-2.0
+. tests/harness/lib.sh
+
+page=docs/operators.md
+file=examples/fusing/fusing.lua
+awk '$0 == "## Fusing" { here = 1; next } /^## / { here = 0 } here' $page >"$scratch/section"
+awk '/^```lua$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$scratch/section" >"$scratch/shown.lua"
+sed -n '/^op/,$p' $file >"$scratch/operators.lua"
+check "the page shows the example's operators" diff "$scratch/operators.lua" "$scratch/shown.lua"
+
+case $(uname -m) in
+x86_64) ISAS="scalar avx2" ;;
+aarch64) ISAS="scalar neon" ;;
+*) ISAS=scalar ;;
+esac
+RUNS=$ISAS
+export ISAS RUNS BUNDLED=1 CFLAGS=-O1
+OPS=$(sed -n 's/^FUSING = .* OPS="\(.*\)"$/\1/p' examples/fusing.mk) # one library for all
+check "each kernel gives what the oracle gives" make -s check-kernels OPS_FROM=$file OPS="$OPS"
+for isa in $RUNS; do
+    for op in swiglu bias_gelu exp_less; do
+        check "$op was run on $isa" sh -c "[ \$(grep -c '^ok .*$isa op $op(' build/logs/kernels-$isa.tap) -ge 3 ]"
+    done
+done
+check "fused and in several calls the results are the same" sh -c "make -s fusing >'$scratch/times' && grep -c ' ratio ' '$scratch/times' | grep -qx 6"
+
+# ---- In a product ----
+
+check "they are vendored" make -s vendor OPS_FROM=$file OPS=$file ISAS=scalar FORM=single SELFTEST=yes OUT="$scratch/vendored"
+strict="-O2 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -c $scratch/vendored/broadloom.c -o $scratch/object.o"
+for compiler in "gcc -std=c99" "clang -std=c99" "g++ -std=c++17 -x c++" "arm-none-eabi-gcc -std=c99 -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16"; do
+    if command -v "${compiler%% *}" >/dev/null; then
+        check "$compiler compiles them without a warning" $compiler $strict
+    else
+        skip "$compiler: there is none"
+    fi
+done
+version=$(arm-none-eabi-gcc -dumpfullversion 2>/dev/null)
+if ! grep -q "arm-none-eabi-gcc $version " "$scratch/section" || ! command -v qemu-arm-static >/dev/null; then
+    skip "the page's bytes and instructions are of another compiler than ${version:-none}, or there is no qemu-arm-static"
+else
+    check "bench/fusing.sh measures bytes and instructions" sh -c "bench/fusing.sh >'$scratch/measured'"
+    grep '^| `[a-z_]*` | [0-9,]* | [0-9,]* | [0-9,]* | [0-9,]* |$' "$scratch/section" >"$scratch/told"
+    check "and the page tells them" diff "$scratch/told" "$scratch/measured"
+fi
+
+# ---- What is no word ----
+
+refused() { # DTYPE EXPRESSION PATTERN
+    printf '\nop "own" { says = "own", types = { "%s" }, takes = { "T" },\n  expr = function(a) return %s end }\n' "$1" "$2" >"$scratch/wrong.lua"
+    fails_saying "$3" $generator --ops-from "$scratch/wrong.lua" --ops "$scratch/wrong.lua" --isas scalar --out "$scratch/wrong"
+}
+check "of f64 there is none" refused f64 'tanh(a)' "wrong.lua:2: 'tanh' is a word for f32, f16 and bf16, not for f64$"
+check "nor of integers" refused i32 'exp(a)' "wrong.lua:2: 'exp' is a word for f32, f16 and bf16, not for i32$"
+check "nor of numbers" refused f32 'a * exp(2)' "wrong.lua:2: 'exp' is a word for f32, f16 and bf16, not for a number$"
+for name in pow atan2 hypot; do
+    check "$name is none" refused f32 "$name(a, a)" "wrong.lua:3: unknown name '$name'$"
+done
+
+# ---- A function of one's own ----
+
+cat >"$scratch/own.lua" <<'EOF'
+op "twice" {
+  says = "a + a", types = { "f32" }, takes = { "T" }, proven = true,
+  float = {
+    { "settled", function(a) return settle(a * 2.0, lt(a, 0.0), a + a) end },
+    { "plain", function(a) return mul_add(a, constant("f32", 1.0), a) end },
+  },
+}
+op "quadruple" { says = "a * 4", types = { "f32" }, takes = { "T" }, expr = function(a) return twice(twice(a)) end }
+EOF
+check "one's own proven function is a word" $generator --ops-from "$scratch/own.lua" --ops "$scratch/own.lua" --isas scalar --out "$scratch/own"
+check "by the way that never settles" grep -A4 'bl_twice_f32_scalar(float a)' "$scratch/own/bl_kernels_scalar.h"
+check "of which one is made twice" grep -q 'bl_twice_f32_scalar(bl_twice_f32_scalar(a))' "$scratch/own/scalar/quadruple_f32_scalar.c"
+
+finish
