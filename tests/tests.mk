@@ -195,10 +195,11 @@ setup: ## install what building and testing need (Debian or Ubuntu, as root; els
 # operators one of each kind: of one, two, three and five inputs, with parameters, mixed dtypes, slow ways.
 PART_OPS = add sub div fmod less select leaky_relu quantize_linear fake_quantize
 
-# Stages are timed, and what they run besides: tests/harness/times.sh prints the table.
+# Stages are timed, and what they run besides: tests/harness/times.sh prints the table. What failed, as its test says it, comes last.
 TIMED = tests/harness/timed.sh
 in_stages = mkdir -p build; [ -n "$$TIMES" ] || { export TIMES=build/times.txt; rm -f $$TIMES; }; \
-	status=0; { $(1); } || status=1; tests/harness/times.sh $$TIMES; exit $$status
+	[ -n "$$FAILURES" ] || { export FAILURES=build/failures.txt; : >$$FAILURES; }; \
+	status=0; { $(1); } || status=1; tests/harness/times.sh $$TIMES; cat $$FAILURES; exit $$status
 
 check: export IMAGE_OPS = $(PART_OPS)
 check: setup ## run every test, on every instruction set natively or in one other way, and print the closing tables

@@ -649,7 +649,7 @@ static int give_written(bl_onnx_node *node, const expected_version *version, con
             return 0;
         }
         if (bl_onnx_set_float(node, name, (float)number) != BL_OK && bl_onnx_set(node, name, 1, &whole) != BL_OK) {
-            ok(bl_onnx_set_string(node, name, length, equals + 1) == BL_OK, "%s is set", written);
+            is(bl_onnx_set_string(node, name, length, equals + 1), BL_OK, "%s is set", written);
         }
         written = equals + 1 + length;
         written += *written == ' ';
@@ -901,7 +901,7 @@ static void test_bit_cast(void)
     bl_call call;
     char text[200];
 
-    ok(bl_onnx_set(&node, "to", 1, &to_i32) == BL_OK, "to is set");
+    is(bl_onnx_set(&node, "to", 1, &to_i32), BL_OK, "to is set");
     set_tensor(&a, BL_F32, "2");
     set_elements(&a, "1 -2");
     set_tensor(&out, BL_I32, "2");
@@ -961,13 +961,13 @@ static void test_folds(void)
        "Mean, planned");
     bl_call_describe(&call, text, sizeof text);
     ok(strcmp(text, "fold of 5") == 0, "%s", text);
-    ok(bl_onnx_run(&max, 5, inputs, &out.array, NULL, NULL) == BL_NULL_POINTER, "room for the steps is needed");
-    ok(bl_onnx_run(&max, 3, missing, &out.array, steps, NULL) == BL_NULL_POINTER, "and every input");
+    is(bl_onnx_run(&max, 5, inputs, &out.array, NULL, NULL), BL_NULL_POINTER, "room for the steps is needed");
+    is(bl_onnx_run(&max, 3, missing, &out.array, steps, NULL), BL_NULL_POINTER, "and every input");
     set_tensor(&out, BL_F32, "2,3");
     ok(bl_onnx_run(&sum, 5, inputs, &out.array, steps, NULL) == BL_SHAPES_DIFFER && is_untouched(&out),
        "before version 8 shapes are equal");
     b.array.dtype = BL_F64;
-    ok(bl_onnx_run(&max, 3, inputs, &out.array, steps, NULL) == BL_DTYPES_DIFFER, "dtypes are alike");
+    is(bl_onnx_run(&max, 3, inputs, &out.array, steps, NULL), BL_DTYPES_DIFFER, "dtypes are alike");
     bl_onnx_explain(&max, 3, inputs, BL_DTYPES_DIFFER, text, sizeof text);
     ok(strcmp(text, "Max-13: the inputs are float, double and float, but must be alike") == 0, "%s", text);
 }
@@ -1536,7 +1536,7 @@ static void test_dtype_names(void)
                                      : status == BL_OK && (int)got == wanted);
     }
     ok(right, "data_type numbers are TensorProto's");
-    ok(bl_onnx_dtype(1, NULL) == BL_NULL_POINTER, "a null pointer is refused");
+    is(bl_onnx_dtype(1, NULL), BL_NULL_POINTER, "a null pointer is refused");
     ok(strcmp(bl_onnx_dtype_name(BL_F32), "float") == 0 && strcmp(bl_onnx_dtype_name(BL_F64), "double") == 0 &&
            strcmp(bl_onnx_dtype_name(BL_BF16), "bfloat16") == 0 && strcmp(bl_onnx_dtype_name(BL_U64), "uint64") == 0 &&
            strcmp(bl_onnx_dtype_name(BL_DTYPE_COUNT), "?") == 0,

@@ -500,7 +500,7 @@ static void test_hard_sigmoid(void)
     set_tensor(&a, BL_F16, "2");
     set_tensor(&out, BL_F16, "2");
     set_elements(&a, "1 -1");
-    ok(bl_openvino_plan(&call, &node, 3, inputs, &out.array, NULL) == BL_OK, "HardSigmoid is planned without values");
+    is(bl_openvino_plan(&call, &node, 3, inputs, &out.array, NULL), BL_OK, "HardSigmoid is planned without values");
     ok(bl_call_run(&call, missing, out.data.bytes) == BL_NULL_POINTER &&
            bl_call_check(&call, missing, out.data.bytes) == BL_NULL_POINTER && is_untouched(&out),
        "and asks for them");
@@ -510,9 +510,9 @@ static void test_hard_sigmoid(void)
     set_tensor(&a, BL_F16, "0");
     set_tensor(&out, BL_F16, "0");
     b.array.data = NULL;
-    ok(bl_openvino_run(&node, 3, inputs, &out.array, NULL) == BL_OK, "but not for an output of no elements");
+    is(bl_openvino_run(&node, 3, inputs, &out.array, NULL), BL_OK, "but not for an output of no elements");
     set_tensor(&out, BL_F16, "3");
-    ok(bl_openvino_run(&node, 3, inputs, &out.array, NULL) == BL_WRONG_OUTPUT_SHAPE, "whose shape is told before them");
+    is(bl_openvino_run(&node, 3, inputs, &out.array, NULL), BL_WRONG_OUTPUT_SHAPE, "whose shape is told before them");
     set_tensor(&a, BL_F16, "2");
     set_tensor(&out, BL_F16, "2");
     set_elements(&a, "1 -1");
@@ -530,12 +530,12 @@ static void test_hard_sigmoid(void)
     set_elements(&a, "1 0");
     ok(bl_call_run(&call, pointers, out.data.bytes) == BL_OK && out.data.bits16[0] == 0x0200, "a subnormal alpha");
     set_tensor(&b, BL_F16, "2");
-    ok(bl_openvino_plan(&call, &node, 3, inputs, &out.array, NULL) == BL_SHAPES_DO_NOT_BROADCAST, "alpha is one value");
+    is(bl_openvino_plan(&call, &node, 3, inputs, &out.array, NULL), BL_SHAPES_DO_NOT_BROADCAST, "alpha is one value");
     set_tensor(&b, BL_F16, "1");
     b.array.shape = NULL;
-    ok(bl_openvino_plan(&call, &node, 3, inputs, &out.array, NULL) == BL_NULL_POINTER, "with a shape");
+    is(bl_openvino_plan(&call, &node, 3, inputs, &out.array, NULL), BL_NULL_POINTER, "with a shape");
     set_tensor(&b, BL_F32, "");
-    ok(bl_openvino_plan(&call, &node, 3, inputs, &out.array, NULL) == BL_DTYPES_DIFFER, "of the same dtype");
+    is(bl_openvino_plan(&call, &node, 3, inputs, &out.array, NULL), BL_DTYPES_DIFFER, "of the same dtype");
 }
 
 /** The result of FakeQuantize has the data's shape. */
@@ -547,7 +547,7 @@ static void test_levels(void)
     size_t rank;
     bl_dtype dtype;
 
-    ok(bl_openvino_set(&node, "levels", "256") == BL_OK, "levels are set");
+    is(bl_openvino_set(&node, "levels", "256"), BL_OK, "levels are set");
     set_tensor(&a, BL_F32, "1,3");
     set_tensor(&b, BL_F32, "3");
     ok(bl_openvino_infer_shape(&node, 5, inputs, 2, shape, &rank, &dtype) == BL_OK && rank == 2 && shape[0] == 1,

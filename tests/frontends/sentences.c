@@ -32,11 +32,11 @@ static void test_onnx_sentences(void)
     (void)bl_onnx_explain(&node, 2, inputs, BL_MISALIGNED, sentence, sizeof sentence);
     ok(strncmp(sentence, "Add: ", 5) == 0 && strcmp(sentence + 5, bl_status_string(BL_MISALIGNED)) == 0, "a status that the opset does not tell");
     node.opset = 6;
-    ok(bl_onnx_set(&node, "broadcast", 1, &most) == BL_OK, "broadcast = INT64_MAX");
+    is(bl_onnx_set(&node, "broadcast", 1, &most), BL_OK, "broadcast = INT64_MAX");
     status = bl_onnx_run(&node, 2, inputs, &out.array, NULL, NULL);
     (void)bl_onnx_explain(&node, 2, inputs, status, sentence, sizeof sentence);
     ok(says("Add-6: broadcast is 0 or 1, not 9223372036854775807"), "and its sentence");
-    ok(bl_onnx_set(&node, "broadcast", 1, &least) == BL_OK, "broadcast = INT64_MIN");
+    is(bl_onnx_set(&node, "broadcast", 1, &least), BL_OK, "broadcast = INT64_MIN");
     (void)bl_onnx_explain(&node, 2, inputs, status, sentence, sizeof sentence);
     ok(says("Add-6: broadcast is 0 or 1, not -9223372036854775808"), "and its sentence");
     node.given = 0;
@@ -137,7 +137,7 @@ static void test_reasons(void)
     ok(says("Max-13: input 2 of 2 is missing"), "one of any number is");
     node.op = bl_onnx_op_by_name("QuantizeLinear");
     node.opset = 21;
-    ok(bl_onnx_set(&node, "block_size", 1, &none) == BL_OK, "a block size that changes nothing");
+    is(bl_onnx_set(&node, "block_size", 1, &none), BL_OK, "a block size that changes nothing");
     (void)bl_onnx_explain(&node, 2, inputs, BL_UNSUPPORTED_ATTRIBUTE_VALUE, sentence, sizeof sentence);
     ok(strncmp(sentence, "QuantizeLinear-21: ", 19) == 0 && strcmp(sentence + 19, bl_status_string(BL_UNSUPPORTED_ATTRIBUTE_VALUE)) == 0,
        "is not what Broadloom lacks: %s", sentence);

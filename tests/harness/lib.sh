@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 set -u
-unset MFLAGS MAKELEVEL TIMES
+unset MFLAGS MAKELEVEL TIMES FAILURES
 MAKEFLAGS=-j$(nproc 2>/dev/null || echo 2) # a make of its own, whoever started the test
 export MAKEFLAGS
 checks=0

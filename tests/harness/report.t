@@ -72,6 +72,18 @@ sed -i '/2222/d; s/3333/3334/' "$scratch/neon.tap"
 check "but a hash may lack where something is skipped, and the total with it" report "$scratch/scalar.tap" "$scratch/neon.tap"
 check "which the table tells" says '^neon .* 1 equal, 1 missing$'
 check "no log at all" fails_saying 'there is no log' tests/harness/report.pl "$scratch/nowhere.tap"
+# what `make check` and check-all end with
+printf '%s\n' 'echo "ok 1 - a"; echo "not ok 2 - b: got 7, expected 8"; echo "1..2"; exit 1' >"$scratch/fails.sh"
+printf '%s\n' 'echo "ok 1 - a"; echo "1..1"; echo trouble >&2' >"$scratch/passes.sh"
+printf '%s\n' 'echo "ok 1 - a"; exit 3' >"$scratch/dies.sh"
+printf '%s\n' 'include Makefile' 'planted:' '	+@$(call in_stages,$(TIMED) stage prove --exec "$(TIMED) script sh" $(PLANTED))' >"$scratch/planted.mk"
+ends_with_failures() {
+    FAILURES=$scratch/failures TIMES=$scratch/times make -s -f "$scratch/planted.mk" planted PLANTED="$scratch/fails.sh $scratch/passes.sh $scratch/dies.sh" \
+        >"$scratch/said" 2>&1 && return 1
+    printf '%s\n' "failed: $scratch/fails.sh" '  not ok 2 - b: got 7, expected 8' "failed: $scratch/dies.sh" '  ended with status 3' '  ok 1 - a' >"$scratch/expected"
+    sed -n '/^failed: /,$p' "$scratch/said" | grep -v '^make' | diff "$scratch/expected" -
+}
+check "a check ends with what failed, as its test says it" ends_with_failures
 check "no argument" fails_saying 'usage' tests/harness/report.pl
 
 finish

@@ -20,24 +20,58 @@
 static int tap_checks;
 static int tap_failures;
 
-/** One check; its number and its description make a line. Returns the condition. */
+/* The line of a check. */
+static void tap_line(int condition, const char *format, va_list arguments)
+{
+    tap_failures += !condition;
+    printf("%s %d - ", condition ? "ok" : "not ok", ++tap_checks);
+    vprintf(format, arguments);
+    printf("\n");
+}
+
+/** One check; its number and its description make a line; where it fails, its condition another. Returns the condition. */
+#define ok(condition, ...) tap_ok((condition), #condition, __FILE__, __LINE__, __VA_ARGS__)
+
 #if defined(__GNUC__)
-__attribute__((format(TAP_FORMAT, 2, 3), unused))
+__attribute__((format(TAP_FORMAT, 5, 6), unused))
 #endif
 static int
-ok(int condition, const char *format, ...)
+tap_ok(int condition, const char *condition_text, const char *file, int line, const char *format, ...)
 {
     va_list arguments;
 
-    ++tap_checks;
-    tap_failures += !condition;
-    printf("%s %d - ", condition ? "ok" : "not ok", tap_checks);
     va_start(arguments, format);
-    vprintf(format, arguments);
+    tap_line(condition, format, arguments);
     va_end(arguments);
-    printf("\n");
+    if (!condition) {
+        printf("#   expected at %s:%d: %s\n", file, line, condition_text);
+    }
     fflush(stdout);
     return condition;
+}
+
+/** A check that two whole numbers, such as statuses, are equal; where they are not, both are told. */
+#define is(got, expected, ...) \
+    tap_is((long long)(got), (long long)(expected), #got, #expected, __FILE__, __LINE__, __VA_ARGS__)
+
+#if defined(__GNUC__)
+__attribute__((format(TAP_FORMAT, 7, 8), unused))
+#endif
+static int
+tap_is(long long got, long long expected, const char *got_text, const char *expected_text, const char *file, int line,
+       const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    tap_line(got == expected, format, arguments);
+    va_end(arguments);
+    if (got != expected) {
+        printf("#   got %lld: %s\n", got, got_text);
+        printf("#   expected %lld: %s, at %s:%d\n", expected, expected_text, file, line);
+    }
+    fflush(stdout);
+    return got == expected;
 }
 
 /** A check that could not run, and why. */

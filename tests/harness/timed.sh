@@ -4,7 +4,7 @@
 #
 #   tests/harness/timed.sh KIND [=NAME] COMMAND...
 #
-# Without TIMES, or with an empty one, it only executes the command.
+# Without TIMES, or with an empty one, it only executes the command. With FAILURES, tests/harness/kept.sh executes all but stages.
 #
 # SPDX-License-Identifier: Apache-2.0
 kind=$1 name=${*: -1}
@@ -15,8 +15,11 @@ case $1 in
     shift
     ;;
 esac
-[ -n "${TIMES-}" ] || exec "$@"
 name=${name//%/}
+if [ -n "${FAILURES-}" ] && [ "$kind" != stage ]; then
+    set -- "${BASH_SOURCE%/*}/kept.sh" "$name" "$@"
+fi
+[ -n "${TIMES-}" ] || exec "$@"
 TIMEFORMAT="%R %U %S $kind $name"
 exec {errors}>&2 # a number that bash chooses: make's jobserver has 3 and 4
 { time "$@" 2>&"$errors" {errors}>&-; } 2>>"$TIMES"

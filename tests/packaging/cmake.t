@@ -67,6 +67,62 @@ check "a compact library is woven" "$generator" --runtime compact --ops add,mul 
 check "built shared" built compact_shared . -DBROADLOOM_GENERATED="$scratch/compact" -DBUILD_SHARED_LIBS=ON
 check "it shows what its headers declare, and nothing else" tests/packaging/exports.sh "$scratch/compact" "$scratch/compact_shared/libbroadloom.so"
 
+# flags_of NAME SOURCE OPTIONS...: the options among these that kernels are compiled with: -g and -O...
+flags_of() {
+    name=$1 source=$2
+    shift 2
+    cmake -S "$source" -B "$scratch/$name" $with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON "$@" >"$scratch/$name.log" 2>&1 || return
+    sed -n 's/^ *"command": *"\(.*\) -c [^ ]*add[^ ]*.c".*/\1/p' "$scratch/$name/compile_commands.json" | tr ' ' '\n' | grep -E '^-(g|O.*)$' | sort -u |
+        tr '\n' ' '
+}
+subproject="$consumer -DBY=subdirectory -DBROADLOOM=$tree"
+check "without a build type kernels are compiled with -O2, and without -g" [ "$(flags_of typeless .)" = "-O2 " ]
+check "flags of one's own are taken" [ "$(flags_of own . -DCMAKE_C_FLAGS=-Os)" = "-Os " ]
+check "and a build type" [ "$(flags_of debug . -DCMAKE_BUILD_TYPE=Debug) $(flags_of release . -DCMAKE_BUILD_TYPE=Release)" = "-g  -O3 " ]
+check "in a project's Debug build kernels are optimised, too" [ "$(flags_of sub_debug $subproject -DCMAKE_BUILD_TYPE=Debug)" = "-O2 -g " ]
+check "unless BROADLOOM_OPTIMIZE=OFF" [ "$(flags_of sub_plain $subproject -DCMAKE_BUILD_TYPE=Debug -DBROADLOOM_OPTIMIZE=OFF)" = "-g " ]
+check "or where the project optimises" [ "$(flags_of sub_own $subproject -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O1)" = "-O1 " ]
+
+# of the committed kernels those of some operators, without Lua or make
+check "BROADLOOM_OPS" built ops . -DBROADLOOM_OPS="mean;greater"
+cat >"$scratch/ops.c" <<'END'
+#include "broadloom.h"
+#include <stdio.h>
+int main(void)
+{
+    const float a[2] = {1, 2}, b[2] = {2, 1};
+    uint8_t is_greater[2];
+    const size_t shape[] = {2};
+    float mean[2];
+    bl_array first = {NULL, BL_F32, 1, shape, NULL}, second = first, out = first;
+    const bl_array *const inputs[] = {&first, &second};
+    bl_fold_step steps[2];
+    first.data = (void *)a, second.data = (void *)b, out.data = mean;
+    if (bl_greater_f32(2, a, b, is_greater) != BL_OK || bl_mean(2, inputs, &out, steps, NULL) != BL_OK)
+        return 1;
+    printf("%d %d %g %g:", is_greater[0], is_greater[1], mean[0], mean[1]);
+    for (size_t i = 0; i < bl_all_op_count; ++i)
+        printf(" %s", bl_all_ops[i]->name);
+    printf(": %zu %s: %d\n", bl_all_fold_count, bl_all_folds[0]->name, bl_op_by_name("greater") != NULL && bl_op_by_name("mul") == NULL);
+    return 0;
+}
+END
+has_ops() {
+    $CC -std=c99 -Iinclude -Igenerated "$scratch/ops.c" "$scratch/ops/libbroadloom.a" -o "$scratch/has_ops" && "$scratch/has_ops" | tee "$scratch/said" &&
+        [ "$(cat "$scratch/said")" = "0 1 1.5 1.5: add greater divide_by_count: 1 mean: 1" ] && ! nm "$scratch/ops/libbroadloom.a" | grep -E ' T bl_(mul|pow)_'
+}
+check "has these and what they use, and knows them by name" has_ops
+check "a name that there is not is refused" fails_saying "unknown operator 'ad'" configured refused_name . -DBROADLOOM_OPS="add,ad"
+check "and a dtype" fails_saying "dtypes are chosen by the generator" configured refused_dtype . -DBROADLOOM_OPS=add:f32
+
+objects() { # of AVX2's adders, however they are compiled
+    find "$scratch/$1" -name '*add*avx2*.o' -o -name '*add*avx2*.obj' | wc -l
+}
+check "an operator's kernels of an instruction set are one object" [ "$(objects static)" -eq 1 ]
+check "with BROADLOOM_BUNDLES=OFF there is one for each dtype" sh -c "cmake -S . -B '$scratch/single' $with -DBROADLOOM_BUNDLES=OFF >/dev/null &&
+    cmake --build '$scratch/single' >/dev/null"
+check "so it is" [ "$(objects single)" -gt 1 ]
+
 if command -v x86_64-w64-mingw32-gcc >/dev/null; then
     for_windows="-DCMAKE_SYSTEM_NAME=Windows -DCMAKE_C_COMPILER=x86_64-w64-mingw32-gcc"
     check "a DLL" built dll . $with -DBUILD_SHARED_LIBS=ON $for_windows

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Whether a shared library's symbols are what the public headers declare: tests/packaging/exports.sh WOVEN LIBRARY
+# Whether a shared library's symbols are what the public headers declare, by plain names, too, where these carry a plan's size, and the
+# sizes: tests/packaging/exports.sh WOVEN LIBRARY
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
@@ -15,7 +16,14 @@ done | ${CC:-cc} -E -P -Iinclude -I"$woven" -x c - | perl -0777 -ne '
         s/\s+/ /g;
         next if /^ ?typedef/;
         print "$1\n" if /\b(bl_\w+) ?\([^()]*\) ?$/ || /^ ?extern .*?\b(bl_\w+) ?(\[[^]]*\])? ?$/;
-    }' | LC_ALL=C sort >"$scratch/declared"
+    }' >"$scratch/names"
+{
+    cat "$scratch/names"
+    sed -n 's/_rank_[0-9]*_arity_[0-9]*\(_compact\)\{0,1\}$//p' "$scratch/names"
+    echo bl_plan_size
+    ! grep -q '^bl_run_fold' "$scratch/names" || echo bl_fold_step_size
+    sed -n 's/^\(bl_[a-z]*\)_infer_shape$/\1_node_size \1_call_size/p' "$scratch/names" | tr ' ' '\n'
+} | LC_ALL=C sort >"$scratch/declared"
 [ "$(wc -l <"$scratch/declared")" -gt 20 ]
 case $library in
 *.dll) x86_64-w64-mingw32-objdump -p "$library" | sed -n '/Ordinal.*Name Pointer/,$s/^\t\[.*\] \(.*\)/\1/p' ;;

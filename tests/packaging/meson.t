@@ -24,6 +24,23 @@ check "shared" built shared $with -Ddefault_library=shared
 check "it shows what the headers declare, and nothing else" tests/packaging/exports.sh "$woven" "$scratch/shared/libbroadloom.so"
 check "both" built both $with -Ddefault_library=both
 
+# flags_of NAME OPTIONS...: the options among these that kernels are compiled with: -g and -O...
+flags_of() {
+    name=$1
+    shift
+    meson setup "$scratch/$name" "$@" >"$scratch/log" 2>&1 || return
+    sed -n 's/^ *"command": *"\(.*\) -c [^ ]*avx2[^ ]*.c".*/\1/p' "$scratch/$name/compile_commands.json" | tr ' ' '\n' | grep -E '^-(g|O.*)$' | sort -u | tr '\n' ' '
+}
+check "without a build type kernels are compiled with -O2, and without -g" [ "$(flags_of typeless $with)" = "-O2 " ]
+check "a build type is taken" [ "$(flags_of debug $with --buildtype=debug)" = "-O0 -g " ]
+check "the option ops" built ops -Dops=mean,greater
+has_ops() {
+    nm "$scratch/ops/libbroadloom.a" >"$scratch/symbols" && grep -q ' T bl_mean' "$scratch/symbols" && grep -q ' T bl_greater_f32$' "$scratch/symbols" &&
+        ! grep -E ' T bl_(mul|pow)_' "$scratch/symbols"
+}
+check "has these" has_ops
+check "a name that there is not is refused" sh -c "! meson setup '$scratch/refused' -Dops=ad >'$scratch/log' && grep \"unknown operator 'ad'\" '$scratch/log'"
+
 # the wrap of docs/packaging.md, of a repository of our own
 mkdir -p "$scratch/repository" "$scratch/project/subprojects"
 cp -r meson.build meson_options.txt include src "$scratch/repository"
@@ -43,5 +60,7 @@ alone() {
     DESTDIR="$scratch/stage" meson install -C "$scratch/wrapped" --skip-subprojects && [ "$(find "$scratch/stage" -type f | sed 's|.*/||')" = consumer ]
 }
 check "it installs nothing of ours" alone
+check "in a project's debug build kernels are optimised, too" [ "$(flags_of sub "$scratch/project" --buildtype=debug)" = "-O2 -g " ]
+check "unless optimize=false" [ "$(flags_of plain "$scratch/project" --buildtype=debug -Dbroadloom:optimize=false)" = "-O0 -g " ]
 
 finish

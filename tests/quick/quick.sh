@@ -35,6 +35,7 @@ told() { # the value of a variable of isas.mk
 runs() {
     OUT=$out tests/runs.sh "$@"
 }
+export FAILURES=build/quick/failures.txt # of what fails, what its test says of it
 run() { # a step whose failure does not end the others
     "$@" || status=1
 }
@@ -156,4 +157,5 @@ sources=$(edited_in '\.([ch]|cc)$' | grep -v '^templates/' | while read -r file;
 leave_out "all else: generated/ against the generator, other scripts and verbs, sanitizers, published vectors, firmware: make check"
 say "left out:"
 printf '%s' "$left_out"
+[ ! -s "$FAILURES" ] || cat "$FAILURES"
 exit $status

@@ -24,6 +24,49 @@ check "others by another" [ "$(sample 60 7)" != "$(sample 60 8)" ]
 check "all where there are no more" [ "$(sample 100 7)" = "$(cat "$scratch/lines")" ]
 check "each line by some seed" sh -c "[ \$(for seed in \$(seq 99); do tests/quick/sample.pl 10 \$seed <'$scratch/lines'; done | sort -u | wc -l) -eq 100 ]"
 
+# a tree of its own, in which a program and a script fail: check-quick's last lines say what was got and expected
+mkdir -p "$scratch/tree/tests/planted" "$scratch/tree/gen" "$scratch/tree/templates"
+cp -r tests/quick tests/harness tests/runs.sh "$scratch/tree/tests"
+cp -r build/packaging/woven "$scratch/tree/generated"
+touch "$scratch/tree/gen/a" "$scratch/tree/templates/a"
+cat >"$scratch/tree/tests/planted/program.c" <<'END'
+#include "../harness/tap.h"
+static int sum_of(int a, int b)
+{
+    return a + b;
+}
+int main(void)
+{
+    is(sum_of(1, 1), 3, "one and one");
+    ok(sum_of(1, 2) == 4, "one and two");
+    ok(1, "all is well");
+    return done_testing();
+}
+END
+printf '%s\n' '. tests/harness/lib.sh' 'check "a sum" sh -c "echo got 2, expected 3; false"' 'finish' >"$scratch/tree/tests/planted/planted.t"
+printf '%s\n' '#!/bin/sh' 'case "$*" in *-pnqk*) echo "./program: program.o"; echo "program.o: tests/planted/program.c" ;; esac' >"$scratch/tree/make"
+planted() (
+    cd "$scratch/tree" || return
+    ${CC:-cc} -std=c99 -Wall -Wextra -Werror tests/planted/program.c -o program || return
+    chmod +x make tests/planted/planted.t && mv tests/planted "$scratch" && git init -q && git add . &&
+        git -c user.name=test -c user.email=test@example.org commit -qm test && mv "$scratch/planted" tests || return
+    MAKE=./make SINCE=HEAD JOBS=1 PROGRAMS=./program OUT=out TARGET=t GENERATED=generated sh tests/quick/quick.sh >"$scratch/quick" 2>&1 && return 1
+    sed -n '/^failed: /,$p' "$scratch/quick" | tee "$scratch/last"
+    cat >"$scratch/expected" <<'END'
+failed: ./program
+  not ok 1 - one and one
+  #   got 2: sum_of(1, 1)
+  #   expected 3: 3, at tests/planted/program.c:8
+  not ok 2 - one and two
+  #   expected at tests/planted/program.c:9: sum_of(1, 2) == 4
+failed: tests/planted/planted.t
+  # not ok 1 - a sum
+  #   got 2, expected 3
+END
+    diff "$scratch/expected" "$scratch/last"
+)
+check "check-quick ends with what failed: got and expected" planted
+
 # two woven folders, which differ as the checks say
 weave() {
     "$generator" --ops add,less,select --isas scalar,sse2,avx2 --out "$1" >/dev/null

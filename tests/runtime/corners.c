@@ -207,9 +207,9 @@ static void test_sizes(void)
     bl_options options = BL_DEFAULT_OPTIONS;
     bl_fold_step steps[3];
 
-    ok(bl_fold_make_tables(steps, &by_one, NULL, 3, arrays, &near, NULL) == BL_OK, "a fold of what is far apart");
+    is(bl_fold_make_tables(steps, &by_one, NULL, 3, arrays, &near, NULL), BL_OK, "a fold of what is far apart");
     arrays[2] = &too_wide;
-    ok(bl_fold_make_tables(steps, &by_one, NULL, 3, arrays, &near, NULL) == BL_SIZE_OVERFLOW, "of what is too far, both ways together");
+    is(bl_fold_make_tables(steps, &by_one, NULL, 3, arrays, &near, NULL), BL_SIZE_OVERFLOW, "of what is too far, both ways together");
     options.cache_bytes = 100; /* in all they have 64 more than SIZE_MAX, and 1 */
     ok(bl_fold_make_tables(steps, &by_all_streams, NULL, 3, lines, &line, &options) == BL_OK && streams(steps) == HAS_TILES,
        "of more bytes than can be counted");

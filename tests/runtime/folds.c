@@ -569,9 +569,9 @@ static void test_rules(void)
     ok(bl_fold_make(steps, fold, 3, arrays, &out.array, &options) == BL_SHAPES_DO_NOT_BROADCAST,
        "channels do not lie on dim 0");
     options.axis = 3;
-    ok(bl_fold_make(steps, fold, 3, arrays, &out.array, &options) == BL_AXIS_OUT_OF_RANGE, "there is no dim 3");
+    is(bl_fold_make(steps, fold, 3, arrays, &out.array, &options), BL_AXIS_OUT_OF_RANGE, "there is no dim 3");
     options.onto = 3;
-    ok(bl_fold_make(steps, fold, 3, arrays, &out.array, &options) == BL_UNKNOWN_OPTION, "there is no input 3");
+    is(bl_fold_make(steps, fold, 3, arrays, &out.array, &options), BL_UNKNOWN_OPTION, "there is no input 3");
     set_shape(&given[2], dtype, 1, channels);
     given[2].array.strides = NULL;
     options.rule = BL_RULE_CHANNEL;
@@ -609,22 +609,22 @@ static void test_null_pointers(void)
     const bl_array *arrays[] = {&inputs[0].array, &inputs[1].array, NULL};
     const void *data[] = {inputs[0].array.data, inputs[1].array.data, NULL};
 
-    ok(bl_fold_make(NULL, fold, 2, arrays, &out.array, NULL) == BL_NULL_POINTER, "null steps");
-    ok(bl_fold_make(steps, NULL, 2, arrays, &out.array, NULL) == BL_NULL_POINTER, "null fold");
-    ok(bl_fold_make(steps, fold, 2, NULL, &out.array, NULL) == BL_NULL_POINTER, "null inputs");
-    ok(bl_fold_make(steps, fold, 3, arrays, &out.array, NULL) == BL_NULL_POINTER, "a null input");
-    ok(bl_fold_make(steps, fold, 1, arrays + 2, &out.array, NULL) == BL_NULL_POINTER, "the first input null");
-    ok(bl_fold_make(steps, fold, 2, arrays, NULL, NULL) == BL_NULL_POINTER, "null output");
-    ok(bl_fold_make_tables(steps, NULL, NULL, 2, arrays, &out.array, NULL) == BL_NULL_POINTER, "null table");
-    ok(bl_run_fold(fold, 2, arrays, &out.array, NULL, NULL) == BL_NULL_POINTER, "null steps, in one call");
+    is(bl_fold_make(NULL, fold, 2, arrays, &out.array, NULL), BL_NULL_POINTER, "null steps");
+    is(bl_fold_make(steps, NULL, 2, arrays, &out.array, NULL), BL_NULL_POINTER, "null fold");
+    is(bl_fold_make(steps, fold, 2, NULL, &out.array, NULL), BL_NULL_POINTER, "null inputs");
+    is(bl_fold_make(steps, fold, 3, arrays, &out.array, NULL), BL_NULL_POINTER, "a null input");
+    is(bl_fold_make(steps, fold, 1, arrays + 2, &out.array, NULL), BL_NULL_POINTER, "the first input null");
+    is(bl_fold_make(steps, fold, 2, arrays, NULL, NULL), BL_NULL_POINTER, "null output");
+    is(bl_fold_make_tables(steps, NULL, NULL, 2, arrays, &out.array, NULL), BL_NULL_POINTER, "null table");
+    is(bl_run_fold(fold, 2, arrays, &out.array, NULL, NULL), BL_NULL_POINTER, "null steps, in one call");
     ok(bl_fold_check(NULL, data, out.array.data) == BL_NULL_POINTER &&
            bl_fold_run(NULL, data, out.array.data) == BL_NULL_POINTER,
        "null steps to run");
     arrays[2] = arrays[0];
     for (count = 1; count <= 3; ++count) { /* a copy, a plan, and blocks */
-        ok(bl_fold_make(steps, fold, count, arrays, &out.array, NULL) == BL_OK, "%zu inputs", count);
-        ok(bl_fold_run(steps, NULL, out.array.data) == BL_NULL_POINTER, "null pointers to run on");
-        ok(bl_fold_run(steps, data, NULL) == BL_NULL_POINTER, "a null output to run on");
+        is(bl_fold_make(steps, fold, count, arrays, &out.array, NULL), BL_OK, "%zu inputs", count);
+        is(bl_fold_run(steps, NULL, out.array.data), BL_NULL_POINTER, "null pointers to run on");
+        is(bl_fold_run(steps, data, NULL), BL_NULL_POINTER, "a null output to run on");
         data[count - 1] = NULL;
         ok(bl_fold_run(steps, data, out.array.data) == BL_NULL_POINTER &&
                bl_fold_check(steps, data, out.array.data) == BL_NULL_POINTER,
@@ -645,7 +645,7 @@ static void test_refusals(void)
         const size_t last = count - 1;
 
         begin(2, shape);
-        ok(run() == BL_OK, "%zu inputs", count);
+        is(run(), BL_OK, "%zu inputs", count);
         inputs[last].array.dtype = (bl_dtype)77;
         ok(is_refused(BL_UNKNOWN_DTYPE), "%zu inputs: the last of no dtype", count);
         inputs[last].array.dtype = BL_F32;
@@ -692,7 +692,7 @@ static void test_refusals(void)
         options.on_zero_divisor = (bl_on_zero_divisor)2;
         ok(is_refused(BL_UNKNOWN_OPTION), "on_zero_divisor 2");
         options.on_zero_divisor = BL_ZERO_DIVISOR_REFUSED;
-        ok(run() == BL_OK, "no step divides");
+        is(run(), BL_OK, "no step divides");
         options.on_zero_divisor = BL_ZERO_DIVISOR_GIVES_ZERO;
         /* pointers */
         begin(2, shape);
@@ -732,7 +732,7 @@ static void test_refusals(void)
     ok(untouched == untouched_checks, "nothing is written by any of %zu refused folds", untouched_checks);
     count = 0;
     begin(2, shape);
-    ok(run() == BL_NO_INPUTS, "no inputs");
+    is(run(), BL_NO_INPUTS, "no inputs");
     count = 2;
     test_null_pointers();
 }

@@ -25,16 +25,16 @@ static void test_null_calls(void)
     set_shape(&a, BL_F32, 1, shape);
     set_shape(&out, BL_F32, 1, shape);
     a.array.data = x;
-    ok(bl_run(NULL, inputs, NULL, &out.array, NULL) == BL_NULL_POINTER, "bl_run: null operator");
-    ok(bl_run(add, NULL, NULL, &out.array, NULL) == BL_NULL_POINTER, "bl_run: null inputs");
-    ok(bl_run(add, without, NULL, &out.array, NULL) == BL_NULL_POINTER, "bl_run: a null input");
-    ok(bl_run(add, inputs, NULL, NULL, NULL) == BL_NULL_POINTER, "bl_run: null output");
-    ok(bl_run(add, inputs, NULL, &out.array, NULL) == BL_NULL_POINTER, "bl_run: an output without data");
-    ok(bl_plan_make_table(NULL, add_f32, inputs, &out.array, NULL) == BL_NULL_POINTER, "null plan, of a table");
-    ok(bl_plan_make_table(&plan, add_f32, NULL, &out.array, NULL) == BL_NULL_POINTER, "null inputs, of a table");
-    ok(bl_plan_make_table(&plan, add_f32, without, &out.array, NULL) == BL_NULL_POINTER, "a null input, of a table");
-    ok(bl_plan_make_table(&plan, add_f32, inputs, NULL, NULL) == BL_NULL_POINTER, "null output, of a table");
-    ok(bl_plan_make_table(&plan, add_f32, inputs, &out.array, NULL) == BL_OK, "a plan");
+    is(bl_run(NULL, inputs, NULL, &out.array, NULL), BL_NULL_POINTER, "bl_run: null operator");
+    is(bl_run(add, NULL, NULL, &out.array, NULL), BL_NULL_POINTER, "bl_run: null inputs");
+    is(bl_run(add, without, NULL, &out.array, NULL), BL_NULL_POINTER, "bl_run: a null input");
+    is(bl_run(add, inputs, NULL, NULL, NULL), BL_NULL_POINTER, "bl_run: null output");
+    is(bl_run(add, inputs, NULL, &out.array, NULL), BL_NULL_POINTER, "bl_run: an output without data");
+    is(bl_plan_make_table(NULL, add_f32, inputs, &out.array, NULL), BL_NULL_POINTER, "null plan, of a table");
+    is(bl_plan_make_table(&plan, add_f32, NULL, &out.array, NULL), BL_NULL_POINTER, "null inputs, of a table");
+    is(bl_plan_make_table(&plan, add_f32, without, &out.array, NULL), BL_NULL_POINTER, "a null input, of a table");
+    is(bl_plan_make_table(&plan, add_f32, inputs, NULL, NULL), BL_NULL_POINTER, "null output, of a table");
+    is(bl_plan_make_table(&plan, add_f32, inputs, &out.array, NULL), BL_OK, "a plan");
     ok(bl_plan_check(NULL, data, NULL, z) == BL_NULL_POINTER && bl_plan_check(&plan, NULL, NULL, z) == BL_NULL_POINTER &&
            bl_plan_check(&plan, without_data, NULL, z) == BL_NULL_POINTER &&
            bl_plan_check(&plan, data, NULL, NULL) == BL_NULL_POINTER,
@@ -44,7 +44,7 @@ static void test_null_calls(void)
            bl_run_contiguous(add_f32, 4, without_data, NULL, z) == BL_NULL_POINTER &&
            bl_run_contiguous(add_f32, 4, data, NULL, NULL) == BL_NULL_POINTER,
        "contiguous: null at each argument");
-    ok(bl_run_contiguous(add_f32, 0, NULL, NULL, NULL) == BL_OK, "contiguous: no elements, no pointers");
+    is(bl_run_contiguous(add_f32, 0, NULL, NULL, NULL), BL_OK, "contiguous: no elements, no pointers");
     ok(bl_run_contiguous(NULL, 0, NULL, NULL, NULL) == BL_NULL_POINTER &&
            bl_run_strided(NULL, 0, NULL, NULL, NULL, NULL, 0) == BL_NULL_POINTER,
        "no elements of a null table");
@@ -104,7 +104,7 @@ static void test_null_parameters(void)
         return;
     }
     set_shape(&a, BL_F32, 1, shape);
-    ok(bl_plan_make_table(&plan, table, inputs, &a.array, NULL) == BL_OK, "a plan with parameters");
+    is(bl_plan_make_table(&plan, table, inputs, &a.array, NULL), BL_OK, "a plan with parameters");
     ok(bl_plan_check(&plan, data, NULL, z) == BL_NULL_POINTER && bl_plan_run(&plan, data, NULL, z) == BL_NULL_POINTER &&
            bl_run_contiguous(table, 2, data, NULL, z) == BL_NULL_POINTER &&
            bl_run_strided(table, 2, data, &step, NULL, z, 4) == BL_NULL_POINTER && z[0] == -1.0f,
@@ -128,8 +128,8 @@ static void test_null_folds(void)
            bl_fold_make_tables(steps, add_f32, NULL, 3, without, &out.array, NULL) == BL_NULL_POINTER &&
            bl_fold_make_tables(steps, add_f32, NULL, 3, inputs, NULL, NULL) == BL_NULL_POINTER,
        "a fold of tables: null at each argument");
-    ok(bl_fold_make_tables(steps, add_f32, NULL, 0, NULL, &out.array, NULL) == BL_NO_INPUTS, "of no inputs, there may be no array");
-    ok(bl_run_fold(NULL, 3, inputs, &out.array, steps, NULL) == BL_NULL_POINTER, "a fold in one call: null fold");
+    is(bl_fold_make_tables(steps, add_f32, NULL, 0, NULL, &out.array, NULL), BL_NO_INPUTS, "of no inputs, there may be no array");
+    is(bl_run_fold(NULL, 3, inputs, &out.array, steps, NULL), BL_NULL_POINTER, "a fold in one call: null fold");
 }
 #endif
 
@@ -308,7 +308,7 @@ static void test_corners(void)
     set_shape(&b, BL_F32, 1, four);
     set_shape(&out, BL_F32, 1, four);
     a.array.strides = b.array.strides = out.array.strides = NULL;
-    ok(bl_plan_make(&plan, add, inputs, &out.array, &options) == BL_SHAPES_DIFFER, "one value beside four, without broadcasting");
+    is(bl_plan_make(&plan, add, inputs, &out.array, &options), BL_SHAPES_DIFFER, "one value beside four, without broadcasting");
     set_shape(&b, BL_F32, 1, one);
     set_shape(&out, BL_BOOL, 1, one);
     ok(less == NULL || (bl_plan_make_table(&plan, less, inputs, &out.array, NULL) == BL_OK &&
@@ -336,12 +336,12 @@ static void test_fold_corners(void)
 
     ok(bl_fold_make_tables(steps, add_f32, NULL, 3, singles, &single, NULL) == BL_OK && bl_fold_run(steps, data, z) == BL_OK && z[0] == 8.0f,
        "a fold of single values without a shape");
-    ok(bl_fold_check(steps, NULL, z) == BL_NULL_POINTER, "its check: null inputs");
+    is(bl_fold_check(steps, NULL, z), BL_NULL_POINTER, "its check: null inputs");
     ok(bl_fold_make_tables(steps, add_f32, NULL, 3, pairs, &spread, NULL) == BL_SIZE_OVERFLOW &&
            bl_fold_make_tables(steps, add_f32, NULL, 3, spreads, &pair, NULL) == BL_SIZE_OVERFLOW,
        "a fold of elements that are too far apart");
 #if SIZE_MAX > UINT32_MAX
-    ok(bl_fold_make_tables(steps, add_f32, NULL, SIZE_MAX, pairs, &pair, NULL) == BL_SIZE_OVERFLOW, "a fold of SIZE_MAX inputs");
+    is(bl_fold_make_tables(steps, add_f32, NULL, SIZE_MAX, pairs, &pair, NULL), BL_SIZE_OVERFLOW, "a fold of SIZE_MAX inputs");
 #endif
 }
 #endif

@@ -314,11 +314,11 @@ static void null_pointers(void)
     const bl_array *const inputs[] = {&a, &a}, *const without[] = {&a, NULL}, *const shapeless[] = {&a, &without_shape};
     size_t shape[2], rank;
 
-    ok(bl_broadcast_shape(NULL, 2, NULL, 2, shape, &rank) == BL_NULL_POINTER, "null inputs");
-    ok(bl_broadcast_shape(NULL, 2, without, 2, shape, &rank) == BL_NULL_POINTER, "a null input");
-    ok(bl_broadcast_shape(NULL, 2, inputs, 2, NULL, &rank) == BL_NULL_POINTER, "null shape");
-    ok(bl_broadcast_shape(NULL, 2, inputs, 2, shape, NULL) == BL_NULL_POINTER, "null rank");
-    ok(bl_broadcast_shape(NULL, 2, shapeless, 2, shape, &rank) == BL_NULL_POINTER, "an input without shape");
+    is(bl_broadcast_shape(NULL, 2, NULL, 2, shape, &rank), BL_NULL_POINTER, "null inputs");
+    is(bl_broadcast_shape(NULL, 2, without, 2, shape, &rank), BL_NULL_POINTER, "a null input");
+    is(bl_broadcast_shape(NULL, 2, inputs, 2, NULL, &rank), BL_NULL_POINTER, "null shape");
+    is(bl_broadcast_shape(NULL, 2, inputs, 2, shape, NULL), BL_NULL_POINTER, "null rank");
+    is(bl_broadcast_shape(NULL, 2, shapeless, 2, shape, &rank), BL_NULL_POINTER, "an input without shape");
 }
 
 /* Nine dims that merge to eight, given in an order in which the two that merge are not neighbours. */

@@ -187,15 +187,15 @@ static void test_errors(void)
     const ptrdiff_t ones[2] = {4, 4}, back[2] = {4, -4}, longest = PTRDIFF_MAX / 4 * 4;
 
     y[0] = -1.0f;
-    ok(bl_run_strided(NULL, 8, data, ones, NULL, y, 4) == BL_NULL_POINTER, "null table");
-    ok(bl_run_strided(add, 8, NULL, ones, NULL, y, 4) == BL_NULL_POINTER, "null inputs");
-    ok(bl_run_strided(add, 8, data, NULL, NULL, y, 4) == BL_NULL_POINTER, "null steps");
-    ok(bl_run_strided(add, 8, without, ones, NULL, y, 4) == BL_NULL_POINTER, "a null input");
-    ok(bl_run_strided(add, 8, data, ones, NULL, NULL, 4) == BL_NULL_POINTER, "null output");
-    ok(bl_run_strided(add, 0, without, ones, NULL, NULL, 3) == BL_OK, "no elements, whatever the pointers and steps");
-    ok(bl_run_strided(add, 0, NULL, NULL, NULL, NULL, 4) == BL_OK, "no elements, no inputs");
-    ok(bl_run_strided(add, 8, misaligned, ones, NULL, y, 4) == BL_MISALIGNED, "an input that is not aligned");
-    ok(bl_run_strided(add, 8, data, ones, NULL, (char *)y + 1, 4) == BL_MISALIGNED, "an output that is not aligned");
+    is(bl_run_strided(NULL, 8, data, ones, NULL, y, 4), BL_NULL_POINTER, "null table");
+    is(bl_run_strided(add, 8, NULL, ones, NULL, y, 4), BL_NULL_POINTER, "null inputs");
+    is(bl_run_strided(add, 8, data, NULL, NULL, y, 4), BL_NULL_POINTER, "null steps");
+    is(bl_run_strided(add, 8, without, ones, NULL, y, 4), BL_NULL_POINTER, "a null input");
+    is(bl_run_strided(add, 8, data, ones, NULL, NULL, 4), BL_NULL_POINTER, "null output");
+    is(bl_run_strided(add, 0, without, ones, NULL, NULL, 3), BL_OK, "no elements, whatever the pointers and steps");
+    is(bl_run_strided(add, 0, NULL, NULL, NULL, NULL, 4), BL_OK, "no elements, no inputs");
+    is(bl_run_strided(add, 8, misaligned, ones, NULL, y, 4), BL_MISALIGNED, "an input that is not aligned");
+    is(bl_run_strided(add, 8, data, ones, NULL, (char *)y + 1, 4), BL_MISALIGNED, "an output that is not aligned");
     ok(add_lines(8, 6, 4, y, 4) == BL_MISALIGNED && add_lines(8, 4, 1, y, 4) == BL_MISALIGNED &&
            add_lines(8, 4, -2, y, 4) == BL_MISALIGNED,
        "an input's step that is not aligned");
@@ -204,26 +204,26 @@ static void test_errors(void)
         odd += bl_run_strided(&bl_table_add_f64, 8, wide, halves[k], NULL, y, halves[k][2]) == BL_MISALIGNED;
     }
     ok(odd == COUNT(halves), "steps of one and a half elements");
-    ok(add_lines((size_t)PTRDIFF_MAX / 4 + 1, 4, 4, y, 4) == BL_SIZE_OVERFLOW, "too many bytes");
-    ok(add_lines(SIZE_MAX, 0, 0, y, 4) == BL_SIZE_OVERFLOW, "far too many");
+    is(add_lines((size_t)PTRDIFF_MAX / 4 + 1, 4, 4, y, 4), BL_SIZE_OVERFLOW, "too many bytes");
+    is(add_lines(SIZE_MAX, 0, 0, y, 4), BL_SIZE_OVERFLOW, "far too many");
     ok(add_lines(3, longest, 4, y, 4) == BL_SIZE_OVERFLOW && add_lines(2, 4, longest, y, 4) == BL_SIZE_OVERFLOW &&
            add_lines(2, 4, 4, y, PTRDIFF_MIN) == BL_SIZE_OVERFLOW && add_lines(2, 4, PTRDIFF_MIN, y, 4) == BL_SIZE_OVERFLOW,
        "too large a step");
     ok(add_lines(1, longest, PTRDIFF_MIN, y, 0) == BL_OK && y[0] == 0.0f, "a step that is not taken");
     y[0] = -1.0f;
-    ok(bl_run_strided(add, 9, at_the_end, ones, NULL, y, 4) == BL_SIZE_OVERFLOW, "an input around the end of memory");
-    ok(bl_run_strided(add, 9, at_the_start, back, NULL, y, 4) == BL_SIZE_OVERFLOW, "an input around its start");
-    ok(add_lines(9, 4, 4, (void *)(UINTPTR_MAX - 31), 4) == BL_SIZE_OVERFLOW, "an output around the end");
-    ok(add_lines(2, 4, 4, y, 0) == BL_OVERLAP, "an output that is one value");
-    ok(add_lines(8, 4, 4, x + 7, 4) == BL_OVERLAP, "the output begins in an input's last element");
-    ok(add_lines(8, 4, 4, x + 4, -4) == BL_OVERLAP, "the output ends in an input's first elements");
-    ok(add_lines(8, 8, 8, x + 2, 8) == BL_OVERLAP, "columns shifted by one");
-    ok(add_lines(8, 8, 8, x, 4) == BL_OVERLAP, "the same pointer, other steps");
-    ok(add_lines(8, 4, 0, x, 4) == BL_OVERLAP, "one value within the output");
+    is(bl_run_strided(add, 9, at_the_end, ones, NULL, y, 4), BL_SIZE_OVERFLOW, "an input around the end of memory");
+    is(bl_run_strided(add, 9, at_the_start, back, NULL, y, 4), BL_SIZE_OVERFLOW, "an input around its start");
+    is(add_lines(9, 4, 4, (void *)(UINTPTR_MAX - 31), 4), BL_SIZE_OVERFLOW, "an output around the end");
+    is(add_lines(2, 4, 4, y, 0), BL_OVERLAP, "an output that is one value");
+    is(add_lines(8, 4, 4, x + 7, 4), BL_OVERLAP, "the output begins in an input's last element");
+    is(add_lines(8, 4, 4, x + 4, -4), BL_OVERLAP, "the output ends in an input's first elements");
+    is(add_lines(8, 8, 8, x + 2, 8), BL_OVERLAP, "columns shifted by one");
+    is(add_lines(8, 8, 8, x, 4), BL_OVERLAP, "the same pointer, other steps");
+    is(add_lines(8, 4, 0, x, 4), BL_OVERLAP, "one value within the output");
     ok(y[0] == -1.0f, "nothing was written where it was refused");
-    ok(add_lines(8, 4, 4, x + 8, 4) == BL_OK, "the output begins behind an input");
-    ok(add_lines(8, 8, 8, x + 1, 8) == BL_OK, "even and odd columns");
-    ok(add_lines(8, 8, 8, x, 8) == BL_OK, "in place");
+    is(add_lines(8, 4, 4, x + 8, 4), BL_OK, "the output begins behind an input");
+    is(add_lines(8, 8, 8, x + 1, 8), BL_OK, "even and odd columns");
+    is(add_lines(8, 8, 8, x, 8), BL_OK, "in place");
     ok(bl_run_strided(less, 8, data, ones, NULL, x, 4) == BL_OVERLAP && bl_run_strided(less, 8, data, ones, NULL, x, 1) == BL_OVERLAP,
        "elements of two sizes are not in place");
 }

@@ -242,9 +242,9 @@ static void test_choices(void)
         const bl_array a = {NULL, BL_F32, 1, shape, NULL}, out = {NULL, BL_I8, 1, shape, NULL};
         const bl_array *const inputs[] = {&a, NULL};
 
-        ok(bl_plan_make(&plan, &convert, inputs, NULL, NULL) == BL_NULL_POINTER, "the output names U, and is null");
-        ok(bl_plan_make(&plan, &scale, inputs, &out, NULL) == BL_NULL_POINTER, "the second input names U, and is null");
-        ok(bl_plan_make(&plan, &only_result, inputs, &out, NULL) == BL_NULL_POINTER, "an input that names none is null");
+        is(bl_plan_make(&plan, &convert, inputs, NULL, NULL), BL_NULL_POINTER, "the output names U, and is null");
+        is(bl_plan_make(&plan, &scale, inputs, &out, NULL), BL_NULL_POINTER, "the second input names U, and is null");
+        is(bl_plan_make(&plan, &only_result, inputs, &out, NULL), BL_NULL_POINTER, "an input that names none is null");
     }
 }
 

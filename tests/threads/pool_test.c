@@ -230,7 +230,7 @@ static void test_many_runs(void)
     runner runners[2] = {{&small, 3, 0}, {&small, 4, 0}};
     pthread_t other;
 
-    ok(bl_plan_make(&small, &bl_op_add, arrays, &a, NULL) == BL_OK, "a small plan");
+    is(bl_plan_make(&small, &bl_op_add, arrays, &a, NULL), BL_OK, "a small plan");
     run_many(&runners[0]);
     ok(runners[0].is_right, "%d runs in a row", RUNS);
     runners[0].is_right = 0;
@@ -296,8 +296,8 @@ static void test_errors(void)
     memcpy(out_arena.bytes, start_arena.bytes, ARENA_BYTES);
     by_pool = pool_run(&p, &plan, 4, data, NULL, to);
     by_openmp = openmp_run(&plan, 4, data, NULL, to);
-    ok(by_pool == BL_MISALIGNED, "a pool says what bl_plan_check says: %s", bl_status_string(by_pool));
-    ok(by_openmp == BL_MISALIGNED, "so does openmp_run: %s", bl_status_string(by_openmp));
+    is(by_pool, BL_MISALIGNED, "a pool says what bl_plan_check says: %s", bl_status_string(by_pool));
+    is(by_openmp, BL_MISALIGNED, "so does openmp_run: %s", bl_status_string(by_openmp));
     ok(memcmp(out_arena.bytes, start_arena.bytes, ARENA_BYTES) == 0, "and nothing is written");
     ok(same_bytes(&p), "what is right runs after that");
     pool_stop(&p);
