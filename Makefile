@@ -14,7 +14,7 @@ space = $(empty) $(empty)
 comma = ,
 
 # What is said to make of a profile, as the generator's options: OPS=add,mul is --ops add,mul.
-PROFILE_WORDS = OPS OPS_FROM DTYPES ISAS WAYS SPECS PREFIX FORM RUNTIME RULES RANK TILE_BYTES CACHE_BYTES DETECT REFUSES_ZERO SELFTEST SELFTEST_HASHES
+PROFILE_WORDS = OPS ONNX OPENVINO OPS_FROM DTYPES ISAS WAYS SPECS PREFIX FORM RUNTIME RULES RANK TILE_BYTES CACHE_BYTES DETECT REFUSES_ZERO SELFTEST SELFTEST_HASHES
 
 # These words become names of files and arguments of commands: before any command is run, what a shell could take for more is refused,
 # and so is a list with an empty name. A word's value is looked at as it is written, for make would run what is in $(...), too.
@@ -183,6 +183,7 @@ option_of = --$(subst _,-,$(shell echo $(1) | tr A-Z a-z)) $(call listed,$(2))
 vendor: $(GENERATOR) ## weave just what a product needs for its own build: make vendor OPS=add,mul DTYPES=f32 ISAS=scalar FORM=single OUT=dir
 	@$(if $(call said,OUT),,echo "vendor: say OUT=, the folder to write" >&2; exit 2)
 	@$(foreach word,$(SAID),$(if $(filter $(word),$(PROFILE_WORDS) $(OTHER_WORDS)),$(if $($(word)),,echo "vendor: $(word)= says nothing" >&2; exit 2;),echo "vendor: unknown $(word)=; there are $(PROFILE_WORDS) and PROFILE" >&2; exit 2;))
+	@$(if $(strip $(foreach word,OPS ONNX OPENVINO OPS_FROM PROFILE,$(call said,$(word)))),,echo "vendor: say what to vendor: OPS=add,mul, ONNX=Add, OPENVINO=Add, OPS_FROM= or PROFILE=; OPS=all takes every operator" >&2; exit 2)
 	@HOST_CC='$(HOST_CC)' tests/selftest/compute_hashes.sh $(OUT) $(GENERATOR) $(if $(PROFILE),--profile $(PROFILE)) \
 		$(if $(PROFILE)$(call said,RUNTIME),,--runtime compact) \
 		$(foreach word,$(PROFILE_WORDS),$(if $(call said,$(word)),$(call option_of,$(word),$(call said,$(word)))))

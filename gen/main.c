@@ -269,6 +269,13 @@ static int host_say(lua_State *L)
     return 0;
 }
 
+/* note(text): to standard error */
+static int host_note(lua_State *L)
+{
+    fprintf(stderr, "note: %s\n", luaL_checkstring(L, 1));
+    return 0;
+}
+
 static const luaL_Reg host[] = {
     {"read", host_read},
     {"load", host_load},
@@ -279,6 +286,7 @@ static const luaL_Reg host[] = {
     {"where", host_where},
     {"about", host_about},
     {"say", host_say},
+    {"note", host_note},
     {NULL, NULL},
 };
 

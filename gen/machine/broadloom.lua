@@ -180,11 +180,21 @@ local function main(...)
   if options.out or options.vendor then
     local calls = lists.joined(lists.map(tables, function(entry) return entry.op end), folds)
     files = dispatch.files(woven, folds, profile)
-    for path, text in pairs(records.files(calls, profile.specs)) do files[path] = text end
+    local rows, lacking = records.files(calls, profile)
+    for path, text in pairs(rows) do files[path] = text end
+    if #lacking > 0 then
+      host.note("left out, as the profile lacks what stands in parentheses: " .. lists.commas(lacking))
+    end
     for path, text in pairs(files) do files[path] = path:find("%.[ch]$") and columns.broken(text) or text end
   end
   write("out", function() return files end)
   if options.vendor then
+    local by_flags = lists.map(profile.detect and {} or chosen_isas, function(isa)
+      return #isa.all_features > 0 and isa.name or nil
+    end)
+    if #by_flags > 0 then
+      host.note(lists.commas(by_flags) .. " run where the compiler's flags promise them; DETECT=yes asks the processor")
+    end
     local own, manifest = vendor.files(files, profile)
     write_files(options.vendor, own, manifest, true)
   end

@@ -10,6 +10,27 @@ check "make package" make_package "$package"
 check "each file that has a version has the library's" sh -c "! grep -rn '@version@' '$package' && [ \$(grep -rlF '$version' '$package' | wc -l) -ge 6 ]"
 check "its source says what it is" grep -qF "$version" "$package/src/broadloom.c"
 
+# gives NAME EXPECTED OPS…: the example of a package of these operators is called so, and prints that; the page shows the same call
+gives() {
+    example=$1 expected=$2
+    shift 2
+    rm -rf "$scratch/one"
+    make -s package "$@" ISAS=scalar PACKAGE="$scratch/one/broadloom" >/dev/null || return
+    sketch=$scratch/one/broadloom/examples/$example/$example.ino
+    gcc -std=c99 -O1 -c "$scratch/one/broadloom/src/broadloom.c" -o "$scratch/one/broadloom.o" &&
+        g++ -Wall -Wextra -Werror -I"$scratch/one/broadloom/src" -DSKETCH="\"$sketch\"" tests/packaging/embedded/sketch.cpp "$scratch/one/broadloom.o" -o "$scratch/one/sketch" || return
+    "$scratch/one/sketch" >"$scratch/said"
+    cat "$scratch/said"
+    [ "$(cat "$scratch/said")" = "$expected " ] && grep -qF "bl_status status = $(sed -n 's/.*(\(bl_.*)\) == BL_OK)/\1;/p' "$sketch")" "$scratch/one/broadloom/README.md"
+}
+check "the example calls what is in the package: one input" gives Exp "2.718 7.389 20.09 54.6" OPS=exp:f32
+check "two" gives Add "1.5 2.25 3 0" OPS=mul,add DTYPES=f32
+check "three, of i8" gives Select "1 1 2 2" OPS=select:i8
+check "parameters, by their defaults" gives Leaky_relu "1 2 3 4" OPS=leaky_relu:f32
+check "f16" gives Add "4000 4400 4600 4800" OPS=add:f16
+check "several dtypes" gives Quantize_linear "3 9 127 1" OPS=quantize_linear:f32+i8
+check "a fold's operator" gives Add "1.5 2.25 3 0" OPS=mean:f32
+
 if command -v cmake >/dev/null; then
     # built_by BY OPTIONS...
     built_by() {

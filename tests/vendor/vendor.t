@@ -252,6 +252,8 @@ is_named() {
     shift
     fails_saying "$pattern" make -s vendor ISAS=scalar OUT="$scratch/nothing" "$@" && [ ! -e "$scratch/nothing" ]
 }
+check "what to vendor must be said" is_named "say what to vendor: OPS=add,mul, .*OPS=all takes every operator" DTYPES=f32
+check "the rule for prefixes is a sentence" is_named "prefix 'acme': a prefix begins with .* and ends with an underscore, as 'acme_' does" OPS=add PREFIX=acme
 check "an operator of which DTYPES leave nothing is named" is_named "'sqrt': nothing is left to weave of i32 alone; its dtypes are f32, " OPS=sqrt,add DTYPES=i32
 check "and one that lacks its own dtype" is_named "'add': nothing is left to weave of bool alone" OPS=add:bool
 check "or one of them" is_named "'add:i8\+bool': no table of these has 'bool'" OPS=add:i8+bool
@@ -263,7 +265,7 @@ for word in add:+ add: add:i8+ add:+i8 add:i8++f32; do
 done
 check "a dtype twice" is_named "'add:i8\+i8': dtype 'i8' is asked for twice" OPS=add:i8+i8
 check "an operator twice" is_named "op 'add' is asked for twice, by 'add:i8' and 'add:f32'" OPS=add:i8,add:f32
-check "where no operator is named, dtypes only choose" weave asked DTYPES=bool ISAS=scalar
+check "where every operator is asked for, dtypes only choose" weave asked OPS=all DTYPES=bool ISAS=scalar
 
 check "a word that there is not" fails_saying "unknown DTYPE=" make -s vendor OPS=add DTYPE=f32 OUT="$scratch/nothing"
 check "a word that says nothing" fails_saying "OPS= says nothing" make -s vendor OPS= OUT="$scratch/nothing"
@@ -271,5 +273,51 @@ mkdir "$scratch/theirs"
 echo "theirs" | tee "$scratch/theirs/broadloom.h" "$scratch/theirs/manifest.txt" "$scratch/theirs/LICENSE" >"$scratch/their"
 check "a file of somebody else's is not written over" fails_saying "was not woven" make -s vendor OPS=add DTYPES=f32 ISAS=scalar FORM=single OUT="$scratch/theirs"
 check "and what else is there stays" sh -c "make -s vendor OPS=add DTYPES=f32 ISAS=scalar FORM=single PREFIX=x_ OUT='$scratch/theirs' && for file in broadloom.h manifest.txt LICENSE; do cmp '$scratch/their' '$scratch/theirs/'\$file || exit 1; done"
+
+# ---- Operators of the front ends ----
+
+# serves SPEC: the operators that its front end has
+serves() {
+    sed -n "s/^BL_API extern const bl_$1_op bl_$1_\([a-z_0-9]*\);/\1/p" "$scratch/asked/broadloom.h" | sort | tr '\n' ' '
+}
+# has_rows SPEC ROWS TABLES WORD…
+has_rows() {
+    spec=$1 rows=$2
+    shift 2
+    has "$@" && echo "$(serves $spec)" && [ "$(serves $spec)" = "$rows " ]
+}
+check "ONNX's operators bring what computes them" has_rows onnx "clip gelu" \
+    "clamp_f32 clip_f32 gelu_f32 gelu_tanh_f32 identity_f32 maximum_f32 minimum_f32" ONNX=Gelu,Clip DTYPES=f32
+check "and no others of which all is there" has_rows onnx "mod" "floor_mod_i8 fmod_i8 mul_i8" ONNX=Mod OPS=mul:i8 DTYPES=i8
+check "OpenVINO's likewise" has_rows openvino "gelu" "gelu_f32 gelu_tanh_f32" OPENVINO=Gelu DTYPES=f32
+check "and neither brings the other front end" test -z "$(serves onnx)"
+check "both may be named, and dtypes are joined" has_rows onnx "add" "add_f32 add_i8 gelu_f32 gelu_tanh_f32" ONNX=Add OPENVINO=Gelu DTYPES=f32 OPS=add:i8
+printf 'profile { onnx = { "Relu" }, dtypes = { "f32" }, isas = { "scalar" }, runtime = "compact", form = "single" }\n' >"$scratch/rows.lua"
+check "so it is in a profile" has_rows onnx "relu" "relu_f32" PROFILE="$scratch/rows.lua"
+check "and what it brings compiles" compiled asked gcc $strict -O1
+check "an unknown one is answered with the nearest" is_named "unknown ONNX operator 'Gelo'; the nearest: Gelu" ONNX=Gelo
+check "one is named once" is_named "ONNX operator 'Add' is asked for twice" ONNX=Add,Add
+check "one of which dtypes leave nothing is named" is_named "ONNX operator 'Gelu': 'gelu': nothing is left to weave of i8 alone" ONNX=Gelu DTYPES=i8
+check "no operator of a front end that is refused" is_named "operators of 'onnx' are named, but specs lack it" ONNX=Add SPECS=none
+
+# notes WORD…: what it says on standard error
+notes() {
+    make -s vendor "$@" OUT="$scratch/noted" 2>&1 >/dev/null
+}
+noted() { # NOTE WORD…
+    note=$1
+    shift
+    notes "$@" >"$scratch/notes"
+    cat "$scratch/notes"
+    [ "$(cat "$scratch/notes")" = "$note" ]
+}
+check "what a profile leaves out is said, and what for" noted "note: left out, as the profile lacks what stands in parentheses: ONNX's Mod (floor_mod), ONNX's Gelu (gelu_tanh)" \
+    OPS=gelu,fmod DTYPES=f32 SPECS=onnx ISAS=scalar
+check "nothing where nothing is left out in part" noted "" OPS=add DTYPES=f32 SPECS=onnx ISAS=scalar
+check "nor of those that are not named" noted "" ONNX=Gelu OPS=fmod DTYPES=f32 ISAS=scalar
+check "what only flags switch on is said" noted "note: avx2, avx512 run where the compiler's flags promise them; DETECT=yes asks the processor" \
+    OPS=add DTYPES=f32 ISAS="scalar avx2 avx512" FORM=single
+check "not where the processor is asked" noted "" OPS=add DTYPES=f32 ISAS=scalar,avx2 DETECT=yes
+check "nor of what all such machines have" noted "" OPS=add DTYPES=f32 ISAS=scalar,neon
 
 finish

@@ -92,8 +92,8 @@ function detection.file(woven, profile)
   local function record(isa)
     local count, own = #isa.all_features, ('"%s", %d, %s'):format(isa.name, isa.number, isa.with)
     if not detect then return ("    {%s},"):format(own) end
-    return ("    {%s, BL_PROMISED_%s, %d, %s},"):format(own, isa.upper, count,
-      count > 0 and isa.name .. "_features" or "NULL")
+    local features = count > 0 and isa.name .. "_features" or "NULL"
+    return ("    {%s, BL_PROMISED_%s, %d, %s},"):format(own, isa.upper, count, features)
   end
   local function bit(isa) return ("(uint32_t)%s << %d"):format(isa.with, isa.number) end
   return template.fill("tables/isas.c", {

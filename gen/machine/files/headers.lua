@@ -156,7 +156,7 @@ function headers.profile(woven, profile)
     rank = profile.rank, tile_bytes = profile.tile_bytes, cache_bytes = profile.cache_bytes, detect = profile.detect,
     rules = rule_defines(profile), environment = not profile.is_vendored, isas = #detection.known(woven, profile),
     calls = calls_of(woven, profile), refuses_zero = profile.refuses_zero, selftest = profile.selftest or false,
-    division = lists.any(woven.tables, tables.divides) or false, front_ends = #profile.specs > 0,
+    division = lists.any(woven.tables, function(own) return own.divides end), front_ends = #profile.specs > 0,
     square = moves.largest_square, step = moves.longest_step,
   })
 end

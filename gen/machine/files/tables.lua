@@ -76,12 +76,6 @@ function tables.contiguous_call(entry, declared)
   return ("%sbl_status bl_%s(%s)"):format(declared or "", entry.name, lists.commas(list))
 end
 
--- Whether the table divides integers.
-function tables.divides(entry)
-  local class = expr.class(entry.types.T)
-  return entry.op.divisor and (class == "int" or class == "uint")
-end
-
 -- The sets of inputs that calls with values hold: all but the first, and of two that do not commute the first.
 local function value_sets(op)
   if #op.takes < 2 then return {} end
@@ -105,7 +99,7 @@ function tables.value_calls(entry)
 end
 
 local function table_text(woven, entry, owner, prepared)
-  local op, divides = entry.op, tables.divides(entry)
+  local op = entry.op
   local dtypes, shifts_of, width = tables.operands(entry.takes, entry.gives)
   local struct, align = ("bl_%s_parameters"):format(entry.name), 1
   local fields = lists.lines(tables.parameters_of(entry), function(parameter)
@@ -121,7 +115,7 @@ local function table_text(woven, entry, owner, prepared)
     return template.fill("tables/record.c", {
       op = op.name, owner = of, arity = #op.takes, call = "BL_CALL_" .. kernels.call_of(op),
       commutes = op.commutes or false, exchanged = entry.exchanged,
-      divisor = divides and (op.remainder and "BL_IS_REMAINDER | " or "") .. op.divisor or 0,
+      divisor = entry.divides and (op.remainder and "BL_IS_REMAINDER | " or "") .. op.divisor or 0,
       held_cost = prepared, dtypes = dtypes, shifts = shifts_of, width = width, field_name = field_name,
       parameters = op.parameters and "/* parameter_count, parameters_align, parameters_size */ "
         .. ("%d, %d, sizeof(%s)"):format(#op.parameters, align, struct) or "BL_NO_PARAMETERS",

@@ -123,16 +123,21 @@ local function dtypes_file(spec)
   })
 end
 
--- path -> text, for those operators of the chosen specs whose versions' ops and folds can all be called.
-function records.files(callable, chosen_specs)
-  local files, chosen, has_spec = {}, lists.set(callable), lists.set(chosen_specs)
-  local function lacks(version)
-    return lists.any(version.ways, function(way) return not chosen[way.op or way.fold] end)
-  end
-  local function is_served(entry) return not lists.any(entry.versions, lacks) end
-  local all = #chosen_specs > 0 and specs.all() or {}
+-- path -> text, for those operators of the profile's specs that it names, or else whose versions' ops and folds can all
+-- be called; and of others, of which some can, what they lack: "Mod (fmod)".
+function records.files(callable, profile)
+  local files, lacking, has_spec, chosen = {}, {}, lists.set(profile.specs), lists.set(lists.names(callable))
+  local all = #profile.specs > 0 and specs.all() or {}
   for _, spec in ipairs(lists.filter(all, function(spec) return has_spec[spec.name] end)) do
-    local served = lists.map(spec.list, function(entry) return is_served(entry) and entry or nil end)
+    local named = profile[spec.name] and lists.set(profile[spec.name])
+    local served = lists.filter(spec.list, function(entry)
+      local needs = lists.keys(entry.needs)
+      local lacks = lists.filter(needs, function(name) return not chosen[name] end)
+      if not named and #lacks > 0 and #lacks < #needs then
+        lacking[#lacking + 1] = ("%s's %s (%s)"):format(spec.title, entry.name, lists.commas(lacks))
+      end
+      return #lacks == 0 and (not named or named[entry.name])
+    end)
     local function of_served(format)
       return lists.lines(served, function(entry) return format:format(spec.name, entry.symbol) end)
     end
@@ -147,7 +152,7 @@ function records.files(callable, chosen_specs)
       declarations = template.fill("frontends/" .. spec.name .. ".h", { newest = spec.newest }),
     })
   end
-  return files
+  return files, lacking
 end
 
 return records

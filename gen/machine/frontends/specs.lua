@@ -29,6 +29,7 @@ local function read_way(spec, version, given, entry)
     takes = op and (given.takes or lists.map(op.takes, function(_, i) return i end)) or { 0 },
     has = declare.add_dtypes({}, given.types or lists.names(declare.dtypes), entry),
   }
+  entry.needs[(op or fold).name] = true
   if op and (#way.takes ~= #op.takes or op.told_by[1] == 0 or way.takes[op.told_by[1]] == 0) then
     wrong(entry, ": '%s' takes %d inputs, one of which tells its first dtype", op.name, #op.takes)
   end
@@ -74,7 +75,7 @@ local function read_version(spec, entry, given, number)
 end
 
 local function read_versions(spec, entry)
-  entry.versions = {}
+  entry.versions, entry.needs = {}, {} -- what it needs: names of operators and folds, as a set
   for _, given in ipairs(entry) do
     for _, number in ipairs(lists.joined({ given[spec.order] or "none" }, given.also)) do
       table.insert(entry.versions, read_version(spec, entry, given, number))

@@ -166,7 +166,7 @@ function declare.suffix(types)
 end
 
 -- An op's tables, one for each choice of dtypes: op, types (the choice: T, U, V), takes and gives (the operands' and
--- the result's dtypes), name ("add_f32").
+-- the result's dtypes), name ("add_f32"), whether it `divides` integers.
 local function tables_of(op)
   local tables = {}
   for _, T in ipairs(op.T) do
@@ -178,6 +178,7 @@ local function tables_of(op)
           tables[#tables + 1] = {
             op = op, types = types, name = op.name .. "_" .. declare.suffix(types),
             takes = lists.map(op.takes, actual), gives = actual(op.gives),
+            divides = op.divisor and declare.dtypes[T].class:find("int") ~= nil,
           }
         end
       end

@@ -40,7 +40,7 @@ return {
 
   -- A profile: what a library is woven for. Names that are left out mean all that there is.
   profile = kind({
-    names = "ops dtypes isas ways ops_from specs rules selftest_hashes", string = "prefix",
+    names = "ops onnx openvino dtypes isas ways ops_from specs rules selftest_hashes", string = "prefix",
     boolean = "detect refuses_zero selftest",
   }, {
     form = { "tree", "single" }, runtime = { "full", "compact" }, rank = "2 to 32", tile_bytes = "8 to 65536",

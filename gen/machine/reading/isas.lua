@@ -130,27 +130,18 @@ local function finish(isa)
   end
 end
 
--- Numbers those that say no number of their own, by rank; those from `first_own` on are for them.
-local first_own, last_number = 24, 31
-local function number_all()
-  local by, own = {}, first_own
-  for _, isa in ipairs(declare.isas) do
-    isa.number, own = isa.number or own, isa.number and own or own + 1
-    local other = by[isa.number]
-    expect(isa, not other, " has the number of '%s'; leave it out, and it gets one from %d on", other and other.name,
-      first_own)
-    expect(isa, isa.number <= last_number, ": no number is left; those above %d are taken", first_own - 1)
-    by[isa.number] = isa
-  end
-end
-
 -- Once all are read.
 function isas.finish()
+  local by, own = {}, 24 -- by number; those that say none get the next one from here on
   table.sort(declare.isas, function(a, b) return a.rank < b.rank end)
-  number_all()
   for i, isa in ipairs(declare.isas) do
     local lower = declare.isas[i - 1]
     expect(isa, not lower or isa.rank ~= lower.rank, " has the rank of '%s'", lower and lower.name)
+    if not isa.number then isa.number, own = own, own + 1 end
+    local same = by[isa.number]
+    expect(isa, not same, " has the number of '%s'; leave it out, and it gets one of its own", same and same.name)
+    expect(isa, isa.number < 32, ": no number is left for it")
+    by[isa.number] = isa
     finish(isa)
     if not isa.bits then
       local other = declare.plain

@@ -3,6 +3,7 @@
 
 local declare = require "reading.declare"
 local lists = require "lists"
+local specs = require "frontends.specs"
 local complain = declare.complain
 
 local asked = {}
@@ -17,7 +18,11 @@ end
 function asked.chosen(list, names, kind, where)
   local set = {}
   for _, name in ipairs(names) do
-    if not list[name] then complain(where, "unknown %s '%s'; --list says what there is", kind, name) end
+    if not list[name] then
+      local near = lists.nearest(name, lists.names(list))
+      complain(where, "unknown %s '%s'; %s", kind, name,
+        #near > 0 and "the nearest: " .. lists.commas(near) or "--list says what there is")
+    end
     if set[name] then complain(where, "%s '%s' is asked for twice", kind, name) end
     set[name] = true
   end
@@ -81,6 +86,21 @@ local function request(callable, word, general, where)
   return { word = word, entries = entries, dtypes = dtypes, used = used }
 end
 
+-- What the front ends' operators that the profile names need, beside what is asked for itself.
+local function needed(callable, general, profile)
+  local requests = {}
+  for _, spec in ipairs(specs.all()) do
+    local kind = spec.title .. " operator"
+    for _, name in ipairs(lists.keys(asked.chosen(spec.list, profile[spec.name] or {}, kind, profile.where))) do
+      for _, own in ipairs(lists.keys(spec.list[name].needs)) do
+        local of = request(callable, own, general, ("%s: %s '%s'"):format(profile.where, kind, name))
+        of.is_needed, requests[#requests + 1] = true, of
+      end
+    end
+  end
+  return requests
+end
+
 -- The tables of the operators that were asked for, and the folds; a fold brings along the operators that it is made of.
 local function calls(profile)
   local callable, where = lists.joined(declare.ops, declare.folds), profile.where
@@ -88,16 +108,18 @@ local function calls(profile)
     if profile[of .. "s"] and #profile[of .. "s"] == 0 then complain(where, "no %s is chosen", of) end
   end
   local general = profile.dtypes and asked.chosen(declare.dtypes, profile.dtypes, "dtype", where)
-  local requests = profile.ops and lists.map(profile.ops, function(word)
+  local has_rows = profile.onnx or profile.openvino
+  local requests = (profile.ops or has_rows) and lists.map(profile.ops or {}, function(word)
     return request(callable, word, general, where)
   end) or { { entries = callable, dtypes = general, used = general } }
+  lists.append(requests, has_rows and needed(callable, general, profile) or {})
   local by, is_wanted, used = {}, {}, {} -- by entry: who asked for it; by table; by dtype
   for _, of in ipairs(requests) do
     for _, entry in ipairs(of.entries) do
-      if by[entry] then
+      if by[entry] and not of.is_needed then
         complain(where, "%s '%s' is asked for twice, by '%s' and '%s'", entry.kind, entry.name, by[entry], of.word)
       end
-      by[entry] = of.word or true
+      by[entry] = by[entry] or of.word or true
       for _, op in ipairs(entry.ops) do
         for _, own in ipairs(tables_of(op, of.dtypes)) do is_wanted[own] = true end
       end

@@ -54,13 +54,16 @@ local function check(profile)
       expect(lists.set(known)[name], "unknown %s '%s'; there are %s", kind, name, lists.commas(known))
     end
   end
-  expect(profile.prefix:find("^%l[%l%d_]*_$"),
-    "prefix '%s' must be small letters, digits and underscores, and end with one of these", profile.prefix)
+  expect(profile.prefix:find("^%l[%l%d_]*_$"), "prefix '%s': a prefix begins with a small letter, goes on with small "
+    .. "letters, digits and underscores, and ends with an underscore, as 'acme_' does", profile.prefix)
   local bytes, least, most = profile.tile_bytes, table.unpack(tiles[profile.runtime])
   expect(bytes >= least and bytes <= most and bytes % 8 == 0,
     "tile_bytes of the %s runtime are %d to %d, a multiple of 8, not %d", profile.runtime, least, most, bytes)
   expect(profile.cache_bytes % 1024 == 0, "cache_bytes are whole KiB, not %d", profile.cache_bytes) -- as its word holds
-  local has = lists.set(profile.rules)
+  local has, fronts = lists.set(profile.rules), lists.set(profile.specs)
+  for _, spec in ipairs(profiles.specs) do
+    expect(fronts[spec] or not profile[spec], "operators of '%s' are named, but specs lack it", spec)
+  end
   for _, spec in ipairs(profile.specs) do
     for _, rule in ipairs(wanted_rules[spec]) do
       expect(has[rule], "the front end '%s' wants the rule '%s'", spec, rule)
@@ -111,6 +114,9 @@ function profiles.read(path, said)
   for key, text in pairs(said) do profile[key] = read_value(key, text) end
   declare.check(profile, "profile", "profile", where)
   profile.runtime = profile.runtime or "full"
+  local fronts = lists.filter(profiles.specs, function(spec) return profile[spec] end)
+  if #fronts > 0 then profile.specs = profile.specs or fronts end
+  if profile.ops and #profile.ops == 1 and profile.ops[1] == "all" then profile.ops = nil end
   if #(profile.specs or usual[profile.runtime].specs) > 0 then profile.rules = profile.rules or rules end
   for key, value in pairs(usual[profile.runtime]) do
     if profile[key] == nil then profile[key] = value end
