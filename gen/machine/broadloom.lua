@@ -20,6 +20,7 @@ local records = require "frontends.records"
 local report = require "reports.report"
 local show = require "reports.show"
 local selftest = require "files.selftest"
+local taken = require "files.taken"
 local vendor = require "vendoring.vendor"
 local vocabulary = require "reports.vocabulary"
 local weave = require "compiler.weave"
@@ -126,6 +127,7 @@ local function read_tables(path, said)
     declare.read("gen/isa/" .. file, expr.vocabulary { isa = isas.isa, lanes = blocks.lanes })
   end
   isas.finish()
+  if profile.ops_from then taken.check(profile.ops_from) end
   recipes.read()
   return profile
 end
@@ -161,6 +163,7 @@ local function main(...)
   local tables, folds, chosen_isas = asked.all(profile)
   if options.show then return show_phase(table.unpack(options.show)) end
 
+  taken.check_prefix(profile.prefix, lists.joined(lists.map(tables, function(of) return of.op end), folds), profile.where)
   profile.is_vendored, profile.computed = options.vendor ~= nil, options.computed
   profile.has_folds = #folds > 0 or #profile.specs > 0
   local function write(option, files_of, ...)

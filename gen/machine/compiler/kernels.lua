@@ -142,12 +142,9 @@ function kernels.chosen(isa, kernel, pattern, graphs)
   return best, not best and why or nil
 end
 
-local own_names = lists.words [[last whole tail rows cols row i out po p scale one is_doubtful is_certain doubtful
-  certain fast slow live inputs parameters]]
-
 -- The functions of a kernel's file on an ISA.
 function kernels.functions(library, kernel, isa)
-  local reserved = lists.joined(own_names)
+  local reserved = lists.words(declare.kinds.reserved)
   for _, name in ipairs(kernel.op.operands) do lists.append(reserved, { name, spelling.pointer(name) }) end
   return steps.functions(library, kernel, isa, reserved)
 end

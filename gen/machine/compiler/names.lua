@@ -9,10 +9,14 @@ Names.__index = Names
 
 local names = {}
 
--- reserved: names that functions of the file have for other things.
+-- reserved: names that functions of the file have for other things. In several registers a value has its name with
+-- numbers behind it: neither a reserved name with numbers is free, nor one that is reserved but for its numbers.
 function names.new(reserved)
+  local known = lists.set(reserved)
+  local used = lists.set(lists.map(reserved, function(name) return (name:gsub("%d+$", "")) end))
   return setmetatable({
-    used = lists.set(reserved), nodes = {}, bases = {}, own = {}, as = {}, results = {}, sources = {},
+    used = setmetatable(used, { __index = function(_, name) return known[name] or known[name:match("^(.-)%d+$")] end }),
+    nodes = {}, bases = {}, own = {}, as = {}, results = {}, sources = {},
     within = {}, types = {},
   }, Names)
 end

@@ -73,18 +73,22 @@ function dispatch.files(woven, folds, profile)
   files["dispatch/long_numbers.c"] = #long > 0 and template.fill("long/numbers.c", {
     plain = declare.plain.name, ways = table.concat(long, "\n\n"),
   }) or nil
-  for i, op in ipairs(ops) do files[("dispatch/%s.c"):format(op.name)] = tables.op_file(op, by_op[i]) end
-  for _, fold in ipairs(folds) do files[("dispatch/%s.c"):format(fold.name)] = tables.fold_file(fold, not profile.is_vendored) end
   files["dispatch/all_ops.c"] = template.fill("tables/all_ops.c", {
     ops = lists.lines(ops, function(op) return ("    &bl_op_%s,"):format(op.name) end), op_count = #ops,
     folds = lists.lines(folds, function(fold) return ("    &bl_fold_%s,"):format(fold.name) end), fold_count = #folds,
   })
   files["dispatch/isas.c"] = detection.file(woven, profile)
   files["broadloom_ops.h"] = headers.ops(by_op, folds, isas)
-  files["broadloom_parameters.h"] = headers.parameters(woven)
+  files["broadloom_parameters.h"] =
+    template.fill("headers/parameters.h", { structs = headers.structs(woven.tables) })
   files["broadloom_profile.h"] = headers.profile(woven, profile)
   if profile.selftest then files["dispatch/selftest_hashes.c"] = selftest.file(woven.tables, profile) end
   if profile.runtime == "full" then moves_files(woven, files, isas) end -- nothing else packs
+  for i, call in ipairs(lists.joined(ops, folds)) do
+    local path = ("dispatch/%s.c"):format(call.name)
+    declare.expect(call, not files[path], ": %s is a file of the library's own", path)
+    files[path] = by_op[i] and tables.op_file(call, by_op[i]) or tables.fold_file(call, not profile.is_vendored)
+  end
   files["runtime.txt"] = lists.lines(building.runtime(profile))
   files["operators.txt"], files["list.txt"] = building.operators(by_op, folds), report.list()
   files["isas.mk"], files["runs.txt"] = building.make_fragment(woven), building.runs_table()

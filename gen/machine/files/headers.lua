@@ -108,38 +108,41 @@ function headers.of_kernels(woven, profile)
   return files
 end
 
--- The header of the operators, whose tables are `by_op`, and of the folds.
-function headers.ops(by_op, folds, isas)
-  local shown = lists.map(by_op, function(entries)
-    local op = entries[1].op
-    local own = lists.lines(entries, function(entry)
-      local call = tables.contiguous_call(entry, "BL_API ")
-      local values = tables.value_calls(entry)
-      return ("BL_API extern const bl_table bl_table_%s;\n%s;%s"):format(entry.name, call, values ~= "" and "\n" .. values or "")
-    end)
-    return ("/* %s: %s. */\nBL_API extern const bl_op bl_op_%s;\nBL_API %s;\n%s"):format(
-      op.name, op.says, op.name, tables.op_call(op), own)
+-- What the header declares of an operator with these tables; of a fold.
+function headers.op(op, entries)
+  local own = lists.lines(entries, function(entry)
+    local call = tables.contiguous_call(entry, "BL_API ")
+    local values = tables.value_calls(entry)
+    return ("BL_API extern const bl_table bl_table_%s;\n%s;%s"):format(entry.name, call, values ~= "" and "\n" .. values or "")
   end)
-  for _, fold in ipairs(folds) do
-    local name = fold.name
-    shown[#shown + 1] = ("/* %s: %s. */\nBL_API extern const bl_fold bl_fold_%s;\n"):format(name, fold.says, name)
-      .. ("#define bl_%s BL_SIZED(bl_%s)\nBL_API %s;"):format(name, name, tables.fold_call(fold))
-  end
-  return template.fill("headers/ops.h", {
-    isas = lists.text(isas, ",\n", function(isa) return ("    BL_ISA_%s = %d"):format(isa.upper, isa.number) end),
-    ops = table.concat(shown, "\n\n"),
-  })
+  return ("/* %s: %s. */\nBL_API extern const bl_op bl_op_%s;\nBL_API %s;\n%s"):format(
+    op.name, op.says, op.name, tables.op_call(op), own)
 end
 
--- The structs of parameters, in the tables' order.
-function headers.parameters(woven)
-  return template.fill("headers/parameters.h", { structs = lists.text(woven.tables, "\n\n", function(entry)
+function headers.fold(fold)
+  local name = fold.name
+  return ("/* %s: %s. */\nBL_API extern const bl_fold bl_fold_%s;\n"):format(name, fold.says, name)
+    .. ("#define bl_%s BL_SIZED(bl_%s)\nBL_API %s;"):format(name, name, tables.fold_call(fold))
+end
+
+-- The structs of their parameters.
+function headers.structs(entries)
+  return lists.text(entries, "\n\n", function(entry)
     local fields = lists.lines(tables.parameters_of(entry), function(parameter)
       return ("    %s %s;"):format(spelling.memory_type(parameter.type), parameter.name)
     end)
     local struct = ("typedef struct bl_%s_parameters {\n%s\n} bl_%s_parameters;"):format(entry.name, fields, entry.name)
     return fields ~= "" and struct or nil
-  end) })
+  end)
+end
+
+-- The header of the operators, whose tables are `by_op`, and of the folds.
+function headers.ops(by_op, folds, isas)
+  local shown = lists.map(by_op, function(entries) return headers.op(entries[1].op, entries) end)
+  return template.fill("headers/ops.h", {
+    isas = lists.text(isas, ",\n", function(isa) return ("    BL_ISA_%s = %d"):format(isa.upper, isa.number) end),
+    ops = lists.text(lists.joined(shown, lists.map(folds, headers.fold)), "\n\n"),
+  })
 end
 
 -- The ways of calling kernels, as a set of bits: the full runtime takes any table's.

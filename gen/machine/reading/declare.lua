@@ -130,12 +130,15 @@ function declare.meant(signature, lane)
   return declare.dtypes[signature] and signature
 end
 
-local own_names, keywords = lists.set(lists.words(check.kinds.own_names)), lists.set(lists.words(check.kinds.keywords))
+local function names_of(...) return lists.set(lists.words(table.concat({ ... }, " "))) end
+local kinds = check.kinds
+local keywords, macros = names_of(kinds.keywords), names_of(kinds.macros)
+local own_names = names_of(kinds.reserved, kinds.own_names, kinds.macros)
 
--- Whether C and C++ have the name free for a value.
+-- Whether C or C++ has the name; whether it is free for a value.
+function declare.is_of_c(name) return keywords[name] or name:find("_t$") ~= nil end
 function declare.is_free_name(name)
-  if type(name) ~= "string" or keywords[name] then return false end
-  return name:find("^%l[%l%d_]*$") and not name:find("^bl_") and not name:find("_t$")
+  return type(name) == "string" and name:find("^%l[%l%d_]*$") and not name:find("^bl_") and not declare.is_of_c(name)
 end
 
 local means_no_value = lists.set { "A", "C" } -- any type; a count that is known
@@ -200,9 +203,15 @@ local function check_values(op)
     expect(op, varies or declare.dtypes[type], ": unknown dtype '%s'", tostring(type))
   end
   for _, name in ipairs(op.operands) do check_name(name, "an operand", own_names) end
+  for _, name in ipairs(op.operands) do -- what pointers to it, and its registers, are called
+    for _, other in ipairs(op.operands) do
+      local meets = other == "p" .. name or other == "p_" .. name or other:match("^(.-)%d+$") == name
+      expect(op, not meets, ": the operands '%s' and '%s' cannot both have these names", name, other)
+    end
+  end
   for _, type in ipairs(lists.joined(op.takes, { op.gives })) do check_type(type) end
   for _, parameter in ipairs(op.parameters or {}) do
-    check_name(parameter.name, "a parameter", {})
+    check_name(parameter.name, "a parameter", macros)
     check_type(parameter.type)
   end
 end

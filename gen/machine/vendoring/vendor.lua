@@ -10,7 +10,8 @@ local template = require "template"
 
 local vendor = {}
 
-local function name_of(path) return path:match("[^/]+$") end
+-- A file's name; with the folder where operators' names are files', which may be those of the runtime's.
+local function name_of(path) return path:match("dispatch/[^/]+$") or path:match("[^/]+$") end
 
 -- Reads the hand-written files that the profile needs into `texts`, by name; the names of sources, of public headers.
 local function read_ours(profile, texts)
