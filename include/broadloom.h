@@ -125,6 +125,20 @@ typedef struct bl_array {
     const ptrdiff_t *strides;
 } bl_array;
 
+/** An array that is only read. An output is a bl_array too, so that `data` is no pointer to const there; this is where const goes. */
+static inline bl_array bl_input_array(const void *data, bl_dtype dtype, size_t rank, const size_t *shape,
+                                      const ptrdiff_t *strides)
+{
+    bl_array array;
+
+    BL_COPY(&array.data, &data, sizeof data);
+    array.dtype = dtype;
+    array.rank = rank;
+    array.shape = shape;
+    array.strides = strides;
+    return array;
+}
+
 /* ---- Instruction sets ---- */
 
 /** The instruction set's name ("avx2"), "any" for BL_ISA_ANY, or "?". */
@@ -293,19 +307,21 @@ BL_API bl_status bl_run_values(const bl_table *table, size_t n, const void *cons
 /** bl_run_values of tables that have kernels for these values and no others: the body of calls with values. */
 BL_API bl_status bl_contiguous_values(const bl_table *table, size_t n, const void *const *inputs, unsigned values,
                                       const void *parameters, void *out);
-#define BL_DEFINE_VALUE_CALL(call, name, signature, values, parameters, ...)                \
-    BL_API extern const bl_table bl_values_##name;                                          \
-    static inline bl_status call signature                                                  \
-    {                                                                                       \
-        const void *const inputs[] = {__VA_ARGS__};                                         \
-        return bl_contiguous_values(&bl_values_##name, n, inputs, values, parameters, out); \
-    }
+#define BL_VALUES_TABLE(name) BL_API extern const bl_table bl_values_##name;
+#define BL_RUN_VALUES(name, values, parameters) bl_contiguous_values(&bl_values_##name, n, inputs, values, parameters, out)
 #else
-#define BL_DEFINE_VALUE_CALL(call, name, signature, values, parameters, ...)        \
-    static inline bl_status call signature                                          \
-    {                                                                               \
-        const void *const inputs[] = {__VA_ARGS__};                                 \
-        return bl_run_values(&bl_table_##name, n, inputs, values, parameters, out); \
+#define BL_VALUES_TABLE(name)
+#define BL_RUN_VALUES(name, values, parameters) bl_run_values(&bl_table_##name, n, inputs, values, parameters, out)
+#endif
+#ifdef BL_KERNELS_H /* kernels call none of them, and are many files to compile */
+#define BL_DEFINE_VALUE_CALL(call, name, signature, values, parameters, ...) BL_VALUES_TABLE(name)
+#else
+#define BL_DEFINE_VALUE_CALL(call, name, signature, values, parameters, ...) \
+    BL_VALUES_TABLE(name)                                                    \
+    static inline bl_status call signature                                   \
+    {                                                                        \
+        const void *const inputs[] = {__VA_ARGS__};                          \
+        return BL_RUN_VALUES(name, values, parameters);                      \
     }
 #endif
 #define BL_ALL_BUT_FIRST ((1u << BL_COUNT(inputs)) - 2)
