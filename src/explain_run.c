@@ -77,19 +77,23 @@ static int put_null(bl_text *to, const bl_run_call *of)
 
 /* ---- Dtypes ---- */
 
-/** The operand that is looked at as number `k`: those that name type variables, then all. */
+/** The order in which operands' dtypes are looked at: those that name type variables, then all inputs, then the output. */
 static size_t operand_at(const bl_op *op, size_t k)
 {
-    return k < op->variable_count ? op->typed_by[k] : (k - op->variable_count + 1) % (op->arity + 1u);
+    return k < op->variable_count ? op->typed_by[k] : (k - op->variable_count + 1) % ((size_t)op->arity + 1);
+}
+
+static size_t count_looks(const bl_op *op)
+{
+    return (size_t)op->variable_count + op->arity + 1;
 }
 
 /** How many operands in that order have the table's dtypes. */
 static size_t count_fitting(const bl_run_call *of, const bl_table *table)
 {
-    const size_t all = of->op->variable_count + of->op->arity + 1u;
     size_t fit = 0;
 
-    while (fit < all && (unsigned)array_of(of, operand_at(of->op, fit))->dtype == table->dtypes[operand_at(of->op, fit)]) {
+    while (fit < count_looks(of->op) && (unsigned)array_of(of, operand_at(of->op, fit))->dtype == table->dtypes[operand_at(of->op, fit)]) {
         ++fit;
     }
     return fit;
@@ -97,8 +101,8 @@ static size_t count_fitting(const bl_run_call *of, const bl_table *table)
 
 static int put_unknown_dtype(bl_text *to, const bl_run_call *of)
 {
-    for (size_t k = 1; k <= of->op->arity + 1u; ++k) {
-        const size_t i = k % (of->op->arity + 1u);
+    for (size_t k = of->op->variable_count; k < count_looks(of->op); ++k) {
+        const size_t i = operand_at(of->op, k);
 
         if (!bl_is_dtype(array_of(of, i)->dtype)) {
             put_argument(to, i);
@@ -125,7 +129,7 @@ static int put_unfit_dtype(bl_text *to, const bl_run_call *of)
 
         most = fit > most ? fit : most;
     }
-    if (most == op->variable_count + op->arity + 1u) {
+    if (most == count_looks(op)) {
         return 0;
     }
     operand = operand_at(op, most);
