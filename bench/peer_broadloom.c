@@ -216,7 +216,7 @@ static const char *prepare(const bench_case *c, const void *const *inputs, void 
         return "no threads";
     }
     j->threads = c->threads;
-    j->parts = parts_for(c->threads, j->n);
+    j->parts = bl_plan_parts(&j->plan, c->threads);
     *call = (bench_call){run_pool, j};
     return NULL;
 }

@@ -135,6 +135,20 @@ typedef struct bl_array {
     const ptrdiff_t *strides;
 } bl_array;
 
+/** An array that is only read. An output is a bl_array too, so that `data` is no pointer to const there; this is where const goes. */
+static inline bl_array bl_input_array(const void *data, bl_dtype dtype, size_t rank, const size_t *shape,
+                                      const ptrdiff_t *strides)
+{
+    bl_array array;
+
+    BL_COPY(&array.data, &data, sizeof data);
+    array.dtype = dtype;
+    array.rank = rank;
+    array.shape = shape;
+    array.strides = strides;
+    return array;
+}
+
 /* ---- Instruction sets ---- */
 
 /** The instruction set's name ("avx2"), "any" for BL_ISA_ANY, or "?". */
@@ -276,6 +290,11 @@ BL_API bl_status bl_plan_run(const bl_plan *plan, const void *const *inputs, con
 BL_API void bl_plan_run_part(const bl_plan *plan, size_t part, size_t parts, const void *const *inputs,
                              const void *parameters, void *out);
 
+/** In how many parts to run the plan on so many threads: two for each thread, so that one which comes late leaves some of its work to
+ * the others, but none of fewer than 16 Ki elements; 1 where a second thread is not worth it. Threads that have to be woken take 25 to
+ * 50 us to come: where runs are rare, plans of fewer than 256 Ki elements are best run whole. In an object of its own. */
+BL_API size_t bl_plan_parts(const bl_plan *plan, size_t threads);
+
 /** Write a line that says what the plan does, such as "vv, avx2, replicate, 262144 x 4": the kernel's pattern (a letter
  * per input: v contiguous, s one value per row), the instruction set, how operands that no pattern fits go through tiles, and
  * the loops that are left after merging, the outermost first. Tiles: "direct" where there are none, or "stream" where
@@ -289,6 +308,13 @@ BL_API size_t bl_plan_describe(const bl_plan *plan, char *text, size_t size);
 /** Plan, check and run in one call: the body of bl_add and its like. The statuses of bl_plan_make and bl_plan_check. */
 BL_API bl_status bl_run(const bl_op *op, const bl_array *const *inputs, const void *parameters, const bl_array *out,
                         const bl_options *options);
+
+/** Write a sentence that says which argument the status is about that bl_run, or bl_plan_make, gave for these: "add: inputs[0] is
+ * [2,3], inputs[1] is [2]: the shapes do not broadcast under the rule", "sub: out overlaps inputs[1] other than exactly in place".
+ * Of bl_plan_run, the arrays' data are the pointers that it was given. Always ends in '\0' unless `size` is 0 or `text` NULL;
+ * returns the length that the whole text has, without the '\0', as snprintf does. In an object of its own. */
+BL_API size_t bl_explain(const bl_op *op, const bl_array *const *inputs, const void *parameters, const bl_array *out,
+                         const bl_options *options, bl_status status, char *text, size_t size);
 
 /** Run over n contiguous elements, without a plan. `inputs` are `table->arity` pointers, each of which may be `out` itself
  * where their elements have the same size; `parameters` as in bl_plan_check.
@@ -307,19 +333,21 @@ BL_API bl_status bl_run_values(const bl_table *table, size_t n, const void *cons
 /** bl_run_values of tables that have kernels for these values and no others: the body of calls with values. */
 BL_API bl_status bl_contiguous_values(const bl_table *table, size_t n, const void *const *inputs, unsigned values,
                                       const void *parameters, void *out);
-#define BL_DEFINE_VALUE_CALL(call, name, signature, values, parameters, ...)                \
-    BL_API extern const bl_table bl_values_##name;                                          \
-    static inline bl_status call signature                                                  \
-    {                                                                                       \
-        const void *const inputs[] = {__VA_ARGS__};                                         \
-        return bl_contiguous_values(&bl_values_##name, n, inputs, values, parameters, out); \
-    }
+#define BL_VALUES_TABLE(name) BL_API extern const bl_table bl_values_##name;
+#define BL_RUN_VALUES(name, values, parameters) bl_contiguous_values(&bl_values_##name, n, inputs, values, parameters, out)
 #else
-#define BL_DEFINE_VALUE_CALL(call, name, signature, values, parameters, ...)        \
-    static inline bl_status call signature                                          \
-    {                                                                               \
-        const void *const inputs[] = {__VA_ARGS__};                                 \
-        return bl_run_values(&bl_table_##name, n, inputs, values, parameters, out); \
+#define BL_VALUES_TABLE(name)
+#define BL_RUN_VALUES(name, values, parameters) bl_run_values(&bl_table_##name, n, inputs, values, parameters, out)
+#endif
+#ifdef BL_KERNELS_H /* kernels call none of them, and are many files to compile */
+#define BL_DEFINE_VALUE_CALL(call, name, signature, values, parameters, ...) BL_VALUES_TABLE(name)
+#else
+#define BL_DEFINE_VALUE_CALL(call, name, signature, values, parameters, ...) \
+    BL_VALUES_TABLE(name)                                                    \
+    static inline bl_status call signature                                   \
+    {                                                                        \
+        const void *const inputs[] = {__VA_ARGS__};                          \
+        return BL_RUN_VALUES(name, values, parameters);                      \
     }
 #endif
 #define BL_ALL_BUT_FIRST ((1u << BL_COUNT(inputs)) - 2)

@@ -20,21 +20,28 @@ BL_ALWAYS_INLINE bl_status bl_check_contiguous(const bl_table *table, size_t n, 
     }
     for (size_t i = 0;; ++i) {
         const unsigned shift = table->shifts[i];
-        const int is_held = (held & 1) != 0;
-        const size_t count = is_held ? 1 : n;
+        const size_t width = (size_t)1 << shift;
         const uintptr_t from = (uintptr_t)pointer;
-        const uintptr_t end = from + (count << shift);
-        const bl_status own = bl_check_pointer(pointer, (size_t)1 << shift);
+        uintptr_t end = from + width;
 
-        if (own != BL_OK) {
-            return own;
+        if (pointer == NULL) {
+            return BL_NULL_POINTER;
         }
-        if (count > (size_t)PTRDIFF_MAX >> shift || end < from) {
+        if (!bl_are_placed(from, width)) {
+            return BL_MISALIGNED;
+        }
+        if ((held & 1) == 0) {
+            end = from + (n << shift);
+            if (n > (size_t)PTRDIFF_MAX >> shift) {
+                return BL_SIZE_OVERFLOW;
+            }
+        }
+        if (end < from) {
             return BL_SIZE_OVERFLOW;
         }
         if (i == BL_OUT) {
             out_end = end;
-        } else if (from < out_end && (uintptr_t)out < end && (is_held || pointer != out || end != out_end)) {
+        } else if (from < out_end && (uintptr_t)out < end && ((held & 1) != 0 || pointer != out || end != out_end)) {
             status = BL_OVERLAP; /* unless there is something else */
         }
         if (i == table->arity) {

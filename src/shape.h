@@ -6,11 +6,10 @@
 #define BL_SHAPE_H
 
 #include "broadloom.h"
+#include "text.h"
 
 /** What a null pointer to options means. */
 extern const bl_options bl_default_options;
-
-/* Whether there is a rule that broadcasts all inputs onto one of them. */
 
 /** Where the inputs lie: dim d of the result is dim d - shift of an input, if it has one. */
 typedef struct bl_placement {
@@ -23,6 +22,9 @@ typedef struct bl_placement {
     size_t channels;      /* … under the channel rule only those that are this many values */
 #endif
 } bl_placement;
+
+/** Write an array's shape: "[2,3]", of a single element "[]". shape_text.c */
+void bl_put_shape(bl_text *to, const bl_array *array);
 
 /** Place the inputs by rank and axis. Extents are not compared yet: bl_broadcast_dim does that. */
 bl_status bl_place(bl_placement *placement, const bl_options *options, size_t count, const bl_array *const *inputs);

@@ -1,8 +1,8 @@
-/* A small pool of POSIX threads that runs plans in parts. To use it elsewhere, copy pool.h, pool.c and parts.h.
+/* A small pool of POSIX threads that runs plans in parts. To use it elsewhere, copy pool.h and pool.c.
  *
  *     pool p;
  *     int error = pool_start(&p, 4);
- *     bl_status status = pool_run(&p, &plan, parts_for(4, elements), inputs, NULL, out);
+ *     bl_status status = pool_run(&p, &plan, bl_plan_parts(&plan, 4), inputs, NULL, out);
  *     pool_stop(&p);
  *
  * SPDX-License-Identifier: Apache-2.0 */
@@ -11,7 +11,6 @@
 #define POOL_H
 
 #include "broadloom.h"
-#include "parts.h"
 
 #include <pthread.h>
 

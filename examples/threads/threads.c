@@ -102,7 +102,7 @@ static double milliseconds(void)
 static int time_parts(pool *p, const job *j, size_t threads)
 {
     const size_t count = (size_t)ROWS * COLS;
-    const size_t parts = parts_for(threads, count);
+    const size_t parts = bl_plan_parts(&j->plan, threads);
     const void *const inputs[] = {j->matrix, j->row};
     double best = 0;
 

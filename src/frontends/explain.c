@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "../dtype.h"
+#include "../shape.h"
 #include "frontend.h"
 
 void bl_put_version(bl_text *to, const char *op, int64_t version)
@@ -45,16 +46,12 @@ static void put_dtypes(bl_text *to, const bl_node *node, const bl_wording *wordi
 static void put_shapes(bl_text *to, const bl_node *node)
 {
     for (size_t i = 0; i < node->count; ++i) {
-        const bl_array *input = node->inputs[i];
-        const size_t rank = input != NULL && input->shape != NULL ? input->rank : 0;
-
         bl_put(to, joint(i, node->count, " and "));
-        bl_put(to, input == NULL ? "none" : "[");
-        for (size_t d = 0; d < rank; ++d) {
-            bl_put(to, d > 0 ? "," : "");
-            bl_put_number(to, (int64_t)input->shape[d]);
+        if (node->inputs[i] == NULL) {
+            bl_put(to, "none");
+        } else {
+            bl_put_shape(to, node->inputs[i]);
         }
-        bl_put(to, input == NULL ? "" : "]");
     }
 }
 

@@ -142,6 +142,28 @@ static void test_layout(const layout *of, bl_dtype dtype)
     }
 }
 
+/** What bl_plan_parts says for a plan of so many elements. */
+static size_t parts_for(size_t threads, size_t elements)
+{
+    const bl_array whole = {NULL, BL_F32, 1, &elements, NULL};
+    const bl_array *const both[2] = {&whole, &whole};
+    bl_plan plan;
+
+    return bl_plan_make(&plan, bl_op_by_name("add"), both, &whole, NULL) == BL_OK ? bl_plan_parts(&plan, threads) : 0;
+}
+
+static void test_counts(void)
+{
+    const size_t most = (size_t)16 * 1024;
+
+    ok(parts_for(4, 0) == 1 && parts_for(4, most) == 1 && parts_for(4, 2 * most - 1) == 1, "little work is one part");
+    ok(parts_for(4, 3 * most) == 3 && parts_for(2, 3 * most) == 3 && parts_for(2, 5 * most) == 4, "parts are not small");
+    ok(parts_for(4, 1000 * most) == 8 && parts_for(500, 1000 * most) == 1000, "much work is two parts a thread");
+    ok(parts_for(1, 1000 * most) == 1 && parts_for(0, 1000 * most) == 1, "one thread needs no parts");
+    ok(parts_for(SIZE_MAX, 1000 * most) == 1000, "more threads than there can be");
+    ok(bl_plan_parts(NULL, 4) == 1, "no plan");
+}
+
 int main(void)
 {
     static const bl_dtype dtypes[] = {BL_I8, BL_F32, BL_F64};
@@ -154,5 +176,6 @@ int main(void)
             test_layout(&layouts[l], dtypes[t]);
         }
     }
+    test_counts();
     return done_testing();
 }

@@ -303,14 +303,6 @@ static void test_errors(void)
     pool_stop(&p);
 }
 
-static void test_parts_for(void)
-{
-    ok(parts_for(4, 0) == 1 && parts_for(4, PART_ELEMENTS) == 1, "little work is one part");
-    ok(parts_for(4, 3 * PART_ELEMENTS) == 3, "parts are not small");
-    ok(parts_for(4, 1000 * PART_ELEMENTS) == 8, "much work is two parts a thread");
-    ok(parts_for(1, 1000 * PART_ELEMENTS) == 1, "one thread needs no parts");
-}
-
 int main(void)
 {
     alarm(300); /* rather than hang where a thread is never woken */
@@ -325,7 +317,6 @@ int main(void)
     test_lives();
     test_too_many_threads();
     test_errors();
-    test_parts_for();
 #ifndef _OPENMP
     skip("OpenMP", "the compiler has none");
 #endif

@@ -65,14 +65,14 @@ local function without_unused(text, counts)
   end):gsub("\n\n\n+", "\n\n"))
 end
 
--- Takes what nothing refers to out of the texts, by name, until all that is left is used.
-local function shake(texts)
+-- Takes what nothing refers to out of the texts, by name, until all that is left is used; but for those of public headers.
+local function shake(texts, public)
   local counts, names, is_done = {}, lists.keys(texts), nil
   for _, name in ipairs(names) do count_identifiers(texts[name], counts, 1) end
   repeat
     is_done = true
     for _, name in ipairs(names) do
-      local left = without_unused(texts[name], counts)
+      local left = public[name] and texts[name] or without_unused(texts[name], counts)
       texts[name], is_done = left, is_done and left == texts[name]
     end
   until is_done
@@ -130,7 +130,7 @@ function vendor.files(woven, profile)
   for path, text in pairs(woven) do all[name_of(path)] = text .. "\n" end
   local known = conditions.known(all["broadloom_profile.h"])
   for name, text in pairs(all) do all[name] = conditions.resolved(text, known) end
-  shake(all)
+  shake(all, lists.set(public))
   if profile.form == "single" then
     local fronts = lists.map(profile.specs, function(spec) return ("broadloom_%s.h"):format(spec) end)
     put_whole("broadloom.h", "single.h", "the header", lists.joined({ "broadloom.h" }, fronts))
