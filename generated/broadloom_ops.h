@@ -46,288 +46,290 @@ BL_API extern const bl_op bl_op_add;
 BL_API bl_status bl_add(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_add_f32;
 BL_API bl_status bl_add_f32(size_t n, const float *a, const float *b, float *out);
-BL_VALUE(add_f32, (size_t n, const float *a, float b, float *out), a, &b)
+BL_VALUE(bl_add_f32_value, add_f32, (size_t n, const float *a, float b, float *out), a, &b)
 BL_API extern const bl_table bl_table_add_f64;
 BL_API bl_status bl_add_f64(size_t n, const double *a, const double *b, double *out);
-BL_VALUE(add_f64, (size_t n, const double *a, double b, double *out), a, &b)
+BL_VALUE(bl_add_f64_value, add_f64, (size_t n, const double *a, double b, double *out), a, &b)
 BL_API extern const bl_table bl_table_add_f16;
 BL_API bl_status bl_add_f16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(add_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE(bl_add_f16_value, add_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
 BL_API extern const bl_table bl_table_add_bf16;
 BL_API bl_status bl_add_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(add_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE(bl_add_bf16_value, add_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
 BL_API extern const bl_table bl_table_add_i8;
 BL_API bl_status bl_add_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out);
-BL_VALUE(add_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
+BL_VALUE(bl_add_i8_value, add_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
 BL_API extern const bl_table bl_table_add_i16;
 BL_API bl_status bl_add_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out);
-BL_VALUE(add_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
+BL_VALUE(bl_add_i16_value, add_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
 BL_API extern const bl_table bl_table_add_i32;
 BL_API bl_status bl_add_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out);
-BL_VALUE(add_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
+BL_VALUE(bl_add_i32_value, add_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
 BL_API extern const bl_table bl_table_add_i64;
 BL_API bl_status bl_add_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out);
-BL_VALUE(add_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
+BL_VALUE(bl_add_i64_value, add_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
 BL_API extern const bl_table bl_table_add_u8;
 BL_API bl_status bl_add_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(add_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_add_u8_value, add_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_add_u16;
 BL_API bl_status bl_add_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(add_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
+BL_VALUE(bl_add_u16_value, add_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
 BL_API extern const bl_table bl_table_add_u32;
 BL_API bl_status bl_add_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out);
-BL_VALUE(add_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
+BL_VALUE(bl_add_u32_value, add_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
 BL_API extern const bl_table bl_table_add_u64;
 BL_API bl_status bl_add_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out);
-BL_VALUE(add_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
+BL_VALUE(bl_add_u64_value, add_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
 
 /* sub: a - b; integers wrap. */
 BL_API extern const bl_op bl_op_sub;
 BL_API bl_status bl_sub(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_sub_f32;
 BL_API bl_status bl_sub_f32(size_t n, const float *a, const float *b, float *out);
-BL_VALUE(sub_f32, (size_t n, const float *a, float b, float *out), a, &b)
-BL_VALUE_OF(sub_f32, (size_t n, float a, const float *b, float *out), &a, b)
+BL_VALUE(bl_sub_f32_value, sub_f32, (size_t n, const float *a, float b, float *out), a, &b)
+BL_VALUE_OF(bl_value_sub_f32, sub_f32, (size_t n, float a, const float *b, float *out), &a, b)
 BL_API extern const bl_table bl_table_sub_f64;
 BL_API bl_status bl_sub_f64(size_t n, const double *a, const double *b, double *out);
-BL_VALUE(sub_f64, (size_t n, const double *a, double b, double *out), a, &b)
-BL_VALUE_OF(sub_f64, (size_t n, double a, const double *b, double *out), &a, b)
+BL_VALUE(bl_sub_f64_value, sub_f64, (size_t n, const double *a, double b, double *out), a, &b)
+BL_VALUE_OF(bl_value_sub_f64, sub_f64, (size_t n, double a, const double *b, double *out), &a, b)
 BL_API extern const bl_table bl_table_sub_f16;
 BL_API bl_status bl_sub_f16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(sub_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
-BL_VALUE_OF(sub_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE(bl_sub_f16_value, sub_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE_OF(bl_value_sub_f16, sub_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
 BL_API extern const bl_table bl_table_sub_bf16;
 BL_API bl_status bl_sub_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(sub_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
-BL_VALUE_OF(sub_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE(bl_sub_bf16_value, sub_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE_OF(bl_value_sub_bf16, sub_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
 BL_API extern const bl_table bl_table_sub_i8;
 BL_API bl_status bl_sub_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out);
-BL_VALUE(sub_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
-BL_VALUE_OF(sub_i8, (size_t n, int8_t a, const int8_t *b, int8_t *out), &a, b)
+BL_VALUE(bl_sub_i8_value, sub_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
+BL_VALUE_OF(bl_value_sub_i8, sub_i8, (size_t n, int8_t a, const int8_t *b, int8_t *out), &a, b)
 BL_API extern const bl_table bl_table_sub_i16;
 BL_API bl_status bl_sub_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out);
-BL_VALUE(sub_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
-BL_VALUE_OF(sub_i16, (size_t n, int16_t a, const int16_t *b, int16_t *out), &a, b)
+BL_VALUE(bl_sub_i16_value, sub_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
+BL_VALUE_OF(bl_value_sub_i16, sub_i16, (size_t n, int16_t a, const int16_t *b, int16_t *out), &a, b)
 BL_API extern const bl_table bl_table_sub_i32;
 BL_API bl_status bl_sub_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out);
-BL_VALUE(sub_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
-BL_VALUE_OF(sub_i32, (size_t n, int32_t a, const int32_t *b, int32_t *out), &a, b)
+BL_VALUE(bl_sub_i32_value, sub_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
+BL_VALUE_OF(bl_value_sub_i32, sub_i32, (size_t n, int32_t a, const int32_t *b, int32_t *out), &a, b)
 BL_API extern const bl_table bl_table_sub_i64;
 BL_API bl_status bl_sub_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out);
-BL_VALUE(sub_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
-BL_VALUE_OF(sub_i64, (size_t n, int64_t a, const int64_t *b, int64_t *out), &a, b)
+BL_VALUE(bl_sub_i64_value, sub_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
+BL_VALUE_OF(bl_value_sub_i64, sub_i64, (size_t n, int64_t a, const int64_t *b, int64_t *out), &a, b)
 BL_API extern const bl_table bl_table_sub_u8;
 BL_API bl_status bl_sub_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(sub_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(sub_u8, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_sub_u8_value, sub_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_sub_u8, sub_u8, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_sub_u16;
 BL_API bl_status bl_sub_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(sub_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
-BL_VALUE_OF(sub_u16, (size_t n, uint16_t a, const uint16_t *b, uint16_t *out), &a, b)
+BL_VALUE(bl_sub_u16_value, sub_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
+BL_VALUE_OF(bl_value_sub_u16, sub_u16, (size_t n, uint16_t a, const uint16_t *b, uint16_t *out), &a, b)
 BL_API extern const bl_table bl_table_sub_u32;
 BL_API bl_status bl_sub_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out);
-BL_VALUE(sub_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
-BL_VALUE_OF(sub_u32, (size_t n, uint32_t a, const uint32_t *b, uint32_t *out), &a, b)
+BL_VALUE(bl_sub_u32_value, sub_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
+BL_VALUE_OF(bl_value_sub_u32, sub_u32, (size_t n, uint32_t a, const uint32_t *b, uint32_t *out), &a, b)
 BL_API extern const bl_table bl_table_sub_u64;
 BL_API bl_status bl_sub_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out);
-BL_VALUE(sub_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
-BL_VALUE_OF(sub_u64, (size_t n, uint64_t a, const uint64_t *b, uint64_t *out), &a, b)
+BL_VALUE(bl_sub_u64_value, sub_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
+BL_VALUE_OF(bl_value_sub_u64, sub_u64, (size_t n, uint64_t a, const uint64_t *b, uint64_t *out), &a, b)
 
 /* mul: a * b; integers wrap. */
 BL_API extern const bl_op bl_op_mul;
 BL_API bl_status bl_mul(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_mul_f32;
 BL_API bl_status bl_mul_f32(size_t n, const float *a, const float *b, float *out);
-BL_VALUE(mul_f32, (size_t n, const float *a, float b, float *out), a, &b)
+BL_VALUE(bl_mul_f32_value, mul_f32, (size_t n, const float *a, float b, float *out), a, &b)
 BL_API extern const bl_table bl_table_mul_f64;
 BL_API bl_status bl_mul_f64(size_t n, const double *a, const double *b, double *out);
-BL_VALUE(mul_f64, (size_t n, const double *a, double b, double *out), a, &b)
+BL_VALUE(bl_mul_f64_value, mul_f64, (size_t n, const double *a, double b, double *out), a, &b)
 BL_API extern const bl_table bl_table_mul_f16;
 BL_API bl_status bl_mul_f16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(mul_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE(bl_mul_f16_value, mul_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
 BL_API extern const bl_table bl_table_mul_bf16;
 BL_API bl_status bl_mul_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(mul_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE(bl_mul_bf16_value, mul_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
 BL_API extern const bl_table bl_table_mul_i8;
 BL_API bl_status bl_mul_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out);
-BL_VALUE(mul_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
+BL_VALUE(bl_mul_i8_value, mul_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
 BL_API extern const bl_table bl_table_mul_i16;
 BL_API bl_status bl_mul_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out);
-BL_VALUE(mul_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
+BL_VALUE(bl_mul_i16_value, mul_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
 BL_API extern const bl_table bl_table_mul_i32;
 BL_API bl_status bl_mul_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out);
-BL_VALUE(mul_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
+BL_VALUE(bl_mul_i32_value, mul_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
 BL_API extern const bl_table bl_table_mul_i64;
 BL_API bl_status bl_mul_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out);
-BL_VALUE(mul_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
+BL_VALUE(bl_mul_i64_value, mul_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
 BL_API extern const bl_table bl_table_mul_u8;
 BL_API bl_status bl_mul_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(mul_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_mul_u8_value, mul_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_mul_u16;
 BL_API bl_status bl_mul_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(mul_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
+BL_VALUE(bl_mul_u16_value, mul_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
 BL_API extern const bl_table bl_table_mul_u32;
 BL_API bl_status bl_mul_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out);
-BL_VALUE(mul_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
+BL_VALUE(bl_mul_u32_value, mul_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
 BL_API extern const bl_table bl_table_mul_u64;
 BL_API bl_status bl_mul_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out);
-BL_VALUE(mul_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
+BL_VALUE(bl_mul_u64_value, mul_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
 
 /* div: a / b; integers: rounded towards zero, x / 0 is 0; signed integers: MIN / -1 is MIN. */
 BL_API extern const bl_op bl_op_div;
 BL_API bl_status bl_div(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_div_f32;
 BL_API bl_status bl_div_f32(size_t n, const float *a, const float *b, float *out);
-BL_VALUE(div_f32, (size_t n, const float *a, float b, float *out), a, &b)
-BL_VALUE_OF(div_f32, (size_t n, float a, const float *b, float *out), &a, b)
+BL_VALUE(bl_div_f32_value, div_f32, (size_t n, const float *a, float b, float *out), a, &b)
+BL_VALUE_OF(bl_value_div_f32, div_f32, (size_t n, float a, const float *b, float *out), &a, b)
 BL_API extern const bl_table bl_table_div_f64;
 BL_API bl_status bl_div_f64(size_t n, const double *a, const double *b, double *out);
-BL_VALUE(div_f64, (size_t n, const double *a, double b, double *out), a, &b)
-BL_VALUE_OF(div_f64, (size_t n, double a, const double *b, double *out), &a, b)
+BL_VALUE(bl_div_f64_value, div_f64, (size_t n, const double *a, double b, double *out), a, &b)
+BL_VALUE_OF(bl_value_div_f64, div_f64, (size_t n, double a, const double *b, double *out), &a, b)
 BL_API extern const bl_table bl_table_div_f16;
 BL_API bl_status bl_div_f16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(div_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
-BL_VALUE_OF(div_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE(bl_div_f16_value, div_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE_OF(bl_value_div_f16, div_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
 BL_API extern const bl_table bl_table_div_bf16;
 BL_API bl_status bl_div_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(div_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
-BL_VALUE_OF(div_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE(bl_div_bf16_value, div_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE_OF(bl_value_div_bf16, div_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
 BL_API extern const bl_table bl_table_div_i8;
 BL_API bl_status bl_div_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out);
-BL_VALUE(div_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
-BL_VALUE_OF(div_i8, (size_t n, int8_t a, const int8_t *b, int8_t *out), &a, b)
+BL_VALUE(bl_div_i8_value, div_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
+BL_VALUE_OF(bl_value_div_i8, div_i8, (size_t n, int8_t a, const int8_t *b, int8_t *out), &a, b)
 BL_API extern const bl_table bl_table_div_i16;
 BL_API bl_status bl_div_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out);
-BL_VALUE(div_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
-BL_VALUE_OF(div_i16, (size_t n, int16_t a, const int16_t *b, int16_t *out), &a, b)
+BL_VALUE(bl_div_i16_value, div_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
+BL_VALUE_OF(bl_value_div_i16, div_i16, (size_t n, int16_t a, const int16_t *b, int16_t *out), &a, b)
 BL_API extern const bl_table bl_table_div_i32;
 BL_API bl_status bl_div_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out);
-BL_VALUE(div_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
-BL_VALUE_OF(div_i32, (size_t n, int32_t a, const int32_t *b, int32_t *out), &a, b)
+BL_VALUE(bl_div_i32_value, div_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
+BL_VALUE_OF(bl_value_div_i32, div_i32, (size_t n, int32_t a, const int32_t *b, int32_t *out), &a, b)
 BL_API extern const bl_table bl_table_div_i64;
 BL_API bl_status bl_div_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out);
-BL_VALUE(div_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
-BL_VALUE_OF(div_i64, (size_t n, int64_t a, const int64_t *b, int64_t *out), &a, b)
+BL_VALUE(bl_div_i64_value, div_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
+BL_VALUE_OF(bl_value_div_i64, div_i64, (size_t n, int64_t a, const int64_t *b, int64_t *out), &a, b)
 BL_API extern const bl_table bl_table_div_u8;
 BL_API bl_status bl_div_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(div_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(div_u8, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_div_u8_value, div_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_div_u8, div_u8, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_div_u16;
 BL_API bl_status bl_div_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(div_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
-BL_VALUE_OF(div_u16, (size_t n, uint16_t a, const uint16_t *b, uint16_t *out), &a, b)
+BL_VALUE(bl_div_u16_value, div_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
+BL_VALUE_OF(bl_value_div_u16, div_u16, (size_t n, uint16_t a, const uint16_t *b, uint16_t *out), &a, b)
 BL_API extern const bl_table bl_table_div_u32;
 BL_API bl_status bl_div_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out);
-BL_VALUE(div_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
-BL_VALUE_OF(div_u32, (size_t n, uint32_t a, const uint32_t *b, uint32_t *out), &a, b)
+BL_VALUE(bl_div_u32_value, div_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
+BL_VALUE_OF(bl_value_div_u32, div_u32, (size_t n, uint32_t a, const uint32_t *b, uint32_t *out), &a, b)
 BL_API extern const bl_table bl_table_div_u64;
 BL_API bl_status bl_div_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out);
-BL_VALUE(div_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
-BL_VALUE_OF(div_u64, (size_t n, uint64_t a, const uint64_t *b, uint64_t *out), &a, b)
+BL_VALUE(bl_div_u64_value, div_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
+BL_VALUE_OF(bl_value_div_u64, div_u64, (size_t n, uint64_t a, const uint64_t *b, uint64_t *out), &a, b)
 
 /* floor_div: the floor of a / b; integers: x / 0 is 0; signed integers: MIN / -1 is MIN. */
 BL_API extern const bl_op bl_op_floor_div;
 BL_API bl_status bl_floor_div(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_floor_div_f32;
 BL_API bl_status bl_floor_div_f32(size_t n, const float *a, const float *b, float *out);
-BL_VALUE(floor_div_f32, (size_t n, const float *a, float b, float *out), a, &b)
-BL_VALUE_OF(floor_div_f32, (size_t n, float a, const float *b, float *out), &a, b)
+BL_VALUE(bl_floor_div_f32_value, floor_div_f32, (size_t n, const float *a, float b, float *out), a, &b)
+BL_VALUE_OF(bl_value_floor_div_f32, floor_div_f32, (size_t n, float a, const float *b, float *out), &a, b)
 BL_API extern const bl_table bl_table_floor_div_f64;
 BL_API bl_status bl_floor_div_f64(size_t n, const double *a, const double *b, double *out);
-BL_VALUE(floor_div_f64, (size_t n, const double *a, double b, double *out), a, &b)
-BL_VALUE_OF(floor_div_f64, (size_t n, double a, const double *b, double *out), &a, b)
+BL_VALUE(bl_floor_div_f64_value, floor_div_f64, (size_t n, const double *a, double b, double *out), a, &b)
+BL_VALUE_OF(bl_value_floor_div_f64, floor_div_f64, (size_t n, double a, const double *b, double *out), &a, b)
 BL_API extern const bl_table bl_table_floor_div_f16;
 BL_API bl_status bl_floor_div_f16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(floor_div_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
-BL_VALUE_OF(floor_div_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE(bl_floor_div_f16_value, floor_div_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE_OF(
+    bl_value_floor_div_f16, floor_div_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
 BL_API extern const bl_table bl_table_floor_div_bf16;
 BL_API bl_status bl_floor_div_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(floor_div_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
-BL_VALUE_OF(floor_div_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE(bl_floor_div_bf16_value, floor_div_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE_OF(
+    bl_value_floor_div_bf16, floor_div_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
 BL_API extern const bl_table bl_table_floor_div_i8;
 BL_API bl_status bl_floor_div_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out);
-BL_VALUE(floor_div_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
-BL_VALUE_OF(floor_div_i8, (size_t n, int8_t a, const int8_t *b, int8_t *out), &a, b)
+BL_VALUE(bl_floor_div_i8_value, floor_div_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
+BL_VALUE_OF(bl_value_floor_div_i8, floor_div_i8, (size_t n, int8_t a, const int8_t *b, int8_t *out), &a, b)
 BL_API extern const bl_table bl_table_floor_div_i16;
 BL_API bl_status bl_floor_div_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out);
-BL_VALUE(floor_div_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
-BL_VALUE_OF(floor_div_i16, (size_t n, int16_t a, const int16_t *b, int16_t *out), &a, b)
+BL_VALUE(bl_floor_div_i16_value, floor_div_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
+BL_VALUE_OF(bl_value_floor_div_i16, floor_div_i16, (size_t n, int16_t a, const int16_t *b, int16_t *out), &a, b)
 BL_API extern const bl_table bl_table_floor_div_i32;
 BL_API bl_status bl_floor_div_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out);
-BL_VALUE(floor_div_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
-BL_VALUE_OF(floor_div_i32, (size_t n, int32_t a, const int32_t *b, int32_t *out), &a, b)
+BL_VALUE(bl_floor_div_i32_value, floor_div_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
+BL_VALUE_OF(bl_value_floor_div_i32, floor_div_i32, (size_t n, int32_t a, const int32_t *b, int32_t *out), &a, b)
 BL_API extern const bl_table bl_table_floor_div_i64;
 BL_API bl_status bl_floor_div_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out);
-BL_VALUE(floor_div_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
-BL_VALUE_OF(floor_div_i64, (size_t n, int64_t a, const int64_t *b, int64_t *out), &a, b)
+BL_VALUE(bl_floor_div_i64_value, floor_div_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
+BL_VALUE_OF(bl_value_floor_div_i64, floor_div_i64, (size_t n, int64_t a, const int64_t *b, int64_t *out), &a, b)
 BL_API extern const bl_table bl_table_floor_div_u8;
 BL_API bl_status bl_floor_div_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(floor_div_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(floor_div_u8, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_floor_div_u8_value, floor_div_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_floor_div_u8, floor_div_u8, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_floor_div_u16;
 BL_API bl_status bl_floor_div_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(floor_div_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
-BL_VALUE_OF(floor_div_u16, (size_t n, uint16_t a, const uint16_t *b, uint16_t *out), &a, b)
+BL_VALUE(bl_floor_div_u16_value, floor_div_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
+BL_VALUE_OF(bl_value_floor_div_u16, floor_div_u16, (size_t n, uint16_t a, const uint16_t *b, uint16_t *out), &a, b)
 BL_API extern const bl_table bl_table_floor_div_u32;
 BL_API bl_status bl_floor_div_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out);
-BL_VALUE(floor_div_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
-BL_VALUE_OF(floor_div_u32, (size_t n, uint32_t a, const uint32_t *b, uint32_t *out), &a, b)
+BL_VALUE(bl_floor_div_u32_value, floor_div_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
+BL_VALUE_OF(bl_value_floor_div_u32, floor_div_u32, (size_t n, uint32_t a, const uint32_t *b, uint32_t *out), &a, b)
 BL_API extern const bl_table bl_table_floor_div_u64;
 BL_API bl_status bl_floor_div_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out);
-BL_VALUE(floor_div_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
-BL_VALUE_OF(floor_div_u64, (size_t n, uint64_t a, const uint64_t *b, uint64_t *out), &a, b)
+BL_VALUE(bl_floor_div_u64_value, floor_div_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
+BL_VALUE_OF(bl_value_floor_div_u64, floor_div_u64, (size_t n, uint64_t a, const uint64_t *b, uint64_t *out), &a, b)
 
 /* fmod: the remainder of a / b, the quotient rounded towards zero; integers: 0 where b is 0; floats: exact. */
 BL_API extern const bl_op bl_op_fmod;
 BL_API bl_status bl_fmod(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_fmod_f32;
 BL_API bl_status bl_fmod_f32(size_t n, const float *a, const float *b, float *out);
-BL_VALUE(fmod_f32, (size_t n, const float *a, float b, float *out), a, &b)
-BL_VALUE_OF(fmod_f32, (size_t n, float a, const float *b, float *out), &a, b)
+BL_VALUE(bl_fmod_f32_value, fmod_f32, (size_t n, const float *a, float b, float *out), a, &b)
+BL_VALUE_OF(bl_value_fmod_f32, fmod_f32, (size_t n, float a, const float *b, float *out), &a, b)
 BL_API extern const bl_table bl_table_fmod_f64;
 BL_API bl_status bl_fmod_f64(size_t n, const double *a, const double *b, double *out);
-BL_VALUE(fmod_f64, (size_t n, const double *a, double b, double *out), a, &b)
-BL_VALUE_OF(fmod_f64, (size_t n, double a, const double *b, double *out), &a, b)
+BL_VALUE(bl_fmod_f64_value, fmod_f64, (size_t n, const double *a, double b, double *out), a, &b)
+BL_VALUE_OF(bl_value_fmod_f64, fmod_f64, (size_t n, double a, const double *b, double *out), &a, b)
 BL_API extern const bl_table bl_table_fmod_f16;
 BL_API bl_status bl_fmod_f16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(fmod_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
-BL_VALUE_OF(fmod_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE(bl_fmod_f16_value, fmod_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE_OF(bl_value_fmod_f16, fmod_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
 BL_API extern const bl_table bl_table_fmod_bf16;
 BL_API bl_status bl_fmod_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(fmod_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
-BL_VALUE_OF(fmod_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE(bl_fmod_bf16_value, fmod_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE_OF(bl_value_fmod_bf16, fmod_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
 BL_API extern const bl_table bl_table_fmod_i8;
 BL_API bl_status bl_fmod_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out);
-BL_VALUE(fmod_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
-BL_VALUE_OF(fmod_i8, (size_t n, int8_t a, const int8_t *b, int8_t *out), &a, b)
+BL_VALUE(bl_fmod_i8_value, fmod_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
+BL_VALUE_OF(bl_value_fmod_i8, fmod_i8, (size_t n, int8_t a, const int8_t *b, int8_t *out), &a, b)
 BL_API extern const bl_table bl_table_fmod_i16;
 BL_API bl_status bl_fmod_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out);
-BL_VALUE(fmod_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
-BL_VALUE_OF(fmod_i16, (size_t n, int16_t a, const int16_t *b, int16_t *out), &a, b)
+BL_VALUE(bl_fmod_i16_value, fmod_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
+BL_VALUE_OF(bl_value_fmod_i16, fmod_i16, (size_t n, int16_t a, const int16_t *b, int16_t *out), &a, b)
 BL_API extern const bl_table bl_table_fmod_i32;
 BL_API bl_status bl_fmod_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out);
-BL_VALUE(fmod_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
-BL_VALUE_OF(fmod_i32, (size_t n, int32_t a, const int32_t *b, int32_t *out), &a, b)
+BL_VALUE(bl_fmod_i32_value, fmod_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
+BL_VALUE_OF(bl_value_fmod_i32, fmod_i32, (size_t n, int32_t a, const int32_t *b, int32_t *out), &a, b)
 BL_API extern const bl_table bl_table_fmod_i64;
 BL_API bl_status bl_fmod_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out);
-BL_VALUE(fmod_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
-BL_VALUE_OF(fmod_i64, (size_t n, int64_t a, const int64_t *b, int64_t *out), &a, b)
+BL_VALUE(bl_fmod_i64_value, fmod_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
+BL_VALUE_OF(bl_value_fmod_i64, fmod_i64, (size_t n, int64_t a, const int64_t *b, int64_t *out), &a, b)
 BL_API extern const bl_table bl_table_fmod_u8;
 BL_API bl_status bl_fmod_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(fmod_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(fmod_u8, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_fmod_u8_value, fmod_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_fmod_u8, fmod_u8, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_fmod_u16;
 BL_API bl_status bl_fmod_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(fmod_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
-BL_VALUE_OF(fmod_u16, (size_t n, uint16_t a, const uint16_t *b, uint16_t *out), &a, b)
+BL_VALUE(bl_fmod_u16_value, fmod_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
+BL_VALUE_OF(bl_value_fmod_u16, fmod_u16, (size_t n, uint16_t a, const uint16_t *b, uint16_t *out), &a, b)
 BL_API extern const bl_table bl_table_fmod_u32;
 BL_API bl_status bl_fmod_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out);
-BL_VALUE(fmod_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
-BL_VALUE_OF(fmod_u32, (size_t n, uint32_t a, const uint32_t *b, uint32_t *out), &a, b)
+BL_VALUE(bl_fmod_u32_value, fmod_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
+BL_VALUE_OF(bl_value_fmod_u32, fmod_u32, (size_t n, uint32_t a, const uint32_t *b, uint32_t *out), &a, b)
 BL_API extern const bl_table bl_table_fmod_u64;
 BL_API bl_status bl_fmod_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out);
-BL_VALUE(fmod_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
-BL_VALUE_OF(fmod_u64, (size_t n, uint64_t a, const uint64_t *b, uint64_t *out), &a, b)
+BL_VALUE(bl_fmod_u64_value, fmod_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
+BL_VALUE_OF(bl_value_fmod_u64, fmod_u64, (size_t n, uint64_t a, const uint64_t *b, uint64_t *out), &a, b)
 
 /* floor_mod: the remainder of a / b, the quotient rounded down; integers: 0 where b is 0; floats: fmod, and b added
  * where its sign is another. */
@@ -335,52 +337,54 @@ BL_API extern const bl_op bl_op_floor_mod;
 BL_API bl_status bl_floor_mod(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_floor_mod_f32;
 BL_API bl_status bl_floor_mod_f32(size_t n, const float *a, const float *b, float *out);
-BL_VALUE(floor_mod_f32, (size_t n, const float *a, float b, float *out), a, &b)
-BL_VALUE_OF(floor_mod_f32, (size_t n, float a, const float *b, float *out), &a, b)
+BL_VALUE(bl_floor_mod_f32_value, floor_mod_f32, (size_t n, const float *a, float b, float *out), a, &b)
+BL_VALUE_OF(bl_value_floor_mod_f32, floor_mod_f32, (size_t n, float a, const float *b, float *out), &a, b)
 BL_API extern const bl_table bl_table_floor_mod_f64;
 BL_API bl_status bl_floor_mod_f64(size_t n, const double *a, const double *b, double *out);
-BL_VALUE(floor_mod_f64, (size_t n, const double *a, double b, double *out), a, &b)
-BL_VALUE_OF(floor_mod_f64, (size_t n, double a, const double *b, double *out), &a, b)
+BL_VALUE(bl_floor_mod_f64_value, floor_mod_f64, (size_t n, const double *a, double b, double *out), a, &b)
+BL_VALUE_OF(bl_value_floor_mod_f64, floor_mod_f64, (size_t n, double a, const double *b, double *out), &a, b)
 BL_API extern const bl_table bl_table_floor_mod_f16;
 BL_API bl_status bl_floor_mod_f16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(floor_mod_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
-BL_VALUE_OF(floor_mod_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE(bl_floor_mod_f16_value, floor_mod_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE_OF(
+    bl_value_floor_mod_f16, floor_mod_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
 BL_API extern const bl_table bl_table_floor_mod_bf16;
 BL_API bl_status bl_floor_mod_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(floor_mod_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
-BL_VALUE_OF(floor_mod_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE(bl_floor_mod_bf16_value, floor_mod_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE_OF(
+    bl_value_floor_mod_bf16, floor_mod_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
 BL_API extern const bl_table bl_table_floor_mod_i8;
 BL_API bl_status bl_floor_mod_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out);
-BL_VALUE(floor_mod_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
-BL_VALUE_OF(floor_mod_i8, (size_t n, int8_t a, const int8_t *b, int8_t *out), &a, b)
+BL_VALUE(bl_floor_mod_i8_value, floor_mod_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
+BL_VALUE_OF(bl_value_floor_mod_i8, floor_mod_i8, (size_t n, int8_t a, const int8_t *b, int8_t *out), &a, b)
 BL_API extern const bl_table bl_table_floor_mod_i16;
 BL_API bl_status bl_floor_mod_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out);
-BL_VALUE(floor_mod_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
-BL_VALUE_OF(floor_mod_i16, (size_t n, int16_t a, const int16_t *b, int16_t *out), &a, b)
+BL_VALUE(bl_floor_mod_i16_value, floor_mod_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
+BL_VALUE_OF(bl_value_floor_mod_i16, floor_mod_i16, (size_t n, int16_t a, const int16_t *b, int16_t *out), &a, b)
 BL_API extern const bl_table bl_table_floor_mod_i32;
 BL_API bl_status bl_floor_mod_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out);
-BL_VALUE(floor_mod_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
-BL_VALUE_OF(floor_mod_i32, (size_t n, int32_t a, const int32_t *b, int32_t *out), &a, b)
+BL_VALUE(bl_floor_mod_i32_value, floor_mod_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
+BL_VALUE_OF(bl_value_floor_mod_i32, floor_mod_i32, (size_t n, int32_t a, const int32_t *b, int32_t *out), &a, b)
 BL_API extern const bl_table bl_table_floor_mod_i64;
 BL_API bl_status bl_floor_mod_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out);
-BL_VALUE(floor_mod_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
-BL_VALUE_OF(floor_mod_i64, (size_t n, int64_t a, const int64_t *b, int64_t *out), &a, b)
+BL_VALUE(bl_floor_mod_i64_value, floor_mod_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
+BL_VALUE_OF(bl_value_floor_mod_i64, floor_mod_i64, (size_t n, int64_t a, const int64_t *b, int64_t *out), &a, b)
 BL_API extern const bl_table bl_table_floor_mod_u8;
 BL_API bl_status bl_floor_mod_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(floor_mod_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(floor_mod_u8, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_floor_mod_u8_value, floor_mod_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_floor_mod_u8, floor_mod_u8, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_floor_mod_u16;
 BL_API bl_status bl_floor_mod_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(floor_mod_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
-BL_VALUE_OF(floor_mod_u16, (size_t n, uint16_t a, const uint16_t *b, uint16_t *out), &a, b)
+BL_VALUE(bl_floor_mod_u16_value, floor_mod_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
+BL_VALUE_OF(bl_value_floor_mod_u16, floor_mod_u16, (size_t n, uint16_t a, const uint16_t *b, uint16_t *out), &a, b)
 BL_API extern const bl_table bl_table_floor_mod_u32;
 BL_API bl_status bl_floor_mod_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out);
-BL_VALUE(floor_mod_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
-BL_VALUE_OF(floor_mod_u32, (size_t n, uint32_t a, const uint32_t *b, uint32_t *out), &a, b)
+BL_VALUE(bl_floor_mod_u32_value, floor_mod_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
+BL_VALUE_OF(bl_value_floor_mod_u32, floor_mod_u32, (size_t n, uint32_t a, const uint32_t *b, uint32_t *out), &a, b)
 BL_API extern const bl_table bl_table_floor_mod_u64;
 BL_API bl_status bl_floor_mod_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out);
-BL_VALUE(floor_mod_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
-BL_VALUE_OF(floor_mod_u64, (size_t n, uint64_t a, const uint64_t *b, uint64_t *out), &a, b)
+BL_VALUE(bl_floor_mod_u64_value, floor_mod_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
+BL_VALUE_OF(bl_value_floor_mod_u64, floor_mod_u64, (size_t n, uint64_t a, const uint64_t *b, uint64_t *out), &a, b)
 
 /* saturating_add: a + b, or the limit that it is beyond. */
 BL_API extern const bl_op bl_op_saturating_add;
@@ -388,28 +392,31 @@ BL_API bl_status bl_saturating_add(
     const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_saturating_add_i8;
 BL_API bl_status bl_saturating_add_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out);
-BL_VALUE(saturating_add_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
+BL_VALUE(bl_saturating_add_i8_value, saturating_add_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
 BL_API extern const bl_table bl_table_saturating_add_i16;
 BL_API bl_status bl_saturating_add_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out);
-BL_VALUE(saturating_add_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
+BL_VALUE(bl_saturating_add_i16_value, saturating_add_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
 BL_API extern const bl_table bl_table_saturating_add_i32;
 BL_API bl_status bl_saturating_add_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out);
-BL_VALUE(saturating_add_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
+BL_VALUE(bl_saturating_add_i32_value, saturating_add_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
 BL_API extern const bl_table bl_table_saturating_add_i64;
 BL_API bl_status bl_saturating_add_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out);
-BL_VALUE(saturating_add_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
+BL_VALUE(bl_saturating_add_i64_value, saturating_add_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
 BL_API extern const bl_table bl_table_saturating_add_u8;
 BL_API bl_status bl_saturating_add_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(saturating_add_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_saturating_add_u8_value, saturating_add_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_saturating_add_u16;
 BL_API bl_status bl_saturating_add_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(saturating_add_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
+BL_VALUE(
+    bl_saturating_add_u16_value, saturating_add_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
 BL_API extern const bl_table bl_table_saturating_add_u32;
 BL_API bl_status bl_saturating_add_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out);
-BL_VALUE(saturating_add_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
+BL_VALUE(
+    bl_saturating_add_u32_value, saturating_add_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
 BL_API extern const bl_table bl_table_saturating_add_u64;
 BL_API bl_status bl_saturating_add_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out);
-BL_VALUE(saturating_add_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
+BL_VALUE(
+    bl_saturating_add_u64_value, saturating_add_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
 
 /* saturating_sub: a - b, or the limit that it is beyond. */
 BL_API extern const bl_op bl_op_saturating_sub;
@@ -417,36 +424,45 @@ BL_API bl_status bl_saturating_sub(
     const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_saturating_sub_i8;
 BL_API bl_status bl_saturating_sub_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out);
-BL_VALUE(saturating_sub_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
-BL_VALUE_OF(saturating_sub_i8, (size_t n, int8_t a, const int8_t *b, int8_t *out), &a, b)
+BL_VALUE(bl_saturating_sub_i8_value, saturating_sub_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
+BL_VALUE_OF(bl_value_saturating_sub_i8, saturating_sub_i8, (size_t n, int8_t a, const int8_t *b, int8_t *out), &a, b)
 BL_API extern const bl_table bl_table_saturating_sub_i16;
 BL_API bl_status bl_saturating_sub_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out);
-BL_VALUE(saturating_sub_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
-BL_VALUE_OF(saturating_sub_i16, (size_t n, int16_t a, const int16_t *b, int16_t *out), &a, b)
+BL_VALUE(bl_saturating_sub_i16_value, saturating_sub_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
+BL_VALUE_OF(
+    bl_value_saturating_sub_i16, saturating_sub_i16, (size_t n, int16_t a, const int16_t *b, int16_t *out), &a, b)
 BL_API extern const bl_table bl_table_saturating_sub_i32;
 BL_API bl_status bl_saturating_sub_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out);
-BL_VALUE(saturating_sub_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
-BL_VALUE_OF(saturating_sub_i32, (size_t n, int32_t a, const int32_t *b, int32_t *out), &a, b)
+BL_VALUE(bl_saturating_sub_i32_value, saturating_sub_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
+BL_VALUE_OF(
+    bl_value_saturating_sub_i32, saturating_sub_i32, (size_t n, int32_t a, const int32_t *b, int32_t *out), &a, b)
 BL_API extern const bl_table bl_table_saturating_sub_i64;
 BL_API bl_status bl_saturating_sub_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out);
-BL_VALUE(saturating_sub_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
-BL_VALUE_OF(saturating_sub_i64, (size_t n, int64_t a, const int64_t *b, int64_t *out), &a, b)
+BL_VALUE(bl_saturating_sub_i64_value, saturating_sub_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
+BL_VALUE_OF(
+    bl_value_saturating_sub_i64, saturating_sub_i64, (size_t n, int64_t a, const int64_t *b, int64_t *out), &a, b)
 BL_API extern const bl_table bl_table_saturating_sub_u8;
 BL_API bl_status bl_saturating_sub_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(saturating_sub_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(saturating_sub_u8, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_saturating_sub_u8_value, saturating_sub_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_saturating_sub_u8, saturating_sub_u8, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_saturating_sub_u16;
 BL_API bl_status bl_saturating_sub_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(saturating_sub_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
-BL_VALUE_OF(saturating_sub_u16, (size_t n, uint16_t a, const uint16_t *b, uint16_t *out), &a, b)
+BL_VALUE(
+    bl_saturating_sub_u16_value, saturating_sub_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
+BL_VALUE_OF(
+    bl_value_saturating_sub_u16, saturating_sub_u16, (size_t n, uint16_t a, const uint16_t *b, uint16_t *out), &a, b)
 BL_API extern const bl_table bl_table_saturating_sub_u32;
 BL_API bl_status bl_saturating_sub_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out);
-BL_VALUE(saturating_sub_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
-BL_VALUE_OF(saturating_sub_u32, (size_t n, uint32_t a, const uint32_t *b, uint32_t *out), &a, b)
+BL_VALUE(
+    bl_saturating_sub_u32_value, saturating_sub_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
+BL_VALUE_OF(
+    bl_value_saturating_sub_u32, saturating_sub_u32, (size_t n, uint32_t a, const uint32_t *b, uint32_t *out), &a, b)
 BL_API extern const bl_table bl_table_saturating_sub_u64;
 BL_API bl_status bl_saturating_sub_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out);
-BL_VALUE(saturating_sub_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
-BL_VALUE_OF(saturating_sub_u64, (size_t n, uint64_t a, const uint64_t *b, uint64_t *out), &a, b)
+BL_VALUE(
+    bl_saturating_sub_u64_value, saturating_sub_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
+BL_VALUE_OF(
+    bl_value_saturating_sub_u64, saturating_sub_u64, (size_t n, uint64_t a, const uint64_t *b, uint64_t *out), &a, b)
 
 /* saturating_mul: a * b, or the limit that it is beyond. */
 BL_API extern const bl_op bl_op_saturating_mul;
@@ -454,28 +470,31 @@ BL_API bl_status bl_saturating_mul(
     const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_saturating_mul_i8;
 BL_API bl_status bl_saturating_mul_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out);
-BL_VALUE(saturating_mul_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
+BL_VALUE(bl_saturating_mul_i8_value, saturating_mul_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
 BL_API extern const bl_table bl_table_saturating_mul_i16;
 BL_API bl_status bl_saturating_mul_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out);
-BL_VALUE(saturating_mul_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
+BL_VALUE(bl_saturating_mul_i16_value, saturating_mul_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
 BL_API extern const bl_table bl_table_saturating_mul_i32;
 BL_API bl_status bl_saturating_mul_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out);
-BL_VALUE(saturating_mul_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
+BL_VALUE(bl_saturating_mul_i32_value, saturating_mul_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
 BL_API extern const bl_table bl_table_saturating_mul_i64;
 BL_API bl_status bl_saturating_mul_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out);
-BL_VALUE(saturating_mul_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
+BL_VALUE(bl_saturating_mul_i64_value, saturating_mul_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
 BL_API extern const bl_table bl_table_saturating_mul_u8;
 BL_API bl_status bl_saturating_mul_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(saturating_mul_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_saturating_mul_u8_value, saturating_mul_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_saturating_mul_u16;
 BL_API bl_status bl_saturating_mul_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(saturating_mul_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
+BL_VALUE(
+    bl_saturating_mul_u16_value, saturating_mul_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
 BL_API extern const bl_table bl_table_saturating_mul_u32;
 BL_API bl_status bl_saturating_mul_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out);
-BL_VALUE(saturating_mul_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
+BL_VALUE(
+    bl_saturating_mul_u32_value, saturating_mul_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
 BL_API extern const bl_table bl_table_saturating_mul_u64;
 BL_API bl_status bl_saturating_mul_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out);
-BL_VALUE(saturating_mul_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
+BL_VALUE(
+    bl_saturating_mul_u64_value, saturating_mul_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
 
 /* squared_difference: (a - b) * (a - b); integers wrap. */
 BL_API extern const bl_op bl_op_squared_difference;
@@ -483,40 +502,52 @@ BL_API bl_status bl_squared_difference(
     const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_squared_difference_f32;
 BL_API bl_status bl_squared_difference_f32(size_t n, const float *a, const float *b, float *out);
-BL_VALUE(squared_difference_f32, (size_t n, const float *a, float b, float *out), a, &b)
+BL_VALUE(
+    bl_squared_difference_f32_value, squared_difference_f32, (size_t n, const float *a, float b, float *out), a, &b)
 BL_API extern const bl_table bl_table_squared_difference_f64;
 BL_API bl_status bl_squared_difference_f64(size_t n, const double *a, const double *b, double *out);
-BL_VALUE(squared_difference_f64, (size_t n, const double *a, double b, double *out), a, &b)
+BL_VALUE(
+    bl_squared_difference_f64_value, squared_difference_f64, (size_t n, const double *a, double b, double *out), a, &b)
 BL_API extern const bl_table bl_table_squared_difference_f16;
 BL_API bl_status bl_squared_difference_f16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(squared_difference_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE(bl_squared_difference_f16_value, squared_difference_f16,
+         (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
 BL_API extern const bl_table bl_table_squared_difference_bf16;
 BL_API bl_status bl_squared_difference_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(squared_difference_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE(bl_squared_difference_bf16_value, squared_difference_bf16,
+         (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
 BL_API extern const bl_table bl_table_squared_difference_i8;
 BL_API bl_status bl_squared_difference_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out);
-BL_VALUE(squared_difference_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
+BL_VALUE(
+    bl_squared_difference_i8_value, squared_difference_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
 BL_API extern const bl_table bl_table_squared_difference_i16;
 BL_API bl_status bl_squared_difference_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out);
-BL_VALUE(squared_difference_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
+BL_VALUE(bl_squared_difference_i16_value, squared_difference_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out),
+         a, &b)
 BL_API extern const bl_table bl_table_squared_difference_i32;
 BL_API bl_status bl_squared_difference_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out);
-BL_VALUE(squared_difference_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
+BL_VALUE(bl_squared_difference_i32_value, squared_difference_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out),
+         a, &b)
 BL_API extern const bl_table bl_table_squared_difference_i64;
 BL_API bl_status bl_squared_difference_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out);
-BL_VALUE(squared_difference_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
+BL_VALUE(bl_squared_difference_i64_value, squared_difference_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out),
+         a, &b)
 BL_API extern const bl_table bl_table_squared_difference_u8;
 BL_API bl_status bl_squared_difference_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(squared_difference_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE(
+    bl_squared_difference_u8_value, squared_difference_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_squared_difference_u16;
 BL_API bl_status bl_squared_difference_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(squared_difference_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
+BL_VALUE(bl_squared_difference_u16_value, squared_difference_u16,
+         (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
 BL_API extern const bl_table bl_table_squared_difference_u32;
 BL_API bl_status bl_squared_difference_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out);
-BL_VALUE(squared_difference_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
+BL_VALUE(bl_squared_difference_u32_value, squared_difference_u32,
+         (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
 BL_API extern const bl_table bl_table_squared_difference_u64;
 BL_API bl_status bl_squared_difference_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out);
-BL_VALUE(squared_difference_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
+BL_VALUE(bl_squared_difference_u64_value, squared_difference_u64,
+         (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
 
 /* reciprocal: 1 / a. */
 BL_API extern const bl_op bl_op_reciprocal;
@@ -691,310 +722,321 @@ BL_API extern const bl_op bl_op_equal;
 BL_API bl_status bl_equal(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_equal_f32;
 BL_API bl_status bl_equal_f32(size_t n, const float *a, const float *b, uint8_t *out);
-BL_VALUE(equal_f32, (size_t n, const float *a, float b, uint8_t *out), a, &b)
+BL_VALUE(bl_equal_f32_value, equal_f32, (size_t n, const float *a, float b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_equal_f64;
 BL_API bl_status bl_equal_f64(size_t n, const double *a, const double *b, uint8_t *out);
-BL_VALUE(equal_f64, (size_t n, const double *a, double b, uint8_t *out), a, &b)
+BL_VALUE(bl_equal_f64_value, equal_f64, (size_t n, const double *a, double b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_equal_f16;
 BL_API bl_status bl_equal_f16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out);
-BL_VALUE(equal_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
+BL_VALUE(bl_equal_f16_value, equal_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
 BL_API extern const bl_table bl_table_equal_bf16;
 BL_API bl_status bl_equal_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out);
-BL_VALUE(equal_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
+BL_VALUE(bl_equal_bf16_value, equal_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
 BL_API extern const bl_table bl_table_equal_i8;
 BL_API bl_status bl_equal_i8(size_t n, const int8_t *a, const int8_t *b, uint8_t *out);
-BL_VALUE(equal_i8, (size_t n, const int8_t *a, int8_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_equal_i8_value, equal_i8, (size_t n, const int8_t *a, int8_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_equal_i16;
 BL_API bl_status bl_equal_i16(size_t n, const int16_t *a, const int16_t *b, uint8_t *out);
-BL_VALUE(equal_i16, (size_t n, const int16_t *a, int16_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_equal_i16_value, equal_i16, (size_t n, const int16_t *a, int16_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_equal_i32;
 BL_API bl_status bl_equal_i32(size_t n, const int32_t *a, const int32_t *b, uint8_t *out);
-BL_VALUE(equal_i32, (size_t n, const int32_t *a, int32_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_equal_i32_value, equal_i32, (size_t n, const int32_t *a, int32_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_equal_i64;
 BL_API bl_status bl_equal_i64(size_t n, const int64_t *a, const int64_t *b, uint8_t *out);
-BL_VALUE(equal_i64, (size_t n, const int64_t *a, int64_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_equal_i64_value, equal_i64, (size_t n, const int64_t *a, int64_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_equal_u8;
 BL_API bl_status bl_equal_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(equal_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_equal_u8_value, equal_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_equal_u16;
 BL_API bl_status bl_equal_u16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out);
-BL_VALUE(equal_u16, (size_t n, const uint16_t *a, uint16_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_equal_u16_value, equal_u16, (size_t n, const uint16_t *a, uint16_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_equal_u32;
 BL_API bl_status bl_equal_u32(size_t n, const uint32_t *a, const uint32_t *b, uint8_t *out);
-BL_VALUE(equal_u32, (size_t n, const uint32_t *a, uint32_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_equal_u32_value, equal_u32, (size_t n, const uint32_t *a, uint32_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_equal_u64;
 BL_API bl_status bl_equal_u64(size_t n, const uint64_t *a, const uint64_t *b, uint8_t *out);
-BL_VALUE(equal_u64, (size_t n, const uint64_t *a, uint64_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_equal_u64_value, equal_u64, (size_t n, const uint64_t *a, uint64_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_equal_bool;
 BL_API bl_status bl_equal_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(equal_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_equal_bool_value, equal_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
 
 /* not_equal: not a = b; floats: true where either is NaN. */
 BL_API extern const bl_op bl_op_not_equal;
 BL_API bl_status bl_not_equal(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_not_equal_f32;
 BL_API bl_status bl_not_equal_f32(size_t n, const float *a, const float *b, uint8_t *out);
-BL_VALUE(not_equal_f32, (size_t n, const float *a, float b, uint8_t *out), a, &b)
+BL_VALUE(bl_not_equal_f32_value, not_equal_f32, (size_t n, const float *a, float b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_not_equal_f64;
 BL_API bl_status bl_not_equal_f64(size_t n, const double *a, const double *b, uint8_t *out);
-BL_VALUE(not_equal_f64, (size_t n, const double *a, double b, uint8_t *out), a, &b)
+BL_VALUE(bl_not_equal_f64_value, not_equal_f64, (size_t n, const double *a, double b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_not_equal_f16;
 BL_API bl_status bl_not_equal_f16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out);
-BL_VALUE(not_equal_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
+BL_VALUE(bl_not_equal_f16_value, not_equal_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
 BL_API extern const bl_table bl_table_not_equal_bf16;
 BL_API bl_status bl_not_equal_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out);
-BL_VALUE(not_equal_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
+BL_VALUE(bl_not_equal_bf16_value, not_equal_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
 BL_API extern const bl_table bl_table_not_equal_i8;
 BL_API bl_status bl_not_equal_i8(size_t n, const int8_t *a, const int8_t *b, uint8_t *out);
-BL_VALUE(not_equal_i8, (size_t n, const int8_t *a, int8_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_not_equal_i8_value, not_equal_i8, (size_t n, const int8_t *a, int8_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_not_equal_i16;
 BL_API bl_status bl_not_equal_i16(size_t n, const int16_t *a, const int16_t *b, uint8_t *out);
-BL_VALUE(not_equal_i16, (size_t n, const int16_t *a, int16_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_not_equal_i16_value, not_equal_i16, (size_t n, const int16_t *a, int16_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_not_equal_i32;
 BL_API bl_status bl_not_equal_i32(size_t n, const int32_t *a, const int32_t *b, uint8_t *out);
-BL_VALUE(not_equal_i32, (size_t n, const int32_t *a, int32_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_not_equal_i32_value, not_equal_i32, (size_t n, const int32_t *a, int32_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_not_equal_i64;
 BL_API bl_status bl_not_equal_i64(size_t n, const int64_t *a, const int64_t *b, uint8_t *out);
-BL_VALUE(not_equal_i64, (size_t n, const int64_t *a, int64_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_not_equal_i64_value, not_equal_i64, (size_t n, const int64_t *a, int64_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_not_equal_u8;
 BL_API bl_status bl_not_equal_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(not_equal_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_not_equal_u8_value, not_equal_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_not_equal_u16;
 BL_API bl_status bl_not_equal_u16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out);
-BL_VALUE(not_equal_u16, (size_t n, const uint16_t *a, uint16_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_not_equal_u16_value, not_equal_u16, (size_t n, const uint16_t *a, uint16_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_not_equal_u32;
 BL_API bl_status bl_not_equal_u32(size_t n, const uint32_t *a, const uint32_t *b, uint8_t *out);
-BL_VALUE(not_equal_u32, (size_t n, const uint32_t *a, uint32_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_not_equal_u32_value, not_equal_u32, (size_t n, const uint32_t *a, uint32_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_not_equal_u64;
 BL_API bl_status bl_not_equal_u64(size_t n, const uint64_t *a, const uint64_t *b, uint8_t *out);
-BL_VALUE(not_equal_u64, (size_t n, const uint64_t *a, uint64_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_not_equal_u64_value, not_equal_u64, (size_t n, const uint64_t *a, uint64_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_not_equal_bool;
 BL_API bl_status bl_not_equal_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(not_equal_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_not_equal_bool_value, not_equal_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
 
 /* less: a < b; floats: false where either is NaN. */
 BL_API extern const bl_op bl_op_less;
 BL_API bl_status bl_less(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_less_f32;
 BL_API bl_status bl_less_f32(size_t n, const float *a, const float *b, uint8_t *out);
-BL_VALUE(less_f32, (size_t n, const float *a, float b, uint8_t *out), a, &b)
-BL_VALUE_OF(less_f32, (size_t n, float a, const float *b, uint8_t *out), &a, b)
+BL_VALUE(bl_less_f32_value, less_f32, (size_t n, const float *a, float b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_less_f32, less_f32, (size_t n, float a, const float *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_less_f64;
 BL_API bl_status bl_less_f64(size_t n, const double *a, const double *b, uint8_t *out);
-BL_VALUE(less_f64, (size_t n, const double *a, double b, uint8_t *out), a, &b)
-BL_VALUE_OF(less_f64, (size_t n, double a, const double *b, uint8_t *out), &a, b)
+BL_VALUE(bl_less_f64_value, less_f64, (size_t n, const double *a, double b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_less_f64, less_f64, (size_t n, double a, const double *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_less_f16;
 BL_API bl_status bl_less_f16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out);
-BL_VALUE(less_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
-BL_VALUE_OF(less_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
+BL_VALUE(bl_less_f16_value, less_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
+BL_VALUE_OF(bl_value_less_f16, less_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
 BL_API extern const bl_table bl_table_less_bf16;
 BL_API bl_status bl_less_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out);
-BL_VALUE(less_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
-BL_VALUE_OF(less_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
+BL_VALUE(bl_less_bf16_value, less_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
+BL_VALUE_OF(bl_value_less_bf16, less_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
 BL_API extern const bl_table bl_table_less_i8;
 BL_API bl_status bl_less_i8(size_t n, const int8_t *a, const int8_t *b, uint8_t *out);
-BL_VALUE(less_i8, (size_t n, const int8_t *a, int8_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(less_i8, (size_t n, int8_t a, const int8_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_less_i8_value, less_i8, (size_t n, const int8_t *a, int8_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_less_i8, less_i8, (size_t n, int8_t a, const int8_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_less_i16;
 BL_API bl_status bl_less_i16(size_t n, const int16_t *a, const int16_t *b, uint8_t *out);
-BL_VALUE(less_i16, (size_t n, const int16_t *a, int16_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(less_i16, (size_t n, int16_t a, const int16_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_less_i16_value, less_i16, (size_t n, const int16_t *a, int16_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_less_i16, less_i16, (size_t n, int16_t a, const int16_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_less_i32;
 BL_API bl_status bl_less_i32(size_t n, const int32_t *a, const int32_t *b, uint8_t *out);
-BL_VALUE(less_i32, (size_t n, const int32_t *a, int32_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(less_i32, (size_t n, int32_t a, const int32_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_less_i32_value, less_i32, (size_t n, const int32_t *a, int32_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_less_i32, less_i32, (size_t n, int32_t a, const int32_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_less_i64;
 BL_API bl_status bl_less_i64(size_t n, const int64_t *a, const int64_t *b, uint8_t *out);
-BL_VALUE(less_i64, (size_t n, const int64_t *a, int64_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(less_i64, (size_t n, int64_t a, const int64_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_less_i64_value, less_i64, (size_t n, const int64_t *a, int64_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_less_i64, less_i64, (size_t n, int64_t a, const int64_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_less_u8;
 BL_API bl_status bl_less_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(less_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(less_u8, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_less_u8_value, less_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_less_u8, less_u8, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_less_u16;
 BL_API bl_status bl_less_u16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out);
-BL_VALUE(less_u16, (size_t n, const uint16_t *a, uint16_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(less_u16, (size_t n, uint16_t a, const uint16_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_less_u16_value, less_u16, (size_t n, const uint16_t *a, uint16_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_less_u16, less_u16, (size_t n, uint16_t a, const uint16_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_less_u32;
 BL_API bl_status bl_less_u32(size_t n, const uint32_t *a, const uint32_t *b, uint8_t *out);
-BL_VALUE(less_u32, (size_t n, const uint32_t *a, uint32_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(less_u32, (size_t n, uint32_t a, const uint32_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_less_u32_value, less_u32, (size_t n, const uint32_t *a, uint32_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_less_u32, less_u32, (size_t n, uint32_t a, const uint32_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_less_u64;
 BL_API bl_status bl_less_u64(size_t n, const uint64_t *a, const uint64_t *b, uint8_t *out);
-BL_VALUE(less_u64, (size_t n, const uint64_t *a, uint64_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(less_u64, (size_t n, uint64_t a, const uint64_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_less_u64_value, less_u64, (size_t n, const uint64_t *a, uint64_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_less_u64, less_u64, (size_t n, uint64_t a, const uint64_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_less_bool;
 BL_API bl_status bl_less_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(less_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(less_bool, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_less_bool_value, less_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_less_bool, less_bool, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
 
 /* less_equal: a <= b; floats: false where either is NaN. */
 BL_API extern const bl_op bl_op_less_equal;
 BL_API bl_status bl_less_equal(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_less_equal_f32;
 BL_API bl_status bl_less_equal_f32(size_t n, const float *a, const float *b, uint8_t *out);
-BL_VALUE(less_equal_f32, (size_t n, const float *a, float b, uint8_t *out), a, &b)
-BL_VALUE_OF(less_equal_f32, (size_t n, float a, const float *b, uint8_t *out), &a, b)
+BL_VALUE(bl_less_equal_f32_value, less_equal_f32, (size_t n, const float *a, float b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_less_equal_f32, less_equal_f32, (size_t n, float a, const float *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_less_equal_f64;
 BL_API bl_status bl_less_equal_f64(size_t n, const double *a, const double *b, uint8_t *out);
-BL_VALUE(less_equal_f64, (size_t n, const double *a, double b, uint8_t *out), a, &b)
-BL_VALUE_OF(less_equal_f64, (size_t n, double a, const double *b, uint8_t *out), &a, b)
+BL_VALUE(bl_less_equal_f64_value, less_equal_f64, (size_t n, const double *a, double b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_less_equal_f64, less_equal_f64, (size_t n, double a, const double *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_less_equal_f16;
 BL_API bl_status bl_less_equal_f16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out);
-BL_VALUE(less_equal_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
-BL_VALUE_OF(less_equal_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
+BL_VALUE(bl_less_equal_f16_value, less_equal_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
+BL_VALUE_OF(
+    bl_value_less_equal_f16, less_equal_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
 BL_API extern const bl_table bl_table_less_equal_bf16;
 BL_API bl_status bl_less_equal_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out);
-BL_VALUE(less_equal_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
-BL_VALUE_OF(less_equal_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
+BL_VALUE(
+    bl_less_equal_bf16_value, less_equal_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
+BL_VALUE_OF(
+    bl_value_less_equal_bf16, less_equal_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
 BL_API extern const bl_table bl_table_less_equal_i8;
 BL_API bl_status bl_less_equal_i8(size_t n, const int8_t *a, const int8_t *b, uint8_t *out);
-BL_VALUE(less_equal_i8, (size_t n, const int8_t *a, int8_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(less_equal_i8, (size_t n, int8_t a, const int8_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_less_equal_i8_value, less_equal_i8, (size_t n, const int8_t *a, int8_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_less_equal_i8, less_equal_i8, (size_t n, int8_t a, const int8_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_less_equal_i16;
 BL_API bl_status bl_less_equal_i16(size_t n, const int16_t *a, const int16_t *b, uint8_t *out);
-BL_VALUE(less_equal_i16, (size_t n, const int16_t *a, int16_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(less_equal_i16, (size_t n, int16_t a, const int16_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_less_equal_i16_value, less_equal_i16, (size_t n, const int16_t *a, int16_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_less_equal_i16, less_equal_i16, (size_t n, int16_t a, const int16_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_less_equal_i32;
 BL_API bl_status bl_less_equal_i32(size_t n, const int32_t *a, const int32_t *b, uint8_t *out);
-BL_VALUE(less_equal_i32, (size_t n, const int32_t *a, int32_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(less_equal_i32, (size_t n, int32_t a, const int32_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_less_equal_i32_value, less_equal_i32, (size_t n, const int32_t *a, int32_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_less_equal_i32, less_equal_i32, (size_t n, int32_t a, const int32_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_less_equal_i64;
 BL_API bl_status bl_less_equal_i64(size_t n, const int64_t *a, const int64_t *b, uint8_t *out);
-BL_VALUE(less_equal_i64, (size_t n, const int64_t *a, int64_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(less_equal_i64, (size_t n, int64_t a, const int64_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_less_equal_i64_value, less_equal_i64, (size_t n, const int64_t *a, int64_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_less_equal_i64, less_equal_i64, (size_t n, int64_t a, const int64_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_less_equal_u8;
 BL_API bl_status bl_less_equal_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(less_equal_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(less_equal_u8, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_less_equal_u8_value, less_equal_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_less_equal_u8, less_equal_u8, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_less_equal_u16;
 BL_API bl_status bl_less_equal_u16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out);
-BL_VALUE(less_equal_u16, (size_t n, const uint16_t *a, uint16_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(less_equal_u16, (size_t n, uint16_t a, const uint16_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_less_equal_u16_value, less_equal_u16, (size_t n, const uint16_t *a, uint16_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_less_equal_u16, less_equal_u16, (size_t n, uint16_t a, const uint16_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_less_equal_u32;
 BL_API bl_status bl_less_equal_u32(size_t n, const uint32_t *a, const uint32_t *b, uint8_t *out);
-BL_VALUE(less_equal_u32, (size_t n, const uint32_t *a, uint32_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(less_equal_u32, (size_t n, uint32_t a, const uint32_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_less_equal_u32_value, less_equal_u32, (size_t n, const uint32_t *a, uint32_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_less_equal_u32, less_equal_u32, (size_t n, uint32_t a, const uint32_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_less_equal_u64;
 BL_API bl_status bl_less_equal_u64(size_t n, const uint64_t *a, const uint64_t *b, uint8_t *out);
-BL_VALUE(less_equal_u64, (size_t n, const uint64_t *a, uint64_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(less_equal_u64, (size_t n, uint64_t a, const uint64_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_less_equal_u64_value, less_equal_u64, (size_t n, const uint64_t *a, uint64_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_less_equal_u64, less_equal_u64, (size_t n, uint64_t a, const uint64_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_less_equal_bool;
 BL_API bl_status bl_less_equal_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(less_equal_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(less_equal_bool, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_less_equal_bool_value, less_equal_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_less_equal_bool, less_equal_bool, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
 
 /* greater: a > b; floats: false where either is NaN. */
 BL_API extern const bl_op bl_op_greater;
 BL_API bl_status bl_greater(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_greater_f32;
 BL_API bl_status bl_greater_f32(size_t n, const float *a, const float *b, uint8_t *out);
-BL_VALUE(greater_f32, (size_t n, const float *a, float b, uint8_t *out), a, &b)
-BL_VALUE_OF(greater_f32, (size_t n, float a, const float *b, uint8_t *out), &a, b)
+BL_VALUE(bl_greater_f32_value, greater_f32, (size_t n, const float *a, float b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_greater_f32, greater_f32, (size_t n, float a, const float *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_greater_f64;
 BL_API bl_status bl_greater_f64(size_t n, const double *a, const double *b, uint8_t *out);
-BL_VALUE(greater_f64, (size_t n, const double *a, double b, uint8_t *out), a, &b)
-BL_VALUE_OF(greater_f64, (size_t n, double a, const double *b, uint8_t *out), &a, b)
+BL_VALUE(bl_greater_f64_value, greater_f64, (size_t n, const double *a, double b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_greater_f64, greater_f64, (size_t n, double a, const double *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_greater_f16;
 BL_API bl_status bl_greater_f16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out);
-BL_VALUE(greater_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
-BL_VALUE_OF(greater_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
+BL_VALUE(bl_greater_f16_value, greater_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
+BL_VALUE_OF(bl_value_greater_f16, greater_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
 BL_API extern const bl_table bl_table_greater_bf16;
 BL_API bl_status bl_greater_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out);
-BL_VALUE(greater_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
-BL_VALUE_OF(greater_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
+BL_VALUE(bl_greater_bf16_value, greater_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
+BL_VALUE_OF(bl_value_greater_bf16, greater_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
 BL_API extern const bl_table bl_table_greater_i8;
 BL_API bl_status bl_greater_i8(size_t n, const int8_t *a, const int8_t *b, uint8_t *out);
-BL_VALUE(greater_i8, (size_t n, const int8_t *a, int8_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(greater_i8, (size_t n, int8_t a, const int8_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_greater_i8_value, greater_i8, (size_t n, const int8_t *a, int8_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_greater_i8, greater_i8, (size_t n, int8_t a, const int8_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_greater_i16;
 BL_API bl_status bl_greater_i16(size_t n, const int16_t *a, const int16_t *b, uint8_t *out);
-BL_VALUE(greater_i16, (size_t n, const int16_t *a, int16_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(greater_i16, (size_t n, int16_t a, const int16_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_greater_i16_value, greater_i16, (size_t n, const int16_t *a, int16_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_greater_i16, greater_i16, (size_t n, int16_t a, const int16_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_greater_i32;
 BL_API bl_status bl_greater_i32(size_t n, const int32_t *a, const int32_t *b, uint8_t *out);
-BL_VALUE(greater_i32, (size_t n, const int32_t *a, int32_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(greater_i32, (size_t n, int32_t a, const int32_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_greater_i32_value, greater_i32, (size_t n, const int32_t *a, int32_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_greater_i32, greater_i32, (size_t n, int32_t a, const int32_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_greater_i64;
 BL_API bl_status bl_greater_i64(size_t n, const int64_t *a, const int64_t *b, uint8_t *out);
-BL_VALUE(greater_i64, (size_t n, const int64_t *a, int64_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(greater_i64, (size_t n, int64_t a, const int64_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_greater_i64_value, greater_i64, (size_t n, const int64_t *a, int64_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_greater_i64, greater_i64, (size_t n, int64_t a, const int64_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_greater_u8;
 BL_API bl_status bl_greater_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(greater_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(greater_u8, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_greater_u8_value, greater_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_greater_u8, greater_u8, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_greater_u16;
 BL_API bl_status bl_greater_u16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out);
-BL_VALUE(greater_u16, (size_t n, const uint16_t *a, uint16_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(greater_u16, (size_t n, uint16_t a, const uint16_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_greater_u16_value, greater_u16, (size_t n, const uint16_t *a, uint16_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_greater_u16, greater_u16, (size_t n, uint16_t a, const uint16_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_greater_u32;
 BL_API bl_status bl_greater_u32(size_t n, const uint32_t *a, const uint32_t *b, uint8_t *out);
-BL_VALUE(greater_u32, (size_t n, const uint32_t *a, uint32_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(greater_u32, (size_t n, uint32_t a, const uint32_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_greater_u32_value, greater_u32, (size_t n, const uint32_t *a, uint32_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_greater_u32, greater_u32, (size_t n, uint32_t a, const uint32_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_greater_u64;
 BL_API bl_status bl_greater_u64(size_t n, const uint64_t *a, const uint64_t *b, uint8_t *out);
-BL_VALUE(greater_u64, (size_t n, const uint64_t *a, uint64_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(greater_u64, (size_t n, uint64_t a, const uint64_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_greater_u64_value, greater_u64, (size_t n, const uint64_t *a, uint64_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_greater_u64, greater_u64, (size_t n, uint64_t a, const uint64_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_greater_bool;
 BL_API bl_status bl_greater_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(greater_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(greater_bool, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_greater_bool_value, greater_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_greater_bool, greater_bool, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
 
 /* greater_equal: a >= b; floats: false where either is NaN. */
 BL_API extern const bl_op bl_op_greater_equal;
 BL_API bl_status bl_greater_equal(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_greater_equal_f32;
 BL_API bl_status bl_greater_equal_f32(size_t n, const float *a, const float *b, uint8_t *out);
-BL_VALUE(greater_equal_f32, (size_t n, const float *a, float b, uint8_t *out), a, &b)
-BL_VALUE_OF(greater_equal_f32, (size_t n, float a, const float *b, uint8_t *out), &a, b)
+BL_VALUE(bl_greater_equal_f32_value, greater_equal_f32, (size_t n, const float *a, float b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_greater_equal_f32, greater_equal_f32, (size_t n, float a, const float *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_greater_equal_f64;
 BL_API bl_status bl_greater_equal_f64(size_t n, const double *a, const double *b, uint8_t *out);
-BL_VALUE(greater_equal_f64, (size_t n, const double *a, double b, uint8_t *out), a, &b)
-BL_VALUE_OF(greater_equal_f64, (size_t n, double a, const double *b, uint8_t *out), &a, b)
+BL_VALUE(bl_greater_equal_f64_value, greater_equal_f64, (size_t n, const double *a, double b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_greater_equal_f64, greater_equal_f64, (size_t n, double a, const double *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_greater_equal_f16;
 BL_API bl_status bl_greater_equal_f16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out);
-BL_VALUE(greater_equal_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
-BL_VALUE_OF(greater_equal_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
+BL_VALUE(
+    bl_greater_equal_f16_value, greater_equal_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
+BL_VALUE_OF(
+    bl_value_greater_equal_f16, greater_equal_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
 BL_API extern const bl_table bl_table_greater_equal_bf16;
 BL_API bl_status bl_greater_equal_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out);
-BL_VALUE(greater_equal_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
-BL_VALUE_OF(greater_equal_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
+BL_VALUE(bl_greater_equal_bf16_value, greater_equal_bf16,
+         (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
+BL_VALUE_OF(bl_value_greater_equal_bf16, greater_equal_bf16,
+            (size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out), a, b)
 BL_API extern const bl_table bl_table_greater_equal_i8;
 BL_API bl_status bl_greater_equal_i8(size_t n, const int8_t *a, const int8_t *b, uint8_t *out);
-BL_VALUE(greater_equal_i8, (size_t n, const int8_t *a, int8_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(greater_equal_i8, (size_t n, int8_t a, const int8_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_greater_equal_i8_value, greater_equal_i8, (size_t n, const int8_t *a, int8_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_greater_equal_i8, greater_equal_i8, (size_t n, int8_t a, const int8_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_greater_equal_i16;
 BL_API bl_status bl_greater_equal_i16(size_t n, const int16_t *a, const int16_t *b, uint8_t *out);
-BL_VALUE(greater_equal_i16, (size_t n, const int16_t *a, int16_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(greater_equal_i16, (size_t n, int16_t a, const int16_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_greater_equal_i16_value, greater_equal_i16, (size_t n, const int16_t *a, int16_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_greater_equal_i16, greater_equal_i16, (size_t n, int16_t a, const int16_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_greater_equal_i32;
 BL_API bl_status bl_greater_equal_i32(size_t n, const int32_t *a, const int32_t *b, uint8_t *out);
-BL_VALUE(greater_equal_i32, (size_t n, const int32_t *a, int32_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(greater_equal_i32, (size_t n, int32_t a, const int32_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_greater_equal_i32_value, greater_equal_i32, (size_t n, const int32_t *a, int32_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_greater_equal_i32, greater_equal_i32, (size_t n, int32_t a, const int32_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_greater_equal_i64;
 BL_API bl_status bl_greater_equal_i64(size_t n, const int64_t *a, const int64_t *b, uint8_t *out);
-BL_VALUE(greater_equal_i64, (size_t n, const int64_t *a, int64_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(greater_equal_i64, (size_t n, int64_t a, const int64_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_greater_equal_i64_value, greater_equal_i64, (size_t n, const int64_t *a, int64_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_greater_equal_i64, greater_equal_i64, (size_t n, int64_t a, const int64_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_greater_equal_u8;
 BL_API bl_status bl_greater_equal_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(greater_equal_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(greater_equal_u8, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_greater_equal_u8_value, greater_equal_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(bl_value_greater_equal_u8, greater_equal_u8, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_greater_equal_u16;
 BL_API bl_status bl_greater_equal_u16(size_t n, const uint16_t *a, const uint16_t *b, uint8_t *out);
-BL_VALUE(greater_equal_u16, (size_t n, const uint16_t *a, uint16_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(greater_equal_u16, (size_t n, uint16_t a, const uint16_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_greater_equal_u16_value, greater_equal_u16, (size_t n, const uint16_t *a, uint16_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(
+    bl_value_greater_equal_u16, greater_equal_u16, (size_t n, uint16_t a, const uint16_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_greater_equal_u32;
 BL_API bl_status bl_greater_equal_u32(size_t n, const uint32_t *a, const uint32_t *b, uint8_t *out);
-BL_VALUE(greater_equal_u32, (size_t n, const uint32_t *a, uint32_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(greater_equal_u32, (size_t n, uint32_t a, const uint32_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_greater_equal_u32_value, greater_equal_u32, (size_t n, const uint32_t *a, uint32_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(
+    bl_value_greater_equal_u32, greater_equal_u32, (size_t n, uint32_t a, const uint32_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_greater_equal_u64;
 BL_API bl_status bl_greater_equal_u64(size_t n, const uint64_t *a, const uint64_t *b, uint8_t *out);
-BL_VALUE(greater_equal_u64, (size_t n, const uint64_t *a, uint64_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(greater_equal_u64, (size_t n, uint64_t a, const uint64_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_greater_equal_u64_value, greater_equal_u64, (size_t n, const uint64_t *a, uint64_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(
+    bl_value_greater_equal_u64, greater_equal_u64, (size_t n, uint64_t a, const uint64_t *b, uint8_t *out), &a, b)
 BL_API extern const bl_table bl_table_greater_equal_bool;
 BL_API bl_status bl_greater_equal_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(greater_equal_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
-BL_VALUE_OF(greater_equal_bool, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
+BL_VALUE(bl_greater_equal_bool_value, greater_equal_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE_OF(
+    bl_value_greater_equal_bool, greater_equal_bool, (size_t n, uint8_t a, const uint8_t *b, uint8_t *out), &a, b)
 
 /* is_nan: whether a is NaN. */
 BL_API extern const bl_op bl_op_is_nan;
@@ -1037,21 +1079,21 @@ BL_API extern const bl_op bl_op_logical_and;
 BL_API bl_status bl_logical_and(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_logical_and_bool;
 BL_API bl_status bl_logical_and_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(logical_and_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_logical_and_bool_value, logical_and_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
 
 /* logical_or: a or b. */
 BL_API extern const bl_op bl_op_logical_or;
 BL_API bl_status bl_logical_or(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_logical_or_bool;
 BL_API bl_status bl_logical_or_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(logical_or_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_logical_or_bool_value, logical_or_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
 
 /* logical_xor: a or b, not both. */
 BL_API extern const bl_op bl_op_logical_xor;
 BL_API bl_status bl_logical_xor(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_logical_xor_bool;
 BL_API bl_status bl_logical_xor_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(logical_xor_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_logical_xor_bool_value, logical_xor_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
 
 /* logical_not: not a. */
 BL_API extern const bl_op bl_op_logical_not;
@@ -1065,46 +1107,57 @@ BL_API bl_status bl_select(
     const bl_array *condition, const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_select_f32;
 BL_API bl_status bl_select_f32(size_t n, const uint8_t *condition, const float *a, const float *b, float *out);
-BL_VALUE(select_f32, (size_t n, const uint8_t *condition, float a, float b, float *out), condition, &a, &b)
+BL_VALUE(bl_select_f32_value, select_f32, (size_t n, const uint8_t *condition, float a, float b, float *out), condition,
+         &a, &b)
 BL_API extern const bl_table bl_table_select_f64;
 BL_API bl_status bl_select_f64(size_t n, const uint8_t *condition, const double *a, const double *b, double *out);
-BL_VALUE(select_f64, (size_t n, const uint8_t *condition, double a, double b, double *out), condition, &a, &b)
+BL_VALUE(bl_select_f64_value, select_f64, (size_t n, const uint8_t *condition, double a, double b, double *out),
+         condition, &a, &b)
 BL_API extern const bl_table bl_table_select_f16;
 BL_API bl_status bl_select_f16(size_t n, const uint8_t *condition, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(select_f16, (size_t n, const uint8_t *condition, const uint16_t *a, const uint16_t *b, uint16_t *out),
-         condition, a, b)
+BL_VALUE(bl_select_f16_value, select_f16,
+         (size_t n, const uint8_t *condition, const uint16_t *a, const uint16_t *b, uint16_t *out), condition, a, b)
 BL_API extern const bl_table bl_table_select_bf16;
 BL_API bl_status bl_select_bf16(
     size_t n, const uint8_t *condition, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(select_bf16, (size_t n, const uint8_t *condition, const uint16_t *a, const uint16_t *b, uint16_t *out),
-         condition, a, b)
+BL_VALUE(bl_select_bf16_value, select_bf16,
+         (size_t n, const uint8_t *condition, const uint16_t *a, const uint16_t *b, uint16_t *out), condition, a, b)
 BL_API extern const bl_table bl_table_select_i8;
 BL_API bl_status bl_select_i8(size_t n, const uint8_t *condition, const int8_t *a, const int8_t *b, int8_t *out);
-BL_VALUE(select_i8, (size_t n, const uint8_t *condition, int8_t a, int8_t b, int8_t *out), condition, &a, &b)
+BL_VALUE(bl_select_i8_value, select_i8, (size_t n, const uint8_t *condition, int8_t a, int8_t b, int8_t *out),
+         condition, &a, &b)
 BL_API extern const bl_table bl_table_select_i16;
 BL_API bl_status bl_select_i16(size_t n, const uint8_t *condition, const int16_t *a, const int16_t *b, int16_t *out);
-BL_VALUE(select_i16, (size_t n, const uint8_t *condition, int16_t a, int16_t b, int16_t *out), condition, &a, &b)
+BL_VALUE(bl_select_i16_value, select_i16, (size_t n, const uint8_t *condition, int16_t a, int16_t b, int16_t *out),
+         condition, &a, &b)
 BL_API extern const bl_table bl_table_select_i32;
 BL_API bl_status bl_select_i32(size_t n, const uint8_t *condition, const int32_t *a, const int32_t *b, int32_t *out);
-BL_VALUE(select_i32, (size_t n, const uint8_t *condition, int32_t a, int32_t b, int32_t *out), condition, &a, &b)
+BL_VALUE(bl_select_i32_value, select_i32, (size_t n, const uint8_t *condition, int32_t a, int32_t b, int32_t *out),
+         condition, &a, &b)
 BL_API extern const bl_table bl_table_select_i64;
 BL_API bl_status bl_select_i64(size_t n, const uint8_t *condition, const int64_t *a, const int64_t *b, int64_t *out);
-BL_VALUE(select_i64, (size_t n, const uint8_t *condition, int64_t a, int64_t b, int64_t *out), condition, &a, &b)
+BL_VALUE(bl_select_i64_value, select_i64, (size_t n, const uint8_t *condition, int64_t a, int64_t b, int64_t *out),
+         condition, &a, &b)
 BL_API extern const bl_table bl_table_select_u8;
 BL_API bl_status bl_select_u8(size_t n, const uint8_t *condition, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(select_u8, (size_t n, const uint8_t *condition, uint8_t a, uint8_t b, uint8_t *out), condition, &a, &b)
+BL_VALUE(bl_select_u8_value, select_u8, (size_t n, const uint8_t *condition, uint8_t a, uint8_t b, uint8_t *out),
+         condition, &a, &b)
 BL_API extern const bl_table bl_table_select_u16;
 BL_API bl_status bl_select_u16(size_t n, const uint8_t *condition, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(select_u16, (size_t n, const uint8_t *condition, uint16_t a, uint16_t b, uint16_t *out), condition, &a, &b)
+BL_VALUE(bl_select_u16_value, select_u16, (size_t n, const uint8_t *condition, uint16_t a, uint16_t b, uint16_t *out),
+         condition, &a, &b)
 BL_API extern const bl_table bl_table_select_u32;
 BL_API bl_status bl_select_u32(size_t n, const uint8_t *condition, const uint32_t *a, const uint32_t *b, uint32_t *out);
-BL_VALUE(select_u32, (size_t n, const uint8_t *condition, uint32_t a, uint32_t b, uint32_t *out), condition, &a, &b)
+BL_VALUE(bl_select_u32_value, select_u32, (size_t n, const uint8_t *condition, uint32_t a, uint32_t b, uint32_t *out),
+         condition, &a, &b)
 BL_API extern const bl_table bl_table_select_u64;
 BL_API bl_status bl_select_u64(size_t n, const uint8_t *condition, const uint64_t *a, const uint64_t *b, uint64_t *out);
-BL_VALUE(select_u64, (size_t n, const uint8_t *condition, uint64_t a, uint64_t b, uint64_t *out), condition, &a, &b)
+BL_VALUE(bl_select_u64_value, select_u64, (size_t n, const uint8_t *condition, uint64_t a, uint64_t b, uint64_t *out),
+         condition, &a, &b)
 BL_API extern const bl_table bl_table_select_bool;
 BL_API bl_status bl_select_bool(size_t n, const uint8_t *condition, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(select_bool, (size_t n, const uint8_t *condition, uint8_t a, uint8_t b, uint8_t *out), condition, &a, &b)
+BL_VALUE(bl_select_bool_value, select_bool, (size_t n, const uint8_t *condition, uint8_t a, uint8_t b, uint8_t *out),
+         condition, &a, &b)
 
 /* identity: a, bits unchanged. */
 BL_API extern const bl_op bl_op_identity;
@@ -1141,93 +1194,93 @@ BL_API extern const bl_op bl_op_bitwise_and;
 BL_API bl_status bl_bitwise_and(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_bitwise_and_i8;
 BL_API bl_status bl_bitwise_and_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out);
-BL_VALUE(bitwise_and_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
+BL_VALUE(bl_bitwise_and_i8_value, bitwise_and_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
 BL_API extern const bl_table bl_table_bitwise_and_i16;
 BL_API bl_status bl_bitwise_and_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out);
-BL_VALUE(bitwise_and_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
+BL_VALUE(bl_bitwise_and_i16_value, bitwise_and_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
 BL_API extern const bl_table bl_table_bitwise_and_i32;
 BL_API bl_status bl_bitwise_and_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out);
-BL_VALUE(bitwise_and_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
+BL_VALUE(bl_bitwise_and_i32_value, bitwise_and_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
 BL_API extern const bl_table bl_table_bitwise_and_i64;
 BL_API bl_status bl_bitwise_and_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out);
-BL_VALUE(bitwise_and_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
+BL_VALUE(bl_bitwise_and_i64_value, bitwise_and_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
 BL_API extern const bl_table bl_table_bitwise_and_u8;
 BL_API bl_status bl_bitwise_and_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(bitwise_and_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_bitwise_and_u8_value, bitwise_and_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_bitwise_and_u16;
 BL_API bl_status bl_bitwise_and_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(bitwise_and_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
+BL_VALUE(bl_bitwise_and_u16_value, bitwise_and_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
 BL_API extern const bl_table bl_table_bitwise_and_u32;
 BL_API bl_status bl_bitwise_and_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out);
-BL_VALUE(bitwise_and_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
+BL_VALUE(bl_bitwise_and_u32_value, bitwise_and_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
 BL_API extern const bl_table bl_table_bitwise_and_u64;
 BL_API bl_status bl_bitwise_and_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out);
-BL_VALUE(bitwise_and_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
+BL_VALUE(bl_bitwise_and_u64_value, bitwise_and_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
 BL_API extern const bl_table bl_table_bitwise_and_bool;
 BL_API bl_status bl_bitwise_and_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(bitwise_and_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_bitwise_and_bool_value, bitwise_and_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
 
 /* bitwise_or: a or b, bit by bit; bools: of their truth. */
 BL_API extern const bl_op bl_op_bitwise_or;
 BL_API bl_status bl_bitwise_or(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_bitwise_or_i8;
 BL_API bl_status bl_bitwise_or_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out);
-BL_VALUE(bitwise_or_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
+BL_VALUE(bl_bitwise_or_i8_value, bitwise_or_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
 BL_API extern const bl_table bl_table_bitwise_or_i16;
 BL_API bl_status bl_bitwise_or_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out);
-BL_VALUE(bitwise_or_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
+BL_VALUE(bl_bitwise_or_i16_value, bitwise_or_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
 BL_API extern const bl_table bl_table_bitwise_or_i32;
 BL_API bl_status bl_bitwise_or_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out);
-BL_VALUE(bitwise_or_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
+BL_VALUE(bl_bitwise_or_i32_value, bitwise_or_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
 BL_API extern const bl_table bl_table_bitwise_or_i64;
 BL_API bl_status bl_bitwise_or_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out);
-BL_VALUE(bitwise_or_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
+BL_VALUE(bl_bitwise_or_i64_value, bitwise_or_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
 BL_API extern const bl_table bl_table_bitwise_or_u8;
 BL_API bl_status bl_bitwise_or_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(bitwise_or_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_bitwise_or_u8_value, bitwise_or_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_bitwise_or_u16;
 BL_API bl_status bl_bitwise_or_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(bitwise_or_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
+BL_VALUE(bl_bitwise_or_u16_value, bitwise_or_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
 BL_API extern const bl_table bl_table_bitwise_or_u32;
 BL_API bl_status bl_bitwise_or_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out);
-BL_VALUE(bitwise_or_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
+BL_VALUE(bl_bitwise_or_u32_value, bitwise_or_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
 BL_API extern const bl_table bl_table_bitwise_or_u64;
 BL_API bl_status bl_bitwise_or_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out);
-BL_VALUE(bitwise_or_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
+BL_VALUE(bl_bitwise_or_u64_value, bitwise_or_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
 BL_API extern const bl_table bl_table_bitwise_or_bool;
 BL_API bl_status bl_bitwise_or_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(bitwise_or_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_bitwise_or_bool_value, bitwise_or_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
 
 /* bitwise_xor: a or b and not both, bit by bit; bools: of their truth. */
 BL_API extern const bl_op bl_op_bitwise_xor;
 BL_API bl_status bl_bitwise_xor(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_bitwise_xor_i8;
 BL_API bl_status bl_bitwise_xor_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out);
-BL_VALUE(bitwise_xor_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
+BL_VALUE(bl_bitwise_xor_i8_value, bitwise_xor_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
 BL_API extern const bl_table bl_table_bitwise_xor_i16;
 BL_API bl_status bl_bitwise_xor_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out);
-BL_VALUE(bitwise_xor_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
+BL_VALUE(bl_bitwise_xor_i16_value, bitwise_xor_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
 BL_API extern const bl_table bl_table_bitwise_xor_i32;
 BL_API bl_status bl_bitwise_xor_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out);
-BL_VALUE(bitwise_xor_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
+BL_VALUE(bl_bitwise_xor_i32_value, bitwise_xor_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
 BL_API extern const bl_table bl_table_bitwise_xor_i64;
 BL_API bl_status bl_bitwise_xor_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out);
-BL_VALUE(bitwise_xor_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
+BL_VALUE(bl_bitwise_xor_i64_value, bitwise_xor_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
 BL_API extern const bl_table bl_table_bitwise_xor_u8;
 BL_API bl_status bl_bitwise_xor_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(bitwise_xor_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_bitwise_xor_u8_value, bitwise_xor_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_bitwise_xor_u16;
 BL_API bl_status bl_bitwise_xor_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(bitwise_xor_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
+BL_VALUE(bl_bitwise_xor_u16_value, bitwise_xor_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
 BL_API extern const bl_table bl_table_bitwise_xor_u32;
 BL_API bl_status bl_bitwise_xor_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out);
-BL_VALUE(bitwise_xor_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
+BL_VALUE(bl_bitwise_xor_u32_value, bitwise_xor_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
 BL_API extern const bl_table bl_table_bitwise_xor_u64;
 BL_API bl_status bl_bitwise_xor_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out);
-BL_VALUE(bitwise_xor_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
+BL_VALUE(bl_bitwise_xor_u64_value, bitwise_xor_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
 BL_API extern const bl_table bl_table_bitwise_xor_bool;
 BL_API bl_status bl_bitwise_xor_bool(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(bitwise_xor_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_bitwise_xor_bool_value, bitwise_xor_bool, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
 
 /* bitwise_not: not a, bit by bit; bools: of their truth. */
 BL_API extern const bl_op bl_op_bitwise_not;
@@ -1256,36 +1309,36 @@ BL_API extern const bl_op bl_op_shift_left;
 BL_API bl_status bl_shift_left(const bl_array *a, const bl_array *by, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_shift_left_i8;
 BL_API bl_status bl_shift_left_i8(size_t n, const int8_t *a, const int8_t *by, int8_t *out);
-BL_VALUE(shift_left_i8, (size_t n, const int8_t *a, int8_t by, int8_t *out), a, &by)
-BL_VALUE_OF(shift_left_i8, (size_t n, int8_t a, const int8_t *by, int8_t *out), &a, by)
+BL_VALUE(bl_shift_left_i8_value, shift_left_i8, (size_t n, const int8_t *a, int8_t by, int8_t *out), a, &by)
+BL_VALUE_OF(bl_value_shift_left_i8, shift_left_i8, (size_t n, int8_t a, const int8_t *by, int8_t *out), &a, by)
 BL_API extern const bl_table bl_table_shift_left_i16;
 BL_API bl_status bl_shift_left_i16(size_t n, const int16_t *a, const int16_t *by, int16_t *out);
-BL_VALUE(shift_left_i16, (size_t n, const int16_t *a, int16_t by, int16_t *out), a, &by)
-BL_VALUE_OF(shift_left_i16, (size_t n, int16_t a, const int16_t *by, int16_t *out), &a, by)
+BL_VALUE(bl_shift_left_i16_value, shift_left_i16, (size_t n, const int16_t *a, int16_t by, int16_t *out), a, &by)
+BL_VALUE_OF(bl_value_shift_left_i16, shift_left_i16, (size_t n, int16_t a, const int16_t *by, int16_t *out), &a, by)
 BL_API extern const bl_table bl_table_shift_left_i32;
 BL_API bl_status bl_shift_left_i32(size_t n, const int32_t *a, const int32_t *by, int32_t *out);
-BL_VALUE(shift_left_i32, (size_t n, const int32_t *a, int32_t by, int32_t *out), a, &by)
-BL_VALUE_OF(shift_left_i32, (size_t n, int32_t a, const int32_t *by, int32_t *out), &a, by)
+BL_VALUE(bl_shift_left_i32_value, shift_left_i32, (size_t n, const int32_t *a, int32_t by, int32_t *out), a, &by)
+BL_VALUE_OF(bl_value_shift_left_i32, shift_left_i32, (size_t n, int32_t a, const int32_t *by, int32_t *out), &a, by)
 BL_API extern const bl_table bl_table_shift_left_i64;
 BL_API bl_status bl_shift_left_i64(size_t n, const int64_t *a, const int64_t *by, int64_t *out);
-BL_VALUE(shift_left_i64, (size_t n, const int64_t *a, int64_t by, int64_t *out), a, &by)
-BL_VALUE_OF(shift_left_i64, (size_t n, int64_t a, const int64_t *by, int64_t *out), &a, by)
+BL_VALUE(bl_shift_left_i64_value, shift_left_i64, (size_t n, const int64_t *a, int64_t by, int64_t *out), a, &by)
+BL_VALUE_OF(bl_value_shift_left_i64, shift_left_i64, (size_t n, int64_t a, const int64_t *by, int64_t *out), &a, by)
 BL_API extern const bl_table bl_table_shift_left_u8;
 BL_API bl_status bl_shift_left_u8(size_t n, const uint8_t *a, const uint8_t *by, uint8_t *out);
-BL_VALUE(shift_left_u8, (size_t n, const uint8_t *a, uint8_t by, uint8_t *out), a, &by)
-BL_VALUE_OF(shift_left_u8, (size_t n, uint8_t a, const uint8_t *by, uint8_t *out), &a, by)
+BL_VALUE(bl_shift_left_u8_value, shift_left_u8, (size_t n, const uint8_t *a, uint8_t by, uint8_t *out), a, &by)
+BL_VALUE_OF(bl_value_shift_left_u8, shift_left_u8, (size_t n, uint8_t a, const uint8_t *by, uint8_t *out), &a, by)
 BL_API extern const bl_table bl_table_shift_left_u16;
 BL_API bl_status bl_shift_left_u16(size_t n, const uint16_t *a, const uint16_t *by, uint16_t *out);
-BL_VALUE(shift_left_u16, (size_t n, const uint16_t *a, uint16_t by, uint16_t *out), a, &by)
-BL_VALUE_OF(shift_left_u16, (size_t n, uint16_t a, const uint16_t *by, uint16_t *out), &a, by)
+BL_VALUE(bl_shift_left_u16_value, shift_left_u16, (size_t n, const uint16_t *a, uint16_t by, uint16_t *out), a, &by)
+BL_VALUE_OF(bl_value_shift_left_u16, shift_left_u16, (size_t n, uint16_t a, const uint16_t *by, uint16_t *out), &a, by)
 BL_API extern const bl_table bl_table_shift_left_u32;
 BL_API bl_status bl_shift_left_u32(size_t n, const uint32_t *a, const uint32_t *by, uint32_t *out);
-BL_VALUE(shift_left_u32, (size_t n, const uint32_t *a, uint32_t by, uint32_t *out), a, &by)
-BL_VALUE_OF(shift_left_u32, (size_t n, uint32_t a, const uint32_t *by, uint32_t *out), &a, by)
+BL_VALUE(bl_shift_left_u32_value, shift_left_u32, (size_t n, const uint32_t *a, uint32_t by, uint32_t *out), a, &by)
+BL_VALUE_OF(bl_value_shift_left_u32, shift_left_u32, (size_t n, uint32_t a, const uint32_t *by, uint32_t *out), &a, by)
 BL_API extern const bl_table bl_table_shift_left_u64;
 BL_API bl_status bl_shift_left_u64(size_t n, const uint64_t *a, const uint64_t *by, uint64_t *out);
-BL_VALUE(shift_left_u64, (size_t n, const uint64_t *a, uint64_t by, uint64_t *out), a, &by)
-BL_VALUE_OF(shift_left_u64, (size_t n, uint64_t a, const uint64_t *by, uint64_t *out), &a, by)
+BL_VALUE(bl_shift_left_u64_value, shift_left_u64, (size_t n, const uint64_t *a, uint64_t by, uint64_t *out), a, &by)
+BL_VALUE_OF(bl_value_shift_left_u64, shift_left_u64, (size_t n, uint64_t a, const uint64_t *by, uint64_t *out), &a, by)
 
 /* shift_right: the floor of a / 2^by; signed integers: by is read as unsigned, and from the width on only the sign
  * is left. */
@@ -1293,116 +1346,119 @@ BL_API extern const bl_op bl_op_shift_right;
 BL_API bl_status bl_shift_right(const bl_array *a, const bl_array *by, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_shift_right_i8;
 BL_API bl_status bl_shift_right_i8(size_t n, const int8_t *a, const int8_t *by, int8_t *out);
-BL_VALUE(shift_right_i8, (size_t n, const int8_t *a, int8_t by, int8_t *out), a, &by)
-BL_VALUE_OF(shift_right_i8, (size_t n, int8_t a, const int8_t *by, int8_t *out), &a, by)
+BL_VALUE(bl_shift_right_i8_value, shift_right_i8, (size_t n, const int8_t *a, int8_t by, int8_t *out), a, &by)
+BL_VALUE_OF(bl_value_shift_right_i8, shift_right_i8, (size_t n, int8_t a, const int8_t *by, int8_t *out), &a, by)
 BL_API extern const bl_table bl_table_shift_right_i16;
 BL_API bl_status bl_shift_right_i16(size_t n, const int16_t *a, const int16_t *by, int16_t *out);
-BL_VALUE(shift_right_i16, (size_t n, const int16_t *a, int16_t by, int16_t *out), a, &by)
-BL_VALUE_OF(shift_right_i16, (size_t n, int16_t a, const int16_t *by, int16_t *out), &a, by)
+BL_VALUE(bl_shift_right_i16_value, shift_right_i16, (size_t n, const int16_t *a, int16_t by, int16_t *out), a, &by)
+BL_VALUE_OF(bl_value_shift_right_i16, shift_right_i16, (size_t n, int16_t a, const int16_t *by, int16_t *out), &a, by)
 BL_API extern const bl_table bl_table_shift_right_i32;
 BL_API bl_status bl_shift_right_i32(size_t n, const int32_t *a, const int32_t *by, int32_t *out);
-BL_VALUE(shift_right_i32, (size_t n, const int32_t *a, int32_t by, int32_t *out), a, &by)
-BL_VALUE_OF(shift_right_i32, (size_t n, int32_t a, const int32_t *by, int32_t *out), &a, by)
+BL_VALUE(bl_shift_right_i32_value, shift_right_i32, (size_t n, const int32_t *a, int32_t by, int32_t *out), a, &by)
+BL_VALUE_OF(bl_value_shift_right_i32, shift_right_i32, (size_t n, int32_t a, const int32_t *by, int32_t *out), &a, by)
 BL_API extern const bl_table bl_table_shift_right_i64;
 BL_API bl_status bl_shift_right_i64(size_t n, const int64_t *a, const int64_t *by, int64_t *out);
-BL_VALUE(shift_right_i64, (size_t n, const int64_t *a, int64_t by, int64_t *out), a, &by)
-BL_VALUE_OF(shift_right_i64, (size_t n, int64_t a, const int64_t *by, int64_t *out), &a, by)
+BL_VALUE(bl_shift_right_i64_value, shift_right_i64, (size_t n, const int64_t *a, int64_t by, int64_t *out), a, &by)
+BL_VALUE_OF(bl_value_shift_right_i64, shift_right_i64, (size_t n, int64_t a, const int64_t *by, int64_t *out), &a, by)
 BL_API extern const bl_table bl_table_shift_right_u8;
 BL_API bl_status bl_shift_right_u8(size_t n, const uint8_t *a, const uint8_t *by, uint8_t *out);
-BL_VALUE(shift_right_u8, (size_t n, const uint8_t *a, uint8_t by, uint8_t *out), a, &by)
-BL_VALUE_OF(shift_right_u8, (size_t n, uint8_t a, const uint8_t *by, uint8_t *out), &a, by)
+BL_VALUE(bl_shift_right_u8_value, shift_right_u8, (size_t n, const uint8_t *a, uint8_t by, uint8_t *out), a, &by)
+BL_VALUE_OF(bl_value_shift_right_u8, shift_right_u8, (size_t n, uint8_t a, const uint8_t *by, uint8_t *out), &a, by)
 BL_API extern const bl_table bl_table_shift_right_u16;
 BL_API bl_status bl_shift_right_u16(size_t n, const uint16_t *a, const uint16_t *by, uint16_t *out);
-BL_VALUE(shift_right_u16, (size_t n, const uint16_t *a, uint16_t by, uint16_t *out), a, &by)
-BL_VALUE_OF(shift_right_u16, (size_t n, uint16_t a, const uint16_t *by, uint16_t *out), &a, by)
+BL_VALUE(bl_shift_right_u16_value, shift_right_u16, (size_t n, const uint16_t *a, uint16_t by, uint16_t *out), a, &by)
+BL_VALUE_OF(
+    bl_value_shift_right_u16, shift_right_u16, (size_t n, uint16_t a, const uint16_t *by, uint16_t *out), &a, by)
 BL_API extern const bl_table bl_table_shift_right_u32;
 BL_API bl_status bl_shift_right_u32(size_t n, const uint32_t *a, const uint32_t *by, uint32_t *out);
-BL_VALUE(shift_right_u32, (size_t n, const uint32_t *a, uint32_t by, uint32_t *out), a, &by)
-BL_VALUE_OF(shift_right_u32, (size_t n, uint32_t a, const uint32_t *by, uint32_t *out), &a, by)
+BL_VALUE(bl_shift_right_u32_value, shift_right_u32, (size_t n, const uint32_t *a, uint32_t by, uint32_t *out), a, &by)
+BL_VALUE_OF(
+    bl_value_shift_right_u32, shift_right_u32, (size_t n, uint32_t a, const uint32_t *by, uint32_t *out), &a, by)
 BL_API extern const bl_table bl_table_shift_right_u64;
 BL_API bl_status bl_shift_right_u64(size_t n, const uint64_t *a, const uint64_t *by, uint64_t *out);
-BL_VALUE(shift_right_u64, (size_t n, const uint64_t *a, uint64_t by, uint64_t *out), a, &by)
-BL_VALUE_OF(shift_right_u64, (size_t n, uint64_t a, const uint64_t *by, uint64_t *out), &a, by)
+BL_VALUE(bl_shift_right_u64_value, shift_right_u64, (size_t n, const uint64_t *a, uint64_t by, uint64_t *out), a, &by)
+BL_VALUE_OF(
+    bl_value_shift_right_u64, shift_right_u64, (size_t n, uint64_t a, const uint64_t *by, uint64_t *out), &a, by)
 
 /* maximum: the larger one; floats: NaN is passed on, -0 < 0. */
 BL_API extern const bl_op bl_op_maximum;
 BL_API bl_status bl_maximum(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_maximum_f32;
 BL_API bl_status bl_maximum_f32(size_t n, const float *a, const float *b, float *out);
-BL_VALUE(maximum_f32, (size_t n, const float *a, float b, float *out), a, &b)
+BL_VALUE(bl_maximum_f32_value, maximum_f32, (size_t n, const float *a, float b, float *out), a, &b)
 BL_API extern const bl_table bl_table_maximum_f64;
 BL_API bl_status bl_maximum_f64(size_t n, const double *a, const double *b, double *out);
-BL_VALUE(maximum_f64, (size_t n, const double *a, double b, double *out), a, &b)
+BL_VALUE(bl_maximum_f64_value, maximum_f64, (size_t n, const double *a, double b, double *out), a, &b)
 BL_API extern const bl_table bl_table_maximum_f16;
 BL_API bl_status bl_maximum_f16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(maximum_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE(bl_maximum_f16_value, maximum_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
 BL_API extern const bl_table bl_table_maximum_bf16;
 BL_API bl_status bl_maximum_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(maximum_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE(bl_maximum_bf16_value, maximum_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
 BL_API extern const bl_table bl_table_maximum_i8;
 BL_API bl_status bl_maximum_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out);
-BL_VALUE(maximum_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
+BL_VALUE(bl_maximum_i8_value, maximum_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
 BL_API extern const bl_table bl_table_maximum_i16;
 BL_API bl_status bl_maximum_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out);
-BL_VALUE(maximum_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
+BL_VALUE(bl_maximum_i16_value, maximum_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
 BL_API extern const bl_table bl_table_maximum_i32;
 BL_API bl_status bl_maximum_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out);
-BL_VALUE(maximum_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
+BL_VALUE(bl_maximum_i32_value, maximum_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
 BL_API extern const bl_table bl_table_maximum_i64;
 BL_API bl_status bl_maximum_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out);
-BL_VALUE(maximum_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
+BL_VALUE(bl_maximum_i64_value, maximum_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
 BL_API extern const bl_table bl_table_maximum_u8;
 BL_API bl_status bl_maximum_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(maximum_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_maximum_u8_value, maximum_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_maximum_u16;
 BL_API bl_status bl_maximum_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(maximum_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
+BL_VALUE(bl_maximum_u16_value, maximum_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
 BL_API extern const bl_table bl_table_maximum_u32;
 BL_API bl_status bl_maximum_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out);
-BL_VALUE(maximum_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
+BL_VALUE(bl_maximum_u32_value, maximum_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
 BL_API extern const bl_table bl_table_maximum_u64;
 BL_API bl_status bl_maximum_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out);
-BL_VALUE(maximum_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
+BL_VALUE(bl_maximum_u64_value, maximum_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
 
 /* minimum: the smaller one; floats: NaN is passed on, -0 < 0. */
 BL_API extern const bl_op bl_op_minimum;
 BL_API bl_status bl_minimum(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_minimum_f32;
 BL_API bl_status bl_minimum_f32(size_t n, const float *a, const float *b, float *out);
-BL_VALUE(minimum_f32, (size_t n, const float *a, float b, float *out), a, &b)
+BL_VALUE(bl_minimum_f32_value, minimum_f32, (size_t n, const float *a, float b, float *out), a, &b)
 BL_API extern const bl_table bl_table_minimum_f64;
 BL_API bl_status bl_minimum_f64(size_t n, const double *a, const double *b, double *out);
-BL_VALUE(minimum_f64, (size_t n, const double *a, double b, double *out), a, &b)
+BL_VALUE(bl_minimum_f64_value, minimum_f64, (size_t n, const double *a, double b, double *out), a, &b)
 BL_API extern const bl_table bl_table_minimum_f16;
 BL_API bl_status bl_minimum_f16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(minimum_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE(bl_minimum_f16_value, minimum_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
 BL_API extern const bl_table bl_table_minimum_bf16;
 BL_API bl_status bl_minimum_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(minimum_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE(bl_minimum_bf16_value, minimum_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
 BL_API extern const bl_table bl_table_minimum_i8;
 BL_API bl_status bl_minimum_i8(size_t n, const int8_t *a, const int8_t *b, int8_t *out);
-BL_VALUE(minimum_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
+BL_VALUE(bl_minimum_i8_value, minimum_i8, (size_t n, const int8_t *a, int8_t b, int8_t *out), a, &b)
 BL_API extern const bl_table bl_table_minimum_i16;
 BL_API bl_status bl_minimum_i16(size_t n, const int16_t *a, const int16_t *b, int16_t *out);
-BL_VALUE(minimum_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
+BL_VALUE(bl_minimum_i16_value, minimum_i16, (size_t n, const int16_t *a, int16_t b, int16_t *out), a, &b)
 BL_API extern const bl_table bl_table_minimum_i32;
 BL_API bl_status bl_minimum_i32(size_t n, const int32_t *a, const int32_t *b, int32_t *out);
-BL_VALUE(minimum_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
+BL_VALUE(bl_minimum_i32_value, minimum_i32, (size_t n, const int32_t *a, int32_t b, int32_t *out), a, &b)
 BL_API extern const bl_table bl_table_minimum_i64;
 BL_API bl_status bl_minimum_i64(size_t n, const int64_t *a, const int64_t *b, int64_t *out);
-BL_VALUE(minimum_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
+BL_VALUE(bl_minimum_i64_value, minimum_i64, (size_t n, const int64_t *a, int64_t b, int64_t *out), a, &b)
 BL_API extern const bl_table bl_table_minimum_u8;
 BL_API bl_status bl_minimum_u8(size_t n, const uint8_t *a, const uint8_t *b, uint8_t *out);
-BL_VALUE(minimum_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
+BL_VALUE(bl_minimum_u8_value, minimum_u8, (size_t n, const uint8_t *a, uint8_t b, uint8_t *out), a, &b)
 BL_API extern const bl_table bl_table_minimum_u16;
 BL_API bl_status bl_minimum_u16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(minimum_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
+BL_VALUE(bl_minimum_u16_value, minimum_u16, (size_t n, const uint16_t *a, uint16_t b, uint16_t *out), a, &b)
 BL_API extern const bl_table bl_table_minimum_u32;
 BL_API bl_status bl_minimum_u32(size_t n, const uint32_t *a, const uint32_t *b, uint32_t *out);
-BL_VALUE(minimum_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
+BL_VALUE(bl_minimum_u32_value, minimum_u32, (size_t n, const uint32_t *a, uint32_t b, uint32_t *out), a, &b)
 BL_API extern const bl_table bl_table_minimum_u64;
 BL_API bl_status bl_minimum_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out);
-BL_VALUE(minimum_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
+BL_VALUE(bl_minimum_u64_value, minimum_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
 
 /* divide_by_count: a / n. */
 BL_API extern const bl_op bl_op_divide_by_count;
@@ -1427,42 +1483,49 @@ BL_API bl_status bl_clip(
     const bl_array *a, const bl_array *low, const bl_array *high, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_clip_f32;
 BL_API bl_status bl_clip_f32(size_t n, const float *a, const float *low, const float *high, float *out);
-BL_VALUE(clip_f32, (size_t n, const float *a, float low, float high, float *out), a, &low, &high)
+BL_VALUE(bl_clip_f32_value, clip_f32, (size_t n, const float *a, float low, float high, float *out), a, &low, &high)
 BL_API extern const bl_table bl_table_clip_f64;
 BL_API bl_status bl_clip_f64(size_t n, const double *a, const double *low, const double *high, double *out);
-BL_VALUE(clip_f64, (size_t n, const double *a, double low, double high, double *out), a, &low, &high)
+BL_VALUE(bl_clip_f64_value, clip_f64, (size_t n, const double *a, double low, double high, double *out), a, &low, &high)
 BL_API extern const bl_table bl_table_clip_f16;
 BL_API bl_status bl_clip_f16(size_t n, const uint16_t *a, const uint16_t *low, const uint16_t *high, uint16_t *out);
-BL_VALUE(
-    clip_f16, (size_t n, const uint16_t *a, const uint16_t *low, const uint16_t *high, uint16_t *out), a, low, high)
+BL_VALUE(bl_clip_f16_value, clip_f16,
+         (size_t n, const uint16_t *a, const uint16_t *low, const uint16_t *high, uint16_t *out), a, low, high)
 BL_API extern const bl_table bl_table_clip_bf16;
 BL_API bl_status bl_clip_bf16(size_t n, const uint16_t *a, const uint16_t *low, const uint16_t *high, uint16_t *out);
-BL_VALUE(
-    clip_bf16, (size_t n, const uint16_t *a, const uint16_t *low, const uint16_t *high, uint16_t *out), a, low, high)
+BL_VALUE(bl_clip_bf16_value, clip_bf16,
+         (size_t n, const uint16_t *a, const uint16_t *low, const uint16_t *high, uint16_t *out), a, low, high)
 BL_API extern const bl_table bl_table_clip_i8;
 BL_API bl_status bl_clip_i8(size_t n, const int8_t *a, const int8_t *low, const int8_t *high, int8_t *out);
-BL_VALUE(clip_i8, (size_t n, const int8_t *a, int8_t low, int8_t high, int8_t *out), a, &low, &high)
+BL_VALUE(bl_clip_i8_value, clip_i8, (size_t n, const int8_t *a, int8_t low, int8_t high, int8_t *out), a, &low, &high)
 BL_API extern const bl_table bl_table_clip_i16;
 BL_API bl_status bl_clip_i16(size_t n, const int16_t *a, const int16_t *low, const int16_t *high, int16_t *out);
-BL_VALUE(clip_i16, (size_t n, const int16_t *a, int16_t low, int16_t high, int16_t *out), a, &low, &high)
+BL_VALUE(
+    bl_clip_i16_value, clip_i16, (size_t n, const int16_t *a, int16_t low, int16_t high, int16_t *out), a, &low, &high)
 BL_API extern const bl_table bl_table_clip_i32;
 BL_API bl_status bl_clip_i32(size_t n, const int32_t *a, const int32_t *low, const int32_t *high, int32_t *out);
-BL_VALUE(clip_i32, (size_t n, const int32_t *a, int32_t low, int32_t high, int32_t *out), a, &low, &high)
+BL_VALUE(
+    bl_clip_i32_value, clip_i32, (size_t n, const int32_t *a, int32_t low, int32_t high, int32_t *out), a, &low, &high)
 BL_API extern const bl_table bl_table_clip_i64;
 BL_API bl_status bl_clip_i64(size_t n, const int64_t *a, const int64_t *low, const int64_t *high, int64_t *out);
-BL_VALUE(clip_i64, (size_t n, const int64_t *a, int64_t low, int64_t high, int64_t *out), a, &low, &high)
+BL_VALUE(
+    bl_clip_i64_value, clip_i64, (size_t n, const int64_t *a, int64_t low, int64_t high, int64_t *out), a, &low, &high)
 BL_API extern const bl_table bl_table_clip_u8;
 BL_API bl_status bl_clip_u8(size_t n, const uint8_t *a, const uint8_t *low, const uint8_t *high, uint8_t *out);
-BL_VALUE(clip_u8, (size_t n, const uint8_t *a, uint8_t low, uint8_t high, uint8_t *out), a, &low, &high)
+BL_VALUE(
+    bl_clip_u8_value, clip_u8, (size_t n, const uint8_t *a, uint8_t low, uint8_t high, uint8_t *out), a, &low, &high)
 BL_API extern const bl_table bl_table_clip_u16;
 BL_API bl_status bl_clip_u16(size_t n, const uint16_t *a, const uint16_t *low, const uint16_t *high, uint16_t *out);
-BL_VALUE(clip_u16, (size_t n, const uint16_t *a, uint16_t low, uint16_t high, uint16_t *out), a, &low, &high)
+BL_VALUE(bl_clip_u16_value, clip_u16, (size_t n, const uint16_t *a, uint16_t low, uint16_t high, uint16_t *out), a,
+         &low, &high)
 BL_API extern const bl_table bl_table_clip_u32;
 BL_API bl_status bl_clip_u32(size_t n, const uint32_t *a, const uint32_t *low, const uint32_t *high, uint32_t *out);
-BL_VALUE(clip_u32, (size_t n, const uint32_t *a, uint32_t low, uint32_t high, uint32_t *out), a, &low, &high)
+BL_VALUE(bl_clip_u32_value, clip_u32, (size_t n, const uint32_t *a, uint32_t low, uint32_t high, uint32_t *out), a,
+         &low, &high)
 BL_API extern const bl_table bl_table_clip_u64;
 BL_API bl_status bl_clip_u64(size_t n, const uint64_t *a, const uint64_t *low, const uint64_t *high, uint64_t *out);
-BL_VALUE(clip_u64, (size_t n, const uint64_t *a, uint64_t low, uint64_t high, uint64_t *out), a, &low, &high)
+BL_VALUE(bl_clip_u64_value, clip_u64, (size_t n, const uint64_t *a, uint64_t low, uint64_t high, uint64_t *out), a,
+         &low, &high)
 
 /* clamp: a, but low where it is below, and high where that is above. */
 BL_API extern const bl_op bl_op_clamp;
@@ -1550,52 +1613,54 @@ BL_API extern const bl_op bl_op_prelu;
 BL_API bl_status bl_prelu(const bl_array *a, const bl_array *slope, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_prelu_f32;
 BL_API bl_status bl_prelu_f32(size_t n, const float *a, const float *slope, float *out);
-BL_VALUE(prelu_f32, (size_t n, const float *a, float slope, float *out), a, &slope)
-BL_VALUE_OF(prelu_f32, (size_t n, float a, const float *slope, float *out), &a, slope)
+BL_VALUE(bl_prelu_f32_value, prelu_f32, (size_t n, const float *a, float slope, float *out), a, &slope)
+BL_VALUE_OF(bl_value_prelu_f32, prelu_f32, (size_t n, float a, const float *slope, float *out), &a, slope)
 BL_API extern const bl_table bl_table_prelu_f64;
 BL_API bl_status bl_prelu_f64(size_t n, const double *a, const double *slope, double *out);
-BL_VALUE(prelu_f64, (size_t n, const double *a, double slope, double *out), a, &slope)
-BL_VALUE_OF(prelu_f64, (size_t n, double a, const double *slope, double *out), &a, slope)
+BL_VALUE(bl_prelu_f64_value, prelu_f64, (size_t n, const double *a, double slope, double *out), a, &slope)
+BL_VALUE_OF(bl_value_prelu_f64, prelu_f64, (size_t n, double a, const double *slope, double *out), &a, slope)
 BL_API extern const bl_table bl_table_prelu_f16;
 BL_API bl_status bl_prelu_f16(size_t n, const uint16_t *a, const uint16_t *slope, uint16_t *out);
-BL_VALUE(prelu_f16, (size_t n, const uint16_t *a, const uint16_t *slope, uint16_t *out), a, slope)
-BL_VALUE_OF(prelu_f16, (size_t n, const uint16_t *a, const uint16_t *slope, uint16_t *out), a, slope)
+BL_VALUE(bl_prelu_f16_value, prelu_f16, (size_t n, const uint16_t *a, const uint16_t *slope, uint16_t *out), a, slope)
+BL_VALUE_OF(
+    bl_value_prelu_f16, prelu_f16, (size_t n, const uint16_t *a, const uint16_t *slope, uint16_t *out), a, slope)
 BL_API extern const bl_table bl_table_prelu_bf16;
 BL_API bl_status bl_prelu_bf16(size_t n, const uint16_t *a, const uint16_t *slope, uint16_t *out);
-BL_VALUE(prelu_bf16, (size_t n, const uint16_t *a, const uint16_t *slope, uint16_t *out), a, slope)
-BL_VALUE_OF(prelu_bf16, (size_t n, const uint16_t *a, const uint16_t *slope, uint16_t *out), a, slope)
+BL_VALUE(bl_prelu_bf16_value, prelu_bf16, (size_t n, const uint16_t *a, const uint16_t *slope, uint16_t *out), a, slope)
+BL_VALUE_OF(
+    bl_value_prelu_bf16, prelu_bf16, (size_t n, const uint16_t *a, const uint16_t *slope, uint16_t *out), a, slope)
 BL_API extern const bl_table bl_table_prelu_i8;
 BL_API bl_status bl_prelu_i8(size_t n, const int8_t *a, const int8_t *slope, int8_t *out);
-BL_VALUE(prelu_i8, (size_t n, const int8_t *a, int8_t slope, int8_t *out), a, &slope)
-BL_VALUE_OF(prelu_i8, (size_t n, int8_t a, const int8_t *slope, int8_t *out), &a, slope)
+BL_VALUE(bl_prelu_i8_value, prelu_i8, (size_t n, const int8_t *a, int8_t slope, int8_t *out), a, &slope)
+BL_VALUE_OF(bl_value_prelu_i8, prelu_i8, (size_t n, int8_t a, const int8_t *slope, int8_t *out), &a, slope)
 BL_API extern const bl_table bl_table_prelu_i16;
 BL_API bl_status bl_prelu_i16(size_t n, const int16_t *a, const int16_t *slope, int16_t *out);
-BL_VALUE(prelu_i16, (size_t n, const int16_t *a, int16_t slope, int16_t *out), a, &slope)
-BL_VALUE_OF(prelu_i16, (size_t n, int16_t a, const int16_t *slope, int16_t *out), &a, slope)
+BL_VALUE(bl_prelu_i16_value, prelu_i16, (size_t n, const int16_t *a, int16_t slope, int16_t *out), a, &slope)
+BL_VALUE_OF(bl_value_prelu_i16, prelu_i16, (size_t n, int16_t a, const int16_t *slope, int16_t *out), &a, slope)
 BL_API extern const bl_table bl_table_prelu_i32;
 BL_API bl_status bl_prelu_i32(size_t n, const int32_t *a, const int32_t *slope, int32_t *out);
-BL_VALUE(prelu_i32, (size_t n, const int32_t *a, int32_t slope, int32_t *out), a, &slope)
-BL_VALUE_OF(prelu_i32, (size_t n, int32_t a, const int32_t *slope, int32_t *out), &a, slope)
+BL_VALUE(bl_prelu_i32_value, prelu_i32, (size_t n, const int32_t *a, int32_t slope, int32_t *out), a, &slope)
+BL_VALUE_OF(bl_value_prelu_i32, prelu_i32, (size_t n, int32_t a, const int32_t *slope, int32_t *out), &a, slope)
 BL_API extern const bl_table bl_table_prelu_i64;
 BL_API bl_status bl_prelu_i64(size_t n, const int64_t *a, const int64_t *slope, int64_t *out);
-BL_VALUE(prelu_i64, (size_t n, const int64_t *a, int64_t slope, int64_t *out), a, &slope)
-BL_VALUE_OF(prelu_i64, (size_t n, int64_t a, const int64_t *slope, int64_t *out), &a, slope)
+BL_VALUE(bl_prelu_i64_value, prelu_i64, (size_t n, const int64_t *a, int64_t slope, int64_t *out), a, &slope)
+BL_VALUE_OF(bl_value_prelu_i64, prelu_i64, (size_t n, int64_t a, const int64_t *slope, int64_t *out), &a, slope)
 BL_API extern const bl_table bl_table_prelu_u8;
 BL_API bl_status bl_prelu_u8(size_t n, const uint8_t *a, const uint8_t *slope, uint8_t *out);
-BL_VALUE(prelu_u8, (size_t n, const uint8_t *a, uint8_t slope, uint8_t *out), a, &slope)
-BL_VALUE_OF(prelu_u8, (size_t n, uint8_t a, const uint8_t *slope, uint8_t *out), &a, slope)
+BL_VALUE(bl_prelu_u8_value, prelu_u8, (size_t n, const uint8_t *a, uint8_t slope, uint8_t *out), a, &slope)
+BL_VALUE_OF(bl_value_prelu_u8, prelu_u8, (size_t n, uint8_t a, const uint8_t *slope, uint8_t *out), &a, slope)
 BL_API extern const bl_table bl_table_prelu_u16;
 BL_API bl_status bl_prelu_u16(size_t n, const uint16_t *a, const uint16_t *slope, uint16_t *out);
-BL_VALUE(prelu_u16, (size_t n, const uint16_t *a, uint16_t slope, uint16_t *out), a, &slope)
-BL_VALUE_OF(prelu_u16, (size_t n, uint16_t a, const uint16_t *slope, uint16_t *out), &a, slope)
+BL_VALUE(bl_prelu_u16_value, prelu_u16, (size_t n, const uint16_t *a, uint16_t slope, uint16_t *out), a, &slope)
+BL_VALUE_OF(bl_value_prelu_u16, prelu_u16, (size_t n, uint16_t a, const uint16_t *slope, uint16_t *out), &a, slope)
 BL_API extern const bl_table bl_table_prelu_u32;
 BL_API bl_status bl_prelu_u32(size_t n, const uint32_t *a, const uint32_t *slope, uint32_t *out);
-BL_VALUE(prelu_u32, (size_t n, const uint32_t *a, uint32_t slope, uint32_t *out), a, &slope)
-BL_VALUE_OF(prelu_u32, (size_t n, uint32_t a, const uint32_t *slope, uint32_t *out), &a, slope)
+BL_VALUE(bl_prelu_u32_value, prelu_u32, (size_t n, const uint32_t *a, uint32_t slope, uint32_t *out), a, &slope)
+BL_VALUE_OF(bl_value_prelu_u32, prelu_u32, (size_t n, uint32_t a, const uint32_t *slope, uint32_t *out), &a, slope)
 BL_API extern const bl_table bl_table_prelu_u64;
 BL_API bl_status bl_prelu_u64(size_t n, const uint64_t *a, const uint64_t *slope, uint64_t *out);
-BL_VALUE(prelu_u64, (size_t n, const uint64_t *a, uint64_t slope, uint64_t *out), a, &slope)
-BL_VALUE_OF(prelu_u64, (size_t n, uint64_t a, const uint64_t *slope, uint64_t *out), &a, slope)
+BL_VALUE(bl_prelu_u64_value, prelu_u64, (size_t n, const uint64_t *a, uint64_t slope, uint64_t *out), a, &slope)
+BL_VALUE_OF(bl_value_prelu_u64, prelu_u64, (size_t n, uint64_t a, const uint64_t *slope, uint64_t *out), &a, slope)
 
 /* thresholded_relu: a > alpha ? a : 0. */
 BL_API extern const bl_op bl_op_thresholded_relu;
@@ -2047,83 +2112,83 @@ BL_API bl_status bl_quantize_linear(
 BL_API extern const bl_table bl_table_quantize_linear_f32_f32_i8;
 BL_API bl_status bl_quantize_linear_f32_f32_i8(
     size_t n, const float *a, const float *factor, const int8_t *zero, int8_t *out);
-BL_VALUE(
-    quantize_linear_f32_f32_i8, (size_t n, const float *a, float factor, int8_t zero, int8_t *out), a, &factor, &zero)
+BL_VALUE(bl_quantize_linear_f32_f32_i8_value, quantize_linear_f32_f32_i8,
+         (size_t n, const float *a, float factor, int8_t zero, int8_t *out), a, &factor, &zero)
 BL_API extern const bl_table bl_table_quantize_linear_f32_f32_u8;
 BL_API bl_status bl_quantize_linear_f32_f32_u8(
     size_t n, const float *a, const float *factor, const uint8_t *zero, uint8_t *out);
-BL_VALUE(
-    quantize_linear_f32_f32_u8, (size_t n, const float *a, float factor, uint8_t zero, uint8_t *out), a, &factor, &zero)
+BL_VALUE(bl_quantize_linear_f32_f32_u8_value, quantize_linear_f32_f32_u8,
+         (size_t n, const float *a, float factor, uint8_t zero, uint8_t *out), a, &factor, &zero)
 BL_API extern const bl_table bl_table_quantize_linear_f32_f32_i16;
 BL_API bl_status bl_quantize_linear_f32_f32_i16(
     size_t n, const float *a, const float *factor, const int16_t *zero, int16_t *out);
-BL_VALUE(quantize_linear_f32_f32_i16, (size_t n, const float *a, float factor, int16_t zero, int16_t *out), a, &factor,
-         &zero)
+BL_VALUE(bl_quantize_linear_f32_f32_i16_value, quantize_linear_f32_f32_i16,
+         (size_t n, const float *a, float factor, int16_t zero, int16_t *out), a, &factor, &zero)
 BL_API extern const bl_table bl_table_quantize_linear_f32_f32_u16;
 BL_API bl_status bl_quantize_linear_f32_f32_u16(
     size_t n, const float *a, const float *factor, const uint16_t *zero, uint16_t *out);
-BL_VALUE(quantize_linear_f32_f32_u16, (size_t n, const float *a, float factor, uint16_t zero, uint16_t *out), a,
-         &factor, &zero)
+BL_VALUE(bl_quantize_linear_f32_f32_u16_value, quantize_linear_f32_f32_u16,
+         (size_t n, const float *a, float factor, uint16_t zero, uint16_t *out), a, &factor, &zero)
 BL_API extern const bl_table bl_table_quantize_linear_f16_f16_i8;
 BL_API bl_status bl_quantize_linear_f16_f16_i8(
     size_t n, const uint16_t *a, const uint16_t *factor, const int8_t *zero, int8_t *out);
-BL_VALUE(quantize_linear_f16_f16_i8, (size_t n, const uint16_t *a, const uint16_t *factor, int8_t zero, int8_t *out), a,
-         factor, &zero)
+BL_VALUE(bl_quantize_linear_f16_f16_i8_value, quantize_linear_f16_f16_i8,
+         (size_t n, const uint16_t *a, const uint16_t *factor, int8_t zero, int8_t *out), a, factor, &zero)
 BL_API extern const bl_table bl_table_quantize_linear_f16_f16_u8;
 BL_API bl_status bl_quantize_linear_f16_f16_u8(
     size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
-BL_VALUE(quantize_linear_f16_f16_u8, (size_t n, const uint16_t *a, const uint16_t *factor, uint8_t zero, uint8_t *out),
-         a, factor, &zero)
+BL_VALUE(bl_quantize_linear_f16_f16_u8_value, quantize_linear_f16_f16_u8,
+         (size_t n, const uint16_t *a, const uint16_t *factor, uint8_t zero, uint8_t *out), a, factor, &zero)
 BL_API extern const bl_table bl_table_quantize_linear_f16_f16_i16;
 BL_API bl_status bl_quantize_linear_f16_f16_i16(
     size_t n, const uint16_t *a, const uint16_t *factor, const int16_t *zero, int16_t *out);
-BL_VALUE(quantize_linear_f16_f16_i16, (size_t n, const uint16_t *a, const uint16_t *factor, int16_t zero, int16_t *out),
-         a, factor, &zero)
+BL_VALUE(bl_quantize_linear_f16_f16_i16_value, quantize_linear_f16_f16_i16,
+         (size_t n, const uint16_t *a, const uint16_t *factor, int16_t zero, int16_t *out), a, factor, &zero)
 BL_API extern const bl_table bl_table_quantize_linear_f16_f16_u16;
 BL_API bl_status bl_quantize_linear_f16_f16_u16(
     size_t n, const uint16_t *a, const uint16_t *factor, const uint16_t *zero, uint16_t *out);
-BL_VALUE(quantize_linear_f16_f16_u16,
+BL_VALUE(bl_quantize_linear_f16_f16_u16_value, quantize_linear_f16_f16_u16,
          (size_t n, const uint16_t *a, const uint16_t *factor, uint16_t zero, uint16_t *out), a, factor, &zero)
 BL_API extern const bl_table bl_table_quantize_linear_bf16_bf16_i8;
 BL_API bl_status bl_quantize_linear_bf16_bf16_i8(
     size_t n, const uint16_t *a, const uint16_t *factor, const int8_t *zero, int8_t *out);
-BL_VALUE(quantize_linear_bf16_bf16_i8, (size_t n, const uint16_t *a, const uint16_t *factor, int8_t zero, int8_t *out),
-         a, factor, &zero)
+BL_VALUE(bl_quantize_linear_bf16_bf16_i8_value, quantize_linear_bf16_bf16_i8,
+         (size_t n, const uint16_t *a, const uint16_t *factor, int8_t zero, int8_t *out), a, factor, &zero)
 BL_API extern const bl_table bl_table_quantize_linear_bf16_bf16_u8;
 BL_API bl_status bl_quantize_linear_bf16_bf16_u8(
     size_t n, const uint16_t *a, const uint16_t *factor, const uint8_t *zero, uint8_t *out);
-BL_VALUE(quantize_linear_bf16_bf16_u8,
+BL_VALUE(bl_quantize_linear_bf16_bf16_u8_value, quantize_linear_bf16_bf16_u8,
          (size_t n, const uint16_t *a, const uint16_t *factor, uint8_t zero, uint8_t *out), a, factor, &zero)
 BL_API extern const bl_table bl_table_quantize_linear_bf16_bf16_i16;
 BL_API bl_status bl_quantize_linear_bf16_bf16_i16(
     size_t n, const uint16_t *a, const uint16_t *factor, const int16_t *zero, int16_t *out);
-BL_VALUE(quantize_linear_bf16_bf16_i16,
+BL_VALUE(bl_quantize_linear_bf16_bf16_i16_value, quantize_linear_bf16_bf16_i16,
          (size_t n, const uint16_t *a, const uint16_t *factor, int16_t zero, int16_t *out), a, factor, &zero)
 BL_API extern const bl_table bl_table_quantize_linear_bf16_bf16_u16;
 BL_API bl_status bl_quantize_linear_bf16_bf16_u16(
     size_t n, const uint16_t *a, const uint16_t *factor, const uint16_t *zero, uint16_t *out);
-BL_VALUE(quantize_linear_bf16_bf16_u16,
+BL_VALUE(bl_quantize_linear_bf16_bf16_u16_value, quantize_linear_bf16_bf16_u16,
          (size_t n, const uint16_t *a, const uint16_t *factor, uint16_t zero, uint16_t *out), a, factor, &zero)
 BL_API extern const bl_table bl_table_quantize_linear_i32_f32_i8;
 BL_API bl_status bl_quantize_linear_i32_f32_i8(
     size_t n, const int32_t *a, const float *factor, const int8_t *zero, int8_t *out);
-BL_VALUE(
-    quantize_linear_i32_f32_i8, (size_t n, const int32_t *a, float factor, int8_t zero, int8_t *out), a, &factor, &zero)
+BL_VALUE(bl_quantize_linear_i32_f32_i8_value, quantize_linear_i32_f32_i8,
+         (size_t n, const int32_t *a, float factor, int8_t zero, int8_t *out), a, &factor, &zero)
 BL_API extern const bl_table bl_table_quantize_linear_i32_f32_u8;
 BL_API bl_status bl_quantize_linear_i32_f32_u8(
     size_t n, const int32_t *a, const float *factor, const uint8_t *zero, uint8_t *out);
-BL_VALUE(quantize_linear_i32_f32_u8, (size_t n, const int32_t *a, float factor, uint8_t zero, uint8_t *out), a, &factor,
-         &zero)
+BL_VALUE(bl_quantize_linear_i32_f32_u8_value, quantize_linear_i32_f32_u8,
+         (size_t n, const int32_t *a, float factor, uint8_t zero, uint8_t *out), a, &factor, &zero)
 BL_API extern const bl_table bl_table_quantize_linear_i32_f32_i16;
 BL_API bl_status bl_quantize_linear_i32_f32_i16(
     size_t n, const int32_t *a, const float *factor, const int16_t *zero, int16_t *out);
-BL_VALUE(quantize_linear_i32_f32_i16, (size_t n, const int32_t *a, float factor, int16_t zero, int16_t *out), a,
-         &factor, &zero)
+BL_VALUE(bl_quantize_linear_i32_f32_i16_value, quantize_linear_i32_f32_i16,
+         (size_t n, const int32_t *a, float factor, int16_t zero, int16_t *out), a, &factor, &zero)
 BL_API extern const bl_table bl_table_quantize_linear_i32_f32_u16;
 BL_API bl_status bl_quantize_linear_i32_f32_u16(
     size_t n, const int32_t *a, const float *factor, const uint16_t *zero, uint16_t *out);
-BL_VALUE(quantize_linear_i32_f32_u16, (size_t n, const int32_t *a, float factor, uint16_t zero, uint16_t *out), a,
-         &factor, &zero)
+BL_VALUE(bl_quantize_linear_i32_f32_u16_value, quantize_linear_i32_f32_u16,
+         (size_t n, const int32_t *a, float factor, uint16_t zero, uint16_t *out), a, &factor, &zero)
 
 /* dequantize_linear: a - zero, exact but for its rounding to f32, times factor in f32. */
 BL_API extern const bl_op bl_op_dequantize_linear;
@@ -2132,78 +2197,78 @@ BL_API bl_status bl_dequantize_linear(
 BL_API extern const bl_table bl_table_dequantize_linear_i8_f32;
 BL_API bl_status bl_dequantize_linear_i8_f32(
     size_t n, const int8_t *a, const float *factor, const int8_t *zero, float *out);
-BL_VALUE(
-    dequantize_linear_i8_f32, (size_t n, const int8_t *a, float factor, int8_t zero, float *out), a, &factor, &zero)
+BL_VALUE(bl_dequantize_linear_i8_f32_value, dequantize_linear_i8_f32,
+         (size_t n, const int8_t *a, float factor, int8_t zero, float *out), a, &factor, &zero)
 BL_API extern const bl_table bl_table_dequantize_linear_i8_f16;
 BL_API bl_status bl_dequantize_linear_i8_f16(
     size_t n, const int8_t *a, const uint16_t *factor, const int8_t *zero, uint16_t *out);
-BL_VALUE(dequantize_linear_i8_f16, (size_t n, const int8_t *a, const uint16_t *factor, int8_t zero, uint16_t *out), a,
-         factor, &zero)
+BL_VALUE(bl_dequantize_linear_i8_f16_value, dequantize_linear_i8_f16,
+         (size_t n, const int8_t *a, const uint16_t *factor, int8_t zero, uint16_t *out), a, factor, &zero)
 BL_API extern const bl_table bl_table_dequantize_linear_i8_bf16;
 BL_API bl_status bl_dequantize_linear_i8_bf16(
     size_t n, const int8_t *a, const uint16_t *factor, const int8_t *zero, uint16_t *out);
-BL_VALUE(dequantize_linear_i8_bf16, (size_t n, const int8_t *a, const uint16_t *factor, int8_t zero, uint16_t *out), a,
-         factor, &zero)
+BL_VALUE(bl_dequantize_linear_i8_bf16_value, dequantize_linear_i8_bf16,
+         (size_t n, const int8_t *a, const uint16_t *factor, int8_t zero, uint16_t *out), a, factor, &zero)
 BL_API extern const bl_table bl_table_dequantize_linear_u8_f32;
 BL_API bl_status bl_dequantize_linear_u8_f32(
     size_t n, const uint8_t *a, const float *factor, const uint8_t *zero, float *out);
-BL_VALUE(
-    dequantize_linear_u8_f32, (size_t n, const uint8_t *a, float factor, uint8_t zero, float *out), a, &factor, &zero)
+BL_VALUE(bl_dequantize_linear_u8_f32_value, dequantize_linear_u8_f32,
+         (size_t n, const uint8_t *a, float factor, uint8_t zero, float *out), a, &factor, &zero)
 BL_API extern const bl_table bl_table_dequantize_linear_u8_f16;
 BL_API bl_status bl_dequantize_linear_u8_f16(
     size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
-BL_VALUE(dequantize_linear_u8_f16, (size_t n, const uint8_t *a, const uint16_t *factor, uint8_t zero, uint16_t *out), a,
-         factor, &zero)
+BL_VALUE(bl_dequantize_linear_u8_f16_value, dequantize_linear_u8_f16,
+         (size_t n, const uint8_t *a, const uint16_t *factor, uint8_t zero, uint16_t *out), a, factor, &zero)
 BL_API extern const bl_table bl_table_dequantize_linear_u8_bf16;
 BL_API bl_status bl_dequantize_linear_u8_bf16(
     size_t n, const uint8_t *a, const uint16_t *factor, const uint8_t *zero, uint16_t *out);
-BL_VALUE(dequantize_linear_u8_bf16, (size_t n, const uint8_t *a, const uint16_t *factor, uint8_t zero, uint16_t *out),
-         a, factor, &zero)
+BL_VALUE(bl_dequantize_linear_u8_bf16_value, dequantize_linear_u8_bf16,
+         (size_t n, const uint8_t *a, const uint16_t *factor, uint8_t zero, uint16_t *out), a, factor, &zero)
 BL_API extern const bl_table bl_table_dequantize_linear_i16_f32;
 BL_API bl_status bl_dequantize_linear_i16_f32(
     size_t n, const int16_t *a, const float *factor, const int16_t *zero, float *out);
-BL_VALUE(
-    dequantize_linear_i16_f32, (size_t n, const int16_t *a, float factor, int16_t zero, float *out), a, &factor, &zero)
+BL_VALUE(bl_dequantize_linear_i16_f32_value, dequantize_linear_i16_f32,
+         (size_t n, const int16_t *a, float factor, int16_t zero, float *out), a, &factor, &zero)
 BL_API extern const bl_table bl_table_dequantize_linear_i16_f16;
 BL_API bl_status bl_dequantize_linear_i16_f16(
     size_t n, const int16_t *a, const uint16_t *factor, const int16_t *zero, uint16_t *out);
-BL_VALUE(dequantize_linear_i16_f16, (size_t n, const int16_t *a, const uint16_t *factor, int16_t zero, uint16_t *out),
-         a, factor, &zero)
+BL_VALUE(bl_dequantize_linear_i16_f16_value, dequantize_linear_i16_f16,
+         (size_t n, const int16_t *a, const uint16_t *factor, int16_t zero, uint16_t *out), a, factor, &zero)
 BL_API extern const bl_table bl_table_dequantize_linear_i16_bf16;
 BL_API bl_status bl_dequantize_linear_i16_bf16(
     size_t n, const int16_t *a, const uint16_t *factor, const int16_t *zero, uint16_t *out);
-BL_VALUE(dequantize_linear_i16_bf16, (size_t n, const int16_t *a, const uint16_t *factor, int16_t zero, uint16_t *out),
-         a, factor, &zero)
+BL_VALUE(bl_dequantize_linear_i16_bf16_value, dequantize_linear_i16_bf16,
+         (size_t n, const int16_t *a, const uint16_t *factor, int16_t zero, uint16_t *out), a, factor, &zero)
 BL_API extern const bl_table bl_table_dequantize_linear_u16_f32;
 BL_API bl_status bl_dequantize_linear_u16_f32(
     size_t n, const uint16_t *a, const float *factor, const uint16_t *zero, float *out);
-BL_VALUE(dequantize_linear_u16_f32, (size_t n, const uint16_t *a, float factor, uint16_t zero, float *out), a, &factor,
-         &zero)
+BL_VALUE(bl_dequantize_linear_u16_f32_value, dequantize_linear_u16_f32,
+         (size_t n, const uint16_t *a, float factor, uint16_t zero, float *out), a, &factor, &zero)
 BL_API extern const bl_table bl_table_dequantize_linear_u16_f16;
 BL_API bl_status bl_dequantize_linear_u16_f16(
     size_t n, const uint16_t *a, const uint16_t *factor, const uint16_t *zero, uint16_t *out);
-BL_VALUE(dequantize_linear_u16_f16, (size_t n, const uint16_t *a, const uint16_t *factor, uint16_t zero, uint16_t *out),
-         a, factor, &zero)
+BL_VALUE(bl_dequantize_linear_u16_f16_value, dequantize_linear_u16_f16,
+         (size_t n, const uint16_t *a, const uint16_t *factor, uint16_t zero, uint16_t *out), a, factor, &zero)
 BL_API extern const bl_table bl_table_dequantize_linear_u16_bf16;
 BL_API bl_status bl_dequantize_linear_u16_bf16(
     size_t n, const uint16_t *a, const uint16_t *factor, const uint16_t *zero, uint16_t *out);
-BL_VALUE(dequantize_linear_u16_bf16,
+BL_VALUE(bl_dequantize_linear_u16_bf16_value, dequantize_linear_u16_bf16,
          (size_t n, const uint16_t *a, const uint16_t *factor, uint16_t zero, uint16_t *out), a, factor, &zero)
 BL_API extern const bl_table bl_table_dequantize_linear_i32_f32;
 BL_API bl_status bl_dequantize_linear_i32_f32(
     size_t n, const int32_t *a, const float *factor, const int32_t *zero, float *out);
-BL_VALUE(
-    dequantize_linear_i32_f32, (size_t n, const int32_t *a, float factor, int32_t zero, float *out), a, &factor, &zero)
+BL_VALUE(bl_dequantize_linear_i32_f32_value, dequantize_linear_i32_f32,
+         (size_t n, const int32_t *a, float factor, int32_t zero, float *out), a, &factor, &zero)
 BL_API extern const bl_table bl_table_dequantize_linear_i32_f16;
 BL_API bl_status bl_dequantize_linear_i32_f16(
     size_t n, const int32_t *a, const uint16_t *factor, const int32_t *zero, uint16_t *out);
-BL_VALUE(dequantize_linear_i32_f16, (size_t n, const int32_t *a, const uint16_t *factor, int32_t zero, uint16_t *out),
-         a, factor, &zero)
+BL_VALUE(bl_dequantize_linear_i32_f16_value, dequantize_linear_i32_f16,
+         (size_t n, const int32_t *a, const uint16_t *factor, int32_t zero, uint16_t *out), a, factor, &zero)
 BL_API extern const bl_table bl_table_dequantize_linear_i32_bf16;
 BL_API bl_status bl_dequantize_linear_i32_bf16(
     size_t n, const int32_t *a, const uint16_t *factor, const int32_t *zero, uint16_t *out);
-BL_VALUE(dequantize_linear_i32_bf16, (size_t n, const int32_t *a, const uint16_t *factor, int32_t zero, uint16_t *out),
-         a, factor, &zero)
+BL_VALUE(bl_dequantize_linear_i32_bf16_value, dequantize_linear_i32_bf16,
+         (size_t n, const int32_t *a, const uint16_t *factor, int32_t zero, uint16_t *out), a, factor, &zero)
 
 /* fake_quantize: a in levels: output_low up to the lesser of input_low and input_high, output_high above the
  * greater, and between them round((a - input_low) / (input_high - input_low) * (levels - 1)) / (levels - 1) *
@@ -2216,7 +2281,7 @@ BL_API extern const bl_table bl_table_fake_quantize_f32;
 BL_API bl_status bl_fake_quantize_f32(
     size_t n, const float *a, const float *input_low, const float *input_high, const float *output_low,
     const float *output_high, const bl_fake_quantize_f32_parameters *parameters, float *out);
-BL_VALUE_P(fake_quantize_f32,
+BL_VALUE_P(bl_fake_quantize_f32_value, fake_quantize_f32,
            (size_t n, const float *a, float input_low, float input_high, float output_low, float output_high,
             const bl_fake_quantize_f32_parameters *parameters, float *out),
            a, &input_low, &input_high, &output_low, &output_high)
@@ -2224,7 +2289,7 @@ BL_API extern const bl_table bl_table_fake_quantize_f64;
 BL_API bl_status bl_fake_quantize_f64(
     size_t n, const double *a, const double *input_low, const double *input_high, const double *output_low,
     const double *output_high, const bl_fake_quantize_f64_parameters *parameters, double *out);
-BL_VALUE_P(fake_quantize_f64,
+BL_VALUE_P(bl_fake_quantize_f64_value, fake_quantize_f64,
            (size_t n, const double *a, double input_low, double input_high, double output_low, double output_high,
             const bl_fake_quantize_f64_parameters *parameters, double *out),
            a, &input_low, &input_high, &output_low, &output_high)
@@ -2233,7 +2298,7 @@ BL_API bl_status bl_fake_quantize_f16(
     size_t n, const uint16_t *a, const uint16_t *input_low, const uint16_t *input_high, const uint16_t *output_low,
     const uint16_t *output_high, const bl_fake_quantize_f16_parameters *parameters, uint16_t *out);
 BL_VALUE_P(
-    fake_quantize_f16,
+    bl_fake_quantize_f16_value, fake_quantize_f16,
     (size_t n, const uint16_t *a, const uint16_t *input_low, const uint16_t *input_high, const uint16_t *output_low,
      const uint16_t *output_high, const bl_fake_quantize_f16_parameters *parameters, uint16_t *out),
     a, input_low, input_high, output_low, output_high)
@@ -2242,7 +2307,7 @@ BL_API bl_status bl_fake_quantize_bf16(
     size_t n, const uint16_t *a, const uint16_t *input_low, const uint16_t *input_high, const uint16_t *output_low,
     const uint16_t *output_high, const bl_fake_quantize_bf16_parameters *parameters, uint16_t *out);
 BL_VALUE_P(
-    fake_quantize_bf16,
+    bl_fake_quantize_bf16_value, fake_quantize_bf16,
     (size_t n, const uint16_t *a, const uint16_t *input_low, const uint16_t *input_high, const uint16_t *output_low,
      const uint16_t *output_high, const bl_fake_quantize_bf16_parameters *parameters, uint16_t *out),
     a, input_low, input_high, output_low, output_high)
@@ -2593,253 +2658,315 @@ BL_API extern const bl_op bl_op_pow;
 BL_API bl_status bl_pow(const bl_array *a, const bl_array *exponent, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_pow_i8_i8;
 BL_API bl_status bl_pow_i8_i8(size_t n, const int8_t *a, const int8_t *exponent, int8_t *out);
-BL_VALUE(pow_i8_i8, (size_t n, const int8_t *a, int8_t exponent, int8_t *out), a, &exponent)
-BL_VALUE_OF(pow_i8_i8, (size_t n, int8_t a, const int8_t *exponent, int8_t *out), &a, exponent)
+BL_VALUE(bl_pow_i8_i8_value, pow_i8_i8, (size_t n, const int8_t *a, int8_t exponent, int8_t *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_i8_i8, pow_i8_i8, (size_t n, int8_t a, const int8_t *exponent, int8_t *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_i16_i16;
 BL_API bl_status bl_pow_i16_i16(size_t n, const int16_t *a, const int16_t *exponent, int16_t *out);
-BL_VALUE(pow_i16_i16, (size_t n, const int16_t *a, int16_t exponent, int16_t *out), a, &exponent)
-BL_VALUE_OF(pow_i16_i16, (size_t n, int16_t a, const int16_t *exponent, int16_t *out), &a, exponent)
+BL_VALUE(bl_pow_i16_i16_value, pow_i16_i16, (size_t n, const int16_t *a, int16_t exponent, int16_t *out), a, &exponent)
+BL_VALUE_OF(
+    bl_value_pow_i16_i16, pow_i16_i16, (size_t n, int16_t a, const int16_t *exponent, int16_t *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_i32_i8;
 BL_API bl_status bl_pow_i32_i8(size_t n, const int32_t *a, const int8_t *exponent, int32_t *out);
-BL_VALUE(pow_i32_i8, (size_t n, const int32_t *a, int8_t exponent, int32_t *out), a, &exponent)
-BL_VALUE_OF(pow_i32_i8, (size_t n, int32_t a, const int8_t *exponent, int32_t *out), &a, exponent)
+BL_VALUE(bl_pow_i32_i8_value, pow_i32_i8, (size_t n, const int32_t *a, int8_t exponent, int32_t *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_i32_i8, pow_i32_i8, (size_t n, int32_t a, const int8_t *exponent, int32_t *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_i32_i16;
 BL_API bl_status bl_pow_i32_i16(size_t n, const int32_t *a, const int16_t *exponent, int32_t *out);
-BL_VALUE(pow_i32_i16, (size_t n, const int32_t *a, int16_t exponent, int32_t *out), a, &exponent)
-BL_VALUE_OF(pow_i32_i16, (size_t n, int32_t a, const int16_t *exponent, int32_t *out), &a, exponent)
+BL_VALUE(bl_pow_i32_i16_value, pow_i32_i16, (size_t n, const int32_t *a, int16_t exponent, int32_t *out), a, &exponent)
+BL_VALUE_OF(
+    bl_value_pow_i32_i16, pow_i32_i16, (size_t n, int32_t a, const int16_t *exponent, int32_t *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_i32_i32;
 BL_API bl_status bl_pow_i32_i32(size_t n, const int32_t *a, const int32_t *exponent, int32_t *out);
-BL_VALUE(pow_i32_i32, (size_t n, const int32_t *a, int32_t exponent, int32_t *out), a, &exponent)
-BL_VALUE_OF(pow_i32_i32, (size_t n, int32_t a, const int32_t *exponent, int32_t *out), &a, exponent)
+BL_VALUE(bl_pow_i32_i32_value, pow_i32_i32, (size_t n, const int32_t *a, int32_t exponent, int32_t *out), a, &exponent)
+BL_VALUE_OF(
+    bl_value_pow_i32_i32, pow_i32_i32, (size_t n, int32_t a, const int32_t *exponent, int32_t *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_i32_i64;
 BL_API bl_status bl_pow_i32_i64(size_t n, const int32_t *a, const int64_t *exponent, int32_t *out);
-BL_VALUE(pow_i32_i64, (size_t n, const int32_t *a, int64_t exponent, int32_t *out), a, &exponent)
-BL_VALUE_OF(pow_i32_i64, (size_t n, int32_t a, const int64_t *exponent, int32_t *out), &a, exponent)
+BL_VALUE(bl_pow_i32_i64_value, pow_i32_i64, (size_t n, const int32_t *a, int64_t exponent, int32_t *out), a, &exponent)
+BL_VALUE_OF(
+    bl_value_pow_i32_i64, pow_i32_i64, (size_t n, int32_t a, const int64_t *exponent, int32_t *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_i32_u8;
 BL_API bl_status bl_pow_i32_u8(size_t n, const int32_t *a, const uint8_t *exponent, int32_t *out);
-BL_VALUE(pow_i32_u8, (size_t n, const int32_t *a, uint8_t exponent, int32_t *out), a, &exponent)
-BL_VALUE_OF(pow_i32_u8, (size_t n, int32_t a, const uint8_t *exponent, int32_t *out), &a, exponent)
+BL_VALUE(bl_pow_i32_u8_value, pow_i32_u8, (size_t n, const int32_t *a, uint8_t exponent, int32_t *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_i32_u8, pow_i32_u8, (size_t n, int32_t a, const uint8_t *exponent, int32_t *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_i32_u16;
 BL_API bl_status bl_pow_i32_u16(size_t n, const int32_t *a, const uint16_t *exponent, int32_t *out);
-BL_VALUE(pow_i32_u16, (size_t n, const int32_t *a, uint16_t exponent, int32_t *out), a, &exponent)
-BL_VALUE_OF(pow_i32_u16, (size_t n, int32_t a, const uint16_t *exponent, int32_t *out), &a, exponent)
+BL_VALUE(bl_pow_i32_u16_value, pow_i32_u16, (size_t n, const int32_t *a, uint16_t exponent, int32_t *out), a, &exponent)
+BL_VALUE_OF(
+    bl_value_pow_i32_u16, pow_i32_u16, (size_t n, int32_t a, const uint16_t *exponent, int32_t *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_i32_u32;
 BL_API bl_status bl_pow_i32_u32(size_t n, const int32_t *a, const uint32_t *exponent, int32_t *out);
-BL_VALUE(pow_i32_u32, (size_t n, const int32_t *a, uint32_t exponent, int32_t *out), a, &exponent)
-BL_VALUE_OF(pow_i32_u32, (size_t n, int32_t a, const uint32_t *exponent, int32_t *out), &a, exponent)
+BL_VALUE(bl_pow_i32_u32_value, pow_i32_u32, (size_t n, const int32_t *a, uint32_t exponent, int32_t *out), a, &exponent)
+BL_VALUE_OF(
+    bl_value_pow_i32_u32, pow_i32_u32, (size_t n, int32_t a, const uint32_t *exponent, int32_t *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_i32_u64;
 BL_API bl_status bl_pow_i32_u64(size_t n, const int32_t *a, const uint64_t *exponent, int32_t *out);
-BL_VALUE(pow_i32_u64, (size_t n, const int32_t *a, uint64_t exponent, int32_t *out), a, &exponent)
-BL_VALUE_OF(pow_i32_u64, (size_t n, int32_t a, const uint64_t *exponent, int32_t *out), &a, exponent)
+BL_VALUE(bl_pow_i32_u64_value, pow_i32_u64, (size_t n, const int32_t *a, uint64_t exponent, int32_t *out), a, &exponent)
+BL_VALUE_OF(
+    bl_value_pow_i32_u64, pow_i32_u64, (size_t n, int32_t a, const uint64_t *exponent, int32_t *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_i64_i8;
 BL_API bl_status bl_pow_i64_i8(size_t n, const int64_t *a, const int8_t *exponent, int64_t *out);
-BL_VALUE(pow_i64_i8, (size_t n, const int64_t *a, int8_t exponent, int64_t *out), a, &exponent)
-BL_VALUE_OF(pow_i64_i8, (size_t n, int64_t a, const int8_t *exponent, int64_t *out), &a, exponent)
+BL_VALUE(bl_pow_i64_i8_value, pow_i64_i8, (size_t n, const int64_t *a, int8_t exponent, int64_t *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_i64_i8, pow_i64_i8, (size_t n, int64_t a, const int8_t *exponent, int64_t *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_i64_i16;
 BL_API bl_status bl_pow_i64_i16(size_t n, const int64_t *a, const int16_t *exponent, int64_t *out);
-BL_VALUE(pow_i64_i16, (size_t n, const int64_t *a, int16_t exponent, int64_t *out), a, &exponent)
-BL_VALUE_OF(pow_i64_i16, (size_t n, int64_t a, const int16_t *exponent, int64_t *out), &a, exponent)
+BL_VALUE(bl_pow_i64_i16_value, pow_i64_i16, (size_t n, const int64_t *a, int16_t exponent, int64_t *out), a, &exponent)
+BL_VALUE_OF(
+    bl_value_pow_i64_i16, pow_i64_i16, (size_t n, int64_t a, const int16_t *exponent, int64_t *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_i64_i32;
 BL_API bl_status bl_pow_i64_i32(size_t n, const int64_t *a, const int32_t *exponent, int64_t *out);
-BL_VALUE(pow_i64_i32, (size_t n, const int64_t *a, int32_t exponent, int64_t *out), a, &exponent)
-BL_VALUE_OF(pow_i64_i32, (size_t n, int64_t a, const int32_t *exponent, int64_t *out), &a, exponent)
+BL_VALUE(bl_pow_i64_i32_value, pow_i64_i32, (size_t n, const int64_t *a, int32_t exponent, int64_t *out), a, &exponent)
+BL_VALUE_OF(
+    bl_value_pow_i64_i32, pow_i64_i32, (size_t n, int64_t a, const int32_t *exponent, int64_t *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_i64_i64;
 BL_API bl_status bl_pow_i64_i64(size_t n, const int64_t *a, const int64_t *exponent, int64_t *out);
-BL_VALUE(pow_i64_i64, (size_t n, const int64_t *a, int64_t exponent, int64_t *out), a, &exponent)
-BL_VALUE_OF(pow_i64_i64, (size_t n, int64_t a, const int64_t *exponent, int64_t *out), &a, exponent)
+BL_VALUE(bl_pow_i64_i64_value, pow_i64_i64, (size_t n, const int64_t *a, int64_t exponent, int64_t *out), a, &exponent)
+BL_VALUE_OF(
+    bl_value_pow_i64_i64, pow_i64_i64, (size_t n, int64_t a, const int64_t *exponent, int64_t *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_i64_u8;
 BL_API bl_status bl_pow_i64_u8(size_t n, const int64_t *a, const uint8_t *exponent, int64_t *out);
-BL_VALUE(pow_i64_u8, (size_t n, const int64_t *a, uint8_t exponent, int64_t *out), a, &exponent)
-BL_VALUE_OF(pow_i64_u8, (size_t n, int64_t a, const uint8_t *exponent, int64_t *out), &a, exponent)
+BL_VALUE(bl_pow_i64_u8_value, pow_i64_u8, (size_t n, const int64_t *a, uint8_t exponent, int64_t *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_i64_u8, pow_i64_u8, (size_t n, int64_t a, const uint8_t *exponent, int64_t *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_i64_u16;
 BL_API bl_status bl_pow_i64_u16(size_t n, const int64_t *a, const uint16_t *exponent, int64_t *out);
-BL_VALUE(pow_i64_u16, (size_t n, const int64_t *a, uint16_t exponent, int64_t *out), a, &exponent)
-BL_VALUE_OF(pow_i64_u16, (size_t n, int64_t a, const uint16_t *exponent, int64_t *out), &a, exponent)
+BL_VALUE(bl_pow_i64_u16_value, pow_i64_u16, (size_t n, const int64_t *a, uint16_t exponent, int64_t *out), a, &exponent)
+BL_VALUE_OF(
+    bl_value_pow_i64_u16, pow_i64_u16, (size_t n, int64_t a, const uint16_t *exponent, int64_t *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_i64_u32;
 BL_API bl_status bl_pow_i64_u32(size_t n, const int64_t *a, const uint32_t *exponent, int64_t *out);
-BL_VALUE(pow_i64_u32, (size_t n, const int64_t *a, uint32_t exponent, int64_t *out), a, &exponent)
-BL_VALUE_OF(pow_i64_u32, (size_t n, int64_t a, const uint32_t *exponent, int64_t *out), &a, exponent)
+BL_VALUE(bl_pow_i64_u32_value, pow_i64_u32, (size_t n, const int64_t *a, uint32_t exponent, int64_t *out), a, &exponent)
+BL_VALUE_OF(
+    bl_value_pow_i64_u32, pow_i64_u32, (size_t n, int64_t a, const uint32_t *exponent, int64_t *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_i64_u64;
 BL_API bl_status bl_pow_i64_u64(size_t n, const int64_t *a, const uint64_t *exponent, int64_t *out);
-BL_VALUE(pow_i64_u64, (size_t n, const int64_t *a, uint64_t exponent, int64_t *out), a, &exponent)
-BL_VALUE_OF(pow_i64_u64, (size_t n, int64_t a, const uint64_t *exponent, int64_t *out), &a, exponent)
+BL_VALUE(bl_pow_i64_u64_value, pow_i64_u64, (size_t n, const int64_t *a, uint64_t exponent, int64_t *out), a, &exponent)
+BL_VALUE_OF(
+    bl_value_pow_i64_u64, pow_i64_u64, (size_t n, int64_t a, const uint64_t *exponent, int64_t *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_u8_u8;
 BL_API bl_status bl_pow_u8_u8(size_t n, const uint8_t *a, const uint8_t *exponent, uint8_t *out);
-BL_VALUE(pow_u8_u8, (size_t n, const uint8_t *a, uint8_t exponent, uint8_t *out), a, &exponent)
-BL_VALUE_OF(pow_u8_u8, (size_t n, uint8_t a, const uint8_t *exponent, uint8_t *out), &a, exponent)
+BL_VALUE(bl_pow_u8_u8_value, pow_u8_u8, (size_t n, const uint8_t *a, uint8_t exponent, uint8_t *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_u8_u8, pow_u8_u8, (size_t n, uint8_t a, const uint8_t *exponent, uint8_t *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_u16_u16;
 BL_API bl_status bl_pow_u16_u16(size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out);
-BL_VALUE(pow_u16_u16, (size_t n, const uint16_t *a, uint16_t exponent, uint16_t *out), a, &exponent)
-BL_VALUE_OF(pow_u16_u16, (size_t n, uint16_t a, const uint16_t *exponent, uint16_t *out), &a, exponent)
+BL_VALUE(
+    bl_pow_u16_u16_value, pow_u16_u16, (size_t n, const uint16_t *a, uint16_t exponent, uint16_t *out), a, &exponent)
+BL_VALUE_OF(
+    bl_value_pow_u16_u16, pow_u16_u16, (size_t n, uint16_t a, const uint16_t *exponent, uint16_t *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_u32_u32;
 BL_API bl_status bl_pow_u32_u32(size_t n, const uint32_t *a, const uint32_t *exponent, uint32_t *out);
-BL_VALUE(pow_u32_u32, (size_t n, const uint32_t *a, uint32_t exponent, uint32_t *out), a, &exponent)
-BL_VALUE_OF(pow_u32_u32, (size_t n, uint32_t a, const uint32_t *exponent, uint32_t *out), &a, exponent)
+BL_VALUE(
+    bl_pow_u32_u32_value, pow_u32_u32, (size_t n, const uint32_t *a, uint32_t exponent, uint32_t *out), a, &exponent)
+BL_VALUE_OF(
+    bl_value_pow_u32_u32, pow_u32_u32, (size_t n, uint32_t a, const uint32_t *exponent, uint32_t *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_u64_u64;
 BL_API bl_status bl_pow_u64_u64(size_t n, const uint64_t *a, const uint64_t *exponent, uint64_t *out);
-BL_VALUE(pow_u64_u64, (size_t n, const uint64_t *a, uint64_t exponent, uint64_t *out), a, &exponent)
-BL_VALUE_OF(pow_u64_u64, (size_t n, uint64_t a, const uint64_t *exponent, uint64_t *out), &a, exponent)
+BL_VALUE(
+    bl_pow_u64_u64_value, pow_u64_u64, (size_t n, const uint64_t *a, uint64_t exponent, uint64_t *out), a, &exponent)
+BL_VALUE_OF(
+    bl_value_pow_u64_u64, pow_u64_u64, (size_t n, uint64_t a, const uint64_t *exponent, uint64_t *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_f32_i8;
 BL_API bl_status bl_pow_f32_i8(size_t n, const float *a, const int8_t *exponent, float *out);
-BL_VALUE(pow_f32_i8, (size_t n, const float *a, int8_t exponent, float *out), a, &exponent)
-BL_VALUE_OF(pow_f32_i8, (size_t n, float a, const int8_t *exponent, float *out), &a, exponent)
+BL_VALUE(bl_pow_f32_i8_value, pow_f32_i8, (size_t n, const float *a, int8_t exponent, float *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_f32_i8, pow_f32_i8, (size_t n, float a, const int8_t *exponent, float *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_f32_i16;
 BL_API bl_status bl_pow_f32_i16(size_t n, const float *a, const int16_t *exponent, float *out);
-BL_VALUE(pow_f32_i16, (size_t n, const float *a, int16_t exponent, float *out), a, &exponent)
-BL_VALUE_OF(pow_f32_i16, (size_t n, float a, const int16_t *exponent, float *out), &a, exponent)
+BL_VALUE(bl_pow_f32_i16_value, pow_f32_i16, (size_t n, const float *a, int16_t exponent, float *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_f32_i16, pow_f32_i16, (size_t n, float a, const int16_t *exponent, float *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_f32_i32;
 BL_API bl_status bl_pow_f32_i32(size_t n, const float *a, const int32_t *exponent, float *out);
-BL_VALUE(pow_f32_i32, (size_t n, const float *a, int32_t exponent, float *out), a, &exponent)
-BL_VALUE_OF(pow_f32_i32, (size_t n, float a, const int32_t *exponent, float *out), &a, exponent)
+BL_VALUE(bl_pow_f32_i32_value, pow_f32_i32, (size_t n, const float *a, int32_t exponent, float *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_f32_i32, pow_f32_i32, (size_t n, float a, const int32_t *exponent, float *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_f32_i64;
 BL_API bl_status bl_pow_f32_i64(size_t n, const float *a, const int64_t *exponent, float *out);
-BL_VALUE(pow_f32_i64, (size_t n, const float *a, int64_t exponent, float *out), a, &exponent)
-BL_VALUE_OF(pow_f32_i64, (size_t n, float a, const int64_t *exponent, float *out), &a, exponent)
+BL_VALUE(bl_pow_f32_i64_value, pow_f32_i64, (size_t n, const float *a, int64_t exponent, float *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_f32_i64, pow_f32_i64, (size_t n, float a, const int64_t *exponent, float *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_f32_u8;
 BL_API bl_status bl_pow_f32_u8(size_t n, const float *a, const uint8_t *exponent, float *out);
-BL_VALUE(pow_f32_u8, (size_t n, const float *a, uint8_t exponent, float *out), a, &exponent)
-BL_VALUE_OF(pow_f32_u8, (size_t n, float a, const uint8_t *exponent, float *out), &a, exponent)
+BL_VALUE(bl_pow_f32_u8_value, pow_f32_u8, (size_t n, const float *a, uint8_t exponent, float *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_f32_u8, pow_f32_u8, (size_t n, float a, const uint8_t *exponent, float *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_f32_u16;
 BL_API bl_status bl_pow_f32_u16(size_t n, const float *a, const uint16_t *exponent, float *out);
-BL_VALUE(pow_f32_u16, (size_t n, const float *a, uint16_t exponent, float *out), a, &exponent)
-BL_VALUE_OF(pow_f32_u16, (size_t n, float a, const uint16_t *exponent, float *out), &a, exponent)
+BL_VALUE(bl_pow_f32_u16_value, pow_f32_u16, (size_t n, const float *a, uint16_t exponent, float *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_f32_u16, pow_f32_u16, (size_t n, float a, const uint16_t *exponent, float *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_f32_u32;
 BL_API bl_status bl_pow_f32_u32(size_t n, const float *a, const uint32_t *exponent, float *out);
-BL_VALUE(pow_f32_u32, (size_t n, const float *a, uint32_t exponent, float *out), a, &exponent)
-BL_VALUE_OF(pow_f32_u32, (size_t n, float a, const uint32_t *exponent, float *out), &a, exponent)
+BL_VALUE(bl_pow_f32_u32_value, pow_f32_u32, (size_t n, const float *a, uint32_t exponent, float *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_f32_u32, pow_f32_u32, (size_t n, float a, const uint32_t *exponent, float *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_f32_u64;
 BL_API bl_status bl_pow_f32_u64(size_t n, const float *a, const uint64_t *exponent, float *out);
-BL_VALUE(pow_f32_u64, (size_t n, const float *a, uint64_t exponent, float *out), a, &exponent)
-BL_VALUE_OF(pow_f32_u64, (size_t n, float a, const uint64_t *exponent, float *out), &a, exponent)
+BL_VALUE(bl_pow_f32_u64_value, pow_f32_u64, (size_t n, const float *a, uint64_t exponent, float *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_f32_u64, pow_f32_u64, (size_t n, float a, const uint64_t *exponent, float *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_f32_f32;
 BL_API bl_status bl_pow_f32_f32(size_t n, const float *a, const float *exponent, float *out);
-BL_VALUE(pow_f32_f32, (size_t n, const float *a, float exponent, float *out), a, &exponent)
-BL_VALUE_OF(pow_f32_f32, (size_t n, float a, const float *exponent, float *out), &a, exponent)
+BL_VALUE(bl_pow_f32_f32_value, pow_f32_f32, (size_t n, const float *a, float exponent, float *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_f32_f32, pow_f32_f32, (size_t n, float a, const float *exponent, float *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_f32_f16;
 BL_API bl_status bl_pow_f32_f16(size_t n, const float *a, const uint16_t *exponent, float *out);
-BL_VALUE(pow_f32_f16, (size_t n, const float *a, const uint16_t *exponent, float *out), a, exponent)
-BL_VALUE_OF(pow_f32_f16, (size_t n, float a, const uint16_t *exponent, float *out), &a, exponent)
+BL_VALUE(
+    bl_pow_f32_f16_value, pow_f32_f16, (size_t n, const float *a, const uint16_t *exponent, float *out), a, exponent)
+BL_VALUE_OF(bl_value_pow_f32_f16, pow_f32_f16, (size_t n, float a, const uint16_t *exponent, float *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_f32_bf16;
 BL_API bl_status bl_pow_f32_bf16(size_t n, const float *a, const uint16_t *exponent, float *out);
-BL_VALUE(pow_f32_bf16, (size_t n, const float *a, const uint16_t *exponent, float *out), a, exponent)
-BL_VALUE_OF(pow_f32_bf16, (size_t n, float a, const uint16_t *exponent, float *out), &a, exponent)
+BL_VALUE(
+    bl_pow_f32_bf16_value, pow_f32_bf16, (size_t n, const float *a, const uint16_t *exponent, float *out), a, exponent)
+BL_VALUE_OF(
+    bl_value_pow_f32_bf16, pow_f32_bf16, (size_t n, float a, const uint16_t *exponent, float *out), &a, exponent)
 BL_API extern const bl_table bl_table_pow_f16_i8;
 BL_API bl_status bl_pow_f16_i8(size_t n, const uint16_t *a, const int8_t *exponent, uint16_t *out);
-BL_VALUE(pow_f16_i8, (size_t n, const uint16_t *a, int8_t exponent, uint16_t *out), a, &exponent)
-BL_VALUE_OF(pow_f16_i8, (size_t n, const uint16_t *a, const int8_t *exponent, uint16_t *out), a, exponent)
+BL_VALUE(bl_pow_f16_i8_value, pow_f16_i8, (size_t n, const uint16_t *a, int8_t exponent, uint16_t *out), a, &exponent)
+BL_VALUE_OF(
+    bl_value_pow_f16_i8, pow_f16_i8, (size_t n, const uint16_t *a, const int8_t *exponent, uint16_t *out), a, exponent)
 BL_API extern const bl_table bl_table_pow_f16_i16;
 BL_API bl_status bl_pow_f16_i16(size_t n, const uint16_t *a, const int16_t *exponent, uint16_t *out);
-BL_VALUE(pow_f16_i16, (size_t n, const uint16_t *a, int16_t exponent, uint16_t *out), a, &exponent)
-BL_VALUE_OF(pow_f16_i16, (size_t n, const uint16_t *a, const int16_t *exponent, uint16_t *out), a, exponent)
+BL_VALUE(
+    bl_pow_f16_i16_value, pow_f16_i16, (size_t n, const uint16_t *a, int16_t exponent, uint16_t *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_f16_i16, pow_f16_i16, (size_t n, const uint16_t *a, const int16_t *exponent, uint16_t *out), a,
+            exponent)
 BL_API extern const bl_table bl_table_pow_f16_i32;
 BL_API bl_status bl_pow_f16_i32(size_t n, const uint16_t *a, const int32_t *exponent, uint16_t *out);
-BL_VALUE(pow_f16_i32, (size_t n, const uint16_t *a, int32_t exponent, uint16_t *out), a, &exponent)
-BL_VALUE_OF(pow_f16_i32, (size_t n, const uint16_t *a, const int32_t *exponent, uint16_t *out), a, exponent)
+BL_VALUE(
+    bl_pow_f16_i32_value, pow_f16_i32, (size_t n, const uint16_t *a, int32_t exponent, uint16_t *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_f16_i32, pow_f16_i32, (size_t n, const uint16_t *a, const int32_t *exponent, uint16_t *out), a,
+            exponent)
 BL_API extern const bl_table bl_table_pow_f16_i64;
 BL_API bl_status bl_pow_f16_i64(size_t n, const uint16_t *a, const int64_t *exponent, uint16_t *out);
-BL_VALUE(pow_f16_i64, (size_t n, const uint16_t *a, int64_t exponent, uint16_t *out), a, &exponent)
-BL_VALUE_OF(pow_f16_i64, (size_t n, const uint16_t *a, const int64_t *exponent, uint16_t *out), a, exponent)
+BL_VALUE(
+    bl_pow_f16_i64_value, pow_f16_i64, (size_t n, const uint16_t *a, int64_t exponent, uint16_t *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_f16_i64, pow_f16_i64, (size_t n, const uint16_t *a, const int64_t *exponent, uint16_t *out), a,
+            exponent)
 BL_API extern const bl_table bl_table_pow_f16_u8;
 BL_API bl_status bl_pow_f16_u8(size_t n, const uint16_t *a, const uint8_t *exponent, uint16_t *out);
-BL_VALUE(pow_f16_u8, (size_t n, const uint16_t *a, uint8_t exponent, uint16_t *out), a, &exponent)
-BL_VALUE_OF(pow_f16_u8, (size_t n, const uint16_t *a, const uint8_t *exponent, uint16_t *out), a, exponent)
+BL_VALUE(bl_pow_f16_u8_value, pow_f16_u8, (size_t n, const uint16_t *a, uint8_t exponent, uint16_t *out), a, &exponent)
+BL_VALUE_OF(
+    bl_value_pow_f16_u8, pow_f16_u8, (size_t n, const uint16_t *a, const uint8_t *exponent, uint16_t *out), a, exponent)
 BL_API extern const bl_table bl_table_pow_f16_u16;
 BL_API bl_status bl_pow_f16_u16(size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out);
-BL_VALUE(pow_f16_u16, (size_t n, const uint16_t *a, uint16_t exponent, uint16_t *out), a, &exponent)
-BL_VALUE_OF(pow_f16_u16, (size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out), a, exponent)
+BL_VALUE(
+    bl_pow_f16_u16_value, pow_f16_u16, (size_t n, const uint16_t *a, uint16_t exponent, uint16_t *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_f16_u16, pow_f16_u16, (size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out),
+            a, exponent)
 BL_API extern const bl_table bl_table_pow_f16_u32;
 BL_API bl_status bl_pow_f16_u32(size_t n, const uint16_t *a, const uint32_t *exponent, uint16_t *out);
-BL_VALUE(pow_f16_u32, (size_t n, const uint16_t *a, uint32_t exponent, uint16_t *out), a, &exponent)
-BL_VALUE_OF(pow_f16_u32, (size_t n, const uint16_t *a, const uint32_t *exponent, uint16_t *out), a, exponent)
+BL_VALUE(
+    bl_pow_f16_u32_value, pow_f16_u32, (size_t n, const uint16_t *a, uint32_t exponent, uint16_t *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_f16_u32, pow_f16_u32, (size_t n, const uint16_t *a, const uint32_t *exponent, uint16_t *out),
+            a, exponent)
 BL_API extern const bl_table bl_table_pow_f16_u64;
 BL_API bl_status bl_pow_f16_u64(size_t n, const uint16_t *a, const uint64_t *exponent, uint16_t *out);
-BL_VALUE(pow_f16_u64, (size_t n, const uint16_t *a, uint64_t exponent, uint16_t *out), a, &exponent)
-BL_VALUE_OF(pow_f16_u64, (size_t n, const uint16_t *a, const uint64_t *exponent, uint16_t *out), a, exponent)
+BL_VALUE(
+    bl_pow_f16_u64_value, pow_f16_u64, (size_t n, const uint16_t *a, uint64_t exponent, uint16_t *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_f16_u64, pow_f16_u64, (size_t n, const uint16_t *a, const uint64_t *exponent, uint16_t *out),
+            a, exponent)
 BL_API extern const bl_table bl_table_pow_f16_f32;
 BL_API bl_status bl_pow_f16_f32(size_t n, const uint16_t *a, const float *exponent, uint16_t *out);
-BL_VALUE(pow_f16_f32, (size_t n, const uint16_t *a, float exponent, uint16_t *out), a, &exponent)
-BL_VALUE_OF(pow_f16_f32, (size_t n, const uint16_t *a, const float *exponent, uint16_t *out), a, exponent)
+BL_VALUE(bl_pow_f16_f32_value, pow_f16_f32, (size_t n, const uint16_t *a, float exponent, uint16_t *out), a, &exponent)
+BL_VALUE_OF(
+    bl_value_pow_f16_f32, pow_f16_f32, (size_t n, const uint16_t *a, const float *exponent, uint16_t *out), a, exponent)
 BL_API extern const bl_table bl_table_pow_f16_f16;
 BL_API bl_status bl_pow_f16_f16(size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out);
-BL_VALUE(pow_f16_f16, (size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out), a, exponent)
-BL_VALUE_OF(pow_f16_f16, (size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out), a, exponent)
+BL_VALUE(bl_pow_f16_f16_value, pow_f16_f16, (size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out), a,
+         exponent)
+BL_VALUE_OF(bl_value_pow_f16_f16, pow_f16_f16, (size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out),
+            a, exponent)
 BL_API extern const bl_table bl_table_pow_f16_bf16;
 BL_API bl_status bl_pow_f16_bf16(size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out);
-BL_VALUE(pow_f16_bf16, (size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out), a, exponent)
-BL_VALUE_OF(pow_f16_bf16, (size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out), a, exponent)
+BL_VALUE(bl_pow_f16_bf16_value, pow_f16_bf16, (size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out), a,
+         exponent)
+BL_VALUE_OF(bl_value_pow_f16_bf16, pow_f16_bf16, (size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out),
+            a, exponent)
 BL_API extern const bl_table bl_table_pow_bf16_i8;
 BL_API bl_status bl_pow_bf16_i8(size_t n, const uint16_t *a, const int8_t *exponent, uint16_t *out);
-BL_VALUE(pow_bf16_i8, (size_t n, const uint16_t *a, int8_t exponent, uint16_t *out), a, &exponent)
-BL_VALUE_OF(pow_bf16_i8, (size_t n, const uint16_t *a, const int8_t *exponent, uint16_t *out), a, exponent)
+BL_VALUE(bl_pow_bf16_i8_value, pow_bf16_i8, (size_t n, const uint16_t *a, int8_t exponent, uint16_t *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_bf16_i8, pow_bf16_i8, (size_t n, const uint16_t *a, const int8_t *exponent, uint16_t *out), a,
+            exponent)
 BL_API extern const bl_table bl_table_pow_bf16_i16;
 BL_API bl_status bl_pow_bf16_i16(size_t n, const uint16_t *a, const int16_t *exponent, uint16_t *out);
-BL_VALUE(pow_bf16_i16, (size_t n, const uint16_t *a, int16_t exponent, uint16_t *out), a, &exponent)
-BL_VALUE_OF(pow_bf16_i16, (size_t n, const uint16_t *a, const int16_t *exponent, uint16_t *out), a, exponent)
+BL_VALUE(
+    bl_pow_bf16_i16_value, pow_bf16_i16, (size_t n, const uint16_t *a, int16_t exponent, uint16_t *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_bf16_i16, pow_bf16_i16, (size_t n, const uint16_t *a, const int16_t *exponent, uint16_t *out),
+            a, exponent)
 BL_API extern const bl_table bl_table_pow_bf16_i32;
 BL_API bl_status bl_pow_bf16_i32(size_t n, const uint16_t *a, const int32_t *exponent, uint16_t *out);
-BL_VALUE(pow_bf16_i32, (size_t n, const uint16_t *a, int32_t exponent, uint16_t *out), a, &exponent)
-BL_VALUE_OF(pow_bf16_i32, (size_t n, const uint16_t *a, const int32_t *exponent, uint16_t *out), a, exponent)
+BL_VALUE(
+    bl_pow_bf16_i32_value, pow_bf16_i32, (size_t n, const uint16_t *a, int32_t exponent, uint16_t *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_bf16_i32, pow_bf16_i32, (size_t n, const uint16_t *a, const int32_t *exponent, uint16_t *out),
+            a, exponent)
 BL_API extern const bl_table bl_table_pow_bf16_i64;
 BL_API bl_status bl_pow_bf16_i64(size_t n, const uint16_t *a, const int64_t *exponent, uint16_t *out);
-BL_VALUE(pow_bf16_i64, (size_t n, const uint16_t *a, int64_t exponent, uint16_t *out), a, &exponent)
-BL_VALUE_OF(pow_bf16_i64, (size_t n, const uint16_t *a, const int64_t *exponent, uint16_t *out), a, exponent)
+BL_VALUE(
+    bl_pow_bf16_i64_value, pow_bf16_i64, (size_t n, const uint16_t *a, int64_t exponent, uint16_t *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_bf16_i64, pow_bf16_i64, (size_t n, const uint16_t *a, const int64_t *exponent, uint16_t *out),
+            a, exponent)
 BL_API extern const bl_table bl_table_pow_bf16_u8;
 BL_API bl_status bl_pow_bf16_u8(size_t n, const uint16_t *a, const uint8_t *exponent, uint16_t *out);
-BL_VALUE(pow_bf16_u8, (size_t n, const uint16_t *a, uint8_t exponent, uint16_t *out), a, &exponent)
-BL_VALUE_OF(pow_bf16_u8, (size_t n, const uint16_t *a, const uint8_t *exponent, uint16_t *out), a, exponent)
+BL_VALUE(
+    bl_pow_bf16_u8_value, pow_bf16_u8, (size_t n, const uint16_t *a, uint8_t exponent, uint16_t *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_bf16_u8, pow_bf16_u8, (size_t n, const uint16_t *a, const uint8_t *exponent, uint16_t *out), a,
+            exponent)
 BL_API extern const bl_table bl_table_pow_bf16_u16;
 BL_API bl_status bl_pow_bf16_u16(size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out);
-BL_VALUE(pow_bf16_u16, (size_t n, const uint16_t *a, uint16_t exponent, uint16_t *out), a, &exponent)
-BL_VALUE_OF(pow_bf16_u16, (size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out), a, exponent)
+BL_VALUE(
+    bl_pow_bf16_u16_value, pow_bf16_u16, (size_t n, const uint16_t *a, uint16_t exponent, uint16_t *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_bf16_u16, pow_bf16_u16, (size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out),
+            a, exponent)
 BL_API extern const bl_table bl_table_pow_bf16_u32;
 BL_API bl_status bl_pow_bf16_u32(size_t n, const uint16_t *a, const uint32_t *exponent, uint16_t *out);
-BL_VALUE(pow_bf16_u32, (size_t n, const uint16_t *a, uint32_t exponent, uint16_t *out), a, &exponent)
-BL_VALUE_OF(pow_bf16_u32, (size_t n, const uint16_t *a, const uint32_t *exponent, uint16_t *out), a, exponent)
+BL_VALUE(
+    bl_pow_bf16_u32_value, pow_bf16_u32, (size_t n, const uint16_t *a, uint32_t exponent, uint16_t *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_bf16_u32, pow_bf16_u32, (size_t n, const uint16_t *a, const uint32_t *exponent, uint16_t *out),
+            a, exponent)
 BL_API extern const bl_table bl_table_pow_bf16_u64;
 BL_API bl_status bl_pow_bf16_u64(size_t n, const uint16_t *a, const uint64_t *exponent, uint16_t *out);
-BL_VALUE(pow_bf16_u64, (size_t n, const uint16_t *a, uint64_t exponent, uint16_t *out), a, &exponent)
-BL_VALUE_OF(pow_bf16_u64, (size_t n, const uint16_t *a, const uint64_t *exponent, uint16_t *out), a, exponent)
+BL_VALUE(
+    bl_pow_bf16_u64_value, pow_bf16_u64, (size_t n, const uint16_t *a, uint64_t exponent, uint16_t *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_bf16_u64, pow_bf16_u64, (size_t n, const uint16_t *a, const uint64_t *exponent, uint16_t *out),
+            a, exponent)
 BL_API extern const bl_table bl_table_pow_bf16_f32;
 BL_API bl_status bl_pow_bf16_f32(size_t n, const uint16_t *a, const float *exponent, uint16_t *out);
-BL_VALUE(pow_bf16_f32, (size_t n, const uint16_t *a, float exponent, uint16_t *out), a, &exponent)
-BL_VALUE_OF(pow_bf16_f32, (size_t n, const uint16_t *a, const float *exponent, uint16_t *out), a, exponent)
+BL_VALUE(
+    bl_pow_bf16_f32_value, pow_bf16_f32, (size_t n, const uint16_t *a, float exponent, uint16_t *out), a, &exponent)
+BL_VALUE_OF(bl_value_pow_bf16_f32, pow_bf16_f32, (size_t n, const uint16_t *a, const float *exponent, uint16_t *out), a,
+            exponent)
 BL_API extern const bl_table bl_table_pow_bf16_f16;
 BL_API bl_status bl_pow_bf16_f16(size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out);
-BL_VALUE(pow_bf16_f16, (size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out), a, exponent)
-BL_VALUE_OF(pow_bf16_f16, (size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out), a, exponent)
+BL_VALUE(bl_pow_bf16_f16_value, pow_bf16_f16, (size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out), a,
+         exponent)
+BL_VALUE_OF(bl_value_pow_bf16_f16, pow_bf16_f16, (size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out),
+            a, exponent)
 BL_API extern const bl_table bl_table_pow_bf16_bf16;
 BL_API bl_status bl_pow_bf16_bf16(size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out);
-BL_VALUE(pow_bf16_bf16, (size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out), a, exponent)
-BL_VALUE_OF(pow_bf16_bf16, (size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out), a, exponent)
+BL_VALUE(bl_pow_bf16_bf16_value, pow_bf16_bf16, (size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out),
+         a, exponent)
+BL_VALUE_OF(bl_value_pow_bf16_bf16, pow_bf16_bf16,
+            (size_t n, const uint16_t *a, const uint16_t *exponent, uint16_t *out), a, exponent)
 
 /* atan2: the angle of the point (x, y), from -pi to pi, correctly rounded. */
 BL_API extern const bl_op bl_op_atan2;
 BL_API bl_status bl_atan2(const bl_array *y, const bl_array *x, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_atan2_f32;
 BL_API bl_status bl_atan2_f32(size_t n, const float *y, const float *x, float *out);
-BL_VALUE(atan2_f32, (size_t n, const float *y, float x, float *out), y, &x)
-BL_VALUE_OF(atan2_f32, (size_t n, float y, const float *x, float *out), &y, x)
+BL_VALUE(bl_atan2_f32_value, atan2_f32, (size_t n, const float *y, float x, float *out), y, &x)
+BL_VALUE_OF(bl_value_atan2_f32, atan2_f32, (size_t n, float y, const float *x, float *out), &y, x)
 BL_API extern const bl_table bl_table_atan2_f16;
 BL_API bl_status bl_atan2_f16(size_t n, const uint16_t *y, const uint16_t *x, uint16_t *out);
-BL_VALUE(atan2_f16, (size_t n, const uint16_t *y, const uint16_t *x, uint16_t *out), y, x)
-BL_VALUE_OF(atan2_f16, (size_t n, const uint16_t *y, const uint16_t *x, uint16_t *out), y, x)
+BL_VALUE(bl_atan2_f16_value, atan2_f16, (size_t n, const uint16_t *y, const uint16_t *x, uint16_t *out), y, x)
+BL_VALUE_OF(bl_value_atan2_f16, atan2_f16, (size_t n, const uint16_t *y, const uint16_t *x, uint16_t *out), y, x)
 BL_API extern const bl_table bl_table_atan2_bf16;
 BL_API bl_status bl_atan2_bf16(size_t n, const uint16_t *y, const uint16_t *x, uint16_t *out);
-BL_VALUE(atan2_bf16, (size_t n, const uint16_t *y, const uint16_t *x, uint16_t *out), y, x)
-BL_VALUE_OF(atan2_bf16, (size_t n, const uint16_t *y, const uint16_t *x, uint16_t *out), y, x)
+BL_VALUE(bl_atan2_bf16_value, atan2_bf16, (size_t n, const uint16_t *y, const uint16_t *x, uint16_t *out), y, x)
+BL_VALUE_OF(bl_value_atan2_bf16, atan2_bf16, (size_t n, const uint16_t *y, const uint16_t *x, uint16_t *out), y, x)
 
 /* hypot: the square root of a^2 + b^2, correctly rounded. */
 BL_API extern const bl_op bl_op_hypot;
 BL_API bl_status bl_hypot(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_hypot_f32;
 BL_API bl_status bl_hypot_f32(size_t n, const float *a, const float *b, float *out);
-BL_VALUE(hypot_f32, (size_t n, const float *a, float b, float *out), a, &b)
+BL_VALUE(bl_hypot_f32_value, hypot_f32, (size_t n, const float *a, float b, float *out), a, &b)
 BL_API extern const bl_table bl_table_hypot_f16;
 BL_API bl_status bl_hypot_f16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(hypot_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE(bl_hypot_f16_value, hypot_f16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
 BL_API extern const bl_table bl_table_hypot_bf16;
 BL_API bl_status bl_hypot_bf16(size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out);
-BL_VALUE(hypot_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
+BL_VALUE(bl_hypot_bf16_value, hypot_bf16, (size_t n, const uint16_t *a, const uint16_t *b, uint16_t *out), a, b)
 
 /* max: the largest. */
 BL_API extern const bl_fold bl_fold_max;

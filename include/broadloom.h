@@ -327,8 +327,9 @@ BL_API bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *
 BL_API bl_status bl_run_values(const bl_table *table, size_t n, const void *const *inputs, unsigned values, const void *parameters,
                                void *out);
 
-/* Calls with values, as broadloom_ops.h lists them: BL_VALUE(NAME, …) defines bl_NAME_value, and BL_VALUE_OF(NAME, …) bl_value_NAME. After
- * the name come the function's parameters, and the addresses of its inputs. With _P the operator has parameters of its own. */
+/* Calls with values, as broadloom_ops.h lists them: BL_VALUE(CALL, NAME, …) defines CALL for the table NAME, with values for all
+ * inputs but the first; BL_VALUE_OF, with a value for the first. Then come the function's parameters and the addresses of its
+ * inputs. With _P the operator has parameters of its own. */
 #if BL_RUNTIME_COMPACT
 /** bl_run_values of tables that have kernels for these values and no others: the body of calls with values. */
 BL_API bl_status bl_contiguous_values(const bl_table *table, size_t n, const void *const *inputs, unsigned values,
@@ -351,13 +352,11 @@ BL_API bl_status bl_contiguous_values(const bl_table *table, size_t n, const voi
     }
 #endif
 #define BL_ALL_BUT_FIRST ((1u << BL_COUNT(inputs)) - 2)
-#define BL_VALUE(name, signature, ...) \
-    BL_DEFINE_VALUE_CALL(bl_##name##_value, name, signature, BL_ALL_BUT_FIRST, NULL, __VA_ARGS__)
-#define BL_VALUE_P(name, signature, ...) \
-    BL_DEFINE_VALUE_CALL(bl_##name##_value, name, signature, BL_ALL_BUT_FIRST, parameters, __VA_ARGS__)
-#define BL_VALUE_OF(name, signature, ...) BL_DEFINE_VALUE_CALL(bl_value_##name, name, signature, 1, NULL, __VA_ARGS__)
-#define BL_VALUE_OF_P(name, signature, ...) \
-    BL_DEFINE_VALUE_CALL(bl_value_##name, name, signature, 1, parameters, __VA_ARGS__)
+#define BL_VALUE(call, name, signature, ...) BL_DEFINE_VALUE_CALL(call, name, signature, BL_ALL_BUT_FIRST, NULL, __VA_ARGS__)
+#define BL_VALUE_P(call, name, signature, ...) \
+    BL_DEFINE_VALUE_CALL(call, name, signature, BL_ALL_BUT_FIRST, parameters, __VA_ARGS__)
+#define BL_VALUE_OF(call, name, signature, ...) BL_DEFINE_VALUE_CALL(call, name, signature, 1, NULL, __VA_ARGS__)
+#define BL_VALUE_OF_P(call, name, signature, ...) BL_DEFINE_VALUE_CALL(call, name, signature, 1, parameters, __VA_ARGS__)
 
 /** Run over n elements along one dim, without a plan: element i of input k is `byte_steps[k]` * i bytes from inputs[k] on, of
  * the output `out_step` * i from `out` on. Steps are in bytes, multiples of the operand's element, and may be zero (one value,

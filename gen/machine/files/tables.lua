@@ -93,7 +93,8 @@ function tables.value_calls(entry)
       arguments[i + 1], inputs[i] = (is_number and "%s %s" or "const %s *%s"):format(c, name), (is_number and "&" or "") .. name
     end
     arguments[#arguments + 1] = op.parameters and ("const bl_%s_parameters *parameters"):format(entry.name)
-    return ("BL_%s%s(%s, (%s, %s *out), %s)"):format(set == 1 and "VALUE_OF" or "VALUE", op.parameters and "_P" or "",
+    return ("BL_VALUE%s%s(%s, %s, (%s, %s *out), %s)"):format(
+      set == 1 and "_OF" or "", op.parameters and "_P" or "", (set == 1 and "bl_value_%s" or "bl_%s_value"):format(entry.name),
       entry.name, lists.commas(arguments), spelling.memory_type(entry.gives), lists.commas(inputs))
   end)
 end
