@@ -1,5 +1,5 @@
--- Operators: takes an operator's entry and a choice of dtypes, and gives its expression as a checked graph, its
--- formula, and the kernel that serves it: one for all operators and dtypes that come to the same expression.
+-- Operators: takes an operator's entry and a choice of dtypes, and gives its expression as a checked graph, and
+-- the kernel that serves it: one for all operators and dtypes that come to the same expression.
 
 local converted = require "compiler.converted"
 local declare = require "reading.declare"
@@ -105,32 +105,6 @@ function operators.ways(op, types, as)
   end)
 end
 
--- The expression as a person would write it; nil where that is longer than a line.
-local infix = {
-  add = "+", sub = "-", mul = "*", div = "/", bit_and = "&", bit_or = "|", bit_xor = "^", both = "&", either = "|",
-}
-local most_shown = 24 -- nodes
-
-function operators.formula(root)
-  local shown = 0
-  local function show(node, inner)
-    shown = shown + 1
-    if shown > most_shown then return "" end
-    if not expr.is_node(node) then return tostring(node) end
-    if node.value then return numbers.shown(node.type, node.value) end
-    if not node.word then return node.result end
-    local sign = infix[node.word.name]
-    local args = lists.map(node.args, function(arg) return show(arg, sign ~= nil) end)
-    if sign then
-      local text = args[1] .. " " .. sign .. " " .. args[2]
-      return inner and "(" .. text .. ")" or text
-    end
-    return node.word.silent and args[1] or node.word.name .. "(" .. table.concat(args, ", ") .. ")"
-  end
-  local text = show(root)
-  return shown <= most_shown and text or nil
-end
-
 -- All that a kernel depends on, types too; if `crossed`, as if the two operands were exchanged.
 local function signature(op, ways, crossed)
   return (op.commutes and "commutes;" or ";") .. lists.text(ways, "|", function(way)
@@ -219,7 +193,7 @@ function operators.kernels()
     known[key] = {
       name = name, op = op, types = types, as = as, type_name = type_name, by_width = type_name:match("^x(%d+)$"),
       takes = lists.map(op.takes, stored), gives = stored(op.gives), ways = ways, cells = {}, slow = {}, tables = {},
-      formula = operators.formula(ways[1].root), struct = op.parameters and ("bl_%s_parameters"):format(entry.name),
+      struct = op.parameters and ("bl_%s_parameters"):format(entry.name),
     }
     known[key].shorter = shorter_of(op, types, kernel_for)
     return known[key], false

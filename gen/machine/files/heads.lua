@@ -56,12 +56,8 @@ end
 -- For a kernel on an ISA, and the tables that it serves.
 function heads.title(isa, kernel, entries)
   local op, choices = kernel.op, lists.map(entries, function(entry) return entry.types end)
-  local meaning = says(op, choices)
-  if kernel.formula and meaning:sub(1, #kernel.formula) ~= kernel.formula then
-    meaning = meaning .. "  (" .. kernel.formula .. ")"
-  end
   local dtypes = lists.english(lists.map(choices, declare.suffix))
-  return template.wrap(("%s, %s, %s: out = %s"):format(op.name, dtypes, isa.says, meaning), 117, "\n * ")
+  return template.wrap(("%s, %s, %s: out = %s"):format(op.name, dtypes, isa.says, says(op, choices)), 117, "\n * ")
 end
 
 return heads

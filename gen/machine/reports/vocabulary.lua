@@ -29,7 +29,7 @@ local vocabulary = {}
 -- the least columns, their names or NULL by sets, the words that they come by ("add@f32") as a set, the first's job.
 local function woven_alone(library, isa, op, lane, sets)
   local kernel = {
-    name = ("word_%s_%s"):format(op.name:gsub(":", "_"), lane), op = op, formula = op.name,
+    name = ("word_%s_%s"):format(op.name:gsub(":", "_"), lane), op = op,
     types = { T = lane }, as = {}, type_name = lane,
     takes = lists.map(op.takes, spelling.stored_as), gives = spelling.stored_as(op.gives), slow = {}, tables = {},
   }
