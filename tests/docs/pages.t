@@ -34,6 +34,15 @@ check "these commands print what the README says" diff "$scratch/promised" "$scr
 check "the README plans" grep -q bl_plan_run "$scratch/planned.c"
 check "and that compiles" ${CC:-cc} -std=c99 -Wall -Wextra -Werror -Iinclude -Igenerated -fsyntax-only "$scratch/planned.c"
 
+# what docs/semantics.md says of these in a formula is what their entries compute
+says_so() {
+    for op in elu selu celu swish; do
+        formula=$("$generator" --list | sed -n "s/^ *$op  *T -> T  *\([^;]*\);.*/\1/p")
+        [ -n "$formula" ] && grep -F '`elu`, `selu`, `celu`, `swish`' docs/semantics.md | grep -qF "$formula" || { echo "$op: $formula"; return 1; }
+    done
+}
+check "docs/semantics.md has the formulas of elu and its like" says_so
+
 # the C and Lua that docs/internals.md quotes, line by line
 awk '/^```(c|lua)$/ { inside = 1; next } /^```$/ { inside = 0 } inside && /[^ ]/' docs/internals.md >"$scratch/quoted"
 cat generated/avx2/add_f16_avx2.c gen/catalogue/operators/*.lua gen/dictionary/recipes.lua >"$scratch/sources"
