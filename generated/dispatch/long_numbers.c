@@ -156,8 +156,8 @@ static int bl_is_aside(double a)
 /* The angle of (x, y), y above 0: of t <= 1, the lesser of |x| and y over the greater, or beyond 12 / 29 of (1 - t)
  * / (1 + t), the nearest angle of tangent i / 16, and the series of what is left, up to 1 / 32; besides multiples of
  * pi / 4. It is wrong by less than 2^-123 of itself; that of a small t is less than t, as it must be where t is
- * halfway. It is never exact. */
-double bl_near_angle(double y, double x, double about)
+ * halfway. As a number from 1 to 2 times a power of two, whose exponent it returns. */
+static int bl_long_angle(uint32_t *angle, double y, double x)
 {
     static const uint32_t arcs[7][5] = {
         {0x0ffaaddb, 0x967ef4e3, 0x6cb2792d, 0xc0e2e0d5, 0x1319c12c},
@@ -179,9 +179,6 @@ double bl_near_angle(double y, double x, double about)
     uint32_t under = bl_long_significand(is_steep ? y : x, &f) >> 8;
     uint32_t scaled, i;
 
-    if (bl_is_aside(about)) {
-        return about;
-    }
     places = f - e; /* t = over / under 2^-places */
     if (places < 3 && (uint64_t)over * 29 > (uint64_t)(under << places) * 12) {
         scaled = under << places;
@@ -228,8 +225,21 @@ double bl_near_angle(double y, double x, double about)
     for (e = 2; (arc[0] << 24 | arc[1] >> 8) >> (24 + e) == 0;) {
         --e;
     }
-    bl_long_shift(moved, arc, -e, BL_LONG_WORDS);
-    return bl_long_rounded(moved, e - places);
+    bl_long_shift(angle, arc, -e, BL_LONG_WORDS);
+    return e - places;
+}
+
+/* It is never exact. */
+double bl_near_angle(double y, double x, double about)
+{
+    uint32_t angle[BL_LONG_WORDS];
+    int exponent;
+
+    if (bl_is_aside(about)) {
+        return about;
+    }
+    exponent = bl_long_angle(angle, y, x);
+    return bl_long_rounded(angle, exponent);
 }
 
 /* (m 2^e)^b, b the positive or negative n 2^f, where that may be halfway: where its odd part has no more than 25
@@ -280,11 +290,15 @@ static int bl_exact_power(uint32_t m, int e, uint32_t n, int f, int is_negative,
     return 1;
 }
 
-/* a^b = 2^(b log2(a)). a = 2^e c (1 + s) / (1 - s), c one of eight ratios, |s| less than 0.0296, and log2((1 + s) /
+/* (m 2^(e - 23))^b, b the positive or negative n 2^(f - 31), as a number from 1 to 2 times a power of two, whose
+ * exponent
+ * it returns; five words, in an array of BL_LONG_WORDS + 1.
+ *
+ * a^b = 2^(b log2(a)). a = 2^e c (1 + s) / (1 - s), c one of eight ratios, |s| less than 0.0296, and log2((1 + s) /
  * (1 - s)) by the series of atanh(s): the logarithm is wrong by less than 2^-126 of itself. The power is that of
  * 2^-7 of the rest of the exponent, by the series of e^x, squared seven times. In all it is wrong by less than
  * 2^-117 of itself. */
-double bl_near_power(double a, double b, double about)
+static int bl_long_power(uint32_t *power, uint32_t m, int e, uint32_t n, int f, int is_negative)
 {
     static const uint8_t ratios[8][3] = {/* c: over, under, and 128 times the number up to which it serves */
                                          {1, 1, 135},
@@ -307,51 +321,61 @@ double bl_near_power(double a, double b, double about)
     static const uint32_t parts[13] = {/* 12!, 12! / 1!, 12! / 2!, ... */
                                        479001600, 479001600, 239500800, 79833600, 19958400, 3991680, 665280,
                                        95040, 11880, 1320, 132, 12, 1};
-    int e, f, i = 0, whole, is_negative = bl_bits_u64_f64(b) >> 63 != 0;
-    const uint32_t m = bl_long_significand(a, &e) >> 8, n = bl_long_significand(b, &f);
-    uint32_t turns[BL_LONG_WORDS + 1] = {0}, other[BL_LONG_WORDS + 1] = {0};
+    uint32_t turns[BL_LONG_WORDS + 1] = {0};
     uint32_t over, under;
+    int i = 0, whole;
 
-    if (bl_is_aside(about) || bl_exact_power(m, e - 23, n, f - 31, is_negative, &about)) {
-        return about;
-    }
     while (m >> 16 >= ratios[i][2] && i < 7) {
         ++i;
     }
     over = m * ratios[i][1];
     under = (uint32_t)ratios[i][0] << 23;
-    bl_long_arc(other, over < under ? under - over : over - under, over + under, 0, 0, doubled_inverse);
+    bl_long_arc(power, over < under ? under - over : over - under, over + under, 0, 0, doubled_inverse);
     if (over < under) {
-        bl_long_negate(other, BL_LONG_WORDS);
+        bl_long_negate(power, BL_LONG_WORDS);
     }
     turns[0] = (uint32_t)(e + i / 7);
     for (int j = 0; j < 5 && i % 7 != 0; ++j) {
         turns[j + 1] = logarithms[i - 1][j];
     }
-    bl_long_add(turns, other, BL_LONG_WORDS);
+    bl_long_add(turns, power, BL_LONG_WORDS);
     if (turns[0] >> 31 != 0) {
         bl_long_negate(turns, BL_LONG_WORDS);
         is_negative = !is_negative;
     }
 
     for (i = 0; i <= BL_LONG_WORDS; ++i) {
-        other[i] = 0;
+        power[i] = 0;
     }
-    other[1] = n;
-    bl_long_multiply(turns, other, turns, BL_LONG_WORDS + 1);
-    bl_long_shift(other, turns, f + 1, BL_LONG_WORDS + 1);
+    power[1] = n;
+    bl_long_multiply(turns, power, turns, BL_LONG_WORDS + 1);
+    bl_long_shift(power, turns, f + 1, BL_LONG_WORDS + 1);
     if (is_negative) {
-        other[4] |= 1; /* never 0 */
-        bl_long_negate(other, 5);
+        power[4] |= 1; /* never 0 */
+        bl_long_negate(power, 5);
     }
-    whole = (int)((other[0] + 1024) & 2047) - 1024;
-    other[0] = 0;
-    bl_long_multiply(other, other, log_2, 5);
-    bl_long_shift(turns, other, -7, 5);
-    bl_long_polynomial(other, turns, parts, 12, 7, 0, 5);
-    bl_long_divide(other, parts[0], 5);
+    whole = (int)((power[0] + 1024) & 2047) - 1024;
+    power[0] = 0;
+    bl_long_multiply(power, power, log_2, 5);
+    bl_long_shift(turns, power, -7, 5);
+    bl_long_polynomial(power, turns, parts, 12, 7, 0, 5);
+    bl_long_divide(power, parts[0], 5);
     for (i = 0; i < 7; ++i) {
-        bl_long_multiply(other, other, other, 5);
+        bl_long_multiply(power, power, power, 5);
     }
-    return bl_long_rounded(other, whole);
+    return whole;
+}
+
+double bl_near_power(double a, double b, double about)
+{
+    const int is_negative = bl_bits_u64_f64(b) >> 63 != 0;
+    uint32_t power[BL_LONG_WORDS + 1];
+    int e, f;
+    const uint32_t m = bl_long_significand(a, &e) >> 8, n = bl_long_significand(b, &f);
+
+    if (bl_is_aside(about) || bl_exact_power(m, e - 23, n, f - 31, is_negative, &about)) {
+        return about;
+    }
+    e = bl_long_power(power, m, e, n, f, is_negative);
+    return bl_long_rounded(power, e);
 }

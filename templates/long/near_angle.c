@@ -1,8 +1,8 @@
 /* The angle of (x, y), y above 0: of t <= 1, the lesser of |x| and y over the greater, or beyond 12 / 29 of (1 - t)
  * / (1 + t), the nearest angle of tangent i / 16, and the series of what is left, up to 1 / 32; besides multiples of
  * pi / 4. It is wrong by less than 2^-123 of itself; that of a small t is less than t, as it must be where t is
- * halfway. It is never exact. */
-double bl_near_angle(double y, double x, double about)
+ * halfway. As a number from 1 to 2 times a power of two, whose exponent it returns. */
+static int bl_long_angle(uint32_t *angle, double y, double x)
 {
     static const uint32_t arcs[7][5] = {
         {0x0ffaaddb, 0x967ef4e3, 0x6cb2792d, 0xc0e2e0d5, 0x1319c12c},
@@ -24,9 +24,6 @@ double bl_near_angle(double y, double x, double about)
     uint32_t under = bl_long_significand(is_steep ? y : x, &f) >> 8;
     uint32_t scaled, i;
 
-    if (bl_is_aside(about)) {
-        return about;
-    }
     places = f - e; /* t = over / under 2^-places */
     if (places < 3 && (uint64_t)over * 29 > (uint64_t)(under << places) * 12) {
         scaled = under << places;
@@ -73,6 +70,19 @@ double bl_near_angle(double y, double x, double about)
     for (e = 2; (arc[0] << 24 | arc[1] >> 8) >> (24 + e) == 0;) {
         --e;
     }
-    bl_long_shift(moved, arc, -e, BL_LONG_WORDS);
-    return bl_long_rounded(moved, e - places);
+    bl_long_shift(angle, arc, -e, BL_LONG_WORDS);
+    return e - places;
+}
+
+/* It is never exact. */
+double bl_near_angle(double y, double x, double about)
+{
+    uint32_t angle[BL_LONG_WORDS];
+    int exponent;
+
+    if (bl_is_aside(about)) {
+        return about;
+    }
+    exponent = bl_long_angle(angle, y, x);
+    return bl_long_rounded(angle, exponent);
 }

@@ -13,13 +13,18 @@ $(SECOND)/judges: $(SECOND)/judges.o $(OUT)/tests/prove/functions.o $(SECOND_OBJ
 $(SECOND)/exhaustive: $(patsubst %,$(SECOND)/%.o,exhaustive subjects block) $(patsubst %,$(OUT)/woven/scalar/%.o,words made vocabularies) $(SECOND_OBJECTS)
 	@$(CC) $(CFLAGS) $^ -lmpfr -lgmp -lm -o $@
 
+# the file of slow ways itself, for what is precise within it
+$(SECOND)/long_numbers: $(SECOND)/long_numbers.o
+	@$(CC) $(CFLAGS) $^ -lmpfr -lgmp -lm -o $@
+
 $(SECOND)/words.txt: tests/second/words.lua gen/dictionary/words.lua
 	@mkdir -p $(@D)
 	@lua5.4 $^ >$@
 
 # The program's own way of the kernels that are recorded, too: SEED= chooses which blocks.
-run-judges: $(SECOND)/judges $(SECOND)/exhaustive $(SECOND)/words.txt
+run-judges: $(SECOND)/judges $(SECOND)/exhaustive $(SECOND)/long_numbers $(SECOND)/words.txt
 	@prove --exec '' $< :: $(SECOND)/words.txt $(SEED)
+	@prove --exec '' $(SECOND)/long_numbers :: $(or $(SEED),$(shell date +%j))
 	@EXHAUSTIVE=$(SECOND)/exhaustive SEED='$(SEED)' prove tests/second/proofs.t
 
 MPFR_HEADER = $(wildcard $(addsuffix /mpfr.h,/usr/include /usr/local/include))
