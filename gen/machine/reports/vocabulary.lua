@@ -221,6 +221,7 @@ function vocabulary.expressions(entries, library)
     return ("static const bl_node %s[] = {\n%s\n};"):format(entry.name, table.concat(records, "\n"))
   end)
   local texts = lists.map(lists.keys(functions), function(at) return functions[at].text end)
+  if texts[1] then table.insert(texts, 1, '#include "bl_kernels_scalar.h"\n') end -- not in every vendored tree
   return template.fill("tests/expressions.c", { functions = texts, nodes = nodes, records = list })
 end
 
