@@ -100,7 +100,7 @@ local function read_tables(path, said)
   -- What the files of functions and of operators know besides the words.
   local function knows(own)
     expr.vocabulary(own)
-    own.convert, own.look_up, own.piece, own.proven = convert, expr.look_up, pieces.piece, pieces.proven
+    own.convert, own.look_up, own.piece = convert, expr.look_up, pieces.piece
     own.coefficients, own.hard_cases = coefficients, hard_cases
     return own
   end
@@ -118,11 +118,9 @@ local function read_tables(path, said)
   local families
   declare.read("gen/catalogue/operators.lua", language { families = function(given) families = given end })
   local shared = language(families.shared)
-  for _, family in ipairs(families) do
-    declare.read("gen/catalogue/operators/" .. family .. ".lua", shared, pieces.of_operator)
-  end
+  for _, of in ipairs(families) do declare.read("gen/catalogue/operators/" .. of .. ".lua", shared, pieces.of_op) end
   local profile = profiles.read(path, said)
-  for _, own in ipairs(profile.ops_from or {}) do declare.read(own, language {}, pieces.of_operator, true) end
+  for _, own in ipairs(profile.ops_from or {}) do declare.read(own, language {}, pieces.of_op, true) end
   for _, file in ipairs(host.list "gen/isa") do
     declare.read("gen/isa/" .. file, expr.vocabulary { isa = isas.isa, lanes = blocks.lanes })
   end

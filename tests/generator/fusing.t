@@ -55,12 +55,14 @@ refused() { # DTYPE EXPRESSION PATTERN
     printf '\nop "own" { says = "own", types = { "%s" }, takes = { "T" },\n  expr = function(a) return %s end }\n' "$1" "$2" >"$scratch/wrong.lua"
     fails_saying "$3" $generator --ops-from "$scratch/wrong.lua" --ops "$scratch/wrong.lua" --isas scalar --out "$scratch/wrong"
 }
-check "of f64 there is none" refused f64 'tanh(a)' "wrong.lua:2: 'tanh' is a word for f32, f16 and bf16, not for f64$"
-check "nor of integers" refused i32 'exp(a)' "wrong.lua:2: 'exp' is a word for f32, f16 and bf16, not for i32$"
-check "nor of numbers" refused f32 'a * exp(2)' "wrong.lua:2: 'exp' is a word for f32, f16 and bf16, not for a number$"
+check "of f64 there is none" refused f64 'tanh(a)' "wrong.lua:2: word 'tanh' does not exist for f64, but for f32, f16 and bf16$"
+check "nor of integers" refused i32 'exp(a)' "wrong.lua:2: word 'exp' does not exist for i32, but for f32, f16 and bf16$"
+check "nor of numbers" refused f32 'a * exp(2)' "wrong.lua:2: word 'exp': its operands do not tell the lane type$"
 for name in pow atan2 hypot; do
     check "$name is none" refused f32 "$name(a, a)" "wrong.lua:3: unknown name '$name'$"
 done
+
+check "a piece may not have a function's name" refused f32 '(piece.exp(function(x) return x + x end, a))' "wrong.lua:3: 'exp' is an operator's name$"
 
 # ---- A function of one's own ----
 

@@ -48,9 +48,6 @@ function expr.within(inside, build, ...)
   return table.unpack(results, 1, results.n)
 end
 
--- Where the entry stands whose expression is being built.
-function expr.place() return graph.where end
-
 -- What a node's value is called.
 function expr.called(node) return graph.names[node] or node.result end
 
@@ -164,7 +161,9 @@ end
 function expr.apply(word, lane, ...)
   local args = table.pack(...)
   lane = lane or infer(word, args)
-  if not word.has[lane] then complain(graph.where, "word '%s' does not exist for %s", word.name, lane) end
+  if not word.has[lane] then
+    complain(graph.where, "word '%s' does not exist for %s, but for %s", word.name, lane, lists.english(word.types))
+  end
   if args.n ~= #word.takes then
     complain(graph.where, "word '%s' takes %d operands, not %d", word.name, #word.takes, args.n)
   end

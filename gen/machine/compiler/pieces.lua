@@ -1,7 +1,6 @@
 -- Pieces: parts of expressions that get a name. Takes a name, and as the files say what builds such a part and of what
 -- values; gives its node: that of a word of its own, whose recipe the part is, so that it becomes a function over one
--- register of an ISA's header. Operators that are functions are such words too, for other operators. What is proven to
--- have one value, whichever its near words have, is not near itself.
+-- register of an ISA's header. An operator that is a proven function is such a word, too, and is not near itself.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -11,6 +10,7 @@ local recipes = require "compiler.recipes"
 local pieces = {}
 
 local known = {} -- the words, by name and the types of the operands
+local functions = {} -- those that are operators, by name
 
 local function named(where, name, args)
   local taken, letters = {}, { "a", "b", "c" }
@@ -44,7 +44,7 @@ local function is_alone(root)
   return not lists.any(expr.reachable(root), function(node) return node.table or node.word and node.word.settles end)
 end
 
-local function new_word(where, name, f, args, is_proven)
+local function new_word(where, name, f, args)
   local lane = args[1].type
   local word = {
     name = name, kind = "piece", where = where, operands = named(where, name, args), result = name,
@@ -52,69 +52,54 @@ local function new_word(where, name, f, args, is_proven)
     says = ("a piece of functions (%s)"):format(where:match("^[^:]*")),
   }
   if not declare.dtypes[lane] then declare.complain(where, "piece '%s': its first operand is a %s", name, lane) end
+  local op = declare.ops[name]
+  if op and op.T[lane] then declare.complain(where, "'%s' is an operator's name", name) end
   local root = built(word, f)
   if not expr.is_node(root) then declare.complain(where, "piece '%s' gives no value", name) end
   word.gives, word.computes, word.raises = root.type, true, true
   if not is_alone(root) then
     declare.complain(where, "piece '%s': it has a table, or settles, which only a kernel's file can", name)
   end
-  word.near = not is_proven and lists.any(expr.reachable(root), function(node) return node.word and node.word.near end)
+  word.near = lists.any(expr.reachable(root), function(node) return node.word and node.word.near end)
   word.text = expr.text(root)
   recipes.add(word, lane, f)
   return word
 end
 
-local function by_name(is_proven)
-  return setmetatable({}, { __index = function(_, name)
-    return function(f, ...)
-      local args, where = { ... }, host.where(1)
-      local key = name .. ":" .. lists.text(args, ",", function(arg) return expr.is_node(arg) and arg.type or "?" end)
-      if not known[key] then
-        known[key] = new_word(where, name, f, args, is_proven)
-      elseif expr.text(built(known[key], f)) ~= known[key].text then
-        declare.complain(where, "piece '%s' is another at %s", name, known[key].where)
+-- piece.name(f, x, …): f(x, …), which is built once for operands of these types.
+pieces.piece = setmetatable({}, { __index = function(_, name)
+  return function(f, ...)
+    local args, where = { ... }, host.where(1)
+    local key = name .. ":" .. lists.text(args, ",", function(arg) return expr.is_node(arg) and arg.type or "?" end)
+    if not known[key] then
+      known[key] = new_word(where, name, f, args)
+    elseif expr.text(built(known[key], f)) ~= known[key].text then
+      declare.complain(where, "piece '%s' is another at %s", name, known[key].where)
+    end
+    return expr.apply(known[key], args[1].type, table.unpack(args))
+  end
+end })
+
+-- The operator of that name as a word, if it takes and gives one T and is proven: at each dtype by the first of its
+-- ways that can be a piece.
+function pieces.of_op(name)
+  local op, word = declare.ops[name], functions[name]
+  if not (op and op.proven and op.gives == "T" and lists.commas(op.takes) == "T") or op.parameters then return nil end
+  if not word then
+    word = { kind = "piece", result = name, types = {}, has = {}, computes = true, raises = true }
+    functions[name] = setmetatable(word, { __index = op })
+    for _, type in ipairs(op.types) do
+      local alone = { where = op.where, takes = { type }, operands = op.operands }
+      for _, way in ipairs(declare.is_proven(op, type) and declare.ways_of(op, type) or {}) do
+        local function f(a) return way[2](a, { T = type }) end
+        if not word.has[type] and is_alone(built(alone, f)) then
+          recipes.add(word, type, f)
+          word.has[type], word.types[#word.types + 1] = true, type
+        end
       end
-      return expr.apply(known[key], args[1].type, table.unpack(args))
-    end
-  end })
-end
-
--- piece.name(f, x, …): f(x, …), which is built once for operands of these types; and proven.name(f, x).
-pieces.piece, pieces.proven = by_name(false), by_name(true)
-
--- A function as a word at a dtype, by the first of its ways that can be a piece; nil where there is none.
-local function of_function(op, type)
-  if not (op.T[type] and declare.is_proven(op, type)) then return nil end
-  local operand = expr.leaf(1, type, op.operands[1])
-  for _, way in ipairs(declare.ways_of(op, type)) do
-    local function f(a) return way[2](a, { T = type }) end
-    if is_alone(f(operand)) then
-      local word = new_word(op.where, op.name, f, { operand }, true)
-      word.says = op.says
-      return word
     end
   end
-end
-
-local function word_of(op, type)
-  local key = op.name .. ":" .. type
-  known[key] = known[key] or expr.within(expr.new_graph(op.where), of_function, op, type)
-  return known[key]
-end
-
--- The operator of that name as a word, where it takes and gives one T alone and is proven; else nil.
-function pieces.of_operator(name)
-  local op = declare.ops[name]
-  if not (op and op.proven and #op.takes == 1 and op.takes[1] == "T" and op.gives == "T") or op.parameters then
-    return nil
-  end
-  return function(x)
-    local type = expr.is_node(x) and x.type or "a " .. type(x)
-    local word = word_of(op, type)
-    if word then return expr.apply(word, type, x) end
-    local types = lists.filter(op.types, function(type) return word_of(op, type) end)
-    declare.complain(expr.place(), "'%s' is a word for %s, not for %s", name, lists.english(types), type)
-  end
+  return function(x) return expr.apply(word, nil, x) end
 end
 
 return pieces

@@ -176,14 +176,13 @@ function vocabulary.list(isas)
   })
 end
 
--- The nodes of an expression, in order; values 0, 1, … are its inputs, then its parameters. `functions`: what computes a
--- word that is a function, by word@lane.
-local function nodes_of(op, root, functions)
+-- The nodes of an expression, in order; values 0, 1, … are its inputs, then its parameters. function_of: of a piece.
+local function nodes_of(op, root, function_of)
   local number, records, leaves = {}, {}, #op.takes + #(op.parameters or {})
   local function constant(type) return tables.dtype_constant(in_memory(type)) end
   local function record(name, lane, type, args, value, own)
     records[#records + 1] = ('    {"%s", %s, %s, {%s}, UINT64_C(0x%x), %s},'):format(
-      name, constant(lane), constant(type), table.concat(args, ", "), value, own and own.names[1] or "NULL")
+      name, constant(lane), constant(type), table.concat(args, ", "), value, own or "NULL")
   end
   for _, node in ipairs(expr.reachable(root)) do
     if node.leaf or node.parameter then
@@ -194,34 +193,35 @@ local function nodes_of(op, root, functions)
         if expr.is_node(arg) then args[i] = number[arg] else name = name .. ":" .. arg end
       end
       number[node] = leaves + #records
-      record(name, node.lane or node.type, node.type, args, node.value or 0, functions[node.at])
+      local own = node.word and node.word.kind == "piece" and function_of(node)
+      record(name, node.lane or node.type, node.type, args, node.value or 0, own)
     end
   end
   if #records == 0 then record("bits", root.type, root.type, { number[root], 0, 0 }, 0) end -- the operand itself
   return records, leaves
 end
 
--- The expressions of these tables, as the tests' oracle reads them; and in plain C the functions that are words in them,
--- whose helpers go to the library.
+-- The expressions of these tables, as the tests' oracle reads them, and their pieces in plain C, whose helpers go to
+-- the library.
 function vocabulary.expressions(entries, library)
   local list, functions = {}, {}
+  local function function_of(node)
+    local lane = node.lane
+    local own = functions[node.at] or woven_alone(library, declare.plain, word_op(node.word, lane), lane, { 0 })
+    functions[node.at] = own
+    return own.names[1]
+  end
   local nodes = lists.lines(entries, function(entry)
     if declare.is_proven(entry.op, entry.types.T) then
       list[#list + 1] = ("    {&bl_table_%s, 0, 0, NULL},"):format(entry.name)
       return nil
     end
-    local root = operators.ways(entry.op, entry.types, entry.types)[1].root
-    for _, node in ipairs(expr.reachable(root)) do
-      if node.word and node.word.kind == "piece" and not functions[node.at] then
-        local op = word_op(node.word, node.lane)
-        functions[node.at] = woven_alone(library, declare.plain, op, node.lane, { 0 })
-      end
-    end
-    local records, leaves = nodes_of(entry.op, root, functions)
+    local records, leaves = nodes_of(entry.op, operators.ways(entry.op, entry.types, entry.types)[1].root, function_of)
     list[#list + 1] = ("    {&bl_table_%s, %d, %d, %s},"):format(entry.name, leaves, #records, entry.name)
     return ("static const bl_node %s[] = {\n%s\n};"):format(entry.name, table.concat(records, "\n"))
   end)
   local texts = lists.map(lists.keys(functions), function(at) return functions[at].text end)
+  if texts[1] then table.insert(texts, 1, '#include "bl_kernels_scalar.h"\n') end -- not in every vendored tree
   return template.fill("tests/expressions.c", { functions = texts, nodes = nodes, records = list })
 end
 
