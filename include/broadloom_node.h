@@ -79,6 +79,7 @@ typedef struct bl_way {
     uint8_t gives;               /* … but this one; BL_DTYPE_COUNT: there is nothing such */
     uint8_t values_from;         /* inputs from this one on are the operator's parameters; 0: none are */
     uint8_t takes[BL_MAX_ARITY]; /* by the operator's input: 1 + the index of the node's; 0: a zero */
+    uint16_t left_out[BL_MAX_VARIABLES]; /* what T, U and V are in tables that this library was generated without */
 } bl_way;
 
 /** One version of an operator, as the spec says. */

@@ -7,6 +7,7 @@
 
 #include "tensor.h"
 
+#include "broadloom_onnx.h"
 #include "bytes.h"
 
 #include <inttypes.h>
@@ -85,7 +86,12 @@ const char *onnx_type_name(int32_t data_type)
 {
     const element_type *type = type_of(data_type);
 
-    return type == NULL ? "unknown" : type->name;
+    for (size_t i = 0; type == NULL && bl_onnx_foreign_dtypes[i].name != NULL; ++i) {
+        if (bl_onnx_foreign_dtypes[i].number == data_type) {
+            return bl_onnx_foreign_dtypes[i].name;
+        }
+    }
+    return type == NULL ? "unknown to ONNX" : type->name;
 }
 
 int32_t onnx_data_type(bl_dtype dtype)
@@ -237,7 +243,7 @@ bool onnx_read_tensor(const Onnx__TensorProto *tensor, npy_array *array, onnx_er
     bool made;
 
     if (type == NULL || type->dtype == BL_DTYPE_COUNT) {
-        return onnx_fail(error, "its elements are of type %" PRId32 " (%s), which the library does not have",
+        return onnx_fail(error, "its elements are of type %" PRId32 " (%s), which Broadloom does not have",
                          tensor->data_type, onnx_type_name(tensor->data_type));
     }
     if (!count_elements(tensor, bl_dtype_size(type->dtype), &count, error) ||

@@ -308,7 +308,8 @@ void bl_put_reason(bl_text *to, const bl_node *node, const bl_wording *wording, 
     } else if (status == BL_UNSUPPORTED_DTYPE && found == status) {
         bl_put(to, " takes ");
         put_dtypes(to, node, wording);
-        bl_put(to, ", but Broadloom as it was built does not");
+        bl_put(to, meaning.is_left_out ? ", but this library was built without that"
+                                       : ", but Broadloom does not compute that, in any build");
     } else if (status == BL_DTYPES_DIFFER && found == status) {
         put_differing_dtypes(to, node, wording, &meaning);
     } else {

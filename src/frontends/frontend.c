@@ -212,6 +212,7 @@ static bl_status find_step(const bl_node *node, bl_meaning *meaning)
             return BL_DTYPES_DIFFER;
         }
     }
+    meaning->is_left_out = meaning->way->left_out[0] >> meaning->dtype & 1;
     meaning->table = bl_op_table(fold->step, &meaning->dtype);
     return meaning->table == NULL || (fold->finish != NULL && bl_op_table(fold->finish, &meaning->dtype) == NULL)
                ? BL_UNSUPPORTED_DTYPE
@@ -270,11 +271,13 @@ static bl_status find_table(const bl_node *node, bl_meaning *meaning)
     bl_dtype dtypes[BL_MAX_VARIABLES];
     bl_status status = bind(node, meaning);
 
+    meaning->is_left_out = 1;
     for (size_t v = 0; v < op->variable_count && status == BL_OK; ++v) {
         const size_t operand = op->typed_by[v];
         const int is_told = operand == BL_OUT || way->takes[operand - 1] == 0;
 
         dtypes[v] = is_told ? meaning->told : meaning->operands[operand - 1]->dtype;
+        meaning->is_left_out &= way->left_out[v] >> dtypes[v] & 1;
         if (v > 0) {
             status = check_variable(node, meaning, v, dtypes[v]);
         }

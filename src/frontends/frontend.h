@@ -33,6 +33,7 @@ typedef struct bl_meaning {
     int broadcasts;  /* no attribute says that it does not */
     int choice;      /* the value of the attribute that chooses a way; -1: there is none */
     bl_dtype told;   /* the dtype that no input tells; BL_DTYPE_COUNT: none is needed */
+    int is_left_out; /* there are such tables, and this library was generated without them */
     size_t variable; /* where a dtype is none of the version's: the type variable … */
     bl_dtype dtype;  /* … and what it is */
     const bl_array *operands[BL_MAX_ARITY];

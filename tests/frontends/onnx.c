@@ -1370,14 +1370,14 @@ static void test_refused_attributes(void)
     set_tensor(&b, BL_F64, "");
     test_refusal(&clip, 3, inputs, BL_DTYPES_DIFFER, "Clip-13: the inputs are float, double and float, but must be alike");
     test_refusal(&pow15, 2, inputs, BL_UNSUPPORTED_DTYPE,
-                 "Pow-15 takes float and double, but Broadloom as it was built does not");
+                 "Pow-15 takes float and double, but Broadloom does not compute that, in any build");
     set_tensor(&a, BL_F64, "");
     test_refusal(&pow7, 2, inputs, BL_UNSUPPORTED_DTYPE,
-                 "Pow-7 takes double and double, but Broadloom as it was built does not");
+                 "Pow-7 takes double and double, but Broadloom does not compute that, in any build");
     set_tensor(&a, BL_I32, "");
     set_tensor(&b, BL_F32, "");
     test_refusal(&pow15, 2, inputs, BL_UNSUPPORTED_DTYPE,
-                 "Pow-15 takes int32 and float, but Broadloom as it was built does not");
+                 "Pow-15 takes int32 and float, but Broadloom does not compute that, in any build");
 }
 
 /** The AttributeProto.AttributeType of an attribute, by the schemas: i, f, s, or I for integers. */

@@ -339,6 +339,25 @@ static void test_numbers(void)
     }
 }
 
+/* By their numbers in onnx.proto's DataType, whether the library has them or not. */
+static void test_type_names(void)
+{
+    static const char *const names[] = {"float", "uint8", "int8", "uint16", "int16", "int32", "int64", "string", "bool", "float16", "double", "uint32", "uint64",
+                                        "complex64", "complex128", "bfloat16", "float8e4m3fn", "float8e4m3fnuz", "float8e5m2", "float8e5m2fnuz", "uint4", "int4",
+                                        "float4e2m1", "float8e8m0", "uint2", "int2"};
+    static const uint8_t of_int4[] = {0x10, 22};
+    npy_array array;
+    onnx_error error;
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        ok(strcmp(onnx_type_name((int32_t)i + 1), names[i]) == 0, "type %zu is %s", i + 1, names[i]);
+    }
+    ok(strcmp(onnx_type_name(0), "unknown to ONNX") == 0 && strcmp(onnx_type_name(-1), "unknown to ONNX") == 0 && strcmp(onnx_type_name(99), "unknown to ONNX") == 0,
+       "others are unknown");
+    ok(!onnx_parse_tensor(of_int4, sizeof of_int4, &array, &error) && strcmp(error.text, "its elements are of type 22 (int4), which Broadloom does not have") == 0,
+       "elements of int4 are refused by that name");
+}
+
 /* Without raw_data, and without a number in the type's field. */
 static void test_no_numbers(void)
 {
@@ -423,6 +442,7 @@ int main(int argc, char **argv)
     test_damaged(bytes, size);
     test_tensors();
     test_numbers();
+    test_type_names();
     test_no_numbers();
     test_bad_tensors();
     test_chain();

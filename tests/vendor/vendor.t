@@ -297,8 +297,14 @@ check "so it is in a profile" has_rows onnx "relu" "relu_f32" PROFILE="$scratch/
 check "and what it brings compiles" compiled asked gcc $strict -O1
 check "an unknown one is answered with the nearest" is_named "unknown ONNX operator 'Gelo'; the nearest: Gelu" ONNX=Gelo
 check "one is named once" is_named "ONNX operator 'Add' is asked for twice" ONNX=Add,Add
-check "one of which dtypes leave nothing is named" is_named "ONNX operator 'Gelu': 'gelu': nothing is left to weave of i8 alone" ONNX=Gelu DTYPES=i8
+check "one of which dtypes leave nothing is named" is_named "'gelu': nothing is left to weave of i8 alone" ONNX=Gelu DTYPES=i8
 check "no operator of a front end that is refused" is_named "operators of 'onnx' are named, but specs lack it" ONNX=Add SPECS=none
+
+explains() {
+    weave asked ONNX=Erf,Add,Pow,Sum OPENVINO=Erf DTYPES=f32 ISAS=scalar FORM=tree &&
+        gcc -std=c99 -Wall -Wextra -Werror -O1 -I"$scratch/asked" tests/vendor/left_out.c $(find "$scratch/asked" -name '*.c') -o "$scratch/explains" && "$scratch/explains"
+}
+check "a library says whether it alone lacks a dtype, or every build" explains
 
 # notes WORD…: what it says on standard error
 notes() {

@@ -38,15 +38,27 @@ local function input_counts(version)
   return least, most
 end
 
+-- By type variable, the dtypes of the way's tables that are not in the library.
+local function left_out(way)
+  local sets = { {}, {}, {} }
+  for _, op in ipairs(way.ops) do
+    for _, own in ipairs(op.tables) do
+      for i, name in ipairs(own.is_wanted and {} or declare.variables) do sets[i][own.types[name] or ""] = true end
+    end
+  end
+  return lists.commas(sets, mask_of)
+end
+
 -- What declares a way. `alone`: all ways of the version want the same inputs, so that only their number matters.
 local function way_record(way, alone)
   local op, fold = way.op and "&bl_op_" .. way.op.name, way.fold and "&bl_fold_" .. way.fold.name
   local gives = way.gives and "BL_" .. way.gives:upper() or "BL_DTYPE_COUNT"
-  return ("    {%s, %s, %s, %d, %d, %d, %s, %d, {%s}},"):format(op or "NULL", fold or "NULL", mask_of(way.has),
-    alone and 0 or way.inputs, way.choice or -1, way.like or 0, gives, (way.values or 1) - 1, lists.commas(way.takes))
+  return ("    {%s, %s, %s, %d, %d, %d, %s, %d, {%s}, {%s}},"):format(op or "NULL", fold or "NULL", mask_of(way.has),
+    alone and 0 or way.inputs, way.choice or -1, way.like or 0, gives, (way.values or 1) - 1, lists.commas(way.takes),
+    left_out(way))
 end
 
-local heads = { bl_way = "/* op, fold, dtypes, given, choice, like, gives, values_from, takes */\n" }
+local heads = { bl_way = "/* op, fold, dtypes, given, choice, like, gives, values_from, takes, left_out */\n" }
 
 -- A version's record, and the arrays that it refers to, which `shared` has by what is in them.
 local function version_record(spec, version, shared)

@@ -86,21 +86,6 @@ local function request(callable, word, general, where)
   return { word = word, entries = entries, dtypes = dtypes, used = used }
 end
 
--- What the front ends' operators that the profile names need, beside what is asked for itself.
-local function needed(callable, general, profile)
-  local requests = {}
-  for _, spec in ipairs(specs.all()) do
-    local kind = spec.title .. " operator"
-    for _, name in ipairs(lists.keys(asked.chosen(spec.list, profile[spec.name] or {}, kind, profile.where))) do
-      for _, own in ipairs(lists.keys(spec.list[name].needs)) do
-        local of = request(callable, own, general, ("%s: %s '%s'"):format(profile.where, kind, name))
-        of.is_needed, requests[#requests + 1] = true, of
-      end
-    end
-  end
-  return requests
-end
-
 -- The tables of the operators that were asked for, and the folds; a fold brings along the operators that it is made of.
 local function calls(profile)
   local callable, where = lists.joined(declare.ops, declare.folds), profile.where
@@ -108,20 +93,24 @@ local function calls(profile)
     if profile[of .. "s"] and #profile[of .. "s"] == 0 then complain(where, "no %s is chosen", of) end
   end
   local general = profile.dtypes and asked.chosen(declare.dtypes, profile.dtypes, "dtype", where)
-  local has_rows = profile.onnx or profile.openvino
-  local requests = (profile.ops or has_rows) and lists.map(profile.ops or {}, function(word)
-    return request(callable, word, general, where)
-  end) or { { entries = callable, dtypes = general, used = general } }
-  lists.append(requests, has_rows and needed(callable, general, profile) or {})
-  local by, is_wanted, used = {}, {}, {} -- by entry: who asked for it; by table; by dtype
+  local rows, needs = profile.onnx or profile.openvino, {} -- operators of front ends, and what they need
+  for _, spec in ipairs(rows and specs.all() or {}) do
+    for name in pairs(asked.chosen(spec.list, profile[spec.name] or {}, spec.title .. " operator", where)) do
+      for own in pairs(spec.list[name].needs) do needs[own] = true end
+    end
+  end
+  local words = (profile.ops or rows) and lists.joined(profile.ops or {}, lists.keys(needs))
+  local requests = words and lists.map(words, function(word) return request(callable, word, general, where) end)
+    or { { entries = callable, dtypes = general, used = general } }
+  local by, used = {}, {} -- by entry: who asked for it; by dtype
   for _, of in ipairs(requests) do
     for _, entry in ipairs(of.entries) do
-      if by[entry] and not of.is_needed then
+      if by[entry] and not needs[of.word] then
         complain(where, "%s '%s' is asked for twice, by '%s' and '%s'", entry.kind, entry.name, by[entry], of.word)
       end
       by[entry] = by[entry] or of.word or true
       for _, op in ipairs(entry.ops) do
-        for _, own in ipairs(tables_of(op, of.dtypes)) do is_wanted[own] = true end
+        for _, own in ipairs(tables_of(op, of.dtypes)) do own.is_wanted = true end
       end
     end
     for dtype in pairs(of.used or {}) do used[dtype] = true end
@@ -129,7 +118,7 @@ local function calls(profile)
   for _, dtype in ipairs(profile.dtypes or {}) do
     if not used[dtype] then complain(where, "dtype '%s': no operator that was asked for uses it", dtype) end
   end
-  local function wanted_of(op) return lists.map(op.tables, function(own) return is_wanted[own] and own or nil end) end
+  local function wanted_of(op) return lists.map(op.tables, function(own) return own.is_wanted and own or nil end) end
   local folds = lists.map(declare.folds, function(fold)
     local lacks = lists.any(fold.ops, function(op) return #wanted_of(op) == 0 end)
     return by[fold] and not lacks and fold or nil
