@@ -66,8 +66,10 @@ all: $(LIBRARY) ## build the static library, build/libbroadloom.a, from generate
 
 # ---- The library ----
 
-# Sources that are yet to be woven are known once they are: this is read again then.
+# Sources that are yet to be woven are known once they are: this is read again then. An older one, which says nothing, is there
+# before, since make tells of what it could not find where the generator fails.
 ifneq ($(if $(filter vendor package,$(MAKECMDGOALS)),generated,$(GENERATED)),generated)
+$(shell [ -e $(GENERATED)/isas.mk ] || { mkdir -p $(GENERATED) && touch -t 200001010000 $(GENERATED)/isas.mk; })
 include $(GENERATED)/isas.mk
 endif
 
@@ -173,7 +175,7 @@ generate: $(GENERATOR) ## weave generated/ from gen/ and templates/ (needs Lua 5
 
 build/generated/%/isas.mk: $(WOVEN_FROM)
 	@$(call say,generating $(@D))
-	@$(WEAVE) $(OWN_OPTIONS) --out $(@D)
+	@$(WEAVE) $(OWN_OPTIONS) --out $(@D) || { [ -s $@ ] || rm -f $@ $(@D)/ops_from; rmdir $(@D) 2>/dev/null; exit 1; }
 	@touch $@
 
 OTHER_WORDS = OUT PROFILE CC HOST_CC CFLAGS JOBS PACKAGE VERSION MAKEFLAGS MAKEOVERRIDES -*-command-variables-*-

@@ -262,6 +262,9 @@ check-scripts: for-scripts ## test the generator, flags, headers, linking, the e
 check-vendor: $(GENERATOR) ## weave random profiles, and use each as a product does: make check-vendor SEEDS=1..300
 	@tests/vendor/profiles.sh $(SEEDS)
 
+fuzz-operators: $(GENERATOR) ## generate, compile and test random operators of one's own: make fuzz-operators SEEDS=1..300
+	@tests/generator/fuzz_operators.t $(SEEDS)
+
 check-bochs: $(BARE_SELF_TESTS) $(BUILD)/bare/bochs_errors $(BUILD)/bare/bochs_errors.iso ## test the image that Bochs runs, and show what Bochs computes wrongly
 	@prove --exec sh tests/platforms/bare/self_test.sh :: $(BUILD)
 	@prove -v tests/platforms/bare/bochs_errors.sh :: $(BUILD)
@@ -300,4 +303,4 @@ sanitized: $(OUT)/kernels$(EXE) $(SANITIZED_PROGRAMS) $(OUT)/npy_run $(OUT)/onnx
 		else echo "SKIP $$isa: this processor has none"; fi; \
 	done; tests/harness/report.pl build/logs/sanitized-*.tap
 
-.PHONY: selftest-hashes setup check check-all check-in-turn check-kernels instruction-sets check-vocabulary check-programs check-runtime check-runtimes check-planning check-slow-ways for-scripts check-scripts check-vendor check-bochs check-misra check-quick check-verbs check-format check-sanitize sanitized
+.PHONY: selftest-hashes setup check check-all check-in-turn check-kernels instruction-sets check-vocabulary check-programs check-runtime check-runtimes check-planning check-slow-ways for-scripts check-scripts check-vendor fuzz-operators check-bochs check-misra check-quick check-verbs check-format check-sanitize sanitized

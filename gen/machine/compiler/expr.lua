@@ -191,7 +191,7 @@ function expr.apply(word, lane, ...)
   end
   local order, first = word.of_opposite, args[1]
   if order and first.word and first.word.name == "opposite" then
-    args[1] = first.args[1]
+    args[1], first.is_within = first.args[1], true
     return expr.apply(word, lane, args[order[1]], args[order[2]], args[order[3]])
   end
   local at = word.name .. "@" .. lane

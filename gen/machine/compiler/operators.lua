@@ -18,7 +18,7 @@ local function check_use(op, types, graph, inputs, root)
     if node.type == "count" and node.uses & ~expr.parameters ~= 0 and node.word then
       wrong(op, ": '%s' wants what is the same for all elements, such as a parameter", node.word.name)
     end
-    if node.word and not seen[node] and not node.word.silent then
+    if node.word and not (seen[node] or node.word.silent or node.is_within) then
       wrong(op, ": '%s' is computed but not used in its result", node.word.name)
     end
     if node.word and node.word.near and not declare.is_proven(op, types.T) then

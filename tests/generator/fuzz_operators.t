@@ -1,0 +1,71 @@
+#!/bin/sh
+# Random operators of one's own: fuzz_operators.t [SEED…], from the project's folder. A seed is a number, or 1..300; random_ops.lua says
+# which file it stands for. Each file must be generated, compile without a warning by gcc, clang and as C++ by g++, and its kernels
+# must give what the oracle says, as the kernels' own test compares them. Each seed's broken file must be generated or refused with
+# the file and the line, by a sentence. Without seeds, eight.
+#
+# SPDX-License-Identifier: Apache-2.0
+. tests/harness/lib.sh
+
+warnings='-Wall -Wextra -Werror'
+case $(uname -m) in
+x86_64) compiled=scalar,sse2,avx2,avx512 run="scalar sse2" ;;
+aarch64) compiled=scalar,neon run="scalar neon" ;;
+*) compiled=scalar run=scalar ;;
+esac
+[ $# -eq 0 ] || [ "$compiled" != scalar,sse2,avx2,avx512 ] || run="scalar sse2 avx2 avx512"
+[ $# -gt 0 ] || set -- 1 4 6 9 12 17 24 28
+for word in "$@"; do
+    case $word in *..*) seeds="${seeds-} $(seq "${word%..*}" "${word#*..}")" ;; *) seeds="${seeds-} $word" ;; esac
+done
+
+generated() { # FILE
+    "$generator" --ops-from "$1" --ops "$1" --isas $compiled --form single --detect yes --vendor "$scratch/vendored"
+}
+# A broken file has an operator less, or none; one that is read is generated as the others are.
+refused_well() { # SEED
+    lua5.4 tests/generator/random_ops.lua "$1" broken >"$scratch/broken.lua" || return
+    generated "$scratch/broken.lua" >"$scratch/message" 2>&1 && return
+    cat "$scratch/message"
+    grep -qE "^broadloom: ($scratch|\.\.\.[^:]*)/broken.lua:[0-9]+: ." "$scratch/message" && ! grep -qE 'gen/|stack traceback' "$scratch/message" &&
+        [ "$(grep -c . "$scratch/message")" -eq 1 ]
+}
+compiles() { # FILE
+    generated "$1" || return
+    source=$scratch/vendored/broadloom.c
+    gcc -std=c99 $warnings -O1 -c "$source" -o "$scratch/vendored.o" && clang -std=c99 $warnings -fsyntax-only "$source" &&
+        g++ -x c++ -std=c++17 $warnings -fsyntax-only "$source"
+}
+# The same name each time: what tests words is compiled once.
+compares() {
+    make -s BUNDLED=1 CFLAGS=-O1 ISAS="$run" OPS_FROM="$scratch/fuzz.lua" OUT=build/fuzz build/fuzz/kernels || return
+    for isa in $run; do
+        build/fuzz/kernels $isa:available >/dev/null || continue
+        build/fuzz/kernels $isa:quick:kernels:expressions >"$scratch/tap" || { grep '^not ok' "$scratch/tap"; return 1; }
+    done
+}
+batch() { # SEED…
+    : >"$scratch/fuzz.lua"
+    for seed in "$@"; do
+        check "the broken file of seed $seed is refused by file and line, or it is none" refused_well "$seed"
+        lua5.4 tests/generator/random_ops.lua "$seed" >"$scratch/$seed.lua"
+        cat "$scratch/$seed.lua" >>"$scratch/fuzz.lua"
+    done
+    compiles "$scratch/fuzz.lua" >/dev/null 2>&1 || {
+        for seed in "$@"; do check "seed $seed compiles" compiles "$scratch/$seed.lua"; done
+    }
+    check "seeds $* compile" compiles "$scratch/fuzz.lua"
+    check "and give what the oracle says" compares
+}
+
+set -- $seeds
+while [ $# -gt 0 ]; do
+    now='' left=10
+    while [ $# -gt 0 ] && [ $left -gt 0 ]; do
+        now="$now $1" left=$((left - 1))
+        shift
+    done
+    batch $now
+done
+rm -rf build/fuzz build/generated/fuzz.lua+* build/woven/fuzz.lua+*
+finish
