@@ -13,8 +13,8 @@ static float corrected[2][3];
 int main(void)
 {
     const size_t shape[] = {2, 3}, column[] = {2, 1};
-    const sensor_array a = {(void *)readings, SENSOR_F32, 2, shape, NULL};
-    const sensor_array b = {(void *)offsets, SENSOR_F32, 2, column, NULL}; /* one offset for each row */
+    const sensor_array a = sensor_input_array(readings, SENSOR_F32, 2, shape, NULL);
+    const sensor_array b = sensor_input_array(offsets, SENSOR_F32, 2, column, NULL); /* one offset for each row */
     const sensor_array out = {corrected, SENSOR_F32, 2, shape, NULL};
     const sensor_status status = sensor_add(&a, &b, &out, NULL);
     sensor_selftest_fault fault;

@@ -18,13 +18,13 @@ programs() {
 
 export JUDGE_CASES=100000 # a third of what it tries by itself; under sanitizers it tries fewer
 programs compact tests/compact/detected.lua -O2 'runtime/errors runtime/misuse runtime/corners runtime/overlap runtime/isas runtime/pointers runtime/tables
-    runtime/contiguous runtime/division runtime/calls runtime/rules runtime/folds runtime/strided runtime/parts runtime/sweeps
+    runtime/contiguous runtime/values runtime/explain runtime/division runtime/calls runtime/rules runtime/folds runtime/strided runtime/parts runtime/sweeps
     judge/judge'
 
 unset JUDGE_CASES
 flags=
 ! grep -q avx2 /proc/cpuinfo 2>/dev/null || flags="-mavx2 -mf16c -mfma"
 programs compact-fixed tests/compact/fixed.lua "-O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all $flags" \
-    'runtime/isas runtime/overlap runtime/contiguous runtime/parts judge/judge'
+    'runtime/isas runtime/overlap runtime/contiguous runtime/values runtime/parts judge/judge'
 
 finish
