@@ -236,6 +236,19 @@ BL_PLAIN BL_INLINE int32_t bl_i32_modulo_f64(double a)
     return a > -1125899906842624.0 && a < 1125899906842624.0 ? (int32_t)(uint32_t)(int64_t)a : 0;
 }
 
+/* Where vectors have no shift by lanes, clang makes powers of two of floats instead, and 2^31 as an integer raises
+ * invalid:
+ * so shifts by 15 at most. */
+BL_PLAIN BL_INLINE uint32_t bl_shift_left_u32(uint32_t a, uint32_t by)
+{
+#if defined(__clang__) && defined(__SSE2__) && !defined(__AVX2__)
+    const uint32_t half = by >> 1 & 15;
+    return by < 32 ? a << half << half << (by & 1) : 0;
+#else
+    return by < 32 ? a << by : 0;
+#endif
+}
+
 /* C's own < and <= raise invalid for a quiet NaN, and so do the vectors that GCC makes of isless. Integers raise
  * nothing,
  * whatever is made of them. A float's order is a number that is less where the float is, the same for 0 and -0, and
@@ -1176,7 +1189,7 @@ BL_SCALAR BL_INLINE float bl_floor_f32_scalar(float a)
     const uint32_t near = bl_bits_u32_f32(difference) | sign;
     const float near_as_f32 = bl_bits_f32_u32(near);
     const uint32_t joined = rounded_from | sign;
-    const int joined_below_near = bl_bits_f32_u32(joined) < near_as_f32;
+    const int joined_below_near = bl_quiet_less_f32(bl_bits_f32_u32(joined), near_as_f32);
     const uint32_t kept = joined_below_near ? 0x3f800000u : 0u;
     const float lower = near_as_f32 - bl_bits_f32_u32(kept);
     return small ? lower : a;
@@ -1195,7 +1208,7 @@ BL_SCALAR BL_INLINE double bl_floor_f64_scalar(double a)
     const uint64_t near = bl_bits_u64_f64(difference) | sign;
     const double near_as_f64 = bl_bits_f64_u64(near);
     const uint64_t joined = rounded_from | sign;
-    const int joined_below_near = bl_bits_f64_u64(joined) < near_as_f64;
+    const int joined_below_near = bl_quiet_less_f64(bl_bits_f64_u64(joined), near_as_f64);
     const uint64_t kept = joined_below_near ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
     const double lower = near_as_f64 - bl_bits_f64_u64(kept);
     return small ? lower : a;
@@ -1715,7 +1728,7 @@ BL_SCALAR BL_INLINE float bl_trunc_f32_scalar(float a)
     const float rounded_from_as_f32 = bl_bits_f32_u32(rounded_from);
     const float sum = rounded_from_as_f32 + 8388608.0f;
     const float near = sum - 8388608.0f;
-    const int rounded_from_below_near = rounded_from_as_f32 < near;
+    const int rounded_from_below_near = bl_quiet_less_f32(rounded_from_as_f32, near);
     const uint32_t kept = rounded_from_below_near ? 0x3f800000u : 0u;
     const float lower = near - bl_bits_f32_u32(kept);
     const uint32_t joined = bl_bits_u32_f32(lower) | sign;
@@ -1734,7 +1747,7 @@ BL_SCALAR BL_INLINE double bl_trunc_f64_scalar(double a)
     const double rounded_from_as_f64 = bl_bits_f64_u64(rounded_from);
     const double sum = rounded_from_as_f64 + 4503599627370496.0;
     const double near = sum - 4503599627370496.0;
-    const int rounded_from_below_near = rounded_from_as_f64 < near;
+    const int rounded_from_below_near = bl_quiet_less_f64(rounded_from_as_f64, near);
     const uint64_t kept = rounded_from_below_near ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
     const double lower = near - bl_bits_f64_u64(kept);
     const uint64_t joined = bl_bits_u64_f64(lower) | sign;
@@ -3268,7 +3281,7 @@ BL_SCALAR BL_INLINE double bl_exp2_rough_f64_scalar(double limited)
     return bl_bits_f64_u64(sum);
 }
 
-/* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 50 instructions. */
+/* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 51 instructions. */
 BL_SCALAR BL_INLINE double bl_angle_near_f64_scalar(double up, double along)
 {
     const uint64_t along_as_u64 = bl_bits_u64_f64(along);
@@ -3290,7 +3303,8 @@ BL_SCALAR BL_INLINE double bl_angle_near_f64_scalar(double up, double along)
     const double is_diagonal_n_difference_chosen = is_diagonal ? n_difference : n;
     const double n_sum = n + d;
     const double is_diagonal_sum_chosen = is_diagonal ? n_sum : d;
-    const double most = is_diagonal_sum_chosen > 6.842277657836021e-49 ? is_diagonal_sum_chosen : 6.842277657836021e-49;
+    const int less = bl_quiet_less_f64(6.842277657836021e-49, is_diagonal_sum_chosen);
+    const double most = less ? is_diagonal_sum_chosen : 6.842277657836021e-49;
     const double t = is_diagonal_n_difference_chosen / most;
     const double z = t * t;
     const double t_product = t * z;
