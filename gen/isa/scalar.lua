@@ -105,11 +105,11 @@ isa "scalar" {
   lanes { u64 = "u64" } { mul_high = "bl_mul_high_u64($1, $2)" },
 
   lanes { u8 = "8", u16 = "16", u32 = "32" } {
-    shift_left_lanes = "(uint$e_t)bl_shift_left_u32($1, $2)", shift_right_lanes = "(uint$e_t)($2 < $e ? $1 >> $2 : 0)",
+    shift_left_lanes = "(uint$e_t)bl_shifted_left($1, $2)", shift_right_lanes = "(uint$e_t)($2 < $e ? $1 >> $2 : 0)",
     power = "(uint$e_t)bl_power_u32($1, $2)",
   },
   lanes { i8 = "8", i16 = "16", i32 = "32" } {
-    shift_left_lanes = "(int$e_t)bl_shift_left_u32((uint32_t)$1, (uint$e_t)$2)",
+    shift_left_lanes = "(int$e_t)bl_shifted_left((uint32_t)$1, (uint$e_t)$2)",
     shift_right_lanes = "(int$e_t)($1 >> ((uint$e_t)$2 < $e ? $2 : $e - 1))",
     power = "(int$e_t)bl_power_u32((uint32_t)$1, (uint$e_t)$2)",
   },

@@ -12,7 +12,7 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t shift_left_x16_scalar(uint16_t a, uint16_t by)
 {
-    return (uint16_t)bl_shift_left_u32(a, by);
+    return (uint16_t)bl_shifted_left(a, by);
 }
 
 /* vv: a and by contiguous */

@@ -12,7 +12,7 @@
 /* a step */
 BL_SCALAR BL_INLINE uint32_t shift_left_x32_scalar(uint32_t a, uint32_t by)
 {
-    return (uint32_t)bl_shift_left_u32(a, by);
+    return (uint32_t)bl_shifted_left(a, by);
 }
 
 /* vv: a and by contiguous */

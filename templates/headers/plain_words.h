@@ -198,7 +198,7 @@ BL_PLAIN BL_INLINE int32_t bl_i32_modulo_f64(double a)
 
 /* Where vectors have no shift by lanes, clang makes powers of two of floats instead, and 2^31 as an integer raises invalid:
  * so shifts by 15 at most. */
-BL_PLAIN BL_INLINE uint32_t bl_shift_left_u32(uint32_t a, uint32_t by)
+BL_PLAIN BL_INLINE uint32_t bl_shifted_left(uint32_t a, uint32_t by)
 {
 #if defined(__clang__) && defined(__SSE2__) && !defined(__AVX2__)
     const uint32_t half = by >> 1 & 15;
