@@ -236,6 +236,19 @@ BL_PLAIN BL_INLINE int32_t bl_i32_modulo_f64(double a)
     return a > -1125899906842624.0 && a < 1125899906842624.0 ? (int32_t)(uint32_t)(int64_t)a : 0;
 }
 
+/* Where vectors have no shift by lanes, clang makes powers of two of floats instead, and 2^31 as an integer raises
+ * invalid:
+ * so shifts by 15 at most. */
+BL_PLAIN BL_INLINE uint32_t bl_shifted_left(uint32_t a, uint32_t by)
+{
+#if defined(__clang__) && defined(__SSE2__) && !defined(__AVX2__)
+    const uint32_t half = by >> 1 & 15;
+    return by < 32 ? a << half << half << (by & 1) : 0;
+#else
+    return by < 32 ? a << by : 0;
+#endif
+}
+
 /* C's own < and <= raise invalid for a quiet NaN, and so do the vectors that GCC makes of isless. Integers raise
  * nothing,
  * whatever is made of them. A float's order is a number that is less where the float is, the same for 0 and -0, and
@@ -599,17 +612,305 @@ BL_PLAIN BL_INLINE uint16_t bl_divisor_multiplier_i8(int8_t d)
     return (uint16_t)multiplier;
 }
 
-/* What slow ways compute in long numbers: dispatch/long_numbers.c. */
-#ifdef __cplusplus
-extern "C" {
-#endif
+/* What is too near to halfway between two results to be told in double: numbers of 64 bits before the point and 160
+ * behind it,
+ * in words, the highest first. */
+#define BL_LONG_WORDS 7
 
-double bl_near_angle(double y, double x, double about);
-double bl_near_power(double a, double b, double about);
+typedef struct {
+    uint32_t word[BL_LONG_WORDS];
+} bl_long;
 
-#ifdef __cplusplus
+BL_PLAIN BL_INLINE bl_long bl_long_of(uint64_t whole)
+{
+    const bl_long a = {{(uint32_t)(whole >> 32), (uint32_t)whole, 0, 0, 0, 0, 0}};
+    return a;
 }
-#endif
+
+BL_PLAIN BL_INLINE int bl_long_is_zero(const bl_long *a)
+{
+    uint32_t bits = 0;
+    for (int i = 0; i < BL_LONG_WORDS; ++i) {
+        bits |= a->word[i];
+    }
+    return bits == 0;
+}
+
+BL_PLAIN BL_INLINE void bl_long_add(bl_long *a, const bl_long *b)
+{
+    uint64_t carry = 0;
+    for (int i = BL_LONG_WORDS; i-- > 0; carry >>= 32) {
+        carry += (uint64_t)a->word[i] + b->word[i];
+        a->word[i] = (uint32_t)carry;
+    }
+}
+
+BL_PLAIN BL_INLINE void bl_long_negate(bl_long *a)
+{
+    uint64_t carry = 1;
+    for (int i = BL_LONG_WORDS; i-- > 0; carry >>= 32) {
+        carry += ~a->word[i] & UINT32_MAX;
+        a->word[i] = (uint32_t)carry;
+    }
+}
+
+BL_PLAIN BL_INLINE void bl_long_sub(bl_long *a, const bl_long *b)
+{
+    bl_long less = *b;
+    bl_long_negate(&less);
+    bl_long_add(a, &less);
+}
+
+BL_PLAIN BL_INLINE void bl_long_scale(bl_long *a, uint32_t by)
+{
+    uint64_t carry = 0;
+    for (int i = BL_LONG_WORDS; i-- > 0; carry >>= 32) {
+        carry += (uint64_t)a->word[i] * by;
+        a->word[i] = (uint32_t)carry;
+    }
+}
+
+BL_PLAIN BL_INLINE void bl_long_divide(bl_long *a, uint32_t by)
+{
+    uint64_t rest = 0;
+    for (int i = 0; i < BL_LONG_WORDS; ++i) {
+        rest = rest << 32 | a->word[i];
+        a->word[i] = (uint32_t)(rest / by);
+        rest %= by;
+    }
+}
+
+/* a * numerator / denominator */
+BL_PLAIN BL_INLINE void bl_long_take(bl_long *a, uint32_t numerator, uint32_t denominator)
+{
+    bl_long_scale(a, numerator);
+    bl_long_divide(a, denominator);
+}
+
+/* a * 2^-places, places from 0 on */
+BL_PLAIN BL_INLINE void bl_long_lower(bl_long *a, int places)
+{
+    for (; places > 0; places -= 31) {
+        uint64_t above = 0;
+        for (int i = 0; i < BL_LONG_WORDS; ++i) {
+            above = above << 32 | a->word[i];
+            a->word[i] = (uint32_t)(above >> (places < 31 ? places : 31));
+        }
+        if (bl_long_is_zero(a)) {
+            return;
+        }
+    }
+}
+
+/* a * 2^-places - b */
+BL_PLAIN BL_INLINE bl_long bl_long_left(bl_long a, int places, const bl_long *b)
+{
+    bl_long_lower(&a, places);
+    bl_long_sub(&a, b);
+    return a;
+}
+
+/* a * b, a below 2^32 */
+BL_PLAIN BL_INLINE bl_long bl_long_product(const bl_long *a, const bl_long *b)
+{
+    bl_long sum = {{0, 0, 0, 0, 0, 0, 0}};
+    for (int i = BL_LONG_WORDS; i-- > 1;) {
+        bl_long part = *b;
+        for (int j = BL_LONG_WORDS; j-- > 1;) {
+            sum.word[j] = sum.word[j - 1];
+        }
+        sum.word[0] = 0;
+        bl_long_scale(&part, a->word[i]);
+        bl_long_add(&sum, &part);
+    }
+    return sum;
+}
+
+/* a * 2^exponent, a from 2^-150 to 2^32, with its last bit set, so that it is on the same side of each number with
+ * fewer bits. */
+BL_PLAIN BL_INLINE double bl_long_rounded(bl_long a, int exponent)
+{
+    uint64_t bits;
+    for (; a.word[1] == 0; --exponent) {
+        bl_long_scale(&a, 2);
+    }
+    for (; a.word[1] > 1; ++exponent) {
+        bl_long_lower(&a, 1);
+    }
+    bits = (uint64_t)a.word[2] << 20 | a.word[3] >> 12 | 1;
+    return bl_bits_f64_u64((uint64_t)(exponent + 1023) << 52 | bits);
+}
+
+/* The significand of a positive normal number, of so many bits, and its exponent. */
+BL_PLAIN BL_INLINE uint32_t bl_long_significand(double a, int bits, int *exponent)
+{
+    const uint64_t x = bl_bits_u64_f64(a);
+    *exponent = (int)(x >> 52 & 0x7ff) - 1022 - bits;
+    return (uint32_t)((x & ((UINT64_C(1) << 52) - 1)) >> (53 - bits)) | UINT32_C(1) << (bits - 1);
+}
+
+/* Whether a number that is wrong by less than 2^-40 of itself is on the same side of each number of 25 bits as what
+ * it stands for. */
+BL_PLAIN BL_INLINE int bl_is_aside(double a)
+{
+    const uint64_t margin = UINT64_C(1) << 13, rest = bl_bits_u64_f64(a) & ((UINT64_C(1) << 28) - 1);
+    return rest > margin && rest < (UINT64_C(1) << 28) - margin;
+}
+
+/* a^b, where that has no more than 53 bits. A root is exact only of squares, and no odd number of 24 bits but 1 is
+ * one more than three
+ * times. */
+BL_PLAIN BL_INLINE int bl_exact_power(double a, double b, double *result)
+{
+    int e, f;
+    uint32_t m = bl_long_significand(a, 24, &e), n = bl_long_significand(b < 0 ? -b : b, 32, &f);
+    uint64_t power = 1;
+
+    for (; (m & 1) == 0; ++e) {
+        m >>= 1;
+    }
+    for (; (n & 1) == 0; ++f) {
+        n >>= 1;
+    }
+    for (; f < 0; ++f) {
+        uint32_t root = 1;
+        while (root * root < m) {
+            root += 2;
+        }
+        if (root * root != m || e % 2 != 0) {
+            return 0;
+        }
+        m = root;
+        e /= 2;
+    }
+    if (f > 10 || n > 2048 || (m > 1 && (b < 0 || f > 5 || n > 33))) {
+        return 0;
+    }
+    n <<= f;
+    e *= b < 0 ? -(int)n : (int)n;
+    for (; m > 1 && n > 0; --n) {
+        power *= m;
+        if (power >> 53 != 0) {
+            return 0;
+        }
+    }
+    if (e < -1000 || e > 1000) {
+        return 0;
+    }
+    *result = (double)power * bl_bits_f64_u64((uint64_t)(e + 1023) << 52);
+    return 1;
+}
+
+/* a^b = 2^(b (k + log2(1 + s) - log2(1 - s))), a = 2^k (1 + s) / (1 - s): by the series of atanh(s) and of e^x,
+ * wrong by less than
+ * 2^-115 of itself. */
+BL_PLAIN BL_INLINE double bl_near_power(double a, double b, double about)
+{
+    const bl_long logarithm_of_two = {{0, 0, 0xb17217f7, 0xd1cf79ab, 0xc9e3b398, 0x03f2f6af, 0x40f34326}};
+    const bl_long doubled_inverse = {{0, 2, 0xe2a8eca5, 0x705fc2ee, 0xfa1ffb41, 0xa474fa23, 0xad5deaa3}};
+    const bl_long one = bl_long_of(1);
+    int e, f;
+    const uint32_t m = bl_long_significand(a, 24, &e), n = bl_long_significand(b < 0 ? -b : b, 32, &f);
+    const int is_upper = m > 0xb504f3, k = e + 23 + is_upper, is_below = k < 0;
+    const uint32_t unit = UINT32_C(0x800000) << is_upper;
+    const uint32_t numerator = m < unit ? unit - m : m - unit, denominator = m + unit;
+    bl_long logarithm = one, term = one, turns, power = one;
+    const int is_negative = k == 0 ? m < unit : is_below;
+    uint32_t whole;
+    double exact;
+
+    if (bl_is_aside(about)) {
+        return about;
+    }
+    if (bl_exact_power(a, b, &exact)) {
+        return exact;
+    }
+    for (uint32_t i = 3; !bl_long_is_zero(&term); i += 2) {
+        bl_long part;
+        bl_long_take(&term, numerator, denominator);
+        bl_long_take(&term, numerator, denominator);
+        part = term;
+        bl_long_divide(&part, i);
+        bl_long_add(&logarithm, &part);
+    }
+    logarithm = bl_long_product(&logarithm, &doubled_inverse);
+    bl_long_take(&logarithm, numerator, denominator);
+    bl_long_scale(&logarithm, n);
+
+    turns = bl_long_of((uint64_t)(is_below ? -k : k) * n);
+    if (k != 0 && (m < unit) != is_below) {
+        bl_long_sub(&turns, &logarithm);
+    } else {
+        bl_long_add(&turns, &logarithm);
+    }
+    bl_long_lower(&turns, -f);
+    for (int i = 0; i < f && i < 64; ++i) {
+        bl_long_scale(&turns, 2);
+    }
+    if (is_negative != (b < 0)) {
+        bl_long_negate(&turns);
+    }
+    whole = turns.word[1];
+    turns.word[0] = turns.word[1] = 0;
+
+    turns = bl_long_product(&turns, &logarithm_of_two);
+    for (uint32_t i = 36; i > 0; --i) {
+        power = bl_long_product(&turns, &power);
+        bl_long_divide(&power, i);
+        bl_long_add(&power, &one);
+    }
+    return bl_long_rounded(power, (int)((whole + 1024) & 2047) - 1024);
+}
+
+/* The angle of (x, y), y above 0, by the series of the arc tangent of at most sqrt(2) - 1. It is never exact. */
+BL_PLAIN BL_INLINE double bl_near_angle(double y, double x, double about)
+{
+    const bl_long pi = {{0, 3, 0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822}};
+    const double adjacent = x < 0 ? -x : x;
+    const int is_steep = y > adjacent;
+    int e, f, places;
+    uint32_t numerator = bl_long_significand(is_steep ? adjacent : y, 24, &e);
+    uint32_t denominator = bl_long_significand(is_steep ? y : adjacent, 24, &f);
+    bl_long arc = bl_long_of(1), term = arc, part = pi;
+    int is_diagonal;
+
+    if (bl_is_aside(about)) {
+        return about;
+    }
+    places = f - e; /* the tangent is numerator / denominator 2^-places */
+    is_diagonal = places < 3 && (uint64_t)numerator * 29 > (uint64_t)(denominator << places) * 12;
+    if (is_diagonal) { /* pi / 4 less the arc tangent of (1 - t) / (1 + t) */
+        const uint32_t scaled = denominator << places;
+        denominator = scaled + numerator;
+        numerator = scaled - numerator;
+        places = 0;
+    }
+    for (uint32_t i = 3; !bl_long_is_zero(&term); i += 2) {
+        bl_long_take(&term, numerator, denominator);
+        bl_long_take(&term, numerator, denominator);
+        bl_long_lower(&term, 2 * places);
+        part = term;
+        bl_long_divide(&part, i);
+        if (i == 3 && bl_long_is_zero(&part)) {
+            part.word[BL_LONG_WORDS - 1] = 1; /* less than t all the same */
+        }
+        if (i % 4 == 3) {
+            bl_long_sub(&arc, &part);
+        } else {
+            bl_long_add(&arc, &part);
+        }
+    }
+    bl_long_take(&arc, numerator, denominator);
+
+    if (!is_diagonal && !is_steep && x > 0) {
+        return bl_long_rounded(arc, -places);
+    }
+    bl_long_lower(&arc, places);
+    arc = is_diagonal ? bl_long_left(pi, 2, &arc) : arc;
+    arc = is_steep ? bl_long_left(pi, 1, &arc) : arc;
+    arc = x < 0 ? bl_long_left(pi, 0, &arc) : arc;
+    return bl_long_rounded(arc, 0);
+}
 
 /* half_of_single, f32: the bits of f16_from_f32(a). 19 instructions. */
 BL_SCALAR BL_INLINE uint32_t bl_half_of_single_f32_scalar(float a)
@@ -881,17 +1182,17 @@ BL_SCALAR BL_INLINE float bl_floor_f32_scalar(float a)
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
     const uint32_t sign = a_as_u32 & 0x80000000u;
     const uint32_t magnitude = a_as_u32 ^ sign;
-    const int below_limit = bl_bits_i32_u32(magnitude) < 0x4b000000;
-    const uint32_t rounded_from = below_limit ? magnitude : 0u;
+    const int small = bl_bits_i32_u32(magnitude) < 0x4b000000;
+    const uint32_t rounded_from = small ? magnitude : 0u;
     const float sum = bl_bits_f32_u32(rounded_from) + 8388608.0f;
     const float difference = sum - 8388608.0f;
-    const uint32_t nearby = bl_bits_u32_f32(difference) | sign;
-    const float nearby_as_f32 = bl_bits_f32_u32(nearby);
+    const uint32_t near = bl_bits_u32_f32(difference) | sign;
+    const float near_as_f32 = bl_bits_f32_u32(near);
     const uint32_t joined = rounded_from | sign;
-    const int joined_below_nearby = bl_bits_f32_u32(joined) < nearby_as_f32;
-    const uint32_t kept = joined_below_nearby ? 0x3f800000u : 0u;
-    const float lower = nearby_as_f32 - bl_bits_f32_u32(kept);
-    return below_limit ? lower : a;
+    const int joined_below_near = bl_quiet_less_f32(bl_bits_f32_u32(joined), near_as_f32);
+    const uint32_t kept = joined_below_near ? 0x3f800000u : 0u;
+    const float lower = near_as_f32 - bl_bits_f32_u32(kept);
+    return small ? lower : a;
 }
 
 /* floor, f64: the greatest whole number <= a; -0, infinities and NaN stay. 12 instructions. */
@@ -900,17 +1201,17 @@ BL_SCALAR BL_INLINE double bl_floor_f64_scalar(double a)
     const uint64_t a_as_u64 = bl_bits_u64_f64(a);
     const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
     const uint64_t magnitude = a_as_u64 ^ sign;
-    const int below_limit = bl_quiet_less_f64(bl_bits_f64_u64(magnitude), 4503599627370496.0);
-    const uint64_t rounded_from = below_limit ? magnitude : UINT64_C(0);
+    const int small = bl_quiet_less_f64(bl_bits_f64_u64(magnitude), 4503599627370496.0);
+    const uint64_t rounded_from = small ? magnitude : UINT64_C(0);
     const double sum = bl_bits_f64_u64(rounded_from) + 4503599627370496.0;
     const double difference = sum - 4503599627370496.0;
-    const uint64_t nearby = bl_bits_u64_f64(difference) | sign;
-    const double nearby_as_f64 = bl_bits_f64_u64(nearby);
+    const uint64_t near = bl_bits_u64_f64(difference) | sign;
+    const double near_as_f64 = bl_bits_f64_u64(near);
     const uint64_t joined = rounded_from | sign;
-    const int joined_below_nearby = bl_bits_f64_u64(joined) < nearby_as_f64;
-    const uint64_t kept = joined_below_nearby ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
-    const double lower = nearby_as_f64 - bl_bits_f64_u64(kept);
-    return below_limit ? lower : a;
+    const int joined_below_near = bl_quiet_less_f64(bl_bits_f64_u64(joined), near_as_f64);
+    const uint64_t kept = joined_below_near ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
+    const double lower = near_as_f64 - bl_bits_f64_u64(kept);
+    return small ? lower : a;
 }
 
 /* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
@@ -1422,17 +1723,17 @@ BL_SCALAR BL_INLINE float bl_trunc_f32_scalar(float a)
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
     const uint32_t sign = a_as_u32 & 0x80000000u;
     const uint32_t magnitude = a_as_u32 ^ sign;
-    const int below_limit = bl_bits_i32_u32(magnitude) < 0x4b000000;
-    const uint32_t rounded_from = below_limit ? magnitude : 0u;
+    const int small = bl_bits_i32_u32(magnitude) < 0x4b000000;
+    const uint32_t rounded_from = small ? magnitude : 0u;
     const float rounded_from_as_f32 = bl_bits_f32_u32(rounded_from);
     const float sum = rounded_from_as_f32 + 8388608.0f;
-    const float nearby = sum - 8388608.0f;
-    const int rounded_from_below_nearby = rounded_from_as_f32 < nearby;
-    const uint32_t kept = rounded_from_below_nearby ? 0x3f800000u : 0u;
-    const float lower = nearby - bl_bits_f32_u32(kept);
+    const float near = sum - 8388608.0f;
+    const int rounded_from_below_near = bl_quiet_less_f32(rounded_from_as_f32, near);
+    const uint32_t kept = rounded_from_below_near ? 0x3f800000u : 0u;
+    const float lower = near - bl_bits_f32_u32(kept);
     const uint32_t joined = bl_bits_u32_f32(lower) | sign;
     const float joined_as_f32 = bl_bits_f32_u32(joined);
-    return below_limit ? joined_as_f32 : a;
+    return small ? joined_as_f32 : a;
 }
 
 /* trunc, f64: a without its fraction; the sign stays, so (-1, -0] gives -0. 11 instructions. */
@@ -1441,17 +1742,17 @@ BL_SCALAR BL_INLINE double bl_trunc_f64_scalar(double a)
     const uint64_t a_as_u64 = bl_bits_u64_f64(a);
     const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
     const uint64_t magnitude = a_as_u64 ^ sign;
-    const int below_limit = bl_quiet_less_f64(bl_bits_f64_u64(magnitude), 4503599627370496.0);
-    const uint64_t rounded_from = below_limit ? magnitude : UINT64_C(0);
+    const int small = bl_quiet_less_f64(bl_bits_f64_u64(magnitude), 4503599627370496.0);
+    const uint64_t rounded_from = small ? magnitude : UINT64_C(0);
     const double rounded_from_as_f64 = bl_bits_f64_u64(rounded_from);
     const double sum = rounded_from_as_f64 + 4503599627370496.0;
-    const double nearby = sum - 4503599627370496.0;
-    const int rounded_from_below_nearby = rounded_from_as_f64 < nearby;
-    const uint64_t kept = rounded_from_below_nearby ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
-    const double lower = nearby - bl_bits_f64_u64(kept);
+    const double near = sum - 4503599627370496.0;
+    const int rounded_from_below_near = bl_quiet_less_f64(rounded_from_as_f64, near);
+    const uint64_t kept = rounded_from_below_near ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
+    const double lower = near - bl_bits_f64_u64(kept);
     const uint64_t joined = bl_bits_u64_f64(lower) | sign;
     const double joined_as_f64 = bl_bits_f64_u64(joined);
-    return below_limit ? joined_as_f64 : a;
+    return small ? joined_as_f64 : a;
 }
 
 /* round_even, f32: the nearest whole number, of two the even one; the sign stays. 8 instructions. */
@@ -1460,13 +1761,13 @@ BL_SCALAR BL_INLINE float bl_round_even_f32_scalar(float a)
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
     const uint32_t sign = a_as_u32 & 0x80000000u;
     const uint32_t magnitude = a_as_u32 ^ sign;
-    const int below_limit = bl_bits_i32_u32(magnitude) < 0x4b000000;
-    const uint32_t rounded_from = below_limit ? magnitude : 0u;
+    const int small = bl_bits_i32_u32(magnitude) < 0x4b000000;
+    const uint32_t rounded_from = small ? magnitude : 0u;
     const float sum = bl_bits_f32_u32(rounded_from) + 8388608.0f;
-    const float nearby = sum - 8388608.0f;
-    const uint32_t joined = bl_bits_u32_f32(nearby) | sign;
+    const float near = sum - 8388608.0f;
+    const uint32_t joined = bl_bits_u32_f32(near) | sign;
     const float joined_as_f32 = bl_bits_f32_u32(joined);
-    return below_limit ? joined_as_f32 : a;
+    return small ? joined_as_f32 : a;
 }
 
 /* round_even, f64: the nearest whole number, of two the even one; the sign stays. 8 instructions. */
@@ -1475,13 +1776,13 @@ BL_SCALAR BL_INLINE double bl_round_even_f64_scalar(double a)
     const uint64_t a_as_u64 = bl_bits_u64_f64(a);
     const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
     const uint64_t magnitude = a_as_u64 ^ sign;
-    const int below_limit = bl_quiet_less_f64(bl_bits_f64_u64(magnitude), 4503599627370496.0);
-    const uint64_t rounded_from = below_limit ? magnitude : UINT64_C(0);
+    const int small = bl_quiet_less_f64(bl_bits_f64_u64(magnitude), 4503599627370496.0);
+    const uint64_t rounded_from = small ? magnitude : UINT64_C(0);
     const double sum = bl_bits_f64_u64(rounded_from) + 4503599627370496.0;
-    const double nearby = sum - 4503599627370496.0;
-    const uint64_t joined = bl_bits_u64_f64(nearby) | sign;
+    const double near = sum - 4503599627370496.0;
+    const uint64_t joined = bl_bits_u64_f64(near) | sign;
     const double joined_as_f64 = bl_bits_f64_u64(joined);
-    return below_limit ? joined_as_f64 : a;
+    return small ? joined_as_f64 : a;
 }
 
 /* lt, f16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 16 instructions. */
@@ -2273,7 +2574,7 @@ BL_SCALAR BL_INLINE double bl_gelu_tanh_half_f64_scalar(double x)
     return x / power_sum;
 }
 
-/* exp, f32: e to the power of a, correctly rounded. 49 instructions. */
+/* exp, f32: a piece of functions (gen/catalogue/operators/exponentials.lua). 49 instructions. */
 BL_SCALAR BL_INLINE float bl_exp_f32_scalar(float a)
 {
     const int less = bl_quiet_less_f32(88.72283f, a);
@@ -2293,10 +2594,10 @@ BL_SCALAR BL_INLINE float bl_exp_f32_scalar(float a)
     return less ? bl_bits_f32_u32(0x7f800000u) : rounded;
 }
 
-/* sigmoid, f32: 1 / (1 + e^-a), correctly rounded. 57 instructions. */
-BL_SCALAR BL_INLINE float bl_sigmoid_f32_scalar(float a)
+/* sigmoid, f32: a piece of functions (gen/catalogue/operators/exponentials.lua). 57 instructions. */
+BL_SCALAR BL_INLINE float bl_sigmoid_f32_scalar(float product)
 {
-    const uint32_t flipped = bl_bits_u32_f32(a) ^ 0x80000000u;
+    const uint32_t flipped = bl_bits_u32_f32(product) ^ 0x80000000u;
     const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(bl_bits_f32_u32(flipped), -1.1e+02f), 1.1e+02f);
     const int equal = bl_bits_u32_f32(least) == 0x3a928601u;
     const double x = (double)least;
@@ -2980,7 +3281,7 @@ BL_SCALAR BL_INLINE double bl_exp2_rough_f64_scalar(double limited)
     return bl_bits_f64_u64(sum);
 }
 
-/* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 50 instructions. */
+/* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 51 instructions. */
 BL_SCALAR BL_INLINE double bl_angle_near_f64_scalar(double up, double along)
 {
     const uint64_t along_as_u64 = bl_bits_u64_f64(along);
@@ -3002,7 +3303,8 @@ BL_SCALAR BL_INLINE double bl_angle_near_f64_scalar(double up, double along)
     const double is_diagonal_n_difference_chosen = is_diagonal ? n_difference : n;
     const double n_sum = n + d;
     const double is_diagonal_sum_chosen = is_diagonal ? n_sum : d;
-    const double most = is_diagonal_sum_chosen > 6.842277657836021e-49 ? is_diagonal_sum_chosen : 6.842277657836021e-49;
+    const int less = bl_quiet_less_f64(6.842277657836021e-49, is_diagonal_sum_chosen);
+    const double most = less ? is_diagonal_sum_chosen : 6.842277657836021e-49;
     const double t = is_diagonal_n_difference_chosen / most;
     const double z = t * t;
     const double t_product = t * z;

@@ -22,8 +22,6 @@ isa "scalar" {
     add = "$1 + $2", sub = "$1 - $2", mul = "$1 * $2", div = "$1 / $2",
     sqrt = "bl_root_$e($1)", plain_mod = "bl_plain_mod_$e($1, $2)",
     eq = "$1 == $2", lt = "bl_quiet_less_$e($1, $2)", le = "bl_quiet_not_above_$e($1, $2)",
-    lt_ordered = "$1 < $2", le_ordered = "$1 <= $2",
-    min_or_second = "$1 < $2 ? $1 : $2", max_or_second = "$1 > $2 ? $1 : $2",
     select = "$1 ? $2 : $3",
     bits = "bl_bits_$e_$f($1)", load = "$a[$i]", store = "$a[$i] = $1",
   },
@@ -107,11 +105,11 @@ isa "scalar" {
   lanes { u64 = "u64" } { mul_high = "bl_mul_high_u64($1, $2)" },
 
   lanes { u8 = "8", u16 = "16", u32 = "32" } {
-    shift_left_lanes = "(uint$e_t)($2 < $e ? (uint32_t)$1 << $2 : 0)", shift_right_lanes = "(uint$e_t)($2 < $e ? $1 >> $2 : 0)",
+    shift_left_lanes = "(uint$e_t)bl_shifted_left($1, $2)", shift_right_lanes = "(uint$e_t)($2 < $e ? $1 >> $2 : 0)",
     power = "(uint$e_t)bl_power_u32($1, $2)",
   },
   lanes { i8 = "8", i16 = "16", i32 = "32" } {
-    shift_left_lanes = "(int$e_t)((uint$e_t)$2 < $e ? (uint32_t)$1 << $2 : 0)",
+    shift_left_lanes = "(int$e_t)bl_shifted_left((uint32_t)$1, (uint$e_t)$2)",
     shift_right_lanes = "(int$e_t)($1 >> ((uint$e_t)$2 < $e ? $2 : $e - 1))",
     power = "(int$e_t)bl_power_u32((uint32_t)$1, (uint$e_t)$2)",
   },

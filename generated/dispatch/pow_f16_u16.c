@@ -198,7 +198,7 @@ static const bl_variant pow_f16_u16_variants[] = {
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 8, 8, 687, pow_f16_u16_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, 1, 246, pow_f16_u16_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 250, pow_f16_u16_by_scalar, NULL},
 };
 
 const bl_table bl_table_pow_f16_u16 = BL_RECORD(

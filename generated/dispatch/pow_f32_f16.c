@@ -219,7 +219,7 @@ static const bl_variant pow_f32_f16_variants[] = {
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 4, 4, 249, pow_f32_f16_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, 1, 147, pow_f32_f16_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 149, pow_f32_f16_by_scalar, NULL},
 };
 
 const bl_table bl_table_pow_f32_f16 = BL_RECORD(

@@ -195,7 +195,7 @@ static const bl_variant pow_f32_i64_variants[] = {
 #if BL_WITH_SSE2
     {BL_ISA_SSE2, 4, 4, 187, pow_f32_i64_by_sse2, NULL},
 #endif
-    {BL_ISA_SCALAR, 1, 1, 98, pow_f32_i64_by_scalar, NULL},
+    {BL_ISA_SCALAR, 1, 1, 100, pow_f32_i64_by_scalar, NULL},
 };
 
 const bl_table bl_table_pow_f32_i64 = BL_RECORD(

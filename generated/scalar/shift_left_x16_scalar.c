@@ -11,7 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t shift_left_x16_scalar(uint16_t a, uint16_t by)
 {
-    return (uint16_t)(by < 16 ? (uint32_t)a << by : 0);
+    return (uint16_t)bl_shifted_left(a, by);
 }
 
 /* vv: a and by contiguous */

@@ -11,7 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE uint32_t shift_left_x32_scalar(uint32_t a, uint32_t by)
 {
-    return (uint32_t)(by < 32 ? (uint32_t)a << by : 0);
+    return (uint32_t)bl_shifted_left(a, by);
 }
 
 /* vv: a and by contiguous */

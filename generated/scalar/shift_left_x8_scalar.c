@@ -11,7 +11,7 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t shift_left_x8_scalar(uint8_t a, uint8_t by)
 {
-    return (uint8_t)(by < 8 ? (uint32_t)a << by : 0);
+    return (uint8_t)bl_shifted_left(a, by);
 }
 
 /* vv: a and by contiguous */

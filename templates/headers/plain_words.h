@@ -196,6 +196,18 @@ BL_PLAIN BL_INLINE int32_t bl_i32_modulo_f64(double a)
     return a > -1125899906842624.0 && a < 1125899906842624.0 ? (int32_t)(uint32_t)(int64_t)a : 0;
 }
 
+/* Where vectors have no shift by lanes, clang makes powers of two of floats instead, and 2^31 as an integer raises invalid:
+ * so shifts by 15 at most. */
+BL_PLAIN BL_INLINE uint32_t bl_shifted_left(uint32_t a, uint32_t by)
+{
+#if defined(__clang__) && defined(__SSE2__) && !defined(__AVX2__)
+    const uint32_t half = by >> 1 & 15;
+    return by < 32 ? a << half << half << (by & 1) : 0;
+#else
+    return by < 32 ? a << by : 0;
+#endif
+}
+
 /* C's own < and <= raise invalid for a quiet NaN, and so do the vectors that GCC makes of isless. Integers raise nothing,
  * whatever is made of them. A float's order is a number that is less where the float is, the same for 0 and -0, and above
  * that of infinity for every NaN. */
