@@ -68,45 +68,7 @@ BL_SCALAR float bl_slow_pow_f32_f32(float a, float exponent)
     const uint32_t limited_exponent = bl_bits_u32_i32(least) | masked;
     const float limited_exponent_as_f32 = bl_bits_f32_u32(limited_exponent);
     const double y = (double)limited_exponent_as_f32;
-    const uint64_t distance = bl_bits_u64_f64(x) - UINT64_C(0x3fe6800000000000);
-    const uint64_t shifted = distance >> 48;
-    const uint64_t index = shifted & UINT64_C(15);
-    const double inverse = pow_f32_f32_scalar_inverses_16[index];
-    const double logarithm = pow_f32_f32_scalar_logarithms_16_2[index];
-    const double t = y * bl_log2_by_inverse_f64_scalar(x, inverse, logarithm);
-    const double most = t > -2e+02 ? t : -2e+02;
-    const double limited = most < 2e+02 ? most : 2e+02;
-    const double value = bl_exp2_near_f64_scalar(limited);
-    return (float)bl_near_power(x, y, value);
-}
-
-/* the slow way, where a lane of whatever instruction set is doubtful */
-BL_SCALAR float bl_slow_pow_f32_f32_2(float a, float exponent)
-{
-    const int32_t a_as_i32 = bl_bits_i32_f32(a);
-    const int32_t size = a_as_i32 & 0x7fffffff;
-    const uint32_t difference = bl_bits_u32_i32(size) - 1u;
-    const int less = 0x7f7ffffeu < difference;
-    const int32_t n = bl_bits_i32_f32(exponent) & 0x7fffffff;
-    const int n_at_least_infinity = 0x7f800000 <= n;
-    const int less_either = less | n_at_least_infinity;
-    const int a_below_zero = a_as_i32 < 0;
-    const int exponent_is_exponent = bl_round_even_f32_scalar(exponent) == exponent;
-    const int opposite = !exponent_is_exponent;
-    const int both = a_below_zero & opposite;
-    const int either = less_either | both;
-    const int32_t chosen = either ? 0x3f800000 : size;
-    const double x = (double)bl_bits_f32_i32(chosen);
-    const int32_t least = n < 0x53800000 ? n : 0x53800000;
-    const uint32_t masked = bl_bits_u32_f32(exponent) & 0x80000000u;
-    const uint32_t limited_exponent = bl_bits_u32_i32(least) | masked;
-    const float limited_exponent_as_f32 = bl_bits_f32_u32(limited_exponent);
-    const double y = (double)limited_exponent_as_f32;
-    const double t = y * bl_log2_near_f64_scalar(x);
-    const double most = t > -2e+02 ? t : -2e+02;
-    const double limited = most < 2e+02 ? most : 2e+02;
-    const double value = bl_exp2_near_f64_scalar(limited);
-    return (float)bl_near_power(x, y, value);
+    return (float)bl_near_power(x, y, 0.0);
 }
 
 /* a step */

@@ -55,32 +55,7 @@ BL_SCALAR float bl_slow_pow_f32_i32(float a, int32_t exponent)
     const int32_t chosen = less ? 0x3f800000 : size;
     const double x = (double)bl_bits_f32_i32(chosen);
     const double y = (double)exponent;
-    const uint64_t distance = bl_bits_u64_f64(x) - UINT64_C(0x3fe6800000000000);
-    const uint64_t shifted = distance >> 48;
-    const uint64_t index = shifted & UINT64_C(15);
-    const double inverse = pow_f32_i32_scalar_inverses_16[index];
-    const double logarithm = pow_f32_i32_scalar_logarithms_16_2[index];
-    const double t = y * bl_log2_by_inverse_f64_scalar(x, inverse, logarithm);
-    const double most = t > -2e+02 ? t : -2e+02;
-    const double limited = most < 2e+02 ? most : 2e+02;
-    const double value = bl_exp2_near_f64_scalar(limited);
-    return (float)bl_near_power(x, y, value);
-}
-
-/* the slow way, where a lane of whatever instruction set is doubtful */
-BL_SCALAR float bl_slow_pow_f32_i32_2(float a, int32_t exponent)
-{
-    const int32_t size = bl_bits_i32_f32(a) & 0x7fffffff;
-    const uint32_t difference = bl_bits_u32_i32(size) - 1u;
-    const int less = 0x7f7ffffeu < difference;
-    const int32_t chosen = less ? 0x3f800000 : size;
-    const double x = (double)bl_bits_f32_i32(chosen);
-    const double y = (double)exponent;
-    const double t = y * bl_log2_near_f64_scalar(x);
-    const double most = t > -2e+02 ? t : -2e+02;
-    const double limited = most < 2e+02 ? most : 2e+02;
-    const double value = bl_exp2_near_f64_scalar(limited);
-    return (float)bl_near_power(x, y, value);
+    return (float)bl_near_power(x, y, 0.0);
 }
 
 /* a step */
