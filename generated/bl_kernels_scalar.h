@@ -236,65 +236,38 @@ BL_PLAIN BL_INLINE int32_t bl_i32_modulo_f64(double a)
     return a > -1125899906842624.0 && a < 1125899906842624.0 ? (int32_t)(uint32_t)(int64_t)a : 0;
 }
 
-/* Where vectors have no shift by lanes, clang makes powers of two of floats instead, and 2^31 as an integer raises
- * invalid:
- * so shifts by 15 at most. */
-BL_PLAIN BL_INLINE uint32_t bl_shifted_left(uint32_t a, uint32_t by)
-{
-#if defined(__clang__) && defined(__SSE2__) && !defined(__AVX2__)
-    const uint32_t half = by >> 1 & 15;
-    return by < 32 ? a << half << half << (by & 1) : 0;
+/* C's own < and <= raise invalid for every NaN. GCC for 32-bit Arm inverts isless where it selects a value by it,
+ * and compares
+ * like C then; of two of its opposites it makes one quiet compare. */
+#if defined(__GNUC__) && defined(__arm__) && !defined(__clang__)
+#define BL_IS_LESS(a, b) (!__builtin_isgreaterequal(a, b) && !__builtin_isunordered(a, b))
+#define BL_IS_NOT_ABOVE(a, b) (!__builtin_isgreater(a, b) && !__builtin_isunordered(a, b))
+#elif defined(__GNUC__)
+#define BL_IS_LESS(a, b) __builtin_isless(a, b)
+#define BL_IS_NOT_ABOVE(a, b) __builtin_islessequal(a, b)
 #else
-    return by < 32 ? a << by : 0;
-#endif
-}
-
-/* C's own < and <= raise invalid for a quiet NaN, and so do the vectors that GCC makes of isless. Integers raise
- * nothing,
- * whatever is made of them. A float's order is a number that is less where the float is, the same for 0 and -0, and
- * above
- * that of infinity for every NaN. */
-BL_PLAIN BL_INLINE uint32_t bl_order_f32(float a)
-{
-    const uint32_t bits = bl_bits_u32_f32(a);
-    return bits >> 31 ? 0xff800000u - bits : bits + 0x7f800000u;
-}
-
-BL_PLAIN BL_INLINE uint64_t bl_order_f64(double a)
-{
-    const uint64_t bits = bl_bits_u64_f64(a);
-    return bits >> 63 ? UINT64_C(0xfff0000000000000) - bits : bits + UINT64_C(0x7ff0000000000000);
-}
-
-/* Cortex-M's FPU compares quietly in fewer instructions, and where it has no vectors, none can be made. GCC inverts
- * isless
- * where it selects a value by it, and compares like C then; of two of its opposites it makes one quiet compare. */
-#if defined(__GNUC__) && defined(__ARM_FP) && __ARM_ARCH_PROFILE == 'M' && !defined(__ARM_FEATURE_MVE)
-#define BL_IS_LESS_F32(a, b) (!__builtin_isgreaterequal(a, b) && !__builtin_isunordered(a, b))
-#define BL_IS_NOT_ABOVE_F32(a, b) (!__builtin_isgreater(a, b) && !__builtin_isunordered(a, b))
-#else
-#define BL_IS_LESS_F32(a, b) (bl_order_f32(a) < bl_order_f32(b) && bl_order_f32(b) <= 0xff000000u)
-#define BL_IS_NOT_ABOVE_F32(a, b) (bl_order_f32(a) <= bl_order_f32(b) && bl_order_f32(b) <= 0xff000000u)
+#define BL_IS_LESS(a, b) ((a) == (a) && (b) == (b) && (a) < (b))
+#define BL_IS_NOT_ABOVE(a, b) ((a) == (a) && (b) == (b) && (a) <= (b))
 #endif
 
 BL_PLAIN BL_INLINE int bl_quiet_less_f32(float a, float b)
 {
-    return BL_IS_LESS_F32(a, b);
+    return BL_IS_LESS(a, b);
 }
 
 BL_PLAIN BL_INLINE int bl_quiet_less_f64(double a, double b)
 {
-    return bl_order_f64(a) < bl_order_f64(b) && bl_order_f64(b) <= UINT64_C(0xffe0000000000000);
+    return BL_IS_LESS(a, b);
 }
 
 BL_PLAIN BL_INLINE int bl_quiet_not_above_f32(float a, float b)
 {
-    return BL_IS_NOT_ABOVE_F32(a, b);
+    return BL_IS_NOT_ABOVE(a, b);
 }
 
 BL_PLAIN BL_INLINE int bl_quiet_not_above_f64(double a, double b)
 {
-    return bl_order_f64(a) <= bl_order_f64(b) && bl_order_f64(b) <= UINT64_C(0xffe0000000000000);
+    return BL_IS_NOT_ABOVE(a, b);
 }
 
 BL_PLAIN BL_INLINE uint32_t bl_u32_from_f64(double a)
@@ -612,305 +585,17 @@ BL_PLAIN BL_INLINE uint16_t bl_divisor_multiplier_i8(int8_t d)
     return (uint16_t)multiplier;
 }
 
-/* What is too near to halfway between two results to be told in double: numbers of 64 bits before the point and 160
- * behind it,
- * in words, the highest first. */
-#define BL_LONG_WORDS 7
+/* What slow ways compute in long numbers: dispatch/long_numbers.c. */
+#ifdef __cplusplus
+extern "C" {
+#endif
 
-typedef struct {
-    uint32_t word[BL_LONG_WORDS];
-} bl_long;
+double bl_near_angle(double y, double x, double about);
+double bl_near_power(double a, double b, double about);
 
-BL_PLAIN BL_INLINE bl_long bl_long_of(uint64_t whole)
-{
-    const bl_long a = {{(uint32_t)(whole >> 32), (uint32_t)whole, 0, 0, 0, 0, 0}};
-    return a;
+#ifdef __cplusplus
 }
-
-BL_PLAIN BL_INLINE int bl_long_is_zero(const bl_long *a)
-{
-    uint32_t bits = 0;
-    for (int i = 0; i < BL_LONG_WORDS; ++i) {
-        bits |= a->word[i];
-    }
-    return bits == 0;
-}
-
-BL_PLAIN BL_INLINE void bl_long_add(bl_long *a, const bl_long *b)
-{
-    uint64_t carry = 0;
-    for (int i = BL_LONG_WORDS; i-- > 0; carry >>= 32) {
-        carry += (uint64_t)a->word[i] + b->word[i];
-        a->word[i] = (uint32_t)carry;
-    }
-}
-
-BL_PLAIN BL_INLINE void bl_long_negate(bl_long *a)
-{
-    uint64_t carry = 1;
-    for (int i = BL_LONG_WORDS; i-- > 0; carry >>= 32) {
-        carry += ~a->word[i] & UINT32_MAX;
-        a->word[i] = (uint32_t)carry;
-    }
-}
-
-BL_PLAIN BL_INLINE void bl_long_sub(bl_long *a, const bl_long *b)
-{
-    bl_long less = *b;
-    bl_long_negate(&less);
-    bl_long_add(a, &less);
-}
-
-BL_PLAIN BL_INLINE void bl_long_scale(bl_long *a, uint32_t by)
-{
-    uint64_t carry = 0;
-    for (int i = BL_LONG_WORDS; i-- > 0; carry >>= 32) {
-        carry += (uint64_t)a->word[i] * by;
-        a->word[i] = (uint32_t)carry;
-    }
-}
-
-BL_PLAIN BL_INLINE void bl_long_divide(bl_long *a, uint32_t by)
-{
-    uint64_t rest = 0;
-    for (int i = 0; i < BL_LONG_WORDS; ++i) {
-        rest = rest << 32 | a->word[i];
-        a->word[i] = (uint32_t)(rest / by);
-        rest %= by;
-    }
-}
-
-/* a * numerator / denominator */
-BL_PLAIN BL_INLINE void bl_long_take(bl_long *a, uint32_t numerator, uint32_t denominator)
-{
-    bl_long_scale(a, numerator);
-    bl_long_divide(a, denominator);
-}
-
-/* a * 2^-places, places from 0 on */
-BL_PLAIN BL_INLINE void bl_long_lower(bl_long *a, int places)
-{
-    for (; places > 0; places -= 31) {
-        uint64_t above = 0;
-        for (int i = 0; i < BL_LONG_WORDS; ++i) {
-            above = above << 32 | a->word[i];
-            a->word[i] = (uint32_t)(above >> (places < 31 ? places : 31));
-        }
-        if (bl_long_is_zero(a)) {
-            return;
-        }
-    }
-}
-
-/* a * 2^-places - b */
-BL_PLAIN BL_INLINE bl_long bl_long_left(bl_long a, int places, const bl_long *b)
-{
-    bl_long_lower(&a, places);
-    bl_long_sub(&a, b);
-    return a;
-}
-
-/* a * b, a below 2^32 */
-BL_PLAIN BL_INLINE bl_long bl_long_product(const bl_long *a, const bl_long *b)
-{
-    bl_long sum = {{0, 0, 0, 0, 0, 0, 0}};
-    for (int i = BL_LONG_WORDS; i-- > 1;) {
-        bl_long part = *b;
-        for (int j = BL_LONG_WORDS; j-- > 1;) {
-            sum.word[j] = sum.word[j - 1];
-        }
-        sum.word[0] = 0;
-        bl_long_scale(&part, a->word[i]);
-        bl_long_add(&sum, &part);
-    }
-    return sum;
-}
-
-/* a * 2^exponent, a from 2^-150 to 2^32, with its last bit set, so that it is on the same side of each number with
- * fewer bits. */
-BL_PLAIN BL_INLINE double bl_long_rounded(bl_long a, int exponent)
-{
-    uint64_t bits;
-    for (; a.word[1] == 0; --exponent) {
-        bl_long_scale(&a, 2);
-    }
-    for (; a.word[1] > 1; ++exponent) {
-        bl_long_lower(&a, 1);
-    }
-    bits = (uint64_t)a.word[2] << 20 | a.word[3] >> 12 | 1;
-    return bl_bits_f64_u64((uint64_t)(exponent + 1023) << 52 | bits);
-}
-
-/* The significand of a positive normal number, of so many bits, and its exponent. */
-BL_PLAIN BL_INLINE uint32_t bl_long_significand(double a, int bits, int *exponent)
-{
-    const uint64_t x = bl_bits_u64_f64(a);
-    *exponent = (int)(x >> 52 & 0x7ff) - 1022 - bits;
-    return (uint32_t)((x & ((UINT64_C(1) << 52) - 1)) >> (53 - bits)) | UINT32_C(1) << (bits - 1);
-}
-
-/* Whether a number that is wrong by less than 2^-40 of itself is on the same side of each number of 25 bits as what
- * it stands for. */
-BL_PLAIN BL_INLINE int bl_is_aside(double a)
-{
-    const uint64_t margin = UINT64_C(1) << 13, rest = bl_bits_u64_f64(a) & ((UINT64_C(1) << 28) - 1);
-    return rest > margin && rest < (UINT64_C(1) << 28) - margin;
-}
-
-/* a^b, where that has no more than 53 bits. A root is exact only of squares, and no odd number of 24 bits but 1 is
- * one more than three
- * times. */
-BL_PLAIN BL_INLINE int bl_exact_power(double a, double b, double *result)
-{
-    int e, f;
-    uint32_t m = bl_long_significand(a, 24, &e), n = bl_long_significand(b < 0 ? -b : b, 32, &f);
-    uint64_t power = 1;
-
-    for (; (m & 1) == 0; ++e) {
-        m >>= 1;
-    }
-    for (; (n & 1) == 0; ++f) {
-        n >>= 1;
-    }
-    for (; f < 0; ++f) {
-        uint32_t root = 1;
-        while (root * root < m) {
-            root += 2;
-        }
-        if (root * root != m || e % 2 != 0) {
-            return 0;
-        }
-        m = root;
-        e /= 2;
-    }
-    if (f > 10 || n > 2048 || (m > 1 && (b < 0 || f > 5 || n > 33))) {
-        return 0;
-    }
-    n <<= f;
-    e *= b < 0 ? -(int)n : (int)n;
-    for (; m > 1 && n > 0; --n) {
-        power *= m;
-        if (power >> 53 != 0) {
-            return 0;
-        }
-    }
-    if (e < -1000 || e > 1000) {
-        return 0;
-    }
-    *result = (double)power * bl_bits_f64_u64((uint64_t)(e + 1023) << 52);
-    return 1;
-}
-
-/* a^b = 2^(b (k + log2(1 + s) - log2(1 - s))), a = 2^k (1 + s) / (1 - s): by the series of atanh(s) and of e^x,
- * wrong by less than
- * 2^-115 of itself. */
-BL_PLAIN BL_INLINE double bl_near_power(double a, double b, double about)
-{
-    const bl_long logarithm_of_two = {{0, 0, 0xb17217f7, 0xd1cf79ab, 0xc9e3b398, 0x03f2f6af, 0x40f34326}};
-    const bl_long doubled_inverse = {{0, 2, 0xe2a8eca5, 0x705fc2ee, 0xfa1ffb41, 0xa474fa23, 0xad5deaa3}};
-    const bl_long one = bl_long_of(1);
-    int e, f;
-    const uint32_t m = bl_long_significand(a, 24, &e), n = bl_long_significand(b < 0 ? -b : b, 32, &f);
-    const int is_upper = m > 0xb504f3, k = e + 23 + is_upper, is_below = k < 0;
-    const uint32_t unit = UINT32_C(0x800000) << is_upper;
-    const uint32_t numerator = m < unit ? unit - m : m - unit, denominator = m + unit;
-    bl_long logarithm = one, term = one, turns, power = one;
-    const int is_negative = k == 0 ? m < unit : is_below;
-    uint32_t whole;
-    double exact;
-
-    if (bl_is_aside(about)) {
-        return about;
-    }
-    if (bl_exact_power(a, b, &exact)) {
-        return exact;
-    }
-    for (uint32_t i = 3; !bl_long_is_zero(&term); i += 2) {
-        bl_long part;
-        bl_long_take(&term, numerator, denominator);
-        bl_long_take(&term, numerator, denominator);
-        part = term;
-        bl_long_divide(&part, i);
-        bl_long_add(&logarithm, &part);
-    }
-    logarithm = bl_long_product(&logarithm, &doubled_inverse);
-    bl_long_take(&logarithm, numerator, denominator);
-    bl_long_scale(&logarithm, n);
-
-    turns = bl_long_of((uint64_t)(is_below ? -k : k) * n);
-    if (k != 0 && (m < unit) != is_below) {
-        bl_long_sub(&turns, &logarithm);
-    } else {
-        bl_long_add(&turns, &logarithm);
-    }
-    bl_long_lower(&turns, -f);
-    for (int i = 0; i < f && i < 64; ++i) {
-        bl_long_scale(&turns, 2);
-    }
-    if (is_negative != (b < 0)) {
-        bl_long_negate(&turns);
-    }
-    whole = turns.word[1];
-    turns.word[0] = turns.word[1] = 0;
-
-    turns = bl_long_product(&turns, &logarithm_of_two);
-    for (uint32_t i = 36; i > 0; --i) {
-        power = bl_long_product(&turns, &power);
-        bl_long_divide(&power, i);
-        bl_long_add(&power, &one);
-    }
-    return bl_long_rounded(power, (int)((whole + 1024) & 2047) - 1024);
-}
-
-/* The angle of (x, y), y above 0, by the series of the arc tangent of at most sqrt(2) - 1. It is never exact. */
-BL_PLAIN BL_INLINE double bl_near_angle(double y, double x, double about)
-{
-    const bl_long pi = {{0, 3, 0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344, 0xa4093822}};
-    const double adjacent = x < 0 ? -x : x;
-    const int is_steep = y > adjacent;
-    int e, f, places;
-    uint32_t numerator = bl_long_significand(is_steep ? adjacent : y, 24, &e);
-    uint32_t denominator = bl_long_significand(is_steep ? y : adjacent, 24, &f);
-    bl_long arc = bl_long_of(1), term = arc, part = pi;
-    int is_diagonal;
-
-    if (bl_is_aside(about)) {
-        return about;
-    }
-    places = f - e; /* the tangent is numerator / denominator 2^-places */
-    is_diagonal = places < 3 && (uint64_t)numerator * 29 > (uint64_t)(denominator << places) * 12;
-    if (is_diagonal) { /* pi / 4 less the arc tangent of (1 - t) / (1 + t) */
-        const uint32_t scaled = denominator << places;
-        denominator = scaled + numerator;
-        numerator = scaled - numerator;
-        places = 0;
-    }
-    for (uint32_t i = 3; !bl_long_is_zero(&term); i += 2) {
-        bl_long_take(&term, numerator, denominator);
-        bl_long_take(&term, numerator, denominator);
-        bl_long_lower(&term, 2 * places);
-        part = term;
-        bl_long_divide(&part, i);
-        if (i == 3 && bl_long_is_zero(&part)) {
-            part.word[BL_LONG_WORDS - 1] = 1; /* less than t all the same */
-        }
-        if (i % 4 == 3) {
-            bl_long_sub(&arc, &part);
-        } else {
-            bl_long_add(&arc, &part);
-        }
-    }
-    bl_long_take(&arc, numerator, denominator);
-
-    if (!is_diagonal && !is_steep && x > 0) {
-        return bl_long_rounded(arc, -places);
-    }
-    bl_long_lower(&arc, places);
-    arc = is_diagonal ? bl_long_left(pi, 2, &arc) : arc;
-    arc = is_steep ? bl_long_left(pi, 1, &arc) : arc;
-    arc = x < 0 ? bl_long_left(pi, 0, &arc) : arc;
-    return bl_long_rounded(arc, 0);
-}
+#endif
 
 /* half_of_single, f32: the bits of f16_from_f32(a). 19 instructions. */
 BL_SCALAR BL_INLINE uint32_t bl_half_of_single_f32_scalar(float a)
@@ -1189,7 +874,7 @@ BL_SCALAR BL_INLINE float bl_floor_f32_scalar(float a)
     const uint32_t near = bl_bits_u32_f32(difference) | sign;
     const float near_as_f32 = bl_bits_f32_u32(near);
     const uint32_t joined = rounded_from | sign;
-    const int joined_below_near = bl_quiet_less_f32(bl_bits_f32_u32(joined), near_as_f32);
+    const int joined_below_near = bl_bits_f32_u32(joined) < near_as_f32;
     const uint32_t kept = joined_below_near ? 0x3f800000u : 0u;
     const float lower = near_as_f32 - bl_bits_f32_u32(kept);
     return small ? lower : a;
@@ -1208,7 +893,7 @@ BL_SCALAR BL_INLINE double bl_floor_f64_scalar(double a)
     const uint64_t near = bl_bits_u64_f64(difference) | sign;
     const double near_as_f64 = bl_bits_f64_u64(near);
     const uint64_t joined = rounded_from | sign;
-    const int joined_below_near = bl_quiet_less_f64(bl_bits_f64_u64(joined), near_as_f64);
+    const int joined_below_near = bl_bits_f64_u64(joined) < near_as_f64;
     const uint64_t kept = joined_below_near ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
     const double lower = near_as_f64 - bl_bits_f64_u64(kept);
     return small ? lower : a;
@@ -1728,7 +1413,7 @@ BL_SCALAR BL_INLINE float bl_trunc_f32_scalar(float a)
     const float rounded_from_as_f32 = bl_bits_f32_u32(rounded_from);
     const float sum = rounded_from_as_f32 + 8388608.0f;
     const float near = sum - 8388608.0f;
-    const int rounded_from_below_near = bl_quiet_less_f32(rounded_from_as_f32, near);
+    const int rounded_from_below_near = rounded_from_as_f32 < near;
     const uint32_t kept = rounded_from_below_near ? 0x3f800000u : 0u;
     const float lower = near - bl_bits_f32_u32(kept);
     const uint32_t joined = bl_bits_u32_f32(lower) | sign;
@@ -1747,7 +1432,7 @@ BL_SCALAR BL_INLINE double bl_trunc_f64_scalar(double a)
     const double rounded_from_as_f64 = bl_bits_f64_u64(rounded_from);
     const double sum = rounded_from_as_f64 + 4503599627370496.0;
     const double near = sum - 4503599627370496.0;
-    const int rounded_from_below_near = bl_quiet_less_f64(rounded_from_as_f64, near);
+    const int rounded_from_below_near = rounded_from_as_f64 < near;
     const uint64_t kept = rounded_from_below_near ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
     const double lower = near - bl_bits_f64_u64(kept);
     const uint64_t joined = bl_bits_u64_f64(lower) | sign;
@@ -3171,47 +2856,6 @@ BL_SCALAR BL_INLINE double bl_log2_by_inverse_f64_scalar(double x, double invers
     return k_sum + r_sum;
 }
 
-/* log2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 34 instructions. */
-BL_SCALAR BL_INLINE double bl_log2_near_f64_scalar(double x)
-{
-    const uint64_t x_as_u64 = bl_bits_u64_f64(x);
-    const uint64_t distance = x_as_u64 - UINT64_C(0x3fe6a09e667f3bcd);
-    const uint64_t exponent = distance & UINT64_C(0xfff0000000000000);
-    const uint64_t m = x_as_u64 - exponent;
-    const double m_as_f64 = bl_bits_f64_u64(m);
-    const double f = m_as_f64 - 1.0;
-    const double m_sum = m_as_f64 + 1.0;
-    const double s = f / m_sum;
-    const double z = s * s;
-    const double square = z * z;
-    const double fourth = square * square;
-    const double terms_6_to_7_product = z * 0.13287079508495495;
-    const double terms_6_to_7 = terms_6_to_7_product + 0.13246652407199794;
-    const double terms_4_to_7_product = square * terms_6_to_7;
-    const double terms_4_to_5_product = z * 0.1538721608392205;
-    const double terms_4_to_5 = terms_4_to_5_product + 0.1818177369468834;
-    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
-    const double terms_0_to_7_product = fourth * terms_4_to_7;
-    const double terms_2_to_3_product = z * 0.22222222655841817;
-    const double terms_2_to_3 = terms_2_to_3_product + 0.2857142856917198;
-    const double terms_0_to_3_product = square * terms_2_to_3;
-    const double terms_0_to_1_product = z * 0.4000000000000532;
-    const double terms_0_to_1 = terms_0_to_1_product + 0.6666666666666666;
-    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
-    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
-    const double rest_product = z * terms_0_to_7;
-    const uint64_t flipped_sign_bit = bl_bits_u64_f64(f) ^ UINT64_C(0x8000000000000000);
-    const double rest = rest_product + bl_bits_f64_u64(flipped_sign_bit);
-    const double correction = s * rest;
-    const double f_sum = f + correction;
-    const double product = f_sum * 1.4426950408889634;
-    const uint64_t shifted = exponent >> 52;
-    const uint64_t flipped = shifted ^ UINT64_C(0x800);
-    const uint64_t flipped_sum = flipped + UINT64_C(0x4330000000000000);
-    const double k = bl_bits_f64_u64(flipped_sum) - 4503599627372544.0;
-    return product + k;
-}
-
 /* power_edges, f32: a piece of functions (gen/machine/compiler/operators.lua). 51 instructions. */
 BL_SCALAR BL_INLINE float bl_power_edges_f32_scalar(float settled, float a, float exponent)
 {
@@ -3281,7 +2925,48 @@ BL_SCALAR BL_INLINE double bl_exp2_rough_f64_scalar(double limited)
     return bl_bits_f64_u64(sum);
 }
 
-/* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 51 instructions. */
+/* log2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 34 instructions. */
+BL_SCALAR BL_INLINE double bl_log2_near_f64_scalar(double x)
+{
+    const uint64_t x_as_u64 = bl_bits_u64_f64(x);
+    const uint64_t distance = x_as_u64 - UINT64_C(0x3fe6a09e667f3bcd);
+    const uint64_t exponent = distance & UINT64_C(0xfff0000000000000);
+    const uint64_t m = x_as_u64 - exponent;
+    const double m_as_f64 = bl_bits_f64_u64(m);
+    const double f = m_as_f64 - 1.0;
+    const double m_sum = m_as_f64 + 1.0;
+    const double s = f / m_sum;
+    const double z = s * s;
+    const double square = z * z;
+    const double fourth = square * square;
+    const double terms_6_to_7_product = z * 0.13287079508495495;
+    const double terms_6_to_7 = terms_6_to_7_product + 0.13246652407199794;
+    const double terms_4_to_7_product = square * terms_6_to_7;
+    const double terms_4_to_5_product = z * 0.1538721608392205;
+    const double terms_4_to_5 = terms_4_to_5_product + 0.1818177369468834;
+    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
+    const double terms_0_to_7_product = fourth * terms_4_to_7;
+    const double terms_2_to_3_product = z * 0.22222222655841817;
+    const double terms_2_to_3 = terms_2_to_3_product + 0.2857142856917198;
+    const double terms_0_to_3_product = square * terms_2_to_3;
+    const double terms_0_to_1_product = z * 0.4000000000000532;
+    const double terms_0_to_1 = terms_0_to_1_product + 0.6666666666666666;
+    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
+    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
+    const double rest_product = z * terms_0_to_7;
+    const uint64_t flipped_sign_bit = bl_bits_u64_f64(f) ^ UINT64_C(0x8000000000000000);
+    const double rest = rest_product + bl_bits_f64_u64(flipped_sign_bit);
+    const double correction = s * rest;
+    const double f_sum = f + correction;
+    const double product = f_sum * 1.4426950408889634;
+    const uint64_t shifted = exponent >> 52;
+    const uint64_t flipped = shifted ^ UINT64_C(0x800);
+    const uint64_t flipped_sum = flipped + UINT64_C(0x4330000000000000);
+    const double k = bl_bits_f64_u64(flipped_sum) - 4503599627372544.0;
+    return product + k;
+}
+
+/* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 50 instructions. */
 BL_SCALAR BL_INLINE double bl_angle_near_f64_scalar(double up, double along)
 {
     const uint64_t along_as_u64 = bl_bits_u64_f64(along);
@@ -3303,8 +2988,7 @@ BL_SCALAR BL_INLINE double bl_angle_near_f64_scalar(double up, double along)
     const double is_diagonal_n_difference_chosen = is_diagonal ? n_difference : n;
     const double n_sum = n + d;
     const double is_diagonal_sum_chosen = is_diagonal ? n_sum : d;
-    const int less = bl_quiet_less_f64(6.842277657836021e-49, is_diagonal_sum_chosen);
-    const double most = less ? is_diagonal_sum_chosen : 6.842277657836021e-49;
+    const double most = is_diagonal_sum_chosen > 6.842277657836021e-49 ? is_diagonal_sum_chosen : 6.842277657836021e-49;
     const double t = is_diagonal_n_difference_chosen / most;
     const double z = t * t;
     const double t_product = t * z;

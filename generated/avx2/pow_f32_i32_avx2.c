@@ -24,7 +24,7 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_pow_f32_i32_avx2(__m256 fast, __m2
     _mm256_storeu_si256((__m256i *)exponent_lane, exponent);
     for (size_t i = 0; i < 8; ++i) {
         if (is_certain[i] == 0) {
-            settled[i] = bl_slow_pow_f32_i32_2(a_lane[i], exponent_lane[i]);
+            settled[i] = bl_slow_pow_f32_i32(a_lane[i], exponent_lane[i]);
         }
     }
     return _mm256_loadu_ps(settled);

@@ -85,17 +85,18 @@ static void bl_long_shift(uint32_t *shifted, const uint32_t *a, int places, int 
     }
 }
 
-/* sum = c[0] +- x (c[1] +- x (c[2] +- ...)), x less than 2^-bits; with as many words of each sum as matter in the
- * whole. */
+/* sum = c[0] +- x (c[1] +- x (c[2] +- ...)). Terms become less by 2^-10 each, or from the fourth on by more, so
+ * later sums
+ * have fewer words. */
 static void bl_long_polynomial(
-    uint32_t *sum, const uint32_t *x, const uint32_t *c, int degree, int bits, int is_alternating, int words)
+    uint32_t *sum, const uint32_t *x, const uint32_t *c, int degree, int is_alternating, int words)
 {
     for (int i = 0; i < words; ++i) {
         sum[i] = 0;
     }
     sum[0] = c[degree];
     for (int i = degree; i-- > 0;) {
-        const int own = words - (i * bits >> 5);
+        const int own = words - (i * 10 >> 5);
 
         bl_long_multiply(sum, x, sum, own);
         if (is_alternating) {
@@ -122,8 +123,8 @@ static void bl_long_arc(
     bl_long_multiply(square, t, t, BL_LONG_WORDS);
     bl_long_shift(u_square, square, -2 * places, BL_LONG_WORDS);
     sum[BL_LONG_WORDS - 1] = 0;
-    /* with a word less: D is 28 bits */
-    bl_long_polynomial(sum, u_square, parts, 11, 9, is_alternating, BL_LONG_WORDS - 1);
+    /* with a word less: that is wrong by 2^-128 of itself */
+    bl_long_polynomial(sum, u_square, parts, 11, is_alternating, BL_LONG_WORDS - 1);
     bl_long_multiply(sum, factor, sum, BL_LONG_WORDS);
     bl_long_multiply(arc, t, sum, BL_LONG_WORDS);
 }
@@ -155,7 +156,7 @@ static int bl_is_aside(double a)
 
 /* The angle of (x, y), y above 0: of t <= 1, the lesser of |x| and y over the greater, or beyond 12 / 29 of (1 - t)
  * / (1 + t), the nearest angle of tangent i / 16, and the series of what is left, up to 1 / 32; besides multiples of
- * pi / 4. It is wrong by less than 2^-123 of itself; that of a small t is less than t, as it must be where t is
+ * pi / 4. It is wrong by less than 2^-122 of itself; that of a small t is less than t, as it must be where t is
  * halfway. As a number from 1 to 2 times a power of two, whose exponent it returns. */
 static int bl_long_angle(uint32_t *angle, double y, double x)
 {
@@ -296,8 +297,8 @@ static int bl_exact_power(uint32_t m, int e, uint32_t n, int f, int is_negative,
  *
  * a^b = 2^(b log2(a)). a = 2^e c (1 + s) / (1 - s), c one of eight ratios, |s| less than 0.0296, and log2((1 + s) /
  * (1 - s)) by the series of atanh(s): the logarithm is wrong by less than 2^-126 of itself. The power is that of
- * 2^-7 of the rest of the exponent, by the series of e^x, squared seven times. In all it is wrong by less than
- * 2^-117 of itself. */
+ * 2^-7 of the rest of the exponent, by the series of e^x, squared seven times. In all it is wrong by less than 2^-116
+ * of itself. */
 static int bl_long_power(uint32_t *power, uint32_t m, int e, uint32_t n, int f, int is_negative)
 {
     static const uint8_t ratios[8][3] = {/* c: over, under, and 128 times the number up to which it serves */
@@ -358,7 +359,7 @@ static int bl_long_power(uint32_t *power, uint32_t m, int e, uint32_t n, int f, 
     power[0] = 0;
     bl_long_multiply(power, power, log_2, 5);
     bl_long_shift(turns, power, -7, 5);
-    bl_long_polynomial(power, turns, parts, 12, 7, 0, 5);
+    bl_long_polynomial(power, turns, parts, 12, 0, 5);
     bl_long_divide(power, parts[0], 5);
     for (i = 0; i < 7; ++i) {
         bl_long_multiply(power, power, power, 5);

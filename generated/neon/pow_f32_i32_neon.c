@@ -25,7 +25,7 @@ static BL_NEVER_INLINE BL_NEON float32x4_t bl_slow_pow_f32_i32_neon(
     vst1q_s32(exponent_lane, exponent);
     for (size_t i = 0; i < 4; ++i) {
         if (is_certain[i] == 0) {
-            settled[i] = bl_slow_pow_f32_i32_2(a_lane[i], exponent_lane[i]);
+            settled[i] = bl_slow_pow_f32_i32(a_lane[i], exponent_lane[i]);
         }
     }
     return vld1q_f32(settled);

@@ -15,8 +15,7 @@ BL_SCALAR float bl_slow_pow_inverse_root_f32(float a)
     const int is_edge = 0x7f7ffffeu < difference;
     const float chosen = is_edge ? 1.0f : a;
     const double x = (double)chosen;
-    const double value = 1.0 / bl_root_f64(x);
-    return (float)bl_near_power(x, -0.5, value);
+    return (float)bl_near_power(x, -0.5, 0.0);
 }
 
 /* a step */

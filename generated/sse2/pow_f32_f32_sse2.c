@@ -24,7 +24,7 @@ static BL_NEVER_INLINE BL_SSE2 __m128 bl_slow_pow_f32_f32_sse2(__m128 fast, __m1
     _mm_storeu_ps(exponent_lane, exponent);
     for (size_t i = 0; i < 4; ++i) {
         if (is_certain[i] == 0) {
-            settled[i] = bl_slow_pow_f32_f32_2(a_lane[i], exponent_lane[i]);
+            settled[i] = bl_slow_pow_f32_f32(a_lane[i], exponent_lane[i]);
         }
     }
     return _mm_loadu_ps(settled);

@@ -25,7 +25,7 @@ static BL_NEVER_INLINE BL_SSE41 __m128 bl_slow_pow_f32_f32_sse41(
     _mm_storeu_ps(exponent_lane, exponent);
     for (size_t i = 0; i < 4; ++i) {
         if (is_certain[i] == 0) {
-            settled[i] = bl_slow_pow_f32_f32_2(a_lane[i], exponent_lane[i]);
+            settled[i] = bl_slow_pow_f32_f32(a_lane[i], exponent_lane[i]);
         }
     }
     return _mm_loadu_ps(settled);

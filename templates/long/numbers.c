@@ -85,17 +85,17 @@ static void bl_long_shift(uint32_t *shifted, const uint32_t *a, int places, int 
     }
 }
 
-/* sum = c[0] +- x (c[1] +- x (c[2] +- ...)), x less than 2^-bits; with as many words of each sum as matter in the
- * whole. */
+/* sum = c[0] +- x (c[1] +- x (c[2] +- ...)). Terms become less by 2^-10 each, or from the fourth on by more, so later sums
+ * have fewer words. */
 static void bl_long_polynomial(
-    uint32_t *sum, const uint32_t *x, const uint32_t *c, int degree, int bits, int is_alternating, int words)
+    uint32_t *sum, const uint32_t *x, const uint32_t *c, int degree, int is_alternating, int words)
 {
     for (int i = 0; i < words; ++i) {
         sum[i] = 0;
     }
     sum[0] = c[degree];
     for (int i = degree; i-- > 0;) {
-        const int own = words - (i * bits >> 5);
+        const int own = words - (i * 10 >> 5);
 
         bl_long_multiply(sum, x, sum, own);
         if (is_alternating) {
@@ -122,8 +122,8 @@ static void bl_long_arc(
     bl_long_multiply(square, t, t, BL_LONG_WORDS);
     bl_long_shift(u_square, square, -2 * places, BL_LONG_WORDS);
     sum[BL_LONG_WORDS - 1] = 0;
-    /* with a word less: D is 28 bits */
-    bl_long_polynomial(sum, u_square, parts, 11, 9, is_alternating, BL_LONG_WORDS - 1);
+    /* with a word less: that is wrong by 2^-128 of itself */
+    bl_long_polynomial(sum, u_square, parts, 11, is_alternating, BL_LONG_WORDS - 1);
     bl_long_multiply(sum, factor, sum, BL_LONG_WORDS);
     bl_long_multiply(arc, t, sum, BL_LONG_WORDS);
 }

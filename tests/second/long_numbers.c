@@ -50,7 +50,7 @@ static int is_beside(double value, const mpfr_t exact)
     return (bits & ~below_25) == (wanted & ~below_25) && (bits & below_25) != 0;
 }
 
-/* How wrong a long number of so many words is, of itself: the exponent of two, or less. */
+/* How wrong a long number of so many words is: by less than this power of two of itself. */
 static long wrong_by(const uint32_t *number, int words, int exponent, const mpfr_t exact)
 {
     mpfr_t value;
@@ -64,7 +64,7 @@ static long wrong_by(const uint32_t *number, int words, int exponent, const mpfr
     }
     mpfr_mul_2si(value, value, exponent - 32 * (words - 1), MPFR_RNDN);
     mpfr_sub(value, value, exact, MPFR_RNDN);
-    places = mpfr_zero_p(value) ? -300 : (long)(mpfr_get_exp(value) - mpfr_get_exp(exact));
+    places = mpfr_zero_p(value) ? -300 : (long)(mpfr_get_exp(value) - mpfr_get_exp(exact)) + 1;
     mpfr_clear(value);
     return places;
 }
@@ -117,7 +117,7 @@ int main(int count, char **arguments)
     mpfr_inits2(24, first, second, (mpfr_ptr)0);
     mpfr_init2(exact, 300);
     for (int is_angle = 0; is_angle < 2; ++is_angle) {
-        const long promised = is_angle ? -123 : -117;
+        const long promised = is_angle ? -122 : -116;
         long wrong = 0, tried = 0, most = -300;
         double a, b;
 
