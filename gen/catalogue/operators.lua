@@ -16,7 +16,8 @@
 --               A function of the operands, of the parameters by their names where there are any, and of { T, U, V }. Where it
 --               computes in several steps, f16 and bf16 enter it as f32 and its result is rounded once; but not a `half`.
 --               Or several ways to one result, { name, expression } each: an instruction set takes the cheapest that it has
---   proven      true where the result is shown to be right whichever value near words have
+--   proven      true where the result is shown to be right whichever value near words have. If it takes and gives one T
+--               it is a word of other operators, by its first way that has no table and does not settle
 --
 -- settle(fast, doubtful, slow) is the one construct of control flow: slow is computed, in a function of plain C, only where
 -- doubtful, a mask, is true of some element. let.name(a) names a value for the reader of the woven C.

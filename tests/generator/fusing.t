@@ -49,6 +49,15 @@ else
     check "and the page tells them" diff "$scratch/told" "$scratch/measured"
 fi
 
+# a choice of the operators' ways leaves words as they are
+as_ever() {
+    for ways in "" "--ways integers"; do
+        $generator --ops elu:f32,exp:f32 --isas scalar --specs none $ways --out "$scratch/ways${ways:+_integers}" || return
+    done
+    cmp "$scratch/ways/scalar/elu_f32_scalar.c" "$scratch/ways_integers/scalar/elu_f32_scalar.c"
+}
+check "a word does not depend on WAYS" as_ever
+
 # ---- What is no word ----
 
 refused() { # DTYPE EXPRESSION PATTERN

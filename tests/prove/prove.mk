@@ -47,10 +47,12 @@ $(PROVE)/compare-stand-in: $(patsubst %,$(PROVE)/%.o,compare stand_in runs) $(PR
 
 # Each way is a library. `usual` is the project's own. The others make this machine compute a function as another instruction set
 # does: PROVE_WOVEN_x is what the library x is woven of, PROVE_PROOFS_x the proofs that it is compared with. VSX, RVV and
-# z/Architecture compute exp in doubles, and round mul_add once.
-PROVE_WAYS = usual doubles
-PROVE_WOVEN_doubles = OPS=exp:f32 WAYS=doubles ISAS="scalar avx2"
-PROVE_PROOFS_doubles = exp_f32
+# z/Architecture compute exp in doubles, and round mul_add once. As words of operators' files exp, sin, cos and tan take these ways.
+PROVE_WAYS = usual doubles at_once
+PROVE_WOVEN_doubles = OPS=exp WAYS=doubles ISAS="scalar avx2"
+PROVE_PROOFS_doubles = exp_f32 exp_f16 exp_bf16
+PROVE_WOVEN_at_once = OPS="sin cos tan" WAYS=at_once ISAS="scalar avx2"
+PROVE_PROOFS_at_once = $(foreach name,sin cos tan,$(name)_f32 $(name)_f16 $(name)_bf16)
 
 # What a function of two operands is proven by: DTYPE=f32-random is one of them.
 PROVE_SETS = random near exact limits

@@ -90,7 +90,8 @@ function pieces.of_op(name)
     functions[name] = setmetatable(word, { __index = op })
     for _, type in ipairs(op.types) do
       local alone = { where = op.where, takes = { type }, operands = op.operands }
-      for _, way in ipairs(declare.is_proven(op, type) and declare.ways_of(op, type) or {}) do
+      local ways = declare.is_proven(op, type) and declare.ways_of(op, type) or {}
+      for _, way in ipairs(ways.all or ways) do
         local function f(a) return way[2](a, { T = type }) end
         if not word.has[type] and is_alone(built(alone, f)) then
           recipes.add(word, type, f)

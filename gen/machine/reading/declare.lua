@@ -245,6 +245,7 @@ function declare.narrow_ways(op, dtype, wanted, found)
   local all = declare.ways_of(op, dtype)
   local kept = lists.map(all, function(way) return wanted[way[1]] and way or nil end)
   for _, way in ipairs(kept) do found[way[1]] = true end
+  kept.all = all.all or all -- what the function is as a word is chosen of all
   for _, key in ipairs(expressions) do
     if op[key] == all and #kept > 0 then op[key] = kept end
   end
