@@ -262,17 +262,10 @@ static int host_where(lua_State *L)
     return 1;
 }
 
-/* say(text): to standard output */
+/* say(text, is_note): to standard output, or as a note to standard error */
 static int host_say(lua_State *L)
 {
-    fputs(luaL_checkstring(L, 1), stdout);
-    return 0;
-}
-
-/* note(text): to standard error */
-static int host_note(lua_State *L)
-{
-    fprintf(stderr, "note: %s\n", luaL_checkstring(L, 1));
+    fprintf(lua_toboolean(L, 2) ? stderr : stdout, "%s", luaL_checkstring(L, 1));
     return 0;
 }
 
@@ -286,7 +279,6 @@ static const luaL_Reg host[] = {
     {"where", host_where},
     {"about", host_about},
     {"say", host_say},
-    {"note", host_note},
     {NULL, NULL},
 };
 

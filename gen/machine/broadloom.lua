@@ -184,7 +184,8 @@ local function main(...)
     local rows, lacking = records.files(calls, profile)
     for path, text in pairs(rows) do files[path] = text end
     if #lacking > 0 then
-      host.note("left out, as the profile lacks what stands in parentheses: " .. lists.commas(lacking))
+      local text = "note: left out, as the profile lacks what stands in parentheses: %s\n"
+      host.say(text:format(lists.commas(lacking)), true)
     end
     for path, text in pairs(files) do files[path] = path:find("%.[ch]$") and columns.broken(text) or text end
   end
@@ -194,7 +195,8 @@ local function main(...)
       return #isa.all_features > 0 and isa.name or nil
     end)
     if #by_flags > 0 then
-      host.note(lists.commas(by_flags) .. " run where the compiler's flags promise them; DETECT=yes asks the processor")
+      local text = "note: %s run where the compiler's flags promise them; DETECT=yes asks the processor\n"
+      host.say(text:format(lists.commas(by_flags)), true)
     end
     local own, manifest = vendor.files(files, profile)
     write_files(options.vendor, own, manifest, true)
