@@ -160,7 +160,8 @@ local function main(...)
   local tables, folds, chosen_isas = asked.all(profile)
   if options.show then return show_phase(table.unpack(options.show)) end
 
-  taken.check_prefix(profile.prefix, lists.joined(lists.map(tables, function(of) return of.op end), folds), profile.where)
+  local ops = lists.map(tables, function(entry) return entry.op end)
+  taken.check_prefix(profile.prefix, lists.joined(ops, folds), profile.where)
   profile.is_vendored, profile.computed = options.vendor ~= nil, options.computed
   profile.has_folds = #folds > 0 or #profile.specs > 0
   local function write(option, files_of, ...)
@@ -178,9 +179,8 @@ local function main(...)
   woven.runtime = profile.runtime
   local files = {}
   if options.out or options.vendor then
-    local calls = lists.joined(lists.map(tables, function(entry) return entry.op end), folds)
     files = dispatch.files(woven, folds, profile)
-    for path, text in pairs(records.files(calls, profile.specs)) do files[path] = text end
+    for path, text in pairs(records.files(lists.joined(ops, folds), profile.specs)) do files[path] = text end
     for path, text in pairs(files) do files[path] = path:find("%.[ch]$") and columns.broken(text) or text end
   end
   write("out", function() return files end)
