@@ -161,7 +161,8 @@ local function main(...)
   local tables, folds, chosen_isas = asked.all(profile)
   if options.show then return show_phase(table.unpack(options.show)) end
 
-  taken.check_prefix(profile.prefix, lists.joined(lists.map(tables, function(of) return of.op end), folds), profile.where)
+  local ops = lists.map(tables, function(entry) return entry.op end)
+  taken.check_prefix(profile.prefix, lists.joined(ops, folds), profile.where)
   profile.is_vendored, profile.computed = options.vendor ~= nil, options.computed
   profile.has_folds = #folds > 0 or #profile.specs > 0
   local function write(option, files_of, ...)
@@ -179,9 +180,8 @@ local function main(...)
   woven.runtime = profile.runtime
   local files = {}
   if options.out or options.vendor then
-    local calls = lists.joined(lists.map(tables, function(entry) return entry.op end), folds)
     files = dispatch.files(woven, folds, profile)
-    local rows, lacking = records.files(calls, profile)
+    local rows, lacking = records.files(lists.joined(ops, folds), profile)
     for path, text in pairs(rows) do files[path] = text end
     if #lacking > 0 then
       local text = "note: left out, as the profile lacks what stands in parentheses: %s\n"

@@ -101,8 +101,7 @@ end
 
 -- A name with its parts in the order of the alphabet.
 local function sorted(name)
-  local parts = {}
-  for part in name:gmatch("[^_]+") do parts[#parts + 1] = part end
+  local parts = lists.words((name:gsub("_", " ")))
   table.sort(parts)
   return table.concat(parts, "_")
 end

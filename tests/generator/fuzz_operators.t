@@ -2,19 +2,19 @@
 # Random operators of one's own: fuzz_operators.t [SEED…], from the project's folder. A seed is a number, or 1..300; random_ops.lua says
 # which file it stands for. Each file must be generated, compile without a warning by gcc, clang and as C++ by g++, and its kernels
 # must give what the oracle says, as the kernels' own test compares them. Each seed's broken file must be generated or refused with
-# the file and the line, by a sentence. Without seeds, eight.
+# the file and the line, by a sentence. Without seeds, six.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh
 
-warnings='-Wall -Wextra -Werror'
+warnings='-Wall -Wextra -Werror -Wno-tautological-compare' # an expression may compare a value with itself
 case $(uname -m) in
 x86_64) compiled=scalar,sse2,avx2,avx512 run="scalar sse2" ;;
 aarch64) compiled=scalar,neon run="scalar neon" ;;
 *) compiled=scalar run=scalar ;;
 esac
 [ $# -eq 0 ] || [ "$compiled" != scalar,sse2,avx2,avx512 ] || run="scalar sse2 avx2 avx512"
-[ $# -gt 0 ] || set -- 1 4 6 9 12 17 24 28
+[ $# -gt 0 ] || set -- 1 4 6 9 12 17
 for word in "$@"; do
     case $word in *..*) seeds="${seeds-} $(seq "${word%..*}" "${word#*..}")" ;; *) seeds="${seeds-} $word" ;; esac
 done

@@ -68,4 +68,84 @@ check "is woven anew" sh -c "grep -q relu_of_sum '$own/broadloom_ops.h' && ! gre
 echo 'op "add" { says = "a + b", types = numeric, expr = function(a, b) return a + b end }' >"$HOME/wrong.lua"
 check "what is wrong in a file stops make, with file and line" fails_saying "wrong.lua:1: op 'add' stands already at" make -s OPS_FROM="$HOME/wrong.lua"
 
+check "and leaves no folder" sh -c "! ls build/generated | grep -q '^wrong.lua'"
+check "make tells nothing besides that the recipe failed" sh -c "[ \$(make -s OPS_FROM='$HOME/wrong.lua' 2>&1 | wc -l) -eq 2 ]"
+
+# Names: what the header would declare is compared with all that the library declares.
+entry() { # NAME [MORE]: an operator of one operand
+    echo "op \"$1\" { says = \"a + 1\", types = { \"f32\" }, takes = { \"T\" }, $2 expr = function(a) return a + 1 end }"
+}
+told() { # PATTERN: so is wrong.lua refused
+    fails_saying "^broadloom: $HOME/wrong.lua:$1" "$generator" --ops-from "$HOME/wrong.lua" --ops "$HOME/wrong.lua,add" --isas scalar --out "$scratch/never"
+}
+for name in run status table version selftest array options kernel isa dtype op plan_make run_contiguous all_ops moves call; do
+    entry $name '' >"$HOME/wrong.lua"
+    check "the API has a '$name'" told "1: op '$name': 'bl_[a-z_]*' is a name of include/"
+done
+for name in add_f32 op_add table_add_f32; do
+    entry $name '' >"$HOME/wrong.lua"
+    check "'$name' is a name of add's" told "1: op '$name': 'bl_$name' is a name of op 'add'"
+done
+{ entry twice '' && entry twice_f32 ''; } >"$HOME/wrong.lua"
+check "and of one's own" told "2: op 'twice_f32': 'bl_twice_f32' is a name of op 'twice'"
+entry isas '' >"$HOME/wrong.lua"
+check "a file of the library's" told "1: op 'isas': dispatch/isas.c is a file of the library's own"
+entry my_f32_scalar '' >"$HOME/wrong.lua"
+check "a kernel's name" told "1: op 'my_f32_scalar': only kernels' names end like this"
+check "a prefix that makes a keyword" fails_saying "prefix 'static_': C or C\+\+ has 'static_cast'" "$generator" --ops cast --prefix static_ --isas scalar --vendor "$scratch/never"
+for name in out n parameters options row inputs int near far small linux pixel noexcept wchar_t; do
+    echo "op \"own\" { says = \"x\", types = { \"f32\" }, operands = { \"a\", \"$name\" }, expr = function(a, b) return a * b end }" >"$HOME/wrong.lua"
+    check "no operand is called '$name'" told "1: op 'own': '$name' cannot be an operand's name"
+done
+for names in 'a", "pa' 'a", "a0' 'p_low", "low'; do
+    echo "op \"own\" { says = \"x\", types = { \"f16\" }, operands = { \"$names\" }, expr = function(a, b) return a * b end }" >"$HOME/wrong.lua"
+    check "nor two '$names'" told "1: op 'own': the operands '[a-z_0]+' and '[a-z_0]+' cannot both have these names"
+done
+compiled() { # FILE
+    rm -rf "$scratch/one"
+    "$generator" --ops-from "$1" --ops "$1" --isas scalar,sse2 --form single --vendor "$scratch/one" --detect yes --runtime full &&
+        ${CC:-cc} -std=c99 -Wall -Wextra -Wshadow -Werror -c -I"$scratch/one" "$scratch/one/broadloom.c" -o "$scratch/one.o"
+}
+echo 'op "halves" { says = "x", types = { "f16" }, operands = { "half0", "b" }, expr = function(a, b) return select(lt(a, 4), a * b + 4, b) end }' >"$HOME/names.lua"
+check "an operand that is called as a value's registers are" compiled "$HOME/names.lua"
+entry line '' >"$HOME/names.lua"
+check "an operator that is called like a file of the runtime" compiled "$HOME/names.lua"
+check "takes not its place" sh -c "${NM:-nm} '$scratch/one.o' | grep -q ' T bl_line$' && ! ${NM:-nm} -u '$scratch/one.o' | grep bl_"
+
+# Expressions of many steps, and of f16.
+many() { # STEP TYPE…: 400 of them
+    step=$1
+    shift
+    printf 'op "many" { says = "x", types = { "%s" }, takes = { "T" }, expr = function(a)\n  for i = 1, 400 do a = %s end\n  return a\nend }\n' "$*" "$step" >"$HOME/names.lua"
+    compiled "$HOME/names.lua"
+}
+check "400 products and sums" many 'a * a + a' f32
+check "400 in each other" many 'maximum(a, 3) - (a & 7)' u8
+printf 'op "own_elu" { says = "x", types = { "f16" }, takes = { "T" },\n  expr = function(a) return select(lt(a, 0.0), proven.exp(exp_of_single, a) - 1.0, a) end }\n' >"$HOME/names.lua"
+check "an expression of f16 that is written for f32" compiled "$HOME/names.lua"
+echo 'op "not_less" { says = "x", types = { "f32" }, takes = { "T", "T" }, expr = function(a, b) return select(~lt(a, b), a, b) end }' >"$HOME/names.lua"
+check "select by what is not so" compiled "$HOME/names.lua"
+
+# Errors.
+wrong() { # PATTERN EXPRESSION [KEYS]
+    printf 'op "own" { says = "x", types = { "i8" }, %s\n  expr = function(a, b) return %s end }\n' "${3-}" "$2" >"$HOME/wrong.lua"
+    told "$1"
+}
+check "operands, and no word of what it takes" wrong "1: op 'own' names 1 operands, and 'takes' has the dtypes of 2: it is \{ \"T\", \"T\" \} where it is not said" -a 'operands = { "a" },'
+check "a word that is misspelled" wrong "2: unknown name 'maximun'; did you mean 'maximum'\?" 'maximun(a, b)'
+check "a word whose parts are in another order" wrong "2: unknown name 'saturating_add'; did you mean 'add_saturated'\?" 'saturating_add(a, b)'
+check "a name that is near to none" wrong "2: unknown name 'frobnicate'$" 'frobnicate(a, b)'
+check "a parameter that is not used" wrong "1: op 'own': its parameter 'k' is not used" 'a + b' 'parameters = { { "k", "T" } },'
+check "an error of nothing" wrong "2: an error without a message" 'error(nil)'
+check "of a table" wrong "2: an error without a message" 'error({})'
+check "Lua's limit of calls" wrong "2: .*stack overflow" '(function() local function f() return 1 + f() end return f() end)()'
+check "of calls from C" wrong "2: C stack overflow" '(function() local f f = function() return (("x"):gsub("x", f)) end return f() end)()'
+{ echo && printf 'local x = %s1%s\n' "$(printf '(%.0s' $(seq 300))" "$(printf ')%.0s' $(seq 300))"; } >"$HOME/wrong.lua"
+check "and of what is in brackets" told "2: this is nested too deeply"
+check "a loop without an end" wrong "2: this takes more than 10 seconds" '(function() while true do end end)()'
+check "a call without an end" fails_saying "wrong.lua:1: a call here does not end" sh -c "
+    printf 'op \"own\" { says = \"x\", types = { \"i8\" }, takes = { \"T\" },\n  expr = function(a) return table.move({}, 1, 1 << 60, 2, {}) end }\n' >'$HOME/wrong.lua'
+    $generator --ops-from '$HOME/wrong.lua' --ops own --coverage"
+check "a table that grows without an end" wrong "2: this takes more than 2048 MiB of memory" '(function() local t = {} while true do t[#t + 1] = ("x"):rep(1 << 26) .. #t end end)()'
+
 finish

@@ -26,9 +26,8 @@ local function check_use(op, types, graph, inputs, root)
     end
   end
   for _, node in ipairs(inputs) do
-    if not seen[node] then
-      wrong(op, ": its %s '%s' is not used", node.leaf and "operand" or "parameter", node.result)
-    end
+    local kind = node.leaf and "operand" or "parameter"
+    if not seen[node] then wrong(op, ": its %s '%s' is not used", kind, node.result) end
   end
 end
 
@@ -89,9 +88,8 @@ local function graph_of(op, types, as, expression)
   end
   if not (takes.T and takes.U or lists.any(parameters, function(parameter) return not op[parameter.type] end)) then
     local builds, root, graph = pcall(build, op, as, false, expression)
-    local computing = lists.map(builds and expr.reachable(root) or {}, function(node)
-      return node.word and node.word.computes
-    end)
+    local reached = builds and expr.reachable(root) or {}
+    local computing = lists.filter(reached, function(node) return node.word and node.word.computes end)
     if builds and #computing <= 1 then return root, graph end
   end
   return build(op, as, true, expression)

@@ -104,7 +104,11 @@ function slow.over_registers(functions, outer, record)
     end
     lists.append(list, statements.list(inner))
     local result_type = spelling.c_type(isa, node.type, lanes)
-    local name = functions:add_giving("slow", result_type, inner:declared(), list, results, "settled")
+    local is_taken = lists.any(inner.records, function(own) -- by what it computes
+      return (own ~= results or own.kind == "settle") and own.names[1] == "settled0"
+    end)
+    local pointer = is_taken and "slow" or "settled"
+    local name = functions:add_giving("slow", result_type, inner:declared(), list, results, pointer)
     if many == 1 then return { ("%s = %s(%s);"):format(names[1], name, table.concat(passed, ", ")) } end
     local given_back = lists.map(names, function(_, i) return "slow" .. i - 1 end)
     return lists.joined(

@@ -1,5 +1,5 @@
--- Names that are taken: what the header would declare for an operator or fold of one's own meets no name of the library,
--- of its generated texts, and of the other operators.
+-- Names that are taken: what the header would declare for an operator or fold of one's own meets no name of the
+-- library, of its generated texts, and of the other operators.
 
 local declare = require "reading.declare"
 local headers = require "files.headers"
@@ -15,37 +15,33 @@ local function names_of(call)
   end)
   local text, names = call.step and headers.fold(nameless) or headers.op(nameless, entries), {}
   for name in (text .. headers.structs(entries)):gmatch("bl_[%w_]*\0[%w_]*") do
-    names[#names + 1] = name:gsub("\0", call.name)
+    names[name:gsub("\0", call.name)] = true
   end
-  return lists.keys(lists.set(names))
+  return lists.keys(names)
 end
 
 -- The names in the files of a folder: which has them.
 local function add_folder(known, folder)
   for _, name in ipairs(host.list(folder)) do
     local path = folder .. "/" .. name
-    if not name:find(".", 1, true) then
-      add_folder(known, path)
-    elseif name:find("%.[ch]$") then
-      for word in host.read(path):gsub("/%*.-%*/", ""):gmatch("%f[%w_]bl_[%w_]+") do known[word] = known[word] or path end
-    end
+    if not name:find(".", 1, true) then add_folder(known, path) end
+    local text = name:find("%.[ch]$") and host.read(path):gsub("/%*.-%*/", "") or ""
+    for word in text:gmatch("%f[%w_]bl_[%w_]+") do known[word] = known[word] or path end
   end
 end
 
 -- Raises an error unless all operators and folds of one's own files have names of their own.
 function taken.check(files)
-  local known, calls = {}, lists.joined(declare.ops, declare.folds)
+  local known, is_own = {}, lists.set(files)
   for _, folder in ipairs { "include", "src", "templates" } do add_folder(known, folder) end
-  local own = lists.filter(calls, function(call) return lists.set(files)[call.file] end)
-  for _, call in ipairs(calls) do
-    local is_own = lists.set(own)[call]
-    for _, name in ipairs(is_own and {} or names_of(call)) do known[name] = call.kind .. " '" .. call.name .. "'" end
-  end
-  for _, call in ipairs(own) do
-    declare.expect(call, not declare.isas[call.name:match("_%l+%d+_(%w+)$")], ": only kernels' names end like this")
-    for _, name in ipairs(names_of(call)) do
-      declare.expect(call, not known[name], ": '%s' is a name of %s", name, known[name])
-      known[name] = call.kind .. " '" .. call.name .. "'"
+  for _, checked in ipairs { false, true } do -- ours first
+    for _, call in ipairs(lists.joined(declare.ops, declare.folds)) do
+      for _, name in ipairs((is_own[call.file] or false) == checked and names_of(call) or {}) do
+        local is_kernel = checked and declare.isas[call.name:match("_%l+%d+_(%w+)$")]
+        declare.expect(call, not is_kernel, ": only kernels' names end like this")
+        declare.expect(call, not (checked and known[name]), ": '%s' is a name of %s", name, known[name])
+        known[name] = ("%s '%s'"):format(call.kind, call.name)
+      end
     end
   end
 end

@@ -130,10 +130,8 @@ function declare.meant(signature, lane)
   return declare.dtypes[signature] and signature
 end
 
-local function names_of(...) return lists.set(lists.words(table.concat({ ... }, " "))) end
-local kinds = check.kinds
-local keywords, macros = names_of(kinds.keywords), names_of(kinds.macros)
-local own_names = names_of(kinds.reserved, kinds.own_names, kinds.macros)
+local function names_of(kinds) return lists.set(lists.words((kinds:gsub("%a%g*", check.kinds)))) end
+local keywords, macros, own_names = names_of "keywords", names_of "macros", names_of "reserved own_names macros"
 
 -- Whether C or C++ has the name; whether it is free for a value.
 function declare.is_of_c(name) return keywords[name] or name:find("_t$") ~= nil end
@@ -280,8 +278,8 @@ declare.op = declare.registry(declare.ops, "op", function(op)
   op.takes, op.gives, op.T, op.ops = op.takes or { "T", "T" }, op.gives or "T", op.types, { op }
   op.operands = op.operands or table.move({ "a", "b", "c", "d", "e", "f" }, 1, #op.takes, 1, {})
   expect(op, #op.takes >= 1 and #op.takes <= 6, " takes %d operands: there may be one to six", #op.takes)
-  expect(op, #op.operands == #op.takes, " names %d operands, and 'takes' has the dtypes of %d%s", #op.operands, #op.takes,
-    says_takes and "" or ": it is { \"T\", \"T\" } where it is not said")
+  expect(op, #op.operands == #op.takes, " names %d operands, and 'takes' has the dtypes of %d%s", #op.operands,
+    #op.takes, says_takes and "" or ": it is { \"T\", \"T\" } where it is not said")
   op.parameters = op.parameters and lists.map(op.parameters, function(given, i)
     declare.check(given, "parameter", ("op '%s', parameter %d"):format(op.name, i), op.where)
     return { name = given[1], type = given[2], default = given.default or 0 }
