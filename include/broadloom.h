@@ -326,10 +326,9 @@ BL_API bl_status bl_contiguous_values(const bl_table *table, size_t n, const voi
 #define BL_RUN_VALUES(name, values, parameters) bl_run_values(&bl_table_##name, n, inputs, values, parameters, out)
 #endif
 #ifdef BL_KERNELS_H /* kernels call none of them, and are many files to compile */
-#define BL_DEFINE_VALUE_CALL(call, name, signature, values, parameters, ...) BL_VALUES_TABLE(name)
+#define BL_DEFINE_VALUE_CALL(call, name, signature, values, parameters, ...)
 #else
 #define BL_DEFINE_VALUE_CALL(call, name, signature, values, parameters, ...) \
-    BL_VALUES_TABLE(name)                                                    \
     static inline bl_status call signature                                   \
     {                                                                        \
         const void *const inputs[] = {__VA_ARGS__};                          \
@@ -338,8 +337,10 @@ BL_API bl_status bl_contiguous_values(const bl_table *table, size_t n, const voi
 #endif
 #define BL_ALL_BUT_FIRST ((1u << BL_COUNT(inputs)) - 2)
 #define BL_VALUE(name, signature, ...) \
+    BL_VALUES_TABLE(name)              \
     BL_DEFINE_VALUE_CALL(bl_##name##_value, name, signature, BL_ALL_BUT_FIRST, NULL, __VA_ARGS__)
 #define BL_VALUE_P(name, signature, ...) \
+    BL_VALUES_TABLE(name)                \
     BL_DEFINE_VALUE_CALL(bl_##name##_value, name, signature, BL_ALL_BUT_FIRST, parameters, __VA_ARGS__)
 #define BL_VALUE_OF(name, signature, ...) BL_DEFINE_VALUE_CALL(bl_value_##name, name, signature, 1, NULL, __VA_ARGS__)
 #define BL_VALUE_OF_P(name, signature, ...) \

@@ -403,7 +403,8 @@ size_t bl_explain(const bl_op *op, const bl_array *const *inputs, const void *pa
     bl_put(&to, ": ");
     if (op != NULL && status == BL_NULL_POINTER) {
         is_told = put_null(&to, &call);
-    } else if (op != NULL && are_all_there(&call)) {
+    }
+    if (op != NULL && status != BL_NULL_POINTER && are_all_there(&call)) {
         is_told = put_cause(&to, &call, status);
     }
     bl_put(&to, is_told ? "" : bl_status_string(status));
