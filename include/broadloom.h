@@ -1,6 +1,7 @@
 /* Broadloom: elementwise tensor kernels. This header is all that a user includes.
  *
- *   bl_add_f32(n, a, b, out)                 contiguous arrays of n elements
+ *   bl_add_f32(n, a, b, out)                 contiguous arrays of n elements each
+ *   bl_add_f32_value(n, a, 2.0f, out)        an array and a value
  *   bl_add(&a, &b, &out, &options)           any shapes, strides and dtypes
  *   bl_plan_make, bl_plan_run                plan once, run often, in parts if you like
  *
@@ -313,8 +314,9 @@ BL_API bl_status bl_run_contiguous(const bl_table *table, size_t n, const void *
 BL_API bl_status bl_run_values(const bl_table *table, size_t n, const void *const *inputs, unsigned values, const void *parameters,
                                void *out);
 
-/* Calls with values, as broadloom_ops.h lists them: BL_VALUE(NAME, …) defines bl_NAME_value, and BL_VALUE_OF(NAME, …) bl_value_NAME. After
- * the name come the function's parameters, and the addresses of its inputs. With _P the operator has parameters of its own. */
+/* Calls with values, as broadloom_ops.h lists them: BL_VALUE(NAME, …) defines bl_NAME_value, and BL_VALUE_OF(NAME, …)
+ * bl_value_NAME. After the name come the function's parameters, and the addresses of its inputs. With _P the operator has
+ * parameters of its own. */
 #if BL_RUNTIME_COMPACT
 /** bl_run_values of tables that have kernels for these values and no others: the body of calls with values. */
 BL_API bl_status bl_contiguous_values(const bl_table *table, size_t n, const void *const *inputs, unsigned values,
