@@ -1,6 +1,7 @@
 /* Broadloom: elementwise tensor kernels. This header is all that a user includes.
  *
- *   bl_add_f32(n, a, b, out)                 contiguous arrays of n elements
+ *   bl_add_f32(n, a, b, out)                 contiguous arrays of n elements each
+ *   bl_add_f32_value(n, a, 2.0f, out)        an array and a value
  *   bl_add(&a, &b, &out, &options)           any shapes, strides and dtypes
  *   bl_plan_make, bl_plan_run                plan once, run often, in parts if you like
  *
@@ -341,10 +342,9 @@ BL_API bl_status bl_contiguous_values(const bl_table *table, size_t n, const voi
 #define BL_RUN_VALUES(name, values, parameters) bl_run_values(&bl_table_##name, n, inputs, values, parameters, out)
 #endif
 #ifdef BL_KERNELS_H /* kernels call none of them, and are many files to compile */
-#define BL_DEFINE_VALUE_CALL(call, name, signature, values, parameters, ...) BL_VALUES_TABLE(name)
+#define BL_DEFINE_VALUE_CALL(call, name, signature, values, parameters, ...)
 #else
 #define BL_DEFINE_VALUE_CALL(call, name, signature, values, parameters, ...) \
-    BL_VALUES_TABLE(name)                                                    \
     static inline bl_status call signature                                   \
     {                                                                        \
         const void *const inputs[] = {__VA_ARGS__};                          \
@@ -352,8 +352,11 @@ BL_API bl_status bl_contiguous_values(const bl_table *table, size_t n, const voi
     }
 #endif
 #define BL_ALL_BUT_FIRST ((1u << BL_COUNT(inputs)) - 2)
-#define BL_VALUE(call, name, signature, ...) BL_DEFINE_VALUE_CALL(call, name, signature, BL_ALL_BUT_FIRST, NULL, __VA_ARGS__)
+#define BL_VALUE(call, name, signature, ...) \
+    BL_VALUES_TABLE(name)                    \
+    BL_DEFINE_VALUE_CALL(call, name, signature, BL_ALL_BUT_FIRST, NULL, __VA_ARGS__)
 #define BL_VALUE_P(call, name, signature, ...) \
+    BL_VALUES_TABLE(name)                      \
     BL_DEFINE_VALUE_CALL(call, name, signature, BL_ALL_BUT_FIRST, parameters, __VA_ARGS__)
 #define BL_VALUE_OF(call, name, signature, ...) BL_DEFINE_VALUE_CALL(call, name, signature, 1, NULL, __VA_ARGS__)
 #define BL_VALUE_OF_P(call, name, signature, ...) BL_DEFINE_VALUE_CALL(call, name, signature, 1, parameters, __VA_ARGS__)

@@ -14,6 +14,7 @@ BL_ALWAYS_INLINE bl_status bl_check_contiguous(const bl_table *table, size_t n, 
     const void *pointer = out;
     uintptr_t out_end = 0;
     bl_status status = BL_OK;
+    bl_status own;
 
     if (inputs == NULL) {
         return BL_NULL_POINTER;
@@ -41,8 +42,10 @@ BL_ALWAYS_INLINE bl_status bl_check_contiguous(const bl_table *table, size_t n, 
         }
         if (i == BL_OUT) {
             out_end = end;
-        } else if (from < out_end && (uintptr_t)out < end && ((held & 1) != 0 || pointer != out || end != out_end)) {
-            status = BL_OVERLAP; /* unless there is something else */
+        } else {
+            if (from < out_end && (uintptr_t)out < end && ((held & 1) != 0 || pointer != out || end != out_end)) {
+                status = BL_OVERLAP; /* unless there is something else */
+            }
         }
         if (i == table->arity) {
             break;
@@ -50,10 +53,8 @@ BL_ALWAYS_INLINE bl_status bl_check_contiguous(const bl_table *table, size_t n, 
         held >>= 1;
         pointer = inputs[i];
     }
-    if (bl_check_parameters(table, parameters) != BL_OK) {
-        return bl_check_parameters(table, parameters);
-    }
-    return status;
+    own = bl_check_parameters(table, parameters);
+    return own != BL_OK ? own : status;
 }
 
 #endif

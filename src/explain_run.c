@@ -5,6 +5,42 @@
 #include "plan.h"
 #include "shape.h"
 
+/* An object each, which a linker leaves out where nothing asks for it: literals of functions that are left out stay, on some. */
+static const char text_out_word[] = "out";
+static const char text_inputs_word[] = "inputs[";
+static const char text_closing[] = "]";
+static const char text_is_word[] = " is ";
+static const char text_all_inputs[] = "inputs";
+static const char text_is_null[] = " is NULL";
+static const char text_shape_is_null[] = "->shape is NULL";
+static const char text_data_is_null[] = "->data is NULL";
+static const char text_parameters_word[] = "parameters";
+static const char text_dtype_is[] = "->dtype is ";
+static const char text_no_dtype[] = ", which is no bl_dtype";
+static const char text_must_be[] = ", but must be ";
+static const char text_nothing[] = "";
+static const char text_or_word[] = " or ";
+static const char text_comma[] = ", ";
+static const char text_colon[] = ": ";
+static const char text_broadcast_to[] = ", but the inputs broadcast to [";
+static const char text_short_comma[] = ",";
+static const char text_of_word[] = " of ";
+static const char text_too_large[] = ", which is larger than this machine can address there";
+static const char text_data_not_aligned[] = "->data is not as aligned as ";
+static const char text_must_be_so[] = " must be";
+static const char text_parameters_not_aligned[] = "parameters is not as aligned as its struct must be";
+static const char text_overlaps_itself[] = "out overlaps itself: its strides put several elements in one place";
+static const char text_out_overlaps[] = "out overlaps ";
+static const char text_not_in_place[] = " other than exactly in place";
+static const char text_options_word[] = "options->";
+static const char text_has_a_zero[] = " has a zero, which options->on_zero_divisor refuses";
+static const char text_rule_word[] = "rule";
+static const char text_isa_word[] = "isa";
+static const char text_options_isa[] = ", options->isa: ";
+static const char text_onto_word[] = "onto";
+static const char text_on_zero_word[] = "on_zero_divisor";
+static const char text_op_is_null[] = "op is NULL";
+
 /** What bl_run was given. All but the parameters and the options are there, and so are the inputs. */
 typedef struct bl_run_call {
     const bl_op *op;
@@ -23,11 +59,11 @@ static const bl_array *array_of(const bl_run_call *of, size_t operand)
 static void put_argument(bl_text *to, size_t operand)
 {
     if (operand == BL_OUT) {
-        bl_put(to, "out");
+        bl_put(to, text_out_word);
     } else {
-        bl_put(to, "inputs[");
+        bl_put(to, text_inputs_word);
         bl_put_number(to, (int64_t)operand - 1);
-        bl_put(to, "]");
+        bl_put(to, text_closing);
     }
 }
 
@@ -35,7 +71,7 @@ static void put_argument(bl_text *to, size_t operand)
 static void put_argument_shape(bl_text *to, const bl_run_call *of, size_t operand)
 {
     put_argument(to, operand);
-    bl_put(to, " is ");
+    bl_put(to, text_is_word);
     bl_put_shape(to, array_of(of, operand));
 }
 
@@ -44,13 +80,13 @@ static void put_argument_shape(bl_text *to, const bl_run_call *of, size_t operan
 /** The first that is null, in the order of the checks; or 0, where none of them is. */
 static int put_null(bl_text *to, const bl_run_call *of)
 {
-    const char *what = of->inputs == NULL ? "inputs" : of->out == NULL ? "out"
-                                                                       : NULL;
+    const char *what = of->inputs == NULL ? text_all_inputs : of->out == NULL ? text_out_word
+                                                                              : NULL;
 
     for (size_t i = 1; what == NULL && i <= of->op->arity; ++i) {
         if (of->inputs[i - 1] == NULL) {
             put_argument(to, i);
-            bl_put(to, " is NULL");
+            bl_put(to, text_is_null);
             return 1;
         }
     }
@@ -60,17 +96,17 @@ static int put_null(bl_text *to, const bl_run_call *of)
 
             if (field == 0 ? array->shape == NULL && array->rank > 0 : array->data == NULL) {
                 put_argument(to, i);
-                bl_put(to, field == 0 ? "->shape is NULL" : "->data is NULL");
+                bl_put(to, field == 0 ? text_shape_is_null : text_data_is_null);
                 return 1;
             }
         }
     }
     if (what == NULL && of->parameters == NULL && of->op->tables[0]->parameter_count > 0) {
-        what = "parameters";
+        what = text_parameters_word;
     }
     if (what != NULL) {
         bl_put(to, what);
-        bl_put(to, " is NULL");
+        bl_put(to, text_is_null);
     }
     return what != NULL;
 }
@@ -106,9 +142,9 @@ static int put_unknown_dtype(bl_text *to, const bl_run_call *of)
 
         if (!bl_is_dtype(array_of(of, i)->dtype)) {
             put_argument(to, i);
-            bl_put(to, "->dtype is ");
+            bl_put(to, text_dtype_is);
             bl_put_number(to, (int64_t)array_of(of, i)->dtype);
-            bl_put(to, ", which is no bl_dtype");
+            bl_put(to, text_no_dtype);
             return 1;
         }
     }
@@ -137,15 +173,15 @@ static int put_unfit_dtype(bl_text *to, const bl_run_call *of)
         choices |= count_fitting(of, op->tables[t]) == most ? UINT32_C(1) << op->tables[t]->dtypes[operand] : 0;
     }
     put_argument(to, operand);
-    bl_put(to, " is ");
+    bl_put(to, text_is_word);
     bl_put(to, bl_dtype_name(array_of(of, operand)->dtype));
-    bl_put(to, ", but must be ");
+    bl_put(to, text_must_be);
     for (int dtype = 0; choices != 0; ++dtype) {
         if ((choices >> dtype & 1) != 0) {
             choices &= ~(UINT32_C(1) << dtype);
             bl_put(to, bl_dtype_name((bl_dtype)dtype));
-            bl_put(to, choices == 0 ? "" : (choices & (choices - 1)) == 0 ? " or "
-                                                                          : ", ");
+            bl_put(to, choices == 0 ? text_nothing : (choices & (choices - 1)) == 0 ? text_or_word
+                                                                                    : text_comma);
         }
     }
     return 1;
@@ -173,9 +209,9 @@ static int put_unfit_shapes(bl_text *to, const bl_run_call *of)
             }
             if (status != BL_OK && status != BL_TOO_MANY_DIMS) {
                 put_argument_shape(to, of, j + 1);
-                bl_put(to, ", ");
+                bl_put(to, text_comma);
                 put_argument_shape(to, of, i + 1);
-                bl_put(to, ": ");
+                bl_put(to, text_colon);
                 bl_put(to, bl_status_string(status));
                 return 1;
             }
@@ -192,15 +228,15 @@ static int put_wrong_output_shape(bl_text *to, const bl_run_call *of)
         return 0;
     }
     put_argument_shape(to, of, BL_OUT);
-    bl_put(to, ", but the inputs broadcast to [");
+    bl_put(to, text_broadcast_to);
     for (size_t d = 0; d < placement.rank; ++d) {
         size_t extent = 0;
 
         (void)bl_broadcast_dim(&placement, of->op->arity, of->inputs, d, &extent);
-        bl_put(to, d > 0 ? "," : "");
+        bl_put(to, d > 0 ? text_short_comma : text_nothing);
         bl_put_number(to, (int64_t)extent);
     }
-    bl_put(to, "]");
+    bl_put(to, text_closing);
     return 1;
 }
 
@@ -239,9 +275,9 @@ static int put_too_large(bl_text *to, const bl_run_call *of)
 
         if (bl_is_dtype(array->dtype) && is_too_large(array)) {
             put_argument_shape(to, of, i);
-            bl_put(to, " of ");
+            bl_put(to, text_of_word);
             bl_put(to, bl_dtype_name(array->dtype));
-            bl_put(to, ", which is larger than this machine can address there");
+            bl_put(to, text_too_large);
             return 1;
         }
     }
@@ -257,14 +293,14 @@ static int put_misaligned(bl_text *to, const bl_run_call *of)
 
         if (bl_is_dtype(array->dtype) && bl_check_pointer(array->data, bl_dtype_size(array->dtype)) == BL_MISALIGNED) {
             put_argument(to, i);
-            bl_put(to, "->data is not as aligned as ");
+            bl_put(to, text_data_not_aligned);
             bl_put(to, bl_dtype_name(array->dtype));
-            bl_put(to, " must be");
+            bl_put(to, text_must_be_so);
             return 1;
         }
     }
     if (bl_find_table(of->op, of->inputs, of->out, &table) == BL_OK && bl_check_parameters(table, of->parameters) == BL_MISALIGNED) {
-        bl_put(to, "parameters is not as aligned as its struct must be");
+        bl_put(to, text_parameters_not_aligned);
         return 1;
     }
     return 0;
@@ -290,7 +326,7 @@ static int put_overlap(bl_text *to, const bl_run_call *of)
     const bl_status status = bl_plan_make(&plan, of->op, of->inputs, of->out, of->options);
 
     if (status == BL_OVERLAP) {
-        bl_put(to, "out overlaps itself: its strides put several elements in one place");
+        bl_put(to, text_overlaps_itself);
         return 1;
     }
     if (status != BL_OK || plan.count == 0) {
@@ -304,9 +340,9 @@ static int put_overlap(bl_text *to, const bl_run_call *of)
             at[k - 1] = k == i ? of->inputs[k - 1]->data : address_beside(&plan, k, of->out->data);
         }
         if (bl_plan_check(&plan, at, of->parameters, of->out->data) == BL_OVERLAP) {
-            bl_put(to, "out overlaps ");
+            bl_put(to, text_out_overlaps);
             put_argument(to, i);
-            bl_put(to, " other than exactly in place");
+            bl_put(to, text_not_in_place);
             return 1;
         }
     }
@@ -318,11 +354,11 @@ static int put_overlap(bl_text *to, const bl_run_call *of)
 /** "options->rule is 9: ", what the status's words go on from. */
 static int put_option(bl_text *to, const char *name, int64_t value)
 {
-    bl_put(to, "options->");
+    bl_put(to, text_options_word);
     bl_put(to, name);
-    bl_put(to, " is ");
+    bl_put(to, text_is_word);
     bl_put_number(to, value);
-    bl_put(to, ": ");
+    bl_put(to, text_colon);
     return 0;
 }
 
@@ -334,7 +370,7 @@ static int put_zero_divisor(bl_text *to, const bl_run_call *of)
         return 0;
     }
     put_argument(to, table->divisor & ~(unsigned)BL_IS_REMAINDER);
-    bl_put(to, " has a zero, which options->on_zero_divisor refuses");
+    bl_put(to, text_has_a_zero);
     return 1;
 }
 
@@ -365,17 +401,17 @@ static int put_cause(bl_text *to, const bl_run_call *of, bl_status status)
     case BL_ZERO_DIVISOR:
         return put_zero_divisor(to, of);
     case BL_UNKNOWN_RULE:
-        return put_option(to, "rule", (int64_t)of->options->rule);
+        return put_option(to, text_rule_word, (int64_t)of->options->rule);
     case BL_UNKNOWN_ISA:
-        return put_option(to, "isa", of->options->isa);
+        return put_option(to, text_isa_word, of->options->isa);
     case BL_UNAVAILABLE_ISA:
         bl_put(to, bl_isa_name(of->options->isa));
-        bl_put(to, ", options->isa: ");
+        bl_put(to, text_options_isa);
         return 0;
     case BL_UNKNOWN_OPTION:
         return bl_is_on_zero_divisor(of->options->on_zero_divisor)
-                   ? put_option(to, "onto", (int64_t)of->options->onto)
-                   : put_option(to, "on_zero_divisor", (int64_t)of->options->on_zero_divisor);
+                   ? put_option(to, text_onto_word, (int64_t)of->options->onto)
+                   : put_option(to, text_on_zero_word, (int64_t)of->options->on_zero_divisor);
     default:
         return 0;
     }
@@ -399,13 +435,14 @@ size_t bl_explain(const bl_op *op, const bl_array *const *inputs, const void *pa
     bl_text to = bl_text_begin(text, size);
     int is_told = 0;
 
-    bl_put(&to, op != NULL ? op->name : "op is NULL");
-    bl_put(&to, ": ");
+    bl_put(&to, op != NULL ? op->name : text_op_is_null);
+    bl_put(&to, text_colon);
     if (op != NULL && status == BL_NULL_POINTER) {
         is_told = put_null(&to, &call);
-    } else if (op != NULL && are_all_there(&call)) {
+    }
+    if (op != NULL && status != BL_NULL_POINTER && are_all_there(&call)) {
         is_told = put_cause(&to, &call, status);
     }
-    bl_put(&to, is_told ? "" : bl_status_string(status));
+    bl_put(&to, is_told ? text_nothing : bl_status_string(status));
     return bl_text_end(&to);
 }

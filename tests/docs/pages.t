@@ -60,10 +60,11 @@ for block in "$scratch"/block*; do
         END { exit !found }' '$scratch/shown' '$scratch/printed'"
 done
 
+echo '#include "broadloom.h"' | ${CC:-cc} -E -Iinclude -Igenerated - >"$scratch/preprocessed" # calls with values are macros
 for page in README.md docs/internals.md; do
     sed 's/[^` ]*\*[^` ]*//g' $page >"$scratch/page" # but for "kernels*.c"
     for name in $(grep -oE '\b(bl|BL)_[a-zA-Z_0-9]+' "$scratch/page" | grep -v ^bl_OP | sort -u); do
-        grep -rqw "$name" include src generated/*.h || echo "$page: $name"
+        grep -rqw "$name" include src generated/*.h "$scratch/preprocessed" || echo "$page: $name"
     done
     for path in $(grep -oE '(^|[^a-zA-Z/])(gen|docs|examples|tests|templates|src|include|generated)/[a-zA-Z_0-9/.-]*[a-z]' "$scratch/page" | sed 's/^[^a-z]//' | sort -u); do
         [ -e "$path" ] || echo "$page: $path"
