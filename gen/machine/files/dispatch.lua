@@ -70,7 +70,9 @@ function dispatch.files(woven, folds, profile)
   local ops = lists.map(by_op, function(entries) return entries[1].op end)
   kernel_files(woven, files)
   for i, op in ipairs(ops) do files[("dispatch/%s.c"):format(op.name)] = tables.op_file(op, by_op[i]) end
-  for _, fold in ipairs(folds) do files[("dispatch/%s.c"):format(fold.name)] = tables.fold_file(fold, not profile.is_vendored) end
+  for _, fold in ipairs(folds) do
+    files[("dispatch/%s.c"):format(fold.name)] = tables.fold_file(fold, not profile.is_vendored)
+  end
   files["dispatch/all_ops.c"] = template.fill("tables/all_ops.c", {
     ops = lists.lines(ops, function(op) return ("    &bl_op_%s,"):format(op.name) end), op_count = #ops,
     folds = lists.lines(folds, function(fold) return ("    &bl_fold_%s,"):format(fold.name) end), fold_count = #folds,
