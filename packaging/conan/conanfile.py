@@ -35,7 +35,7 @@ class Broadloom(ConanFile):
     def export_sources(self):
         # a folder of one's own instead of generated/: see docs/packaging.md
         generated = os.environ.get("BROADLOOM_GENERATED", os.path.join(self._tree, "generated"))
-        for pattern in "CMakeLists.txt", "LICENSE", "include/*", "src/*", "packaging/broadloom.pc.in", "packaging/operators.cmake", "packaging/chosen_ops.c.in":
+        for pattern in "CMakeLists.txt", "LICENSE", "include/*", "src/*", "packaging/*.in", "packaging/*.cmake":
             copy(self, pattern, self._tree, self.export_sources_folder)
         copy(self, "*", generated, os.path.join(self.export_sources_folder, "generated"))
 

@@ -44,7 +44,7 @@ local function families(names)
 end
 assert(loadfile("gen/catalogue/operators.lua", "t", { families = families }))()
 for line in io.lines() do
-  if line == "dtypes" then break end
+  if line == "folds" then break end
   ops[#ops + 1] = line:match("^  (%g+) ")
 end
 for name in pairs(assert(loadfile("generated/selftest.lua"))()) do
