@@ -169,9 +169,13 @@ coefficients: ## compute the functions' coefficients again, by Sollya
 	@sollya gen/catalogue/coefficients.sollya </dev/null 2>/dev/null | grep -v '^The precision' >$(COEFFICIENTS).new
 	@mv $(COEFFICIENTS).new $(COEFFICIENTS)
 
+# Generates the library into a folder, docs/conformance.md into another one, and build/coverage.svg.
+generate_into = $(WEAVE) --out $(1) --conformance $(2)/conformance.md --coverage >build/$(notdir $(1)).txt && \
+	head -n 1 build/$(notdir $(1)).txt && awk -f docs/coverage.awk $(1)/list.txt build/$(notdir $(1)).txt >build/coverage.svg
+
 generate: $(GENERATOR) ## weave generated/ from gen/ and templates/ (needs Lua 5.4)
 	@$(call say,generating generated)
-	@$(WEAVE) --out generated --conformance docs/conformance.md --picture docs/coverage.svg
+	@$(call generate_into,generated,docs) && cp build/coverage.svg docs/coverage.svg
 
 build/generated/%/isas.mk: $(WOVEN_FROM)
 	@$(call say,generating $(@D))
@@ -199,7 +203,7 @@ list: ## list the operators with their dtypes and ways, folds, dtypes and instru
 
 verify-generated: $(GENERATOR) ## fail if generated/ is not what the generator makes
 	@rm -rf build/verify
-	@$(WEAVE) --out build/verify --conformance build/conformance.md --picture build/coverage.svg
+	@$(call generate_into,build/verify,build)
 	@diff -r -x selftest.lua generated build/verify && diff docs/conformance.md build/conformance.md && diff docs/coverage.svg build/coverage.svg && echo "generated/ is what the generator makes"
 
 coverage: $(GENERATOR) ## print op x dtype x ISA: how each cell is made, and its instructions per step; in red where a word is missing

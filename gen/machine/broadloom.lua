@@ -12,7 +12,6 @@ local expr = require "compiler.expr"
 local isas = require "reading.isas"
 local lists = require "lists"
 local net = require "reports.net"
-local picture = require "reports.picture"
 local profiles = require "vendoring.profile"
 local pieces = require "compiler.pieces"
 local recipes = require "compiler.recipes"
@@ -27,9 +26,7 @@ local weave = require "compiler.weave"
 
 local function complain(format, ...) error(string.format(format, ...), 0) end
 
-local takes_value = lists.set(lists.words [[
-  out vendor conformance picture tests words profile lacking computed net
-]])
+local takes_value = lists.set(lists.words "out vendor conformance tests words profile lacking computed net")
 local flags = lists.set { "list", "coverage", "help" }
 local shown = { "phase", "op", "dtypes", "isa" } -- what --show takes
 
@@ -173,7 +170,7 @@ local function main(...)
   write("tests", vocabulary.files, tables, chosen_isas, profile)
   write("words", vocabulary.words, chosen_isas[#chosen_isas], profile)
   if options.conformance then write_file(options.conformance, conformance.text()) end
-  local weaves = { "out", "vendor", "net", "coverage", "picture" }
+  local weaves = { "out", "vendor", "net", "coverage" }
   if not lists.any(weaves, function(option) return options[option] end) then return end
 
   local woven = weave.all(tables, chosen_isas, profile.where, options.net)
@@ -203,7 +200,6 @@ local function main(...)
   end
   write("net", net.files, woven)
   if options.coverage then host.say(report.coverage(woven)) end
-  if options.picture then write_file(options.picture, picture.coverage(woven)) end
 end
 
 return main(...)

@@ -42,7 +42,7 @@ check "and each says what was measured" sh -c "! grep -v '^#' tests/generator/co
 awk 'NR == 2 { for (i = 3; i <= NF; ++i) isa[i - 2] = $i }
 NR > 2 {
     rest = $0
-    for (i = 0; match(rest, / (=[a-z0-9+]+|native [0-9\/]+|expanded [0-9\/]+|promoted [0-9\/]+|none)(: no [a-z_0-9]+ [a-z0-9]+)?/); ) {
+    for (i = 0; match(rest, / (=[a-z0-9+]+|(native|expanded|promoted) [0-9\/]+(-[a-z]+)?)(: no [a-z_0-9]+ [a-z0-9]+)?/); ) {
         cell = substr(rest, RSTART + 1, RLENGTH - 1)
         rest = substr(rest, RSTART + RLENGTH)
         ++i

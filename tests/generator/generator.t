@@ -38,10 +38,29 @@ squares_are() { # PICTURE OWN SOME LOWER PLAIN LACKING NONE
     echo "$of"
     [ "$(echo $of)" = "$*" ]
 }
-"$generator" --ops add,select --dtypes f32,i8 --isas avx2,neon --picture "$scratch/coverage.svg"
-check "--picture has a square for each cell, and six in its legend" squares_are "$scratch/coverage.svg" 9 1 1 1 1 1
-"$generator" --ops cast,add --dtypes f32,f64 --isas sse2,armv7 --picture "$scratch/red.svg"
+draw() { # COVERAGE PICTURE OPTION...: what --coverage prints, and its picture
+    covered=$1 drawn=$2
+    shift 2
+    "$generator" "$@" --coverage >"$covered" && awk -f docs/coverage.awk generated/list.txt "$covered" >"$drawn"
+}
+draw "$scratch/cells" "$scratch/coverage.svg" --ops add,select --dtypes f32,i8 --isas avx2,neon
+check "the picture of --coverage has a square for each cell, and six in its legend" squares_are "$scratch/coverage.svg" 9 1 1 1 1 1
+draw "$scratch/red" "$scratch/red.svg" --ops cast,add --dtypes f32,f64 --isas sse2,armv7
 check "one for an operator's dtype, whatever its others; red where a word is missing" squares_are "$scratch/red.svg" 5 1 1 2 4 1
+draw "$scratch/some" "$scratch/some.svg" --ops clip:u32 --isas sse2,sse41
+check "--coverage tells a pattern that another instruction set serves, beside kernels of its own" grep -Eq '^clip u32 .* expanded [0-9]+/[0-9]+-vss +native [0-9/]+$' "$scratch/some"
+check "and the picture does" squares_are "$scratch/some.svg" 2 2 1 1 1 1
+draw "$scratch/converted" "$scratch/converted.svg" --ops pow:f32+i8 --isas sse2,sse41
+check "--coverage tells what serves where an operand is converted first" sh -c "grep -q '^pow f32_i8 .* =sse2\$' '$scratch/converted' && ! grep -w none '$scratch/converted'"
+check "and that such kernels are its own" squares_are "$scratch/converted.svg" 3 2 2 1 1 1
+check "nothing is drawn of nothing" fails_saying "coverage.awk: no operators are covered" awk -f docs/coverage.awk generated/list.txt /dev/null
+for awk in mawk gawk original-awk; do
+    if command -v $awk >/dev/null; then
+        check "$awk draws the same" sh -c "$awk -f docs/coverage.awk generated/list.txt '$scratch/red' | cmp - '$scratch/red.svg'"
+    else
+        skip "$awk draws the same: it is not installed"
+    fi
+done
 check "ours fits a screen" sh -c "sed -n 's/^<svg .*width=\"\([0-9]*\)\" height=\"\([0-9]*\)\" .*/\1 \2/p' docs/coverage.svg | { read -r width height && [ \$width -le 1000 ] && [ \$height -le 1200 ]; }"
 
 fresh_tree
@@ -139,7 +158,7 @@ check "it changes nothing of them" fails_saying "mine/of_my_own.lua:1: 'math.flo
 # the output folder
 out=$scratch/below
 small="--ops add --dtypes f32 --isas scalar"
-for option in --out --tests --words --net --conformance --picture; do
+for option in --out --tests --words --net --conformance; do
     check "$option of nothing" fails_saying "broadloom: $option needs a value" "$generator" --ops frobnicate $option ""
 done
 mkdir "$out" && echo mine >"$scratch/user.c" && echo mine >"$scratch/other.h"

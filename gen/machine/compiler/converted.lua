@@ -58,9 +58,8 @@ function converted.add_cells(isas, kernel)
           cell.slots[pattern.set] = kernel.cells[given.isa.name].slots[pattern.set]
         end
       end
-      cell.served = cell.slots[0] and cell.slots[0].isa
     end
-    cell.missing = inner.missing
+    cell.missing, cell.served = inner.missing, inner.served
     kernel.cells[isa.name] = cell
   end
 end

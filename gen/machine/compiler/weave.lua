@@ -3,7 +3,6 @@
 
 local converted = require "compiler.converted"
 local declare = require "reading.declare"
-local expr = require "compiler.expr"
 local helpers = require "compiler.helpers"
 local is_wherever = require("reading.isas").is_wherever
 local kernels = require "compiler.kernels"

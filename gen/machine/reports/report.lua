@@ -1,6 +1,7 @@
 -- What --list and --coverage print: what there is, and how each cell is made.
 
 local declare = require "reading.declare"
+local kernels = require "compiler.kernels"
 local lists = require "lists"
 
 local report = {}
@@ -32,19 +33,17 @@ function report.list()
   end)))
 end
 
--- Whether plain C runs because a word is missing, and not because nothing else is faster.
-function report.is_lacking(cell) return cell.missing and cell.served == declare.plain end
-
--- How a cell is made: instructions per step / elements per step. Of one that is not woven: the ISA whose kernels serve
--- instead, and, where that is why, the word that is missing. "+vs": another ISA serves, but the patterns from vs on are
--- woven.
-local function cell_text(cell, isa)
-  local missing = cell.missing and ": no " .. cell.missing or ""
-  if cell.served == isa then
-    return ("%s %d/%d"):format(cell.status, cell.cost.instructions, cell.cost.lanes) .. missing
+-- How a cell is made: instructions per step / elements per step; or the ISA whose kernels run instead. And, where that
+-- is why, the word that is missing. "=sse2+vs": vs is the first pattern that has a kernel of its own; "-vs": that has none.
+local function cell_text(kernel, isa)
+  local cell = kernel.cells[isa.name]
+  local is_own, other = cell.served == isa, nil
+  for _, pattern in ipairs(cell.slots and kernels.patterns(kernel.op) or {}) do
+    other = other or (cell.slots[pattern.set].isa == isa) ~= is_own and pattern.name
   end
-  local woven = cell.jobs and "+" .. cell.jobs[1].pattern.name or ""
-  return (cell.served and "=" .. cell.served.name or "none") .. woven .. missing
+  local how = is_own and ("%s %d/%d"):format(cell.status, cell.cost.instructions, cell.cost.lanes)
+  return (how or "=" .. cell.served.name) .. (other and (is_own and "-" or "+") .. other or "")
+    .. (cell.missing and ": no " .. cell.missing or "")
 end
 
 -- One line per op and choice of dtypes, one column per ISA.
@@ -55,7 +54,7 @@ function report.coverage(woven)
   end
   local lines = lists.map(woven.tables, function(entry)
     return line(entry.op.name .. " " .. declare.suffix(entry.types), function(isa)
-      return cell_text(entry.kernel.cells[isa.name], isa)
+      return cell_text(entry.kernel, isa)
     end)
   end)
   return lists.lines(lists.joined({
