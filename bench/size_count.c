@@ -21,6 +21,17 @@ void *memcpy(void *to, const void *from, size_t bytes)
     return to;
 }
 
+void *memmove(void *to, const void *from, size_t bytes)
+{
+    if ((uintptr_t)to <= (uintptr_t)from) {
+        return memcpy(to, from, bytes);
+    }
+    while (bytes-- > 0) {
+        ((char *)to)[bytes] = ((const char *)from)[bytes];
+    }
+    return to;
+}
+
 void *memset(void *to, int value, size_t bytes)
 {
     for (size_t i = 0; i < bytes; ++i) {

@@ -86,8 +86,7 @@ static void bl_long_shift(uint32_t *shifted, const uint32_t *a, int places, int 
 }
 
 /* sum = c[0] +- x (c[1] +- x (c[2] +- ...)). Terms become less by 2^-10 each, or from the fourth on by more, so
- * later sums
- * have fewer words. */
+ * later sums have fewer words. */
 static void bl_long_polynomial(
     uint32_t *sum, const uint32_t *x, const uint32_t *c, int degree, int is_alternating, int words)
 {
@@ -292,13 +291,12 @@ static int bl_exact_power(uint32_t m, int e, uint32_t n, int f, int is_negative,
 }
 
 /* (m 2^(e - 23))^b, b the positive or negative n 2^(f - 31), as a number from 1 to 2 times a power of two, whose
- * exponent
- * it returns; five words, in an array of BL_LONG_WORDS + 1.
+ * exponent it returns; five words, in an array of BL_LONG_WORDS + 1.
  *
  * a^b = 2^(b log2(a)). a = 2^e c (1 + s) / (1 - s), c one of eight ratios, |s| less than 0.0296, and log2((1 + s) /
  * (1 - s)) by the series of atanh(s): the logarithm is wrong by less than 2^-126 of itself. The power is that of
- * 2^-7 of the rest of the exponent, by the series of e^x, squared seven times. In all it is wrong by less than 2^-116
- * of itself. */
+ * 2^-7 of the rest of the exponent, by the series of e^x, squared seven times. In all it is wrong by less than
+ * 2^-116 of itself. */
 static int bl_long_power(uint32_t *power, uint32_t m, int e, uint32_t n, int f, int is_negative)
 {
     static const uint8_t ratios[8][3] = {/* c: over, under, and 128 times the number up to which it serves */

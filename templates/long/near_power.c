@@ -46,12 +46,13 @@ static int bl_exact_power(uint32_t m, int e, uint32_t n, int f, int is_negative,
     return 1;
 }
 
-/* (m 2^(e - 23))^b, b the positive or negative n 2^(f - 31), as a number from 1 to 2 times a power of two, whose exponent
- * it returns; five words, in an array of BL_LONG_WORDS + 1.
+/* (m 2^(e - 23))^b, b the positive or negative n 2^(f - 31), as a number from 1 to 2 times a power of two, whose
+ * exponent it returns; five words, in an array of BL_LONG_WORDS + 1.
  *
  * a^b = 2^(b log2(a)). a = 2^e c (1 + s) / (1 - s), c one of eight ratios, |s| less than 0.0296, and log2((1 + s) /
  * (1 - s)) by the series of atanh(s): the logarithm is wrong by less than 2^-126 of itself. The power is that of
- * 2^-7 of the rest of the exponent, by the series of e^x, squared seven times. In all it is wrong by less than 2^-116 of itself. */
+ * 2^-7 of the rest of the exponent, by the series of e^x, squared seven times. In all it is wrong by less than
+ * 2^-116 of itself. */
 static int bl_long_power(uint32_t *power, uint32_t m, int e, uint32_t n, int f, int is_negative)
 {
     static const uint8_t ratios[8][3] = {/* c: over, under, and 128 times the number up to which it serves */

@@ -26,4 +26,16 @@ missed() {
 }
 check "and no figure is beyond its aim" eval '! missed'
 
+# what docs/selftest.md says of the stack: of the four operators the third number of the last column on each target, of functions the sentence
+claims() {
+    sed -n 's/^| stack | at most \([0-9,]*\) bytes with .*, at most \([0-9,]*\) with all functions.*/\1 \2/p' docs/selftest.md | tr -d ,
+}
+within_claims() {
+    awk -v claims="$(claims)" 'BEGIN { split(claims, most, " ") } { gsub(/,/, "") }
+        /^\| the same with self-test \|/ { ++four; count = split($0, words, /[;|] */); if (words[count - 1] + 0 > most[1]) { print; bad = 1 } }
+        /^`bl_selftest` of all/ { for (i = 1; i <= NF; ++i) if ($i ~ /^[0-9]+$/) { ++all; if ($i > most[2]) { print; bad = 1 } } }
+        END { if (most[2] == 0 || four < 5 || all < 3) { print claims ": " four + 0 " and " all + 0 " figures"; bad = 1 } exit bad }' "$page"
+}
+check "the self-test takes no more stack than its page says" within_claims
+
 finish

@@ -1,6 +1,6 @@
 -- Functions of two operands, correctly rounded: powers, angles, lengths. Each is computed in f64, by a way that is wrong by less
 -- than a bound. Those of f32 are rounded at both ends of what they may be: where these come out alike that is the result. The slow
--- ways decide the rest: a length by exact products, the others by numbers of 160 bits behind the point. Powers of f16 and bf16 are
+-- ways decide the rest: a length by exact products, the others in long integers (templates/long). Powers of f16 and bf16 are
 -- computed as an f32, and settled likewise; their angles and lengths are rounded once. docs/proofs.md says why that is right.
 
 local one, infinity, quiet_nan = 0x3f800000, 0x7f800000, 0x7fc00000
