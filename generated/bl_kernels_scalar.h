@@ -236,38 +236,65 @@ BL_PLAIN BL_INLINE int32_t bl_i32_modulo_f64(double a)
     return a > -1125899906842624.0 && a < 1125899906842624.0 ? (int32_t)(uint32_t)(int64_t)a : 0;
 }
 
-/* C's own < and <= raise invalid for every NaN. GCC for 32-bit Arm inverts isless where it selects a value by it,
- * and compares
- * like C then; of two of its opposites it makes one quiet compare. */
-#if defined(__GNUC__) && defined(__arm__) && !defined(__clang__)
-#define BL_IS_LESS(a, b) (!__builtin_isgreaterequal(a, b) && !__builtin_isunordered(a, b))
-#define BL_IS_NOT_ABOVE(a, b) (!__builtin_isgreater(a, b) && !__builtin_isunordered(a, b))
-#elif defined(__GNUC__)
-#define BL_IS_LESS(a, b) __builtin_isless(a, b)
-#define BL_IS_NOT_ABOVE(a, b) __builtin_islessequal(a, b)
+/* Where vectors have no shift by lanes, clang makes powers of two of floats instead, and 2^31 as an integer raises
+ * invalid:
+ * so shifts by 15 at most. */
+BL_PLAIN BL_INLINE uint32_t bl_shifted_left(uint32_t a, uint32_t by)
+{
+#if defined(__clang__) && defined(__SSE2__) && !defined(__AVX2__)
+    const uint32_t half = by >> 1 & 15;
+    return by < 32 ? a << half << half << (by & 1) : 0;
 #else
-#define BL_IS_LESS(a, b) ((a) == (a) && (b) == (b) && (a) < (b))
-#define BL_IS_NOT_ABOVE(a, b) ((a) == (a) && (b) == (b) && (a) <= (b))
+    return by < 32 ? a << by : 0;
+#endif
+}
+
+/* C's own < and <= raise invalid for a quiet NaN, and so do the vectors that GCC makes of isless. Integers raise
+ * nothing,
+ * whatever is made of them. A float's order is a number that is less where the float is, the same for 0 and -0, and
+ * above
+ * that of infinity for every NaN. */
+BL_PLAIN BL_INLINE uint32_t bl_order_f32(float a)
+{
+    const uint32_t bits = bl_bits_u32_f32(a);
+    return bits >> 31 ? 0xff800000u - bits : bits + 0x7f800000u;
+}
+
+BL_PLAIN BL_INLINE uint64_t bl_order_f64(double a)
+{
+    const uint64_t bits = bl_bits_u64_f64(a);
+    return bits >> 63 ? UINT64_C(0xfff0000000000000) - bits : bits + UINT64_C(0x7ff0000000000000);
+}
+
+/* Cortex-M's FPU compares quietly in fewer instructions, and where it has no vectors, none can be made. GCC inverts
+ * isless
+ * where it selects a value by it, and compares like C then; of two of its opposites it makes one quiet compare. */
+#if defined(__GNUC__) && defined(__ARM_FP) && __ARM_ARCH_PROFILE == 'M' && !defined(__ARM_FEATURE_MVE)
+#define BL_IS_LESS_F32(a, b) (!__builtin_isgreaterequal(a, b) && !__builtin_isunordered(a, b))
+#define BL_IS_NOT_ABOVE_F32(a, b) (!__builtin_isgreater(a, b) && !__builtin_isunordered(a, b))
+#else
+#define BL_IS_LESS_F32(a, b) (bl_order_f32(a) < bl_order_f32(b) && bl_order_f32(b) <= 0xff000000u)
+#define BL_IS_NOT_ABOVE_F32(a, b) (bl_order_f32(a) <= bl_order_f32(b) && bl_order_f32(b) <= 0xff000000u)
 #endif
 
 BL_PLAIN BL_INLINE int bl_quiet_less_f32(float a, float b)
 {
-    return BL_IS_LESS(a, b);
+    return BL_IS_LESS_F32(a, b);
 }
 
 BL_PLAIN BL_INLINE int bl_quiet_less_f64(double a, double b)
 {
-    return BL_IS_LESS(a, b);
+    return bl_order_f64(a) < bl_order_f64(b) && bl_order_f64(b) <= UINT64_C(0xffe0000000000000);
 }
 
 BL_PLAIN BL_INLINE int bl_quiet_not_above_f32(float a, float b)
 {
-    return BL_IS_NOT_ABOVE(a, b);
+    return BL_IS_NOT_ABOVE_F32(a, b);
 }
 
 BL_PLAIN BL_INLINE int bl_quiet_not_above_f64(double a, double b)
 {
-    return BL_IS_NOT_ABOVE(a, b);
+    return bl_order_f64(a) <= bl_order_f64(b) && bl_order_f64(b) <= UINT64_C(0xffe0000000000000);
 }
 
 BL_PLAIN BL_INLINE uint32_t bl_u32_from_f64(double a)
@@ -867,17 +894,17 @@ BL_SCALAR BL_INLINE float bl_floor_f32_scalar(float a)
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
     const uint32_t sign = a_as_u32 & 0x80000000u;
     const uint32_t magnitude = a_as_u32 ^ sign;
-    const int small = bl_bits_i32_u32(magnitude) < 0x4b000000;
-    const uint32_t rounded_from = small ? magnitude : 0u;
+    const int below_limit = bl_bits_i32_u32(magnitude) < 0x4b000000;
+    const uint32_t rounded_from = below_limit ? magnitude : 0u;
     const float sum = bl_bits_f32_u32(rounded_from) + 8388608.0f;
     const float difference = sum - 8388608.0f;
-    const uint32_t near = bl_bits_u32_f32(difference) | sign;
-    const float near_as_f32 = bl_bits_f32_u32(near);
+    const uint32_t nearby = bl_bits_u32_f32(difference) | sign;
+    const float nearby_as_f32 = bl_bits_f32_u32(nearby);
     const uint32_t joined = rounded_from | sign;
-    const int joined_below_near = bl_bits_f32_u32(joined) < near_as_f32;
-    const uint32_t kept = joined_below_near ? 0x3f800000u : 0u;
-    const float lower = near_as_f32 - bl_bits_f32_u32(kept);
-    return small ? lower : a;
+    const int joined_below_nearby = bl_quiet_less_f32(bl_bits_f32_u32(joined), nearby_as_f32);
+    const uint32_t kept = joined_below_nearby ? 0x3f800000u : 0u;
+    const float lower = nearby_as_f32 - bl_bits_f32_u32(kept);
+    return below_limit ? lower : a;
 }
 
 /* floor, f64: the greatest whole number <= a; -0, infinities and NaN stay. 12 instructions. */
@@ -886,17 +913,17 @@ BL_SCALAR BL_INLINE double bl_floor_f64_scalar(double a)
     const uint64_t a_as_u64 = bl_bits_u64_f64(a);
     const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
     const uint64_t magnitude = a_as_u64 ^ sign;
-    const int small = bl_quiet_less_f64(bl_bits_f64_u64(magnitude), 4503599627370496.0);
-    const uint64_t rounded_from = small ? magnitude : UINT64_C(0);
+    const int below_limit = bl_quiet_less_f64(bl_bits_f64_u64(magnitude), 4503599627370496.0);
+    const uint64_t rounded_from = below_limit ? magnitude : UINT64_C(0);
     const double sum = bl_bits_f64_u64(rounded_from) + 4503599627370496.0;
     const double difference = sum - 4503599627370496.0;
-    const uint64_t near = bl_bits_u64_f64(difference) | sign;
-    const double near_as_f64 = bl_bits_f64_u64(near);
+    const uint64_t nearby = bl_bits_u64_f64(difference) | sign;
+    const double nearby_as_f64 = bl_bits_f64_u64(nearby);
     const uint64_t joined = rounded_from | sign;
-    const int joined_below_near = bl_bits_f64_u64(joined) < near_as_f64;
-    const uint64_t kept = joined_below_near ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
-    const double lower = near_as_f64 - bl_bits_f64_u64(kept);
-    return small ? lower : a;
+    const int joined_below_nearby = bl_quiet_less_f64(bl_bits_f64_u64(joined), nearby_as_f64);
+    const uint64_t kept = joined_below_nearby ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
+    const double lower = nearby_as_f64 - bl_bits_f64_u64(kept);
+    return below_limit ? lower : a;
 }
 
 /* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
@@ -1408,17 +1435,17 @@ BL_SCALAR BL_INLINE float bl_trunc_f32_scalar(float a)
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
     const uint32_t sign = a_as_u32 & 0x80000000u;
     const uint32_t magnitude = a_as_u32 ^ sign;
-    const int small = bl_bits_i32_u32(magnitude) < 0x4b000000;
-    const uint32_t rounded_from = small ? magnitude : 0u;
+    const int below_limit = bl_bits_i32_u32(magnitude) < 0x4b000000;
+    const uint32_t rounded_from = below_limit ? magnitude : 0u;
     const float rounded_from_as_f32 = bl_bits_f32_u32(rounded_from);
     const float sum = rounded_from_as_f32 + 8388608.0f;
-    const float near = sum - 8388608.0f;
-    const int rounded_from_below_near = rounded_from_as_f32 < near;
-    const uint32_t kept = rounded_from_below_near ? 0x3f800000u : 0u;
-    const float lower = near - bl_bits_f32_u32(kept);
+    const float nearby = sum - 8388608.0f;
+    const int rounded_from_below_nearby = bl_quiet_less_f32(rounded_from_as_f32, nearby);
+    const uint32_t kept = rounded_from_below_nearby ? 0x3f800000u : 0u;
+    const float lower = nearby - bl_bits_f32_u32(kept);
     const uint32_t joined = bl_bits_u32_f32(lower) | sign;
     const float joined_as_f32 = bl_bits_f32_u32(joined);
-    return small ? joined_as_f32 : a;
+    return below_limit ? joined_as_f32 : a;
 }
 
 /* trunc, f64: a without its fraction; the sign stays, so (-1, -0] gives -0. 11 instructions. */
@@ -1427,17 +1454,17 @@ BL_SCALAR BL_INLINE double bl_trunc_f64_scalar(double a)
     const uint64_t a_as_u64 = bl_bits_u64_f64(a);
     const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
     const uint64_t magnitude = a_as_u64 ^ sign;
-    const int small = bl_quiet_less_f64(bl_bits_f64_u64(magnitude), 4503599627370496.0);
-    const uint64_t rounded_from = small ? magnitude : UINT64_C(0);
+    const int below_limit = bl_quiet_less_f64(bl_bits_f64_u64(magnitude), 4503599627370496.0);
+    const uint64_t rounded_from = below_limit ? magnitude : UINT64_C(0);
     const double rounded_from_as_f64 = bl_bits_f64_u64(rounded_from);
     const double sum = rounded_from_as_f64 + 4503599627370496.0;
-    const double near = sum - 4503599627370496.0;
-    const int rounded_from_below_near = rounded_from_as_f64 < near;
-    const uint64_t kept = rounded_from_below_near ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
-    const double lower = near - bl_bits_f64_u64(kept);
+    const double nearby = sum - 4503599627370496.0;
+    const int rounded_from_below_nearby = bl_quiet_less_f64(rounded_from_as_f64, nearby);
+    const uint64_t kept = rounded_from_below_nearby ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
+    const double lower = nearby - bl_bits_f64_u64(kept);
     const uint64_t joined = bl_bits_u64_f64(lower) | sign;
     const double joined_as_f64 = bl_bits_f64_u64(joined);
-    return small ? joined_as_f64 : a;
+    return below_limit ? joined_as_f64 : a;
 }
 
 /* round_even, f32: the nearest whole number, of two the even one; the sign stays. 8 instructions. */
@@ -1446,13 +1473,13 @@ BL_SCALAR BL_INLINE float bl_round_even_f32_scalar(float a)
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
     const uint32_t sign = a_as_u32 & 0x80000000u;
     const uint32_t magnitude = a_as_u32 ^ sign;
-    const int small = bl_bits_i32_u32(magnitude) < 0x4b000000;
-    const uint32_t rounded_from = small ? magnitude : 0u;
+    const int below_limit = bl_bits_i32_u32(magnitude) < 0x4b000000;
+    const uint32_t rounded_from = below_limit ? magnitude : 0u;
     const float sum = bl_bits_f32_u32(rounded_from) + 8388608.0f;
-    const float near = sum - 8388608.0f;
-    const uint32_t joined = bl_bits_u32_f32(near) | sign;
+    const float nearby = sum - 8388608.0f;
+    const uint32_t joined = bl_bits_u32_f32(nearby) | sign;
     const float joined_as_f32 = bl_bits_f32_u32(joined);
-    return small ? joined_as_f32 : a;
+    return below_limit ? joined_as_f32 : a;
 }
 
 /* round_even, f64: the nearest whole number, of two the even one; the sign stays. 8 instructions. */
@@ -1461,13 +1488,13 @@ BL_SCALAR BL_INLINE double bl_round_even_f64_scalar(double a)
     const uint64_t a_as_u64 = bl_bits_u64_f64(a);
     const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
     const uint64_t magnitude = a_as_u64 ^ sign;
-    const int small = bl_quiet_less_f64(bl_bits_f64_u64(magnitude), 4503599627370496.0);
-    const uint64_t rounded_from = small ? magnitude : UINT64_C(0);
+    const int below_limit = bl_quiet_less_f64(bl_bits_f64_u64(magnitude), 4503599627370496.0);
+    const uint64_t rounded_from = below_limit ? magnitude : UINT64_C(0);
     const double sum = bl_bits_f64_u64(rounded_from) + 4503599627370496.0;
-    const double near = sum - 4503599627370496.0;
-    const uint64_t joined = bl_bits_u64_f64(near) | sign;
+    const double nearby = sum - 4503599627370496.0;
+    const uint64_t joined = bl_bits_u64_f64(nearby) | sign;
     const double joined_as_f64 = bl_bits_f64_u64(joined);
-    return small ? joined_as_f64 : a;
+    return below_limit ? joined_as_f64 : a;
 }
 
 /* lt, f16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 16 instructions. */
@@ -2259,7 +2286,7 @@ BL_SCALAR BL_INLINE double bl_gelu_tanh_half_f64_scalar(double x)
     return x / power_sum;
 }
 
-/* exp, f32: a piece of functions (gen/catalogue/operators/exponentials.lua). 49 instructions. */
+/* exp, f32: e to the power of a, correctly rounded. 49 instructions. */
 BL_SCALAR BL_INLINE float bl_exp_f32_scalar(float a)
 {
     const int less = bl_quiet_less_f32(88.72283f, a);
@@ -2279,10 +2306,10 @@ BL_SCALAR BL_INLINE float bl_exp_f32_scalar(float a)
     return less ? bl_bits_f32_u32(0x7f800000u) : rounded;
 }
 
-/* sigmoid, f32: a piece of functions (gen/catalogue/operators/exponentials.lua). 57 instructions. */
-BL_SCALAR BL_INLINE float bl_sigmoid_f32_scalar(float product)
+/* sigmoid, f32: 1 / (1 + e^-a), correctly rounded. 57 instructions. */
+BL_SCALAR BL_INLINE float bl_sigmoid_f32_scalar(float a)
 {
-    const uint32_t flipped = bl_bits_u32_f32(product) ^ 0x80000000u;
+    const uint32_t flipped = bl_bits_u32_f32(a) ^ 0x80000000u;
     const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(bl_bits_f32_u32(flipped), -1.1e+02f), 1.1e+02f);
     const int equal = bl_bits_u32_f32(least) == 0x3a928601u;
     const double x = (double)least;
@@ -2966,7 +2993,7 @@ BL_SCALAR BL_INLINE double bl_log2_near_f64_scalar(double x)
     return product + k;
 }
 
-/* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 50 instructions. */
+/* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 51 instructions. */
 BL_SCALAR BL_INLINE double bl_angle_near_f64_scalar(double up, double along)
 {
     const uint64_t along_as_u64 = bl_bits_u64_f64(along);
@@ -2988,7 +3015,8 @@ BL_SCALAR BL_INLINE double bl_angle_near_f64_scalar(double up, double along)
     const double is_diagonal_n_difference_chosen = is_diagonal ? n_difference : n;
     const double n_sum = n + d;
     const double is_diagonal_sum_chosen = is_diagonal ? n_sum : d;
-    const double most = is_diagonal_sum_chosen > 6.842277657836021e-49 ? is_diagonal_sum_chosen : 6.842277657836021e-49;
+    const int less = bl_quiet_less_f64(6.842277657836021e-49, is_diagonal_sum_chosen);
+    const double most = less ? is_diagonal_sum_chosen : 6.842277657836021e-49;
     const double t = is_diagonal_n_difference_chosen / most;
     const double z = t * t;
     const double t_product = t * z;

@@ -47,11 +47,11 @@ BL_SCALAR BL_INLINE uint16_t pow_inverse_root_bf16_scalar(uint16_t a)
     const double most = value_less ? value : 1.401298464324817e-45;
     const int most_less = bl_quiet_less_f64(most, 3.4028234663852886e+38);
     const double least = most_less ? most : 3.4028234663852886e+38;
-    const float near = (float)least;
-    const uint32_t sum = bl_bits_u32_f32(near) + 0x8001u;
+    const float nearby = (float)least;
+    const uint32_t sum = bl_bits_u32_f32(nearby) + 0x8001u;
     const uint32_t masked = sum & 0xffffu;
     const int masked_less = bl_bits_i32_u32(masked) < 3;
-    float settled = near;
+    float settled = nearby;
     if (masked_less) {
         settled = bl_slow_pow_inverse_root_bf16(a);
     }

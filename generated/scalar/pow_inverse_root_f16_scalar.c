@@ -43,11 +43,11 @@ BL_SCALAR BL_INLINE uint16_t pow_inverse_root_f16_scalar(uint16_t a)
     const double most = value_less ? value : 1.401298464324817e-45;
     const int most_less = bl_quiet_less_f64(most, 3.4028234663852886e+38);
     const double least = most_less ? most : 3.4028234663852886e+38;
-    const float near = (float)least;
-    const uint32_t near_as_u32 = bl_bits_u32_f32(near);
-    const uint32_t near_difference = near_as_u32 - 1u;
-    const uint16_t at_least = (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(near_difference));
-    const uint32_t sum = near_as_u32 + 1u;
+    const float nearby = (float)least;
+    const uint32_t nearby_as_u32 = bl_bits_u32_f32(nearby);
+    const uint32_t nearby_difference = nearby_as_u32 - 1u;
+    const uint16_t at_least = (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(nearby_difference));
+    const uint32_t sum = nearby_as_u32 + 1u;
     const int at_least_is_at_most = at_least == (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(sum));
     uint16_t settled = at_least;
     if (!at_least_is_at_most) {
