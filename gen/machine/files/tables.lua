@@ -36,7 +36,7 @@ function tables.parameters_of(entry)
   end)
 end
 
--- Variants, named after their owner, best ISA first; patterns by the set of held inputs, of the first `sets`, or `only` of
+-- Variants, named after their owner, best ISA first; patterns by the set of held inputs: the first `sets`, or `only`
 -- some. Returns their text and the most that a pattern prepares.
 local function variants_of(woven, kernel, owner, sets, only)
   local variants, arrays, prepared = {}, {}, 0
