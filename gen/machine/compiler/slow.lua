@@ -210,19 +210,12 @@ function slow.in_plain_c(functions, outer, record)
   local of, leaves = plain_function(functions, outer, node)
   outer.doubles = outer.doubles or of.doubles and not isa.bits
   return function(names, those_doubtful)
-    local passed = {}
-    local function pass(own)
+    local passed, given = {}, lists.map(leaves, function(_, i) return record.given[2 + i].names end)
+    for _, own in ipairs(isa.bits and lists.joined({ names, those_doubtful }, given) or given) do
       for i = 1, many do passed[#passed + 1] = own[i] or own[1] end
     end
-    if not isa.bits then
-      for i = 1, #leaves do pass(record.given[2 + i].names) end
-      return { ("%s = %s(%s);"):format(names[1], of.name, lists.commas(passed)) }
-    end
-    pass(names)
-    pass(those_doubtful)
-    for i = 1, #leaves do pass(record.given[2 + i].names) end
     if isa.counted then passed[#passed + 1] = record.live.names[1] end
-    local name = each_lane(functions, outer, record, of, leaves)
+    local name = isa.bits and each_lane(functions, outer, record, of, leaves) or of.name
     if many == 1 then return { ("%s = %s(%s);"):format(names[1], name, lists.commas(passed)) } end
     return { ("%s(&%s, %s);"):format(name, table.concat(names, ", &"), lists.commas(passed)) }
   end
