@@ -132,16 +132,12 @@ local function plain_function(functions, outer, node)
       table = function(_, of) return lookups.in_plain_c(kernel, of) end,
       slow_way = function() declare.wrong(kernel.op, ": the slow way of a settle settles again") end,
     })
-    local record = own:value(choices:resolve(choices:best(root, 1)))
-    arrange(own, { record })
-    own.names:settle()
-    statements.name(own)
-    local list, inputs = statements.list(own), own:parameters()
+    local lines, result = statements.of_value(own, choices:resolve(choices:best(root, 1)))
+    local inputs = own:parameters()
     for _, input in ipairs(inputs) do
       if not input.node.leaf then declare.wrong(kernel.op, ": the slow way of a settle takes operands alone") end
     end
-    local result = statements.returned(list, record.names[1])
-    local lines = lists.joined(statements.lines(list), { "return " .. result .. ";" })
+    table.insert(lines, "return " .. result .. ";")
     local text = table.concat(lines, "\n")
     local leaves = lists.map(inputs, function(input) return input.node end)
     for _, other in ipairs(kernel.slow) do
