@@ -33,7 +33,6 @@ static const char text_overlaps_itself[] = "out overlaps itself: its strides put
 static const char text_out_overlaps[] = "out overlaps ";
 static const char text_not_in_place[] = " other than exactly in place";
 static const char text_options_word[] = "options->";
-static const char text_has_a_zero[] = " has a zero, which options->on_zero_divisor refuses";
 static const char text_rule_word[] = "rule";
 static const char text_isa_word[] = "isa";
 static const char text_options_isa[] = ", options->isa: ";
@@ -332,7 +331,9 @@ static int put_overlap(bl_text *to, const bl_run_call *of)
     if (status != BL_OK || plan.count == 0) {
         return 0;
     }
+#if BL_REFUSES_ZERO && BL_WITH_DIVISION
     plan.refuses_zero = 0;
+#endif
     for (size_t i = 1; i <= of->op->arity; ++i) {
         const void *at[BL_MAX_ARITY];
 
@@ -362,6 +363,9 @@ static int put_option(bl_text *to, const char *name, int64_t value)
     return 0;
 }
 
+#if BL_REFUSES_ZERO && BL_WITH_DIVISION
+static const char text_has_a_zero[] = " has a zero, which options->on_zero_divisor refuses";
+
 static int put_zero_divisor(bl_text *to, const bl_run_call *of)
 {
     const bl_table *table;
@@ -373,6 +377,7 @@ static int put_zero_divisor(bl_text *to, const bl_run_call *of)
     bl_put(to, text_has_a_zero);
     return 1;
 }
+#endif
 
 /* ---- All of it ---- */
 
@@ -398,8 +403,10 @@ static int put_cause(bl_text *to, const bl_run_call *of, bl_status status)
         return put_misaligned(to, of);
     case BL_OVERLAP:
         return put_overlap(to, of);
+#if BL_REFUSES_ZERO && BL_WITH_DIVISION
     case BL_ZERO_DIVISOR:
         return put_zero_divisor(to, of);
+#endif
     case BL_UNKNOWN_RULE:
         return put_option(to, text_rule_word, (int64_t)of->options->rule);
     case BL_UNKNOWN_ISA:

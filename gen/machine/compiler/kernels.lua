@@ -177,7 +177,7 @@ function kernels.shortened(kernel, isa, pattern)
   }), "" }
 end
 
--- Whether it is plain C that computes with halves, which some compilers do not make vectors of as they should (templates/headers/kernels.h).
+-- Whether it is plain C of halves, of which some compilers make bad vectors (templates/headers/kernels.h).
 local function in_halves(job)
   return job.isa == declare.plain and
     lists.any(job.kernel.takes, function(type) return expr.class(type) == "half" end)

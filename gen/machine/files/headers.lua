@@ -112,8 +112,7 @@ end
 function headers.op(op, entries)
   local own = lists.lines(entries, function(entry)
     local call = tables.contiguous_call(entry, "BL_API ")
-    local values = tables.value_calls(entry)
-    return ("BL_API extern const bl_table bl_table_%s;\n%s;%s"):format(entry.name, call, values ~= "" and "\n" .. values or "")
+    return ("BL_API extern const bl_table bl_table_%s;\n%s;%s"):format(entry.name, call, tables.value_calls(entry))
   end)
   return ("/* %s: %s. */\nBL_API extern const bl_op bl_op_%s;\nBL_API %s;\n%s"):format(
     op.name, op.says, op.name, tables.op_call(op), own)

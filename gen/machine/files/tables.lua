@@ -36,8 +36,8 @@ function tables.parameters_of(entry)
   end)
 end
 
--- Variants, named after their owner, best ISA first; patterns by the set of held inputs, of the first `sets`: all of them, or
--- `only` those. Returns their text and the most that a pattern prepares.
+-- Variants, named after their owner, best ISA first; patterns by the set of held inputs: the first `sets`, or `only`
+-- some. Returns their text and the most that a pattern prepares.
 local function variants_of(woven, kernel, owner, sets, only)
   local variants, arrays, prepared = {}, {}, 0
   for i = #woven.isas, 1, -1 do
@@ -85,16 +85,18 @@ end
 -- Those calls, as macros of broadloom.h that define them. Values of 16-bit floats are pointers.
 function tables.value_calls(entry)
   local op = entry.op
-  return lists.lines(value_sets(op), function(set)
+  return lists.text(value_sets(op), "", function(set)
     local arguments, inputs = { "size_t n" }, {}
     for i, type in ipairs(entry.takes) do
-      local c, name, is_value = spelling.memory_type(type), op.operands[i], set >> (i - 1) & 1 == 1
-      local is_number = is_value and type ~= "f16" and type ~= "bf16"
-      arguments[i + 1], inputs[i] = (is_number and "%s %s" or "const %s *%s"):format(c, name), (is_number and "&" or "") .. name
+      local is_number = set >> (i - 1) & 1 == 1 and type ~= "f16" and type ~= "bf16"
+      local declared = is_number and "%s %s" or "const %s *%s"
+      arguments[i + 1] = declared:format(spelling.memory_type(type), op.operands[i])
+      inputs[i] = (is_number and "&" or "") .. op.operands[i]
     end
     arguments[#arguments + 1] = op.parameters and ("const bl_%s_parameters *parameters"):format(entry.name)
-    return ("BL_VALUE%s%s(%s, %s, (%s, %s *out), %s)"):format(
-      set == 1 and "_OF" or "", op.parameters and "_P" or "", (set == 1 and "bl_value_%s" or "bl_%s_value"):format(entry.name),
+    local macro, call = "VALUE", "bl_%s_value"
+    if set == 1 then macro, call = "VALUE_OF", "bl_value_%s" end
+    return ("\nBL_%s%s(%s, %s, (%s, %s *out), %s)"):format(macro, op.parameters and "_P" or "", call:format(entry.name),
       entry.name, lists.commas(arguments), spelling.memory_type(entry.gives), lists.commas(inputs))
   end)
 end
@@ -122,8 +124,7 @@ local function table_text(woven, entry, owner, prepared)
         .. ("%d, %d, sizeof(%s)"):format(#op.parameters, align, struct) or "BL_NO_PARAMETERS",
     })
   end
-  -- In the compact runtime the calls for contiguous arrays, and those with values, have tables of their own, where these are
-  -- less than the whole.
+  -- In the compact runtime calls for contiguous arrays and calls with values have smaller tables of their own.
   local by, contiguous = "bl_table_" .. entry.name, ""
   if woven.runtime == "compact" and (#op.takes > 1 or op.parameters) then
     by = entry.name .. "_contiguous"

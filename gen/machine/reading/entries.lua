@@ -69,13 +69,13 @@ return {
     inputs parameters]],
   own_names = "n count steps options input_rows",
   macros = "near far huge small hyper interface interrupt pascal cdecl fortran",
-  keywords = [[auto break case char const continue default do double else enum extern float for goto if inline int long register
-    restrict return short signed sizeof static struct switch typedef union unsigned void volatile while alignas alignof
-    and and_eq asm bitand bitor bool catch char8_t class co_await co_return co_yield compl concept const_cast
-    consteval constexpr constinit decltype delete dynamic_cast explicit export false friend mutable namespace new
-    noexcept not not_eq nullptr operator or or_eq private protected public reinterpret_cast requires static_assert
-    static_cast template this thread_local throw true try typeid typename typeof typeof_unqual using virtual xor xor_eq
-    i386 linux mips pixel sun unix vector]],
+  keywords = [[auto break case char const continue default do double else enum extern float for goto if inline int
+    long register restrict return short signed sizeof static struct switch typedef union unsigned void volatile while
+    alignas alignof and and_eq asm bitand bitor bool catch char8_t class co_await co_return co_yield compl concept
+    const_cast consteval constexpr constinit decltype delete dynamic_cast explicit export false friend mutable
+    namespace new noexcept not not_eq nullptr operator or or_eq private protected public reinterpret_cast requires
+    static_assert static_cast template this thread_local throw true try typeid typename typeof typeof_unqual using
+    virtual xor xor_eq i386 linux mips pixel sun unix vector]],
 
   -- gen/isa. `counted`: registers of all types have as many lanes, and what is live is said by their number.
   isa = kind({

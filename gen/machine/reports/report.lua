@@ -34,7 +34,7 @@ function report.list()
 end
 
 -- How a cell is made: instructions per step / elements per step; or the ISA whose kernels run instead. And, where that
--- is why, the word that is missing. "=sse2+vs": vs is the first pattern that has a kernel of its own; "-vs": that has none.
+-- is why, the word that is missing. "+vs": vs is the first pattern that has a kernel of its own; "-vs": that has none.
 local function cell_text(kernel, isa)
   local cell = kernel.cells[isa.name]
   local is_own, other = cell.served == isa, nil

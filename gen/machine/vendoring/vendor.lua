@@ -65,7 +65,7 @@ local function without_unused(text, counts)
   end):gsub("\n\n\n+", "\n\n"))
 end
 
--- Takes what nothing refers to out of the texts, by name, until all that is left is used; but for those of public headers.
+-- Takes what nothing refers to out of the texts, by name, until all that is left is used; not out of public headers.
 local function shake(texts, public)
   local counts, names, is_done = {}, lists.keys(texts), nil
   for _, name in ipairs(names) do count_identifiers(texts[name], counts, 1) end
