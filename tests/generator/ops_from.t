@@ -28,6 +28,15 @@ section README.md "Operators of your own" | block lua >"$scratch/entry"
 section README.md "Operators of your own" | awk '/^```/ { inside = !inside } /^    / && !inside' >"$scratch/commands"
 
 check "docs/operators.md shows three operators" test "$(grep -c '^op ' "$HOME/my_ops.lua")" -eq 3
+cat >>"$HOME/my_ops.lua" <<'END'
+op "by_parts" {
+  says = "pieces of two and of three operands", types = { "f32", "f16", "i16" }, takes = { "T", "T", "T" },
+  expr = function(a, b, c)
+    local product = piece.product_less(function(x, y) return x * y - y end, a, b + c)
+    return piece.chosen_of(function(x, y, z) return select(lt(x, y), z - x, y) end, product, c, a) + piece.first_of(function(x) return x end, b)
+  end,
+}
+END
 check "the README's is one of them" sh -c "grep -q . '$scratch/entry' && ! grep -vxFf '$HOME/my_ops.lua' '$scratch/entry'"
 check "the README says how to build and to test them" test "$(grep -c 'make.*OPS_FROM=' "$scratch/commands")" -eq 2
 
@@ -36,7 +45,7 @@ check "they are built and tested, as the README says" sh -ec ". '$scratch/comman
 find generated build/libbroadloom.a -type f 2>/dev/null | sort | xargs cksum >"$scratch/after"
 check "what is ours is as it was" cmp "$scratch/before" "$scratch/after"
 for isa in $RUNS; do
-    for op in multiply_add_clamp bias_relu requantise; do
+    for op in multiply_add_clamp bias_relu requantise by_parts; do
         check "$op was run on $isa" grep -q "^ok .*$isa op $op(" "build/logs/kernels-$isa.tap"
     done
 done
@@ -121,10 +130,14 @@ many() { # STEP TYPE…: 400 of them
 }
 check "400 products and sums" many 'a * a + a' f32
 check "400 in each other" many 'maximum(a, 3) - (a & 7)' u8
-printf 'op "own_elu" { says = "x", types = { "f16" }, takes = { "T" },\n  expr = function(a) return select(lt(a, 0.0), proven.exp(exp_of_single, a) - 1.0, a) end }\n' >"$HOME/names.lua"
+printf 'op "own_elu" { says = "x", types = { "f16" }, takes = { "T" },\n  expr = function(a) return select(lt(a, 0.0), exp(a) - 1.0, a) end }\n' >"$HOME/names.lua"
 check "an expression of f16 that is written for f32" compiled "$HOME/names.lua"
 echo 'op "not_less" { says = "x", types = { "f32" }, takes = { "T", "T" }, expr = function(a, b) return select(~lt(a, b), a, b) end }' >"$HOME/names.lua"
 check "select by what is not so" compiled "$HOME/names.lua"
+echo 'op "own" { says = "x", types = { "f16" }, expr = function(a, b, types)
+  return convert(types.T, convert("i16", b, "nearest")) + select(lt(a, b), floor_mod(a, 100), b)
+end }' >"$HOME/names.lua"
+check "select of what a slow way gives" compiled "$HOME/names.lua"
 
 # Errors.
 wrong() { # PATTERN EXPRESSION [KEYS]

@@ -71,6 +71,14 @@ local steps = { -- $1, $2, $3: values; $c: a constant; $n: a count; $k: a dtype
     bits[types.T](bits[unsigned(types.T)]($1) + $c)]],
   bool = "$1 & $2; $1 | $2; $1 ~ $2; ~$1",
 }
+if seed > 300 then -- the seeds below have their files without these
+  dtypes.float = words "f32 f16 bf16" -- functions are not of f64
+  steps.float = steps.float .. [[; exp($1); tanh($1); sigmoid($1); log($1); gelu($1); cos($1); rsqrt($1); erf($1)]]
+  for _, class in ipairs { "float", "int" } do
+    steps[class] = steps[class] .. [[; piece.own_sum(function(x, y) return x * y - x end, $1, $2);
+      piece.own_choice(function(x, y, z) return select(lt(x, y), z, x - y) end, $1, $2, $3)]]
+  end
+end
 steps.signed = steps.int .. "; magnitude($1); sign_lanes($1)"
 for class, text in pairs(steps) do
   steps[class] = {}

@@ -9,6 +9,9 @@
 
 #include <string.h>
 
+#if !BL_WITH_DIVISION
+#define BL_IS_REMAINDER 0x80
+#endif
 #define LEAST_COLS 128  /* so that a row holds the lanes of any ISA */
 #define SAMPLE_COLS 256 /* of rows that cross nothing */
 #define SAMPLE_ROWS 8

@@ -39,7 +39,7 @@ typedef struct bl_node {
     uint8_t gives;    /* its result's dtype; BL_BOOL for masks */
     uint16_t args[3];
     uint64_t constant;
-    bl_kernel_n *function; /* of a word that is a function: in plain C, what our own operator of that name is proven to give */
+    bl_kernel_n *function; /* of a word that is a proven operator of one operand: that in plain C */
 } bl_node;
 
 /** An op's expression at the table's dtypes; the last node is the result. One that is proven has none: its results in plain C are

@@ -88,6 +88,7 @@ function alike.find(records, results)
       end
     end
     part.outputs, part.output = outputs, outputs[#outputs]
+    while part.output and members[#members] ~= part.output do table.remove(members) end -- what nothing uses
     if not members.is_gone and statements >= least_statements and place[part.output] < first_use then
       for _, record in ipairs(members) do record.alike = part end
       for _, record in ipairs(#outputs > 1 and outputs or {}) do record.nested = false end

@@ -2,7 +2,6 @@
 -- dtype. Gives a kernel without loops of its own: functions of plain C that convert what that one is called with, a
 -- held value at once, others by way of a tile.
 
-local arrange = require "compiler.arrange"
 local declare = require "reading.declare"
 local derive = require "compiler.derive"
 local expr = require "compiler.expr"
@@ -72,17 +71,13 @@ local function function_of_one(library, kernel, place)
     local root = op.converts.by(leaf, type)
     local choices = derive.choices(declare.plain, graph, 1, nil, "registers")
     local own = schedule.new(choices, { library = library, names = naming.new(op.operands) })
-    local record = own:value(choices:resolve(choices:best(root, 1)))
-    arrange(own, { record })
-    own.names:settle()
-    statements.name(own)
-    local list, name = statements.list(own), ("%s_%s"):format(kernel.name, op.operands[place])
-    local result = statements.returned(list, record.names[1])
+    local lines, result = statements.of_value(own, choices:resolve(choices:best(root, 1)))
+    local name = ("%s_%s"):format(kernel.name, op.operands[place])
     return name, template.fill("kernels/step.c", {
       says = ("the %s as %s"):format(op.operands[place], kernel.inner.types.U),
       head = ("%s BL_INLINE %s %s("):format(declare.plain.attribute, spelling.memory_type(type), name),
       parameters = lists.commas(own:declared()),
-      body = lists.joined(statements.lines(list), { "return " .. result .. ";" }),
+      body = lists.joined(lines, { "return " .. result .. ";" }),
     })
   end)
 end

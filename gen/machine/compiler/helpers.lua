@@ -1,7 +1,6 @@
 -- Helpers: takes derivations of words (derive.lua), and gives functions of an ISA's header, each with its name, text
 -- and costs. A library has those of all ISAs.
 
-local arrange = require "compiler.arrange"
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
 local lists = require "lists"
@@ -67,11 +66,7 @@ function Helpers:by_words(isa, derived)
   local own = schedule.new(derived.choices, { library = self, names = naming.new(derived.word.operands) })
   own.isa = isa -- not its base, where the word is had as there: helpers that it calls stand in the same header
   function own:live(_, lanes) return live_of(self, derived, lanes) end
-  local record = own:value(derived.choice)
-  arrange(own, { record })
-  own.names:settle()
-  statements.name(own)
-  local list = statements.list(own)
+  local lines, result = statements.of_value(own, derived.choice)
   local helper = {
     uses = {}, promoted = own.promoted, doubles = own.doubles, words = own.words, instructions = own.instructions,
     weighted = own.weighted,
@@ -79,9 +74,8 @@ function Helpers:by_words(isa, derived)
   for _, input in ipairs(own.inputs) do
     if input.kind == "live" then helper.live = true else helper.uses[input.node.leaf] = true end
   end
-  local result = statements.returned(list, record.names[1])
   local says = Helpers.plural(helper.instructions, "instruction")
-  return finish(isa, derived, helper, says, own:declared(), statements.lines(list), result)
+  return finish(isa, derived, helper, says, own:declared(), lines, result)
 end
 
 -- Every lane is stored, computed in plain C and loaded again.
@@ -96,16 +90,11 @@ function Helpers:by_lanes(isa, derived)
     return spelling.array(type, names[i] .. "_lane", lanes)
   end)
   local own = schedule.new(derived.choices, { library = self, names = naming.new { word.result, "i" } })
-  local record = own:value(derived.choice)
-  arrange(own, { record })
-  own.names:settle()
-  statements.name(own, function(input)
+  local computed, result = statements.of_value(own, derived.choice, function(input)
     local i = input.node.leaf
     return input.kind == "leaf" and { is_table(i) and names[i] or names[i] .. "_lane[i]" }
   end)
-  local list = statements.list(own)
-  local result = statements.returned(list, record.names[1])
-  local inner = lists.joined(statements.lines(list), { ("%s[i] = %s;"):format(word.result, result) })
+  local inner = lists.joined(computed, { ("%s[i] = %s;"):format(word.result, result) })
   local lines = lists.joined(arrays, { spelling.array(gives, word.result, lanes) }, stores,
     { "BL_LANES", ("for (size_t i = 0; i < %d; ++i) {"):format(lanes) }, lists.indented(inner), { "}" })
   local helper = {

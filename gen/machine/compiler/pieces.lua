@@ -56,7 +56,7 @@ local function new_word(where, name, f, args)
   if op and op.T[lane] then declare.complain(where, "'%s' is an operator's name", name) end
   local root = built(word, f)
   if not expr.is_node(root) then declare.complain(where, "piece '%s' gives no value", name) end
-  word.gives, word.computes, word.raises = root.type, true, true
+  word.root, word.gives, word.computes, word.raises = root, root.type, true, true
   if not is_alone(root) then
     declare.complain(where, "piece '%s': it has a table, or settles, which only a kernel's file can", name)
   end

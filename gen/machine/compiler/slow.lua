@@ -132,16 +132,12 @@ local function plain_function(functions, outer, node)
       table = function(_, of) return lookups.in_plain_c(kernel, of) end,
       slow_way = function() declare.wrong(kernel.op, ": the slow way of a settle settles again") end,
     })
-    local record = own:value(choices:resolve(choices:best(root, 1)))
-    arrange(own, { record })
-    own.names:settle()
-    statements.name(own)
-    local list, inputs = statements.list(own), own:parameters()
+    local lines, result = statements.of_value(own, choices:resolve(choices:best(root, 1)))
+    local inputs = own:parameters()
     for _, input in ipairs(inputs) do
       if not input.node.leaf then declare.wrong(kernel.op, ": the slow way of a settle takes operands alone") end
     end
-    local result = statements.returned(list, record.names[1])
-    local lines = lists.joined(statements.lines(list), { "return " .. result .. ";" })
+    table.insert(lines, "return " .. result .. ";")
     local text = table.concat(lines, "\n")
     local leaves = lists.map(inputs, function(input) return input.node end)
     for _, other in ipairs(kernel.slow) do
@@ -210,19 +206,12 @@ function slow.in_plain_c(functions, outer, record)
   local of, leaves = plain_function(functions, outer, node)
   outer.doubles = outer.doubles or of.doubles and not isa.bits
   return function(names, those_doubtful)
-    local passed = {}
-    local function pass(own)
+    local passed, given = {}, lists.map(leaves, function(_, i) return record.given[2 + i].names end)
+    for _, own in ipairs(isa.bits and lists.joined({ names, those_doubtful }, given) or given) do
       for i = 1, many do passed[#passed + 1] = own[i] or own[1] end
     end
-    if not isa.bits then
-      for i = 1, #leaves do pass(record.given[2 + i].names) end
-      return { ("%s = %s(%s);"):format(names[1], of.name, lists.commas(passed)) }
-    end
-    pass(names)
-    pass(those_doubtful)
-    for i = 1, #leaves do pass(record.given[2 + i].names) end
     if isa.counted then passed[#passed + 1] = record.live.names[1] end
-    local name = each_lane(functions, outer, record, of, leaves)
+    local name = isa.bits and each_lane(functions, outer, record, of, leaves) or of.name
     if many == 1 then return { ("%s = %s(%s);"):format(names[1], name, lists.commas(passed)) } end
     return { ("%s(&%s, %s);"):format(name, table.concat(names, ", &"), lists.commas(passed)) }
   end

@@ -3,6 +3,7 @@
 --
 -- A statement is { type =, name =, value = }, which becomes a `const` of C; or { text = }, a line as it is.
 
+local arrange = require "compiler.arrange"
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
 local lists = require "lists"
@@ -201,6 +202,17 @@ function statements.returned(list, name)
   if not last or last.name ~= name then return name end
   list[#list] = nil
   return last.value
+end
+
+-- The lines of a function of one value, but for the last, and what that returns; called: as statements.name wants it.
+function statements.of_value(own, choice, called)
+  local record = own:value(choice)
+  arrange(own, { record })
+  own.names:settle()
+  statements.name(own, called)
+  local list = statements.list(own)
+  local result = statements.returned(list, record.names[1])
+  return statements.lines(list), result
 end
 
 -- Gives the registers of a result to places: by the value's own statement, where nothing else uses its name.

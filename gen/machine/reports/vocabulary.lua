@@ -176,28 +176,37 @@ function vocabulary.list(isas)
   })
 end
 
--- The nodes of an expression, in order; values 0, 1, … are its inputs, then its parameters. function_of: of a piece.
+-- The nodes of an expression, in order, those of its pieces among them; values 0, 1, … are its inputs, then its
+-- parameters. function_of: of an operator that is a word.
 local function nodes_of(op, root, function_of)
-  local number, records, leaves = {}, {}, #op.takes + #(op.parameters or {})
+  local records, leaves = {}, #op.takes + #(op.parameters or {})
   local function constant(type) return tables.dtype_constant(in_memory(type)) end
   local function record(name, lane, type, args, value, own)
     records[#records + 1] = ('    {"%s", %s, %s, {%s}, UINT64_C(0x%x), %s},'):format(
       name, constant(lane), constant(type), table.concat(args, ", "), value, own or "NULL")
+    return leaves + #records - 1
   end
-  for _, node in ipairs(expr.reachable(root)) do
-    if node.leaf or node.parameter then
-      number[node] = node.leaf and node.leaf - 1 or #op.takes + node.parameter - 1
-    else
-      local name, args = node.word and node.word.name or "constant", { 0, 0, 0 }
+  local function visit(top, inputs) -- inputs: of a piece, its operands' values
+    local number = {}
+    for _, node in ipairs(expr.reachable(top)) do
+      local word, args = node.word, { 0, 0, 0 }
+      local name = word and word.name or "constant"
       for i, arg in ipairs(node.args) do
         if expr.is_node(arg) then args[i] = number[arg] else name = name .. ":" .. arg end
       end
-      number[node] = leaves + #records
-      local own = node.word and node.word.kind == "piece" and function_of(node)
-      record(name, node.lane or node.type, node.type, args, node.value or 0, own)
+      if node.leaf or node.parameter then
+        number[node] = inputs and inputs[node.leaf] or node.leaf and node.leaf - 1 or #op.takes + node.parameter - 1
+      elseif word and word.root then
+        number[node] = visit(word.root, args)
+      else
+        local own = word and word.kind == "piece" and function_of(node)
+        number[node] = record(name, node.lane or node.type, node.type, args, node.value or 0, own)
+      end
     end
+    return number[top]
   end
-  if #records == 0 then record("bits", root.type, root.type, { number[root], 0, 0 }, 0) end -- the operand itself
+  local last = visit(root)
+  if last ~= leaves + #records - 1 or #records == 0 then record("bits", root.type, root.type, { last, 0, 0 }, 0) end
   return records, leaves
 end
 
