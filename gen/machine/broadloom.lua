@@ -183,13 +183,13 @@ local function main(...)
     files = dispatch.files(woven, folds, profile)
     local rows, lacking = records.files(lists.joined(ops, folds), profile)
     for path, text in pairs(rows) do files[path] = text end
-    note("left out, as the profile lacks what stands in parentheses: %s", lacking)
+    note("left out, because the profile lacks the operators in parentheses: %s", lacking)
     for path, text in pairs(files) do files[path] = path:find("%.[ch]$") and columns.broken(text) or text end
   end
   write("out", function() return files end)
   if options.vendor then
     local by_flags = lists.filter(profile.detect and {} or chosen_isas, function(isa) return #isa.all_features > 0 end)
-    note("%s run where the compiler's flags promise them; DETECT=yes asks the processor", lists.names(by_flags))
+    note("only where the compiler's flags promise it do these run: %s; DETECT=yes asks the processor", lists.names(by_flags))
     local own, manifest = vendor.files(files, profile)
     write_files(options.vendor, own, manifest, true)
   end
