@@ -1,8 +1,8 @@
 #!/bin/sh
 # Random operators of one's own: fuzz_operators.t [SEED…], from the project's folder. A seed is a number, or 1..300; random_ops.lua says
-# which file it stands for. Each file must be generated, compile without a warning by gcc, clang and as C++ by g++, and its kernels
-# must give what the oracle says, as the kernels' own test compares them. Each seed's broken file must be generated or refused with
-# the file and the line, by a sentence. Without seeds, six.
+# which file it stands for. From 301 on, operators have functions and pieces. Each file must be generated, compile without a warning by
+# gcc, clang and as C++ by g++, and its kernels must give what the oracle says, as the kernels' own test compares them. Each seed's
+# broken file must be generated or refused with the file and the line, by a sentence. Without seeds, six.
 #
 # SPDX-License-Identifier: Apache-2.0
 . tests/harness/lib.sh

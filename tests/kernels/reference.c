@@ -1,5 +1,6 @@
-/* What must come out: the oracle's rule of a word or op, or, where an op has none, its expression over the oracle's words; of a
- * function that is proven, what plain C gives, in an expression too unless the oracle knows that word. And which exceptions the words of an expression raise, or a function.
+/* What must come out: the oracle's rule of a word or op, or, where an op has none, its expression over the oracle's
+ * words; of a proven operator, what plain C gives, in an expression too unless the oracle knows that word. And which
+ * exceptions the words of an expression raise, or a proven operator.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
