@@ -1,5 +1,5 @@
 -- Names that are taken: what the header would declare for an operator or fold of one's own meets no name of the
--- library, of its generated texts, and of the other operators.
+-- library, of its generated texts, or of the other operators.
 
 local declare = require "reading.declare"
 local headers = require "files.headers"
