@@ -112,7 +112,7 @@ for names in 'a", "pa' 'a", "a0' 'p_low", "low'; do
 done
 compiled() { # FILE
     rm -rf "$scratch/one"
-    "$generator" --ops-from "$1" --ops "$1" --isas scalar,sse2 --form single --vendor "$scratch/one" --detect yes --runtime full &&
+    "$generator" --ops-from "$1" --ops "$1" --isas scalar,sse2,avx2 --form single --vendor "$scratch/one" --detect yes --runtime full &&
         ${CC:-cc} -std=c99 -Wall -Wextra -Wshadow -Werror -c -I"$scratch/one" "$scratch/one/broadloom.c" -o "$scratch/one.o"
 }
 echo 'op "halves" { says = "x", types = { "f16" }, operands = { "half0", "b" }, expr = function(a, b) return select(lt(a, 4), a * b + 4, b) end }' >"$HOME/names.lua"
@@ -138,6 +138,10 @@ echo 'op "own" { says = "x", types = { "f16" }, expr = function(a, b, types)
   return convert(types.T, convert("i16", b, "nearest")) + select(lt(a, b), floor_mod(a, 100), b)
 end }' >"$HOME/names.lua"
 check "select of what a slow way gives" compiled "$HOME/names.lua"
+echo 'op "own" { says = "x", types = { "i16" }, gives = "bool", expr = function(a, b, types)
+  return lt(magnitude(a >> 1) + convert(types.T, convert("u32", a)), b)
+end }' >"$HOME/names.lua"
+check "an operand in registers of two sizes" compiled "$HOME/names.lua"
 
 # Errors.
 wrong() { # PATTERN EXPRESSION [KEYS]
