@@ -142,6 +142,10 @@ echo 'op "own" { says = "x", types = { "i16" }, gives = "bool", expr = function(
   return lt(magnitude(a >> 1) + convert(types.T, convert("u32", a)), b)
 end }' >"$HOME/names.lua"
 check "an operand in registers of two sizes" compiled "$HOME/names.lua"
+echo 'op "own" { says = "x", types = { "f32" }, expr = function(a, b)
+  return floor_mod(convert("f32", convert("f64", a) * convert("f64", b)) + a, b)
+end }' >"$HOME/names.lua"
+check "in a slow way, too" compiled "$HOME/names.lua"
 
 # Errors.
 wrong() { # PATTERN EXPRESSION [KEYS]
