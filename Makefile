@@ -22,10 +22,11 @@ LETTERS := a b c d e f g h i j k l m n o p q r s t u v w x y z A B C D E F G H I
 without = $(if $(1),$(call without,$(wordlist 2,99,$(1)),$(subst $(firstword $(1)),,$(2))),$(2))
 joined_value = $(subst $(space),,$(value $(1)))
 checked = $(if $(subst ||,,|$(call without,$(LETTERS),$(call joined_value,$(1)))|),$(error \
-	$(1)=$(value $(1)): it may have letters, digits, spaces and _./:$(comma)+- only))$(if $(filter OUT,$(1)),,$(if $(call \
+	$(1)=$(value $(1)): only letters, digits, spaces and _./:$(comma)+- are allowed))$(if $(filter OUT,$(1)),,$(if $(call \
 	joined_value,$(1)),$(if $(findstring $(comma)$(comma),$(comma)$(call joined_value,$(1))$(comma)),$(error \
 	$(1)=$(value $(1)): a name is missing))))
-$(foreach word,OUT PROFILE PACKAGE $(PROFILE_WORDS),$(if $(filter command environment,$(firstword $(origin $(word)))),$(call checked,$(word))))
+$(foreach word,OUT PROFILE PACKAGE OPS OPS_FROM WAYS RUNTIME ISAS,$(if $(filter command environment,$(firstword $(origin $(word)))),$(call checked,$(word))))
+$(foreach word,$(if $(filter install uninstall,$(MAKECMDGOALS)),$(filter-out PREFIX,$(PROFILE_WORDS)),$(PROFILE_WORDS)),$(if $(filter command,$(firstword $(origin $(word)))),$(call checked,$(word))))
 
 CC = cc
 HOST_CC ?= cc
@@ -66,8 +67,8 @@ all: $(LIBRARY) ## build the static library, build/libbroadloom.a, from generate
 
 # ---- The library ----
 
-# Sources that are yet to be woven are known once they are: this is read again then. An older one, which says nothing, is there
-# before, since make tells of what it could not find where the generator fails.
+# Sources that are yet to be generated are known once they are: this is read again then. An empty, old file is made first: without
+# it make reports a missing file when the generator fails.
 ifneq ($(if $(filter vendor package,$(MAKECMDGOALS)),generated,$(GENERATED)),generated)
 $(shell [ -e $(GENERATED)/isas.mk ] || { mkdir -p $(GENERATED) && touch -t 200001010000 $(GENERATED)/isas.mk; })
 include $(GENERATED)/isas.mk

@@ -4,7 +4,7 @@
 
 FUSING = OPS_FROM=examples/fusing/fusing.lua OPS="sigmoid:f32 mul:f32 add:f32 gelu:f32 sub:f32 exp:f32"
 
-$(OUT)/examples/fusing/fusing.o: private COMPILE += -D_POSIX_C_SOURCE=200809L
+$(OUT)/examples/fusing/fusing.o: OWN_FLAGS += -D_POSIX_C_SOURCE=200809L
 $(OUT)/fusing$(EXE): $(OUT)/examples/fusing/fusing.o $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 

@@ -89,15 +89,6 @@ static void *take_small(size_t size)
 
 static size_t used; /* bytes */
 
-/* Notes where more is asked for than there may be. */
-static void *refuse(lua_State *L)
-{
-    lua_Debug at;
-    if (L != NULL && find_outside(L, &at))
-        snprintf(about, sizeof about, "%s:%d", at.short_src, at.currentline);
-    return NULL;
-}
-
 static void *allocate_any(void *old, size_t old_size, size_t size)
 {
     const int was_small = old != NULL && old_size <= SMALL, is_small = size <= SMALL;
@@ -122,20 +113,28 @@ static void *allocate_any(void *old, size_t old_size, size_t size)
 }
 
 static lua_State *lua; /* NULL before time is limited */
+int is_refused;
 
+static void answer(lua_State *L, lua_Debug *unused);
+
+/* Where more is in use than there may be, the next instruction raises the error, for it knows where it is. */
 void *allocate(void *unused, void *old, size_t old_size, size_t size)
 {
     (void)unused;
     const size_t had = old != NULL ? old_size : 0;
-    if (size > had && size - had > MOST_MEMORY - used)
-        return refuse(lua);
+    if (size > had && size - had > MOST_MEMORY + SPARE_MEMORY - used) {
+        is_refused = 1;
+        return NULL;
+    }
     void *block = allocate_any(old, old_size, size);
     if (block != NULL || size == 0)
         used = used - had + size;
+    if (used > MOST_MEMORY && lua != NULL)
+        lua_sethook(lua, answer, LUA_MASKCOUNT, 1);
     return block;
 }
 
-/* ---- Time: once a second of the processor's Lua is asked, before its next instruction, whose code that is ---- */
+/* ---- Limits: before its next instruction, Lua is asked whose code is running. Once a second of the processor, for time ---- */
 
 static volatile sig_atomic_t seconds, answered, own_seconds;
 
@@ -144,8 +143,15 @@ static void answer(lua_State *L, lua_Debug *unused)
     (void)unused;
     lua_Debug at;
     lua_sethook(L, NULL, 0, 0);
+    const int is_own = find_outside(L, &at), is_later = seconds != answered;
     answered = seconds;
-    if (find_outside(L, &at) && ++own_seconds > MOST_OWN_SECONDS)
+    if (used > MOST_MEMORY)
+        lua_gc(L, LUA_GCCOLLECT, 0);
+    if (used > MOST_MEMORY && is_own)
+        lua_pushfstring(L, "%s:%d: this takes more than %d MiB of memory", at.short_src, at.currentline, (int)(MOST_MEMORY >> 20));
+    else if (used > MOST_MEMORY)
+        lua_pushfstring(L, "%s: this takes more than %d MiB of memory", about, (int)(MOST_MEMORY >> 20));
+    else if (is_own && is_later && ++own_seconds > MOST_OWN_SECONDS)
         lua_pushfstring(L, "%s:%d: this takes more than %d seconds", at.short_src, at.currentline, MOST_OWN_SECONDS);
     else if (seconds > MOST_SECONDS)
         lua_pushfstring(L, "%s: this takes more than %d seconds", about, MOST_SECONDS);

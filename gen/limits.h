@@ -6,7 +6,8 @@
 #include <lua.h>
 #include <stddef.h>
 
-#define MOST_MEMORY ((size_t)1 << 31) /* bytes; all operators on all instruction sets take a third of it */
+#define SPARE_MEMORY ((size_t)1 << 27) /* bytes beside it, for what ends a run that takes too much */
+#define MOST_MEMORY ((size_t)1 << 31)  /* bytes; all operators on all instruction sets take a third */
 
 extern char about[1024]; /* the file or the entry that is being worked on */
 
@@ -16,7 +17,9 @@ int host_about(lua_State *L);
 /* A message handler: an error of a file that is not ours has the file and line. */
 int with_place(lua_State *L);
 
-/* A lua_Alloc, which gives no more than MOST_MEMORY in all. */
+extern int is_refused; /* more memory was asked for at once than there may be */
+
+/* A lua_Alloc. Where more than MOST_MEMORY is in use an error is raised; more than SPARE_MEMORY above that is refused at once. */
 void *allocate(void *unused, void *old, size_t old_size, size_t size);
 
 /* From here on Lua is stopped where it takes too long. */

@@ -93,7 +93,7 @@ static int host_load(lua_State *L)
     lines.text = lua_tolstring(L, -1, &lines.size);
     const int status = lua_load(L, next_line, &lines, lua_pushfstring(L, "@%s", path), "t");
     if (status != LUA_OK) {
-        if (status != LUA_ERRSYNTAX) /* Lua's limits */
+        if (status != LUA_ERRSYNTAX && status != LUA_ERRMEM) /* Lua's limits */
             lua_pushfstring(L, "%s:%d: this is nested too deeply: %s", path, lines.line, lua_tostring(L, -1));
         return lua_error(L);
     }
@@ -356,7 +356,10 @@ int main(int count, char **arguments)
         status = lua_pcall(L, count - first, 0, 1);
     }
     if (status == LUA_ERRMEM) {
-        fprintf(stderr, "broadloom: %s: this takes more than %zu MiB of memory\n", about, MOST_MEMORY >> 20);
+        if (is_refused)
+            fprintf(stderr, "broadloom: %s: this takes more than %zu MiB of memory\n", about, MOST_MEMORY >> 20);
+        else
+            fputs("broadloom: not enough memory\n", stderr);
     } else if (status != LUA_OK) {
         fprintf(stderr, "broadloom: %s\n", lua_tostring(L, -1));
     }

@@ -150,9 +150,9 @@
 #define BL_LANES
 #endif
 
-/* GCC before 14 computes with half a register of floats as if it were full, whatever stands beside (its bug 110762):
- * with
- * infinity times 0, say. It makes such halves where it widens 16-bit floats, which plain C computes one by one. */
+/* GCC before 14 computes with half a register of floats as if it were full, so that unused lanes may raise invalid
+ * (its bug
+ * 110762). It makes such halves where it widens 16-bit floats, which plain C therefore computes one by one. */
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 14 && defined(__x86_64__)
 #define BL_ONE_BY_ONE __attribute__((optimize("fp-contract=off", "no-tree-loop-vectorize", "no-tree-slp-vectorize")))
 #else

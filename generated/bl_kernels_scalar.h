@@ -236,9 +236,9 @@ BL_PLAIN BL_INLINE int32_t bl_i32_modulo_f64(double a)
     return a > -1125899906842624.0 && a < 1125899906842624.0 ? (int32_t)(uint32_t)(int64_t)a : 0;
 }
 
-/* Where vectors have no shift by lanes, clang makes powers of two of floats instead, and 2^31 as an integer raises
- * invalid:
- * so shifts by 15 at most. */
+/* Without a shift by lanes, clang computes 2^by in floats, and converting 2^31 to an integer raises invalid: so here
+ * are shifts
+ * by 15 at most. */
 BL_PLAIN BL_INLINE uint32_t bl_shifted_left(uint32_t a, uint32_t by)
 {
 #if defined(__clang__) && defined(__SSE2__) && !defined(__AVX2__)

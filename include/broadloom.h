@@ -136,7 +136,8 @@ typedef struct bl_array {
     const ptrdiff_t *strides;
 } bl_array;
 
-/** An array that is only read. An output is a bl_array too, so that `data` is no pointer to const there; this is where const goes. */
+/** An array that is only read. `data` is not a pointer to const, because outputs use the type too: this
+ * casts const away. */
 static inline bl_array bl_input_array(const void *data, bl_dtype dtype, size_t rank, const size_t *shape,
                                       const ptrdiff_t *strides)
 {

@@ -1,4 +1,4 @@
-# What the generator's list of operators and their files is good for: BROADLOOM_OPS and BROADLOOM_BUNDLES. Included by CMakeLists.txt.
+# BROADLOOM_OPS and BROADLOOM_BUNDLES, from the generator's list of operators and their files. Included by CMakeLists.txt.
 #
 # SPDX-License-Identifier: Apache-2.0
 

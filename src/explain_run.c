@@ -34,6 +34,7 @@ static const char text_out_overlaps[] = "out overlaps ";
 static const char text_not_in_place[] = " other than exactly in place";
 static const char text_options_word[] = "options->";
 static const char text_rule_word[] = "rule";
+static const char text_axis_word[] = "axis";
 static const char text_isa_word[] = "isa";
 static const char text_options_isa[] = ", options->isa: ";
 static const char text_onto_word[] = "onto";
@@ -247,14 +248,16 @@ static int is_too_large(const bl_array *array)
     size_t above = width;
     size_t count = 1;
 
+    for (size_t d = 0; d < array->rank; ++d) {
+        if (array->shape[d] == 0) {
+            return 0;
+        }
+    }
     for (size_t d = array->rank; d-- > 0;) {
         const ptrdiff_t stride = array->strides != NULL ? array->strides[d] : (ptrdiff_t)count;
         const size_t extent = array->shape[d];
         size_t *reach = stride < 0 ? &below : &above;
 
-        if (extent == 0) {
-            return 0;
-        }
         if (!bl_product_fits(bl_magnitude(stride), extent - 1, ((size_t)PTRDIFF_MAX - *reach) / width) ||
             !bl_product_fits(count, extent, (size_t)PTRDIFF_MAX / width)) {
             return 1;
@@ -391,9 +394,15 @@ static int put_cause(bl_text *to, const bl_run_call *of, bl_status status)
     case BL_DTYPES_DIFFER:
     case BL_WRONG_OUTPUT_DTYPE:
         return put_unfit_dtype(to, of);
+    case BL_AXIS_OUT_OF_RANGE:
+        bl_put(to, text_options_word);
+        bl_put(to, text_axis_word);
+        bl_put(to, text_is_word);
+        bl_put_number(to, (int64_t)of->options->axis);
+        bl_put(to, text_comma);
+        return put_unfit_shapes(to, of);
     case BL_SHAPES_DIFFER:
     case BL_SHAPES_DO_NOT_BROADCAST:
-    case BL_AXIS_OUT_OF_RANGE:
         return put_unfit_shapes(to, of);
     case BL_WRONG_OUTPUT_SHAPE:
         return put_wrong_output_shape(to, of);

@@ -23,7 +23,7 @@
 --   computes = true of floats it may round: operators of several such on f16 and bf16 are computed in f32
 --   raises = true   of floats it may raise a floating-point exception (invalid, division by zero, overflow)
 --   settles = true  of three operands (what is fast, a mask, what is slow) it computes the slow one only where the mask is true
---   silent = true   a change of representation, which formulas leave out
+--   silent = true   a change of representation
 --   near = true     it has one of several values, so it stands only where it is proven that each of them will do: in recipes, and in
 --                   operators that are `proven`
 --   weight          how many plain instructions it costs as much as, where that is far from one

@@ -25,6 +25,9 @@ local vocabulary = require "reports.vocabulary"
 local weave = require "compiler.weave"
 
 local function complain(format, ...) error(string.format(format, ...), 0) end
+local function note(format, names)
+  if #names > 0 then host.say(("note: " .. format .. "\n"):format(lists.commas(names)), true) end
+end
 
 local takes_value = lists.set(lists.words "out vendor conformance tests words profile lacking computed net")
 local flags = lists.set { "list", "coverage", "help" }
@@ -180,21 +183,13 @@ local function main(...)
     files = dispatch.files(woven, folds, profile)
     local rows, lacking = records.files(lists.joined(ops, folds), profile)
     for path, text in pairs(rows) do files[path] = text end
-    if #lacking > 0 then
-      local text = "note: left out, as the profile lacks what stands in parentheses: %s\n"
-      host.say(text:format(lists.commas(lacking)), true)
-    end
+    note("left out, because the profile lacks the operators in parentheses: %s", lacking)
     for path, text in pairs(files) do files[path] = path:find("%.[ch]$") and columns.broken(text) or text end
   end
   write("out", function() return files end)
   if options.vendor then
-    local by_flags = lists.map(profile.detect and {} or chosen_isas, function(isa)
-      return #isa.all_features > 0 and isa.name or nil
-    end)
-    if #by_flags > 0 then
-      local text = "note: %s run where the compiler's flags promise them; DETECT=yes asks the processor\n"
-      host.say(text:format(lists.commas(by_flags)), true)
-    end
+    local by_flags = lists.filter(profile.detect and {} or chosen_isas, function(isa) return #isa.all_features > 0 end)
+    note("only where the compiler's flags promise it do these run: %s; DETECT=yes asks the processor", lists.names(by_flags))
     local own, manifest = vendor.files(files, profile)
     write_files(options.vendor, own, manifest, true)
   end

@@ -269,7 +269,7 @@ static int bl_exact_power(uint32_t m, int e, uint32_t n, int f, int is_negative,
         m = root;
         e /= 2;
     }
-    if (f > 10 || n > 2048 || (m > 1 && is_negative)) {
+    if (f > 10 || n > 2048 || (m > 1 && (is_negative || n << f > 15))) { /* 3^16 has more than 25 bits */
         return 0;
     }
     n <<= f;

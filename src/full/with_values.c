@@ -8,8 +8,7 @@
 
 #define BL_VALUE_TILE_BYTES 256u /* of each input: a row of that is long enough for every kernel */
 
-/** The kernels' inputs that are held, of the caller's; `swapped` is set to whether these are exchanged. Returns whether the variant
- * has a kernel for them. */
+/** Set `swapped` to the order of inputs whose kernel holds `held`. Returns whether the variant has that kernel. */
 static inline int has_values_pattern(const bl_table *table, const bl_variant *variant, unsigned held, unsigned *swapped)
 {
     *swapped = table->exchanged;
@@ -20,8 +19,8 @@ static inline int has_values_pattern(const bl_table *table, const bl_variant *va
 }
 
 /** Run rows of a tile each, in which the values are repeated. */
-static void run_repeated_values(const bl_table *table, uint32_t isas, unsigned held, size_t n, const void *const *inputs,
-                                const void *parameters, void *out)
+BL_APART void run_repeated_values(const bl_table *table, uint32_t isas, unsigned held, size_t n, const void *const *inputs,
+                                  const void *parameters, void *out)
 {
     uint64_t tiles[BL_MAX_ARITY][BL_VALUE_TILE_BYTES / 8];
     const void *at[BL_MAX_ARITY];

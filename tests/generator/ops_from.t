@@ -100,7 +100,7 @@ check "and of one's own" told "2: op 'twice_f32': 'bl_twice_f32' is a name of op
 entry isas '' >"$HOME/wrong.lua"
 check "a file of the library's" told "1: op 'isas': dispatch/isas.c is a file of the library's own"
 entry my_f32_scalar '' >"$HOME/wrong.lua"
-check "a kernel's name" told "1: op 'my_f32_scalar': only kernels' names end like this"
+check "a kernel's name" told "1: op 'my_f32_scalar': names like this are kernels'"
 check "a prefix that makes a keyword" fails_saying "prefix 'static_': C or C\+\+ has 'static_cast'" "$generator" --ops cast --prefix static_ --isas scalar --vendor "$scratch/never"
 for name in out n parameters options row inputs int near far small linux pixel noexcept wchar_t; do
     echo "op \"own\" { says = \"x\", types = { \"f32\" }, operands = { \"a\", \"$name\" }, expr = function(a, b) return a * b end }" >"$HOME/wrong.lua"

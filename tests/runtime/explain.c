@@ -118,7 +118,7 @@ static void test_shapes(void)
     options.rule = BL_RULE_PDPD;
     options.axis = 2;
     explains(add, NULL, BL_AXIS_OUT_OF_RANGE,
-             "add: inputs[0] is [2,3], inputs[1] is [3]: the axis does not place an input within the one that it is broadcast onto");
+             "add: options->axis is 2, inputs[0] is [2,3], inputs[1] is [3]: the axis does not place an input within the one that it is broadcast onto");
     options.rule = BL_RULE_PDPD;
     options.onto = 1;
     explains(add, NULL, BL_SHAPES_DO_NOT_BROADCAST, "add: inputs[0] is [2,3], inputs[1] is [3]: the shapes do not broadcast under the rule");
@@ -172,7 +172,9 @@ static void test_options(void)
     explains(div, NULL, BL_UNKNOWN_ISA, "div: options->isa is 1000: no such instruction set");
     options.on_zero_divisor = (bl_on_zero_divisor)7;
     explains(div, NULL, BL_UNKNOWN_OPTION, "div: options->on_zero_divisor is 7: an option has no such value");
-    for (bl_isa isa = 1; (size_t)isa <= bl_isa_record_count; ++isa) {
+    for (size_t i = 0; i < bl_isa_record_count; ++i) {
+        const bl_isa isa = (bl_isa)bl_isa_records[i].isa;
+
         if (!bl_isa_available(isa)) {
             char said[100] = "div: ";
 

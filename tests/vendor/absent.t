@@ -19,7 +19,7 @@ vendored() {
 }
 # lacks NAME PATTERN; has NAME PATTERN
 lacks() {
-    ! grep -nE "$2" "$scratch/$1.text"
+    [ -s "$scratch/$1.text" ] && ! grep -nE "$2" "$scratch/$1.text"
 }
 has() {
     grep -qE "$2" "$scratch/$1.text"

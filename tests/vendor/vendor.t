@@ -317,11 +317,11 @@ noted() { # NOTE WORD…
     cat "$scratch/notes"
     [ "$(cat "$scratch/notes")" = "$note" ]
 }
-check "what a profile leaves out is said, and what for" noted "note: left out, as the profile lacks what stands in parentheses: ONNX's Mod (floor_mod), ONNX's Gelu (gelu_tanh)" \
+check "what a profile leaves out is said, and what for" noted "note: left out, because the profile lacks the operators in parentheses: ONNX's Mod (floor_mod), ONNX's Gelu (gelu_tanh)" \
     OPS=gelu,fmod DTYPES=f32 SPECS=onnx ISAS=scalar
 check "nothing where nothing is left out in part" noted "" OPS=add DTYPES=f32 SPECS=onnx ISAS=scalar
 check "nor of those that are not named" noted "" ONNX=Gelu OPS=fmod DTYPES=f32 ISAS=scalar
-check "what only flags switch on is said" noted "note: avx2, avx512 run where the compiler's flags promise them; DETECT=yes asks the processor" \
+check "what only flags switch on is said" noted "note: only where the compiler's flags promise it do these run: avx2, avx512; DETECT=yes asks the processor" \
     OPS=add DTYPES=f32 ISAS="scalar avx2 avx512" FORM=single
 check "not where the processor is asked" noted "" OPS=add DTYPES=f32 ISAS=scalar,avx2 DETECT=yes
 check "nor of what all such machines have" noted "" OPS=add DTYPES=f32 ISAS=scalar,neon

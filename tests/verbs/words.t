@@ -8,12 +8,12 @@
 harmful="touch $scratch/harm"
 for value in "add;$harmful" "add\`$harmful\`" "add\$(shell $harmful)" "add\$\$($harmful)" "add'$harmful'" 'add"' 'add|cat' "add
 $harmful"; do
-    check "OPS=$(echo $value | sed "s|$scratch||") is refused" fails_saying 'letters, digits, spaces and _./:,\+- only' make -n "OPS=$value" list
+    check "OPS=$(echo $value | sed "s|$scratch||") is refused" fails_saying 'only letters, digits, spaces and _./:,\+- are allowed' make -n "OPS=$value" list
 done
 for word in OUT PROFILE PACKAGE OPS OPS_FROM DTYPES ISAS WAYS SPECS PREFIX FORM RUNTIME RULES RANK TILE_BYTES CACHE_BYTES DETECT REFUSES_ZERO SELFTEST SELFTEST_HASHES; do
-    check "$word= likewise" fails_saying "$word=a'b: it may have" make -n "$word=a'b" list
+    check "$word= likewise" fails_saying "$word=a'b: only letters" make -n "$word=a'b" list
 done
-check "and in the environment" fails_saying "OPS=a'b: it may have" env OPS="a'b" make -n list
+check "and in the environment" fails_saying "OPS=a'b: only letters" env OPS="a'b" make -n list
 check "nothing of it was run" [ ! -e "$scratch/harm" ]
 for value in add,,mul add, ,add 'add , ,mul'; do
     check "OPS=$value lacks a name" fails_saying "OPS=$value: a name is missing" make -n "OPS=$value" list

@@ -42,10 +42,9 @@ end
 -- Runs `build` in a graph. Nodes of graphs that are not built on each other must not meet.
 function expr.within(inside, build, ...)
   local outer = graph
+  local _ <close> = setmetatable({}, { __close = function() graph = outer end }) -- after errors, too
   graph = inside
-  local results = table.pack(build(...))
-  graph = outer
-  return table.unpack(results, 1, results.n)
+  return build(...)
 end
 
 -- What a node's value is called.

@@ -161,8 +161,8 @@ function kernels.schedule(functions, job)
   job.status = step.promoted and "promoted" or step.expanded and "expanded" or "native"
 end
 
--- What a row begins with whose operator has shorter ways for some values of the operand that is held: it is looked for
--- among these, and all rows with the same one are done at once.
+-- What a row begins with whose operator has shorter ways for some values of the operand that is held: that value is
+-- looked for, and all rows with the same one are done at once.
 function kernels.shortened(kernel, isa, pattern)
   local op, shorter = kernel.op, kernel.shorter
   if not (shorter and pattern.held[shorter.place]) then return {} end

@@ -10,7 +10,7 @@ Names.__index = Names
 local names = {}
 
 -- reserved: names that functions of the file have for other things. In several registers a value has its name with
--- numbers behind it: neither a reserved name with numbers is free, nor one that is reserved but for its numbers.
+-- numbers behind it. So a reserved name with a number behind it is taken, and a reserved name without its number.
 function names.new(reserved)
   local known = lists.set(reserved)
   local used = lists.set(lists.map(reserved, function(name) return (name:gsub("%d+$", "")) end))

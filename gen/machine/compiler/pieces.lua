@@ -100,7 +100,7 @@ function pieces.of_op(name)
       end
     end
   end
-  return function(x) return expr.apply(word, nil, x) end
+  return word.types[1] and function(...) return expr.apply(word, nil, ...) end
 end
 
 return pieces

@@ -88,7 +88,7 @@ function tables.value_calls(entry)
   return lists.text(value_sets(op), "", function(set)
     local arguments, inputs = { "size_t n" }, {}
     for i, type in ipairs(entry.takes) do
-      local is_number = set >> (i - 1) & 1 == 1 and type ~= "f16" and type ~= "bf16"
+      local is_number = set >> (i - 1) & 1 == 1 and expr.class(type) ~= "half"
       local declared = is_number and "%s %s" or "const %s *%s"
       arguments[i + 1] = declared:format(spelling.memory_type(type), op.operands[i])
       inputs[i] = (is_number and "&" or "") .. op.operands[i]

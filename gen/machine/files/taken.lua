@@ -1,5 +1,5 @@
 -- Names that are taken: what the header would declare for an operator or fold of one's own meets no name of the
--- library, of its generated texts, and of the other operators.
+-- library, of its generated texts, or of the other operators.
 
 local declare = require "reading.declare"
 local headers = require "files.headers"
@@ -14,7 +14,8 @@ local function names_of(call)
     return setmetatable({ op = nameless, name = "\0_" .. declare.suffix(entry.types) }, { __index = entry })
   end)
   local text, names = call.step and headers.fold(nameless) or headers.op(nameless, entries), {}
-  for name in (text .. headers.structs(entries)):gmatch("bl_[%w_]*\0[%w_]*") do
+  local values = lists.lines(entries, function(entry) return "bl_values_" .. entry.name end) -- of BL_VALUE
+  for name in (text .. headers.structs(entries) .. values):gmatch("bl_[%w_]*\0[%w_]*") do
     names[name:gsub("\0", call.name)] = true
   end
   return lists.keys(names)
@@ -37,8 +38,8 @@ function taken.check(files)
   for _, checked in ipairs { false, true } do -- ours first
     for _, call in ipairs(lists.joined(declare.ops, declare.folds)) do
       for _, name in ipairs((is_own[call.file] or false) == checked and names_of(call) or {}) do
-        local is_kernel = checked and declare.isas[call.name:match("_%l+%d+_(%w+)$")]
-        declare.expect(call, not is_kernel, ": only kernels' names end like this")
+        local is_kernel = checked and declare.isas[call.name:match("^.*_%l+%d+_(%w+)")]
+        declare.expect(call, not is_kernel, ": names like this are kernels'")
         declare.expect(call, not (checked and known[name]), ": '%s' is a name of %s", name, known[name])
         known[name] = ("%s '%s'"):format(call.kind, call.name)
       end

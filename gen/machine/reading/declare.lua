@@ -296,7 +296,8 @@ declare.op = declare.registry(declare.ops, "op", function(op)
   end
   op.types, op.tables = op.T, tables_of(op)
   expect(op, #op.tables > 0, " takes no dtype")
-  expect(op, not op.says:find('["\\\n]'), ": 'says' is one line without quotes or backslashes")
+  expect(op, not op.says:find('["\\\n]') and not op.says:find("*/", 1, true),
+    ": 'says' is one line without quotes, backslashes and the end of a comment")
   expect(op, not op.commutes or #op.takes == 2 and op.takes[1] == op.takes[2],
     " cannot commute: that takes two operands of one dtype")
   expect(op, not op.divisor or op.takes[op.divisor], " has no operand %s to divide by", op.divisor)

@@ -8,9 +8,9 @@ local report = {}
 
 -- The dtypes that an operator's type variables have: "T: f32 f64"; of a fold, those of all its operators.
 local function dtypes_of(entry)
-  return lists.text(lists.words "T U V", "; ", function(variable)
+  return lists.text(declare.variables, "; ", function(variable)
     local own = entry.ops[1][variable] and lists.filter(declare.dtypes, function(dtype)
-      return not lists.any(entry.ops, function(op) return not lists.set(op[variable])[dtype.name] end)
+      return not lists.any(entry.ops, function(op) return not op[variable][dtype.name] end)
     end)
     return own and variable .. ": " .. table.concat(lists.names(own), " ")
   end)

@@ -215,10 +215,9 @@ end
 function vocabulary.expressions(entries, library)
   local list, functions = {}, {}
   local function function_of(node)
-    local lane = node.lane
-    local own = functions[node.at] or woven_alone(library, declare.plain, word_op(node.word, lane), lane, { 0 })
-    functions[node.at] = own
-    return own.names[1]
+    functions[node.at] = functions[node.at]
+      or woven_alone(library, declare.plain, word_op(node.word, node.lane), node.lane, { 0 })
+    return functions[node.at].names[1]
   end
   local nodes = lists.lines(entries, function(entry)
     if declare.is_proven(entry.op, entry.types.T) then
@@ -230,7 +229,9 @@ function vocabulary.expressions(entries, library)
     return ("static const bl_node %s[] = {\n%s\n};"):format(entry.name, table.concat(records, "\n"))
   end)
   local texts = lists.map(lists.keys(functions), function(at) return functions[at].text end)
-  if texts[1] then table.insert(texts, 1, '#include "bl_kernels_scalar.h"\n') end -- not in every vendored tree
+  if texts[1] then -- not in every vendored tree
+    table.insert(texts, 1, ('#include "bl_kernels_%s.h"\n'):format(declare.plain.name))
+  end
   return template.fill("tests/expressions.c", { functions = texts, nodes = nodes, records = list })
 end
 

@@ -99,7 +99,8 @@ local function calls(profile)
       for own in pairs(spec.list[name].needs) do needs[own] = true end
     end
   end
-  local words = (profile.ops or rows) and lists.joined(profile.ops or {}, lists.keys(needs))
+  local ops = profile.ops or (rows and {} or { "all" })
+  local words = lists.commas(ops) ~= "all" and lists.joined(ops, lists.keys(needs))
   local requests = words and lists.map(words, function(word) return request(callable, word, general, where) end)
     or { { entries = callable, dtypes = general, used = general } }
   local by, used = {}, {} -- by entry: who asked for it; by dtype

@@ -116,7 +116,6 @@ function profiles.read(path, said)
   profile.runtime = profile.runtime or "full"
   local fronts = lists.filter(profiles.specs, function(spec) return profile[spec] end)
   if #fronts > 0 then profile.specs = profile.specs or fronts end
-  if profile.ops and #profile.ops == 1 and profile.ops[1] == "all" then profile.ops = nil end
   if #(profile.specs or usual[profile.runtime].specs) > 0 then profile.rules = profile.rules or rules end
   for key, value in pairs(usual[profile.runtime]) do
     if profile[key] == nil then profile[key] = value end

@@ -10,7 +10,7 @@ local template = require "template"
 
 local vendor = {}
 
--- A file's name; with the folder where operators' names are files', which may be those of the runtime's.
+-- A file's name; in dispatch/, where files have operators' names, with the folder, for the runtime may have such files.
 local function name_of(path) return path:match("dispatch/[^/]+$") or path:match("[^/]+$") end
 
 -- Reads the hand-written files that the profile needs into `texts`, by name; the names of sources, of public headers.
