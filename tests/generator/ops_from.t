@@ -157,6 +157,8 @@ check "a word that is misspelled" wrong "2: unknown name 'maximun'; did you mean
 check "a word whose parts are in another order" wrong "2: unknown name 'saturating_add'; did you mean 'add_saturated'\?" 'saturating_add(a, b)'
 check "a name that is near to none" wrong "2: unknown name 'frobnicate'$" 'frobnicate(a, b)'
 check "a parameter that is not used" wrong "1: op 'own': its parameter 'k' is not used" 'a + b' 'parameters = { { "k", "T" } },'
+echo 'local most = minimum(1, 2)' >"$HOME/wrong.lua"
+check "a word outside of an operator's expression" told "1: a value is computed here, outside of an operator's 'expr'"
 check "an error of nothing" wrong "2: an error without a message" 'error(nil)'
 check "of a table" wrong "2: an error without a message" 'error({})'
 check "Lua's limit of calls" wrong "2: .*stack overflow" '(function() local function f() return 1 + f() end return f() end)()'
