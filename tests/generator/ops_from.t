@@ -112,7 +112,7 @@ for names in 'a", "pa' 'a", "a0' 'p_low", "low'; do
 done
 compiled() { # FILE
     rm -rf "$scratch/one"
-    "$generator" --ops-from "$1" --ops "$1" --isas scalar,sse2 --form single --vendor "$scratch/one" --detect yes --runtime full &&
+    "$generator" --ops-from "$1" --ops "$1" --isas scalar,sse2,avx2 --form single --vendor "$scratch/one" --detect yes --runtime full &&
         ${CC:-cc} -std=c99 -Wall -Wextra -Wshadow -Werror -c -I"$scratch/one" "$scratch/one/broadloom.c" -o "$scratch/one.o"
 }
 echo 'op "halves" { says = "x", types = { "f16" }, operands = { "half0", "b" }, expr = function(a, b) return select(lt(a, 4), a * b + 4, b) end }' >"$HOME/names.lua"
@@ -138,6 +138,14 @@ echo 'op "own" { says = "x", types = { "f16" }, expr = function(a, b, types)
   return convert(types.T, convert("i16", b, "nearest")) + select(lt(a, b), floor_mod(a, 100), b)
 end }' >"$HOME/names.lua"
 check "select of what a slow way gives" compiled "$HOME/names.lua"
+echo 'op "own" { says = "x", types = { "i16" }, gives = "bool", expr = function(a, b, types)
+  return lt(magnitude(a >> 1) + convert(types.T, convert("u32", a)), b)
+end }' >"$HOME/names.lua"
+check "an operand in registers of two sizes" compiled "$HOME/names.lua"
+echo 'op "own" { says = "x", types = { "f32" }, expr = function(a, b)
+  return floor_mod(convert("f32", convert("f64", a) * convert("f64", b)) + a, b)
+end }' >"$HOME/names.lua"
+check "in a slow way, too" compiled "$HOME/names.lua"
 
 # Errors.
 wrong() { # PATTERN EXPRESSION [KEYS]
@@ -149,6 +157,8 @@ check "a word that is misspelled" wrong "2: unknown name 'maximun'; did you mean
 check "a word whose parts are in another order" wrong "2: unknown name 'saturating_add'; did you mean 'add_saturated'\?" 'saturating_add(a, b)'
 check "a name that is near to none" wrong "2: unknown name 'frobnicate'$" 'frobnicate(a, b)'
 check "a parameter that is not used" wrong "1: op 'own': its parameter 'k' is not used" 'a + b' 'parameters = { { "k", "T" } },'
+echo 'local most = minimum(1, 2)' >"$HOME/wrong.lua"
+check "a word outside of an operator's expression" told "1: a value is computed here, outside of an operator's 'expr'"
 check "an error of nothing" wrong "2: an error without a message" 'error(nil)'
 check "of a table" wrong "2: an error without a message" 'error({})'
 check "Lua's limit of calls" wrong "2: .*stack overflow" '(function() local function f() return 1 + f() end return f() end)()'

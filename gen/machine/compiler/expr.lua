@@ -19,7 +19,9 @@ local complain, meant = declare.complain, declare.meant
 
 local expr = { parameters = 1 << 16, live = 1 << 17 } -- live: what no operand says
 local Node = {}
-local graph -- in which nodes are built
+local graph = setmetatable({}, { -- in which nodes are built
+  __index = function() error("a value is computed here, outside of an operator's 'expr'", 0) end,
+})
 local last_id = 0
 
 function expr.is_node(x) return getmetatable(x) == Node end

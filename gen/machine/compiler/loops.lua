@@ -108,8 +108,7 @@ function loops.loading_step(functions, isa, step)
     declared[i] = ("%s *%s"):format(step.c_type, given[i])
   end
   for _, parameter in ipairs(step.parameters) do
-    local node, many = parameter.node, #parameter.names
-    local is_leaf = parameter.kind == "leaf"
+    local node, many, is_leaf = parameter.node, #parameter.names, parameter.kind == "leaf"
     local name = node.leaf and node.result or parameter.names[1]
     local memory = is_leaf and spelling.memory_type(spelling.stored_as(node.type))
     local c_type = memory and ("const %s *"):format(memory) or parameter.c_type .. " "

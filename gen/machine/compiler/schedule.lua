@@ -78,7 +78,9 @@ function Schedule:value(choice)
 end
 
 function Schedule:leaf(choice, record)
-  record.base, record.c_type = record.node.result, spelling.c_type(self.isa, record.node.type, record.lanes)
+  local function is_alike(own) return own.base == record.node.result and math.min(own.many, record.many) > 1 end
+  record.base = record.node.result .. (lists.any(self.inputs, is_alike) and "_x" .. record.many or "") -- another size
+  record.c_type = spelling.c_type(self.isa, record.node.type, record.lanes)
   return self:input(choice, record)
 end
 

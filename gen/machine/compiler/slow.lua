@@ -19,8 +19,8 @@ local slow = {}
 
 -- Statements by which lanes that are not doubtful take what one doubtful lane has: nothing there can raise an exception
 -- that no doubtful lane raises.
-local function spread(isa, count, inputs, flags, live)
-  local arrays, stores, copies, loads = {}, {}, {}, {}
+local function spread(isa, count, inner, flags, live)
+  local arrays, stores, copies, loads, known = {}, {}, {}, {}, {}
   local told, is, is_not = "is_" .. flags.base, "!= 0", "== 0" -- of each lane; how it says that the lane is doubtful
   if flags.base == "certain" then is, is_not = is_not, is end
   local int, lanes = declare.type_of("int", expr.width(flags.node.type)), flags.lanes
@@ -35,17 +35,20 @@ local function spread(isa, count, inputs, flags, live)
     local values = { l = lanes, k = live or spelling.all_live(isa, lanes) }
     store(int, told, i, lanes, spelling.fill(isa.lanes[int].words.lanes_from_mask.text, { name }, values))
   end
-  for _, input in ipairs(inputs) do
+  for _, input in ipairs(inner.inputs) do
     local type = input.node.type
     if math.type(input.node.leaf) then -- an operand
-      local lane = input.names[1]:gsub("0$", "") .. "_lane"
-      array(type, lane)
+      local lane, is_first = input.node.result .. "_lane", not known[input.node] -- else in registers of another size
       for i, name in ipairs(input.names) do
-        store(type, lane, i, input.lanes, name)
+        if is_first then store(type, lane, i, input.lanes, name) end
         local loaded = spelling.moved(isa, "load", type, input.lanes, lane, i, nil, live)
         loads[#loads + 1] = ("%s = %s;"):format(name, loaded)
       end
-      copies[#copies + 1] = ("%s[i] = %s[i] %s ? %s[i] : %s[one];"):format(lane, told, is, lane, lane)
+      if is_first then
+        array(type, lane)
+        copies[#copies + 1] = ("%s[i] = %s[i] %s ? %s[i] : %s[one];"):format(lane, told, is, lane, lane)
+      end
+      known[input.node] = true
     end
   end
   local all = live or isa.scale and ("%d * (%s)"):format(count, isa.scale) or count
@@ -93,16 +96,13 @@ function slow.over_registers(functions, outer, record)
   end
   return function(names, those_doubtful)
     statements.name(inner)
-    local given, passed, list = { fast = names, doubtful = those_doubtful }, {}, {}
+    local given, passed = { fast = names, doubtful = those_doubtful }, {}
     for _, input in ipairs(inner.inputs) do
       local own = given[input.kind] or outside[input].names
       for i = 1, input.many do passed[#passed + 1] = own[i] or own[1] end
     end
-    if isa.bits then
-      local lines = spread(isa, math.tointeger(choices.limit), inner.inputs, flags, live and live.names[1])
-      list = lists.map(lines, function(line) return { text = line } end)
-    end
-    lists.append(list, statements.list(inner))
+    local lines = isa.bits and spread(isa, math.tointeger(choices.limit), inner, flags, live and live.names[1]) or {}
+    local list = lists.joined(lists.map(lines, function(line) return { text = line } end), statements.list(inner))
     local result_type = spelling.c_type(isa, node.type, lanes)
     local is_taken = lists.any(inner.records, function(own) -- by what it computes
       return (own ~= results or own.kind == "settle") and own.names[1] == "settled0"
