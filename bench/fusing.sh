@@ -9,34 +9,51 @@ set -eu
 out=build/fusing_sizes
 target="-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16"
 gcc="arm-none-eabi-gcc -std=c99 -Os -ffreestanding $target"
-mem=-Wl,--defsym=memcpy=0,--defsym=memmove=0,--defsym=memset=0,--defsym=memcmp=0
 mkdir -p "$out"
+
+# 100 ordinary numbers, the first of them twice, for both operands
+awk 'BEGIN {
+    seed = 1
+    for (i = 0; i < 200; ++i) {
+        seed = (seed * 1664525 + 1013904223) % 4294967296
+        number[i] = sprintf("%.6ff", seed * (18 / 4294967296) - 9)
+    }
+    print "#define ELEMENT float\n#define COUNT 101"
+    for (k = 0; k < 2; ++k) {
+        printf "static const ELEMENT %s[COUNT] = {%s", k ? "b" : "a", number[k * 100]
+        for (i = 0; i < 100; ++i) printf ", %s", number[k * 100 + i]
+        print "};"
+    }
+}' >"$out/cases.h"
 
 with_commas() {
     sed -E ':again; s/([0-9])([0-9]{3})($|,)/\1,\2\3/; t again'
 }
 
-# image COUNT CALL: builds a program that makes the call, with N for the number of elements
+# image CALL: builds the program that makes the call for each case
 image() {
-    $gcc -I"$out/woven" "-DCALL=$(echo "$2" | sed "s/N/$1/g")" -c bench/size_count.c -o "$out/count.o"
-    $gcc -nostdlib -Wl,--gc-sections $mem "$out/count.o" "$out/library.o" -lgcc -o "$out/count.elf"
-}
-executed() { # COUNT CALL
-    image "$1" "$2"
-    qemu-arm-static -cpu cortex-a7 -singlestep -d nochain,exec -D /dev/stdout "$out/count.elf" | wc -l
+    $gcc -I"$out/woven" "-DCASES=\"$out/cases.h\"" "-DCALL=$1" -I. -c bench/size_count.c -o "$out/count.o"
+    $gcc -nostdlib -Wl,--gc-sections -Wl,--defsym=memcmp=0 "$out/count.o" "$out/library.o" -lgcc -o "$out/count.elf"
 }
 
-# measure OPS CALL: leaves "bytes | instructions"
+# measure OPS CALL: leaves "bytes | instructions". Two elements less one are an element, and the rest of one is around each call.
 measure() {
     build/broadloom --runtime compact --ops-from examples/fusing/fusing.lua --ops "$1" --dtypes f32 --isas scalar --specs none --form single \
         --vendor "$out/woven" >/dev/null
     $gcc -ffunction-sections -fdata-sections -c "$out/woven/broadloom.c" -o "$out/library.o"
-    image 120 '(void)0'
+    image '(out[count - 1] = a[i] + b[i])' # with the cases, without the calls
     nothing=$(arm-none-eabi-size "$out/count.elf" | awk 'NR == 2 { print $1 + $2 }')
-    few=$(executed 20 "$2")
-    many=$(executed 120 "$2")
+    image "$2"
     all=$(arm-none-eabi-size "$out/count.elf" | awk 'NR == 2 { print $1 + $2 }')
-    measured="$(echo $((all - nothing)) | with_commas) | $(echo $(((many - few) / 100)) | with_commas)"
+    of_one=$(qemu-arm-static -cpu cortex-a7 -singlestep -d nochain,exec -D /dev/stdout "$out/count.elf" | awk '
+        / mark$/ { counts[marks++] = n; n = 0; next }
+        { ++n }
+        END {
+            around = counts[2] - (counts[1] - counts[2])
+            for (i = 3; i < marks; ++i) sum += counts[i] - around
+            print int(sum / (marks - 3))
+        }')
+    measured="$(echo $((all - nothing)) | with_commas) | $(echo "$of_one" | with_commas)"
 }
 
 row() { # NAME FUSED-CALL OPS CALLS
@@ -45,8 +62,8 @@ row() { # NAME FUSED-CALL OPS CALLS
     measure "$3" "$4"
     echo "| \`$1\` | $fused | $measured |"
 }
-# out is 0 at first: a - 0
-row swiglu '(void)bl_swiglu_f32(N, in, in, out)' sigmoid,mul \
-    '((void)bl_sigmoid_f32(N, in, out), (void)bl_mul_f32(N, in, out, out), (void)bl_mul_f32(N, out, in, out))'
-row bias_gelu '(void)bl_bias_gelu_f32(N, in, out, out)' add,gelu '((void)bl_add_f32(N, in, out, out), (void)bl_gelu_f32(N, out, out))'
-row exp_less '(void)bl_exp_less_f32(N, in, out, out)' sub,exp '((void)bl_sub_f32(N, in, out, out), (void)bl_exp_f32(N, out, out))'
+row swiglu 'bl_swiglu_f32(count, a + i, b + i, out)' sigmoid,mul \
+    '((void)bl_sigmoid_f32(count, a + i, out), (void)bl_mul_f32(count, a + i, out, out), bl_mul_f32(count, out, b + i, out))'
+row bias_gelu 'bl_bias_gelu_f32(count, a + i, b + i, out)' add,gelu \
+    '((void)bl_add_f32(count, a + i, b + i, out), bl_gelu_f32(count, out, out))'
+row exp_less 'bl_exp_less_f32(count, a + i, b + i, out)' sub,exp '((void)bl_sub_f32(count, a + i, b + i, out), bl_exp_f32(count, out, out))'

@@ -189,7 +189,8 @@ local function main(...)
   write("out", function() return files end)
   if options.vendor then
     local by_flags = lists.filter(profile.detect and {} or chosen_isas, function(isa) return #isa.all_features > 0 end)
-    note("only where the compiler's flags promise it do these run: %s; DETECT=yes asks the processor", lists.names(by_flags))
+    note("only where the compiler's flags promise it do these run: %s; DETECT=yes asks the processor",
+      lists.names(by_flags))
     local own, manifest = vendor.files(files, profile)
     write_files(options.vendor, own, manifest, true)
   end
