@@ -41,7 +41,7 @@ measure() {
     build/broadloom --runtime compact --ops-from examples/fusing/fusing.lua --ops "$1" --dtypes f32 --isas scalar --specs none --form single \
         --vendor "$out/woven" >/dev/null
     $gcc -ffunction-sections -fdata-sections -c "$out/woven/broadloom.c" -o "$out/library.o"
-    image '(out[count - 1] = a[i] + b[i])' # with the cases, without the calls
+    image '(*(volatile ELEMENT *)out = a[i] + b[i])' # with the cases, without the calls
     nothing=$(arm-none-eabi-size "$out/count.elf" | awk 'NR == 2 { print $1 + $2 }')
     image "$2"
     all=$(arm-none-eabi-size "$out/count.elf" | awk 'NR == 2 { print $1 + $2 }')
