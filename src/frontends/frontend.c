@@ -277,7 +277,7 @@ static bl_status find_table(const bl_node *node, bl_meaning *meaning)
         const int is_told = operand == BL_OUT || way->takes[operand - 1] == 0;
 
         dtypes[v] = is_told ? meaning->told : meaning->operands[operand - 1]->dtype;
-        meaning->is_left_out &= way->left_out[v] >> dtypes[v] & 1;
+        meaning->is_left_out = meaning->is_left_out && (way->left_out[v] >> dtypes[v] & 1) != 0;
         if (v > 0) {
             status = check_variable(node, meaning, v, dtypes[v]);
         }
