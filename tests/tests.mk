@@ -172,7 +172,7 @@ $(OUT)/tests/npy/%.o: TEST_INCLUDES += -Iexamples
 
 PROGRAM_TESTS = $(RUNTIME_TESTS) $(ORACLE_TESTS) $(OUT)/tests/npy/npy_test $(OUT)/tests/npy/outputs_test $(FRONTEND_PROGRAM_TESTS) $(THREADS_PROGRAM_TESTS)
 # the longest first, so that no core waits for them at the end
-LONGEST_SCRIPTS = $(addprefix tests/,toy/toy.t flags/raises.t flags/flags.t vendor/vendor.t generator/generator.t)
+LONGEST_SCRIPTS = $(addprefix tests/,toy/toy.t linking/size.t flags/raises.t flags/flags.t vendor/vendor.t generator/generator.t)
 SCRIPT_TESTS = $(LONGEST_SCRIPTS) $(filter-out $(LONGEST_SCRIPTS) tests/verbs/verbs.t tests/macos/macos.t tests/second/proofs.t tests/prove/prove.t tests/network/network.t,$(wildcard tests/*/*.t))
 include tests/frontends/frontends.mk
 include tests/judge/judge.mk
