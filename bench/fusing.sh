@@ -36,7 +36,7 @@ image() {
     $gcc -nostdlib -Wl,--gc-sections -Wl,--defsym=memcmp=0 "$out/count.o" "$out/library.o" -lgcc -o "$out/count.elf"
 }
 
-# measure OPS CALL: leaves "bytes | instructions". Two elements less one are an element, and the rest of one is around each call.
+# measure OPS CALL: leaves "bytes | instructions"
 measure() {
     build/broadloom --runtime compact --ops-from examples/fusing/fusing.lua --ops "$1" --dtypes f32 --isas scalar --specs none --form single \
         --vendor "$out/woven" >/dev/null
@@ -45,14 +45,8 @@ measure() {
     nothing=$(arm-none-eabi-size "$out/count.elf" | awk 'NR == 2 { print $1 + $2 }')
     image "$2"
     all=$(arm-none-eabi-size "$out/count.elf" | awk 'NR == 2 { print $1 + $2 }')
-    of_one=$(qemu-arm-static -cpu cortex-a7 -singlestep -d nochain,exec -D /dev/stdout "$out/count.elf" | awk '
-        / mark$/ { counts[marks++] = n; n = 0; next }
-        { ++n }
-        END {
-            around = counts[2] - (counts[1] - counts[2])
-            for (i = 3; i < marks; ++i) sum += counts[i] - around
-            print int(sum / (marks - 3))
-        }')
+    of_one=$(qemu-arm-static -cpu cortex-a7 -singlestep -d nochain,exec -D /dev/stdout "$out/count.elf" | awk -f bench/size_count.awk |
+        awk '{ sum += $1 } END { print int(sum / NR) }')
     measured="$(echo $((all - nothing)) | with_commas) | $(echo "$of_one" | with_commas)"
 }
 

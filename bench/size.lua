@@ -390,15 +390,12 @@ local function instructions(target, program, folder)
   run(("%sgcc %s -nostdlib %s -Wl,--gc-sections -Wl,--defsym=memcmp=0 %s.o %s -lgcc -o %s.elf"):format(target.prefix, target.flags,
     target.relaxes and "-Wl,--no-relax" or "", base, target.objects[folder], base))
   local counts = {}
-  for count in run(("%s -singlestep -d nochain,exec -D /dev/stdout %s.elf | awk '/ mark$/ { if (n > 0) print n; n = 0; next } { ++n } END { print n }'"):format(
-    target.emulator, base)):gmatch("%d+") do
+  for count in run(("%s -singlestep -d nochain,exec -D /dev/stdout %s.elf | awk -f bench/size_count.awk"):format(target.emulator, base)):gmatch("%d+") do
     counts[#counts + 1] = math.tointeger(count)
   end
-  assert(#counts == #cases + 4, program.what .. ": not all of its cases ran") -- besides: before all, of two, again, after all
-  local one = counts[2] - counts[3]
-  local around, sum, longest = counts[3] - one, 0, 0
-  for i = 1, #cases do
-    local own = counts[3 + i] - around
+  assert(#counts == #cases, program.what .. ": not all of its cases ran")
+  local sum, longest = 0, 0
+  for i, own in ipairs(counts) do
     sum = sum + (i <= ordinary and own or 0)
     longest = math.max(longest, own)
   end

@@ -147,16 +147,17 @@ static void answer(lua_State *L, lua_Debug *unused)
     answered = seconds;
     if (used > MOST_MEMORY)
         lua_gc(L, LUA_GCCOLLECT, 0);
-    if (used > MOST_MEMORY && is_own)
-        lua_pushfstring(L, "%s:%d: this takes more than %d MiB of memory", at.short_src, at.currentline, (int)(MOST_MEMORY >> 20));
-    else if (used > MOST_MEMORY)
-        lua_pushfstring(L, "%s: this takes more than %d MiB of memory", about, (int)(MOST_MEMORY >> 20));
-    else if (is_own && is_later && ++own_seconds > MOST_OWN_SECONDS)
-        lua_pushfstring(L, "%s:%d: this takes more than %d seconds", at.short_src, at.currentline, MOST_OWN_SECONDS);
-    else if (seconds > MOST_SECONDS)
-        lua_pushfstring(L, "%s: this takes more than %d seconds", about, MOST_SECONDS);
-    else
+    const int is_late = is_own && is_later && ++own_seconds > MOST_OWN_SECONDS;
+    if (used <= MOST_MEMORY && !is_late && seconds <= MOST_SECONDS)
         return;
+    if (is_own)
+        lua_pushfstring(L, "%s:%d", at.short_src, at.currentline);
+    else
+        lua_pushstring(L, about);
+    if (used > MOST_MEMORY)
+        lua_pushfstring(L, "%s: this takes more than %d MiB of memory", lua_tostring(L, -1), (int)(MOST_MEMORY >> 20));
+    else
+        lua_pushfstring(L, "%s: this takes more than %d seconds", lua_tostring(L, -1), is_late ? MOST_OWN_SECONDS : MOST_SECONDS);
     lua_error(L);
 }
 

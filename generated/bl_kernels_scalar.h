@@ -617,8 +617,8 @@ BL_PLAIN BL_INLINE uint16_t bl_divisor_multiplier_i8(int8_t d)
 extern "C" {
 #endif
 
-double bl_near_angle(double y, double x, double about);
-double bl_near_power(double a, double b, double about);
+double bl_near_angle(double y, double x);
+double bl_near_power(double a, double b);
 
 #ifdef __cplusplus
 }
@@ -2950,47 +2950,6 @@ BL_SCALAR BL_INLINE double bl_exp2_rough_f64_scalar(double limited)
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
     const uint64_t sum = bl_bits_u64_f64(f_sum) + shifted;
     return bl_bits_f64_u64(sum);
-}
-
-/* log2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 34 instructions. */
-BL_SCALAR BL_INLINE double bl_log2_near_f64_scalar(double x)
-{
-    const uint64_t x_as_u64 = bl_bits_u64_f64(x);
-    const uint64_t distance = x_as_u64 - UINT64_C(0x3fe6a09e667f3bcd);
-    const uint64_t exponent = distance & UINT64_C(0xfff0000000000000);
-    const uint64_t m = x_as_u64 - exponent;
-    const double m_as_f64 = bl_bits_f64_u64(m);
-    const double f = m_as_f64 - 1.0;
-    const double m_sum = m_as_f64 + 1.0;
-    const double s = f / m_sum;
-    const double z = s * s;
-    const double square = z * z;
-    const double fourth = square * square;
-    const double terms_6_to_7_product = z * 0.13287079508495495;
-    const double terms_6_to_7 = terms_6_to_7_product + 0.13246652407199794;
-    const double terms_4_to_7_product = square * terms_6_to_7;
-    const double terms_4_to_5_product = z * 0.1538721608392205;
-    const double terms_4_to_5 = terms_4_to_5_product + 0.1818177369468834;
-    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
-    const double terms_0_to_7_product = fourth * terms_4_to_7;
-    const double terms_2_to_3_product = z * 0.22222222655841817;
-    const double terms_2_to_3 = terms_2_to_3_product + 0.2857142856917198;
-    const double terms_0_to_3_product = square * terms_2_to_3;
-    const double terms_0_to_1_product = z * 0.4000000000000532;
-    const double terms_0_to_1 = terms_0_to_1_product + 0.6666666666666666;
-    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
-    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
-    const double rest_product = z * terms_0_to_7;
-    const uint64_t flipped_sign_bit = bl_bits_u64_f64(f) ^ UINT64_C(0x8000000000000000);
-    const double rest = rest_product + bl_bits_f64_u64(flipped_sign_bit);
-    const double correction = s * rest;
-    const double f_sum = f + correction;
-    const double product = f_sum * 1.4426950408889634;
-    const uint64_t shifted = exponent >> 52;
-    const uint64_t flipped = shifted ^ UINT64_C(0x800);
-    const uint64_t flipped_sum = flipped + UINT64_C(0x4330000000000000);
-    const double k = bl_bits_f64_u64(flipped_sum) - 4503599627372544.0;
-    return product + k;
 }
 
 /* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 51 instructions. */

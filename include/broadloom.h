@@ -49,7 +49,7 @@ typedef enum bl_status {
     BL_UNKNOWN_OPTION = 15,         /* another field of the options has no such value */
     BL_MISALIGNED = 16,             /* a pointer is not as aligned as its element must be */
     BL_OVERLAP = 17,                /* the output meets an input other than exactly in place, or meets itself */
-#if BL_REFUSES_ZERO && BL_WITH_DIVISION
+#if BL_REFUSES_ZERO
     BL_ZERO_DIVISOR = 18, /* an integer divisor is zero and the options refuse that */
 #endif
 #if BL_WITH_FOLDS
@@ -224,7 +224,7 @@ typedef struct bl_plan {
     uint8_t swapped;                    /* the kernel's input 0 is input 1, and the other way round */
     uint8_t held;                       /* operands that are one value per row */
     uint8_t same_strides;               /* operands that may be the output's memory, in place */
-#if BL_REFUSES_ZERO && BL_WITH_DIVISION
+#if BL_REFUSES_ZERO
     uint8_t refuses_zero; /* the divisor is to be searched for zeros */
 #endif
 #if !BL_RUNTIME_COMPACT
@@ -277,7 +277,7 @@ BL_API bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const 
  *
  * BL_NULL_POINTER, BL_MISALIGNED, BL_SIZE_OVERFLOW where an operand would wrap around the end of memory, BL_OVERLAP. For
  * an output of no elements: BL_OK, whatever the pointers. */
-#if BL_REFUSES_ZERO && BL_WITH_DIVISION
+#if BL_REFUSES_ZERO
 /** And BL_ZERO_DIVISOR where the plan refuses zeros: it then reads the divisor. */
 #endif
 BL_API bl_status bl_plan_check(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);

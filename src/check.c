@@ -123,7 +123,7 @@ static bl_status find_trouble(const bl_plan *plan, const void *const *inputs, co
             status = BL_OVERLAP;
         }
     }
-#if BL_REFUSES_ZERO && BL_WITH_DIVISION
+#if BL_REFUSES_ZERO
     if (status == BL_OK && plan->refuses_zero && bl_divisor_has_zero(plan, inputs)) {
         status = BL_ZERO_DIVISOR;
     }

@@ -334,7 +334,7 @@ static int put_overlap(bl_text *to, const bl_run_call *of)
     if (status != BL_OK || plan.count == 0) {
         return 0;
     }
-#if BL_REFUSES_ZERO && BL_WITH_DIVISION
+#if BL_REFUSES_ZERO
     plan.refuses_zero = 0;
 #endif
     for (size_t i = 1; i <= of->op->arity; ++i) {
@@ -366,7 +366,7 @@ static int put_option(bl_text *to, const char *name, int64_t value)
     return 0;
 }
 
-#if BL_REFUSES_ZERO && BL_WITH_DIVISION
+#if BL_REFUSES_ZERO
 static const char text_has_a_zero[] = " has a zero, which options->on_zero_divisor refuses";
 
 static int put_zero_divisor(bl_text *to, const bl_run_call *of)
@@ -412,7 +412,7 @@ static int put_cause(bl_text *to, const bl_run_call *of, bl_status status)
         return put_misaligned(to, of);
     case BL_OVERLAP:
         return put_overlap(to, of);
-#if BL_REFUSES_ZERO && BL_WITH_DIVISION
+#if BL_REFUSES_ZERO
     case BL_ZERO_DIVISOR:
         return put_zero_divisor(to, of);
 #endif

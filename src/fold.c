@@ -229,7 +229,7 @@ static void begin_fold(bl_fold_step *steps, size_t count, uint32_t isas)
         plan->table = &copy_tables[steps->step->shifts[BL_OUT]];
         plan->count = 0;
         plan->isas = isas;
-#if BL_REFUSES_ZERO && BL_WITH_DIVISION
+#if BL_REFUSES_ZERO
         plan->refuses_zero = 0;
 #endif
 #if !BL_RUNTIME_COMPACT
@@ -291,7 +291,7 @@ bl_status bl_fold_make_tables(bl_fold_step *steps, const bl_table *step, const b
     if (!bl_is_on_zero_divisor(chosen->on_zero_divisor)) {
         return BL_UNKNOWN_OPTION;
     }
-#if BL_REFUSES_ZERO && BL_WITH_DIVISION
+#if BL_REFUSES_ZERO
     if (chosen->on_zero_divisor == BL_ZERO_DIVISOR_REFUSED && step->divisor != 0) {
         return BL_UNKNOWN_OPTION;
     }

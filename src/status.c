@@ -25,7 +25,7 @@ static const char status_texts[] =
     "an option has no such value\0"                                               /* BL_UNKNOWN_OPTION */
     "a pointer is not as aligned as its element must be\0"                        /* BL_MISALIGNED */
     "the output overlaps an input other than exactly in place, or itself\0"       /* BL_OVERLAP */
-#if BL_REFUSES_ZERO && BL_WITH_DIVISION
+#if BL_REFUSES_ZERO
     "a divisor is zero\0" /* BL_ZERO_DIVISOR */
 #else
     "\0"

@@ -34,7 +34,7 @@ static bl_status plan_line(bl_plan *plan, const bl_table *table, size_t n, const
     plan->table = table;
     plan->count = n;
     plan->isas = bl_isas_usable();
-#if BL_REFUSES_ZERO && BL_WITH_DIVISION
+#if BL_REFUSES_ZERO
     plan->refuses_zero = 0;
 #endif
 #if !BL_RUNTIME_COMPACT

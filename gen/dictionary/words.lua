@@ -85,10 +85,9 @@ word "power" { operands = { "a", "n" }, takes = { "T", "T" }, gives = "T", types
   says = "a^n modulo 2^width, n read as unsigned; 1 for n = 0" }
 word "reciprocal" { takes = { "T" }, gives = "T", types = floats, result = "reciprocal", near = true,
   says = "1 / a, wrong by less than 2^-11 of that; domain: 1 <= |a| <= 2^63" }
-word "near_power" { operands = { "a", "b", "about" }, takes = { "T", "T", "T" }, gives = "T", types = { "f64" }, result = "power",
-  near = true, weight = 100, says = "on the same side of each number of 25 bits as a^b; `about` is that but for 2^-40 of itself, or 0; domain: "
-    .. "a is a positive f32, b no 0, of 32 bits, the result a normal f64" }
-word "near_angle" { operands = { "y", "x", "about" }, takes = { "T", "T", "T" }, gives = "T", types = { "f64" }, result = "angle",
+word "near_power" { takes = { "T", "T" }, gives = "T", types = { "f64" }, result = "power", near = true, weight = 100,
+  says = "on the same side of each number of 25 bits as a^b; domain: a is a positive f32, b no 0, of 32 bits, the result a normal f64" }
+word "near_angle" { operands = { "y", "x" }, takes = { "T", "T" }, gives = "T", types = { "f64" }, result = "angle",
   near = true, weight = 100, says = "the same for the angle of the point (x, y); domain: both are finite f32, y is positive, x no 0" }
 word "trunc_div" { takes = { "T", "T" }, gives = "T", types = ints, result = "quotient",
   says = "a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN" }

@@ -27,7 +27,7 @@ isa "scalar" {
   },
   lanes { f32 = "f32" } { reg = "float" },
   lanes { f64 = "f64" } {
-    reg = "double", near_power = "bl_near_power($1, $2, $3)", near_angle = "bl_near_angle($1, $2, $3)",
+    reg = "double", near_power = "bl_near_power($1, $2)", near_angle = "bl_near_angle($1, $2)",
   },
 
   lanes { f16 = "u16", bf16 = "u16", u16 = "u16" } { reg = "uint16_t" },

@@ -144,15 +144,6 @@ static uint32_t bl_long_significand(double a, int *exponent)
     return (uint32_t)(x >> 21) | UINT32_C(1) << 31;
 }
 
-/* Whether a number that is wrong by less than 2^-40 of itself is on the same side of each number of 25 bits as what
- * it stands for. */
-static int bl_is_aside(double a)
-{
-    const uint64_t margin = UINT64_C(1) << 13, rest = bl_bits_u64_f64(a) & ((UINT64_C(1) << 28) - 1);
-
-    return rest > margin && rest < (UINT64_C(1) << 28) - margin;
-}
-
 /* The angle of (x, y), y above 0: of t <= 1, the lesser of |x| and y over the greater, or beyond 12 / 29 of (1 - t)
  * / (1 + t), the nearest angle of tangent i / 16, and the series of what is left, up to 1 / 32; besides multiples of
  * pi / 4. It is wrong by less than 2^-122 of itself; that of a small t is less than t, as it must be where t is
@@ -230,15 +221,11 @@ static int bl_long_angle(uint32_t *angle, double y, double x)
 }
 
 /* It is never exact. */
-double bl_near_angle(double y, double x, double about)
+double bl_near_angle(double y, double x)
 {
     uint32_t angle[BL_LONG_WORDS];
-    int exponent;
+    const int exponent = bl_long_angle(angle, y, x);
 
-    if (bl_is_aside(about)) {
-        return about;
-    }
-    exponent = bl_long_angle(angle, y, x);
     return bl_long_rounded(angle, exponent);
 }
 
@@ -365,15 +352,16 @@ static int bl_long_power(uint32_t *power, uint32_t m, int e, uint32_t n, int f, 
     return whole;
 }
 
-double bl_near_power(double a, double b, double about)
+double bl_near_power(double a, double b)
 {
     const int is_negative = bl_bits_u64_f64(b) >> 63 != 0;
     uint32_t power[BL_LONG_WORDS + 1];
+    double exact;
     int e, f;
     const uint32_t m = bl_long_significand(a, &e) >> 8, n = bl_long_significand(b, &f);
 
-    if (bl_is_aside(about) || bl_exact_power(m, e - 23, n, f - 31, is_negative, &about)) {
-        return about;
+    if (bl_exact_power(m, e - 23, n, f - 31, is_negative, &exact)) {
+        return exact;
     }
     e = bl_long_power(power, m, e, n, f, is_negative);
     return bl_long_rounded(power, e);

@@ -26,7 +26,7 @@ BL_SCALAR float bl_slow_atan2_f32(float y, float x)
     const int32_t masked = x_as_i32 & INT32_MIN;
     const int32_t joined = is_edge_x_kept_chosen | masked;
     const double along = (double)bl_bits_f32_i32(joined);
-    return (float)bl_near_angle(up, along, 0.0);
+    return (float)bl_near_angle(up, along);
 }
 
 /* a step */

@@ -13,7 +13,7 @@ BL_SCALAR float bl_slow_pow_cube_f32(float a)
 {
     const uint32_t masked = bl_bits_u32_f32(a) & 0x7fffffffu;
     const double x = (double)bl_bits_f32_u32(masked);
-    return (float)bl_near_power(x, 3.0, 0.0);
+    return (float)bl_near_power(x, 3.0);
 }
 
 /* a step */

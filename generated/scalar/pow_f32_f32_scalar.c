@@ -68,7 +68,7 @@ BL_SCALAR float bl_slow_pow_f32_f32(float a, float exponent)
     const uint32_t limited_exponent = bl_bits_u32_i32(least) | masked;
     const float limited_exponent_as_f32 = bl_bits_f32_u32(limited_exponent);
     const double y = (double)limited_exponent_as_f32;
-    return (float)bl_near_power(x, y, 0.0);
+    return (float)bl_near_power(x, y);
 }
 
 /* a step */

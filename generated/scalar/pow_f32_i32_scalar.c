@@ -55,7 +55,7 @@ BL_SCALAR float bl_slow_pow_f32_i32(float a, int32_t exponent)
     const int32_t chosen = less ? 0x3f800000 : size;
     const double x = (double)bl_bits_f32_i32(chosen);
     const double y = (double)exponent;
-    return (float)bl_near_power(x, y, 0.0);
+    return (float)bl_near_power(x, y);
 }
 
 /* a step */

@@ -17,8 +17,7 @@ BL_SCALAR float bl_slow_pow_inverse_root_bf16(uint16_t a)
     const int is_edge = 0x7f7ffffeu < difference;
     const float chosen = is_edge ? 1.0f : a_single;
     const double x = (double)chosen;
-    const double value = 1.0 / bl_root_f64(x);
-    const uint64_t power = bl_bits_u64_f64(bl_near_power(x, -0.5, value));
+    const uint64_t power = bl_bits_u64_f64(bl_near_power(x, -0.5));
     const uint64_t masked = power & UINT64_C(0x1fffffffff);
     const uint64_t sum = masked + UINT64_C(0x1fffffffff);
     const uint64_t joined = power | sum;

@@ -15,7 +15,7 @@ BL_SCALAR float bl_slow_pow_inverse_root_f32(float a)
     const int is_edge = 0x7f7ffffeu < difference;
     const float chosen = is_edge ? 1.0f : a;
     const double x = (double)chosen;
-    return (float)bl_near_power(x, -0.5, 0.0);
+    return (float)bl_near_power(x, -0.5);
 }
 
 /* a step */

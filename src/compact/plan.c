@@ -166,7 +166,7 @@ bl_status bl_plan_make_table(bl_plan *plan, const bl_table *table, const bl_arra
     }
     plan->table = table;
     plan->count = 0;
-#if BL_REFUSES_ZERO && BL_WITH_DIVISION
+#if BL_REFUSES_ZERO
     plan->refuses_zero = chosen->on_zero_divisor == BL_ZERO_DIVISOR_REFUSED && table->divisor != 0;
 #endif
     status = bl_check_dtypes(table, inputs, out);

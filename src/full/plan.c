@@ -336,7 +336,7 @@ static inline bl_status make(bl_plan *plan, const bl_table *table, const bl_arra
     if (!bl_is_on_zero_divisor(chosen->on_zero_divisor)) {
         return BL_UNKNOWN_OPTION;
     }
-#if BL_REFUSES_ZERO && BL_WITH_DIVISION
+#if BL_REFUSES_ZERO
     plan->refuses_zero = chosen->on_zero_divisor == BL_ZERO_DIVISOR_REFUSED && table->divisor != 0;
     plan->is_plain = !plan->refuses_zero;
 #else

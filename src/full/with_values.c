@@ -6,8 +6,6 @@
 #include "../contiguous.h"
 #include "few.h"
 
-#define BL_VALUE_TILE_BYTES 256u /* of each input: a row of that is long enough for every kernel */
-
 /** Set `swapped` to the order of inputs whose kernel holds `held`. Returns whether the variant has that kernel. */
 static inline int has_values_pattern(const bl_table *table, const bl_variant *variant, unsigned held, unsigned *swapped)
 {
@@ -16,42 +14,6 @@ static inline int has_values_pattern(const bl_table *table, const bl_variant *va
         *swapped = !*swapped;
     }
     return variant->patterns[bl_pattern(held, *swapped)] != NULL;
-}
-
-/** Run rows of a tile each, in which the values are repeated. */
-BL_APART void run_repeated_values(const bl_table *table, uint32_t isas, unsigned held, size_t n, const void *const *inputs,
-                                  const void *parameters, void *out)
-{
-    uint64_t tiles[BL_MAX_ARITY][BL_VALUE_TILE_BYTES / 8];
-    const void *at[BL_MAX_ARITY];
-    ptrdiff_t row[BL_OPERANDS];
-    const size_t cols = bl_smaller(BL_VALUE_TILE_BYTES / table->width, n);
-    const size_t rows = n / cols;
-    const size_t rest = n % cols;
-
-    row[BL_OUT] = (ptrdiff_t)cols;
-    for (size_t i = 0; i < table->arity; ++i) {
-        const size_t width = (size_t)1 << table->shifts[i + 1];
-        unsigned char *tile = (unsigned char *)tiles[i];
-
-        at[i] = inputs[i];
-        row[i + 1] = (ptrdiff_t)cols;
-        if (bl_has(held, i + 1)) {
-            for (size_t byte = 0; byte < cols * width; ++byte) {
-                tile[byte] = byte < width ? ((const unsigned char *)inputs[i])[byte] : tile[byte - width];
-            }
-            at[i] = tile;
-            row[i + 1] = 0;
-        }
-    }
-    bl_call_kernel(table->call, table->exchanged, bl_kernel_for(table, 0, isas, 0, cols), rows, cols, at, parameters, out, row);
-    for (size_t i = 0; i < table->arity; ++i) {
-        at[i] = (const unsigned char *)at[i] + ((size_t)row[i + 1] * rows << table->shifts[i + 1]);
-    }
-    if (rest > 0) {
-        bl_call_kernel(table->call, table->exchanged, bl_kernel_for(table, 0, isas, 0, rest), 1, rest, at, parameters,
-                       (unsigned char *)out + (cols * rows << table->shifts[BL_OUT]), NULL);
-    }
 }
 
 /** bl_run_values of a call that a few compares did not find fine, or that is not one of theirs. */
@@ -74,7 +36,10 @@ BL_APART bl_status run_values_otherwise(const bl_table *table, size_t n, const v
         unsigned swapped;
 
         if (!has_values_pattern(table, scalar, held, &swapped)) { /* plain C has every pattern that any of them has */
-            run_repeated_values(table, isas, held, n, inputs, parameters, out);
+            const size_t row = bl_repeated_cols(table, held);
+            bl_kernel kernel = bl_kernel_for(table, 0, isas, 0, bl_smaller(row, n));
+
+            bl_run_repeated(table, kernel, 0, held, table->exchanged, n, row, inputs, parameters, out);
             return BL_OK;
         }
         while (variant->patterns[bl_pattern(held, swapped)] == NULL || !bl_would_do(variant, isas, n)) {

@@ -56,7 +56,7 @@ $rules
 /** Whether some table divides integers. */
 #define BL_WITH_DIVISION $division
 
-/** Whether options may ask to refuse zero divisors. */
+/** Whether options may ask to refuse zero divisors, which some table must divide by. */
 #define BL_REFUSES_ZERO $refuses_zero
 
 /** Whether there are front ends. */

@@ -75,14 +75,10 @@ static int bl_long_angle(uint32_t *angle, double y, double x)
 }
 
 /* It is never exact. */
-double bl_near_angle(double y, double x, double about)
+double bl_near_angle(double y, double x)
 {
     uint32_t angle[BL_LONG_WORDS];
-    int exponent;
+    const int exponent = bl_long_angle(angle, y, x);
 
-    if (bl_is_aside(about)) {
-        return about;
-    }
-    exponent = bl_long_angle(angle, y, x);
     return bl_long_rounded(angle, exponent);
 }

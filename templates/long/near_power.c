@@ -121,15 +121,16 @@ static int bl_long_power(uint32_t *power, uint32_t m, int e, uint32_t n, int f, 
     return whole;
 }
 
-double bl_near_power(double a, double b, double about)
+double bl_near_power(double a, double b)
 {
     const int is_negative = bl_bits_u64_f64(b) >> 63 != 0;
     uint32_t power[BL_LONG_WORDS + 1];
+    double exact;
     int e, f;
     const uint32_t m = bl_long_significand(a, &e) >> 8, n = bl_long_significand(b, &f);
 
-    if (bl_is_aside(about) || bl_exact_power(m, e - 23, n, f - 31, is_negative, &about)) {
-        return about;
+    if (bl_exact_power(m, e - 23, n, f - 31, is_negative, &exact)) {
+        return exact;
     }
     e = bl_long_power(power, m, e, n, f, is_negative);
     return bl_long_rounded(power, e);

@@ -144,13 +144,4 @@ static uint32_t bl_long_significand(double a, int *exponent)
     return (uint32_t)(x >> 21) | UINT32_C(1) << 31;
 }
 
-/* Whether a number that is wrong by less than 2^-40 of itself is on the same side of each number of 25 bits as what
- * it stands for. */
-static int bl_is_aside(double a)
-{
-    const uint64_t margin = UINT64_C(1) << 13, rest = bl_bits_u64_f64(a) & ((UINT64_C(1) << 28) - 1);
-
-    return rest > margin && rest < (UINT64_C(1) << 28) - margin;
-}
-
 $ways

@@ -30,8 +30,6 @@
 /* What a library without it does not declare, by its number. */
 #if !BL_REFUSES_ZERO
 #define BL_ZERO_DIVISOR_REFUSED ((bl_on_zero_divisor)1)
-#endif
-#if !(BL_REFUSES_ZERO && BL_WITH_DIVISION)
 #define BL_ZERO_DIVISOR ((bl_status)18)
 #endif
 #if !BL_WITH_DIVISION

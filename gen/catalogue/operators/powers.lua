@@ -14,8 +14,6 @@ local function settled(value, margin, slow)
   return settle(at_least, ~eq(bits.u32(at_least), bits.u32(at_most)), convert("f32", slow))
 end
 
-local function unknown() return constant("f64", 0.0) end -- what a doubtful result is about: so near to halfway that it would not tell
-
 -- An f64 as the nearest f32 that is neither 0 nor infinite.
 local function as_single(value)
   return convert("f32", min_or_second(max_or_second(value, constant("f64", 0x1p-149)), constant("f64", 0x1.fffffep127)))
@@ -119,7 +117,7 @@ local function power_by(log2)
   return function(a, exponent, types)
     local x, y = in_doubles(a, exponent)
     local value = let.value(exp2_of(let.t(y * log2(x))))
-    local usual = settled(value, 2.0 ^ -42, near_power(x, y, unknown()))
+    local usual = settled(value, 2.0 ^ -42, near_power(x, y))
     if types.U == "i32" then return piece.power_edges_by_integer(edges_by_integer, usual, a, exponent) end
     return piece.power_edges(edges_by_float, usual, a, exponent)
   end
@@ -135,9 +133,8 @@ local function half_power_by(single_of)
   return function(a, b, types)
     local base, exponent = let.base(convert("f32", a)), let.exponent(convert("f32", b))
     local x, y = in_doubles(base, exponent)
-    local about = exp2_of(let.t(y * log2_by_quotient(x)))
     local single = let.single(single_of(base, exponent, x, y))
-    local usual = settled_half(single, near_power(x, y, about), types.T, types.U)
+    local usual = settled_half(single, near_power(x, y), types.T, types.U)
     local power = piece.power_edges(edges_by_float, usual, base, exponent)
     if types.T ~= "bf16" or types.U ~= "bf16" then return convert(types.T, power) end
     return bits.bf16(narrow_unsigned(bits.u32(power) >> 16)) -- which is rounded
@@ -165,7 +162,7 @@ local function cube(a, types)
   end
   local x = let.x(convert("f64", absolute(single)))
   local value = let.value(x * x * x)
-  return with_sign(settled(value, 2.0 ^ -50, near_power(x, constant("f64", 3.0), unknown())), single)
+  return with_sign(settled(value, 2.0 ^ -50, near_power(x, constant("f64", 3.0))), single)
 end
 
 local function root(a, types)
@@ -179,9 +176,8 @@ local function inverse_root(a, types)
   local size, is_edge = size_of(single), let.is_edge(lt(constant("u32", infinity - 2), bits.u32(single) - 1))
   local x = let.x(convert("f64", select(is_edge, of_bits(one), single)))
   local value = let.value(1.0 / sqrt(x))
-  local is_single = types.T == "f32"
-  local slow = near_power(x, constant("f64", -0.5), is_single and unknown() or value)
-  local usual = is_single and settled(value, 2.0 ^ -50, slow) or settled_half(let.nearby(as_single(value)), slow, types.T)
+  local slow = near_power(x, constant("f64", -0.5))
+  local usual = types.T == "f32" and settled(value, 2.0 ^ -50, slow) or settled_half(let.nearby(as_single(value)), slow, types.T)
   local of_infinity = select(eq(size, constant("i32", infinity)), constant("u32", 0), constant("u32", quiet_nan))
   local edge = select(eq(size, 0), constant("u32", infinity), of_infinity)
   return convert(types.T, bits.f32(select(is_edge, edge, bits.u32(usual))))
@@ -292,7 +288,7 @@ local function angle(y, x, types)
   local up, along = sides(y, x)
   local value, usual = let.value(piece.angle_near(angle_near, up, along)), nil
   if types.T == "f32" then
-    usual = settled(value, 2.0 ^ -48, near_angle(up, along, unknown()))
+    usual = settled(value, 2.0 ^ -48, near_angle(up, along))
   else
     usual = convert(types.T, value * (1.0 - 2.0 ^ -52)) -- a small angle is less than its quotient, which may be halfway
   end

@@ -153,12 +153,13 @@ local function calls_of(woven, profile)
 end
 
 function headers.profile(woven, profile)
+  local divides = lists.any(woven.tables, function(own) return own.divides end)
   return template.fill("headers/profile.h", {
     compact = profile.runtime == "compact", folds = profile.has_folds or false, arity = declare.arity(woven.tables),
     rank = profile.rank, tile_bytes = profile.tile_bytes, cache_bytes = profile.cache_bytes, detect = profile.detect,
     rules = rule_defines(profile), environment = not profile.is_vendored, isas = #detection.known(woven, profile),
-    calls = calls_of(woven, profile), refuses_zero = profile.refuses_zero, selftest = profile.selftest or false,
-    division = lists.any(woven.tables, function(own) return own.divides end), front_ends = #profile.specs > 0,
+    calls = calls_of(woven, profile), refuses_zero = profile.refuses_zero and divides, selftest = profile.selftest or false,
+    division = divides, front_ends = #profile.specs > 0,
     square = moves.largest_square, step = moves.longest_step,
   })
 end
