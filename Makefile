@@ -6,7 +6,8 @@
 #   OUT       where objects go; one folder per target; other flags rebuild it
 #   ISAS      instruction sets, others than those of generated/: woven (with Lua) into a folder of build/generated
 #   OPS_FROM  files of operators of your own, which are woven instead of ours, into a folder of build/generated, where the
-#             library then is as well; OPS names operators of ours that are wanted beside them, or alone; WAYS, ways of these
+#             library then is as well; OPS names operators of ours that are wanted beside them, or alone, ONNX and OPENVINO by these
+#             standards' names; WAYS, ways of these
 #   PROFILE   a profile (docs/vendoring.md), for which the library is woven likewise; RUNTIME=compact asks for that alone
 
 empty =
@@ -25,7 +26,7 @@ checked = $(if $(subst ||,,|$(call without,$(LETTERS),$(call joined_value,$(1)))
 	$(1)=$(value $(1)): only letters, digits, spaces and _./:$(comma)+- are allowed))$(if $(filter OUT,$(1)),,$(if $(call \
 	joined_value,$(1)),$(if $(findstring $(comma)$(comma),$(comma)$(call joined_value,$(1))$(comma)),$(error \
 	$(1)=$(value $(1)): a name is missing))))
-$(foreach word,OUT PROFILE PACKAGE OPS OPS_FROM WAYS RUNTIME ISAS,$(if $(filter command environment,$(firstword $(origin $(word)))),$(call checked,$(word))))
+$(foreach word,OUT PROFILE PACKAGE OPS ONNX OPENVINO OPS_FROM WAYS RUNTIME ISAS,$(if $(filter command environment,$(firstword $(origin $(word)))),$(call checked,$(word))))
 $(foreach word,$(if $(filter install uninstall,$(MAKECMDGOALS)),$(filter-out PREFIX,$(PROFILE_WORDS)),$(PROFILE_WORDS)),$(if $(filter command,$(firstword $(origin $(word)))),$(call checked,$(word))))
 
 CC = cc
@@ -41,7 +42,7 @@ AR = $(or $(if $(IS_CLANG),$(shell command -v "$$($(CC) -print-prog-name=llvm-ar
 # a folder's name of these words: where it would be long, of its first ones and its checksum
 folder = $(if $(1),$(shell text='$(subst :,.,$(subst $(space),+,$(strip $(1))))'; [ $$(printf %s "$$text" | wc -c) -le 80 ] || \
 	text=$$(printf %.60s "$$text")-$$(printf %s "$$text" | cksum | tr -d ' '); echo "$$text"))
-OWN_OPS := $(call folder,$(strip $(basename $(notdir $(PROFILE))) $(notdir $(OPS_FROM)) $(subst $(comma),$(space),$(OPS) $(WAYS)) $(RUNTIME)))
+OWN_OPS := $(call folder,$(strip $(basename $(notdir $(PROFILE))) $(notdir $(OPS_FROM)) $(subst $(comma),$(space),$(OPS) $(ONNX) $(OPENVINO) $(WAYS)) $(RUNTIME)))
 OUT ?= build/$(TARGET)$(if $(IS_CLANG),-clang)$(OWN_OPS:%=-%)
 ifneq ($(words $(OUT)),1)
 $(error OUT=$(OUT): make takes a space in a folder's name for two folders)
@@ -162,7 +163,7 @@ $(GENERATOR): gen/main.c gen/limits.c gen/limits.h
 
 listed = $(subst $(space),$(comma),$(strip $(1)))
 WEAVE = $(GENERATOR) $(if $(WOVEN_FOR),,--isas $(call listed,$(ISAS)))
-OWN_OPTIONS = $(if $(PROFILE),--profile $(PROFILE)) $(if $(RUNTIME),--runtime $(RUNTIME)) $(if $(OPS_FROM),--ops-from $(call listed,$(OPS_FROM))) $(if $(OPS_FROM)$(OPS),--ops $(call listed,$(OPS_FROM) $(OPS))) $(if $(WAYS),--ways $(call listed,$(WAYS)))
+OWN_OPTIONS = $(foreach word,PROFILE RUNTIME OPS_FROM ONNX OPENVINO WAYS,$(if $($(word)),$(call option_of,$(word),$($(word))))) $(if $(OPS_FROM)$(OPS),--ops $(call listed,$(OPS_FROM) $(OPS)))
 WOVEN_FROM = $(GENERATOR) $(wildcard gen/*/*.lua gen/*/*/*.lua templates/*/*) $(OPS_FROM) $(PROFILE) $(if $(OPS_FROM)$(PROFILE),$(GENERATED)/ops_from $(wildcard generated/selftest.lua))
 
 COEFFICIENTS = gen/catalogue/coefficients.lua

@@ -5,6 +5,7 @@
 
 #include "../contiguous.h"
 #include "few.h"
+#include "line.h"
 
 /** Set `swapped` to the order of inputs whose kernel holds `held`. Returns whether the variant has that kernel. */
 static inline int has_values_pattern(const bl_table *table, const bl_variant *variant, unsigned held, unsigned *swapped)

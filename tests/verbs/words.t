@@ -19,6 +19,9 @@ for value in add,,mul add, ,add 'add , ,mul'; do
     check "OPS=$value lacks a name" fails_saying "OPS=$value: a name is missing" make -n "OPS=$value" list
 done
 check "spaces beside commas are none" make -n OPS="add, mul" list
+printed_names() { make --no-print-directory -p -n "$1" list 2>/dev/null | grep -x "GENERATED := build/generated/$2"; }
+check "a standard's operators are woven into a folder of their own" printed_names ONNX=Add,Gelu Add+Gelu
+check "the other standard's, too" printed_names OPENVINO=Add Add
 
 # forty operators, and the same with another at the end
 operators() {
