@@ -62,7 +62,7 @@
 /** Whether some table divides integers. */
 #define BL_WITH_DIVISION 1
 
-/** Whether options may ask to refuse zero divisors. */
+/** Whether options may ask to refuse zero divisors, which some table must divide by. */
 #define BL_REFUSES_ZERO 1
 
 /** Whether there are front ends. */

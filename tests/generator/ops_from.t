@@ -130,6 +130,11 @@ many() { # STEP TYPE…: 400 of them
 }
 check "400 products and sums" many 'a * a + a' f32
 check "400 in each other" many 'maximum(a, 3) - (a & 7)' u8
+echo 'op "rests" { says = "x", types = { "f32" }, expr = function(a, b)
+  for i = 1, 20 do a = trunc_mod(a + i, b) end
+  return a
+end }' >"$HOME/names.lua"
+check "20 slow ways, each after the one before, not in each other" compiled "$HOME/names.lua"
 printf 'op "own_elu" { says = "x", types = { "f16" }, takes = { "T" },\n  expr = function(a) return select(lt(a, 0.0), exp(a) - 1.0, a) end }\n' >"$HOME/names.lua"
 check "an expression of f16 that is written for f32" compiled "$HOME/names.lua"
 echo 'op "not_less" { says = "x", types = { "f32" }, takes = { "T", "T" }, expr = function(a, b) return select(~lt(a, b), a, b) end }' >"$HOME/names.lua"

@@ -3,7 +3,7 @@
 --
 -- A record is a value in `many` registers: its `choice`, what it is `given` (records), a predicate record `live` where
 -- its spelling wants one, and its `kind`: that of the choice, "constant", "splat", or that of an input: leaf, held,
--- live and, of slow ways, doubtful and fast.
+-- live and, of slow ways, doubtful, fast and given: what settled before they are asked for.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -17,10 +17,11 @@ local schedule = {}
 local Schedule = {}
 Schedule.__index = Schedule
 
--- Of these choices; functions: the library's helpers, the names of the file (names.lua), and its other functions.
-function schedule.new(choices, functions)
+-- Of these choices; functions: the library's helpers, the names of the file (names.lua), and its other functions; of a
+-- slow way, the schedule that asks for it.
+function schedule.new(choices, functions, outer)
   return setmetatable({
-    choices = choices, isa = choices.isa, functions = functions, names = functions.names, records = {}, of = {},
+    outer = outer, choices = choices, isa = choices.isa, functions = functions, names = functions.names, records = {}, of = {},
     inputs = {}, words = {}, instructions = 0, weighted = 0,
   }, Schedule)
 end
@@ -169,9 +170,16 @@ function Schedule:helper(choice, record)
   return self:add(record)
 end
 
+-- Whether a choice's record is there, here or where this slow way is asked for.
+function Schedule:has(choice) return self.of[choice] or self.outer and self.outer:has(choice) end
+
 -- The slow way is a function of its own, called where some lane is doubtful: over registers, or in plain C. Dead lanes
--- are never doubtful.
+-- are never doubtful. Within another slow way, what has settled is given: else a chain of settles would double with each.
 function Schedule:settle(choice, record)
+  if self:has(choice) then
+    record.kind, record.c_type = "given", spelling.c_type(self.isa, record.node.type, record.lanes)
+    return self:input(choice, record)
+  end
   self.expanded = true
   record.given, record.called = self:given(choice), "settled"
   record.live = self.isa.scale and self:live(record.node, record.lanes)

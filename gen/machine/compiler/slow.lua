@@ -37,8 +37,9 @@ local function spread(isa, count, inner, flags, live)
   end
   for _, input in ipairs(inner.inputs) do
     local type = input.node.type
-    if math.type(input.node.leaf) then -- an operand
-      local lane, is_first = input.node.result .. "_lane", not known[input.node] -- else in registers of another size
+    if math.type(input.node.leaf) or input.kind == "given" then -- an operand, or what settled
+      local name = input.kind == "given" and input.names[1] or input.node.result
+      local lane, is_first = name .. "_lane", not known[input.node] -- else in registers of another size
       for i, name in ipairs(input.names) do
         if is_first then store(type, lane, i, input.lanes, name) end
         local loaded = spelling.moved(isa, "load", type, input.lanes, lane, i, nil, live)
@@ -62,7 +63,7 @@ end
 function slow.over_registers(functions, outer, record)
   local isa, choices, choice, many = outer.isa, outer.choices, record.choice, record.many
   local node, lanes = choice.node, choice.lanes
-  local inner, doubtful, flags, fast, live = schedule.new(choices, functions), nil, nil, nil, nil
+  local inner, doubtful, flags, fast, live = schedule.new(choices, functions, outer), nil, nil, nil, nil
   -- A value as a leaf of that name: its record, or else an input.
   local function known(name, of, record)
     local leaf = expr.leaf(name .. node.id, of.type, name) -- each settle's own
@@ -92,7 +93,7 @@ function slow.over_registers(functions, outer, record)
   for _, input in ipairs(inner:parameters()) do
     outside[input] = input.kind == "live" and outer:live(input.node, input.lanes)
       or input.kind == "held" and outer:held_input(input.node, input.many)
-      or input.kind == "leaf" and outer:value(choices:best(input.node, input.lanes))
+      or (input.kind == "leaf" or input.kind == "given") and outer:value(input.choice)
   end
   return function(names, those_doubtful)
     statements.name(inner)
