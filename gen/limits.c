@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 /* Limits, far above what all of the catalogue takes. */
-#define MOST_OWN_SECONDS 10 /* of the processor, that run what stands in files of one's own */
+#define MOST_OWN_SECONDS 10 /* of the processor, but not the operating system's part, that run what stands in files of one's own */
 #define MOST_SECONDS 1800   /* of the processor, in all */
 
 /* ---- Where an error comes from ---- */
@@ -178,13 +178,13 @@ void limit_time(lua_State *L)
 {
     struct sigaction action = {.sa_handler = on_second, .sa_flags = SA_RESTART};
     const struct itimerval second = {{1, 0}, {1, 0}};
-    sigaction(SIGPROF, &action, NULL);
+    sigaction(SIGVTALRM, &action, NULL);
     lua = L;
-    setitimer(ITIMER_PROF, &second, NULL);
+    setitimer(ITIMER_VIRTUAL, &second, NULL);
 }
 
 void end_limits(lua_State *L)
 {
-    signal(SIGPROF, SIG_IGN);
+    signal(SIGVTALRM, SIG_IGN);
     lua_sethook(L, NULL, 0, 0);
 }

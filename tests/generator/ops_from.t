@@ -174,6 +174,6 @@ check "a loop without an end" wrong "2: this takes more than 10 seconds" '(funct
 check "a call without an end" fails_saying "wrong.lua:1: a call here does not end" sh -c "
     printf 'op \"own\" { says = \"x\", types = { \"i8\" }, takes = { \"T\" },\n  expr = function(a) return table.move({}, 1, 1 << 60, 2, {}) end }\n' >'$HOME/wrong.lua'
     $generator --ops-from '$HOME/wrong.lua' --ops own --coverage"
-check "a table that grows without an end" wrong "2: this takes more than 2048 MiB of memory" '(function() local t = {} while true do t[#t + 1] = ("x"):rep(1 << 26) .. #t end end)()'
+check "a table that grows without an end" wrong "2: this takes more than 2048 MiB of memory" '(function() local t = {} while true do t[#t + 1] = ("x"):rep(1024):rep(1024 + #t) end end)()'
 
 finish
