@@ -21,8 +21,8 @@ Schedule.__index = Schedule
 -- slow way, the schedule that asks for it.
 function schedule.new(choices, functions, outer)
   return setmetatable({
-    outer = outer, choices = choices, isa = choices.isa, functions = functions, names = functions.names, records = {}, of = {},
-    inputs = {}, words = {}, instructions = 0, weighted = 0,
+    outer = outer, choices = choices, isa = choices.isa, functions = functions, names = functions.names, records = {},
+    of = {}, inputs = {}, words = {}, instructions = 0, weighted = 0,
   }, Schedule)
 end
 
@@ -174,7 +174,7 @@ end
 function Schedule:has(choice) return self.of[choice] or self.outer and self.outer:has(choice) end
 
 -- The slow way is a function of its own, called where some lane is doubtful: over registers, or in plain C. Dead lanes
--- are never doubtful. Within another slow way, what has settled is given: else a chain of settles would double with each.
+-- are never doubtful. Another slow way is given what has settled: else a chain of settles would double with each.
 function Schedule:settle(choice, record)
   if self:has(choice) then
     record.kind, record.c_type = "given", spelling.c_type(self.isa, record.node.type, record.lanes)

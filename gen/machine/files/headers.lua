@@ -158,8 +158,8 @@ function headers.profile(woven, profile)
     compact = profile.runtime == "compact", folds = profile.has_folds or false, arity = declare.arity(woven.tables),
     rank = profile.rank, tile_bytes = profile.tile_bytes, cache_bytes = profile.cache_bytes, detect = profile.detect,
     rules = rule_defines(profile), environment = not profile.is_vendored, isas = #detection.known(woven, profile),
-    calls = calls_of(woven, profile), refuses_zero = profile.refuses_zero and divides, selftest = profile.selftest or false,
-    division = divides, front_ends = #profile.specs > 0,
+    calls = calls_of(woven, profile), refuses_zero = profile.refuses_zero and divides, division = divides,
+    selftest = profile.selftest or false, front_ends = #profile.specs > 0,
     square = moves.largest_square, step = moves.longest_step,
   })
 end
