@@ -9,7 +9,7 @@
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 
 #include "../src/full/costs.h"
-#include "../src/isa.h"
+#include "../src/detection/isa.h"
 #include "../src/full/rows.h"
 #include "../src/full/pack.h"
 

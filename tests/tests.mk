@@ -72,7 +72,7 @@ $(OUT)/tests/kernels.a: $(KERNEL_TEST_OBJECTS)
 # The words of one instruction set alone: of the library only what knows what the processor can do.
 define WORDS_PROGRAM
 $(OUT)/words/$(1).a: $(WORD_TEST_OBJECTS) $(addprefix $(TESTS_OUT)/,tests/words/alone.o $(addprefix woven/$(1)/,words.o made.o vocabularies.o)) \
-		$(addprefix $(OUT)/,src/isa.o src/cpu.o src/text.o $(GENERATED)/dispatch/isas.o)
+		$(addprefix $(OUT)/,src/detection/isa.o src/detection/cpu.o src/basics/text.o $(GENERATED)/dispatch/isas.o)
 	@mkdir -p $$(@D)
 	@rm -f $$@
 	@$$(AR) rcs $$@ $$^

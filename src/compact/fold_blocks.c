@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../fold.h"
+#include "../folds/fold.h"
 
 #if BL_TILE_BYTES < 8 || BL_TILE_BYTES > 256
 #error "BL_TILE_BYTES is 8 to 256 in the compact runtime: an element of every width, and little of the stack."

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../contiguous.h"
-#include "../isa.h"
+#include "../kernels/contiguous.h"
+#include "../detection/isa.h"
 
 bl_status bl_contiguous_values(const bl_table *table, size_t n, const void *const *inputs, unsigned values, const void *parameters,
                                void *out)

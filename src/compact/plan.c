@@ -6,9 +6,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../isa.h"
-#include "../plan.h"
-#include "../shape.h"
+#include "../detection/isa.h"
+#include "../plans/plan.h"
+#include "../shapes/shape.h"
 
 /** Take in a dim, which first swallows all that it continues or that continue it. The plan's dims are sorted by how far the
  * output moves, the nearest first. */

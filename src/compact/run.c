@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../plan.h"
+#include "../plans/plan.h"
 
 /** Run a part of a plan; all of it where the part's dim is BL_MAX_RANK. */
 static void run_part(const bl_plan *plan, const bl_part *part, const void *const *inputs, const void *parameters,

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../dtype.h"
-#include "../shape.h"
+#include "../basics/dtype.h"
+#include "../shapes/shape.h"
 #include "frontend.h"
 
 void bl_put_version(bl_text *to, const char *op, int64_t version)

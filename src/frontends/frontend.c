@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "frontend.h"
-#include "../plan.h"
-#include "../shape.h"
+#include "../plans/plan.h"
+#include "../shapes/shape.h"
 
 const uint64_t bl_zero_element = 0;
 

@@ -6,7 +6,7 @@
 #define BL_FRONTEND_H
 
 #include "broadloom_node.h"
-#include "../text.h"
+#include "../basics/text.h"
 #include <float.h>
 
 #if defined(DBL_MANT_DIG) && DBL_MANT_DIG != 53

@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "broadloom_onnx.h"
-#include "../text.h"
+#include "../basics/text.h"
 
 const bl_onnx_op *bl_onnx_op_by_name(const char *name)
 {

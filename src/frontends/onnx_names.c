@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "broadloom_onnx.h"
-#include "../dtype.h"
+#include "../basics/dtype.h"
 
 bl_status bl_onnx_dtype(int32_t data_type, bl_dtype *dtype)
 {

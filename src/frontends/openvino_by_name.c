@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "broadloom_openvino.h"
-#include "../text.h"
+#include "../basics/text.h"
 
 const bl_openvino_op *bl_openvino_op_by_name(const char *name)
 {

@@ -3,8 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "broadloom_openvino.h"
-#include "../dtype.h"
-#include "../text.h"
+#include "../basics/dtype.h"
+#include "../basics/text.h"
 
 bl_status bl_openvino_dtype(const char *element_type, bl_dtype *dtype)
 {

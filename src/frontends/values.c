@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../dtype.h"
+#include "../basics/dtype.h"
 #include "frontend.h"
 
 enum { F64_EXPONENT_BITS = 11,

@@ -7,7 +7,7 @@
 
 #include "costs.h"
 #include "pack.h"
-#include "../plan.h"
+#include "../plans/plan.h"
 
 #define BL_OUT_BIT (1u << BL_OUT)
 
@@ -66,6 +66,9 @@ static inline size_t bl_count_of(unsigned operands)
     }
     return count;
 }
+
+/** The dim along which an operand that jumps along dim 0 moves least; the rank where dim 0 is that. */
+size_t bl_transposed_dim(const bl_plan *plan, size_t operand);
 
 /** Which of the inputs that stand still a variant's kernels hold: as many as there is a pattern for. */
 unsigned bl_held_of(const bl_table *table, const bl_variant *variant, unsigned still, unsigned *swapped);

@@ -3,8 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../contiguous.h"
-#include "../isa.h"
+#include "../kernels/contiguous.h"
+#include "../detection/isa.h"
 #include "rows.h"
 
 /** Whether results go past the caches: if those cannot keep what the call touches, and have not got it anyway. */

@@ -5,7 +5,7 @@
 #ifndef BL_FEW_H
 #define BL_FEW_H
 
-#include "../isa.h"
+#include "../detection/isa.h"
 #include "rows.h"
 
 #define BL_MOST_BYTES ((uintptr_t)BL_CACHED_ELEMENTS * 8) /* of an operand of a quick call */

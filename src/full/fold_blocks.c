@@ -6,8 +6,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../fold.h"
-#include "../isa.h"
+#include "../folds/fold.h"
+#include "../detection/isa.h"
 #include "box.h"
 #include "rows.h"
 

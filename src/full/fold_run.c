@@ -2,7 +2,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../fold.h"
+#include "../folds/fold.h"
 #include "pack.h"
 #include "rows.h"
 

@@ -4,7 +4,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "line.h"
-#include "../isa.h"
+#include "../detection/isa.h"
 #include "box.h"
 #include "rows.h"
 

@@ -5,7 +5,7 @@
 #ifndef BL_LINE_H
 #define BL_LINE_H
 
-#include "../kernel.h"
+#include "../kernels/kernel.h"
 #include "box.h"
 #include "rows.h"
 
@@ -76,9 +76,5 @@ int bl_run_steps_2(const bl_table *table, size_t n, const void *const *inputs, c
 /** bl_run_strided of a call of which strided_few.c cannot say that it is fine, and how it is run. */
 bl_status bl_strided_otherwise(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
                                const void *parameters, void *out, ptrdiff_t out_step);
-
-/** The same of one that a few compares in line.c do not find fine either, or that has to be planned. ../strided.c */
-bl_status bl_strided_in_doubt(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
-                              const void *parameters, void *out, ptrdiff_t out_step);
 
 #endif

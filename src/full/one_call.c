@@ -6,6 +6,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
+#include "../lookups/op_table.h"
 #include "box.h"
 #include "line.h"
 #include "rows.h"

@@ -5,7 +5,7 @@
 
 #include "pack.h"
 #include "costs.h"
-#include "../kernel.h"
+#include "../kernels/kernel.h"
 
 typedef struct pack_block {
     unsigned char bytes[BL_TILE_BLOCK];

@@ -6,7 +6,7 @@
 #ifndef BL_PACK_H
 #define BL_PACK_H
 
-#include "../kernel.h"
+#include "../kernels/kernel.h"
 
 #if BL_TILE_BYTES < 256 || BL_TILE_BYTES > 65536
 #error "BL_TILE_BYTES is 256 to 65536: each tile of a plan holds several elements of every width."

@@ -2,9 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../isa.h"
-#include "../plan.h"
-#include "../shape.h"
+#include "../detection/isa.h"
+#include "../plans/plan.h"
+#include "../shapes/shape.h"
 
 /* ---- Dims ---- */
 

@@ -5,7 +5,7 @@
 #ifndef BL_ROWS_H
 #define BL_ROWS_H
 
-#include "../kernel.h"
+#include "../kernels/kernel.h"
 
 #define BL_CUT_BYTES 8192u /* shorter rows are not worth a call of their own for what lies before the first whole line */
 

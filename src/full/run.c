@@ -4,7 +4,7 @@
 
 #include "line.h"
 #include "pack.h"
-#include "../plan.h"
+#include "../plans/plan.h"
 #include "rows.h"
 
 /** One of the loops around the kernel calls. */

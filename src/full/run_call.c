@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../plan.h"
+#include "../plans/plan.h"
 #include "rows.h"
 
 /** Whether all operands, which begin at their pointers, lie in memory, and as they must; and if there is nothing to gain by

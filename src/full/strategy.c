@@ -18,7 +18,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "box.h"
-#include "../isa.h"
+#include "../detection/isa.h"
 #include "line.h"
 #include "rows.h"
 

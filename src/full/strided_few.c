@@ -7,7 +7,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../isa.h"
+#include "../detection/isa.h"
 #include "box.h"
 #include "line.h"
 #include "rows.h"

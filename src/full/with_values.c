@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../contiguous.h"
+#include "../kernels/contiguous.h"
 #include "few.h"
 #include "line.h"
 

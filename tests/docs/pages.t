@@ -71,10 +71,22 @@ for page in README.md docs/internals.md; do
     done
 done >"$scratch/unknown"
 check "every name and path is there" sh -c "! grep . '$scratch/unknown'"
-for file in gen/machine/*.lua gen/machine/*/*.lua src/*.c src/full/*.c src/compact/*.c; do
+for file in gen/machine/*.lua gen/machine/*/*.lua src/*/*.c; do
     grep -qF "\`${file##*/}\`" docs/internals.md || echo "$file"
 done >"$scratch/left_out"
 check "docs/internals.md has every module of the generator and of the runtime" sh -c "! grep . '$scratch/left_out'"
+
+# its diagram of src/ is made by what includes what
+awk '/^```mermaid$/ { inside = 1; next } /^```$/ { inside = 0 } inside' docs/internals.md >"$scratch/drawn"
+draws_rooms() { awk -f docs/rooms.awk src/*/*.[ch] | diff - "$scratch/drawn"; }
+check "docs/internals.md draws the rooms of src/ as docs/rooms.awk does, and none leads back to itself" draws_rooms
+check "every source of src/ has a room" sh -c "! ls src/*.[ch] 2>/dev/null"
+mkdir -p "$scratch/src/one" "$scratch/src/two" "$scratch/src/three"
+echo '#include "../two/two.h"' >"$scratch/src/one/one.c"
+echo '#include "../three/three.h"' >"$scratch/src/two/two.h"
+echo '#include "../one/one.h"' >"$scratch/src/three/three.h"
+check "a circle of rooms would be found" sh -c "cd '$scratch' && ! awk -f '$PWD/docs/rooms.awk' src/*/*.[ch] 2>circle && grep -q 'one includes itself' circle"
+
 for word in $(grep -oE '(^|[^*])\*[A-Za-z]+\*' docs/internals.md | tr -dc 'A-Za-z\n' | tr A-Z a-z | sed 's/s$//' | sort -u); do
     grep -qE "^\| ([a-z]+, )?$word" docs/internals.md || echo "$word"
 done >"$scratch/unexplained"

@@ -15,7 +15,7 @@ FIRMWARE_ISAS = scalar mve dsp # each board's compiler takes what there is
 FIRMWARE_LIBRARY = $(FIRMWARE)/library
 FIRMWARE_RUNTIME = compact
 
-$(FIRMWARE_LIBRARY)/broadloom.c: $(WOVEN_FROM) $(wildcard include/*.h src/*.[ch] src/$(FIRMWARE_RUNTIME)/*.[ch])
+$(FIRMWARE_LIBRARY)/broadloom.c: $(WOVEN_FROM) $(wildcard include/*.h src/*/*.[ch])
 	@rm -rf $(@D)
 	@$(MAKE) --no-print-directory -s vendor OPS=$(call listed,$(FIRMWARE_OPS)) DTYPES=$(call listed,$(FIRMWARE_DTYPES)) ISAS=$(call listed,$(FIRMWARE_ISAS)) \
 		SPECS=none RUNTIME=$(FIRMWARE_RUNTIME) SELFTEST=yes FORM=single OUT=$(@D) >/dev/null

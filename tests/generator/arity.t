@@ -5,7 +5,7 @@
 . tests/harness/lib.sh
 
 build() {
-    for source in src/*.c src/full/*.c generated/dispatch/isas.c generated/dispatch/moves.c; do
+    for source in $(sed -n "/^src\/\(frontends\|shared\)\//d; /^src\//p" generated/runtime.txt) generated/dispatch/isas.c generated/dispatch/moves.c; do
         object=$scratch/$(basename "$source" .c).o
         ${CC:-cc} -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -O2 -DBL_MAX_ARITY=6 -DBL_WITH_MOVES=0 \
             -Iinclude -Igenerated -c "$source" -o "$object" || return

@@ -110,7 +110,7 @@ sub objects_of {
     my $woven = "-path '*/dispatch/*' -o -path '*/frontends/*'";
     for my $rules (lines_of("find $build -name '*.d' \\( -path '$build/src/*' -o $woven \\) -not -path '$build/tests/*'")) {
         my $text = join ' ', lines_of("cat $rules");
-        $text =~ s{[^/ ]+/\.\./}{}g; # a folder's own files include src/full/../kernel.h
+        $text =~ s{[^/ ]+/\.\./}{}g; # a room's files include src/full/../plans/plan.h
         my $source = $rules =~ s{^\Q$build\E/}{}r =~ s/\.d$/.c/r;
         push @objects, $source =~ s/\.c$/.o/r if -e $source && $text =~ m{(?:^|[ /])\Q$path\E(?: |:|$)};
     }

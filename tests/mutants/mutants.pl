@@ -29,7 +29,7 @@ my $log = $ENV{MUTANTS_LOG} // 'tests/mutants/log.txt';
 # What decides only what is quicker is left out: the planner's costs, and the boxes that it weighs by them; and the self-test, which
 # is in no library that the judges link.
 my @copied = qw(gen templates src include Makefile generated tests examples bench packaging docs);
-my @files = grep { !m{^src/(?:full/(?:costs\.h|box\.[ch])|selftest\.[ch])$} }
+my @files = grep { !m{^src/(?:full/(?:costs\.h|box\.[ch])$|selftest/)} }
     split /\n/, `git ls-files gen/dictionary gen/isa templates/kernels templates/moves templates/headers src include`;
 
 sub text_of {

@@ -6,7 +6,7 @@ PACKAGING_TESTS = $(wildcard tests/packaging/*.t)
 PACKAGING_WOVEN = build/packaging/woven
 
 # a library that is built in seconds
-$(PACKAGING_WOVEN)/manifest.txt: $(WOVEN_FROM) $(wildcard src src/*)
+$(PACKAGING_WOVEN)/manifest.txt: $(WOVEN_FROM) $(wildcard src src/* src/*/*)
 	@$(GENERATOR) --ops add,mul,select,quantize_linear --dtypes f32,i8,u8,bool --isas scalar,sse2,avx2,neon --out $(@D)
 	@touch $@
 

@@ -6,7 +6,7 @@
 #ifndef ARRAYS_H
 #define ARRAYS_H
 
-#include "../../src/isa.h"
+#include "../../src/detection/isa.h"
 #include "platforms/platform.h"
 #include "harness/tap.h"
 #include "operands.h"

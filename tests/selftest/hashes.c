@@ -3,7 +3,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "../../src/selftest.h"
+#include "../../src/selftest/selftest.h"
 #include "kernels/kernels.h"
 
 #include <stdio.h>

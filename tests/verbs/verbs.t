@@ -60,7 +60,7 @@ is_noticed() { # WHO KIND FILE TEXT
     cat "$scratch/noticed"
     grep -q ": $1\$" "$scratch/noticed"
 }
-check "make mutant, of the runtime" is_noticed 'program alike' status src/op_table.c 'return BL_OK;'
+check "make mutant, of the runtime" is_noticed 'program alike' status src/lookups/op_table.c 'return BL_OK;'
 check "of nothing" is_noticed 'not woven' flag gen/isa/dsp.lua 'precompiled = false'
 if GENERATED=generated tests/runs.sh is_here sse2; then
     check "of an instruction set" is_noticed 'words of sse2' sibling gen/isa/sse2.lua 'add = "_mm_add_'

@@ -46,13 +46,13 @@ rm -rf build/generated/add+*-[0-9]*
 runtime() {
     out=$scratch/$1
     shift
-    make "$@" CFLAGS=-O0 OUT="$out" $(ls src/*.c | sed "s|^\(.*\)\.c$|$out/\1.o|")
+    make "$@" CFLAGS=-O0 OUT="$out" $(sed -n "s|^\(src/.*\)\.c$|$out/\1.o|p" generated/runtime.txt)
 }
 tells() {
     runtime told >"$scratch/log" && cat "$scratch/log" && grep "^$scratch/told: 20 files compiled, of [0-9]* at most\$" "$scratch/log"
 }
 check "make says how far it is" tells
-check "make -s does not" sh -c "[ -z \"\$(make -s CFLAGS=-O0 OUT='$scratch/silent' \$(ls src/*.c | sed 's|^\\(.*\\)\\.c\$|$scratch/silent/\\1.o|'))\" ]"
+check "make -s does not" sh -c "[ -z \"\$(make -s CFLAGS=-O0 OUT='$scratch/silent' \$(sed -n 's|^\\(src/.*\\)\\.c\$|$scratch/silent/\\1.o|p' generated/runtime.txt))\" ]"
 
 check "make list is what the generator says that there is" sh -c "make -s list HOST_CC=false | diff - generated/list.txt && $generator --list | diff - generated/list.txt"
 for line in 'add  *T,T -> T .*; T: f32 f64 f16 bf16 i8 i16 i32 i64 u8 u16 u32 u64$' 'exp  *T -> T .*; T: f32 f16 bf16; ways: doubles integers' 'folds$' \
@@ -69,7 +69,7 @@ check "which would be found" [ "$(grep -cE "$newer" "$scratch/newer.mk")" -eq 5 
 general=$(grep -n '^\$(OUT)/%.o: %.c' Makefile | cut -d : -f 1)
 check "of two patterns that fit the general one is last, for 3.81 takes the first" [ "$general" -gt "$(grep -n '^include tests/tests.mk' Makefile | cut -d : -f 1)" ]
 if [ -x "${MAKE_381:-}" ]; then
-    check "GNU make 3.81 compiles the runtime, too" sh -c "$MAKE_381 -n ISAS=scalar OPS=add OUT='$scratch/old' | grep ' -c src/version.c '"
+    check "GNU make 3.81 compiles the runtime, too" sh -c "$MAKE_381 -n ISAS=scalar OPS=add OUT='$scratch/old' | grep ' -c src/basics/version.c '"
     check "and the tests by their own rule" sh -c "$MAKE_381 -n '$scratch/old/tests/runtime/errors.o' OUT='$scratch/old' | grep -e '-D_GNU_SOURCE .* -c tests/runtime/errors.c '"
 else
     skip "MAKE_381 names no GNU make 3.81"

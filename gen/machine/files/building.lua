@@ -9,26 +9,36 @@ local template = require "template"
 
 local building = {}
 
--- The paths of the runtime's public headers and of its sources, as far as a library for this profile needs them.
-function building.runtime(profile)
+-- The paths of the runtime's public headers, and of its own files in the rooms of src/ that a library for this profile
+-- needs.
+function building.files(profile)
   local files, has_spec = {}, lists.set(profile.specs)
+  local is_needed = {
+    full = profile.runtime == "full", compact = profile.runtime == "compact", frontends = #profile.specs > 0,
+    selftest = profile.selftest or false, shared = not profile.is_vendored,
+  }
   local function is_left_out(name)
     local front = name:gsub("^broadloom_", "")
     return lists.any(known_specs, function(spec) return not has_spec[spec] and front:find("^" .. spec) end)
-      or name == "broadloom_node.h" and #profile.specs == 0 or name == "selftest.c" and not profile.selftest
-      or name:find("^fold") and not profile.has_folds
+      or name == "broadloom_node.h" and #profile.specs == 0 or name:find("^fold") and not profile.has_folds
   end
-  local function add(folder, ending)
+  local function add(folder)
     lists.append(files, lists.map(host.list(folder), function(name)
-      return name:find(ending) and not is_left_out(name) and folder .. "/" .. name or nil
+      return name:find("%.[ch]$") and not is_left_out(name) and folder .. "/" .. name or nil
     end))
   end
-  add("include", "%.h$")
-  add("src", "%.c$")
-  if #profile.specs > 0 then add("src/frontends", "%.c$") end
-  add("src/" .. profile.runtime, "%.c$")
-  if not profile.is_vendored then add("src/shared", "%.c$") end
+  add("include")
+  for _, room in ipairs(host.list("src")) do
+    if is_needed[room] ~= false then add("src/" .. room) end
+  end
   return files
+end
+
+-- Those that a build names: public headers, and sources.
+function building.runtime(profile)
+  return lists.map(building.files(profile), function(path)
+    return (path:find("%.c$") or path:find("^include/")) and path or nil
+  end)
 end
 
 -- The names of a kernel's files, without folder and instruction set, and of those of the kernels that it calls.

@@ -147,7 +147,7 @@ function isas.finish()
       local other = declare.plain
       expect(isa, not other, " has no 'bits', and '%s' is plain C already", other and other.name)
       declare.plain = isa
-      expect(isa, isa.number == 1, ": the number of plain C is 1") -- as src/isa.h has it
+      expect(isa, isa.number == 1, ": the number of plain C is 1") -- as src/detection/isa.h has it
     end
   end
   if not declare.plain then error("no isa without 'bits': plain C, on which all others fall back, is missing", 0) end

@@ -16,14 +16,12 @@ local function name_of(path) return path:match("dispatch/[^/]+$") or path:match(
 -- Reads the hand-written files that the profile needs into `texts`, by name; the names of sources, of public headers.
 local function read_ours(profile, texts)
   local sources, public = {}, {}
-  for _, path in ipairs(building.runtime(profile)) do
-    texts[name_of(path)] = host.read(path)
-    table.insert(path:find("%.c$") and sources or public, name_of(path))
-  end
-  for _, folder in ipairs { "src", "src/" .. profile.runtime, "src/frontends" } do
-    for _, name in ipairs(host.list(folder)) do
-      if name:find("%.h$") then texts[name] = host.read(folder .. "/" .. name) end
-    end
+  for _, path in ipairs(building.files(profile)) do
+    local name = name_of(path)
+    if texts[name] then error(("%s: another folder has a file of this name"):format(path), 0) end
+    texts[name] = host.read(path)
+    if path:find("%.c$") then table.insert(sources, name) end
+    if path:find("^include/") then table.insert(public, name) end
   end
   return sources, public
 end

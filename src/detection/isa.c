@@ -3,7 +3,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "isa.h"
-#include "text.h"
+#include "cpu.h"
+#include "../basics/text.h"
 
 #if BL_DETECT_CPU
 

@@ -2,7 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "plan.h"
+#include "../plans/plan.h"
+#include "division.h"
 
 /* ---- Overlap ---- */
 

@@ -5,7 +5,7 @@
 #ifndef BL_FOLD_H
 #define BL_FOLD_H
 
-#include "plan.h"
+#include "../plans/plan.h"
 
 #define BL_FOLDED 1 /* a step's plan copies its input, the only one, to the output: that operand's number */
 

@@ -2,8 +2,12 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "plan.h"
-#include "text.h"
+#include "../plans/plan.h"
+#include "../basics/text.h"
+
+#if !BL_RUNTIME_COMPACT
+#include "../full/box.h"
+#endif
 
 #if BL_RUNTIME_COMPACT
 

@@ -12,8 +12,8 @@
 #ifndef BL_SELFTEST_H
 #define BL_SELFTEST_H
 
-#include "dtype.h"
-#include "kernel.h"
+#include "../basics/dtype.h"
+#include "../kernels/kernel.h"
 
 #define BL_SELFTEST_ROWS 48u
 #define BL_SELFTEST_COLS 35u      /* a register of 32 bytes, and some */

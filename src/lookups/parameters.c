@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "dtype.h"
-#include "text.h"
+#include "../basics/dtype.h"
+#include "../basics/text.h"
 
 void bl_parameters_default(const bl_table *table, void *parameters)
 {

@@ -2,8 +2,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "dtype.h"
-#include "plan.h"
+#include "op_table.h"
+#include "../basics/dtype.h"
 
 /** The first table whose first `variables` type variables are these dtypes; NULL where there is none. */
 static const bl_table *table_with(const bl_op *op, size_t variables, const bl_dtype *dtypes)

@@ -6,7 +6,7 @@
 #define BL_SHAPE_H
 
 #include "broadloom.h"
-#include "text.h"
+#include "../basics/text.h"
 
 /** What a null pointer to options means. */
 extern const bl_options bl_default_options;

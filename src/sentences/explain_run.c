@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "plan.h"
-#include "shape.h"
+#include "../lookups/op_table.h"
+#include "../plans/plan.h"
+#include "../shapes/shape.h"
 
 /* An object each, which a linker leaves out where nothing asks for it: literals of functions that are left out stay, on some. */
 static const char text_out_word[] = "out";

@@ -2,12 +2,12 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "plan.h"
+#include "../plans/plan.h"
 
 #if BL_WITH_DIVISION
 
 #if !BL_RUNTIME_COMPACT
-#include "full/pack.h"
+#include "../full/pack.h"
 
 #define BL_LOOKED_AT_BYTES 2048u /* of a tile */
 #endif

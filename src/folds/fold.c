@@ -9,8 +9,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "fold.h"
-#include "isa.h"
-#include "shape.h"
+#include "../detection/isa.h"
+#include "../shapes/shape.h"
 
 /* ---- Dims ---- */
 

@@ -3,12 +3,8 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "isa.h"
+#include "../detection/isa.h"
 #include "plan.h"
-
-#if !BL_RUNTIME_COMPACT
-#include "full/line.h"
-#endif
 
 /** Set by how many bytes an operand moves along the line, and what it spans. */
 static bl_status set_step(bl_plan *plan, size_t i, ptrdiff_t step)

@@ -5,8 +5,8 @@
 #ifndef BL_PLAN_H
 #define BL_PLAN_H
 
-#include "dtype.h"
-#include "kernel.h"
+#include "../basics/dtype.h"
+#include "../kernels/kernel.h"
 
 static inline size_t bl_operand_width(const bl_plan *plan, size_t operand)
 {
@@ -18,10 +18,6 @@ static inline size_t bl_plan_rank(const bl_plan *plan)
 {
     return bl_smaller(plan->rank, BL_MAX_RANK);
 }
-
-/** The operator's table for the dtypes of these arrays, or what stands against it: BL_NULL_POINTER, BL_UNKNOWN_DTYPE,
- * BL_UNSUPPORTED_DTYPE, BL_DTYPES_DIFFER, BL_WRONG_OUTPUT_DTYPE. op_table.c */
-bl_status bl_find_table(const bl_op *op, const bl_array *const *inputs, const bl_array *out, const bl_table **table);
 
 /** Whether these arrays are of the table's dtypes; else what stands against it: BL_NULL_POINTER, BL_UNKNOWN_DTYPE,
  * BL_DTYPES_DIFFER, BL_WRONG_OUTPUT_DTYPE. dims.c */
@@ -104,12 +100,14 @@ static inline void bl_move_dim(bl_plan *plan, size_t from, size_t to)
 
 #if !BL_RUNTIME_COMPACT
 
+/** bl_run_strided of a call that a few compares in full/line.c do not find fine, or that has to be planned.
+ * strided.c */
+bl_status bl_strided_in_doubt(const bl_table *table, size_t n, const void *const *inputs, const ptrdiff_t *byte_steps,
+                              const void *parameters, void *out, ptrdiff_t out_step);
+
 /** bl_plan_run of a plan that is more than one kernel call, or on pointers of which a few compares cannot say that they are
  * fine. full/run.c */
 bl_status bl_plan_run_otherwise(const bl_plan *plan, const void *const *inputs, const void *parameters, void *out);
-
-/** The dim along which an operand that jumps along dim 0 moves least; the rank where dim 0 is that. */
-size_t bl_transposed_dim(const bl_plan *plan, size_t operand);
 
 /** Whether a plan of more than no elements may run on these pointers beyond doubt: a few compares per operand, which decide
  * nothing but that. Where they say no, bl_plan_check says why, if it is so. */
@@ -228,11 +226,6 @@ static inline const bl_variant *bl_plan_variant(const bl_plan *plan)
 /** Given the plan's merged dims: their order, the kernel's pattern and variant, what goes through tiles, and whether the
  * results go past the caches (see bl_options.cache_bytes). */
 void bl_choose_strategy(bl_plan *plan, size_t cache_bytes);
-
-#if BL_WITH_DIVISION
-/** Whether the divisor of integers holds a zero: each of its elements is looked at once. division.c */
-int bl_divisor_has_zero(const bl_plan *plan, const void *const *inputs);
-#endif
 
 /** A part of a plan: some steps of one dim, all of the others. */
 typedef struct bl_part {

@@ -71,19 +71,3 @@ void bl_turn_backward_dim(bl_plan *plan, bl_plan_dim *dim)
         }
     }
 }
-
-bl_status bl_plan_make(bl_plan *plan, const bl_op *op, const bl_array *const *inputs, const bl_array *out,
-                       const bl_options *options)
-{
-    const bl_table *table;
-    bl_status status;
-
-    if (op == NULL || inputs == NULL || out == NULL) {
-        return BL_NULL_POINTER;
-    }
-    status = bl_find_table(op, inputs, out, &table);
-    if (status == BL_OK) {
-        status = bl_plan_make_table(plan, table, inputs, out, options);
-    }
-    return status;
-}

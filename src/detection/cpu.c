@@ -4,7 +4,7 @@
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include "isa.h"
+#include "cpu.h"
 
 #if BL_DETECT_CPU
 

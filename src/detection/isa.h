@@ -11,9 +11,6 @@
 
 #if BL_DETECT_CPU
 
-/** 1 if every one of its features is there (and the system saves its registers). cpu.c */
-int bl_cpu_has(const bl_isa_record *isa);
-
 /* One word that is written rarely, always with a whole value: relaxed loads and stores are all it takes. */
 #if defined(__GNUC__) || defined(__clang__)
 #define BL_LOAD_RELAXED(word) __atomic_load_n(&(word), __ATOMIC_RELAXED)
@@ -28,10 +25,6 @@ extern uint32_t bl_isas_present_word;   /* bit isa; and bit 0, so that it is 0 o
 extern uint32_t bl_isas_forbidden_word; /* what bl_isa_limit took away */
 
 #if !BL_RUNTIME_COMPACT /* which has nothing go past the caches */
-
-/** Bytes that a core keeps in its caches at their speed: of the largest one, if that is not a whole socket's; or 0 where that
- * cannot be asked. cpu.c */
-size_t bl_cpu_cache_bytes(void);
 
 extern uint32_t bl_cache_word; /* KiB that a core's caches keep, and BL_CACHE_DETECTED; 0 before the first use */
 

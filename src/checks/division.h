@@ -1,0 +1,15 @@
+/* What the check of a plan asks of integer divisors.
+ *
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#ifndef BL_DIVISION_H
+#define BL_DIVISION_H
+
+#include "broadloom.h"
+
+#if BL_WITH_DIVISION
+/** Whether the divisor of integers holds a zero: each of its elements is looked at once. */
+int bl_divisor_has_zero(const bl_plan *plan, const void *const *inputs);
+#endif
+
+#endif
