@@ -1,10 +1,11 @@
 /* `make prove`: of functions whose proofs are kept (proof.h) all results of this machine's kernels against the reference, block by
- * block; those that are noted in RUNS are not run again.
+ * block; what a proof says has run does not run again.
  *
- *   compare RUNS COMMIT SECONDS WAY ISAS BLOCK JOBS PROOF…   begins no block after so many seconds; 0: runs all
+ *   compare STATE COMMIT SECONDS WAY ISAS BLOCK JOBS PROOF…   begins no block after so many seconds; 0: runs all
  *
- * Each block runs in a process of its own, JOBS at a time; what it found is noted by this one, so that a run that is stopped goes on
- * where it was. Of two operands a block that the proof has not yet is added to it: the reference's results, before any kernel's.
+ * Each block runs in a process of its own, JOBS at a time; what it found is noted by this one in the folder STATE, so that a run that
+ * is stopped goes on where it was. Once all blocks have run, the proof says at which commit. Of two operands a block that the proof has
+ * not yet is added to it: the reference's results, before any kernel's. A proof that has not all blocks is in STATE under its name.
  *
  * WAY names what the library was woven of, "usual" or else; ISAS and BLOCK say which alone, "all": all of them. A block with a wrong
  * result is not noted; each such result is printed: input, got, wanted.
@@ -38,13 +39,19 @@ typedef struct totals {
 } totals;
 
 typedef struct asked {
-    const char *runs, *commit, *way, *block;
+    const char *state, *commit, *way, *block;
     bl_isa isas[MOST_KERNELS];
     unsigned isa_count; /* 0: all */
     double seconds;
     unsigned jobs;
     time_t began;
 } asked;
+
+/* Of a proof's kernels: their ways, and the blocks that they have run. */
+typedef struct progress {
+    char ways[MOST_KERNELS][40];
+    uint8_t ran[MOST_KERNELS][MOST_BLOCKS];
+} progress;
 
 /* A block that a process of its own runs; shared with that. */
 typedef struct job {
@@ -119,7 +126,7 @@ static unsigned compare(const proof *of, const char *way, unsigned shown)
 }
 
 /* Of one block the kernels that are not done. */
-static void run_block(const function *reference, const proof *of, const kernels *all, const asked *by, job *to)
+static void run_block(const function *reference, const proof *of, const kernels *all, const progress *so_far, job *to)
 {
     const clock_t start = clock();
 
@@ -132,12 +139,9 @@ static void run_block(const function *reference, const proof *of, const kernels 
         }
         to->hash = hash_chunk(to->hash, of->type, wanted);
         for (unsigned k = 0; k < all->count; ++k) {
-            char way[40];
-
             if (!to->done[k]) {
                 run_kernel(all, k, inputs, got);
-                name_way(way, sizeof way, by, all->variants[k]);
-                to->wrong[k] += compare(of, way, to->wrong[k]);
+                to->wrong[k] += compare(of, so_far->ways[k], to->wrong[k]);
             }
         }
     }
@@ -146,12 +150,36 @@ static void run_block(const function *reference, const proof *of, const kernels 
 
 /* ---- What has run ---- */
 
-/* Adds a block to what is kept, or finds the same there; 0 where it is another. */
-static int keep_block(proof *of, const char *path, const job *from)
+static void name_growing(char *into, size_t room, const asked *by, const char *path)
 {
-    char fresh[1024];
+    const char *last = strrchr(path, '/');
+
+    (void)snprintf(into, room, "%s/%s", by->state, last != NULL ? last + 1 : path);
+}
+
+/* Where the proof is kept; one that has not all blocks yet is in the folder of what is not done. */
+static int write_proof(const proof *of, const char *path, const asked *by)
+{
+    char growing[1024], fresh[1024 + 8];
     FILE *file;
 
+    name_growing(growing, sizeof growing, by, path);
+    (void)snprintf(fresh, sizeof fresh, "%s.new", growing);
+    file = fopen(fresh, "w");
+    if (file == NULL) {
+        fprintf(stderr, "%s cannot be written\n", fresh);
+        return 0;
+    }
+    proof_write(of, file);
+    if (fclose(file) != 0 || rename(fresh, proof_is_whole(of) ? path : growing) != 0) {
+        return 0;
+    }
+    return !proof_is_whole(of) || access(growing, F_OK) != 0 || remove(growing) == 0;
+}
+
+/* Adds a block to what is kept, or finds the same there; 0 where it is another. */
+static int keep_block(proof *of, const char *path, const asked *by, const job *from)
+{
     if (of->has[from->block]) {
         if (from->hash != of->hashes[from->block]) {
             printf("%s %s, block %02x: the reference's results have the hash %016" PRIx64 ", and %016" PRIx64 " is kept\n", of->function,
@@ -161,38 +189,48 @@ static int keep_block(proof *of, const char *path, const job *from)
     }
     of->has[from->block] = 1;
     of->hashes[from->block] = from->hash;
-    of->near[from->block] = from->noted.near;
+    of->near[from->block] = from->noted.near != 0;
     add_notes(of, &from->noted);
-    (void)snprintf(fresh, sizeof fresh, "%s.new", path);
-    file = fopen(fresh, "w");
-    if (file == NULL) {
-        fprintf(stderr, "%s cannot be written\n", fresh);
+    return write_proof(of, path, by);
+}
+
+/* That a way has run a block without a wrong result; the proof notes the last one's commit. */
+static int note_way(proof *of, const char *path, const asked *by, progress *so_far, unsigned kernel, unsigned block)
+{
+    const char *way = so_far->ways[kernel];
+    whole_run *to = &of->runs[of->run_count];
+
+    so_far->ran[kernel][block] = 1;
+    if (memchr(so_far->ran[kernel], 0, of->blocks) != NULL) {
+        return runs_add(by->state, of, way, block);
+    }
+    if (of->run_count == MOST_WAYS) {
         return 0;
     }
-    proof_write(of, file);
-    return fclose(file) == 0 && rename(fresh, path) == 0;
+    (void)snprintf(to->way, sizeof to->way, "%s", way);
+    (void)snprintf(to->commit, sizeof to->commit, "%s", by->commit);
+    ++of->run_count;
+    runs_remove(by->state, of, way);
+    return write_proof(of, path, by);
 }
 
 /* Notes a block that has run. Returns 0 where that fails. */
-static int note_block(proof *of, const char *path, const kernels *all, const asked *by, const job *from, totals *sum)
+static int note_block(proof *of, const char *path, const kernels *all, const asked *by, progress *so_far, const job *from, totals *sum)
 {
-    if (!keep_block(of, path, from)) {
+    if (!keep_block(of, path, by, from)) {
         return 0;
     }
     printf("%s %s, block %02x (%u of %u), %.2f s, MPFR decided %u:", of->function, of->dtype, from->block, from->block + 1, of->blocks,
            from->seconds, from->noted.decided);
     for (unsigned k = 0; k < all->count; ++k) {
-        char way[40];
-
-        name_way(way, sizeof way, by, all->variants[k]);
         if (from->done[k]) {
             continue;
         }
         sum->wrong += from->wrong[k];
-        printf(" %s", way);
+        printf(" %s", so_far->ways[k]);
         if (from->wrong[k] != 0) {
             printf(" (%u wrong)", from->wrong[k]);
-        } else if (!runs_add(by->runs, of, way, from->block, by->commit)) {
+        } else if (!note_way(of, path, by, so_far, k, from->block)) {
             return 0;
         }
     }
@@ -203,7 +241,7 @@ static int note_block(proof *of, const char *path, const kernels *all, const ask
 }
 
 /* Waits for one of the jobs, and notes it. Returns 0 where either fails; 1, too, where there is none. */
-static int finish_job(job *jobs, proof *of, const char *path, const kernels *all, const asked *by, totals *sum)
+static int finish_job(job *jobs, proof *of, const char *path, const kernels *all, const asked *by, progress *so_far, totals *sum)
 {
     int status;
     const pid_t process = wait(&status);
@@ -211,28 +249,25 @@ static int finish_job(job *jobs, proof *of, const char *path, const kernels *all
     for (unsigned i = 0; process > 0 && i < by->jobs; ++i) {
         if (jobs[i].process == process) {
             jobs[i].process = 0;
-            return status == 0 && note_block(of, path, all, by, &jobs[i], sum);
+            return status == 0 && note_block(of, path, all, by, so_far, &jobs[i], sum);
         }
     }
     return 1;
 }
 
 /* What is done already, or not asked for; returns how many are not. */
-static unsigned find_done(const runs *noted, const proof *of, const kernels *all, unsigned block, const asked *by, uint8_t *done)
+static unsigned find_done(const kernels *all, unsigned block, const asked *by, const progress *so_far, uint8_t *done)
 {
     unsigned missing = 0;
 
     for (unsigned k = 0; k < all->count; ++k) {
-        char way[40];
-
-        name_way(way, sizeof way, by, all->variants[k]);
-        done[k] = (uint8_t)(!is_asked(by, all->variants[k]->isa) || runs_has(noted, of, way, block));
+        done[k] = (uint8_t)(!is_asked(by, all->variants[k]->isa) || so_far->ran[k][block]);
         missing += !done[k];
     }
     return missing;
 }
 
-static int begin_job(job *jobs, const function *reference, const proof *of, const kernels *all, const asked *by, unsigned block,
+static int begin_job(job *jobs, const function *reference, const proof *of, const kernels *all, const progress *so_far, unsigned block,
                      const uint8_t *done)
 {
     job *to = jobs;
@@ -247,7 +282,7 @@ static int begin_job(job *jobs, const function *reference, const proof *of, cons
     (void)fflush(stdout);
     process = fork();
     if (process == 0) {
-        run_block(reference, of, all, by, to);
+        run_block(reference, of, all, so_far, to);
         (void)fflush(stdout);
         _exit(0);
     }
@@ -257,15 +292,24 @@ static int begin_job(job *jobs, const function *reference, const proof *of, cons
 
 static int run_blocks(job *jobs, const function *reference, proof *of, const char *path, const kernels *all, const asked *by, totals *sum)
 {
-    static runs noted;
+    static progress so_far;
     unsigned running = 0;
-    int fine = runs_read(&noted, by->runs);
+    int fine = 1;
 
+    memset(&so_far, 0, sizeof so_far);
+    for (unsigned k = 0; k < all->count; ++k) {
+        name_way(so_far.ways[k], sizeof so_far.ways[k], by, all->variants[k]);
+        if (proof_has_run(of, so_far.ways[k])) {
+            memset(so_far.ran[k], 1, sizeof so_far.ran[k]);
+        } else {
+            fine = fine && runs_read(so_far.ran[k], by->state, of, so_far.ways[k]);
+        }
+    }
     for (unsigned block = 0; fine && block < of->blocks; ++block) {
         uint8_t done[MOST_KERNELS];
 
         if ((!of->has[block] && of->operands == 1) || (strcmp(by->block, "all") != 0 && strtoul(by->block, NULL, 16) != block) ||
-            find_done(&noted, of, all, block, by, done) == 0) {
+            find_done(all, block, by, &so_far, done) == 0) {
             continue;
         }
         if (by->seconds > 0 && difftime(time(NULL), by->began) >= by->seconds) {
@@ -273,14 +317,14 @@ static int run_blocks(job *jobs, const function *reference, proof *of, const cha
             continue;
         }
         if (running == by->jobs) {
-            fine = finish_job(jobs, of, path, all, by, sum);
+            fine = finish_job(jobs, of, path, all, by, &so_far, sum);
             --running;
         }
-        fine = fine && begin_job(jobs, reference, of, all, by, block, done);
+        fine = fine && begin_job(jobs, reference, of, all, &so_far, block, done);
         running += (unsigned)fine;
     }
     for (; running > 0; --running) {
-        fine = finish_job(jobs, of, path, all, by, sum) && fine;
+        fine = finish_job(jobs, of, path, all, by, &so_far, sum) && fine;
     }
     return fine;
 }
@@ -305,6 +349,15 @@ static int run_proof(proof *of, const char *path, const asked *by, totals *sum)
     return fine;
 }
 
+/* As it is kept, or else as far as it has come. */
+static int read_proof(proof *into, const char *path, const asked *by)
+{
+    char growing[1024];
+
+    name_growing(growing, sizeof growing, by, path);
+    return proof_read(into, access(path, F_OK) == 0 ? path : growing);
+}
+
 int main(int argc, char **argv)
 {
     static proof one;
@@ -313,10 +366,10 @@ int main(int argc, char **argv)
     int status = 0;
 
     if (argc < 9) {
-        fprintf(stderr, "usage: compare RUNS COMMIT SECONDS WAY ISAS BLOCK JOBS PROOF...\n");
+        fprintf(stderr, "usage: compare STATE COMMIT SECONDS WAY ISAS BLOCK JOBS PROOF...\n");
         return 2;
     }
-    by.runs = argv[1];
+    by.state = argv[1];
     by.commit = argv[2];
     by.seconds = strtod(argv[3], NULL);
     by.way = argv[4];
@@ -329,7 +382,7 @@ int main(int argc, char **argv)
         return 2;
     }
     for (int i = 8; i < argc; ++i) {
-        status |= !proof_read(&one, argv[i]) || !run_proof(&one, argv[i], &by, &sum);
+        status |= !read_proof(&one, argv[i], &by) || !run_proof(&one, argv[i], &by, &sum);
     }
     printf("%u blocks ran, %u results are wrong, %u blocks are left\n", sum.ran, sum.wrong, sum.left);
     return status || sum.wrong != 0;

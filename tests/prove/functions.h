@@ -29,11 +29,8 @@ typedef struct function {
 const function *function_by_name(const char *name);
 
 /** `count` f32 from the bits `first` on, count a multiple of 8: their results, rounded from an f64, and for each whether that is
- * sure: not 0 where the value may be nearer to a rounding boundary than MARGIN_EXPONENT says, or the input is special. */
+ * sure: not 0 where the value may be nearer to a rounding boundary than 2^-17 of its last place, or the input is special. */
 typedef void quick_function(uint32_t first, size_t count, uint32_t *results, uint32_t *unsure);
-
-/** The margin: 2^MARGIN_EXPONENT of a result's last place, or more. */
-enum { MARGIN_EXPONENT = -17 };
 
 /** Of count pairs, a multiple of 256, the results in an f32, f16 or bf16, likewise; of an x below 0 pow is that of -x. */
 typedef void quick_pair_function(unsigned type, const double *x, const double *y, size_t count, uint32_t *results, uint32_t *unsure);

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "prove/notes.h"
+#include "prove/sets.h"
 #include "second/second.h"
 
 #include <math.h>
@@ -99,7 +100,6 @@ void add_notes(proof *to, const notes *from)
 
     sum = *from;
     sum.of = to;
-    to->decided += from->decided;
     for (unsigned i = 0; i < to->hard_count; ++i) {
         keep_by_kind(&sum, &to->hard[i]);
     }
@@ -150,7 +150,7 @@ static unsigned list_edge_inputs(unsigned type, unsigned operands, uint64_t *int
 void add_edges(proof *to, const function *of)
 {
     uint64_t x[MOST_EACH], y[MOST_EACH] = {0};
-    const unsigned x_count = list_edge_inputs(to->type, to->operands, x);
+    const unsigned x_count = has_edges(to) ? list_edge_inputs(to->type, to->operands, x) : 0;
     const unsigned y_count = to->operands == 1 ? 1 : list_edge_inputs(to->second, 2, y);
 
     to->edge_count = 0;

@@ -27,7 +27,7 @@ void note(void *context, const known_result *one);
 /** Adds what was noted of some blocks, hard cases too, to those that the proof has. */
 void add_notes(proof *to, const notes *from);
 
-/** The edges' results, or those of all pairs of edges, by MPFR. */
+/** The edges' results, or those of all pairs of edges, by MPFR; of a set that has any. */
 void add_edges(proof *to, const function *of);
 
 #endif

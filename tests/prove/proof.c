@@ -107,14 +107,19 @@ uint64_t hash_chunk(uint64_t hash, unsigned type, const void *results)
     return hash;
 }
 
-unsigned proof_blocks_kept(const proof *of)
+int proof_is_whole(const proof *of)
 {
-    unsigned kept = 0;
+    return memchr(of->has, 0, of->blocks) == NULL;
+}
 
-    for (unsigned b = 0; b < of->blocks; ++b) {
-        kept += of->has[b];
+int proof_has_run(const proof *of, const char *way)
+{
+    for (unsigned i = 0; i < of->run_count; ++i) {
+        if (strcmp(of->runs[i].way, way) == 0) {
+            return 1;
+        }
     }
-    return kept;
+    return 0;
 }
 
 uint64_t proof_hash(const proof *of)
@@ -134,6 +139,8 @@ unsigned block_inputs(const proof *of)
 
 /* ---- The file ---- */
 
+enum { HASHES_A_LINE = 4 };
+
 static void write_known(const proof *of, FILE *file, const char *kind, const known_result *one)
 {
     fprintf(file, "%s", kind);
@@ -143,32 +150,107 @@ static void write_known(const proof *of, FILE *file, const char *kind, const kno
     fprintf(file, " %0*" PRIx32, (int)bits_of_type(of->type) / 4, one->result);
 }
 
-void proof_write(const proof *of, FILE *file)
+/* A line a commit. */
+static void write_runs(const proof *of, FILE *file)
 {
-    fprintf(file,
-            "# %s of %s, rounded correctly, as SLEEF and MPFR have it, no kernel: written by\n"
-            "# tests/prove/%s, by way of `make prove`. SPDX-License-Identifier: Apache-2.0\n"
-            "function %s %s\nhash %016" PRIx64 "\nmargin %s\ndecided %u\n",
-            of->function, of->dtype, of->operands == 1 ? "reference.c" : "compare.c", of->function, of->dtype, proof_hash(of), of->margin,
-            of->decided);
-    fprintf(file, "# of %u inputs each: the first one's upper byte, the results' hash, how many of them lie within 2^%d of the last place\n"
-                  "# of a rounding boundary\n",
-            block_inputs(of), NEAR_EXPONENT);
+    for (unsigned i = 0; i < of->run_count; ++i) {
+        const char *commit = of->runs[i].commit;
+        unsigned first = 0;
+
+        while (strcmp(of->runs[first].commit, commit) != 0) {
+            ++first;
+        }
+        if (first < i) {
+            continue;
+        }
+        fprintf(file, "run %s", commit);
+        for (unsigned k = i; k < of->run_count; ++k) {
+            if (strcmp(of->runs[k].commit, commit) == 0) {
+                fprintf(file, " %s", of->runs[k].way);
+            }
+        }
+        fprintf(file, "\n");
+    }
+}
+
+static void write_blocks(const proof *of, FILE *file)
+{
     for (unsigned b = 0; b < of->blocks; ++b) {
+        if (b % HASHES_A_LINE == 0) {
+            fprintf(file, b == 0 ? "blocks %02x" : "\nblocks %02x", b);
+        }
         if (of->has[b]) {
-            fprintf(file, "block %02x %016" PRIx64 " %u\n", b, of->hashes[b], of->near[b]);
+            fprintf(file, " %016" PRIx64 "%s", of->hashes[b], of->near[b] ? "+" : "");
+        } else {
+            fprintf(file, " -");
         }
     }
-    fprintf(file, "# input and result: what begins and ends the numbers there are\n");
+    fprintf(file, "\n");
+}
+
+void proof_write(const proof *of, FILE *file)
+{
+    fprintf(file, "# Made by make prove; tests/prove/proof.h says what the lines are. SPDX-License-Identifier: Apache-2.0\n");
+    fprintf(file, "function %s %s\n", of->function, of->dtype);
+    write_runs(of, file);
+    fprintf(file, "hash %016" PRIx64 "\n", proof_hash(of));
+    write_blocks(of, file);
     for (unsigned i = 0; i < of->edge_count; ++i) {
         write_known(of, file, "edge", &of->edges[i]);
         fprintf(file, "\n");
     }
-    fprintf(file, "# the hardest to round: input, result, how far the exact one is from a rounding boundary in units of the last place\n");
     for (unsigned i = 0; i < of->hard_count; ++i) {
         write_known(of, file, "hard", &of->hard[i]);
         fprintf(file, " %.3g\n", of->hard[i].distance);
     }
+}
+
+static int read_run(proof *of, char *text)
+{
+    const char *commit = strtok(text, " \n"), *way;
+
+    if (commit == NULL || strlen(commit) >= sizeof of->runs[0].commit) {
+        return 0;
+    }
+    while ((way = strtok(NULL, " \n")) != NULL) {
+        whole_run *to = &of->runs[of->run_count];
+
+        if (of->run_count == MOST_WAYS || strlen(way) >= sizeof to->way || proof_has_run(of, way)) {
+            return 0;
+        }
+        (void)snprintf(to->commit, sizeof to->commit, "%s", commit);
+        (void)snprintf(to->way, sizeof to->way, "%s", way);
+        ++of->run_count;
+    }
+    return 1;
+}
+
+static int read_blocks(proof *of, char *text)
+{
+    const char *word = strtok(text, " \n");
+    unsigned block;
+    int length = 0;
+
+    if (word == NULL || sscanf(word, "%x", &block) != 1) {
+        return 0;
+    }
+    for (; (word = strtok(NULL, " \n")) != NULL; ++block) {
+        if (block >= of->blocks || of->has[block]) {
+            return 0;
+        }
+        if (strcmp(word, "-") == 0) {
+            continue;
+        }
+        if (sscanf(word, "%" SCNx64 "%n", &of->hashes[block], &length) != 1) {
+            return 0;
+        }
+        of->has[block] = 1;
+        of->near[block] = strcmp(word + length, "+") == 0;
+        if (!of->near[block] && word[length] != '\0') {
+            return 0;
+        }
+    }
+    return 1;
 }
 
 /* What follows "edge" or "hard"; 0 where it is neither, or there are too many. */
@@ -194,11 +276,9 @@ static int read_known(const proof *of, const char *text, const char *kind, known
 }
 
 /* Of a line that is known; 0 of any other. */
-static int read_line(proof *of, const char *text, uint64_t *hash)
+static int read_line(proof *of, char *text, uint64_t *hash)
 {
     char function[24], dtype[24];
-    unsigned block, near;
-    uint64_t block_hash;
 
     if (sscanf(text, "function %23s %23s", function, dtype) == 2) {
         return of->blocks == 0 && proof_start(of, function, dtype);
@@ -206,12 +286,11 @@ static int read_line(proof *of, const char *text, uint64_t *hash)
     if (of->blocks == 0) {
         return 0;
     }
-    if (sscanf(text, "block %x %" SCNx64 " %u", &block, &block_hash, &near) == 3 &&
-        block < of->blocks && !of->has[block]) {
-        of->has[block] = 1;
-        of->hashes[block] = block_hash;
-        of->near[block] = near;
-        return 1;
+    if (strncmp(text, "run ", 4) == 0) {
+        return read_run(of, text + 4);
+    }
+    if (strncmp(text, "blocks ", 7) == 0) {
+        return read_blocks(of, text + 7);
     }
     if (of->edge_count < MOST_EDGES && read_known(of, text, "edge", &of->edges[of->edge_count])) {
         ++of->edge_count;
@@ -221,7 +300,7 @@ static int read_line(proof *of, const char *text, uint64_t *hash)
         ++of->hard_count;
         return 1;
     }
-    return sscanf(text, "hash %" SCNx64, hash) == 1 || sscanf(text, "margin %15s", of->margin) == 1 || sscanf(text, "decided %u", &of->decided) == 1;
+    return sscanf(text, "hash %" SCNx64, hash) == 1;
 }
 
 int proof_read(proof *of, const char *path)

@@ -1,4 +1,15 @@
-/* What is kept of a function's proof, a file such as exp_f32.txt: of MPFR and SLEEF alone; and read by what compares kernels.
+/* What is kept of a function's proof, a file such as exp_f32.txt. Its lines:
+ *
+ *   function exp f32
+ *   run 84f27246 avx2 scalar   whole runs of kernels without a wrong result: the commit and the ways, which are instruction sets
+ *                              (avx2/doubles: of a library that is compiled otherwise)
+ *   hash 596fb1b02f40123b      of all blocks' hashes
+ *   blocks 04 4b50… d62a…+     the hashes of the results of a block and of those behind it; + where a result lies within 2^-18 of
+ *                              its last place of a rounding boundary; - where a block has not run
+ *   edge 00000001 3f800000     inputs and result: what begins and ends the numbers there are
+ *   hard b3000000 3f7fffff 0   the hardest to round; and how far the exact result is from a rounding boundary, in last places
+ *
+ * All but the runs come from MPFR and SLEEF alone. What compares kernels reads it.
  *
  * Of two operands a file is of all pairs where both have 16 bits or fewer (pow_f16.txt, pow_f16-i8.txt), or of a set of pairs
  * (pow_f32-random.txt, pow_f32-i64-integers.txt): sets.h. What is between the function and ".txt" is called its dtype.
@@ -18,7 +29,8 @@ enum {
     HARD_CASES = 64,
     EDGE_CASES = 15, /* of one operand */
     MOST_EDGES = 400,
-    NEAR_EXPONENT = -18 /* results within 2^-18 of their last place of a rounding boundary are counted */
+    NEAR_EXPONENT = -18, /* results within 2^-18 of their last place of a rounding boundary are counted */
+    MOST_WAYS = 32
 };
 
 typedef struct known_result {
@@ -26,6 +38,10 @@ typedef struct known_result {
     uint32_t result;
     double distance; /* of the exact result from a rounding boundary, in units of the last place */
 } known_result;
+
+typedef struct whole_run {
+    char way[40], commit[48];
+} whole_run;
 
 typedef struct proof {
     char function[24], dtype[24];
@@ -35,9 +51,9 @@ typedef struct proof {
     unsigned blocks, chunks; /* that there are; of each block */
     uint8_t has[MOST_BLOCKS];
     uint64_t hashes[MOST_BLOCKS];
-    unsigned near[MOST_BLOCKS];
-    char margin[16];  /* of the quick value, "2^-17" of the last place or more; "none": MPFR decided all */
-    unsigned decided; /* by MPFR */
+    uint8_t near[MOST_BLOCKS]; /* has a result near a rounding boundary */
+    whole_run runs[MOST_WAYS];
+    unsigned run_count;
     known_result edges[MOST_EDGES], hard[HARD_CASES];
     unsigned edge_count, hard_count;
 } proof;
@@ -53,7 +69,9 @@ void proof_write(const proof *of, FILE *file);
 /** Of all blocks' hashes. */
 uint64_t proof_hash(const proof *of);
 
-unsigned proof_blocks_kept(const proof *of);
+int proof_is_whole(const proof *of);
+
+int proof_has_run(const proof *of, const char *way);
 
 unsigned block_inputs(const proof *of);
 

@@ -3,10 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 
 PROVE = $(OUT)/tests/prove
-# what is kept of a proof is a file of this folder, such as exp_f32.txt
+# what is kept of a proof is a file of this folder, such as exp_f32.txt; what is not done yet is in the other
 PROOFS_IN = tests/prove
-# what has run; the page is made of both
-PROVE_RUNS = tests/prove/runs.txt
+PROVE_STATE = build/prove
 PROVEN_PAGE = docs/proofs.md
 
 # ---- What make check runs: neither MPFR nor SLEEF ----
@@ -69,14 +68,15 @@ PROVE_ASKED = $(if $(FUNCTION),$(foreach function,$(FUNCTION),$(call proofs_of,$
 # of them those that a library has
 asked_of = $(if $(PROVE_PROOFS_$(1)),$(filter $(PROVE_PROOFS_$(1):%=$(PROOFS_IN)/%.txt),$(PROVE_ASKED)),$(PROVE_ASKED))
 
-# Only where there is none: what is kept changes where somebody removes it first.
-$(PROOFS_IN)/%.txt: | $(PROVE)/reference
+# Only where there is none: what is kept changes where somebody removes it first. `compare` moves what is whole to what is kept.
+$(PROVE_STATE)/%.txt: | $(PROVE)/reference
 	@mkdir -p $(@D)
 	@stem=$*; $(PROVE)/reference "$${stem%_*}" "$${stem##*_}" $(BLOCK) >$@.new && mv $@.new $@
 
 PROVE_OF = gen generated include src ':(glob)tests/prove/*.[ch]' ':(glob)tests/second/*.[ch]'
-run-way: $(PROVE)/compare $(call asked_of,$(WAY))
-	@$< $(PROVE_RUNS) "$$(tests/harness/commit.sh $(PROVE_OF))" $(or $(FOR),0) $(WAY) "$(or $(ISA),all)" $(or $(BLOCK),all) $(JOBS) $(call asked_of,$(WAY))
+run-way: $(PROVE)/compare $(patsubst $(PROOFS_IN)/%,$(PROVE_STATE)/%,$(filter-out $(wildcard $(PROOFS_IN)/*),$(call asked_of,$(WAY))))
+	@mkdir -p $(PROVE_STATE)
+	@$< $(PROVE_STATE) "$$(tests/harness/commit.sh $(PROVE_OF))" $(or $(FOR),0) $(WAY) "$(or $(ISA),all)" $(or $(BLOCK),all) $(JOBS) $(call asked_of,$(WAY))
 
 run-prove: $(PROVE)/proven
 	+@status=0; $(foreach way,$(PROVE_WAYS),$(if $(call asked_of,$(way)),$(MAKE) --no-print-directory run-way WAY=$(way) \
@@ -84,7 +84,7 @@ run-prove: $(PROVE)/proven
 		$(MAKE) --no-print-directory run-page && exit $$status
 
 run-page: $(PROVE)/proven
-	@tests/harness/page.sh 'what is proven' docs/proofs.md $(PROVEN_PAGE) $< table $(PROVE_RUNS) $(KEPT_PROOFS)
+	@tests/harness/page.sh 'what is proven' docs/proofs.md $(PROVEN_PAGE) $< table $(KEPT_PROOFS)
 
 prove: ## compare functions with MPFR over all inputs that have not run yet: make prove FUNCTION=exp DTYPE=f32 ISA=avx512 FOR=3600
 	@$(if $(filter x86_64,$(MACHINE)),,echo "prove: SLEEF's reference is for x86-64 here" >&2; exit 2)

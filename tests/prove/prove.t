@@ -7,32 +7,35 @@
 
 kept=$(LC_ALL=C ls tests/prove/*_f16*.txt tests/prove/*_bf16*.txt tests/prove/*_f32*.txt 2>/dev/null)
 check "functions are proven" test -n "$kept"
-tests/harness/page.sh 'what is proven' docs/proofs.md "$scratch/proofs.md" "$PROVEN" table tests/prove/runs.txt $kept
+tests/harness/page.sh 'what is proven' docs/proofs.md "$scratch/proofs.md" "$PROVEN" table $kept
 check "docs/proofs.md is made of tests/prove (make prove FOR=1)" diff docs/proofs.md "$scratch/proofs.md"
 
-# a line of all blocks but two, and one of the whole
-{
-    echo '# some'
-    echo 'exp f32 avx2 00-3f,42-ff 01234567 2026-01-01'
-    echo 'exp f32 avx2 40-41 89abcdef 2026-01-02'
-    echo 'exp f32 scalar 41 89abcdef 2026-01-02'
-} >"$scratch/runs.txt"
-table() {
-    "$PROVEN" table "$scratch/runs.txt" tests/prove/exp_f32.txt >"$scratch/table" && cat "$scratch/table" && grep -qF "$1" "$scratch/table"
+kept_as() { # SED'S SCRIPT
+    sed "$1" tests/prove/exp_f32.txt >"$scratch/exp_f32.txt"
 }
-check "runs at several commits are one way" table '| `exp` | f32 | avx2 | 4294967296 | 0 | 2^-17 |'
-check "with both" table ' | 2026-01-01, 2026-01-02 | 01234567, 89abcdef |'
-check "a part is no whole" table '| `exp` | f32 | scalar | 16777216, not all | 0 |'
+table() { # ROW FILE...
+    row=$1
+    shift
+    "$PROVEN" table "$@" >"$scratch/table" && cat "$scratch/table" && grep -qF "$row" "$scratch/table"
+}
+kept_as '/^run/d; /^hash/i run 01234567 avx2 scalar\nrun 89abcdef avx2/doubles'
+check "a row has all ways and their commits" table '| `exp` | f32 |  | avx2, scalar, avx2/doubles | 01234567, 89abcdef |' "$scratch/exp_f32.txt"
+sed '/^run/d; /^hash/i run 01234567 scalar' tests/prove/exp_f16.txt >"$scratch/exp_f16.txt"
+check "a function has one row" table '| `exp` | f32, f16 |  | avx2 (f32), scalar, avx2/doubles (f32) | 01234567, 89abcdef |' "$scratch/exp_f32.txt" "$scratch/exp_f16.txt"
+kept_as /^run/d
+check "what has not run is not proven" table '| `exp` |  |  |  |  |' "$scratch/exp_f32.txt"
 
 refused() { # PATTERN ARGUMENT...
     pattern=$1
     shift
     fails_saying "$pattern" "$PROVEN" "$@"
 }
-echo 'exp f32 avx2 00-100 01234567 2026-01-01' >"$scratch/runs.txt"
-check "a line of blocks that there are not is refused" refused 'there is no such run' table "$scratch/runs.txt"
-sed 's/^\(block 3f \)................/\10123456789abcdef/' tests/prove/exp_f32.txt >"$scratch/exp_f32.txt"
-check "a hash that was changed is refused" refused 'its hash is not that of its blocks' table tests/prove/runs.txt "$scratch/exp_f32.txt"
+kept_as '/^run/a run 01234567 avx2'
+check "a way that has run twice is refused" refused 'what is this: run 01234567' table "$scratch/exp_f32.txt"
+kept_as '/^blocks fc/a blocks 100 0123456789abcdef'
+check "a block that there is not is refused" refused 'what is this: blocks 100' table "$scratch/exp_f32.txt"
+kept_as 's/^\(blocks 3c\) [0-9a-f]*/\1 0123456789abcdef/'
+check "a hash that was changed is refused" refused 'its hash is not that of its blocks' table "$scratch/exp_f32.txt"
 
 # what a wrong kernel looks like: another result is kept
 fails_check() { # PATTERN
@@ -43,34 +46,42 @@ check "a hard case with another result fails" fails_check '1 of 79 hard cases an
 
 # of two operands: a proof of one block, and sets that there are not
 pairs() { # DTYPE
-    printf '%s\n' "function pow $1" 'hash 5f99f0dde4ae7229' 'margin 2^-30' 'decided 356' "block 00 6ace5a948279d024 0" \
+    printf '%s\n' "function pow $1" 'run 01234567 avx2' 'hash 5f99f0dde4ae7229' 'blocks 00 6ace5a948279d024' \
         'edge 0001 03 0000' 'hard 3801 fe 43f8 0.25' >"$scratch/pow_$1.txt"
 }
 pairs f16-i8
-echo 'pow f16-i8 avx2 00 01234567 2026-01-01' >"$scratch/runs.txt"
-table_of_pairs() {
-    "$PROVEN" table "$scratch/runs.txt" "$scratch/pow_f16-i8.txt" >"$scratch/table" && cat "$scratch/table" && grep -qF "$1" "$scratch/table"
-}
-check "all pairs that there are prove" table_of_pairs '| `pow` | f16-i8 | avx2 | 16777216 | 0 | proven | 2^-30 | 356 |'
+check "all pairs that there are prove" table '| `pow` | f16-i8 |  | avx2 | 01234567 |' "$scratch/pow_f16-i8.txt"
+pairs f32-i8-random
+check "a set of them does not" table '| `pow` | f16-i8 | f32-i8 (random) | avx2 | 01234567 |' "$scratch/pow_f16-i8.txt" "$scratch/pow_f32-i8-random.txt"
 for none in f32 f64-random f32-all f16-near f16-bool f32-i8-exponents; do
     pairs $none
-    check "there are no pairs $none" refused 'what is this: function pow' table "$scratch/runs.txt" "$scratch/pow_$none.txt"
+    check "there are no pairs $none" refused 'what is this: function pow' table "$scratch/pow_$none.txt"
 done
 
 # what make prove does with a kernel, here the C library: one wrong result is found; a run goes on where the last one ended
-proves_pairs() { # WRONG PATTERN
-    WRONG=$1 "$tools/compare-stand-in" "$scratch/stand_in.txt" 01234567 0 usual all all 2 "$scratch/stand/pow_f16-i8.txt" >"$scratch/said"
-    cat "$scratch/said" && grep -qF "$2" "$scratch/said"
+stand=$scratch/stand state=$scratch/state
+proves_pairs() { # WRONG BLOCK DTYPE PATTERN
+    WRONG=$1 "$tools/compare-stand-in" "$state" 01234567 0 usual all "$2" 2 "$stand/pow_$3.txt" >"$scratch/said"
+    cat "$scratch/said" && grep -qF "$4" "$scratch/said"
 }
 tools=$(dirname "$PROVEN")
 found=$(ls /usr/include/*/sleef.h 2>/dev/null)
 if [ -n "$found" ] && make --no-print-directory "$tools/compare-stand-in" "$tools/reference" >"$scratch/made" 2>&1; then
-    mkdir "$scratch/stand"
-    "$tools/reference" pow f16-i8 >"$scratch/stand/pow_f16-i8.txt"
-    check "a result that is wrong by one unit is found" proves_pairs '3c23 45' 'wrong: pow f16-i8 scalar: 3c23 45 gave 4916, should give 4915'
-    check "and its block is not noted" proves_pairs '' '1 blocks ran, 0 results are wrong'
-    check "one that is noted does not run again" proves_pairs '' '0 blocks ran, 0 results are wrong'
-    check "the reference alone gives the same" sh -c '"$1" pow f16-i8 00 | sed 2d >"$2/alone" && sed 2d "$2/stand/pow_f16-i8.txt" | sed s/compare.c/reference.c/ | diff "$2/alone" -' sh "$tools/reference" "$scratch"
+    mkdir "$stand" "$state"
+    for dtype in f16-i8 f32-limits; do
+        "$tools/reference" pow $dtype >"$state/pow_$dtype.txt"
+    done
+    check "a result that is wrong by one unit is found" proves_pairs '3c23 45' all f16-i8 'wrong: pow f16-i8 scalar: 3c23 45 gave 4916, should give 4915'
+    check "and its kernel is not noted" [ "$(grep -c ^run "$stand/pow_f16-i8.txt")" -eq 0 ]
+    check "it runs again" proves_pairs '' all f16-i8 '1 blocks ran, 0 results are wrong'
+    check "one that is noted does not run again" proves_pairs '' all f16-i8 '0 blocks ran, 0 results are wrong'
+    check "the proof says at which commit" grep -qxF 'run 01234567 scalar' "$stand/pow_f16-i8.txt"
+    check "the reference alone gives the same" sh -c '"$1" pow f16-i8 00 >"$2/alone" && sed /^run/d "$3" | diff "$2/alone" -' sh "$tools/reference" "$scratch" "$stand/pow_f16-i8.txt"
+    check "a part of the blocks" proves_pairs '' 03 f32-limits '1 blocks ran, 0 results are wrong'
+    check "is no proof" [ ! -e "$stand/pow_f32-limits.txt" ]
+    check "a run goes on where it ended" proves_pairs '' all f32-limits '15 blocks ran, 0 results are wrong'
+    check "the proof is whole" grep -qxF 'run 01234567 scalar' "$stand/pow_f32-limits.txt"
+    check "and nothing is left to do" [ -z "$(ls "$state")" ]
 else
     skip "one wrong result of pow is found: it takes SLEEF"
 fi

@@ -5,14 +5,13 @@
  *       The hard cases by each kernel; of f32 every EVERY-th input, by each kernel as by plain C's; by plain C's one block of any and
  *       BLOCKS in which results are hard to round, by each other kernel one such; 0: no blocks. All of f16 and bf16. Of pairs a block
  *       of one of the proofs, by each kernel.
- *   proven table RUNS PROOF…
+ *   proven table PROOF…   a row a function
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
 #include "harness/lists.h"
 #include "harness/tap.h"
 #include "prove/kernels.h"
-#include "prove/runs.h"
 #include "prove/sets.h"
 #include "second/second.h"
 #include "second/values.h"
@@ -65,7 +64,8 @@ static void check_known(const proof *of, const kernels *all, unsigned kernel)
             }
         }
     }
-    ok(wrong == 0 && (of->operands == 2 || (of->hard_count == HARD_CASES && of->edge_count == EDGE_CASES)), "%s %s on %s: %u of %u hard cases and edges are wrong",
+    ok(wrong == 0 && (of->edge_count != 0) == has_edges(of) && (of->operands == 2 || (of->hard_count == HARD_CASES && of->edge_count == EDGE_CASES)),
+       "%s %s on %s: %u of %u hard cases and edges are wrong",
        of->function, of->dtype, bl_isa_name(all->variants[kernel]->isa), wrong, at);
 }
 
@@ -78,7 +78,7 @@ static void check_block(const proof *of, const kernels *all, unsigned kernel, un
         run_kernel(all, kernel, inputs, results);
         hash = hash_chunk(hash, of->type, results);
     }
-    ok(of->has[block] && hash == of->hashes[block], "%s %s on %s: block %02x has the hash that is kept", of->function, of->dtype,
+    ok(hash == of->hashes[block], "%s %s on %s: block %02x has the hash that is kept", of->function, of->dtype,
        bl_isa_name(all->variants[kernel]->isa), block);
 }
 
@@ -89,7 +89,7 @@ static void check_blocks(const proof *of, const kernels *all, unsigned count, ui
     unsigned hard[MOST_BLOCKS], hard_count = 0;
 
     for (unsigned b = 0; b < of->blocks; ++b) {
-        if (of->near[b] != 0) {
+        if (of->near[b]) {
             hard[hard_count++] = b;
         }
     }
@@ -151,11 +151,8 @@ static void check_woven(const proof *of, const kernels *all)
 /* Of pairs, by each kernel. */
 static void check_some_block(const proof *of, const kernels *all, uint64_t seed)
 {
-    unsigned block = (unsigned)(mixed(seed) % of->blocks), tried = 0;
+    const unsigned block = (unsigned)(mixed(seed) % of->blocks);
 
-    while (!of->has[block] && ++tried < of->blocks) {
-        block = (block + 1) % of->blocks;
-    }
     for (unsigned k = 0; k < all->count; ++k) {
         check_block(of, all, k, block);
     }
@@ -196,7 +193,7 @@ static int choose_pairs(int count, char **paths, uint64_t seed)
     uint64_t fit = 0;
 
     for (int i = 0; i < count; ++i) {
-        if (proof_read(&one, paths[i]) && one.operands == 2 && proof_blocks_kept(&one) != 0 && block_inputs(&one) <= 1 << 24) {
+        if (proof_read(&one, paths[i]) && one.operands == 2 && block_inputs(&one) <= 1 << 24) {
             ++fit;
             chosen = mixed(seed + fit) % fit == 0 ? i : chosen;
         }
@@ -211,7 +208,7 @@ static int check_all(uint64_t every, unsigned blocks, uint64_t seed, int count, 
 
     printf("# SEED=%" PRIu64 "\n", seed);
     for (int i = 0; i < count; ++i) {
-        if (ok(proof_read(&one, paths[i]) && (one.operands == 2 || proof_blocks_kept(&one) == one.blocks), "%s is a whole proof", paths[i])) {
+        if (ok(proof_read(&one, paths[i]) && proof_is_whole(&one), "%s is a whole proof", paths[i])) {
             check(&one, every, blocks, i == chosen, seed);
         }
     }
@@ -220,92 +217,132 @@ static int check_all(uint64_t every, unsigned blocks, uint64_t seed, int count, 
 
 /* ---- The table ---- */
 
-/* What follows of so many pairs. Of hypot of f32 it is shown by reasoning; its sets hold against that what was woven. */
-static const char *says(const proof *of, double ran)
-{
-    const int is_whole = ran == (double)of->blocks * block_inputs(of);
+enum { MOST_FUNCTIONS = 64 };
 
-    return is_whole && (has_all_inputs(of) || strcmp(of->function, "hypot") == 0) ? " | proven" : " | no counterexample known";
+/* Of a way: how many of a function's proofs it has run whole, and of which dtypes. */
+typedef struct row_way {
+    char name[40], dtypes[1024];
+    unsigned count;
+} row_way;
+
+typedef struct row {
+    char function[24], proven[1024], not_refuted[2048], commits[1024];
+    unsigned count; /* of proofs */
+    row_way ways[MOST_WAYS];
+    unsigned way_count;
+} row;
+
+/* Of hypot of f32 it is shown by reasoning that it is right; its sets hold that against what was woven. */
+static int is_proven(const proof *of)
+{
+    return has_all_inputs(of) || strcmp(of->function, "hypot") == 0;
 }
 
-static void print_way(const proof *of, const runs *all, const char *way)
+/* Sets of the same dtypes that follow each other are listed behind those: "f16, f32-i8 (integers, random)". */
+static void add_dtype(char *list, size_t room, const proof *of)
 {
-    char days[200] = "", commits[400] = "";
-    double ran = 0;
+    const size_t used = strlen(list);
+    const char *set = has_all_inputs(of) ? NULL : strrchr(of->dtype, '-') + 1, *open = strrchr(list, '(');
+    const size_t dtypes = set != NULL ? (size_t)(set - of->dtype) - 1 : 0;
 
-    for (unsigned b = 0; b < of->blocks; ++b) {
-        ran += of->has[b] && runs_has(all, of, way, b) ? (double)block_inputs(of) : 0;
-    }
-    for (unsigned i = 0; i < all->count; ++i) {
-        const one_run *run = &all->list[i];
-
-        if (strcmp(run->function, of->function) == 0 && strcmp(run->dtype, of->dtype) == 0 && strcmp(run->way, way) == 0) {
-            add_once(days, sizeof days, run->day);
-            add_once(commits, sizeof commits, run->commit);
-        }
-    }
-    printf("| `%s` | %s | %s | %.0f%s | 0%s | %s | %u | %016" PRIx64 " | %s | %s |\n", of->function, of->dtype, way, ran,
-           ran == (double)of->blocks * block_inputs(of) ? "" : ", not all", of->operands == 1 ? "" : says(of, ran), of->margin, of->decided,
-           proof_hash(of), days, commits);
-}
-
-static void print_ways(const proof *of, const runs *all)
-{
-    for (unsigned i = 0; i < all->count; ++i) {
-        const one_run *run = &all->list[i];
-        unsigned before = 0;
-
-        if (strcmp(run->function, of->function) != 0 || strcmp(run->dtype, of->dtype) != 0) {
-            continue;
-        }
-        while (before < i && (strcmp(all->list[before].function, run->function) != 0 || strcmp(all->list[before].dtype, run->dtype) != 0 ||
-                              strcmp(all->list[before].way, run->way) != 0)) {
-            ++before;
-        }
-        if (before == i) {
-            print_way(of, all, run->way);
-        }
+    if (set == NULL) {
+        (void)snprintf(list + used, room - used, "%s%s", used == 0 ? "" : ", ", of->dtype);
+    } else if (open != NULL && list[used - 1] == ')' && (size_t)(open - list) > dtypes && strncmp(open - 1 - dtypes, of->dtype, dtypes) == 0 &&
+               (open - 1 - dtypes == list || open[-2 - (ptrdiff_t)dtypes] == ' ')) {
+        (void)snprintf(list + used - 1, room - used + 1, ", %s)", set);
+    } else {
+        (void)snprintf(list + used, room - used, "%s%.*s (%s)", used == 0 ? "" : ", ", (int)dtypes, of->dtype, set);
     }
 }
 
-/* Of one operand first, then of two. */
-static int table(const char *path, int count, char **paths)
+static int add_way(row *to, const proof *of, const whole_run *run)
 {
-    static runs all;
+    unsigned i = 0;
+
+    while (i < to->way_count && strcmp(to->ways[i].name, run->way) != 0) {
+        ++i;
+    }
+    if (i == MOST_WAYS) {
+        return 0;
+    }
+    to->way_count += i == to->way_count;
+    memcpy(to->ways[i].name, run->way, sizeof run->way);
+    add_once(to->ways[i].dtypes, sizeof to->ways[i].dtypes, of->dtype);
+    add_once(to->commits, sizeof to->commits, run->commit);
+    ++to->ways[i].count;
+    return 1;
+}
+
+static int add_proof(row *rows, unsigned *count, const proof *of)
+{
+    row *to = rows;
+
+    while (to < rows + *count && strcmp(to->function, of->function) != 0) {
+        ++to;
+    }
+    if (to == rows + MOST_FUNCTIONS) {
+        return 0;
+    }
+    *count += to == rows + *count;
+    memcpy(to->function, of->function, sizeof of->function);
+    ++to->count;
+    for (unsigned i = 0; i < of->run_count; ++i) {
+        if (!add_way(to, of, &of->runs[i])) {
+            return 0;
+        }
+    }
+    if (of->run_count != 0) {
+        add_dtype(is_proven(of) ? to->proven : to->not_refuted, is_proven(of) ? sizeof to->proven : sizeof to->not_refuted, of);
+    }
+    return 1;
+}
+
+/* A way that has not run all of the function's dtypes is followed by those, or by their number where they are many. */
+static void print_row(const row *of)
+{
+    const char *before = "";
+
+    printf("| `%s` | %s | %s | ", of->function, of->proven, of->not_refuted);
+    for (unsigned i = 0; i < of->way_count; ++i) {
+        const row_way *way = &of->ways[i];
+
+        printf("%s%s", before, way->name);
+        if (way->count != of->count && strlen(way->dtypes) < 50) {
+            printf(" (%s)", way->dtypes);
+        } else if (way->count != of->count) {
+            printf(" (%u of %u)", way->count, of->count);
+        }
+        before = ", ";
+    }
+    printf(" | %s |\n", of->commits);
+}
+
+static int table(int count, char **paths)
+{
+    static row rows[MOST_FUNCTIONS];
     static proof one;
+    unsigned row_count = 0;
 
-    if (!runs_read(&all, path)) {
-        return 1;
-    }
-    for (unsigned operands = 1; operands <= 2; ++operands) {
-        unsigned printed = 0;
-
-        for (int i = 0; i < count; ++i) {
-            if (!proof_read(&one, paths[i])) {
-                return 1;
-            }
-            if (one.operands == operands && printed++ == 0) {
-                printf(operands == 1 ? "| function | dtype | way | inputs | wrong | margin | decided by MPFR | hash | when | at commit |\n"
-                                       "|---|---|---|---|---|---|---|---|---|---|\n"
-                                     : "\n| function | dtypes, set | way | pairs | wrong | so it is | margin | decided by MPFR | hash | when | at commit |\n"
-                                       "|---|---|---|---|---|---|---|---|---|---|---|\n");
-            }
-            if (one.operands == operands) {
-                print_ways(&one, &all);
-            }
+    for (int i = 0; i < count; ++i) {
+        if (!proof_read(&one, paths[i]) || !add_proof(rows, &row_count, &one)) {
+            return 1;
         }
+    }
+    printf("| function | proven | no counterexample known | no wrong result of | at commit |\n|---|---|---|---|---|\n");
+    for (unsigned i = 0; i < row_count; ++i) {
+        print_row(&rows[i]);
     }
     return 0;
 }
 
 int main(int argc, char **argv)
 {
-    if (argc >= 3 && strcmp(argv[1], "table") == 0) {
-        return table(argv[2], argc - 3, argv + 3);
+    if (argc >= 2 && strcmp(argv[1], "table") == 0) {
+        return table(argc - 2, argv + 2);
     }
     if (argc >= 6 && strcmp(argv[1], "check") == 0 && strtoul(argv[2], NULL, 10) != 0) {
         return check_all(strtoul(argv[2], NULL, 10), (unsigned)strtoul(argv[3], NULL, 10), strtoull(argv[4], NULL, 10), argc - 5, argv + 5);
     }
-    fprintf(stderr, "usage: proven check EVERY BLOCKS SEED PROOF... | proven table RUNS PROOF...\n");
+    fprintf(stderr, "usage: proven check EVERY BLOCKS SEED PROOF... | proven table PROOF...\n");
     return 2;
 }

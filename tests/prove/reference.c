@@ -28,7 +28,6 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: reference FUNCTION DTYPE [BLOCK], of a function of functions.c, at a dtype as proof.h has it\n");
         return 2;
     }
-    name_margin(of, &kept);
     all.of = &kept;
     for (unsigned b = 0; b < kept.blocks; ++b) {
         if (argc > 3 ? b != strtoul(argv[3], NULL, 16) : kept.operands != 1) {
@@ -42,7 +41,7 @@ int main(int argc, char **argv)
             check_sample(of, &kept, read, results, b * kept.chunks + c);
             kept.hashes[b] = hash_chunk(kept.hashes[b], kept.type, results);
         }
-        kept.near[b] = all.near;
+        kept.near[b] = all.near != 0;
         if (b % 16 == 15) {
             fprintf(stderr, "%s %s: the reference has %u of %u blocks, MPFR decided %u\n", of->name, kept.dtype, b + 1, kept.blocks,
                     all.decided);

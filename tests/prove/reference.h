@@ -22,7 +22,4 @@ void exact_result(const function *of, const proof *which, known_result *one);
 /** Holds a sample of what the reference gave against MPFR alone; where they differ, says so and ends the program. */
 void check_sample(const function *of, const proof *which, const void *const *inputs, const void *results, uint64_t seed);
 
-/** What the quick value's margin is, as it is kept. */
-void name_margin(const function *of, proof *which);
-
 #endif

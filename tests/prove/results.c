@@ -34,15 +34,6 @@ quick_pair_function *quick_pair_by_name(const char *name)
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") ? quick_pair_by_name_4(name) : quick_pair_by_name_2(name);
 }
 
-void name_margin(const function *of, proof *which)
-{
-    const int is_quick = of->exact_pair != NULL || (which->type == BL_F32 && quick_by_name(of->name) != NULL);
-
-    /* 2^-40 of the value is less of a last place in f16 and bf16, which have fewer digits */
-    (void)snprintf(which->margin, sizeof which->margin, is_quick ? "2^%d" : "none",
-                   MARGIN_EXPONENT - (23 - (int)fraction_of_type(which->type)));
-}
-
 /* ---- By MPFR ---- */
 
 /* Of a number from 1/2 to 1 times 2^exponent. A rounding boundary lies midway between two of the type; what is beyond the

@@ -1,5 +1,5 @@
-/* What `make prove` has run: tests/prove/runs.txt. A line: function, dtype, way (an instruction set; of a library that is compiled
- * otherwise, also its name), blocks without a wrong result, commit, day of the last.
+/* What a proof's run has done so far, so that one that was stopped goes on: in a folder a file a proof and way, with a line a block
+ * without a wrong result. Once all blocks have run, the proof says so (proof.h), and the file is removed.
  *
  * SPDX-License-Identifier: Apache-2.0 */
 
@@ -8,24 +8,11 @@
 
 #include "prove/proof.h"
 
-enum { MOST_RUNS = 4096 };
+/** Sets what has run; 0, and a line on standard error, where a line is none. A file that is not there is empty. */
+int runs_read(uint8_t *has, const char *folder, const proof *of, const char *way);
 
-typedef struct one_run {
-    char function[24], dtype[24], way[40], commit[48], day[16];
-    uint8_t has[MOST_BLOCKS];
-} one_run;
+int runs_add(const char *folder, const proof *of, const char *way, unsigned block);
 
-typedef struct runs {
-    one_run list[MOST_RUNS];
-    unsigned count;
-} runs;
-
-/** 0, and a line on standard error, where a line is none. A file that is not there is empty. */
-int runs_read(runs *into, const char *path);
-
-int runs_has(const runs *of, const proof *which, const char *way, unsigned block);
-
-/** Notes a block, and writes the file anew. */
-int runs_add(const char *path, const proof *which, const char *way, unsigned block, const char *commit);
+void runs_remove(const char *folder, const proof *of, const char *way);
 
 #endif

@@ -581,6 +581,11 @@ int set_by_name(proof *of, const char *name)
            (is_pow || (of->set != EXPONENTS && of->set != INTEGERS));
 }
 
+int has_edges(const proof *of)
+{
+    return of->operands == 1 || of->set == ALL || of->set == RANDOM;
+}
+
 int has_all_inputs(const proof *of)
 {
     return of->operands == 1 || of->set == ALL;

@@ -22,6 +22,9 @@ int set_by_name(proof *of, const char *name);
 /** The inputs of a chunk, as they lie in arrays; of one operand only the first is filled. */
 void fill_chunk(const proof *of, unsigned block, unsigned chunk, void *const *inputs);
 
+/** The proof has edges: of two operands they are kept once, with all pairs or with the random ones. */
+int has_edges(const proof *of);
+
 /** The proof has all of its function's inputs at its dtypes. */
 int has_all_inputs(const proof *of);
 
