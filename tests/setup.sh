@@ -56,6 +56,7 @@ build-essential
 dpkg-dev               dpkg-buildpackage
 debhelper              dh
 lintian                lintian
+diction                diction
 reuse                  reuse
 arduino-builder        arduino-builder
 arduino-core-avr       /usr/share/arduino/hardware/arduino/avr/cores

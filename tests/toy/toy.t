@@ -86,7 +86,7 @@ check "and its kernels" grep -q '^ok .*unknown op add' "$tree/build/logs/kernels
 check "the toys through planning" in_tree check-planning
 check "a fold is among them" sh -c "'$tree/build/$(${CC:-cc} -dumpmachine)-ops.lua+$(echo $OPS | tr ' ' '+')/tests/runtime/woven_folds' 1 1 | grep -q '^ok .*average'"
 check "slow ways are gone only in doubt" in_tree check-slow-ways
-diff -rq -x build -x .git -x .gitignore -x generated -x coverage.svg . "$tree" | grep -v -e 'gen/isa: vectors.lua' -e 'gen/isa: unknown.lua' -e 'gen/isa: least.lua' >"$scratch/touched"
+diff -rq -x build -x '.git*' -x generated -x coverage.svg . "$tree" | grep -v -e 'gen/isa: vectors.lua' -e 'gen/isa: unknown.lua' -e 'gen/isa: least.lua' >"$scratch/touched"
 check "no other file was touched" sh -c "! grep . '$scratch/touched'"
 
 finish
