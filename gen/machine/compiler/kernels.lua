@@ -154,7 +154,7 @@ function kernels.schedule(functions, job)
   job.step = steps.schedule(functions, job)
   job.own = held.schedule(functions, job)
   local step, own = job.step, job.own
-  job.doubles = step.doubles or own.doubles
+  job.floats = math.max(step.floats, own.floats)
   job.cost = {
     instructions = step.instructions + loops.moving(job.isa, step), lanes = job.lanes, prepared = own.weighted,
   }
