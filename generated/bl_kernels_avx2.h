@@ -36,56 +36,56 @@ floor_div_u32, fmod_i32, fmod_u32, floor_mod_i32, floor_mod_u32, cast_u64_f32."
 /* lt, u16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_lt_u16_avx2(__m256i a, __m256i b)
 {
-    const __m256i a_flipped = _mm256_xor_si256(a, _mm256_set1_epi16(-32768));
-    const __m256i b_flipped = _mm256_xor_si256(b, _mm256_set1_epi16(-32768));
-    return _mm256_cmpgt_epi16(b_flipped, a_flipped);
+    const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi16(-32768));
+    const __m256i flipped_b = _mm256_xor_si256(b, _mm256_set1_epi16(-32768));
+    return _mm256_cmpgt_epi16(flipped_b, flipped);
 }
 
 /* add, bf16: a + b; integers wrap, floats are IEEE 754 to nearest even. 16 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_add_bf16_avx2(__m256i a, __m256i b)
 {
-    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(a, 16));
-    const __m256 b_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(b, 16));
-    const __m256i shifted_sum = _mm256_castps_si256(_mm256_add_ps(a_shifted, b_shifted));
-    const __m256 a_masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
-    const __m256 b_masked = _mm256_castsi256_ps(_mm256_and_si256(b, _mm256_set1_epi32(-0x10000)));
-    const __m256i masked_sum = _mm256_castps_si256(_mm256_add_ps(a_masked, b_masked));
-    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(shifted_sum, 16), masked_sum, 0xaa);
-    const __m256i lows = _mm256_blend_epi16(shifted_sum, _mm256_slli_epi32(masked_sum, 16), 0xaa);
-    const __m256i masked = _mm256_and_si256(kept, _mm256_set1_epi16(1));
-    const __m256i rest = _mm256_or_si256(lows, masked);
+    const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(a, 16));
+    const __m256 shifted_b = _mm256_castsi256_ps(_mm256_slli_epi32(b, 16));
+    const __m256i sum = _mm256_castps_si256(_mm256_add_ps(shifted, shifted_b));
+    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
+    const __m256 masked_b = _mm256_castsi256_ps(_mm256_and_si256(b, _mm256_set1_epi32(-0x10000)));
+    const __m256i sum_b = _mm256_castps_si256(_mm256_add_ps(masked, masked_b));
+    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(sum, 16), sum_b, 0xaa);
+    const __m256i lows = _mm256_blend_epi16(sum, _mm256_slli_epi32(sum_b, 16), 0xaa);
+    const __m256i masked_c = _mm256_and_si256(kept, _mm256_set1_epi16(1));
+    const __m256i rest = _mm256_or_si256(lows, masked_c);
     return _mm256_sub_epi16(kept, bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest));
 }
 
 /* sub, bf16: a - b; integers wrap, floats are IEEE 754 to nearest even. 16 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_sub_bf16_avx2(__m256i a, __m256i b)
 {
-    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(a, 16));
-    const __m256 b_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(b, 16));
-    const __m256i shifted_difference = _mm256_castps_si256(_mm256_sub_ps(a_shifted, b_shifted));
-    const __m256 a_masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
-    const __m256 b_masked = _mm256_castsi256_ps(_mm256_and_si256(b, _mm256_set1_epi32(-0x10000)));
-    const __m256i masked_difference = _mm256_castps_si256(_mm256_sub_ps(a_masked, b_masked));
-    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(shifted_difference, 16), masked_difference, 0xaa);
-    const __m256i lows = _mm256_blend_epi16(shifted_difference, _mm256_slli_epi32(masked_difference, 16), 0xaa);
-    const __m256i masked = _mm256_and_si256(kept, _mm256_set1_epi16(1));
-    const __m256i rest = _mm256_or_si256(lows, masked);
+    const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(a, 16));
+    const __m256 shifted_b = _mm256_castsi256_ps(_mm256_slli_epi32(b, 16));
+    const __m256i difference = _mm256_castps_si256(_mm256_sub_ps(shifted, shifted_b));
+    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
+    const __m256 masked_b = _mm256_castsi256_ps(_mm256_and_si256(b, _mm256_set1_epi32(-0x10000)));
+    const __m256i difference_b = _mm256_castps_si256(_mm256_sub_ps(masked, masked_b));
+    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(difference, 16), difference_b, 0xaa);
+    const __m256i lows = _mm256_blend_epi16(difference, _mm256_slli_epi32(difference_b, 16), 0xaa);
+    const __m256i masked_c = _mm256_and_si256(kept, _mm256_set1_epi16(1));
+    const __m256i rest = _mm256_or_si256(lows, masked_c);
     return _mm256_sub_epi16(kept, bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest));
 }
 
 /* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 16 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_bf16_avx2(__m256i a, __m256i b)
 {
-    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(a, 16));
-    const __m256 b_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(b, 16));
-    const __m256i shifted_product = _mm256_castps_si256(_mm256_mul_ps(a_shifted, b_shifted));
-    const __m256 a_masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
-    const __m256 b_masked = _mm256_castsi256_ps(_mm256_and_si256(b, _mm256_set1_epi32(-0x10000)));
-    const __m256i masked_product = _mm256_castps_si256(_mm256_mul_ps(a_masked, b_masked));
-    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(shifted_product, 16), masked_product, 0xaa);
-    const __m256i lows = _mm256_blend_epi16(shifted_product, _mm256_slli_epi32(masked_product, 16), 0xaa);
-    const __m256i masked = _mm256_and_si256(kept, _mm256_set1_epi16(1));
-    const __m256i rest = _mm256_or_si256(lows, masked);
+    const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(a, 16));
+    const __m256 shifted_b = _mm256_castsi256_ps(_mm256_slli_epi32(b, 16));
+    const __m256i product = _mm256_castps_si256(_mm256_mul_ps(shifted, shifted_b));
+    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
+    const __m256 masked_b = _mm256_castsi256_ps(_mm256_and_si256(b, _mm256_set1_epi32(-0x10000)));
+    const __m256i product_b = _mm256_castps_si256(_mm256_mul_ps(masked, masked_b));
+    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(product, 16), product_b, 0xaa);
+    const __m256i lows = _mm256_blend_epi16(product, _mm256_slli_epi32(product_b, 16), 0xaa);
+    const __m256i masked_c = _mm256_and_si256(kept, _mm256_set1_epi16(1));
+    const __m256i rest = _mm256_or_si256(lows, masked_c);
     return _mm256_sub_epi16(kept, bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest));
 }
 
@@ -93,91 +93,91 @@ BL_AVX2 BL_INLINE __m256i bl_mul_bf16_avx2(__m256i a, __m256i b)
 BL_AVX2 BL_INLINE __m256i bl_mul_u8_avx2(__m256i a, __m256i b)
 {
     const __m256i masked = _mm256_and_si256(_mm256_mullo_epi16(a, b), _mm256_set1_epi16(255));
-    const __m256i a_masked = _mm256_and_si256(a, _mm256_set1_epi16(-256));
+    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi16(-256));
     const __m256i shifted = _mm256_srli_epi16(b, 8);
-    const __m256i product = _mm256_mullo_epi16(a_masked, shifted);
+    const __m256i product = _mm256_mullo_epi16(masked_b, shifted);
     return _mm256_or_si256(masked, product);
 }
 
 /* mul, u64: a * b; integers wrap, floats are IEEE 754 to nearest even. 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_u64_avx2(__m256i a, __m256i b)
 {
-    const __m256i a_b_product = _mm256_mul_epu32(a, b);
-    const __m256i a_shifted_product = _mm256_mul_epu32(a, _mm256_srli_epi64(b, 32));
-    const __m256i shifted_b_product = _mm256_mul_epu32(_mm256_srli_epi64(a, 32), b);
-    const __m256i cross = _mm256_add_epi64(a_shifted_product, shifted_b_product);
+    const __m256i product = _mm256_mul_epu32(a, b);
+    const __m256i product_b = _mm256_mul_epu32(a, _mm256_srli_epi64(b, 32));
+    const __m256i product_c = _mm256_mul_epu32(_mm256_srli_epi64(a, 32), b);
+    const __m256i cross = _mm256_add_epi64(product_b, product_c);
     const __m256i shifted = _mm256_slli_epi64(cross, 32);
-    return _mm256_add_epi64(a_b_product, shifted);
+    return _mm256_add_epi64(product, shifted);
 }
 
 /* div, bf16: a / b, IEEE 754 to nearest even. 16 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_div_bf16_avx2(__m256i a, __m256i b)
 {
-    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(a, 16));
-    const __m256 b_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(b, 16));
-    const __m256i shifted_quotient = _mm256_castps_si256(_mm256_div_ps(a_shifted, b_shifted));
-    const __m256 a_masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
-    const __m256 b_masked = _mm256_castsi256_ps(_mm256_and_si256(b, _mm256_set1_epi32(-0x10000)));
-    const __m256i masked_quotient = _mm256_castps_si256(_mm256_div_ps(a_masked, b_masked));
-    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(shifted_quotient, 16), masked_quotient, 0xaa);
-    const __m256i lows = _mm256_blend_epi16(shifted_quotient, _mm256_slli_epi32(masked_quotient, 16), 0xaa);
-    const __m256i masked = _mm256_and_si256(kept, _mm256_set1_epi16(1));
-    const __m256i rest = _mm256_or_si256(lows, masked);
+    const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(a, 16));
+    const __m256 shifted_b = _mm256_castsi256_ps(_mm256_slli_epi32(b, 16));
+    const __m256i quotient = _mm256_castps_si256(_mm256_div_ps(shifted, shifted_b));
+    const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
+    const __m256 masked_b = _mm256_castsi256_ps(_mm256_and_si256(b, _mm256_set1_epi32(-0x10000)));
+    const __m256i quotient_b = _mm256_castps_si256(_mm256_div_ps(masked, masked_b));
+    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(quotient, 16), quotient_b, 0xaa);
+    const __m256i lows = _mm256_blend_epi16(quotient, _mm256_slli_epi32(quotient_b, 16), 0xaa);
+    const __m256i masked_c = _mm256_and_si256(kept, _mm256_set1_epi16(1));
+    const __m256i rest = _mm256_or_si256(lows, masked_c);
     return _mm256_sub_epi16(kept, bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest));
 }
 
 /* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 43 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_i8_avx2(__m256i a, __m256i b)
 {
-    const __m256i b_is_zero = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
+    const __m256i equal = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
     const __m256i dividend0_on_top = _mm256_slli_epi32(a, 24);
     const __m256 dividend0_real = _mm256_cvtepi32_ps(dividend0_on_top);
-    const __m256i divisor = _mm256_sub_epi8(b, b_is_zero);
+    const __m256i divisor = _mm256_sub_epi8(b, equal);
     const __m256i divisor0_on_top = _mm256_slli_epi32(divisor, 24);
     const __m256 divisor0_real = _mm256_cvtepi32_ps(divisor0_on_top);
-    const __m256 dividend0_real_ratio = _mm256_div_ps(dividend0_real, divisor0_real);
-    const __m256i quotient0 = _mm256_cvttps_epi32(dividend0_real_ratio);
-    const __m256i quotient0_masked = _mm256_and_si256(quotient0, _mm256_set1_epi32(255));
+    const __m256 ratio = _mm256_div_ps(dividend0_real, divisor0_real);
+    const __m256i quotient0 = _mm256_cvttps_epi32(ratio);
+    const __m256i masked = _mm256_and_si256(quotient0, _mm256_set1_epi32(255));
     const __m256i dividend8_on_top = _mm256_slli_epi32(a, 16);
     const __m256i dividend8 = _mm256_and_si256(dividend8_on_top, _mm256_set1_epi32(-0x1000000));
     const __m256 dividend8_real = _mm256_cvtepi32_ps(dividend8);
     const __m256i divisor8_on_top = _mm256_slli_epi32(divisor, 16);
     const __m256i divisor8 = _mm256_and_si256(divisor8_on_top, _mm256_set1_epi32(-0x1000000));
     const __m256 divisor8_real = _mm256_cvtepi32_ps(divisor8);
-    const __m256 divisor8_real_estimate = _mm256_rcp_ps(divisor8_real);
-    const __m256 divisor8_real_estimate_inverse = _mm256_mul_ps(divisor8_real_estimate, _mm256_set1_ps(1.0009766f));
-    const __m256i quotient8 = _mm256_cvttps_epi32(_mm256_mul_ps(dividend8_real, divisor8_real_estimate_inverse));
-    const __m256i quotient8_shifted = _mm256_slli_epi32(quotient8, 8);
-    const __m256i pair0 = _mm256_or_si256(quotient0_masked, quotient8_shifted);
+    const __m256 estimate = _mm256_rcp_ps(divisor8_real);
+    const __m256 inverse = _mm256_mul_ps(estimate, _mm256_set1_ps(1.0009766f));
+    const __m256i quotient8 = _mm256_cvttps_epi32(_mm256_mul_ps(dividend8_real, inverse));
+    const __m256i shifted = _mm256_slli_epi32(quotient8, 8);
+    const __m256i pair0 = _mm256_or_si256(masked, shifted);
     const __m256i dividend16_on_top = _mm256_slli_epi32(a, 8);
     const __m256i dividend16 = _mm256_and_si256(dividend16_on_top, _mm256_set1_epi32(-0x1000000));
     const __m256 dividend16_real = _mm256_cvtepi32_ps(dividend16);
     const __m256i divisor16_on_top = _mm256_slli_epi32(divisor, 8);
     const __m256i divisor16 = _mm256_and_si256(divisor16_on_top, _mm256_set1_epi32(-0x1000000));
     const __m256 divisor16_real = _mm256_cvtepi32_ps(divisor16);
-    const __m256 dividend16_real_ratio = _mm256_div_ps(dividend16_real, divisor16_real);
-    const __m256i quotient16 = _mm256_cvttps_epi32(dividend16_real_ratio);
-    const __m256i quotient16_masked = _mm256_and_si256(quotient16, _mm256_set1_epi32(255));
+    const __m256 ratio_b = _mm256_div_ps(dividend16_real, divisor16_real);
+    const __m256i quotient16 = _mm256_cvttps_epi32(ratio_b);
+    const __m256i masked_b = _mm256_and_si256(quotient16, _mm256_set1_epi32(255));
     const __m256i dividend24 = _mm256_and_si256(a, _mm256_set1_epi32(-0x1000000));
     const __m256 dividend24_real = _mm256_cvtepi32_ps(dividend24);
     const __m256i divisor24 = _mm256_and_si256(divisor, _mm256_set1_epi32(-0x1000000));
     const __m256 divisor24_real = _mm256_cvtepi32_ps(divisor24);
-    const __m256 divisor24_real_estimate = _mm256_rcp_ps(divisor24_real);
-    const __m256 divisor24_real_estimate_inverse = _mm256_mul_ps(divisor24_real_estimate, _mm256_set1_ps(1.0009766f));
-    const __m256i quotient24 = _mm256_cvttps_epi32(_mm256_mul_ps(dividend24_real, divisor24_real_estimate_inverse));
-    const __m256i quotient24_shifted = _mm256_slli_epi32(quotient24, 8);
-    const __m256i pair16 = _mm256_or_si256(quotient16_masked, quotient24_shifted);
+    const __m256 estimate_b = _mm256_rcp_ps(divisor24_real);
+    const __m256 inverse_b = _mm256_mul_ps(estimate_b, _mm256_set1_ps(1.0009766f));
+    const __m256i quotient24 = _mm256_cvttps_epi32(_mm256_mul_ps(dividend24_real, inverse_b));
+    const __m256i shifted_b = _mm256_slli_epi32(quotient24, 8);
+    const __m256i pair16 = _mm256_or_si256(masked_b, shifted_b);
     const __m256i lows = _mm256_blend_epi16(pair0, _mm256_slli_epi32(pair16, 16), 0xaa);
-    return _mm256_andnot_si256(b_is_zero, lows);
+    return _mm256_andnot_si256(equal, lows);
 }
 
 /* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 21 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_i16_avx2(__m256i a, __m256i b)
 {
-    const __m256i b_is_zero = _mm256_cmpeq_epi16(b, _mm256_setzero_si256());
+    const __m256i equal = _mm256_cmpeq_epi16(b, _mm256_setzero_si256());
     const __m256i dividend0_on_top = _mm256_slli_epi32(a, 16);
     const __m256 dividend0_real = _mm256_cvtepi32_ps(dividend0_on_top);
-    const __m256i divisor = _mm256_sub_epi16(b, b_is_zero);
+    const __m256i divisor = _mm256_sub_epi16(b, equal);
     const __m256i divisor0_on_top = _mm256_slli_epi32(divisor, 16);
     const __m256 divisor0_real = _mm256_cvtepi32_ps(divisor0_on_top);
     const __m256 ratio = _mm256_div_ps(dividend0_real, divisor0_real);
@@ -191,7 +191,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_i16_avx2(__m256i a, __m256i b)
     const __m256 inverse = _mm256_mul_ps(estimate, difference);
     const __m256i quotient16 = _mm256_cvttps_epi32(_mm256_mul_ps(dividend16_real, inverse));
     const __m256i lows = _mm256_blend_epi16(quotient0, _mm256_slli_epi32(quotient16, 16), 0xaa);
-    return _mm256_andnot_si256(b_is_zero, lows);
+    return _mm256_andnot_si256(equal, lows);
 }
 
 /* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -201,38 +201,38 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_i16_avx2(__m256i a, __m256i d, __m256i
     const __m256i sum = _mm256_add_epi16(_mm256_abs_epi16(a), _mm256_set1_epi16(1));
     const __m256i high = _mm256_mulhi_epu16(sum, multiplier);
     const __m256i shifted = _mm256_srl_epi16(high, _mm_cvtsi32_si128(shift));
-    const __m256i a_below_zero = _mm256_cmpgt_epi16(_mm256_setzero_si256(), a);
-    const __m256i d_below_zero = _mm256_cmpgt_epi16(_mm256_setzero_si256(), d);
-    const __m256i flipped = _mm256_xor_si256(a_below_zero, d_below_zero);
+    const __m256i less = _mm256_cmpgt_epi16(_mm256_setzero_si256(), a);
+    const __m256i less_b = _mm256_cmpgt_epi16(_mm256_setzero_si256(), d);
+    const __m256i flipped = _mm256_xor_si256(less, less_b);
     return _mm256_sub_epi16(_mm256_xor_si256(shifted, flipped), flipped);
 }
 
 /* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_i32_avx2(__m256i a, __m256i b)
 {
-    const __m256i b_is_zero = _mm256_cmpeq_epi32(b, _mm256_setzero_si256());
-    const __m256d a_real0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(a));
-    const __m256d a_real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(a, 1));
-    const __m256i divisor = _mm256_sub_epi32(b, b_is_zero);
-    const __m256d real0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(divisor));
-    const __m256d real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(divisor, 1));
-    const __m256d quotient0 = _mm256_div_pd(a_real0, real0);
-    const __m256d quotient1 = _mm256_div_pd(a_real1, real1);
-    const __m256d whole_f64_0 = _mm256_round_pd(quotient0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256d whole_f64_1 = _mm256_round_pd(quotient1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256i sum0 = _mm256_castpd_si256(_mm256_add_pd(whole_f64_0, _mm256_set1_pd(6755399441055744.0)));
-    const __m256i sum1 = _mm256_castpd_si256(_mm256_add_pd(whole_f64_1, _mm256_set1_pd(6755399441055744.0)));
-    const __m256i whole_i32 = _mm256_permute4x64_epi64(
+    const __m256i equal = _mm256_cmpeq_epi32(b, _mm256_setzero_si256());
+    const __m256d real0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(a));
+    const __m256d real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(a, 1));
+    const __m256i divisor = _mm256_sub_epi32(b, equal);
+    const __m256d real_b0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(divisor));
+    const __m256d real_b1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(divisor, 1));
+    const __m256d quotient0 = _mm256_div_pd(real0, real_b0);
+    const __m256d quotient1 = _mm256_div_pd(real1, real_b1);
+    const __m256d whole0 = _mm256_round_pd(quotient0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d whole1 = _mm256_round_pd(quotient1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256i sum0 = _mm256_castpd_si256(_mm256_add_pd(whole0, _mm256_set1_pd(6755399441055744.0)));
+    const __m256i sum1 = _mm256_castpd_si256(_mm256_add_pd(whole1, _mm256_set1_pd(6755399441055744.0)));
+    const __m256i whole_b = _mm256_permute4x64_epi64(
         _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(sum0), _mm256_castsi256_ps(sum1), 0x88)), 0xd8);
-    return _mm256_andnot_si256(b_is_zero, whole_i32);
+    return _mm256_andnot_si256(equal, whole_b);
 }
 
 /* mul_high, u32: the high half of the product of twice T's width. 6 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_high_u32_avx2(__m256i a, __m256i b)
 {
-    const __m256i a_product = _mm256_mul_epu32(a, b);
-    const __m256i shifted_product = _mm256_mul_epu32(_mm256_srli_epi64(a, 32), _mm256_srli_epi64(b, 32));
-    return _mm256_blend_epi32(_mm256_srli_epi64(a_product, 32), shifted_product, 0xaa);
+    const __m256i product = _mm256_mul_epu32(a, b);
+    const __m256i product_b = _mm256_mul_epu32(_mm256_srli_epi64(a, 32), _mm256_srli_epi64(b, 32));
+    return _mm256_blend_epi32(_mm256_srli_epi64(product, 32), product_b, 0xaa);
 }
 
 /* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -241,34 +241,34 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_i32_avx2(__m256i a, __m256i d, __m256i
 {
     const __m256i sum = _mm256_add_epi32(_mm256_abs_epi32(a), _mm256_set1_epi32(1));
     const __m256i shifted = _mm256_srl_epi32(bl_mul_high_u32_avx2(sum, multiplier), _mm_cvtsi32_si128(shift));
-    const __m256i a_below_zero = _mm256_cmpgt_epi32(_mm256_setzero_si256(), a);
-    const __m256i d_below_zero = _mm256_cmpgt_epi32(_mm256_setzero_si256(), d);
-    const __m256i flipped = _mm256_xor_si256(a_below_zero, d_below_zero);
+    const __m256i less = _mm256_cmpgt_epi32(_mm256_setzero_si256(), a);
+    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_setzero_si256(), d);
+    const __m256i flipped = _mm256_xor_si256(less, less_b);
     return _mm256_sub_epi32(_mm256_xor_si256(shifted, flipped), flipped);
 }
 
 /* mul_high, u64: the high half of the product of twice T's width. 14 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_high_u64_avx2(__m256i a, __m256i b)
 {
-    const __m256i a_shifted = _mm256_srli_epi64(a, 32);
-    const __m256i b_shifted = _mm256_srli_epi64(b, 32);
-    const __m256i a_shifted_b_shifted_product = _mm256_mul_epu32(a_shifted, b_shifted);
-    const __m256i a_shifted_b_product = _mm256_mul_epu32(a_shifted, b);
-    const __m256i product_shifted = _mm256_srli_epi64(_mm256_mul_epu32(a, b), 32);
-    const __m256i a_shifted_b_product_sum = _mm256_add_epi64(a_shifted_b_product, product_shifted);
-    const __m256i sum_shifted = _mm256_srli_epi64(a_shifted_b_product_sum, 32);
-    const __m256i a_shifted_b_shifted_product_sum = _mm256_add_epi64(a_shifted_b_shifted_product, sum_shifted);
-    const __m256i a_b_shifted_product = _mm256_mul_epu32(a, b_shifted);
-    const __m256i masked = _mm256_and_si256(a_shifted_b_product_sum, _mm256_set1_epi64x(INT64_C(0xffffffff)));
-    const __m256i sum_shifted_b = _mm256_srli_epi64(_mm256_add_epi64(a_b_shifted_product, masked), 32);
-    return _mm256_add_epi64(a_shifted_b_shifted_product_sum, sum_shifted_b);
+    const __m256i shifted = _mm256_srli_epi64(a, 32);
+    const __m256i shifted_b = _mm256_srli_epi64(b, 32);
+    const __m256i product = _mm256_mul_epu32(shifted, shifted_b);
+    const __m256i product_b = _mm256_mul_epu32(shifted, b);
+    const __m256i shifted_c = _mm256_srli_epi64(_mm256_mul_epu32(a, b), 32);
+    const __m256i sum = _mm256_add_epi64(product_b, shifted_c);
+    const __m256i shifted_d = _mm256_srli_epi64(sum, 32);
+    const __m256i sum_b = _mm256_add_epi64(product, shifted_d);
+    const __m256i product_c = _mm256_mul_epu32(a, shifted_b);
+    const __m256i masked = _mm256_and_si256(sum, _mm256_set1_epi64x(INT64_C(0xffffffff)));
+    const __m256i shifted_e = _mm256_srli_epi64(_mm256_add_epi64(product_c, masked), 32);
+    return _mm256_add_epi64(sum_b, shifted_e);
 }
 
 /* magnitude, i64: |a| modulo 2^w; MIN stays MIN. 3 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_magnitude_i64_avx2(__m256i a)
 {
-    const __m256i a_below_zero = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
-    return _mm256_sub_epi64(_mm256_xor_si256(a, a_below_zero), a_below_zero);
+    const __m256i less = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
+    return _mm256_sub_epi64(_mm256_xor_si256(a, less), less);
 }
 
 /* trunc_div_by, i64: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -277,54 +277,54 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_i64_avx2(__m256i a, __m256i d, __m256i
 {
     const __m256i sum = _mm256_add_epi64(bl_magnitude_i64_avx2(a), _mm256_set1_epi64x(INT64_C(1)));
     const __m256i shifted = _mm256_srl_epi64(bl_mul_high_u64_avx2(sum, multiplier), _mm_cvtsi32_si128(shift));
-    const __m256i a_below_zero = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
-    const __m256i d_below_zero = _mm256_cmpgt_epi64(_mm256_setzero_si256(), d);
-    const __m256i flipped = _mm256_xor_si256(a_below_zero, d_below_zero);
+    const __m256i less = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
+    const __m256i less_b = _mm256_cmpgt_epi64(_mm256_setzero_si256(), d);
+    const __m256i flipped = _mm256_xor_si256(less, less_b);
     return _mm256_sub_epi64(_mm256_xor_si256(shifted, flipped), flipped);
 }
 
 /* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 41 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_u8_avx2(__m256i a, __m256i b)
 {
-    const __m256i b_is_zero = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
+    const __m256i equal = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
     const __m256i dividend0 = _mm256_and_si256(a, _mm256_set1_epi32(255));
     const __m256 dividend0_real = _mm256_cvtepi32_ps(dividend0);
-    const __m256i divisor = _mm256_sub_epi8(b, b_is_zero);
+    const __m256i divisor = _mm256_sub_epi8(b, equal);
     const __m256i divisor0 = _mm256_and_si256(divisor, _mm256_set1_epi32(255));
     const __m256 divisor0_real = _mm256_cvtepi32_ps(divisor0);
-    const __m256 dividend0_real_ratio = _mm256_div_ps(dividend0_real, divisor0_real);
-    const __m256i quotient0 = _mm256_cvttps_epi32(dividend0_real_ratio);
+    const __m256 ratio = _mm256_div_ps(dividend0_real, divisor0_real);
+    const __m256i quotient0 = _mm256_cvttps_epi32(ratio);
     const __m256i dividend8 = _mm256_and_si256(_mm256_srli_epi32(a, 8), _mm256_set1_epi32(255));
     const __m256 dividend8_real = _mm256_cvtepi32_ps(dividend8);
     const __m256i divisor8 = _mm256_and_si256(_mm256_srli_epi32(divisor, 8), _mm256_set1_epi32(255));
     const __m256 divisor8_real = _mm256_cvtepi32_ps(divisor8);
-    const __m256 divisor8_real_estimate = _mm256_rcp_ps(divisor8_real);
-    const __m256 divisor8_real_estimate_inverse = _mm256_mul_ps(divisor8_real_estimate, _mm256_set1_ps(1.0009766f));
-    const __m256i quotient8 = _mm256_cvttps_epi32(_mm256_mul_ps(dividend8_real, divisor8_real_estimate_inverse));
+    const __m256 estimate = _mm256_rcp_ps(divisor8_real);
+    const __m256 inverse = _mm256_mul_ps(estimate, _mm256_set1_ps(1.0009766f));
+    const __m256i quotient8 = _mm256_cvttps_epi32(_mm256_mul_ps(dividend8_real, inverse));
     const __m256i pair0 = _mm256_or_si256(quotient0, _mm256_slli_epi32(quotient8, 8));
     const __m256i dividend16 = _mm256_and_si256(_mm256_srli_epi32(a, 16), _mm256_set1_epi32(255));
     const __m256 dividend16_real = _mm256_cvtepi32_ps(dividend16);
     const __m256i divisor16 = _mm256_and_si256(_mm256_srli_epi32(divisor, 16), _mm256_set1_epi32(255));
     const __m256 divisor16_real = _mm256_cvtepi32_ps(divisor16);
-    const __m256 dividend16_real_ratio = _mm256_div_ps(dividend16_real, divisor16_real);
-    const __m256i quotient16 = _mm256_cvttps_epi32(dividend16_real_ratio);
+    const __m256 ratio_b = _mm256_div_ps(dividend16_real, divisor16_real);
+    const __m256i quotient16 = _mm256_cvttps_epi32(ratio_b);
     const __m256 dividend24_real = _mm256_cvtepi32_ps(_mm256_srli_epi32(a, 24));
     const __m256 divisor24_real = _mm256_cvtepi32_ps(_mm256_srli_epi32(divisor, 24));
-    const __m256 divisor24_real_estimate = _mm256_rcp_ps(divisor24_real);
-    const __m256 divisor24_real_estimate_inverse = _mm256_mul_ps(divisor24_real_estimate, _mm256_set1_ps(1.0009766f));
-    const __m256i quotient24 = _mm256_cvttps_epi32(_mm256_mul_ps(dividend24_real, divisor24_real_estimate_inverse));
+    const __m256 estimate_b = _mm256_rcp_ps(divisor24_real);
+    const __m256 inverse_b = _mm256_mul_ps(estimate_b, _mm256_set1_ps(1.0009766f));
+    const __m256i quotient24 = _mm256_cvttps_epi32(_mm256_mul_ps(dividend24_real, inverse_b));
     const __m256i pair16 = _mm256_or_si256(quotient16, _mm256_slli_epi32(quotient24, 8));
     const __m256i lows = _mm256_blend_epi16(pair0, _mm256_slli_epi32(pair16, 16), 0xaa);
-    return _mm256_andnot_si256(b_is_zero, lows);
+    return _mm256_andnot_si256(equal, lows);
 }
 
 /* trunc_div, u16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 21 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_u16_avx2(__m256i a, __m256i b)
 {
-    const __m256i b_is_zero = _mm256_cmpeq_epi16(b, _mm256_setzero_si256());
+    const __m256i equal = _mm256_cmpeq_epi16(b, _mm256_setzero_si256());
     const __m256i dividend0 = _mm256_and_si256(a, _mm256_set1_epi32(0xffff));
     const __m256 dividend0_real = _mm256_cvtepi32_ps(dividend0);
-    const __m256i divisor = _mm256_sub_epi16(b, b_is_zero);
+    const __m256i divisor = _mm256_sub_epi16(b, equal);
     const __m256i divisor0 = _mm256_and_si256(divisor, _mm256_set1_epi32(0xffff));
     const __m256 divisor0_real = _mm256_cvtepi32_ps(divisor0);
     const __m256 ratio = _mm256_div_ps(dividend0_real, divisor0_real);
@@ -336,7 +336,7 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_u16_avx2(__m256i a, __m256i b)
     const __m256 inverse = _mm256_mul_ps(estimate, difference);
     const __m256i quotient16 = _mm256_cvttps_epi32(_mm256_mul_ps(dividend16_real, inverse));
     const __m256i lows = _mm256_blend_epi16(quotient0, _mm256_slli_epi32(quotient16, 16), 0xaa);
-    return _mm256_andnot_si256(b_is_zero, lows);
+    return _mm256_andnot_si256(equal, lows);
 }
 
 /* trunc_div_by, u16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -345,35 +345,35 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_u16_avx2(__m256i a, __m256i multiplier
 {
     const __m256i high = _mm256_mulhi_epu16(a, multiplier);
     const __m256i difference = _mm256_sub_epi16(a, high);
-    const __m256i difference_shifted = _mm256_srl_epi16(difference, _mm_cvtsi32_si128(first_shift));
-    const __m256i sum = _mm256_add_epi16(high, difference_shifted);
+    const __m256i shifted = _mm256_srl_epi16(difference, _mm_cvtsi32_si128(first_shift));
+    const __m256i sum = _mm256_add_epi16(high, shifted);
     return _mm256_srl_epi16(sum, _mm_cvtsi32_si128(shift));
 }
 
 /* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 25 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_div_u32_avx2(__m256i a, __m256i b)
 {
-    const __m256i b_is_zero = _mm256_cmpeq_epi32(b, _mm256_setzero_si256());
-    const __m256i a_flipped = _mm256_xor_si256(a, _mm256_set1_epi32(INT32_MIN));
-    const __m256d a_flipped_real0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(a_flipped));
-    const __m256d a_flipped_real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(a_flipped, 1));
-    const __m256d a_real0 = _mm256_add_pd(a_flipped_real0, _mm256_set1_pd(2147483648.0));
-    const __m256d a_real1 = _mm256_add_pd(a_flipped_real1, _mm256_set1_pd(2147483648.0));
-    const __m256i divisor = _mm256_sub_epi32(b, b_is_zero);
-    const __m256i b_flipped = _mm256_xor_si256(divisor, _mm256_set1_epi32(INT32_MIN));
-    const __m256d b_flipped_real0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(b_flipped));
-    const __m256d b_flipped_real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(b_flipped, 1));
-    const __m256d b_real0 = _mm256_add_pd(b_flipped_real0, _mm256_set1_pd(2147483648.0));
-    const __m256d b_real1 = _mm256_add_pd(b_flipped_real1, _mm256_set1_pd(2147483648.0));
-    const __m256d quotient0 = _mm256_div_pd(a_real0, b_real0);
-    const __m256d quotient1 = _mm256_div_pd(a_real1, b_real1);
-    const __m256d quotient_whole0 = _mm256_round_pd(quotient0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256d quotient_whole1 = _mm256_round_pd(quotient1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256d difference0 = _mm256_sub_pd(quotient_whole0, _mm256_set1_pd(2147483648.0));
-    const __m256d difference1 = _mm256_sub_pd(quotient_whole1, _mm256_set1_pd(2147483648.0));
-    const __m256i difference_whole = _mm256_inserti128_si256(
+    const __m256i equal = _mm256_cmpeq_epi32(b, _mm256_setzero_si256());
+    const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi32(INT32_MIN));
+    const __m256d real0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(flipped));
+    const __m256d real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(flipped, 1));
+    const __m256d real_b0 = _mm256_add_pd(real0, _mm256_set1_pd(2147483648.0));
+    const __m256d real_b1 = _mm256_add_pd(real1, _mm256_set1_pd(2147483648.0));
+    const __m256i divisor = _mm256_sub_epi32(b, equal);
+    const __m256i flipped_b = _mm256_xor_si256(divisor, _mm256_set1_epi32(INT32_MIN));
+    const __m256d real_c0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(flipped_b));
+    const __m256d real_c1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(flipped_b, 1));
+    const __m256d real_d0 = _mm256_add_pd(real_c0, _mm256_set1_pd(2147483648.0));
+    const __m256d real_d1 = _mm256_add_pd(real_c1, _mm256_set1_pd(2147483648.0));
+    const __m256d quotient0 = _mm256_div_pd(real_b0, real_d0);
+    const __m256d quotient1 = _mm256_div_pd(real_b1, real_d1);
+    const __m256d whole0 = _mm256_round_pd(quotient0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d whole1 = _mm256_round_pd(quotient1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d difference0 = _mm256_sub_pd(whole0, _mm256_set1_pd(2147483648.0));
+    const __m256d difference1 = _mm256_sub_pd(whole1, _mm256_set1_pd(2147483648.0));
+    const __m256i whole_b = _mm256_inserti128_si256(
         _mm256_castsi128_si256(_mm256_cvttpd_epi32(difference0)), _mm256_cvttpd_epi32(difference1), 1);
-    return _mm256_andnot_si256(b_is_zero, _mm256_xor_si256(difference_whole, _mm256_set1_epi32(INT32_MIN)));
+    return _mm256_andnot_si256(equal, _mm256_xor_si256(whole_b, _mm256_set1_epi32(INT32_MIN)));
 }
 
 /* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -382,8 +382,8 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_u32_avx2(__m256i a, __m256i multiplier
 {
     const __m256i high = bl_mul_high_u32_avx2(a, multiplier);
     const __m256i difference = _mm256_sub_epi32(a, high);
-    const __m256i difference_shifted = _mm256_srl_epi32(difference, _mm_cvtsi32_si128(first_shift));
-    const __m256i sum = _mm256_add_epi32(high, difference_shifted);
+    const __m256i shifted = _mm256_srl_epi32(difference, _mm_cvtsi32_si128(first_shift));
+    const __m256i sum = _mm256_add_epi32(high, shifted);
     return _mm256_srl_epi32(sum, _mm_cvtsi32_si128(shift));
 }
 
@@ -393,83 +393,79 @@ BL_AVX2 BL_INLINE __m256i bl_trunc_div_by_u64_avx2(__m256i a, __m256i multiplier
 {
     const __m256i high = bl_mul_high_u64_avx2(a, multiplier);
     const __m256i difference = _mm256_sub_epi64(a, high);
-    const __m256i difference_shifted = _mm256_srl_epi64(difference, _mm_cvtsi32_si128(first_shift));
-    const __m256i sum = _mm256_add_epi64(high, difference_shifted);
+    const __m256i shifted = _mm256_srl_epi64(difference, _mm_cvtsi32_si128(first_shift));
+    const __m256i sum = _mm256_add_epi64(high, shifted);
     return _mm256_srl_epi64(sum, _mm_cvtsi32_si128(shift));
 }
 
 /* bfloat_of_single, f32: the bits of bf16_from_f32(a). 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_bfloat_of_single_f32_avx2(__m256 a)
 {
-    const __m256i a_is_number = _mm256_castps_si256(_mm256_cmp_ps(a, a, _CMP_EQ_OQ));
+    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(a, a, _CMP_EQ_OQ));
     const __m256i a_as_u32 = _mm256_castps_si256(a);
     const __m256i shifted = _mm256_srli_epi32(a_as_u32, 16);
     const __m256i sum = _mm256_add_epi32(a_as_u32, _mm256_and_si256(shifted, _mm256_set1_epi32(1)));
     const __m256i rounded = _mm256_srli_epi32(_mm256_add_epi32(sum, _mm256_set1_epi32(0x7fff)), 16);
     const __m256i quiet = _mm256_or_si256(shifted, _mm256_set1_epi32(64));
-    return _mm256_blendv_epi8(quiet, rounded, a_is_number);
+    return _mm256_blendv_epi8(quiet, rounded, equal);
 }
 
 /* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 51 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_floor_div_i8_avx2(__m256i a, __m256i b)
 {
-    const __m256i b_is_zero = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
+    const __m256i equal = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
     const __m256i dividend0_on_top = _mm256_slli_epi32(a, 24);
     const __m256 dividend0_real = _mm256_cvtepi32_ps(dividend0_on_top);
-    const __m256i divisor = _mm256_sub_epi8(b, b_is_zero);
+    const __m256i divisor = _mm256_sub_epi8(b, equal);
     const __m256i divisor0_on_top = _mm256_slli_epi32(divisor, 24);
     const __m256 divisor0_real = _mm256_cvtepi32_ps(divisor0_on_top);
-    const __m256 dividend0_real_ratio = _mm256_div_ps(dividend0_real, divisor0_real);
-    const __m256i quotient0 = _mm256_cvttps_epi32(_mm256_floor_ps(dividend0_real_ratio));
-    const __m256i quotient0_masked = _mm256_and_si256(quotient0, _mm256_set1_epi32(255));
+    const __m256 ratio = _mm256_div_ps(dividend0_real, divisor0_real);
+    const __m256i quotient0 = _mm256_cvttps_epi32(_mm256_floor_ps(ratio));
+    const __m256i masked = _mm256_and_si256(quotient0, _mm256_set1_epi32(255));
     const __m256i dividend8_on_top = _mm256_slli_epi32(a, 16);
     const __m256i dividend8 = _mm256_and_si256(dividend8_on_top, _mm256_set1_epi32(-0x1000000));
     const __m256 dividend8_real = _mm256_cvtepi32_ps(dividend8);
     const __m256i divisor8_on_top = _mm256_slli_epi32(divisor, 16);
     const __m256i divisor8 = _mm256_and_si256(divisor8_on_top, _mm256_set1_epi32(-0x1000000));
     const __m256 divisor8_real = _mm256_cvtepi32_ps(divisor8);
-    const __m256i divisor8_real_masked = _mm256_and_si256(
-        _mm256_castps_si256(divisor8_real), _mm256_set1_epi32(INT32_MIN));
-    const __m256i divisor8_real_masked_half = _mm256_or_si256(divisor8_real_masked, _mm256_set1_epi32(0x4b000000));
-    const __m256 divisor8_real_masked_half_as_f32 = _mm256_castsi256_ps(divisor8_real_masked_half);
-    const __m256 divisor8_real_estimate = _mm256_rcp_ps(divisor8_real);
-    const __m256 quotient8_whole = _mm256_floor_ps(
-        _mm256_mul_ps(_mm256_add_ps(dividend8_real, divisor8_real_masked_half_as_f32), divisor8_real_estimate));
-    const __m256i quotient8_shifted = _mm256_slli_epi32(_mm256_cvttps_epi32(quotient8_whole), 8);
-    const __m256i pair0 = _mm256_or_si256(quotient0_masked, quotient8_shifted);
+    const __m256i masked_b = _mm256_and_si256(_mm256_castps_si256(divisor8_real), _mm256_set1_epi32(INT32_MIN));
+    const __m256i half = _mm256_or_si256(masked_b, _mm256_set1_epi32(0x4b000000));
+    const __m256 half_as_f32 = _mm256_castsi256_ps(half);
+    const __m256 estimate = _mm256_rcp_ps(divisor8_real);
+    const __m256 whole = _mm256_floor_ps(_mm256_mul_ps(_mm256_add_ps(dividend8_real, half_as_f32), estimate));
+    const __m256i shifted = _mm256_slli_epi32(_mm256_cvttps_epi32(whole), 8);
+    const __m256i pair0 = _mm256_or_si256(masked, shifted);
     const __m256i dividend16_on_top = _mm256_slli_epi32(a, 8);
     const __m256i dividend16 = _mm256_and_si256(dividend16_on_top, _mm256_set1_epi32(-0x1000000));
     const __m256 dividend16_real = _mm256_cvtepi32_ps(dividend16);
     const __m256i divisor16_on_top = _mm256_slli_epi32(divisor, 8);
     const __m256i divisor16 = _mm256_and_si256(divisor16_on_top, _mm256_set1_epi32(-0x1000000));
     const __m256 divisor16_real = _mm256_cvtepi32_ps(divisor16);
-    const __m256 dividend16_real_ratio = _mm256_div_ps(dividend16_real, divisor16_real);
-    const __m256i quotient16 = _mm256_cvttps_epi32(_mm256_floor_ps(dividend16_real_ratio));
-    const __m256i quotient16_masked = _mm256_and_si256(quotient16, _mm256_set1_epi32(255));
+    const __m256 ratio_b = _mm256_div_ps(dividend16_real, divisor16_real);
+    const __m256i quotient16 = _mm256_cvttps_epi32(_mm256_floor_ps(ratio_b));
+    const __m256i masked_c = _mm256_and_si256(quotient16, _mm256_set1_epi32(255));
     const __m256i dividend24 = _mm256_and_si256(a, _mm256_set1_epi32(-0x1000000));
     const __m256 dividend24_real = _mm256_cvtepi32_ps(dividend24);
     const __m256i divisor24 = _mm256_and_si256(divisor, _mm256_set1_epi32(-0x1000000));
     const __m256 divisor24_real = _mm256_cvtepi32_ps(divisor24);
-    const __m256i divisor24_real_masked = _mm256_and_si256(
-        _mm256_castps_si256(divisor24_real), _mm256_set1_epi32(INT32_MIN));
-    const __m256i divisor24_real_masked_half = _mm256_or_si256(divisor24_real_masked, _mm256_set1_epi32(0x4b000000));
-    const __m256 divisor24_real_masked_half_as_f32 = _mm256_castsi256_ps(divisor24_real_masked_half);
-    const __m256 divisor24_real_estimate = _mm256_rcp_ps(divisor24_real);
-    const __m256 quotient24_whole = _mm256_floor_ps(
-        _mm256_mul_ps(_mm256_add_ps(dividend24_real, divisor24_real_masked_half_as_f32), divisor24_real_estimate));
-    const __m256i quotient24_shifted = _mm256_slli_epi32(_mm256_cvttps_epi32(quotient24_whole), 8);
-    const __m256i pair16 = _mm256_or_si256(quotient16_masked, quotient24_shifted);
+    const __m256i masked_d = _mm256_and_si256(_mm256_castps_si256(divisor24_real), _mm256_set1_epi32(INT32_MIN));
+    const __m256i half_b = _mm256_or_si256(masked_d, _mm256_set1_epi32(0x4b000000));
+    const __m256 half_as_f32_b = _mm256_castsi256_ps(half_b);
+    const __m256 estimate_b = _mm256_rcp_ps(divisor24_real);
+    const __m256 whole_b = _mm256_floor_ps(_mm256_mul_ps(_mm256_add_ps(dividend24_real, half_as_f32_b), estimate_b));
+    const __m256i shifted_b = _mm256_slli_epi32(_mm256_cvttps_epi32(whole_b), 8);
+    const __m256i pair16 = _mm256_or_si256(masked_c, shifted_b);
     const __m256i lows = _mm256_blend_epi16(pair0, _mm256_slli_epi32(pair16, 16), 0xaa);
-    return _mm256_andnot_si256(b_is_zero, lows);
+    return _mm256_andnot_si256(equal, lows);
 }
 
 /* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 26 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_floor_div_i16_avx2(__m256i a, __m256i b)
 {
-    const __m256i b_is_zero = _mm256_cmpeq_epi16(b, _mm256_setzero_si256());
+    const __m256i equal = _mm256_cmpeq_epi16(b, _mm256_setzero_si256());
     const __m256i dividend0_on_top = _mm256_slli_epi32(a, 16);
     const __m256 dividend0_real = _mm256_cvtepi32_ps(dividend0_on_top);
-    const __m256i divisor = _mm256_sub_epi16(b, b_is_zero);
+    const __m256i divisor = _mm256_sub_epi16(b, equal);
     const __m256i divisor0_on_top = _mm256_slli_epi32(divisor, 16);
     const __m256 divisor0_real = _mm256_cvtepi32_ps(divisor0_on_top);
     const __m256 ratio = _mm256_div_ps(dividend0_real, divisor0_real);
@@ -487,27 +483,27 @@ BL_AVX2 BL_INLINE __m256i bl_floor_div_i16_avx2(__m256i a, __m256i b)
     const __m256 whole = _mm256_floor_ps(_mm256_mul_ps(_mm256_add_ps(dividend16_real, half_as_f32), inverse));
     const __m256i quotient16 = _mm256_cvttps_epi32(whole);
     const __m256i lows = _mm256_blend_epi16(quotient0, _mm256_slli_epi32(quotient16, 16), 0xaa);
-    return _mm256_andnot_si256(b_is_zero, lows);
+    return _mm256_andnot_si256(equal, lows);
 }
 
 /* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 19 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_floor_div_i32_avx2(__m256i a, __m256i b)
 {
-    const __m256i b_is_zero = _mm256_cmpeq_epi32(b, _mm256_setzero_si256());
-    const __m256d a_real0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(a));
-    const __m256d a_real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(a, 1));
-    const __m256i divisor = _mm256_sub_epi32(b, b_is_zero);
-    const __m256d real0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(divisor));
-    const __m256d real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(divisor, 1));
-    const __m256d quotient_whole0 = _mm256_floor_pd(_mm256_div_pd(a_real0, real0));
-    const __m256d quotient_whole1 = _mm256_floor_pd(_mm256_div_pd(a_real1, real1));
-    const __m256d whole_f64_0 = _mm256_round_pd(quotient_whole0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256d whole_f64_1 = _mm256_round_pd(quotient_whole1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256i sum0 = _mm256_castpd_si256(_mm256_add_pd(whole_f64_0, _mm256_set1_pd(6755399441055744.0)));
-    const __m256i sum1 = _mm256_castpd_si256(_mm256_add_pd(whole_f64_1, _mm256_set1_pd(6755399441055744.0)));
-    const __m256i whole_i32 = _mm256_permute4x64_epi64(
+    const __m256i equal = _mm256_cmpeq_epi32(b, _mm256_setzero_si256());
+    const __m256d real0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(a));
+    const __m256d real1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(a, 1));
+    const __m256i divisor = _mm256_sub_epi32(b, equal);
+    const __m256d real_b0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(divisor));
+    const __m256d real_b1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(divisor, 1));
+    const __m256d whole0 = _mm256_floor_pd(_mm256_div_pd(real0, real_b0));
+    const __m256d whole1 = _mm256_floor_pd(_mm256_div_pd(real1, real_b1));
+    const __m256d whole_b0 = _mm256_round_pd(whole0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d whole_b1 = _mm256_round_pd(whole1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256i sum0 = _mm256_castpd_si256(_mm256_add_pd(whole_b0, _mm256_set1_pd(6755399441055744.0)));
+    const __m256i sum1 = _mm256_castpd_si256(_mm256_add_pd(whole_b1, _mm256_set1_pd(6755399441055744.0)));
+    const __m256i whole_c = _mm256_permute4x64_epi64(
         _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(sum0), _mm256_castsi256_ps(sum1), 0x88)), 0xd8);
-    return _mm256_andnot_si256(b_is_zero, whole_i32);
+    return _mm256_andnot_si256(equal, whole_c);
 }
 
 /* plain_mod, f32: trunc_mod(a, b), by long division. Lane by lane. */
@@ -544,47 +540,45 @@ BL_AVX2 BL_INLINE __m256d bl_plain_mod_f64_avx2(__m256d a, __m256d b)
 BL_AVX2 BL_INLINE __m256i bl_mul_i8_avx2(__m256i a, __m256i b)
 {
     const __m256i masked = _mm256_and_si256(_mm256_mullo_epi16(a, b), _mm256_set1_epi16(255));
-    const __m256i a_masked = _mm256_and_si256(a, _mm256_set1_epi16(-256));
+    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi16(-256));
     const __m256i shifted = _mm256_srli_epi16(b, 8);
-    const __m256i product = _mm256_mullo_epi16(a_masked, shifted);
+    const __m256i product = _mm256_mullo_epi16(masked_b, shifted);
     return _mm256_or_si256(masked, product);
 }
 
 /* mul, i64: a * b; integers wrap, floats are IEEE 754 to nearest even. 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_i64_avx2(__m256i a, __m256i b)
 {
-    const __m256i a_b_product = _mm256_mul_epu32(a, b);
-    const __m256i a_shifted_product = _mm256_mul_epu32(a, _mm256_srli_epi64(b, 32));
-    const __m256i shifted_b_product = _mm256_mul_epu32(_mm256_srli_epi64(a, 32), b);
-    const __m256i cross = _mm256_add_epi64(a_shifted_product, shifted_b_product);
+    const __m256i product = _mm256_mul_epu32(a, b);
+    const __m256i product_b = _mm256_mul_epu32(a, _mm256_srli_epi64(b, 32));
+    const __m256i product_c = _mm256_mul_epu32(_mm256_srli_epi64(a, 32), b);
+    const __m256i cross = _mm256_add_epi64(product_b, product_c);
     const __m256i shifted = _mm256_slli_epi64(cross, 32);
-    return _mm256_add_epi64(a_b_product, shifted);
+    return _mm256_add_epi64(product, shifted);
 }
 
 /* add_saturated, i32: a + b, or T's number nearest to it. 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_add_saturated_i32_avx2(__m256i a, __m256i b)
 {
     const __m256i sum = _mm256_add_epi32(a, b);
-    const __m256i sum_a_flipped = _mm256_xor_si256(sum, a);
-    const __m256i sum_b_flipped = _mm256_xor_si256(sum, b);
-    const __m256i masked_below_zero = _mm256_cmpgt_epi32(
-        _mm256_setzero_si256(), _mm256_and_si256(sum_a_flipped, sum_b_flipped));
-    const __m256i a_sign = _mm256_cmpgt_epi32(_mm256_setzero_si256(), a);
-    const __m256i limit = _mm256_xor_si256(a_sign, _mm256_set1_epi32(0x7fffffff));
-    return _mm256_blendv_epi8(sum, limit, masked_below_zero);
+    const __m256i flipped = _mm256_xor_si256(sum, a);
+    const __m256i flipped_b = _mm256_xor_si256(sum, b);
+    const __m256i less = _mm256_cmpgt_epi32(_mm256_setzero_si256(), _mm256_and_si256(flipped, flipped_b));
+    const __m256i sign = _mm256_cmpgt_epi32(_mm256_setzero_si256(), a);
+    const __m256i limit = _mm256_xor_si256(sign, _mm256_set1_epi32(0x7fffffff));
+    return _mm256_blendv_epi8(sum, limit, less);
 }
 
 /* add_saturated, i64: a + b, or T's number nearest to it. 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_add_saturated_i64_avx2(__m256i a, __m256i b)
 {
     const __m256i sum = _mm256_add_epi64(a, b);
-    const __m256i sum_a_flipped = _mm256_xor_si256(sum, a);
-    const __m256i sum_b_flipped = _mm256_xor_si256(sum, b);
-    const __m256i masked_below_zero = _mm256_cmpgt_epi64(
-        _mm256_setzero_si256(), _mm256_and_si256(sum_a_flipped, sum_b_flipped));
-    const __m256i a_sign = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
-    const __m256i limit = _mm256_xor_si256(a_sign, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    return _mm256_blendv_epi8(sum, limit, masked_below_zero);
+    const __m256i flipped = _mm256_xor_si256(sum, a);
+    const __m256i flipped_b = _mm256_xor_si256(sum, b);
+    const __m256i less = _mm256_cmpgt_epi64(_mm256_setzero_si256(), _mm256_and_si256(flipped, flipped_b));
+    const __m256i sign = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
+    const __m256i limit = _mm256_xor_si256(sign, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    return _mm256_blendv_epi8(sum, limit, less);
 }
 
 /* add_saturated, u32: a + b, or T's number nearest to it. 3 instructions. */
@@ -597,9 +591,9 @@ BL_AVX2 BL_INLINE __m256i bl_add_saturated_u32_avx2(__m256i a, __m256i b)
 /* lt, u64: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_lt_u64_avx2(__m256i a, __m256i b)
 {
-    const __m256i a_flipped = _mm256_xor_si256(a, _mm256_set1_epi64x(INT64_MIN));
-    const __m256i b_flipped = _mm256_xor_si256(b, _mm256_set1_epi64x(INT64_MIN));
-    return _mm256_cmpgt_epi64(b_flipped, a_flipped);
+    const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi64x(INT64_MIN));
+    const __m256i flipped_b = _mm256_xor_si256(b, _mm256_set1_epi64x(INT64_MIN));
+    return _mm256_cmpgt_epi64(flipped_b, flipped);
 }
 
 /* add_saturated, u64: a + b, or T's number nearest to it. 5 instructions. */
@@ -612,27 +606,25 @@ BL_AVX2 BL_INLINE __m256i bl_add_saturated_u64_avx2(__m256i a, __m256i b)
 /* sub_saturated, i32: a - b, or T's number nearest to it. 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_sub_saturated_i32_avx2(__m256i a, __m256i b)
 {
-    const __m256i a_b_flipped = _mm256_xor_si256(a, b);
+    const __m256i flipped = _mm256_xor_si256(a, b);
     const __m256i difference = _mm256_sub_epi32(a, b);
-    const __m256i a_difference_flipped = _mm256_xor_si256(a, difference);
-    const __m256i masked_below_zero = _mm256_cmpgt_epi32(
-        _mm256_setzero_si256(), _mm256_and_si256(a_b_flipped, a_difference_flipped));
-    const __m256i a_sign = _mm256_cmpgt_epi32(_mm256_setzero_si256(), a);
-    const __m256i limit = _mm256_xor_si256(a_sign, _mm256_set1_epi32(0x7fffffff));
-    return _mm256_blendv_epi8(difference, limit, masked_below_zero);
+    const __m256i flipped_b = _mm256_xor_si256(a, difference);
+    const __m256i less = _mm256_cmpgt_epi32(_mm256_setzero_si256(), _mm256_and_si256(flipped, flipped_b));
+    const __m256i sign = _mm256_cmpgt_epi32(_mm256_setzero_si256(), a);
+    const __m256i limit = _mm256_xor_si256(sign, _mm256_set1_epi32(0x7fffffff));
+    return _mm256_blendv_epi8(difference, limit, less);
 }
 
 /* sub_saturated, i64: a - b, or T's number nearest to it. 8 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_sub_saturated_i64_avx2(__m256i a, __m256i b)
 {
-    const __m256i a_b_flipped = _mm256_xor_si256(a, b);
+    const __m256i flipped = _mm256_xor_si256(a, b);
     const __m256i difference = _mm256_sub_epi64(a, b);
-    const __m256i a_difference_flipped = _mm256_xor_si256(a, difference);
-    const __m256i masked_below_zero = _mm256_cmpgt_epi64(
-        _mm256_setzero_si256(), _mm256_and_si256(a_b_flipped, a_difference_flipped));
-    const __m256i a_sign = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
-    const __m256i limit = _mm256_xor_si256(a_sign, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    return _mm256_blendv_epi8(difference, limit, masked_below_zero);
+    const __m256i flipped_b = _mm256_xor_si256(a, difference);
+    const __m256i less = _mm256_cmpgt_epi64(_mm256_setzero_si256(), _mm256_and_si256(flipped, flipped_b));
+    const __m256i sign = _mm256_cmpgt_epi64(_mm256_setzero_si256(), a);
+    const __m256i limit = _mm256_xor_si256(sign, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    return _mm256_blendv_epi8(difference, limit, less);
 }
 
 /* sub_saturated, u32: a - b, or T's number nearest to it. 2 instructions. */
@@ -658,19 +650,19 @@ BL_AVX2 BL_INLINE __m256i bl_mul_saturated_i16_avx2(__m256i a, __m256i b)
 {
     const __m256i high = _mm256_mulhi_epi16(a, b);
     const __m256i low = _mm256_mullo_epi16(a, b);
-    const __m256i low_sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), low);
-    const __m256i high_is_low_sign = _mm256_cmpeq_epi16(high, low_sign);
-    const __m256i flipped_sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), _mm256_xor_si256(a, b));
-    const __m256i limit = _mm256_xor_si256(flipped_sign, _mm256_set1_epi16(0x7fff));
-    return _mm256_blendv_epi8(limit, low, high_is_low_sign);
+    const __m256i sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), low);
+    const __m256i equal = _mm256_cmpeq_epi16(high, sign);
+    const __m256i sign_b = _mm256_cmpgt_epi16(_mm256_setzero_si256(), _mm256_xor_si256(a, b));
+    const __m256i limit = _mm256_xor_si256(sign_b, _mm256_set1_epi16(0x7fff));
+    return _mm256_blendv_epi8(limit, low, equal);
 }
 
 /* mul_high, i32: the high half of the product of twice T's width. 6 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_high_i32_avx2(__m256i a, __m256i b)
 {
-    const __m256i a_product = _mm256_mul_epi32(a, b);
-    const __m256i shifted_product = _mm256_mul_epi32(_mm256_srli_epi64(a, 32), _mm256_srli_epi64(b, 32));
-    return _mm256_blend_epi32(_mm256_srli_epi64(a_product, 32), shifted_product, 0xaa);
+    const __m256i product = _mm256_mul_epi32(a, b);
+    const __m256i product_b = _mm256_mul_epi32(_mm256_srli_epi64(a, 32), _mm256_srli_epi64(b, 32));
+    return _mm256_blend_epi32(_mm256_srli_epi64(product, 32), product_b, 0xaa);
 }
 
 /* mul_saturated, i32: a * b, or T's number nearest to it. 13 instructions. */
@@ -678,21 +670,21 @@ BL_AVX2 BL_INLINE __m256i bl_mul_saturated_i32_avx2(__m256i a, __m256i b)
 {
     const __m256i high = bl_mul_high_i32_avx2(a, b);
     const __m256i low = _mm256_mullo_epi32(a, b);
-    const __m256i low_sign = _mm256_cmpgt_epi32(_mm256_setzero_si256(), low);
-    const __m256i high_is_low_sign = _mm256_cmpeq_epi32(high, low_sign);
-    const __m256i flipped_sign = _mm256_cmpgt_epi32(_mm256_setzero_si256(), _mm256_xor_si256(a, b));
-    const __m256i limit = _mm256_xor_si256(flipped_sign, _mm256_set1_epi32(0x7fffffff));
-    return _mm256_blendv_epi8(limit, low, high_is_low_sign);
+    const __m256i sign = _mm256_cmpgt_epi32(_mm256_setzero_si256(), low);
+    const __m256i equal = _mm256_cmpeq_epi32(high, sign);
+    const __m256i sign_b = _mm256_cmpgt_epi32(_mm256_setzero_si256(), _mm256_xor_si256(a, b));
+    const __m256i limit = _mm256_xor_si256(sign_b, _mm256_set1_epi32(0x7fffffff));
+    return _mm256_blendv_epi8(limit, low, equal);
 }
 
 /* mul_high, i64: the high half of the product of twice T's width. 20 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_mul_high_i64_avx2(__m256i a, __m256i b)
 {
     const __m256i high = bl_mul_high_u64_avx2(a, b);
-    const __m256i less_b_masked = _mm256_and_si256(_mm256_cmpgt_epi64(_mm256_setzero_si256(), a), b);
-    const __m256i high_difference = _mm256_sub_epi64(high, less_b_masked);
-    const __m256i less_a_masked = _mm256_and_si256(_mm256_cmpgt_epi64(_mm256_setzero_si256(), b), a);
-    return _mm256_sub_epi64(high_difference, less_a_masked);
+    const __m256i masked = _mm256_and_si256(_mm256_cmpgt_epi64(_mm256_setzero_si256(), a), b);
+    const __m256i difference = _mm256_sub_epi64(high, masked);
+    const __m256i masked_b = _mm256_and_si256(_mm256_cmpgt_epi64(_mm256_setzero_si256(), b), a);
+    return _mm256_sub_epi64(difference, masked_b);
 }
 
 /* mul_saturated, i64: a * b, or T's number nearest to it. 34 instructions. */
@@ -700,11 +692,11 @@ BL_AVX2 BL_INLINE __m256i bl_mul_saturated_i64_avx2(__m256i a, __m256i b)
 {
     const __m256i high = bl_mul_high_i64_avx2(a, b);
     const __m256i low = bl_mul_i64_avx2(a, b);
-    const __m256i low_sign = _mm256_cmpgt_epi64(_mm256_setzero_si256(), low);
-    const __m256i high_is_low_sign = _mm256_cmpeq_epi64(high, low_sign);
-    const __m256i flipped_sign = _mm256_cmpgt_epi64(_mm256_setzero_si256(), _mm256_xor_si256(a, b));
-    const __m256i limit = _mm256_xor_si256(flipped_sign, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    return _mm256_blendv_epi8(limit, low, high_is_low_sign);
+    const __m256i sign = _mm256_cmpgt_epi64(_mm256_setzero_si256(), low);
+    const __m256i equal = _mm256_cmpeq_epi64(high, sign);
+    const __m256i sign_b = _mm256_cmpgt_epi64(_mm256_setzero_si256(), _mm256_xor_si256(a, b));
+    const __m256i limit = _mm256_xor_si256(sign_b, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    return _mm256_blendv_epi8(limit, low, equal);
 }
 
 /* mul_saturated, u16: a * b, or T's number nearest to it. 5 instructions. */
@@ -712,8 +704,8 @@ BL_AVX2 BL_INLINE __m256i bl_mul_saturated_u16_avx2(__m256i a, __m256i b)
 {
     const __m256i product = _mm256_mullo_epi16(a, b);
     const __m256i high = _mm256_mulhi_epu16(a, b);
-    const __m256i high_is_zero = _mm256_cmpeq_epi16(high, _mm256_setzero_si256());
-    const __m256i opposite = _mm256_xor_si256(high_is_zero, _mm256_set1_epi8(-1));
+    const __m256i equal = _mm256_cmpeq_epi16(high, _mm256_setzero_si256());
+    const __m256i opposite = _mm256_xor_si256(equal, _mm256_set1_epi8(-1));
     return _mm256_or_si256(product, opposite);
 }
 
@@ -721,96 +713,93 @@ BL_AVX2 BL_INLINE __m256i bl_mul_saturated_u16_avx2(__m256i a, __m256i b)
 BL_AVX2 BL_INLINE __m256i bl_mul_saturated_u32_avx2(__m256i a, __m256i b)
 {
     const __m256i product = _mm256_mullo_epi32(a, b);
-    const __m256i high_is_zero = _mm256_cmpeq_epi32(bl_mul_high_u32_avx2(a, b), _mm256_setzero_si256());
-    const __m256i opposite = _mm256_xor_si256(high_is_zero, _mm256_set1_epi8(-1));
+    const __m256i equal = _mm256_cmpeq_epi32(bl_mul_high_u32_avx2(a, b), _mm256_setzero_si256());
+    const __m256i opposite = _mm256_xor_si256(equal, _mm256_set1_epi8(-1));
     return _mm256_or_si256(product, opposite);
 }
 
 /* sqrt, bf16: the square root, IEEE 754 to nearest even; -0 stays, NaN for what is less. 14 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_sqrt_bf16_avx2(__m256i a)
 {
-    const __m256 shifted_root = _mm256_sqrt_ps(_mm256_castsi256_ps(_mm256_slli_epi32(a, 16)));
-    const __m256i root_as_u32 = _mm256_castps_si256(shifted_root);
+    const __m256 root = _mm256_sqrt_ps(_mm256_castsi256_ps(_mm256_slli_epi32(a, 16)));
+    const __m256i root_as_u32 = _mm256_castps_si256(root);
     const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
-    const __m256i masked_root = _mm256_castps_si256(_mm256_sqrt_ps(masked));
-    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(root_as_u32, 16), masked_root, 0xaa);
-    const __m256i lows = _mm256_blend_epi16(root_as_u32, _mm256_slli_epi32(masked_root, 16), 0xaa);
-    const __m256i masked_one = _mm256_and_si256(kept, _mm256_set1_epi16(1));
-    const __m256i rest = _mm256_or_si256(lows, masked_one);
+    const __m256i root_b = _mm256_castps_si256(_mm256_sqrt_ps(masked));
+    const __m256i kept = _mm256_blend_epi16(_mm256_srli_epi32(root_as_u32, 16), root_b, 0xaa);
+    const __m256i lows = _mm256_blend_epi16(root_as_u32, _mm256_slli_epi32(root_b, 16), 0xaa);
+    const __m256i masked_b = _mm256_and_si256(kept, _mm256_set1_epi16(1));
+    const __m256i rest = _mm256_or_si256(lows, masked_b);
     return _mm256_sub_epi16(kept, bl_lt_u16_avx2(_mm256_set1_epi16(-32768), rest));
 }
 
 /* floor, bf16: the greatest whole number <= a; -0, infinities and NaN stay. 6 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_floor_bf16_avx2(__m256i a)
 {
-    const __m256 shifted_whole = _mm256_floor_ps(_mm256_castsi256_ps(_mm256_slli_epi32(a, 16)));
+    const __m256 whole = _mm256_floor_ps(_mm256_castsi256_ps(_mm256_slli_epi32(a, 16)));
     const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
-    const __m256i masked_whole = _mm256_castps_si256(_mm256_floor_ps(masked));
-    return _mm256_blend_epi16(_mm256_srli_epi32(_mm256_castps_si256(shifted_whole), 16), masked_whole, 0xaa);
+    const __m256i whole_b = _mm256_castps_si256(_mm256_floor_ps(masked));
+    return _mm256_blend_epi16(_mm256_srli_epi32(_mm256_castps_si256(whole), 16), whole_b, 0xaa);
 }
 
 /* ceil, bf16: the least whole number >= a; the sign stays, so (-1, -0] gives -0. 6 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_ceil_bf16_avx2(__m256i a)
 {
-    const __m256 shifted_whole = _mm256_ceil_ps(_mm256_castsi256_ps(_mm256_slli_epi32(a, 16)));
+    const __m256 whole = _mm256_ceil_ps(_mm256_castsi256_ps(_mm256_slli_epi32(a, 16)));
     const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
-    const __m256i masked_whole = _mm256_castps_si256(_mm256_ceil_ps(masked));
-    return _mm256_blend_epi16(_mm256_srli_epi32(_mm256_castps_si256(shifted_whole), 16), masked_whole, 0xaa);
+    const __m256i whole_b = _mm256_castps_si256(_mm256_ceil_ps(masked));
+    return _mm256_blend_epi16(_mm256_srli_epi32(_mm256_castps_si256(whole), 16), whole_b, 0xaa);
 }
 
 /* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 6 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_trunc_bf16_avx2(__m256i a)
 {
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(a, 16));
-    const __m256i shifted_whole = _mm256_castps_si256(_mm256_round_ps(shifted, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    const __m256i whole = _mm256_castps_si256(_mm256_round_ps(shifted, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
     const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
-    const __m256i masked_whole = _mm256_castps_si256(_mm256_round_ps(masked, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
-    return _mm256_blend_epi16(_mm256_srli_epi32(shifted_whole, 16), masked_whole, 0xaa);
+    const __m256i whole_b = _mm256_castps_si256(_mm256_round_ps(masked, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    return _mm256_blend_epi16(_mm256_srli_epi32(whole, 16), whole_b, 0xaa);
 }
 
 /* round_even, bf16: the nearest whole number, of two the even one; the sign stays. 6 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_round_even_bf16_avx2(__m256i a)
 {
     const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(a, 16));
-    const __m256 shifted_whole = _mm256_round_ps(shifted, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 whole = _mm256_round_ps(shifted, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
     const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(a, _mm256_set1_epi32(-0x10000)));
-    const __m256 masked_whole = _mm256_round_ps(masked, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    return _mm256_blend_epi16(
-        _mm256_srli_epi32(_mm256_castps_si256(shifted_whole), 16), _mm256_castps_si256(masked_whole), 0xaa);
+    const __m256 whole_b = _mm256_round_ps(masked, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    return _mm256_blend_epi16(_mm256_srli_epi32(_mm256_castps_si256(whole), 16), _mm256_castps_si256(whole_b), 0xaa);
 }
 
 /* round_away, bf16: the nearest whole number, of two the one farther from 0; the sign stays. 12 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_round_away_bf16_avx2(__m256i a)
 {
     const __m256i shifted = _mm256_slli_epi32(a, 16);
-    const __m256i shifted_masked = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
-    const __m256i shifted_masked_half = _mm256_or_si256(_mm256_set1_epi32(0x3effffff), shifted_masked);
-    const __m256 shifted_sum = _mm256_add_ps(_mm256_castsi256_ps(shifted), _mm256_castsi256_ps(shifted_masked_half));
-    const __m256i shifted_whole = _mm256_castps_si256(
-        _mm256_round_ps(shifted_sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
-    const __m256i a_masked = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
-    const __m256i masked = _mm256_and_si256(a_masked, _mm256_set1_epi32(INT32_MIN));
-    const __m256i masked_half = _mm256_or_si256(_mm256_set1_epi32(0x3effffff), masked);
-    const __m256 a_masked_sum = _mm256_add_ps(_mm256_castsi256_ps(a_masked), _mm256_castsi256_ps(masked_half));
-    const __m256i a_masked_whole = _mm256_castps_si256(
-        _mm256_round_ps(a_masked_sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
-    return _mm256_blend_epi16(_mm256_srli_epi32(shifted_whole, 16), a_masked_whole, 0xaa);
+    const __m256i masked = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
+    const __m256i half = _mm256_or_si256(_mm256_set1_epi32(0x3effffff), masked);
+    const __m256 sum = _mm256_add_ps(_mm256_castsi256_ps(shifted), _mm256_castsi256_ps(half));
+    const __m256i whole = _mm256_castps_si256(_mm256_round_ps(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
+    const __m256i masked_c = _mm256_and_si256(masked_b, _mm256_set1_epi32(INT32_MIN));
+    const __m256i half_b = _mm256_or_si256(_mm256_set1_epi32(0x3effffff), masked_c);
+    const __m256 sum_b = _mm256_add_ps(_mm256_castsi256_ps(masked_b), _mm256_castsi256_ps(half_b));
+    const __m256i whole_b = _mm256_castps_si256(_mm256_round_ps(sum_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    return _mm256_blend_epi16(_mm256_srli_epi32(whole, 16), whole_b, 0xaa);
 }
 
 /* lt, u8: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_lt_u8_avx2(__m256i a, __m256i b)
 {
-    const __m256i a_flipped = _mm256_xor_si256(a, _mm256_set1_epi8(-128));
-    const __m256i b_flipped = _mm256_xor_si256(b, _mm256_set1_epi8(-128));
-    return _mm256_cmpgt_epi8(b_flipped, a_flipped);
+    const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi8(-128));
+    const __m256i flipped_b = _mm256_xor_si256(b, _mm256_set1_epi8(-128));
+    return _mm256_cmpgt_epi8(flipped_b, flipped);
 }
 
 /* lt, u32: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_lt_u32_avx2(__m256i a, __m256i b)
 {
-    const __m256i a_flipped = _mm256_xor_si256(a, _mm256_set1_epi32(INT32_MIN));
-    const __m256i b_flipped = _mm256_xor_si256(b, _mm256_set1_epi32(INT32_MIN));
-    return _mm256_cmpgt_epi32(b_flipped, a_flipped);
+    const __m256i flipped = _mm256_xor_si256(a, _mm256_set1_epi32(INT32_MIN));
+    const __m256i flipped_b = _mm256_xor_si256(b, _mm256_set1_epi32(INT32_MIN));
+    return _mm256_cmpgt_epi32(flipped_b, flipped);
 }
 
 /* shift_left_lanes, u16: a * 2^n modulo 2^width, n read as unsigned; 0 from n = width on. 7 instructions. */
@@ -819,19 +808,19 @@ BL_AVX2 BL_INLINE __m256i bl_shift_left_lanes_u16_avx2(__m256i a, __m256i n)
     const __m256i shifted = _mm256_sllv_epi32(a, _mm256_and_si256(n, _mm256_set1_epi32(0xffff)));
     const __m256i low = _mm256_and_si256(shifted, _mm256_set1_epi32(0xffff));
     const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(-0x10000));
-    const __m256i n_shifted = _mm256_srli_epi32(n, 16);
-    return _mm256_or_si256(low, _mm256_sllv_epi32(masked, n_shifted));
+    const __m256i shifted_b = _mm256_srli_epi32(n, 16);
+    return _mm256_or_si256(low, _mm256_sllv_epi32(masked, shifted_b));
 }
 
 /* shift_left_lanes, u8: a * 2^n modulo 2^width, n read as unsigned; 0 from n = width on. 19 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_shift_left_lanes_u8_avx2(__m256i a, __m256i n)
 {
-    const __m256i n_masked = _mm256_and_si256(n, _mm256_set1_epi16(255));
-    const __m256i shifted = bl_shift_left_lanes_u16_avx2(a, n_masked);
+    const __m256i masked = _mm256_and_si256(n, _mm256_set1_epi16(255));
+    const __m256i shifted = bl_shift_left_lanes_u16_avx2(a, masked);
     const __m256i low = _mm256_and_si256(shifted, _mm256_set1_epi16(255));
-    const __m256i a_masked = _mm256_and_si256(a, _mm256_set1_epi16(-256));
-    const __m256i n_shifted = _mm256_srli_epi16(n, 8);
-    return _mm256_or_si256(low, bl_shift_left_lanes_u16_avx2(a_masked, n_shifted));
+    const __m256i masked_b = _mm256_and_si256(a, _mm256_set1_epi16(-256));
+    const __m256i shifted_b = _mm256_srli_epi16(n, 8);
+    return _mm256_or_si256(low, bl_shift_left_lanes_u16_avx2(masked_b, shifted_b));
 }
 
 /* shift_right_lanes, i16: floor(a / 2^n), n read as unsigned. 7 instructions. */
@@ -847,13 +836,13 @@ BL_AVX2 BL_INLINE __m256i bl_shift_right_lanes_i16_avx2(__m256i a, __m256i n)
 /* shift_right_lanes, i8: floor(a / 2^n), n read as unsigned. 20 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_shift_right_lanes_i8_avx2(__m256i a, __m256i n)
 {
-    const __m256i a_shifted = _mm256_slli_epi16(a, 8);
-    const __m256i n_masked = _mm256_and_si256(n, _mm256_set1_epi16(255));
-    const __m256i low = bl_shift_right_lanes_i16_avx2(a_shifted, n_masked);
-    const __m256i shifted = _mm256_srli_epi16(low, 8);
+    const __m256i shifted = _mm256_slli_epi16(a, 8);
+    const __m256i masked = _mm256_and_si256(n, _mm256_set1_epi16(255));
+    const __m256i low = bl_shift_right_lanes_i16_avx2(shifted, masked);
+    const __m256i shifted_b = _mm256_srli_epi16(low, 8);
     const __m256i high = bl_shift_right_lanes_i16_avx2(a, _mm256_srli_epi16(n, 8));
-    const __m256i masked = _mm256_and_si256(high, _mm256_set1_epi16(-256));
-    return _mm256_or_si256(shifted, masked);
+    const __m256i masked_b = _mm256_and_si256(high, _mm256_set1_epi16(-256));
+    return _mm256_or_si256(shifted_b, masked_b);
 }
 
 /* shift_right_lanes, i64: floor(a / 2^n), n read as unsigned. 4 instructions. */
@@ -867,9 +856,9 @@ BL_AVX2 BL_INLINE __m256i bl_shift_right_lanes_i64_avx2(__m256i a, __m256i n)
 /* shift_right_lanes, u16: floor(a / 2^n), n read as unsigned. 7 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_shift_right_lanes_u16_avx2(__m256i a, __m256i n)
 {
-    const __m256i a_masked = _mm256_and_si256(a, _mm256_set1_epi32(0xffff));
-    const __m256i n_masked = _mm256_and_si256(n, _mm256_set1_epi32(0xffff));
-    const __m256i low = _mm256_srlv_epi32(a_masked, n_masked);
+    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(0xffff));
+    const __m256i masked_b = _mm256_and_si256(n, _mm256_set1_epi32(0xffff));
+    const __m256i low = _mm256_srlv_epi32(masked, masked_b);
     const __m256i shifted = _mm256_srlv_epi32(a, _mm256_srli_epi32(n, 16));
     return _mm256_or_si256(low, _mm256_and_si256(shifted, _mm256_set1_epi32(-0x10000)));
 }
@@ -877,9 +866,9 @@ BL_AVX2 BL_INLINE __m256i bl_shift_right_lanes_u16_avx2(__m256i a, __m256i n)
 /* shift_right_lanes, u8: floor(a / 2^n), n read as unsigned. 19 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_shift_right_lanes_u8_avx2(__m256i a, __m256i n)
 {
-    const __m256i a_masked = _mm256_and_si256(a, _mm256_set1_epi16(255));
-    const __m256i n_masked = _mm256_and_si256(n, _mm256_set1_epi16(255));
-    const __m256i low = bl_shift_right_lanes_u16_avx2(a_masked, n_masked);
+    const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi16(255));
+    const __m256i masked_b = _mm256_and_si256(n, _mm256_set1_epi16(255));
+    const __m256i low = bl_shift_right_lanes_u16_avx2(masked, masked_b);
     const __m256i shifted = bl_shift_right_lanes_u16_avx2(a, _mm256_srli_epi16(n, 8));
     return _mm256_or_si256(low, _mm256_and_si256(shifted, _mm256_set1_epi16(-256)));
 }
@@ -887,35 +876,35 @@ BL_AVX2 BL_INLINE __m256i bl_shift_right_lanes_u8_avx2(__m256i a, __m256i n)
 /* maximum, i64: the greater; 0 is greater than -0; NaN where either is. 2 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_maximum_i64_avx2(__m256i a, __m256i b)
 {
-    const __m256i a_below_b = _mm256_cmpgt_epi64(b, a);
-    return _mm256_blendv_epi8(a, b, a_below_b);
+    const __m256i less = _mm256_cmpgt_epi64(b, a);
+    return _mm256_blendv_epi8(a, b, less);
 }
 
 /* minimum, f32: the lesser; -0 is less than 0; NaN where either is. 5 instructions. */
 BL_AVX2 BL_INLINE __m256 bl_minimum_f32_avx2(__m256 a, __m256 b)
 {
-    const __m256i b_below_a = _mm256_castps_si256(_mm256_cmp_ps(b, a, _CMP_LT_OQ));
-    const __m256i b_below_a_kept = _mm256_andnot_si256(b_below_a, _mm256_castps_si256(a));
-    const __m256i a_below_b = _mm256_castps_si256(_mm256_cmp_ps(a, b, _CMP_LT_OQ));
-    const __m256i a_below_b_kept = _mm256_andnot_si256(a_below_b, _mm256_castps_si256(b));
-    return _mm256_castsi256_ps(_mm256_or_si256(b_below_a_kept, a_below_b_kept));
+    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(b, a, _CMP_LT_OQ));
+    const __m256i kept = _mm256_andnot_si256(less, _mm256_castps_si256(a));
+    const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(a, b, _CMP_LT_OQ));
+    const __m256i kept_b = _mm256_andnot_si256(less_b, _mm256_castps_si256(b));
+    return _mm256_castsi256_ps(_mm256_or_si256(kept, kept_b));
 }
 
 /* minimum, f64: the lesser; -0 is less than 0; NaN where either is. 5 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_minimum_f64_avx2(__m256d a, __m256d b)
 {
-    const __m256i b_below_a = _mm256_castpd_si256(_mm256_cmp_pd(b, a, _CMP_LT_OQ));
-    const __m256i b_below_a_kept = _mm256_andnot_si256(b_below_a, _mm256_castpd_si256(a));
-    const __m256i a_below_b = _mm256_castpd_si256(_mm256_cmp_pd(a, b, _CMP_LT_OQ));
-    const __m256i a_below_b_kept = _mm256_andnot_si256(a_below_b, _mm256_castpd_si256(b));
-    return _mm256_castsi256_pd(_mm256_or_si256(b_below_a_kept, a_below_b_kept));
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(b, a, _CMP_LT_OQ));
+    const __m256i kept = _mm256_andnot_si256(less, _mm256_castpd_si256(a));
+    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(a, b, _CMP_LT_OQ));
+    const __m256i kept_b = _mm256_andnot_si256(less_b, _mm256_castpd_si256(b));
+    return _mm256_castsi256_pd(_mm256_or_si256(kept, kept_b));
 }
 
 /* minimum, i64: the lesser; -0 is less than 0; NaN where either is. 2 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_minimum_i64_avx2(__m256i a, __m256i b)
 {
-    const __m256i a_below_b = _mm256_cmpgt_epi64(b, a);
-    return _mm256_blendv_epi8(b, a, a_below_b);
+    const __m256i less = _mm256_cmpgt_epi64(b, a);
+    return _mm256_blendv_epi8(b, a, less);
 }
 
 /* minimum, u64: the lesser; -0 is less than 0; NaN where either is. 4 instructions. */
@@ -927,18 +916,18 @@ BL_AVX2 BL_INLINE __m256i bl_minimum_u64_avx2(__m256i a, __m256i b)
 /* i64_saturated_f64, f64: a without its fraction, or the nearest that fits in i64; 0 for NaN. 15 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_i64_saturated_f64_f64_avx2(__m256d a)
 {
-    const __m256i a_is_number = _mm256_castpd_si256(_mm256_cmp_pd(a, a, _CMP_EQ_OQ));
+    const __m256i equal = _mm256_castpd_si256(_mm256_cmp_pd(a, a, _CMP_EQ_OQ));
     const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(9.223372036854775e+18), a, _CMP_LT_OQ));
     const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(a, _mm256_set1_pd(-9.223372036854776e+18), _CMP_LT_OQ));
     const __m256d whole = _mm256_round_pd(a, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256d upper = _mm256_floor_pd(_mm256_mul_pd(whole, _mm256_set1_pd(2.3283064365386963e-10)));
     const __m256d lower = _mm256_sub_pd(whole, _mm256_mul_pd(upper, _mm256_set1_pd(4294967296.0)));
-    const __m256i lower_sum = _mm256_castpd_si256(_mm256_add_pd(lower, _mm256_set1_pd(4503599627370496.0)));
-    const __m256i upper_sum = _mm256_castpd_si256(_mm256_add_pd(upper, _mm256_set1_pd(6755399441055744.0)));
-    const __m256i joined = _mm256_blend_epi32(lower_sum, _mm256_slli_epi64(upper_sum, 32), 0xaa);
-    const __m256i chosen_sign_bit = _mm256_blendv_epi8(joined, _mm256_set1_epi64x(INT64_MIN), less_b);
-    const __m256i chosen = _mm256_blendv_epi8(chosen_sign_bit, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)), less);
-    return _mm256_and_si256(a_is_number, chosen);
+    const __m256i sum = _mm256_castpd_si256(_mm256_add_pd(lower, _mm256_set1_pd(4503599627370496.0)));
+    const __m256i sum_b = _mm256_castpd_si256(_mm256_add_pd(upper, _mm256_set1_pd(6755399441055744.0)));
+    const __m256i joined = _mm256_blend_epi32(sum, _mm256_slli_epi64(sum_b, 32), 0xaa);
+    const __m256i chosen = _mm256_blendv_epi8(joined, _mm256_set1_epi64x(INT64_MIN), less_b);
+    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)), less);
+    return _mm256_and_si256(equal, chosen_b);
 }
 
 /* f64_from_i64, i64: to nearest even. 7 instructions. */
@@ -960,12 +949,12 @@ BL_AVX2 BL_INLINE __m256i bl_u64_saturated_f64_f64_avx2(__m256d a)
     const __m256d whole = _mm256_round_pd(positive, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256d upper = _mm256_floor_pd(_mm256_mul_pd(whole, _mm256_set1_pd(2.3283064365386963e-10)));
     const __m256d lower = _mm256_sub_pd(whole, _mm256_mul_pd(upper, _mm256_set1_pd(4294967296.0)));
-    const __m256i lower_sum = _mm256_castpd_si256(_mm256_add_pd(lower, _mm256_set1_pd(4503599627370496.0)));
-    const __m256i upper_sum = _mm256_castpd_si256(_mm256_add_pd(upper, _mm256_set1_pd(4503599627370496.0)));
-    const __m256i sum_joined = _mm256_blend_epi32(lower_sum, _mm256_slli_epi64(upper_sum, 32), 0xaa);
+    const __m256i sum = _mm256_castpd_si256(_mm256_add_pd(lower, _mm256_set1_pd(4503599627370496.0)));
+    const __m256i sum_b = _mm256_castpd_si256(_mm256_add_pd(upper, _mm256_set1_pd(4503599627370496.0)));
+    const __m256i joined = _mm256_blend_epi32(sum, _mm256_slli_epi64(sum_b, 32), 0xaa);
     const __m256i less = _mm256_castpd_si256(
         _mm256_cmp_pd(_mm256_set1_pd(1.844674407370955e+19), positive, _CMP_LT_OQ));
-    return _mm256_or_si256(sum_joined, less);
+    return _mm256_or_si256(joined, less);
 }
 
 /* f64_from_u64, u64: to nearest even. 6 instructions. */
@@ -981,11 +970,11 @@ BL_AVX2 BL_INLINE __m256d bl_f64_from_u64_u64_avx2(__m256i a)
 /* i32_saturated_f32, f32: a without its fraction, or the nearest that fits in i32; 0 for NaN. 5 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_i32_saturated_f32_f32_avx2(__m256 a)
 {
-    const __m256i a_is_number = _mm256_castps_si256(_mm256_cmp_ps(a, a, _CMP_EQ_OQ));
+    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(a, a, _CMP_EQ_OQ));
     const __m256i converted = _mm256_cvttps_epi32(a);
     const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(2.1474835e+09f), a, _CMP_LT_OQ));
     const __m256i flipped = _mm256_xor_si256(converted, less);
-    return _mm256_and_si256(a_is_number, flipped);
+    return _mm256_and_si256(equal, flipped);
 }
 
 /* u32_saturated_f32, f32: a without its fraction, or the nearest that fits in u32; 0 for NaN. 9 instructions. */
@@ -995,8 +984,8 @@ BL_AVX2 BL_INLINE __m256i bl_u32_saturated_f32_f32_avx2(__m256 a)
     const __m256i high = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(2.1474835e+09f), positive, _CMP_LT_OQ));
     const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(high, _mm256_set1_epi32(0x4f000000)));
     const __m256i whole = _mm256_cvttps_epi32(_mm256_sub_ps(positive, masked));
-    const __m256i masked_sign_bit = _mm256_and_si256(high, _mm256_set1_epi32(INT32_MIN));
-    const __m256i flipped = _mm256_xor_si256(whole, masked_sign_bit);
+    const __m256i masked_b = _mm256_and_si256(high, _mm256_set1_epi32(INT32_MIN));
+    const __m256i flipped = _mm256_xor_si256(whole, masked_b);
     const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(4.294967e+09f), positive, _CMP_LT_OQ));
     return _mm256_or_si256(flipped, less);
 }
@@ -1006,11 +995,11 @@ BL_AVX2 BL_INLINE __m256i bl_u32_saturated_f32_f32_avx2(__m256 a)
 BL_AVX2 BL_INLINE __m256i bl_round_to_odd_i32_avx2(__m256i a)
 {
     const __m256i beyond = _mm256_srli_epi32(_mm256_add_epi32(a, _mm256_set1_epi32(0x1000000)), 25);
-    const __m256i beyond_is_zero = _mm256_cmpeq_epi32(beyond, _mm256_setzero_si256());
+    const __m256i equal = _mm256_cmpeq_epi32(beyond, _mm256_setzero_si256());
     const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(255));
     const __m256i joined = _mm256_or_si256(a, _mm256_add_epi32(masked, _mm256_set1_epi32(255)));
     const __m256i rounded = _mm256_and_si256(joined, _mm256_set1_epi32(-256));
-    return _mm256_blendv_epi8(rounded, a, beyond_is_zero);
+    return _mm256_blendv_epi8(rounded, a, equal);
 }
 
 /* round_to_odd, i64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
@@ -1018,11 +1007,11 @@ BL_AVX2 BL_INLINE __m256i bl_round_to_odd_i32_avx2(__m256i a)
 BL_AVX2 BL_INLINE __m256i bl_round_to_odd_i64_avx2(__m256i a)
 {
     const __m256i beyond = _mm256_srli_epi64(_mm256_add_epi64(a, _mm256_set1_epi64x(INT64_C(0x20000000000000))), 54);
-    const __m256i beyond_is_zero = _mm256_cmpeq_epi64(beyond, _mm256_setzero_si256());
+    const __m256i equal = _mm256_cmpeq_epi64(beyond, _mm256_setzero_si256());
     const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi64x(INT64_C(0x7ff)));
     const __m256i joined = _mm256_or_si256(a, _mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x7ff))));
     const __m256i rounded = _mm256_and_si256(joined, _mm256_set1_epi64x(INT64_C(-0x800)));
-    return _mm256_blendv_epi8(rounded, a, beyond_is_zero);
+    return _mm256_blendv_epi8(rounded, a, equal);
 }
 
 /* f32_from_u32, u32: to nearest even. 6 instructions. */
@@ -1040,11 +1029,11 @@ BL_AVX2 BL_INLINE __m256 bl_f32_from_u32_u32_avx2(__m256i a)
 BL_AVX2 BL_INLINE __m256i bl_round_to_odd_u32_avx2(__m256i a)
 {
     const __m256i beyond = _mm256_srli_epi32(a, 24);
-    const __m256i beyond_is_zero = _mm256_cmpeq_epi32(beyond, _mm256_setzero_si256());
+    const __m256i equal = _mm256_cmpeq_epi32(beyond, _mm256_setzero_si256());
     const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi32(255));
     const __m256i joined = _mm256_or_si256(a, _mm256_add_epi32(masked, _mm256_set1_epi32(255)));
     const __m256i rounded = _mm256_and_si256(joined, _mm256_set1_epi32(-256));
-    return _mm256_blendv_epi8(rounded, a, beyond_is_zero);
+    return _mm256_blendv_epi8(rounded, a, equal);
 }
 
 /* round_to_odd, u64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
@@ -1052,22 +1041,22 @@ BL_AVX2 BL_INLINE __m256i bl_round_to_odd_u32_avx2(__m256i a)
 BL_AVX2 BL_INLINE __m256i bl_round_to_odd_u64_avx2(__m256i a)
 {
     const __m256i beyond = _mm256_srli_epi64(a, 53);
-    const __m256i beyond_is_zero = _mm256_cmpeq_epi64(beyond, _mm256_setzero_si256());
+    const __m256i equal = _mm256_cmpeq_epi64(beyond, _mm256_setzero_si256());
     const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi64x(INT64_C(0x7ff)));
     const __m256i joined = _mm256_or_si256(a, _mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x7ff))));
     const __m256i rounded = _mm256_and_si256(joined, _mm256_set1_epi64x(INT64_C(-0x800)));
-    return _mm256_blendv_epi8(rounded, a, beyond_is_zero);
+    return _mm256_blendv_epi8(rounded, a, equal);
 }
 
 /* i32_nearest_f32, f32: the nearest whole number, of two the even one, or the nearest that fits in i32; 0 for NaN.
  * 5 instructions. */
 BL_AVX2 BL_INLINE __m256i bl_i32_nearest_f32_f32_avx2(__m256 a)
 {
-    const __m256i a_is_number = _mm256_castps_si256(_mm256_cmp_ps(a, a, _CMP_EQ_OQ));
+    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(a, a, _CMP_EQ_OQ));
     const __m256i converted = _mm256_cvtps_epi32(a);
     const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(2.1474835e+09f), a, _CMP_LT_OQ));
     const __m256i flipped = _mm256_xor_si256(converted, less);
-    return _mm256_and_si256(a_is_number, flipped);
+    return _mm256_and_si256(equal, flipped);
 }
 
 /* exp_half, f32: a piece of functions (gen/catalogue/operators/functions.lua). 6 instructions. */
@@ -1088,9 +1077,8 @@ BL_AVX2 BL_INLINE __m256d bl_log_f64_f64_avx2(__m256d real)
     const __m256i distance = _mm256_sub_epi64(real_as_u64, _mm256_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
     const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x(INT64_C(-0x10000000000000)));
     const __m256i flipped = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
-    const __m256d flipped_sum = _mm256_castsi256_pd(
-        _mm256_add_epi64(flipped, _mm256_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m256d k = _mm256_sub_pd(flipped_sum, _mm256_set1_pd(4503599627372544.0));
+    const __m256d sum = _mm256_castsi256_pd(_mm256_add_epi64(flipped, _mm256_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m256d k = _mm256_sub_pd(sum, _mm256_set1_pd(4503599627372544.0));
     const __m256i m = _mm256_sub_epi64(real_as_u64, exponent);
     const __m256d m_as_f64 = _mm256_castsi256_pd(m);
     const __m256d f = _mm256_sub_pd(m_as_f64, _mm256_set1_pd(1.0));
@@ -1109,12 +1097,11 @@ BL_AVX2 BL_INLINE __m256d bl_log_f64_f64_avx2(__m256d real)
         z, _mm256_set1_pd(0.4000000000000532), _mm256_set1_pd(0.6666666666666666));
     const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m256i flipped_sign_bit = _mm256_xor_si256(_mm256_castpd_si256(f), _mm256_set1_epi64x(INT64_MIN));
-    const __m256d correction = _mm256_mul_pd(
-        s, _mm256_fmadd_pd(z, terms_0_to_7, _mm256_castsi256_pd(flipped_sign_bit)));
-    const __m256d k_correction_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(5.497923018708371e-14), correction);
-    const __m256d f_sum = _mm256_add_pd(f, k_correction_sum);
-    return _mm256_fmadd_pd(k, _mm256_set1_pd(0.6931471805598903), f_sum);
+    const __m256i flipped_b = _mm256_xor_si256(_mm256_castpd_si256(f), _mm256_set1_epi64x(INT64_MIN));
+    const __m256d correction = _mm256_mul_pd(s, _mm256_fmadd_pd(z, terms_0_to_7, _mm256_castsi256_pd(flipped_b)));
+    const __m256d sum_b = _mm256_fmadd_pd(k, _mm256_set1_pd(5.497923018708371e-14), correction);
+    const __m256d sum_c = _mm256_add_pd(f, sum_b);
+    return _mm256_fmadd_pd(k, _mm256_set1_pd(0.6931471805598903), sum_c);
 }
 
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 13 instructions. */
@@ -1143,15 +1130,14 @@ BL_AVX2 BL_INLINE __m256d bl_exp_less_one_f64_avx2(__m256d r)
 /* tanh, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_tanh_f64_avx2(__m256d x)
 {
-    const __m256d x_sum = _mm256_add_pd(x, x);
-    const __m256d turns = _mm256_fmadd_pd(
-        x_sum, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+    const __m256d sum = _mm256_add_pd(x, x);
+    const __m256d turns = _mm256_fmadd_pd(sum, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
     const __m256i power = _mm256_add_epi64(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), shifted);
     const __m256d power_as_f64 = _mm256_castsi256_pd(power);
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), x_sum);
-    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
+    const __m256d sum_b = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), sum);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum_b));
     const __m256d difference = _mm256_sub_pd(power_as_f64, _mm256_set1_pd(1.0));
     const __m256d below = _mm256_fmadd_pd(power_as_f64, excess, difference);
     const __m256d quotient = _mm256_div_pd(below, _mm256_add_pd(below, _mm256_set1_pd(2.0)));
@@ -1165,9 +1151,9 @@ BL_AVX2 BL_INLINE __m256d bl_exp2_f64_avx2(__m256d x)
     const __m256d turns = _mm256_add_pd(x, _mm256_set1_pd(6755399441055744.0));
     const __m256d difference = _mm256_sub_pd(x, _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0)));
     const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_mul_pd(difference, _mm256_set1_pd(0.6931471805599453)));
-    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256i sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
-    return _mm256_castsi256_pd(_mm256_add_epi64(excess_sum, shifted));
+    return _mm256_castsi256_pd(_mm256_add_epi64(sum, shifted));
 }
 
 /* expm1, f64: a piece of functions (gen/catalogue/operators.lua). 23 instructions. */
@@ -1207,14 +1193,14 @@ BL_AVX2 BL_INLINE __m256d bl_cosh_f64_avx2(__m256d x)
 {
     const __m256d turns = _mm256_fmadd_pd(x, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), x);
-    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), x);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum));
+    const __m256i sum_b = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
-    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256i power = _mm256_add_epi64(sum_b, shifted);
     const __m256d power_as_f64 = _mm256_castsi256_pd(power);
-    const __m256d power_sum = _mm256_add_pd(power_as_f64, _mm256_div_pd(_mm256_set1_pd(1.0), power_as_f64));
-    return _mm256_mul_pd(power_sum, _mm256_set1_pd(0.5));
+    const __m256d sum_c = _mm256_add_pd(power_as_f64, _mm256_div_pd(_mm256_set1_pd(1.0), power_as_f64));
+    return _mm256_mul_pd(sum_c, _mm256_set1_pd(0.5));
 }
 
 /* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
@@ -1223,17 +1209,17 @@ BL_AVX2 BL_INLINE __m256d bl_sigmoid_f64_avx2(__m256d x)
     const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m256i less = _mm256_castpd_si256(
         _mm256_cmp_pd(_mm256_castsi256_pd(masked), _mm256_set1_pd(0.000244140625), _CMP_LT_OQ));
-    const __m256d x_sum = _mm256_fmadd_pd(x, _mm256_set1_pd(-0.2499999850988388), _mm256_set1_pd(0.5));
+    const __m256d sum = _mm256_fmadd_pd(x, _mm256_set1_pd(-0.2499999850988388), _mm256_set1_pd(0.5));
     const __m256d turns = _mm256_fmadd_pd(x, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), x);
-    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256d sum_b = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), x);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum_b));
+    const __m256i sum_c = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
-    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256i power = _mm256_add_epi64(sum_c, shifted);
     const __m256d power_as_f64 = _mm256_castsi256_pd(power);
     const __m256d quotient = _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
-    return _mm256_blendv_pd(quotient, x_sum, _mm256_castsi256_pd(less));
+    return _mm256_blendv_pd(quotient, sum, _mm256_castsi256_pd(less));
 }
 
 /* sigmoid_half, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
@@ -1242,17 +1228,17 @@ BL_AVX2 BL_INLINE __m256d bl_sigmoid_half_f64_avx2(__m256d x)
     const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m256i less = _mm256_castpd_si256(
         _mm256_cmp_pd(_mm256_castsi256_pd(masked), _mm256_set1_pd(0.015625), _CMP_LT_OQ));
-    const __m256d x_sum = _mm256_fmadd_pd(x, _mm256_set1_pd(-0.24993896484375), _mm256_set1_pd(0.5));
+    const __m256d sum = _mm256_fmadd_pd(x, _mm256_set1_pd(-0.24993896484375), _mm256_set1_pd(0.5));
     const __m256d turns = _mm256_fmadd_pd(x, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), x);
-    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256d sum_b = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), x);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum_b));
+    const __m256i sum_c = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
-    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256i power = _mm256_add_epi64(sum_c, shifted);
     const __m256d power_as_f64 = _mm256_castsi256_pd(power);
     const __m256d quotient = _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
-    return _mm256_blendv_pd(quotient, x_sum, _mm256_castsi256_pd(less));
+    return _mm256_blendv_pd(quotient, sum, _mm256_castsi256_pd(less));
 }
 
 /* silu, f64: a piece of functions (gen/catalogue/operators.lua). 32 instructions. */
@@ -1261,27 +1247,26 @@ BL_AVX2 BL_INLINE __m256d bl_silu_f64_avx2(__m256d x)
     const __m256i x_as_u64 = _mm256_castpd_si256(x);
     const __m256d masked = _mm256_castsi256_pd(
         _mm256_and_si256(x_as_u64, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m256i masked_less = _mm256_castpd_si256(
-        _mm256_cmp_pd(masked, _mm256_set1_pd(8.673617379884035e-19), _CMP_LT_OQ));
-    const __m256i masked_sign_bit = _mm256_and_si256(x_as_u64, _mm256_set1_epi64x(INT64_MIN));
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(masked, _mm256_set1_pd(8.673617379884035e-19), _CMP_LT_OQ));
+    const __m256i masked_b = _mm256_and_si256(x_as_u64, _mm256_set1_epi64x(INT64_MIN));
     const __m256d joined = _mm256_castsi256_pd(
-        _mm256_or_si256(_mm256_set1_epi64x(INT64_C(0x3e10000000000000)), masked_sign_bit));
+        _mm256_or_si256(_mm256_set1_epi64x(INT64_C(0x3e10000000000000)), masked_b));
     const __m256d product = _mm256_mul_pd(x, _mm256_add_pd(joined, _mm256_set1_pd(0.5)));
-    const __m256i x_less = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(1.1e+02), _CMP_LT_OQ));
-    const __m256d x_less_chosen = _mm256_blendv_pd(_mm256_set1_pd(1.1e+02), x, _mm256_castsi256_pd(x_less));
-    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(x_less_chosen), _mm256_set1_epi64x(INT64_MIN));
+    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(1.1e+02), _CMP_LT_OQ));
+    const __m256d chosen = _mm256_blendv_pd(_mm256_set1_pd(1.1e+02), x, _mm256_castsi256_pd(less_b));
+    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(chosen), _mm256_set1_epi64x(INT64_MIN));
     const __m256d negated = _mm256_castsi256_pd(flipped);
     const __m256d turns = _mm256_fmadd_pd(
         negated, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
-    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum));
+    const __m256i sum_b = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
-    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256i power = _mm256_add_epi64(sum_b, shifted);
     const __m256d power_as_f64 = _mm256_castsi256_pd(power);
     const __m256d quotient = _mm256_div_pd(x, _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
-    return _mm256_blendv_pd(quotient, product, _mm256_castsi256_pd(masked_less));
+    return _mm256_blendv_pd(quotient, product, _mm256_castsi256_pd(less));
 }
 
 /* silu_half, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
@@ -1294,11 +1279,11 @@ BL_AVX2 BL_INLINE __m256d bl_silu_half_f64_avx2(__m256d x)
     const __m256d turns = _mm256_fmadd_pd(
         negated, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
-    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum));
+    const __m256i sum_b = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
-    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256i power = _mm256_add_epi64(sum_b, shifted);
     const __m256d power_as_f64 = _mm256_castsi256_pd(power);
     return _mm256_div_pd(x, _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
 }
@@ -1311,11 +1296,11 @@ BL_AVX2 BL_INLINE __m256d bl_mish_f64_avx2(__m256d x)
     const __m256d turns = _mm256_fmadd_pd(
         chosen, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), chosen);
-    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), chosen);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum));
+    const __m256i sum_b = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
-    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256i power = _mm256_add_epi64(sum_b, shifted);
     const __m256d power_as_f64 = _mm256_castsi256_pd(power);
     const __m256d n = _mm256_mul_pd(power_as_f64, _mm256_add_pd(power_as_f64, _mm256_set1_pd(2.0)));
     const __m256d quotient = _mm256_div_pd(n, _mm256_add_pd(n, _mm256_set1_pd(2.0)));
@@ -1335,72 +1320,65 @@ BL_AVX2 BL_INLINE __m256d bl_erf_f64_avx2(__m256d x)
 {
     const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(0.9), _CMP_LT_OQ));
     const __m256d z = _mm256_mul_pd(x, x);
-    const __m256d z_square = _mm256_mul_pd(z, z);
-    const __m256d z_square_fourth = _mm256_mul_pd(z_square, z_square);
-    const __m256d z_square_fourth_eighth = _mm256_mul_pd(z_square_fourth, z_square_fourth);
-    const __m256d z_terms_10_to_11 = _mm256_fmadd_pd(
+    const __m256d square = _mm256_mul_pd(z, z);
+    const __m256d fourth = _mm256_mul_pd(square, square);
+    const __m256d eighth = _mm256_mul_pd(fourth, fourth);
+    const __m256d terms_10_to_11 = _mm256_fmadd_pd(
         z, _mm256_set1_pd(-1.6770334130079799e-09), _mm256_set1_pd(1.5863924594907113e-08));
-    const __m256d z_terms_8_to_9 = _mm256_fmadd_pd(
+    const __m256d terms_8_to_9 = _mm256_fmadd_pd(
         z, _mm256_set1_pd(-1.6505693675978689e-07), _mm256_set1_pd(1.6473824622411314e-06));
-    const __m256d z_square_terms_8_to_11 = _mm256_fmadd_pd(z_square, z_terms_10_to_11, z_terms_8_to_9);
-    const __m256d z_square_fourth_terms_8_to_12 = _mm256_fmadd_pd(
-        z_square_fourth, _mm256_set1_pd(1.6601194453042648e-10), z_square_terms_8_to_11);
-    const __m256d z_terms_6_to_7 = _mm256_fmadd_pd(
+    const __m256d terms_8_to_11 = _mm256_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
+    const __m256d terms_8_to_12 = _mm256_fmadd_pd(fourth, _mm256_set1_pd(1.6601194453042648e-10), terms_8_to_11);
+    const __m256d terms_6_to_7 = _mm256_fmadd_pd(
         z, _mm256_set1_pd(-1.4926302064841612e-05), _mm256_set1_pd(0.00012055357478125315));
-    const __m256d z_terms_4_to_5 = _mm256_fmadd_pd(
+    const __m256d terms_4_to_5 = _mm256_fmadd_pd(
         z, _mm256_set1_pd(-0.0008548327641388104), _mm256_set1_pd(0.005223977635618194));
-    const __m256d z_square_terms_4_to_7 = _mm256_fmadd_pd(z_square, z_terms_6_to_7, z_terms_4_to_5);
-    const __m256d z_terms_2_to_3 = _mm256_fmadd_pd(
+    const __m256d terms_4_to_7 = _mm256_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m256d terms_2_to_3 = _mm256_fmadd_pd(
         z, _mm256_set1_pd(-0.02686617064616711), _mm256_set1_pd(0.11283791670961035));
-    const __m256d z_terms_0_to_1 = _mm256_fmadd_pd(
+    const __m256d terms_0_to_1 = _mm256_fmadd_pd(
         z, _mm256_set1_pd(-0.3761263890318391), _mm256_set1_pd(0.1283791670955126));
-    const __m256d z_square_terms_0_to_3 = _mm256_fmadd_pd(z_square, z_terms_2_to_3, z_terms_0_to_1);
-    const __m256d z_square_fourth_terms_0_to_7 = _mm256_fmadd_pd(
-        z_square_fourth, z_square_terms_4_to_7, z_square_terms_0_to_3);
-    const __m256d terms_0_to_12 = _mm256_fmadd_pd(
-        z_square_fourth_eighth, z_square_fourth_terms_8_to_12, z_square_fourth_terms_0_to_7);
-    const __m256d x_terms_0_to_12_sum = _mm256_fmadd_pd(x, terms_0_to_12, x);
+    const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m256d terms_0_to_12 = _mm256_fmadd_pd(eighth, terms_8_to_12, terms_0_to_7);
+    const __m256d sum = _mm256_fmadd_pd(x, terms_0_to_12, x);
     const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(z), _mm256_set1_epi64x(INT64_MIN));
     const __m256d negated = _mm256_castsi256_pd(flipped);
     const __m256d turns = _mm256_fmadd_pd(
         negated, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
-    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256d sum_b = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum_b));
+    const __m256i sum_c = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
-    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256i power = _mm256_add_epi64(sum_c, shifted);
     const __m256d power_as_f64 = _mm256_castsi256_pd(power);
-    const __m256d x_difference = _mm256_sub_pd(x, _mm256_set1_pd(2.0));
-    const __m256d x_sum = _mm256_add_pd(x, _mm256_set1_pd(2.0));
-    const __m256d y = _mm256_div_pd(x_difference, x_sum);
-    const __m256d y_square = _mm256_mul_pd(y, y);
-    const __m256d y_square_fourth = _mm256_mul_pd(y_square, y_square);
-    const __m256d y_square_fourth_eighth = _mm256_mul_pd(y_square_fourth, y_square_fourth);
-    const __m256d y_terms_10_to_11 = _mm256_fmadd_pd(
+    const __m256d difference = _mm256_sub_pd(x, _mm256_set1_pd(2.0));
+    const __m256d sum_d = _mm256_add_pd(x, _mm256_set1_pd(2.0));
+    const __m256d y = _mm256_div_pd(difference, sum_d);
+    const __m256d square_b = _mm256_mul_pd(y, y);
+    const __m256d fourth_b = _mm256_mul_pd(square_b, square_b);
+    const __m256d eighth_b = _mm256_mul_pd(fourth_b, fourth_b);
+    const __m256d terms_10_to_11_b = _mm256_fmadd_pd(
         y, _mm256_set1_pd(-2.6971843115635446e-05), _mm256_set1_pd(2.736371079434831e-05));
-    const __m256d y_terms_8_to_9 = _mm256_fmadd_pd(
+    const __m256d terms_8_to_9_b = _mm256_fmadd_pd(
         y, _mm256_set1_pd(0.00017426983466019126), _mm256_set1_pd(4.356575871021126e-05));
-    const __m256d y_square_terms_8_to_11 = _mm256_fmadd_pd(y_square, y_terms_10_to_11, y_terms_8_to_9);
-    const __m256d y_square_fourth_terms_8_to_12 = _mm256_fmadd_pd(
-        y_square_fourth, _mm256_set1_pd(-1.2716360986307584e-05), y_square_terms_8_to_11);
-    const __m256d y_terms_6_to_7 = _mm256_fmadd_pd(
+    const __m256d terms_8_to_11_b = _mm256_fmadd_pd(square_b, terms_10_to_11_b, terms_8_to_9_b);
+    const __m256d terms_8_to_12_b = _mm256_fmadd_pd(fourth_b, _mm256_set1_pd(-1.2716360986307584e-05), terms_8_to_11_b);
+    const __m256d terms_6_to_7_b = _mm256_fmadd_pd(
         y, _mm256_set1_pd(-0.0009819705635742174), _mm256_set1_pd(-0.0008471435734524942));
-    const __m256d y_terms_4_to_5 = _mm256_fmadd_pd(
+    const __m256d terms_4_to_5_b = _mm256_fmadd_pd(
         y, _mm256_set1_pd(0.006997461517592972), _mm256_set1_pd(0.003732892409335101));
-    const __m256d y_square_terms_4_to_7 = _mm256_fmadd_pd(y_square, y_terms_6_to_7, y_terms_4_to_5);
-    const __m256d y_terms_2_to_3 = _mm256_fmadd_pd(
+    const __m256d terms_4_to_7_b = _mm256_fmadd_pd(square_b, terms_6_to_7_b, terms_4_to_5_b);
+    const __m256d terms_2_to_3_b = _mm256_fmadd_pd(
         y, _mm256_set1_pd(-0.07897858101247385), _mm256_set1_pd(0.24165819424243257));
-    const __m256d y_terms_0_to_1 = _mm256_fmadd_pd(
+    const __m256d terms_0_to_1_b = _mm256_fmadd_pd(
         y, _mm256_set1_pd(-0.4271858474139721), _mm256_set1_pd(0.2553956763105058));
-    const __m256d y_square_terms_0_to_3 = _mm256_fmadd_pd(y_square, y_terms_2_to_3, y_terms_0_to_1);
-    const __m256d y_square_fourth_terms_0_to_7 = _mm256_fmadd_pd(
-        y_square_fourth, y_square_terms_4_to_7, y_square_terms_0_to_3);
-    const __m256d product = _mm256_mul_pd(
-        power_as_f64,
-        _mm256_fmadd_pd(y_square_fourth_eighth, y_square_fourth_terms_8_to_12, y_square_fourth_terms_0_to_7));
-    const __m256d product_difference = _mm256_sub_pd(_mm256_set1_pd(1.0), product);
-    return _mm256_blendv_pd(product_difference, x_terms_0_to_12_sum, _mm256_castsi256_pd(less));
+    const __m256d terms_0_to_3_b = _mm256_fmadd_pd(square_b, terms_2_to_3_b, terms_0_to_1_b);
+    const __m256d terms_0_to_7_b = _mm256_fmadd_pd(fourth_b, terms_4_to_7_b, terms_0_to_3_b);
+    const __m256d product = _mm256_mul_pd(power_as_f64, _mm256_fmadd_pd(eighth_b, terms_8_to_12_b, terms_0_to_7_b));
+    const __m256d difference_b = _mm256_sub_pd(_mm256_set1_pd(1.0), product);
+    return _mm256_blendv_pd(difference_b, sum, _mm256_castsi256_pd(less));
 }
 
 /* gelu, f64: a piece of functions (gen/catalogue/operators.lua). 64 instructions. */
@@ -1410,26 +1388,26 @@ BL_AVX2 BL_INLINE __m256d bl_gelu_f64_avx2(__m256d x)
     const __m256d masked = _mm256_castsi256_pd(
         _mm256_and_si256(x_as_u64, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
     const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(masked, _mm256_set1_pd(8.673617379884035e-19), _CMP_LT_OQ));
-    const __m256i masked_sign_bit = _mm256_and_si256(x_as_u64, _mm256_set1_epi64x(INT64_MIN));
+    const __m256i masked_b = _mm256_and_si256(x_as_u64, _mm256_set1_epi64x(INT64_MIN));
     const __m256d joined = _mm256_castsi256_pd(
-        _mm256_or_si256(_mm256_set1_epi64x(INT64_C(0x3e10000000000000)), masked_sign_bit));
-    const __m256d x_sum_product = _mm256_mul_pd(x, _mm256_add_pd(joined, _mm256_set1_pd(0.5)));
-    const __m256i x_below_zero = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_setzero_pd(), _CMP_LT_OQ));
-    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(masked, _mm256_set1_pd(14.5), _CMP_LT_OQ));
-    const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), masked, _mm256_castsi256_pd(less_b));
-    const __m256d product = _mm256_mul_pd(_mm256_mul_pd(u, u), _mm256_set1_pd(-0.5));
+        _mm256_or_si256(_mm256_set1_epi64x(INT64_C(0x3e10000000000000)), masked_b));
+    const __m256d product = _mm256_mul_pd(x, _mm256_add_pd(joined, _mm256_set1_pd(0.5)));
+    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_setzero_pd(), _CMP_LT_OQ));
+    const __m256i less_c = _mm256_castpd_si256(_mm256_cmp_pd(masked, _mm256_set1_pd(14.5), _CMP_LT_OQ));
+    const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), masked, _mm256_castsi256_pd(less_c));
+    const __m256d product_b = _mm256_mul_pd(_mm256_mul_pd(u, u), _mm256_set1_pd(-0.5));
     const __m256d turns = _mm256_fmadd_pd(
-        product, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
+        product_b, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), product);
-    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), product_b);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum));
+    const __m256i sum_b = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
-    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256i power = _mm256_add_epi64(sum_b, shifted);
     const __m256d power_as_f64 = _mm256_castsi256_pd(power);
-    const __m256d u_difference = _mm256_sub_pd(u, _mm256_set1_pd(5.656854249492381));
-    const __m256d u_sum = _mm256_add_pd(u, _mm256_set1_pd(5.656854249492381));
-    const __m256d y = _mm256_div_pd(u_difference, u_sum);
+    const __m256d difference = _mm256_sub_pd(u, _mm256_set1_pd(5.656854249492381));
+    const __m256d sum_c = _mm256_add_pd(u, _mm256_set1_pd(5.656854249492381));
+    const __m256d y = _mm256_div_pd(difference, sum_c);
     const __m256d square = _mm256_mul_pd(y, y);
     const __m256d fourth = _mm256_mul_pd(square, square);
     const __m256d eighth = _mm256_mul_pd(fourth, fourth);
@@ -1466,33 +1444,33 @@ BL_AVX2 BL_INLINE __m256d bl_gelu_f64_avx2(__m256d x)
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m256d terms_0_to_15 = _mm256_fmadd_pd(eighth, terms_8_to_15, terms_0_to_7);
     const __m256d beyond = _mm256_mul_pd(power_as_f64, _mm256_fmadd_pd(sixteenth, terms_16_to_21, terms_0_to_15));
-    const __m256d beyond_difference = _mm256_sub_pd(_mm256_set1_pd(1.0), beyond);
-    const __m256d x_below_zero_chosen = _mm256_blendv_pd(beyond_difference, beyond, _mm256_castsi256_pd(x_below_zero));
-    const __m256d x_chosen_product = _mm256_mul_pd(x, x_below_zero_chosen);
-    return _mm256_blendv_pd(x_chosen_product, x_sum_product, _mm256_castsi256_pd(less));
+    const __m256d difference_b = _mm256_sub_pd(_mm256_set1_pd(1.0), beyond);
+    const __m256d chosen = _mm256_blendv_pd(difference_b, beyond, _mm256_castsi256_pd(less_b));
+    const __m256d product_c = _mm256_mul_pd(x, chosen);
+    return _mm256_blendv_pd(product_c, product, _mm256_castsi256_pd(less));
 }
 
 /* gelu_half, f64: a piece of functions (gen/catalogue/operators.lua). 58 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_gelu_half_f64_avx2(__m256d x)
 {
-    const __m256i x_below_zero = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_setzero_pd(), _CMP_LT_OQ));
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_setzero_pd(), _CMP_LT_OQ));
     const __m256i masked = _mm256_and_si256(_mm256_castpd_si256(x), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m256d masked_as_f64 = _mm256_castsi256_pd(masked);
-    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(masked_as_f64, _mm256_set1_pd(14.5), _CMP_LT_OQ));
-    const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), masked_as_f64, _mm256_castsi256_pd(less));
+    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(masked_as_f64, _mm256_set1_pd(14.5), _CMP_LT_OQ));
+    const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), masked_as_f64, _mm256_castsi256_pd(less_b));
     const __m256d product = _mm256_mul_pd(_mm256_mul_pd(u, u), _mm256_set1_pd(-0.5));
     const __m256d turns = _mm256_fmadd_pd(
         product, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), product);
-    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), product);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum));
+    const __m256i sum_b = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
-    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256i power = _mm256_add_epi64(sum_b, shifted);
     const __m256d power_as_f64 = _mm256_castsi256_pd(power);
-    const __m256d u_difference = _mm256_sub_pd(u, _mm256_set1_pd(5.656854249492381));
-    const __m256d u_sum = _mm256_add_pd(u, _mm256_set1_pd(5.656854249492381));
-    const __m256d y = _mm256_div_pd(u_difference, u_sum);
+    const __m256d difference = _mm256_sub_pd(u, _mm256_set1_pd(5.656854249492381));
+    const __m256d sum_c = _mm256_add_pd(u, _mm256_set1_pd(5.656854249492381));
+    const __m256d y = _mm256_div_pd(difference, sum_c);
     const __m256d square = _mm256_mul_pd(y, y);
     const __m256d fourth = _mm256_mul_pd(square, square);
     const __m256d eighth = _mm256_mul_pd(fourth, fourth);
@@ -1529,8 +1507,8 @@ BL_AVX2 BL_INLINE __m256d bl_gelu_half_f64_avx2(__m256d x)
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m256d terms_0_to_15 = _mm256_fmadd_pd(eighth, terms_8_to_15, terms_0_to_7);
     const __m256d beyond = _mm256_mul_pd(power_as_f64, _mm256_fmadd_pd(sixteenth, terms_16_to_21, terms_0_to_15));
-    const __m256d beyond_difference = _mm256_sub_pd(_mm256_set1_pd(1.0), beyond);
-    const __m256d chosen = _mm256_blendv_pd(beyond_difference, beyond, _mm256_castsi256_pd(x_below_zero));
+    const __m256d difference_b = _mm256_sub_pd(_mm256_set1_pd(1.0), beyond);
+    const __m256d chosen = _mm256_blendv_pd(difference_b, beyond, _mm256_castsi256_pd(less));
     return _mm256_mul_pd(x, chosen);
 }
 
@@ -1540,31 +1518,30 @@ BL_AVX2 BL_INLINE __m256d bl_gelu_tanh_f64_avx2(__m256d x)
     const __m256i x_as_u64 = _mm256_castpd_si256(x);
     const __m256d masked = _mm256_castsi256_pd(
         _mm256_and_si256(x_as_u64, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff))));
-    const __m256i masked_less = _mm256_castpd_si256(
-        _mm256_cmp_pd(masked, _mm256_set1_pd(8.673617379884035e-19), _CMP_LT_OQ));
-    const __m256i masked_sign_bit = _mm256_and_si256(x_as_u64, _mm256_set1_epi64x(INT64_MIN));
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(masked, _mm256_set1_pd(8.673617379884035e-19), _CMP_LT_OQ));
+    const __m256i masked_b = _mm256_and_si256(x_as_u64, _mm256_set1_epi64x(INT64_MIN));
     const __m256d joined = _mm256_castsi256_pd(
-        _mm256_or_si256(_mm256_set1_epi64x(INT64_C(0x3e10000000000000)), masked_sign_bit));
-    const __m256d x_product = _mm256_mul_pd(x, _mm256_add_pd(joined, _mm256_set1_pd(0.5)));
-    const __m256i x_less = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(14.5), _CMP_LT_OQ));
-    const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), x, _mm256_castsi256_pd(x_less));
-    const __m256d u_product = _mm256_mul_pd(u, u);
-    const __m256d u_product_sum = _mm256_fmadd_pd(
-        u_product, _mm256_set1_pd(0.07135481627260025), _mm256_set1_pd(1.5957691216057308));
-    const __m256d twice = _mm256_mul_pd(u, u_product_sum);
+        _mm256_or_si256(_mm256_set1_epi64x(INT64_C(0x3e10000000000000)), masked_b));
+    const __m256d product = _mm256_mul_pd(x, _mm256_add_pd(joined, _mm256_set1_pd(0.5)));
+    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(14.5), _CMP_LT_OQ));
+    const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), x, _mm256_castsi256_pd(less_b));
+    const __m256d product_b = _mm256_mul_pd(u, u);
+    const __m256d sum = _mm256_fmadd_pd(
+        product_b, _mm256_set1_pd(0.07135481627260025), _mm256_set1_pd(1.5957691216057308));
+    const __m256d twice = _mm256_mul_pd(u, sum);
     const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(twice), _mm256_set1_epi64x(INT64_MIN));
     const __m256d negated = _mm256_castsi256_pd(flipped);
     const __m256d turns = _mm256_fmadd_pd(
         negated, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
-    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256d sum_b = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum_b));
+    const __m256i sum_c = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
-    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256i power = _mm256_add_epi64(sum_c, shifted);
     const __m256d power_as_f64 = _mm256_castsi256_pd(power);
     const __m256d quotient = _mm256_div_pd(x, _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
-    return _mm256_blendv_pd(quotient, x_product, _mm256_castsi256_pd(masked_less));
+    return _mm256_blendv_pd(quotient, product, _mm256_castsi256_pd(less));
 }
 
 /* gelu_tanh_half, f64: a piece of functions (gen/catalogue/operators.lua). 28 instructions. */
@@ -1573,19 +1550,19 @@ BL_AVX2 BL_INLINE __m256d bl_gelu_tanh_half_f64_avx2(__m256d x)
     const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(14.5), _CMP_LT_OQ));
     const __m256d u = _mm256_blendv_pd(_mm256_set1_pd(14.5), x, _mm256_castsi256_pd(less));
     const __m256d product = _mm256_mul_pd(u, u);
-    const __m256d product_sum = _mm256_fmadd_pd(
+    const __m256d sum = _mm256_fmadd_pd(
         product, _mm256_set1_pd(0.07135481627260025), _mm256_set1_pd(1.5957691216057308));
-    const __m256d twice = _mm256_mul_pd(u, product_sum);
+    const __m256d twice = _mm256_mul_pd(u, sum);
     const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(twice), _mm256_set1_epi64x(INT64_MIN));
     const __m256d negated = _mm256_castsi256_pd(flipped);
     const __m256d turns = _mm256_fmadd_pd(
         negated, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
-    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256d sum_b = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum_b));
+    const __m256i sum_c = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
-    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256i power = _mm256_add_epi64(sum_c, shifted);
     const __m256d power_as_f64 = _mm256_castsi256_pd(power);
     return _mm256_div_pd(x, _mm256_add_pd(power_as_f64, _mm256_set1_pd(1.0)));
 }
@@ -1594,10 +1571,10 @@ BL_AVX2 BL_INLINE __m256d bl_gelu_tanh_half_f64_avx2(__m256d x)
 BL_AVX2 BL_INLINE __m256 bl_exp_f32_avx2(__m256 a)
 {
     const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(88.72283f), a, _CMP_LT_OQ));
-    const __m256i a_not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-1.1e+02f), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(a, _mm256_set1_ps(-1.1e+02f), _mm256_castsi256_ps(a_not_above));
-    const __m256i most_not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(88.72283f), most, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(88.72283f), _mm256_castsi256_ps(most_not_above));
+    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-1.1e+02f), _CMP_LE_OQ));
+    const __m256 most = _mm256_blendv_ps(a, _mm256_set1_ps(-1.1e+02f), _mm256_castsi256_ps(not_above));
+    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(88.72283f), most, _CMP_LE_OQ));
+    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(88.72283f), _mm256_castsi256_ps(not_above_b));
     const __m256d real0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d real1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
     const __m256d turns0 = _mm256_fmadd_pd(
@@ -1606,20 +1583,18 @@ BL_AVX2 BL_INLINE __m256 bl_exp_f32_avx2(__m256 a)
         real1, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k0 = _mm256_sub_pd(turns0, _mm256_set1_pd(6755399441055744.0));
     const __m256d k1 = _mm256_sub_pd(turns1, _mm256_set1_pd(6755399441055744.0));
-    const __m256d k_sum0 = _mm256_fmadd_pd(k0, _mm256_set1_pd(-0.6931471805598903), real0);
-    const __m256d k_sum1 = _mm256_fmadd_pd(k1, _mm256_set1_pd(-0.6931471805598903), real1);
-    const __m256d excess0 = bl_exp_less_one_f64_avx2(
-        _mm256_fmadd_pd(k0, _mm256_set1_pd(-5.497923018708371e-14), k_sum0));
-    const __m256d excess1 = bl_exp_less_one_f64_avx2(
-        _mm256_fmadd_pd(k1, _mm256_set1_pd(-5.497923018708371e-14), k_sum1));
-    const __m256i excess_sum0 = _mm256_castpd_si256(_mm256_add_pd(excess0, _mm256_set1_pd(1.0)));
-    const __m256i excess_sum1 = _mm256_castpd_si256(_mm256_add_pd(excess1, _mm256_set1_pd(1.0)));
+    const __m256d sum0 = _mm256_fmadd_pd(k0, _mm256_set1_pd(-0.6931471805598903), real0);
+    const __m256d sum1 = _mm256_fmadd_pd(k1, _mm256_set1_pd(-0.6931471805598903), real1);
+    const __m256d excess0 = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k0, _mm256_set1_pd(-5.497923018708371e-14), sum0));
+    const __m256d excess1 = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k1, _mm256_set1_pd(-5.497923018708371e-14), sum1));
+    const __m256i sum_b0 = _mm256_castpd_si256(_mm256_add_pd(excess0, _mm256_set1_pd(1.0)));
+    const __m256i sum_b1 = _mm256_castpd_si256(_mm256_add_pd(excess1, _mm256_set1_pd(1.0)));
     const __m256i shifted0 = _mm256_slli_epi64(_mm256_castpd_si256(turns0), 52);
     const __m256i shifted1 = _mm256_slli_epi64(_mm256_castpd_si256(turns1), 52);
-    const __m256d sum0 = _mm256_castsi256_pd(_mm256_add_epi64(excess_sum0, shifted0));
-    const __m256d sum1 = _mm256_castsi256_pd(_mm256_add_epi64(excess_sum1, shifted1));
+    const __m256d sum_c0 = _mm256_castsi256_pd(_mm256_add_epi64(sum_b0, shifted0));
+    const __m256d sum_c1 = _mm256_castsi256_pd(_mm256_add_epi64(sum_b1, shifted1));
     const __m256 rounded = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(sum0)), _mm256_cvtpd_ps(sum1), 1);
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(sum_c0)), _mm256_cvtpd_ps(sum_c1), 1);
     return _mm256_blendv_ps(rounded, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _mm256_castsi256_ps(less));
 }
 
@@ -1627,11 +1602,11 @@ BL_AVX2 BL_INLINE __m256 bl_exp_f32_avx2(__m256 a)
 BL_AVX2 BL_INLINE __m256 bl_sigmoid_f32_avx2(__m256 a)
 {
     const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(a), _mm256_set1_epi32(INT32_MIN));
-    const __m256 a_negated = _mm256_castsi256_ps(flipped);
-    const __m256i a_not_above = _mm256_castps_si256(_mm256_cmp_ps(a_negated, _mm256_set1_ps(-1.1e+02f), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(a_negated, _mm256_set1_ps(-1.1e+02f), _mm256_castsi256_ps(a_not_above));
-    const __m256i most_not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(1.1e+02f), most, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(1.1e+02f), _mm256_castsi256_ps(most_not_above));
+    const __m256 negated = _mm256_castsi256_ps(flipped);
+    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(negated, _mm256_set1_ps(-1.1e+02f), _CMP_LE_OQ));
+    const __m256 most = _mm256_blendv_ps(negated, _mm256_set1_ps(-1.1e+02f), _mm256_castsi256_ps(not_above));
+    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(1.1e+02f), most, _CMP_LE_OQ));
+    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(1.1e+02f), _mm256_castsi256_ps(not_above_b));
     const __m256i equal = _mm256_cmpeq_epi32(_mm256_castps_si256(least), _mm256_set1_epi32(0x3a928601));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
@@ -1651,9 +1626,8 @@ BL_AVX2 BL_INLINE __m256d bl_log_1_plus_f64_avx2(__m256d x)
     const __m256i distance = _mm256_sub_epi64(u_as_u64, _mm256_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
     const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x(INT64_C(-0x10000000000000)));
     const __m256i flipped = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
-    const __m256d flipped_sum = _mm256_castsi256_pd(
-        _mm256_add_epi64(flipped, _mm256_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m256d k = _mm256_sub_pd(flipped_sum, _mm256_set1_pd(4503599627372544.0));
+    const __m256d sum = _mm256_castsi256_pd(_mm256_add_epi64(flipped, _mm256_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m256d k = _mm256_sub_pd(sum, _mm256_set1_pd(4503599627372544.0));
     const __m256i m = _mm256_sub_epi64(u_as_u64, exponent);
     const __m256d m_as_f64 = _mm256_castsi256_pd(m);
     const __m256d f = _mm256_sub_pd(m_as_f64, _mm256_set1_pd(1.0));
@@ -1672,16 +1646,16 @@ BL_AVX2 BL_INLINE __m256d bl_log_1_plus_f64_avx2(__m256d x)
         z, _mm256_set1_pd(0.4000000000000532), _mm256_set1_pd(0.6666666666666666));
     const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m256i flipped_sign_bit = _mm256_xor_si256(_mm256_castpd_si256(f), _mm256_set1_epi64x(INT64_MIN));
-    const __m256d rest = _mm256_fmadd_pd(z, terms_0_to_7, _mm256_castsi256_pd(flipped_sign_bit));
+    const __m256i flipped_b = _mm256_xor_si256(_mm256_castpd_si256(f), _mm256_set1_epi64x(INT64_MIN));
+    const __m256d rest = _mm256_fmadd_pd(z, terms_0_to_7, _mm256_castsi256_pd(flipped_b));
     const __m256d lost = _mm256_sub_pd(x, _mm256_sub_pd(u, _mm256_set1_pd(1.0)));
     const __m256d difference = _mm256_castsi256_pd(
         _mm256_sub_epi64(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), exponent));
     const __m256d shifted = _mm256_mul_pd(lost, difference);
     const __m256d correction = _mm256_fmadd_pd(s, rest, shifted);
-    const __m256d k_correction_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(5.497923018708371e-14), correction);
-    const __m256d f_sum = _mm256_add_pd(f, k_correction_sum);
-    return _mm256_fmadd_pd(k, _mm256_set1_pd(0.6931471805598903), f_sum);
+    const __m256d sum_b = _mm256_fmadd_pd(k, _mm256_set1_pd(5.497923018708371e-14), correction);
+    const __m256d sum_c = _mm256_add_pd(f, sum_b);
+    return _mm256_fmadd_pd(k, _mm256_set1_pd(0.6931471805598903), sum_c);
 }
 
 /* log1p, f64: a piece of functions (gen/catalogue/operators.lua). 33 instructions. */
@@ -1705,11 +1679,11 @@ BL_AVX2 BL_INLINE __m256d bl_softplus_f64_avx2(__m256d x)
     const __m256d turns = _mm256_fmadd_pd(
         negated, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
-    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum));
+    const __m256i sum_b = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
-    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256i power = _mm256_add_epi64(sum_b, shifted);
     const __m256d power_as_f64 = _mm256_castsi256_pd(power);
     const __m256d logarithm = bl_log_1_plus_f64_avx2(power_as_f64);
     return _mm256_add_pd(product, logarithm);
@@ -1728,11 +1702,11 @@ BL_AVX2 BL_INLINE __m256d bl_log_sigmoid_f64_avx2(__m256d x)
     const __m256d turns = _mm256_fmadd_pd(
         negated, _mm256_set1_pd(1.4426950408889634), _mm256_set1_pd(6755399441055744.0));
     const __m256d k = _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d k_sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
-    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m256i excess_sum = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
+    const __m256d sum = _mm256_fmadd_pd(k, _mm256_set1_pd(-0.6931471805598903), negated);
+    const __m256d excess = bl_exp_less_one_f64_avx2(_mm256_fmadd_pd(k, _mm256_set1_pd(-5.497923018708371e-14), sum));
+    const __m256i sum_b = _mm256_castpd_si256(_mm256_add_pd(excess, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
-    const __m256i power = _mm256_add_epi64(excess_sum, shifted);
+    const __m256i power = _mm256_add_epi64(sum_b, shifted);
     const __m256d power_as_f64 = _mm256_castsi256_pd(power);
     const __m256d logarithm = bl_log_1_plus_f64_avx2(power_as_f64);
     return _mm256_sub_pd(product, logarithm);
@@ -1788,15 +1762,14 @@ BL_AVX2 BL_INLINE __m256d bl_log2_f64_avx2(__m256d x)
         z, _mm256_set1_pd(0.4000000000000532), _mm256_set1_pd(0.6666666666666666));
     const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m256i flipped_sign_bit = _mm256_xor_si256(_mm256_castpd_si256(f), _mm256_set1_epi64x(INT64_MIN));
-    const __m256d correction = _mm256_mul_pd(
-        s, _mm256_fmadd_pd(z, terms_0_to_7, _mm256_castsi256_pd(flipped_sign_bit)));
-    const __m256d f_sum = _mm256_add_pd(f, correction);
-    const __m256i flipped = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
-    const __m256d flipped_sum = _mm256_castsi256_pd(
-        _mm256_add_epi64(flipped, _mm256_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m256d k = _mm256_sub_pd(flipped_sum, _mm256_set1_pd(4503599627372544.0));
-    return _mm256_fmadd_pd(f_sum, _mm256_set1_pd(1.4426950408889634), k);
+    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(f), _mm256_set1_epi64x(INT64_MIN));
+    const __m256d correction = _mm256_mul_pd(s, _mm256_fmadd_pd(z, terms_0_to_7, _mm256_castsi256_pd(flipped)));
+    const __m256d sum = _mm256_add_pd(f, correction);
+    const __m256i flipped_b = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
+    const __m256d sum_b = _mm256_castsi256_pd(
+        _mm256_add_epi64(flipped_b, _mm256_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m256d k = _mm256_sub_pd(sum_b, _mm256_set1_pd(4503599627372544.0));
+    return _mm256_fmadd_pd(sum, _mm256_set1_pd(1.4426950408889634), k);
 }
 
 /* log10, f64: a piece of functions (gen/catalogue/operators.lua). 27 instructions. */
@@ -1806,9 +1779,8 @@ BL_AVX2 BL_INLINE __m256d bl_log10_f64_avx2(__m256d x)
     const __m256i distance = _mm256_sub_epi64(x_as_u64, _mm256_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
     const __m256i exponent = _mm256_and_si256(distance, _mm256_set1_epi64x(INT64_C(-0x10000000000000)));
     const __m256i flipped = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
-    const __m256d flipped_sum = _mm256_castsi256_pd(
-        _mm256_add_epi64(flipped, _mm256_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m256d k = _mm256_sub_pd(flipped_sum, _mm256_set1_pd(4503599627372544.0));
+    const __m256d sum = _mm256_castsi256_pd(_mm256_add_epi64(flipped, _mm256_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m256d k = _mm256_sub_pd(sum, _mm256_set1_pd(4503599627372544.0));
     const __m256i m = _mm256_sub_epi64(x_as_u64, exponent);
     const __m256d m_as_f64 = _mm256_castsi256_pd(m);
     const __m256d f = _mm256_sub_pd(m_as_f64, _mm256_set1_pd(1.0));
@@ -1827,13 +1799,12 @@ BL_AVX2 BL_INLINE __m256d bl_log10_f64_avx2(__m256d x)
         z, _mm256_set1_pd(0.4000000000000532), _mm256_set1_pd(0.6666666666666666));
     const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m256i flipped_sign_bit = _mm256_xor_si256(_mm256_castpd_si256(f), _mm256_set1_epi64x(INT64_MIN));
-    const __m256d correction = _mm256_mul_pd(
-        s, _mm256_fmadd_pd(z, terms_0_to_7, _mm256_castsi256_pd(flipped_sign_bit)));
-    const __m256d f_sum = _mm256_add_pd(f, correction);
+    const __m256i flipped_b = _mm256_xor_si256(_mm256_castpd_si256(f), _mm256_set1_epi64x(INT64_MIN));
+    const __m256d correction = _mm256_mul_pd(s, _mm256_fmadd_pd(z, terms_0_to_7, _mm256_castsi256_pd(flipped_b)));
+    const __m256d sum_b = _mm256_add_pd(f, correction);
     const __m256d product = _mm256_mul_pd(k, _mm256_set1_pd(2.8363394551044964e-14));
-    const __m256d sum = _mm256_fmadd_pd(f_sum, _mm256_set1_pd(0.4342944819032518), product);
-    return _mm256_fmadd_pd(k, _mm256_set1_pd(0.30102999566395283), sum);
+    const __m256d sum_c = _mm256_fmadd_pd(sum_b, _mm256_set1_pd(0.4342944819032518), product);
+    return _mm256_fmadd_pd(k, _mm256_set1_pd(0.30102999566395283), sum_c);
 }
 
 /* rsqrt, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */
@@ -1855,8 +1826,8 @@ BL_AVX2 BL_INLINE __m256d bl_cosine_near_f64_avx2(__m256d z)
         z, _mm256_set1_pd(-0.0013888888888887061), _mm256_set1_pd(0.041666666666666664));
     const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_5 = _mm256_fmadd_pd(fourth, terms_4_to_5, terms_0_to_3);
-    const __m256d z_sum = _mm256_fmadd_pd(z, _mm256_set1_pd(-0.5), _mm256_set1_pd(1.0));
-    return _mm256_fmadd_pd(square, terms_0_to_5, z_sum);
+    const __m256d sum = _mm256_fmadd_pd(z, _mm256_set1_pd(-0.5), _mm256_set1_pd(1.0));
+    return _mm256_fmadd_pd(square, terms_0_to_5, sum);
 }
 
 /* sine_near, f64: a piece of functions (gen/catalogue/functions.lua). 10 instructions. */
@@ -1881,11 +1852,11 @@ BL_AVX2 BL_INLINE __m256d bl_sine_near_f64_avx2(__m256d r, __m256d z)
 BL_AVX2 BL_INLINE __m256d bl_sine_of_quarters_f64_avx2(__m256d r, __m256i bits)
 {
     const __m256i masked = _mm256_and_si256(bits, _mm256_set1_epi64x(INT64_C(1)));
-    const __m256i masked_is_one = _mm256_cmpeq_epi64(masked, _mm256_set1_epi64x(INT64_C(1)));
+    const __m256i equal = _mm256_cmpeq_epi64(masked, _mm256_set1_epi64x(INT64_C(1)));
     const __m256d z = _mm256_mul_pd(r, r);
     const __m256d c = bl_cosine_near_f64_avx2(z);
     const __m256d s = bl_sine_near_f64_avx2(r, z);
-    const __m256d chosen = _mm256_blendv_pd(s, c, _mm256_castsi256_pd(masked_is_one));
+    const __m256d chosen = _mm256_blendv_pd(s, c, _mm256_castsi256_pd(equal));
     const __m256i shifted = _mm256_slli_epi64(_mm256_and_si256(bits, _mm256_set1_epi64x(INT64_C(2))), 62);
     return _mm256_castsi256_pd(_mm256_xor_si256(_mm256_castpd_si256(chosen), shifted));
 }
@@ -1894,13 +1865,13 @@ BL_AVX2 BL_INLINE __m256d bl_sine_of_quarters_f64_avx2(__m256d r, __m256i bits)
 BL_AVX2 BL_INLINE __m256d bl_tangent_of_quarters_f64_avx2(__m256d r, __m256i bits)
 {
     const __m256i masked = _mm256_and_si256(bits, _mm256_set1_epi64x(INT64_C(1)));
-    const __m256i masked_is_one = _mm256_cmpeq_epi64(masked, _mm256_set1_epi64x(INT64_C(1)));
+    const __m256i equal = _mm256_cmpeq_epi64(masked, _mm256_set1_epi64x(INT64_C(1)));
     const __m256d z = _mm256_mul_pd(r, r);
     const __m256d c = bl_cosine_near_f64_avx2(z);
     const __m256d s = bl_sine_near_f64_avx2(r, z);
-    const __m256d masked_is_one_c_chosen = _mm256_blendv_pd(s, c, _mm256_castsi256_pd(masked_is_one));
-    const __m256d masked_is_one_s_chosen = _mm256_blendv_pd(c, s, _mm256_castsi256_pd(masked_is_one));
-    const __m256i quotient = _mm256_castpd_si256(_mm256_div_pd(masked_is_one_c_chosen, masked_is_one_s_chosen));
+    const __m256d chosen = _mm256_blendv_pd(s, c, _mm256_castsi256_pd(equal));
+    const __m256d chosen_b = _mm256_blendv_pd(c, s, _mm256_castsi256_pd(equal));
+    const __m256i quotient = _mm256_castpd_si256(_mm256_div_pd(chosen, chosen_b));
     const __m256i shifted = _mm256_slli_epi64(masked, 63);
     return _mm256_castsi256_pd(_mm256_xor_si256(quotient, shifted));
 }
@@ -1926,14 +1897,12 @@ BL_AVX2 BL_INLINE __m256d bl_atan_f64_avx2(__m256d x)
     const __m256d c_three_halves = _mm256_blendv_pd(
         c_one, _mm256_set1_pd(1.5), _mm256_castsi256_pd(is_near_three_halves));
     const __m256d difference = _mm256_sub_pd(x, c_three_halves);
-    const __m256d is_near_infinity_difference_chosen = _mm256_blendv_pd(
-        difference, _mm256_set1_pd(-1.0), _mm256_castsi256_pd(is_near_infinity));
+    const __m256d chosen = _mm256_blendv_pd(difference, _mm256_set1_pd(-1.0), _mm256_castsi256_pd(is_near_infinity));
     const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_set1_pd(4.0), _CMP_LT_OQ));
-    const __m256d less_x_chosen = _mm256_blendv_pd(_mm256_set1_pd(4.0), x, _mm256_castsi256_pd(less));
-    const __m256d less_x_chosen_sum = _mm256_fmadd_pd(less_x_chosen, c_three_halves, _mm256_set1_pd(1.0));
-    const __m256d is_near_infinity_x_chosen = _mm256_blendv_pd(
-        less_x_chosen_sum, x, _mm256_castsi256_pd(is_near_infinity));
-    const __m256d t = _mm256_div_pd(is_near_infinity_difference_chosen, is_near_infinity_x_chosen);
+    const __m256d chosen_b = _mm256_blendv_pd(_mm256_set1_pd(4.0), x, _mm256_castsi256_pd(less));
+    const __m256d sum = _mm256_fmadd_pd(chosen_b, c_three_halves, _mm256_set1_pd(1.0));
+    const __m256d chosen_c = _mm256_blendv_pd(sum, x, _mm256_castsi256_pd(is_near_infinity));
+    const __m256d t = _mm256_div_pd(chosen, chosen_c);
     const __m256d z = _mm256_mul_pd(t, t);
     const __m256d product = _mm256_mul_pd(t, z);
     const __m256d square = _mm256_mul_pd(z, z);
@@ -1964,20 +1933,20 @@ BL_AVX2 BL_INLINE __m256d bl_atan_f64_avx2(__m256d x)
         low_one, _mm256_set1_pd(1.3903311031230998e-17), _mm256_castsi256_pd(is_near_three_halves));
     const __m256d low_infinity = _mm256_blendv_pd(
         low_three_halves, _mm256_set1_pd(6.123233995736766e-17), _mm256_castsi256_pd(is_near_infinity));
-    const __m256d low_sum = _mm256_add_pd(_mm256_fmadd_pd(product, terms_0_to_11, low_infinity), t);
-    return _mm256_add_pd(high_infinity, low_sum);
+    const __m256d sum_b = _mm256_add_pd(_mm256_fmadd_pd(product, terms_0_to_11, low_infinity), t);
+    return _mm256_add_pd(high_infinity, sum_b);
 }
 
 /* asin, f64: a piece of functions (gen/catalogue/operators.lua). 30 instructions. */
 BL_AVX2 BL_INLINE __m256d bl_asin_f64_avx2(__m256d x)
 {
     const __m256i is_large = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(0.5), x, _CMP_LT_OQ));
-    const __m256d x_sum = _mm256_fmadd_pd(x, _mm256_set1_pd(-0.5), _mm256_set1_pd(0.5));
-    const __m256d x_product = _mm256_mul_pd(x, x);
-    const __m256d w = _mm256_blendv_pd(x_product, x_sum, _mm256_castsi256_pd(is_large));
+    const __m256d sum = _mm256_fmadd_pd(x, _mm256_set1_pd(-0.5), _mm256_set1_pd(0.5));
+    const __m256d product = _mm256_mul_pd(x, x);
+    const __m256d w = _mm256_blendv_pd(product, sum, _mm256_castsi256_pd(is_large));
     const __m256d root = _mm256_sqrt_pd(w);
     const __m256d s = _mm256_blendv_pd(x, root, _mm256_castsi256_pd(is_large));
-    const __m256d s_product = _mm256_mul_pd(s, w);
+    const __m256d product_b = _mm256_mul_pd(s, w);
     const __m256d square = _mm256_mul_pd(w, w);
     const __m256d fourth = _mm256_mul_pd(square, square);
     const __m256d eighth = _mm256_mul_pd(fourth, fourth);
@@ -1999,12 +1968,12 @@ BL_AVX2 BL_INLINE __m256d bl_asin_f64_avx2(__m256d x)
     const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m256d terms_0_to_12 = _mm256_fmadd_pd(eighth, terms_8_to_12, terms_0_to_7);
-    const __m256d rest = _mm256_mul_pd(s_product, terms_0_to_12);
-    const __m256d s_difference_sum = _mm256_add_pd(s, _mm256_sub_pd(rest, _mm256_set1_pd(6.123233995736766e-17)));
-    const __m256d s_sum = _mm256_add_pd(s, _mm256_add_pd(rest, s_difference_sum));
-    const __m256d difference = _mm256_sub_pd(_mm256_set1_pd(1.5707963267948966), s_sum);
-    const __m256d s_rest_sum = _mm256_add_pd(s, rest);
-    return _mm256_blendv_pd(s_rest_sum, difference, _mm256_castsi256_pd(is_large));
+    const __m256d rest = _mm256_mul_pd(product_b, terms_0_to_12);
+    const __m256d sum_b = _mm256_add_pd(s, _mm256_sub_pd(rest, _mm256_set1_pd(6.123233995736766e-17)));
+    const __m256d sum_c = _mm256_add_pd(s, _mm256_add_pd(rest, sum_b));
+    const __m256d difference = _mm256_sub_pd(_mm256_set1_pd(1.5707963267948966), sum_c);
+    const __m256d sum_d = _mm256_add_pd(s, rest);
+    return _mm256_blendv_pd(sum_d, difference, _mm256_castsi256_pd(is_large));
 }
 
 /* acos, f64: a piece of functions (gen/catalogue/operators.lua). 35 instructions. */
@@ -2015,11 +1984,11 @@ BL_AVX2 BL_INLINE __m256d bl_acos_f64_avx2(__m256d x)
     const __m256i is_large = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(0.5), size_as_f64, _CMP_LT_OQ));
     const __m256i is_negative = _mm256_castpd_si256(_mm256_cmp_pd(x, _mm256_setzero_pd(), _CMP_LT_OQ));
     const __m256d sum = _mm256_fmadd_pd(size_as_f64, _mm256_set1_pd(-0.5), _mm256_set1_pd(0.5));
-    const __m256d size_product = _mm256_mul_pd(size_as_f64, size_as_f64);
-    const __m256d w = _mm256_blendv_pd(size_product, sum, _mm256_castsi256_pd(is_large));
+    const __m256d product = _mm256_mul_pd(size_as_f64, size_as_f64);
+    const __m256d w = _mm256_blendv_pd(product, sum, _mm256_castsi256_pd(is_large));
     const __m256d root = _mm256_sqrt_pd(w);
     const __m256d s = _mm256_blendv_pd(size_as_f64, root, _mm256_castsi256_pd(is_large));
-    const __m256d s_product = _mm256_mul_pd(s, w);
+    const __m256d product_b = _mm256_mul_pd(s, w);
     const __m256d square = _mm256_mul_pd(w, w);
     const __m256d fourth = _mm256_mul_pd(square, square);
     const __m256d eighth = _mm256_mul_pd(fourth, fourth);
@@ -2041,19 +2010,17 @@ BL_AVX2 BL_INLINE __m256d bl_acos_f64_avx2(__m256d x)
     const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m256d terms_0_to_12 = _mm256_fmadd_pd(eighth, terms_8_to_12, terms_0_to_7);
-    const __m256d rest = _mm256_mul_pd(s_product, terms_0_to_12);
+    const __m256d rest = _mm256_mul_pd(product_b, terms_0_to_12);
     const __m256d angle = _mm256_add_pd(s, rest);
     const __m256d twice = _mm256_add_pd(angle, angle);
     const __m256d difference = _mm256_sub_pd(
         _mm256_set1_pd(3.141592653589793), _mm256_sub_pd(twice, _mm256_set1_pd(1.2246467991473532e-16)));
-    const __m256d is_negative_difference_chosen = _mm256_blendv_pd(twice, difference, _mm256_castsi256_pd(is_negative));
+    const __m256d chosen = _mm256_blendv_pd(twice, difference, _mm256_castsi256_pd(is_negative));
     const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(angle), _mm256_set1_epi64x(INT64_MIN));
-    const __m256d is_negative_negated_chosen = _mm256_blendv_pd(
-        angle, _mm256_castsi256_pd(flipped), _mm256_castsi256_pd(is_negative));
+    const __m256d chosen_b = _mm256_blendv_pd(angle, _mm256_castsi256_pd(flipped), _mm256_castsi256_pd(is_negative));
     const __m256d difference_b = _mm256_sub_pd(
-        _mm256_set1_pd(1.5707963267948966),
-        _mm256_sub_pd(is_negative_negated_chosen, _mm256_set1_pd(6.123233995736766e-17)));
-    return _mm256_blendv_pd(difference_b, is_negative_difference_chosen, _mm256_castsi256_pd(is_large));
+        _mm256_set1_pd(1.5707963267948966), _mm256_sub_pd(chosen_b, _mm256_set1_pd(6.123233995736766e-17)));
+    return _mm256_blendv_pd(difference_b, chosen, _mm256_castsi256_pd(is_large));
 }
 
 /* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
@@ -2311,28 +2278,27 @@ BL_AVX2 BL_INLINE __m256i bl_power_u16_avx2(__m256i a, __m256i n)
 /* power_edges_by_integer, f32: a piece of functions (gen/machine/compiler/operators.lua). 23 instructions. */
 BL_AVX2 BL_INLINE __m256 bl_power_edges_by_integer_f32_avx2(__m256 settled, __m256 a, __m256i exponent)
 {
-    const __m256i exponent_equal = _mm256_cmpeq_epi32(exponent, _mm256_setzero_si256());
+    const __m256i equal = _mm256_cmpeq_epi32(exponent, _mm256_setzero_si256());
     const __m256i a_as_i32 = _mm256_castps_si256(a);
-    const __m256i a_equal = _mm256_cmpeq_epi32(a_as_i32, _mm256_set1_epi32(0x3f800000));
-    const __m256i either = _mm256_or_si256(exponent_equal, a_equal);
+    const __m256i equal_b = _mm256_cmpeq_epi32(a_as_i32, _mm256_set1_epi32(0x3f800000));
+    const __m256i either = _mm256_or_si256(equal, equal_b);
     const __m256i size = _mm256_and_si256(a_as_i32, _mm256_set1_epi32(0x7fffffff));
-    const __m256i less_infinity = _mm256_cmpgt_epi32(size, _mm256_set1_epi32(0x7f800000));
-    const __m256i less_7f7ffffe = bl_lt_u32_avx2(
-        _mm256_set1_epi32(0x7f7ffffe), _mm256_sub_epi32(size, _mm256_set1_epi32(1)));
-    const __m256i size_equal = _mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x3f800000));
-    const __m256i less_3f800000 = _mm256_cmpgt_epi32(size, _mm256_set1_epi32(0x3f800000));
-    const __m256i less_zero = _mm256_cmpgt_epi32(_mm256_setzero_si256(), exponent);
-    const __m256i large = _mm256_and_si256(_mm256_xor_si256(less_3f800000, less_zero), _mm256_set1_epi32(0x7f800000));
-    const __m256i edge = _mm256_blendv_epi8(large, _mm256_set1_epi32(0x3f800000), size_equal);
-    const __m256i unsigned_result = _mm256_blendv_epi8(_mm256_castps_si256(settled), edge, less_7f7ffffe);
-    const __m256i exponent_masked = _mm256_and_si256(exponent, _mm256_set1_epi32(1));
-    const __m256i masked_equal = _mm256_cmpeq_epi32(exponent_masked, _mm256_setzero_si256());
-    const __m256i a_masked = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(INT32_MIN));
-    const __m256i kept = _mm256_blendv_epi8(a_masked, _mm256_setzero_si256(), masked_equal);
+    const __m256i less = _mm256_cmpgt_epi32(size, _mm256_set1_epi32(0x7f800000));
+    const __m256i less_b = bl_lt_u32_avx2(_mm256_set1_epi32(0x7f7ffffe), _mm256_sub_epi32(size, _mm256_set1_epi32(1)));
+    const __m256i equal_c = _mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x3f800000));
+    const __m256i less_c = _mm256_cmpgt_epi32(size, _mm256_set1_epi32(0x3f800000));
+    const __m256i less_d = _mm256_cmpgt_epi32(_mm256_setzero_si256(), exponent);
+    const __m256i large = _mm256_and_si256(_mm256_xor_si256(less_c, less_d), _mm256_set1_epi32(0x7f800000));
+    const __m256i edge = _mm256_blendv_epi8(large, _mm256_set1_epi32(0x3f800000), equal_c);
+    const __m256i unsigned_result = _mm256_blendv_epi8(_mm256_castps_si256(settled), edge, less_b);
+    const __m256i masked = _mm256_and_si256(exponent, _mm256_set1_epi32(1));
+    const __m256i equal_d = _mm256_cmpeq_epi32(masked, _mm256_setzero_si256());
+    const __m256i masked_b = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(INT32_MIN));
+    const __m256i kept = _mm256_blendv_epi8(masked_b, _mm256_setzero_si256(), equal_d);
     const __m256i joined = _mm256_or_si256(unsigned_result, kept);
-    const __m256i less_infinity_chosen = _mm256_blendv_epi8(joined, _mm256_set1_epi32(0x7fc00000), less_infinity);
-    const __m256i either_chosen = _mm256_blendv_epi8(less_infinity_chosen, _mm256_set1_epi32(0x3f800000), either);
-    return _mm256_castsi256_ps(either_chosen);
+    const __m256i chosen = _mm256_blendv_epi8(joined, _mm256_set1_epi32(0x7fc00000), less);
+    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(0x3f800000), either);
+    return _mm256_castsi256_ps(chosen_b);
 }
 
 /* exp2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 17 instructions. */
@@ -2355,9 +2321,9 @@ BL_AVX2 BL_INLINE __m256d bl_exp2_near_f64_avx2(__m256d limited)
     const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m256d terms_0_to_8 = _mm256_fmadd_pd(eighth, _mm256_set1_pd(1.0208740005755553e-07), terms_0_to_7);
-    const __m256i f_sum = _mm256_castpd_si256(_mm256_fmadd_pd(f, terms_0_to_8, _mm256_set1_pd(1.0)));
+    const __m256i sum = _mm256_castpd_si256(_mm256_fmadd_pd(f, terms_0_to_8, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
-    return _mm256_castsi256_pd(_mm256_add_epi64(f_sum, shifted));
+    return _mm256_castsi256_pd(_mm256_add_epi64(sum, shifted));
 }
 
 /* log2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 25 instructions. */
@@ -2384,15 +2350,14 @@ BL_AVX2 BL_INLINE __m256d bl_log2_near_f64_avx2(__m256d x)
         z, _mm256_set1_pd(0.4000000000000532), _mm256_set1_pd(0.6666666666666666));
     const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m256i flipped_sign_bit = _mm256_xor_si256(_mm256_castpd_si256(f), _mm256_set1_epi64x(INT64_MIN));
-    const __m256d correction = _mm256_mul_pd(
-        s, _mm256_fmadd_pd(z, terms_0_to_7, _mm256_castsi256_pd(flipped_sign_bit)));
-    const __m256d f_sum = _mm256_add_pd(f, correction);
-    const __m256i flipped = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
-    const __m256d flipped_sum = _mm256_castsi256_pd(
-        _mm256_add_epi64(flipped, _mm256_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m256d k = _mm256_sub_pd(flipped_sum, _mm256_set1_pd(4503599627372544.0));
-    return _mm256_fmadd_pd(f_sum, _mm256_set1_pd(1.4426950408889634), k);
+    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(f), _mm256_set1_epi64x(INT64_MIN));
+    const __m256d correction = _mm256_mul_pd(s, _mm256_fmadd_pd(z, terms_0_to_7, _mm256_castsi256_pd(flipped)));
+    const __m256d sum = _mm256_add_pd(f, correction);
+    const __m256i flipped_b = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
+    const __m256d sum_b = _mm256_castsi256_pd(
+        _mm256_add_epi64(flipped_b, _mm256_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m256d k = _mm256_sub_pd(sum_b, _mm256_set1_pd(4503599627372544.0));
+    return _mm256_fmadd_pd(sum, _mm256_set1_pd(1.4426950408889634), k);
 }
 
 /* power_edges, f32: a piece of functions (gen/machine/compiler/operators.lua). 40 instructions. */
@@ -2400,42 +2365,40 @@ BL_AVX2 BL_INLINE __m256 bl_power_edges_f32_avx2(__m256 settled, __m256 a, __m25
 {
     const __m256i exponent_as_i32 = _mm256_castps_si256(exponent);
     const __m256i n = _mm256_and_si256(exponent_as_i32, _mm256_set1_epi32(0x7fffffff));
-    const __m256i n_equal = _mm256_cmpeq_epi32(n, _mm256_setzero_si256());
+    const __m256i equal = _mm256_cmpeq_epi32(n, _mm256_setzero_si256());
     const __m256i a_as_i32 = _mm256_castps_si256(a);
-    const __m256i a_equal = _mm256_cmpeq_epi32(a_as_i32, _mm256_set1_epi32(0x3f800000));
-    const __m256i n_equal_either = _mm256_or_si256(n_equal, a_equal);
+    const __m256i equal_b = _mm256_cmpeq_epi32(a_as_i32, _mm256_set1_epi32(0x3f800000));
+    const __m256i either = _mm256_or_si256(equal, equal_b);
     const __m256i size = _mm256_and_si256(a_as_i32, _mm256_set1_epi32(0x7fffffff));
-    const __m256i most_less = _mm256_cmpgt_epi32(_mm256_max_epi32(size, n), _mm256_set1_epi32(0x7f800000));
-    const __m256i a_less = _mm256_cmpgt_epi32(_mm256_setzero_si256(), a_as_i32);
-    const __m256i difference_less = bl_lt_u32_avx2(
-        _mm256_set1_epi32(0x7f7ffffe), _mm256_sub_epi32(size, _mm256_set1_epi32(1)));
-    const __m256i n_less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), n);
-    const __m256i n_at_least_infinity = _mm256_xor_si256(n_less, _mm256_set1_epi8(-1));
-    const __m256i is_edge = _mm256_or_si256(difference_less, n_at_least_infinity);
-    const __m256i is_edge_opposite = _mm256_xor_si256(is_edge, _mm256_set1_epi8(-1));
-    const __m256 exponent_whole = _mm256_round_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m256i exponent_equal = _mm256_castps_si256(_mm256_cmp_ps(exponent_whole, exponent, _CMP_EQ_OQ));
-    const __m256i is_fraction = _mm256_xor_si256(exponent_equal, _mm256_set1_epi8(-1));
-    const __m256i both = _mm256_and_si256(_mm256_and_si256(a_less, is_edge_opposite), is_fraction);
-    const __m256i less_either = _mm256_or_si256(most_less, both);
-    const __m256i size_equal = _mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x3f800000));
-    const __m256i size_less = _mm256_cmpgt_epi32(size, _mm256_set1_epi32(0x3f800000));
-    const __m256i exponent_less = _mm256_cmpgt_epi32(_mm256_setzero_si256(), exponent_as_i32);
-    const __m256i large = _mm256_and_si256(_mm256_xor_si256(size_less, exponent_less), _mm256_set1_epi32(0x7f800000));
-    const __m256i edge = _mm256_blendv_epi8(large, _mm256_set1_epi32(0x3f800000), size_equal);
+    const __m256i less = _mm256_cmpgt_epi32(_mm256_max_epi32(size, n), _mm256_set1_epi32(0x7f800000));
+    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_setzero_si256(), a_as_i32);
+    const __m256i less_c = bl_lt_u32_avx2(_mm256_set1_epi32(0x7f7ffffe), _mm256_sub_epi32(size, _mm256_set1_epi32(1)));
+    const __m256i less_d = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), n);
+    const __m256i not_above = _mm256_xor_si256(less_d, _mm256_set1_epi8(-1));
+    const __m256i is_edge = _mm256_or_si256(less_c, not_above);
+    const __m256i opposite = _mm256_xor_si256(is_edge, _mm256_set1_epi8(-1));
+    const __m256 whole = _mm256_round_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256i equal_c = _mm256_castps_si256(_mm256_cmp_ps(whole, exponent, _CMP_EQ_OQ));
+    const __m256i is_fraction = _mm256_xor_si256(equal_c, _mm256_set1_epi8(-1));
+    const __m256i both = _mm256_and_si256(_mm256_and_si256(less_b, opposite), is_fraction);
+    const __m256i either_b = _mm256_or_si256(less, both);
+    const __m256i equal_d = _mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x3f800000));
+    const __m256i less_e = _mm256_cmpgt_epi32(size, _mm256_set1_epi32(0x3f800000));
+    const __m256i less_f = _mm256_cmpgt_epi32(_mm256_setzero_si256(), exponent_as_i32);
+    const __m256i large = _mm256_and_si256(_mm256_xor_si256(less_e, less_f), _mm256_set1_epi32(0x7f800000));
+    const __m256i edge = _mm256_blendv_epi8(large, _mm256_set1_epi32(0x3f800000), equal_d);
     const __m256i unsigned_result = _mm256_blendv_epi8(_mm256_castps_si256(settled), edge, is_edge);
     const __m256 half = _mm256_mul_ps(exponent, _mm256_set1_ps(0.5f));
-    const __m256 whole = _mm256_round_ps(half, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m256i whole_equal = _mm256_castps_si256(_mm256_cmp_ps(whole, half, _CMP_EQ_OQ));
-    const __m256i whole_equal_opposite = _mm256_xor_si256(whole_equal, _mm256_set1_epi8(-1));
-    const __m256i is_fraction_opposite = _mm256_xor_si256(is_fraction, _mm256_set1_epi8(-1));
-    const __m256i exponent_both = _mm256_and_si256(whole_equal_opposite, is_fraction_opposite);
+    const __m256 whole_b = _mm256_round_ps(half, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256i equal_e = _mm256_castps_si256(_mm256_cmp_ps(whole_b, half, _CMP_EQ_OQ));
+    const __m256i opposite_b = _mm256_xor_si256(equal_e, _mm256_set1_epi8(-1));
+    const __m256i opposite_c = _mm256_xor_si256(is_fraction, _mm256_set1_epi8(-1));
+    const __m256i both_b = _mm256_and_si256(opposite_b, opposite_c);
     const __m256i masked = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(INT32_MIN));
-    const __m256i joined = _mm256_or_si256(unsigned_result, _mm256_and_si256(exponent_both, masked));
-    const __m256i less_either_chosen = _mm256_blendv_epi8(joined, _mm256_set1_epi32(0x7fc00000), less_either);
-    const __m256i n_equal_either_chosen = _mm256_blendv_epi8(
-        less_either_chosen, _mm256_set1_epi32(0x3f800000), n_equal_either);
-    return _mm256_castsi256_ps(n_equal_either_chosen);
+    const __m256i joined = _mm256_or_si256(unsigned_result, _mm256_and_si256(both_b, masked));
+    const __m256i chosen = _mm256_blendv_epi8(joined, _mm256_set1_epi32(0x7fc00000), either_b);
+    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(0x3f800000), either);
+    return _mm256_castsi256_ps(chosen_b);
 }
 
 /* exp2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 13 instructions. */
@@ -2453,9 +2416,9 @@ BL_AVX2 BL_INLINE __m256d bl_exp2_rough_f64_avx2(__m256d limited)
         f, _mm256_set1_pd(0.2402265108467856), _mm256_set1_pd(0.6931471880379289));
     const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_5 = _mm256_fmadd_pd(fourth, terms_4_to_5, terms_0_to_3);
-    const __m256i f_sum = _mm256_castpd_si256(_mm256_fmadd_pd(f, terms_0_to_5, _mm256_set1_pd(1.0)));
+    const __m256i sum = _mm256_castpd_si256(_mm256_fmadd_pd(f, terms_0_to_5, _mm256_set1_pd(1.0)));
     const __m256i shifted = _mm256_slli_epi64(_mm256_castpd_si256(turns), 52);
-    return _mm256_castsi256_pd(_mm256_add_epi64(f_sum, shifted));
+    return _mm256_castsi256_pd(_mm256_add_epi64(sum, shifted));
 }
 
 /* log2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 22 instructions. */
@@ -2477,40 +2440,39 @@ BL_AVX2 BL_INLINE __m256d bl_log2_rough_f64_avx2(__m256d x)
         z, _mm256_set1_pd(0.39999998785116553), _mm256_set1_pd(0.6666666666738593));
     const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_4 = _mm256_fmadd_pd(fourth, _mm256_set1_pd(0.19364771879225376), terms_0_to_3);
-    const __m256i flipped_sign_bit = _mm256_xor_si256(_mm256_castpd_si256(f), _mm256_set1_epi64x(INT64_MIN));
-    const __m256d correction = _mm256_mul_pd(
-        s, _mm256_fmadd_pd(z, terms_0_to_4, _mm256_castsi256_pd(flipped_sign_bit)));
-    const __m256d f_sum = _mm256_add_pd(f, correction);
-    const __m256i flipped = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
-    const __m256d flipped_sum = _mm256_castsi256_pd(
-        _mm256_add_epi64(flipped, _mm256_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m256d k = _mm256_sub_pd(flipped_sum, _mm256_set1_pd(4503599627372544.0));
-    return _mm256_fmadd_pd(f_sum, _mm256_set1_pd(1.4426950408889634), k);
+    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(f), _mm256_set1_epi64x(INT64_MIN));
+    const __m256d correction = _mm256_mul_pd(s, _mm256_fmadd_pd(z, terms_0_to_4, _mm256_castsi256_pd(flipped)));
+    const __m256d sum = _mm256_add_pd(f, correction);
+    const __m256i flipped_b = _mm256_xor_si256(_mm256_srli_epi64(exponent, 52), _mm256_set1_epi64x(INT64_C(0x800)));
+    const __m256d sum_b = _mm256_castsi256_pd(
+        _mm256_add_epi64(flipped_b, _mm256_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m256d k = _mm256_sub_pd(sum_b, _mm256_set1_pd(4503599627372544.0));
+    return _mm256_fmadd_pd(sum, _mm256_set1_pd(1.4426950408889634), k);
 }
 
 /* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 108 instructions. */
 BL_AVX2 BL_INLINE __m256 bl_rough_power_f32_avx2(__m256 base, __m256 exponent)
 {
     const __m256i n = _mm256_and_si256(_mm256_castps_si256(exponent), _mm256_set1_epi32(0x7fffffff));
-    const __m256i exponent_least = _mm256_min_epi32(n, _mm256_set1_epi32(0x53800000));
+    const __m256i least = _mm256_min_epi32(n, _mm256_set1_epi32(0x53800000));
     const __m256i masked = _mm256_and_si256(_mm256_castps_si256(exponent), _mm256_set1_epi32(INT32_MIN));
-    const __m256i limited_exponent = _mm256_or_si256(exponent_least, masked);
+    const __m256i limited_exponent = _mm256_or_si256(least, masked);
     const __m256 limited_exponent_as_f32 = _mm256_castsi256_ps(limited_exponent);
     const __m256d y0 = _mm256_cvtps_pd(_mm256_castps256_ps128(limited_exponent_as_f32));
     const __m256d y1 = _mm256_cvtps_pd(_mm256_extractf128_ps(limited_exponent_as_f32, 1));
     const __m256i base_as_i32 = _mm256_castps_si256(base);
     const __m256i size = _mm256_and_si256(base_as_i32, _mm256_set1_epi32(0x7fffffff));
     const __m256i less = bl_lt_u32_avx2(_mm256_set1_epi32(0x7f7ffffe), _mm256_sub_epi32(size, _mm256_set1_epi32(1)));
-    const __m256i n_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), n);
-    const __m256i n_at_least_infinity = _mm256_xor_si256(n_below_infinity, _mm256_set1_epi8(-1));
-    const __m256i less_either = _mm256_or_si256(less, n_at_least_infinity);
-    const __m256i base_below_zero = _mm256_cmpgt_epi32(_mm256_setzero_si256(), base_as_i32);
-    const __m256 exponent_whole = _mm256_round_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m256i exponent_is_exponent = _mm256_castps_si256(_mm256_cmp_ps(exponent_whole, exponent, _CMP_EQ_OQ));
-    const __m256i opposite = _mm256_xor_si256(exponent_is_exponent, _mm256_set1_epi8(-1));
-    const __m256i both = _mm256_and_si256(base_below_zero, opposite);
-    const __m256i either = _mm256_or_si256(less_either, both);
-    const __m256i chosen = _mm256_blendv_epi8(size, _mm256_set1_epi32(0x3f800000), either);
+    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), n);
+    const __m256i not_above = _mm256_xor_si256(less_b, _mm256_set1_epi8(-1));
+    const __m256i either = _mm256_or_si256(less, not_above);
+    const __m256i less_c = _mm256_cmpgt_epi32(_mm256_setzero_si256(), base_as_i32);
+    const __m256 whole = _mm256_round_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(whole, exponent, _CMP_EQ_OQ));
+    const __m256i opposite = _mm256_xor_si256(equal, _mm256_set1_epi8(-1));
+    const __m256i both = _mm256_and_si256(less_c, opposite);
+    const __m256i either_b = _mm256_or_si256(either, both);
+    const __m256i chosen = _mm256_blendv_epi8(size, _mm256_set1_epi32(0x3f800000), either_b);
     const __m256 chosen_as_f32 = _mm256_castsi256_ps(chosen);
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(chosen_as_f32));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen_as_f32, 1));
@@ -2520,9 +2482,9 @@ BL_AVX2 BL_INLINE __m256 bl_rough_power_f32_avx2(__m256 base, __m256 exponent)
     const __m256d limited1 = _mm256_min_pd(_mm256_max_pd(t1, _mm256_set1_pd(-2e+02)), _mm256_set1_pd(2e+02));
     const __m256d most0 = _mm256_max_pd(bl_exp2_rough_f64_avx2(limited0), _mm256_set1_pd(1.401298464324817e-45));
     const __m256d most1 = _mm256_max_pd(bl_exp2_rough_f64_avx2(limited1), _mm256_set1_pd(1.401298464324817e-45));
-    const __m256d least0 = _mm256_min_pd(most0, _mm256_set1_pd(3.4028234663852886e+38));
-    const __m256d least1 = _mm256_min_pd(most1, _mm256_set1_pd(3.4028234663852886e+38));
-    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(least0)), _mm256_cvtpd_ps(least1), 1);
+    const __m256d least_b0 = _mm256_min_pd(most0, _mm256_set1_pd(3.4028234663852886e+38));
+    const __m256d least_b1 = _mm256_min_pd(most1, _mm256_set1_pd(3.4028234663852886e+38));
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm256_cvtpd_ps(least_b0)), _mm256_cvtpd_ps(least_b1), 1);
 }
 
 /* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 39 instructions. */
@@ -2530,28 +2492,28 @@ BL_AVX2 BL_INLINE __m256d bl_angle_near_f64_avx2(__m256d up, __m256d along)
 {
     const __m256i along_as_u64 = _mm256_castpd_si256(along);
     const __m256i sign = _mm256_and_si256(along_as_u64, _mm256_set1_epi64x(INT64_MIN));
-    const __m256i sign_is_zero = _mm256_cmpeq_epi64(sign, _mm256_setzero_si256());
+    const __m256i equal = _mm256_cmpeq_epi64(sign, _mm256_setzero_si256());
     const __m256i size = _mm256_and_si256(along_as_u64, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m256d size_as_f64 = _mm256_castsi256_pd(size);
     const __m256i is_steep = _mm256_castpd_si256(_mm256_cmp_pd(size_as_f64, up, _CMP_LT_OQ));
     const __m256d d = _mm256_blendv_pd(size_as_f64, up, _mm256_castsi256_pd(is_steep));
-    const __m256d d_product = _mm256_mul_pd(d, _mm256_set1_pd(0.41421356237309503));
+    const __m256d product = _mm256_mul_pd(d, _mm256_set1_pd(0.41421356237309503));
     const __m256d n = _mm256_blendv_pd(up, size_as_f64, _mm256_castsi256_pd(is_steep));
-    const __m256i is_diagonal = _mm256_castpd_si256(_mm256_cmp_pd(d_product, n, _CMP_LT_OQ));
+    const __m256i is_diagonal = _mm256_castpd_si256(_mm256_cmp_pd(product, n, _CMP_LT_OQ));
     const __m256d from = _mm256_blendv_pd(
         _mm256_setzero_pd(), _mm256_set1_pd(0.7853981633974483), _mm256_castsi256_pd(is_diagonal));
-    const __m256d from_difference = _mm256_sub_pd(_mm256_set1_pd(1.5707963267948966), from);
-    const __m256d of_steep = _mm256_blendv_pd(from, from_difference, _mm256_castsi256_pd(is_steep));
-    const __m256d of_steep_difference = _mm256_sub_pd(_mm256_set1_pd(3.141592653589793), of_steep);
-    const __m256d start = _mm256_blendv_pd(of_steep_difference, of_steep, _mm256_castsi256_pd(sign_is_zero));
-    const __m256d n_difference = _mm256_sub_pd(n, d);
-    const __m256d is_diagonal_n_difference_chosen = _mm256_blendv_pd(n, n_difference, _mm256_castsi256_pd(is_diagonal));
-    const __m256d n_sum = _mm256_add_pd(n, d);
-    const __m256d is_diagonal_sum_chosen = _mm256_blendv_pd(d, n_sum, _mm256_castsi256_pd(is_diagonal));
-    const __m256d most = _mm256_max_pd(is_diagonal_sum_chosen, _mm256_set1_pd(6.842277657836021e-49));
-    const __m256d t = _mm256_div_pd(is_diagonal_n_difference_chosen, most);
+    const __m256d difference = _mm256_sub_pd(_mm256_set1_pd(1.5707963267948966), from);
+    const __m256d of_steep = _mm256_blendv_pd(from, difference, _mm256_castsi256_pd(is_steep));
+    const __m256d difference_b = _mm256_sub_pd(_mm256_set1_pd(3.141592653589793), of_steep);
+    const __m256d start = _mm256_blendv_pd(difference_b, of_steep, _mm256_castsi256_pd(equal));
+    const __m256d difference_c = _mm256_sub_pd(n, d);
+    const __m256d chosen = _mm256_blendv_pd(n, difference_c, _mm256_castsi256_pd(is_diagonal));
+    const __m256d sum = _mm256_add_pd(n, d);
+    const __m256d chosen_b = _mm256_blendv_pd(d, sum, _mm256_castsi256_pd(is_diagonal));
+    const __m256d most = _mm256_max_pd(chosen_b, _mm256_set1_pd(6.842277657836021e-49));
+    const __m256d t = _mm256_div_pd(chosen, most);
     const __m256d z = _mm256_mul_pd(t, t);
-    const __m256d t_product = _mm256_mul_pd(t, z);
+    const __m256d product_b = _mm256_mul_pd(t, z);
     const __m256d square = _mm256_mul_pd(z, z);
     const __m256d fourth = _mm256_mul_pd(square, square);
     const __m256d eighth = _mm256_mul_pd(fourth, fourth);
@@ -2570,11 +2532,11 @@ BL_AVX2 BL_INLINE __m256d bl_angle_near_f64_avx2(__m256d up, __m256d along)
     const __m256d terms_0_to_3 = _mm256_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m256d terms_0_to_7 = _mm256_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m256d terms_0_to_10 = _mm256_fmadd_pd(eighth, terms_8_to_10, terms_0_to_7);
-    const __m256i arc = _mm256_castpd_si256(_mm256_fmadd_pd(t_product, terms_0_to_10, t));
-    const __m256i arc_flipped = _mm256_xor_si256(arc, sign);
+    const __m256i arc = _mm256_castpd_si256(_mm256_fmadd_pd(product_b, terms_0_to_10, t));
+    const __m256i flipped = _mm256_xor_si256(arc, sign);
     const __m256i kept = _mm256_and_si256(is_steep, _mm256_set1_epi64x(INT64_MIN));
-    const __m256d flipped = _mm256_castsi256_pd(_mm256_xor_si256(arc_flipped, kept));
-    return _mm256_add_pd(start, flipped);
+    const __m256d flipped_b = _mm256_castsi256_pd(_mm256_xor_si256(flipped, kept));
+    return _mm256_add_pd(start, flipped_b);
 }
 
 #endif /* BL_WITH_AVX2 */

@@ -37,153 +37,153 @@ floor_mod_i32, floor_mod_i64, floor_mod_u32, floor_mod_u64."
 /* add, bf16: a + b; integers wrap, floats are IEEE 754 to nearest even. 13 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_add_bf16_avx512(__m512i a, __m512i b)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
-    const __m512 b_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(b, 16));
-    const __m512i shifted_sum = _mm512_castps_si512(_mm512_add_ps(a_shifted, b_shifted));
-    const __m512 a_masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
-    const __m512 b_masked = _mm512_castsi512_ps(_mm512_and_si512(b, _mm512_set1_epi32(-0x10000)));
-    const __m512i masked_sum = _mm512_castps_si512(_mm512_add_ps(a_masked, b_masked));
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
+    const __m512 shifted_b = _mm512_castsi512_ps(_mm512_slli_epi32(b, 16));
+    const __m512i sum = _mm512_castps_si512(_mm512_add_ps(shifted, shifted_b));
+    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
+    const __m512 masked_b = _mm512_castsi512_ps(_mm512_and_si512(b, _mm512_set1_epi32(-0x10000)));
+    const __m512i sum_b = _mm512_castps_si512(_mm512_add_ps(masked, masked_b));
     const __m512i lows = _mm512_mask_shuffle_epi8(
-        shifted_sum, 0xcccccccccccccccc, masked_sum, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
+        sum, 0xcccccccccccccccc, sum_b, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
     const __m512i kept = _mm512_mask_shuffle_epi8(
-        masked_sum, 0x3333333333333333, shifted_sum, _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
-    const __m512i masked = _mm512_and_si512(kept, _mm512_set1_epi16(1));
-    const __m512i rest = _mm512_or_si512(lows, masked);
-    const __mmask32 rest_above_sign_bit = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
-    const __m512i kept_sum = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
-    return _mm512_mask_blend_epi16(rest_above_sign_bit, kept, kept_sum);
+        sum_b, 0x3333333333333333, sum, _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+    const __m512i masked_c = _mm512_and_si512(kept, _mm512_set1_epi16(1));
+    const __m512i rest = _mm512_or_si512(lows, masked_c);
+    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
+    const __m512i sum_c = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
+    return _mm512_mask_blend_epi16(less, kept, sum_c);
 }
 
 /* sub, bf16: a - b; integers wrap, floats are IEEE 754 to nearest even. 13 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_sub_bf16_avx512(__m512i a, __m512i b)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
-    const __m512 b_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(b, 16));
-    const __m512i shifted_difference = _mm512_castps_si512(_mm512_sub_ps(a_shifted, b_shifted));
-    const __m512 a_masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
-    const __m512 b_masked = _mm512_castsi512_ps(_mm512_and_si512(b, _mm512_set1_epi32(-0x10000)));
-    const __m512i masked_difference = _mm512_castps_si512(_mm512_sub_ps(a_masked, b_masked));
-    const __m512i lows = _mm512_mask_shuffle_epi8(shifted_difference, 0xcccccccccccccccc, masked_difference,
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
+    const __m512 shifted_b = _mm512_castsi512_ps(_mm512_slli_epi32(b, 16));
+    const __m512i difference = _mm512_castps_si512(_mm512_sub_ps(shifted, shifted_b));
+    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
+    const __m512 masked_b = _mm512_castsi512_ps(_mm512_and_si512(b, _mm512_set1_epi32(-0x10000)));
+    const __m512i difference_b = _mm512_castps_si512(_mm512_sub_ps(masked, masked_b));
+    const __m512i lows = _mm512_mask_shuffle_epi8(difference, 0xcccccccccccccccc, difference_b,
                                                   _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
-    const __m512i kept = _mm512_mask_shuffle_epi8(masked_difference, 0x3333333333333333, shifted_difference,
+    const __m512i kept = _mm512_mask_shuffle_epi8(difference_b, 0x3333333333333333, difference,
                                                   _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
-    const __m512i masked = _mm512_and_si512(kept, _mm512_set1_epi16(1));
-    const __m512i rest = _mm512_or_si512(lows, masked);
-    const __mmask32 rest_above_sign_bit = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
+    const __m512i masked_c = _mm512_and_si512(kept, _mm512_set1_epi16(1));
+    const __m512i rest = _mm512_or_si512(lows, masked_c);
+    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
     const __m512i sum = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
-    return _mm512_mask_blend_epi16(rest_above_sign_bit, kept, sum);
+    return _mm512_mask_blend_epi16(less, kept, sum);
 }
 
 /* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 13 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_bf16_avx512(__m512i a, __m512i b)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
-    const __m512 b_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(b, 16));
-    const __m512i shifted_product = _mm512_castps_si512(_mm512_mul_ps(a_shifted, b_shifted));
-    const __m512 a_masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
-    const __m512 b_masked = _mm512_castsi512_ps(_mm512_and_si512(b, _mm512_set1_epi32(-0x10000)));
-    const __m512i masked_product = _mm512_castps_si512(_mm512_mul_ps(a_masked, b_masked));
-    const __m512i lows = _mm512_mask_shuffle_epi8(shifted_product, 0xcccccccccccccccc, masked_product,
-                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
-    const __m512i kept = _mm512_mask_shuffle_epi8(masked_product, 0x3333333333333333, shifted_product,
-                                                  _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
-    const __m512i masked = _mm512_and_si512(kept, _mm512_set1_epi16(1));
-    const __m512i rest = _mm512_or_si512(lows, masked);
-    const __mmask32 rest_above_sign_bit = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
+    const __m512 shifted_b = _mm512_castsi512_ps(_mm512_slli_epi32(b, 16));
+    const __m512i product = _mm512_castps_si512(_mm512_mul_ps(shifted, shifted_b));
+    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
+    const __m512 masked_b = _mm512_castsi512_ps(_mm512_and_si512(b, _mm512_set1_epi32(-0x10000)));
+    const __m512i product_b = _mm512_castps_si512(_mm512_mul_ps(masked, masked_b));
+    const __m512i lows = _mm512_mask_shuffle_epi8(
+        product, 0xcccccccccccccccc, product_b, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
+    const __m512i kept = _mm512_mask_shuffle_epi8(
+        product_b, 0x3333333333333333, product, _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+    const __m512i masked_c = _mm512_and_si512(kept, _mm512_set1_epi16(1));
+    const __m512i rest = _mm512_or_si512(lows, masked_c);
+    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
     const __m512i sum = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
-    return _mm512_mask_blend_epi16(rest_above_sign_bit, kept, sum);
+    return _mm512_mask_blend_epi16(less, kept, sum);
 }
 
 /* mul, u8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_u8_avx512(__m512i a, __m512i b)
 {
     const __m512i masked = _mm512_and_si512(_mm512_mullo_epi16(a, b), _mm512_set1_epi16(255));
-    const __m512i a_masked = _mm512_and_si512(a, _mm512_set1_epi16(-256));
+    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi16(-256));
     const __m512i shifted = _mm512_srli_epi16(b, 8);
-    const __m512i product = _mm512_mullo_epi16(a_masked, shifted);
+    const __m512i product = _mm512_mullo_epi16(masked_b, shifted);
     return _mm512_or_si512(masked, product);
 }
 
 /* div, bf16: a / b, IEEE 754 to nearest even. 13 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_div_bf16_avx512(__m512i a, __m512i b)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
-    const __m512 b_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(b, 16));
-    const __m512i shifted_quotient = _mm512_castps_si512(_mm512_div_ps(a_shifted, b_shifted));
-    const __m512 a_masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
-    const __m512 b_masked = _mm512_castsi512_ps(_mm512_and_si512(b, _mm512_set1_epi32(-0x10000)));
-    const __m512i masked_quotient = _mm512_castps_si512(_mm512_div_ps(a_masked, b_masked));
-    const __m512i lows = _mm512_mask_shuffle_epi8(shifted_quotient, 0xcccccccccccccccc, masked_quotient,
-                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
-    const __m512i kept = _mm512_mask_shuffle_epi8(masked_quotient, 0x3333333333333333, shifted_quotient,
-                                                  _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
-    const __m512i masked = _mm512_and_si512(kept, _mm512_set1_epi16(1));
-    const __m512i rest = _mm512_or_si512(lows, masked);
-    const __mmask32 rest_above_sign_bit = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
+    const __m512 shifted_b = _mm512_castsi512_ps(_mm512_slli_epi32(b, 16));
+    const __m512i quotient = _mm512_castps_si512(_mm512_div_ps(shifted, shifted_b));
+    const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
+    const __m512 masked_b = _mm512_castsi512_ps(_mm512_and_si512(b, _mm512_set1_epi32(-0x10000)));
+    const __m512i quotient_b = _mm512_castps_si512(_mm512_div_ps(masked, masked_b));
+    const __m512i lows = _mm512_mask_shuffle_epi8(
+        quotient, 0xcccccccccccccccc, quotient_b, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
+    const __m512i kept = _mm512_mask_shuffle_epi8(
+        quotient_b, 0x3333333333333333, quotient, _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+    const __m512i masked_c = _mm512_and_si512(kept, _mm512_set1_epi16(1));
+    const __m512i rest = _mm512_or_si512(lows, masked_c);
+    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
     const __m512i sum = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
-    return _mm512_mask_blend_epi16(rest_above_sign_bit, kept, sum);
+    return _mm512_mask_blend_epi16(less, kept, sum);
 }
 
 /* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 42 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_i8_avx512(__m512i a, __m512i b)
 {
-    const __mmask64 b_is_zero = _mm512_cmpeq_epi8_mask(b, _mm512_setzero_si512());
+    const __mmask64 equal = _mm512_cmpeq_epi8_mask(b, _mm512_setzero_si512());
     const __m512i dividend0_on_top = _mm512_slli_epi32(a, 24);
     const __m512 dividend0_real = _mm512_cvtepi32_ps(dividend0_on_top);
-    const __m512i b_divisor = _mm512_mask_blend_epi8(b_is_zero, b, _mm512_set1_epi8(1));
-    const __m512i divisor0_on_top = _mm512_slli_epi32(b_divisor, 24);
+    const __m512i divisor = _mm512_mask_blend_epi8(equal, b, _mm512_set1_epi8(1));
+    const __m512i divisor0_on_top = _mm512_slli_epi32(divisor, 24);
     const __m512 divisor0_real = _mm512_cvtepi32_ps(divisor0_on_top);
-    const __m512 dividend0_real_ratio = _mm512_div_ps(dividend0_real, divisor0_real);
-    const __m512i quotient0 = _mm512_cvttps_epi32(dividend0_real_ratio);
-    const __m512i quotient0_masked = _mm512_and_si512(quotient0, _mm512_set1_epi32(255));
+    const __m512 ratio = _mm512_div_ps(dividend0_real, divisor0_real);
+    const __m512i quotient0 = _mm512_cvttps_epi32(ratio);
+    const __m512i masked = _mm512_and_si512(quotient0, _mm512_set1_epi32(255));
     const __m512i dividend8_on_top = _mm512_slli_epi32(a, 16);
     const __m512i dividend8 = _mm512_and_si512(dividend8_on_top, _mm512_set1_epi32(-0x1000000));
     const __m512 dividend8_real = _mm512_cvtepi32_ps(dividend8);
-    const __m512i divisor8_on_top = _mm512_slli_epi32(b_divisor, 16);
+    const __m512i divisor8_on_top = _mm512_slli_epi32(divisor, 16);
     const __m512i divisor8 = _mm512_and_si512(divisor8_on_top, _mm512_set1_epi32(-0x1000000));
     const __m512 divisor8_real = _mm512_cvtepi32_ps(divisor8);
-    const __m512 divisor8_real_estimate = _mm512_rcp14_ps(divisor8_real);
-    const __m512 divisor8_real_estimate_inverse = _mm512_mul_ps(divisor8_real_estimate, _mm512_set1_ps(1.0009766f));
-    const __m512i quotient8 = _mm512_cvttps_epi32(_mm512_mul_ps(dividend8_real, divisor8_real_estimate_inverse));
-    const __m512i quotient8_shifted = _mm512_slli_epi32(quotient8, 8);
-    const __m512i pair0 = _mm512_or_si512(quotient0_masked, quotient8_shifted);
+    const __m512 estimate = _mm512_rcp14_ps(divisor8_real);
+    const __m512 inverse = _mm512_mul_ps(estimate, _mm512_set1_ps(1.0009766f));
+    const __m512i quotient8 = _mm512_cvttps_epi32(_mm512_mul_ps(dividend8_real, inverse));
+    const __m512i shifted = _mm512_slli_epi32(quotient8, 8);
+    const __m512i pair0 = _mm512_or_si512(masked, shifted);
     const __m512i dividend16_on_top = _mm512_slli_epi32(a, 8);
     const __m512i dividend16 = _mm512_and_si512(dividend16_on_top, _mm512_set1_epi32(-0x1000000));
     const __m512 dividend16_real = _mm512_cvtepi32_ps(dividend16);
-    const __m512i divisor16_on_top = _mm512_slli_epi32(b_divisor, 8);
+    const __m512i divisor16_on_top = _mm512_slli_epi32(divisor, 8);
     const __m512i divisor16 = _mm512_and_si512(divisor16_on_top, _mm512_set1_epi32(-0x1000000));
     const __m512 divisor16_real = _mm512_cvtepi32_ps(divisor16);
-    const __m512 dividend16_real_ratio = _mm512_div_ps(dividend16_real, divisor16_real);
-    const __m512i quotient16 = _mm512_cvttps_epi32(dividend16_real_ratio);
-    const __m512i quotient16_masked = _mm512_and_si512(quotient16, _mm512_set1_epi32(255));
+    const __m512 ratio_b = _mm512_div_ps(dividend16_real, divisor16_real);
+    const __m512i quotient16 = _mm512_cvttps_epi32(ratio_b);
+    const __m512i masked_b = _mm512_and_si512(quotient16, _mm512_set1_epi32(255));
     const __m512i dividend24 = _mm512_and_si512(a, _mm512_set1_epi32(-0x1000000));
     const __m512 dividend24_real = _mm512_cvtepi32_ps(dividend24);
-    const __m512i divisor24 = _mm512_and_si512(b_divisor, _mm512_set1_epi32(-0x1000000));
+    const __m512i divisor24 = _mm512_and_si512(divisor, _mm512_set1_epi32(-0x1000000));
     const __m512 divisor24_real = _mm512_cvtepi32_ps(divisor24);
-    const __m512 divisor24_real_estimate = _mm512_rcp14_ps(divisor24_real);
-    const __m512 divisor24_real_estimate_inverse = _mm512_mul_ps(divisor24_real_estimate, _mm512_set1_ps(1.0009766f));
-    const __m512i quotient24 = _mm512_cvttps_epi32(_mm512_mul_ps(dividend24_real, divisor24_real_estimate_inverse));
-    const __m512i quotient24_shifted = _mm512_slli_epi32(quotient24, 8);
-    const __m512i pair16 = _mm512_or_si512(quotient16_masked, quotient24_shifted);
+    const __m512 estimate_b = _mm512_rcp14_ps(divisor24_real);
+    const __m512 inverse_b = _mm512_mul_ps(estimate_b, _mm512_set1_ps(1.0009766f));
+    const __m512i quotient24 = _mm512_cvttps_epi32(_mm512_mul_ps(dividend24_real, inverse_b));
+    const __m512i shifted_b = _mm512_slli_epi32(quotient24, 8);
+    const __m512i pair16 = _mm512_or_si512(masked_b, shifted_b);
     const __m512i lows = _mm512_mask_shuffle_epi8(
         pair0, 0xcccccccccccccccc, pair16, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
-    return _mm512_mask_blend_epi8(b_is_zero, lows, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi8(equal, lows, _mm512_setzero_si512());
 }
 
 /* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 20 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_i16_avx512(__m512i a, __m512i b)
 {
-    const __mmask32 b_is_zero = _mm512_cmpeq_epi16_mask(b, _mm512_setzero_si512());
+    const __mmask32 equal = _mm512_cmpeq_epi16_mask(b, _mm512_setzero_si512());
     const __m512i dividend0_on_top = _mm512_slli_epi32(a, 16);
     const __m512 dividend0_real = _mm512_cvtepi32_ps(dividend0_on_top);
-    const __m512i b_divisor = _mm512_mask_blend_epi16(b_is_zero, b, _mm512_set1_epi16(1));
-    const __m512i divisor0_on_top = _mm512_slli_epi32(b_divisor, 16);
+    const __m512i divisor = _mm512_mask_blend_epi16(equal, b, _mm512_set1_epi16(1));
+    const __m512i divisor0_on_top = _mm512_slli_epi32(divisor, 16);
     const __m512 divisor0_real = _mm512_cvtepi32_ps(divisor0_on_top);
     const __m512 ratio = _mm512_div_ps(dividend0_real, divisor0_real);
     const __m512i quotient0 = _mm512_cvttps_epi32(ratio);
     const __m512i dividend16 = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
     const __m512 dividend16_real = _mm512_cvtepi32_ps(dividend16);
-    const __m512i divisor16 = _mm512_and_si512(b_divisor, _mm512_set1_epi32(-0x10000));
+    const __m512i divisor16 = _mm512_and_si512(divisor, _mm512_set1_epi32(-0x10000));
     const __m512 divisor16_real = _mm512_cvtepi32_ps(divisor16);
     const __m512 estimate = _mm512_rcp14_ps(divisor16_real);
     const __m512 difference = _mm512_sub_ps(_mm512_set1_ps(2.0000038f), _mm512_mul_ps(divisor16_real, estimate));
@@ -191,7 +191,7 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_i16_avx512(__m512i a, __m512i b)
     const __m512i quotient16 = _mm512_cvttps_epi32(_mm512_mul_ps(dividend16_real, inverse));
     const __m512i lows = _mm512_mask_shuffle_epi8(
         quotient0, 0xcccccccccccccccc, quotient16, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
-    return _mm512_mask_blend_epi16(b_is_zero, lows, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi16(equal, lows, _mm512_setzero_si512());
 }
 
 /* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -201,26 +201,26 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i16_avx512(__m512i a, __m512i d, __m
     const __m512i sum = _mm512_add_epi16(_mm512_abs_epi16(a), _mm512_set1_epi16(1));
     const __m512i high = _mm512_mulhi_epu16(sum, multiplier);
     const __m512i shifted = _mm512_srl_epi16(high, _mm_cvtsi32_si128(shift));
-    const __m512i a_ones = _mm512_movm_epi16(_mm512_cmplt_epi16_mask(a, _mm512_setzero_si512()));
-    const __m512i d_ones = _mm512_movm_epi16(_mm512_cmplt_epi16_mask(d, _mm512_setzero_si512()));
-    const __m512i flipped = _mm512_xor_si512(a_ones, d_ones);
+    const __m512i ones = _mm512_movm_epi16(_mm512_cmplt_epi16_mask(a, _mm512_setzero_si512()));
+    const __m512i ones_b = _mm512_movm_epi16(_mm512_cmplt_epi16_mask(d, _mm512_setzero_si512()));
+    const __m512i flipped = _mm512_xor_si512(ones, ones_b);
     return _mm512_sub_epi16(_mm512_xor_si512(shifted, flipped), flipped);
 }
 
 /* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 23 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_i32_avx512(__m512i a, __m512i b)
 {
-    const __mmask16 b_is_zero = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
     const __m512i dividend0_on_top = _mm512_slli_epi64(a, 32);
     const __m512d dividend0_real = _mm512_cvtepi64_pd(dividend0_on_top);
-    const __m512i b_divisor = _mm512_mask_blend_epi32(b_is_zero, b, _mm512_set1_epi32(1));
-    const __m512i divisor0_on_top = _mm512_slli_epi64(b_divisor, 32);
+    const __m512i divisor = _mm512_mask_blend_epi32(equal, b, _mm512_set1_epi32(1));
+    const __m512i divisor0_on_top = _mm512_slli_epi64(divisor, 32);
     const __m512d divisor0_real = _mm512_cvtepi64_pd(divisor0_on_top);
     const __m512d ratio = _mm512_div_pd(dividend0_real, divisor0_real);
     const __m512i quotient0 = _mm512_cvttpd_epi64(ratio);
     const __m512i dividend32 = _mm512_and_si512(a, _mm512_set1_epi64(INT64_C(-0x100000000)));
     const __m512d dividend32_real = _mm512_cvtepi64_pd(dividend32);
-    const __m512i divisor32 = _mm512_and_si512(b_divisor, _mm512_set1_epi64(INT64_C(-0x100000000)));
+    const __m512i divisor32 = _mm512_and_si512(divisor, _mm512_set1_epi64(INT64_C(-0x100000000)));
     const __m512d divisor32_real = _mm512_cvtepi64_pd(divisor32);
     const __m512d estimate = _mm512_rcp14_pd(divisor32_real);
     const __m512d difference = _mm512_sub_pd(_mm512_set1_pd(2.0), _mm512_mul_pd(divisor32_real, estimate));
@@ -230,15 +230,15 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_i32_avx512(__m512i a, __m512i b)
     const __m512d inverse = _mm512_mul_pd(better, difference_b);
     const __m512i quotient32 = _mm512_cvttpd_epi64(_mm512_mul_pd(dividend32_real, inverse));
     const __m512i lows = _mm512_mask_shuffle_epi32(quotient0, 0xaaaa, quotient32, _MM_PERM_CCAA);
-    return _mm512_mask_blend_epi32(b_is_zero, lows, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi32(equal, lows, _mm512_setzero_si512());
 }
 
 /* mul_high, u32: the high half of the product of twice T's width. 5 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_high_u32_avx512(__m512i a, __m512i b)
 {
-    const __m512i a_product = _mm512_mul_epu32(a, b);
-    const __m512i shifted_product = _mm512_mul_epu32(_mm512_srli_epi64(a, 32), _mm512_srli_epi64(b, 32));
-    return _mm512_mask_shuffle_epi32(shifted_product, 0x5555, a_product, _MM_PERM_DDBB);
+    const __m512i product = _mm512_mul_epu32(a, b);
+    const __m512i product_b = _mm512_mul_epu32(_mm512_srli_epi64(a, 32), _mm512_srli_epi64(b, 32));
+    return _mm512_mask_shuffle_epi32(product_b, 0x5555, product, _MM_PERM_DDBB);
 }
 
 /* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -248,29 +248,29 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i32_avx512(__m512i a, __m512i d, __m
     const __m512i sum = _mm512_add_epi32(_mm512_abs_epi32(a), _mm512_set1_epi32(1));
     const __m512i high = bl_mul_high_u32_avx512(sum, multiplier);
     const __m512i shifted = _mm512_srl_epi32(high, _mm_cvtsi32_si128(shift));
-    const __m512i a_ones = _mm512_movm_epi32(_mm512_cmplt_epi32_mask(a, _mm512_setzero_si512()));
-    const __m512i d_ones = _mm512_movm_epi32(_mm512_cmplt_epi32_mask(d, _mm512_setzero_si512()));
-    const __m512i flipped = _mm512_xor_si512(a_ones, d_ones);
+    const __m512i ones = _mm512_movm_epi32(_mm512_cmplt_epi32_mask(a, _mm512_setzero_si512()));
+    const __m512i ones_b = _mm512_movm_epi32(_mm512_cmplt_epi32_mask(d, _mm512_setzero_si512()));
+    const __m512i flipped = _mm512_xor_si512(ones, ones_b);
     return _mm512_sub_epi32(_mm512_xor_si512(shifted, flipped), flipped);
 }
 
 /* trunc_div, u64: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 19 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_u64_avx512(__m512i a, __m512i b)
 {
-    const __mmask8 b_is_zero = _mm512_cmpeq_epi64_mask(b, _mm512_setzero_si512());
-    const __m512i b_divisor = _mm512_mask_blend_epi64(b_is_zero, b, _mm512_set1_epi64(INT64_C(1)));
-    const __m512d inverse = _mm512_div_pd(_mm512_set1_pd(0.9999999999999991), _mm512_cvtepu64_pd(b_divisor));
-    const __m512d a_product = _mm512_mul_pd(_mm512_cvtepu64_pd(a), inverse);
-    const __m512i first = _mm512_cvt_roundpd_epu64(a_product, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __mmask8 equal = _mm512_cmpeq_epi64_mask(b, _mm512_setzero_si512());
+    const __m512i divisor = _mm512_mask_blend_epi64(equal, b, _mm512_set1_epi64(INT64_C(1)));
+    const __m512d inverse = _mm512_div_pd(_mm512_set1_pd(0.9999999999999991), _mm512_cvtepu64_pd(divisor));
+    const __m512d product = _mm512_mul_pd(_mm512_cvtepu64_pd(a), inverse);
+    const __m512i first = _mm512_cvt_roundpd_epu64(product, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i rest = _mm512_sub_epi64(a, _mm512_mullo_epi64(first, b));
-    const __m512d real_product = _mm512_mul_pd(_mm512_cvtepu64_pd(rest), inverse);
-    const __m512i second = _mm512_cvt_roundpd_epu64(real_product, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512d product_b = _mm512_mul_pd(_mm512_cvtepu64_pd(rest), inverse);
+    const __m512i second = _mm512_cvt_roundpd_epu64(product_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i left = _mm512_sub_epi64(rest, _mm512_mullo_epi64(second, b));
-    const __mmask8 left_below_b = _mm512_cmplt_epu64_mask(left, b);
+    const __mmask8 less = _mm512_cmplt_epu64_mask(left, b);
     const __m512i quotient = _mm512_add_epi64(first, second);
     const __m512i sum = _mm512_add_epi64(quotient, _mm512_set1_epi64(INT64_C(1)));
-    const __m512i chosen = _mm512_mask_blend_epi64(left_below_b, sum, quotient);
-    return _mm512_mask_blend_epi64(b_is_zero, chosen, _mm512_setzero_si512());
+    const __m512i chosen = _mm512_mask_blend_epi64(less, sum, quotient);
+    return _mm512_mask_blend_epi64(equal, chosen, _mm512_setzero_si512());
 }
 
 /* trunc_div, i64: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 25 instructions. */
@@ -284,18 +284,18 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_i64_avx512(__m512i a, __m512i b)
 /* mul_high, u64: the high half of the product of twice T's width. 14 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_high_u64_avx512(__m512i a, __m512i b)
 {
-    const __m512i a_shifted = _mm512_srli_epi64(a, 32);
-    const __m512i b_shifted = _mm512_srli_epi64(b, 32);
-    const __m512i a_shifted_b_shifted_product = _mm512_mul_epu32(a_shifted, b_shifted);
-    const __m512i a_shifted_b_product = _mm512_mul_epu32(a_shifted, b);
-    const __m512i product_shifted = _mm512_srli_epi64(_mm512_mul_epu32(a, b), 32);
-    const __m512i a_shifted_b_product_sum = _mm512_add_epi64(a_shifted_b_product, product_shifted);
-    const __m512i sum_shifted = _mm512_srli_epi64(a_shifted_b_product_sum, 32);
-    const __m512i a_shifted_b_shifted_product_sum = _mm512_add_epi64(a_shifted_b_shifted_product, sum_shifted);
-    const __m512i a_b_shifted_product = _mm512_mul_epu32(a, b_shifted);
-    const __m512i masked = _mm512_and_si512(a_shifted_b_product_sum, _mm512_set1_epi64(INT64_C(0xffffffff)));
-    const __m512i sum_shifted_b = _mm512_srli_epi64(_mm512_add_epi64(a_b_shifted_product, masked), 32);
-    return _mm512_add_epi64(a_shifted_b_shifted_product_sum, sum_shifted_b);
+    const __m512i shifted = _mm512_srli_epi64(a, 32);
+    const __m512i shifted_b = _mm512_srli_epi64(b, 32);
+    const __m512i product = _mm512_mul_epu32(shifted, shifted_b);
+    const __m512i product_b = _mm512_mul_epu32(shifted, b);
+    const __m512i shifted_c = _mm512_srli_epi64(_mm512_mul_epu32(a, b), 32);
+    const __m512i sum = _mm512_add_epi64(product_b, shifted_c);
+    const __m512i shifted_d = _mm512_srli_epi64(sum, 32);
+    const __m512i sum_b = _mm512_add_epi64(product, shifted_d);
+    const __m512i product_c = _mm512_mul_epu32(a, shifted_b);
+    const __m512i masked = _mm512_and_si512(sum, _mm512_set1_epi64(INT64_C(0xffffffff)));
+    const __m512i shifted_e = _mm512_srli_epi64(_mm512_add_epi64(product_c, masked), 32);
+    return _mm512_add_epi64(sum_b, shifted_e);
 }
 
 /* trunc_div_by, i64: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -305,68 +305,68 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_i64_avx512(__m512i a, __m512i d, __m
     const __m512i sum = _mm512_add_epi64(_mm512_abs_epi64(a), _mm512_set1_epi64(INT64_C(1)));
     const __m512i high = bl_mul_high_u64_avx512(sum, multiplier);
     const __m512i shifted = _mm512_srl_epi64(high, _mm_cvtsi32_si128(shift));
-    const __m512i a_ones = _mm512_movm_epi64(_mm512_cmplt_epi64_mask(a, _mm512_setzero_si512()));
-    const __m512i d_ones = _mm512_movm_epi64(_mm512_cmplt_epi64_mask(d, _mm512_setzero_si512()));
-    const __m512i flipped = _mm512_xor_si512(a_ones, d_ones);
+    const __m512i ones = _mm512_movm_epi64(_mm512_cmplt_epi64_mask(a, _mm512_setzero_si512()));
+    const __m512i ones_b = _mm512_movm_epi64(_mm512_cmplt_epi64_mask(d, _mm512_setzero_si512()));
+    const __m512i flipped = _mm512_xor_si512(ones, ones_b);
     return _mm512_sub_epi64(_mm512_xor_si512(shifted, flipped), flipped);
 }
 
 /* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 40 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_u8_avx512(__m512i a, __m512i b)
 {
-    const __mmask64 b_is_zero = _mm512_cmpeq_epi8_mask(b, _mm512_setzero_si512());
+    const __mmask64 equal = _mm512_cmpeq_epi8_mask(b, _mm512_setzero_si512());
     const __m512i dividend0 = _mm512_and_si512(a, _mm512_set1_epi32(255));
     const __m512 dividend0_real = _mm512_cvtepi32_ps(dividend0);
-    const __m512i b_divisor = _mm512_mask_blend_epi8(b_is_zero, b, _mm512_set1_epi8(1));
-    const __m512i divisor0 = _mm512_and_si512(b_divisor, _mm512_set1_epi32(255));
+    const __m512i divisor = _mm512_mask_blend_epi8(equal, b, _mm512_set1_epi8(1));
+    const __m512i divisor0 = _mm512_and_si512(divisor, _mm512_set1_epi32(255));
     const __m512 divisor0_real = _mm512_cvtepi32_ps(divisor0);
-    const __m512 dividend0_real_ratio = _mm512_div_ps(dividend0_real, divisor0_real);
-    const __m512i quotient0 = _mm512_cvttps_epi32(dividend0_real_ratio);
+    const __m512 ratio = _mm512_div_ps(dividend0_real, divisor0_real);
+    const __m512i quotient0 = _mm512_cvttps_epi32(ratio);
     const __m512i dividend8 = _mm512_and_si512(_mm512_srli_epi32(a, 8), _mm512_set1_epi32(255));
     const __m512 dividend8_real = _mm512_cvtepi32_ps(dividend8);
-    const __m512i divisor8 = _mm512_and_si512(_mm512_srli_epi32(b_divisor, 8), _mm512_set1_epi32(255));
+    const __m512i divisor8 = _mm512_and_si512(_mm512_srli_epi32(divisor, 8), _mm512_set1_epi32(255));
     const __m512 divisor8_real = _mm512_cvtepi32_ps(divisor8);
-    const __m512 divisor8_real_estimate = _mm512_rcp14_ps(divisor8_real);
-    const __m512 divisor8_real_estimate_inverse = _mm512_mul_ps(divisor8_real_estimate, _mm512_set1_ps(1.0009766f));
-    const __m512i quotient8 = _mm512_cvttps_epi32(_mm512_mul_ps(dividend8_real, divisor8_real_estimate_inverse));
+    const __m512 estimate = _mm512_rcp14_ps(divisor8_real);
+    const __m512 inverse = _mm512_mul_ps(estimate, _mm512_set1_ps(1.0009766f));
+    const __m512i quotient8 = _mm512_cvttps_epi32(_mm512_mul_ps(dividend8_real, inverse));
     const __m512i pair0 = _mm512_or_si512(quotient0, _mm512_slli_epi32(quotient8, 8));
     const __m512i dividend16 = _mm512_and_si512(_mm512_srli_epi32(a, 16), _mm512_set1_epi32(255));
     const __m512 dividend16_real = _mm512_cvtepi32_ps(dividend16);
-    const __m512i divisor16 = _mm512_and_si512(_mm512_srli_epi32(b_divisor, 16), _mm512_set1_epi32(255));
+    const __m512i divisor16 = _mm512_and_si512(_mm512_srli_epi32(divisor, 16), _mm512_set1_epi32(255));
     const __m512 divisor16_real = _mm512_cvtepi32_ps(divisor16);
-    const __m512 dividend16_real_ratio = _mm512_div_ps(dividend16_real, divisor16_real);
-    const __m512i quotient16 = _mm512_cvttps_epi32(dividend16_real_ratio);
+    const __m512 ratio_b = _mm512_div_ps(dividend16_real, divisor16_real);
+    const __m512i quotient16 = _mm512_cvttps_epi32(ratio_b);
     const __m512 dividend24_real = _mm512_cvtepi32_ps(_mm512_srli_epi32(a, 24));
-    const __m512 divisor24_real = _mm512_cvtepi32_ps(_mm512_srli_epi32(b_divisor, 24));
-    const __m512 divisor24_real_estimate = _mm512_rcp14_ps(divisor24_real);
-    const __m512 divisor24_real_estimate_inverse = _mm512_mul_ps(divisor24_real_estimate, _mm512_set1_ps(1.0009766f));
-    const __m512i quotient24 = _mm512_cvttps_epi32(_mm512_mul_ps(dividend24_real, divisor24_real_estimate_inverse));
+    const __m512 divisor24_real = _mm512_cvtepi32_ps(_mm512_srli_epi32(divisor, 24));
+    const __m512 estimate_b = _mm512_rcp14_ps(divisor24_real);
+    const __m512 inverse_b = _mm512_mul_ps(estimate_b, _mm512_set1_ps(1.0009766f));
+    const __m512i quotient24 = _mm512_cvttps_epi32(_mm512_mul_ps(dividend24_real, inverse_b));
     const __m512i pair16 = _mm512_or_si512(quotient16, _mm512_slli_epi32(quotient24, 8));
     const __m512i lows = _mm512_mask_shuffle_epi8(
         pair0, 0xcccccccccccccccc, pair16, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
-    return _mm512_mask_blend_epi8(b_is_zero, lows, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi8(equal, lows, _mm512_setzero_si512());
 }
 
 /* trunc_div, u16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 20 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_u16_avx512(__m512i a, __m512i b)
 {
-    const __mmask32 b_is_zero = _mm512_cmpeq_epi16_mask(b, _mm512_setzero_si512());
+    const __mmask32 equal = _mm512_cmpeq_epi16_mask(b, _mm512_setzero_si512());
     const __m512i dividend0 = _mm512_and_si512(a, _mm512_set1_epi32(0xffff));
     const __m512 dividend0_real = _mm512_cvtepi32_ps(dividend0);
-    const __m512i b_divisor = _mm512_mask_blend_epi16(b_is_zero, b, _mm512_set1_epi16(1));
-    const __m512i divisor0 = _mm512_and_si512(b_divisor, _mm512_set1_epi32(0xffff));
+    const __m512i divisor = _mm512_mask_blend_epi16(equal, b, _mm512_set1_epi16(1));
+    const __m512i divisor0 = _mm512_and_si512(divisor, _mm512_set1_epi32(0xffff));
     const __m512 divisor0_real = _mm512_cvtepi32_ps(divisor0);
     const __m512 ratio = _mm512_div_ps(dividend0_real, divisor0_real);
     const __m512i quotient0 = _mm512_cvttps_epi32(ratio);
     const __m512 dividend16_real = _mm512_cvtepi32_ps(_mm512_srli_epi32(a, 16));
-    const __m512 divisor16_real = _mm512_cvtepi32_ps(_mm512_srli_epi32(b_divisor, 16));
+    const __m512 divisor16_real = _mm512_cvtepi32_ps(_mm512_srli_epi32(divisor, 16));
     const __m512 estimate = _mm512_rcp14_ps(divisor16_real);
     const __m512 difference = _mm512_sub_ps(_mm512_set1_ps(2.0000038f), _mm512_mul_ps(divisor16_real, estimate));
     const __m512 inverse = _mm512_mul_ps(estimate, difference);
     const __m512i quotient16 = _mm512_cvttps_epi32(_mm512_mul_ps(dividend16_real, inverse));
     const __m512i lows = _mm512_mask_shuffle_epi8(
         quotient0, 0xcccccccccccccccc, quotient16, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
-    return _mm512_mask_blend_epi16(b_is_zero, lows, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi16(equal, lows, _mm512_setzero_si512());
 }
 
 /* trunc_div_by, u16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -375,24 +375,24 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_u16_avx512(__m512i a, __m512i multip
 {
     const __m512i high = _mm512_mulhi_epu16(a, multiplier);
     const __m512i difference = _mm512_sub_epi16(a, high);
-    const __m512i difference_shifted = _mm512_srl_epi16(difference, _mm_cvtsi32_si128(first_shift));
-    const __m512i sum = _mm512_add_epi16(high, difference_shifted);
+    const __m512i shifted = _mm512_srl_epi16(difference, _mm_cvtsi32_si128(first_shift));
+    const __m512i sum = _mm512_add_epi16(high, shifted);
     return _mm512_srl_epi16(sum, _mm_cvtsi32_si128(shift));
 }
 
 /* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 23 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_div_u32_avx512(__m512i a, __m512i b)
 {
-    const __mmask16 b_is_zero = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
     const __m512i dividend0 = _mm512_and_si512(a, _mm512_set1_epi64(INT64_C(0xffffffff)));
     const __m512d dividend0_real = _mm512_cvtepu64_pd(dividend0);
-    const __m512i b_divisor = _mm512_mask_blend_epi32(b_is_zero, b, _mm512_set1_epi32(1));
-    const __m512i divisor0 = _mm512_and_si512(b_divisor, _mm512_set1_epi64(INT64_C(0xffffffff)));
+    const __m512i divisor = _mm512_mask_blend_epi32(equal, b, _mm512_set1_epi32(1));
+    const __m512i divisor0 = _mm512_and_si512(divisor, _mm512_set1_epi64(INT64_C(0xffffffff)));
     const __m512d divisor0_real = _mm512_cvtepu64_pd(divisor0);
     const __m512d ratio = _mm512_div_pd(dividend0_real, divisor0_real);
     const __m512i quotient0 = _mm512_cvt_roundpd_epu64(ratio, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512d dividend32_real = _mm512_cvtepu64_pd(_mm512_srli_epi64(a, 32));
-    const __m512d divisor32_real = _mm512_cvtepu64_pd(_mm512_srli_epi64(b_divisor, 32));
+    const __m512d divisor32_real = _mm512_cvtepu64_pd(_mm512_srli_epi64(divisor, 32));
     const __m512d estimate = _mm512_rcp14_pd(divisor32_real);
     const __m512d difference = _mm512_sub_pd(_mm512_set1_pd(2.0), _mm512_mul_pd(divisor32_real, estimate));
     const __m512d better = _mm512_mul_pd(estimate, difference);
@@ -402,7 +402,7 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_u32_avx512(__m512i a, __m512i b)
     const __m512d product = _mm512_mul_pd(dividend32_real, inverse);
     const __m512i quotient32 = _mm512_cvt_roundpd_epu64(product, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i lows = _mm512_mask_shuffle_epi32(quotient0, 0xaaaa, quotient32, _MM_PERM_CCAA);
-    return _mm512_mask_blend_epi32(b_is_zero, lows, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi32(equal, lows, _mm512_setzero_si512());
 }
 
 /* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -411,8 +411,8 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_u32_avx512(__m512i a, __m512i multip
 {
     const __m512i high = bl_mul_high_u32_avx512(a, multiplier);
     const __m512i difference = _mm512_sub_epi32(a, high);
-    const __m512i difference_shifted = _mm512_srl_epi32(difference, _mm_cvtsi32_si128(first_shift));
-    const __m512i sum = _mm512_add_epi32(high, difference_shifted);
+    const __m512i shifted = _mm512_srl_epi32(difference, _mm_cvtsi32_si128(first_shift));
+    const __m512i sum = _mm512_add_epi32(high, shifted);
     return _mm512_srl_epi32(sum, _mm_cvtsi32_si128(shift));
 }
 
@@ -422,96 +422,89 @@ BL_AVX512 BL_INLINE __m512i bl_trunc_div_by_u64_avx512(__m512i a, __m512i multip
 {
     const __m512i high = bl_mul_high_u64_avx512(a, multiplier);
     const __m512i difference = _mm512_sub_epi64(a, high);
-    const __m512i difference_shifted = _mm512_srl_epi64(difference, _mm_cvtsi32_si128(first_shift));
-    const __m512i sum = _mm512_add_epi64(high, difference_shifted);
+    const __m512i shifted = _mm512_srl_epi64(difference, _mm_cvtsi32_si128(first_shift));
+    const __m512i sum = _mm512_add_epi64(high, shifted);
     return _mm512_srl_epi64(sum, _mm_cvtsi32_si128(shift));
 }
 
 /* bfloat_of_single, f32: the bits of bf16_from_f32(a). 8 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_bfloat_of_single_f32_avx512(__m512 a)
 {
-    const __mmask16 a_is_number = _mm512_cmp_ps_mask(a, a, _CMP_EQ_OQ);
+    const __mmask16 equal = _mm512_cmp_ps_mask(a, a, _CMP_EQ_OQ);
     const __m512i a_as_u32 = _mm512_castps_si512(a);
     const __m512i shifted = _mm512_srli_epi32(a_as_u32, 16);
     const __m512i sum = _mm512_add_epi32(a_as_u32, _mm512_and_si512(shifted, _mm512_set1_epi32(1)));
     const __m512i rounded = _mm512_srli_epi32(_mm512_add_epi32(sum, _mm512_set1_epi32(0x7fff)), 16);
     const __m512i quiet = _mm512_or_si512(shifted, _mm512_set1_epi32(64));
-    return _mm512_mask_blend_epi32(a_is_number, quiet, rounded);
+    return _mm512_mask_blend_epi32(equal, quiet, rounded);
 }
 
 /* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 46 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_floor_div_i8_avx512(__m512i a, __m512i b)
 {
-    const __mmask64 b_is_zero = _mm512_cmpeq_epi8_mask(b, _mm512_setzero_si512());
+    const __mmask64 equal = _mm512_cmpeq_epi8_mask(b, _mm512_setzero_si512());
     const __m512i dividend0_on_top = _mm512_slli_epi32(a, 24);
     const __m512 dividend0_real = _mm512_cvtepi32_ps(dividend0_on_top);
-    const __m512i b_divisor = _mm512_mask_blend_epi8(b_is_zero, b, _mm512_set1_epi8(1));
-    const __m512i divisor0_on_top = _mm512_slli_epi32(b_divisor, 24);
+    const __m512i divisor = _mm512_mask_blend_epi8(equal, b, _mm512_set1_epi8(1));
+    const __m512i divisor0_on_top = _mm512_slli_epi32(divisor, 24);
     const __m512 divisor0_real = _mm512_cvtepi32_ps(divisor0_on_top);
-    const __m512 dividend0_real_ratio = _mm512_div_ps(dividend0_real, divisor0_real);
-    const __m512i quotient0 = _mm512_cvt_roundps_epi32(dividend0_real_ratio, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512i quotient0_masked = _mm512_and_si512(quotient0, _mm512_set1_epi32(255));
+    const __m512 ratio = _mm512_div_ps(dividend0_real, divisor0_real);
+    const __m512i quotient0 = _mm512_cvt_roundps_epi32(ratio, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m512i masked = _mm512_and_si512(quotient0, _mm512_set1_epi32(255));
     const __m512i dividend8_on_top = _mm512_slli_epi32(a, 16);
     const __m512i dividend8 = _mm512_and_si512(dividend8_on_top, _mm512_set1_epi32(-0x1000000));
     const __m512 dividend8_real = _mm512_cvtepi32_ps(dividend8);
-    const __m512i divisor8_on_top = _mm512_slli_epi32(b_divisor, 16);
+    const __m512i divisor8_on_top = _mm512_slli_epi32(divisor, 16);
     const __m512i divisor8 = _mm512_and_si512(divisor8_on_top, _mm512_set1_epi32(-0x1000000));
     const __m512 divisor8_real = _mm512_cvtepi32_ps(divisor8);
-    const __m512i divisor8_real_masked = _mm512_and_si512(
-        _mm512_castps_si512(divisor8_real), _mm512_set1_epi32(INT32_MIN));
-    const __m512i divisor8_real_masked_half = _mm512_or_si512(divisor8_real_masked, _mm512_set1_epi32(0x4b000000));
-    const __m512 divisor8_real_masked_half_as_f32 = _mm512_castsi512_ps(divisor8_real_masked_half);
-    const __m512 divisor8_real_estimate = _mm512_rcp14_ps(divisor8_real);
-    const __m512 sum_divisor8_real_estimate_product = _mm512_mul_ps(
-        _mm512_add_ps(dividend8_real, divisor8_real_masked_half_as_f32), divisor8_real_estimate);
-    const __m512i quotient8 = _mm512_cvt_roundps_epi32(
-        sum_divisor8_real_estimate_product, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512i quotient8_shifted = _mm512_slli_epi32(quotient8, 8);
-    const __m512i pair0 = _mm512_or_si512(quotient0_masked, quotient8_shifted);
+    const __m512i masked_b = _mm512_and_si512(_mm512_castps_si512(divisor8_real), _mm512_set1_epi32(INT32_MIN));
+    const __m512i half = _mm512_or_si512(masked_b, _mm512_set1_epi32(0x4b000000));
+    const __m512 half_as_f32 = _mm512_castsi512_ps(half);
+    const __m512 estimate = _mm512_rcp14_ps(divisor8_real);
+    const __m512 product = _mm512_mul_ps(_mm512_add_ps(dividend8_real, half_as_f32), estimate);
+    const __m512i quotient8 = _mm512_cvt_roundps_epi32(product, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m512i shifted = _mm512_slli_epi32(quotient8, 8);
+    const __m512i pair0 = _mm512_or_si512(masked, shifted);
     const __m512i dividend16_on_top = _mm512_slli_epi32(a, 8);
     const __m512i dividend16 = _mm512_and_si512(dividend16_on_top, _mm512_set1_epi32(-0x1000000));
     const __m512 dividend16_real = _mm512_cvtepi32_ps(dividend16);
-    const __m512i divisor16_on_top = _mm512_slli_epi32(b_divisor, 8);
+    const __m512i divisor16_on_top = _mm512_slli_epi32(divisor, 8);
     const __m512i divisor16 = _mm512_and_si512(divisor16_on_top, _mm512_set1_epi32(-0x1000000));
     const __m512 divisor16_real = _mm512_cvtepi32_ps(divisor16);
-    const __m512 dividend16_real_ratio = _mm512_div_ps(dividend16_real, divisor16_real);
-    const __m512i quotient16 = _mm512_cvt_roundps_epi32(
-        dividend16_real_ratio, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512i quotient16_masked = _mm512_and_si512(quotient16, _mm512_set1_epi32(255));
+    const __m512 ratio_b = _mm512_div_ps(dividend16_real, divisor16_real);
+    const __m512i quotient16 = _mm512_cvt_roundps_epi32(ratio_b, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m512i masked_c = _mm512_and_si512(quotient16, _mm512_set1_epi32(255));
     const __m512i dividend24 = _mm512_and_si512(a, _mm512_set1_epi32(-0x1000000));
     const __m512 dividend24_real = _mm512_cvtepi32_ps(dividend24);
-    const __m512i divisor24 = _mm512_and_si512(b_divisor, _mm512_set1_epi32(-0x1000000));
+    const __m512i divisor24 = _mm512_and_si512(divisor, _mm512_set1_epi32(-0x1000000));
     const __m512 divisor24_real = _mm512_cvtepi32_ps(divisor24);
-    const __m512i divisor24_real_masked = _mm512_and_si512(
-        _mm512_castps_si512(divisor24_real), _mm512_set1_epi32(INT32_MIN));
-    const __m512i divisor24_real_masked_half = _mm512_or_si512(divisor24_real_masked, _mm512_set1_epi32(0x4b000000));
-    const __m512 divisor24_real_masked_half_as_f32 = _mm512_castsi512_ps(divisor24_real_masked_half);
-    const __m512 divisor24_real_estimate = _mm512_rcp14_ps(divisor24_real);
-    const __m512 sum_divisor24_real_estimate_product = _mm512_mul_ps(
-        _mm512_add_ps(dividend24_real, divisor24_real_masked_half_as_f32), divisor24_real_estimate);
-    const __m512i quotient24 = _mm512_cvt_roundps_epi32(
-        sum_divisor24_real_estimate_product, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    const __m512i quotient24_shifted = _mm512_slli_epi32(quotient24, 8);
-    const __m512i pair16 = _mm512_or_si512(quotient16_masked, quotient24_shifted);
+    const __m512i masked_d = _mm512_and_si512(_mm512_castps_si512(divisor24_real), _mm512_set1_epi32(INT32_MIN));
+    const __m512i half_b = _mm512_or_si512(masked_d, _mm512_set1_epi32(0x4b000000));
+    const __m512 half_as_f32_b = _mm512_castsi512_ps(half_b);
+    const __m512 estimate_b = _mm512_rcp14_ps(divisor24_real);
+    const __m512 product_b = _mm512_mul_ps(_mm512_add_ps(dividend24_real, half_as_f32_b), estimate_b);
+    const __m512i quotient24 = _mm512_cvt_roundps_epi32(product_b, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m512i shifted_b = _mm512_slli_epi32(quotient24, 8);
+    const __m512i pair16 = _mm512_or_si512(masked_c, shifted_b);
     const __m512i lows = _mm512_mask_shuffle_epi8(
         pair0, 0xcccccccccccccccc, pair16, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
-    return _mm512_mask_blend_epi8(b_is_zero, lows, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi8(equal, lows, _mm512_setzero_si512());
 }
 
 /* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 23 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_floor_div_i16_avx512(__m512i a, __m512i b)
 {
-    const __mmask32 b_is_zero = _mm512_cmpeq_epi16_mask(b, _mm512_setzero_si512());
+    const __mmask32 equal = _mm512_cmpeq_epi16_mask(b, _mm512_setzero_si512());
     const __m512i dividend0_on_top = _mm512_slli_epi32(a, 16);
     const __m512 dividend0_real = _mm512_cvtepi32_ps(dividend0_on_top);
-    const __m512i b_divisor = _mm512_mask_blend_epi16(b_is_zero, b, _mm512_set1_epi16(1));
-    const __m512i divisor0_on_top = _mm512_slli_epi32(b_divisor, 16);
+    const __m512i divisor = _mm512_mask_blend_epi16(equal, b, _mm512_set1_epi16(1));
+    const __m512i divisor0_on_top = _mm512_slli_epi32(divisor, 16);
     const __m512 divisor0_real = _mm512_cvtepi32_ps(divisor0_on_top);
     const __m512 ratio = _mm512_div_ps(dividend0_real, divisor0_real);
     const __m512i quotient0 = _mm512_cvt_roundps_epi32(ratio, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
     const __m512i dividend16 = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
     const __m512 dividend16_real = _mm512_cvtepi32_ps(dividend16);
-    const __m512i divisor16 = _mm512_and_si512(b_divisor, _mm512_set1_epi32(-0x10000));
+    const __m512i divisor16 = _mm512_and_si512(divisor, _mm512_set1_epi32(-0x10000));
     const __m512 divisor16_real = _mm512_cvtepi32_ps(divisor16);
     const __m512i masked = _mm512_and_si512(_mm512_castps_si512(divisor16_real), _mm512_set1_epi32(INT32_MIN));
     const __m512i half = _mm512_or_si512(masked, _mm512_set1_epi32(0x47000000));
@@ -523,23 +516,23 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i16_avx512(__m512i a, __m512i b)
     const __m512i quotient16 = _mm512_cvt_roundps_epi32(product, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
     const __m512i lows = _mm512_mask_shuffle_epi8(
         quotient0, 0xcccccccccccccccc, quotient16, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
-    return _mm512_mask_blend_epi16(b_is_zero, lows, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi16(equal, lows, _mm512_setzero_si512());
 }
 
 /* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 26 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_floor_div_i32_avx512(__m512i a, __m512i b)
 {
-    const __mmask16 b_is_zero = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
     const __m512i dividend0_on_top = _mm512_slli_epi64(a, 32);
     const __m512d dividend0_real = _mm512_cvtepi64_pd(dividend0_on_top);
-    const __m512i b_divisor = _mm512_mask_blend_epi32(b_is_zero, b, _mm512_set1_epi32(1));
-    const __m512i divisor0_on_top = _mm512_slli_epi64(b_divisor, 32);
+    const __m512i divisor = _mm512_mask_blend_epi32(equal, b, _mm512_set1_epi32(1));
+    const __m512i divisor0_on_top = _mm512_slli_epi64(divisor, 32);
     const __m512d divisor0_real = _mm512_cvtepi64_pd(divisor0_on_top);
     const __m512d ratio = _mm512_div_pd(dividend0_real, divisor0_real);
     const __m512i quotient0 = _mm512_cvt_roundpd_epi64(ratio, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
     const __m512i dividend32 = _mm512_and_si512(a, _mm512_set1_epi64(INT64_C(-0x100000000)));
     const __m512d dividend32_real = _mm512_cvtepi64_pd(dividend32);
-    const __m512i divisor32 = _mm512_and_si512(b_divisor, _mm512_set1_epi64(INT64_C(-0x100000000)));
+    const __m512i divisor32 = _mm512_and_si512(divisor, _mm512_set1_epi64(INT64_C(-0x100000000)));
     const __m512d divisor32_real = _mm512_cvtepi64_pd(divisor32);
     const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(divisor32_real), _mm512_set1_epi64(INT64_MIN));
     const __m512i half = _mm512_or_si512(masked, _mm512_set1_epi64(INT64_C(0x41e0000000000000)));
@@ -552,17 +545,17 @@ BL_AVX512 BL_INLINE __m512i bl_floor_div_i32_avx512(__m512i a, __m512i b)
     const __m512d product = _mm512_mul_pd(_mm512_add_pd(dividend32_real, half_as_f64), inverse);
     const __m512i quotient32 = _mm512_cvt_roundpd_epi64(product, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
     const __m512i lows = _mm512_mask_shuffle_epi32(quotient0, 0xaaaa, quotient32, _MM_PERM_CCAA);
-    return _mm512_mask_blend_epi32(b_is_zero, lows, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi32(equal, lows, _mm512_setzero_si512());
 }
 
 /* floor_div, i64: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 28 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_floor_div_i64_avx512(__m512i a, __m512i b)
 {
-    const __m512i a_magnitude = _mm512_abs_epi64(a);
+    const __m512i magnitude = _mm512_abs_epi64(a);
     const __m512i sign = _mm512_srai_epi64(_mm512_xor_si512(a, b), 63);
     const __m512i divisor = _mm512_abs_epi64(b);
     const __m512i masked = _mm512_and_si512(sign, _mm512_sub_epi64(divisor, _mm512_set1_epi64(INT64_C(1))));
-    const __m512i quotient = bl_trunc_div_u64_avx512(_mm512_add_epi64(a_magnitude, masked), divisor);
+    const __m512i quotient = bl_trunc_div_u64_avx512(_mm512_add_epi64(magnitude, masked), divisor);
     return _mm512_sub_epi64(_mm512_xor_si512(quotient, sign), sign);
 }
 
@@ -600,9 +593,9 @@ BL_AVX512 BL_INLINE __m512d bl_plain_mod_f64_avx512(__m512d a, __m512d b)
 BL_AVX512 BL_INLINE __m512i bl_mul_i8_avx512(__m512i a, __m512i b)
 {
     const __m512i masked = _mm512_and_si512(_mm512_mullo_epi16(a, b), _mm512_set1_epi16(255));
-    const __m512i a_masked = _mm512_and_si512(a, _mm512_set1_epi16(-256));
+    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi16(-256));
     const __m512i shifted = _mm512_srli_epi16(b, 8);
-    const __m512i product = _mm512_mullo_epi16(a_masked, shifted);
+    const __m512i product = _mm512_mullo_epi16(masked_b, shifted);
     return _mm512_or_si512(masked, product);
 }
 
@@ -610,24 +603,24 @@ BL_AVX512 BL_INLINE __m512i bl_mul_i8_avx512(__m512i a, __m512i b)
 BL_AVX512 BL_INLINE __m512i bl_add_saturated_i32_avx512(__m512i a, __m512i b)
 {
     const __m512i sum = _mm512_add_epi32(a, b);
-    const __m512i sum_a_flipped = _mm512_xor_si512(sum, a);
-    const __m512i sum_b_flipped = _mm512_xor_si512(sum, b);
-    const __m512i masked = _mm512_and_si512(sum_a_flipped, sum_b_flipped);
-    const __mmask16 masked_below_zero = _mm512_cmplt_epi32_mask(masked, _mm512_setzero_si512());
+    const __m512i flipped = _mm512_xor_si512(sum, a);
+    const __m512i flipped_b = _mm512_xor_si512(sum, b);
+    const __m512i masked = _mm512_and_si512(flipped, flipped_b);
+    const __mmask16 less = _mm512_cmplt_epi32_mask(masked, _mm512_setzero_si512());
     const __m512i limit = _mm512_xor_si512(_mm512_srai_epi32(a, 31), _mm512_set1_epi32(0x7fffffff));
-    return _mm512_mask_blend_epi32(masked_below_zero, sum, limit);
+    return _mm512_mask_blend_epi32(less, sum, limit);
 }
 
 /* add_saturated, i64: a + b, or T's number nearest to it. 8 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_add_saturated_i64_avx512(__m512i a, __m512i b)
 {
     const __m512i sum = _mm512_add_epi64(a, b);
-    const __m512i sum_a_flipped = _mm512_xor_si512(sum, a);
-    const __m512i sum_b_flipped = _mm512_xor_si512(sum, b);
-    const __m512i masked = _mm512_and_si512(sum_a_flipped, sum_b_flipped);
-    const __mmask8 masked_below_zero = _mm512_cmplt_epi64_mask(masked, _mm512_setzero_si512());
+    const __m512i flipped = _mm512_xor_si512(sum, a);
+    const __m512i flipped_b = _mm512_xor_si512(sum, b);
+    const __m512i masked = _mm512_and_si512(flipped, flipped_b);
+    const __mmask8 less = _mm512_cmplt_epi64_mask(masked, _mm512_setzero_si512());
     const __m512i limit = _mm512_xor_si512(_mm512_srai_epi64(a, 63), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
-    return _mm512_mask_blend_epi64(masked_below_zero, sum, limit);
+    return _mm512_mask_blend_epi64(less, sum, limit);
 }
 
 /* add_saturated, u32: a + b, or T's number nearest to it. 3 instructions. */
@@ -647,25 +640,25 @@ BL_AVX512 BL_INLINE __m512i bl_add_saturated_u64_avx512(__m512i a, __m512i b)
 /* sub_saturated, i32: a - b, or T's number nearest to it. 8 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_sub_saturated_i32_avx512(__m512i a, __m512i b)
 {
-    const __m512i a_b_flipped = _mm512_xor_si512(a, b);
+    const __m512i flipped = _mm512_xor_si512(a, b);
     const __m512i difference = _mm512_sub_epi32(a, b);
-    const __m512i a_difference_flipped = _mm512_xor_si512(a, difference);
-    const __m512i masked = _mm512_and_si512(a_b_flipped, a_difference_flipped);
-    const __mmask16 masked_below_zero = _mm512_cmplt_epi32_mask(masked, _mm512_setzero_si512());
+    const __m512i flipped_b = _mm512_xor_si512(a, difference);
+    const __m512i masked = _mm512_and_si512(flipped, flipped_b);
+    const __mmask16 less = _mm512_cmplt_epi32_mask(masked, _mm512_setzero_si512());
     const __m512i limit = _mm512_xor_si512(_mm512_srai_epi32(a, 31), _mm512_set1_epi32(0x7fffffff));
-    return _mm512_mask_blend_epi32(masked_below_zero, difference, limit);
+    return _mm512_mask_blend_epi32(less, difference, limit);
 }
 
 /* sub_saturated, i64: a - b, or T's number nearest to it. 8 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_sub_saturated_i64_avx512(__m512i a, __m512i b)
 {
-    const __m512i a_b_flipped = _mm512_xor_si512(a, b);
+    const __m512i flipped = _mm512_xor_si512(a, b);
     const __m512i difference = _mm512_sub_epi64(a, b);
-    const __m512i a_difference_flipped = _mm512_xor_si512(a, difference);
-    const __m512i masked = _mm512_and_si512(a_b_flipped, a_difference_flipped);
-    const __mmask8 masked_below_zero = _mm512_cmplt_epi64_mask(masked, _mm512_setzero_si512());
+    const __m512i flipped_b = _mm512_xor_si512(a, difference);
+    const __m512i masked = _mm512_and_si512(flipped, flipped_b);
+    const __mmask8 less = _mm512_cmplt_epi64_mask(masked, _mm512_setzero_si512());
     const __m512i limit = _mm512_xor_si512(_mm512_srai_epi64(a, 63), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
-    return _mm512_mask_blend_epi64(masked_below_zero, difference, limit);
+    return _mm512_mask_blend_epi64(less, difference, limit);
 }
 
 /* sub_saturated, u32: a - b, or T's number nearest to it. 2 instructions. */
@@ -685,19 +678,19 @@ BL_AVX512 BL_INLINE __m512i bl_mul_saturated_i16_avx512(__m512i a, __m512i b)
 {
     const __m512i high = _mm512_mulhi_epi16(a, b);
     const __m512i low = _mm512_mullo_epi16(a, b);
-    const __m512i low_sign = _mm512_srai_epi16(low, 15);
-    const __mmask32 high_is_low_sign = _mm512_cmpeq_epi16_mask(high, low_sign);
-    const __m512i flipped_sign = _mm512_srai_epi16(_mm512_xor_si512(a, b), 15);
-    const __m512i limit = _mm512_xor_si512(flipped_sign, _mm512_set1_epi16(0x7fff));
-    return _mm512_mask_blend_epi16(high_is_low_sign, limit, low);
+    const __m512i sign = _mm512_srai_epi16(low, 15);
+    const __mmask32 equal = _mm512_cmpeq_epi16_mask(high, sign);
+    const __m512i sign_b = _mm512_srai_epi16(_mm512_xor_si512(a, b), 15);
+    const __m512i limit = _mm512_xor_si512(sign_b, _mm512_set1_epi16(0x7fff));
+    return _mm512_mask_blend_epi16(equal, limit, low);
 }
 
 /* mul_high, i32: the high half of the product of twice T's width. 5 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_high_i32_avx512(__m512i a, __m512i b)
 {
-    const __m512i a_product = _mm512_mul_epi32(a, b);
-    const __m512i shifted_product = _mm512_mul_epi32(_mm512_srli_epi64(a, 32), _mm512_srli_epi64(b, 32));
-    return _mm512_mask_shuffle_epi32(shifted_product, 0x5555, a_product, _MM_PERM_DDBB);
+    const __m512i product = _mm512_mul_epi32(a, b);
+    const __m512i product_b = _mm512_mul_epi32(_mm512_srli_epi64(a, 32), _mm512_srli_epi64(b, 32));
+    return _mm512_mask_shuffle_epi32(product_b, 0x5555, product, _MM_PERM_DDBB);
 }
 
 /* mul_saturated, i32: a * b, or T's number nearest to it. 12 instructions. */
@@ -705,23 +698,23 @@ BL_AVX512 BL_INLINE __m512i bl_mul_saturated_i32_avx512(__m512i a, __m512i b)
 {
     const __m512i high = bl_mul_high_i32_avx512(a, b);
     const __m512i low = _mm512_mullo_epi32(a, b);
-    const __m512i low_sign = _mm512_srai_epi32(low, 31);
-    const __mmask16 high_is_low_sign = _mm512_cmpeq_epi32_mask(high, low_sign);
-    const __m512i flipped_sign = _mm512_srai_epi32(_mm512_xor_si512(a, b), 31);
-    const __m512i limit = _mm512_xor_si512(flipped_sign, _mm512_set1_epi32(0x7fffffff));
-    return _mm512_mask_blend_epi32(high_is_low_sign, limit, low);
+    const __m512i sign = _mm512_srai_epi32(low, 31);
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(high, sign);
+    const __m512i sign_b = _mm512_srai_epi32(_mm512_xor_si512(a, b), 31);
+    const __m512i limit = _mm512_xor_si512(sign_b, _mm512_set1_epi32(0x7fffffff));
+    return _mm512_mask_blend_epi32(equal, limit, low);
 }
 
 /* mul_high, i64: the high half of the product of twice T's width. 22 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_mul_high_i64_avx512(__m512i a, __m512i b)
 {
     const __m512i high = bl_mul_high_u64_avx512(a, b);
-    const __m512i a_ones = _mm512_movm_epi64(_mm512_cmplt_epi64_mask(a, _mm512_setzero_si512()));
-    const __m512i less_b_masked = _mm512_and_si512(a_ones, b);
-    const __m512i high_difference = _mm512_sub_epi64(high, less_b_masked);
-    const __m512i b_ones = _mm512_movm_epi64(_mm512_cmplt_epi64_mask(b, _mm512_setzero_si512()));
-    const __m512i less_a_masked = _mm512_and_si512(b_ones, a);
-    return _mm512_sub_epi64(high_difference, less_a_masked);
+    const __m512i ones = _mm512_movm_epi64(_mm512_cmplt_epi64_mask(a, _mm512_setzero_si512()));
+    const __m512i masked = _mm512_and_si512(ones, b);
+    const __m512i difference = _mm512_sub_epi64(high, masked);
+    const __m512i ones_b = _mm512_movm_epi64(_mm512_cmplt_epi64_mask(b, _mm512_setzero_si512()));
+    const __m512i masked_b = _mm512_and_si512(ones_b, a);
+    return _mm512_sub_epi64(difference, masked_b);
 }
 
 /* mul_saturated, i64: a * b, or T's number nearest to it. 29 instructions. */
@@ -729,11 +722,11 @@ BL_AVX512 BL_INLINE __m512i bl_mul_saturated_i64_avx512(__m512i a, __m512i b)
 {
     const __m512i high = bl_mul_high_i64_avx512(a, b);
     const __m512i low = _mm512_mullo_epi64(a, b);
-    const __m512i low_sign = _mm512_srai_epi64(low, 63);
-    const __mmask8 high_is_low_sign = _mm512_cmpeq_epi64_mask(high, low_sign);
-    const __m512i flipped_sign = _mm512_srai_epi64(_mm512_xor_si512(a, b), 63);
-    const __m512i limit = _mm512_xor_si512(flipped_sign, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
-    return _mm512_mask_blend_epi64(high_is_low_sign, limit, low);
+    const __m512i sign = _mm512_srai_epi64(low, 63);
+    const __mmask8 equal = _mm512_cmpeq_epi64_mask(high, sign);
+    const __m512i sign_b = _mm512_srai_epi64(_mm512_xor_si512(a, b), 63);
+    const __m512i limit = _mm512_xor_si512(sign_b, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
+    return _mm512_mask_blend_epi64(equal, limit, low);
 }
 
 /* mul_saturated, u16: a * b, or T's number nearest to it. 5 instructions. */
@@ -741,8 +734,8 @@ BL_AVX512 BL_INLINE __m512i bl_mul_saturated_u16_avx512(__m512i a, __m512i b)
 {
     const __m512i product = _mm512_mullo_epi16(a, b);
     const __m512i high = _mm512_mulhi_epu16(a, b);
-    const __mmask32 high_is_zero = _mm512_cmpeq_epi16_mask(high, _mm512_setzero_si512());
-    const __m512i ones = _mm512_mask_blend_epi16(high_is_zero, _mm512_set1_epi16(-1), _mm512_setzero_si512());
+    const __mmask32 equal = _mm512_cmpeq_epi16_mask(high, _mm512_setzero_si512());
+    const __m512i ones = _mm512_mask_blend_epi16(equal, _mm512_set1_epi16(-1), _mm512_setzero_si512());
     return _mm512_or_si512(product, ones);
 }
 
@@ -751,8 +744,8 @@ BL_AVX512 BL_INLINE __m512i bl_mul_saturated_u32_avx512(__m512i a, __m512i b)
 {
     const __m512i product = _mm512_mullo_epi32(a, b);
     const __m512i high = bl_mul_high_u32_avx512(a, b);
-    const __mmask16 high_is_zero = _mm512_cmpeq_epi32_mask(high, _mm512_setzero_si512());
-    const __m512i ones = _mm512_mask_blend_epi32(high_is_zero, _mm512_set1_epi32(-1), _mm512_setzero_si512());
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(high, _mm512_setzero_si512());
+    const __m512i ones = _mm512_mask_blend_epi32(equal, _mm512_set1_epi32(-1), _mm512_setzero_si512());
     return _mm512_or_si512(product, ones);
 }
 
@@ -761,95 +754,88 @@ BL_AVX512 BL_INLINE __m512i bl_mul_saturated_u64_avx512(__m512i a, __m512i b)
 {
     const __m512i product = _mm512_mullo_epi64(a, b);
     const __m512i high = bl_mul_high_u64_avx512(a, b);
-    const __mmask8 high_is_zero = _mm512_cmpeq_epi64_mask(high, _mm512_setzero_si512());
-    const __m512i ones = _mm512_mask_blend_epi64(high_is_zero, _mm512_set1_epi64(INT64_C(-1)), _mm512_setzero_si512());
+    const __mmask8 equal = _mm512_cmpeq_epi64_mask(high, _mm512_setzero_si512());
+    const __m512i ones = _mm512_mask_blend_epi64(equal, _mm512_set1_epi64(INT64_C(-1)), _mm512_setzero_si512());
     return _mm512_or_si512(product, ones);
 }
 
 /* sqrt, bf16: the square root, IEEE 754 to nearest even; -0 stays, NaN for what is less. 11 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_sqrt_bf16_avx512(__m512i a)
 {
-    const __m512 shifted_root = _mm512_sqrt_ps(_mm512_castsi512_ps(_mm512_slli_epi32(a, 16)));
-    const __m512i root_as_u32 = _mm512_castps_si512(shifted_root);
+    const __m512 root = _mm512_sqrt_ps(_mm512_castsi512_ps(_mm512_slli_epi32(a, 16)));
+    const __m512i root_as_u32 = _mm512_castps_si512(root);
     const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
-    const __m512i masked_root = _mm512_castps_si512(_mm512_sqrt_ps(masked));
-    const __m512i lows = _mm512_mask_shuffle_epi8(root_as_u32, 0xcccccccccccccccc, masked_root,
-                                                  _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
-    const __m512i kept = _mm512_mask_shuffle_epi8(masked_root, 0x3333333333333333, root_as_u32,
-                                                  _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
-    const __m512i masked_one = _mm512_and_si512(kept, _mm512_set1_epi16(1));
-    const __m512i rest = _mm512_or_si512(lows, masked_one);
-    const __mmask32 rest_above_sign_bit = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
+    const __m512i root_b = _mm512_castps_si512(_mm512_sqrt_ps(masked));
+    const __m512i lows = _mm512_mask_shuffle_epi8(
+        root_as_u32, 0xcccccccccccccccc, root_b, _mm512_set4_epi32(0x0d0c0d0c, 0x09080908, 0x05040504, 0x01000100));
+    const __m512i kept = _mm512_mask_shuffle_epi8(
+        root_b, 0x3333333333333333, root_as_u32, _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+    const __m512i masked_b = _mm512_and_si512(kept, _mm512_set1_epi16(1));
+    const __m512i rest = _mm512_or_si512(lows, masked_b);
+    const __mmask32 less = _mm512_cmplt_epu16_mask(_mm512_set1_epi16(-32768), rest);
     const __m512i sum = _mm512_add_epi16(kept, _mm512_set1_epi16(1));
-    return _mm512_mask_blend_epi16(rest_above_sign_bit, kept, sum);
+    return _mm512_mask_blend_epi16(less, kept, sum);
 }
 
 /* floor, bf16: the greatest whole number <= a; -0, infinities and NaN stay. 5 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_floor_bf16_avx512(__m512i a)
 {
     const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
-    const __m512 shifted_whole = _mm512_roundscale_ps(shifted, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    const __m512 whole = _mm512_roundscale_ps(shifted, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
     const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
-    const __m512 masked_whole = _mm512_roundscale_ps(masked, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    return _mm512_mask_shuffle_epi8(
-        _mm512_castps_si512(masked_whole), 0x3333333333333333, _mm512_castps_si512(shifted_whole),
-        _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+    const __m512 whole_b = _mm512_roundscale_ps(masked, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    return _mm512_mask_shuffle_epi8(_mm512_castps_si512(whole_b), 0x3333333333333333, _mm512_castps_si512(whole),
+                                    _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
 }
 
 /* ceil, bf16: the least whole number >= a; the sign stays, so (-1, -0] gives -0. 5 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_ceil_bf16_avx512(__m512i a)
 {
     const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
-    const __m512 shifted_whole = _mm512_roundscale_ps(shifted, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
+    const __m512 whole = _mm512_roundscale_ps(shifted, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
     const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
-    const __m512 masked_whole = _mm512_roundscale_ps(masked, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
-    return _mm512_mask_shuffle_epi8(
-        _mm512_castps_si512(masked_whole), 0x3333333333333333, _mm512_castps_si512(shifted_whole),
-        _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+    const __m512 whole_b = _mm512_roundscale_ps(masked, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
+    return _mm512_mask_shuffle_epi8(_mm512_castps_si512(whole_b), 0x3333333333333333, _mm512_castps_si512(whole),
+                                    _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
 }
 
 /* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 5 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_trunc_bf16_avx512(__m512i a)
 {
     const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
-    const __m512i shifted_whole = _mm512_castps_si512(
-        _mm512_roundscale_ps(shifted, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    const __m512i whole = _mm512_castps_si512(_mm512_roundscale_ps(shifted, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
     const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
-    const __m512i masked_whole = _mm512_castps_si512(
-        _mm512_roundscale_ps(masked, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
-    return _mm512_mask_shuffle_epi8(masked_whole, 0x3333333333333333, shifted_whole,
-                                    _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+    const __m512i whole_b = _mm512_castps_si512(_mm512_roundscale_ps(masked, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    return _mm512_mask_shuffle_epi8(
+        whole_b, 0x3333333333333333, whole, _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
 }
 
 /* round_even, bf16: the nearest whole number, of two the even one; the sign stays. 5 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_round_even_bf16_avx512(__m512i a)
 {
     const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(a, 16));
-    const __m512 shifted_whole = _mm512_roundscale_ps(shifted, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 whole = _mm512_roundscale_ps(shifted, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
     const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(a, _mm512_set1_epi32(-0x10000)));
-    const __m512 masked_whole = _mm512_roundscale_ps(masked, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    return _mm512_mask_shuffle_epi8(
-        _mm512_castps_si512(masked_whole), 0x3333333333333333, _mm512_castps_si512(shifted_whole),
-        _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+    const __m512 whole_b = _mm512_roundscale_ps(masked, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    return _mm512_mask_shuffle_epi8(_mm512_castps_si512(whole_b), 0x3333333333333333, _mm512_castps_si512(whole),
+                                    _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
 }
 
 /* round_away, bf16: the nearest whole number, of two the one farther from 0; the sign stays. 11 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_round_away_bf16_avx512(__m512i a)
 {
     const __m512i shifted = _mm512_slli_epi32(a, 16);
-    const __m512i shifted_masked = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
-    const __m512i shifted_masked_half = _mm512_or_si512(_mm512_set1_epi32(0x3effffff), shifted_masked);
-    const __m512 shifted_sum = _mm512_add_ps(_mm512_castsi512_ps(shifted), _mm512_castsi512_ps(shifted_masked_half));
-    const __m512i shifted_whole = _mm512_castps_si512(
-        _mm512_roundscale_ps(shifted_sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
-    const __m512i a_masked = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
-    const __m512i masked = _mm512_and_si512(a_masked, _mm512_set1_epi32(INT32_MIN));
-    const __m512i masked_half = _mm512_or_si512(_mm512_set1_epi32(0x3effffff), masked);
-    const __m512 a_masked_sum = _mm512_add_ps(_mm512_castsi512_ps(a_masked), _mm512_castsi512_ps(masked_half));
-    const __m512i a_masked_whole = _mm512_castps_si512(
-        _mm512_roundscale_ps(a_masked_sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
-    return _mm512_mask_shuffle_epi8(a_masked_whole, 0x3333333333333333, shifted_whole,
-                                    _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
+    const __m512i masked = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
+    const __m512i half = _mm512_or_si512(_mm512_set1_epi32(0x3effffff), masked);
+    const __m512 sum = _mm512_add_ps(_mm512_castsi512_ps(shifted), _mm512_castsi512_ps(half));
+    const __m512i whole = _mm512_castps_si512(_mm512_roundscale_ps(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    const __m512i masked_b = _mm512_and_si512(a, _mm512_set1_epi32(-0x10000));
+    const __m512i masked_c = _mm512_and_si512(masked_b, _mm512_set1_epi32(INT32_MIN));
+    const __m512i half_b = _mm512_or_si512(_mm512_set1_epi32(0x3effffff), masked_c);
+    const __m512 sum_b = _mm512_add_ps(_mm512_castsi512_ps(masked_b), _mm512_castsi512_ps(half_b));
+    const __m512i whole_b = _mm512_castps_si512(_mm512_roundscale_ps(sum_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    return _mm512_mask_shuffle_epi8(
+        whole_b, 0x3333333333333333, whole, _mm512_set4_epi32(0x0f0e0f0e, 0x0b0a0b0a, 0x07060706, 0x03020302));
 }
 
 /* shift_left_lanes, u8: a * 2^n modulo 2^width, n read as unsigned; 0 from n = width on. 7 instructions. */
@@ -858,28 +844,28 @@ BL_AVX512 BL_INLINE __m512i bl_shift_left_lanes_u8_avx512(__m512i a, __m512i n)
     const __m512i shifted = _mm512_sllv_epi16(a, _mm512_and_si512(n, _mm512_set1_epi16(255)));
     const __m512i low = _mm512_and_si512(shifted, _mm512_set1_epi16(255));
     const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi16(-256));
-    const __m512i n_shifted = _mm512_srli_epi16(n, 8);
-    return _mm512_or_si512(low, _mm512_sllv_epi16(masked, n_shifted));
+    const __m512i shifted_b = _mm512_srli_epi16(n, 8);
+    return _mm512_or_si512(low, _mm512_sllv_epi16(masked, shifted_b));
 }
 
 /* shift_right_lanes, i8: floor(a / 2^n), n read as unsigned. 8 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_shift_right_lanes_i8_avx512(__m512i a, __m512i n)
 {
-    const __m512i a_shifted = _mm512_slli_epi16(a, 8);
-    const __m512i n_masked = _mm512_and_si512(n, _mm512_set1_epi16(255));
-    const __m512i low = _mm512_srav_epi16(a_shifted, n_masked);
-    const __m512i shifted = _mm512_srli_epi16(low, 8);
+    const __m512i shifted = _mm512_slli_epi16(a, 8);
+    const __m512i masked = _mm512_and_si512(n, _mm512_set1_epi16(255));
+    const __m512i low = _mm512_srav_epi16(shifted, masked);
+    const __m512i shifted_b = _mm512_srli_epi16(low, 8);
     const __m512i high = _mm512_srav_epi16(a, _mm512_srli_epi16(n, 8));
-    const __m512i masked = _mm512_and_si512(high, _mm512_set1_epi16(-256));
-    return _mm512_or_si512(shifted, masked);
+    const __m512i masked_b = _mm512_and_si512(high, _mm512_set1_epi16(-256));
+    return _mm512_or_si512(shifted_b, masked_b);
 }
 
 /* shift_right_lanes, u8: floor(a / 2^n), n read as unsigned. 7 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_shift_right_lanes_u8_avx512(__m512i a, __m512i n)
 {
-    const __m512i a_masked = _mm512_and_si512(a, _mm512_set1_epi16(255));
-    const __m512i n_masked = _mm512_and_si512(n, _mm512_set1_epi16(255));
-    const __m512i low = _mm512_srlv_epi16(a_masked, n_masked);
+    const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi16(255));
+    const __m512i masked_b = _mm512_and_si512(n, _mm512_set1_epi16(255));
+    const __m512i low = _mm512_srlv_epi16(masked, masked_b);
     const __m512i shifted = _mm512_srlv_epi16(a, _mm512_srli_epi16(n, 8));
     return _mm512_or_si512(low, _mm512_and_si512(shifted, _mm512_set1_epi16(-256)));
 }
@@ -887,21 +873,21 @@ BL_AVX512 BL_INLINE __m512i bl_shift_right_lanes_u8_avx512(__m512i a, __m512i n)
 /* i64_saturated_f64, f64: a without its fraction, or the nearest that fits in i64; 0 for NaN. 6 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_i64_saturated_f64_f64_avx512(__m512d a)
 {
-    const __mmask8 a_is_number = _mm512_cmp_pd_mask(a, a, _CMP_EQ_OQ);
+    const __mmask8 equal = _mm512_cmp_pd_mask(a, a, _CMP_EQ_OQ);
     const __m512i converted = _mm512_cvttpd_epi64(a);
     const __m512i ones = _mm512_movm_epi64(_mm512_cmp_pd_mask(_mm512_set1_pd(9.223372036854775e+18), a, _CMP_LT_OQ));
     const __m512i flipped = _mm512_xor_si512(converted, ones);
-    return _mm512_maskz_mov_epi64(a_is_number, flipped);
+    return _mm512_maskz_mov_epi64(equal, flipped);
 }
 
 /* i32_saturated_f32, f32: a without its fraction, or the nearest that fits in i32; 0 for NaN. 6 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_i32_saturated_f32_f32_avx512(__m512 a)
 {
-    const __mmask16 a_is_number = _mm512_cmp_ps_mask(a, a, _CMP_EQ_OQ);
+    const __mmask16 equal = _mm512_cmp_ps_mask(a, a, _CMP_EQ_OQ);
     const __m512i converted = _mm512_cvttps_epi32(a);
     const __m512i ones = _mm512_movm_epi32(_mm512_cmp_ps_mask(_mm512_set1_ps(2.1474835e+09f), a, _CMP_LT_OQ));
     const __m512i flipped = _mm512_xor_si512(converted, ones);
-    return _mm512_maskz_mov_epi32(a_is_number, flipped);
+    return _mm512_maskz_mov_epi32(equal, flipped);
 }
 
 /* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
@@ -909,11 +895,11 @@ BL_AVX512 BL_INLINE __m512i bl_i32_saturated_f32_f32_avx512(__m512 a)
 BL_AVX512 BL_INLINE __m512i bl_round_to_odd_i32_avx512(__m512i a)
 {
     const __m512i beyond = _mm512_srli_epi32(_mm512_add_epi32(a, _mm512_set1_epi32(0x1000000)), 25);
-    const __mmask16 beyond_is_zero = _mm512_cmpeq_epi32_mask(beyond, _mm512_setzero_si512());
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(beyond, _mm512_setzero_si512());
     const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(255));
     const __m512i joined = _mm512_or_si512(a, _mm512_add_epi32(masked, _mm512_set1_epi32(255)));
     const __m512i rounded = _mm512_and_si512(joined, _mm512_set1_epi32(-256));
-    return _mm512_mask_blend_epi32(beyond_is_zero, rounded, a);
+    return _mm512_mask_blend_epi32(equal, rounded, a);
 }
 
 /* round_to_odd, i64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
@@ -921,11 +907,11 @@ BL_AVX512 BL_INLINE __m512i bl_round_to_odd_i32_avx512(__m512i a)
 BL_AVX512 BL_INLINE __m512i bl_round_to_odd_i64_avx512(__m512i a)
 {
     const __m512i beyond = _mm512_srli_epi64(_mm512_add_epi64(a, _mm512_set1_epi64(INT64_C(0x20000000000000))), 54);
-    const __mmask8 beyond_is_zero = _mm512_cmpeq_epi64_mask(beyond, _mm512_setzero_si512());
+    const __mmask8 equal = _mm512_cmpeq_epi64_mask(beyond, _mm512_setzero_si512());
     const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi64(INT64_C(0x7ff)));
     const __m512i joined = _mm512_or_si512(a, _mm512_add_epi64(masked, _mm512_set1_epi64(INT64_C(0x7ff))));
     const __m512i rounded = _mm512_and_si512(joined, _mm512_set1_epi64(INT64_C(-0x800)));
-    return _mm512_mask_blend_epi64(beyond_is_zero, rounded, a);
+    return _mm512_mask_blend_epi64(equal, rounded, a);
 }
 
 /* round_to_odd, u32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
@@ -933,11 +919,11 @@ BL_AVX512 BL_INLINE __m512i bl_round_to_odd_i64_avx512(__m512i a)
 BL_AVX512 BL_INLINE __m512i bl_round_to_odd_u32_avx512(__m512i a)
 {
     const __m512i beyond = _mm512_srli_epi32(a, 24);
-    const __mmask16 beyond_is_zero = _mm512_cmpeq_epi32_mask(beyond, _mm512_setzero_si512());
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(beyond, _mm512_setzero_si512());
     const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi32(255));
     const __m512i joined = _mm512_or_si512(a, _mm512_add_epi32(masked, _mm512_set1_epi32(255)));
     const __m512i rounded = _mm512_and_si512(joined, _mm512_set1_epi32(-256));
-    return _mm512_mask_blend_epi32(beyond_is_zero, rounded, a);
+    return _mm512_mask_blend_epi32(equal, rounded, a);
 }
 
 /* round_to_odd, u64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
@@ -945,22 +931,22 @@ BL_AVX512 BL_INLINE __m512i bl_round_to_odd_u32_avx512(__m512i a)
 BL_AVX512 BL_INLINE __m512i bl_round_to_odd_u64_avx512(__m512i a)
 {
     const __m512i beyond = _mm512_srli_epi64(a, 53);
-    const __mmask8 beyond_is_zero = _mm512_cmpeq_epi64_mask(beyond, _mm512_setzero_si512());
+    const __mmask8 equal = _mm512_cmpeq_epi64_mask(beyond, _mm512_setzero_si512());
     const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi64(INT64_C(0x7ff)));
     const __m512i joined = _mm512_or_si512(a, _mm512_add_epi64(masked, _mm512_set1_epi64(INT64_C(0x7ff))));
     const __m512i rounded = _mm512_and_si512(joined, _mm512_set1_epi64(INT64_C(-0x800)));
-    return _mm512_mask_blend_epi64(beyond_is_zero, rounded, a);
+    return _mm512_mask_blend_epi64(equal, rounded, a);
 }
 
 /* i32_nearest_f32, f32: the nearest whole number, of two the even one, or the nearest that fits in i32; 0 for NaN.
  * 6 instructions. */
 BL_AVX512 BL_INLINE __m512i bl_i32_nearest_f32_f32_avx512(__m512 a)
 {
-    const __mmask16 a_is_number = _mm512_cmp_ps_mask(a, a, _CMP_EQ_OQ);
+    const __mmask16 equal = _mm512_cmp_ps_mask(a, a, _CMP_EQ_OQ);
     const __m512i converted = _mm512_cvtps_epi32(a);
     const __m512i ones = _mm512_movm_epi32(_mm512_cmp_ps_mask(_mm512_set1_ps(2.1474835e+09f), a, _CMP_LT_OQ));
     const __m512i flipped = _mm512_xor_si512(converted, ones);
-    return _mm512_maskz_mov_epi32(a_is_number, flipped);
+    return _mm512_maskz_mov_epi32(equal, flipped);
 }
 
 /* exp_half, f32: a piece of functions (gen/catalogue/operators/functions.lua). 6 instructions. */
@@ -981,9 +967,8 @@ BL_AVX512 BL_INLINE __m512d bl_log_f64_f64_avx512(__m512d real)
     const __m512i distance = _mm512_sub_epi64(real_as_u64, _mm512_set1_epi64(INT64_C(0x3fe6a09e667f3bcd)));
     const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64(INT64_C(-0x10000000000000)));
     const __m512i flipped = _mm512_xor_si512(_mm512_srli_epi64(exponent, 52), _mm512_set1_epi64(INT64_C(0x800)));
-    const __m512d flipped_sum = _mm512_castsi512_pd(
-        _mm512_add_epi64(flipped, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
-    const __m512d k = _mm512_sub_pd(flipped_sum, _mm512_set1_pd(4503599627372544.0));
+    const __m512d sum = _mm512_castsi512_pd(_mm512_add_epi64(flipped, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
+    const __m512d k = _mm512_sub_pd(sum, _mm512_set1_pd(4503599627372544.0));
     const __m512i m = _mm512_sub_epi64(real_as_u64, exponent);
     const __m512d m_as_f64 = _mm512_castsi512_pd(m);
     const __m512d f = _mm512_sub_pd(m_as_f64, _mm512_set1_pd(1.0));
@@ -1002,12 +987,11 @@ BL_AVX512 BL_INLINE __m512d bl_log_f64_f64_avx512(__m512d real)
         z, _mm512_set1_pd(0.4000000000000532), _mm512_set1_pd(0.6666666666666666));
     const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m512i flipped_sign_bit = _mm512_xor_si512(_mm512_castpd_si512(f), _mm512_set1_epi64(INT64_MIN));
-    const __m512d correction = _mm512_mul_pd(
-        s, _mm512_fmadd_pd(z, terms_0_to_7, _mm512_castsi512_pd(flipped_sign_bit)));
-    const __m512d k_correction_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(5.497923018708371e-14), correction);
-    const __m512d f_sum = _mm512_add_pd(f, k_correction_sum);
-    return _mm512_fmadd_pd(k, _mm512_set1_pd(0.6931471805598903), f_sum);
+    const __m512i flipped_b = _mm512_xor_si512(_mm512_castpd_si512(f), _mm512_set1_epi64(INT64_MIN));
+    const __m512d correction = _mm512_mul_pd(s, _mm512_fmadd_pd(z, terms_0_to_7, _mm512_castsi512_pd(flipped_b)));
+    const __m512d sum_b = _mm512_fmadd_pd(k, _mm512_set1_pd(5.497923018708371e-14), correction);
+    const __m512d sum_c = _mm512_add_pd(f, sum_b);
+    return _mm512_fmadd_pd(k, _mm512_set1_pd(0.6931471805598903), sum_c);
 }
 
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 13 instructions. */
@@ -1036,16 +1020,15 @@ BL_AVX512 BL_INLINE __m512d bl_exp_less_one_f64_avx512(__m512d r)
 /* tanh, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_tanh_f64_avx512(__m512d x)
 {
-    const __m512d x_sum = _mm512_add_pd(x, x);
-    const __m512d turns = _mm512_fmadd_pd(
-        x_sum, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
+    const __m512d sum = _mm512_add_pd(x, x);
+    const __m512d turns = _mm512_fmadd_pd(sum, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
     const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
     const __m512i power = _mm512_add_epi64(_mm512_set1_epi64(INT64_C(0x3ff0000000000000)), shifted);
     const __m512d power_as_f64 = _mm512_castsi512_pd(power);
     const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), x_sum);
+    const __m512d sum_b = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), sum);
     const __m512d excess = bl_exp_less_one_f64_avx512(
-        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
+        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum_b));
     const __m512d difference = _mm512_sub_pd(power_as_f64, _mm512_set1_pd(1.0));
     const __m512d below = _mm512_fmadd_pd(power_as_f64, excess, difference);
     const __m512d quotient = _mm512_div_pd(below, _mm512_add_pd(below, _mm512_set1_pd(2.0)));
@@ -1059,9 +1042,9 @@ BL_AVX512 BL_INLINE __m512d bl_exp2_f64_avx512(__m512d x)
     const __m512d turns = _mm512_add_pd(x, _mm512_set1_pd(6755399441055744.0));
     const __m512d difference = _mm512_sub_pd(x, _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0)));
     const __m512d excess = bl_exp_less_one_f64_avx512(_mm512_mul_pd(difference, _mm512_set1_pd(0.6931471805599453)));
-    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+    const __m512i sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
     const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    return _mm512_castsi512_pd(_mm512_add_epi64(excess_sum, shifted));
+    return _mm512_castsi512_pd(_mm512_add_epi64(sum, shifted));
 }
 
 /* expm1, f64: a piece of functions (gen/catalogue/operators.lua). 23 instructions. */
@@ -1101,15 +1084,14 @@ BL_AVX512 BL_INLINE __m512d bl_cosh_f64_avx512(__m512d x)
 {
     const __m512d turns = _mm512_fmadd_pd(x, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
     const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), x);
-    const __m512d excess = bl_exp_less_one_f64_avx512(
-        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+    const __m512d sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), x);
+    const __m512d excess = bl_exp_less_one_f64_avx512(_mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum));
+    const __m512i sum_b = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
     const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512i power = _mm512_add_epi64(sum_b, shifted);
     const __m512d power_as_f64 = _mm512_castsi512_pd(power);
-    const __m512d power_sum = _mm512_add_pd(power_as_f64, _mm512_div_pd(_mm512_set1_pd(1.0), power_as_f64));
-    return _mm512_mul_pd(power_sum, _mm512_set1_pd(0.5));
+    const __m512d sum_c = _mm512_add_pd(power_as_f64, _mm512_div_pd(_mm512_set1_pd(1.0), power_as_f64));
+    return _mm512_mul_pd(sum_c, _mm512_set1_pd(0.5));
 }
 
 /* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
@@ -1117,18 +1099,18 @@ BL_AVX512 BL_INLINE __m512d bl_sigmoid_f64_avx512(__m512d x)
 {
     const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
     const __mmask8 less = _mm512_cmp_pd_mask(_mm512_castsi512_pd(masked), _mm512_set1_pd(0.000244140625), _CMP_LT_OQ);
-    const __m512d x_sum = _mm512_fmadd_pd(x, _mm512_set1_pd(-0.2499999850988388), _mm512_set1_pd(0.5));
+    const __m512d sum = _mm512_fmadd_pd(x, _mm512_set1_pd(-0.2499999850988388), _mm512_set1_pd(0.5));
     const __m512d turns = _mm512_fmadd_pd(x, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
     const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), x);
+    const __m512d sum_b = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), x);
     const __m512d excess = bl_exp_less_one_f64_avx512(
-        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum_b));
+    const __m512i sum_c = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
     const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512i power = _mm512_add_epi64(sum_c, shifted);
     const __m512d power_as_f64 = _mm512_castsi512_pd(power);
     const __m512d quotient = _mm512_div_pd(_mm512_set1_pd(1.0), _mm512_add_pd(power_as_f64, _mm512_set1_pd(1.0)));
-    return _mm512_mask_blend_pd(less, quotient, x_sum);
+    return _mm512_mask_blend_pd(less, quotient, sum);
 }
 
 /* sigmoid_half, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
@@ -1136,18 +1118,18 @@ BL_AVX512 BL_INLINE __m512d bl_sigmoid_half_f64_avx512(__m512d x)
 {
     const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
     const __mmask8 less = _mm512_cmp_pd_mask(_mm512_castsi512_pd(masked), _mm512_set1_pd(0.015625), _CMP_LT_OQ);
-    const __m512d x_sum = _mm512_fmadd_pd(x, _mm512_set1_pd(-0.24993896484375), _mm512_set1_pd(0.5));
+    const __m512d sum = _mm512_fmadd_pd(x, _mm512_set1_pd(-0.24993896484375), _mm512_set1_pd(0.5));
     const __m512d turns = _mm512_fmadd_pd(x, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
     const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), x);
+    const __m512d sum_b = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), x);
     const __m512d excess = bl_exp_less_one_f64_avx512(
-        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum_b));
+    const __m512i sum_c = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
     const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512i power = _mm512_add_epi64(sum_c, shifted);
     const __m512d power_as_f64 = _mm512_castsi512_pd(power);
     const __m512d quotient = _mm512_div_pd(_mm512_set1_pd(1.0), _mm512_add_pd(power_as_f64, _mm512_set1_pd(1.0)));
-    return _mm512_mask_blend_pd(less, quotient, x_sum);
+    return _mm512_mask_blend_pd(less, quotient, sum);
 }
 
 /* silu, f64: a piece of functions (gen/catalogue/operators.lua). 32 instructions. */
@@ -1156,27 +1138,26 @@ BL_AVX512 BL_INLINE __m512d bl_silu_f64_avx512(__m512d x)
     const __m512i x_as_u64 = _mm512_castpd_si512(x);
     const __m512d masked = _mm512_castsi512_pd(
         _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff))));
-    const __mmask8 masked_less = _mm512_cmp_pd_mask(masked, _mm512_set1_pd(8.673617379884035e-19), _CMP_LT_OQ);
-    const __m512i masked_sign_bit = _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_MIN));
+    const __mmask8 less = _mm512_cmp_pd_mask(masked, _mm512_set1_pd(8.673617379884035e-19), _CMP_LT_OQ);
+    const __m512i masked_b = _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_MIN));
     const __m512d joined = _mm512_castsi512_pd(
-        _mm512_or_si512(_mm512_set1_epi64(INT64_C(0x3e10000000000000)), masked_sign_bit));
+        _mm512_or_si512(_mm512_set1_epi64(INT64_C(0x3e10000000000000)), masked_b));
     const __m512d product = _mm512_mul_pd(x, _mm512_add_pd(joined, _mm512_set1_pd(0.5)));
-    const __mmask8 x_less = _mm512_cmp_pd_mask(x, _mm512_set1_pd(1.1e+02), _CMP_LT_OQ);
-    const __m512d x_less_chosen = _mm512_mask_blend_pd(x_less, _mm512_set1_pd(1.1e+02), x);
-    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(x_less_chosen), _mm512_set1_epi64(INT64_MIN));
+    const __mmask8 less_b = _mm512_cmp_pd_mask(x, _mm512_set1_pd(1.1e+02), _CMP_LT_OQ);
+    const __m512d chosen = _mm512_mask_blend_pd(less_b, _mm512_set1_pd(1.1e+02), x);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(chosen), _mm512_set1_epi64(INT64_MIN));
     const __m512d negated = _mm512_castsi512_pd(flipped);
     const __m512d turns = _mm512_fmadd_pd(
         negated, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
     const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
-    const __m512d excess = bl_exp_less_one_f64_avx512(
-        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+    const __m512d sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
+    const __m512d excess = bl_exp_less_one_f64_avx512(_mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum));
+    const __m512i sum_b = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
     const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512i power = _mm512_add_epi64(sum_b, shifted);
     const __m512d power_as_f64 = _mm512_castsi512_pd(power);
     const __m512d quotient = _mm512_div_pd(x, _mm512_add_pd(power_as_f64, _mm512_set1_pd(1.0)));
-    return _mm512_mask_blend_pd(masked_less, quotient, product);
+    return _mm512_mask_blend_pd(less, quotient, product);
 }
 
 /* silu_half, f64: a piece of functions (gen/catalogue/operators.lua). 25 instructions. */
@@ -1189,12 +1170,11 @@ BL_AVX512 BL_INLINE __m512d bl_silu_half_f64_avx512(__m512d x)
     const __m512d turns = _mm512_fmadd_pd(
         negated, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
     const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
-    const __m512d excess = bl_exp_less_one_f64_avx512(
-        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+    const __m512d sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
+    const __m512d excess = bl_exp_less_one_f64_avx512(_mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum));
+    const __m512i sum_b = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
     const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512i power = _mm512_add_epi64(sum_b, shifted);
     const __m512d power_as_f64 = _mm512_castsi512_pd(power);
     return _mm512_div_pd(x, _mm512_add_pd(power_as_f64, _mm512_set1_pd(1.0)));
 }
@@ -1207,12 +1187,11 @@ BL_AVX512 BL_INLINE __m512d bl_mish_f64_avx512(__m512d x)
     const __m512d turns = _mm512_fmadd_pd(
         chosen, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
     const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), chosen);
-    const __m512d excess = bl_exp_less_one_f64_avx512(
-        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+    const __m512d sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), chosen);
+    const __m512d excess = bl_exp_less_one_f64_avx512(_mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum));
+    const __m512i sum_b = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
     const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512i power = _mm512_add_epi64(sum_b, shifted);
     const __m512d power_as_f64 = _mm512_castsi512_pd(power);
     const __m512d n = _mm512_mul_pd(power_as_f64, _mm512_add_pd(power_as_f64, _mm512_set1_pd(2.0)));
     const __m512d quotient = _mm512_div_pd(n, _mm512_add_pd(n, _mm512_set1_pd(2.0)));
@@ -1232,73 +1211,66 @@ BL_AVX512 BL_INLINE __m512d bl_erf_f64_avx512(__m512d x)
 {
     const __mmask8 less = _mm512_cmp_pd_mask(x, _mm512_set1_pd(0.9), _CMP_LT_OQ);
     const __m512d z = _mm512_mul_pd(x, x);
-    const __m512d z_square = _mm512_mul_pd(z, z);
-    const __m512d z_square_fourth = _mm512_mul_pd(z_square, z_square);
-    const __m512d z_square_fourth_eighth = _mm512_mul_pd(z_square_fourth, z_square_fourth);
-    const __m512d z_terms_10_to_11 = _mm512_fmadd_pd(
+    const __m512d square = _mm512_mul_pd(z, z);
+    const __m512d fourth = _mm512_mul_pd(square, square);
+    const __m512d eighth = _mm512_mul_pd(fourth, fourth);
+    const __m512d terms_10_to_11 = _mm512_fmadd_pd(
         z, _mm512_set1_pd(-1.6770334130079799e-09), _mm512_set1_pd(1.5863924594907113e-08));
-    const __m512d z_terms_8_to_9 = _mm512_fmadd_pd(
+    const __m512d terms_8_to_9 = _mm512_fmadd_pd(
         z, _mm512_set1_pd(-1.6505693675978689e-07), _mm512_set1_pd(1.6473824622411314e-06));
-    const __m512d z_square_terms_8_to_11 = _mm512_fmadd_pd(z_square, z_terms_10_to_11, z_terms_8_to_9);
-    const __m512d z_square_fourth_terms_8_to_12 = _mm512_fmadd_pd(
-        z_square_fourth, _mm512_set1_pd(1.6601194453042648e-10), z_square_terms_8_to_11);
-    const __m512d z_terms_6_to_7 = _mm512_fmadd_pd(
+    const __m512d terms_8_to_11 = _mm512_fmadd_pd(square, terms_10_to_11, terms_8_to_9);
+    const __m512d terms_8_to_12 = _mm512_fmadd_pd(fourth, _mm512_set1_pd(1.6601194453042648e-10), terms_8_to_11);
+    const __m512d terms_6_to_7 = _mm512_fmadd_pd(
         z, _mm512_set1_pd(-1.4926302064841612e-05), _mm512_set1_pd(0.00012055357478125315));
-    const __m512d z_terms_4_to_5 = _mm512_fmadd_pd(
+    const __m512d terms_4_to_5 = _mm512_fmadd_pd(
         z, _mm512_set1_pd(-0.0008548327641388104), _mm512_set1_pd(0.005223977635618194));
-    const __m512d z_square_terms_4_to_7 = _mm512_fmadd_pd(z_square, z_terms_6_to_7, z_terms_4_to_5);
-    const __m512d z_terms_2_to_3 = _mm512_fmadd_pd(
+    const __m512d terms_4_to_7 = _mm512_fmadd_pd(square, terms_6_to_7, terms_4_to_5);
+    const __m512d terms_2_to_3 = _mm512_fmadd_pd(
         z, _mm512_set1_pd(-0.02686617064616711), _mm512_set1_pd(0.11283791670961035));
-    const __m512d z_terms_0_to_1 = _mm512_fmadd_pd(
+    const __m512d terms_0_to_1 = _mm512_fmadd_pd(
         z, _mm512_set1_pd(-0.3761263890318391), _mm512_set1_pd(0.1283791670955126));
-    const __m512d z_square_terms_0_to_3 = _mm512_fmadd_pd(z_square, z_terms_2_to_3, z_terms_0_to_1);
-    const __m512d z_square_fourth_terms_0_to_7 = _mm512_fmadd_pd(
-        z_square_fourth, z_square_terms_4_to_7, z_square_terms_0_to_3);
-    const __m512d terms_0_to_12 = _mm512_fmadd_pd(
-        z_square_fourth_eighth, z_square_fourth_terms_8_to_12, z_square_fourth_terms_0_to_7);
-    const __m512d x_terms_0_to_12_sum = _mm512_fmadd_pd(x, terms_0_to_12, x);
+    const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
+    const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
+    const __m512d terms_0_to_12 = _mm512_fmadd_pd(eighth, terms_8_to_12, terms_0_to_7);
+    const __m512d sum = _mm512_fmadd_pd(x, terms_0_to_12, x);
     const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(z), _mm512_set1_epi64(INT64_MIN));
     const __m512d negated = _mm512_castsi512_pd(flipped);
     const __m512d turns = _mm512_fmadd_pd(
         negated, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
     const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
+    const __m512d sum_b = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
     const __m512d excess = bl_exp_less_one_f64_avx512(
-        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum_b));
+    const __m512i sum_c = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
     const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512i power = _mm512_add_epi64(sum_c, shifted);
     const __m512d power_as_f64 = _mm512_castsi512_pd(power);
-    const __m512d x_difference = _mm512_sub_pd(x, _mm512_set1_pd(2.0));
-    const __m512d x_sum = _mm512_add_pd(x, _mm512_set1_pd(2.0));
-    const __m512d y = _mm512_div_pd(x_difference, x_sum);
-    const __m512d y_square = _mm512_mul_pd(y, y);
-    const __m512d y_square_fourth = _mm512_mul_pd(y_square, y_square);
-    const __m512d y_square_fourth_eighth = _mm512_mul_pd(y_square_fourth, y_square_fourth);
-    const __m512d y_terms_10_to_11 = _mm512_fmadd_pd(
+    const __m512d difference = _mm512_sub_pd(x, _mm512_set1_pd(2.0));
+    const __m512d sum_d = _mm512_add_pd(x, _mm512_set1_pd(2.0));
+    const __m512d y = _mm512_div_pd(difference, sum_d);
+    const __m512d square_b = _mm512_mul_pd(y, y);
+    const __m512d fourth_b = _mm512_mul_pd(square_b, square_b);
+    const __m512d eighth_b = _mm512_mul_pd(fourth_b, fourth_b);
+    const __m512d terms_10_to_11_b = _mm512_fmadd_pd(
         y, _mm512_set1_pd(-2.6971843115635446e-05), _mm512_set1_pd(2.736371079434831e-05));
-    const __m512d y_terms_8_to_9 = _mm512_fmadd_pd(
+    const __m512d terms_8_to_9_b = _mm512_fmadd_pd(
         y, _mm512_set1_pd(0.00017426983466019126), _mm512_set1_pd(4.356575871021126e-05));
-    const __m512d y_square_terms_8_to_11 = _mm512_fmadd_pd(y_square, y_terms_10_to_11, y_terms_8_to_9);
-    const __m512d y_square_fourth_terms_8_to_12 = _mm512_fmadd_pd(
-        y_square_fourth, _mm512_set1_pd(-1.2716360986307584e-05), y_square_terms_8_to_11);
-    const __m512d y_terms_6_to_7 = _mm512_fmadd_pd(
+    const __m512d terms_8_to_11_b = _mm512_fmadd_pd(square_b, terms_10_to_11_b, terms_8_to_9_b);
+    const __m512d terms_8_to_12_b = _mm512_fmadd_pd(fourth_b, _mm512_set1_pd(-1.2716360986307584e-05), terms_8_to_11_b);
+    const __m512d terms_6_to_7_b = _mm512_fmadd_pd(
         y, _mm512_set1_pd(-0.0009819705635742174), _mm512_set1_pd(-0.0008471435734524942));
-    const __m512d y_terms_4_to_5 = _mm512_fmadd_pd(
+    const __m512d terms_4_to_5_b = _mm512_fmadd_pd(
         y, _mm512_set1_pd(0.006997461517592972), _mm512_set1_pd(0.003732892409335101));
-    const __m512d y_square_terms_4_to_7 = _mm512_fmadd_pd(y_square, y_terms_6_to_7, y_terms_4_to_5);
-    const __m512d y_terms_2_to_3 = _mm512_fmadd_pd(
+    const __m512d terms_4_to_7_b = _mm512_fmadd_pd(square_b, terms_6_to_7_b, terms_4_to_5_b);
+    const __m512d terms_2_to_3_b = _mm512_fmadd_pd(
         y, _mm512_set1_pd(-0.07897858101247385), _mm512_set1_pd(0.24165819424243257));
-    const __m512d y_terms_0_to_1 = _mm512_fmadd_pd(
+    const __m512d terms_0_to_1_b = _mm512_fmadd_pd(
         y, _mm512_set1_pd(-0.4271858474139721), _mm512_set1_pd(0.2553956763105058));
-    const __m512d y_square_terms_0_to_3 = _mm512_fmadd_pd(y_square, y_terms_2_to_3, y_terms_0_to_1);
-    const __m512d y_square_fourth_terms_0_to_7 = _mm512_fmadd_pd(
-        y_square_fourth, y_square_terms_4_to_7, y_square_terms_0_to_3);
-    const __m512d product = _mm512_mul_pd(
-        power_as_f64,
-        _mm512_fmadd_pd(y_square_fourth_eighth, y_square_fourth_terms_8_to_12, y_square_fourth_terms_0_to_7));
-    const __m512d product_difference = _mm512_sub_pd(_mm512_set1_pd(1.0), product);
-    return _mm512_mask_blend_pd(less, product_difference, x_terms_0_to_12_sum);
+    const __m512d terms_0_to_3_b = _mm512_fmadd_pd(square_b, terms_2_to_3_b, terms_0_to_1_b);
+    const __m512d terms_0_to_7_b = _mm512_fmadd_pd(fourth_b, terms_4_to_7_b, terms_0_to_3_b);
+    const __m512d product = _mm512_mul_pd(power_as_f64, _mm512_fmadd_pd(eighth_b, terms_8_to_12_b, terms_0_to_7_b));
+    const __m512d difference_b = _mm512_sub_pd(_mm512_set1_pd(1.0), product);
+    return _mm512_mask_blend_pd(less, difference_b, sum);
 }
 
 /* gelu, f64: a piece of functions (gen/catalogue/operators.lua). 64 instructions. */
@@ -1308,27 +1280,26 @@ BL_AVX512 BL_INLINE __m512d bl_gelu_f64_avx512(__m512d x)
     const __m512d masked = _mm512_castsi512_pd(
         _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff))));
     const __mmask8 less = _mm512_cmp_pd_mask(masked, _mm512_set1_pd(8.673617379884035e-19), _CMP_LT_OQ);
-    const __m512i masked_sign_bit = _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_MIN));
+    const __m512i masked_b = _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_MIN));
     const __m512d joined = _mm512_castsi512_pd(
-        _mm512_or_si512(_mm512_set1_epi64(INT64_C(0x3e10000000000000)), masked_sign_bit));
-    const __m512d x_sum_product = _mm512_mul_pd(x, _mm512_add_pd(joined, _mm512_set1_pd(0.5)));
-    const __mmask8 x_below_zero = _mm512_cmp_pd_mask(x, _mm512_setzero_pd(), _CMP_LT_OQ);
-    const __mmask8 less_b = _mm512_cmp_pd_mask(masked, _mm512_set1_pd(14.5), _CMP_LT_OQ);
-    const __m512d u = _mm512_mask_blend_pd(less_b, _mm512_set1_pd(14.5), masked);
-    const __m512d product = _mm512_mul_pd(_mm512_mul_pd(u, u), _mm512_set1_pd(-0.5));
+        _mm512_or_si512(_mm512_set1_epi64(INT64_C(0x3e10000000000000)), masked_b));
+    const __m512d product = _mm512_mul_pd(x, _mm512_add_pd(joined, _mm512_set1_pd(0.5)));
+    const __mmask8 less_b = _mm512_cmp_pd_mask(x, _mm512_setzero_pd(), _CMP_LT_OQ);
+    const __mmask8 less_c = _mm512_cmp_pd_mask(masked, _mm512_set1_pd(14.5), _CMP_LT_OQ);
+    const __m512d u = _mm512_mask_blend_pd(less_c, _mm512_set1_pd(14.5), masked);
+    const __m512d product_b = _mm512_mul_pd(_mm512_mul_pd(u, u), _mm512_set1_pd(-0.5));
     const __m512d turns = _mm512_fmadd_pd(
-        product, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
+        product_b, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
     const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), product);
-    const __m512d excess = bl_exp_less_one_f64_avx512(
-        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+    const __m512d sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), product_b);
+    const __m512d excess = bl_exp_less_one_f64_avx512(_mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum));
+    const __m512i sum_b = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
     const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512i power = _mm512_add_epi64(sum_b, shifted);
     const __m512d power_as_f64 = _mm512_castsi512_pd(power);
-    const __m512d u_difference = _mm512_sub_pd(u, _mm512_set1_pd(5.656854249492381));
-    const __m512d u_sum = _mm512_add_pd(u, _mm512_set1_pd(5.656854249492381));
-    const __m512d y = _mm512_div_pd(u_difference, u_sum);
+    const __m512d difference = _mm512_sub_pd(u, _mm512_set1_pd(5.656854249492381));
+    const __m512d sum_c = _mm512_add_pd(u, _mm512_set1_pd(5.656854249492381));
+    const __m512d y = _mm512_div_pd(difference, sum_c);
     const __m512d square = _mm512_mul_pd(y, y);
     const __m512d fourth = _mm512_mul_pd(square, square);
     const __m512d eighth = _mm512_mul_pd(fourth, fourth);
@@ -1365,34 +1336,33 @@ BL_AVX512 BL_INLINE __m512d bl_gelu_f64_avx512(__m512d x)
     const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m512d terms_0_to_15 = _mm512_fmadd_pd(eighth, terms_8_to_15, terms_0_to_7);
     const __m512d beyond = _mm512_mul_pd(power_as_f64, _mm512_fmadd_pd(sixteenth, terms_16_to_21, terms_0_to_15));
-    const __m512d beyond_difference = _mm512_sub_pd(_mm512_set1_pd(1.0), beyond);
-    const __m512d x_below_zero_chosen = _mm512_mask_blend_pd(x_below_zero, beyond_difference, beyond);
-    const __m512d x_chosen_product = _mm512_mul_pd(x, x_below_zero_chosen);
-    return _mm512_mask_blend_pd(less, x_chosen_product, x_sum_product);
+    const __m512d difference_b = _mm512_sub_pd(_mm512_set1_pd(1.0), beyond);
+    const __m512d chosen = _mm512_mask_blend_pd(less_b, difference_b, beyond);
+    const __m512d product_c = _mm512_mul_pd(x, chosen);
+    return _mm512_mask_blend_pd(less, product_c, product);
 }
 
 /* gelu_half, f64: a piece of functions (gen/catalogue/operators.lua). 58 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_gelu_half_f64_avx512(__m512d x)
 {
-    const __mmask8 x_below_zero = _mm512_cmp_pd_mask(x, _mm512_setzero_pd(), _CMP_LT_OQ);
+    const __mmask8 less = _mm512_cmp_pd_mask(x, _mm512_setzero_pd(), _CMP_LT_OQ);
     const __m512i masked = _mm512_and_si512(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
     const __m512d masked_as_f64 = _mm512_castsi512_pd(masked);
-    const __mmask8 less = _mm512_cmp_pd_mask(masked_as_f64, _mm512_set1_pd(14.5), _CMP_LT_OQ);
-    const __m512d u = _mm512_mask_blend_pd(less, _mm512_set1_pd(14.5), masked_as_f64);
+    const __mmask8 less_b = _mm512_cmp_pd_mask(masked_as_f64, _mm512_set1_pd(14.5), _CMP_LT_OQ);
+    const __m512d u = _mm512_mask_blend_pd(less_b, _mm512_set1_pd(14.5), masked_as_f64);
     const __m512d product = _mm512_mul_pd(_mm512_mul_pd(u, u), _mm512_set1_pd(-0.5));
     const __m512d turns = _mm512_fmadd_pd(
         product, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
     const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), product);
-    const __m512d excess = bl_exp_less_one_f64_avx512(
-        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+    const __m512d sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), product);
+    const __m512d excess = bl_exp_less_one_f64_avx512(_mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum));
+    const __m512i sum_b = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
     const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512i power = _mm512_add_epi64(sum_b, shifted);
     const __m512d power_as_f64 = _mm512_castsi512_pd(power);
-    const __m512d u_difference = _mm512_sub_pd(u, _mm512_set1_pd(5.656854249492381));
-    const __m512d u_sum = _mm512_add_pd(u, _mm512_set1_pd(5.656854249492381));
-    const __m512d y = _mm512_div_pd(u_difference, u_sum);
+    const __m512d difference = _mm512_sub_pd(u, _mm512_set1_pd(5.656854249492381));
+    const __m512d sum_c = _mm512_add_pd(u, _mm512_set1_pd(5.656854249492381));
+    const __m512d y = _mm512_div_pd(difference, sum_c);
     const __m512d square = _mm512_mul_pd(y, y);
     const __m512d fourth = _mm512_mul_pd(square, square);
     const __m512d eighth = _mm512_mul_pd(fourth, fourth);
@@ -1429,8 +1399,8 @@ BL_AVX512 BL_INLINE __m512d bl_gelu_half_f64_avx512(__m512d x)
     const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m512d terms_0_to_15 = _mm512_fmadd_pd(eighth, terms_8_to_15, terms_0_to_7);
     const __m512d beyond = _mm512_mul_pd(power_as_f64, _mm512_fmadd_pd(sixteenth, terms_16_to_21, terms_0_to_15));
-    const __m512d beyond_difference = _mm512_sub_pd(_mm512_set1_pd(1.0), beyond);
-    const __m512d chosen = _mm512_mask_blend_pd(x_below_zero, beyond_difference, beyond);
+    const __m512d difference_b = _mm512_sub_pd(_mm512_set1_pd(1.0), beyond);
+    const __m512d chosen = _mm512_mask_blend_pd(less, difference_b, beyond);
     return _mm512_mul_pd(x, chosen);
 }
 
@@ -1440,31 +1410,31 @@ BL_AVX512 BL_INLINE __m512d bl_gelu_tanh_f64_avx512(__m512d x)
     const __m512i x_as_u64 = _mm512_castpd_si512(x);
     const __m512d masked = _mm512_castsi512_pd(
         _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff))));
-    const __mmask8 masked_less = _mm512_cmp_pd_mask(masked, _mm512_set1_pd(8.673617379884035e-19), _CMP_LT_OQ);
-    const __m512i masked_sign_bit = _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_MIN));
+    const __mmask8 less = _mm512_cmp_pd_mask(masked, _mm512_set1_pd(8.673617379884035e-19), _CMP_LT_OQ);
+    const __m512i masked_b = _mm512_and_si512(x_as_u64, _mm512_set1_epi64(INT64_MIN));
     const __m512d joined = _mm512_castsi512_pd(
-        _mm512_or_si512(_mm512_set1_epi64(INT64_C(0x3e10000000000000)), masked_sign_bit));
-    const __m512d x_product = _mm512_mul_pd(x, _mm512_add_pd(joined, _mm512_set1_pd(0.5)));
-    const __mmask8 x_less = _mm512_cmp_pd_mask(x, _mm512_set1_pd(14.5), _CMP_LT_OQ);
-    const __m512d u = _mm512_mask_blend_pd(x_less, _mm512_set1_pd(14.5), x);
-    const __m512d u_product = _mm512_mul_pd(u, u);
-    const __m512d u_product_sum = _mm512_fmadd_pd(
-        u_product, _mm512_set1_pd(0.07135481627260025), _mm512_set1_pd(1.5957691216057308));
-    const __m512d twice = _mm512_mul_pd(u, u_product_sum);
+        _mm512_or_si512(_mm512_set1_epi64(INT64_C(0x3e10000000000000)), masked_b));
+    const __m512d product = _mm512_mul_pd(x, _mm512_add_pd(joined, _mm512_set1_pd(0.5)));
+    const __mmask8 less_b = _mm512_cmp_pd_mask(x, _mm512_set1_pd(14.5), _CMP_LT_OQ);
+    const __m512d u = _mm512_mask_blend_pd(less_b, _mm512_set1_pd(14.5), x);
+    const __m512d product_b = _mm512_mul_pd(u, u);
+    const __m512d sum = _mm512_fmadd_pd(
+        product_b, _mm512_set1_pd(0.07135481627260025), _mm512_set1_pd(1.5957691216057308));
+    const __m512d twice = _mm512_mul_pd(u, sum);
     const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(twice), _mm512_set1_epi64(INT64_MIN));
     const __m512d negated = _mm512_castsi512_pd(flipped);
     const __m512d turns = _mm512_fmadd_pd(
         negated, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
     const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
+    const __m512d sum_b = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
     const __m512d excess = bl_exp_less_one_f64_avx512(
-        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum_b));
+    const __m512i sum_c = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
     const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512i power = _mm512_add_epi64(sum_c, shifted);
     const __m512d power_as_f64 = _mm512_castsi512_pd(power);
     const __m512d quotient = _mm512_div_pd(x, _mm512_add_pd(power_as_f64, _mm512_set1_pd(1.0)));
-    return _mm512_mask_blend_pd(masked_less, quotient, x_product);
+    return _mm512_mask_blend_pd(less, quotient, product);
 }
 
 /* gelu_tanh_half, f64: a piece of functions (gen/catalogue/operators.lua). 28 instructions. */
@@ -1473,20 +1443,20 @@ BL_AVX512 BL_INLINE __m512d bl_gelu_tanh_half_f64_avx512(__m512d x)
     const __mmask8 less = _mm512_cmp_pd_mask(x, _mm512_set1_pd(14.5), _CMP_LT_OQ);
     const __m512d u = _mm512_mask_blend_pd(less, _mm512_set1_pd(14.5), x);
     const __m512d product = _mm512_mul_pd(u, u);
-    const __m512d product_sum = _mm512_fmadd_pd(
+    const __m512d sum = _mm512_fmadd_pd(
         product, _mm512_set1_pd(0.07135481627260025), _mm512_set1_pd(1.5957691216057308));
-    const __m512d twice = _mm512_mul_pd(u, product_sum);
+    const __m512d twice = _mm512_mul_pd(u, sum);
     const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(twice), _mm512_set1_epi64(INT64_MIN));
     const __m512d negated = _mm512_castsi512_pd(flipped);
     const __m512d turns = _mm512_fmadd_pd(
         negated, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
     const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
+    const __m512d sum_b = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
     const __m512d excess = bl_exp_less_one_f64_avx512(
-        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum_b));
+    const __m512i sum_c = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
     const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512i power = _mm512_add_epi64(sum_c, shifted);
     const __m512d power_as_f64 = _mm512_castsi512_pd(power);
     return _mm512_div_pd(x, _mm512_add_pd(power_as_f64, _mm512_set1_pd(1.0)));
 }
@@ -1495,10 +1465,10 @@ BL_AVX512 BL_INLINE __m512d bl_gelu_tanh_half_f64_avx512(__m512d x)
 BL_AVX512 BL_INLINE __m512 bl_exp_f32_avx512(__m512 a)
 {
     const __mmask16 less = _mm512_cmp_ps_mask(_mm512_set1_ps(88.72283f), a, _CMP_LT_OQ);
-    const __mmask16 a_not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-1.1e+02f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(a_not_above, a, _mm512_set1_ps(-1.1e+02f));
-    const __mmask16 most_not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(88.72283f), most, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(most_not_above, most, _mm512_set1_ps(88.72283f));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-1.1e+02f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, a, _mm512_set1_ps(-1.1e+02f));
+    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(88.72283f), most, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(88.72283f));
     const __m512d real0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d real1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
     const __m512d turns0 = _mm512_fmadd_pd(
@@ -1507,19 +1477,20 @@ BL_AVX512 BL_INLINE __m512 bl_exp_f32_avx512(__m512 a)
         real1, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
     const __m512d k0 = _mm512_sub_pd(turns0, _mm512_set1_pd(6755399441055744.0));
     const __m512d k1 = _mm512_sub_pd(turns1, _mm512_set1_pd(6755399441055744.0));
-    const __m512d k_sum0 = _mm512_fmadd_pd(k0, _mm512_set1_pd(-0.6931471805598903), real0);
-    const __m512d k_sum1 = _mm512_fmadd_pd(k1, _mm512_set1_pd(-0.6931471805598903), real1);
+    const __m512d sum0 = _mm512_fmadd_pd(k0, _mm512_set1_pd(-0.6931471805598903), real0);
+    const __m512d sum1 = _mm512_fmadd_pd(k1, _mm512_set1_pd(-0.6931471805598903), real1);
     const __m512d excess0 = bl_exp_less_one_f64_avx512(
-        _mm512_fmadd_pd(k0, _mm512_set1_pd(-5.497923018708371e-14), k_sum0));
+        _mm512_fmadd_pd(k0, _mm512_set1_pd(-5.497923018708371e-14), sum0));
     const __m512d excess1 = bl_exp_less_one_f64_avx512(
-        _mm512_fmadd_pd(k1, _mm512_set1_pd(-5.497923018708371e-14), k_sum1));
-    const __m512i excess_sum0 = _mm512_castpd_si512(_mm512_add_pd(excess0, _mm512_set1_pd(1.0)));
-    const __m512i excess_sum1 = _mm512_castpd_si512(_mm512_add_pd(excess1, _mm512_set1_pd(1.0)));
+        _mm512_fmadd_pd(k1, _mm512_set1_pd(-5.497923018708371e-14), sum1));
+    const __m512i sum_b0 = _mm512_castpd_si512(_mm512_add_pd(excess0, _mm512_set1_pd(1.0)));
+    const __m512i sum_b1 = _mm512_castpd_si512(_mm512_add_pd(excess1, _mm512_set1_pd(1.0)));
     const __m512i shifted0 = _mm512_slli_epi64(_mm512_castpd_si512(turns0), 52);
     const __m512i shifted1 = _mm512_slli_epi64(_mm512_castpd_si512(turns1), 52);
-    const __m512d sum0 = _mm512_castsi512_pd(_mm512_add_epi64(excess_sum0, shifted0));
-    const __m512d sum1 = _mm512_castsi512_pd(_mm512_add_epi64(excess_sum1, shifted1));
-    const __m512 rounded = _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_cvtpd_ps(sum0)), _mm512_cvtpd_ps(sum1), 1);
+    const __m512d sum_c0 = _mm512_castsi512_pd(_mm512_add_epi64(sum_b0, shifted0));
+    const __m512d sum_c1 = _mm512_castsi512_pd(_mm512_add_epi64(sum_b1, shifted1));
+    const __m512 rounded = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(sum_c0)), _mm512_cvtpd_ps(sum_c1), 1);
     return _mm512_mask_blend_ps(less, rounded, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
 }
 
@@ -1527,11 +1498,11 @@ BL_AVX512 BL_INLINE __m512 bl_exp_f32_avx512(__m512 a)
 BL_AVX512 BL_INLINE __m512 bl_sigmoid_f32_avx512(__m512 a)
 {
     const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(a), _mm512_set1_epi32(INT32_MIN));
-    const __m512 a_negated = _mm512_castsi512_ps(flipped);
-    const __mmask16 a_not_above = _mm512_cmp_ps_mask(a_negated, _mm512_set1_ps(-1.1e+02f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(a_not_above, a_negated, _mm512_set1_ps(-1.1e+02f));
-    const __mmask16 most_not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(1.1e+02f), most, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(most_not_above, most, _mm512_set1_ps(1.1e+02f));
+    const __m512 negated = _mm512_castsi512_ps(flipped);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(negated, _mm512_set1_ps(-1.1e+02f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, negated, _mm512_set1_ps(-1.1e+02f));
+    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(1.1e+02f), most, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(1.1e+02f));
     const __mmask16 equal = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(least), _mm512_set1_epi32(0x3a928601));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
@@ -1551,9 +1522,8 @@ BL_AVX512 BL_INLINE __m512d bl_log_1_plus_f64_avx512(__m512d x)
     const __m512i distance = _mm512_sub_epi64(u_as_u64, _mm512_set1_epi64(INT64_C(0x3fe6a09e667f3bcd)));
     const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64(INT64_C(-0x10000000000000)));
     const __m512i flipped = _mm512_xor_si512(_mm512_srli_epi64(exponent, 52), _mm512_set1_epi64(INT64_C(0x800)));
-    const __m512d flipped_sum = _mm512_castsi512_pd(
-        _mm512_add_epi64(flipped, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
-    const __m512d k = _mm512_sub_pd(flipped_sum, _mm512_set1_pd(4503599627372544.0));
+    const __m512d sum = _mm512_castsi512_pd(_mm512_add_epi64(flipped, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
+    const __m512d k = _mm512_sub_pd(sum, _mm512_set1_pd(4503599627372544.0));
     const __m512i m = _mm512_sub_epi64(u_as_u64, exponent);
     const __m512d m_as_f64 = _mm512_castsi512_pd(m);
     const __m512d f = _mm512_sub_pd(m_as_f64, _mm512_set1_pd(1.0));
@@ -1572,16 +1542,16 @@ BL_AVX512 BL_INLINE __m512d bl_log_1_plus_f64_avx512(__m512d x)
         z, _mm512_set1_pd(0.4000000000000532), _mm512_set1_pd(0.6666666666666666));
     const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m512i flipped_sign_bit = _mm512_xor_si512(_mm512_castpd_si512(f), _mm512_set1_epi64(INT64_MIN));
-    const __m512d rest = _mm512_fmadd_pd(z, terms_0_to_7, _mm512_castsi512_pd(flipped_sign_bit));
+    const __m512i flipped_b = _mm512_xor_si512(_mm512_castpd_si512(f), _mm512_set1_epi64(INT64_MIN));
+    const __m512d rest = _mm512_fmadd_pd(z, terms_0_to_7, _mm512_castsi512_pd(flipped_b));
     const __m512d lost = _mm512_sub_pd(x, _mm512_sub_pd(u, _mm512_set1_pd(1.0)));
     const __m512d difference = _mm512_castsi512_pd(
         _mm512_sub_epi64(_mm512_set1_epi64(INT64_C(0x3ff0000000000000)), exponent));
     const __m512d shifted = _mm512_mul_pd(lost, difference);
     const __m512d correction = _mm512_fmadd_pd(s, rest, shifted);
-    const __m512d k_correction_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(5.497923018708371e-14), correction);
-    const __m512d f_sum = _mm512_add_pd(f, k_correction_sum);
-    return _mm512_fmadd_pd(k, _mm512_set1_pd(0.6931471805598903), f_sum);
+    const __m512d sum_b = _mm512_fmadd_pd(k, _mm512_set1_pd(5.497923018708371e-14), correction);
+    const __m512d sum_c = _mm512_add_pd(f, sum_b);
+    return _mm512_fmadd_pd(k, _mm512_set1_pd(0.6931471805598903), sum_c);
 }
 
 /* log1p, f64: a piece of functions (gen/catalogue/operators.lua). 33 instructions. */
@@ -1605,12 +1575,11 @@ BL_AVX512 BL_INLINE __m512d bl_softplus_f64_avx512(__m512d x)
     const __m512d turns = _mm512_fmadd_pd(
         negated, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
     const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
-    const __m512d excess = bl_exp_less_one_f64_avx512(
-        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+    const __m512d sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
+    const __m512d excess = bl_exp_less_one_f64_avx512(_mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum));
+    const __m512i sum_b = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
     const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512i power = _mm512_add_epi64(sum_b, shifted);
     const __m512d power_as_f64 = _mm512_castsi512_pd(power);
     const __m512d logarithm = bl_log_1_plus_f64_avx512(power_as_f64);
     return _mm512_add_pd(product, logarithm);
@@ -1629,12 +1598,11 @@ BL_AVX512 BL_INLINE __m512d bl_log_sigmoid_f64_avx512(__m512d x)
     const __m512d turns = _mm512_fmadd_pd(
         negated, _mm512_set1_pd(1.4426950408889634), _mm512_set1_pd(6755399441055744.0));
     const __m512d k = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d k_sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
-    const __m512d excess = bl_exp_less_one_f64_avx512(
-        _mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), k_sum));
-    const __m512i excess_sum = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
+    const __m512d sum = _mm512_fmadd_pd(k, _mm512_set1_pd(-0.6931471805598903), negated);
+    const __m512d excess = bl_exp_less_one_f64_avx512(_mm512_fmadd_pd(k, _mm512_set1_pd(-5.497923018708371e-14), sum));
+    const __m512i sum_b = _mm512_castpd_si512(_mm512_add_pd(excess, _mm512_set1_pd(1.0)));
     const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    const __m512i power = _mm512_add_epi64(excess_sum, shifted);
+    const __m512i power = _mm512_add_epi64(sum_b, shifted);
     const __m512d power_as_f64 = _mm512_castsi512_pd(power);
     const __m512d logarithm = bl_log_1_plus_f64_avx512(power_as_f64);
     return _mm512_sub_pd(product, logarithm);
@@ -1690,15 +1658,14 @@ BL_AVX512 BL_INLINE __m512d bl_log2_f64_avx512(__m512d x)
         z, _mm512_set1_pd(0.4000000000000532), _mm512_set1_pd(0.6666666666666666));
     const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m512i flipped_sign_bit = _mm512_xor_si512(_mm512_castpd_si512(f), _mm512_set1_epi64(INT64_MIN));
-    const __m512d correction = _mm512_mul_pd(
-        s, _mm512_fmadd_pd(z, terms_0_to_7, _mm512_castsi512_pd(flipped_sign_bit)));
-    const __m512d f_sum = _mm512_add_pd(f, correction);
-    const __m512i flipped = _mm512_xor_si512(_mm512_srli_epi64(exponent, 52), _mm512_set1_epi64(INT64_C(0x800)));
-    const __m512d flipped_sum = _mm512_castsi512_pd(
-        _mm512_add_epi64(flipped, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
-    const __m512d k = _mm512_sub_pd(flipped_sum, _mm512_set1_pd(4503599627372544.0));
-    return _mm512_fmadd_pd(f_sum, _mm512_set1_pd(1.4426950408889634), k);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(f), _mm512_set1_epi64(INT64_MIN));
+    const __m512d correction = _mm512_mul_pd(s, _mm512_fmadd_pd(z, terms_0_to_7, _mm512_castsi512_pd(flipped)));
+    const __m512d sum = _mm512_add_pd(f, correction);
+    const __m512i flipped_b = _mm512_xor_si512(_mm512_srli_epi64(exponent, 52), _mm512_set1_epi64(INT64_C(0x800)));
+    const __m512d sum_b = _mm512_castsi512_pd(
+        _mm512_add_epi64(flipped_b, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
+    const __m512d k = _mm512_sub_pd(sum_b, _mm512_set1_pd(4503599627372544.0));
+    return _mm512_fmadd_pd(sum, _mm512_set1_pd(1.4426950408889634), k);
 }
 
 /* log10, f64: a piece of functions (gen/catalogue/operators.lua). 27 instructions. */
@@ -1708,9 +1675,8 @@ BL_AVX512 BL_INLINE __m512d bl_log10_f64_avx512(__m512d x)
     const __m512i distance = _mm512_sub_epi64(x_as_u64, _mm512_set1_epi64(INT64_C(0x3fe6a09e667f3bcd)));
     const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64(INT64_C(-0x10000000000000)));
     const __m512i flipped = _mm512_xor_si512(_mm512_srli_epi64(exponent, 52), _mm512_set1_epi64(INT64_C(0x800)));
-    const __m512d flipped_sum = _mm512_castsi512_pd(
-        _mm512_add_epi64(flipped, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
-    const __m512d k = _mm512_sub_pd(flipped_sum, _mm512_set1_pd(4503599627372544.0));
+    const __m512d sum = _mm512_castsi512_pd(_mm512_add_epi64(flipped, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
+    const __m512d k = _mm512_sub_pd(sum, _mm512_set1_pd(4503599627372544.0));
     const __m512i m = _mm512_sub_epi64(x_as_u64, exponent);
     const __m512d m_as_f64 = _mm512_castsi512_pd(m);
     const __m512d f = _mm512_sub_pd(m_as_f64, _mm512_set1_pd(1.0));
@@ -1729,13 +1695,12 @@ BL_AVX512 BL_INLINE __m512d bl_log10_f64_avx512(__m512d x)
         z, _mm512_set1_pd(0.4000000000000532), _mm512_set1_pd(0.6666666666666666));
     const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
-    const __m512i flipped_sign_bit = _mm512_xor_si512(_mm512_castpd_si512(f), _mm512_set1_epi64(INT64_MIN));
-    const __m512d correction = _mm512_mul_pd(
-        s, _mm512_fmadd_pd(z, terms_0_to_7, _mm512_castsi512_pd(flipped_sign_bit)));
-    const __m512d f_sum = _mm512_add_pd(f, correction);
+    const __m512i flipped_b = _mm512_xor_si512(_mm512_castpd_si512(f), _mm512_set1_epi64(INT64_MIN));
+    const __m512d correction = _mm512_mul_pd(s, _mm512_fmadd_pd(z, terms_0_to_7, _mm512_castsi512_pd(flipped_b)));
+    const __m512d sum_b = _mm512_add_pd(f, correction);
     const __m512d product = _mm512_mul_pd(k, _mm512_set1_pd(2.8363394551044964e-14));
-    const __m512d sum = _mm512_fmadd_pd(f_sum, _mm512_set1_pd(0.4342944819032518), product);
-    return _mm512_fmadd_pd(k, _mm512_set1_pd(0.30102999566395283), sum);
+    const __m512d sum_c = _mm512_fmadd_pd(sum_b, _mm512_set1_pd(0.4342944819032518), product);
+    return _mm512_fmadd_pd(k, _mm512_set1_pd(0.30102999566395283), sum_c);
 }
 
 /* rsqrt, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */
@@ -1757,8 +1722,8 @@ BL_AVX512 BL_INLINE __m512d bl_cosine_near_f64_avx512(__m512d z)
         z, _mm512_set1_pd(-0.0013888888888887061), _mm512_set1_pd(0.041666666666666664));
     const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m512d terms_0_to_5 = _mm512_fmadd_pd(fourth, terms_4_to_5, terms_0_to_3);
-    const __m512d z_sum = _mm512_fmadd_pd(z, _mm512_set1_pd(-0.5), _mm512_set1_pd(1.0));
-    return _mm512_fmadd_pd(square, terms_0_to_5, z_sum);
+    const __m512d sum = _mm512_fmadd_pd(z, _mm512_set1_pd(-0.5), _mm512_set1_pd(1.0));
+    return _mm512_fmadd_pd(square, terms_0_to_5, sum);
 }
 
 /* sine_near, f64: a piece of functions (gen/catalogue/functions.lua). 10 instructions. */
@@ -1783,11 +1748,11 @@ BL_AVX512 BL_INLINE __m512d bl_sine_near_f64_avx512(__m512d r, __m512d z)
 BL_AVX512 BL_INLINE __m512d bl_sine_of_quarters_f64_avx512(__m512d r, __m512i bits)
 {
     const __m512i masked = _mm512_and_si512(bits, _mm512_set1_epi64(INT64_C(1)));
-    const __mmask8 masked_is_one = _mm512_cmpeq_epi64_mask(masked, _mm512_set1_epi64(INT64_C(1)));
+    const __mmask8 equal = _mm512_cmpeq_epi64_mask(masked, _mm512_set1_epi64(INT64_C(1)));
     const __m512d z = _mm512_mul_pd(r, r);
     const __m512d c = bl_cosine_near_f64_avx512(z);
     const __m512d s = bl_sine_near_f64_avx512(r, z);
-    const __m512i chosen = _mm512_castpd_si512(_mm512_mask_blend_pd(masked_is_one, s, c));
+    const __m512i chosen = _mm512_castpd_si512(_mm512_mask_blend_pd(equal, s, c));
     const __m512i shifted = _mm512_slli_epi64(_mm512_and_si512(bits, _mm512_set1_epi64(INT64_C(2))), 62);
     return _mm512_castsi512_pd(_mm512_xor_si512(chosen, shifted));
 }
@@ -1796,13 +1761,13 @@ BL_AVX512 BL_INLINE __m512d bl_sine_of_quarters_f64_avx512(__m512d r, __m512i bi
 BL_AVX512 BL_INLINE __m512d bl_tangent_of_quarters_f64_avx512(__m512d r, __m512i bits)
 {
     const __m512i masked = _mm512_and_si512(bits, _mm512_set1_epi64(INT64_C(1)));
-    const __mmask8 masked_is_one = _mm512_cmpeq_epi64_mask(masked, _mm512_set1_epi64(INT64_C(1)));
+    const __mmask8 equal = _mm512_cmpeq_epi64_mask(masked, _mm512_set1_epi64(INT64_C(1)));
     const __m512d z = _mm512_mul_pd(r, r);
     const __m512d c = bl_cosine_near_f64_avx512(z);
     const __m512d s = bl_sine_near_f64_avx512(r, z);
-    const __m512d masked_is_one_c_chosen = _mm512_mask_blend_pd(masked_is_one, s, c);
-    const __m512d masked_is_one_s_chosen = _mm512_mask_blend_pd(masked_is_one, c, s);
-    const __m512i quotient = _mm512_castpd_si512(_mm512_div_pd(masked_is_one_c_chosen, masked_is_one_s_chosen));
+    const __m512d chosen = _mm512_mask_blend_pd(equal, s, c);
+    const __m512d chosen_b = _mm512_mask_blend_pd(equal, c, s);
+    const __m512i quotient = _mm512_castpd_si512(_mm512_div_pd(chosen, chosen_b));
     const __m512i shifted = _mm512_slli_epi64(masked, 63);
     return _mm512_castsi512_pd(_mm512_xor_si512(quotient, shifted));
 }
@@ -1825,13 +1790,12 @@ BL_AVX512 BL_INLINE __m512d bl_atan_f64_avx512(__m512d x)
     const __m512d c_one = _mm512_mask_blend_pd(is_near_one, c_half, _mm512_set1_pd(1.0));
     const __m512d c_three_halves = _mm512_mask_blend_pd(is_near_three_halves, c_one, _mm512_set1_pd(1.5));
     const __m512d difference = _mm512_sub_pd(x, c_three_halves);
-    const __m512d is_near_infinity_difference_chosen = _mm512_mask_blend_pd(
-        is_near_infinity, difference, _mm512_set1_pd(-1.0));
+    const __m512d chosen = _mm512_mask_blend_pd(is_near_infinity, difference, _mm512_set1_pd(-1.0));
     const __mmask8 less = _mm512_cmp_pd_mask(x, _mm512_set1_pd(4.0), _CMP_LT_OQ);
-    const __m512d less_x_chosen = _mm512_mask_blend_pd(less, _mm512_set1_pd(4.0), x);
-    const __m512d less_x_chosen_sum = _mm512_fmadd_pd(less_x_chosen, c_three_halves, _mm512_set1_pd(1.0));
-    const __m512d is_near_infinity_x_chosen = _mm512_mask_blend_pd(is_near_infinity, less_x_chosen_sum, x);
-    const __m512d t = _mm512_div_pd(is_near_infinity_difference_chosen, is_near_infinity_x_chosen);
+    const __m512d chosen_b = _mm512_mask_blend_pd(less, _mm512_set1_pd(4.0), x);
+    const __m512d sum = _mm512_fmadd_pd(chosen_b, c_three_halves, _mm512_set1_pd(1.0));
+    const __m512d chosen_c = _mm512_mask_blend_pd(is_near_infinity, sum, x);
+    const __m512d t = _mm512_div_pd(chosen, chosen_c);
     const __m512d z = _mm512_mul_pd(t, t);
     const __m512d product = _mm512_mul_pd(t, z);
     const __m512d square = _mm512_mul_pd(z, z);
@@ -1861,19 +1825,19 @@ BL_AVX512 BL_INLINE __m512d bl_atan_f64_avx512(__m512d x)
         is_near_three_halves, low_one, _mm512_set1_pd(1.3903311031230998e-17));
     const __m512d low_infinity = _mm512_mask_blend_pd(
         is_near_infinity, low_three_halves, _mm512_set1_pd(6.123233995736766e-17));
-    const __m512d low_sum = _mm512_add_pd(_mm512_fmadd_pd(product, terms_0_to_11, low_infinity), t);
-    return _mm512_add_pd(high_infinity, low_sum);
+    const __m512d sum_b = _mm512_add_pd(_mm512_fmadd_pd(product, terms_0_to_11, low_infinity), t);
+    return _mm512_add_pd(high_infinity, sum_b);
 }
 
 /* asin, f64: a piece of functions (gen/catalogue/operators.lua). 30 instructions. */
 BL_AVX512 BL_INLINE __m512d bl_asin_f64_avx512(__m512d x)
 {
     const __mmask8 is_large = _mm512_cmp_pd_mask(_mm512_set1_pd(0.5), x, _CMP_LT_OQ);
-    const __m512d x_sum = _mm512_fmadd_pd(x, _mm512_set1_pd(-0.5), _mm512_set1_pd(0.5));
-    const __m512d x_product = _mm512_mul_pd(x, x);
-    const __m512d w = _mm512_mask_blend_pd(is_large, x_product, x_sum);
+    const __m512d sum = _mm512_fmadd_pd(x, _mm512_set1_pd(-0.5), _mm512_set1_pd(0.5));
+    const __m512d product = _mm512_mul_pd(x, x);
+    const __m512d w = _mm512_mask_blend_pd(is_large, product, sum);
     const __m512d s = _mm512_mask_blend_pd(is_large, x, _mm512_sqrt_pd(w));
-    const __m512d s_product = _mm512_mul_pd(s, w);
+    const __m512d product_b = _mm512_mul_pd(s, w);
     const __m512d square = _mm512_mul_pd(w, w);
     const __m512d fourth = _mm512_mul_pd(square, square);
     const __m512d eighth = _mm512_mul_pd(fourth, fourth);
@@ -1895,12 +1859,12 @@ BL_AVX512 BL_INLINE __m512d bl_asin_f64_avx512(__m512d x)
     const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m512d terms_0_to_12 = _mm512_fmadd_pd(eighth, terms_8_to_12, terms_0_to_7);
-    const __m512d rest = _mm512_mul_pd(s_product, terms_0_to_12);
-    const __m512d s_difference_sum = _mm512_add_pd(s, _mm512_sub_pd(rest, _mm512_set1_pd(6.123233995736766e-17)));
-    const __m512d s_sum = _mm512_add_pd(s, _mm512_add_pd(rest, s_difference_sum));
-    const __m512d difference = _mm512_sub_pd(_mm512_set1_pd(1.5707963267948966), s_sum);
-    const __m512d s_rest_sum = _mm512_add_pd(s, rest);
-    return _mm512_mask_blend_pd(is_large, s_rest_sum, difference);
+    const __m512d rest = _mm512_mul_pd(product_b, terms_0_to_12);
+    const __m512d sum_b = _mm512_add_pd(s, _mm512_sub_pd(rest, _mm512_set1_pd(6.123233995736766e-17)));
+    const __m512d sum_c = _mm512_add_pd(s, _mm512_add_pd(rest, sum_b));
+    const __m512d difference = _mm512_sub_pd(_mm512_set1_pd(1.5707963267948966), sum_c);
+    const __m512d sum_d = _mm512_add_pd(s, rest);
+    return _mm512_mask_blend_pd(is_large, sum_d, difference);
 }
 
 /* acos, f64: a piece of functions (gen/catalogue/operators.lua). 35 instructions. */
@@ -1911,10 +1875,10 @@ BL_AVX512 BL_INLINE __m512d bl_acos_f64_avx512(__m512d x)
     const __mmask8 is_large = _mm512_cmp_pd_mask(_mm512_set1_pd(0.5), size_as_f64, _CMP_LT_OQ);
     const __mmask8 is_negative = _mm512_cmp_pd_mask(x, _mm512_setzero_pd(), _CMP_LT_OQ);
     const __m512d sum = _mm512_fmadd_pd(size_as_f64, _mm512_set1_pd(-0.5), _mm512_set1_pd(0.5));
-    const __m512d size_product = _mm512_mul_pd(size_as_f64, size_as_f64);
-    const __m512d w = _mm512_mask_blend_pd(is_large, size_product, sum);
+    const __m512d product = _mm512_mul_pd(size_as_f64, size_as_f64);
+    const __m512d w = _mm512_mask_blend_pd(is_large, product, sum);
     const __m512d s = _mm512_mask_blend_pd(is_large, size_as_f64, _mm512_sqrt_pd(w));
-    const __m512d s_product = _mm512_mul_pd(s, w);
+    const __m512d product_b = _mm512_mul_pd(s, w);
     const __m512d square = _mm512_mul_pd(w, w);
     const __m512d fourth = _mm512_mul_pd(square, square);
     const __m512d eighth = _mm512_mul_pd(fourth, fourth);
@@ -1936,18 +1900,17 @@ BL_AVX512 BL_INLINE __m512d bl_acos_f64_avx512(__m512d x)
     const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m512d terms_0_to_12 = _mm512_fmadd_pd(eighth, terms_8_to_12, terms_0_to_7);
-    const __m512d rest = _mm512_mul_pd(s_product, terms_0_to_12);
+    const __m512d rest = _mm512_mul_pd(product_b, terms_0_to_12);
     const __m512d angle = _mm512_add_pd(s, rest);
     const __m512d twice = _mm512_add_pd(angle, angle);
     const __m512d difference = _mm512_sub_pd(
         _mm512_set1_pd(3.141592653589793), _mm512_sub_pd(twice, _mm512_set1_pd(1.2246467991473532e-16)));
-    const __m512d is_negative_difference_chosen = _mm512_mask_blend_pd(is_negative, twice, difference);
+    const __m512d chosen = _mm512_mask_blend_pd(is_negative, twice, difference);
     const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(angle), _mm512_set1_epi64(INT64_MIN));
-    const __m512d is_negative_negated_chosen = _mm512_mask_blend_pd(is_negative, angle, _mm512_castsi512_pd(flipped));
+    const __m512d chosen_b = _mm512_mask_blend_pd(is_negative, angle, _mm512_castsi512_pd(flipped));
     const __m512d difference_b = _mm512_sub_pd(
-        _mm512_set1_pd(1.5707963267948966),
-        _mm512_sub_pd(is_negative_negated_chosen, _mm512_set1_pd(6.123233995736766e-17)));
-    return _mm512_mask_blend_pd(is_large, difference_b, is_negative_difference_chosen);
+        _mm512_set1_pd(1.5707963267948966), _mm512_sub_pd(chosen_b, _mm512_set1_pd(6.123233995736766e-17)));
+    return _mm512_mask_blend_pd(is_large, difference_b, chosen);
 }
 
 /* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 108 instructions. */
@@ -2220,29 +2183,29 @@ BL_AVX512 BL_INLINE __m512i bl_power_u16_avx512(__m512i a, __m512i n)
 /* power_edges_by_integer, f32: a piece of functions (gen/machine/compiler/operators.lua). 21 instructions. */
 BL_AVX512 BL_INLINE __m512 bl_power_edges_by_integer_f32_avx512(__m512 settled, __m512 a, __m512i exponent)
 {
-    const __mmask16 exponent_equal = _mm512_cmpeq_epi32_mask(exponent, _mm512_setzero_si512());
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(exponent, _mm512_setzero_si512());
     const __m512i a_as_i32 = _mm512_castps_si512(a);
-    const __mmask16 a_equal = _mm512_cmpeq_epi32_mask(a_as_i32, _mm512_set1_epi32(0x3f800000));
-    const __mmask16 either = (__mmask16)(exponent_equal | a_equal);
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(a_as_i32, _mm512_set1_epi32(0x3f800000));
+    const __mmask16 either = (__mmask16)(equal | equal_b);
     const __m512i size = _mm512_and_si512(a_as_i32, _mm512_set1_epi32(0x7fffffff));
-    const __mmask16 less_infinity = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7f800000), size);
+    const __mmask16 less = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7f800000), size);
     const __m512i difference = _mm512_sub_epi32(size, _mm512_set1_epi32(1));
-    const __mmask16 less_7f7ffffe = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference);
-    const __mmask16 size_equal = _mm512_cmpeq_epi32_mask(size, _mm512_set1_epi32(0x3f800000));
-    const __mmask16 less_3f800000 = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x3f800000), size);
-    const __mmask16 less_zero = _mm512_cmplt_epi32_mask(exponent, _mm512_setzero_si512());
-    const __mmask16 differ = (__mmask16)(less_3f800000 ^ less_zero);
+    const __mmask16 less_b = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference);
+    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(size, _mm512_set1_epi32(0x3f800000));
+    const __mmask16 less_c = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x3f800000), size);
+    const __mmask16 less_d = _mm512_cmplt_epi32_mask(exponent, _mm512_setzero_si512());
+    const __mmask16 differ = (__mmask16)(less_c ^ less_d);
     const __m512i large = _mm512_maskz_mov_epi32(differ, _mm512_set1_epi32(0x7f800000));
-    const __m512i edge = _mm512_mask_blend_epi32(size_equal, large, _mm512_set1_epi32(0x3f800000));
-    const __m512i unsigned_result = _mm512_mask_blend_epi32(less_7f7ffffe, _mm512_castps_si512(settled), edge);
-    const __m512i exponent_masked = _mm512_and_si512(exponent, _mm512_set1_epi32(1));
-    const __mmask16 masked_equal = _mm512_cmpeq_epi32_mask(exponent_masked, _mm512_setzero_si512());
-    const __m512i a_masked = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(INT32_MIN));
-    const __m512i kept = _mm512_mask_blend_epi32(masked_equal, a_masked, _mm512_setzero_si512());
+    const __m512i edge = _mm512_mask_blend_epi32(equal_c, large, _mm512_set1_epi32(0x3f800000));
+    const __m512i unsigned_result = _mm512_mask_blend_epi32(less_b, _mm512_castps_si512(settled), edge);
+    const __m512i masked = _mm512_and_si512(exponent, _mm512_set1_epi32(1));
+    const __mmask16 equal_d = _mm512_cmpeq_epi32_mask(masked, _mm512_setzero_si512());
+    const __m512i masked_b = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(INT32_MIN));
+    const __m512i kept = _mm512_mask_blend_epi32(equal_d, masked_b, _mm512_setzero_si512());
     const __m512i joined = _mm512_or_si512(unsigned_result, kept);
-    const __m512i less_infinity_chosen = _mm512_mask_blend_epi32(less_infinity, joined, _mm512_set1_epi32(0x7fc00000));
-    const __m512i either_chosen = _mm512_mask_blend_epi32(either, less_infinity_chosen, _mm512_set1_epi32(0x3f800000));
-    return _mm512_castsi512_ps(either_chosen);
+    const __m512i chosen = _mm512_mask_blend_epi32(less, joined, _mm512_set1_epi32(0x7fc00000));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(either, chosen, _mm512_set1_epi32(0x3f800000));
+    return _mm512_castsi512_ps(chosen_b);
 }
 
 /* exp2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 17 instructions. */
@@ -2265,9 +2228,9 @@ BL_AVX512 BL_INLINE __m512d bl_exp2_near_f64_avx512(__m512d limited)
     const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m512d terms_0_to_8 = _mm512_fmadd_pd(eighth, _mm512_set1_pd(1.0208740005755553e-07), terms_0_to_7);
-    const __m512i f_sum = _mm512_castpd_si512(_mm512_fmadd_pd(f, terms_0_to_8, _mm512_set1_pd(1.0)));
+    const __m512i sum = _mm512_castpd_si512(_mm512_fmadd_pd(f, terms_0_to_8, _mm512_set1_pd(1.0)));
     const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    return _mm512_castsi512_pd(_mm512_add_epi64(f_sum, shifted));
+    return _mm512_castsi512_pd(_mm512_add_epi64(sum, shifted));
 }
 
 /* log2_by_inverse, f64: a piece of functions (gen/catalogue/operators/powers.lua). 19 instructions. */
@@ -2276,7 +2239,7 @@ BL_AVX512 BL_INLINE __m512d bl_log2_by_inverse_f64_avx512(__m512d x, __m512d inv
     const __m512i x_as_u64 = _mm512_castpd_si512(x);
     const __m512i distance = _mm512_sub_epi64(x_as_u64, _mm512_set1_epi64(INT64_C(0x3fe6800000000000)));
     const __m512d k = _mm512_cvtepi64_pd(_mm512_srai_epi64(distance, 52));
-    const __m512d k_sum = _mm512_add_pd(k, logarithm);
+    const __m512d sum = _mm512_add_pd(k, logarithm);
     const __m512i difference = _mm512_sub_epi64(
         x_as_u64, _mm512_and_si512(distance, _mm512_set1_epi64(INT64_C(-0x10000000000000))));
     const __m512d r = _mm512_fmadd_pd(_mm512_castsi512_pd(difference), inverse, _mm512_set1_pd(-1.0));
@@ -2293,8 +2256,8 @@ BL_AVX512 BL_INLINE __m512d bl_log2_by_inverse_f64_avx512(__m512d x, __m512d inv
         r, _mm512_set1_pd(0.48089834696297984), _mm512_set1_pd(-0.7213475204444806));
     const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m512d product = _mm512_mul_pd(square, _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3));
-    const __m512d r_sum = _mm512_fmadd_pd(r, _mm512_set1_pd(1.4426950408889634), product);
-    return _mm512_add_pd(k_sum, r_sum);
+    const __m512d sum_b = _mm512_fmadd_pd(r, _mm512_set1_pd(1.4426950408889634), product);
+    return _mm512_add_pd(sum, sum_b);
 }
 
 /* power_edges, f32: a piece of functions (gen/machine/compiler/operators.lua). 37 instructions. */
@@ -2302,41 +2265,40 @@ BL_AVX512 BL_INLINE __m512 bl_power_edges_f32_avx512(__m512 settled, __m512 a, _
 {
     const __m512i exponent_as_i32 = _mm512_castps_si512(exponent);
     const __m512i n = _mm512_and_si512(exponent_as_i32, _mm512_set1_epi32(0x7fffffff));
-    const __mmask16 n_equal = _mm512_cmpeq_epi32_mask(n, _mm512_setzero_si512());
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(n, _mm512_setzero_si512());
     const __m512i a_as_i32 = _mm512_castps_si512(a);
-    const __mmask16 a_equal = _mm512_cmpeq_epi32_mask(a_as_i32, _mm512_set1_epi32(0x3f800000));
-    const __mmask16 n_equal_either = (__mmask16)(n_equal | a_equal);
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(a_as_i32, _mm512_set1_epi32(0x3f800000));
+    const __mmask16 either = (__mmask16)(equal | equal_b);
     const __m512i size = _mm512_and_si512(a_as_i32, _mm512_set1_epi32(0x7fffffff));
     const __m512i most = _mm512_max_epi32(size, n);
-    const __mmask16 a_less = _mm512_cmplt_epi32_mask(a_as_i32, _mm512_setzero_si512());
+    const __mmask16 less = _mm512_cmplt_epi32_mask(a_as_i32, _mm512_setzero_si512());
     const __m512i difference = _mm512_sub_epi32(size, _mm512_set1_epi32(1));
-    const __mmask16 difference_less = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference);
-    const __mmask16 n_at_least_infinity = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n);
-    const __mmask16 is_edge = (__mmask16)(difference_less | n_at_least_infinity);
-    const __mmask16 is_edge_opposite = (__mmask16)~is_edge;
-    const __mmask16 a_less_both = (__mmask16)(a_less & is_edge_opposite);
-    const __m512 exponent_whole = _mm512_roundscale_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __mmask16 is_fraction = (__mmask16)~_mm512_cmp_ps_mask(exponent_whole, exponent, _CMP_EQ_OQ);
-    const __mmask16 both = (__mmask16)(a_less_both & is_fraction);
-    const __mmask16 less_either = (__mmask16)(_mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7f800000), most) | both);
-    const __mmask16 size_equal = _mm512_cmpeq_epi32_mask(size, _mm512_set1_epi32(0x3f800000));
-    const __mmask16 size_less = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x3f800000), size);
-    const __mmask16 exponent_less = _mm512_cmplt_epi32_mask(exponent_as_i32, _mm512_setzero_si512());
-    const __mmask16 differ = (__mmask16)(size_less ^ exponent_less);
+    const __mmask16 less_b = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference);
+    const __mmask16 not_above = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n);
+    const __mmask16 is_edge = (__mmask16)(less_b | not_above);
+    const __mmask16 opposite = (__mmask16)~is_edge;
+    const __mmask16 both = (__mmask16)(less & opposite);
+    const __m512 whole = _mm512_roundscale_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __mmask16 is_fraction = (__mmask16)~_mm512_cmp_ps_mask(whole, exponent, _CMP_EQ_OQ);
+    const __mmask16 both_b = (__mmask16)(both & is_fraction);
+    const __mmask16 either_b = (__mmask16)(_mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7f800000), most) | both_b);
+    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(size, _mm512_set1_epi32(0x3f800000));
+    const __mmask16 less_c = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x3f800000), size);
+    const __mmask16 less_d = _mm512_cmplt_epi32_mask(exponent_as_i32, _mm512_setzero_si512());
+    const __mmask16 differ = (__mmask16)(less_c ^ less_d);
     const __m512i large = _mm512_maskz_mov_epi32(differ, _mm512_set1_epi32(0x7f800000));
-    const __m512i edge = _mm512_mask_blend_epi32(size_equal, large, _mm512_set1_epi32(0x3f800000));
+    const __m512i edge = _mm512_mask_blend_epi32(equal_c, large, _mm512_set1_epi32(0x3f800000));
     const __m512i unsigned_result = _mm512_mask_blend_epi32(is_edge, _mm512_castps_si512(settled), edge);
     const __m512 half = _mm512_mul_ps(exponent, _mm512_set1_ps(0.5f));
-    const __m512 whole = _mm512_roundscale_ps(half, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __mmask16 equal_opposite = (__mmask16)~_mm512_cmp_ps_mask(whole, half, _CMP_EQ_OQ);
-    const __mmask16 is_fraction_opposite = (__mmask16)~is_fraction;
-    const __mmask16 equal_opposite_both = (__mmask16)(equal_opposite & is_fraction_opposite);
+    const __m512 whole_b = _mm512_roundscale_ps(half, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __mmask16 opposite_b = (__mmask16)~_mm512_cmp_ps_mask(whole_b, half, _CMP_EQ_OQ);
+    const __mmask16 opposite_c = (__mmask16)~is_fraction;
+    const __mmask16 both_c = (__mmask16)(opposite_b & opposite_c);
     const __m512i masked = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(INT32_MIN));
-    const __m512i joined = _mm512_or_si512(unsigned_result, _mm512_maskz_mov_epi32(equal_opposite_both, masked));
-    const __m512i less_either_chosen = _mm512_mask_blend_epi32(less_either, joined, _mm512_set1_epi32(0x7fc00000));
-    const __m512i n_equal_either_chosen = _mm512_mask_blend_epi32(
-        n_equal_either, less_either_chosen, _mm512_set1_epi32(0x3f800000));
-    return _mm512_castsi512_ps(n_equal_either_chosen);
+    const __m512i joined = _mm512_or_si512(unsigned_result, _mm512_maskz_mov_epi32(both_c, masked));
+    const __m512i chosen = _mm512_mask_blend_epi32(either_b, joined, _mm512_set1_epi32(0x7fc00000));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(either, chosen, _mm512_set1_epi32(0x3f800000));
+    return _mm512_castsi512_ps(chosen_b);
 }
 
 /* exp2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 13 instructions. */
@@ -2354,9 +2316,9 @@ BL_AVX512 BL_INLINE __m512d bl_exp2_rough_f64_avx512(__m512d limited)
         f, _mm512_set1_pd(0.2402265108467856), _mm512_set1_pd(0.6931471880379289));
     const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m512d terms_0_to_5 = _mm512_fmadd_pd(fourth, terms_4_to_5, terms_0_to_3);
-    const __m512i f_sum = _mm512_castpd_si512(_mm512_fmadd_pd(f, terms_0_to_5, _mm512_set1_pd(1.0)));
+    const __m512i sum = _mm512_castpd_si512(_mm512_fmadd_pd(f, terms_0_to_5, _mm512_set1_pd(1.0)));
     const __m512i shifted = _mm512_slli_epi64(_mm512_castpd_si512(turns), 52);
-    return _mm512_castsi512_pd(_mm512_add_epi64(f_sum, shifted));
+    return _mm512_castsi512_pd(_mm512_add_epi64(sum, shifted));
 }
 
 /* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 39 instructions. */
@@ -2364,27 +2326,27 @@ BL_AVX512 BL_INLINE __m512d bl_angle_near_f64_avx512(__m512d up, __m512d along)
 {
     const __m512i along_as_u64 = _mm512_castpd_si512(along);
     const __m512i sign = _mm512_and_si512(along_as_u64, _mm512_set1_epi64(INT64_MIN));
-    const __mmask8 sign_is_zero = _mm512_cmpeq_epi64_mask(sign, _mm512_setzero_si512());
+    const __mmask8 equal = _mm512_cmpeq_epi64_mask(sign, _mm512_setzero_si512());
     const __m512i size = _mm512_and_si512(along_as_u64, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
     const __m512d size_as_f64 = _mm512_castsi512_pd(size);
     const __mmask8 is_steep = _mm512_cmp_pd_mask(size_as_f64, up, _CMP_LT_OQ);
     const __m512d d = _mm512_mask_blend_pd(is_steep, size_as_f64, up);
-    const __m512d d_product = _mm512_mul_pd(d, _mm512_set1_pd(0.41421356237309503));
+    const __m512d product = _mm512_mul_pd(d, _mm512_set1_pd(0.41421356237309503));
     const __m512d n = _mm512_mask_blend_pd(is_steep, up, size_as_f64);
-    const __mmask8 is_diagonal = _mm512_cmp_pd_mask(d_product, n, _CMP_LT_OQ);
+    const __mmask8 is_diagonal = _mm512_cmp_pd_mask(product, n, _CMP_LT_OQ);
     const __m512d from = _mm512_mask_blend_pd(is_diagonal, _mm512_setzero_pd(), _mm512_set1_pd(0.7853981633974483));
-    const __m512d from_difference = _mm512_sub_pd(_mm512_set1_pd(1.5707963267948966), from);
-    const __m512d of_steep = _mm512_mask_blend_pd(is_steep, from, from_difference);
-    const __m512d of_steep_difference = _mm512_sub_pd(_mm512_set1_pd(3.141592653589793), of_steep);
-    const __m512d start = _mm512_mask_blend_pd(sign_is_zero, of_steep_difference, of_steep);
-    const __m512d n_difference = _mm512_sub_pd(n, d);
-    const __m512d is_diagonal_n_difference_chosen = _mm512_mask_blend_pd(is_diagonal, n, n_difference);
-    const __m512d n_sum = _mm512_add_pd(n, d);
-    const __m512d is_diagonal_sum_chosen = _mm512_mask_blend_pd(is_diagonal, d, n_sum);
-    const __m512d most = _mm512_max_pd(is_diagonal_sum_chosen, _mm512_set1_pd(6.842277657836021e-49));
-    const __m512d t = _mm512_div_pd(is_diagonal_n_difference_chosen, most);
+    const __m512d difference = _mm512_sub_pd(_mm512_set1_pd(1.5707963267948966), from);
+    const __m512d of_steep = _mm512_mask_blend_pd(is_steep, from, difference);
+    const __m512d difference_b = _mm512_sub_pd(_mm512_set1_pd(3.141592653589793), of_steep);
+    const __m512d start = _mm512_mask_blend_pd(equal, difference_b, of_steep);
+    const __m512d difference_c = _mm512_sub_pd(n, d);
+    const __m512d chosen = _mm512_mask_blend_pd(is_diagonal, n, difference_c);
+    const __m512d sum = _mm512_add_pd(n, d);
+    const __m512d chosen_b = _mm512_mask_blend_pd(is_diagonal, d, sum);
+    const __m512d most = _mm512_max_pd(chosen_b, _mm512_set1_pd(6.842277657836021e-49));
+    const __m512d t = _mm512_div_pd(chosen, most);
     const __m512d z = _mm512_mul_pd(t, t);
-    const __m512d t_product = _mm512_mul_pd(t, z);
+    const __m512d product_b = _mm512_mul_pd(t, z);
     const __m512d square = _mm512_mul_pd(z, z);
     const __m512d fourth = _mm512_mul_pd(square, square);
     const __m512d eighth = _mm512_mul_pd(fourth, fourth);
@@ -2403,11 +2365,11 @@ BL_AVX512 BL_INLINE __m512d bl_angle_near_f64_avx512(__m512d up, __m512d along)
     const __m512d terms_0_to_3 = _mm512_fmadd_pd(square, terms_2_to_3, terms_0_to_1);
     const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m512d terms_0_to_10 = _mm512_fmadd_pd(eighth, terms_8_to_10, terms_0_to_7);
-    const __m512i arc = _mm512_castpd_si512(_mm512_fmadd_pd(t_product, terms_0_to_10, t));
-    const __m512i arc_flipped = _mm512_xor_si512(arc, sign);
+    const __m512i arc = _mm512_castpd_si512(_mm512_fmadd_pd(product_b, terms_0_to_10, t));
+    const __m512i flipped = _mm512_xor_si512(arc, sign);
     const __m512i kept = _mm512_maskz_mov_epi64(is_steep, _mm512_set1_epi64(INT64_MIN));
-    const __m512d flipped = _mm512_castsi512_pd(_mm512_xor_si512(arc_flipped, kept));
-    return _mm512_add_pd(start, flipped);
+    const __m512d flipped_b = _mm512_castsi512_pd(_mm512_xor_si512(flipped, kept));
+    return _mm512_add_pd(start, flipped_b);
 }
 
 #endif /* BL_WITH_AVX512 */

@@ -37,20 +37,18 @@ floor_div_u32, fmod_i32, fmod_u32, floor_mod_i32, floor_mod_u32."
 BL_NEON BL_INLINE uint16x8_t bl_add_bf16_neon(uint16x8_t a, uint16x8_t b)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
-    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16));
+    const float32x4_t shifted = vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16));
     const uint32x4_t b_as_u32 = vreinterpretq_u32_u16(b);
-    const float32x4_t b_shifted = vreinterpretq_f32_u32(vshlq_n_u32(b_as_u32, 16));
-    const uint32x4_t shifted_sum = vreinterpretq_u32_f32(vaddq_f32(a_shifted, b_shifted));
-    const float32x4_t a_masked = vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u)));
-    const float32x4_t b_masked = vreinterpretq_f32_u32(vandq_u32(b_as_u32, vdupq_n_u32(0xffff0000u)));
-    const uint32x4_t masked_sum = vreinterpretq_u32_f32(vaddq_f32(a_masked, b_masked));
-    const uint32x4_t kept = vreinterpretq_u32_u16(
-        vtrn2q_u16(vreinterpretq_u16_u32(shifted_sum), vreinterpretq_u16_u32(masked_sum)));
+    const float32x4_t shifted_b = vreinterpretq_f32_u32(vshlq_n_u32(b_as_u32, 16));
+    const uint32x4_t sum = vreinterpretq_u32_f32(vaddq_f32(shifted, shifted_b));
+    const float32x4_t masked = vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u)));
+    const float32x4_t masked_b = vreinterpretq_f32_u32(vandq_u32(b_as_u32, vdupq_n_u32(0xffff0000u)));
+    const uint32x4_t sum_b = vreinterpretq_u32_f32(vaddq_f32(masked, masked_b));
+    const uint32x4_t kept = vreinterpretq_u32_u16(vtrn2q_u16(vreinterpretq_u16_u32(sum), vreinterpretq_u16_u32(sum_b)));
     const uint16x8_t kept_as_u16 = vreinterpretq_u16_u32(kept);
-    const uint32x4_t lows = vreinterpretq_u32_u16(
-        vtrn1q_u16(vreinterpretq_u16_u32(shifted_sum), vreinterpretq_u16_u32(masked_sum)));
-    const uint16x8_t masked = vandq_u16(kept_as_u16, vdupq_n_u16(1u));
-    const uint16x8_t rest = vorrq_u16(vreinterpretq_u16_u32(lows), masked);
+    const uint32x4_t lows = vreinterpretq_u32_u16(vtrn1q_u16(vreinterpretq_u16_u32(sum), vreinterpretq_u16_u32(sum_b)));
+    const uint16x8_t masked_c = vandq_u16(kept_as_u16, vdupq_n_u16(1u));
+    const uint16x8_t rest = vorrq_u16(vreinterpretq_u16_u32(lows), masked_c);
     return vsubq_u16(kept_as_u16, vcltq_u16(vdupq_n_u16(0x8000u), rest));
 }
 
@@ -58,20 +56,20 @@ BL_NEON BL_INLINE uint16x8_t bl_add_bf16_neon(uint16x8_t a, uint16x8_t b)
 BL_NEON BL_INLINE uint16x8_t bl_sub_bf16_neon(uint16x8_t a, uint16x8_t b)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
-    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16));
+    const float32x4_t shifted = vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16));
     const uint32x4_t b_as_u32 = vreinterpretq_u32_u16(b);
-    const float32x4_t b_shifted = vreinterpretq_f32_u32(vshlq_n_u32(b_as_u32, 16));
-    const uint32x4_t shifted_difference = vreinterpretq_u32_f32(vsubq_f32(a_shifted, b_shifted));
-    const float32x4_t a_masked = vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u)));
-    const float32x4_t b_masked = vreinterpretq_f32_u32(vandq_u32(b_as_u32, vdupq_n_u32(0xffff0000u)));
-    const uint32x4_t masked_difference = vreinterpretq_u32_f32(vsubq_f32(a_masked, b_masked));
+    const float32x4_t shifted_b = vreinterpretq_f32_u32(vshlq_n_u32(b_as_u32, 16));
+    const uint32x4_t difference = vreinterpretq_u32_f32(vsubq_f32(shifted, shifted_b));
+    const float32x4_t masked = vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u)));
+    const float32x4_t masked_b = vreinterpretq_f32_u32(vandq_u32(b_as_u32, vdupq_n_u32(0xffff0000u)));
+    const uint32x4_t difference_b = vreinterpretq_u32_f32(vsubq_f32(masked, masked_b));
     const uint32x4_t kept = vreinterpretq_u32_u16(
-        vtrn2q_u16(vreinterpretq_u16_u32(shifted_difference), vreinterpretq_u16_u32(masked_difference)));
+        vtrn2q_u16(vreinterpretq_u16_u32(difference), vreinterpretq_u16_u32(difference_b)));
     const uint16x8_t kept_as_u16 = vreinterpretq_u16_u32(kept);
     const uint32x4_t lows = vreinterpretq_u32_u16(
-        vtrn1q_u16(vreinterpretq_u16_u32(shifted_difference), vreinterpretq_u16_u32(masked_difference)));
-    const uint16x8_t masked = vandq_u16(kept_as_u16, vdupq_n_u16(1u));
-    const uint16x8_t rest = vorrq_u16(vreinterpretq_u16_u32(lows), masked);
+        vtrn1q_u16(vreinterpretq_u16_u32(difference), vreinterpretq_u16_u32(difference_b)));
+    const uint16x8_t masked_c = vandq_u16(kept_as_u16, vdupq_n_u16(1u));
+    const uint16x8_t rest = vorrq_u16(vreinterpretq_u16_u32(lows), masked_c);
     return vsubq_u16(kept_as_u16, vcltq_u16(vdupq_n_u16(0x8000u), rest));
 }
 
@@ -79,20 +77,20 @@ BL_NEON BL_INLINE uint16x8_t bl_sub_bf16_neon(uint16x8_t a, uint16x8_t b)
 BL_NEON BL_INLINE uint16x8_t bl_mul_bf16_neon(uint16x8_t a, uint16x8_t b)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
-    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16));
+    const float32x4_t shifted = vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16));
     const uint32x4_t b_as_u32 = vreinterpretq_u32_u16(b);
-    const float32x4_t b_shifted = vreinterpretq_f32_u32(vshlq_n_u32(b_as_u32, 16));
-    const uint32x4_t shifted_product = vreinterpretq_u32_f32(vmulq_f32(a_shifted, b_shifted));
-    const float32x4_t a_masked = vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u)));
-    const float32x4_t b_masked = vreinterpretq_f32_u32(vandq_u32(b_as_u32, vdupq_n_u32(0xffff0000u)));
-    const uint32x4_t masked_product = vreinterpretq_u32_f32(vmulq_f32(a_masked, b_masked));
+    const float32x4_t shifted_b = vreinterpretq_f32_u32(vshlq_n_u32(b_as_u32, 16));
+    const uint32x4_t product = vreinterpretq_u32_f32(vmulq_f32(shifted, shifted_b));
+    const float32x4_t masked = vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u)));
+    const float32x4_t masked_b = vreinterpretq_f32_u32(vandq_u32(b_as_u32, vdupq_n_u32(0xffff0000u)));
+    const uint32x4_t product_b = vreinterpretq_u32_f32(vmulq_f32(masked, masked_b));
     const uint32x4_t kept = vreinterpretq_u32_u16(
-        vtrn2q_u16(vreinterpretq_u16_u32(shifted_product), vreinterpretq_u16_u32(masked_product)));
+        vtrn2q_u16(vreinterpretq_u16_u32(product), vreinterpretq_u16_u32(product_b)));
     const uint16x8_t kept_as_u16 = vreinterpretq_u16_u32(kept);
     const uint32x4_t lows = vreinterpretq_u32_u16(
-        vtrn1q_u16(vreinterpretq_u16_u32(shifted_product), vreinterpretq_u16_u32(masked_product)));
-    const uint16x8_t masked = vandq_u16(kept_as_u16, vdupq_n_u16(1u));
-    const uint16x8_t rest = vorrq_u16(vreinterpretq_u16_u32(lows), masked);
+        vtrn1q_u16(vreinterpretq_u16_u32(product), vreinterpretq_u16_u32(product_b)));
+    const uint16x8_t masked_c = vandq_u16(kept_as_u16, vdupq_n_u16(1u));
+    const uint16x8_t rest = vorrq_u16(vreinterpretq_u16_u32(lows), masked_c);
     return vsubq_u16(kept_as_u16, vcltq_u16(vdupq_n_u16(0x8000u), rest));
 }
 
@@ -100,72 +98,72 @@ BL_NEON BL_INLINE uint16x8_t bl_mul_bf16_neon(uint16x8_t a, uint16x8_t b)
 BL_NEON BL_INLINE uint16x8_t bl_div_bf16_neon(uint16x8_t a, uint16x8_t b)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
-    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16));
+    const float32x4_t shifted = vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16));
     const uint32x4_t b_as_u32 = vreinterpretq_u32_u16(b);
-    const float32x4_t b_shifted = vreinterpretq_f32_u32(vshlq_n_u32(b_as_u32, 16));
-    const uint32x4_t shifted_quotient = vreinterpretq_u32_f32(vdivq_f32(a_shifted, b_shifted));
-    const float32x4_t a_masked = vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u)));
-    const float32x4_t b_masked = vreinterpretq_f32_u32(vandq_u32(b_as_u32, vdupq_n_u32(0xffff0000u)));
-    const uint32x4_t masked_quotient = vreinterpretq_u32_f32(vdivq_f32(a_masked, b_masked));
+    const float32x4_t shifted_b = vreinterpretq_f32_u32(vshlq_n_u32(b_as_u32, 16));
+    const uint32x4_t quotient = vreinterpretq_u32_f32(vdivq_f32(shifted, shifted_b));
+    const float32x4_t masked = vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u)));
+    const float32x4_t masked_b = vreinterpretq_f32_u32(vandq_u32(b_as_u32, vdupq_n_u32(0xffff0000u)));
+    const uint32x4_t quotient_b = vreinterpretq_u32_f32(vdivq_f32(masked, masked_b));
     const uint32x4_t kept = vreinterpretq_u32_u16(
-        vtrn2q_u16(vreinterpretq_u16_u32(shifted_quotient), vreinterpretq_u16_u32(masked_quotient)));
+        vtrn2q_u16(vreinterpretq_u16_u32(quotient), vreinterpretq_u16_u32(quotient_b)));
     const uint16x8_t kept_as_u16 = vreinterpretq_u16_u32(kept);
     const uint32x4_t lows = vreinterpretq_u32_u16(
-        vtrn1q_u16(vreinterpretq_u16_u32(shifted_quotient), vreinterpretq_u16_u32(masked_quotient)));
-    const uint16x8_t masked = vandq_u16(kept_as_u16, vdupq_n_u16(1u));
-    const uint16x8_t rest = vorrq_u16(vreinterpretq_u16_u32(lows), masked);
+        vtrn1q_u16(vreinterpretq_u16_u32(quotient), vreinterpretq_u16_u32(quotient_b)));
+    const uint16x8_t masked_c = vandq_u16(kept_as_u16, vdupq_n_u16(1u));
+    const uint16x8_t rest = vorrq_u16(vreinterpretq_u16_u32(lows), masked_c);
     return vsubq_u16(kept_as_u16, vcltq_u16(vdupq_n_u16(0x8000u), rest));
 }
 
 /* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 34 instructions. */
 BL_NEON BL_INLINE int8x16_t bl_trunc_div_i8_neon(int8x16_t a, int8x16_t b)
 {
-    const uint8x16_t b_is_zero = vceqq_s8(b, vdupq_n_s8(0));
-    const int16x8_t a_wide0 = vmovl_s8(vget_low_s8(a));
-    const int16x8_t a_wide1 = vmovl_high_s8(a);
-    const float32x4_t a_real0 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(a_wide0)));
-    const float32x4_t a_real1 = vcvtq_f32_s32(vmovl_high_s16(a_wide0));
-    const float32x4_t a_real2 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(a_wide1)));
-    const float32x4_t a_real3 = vcvtq_f32_s32(vmovl_high_s16(a_wide1));
-    const int8x16_t divisor = vsubq_s8(b, vreinterpretq_s8_u8(b_is_zero));
-    const int16x8_t wide0 = vmovl_s8(vget_low_s8(divisor));
-    const int16x8_t wide1 = vmovl_high_s8(divisor);
-    const float32x4_t b_real0 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(wide0)));
-    const float32x4_t b_real1 = vcvtq_f32_s32(vmovl_high_s16(wide0));
-    const float32x4_t b_real2 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(wide1)));
-    const float32x4_t b_real3 = vcvtq_f32_s32(vmovl_high_s16(wide1));
-    const int32x4_t whole0 = vcvtq_s32_f32(vdivq_f32(a_real0, b_real0));
-    const int32x4_t whole1 = vcvtq_s32_f32(vdivq_f32(a_real1, b_real1));
-    const int32x4_t whole2 = vcvtq_s32_f32(vdivq_f32(a_real2, b_real2));
-    const int32x4_t whole3 = vcvtq_s32_f32(vdivq_f32(a_real3, b_real3));
-    const int16x8_t whole_narrow0 = vuzp1q_s16(vreinterpretq_s16_s32(whole0), vreinterpretq_s16_s32(whole1));
-    const int16x8_t whole_narrow1 = vuzp1q_s16(vreinterpretq_s16_s32(whole2), vreinterpretq_s16_s32(whole3));
-    const int8x16_t narrow = vuzp1q_s8(vreinterpretq_s8_s16(whole_narrow0), vreinterpretq_s8_s16(whole_narrow1));
-    return vreinterpretq_s8_u8(vbicq_u8(vreinterpretq_u8_s8(narrow), b_is_zero));
+    const uint8x16_t equal = vceqq_s8(b, vdupq_n_s8(0));
+    const int16x8_t wide0 = vmovl_s8(vget_low_s8(a));
+    const int16x8_t wide1 = vmovl_high_s8(a);
+    const float32x4_t real0 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(wide0)));
+    const float32x4_t real1 = vcvtq_f32_s32(vmovl_high_s16(wide0));
+    const float32x4_t real2 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(wide1)));
+    const float32x4_t real3 = vcvtq_f32_s32(vmovl_high_s16(wide1));
+    const int8x16_t divisor = vsubq_s8(b, vreinterpretq_s8_u8(equal));
+    const int16x8_t wide_b0 = vmovl_s8(vget_low_s8(divisor));
+    const int16x8_t wide_b1 = vmovl_high_s8(divisor);
+    const float32x4_t real_b0 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(wide_b0)));
+    const float32x4_t real_b1 = vcvtq_f32_s32(vmovl_high_s16(wide_b0));
+    const float32x4_t real_b2 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(wide_b1)));
+    const float32x4_t real_b3 = vcvtq_f32_s32(vmovl_high_s16(wide_b1));
+    const int32x4_t whole0 = vcvtq_s32_f32(vdivq_f32(real0, real_b0));
+    const int32x4_t whole1 = vcvtq_s32_f32(vdivq_f32(real1, real_b1));
+    const int32x4_t whole2 = vcvtq_s32_f32(vdivq_f32(real2, real_b2));
+    const int32x4_t whole3 = vcvtq_s32_f32(vdivq_f32(real3, real_b3));
+    const int16x8_t narrow0 = vuzp1q_s16(vreinterpretq_s16_s32(whole0), vreinterpretq_s16_s32(whole1));
+    const int16x8_t narrow1 = vuzp1q_s16(vreinterpretq_s16_s32(whole2), vreinterpretq_s16_s32(whole3));
+    const int8x16_t narrow_b = vuzp1q_s8(vreinterpretq_s8_s16(narrow0), vreinterpretq_s8_s16(narrow1));
+    return vreinterpretq_s8_u8(vbicq_u8(vreinterpretq_u8_s8(narrow_b), equal));
 }
 
 /* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 16 instructions. */
 BL_NEON BL_INLINE int16x8_t bl_trunc_div_i16_neon(int16x8_t a, int16x8_t b)
 {
-    const uint16x8_t b_is_zero = vceqq_s16(b, vdupq_n_s16(0));
+    const uint16x8_t equal = vceqq_s16(b, vdupq_n_s16(0));
     const int32x4_t a_as_i32 = vreinterpretq_s32_s16(a);
     const int32x4_t dividend0_on_top = vshlq_n_s32(a_as_i32, 16);
     const float32x4_t dividend0_real = vcvtq_f32_s32(dividend0_on_top);
-    const int16x8_t divisor = vsubq_s16(b, vreinterpretq_s16_u16(b_is_zero));
-    const int32x4_t b_divisor_as_i32 = vreinterpretq_s32_s16(divisor);
-    const int32x4_t divisor0_on_top = vshlq_n_s32(b_divisor_as_i32, 16);
+    const int16x8_t divisor = vsubq_s16(b, vreinterpretq_s16_u16(equal));
+    const int32x4_t divisor_as_i32 = vreinterpretq_s32_s16(divisor);
+    const int32x4_t divisor0_on_top = vshlq_n_s32(divisor_as_i32, 16);
     const float32x4_t divisor0_real = vcvtq_f32_s32(divisor0_on_top);
-    const float32x4_t dividend0_real_ratio = vdivq_f32(dividend0_real, divisor0_real);
-    const int32x4_t quotient0 = vcvtq_s32_f32(dividend0_real_ratio);
+    const float32x4_t ratio = vdivq_f32(dividend0_real, divisor0_real);
+    const int32x4_t quotient0 = vcvtq_s32_f32(ratio);
     const int32x4_t dividend16 = vandq_s32(a_as_i32, vdupq_n_s32(-0x10000));
     const float32x4_t dividend16_real = vcvtq_f32_s32(dividend16);
-    const int32x4_t divisor16 = vandq_s32(b_divisor_as_i32, vdupq_n_s32(-0x10000));
+    const int32x4_t divisor16 = vandq_s32(divisor_as_i32, vdupq_n_s32(-0x10000));
     const float32x4_t divisor16_real = vcvtq_f32_s32(divisor16);
-    const float32x4_t dividend16_real_ratio = vdivq_f32(dividend16_real, divisor16_real);
-    const int32x4_t quotient16 = vcvtq_s32_f32(dividend16_real_ratio);
+    const float32x4_t ratio_b = vdivq_f32(dividend16_real, divisor16_real);
+    const int32x4_t quotient16 = vcvtq_s32_f32(ratio_b);
     const uint32x4_t lows = vreinterpretq_u32_u16(
         vtrn1q_u16(vreinterpretq_u16_s32(quotient0), vreinterpretq_u16_s32(quotient16)));
-    return vreinterpretq_s16_u16(vbicq_u16(vreinterpretq_u16_u32(lows), b_is_zero));
+    return vreinterpretq_s16_u16(vbicq_u16(vreinterpretq_u16_u32(lows), equal));
 }
 
 /* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -176,26 +174,26 @@ BL_NEON BL_INLINE int16x8_t bl_trunc_div_by_i16_neon(int16x8_t a, int16x8_t d, u
     const uint16x8_t high = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum), vget_low_u16(multiplier))),
                                        vreinterpretq_u16_u32(vmull_high_u16(sum, multiplier)));
     const int16x8_t shifted = vreinterpretq_s16_u16(vshlq_u16(high, vdupq_n_s16((int16_t)-shift)));
-    const int16x8_t a_ones = vreinterpretq_s16_u16(vcltq_s16(a, vdupq_n_s16(0)));
-    const int16x8_t d_ones = vreinterpretq_s16_u16(vcltq_s16(d, vdupq_n_s16(0)));
-    const int16x8_t flipped = veorq_s16(a_ones, d_ones);
+    const int16x8_t ones = vreinterpretq_s16_u16(vcltq_s16(a, vdupq_n_s16(0)));
+    const int16x8_t ones_b = vreinterpretq_s16_u16(vcltq_s16(d, vdupq_n_s16(0)));
+    const int16x8_t flipped = veorq_s16(ones, ones_b);
     return vsubq_s16(veorq_s16(shifted, flipped), flipped);
 }
 
 /* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 16 instructions. */
 BL_NEON BL_INLINE int32x4_t bl_trunc_div_i32_neon(int32x4_t a, int32x4_t b)
 {
-    const uint32x4_t b_is_zero = vceqq_s32(b, vdupq_n_s32(0));
-    const float64x2_t a_real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a)));
-    const float64x2_t a_real1 = vcvtq_f64_s64(vmovl_high_s32(a));
-    const int32x4_t divisor = vsubq_s32(b, vreinterpretq_s32_u32(b_is_zero));
-    const float64x2_t real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(divisor)));
-    const float64x2_t real1 = vcvtq_f64_s64(vmovl_high_s32(divisor));
-    const float64x2_t quotient0 = vdivq_f64(a_real0, real0);
-    const float64x2_t quotient1 = vdivq_f64(a_real1, real1);
+    const uint32x4_t equal = vceqq_s32(b, vdupq_n_s32(0));
+    const float64x2_t real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a)));
+    const float64x2_t real1 = vcvtq_f64_s64(vmovl_high_s32(a));
+    const int32x4_t divisor = vsubq_s32(b, vreinterpretq_s32_u32(equal));
+    const float64x2_t real_b0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(divisor)));
+    const float64x2_t real_b1 = vcvtq_f64_s64(vmovl_high_s32(divisor));
+    const float64x2_t quotient0 = vdivq_f64(real0, real_b0);
+    const float64x2_t quotient1 = vdivq_f64(real1, real_b1);
     const int32x4_t whole = vuzp1q_s32(
         vreinterpretq_s32_s64(vcvtq_s64_f64(quotient0)), vreinterpretq_s32_s64(vcvtq_s64_f64(quotient1)));
-    return vreinterpretq_s32_u32(vbicq_u32(vreinterpretq_u32_s32(whole), b_is_zero));
+    return vreinterpretq_s32_u32(vbicq_u32(vreinterpretq_u32_s32(whole), equal));
 }
 
 /* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -206,59 +204,59 @@ BL_NEON BL_INLINE int32x4_t bl_trunc_div_by_i32_neon(int32x4_t a, int32x4_t d, u
     const uint32x4_t high = vuzp2q_u32(vreinterpretq_u32_u64(vmull_u32(vget_low_u32(sum), vget_low_u32(multiplier))),
                                        vreinterpretq_u32_u64(vmull_high_u32(sum, multiplier)));
     const int32x4_t shifted = vreinterpretq_s32_u32(vshlq_u32(high, vdupq_n_s32((int32_t)-shift)));
-    const int32x4_t a_ones = vreinterpretq_s32_u32(vcltq_s32(a, vdupq_n_s32(0)));
-    const int32x4_t d_ones = vreinterpretq_s32_u32(vcltq_s32(d, vdupq_n_s32(0)));
-    const int32x4_t flipped = veorq_s32(a_ones, d_ones);
+    const int32x4_t ones = vreinterpretq_s32_u32(vcltq_s32(a, vdupq_n_s32(0)));
+    const int32x4_t ones_b = vreinterpretq_s32_u32(vcltq_s32(d, vdupq_n_s32(0)));
+    const int32x4_t flipped = veorq_s32(ones, ones_b);
     return vsubq_s32(veorq_s32(shifted, flipped), flipped);
 }
 
 /* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 34 instructions. */
 BL_NEON BL_INLINE uint8x16_t bl_trunc_div_u8_neon(uint8x16_t a, uint8x16_t b)
 {
-    const uint8x16_t b_is_zero = vceqq_u8(b, vdupq_n_u8(0));
-    const uint16x8_t a_wide0 = vmovl_u8(vget_low_u8(a));
-    const uint16x8_t a_wide1 = vmovl_high_u8(a);
-    const float32x4_t a_real0 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(a_wide0))));
-    const float32x4_t a_real1 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_high_u16(a_wide0)));
-    const float32x4_t a_real2 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(a_wide1))));
-    const float32x4_t a_real3 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_high_u16(a_wide1)));
-    const uint8x16_t divisor = vsubq_u8(b, b_is_zero);
-    const uint16x8_t wide0 = vmovl_u8(vget_low_u8(divisor));
-    const uint16x8_t wide1 = vmovl_high_u8(divisor);
-    const float32x4_t b_real0 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(wide0))));
-    const float32x4_t b_real1 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_high_u16(wide0)));
-    const float32x4_t b_real2 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(wide1))));
-    const float32x4_t b_real3 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_high_u16(wide1)));
-    const uint32x4_t whole0 = vreinterpretq_u32_s32(vcvtq_s32_f32(vdivq_f32(a_real0, b_real0)));
-    const uint32x4_t whole1 = vreinterpretq_u32_s32(vcvtq_s32_f32(vdivq_f32(a_real1, b_real1)));
-    const uint32x4_t whole2 = vreinterpretq_u32_s32(vcvtq_s32_f32(vdivq_f32(a_real2, b_real2)));
-    const uint32x4_t whole3 = vreinterpretq_u32_s32(vcvtq_s32_f32(vdivq_f32(a_real3, b_real3)));
-    const uint16x8_t whole_narrow0 = vuzp1q_u16(vreinterpretq_u16_u32(whole0), vreinterpretq_u16_u32(whole1));
-    const uint16x8_t whole_narrow1 = vuzp1q_u16(vreinterpretq_u16_u32(whole2), vreinterpretq_u16_u32(whole3));
-    const uint8x16_t narrow = vuzp1q_u8(vreinterpretq_u8_u16(whole_narrow0), vreinterpretq_u8_u16(whole_narrow1));
-    return vbicq_u8(narrow, b_is_zero);
+    const uint8x16_t equal = vceqq_u8(b, vdupq_n_u8(0));
+    const uint16x8_t wide0 = vmovl_u8(vget_low_u8(a));
+    const uint16x8_t wide1 = vmovl_high_u8(a);
+    const float32x4_t real0 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(wide0))));
+    const float32x4_t real1 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_high_u16(wide0)));
+    const float32x4_t real2 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(wide1))));
+    const float32x4_t real3 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_high_u16(wide1)));
+    const uint8x16_t divisor = vsubq_u8(b, equal);
+    const uint16x8_t wide_b0 = vmovl_u8(vget_low_u8(divisor));
+    const uint16x8_t wide_b1 = vmovl_high_u8(divisor);
+    const float32x4_t real_b0 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(wide_b0))));
+    const float32x4_t real_b1 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_high_u16(wide_b0)));
+    const float32x4_t real_b2 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(wide_b1))));
+    const float32x4_t real_b3 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_high_u16(wide_b1)));
+    const uint32x4_t whole0 = vreinterpretq_u32_s32(vcvtq_s32_f32(vdivq_f32(real0, real_b0)));
+    const uint32x4_t whole1 = vreinterpretq_u32_s32(vcvtq_s32_f32(vdivq_f32(real1, real_b1)));
+    const uint32x4_t whole2 = vreinterpretq_u32_s32(vcvtq_s32_f32(vdivq_f32(real2, real_b2)));
+    const uint32x4_t whole3 = vreinterpretq_u32_s32(vcvtq_s32_f32(vdivq_f32(real3, real_b3)));
+    const uint16x8_t narrow0 = vuzp1q_u16(vreinterpretq_u16_u32(whole0), vreinterpretq_u16_u32(whole1));
+    const uint16x8_t narrow1 = vuzp1q_u16(vreinterpretq_u16_u32(whole2), vreinterpretq_u16_u32(whole3));
+    const uint8x16_t narrow_b = vuzp1q_u8(vreinterpretq_u8_u16(narrow0), vreinterpretq_u8_u16(narrow1));
+    return vbicq_u8(narrow_b, equal);
 }
 
 /* trunc_div, u16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 16 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_trunc_div_u16_neon(uint16x8_t a, uint16x8_t b)
 {
-    const uint16x8_t b_is_zero = vceqq_u16(b, vdupq_n_u16(0));
+    const uint16x8_t equal = vceqq_u16(b, vdupq_n_u16(0));
     const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
     const uint32x4_t dividend0 = vandq_u32(a_as_u32, vdupq_n_u32(0xffffu));
     const float32x4_t dividend0_real = vcvtq_f32_s32(vreinterpretq_s32_u32(dividend0));
-    const uint16x8_t divisor = vsubq_u16(b, b_is_zero);
-    const uint32x4_t b_divisor_as_u32 = vreinterpretq_u32_u16(divisor);
-    const uint32x4_t divisor0 = vandq_u32(b_divisor_as_u32, vdupq_n_u32(0xffffu));
+    const uint16x8_t divisor = vsubq_u16(b, equal);
+    const uint32x4_t divisor_as_u32 = vreinterpretq_u32_u16(divisor);
+    const uint32x4_t divisor0 = vandq_u32(divisor_as_u32, vdupq_n_u32(0xffffu));
     const float32x4_t divisor0_real = vcvtq_f32_s32(vreinterpretq_s32_u32(divisor0));
-    const float32x4_t dividend0_real_ratio = vdivq_f32(dividend0_real, divisor0_real);
-    const int32x4_t quotient0 = vcvtq_s32_f32(dividend0_real_ratio);
+    const float32x4_t ratio = vdivq_f32(dividend0_real, divisor0_real);
+    const int32x4_t quotient0 = vcvtq_s32_f32(ratio);
     const float32x4_t dividend16_real = vcvtq_f32_s32(vreinterpretq_s32_u32(vshrq_n_u32(a_as_u32, 16)));
-    const float32x4_t divisor16_real = vcvtq_f32_s32(vreinterpretq_s32_u32(vshrq_n_u32(b_divisor_as_u32, 16)));
-    const float32x4_t dividend16_real_ratio = vdivq_f32(dividend16_real, divisor16_real);
-    const int32x4_t quotient16 = vcvtq_s32_f32(dividend16_real_ratio);
+    const float32x4_t divisor16_real = vcvtq_f32_s32(vreinterpretq_s32_u32(vshrq_n_u32(divisor_as_u32, 16)));
+    const float32x4_t ratio_b = vdivq_f32(dividend16_real, divisor16_real);
+    const int32x4_t quotient16 = vcvtq_s32_f32(ratio_b);
     const uint32x4_t lows = vreinterpretq_u32_u16(
         vtrn1q_u16(vreinterpretq_u16_s32(quotient0), vreinterpretq_u16_s32(quotient16)));
-    return vbicq_u16(vreinterpretq_u16_u32(lows), b_is_zero);
+    return vbicq_u16(vreinterpretq_u16_u32(lows), equal);
 }
 
 /* trunc_div_by, u16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -267,24 +265,24 @@ BL_NEON BL_INLINE uint16x8_t bl_trunc_div_by_u16_neon(uint16x8_t a, uint16x8_t m
 {
     const uint16x8_t high = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(a), vget_low_u16(multiplier))),
                                        vreinterpretq_u16_u32(vmull_high_u16(a, multiplier)));
-    const uint16x8_t difference_shifted = vshlq_u16(vsubq_u16(a, high), vdupq_n_s16((int16_t)-first_shift));
-    return vshlq_u16(vaddq_u16(high, difference_shifted), vdupq_n_s16((int16_t)-shift));
+    const uint16x8_t shifted = vshlq_u16(vsubq_u16(a, high), vdupq_n_s16((int16_t)-first_shift));
+    return vshlq_u16(vaddq_u16(high, shifted), vdupq_n_s16((int16_t)-shift));
 }
 
 /* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 18 instructions. */
 BL_NEON BL_INLINE uint32x4_t bl_trunc_div_u32_neon(uint32x4_t a, uint32x4_t b)
 {
-    const uint32x4_t b_is_zero = vceqq_u32(b, vdupq_n_u32(0));
-    const float64x2_t a_real0 = vcvtq_f64_u64(vmovl_u32(vget_low_u32(a)));
-    const float64x2_t a_real1 = vcvtq_f64_u64(vmovl_high_u32(a));
-    const uint32x4_t divisor = vsubq_u32(b, b_is_zero);
-    const float64x2_t real0 = vcvtq_f64_u64(vmovl_u32(vget_low_u32(divisor)));
-    const float64x2_t real1 = vcvtq_f64_u64(vmovl_high_u32(divisor));
-    const float64x2_t quotient_whole0 = vrndq_f64(vdivq_f64(a_real0, real0));
-    const float64x2_t quotient_whole1 = vrndq_f64(vdivq_f64(a_real1, real1));
-    const uint32x4_t whole = vuzp1q_u32(
-        vreinterpretq_u32_u64(vcvtq_u64_f64(quotient_whole0)), vreinterpretq_u32_u64(vcvtq_u64_f64(quotient_whole1)));
-    return vbicq_u32(whole, b_is_zero);
+    const uint32x4_t equal = vceqq_u32(b, vdupq_n_u32(0));
+    const float64x2_t real0 = vcvtq_f64_u64(vmovl_u32(vget_low_u32(a)));
+    const float64x2_t real1 = vcvtq_f64_u64(vmovl_high_u32(a));
+    const uint32x4_t divisor = vsubq_u32(b, equal);
+    const float64x2_t real_b0 = vcvtq_f64_u64(vmovl_u32(vget_low_u32(divisor)));
+    const float64x2_t real_b1 = vcvtq_f64_u64(vmovl_high_u32(divisor));
+    const float64x2_t whole0 = vrndq_f64(vdivq_f64(real0, real_b0));
+    const float64x2_t whole1 = vrndq_f64(vdivq_f64(real1, real_b1));
+    const uint32x4_t whole_b = vuzp1q_u32(
+        vreinterpretq_u32_u64(vcvtq_u64_f64(whole0)), vreinterpretq_u32_u64(vcvtq_u64_f64(whole1)));
+    return vbicq_u32(whole_b, equal);
 }
 
 /* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -293,8 +291,8 @@ BL_NEON BL_INLINE uint32x4_t bl_trunc_div_by_u32_neon(uint32x4_t a, uint32x4_t m
 {
     const uint32x4_t high = vuzp2q_u32(vreinterpretq_u32_u64(vmull_u32(vget_low_u32(a), vget_low_u32(multiplier))),
                                        vreinterpretq_u32_u64(vmull_high_u32(a, multiplier)));
-    const uint32x4_t difference_shifted = vshlq_u32(vsubq_u32(a, high), vdupq_n_s32((int32_t)-first_shift));
-    return vshlq_u32(vaddq_u32(high, difference_shifted), vdupq_n_s32((int32_t)-shift));
+    const uint32x4_t shifted = vshlq_u32(vsubq_u32(a, high), vdupq_n_s32((int32_t)-first_shift));
+    return vshlq_u32(vaddq_u32(high, shifted), vdupq_n_s32((int32_t)-shift));
 }
 
 /* bfloat_of_single, f32: the bits of bf16_from_f32(a). 8 instructions. */
@@ -311,68 +309,68 @@ BL_NEON BL_INLINE uint32x4_t bl_bfloat_of_single_f32_neon(float32x4_t a)
 /* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 34 instructions. */
 BL_NEON BL_INLINE int8x16_t bl_floor_div_i8_neon(int8x16_t a, int8x16_t b)
 {
-    const uint8x16_t b_is_zero = vceqq_s8(b, vdupq_n_s8(0));
-    const int16x8_t a_wide0 = vmovl_s8(vget_low_s8(a));
-    const int16x8_t a_wide1 = vmovl_high_s8(a);
-    const float32x4_t a_real0 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(a_wide0)));
-    const float32x4_t a_real1 = vcvtq_f32_s32(vmovl_high_s16(a_wide0));
-    const float32x4_t a_real2 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(a_wide1)));
-    const float32x4_t a_real3 = vcvtq_f32_s32(vmovl_high_s16(a_wide1));
-    const int8x16_t divisor = vsubq_s8(b, vreinterpretq_s8_u8(b_is_zero));
-    const int16x8_t wide0 = vmovl_s8(vget_low_s8(divisor));
-    const int16x8_t wide1 = vmovl_high_s8(divisor);
-    const float32x4_t b_real0 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(wide0)));
-    const float32x4_t b_real1 = vcvtq_f32_s32(vmovl_high_s16(wide0));
-    const float32x4_t b_real2 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(wide1)));
-    const float32x4_t b_real3 = vcvtq_f32_s32(vmovl_high_s16(wide1));
-    const int32x4_t whole0 = vcvtmq_s32_f32(vdivq_f32(a_real0, b_real0));
-    const int32x4_t whole1 = vcvtmq_s32_f32(vdivq_f32(a_real1, b_real1));
-    const int32x4_t whole2 = vcvtmq_s32_f32(vdivq_f32(a_real2, b_real2));
-    const int32x4_t whole3 = vcvtmq_s32_f32(vdivq_f32(a_real3, b_real3));
-    const int16x8_t whole_narrow0 = vuzp1q_s16(vreinterpretq_s16_s32(whole0), vreinterpretq_s16_s32(whole1));
-    const int16x8_t whole_narrow1 = vuzp1q_s16(vreinterpretq_s16_s32(whole2), vreinterpretq_s16_s32(whole3));
-    const int8x16_t narrow = vuzp1q_s8(vreinterpretq_s8_s16(whole_narrow0), vreinterpretq_s8_s16(whole_narrow1));
-    return vreinterpretq_s8_u8(vbicq_u8(vreinterpretq_u8_s8(narrow), b_is_zero));
+    const uint8x16_t equal = vceqq_s8(b, vdupq_n_s8(0));
+    const int16x8_t wide0 = vmovl_s8(vget_low_s8(a));
+    const int16x8_t wide1 = vmovl_high_s8(a);
+    const float32x4_t real0 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(wide0)));
+    const float32x4_t real1 = vcvtq_f32_s32(vmovl_high_s16(wide0));
+    const float32x4_t real2 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(wide1)));
+    const float32x4_t real3 = vcvtq_f32_s32(vmovl_high_s16(wide1));
+    const int8x16_t divisor = vsubq_s8(b, vreinterpretq_s8_u8(equal));
+    const int16x8_t wide_b0 = vmovl_s8(vget_low_s8(divisor));
+    const int16x8_t wide_b1 = vmovl_high_s8(divisor);
+    const float32x4_t real_b0 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(wide_b0)));
+    const float32x4_t real_b1 = vcvtq_f32_s32(vmovl_high_s16(wide_b0));
+    const float32x4_t real_b2 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(wide_b1)));
+    const float32x4_t real_b3 = vcvtq_f32_s32(vmovl_high_s16(wide_b1));
+    const int32x4_t whole0 = vcvtmq_s32_f32(vdivq_f32(real0, real_b0));
+    const int32x4_t whole1 = vcvtmq_s32_f32(vdivq_f32(real1, real_b1));
+    const int32x4_t whole2 = vcvtmq_s32_f32(vdivq_f32(real2, real_b2));
+    const int32x4_t whole3 = vcvtmq_s32_f32(vdivq_f32(real3, real_b3));
+    const int16x8_t narrow0 = vuzp1q_s16(vreinterpretq_s16_s32(whole0), vreinterpretq_s16_s32(whole1));
+    const int16x8_t narrow1 = vuzp1q_s16(vreinterpretq_s16_s32(whole2), vreinterpretq_s16_s32(whole3));
+    const int8x16_t narrow_b = vuzp1q_s8(vreinterpretq_s8_s16(narrow0), vreinterpretq_s8_s16(narrow1));
+    return vreinterpretq_s8_u8(vbicq_u8(vreinterpretq_u8_s8(narrow_b), equal));
 }
 
 /* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 16 instructions. */
 BL_NEON BL_INLINE int16x8_t bl_floor_div_i16_neon(int16x8_t a, int16x8_t b)
 {
-    const uint16x8_t b_is_zero = vceqq_s16(b, vdupq_n_s16(0));
+    const uint16x8_t equal = vceqq_s16(b, vdupq_n_s16(0));
     const int32x4_t a_as_i32 = vreinterpretq_s32_s16(a);
     const int32x4_t dividend0_on_top = vshlq_n_s32(a_as_i32, 16);
     const float32x4_t dividend0_real = vcvtq_f32_s32(dividend0_on_top);
-    const int16x8_t divisor = vsubq_s16(b, vreinterpretq_s16_u16(b_is_zero));
-    const int32x4_t b_divisor_as_i32 = vreinterpretq_s32_s16(divisor);
-    const int32x4_t divisor0_on_top = vshlq_n_s32(b_divisor_as_i32, 16);
+    const int16x8_t divisor = vsubq_s16(b, vreinterpretq_s16_u16(equal));
+    const int32x4_t divisor_as_i32 = vreinterpretq_s32_s16(divisor);
+    const int32x4_t divisor0_on_top = vshlq_n_s32(divisor_as_i32, 16);
     const float32x4_t divisor0_real = vcvtq_f32_s32(divisor0_on_top);
-    const float32x4_t dividend0_real_ratio = vdivq_f32(dividend0_real, divisor0_real);
-    const int32x4_t quotient0 = vcvtmq_s32_f32(dividend0_real_ratio);
+    const float32x4_t ratio = vdivq_f32(dividend0_real, divisor0_real);
+    const int32x4_t quotient0 = vcvtmq_s32_f32(ratio);
     const int32x4_t dividend16 = vandq_s32(a_as_i32, vdupq_n_s32(-0x10000));
     const float32x4_t dividend16_real = vcvtq_f32_s32(dividend16);
-    const int32x4_t divisor16 = vandq_s32(b_divisor_as_i32, vdupq_n_s32(-0x10000));
+    const int32x4_t divisor16 = vandq_s32(divisor_as_i32, vdupq_n_s32(-0x10000));
     const float32x4_t divisor16_real = vcvtq_f32_s32(divisor16);
-    const float32x4_t dividend16_real_ratio = vdivq_f32(dividend16_real, divisor16_real);
-    const int32x4_t quotient16 = vcvtmq_s32_f32(dividend16_real_ratio);
+    const float32x4_t ratio_b = vdivq_f32(dividend16_real, divisor16_real);
+    const int32x4_t quotient16 = vcvtmq_s32_f32(ratio_b);
     const uint32x4_t lows = vreinterpretq_u32_u16(
         vtrn1q_u16(vreinterpretq_u16_s32(quotient0), vreinterpretq_u16_s32(quotient16)));
-    return vreinterpretq_s16_u16(vbicq_u16(vreinterpretq_u16_u32(lows), b_is_zero));
+    return vreinterpretq_s16_u16(vbicq_u16(vreinterpretq_u16_u32(lows), equal));
 }
 
 /* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 18 instructions. */
 BL_NEON BL_INLINE int32x4_t bl_floor_div_i32_neon(int32x4_t a, int32x4_t b)
 {
-    const uint32x4_t b_is_zero = vceqq_s32(b, vdupq_n_s32(0));
-    const float64x2_t a_real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a)));
-    const float64x2_t a_real1 = vcvtq_f64_s64(vmovl_high_s32(a));
-    const int32x4_t divisor = vsubq_s32(b, vreinterpretq_s32_u32(b_is_zero));
-    const float64x2_t real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(divisor)));
-    const float64x2_t real1 = vcvtq_f64_s64(vmovl_high_s32(divisor));
-    const float64x2_t quotient_whole0 = vrndmq_f64(vdivq_f64(a_real0, real0));
-    const float64x2_t quotient_whole1 = vrndmq_f64(vdivq_f64(a_real1, real1));
-    const int32x4_t whole = vuzp1q_s32(
-        vreinterpretq_s32_s64(vcvtq_s64_f64(quotient_whole0)), vreinterpretq_s32_s64(vcvtq_s64_f64(quotient_whole1)));
-    return vreinterpretq_s32_u32(vbicq_u32(vreinterpretq_u32_s32(whole), b_is_zero));
+    const uint32x4_t equal = vceqq_s32(b, vdupq_n_s32(0));
+    const float64x2_t real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a)));
+    const float64x2_t real1 = vcvtq_f64_s64(vmovl_high_s32(a));
+    const int32x4_t divisor = vsubq_s32(b, vreinterpretq_s32_u32(equal));
+    const float64x2_t real_b0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(divisor)));
+    const float64x2_t real_b1 = vcvtq_f64_s64(vmovl_high_s32(divisor));
+    const float64x2_t whole0 = vrndmq_f64(vdivq_f64(real0, real_b0));
+    const float64x2_t whole1 = vrndmq_f64(vdivq_f64(real1, real_b1));
+    const int32x4_t whole_b = vuzp1q_s32(
+        vreinterpretq_s32_s64(vcvtq_s64_f64(whole0)), vreinterpretq_s32_s64(vcvtq_s64_f64(whole1)));
+    return vreinterpretq_s32_u32(vbicq_u32(vreinterpretq_u32_s32(whole_b), equal));
 }
 
 /* plain_mod, f32: trunc_mod(a, b), by long division. Lane by lane. */
@@ -412,8 +410,8 @@ BL_NEON BL_INLINE int16x8_t bl_mul_saturated_i16_neon(int16x8_t a, int16x8_t b)
                                       vreinterpretq_s16_s32(vmull_high_s16(a, b)));
     const int16x8_t low = vmulq_s16(a, b);
     const int16x8_t sign = vreinterpretq_s16_u16(vcltq_s16(low, vdupq_n_s16(0)));
-    const uint16x8_t flipped_below_zero = vcltq_s16(veorq_s16(a, b), vdupq_n_s16(0));
-    const int16x8_t limit = veorq_s16(vreinterpretq_s16_u16(flipped_below_zero), vdupq_n_s16(0x7fff));
+    const uint16x8_t less = vcltq_s16(veorq_s16(a, b), vdupq_n_s16(0));
+    const int16x8_t limit = veorq_s16(vreinterpretq_s16_u16(less), vdupq_n_s16(0x7fff));
     return vbslq_s16(vceqq_s16(high, sign), low, limit);
 }
 
@@ -424,8 +422,8 @@ BL_NEON BL_INLINE int32x4_t bl_mul_saturated_i32_neon(int32x4_t a, int32x4_t b)
                                       vreinterpretq_s32_s64(vmull_high_s32(a, b)));
     const int32x4_t low = vmulq_s32(a, b);
     const int32x4_t sign = vreinterpretq_s32_u32(vcltq_s32(low, vdupq_n_s32(0)));
-    const uint32x4_t flipped_below_zero = vcltq_s32(veorq_s32(a, b), vdupq_n_s32(0));
-    const int32x4_t limit = veorq_s32(vreinterpretq_s32_u32(flipped_below_zero), vdupq_n_s32(0x7fffffff));
+    const uint32x4_t less = vcltq_s32(veorq_s32(a, b), vdupq_n_s32(0));
+    const int32x4_t limit = veorq_s32(vreinterpretq_s32_u32(less), vdupq_n_s32(0x7fffffff));
     return vbslq_s32(vceqq_s32(high, sign), low, limit);
 }
 
@@ -453,14 +451,14 @@ BL_NEON BL_INLINE uint32x4_t bl_mul_saturated_u32_neon(uint32x4_t a, uint32x4_t 
 BL_NEON BL_INLINE uint16x8_t bl_sqrt_bf16_neon(uint16x8_t a)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
-    const uint32x4_t shifted_root = vreinterpretq_u32_f32(vsqrtq_f32(vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16))));
-    const float32x4_t masked_root = vsqrtq_f32(vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u))));
-    const uint32x4_t root_as_u32 = vreinterpretq_u32_f32(masked_root);
+    const uint32x4_t root = vreinterpretq_u32_f32(vsqrtq_f32(vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16))));
+    const float32x4_t root_b = vsqrtq_f32(vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u))));
+    const uint32x4_t root_as_u32 = vreinterpretq_u32_f32(root_b);
     const uint32x4_t kept = vreinterpretq_u32_u16(
-        vtrn2q_u16(vreinterpretq_u16_u32(shifted_root), vreinterpretq_u16_u32(root_as_u32)));
+        vtrn2q_u16(vreinterpretq_u16_u32(root), vreinterpretq_u16_u32(root_as_u32)));
     const uint16x8_t kept_as_u16 = vreinterpretq_u16_u32(kept);
     const uint32x4_t lows = vreinterpretq_u32_u16(
-        vtrn1q_u16(vreinterpretq_u16_u32(shifted_root), vreinterpretq_u16_u32(root_as_u32)));
+        vtrn1q_u16(vreinterpretq_u16_u32(root), vreinterpretq_u16_u32(root_as_u32)));
     const uint16x8_t masked = vandq_u16(kept_as_u16, vdupq_n_u16(1u));
     const uint16x8_t rest = vorrq_u16(vreinterpretq_u16_u32(lows), masked);
     return vsubq_u16(kept_as_u16, vcltq_u16(vdupq_n_u16(0x8000u), rest));
@@ -470,11 +468,10 @@ BL_NEON BL_INLINE uint16x8_t bl_sqrt_bf16_neon(uint16x8_t a)
 BL_NEON BL_INLINE uint16x8_t bl_floor_bf16_neon(uint16x8_t a)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
-    const uint32x4_t shifted_whole = vreinterpretq_u32_f32(
-        vrndmq_f32(vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16))));
-    const float32x4_t masked_whole = vrndmq_f32(vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u))));
+    const uint32x4_t whole = vreinterpretq_u32_f32(vrndmq_f32(vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16))));
+    const float32x4_t whole_b = vrndmq_f32(vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u))));
     const uint32x4_t highs = vreinterpretq_u32_u16(
-        vtrn2q_u16(vreinterpretq_u16_u32(shifted_whole), vreinterpretq_u16_f32(masked_whole)));
+        vtrn2q_u16(vreinterpretq_u16_u32(whole), vreinterpretq_u16_f32(whole_b)));
     return vreinterpretq_u16_u32(highs);
 }
 
@@ -482,11 +479,10 @@ BL_NEON BL_INLINE uint16x8_t bl_floor_bf16_neon(uint16x8_t a)
 BL_NEON BL_INLINE uint16x8_t bl_ceil_bf16_neon(uint16x8_t a)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
-    const uint32x4_t shifted_whole = vreinterpretq_u32_f32(
-        vrndpq_f32(vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16))));
-    const float32x4_t masked_whole = vrndpq_f32(vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u))));
+    const uint32x4_t whole = vreinterpretq_u32_f32(vrndpq_f32(vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16))));
+    const float32x4_t whole_b = vrndpq_f32(vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u))));
     const uint32x4_t highs = vreinterpretq_u32_u16(
-        vtrn2q_u16(vreinterpretq_u16_u32(shifted_whole), vreinterpretq_u16_f32(masked_whole)));
+        vtrn2q_u16(vreinterpretq_u16_u32(whole), vreinterpretq_u16_f32(whole_b)));
     return vreinterpretq_u16_u32(highs);
 }
 
@@ -494,10 +490,10 @@ BL_NEON BL_INLINE uint16x8_t bl_ceil_bf16_neon(uint16x8_t a)
 BL_NEON BL_INLINE uint16x8_t bl_trunc_bf16_neon(uint16x8_t a)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
-    const uint32x4_t shifted_whole = vreinterpretq_u32_f32(vrndq_f32(vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16))));
-    const float32x4_t masked_whole = vrndq_f32(vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u))));
+    const uint32x4_t whole = vreinterpretq_u32_f32(vrndq_f32(vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16))));
+    const float32x4_t whole_b = vrndq_f32(vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u))));
     const uint32x4_t highs = vreinterpretq_u32_u16(
-        vtrn2q_u16(vreinterpretq_u16_u32(shifted_whole), vreinterpretq_u16_f32(masked_whole)));
+        vtrn2q_u16(vreinterpretq_u16_u32(whole), vreinterpretq_u16_f32(whole_b)));
     return vreinterpretq_u16_u32(highs);
 }
 
@@ -505,11 +501,10 @@ BL_NEON BL_INLINE uint16x8_t bl_trunc_bf16_neon(uint16x8_t a)
 BL_NEON BL_INLINE uint16x8_t bl_round_even_bf16_neon(uint16x8_t a)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
-    const uint32x4_t shifted_whole = vreinterpretq_u32_f32(
-        vrndnq_f32(vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16))));
-    const float32x4_t masked_whole = vrndnq_f32(vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u))));
+    const uint32x4_t whole = vreinterpretq_u32_f32(vrndnq_f32(vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16))));
+    const float32x4_t whole_b = vrndnq_f32(vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u))));
     const uint32x4_t highs = vreinterpretq_u32_u16(
-        vtrn2q_u16(vreinterpretq_u16_u32(shifted_whole), vreinterpretq_u16_f32(masked_whole)));
+        vtrn2q_u16(vreinterpretq_u16_u32(whole), vreinterpretq_u16_f32(whole_b)));
     return vreinterpretq_u16_u32(highs);
 }
 
@@ -517,95 +512,94 @@ BL_NEON BL_INLINE uint16x8_t bl_round_even_bf16_neon(uint16x8_t a)
 BL_NEON BL_INLINE uint16x8_t bl_round_away_bf16_neon(uint16x8_t a)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_u16(a);
-    const uint32x4_t shifted_whole = vreinterpretq_u32_f32(
-        vrndaq_f32(vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16))));
-    const float32x4_t masked_whole = vrndaq_f32(vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u))));
+    const uint32x4_t whole = vreinterpretq_u32_f32(vrndaq_f32(vreinterpretq_f32_u32(vshlq_n_u32(a_as_u32, 16))));
+    const float32x4_t whole_b = vrndaq_f32(vreinterpretq_f32_u32(vandq_u32(a_as_u32, vdupq_n_u32(0xffff0000u))));
     const uint32x4_t highs = vreinterpretq_u32_u16(
-        vtrn2q_u16(vreinterpretq_u16_u32(shifted_whole), vreinterpretq_u16_f32(masked_whole)));
+        vtrn2q_u16(vreinterpretq_u16_u32(whole), vreinterpretq_u16_f32(whole_b)));
     return vreinterpretq_u16_u32(highs);
 }
 
 /* lt, f16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 14 instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_lt_f16_neon(uint16x8_t a, uint16x8_t b)
 {
-    const uint16x8_t a_magnitude = vandq_u16(a, vdupq_n_u16(0x7fffu));
-    const int16x8_t a_magnitude_as_i16 = vreinterpretq_s16_u16(a_magnitude);
-    const uint16x8_t a_sign = vcltq_s16(vreinterpretq_s16_u16(a), vdupq_n_s16(0));
-    const int16x8_t a_sign_ones = vreinterpretq_s16_u16(a_sign);
-    const int16x8_t a_number = vsubq_s16(veorq_s16(a_magnitude_as_i16, a_sign_ones), a_sign_ones);
-    const uint16x8_t b_magnitude = vandq_u16(b, vdupq_n_u16(0x7fffu));
-    const int16x8_t b_magnitude_as_i16 = vreinterpretq_s16_u16(b_magnitude);
-    const uint16x8_t b_sign = vcltq_s16(vreinterpretq_s16_u16(b), vdupq_n_s16(0));
-    const int16x8_t b_sign_ones = vreinterpretq_s16_u16(b_sign);
-    const int16x8_t b_number = vsubq_s16(veorq_s16(b_magnitude_as_i16, b_sign_ones), b_sign_ones);
-    const uint16x8_t a_number_below_b_number = vcltq_s16(a_number, b_number);
-    const uint16x8_t a_not_a_number = vcltq_s16(vdupq_n_s16(0x7c00), a_magnitude_as_i16);
-    const uint16x8_t b_not_a_number = vcltq_s16(vdupq_n_s16(0x7c00), b_magnitude_as_i16);
-    const uint16x8_t opposite = vmvnq_u16(vorrq_u16(a_not_a_number, b_not_a_number));
-    return vandq_u16(a_number_below_b_number, opposite);
+    const uint16x8_t magnitude = vandq_u16(a, vdupq_n_u16(0x7fffu));
+    const int16x8_t magnitude_as_i16 = vreinterpretq_s16_u16(magnitude);
+    const uint16x8_t sign = vcltq_s16(vreinterpretq_s16_u16(a), vdupq_n_s16(0));
+    const int16x8_t sign_ones = vreinterpretq_s16_u16(sign);
+    const int16x8_t number = vsubq_s16(veorq_s16(magnitude_as_i16, sign_ones), sign_ones);
+    const uint16x8_t magnitude_b = vandq_u16(b, vdupq_n_u16(0x7fffu));
+    const int16x8_t magnitude_as_i16_b = vreinterpretq_s16_u16(magnitude_b);
+    const uint16x8_t sign_b = vcltq_s16(vreinterpretq_s16_u16(b), vdupq_n_s16(0));
+    const int16x8_t sign_ones_b = vreinterpretq_s16_u16(sign_b);
+    const int16x8_t number_b = vsubq_s16(veorq_s16(magnitude_as_i16_b, sign_ones_b), sign_ones_b);
+    const uint16x8_t less = vcltq_s16(number, number_b);
+    const uint16x8_t not_a_number = vcltq_s16(vdupq_n_s16(0x7c00), magnitude_as_i16);
+    const uint16x8_t not_a_number_b = vcltq_s16(vdupq_n_s16(0x7c00), magnitude_as_i16_b);
+    const uint16x8_t opposite = vmvnq_u16(vorrq_u16(not_a_number, not_a_number_b));
+    return vandq_u16(less, opposite);
 }
 
 /* lt, bf16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 14
  * instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_lt_bf16_neon(uint16x8_t a, uint16x8_t b)
 {
-    const uint16x8_t a_magnitude = vandq_u16(a, vdupq_n_u16(0x7fffu));
-    const int16x8_t a_magnitude_as_i16 = vreinterpretq_s16_u16(a_magnitude);
-    const uint16x8_t a_sign = vcltq_s16(vreinterpretq_s16_u16(a), vdupq_n_s16(0));
-    const int16x8_t a_sign_ones = vreinterpretq_s16_u16(a_sign);
-    const int16x8_t a_number = vsubq_s16(veorq_s16(a_magnitude_as_i16, a_sign_ones), a_sign_ones);
-    const uint16x8_t b_magnitude = vandq_u16(b, vdupq_n_u16(0x7fffu));
-    const int16x8_t b_magnitude_as_i16 = vreinterpretq_s16_u16(b_magnitude);
-    const uint16x8_t b_sign = vcltq_s16(vreinterpretq_s16_u16(b), vdupq_n_s16(0));
-    const int16x8_t b_sign_ones = vreinterpretq_s16_u16(b_sign);
-    const int16x8_t b_number = vsubq_s16(veorq_s16(b_magnitude_as_i16, b_sign_ones), b_sign_ones);
-    const uint16x8_t a_number_below_b_number = vcltq_s16(a_number, b_number);
-    const uint16x8_t a_not_a_number = vcltq_s16(vdupq_n_s16(0x7f80), a_magnitude_as_i16);
-    const uint16x8_t b_not_a_number = vcltq_s16(vdupq_n_s16(0x7f80), b_magnitude_as_i16);
-    const uint16x8_t opposite = vmvnq_u16(vorrq_u16(a_not_a_number, b_not_a_number));
-    return vandq_u16(a_number_below_b_number, opposite);
+    const uint16x8_t magnitude = vandq_u16(a, vdupq_n_u16(0x7fffu));
+    const int16x8_t magnitude_as_i16 = vreinterpretq_s16_u16(magnitude);
+    const uint16x8_t sign = vcltq_s16(vreinterpretq_s16_u16(a), vdupq_n_s16(0));
+    const int16x8_t sign_ones = vreinterpretq_s16_u16(sign);
+    const int16x8_t number = vsubq_s16(veorq_s16(magnitude_as_i16, sign_ones), sign_ones);
+    const uint16x8_t magnitude_b = vandq_u16(b, vdupq_n_u16(0x7fffu));
+    const int16x8_t magnitude_as_i16_b = vreinterpretq_s16_u16(magnitude_b);
+    const uint16x8_t sign_b = vcltq_s16(vreinterpretq_s16_u16(b), vdupq_n_s16(0));
+    const int16x8_t sign_ones_b = vreinterpretq_s16_u16(sign_b);
+    const int16x8_t number_b = vsubq_s16(veorq_s16(magnitude_as_i16_b, sign_ones_b), sign_ones_b);
+    const uint16x8_t less = vcltq_s16(number, number_b);
+    const uint16x8_t not_a_number = vcltq_s16(vdupq_n_s16(0x7f80), magnitude_as_i16);
+    const uint16x8_t not_a_number_b = vcltq_s16(vdupq_n_s16(0x7f80), magnitude_as_i16_b);
+    const uint16x8_t opposite = vmvnq_u16(vorrq_u16(not_a_number, not_a_number_b));
+    return vandq_u16(less, opposite);
 }
 
 /* le, f16: a <= b; false where either is NaN, which raises invalid only if it is a signalling one. 14
  * instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_le_f16_neon(uint16x8_t a, uint16x8_t b)
 {
-    const uint16x8_t a_magnitude = vandq_u16(a, vdupq_n_u16(0x7fffu));
-    const int16x8_t a_magnitude_as_i16 = vreinterpretq_s16_u16(a_magnitude);
-    const uint16x8_t a_sign = vcltq_s16(vreinterpretq_s16_u16(a), vdupq_n_s16(0));
-    const int16x8_t a_sign_ones = vreinterpretq_s16_u16(a_sign);
-    const int16x8_t a_number = vsubq_s16(veorq_s16(a_magnitude_as_i16, a_sign_ones), a_sign_ones);
-    const uint16x8_t b_magnitude = vandq_u16(b, vdupq_n_u16(0x7fffu));
-    const int16x8_t b_magnitude_as_i16 = vreinterpretq_s16_u16(b_magnitude);
-    const uint16x8_t b_sign = vcltq_s16(vreinterpretq_s16_u16(b), vdupq_n_s16(0));
-    const int16x8_t b_sign_ones = vreinterpretq_s16_u16(b_sign);
-    const int16x8_t b_number = vsubq_s16(veorq_s16(b_magnitude_as_i16, b_sign_ones), b_sign_ones);
-    const uint16x8_t a_number_at_most_b_number = vcleq_s16(a_number, b_number);
-    const uint16x8_t a_not_a_number = vcltq_s16(vdupq_n_s16(0x7c00), a_magnitude_as_i16);
-    const uint16x8_t b_not_a_number = vcltq_s16(vdupq_n_s16(0x7c00), b_magnitude_as_i16);
-    const uint16x8_t opposite = vmvnq_u16(vorrq_u16(a_not_a_number, b_not_a_number));
-    return vandq_u16(a_number_at_most_b_number, opposite);
+    const uint16x8_t magnitude = vandq_u16(a, vdupq_n_u16(0x7fffu));
+    const int16x8_t magnitude_as_i16 = vreinterpretq_s16_u16(magnitude);
+    const uint16x8_t sign = vcltq_s16(vreinterpretq_s16_u16(a), vdupq_n_s16(0));
+    const int16x8_t sign_ones = vreinterpretq_s16_u16(sign);
+    const int16x8_t number = vsubq_s16(veorq_s16(magnitude_as_i16, sign_ones), sign_ones);
+    const uint16x8_t magnitude_b = vandq_u16(b, vdupq_n_u16(0x7fffu));
+    const int16x8_t magnitude_as_i16_b = vreinterpretq_s16_u16(magnitude_b);
+    const uint16x8_t sign_b = vcltq_s16(vreinterpretq_s16_u16(b), vdupq_n_s16(0));
+    const int16x8_t sign_ones_b = vreinterpretq_s16_u16(sign_b);
+    const int16x8_t number_b = vsubq_s16(veorq_s16(magnitude_as_i16_b, sign_ones_b), sign_ones_b);
+    const uint16x8_t not_above = vcleq_s16(number, number_b);
+    const uint16x8_t not_a_number = vcltq_s16(vdupq_n_s16(0x7c00), magnitude_as_i16);
+    const uint16x8_t not_a_number_b = vcltq_s16(vdupq_n_s16(0x7c00), magnitude_as_i16_b);
+    const uint16x8_t opposite = vmvnq_u16(vorrq_u16(not_a_number, not_a_number_b));
+    return vandq_u16(not_above, opposite);
 }
 
 /* le, bf16: a <= b; false where either is NaN, which raises invalid only if it is a signalling one. 14
  * instructions. */
 BL_NEON BL_INLINE uint16x8_t bl_le_bf16_neon(uint16x8_t a, uint16x8_t b)
 {
-    const uint16x8_t a_magnitude = vandq_u16(a, vdupq_n_u16(0x7fffu));
-    const int16x8_t a_magnitude_as_i16 = vreinterpretq_s16_u16(a_magnitude);
-    const uint16x8_t a_sign = vcltq_s16(vreinterpretq_s16_u16(a), vdupq_n_s16(0));
-    const int16x8_t a_sign_ones = vreinterpretq_s16_u16(a_sign);
-    const int16x8_t a_number = vsubq_s16(veorq_s16(a_magnitude_as_i16, a_sign_ones), a_sign_ones);
-    const uint16x8_t b_magnitude = vandq_u16(b, vdupq_n_u16(0x7fffu));
-    const int16x8_t b_magnitude_as_i16 = vreinterpretq_s16_u16(b_magnitude);
-    const uint16x8_t b_sign = vcltq_s16(vreinterpretq_s16_u16(b), vdupq_n_s16(0));
-    const int16x8_t b_sign_ones = vreinterpretq_s16_u16(b_sign);
-    const int16x8_t b_number = vsubq_s16(veorq_s16(b_magnitude_as_i16, b_sign_ones), b_sign_ones);
-    const uint16x8_t a_number_at_most_b_number = vcleq_s16(a_number, b_number);
-    const uint16x8_t a_not_a_number = vcltq_s16(vdupq_n_s16(0x7f80), a_magnitude_as_i16);
-    const uint16x8_t b_not_a_number = vcltq_s16(vdupq_n_s16(0x7f80), b_magnitude_as_i16);
-    const uint16x8_t opposite = vmvnq_u16(vorrq_u16(a_not_a_number, b_not_a_number));
-    return vandq_u16(a_number_at_most_b_number, opposite);
+    const uint16x8_t magnitude = vandq_u16(a, vdupq_n_u16(0x7fffu));
+    const int16x8_t magnitude_as_i16 = vreinterpretq_s16_u16(magnitude);
+    const uint16x8_t sign = vcltq_s16(vreinterpretq_s16_u16(a), vdupq_n_s16(0));
+    const int16x8_t sign_ones = vreinterpretq_s16_u16(sign);
+    const int16x8_t number = vsubq_s16(veorq_s16(magnitude_as_i16, sign_ones), sign_ones);
+    const uint16x8_t magnitude_b = vandq_u16(b, vdupq_n_u16(0x7fffu));
+    const int16x8_t magnitude_as_i16_b = vreinterpretq_s16_u16(magnitude_b);
+    const uint16x8_t sign_b = vcltq_s16(vreinterpretq_s16_u16(b), vdupq_n_s16(0));
+    const int16x8_t sign_ones_b = vreinterpretq_s16_u16(sign_b);
+    const int16x8_t number_b = vsubq_s16(veorq_s16(magnitude_as_i16_b, sign_ones_b), sign_ones_b);
+    const uint16x8_t not_above = vcleq_s16(number, number_b);
+    const uint16x8_t not_a_number = vcltq_s16(vdupq_n_s16(0x7f80), magnitude_as_i16);
+    const uint16x8_t not_a_number_b = vcltq_s16(vdupq_n_s16(0x7f80), magnitude_as_i16_b);
+    const uint16x8_t opposite = vmvnq_u16(vorrq_u16(not_a_number, not_a_number_b));
+    return vandq_u16(not_above, opposite);
 }
 
 /* maximum, i64: the greater; 0 is greater than -0; NaN where either is. 2 instructions. */
@@ -694,9 +688,8 @@ BL_NEON BL_INLINE float64x2_t bl_log_f64_f64_neon(float64x2_t real)
     const uint64x2_t distance = vsubq_u64(real_as_u64, vdupq_n_u64(UINT64_C(0x3fe6a09e667f3bcd)));
     const uint64x2_t exponent = vandq_u64(distance, vdupq_n_u64(UINT64_C(0xfff0000000000000)));
     const uint64x2_t flipped = veorq_u64(vshrq_n_u64(exponent, 52), vdupq_n_u64(UINT64_C(0x800)));
-    const float64x2_t flipped_sum = vreinterpretq_f64_u64(
-        vaddq_u64(flipped, vdupq_n_u64(UINT64_C(0x4330000000000000))));
-    const float64x2_t k = vsubq_f64(flipped_sum, vdupq_n_f64(4503599627372544.0));
+    const float64x2_t sum = vreinterpretq_f64_u64(vaddq_u64(flipped, vdupq_n_u64(UINT64_C(0x4330000000000000))));
+    const float64x2_t k = vsubq_f64(sum, vdupq_n_f64(4503599627372544.0));
     const uint64x2_t m = vsubq_u64(real_as_u64, exponent);
     const float64x2_t m_as_f64 = vreinterpretq_f64_u64(m);
     const float64x2_t f = vsubq_f64(m_as_f64, vdupq_n_f64(1.0));
@@ -713,8 +706,8 @@ BL_NEON BL_INLINE float64x2_t bl_log_f64_f64_neon(float64x2_t real)
     const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
     const float64x2_t negated = vnegq_f64(f);
     const float64x2_t correction = vmulq_f64(s, vfmaq_f64(negated, z, terms_0_to_7));
-    const float64x2_t f_sum = vaddq_f64(f, vfmaq_f64(correction, k, vdupq_n_f64(5.497923018708371e-14)));
-    return vfmaq_f64(f_sum, k, vdupq_n_f64(0.6931471805598903));
+    const float64x2_t sum_b = vaddq_f64(f, vfmaq_f64(correction, k, vdupq_n_f64(5.497923018708371e-14)));
+    return vfmaq_f64(sum_b, k, vdupq_n_f64(0.6931471805598903));
 }
 
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 13 instructions. */
@@ -741,14 +734,14 @@ BL_NEON BL_INLINE float64x2_t bl_exp_less_one_f64_neon(float64x2_t r)
 /* tanh, f64: a piece of functions (gen/catalogue/operators.lua). 26 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_tanh_f64_neon(float64x2_t x)
 {
-    const float64x2_t x_sum = vaddq_f64(x, x);
-    const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), x_sum, vdupq_n_f64(1.4426950408889634));
+    const float64x2_t sum = vaddq_f64(x, x);
+    const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), sum, vdupq_n_f64(1.4426950408889634));
     const uint64x2_t power = vaddq_u64(
         vdupq_n_u64(UINT64_C(0x3ff0000000000000)), vshlq_n_u64(vreinterpretq_u64_f64(turns), 52));
     const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t k_sum = vfmaq_f64(x_sum, k, vdupq_n_f64(-0.6931471805598903));
-    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const float64x2_t sum_b = vfmaq_f64(sum, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum_b, k, vdupq_n_f64(-5.497923018708371e-14)));
     const float64x2_t below = vfmaq_f64(vsubq_f64(power_as_f64, vdupq_n_f64(1.0)), power_as_f64, excess);
     const float64x2_t quotient = vdivq_f64(below, vaddq_f64(below, vdupq_n_f64(2.0)));
     const uint64x2_t masked = vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x8000000000000000)));
@@ -761,9 +754,9 @@ BL_NEON BL_INLINE float64x2_t bl_exp2_f64_neon(float64x2_t x)
     const float64x2_t turns = vaddq_f64(x, vdupq_n_f64(6755399441055744.0));
     const float64x2_t difference = vsubq_f64(x, vsubq_f64(turns, vdupq_n_f64(6755399441055744.0)));
     const float64x2_t excess = bl_exp_less_one_f64_neon(vmulq_f64(difference, vdupq_n_f64(0.6931471805599453)));
-    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const uint64x2_t sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
     const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
-    return vreinterpretq_f64_u64(vaddq_u64(excess_sum, shifted));
+    return vreinterpretq_f64_u64(vaddq_u64(sum, shifted));
 }
 
 /* expm1, f64: a piece of functions (gen/catalogue/operators.lua). 23 instructions. */
@@ -801,14 +794,14 @@ BL_NEON BL_INLINE float64x2_t bl_cosh_f64_neon(float64x2_t x)
 {
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), x, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t k_sum = vfmaq_f64(x, k, vdupq_n_f64(-0.6931471805598903));
-    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
-    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const float64x2_t sum = vfmaq_f64(x, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t sum_b = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
     const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
-    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const uint64x2_t power = vaddq_u64(sum_b, shifted);
     const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
-    const float64x2_t power_sum = vaddq_f64(power_as_f64, vdivq_f64(vdupq_n_f64(1.0), power_as_f64));
-    return vmulq_f64(power_sum, vdupq_n_f64(0.5));
+    const float64x2_t sum_c = vaddq_f64(power_as_f64, vdivq_f64(vdupq_n_f64(1.0), power_as_f64));
+    return vmulq_f64(sum_c, vdupq_n_f64(0.5));
 }
 
 /* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 28 instructions. */
@@ -816,21 +809,21 @@ BL_NEON BL_INLINE float64x2_t bl_sigmoid_f64_neon(float64x2_t x)
 {
     const float64x2_t masked = vreinterpretq_f64_u64(
         vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
-    const uint64x2_t masked_is_number = vceqq_f64(masked, masked);
+    const uint64x2_t equal = vceqq_f64(masked, masked);
     const float64x2_t or_infinity = vbslq_f64(
-        masked_is_number, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+        equal, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const uint64x2_t less = vcltq_f64(or_infinity, vdupq_n_f64(0.000244140625));
-    const float64x2_t x_sum = vfmaq_f64(vdupq_n_f64(0.5), x, vdupq_n_f64(-0.2499999850988388));
+    const float64x2_t sum = vfmaq_f64(vdupq_n_f64(0.5), x, vdupq_n_f64(-0.2499999850988388));
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), x, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t k_sum = vfmaq_f64(x, k, vdupq_n_f64(-0.6931471805598903));
-    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
-    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const float64x2_t sum_b = vfmaq_f64(x, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum_b, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t sum_c = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
     const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
-    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const uint64x2_t power = vaddq_u64(sum_c, shifted);
     const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
     const float64x2_t quotient = vdivq_f64(vdupq_n_f64(1.0), vaddq_f64(power_as_f64, vdupq_n_f64(1.0)));
-    return vbslq_f64(less, x_sum, quotient);
+    return vbslq_f64(less, sum, quotient);
 }
 
 /* sigmoid_half, f64: a piece of functions (gen/catalogue/operators.lua). 28 instructions. */
@@ -838,21 +831,21 @@ BL_NEON BL_INLINE float64x2_t bl_sigmoid_half_f64_neon(float64x2_t x)
 {
     const float64x2_t masked = vreinterpretq_f64_u64(
         vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
-    const uint64x2_t masked_is_number = vceqq_f64(masked, masked);
+    const uint64x2_t equal = vceqq_f64(masked, masked);
     const float64x2_t or_infinity = vbslq_f64(
-        masked_is_number, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+        equal, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const uint64x2_t less = vcltq_f64(or_infinity, vdupq_n_f64(0.015625));
-    const float64x2_t x_sum = vfmaq_f64(vdupq_n_f64(0.5), x, vdupq_n_f64(-0.24993896484375));
+    const float64x2_t sum = vfmaq_f64(vdupq_n_f64(0.5), x, vdupq_n_f64(-0.24993896484375));
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), x, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t k_sum = vfmaq_f64(x, k, vdupq_n_f64(-0.6931471805598903));
-    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
-    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const float64x2_t sum_b = vfmaq_f64(x, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum_b, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t sum_c = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
     const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
-    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const uint64x2_t power = vaddq_u64(sum_c, shifted);
     const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
     const float64x2_t quotient = vdivq_f64(vdupq_n_f64(1.0), vaddq_f64(power_as_f64, vdupq_n_f64(1.0)));
-    return vbslq_f64(less, x_sum, quotient);
+    return vbslq_f64(less, sum, quotient);
 }
 
 /* silu, f64: a piece of functions (gen/catalogue/operators.lua). 36 instructions. */
@@ -860,27 +853,26 @@ BL_NEON BL_INLINE float64x2_t bl_silu_f64_neon(float64x2_t x)
 {
     const uint64x2_t x_as_u64 = vreinterpretq_u64_f64(x);
     const float64x2_t masked = vreinterpretq_f64_u64(vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
-    const uint64x2_t masked_is_number = vceqq_f64(masked, masked);
-    const float64x2_t masked_is_number_or_infinity = vbslq_f64(
-        masked_is_number, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const uint64x2_t less = vcltq_f64(masked_is_number_or_infinity, vdupq_n_f64(8.673617379884035e-19));
+    const uint64x2_t equal = vceqq_f64(masked, masked);
+    const float64x2_t or_infinity = vbslq_f64(
+        equal, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const uint64x2_t less = vcltq_f64(or_infinity, vdupq_n_f64(8.673617379884035e-19));
     const uint64x2_t joined = vorrq_u64(
         vdupq_n_u64(UINT64_C(0x3e10000000000000)), vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000))));
-    const float64x2_t joined_sum = vaddq_f64(vreinterpretq_f64_u64(joined), vdupq_n_f64(0.5));
-    const float64x2_t product = vmulq_f64(x, joined_sum);
-    const uint64x2_t x_is_number = vceqq_f64(x, x);
-    const float64x2_t x_is_number_or_infinity = vbslq_f64(
-        x_is_number, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const float64x2_t less_x_chosen = vbslq_f64(
-        vcltq_f64(x_is_number_or_infinity, vdupq_n_f64(1.1e+02)), x, vdupq_n_f64(1.1e+02));
-    const float64x2_t negated = vnegq_f64(less_x_chosen);
+    const float64x2_t sum = vaddq_f64(vreinterpretq_f64_u64(joined), vdupq_n_f64(0.5));
+    const float64x2_t product = vmulq_f64(x, sum);
+    const uint64x2_t equal_b = vceqq_f64(x, x);
+    const float64x2_t or_infinity_b = vbslq_f64(
+        equal_b, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t chosen = vbslq_f64(vcltq_f64(or_infinity_b, vdupq_n_f64(1.1e+02)), x, vdupq_n_f64(1.1e+02));
+    const float64x2_t negated = vnegq_f64(chosen);
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t k_sum = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
-    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
-    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const float64x2_t sum_b = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum_b, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t sum_c = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
     const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
-    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const uint64x2_t power = vaddq_u64(sum_c, shifted);
     const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
     const float64x2_t quotient = vdivq_f64(x, vaddq_f64(power_as_f64, vdupq_n_f64(1.0)));
     return vbslq_f64(less, product, quotient);
@@ -889,18 +881,18 @@ BL_NEON BL_INLINE float64x2_t bl_silu_f64_neon(float64x2_t x)
 /* silu_half, f64: a piece of functions (gen/catalogue/operators.lua). 27 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_silu_half_f64_neon(float64x2_t x)
 {
-    const uint64x2_t x_is_number = vceqq_f64(x, x);
+    const uint64x2_t equal = vceqq_f64(x, x);
     const float64x2_t or_infinity = vbslq_f64(
-        x_is_number, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+        equal, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const float64x2_t chosen = vbslq_f64(vcltq_f64(or_infinity, vdupq_n_f64(1.1e+02)), x, vdupq_n_f64(1.1e+02));
     const float64x2_t negated = vnegq_f64(chosen);
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t k_sum = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
-    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
-    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const float64x2_t sum = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t sum_b = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
     const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
-    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const uint64x2_t power = vaddq_u64(sum_b, shifted);
     const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
     return vdivq_f64(x, vaddq_f64(power_as_f64, vdupq_n_f64(1.0)));
 }
@@ -908,17 +900,17 @@ BL_NEON BL_INLINE float64x2_t bl_silu_half_f64_neon(float64x2_t x)
 /* mish, f64: a piece of functions (gen/catalogue/operators.lua). 29 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_mish_f64_neon(float64x2_t x)
 {
-    const uint64x2_t x_is_number = vceqq_f64(x, x);
+    const uint64x2_t equal = vceqq_f64(x, x);
     const float64x2_t or_infinity = vbslq_f64(
-        x_is_number, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+        equal, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const float64x2_t chosen = vbslq_f64(vcltq_f64(or_infinity, vdupq_n_f64(4e+01)), x, vdupq_n_f64(4e+01));
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), chosen, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t k_sum = vfmaq_f64(chosen, k, vdupq_n_f64(-0.6931471805598903));
-    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
-    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const float64x2_t sum = vfmaq_f64(chosen, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t sum_b = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
     const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
-    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const uint64x2_t power = vaddq_u64(sum_b, shifted);
     const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
     const float64x2_t n = vmulq_f64(power_as_f64, vaddq_f64(power_as_f64, vdupq_n_f64(2.0)));
     const float64x2_t quotient = vdivq_f64(n, vaddq_f64(n, vdupq_n_f64(2.0)));
@@ -936,72 +928,65 @@ BL_NEON BL_INLINE float64x2_t bl_softsign_f64_neon(float64x2_t x)
 /* erf, f64: a piece of functions (gen/catalogue/operators.lua). 62 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_erf_f64_neon(float64x2_t x)
 {
-    const uint64x2_t x_is_number = vceqq_f64(x, x);
+    const uint64x2_t equal = vceqq_f64(x, x);
     const float64x2_t or_infinity = vbslq_f64(
-        x_is_number, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+        equal, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const uint64x2_t less = vcltq_f64(or_infinity, vdupq_n_f64(0.9));
     const float64x2_t z = vmulq_f64(x, x);
-    const float64x2_t z_square = vmulq_f64(z, z);
-    const float64x2_t z_square_fourth = vmulq_f64(z_square, z_square);
-    const float64x2_t z_square_fourth_eighth = vmulq_f64(z_square_fourth, z_square_fourth);
-    const float64x2_t z_terms_10_to_11 = vfmaq_f64(
+    const float64x2_t square = vmulq_f64(z, z);
+    const float64x2_t fourth = vmulq_f64(square, square);
+    const float64x2_t eighth = vmulq_f64(fourth, fourth);
+    const float64x2_t terms_10_to_11 = vfmaq_f64(
         vdupq_n_f64(1.5863924594907113e-08), z, vdupq_n_f64(-1.6770334130079799e-09));
-    const float64x2_t z_terms_8_to_9 = vfmaq_f64(
+    const float64x2_t terms_8_to_9 = vfmaq_f64(
         vdupq_n_f64(1.6473824622411314e-06), z, vdupq_n_f64(-1.6505693675978689e-07));
-    const float64x2_t z_square_terms_8_to_11 = vfmaq_f64(z_terms_8_to_9, z_square, z_terms_10_to_11);
-    const float64x2_t z_square_fourth_terms_8_to_12 = vfmaq_f64(
-        z_square_terms_8_to_11, z_square_fourth, vdupq_n_f64(1.6601194453042648e-10));
-    const float64x2_t z_terms_6_to_7 = vfmaq_f64(
+    const float64x2_t terms_8_to_11 = vfmaq_f64(terms_8_to_9, square, terms_10_to_11);
+    const float64x2_t terms_8_to_12 = vfmaq_f64(terms_8_to_11, fourth, vdupq_n_f64(1.6601194453042648e-10));
+    const float64x2_t terms_6_to_7 = vfmaq_f64(
         vdupq_n_f64(0.00012055357478125315), z, vdupq_n_f64(-1.4926302064841612e-05));
-    const float64x2_t z_terms_4_to_5 = vfmaq_f64(
+    const float64x2_t terms_4_to_5 = vfmaq_f64(
         vdupq_n_f64(0.005223977635618194), z, vdupq_n_f64(-0.0008548327641388104));
-    const float64x2_t z_square_terms_4_to_7 = vfmaq_f64(z_terms_4_to_5, z_square, z_terms_6_to_7);
-    const float64x2_t z_terms_2_to_3 = vfmaq_f64(
-        vdupq_n_f64(0.11283791670961035), z, vdupq_n_f64(-0.02686617064616711));
-    const float64x2_t z_terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.1283791670955126), z, vdupq_n_f64(-0.3761263890318391));
-    const float64x2_t z_square_terms_0_to_3 = vfmaq_f64(z_terms_0_to_1, z_square, z_terms_2_to_3);
-    const float64x2_t z_square_fourth_terms_0_to_7 = vfmaq_f64(
-        z_square_terms_0_to_3, z_square_fourth, z_square_terms_4_to_7);
-    const float64x2_t terms_0_to_12 = vfmaq_f64(
-        z_square_fourth_terms_0_to_7, z_square_fourth_eighth, z_square_fourth_terms_8_to_12);
-    const float64x2_t x_terms_0_to_12_sum = vfmaq_f64(x, x, terms_0_to_12);
+    const float64x2_t terms_4_to_7 = vfmaq_f64(terms_4_to_5, square, terms_6_to_7);
+    const float64x2_t terms_2_to_3 = vfmaq_f64(vdupq_n_f64(0.11283791670961035), z, vdupq_n_f64(-0.02686617064616711));
+    const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.1283791670955126), z, vdupq_n_f64(-0.3761263890318391));
+    const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
+    const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
+    const float64x2_t terms_0_to_12 = vfmaq_f64(terms_0_to_7, eighth, terms_8_to_12);
+    const float64x2_t sum = vfmaq_f64(x, x, terms_0_to_12);
     const float64x2_t negated = vnegq_f64(z);
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t k_sum = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
-    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
-    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const float64x2_t sum_b = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum_b, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t sum_c = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
     const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
-    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const uint64x2_t power = vaddq_u64(sum_c, shifted);
     const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
-    const float64x2_t x_difference = vsubq_f64(x, vdupq_n_f64(2.0));
-    const float64x2_t x_sum = vaddq_f64(x, vdupq_n_f64(2.0));
-    const float64x2_t y = vdivq_f64(x_difference, x_sum);
-    const float64x2_t y_square = vmulq_f64(y, y);
-    const float64x2_t y_square_fourth = vmulq_f64(y_square, y_square);
-    const float64x2_t y_square_fourth_eighth = vmulq_f64(y_square_fourth, y_square_fourth);
-    const float64x2_t y_terms_10_to_11 = vfmaq_f64(
+    const float64x2_t difference = vsubq_f64(x, vdupq_n_f64(2.0));
+    const float64x2_t sum_d = vaddq_f64(x, vdupq_n_f64(2.0));
+    const float64x2_t y = vdivq_f64(difference, sum_d);
+    const float64x2_t square_b = vmulq_f64(y, y);
+    const float64x2_t fourth_b = vmulq_f64(square_b, square_b);
+    const float64x2_t eighth_b = vmulq_f64(fourth_b, fourth_b);
+    const float64x2_t terms_10_to_11_b = vfmaq_f64(
         vdupq_n_f64(2.736371079434831e-05), y, vdupq_n_f64(-2.6971843115635446e-05));
-    const float64x2_t y_terms_8_to_9 = vfmaq_f64(
+    const float64x2_t terms_8_to_9_b = vfmaq_f64(
         vdupq_n_f64(4.356575871021126e-05), y, vdupq_n_f64(0.00017426983466019126));
-    const float64x2_t y_square_terms_8_to_11 = vfmaq_f64(y_terms_8_to_9, y_square, y_terms_10_to_11);
-    const float64x2_t y_square_fourth_terms_8_to_12 = vfmaq_f64(
-        y_square_terms_8_to_11, y_square_fourth, vdupq_n_f64(-1.2716360986307584e-05));
-    const float64x2_t y_terms_6_to_7 = vfmaq_f64(
+    const float64x2_t terms_8_to_11_b = vfmaq_f64(terms_8_to_9_b, square_b, terms_10_to_11_b);
+    const float64x2_t terms_8_to_12_b = vfmaq_f64(terms_8_to_11_b, fourth_b, vdupq_n_f64(-1.2716360986307584e-05));
+    const float64x2_t terms_6_to_7_b = vfmaq_f64(
         vdupq_n_f64(-0.0008471435734524942), y, vdupq_n_f64(-0.0009819705635742174));
-    const float64x2_t y_terms_4_to_5 = vfmaq_f64(
+    const float64x2_t terms_4_to_5_b = vfmaq_f64(
         vdupq_n_f64(0.003732892409335101), y, vdupq_n_f64(0.006997461517592972));
-    const float64x2_t y_square_terms_4_to_7 = vfmaq_f64(y_terms_4_to_5, y_square, y_terms_6_to_7);
-    const float64x2_t y_terms_2_to_3 = vfmaq_f64(
+    const float64x2_t terms_4_to_7_b = vfmaq_f64(terms_4_to_5_b, square_b, terms_6_to_7_b);
+    const float64x2_t terms_2_to_3_b = vfmaq_f64(
         vdupq_n_f64(0.24165819424243257), y, vdupq_n_f64(-0.07897858101247385));
-    const float64x2_t y_terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.2553956763105058), y, vdupq_n_f64(-0.4271858474139721));
-    const float64x2_t y_square_terms_0_to_3 = vfmaq_f64(y_terms_0_to_1, y_square, y_terms_2_to_3);
-    const float64x2_t y_square_fourth_terms_0_to_7 = vfmaq_f64(
-        y_square_terms_0_to_3, y_square_fourth, y_square_terms_4_to_7);
-    const float64x2_t product = vmulq_f64(
-        power_as_f64, vfmaq_f64(y_square_fourth_terms_0_to_7, y_square_fourth_eighth, y_square_fourth_terms_8_to_12));
-    const float64x2_t product_difference = vsubq_f64(vdupq_n_f64(1.0), product);
-    return vbslq_f64(less, x_terms_0_to_12_sum, product_difference);
+    const float64x2_t terms_0_to_1_b = vfmaq_f64(vdupq_n_f64(0.2553956763105058), y, vdupq_n_f64(-0.4271858474139721));
+    const float64x2_t terms_0_to_3_b = vfmaq_f64(terms_0_to_1_b, square_b, terms_2_to_3_b);
+    const float64x2_t terms_0_to_7_b = vfmaq_f64(terms_0_to_3_b, fourth_b, terms_4_to_7_b);
+    const float64x2_t product = vmulq_f64(power_as_f64, vfmaq_f64(terms_0_to_7_b, eighth_b, terms_8_to_12_b));
+    const float64x2_t difference_b = vsubq_f64(vdupq_n_f64(1.0), product);
+    return vbslq_f64(less, sum, difference_b);
 }
 
 /* gelu, f64: a piece of functions (gen/catalogue/operators.lua). 68 instructions. */
@@ -1009,32 +994,31 @@ BL_NEON BL_INLINE float64x2_t bl_gelu_f64_neon(float64x2_t x)
 {
     const uint64x2_t x_as_u64 = vreinterpretq_u64_f64(x);
     const float64x2_t masked = vreinterpretq_f64_u64(vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
-    const uint64x2_t masked_is_number = vceqq_f64(masked, masked);
-    const float64x2_t masked_is_number_or_infinity = vbslq_f64(
-        masked_is_number, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const uint64x2_t less = vcltq_f64(masked_is_number_or_infinity, vdupq_n_f64(8.673617379884035e-19));
+    const uint64x2_t equal = vceqq_f64(masked, masked);
+    const float64x2_t or_infinity = vbslq_f64(
+        equal, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const uint64x2_t less = vcltq_f64(or_infinity, vdupq_n_f64(8.673617379884035e-19));
     const uint64x2_t joined = vorrq_u64(
         vdupq_n_u64(UINT64_C(0x3e10000000000000)), vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000))));
-    const float64x2_t joined_sum = vaddq_f64(vreinterpretq_f64_u64(joined), vdupq_n_f64(0.5));
-    const float64x2_t x_joined_sum_product = vmulq_f64(x, joined_sum);
-    const uint64x2_t x_is_number = vceqq_f64(x, x);
-    const float64x2_t x_is_number_or_infinity = vbslq_f64(
-        x_is_number, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const uint64x2_t x_below_zero = vcltq_f64(x_is_number_or_infinity, vdupq_n_f64(0));
-    const float64x2_t u = vbslq_f64(
-        vcltq_f64(masked_is_number_or_infinity, vdupq_n_f64(14.5)), masked, vdupq_n_f64(14.5));
-    const float64x2_t product = vmulq_f64(vmulq_f64(u, u), vdupq_n_f64(-0.5));
-    const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), product, vdupq_n_f64(1.4426950408889634));
+    const float64x2_t sum = vaddq_f64(vreinterpretq_f64_u64(joined), vdupq_n_f64(0.5));
+    const float64x2_t product = vmulq_f64(x, sum);
+    const uint64x2_t equal_b = vceqq_f64(x, x);
+    const float64x2_t or_infinity_b = vbslq_f64(
+        equal_b, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const uint64x2_t less_b = vcltq_f64(or_infinity_b, vdupq_n_f64(0));
+    const float64x2_t u = vbslq_f64(vcltq_f64(or_infinity, vdupq_n_f64(14.5)), masked, vdupq_n_f64(14.5));
+    const float64x2_t product_b = vmulq_f64(vmulq_f64(u, u), vdupq_n_f64(-0.5));
+    const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), product_b, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t k_sum = vfmaq_f64(product, k, vdupq_n_f64(-0.6931471805598903));
-    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
-    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const float64x2_t sum_b = vfmaq_f64(product_b, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum_b, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t sum_c = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
     const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
-    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const uint64x2_t power = vaddq_u64(sum_c, shifted);
     const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
-    const float64x2_t u_difference = vsubq_f64(u, vdupq_n_f64(5.656854249492381));
-    const float64x2_t u_sum = vaddq_f64(u, vdupq_n_f64(5.656854249492381));
-    const float64x2_t y = vdivq_f64(u_difference, u_sum);
+    const float64x2_t difference = vsubq_f64(u, vdupq_n_f64(5.656854249492381));
+    const float64x2_t sum_d = vaddq_f64(u, vdupq_n_f64(5.656854249492381));
+    const float64x2_t y = vdivq_f64(difference, sum_d);
     const float64x2_t square = vmulq_f64(y, y);
     const float64x2_t fourth = vmulq_f64(square, square);
     const float64x2_t eighth = vmulq_f64(fourth, fourth);
@@ -1068,37 +1052,36 @@ BL_NEON BL_INLINE float64x2_t bl_gelu_f64_neon(float64x2_t x)
     const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
     const float64x2_t terms_0_to_15 = vfmaq_f64(terms_0_to_7, eighth, terms_8_to_15);
     const float64x2_t beyond = vmulq_f64(power_as_f64, vfmaq_f64(terms_0_to_15, sixteenth, terms_16_to_21));
-    const float64x2_t beyond_difference = vsubq_f64(vdupq_n_f64(1.0), beyond);
-    const float64x2_t x_chosen_product = vmulq_f64(x, vbslq_f64(x_below_zero, beyond, beyond_difference));
-    return vbslq_f64(less, x_joined_sum_product, x_chosen_product);
+    const float64x2_t difference_b = vsubq_f64(vdupq_n_f64(1.0), beyond);
+    const float64x2_t product_c = vmulq_f64(x, vbslq_f64(less_b, beyond, difference_b));
+    return vbslq_f64(less, product, product_c);
 }
 
 /* gelu_half, f64: a piece of functions (gen/catalogue/operators.lua). 62 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_gelu_half_f64_neon(float64x2_t x)
 {
-    const uint64x2_t x_is_number = vceqq_f64(x, x);
-    const float64x2_t x_is_number_or_infinity = vbslq_f64(
-        x_is_number, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const uint64x2_t x_below_zero = vcltq_f64(x_is_number_or_infinity, vdupq_n_f64(0));
+    const uint64x2_t equal = vceqq_f64(x, x);
+    const float64x2_t or_infinity = vbslq_f64(
+        equal, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const uint64x2_t less = vcltq_f64(or_infinity, vdupq_n_f64(0));
     const float64x2_t masked = vreinterpretq_f64_u64(
         vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
-    const uint64x2_t masked_is_number = vceqq_f64(masked, masked);
-    const float64x2_t masked_is_number_or_infinity = vbslq_f64(
-        masked_is_number, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const float64x2_t u = vbslq_f64(
-        vcltq_f64(masked_is_number_or_infinity, vdupq_n_f64(14.5)), masked, vdupq_n_f64(14.5));
+    const uint64x2_t equal_b = vceqq_f64(masked, masked);
+    const float64x2_t or_infinity_b = vbslq_f64(
+        equal_b, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t u = vbslq_f64(vcltq_f64(or_infinity_b, vdupq_n_f64(14.5)), masked, vdupq_n_f64(14.5));
     const float64x2_t product = vmulq_f64(vmulq_f64(u, u), vdupq_n_f64(-0.5));
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), product, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t k_sum = vfmaq_f64(product, k, vdupq_n_f64(-0.6931471805598903));
-    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
-    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const float64x2_t sum = vfmaq_f64(product, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t sum_b = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
     const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
-    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const uint64x2_t power = vaddq_u64(sum_b, shifted);
     const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
-    const float64x2_t u_difference = vsubq_f64(u, vdupq_n_f64(5.656854249492381));
-    const float64x2_t u_sum = vaddq_f64(u, vdupq_n_f64(5.656854249492381));
-    const float64x2_t y = vdivq_f64(u_difference, u_sum);
+    const float64x2_t difference = vsubq_f64(u, vdupq_n_f64(5.656854249492381));
+    const float64x2_t sum_c = vaddq_f64(u, vdupq_n_f64(5.656854249492381));
+    const float64x2_t y = vdivq_f64(difference, sum_c);
     const float64x2_t square = vmulq_f64(y, y);
     const float64x2_t fourth = vmulq_f64(square, square);
     const float64x2_t eighth = vmulq_f64(fourth, fourth);
@@ -1132,8 +1115,8 @@ BL_NEON BL_INLINE float64x2_t bl_gelu_half_f64_neon(float64x2_t x)
     const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
     const float64x2_t terms_0_to_15 = vfmaq_f64(terms_0_to_7, eighth, terms_8_to_15);
     const float64x2_t beyond = vmulq_f64(power_as_f64, vfmaq_f64(terms_0_to_15, sixteenth, terms_16_to_21));
-    const float64x2_t beyond_difference = vsubq_f64(vdupq_n_f64(1.0), beyond);
-    return vmulq_f64(x, vbslq_f64(x_below_zero, beyond, beyond_difference));
+    const float64x2_t difference_b = vsubq_f64(vdupq_n_f64(1.0), beyond);
+    return vmulq_f64(x, vbslq_f64(less, beyond, difference_b));
 }
 
 /* gelu_tanh, f64: a piece of functions (gen/catalogue/operators.lua). 39 instructions. */
@@ -1141,29 +1124,29 @@ BL_NEON BL_INLINE float64x2_t bl_gelu_tanh_f64_neon(float64x2_t x)
 {
     const uint64x2_t x_as_u64 = vreinterpretq_u64_f64(x);
     const float64x2_t masked = vreinterpretq_f64_u64(vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
-    const uint64x2_t masked_is_number = vceqq_f64(masked, masked);
-    const float64x2_t masked_is_number_or_infinity = vbslq_f64(
-        masked_is_number, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const uint64x2_t less = vcltq_f64(masked_is_number_or_infinity, vdupq_n_f64(8.673617379884035e-19));
+    const uint64x2_t equal = vceqq_f64(masked, masked);
+    const float64x2_t or_infinity = vbslq_f64(
+        equal, masked, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const uint64x2_t less = vcltq_f64(or_infinity, vdupq_n_f64(8.673617379884035e-19));
     const uint64x2_t joined = vorrq_u64(
         vdupq_n_u64(UINT64_C(0x3e10000000000000)), vandq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000))));
-    const float64x2_t joined_sum = vaddq_f64(vreinterpretq_f64_u64(joined), vdupq_n_f64(0.5));
-    const float64x2_t product = vmulq_f64(x, joined_sum);
-    const uint64x2_t x_is_number = vceqq_f64(x, x);
-    const float64x2_t x_is_number_or_infinity = vbslq_f64(
-        x_is_number, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const float64x2_t u = vbslq_f64(vcltq_f64(x_is_number_or_infinity, vdupq_n_f64(14.5)), x, vdupq_n_f64(14.5));
-    const float64x2_t product_sum = vfmaq_f64(
+    const float64x2_t sum = vaddq_f64(vreinterpretq_f64_u64(joined), vdupq_n_f64(0.5));
+    const float64x2_t product = vmulq_f64(x, sum);
+    const uint64x2_t equal_b = vceqq_f64(x, x);
+    const float64x2_t or_infinity_b = vbslq_f64(
+        equal_b, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t u = vbslq_f64(vcltq_f64(or_infinity_b, vdupq_n_f64(14.5)), x, vdupq_n_f64(14.5));
+    const float64x2_t sum_b = vfmaq_f64(
         vdupq_n_f64(1.5957691216057308), vmulq_f64(u, u), vdupq_n_f64(0.07135481627260025));
-    const float64x2_t twice = vmulq_f64(u, product_sum);
+    const float64x2_t twice = vmulq_f64(u, sum_b);
     const float64x2_t negated = vnegq_f64(twice);
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t k_sum = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
-    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
-    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const float64x2_t sum_c = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum_c, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t sum_d = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
     const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
-    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const uint64x2_t power = vaddq_u64(sum_d, shifted);
     const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
     const float64x2_t quotient = vdivq_f64(x, vaddq_f64(power_as_f64, vdupq_n_f64(1.0)));
     return vbslq_f64(less, product, quotient);
@@ -1172,21 +1155,21 @@ BL_NEON BL_INLINE float64x2_t bl_gelu_tanh_f64_neon(float64x2_t x)
 /* gelu_tanh_half, f64: a piece of functions (gen/catalogue/operators.lua). 30 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_gelu_tanh_half_f64_neon(float64x2_t x)
 {
-    const uint64x2_t x_is_number = vceqq_f64(x, x);
+    const uint64x2_t equal = vceqq_f64(x, x);
     const float64x2_t or_infinity = vbslq_f64(
-        x_is_number, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+        equal, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const float64x2_t u = vbslq_f64(vcltq_f64(or_infinity, vdupq_n_f64(14.5)), x, vdupq_n_f64(14.5));
-    const float64x2_t product_sum = vfmaq_f64(
+    const float64x2_t sum = vfmaq_f64(
         vdupq_n_f64(1.5957691216057308), vmulq_f64(u, u), vdupq_n_f64(0.07135481627260025));
-    const float64x2_t twice = vmulq_f64(u, product_sum);
+    const float64x2_t twice = vmulq_f64(u, sum);
     const float64x2_t negated = vnegq_f64(twice);
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t k_sum = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
-    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
-    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const float64x2_t sum_b = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum_b, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t sum_c = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
     const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
-    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const uint64x2_t power = vaddq_u64(sum_c, shifted);
     const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
     return vdivq_f64(x, vaddq_f64(power_as_f64, vdupq_n_f64(1.0)));
 }
@@ -1194,8 +1177,8 @@ BL_NEON BL_INLINE float64x2_t bl_gelu_tanh_half_f64_neon(float64x2_t x)
 /* exp, f32: e to the power of a, correctly rounded. 50 instructions. */
 BL_NEON BL_INLINE float32x4_t bl_exp_f32_neon(float32x4_t a)
 {
-    const uint32x4_t a_is_number = vceqq_f32(a, a);
-    const float32x4_t or_least = vbslq_f32(a_is_number, a, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const uint32x4_t equal = vceqq_f32(a, a);
+    const float32x4_t or_least = vbslq_f32(equal, a, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
     const uint32x4_t less = vcltq_f32(vdupq_n_f32(88.72283f), or_least);
     const float32x4_t least = vminq_f32(vmaxq_f32(a, vdupq_n_f32(-1.1e+02f)), vdupq_n_f32(88.72283f));
     const float64x2_t real0 = vcvt_f64_f32(vget_low_f32(least));
@@ -1204,17 +1187,17 @@ BL_NEON BL_INLINE float32x4_t bl_exp_f32_neon(float32x4_t a)
     const float64x2_t turns1 = vfmaq_f64(vdupq_n_f64(6755399441055744.0), real1, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k0 = vsubq_f64(turns0, vdupq_n_f64(6755399441055744.0));
     const float64x2_t k1 = vsubq_f64(turns1, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t k_sum0 = vfmaq_f64(real0, k0, vdupq_n_f64(-0.6931471805598903));
-    const float64x2_t k_sum1 = vfmaq_f64(real1, k1, vdupq_n_f64(-0.6931471805598903));
-    const float64x2_t excess0 = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum0, k0, vdupq_n_f64(-5.497923018708371e-14)));
-    const float64x2_t excess1 = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum1, k1, vdupq_n_f64(-5.497923018708371e-14)));
-    const uint64x2_t excess_sum0 = vreinterpretq_u64_f64(vaddq_f64(excess0, vdupq_n_f64(1.0)));
-    const uint64x2_t excess_sum1 = vreinterpretq_u64_f64(vaddq_f64(excess1, vdupq_n_f64(1.0)));
+    const float64x2_t sum0 = vfmaq_f64(real0, k0, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t sum1 = vfmaq_f64(real1, k1, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess0 = bl_exp_less_one_f64_neon(vfmaq_f64(sum0, k0, vdupq_n_f64(-5.497923018708371e-14)));
+    const float64x2_t excess1 = bl_exp_less_one_f64_neon(vfmaq_f64(sum1, k1, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t sum_b0 = vreinterpretq_u64_f64(vaddq_f64(excess0, vdupq_n_f64(1.0)));
+    const uint64x2_t sum_b1 = vreinterpretq_u64_f64(vaddq_f64(excess1, vdupq_n_f64(1.0)));
     const uint64x2_t shifted0 = vshlq_n_u64(vreinterpretq_u64_f64(turns0), 52);
     const uint64x2_t shifted1 = vshlq_n_u64(vreinterpretq_u64_f64(turns1), 52);
-    const float64x2_t sum0 = vreinterpretq_f64_u64(vaddq_u64(excess_sum0, shifted0));
-    const float64x2_t sum1 = vreinterpretq_f64_u64(vaddq_u64(excess_sum1, shifted1));
-    const float32x4_t rounded = vcvt_high_f32_f64(vcvt_f32_f64(sum0), sum1);
+    const float64x2_t sum_c0 = vreinterpretq_f64_u64(vaddq_u64(sum_b0, shifted0));
+    const float64x2_t sum_c1 = vreinterpretq_f64_u64(vaddq_u64(sum_b1, shifted1));
+    const float32x4_t rounded = vcvt_high_f32_f64(vcvt_f32_f64(sum_c0), sum_c1);
     return vbslq_f32(less, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), rounded);
 }
 
@@ -1239,9 +1222,8 @@ BL_NEON BL_INLINE float64x2_t bl_log_1_plus_f64_neon(float64x2_t x)
     const uint64x2_t distance = vsubq_u64(u_as_u64, vdupq_n_u64(UINT64_C(0x3fe6a09e667f3bcd)));
     const uint64x2_t exponent = vandq_u64(distance, vdupq_n_u64(UINT64_C(0xfff0000000000000)));
     const uint64x2_t flipped = veorq_u64(vshrq_n_u64(exponent, 52), vdupq_n_u64(UINT64_C(0x800)));
-    const float64x2_t flipped_sum = vreinterpretq_f64_u64(
-        vaddq_u64(flipped, vdupq_n_u64(UINT64_C(0x4330000000000000))));
-    const float64x2_t k = vsubq_f64(flipped_sum, vdupq_n_f64(4503599627372544.0));
+    const float64x2_t sum = vreinterpretq_f64_u64(vaddq_u64(flipped, vdupq_n_u64(UINT64_C(0x4330000000000000))));
+    const float64x2_t k = vsubq_f64(sum, vdupq_n_f64(4503599627372544.0));
     const uint64x2_t m = vsubq_u64(u_as_u64, exponent);
     const float64x2_t m_as_f64 = vreinterpretq_f64_u64(m);
     const float64x2_t f = vsubq_f64(m_as_f64, vdupq_n_f64(1.0));
@@ -1263,8 +1245,8 @@ BL_NEON BL_INLINE float64x2_t bl_log_1_plus_f64_neon(float64x2_t x)
         vsubq_u64(vdupq_n_u64(UINT64_C(0x3ff0000000000000)), exponent));
     const float64x2_t shifted = vmulq_f64(lost, difference);
     const float64x2_t correction = vfmaq_f64(shifted, s, rest);
-    const float64x2_t f_sum = vaddq_f64(f, vfmaq_f64(correction, k, vdupq_n_f64(5.497923018708371e-14)));
-    return vfmaq_f64(f_sum, k, vdupq_n_f64(0.6931471805598903));
+    const float64x2_t sum_b = vaddq_f64(f, vfmaq_f64(correction, k, vdupq_n_f64(5.497923018708371e-14)));
+    return vfmaq_f64(sum_b, k, vdupq_n_f64(0.6931471805598903));
 }
 
 /* log1p, f64: a piece of functions (gen/catalogue/operators.lua). 33 instructions. */
@@ -1281,18 +1263,18 @@ BL_NEON BL_INLINE float64x2_t bl_softplus_f64_neon(float64x2_t x)
     const uint64x2_t size = vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
     const float64x2_t size_as_f64 = vreinterpretq_f64_u64(size);
     const float64x2_t product = vmulq_f64(vaddq_f64(x, size_as_f64), vdupq_n_f64(0.5));
-    const uint64x2_t size_is_number = vceqq_f64(size_as_f64, size_as_f64);
+    const uint64x2_t equal = vceqq_f64(size_as_f64, size_as_f64);
     const float64x2_t or_least = vbslq_f64(
-        size_is_number, size_as_f64, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+        equal, size_as_f64, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     const float64x2_t chosen = vbslq_f64(vcltq_f64(vdupq_n_f64(1.1e+02), or_least), vdupq_n_f64(1.1e+02), size_as_f64);
     const float64x2_t negated = vnegq_f64(chosen);
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t k_sum = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
-    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
-    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const float64x2_t sum = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t sum_b = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
     const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
-    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const uint64x2_t power = vaddq_u64(sum_b, shifted);
     const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
     const float64x2_t logarithm = bl_log_1_plus_f64_neon(power_as_f64);
     return vaddq_f64(product, logarithm);
@@ -1304,18 +1286,18 @@ BL_NEON BL_INLINE float64x2_t bl_log_sigmoid_f64_neon(float64x2_t x)
     const uint64x2_t size = vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
     const float64x2_t size_as_f64 = vreinterpretq_f64_u64(size);
     const float64x2_t product = vmulq_f64(vsubq_f64(x, size_as_f64), vdupq_n_f64(0.5));
-    const uint64x2_t size_is_number = vceqq_f64(size_as_f64, size_as_f64);
+    const uint64x2_t equal = vceqq_f64(size_as_f64, size_as_f64);
     const float64x2_t or_least = vbslq_f64(
-        size_is_number, size_as_f64, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+        equal, size_as_f64, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     const float64x2_t chosen = vbslq_f64(vcltq_f64(vdupq_n_f64(1.1e+02), or_least), vdupq_n_f64(1.1e+02), size_as_f64);
     const float64x2_t negated = vnegq_f64(chosen);
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), negated, vdupq_n_f64(1.4426950408889634));
     const float64x2_t k = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t k_sum = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
-    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(k_sum, k, vdupq_n_f64(-5.497923018708371e-14)));
-    const uint64x2_t excess_sum = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
+    const float64x2_t sum = vfmaq_f64(negated, k, vdupq_n_f64(-0.6931471805598903));
+    const float64x2_t excess = bl_exp_less_one_f64_neon(vfmaq_f64(sum, k, vdupq_n_f64(-5.497923018708371e-14)));
+    const uint64x2_t sum_b = vreinterpretq_u64_f64(vaddq_f64(excess, vdupq_n_f64(1.0)));
     const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
-    const uint64x2_t power = vaddq_u64(excess_sum, shifted);
+    const uint64x2_t power = vaddq_u64(sum_b, shifted);
     const float64x2_t power_as_f64 = vreinterpretq_f64_u64(power);
     const float64x2_t logarithm = bl_log_1_plus_f64_neon(power_as_f64);
     return vsubq_f64(product, logarithm);
@@ -1369,9 +1351,8 @@ BL_NEON BL_INLINE float64x2_t bl_log2_f64_neon(float64x2_t x)
     const float64x2_t negated = vnegq_f64(f);
     const float64x2_t correction = vmulq_f64(s, vfmaq_f64(negated, z, terms_0_to_7));
     const uint64x2_t flipped = veorq_u64(vshrq_n_u64(exponent, 52), vdupq_n_u64(UINT64_C(0x800)));
-    const float64x2_t flipped_sum = vreinterpretq_f64_u64(
-        vaddq_u64(flipped, vdupq_n_u64(UINT64_C(0x4330000000000000))));
-    const float64x2_t k = vsubq_f64(flipped_sum, vdupq_n_f64(4503599627372544.0));
+    const float64x2_t sum = vreinterpretq_f64_u64(vaddq_u64(flipped, vdupq_n_u64(UINT64_C(0x4330000000000000))));
+    const float64x2_t k = vsubq_f64(sum, vdupq_n_f64(4503599627372544.0));
     return vfmaq_f64(k, vaddq_f64(f, correction), vdupq_n_f64(1.4426950408889634));
 }
 
@@ -1382,9 +1363,8 @@ BL_NEON BL_INLINE float64x2_t bl_log10_f64_neon(float64x2_t x)
     const uint64x2_t distance = vsubq_u64(x_as_u64, vdupq_n_u64(UINT64_C(0x3fe6a09e667f3bcd)));
     const uint64x2_t exponent = vandq_u64(distance, vdupq_n_u64(UINT64_C(0xfff0000000000000)));
     const uint64x2_t flipped = veorq_u64(vshrq_n_u64(exponent, 52), vdupq_n_u64(UINT64_C(0x800)));
-    const float64x2_t flipped_sum = vreinterpretq_f64_u64(
-        vaddq_u64(flipped, vdupq_n_u64(UINT64_C(0x4330000000000000))));
-    const float64x2_t k = vsubq_f64(flipped_sum, vdupq_n_f64(4503599627372544.0));
+    const float64x2_t sum = vreinterpretq_f64_u64(vaddq_u64(flipped, vdupq_n_u64(UINT64_C(0x4330000000000000))));
+    const float64x2_t k = vsubq_f64(sum, vdupq_n_f64(4503599627372544.0));
     const uint64x2_t m = vsubq_u64(x_as_u64, exponent);
     const float64x2_t m_as_f64 = vreinterpretq_f64_u64(m);
     const float64x2_t f = vsubq_f64(m_as_f64, vdupq_n_f64(1.0));
@@ -1401,10 +1381,10 @@ BL_NEON BL_INLINE float64x2_t bl_log10_f64_neon(float64x2_t x)
     const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
     const float64x2_t negated = vnegq_f64(f);
     const float64x2_t correction = vmulq_f64(s, vfmaq_f64(negated, z, terms_0_to_7));
-    const float64x2_t f_sum = vaddq_f64(f, correction);
+    const float64x2_t sum_b = vaddq_f64(f, correction);
     const float64x2_t product = vmulq_f64(k, vdupq_n_f64(2.8363394551044964e-14));
-    const float64x2_t sum = vfmaq_f64(product, f_sum, vdupq_n_f64(0.4342944819032518));
-    return vfmaq_f64(sum, k, vdupq_n_f64(0.30102999566395283));
+    const float64x2_t sum_c = vfmaq_f64(product, sum_b, vdupq_n_f64(0.4342944819032518));
+    return vfmaq_f64(sum_c, k, vdupq_n_f64(0.30102999566395283));
 }
 
 /* rsqrt, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */
@@ -1426,8 +1406,8 @@ BL_NEON BL_INLINE float64x2_t bl_cosine_near_f64_neon(float64x2_t z)
         vdupq_n_f64(0.041666666666666664), z, vdupq_n_f64(-0.0013888888888887061));
     const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
     const float64x2_t terms_0_to_5 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_5);
-    const float64x2_t z_sum = vfmaq_f64(vdupq_n_f64(1.0), z, vdupq_n_f64(-0.5));
-    return vfmaq_f64(z_sum, square, terms_0_to_5);
+    const float64x2_t sum = vfmaq_f64(vdupq_n_f64(1.0), z, vdupq_n_f64(-0.5));
+    return vfmaq_f64(sum, square, terms_0_to_5);
 }
 
 /* sine_near, f64: a piece of functions (gen/catalogue/functions.lua). 10 instructions. */
@@ -1450,11 +1430,11 @@ BL_NEON BL_INLINE float64x2_t bl_sine_near_f64_neon(float64x2_t r, float64x2_t z
 /* sine_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 26 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_sine_of_quarters_f64_neon(float64x2_t r, uint64x2_t bits)
 {
-    const uint64x2_t masked_is_one = vceqq_u64(vandq_u64(bits, vdupq_n_u64(UINT64_C(1))), vdupq_n_u64(UINT64_C(1)));
+    const uint64x2_t equal = vceqq_u64(vandq_u64(bits, vdupq_n_u64(UINT64_C(1))), vdupq_n_u64(UINT64_C(1)));
     const float64x2_t z = vmulq_f64(r, r);
     const float64x2_t c = bl_cosine_near_f64_neon(z);
     const float64x2_t s = bl_sine_near_f64_neon(r, z);
-    const uint64x2_t chosen = vreinterpretq_u64_f64(vbslq_f64(masked_is_one, c, s));
+    const uint64x2_t chosen = vreinterpretq_u64_f64(vbslq_f64(equal, c, s));
     const uint64x2_t shifted = vshlq_n_u64(vandq_u64(bits, vdupq_n_u64(UINT64_C(2))), 62);
     return vreinterpretq_f64_u64(veorq_u64(chosen, shifted));
 }
@@ -1476,13 +1456,13 @@ BL_NEON BL_INLINE float64x2_t bl_look_up_f64_neon(const double *values, uint64x2
 BL_NEON BL_INLINE float64x2_t bl_tangent_of_quarters_f64_neon(float64x2_t r, uint64x2_t bits)
 {
     const uint64x2_t masked = vandq_u64(bits, vdupq_n_u64(UINT64_C(1)));
-    const uint64x2_t masked_is_one = vceqq_u64(masked, vdupq_n_u64(UINT64_C(1)));
+    const uint64x2_t equal = vceqq_u64(masked, vdupq_n_u64(UINT64_C(1)));
     const float64x2_t z = vmulq_f64(r, r);
     const float64x2_t c = bl_cosine_near_f64_neon(z);
     const float64x2_t s = bl_sine_near_f64_neon(r, z);
-    const float64x2_t masked_is_one_c_chosen = vbslq_f64(masked_is_one, c, s);
-    const float64x2_t masked_is_one_s_chosen = vbslq_f64(masked_is_one, s, c);
-    const uint64x2_t quotient = vreinterpretq_u64_f64(vdivq_f64(masked_is_one_c_chosen, masked_is_one_s_chosen));
+    const float64x2_t chosen = vbslq_f64(equal, c, s);
+    const float64x2_t chosen_b = vbslq_f64(equal, s, c);
+    const uint64x2_t quotient = vreinterpretq_u64_f64(vdivq_f64(chosen, chosen_b));
     const uint64x2_t shifted = vshlq_n_u64(masked, 63);
     return vreinterpretq_f64_u64(veorq_u64(quotient, shifted));
 }
@@ -1490,9 +1470,8 @@ BL_NEON BL_INLINE float64x2_t bl_tangent_of_quarters_f64_neon(float64x2_t r, uin
 /* atan, f64: a piece of functions (gen/catalogue/operators.lua). 44 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_atan_f64_neon(float64x2_t x)
 {
-    const uint64x2_t x_is_number = vceqq_f64(x, x);
-    const float64x2_t or_least = vbslq_f64(
-        x_is_number, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const uint64x2_t equal = vceqq_f64(x, x);
+    const float64x2_t or_least = vbslq_f64(equal, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     const uint64x2_t is_near_infinity = vcltq_f64(vdupq_n_f64(2.4375), or_least);
     const uint64x2_t is_near_three_halves = vcltq_f64(vdupq_n_f64(1.1875), or_least);
     const uint64x2_t is_near_one = vcltq_f64(vdupq_n_f64(0.6875), or_least);
@@ -1504,14 +1483,13 @@ BL_NEON BL_INLINE float64x2_t bl_atan_f64_neon(float64x2_t x)
     const float64x2_t c_half = vbslq_f64(is_near_half, vdupq_n_f64(0.5), vdupq_n_f64(0));
     const float64x2_t c_one = vbslq_f64(is_near_one, vdupq_n_f64(1.0), c_half);
     const float64x2_t c_three_halves = vbslq_f64(is_near_three_halves, vdupq_n_f64(1.5), c_one);
-    const float64x2_t is_near_infinity_difference_chosen = vbslq_f64(
-        is_near_infinity, vdupq_n_f64(-1.0), vsubq_f64(x, c_three_halves));
+    const float64x2_t chosen = vbslq_f64(is_near_infinity, vdupq_n_f64(-1.0), vsubq_f64(x, c_three_halves));
     const float64x2_t or_infinity = vbslq_f64(
-        x_is_number, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const float64x2_t less_x_chosen = vbslq_f64(vcltq_f64(or_infinity, vdupq_n_f64(4.0)), x, vdupq_n_f64(4.0));
-    const float64x2_t less_x_chosen_sum = vfmaq_f64(vdupq_n_f64(1.0), less_x_chosen, c_three_halves);
-    const float64x2_t is_near_infinity_x_chosen = vbslq_f64(is_near_infinity, x, less_x_chosen_sum);
-    const float64x2_t t = vdivq_f64(is_near_infinity_difference_chosen, is_near_infinity_x_chosen);
+        equal, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t chosen_b = vbslq_f64(vcltq_f64(or_infinity, vdupq_n_f64(4.0)), x, vdupq_n_f64(4.0));
+    const float64x2_t sum = vfmaq_f64(vdupq_n_f64(1.0), chosen_b, c_three_halves);
+    const float64x2_t chosen_c = vbslq_f64(is_near_infinity, x, sum);
+    const float64x2_t t = vdivq_f64(chosen, chosen_c);
     const float64x2_t z = vmulq_f64(t, t);
     const float64x2_t product = vmulq_f64(t, z);
     const float64x2_t square = vmulq_f64(z, z);
@@ -1533,22 +1511,21 @@ BL_NEON BL_INLINE float64x2_t bl_atan_f64_neon(float64x2_t x)
     const float64x2_t low_one = vbslq_f64(is_near_one, vdupq_n_f64(3.061616997868383e-17), low_half);
     const float64x2_t low_three_halves = vbslq_f64(is_near_three_halves, vdupq_n_f64(1.3903311031230998e-17), low_one);
     const float64x2_t low_infinity = vbslq_f64(is_near_infinity, vdupq_n_f64(6.123233995736766e-17), low_three_halves);
-    const float64x2_t low_sum = vaddq_f64(vfmaq_f64(low_infinity, product, terms_0_to_11), t);
-    return vaddq_f64(high_infinity, low_sum);
+    const float64x2_t sum_b = vaddq_f64(vfmaq_f64(low_infinity, product, terms_0_to_11), t);
+    return vaddq_f64(high_infinity, sum_b);
 }
 
 /* asin, f64: a piece of functions (gen/catalogue/operators.lua). 32 instructions. */
 BL_NEON BL_INLINE float64x2_t bl_asin_f64_neon(float64x2_t x)
 {
-    const uint64x2_t x_is_number = vceqq_f64(x, x);
-    const float64x2_t or_least = vbslq_f64(
-        x_is_number, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const uint64x2_t equal = vceqq_f64(x, x);
+    const float64x2_t or_least = vbslq_f64(equal, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     const uint64x2_t is_large = vcltq_f64(vdupq_n_f64(0.5), or_least);
-    const float64x2_t x_sum = vfmaq_f64(vdupq_n_f64(0.5), x, vdupq_n_f64(-0.5));
-    const float64x2_t x_product = vmulq_f64(x, x);
-    const float64x2_t w = vbslq_f64(is_large, x_sum, x_product);
+    const float64x2_t sum = vfmaq_f64(vdupq_n_f64(0.5), x, vdupq_n_f64(-0.5));
+    const float64x2_t product = vmulq_f64(x, x);
+    const float64x2_t w = vbslq_f64(is_large, sum, product);
     const float64x2_t s = vbslq_f64(is_large, vsqrtq_f64(w), x);
-    const float64x2_t s_product = vmulq_f64(s, w);
+    const float64x2_t product_b = vmulq_f64(s, w);
     const float64x2_t square = vmulq_f64(w, w);
     const float64x2_t fourth = vmulq_f64(square, square);
     const float64x2_t eighth = vmulq_f64(fourth, fourth);
@@ -1565,12 +1542,12 @@ BL_NEON BL_INLINE float64x2_t bl_asin_f64_neon(float64x2_t x)
     const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
     const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
     const float64x2_t terms_0_to_12 = vfmaq_f64(terms_0_to_7, eighth, terms_8_to_12);
-    const float64x2_t rest = vmulq_f64(s_product, terms_0_to_12);
-    const float64x2_t s_difference_sum = vaddq_f64(s, vsubq_f64(rest, vdupq_n_f64(6.123233995736766e-17)));
-    const float64x2_t s_sum = vaddq_f64(s, vaddq_f64(rest, s_difference_sum));
-    const float64x2_t difference = vsubq_f64(vdupq_n_f64(1.5707963267948966), s_sum);
-    const float64x2_t s_rest_sum = vaddq_f64(s, rest);
-    return vbslq_f64(is_large, difference, s_rest_sum);
+    const float64x2_t rest = vmulq_f64(product_b, terms_0_to_12);
+    const float64x2_t sum_b = vaddq_f64(s, vsubq_f64(rest, vdupq_n_f64(6.123233995736766e-17)));
+    const float64x2_t sum_c = vaddq_f64(s, vaddq_f64(rest, sum_b));
+    const float64x2_t difference = vsubq_f64(vdupq_n_f64(1.5707963267948966), sum_c);
+    const float64x2_t sum_d = vaddq_f64(s, rest);
+    return vbslq_f64(is_large, difference, sum_d);
 }
 
 /* acos, f64: a piece of functions (gen/catalogue/operators.lua). 39 instructions. */
@@ -1578,19 +1555,19 @@ BL_NEON BL_INLINE float64x2_t bl_acos_f64_neon(float64x2_t x)
 {
     const uint64x2_t size = vandq_u64(vreinterpretq_u64_f64(x), vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
     const float64x2_t size_as_f64 = vreinterpretq_f64_u64(size);
-    const uint64x2_t size_is_number = vceqq_f64(size_as_f64, size_as_f64);
+    const uint64x2_t equal = vceqq_f64(size_as_f64, size_as_f64);
     const float64x2_t or_least = vbslq_f64(
-        size_is_number, size_as_f64, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+        equal, size_as_f64, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     const uint64x2_t is_large = vcltq_f64(vdupq_n_f64(0.5), or_least);
-    const uint64x2_t x_is_number = vceqq_f64(x, x);
+    const uint64x2_t equal_b = vceqq_f64(x, x);
     const float64x2_t or_infinity = vbslq_f64(
-        x_is_number, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+        equal_b, x, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const uint64x2_t is_negative = vcltq_f64(or_infinity, vdupq_n_f64(0));
     const float64x2_t sum = vfmaq_f64(vdupq_n_f64(0.5), size_as_f64, vdupq_n_f64(-0.5));
-    const float64x2_t size_product = vmulq_f64(size_as_f64, size_as_f64);
-    const float64x2_t w = vbslq_f64(is_large, sum, size_product);
+    const float64x2_t product = vmulq_f64(size_as_f64, size_as_f64);
+    const float64x2_t w = vbslq_f64(is_large, sum, product);
     const float64x2_t s = vbslq_f64(is_large, vsqrtq_f64(w), size_as_f64);
-    const float64x2_t s_product = vmulq_f64(s, w);
+    const float64x2_t product_b = vmulq_f64(s, w);
     const float64x2_t square = vmulq_f64(w, w);
     const float64x2_t fourth = vmulq_f64(square, square);
     const float64x2_t eighth = vmulq_f64(fourth, fourth);
@@ -1607,16 +1584,16 @@ BL_NEON BL_INLINE float64x2_t bl_acos_f64_neon(float64x2_t x)
     const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
     const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
     const float64x2_t terms_0_to_12 = vfmaq_f64(terms_0_to_7, eighth, terms_8_to_12);
-    const float64x2_t rest = vmulq_f64(s_product, terms_0_to_12);
+    const float64x2_t rest = vmulq_f64(product_b, terms_0_to_12);
     const float64x2_t angle = vaddq_f64(s, rest);
     const float64x2_t twice = vaddq_f64(angle, angle);
     const float64x2_t difference = vsubq_f64(
         vdupq_n_f64(3.141592653589793), vsubq_f64(twice, vdupq_n_f64(1.2246467991473532e-16)));
-    const float64x2_t is_negative_difference_chosen = vbslq_f64(is_negative, difference, twice);
-    const float64x2_t is_negative_negated_chosen = vbslq_f64(is_negative, vnegq_f64(angle), angle);
+    const float64x2_t chosen = vbslq_f64(is_negative, difference, twice);
+    const float64x2_t chosen_b = vbslq_f64(is_negative, vnegq_f64(angle), angle);
     const float64x2_t difference_b = vsubq_f64(
-        vdupq_n_f64(1.5707963267948966), vsubq_f64(is_negative_negated_chosen, vdupq_n_f64(6.123233995736766e-17)));
-    return vbslq_f64(is_large, is_negative_difference_chosen, difference_b);
+        vdupq_n_f64(1.5707963267948966), vsubq_f64(chosen_b, vdupq_n_f64(6.123233995736766e-17)));
+    return vbslq_f64(is_large, chosen, difference_b);
 }
 
 /* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 38 instructions. */
@@ -1876,24 +1853,24 @@ BL_NEON BL_INLINE uint16x8_t bl_power_u16_neon(uint16x8_t a, uint16x8_t n)
 /* power_edges_by_integer, f32: a piece of functions (gen/machine/compiler/operators.lua). 21 instructions. */
 BL_NEON BL_INLINE float32x4_t bl_power_edges_by_integer_f32_neon(float32x4_t settled, float32x4_t a, int32x4_t exponent)
 {
-    const uint32x4_t exponent_is_zero = vceqq_s32(exponent, vdupq_n_s32(0));
+    const uint32x4_t equal = vceqq_s32(exponent, vdupq_n_s32(0));
     const int32x4_t a_as_i32 = vreinterpretq_s32_f32(a);
-    const uint32x4_t equal = vceqq_s32(a_as_i32, vdupq_n_s32(0x3f800000));
-    const uint32x4_t either = vorrq_u32(exponent_is_zero, equal);
+    const uint32x4_t equal_b = vceqq_s32(a_as_i32, vdupq_n_s32(0x3f800000));
+    const uint32x4_t either = vorrq_u32(equal, equal_b);
     const int32x4_t size = vandq_s32(a_as_i32, vdupq_n_s32(0x7fffffff));
-    const uint32x4_t less_infinity = vcltq_s32(vdupq_n_s32(0x7f800000), size);
+    const uint32x4_t less = vcltq_s32(vdupq_n_s32(0x7f800000), size);
     const uint32x4_t difference = vsubq_u32(vreinterpretq_u32_s32(size), vdupq_n_u32(1u));
-    const uint32x4_t less_7f7ffffe = vcltq_u32(vdupq_n_u32(0x7f7ffffeu), difference);
-    const uint32x4_t less_3f800000 = vcltq_s32(vdupq_n_s32(0x3f800000), size);
-    const uint32x4_t less_zero = vcltq_s32(exponent, vdupq_n_s32(0));
-    const uint32x4_t large = vandq_u32(veorq_u32(less_3f800000, less_zero), vdupq_n_u32(0x7f800000u));
+    const uint32x4_t less_b = vcltq_u32(vdupq_n_u32(0x7f7ffffeu), difference);
+    const uint32x4_t less_c = vcltq_s32(vdupq_n_s32(0x3f800000), size);
+    const uint32x4_t less_d = vcltq_s32(exponent, vdupq_n_s32(0));
+    const uint32x4_t large = vandq_u32(veorq_u32(less_c, less_d), vdupq_n_u32(0x7f800000u));
     const uint32x4_t edge = vbslq_u32(vceqq_s32(size, vdupq_n_s32(0x3f800000)), vdupq_n_u32(0x3f800000u), large);
-    const uint32x4_t unsigned_result = vbslq_u32(less_7f7ffffe, edge, vreinterpretq_u32_f32(settled));
-    const uint32x4_t masked_is_zero = vceqq_s32(vandq_s32(exponent, vdupq_n_s32(1)), vdupq_n_s32(0));
+    const uint32x4_t unsigned_result = vbslq_u32(less_b, edge, vreinterpretq_u32_f32(settled));
+    const uint32x4_t equal_c = vceqq_s32(vandq_s32(exponent, vdupq_n_s32(1)), vdupq_n_s32(0));
     const uint32x4_t masked = vandq_u32(vreinterpretq_u32_f32(a), vdupq_n_u32(0x80000000u));
-    const uint32x4_t joined = vorrq_u32(unsigned_result, vbslq_u32(masked_is_zero, vdupq_n_u32(0), masked));
-    const uint32x4_t less_infinity_chosen = vbslq_u32(less_infinity, vdupq_n_u32(0x7fc00000u), joined);
-    return vreinterpretq_f32_u32(vbslq_u32(either, vdupq_n_u32(0x3f800000u), less_infinity_chosen));
+    const uint32x4_t joined = vorrq_u32(unsigned_result, vbslq_u32(equal_c, vdupq_n_u32(0), masked));
+    const uint32x4_t chosen = vbslq_u32(less, vdupq_n_u32(0x7fc00000u), joined);
+    return vreinterpretq_f32_u32(vbslq_u32(either, vdupq_n_u32(0x3f800000u), chosen));
 }
 
 /* exp2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 17 instructions. */
@@ -1914,9 +1891,9 @@ BL_NEON BL_INLINE float64x2_t bl_exp2_near_f64_neon(float64x2_t limited)
     const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
     const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
     const float64x2_t terms_0_to_8 = vfmaq_f64(terms_0_to_7, eighth, vdupq_n_f64(1.0208740005755553e-07));
-    const uint64x2_t f_sum = vreinterpretq_u64_f64(vfmaq_f64(vdupq_n_f64(1.0), f, terms_0_to_8));
+    const uint64x2_t sum = vreinterpretq_u64_f64(vfmaq_f64(vdupq_n_f64(1.0), f, terms_0_to_8));
     const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
-    return vreinterpretq_f64_u64(vaddq_u64(f_sum, shifted));
+    return vreinterpretq_f64_u64(vaddq_u64(sum, shifted));
 }
 
 /* log2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 25 instructions. */
@@ -1942,9 +1919,8 @@ BL_NEON BL_INLINE float64x2_t bl_log2_near_f64_neon(float64x2_t x)
     const float64x2_t negated = vnegq_f64(f);
     const float64x2_t correction = vmulq_f64(s, vfmaq_f64(negated, z, terms_0_to_7));
     const uint64x2_t flipped = veorq_u64(vshrq_n_u64(exponent, 52), vdupq_n_u64(UINT64_C(0x800)));
-    const float64x2_t flipped_sum = vreinterpretq_f64_u64(
-        vaddq_u64(flipped, vdupq_n_u64(UINT64_C(0x4330000000000000))));
-    const float64x2_t k = vsubq_f64(flipped_sum, vdupq_n_f64(4503599627372544.0));
+    const float64x2_t sum = vreinterpretq_f64_u64(vaddq_u64(flipped, vdupq_n_u64(UINT64_C(0x4330000000000000))));
+    const float64x2_t k = vsubq_f64(sum, vdupq_n_f64(4503599627372544.0));
     return vfmaq_f64(k, vaddq_f64(f, correction), vdupq_n_f64(1.4426950408889634));
 }
 
@@ -1953,33 +1929,33 @@ BL_NEON BL_INLINE float32x4_t bl_power_edges_f32_neon(float32x4_t settled, float
 {
     const int32x4_t exponent_as_i32 = vreinterpretq_s32_f32(exponent);
     const int32x4_t n = vandq_s32(exponent_as_i32, vdupq_n_s32(0x7fffffff));
-    const uint32x4_t n_is_zero = vceqq_s32(n, vdupq_n_s32(0));
+    const uint32x4_t equal = vceqq_s32(n, vdupq_n_s32(0));
     const int32x4_t a_as_i32 = vreinterpretq_s32_f32(a);
-    const uint32x4_t equal = vceqq_s32(a_as_i32, vdupq_n_s32(0x3f800000));
-    const uint32x4_t n_is_zero_either = vorrq_u32(n_is_zero, equal);
+    const uint32x4_t equal_b = vceqq_s32(a_as_i32, vdupq_n_s32(0x3f800000));
+    const uint32x4_t either = vorrq_u32(equal, equal_b);
     const int32x4_t size = vandq_s32(a_as_i32, vdupq_n_s32(0x7fffffff));
-    const uint32x4_t most_less = vcltq_s32(vdupq_n_s32(0x7f800000), vmaxq_s32(size, n));
+    const uint32x4_t less = vcltq_s32(vdupq_n_s32(0x7f800000), vmaxq_s32(size, n));
     const uint32x4_t difference = vsubq_u32(vreinterpretq_u32_s32(size), vdupq_n_u32(1u));
-    const uint32x4_t difference_less = vcltq_u32(vdupq_n_u32(0x7f7ffffeu), difference);
-    const uint32x4_t n_at_least_infinity = vcleq_s32(vdupq_n_s32(0x7f800000), n);
-    const uint32x4_t is_edge = vorrq_u32(difference_less, n_at_least_infinity);
-    const uint32x4_t less_both = vandq_u32(vcltq_s32(a_as_i32, vdupq_n_s32(0)), vmvnq_u32(is_edge));
+    const uint32x4_t less_b = vcltq_u32(vdupq_n_u32(0x7f7ffffeu), difference);
+    const uint32x4_t not_above = vcleq_s32(vdupq_n_s32(0x7f800000), n);
+    const uint32x4_t is_edge = vorrq_u32(less_b, not_above);
+    const uint32x4_t both = vandq_u32(vcltq_s32(a_as_i32, vdupq_n_s32(0)), vmvnq_u32(is_edge));
     const uint32x4_t is_fraction = vmvnq_u32(vceqq_f32(vrndnq_f32(exponent), exponent));
-    const uint32x4_t both = vandq_u32(less_both, is_fraction);
-    const uint32x4_t less_either = vorrq_u32(most_less, both);
-    const uint32x4_t size_less = vcltq_s32(vdupq_n_s32(0x3f800000), size);
-    const uint32x4_t exponent_less = vcltq_s32(exponent_as_i32, vdupq_n_s32(0));
-    const uint32x4_t large = vandq_u32(veorq_u32(size_less, exponent_less), vdupq_n_u32(0x7f800000u));
+    const uint32x4_t both_b = vandq_u32(both, is_fraction);
+    const uint32x4_t either_b = vorrq_u32(less, both_b);
+    const uint32x4_t less_c = vcltq_s32(vdupq_n_s32(0x3f800000), size);
+    const uint32x4_t less_d = vcltq_s32(exponent_as_i32, vdupq_n_s32(0));
+    const uint32x4_t large = vandq_u32(veorq_u32(less_c, less_d), vdupq_n_u32(0x7f800000u));
     const uint32x4_t edge = vbslq_u32(vceqq_s32(size, vdupq_n_s32(0x3f800000)), vdupq_n_u32(0x3f800000u), large);
     const uint32x4_t unsigned_result = vbslq_u32(is_edge, edge, vreinterpretq_u32_f32(settled));
     const float32x4_t half = vmulq_f32(exponent, vdupq_n_f32(0.5f));
-    const uint32x4_t equal_opposite = vmvnq_u32(vceqq_f32(vrndnq_f32(half), half));
-    const uint32x4_t is_fraction_opposite = vmvnq_u32(is_fraction);
-    const uint32x4_t opposite_both = vandq_u32(equal_opposite, is_fraction_opposite);
+    const uint32x4_t opposite = vmvnq_u32(vceqq_f32(vrndnq_f32(half), half));
+    const uint32x4_t opposite_b = vmvnq_u32(is_fraction);
+    const uint32x4_t both_c = vandq_u32(opposite, opposite_b);
     const uint32x4_t masked = vandq_u32(vreinterpretq_u32_f32(a), vdupq_n_u32(0x80000000u));
-    const uint32x4_t joined = vorrq_u32(unsigned_result, vandq_u32(opposite_both, masked));
-    const uint32x4_t less_either_chosen = vbslq_u32(less_either, vdupq_n_u32(0x7fc00000u), joined);
-    return vreinterpretq_f32_u32(vbslq_u32(n_is_zero_either, vdupq_n_u32(0x3f800000u), less_either_chosen));
+    const uint32x4_t joined = vorrq_u32(unsigned_result, vandq_u32(both_c, masked));
+    const uint32x4_t chosen = vbslq_u32(either_b, vdupq_n_u32(0x7fc00000u), joined);
+    return vreinterpretq_f32_u32(vbslq_u32(either, vdupq_n_u32(0x3f800000u), chosen));
 }
 
 /* exp2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 13 instructions. */
@@ -1995,9 +1971,9 @@ BL_NEON BL_INLINE float64x2_t bl_exp2_rough_f64_neon(float64x2_t limited)
     const float64x2_t terms_0_to_1 = vfmaq_f64(vdupq_n_f64(0.6931471880379289), f, vdupq_n_f64(0.2402265108467856));
     const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
     const float64x2_t terms_0_to_5 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_5);
-    const uint64x2_t f_sum = vreinterpretq_u64_f64(vfmaq_f64(vdupq_n_f64(1.0), f, terms_0_to_5));
+    const uint64x2_t sum = vreinterpretq_u64_f64(vfmaq_f64(vdupq_n_f64(1.0), f, terms_0_to_5));
     const uint64x2_t shifted = vshlq_n_u64(vreinterpretq_u64_f64(turns), 52);
-    return vreinterpretq_f64_u64(vaddq_u64(f_sum, shifted));
+    return vreinterpretq_f64_u64(vaddq_u64(sum, shifted));
 }
 
 /* log2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 22 instructions. */
@@ -2020,9 +1996,8 @@ BL_NEON BL_INLINE float64x2_t bl_log2_rough_f64_neon(float64x2_t x)
     const float64x2_t negated = vnegq_f64(f);
     const float64x2_t correction = vmulq_f64(s, vfmaq_f64(negated, z, terms_0_to_4));
     const uint64x2_t flipped = veorq_u64(vshrq_n_u64(exponent, 52), vdupq_n_u64(UINT64_C(0x800)));
-    const float64x2_t flipped_sum = vreinterpretq_f64_u64(
-        vaddq_u64(flipped, vdupq_n_u64(UINT64_C(0x4330000000000000))));
-    const float64x2_t k = vsubq_f64(flipped_sum, vdupq_n_f64(4503599627372544.0));
+    const float64x2_t sum = vreinterpretq_f64_u64(vaddq_u64(flipped, vdupq_n_u64(UINT64_C(0x4330000000000000))));
+    const float64x2_t k = vsubq_f64(sum, vdupq_n_f64(4503599627372544.0));
     return vfmaq_f64(k, vaddq_f64(f, correction), vdupq_n_f64(1.4426950408889634));
 }
 
@@ -2030,9 +2005,9 @@ BL_NEON BL_INLINE float64x2_t bl_log2_rough_f64_neon(float64x2_t x)
 BL_NEON BL_INLINE float32x4_t bl_rough_power_f32_neon(float32x4_t base, float32x4_t exponent)
 {
     const int32x4_t n = vandq_s32(vreinterpretq_s32_f32(exponent), vdupq_n_s32(0x7fffffff));
-    const uint32x4_t exponent_least = vreinterpretq_u32_s32(vminq_s32(n, vdupq_n_s32(0x53800000)));
+    const uint32x4_t least = vreinterpretq_u32_s32(vminq_s32(n, vdupq_n_s32(0x53800000)));
     const uint32x4_t masked = vandq_u32(vreinterpretq_u32_f32(exponent), vdupq_n_u32(0x80000000u));
-    const uint32x4_t limited_exponent = vorrq_u32(exponent_least, masked);
+    const uint32x4_t limited_exponent = vorrq_u32(least, masked);
     const float32x4_t limited_exponent_as_f32 = vreinterpretq_f32_u32(limited_exponent);
     const float64x2_t y0 = vcvt_f64_f32(vget_low_f32(limited_exponent_as_f32));
     const float64x2_t y1 = vcvt_high_f64_f32(limited_exponent_as_f32);
@@ -2040,60 +2015,54 @@ BL_NEON BL_INLINE float32x4_t bl_rough_power_f32_neon(float32x4_t base, float32x
     const int32x4_t size = vandq_s32(base_as_i32, vdupq_n_s32(0x7fffffff));
     const uint32x4_t difference = vsubq_u32(vreinterpretq_u32_s32(size), vdupq_n_u32(1u));
     const uint32x4_t less = vcltq_u32(vdupq_n_u32(0x7f7ffffeu), difference);
-    const uint32x4_t n_at_least_infinity = vcleq_s32(vdupq_n_s32(0x7f800000), n);
-    const uint32x4_t base_below_zero = vcltq_s32(base_as_i32, vdupq_n_s32(0));
+    const uint32x4_t not_above = vcleq_s32(vdupq_n_s32(0x7f800000), n);
+    const uint32x4_t less_b = vcltq_s32(base_as_i32, vdupq_n_s32(0));
     const uint32x4_t opposite = vmvnq_u32(vceqq_f32(vrndnq_f32(exponent), exponent));
-    const uint32x4_t either = vorrq_u32(vorrq_u32(less, n_at_least_infinity), vandq_u32(base_below_zero, opposite));
+    const uint32x4_t either = vorrq_u32(vorrq_u32(less, not_above), vandq_u32(less_b, opposite));
     const float32x4_t chosen = vreinterpretq_f32_s32(vbslq_s32(either, vdupq_n_s32(0x3f800000), size));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(chosen));
     const float64x2_t x1 = vcvt_high_f64_f32(chosen);
     const float64x2_t t0 = vmulq_f64(y0, bl_log2_rough_f64_neon(x0));
     const float64x2_t t1 = vmulq_f64(y1, bl_log2_rough_f64_neon(x1));
-    const uint64x2_t t_is_number0 = vceqq_f64(t0, t0);
-    const uint64x2_t t_is_number1 = vceqq_f64(t1, t1);
-    const float64x2_t t_is_number_or_least0 = vbslq_f64(
-        t_is_number0, t0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
-    const float64x2_t t_is_number_or_least1 = vbslq_f64(
-        t_is_number1, t1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
-    const float64x2_t t_most0 = vbslq_f64(
-        vcltq_f64(vdupq_n_f64(-2e+02), t_is_number_or_least0), t0, vdupq_n_f64(-2e+02));
-    const float64x2_t t_most1 = vbslq_f64(
-        vcltq_f64(vdupq_n_f64(-2e+02), t_is_number_or_least1), t1, vdupq_n_f64(-2e+02));
-    const uint64x2_t most_is_number0 = vceqq_f64(t_most0, t_most0);
-    const uint64x2_t most_is_number1 = vceqq_f64(t_most1, t_most1);
-    const float64x2_t most_is_number_or_infinity0 = vbslq_f64(
-        most_is_number0, t_most0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const float64x2_t most_is_number_or_infinity1 = vbslq_f64(
-        most_is_number1, t_most1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const float64x2_t limited0 = vbslq_f64(
-        vcltq_f64(most_is_number_or_infinity0, vdupq_n_f64(2e+02)), t_most0, vdupq_n_f64(2e+02));
-    const float64x2_t limited1 = vbslq_f64(
-        vcltq_f64(most_is_number_or_infinity1, vdupq_n_f64(2e+02)), t_most1, vdupq_n_f64(2e+02));
+    const uint64x2_t equal0 = vceqq_f64(t0, t0);
+    const uint64x2_t equal1 = vceqq_f64(t1, t1);
+    const float64x2_t or_least0 = vbslq_f64(
+        equal0, t0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const float64x2_t or_least1 = vbslq_f64(
+        equal1, t1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const float64x2_t most0 = vbslq_f64(vcltq_f64(vdupq_n_f64(-2e+02), or_least0), t0, vdupq_n_f64(-2e+02));
+    const float64x2_t most1 = vbslq_f64(vcltq_f64(vdupq_n_f64(-2e+02), or_least1), t1, vdupq_n_f64(-2e+02));
+    const uint64x2_t equal_b0 = vceqq_f64(most0, most0);
+    const uint64x2_t equal_b1 = vceqq_f64(most1, most1);
+    const float64x2_t or_infinity0 = vbslq_f64(
+        equal_b0, most0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t or_infinity1 = vbslq_f64(
+        equal_b1, most1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t limited0 = vbslq_f64(vcltq_f64(or_infinity0, vdupq_n_f64(2e+02)), most0, vdupq_n_f64(2e+02));
+    const float64x2_t limited1 = vbslq_f64(vcltq_f64(or_infinity1, vdupq_n_f64(2e+02)), most1, vdupq_n_f64(2e+02));
     const float64x2_t exp2_rough0 = bl_exp2_rough_f64_neon(limited0);
     const float64x2_t exp2_rough1 = bl_exp2_rough_f64_neon(limited1);
-    const uint64x2_t exp2_rough_is_number0 = vceqq_f64(exp2_rough0, exp2_rough0);
-    const uint64x2_t exp2_rough_is_number1 = vceqq_f64(exp2_rough1, exp2_rough1);
-    const float64x2_t exp2_rough_is_number_or_least0 = vbslq_f64(
-        exp2_rough_is_number0, exp2_rough0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
-    const float64x2_t exp2_rough_is_number_or_least1 = vbslq_f64(
-        exp2_rough_is_number1, exp2_rough1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
-    const float64x2_t exp2_rough_most0 = vbslq_f64(
-        vcltq_f64(vdupq_n_f64(1.401298464324817e-45), exp2_rough_is_number_or_least0), exp2_rough0,
-        vdupq_n_f64(1.401298464324817e-45));
-    const float64x2_t exp2_rough_most1 = vbslq_f64(
-        vcltq_f64(vdupq_n_f64(1.401298464324817e-45), exp2_rough_is_number_or_least1), exp2_rough1,
-        vdupq_n_f64(1.401298464324817e-45));
-    const uint64x2_t most_is_number_b0 = vceqq_f64(exp2_rough_most0, exp2_rough_most0);
-    const uint64x2_t most_is_number_b1 = vceqq_f64(exp2_rough_most1, exp2_rough_most1);
-    const float64x2_t most_is_number_b_or_infinity0 = vbslq_f64(
-        most_is_number_b0, exp2_rough_most0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const float64x2_t most_is_number_b_or_infinity1 = vbslq_f64(
-        most_is_number_b1, exp2_rough_most1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const float64x2_t least0 = vbslq_f64(vcltq_f64(most_is_number_b_or_infinity0, vdupq_n_f64(3.4028234663852886e+38)),
-                                         exp2_rough_most0, vdupq_n_f64(3.4028234663852886e+38));
-    const float64x2_t least1 = vbslq_f64(vcltq_f64(most_is_number_b_or_infinity1, vdupq_n_f64(3.4028234663852886e+38)),
-                                         exp2_rough_most1, vdupq_n_f64(3.4028234663852886e+38));
-    return vcvt_high_f32_f64(vcvt_f32_f64(least0), least1);
+    const uint64x2_t equal_c0 = vceqq_f64(exp2_rough0, exp2_rough0);
+    const uint64x2_t equal_c1 = vceqq_f64(exp2_rough1, exp2_rough1);
+    const float64x2_t or_least_b0 = vbslq_f64(
+        equal_c0, exp2_rough0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const float64x2_t or_least_b1 = vbslq_f64(
+        equal_c1, exp2_rough1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const float64x2_t most_b0 = vbslq_f64(
+        vcltq_f64(vdupq_n_f64(1.401298464324817e-45), or_least_b0), exp2_rough0, vdupq_n_f64(1.401298464324817e-45));
+    const float64x2_t most_b1 = vbslq_f64(
+        vcltq_f64(vdupq_n_f64(1.401298464324817e-45), or_least_b1), exp2_rough1, vdupq_n_f64(1.401298464324817e-45));
+    const uint64x2_t equal_d0 = vceqq_f64(most_b0, most_b0);
+    const uint64x2_t equal_d1 = vceqq_f64(most_b1, most_b1);
+    const float64x2_t or_infinity_b0 = vbslq_f64(
+        equal_d0, most_b0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t or_infinity_b1 = vbslq_f64(
+        equal_d1, most_b1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t least_b0 = vbslq_f64(
+        vcltq_f64(or_infinity_b0, vdupq_n_f64(3.4028234663852886e+38)), most_b0, vdupq_n_f64(3.4028234663852886e+38));
+    const float64x2_t least_b1 = vbslq_f64(
+        vcltq_f64(or_infinity_b1, vdupq_n_f64(3.4028234663852886e+38)), most_b1, vdupq_n_f64(3.4028234663852886e+38));
+    return vcvt_high_f32_f64(vcvt_f32_f64(least_b0), least_b1);
 }
 
 /* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 50 instructions. */
@@ -2101,40 +2070,40 @@ BL_NEON BL_INLINE float64x2_t bl_angle_near_f64_neon(float64x2_t up, float64x2_t
 {
     const uint64x2_t along_as_u64 = vreinterpretq_u64_f64(along);
     const uint64x2_t sign = vandq_u64(along_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000)));
-    const uint64x2_t sign_is_zero = vceqq_u64(sign, vdupq_n_u64(0));
+    const uint64x2_t equal = vceqq_u64(sign, vdupq_n_u64(0));
     const uint64x2_t size = vandq_u64(along_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
     const float64x2_t size_as_f64 = vreinterpretq_f64_u64(size);
-    const uint64x2_t size_is_number = vceqq_f64(size_as_f64, size_as_f64);
-    const float64x2_t along_or_infinity = vbslq_f64(
-        size_is_number, size_as_f64, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const uint64x2_t up_is_number = vceqq_f64(up, up);
-    const float64x2_t up_is_number_or_least = vbslq_f64(
-        up_is_number, up, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
-    const uint64x2_t is_steep = vcltq_f64(along_or_infinity, up_is_number_or_least);
-    const float64x2_t d = vbslq_f64(is_steep, up, size_as_f64);
-    const float64x2_t d_product = vmulq_f64(d, vdupq_n_f64(0.41421356237309503));
-    const uint64x2_t product_is_number = vceqq_f64(d_product, d_product);
+    const uint64x2_t equal_b = vceqq_f64(size_as_f64, size_as_f64);
     const float64x2_t or_infinity = vbslq_f64(
-        product_is_number, d_product, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+        equal_b, size_as_f64, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const uint64x2_t equal_c = vceqq_f64(up, up);
+    const float64x2_t or_least = vbslq_f64(
+        equal_c, up, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const uint64x2_t is_steep = vcltq_f64(or_infinity, or_least);
+    const float64x2_t d = vbslq_f64(is_steep, up, size_as_f64);
+    const float64x2_t product = vmulq_f64(d, vdupq_n_f64(0.41421356237309503));
+    const uint64x2_t equal_d = vceqq_f64(product, product);
+    const float64x2_t or_infinity_b = vbslq_f64(
+        equal_d, product, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const float64x2_t n = vbslq_f64(is_steep, size_as_f64, up);
-    const uint64x2_t n_is_number = vceqq_f64(n, n);
-    const float64x2_t n_is_number_or_least = vbslq_f64(
-        n_is_number, n, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
-    const uint64x2_t is_diagonal = vcltq_f64(or_infinity, n_is_number_or_least);
+    const uint64x2_t equal_e = vceqq_f64(n, n);
+    const float64x2_t or_least_b = vbslq_f64(
+        equal_e, n, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const uint64x2_t is_diagonal = vcltq_f64(or_infinity_b, or_least_b);
     const float64x2_t from = vbslq_f64(is_diagonal, vdupq_n_f64(0.7853981633974483), vdupq_n_f64(0));
     const float64x2_t of_steep = vbslq_f64(is_steep, vsubq_f64(vdupq_n_f64(1.5707963267948966), from), from);
     const float64x2_t difference = vsubq_f64(vdupq_n_f64(3.141592653589793), of_steep);
-    const float64x2_t start = vbslq_f64(sign_is_zero, of_steep, difference);
-    const float64x2_t is_diagonal_difference_chosen = vbslq_f64(is_diagonal, vsubq_f64(n, d), n);
-    const float64x2_t is_diagonal_sum_chosen = vbslq_f64(is_diagonal, vaddq_f64(n, d), d);
-    const uint64x2_t chosen_is_number = vceqq_f64(is_diagonal_sum_chosen, is_diagonal_sum_chosen);
-    const float64x2_t chosen_is_number_or_least = vbslq_f64(
-        chosen_is_number, is_diagonal_sum_chosen, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
-    const float64x2_t most = vbslq_f64(vcltq_f64(vdupq_n_f64(6.842277657836021e-49), chosen_is_number_or_least),
-                                       is_diagonal_sum_chosen, vdupq_n_f64(6.842277657836021e-49));
-    const float64x2_t t = vdivq_f64(is_diagonal_difference_chosen, most);
+    const float64x2_t start = vbslq_f64(equal, of_steep, difference);
+    const float64x2_t chosen = vbslq_f64(is_diagonal, vsubq_f64(n, d), n);
+    const float64x2_t chosen_b = vbslq_f64(is_diagonal, vaddq_f64(n, d), d);
+    const uint64x2_t equal_f = vceqq_f64(chosen_b, chosen_b);
+    const float64x2_t or_least_c = vbslq_f64(
+        equal_f, chosen_b, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const float64x2_t most = vbslq_f64(
+        vcltq_f64(vdupq_n_f64(6.842277657836021e-49), or_least_c), chosen_b, vdupq_n_f64(6.842277657836021e-49));
+    const float64x2_t t = vdivq_f64(chosen, most);
     const float64x2_t z = vmulq_f64(t, t);
-    const float64x2_t t_product = vmulq_f64(t, z);
+    const float64x2_t product_b = vmulq_f64(t, z);
     const float64x2_t square = vmulq_f64(z, z);
     const float64x2_t fourth = vmulq_f64(square, square);
     const float64x2_t eighth = vmulq_f64(fourth, fourth);
@@ -2148,7 +2117,7 @@ BL_NEON BL_INLINE float64x2_t bl_angle_near_f64_neon(float64x2_t up, float64x2_t
     const float64x2_t terms_0_to_3 = vfmaq_f64(terms_0_to_1, square, terms_2_to_3);
     const float64x2_t terms_0_to_7 = vfmaq_f64(terms_0_to_3, fourth, terms_4_to_7);
     const float64x2_t terms_0_to_10 = vfmaq_f64(terms_0_to_7, eighth, terms_8_to_10);
-    const uint64x2_t arc = vreinterpretq_u64_f64(vfmaq_f64(t, t_product, terms_0_to_10));
+    const uint64x2_t arc = vreinterpretq_u64_f64(vfmaq_f64(t, product_b, terms_0_to_10));
     const uint64x2_t flipped = veorq_u64(arc, sign);
     const uint64x2_t kept = vandq_u64(is_steep, vdupq_n_u64(UINT64_C(0x8000000000000000)));
     return vaddq_f64(start, vreinterpretq_f64_u64(veorq_u64(flipped, kept)));

@@ -630,24 +630,24 @@ BL_SCALAR BL_INLINE uint32_t bl_half_of_single_f32_scalar(float a)
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
     const uint32_t magnitude = a_as_u32 & 0x7fffffffu;
     const int32_t magnitude_as_i32 = bl_bits_i32_u32(magnitude);
-    const int less_47800000 = magnitude_as_i32 < 0x47800000;
-    const int less_38800000 = magnitude_as_i32 < 0x38800000;
-    const float magnitude_sum_f32 = bl_bits_f32_u32(magnitude) + 0.5f;
-    const uint32_t subnormal = bl_bits_u32_f32(magnitude_sum_f32) - 0x3f000000u;
-    const uint32_t magnitude_shifted = magnitude >> 13;
-    const uint32_t odd = magnitude_shifted & 1u;
-    const uint32_t magnitude_sum_u32 = magnitude + odd;
-    const uint32_t sum = magnitude_sum_u32 + 0xc8000fffu;
-    const uint32_t normal = sum >> 13;
-    const uint32_t finite = less_38800000 ? subnormal : normal;
-    const int less_infinity = 0x7f800000 < magnitude_as_i32;
-    const int32_t ones = 0 - less_infinity;
+    const int less = magnitude_as_i32 < 0x47800000;
+    const int less_b = magnitude_as_i32 < 0x38800000;
+    const float sum = bl_bits_f32_u32(magnitude) + 0.5f;
+    const uint32_t subnormal = bl_bits_u32_f32(sum) - 0x3f000000u;
+    const uint32_t shifted = magnitude >> 13;
+    const uint32_t odd = shifted & 1u;
+    const uint32_t sum_b = magnitude + odd;
+    const uint32_t sum_c = sum_b + 0xc8000fffu;
+    const uint32_t normal = sum_c >> 13;
+    const uint32_t finite = less_b ? subnormal : normal;
+    const int less_c = 0x7f800000 < magnitude_as_i32;
+    const int32_t ones = 0 - less_c;
     const int32_t masked = ones & 512;
     const uint32_t special = 0x7c00u | bl_bits_u32_i32(masked);
-    const uint32_t result = less_47800000 ? finite : special;
+    const uint32_t result = less ? finite : special;
     const uint32_t flipped = a_as_u32 ^ magnitude;
-    const uint32_t flipped_shifted = flipped >> 16;
-    return result | flipped_shifted;
+    const uint32_t shifted_b = flipped >> 16;
+    return result | shifted_b;
 }
 
 /* single_of_half, u32: the value of the f16 whose bits are a; domain: a < 2^16. 14 instructions. */
@@ -656,8 +656,8 @@ BL_SCALAR BL_INLINE float bl_single_of_half_u32_scalar(uint32_t a)
     const uint32_t magnitude = a & 0x7fffu;
     const int32_t magnitude_as_i32 = bl_bits_i32_u32(magnitude);
     const int is_normal = 1023 < magnitude_as_i32;
-    const uint32_t magnitude_shifted = magnitude << 13;
-    const uint32_t sum = magnitude_shifted + 0x38000000u;
+    const uint32_t shifted = magnitude << 13;
+    const uint32_t sum = shifted + 0x38000000u;
     const int less = 0x7bff < magnitude_as_i32;
     const int32_t ones = 0 - less;
     const int32_t special = ones & 0x38000000;
@@ -666,43 +666,43 @@ BL_SCALAR BL_INLINE float bl_single_of_half_u32_scalar(uint32_t a)
     const uint32_t subnormal_as_u32 = bl_bits_u32_f32(subnormal);
     const uint32_t result = is_normal ? normal : subnormal_as_u32;
     const uint32_t flipped = a ^ magnitude;
-    const uint32_t flipped_shifted = flipped << 16;
-    const uint32_t joined = result | flipped_shifted;
+    const uint32_t shifted_b = flipped << 16;
+    const uint32_t joined = result | shifted_b;
     return bl_bits_f32_u32(joined);
 }
 
 /* bfloat_of_single, f32: the bits of bf16_from_f32(a). 8 instructions. */
 BL_SCALAR BL_INLINE uint32_t bl_bfloat_of_single_f32_scalar(float a)
 {
-    const int a_is_number = a == a;
+    const int equal = a == a;
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
     const uint32_t shifted = a_as_u32 >> 16;
     const uint32_t masked = shifted & 1u;
-    const uint32_t a_sum = a_as_u32 + masked;
-    const uint32_t sum = a_sum + 0x7fffu;
-    const uint32_t rounded = sum >> 16;
+    const uint32_t sum = a_as_u32 + masked;
+    const uint32_t sum_b = sum + 0x7fffu;
+    const uint32_t rounded = sum_b >> 16;
     const uint32_t quiet = shifted | 64u;
-    return a_is_number ? rounded : quiet;
+    return equal ? rounded : quiet;
 }
 
 /* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 8 instructions. */
 BL_SCALAR BL_INLINE int8_t bl_trunc_div_i8_scalar(int8_t a, int8_t b)
 {
-    const int b_is_zero = b == 0;
-    const int b_is_minus_one = b == -1;
-    const int8_t a_negated = (int8_t)(0 - a);
-    const int either = b_is_zero | b_is_minus_one;
-    const int8_t b_chosen = (int8_t)(either ? 1 : b);
-    const int8_t quotient = (int8_t)(a / b_chosen);
-    const int8_t chosen = (int8_t)(b_is_minus_one ? a_negated : quotient);
-    return (int8_t)(b_is_zero ? 0 : chosen);
+    const int is_zero = b == 0;
+    const int is_minus_one = b == -1;
+    const int8_t negated = (int8_t)(0 - a);
+    const int either = is_zero | is_minus_one;
+    const int8_t chosen = (int8_t)(either ? 1 : b);
+    const int8_t quotient = (int8_t)(a / chosen);
+    const int8_t chosen_b = (int8_t)(is_minus_one ? negated : quotient);
+    return (int8_t)(is_zero ? 0 : chosen_b);
 }
 
 /* magnitude, i8: |a| modulo 2^w; MIN stays MIN. 4 instructions. */
 BL_SCALAR BL_INLINE int8_t bl_magnitude_i8_scalar(int8_t a)
 {
-    const int a_below_zero = a < 0;
-    const int8_t ones = (int8_t)(0 - a_below_zero);
+    const int less = a < 0;
+    const int8_t ones = (int8_t)(0 - less);
     const int8_t flipped = (int8_t)(a ^ ones);
     return (int8_t)(flipped - ones);
 }
@@ -710,21 +710,21 @@ BL_SCALAR BL_INLINE int8_t bl_magnitude_i8_scalar(int8_t a)
 /* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 8 instructions. */
 BL_SCALAR BL_INLINE int16_t bl_trunc_div_i16_scalar(int16_t a, int16_t b)
 {
-    const int b_is_zero = b == 0;
-    const int b_is_minus_one = b == -1;
-    const int16_t a_negated = (int16_t)(0 - (int32_t)a);
-    const int either = b_is_zero | b_is_minus_one;
-    const int16_t b_chosen = (int16_t)(either ? 1 : b);
-    const int16_t quotient = (int16_t)((int32_t)a / b_chosen);
-    const int16_t chosen = (int16_t)(b_is_minus_one ? a_negated : quotient);
-    return (int16_t)(b_is_zero ? 0 : chosen);
+    const int is_zero = b == 0;
+    const int is_minus_one = b == -1;
+    const int16_t negated = (int16_t)(0 - (int32_t)a);
+    const int either = is_zero | is_minus_one;
+    const int16_t chosen = (int16_t)(either ? 1 : b);
+    const int16_t quotient = (int16_t)((int32_t)a / chosen);
+    const int16_t chosen_b = (int16_t)(is_minus_one ? negated : quotient);
+    return (int16_t)(is_zero ? 0 : chosen_b);
 }
 
 /* magnitude, i16: |a| modulo 2^w; MIN stays MIN. 4 instructions. */
 BL_SCALAR BL_INLINE int16_t bl_magnitude_i16_scalar(int16_t a)
 {
-    const int a_below_zero = a < 0;
-    const int16_t ones = (int16_t)(0 - a_below_zero);
+    const int less = a < 0;
+    const int16_t ones = (int16_t)(0 - less);
     const int16_t flipped = (int16_t)(a ^ ones);
     return (int16_t)((int32_t)flipped - ones);
 }
@@ -735,33 +735,33 @@ BL_SCALAR BL_INLINE int16_t bl_trunc_div_by_i16_scalar(int16_t a, int16_t d, uin
 {
     const uint16_t sum = (uint16_t)((uint16_t)bl_magnitude_i16_scalar(a) + 1u);
     const uint16_t high = (uint16_t)((uint32_t)sum * multiplier >> 16);
-    const int a_below_zero = a < 0;
-    const int16_t a_ones = (int16_t)(0 - a_below_zero);
-    const int d_below_zero = d < 0;
-    const int16_t d_ones = (int16_t)(0 - d_below_zero);
-    const int16_t a_below_zero_flipped = (int16_t)(a_ones ^ d_ones);
-    const int16_t shifted_flipped = (int16_t)(((int16_t)(uint16_t)(high >> shift)) ^ a_below_zero_flipped);
-    return (int16_t)((int32_t)shifted_flipped - a_below_zero_flipped);
+    const int less = a < 0;
+    const int16_t ones = (int16_t)(0 - less);
+    const int less_b = d < 0;
+    const int16_t ones_b = (int16_t)(0 - less_b);
+    const int16_t flipped = (int16_t)(ones ^ ones_b);
+    const int16_t flipped_b = (int16_t)(((int16_t)(uint16_t)(high >> shift)) ^ flipped);
+    return (int16_t)((int32_t)flipped_b - flipped);
 }
 
 /* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 8 instructions. */
 BL_SCALAR BL_INLINE int32_t bl_trunc_div_i32_scalar(int32_t a, int32_t b)
 {
-    const int b_is_zero = b == 0;
-    const int b_is_minus_one = b == -1;
-    const int32_t a_negated = bl_wrapping_sub_i32(0, a);
-    const int either = b_is_zero | b_is_minus_one;
-    const int32_t b_chosen = either ? 1 : b;
-    const int32_t quotient = a / b_chosen;
-    const int32_t chosen = b_is_minus_one ? a_negated : quotient;
-    return b_is_zero ? 0 : chosen;
+    const int is_zero = b == 0;
+    const int is_minus_one = b == -1;
+    const int32_t negated = bl_wrapping_sub_i32(0, a);
+    const int either = is_zero | is_minus_one;
+    const int32_t chosen = either ? 1 : b;
+    const int32_t quotient = a / chosen;
+    const int32_t chosen_b = is_minus_one ? negated : quotient;
+    return is_zero ? 0 : chosen_b;
 }
 
 /* magnitude, i32: |a| modulo 2^w; MIN stays MIN. 4 instructions. */
 BL_SCALAR BL_INLINE int32_t bl_magnitude_i32_scalar(int32_t a)
 {
-    const int a_below_zero = a < 0;
-    const int32_t ones = 0 - a_below_zero;
+    const int less = a < 0;
+    const int32_t ones = 0 - less;
     const int32_t flipped = a ^ ones;
     return bl_wrapping_sub_i32(flipped, ones);
 }
@@ -773,33 +773,33 @@ BL_SCALAR BL_INLINE int32_t bl_trunc_div_by_i32_scalar(int32_t a, int32_t d, uin
     const uint32_t sum = bl_bits_u32_i32(bl_magnitude_i32_scalar(a)) + 1u;
     const uint32_t high = (uint32_t)((uint64_t)sum * multiplier >> 32);
     const uint32_t shifted = high >> shift;
-    const int a_below_zero = a < 0;
-    const int32_t a_ones = 0 - a_below_zero;
-    const int d_below_zero = d < 0;
-    const int32_t d_ones = 0 - d_below_zero;
-    const int32_t a_below_zero_flipped = a_ones ^ d_ones;
-    const int32_t shifted_flipped = bl_bits_i32_u32(shifted) ^ a_below_zero_flipped;
-    return bl_wrapping_sub_i32(shifted_flipped, a_below_zero_flipped);
+    const int less = a < 0;
+    const int32_t ones = 0 - less;
+    const int less_b = d < 0;
+    const int32_t ones_b = 0 - less_b;
+    const int32_t flipped = ones ^ ones_b;
+    const int32_t flipped_b = bl_bits_i32_u32(shifted) ^ flipped;
+    return bl_wrapping_sub_i32(flipped_b, flipped);
 }
 
 /* trunc_div, i64: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 8 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_trunc_div_i64_scalar(int64_t a, int64_t b)
 {
-    const int b_is_zero = b == INT64_C(0);
-    const int b_is_ones = b == INT64_C(-1);
-    const int64_t a_negated = bl_wrapping_sub_i64(0, a);
-    const int either = b_is_zero | b_is_ones;
-    const int64_t b_chosen = either ? INT64_C(1) : b;
-    const int64_t quotient = a / b_chosen;
-    const int64_t chosen = b_is_ones ? a_negated : quotient;
-    return b_is_zero ? INT64_C(0) : chosen;
+    const int is_zero = b == INT64_C(0);
+    const int is_minus_one = b == INT64_C(-1);
+    const int64_t negated = bl_wrapping_sub_i64(0, a);
+    const int either = is_zero | is_minus_one;
+    const int64_t chosen = either ? INT64_C(1) : b;
+    const int64_t quotient = a / chosen;
+    const int64_t chosen_b = is_minus_one ? negated : quotient;
+    return is_zero ? INT64_C(0) : chosen_b;
 }
 
 /* magnitude, i64: |a| modulo 2^w; MIN stays MIN. 4 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_magnitude_i64_scalar(int64_t a)
 {
-    const int a_below_zero = a < INT64_C(0);
-    const int64_t ones = 0 - a_below_zero;
+    const int less = a < INT64_C(0);
+    const int64_t ones = 0 - less;
     const int64_t flipped = a ^ ones;
     return bl_wrapping_sub_i64(flipped, ones);
 }
@@ -810,31 +810,31 @@ BL_SCALAR BL_INLINE int64_t bl_trunc_div_by_i64_scalar(int64_t a, int64_t d, uin
 {
     const uint64_t sum = bl_bits_u64_i64(bl_magnitude_i64_scalar(a)) + UINT64_C(1);
     const uint64_t shifted = bl_mul_high_u64(sum, multiplier) >> shift;
-    const int a_below_zero = a < INT64_C(0);
-    const int64_t a_ones = 0 - a_below_zero;
-    const int d_below_zero = d < INT64_C(0);
-    const int64_t d_ones = 0 - d_below_zero;
-    const int64_t a_below_zero_flipped = a_ones ^ d_ones;
-    const int64_t shifted_flipped = bl_bits_i64_u64(shifted) ^ a_below_zero_flipped;
-    return bl_wrapping_sub_i64(shifted_flipped, a_below_zero_flipped);
+    const int less = a < INT64_C(0);
+    const int64_t ones = 0 - less;
+    const int less_b = d < INT64_C(0);
+    const int64_t ones_b = 0 - less_b;
+    const int64_t flipped = ones ^ ones_b;
+    const int64_t flipped_b = bl_bits_i64_u64(shifted) ^ flipped;
+    return bl_wrapping_sub_i64(flipped_b, flipped);
 }
 
 /* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 4 instructions. */
 BL_SCALAR BL_INLINE uint8_t bl_trunc_div_u8_scalar(uint8_t a, uint8_t b)
 {
-    const int b_is_zero = b == 0u;
-    const uint8_t chosen = (uint8_t)(b_is_zero ? 1u : b);
+    const int is_zero = b == 0u;
+    const uint8_t chosen = (uint8_t)(is_zero ? 1u : b);
     const uint8_t quotient = (uint8_t)(a / chosen);
-    return (uint8_t)(b_is_zero ? 0u : quotient);
+    return (uint8_t)(is_zero ? 0u : quotient);
 }
 
 /* trunc_div, u16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 4 instructions. */
 BL_SCALAR BL_INLINE uint16_t bl_trunc_div_u16_scalar(uint16_t a, uint16_t b)
 {
-    const int b_is_zero = b == 0u;
-    const uint16_t chosen = (uint16_t)(b_is_zero ? 1u : b);
+    const int is_zero = b == 0u;
+    const uint16_t chosen = (uint16_t)(is_zero ? 1u : b);
     const uint16_t quotient = (uint16_t)(a / chosen);
-    return (uint16_t)(b_is_zero ? 0u : quotient);
+    return (uint16_t)(is_zero ? 0u : quotient);
 }
 
 /* trunc_div_by, u16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -843,18 +843,18 @@ BL_SCALAR BL_INLINE uint16_t bl_trunc_div_by_u16_scalar(uint16_t a, uint16_t mul
 {
     const uint16_t high = (uint16_t)((uint32_t)a * multiplier >> 16);
     const uint16_t difference = (uint16_t)(a - high);
-    const uint16_t difference_shifted = (uint16_t)(difference >> first_shift);
-    const uint16_t sum = (uint16_t)(high + difference_shifted);
+    const uint16_t shifted = (uint16_t)(difference >> first_shift);
+    const uint16_t sum = (uint16_t)(high + shifted);
     return (uint16_t)(sum >> shift);
 }
 
 /* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 4 instructions. */
 BL_SCALAR BL_INLINE uint32_t bl_trunc_div_u32_scalar(uint32_t a, uint32_t b)
 {
-    const int b_is_zero = b == 0u;
-    const uint32_t chosen = b_is_zero ? 1u : b;
+    const int is_zero = b == 0u;
+    const uint32_t chosen = is_zero ? 1u : b;
     const uint32_t quotient = a / chosen;
-    return b_is_zero ? 0u : quotient;
+    return is_zero ? 0u : quotient;
 }
 
 /* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -863,18 +863,18 @@ BL_SCALAR BL_INLINE uint32_t bl_trunc_div_by_u32_scalar(uint32_t a, uint32_t mul
 {
     const uint32_t high = (uint32_t)((uint64_t)a * multiplier >> 32);
     const uint32_t difference = a - high;
-    const uint32_t difference_shifted = difference >> first_shift;
-    const uint32_t sum = high + difference_shifted;
+    const uint32_t shifted = difference >> first_shift;
+    const uint32_t sum = high + shifted;
     return sum >> shift;
 }
 
 /* trunc_div, u64: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 4 instructions. */
 BL_SCALAR BL_INLINE uint64_t bl_trunc_div_u64_scalar(uint64_t a, uint64_t b)
 {
-    const int b_is_zero = b == UINT64_C(0);
-    const uint64_t chosen = b_is_zero ? UINT64_C(1) : b;
+    const int is_zero = b == UINT64_C(0);
+    const uint64_t chosen = is_zero ? UINT64_C(1) : b;
     const uint64_t quotient = a / chosen;
-    return b_is_zero ? UINT64_C(0) : quotient;
+    return is_zero ? UINT64_C(0) : quotient;
 }
 
 /* trunc_div_by, u64: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -883,8 +883,8 @@ BL_SCALAR BL_INLINE uint64_t bl_trunc_div_by_u64_scalar(uint64_t a, uint64_t mul
 {
     const uint64_t high = bl_mul_high_u64(a, multiplier);
     const uint64_t difference = a - high;
-    const uint64_t difference_shifted = difference >> first_shift;
-    const uint64_t sum = high + difference_shifted;
+    const uint64_t shifted = difference >> first_shift;
+    const uint64_t sum = high + shifted;
     return sum >> shift;
 }
 
@@ -901,8 +901,8 @@ BL_SCALAR BL_INLINE float bl_floor_f32_scalar(float a)
     const uint32_t nearby = bl_bits_u32_f32(difference) | sign;
     const float nearby_as_f32 = bl_bits_f32_u32(nearby);
     const uint32_t joined = rounded_from | sign;
-    const int joined_below_nearby = bl_quiet_less_f32(bl_bits_f32_u32(joined), nearby_as_f32);
-    const uint32_t kept = joined_below_nearby ? 0x3f800000u : 0u;
+    const int less = bl_quiet_less_f32(bl_bits_f32_u32(joined), nearby_as_f32);
+    const uint32_t kept = less ? 0x3f800000u : 0u;
     const float lower = nearby_as_f32 - bl_bits_f32_u32(kept);
     return below_limit ? lower : a;
 }
@@ -920,8 +920,8 @@ BL_SCALAR BL_INLINE double bl_floor_f64_scalar(double a)
     const uint64_t nearby = bl_bits_u64_f64(difference) | sign;
     const double nearby_as_f64 = bl_bits_f64_u64(nearby);
     const uint64_t joined = rounded_from | sign;
-    const int joined_below_nearby = bl_quiet_less_f64(bl_bits_f64_u64(joined), nearby_as_f64);
-    const uint64_t kept = joined_below_nearby ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
+    const int less = bl_quiet_less_f64(bl_bits_f64_u64(joined), nearby_as_f64);
+    const uint64_t kept = less ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
     const double lower = nearby_as_f64 - bl_bits_f64_u64(kept);
     return below_limit ? lower : a;
 }
@@ -929,96 +929,96 @@ BL_SCALAR BL_INLINE double bl_floor_f64_scalar(double a)
 /* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
 BL_SCALAR BL_INLINE int8_t bl_floor_div_i8_scalar(int8_t a, int8_t b)
 {
-    const int b_is_zero = b == 0;
-    const int b_is_minus_one = b == -1;
-    const int8_t a_negated = (int8_t)(0 - a);
-    const int either = b_is_zero | b_is_minus_one;
-    const int8_t either_chosen = (int8_t)(either ? 1 : b);
-    const int8_t quotient = (int8_t)(a / either_chosen);
-    const int8_t product = (int8_t)(quotient * either_chosen);
+    const int is_zero = b == 0;
+    const int is_minus_one = b == -1;
+    const int8_t negated = (int8_t)(0 - a);
+    const int either = is_zero | is_minus_one;
+    const int8_t chosen = (int8_t)(either ? 1 : b);
+    const int8_t quotient = (int8_t)(a / chosen);
+    const int8_t product = (int8_t)(quotient * chosen);
     const int8_t difference = (int8_t)(a - product);
-    const int8_t flipped = (int8_t)(difference ^ either_chosen);
-    const int flipped_below_zero = flipped < 0;
-    const int difference_is_zero = difference == 0;
-    const int opposite = !difference_is_zero;
-    const int both = flipped_below_zero & opposite;
-    const int8_t difference_one = (int8_t)(quotient - 1);
-    const int8_t both_chosen = (int8_t)(both ? difference_one : quotient);
-    const int8_t b_is_minus_one_chosen = (int8_t)(b_is_minus_one ? a_negated : both_chosen);
-    return (int8_t)(b_is_zero ? 0 : b_is_minus_one_chosen);
+    const int8_t flipped = (int8_t)(difference ^ chosen);
+    const int less = flipped < 0;
+    const int equal = difference == 0;
+    const int opposite = !equal;
+    const int both = less & opposite;
+    const int8_t difference_b = (int8_t)(quotient - 1);
+    const int8_t chosen_b = (int8_t)(both ? difference_b : quotient);
+    const int8_t chosen_c = (int8_t)(is_minus_one ? negated : chosen_b);
+    return (int8_t)(is_zero ? 0 : chosen_c);
 }
 
 /* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
 BL_SCALAR BL_INLINE int16_t bl_floor_div_i16_scalar(int16_t a, int16_t b)
 {
-    const int b_is_zero = b == 0;
-    const int b_is_minus_one = b == -1;
-    const int16_t a_negated = (int16_t)(0 - (int32_t)a);
-    const int either = b_is_zero | b_is_minus_one;
-    const int16_t either_chosen = (int16_t)(either ? 1 : b);
-    const int16_t quotient = (int16_t)((int32_t)a / either_chosen);
-    const int16_t product = (int16_t)((int32_t)quotient * either_chosen);
+    const int is_zero = b == 0;
+    const int is_minus_one = b == -1;
+    const int16_t negated = (int16_t)(0 - (int32_t)a);
+    const int either = is_zero | is_minus_one;
+    const int16_t chosen = (int16_t)(either ? 1 : b);
+    const int16_t quotient = (int16_t)((int32_t)a / chosen);
+    const int16_t product = (int16_t)((int32_t)quotient * chosen);
     const int16_t difference = (int16_t)((int32_t)a - product);
-    const int16_t flipped = (int16_t)(difference ^ either_chosen);
-    const int flipped_below_zero = flipped < 0;
-    const int difference_is_zero = difference == 0;
-    const int opposite = !difference_is_zero;
-    const int both = flipped_below_zero & opposite;
-    const int16_t difference_one = (int16_t)((int32_t)quotient - 1);
-    const int16_t both_chosen = (int16_t)(both ? difference_one : quotient);
-    const int16_t b_is_minus_one_chosen = (int16_t)(b_is_minus_one ? a_negated : both_chosen);
-    return (int16_t)(b_is_zero ? 0 : b_is_minus_one_chosen);
+    const int16_t flipped = (int16_t)(difference ^ chosen);
+    const int less = flipped < 0;
+    const int equal = difference == 0;
+    const int opposite = !equal;
+    const int both = less & opposite;
+    const int16_t difference_b = (int16_t)((int32_t)quotient - 1);
+    const int16_t chosen_b = (int16_t)(both ? difference_b : quotient);
+    const int16_t chosen_c = (int16_t)(is_minus_one ? negated : chosen_b);
+    return (int16_t)(is_zero ? 0 : chosen_c);
 }
 
 /* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
 BL_SCALAR BL_INLINE int32_t bl_floor_div_i32_scalar(int32_t a, int32_t b)
 {
-    const int b_is_zero = b == 0;
-    const int b_is_minus_one = b == -1;
-    const int32_t a_negated = bl_wrapping_sub_i32(0, a);
-    const int either = b_is_zero | b_is_minus_one;
-    const int32_t either_chosen = either ? 1 : b;
-    const int32_t quotient = a / either_chosen;
-    const int32_t difference = bl_wrapping_sub_i32(a, bl_wrapping_mul_i32(quotient, either_chosen));
-    const int32_t flipped = difference ^ either_chosen;
-    const int flipped_below_zero = flipped < 0;
-    const int difference_is_zero = difference == 0;
-    const int opposite = !difference_is_zero;
-    const int both = flipped_below_zero & opposite;
-    const int32_t difference_one = bl_wrapping_sub_i32(quotient, 1);
-    const int32_t both_chosen = both ? difference_one : quotient;
-    const int32_t b_is_minus_one_chosen = b_is_minus_one ? a_negated : both_chosen;
-    return b_is_zero ? 0 : b_is_minus_one_chosen;
+    const int is_zero = b == 0;
+    const int is_minus_one = b == -1;
+    const int32_t negated = bl_wrapping_sub_i32(0, a);
+    const int either = is_zero | is_minus_one;
+    const int32_t chosen = either ? 1 : b;
+    const int32_t quotient = a / chosen;
+    const int32_t difference = bl_wrapping_sub_i32(a, bl_wrapping_mul_i32(quotient, chosen));
+    const int32_t flipped = difference ^ chosen;
+    const int less = flipped < 0;
+    const int equal = difference == 0;
+    const int opposite = !equal;
+    const int both = less & opposite;
+    const int32_t difference_b = bl_wrapping_sub_i32(quotient, 1);
+    const int32_t chosen_b = both ? difference_b : quotient;
+    const int32_t chosen_c = is_minus_one ? negated : chosen_b;
+    return is_zero ? 0 : chosen_c;
 }
 
 /* floor_div, i64: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 17 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_floor_div_i64_scalar(int64_t a, int64_t b)
 {
-    const int b_is_zero = b == INT64_C(0);
-    const int b_is_ones = b == INT64_C(-1);
-    const int64_t a_negated = bl_wrapping_sub_i64(0, a);
-    const int either = b_is_zero | b_is_ones;
-    const int64_t either_chosen = either ? INT64_C(1) : b;
-    const int64_t quotient = a / either_chosen;
-    const int64_t difference = bl_wrapping_sub_i64(a, bl_wrapping_mul_i64(quotient, either_chosen));
-    const int64_t flipped = difference ^ either_chosen;
-    const int flipped_below_zero = flipped < INT64_C(0);
-    const int difference_is_zero = difference == INT64_C(0);
-    const int opposite = !difference_is_zero;
-    const int both = flipped_below_zero & opposite;
-    const int64_t difference_one = bl_wrapping_sub_i64(quotient, INT64_C(1));
-    const int64_t both_chosen = both ? difference_one : quotient;
-    const int64_t b_is_ones_chosen = b_is_ones ? a_negated : both_chosen;
-    return b_is_zero ? INT64_C(0) : b_is_ones_chosen;
+    const int is_zero = b == INT64_C(0);
+    const int is_minus_one = b == INT64_C(-1);
+    const int64_t negated = bl_wrapping_sub_i64(0, a);
+    const int either = is_zero | is_minus_one;
+    const int64_t chosen = either ? INT64_C(1) : b;
+    const int64_t quotient = a / chosen;
+    const int64_t difference = bl_wrapping_sub_i64(a, bl_wrapping_mul_i64(quotient, chosen));
+    const int64_t flipped = difference ^ chosen;
+    const int less = flipped < INT64_C(0);
+    const int equal = difference == INT64_C(0);
+    const int opposite = !equal;
+    const int both = less & opposite;
+    const int64_t difference_b = bl_wrapping_sub_i64(quotient, INT64_C(1));
+    const int64_t chosen_b = both ? difference_b : quotient;
+    const int64_t chosen_c = is_minus_one ? negated : chosen_b;
+    return is_zero ? INT64_C(0) : chosen_c;
 }
 
 /* trunc_mod, i8: a - b * (a / b rounded towards zero), exact; a mod 0 is 0, of floats NaN; a 0 has the sign of a.
  * 7 instructions. */
 BL_SCALAR BL_INLINE int8_t bl_trunc_mod_i8_scalar(int8_t a, int8_t b)
 {
-    const int b_is_zero = b == 0;
-    const int b_is_minus_one = b == -1;
-    const int either = b_is_zero | b_is_minus_one;
+    const int equal = b == 0;
+    const int equal_b = b == -1;
+    const int either = equal | equal_b;
     const int8_t divisor = (int8_t)(either ? 1 : b);
     const int8_t quotient = (int8_t)(a / divisor);
     const int8_t product = (int8_t)(quotient * divisor);
@@ -1029,9 +1029,9 @@ BL_SCALAR BL_INLINE int8_t bl_trunc_mod_i8_scalar(int8_t a, int8_t b)
  * 7 instructions. */
 BL_SCALAR BL_INLINE int16_t bl_trunc_mod_i16_scalar(int16_t a, int16_t b)
 {
-    const int b_is_zero = b == 0;
-    const int b_is_minus_one = b == -1;
-    const int either = b_is_zero | b_is_minus_one;
+    const int equal = b == 0;
+    const int equal_b = b == -1;
+    const int either = equal | equal_b;
     const int16_t divisor = (int16_t)(either ? 1 : b);
     const int16_t quotient = (int16_t)((int32_t)a / divisor);
     const int16_t product = (int16_t)((int32_t)quotient * divisor);
@@ -1042,9 +1042,9 @@ BL_SCALAR BL_INLINE int16_t bl_trunc_mod_i16_scalar(int16_t a, int16_t b)
  * 7 instructions. */
 BL_SCALAR BL_INLINE int32_t bl_trunc_mod_i32_scalar(int32_t a, int32_t b)
 {
-    const int b_is_zero = b == 0;
-    const int b_is_minus_one = b == -1;
-    const int either = b_is_zero | b_is_minus_one;
+    const int equal = b == 0;
+    const int equal_b = b == -1;
+    const int either = equal | equal_b;
     const int32_t divisor = either ? 1 : b;
     const int32_t quotient = a / divisor;
     return bl_wrapping_sub_i32(a, bl_wrapping_mul_i32(quotient, divisor));
@@ -1054,9 +1054,9 @@ BL_SCALAR BL_INLINE int32_t bl_trunc_mod_i32_scalar(int32_t a, int32_t b)
  * 7 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_trunc_mod_i64_scalar(int64_t a, int64_t b)
 {
-    const int b_is_zero = b == INT64_C(0);
-    const int b_is_ones = b == INT64_C(-1);
-    const int either = b_is_zero | b_is_ones;
+    const int equal = b == INT64_C(0);
+    const int equal_b = b == INT64_C(-1);
+    const int either = equal | equal_b;
     const int64_t divisor = either ? INT64_C(1) : b;
     const int64_t quotient = a / divisor;
     return bl_wrapping_sub_i64(a, bl_wrapping_mul_i64(quotient, divisor));
@@ -1066,8 +1066,8 @@ BL_SCALAR BL_INLINE int64_t bl_trunc_mod_i64_scalar(int64_t a, int64_t b)
  * 5 instructions. */
 BL_SCALAR BL_INLINE uint8_t bl_trunc_mod_u8_scalar(uint8_t a, uint8_t b)
 {
-    const int b_is_zero = b == 0u;
-    const uint8_t divisor = (uint8_t)(b_is_zero ? 1u : b);
+    const int equal = b == 0u;
+    const uint8_t divisor = (uint8_t)(equal ? 1u : b);
     const uint8_t quotient = (uint8_t)(a / divisor);
     const uint8_t product = (uint8_t)((uint32_t)quotient * divisor);
     return (uint8_t)(a - product);
@@ -1077,8 +1077,8 @@ BL_SCALAR BL_INLINE uint8_t bl_trunc_mod_u8_scalar(uint8_t a, uint8_t b)
  * 5 instructions. */
 BL_SCALAR BL_INLINE uint16_t bl_trunc_mod_u16_scalar(uint16_t a, uint16_t b)
 {
-    const int b_is_zero = b == 0u;
-    const uint16_t divisor = (uint16_t)(b_is_zero ? 1u : b);
+    const int equal = b == 0u;
+    const uint16_t divisor = (uint16_t)(equal ? 1u : b);
     const uint16_t quotient = (uint16_t)(a / divisor);
     const uint16_t product = (uint16_t)((uint32_t)quotient * divisor);
     return (uint16_t)(a - product);
@@ -1088,8 +1088,8 @@ BL_SCALAR BL_INLINE uint16_t bl_trunc_mod_u16_scalar(uint16_t a, uint16_t b)
  * 5 instructions. */
 BL_SCALAR BL_INLINE uint32_t bl_trunc_mod_u32_scalar(uint32_t a, uint32_t b)
 {
-    const int b_is_zero = b == 0u;
-    const uint32_t divisor = b_is_zero ? 1u : b;
+    const int equal = b == 0u;
+    const uint32_t divisor = equal ? 1u : b;
     const uint32_t quotient = a / divisor;
     const uint32_t product = quotient * divisor;
     return a - product;
@@ -1099,8 +1099,8 @@ BL_SCALAR BL_INLINE uint32_t bl_trunc_mod_u32_scalar(uint32_t a, uint32_t b)
  * 5 instructions. */
 BL_SCALAR BL_INLINE uint64_t bl_trunc_mod_u64_scalar(uint64_t a, uint64_t b)
 {
-    const int b_is_zero = b == UINT64_C(0);
-    const uint64_t divisor = b_is_zero ? UINT64_C(1) : b;
+    const int equal = b == UINT64_C(0);
+    const uint64_t divisor = equal ? UINT64_C(1) : b;
     const uint64_t quotient = a / divisor;
     const uint64_t product = quotient * divisor;
     return a - product;
@@ -1110,18 +1110,18 @@ BL_SCALAR BL_INLINE uint64_t bl_trunc_mod_u64_scalar(uint64_t a, uint64_t b)
  * instructions. */
 BL_SCALAR BL_INLINE int8_t bl_floor_mod_i8_scalar(int8_t a, int8_t b)
 {
-    const int b_is_zero = b == 0;
-    const int b_is_minus_one = b == -1;
-    const int either = b_is_zero | b_is_minus_one;
+    const int equal = b == 0;
+    const int equal_b = b == -1;
+    const int either = equal | equal_b;
     const int8_t divisor = (int8_t)(either ? 1 : b);
     const int8_t quotient = (int8_t)(a / divisor);
     const int8_t product = (int8_t)(quotient * divisor);
     const int8_t rest = (int8_t)(a - product);
     const int8_t flipped = (int8_t)(rest ^ divisor);
-    const int flipped_below_zero = flipped < 0;
-    const int rest_is_zero = rest == 0;
-    const int opposite = !rest_is_zero;
-    const int differ = flipped_below_zero & opposite;
+    const int less = flipped < 0;
+    const int equal_c = rest == 0;
+    const int opposite = !equal_c;
+    const int differ = less & opposite;
     const int8_t sum = (int8_t)(rest + divisor);
     return (int8_t)(differ ? sum : rest);
 }
@@ -1130,18 +1130,18 @@ BL_SCALAR BL_INLINE int8_t bl_floor_mod_i8_scalar(int8_t a, int8_t b)
  * instructions. */
 BL_SCALAR BL_INLINE int16_t bl_floor_mod_i16_scalar(int16_t a, int16_t b)
 {
-    const int b_is_zero = b == 0;
-    const int b_is_minus_one = b == -1;
-    const int either = b_is_zero | b_is_minus_one;
+    const int equal = b == 0;
+    const int equal_b = b == -1;
+    const int either = equal | equal_b;
     const int16_t divisor = (int16_t)(either ? 1 : b);
     const int16_t quotient = (int16_t)((int32_t)a / divisor);
     const int16_t product = (int16_t)((int32_t)quotient * divisor);
     const int16_t rest = (int16_t)((int32_t)a - product);
     const int16_t flipped = (int16_t)(rest ^ divisor);
-    const int flipped_below_zero = flipped < 0;
-    const int rest_is_zero = rest == 0;
-    const int opposite = !rest_is_zero;
-    const int differ = flipped_below_zero & opposite;
+    const int less = flipped < 0;
+    const int equal_c = rest == 0;
+    const int opposite = !equal_c;
+    const int differ = less & opposite;
     const int16_t sum = (int16_t)((int32_t)rest + divisor);
     return (int16_t)(differ ? sum : rest);
 }
@@ -1150,17 +1150,17 @@ BL_SCALAR BL_INLINE int16_t bl_floor_mod_i16_scalar(int16_t a, int16_t b)
  * instructions. */
 BL_SCALAR BL_INLINE int32_t bl_floor_mod_i32_scalar(int32_t a, int32_t b)
 {
-    const int b_is_zero = b == 0;
-    const int b_is_minus_one = b == -1;
-    const int either = b_is_zero | b_is_minus_one;
+    const int equal = b == 0;
+    const int equal_b = b == -1;
+    const int either = equal | equal_b;
     const int32_t divisor = either ? 1 : b;
     const int32_t quotient = a / divisor;
     const int32_t rest = bl_wrapping_sub_i32(a, bl_wrapping_mul_i32(quotient, divisor));
     const int32_t flipped = rest ^ divisor;
-    const int flipped_below_zero = flipped < 0;
-    const int rest_is_zero = rest == 0;
-    const int opposite = !rest_is_zero;
-    const int differ = flipped_below_zero & opposite;
+    const int less = flipped < 0;
+    const int equal_c = rest == 0;
+    const int opposite = !equal_c;
+    const int differ = less & opposite;
     const int32_t sum = bl_wrapping_add_i32(rest, divisor);
     return differ ? sum : rest;
 }
@@ -1169,17 +1169,17 @@ BL_SCALAR BL_INLINE int32_t bl_floor_mod_i32_scalar(int32_t a, int32_t b)
  * instructions. */
 BL_SCALAR BL_INLINE int64_t bl_floor_mod_i64_scalar(int64_t a, int64_t b)
 {
-    const int b_is_zero = b == INT64_C(0);
-    const int b_is_ones = b == INT64_C(-1);
-    const int either = b_is_zero | b_is_ones;
+    const int equal = b == INT64_C(0);
+    const int equal_b = b == INT64_C(-1);
+    const int either = equal | equal_b;
     const int64_t divisor = either ? INT64_C(1) : b;
     const int64_t quotient = a / divisor;
     const int64_t rest = bl_wrapping_sub_i64(a, bl_wrapping_mul_i64(quotient, divisor));
     const int64_t flipped = rest ^ divisor;
-    const int flipped_below_zero = flipped < INT64_C(0);
-    const int rest_is_zero = rest == INT64_C(0);
-    const int opposite = !rest_is_zero;
-    const int differ = flipped_below_zero & opposite;
+    const int less = flipped < INT64_C(0);
+    const int equal_c = rest == INT64_C(0);
+    const int opposite = !equal_c;
+    const int differ = less & opposite;
     const int64_t sum = bl_wrapping_add_i64(rest, divisor);
     return differ ? sum : rest;
 }
@@ -1188,52 +1188,52 @@ BL_SCALAR BL_INLINE int64_t bl_floor_mod_i64_scalar(int64_t a, int64_t b)
 BL_SCALAR BL_INLINE int8_t bl_add_saturated_i8_scalar(int8_t a, int8_t b)
 {
     const int8_t sum = (int8_t)(a + b);
-    const int8_t sum_a_flipped = (int8_t)(sum ^ a);
-    const int8_t sum_b_flipped = (int8_t)(sum ^ b);
-    const int8_t masked = (int8_t)(sum_a_flipped & sum_b_flipped);
-    const int masked_below_zero = masked < 0;
-    const int8_t a_sign = (int8_t)(a >> 7);
-    const int8_t limit = (int8_t)(a_sign ^ 127);
-    return (int8_t)(masked_below_zero ? limit : sum);
+    const int8_t flipped = (int8_t)(sum ^ a);
+    const int8_t flipped_b = (int8_t)(sum ^ b);
+    const int8_t masked = (int8_t)(flipped & flipped_b);
+    const int less = masked < 0;
+    const int8_t sign = (int8_t)(a >> 7);
+    const int8_t limit = (int8_t)(sign ^ 127);
+    return (int8_t)(less ? limit : sum);
 }
 
 /* add_saturated, i16: a + b, or T's number nearest to it. 8 instructions. */
 BL_SCALAR BL_INLINE int16_t bl_add_saturated_i16_scalar(int16_t a, int16_t b)
 {
     const int16_t sum = (int16_t)((int32_t)a + b);
-    const int16_t sum_a_flipped = (int16_t)(sum ^ a);
-    const int16_t sum_b_flipped = (int16_t)(sum ^ b);
-    const int16_t masked = (int16_t)(sum_a_flipped & sum_b_flipped);
-    const int masked_below_zero = masked < 0;
-    const int16_t a_sign = (int16_t)(a >> 15);
-    const int16_t limit = (int16_t)(a_sign ^ 0x7fff);
-    return (int16_t)(masked_below_zero ? limit : sum);
+    const int16_t flipped = (int16_t)(sum ^ a);
+    const int16_t flipped_b = (int16_t)(sum ^ b);
+    const int16_t masked = (int16_t)(flipped & flipped_b);
+    const int less = masked < 0;
+    const int16_t sign = (int16_t)(a >> 15);
+    const int16_t limit = (int16_t)(sign ^ 0x7fff);
+    return (int16_t)(less ? limit : sum);
 }
 
 /* add_saturated, i32: a + b, or T's number nearest to it. 8 instructions. */
 BL_SCALAR BL_INLINE int32_t bl_add_saturated_i32_scalar(int32_t a, int32_t b)
 {
     const int32_t sum = bl_wrapping_add_i32(a, b);
-    const int32_t sum_a_flipped = sum ^ a;
-    const int32_t sum_b_flipped = sum ^ b;
-    const int32_t masked = sum_a_flipped & sum_b_flipped;
-    const int masked_below_zero = masked < 0;
-    const int32_t a_sign = a >> 31;
-    const int32_t limit = a_sign ^ 0x7fffffff;
-    return masked_below_zero ? limit : sum;
+    const int32_t flipped = sum ^ a;
+    const int32_t flipped_b = sum ^ b;
+    const int32_t masked = flipped & flipped_b;
+    const int less = masked < 0;
+    const int32_t sign = a >> 31;
+    const int32_t limit = sign ^ 0x7fffffff;
+    return less ? limit : sum;
 }
 
 /* add_saturated, i64: a + b, or T's number nearest to it. 8 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_add_saturated_i64_scalar(int64_t a, int64_t b)
 {
     const int64_t sum = bl_wrapping_add_i64(a, b);
-    const int64_t sum_a_flipped = sum ^ a;
-    const int64_t sum_b_flipped = sum ^ b;
-    const int64_t masked = sum_a_flipped & sum_b_flipped;
-    const int masked_below_zero = masked < INT64_C(0);
-    const int64_t a_sign = a >> 63;
-    const int64_t limit = a_sign ^ INT64_C(0x7fffffffffffffff);
-    return masked_below_zero ? limit : sum;
+    const int64_t flipped = sum ^ a;
+    const int64_t flipped_b = sum ^ b;
+    const int64_t masked = flipped & flipped_b;
+    const int less = masked < INT64_C(0);
+    const int64_t sign = a >> 63;
+    const int64_t limit = sign ^ INT64_C(0x7fffffffffffffff);
+    return less ? limit : sum;
 }
 
 /* add_saturated, u8: a + b, or T's number nearest to it. 3 instructions. */
@@ -1271,53 +1271,53 @@ BL_SCALAR BL_INLINE uint64_t bl_add_saturated_u64_scalar(uint64_t a, uint64_t b)
 /* sub_saturated, i8: a - b, or T's number nearest to it. 8 instructions. */
 BL_SCALAR BL_INLINE int8_t bl_sub_saturated_i8_scalar(int8_t a, int8_t b)
 {
-    const int8_t a_b_flipped = (int8_t)(a ^ b);
+    const int8_t flipped = (int8_t)(a ^ b);
     const int8_t difference = (int8_t)(a - b);
-    const int8_t a_difference_flipped = (int8_t)(a ^ difference);
-    const int8_t masked = (int8_t)(a_b_flipped & a_difference_flipped);
-    const int masked_below_zero = masked < 0;
-    const int8_t a_sign = (int8_t)(a >> 7);
-    const int8_t limit = (int8_t)(a_sign ^ 127);
-    return (int8_t)(masked_below_zero ? limit : difference);
+    const int8_t flipped_b = (int8_t)(a ^ difference);
+    const int8_t masked = (int8_t)(flipped & flipped_b);
+    const int less = masked < 0;
+    const int8_t sign = (int8_t)(a >> 7);
+    const int8_t limit = (int8_t)(sign ^ 127);
+    return (int8_t)(less ? limit : difference);
 }
 
 /* sub_saturated, i16: a - b, or T's number nearest to it. 8 instructions. */
 BL_SCALAR BL_INLINE int16_t bl_sub_saturated_i16_scalar(int16_t a, int16_t b)
 {
-    const int16_t a_b_flipped = (int16_t)(a ^ b);
+    const int16_t flipped = (int16_t)(a ^ b);
     const int16_t difference = (int16_t)((int32_t)a - b);
-    const int16_t a_difference_flipped = (int16_t)(a ^ difference);
-    const int16_t masked = (int16_t)(a_b_flipped & a_difference_flipped);
-    const int masked_below_zero = masked < 0;
-    const int16_t a_sign = (int16_t)(a >> 15);
-    const int16_t limit = (int16_t)(a_sign ^ 0x7fff);
-    return (int16_t)(masked_below_zero ? limit : difference);
+    const int16_t flipped_b = (int16_t)(a ^ difference);
+    const int16_t masked = (int16_t)(flipped & flipped_b);
+    const int less = masked < 0;
+    const int16_t sign = (int16_t)(a >> 15);
+    const int16_t limit = (int16_t)(sign ^ 0x7fff);
+    return (int16_t)(less ? limit : difference);
 }
 
 /* sub_saturated, i32: a - b, or T's number nearest to it. 8 instructions. */
 BL_SCALAR BL_INLINE int32_t bl_sub_saturated_i32_scalar(int32_t a, int32_t b)
 {
-    const int32_t a_b_flipped = a ^ b;
+    const int32_t flipped = a ^ b;
     const int32_t difference = bl_wrapping_sub_i32(a, b);
-    const int32_t a_difference_flipped = a ^ difference;
-    const int32_t masked = a_b_flipped & a_difference_flipped;
-    const int masked_below_zero = masked < 0;
-    const int32_t a_sign = a >> 31;
-    const int32_t limit = a_sign ^ 0x7fffffff;
-    return masked_below_zero ? limit : difference;
+    const int32_t flipped_b = a ^ difference;
+    const int32_t masked = flipped & flipped_b;
+    const int less = masked < 0;
+    const int32_t sign = a >> 31;
+    const int32_t limit = sign ^ 0x7fffffff;
+    return less ? limit : difference;
 }
 
 /* sub_saturated, i64: a - b, or T's number nearest to it. 8 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_sub_saturated_i64_scalar(int64_t a, int64_t b)
 {
-    const int64_t a_b_flipped = a ^ b;
+    const int64_t flipped = a ^ b;
     const int64_t difference = bl_wrapping_sub_i64(a, b);
-    const int64_t a_difference_flipped = a ^ difference;
-    const int64_t masked = a_b_flipped & a_difference_flipped;
-    const int masked_below_zero = masked < INT64_C(0);
-    const int64_t a_sign = a >> 63;
-    const int64_t limit = a_sign ^ INT64_C(0x7fffffffffffffff);
-    return masked_below_zero ? limit : difference;
+    const int64_t flipped_b = a ^ difference;
+    const int64_t masked = flipped & flipped_b;
+    const int less = masked < INT64_C(0);
+    const int64_t sign = a >> 63;
+    const int64_t limit = sign ^ INT64_C(0x7fffffffffffffff);
+    return less ? limit : difference;
 }
 
 /* sub_saturated, u8: a - b, or T's number nearest to it. 2 instructions. */
@@ -1353,12 +1353,12 @@ BL_SCALAR BL_INLINE int16_t bl_mul_saturated_i16_scalar(int16_t a, int16_t b)
 {
     const int16_t high = (int16_t)((int32_t)a * b >> 16);
     const int16_t low = (int16_t)((int32_t)a * b);
-    const int16_t low_sign = (int16_t)(low >> 15);
-    const int high_is_low_sign = high == low_sign;
+    const int16_t sign = (int16_t)(low >> 15);
+    const int equal = high == sign;
     const int16_t flipped = (int16_t)(a ^ b);
-    const int16_t flipped_sign = (int16_t)(flipped >> 15);
-    const int16_t limit = (int16_t)(flipped_sign ^ 0x7fff);
-    return (int16_t)(high_is_low_sign ? low : limit);
+    const int16_t sign_b = (int16_t)(flipped >> 15);
+    const int16_t limit = (int16_t)(sign_b ^ 0x7fff);
+    return (int16_t)(equal ? low : limit);
 }
 
 /* mul_saturated, i32: a * b, or T's number nearest to it. 8 instructions. */
@@ -1366,38 +1366,38 @@ BL_SCALAR BL_INLINE int32_t bl_mul_saturated_i32_scalar(int32_t a, int32_t b)
 {
     const int32_t high = (int32_t)((int64_t)a * b >> 32);
     const int32_t low = bl_wrapping_mul_i32(a, b);
-    const int32_t low_sign = low >> 31;
-    const int high_is_low_sign = high == low_sign;
+    const int32_t sign = low >> 31;
+    const int equal = high == sign;
     const int32_t flipped = a ^ b;
-    const int32_t flipped_sign = flipped >> 31;
-    const int32_t limit = flipped_sign ^ 0x7fffffff;
-    return high_is_low_sign ? low : limit;
+    const int32_t sign_b = flipped >> 31;
+    const int32_t limit = sign_b ^ 0x7fffffff;
+    return equal ? low : limit;
 }
 
 /* mul_high, i64: the high half of the product of twice T's width. 9 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_mul_high_i64_scalar(int64_t a, int64_t b)
 {
     const uint64_t high = bl_mul_high_u64(bl_bits_u64_i64(a), bl_bits_u64_i64(b));
-    const int a_below_zero = a < INT64_C(0);
-    const int64_t a_ones = 0 - a_below_zero;
-    const int64_t a_below_zero_masked = a_ones & b;
-    const int64_t high_difference = bl_wrapping_sub_i64(bl_bits_i64_u64(high), a_below_zero_masked);
-    const int b_below_zero = b < INT64_C(0);
-    const int64_t b_ones = 0 - b_below_zero;
-    const int64_t b_below_zero_masked = b_ones & a;
-    return bl_wrapping_sub_i64(high_difference, b_below_zero_masked);
+    const int less = a < INT64_C(0);
+    const int64_t ones = 0 - less;
+    const int64_t masked = ones & b;
+    const int64_t difference = bl_wrapping_sub_i64(bl_bits_i64_u64(high), masked);
+    const int less_b = b < INT64_C(0);
+    const int64_t ones_b = 0 - less_b;
+    const int64_t masked_b = ones_b & a;
+    return bl_wrapping_sub_i64(difference, masked_b);
 }
 
 /* mul_saturated, i64: a * b, or T's number nearest to it. 16 instructions. */
 BL_SCALAR BL_INLINE int64_t bl_mul_saturated_i64_scalar(int64_t a, int64_t b)
 {
     const int64_t low = bl_wrapping_mul_i64(a, b);
-    const int64_t low_sign = low >> 63;
-    const int high_is_low_sign = bl_mul_high_i64_scalar(a, b) == low_sign;
+    const int64_t sign = low >> 63;
+    const int equal = bl_mul_high_i64_scalar(a, b) == sign;
     const int64_t flipped = a ^ b;
-    const int64_t flipped_sign = flipped >> 63;
-    const int64_t limit = flipped_sign ^ INT64_C(0x7fffffffffffffff);
-    return high_is_low_sign ? low : limit;
+    const int64_t sign_b = flipped >> 63;
+    const int64_t limit = sign_b ^ INT64_C(0x7fffffffffffffff);
+    return equal ? low : limit;
 }
 
 /* mul_saturated, u16: a * b, or T's number nearest to it. 5 instructions. */
@@ -1405,8 +1405,8 @@ BL_SCALAR BL_INLINE uint16_t bl_mul_saturated_u16_scalar(uint16_t a, uint16_t b)
 {
     const uint16_t product = (uint16_t)((uint32_t)a * b);
     const uint16_t high = (uint16_t)((uint32_t)a * b >> 16);
-    const int high_is_zero = high == 0u;
-    const uint16_t ones = (uint16_t)(high_is_zero ? 0u : 0xffffu);
+    const int equal = high == 0u;
+    const uint16_t ones = (uint16_t)(equal ? 0u : 0xffffu);
     return (uint16_t)(product | ones);
 }
 
@@ -1415,8 +1415,8 @@ BL_SCALAR BL_INLINE uint32_t bl_mul_saturated_u32_scalar(uint32_t a, uint32_t b)
 {
     const uint32_t product = a * b;
     const uint32_t high = (uint32_t)((uint64_t)a * b >> 32);
-    const int high_is_zero = high == 0u;
-    const uint32_t ones = high_is_zero ? 0u : 0xffffffffu;
+    const int equal = high == 0u;
+    const uint32_t ones = equal ? 0u : 0xffffffffu;
     return product | ones;
 }
 
@@ -1424,8 +1424,8 @@ BL_SCALAR BL_INLINE uint32_t bl_mul_saturated_u32_scalar(uint32_t a, uint32_t b)
 BL_SCALAR BL_INLINE uint64_t bl_mul_saturated_u64_scalar(uint64_t a, uint64_t b)
 {
     const uint64_t product = a * b;
-    const int high_is_zero = bl_mul_high_u64(a, b) == UINT64_C(0);
-    const uint64_t ones = high_is_zero ? UINT64_C(0) : UINT64_C(0xffffffffffffffff);
+    const int equal = bl_mul_high_u64(a, b) == UINT64_C(0);
+    const uint64_t ones = equal ? UINT64_C(0) : UINT64_C(0xffffffffffffffff);
     return product | ones;
 }
 
@@ -1440,8 +1440,8 @@ BL_SCALAR BL_INLINE float bl_trunc_f32_scalar(float a)
     const float rounded_from_as_f32 = bl_bits_f32_u32(rounded_from);
     const float sum = rounded_from_as_f32 + 8388608.0f;
     const float nearby = sum - 8388608.0f;
-    const int rounded_from_below_nearby = bl_quiet_less_f32(rounded_from_as_f32, nearby);
-    const uint32_t kept = rounded_from_below_nearby ? 0x3f800000u : 0u;
+    const int less = bl_quiet_less_f32(rounded_from_as_f32, nearby);
+    const uint32_t kept = less ? 0x3f800000u : 0u;
     const float lower = nearby - bl_bits_f32_u32(kept);
     const uint32_t joined = bl_bits_u32_f32(lower) | sign;
     const float joined_as_f32 = bl_bits_f32_u32(joined);
@@ -1459,8 +1459,8 @@ BL_SCALAR BL_INLINE double bl_trunc_f64_scalar(double a)
     const double rounded_from_as_f64 = bl_bits_f64_u64(rounded_from);
     const double sum = rounded_from_as_f64 + 4503599627370496.0;
     const double nearby = sum - 4503599627370496.0;
-    const int rounded_from_below_nearby = bl_quiet_less_f64(rounded_from_as_f64, nearby);
-    const uint64_t kept = rounded_from_below_nearby ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
+    const int less = bl_quiet_less_f64(rounded_from_as_f64, nearby);
+    const uint64_t kept = less ? UINT64_C(0x3ff0000000000000) : UINT64_C(0);
     const double lower = nearby - bl_bits_f64_u64(kept);
     const uint64_t joined = bl_bits_u64_f64(lower) | sign;
     const double joined_as_f64 = bl_bits_f64_u64(joined);
@@ -1500,59 +1500,59 @@ BL_SCALAR BL_INLINE double bl_round_even_f64_scalar(double a)
 /* lt, f16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 16 instructions. */
 BL_SCALAR BL_INLINE int bl_lt_f16_scalar(uint16_t a, uint16_t b)
 {
-    const uint16_t a_magnitude = (uint16_t)(a & 0x7fffu);
-    const int16_t a_magnitude_as_i16 = (int16_t)a_magnitude;
-    const int a_sign = (int16_t)a < 0;
-    const int16_t a_sign_ones = (int16_t)(0 - a_sign);
-    const int16_t a_flipped = (int16_t)(a_magnitude_as_i16 ^ a_sign_ones);
-    const int16_t a_number = (int16_t)((int32_t)a_flipped - a_sign_ones);
-    const uint16_t b_magnitude = (uint16_t)(b & 0x7fffu);
-    const int16_t b_magnitude_as_i16 = (int16_t)b_magnitude;
-    const int b_sign = (int16_t)b < 0;
-    const int16_t b_sign_ones = (int16_t)(0 - b_sign);
-    const int16_t b_flipped = (int16_t)(b_magnitude_as_i16 ^ b_sign_ones);
-    const int16_t b_number = (int16_t)((int32_t)b_flipped - b_sign_ones);
-    const int a_number_below_b_number = a_number < b_number;
-    const int a_not_a_number = 0x7c00 < a_magnitude_as_i16;
-    const int b_not_a_number = 0x7c00 < b_magnitude_as_i16;
-    const int either = a_not_a_number | b_not_a_number;
+    const uint16_t magnitude = (uint16_t)(a & 0x7fffu);
+    const int16_t magnitude_as_i16 = (int16_t)magnitude;
+    const int sign = (int16_t)a < 0;
+    const int16_t sign_ones = (int16_t)(0 - sign);
+    const int16_t flipped = (int16_t)(magnitude_as_i16 ^ sign_ones);
+    const int16_t number = (int16_t)((int32_t)flipped - sign_ones);
+    const uint16_t magnitude_b = (uint16_t)(b & 0x7fffu);
+    const int16_t magnitude_as_i16_b = (int16_t)magnitude_b;
+    const int sign_b = (int16_t)b < 0;
+    const int16_t sign_ones_b = (int16_t)(0 - sign_b);
+    const int16_t flipped_b = (int16_t)(magnitude_as_i16_b ^ sign_ones_b);
+    const int16_t number_b = (int16_t)((int32_t)flipped_b - sign_ones_b);
+    const int less = number < number_b;
+    const int not_a_number = 0x7c00 < magnitude_as_i16;
+    const int not_a_number_b = 0x7c00 < magnitude_as_i16_b;
+    const int either = not_a_number | not_a_number_b;
     const int opposite = !either;
-    return a_number_below_b_number & opposite;
+    return less & opposite;
 }
 
 /* le, f16: a <= b; false where either is NaN, which raises invalid only if it is a signalling one. 16
  * instructions. */
 BL_SCALAR BL_INLINE int bl_le_f16_scalar(uint16_t a, uint16_t b)
 {
-    const uint16_t a_magnitude = (uint16_t)(a & 0x7fffu);
-    const int16_t a_magnitude_as_i16 = (int16_t)a_magnitude;
-    const int a_sign = (int16_t)a < 0;
-    const int16_t a_sign_ones = (int16_t)(0 - a_sign);
-    const int16_t a_flipped = (int16_t)(a_magnitude_as_i16 ^ a_sign_ones);
-    const int16_t a_number = (int16_t)((int32_t)a_flipped - a_sign_ones);
-    const uint16_t b_magnitude = (uint16_t)(b & 0x7fffu);
-    const int16_t b_magnitude_as_i16 = (int16_t)b_magnitude;
-    const int b_sign = (int16_t)b < 0;
-    const int16_t b_sign_ones = (int16_t)(0 - b_sign);
-    const int16_t b_flipped = (int16_t)(b_magnitude_as_i16 ^ b_sign_ones);
-    const int16_t b_number = (int16_t)((int32_t)b_flipped - b_sign_ones);
-    const int a_number_at_most_b_number = a_number <= b_number;
-    const int a_not_a_number = 0x7c00 < a_magnitude_as_i16;
-    const int b_not_a_number = 0x7c00 < b_magnitude_as_i16;
-    const int either = a_not_a_number | b_not_a_number;
+    const uint16_t magnitude = (uint16_t)(a & 0x7fffu);
+    const int16_t magnitude_as_i16 = (int16_t)magnitude;
+    const int sign = (int16_t)a < 0;
+    const int16_t sign_ones = (int16_t)(0 - sign);
+    const int16_t flipped = (int16_t)(magnitude_as_i16 ^ sign_ones);
+    const int16_t number = (int16_t)((int32_t)flipped - sign_ones);
+    const uint16_t magnitude_b = (uint16_t)(b & 0x7fffu);
+    const int16_t magnitude_as_i16_b = (int16_t)magnitude_b;
+    const int sign_b = (int16_t)b < 0;
+    const int16_t sign_ones_b = (int16_t)(0 - sign_b);
+    const int16_t flipped_b = (int16_t)(magnitude_as_i16_b ^ sign_ones_b);
+    const int16_t number_b = (int16_t)((int32_t)flipped_b - sign_ones_b);
+    const int not_above = number <= number_b;
+    const int not_a_number = 0x7c00 < magnitude_as_i16;
+    const int not_a_number_b = 0x7c00 < magnitude_as_i16_b;
+    const int either = not_a_number | not_a_number_b;
     const int opposite = !either;
-    return a_number_at_most_b_number & opposite;
+    return not_above & opposite;
 }
 
 /* maximum, f32: the greater; 0 is greater than -0; NaN where either is. 7 instructions. */
 BL_SCALAR BL_INLINE float bl_maximum_f32_scalar(float a, float b)
 {
-    const int b_at_most_a = bl_quiet_not_above_f32(b, a);
-    const uint32_t b_at_most_a_ones = b_at_most_a ? 0u : 0xffffffffu;
-    const uint32_t a_or_ones = bl_bits_u32_f32(a) | b_at_most_a_ones;
-    const int a_at_most_b = bl_quiet_not_above_f32(a, b);
-    const uint32_t a_at_most_b_ones = a_at_most_b ? 0u : 0xffffffffu;
-    const uint32_t joined = bl_bits_u32_f32(b) | a_at_most_b_ones;
+    const int not_above = bl_quiet_not_above_f32(b, a);
+    const uint32_t ones = not_above ? 0u : 0xffffffffu;
+    const uint32_t a_or_ones = bl_bits_u32_f32(a) | ones;
+    const int not_above_b = bl_quiet_not_above_f32(a, b);
+    const uint32_t ones_b = not_above_b ? 0u : 0xffffffffu;
+    const uint32_t joined = bl_bits_u32_f32(b) | ones_b;
     const uint32_t masked = a_or_ones & joined;
     return bl_bits_f32_u32(masked);
 }
@@ -1560,12 +1560,12 @@ BL_SCALAR BL_INLINE float bl_maximum_f32_scalar(float a, float b)
 /* maximum, f64: the greater; 0 is greater than -0; NaN where either is. 7 instructions. */
 BL_SCALAR BL_INLINE double bl_maximum_f64_scalar(double a, double b)
 {
-    const int b_at_most_a = bl_quiet_not_above_f64(b, a);
-    const uint64_t b_at_most_a_ones = b_at_most_a ? UINT64_C(0) : UINT64_C(0xffffffffffffffff);
-    const uint64_t a_or_ones = bl_bits_u64_f64(a) | b_at_most_a_ones;
-    const int a_at_most_b = bl_quiet_not_above_f64(a, b);
-    const uint64_t a_at_most_b_ones = a_at_most_b ? UINT64_C(0) : UINT64_C(0xffffffffffffffff);
-    const uint64_t joined = bl_bits_u64_f64(b) | a_at_most_b_ones;
+    const int not_above = bl_quiet_not_above_f64(b, a);
+    const uint64_t ones = not_above ? UINT64_C(0) : UINT64_C(0xffffffffffffffff);
+    const uint64_t a_or_ones = bl_bits_u64_f64(a) | ones;
+    const int not_above_b = bl_quiet_not_above_f64(a, b);
+    const uint64_t ones_b = not_above_b ? UINT64_C(0) : UINT64_C(0xffffffffffffffff);
+    const uint64_t joined = bl_bits_u64_f64(b) | ones_b;
     const uint64_t masked = a_or_ones & joined;
     return bl_bits_f64_u64(masked);
 }
@@ -1573,26 +1573,26 @@ BL_SCALAR BL_INLINE double bl_maximum_f64_scalar(double a, double b)
 /* minimum, f32: the lesser; -0 is less than 0; NaN where either is. 5 instructions. */
 BL_SCALAR BL_INLINE float bl_minimum_f32_scalar(float a, float b)
 {
-    const int b_below_a = bl_quiet_less_f32(b, a);
+    const int less = bl_quiet_less_f32(b, a);
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
-    const uint32_t b_below_a_kept = b_below_a ? 0u : a_as_u32;
-    const int a_below_b = bl_quiet_less_f32(a, b);
+    const uint32_t kept = less ? 0u : a_as_u32;
+    const int less_b = bl_quiet_less_f32(a, b);
     const uint32_t b_as_u32 = bl_bits_u32_f32(b);
-    const uint32_t a_below_b_kept = a_below_b ? 0u : b_as_u32;
-    const uint32_t joined = b_below_a_kept | a_below_b_kept;
+    const uint32_t kept_b = less_b ? 0u : b_as_u32;
+    const uint32_t joined = kept | kept_b;
     return bl_bits_f32_u32(joined);
 }
 
 /* minimum, f64: the lesser; -0 is less than 0; NaN where either is. 5 instructions. */
 BL_SCALAR BL_INLINE double bl_minimum_f64_scalar(double a, double b)
 {
-    const int b_below_a = bl_quiet_less_f64(b, a);
+    const int less = bl_quiet_less_f64(b, a);
     const uint64_t a_as_u64 = bl_bits_u64_f64(a);
-    const uint64_t b_below_a_kept = b_below_a ? UINT64_C(0) : a_as_u64;
-    const int a_below_b = bl_quiet_less_f64(a, b);
+    const uint64_t kept = less ? UINT64_C(0) : a_as_u64;
+    const int less_b = bl_quiet_less_f64(a, b);
     const uint64_t b_as_u64 = bl_bits_u64_f64(b);
-    const uint64_t a_below_b_kept = a_below_b ? UINT64_C(0) : b_as_u64;
-    const uint64_t joined = b_below_a_kept | a_below_b_kept;
+    const uint64_t kept_b = less_b ? UINT64_C(0) : b_as_u64;
+    const uint64_t joined = kept | kept_b;
     return bl_bits_f64_u64(joined);
 }
 
@@ -1601,14 +1601,14 @@ BL_SCALAR BL_INLINE double bl_minimum_f64_scalar(double a, double b)
 BL_SCALAR BL_INLINE int32_t bl_round_to_odd_i32_scalar(int32_t a)
 {
     const uint32_t a_as_u32 = bl_bits_u32_i32(a);
-    const uint32_t a_sum = a_as_u32 + 0x1000000u;
-    const uint32_t beyond = a_sum >> 25;
-    const int beyond_is_zero = beyond == 0u;
+    const uint32_t sum = a_as_u32 + 0x1000000u;
+    const uint32_t beyond = sum >> 25;
+    const int equal = beyond == 0u;
     const uint32_t masked = a_as_u32 & 255u;
-    const uint32_t masked_sum = masked + 255u;
-    const uint32_t joined = a_as_u32 | masked_sum;
+    const uint32_t sum_b = masked + 255u;
+    const uint32_t joined = a_as_u32 | sum_b;
     const uint32_t rounded = joined & 0xffffff00u;
-    const uint32_t chosen = beyond_is_zero ? a_as_u32 : rounded;
+    const uint32_t chosen = equal ? a_as_u32 : rounded;
     return bl_bits_i32_u32(chosen);
 }
 
@@ -1617,14 +1617,14 @@ BL_SCALAR BL_INLINE int32_t bl_round_to_odd_i32_scalar(int32_t a)
 BL_SCALAR BL_INLINE int64_t bl_round_to_odd_i64_scalar(int64_t a)
 {
     const uint64_t a_as_u64 = bl_bits_u64_i64(a);
-    const uint64_t a_sum = a_as_u64 + UINT64_C(0x20000000000000);
-    const uint64_t beyond = a_sum >> 54;
-    const int beyond_is_zero = beyond == UINT64_C(0);
+    const uint64_t sum = a_as_u64 + UINT64_C(0x20000000000000);
+    const uint64_t beyond = sum >> 54;
+    const int equal = beyond == UINT64_C(0);
     const uint64_t masked = a_as_u64 & UINT64_C(0x7ff);
-    const uint64_t masked_sum = masked + UINT64_C(0x7ff);
-    const uint64_t joined = a_as_u64 | masked_sum;
+    const uint64_t sum_b = masked + UINT64_C(0x7ff);
+    const uint64_t joined = a_as_u64 | sum_b;
     const uint64_t rounded = joined & UINT64_C(0xfffffffffffff800);
-    const uint64_t chosen = beyond_is_zero ? a_as_u64 : rounded;
+    const uint64_t chosen = equal ? a_as_u64 : rounded;
     return bl_bits_i64_u64(chosen);
 }
 
@@ -1633,12 +1633,12 @@ BL_SCALAR BL_INLINE int64_t bl_round_to_odd_i64_scalar(int64_t a)
 BL_SCALAR BL_INLINE uint32_t bl_round_to_odd_u32_scalar(uint32_t a)
 {
     const uint32_t beyond = a >> 24;
-    const int beyond_is_zero = beyond == 0u;
+    const int equal = beyond == 0u;
     const uint32_t masked = a & 255u;
     const uint32_t sum = masked + 255u;
     const uint32_t joined = a | sum;
     const uint32_t rounded = joined & 0xffffff00u;
-    return beyond_is_zero ? a : rounded;
+    return equal ? a : rounded;
 }
 
 /* round_to_odd, u64: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
@@ -1646,12 +1646,12 @@ BL_SCALAR BL_INLINE uint32_t bl_round_to_odd_u32_scalar(uint32_t a)
 BL_SCALAR BL_INLINE uint64_t bl_round_to_odd_u64_scalar(uint64_t a)
 {
     const uint64_t beyond = a >> 53;
-    const int beyond_is_zero = beyond == UINT64_C(0);
+    const int equal = beyond == UINT64_C(0);
     const uint64_t masked = a & UINT64_C(0x7ff);
     const uint64_t sum = masked + UINT64_C(0x7ff);
     const uint64_t joined = a | sum;
     const uint64_t rounded = joined & UINT64_C(0xfffffffffffff800);
-    return beyond_is_zero ? a : rounded;
+    return equal ? a : rounded;
 }
 
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 23 instructions. */
@@ -1660,43 +1660,43 @@ BL_SCALAR BL_INLINE double bl_exp_less_one_f64_scalar(double r)
     const double square = r * r;
     const double fourth = square * square;
     const double eighth = fourth * fourth;
-    const double terms_8_to_9_product = r * 2.5109753205199755e-08;
-    const double terms_8_to_9 = terms_8_to_9_product + 2.762023879171233e-07;
-    const double terms_0_to_9_product = eighth * terms_8_to_9;
-    const double terms_6_to_7_product = r * 2.7557243214910243e-06;
-    const double terms_6_to_7 = terms_6_to_7_product + 2.4801520909636317e-05;
-    const double terms_4_to_7_product = square * terms_6_to_7;
-    const double terms_4_to_5_product = r * 0.00019841269885692626;
-    const double terms_4_to_5 = terms_4_to_5_product + 0.0013888888917543616;
-    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
-    const double terms_0_to_7_product = fourth * terms_4_to_7;
-    const double terms_2_to_3_product = r * 0.008333333333322571;
-    const double terms_2_to_3 = terms_2_to_3_product + 0.04166666666662309;
-    const double terms_0_to_3_product = square * terms_2_to_3;
-    const double terms_0_to_1_product = r * 0.16666666666666674;
-    const double terms_0_to_1 = terms_0_to_1_product + 0.5000000000000001;
-    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
-    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
-    const double terms_0_to_9 = terms_0_to_9_product + terms_0_to_7;
-    const double product = square * terms_0_to_9;
-    return product + r;
+    const double product = r * 2.5109753205199755e-08;
+    const double terms_8_to_9 = product + 2.762023879171233e-07;
+    const double product_b = eighth * terms_8_to_9;
+    const double product_c = r * 2.7557243214910243e-06;
+    const double terms_6_to_7 = product_c + 2.4801520909636317e-05;
+    const double product_d = square * terms_6_to_7;
+    const double product_e = r * 0.00019841269885692626;
+    const double terms_4_to_5 = product_e + 0.0013888888917543616;
+    const double terms_4_to_7 = product_d + terms_4_to_5;
+    const double product_f = fourth * terms_4_to_7;
+    const double product_g = r * 0.008333333333322571;
+    const double terms_2_to_3 = product_g + 0.04166666666662309;
+    const double product_h = square * terms_2_to_3;
+    const double product_i = r * 0.16666666666666674;
+    const double terms_0_to_1 = product_i + 0.5000000000000001;
+    const double terms_0_to_3 = product_h + terms_0_to_1;
+    const double terms_0_to_7 = product_f + terms_0_to_3;
+    const double terms_0_to_9 = product_b + terms_0_to_7;
+    const double product_j = square * terms_0_to_9;
+    return product_j + r;
 }
 
 /* exp_half, f32: a piece of functions (gen/catalogue/operators/functions.lua). 12 instructions. */
 BL_SCALAR BL_INLINE float bl_exp_half_f32_scalar(float r)
 {
-    const float r_product = 0.0013935327f * r;
-    const float terms_5_to_6 = r_product + 0.008363258f;
-    const float terms_5_to_6_product = terms_5_to_6 * r;
-    const float terms_4_to_6 = terms_5_to_6_product + 0.041666463f;
-    const float terms_4_to_6_product = terms_4_to_6 * r;
-    const float terms_3_to_6 = terms_4_to_6_product + 0.16666576f;
-    const float terms_3_to_6_product = terms_3_to_6 * r;
-    const float terms_2_to_6 = terms_3_to_6_product + 0.5f;
-    const float terms_2_to_6_product = terms_2_to_6 * r;
-    const float terms_1_to_6 = terms_2_to_6_product + 1.0f;
-    const float terms_1_to_6_product = terms_1_to_6 * r;
-    return terms_1_to_6_product + 1.0f;
+    const float product = 0.0013935327f * r;
+    const float terms_5_to_6 = product + 0.008363258f;
+    const float product_b = terms_5_to_6 * r;
+    const float terms_4_to_6 = product_b + 0.041666463f;
+    const float product_c = terms_4_to_6 * r;
+    const float terms_3_to_6 = product_c + 0.16666576f;
+    const float product_d = terms_3_to_6 * r;
+    const float terms_2_to_6 = product_d + 0.5f;
+    const float product_e = terms_2_to_6 * r;
+    const float terms_1_to_6 = product_e + 1.0f;
+    const float product_f = terms_1_to_6 * r;
+    return product_f + 1.0f;
 }
 
 /* log_f64, f64: a piece of functions (gen/catalogue/functions.lua). 36 instructions. */
@@ -1707,61 +1707,61 @@ BL_SCALAR BL_INLINE double bl_log_f64_f64_scalar(double real)
     const uint64_t exponent = distance & UINT64_C(0xfff0000000000000);
     const uint64_t shifted = exponent >> 52;
     const uint64_t flipped = shifted ^ UINT64_C(0x800);
-    const uint64_t flipped_sum = flipped + UINT64_C(0x4330000000000000);
-    const double k = bl_bits_f64_u64(flipped_sum) - 4503599627372544.0;
+    const uint64_t sum = flipped + UINT64_C(0x4330000000000000);
+    const double k = bl_bits_f64_u64(sum) - 4503599627372544.0;
     const double product = k * 0.6931471805598903;
     const uint64_t m = real_as_u64 - exponent;
     const double m_as_f64 = bl_bits_f64_u64(m);
     const double f = m_as_f64 - 1.0;
     const double product_b = k * 5.497923018708371e-14;
-    const double m_sum = m_as_f64 + 1.0;
-    const double s = f / m_sum;
+    const double sum_b = m_as_f64 + 1.0;
+    const double s = f / sum_b;
     const double z = s * s;
     const double square = z * z;
     const double fourth = square * square;
-    const double terms_6_to_7_product = z * 0.13287079508495495;
-    const double terms_6_to_7 = terms_6_to_7_product + 0.13246652407199794;
-    const double terms_4_to_7_product = square * terms_6_to_7;
-    const double terms_4_to_5_product = z * 0.1538721608392205;
-    const double terms_4_to_5 = terms_4_to_5_product + 0.1818177369468834;
-    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
-    const double terms_0_to_7_product = fourth * terms_4_to_7;
-    const double terms_2_to_3_product = z * 0.22222222655841817;
-    const double terms_2_to_3 = terms_2_to_3_product + 0.2857142856917198;
-    const double terms_0_to_3_product = square * terms_2_to_3;
-    const double terms_0_to_1_product = z * 0.4000000000000532;
-    const double terms_0_to_1 = terms_0_to_1_product + 0.6666666666666666;
-    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
-    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
-    const double rest_product = z * terms_0_to_7;
-    const uint64_t flipped_sign_bit = bl_bits_u64_f64(f) ^ UINT64_C(0x8000000000000000);
-    const double rest = rest_product + bl_bits_f64_u64(flipped_sign_bit);
+    const double product_c = z * 0.13287079508495495;
+    const double terms_6_to_7 = product_c + 0.13246652407199794;
+    const double product_d = square * terms_6_to_7;
+    const double product_e = z * 0.1538721608392205;
+    const double terms_4_to_5 = product_e + 0.1818177369468834;
+    const double terms_4_to_7 = product_d + terms_4_to_5;
+    const double product_f = fourth * terms_4_to_7;
+    const double product_g = z * 0.22222222655841817;
+    const double terms_2_to_3 = product_g + 0.2857142856917198;
+    const double product_h = square * terms_2_to_3;
+    const double product_i = z * 0.4000000000000532;
+    const double terms_0_to_1 = product_i + 0.6666666666666666;
+    const double terms_0_to_3 = product_h + terms_0_to_1;
+    const double terms_0_to_7 = product_f + terms_0_to_3;
+    const double product_j = z * terms_0_to_7;
+    const uint64_t flipped_b = bl_bits_u64_f64(f) ^ UINT64_C(0x8000000000000000);
+    const double rest = product_j + bl_bits_f64_u64(flipped_b);
     const double correction = s * rest;
-    const double k_correction_sum = product_b + correction;
-    const double f_sum = f + k_correction_sum;
-    return product + f_sum;
+    const double sum_c = product_b + correction;
+    const double sum_d = f + sum_c;
+    return product + sum_d;
 }
 
 /* tanh, f64: a piece of functions (gen/catalogue/operators.lua). 40 instructions. */
 BL_SCALAR BL_INLINE double bl_tanh_f64_scalar(double x)
 {
-    const double x_sum = x + x;
-    const double turns_product = x_sum * 1.4426950408889634;
-    const double turns = turns_product + 6755399441055744.0;
+    const double sum = x + x;
+    const double product = sum * 1.4426950408889634;
+    const double turns = product + 6755399441055744.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
     const uint64_t power = UINT64_C(0x3ff0000000000000) + shifted;
     const double power_as_f64 = bl_bits_f64_u64(power);
     const double k = turns - 6755399441055744.0;
-    const double r_product = k * -5.497923018708371e-14;
-    const double product = k * -0.6931471805598903;
-    const double k_sum = product + x_sum;
-    const double r = r_product + k_sum;
+    const double product_b = k * -5.497923018708371e-14;
+    const double product_c = k * -0.6931471805598903;
+    const double sum_b = product_c + sum;
+    const double r = product_b + sum_b;
     const double excess = bl_exp_less_one_f64_scalar(r);
-    const double below_product = power_as_f64 * excess;
+    const double product_d = power_as_f64 * excess;
     const double difference = power_as_f64 - 1.0;
-    const double below = below_product + difference;
-    const double below_sum = below + 2.0;
-    const double quotient = below / below_sum;
+    const double below = product_d + difference;
+    const double sum_c = below + 2.0;
+    const double quotient = below / sum_c;
     const uint64_t masked = bl_bits_u64_f64(x) & UINT64_C(0x8000000000000000);
     const uint64_t joined = bl_bits_u64_f64(quotient) | masked;
     return bl_bits_f64_u64(joined);
@@ -1771,33 +1771,33 @@ BL_SCALAR BL_INLINE double bl_tanh_f64_scalar(double x)
 BL_SCALAR BL_INLINE double bl_exp2_f64_scalar(double x)
 {
     const double turns = x + 6755399441055744.0;
-    const double turns_difference = turns - 6755399441055744.0;
-    const double x_difference = x - turns_difference;
-    const double product = x_difference * 0.6931471805599453;
+    const double difference = turns - 6755399441055744.0;
+    const double difference_b = x - difference;
+    const double product = difference_b * 0.6931471805599453;
     const double excess = bl_exp_less_one_f64_scalar(product);
-    const double excess_sum = excess + 1.0;
+    const double sum = excess + 1.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t sum = bl_bits_u64_f64(excess_sum) + shifted;
-    return bl_bits_f64_u64(sum);
+    const uint64_t sum_b = bl_bits_u64_f64(sum) + shifted;
+    return bl_bits_f64_u64(sum_b);
 }
 
 /* expm1, f64: a piece of functions (gen/catalogue/operators.lua). 37 instructions. */
 BL_SCALAR BL_INLINE double bl_expm1_f64_scalar(double x)
 {
-    const double turns_product = x * 1.4426950408889634;
-    const double turns = turns_product + 6755399441055744.0;
+    const double product = x * 1.4426950408889634;
+    const double turns = product + 6755399441055744.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
     const uint64_t power = UINT64_C(0x3ff0000000000000) + shifted;
     const double power_as_f64 = bl_bits_f64_u64(power);
     const double k = turns - 6755399441055744.0;
-    const double r_product = k * -5.497923018708371e-14;
-    const double product = k * -0.6931471805598903;
-    const double sum = product + x;
-    const double r = r_product + sum;
+    const double product_b = k * -5.497923018708371e-14;
+    const double product_c = k * -0.6931471805598903;
+    const double sum = product_c + x;
+    const double r = product_b + sum;
     const double excess = bl_exp_less_one_f64_scalar(r);
-    const double below_product = power_as_f64 * excess;
+    const double product_d = power_as_f64 * excess;
     const double difference = power_as_f64 - 1.0;
-    const double below = below_product + difference;
+    const double below = product_d + difference;
     const uint64_t masked = bl_bits_u64_f64(x) & UINT64_C(0x8000000000000000);
     const uint64_t joined = bl_bits_u64_f64(below) | masked;
     return bl_bits_f64_u64(joined);
@@ -1806,44 +1806,44 @@ BL_SCALAR BL_INLINE double bl_expm1_f64_scalar(double x)
 /* sinh, f64: a piece of functions (gen/catalogue/operators.lua). 39 instructions. */
 BL_SCALAR BL_INLINE double bl_sinh_f64_scalar(double x)
 {
-    const double x_product = x * 1.4426950408889634;
-    const double turns = x_product + 6755399441055744.0;
+    const double product = x * 1.4426950408889634;
+    const double turns = product + 6755399441055744.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
     const uint64_t power = UINT64_C(0x3ff0000000000000) + shifted;
     const double power_as_f64 = bl_bits_f64_u64(power);
     const double k = turns - 6755399441055744.0;
-    const double r_product = k * -5.497923018708371e-14;
-    const double k_product = k * -0.6931471805598903;
-    const double k_x_sum = k_product + x;
-    const double r = r_product + k_x_sum;
+    const double product_b = k * -5.497923018708371e-14;
+    const double product_c = k * -0.6931471805598903;
+    const double sum = product_c + x;
+    const double r = product_b + sum;
     const double excess = bl_exp_less_one_f64_scalar(r);
-    const double power_product = power_as_f64 * excess;
+    const double product_d = power_as_f64 * excess;
     const double difference = power_as_f64 - 1.0;
-    const double below = power_product + difference;
-    const double sum = below + 1.0;
-    const double quotient = below / sum;
-    const double below_quotient_sum = below + quotient;
-    return below_quotient_sum * 0.5;
+    const double below = product_d + difference;
+    const double sum_b = below + 1.0;
+    const double quotient = below / sum_b;
+    const double sum_c = below + quotient;
+    return sum_c * 0.5;
 }
 
 /* cosh, f64: a piece of functions (gen/catalogue/operators.lua). 36 instructions. */
 BL_SCALAR BL_INLINE double bl_cosh_f64_scalar(double x)
 {
-    const double x_product = x * 1.4426950408889634;
-    const double turns = x_product + 6755399441055744.0;
+    const double product = x * 1.4426950408889634;
+    const double turns = product + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
-    const double r_product = k * -5.497923018708371e-14;
-    const double k_product = k * -0.6931471805598903;
-    const double k_sum = k_product + x;
-    const double r = r_product + k_sum;
+    const double product_b = k * -5.497923018708371e-14;
+    const double product_c = k * -0.6931471805598903;
+    const double sum = product_c + x;
+    const double r = product_b + sum;
     const double excess = bl_exp_less_one_f64_scalar(r);
-    const double excess_sum = excess + 1.0;
+    const double sum_b = excess + 1.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const uint64_t power = bl_bits_u64_f64(sum_b) + shifted;
     const double power_as_f64 = bl_bits_f64_u64(power);
     const double quotient = 1.0 / power_as_f64;
-    const double power_sum = power_as_f64 + quotient;
-    return power_sum * 0.5;
+    const double sum_c = power_as_f64 + quotient;
+    return sum_c * 0.5;
 }
 
 /* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 40 instructions. */
@@ -1851,23 +1851,23 @@ BL_SCALAR BL_INLINE double bl_sigmoid_f64_scalar(double x)
 {
     const uint64_t masked = bl_bits_u64_f64(x) & UINT64_C(0x7fffffffffffffff);
     const int less = bl_quiet_less_f64(bl_bits_f64_u64(masked), 0.000244140625);
-    const double x_product = x * -0.2499999850988388;
-    const double x_sum = x_product + 0.5;
-    const double turns_product = x * 1.4426950408889634;
-    const double turns = turns_product + 6755399441055744.0;
+    const double product = x * -0.2499999850988388;
+    const double sum = product + 0.5;
+    const double product_b = x * 1.4426950408889634;
+    const double turns = product_b + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
-    const double r_product = k * -5.497923018708371e-14;
-    const double k_product = k * -0.6931471805598903;
-    const double k_sum = k_product + x;
-    const double r = r_product + k_sum;
+    const double product_c = k * -5.497923018708371e-14;
+    const double product_d = k * -0.6931471805598903;
+    const double sum_b = product_d + x;
+    const double r = product_c + sum_b;
     const double excess = bl_exp_less_one_f64_scalar(r);
-    const double excess_sum = excess + 1.0;
+    const double sum_c = excess + 1.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const uint64_t power = bl_bits_u64_f64(sum_c) + shifted;
     const double power_as_f64 = bl_bits_f64_u64(power);
-    const double power_sum = power_as_f64 + 1.0;
-    const double quotient = 1.0 / power_sum;
-    return less ? x_sum : quotient;
+    const double sum_d = power_as_f64 + 1.0;
+    const double quotient = 1.0 / sum_d;
+    return less ? sum : quotient;
 }
 
 /* sigmoid_half, f64: a piece of functions (gen/catalogue/operators.lua). 40 instructions. */
@@ -1875,23 +1875,23 @@ BL_SCALAR BL_INLINE double bl_sigmoid_half_f64_scalar(double x)
 {
     const uint64_t masked = bl_bits_u64_f64(x) & UINT64_C(0x7fffffffffffffff);
     const int less = bl_quiet_less_f64(bl_bits_f64_u64(masked), 0.015625);
-    const double x_product = x * -0.24993896484375;
-    const double x_sum = x_product + 0.5;
-    const double turns_product = x * 1.4426950408889634;
-    const double turns = turns_product + 6755399441055744.0;
+    const double product = x * -0.24993896484375;
+    const double sum = product + 0.5;
+    const double product_b = x * 1.4426950408889634;
+    const double turns = product_b + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
-    const double r_product = k * -5.497923018708371e-14;
-    const double k_product = k * -0.6931471805598903;
-    const double k_sum = k_product + x;
-    const double r = r_product + k_sum;
+    const double product_c = k * -5.497923018708371e-14;
+    const double product_d = k * -0.6931471805598903;
+    const double sum_b = product_d + x;
+    const double r = product_c + sum_b;
     const double excess = bl_exp_less_one_f64_scalar(r);
-    const double excess_sum = excess + 1.0;
+    const double sum_c = excess + 1.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const uint64_t power = bl_bits_u64_f64(sum_c) + shifted;
     const double power_as_f64 = bl_bits_f64_u64(power);
-    const double power_sum = power_as_f64 + 1.0;
-    const double quotient = 1.0 / power_sum;
-    return less ? x_sum : quotient;
+    const double sum_d = power_as_f64 + 1.0;
+    const double quotient = 1.0 / sum_d;
+    return less ? sum : quotient;
 }
 
 /* silu, f64: a piece of functions (gen/catalogue/operators.lua). 45 instructions. */
@@ -1899,30 +1899,30 @@ BL_SCALAR BL_INLINE double bl_silu_f64_scalar(double x)
 {
     const uint64_t x_as_u64 = bl_bits_u64_f64(x);
     const uint64_t masked = x_as_u64 & UINT64_C(0x7fffffffffffffff);
-    const int masked_less = bl_quiet_less_f64(bl_bits_f64_u64(masked), 8.673617379884035e-19);
-    const uint64_t masked_sign_bit = x_as_u64 & UINT64_C(0x8000000000000000);
-    const uint64_t joined = UINT64_C(0x3e10000000000000) | masked_sign_bit;
-    const double joined_sum = bl_bits_f64_u64(joined) + 0.5;
-    const double x_product = x * joined_sum;
-    const int x_less = bl_quiet_less_f64(x, 1.1e+02);
-    const double x_less_chosen = x_less ? x : 1.1e+02;
-    const uint64_t flipped = bl_bits_u64_f64(x_less_chosen) ^ UINT64_C(0x8000000000000000);
+    const int less = bl_quiet_less_f64(bl_bits_f64_u64(masked), 8.673617379884035e-19);
+    const uint64_t masked_b = x_as_u64 & UINT64_C(0x8000000000000000);
+    const uint64_t joined = UINT64_C(0x3e10000000000000) | masked_b;
+    const double sum = bl_bits_f64_u64(joined) + 0.5;
+    const double product = x * sum;
+    const int less_b = bl_quiet_less_f64(x, 1.1e+02);
+    const double chosen = less_b ? x : 1.1e+02;
+    const uint64_t flipped = bl_bits_u64_f64(chosen) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
-    const double negated_product = negated * 1.4426950408889634;
-    const double turns = negated_product + 6755399441055744.0;
+    const double product_b = negated * 1.4426950408889634;
+    const double turns = product_b + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
-    const double r_product = k * -5.497923018708371e-14;
-    const double k_product = k * -0.6931471805598903;
-    const double k_sum = k_product + negated;
-    const double r = r_product + k_sum;
+    const double product_c = k * -5.497923018708371e-14;
+    const double product_d = k * -0.6931471805598903;
+    const double sum_b = product_d + negated;
+    const double r = product_c + sum_b;
     const double excess = bl_exp_less_one_f64_scalar(r);
-    const double excess_sum = excess + 1.0;
+    const double sum_c = excess + 1.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const uint64_t power = bl_bits_u64_f64(sum_c) + shifted;
     const double power_as_f64 = bl_bits_f64_u64(power);
-    const double power_sum = power_as_f64 + 1.0;
-    const double quotient = x / power_sum;
-    return masked_less ? x_product : quotient;
+    const double sum_d = power_as_f64 + 1.0;
+    const double quotient = x / sum_d;
+    return less ? product : quotient;
 }
 
 /* silu_half, f64: a piece of functions (gen/catalogue/operators.lua). 38 instructions. */
@@ -1932,20 +1932,20 @@ BL_SCALAR BL_INLINE double bl_silu_half_f64_scalar(double x)
     const double chosen = less ? x : 1.1e+02;
     const uint64_t flipped = bl_bits_u64_f64(chosen) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
-    const double turns_product = negated * 1.4426950408889634;
-    const double turns = turns_product + 6755399441055744.0;
+    const double product = negated * 1.4426950408889634;
+    const double turns = product + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
-    const double r_product = k * -5.497923018708371e-14;
-    const double product = k * -0.6931471805598903;
-    const double k_sum = product + negated;
-    const double r = r_product + k_sum;
+    const double product_b = k * -5.497923018708371e-14;
+    const double product_c = k * -0.6931471805598903;
+    const double sum = product_c + negated;
+    const double r = product_b + sum;
     const double excess = bl_exp_less_one_f64_scalar(r);
-    const double excess_sum = excess + 1.0;
+    const double sum_b = excess + 1.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const uint64_t power = bl_bits_u64_f64(sum_b) + shifted;
     const double power_as_f64 = bl_bits_f64_u64(power);
-    const double power_sum = power_as_f64 + 1.0;
-    return x / power_sum;
+    const double sum_c = power_as_f64 + 1.0;
+    return x / sum_c;
 }
 
 /* mish, f64: a piece of functions (gen/catalogue/operators.lua). 40 instructions. */
@@ -1953,22 +1953,22 @@ BL_SCALAR BL_INLINE double bl_mish_f64_scalar(double x)
 {
     const int less = bl_quiet_less_f64(x, 4e+01);
     const double chosen = less ? x : 4e+01;
-    const double chosen_product = chosen * 1.4426950408889634;
-    const double turns = chosen_product + 6755399441055744.0;
+    const double product = chosen * 1.4426950408889634;
+    const double turns = product + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
-    const double r_product = k * -5.497923018708371e-14;
-    const double k_product = k * -0.6931471805598903;
-    const double k_sum = k_product + chosen;
-    const double r = r_product + k_sum;
+    const double product_b = k * -5.497923018708371e-14;
+    const double product_c = k * -0.6931471805598903;
+    const double sum = product_c + chosen;
+    const double r = product_b + sum;
     const double excess = bl_exp_less_one_f64_scalar(r);
-    const double excess_sum = excess + 1.0;
+    const double sum_b = excess + 1.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const uint64_t power = bl_bits_u64_f64(sum_b) + shifted;
     const double power_as_f64 = bl_bits_f64_u64(power);
-    const double power_sum = power_as_f64 + 2.0;
-    const double n = power_as_f64 * power_sum;
-    const double n_sum = n + 2.0;
-    const double quotient = n / n_sum;
+    const double sum_c = power_as_f64 + 2.0;
+    const double n = power_as_f64 * sum_c;
+    const double sum_d = n + 2.0;
+    const double quotient = n / sum_d;
     return x * quotient;
 }
 
@@ -1985,82 +1985,82 @@ BL_SCALAR BL_INLINE double bl_erf_f64_scalar(double x)
 {
     const int less = bl_quiet_less_f64(x, 0.9);
     const double z = x * x;
-    const double z_square = z * z;
-    const double z_square_fourth = z_square * z_square;
-    const double z_square_fourth_eighth = z_square_fourth * z_square_fourth;
-    const double z_square_fourth_product = z_square_fourth * 1.6601194453042648e-10;
-    const double z_product = z * -1.6770334130079799e-09;
-    const double z_terms_10_to_11 = z_product + 1.5863924594907113e-08;
-    const double z_square_product = z_square * z_terms_10_to_11;
-    const double z_product_f64 = z * -1.6505693675978689e-07;
-    const double z_terms_8_to_9 = z_product_f64 + 1.6473824622411314e-06;
-    const double z_square_terms_8_to_11 = z_square_product + z_terms_8_to_9;
-    const double z_square_fourth_terms_8_to_12 = z_square_fourth_product + z_square_terms_8_to_11;
-    const double z_square_fourth_eighth_product = z_square_fourth_eighth * z_square_fourth_terms_8_to_12;
-    const double x_z_product = z * -1.4926302064841612e-05;
-    const double z_terms_6_to_7 = x_z_product + 0.00012055357478125315;
-    const double z_square_terms_6_to_7_product = z_square * z_terms_6_to_7;
-    const double terms_4_to_5_product = z * -0.0008548327641388104;
-    const double z_terms_4_to_5 = terms_4_to_5_product + 0.005223977635618194;
-    const double z_square_terms_4_to_7 = z_square_terms_6_to_7_product + z_terms_4_to_5;
-    const double z_square_fourth_terms_4_to_7_product = z_square_fourth * z_square_terms_4_to_7;
-    const double terms_2_to_3_product = z * -0.02686617064616711;
-    const double z_terms_2_to_3 = terms_2_to_3_product + 0.11283791670961035;
-    const double z_square_terms_2_to_3_product = z_square * z_terms_2_to_3;
-    const double terms_0_to_1_product = z * -0.3761263890318391;
-    const double z_terms_0_to_1 = terms_0_to_1_product + 0.1283791670955126;
-    const double z_square_terms_0_to_3 = z_square_terms_2_to_3_product + z_terms_0_to_1;
-    const double z_square_fourth_terms_0_to_7 = z_square_fourth_terms_4_to_7_product + z_square_terms_0_to_3;
-    const double z_square_fourth_eighth_terms_0_to_12 = z_square_fourth_eighth_product + z_square_fourth_terms_0_to_7;
-    const double x_product = x * z_square_fourth_eighth_terms_0_to_12;
-    const double x_sum = x_product + x;
+    const double square = z * z;
+    const double fourth = square * square;
+    const double eighth = fourth * fourth;
+    const double product = fourth * 1.6601194453042648e-10;
+    const double product_b = z * -1.6770334130079799e-09;
+    const double terms_10_to_11 = product_b + 1.5863924594907113e-08;
+    const double product_c = square * terms_10_to_11;
+    const double product_d = z * -1.6505693675978689e-07;
+    const double terms_8_to_9 = product_d + 1.6473824622411314e-06;
+    const double terms_8_to_11 = product_c + terms_8_to_9;
+    const double terms_8_to_12 = product + terms_8_to_11;
+    const double product_e = eighth * terms_8_to_12;
+    const double product_f = z * -1.4926302064841612e-05;
+    const double terms_6_to_7 = product_f + 0.00012055357478125315;
+    const double product_g = square * terms_6_to_7;
+    const double product_h = z * -0.0008548327641388104;
+    const double terms_4_to_5 = product_h + 0.005223977635618194;
+    const double terms_4_to_7 = product_g + terms_4_to_5;
+    const double product_i = fourth * terms_4_to_7;
+    const double product_j = z * -0.02686617064616711;
+    const double terms_2_to_3 = product_j + 0.11283791670961035;
+    const double product_k = square * terms_2_to_3;
+    const double product_l = z * -0.3761263890318391;
+    const double terms_0_to_1 = product_l + 0.1283791670955126;
+    const double terms_0_to_3 = product_k + terms_0_to_1;
+    const double terms_0_to_7 = product_i + terms_0_to_3;
+    const double terms_0_to_12 = product_e + terms_0_to_7;
+    const double product_m = x * terms_0_to_12;
+    const double sum = product_m + x;
     const uint64_t flipped = bl_bits_u64_f64(z) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
-    const double turns_product = negated * 1.4426950408889634;
-    const double turns = turns_product + 6755399441055744.0;
+    const double product_n = negated * 1.4426950408889634;
+    const double turns = product_n + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
-    const double r_product = k * -5.497923018708371e-14;
-    const double k_product = k * -0.6931471805598903;
-    const double k_sum = k_product + negated;
-    const double r = r_product + k_sum;
+    const double product_o = k * -5.497923018708371e-14;
+    const double product_p = k * -0.6931471805598903;
+    const double sum_b = product_p + negated;
+    const double r = product_o + sum_b;
     const double excess = bl_exp_less_one_f64_scalar(r);
-    const double excess_sum = excess + 1.0;
+    const double sum_c = excess + 1.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const uint64_t power = bl_bits_u64_f64(sum_c) + shifted;
     const double power_as_f64 = bl_bits_f64_u64(power);
-    const double x_difference = x - 2.0;
-    const double x_sum_b = x + 2.0;
-    const double y = x_difference / x_sum_b;
-    const double y_square = y * y;
-    const double y_square_fourth = y_square * y_square;
-    const double y_square_fourth_eighth = y_square_fourth * y_square_fourth;
-    const double y_square_fourth_product = y_square_fourth * -1.2716360986307584e-05;
-    const double y_product = y * -2.6971843115635446e-05;
-    const double y_terms_10_to_11 = y_product + 2.736371079434831e-05;
-    const double y_square_product = y_square * y_terms_10_to_11;
-    const double y_product_f64 = y * 0.00017426983466019126;
-    const double y_terms_8_to_9 = y_product_f64 + 4.356575871021126e-05;
-    const double y_square_terms_8_to_11 = y_square_product + y_terms_8_to_9;
-    const double y_square_fourth_terms_8_to_12 = y_square_fourth_product + y_square_terms_8_to_11;
-    const double y_square_fourth_eighth_product = y_square_fourth_eighth * y_square_fourth_terms_8_to_12;
-    const double x_y_product = y * -0.0009819705635742174;
-    const double y_terms_6_to_7 = x_y_product + -0.0008471435734524942;
-    const double y_square_terms_6_to_7_product = y_square * y_terms_6_to_7;
-    const double terms_4_to_5_product_b = y * 0.006997461517592972;
-    const double y_terms_4_to_5 = terms_4_to_5_product_b + 0.003732892409335101;
-    const double y_square_terms_4_to_7 = y_square_terms_6_to_7_product + y_terms_4_to_5;
-    const double y_square_fourth_terms_4_to_7_product = y_square_fourth * y_square_terms_4_to_7;
-    const double terms_2_to_3_product_b = y * -0.07897858101247385;
-    const double y_terms_2_to_3 = terms_2_to_3_product_b + 0.24165819424243257;
-    const double y_square_terms_2_to_3_product = y_square * y_terms_2_to_3;
-    const double terms_0_to_1_product_b = y * -0.4271858474139721;
-    const double y_terms_0_to_1 = terms_0_to_1_product_b + 0.2553956763105058;
-    const double y_square_terms_0_to_3 = y_square_terms_2_to_3_product + y_terms_0_to_1;
-    const double y_square_fourth_terms_0_to_7 = y_square_fourth_terms_4_to_7_product + y_square_terms_0_to_3;
-    const double y_square_fourth_eighth_terms_0_to_12 = y_square_fourth_eighth_product + y_square_fourth_terms_0_to_7;
-    const double power_product = power_as_f64 * y_square_fourth_eighth_terms_0_to_12;
-    const double power_product_difference = 1.0 - power_product;
-    return less ? x_sum : power_product_difference;
+    const double difference = x - 2.0;
+    const double sum_d = x + 2.0;
+    const double y = difference / sum_d;
+    const double square_b = y * y;
+    const double fourth_b = square_b * square_b;
+    const double eighth_b = fourth_b * fourth_b;
+    const double product_q = fourth_b * -1.2716360986307584e-05;
+    const double product_r = y * -2.6971843115635446e-05;
+    const double terms_10_to_11_b = product_r + 2.736371079434831e-05;
+    const double product_s = square_b * terms_10_to_11_b;
+    const double product_t = y * 0.00017426983466019126;
+    const double terms_8_to_9_b = product_t + 4.356575871021126e-05;
+    const double terms_8_to_11_b = product_s + terms_8_to_9_b;
+    const double terms_8_to_12_b = product_q + terms_8_to_11_b;
+    const double product_u = eighth_b * terms_8_to_12_b;
+    const double product_v = y * -0.0009819705635742174;
+    const double terms_6_to_7_b = product_v + -0.0008471435734524942;
+    const double product_w = square_b * terms_6_to_7_b;
+    const double product_x = y * 0.006997461517592972;
+    const double terms_4_to_5_b = product_x + 0.003732892409335101;
+    const double terms_4_to_7_b = product_w + terms_4_to_5_b;
+    const double product_y = fourth_b * terms_4_to_7_b;
+    const double product_z = y * -0.07897858101247385;
+    const double terms_2_to_3_b = product_z + 0.24165819424243257;
+    const double product_za = square_b * terms_2_to_3_b;
+    const double product_zb = y * -0.4271858474139721;
+    const double terms_0_to_1_b = product_zb + 0.2553956763105058;
+    const double terms_0_to_3_b = product_za + terms_0_to_1_b;
+    const double terms_0_to_7_b = product_y + terms_0_to_3_b;
+    const double terms_0_to_12_b = product_u + terms_0_to_7_b;
+    const double product_zc = power_as_f64 * terms_0_to_12_b;
+    const double difference_b = 1.0 - product_zc;
+    return less ? sum : difference_b;
 }
 
 /* gelu, f64: a piece of functions (gen/catalogue/operators.lua). 98 instructions. */
@@ -2070,157 +2070,157 @@ BL_SCALAR BL_INLINE double bl_gelu_f64_scalar(double x)
     const uint64_t masked = x_as_u64 & UINT64_C(0x7fffffffffffffff);
     const double masked_as_f64 = bl_bits_f64_u64(masked);
     const int less = bl_quiet_less_f64(masked_as_f64, 8.673617379884035e-19);
-    const uint64_t masked_sign_bit = x_as_u64 & UINT64_C(0x8000000000000000);
-    const uint64_t joined = UINT64_C(0x3e10000000000000) | masked_sign_bit;
-    const double joined_sum = bl_bits_f64_u64(joined) + 0.5;
-    const double x_joined_sum_product = x * joined_sum;
-    const int x_below_zero = bl_quiet_less_f64(x, 0.0);
-    const int less_b = bl_quiet_less_f64(masked_as_f64, 14.5);
-    const double u = less_b ? masked_as_f64 : 14.5;
-    const double u_product = u * u;
-    const double product = u_product * -0.5;
-    const double turns_product = product * 1.4426950408889634;
-    const double turns = turns_product + 6755399441055744.0;
+    const uint64_t masked_b = x_as_u64 & UINT64_C(0x8000000000000000);
+    const uint64_t joined = UINT64_C(0x3e10000000000000) | masked_b;
+    const double sum = bl_bits_f64_u64(joined) + 0.5;
+    const double product = x * sum;
+    const int less_b = bl_quiet_less_f64(x, 0.0);
+    const int less_c = bl_quiet_less_f64(masked_as_f64, 14.5);
+    const double u = less_c ? masked_as_f64 : 14.5;
+    const double product_b = u * u;
+    const double product_c = product_b * -0.5;
+    const double product_d = product_c * 1.4426950408889634;
+    const double turns = product_d + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
-    const double r_product = k * -5.497923018708371e-14;
-    const double k_product = k * -0.6931471805598903;
-    const double k_sum = k_product + product;
-    const double r = r_product + k_sum;
+    const double product_e = k * -5.497923018708371e-14;
+    const double product_f = k * -0.6931471805598903;
+    const double sum_b = product_f + product_c;
+    const double r = product_e + sum_b;
     const double excess = bl_exp_less_one_f64_scalar(r);
-    const double excess_sum = excess + 1.0;
+    const double sum_c = excess + 1.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const uint64_t power = bl_bits_u64_f64(sum_c) + shifted;
     const double power_as_f64 = bl_bits_f64_u64(power);
-    const double u_difference = u - 5.656854249492381;
-    const double u_sum = u + 5.656854249492381;
-    const double y = u_difference / u_sum;
+    const double difference = u - 5.656854249492381;
+    const double sum_d = u + 5.656854249492381;
+    const double y = difference / sum_d;
     const double square = y * y;
     const double fourth = square * square;
     const double eighth = fourth * fourth;
     const double sixteenth = eighth * eighth;
-    const double terms_20_to_21_product = y * -1.00509212810913e-09;
-    const double terms_20_to_21 = terms_20_to_21_product + -7.246150173000328e-09;
-    const double terms_16_to_21_product = fourth * terms_20_to_21;
-    const double terms_18_to_19_product = y * -1.6070390662970474e-08;
-    const double terms_18_to_19 = terms_18_to_19_product + 8.225145783639015e-09;
-    const double terms_16_to_19_product = square * terms_18_to_19;
-    const double terms_16_to_17_product = y * 5.060709293043738e-08;
-    const double terms_16_to_17 = terms_16_to_17_product + -1.3722633079029709e-07;
-    const double terms_16_to_19 = terms_16_to_19_product + terms_16_to_17;
-    const double terms_16_to_21 = terms_16_to_21_product + terms_16_to_19;
-    const double terms_0_to_21_product = sixteenth * terms_16_to_21;
-    const double terms_14_to_15_product = y * -2.0261525504954814e-07;
-    const double terms_14_to_15 = terms_14_to_15_product + 1.4711475177744432e-06;
-    const double terms_12_to_15_product = square * terms_14_to_15;
-    const double terms_12_to_13_product = y * -9.526730429312635e-07;
-    const double terms_12_to_13 = terms_12_to_13_product + -1.1278053662737849e-05;
-    const double terms_12_to_15 = terms_12_to_15_product + terms_12_to_13;
-    const double terms_8_to_15_product = fourth * terms_12_to_15;
-    const double terms_10_to_11_product = y * 3.949182788556689e-05;
-    const double terms_10_to_11 = terms_10_to_11_product + -1.0880804879633489e-05;
-    const double terms_8_to_11_product = square * terms_10_to_11;
-    const double terms_8_to_9_product = y * -0.0003995634335836894;
-    const double terms_8_to_9 = terms_8_to_9_product + 0.0020301318019671937;
-    const double terms_8_to_11 = terms_8_to_11_product + terms_8_to_9;
-    const double terms_8_to_15 = terms_8_to_15_product + terms_8_to_11;
-    const double terms_0_to_15_product = eighth * terms_8_to_15;
-    const double terms_6_to_7_product = y * -0.0064219730140908215;
-    const double terms_6_to_7 = terms_6_to_7_product + 0.01564952826018088;
-    const double terms_4_to_7_product = square * terms_6_to_7;
-    const double terms_4_to_5_product = y * -0.031553907819914004;
-    const double terms_4_to_5 = terms_4_to_5_product + 0.05448158869941726;
-    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
-    const double terms_0_to_7_product = fourth * terms_4_to_7;
-    const double terms_2_to_3_product = y * -0.08212890834865404;
-    const double terms_2_to_3 = terms_2_to_3_product + 0.1093598394591331;
-    const double terms_0_to_3_product = square * terms_2_to_3;
-    const double terms_0_to_1_product = y * -0.12953402438008582;
-    const double terms_0_to_1 = terms_0_to_1_product + 0.06849972881253069;
-    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
-    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
-    const double terms_0_to_15 = terms_0_to_15_product + terms_0_to_7;
-    const double terms_0_to_21 = terms_0_to_21_product + terms_0_to_15;
+    const double product_g = y * -1.00509212810913e-09;
+    const double terms_20_to_21 = product_g + -7.246150173000328e-09;
+    const double product_h = fourth * terms_20_to_21;
+    const double product_i = y * -1.6070390662970474e-08;
+    const double terms_18_to_19 = product_i + 8.225145783639015e-09;
+    const double product_j = square * terms_18_to_19;
+    const double product_k = y * 5.060709293043738e-08;
+    const double terms_16_to_17 = product_k + -1.3722633079029709e-07;
+    const double terms_16_to_19 = product_j + terms_16_to_17;
+    const double terms_16_to_21 = product_h + terms_16_to_19;
+    const double product_l = sixteenth * terms_16_to_21;
+    const double product_m = y * -2.0261525504954814e-07;
+    const double terms_14_to_15 = product_m + 1.4711475177744432e-06;
+    const double product_n = square * terms_14_to_15;
+    const double product_o = y * -9.526730429312635e-07;
+    const double terms_12_to_13 = product_o + -1.1278053662737849e-05;
+    const double terms_12_to_15 = product_n + terms_12_to_13;
+    const double product_p = fourth * terms_12_to_15;
+    const double product_q = y * 3.949182788556689e-05;
+    const double terms_10_to_11 = product_q + -1.0880804879633489e-05;
+    const double product_r = square * terms_10_to_11;
+    const double product_s = y * -0.0003995634335836894;
+    const double terms_8_to_9 = product_s + 0.0020301318019671937;
+    const double terms_8_to_11 = product_r + terms_8_to_9;
+    const double terms_8_to_15 = product_p + terms_8_to_11;
+    const double product_t = eighth * terms_8_to_15;
+    const double product_u = y * -0.0064219730140908215;
+    const double terms_6_to_7 = product_u + 0.01564952826018088;
+    const double product_v = square * terms_6_to_7;
+    const double product_w = y * -0.031553907819914004;
+    const double terms_4_to_5 = product_w + 0.05448158869941726;
+    const double terms_4_to_7 = product_v + terms_4_to_5;
+    const double product_x = fourth * terms_4_to_7;
+    const double product_y = y * -0.08212890834865404;
+    const double terms_2_to_3 = product_y + 0.1093598394591331;
+    const double product_z = square * terms_2_to_3;
+    const double product_za = y * -0.12953402438008582;
+    const double terms_0_to_1 = product_za + 0.06849972881253069;
+    const double terms_0_to_3 = product_z + terms_0_to_1;
+    const double terms_0_to_7 = product_x + terms_0_to_3;
+    const double terms_0_to_15 = product_t + terms_0_to_7;
+    const double terms_0_to_21 = product_l + terms_0_to_15;
     const double beyond = power_as_f64 * terms_0_to_21;
-    const double beyond_difference = 1.0 - beyond;
-    const double x_below_zero_chosen = x_below_zero ? beyond : beyond_difference;
-    const double x_chosen_product = x * x_below_zero_chosen;
-    return less ? x_joined_sum_product : x_chosen_product;
+    const double difference_b = 1.0 - beyond;
+    const double chosen = less_b ? beyond : difference_b;
+    const double product_zb = x * chosen;
+    return less ? product : product_zb;
 }
 
 /* gelu_half, f64: a piece of functions (gen/catalogue/operators.lua). 92 instructions. */
 BL_SCALAR BL_INLINE double bl_gelu_half_f64_scalar(double x)
 {
-    const int x_below_zero = bl_quiet_less_f64(x, 0.0);
+    const int less = bl_quiet_less_f64(x, 0.0);
     const uint64_t masked = bl_bits_u64_f64(x) & UINT64_C(0x7fffffffffffffff);
     const double masked_as_f64 = bl_bits_f64_u64(masked);
-    const int less = bl_quiet_less_f64(masked_as_f64, 14.5);
-    const double u = less ? masked_as_f64 : 14.5;
-    const double u_product = u * u;
-    const double product = u_product * -0.5;
-    const double turns_product = product * 1.4426950408889634;
-    const double turns = turns_product + 6755399441055744.0;
+    const int less_b = bl_quiet_less_f64(masked_as_f64, 14.5);
+    const double u = less_b ? masked_as_f64 : 14.5;
+    const double product = u * u;
+    const double product_b = product * -0.5;
+    const double product_c = product_b * 1.4426950408889634;
+    const double turns = product_c + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
-    const double r_product = k * -5.497923018708371e-14;
-    const double k_product = k * -0.6931471805598903;
-    const double k_sum = k_product + product;
-    const double r = r_product + k_sum;
+    const double product_d = k * -5.497923018708371e-14;
+    const double product_e = k * -0.6931471805598903;
+    const double sum = product_e + product_b;
+    const double r = product_d + sum;
     const double excess = bl_exp_less_one_f64_scalar(r);
-    const double excess_sum = excess + 1.0;
+    const double sum_b = excess + 1.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const uint64_t power = bl_bits_u64_f64(sum_b) + shifted;
     const double power_as_f64 = bl_bits_f64_u64(power);
-    const double u_difference = u - 5.656854249492381;
-    const double u_sum = u + 5.656854249492381;
-    const double y = u_difference / u_sum;
+    const double difference = u - 5.656854249492381;
+    const double sum_c = u + 5.656854249492381;
+    const double y = difference / sum_c;
     const double square = y * y;
     const double fourth = square * square;
     const double eighth = fourth * fourth;
     const double sixteenth = eighth * eighth;
-    const double terms_20_to_21_product = y * -1.00509212810913e-09;
-    const double terms_20_to_21 = terms_20_to_21_product + -7.246150173000328e-09;
-    const double terms_16_to_21_product = fourth * terms_20_to_21;
-    const double terms_18_to_19_product = y * -1.6070390662970474e-08;
-    const double terms_18_to_19 = terms_18_to_19_product + 8.225145783639015e-09;
-    const double terms_16_to_19_product = square * terms_18_to_19;
-    const double terms_16_to_17_product = y * 5.060709293043738e-08;
-    const double terms_16_to_17 = terms_16_to_17_product + -1.3722633079029709e-07;
-    const double terms_16_to_19 = terms_16_to_19_product + terms_16_to_17;
-    const double terms_16_to_21 = terms_16_to_21_product + terms_16_to_19;
-    const double terms_0_to_21_product = sixteenth * terms_16_to_21;
-    const double terms_14_to_15_product = y * -2.0261525504954814e-07;
-    const double terms_14_to_15 = terms_14_to_15_product + 1.4711475177744432e-06;
-    const double terms_12_to_15_product = square * terms_14_to_15;
-    const double terms_12_to_13_product = y * -9.526730429312635e-07;
-    const double terms_12_to_13 = terms_12_to_13_product + -1.1278053662737849e-05;
-    const double terms_12_to_15 = terms_12_to_15_product + terms_12_to_13;
-    const double terms_8_to_15_product = fourth * terms_12_to_15;
-    const double terms_10_to_11_product = y * 3.949182788556689e-05;
-    const double terms_10_to_11 = terms_10_to_11_product + -1.0880804879633489e-05;
-    const double terms_8_to_11_product = square * terms_10_to_11;
-    const double terms_8_to_9_product = y * -0.0003995634335836894;
-    const double terms_8_to_9 = terms_8_to_9_product + 0.0020301318019671937;
-    const double terms_8_to_11 = terms_8_to_11_product + terms_8_to_9;
-    const double terms_8_to_15 = terms_8_to_15_product + terms_8_to_11;
-    const double terms_0_to_15_product = eighth * terms_8_to_15;
-    const double terms_6_to_7_product = y * -0.0064219730140908215;
-    const double terms_6_to_7 = terms_6_to_7_product + 0.01564952826018088;
-    const double terms_4_to_7_product = square * terms_6_to_7;
-    const double terms_4_to_5_product = y * -0.031553907819914004;
-    const double terms_4_to_5 = terms_4_to_5_product + 0.05448158869941726;
-    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
-    const double terms_0_to_7_product = fourth * terms_4_to_7;
-    const double terms_2_to_3_product = y * -0.08212890834865404;
-    const double terms_2_to_3 = terms_2_to_3_product + 0.1093598394591331;
-    const double terms_0_to_3_product = square * terms_2_to_3;
-    const double terms_0_to_1_product = y * -0.12953402438008582;
-    const double terms_0_to_1 = terms_0_to_1_product + 0.06849972881253069;
-    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
-    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
-    const double terms_0_to_15 = terms_0_to_15_product + terms_0_to_7;
-    const double terms_0_to_21 = terms_0_to_21_product + terms_0_to_15;
+    const double product_f = y * -1.00509212810913e-09;
+    const double terms_20_to_21 = product_f + -7.246150173000328e-09;
+    const double product_g = fourth * terms_20_to_21;
+    const double product_h = y * -1.6070390662970474e-08;
+    const double terms_18_to_19 = product_h + 8.225145783639015e-09;
+    const double product_i = square * terms_18_to_19;
+    const double product_j = y * 5.060709293043738e-08;
+    const double terms_16_to_17 = product_j + -1.3722633079029709e-07;
+    const double terms_16_to_19 = product_i + terms_16_to_17;
+    const double terms_16_to_21 = product_g + terms_16_to_19;
+    const double product_k = sixteenth * terms_16_to_21;
+    const double product_l = y * -2.0261525504954814e-07;
+    const double terms_14_to_15 = product_l + 1.4711475177744432e-06;
+    const double product_m = square * terms_14_to_15;
+    const double product_n = y * -9.526730429312635e-07;
+    const double terms_12_to_13 = product_n + -1.1278053662737849e-05;
+    const double terms_12_to_15 = product_m + terms_12_to_13;
+    const double product_o = fourth * terms_12_to_15;
+    const double product_p = y * 3.949182788556689e-05;
+    const double terms_10_to_11 = product_p + -1.0880804879633489e-05;
+    const double product_q = square * terms_10_to_11;
+    const double product_r = y * -0.0003995634335836894;
+    const double terms_8_to_9 = product_r + 0.0020301318019671937;
+    const double terms_8_to_11 = product_q + terms_8_to_9;
+    const double terms_8_to_15 = product_o + terms_8_to_11;
+    const double product_s = eighth * terms_8_to_15;
+    const double product_t = y * -0.0064219730140908215;
+    const double terms_6_to_7 = product_t + 0.01564952826018088;
+    const double product_u = square * terms_6_to_7;
+    const double product_v = y * -0.031553907819914004;
+    const double terms_4_to_5 = product_v + 0.05448158869941726;
+    const double terms_4_to_7 = product_u + terms_4_to_5;
+    const double product_w = fourth * terms_4_to_7;
+    const double product_x = y * -0.08212890834865404;
+    const double terms_2_to_3 = product_x + 0.1093598394591331;
+    const double product_y = square * terms_2_to_3;
+    const double product_z = y * -0.12953402438008582;
+    const double terms_0_to_1 = product_z + 0.06849972881253069;
+    const double terms_0_to_3 = product_y + terms_0_to_1;
+    const double terms_0_to_7 = product_w + terms_0_to_3;
+    const double terms_0_to_15 = product_s + terms_0_to_7;
+    const double terms_0_to_21 = product_k + terms_0_to_15;
     const double beyond = power_as_f64 * terms_0_to_21;
-    const double beyond_difference = 1.0 - beyond;
-    const double chosen = x_below_zero ? beyond : beyond_difference;
+    const double difference_b = 1.0 - beyond;
+    const double chosen = less ? beyond : difference_b;
     return x * chosen;
 }
 
@@ -2229,34 +2229,34 @@ BL_SCALAR BL_INLINE double bl_gelu_tanh_f64_scalar(double x)
 {
     const uint64_t x_as_u64 = bl_bits_u64_f64(x);
     const uint64_t masked = x_as_u64 & UINT64_C(0x7fffffffffffffff);
-    const int masked_less = bl_quiet_less_f64(bl_bits_f64_u64(masked), 8.673617379884035e-19);
-    const uint64_t masked_sign_bit = x_as_u64 & UINT64_C(0x8000000000000000);
-    const uint64_t joined = UINT64_C(0x3e10000000000000) | masked_sign_bit;
-    const double joined_sum = bl_bits_f64_u64(joined) + 0.5;
-    const double x_product = x * joined_sum;
-    const int x_less = bl_quiet_less_f64(x, 14.5);
-    const double u = x_less ? x : 14.5;
-    const double u_product = u * u;
-    const double product = u_product * 0.07135481627260025;
-    const double product_sum = product + 1.5957691216057308;
-    const double twice = u * product_sum;
+    const int less = bl_quiet_less_f64(bl_bits_f64_u64(masked), 8.673617379884035e-19);
+    const uint64_t masked_b = x_as_u64 & UINT64_C(0x8000000000000000);
+    const uint64_t joined = UINT64_C(0x3e10000000000000) | masked_b;
+    const double sum = bl_bits_f64_u64(joined) + 0.5;
+    const double product = x * sum;
+    const int less_b = bl_quiet_less_f64(x, 14.5);
+    const double u = less_b ? x : 14.5;
+    const double product_b = u * u;
+    const double product_c = product_b * 0.07135481627260025;
+    const double sum_b = product_c + 1.5957691216057308;
+    const double twice = u * sum_b;
     const uint64_t flipped = bl_bits_u64_f64(twice) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
-    const double negated_product = negated * 1.4426950408889634;
-    const double turns = negated_product + 6755399441055744.0;
+    const double product_d = negated * 1.4426950408889634;
+    const double turns = product_d + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
-    const double r_product = k * -5.497923018708371e-14;
-    const double k_product = k * -0.6931471805598903;
-    const double k_sum = k_product + negated;
-    const double r = r_product + k_sum;
+    const double product_e = k * -5.497923018708371e-14;
+    const double product_f = k * -0.6931471805598903;
+    const double sum_c = product_f + negated;
+    const double r = product_e + sum_c;
     const double excess = bl_exp_less_one_f64_scalar(r);
-    const double excess_sum = excess + 1.0;
+    const double sum_d = excess + 1.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const uint64_t power = bl_bits_u64_f64(sum_d) + shifted;
     const double power_as_f64 = bl_bits_f64_u64(power);
-    const double power_sum = power_as_f64 + 1.0;
-    const double quotient = x / power_sum;
-    return masked_less ? x_product : quotient;
+    const double sum_e = power_as_f64 + 1.0;
+    const double quotient = x / sum_e;
+    return less ? product : quotient;
 }
 
 /* gelu_tanh_half, f64: a piece of functions (gen/catalogue/operators.lua). 42 instructions. */
@@ -2264,26 +2264,26 @@ BL_SCALAR BL_INLINE double bl_gelu_tanh_half_f64_scalar(double x)
 {
     const int less = bl_quiet_less_f64(x, 14.5);
     const double u = less ? x : 14.5;
-    const double u_product = u * u;
-    const double product = u_product * 0.07135481627260025;
-    const double u_product_sum = product + 1.5957691216057308;
-    const double twice = u * u_product_sum;
+    const double product = u * u;
+    const double product_b = product * 0.07135481627260025;
+    const double sum = product_b + 1.5957691216057308;
+    const double twice = u * sum;
     const uint64_t flipped = bl_bits_u64_f64(twice) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
-    const double negated_product = negated * 1.4426950408889634;
-    const double turns = negated_product + 6755399441055744.0;
+    const double product_c = negated * 1.4426950408889634;
+    const double turns = product_c + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
-    const double r_product = k * -5.497923018708371e-14;
-    const double k_product = k * -0.6931471805598903;
-    const double k_sum = k_product + negated;
-    const double r = r_product + k_sum;
+    const double product_d = k * -5.497923018708371e-14;
+    const double product_e = k * -0.6931471805598903;
+    const double sum_b = product_e + negated;
+    const double r = product_d + sum_b;
     const double excess = bl_exp_less_one_f64_scalar(r);
-    const double excess_sum = excess + 1.0;
+    const double sum_c = excess + 1.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const uint64_t power = bl_bits_u64_f64(sum_c) + shifted;
     const double power_as_f64 = bl_bits_f64_u64(power);
-    const double power_sum = power_as_f64 + 1.0;
-    return x / power_sum;
+    const double sum_d = power_as_f64 + 1.0;
+    return x / sum_d;
 }
 
 /* exp, f32: e to the power of a, correctly rounded. 49 instructions. */
@@ -2291,18 +2291,18 @@ BL_SCALAR BL_INLINE float bl_exp_f32_scalar(float a)
 {
     const int less = bl_quiet_less_f32(88.72283f, a);
     const double real = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -1.1e+02f), 88.72283f);
-    const double turns_product = real * 1.4426950408889634;
-    const double turns = turns_product + 6755399441055744.0;
+    const double product = real * 1.4426950408889634;
+    const double turns = product + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
-    const double r_product = k * -5.497923018708371e-14;
-    const double product = k * -0.6931471805598903;
-    const double k_sum = product + real;
-    const double r = r_product + k_sum;
+    const double product_b = k * -5.497923018708371e-14;
+    const double product_c = k * -0.6931471805598903;
+    const double sum = product_c + real;
+    const double r = product_b + sum;
     const double excess = bl_exp_less_one_f64_scalar(r);
-    const double excess_sum = excess + 1.0;
+    const double sum_b = excess + 1.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t sum = bl_bits_u64_f64(excess_sum) + shifted;
-    const float rounded = (float)bl_bits_f64_u64(sum);
+    const uint64_t sum_c = bl_bits_u64_f64(sum_b) + shifted;
+    const float rounded = (float)bl_bits_f64_u64(sum_c);
     return less ? bl_bits_f32_u32(0x7f800000u) : rounded;
 }
 
@@ -2326,46 +2326,46 @@ BL_SCALAR BL_INLINE double bl_log_1_plus_f64_scalar(double x)
     const uint64_t u_as_u64 = bl_bits_u64_f64(u);
     const uint64_t distance = u_as_u64 - UINT64_C(0x3fe6a09e667f3bcd);
     const uint64_t exponent = distance & UINT64_C(0xfff0000000000000);
-    const uint64_t exponent_shifted = exponent >> 52;
-    const uint64_t flipped = exponent_shifted ^ UINT64_C(0x800);
-    const uint64_t flipped_sum = flipped + UINT64_C(0x4330000000000000);
-    const double k = bl_bits_f64_u64(flipped_sum) - 4503599627372544.0;
+    const uint64_t shifted = exponent >> 52;
+    const uint64_t flipped = shifted ^ UINT64_C(0x800);
+    const uint64_t sum = flipped + UINT64_C(0x4330000000000000);
+    const double k = bl_bits_f64_u64(sum) - 4503599627372544.0;
     const double product = k * 0.6931471805598903;
     const uint64_t m = u_as_u64 - exponent;
     const double m_as_f64 = bl_bits_f64_u64(m);
     const double f = m_as_f64 - 1.0;
     const double product_b = k * 5.497923018708371e-14;
-    const double m_sum = m_as_f64 + 1.0;
-    const double s = f / m_sum;
+    const double sum_b = m_as_f64 + 1.0;
+    const double s = f / sum_b;
     const double z = s * s;
     const double square = z * z;
     const double fourth = square * square;
-    const double terms_6_to_7_product = z * 0.13287079508495495;
-    const double terms_6_to_7 = terms_6_to_7_product + 0.13246652407199794;
-    const double terms_4_to_7_product = square * terms_6_to_7;
-    const double terms_4_to_5_product = z * 0.1538721608392205;
-    const double terms_4_to_5 = terms_4_to_5_product + 0.1818177369468834;
-    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
-    const double terms_0_to_7_product = fourth * terms_4_to_7;
-    const double terms_2_to_3_product = z * 0.22222222655841817;
-    const double terms_2_to_3 = terms_2_to_3_product + 0.2857142856917198;
-    const double terms_0_to_3_product = square * terms_2_to_3;
-    const double terms_0_to_1_product = z * 0.4000000000000532;
-    const double terms_0_to_1 = terms_0_to_1_product + 0.6666666666666666;
-    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
-    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
-    const double rest_product = z * terms_0_to_7;
-    const uint64_t flipped_sign_bit = bl_bits_u64_f64(f) ^ UINT64_C(0x8000000000000000);
-    const double rest = rest_product + bl_bits_f64_u64(flipped_sign_bit);
-    const double correction_product = s * rest;
-    const double u_difference = u - 1.0;
-    const double lost = x - u_difference;
-    const uint64_t exponent_difference = UINT64_C(0x3ff0000000000000) - exponent;
-    const double lost_shifted = lost * bl_bits_f64_u64(exponent_difference);
-    const double correction = correction_product + lost_shifted;
-    const double k_correction_sum = product_b + correction;
-    const double f_sum = f + k_correction_sum;
-    return product + f_sum;
+    const double product_c = z * 0.13287079508495495;
+    const double terms_6_to_7 = product_c + 0.13246652407199794;
+    const double product_d = square * terms_6_to_7;
+    const double product_e = z * 0.1538721608392205;
+    const double terms_4_to_5 = product_e + 0.1818177369468834;
+    const double terms_4_to_7 = product_d + terms_4_to_5;
+    const double product_f = fourth * terms_4_to_7;
+    const double product_g = z * 0.22222222655841817;
+    const double terms_2_to_3 = product_g + 0.2857142856917198;
+    const double product_h = square * terms_2_to_3;
+    const double product_i = z * 0.4000000000000532;
+    const double terms_0_to_1 = product_i + 0.6666666666666666;
+    const double terms_0_to_3 = product_h + terms_0_to_1;
+    const double terms_0_to_7 = product_f + terms_0_to_3;
+    const double product_j = z * terms_0_to_7;
+    const uint64_t flipped_b = bl_bits_u64_f64(f) ^ UINT64_C(0x8000000000000000);
+    const double rest = product_j + bl_bits_f64_u64(flipped_b);
+    const double product_k = s * rest;
+    const double difference = u - 1.0;
+    const double lost = x - difference;
+    const uint64_t difference_b = UINT64_C(0x3ff0000000000000) - exponent;
+    const double shifted_b = lost * bl_bits_f64_u64(difference_b);
+    const double correction = product_k + shifted_b;
+    const double sum_c = product_b + correction;
+    const double sum_d = f + sum_c;
+    return product + sum_d;
 }
 
 /* log1p, f64: a piece of functions (gen/catalogue/operators.lua). 44 instructions. */
@@ -2382,26 +2382,26 @@ BL_SCALAR BL_INLINE double bl_softplus_f64_scalar(double x)
 {
     const uint64_t size = bl_bits_u64_f64(x) & UINT64_C(0x7fffffffffffffff);
     const double size_as_f64 = bl_bits_f64_u64(size);
-    const double x_sum = x + size_as_f64;
-    const double x_sum_product = x_sum * 0.5;
+    const double sum = x + size_as_f64;
+    const double product = sum * 0.5;
     const int less = bl_quiet_less_f64(1.1e+02, size_as_f64);
     const double chosen = less ? 1.1e+02 : size_as_f64;
     const uint64_t flipped = bl_bits_u64_f64(chosen) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
-    const double negated_product = negated * 1.4426950408889634;
-    const double turns = negated_product + 6755399441055744.0;
+    const double product_b = negated * 1.4426950408889634;
+    const double turns = product_b + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
-    const double r_product = k * -5.497923018708371e-14;
-    const double k_product = k * -0.6931471805598903;
-    const double k_sum = k_product + negated;
-    const double r = r_product + k_sum;
+    const double product_c = k * -5.497923018708371e-14;
+    const double product_d = k * -0.6931471805598903;
+    const double sum_b = product_d + negated;
+    const double r = product_c + sum_b;
     const double excess = bl_exp_less_one_f64_scalar(r);
-    const double excess_sum = excess + 1.0;
+    const double sum_c = excess + 1.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const uint64_t power = bl_bits_u64_f64(sum_c) + shifted;
     const double power_as_f64 = bl_bits_f64_u64(power);
     const double logarithm = bl_log_1_plus_f64_scalar(power_as_f64);
-    return x_sum_product + logarithm;
+    return product + logarithm;
 }
 
 /* log_sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 82 instructions. */
@@ -2409,37 +2409,37 @@ BL_SCALAR BL_INLINE double bl_log_sigmoid_f64_scalar(double x)
 {
     const uint64_t size = bl_bits_u64_f64(x) & UINT64_C(0x7fffffffffffffff);
     const double size_as_f64 = bl_bits_f64_u64(size);
-    const double x_difference = x - size_as_f64;
-    const double x_difference_product = x_difference * 0.5;
+    const double difference = x - size_as_f64;
+    const double product = difference * 0.5;
     const int less = bl_quiet_less_f64(1.1e+02, size_as_f64);
     const double chosen = less ? 1.1e+02 : size_as_f64;
     const uint64_t flipped = bl_bits_u64_f64(chosen) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
-    const double negated_product = negated * 1.4426950408889634;
-    const double turns = negated_product + 6755399441055744.0;
+    const double product_b = negated * 1.4426950408889634;
+    const double turns = product_b + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
-    const double r_product = k * -5.497923018708371e-14;
-    const double k_product = k * -0.6931471805598903;
-    const double k_sum = k_product + negated;
-    const double r = r_product + k_sum;
+    const double product_c = k * -5.497923018708371e-14;
+    const double product_d = k * -0.6931471805598903;
+    const double sum = product_d + negated;
+    const double r = product_c + sum;
     const double excess = bl_exp_less_one_f64_scalar(r);
-    const double excess_sum = excess + 1.0;
+    const double sum_b = excess + 1.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t power = bl_bits_u64_f64(excess_sum) + shifted;
+    const uint64_t power = bl_bits_u64_f64(sum_b) + shifted;
     const double power_as_f64 = bl_bits_f64_u64(power);
     const double logarithm = bl_log_1_plus_f64_scalar(power_as_f64);
-    return x_difference_product - logarithm;
+    return product - logarithm;
 }
 
 /* asinh, f64: a piece of functions (gen/catalogue/operators.lua). 48 instructions. */
 BL_SCALAR BL_INLINE double bl_asinh_f64_scalar(double x)
 {
     const double square = x * x;
-    const double square_sum = square + 1.0;
-    const double root_sum = bl_root_f64(square_sum) + 1.0;
-    const double quotient = square / root_sum;
-    const double x_sum = x + quotient;
-    return bl_log_1_plus_f64_scalar(x_sum);
+    const double sum = square + 1.0;
+    const double sum_b = bl_root_f64(sum) + 1.0;
+    const double quotient = square / sum_b;
+    const double sum_c = x + quotient;
+    return bl_log_1_plus_f64_scalar(sum_c);
 }
 
 /* acosh, f64: a piece of functions (gen/catalogue/operators.lua). 47 instructions. */
@@ -2448,8 +2448,8 @@ BL_SCALAR BL_INLINE double bl_acosh_f64_scalar(double x)
     const double above = x - 1.0;
     const double sum = above + 2.0;
     const double product = above * sum;
-    const double above_root_sum = above + bl_root_f64(product);
-    return bl_log_1_plus_f64_scalar(above_root_sum);
+    const double sum_b = above + bl_root_f64(product);
+    return bl_log_1_plus_f64_scalar(sum_b);
 }
 
 /* atanh, f64: a piece of functions (gen/catalogue/operators.lua). 46 instructions. */
@@ -2471,36 +2471,36 @@ BL_SCALAR BL_INLINE double bl_log2_f64_scalar(double x)
     const uint64_t m = x_as_u64 - exponent;
     const double m_as_f64 = bl_bits_f64_u64(m);
     const double f = m_as_f64 - 1.0;
-    const double m_sum = m_as_f64 + 1.0;
-    const double s = f / m_sum;
+    const double sum = m_as_f64 + 1.0;
+    const double s = f / sum;
     const double z = s * s;
     const double square = z * z;
     const double fourth = square * square;
-    const double terms_6_to_7_product = z * 0.13287079508495495;
-    const double terms_6_to_7 = terms_6_to_7_product + 0.13246652407199794;
-    const double terms_4_to_7_product = square * terms_6_to_7;
-    const double terms_4_to_5_product = z * 0.1538721608392205;
-    const double terms_4_to_5 = terms_4_to_5_product + 0.1818177369468834;
-    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
-    const double terms_0_to_7_product = fourth * terms_4_to_7;
-    const double terms_2_to_3_product = z * 0.22222222655841817;
-    const double terms_2_to_3 = terms_2_to_3_product + 0.2857142856917198;
-    const double terms_0_to_3_product = square * terms_2_to_3;
-    const double terms_0_to_1_product = z * 0.4000000000000532;
-    const double terms_0_to_1 = terms_0_to_1_product + 0.6666666666666666;
-    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
-    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
-    const double rest_product = z * terms_0_to_7;
-    const uint64_t flipped_sign_bit = bl_bits_u64_f64(f) ^ UINT64_C(0x8000000000000000);
-    const double rest = rest_product + bl_bits_f64_u64(flipped_sign_bit);
+    const double product = z * 0.13287079508495495;
+    const double terms_6_to_7 = product + 0.13246652407199794;
+    const double product_b = square * terms_6_to_7;
+    const double product_c = z * 0.1538721608392205;
+    const double terms_4_to_5 = product_c + 0.1818177369468834;
+    const double terms_4_to_7 = product_b + terms_4_to_5;
+    const double product_d = fourth * terms_4_to_7;
+    const double product_e = z * 0.22222222655841817;
+    const double terms_2_to_3 = product_e + 0.2857142856917198;
+    const double product_f = square * terms_2_to_3;
+    const double product_g = z * 0.4000000000000532;
+    const double terms_0_to_1 = product_g + 0.6666666666666666;
+    const double terms_0_to_3 = product_f + terms_0_to_1;
+    const double terms_0_to_7 = product_d + terms_0_to_3;
+    const double product_h = z * terms_0_to_7;
+    const uint64_t flipped = bl_bits_u64_f64(f) ^ UINT64_C(0x8000000000000000);
+    const double rest = product_h + bl_bits_f64_u64(flipped);
     const double correction = s * rest;
-    const double f_sum = f + correction;
-    const double product = f_sum * 1.4426950408889634;
+    const double sum_b = f + correction;
+    const double product_i = sum_b * 1.4426950408889634;
     const uint64_t shifted = exponent >> 52;
-    const uint64_t flipped = shifted ^ UINT64_C(0x800);
-    const uint64_t flipped_sum = flipped + UINT64_C(0x4330000000000000);
-    const double k = bl_bits_f64_u64(flipped_sum) - 4503599627372544.0;
-    return product + k;
+    const uint64_t flipped_b = shifted ^ UINT64_C(0x800);
+    const uint64_t sum_c = flipped_b + UINT64_C(0x4330000000000000);
+    const double k = bl_bits_f64_u64(sum_c) - 4503599627372544.0;
+    return product_i + k;
 }
 
 /* log10, f64: a piece of functions (gen/catalogue/operators.lua). 37 instructions. */
@@ -2511,40 +2511,40 @@ BL_SCALAR BL_INLINE double bl_log10_f64_scalar(double x)
     const uint64_t exponent = distance & UINT64_C(0xfff0000000000000);
     const uint64_t shifted = exponent >> 52;
     const uint64_t flipped = shifted ^ UINT64_C(0x800);
-    const uint64_t flipped_sum = flipped + UINT64_C(0x4330000000000000);
-    const double k = bl_bits_f64_u64(flipped_sum) - 4503599627372544.0;
-    const double k_product = k * 0.30102999566395283;
+    const uint64_t sum = flipped + UINT64_C(0x4330000000000000);
+    const double k = bl_bits_f64_u64(sum) - 4503599627372544.0;
+    const double product = k * 0.30102999566395283;
     const uint64_t m = x_as_u64 - exponent;
     const double m_as_f64 = bl_bits_f64_u64(m);
     const double f = m_as_f64 - 1.0;
-    const double m_sum = m_as_f64 + 1.0;
-    const double s = f / m_sum;
+    const double sum_b = m_as_f64 + 1.0;
+    const double s = f / sum_b;
     const double z = s * s;
     const double square = z * z;
     const double fourth = square * square;
-    const double terms_6_to_7_product = z * 0.13287079508495495;
-    const double terms_6_to_7 = terms_6_to_7_product + 0.13246652407199794;
-    const double terms_4_to_7_product = square * terms_6_to_7;
-    const double terms_4_to_5_product = z * 0.1538721608392205;
-    const double terms_4_to_5 = terms_4_to_5_product + 0.1818177369468834;
-    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
-    const double terms_0_to_7_product = fourth * terms_4_to_7;
-    const double terms_2_to_3_product = z * 0.22222222655841817;
-    const double terms_2_to_3 = terms_2_to_3_product + 0.2857142856917198;
-    const double terms_0_to_3_product = square * terms_2_to_3;
-    const double terms_0_to_1_product = z * 0.4000000000000532;
-    const double terms_0_to_1 = terms_0_to_1_product + 0.6666666666666666;
-    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
-    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
-    const double rest_product = z * terms_0_to_7;
-    const uint64_t flipped_sign_bit = bl_bits_u64_f64(f) ^ UINT64_C(0x8000000000000000);
-    const double rest = rest_product + bl_bits_f64_u64(flipped_sign_bit);
+    const double product_b = z * 0.13287079508495495;
+    const double terms_6_to_7 = product_b + 0.13246652407199794;
+    const double product_c = square * terms_6_to_7;
+    const double product_d = z * 0.1538721608392205;
+    const double terms_4_to_5 = product_d + 0.1818177369468834;
+    const double terms_4_to_7 = product_c + terms_4_to_5;
+    const double product_e = fourth * terms_4_to_7;
+    const double product_f = z * 0.22222222655841817;
+    const double terms_2_to_3 = product_f + 0.2857142856917198;
+    const double product_g = square * terms_2_to_3;
+    const double product_h = z * 0.4000000000000532;
+    const double terms_0_to_1 = product_h + 0.6666666666666666;
+    const double terms_0_to_3 = product_g + terms_0_to_1;
+    const double terms_0_to_7 = product_e + terms_0_to_3;
+    const double product_i = z * terms_0_to_7;
+    const uint64_t flipped_b = bl_bits_u64_f64(f) ^ UINT64_C(0x8000000000000000);
+    const double rest = product_i + bl_bits_f64_u64(flipped_b);
     const double correction = s * rest;
-    const double f_sum = f + correction;
-    const double f_sum_product = f_sum * 0.4342944819032518;
-    const double k_product_b = k * 2.8363394551044964e-14;
-    const double sum = f_sum_product + k_product_b;
-    return k_product + sum;
+    const double sum_c = f + correction;
+    const double product_j = sum_c * 0.4342944819032518;
+    const double product_k = k * 2.8363394551044964e-14;
+    const double sum_d = product_j + product_k;
+    return product + sum_d;
 }
 
 /* rsqrt, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */
@@ -2558,55 +2558,55 @@ BL_SCALAR BL_INLINE double bl_cosine_near_f64_scalar(double z)
 {
     const double square = z * z;
     const double fourth = square * square;
-    const double terms_4_to_5_product = z * -1.1381550818545826e-11;
-    const double terms_4_to_5 = terms_4_to_5_product + 2.0876127932306968e-09;
-    const double terms_0_to_5_product = fourth * terms_4_to_5;
-    const double terms_2_to_3_product = z * -2.7557317158684734e-07;
-    const double terms_2_to_3 = terms_2_to_3_product + 2.4801587298460744e-05;
-    const double terms_0_to_3_product = square * terms_2_to_3;
-    const double terms_0_to_1_product = z * -0.0013888888888887061;
-    const double terms_0_to_1 = terms_0_to_1_product + 0.041666666666666664;
-    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
-    const double terms_0_to_5 = terms_0_to_5_product + terms_0_to_3;
-    const double square_product = square * terms_0_to_5;
-    const double z_product = z * -0.5;
-    const double z_sum = z_product + 1.0;
-    return square_product + z_sum;
+    const double product = z * -1.1381550818545826e-11;
+    const double terms_4_to_5 = product + 2.0876127932306968e-09;
+    const double product_b = fourth * terms_4_to_5;
+    const double product_c = z * -2.7557317158684734e-07;
+    const double terms_2_to_3 = product_c + 2.4801587298460744e-05;
+    const double product_d = square * terms_2_to_3;
+    const double product_e = z * -0.0013888888888887061;
+    const double terms_0_to_1 = product_e + 0.041666666666666664;
+    const double terms_0_to_3 = product_d + terms_0_to_1;
+    const double terms_0_to_5 = product_b + terms_0_to_3;
+    const double product_f = square * terms_0_to_5;
+    const double product_g = z * -0.5;
+    const double sum = product_g + 1.0;
+    return product_f + sum;
 }
 
 /* sine_near, f64: a piece of functions (gen/catalogue/functions.lua). 17 instructions. */
 BL_SCALAR BL_INLINE double bl_sine_near_f64_scalar(double r, double z)
 {
-    const double r_product = r * z;
+    const double product = r * z;
     const double square = z * z;
     const double fourth = square * square;
-    const double terms_4_to_6_product = square * -7.057422362396307e-13;
-    const double terms_4_to_5_product = z * 1.604792091803419e-10;
-    const double terms_4_to_5 = terms_4_to_5_product + -2.505202441962206e-08;
-    const double terms_4_to_6 = terms_4_to_6_product + terms_4_to_5;
-    const double terms_0_to_6_product = fourth * terms_4_to_6;
-    const double terms_2_to_3_product = z * 2.755731891656437e-06;
-    const double terms_2_to_3 = terms_2_to_3_product + -0.00019841269840720416;
-    const double terms_0_to_3_product = square * terms_2_to_3;
-    const double terms_0_to_1_product = z * 0.008333333333332912;
-    const double terms_0_to_1 = terms_0_to_1_product + -0.16666666666666666;
-    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
-    const double terms_0_to_6 = terms_0_to_6_product + terms_0_to_3;
-    const double product = r_product * terms_0_to_6;
-    return product + r;
+    const double product_b = square * -7.057422362396307e-13;
+    const double product_c = z * 1.604792091803419e-10;
+    const double terms_4_to_5 = product_c + -2.505202441962206e-08;
+    const double terms_4_to_6 = product_b + terms_4_to_5;
+    const double product_d = fourth * terms_4_to_6;
+    const double product_e = z * 2.755731891656437e-06;
+    const double terms_2_to_3 = product_e + -0.00019841269840720416;
+    const double product_f = square * terms_2_to_3;
+    const double product_g = z * 0.008333333333332912;
+    const double terms_0_to_1 = product_g + -0.16666666666666666;
+    const double terms_0_to_3 = product_f + terms_0_to_1;
+    const double terms_0_to_6 = product_d + terms_0_to_3;
+    const double product_h = product * terms_0_to_6;
+    return product_h + r;
 }
 
 /* sine_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 40 instructions. */
 BL_SCALAR BL_INLINE double bl_sine_of_quarters_f64_scalar(double r, uint64_t bits)
 {
-    const uint64_t masked_one = bits & UINT64_C(1);
-    const int masked_one_is_one = masked_one == UINT64_C(1);
+    const uint64_t masked = bits & UINT64_C(1);
+    const int equal = masked == UINT64_C(1);
     const double z = r * r;
     const double c = bl_cosine_near_f64_scalar(z);
     const double s = bl_sine_near_f64_scalar(r, z);
-    const double chosen = masked_one_is_one ? c : s;
-    const uint64_t masked = bits & UINT64_C(2);
-    const uint64_t shifted = masked << 62;
+    const double chosen = equal ? c : s;
+    const uint64_t masked_b = bits & UINT64_C(2);
+    const uint64_t shifted = masked_b << 62;
     const uint64_t flipped = bl_bits_u64_f64(chosen) ^ shifted;
     return bl_bits_f64_u64(flipped);
 }
@@ -2615,13 +2615,13 @@ BL_SCALAR BL_INLINE double bl_sine_of_quarters_f64_scalar(double r, uint64_t bit
 BL_SCALAR BL_INLINE double bl_tangent_of_quarters_f64_scalar(double r, uint64_t bits)
 {
     const uint64_t masked = bits & UINT64_C(1);
-    const int masked_is_one = masked == UINT64_C(1);
+    const int equal = masked == UINT64_C(1);
     const double z = r * r;
     const double c = bl_cosine_near_f64_scalar(z);
     const double s = bl_sine_near_f64_scalar(r, z);
-    const double masked_is_one_c_chosen = masked_is_one ? c : s;
-    const double masked_is_one_s_chosen = masked_is_one ? s : c;
-    const double quotient = masked_is_one_c_chosen / masked_is_one_s_chosen;
+    const double chosen = equal ? c : s;
+    const double chosen_b = equal ? s : c;
+    const double quotient = chosen / chosen_b;
     const uint64_t shifted = masked << 63;
     const uint64_t flipped = bl_bits_u64_f64(quotient) ^ shifted;
     return bl_bits_f64_u64(flipped);
@@ -2642,48 +2642,48 @@ BL_SCALAR BL_INLINE double bl_atan_f64_scalar(double x)
     const double c_one = is_near_one ? 1.0 : c_half;
     const double c_three_halves = is_near_three_halves ? 1.5 : c_one;
     const double difference = x - c_three_halves;
-    const double is_near_infinity_difference_chosen = is_near_infinity ? -1.0 : difference;
+    const double chosen = is_near_infinity ? -1.0 : difference;
     const int less = bl_quiet_less_f64(x, 4.0);
-    const double less_x_chosen = less ? x : 4.0;
-    const double less_x_chosen_product = less_x_chosen * c_three_halves;
-    const double less_x_chosen_sum = less_x_chosen_product + 1.0;
-    const double is_near_infinity_x_chosen = is_near_infinity ? x : less_x_chosen_sum;
-    const double t = is_near_infinity_difference_chosen / is_near_infinity_x_chosen;
+    const double chosen_b = less ? x : 4.0;
+    const double product = chosen_b * c_three_halves;
+    const double sum = product + 1.0;
+    const double chosen_c = is_near_infinity ? x : sum;
+    const double t = chosen / chosen_c;
     const double z = t * t;
-    const double t_product = t * z;
+    const double product_b = t * z;
     const double square = z * z;
     const double fourth = square * square;
     const double eighth = fourth * fourth;
-    const double terms_10_to_11_product = z * 0.014600439990441517;
-    const double terms_10_to_11 = terms_10_to_11_product + -0.032936317998090346;
-    const double terms_8_to_11_product = square * terms_10_to_11;
-    const double terms_8_to_9_product = z * 0.04482988496984073;
-    const double terms_8_to_9 = terms_8_to_9_product + -0.05214122514120016;
-    const double terms_8_to_11 = terms_8_to_11_product + terms_8_to_9;
-    const double terms_0_to_11_product = eighth * terms_8_to_11;
-    const double terms_6_to_7_product = z * 0.05876502923041547;
-    const double terms_6_to_7 = terms_6_to_7_product + -0.06666191685977192;
-    const double terms_4_to_7_product = square * terms_6_to_7;
-    const double terms_4_to_5_product = z * 0.07692281817979897;
-    const double terms_4_to_5 = terms_4_to_5_product + -0.09090908176695349;
-    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
-    const double terms_0_to_7_product = fourth * terms_4_to_7;
-    const double terms_2_to_3_product = z * 0.1111111109139849;
-    const double terms_2_to_3 = terms_2_to_3_product + -0.1428571428548106;
-    const double terms_0_to_3_product = square * terms_2_to_3;
-    const double terms_0_to_1_product = z * 0.1999999999999876;
-    const double terms_0_to_1 = terms_0_to_1_product + -0.3333333333333333;
-    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
-    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
-    const double terms_0_to_11 = terms_0_to_11_product + terms_0_to_7;
-    const double low_product = t_product * terms_0_to_11;
+    const double product_c = z * 0.014600439990441517;
+    const double terms_10_to_11 = product_c + -0.032936317998090346;
+    const double product_d = square * terms_10_to_11;
+    const double product_e = z * 0.04482988496984073;
+    const double terms_8_to_9 = product_e + -0.05214122514120016;
+    const double terms_8_to_11 = product_d + terms_8_to_9;
+    const double product_f = eighth * terms_8_to_11;
+    const double product_g = z * 0.05876502923041547;
+    const double terms_6_to_7 = product_g + -0.06666191685977192;
+    const double product_h = square * terms_6_to_7;
+    const double product_i = z * 0.07692281817979897;
+    const double terms_4_to_5 = product_i + -0.09090908176695349;
+    const double terms_4_to_7 = product_h + terms_4_to_5;
+    const double product_j = fourth * terms_4_to_7;
+    const double product_k = z * 0.1111111109139849;
+    const double terms_2_to_3 = product_k + -0.1428571428548106;
+    const double product_l = square * terms_2_to_3;
+    const double product_m = z * 0.1999999999999876;
+    const double terms_0_to_1 = product_m + -0.3333333333333333;
+    const double terms_0_to_3 = product_l + terms_0_to_1;
+    const double terms_0_to_7 = product_j + terms_0_to_3;
+    const double terms_0_to_11 = product_f + terms_0_to_7;
+    const double product_n = product_b * terms_0_to_11;
     const double low_half = is_near_half ? 2.2698777452961687e-17 : 0.0;
     const double low_one = is_near_one ? 3.061616997868383e-17 : low_half;
     const double low_three_halves = is_near_three_halves ? 1.3903311031230998e-17 : low_one;
     const double low_infinity = is_near_infinity ? 6.123233995736766e-17 : low_three_halves;
-    const double low = low_product + low_infinity;
-    const double low_sum = low + t;
-    return high_infinity + low_sum;
+    const double low = product_n + low_infinity;
+    const double sum_b = low + t;
+    return high_infinity + sum_b;
 }
 
 /* asin, f64: a piece of functions (gen/catalogue/operators.lua). 43 instructions. */
@@ -2691,47 +2691,47 @@ BL_SCALAR BL_INLINE double bl_asin_f64_scalar(double x)
 {
     const int is_large = bl_quiet_less_f64(0.5, x);
     const double product = x * -0.5;
-    const double x_sum = product + 0.5;
-    const double x_product = x * x;
-    const double w = is_large ? x_sum : x_product;
+    const double sum = product + 0.5;
+    const double product_b = x * x;
+    const double w = is_large ? sum : product_b;
     const double root = bl_root_f64(w);
     const double s = is_large ? root : x;
-    const double w_product = s * w;
+    const double product_c = s * w;
     const double square = w * w;
     const double fourth = square * square;
     const double eighth = fourth * fourth;
-    const double terms_8_to_12_product = fourth * 0.02905848327553379;
-    const double terms_10_to_11_product = w * -0.015306036065440697;
-    const double terms_10_to_11 = terms_10_to_11_product + 0.017701448371970904;
-    const double terms_8_to_11_product = square * terms_10_to_11;
-    const double terms_8_to_9_product = w * 0.005343025213813414;
-    const double terms_8_to_9 = terms_8_to_9_product + 0.010350533394223217;
-    const double terms_8_to_11 = terms_8_to_11_product + terms_8_to_9;
-    const double terms_8_to_12 = terms_8_to_12_product + terms_8_to_11;
-    const double terms_0_to_12_product = eighth * terms_8_to_12;
-    const double terms_6_to_7_product = w * 0.01147472957859272;
-    const double terms_6_to_7 = terms_6_to_7_product + 0.013971691375600616;
-    const double terms_4_to_7_product = square * terms_6_to_7;
-    const double terms_4_to_5_product = w * 0.017352358601541034;
-    const double terms_4_to_5 = terms_4_to_5_product + 0.022372174502857434;
-    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
-    const double terms_0_to_7_product = fourth * terms_4_to_7;
-    const double terms_2_to_3_product = w * 0.030381944095536746;
-    const double terms_2_to_3 = terms_2_to_3_product + 0.04464285714699303;
-    const double terms_0_to_3_product = square * terms_2_to_3;
-    const double terms_0_to_1_product = w * 0.07499999999998022;
-    const double terms_0_to_1 = terms_0_to_1_product + 0.16666666666666669;
-    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
-    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
-    const double terms_0_to_12 = terms_0_to_12_product + terms_0_to_7;
-    const double rest = w_product * terms_0_to_12;
-    const double rest_difference = rest - 6.123233995736766e-17;
-    const double s_difference_sum = s + rest_difference;
-    const double rest_sum = rest + s_difference_sum;
-    const double s_sum = s + rest_sum;
-    const double s_sum_difference = 1.5707963267948966 - s_sum;
-    const double s_rest_sum = s + rest;
-    return is_large ? s_sum_difference : s_rest_sum;
+    const double product_d = fourth * 0.02905848327553379;
+    const double product_e = w * -0.015306036065440697;
+    const double terms_10_to_11 = product_e + 0.017701448371970904;
+    const double product_f = square * terms_10_to_11;
+    const double product_g = w * 0.005343025213813414;
+    const double terms_8_to_9 = product_g + 0.010350533394223217;
+    const double terms_8_to_11 = product_f + terms_8_to_9;
+    const double terms_8_to_12 = product_d + terms_8_to_11;
+    const double product_h = eighth * terms_8_to_12;
+    const double product_i = w * 0.01147472957859272;
+    const double terms_6_to_7 = product_i + 0.013971691375600616;
+    const double product_j = square * terms_6_to_7;
+    const double product_k = w * 0.017352358601541034;
+    const double terms_4_to_5 = product_k + 0.022372174502857434;
+    const double terms_4_to_7 = product_j + terms_4_to_5;
+    const double product_l = fourth * terms_4_to_7;
+    const double product_m = w * 0.030381944095536746;
+    const double terms_2_to_3 = product_m + 0.04464285714699303;
+    const double product_n = square * terms_2_to_3;
+    const double product_o = w * 0.07499999999998022;
+    const double terms_0_to_1 = product_o + 0.16666666666666669;
+    const double terms_0_to_3 = product_n + terms_0_to_1;
+    const double terms_0_to_7 = product_l + terms_0_to_3;
+    const double terms_0_to_12 = product_h + terms_0_to_7;
+    const double rest = product_c * terms_0_to_12;
+    const double difference = rest - 6.123233995736766e-17;
+    const double sum_b = s + difference;
+    const double sum_c = rest + sum_b;
+    const double sum_d = s + sum_c;
+    const double difference_b = 1.5707963267948966 - sum_d;
+    const double sum_e = s + rest;
+    return is_large ? difference_b : sum_e;
 }
 
 /* acos, f64: a piece of functions (gen/catalogue/operators.lua). 48 instructions. */
@@ -2743,79 +2743,79 @@ BL_SCALAR BL_INLINE double bl_acos_f64_scalar(double x)
     const int is_negative = bl_quiet_less_f64(x, 0.0);
     const double product = size_as_f64 * -0.5;
     const double sum = product + 0.5;
-    const double size_product = size_as_f64 * size_as_f64;
-    const double w = is_large ? sum : size_product;
+    const double product_b = size_as_f64 * size_as_f64;
+    const double w = is_large ? sum : product_b;
     const double root = bl_root_f64(w);
     const double s = is_large ? root : size_as_f64;
-    const double w_product = s * w;
+    const double product_c = s * w;
     const double square = w * w;
     const double fourth = square * square;
     const double eighth = fourth * fourth;
-    const double terms_8_to_12_product = fourth * 0.02905848327553379;
-    const double terms_10_to_11_product = w * -0.015306036065440697;
-    const double terms_10_to_11 = terms_10_to_11_product + 0.017701448371970904;
-    const double terms_8_to_11_product = square * terms_10_to_11;
-    const double terms_8_to_9_product = w * 0.005343025213813414;
-    const double terms_8_to_9 = terms_8_to_9_product + 0.010350533394223217;
-    const double terms_8_to_11 = terms_8_to_11_product + terms_8_to_9;
-    const double terms_8_to_12 = terms_8_to_12_product + terms_8_to_11;
-    const double terms_0_to_12_product = eighth * terms_8_to_12;
-    const double terms_6_to_7_product = w * 0.01147472957859272;
-    const double terms_6_to_7 = terms_6_to_7_product + 0.013971691375600616;
-    const double terms_4_to_7_product = square * terms_6_to_7;
-    const double terms_4_to_5_product = w * 0.017352358601541034;
-    const double terms_4_to_5 = terms_4_to_5_product + 0.022372174502857434;
-    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
-    const double terms_0_to_7_product = fourth * terms_4_to_7;
-    const double terms_2_to_3_product = w * 0.030381944095536746;
-    const double terms_2_to_3 = terms_2_to_3_product + 0.04464285714699303;
-    const double terms_0_to_3_product = square * terms_2_to_3;
-    const double terms_0_to_1_product = w * 0.07499999999998022;
-    const double terms_0_to_1 = terms_0_to_1_product + 0.16666666666666669;
-    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
-    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
-    const double terms_0_to_12 = terms_0_to_12_product + terms_0_to_7;
-    const double rest = w_product * terms_0_to_12;
+    const double product_d = fourth * 0.02905848327553379;
+    const double product_e = w * -0.015306036065440697;
+    const double terms_10_to_11 = product_e + 0.017701448371970904;
+    const double product_f = square * terms_10_to_11;
+    const double product_g = w * 0.005343025213813414;
+    const double terms_8_to_9 = product_g + 0.010350533394223217;
+    const double terms_8_to_11 = product_f + terms_8_to_9;
+    const double terms_8_to_12 = product_d + terms_8_to_11;
+    const double product_h = eighth * terms_8_to_12;
+    const double product_i = w * 0.01147472957859272;
+    const double terms_6_to_7 = product_i + 0.013971691375600616;
+    const double product_j = square * terms_6_to_7;
+    const double product_k = w * 0.017352358601541034;
+    const double terms_4_to_5 = product_k + 0.022372174502857434;
+    const double terms_4_to_7 = product_j + terms_4_to_5;
+    const double product_l = fourth * terms_4_to_7;
+    const double product_m = w * 0.030381944095536746;
+    const double terms_2_to_3 = product_m + 0.04464285714699303;
+    const double product_n = square * terms_2_to_3;
+    const double product_o = w * 0.07499999999998022;
+    const double terms_0_to_1 = product_o + 0.16666666666666669;
+    const double terms_0_to_3 = product_n + terms_0_to_1;
+    const double terms_0_to_7 = product_l + terms_0_to_3;
+    const double terms_0_to_12 = product_h + terms_0_to_7;
+    const double rest = product_c * terms_0_to_12;
     const double angle = s + rest;
     const double twice = angle + angle;
-    const double twice_difference = twice - 1.2246467991473532e-16;
-    const double difference = 3.141592653589793 - twice_difference;
-    const double is_negative_difference_chosen = is_negative ? difference : twice;
+    const double difference = twice - 1.2246467991473532e-16;
+    const double difference_b = 3.141592653589793 - difference;
+    const double chosen = is_negative ? difference_b : twice;
     const uint64_t flipped = bl_bits_u64_f64(angle) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
-    const double is_negative_negated_chosen = is_negative ? negated : angle;
-    const double chosen_difference = is_negative_negated_chosen - 6.123233995736766e-17;
-    const double difference_b = 1.5707963267948966 - chosen_difference;
-    return is_large ? is_negative_difference_chosen : difference_b;
+    const double chosen_b = is_negative ? negated : angle;
+    const double difference_c = chosen_b - 6.123233995736766e-17;
+    const double difference_d = 1.5707963267948966 - difference_c;
+    return is_large ? chosen : difference_d;
 }
 
 /* power_edges_by_integer, f32: a piece of functions (gen/machine/compiler/operators.lua). 21 instructions. */
 BL_SCALAR BL_INLINE float bl_power_edges_by_integer_f32_scalar(float settled, float a, int32_t exponent)
 {
-    const int exponent_equal = exponent == 0;
+    const int equal = exponent == 0;
     const int32_t a_as_i32 = bl_bits_i32_f32(a);
-    const int a_equal = a_as_i32 == 0x3f800000;
-    const int either = exponent_equal | a_equal;
+    const int equal_b = a_as_i32 == 0x3f800000;
+    const int either = equal | equal_b;
     const int32_t size = a_as_i32 & 0x7fffffff;
-    const int less_infinity = 0x7f800000 < size;
+    const int less = 0x7f800000 < size;
     const uint32_t difference = bl_bits_u32_i32(size) - 1u;
-    const int less_7f7ffffe = 0x7f7ffffeu < difference;
-    const int size_equal = size == 0x3f800000;
-    const int less_3f800000 = 0x3f800000 < size;
-    const int less_zero = exponent < 0;
-    const int differ = less_3f800000 ^ less_zero;
+    const int less_b = 0x7f7ffffeu < difference;
+    const int equal_c = size == 0x3f800000;
+    const int less_c = 0x3f800000 < size;
+    const int less_d = exponent < 0;
+    const int differ = less_c ^ less_d;
     const uint32_t large = differ ? 0x7f800000u : 0u;
-    const uint32_t edge = size_equal ? 0x3f800000u : large;
+    const uint32_t edge = equal_c ? 0x3f800000u : large;
     const uint32_t settled_as_u32 = bl_bits_u32_f32(settled);
-    const uint32_t unsigned_result = less_7f7ffffe ? edge : settled_as_u32;
-    const int32_t exponent_masked = exponent & 1;
-    const int masked_equal = exponent_masked == 0;
-    const uint32_t a_masked = bl_bits_u32_f32(a) & 0x80000000u;
-    const uint32_t kept = masked_equal ? 0u : a_masked;
+    const uint32_t unsigned_result = less_b ? edge : settled_as_u32;
+    const int32_t masked = exponent & 1;
+    const int equal_d = masked == 0;
+    const uint32_t masked_b = bl_bits_u32_f32(a) & 0x80000000u;
+    const uint32_t kept = equal_d ? 0u : masked_b;
     const uint32_t joined = unsigned_result | kept;
-    const uint32_t less_infinity_chosen = less_infinity ? 0x7fc00000u : joined;
-    const uint32_t either_chosen = either ? 0x3f800000u : less_infinity_chosen;
-    return bl_bits_f32_u32(either_chosen);
+    const uint32_t chosen = less ? 0x7fc00000u : joined;
+    const uint32_t chosen_b = either ? 0x3f800000u : chosen;
+    return bl_bits_f32_u32(chosen_b);
 }
 
 /* exp2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 26 instructions. */
@@ -2827,27 +2827,27 @@ BL_SCALAR BL_INLINE double bl_exp2_near_f64_scalar(double limited)
     const double square = f * f;
     const double fourth = square * square;
     const double eighth = fourth * fourth;
-    const double terms_0_to_8_product = eighth * 1.0208740005755553e-07;
-    const double terms_6_to_7_product = f * 1.3255241725540147e-06;
-    const double terms_6_to_7 = terms_6_to_7_product + 1.5252658730458177e-05;
-    const double terms_4_to_7_product = square * terms_6_to_7;
-    const double terms_4_to_5_product = f * 0.00015403455788680722;
-    const double terms_4_to_5 = terms_4_to_5_product + 0.0013333558223035272;
-    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
-    const double terms_0_to_7_product = fourth * terms_4_to_7;
-    const double terms_2_to_3_product = f * 0.00961812915946986;
-    const double terms_2_to_3 = terms_2_to_3_product + 0.05550410866453973;
-    const double terms_0_to_3_product = square * terms_2_to_3;
-    const double terms_0_to_1_product = f * 0.24022650695812817;
-    const double terms_0_to_1 = terms_0_to_1_product + 0.6931471805599471;
-    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
-    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
-    const double terms_0_to_8 = terms_0_to_8_product + terms_0_to_7;
-    const double product = f * terms_0_to_8;
-    const double f_sum = product + 1.0;
+    const double product = eighth * 1.0208740005755553e-07;
+    const double product_b = f * 1.3255241725540147e-06;
+    const double terms_6_to_7 = product_b + 1.5252658730458177e-05;
+    const double product_c = square * terms_6_to_7;
+    const double product_d = f * 0.00015403455788680722;
+    const double terms_4_to_5 = product_d + 0.0013333558223035272;
+    const double terms_4_to_7 = product_c + terms_4_to_5;
+    const double product_e = fourth * terms_4_to_7;
+    const double product_f = f * 0.00961812915946986;
+    const double terms_2_to_3 = product_f + 0.05550410866453973;
+    const double product_g = square * terms_2_to_3;
+    const double product_h = f * 0.24022650695812817;
+    const double terms_0_to_1 = product_h + 0.6931471805599471;
+    const double terms_0_to_3 = product_g + terms_0_to_1;
+    const double terms_0_to_7 = product_e + terms_0_to_3;
+    const double terms_0_to_8 = product + terms_0_to_7;
+    const double product_i = f * terms_0_to_8;
+    const double sum = product_i + 1.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t sum = bl_bits_u64_f64(f_sum) + shifted;
-    return bl_bits_f64_u64(sum);
+    const uint64_t sum_b = bl_bits_u64_f64(sum) + shifted;
+    return bl_bits_f64_u64(sum_b);
 }
 
 /* log2_by_inverse, f64: a piece of functions (gen/catalogue/operators/powers.lua). 28 instructions. */
@@ -2856,31 +2856,31 @@ BL_SCALAR BL_INLINE double bl_log2_by_inverse_f64_scalar(double x, double invers
     const uint64_t x_as_u64 = bl_bits_u64_f64(x);
     const uint64_t distance = x_as_u64 - UINT64_C(0x3fe6800000000000);
     const double k = (double)(bl_bits_i64_u64(distance) >> 52);
-    const double k_sum = k + logarithm;
+    const double sum = k + logarithm;
     const uint64_t masked = distance & UINT64_C(0xfff0000000000000);
     const uint64_t difference = x_as_u64 - masked;
-    const double r_product = bl_bits_f64_u64(difference) * inverse;
-    const double r = r_product + -1.0;
-    const double product = r * 1.4426950408889634;
+    const double product = bl_bits_f64_u64(difference) * inverse;
+    const double r = product + -1.0;
+    const double product_b = r * 1.4426950408889634;
     const double square = r * r;
     const double fourth = square * square;
-    const double terms_6_to_7_product = r * 0.1606252368684313;
-    const double terms_6_to_7 = terms_6_to_7_product + -0.180623757645886;
-    const double terms_4_to_7_product = square * terms_6_to_7;
-    const double terms_4_to_5_product = r * 0.2060990166631557;
-    const double terms_4_to_5 = terms_4_to_5_product + -0.24044899523415997;
-    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
-    const double terms_0_to_7_product = fourth * terms_4_to_7;
-    const double terms_2_to_3_product = r * 0.2885390082660582;
-    const double terms_2_to_3 = terms_2_to_3_product + -0.36067376025774567;
-    const double terms_0_to_3_product = square * terms_2_to_3;
-    const double terms_0_to_1_product = r * 0.48089834696297984;
-    const double terms_0_to_1 = terms_0_to_1_product + -0.7213475204444806;
-    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
-    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
-    const double square_terms_0_to_7_product = square * terms_0_to_7;
-    const double r_sum = product + square_terms_0_to_7_product;
-    return k_sum + r_sum;
+    const double product_c = r * 0.1606252368684313;
+    const double terms_6_to_7 = product_c + -0.180623757645886;
+    const double product_d = square * terms_6_to_7;
+    const double product_e = r * 0.2060990166631557;
+    const double terms_4_to_5 = product_e + -0.24044899523415997;
+    const double terms_4_to_7 = product_d + terms_4_to_5;
+    const double product_f = fourth * terms_4_to_7;
+    const double product_g = r * 0.2885390082660582;
+    const double terms_2_to_3 = product_g + -0.36067376025774567;
+    const double product_h = square * terms_2_to_3;
+    const double product_i = r * 0.48089834696297984;
+    const double terms_0_to_1 = product_i + -0.7213475204444806;
+    const double terms_0_to_3 = product_h + terms_0_to_1;
+    const double terms_0_to_7 = product_f + terms_0_to_3;
+    const double product_j = square * terms_0_to_7;
+    const double sum_b = product_b + product_j;
+    return sum + sum_b;
 }
 
 /* power_edges, f32: a piece of functions (gen/machine/compiler/operators.lua). 51 instructions. */
@@ -2888,43 +2888,43 @@ BL_SCALAR BL_INLINE float bl_power_edges_f32_scalar(float settled, float a, floa
 {
     const int32_t exponent_as_i32 = bl_bits_i32_f32(exponent);
     const int32_t n = exponent_as_i32 & 0x7fffffff;
-    const int n_equal = n == 0;
+    const int equal = n == 0;
     const int32_t a_as_i32 = bl_bits_i32_f32(a);
-    const int a_equal = a_as_i32 == 0x3f800000;
-    const int n_equal_either = n_equal | a_equal;
+    const int equal_b = a_as_i32 == 0x3f800000;
+    const int either = equal | equal_b;
     const int32_t size = a_as_i32 & 0x7fffffff;
     const int32_t most = size > n ? size : n;
-    const int most_less = 0x7f800000 < most;
-    const int a_less = a_as_i32 < 0;
+    const int less = 0x7f800000 < most;
+    const int less_b = a_as_i32 < 0;
     const uint32_t difference = bl_bits_u32_i32(size) - 1u;
-    const int difference_less = 0x7f7ffffeu < difference;
-    const int n_at_least_infinity = 0x7f800000 <= n;
-    const int is_edge = difference_less | n_at_least_infinity;
-    const int is_edge_opposite = !is_edge;
-    const int a_less_both = a_less & is_edge_opposite;
-    const int exponent_equal = bl_round_even_f32_scalar(exponent) == exponent;
-    const int is_fraction = !exponent_equal;
-    const int both = a_less_both & is_fraction;
-    const int less_either = most_less | both;
-    const int size_equal = size == 0x3f800000;
-    const int size_less = 0x3f800000 < size;
-    const int exponent_less = exponent_as_i32 < 0;
-    const int differ = size_less ^ exponent_less;
+    const int less_c = 0x7f7ffffeu < difference;
+    const int not_above = 0x7f800000 <= n;
+    const int is_edge = less_c | not_above;
+    const int opposite = !is_edge;
+    const int both = less_b & opposite;
+    const int equal_c = bl_round_even_f32_scalar(exponent) == exponent;
+    const int is_fraction = !equal_c;
+    const int both_b = both & is_fraction;
+    const int either_b = less | both_b;
+    const int equal_d = size == 0x3f800000;
+    const int less_d = 0x3f800000 < size;
+    const int less_e = exponent_as_i32 < 0;
+    const int differ = less_d ^ less_e;
     const uint32_t large = differ ? 0x7f800000u : 0u;
-    const uint32_t edge = size_equal ? 0x3f800000u : large;
+    const uint32_t edge = equal_d ? 0x3f800000u : large;
     const uint32_t settled_as_u32 = bl_bits_u32_f32(settled);
     const uint32_t unsigned_result = is_edge ? edge : settled_as_u32;
     const float half = exponent * 0.5f;
-    const int whole_equal = bl_round_even_f32_scalar(half) == half;
-    const int whole_equal_opposite = !whole_equal;
-    const int is_fraction_opposite = !is_fraction;
-    const int whole_equal_opposite_both = whole_equal_opposite & is_fraction_opposite;
+    const int equal_e = bl_round_even_f32_scalar(half) == half;
+    const int opposite_b = !equal_e;
+    const int opposite_c = !is_fraction;
+    const int both_c = opposite_b & opposite_c;
     const uint32_t masked = bl_bits_u32_f32(a) & 0x80000000u;
-    const uint32_t kept = whole_equal_opposite_both ? masked : 0u;
+    const uint32_t kept = both_c ? masked : 0u;
     const uint32_t joined = unsigned_result | kept;
-    const uint32_t less_either_chosen = less_either ? 0x7fc00000u : joined;
-    const uint32_t n_equal_either_chosen = n_equal_either ? 0x3f800000u : less_either_chosen;
-    return bl_bits_f32_u32(n_equal_either_chosen);
+    const uint32_t chosen = either_b ? 0x7fc00000u : joined;
+    const uint32_t chosen_b = either ? 0x3f800000u : chosen;
+    return bl_bits_f32_u32(chosen_b);
 }
 
 /* exp2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 19 instructions. */
@@ -2935,21 +2935,21 @@ BL_SCALAR BL_INLINE double bl_exp2_rough_f64_scalar(double limited)
     const double f = limited - difference;
     const double square = f * f;
     const double fourth = square * square;
-    const double terms_4_to_5_product = f * 0.00015469761546483014;
-    const double terms_4_to_5 = terms_4_to_5_product + 0.0013390889822889318;
-    const double terms_0_to_5_product = fourth * terms_4_to_5;
-    const double terms_2_to_3_product = f * 0.009618030692342435;
-    const double terms_2_to_3 = terms_2_to_3_product + 0.05550357062422928;
-    const double terms_0_to_3_product = square * terms_2_to_3;
-    const double terms_0_to_1_product = f * 0.2402265108467856;
-    const double terms_0_to_1 = terms_0_to_1_product + 0.6931471880379289;
-    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
-    const double terms_0_to_5 = terms_0_to_5_product + terms_0_to_3;
-    const double product = f * terms_0_to_5;
-    const double f_sum = product + 1.0;
+    const double product = f * 0.00015469761546483014;
+    const double terms_4_to_5 = product + 0.0013390889822889318;
+    const double product_b = fourth * terms_4_to_5;
+    const double product_c = f * 0.009618030692342435;
+    const double terms_2_to_3 = product_c + 0.05550357062422928;
+    const double product_d = square * terms_2_to_3;
+    const double product_e = f * 0.2402265108467856;
+    const double terms_0_to_1 = product_e + 0.6931471880379289;
+    const double terms_0_to_3 = product_d + terms_0_to_1;
+    const double terms_0_to_5 = product_b + terms_0_to_3;
+    const double product_f = f * terms_0_to_5;
+    const double sum = product_f + 1.0;
     const uint64_t shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t sum = bl_bits_u64_f64(f_sum) + shifted;
-    return bl_bits_f64_u64(sum);
+    const uint64_t sum_b = bl_bits_u64_f64(sum) + shifted;
+    return bl_bits_f64_u64(sum_b);
 }
 
 /* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 51 instructions. */
@@ -2957,57 +2957,57 @@ BL_SCALAR BL_INLINE double bl_angle_near_f64_scalar(double up, double along)
 {
     const uint64_t along_as_u64 = bl_bits_u64_f64(along);
     const uint64_t sign = along_as_u64 & UINT64_C(0x8000000000000000);
-    const int sign_is_zero = sign == UINT64_C(0);
+    const int equal = sign == UINT64_C(0);
     const uint64_t size = along_as_u64 & UINT64_C(0x7fffffffffffffff);
     const double size_as_f64 = bl_bits_f64_u64(size);
     const int is_steep = bl_quiet_less_f64(size_as_f64, up);
     const double d = is_steep ? up : size_as_f64;
-    const double d_product = d * 0.41421356237309503;
+    const double product = d * 0.41421356237309503;
     const double n = is_steep ? size_as_f64 : up;
-    const int is_diagonal = bl_quiet_less_f64(d_product, n);
+    const int is_diagonal = bl_quiet_less_f64(product, n);
     const double from = is_diagonal ? 0.7853981633974483 : 0.0;
-    const double from_difference = 1.5707963267948966 - from;
-    const double of_steep = is_steep ? from_difference : from;
-    const double of_steep_difference = 3.141592653589793 - of_steep;
-    const double start = sign_is_zero ? of_steep : of_steep_difference;
-    const double n_difference = n - d;
-    const double is_diagonal_n_difference_chosen = is_diagonal ? n_difference : n;
-    const double n_sum = n + d;
-    const double is_diagonal_sum_chosen = is_diagonal ? n_sum : d;
-    const int less = bl_quiet_less_f64(6.842277657836021e-49, is_diagonal_sum_chosen);
-    const double most = less ? is_diagonal_sum_chosen : 6.842277657836021e-49;
-    const double t = is_diagonal_n_difference_chosen / most;
+    const double difference = 1.5707963267948966 - from;
+    const double of_steep = is_steep ? difference : from;
+    const double difference_b = 3.141592653589793 - of_steep;
+    const double start = equal ? of_steep : difference_b;
+    const double difference_c = n - d;
+    const double chosen = is_diagonal ? difference_c : n;
+    const double sum = n + d;
+    const double chosen_b = is_diagonal ? sum : d;
+    const int less = bl_quiet_less_f64(6.842277657836021e-49, chosen_b);
+    const double most = less ? chosen_b : 6.842277657836021e-49;
+    const double t = chosen / most;
     const double z = t * t;
-    const double t_product = t * z;
+    const double product_b = t * z;
     const double square = z * z;
     const double fourth = square * square;
     const double eighth = fourth * fourth;
-    const double terms_8_to_10_product = square * -0.019252756993440204;
-    const double terms_8_to_9_product = z * 0.039297886138136964;
-    const double terms_8_to_9 = terms_8_to_9_product + -0.0508791536474117;
-    const double terms_8_to_10 = terms_8_to_10_product + terms_8_to_9;
-    const double terms_0_to_10_product = eighth * terms_8_to_10;
-    const double terms_6_to_7_product = z * 0.05858659540290108;
-    const double terms_6_to_7 = terms_6_to_7_product + -0.06664575780588337;
-    const double terms_4_to_7_product = square * terms_6_to_7;
-    const double terms_4_to_5_product = z * 0.07692188256720504;
-    const double terms_4_to_5 = terms_4_to_5_product + -0.09090904824725113;
-    const double terms_4_to_7 = terms_4_to_7_product + terms_4_to_5;
-    const double terms_0_to_7_product = fourth * terms_4_to_7;
-    const double terms_2_to_3_product = z * 0.11111111022333395;
-    const double terms_2_to_3 = terms_2_to_3_product + -0.14285714284775008;
-    const double terms_0_to_3_product = square * terms_2_to_3;
-    const double terms_0_to_1_product = z * 0.19999999999996249;
-    const double terms_0_to_1 = terms_0_to_1_product + -0.3333333333333333;
-    const double terms_0_to_3 = terms_0_to_3_product + terms_0_to_1;
-    const double terms_0_to_7 = terms_0_to_7_product + terms_0_to_3;
-    const double terms_0_to_10 = terms_0_to_10_product + terms_0_to_7;
-    const double arc_product = t_product * terms_0_to_10;
-    const double arc = arc_product + t;
-    const uint64_t arc_flipped = bl_bits_u64_f64(arc) ^ sign;
+    const double product_c = square * -0.019252756993440204;
+    const double product_d = z * 0.039297886138136964;
+    const double terms_8_to_9 = product_d + -0.0508791536474117;
+    const double terms_8_to_10 = product_c + terms_8_to_9;
+    const double product_e = eighth * terms_8_to_10;
+    const double product_f = z * 0.05858659540290108;
+    const double terms_6_to_7 = product_f + -0.06664575780588337;
+    const double product_g = square * terms_6_to_7;
+    const double product_h = z * 0.07692188256720504;
+    const double terms_4_to_5 = product_h + -0.09090904824725113;
+    const double terms_4_to_7 = product_g + terms_4_to_5;
+    const double product_i = fourth * terms_4_to_7;
+    const double product_j = z * 0.11111111022333395;
+    const double terms_2_to_3 = product_j + -0.14285714284775008;
+    const double product_k = square * terms_2_to_3;
+    const double product_l = z * 0.19999999999996249;
+    const double terms_0_to_1 = product_l + -0.3333333333333333;
+    const double terms_0_to_3 = product_k + terms_0_to_1;
+    const double terms_0_to_7 = product_i + terms_0_to_3;
+    const double terms_0_to_10 = product_e + terms_0_to_7;
+    const double product_m = product_b * terms_0_to_10;
+    const double arc = product_m + t;
+    const uint64_t flipped = bl_bits_u64_f64(arc) ^ sign;
     const uint64_t kept = is_steep ? UINT64_C(0x8000000000000000) : UINT64_C(0);
-    const uint64_t flipped = arc_flipped ^ kept;
-    return start + bl_bits_f64_u64(flipped);
+    const uint64_t flipped_b = flipped ^ kept;
+    return start + bl_bits_f64_u64(flipped_b);
 }
 
 #endif /* BL_WITH_SCALAR */

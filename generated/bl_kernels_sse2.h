@@ -45,11 +45,11 @@ BL_SSE2 BL_INLINE __m128i bl_half_of_single_f32_sse2(__m128 a)
 {
     const __m128i a_as_u32 = _mm_castps_si128(a);
     const __m128i magnitude = _mm_and_si128(a_as_u32, _mm_set1_epi32(0x7fffffff));
-    const __m128i magnitude_sum = _mm_castps_si128(_mm_add_ps(_mm_castsi128_ps(magnitude), _mm_set1_ps(0.5f)));
-    const __m128i subnormal = _mm_sub_epi32(magnitude_sum, _mm_set1_epi32(0x3f000000));
+    const __m128i sum = _mm_castps_si128(_mm_add_ps(_mm_castsi128_ps(magnitude), _mm_set1_ps(0.5f)));
+    const __m128i subnormal = _mm_sub_epi32(sum, _mm_set1_epi32(0x3f000000));
     const __m128i odd = _mm_and_si128(_mm_srli_epi32(magnitude, 13), _mm_set1_epi32(1));
-    const __m128i sum = _mm_add_epi32(_mm_add_epi32(magnitude, odd), _mm_set1_epi32(-0x37fff001));
-    const __m128i normal = _mm_srli_epi32(sum, 13);
+    const __m128i sum_b = _mm_add_epi32(_mm_add_epi32(magnitude, odd), _mm_set1_epi32(-0x37fff001));
+    const __m128i normal = _mm_srli_epi32(sum_b, 13);
     const __m128i finite = bl_select_u32_sse2(
         _mm_cmplt_epi32(magnitude, _mm_set1_epi32(0x38800000)), subnormal, normal);
     const __m128i masked = _mm_and_si128(_mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), magnitude), _mm_set1_epi32(512));
@@ -76,68 +76,68 @@ BL_SSE2 BL_INLINE __m128 bl_single_of_half_u32_sse2(__m128i a)
 /* lt, u16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_lt_u16_sse2(__m128i a, __m128i b)
 {
-    const __m128i a_flipped = _mm_xor_si128(a, _mm_set1_epi16(-32768));
-    const __m128i b_flipped = _mm_xor_si128(b, _mm_set1_epi16(-32768));
-    return _mm_cmplt_epi16(a_flipped, b_flipped);
+    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi16(-32768));
+    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi16(-32768));
+    return _mm_cmplt_epi16(flipped, flipped_b);
 }
 
 /* add, bf16: a + b; integers wrap, floats are IEEE 754 to nearest even. 18 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_add_bf16_sse2(__m128i a, __m128i b)
 {
-    const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(a, 16));
-    const __m128 b_shifted = _mm_castsi128_ps(_mm_slli_epi32(b, 16));
-    const __m128i shifted_sum = _mm_castps_si128(_mm_add_ps(a_shifted, b_shifted));
-    const __m128i kept_shifted = _mm_srli_epi32(shifted_sum, 16);
-    const __m128 a_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
-    const __m128 b_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32(-0x10000)));
-    const __m128i masked_sum = _mm_castps_si128(_mm_add_ps(a_masked_ffff0000, b_masked_ffff0000));
-    const __m128i sum_masked_ffff0000 = _mm_and_si128(masked_sum, _mm_set1_epi32(-0x10000));
-    const __m128i kept = _mm_or_si128(kept_shifted, sum_masked_ffff0000);
-    const __m128i sum_masked_ffff = _mm_and_si128(shifted_sum, _mm_set1_epi32(0xffff));
-    const __m128i shifted = _mm_slli_epi32(masked_sum, 16);
-    const __m128i lows = _mm_or_si128(sum_masked_ffff, shifted);
-    const __m128i kept_masked_one = _mm_and_si128(kept, _mm_set1_epi16(1));
-    const __m128i rest = _mm_or_si128(lows, kept_masked_one);
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(a, 16));
+    const __m128 shifted_b = _mm_castsi128_ps(_mm_slli_epi32(b, 16));
+    const __m128i sum = _mm_castps_si128(_mm_add_ps(shifted, shifted_b));
+    const __m128i shifted_c = _mm_srli_epi32(sum, 16);
+    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
+    const __m128 masked_b = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32(-0x10000)));
+    const __m128i sum_b = _mm_castps_si128(_mm_add_ps(masked, masked_b));
+    const __m128i masked_c = _mm_and_si128(sum_b, _mm_set1_epi32(-0x10000));
+    const __m128i kept = _mm_or_si128(shifted_c, masked_c);
+    const __m128i masked_d = _mm_and_si128(sum, _mm_set1_epi32(0xffff));
+    const __m128i shifted_d = _mm_slli_epi32(sum_b, 16);
+    const __m128i lows = _mm_or_si128(masked_d, shifted_d);
+    const __m128i masked_e = _mm_and_si128(kept, _mm_set1_epi16(1));
+    const __m128i rest = _mm_or_si128(lows, masked_e);
     return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(-32768), rest));
 }
 
 /* sub, bf16: a - b; integers wrap, floats are IEEE 754 to nearest even. 18 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_sub_bf16_sse2(__m128i a, __m128i b)
 {
-    const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(a, 16));
-    const __m128 b_shifted = _mm_castsi128_ps(_mm_slli_epi32(b, 16));
-    const __m128i shifted_difference = _mm_castps_si128(_mm_sub_ps(a_shifted, b_shifted));
-    const __m128i kept_shifted = _mm_srli_epi32(shifted_difference, 16);
-    const __m128 a_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
-    const __m128 b_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32(-0x10000)));
-    const __m128i masked_difference = _mm_castps_si128(_mm_sub_ps(a_masked_ffff0000, b_masked_ffff0000));
-    const __m128i difference_masked_ffff0000 = _mm_and_si128(masked_difference, _mm_set1_epi32(-0x10000));
-    const __m128i kept = _mm_or_si128(kept_shifted, difference_masked_ffff0000);
-    const __m128i difference_masked_ffff = _mm_and_si128(shifted_difference, _mm_set1_epi32(0xffff));
-    const __m128i shifted = _mm_slli_epi32(masked_difference, 16);
-    const __m128i lows = _mm_or_si128(difference_masked_ffff, shifted);
-    const __m128i kept_masked_one = _mm_and_si128(kept, _mm_set1_epi16(1));
-    const __m128i rest = _mm_or_si128(lows, kept_masked_one);
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(a, 16));
+    const __m128 shifted_b = _mm_castsi128_ps(_mm_slli_epi32(b, 16));
+    const __m128i difference = _mm_castps_si128(_mm_sub_ps(shifted, shifted_b));
+    const __m128i shifted_c = _mm_srli_epi32(difference, 16);
+    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
+    const __m128 masked_b = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32(-0x10000)));
+    const __m128i difference_b = _mm_castps_si128(_mm_sub_ps(masked, masked_b));
+    const __m128i masked_c = _mm_and_si128(difference_b, _mm_set1_epi32(-0x10000));
+    const __m128i kept = _mm_or_si128(shifted_c, masked_c);
+    const __m128i masked_d = _mm_and_si128(difference, _mm_set1_epi32(0xffff));
+    const __m128i shifted_d = _mm_slli_epi32(difference_b, 16);
+    const __m128i lows = _mm_or_si128(masked_d, shifted_d);
+    const __m128i masked_e = _mm_and_si128(kept, _mm_set1_epi16(1));
+    const __m128i rest = _mm_or_si128(lows, masked_e);
     return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(-32768), rest));
 }
 
 /* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 18 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_mul_bf16_sse2(__m128i a, __m128i b)
 {
-    const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(a, 16));
-    const __m128 b_shifted = _mm_castsi128_ps(_mm_slli_epi32(b, 16));
-    const __m128i shifted_product = _mm_castps_si128(_mm_mul_ps(a_shifted, b_shifted));
-    const __m128i kept_shifted = _mm_srli_epi32(shifted_product, 16);
-    const __m128 a_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
-    const __m128 b_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32(-0x10000)));
-    const __m128i masked_product = _mm_castps_si128(_mm_mul_ps(a_masked_ffff0000, b_masked_ffff0000));
-    const __m128i product_masked_ffff0000 = _mm_and_si128(masked_product, _mm_set1_epi32(-0x10000));
-    const __m128i kept = _mm_or_si128(kept_shifted, product_masked_ffff0000);
-    const __m128i product_masked_ffff = _mm_and_si128(shifted_product, _mm_set1_epi32(0xffff));
-    const __m128i shifted = _mm_slli_epi32(masked_product, 16);
-    const __m128i lows = _mm_or_si128(product_masked_ffff, shifted);
-    const __m128i kept_masked_one = _mm_and_si128(kept, _mm_set1_epi16(1));
-    const __m128i rest = _mm_or_si128(lows, kept_masked_one);
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(a, 16));
+    const __m128 shifted_b = _mm_castsi128_ps(_mm_slli_epi32(b, 16));
+    const __m128i product = _mm_castps_si128(_mm_mul_ps(shifted, shifted_b));
+    const __m128i shifted_c = _mm_srli_epi32(product, 16);
+    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
+    const __m128 masked_b = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32(-0x10000)));
+    const __m128i product_b = _mm_castps_si128(_mm_mul_ps(masked, masked_b));
+    const __m128i masked_c = _mm_and_si128(product_b, _mm_set1_epi32(-0x10000));
+    const __m128i kept = _mm_or_si128(shifted_c, masked_c);
+    const __m128i masked_d = _mm_and_si128(product, _mm_set1_epi32(0xffff));
+    const __m128i shifted_d = _mm_slli_epi32(product_b, 16);
+    const __m128i lows = _mm_or_si128(masked_d, shifted_d);
+    const __m128i masked_e = _mm_and_si128(kept, _mm_set1_epi16(1));
+    const __m128i rest = _mm_or_si128(lows, masked_e);
     return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(-32768), rest));
 }
 
@@ -145,9 +145,9 @@ BL_SSE2 BL_INLINE __m128i bl_mul_bf16_sse2(__m128i a, __m128i b)
 BL_SSE2 BL_INLINE __m128i bl_mul_u8_sse2(__m128i a, __m128i b)
 {
     const __m128i masked = _mm_and_si128(_mm_mullo_epi16(a, b), _mm_set1_epi16(255));
-    const __m128i a_masked = _mm_and_si128(a, _mm_set1_epi16(-256));
+    const __m128i masked_b = _mm_and_si128(a, _mm_set1_epi16(-256));
     const __m128i shifted = _mm_srli_epi16(b, 8);
-    const __m128i product = _mm_mullo_epi16(a_masked, shifted);
+    const __m128i product = _mm_mullo_epi16(masked_b, shifted);
     return _mm_or_si128(masked, product);
 }
 
@@ -164,101 +164,101 @@ BL_SSE2 BL_INLINE __m128i bl_mul_u32_sse2(__m128i a, __m128i b)
 /* div, bf16: a / b, IEEE 754 to nearest even. 18 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_div_bf16_sse2(__m128i a, __m128i b)
 {
-    const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(a, 16));
-    const __m128 b_shifted = _mm_castsi128_ps(_mm_slli_epi32(b, 16));
-    const __m128i shifted_quotient = _mm_castps_si128(_mm_div_ps(a_shifted, b_shifted));
-    const __m128i kept_shifted = _mm_srli_epi32(shifted_quotient, 16);
-    const __m128 a_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
-    const __m128 b_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32(-0x10000)));
-    const __m128i masked_quotient = _mm_castps_si128(_mm_div_ps(a_masked_ffff0000, b_masked_ffff0000));
-    const __m128i quotient_masked_ffff0000 = _mm_and_si128(masked_quotient, _mm_set1_epi32(-0x10000));
-    const __m128i kept = _mm_or_si128(kept_shifted, quotient_masked_ffff0000);
-    const __m128i quotient_masked_ffff = _mm_and_si128(shifted_quotient, _mm_set1_epi32(0xffff));
-    const __m128i shifted = _mm_slli_epi32(masked_quotient, 16);
-    const __m128i lows = _mm_or_si128(quotient_masked_ffff, shifted);
-    const __m128i kept_masked_one = _mm_and_si128(kept, _mm_set1_epi16(1));
-    const __m128i rest = _mm_or_si128(lows, kept_masked_one);
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(a, 16));
+    const __m128 shifted_b = _mm_castsi128_ps(_mm_slli_epi32(b, 16));
+    const __m128i quotient = _mm_castps_si128(_mm_div_ps(shifted, shifted_b));
+    const __m128i shifted_c = _mm_srli_epi32(quotient, 16);
+    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
+    const __m128 masked_b = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32(-0x10000)));
+    const __m128i quotient_b = _mm_castps_si128(_mm_div_ps(masked, masked_b));
+    const __m128i masked_c = _mm_and_si128(quotient_b, _mm_set1_epi32(-0x10000));
+    const __m128i kept = _mm_or_si128(shifted_c, masked_c);
+    const __m128i masked_d = _mm_and_si128(quotient, _mm_set1_epi32(0xffff));
+    const __m128i shifted_d = _mm_slli_epi32(quotient_b, 16);
+    const __m128i lows = _mm_or_si128(masked_d, shifted_d);
+    const __m128i masked_e = _mm_and_si128(kept, _mm_set1_epi16(1));
+    const __m128i rest = _mm_or_si128(lows, masked_e);
     return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(-32768), rest));
 }
 
 /* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 40 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_trunc_div_i8_sse2(__m128i a, __m128i b)
 {
-    const __m128i b_is_zero = _mm_cmpeq_epi8(b, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi8(b, _mm_setzero_si128());
     const __m128i dividend0_on_top = _mm_slli_epi32(a, 24);
     const __m128 dividend0_real = _mm_cvtepi32_ps(dividend0_on_top);
-    const __m128i divisor = _mm_sub_epi8(b, b_is_zero);
+    const __m128i divisor = _mm_sub_epi8(b, equal);
     const __m128i divisor0_on_top = _mm_slli_epi32(divisor, 24);
     const __m128 divisor0_real = _mm_cvtepi32_ps(divisor0_on_top);
-    const __m128 dividend0_real_ratio = _mm_div_ps(dividend0_real, divisor0_real);
-    const __m128i quotient0 = _mm_cvttps_epi32(dividend0_real_ratio);
-    const __m128i quotient0_masked = _mm_and_si128(quotient0, _mm_set1_epi32(255));
+    const __m128 ratio = _mm_div_ps(dividend0_real, divisor0_real);
+    const __m128i quotient0 = _mm_cvttps_epi32(ratio);
+    const __m128i masked = _mm_and_si128(quotient0, _mm_set1_epi32(255));
     const __m128i dividend8_on_top = _mm_slli_epi32(a, 16);
     const __m128i dividend8 = _mm_and_si128(dividend8_on_top, _mm_set1_epi32(-0x1000000));
     const __m128 dividend8_real = _mm_cvtepi32_ps(dividend8);
     const __m128i divisor8_on_top = _mm_slli_epi32(divisor, 16);
     const __m128i divisor8 = _mm_and_si128(divisor8_on_top, _mm_set1_epi32(-0x1000000));
     const __m128 divisor8_real = _mm_cvtepi32_ps(divisor8);
-    const __m128 dividend8_real_ratio = _mm_div_ps(dividend8_real, divisor8_real);
-    const __m128i quotient8 = _mm_cvttps_epi32(dividend8_real_ratio);
-    const __m128i quotient8_shifted = _mm_slli_epi32(quotient8, 8);
-    const __m128i pair0 = _mm_or_si128(quotient0_masked, quotient8_shifted);
-    const __m128i pair0_masked = _mm_and_si128(pair0, _mm_set1_epi32(0xffff));
+    const __m128 ratio_b = _mm_div_ps(dividend8_real, divisor8_real);
+    const __m128i quotient8 = _mm_cvttps_epi32(ratio_b);
+    const __m128i shifted = _mm_slli_epi32(quotient8, 8);
+    const __m128i pair0 = _mm_or_si128(masked, shifted);
+    const __m128i masked_b = _mm_and_si128(pair0, _mm_set1_epi32(0xffff));
     const __m128i dividend16_on_top = _mm_slli_epi32(a, 8);
     const __m128i dividend16 = _mm_and_si128(dividend16_on_top, _mm_set1_epi32(-0x1000000));
     const __m128 dividend16_real = _mm_cvtepi32_ps(dividend16);
     const __m128i divisor16_on_top = _mm_slli_epi32(divisor, 8);
     const __m128i divisor16 = _mm_and_si128(divisor16_on_top, _mm_set1_epi32(-0x1000000));
     const __m128 divisor16_real = _mm_cvtepi32_ps(divisor16);
-    const __m128 dividend16_real_ratio = _mm_div_ps(dividend16_real, divisor16_real);
-    const __m128i quotient16 = _mm_cvttps_epi32(dividend16_real_ratio);
-    const __m128i quotient16_masked = _mm_and_si128(quotient16, _mm_set1_epi32(255));
+    const __m128 ratio_c = _mm_div_ps(dividend16_real, divisor16_real);
+    const __m128i quotient16 = _mm_cvttps_epi32(ratio_c);
+    const __m128i masked_c = _mm_and_si128(quotient16, _mm_set1_epi32(255));
     const __m128i dividend24 = _mm_and_si128(a, _mm_set1_epi32(-0x1000000));
     const __m128 dividend24_real = _mm_cvtepi32_ps(dividend24);
     const __m128i divisor24 = _mm_and_si128(divisor, _mm_set1_epi32(-0x1000000));
     const __m128 divisor24_real = _mm_cvtepi32_ps(divisor24);
-    const __m128 dividend24_real_ratio = _mm_div_ps(dividend24_real, divisor24_real);
-    const __m128i quotient24 = _mm_cvttps_epi32(dividend24_real_ratio);
-    const __m128i quotient24_shifted = _mm_slli_epi32(quotient24, 8);
-    const __m128i pair16 = _mm_or_si128(quotient16_masked, quotient24_shifted);
-    const __m128i pair16_shifted = _mm_slli_epi32(pair16, 16);
-    return _mm_andnot_si128(b_is_zero, _mm_or_si128(pair0_masked, pair16_shifted));
+    const __m128 ratio_d = _mm_div_ps(dividend24_real, divisor24_real);
+    const __m128i quotient24 = _mm_cvttps_epi32(ratio_d);
+    const __m128i shifted_b = _mm_slli_epi32(quotient24, 8);
+    const __m128i pair16 = _mm_or_si128(masked_c, shifted_b);
+    const __m128i shifted_c = _mm_slli_epi32(pair16, 16);
+    return _mm_andnot_si128(equal, _mm_or_si128(masked_b, shifted_c));
 }
 
 /* magnitude, i8: |a| modulo 2^w; MIN stays MIN. 3 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_magnitude_i8_sse2(__m128i a)
 {
-    const __m128i a_below_zero = _mm_cmplt_epi8(a, _mm_setzero_si128());
-    return _mm_sub_epi8(_mm_xor_si128(a, a_below_zero), a_below_zero);
+    const __m128i less = _mm_cmplt_epi8(a, _mm_setzero_si128());
+    return _mm_sub_epi8(_mm_xor_si128(a, less), less);
 }
 
 /* trunc_div, i16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 18 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_trunc_div_i16_sse2(__m128i a, __m128i b)
 {
-    const __m128i b_is_zero = _mm_cmpeq_epi16(b, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi16(b, _mm_setzero_si128());
     const __m128i dividend0_on_top = _mm_slli_epi32(a, 16);
     const __m128 dividend0_real = _mm_cvtepi32_ps(dividend0_on_top);
-    const __m128i divisor = _mm_sub_epi16(b, b_is_zero);
+    const __m128i divisor = _mm_sub_epi16(b, equal);
     const __m128i divisor0_on_top = _mm_slli_epi32(divisor, 16);
     const __m128 divisor0_real = _mm_cvtepi32_ps(divisor0_on_top);
-    const __m128 dividend0_real_ratio = _mm_div_ps(dividend0_real, divisor0_real);
-    const __m128i quotient0 = _mm_cvttps_epi32(dividend0_real_ratio);
+    const __m128 ratio = _mm_div_ps(dividend0_real, divisor0_real);
+    const __m128i quotient0 = _mm_cvttps_epi32(ratio);
     const __m128i masked = _mm_and_si128(quotient0, _mm_set1_epi32(0xffff));
     const __m128i dividend16 = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
     const __m128 dividend16_real = _mm_cvtepi32_ps(dividend16);
     const __m128i divisor16 = _mm_and_si128(divisor, _mm_set1_epi32(-0x10000));
     const __m128 divisor16_real = _mm_cvtepi32_ps(divisor16);
-    const __m128 dividend16_real_ratio = _mm_div_ps(dividend16_real, divisor16_real);
-    const __m128i quotient16 = _mm_cvttps_epi32(dividend16_real_ratio);
+    const __m128 ratio_b = _mm_div_ps(dividend16_real, divisor16_real);
+    const __m128i quotient16 = _mm_cvttps_epi32(ratio_b);
     const __m128i shifted = _mm_slli_epi32(quotient16, 16);
-    return _mm_andnot_si128(b_is_zero, _mm_or_si128(masked, shifted));
+    return _mm_andnot_si128(equal, _mm_or_si128(masked, shifted));
 }
 
 /* magnitude, i16: |a| modulo 2^w; MIN stays MIN. 3 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_magnitude_i16_sse2(__m128i a)
 {
-    const __m128i a_below_zero = _mm_cmplt_epi16(a, _mm_setzero_si128());
-    return _mm_sub_epi16(_mm_xor_si128(a, a_below_zero), a_below_zero);
+    const __m128i less = _mm_cmplt_epi16(a, _mm_setzero_si128());
+    return _mm_sub_epi16(_mm_xor_si128(a, less), less);
 }
 
 /* trunc_div_by, i16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -267,26 +267,26 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_i16_sse2(__m128i a, __m128i d, __m128i
 {
     const __m128i sum = _mm_add_epi16(bl_magnitude_i16_sse2(a), _mm_set1_epi16(1));
     const __m128i shifted = _mm_srl_epi16(_mm_mulhi_epu16(sum, multiplier), _mm_cvtsi32_si128(shift));
-    const __m128i a_below_zero = _mm_cmplt_epi16(a, _mm_setzero_si128());
-    const __m128i d_below_zero = _mm_cmplt_epi16(d, _mm_setzero_si128());
-    const __m128i flipped = _mm_xor_si128(a_below_zero, d_below_zero);
+    const __m128i less = _mm_cmplt_epi16(a, _mm_setzero_si128());
+    const __m128i less_b = _mm_cmplt_epi16(d, _mm_setzero_si128());
+    const __m128i flipped = _mm_xor_si128(less, less_b);
     return _mm_sub_epi16(_mm_xor_si128(shifted, flipped), flipped);
 }
 
 /* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 19 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_trunc_div_i32_sse2(__m128i a, __m128i b)
 {
-    const __m128i b_is_zero = _mm_cmpeq_epi32(b, _mm_setzero_si128());
-    const __m128i a_is_sign_bit = _mm_cmpeq_epi32(a, _mm_set1_epi32(INT32_MIN));
-    const __m128i b_is_minus_one = _mm_cmpeq_epi32(b, _mm_set1_epi32(-1));
-    const __m128i too_large = _mm_and_si128(a_is_sign_bit, b_is_minus_one);
+    const __m128i equal = _mm_cmpeq_epi32(b, _mm_setzero_si128());
+    const __m128i equal_b = _mm_cmpeq_epi32(a, _mm_set1_epi32(INT32_MIN));
+    const __m128i equal_c = _mm_cmpeq_epi32(b, _mm_set1_epi32(-1));
+    const __m128i too_large = _mm_and_si128(equal_b, equal_c);
     const __m128i difference = _mm_sub_epi32(a, too_large);
-    const __m128i divisor = _mm_sub_epi32(b, b_is_zero);
+    const __m128i divisor = _mm_sub_epi32(b, equal);
     const __m128d quotient0 = _mm_div_pd(_mm_cvtepi32_pd(difference), _mm_cvtepi32_pd(divisor));
     const __m128d quotient1 = _mm_div_pd(
         _mm_cvtepi32_pd(_mm_shuffle_epi32(difference, 0xee)), _mm_cvtepi32_pd(_mm_shuffle_epi32(divisor, 0xee)));
     const __m128i whole = _mm_unpacklo_epi64(_mm_cvttpd_epi32(quotient0), _mm_cvttpd_epi32(quotient1));
-    return _mm_andnot_si128(b_is_zero, _mm_sub_epi32(whole, too_large));
+    return _mm_andnot_si128(equal, _mm_sub_epi32(whole, too_large));
 }
 
 /* mul_high, u32: the high half of the product of twice T's width. 7 instructions. */
@@ -301,8 +301,8 @@ BL_SSE2 BL_INLINE __m128i bl_mul_high_u32_sse2(__m128i a, __m128i b)
 /* magnitude, i32: |a| modulo 2^w; MIN stays MIN. 3 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_magnitude_i32_sse2(__m128i a)
 {
-    const __m128i a_below_zero = _mm_cmplt_epi32(a, _mm_setzero_si128());
-    return _mm_sub_epi32(_mm_xor_si128(a, a_below_zero), a_below_zero);
+    const __m128i less = _mm_cmplt_epi32(a, _mm_setzero_si128());
+    return _mm_sub_epi32(_mm_xor_si128(a, less), less);
 }
 
 /* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -311,64 +311,64 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_i32_sse2(__m128i a, __m128i d, __m128i
 {
     const __m128i sum = _mm_add_epi32(bl_magnitude_i32_sse2(a), _mm_set1_epi32(1));
     const __m128i shifted = _mm_srl_epi32(bl_mul_high_u32_sse2(sum, multiplier), _mm_cvtsi32_si128(shift));
-    const __m128i a_below_zero = _mm_cmplt_epi32(a, _mm_setzero_si128());
-    const __m128i d_below_zero = _mm_cmplt_epi32(d, _mm_setzero_si128());
-    const __m128i flipped = _mm_xor_si128(a_below_zero, d_below_zero);
+    const __m128i less = _mm_cmplt_epi32(a, _mm_setzero_si128());
+    const __m128i less_b = _mm_cmplt_epi32(d, _mm_setzero_si128());
+    const __m128i flipped = _mm_xor_si128(less, less_b);
     return _mm_sub_epi32(_mm_xor_si128(shifted, flipped), flipped);
 }
 
 /* trunc_div, u8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 38 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_trunc_div_u8_sse2(__m128i a, __m128i b)
 {
-    const __m128i b_is_zero = _mm_cmpeq_epi8(b, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi8(b, _mm_setzero_si128());
     const __m128i dividend0 = _mm_and_si128(a, _mm_set1_epi32(255));
     const __m128 dividend0_real = _mm_cvtepi32_ps(dividend0);
-    const __m128i divisor = _mm_sub_epi8(b, b_is_zero);
+    const __m128i divisor = _mm_sub_epi8(b, equal);
     const __m128i divisor0 = _mm_and_si128(divisor, _mm_set1_epi32(255));
     const __m128 divisor0_real = _mm_cvtepi32_ps(divisor0);
-    const __m128 dividend0_real_ratio = _mm_div_ps(dividend0_real, divisor0_real);
-    const __m128i quotient0 = _mm_cvttps_epi32(dividend0_real_ratio);
+    const __m128 ratio = _mm_div_ps(dividend0_real, divisor0_real);
+    const __m128i quotient0 = _mm_cvttps_epi32(ratio);
     const __m128i dividend8 = _mm_and_si128(_mm_srli_epi32(a, 8), _mm_set1_epi32(255));
     const __m128 dividend8_real = _mm_cvtepi32_ps(dividend8);
     const __m128i divisor8 = _mm_and_si128(_mm_srli_epi32(divisor, 8), _mm_set1_epi32(255));
     const __m128 divisor8_real = _mm_cvtepi32_ps(divisor8);
-    const __m128 dividend8_real_ratio = _mm_div_ps(dividend8_real, divisor8_real);
-    const __m128i quotient8 = _mm_cvttps_epi32(dividend8_real_ratio);
+    const __m128 ratio_b = _mm_div_ps(dividend8_real, divisor8_real);
+    const __m128i quotient8 = _mm_cvttps_epi32(ratio_b);
     const __m128i pair0 = _mm_or_si128(quotient0, _mm_slli_epi32(quotient8, 8));
     const __m128i masked = _mm_and_si128(pair0, _mm_set1_epi32(0xffff));
     const __m128i dividend16 = _mm_and_si128(_mm_srli_epi32(a, 16), _mm_set1_epi32(255));
     const __m128 dividend16_real = _mm_cvtepi32_ps(dividend16);
     const __m128i divisor16 = _mm_and_si128(_mm_srli_epi32(divisor, 16), _mm_set1_epi32(255));
     const __m128 divisor16_real = _mm_cvtepi32_ps(divisor16);
-    const __m128 dividend16_real_ratio = _mm_div_ps(dividend16_real, divisor16_real);
-    const __m128i quotient16 = _mm_cvttps_epi32(dividend16_real_ratio);
+    const __m128 ratio_c = _mm_div_ps(dividend16_real, divisor16_real);
+    const __m128i quotient16 = _mm_cvttps_epi32(ratio_c);
     const __m128 dividend24_real = _mm_cvtepi32_ps(_mm_srli_epi32(a, 24));
     const __m128 divisor24_real = _mm_cvtepi32_ps(_mm_srli_epi32(divisor, 24));
-    const __m128 dividend24_real_ratio = _mm_div_ps(dividend24_real, divisor24_real);
-    const __m128i quotient24 = _mm_cvttps_epi32(dividend24_real_ratio);
+    const __m128 ratio_d = _mm_div_ps(dividend24_real, divisor24_real);
+    const __m128i quotient24 = _mm_cvttps_epi32(ratio_d);
     const __m128i pair16 = _mm_or_si128(quotient16, _mm_slli_epi32(quotient24, 8));
     const __m128i shifted = _mm_slli_epi32(pair16, 16);
-    return _mm_andnot_si128(b_is_zero, _mm_or_si128(masked, shifted));
+    return _mm_andnot_si128(equal, _mm_or_si128(masked, shifted));
 }
 
 /* trunc_div, u16: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 18 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_trunc_div_u16_sse2(__m128i a, __m128i b)
 {
-    const __m128i b_is_zero = _mm_cmpeq_epi16(b, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi16(b, _mm_setzero_si128());
     const __m128i dividend0 = _mm_and_si128(a, _mm_set1_epi32(0xffff));
     const __m128 dividend0_real = _mm_cvtepi32_ps(dividend0);
-    const __m128i divisor = _mm_sub_epi16(b, b_is_zero);
+    const __m128i divisor = _mm_sub_epi16(b, equal);
     const __m128i divisor0 = _mm_and_si128(divisor, _mm_set1_epi32(0xffff));
     const __m128 divisor0_real = _mm_cvtepi32_ps(divisor0);
-    const __m128 dividend0_real_ratio = _mm_div_ps(dividend0_real, divisor0_real);
-    const __m128i quotient0 = _mm_cvttps_epi32(dividend0_real_ratio);
+    const __m128 ratio = _mm_div_ps(dividend0_real, divisor0_real);
+    const __m128i quotient0 = _mm_cvttps_epi32(ratio);
     const __m128i masked = _mm_and_si128(quotient0, _mm_set1_epi32(0xffff));
     const __m128 dividend16_real = _mm_cvtepi32_ps(_mm_srli_epi32(a, 16));
     const __m128 divisor16_real = _mm_cvtepi32_ps(_mm_srli_epi32(divisor, 16));
-    const __m128 dividend16_real_ratio = _mm_div_ps(dividend16_real, divisor16_real);
-    const __m128i quotient16 = _mm_cvttps_epi32(dividend16_real_ratio);
+    const __m128 ratio_b = _mm_div_ps(dividend16_real, divisor16_real);
+    const __m128i quotient16 = _mm_cvttps_epi32(ratio_b);
     const __m128i shifted = _mm_slli_epi32(quotient16, 16);
-    return _mm_andnot_si128(b_is_zero, _mm_or_si128(masked, shifted));
+    return _mm_andnot_si128(equal, _mm_or_si128(masked, shifted));
 }
 
 /* trunc_div_by, u16: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -376,37 +376,35 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_u16_sse2(__m128i a, __m128i b)
 BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_u16_sse2(__m128i a, __m128i multiplier, int shift, int first_shift)
 {
     const __m128i high = _mm_mulhi_epu16(a, multiplier);
-    const __m128i difference_shifted = _mm_srl_epi16(_mm_sub_epi16(a, high), _mm_cvtsi32_si128(first_shift));
-    return _mm_srl_epi16(_mm_add_epi16(high, difference_shifted), _mm_cvtsi32_si128(shift));
+    const __m128i shifted = _mm_srl_epi16(_mm_sub_epi16(a, high), _mm_cvtsi32_si128(first_shift));
+    return _mm_srl_epi16(_mm_add_epi16(high, shifted), _mm_cvtsi32_si128(shift));
 }
 
 /* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 33 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_trunc_div_u32_sse2(__m128i a, __m128i b)
 {
-    const __m128i b_is_zero = _mm_cmpeq_epi32(b, _mm_setzero_si128());
-    const __m128i a_flipped = _mm_xor_si128(a, _mm_set1_epi32(INT32_MIN));
-    const __m128d a_real0 = _mm_add_pd(_mm_cvtepi32_pd(a_flipped), _mm_set1_pd(2147483648.0));
-    const __m128d a_real1 = _mm_add_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(a_flipped, 0xee)), _mm_set1_pd(2147483648.0));
-    const __m128i divisor = _mm_sub_epi32(b, b_is_zero);
-    const __m128i b_flipped = _mm_xor_si128(divisor, _mm_set1_epi32(INT32_MIN));
-    const __m128d real0 = _mm_add_pd(_mm_cvtepi32_pd(b_flipped), _mm_set1_pd(2147483648.0));
-    const __m128d real1 = _mm_add_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(b_flipped, 0xee)), _mm_set1_pd(2147483648.0));
-    const __m128d quotient0 = _mm_div_pd(a_real0, real0);
-    const __m128d quotient1 = _mm_div_pd(a_real1, real1);
+    const __m128i equal = _mm_cmpeq_epi32(b, _mm_setzero_si128());
+    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi32(INT32_MIN));
+    const __m128d real0 = _mm_add_pd(_mm_cvtepi32_pd(flipped), _mm_set1_pd(2147483648.0));
+    const __m128d real1 = _mm_add_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(flipped, 0xee)), _mm_set1_pd(2147483648.0));
+    const __m128i divisor = _mm_sub_epi32(b, equal);
+    const __m128i flipped_b = _mm_xor_si128(divisor, _mm_set1_epi32(INT32_MIN));
+    const __m128d real_b0 = _mm_add_pd(_mm_cvtepi32_pd(flipped_b), _mm_set1_pd(2147483648.0));
+    const __m128d real_b1 = _mm_add_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(flipped_b, 0xee)), _mm_set1_pd(2147483648.0));
+    const __m128d quotient0 = _mm_div_pd(real0, real_b0);
+    const __m128d quotient1 = _mm_div_pd(real1, real_b1);
     const __m128d nearby0 = _mm_sub_pd(
         _mm_add_pd(quotient0, _mm_set1_pd(4503599627370496.0)), _mm_set1_pd(4503599627370496.0));
     const __m128d nearby1 = _mm_sub_pd(
         _mm_add_pd(quotient1, _mm_set1_pd(4503599627370496.0)), _mm_set1_pd(4503599627370496.0));
-    const __m128i quotient_below_nearby0 = _mm_castpd_si128(_mm_cmplt_pd(quotient0, nearby0));
-    const __m128i quotient_below_nearby1 = _mm_castpd_si128(_mm_cmplt_pd(quotient1, nearby1));
-    const __m128d quotient_below_nearby_kept0 = _mm_castsi128_pd(
-        _mm_and_si128(quotient_below_nearby0, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
-    const __m128d quotient_below_nearby_kept1 = _mm_castsi128_pd(
-        _mm_and_si128(quotient_below_nearby1, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
-    const __m128d difference0 = _mm_sub_pd(_mm_sub_pd(nearby0, quotient_below_nearby_kept0), _mm_set1_pd(2147483648.0));
-    const __m128d difference1 = _mm_sub_pd(_mm_sub_pd(nearby1, quotient_below_nearby_kept1), _mm_set1_pd(2147483648.0));
+    const __m128i less0 = _mm_castpd_si128(_mm_cmplt_pd(quotient0, nearby0));
+    const __m128i less1 = _mm_castpd_si128(_mm_cmplt_pd(quotient1, nearby1));
+    const __m128d kept0 = _mm_castsi128_pd(_mm_and_si128(less0, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
+    const __m128d kept1 = _mm_castsi128_pd(_mm_and_si128(less1, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
+    const __m128d difference0 = _mm_sub_pd(_mm_sub_pd(nearby0, kept0), _mm_set1_pd(2147483648.0));
+    const __m128d difference1 = _mm_sub_pd(_mm_sub_pd(nearby1, kept1), _mm_set1_pd(2147483648.0));
     const __m128i whole = _mm_unpacklo_epi64(_mm_cvttpd_epi32(difference0), _mm_cvttpd_epi32(difference1));
-    return _mm_andnot_si128(b_is_zero, _mm_xor_si128(whole, _mm_set1_epi32(INT32_MIN)));
+    return _mm_andnot_si128(equal, _mm_xor_si128(whole, _mm_set1_epi32(INT32_MIN)));
 }
 
 /* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -414,8 +412,8 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_u32_sse2(__m128i a, __m128i b)
 BL_SSE2 BL_INLINE __m128i bl_trunc_div_by_u32_sse2(__m128i a, __m128i multiplier, int shift, int first_shift)
 {
     const __m128i high = bl_mul_high_u32_sse2(a, multiplier);
-    const __m128i difference_shifted = _mm_srl_epi32(_mm_sub_epi32(a, high), _mm_cvtsi32_si128(first_shift));
-    return _mm_srl_epi32(_mm_add_epi32(high, difference_shifted), _mm_cvtsi32_si128(shift));
+    const __m128i shifted = _mm_srl_epi32(_mm_sub_epi32(a, high), _mm_cvtsi32_si128(first_shift));
+    return _mm_srl_epi32(_mm_add_epi32(high, shifted), _mm_cvtsi32_si128(shift));
 }
 
 /* floor, f32: the greatest whole number <= a; -0, infinities and NaN stay. 14 instructions. */
@@ -431,8 +429,8 @@ BL_SSE2 BL_INLINE __m128 bl_floor_f32_sse2(__m128 a)
     const __m128i nearby = _mm_or_si128(difference, sign);
     const __m128 nearby_as_f32 = _mm_castsi128_ps(nearby);
     const __m128 joined = _mm_castsi128_ps(_mm_or_si128(rounded_from, sign));
-    const __m128i joined_below_nearby = _mm_castps_si128(_mm_cmplt_ps(joined, nearby_as_f32));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(joined_below_nearby, _mm_set1_epi32(0x3f800000)));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(joined, nearby_as_f32));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(less, _mm_set1_epi32(0x3f800000)));
     const __m128 lower = _mm_sub_ps(nearby_as_f32, kept);
     return _mm_castsi128_ps(bl_select_u32_sse2(below_limit, _mm_castps_si128(lower), a_as_u32));
 }
@@ -453,116 +451,102 @@ BL_SSE2 BL_INLINE __m128d bl_floor_f64_sse2(__m128d a)
     const __m128i ordered = _mm_castpd_si128(
         _mm_cmpord_pd(_mm_castsi128_pd(magnitude), _mm_set1_pd(4503599627370496.0)));
     const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, magnitude));
-    const __m128d kept_4330000000000000 = _mm_castsi128_pd(
-        _mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m128i below_limit = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_4330000000000000));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m128i below_limit = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
     const __m128i rounded_from = _mm_and_si128(below_limit, magnitude);
     const __m128d sum = _mm_add_pd(_mm_castsi128_pd(rounded_from), _mm_set1_pd(4503599627370496.0));
     const __m128i difference = _mm_castpd_si128(_mm_sub_pd(sum, _mm_set1_pd(4503599627370496.0)));
     const __m128i nearby = _mm_or_si128(difference, sign);
     const __m128d nearby_as_f64 = _mm_castsi128_pd(nearby);
     const __m128d joined = _mm_castsi128_pd(_mm_or_si128(rounded_from, sign));
-    const __m128i joined_below_nearby = _mm_castpd_si128(_mm_cmplt_pd(joined, nearby_as_f64));
-    const __m128d kept_3ff0000000000000 = _mm_castsi128_pd(
-        _mm_and_si128(joined_below_nearby, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
-    const __m128d lower = _mm_sub_pd(nearby_as_f64, kept_3ff0000000000000);
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(joined, nearby_as_f64));
+    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(less, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
+    const __m128d lower = _mm_sub_pd(nearby_as_f64, kept_c);
     return _mm_castsi128_pd(bl_select_u64_sse2(below_limit, _mm_castpd_si128(lower), a_as_u64));
 }
 
 /* bfloat_of_single, f32: the bits of bf16_from_f32(a). 10 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_bfloat_of_single_f32_sse2(__m128 a)
 {
-    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a, a));
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
     const __m128i a_as_u32 = _mm_castps_si128(a);
     const __m128i shifted = _mm_srli_epi32(a_as_u32, 16);
     const __m128i sum = _mm_add_epi32(a_as_u32, _mm_and_si128(shifted, _mm_set1_epi32(1)));
     const __m128i rounded = _mm_srli_epi32(_mm_add_epi32(sum, _mm_set1_epi32(0x7fff)), 16);
     const __m128i quiet = _mm_or_si128(shifted, _mm_set1_epi32(64));
-    return bl_select_u32_sse2(a_is_number, rounded, quiet);
+    return bl_select_u32_sse2(equal, rounded, quiet);
 }
 
 /* floor_div, i8: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 52 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_floor_div_i8_sse2(__m128i a, __m128i b)
 {
-    const __m128i b_is_zero = _mm_cmpeq_epi8(b, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi8(b, _mm_setzero_si128());
     const __m128i dividend0_on_top = _mm_slli_epi32(a, 24);
     const __m128 dividend0_real = _mm_cvtepi32_ps(dividend0_on_top);
-    const __m128i divisor = _mm_sub_epi8(b, b_is_zero);
+    const __m128i divisor = _mm_sub_epi8(b, equal);
     const __m128i divisor0_on_top = _mm_slli_epi32(divisor, 24);
     const __m128 divisor0_real = _mm_cvtepi32_ps(divisor0_on_top);
-    const __m128 dividend0_real_ratio = _mm_div_ps(dividend0_real, divisor0_real);
-    const __m128i dividend0_real_ratio_whole = _mm_cvttps_epi32(dividend0_real_ratio);
-    const __m128i dividend0_real_ratio_below_real = _mm_castps_si128(
-        _mm_cmplt_ps(dividend0_real_ratio, _mm_cvtepi32_ps(dividend0_real_ratio_whole)));
-    const __m128i quotient0_masked = _mm_and_si128(
-        _mm_add_epi32(dividend0_real_ratio_whole, dividend0_real_ratio_below_real), _mm_set1_epi32(255));
+    const __m128 ratio = _mm_div_ps(dividend0_real, divisor0_real);
+    const __m128i whole = _mm_cvttps_epi32(ratio);
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(ratio, _mm_cvtepi32_ps(whole)));
+    const __m128i masked = _mm_and_si128(_mm_add_epi32(whole, less), _mm_set1_epi32(255));
     const __m128i dividend8_on_top = _mm_slli_epi32(a, 16);
     const __m128i dividend8 = _mm_and_si128(dividend8_on_top, _mm_set1_epi32(-0x1000000));
     const __m128 dividend8_real = _mm_cvtepi32_ps(dividend8);
     const __m128i divisor8_on_top = _mm_slli_epi32(divisor, 16);
     const __m128i divisor8 = _mm_and_si128(divisor8_on_top, _mm_set1_epi32(-0x1000000));
     const __m128 divisor8_real = _mm_cvtepi32_ps(divisor8);
-    const __m128 dividend8_real_ratio = _mm_div_ps(dividend8_real, divisor8_real);
-    const __m128i dividend8_real_ratio_whole = _mm_cvttps_epi32(dividend8_real_ratio);
-    const __m128i dividend8_real_ratio_below_real = _mm_castps_si128(
-        _mm_cmplt_ps(dividend8_real_ratio, _mm_cvtepi32_ps(dividend8_real_ratio_whole)));
-    const __m128i quotient8_shifted = _mm_slli_epi32(
-        _mm_add_epi32(dividend8_real_ratio_whole, dividend8_real_ratio_below_real), 8);
-    const __m128i pair0 = _mm_or_si128(quotient0_masked, quotient8_shifted);
-    const __m128i pair0_masked = _mm_and_si128(pair0, _mm_set1_epi32(0xffff));
+    const __m128 ratio_b = _mm_div_ps(dividend8_real, divisor8_real);
+    const __m128i whole_b = _mm_cvttps_epi32(ratio_b);
+    const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(ratio_b, _mm_cvtepi32_ps(whole_b)));
+    const __m128i shifted = _mm_slli_epi32(_mm_add_epi32(whole_b, less_b), 8);
+    const __m128i pair0 = _mm_or_si128(masked, shifted);
+    const __m128i masked_b = _mm_and_si128(pair0, _mm_set1_epi32(0xffff));
     const __m128i dividend16_on_top = _mm_slli_epi32(a, 8);
     const __m128i dividend16 = _mm_and_si128(dividend16_on_top, _mm_set1_epi32(-0x1000000));
     const __m128 dividend16_real = _mm_cvtepi32_ps(dividend16);
     const __m128i divisor16_on_top = _mm_slli_epi32(divisor, 8);
     const __m128i divisor16 = _mm_and_si128(divisor16_on_top, _mm_set1_epi32(-0x1000000));
     const __m128 divisor16_real = _mm_cvtepi32_ps(divisor16);
-    const __m128 dividend16_real_ratio = _mm_div_ps(dividend16_real, divisor16_real);
-    const __m128i dividend16_real_ratio_whole = _mm_cvttps_epi32(dividend16_real_ratio);
-    const __m128i dividend16_real_ratio_below_real = _mm_castps_si128(
-        _mm_cmplt_ps(dividend16_real_ratio, _mm_cvtepi32_ps(dividend16_real_ratio_whole)));
-    const __m128i quotient16_masked = _mm_and_si128(
-        _mm_add_epi32(dividend16_real_ratio_whole, dividend16_real_ratio_below_real), _mm_set1_epi32(255));
+    const __m128 ratio_c = _mm_div_ps(dividend16_real, divisor16_real);
+    const __m128i whole_c = _mm_cvttps_epi32(ratio_c);
+    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(ratio_c, _mm_cvtepi32_ps(whole_c)));
+    const __m128i masked_c = _mm_and_si128(_mm_add_epi32(whole_c, less_c), _mm_set1_epi32(255));
     const __m128i dividend24 = _mm_and_si128(a, _mm_set1_epi32(-0x1000000));
     const __m128 dividend24_real = _mm_cvtepi32_ps(dividend24);
     const __m128i divisor24 = _mm_and_si128(divisor, _mm_set1_epi32(-0x1000000));
     const __m128 divisor24_real = _mm_cvtepi32_ps(divisor24);
-    const __m128 dividend24_real_ratio = _mm_div_ps(dividend24_real, divisor24_real);
-    const __m128i dividend24_real_ratio_whole = _mm_cvttps_epi32(dividend24_real_ratio);
-    const __m128i dividend24_real_ratio_below_real = _mm_castps_si128(
-        _mm_cmplt_ps(dividend24_real_ratio, _mm_cvtepi32_ps(dividend24_real_ratio_whole)));
-    const __m128i quotient24_shifted = _mm_slli_epi32(
-        _mm_add_epi32(dividend24_real_ratio_whole, dividend24_real_ratio_below_real), 8);
-    const __m128i pair16 = _mm_or_si128(quotient16_masked, quotient24_shifted);
-    const __m128i pair16_shifted = _mm_slli_epi32(pair16, 16);
-    return _mm_andnot_si128(b_is_zero, _mm_or_si128(pair0_masked, pair16_shifted));
+    const __m128 ratio_d = _mm_div_ps(dividend24_real, divisor24_real);
+    const __m128i whole_d = _mm_cvttps_epi32(ratio_d);
+    const __m128i less_d = _mm_castps_si128(_mm_cmplt_ps(ratio_d, _mm_cvtepi32_ps(whole_d)));
+    const __m128i shifted_b = _mm_slli_epi32(_mm_add_epi32(whole_d, less_d), 8);
+    const __m128i pair16 = _mm_or_si128(masked_c, shifted_b);
+    const __m128i shifted_c = _mm_slli_epi32(pair16, 16);
+    return _mm_andnot_si128(equal, _mm_or_si128(masked_b, shifted_c));
 }
 
 /* floor_div, i16: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 24 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_floor_div_i16_sse2(__m128i a, __m128i b)
 {
-    const __m128i b_is_zero = _mm_cmpeq_epi16(b, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi16(b, _mm_setzero_si128());
     const __m128i dividend0_on_top = _mm_slli_epi32(a, 16);
     const __m128 dividend0_real = _mm_cvtepi32_ps(dividend0_on_top);
-    const __m128i divisor = _mm_sub_epi16(b, b_is_zero);
+    const __m128i divisor = _mm_sub_epi16(b, equal);
     const __m128i divisor0_on_top = _mm_slli_epi32(divisor, 16);
     const __m128 divisor0_real = _mm_cvtepi32_ps(divisor0_on_top);
-    const __m128 dividend0_real_ratio = _mm_div_ps(dividend0_real, divisor0_real);
-    const __m128i dividend0_real_ratio_whole = _mm_cvttps_epi32(dividend0_real_ratio);
-    const __m128i dividend0_real_ratio_below_real = _mm_castps_si128(
-        _mm_cmplt_ps(dividend0_real_ratio, _mm_cvtepi32_ps(dividend0_real_ratio_whole)));
-    const __m128i masked = _mm_and_si128(
-        _mm_add_epi32(dividend0_real_ratio_whole, dividend0_real_ratio_below_real), _mm_set1_epi32(0xffff));
+    const __m128 ratio = _mm_div_ps(dividend0_real, divisor0_real);
+    const __m128i whole = _mm_cvttps_epi32(ratio);
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(ratio, _mm_cvtepi32_ps(whole)));
+    const __m128i masked = _mm_and_si128(_mm_add_epi32(whole, less), _mm_set1_epi32(0xffff));
     const __m128i dividend16 = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
     const __m128 dividend16_real = _mm_cvtepi32_ps(dividend16);
     const __m128i divisor16 = _mm_and_si128(divisor, _mm_set1_epi32(-0x10000));
     const __m128 divisor16_real = _mm_cvtepi32_ps(divisor16);
-    const __m128 dividend16_real_ratio = _mm_div_ps(dividend16_real, divisor16_real);
-    const __m128i dividend16_real_ratio_whole = _mm_cvttps_epi32(dividend16_real_ratio);
-    const __m128i dividend16_real_ratio_below_real = _mm_castps_si128(
-        _mm_cmplt_ps(dividend16_real_ratio, _mm_cvtepi32_ps(dividend16_real_ratio_whole)));
-    const __m128i shifted = _mm_slli_epi32(
-        _mm_add_epi32(dividend16_real_ratio_whole, dividend16_real_ratio_below_real), 16);
-    return _mm_andnot_si128(b_is_zero, _mm_or_si128(masked, shifted));
+    const __m128 ratio_b = _mm_div_ps(dividend16_real, divisor16_real);
+    const __m128i whole_b = _mm_cvttps_epi32(ratio_b);
+    const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(ratio_b, _mm_cvtepi32_ps(whole_b)));
+    const __m128i shifted = _mm_slli_epi32(_mm_add_epi32(whole_b, less_b), 16);
+    return _mm_andnot_si128(equal, _mm_or_si128(masked, shifted));
 }
 
 /* select, i32: p ? a : b, bits unchanged. 3 instructions. */
@@ -585,15 +569,15 @@ BL_SSE2 BL_INLINE __m128i bl_mul_i32_sse2(__m128i a, __m128i b)
 /* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 38 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_floor_div_i32_sse2(__m128i a, __m128i b)
 {
-    const __m128i b_is_zero = _mm_cmpeq_epi32(b, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi32(b, _mm_setzero_si128());
     const __m128i quotient = bl_trunc_div_i32_sse2(a, b);
     const __m128i difference = _mm_sub_epi32(a, bl_mul_i32_sse2(quotient, b));
-    const __m128i flipped_below_zero = _mm_cmplt_epi32(_mm_xor_si128(difference, b), _mm_setzero_si128());
+    const __m128i less = _mm_cmplt_epi32(_mm_xor_si128(difference, b), _mm_setzero_si128());
     const __m128i opposite = _mm_xor_si128(_mm_cmpeq_epi32(difference, _mm_setzero_si128()), _mm_set1_epi8(-1));
-    const __m128i both = _mm_and_si128(flipped_below_zero, opposite);
-    const __m128i difference_one = _mm_sub_epi32(quotient, _mm_set1_epi32(1));
-    const __m128i chosen = bl_select_i32_sse2(both, difference_one, quotient);
-    return _mm_andnot_si128(b_is_zero, chosen);
+    const __m128i both = _mm_and_si128(less, opposite);
+    const __m128i difference_b = _mm_sub_epi32(quotient, _mm_set1_epi32(1));
+    const __m128i chosen = bl_select_i32_sse2(both, difference_b, quotient);
+    return _mm_andnot_si128(equal, chosen);
 }
 
 /* trunc, f32: a without its fraction; the sign stays, so (-1, -0] gives -0. 13 instructions. */
@@ -606,8 +590,8 @@ BL_SSE2 BL_INLINE __m128 bl_trunc_f32_sse2(__m128 a)
     const __m128i rounded_from = _mm_and_si128(below_limit, magnitude);
     const __m128 rounded_from_as_f32 = _mm_castsi128_ps(rounded_from);
     const __m128 nearby = _mm_sub_ps(_mm_add_ps(rounded_from_as_f32, _mm_set1_ps(8388608.0f)), _mm_set1_ps(8388608.0f));
-    const __m128i rounded_from_below_nearby = _mm_castps_si128(_mm_cmplt_ps(rounded_from_as_f32, nearby));
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(rounded_from_below_nearby, _mm_set1_epi32(0x3f800000)));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(rounded_from_as_f32, nearby));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(less, _mm_set1_epi32(0x3f800000)));
     const __m128 lower = _mm_sub_ps(nearby, kept);
     const __m128i joined = _mm_or_si128(_mm_castps_si128(lower), sign);
     return _mm_castsi128_ps(bl_select_u32_sse2(below_limit, joined, a_as_u32));
@@ -632,9 +616,9 @@ BL_SSE2 BL_INLINE __m128 bl_plain_mod_f32_sse2(__m128 a, __m128 b)
 BL_SSE2 BL_INLINE __m128i bl_mul_i8_sse2(__m128i a, __m128i b)
 {
     const __m128i masked = _mm_and_si128(_mm_mullo_epi16(a, b), _mm_set1_epi16(255));
-    const __m128i a_masked = _mm_and_si128(a, _mm_set1_epi16(-256));
+    const __m128i masked_b = _mm_and_si128(a, _mm_set1_epi16(-256));
     const __m128i shifted = _mm_srli_epi16(b, 8);
-    const __m128i product = _mm_mullo_epi16(a_masked, shifted);
+    const __m128i product = _mm_mullo_epi16(masked_b, shifted);
     return _mm_or_si128(masked, product);
 }
 
@@ -642,20 +626,20 @@ BL_SSE2 BL_INLINE __m128i bl_mul_i8_sse2(__m128i a, __m128i b)
 BL_SSE2 BL_INLINE __m128i bl_add_saturated_i32_sse2(__m128i a, __m128i b)
 {
     const __m128i sum = _mm_add_epi32(a, b);
-    const __m128i sum_a_flipped = _mm_xor_si128(sum, a);
-    const __m128i sum_b_flipped = _mm_xor_si128(sum, b);
-    const __m128i masked_below_zero = _mm_cmplt_epi32(_mm_and_si128(sum_a_flipped, sum_b_flipped), _mm_setzero_si128());
-    const __m128i a_sign = _mm_cmplt_epi32(a, _mm_setzero_si128());
-    const __m128i limit = _mm_xor_si128(a_sign, _mm_set1_epi32(0x7fffffff));
-    return bl_select_i32_sse2(masked_below_zero, limit, sum);
+    const __m128i flipped = _mm_xor_si128(sum, a);
+    const __m128i flipped_b = _mm_xor_si128(sum, b);
+    const __m128i less = _mm_cmplt_epi32(_mm_and_si128(flipped, flipped_b), _mm_setzero_si128());
+    const __m128i sign = _mm_cmplt_epi32(a, _mm_setzero_si128());
+    const __m128i limit = _mm_xor_si128(sign, _mm_set1_epi32(0x7fffffff));
+    return bl_select_i32_sse2(less, limit, sum);
 }
 
 /* lt, u32: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_lt_u32_sse2(__m128i a, __m128i b)
 {
-    const __m128i a_flipped = _mm_xor_si128(a, _mm_set1_epi32(INT32_MIN));
-    const __m128i b_flipped = _mm_xor_si128(b, _mm_set1_epi32(INT32_MIN));
-    return _mm_cmplt_epi32(a_flipped, b_flipped);
+    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi32(INT32_MIN));
+    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi32(INT32_MIN));
+    return _mm_cmplt_epi32(flipped, flipped_b);
 }
 
 /* add_saturated, u32: a + b, or T's number nearest to it. 5 instructions. */
@@ -668,22 +652,21 @@ BL_SSE2 BL_INLINE __m128i bl_add_saturated_u32_sse2(__m128i a, __m128i b)
 /* sub_saturated, i32: a - b, or T's number nearest to it. 10 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_sub_saturated_i32_sse2(__m128i a, __m128i b)
 {
-    const __m128i a_b_flipped = _mm_xor_si128(a, b);
+    const __m128i flipped = _mm_xor_si128(a, b);
     const __m128i difference = _mm_sub_epi32(a, b);
-    const __m128i a_difference_flipped = _mm_xor_si128(a, difference);
-    const __m128i masked_below_zero = _mm_cmplt_epi32(
-        _mm_and_si128(a_b_flipped, a_difference_flipped), _mm_setzero_si128());
-    const __m128i a_sign = _mm_cmplt_epi32(a, _mm_setzero_si128());
-    const __m128i limit = _mm_xor_si128(a_sign, _mm_set1_epi32(0x7fffffff));
-    return bl_select_i32_sse2(masked_below_zero, limit, difference);
+    const __m128i flipped_b = _mm_xor_si128(a, difference);
+    const __m128i less = _mm_cmplt_epi32(_mm_and_si128(flipped, flipped_b), _mm_setzero_si128());
+    const __m128i sign = _mm_cmplt_epi32(a, _mm_setzero_si128());
+    const __m128i limit = _mm_xor_si128(sign, _mm_set1_epi32(0x7fffffff));
+    return bl_select_i32_sse2(less, limit, difference);
 }
 
 /* sub_saturated, u32: a - b, or T's number nearest to it. 5 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_sub_saturated_u32_sse2(__m128i a, __m128i b)
 {
-    const __m128i a_below_b = bl_lt_u32_sse2(a, b);
+    const __m128i less = bl_lt_u32_sse2(a, b);
     const __m128i difference = _mm_sub_epi32(a, b);
-    return _mm_andnot_si128(a_below_b, difference);
+    return _mm_andnot_si128(less, difference);
 }
 
 /* select, i16: p ? a : b, bits unchanged. 3 instructions. */
@@ -698,20 +681,20 @@ BL_SSE2 BL_INLINE __m128i bl_mul_saturated_i16_sse2(__m128i a, __m128i b)
 {
     const __m128i high = _mm_mulhi_epi16(a, b);
     const __m128i low = _mm_mullo_epi16(a, b);
-    const __m128i low_sign = _mm_cmplt_epi16(low, _mm_setzero_si128());
-    const __m128i flipped_sign = _mm_cmplt_epi16(_mm_xor_si128(a, b), _mm_setzero_si128());
-    const __m128i limit = _mm_xor_si128(flipped_sign, _mm_set1_epi16(0x7fff));
-    return bl_select_i16_sse2(_mm_cmpeq_epi16(high, low_sign), low, limit);
+    const __m128i sign = _mm_cmplt_epi16(low, _mm_setzero_si128());
+    const __m128i sign_b = _mm_cmplt_epi16(_mm_xor_si128(a, b), _mm_setzero_si128());
+    const __m128i limit = _mm_xor_si128(sign_b, _mm_set1_epi16(0x7fff));
+    return bl_select_i16_sse2(_mm_cmpeq_epi16(high, sign), low, limit);
 }
 
 /* mul_high, i32: the high half of the product of twice T's width. 13 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_mul_high_i32_sse2(__m128i a, __m128i b)
 {
     const __m128i high = bl_mul_high_u32_sse2(a, b);
-    const __m128i less_b_masked = _mm_and_si128(_mm_cmplt_epi32(a, _mm_setzero_si128()), b);
-    const __m128i high_difference = _mm_sub_epi32(high, less_b_masked);
-    const __m128i less_a_masked = _mm_and_si128(_mm_cmplt_epi32(b, _mm_setzero_si128()), a);
-    return _mm_sub_epi32(high_difference, less_a_masked);
+    const __m128i masked = _mm_and_si128(_mm_cmplt_epi32(a, _mm_setzero_si128()), b);
+    const __m128i difference = _mm_sub_epi32(high, masked);
+    const __m128i masked_b = _mm_and_si128(_mm_cmplt_epi32(b, _mm_setzero_si128()), a);
+    return _mm_sub_epi32(difference, masked_b);
 }
 
 /* mul_saturated, i32: a * b, or T's number nearest to it. 28 instructions. */
@@ -719,10 +702,10 @@ BL_SSE2 BL_INLINE __m128i bl_mul_saturated_i32_sse2(__m128i a, __m128i b)
 {
     const __m128i high = bl_mul_high_i32_sse2(a, b);
     const __m128i low = bl_mul_i32_sse2(a, b);
-    const __m128i low_sign = _mm_cmplt_epi32(low, _mm_setzero_si128());
-    const __m128i flipped_sign = _mm_cmplt_epi32(_mm_xor_si128(a, b), _mm_setzero_si128());
-    const __m128i limit = _mm_xor_si128(flipped_sign, _mm_set1_epi32(0x7fffffff));
-    return bl_select_i32_sse2(_mm_cmpeq_epi32(high, low_sign), low, limit);
+    const __m128i sign = _mm_cmplt_epi32(low, _mm_setzero_si128());
+    const __m128i sign_b = _mm_cmplt_epi32(_mm_xor_si128(a, b), _mm_setzero_si128());
+    const __m128i limit = _mm_xor_si128(sign_b, _mm_set1_epi32(0x7fffffff));
+    return bl_select_i32_sse2(_mm_cmpeq_epi32(high, sign), low, limit);
 }
 
 /* minimum, u16: the lesser; -0 is less than 0; NaN where either is. 2 instructions. */
@@ -735,8 +718,8 @@ BL_SSE2 BL_INLINE __m128i bl_minimum_u16_sse2(__m128i a, __m128i b)
 BL_SSE2 BL_INLINE __m128i bl_mul_saturated_u16_sse2(__m128i a, __m128i b)
 {
     const __m128i product = _mm_mullo_epi16(a, b);
-    const __m128i high_is_zero = _mm_cmpeq_epi16(_mm_mulhi_epu16(a, b), _mm_setzero_si128());
-    const __m128i opposite = _mm_xor_si128(high_is_zero, _mm_set1_epi8(-1));
+    const __m128i equal = _mm_cmpeq_epi16(_mm_mulhi_epu16(a, b), _mm_setzero_si128());
+    const __m128i opposite = _mm_xor_si128(equal, _mm_set1_epi8(-1));
     return _mm_or_si128(product, opposite);
 }
 
@@ -744,25 +727,25 @@ BL_SSE2 BL_INLINE __m128i bl_mul_saturated_u16_sse2(__m128i a, __m128i b)
 BL_SSE2 BL_INLINE __m128i bl_mul_saturated_u32_sse2(__m128i a, __m128i b)
 {
     const __m128i product = bl_mul_u32_sse2(a, b);
-    const __m128i high_is_zero = _mm_cmpeq_epi32(bl_mul_high_u32_sse2(a, b), _mm_setzero_si128());
-    const __m128i opposite = _mm_xor_si128(high_is_zero, _mm_set1_epi8(-1));
+    const __m128i equal = _mm_cmpeq_epi32(bl_mul_high_u32_sse2(a, b), _mm_setzero_si128());
+    const __m128i opposite = _mm_xor_si128(equal, _mm_set1_epi8(-1));
     return _mm_or_si128(product, opposite);
 }
 
 /* sqrt, bf16: the square root, IEEE 754 to nearest even; -0 stays, NaN for what is less. 16 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_sqrt_bf16_sse2(__m128i a)
 {
-    const __m128i shifted_root = _mm_castps_si128(_mm_sqrt_ps(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
-    const __m128i root_shifted = _mm_srli_epi32(shifted_root, 16);
-    const __m128 masked_root = _mm_sqrt_ps(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000))));
-    const __m128i root_as_u32 = _mm_castps_si128(masked_root);
-    const __m128i masked_root_masked = _mm_and_si128(root_as_u32, _mm_set1_epi32(-0x10000));
-    const __m128i kept = _mm_or_si128(root_shifted, masked_root_masked);
-    const __m128i root_masked = _mm_and_si128(shifted_root, _mm_set1_epi32(0xffff));
-    const __m128i masked_root_shifted = _mm_slli_epi32(root_as_u32, 16);
-    const __m128i lows = _mm_or_si128(root_masked, masked_root_shifted);
-    const __m128i kept_masked = _mm_and_si128(kept, _mm_set1_epi16(1));
-    const __m128i rest = _mm_or_si128(lows, kept_masked);
+    const __m128i root = _mm_castps_si128(_mm_sqrt_ps(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
+    const __m128i shifted = _mm_srli_epi32(root, 16);
+    const __m128 root_b = _mm_sqrt_ps(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000))));
+    const __m128i root_as_u32 = _mm_castps_si128(root_b);
+    const __m128i masked = _mm_and_si128(root_as_u32, _mm_set1_epi32(-0x10000));
+    const __m128i kept = _mm_or_si128(shifted, masked);
+    const __m128i masked_b = _mm_and_si128(root, _mm_set1_epi32(0xffff));
+    const __m128i shifted_b = _mm_slli_epi32(root_as_u32, 16);
+    const __m128i lows = _mm_or_si128(masked_b, shifted_b);
+    const __m128i masked_c = _mm_and_si128(kept, _mm_set1_epi16(1));
+    const __m128i rest = _mm_or_si128(lows, masked_c);
     return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(-32768), rest));
 }
 
@@ -776,24 +759,23 @@ BL_SSE2 BL_INLINE __m128i bl_select_u16_sse2(__m128i p, __m128i a, __m128i b)
 /* floor, bf16: the greatest whole number <= a; -0, infinities and NaN stay. 33 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_floor_bf16_sse2(__m128i a)
 {
-    const __m128i shifted_whole = _mm_castps_si128(bl_floor_f32_sse2(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
-    const __m128i shifted = _mm_srli_epi32(shifted_whole, 16);
-    const __m128 masked_whole = bl_floor_f32_sse2(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000))));
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(masked_whole), _mm_set1_epi32(-0x10000));
+    const __m128i whole = _mm_castps_si128(bl_floor_f32_sse2(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
+    const __m128i shifted = _mm_srli_epi32(whole, 16);
+    const __m128 whole_b = bl_floor_f32_sse2(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000))));
+    const __m128i masked = _mm_and_si128(_mm_castps_si128(whole_b), _mm_set1_epi32(-0x10000));
     return _mm_or_si128(shifted, masked);
 }
 
 /* ceil, bf16: the least whole number >= a; the sign stays, so (-1, -0] gives -0. 37 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_ceil_bf16_sse2(__m128i a)
 {
-    const __m128 shifted_flipped = _mm_castsi128_ps(_mm_xor_si128(_mm_slli_epi32(a, 16), _mm_set1_epi32(INT32_MIN)));
-    const __m128i whole_flipped = _mm_xor_si128(
-        _mm_castps_si128(bl_floor_f32_sse2(shifted_flipped)), _mm_set1_epi32(INT32_MIN));
-    const __m128i shifted = _mm_srli_epi32(whole_flipped, 16);
-    const __m128i masked_flipped = _mm_xor_si128(_mm_and_si128(a, _mm_set1_epi32(-0x10000)), _mm_set1_epi32(INT32_MIN));
-    const __m128i whole = _mm_castps_si128(bl_floor_f32_sse2(_mm_castsi128_ps(masked_flipped)));
-    const __m128i whole_flipped_b = _mm_xor_si128(whole, _mm_set1_epi32(INT32_MIN));
-    const __m128i masked = _mm_and_si128(whole_flipped_b, _mm_set1_epi32(-0x10000));
+    const __m128 flipped = _mm_castsi128_ps(_mm_xor_si128(_mm_slli_epi32(a, 16), _mm_set1_epi32(INT32_MIN)));
+    const __m128i flipped_b = _mm_xor_si128(_mm_castps_si128(bl_floor_f32_sse2(flipped)), _mm_set1_epi32(INT32_MIN));
+    const __m128i shifted = _mm_srli_epi32(flipped_b, 16);
+    const __m128i flipped_c = _mm_xor_si128(_mm_and_si128(a, _mm_set1_epi32(-0x10000)), _mm_set1_epi32(INT32_MIN));
+    const __m128i whole = _mm_castps_si128(bl_floor_f32_sse2(_mm_castsi128_ps(flipped_c)));
+    const __m128i flipped_d = _mm_xor_si128(whole, _mm_set1_epi32(INT32_MIN));
+    const __m128i masked = _mm_and_si128(flipped_d, _mm_set1_epi32(-0x10000));
     return _mm_or_si128(shifted, masked);
 }
 
@@ -806,17 +788,15 @@ BL_SSE2 BL_INLINE __m128d bl_trunc_f64_sse2(__m128d a)
     const __m128i ordered = _mm_castpd_si128(
         _mm_cmpord_pd(_mm_castsi128_pd(magnitude), _mm_set1_pd(4503599627370496.0)));
     const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, magnitude));
-    const __m128d kept_4330000000000000 = _mm_castsi128_pd(
-        _mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m128i below_limit = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_4330000000000000));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m128i below_limit = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
     const __m128i rounded_from = _mm_and_si128(below_limit, magnitude);
     const __m128d rounded_from_as_f64 = _mm_castsi128_pd(rounded_from);
     const __m128d nearby = _mm_sub_pd(
         _mm_add_pd(rounded_from_as_f64, _mm_set1_pd(4503599627370496.0)), _mm_set1_pd(4503599627370496.0));
-    const __m128i rounded_from_below_nearby = _mm_castpd_si128(_mm_cmplt_pd(rounded_from_as_f64, nearby));
-    const __m128d kept_3ff0000000000000 = _mm_castsi128_pd(
-        _mm_and_si128(rounded_from_below_nearby, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
-    const __m128d lower = _mm_sub_pd(nearby, kept_3ff0000000000000);
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(rounded_from_as_f64, nearby));
+    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(less, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
+    const __m128d lower = _mm_sub_pd(nearby, kept_c);
     const __m128i joined = _mm_or_si128(_mm_castpd_si128(lower), sign);
     return _mm_castsi128_pd(bl_select_u64_sse2(below_limit, joined, a_as_u64));
 }
@@ -824,10 +804,10 @@ BL_SSE2 BL_INLINE __m128d bl_trunc_f64_sse2(__m128d a)
 /* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 31 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_trunc_bf16_sse2(__m128i a)
 {
-    const __m128i shifted_whole = _mm_castps_si128(bl_trunc_f32_sse2(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
-    const __m128i shifted = _mm_srli_epi32(shifted_whole, 16);
-    const __m128 masked_whole = bl_trunc_f32_sse2(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000))));
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(masked_whole), _mm_set1_epi32(-0x10000));
+    const __m128i whole = _mm_castps_si128(bl_trunc_f32_sse2(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
+    const __m128i shifted = _mm_srli_epi32(whole, 16);
+    const __m128 whole_b = bl_trunc_f32_sse2(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000))));
+    const __m128i masked = _mm_and_si128(_mm_castps_si128(whole_b), _mm_set1_epi32(-0x10000));
     return _mm_or_si128(shifted, masked);
 }
 
@@ -853,9 +833,9 @@ BL_SSE2 BL_INLINE __m128d bl_round_even_f64_sse2(__m128d a)
     const __m128i magnitude = _mm_xor_si128(a_as_u64, sign);
     const __m128i ordered = _mm_castpd_si128(
         _mm_cmpord_pd(_mm_castsi128_pd(magnitude), _mm_set1_pd(4503599627370496.0)));
-    const __m128d ordered_magnitude_kept = _mm_castsi128_pd(_mm_and_si128(ordered, magnitude));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m128i below_limit = _mm_castpd_si128(_mm_cmplt_pd(ordered_magnitude_kept, kept));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, magnitude));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m128i below_limit = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
     const __m128i rounded_from = _mm_and_si128(below_limit, magnitude);
     const __m128d sum = _mm_add_pd(_mm_castsi128_pd(rounded_from), _mm_set1_pd(4503599627370496.0));
     const __m128d nearby = _mm_sub_pd(sum, _mm_set1_pd(4503599627370496.0));
@@ -866,100 +846,100 @@ BL_SSE2 BL_INLINE __m128d bl_round_even_f64_sse2(__m128d a)
 /* round_even, bf16: the nearest whole number, of two the even one; the sign stays. 25 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_round_even_bf16_sse2(__m128i a)
 {
-    const __m128i shifted_whole = _mm_castps_si128(bl_round_even_f32_sse2(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
-    const __m128i shifted = _mm_srli_epi32(shifted_whole, 16);
-    const __m128 masked_whole = bl_round_even_f32_sse2(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000))));
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(masked_whole), _mm_set1_epi32(-0x10000));
+    const __m128i whole = _mm_castps_si128(bl_round_even_f32_sse2(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
+    const __m128i shifted = _mm_srli_epi32(whole, 16);
+    const __m128 whole_b = bl_round_even_f32_sse2(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000))));
+    const __m128i masked = _mm_and_si128(_mm_castps_si128(whole_b), _mm_set1_epi32(-0x10000));
     return _mm_or_si128(shifted, masked);
 }
 
 /* round_away, bf16: the nearest whole number, of two the one farther from 0; the sign stays. 37 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_round_away_bf16_sse2(__m128i a)
 {
-    const __m128i a_shifted = _mm_slli_epi32(a, 16);
-    const __m128i half = _mm_or_si128(_mm_set1_epi32(0x3effffff), _mm_and_si128(a_shifted, _mm_set1_epi32(INT32_MIN)));
-    const __m128 a_shifted_whole = bl_trunc_f32_sse2(_mm_add_ps(_mm_castsi128_ps(a_shifted), _mm_castsi128_ps(half)));
-    const __m128i whole_shifted = _mm_srli_epi32(_mm_castps_si128(a_shifted_whole), 16);
-    const __m128i a_masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
-    const __m128i half_b = _mm_or_si128(_mm_set1_epi32(0x3effffff), _mm_and_si128(a_masked, _mm_set1_epi32(INT32_MIN)));
-    const __m128 masked_whole = bl_trunc_f32_sse2(_mm_add_ps(_mm_castsi128_ps(a_masked), _mm_castsi128_ps(half_b)));
-    const __m128i masked_whole_masked = _mm_and_si128(_mm_castps_si128(masked_whole), _mm_set1_epi32(-0x10000));
-    return _mm_or_si128(whole_shifted, masked_whole_masked);
+    const __m128i shifted = _mm_slli_epi32(a, 16);
+    const __m128i half = _mm_or_si128(_mm_set1_epi32(0x3effffff), _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
+    const __m128 whole = bl_trunc_f32_sse2(_mm_add_ps(_mm_castsi128_ps(shifted), _mm_castsi128_ps(half)));
+    const __m128i shifted_b = _mm_srli_epi32(_mm_castps_si128(whole), 16);
+    const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128i half_b = _mm_or_si128(_mm_set1_epi32(0x3effffff), _mm_and_si128(masked, _mm_set1_epi32(INT32_MIN)));
+    const __m128 whole_b = bl_trunc_f32_sse2(_mm_add_ps(_mm_castsi128_ps(masked), _mm_castsi128_ps(half_b)));
+    const __m128i masked_b = _mm_and_si128(_mm_castps_si128(whole_b), _mm_set1_epi32(-0x10000));
+    return _mm_or_si128(shifted_b, masked_b);
 }
 
 /* lt, f16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 14 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_lt_f16_sse2(__m128i a, __m128i b)
 {
-    const __m128i a_magnitude = _mm_and_si128(a, _mm_set1_epi16(0x7fff));
-    const __m128i a_sign = _mm_cmplt_epi16(a, _mm_setzero_si128());
-    const __m128i a_number = _mm_sub_epi16(_mm_xor_si128(a_magnitude, a_sign), a_sign);
-    const __m128i b_magnitude = _mm_and_si128(b, _mm_set1_epi16(0x7fff));
-    const __m128i b_sign = _mm_cmplt_epi16(b, _mm_setzero_si128());
-    const __m128i b_number = _mm_sub_epi16(_mm_xor_si128(b_magnitude, b_sign), b_sign);
-    const __m128i a_number_below_b_number = _mm_cmplt_epi16(a_number, b_number);
-    const __m128i a_not_a_number = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), a_magnitude);
-    const __m128i b_not_a_number = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), b_magnitude);
-    const __m128i opposite = _mm_xor_si128(_mm_or_si128(a_not_a_number, b_not_a_number), _mm_set1_epi8(-1));
-    return _mm_and_si128(a_number_below_b_number, opposite);
+    const __m128i magnitude = _mm_and_si128(a, _mm_set1_epi16(0x7fff));
+    const __m128i sign = _mm_cmplt_epi16(a, _mm_setzero_si128());
+    const __m128i number = _mm_sub_epi16(_mm_xor_si128(magnitude, sign), sign);
+    const __m128i magnitude_b = _mm_and_si128(b, _mm_set1_epi16(0x7fff));
+    const __m128i sign_b = _mm_cmplt_epi16(b, _mm_setzero_si128());
+    const __m128i number_b = _mm_sub_epi16(_mm_xor_si128(magnitude_b, sign_b), sign_b);
+    const __m128i less = _mm_cmplt_epi16(number, number_b);
+    const __m128i not_a_number = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), magnitude);
+    const __m128i not_a_number_b = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), magnitude_b);
+    const __m128i opposite = _mm_xor_si128(_mm_or_si128(not_a_number, not_a_number_b), _mm_set1_epi8(-1));
+    return _mm_and_si128(less, opposite);
 }
 
 /* lt, bf16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 14
  * instructions. */
 BL_SSE2 BL_INLINE __m128i bl_lt_bf16_sse2(__m128i a, __m128i b)
 {
-    const __m128i a_magnitude = _mm_and_si128(a, _mm_set1_epi16(0x7fff));
-    const __m128i a_sign = _mm_cmplt_epi16(a, _mm_setzero_si128());
-    const __m128i a_number = _mm_sub_epi16(_mm_xor_si128(a_magnitude, a_sign), a_sign);
-    const __m128i b_magnitude = _mm_and_si128(b, _mm_set1_epi16(0x7fff));
-    const __m128i b_sign = _mm_cmplt_epi16(b, _mm_setzero_si128());
-    const __m128i b_number = _mm_sub_epi16(_mm_xor_si128(b_magnitude, b_sign), b_sign);
-    const __m128i a_number_below_b_number = _mm_cmplt_epi16(a_number, b_number);
-    const __m128i a_not_a_number = _mm_cmplt_epi16(_mm_set1_epi16(0x7f80), a_magnitude);
-    const __m128i b_not_a_number = _mm_cmplt_epi16(_mm_set1_epi16(0x7f80), b_magnitude);
-    const __m128i opposite = _mm_xor_si128(_mm_or_si128(a_not_a_number, b_not_a_number), _mm_set1_epi8(-1));
-    return _mm_and_si128(a_number_below_b_number, opposite);
+    const __m128i magnitude = _mm_and_si128(a, _mm_set1_epi16(0x7fff));
+    const __m128i sign = _mm_cmplt_epi16(a, _mm_setzero_si128());
+    const __m128i number = _mm_sub_epi16(_mm_xor_si128(magnitude, sign), sign);
+    const __m128i magnitude_b = _mm_and_si128(b, _mm_set1_epi16(0x7fff));
+    const __m128i sign_b = _mm_cmplt_epi16(b, _mm_setzero_si128());
+    const __m128i number_b = _mm_sub_epi16(_mm_xor_si128(magnitude_b, sign_b), sign_b);
+    const __m128i less = _mm_cmplt_epi16(number, number_b);
+    const __m128i not_a_number = _mm_cmplt_epi16(_mm_set1_epi16(0x7f80), magnitude);
+    const __m128i not_a_number_b = _mm_cmplt_epi16(_mm_set1_epi16(0x7f80), magnitude_b);
+    const __m128i opposite = _mm_xor_si128(_mm_or_si128(not_a_number, not_a_number_b), _mm_set1_epi8(-1));
+    return _mm_and_si128(less, opposite);
 }
 
 /* lt, u8: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_lt_u8_sse2(__m128i a, __m128i b)
 {
-    const __m128i a_flipped = _mm_xor_si128(a, _mm_set1_epi8(-128));
-    const __m128i b_flipped = _mm_xor_si128(b, _mm_set1_epi8(-128));
-    return _mm_cmplt_epi8(a_flipped, b_flipped);
+    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi8(-128));
+    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi8(-128));
+    return _mm_cmplt_epi8(flipped, flipped_b);
 }
 
 /* le, f16: a <= b; false where either is NaN, which raises invalid only if it is a signalling one. 15
  * instructions. */
 BL_SSE2 BL_INLINE __m128i bl_le_f16_sse2(__m128i a, __m128i b)
 {
-    const __m128i b_magnitude = _mm_and_si128(b, _mm_set1_epi16(0x7fff));
-    const __m128i b_sign = _mm_cmplt_epi16(b, _mm_setzero_si128());
-    const __m128i b_number = _mm_sub_epi16(_mm_xor_si128(b_magnitude, b_sign), b_sign);
-    const __m128i a_magnitude = _mm_and_si128(a, _mm_set1_epi16(0x7fff));
-    const __m128i a_sign = _mm_cmplt_epi16(a, _mm_setzero_si128());
-    const __m128i a_number = _mm_sub_epi16(_mm_xor_si128(a_magnitude, a_sign), a_sign);
-    const __m128i a_number_at_most_b_number = _mm_xor_si128(_mm_cmplt_epi16(b_number, a_number), _mm_set1_epi8(-1));
-    const __m128i a_not_a_number = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), a_magnitude);
-    const __m128i b_not_a_number = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), b_magnitude);
-    const __m128i opposite = _mm_xor_si128(_mm_or_si128(a_not_a_number, b_not_a_number), _mm_set1_epi8(-1));
-    return _mm_and_si128(a_number_at_most_b_number, opposite);
+    const __m128i magnitude = _mm_and_si128(b, _mm_set1_epi16(0x7fff));
+    const __m128i sign = _mm_cmplt_epi16(b, _mm_setzero_si128());
+    const __m128i number = _mm_sub_epi16(_mm_xor_si128(magnitude, sign), sign);
+    const __m128i magnitude_b = _mm_and_si128(a, _mm_set1_epi16(0x7fff));
+    const __m128i sign_b = _mm_cmplt_epi16(a, _mm_setzero_si128());
+    const __m128i number_b = _mm_sub_epi16(_mm_xor_si128(magnitude_b, sign_b), sign_b);
+    const __m128i not_above = _mm_xor_si128(_mm_cmplt_epi16(number, number_b), _mm_set1_epi8(-1));
+    const __m128i not_a_number = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), magnitude_b);
+    const __m128i not_a_number_b = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), magnitude);
+    const __m128i opposite = _mm_xor_si128(_mm_or_si128(not_a_number, not_a_number_b), _mm_set1_epi8(-1));
+    return _mm_and_si128(not_above, opposite);
 }
 
 /* le, bf16: a <= b; false where either is NaN, which raises invalid only if it is a signalling one. 15
  * instructions. */
 BL_SSE2 BL_INLINE __m128i bl_le_bf16_sse2(__m128i a, __m128i b)
 {
-    const __m128i b_magnitude = _mm_and_si128(b, _mm_set1_epi16(0x7fff));
-    const __m128i b_sign = _mm_cmplt_epi16(b, _mm_setzero_si128());
-    const __m128i b_number = _mm_sub_epi16(_mm_xor_si128(b_magnitude, b_sign), b_sign);
-    const __m128i a_magnitude = _mm_and_si128(a, _mm_set1_epi16(0x7fff));
-    const __m128i a_sign = _mm_cmplt_epi16(a, _mm_setzero_si128());
-    const __m128i a_number = _mm_sub_epi16(_mm_xor_si128(a_magnitude, a_sign), a_sign);
-    const __m128i a_number_at_most_b_number = _mm_xor_si128(_mm_cmplt_epi16(b_number, a_number), _mm_set1_epi8(-1));
-    const __m128i a_not_a_number = _mm_cmplt_epi16(_mm_set1_epi16(0x7f80), a_magnitude);
-    const __m128i b_not_a_number = _mm_cmplt_epi16(_mm_set1_epi16(0x7f80), b_magnitude);
-    const __m128i opposite = _mm_xor_si128(_mm_or_si128(a_not_a_number, b_not_a_number), _mm_set1_epi8(-1));
-    return _mm_and_si128(a_number_at_most_b_number, opposite);
+    const __m128i magnitude = _mm_and_si128(b, _mm_set1_epi16(0x7fff));
+    const __m128i sign = _mm_cmplt_epi16(b, _mm_setzero_si128());
+    const __m128i number = _mm_sub_epi16(_mm_xor_si128(magnitude, sign), sign);
+    const __m128i magnitude_b = _mm_and_si128(a, _mm_set1_epi16(0x7fff));
+    const __m128i sign_b = _mm_cmplt_epi16(a, _mm_setzero_si128());
+    const __m128i number_b = _mm_sub_epi16(_mm_xor_si128(magnitude_b, sign_b), sign_b);
+    const __m128i not_above = _mm_xor_si128(_mm_cmplt_epi16(number, number_b), _mm_set1_epi8(-1));
+    const __m128i not_a_number = _mm_cmplt_epi16(_mm_set1_epi16(0x7f80), magnitude_b);
+    const __m128i not_a_number_b = _mm_cmplt_epi16(_mm_set1_epi16(0x7f80), magnitude);
+    const __m128i opposite = _mm_xor_si128(_mm_or_si128(not_a_number, not_a_number_b), _mm_set1_epi8(-1));
+    return _mm_and_si128(not_above, opposite);
 }
 
 /* select, u8: p ? a : b, bits unchanged. 3 instructions. */
@@ -973,10 +953,10 @@ BL_SSE2 BL_INLINE __m128i bl_select_u8_sse2(__m128i p, __m128i a, __m128i b)
 BL_SSE2 BL_INLINE __m128 bl_maximum_f32_sse2(__m128 a, __m128 b)
 {
     const __m128i numbers = _mm_castps_si128(_mm_cmpord_ps(a, b));
-    const __m128 numbers_a_kept = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(a)));
-    const __m128 numbers_b_kept = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(b)));
-    const __m128i most = _mm_castps_si128(_mm_max_ps(numbers_a_kept, numbers_b_kept));
-    const __m128i most_b = _mm_castps_si128(_mm_max_ps(numbers_b_kept, numbers_a_kept));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(a)));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(b)));
+    const __m128i most = _mm_castps_si128(_mm_max_ps(kept, kept_b));
+    const __m128i most_b = _mm_castps_si128(_mm_max_ps(kept_b, kept));
     const __m128i masked = _mm_and_si128(most, most_b);
     const __m128i opposite = _mm_xor_si128(numbers, _mm_set1_epi8(-1));
     return _mm_castsi128_ps(_mm_or_si128(masked, opposite));
@@ -986,10 +966,10 @@ BL_SSE2 BL_INLINE __m128 bl_maximum_f32_sse2(__m128 a, __m128 b)
 BL_SSE2 BL_INLINE __m128d bl_maximum_f64_sse2(__m128d a, __m128d b)
 {
     const __m128i numbers = _mm_castpd_si128(_mm_cmpord_pd(a, b));
-    const __m128d numbers_a_kept = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(a)));
-    const __m128d numbers_b_kept = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(b)));
-    const __m128i most = _mm_castpd_si128(_mm_max_pd(numbers_a_kept, numbers_b_kept));
-    const __m128i most_b = _mm_castpd_si128(_mm_max_pd(numbers_b_kept, numbers_a_kept));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(a)));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(b)));
+    const __m128i most = _mm_castpd_si128(_mm_max_pd(kept, kept_b));
+    const __m128i most_b = _mm_castpd_si128(_mm_max_pd(kept_b, kept));
     const __m128i masked = _mm_and_si128(most, most_b);
     const __m128i opposite = _mm_xor_si128(numbers, _mm_set1_epi8(-1));
     return _mm_castsi128_pd(_mm_or_si128(masked, opposite));
@@ -1030,26 +1010,26 @@ BL_SSE2 BL_INLINE __m128i bl_maximum_u32_sse2(__m128i a, __m128i b)
 BL_SSE2 BL_INLINE __m128 bl_minimum_f32_sse2(__m128 a, __m128 b)
 {
     const __m128i numbers = _mm_castps_si128(_mm_cmpord_ps(a, b));
-    const __m128 numbers_a_kept = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(a)));
-    const __m128 numbers_b_kept = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(b)));
-    const __m128i least = _mm_castps_si128(_mm_min_ps(numbers_a_kept, numbers_b_kept));
-    const __m128i least_b = _mm_castps_si128(_mm_min_ps(numbers_b_kept, numbers_a_kept));
-    const __m128i least_joined = _mm_or_si128(least, least_b);
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(a)));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(b)));
+    const __m128i least = _mm_castps_si128(_mm_min_ps(kept, kept_b));
+    const __m128i least_b = _mm_castps_si128(_mm_min_ps(kept_b, kept));
+    const __m128i joined = _mm_or_si128(least, least_b);
     const __m128i opposite = _mm_xor_si128(numbers, _mm_set1_epi8(-1));
-    return _mm_castsi128_ps(_mm_or_si128(least_joined, opposite));
+    return _mm_castsi128_ps(_mm_or_si128(joined, opposite));
 }
 
 /* minimum, f64: the lesser; -0 is less than 0; NaN where either is. 8 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_minimum_f64_sse2(__m128d a, __m128d b)
 {
     const __m128i numbers = _mm_castpd_si128(_mm_cmpord_pd(a, b));
-    const __m128d numbers_a_kept = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(a)));
-    const __m128d numbers_b_kept = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(b)));
-    const __m128i least = _mm_castpd_si128(_mm_min_pd(numbers_a_kept, numbers_b_kept));
-    const __m128i least_b = _mm_castpd_si128(_mm_min_pd(numbers_b_kept, numbers_a_kept));
-    const __m128i least_joined = _mm_or_si128(least, least_b);
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(a)));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(b)));
+    const __m128i least = _mm_castpd_si128(_mm_min_pd(kept, kept_b));
+    const __m128i least_b = _mm_castpd_si128(_mm_min_pd(kept_b, kept));
+    const __m128i joined = _mm_or_si128(least, least_b);
     const __m128i opposite = _mm_xor_si128(numbers, _mm_set1_epi8(-1));
-    return _mm_castsi128_pd(_mm_or_si128(least_joined, opposite));
+    return _mm_castsi128_pd(_mm_or_si128(joined, opposite));
 }
 
 /* minimum, i8: the lesser; -0 is less than 0; NaN where either is. 4 instructions. */
@@ -1073,11 +1053,11 @@ BL_SSE2 BL_INLINE __m128i bl_minimum_u32_sse2(__m128i a, __m128i b)
 /* i32_saturated_f32, f32: a without its fraction, or the nearest that fits in i32; 0 for NaN. 5 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_i32_saturated_f32_f32_sse2(__m128 a)
 {
-    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a, a));
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
     const __m128i converted = _mm_cvttps_epi32(a);
     const __m128i less = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2.1474835e+09f), a));
     const __m128i flipped = _mm_xor_si128(converted, less);
-    return _mm_and_si128(a_is_number, flipped);
+    return _mm_and_si128(equal, flipped);
 }
 
 /* u32_saturated_f32, f32: a without its fraction, or the nearest that fits in u32; 0 for NaN. 9 instructions. */
@@ -1087,8 +1067,8 @@ BL_SSE2 BL_INLINE __m128i bl_u32_saturated_f32_f32_sse2(__m128 a)
     const __m128i high = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2.1474835e+09f), positive));
     const __m128 masked = _mm_castsi128_ps(_mm_and_si128(high, _mm_set1_epi32(0x4f000000)));
     const __m128i whole = _mm_cvttps_epi32(_mm_sub_ps(positive, masked));
-    const __m128i masked_sign_bit = _mm_and_si128(high, _mm_set1_epi32(INT32_MIN));
-    const __m128i flipped = _mm_xor_si128(whole, masked_sign_bit);
+    const __m128i masked_b = _mm_and_si128(high, _mm_set1_epi32(INT32_MIN));
+    const __m128i flipped = _mm_xor_si128(whole, masked_b);
     const __m128i less = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(4.294967e+09f), positive));
     return _mm_or_si128(flipped, less);
 }
@@ -1178,11 +1158,11 @@ BL_SSE2 BL_INLINE __m128i bl_round_to_odd_u64_sse2(__m128i a)
  * 5 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_i32_nearest_f32_f32_sse2(__m128 a)
 {
-    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a, a));
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
     const __m128i converted = _mm_cvtps_epi32(a);
     const __m128i less = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2.1474835e+09f), a));
     const __m128i flipped = _mm_xor_si128(converted, less);
-    return _mm_and_si128(a_is_number, flipped);
+    return _mm_and_si128(equal, flipped);
 }
 
 /* exp_less_one, f64: a piece of functions (gen/catalogue/functions.lua). 23 instructions. */
@@ -1193,24 +1173,22 @@ BL_SSE2 BL_INLINE __m128d bl_exp_less_one_f64_sse2(__m128d r)
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
     const __m128d terms_8_to_9 = _mm_add_pd(
         _mm_mul_pd(r, _mm_set1_pd(2.5109753205199755e-08)), _mm_set1_pd(2.762023879171233e-07));
-    const __m128d eighth_terms_8_to_9_product = _mm_mul_pd(eighth, terms_8_to_9);
+    const __m128d product = _mm_mul_pd(eighth, terms_8_to_9);
     const __m128d terms_6_to_7 = _mm_add_pd(
         _mm_mul_pd(r, _mm_set1_pd(2.7557243214910243e-06)), _mm_set1_pd(2.4801520909636317e-05));
-    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d product_b = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(r, _mm_set1_pd(0.00019841269885692626)), _mm_set1_pd(0.0013888888917543616));
-    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
-        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d product_c = _mm_mul_pd(fourth, _mm_add_pd(product_b, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(r, _mm_set1_pd(0.008333333333322571)), _mm_set1_pd(0.04166666666662309));
-    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_d = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(r, _mm_set1_pd(0.16666666666666674)), _mm_set1_pd(0.5000000000000001));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
-    const __m128d terms_0_to_7 = _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3);
-    const __m128d square_terms_0_to_9_product = _mm_mul_pd(
-        square, _mm_add_pd(eighth_terms_8_to_9_product, terms_0_to_7));
-    return _mm_add_pd(square_terms_0_to_9_product, r);
+    const __m128d terms_0_to_3 = _mm_add_pd(product_d, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(product_c, terms_0_to_3);
+    const __m128d product_e = _mm_mul_pd(square, _mm_add_pd(product, terms_0_to_7));
+    return _mm_add_pd(product_e, r);
 }
 
 /* exp_half, f32: a piece of functions (gen/catalogue/operators/functions.lua). 12 instructions. */
@@ -1230,10 +1208,9 @@ BL_SSE2 BL_INLINE __m128d bl_log_f64_f64_sse2(__m128d real)
     const __m128i real_as_u64 = _mm_castpd_si128(real);
     const __m128i distance = _mm_sub_epi64(real_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
     const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
-    const __m128i shifted_flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
-    const __m128d shifted_flipped_sum = _mm_castsi128_pd(
-        _mm_add_epi64(shifted_flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m128d k = _mm_sub_pd(shifted_flipped_sum, _mm_set1_pd(4503599627372544.0));
+    const __m128i flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
+    const __m128d sum = _mm_castsi128_pd(_mm_add_epi64(flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m128d k = _mm_sub_pd(sum, _mm_set1_pd(4503599627372544.0));
     const __m128d product = _mm_mul_pd(k, _mm_set1_pd(0.6931471805598903));
     const __m128i m = _mm_sub_epi64(real_as_u64, exponent);
     const __m128d m_as_f64 = _mm_castsi128_pd(m);
@@ -1244,41 +1221,39 @@ BL_SSE2 BL_INLINE __m128d bl_log_f64_f64_sse2(__m128d real)
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d terms_6_to_7 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.13287079508495495)), _mm_set1_pd(0.13246652407199794));
-    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d product_b = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.1538721608392205)), _mm_set1_pd(0.1818177369468834));
-    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
-        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d product_c = _mm_mul_pd(fourth, _mm_add_pd(product_b, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.22222222655841817)), _mm_set1_pd(0.2857142856917198));
-    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_d = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.4000000000000532)), _mm_set1_pd(0.6666666666666666));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
-    const __m128d z_terms_0_to_7_product = _mm_mul_pd(z, _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3));
-    const __m128d f_flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
-    const __m128d correction = _mm_mul_pd(s, _mm_add_pd(z_terms_0_to_7_product, f_flipped));
-    const __m128d k_correction_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(5.497923018708371e-14)), correction);
-    const __m128d f_sum = _mm_add_pd(f, k_correction_sum);
-    return _mm_add_pd(product, f_sum);
+    const __m128d terms_0_to_3 = _mm_add_pd(product_d, terms_0_to_1);
+    const __m128d product_e = _mm_mul_pd(z, _mm_add_pd(product_c, terms_0_to_3));
+    const __m128d flipped_b = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d correction = _mm_mul_pd(s, _mm_add_pd(product_e, flipped_b));
+    const __m128d sum_b = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(5.497923018708371e-14)), correction);
+    const __m128d sum_c = _mm_add_pd(f, sum_b);
+    return _mm_add_pd(product, sum_c);
 }
 
 /* tanh, f64: a piece of functions (gen/catalogue/operators.lua). 40 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_tanh_f64_sse2(__m128d x)
 {
-    const __m128d x_sum = _mm_add_pd(x, x);
-    const __m128d turns = _mm_add_pd(
-        _mm_mul_pd(x_sum, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
+    const __m128d sum = _mm_add_pd(x, x);
+    const __m128d turns = _mm_add_pd(_mm_mul_pd(sum, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128i power = _mm_add_epi64(
         _mm_set1_epi64x(INT64_C(0x3ff0000000000000)), _mm_slli_epi64(_mm_castpd_si128(turns), 52));
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), x_sum);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, k_sum));
-    const __m128d power_product = _mm_mul_pd(power_as_f64, excess);
+    const __m128d product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d sum_b = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), sum);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, sum_b));
+    const __m128d product_b = _mm_mul_pd(power_as_f64, excess);
     const __m128d difference = _mm_sub_pd(power_as_f64, _mm_set1_pd(1.0));
-    const __m128d below = _mm_add_pd(power_product, difference);
+    const __m128d below = _mm_add_pd(product_b, difference);
     const __m128i quotient = _mm_castpd_si128(_mm_div_pd(below, _mm_add_pd(below, _mm_set1_pd(2.0))));
     const __m128i masked = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_MIN));
     return _mm_castsi128_pd(_mm_or_si128(quotient, masked));
@@ -1290,9 +1265,9 @@ BL_SSE2 BL_INLINE __m128d bl_exp2_f64_sse2(__m128d x)
     const __m128d turns = _mm_add_pd(x, _mm_set1_pd(6755399441055744.0));
     const __m128d difference = _mm_sub_pd(x, _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0)));
     const __m128d excess = bl_exp_less_one_f64_sse2(_mm_mul_pd(difference, _mm_set1_pd(0.6931471805599453)));
-    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128i sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
     const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    return _mm_castsi128_pd(_mm_add_epi64(excess_sum, shifted));
+    return _mm_castsi128_pd(_mm_add_epi64(sum, shifted));
 }
 
 /* expm1, f64: a piece of functions (gen/catalogue/operators.lua). 37 instructions. */
@@ -1303,12 +1278,12 @@ BL_SSE2 BL_INLINE __m128d bl_expm1_f64_sse2(__m128d x)
         _mm_set1_epi64x(INT64_C(0x3ff0000000000000)), _mm_slli_epi64(_mm_castpd_si128(turns), 52));
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
     const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), x);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, sum));
-    const __m128d power_product = _mm_mul_pd(power_as_f64, excess);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, sum));
+    const __m128d product_b = _mm_mul_pd(power_as_f64, excess);
     const __m128d difference = _mm_sub_pd(power_as_f64, _mm_set1_pd(1.0));
-    const __m128i below = _mm_castpd_si128(_mm_add_pd(power_product, difference));
+    const __m128i below = _mm_castpd_si128(_mm_add_pd(product_b, difference));
     const __m128i masked = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_MIN));
     return _mm_castsi128_pd(_mm_or_si128(below, masked));
 }
@@ -1321,12 +1296,12 @@ BL_SSE2 BL_INLINE __m128d bl_sinh_f64_sse2(__m128d x)
         _mm_set1_epi64x(INT64_C(0x3ff0000000000000)), _mm_slli_epi64(_mm_castpd_si128(turns), 52));
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
     const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), x);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, sum));
-    const __m128d power_product = _mm_mul_pd(power_as_f64, excess);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, sum));
+    const __m128d product_b = _mm_mul_pd(power_as_f64, excess);
     const __m128d difference = _mm_sub_pd(power_as_f64, _mm_set1_pd(1.0));
-    const __m128d below = _mm_add_pd(power_product, difference);
+    const __m128d below = _mm_add_pd(product_b, difference);
     const __m128d quotient = _mm_div_pd(below, _mm_add_pd(below, _mm_set1_pd(1.0)));
     return _mm_mul_pd(_mm_add_pd(below, quotient), _mm_set1_pd(0.5));
 }
@@ -1336,15 +1311,15 @@ BL_SSE2 BL_INLINE __m128d bl_cosh_f64_sse2(__m128d x)
 {
     const __m128d turns = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), x);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, k_sum));
-    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128d product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), x);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, sum));
+    const __m128i sum_b = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
     const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128i power = _mm_add_epi64(sum_b, shifted);
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
-    const __m128d power_sum = _mm_add_pd(power_as_f64, _mm_div_pd(_mm_set1_pd(1.0), power_as_f64));
-    return _mm_mul_pd(power_sum, _mm_set1_pd(0.5));
+    const __m128d sum_c = _mm_add_pd(power_as_f64, _mm_div_pd(_mm_set1_pd(1.0), power_as_f64));
+    return _mm_mul_pd(sum_c, _mm_set1_pd(0.5));
 }
 
 /* sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 45 instructions. */
@@ -1352,21 +1327,21 @@ BL_SSE2 BL_INLINE __m128d bl_sigmoid_f64_sse2(__m128d x)
 {
     const __m128i masked = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(masked), _mm_set1_pd(0.000244140625)));
-    const __m128d ordered_masked_kept = _mm_castsi128_pd(_mm_and_si128(ordered, masked));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3f30000000000000))));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(ordered_masked_kept, kept));
-    const __m128d x_sum = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(-0.2499999850988388)), _mm_set1_pd(0.5));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, masked));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3f30000000000000))));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(-0.2499999850988388)), _mm_set1_pd(0.5));
     const __m128d turns = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
     const __m128d product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), x);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, k_sum));
-    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128d sum_b = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), x);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, sum_b));
+    const __m128i sum_c = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
     const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128i power = _mm_add_epi64(sum_c, shifted);
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
     const __m128d quotient = _mm_div_pd(_mm_set1_pd(1.0), _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
-    return _mm_castsi128_pd(bl_select_u64_sse2(less, _mm_castpd_si128(x_sum), _mm_castpd_si128(quotient)));
+    return _mm_castsi128_pd(bl_select_u64_sse2(less, _mm_castpd_si128(sum), _mm_castpd_si128(quotient)));
 }
 
 /* sigmoid_half, f64: a piece of functions (gen/catalogue/operators.lua). 45 instructions. */
@@ -1374,21 +1349,21 @@ BL_SSE2 BL_INLINE __m128d bl_sigmoid_half_f64_sse2(__m128d x)
 {
     const __m128i masked = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(masked), _mm_set1_pd(0.015625)));
-    const __m128d ordered_masked_kept = _mm_castsi128_pd(_mm_and_si128(ordered, masked));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3f90000000000000))));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(ordered_masked_kept, kept));
-    const __m128d x_sum = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(-0.24993896484375)), _mm_set1_pd(0.5));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, masked));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3f90000000000000))));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(-0.24993896484375)), _mm_set1_pd(0.5));
     const __m128d turns = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
     const __m128d product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), x);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, k_sum));
-    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128d sum_b = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), x);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, sum_b));
+    const __m128i sum_c = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
     const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128i power = _mm_add_epi64(sum_c, shifted);
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
     const __m128d quotient = _mm_div_pd(_mm_set1_pd(1.0), _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
-    return _mm_castsi128_pd(bl_select_u64_sse2(less, _mm_castpd_si128(x_sum), _mm_castpd_si128(quotient)));
+    return _mm_castsi128_pd(bl_select_u64_sse2(less, _mm_castpd_si128(sum), _mm_castpd_si128(quotient)));
 }
 
 /* silu, f64: a piece of functions (gen/catalogue/operators.lua). 55 instructions. */
@@ -1396,34 +1371,32 @@ BL_SSE2 BL_INLINE __m128d bl_silu_f64_sse2(__m128d x)
 {
     const __m128i x_as_u64 = _mm_castpd_si128(x);
     const __m128i masked = _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m128i masked_ordered = _mm_castpd_si128(
+    const __m128i ordered = _mm_castpd_si128(
         _mm_cmpord_pd(_mm_castsi128_pd(masked), _mm_set1_pd(8.673617379884035e-19)));
-    const __m128d masked_ordered_masked_kept = _mm_castsi128_pd(_mm_and_si128(masked_ordered, masked));
-    const __m128d masked_ordered_kept = _mm_castsi128_pd(
-        _mm_and_si128(masked_ordered, _mm_set1_epi64x(INT64_C(0x3c30000000000000))));
-    const __m128i masked_less = _mm_castpd_si128(_mm_cmplt_pd(masked_ordered_masked_kept, masked_ordered_kept));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, masked));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3c30000000000000))));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
     const __m128i joined = _mm_or_si128(
         _mm_set1_epi64x(INT64_C(0x3e10000000000000)), _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_MIN)));
-    const __m128d x_product = _mm_mul_pd(x, _mm_add_pd(_mm_castsi128_pd(joined), _mm_set1_pd(0.5)));
-    const __m128i x_ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(1.1e+02)));
-    const __m128d x_ordered_x_kept = _mm_castsi128_pd(_mm_and_si128(x_ordered, x_as_u64));
-    const __m128d x_ordered_kept = _mm_castsi128_pd(
-        _mm_and_si128(x_ordered, _mm_set1_epi64x(INT64_C(0x405b800000000000))));
-    const __m128i x_less = _mm_castpd_si128(_mm_cmplt_pd(x_ordered_x_kept, x_ordered_kept));
-    const __m128i x_less_chosen = bl_select_u64_sse2(x_less, x_as_u64, _mm_set1_epi64x(INT64_C(0x405b800000000000)));
-    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(x_less_chosen, _mm_set1_epi64x(INT64_MIN)));
+    const __m128d product = _mm_mul_pd(x, _mm_add_pd(_mm_castsi128_pd(joined), _mm_set1_pd(0.5)));
+    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(1.1e+02)));
+    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, x_as_u64));
+    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_set1_epi64x(INT64_C(0x405b800000000000))));
+    const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(kept_c, kept_d));
+    const __m128i chosen = bl_select_u64_sse2(less_b, x_as_u64, _mm_set1_epi64x(INT64_C(0x405b800000000000)));
+    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(chosen, _mm_set1_epi64x(INT64_MIN)));
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, k_sum));
-    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128d product_b = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product_b, sum));
+    const __m128i sum_b = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
     const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128i power = _mm_add_epi64(sum_b, shifted);
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
     const __m128i quotient = _mm_castpd_si128(_mm_div_pd(x, _mm_add_pd(power_as_f64, _mm_set1_pd(1.0))));
-    return _mm_castsi128_pd(bl_select_u64_sse2(masked_less, _mm_castpd_si128(x_product), quotient));
+    return _mm_castsi128_pd(bl_select_u64_sse2(less, _mm_castpd_si128(product), quotient));
 }
 
 /* silu_half, f64: a piece of functions (gen/catalogue/operators.lua). 43 instructions. */
@@ -1431,20 +1404,20 @@ BL_SSE2 BL_INLINE __m128d bl_silu_half_f64_sse2(__m128d x)
 {
     const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(1.1e+02)));
     const __m128i x_as_u64 = _mm_castpd_si128(x);
-    const __m128d ordered_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x405b800000000000))));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(ordered_x_kept, kept));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x405b800000000000))));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
     const __m128i chosen = bl_select_u64_sse2(less, x_as_u64, _mm_set1_epi64x(INT64_C(0x405b800000000000)));
     const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(chosen, _mm_set1_epi64x(INT64_MIN)));
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
     const __m128d product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, k_sum));
-    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, sum));
+    const __m128i sum_b = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
     const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128i power = _mm_add_epi64(sum_b, shifted);
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
     return _mm_div_pd(x, _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
 }
@@ -1454,20 +1427,20 @@ BL_SSE2 BL_INLINE __m128d bl_mish_f64_sse2(__m128d x)
 {
     const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(4e+01)));
     const __m128i x_as_u64 = _mm_castpd_si128(x);
-    const __m128d ordered_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x4044000000000000))));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(ordered_x_kept, kept));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x4044000000000000))));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
     const __m128d chosen = _mm_castsi128_pd(
         bl_select_u64_sse2(less, x_as_u64, _mm_set1_epi64x(INT64_C(0x4044000000000000))));
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(chosen, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), chosen);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, k_sum));
-    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128d product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), chosen);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, sum));
+    const __m128i sum_b = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
     const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128i power = _mm_add_epi64(sum_b, shifted);
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
     const __m128d n = _mm_mul_pd(power_as_f64, _mm_add_pd(power_as_f64, _mm_set1_pd(2.0)));
     const __m128d quotient = _mm_div_pd(n, _mm_add_pd(n, _mm_set1_pd(2.0)));
@@ -1486,85 +1459,77 @@ BL_SSE2 BL_INLINE __m128d bl_softsign_f64_sse2(__m128d x)
 BL_SSE2 BL_INLINE __m128d bl_erf_f64_sse2(__m128d x)
 {
     const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(0.9)));
-    const __m128d ordered_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(x)));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3feccccccccccccd))));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(ordered_x_kept, kept));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(x)));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3feccccccccccccd))));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
     const __m128d z = _mm_mul_pd(x, x);
-    const __m128d z_square = _mm_mul_pd(z, z);
-    const __m128d z_square_fourth = _mm_mul_pd(z_square, z_square);
-    const __m128d z_square_fourth_eighth = _mm_mul_pd(z_square_fourth, z_square_fourth);
-    const __m128d z_square_fourth_product = _mm_mul_pd(z_square_fourth, _mm_set1_pd(1.6601194453042648e-10));
-    const __m128d z_terms_10_to_11 = _mm_add_pd(
+    const __m128d square = _mm_mul_pd(z, z);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d eighth = _mm_mul_pd(fourth, fourth);
+    const __m128d product = _mm_mul_pd(fourth, _mm_set1_pd(1.6601194453042648e-10));
+    const __m128d terms_10_to_11 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(-1.6770334130079799e-09)), _mm_set1_pd(1.5863924594907113e-08));
-    const __m128d z_square_terms_10_to_11_product = _mm_mul_pd(z_square, z_terms_10_to_11);
-    const __m128d z_terms_8_to_9 = _mm_add_pd(
+    const __m128d product_b = _mm_mul_pd(square, terms_10_to_11);
+    const __m128d terms_8_to_9 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(-1.6505693675978689e-07)), _mm_set1_pd(1.6473824622411314e-06));
-    const __m128d z_square_terms_8_to_11 = _mm_add_pd(z_square_terms_10_to_11_product, z_terms_8_to_9);
-    const __m128d z_square_fourth_eighth_product = _mm_mul_pd(
-        z_square_fourth_eighth, _mm_add_pd(z_square_fourth_product, z_square_terms_8_to_11));
-    const __m128d z_terms_6_to_7 = _mm_add_pd(
+    const __m128d terms_8_to_11 = _mm_add_pd(product_b, terms_8_to_9);
+    const __m128d product_c = _mm_mul_pd(eighth, _mm_add_pd(product, terms_8_to_11));
+    const __m128d terms_6_to_7 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(-1.4926302064841612e-05)), _mm_set1_pd(0.00012055357478125315));
-    const __m128d z_square_terms_6_to_7_product = _mm_mul_pd(z_square, z_terms_6_to_7);
-    const __m128d z_terms_4_to_5 = _mm_add_pd(
+    const __m128d product_d = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(-0.0008548327641388104)), _mm_set1_pd(0.005223977635618194));
-    const __m128d z_square_fourth_terms_4_to_7_product = _mm_mul_pd(
-        z_square_fourth, _mm_add_pd(z_square_terms_6_to_7_product, z_terms_4_to_5));
-    const __m128d z_terms_2_to_3 = _mm_add_pd(
+    const __m128d product_e = _mm_mul_pd(fourth, _mm_add_pd(product_d, terms_4_to_5));
+    const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(-0.02686617064616711)), _mm_set1_pd(0.11283791670961035));
-    const __m128d z_square_terms_2_to_3_product = _mm_mul_pd(z_square, z_terms_2_to_3);
-    const __m128d z_terms_0_to_1 = _mm_add_pd(
+    const __m128d product_f = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(-0.3761263890318391)), _mm_set1_pd(0.1283791670955126));
-    const __m128d z_square_terms_0_to_3 = _mm_add_pd(z_square_terms_2_to_3_product, z_terms_0_to_1);
-    const __m128d z_square_fourth_terms_0_to_7 = _mm_add_pd(
-        z_square_fourth_terms_4_to_7_product, z_square_terms_0_to_3);
-    const __m128d x_terms_0_to_12_product = _mm_mul_pd(
-        x, _mm_add_pd(z_square_fourth_eighth_product, z_square_fourth_terms_0_to_7));
-    const __m128i x_sum_u64 = _mm_castpd_si128(_mm_add_pd(x_terms_0_to_12_product, x));
+    const __m128d terms_0_to_3 = _mm_add_pd(product_f, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(product_e, terms_0_to_3);
+    const __m128d product_g = _mm_mul_pd(x, _mm_add_pd(product_c, terms_0_to_7));
+    const __m128i sum = _mm_castpd_si128(_mm_add_pd(product_g, x));
     const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(z), _mm_set1_epi64x(INT64_MIN)));
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d k_sum_f64 = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, k_sum_f64));
-    const __m128i excess_sum_u64 = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128d product_h = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d sum_b = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product_h, sum_b));
+    const __m128i sum_c = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
     const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(excess_sum_u64, shifted);
+    const __m128i power = _mm_add_epi64(sum_c, shifted);
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
-    const __m128d x_difference = _mm_sub_pd(x, _mm_set1_pd(2.0));
-    const __m128d x_sum_f64 = _mm_add_pd(x, _mm_set1_pd(2.0));
-    const __m128d y = _mm_div_pd(x_difference, x_sum_f64);
-    const __m128d y_square = _mm_mul_pd(y, y);
-    const __m128d y_square_fourth = _mm_mul_pd(y_square, y_square);
-    const __m128d y_square_fourth_eighth = _mm_mul_pd(y_square_fourth, y_square_fourth);
-    const __m128d y_square_fourth_product = _mm_mul_pd(y_square_fourth, _mm_set1_pd(-1.2716360986307584e-05));
-    const __m128d y_terms_10_to_11 = _mm_add_pd(
+    const __m128d difference = _mm_sub_pd(x, _mm_set1_pd(2.0));
+    const __m128d sum_d = _mm_add_pd(x, _mm_set1_pd(2.0));
+    const __m128d y = _mm_div_pd(difference, sum_d);
+    const __m128d square_b = _mm_mul_pd(y, y);
+    const __m128d fourth_b = _mm_mul_pd(square_b, square_b);
+    const __m128d eighth_b = _mm_mul_pd(fourth_b, fourth_b);
+    const __m128d product_i = _mm_mul_pd(fourth_b, _mm_set1_pd(-1.2716360986307584e-05));
+    const __m128d terms_10_to_11_b = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(-2.6971843115635446e-05)), _mm_set1_pd(2.736371079434831e-05));
-    const __m128d y_square_terms_10_to_11_product = _mm_mul_pd(y_square, y_terms_10_to_11);
-    const __m128d y_terms_8_to_9 = _mm_add_pd(
+    const __m128d product_j = _mm_mul_pd(square_b, terms_10_to_11_b);
+    const __m128d terms_8_to_9_b = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(0.00017426983466019126)), _mm_set1_pd(4.356575871021126e-05));
-    const __m128d y_square_terms_8_to_11 = _mm_add_pd(y_square_terms_10_to_11_product, y_terms_8_to_9);
-    const __m128d y_square_fourth_eighth_product = _mm_mul_pd(
-        y_square_fourth_eighth, _mm_add_pd(y_square_fourth_product, y_square_terms_8_to_11));
-    const __m128d y_terms_6_to_7 = _mm_add_pd(
+    const __m128d terms_8_to_11_b = _mm_add_pd(product_j, terms_8_to_9_b);
+    const __m128d product_k = _mm_mul_pd(eighth_b, _mm_add_pd(product_i, terms_8_to_11_b));
+    const __m128d terms_6_to_7_b = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(-0.0009819705635742174)), _mm_set1_pd(-0.0008471435734524942));
-    const __m128d y_square_terms_6_to_7_product = _mm_mul_pd(y_square, y_terms_6_to_7);
-    const __m128d y_terms_4_to_5 = _mm_add_pd(
+    const __m128d product_l = _mm_mul_pd(square_b, terms_6_to_7_b);
+    const __m128d terms_4_to_5_b = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(0.006997461517592972)), _mm_set1_pd(0.003732892409335101));
-    const __m128d y_square_fourth_terms_4_to_7_product = _mm_mul_pd(
-        y_square_fourth, _mm_add_pd(y_square_terms_6_to_7_product, y_terms_4_to_5));
-    const __m128d y_terms_2_to_3 = _mm_add_pd(
+    const __m128d product_m = _mm_mul_pd(fourth_b, _mm_add_pd(product_l, terms_4_to_5_b));
+    const __m128d terms_2_to_3_b = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(-0.07897858101247385)), _mm_set1_pd(0.24165819424243257));
-    const __m128d y_square_terms_2_to_3_product = _mm_mul_pd(y_square, y_terms_2_to_3);
-    const __m128d y_terms_0_to_1 = _mm_add_pd(
+    const __m128d product_n = _mm_mul_pd(square_b, terms_2_to_3_b);
+    const __m128d terms_0_to_1_b = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(-0.4271858474139721)), _mm_set1_pd(0.2553956763105058));
-    const __m128d y_square_terms_0_to_3 = _mm_add_pd(y_square_terms_2_to_3_product, y_terms_0_to_1);
-    const __m128d y_square_fourth_terms_0_to_7 = _mm_add_pd(
-        y_square_fourth_terms_4_to_7_product, y_square_terms_0_to_3);
-    const __m128d power_terms_0_to_12_product = _mm_mul_pd(
-        power_as_f64, _mm_add_pd(y_square_fourth_eighth_product, y_square_fourth_terms_0_to_7));
-    const __m128i difference = _mm_castpd_si128(_mm_sub_pd(_mm_set1_pd(1.0), power_terms_0_to_12_product));
-    return _mm_castsi128_pd(bl_select_u64_sse2(less, x_sum_u64, difference));
+    const __m128d terms_0_to_3_b = _mm_add_pd(product_n, terms_0_to_1_b);
+    const __m128d terms_0_to_7_b = _mm_add_pd(product_m, terms_0_to_3_b);
+    const __m128d product_o = _mm_mul_pd(power_as_f64, _mm_add_pd(product_k, terms_0_to_7_b));
+    const __m128i difference_b = _mm_castpd_si128(_mm_sub_pd(_mm_set1_pd(1.0), product_o));
+    return _mm_castsi128_pd(bl_select_u64_sse2(less, sum, difference_b));
 }
 
 /* gelu, f64: a piece of functions (gen/catalogue/operators.lua). 113 instructions. */
@@ -1574,167 +1539,157 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_f64_sse2(__m128d x)
     const __m128i masked = _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m128d masked_as_f64 = _mm_castsi128_pd(masked);
     const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(masked_as_f64, _mm_set1_pd(8.673617379884035e-19)));
-    const __m128d ordered_masked_kept = _mm_castsi128_pd(_mm_and_si128(ordered, masked));
-    const __m128d ordered_kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3c30000000000000))));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(ordered_masked_kept, ordered_kept));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, masked));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3c30000000000000))));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
     const __m128i joined = _mm_or_si128(
         _mm_set1_epi64x(INT64_C(0x3e10000000000000)), _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_MIN)));
-    const __m128d x_sum_product = _mm_mul_pd(x, _mm_add_pd(_mm_castsi128_pd(joined), _mm_set1_pd(0.5)));
-    const __m128i ordered_zero = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_setzero_pd()));
-    const __m128d ordered_zero_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered_zero, x_as_u64));
-    const __m128d ordered_zero_kept = _mm_castsi128_pd(_mm_and_si128(ordered_zero, _mm_setzero_si128()));
-    const __m128i x_below_zero = _mm_castpd_si128(_mm_cmplt_pd(ordered_zero_x_kept, ordered_zero_kept));
-    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(masked_as_f64, _mm_set1_pd(14.5)));
-    const __m128d ordered_b_masked_kept = _mm_castsi128_pd(_mm_and_si128(ordered_b, masked));
-    const __m128d ordered_b_kept = _mm_castsi128_pd(
-        _mm_and_si128(ordered_b, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
-    const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(ordered_b_masked_kept, ordered_b_kept));
+    const __m128d product = _mm_mul_pd(x, _mm_add_pd(_mm_castsi128_pd(joined), _mm_set1_pd(0.5)));
+    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_setzero_pd()));
+    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, x_as_u64));
+    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_setzero_si128()));
+    const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(kept_c, kept_d));
+    const __m128i ordered_c = _mm_castpd_si128(_mm_cmpord_pd(masked_as_f64, _mm_set1_pd(14.5)));
+    const __m128d kept_e = _mm_castsi128_pd(_mm_and_si128(ordered_c, masked));
+    const __m128d kept_f = _mm_castsi128_pd(_mm_and_si128(ordered_c, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
+    const __m128i less_c = _mm_castpd_si128(_mm_cmplt_pd(kept_e, kept_f));
+    const __m128d u = _mm_castsi128_pd(
+        bl_select_u64_sse2(less_c, masked, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
+    const __m128d product_b = _mm_mul_pd(_mm_mul_pd(u, u), _mm_set1_pd(-0.5));
+    const __m128d turns = _mm_add_pd(
+        _mm_mul_pd(product_b, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
+    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
+    const __m128d product_c = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), product_b);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product_c, sum));
+    const __m128i sum_b = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
+    const __m128i power = _mm_add_epi64(sum_b, shifted);
+    const __m128d power_as_f64 = _mm_castsi128_pd(power);
+    const __m128d difference = _mm_sub_pd(u, _mm_set1_pd(5.656854249492381));
+    const __m128d sum_c = _mm_add_pd(u, _mm_set1_pd(5.656854249492381));
+    const __m128d y = _mm_div_pd(difference, sum_c);
+    const __m128d square = _mm_mul_pd(y, y);
+    const __m128d fourth = _mm_mul_pd(square, square);
+    const __m128d eighth = _mm_mul_pd(fourth, fourth);
+    const __m128d sixteenth = _mm_mul_pd(eighth, eighth);
+    const __m128d terms_20_to_21 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-1.00509212810913e-09)), _mm_set1_pd(-7.246150173000328e-09));
+    const __m128d product_d = _mm_mul_pd(fourth, terms_20_to_21);
+    const __m128d terms_18_to_19 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-1.6070390662970474e-08)), _mm_set1_pd(8.225145783639015e-09));
+    const __m128d product_e = _mm_mul_pd(square, terms_18_to_19);
+    const __m128d terms_16_to_17 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(5.060709293043738e-08)), _mm_set1_pd(-1.3722633079029709e-07));
+    const __m128d terms_16_to_19 = _mm_add_pd(product_e, terms_16_to_17);
+    const __m128d product_f = _mm_mul_pd(sixteenth, _mm_add_pd(product_d, terms_16_to_19));
+    const __m128d terms_14_to_15 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-2.0261525504954814e-07)), _mm_set1_pd(1.4711475177744432e-06));
+    const __m128d product_g = _mm_mul_pd(square, terms_14_to_15);
+    const __m128d terms_12_to_13 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-9.526730429312635e-07)), _mm_set1_pd(-1.1278053662737849e-05));
+    const __m128d product_h = _mm_mul_pd(fourth, _mm_add_pd(product_g, terms_12_to_13));
+    const __m128d terms_10_to_11 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(3.949182788556689e-05)), _mm_set1_pd(-1.0880804879633489e-05));
+    const __m128d product_i = _mm_mul_pd(square, terms_10_to_11);
+    const __m128d terms_8_to_9 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-0.0003995634335836894)), _mm_set1_pd(0.0020301318019671937));
+    const __m128d terms_8_to_11 = _mm_add_pd(product_i, terms_8_to_9);
+    const __m128d product_j = _mm_mul_pd(eighth, _mm_add_pd(product_h, terms_8_to_11));
+    const __m128d terms_6_to_7 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-0.0064219730140908215)), _mm_set1_pd(0.01564952826018088));
+    const __m128d product_k = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d terms_4_to_5 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-0.031553907819914004)), _mm_set1_pd(0.05448158869941726));
+    const __m128d product_l = _mm_mul_pd(fourth, _mm_add_pd(product_k, terms_4_to_5));
+    const __m128d terms_2_to_3 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-0.08212890834865404)), _mm_set1_pd(0.1093598394591331));
+    const __m128d product_m = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d terms_0_to_1 = _mm_add_pd(
+        _mm_mul_pd(y, _mm_set1_pd(-0.12953402438008582)), _mm_set1_pd(0.06849972881253069));
+    const __m128d terms_0_to_3 = _mm_add_pd(product_m, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(product_l, terms_0_to_3);
+    const __m128d terms_0_to_15 = _mm_add_pd(product_j, terms_0_to_7);
+    const __m128d beyond = _mm_mul_pd(power_as_f64, _mm_add_pd(product_f, terms_0_to_15));
+    const __m128i difference_b = _mm_castpd_si128(_mm_sub_pd(_mm_set1_pd(1.0), beyond));
+    const __m128d chosen = _mm_castsi128_pd(bl_select_u64_sse2(less_b, _mm_castpd_si128(beyond), difference_b));
+    const __m128i product_n = _mm_castpd_si128(_mm_mul_pd(x, chosen));
+    return _mm_castsi128_pd(bl_select_u64_sse2(less, _mm_castpd_si128(product), product_n));
+}
+
+/* gelu_half, f64: a piece of functions (gen/catalogue/operators.lua). 102 instructions. */
+BL_SSE2 BL_INLINE __m128d bl_gelu_half_f64_sse2(__m128d x)
+{
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_setzero_pd()));
+    const __m128i x_as_u64 = _mm_castpd_si128(x);
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_setzero_si128()));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
+    const __m128i masked = _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
+    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(masked), _mm_set1_pd(14.5)));
+    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, masked));
+    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
+    const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(kept_c, kept_d));
     const __m128d u = _mm_castsi128_pd(
         bl_select_u64_sse2(less_b, masked, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
     const __m128d product = _mm_mul_pd(_mm_mul_pd(u, u), _mm_set1_pd(-0.5));
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(product, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), product);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, k_sum));
-    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128d product_b = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), product);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product_b, sum));
+    const __m128i sum_b = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
     const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128i power = _mm_add_epi64(sum_b, shifted);
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
-    const __m128d u_difference = _mm_sub_pd(u, _mm_set1_pd(5.656854249492381));
-    const __m128d u_sum = _mm_add_pd(u, _mm_set1_pd(5.656854249492381));
-    const __m128d y = _mm_div_pd(u_difference, u_sum);
+    const __m128d difference = _mm_sub_pd(u, _mm_set1_pd(5.656854249492381));
+    const __m128d sum_c = _mm_add_pd(u, _mm_set1_pd(5.656854249492381));
+    const __m128d y = _mm_div_pd(difference, sum_c);
     const __m128d square = _mm_mul_pd(y, y);
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
     const __m128d sixteenth = _mm_mul_pd(eighth, eighth);
     const __m128d terms_20_to_21 = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(-1.00509212810913e-09)), _mm_set1_pd(-7.246150173000328e-09));
-    const __m128d fourth_terms_20_to_21_product = _mm_mul_pd(fourth, terms_20_to_21);
+    const __m128d product_c = _mm_mul_pd(fourth, terms_20_to_21);
     const __m128d terms_18_to_19 = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(-1.6070390662970474e-08)), _mm_set1_pd(8.225145783639015e-09));
-    const __m128d square_terms_18_to_19_product = _mm_mul_pd(square, terms_18_to_19);
+    const __m128d product_d = _mm_mul_pd(square, terms_18_to_19);
     const __m128d terms_16_to_17 = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(5.060709293043738e-08)), _mm_set1_pd(-1.3722633079029709e-07));
-    const __m128d terms_16_to_19 = _mm_add_pd(square_terms_18_to_19_product, terms_16_to_17);
-    const __m128d sixteenth_terms_16_to_21_product = _mm_mul_pd(
-        sixteenth, _mm_add_pd(fourth_terms_20_to_21_product, terms_16_to_19));
+    const __m128d terms_16_to_19 = _mm_add_pd(product_d, terms_16_to_17);
+    const __m128d product_e = _mm_mul_pd(sixteenth, _mm_add_pd(product_c, terms_16_to_19));
     const __m128d terms_14_to_15 = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(-2.0261525504954814e-07)), _mm_set1_pd(1.4711475177744432e-06));
-    const __m128d square_terms_14_to_15_product = _mm_mul_pd(square, terms_14_to_15);
+    const __m128d product_f = _mm_mul_pd(square, terms_14_to_15);
     const __m128d terms_12_to_13 = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(-9.526730429312635e-07)), _mm_set1_pd(-1.1278053662737849e-05));
-    const __m128d fourth_terms_12_to_15_product = _mm_mul_pd(
-        fourth, _mm_add_pd(square_terms_14_to_15_product, terms_12_to_13));
+    const __m128d product_g = _mm_mul_pd(fourth, _mm_add_pd(product_f, terms_12_to_13));
     const __m128d terms_10_to_11 = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(3.949182788556689e-05)), _mm_set1_pd(-1.0880804879633489e-05));
-    const __m128d square_terms_10_to_11_product = _mm_mul_pd(square, terms_10_to_11);
+    const __m128d product_h = _mm_mul_pd(square, terms_10_to_11);
     const __m128d terms_8_to_9 = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(-0.0003995634335836894)), _mm_set1_pd(0.0020301318019671937));
-    const __m128d terms_8_to_11 = _mm_add_pd(square_terms_10_to_11_product, terms_8_to_9);
-    const __m128d eighth_terms_8_to_15_product = _mm_mul_pd(
-        eighth, _mm_add_pd(fourth_terms_12_to_15_product, terms_8_to_11));
+    const __m128d terms_8_to_11 = _mm_add_pd(product_h, terms_8_to_9);
+    const __m128d product_i = _mm_mul_pd(eighth, _mm_add_pd(product_g, terms_8_to_11));
     const __m128d terms_6_to_7 = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(-0.0064219730140908215)), _mm_set1_pd(0.01564952826018088));
-    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d product_j = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(-0.031553907819914004)), _mm_set1_pd(0.05448158869941726));
-    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
-        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d product_k = _mm_mul_pd(fourth, _mm_add_pd(product_j, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(-0.08212890834865404)), _mm_set1_pd(0.1093598394591331));
-    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_l = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(-0.12953402438008582)), _mm_set1_pd(0.06849972881253069));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
-    const __m128d terms_0_to_7 = _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3);
-    const __m128d terms_0_to_15 = _mm_add_pd(eighth_terms_8_to_15_product, terms_0_to_7);
-    const __m128d beyond = _mm_mul_pd(power_as_f64, _mm_add_pd(sixteenth_terms_16_to_21_product, terms_0_to_15));
-    const __m128i beyond_difference = _mm_castpd_si128(_mm_sub_pd(_mm_set1_pd(1.0), beyond));
-    const __m128d x_below_zero_chosen = _mm_castsi128_pd(
-        bl_select_u64_sse2(x_below_zero, _mm_castpd_si128(beyond), beyond_difference));
-    const __m128i x_chosen_product = _mm_castpd_si128(_mm_mul_pd(x, x_below_zero_chosen));
-    return _mm_castsi128_pd(bl_select_u64_sse2(less, _mm_castpd_si128(x_sum_product), x_chosen_product));
-}
-
-/* gelu_half, f64: a piece of functions (gen/catalogue/operators.lua). 102 instructions. */
-BL_SSE2 BL_INLINE __m128d bl_gelu_half_f64_sse2(__m128d x)
-{
-    const __m128i ordered_zero = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_setzero_pd()));
-    const __m128i x_as_u64 = _mm_castpd_si128(x);
-    const __m128d ordered_zero_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered_zero, x_as_u64));
-    const __m128d kept_zero = _mm_castsi128_pd(_mm_and_si128(ordered_zero, _mm_setzero_si128()));
-    const __m128i x_below_zero = _mm_castpd_si128(_mm_cmplt_pd(ordered_zero_x_kept, kept_zero));
-    const __m128i masked = _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(masked), _mm_set1_pd(14.5)));
-    const __m128d ordered_masked_kept = _mm_castsi128_pd(_mm_and_si128(ordered, masked));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(ordered_masked_kept, kept));
-    const __m128d u = _mm_castsi128_pd(bl_select_u64_sse2(less, masked, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
-    const __m128d product = _mm_mul_pd(_mm_mul_pd(u, u), _mm_set1_pd(-0.5));
-    const __m128d turns = _mm_add_pd(
-        _mm_mul_pd(product, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
-    const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), product);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, k_sum));
-    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
-    const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(excess_sum, shifted);
-    const __m128d power_as_f64 = _mm_castsi128_pd(power);
-    const __m128d u_difference = _mm_sub_pd(u, _mm_set1_pd(5.656854249492381));
-    const __m128d u_sum = _mm_add_pd(u, _mm_set1_pd(5.656854249492381));
-    const __m128d y = _mm_div_pd(u_difference, u_sum);
-    const __m128d square = _mm_mul_pd(y, y);
-    const __m128d fourth = _mm_mul_pd(square, square);
-    const __m128d eighth = _mm_mul_pd(fourth, fourth);
-    const __m128d sixteenth = _mm_mul_pd(eighth, eighth);
-    const __m128d terms_20_to_21 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-1.00509212810913e-09)), _mm_set1_pd(-7.246150173000328e-09));
-    const __m128d fourth_terms_20_to_21_product = _mm_mul_pd(fourth, terms_20_to_21);
-    const __m128d terms_18_to_19 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-1.6070390662970474e-08)), _mm_set1_pd(8.225145783639015e-09));
-    const __m128d square_terms_18_to_19_product = _mm_mul_pd(square, terms_18_to_19);
-    const __m128d terms_16_to_17 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(5.060709293043738e-08)), _mm_set1_pd(-1.3722633079029709e-07));
-    const __m128d terms_16_to_19 = _mm_add_pd(square_terms_18_to_19_product, terms_16_to_17);
-    const __m128d sixteenth_terms_16_to_21_product = _mm_mul_pd(
-        sixteenth, _mm_add_pd(fourth_terms_20_to_21_product, terms_16_to_19));
-    const __m128d terms_14_to_15 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-2.0261525504954814e-07)), _mm_set1_pd(1.4711475177744432e-06));
-    const __m128d square_terms_14_to_15_product = _mm_mul_pd(square, terms_14_to_15);
-    const __m128d terms_12_to_13 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-9.526730429312635e-07)), _mm_set1_pd(-1.1278053662737849e-05));
-    const __m128d fourth_terms_12_to_15_product = _mm_mul_pd(
-        fourth, _mm_add_pd(square_terms_14_to_15_product, terms_12_to_13));
-    const __m128d terms_10_to_11 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(3.949182788556689e-05)), _mm_set1_pd(-1.0880804879633489e-05));
-    const __m128d square_terms_10_to_11_product = _mm_mul_pd(square, terms_10_to_11);
-    const __m128d terms_8_to_9 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-0.0003995634335836894)), _mm_set1_pd(0.0020301318019671937));
-    const __m128d terms_8_to_11 = _mm_add_pd(square_terms_10_to_11_product, terms_8_to_9);
-    const __m128d eighth_terms_8_to_15_product = _mm_mul_pd(
-        eighth, _mm_add_pd(fourth_terms_12_to_15_product, terms_8_to_11));
-    const __m128d terms_6_to_7 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-0.0064219730140908215)), _mm_set1_pd(0.01564952826018088));
-    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
-    const __m128d terms_4_to_5 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-0.031553907819914004)), _mm_set1_pd(0.05448158869941726));
-    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
-        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
-    const __m128d terms_2_to_3 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-0.08212890834865404)), _mm_set1_pd(0.1093598394591331));
-    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
-    const __m128d terms_0_to_1 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-0.12953402438008582)), _mm_set1_pd(0.06849972881253069));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
-    const __m128d terms_0_to_7 = _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3);
-    const __m128d terms_0_to_15 = _mm_add_pd(eighth_terms_8_to_15_product, terms_0_to_7);
-    const __m128d beyond = _mm_mul_pd(power_as_f64, _mm_add_pd(sixteenth_terms_16_to_21_product, terms_0_to_15));
-    const __m128i beyond_difference = _mm_castpd_si128(_mm_sub_pd(_mm_set1_pd(1.0), beyond));
-    const __m128d chosen = _mm_castsi128_pd(
-        bl_select_u64_sse2(x_below_zero, _mm_castpd_si128(beyond), beyond_difference));
+    const __m128d terms_0_to_3 = _mm_add_pd(product_l, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(product_k, terms_0_to_3);
+    const __m128d terms_0_to_15 = _mm_add_pd(product_i, terms_0_to_7);
+    const __m128d beyond = _mm_mul_pd(power_as_f64, _mm_add_pd(product_e, terms_0_to_15));
+    const __m128i difference_b = _mm_castpd_si128(_mm_sub_pd(_mm_set1_pd(1.0), beyond));
+    const __m128d chosen = _mm_castsi128_pd(bl_select_u64_sse2(less, _mm_castpd_si128(beyond), difference_b));
     return _mm_mul_pd(x, chosen);
 }
 
@@ -1743,37 +1698,35 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_tanh_f64_sse2(__m128d x)
 {
     const __m128i x_as_u64 = _mm_castpd_si128(x);
     const __m128i masked = _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m128i masked_ordered = _mm_castpd_si128(
+    const __m128i ordered = _mm_castpd_si128(
         _mm_cmpord_pd(_mm_castsi128_pd(masked), _mm_set1_pd(8.673617379884035e-19)));
-    const __m128d masked_ordered_masked_kept = _mm_castsi128_pd(_mm_and_si128(masked_ordered, masked));
-    const __m128d masked_ordered_kept = _mm_castsi128_pd(
-        _mm_and_si128(masked_ordered, _mm_set1_epi64x(INT64_C(0x3c30000000000000))));
-    const __m128i masked_less = _mm_castpd_si128(_mm_cmplt_pd(masked_ordered_masked_kept, masked_ordered_kept));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, masked));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3c30000000000000))));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
     const __m128i joined = _mm_or_si128(
         _mm_set1_epi64x(INT64_C(0x3e10000000000000)), _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_MIN)));
-    const __m128d x_product = _mm_mul_pd(x, _mm_add_pd(_mm_castsi128_pd(joined), _mm_set1_pd(0.5)));
-    const __m128i x_ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(14.5)));
-    const __m128d x_ordered_x_kept = _mm_castsi128_pd(_mm_and_si128(x_ordered, x_as_u64));
-    const __m128d x_ordered_kept = _mm_castsi128_pd(
-        _mm_and_si128(x_ordered, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
-    const __m128i x_less = _mm_castpd_si128(_mm_cmplt_pd(x_ordered_x_kept, x_ordered_kept));
+    const __m128d product = _mm_mul_pd(x, _mm_add_pd(_mm_castsi128_pd(joined), _mm_set1_pd(0.5)));
+    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(14.5)));
+    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, x_as_u64));
+    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
+    const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(kept_c, kept_d));
     const __m128d u = _mm_castsi128_pd(
-        bl_select_u64_sse2(x_less, x_as_u64, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
-    const __m128d product = _mm_mul_pd(_mm_mul_pd(u, u), _mm_set1_pd(0.07135481627260025));
-    const __m128d twice = _mm_mul_pd(u, _mm_add_pd(product, _mm_set1_pd(1.5957691216057308)));
+        bl_select_u64_sse2(less_b, x_as_u64, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
+    const __m128d product_b = _mm_mul_pd(_mm_mul_pd(u, u), _mm_set1_pd(0.07135481627260025));
+    const __m128d twice = _mm_mul_pd(u, _mm_add_pd(product_b, _mm_set1_pd(1.5957691216057308)));
     const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(twice), _mm_set1_epi64x(INT64_MIN)));
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, k_sum));
-    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128d product_c = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product_c, sum));
+    const __m128i sum_b = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
     const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128i power = _mm_add_epi64(sum_b, shifted);
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
     const __m128i quotient = _mm_castpd_si128(_mm_div_pd(x, _mm_add_pd(power_as_f64, _mm_set1_pd(1.0))));
-    return _mm_castsi128_pd(bl_select_u64_sse2(masked_less, _mm_castpd_si128(x_product), quotient));
+    return _mm_castsi128_pd(bl_select_u64_sse2(less, _mm_castpd_si128(product), quotient));
 }
 
 /* gelu_tanh_half, f64: a piece of functions (gen/catalogue/operators.lua). 47 instructions. */
@@ -1781,9 +1734,9 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_tanh_half_f64_sse2(__m128d x)
 {
     const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(14.5)));
     const __m128i x_as_u64 = _mm_castpd_si128(x);
-    const __m128d ordered_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
-    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(ordered_x_kept, kept));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
     const __m128d u = _mm_castsi128_pd(
         bl_select_u64_sse2(less, x_as_u64, _mm_set1_epi64x(INT64_C(0x402d000000000000))));
     const __m128d product = _mm_mul_pd(_mm_mul_pd(u, u), _mm_set1_pd(0.07135481627260025));
@@ -1792,12 +1745,12 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_tanh_half_f64_sse2(__m128d x)
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, k_sum));
-    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128d product_b = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product_b, sum));
+    const __m128i sum_b = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
     const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128i power = _mm_add_epi64(sum_b, shifted);
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
     return _mm_div_pd(x, _mm_add_pd(power_as_f64, _mm_set1_pd(1.0)));
 }
@@ -1805,27 +1758,23 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_tanh_half_f64_sse2(__m128d x)
 /* exp, f32: e to the power of a, correctly rounded. 95 instructions. */
 BL_SSE2 BL_INLINE __m128 bl_exp_f32_sse2(__m128 a)
 {
-    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(88.72283f), a));
-    const __m128 a_ordered_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, _mm_set1_epi32(0x42b17217)));
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(88.72283f), a));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(0x42b17217)));
     const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, a_as_u32));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(a_ordered_kept, a_ordered_a_kept));
-    const __m128i a_ordered_b = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-1.1e+02f)));
-    const __m128 a_ordered_b_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered_b, a_as_u32));
-    const __m128 a_ordered_b_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered_b, _mm_set1_epi32(-0x3d240000)));
-    const __m128i a_not_above = _mm_and_si128(
-        _mm_castps_si128(_mm_cmple_ps(a_ordered_b_a_kept, a_ordered_b_kept)), a_ordered_b);
-    const __m128i a_not_above_chosen = bl_select_u32_sse2(a_not_above, _mm_set1_epi32(-0x3d240000), a_as_u32);
-    const __m128i most_ordered = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(88.72283f), _mm_castsi128_ps(a_not_above_chosen)));
-    const __m128 most_ordered_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_set1_epi32(0x42b17217)));
-    const __m128 most_ordered_most_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, a_not_above_chosen));
-    const __m128i most_not_above = _mm_and_si128(
-        _mm_castps_si128(_mm_cmple_ps(most_ordered_kept, most_ordered_most_kept)), most_ordered);
-    const __m128 most_chosen = _mm_castsi128_ps(
-        bl_select_u32_sse2(most_not_above, _mm_set1_epi32(0x42b17217), a_not_above_chosen));
-    const __m128d real0 = _mm_cvtps_pd(most_chosen);
-    const __m128d real1 = _mm_cvtps_pd(_mm_movehl_ps(most_chosen, most_chosen));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
+    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-1.1e+02f)));
+    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, a_as_u32));
+    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(-0x3d240000)));
+    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c, kept_d)), ordered_b);
+    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32(-0x3d240000), a_as_u32);
+    const __m128i ordered_c = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(88.72283f), _mm_castsi128_ps(chosen)));
+    const __m128 kept_e = _mm_castsi128_ps(_mm_and_si128(ordered_c, _mm_set1_epi32(0x42b17217)));
+    const __m128 kept_f = _mm_castsi128_ps(_mm_and_si128(ordered_c, chosen));
+    const __m128i not_above_b = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_e, kept_f)), ordered_c);
+    const __m128 chosen_b = _mm_castsi128_ps(bl_select_u32_sse2(not_above_b, _mm_set1_epi32(0x42b17217), chosen));
+    const __m128d real0 = _mm_cvtps_pd(chosen_b);
+    const __m128d real1 = _mm_cvtps_pd(_mm_movehl_ps(chosen_b, chosen_b));
     const __m128d turns0 = _mm_add_pd(
         _mm_mul_pd(real0, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d turns1 = _mm_add_pd(
@@ -1834,17 +1783,17 @@ BL_SSE2 BL_INLINE __m128 bl_exp_f32_sse2(__m128 a)
     const __m128d k1 = _mm_sub_pd(turns1, _mm_set1_pd(6755399441055744.0));
     const __m128d product0 = _mm_mul_pd(k0, _mm_set1_pd(-5.497923018708371e-14));
     const __m128d product1 = _mm_mul_pd(k1, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d k_sum0 = _mm_add_pd(_mm_mul_pd(k0, _mm_set1_pd(-0.6931471805598903)), real0);
-    const __m128d k_sum1 = _mm_add_pd(_mm_mul_pd(k1, _mm_set1_pd(-0.6931471805598903)), real1);
-    const __m128d excess0 = bl_exp_less_one_f64_sse2(_mm_add_pd(product0, k_sum0));
-    const __m128d excess1 = bl_exp_less_one_f64_sse2(_mm_add_pd(product1, k_sum1));
-    const __m128i excess_sum0 = _mm_castpd_si128(_mm_add_pd(excess0, _mm_set1_pd(1.0)));
-    const __m128i excess_sum1 = _mm_castpd_si128(_mm_add_pd(excess1, _mm_set1_pd(1.0)));
+    const __m128d sum0 = _mm_add_pd(_mm_mul_pd(k0, _mm_set1_pd(-0.6931471805598903)), real0);
+    const __m128d sum1 = _mm_add_pd(_mm_mul_pd(k1, _mm_set1_pd(-0.6931471805598903)), real1);
+    const __m128d excess0 = bl_exp_less_one_f64_sse2(_mm_add_pd(product0, sum0));
+    const __m128d excess1 = bl_exp_less_one_f64_sse2(_mm_add_pd(product1, sum1));
+    const __m128i sum_b0 = _mm_castpd_si128(_mm_add_pd(excess0, _mm_set1_pd(1.0)));
+    const __m128i sum_b1 = _mm_castpd_si128(_mm_add_pd(excess1, _mm_set1_pd(1.0)));
     const __m128i shifted0 = _mm_slli_epi64(_mm_castpd_si128(turns0), 52);
     const __m128i shifted1 = _mm_slli_epi64(_mm_castpd_si128(turns1), 52);
-    const __m128d sum0 = _mm_castsi128_pd(_mm_add_epi64(excess_sum0, shifted0));
-    const __m128d sum1 = _mm_castsi128_pd(_mm_add_epi64(excess_sum1, shifted1));
-    const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(sum0), _mm_cvtpd_ps(sum1)));
+    const __m128d sum_c0 = _mm_castsi128_pd(_mm_add_epi64(sum_b0, shifted0));
+    const __m128d sum_c1 = _mm_castsi128_pd(_mm_add_epi64(sum_b1, shifted1));
+    const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(sum_c0), _mm_cvtpd_ps(sum_c1)));
     return _mm_castsi128_ps(bl_select_u32_sse2(less, _mm_set1_epi32(0x7f800000), rounded));
 }
 
@@ -1852,22 +1801,18 @@ BL_SSE2 BL_INLINE __m128 bl_exp_f32_sse2(__m128 a)
 BL_SSE2 BL_INLINE __m128 bl_sigmoid_f32_sse2(__m128 a)
 {
     const __m128i flipped = _mm_xor_si128(_mm_castps_si128(a), _mm_set1_epi32(INT32_MIN));
-    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(flipped), _mm_set1_ps(-1.1e+02f)));
-    const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, flipped));
-    const __m128 a_ordered_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, _mm_set1_epi32(-0x3d240000)));
-    const __m128i a_not_above = _mm_and_si128(
-        _mm_castps_si128(_mm_cmple_ps(a_ordered_a_kept, a_ordered_kept)), a_ordered);
-    const __m128i a_not_above_chosen = bl_select_u32_sse2(a_not_above, _mm_set1_epi32(-0x3d240000), flipped);
-    const __m128i most_ordered = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(1.1e+02f), _mm_castsi128_ps(a_not_above_chosen)));
-    const __m128 most_ordered_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_set1_epi32(0x42dc0000)));
-    const __m128 most_ordered_most_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, a_not_above_chosen));
-    const __m128i most_not_above = _mm_and_si128(
-        _mm_castps_si128(_mm_cmple_ps(most_ordered_kept, most_ordered_most_kept)), most_ordered);
-    const __m128i most_not_above_chosen = bl_select_u32_sse2(
-        most_not_above, _mm_set1_epi32(0x42dc0000), a_not_above_chosen);
-    const __m128 least = _mm_castsi128_ps(most_not_above_chosen);
-    const __m128i equal = _mm_cmpeq_epi32(most_not_above_chosen, _mm_set1_epi32(0x3a928601));
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(flipped), _mm_set1_ps(-1.1e+02f)));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, flipped));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(-0x3d240000)));
+    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
+    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32(-0x3d240000), flipped);
+    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(1.1e+02f), _mm_castsi128_ps(chosen)));
+    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(0x42dc0000)));
+    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, chosen));
+    const __m128i not_above_b = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c, kept_d)), ordered_b);
+    const __m128i chosen_b = bl_select_u32_sse2(not_above_b, _mm_set1_epi32(0x42dc0000), chosen);
+    const __m128 least = _mm_castsi128_ps(chosen_b);
+    const __m128i equal = _mm_cmpeq_epi32(chosen_b, _mm_set1_epi32(0x3a928601));
     const __m128d x0 = _mm_cvtps_pd(least);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
     const __m128d value0 = bl_sigmoid_f64_sse2(x0);
@@ -1883,10 +1828,9 @@ BL_SSE2 BL_INLINE __m128d bl_log_1_plus_f64_sse2(__m128d x)
     const __m128i u_as_u64 = _mm_castpd_si128(u);
     const __m128i distance = _mm_sub_epi64(u_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
     const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
-    const __m128i shifted_flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
-    const __m128d shifted_flipped_sum = _mm_castsi128_pd(
-        _mm_add_epi64(shifted_flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m128d k = _mm_sub_pd(shifted_flipped_sum, _mm_set1_pd(4503599627372544.0));
+    const __m128i flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
+    const __m128d sum = _mm_castsi128_pd(_mm_add_epi64(flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m128d k = _mm_sub_pd(sum, _mm_set1_pd(4503599627372544.0));
     const __m128d product = _mm_mul_pd(k, _mm_set1_pd(0.6931471805598903));
     const __m128i m = _mm_sub_epi64(u_as_u64, exponent);
     const __m128d m_as_f64 = _mm_castsi128_pd(m);
@@ -1898,26 +1842,25 @@ BL_SSE2 BL_INLINE __m128d bl_log_1_plus_f64_sse2(__m128d x)
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d terms_6_to_7 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.13287079508495495)), _mm_set1_pd(0.13246652407199794));
-    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d product_c = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.1538721608392205)), _mm_set1_pd(0.1818177369468834));
-    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
-        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d product_d = _mm_mul_pd(fourth, _mm_add_pd(product_c, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.22222222655841817)), _mm_set1_pd(0.2857142856917198));
-    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_e = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.4000000000000532)), _mm_set1_pd(0.6666666666666666));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
-    const __m128d z_terms_0_to_7_product = _mm_mul_pd(z, _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3));
-    const __m128d f_flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
-    const __m128d s_rest_product = _mm_mul_pd(s, _mm_add_pd(z_terms_0_to_7_product, f_flipped));
+    const __m128d terms_0_to_3 = _mm_add_pd(product_e, terms_0_to_1);
+    const __m128d product_f = _mm_mul_pd(z, _mm_add_pd(product_d, terms_0_to_3));
+    const __m128d flipped_b = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d product_g = _mm_mul_pd(s, _mm_add_pd(product_f, flipped_b));
     const __m128d lost = _mm_sub_pd(x, _mm_sub_pd(u, _mm_set1_pd(1.0)));
     const __m128d difference = _mm_castsi128_pd(_mm_sub_epi64(_mm_set1_epi64x(INT64_C(0x3ff0000000000000)), exponent));
     const __m128d shifted = _mm_mul_pd(lost, difference);
-    const __m128d correction = _mm_add_pd(s_rest_product, shifted);
-    const __m128d f_sum = _mm_add_pd(f, _mm_add_pd(product_b, correction));
-    return _mm_add_pd(product, f_sum);
+    const __m128d correction = _mm_add_pd(product_g, shifted);
+    const __m128d sum_b = _mm_add_pd(f, _mm_add_pd(product_b, correction));
+    return _mm_add_pd(product, sum_b);
 }
 
 /* log1p, f64: a piece of functions (gen/catalogue/operators.lua). 44 instructions. */
@@ -1933,25 +1876,25 @@ BL_SSE2 BL_INLINE __m128d bl_softplus_f64_sse2(__m128d x)
 {
     const __m128i size = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m128d size_as_f64 = _mm_castsi128_pd(size);
-    const __m128d sum_product = _mm_mul_pd(_mm_add_pd(x, size_as_f64), _mm_set1_pd(0.5));
+    const __m128d product = _mm_mul_pd(_mm_add_pd(x, size_as_f64), _mm_set1_pd(0.5));
     const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(1.1e+02), size_as_f64));
     const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x405b800000000000))));
-    const __m128d ordered_size_kept = _mm_castsi128_pd(_mm_and_si128(ordered, size));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, ordered_size_kept));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, size));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
     const __m128i chosen = bl_select_u64_sse2(less, _mm_set1_epi64x(INT64_C(0x405b800000000000)), size);
     const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(chosen, _mm_set1_epi64x(INT64_MIN)));
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, k_sum));
-    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128d product_b = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product_b, sum));
+    const __m128i sum_b = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
     const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128i power = _mm_add_epi64(sum_b, shifted);
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
     const __m128d logarithm = bl_log_1_plus_f64_sse2(power_as_f64);
-    return _mm_add_pd(sum_product, logarithm);
+    return _mm_add_pd(product, logarithm);
 }
 
 /* log_sigmoid, f64: a piece of functions (gen/catalogue/operators.lua). 87 instructions. */
@@ -1959,25 +1902,25 @@ BL_SSE2 BL_INLINE __m128d bl_log_sigmoid_f64_sse2(__m128d x)
 {
     const __m128i size = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m128d size_as_f64 = _mm_castsi128_pd(size);
-    const __m128d difference_product = _mm_mul_pd(_mm_sub_pd(x, size_as_f64), _mm_set1_pd(0.5));
+    const __m128d product = _mm_mul_pd(_mm_sub_pd(x, size_as_f64), _mm_set1_pd(0.5));
     const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(1.1e+02), size_as_f64));
     const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x405b800000000000))));
-    const __m128d ordered_size_kept = _mm_castsi128_pd(_mm_and_si128(ordered, size));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, ordered_size_kept));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, size));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
     const __m128i chosen = bl_select_u64_sse2(less, _mm_set1_epi64x(INT64_C(0x405b800000000000)), size);
     const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(chosen, _mm_set1_epi64x(INT64_MIN)));
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(flipped, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(k_product, k_sum));
-    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128d product_b = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), flipped);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product_b, sum));
+    const __m128i sum_b = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
     const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128i power = _mm_add_epi64(sum_b, shifted);
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
     const __m128d logarithm = bl_log_1_plus_f64_sse2(power_as_f64);
-    return _mm_sub_pd(difference_product, logarithm);
+    return _mm_sub_pd(product, logarithm);
 }
 
 /* asinh, f64: a piece of functions (gen/catalogue/operators.lua). 48 instructions. */
@@ -2021,26 +1964,24 @@ BL_SSE2 BL_INLINE __m128d bl_log2_f64_sse2(__m128d x)
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d terms_6_to_7 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.13287079508495495)), _mm_set1_pd(0.13246652407199794));
-    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d product = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.1538721608392205)), _mm_set1_pd(0.1818177369468834));
-    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
-        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d product_b = _mm_mul_pd(fourth, _mm_add_pd(product, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.22222222655841817)), _mm_set1_pd(0.2857142856917198));
-    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_c = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.4000000000000532)), _mm_set1_pd(0.6666666666666666));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
-    const __m128d z_terms_0_to_7_product = _mm_mul_pd(z, _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3));
-    const __m128d f_flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
-    const __m128d correction = _mm_mul_pd(s, _mm_add_pd(z_terms_0_to_7_product, f_flipped));
-    const __m128d product = _mm_mul_pd(_mm_add_pd(f, correction), _mm_set1_pd(1.4426950408889634));
-    const __m128i shifted_flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
-    const __m128d shifted_flipped_sum = _mm_castsi128_pd(
-        _mm_add_epi64(shifted_flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m128d k = _mm_sub_pd(shifted_flipped_sum, _mm_set1_pd(4503599627372544.0));
-    return _mm_add_pd(product, k);
+    const __m128d terms_0_to_3 = _mm_add_pd(product_c, terms_0_to_1);
+    const __m128d product_d = _mm_mul_pd(z, _mm_add_pd(product_b, terms_0_to_3));
+    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d correction = _mm_mul_pd(s, _mm_add_pd(product_d, flipped));
+    const __m128d product_e = _mm_mul_pd(_mm_add_pd(f, correction), _mm_set1_pd(1.4426950408889634));
+    const __m128i flipped_b = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
+    const __m128d sum = _mm_castsi128_pd(_mm_add_epi64(flipped_b, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m128d k = _mm_sub_pd(sum, _mm_set1_pd(4503599627372544.0));
+    return _mm_add_pd(product_e, k);
 }
 
 /* log10, f64: a piece of functions (gen/catalogue/operators.lua). 37 instructions. */
@@ -2049,11 +1990,10 @@ BL_SSE2 BL_INLINE __m128d bl_log10_f64_sse2(__m128d x)
     const __m128i x_as_u64 = _mm_castpd_si128(x);
     const __m128i distance = _mm_sub_epi64(x_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
     const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
-    const __m128i shifted_flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
-    const __m128d shifted_flipped_sum = _mm_castsi128_pd(
-        _mm_add_epi64(shifted_flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m128d k = _mm_sub_pd(shifted_flipped_sum, _mm_set1_pd(4503599627372544.0));
-    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(0.30102999566395283));
+    const __m128i flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
+    const __m128d sum = _mm_castsi128_pd(_mm_add_epi64(flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m128d k = _mm_sub_pd(sum, _mm_set1_pd(4503599627372544.0));
+    const __m128d product = _mm_mul_pd(k, _mm_set1_pd(0.30102999566395283));
     const __m128i m = _mm_sub_epi64(x_as_u64, exponent);
     const __m128d m_as_f64 = _mm_castsi128_pd(m);
     const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
@@ -2063,23 +2003,23 @@ BL_SSE2 BL_INLINE __m128d bl_log10_f64_sse2(__m128d x)
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d terms_6_to_7 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.13287079508495495)), _mm_set1_pd(0.13246652407199794));
-    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d product_b = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.1538721608392205)), _mm_set1_pd(0.1818177369468834));
-    const __m128d fourth_product = _mm_mul_pd(fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d product_c = _mm_mul_pd(fourth, _mm_add_pd(product_b, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.22222222655841817)), _mm_set1_pd(0.2857142856917198));
-    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_d = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.4000000000000532)), _mm_set1_pd(0.6666666666666666));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
-    const __m128d z_product = _mm_mul_pd(z, _mm_add_pd(fourth_product, terms_0_to_3));
-    const __m128d f_flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
-    const __m128d correction = _mm_mul_pd(s, _mm_add_pd(z_product, f_flipped));
-    const __m128d sum_product = _mm_mul_pd(_mm_add_pd(f, correction), _mm_set1_pd(0.4342944819032518));
-    const __m128d k_product_b = _mm_mul_pd(k, _mm_set1_pd(2.8363394551044964e-14));
-    const __m128d sum = _mm_add_pd(sum_product, k_product_b);
-    return _mm_add_pd(k_product, sum);
+    const __m128d terms_0_to_3 = _mm_add_pd(product_d, terms_0_to_1);
+    const __m128d product_e = _mm_mul_pd(z, _mm_add_pd(product_c, terms_0_to_3));
+    const __m128d flipped_b = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d correction = _mm_mul_pd(s, _mm_add_pd(product_e, flipped_b));
+    const __m128d product_f = _mm_mul_pd(_mm_add_pd(f, correction), _mm_set1_pd(0.4342944819032518));
+    const __m128d product_g = _mm_mul_pd(k, _mm_set1_pd(2.8363394551044964e-14));
+    const __m128d sum_b = _mm_add_pd(product_f, product_g);
+    return _mm_add_pd(product, sum_b);
 }
 
 /* rsqrt, f64: a piece of functions (gen/catalogue/operators.lua). 2 instructions. */
@@ -2095,48 +2035,46 @@ BL_SSE2 BL_INLINE __m128d bl_cosine_near_f64_sse2(__m128d z)
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(-1.1381550818545826e-11)), _mm_set1_pd(2.0876127932306968e-09));
-    const __m128d fourth_terms_4_to_5_product = _mm_mul_pd(fourth, terms_4_to_5);
+    const __m128d product = _mm_mul_pd(fourth, terms_4_to_5);
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(-2.7557317158684734e-07)), _mm_set1_pd(2.4801587298460744e-05));
-    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_b = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(-0.0013888888888887061)), _mm_set1_pd(0.041666666666666664));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
-    const __m128d square_terms_0_to_5_product = _mm_mul_pd(
-        square, _mm_add_pd(fourth_terms_4_to_5_product, terms_0_to_3));
-    const __m128d z_sum = _mm_add_pd(_mm_mul_pd(z, _mm_set1_pd(-0.5)), _mm_set1_pd(1.0));
-    return _mm_add_pd(square_terms_0_to_5_product, z_sum);
+    const __m128d terms_0_to_3 = _mm_add_pd(product_b, terms_0_to_1);
+    const __m128d product_c = _mm_mul_pd(square, _mm_add_pd(product, terms_0_to_3));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(z, _mm_set1_pd(-0.5)), _mm_set1_pd(1.0));
+    return _mm_add_pd(product_c, sum);
 }
 
 /* sine_near, f64: a piece of functions (gen/catalogue/functions.lua). 17 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_sine_near_f64_sse2(__m128d r, __m128d z)
 {
-    const __m128d r_z_product = _mm_mul_pd(r, z);
+    const __m128d product = _mm_mul_pd(r, z);
     const __m128d square = _mm_mul_pd(z, z);
     const __m128d fourth = _mm_mul_pd(square, square);
-    const __m128d product = _mm_mul_pd(square, _mm_set1_pd(-7.057422362396307e-13));
+    const __m128d product_b = _mm_mul_pd(square, _mm_set1_pd(-7.057422362396307e-13));
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(1.604792091803419e-10)), _mm_set1_pd(-2.505202441962206e-08));
-    const __m128d fourth_terms_4_to_6_product = _mm_mul_pd(fourth, _mm_add_pd(product, terms_4_to_5));
+    const __m128d product_c = _mm_mul_pd(fourth, _mm_add_pd(product_b, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(2.755731891656437e-06)), _mm_set1_pd(-0.00019841269840720416));
-    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_d = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.008333333333332912)), _mm_set1_pd(-0.16666666666666666));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
-    const __m128d terms_0_to_6 = _mm_add_pd(fourth_terms_4_to_6_product, terms_0_to_3);
-    return _mm_add_pd(_mm_mul_pd(r_z_product, terms_0_to_6), r);
+    const __m128d terms_0_to_3 = _mm_add_pd(product_d, terms_0_to_1);
+    const __m128d terms_0_to_6 = _mm_add_pd(product_c, terms_0_to_3);
+    return _mm_add_pd(_mm_mul_pd(product, terms_0_to_6), r);
 }
 
 /* sine_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 47 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_sine_of_quarters_f64_sse2(__m128d r, __m128i bits)
 {
-    const __m128i masked_is_one = bl_eq_u64_sse2(
-        _mm_and_si128(bits, _mm_set1_epi64x(INT64_C(1))), _mm_set1_epi64x(INT64_C(1)));
+    const __m128i equal = bl_eq_u64_sse2(_mm_and_si128(bits, _mm_set1_epi64x(INT64_C(1))), _mm_set1_epi64x(INT64_C(1)));
     const __m128d z = _mm_mul_pd(r, r);
     const __m128d c = bl_cosine_near_f64_sse2(z);
     const __m128d s = bl_sine_near_f64_sse2(r, z);
-    const __m128i chosen = bl_select_u64_sse2(masked_is_one, _mm_castpd_si128(c), _mm_castpd_si128(s));
+    const __m128i chosen = bl_select_u64_sse2(equal, _mm_castpd_si128(c), _mm_castpd_si128(s));
     const __m128i shifted = _mm_slli_epi64(_mm_and_si128(bits, _mm_set1_epi64x(INT64_C(2))), 62);
     return _mm_castsi128_pd(_mm_xor_si128(chosen, shifted));
 }
@@ -2158,15 +2096,15 @@ BL_SSE2 BL_INLINE __m128d bl_look_up_f64_sse2(const double *values, __m128i inde
 BL_SSE2 BL_INLINE __m128d bl_tangent_of_quarters_f64_sse2(__m128d r, __m128i bits)
 {
     const __m128i masked = _mm_and_si128(bits, _mm_set1_epi64x(INT64_C(1)));
-    const __m128i masked_is_one = bl_eq_u64_sse2(masked, _mm_set1_epi64x(INT64_C(1)));
+    const __m128i equal = bl_eq_u64_sse2(masked, _mm_set1_epi64x(INT64_C(1)));
     const __m128d z = _mm_mul_pd(r, r);
     const __m128d c = bl_cosine_near_f64_sse2(z);
     const __m128i c_as_u64 = _mm_castpd_si128(c);
     const __m128d s = bl_sine_near_f64_sse2(r, z);
     const __m128i s_as_u64 = _mm_castpd_si128(s);
-    const __m128d masked_is_one_c_chosen = _mm_castsi128_pd(bl_select_u64_sse2(masked_is_one, c_as_u64, s_as_u64));
-    const __m128d masked_is_one_s_chosen = _mm_castsi128_pd(bl_select_u64_sse2(masked_is_one, s_as_u64, c_as_u64));
-    const __m128i quotient = _mm_castpd_si128(_mm_div_pd(masked_is_one_c_chosen, masked_is_one_s_chosen));
+    const __m128d chosen = _mm_castsi128_pd(bl_select_u64_sse2(equal, c_as_u64, s_as_u64));
+    const __m128d chosen_b = _mm_castsi128_pd(bl_select_u64_sse2(equal, s_as_u64, c_as_u64));
+    const __m128i quotient = _mm_castpd_si128(_mm_div_pd(chosen, chosen_b));
     const __m128i shifted = _mm_slli_epi64(masked, 63);
     return _mm_castsi128_pd(_mm_xor_si128(quotient, shifted));
 }
@@ -2175,92 +2113,81 @@ BL_SSE2 BL_INLINE __m128d bl_tangent_of_quarters_f64_sse2(__m128d r, __m128i bit
 BL_SSE2 BL_INLINE __m128d bl_atan_f64_sse2(__m128d x)
 {
     const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(2.4375), x));
-    const __m128d ordered_kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x4003800000000000))));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x4003800000000000))));
     const __m128i x_as_u64 = _mm_castpd_si128(x);
-    const __m128d ordered_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
-    const __m128i is_near_infinity = _mm_castpd_si128(_mm_cmplt_pd(ordered_kept, ordered_x_kept));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
+    const __m128i is_near_infinity = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
     const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(1.1875), x));
-    const __m128d ordered_b_kept = _mm_castsi128_pd(
-        _mm_and_si128(ordered_b, _mm_set1_epi64x(INT64_C(0x3ff3000000000000))));
-    const __m128d ordered_b_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered_b, x_as_u64));
-    const __m128i is_near_three_halves = _mm_castpd_si128(_mm_cmplt_pd(ordered_b_kept, ordered_b_x_kept));
+    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_set1_epi64x(INT64_C(0x3ff3000000000000))));
+    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, x_as_u64));
+    const __m128i is_near_three_halves = _mm_castpd_si128(_mm_cmplt_pd(kept_c, kept_d));
     const __m128i ordered_c = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(0.6875), x));
-    const __m128d ordered_c_kept = _mm_castsi128_pd(
-        _mm_and_si128(ordered_c, _mm_set1_epi64x(INT64_C(0x3fe6000000000000))));
-    const __m128d ordered_c_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered_c, x_as_u64));
-    const __m128i is_near_one = _mm_castpd_si128(_mm_cmplt_pd(ordered_c_kept, ordered_c_x_kept));
+    const __m128d kept_e = _mm_castsi128_pd(_mm_and_si128(ordered_c, _mm_set1_epi64x(INT64_C(0x3fe6000000000000))));
+    const __m128d kept_f = _mm_castsi128_pd(_mm_and_si128(ordered_c, x_as_u64));
+    const __m128i is_near_one = _mm_castpd_si128(_mm_cmplt_pd(kept_e, kept_f));
     const __m128i ordered_d = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(0.4375), x));
-    const __m128d ordered_d_kept = _mm_castsi128_pd(
-        _mm_and_si128(ordered_d, _mm_set1_epi64x(INT64_C(0x3fdc000000000000))));
-    const __m128d ordered_d_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered_d, x_as_u64));
-    const __m128i is_near_half = _mm_castpd_si128(_mm_cmplt_pd(ordered_d_kept, ordered_d_x_kept));
-    const __m128i high_half_chosen = bl_select_u64_sse2(
+    const __m128d kept_g = _mm_castsi128_pd(_mm_and_si128(ordered_d, _mm_set1_epi64x(INT64_C(0x3fdc000000000000))));
+    const __m128d kept_h = _mm_castsi128_pd(_mm_and_si128(ordered_d, x_as_u64));
+    const __m128i is_near_half = _mm_castpd_si128(_mm_cmplt_pd(kept_g, kept_h));
+    const __m128i chosen = bl_select_u64_sse2(
         is_near_half, _mm_set1_epi64x(INT64_C(0x3fddac670561bb4f)), _mm_setzero_si128());
-    const __m128i is_near_one_high_half_chosen = bl_select_u64_sse2(
-        is_near_one, _mm_set1_epi64x(INT64_C(0x3fe921fb54442d18)), high_half_chosen);
-    const __m128i is_near_three_halves_high_one_chosen = bl_select_u64_sse2(
-        is_near_three_halves, _mm_set1_epi64x(INT64_C(0x3fef730bd281f69b)), is_near_one_high_half_chosen);
-    const __m128d high_infinity = _mm_castsi128_pd(bl_select_u64_sse2(
-        is_near_infinity, _mm_set1_epi64x(INT64_C(0x3ff921fb54442d18)), is_near_three_halves_high_one_chosen));
-    const __m128i c_half_chosen = bl_select_u64_sse2(
+    const __m128i chosen_b = bl_select_u64_sse2(is_near_one, _mm_set1_epi64x(INT64_C(0x3fe921fb54442d18)), chosen);
+    const __m128i chosen_c = bl_select_u64_sse2(
+        is_near_three_halves, _mm_set1_epi64x(INT64_C(0x3fef730bd281f69b)), chosen_b);
+    const __m128d high_infinity = _mm_castsi128_pd(
+        bl_select_u64_sse2(is_near_infinity, _mm_set1_epi64x(INT64_C(0x3ff921fb54442d18)), chosen_c));
+    const __m128i chosen_d = bl_select_u64_sse2(
         is_near_half, _mm_set1_epi64x(INT64_C(0x3fe0000000000000)), _mm_setzero_si128());
-    const __m128i is_near_one_c_half_chosen = bl_select_u64_sse2(
-        is_near_one, _mm_set1_epi64x(INT64_C(0x3ff0000000000000)), c_half_chosen);
-    const __m128d c_three_halves = _mm_castsi128_pd(bl_select_u64_sse2(
-        is_near_three_halves, _mm_set1_epi64x(INT64_C(0x3ff8000000000000)), is_near_one_c_half_chosen));
+    const __m128i chosen_e = bl_select_u64_sse2(is_near_one, _mm_set1_epi64x(INT64_C(0x3ff0000000000000)), chosen_d);
+    const __m128d c_three_halves = _mm_castsi128_pd(
+        bl_select_u64_sse2(is_near_three_halves, _mm_set1_epi64x(INT64_C(0x3ff8000000000000)), chosen_e));
     const __m128i difference = _mm_castpd_si128(_mm_sub_pd(x, c_three_halves));
-    const __m128d is_near_infinity_difference_chosen = _mm_castsi128_pd(
+    const __m128d chosen_f = _mm_castsi128_pd(
         bl_select_u64_sse2(is_near_infinity, _mm_set1_epi64x(INT64_C(-0x4010000000000000)), difference));
     const __m128i ordered_e = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(4.0)));
-    const __m128d ordered_e_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered_e, x_as_u64));
-    const __m128d ordered_e_kept = _mm_castsi128_pd(
-        _mm_and_si128(ordered_e, _mm_set1_epi64x(INT64_C(0x4010000000000000))));
-    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(ordered_e_x_kept, ordered_e_kept));
-    const __m128d less_x_chosen = _mm_castsi128_pd(
+    const __m128d kept_i = _mm_castsi128_pd(_mm_and_si128(ordered_e, x_as_u64));
+    const __m128d kept_j = _mm_castsi128_pd(_mm_and_si128(ordered_e, _mm_set1_epi64x(INT64_C(0x4010000000000000))));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept_i, kept_j));
+    const __m128d chosen_g = _mm_castsi128_pd(
         bl_select_u64_sse2(less, x_as_u64, _mm_set1_epi64x(INT64_C(0x4010000000000000))));
-    const __m128i less_x_chosen_sum = _mm_castpd_si128(
-        _mm_add_pd(_mm_mul_pd(less_x_chosen, c_three_halves), _mm_set1_pd(1.0)));
-    const __m128d is_near_infinity_x_chosen = _mm_castsi128_pd(
-        bl_select_u64_sse2(is_near_infinity, x_as_u64, less_x_chosen_sum));
-    const __m128d t = _mm_div_pd(is_near_infinity_difference_chosen, is_near_infinity_x_chosen);
+    const __m128i sum = _mm_castpd_si128(_mm_add_pd(_mm_mul_pd(chosen_g, c_three_halves), _mm_set1_pd(1.0)));
+    const __m128d chosen_h = _mm_castsi128_pd(bl_select_u64_sse2(is_near_infinity, x_as_u64, sum));
+    const __m128d t = _mm_div_pd(chosen_f, chosen_h);
     const __m128d z = _mm_mul_pd(t, t);
-    const __m128d t_z_product = _mm_mul_pd(t, z);
+    const __m128d product = _mm_mul_pd(t, z);
     const __m128d square = _mm_mul_pd(z, z);
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
     const __m128d terms_10_to_11 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.014600439990441517)), _mm_set1_pd(-0.032936317998090346));
-    const __m128d square_terms_10_to_11_product = _mm_mul_pd(square, terms_10_to_11);
+    const __m128d product_b = _mm_mul_pd(square, terms_10_to_11);
     const __m128d terms_8_to_9 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.04482988496984073)), _mm_set1_pd(-0.05214122514120016));
-    const __m128d eighth_terms_8_to_11_product = _mm_mul_pd(
-        eighth, _mm_add_pd(square_terms_10_to_11_product, terms_8_to_9));
+    const __m128d product_c = _mm_mul_pd(eighth, _mm_add_pd(product_b, terms_8_to_9));
     const __m128d terms_6_to_7 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.05876502923041547)), _mm_set1_pd(-0.06666191685977192));
-    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d product_d = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.07692281817979897)), _mm_set1_pd(-0.09090908176695349));
-    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
-        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d product_e = _mm_mul_pd(fourth, _mm_add_pd(product_d, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.1111111109139849)), _mm_set1_pd(-0.1428571428548106));
-    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_f = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.1999999999999876)), _mm_set1_pd(-0.3333333333333333));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
-    const __m128d terms_0_to_7 = _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3);
-    const __m128d terms_0_to_11 = _mm_add_pd(eighth_terms_8_to_11_product, terms_0_to_7);
-    const __m128d product_terms_0_to_11_product = _mm_mul_pd(t_z_product, terms_0_to_11);
-    const __m128i low_half_chosen = bl_select_u64_sse2(
+    const __m128d terms_0_to_3 = _mm_add_pd(product_f, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(product_e, terms_0_to_3);
+    const __m128d terms_0_to_11 = _mm_add_pd(product_c, terms_0_to_7);
+    const __m128d product_g = _mm_mul_pd(product, terms_0_to_11);
+    const __m128i chosen_i = bl_select_u64_sse2(
         is_near_half, _mm_set1_epi64x(INT64_C(0x3c7a2b7f222f65e2)), _mm_setzero_si128());
-    const __m128i is_near_one_low_half_chosen = bl_select_u64_sse2(
-        is_near_one, _mm_set1_epi64x(INT64_C(0x3c81a62633145c07)), low_half_chosen);
-    const __m128i is_near_three_halves_low_one_chosen = bl_select_u64_sse2(
-        is_near_three_halves, _mm_set1_epi64x(INT64_C(0x3c7007887af0cbbd)), is_near_one_low_half_chosen);
-    const __m128d low_infinity = _mm_castsi128_pd(bl_select_u64_sse2(
-        is_near_infinity, _mm_set1_epi64x(INT64_C(0x3c91a62633145c07)), is_near_three_halves_low_one_chosen));
-    const __m128d low_sum = _mm_add_pd(_mm_add_pd(product_terms_0_to_11_product, low_infinity), t);
-    return _mm_add_pd(high_infinity, low_sum);
+    const __m128i chosen_j = bl_select_u64_sse2(is_near_one, _mm_set1_epi64x(INT64_C(0x3c81a62633145c07)), chosen_i);
+    const __m128i chosen_k = bl_select_u64_sse2(
+        is_near_three_halves, _mm_set1_epi64x(INT64_C(0x3c7007887af0cbbd)), chosen_j);
+    const __m128d low_infinity = _mm_castsi128_pd(
+        bl_select_u64_sse2(is_near_infinity, _mm_set1_epi64x(INT64_C(0x3c91a62633145c07)), chosen_k));
+    const __m128d sum_b = _mm_add_pd(_mm_add_pd(product_g, low_infinity), t);
+    return _mm_add_pd(high_infinity, sum_b);
 }
 
 /* asin, f64: a piece of functions (gen/catalogue/operators.lua). 52 instructions. */
@@ -2269,45 +2196,45 @@ BL_SSE2 BL_INLINE __m128d bl_asin_f64_sse2(__m128d x)
     const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(0.5), x));
     const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3fe0000000000000))));
     const __m128i x_as_u64 = _mm_castpd_si128(x);
-    const __m128d ordered_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
-    const __m128i is_large = _mm_castpd_si128(_mm_cmplt_pd(kept, ordered_x_kept));
-    const __m128d x_sum = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(-0.5)), _mm_set1_pd(0.5));
-    const __m128i x_product = _mm_castpd_si128(_mm_mul_pd(x, x));
-    const __m128d w = _mm_castsi128_pd(bl_select_u64_sse2(is_large, _mm_castpd_si128(x_sum), x_product));
-    const __m128i chosen_u64 = bl_select_u64_sse2(is_large, _mm_castpd_si128(_mm_sqrt_pd(w)), x_as_u64);
-    const __m128d s = _mm_castsi128_pd(chosen_u64);
-    const __m128d w_product = _mm_mul_pd(s, w);
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
+    const __m128i is_large = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(x, _mm_set1_pd(-0.5)), _mm_set1_pd(0.5));
+    const __m128i product = _mm_castpd_si128(_mm_mul_pd(x, x));
+    const __m128d w = _mm_castsi128_pd(bl_select_u64_sse2(is_large, _mm_castpd_si128(sum), product));
+    const __m128i chosen = bl_select_u64_sse2(is_large, _mm_castpd_si128(_mm_sqrt_pd(w)), x_as_u64);
+    const __m128d s = _mm_castsi128_pd(chosen);
+    const __m128d product_b = _mm_mul_pd(s, w);
     const __m128d square = _mm_mul_pd(w, w);
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
-    const __m128d product = _mm_mul_pd(fourth, _mm_set1_pd(0.02905848327553379));
+    const __m128d product_c = _mm_mul_pd(fourth, _mm_set1_pd(0.02905848327553379));
     const __m128d terms_10_to_11 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(-0.015306036065440697)), _mm_set1_pd(0.017701448371970904));
-    const __m128d terms_10_to_11_product = _mm_mul_pd(square, terms_10_to_11);
+    const __m128d product_d = _mm_mul_pd(square, terms_10_to_11);
     const __m128d terms_8_to_9 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.005343025213813414)), _mm_set1_pd(0.010350533394223217));
-    const __m128d terms_8_to_11 = _mm_add_pd(terms_10_to_11_product, terms_8_to_9);
-    const __m128d terms_8_to_12_product = _mm_mul_pd(eighth, _mm_add_pd(product, terms_8_to_11));
+    const __m128d terms_8_to_11 = _mm_add_pd(product_d, terms_8_to_9);
+    const __m128d product_e = _mm_mul_pd(eighth, _mm_add_pd(product_c, terms_8_to_11));
     const __m128d terms_6_to_7 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.01147472957859272)), _mm_set1_pd(0.013971691375600616));
-    const __m128d terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d product_f = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.017352358601541034)), _mm_set1_pd(0.022372174502857434));
-    const __m128d terms_4_to_7_product = _mm_mul_pd(fourth, _mm_add_pd(terms_6_to_7_product, terms_4_to_5));
+    const __m128d product_g = _mm_mul_pd(fourth, _mm_add_pd(product_f, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.030381944095536746)), _mm_set1_pd(0.04464285714699303));
-    const __m128d terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_h = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.07499999999998022)), _mm_set1_pd(0.16666666666666669));
-    const __m128d terms_0_to_3 = _mm_add_pd(terms_2_to_3_product, terms_0_to_1);
-    const __m128d terms_0_to_7 = _mm_add_pd(terms_4_to_7_product, terms_0_to_3);
-    const __m128d terms_0_to_12 = _mm_add_pd(terms_8_to_12_product, terms_0_to_7);
-    const __m128d rest = _mm_mul_pd(w_product, terms_0_to_12);
-    const __m128d s_difference_sum = _mm_add_pd(s, _mm_sub_pd(rest, _mm_set1_pd(6.123233995736766e-17)));
-    const __m128d s_sum = _mm_add_pd(s, _mm_add_pd(rest, s_difference_sum));
-    const __m128i difference = _mm_castpd_si128(_mm_sub_pd(_mm_set1_pd(1.5707963267948966), s_sum));
-    const __m128i s_rest_sum = _mm_castpd_si128(_mm_add_pd(s, rest));
-    return _mm_castsi128_pd(bl_select_u64_sse2(is_large, difference, s_rest_sum));
+    const __m128d terms_0_to_3 = _mm_add_pd(product_h, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(product_g, terms_0_to_3);
+    const __m128d terms_0_to_12 = _mm_add_pd(product_e, terms_0_to_7);
+    const __m128d rest = _mm_mul_pd(product_b, terms_0_to_12);
+    const __m128d sum_b = _mm_add_pd(s, _mm_sub_pd(rest, _mm_set1_pd(6.123233995736766e-17)));
+    const __m128d sum_c = _mm_add_pd(s, _mm_add_pd(rest, sum_b));
+    const __m128i difference = _mm_castpd_si128(_mm_sub_pd(_mm_set1_pd(1.5707963267948966), sum_c));
+    const __m128i sum_d = _mm_castpd_si128(_mm_add_pd(s, rest));
+    return _mm_castsi128_pd(bl_select_u64_sse2(is_large, difference, sum_d));
 }
 
 /* acos, f64: a piece of functions (gen/catalogue/operators.lua). 64 instructions. */
@@ -2318,57 +2245,55 @@ BL_SSE2 BL_INLINE __m128d bl_acos_f64_sse2(__m128d x)
     const __m128d size_as_f64 = _mm_castsi128_pd(size);
     const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(0.5), size_as_f64));
     const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3fe0000000000000))));
-    const __m128d ordered_size_kept = _mm_castsi128_pd(_mm_and_si128(ordered, size));
-    const __m128i is_large = _mm_castpd_si128(_mm_cmplt_pd(kept, ordered_size_kept));
-    const __m128i ordered_zero = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_setzero_pd()));
-    const __m128d ordered_zero_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered_zero, x_as_u64));
-    const __m128d kept_zero = _mm_castsi128_pd(_mm_and_si128(ordered_zero, _mm_setzero_si128()));
-    const __m128i is_negative = _mm_castpd_si128(_mm_cmplt_pd(ordered_zero_x_kept, kept_zero));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, size));
+    const __m128i is_large = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
+    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_setzero_pd()));
+    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, x_as_u64));
+    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_setzero_si128()));
+    const __m128i is_negative = _mm_castpd_si128(_mm_cmplt_pd(kept_c, kept_d));
     const __m128d sum = _mm_add_pd(_mm_mul_pd(size_as_f64, _mm_set1_pd(-0.5)), _mm_set1_pd(0.5));
-    const __m128i size_product = _mm_castpd_si128(_mm_mul_pd(size_as_f64, size_as_f64));
-    const __m128d w = _mm_castsi128_pd(bl_select_u64_sse2(is_large, _mm_castpd_si128(sum), size_product));
-    const __m128i is_large_root_chosen = bl_select_u64_sse2(is_large, _mm_castpd_si128(_mm_sqrt_pd(w)), size);
-    const __m128d s = _mm_castsi128_pd(is_large_root_chosen);
-    const __m128d w_product = _mm_mul_pd(s, w);
+    const __m128i product = _mm_castpd_si128(_mm_mul_pd(size_as_f64, size_as_f64));
+    const __m128d w = _mm_castsi128_pd(bl_select_u64_sse2(is_large, _mm_castpd_si128(sum), product));
+    const __m128i chosen = bl_select_u64_sse2(is_large, _mm_castpd_si128(_mm_sqrt_pd(w)), size);
+    const __m128d s = _mm_castsi128_pd(chosen);
+    const __m128d product_b = _mm_mul_pd(s, w);
     const __m128d square = _mm_mul_pd(w, w);
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
-    const __m128d product = _mm_mul_pd(fourth, _mm_set1_pd(0.02905848327553379));
+    const __m128d product_c = _mm_mul_pd(fourth, _mm_set1_pd(0.02905848327553379));
     const __m128d terms_10_to_11 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(-0.015306036065440697)), _mm_set1_pd(0.017701448371970904));
-    const __m128d terms_10_to_11_product = _mm_mul_pd(square, terms_10_to_11);
+    const __m128d product_d = _mm_mul_pd(square, terms_10_to_11);
     const __m128d terms_8_to_9 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.005343025213813414)), _mm_set1_pd(0.010350533394223217));
-    const __m128d terms_8_to_11 = _mm_add_pd(terms_10_to_11_product, terms_8_to_9);
-    const __m128d terms_8_to_12_product = _mm_mul_pd(eighth, _mm_add_pd(product, terms_8_to_11));
+    const __m128d terms_8_to_11 = _mm_add_pd(product_d, terms_8_to_9);
+    const __m128d product_e = _mm_mul_pd(eighth, _mm_add_pd(product_c, terms_8_to_11));
     const __m128d terms_6_to_7 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.01147472957859272)), _mm_set1_pd(0.013971691375600616));
-    const __m128d terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d product_f = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.017352358601541034)), _mm_set1_pd(0.022372174502857434));
-    const __m128d terms_4_to_7_product = _mm_mul_pd(fourth, _mm_add_pd(terms_6_to_7_product, terms_4_to_5));
+    const __m128d product_g = _mm_mul_pd(fourth, _mm_add_pd(product_f, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.030381944095536746)), _mm_set1_pd(0.04464285714699303));
-    const __m128d terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_h = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.07499999999998022)), _mm_set1_pd(0.16666666666666669));
-    const __m128d terms_0_to_3 = _mm_add_pd(terms_2_to_3_product, terms_0_to_1);
-    const __m128d terms_0_to_7 = _mm_add_pd(terms_4_to_7_product, terms_0_to_3);
-    const __m128d terms_0_to_12 = _mm_add_pd(terms_8_to_12_product, terms_0_to_7);
-    const __m128d rest = _mm_mul_pd(w_product, terms_0_to_12);
+    const __m128d terms_0_to_3 = _mm_add_pd(product_h, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(product_g, terms_0_to_3);
+    const __m128d terms_0_to_12 = _mm_add_pd(product_e, terms_0_to_7);
+    const __m128d rest = _mm_mul_pd(product_b, terms_0_to_12);
     const __m128d angle = _mm_add_pd(s, rest);
     const __m128d twice = _mm_add_pd(angle, angle);
     const __m128d difference = _mm_sub_pd(
         _mm_set1_pd(3.141592653589793), _mm_sub_pd(twice, _mm_set1_pd(1.2246467991473532e-16)));
-    const __m128i is_negative_difference_chosen = bl_select_u64_sse2(
-        is_negative, _mm_castpd_si128(difference), _mm_castpd_si128(twice));
+    const __m128i chosen_b = bl_select_u64_sse2(is_negative, _mm_castpd_si128(difference), _mm_castpd_si128(twice));
     const __m128i angle_as_u64 = _mm_castpd_si128(angle);
     const __m128i flipped = _mm_xor_si128(angle_as_u64, _mm_set1_epi64x(INT64_MIN));
-    const __m128d is_negative_negated_chosen = _mm_castsi128_pd(bl_select_u64_sse2(is_negative, flipped, angle_as_u64));
+    const __m128d chosen_c = _mm_castsi128_pd(bl_select_u64_sse2(is_negative, flipped, angle_as_u64));
     const __m128d difference_b = _mm_sub_pd(
-        _mm_set1_pd(1.5707963267948966), _mm_sub_pd(is_negative_negated_chosen, _mm_set1_pd(6.123233995736766e-17)));
-    return _mm_castsi128_pd(
-        bl_select_u64_sse2(is_large, is_negative_difference_chosen, _mm_castpd_si128(difference_b)));
+        _mm_set1_pd(1.5707963267948966), _mm_sub_pd(chosen_c, _mm_set1_pd(6.123233995736766e-17)));
+    return _mm_castsi128_pd(bl_select_u64_sse2(is_large, chosen_b, _mm_castpd_si128(difference_b)));
 }
 
 /* power, i8: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 124 instructions. */
@@ -2626,25 +2551,25 @@ BL_SSE2 BL_INLINE __m128i bl_power_u16_sse2(__m128i a, __m128i n)
 /* power_edges_by_integer, f32: a piece of functions (gen/machine/compiler/operators.lua). 32 instructions. */
 BL_SSE2 BL_INLINE __m128 bl_power_edges_by_integer_f32_sse2(__m128 settled, __m128 a, __m128i exponent)
 {
-    const __m128i exponent_equal = _mm_cmpeq_epi32(exponent, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi32(exponent, _mm_setzero_si128());
     const __m128i a_as_i32 = _mm_castps_si128(a);
-    const __m128i a_equal = _mm_cmpeq_epi32(a_as_i32, _mm_set1_epi32(0x3f800000));
-    const __m128i either = _mm_or_si128(exponent_equal, a_equal);
+    const __m128i equal_b = _mm_cmpeq_epi32(a_as_i32, _mm_set1_epi32(0x3f800000));
+    const __m128i either = _mm_or_si128(equal, equal_b);
     const __m128i size = _mm_and_si128(a_as_i32, _mm_set1_epi32(0x7fffffff));
-    const __m128i less_infinity = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), size);
-    const __m128i less_7f7ffffe = bl_lt_u32_sse2(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(size, _mm_set1_epi32(1)));
-    const __m128i size_equal = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x3f800000));
-    const __m128i less_3f800000 = _mm_cmplt_epi32(_mm_set1_epi32(0x3f800000), size);
-    const __m128i less_zero = _mm_cmplt_epi32(exponent, _mm_setzero_si128());
-    const __m128i large = _mm_and_si128(_mm_xor_si128(less_3f800000, less_zero), _mm_set1_epi32(0x7f800000));
-    const __m128i edge = bl_select_u32_sse2(size_equal, _mm_set1_epi32(0x3f800000), large);
-    const __m128i unsigned_result = bl_select_u32_sse2(less_7f7ffffe, edge, _mm_castps_si128(settled));
-    const __m128i exponent_masked = _mm_and_si128(exponent, _mm_set1_epi32(1));
-    const __m128i opposite = _mm_xor_si128(_mm_cmpeq_epi32(exponent_masked, _mm_setzero_si128()), _mm_set1_epi8(-1));
-    const __m128i a_masked = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(INT32_MIN));
-    const __m128i joined = _mm_or_si128(unsigned_result, _mm_and_si128(opposite, a_masked));
-    const __m128i less_infinity_chosen = bl_select_u32_sse2(less_infinity, _mm_set1_epi32(0x7fc00000), joined);
-    return _mm_castsi128_ps(bl_select_u32_sse2(either, _mm_set1_epi32(0x3f800000), less_infinity_chosen));
+    const __m128i less = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), size);
+    const __m128i less_b = bl_lt_u32_sse2(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(size, _mm_set1_epi32(1)));
+    const __m128i equal_c = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x3f800000));
+    const __m128i less_c = _mm_cmplt_epi32(_mm_set1_epi32(0x3f800000), size);
+    const __m128i less_d = _mm_cmplt_epi32(exponent, _mm_setzero_si128());
+    const __m128i large = _mm_and_si128(_mm_xor_si128(less_c, less_d), _mm_set1_epi32(0x7f800000));
+    const __m128i edge = bl_select_u32_sse2(equal_c, _mm_set1_epi32(0x3f800000), large);
+    const __m128i unsigned_result = bl_select_u32_sse2(less_b, edge, _mm_castps_si128(settled));
+    const __m128i masked = _mm_and_si128(exponent, _mm_set1_epi32(1));
+    const __m128i opposite = _mm_xor_si128(_mm_cmpeq_epi32(masked, _mm_setzero_si128()), _mm_set1_epi8(-1));
+    const __m128i masked_b = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(INT32_MIN));
+    const __m128i joined = _mm_or_si128(unsigned_result, _mm_and_si128(opposite, masked_b));
+    const __m128i chosen = bl_select_u32_sse2(less, _mm_set1_epi32(0x7fc00000), joined);
+    return _mm_castsi128_ps(bl_select_u32_sse2(either, _mm_set1_epi32(0x3f800000), chosen));
 }
 
 /* exp2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 26 instructions. */
@@ -2658,22 +2583,21 @@ BL_SSE2 BL_INLINE __m128d bl_exp2_near_f64_sse2(__m128d limited)
     const __m128d product = _mm_mul_pd(eighth, _mm_set1_pd(1.0208740005755553e-07));
     const __m128d terms_6_to_7 = _mm_add_pd(
         _mm_mul_pd(f, _mm_set1_pd(1.3255241725540147e-06)), _mm_set1_pd(1.5252658730458177e-05));
-    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d product_b = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(f, _mm_set1_pd(0.00015403455788680722)), _mm_set1_pd(0.0013333558223035272));
-    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
-        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d product_c = _mm_mul_pd(fourth, _mm_add_pd(product_b, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(f, _mm_set1_pd(0.00961812915946986)), _mm_set1_pd(0.05550410866453973));
-    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_d = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(f, _mm_set1_pd(0.24022650695812817)), _mm_set1_pd(0.6931471805599471));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
-    const __m128d terms_0_to_7 = _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3);
-    const __m128d f_terms_0_to_8_product = _mm_mul_pd(f, _mm_add_pd(product, terms_0_to_7));
-    const __m128i f_sum = _mm_castpd_si128(_mm_add_pd(f_terms_0_to_8_product, _mm_set1_pd(1.0)));
+    const __m128d terms_0_to_3 = _mm_add_pd(product_d, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(product_c, terms_0_to_3);
+    const __m128d product_e = _mm_mul_pd(f, _mm_add_pd(product, terms_0_to_7));
+    const __m128i sum = _mm_castpd_si128(_mm_add_pd(product_e, _mm_set1_pd(1.0)));
     const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    return _mm_castsi128_pd(_mm_add_epi64(f_sum, shifted));
+    return _mm_castsi128_pd(_mm_add_epi64(sum, shifted));
 }
 
 /* log2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 34 instructions. */
@@ -2691,26 +2615,24 @@ BL_SSE2 BL_INLINE __m128d bl_log2_near_f64_sse2(__m128d x)
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d terms_6_to_7 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.13287079508495495)), _mm_set1_pd(0.13246652407199794));
-    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d product = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.1538721608392205)), _mm_set1_pd(0.1818177369468834));
-    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
-        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d product_b = _mm_mul_pd(fourth, _mm_add_pd(product, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.22222222655841817)), _mm_set1_pd(0.2857142856917198));
-    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_c = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.4000000000000532)), _mm_set1_pd(0.6666666666666666));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
-    const __m128d z_terms_0_to_7_product = _mm_mul_pd(z, _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3));
-    const __m128d f_flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
-    const __m128d correction = _mm_mul_pd(s, _mm_add_pd(z_terms_0_to_7_product, f_flipped));
-    const __m128d product = _mm_mul_pd(_mm_add_pd(f, correction), _mm_set1_pd(1.4426950408889634));
-    const __m128i shifted_flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
-    const __m128d shifted_flipped_sum = _mm_castsi128_pd(
-        _mm_add_epi64(shifted_flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m128d k = _mm_sub_pd(shifted_flipped_sum, _mm_set1_pd(4503599627372544.0));
-    return _mm_add_pd(product, k);
+    const __m128d terms_0_to_3 = _mm_add_pd(product_c, terms_0_to_1);
+    const __m128d product_d = _mm_mul_pd(z, _mm_add_pd(product_b, terms_0_to_3));
+    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d correction = _mm_mul_pd(s, _mm_add_pd(product_d, flipped));
+    const __m128d product_e = _mm_mul_pd(_mm_add_pd(f, correction), _mm_set1_pd(1.4426950408889634));
+    const __m128i flipped_b = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
+    const __m128d sum = _mm_castsi128_pd(_mm_add_epi64(flipped_b, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m128d k = _mm_sub_pd(sum, _mm_set1_pd(4503599627372544.0));
+    return _mm_add_pd(product_e, k);
 }
 
 /* power_edges, f32: a piece of functions (gen/machine/compiler/operators.lua). 69 instructions. */
@@ -2718,37 +2640,36 @@ BL_SSE2 BL_INLINE __m128 bl_power_edges_f32_sse2(__m128 settled, __m128 a, __m12
 {
     const __m128i exponent_as_i32 = _mm_castps_si128(exponent);
     const __m128i n = _mm_and_si128(exponent_as_i32, _mm_set1_epi32(0x7fffffff));
-    const __m128i n_equal = _mm_cmpeq_epi32(n, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi32(n, _mm_setzero_si128());
     const __m128i a_as_i32 = _mm_castps_si128(a);
-    const __m128i a_equal = _mm_cmpeq_epi32(a_as_i32, _mm_set1_epi32(0x3f800000));
-    const __m128i n_equal_either = _mm_or_si128(n_equal, a_equal);
+    const __m128i equal_b = _mm_cmpeq_epi32(a_as_i32, _mm_set1_epi32(0x3f800000));
+    const __m128i either = _mm_or_si128(equal, equal_b);
     const __m128i size = _mm_and_si128(a_as_i32, _mm_set1_epi32(0x7fffffff));
-    const __m128i most_less = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), bl_maximum_i32_sse2(size, n));
-    const __m128i a_less = _mm_cmplt_epi32(a_as_i32, _mm_setzero_si128());
-    const __m128i difference_less = bl_lt_u32_sse2(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(size, _mm_set1_epi32(1)));
-    const __m128i n_at_least_infinity = _mm_xor_si128(
-        _mm_cmplt_epi32(n, _mm_set1_epi32(0x7f800000)), _mm_set1_epi8(-1));
-    const __m128i is_edge = _mm_or_si128(difference_less, n_at_least_infinity);
-    const __m128i is_edge_opposite = _mm_xor_si128(is_edge, _mm_set1_epi8(-1));
-    const __m128i exponent_equal = _mm_castps_si128(_mm_cmpeq_ps(bl_round_even_f32_sse2(exponent), exponent));
-    const __m128i is_fraction = _mm_xor_si128(exponent_equal, _mm_set1_epi8(-1));
-    const __m128i both = _mm_and_si128(_mm_and_si128(a_less, is_edge_opposite), is_fraction);
-    const __m128i less_either = _mm_or_si128(most_less, both);
-    const __m128i size_equal = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x3f800000));
-    const __m128i size_less = _mm_cmplt_epi32(_mm_set1_epi32(0x3f800000), size);
-    const __m128i exponent_less = _mm_cmplt_epi32(exponent_as_i32, _mm_setzero_si128());
-    const __m128i large = _mm_and_si128(_mm_xor_si128(size_less, exponent_less), _mm_set1_epi32(0x7f800000));
-    const __m128i edge = bl_select_u32_sse2(size_equal, _mm_set1_epi32(0x3f800000), large);
+    const __m128i less = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), bl_maximum_i32_sse2(size, n));
+    const __m128i less_b = _mm_cmplt_epi32(a_as_i32, _mm_setzero_si128());
+    const __m128i less_c = bl_lt_u32_sse2(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(size, _mm_set1_epi32(1)));
+    const __m128i not_above = _mm_xor_si128(_mm_cmplt_epi32(n, _mm_set1_epi32(0x7f800000)), _mm_set1_epi8(-1));
+    const __m128i is_edge = _mm_or_si128(less_c, not_above);
+    const __m128i opposite = _mm_xor_si128(is_edge, _mm_set1_epi8(-1));
+    const __m128i equal_c = _mm_castps_si128(_mm_cmpeq_ps(bl_round_even_f32_sse2(exponent), exponent));
+    const __m128i is_fraction = _mm_xor_si128(equal_c, _mm_set1_epi8(-1));
+    const __m128i both = _mm_and_si128(_mm_and_si128(less_b, opposite), is_fraction);
+    const __m128i either_b = _mm_or_si128(less, both);
+    const __m128i equal_d = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x3f800000));
+    const __m128i less_d = _mm_cmplt_epi32(_mm_set1_epi32(0x3f800000), size);
+    const __m128i less_e = _mm_cmplt_epi32(exponent_as_i32, _mm_setzero_si128());
+    const __m128i large = _mm_and_si128(_mm_xor_si128(less_d, less_e), _mm_set1_epi32(0x7f800000));
+    const __m128i edge = bl_select_u32_sse2(equal_d, _mm_set1_epi32(0x3f800000), large);
     const __m128i unsigned_result = bl_select_u32_sse2(is_edge, edge, _mm_castps_si128(settled));
     const __m128 half = _mm_mul_ps(exponent, _mm_set1_ps(0.5f));
-    const __m128i whole_equal = _mm_castps_si128(_mm_cmpeq_ps(bl_round_even_f32_sse2(half), half));
-    const __m128i whole_equal_opposite = _mm_xor_si128(whole_equal, _mm_set1_epi8(-1));
-    const __m128i is_fraction_opposite = _mm_xor_si128(is_fraction, _mm_set1_epi8(-1));
-    const __m128i exponent_both = _mm_and_si128(whole_equal_opposite, is_fraction_opposite);
+    const __m128i equal_e = _mm_castps_si128(_mm_cmpeq_ps(bl_round_even_f32_sse2(half), half));
+    const __m128i opposite_b = _mm_xor_si128(equal_e, _mm_set1_epi8(-1));
+    const __m128i opposite_c = _mm_xor_si128(is_fraction, _mm_set1_epi8(-1));
+    const __m128i both_b = _mm_and_si128(opposite_b, opposite_c);
     const __m128i masked = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(INT32_MIN));
-    const __m128i joined = _mm_or_si128(unsigned_result, _mm_and_si128(exponent_both, masked));
-    const __m128i less_either_chosen = bl_select_u32_sse2(less_either, _mm_set1_epi32(0x7fc00000), joined);
-    return _mm_castsi128_ps(bl_select_u32_sse2(n_equal_either, _mm_set1_epi32(0x3f800000), less_either_chosen));
+    const __m128i joined = _mm_or_si128(unsigned_result, _mm_and_si128(both_b, masked));
+    const __m128i chosen = bl_select_u32_sse2(either_b, _mm_set1_epi32(0x7fc00000), joined);
+    return _mm_castsi128_ps(bl_select_u32_sse2(either, _mm_set1_epi32(0x3f800000), chosen));
 }
 
 /* exp2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 19 instructions. */
@@ -2760,17 +2681,17 @@ BL_SSE2 BL_INLINE __m128d bl_exp2_rough_f64_sse2(__m128d limited)
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(f, _mm_set1_pd(0.00015469761546483014)), _mm_set1_pd(0.0013390889822889318));
-    const __m128d fourth_product = _mm_mul_pd(fourth, terms_4_to_5);
+    const __m128d product = _mm_mul_pd(fourth, terms_4_to_5);
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(f, _mm_set1_pd(0.009618030692342435)), _mm_set1_pd(0.05550357062422928));
-    const __m128d square_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_b = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(f, _mm_set1_pd(0.2402265108467856)), _mm_set1_pd(0.6931471880379289));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_product, terms_0_to_1);
-    const __m128d f_product = _mm_mul_pd(f, _mm_add_pd(fourth_product, terms_0_to_3));
-    const __m128i f_sum = _mm_castpd_si128(_mm_add_pd(f_product, _mm_set1_pd(1.0)));
+    const __m128d terms_0_to_3 = _mm_add_pd(product_b, terms_0_to_1);
+    const __m128d product_c = _mm_mul_pd(f, _mm_add_pd(product, terms_0_to_3));
+    const __m128i sum = _mm_castpd_si128(_mm_add_pd(product_c, _mm_set1_pd(1.0)));
     const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    return _mm_castsi128_pd(_mm_add_epi64(f_sum, shifted));
+    return _mm_castsi128_pd(_mm_add_epi64(sum, shifted));
 }
 
 /* log2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 28 instructions. */
@@ -2786,22 +2707,21 @@ BL_SSE2 BL_INLINE __m128d bl_log2_rough_f64_sse2(__m128d x)
     const __m128d z = _mm_mul_pd(s, s);
     const __m128d square = _mm_mul_pd(z, z);
     const __m128d fourth = _mm_mul_pd(square, square);
-    const __m128d fourth_product = _mm_mul_pd(fourth, _mm_set1_pd(0.19364771879225376));
+    const __m128d product = _mm_mul_pd(fourth, _mm_set1_pd(0.19364771879225376));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.22191280065467242)), _mm_set1_pd(0.28571756684972655));
-    const __m128d square_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_b = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.39999998785116553)), _mm_set1_pd(0.6666666666738593));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_product, terms_0_to_1);
-    const __m128d z_product = _mm_mul_pd(z, _mm_add_pd(fourth_product, terms_0_to_3));
-    const __m128d f_flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
-    const __m128d correction = _mm_mul_pd(s, _mm_add_pd(z_product, f_flipped));
-    const __m128d sum_product = _mm_mul_pd(_mm_add_pd(f, correction), _mm_set1_pd(1.4426950408889634));
-    const __m128i shifted_flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
-    const __m128d shifted_flipped_sum = _mm_castsi128_pd(
-        _mm_add_epi64(shifted_flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m128d k = _mm_sub_pd(shifted_flipped_sum, _mm_set1_pd(4503599627372544.0));
-    return _mm_add_pd(sum_product, k);
+    const __m128d terms_0_to_3 = _mm_add_pd(product_b, terms_0_to_1);
+    const __m128d product_c = _mm_mul_pd(z, _mm_add_pd(product, terms_0_to_3));
+    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d correction = _mm_mul_pd(s, _mm_add_pd(product_c, flipped));
+    const __m128d product_d = _mm_mul_pd(_mm_add_pd(f, correction), _mm_set1_pd(1.4426950408889634));
+    const __m128i flipped_b = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
+    const __m128d sum = _mm_castsi128_pd(_mm_add_epi64(flipped_b, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m128d k = _mm_sub_pd(sum, _mm_set1_pd(4503599627372544.0));
+    return _mm_add_pd(product_d, k);
 }
 
 /* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 146 instructions. */
@@ -2817,13 +2737,12 @@ BL_SSE2 BL_INLINE __m128 bl_rough_power_f32_sse2(__m128 base, __m128 exponent)
     const __m128i base_as_i32 = _mm_castps_si128(base);
     const __m128i size = _mm_and_si128(base_as_i32, _mm_set1_epi32(0x7fffffff));
     const __m128i less = bl_lt_u32_sse2(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(size, _mm_set1_epi32(1)));
-    const __m128i n_at_least_infinity = _mm_xor_si128(
-        _mm_cmplt_epi32(n, _mm_set1_epi32(0x7f800000)), _mm_set1_epi8(-1));
-    const __m128i either = _mm_or_si128(less, n_at_least_infinity);
-    const __m128i base_below_zero = _mm_cmplt_epi32(base_as_i32, _mm_setzero_si128());
-    const __m128i exponent_is_exponent = _mm_castps_si128(_mm_cmpeq_ps(bl_round_even_f32_sse2(exponent), exponent));
-    const __m128i opposite = _mm_xor_si128(exponent_is_exponent, _mm_set1_epi8(-1));
-    const __m128i both = _mm_and_si128(base_below_zero, opposite);
+    const __m128i not_above = _mm_xor_si128(_mm_cmplt_epi32(n, _mm_set1_epi32(0x7f800000)), _mm_set1_epi8(-1));
+    const __m128i either = _mm_or_si128(less, not_above);
+    const __m128i less_b = _mm_cmplt_epi32(base_as_i32, _mm_setzero_si128());
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(bl_round_even_f32_sse2(exponent), exponent));
+    const __m128i opposite = _mm_xor_si128(equal, _mm_set1_epi8(-1));
+    const __m128i both = _mm_and_si128(less_b, opposite);
     const __m128i chosen = bl_select_i32_sse2(_mm_or_si128(either, both), _mm_set1_epi32(0x3f800000), size);
     const __m128 chosen_as_f32 = _mm_castsi128_ps(chosen);
     const __m128d x0 = _mm_cvtps_pd(chosen_as_f32);
@@ -2843,69 +2762,65 @@ BL_SSE2 BL_INLINE __m128d bl_angle_near_f64_sse2(__m128d up, __m128d along)
 {
     const __m128i along_as_u64 = _mm_castpd_si128(along);
     const __m128i sign = _mm_and_si128(along_as_u64, _mm_set1_epi64x(INT64_MIN));
-    const __m128i sign_is_zero = bl_eq_u64_sse2(sign, _mm_setzero_si128());
+    const __m128i equal = bl_eq_u64_sse2(sign, _mm_setzero_si128());
     const __m128i size = _mm_and_si128(along_as_u64, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m128d size_as_f64 = _mm_castsi128_pd(size);
-    const __m128i size_ordered = _mm_castpd_si128(_mm_cmpord_pd(size_as_f64, up));
-    const __m128d size_ordered_size_kept = _mm_castsi128_pd(_mm_and_si128(size_ordered, size));
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(size_as_f64, up));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, size));
     const __m128i up_as_u64 = _mm_castpd_si128(up);
-    const __m128d size_ordered_up_kept = _mm_castsi128_pd(_mm_and_si128(size_ordered, up_as_u64));
-    const __m128i is_steep = _mm_castpd_si128(_mm_cmplt_pd(size_ordered_size_kept, size_ordered_up_kept));
-    const __m128i is_steep_up_chosen = bl_select_u64_sse2(is_steep, up_as_u64, size);
-    const __m128d d = _mm_castsi128_pd(is_steep_up_chosen);
-    const __m128d d_product = _mm_mul_pd(d, _mm_set1_pd(0.41421356237309503));
-    const __m128i is_steep_size_chosen = bl_select_u64_sse2(is_steep, size, up_as_u64);
-    const __m128d n = _mm_castsi128_pd(is_steep_size_chosen);
-    const __m128i product_ordered = _mm_castpd_si128(_mm_cmpord_pd(d_product, n));
-    const __m128d product_ordered_product_kept = _mm_castsi128_pd(
-        _mm_and_si128(product_ordered, _mm_castpd_si128(d_product)));
-    const __m128d product_ordered_n_kept = _mm_castsi128_pd(_mm_and_si128(product_ordered, is_steep_size_chosen));
-    const __m128i is_diagonal = _mm_castpd_si128(_mm_cmplt_pd(product_ordered_product_kept, product_ordered_n_kept));
-    const __m128i chosen = bl_select_u64_sse2(
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, up_as_u64));
+    const __m128i is_steep = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
+    const __m128i chosen = bl_select_u64_sse2(is_steep, up_as_u64, size);
+    const __m128d d = _mm_castsi128_pd(chosen);
+    const __m128d product = _mm_mul_pd(d, _mm_set1_pd(0.41421356237309503));
+    const __m128i chosen_b = bl_select_u64_sse2(is_steep, size, up_as_u64);
+    const __m128d n = _mm_castsi128_pd(chosen_b);
+    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(product, n));
+    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_castpd_si128(product)));
+    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, chosen_b));
+    const __m128i is_diagonal = _mm_castpd_si128(_mm_cmplt_pd(kept_c, kept_d));
+    const __m128i chosen_c = bl_select_u64_sse2(
         is_diagonal, _mm_set1_epi64x(INT64_C(0x3fe921fb54442d18)), _mm_setzero_si128());
-    const __m128i from_difference = _mm_castpd_si128(
-        _mm_sub_pd(_mm_set1_pd(1.5707963267948966), _mm_castsi128_pd(chosen)));
-    const __m128i is_steep_difference_chosen = bl_select_u64_sse2(is_steep, from_difference, chosen);
-    const __m128i of_steep_difference = _mm_castpd_si128(
-        _mm_sub_pd(_mm_set1_pd(3.141592653589793), _mm_castsi128_pd(is_steep_difference_chosen)));
-    const __m128d start = _mm_castsi128_pd(
-        bl_select_u64_sse2(sign_is_zero, is_steep_difference_chosen, of_steep_difference));
-    const __m128i n_difference = _mm_castpd_si128(_mm_sub_pd(n, d));
-    const __m128d is_diagonal_difference_chosen = _mm_castsi128_pd(
-        bl_select_u64_sse2(is_diagonal, n_difference, is_steep_size_chosen));
-    const __m128i n_sum = _mm_castpd_si128(_mm_add_pd(n, d));
-    const __m128d is_diagonal_sum_chosen = _mm_castsi128_pd(bl_select_u64_sse2(is_diagonal, n_sum, is_steep_up_chosen));
-    const __m128d most = _mm_max_pd(is_diagonal_sum_chosen, _mm_set1_pd(6.842277657836021e-49));
-    const __m128d t = _mm_div_pd(is_diagonal_difference_chosen, most);
+    const __m128i difference = _mm_castpd_si128(
+        _mm_sub_pd(_mm_set1_pd(1.5707963267948966), _mm_castsi128_pd(chosen_c)));
+    const __m128i chosen_d = bl_select_u64_sse2(is_steep, difference, chosen_c);
+    const __m128i difference_b = _mm_castpd_si128(
+        _mm_sub_pd(_mm_set1_pd(3.141592653589793), _mm_castsi128_pd(chosen_d)));
+    const __m128d start = _mm_castsi128_pd(bl_select_u64_sse2(equal, chosen_d, difference_b));
+    const __m128i difference_c = _mm_castpd_si128(_mm_sub_pd(n, d));
+    const __m128d chosen_e = _mm_castsi128_pd(bl_select_u64_sse2(is_diagonal, difference_c, chosen_b));
+    const __m128i sum = _mm_castpd_si128(_mm_add_pd(n, d));
+    const __m128d chosen_f = _mm_castsi128_pd(bl_select_u64_sse2(is_diagonal, sum, chosen));
+    const __m128d most = _mm_max_pd(chosen_f, _mm_set1_pd(6.842277657836021e-49));
+    const __m128d t = _mm_div_pd(chosen_e, most);
     const __m128d z = _mm_mul_pd(t, t);
-    const __m128d t_z_product = _mm_mul_pd(t, z);
+    const __m128d product_b = _mm_mul_pd(t, z);
     const __m128d square = _mm_mul_pd(z, z);
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
-    const __m128d square_product = _mm_mul_pd(square, _mm_set1_pd(-0.019252756993440204));
+    const __m128d product_c = _mm_mul_pd(square, _mm_set1_pd(-0.019252756993440204));
     const __m128d terms_8_to_9 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.039297886138136964)), _mm_set1_pd(-0.0508791536474117));
-    const __m128d eighth_terms_8_to_10_product = _mm_mul_pd(eighth, _mm_add_pd(square_product, terms_8_to_9));
+    const __m128d product_d = _mm_mul_pd(eighth, _mm_add_pd(product_c, terms_8_to_9));
     const __m128d terms_6_to_7 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.05858659540290108)), _mm_set1_pd(-0.06664575780588337));
-    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d product_e = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.07692188256720504)), _mm_set1_pd(-0.09090904824725113));
-    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
-        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d product_f = _mm_mul_pd(fourth, _mm_add_pd(product_e, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.11111111022333395)), _mm_set1_pd(-0.14285714284775008));
-    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_g = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.19999999999996249)), _mm_set1_pd(-0.3333333333333333));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
-    const __m128d terms_0_to_7 = _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3);
-    const __m128d terms_0_to_10 = _mm_add_pd(eighth_terms_8_to_10_product, terms_0_to_7);
-    const __m128i arc = _mm_castpd_si128(_mm_add_pd(_mm_mul_pd(t_z_product, terms_0_to_10), t));
-    const __m128i arc_flipped = _mm_xor_si128(arc, sign);
-    const __m128i kept = _mm_and_si128(is_steep, _mm_set1_epi64x(INT64_MIN));
-    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(arc_flipped, kept));
-    return _mm_add_pd(start, flipped);
+    const __m128d terms_0_to_3 = _mm_add_pd(product_g, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(product_f, terms_0_to_3);
+    const __m128d terms_0_to_10 = _mm_add_pd(product_d, terms_0_to_7);
+    const __m128i arc = _mm_castpd_si128(_mm_add_pd(_mm_mul_pd(product_b, terms_0_to_10), t));
+    const __m128i flipped = _mm_xor_si128(arc, sign);
+    const __m128i kept_e = _mm_and_si128(is_steep, _mm_set1_epi64x(INT64_MIN));
+    const __m128d flipped_b = _mm_castsi128_pd(_mm_xor_si128(flipped, kept_e));
+    return _mm_add_pd(start, flipped_b);
 }
 
 #endif /* BL_WITH_SSE2 */

@@ -38,17 +38,17 @@ BL_SSE41 BL_INLINE __m128i bl_half_of_single_f32_sse41(__m128 a)
 {
     const __m128i a_as_u32 = _mm_castps_si128(a);
     const __m128i magnitude = _mm_and_si128(a_as_u32, _mm_set1_epi32(0x7fffffff));
-    const __m128i less_47800000 = _mm_cmplt_epi32(magnitude, _mm_set1_epi32(0x47800000));
-    const __m128i less_38800000 = _mm_cmplt_epi32(magnitude, _mm_set1_epi32(0x38800000));
-    const __m128i magnitude_sum = _mm_castps_si128(_mm_add_ps(_mm_castsi128_ps(magnitude), _mm_set1_ps(0.5f)));
-    const __m128i subnormal = _mm_sub_epi32(magnitude_sum, _mm_set1_epi32(0x3f000000));
+    const __m128i less = _mm_cmplt_epi32(magnitude, _mm_set1_epi32(0x47800000));
+    const __m128i less_b = _mm_cmplt_epi32(magnitude, _mm_set1_epi32(0x38800000));
+    const __m128i sum = _mm_castps_si128(_mm_add_ps(_mm_castsi128_ps(magnitude), _mm_set1_ps(0.5f)));
+    const __m128i subnormal = _mm_sub_epi32(sum, _mm_set1_epi32(0x3f000000));
     const __m128i odd = _mm_and_si128(_mm_srli_epi32(magnitude, 13), _mm_set1_epi32(1));
-    const __m128i sum = _mm_add_epi32(_mm_add_epi32(magnitude, odd), _mm_set1_epi32(-0x37fff001));
-    const __m128i normal = _mm_srli_epi32(sum, 13);
-    const __m128i finite = _mm_blendv_epi8(normal, subnormal, less_38800000);
+    const __m128i sum_b = _mm_add_epi32(_mm_add_epi32(magnitude, odd), _mm_set1_epi32(-0x37fff001));
+    const __m128i normal = _mm_srli_epi32(sum_b, 13);
+    const __m128i finite = _mm_blendv_epi8(normal, subnormal, less_b);
     const __m128i masked = _mm_and_si128(_mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), magnitude), _mm_set1_epi32(512));
     const __m128i special = _mm_or_si128(_mm_set1_epi32(0x7c00), masked);
-    const __m128i result = _mm_blendv_epi8(special, finite, less_47800000);
+    const __m128i result = _mm_blendv_epi8(special, finite, less);
     return _mm_or_si128(result, _mm_srli_epi32(_mm_xor_si128(a_as_u32, magnitude), 16));
 }
 
@@ -70,9 +70,9 @@ BL_SSE41 BL_INLINE __m128 bl_single_of_half_u32_sse41(__m128i a)
 /* mul_high, u32: the high half of the product of twice T's width. 6 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_mul_high_u32_sse41(__m128i a, __m128i b)
 {
-    const __m128i a_product = _mm_mul_epu32(a, b);
-    const __m128i shifted_product = _mm_mul_epu32(_mm_srli_epi64(a, 32), _mm_srli_epi64(b, 32));
-    return _mm_blend_epi16(_mm_srli_epi64(a_product, 32), shifted_product, 0xcc);
+    const __m128i product = _mm_mul_epu32(a, b);
+    const __m128i product_b = _mm_mul_epu32(_mm_srli_epi64(a, 32), _mm_srli_epi64(b, 32));
+    return _mm_blend_epi16(_mm_srli_epi64(product, 32), product_b, 0xcc);
 }
 
 /* trunc_div_by, i32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -81,57 +81,57 @@ BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_i32_sse41(__m128i a, __m128i d, __m12
 {
     const __m128i sum = _mm_add_epi32(_mm_abs_epi32(a), _mm_set1_epi32(1));
     const __m128i shifted = _mm_srl_epi32(bl_mul_high_u32_sse41(sum, multiplier), _mm_cvtsi32_si128(shift));
-    const __m128i a_below_zero = _mm_cmplt_epi32(a, _mm_setzero_si128());
-    const __m128i d_below_zero = _mm_cmplt_epi32(d, _mm_setzero_si128());
-    const __m128i flipped = _mm_xor_si128(a_below_zero, d_below_zero);
+    const __m128i less = _mm_cmplt_epi32(a, _mm_setzero_si128());
+    const __m128i less_b = _mm_cmplt_epi32(d, _mm_setzero_si128());
+    const __m128i flipped = _mm_xor_si128(less, less_b);
     return _mm_sub_epi32(_mm_xor_si128(shifted, flipped), flipped);
 }
 
 /* trunc_div, u32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 25 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_trunc_div_u32_sse41(__m128i a, __m128i b)
 {
-    const __m128i b_is_zero = _mm_cmpeq_epi32(b, _mm_setzero_si128());
-    const __m128i a_flipped = _mm_xor_si128(a, _mm_set1_epi32(INT32_MIN));
-    const __m128d a_real0 = _mm_add_pd(_mm_cvtepi32_pd(a_flipped), _mm_set1_pd(2147483648.0));
-    const __m128d a_real1 = _mm_add_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(a_flipped, 0xee)), _mm_set1_pd(2147483648.0));
-    const __m128i divisor = _mm_sub_epi32(b, b_is_zero);
-    const __m128i b_flipped = _mm_xor_si128(divisor, _mm_set1_epi32(INT32_MIN));
-    const __m128d real0 = _mm_add_pd(_mm_cvtepi32_pd(b_flipped), _mm_set1_pd(2147483648.0));
-    const __m128d real1 = _mm_add_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(b_flipped, 0xee)), _mm_set1_pd(2147483648.0));
-    const __m128d quotient_whole0 = _mm_round_pd(_mm_div_pd(a_real0, real0), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128d quotient_whole1 = _mm_round_pd(_mm_div_pd(a_real1, real1), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128d difference0 = _mm_sub_pd(quotient_whole0, _mm_set1_pd(2147483648.0));
-    const __m128d difference1 = _mm_sub_pd(quotient_whole1, _mm_set1_pd(2147483648.0));
-    const __m128i difference_whole = _mm_unpacklo_epi64(_mm_cvttpd_epi32(difference0), _mm_cvttpd_epi32(difference1));
-    return _mm_andnot_si128(b_is_zero, _mm_xor_si128(difference_whole, _mm_set1_epi32(INT32_MIN)));
+    const __m128i equal = _mm_cmpeq_epi32(b, _mm_setzero_si128());
+    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi32(INT32_MIN));
+    const __m128d real0 = _mm_add_pd(_mm_cvtepi32_pd(flipped), _mm_set1_pd(2147483648.0));
+    const __m128d real1 = _mm_add_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(flipped, 0xee)), _mm_set1_pd(2147483648.0));
+    const __m128i divisor = _mm_sub_epi32(b, equal);
+    const __m128i flipped_b = _mm_xor_si128(divisor, _mm_set1_epi32(INT32_MIN));
+    const __m128d real_b0 = _mm_add_pd(_mm_cvtepi32_pd(flipped_b), _mm_set1_pd(2147483648.0));
+    const __m128d real_b1 = _mm_add_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(flipped_b, 0xee)), _mm_set1_pd(2147483648.0));
+    const __m128d whole0 = _mm_round_pd(_mm_div_pd(real0, real_b0), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128d whole1 = _mm_round_pd(_mm_div_pd(real1, real_b1), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128d difference0 = _mm_sub_pd(whole0, _mm_set1_pd(2147483648.0));
+    const __m128d difference1 = _mm_sub_pd(whole1, _mm_set1_pd(2147483648.0));
+    const __m128i whole_b = _mm_unpacklo_epi64(_mm_cvttpd_epi32(difference0), _mm_cvttpd_epi32(difference1));
+    return _mm_andnot_si128(equal, _mm_xor_si128(whole_b, _mm_set1_epi32(INT32_MIN)));
 }
 
 /* bfloat_of_single, f32: the bits of bf16_from_f32(a). 8 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_bfloat_of_single_f32_sse41(__m128 a)
 {
-    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a, a));
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
     const __m128i a_as_u32 = _mm_castps_si128(a);
     const __m128i shifted = _mm_srli_epi32(a_as_u32, 16);
     const __m128i sum = _mm_add_epi32(a_as_u32, _mm_and_si128(shifted, _mm_set1_epi32(1)));
     const __m128i rounded = _mm_srli_epi32(_mm_add_epi32(sum, _mm_set1_epi32(0x7fff)), 16);
     const __m128i quiet = _mm_or_si128(shifted, _mm_set1_epi32(64));
-    return _mm_blendv_epi8(quiet, rounded, a_is_number);
+    return _mm_blendv_epi8(quiet, rounded, equal);
 }
 
 /* floor_div, i32: a / b rounded towards minus infinity; a / 0 is 0; MIN / -1 is MIN. 18 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_floor_div_i32_sse41(__m128i a, __m128i b)
 {
-    const __m128i b_is_zero = _mm_cmpeq_epi32(b, _mm_setzero_si128());
-    const __m128i divisor = _mm_sub_epi32(b, b_is_zero);
+    const __m128i equal = _mm_cmpeq_epi32(b, _mm_setzero_si128());
+    const __m128i divisor = _mm_sub_epi32(b, equal);
     const __m128d quotient0 = _mm_div_pd(_mm_cvtepi32_pd(a), _mm_cvtepi32_pd(divisor));
     const __m128d quotient1 = _mm_div_pd(
         _mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee)), _mm_cvtepi32_pd(_mm_shuffle_epi32(divisor, 0xee)));
-    const __m128d whole_f64_0 = _mm_round_pd(_mm_floor_pd(quotient0), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128d whole_f64_1 = _mm_round_pd(_mm_floor_pd(quotient1), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128i sum0 = _mm_castpd_si128(_mm_add_pd(whole_f64_0, _mm_set1_pd(6755399441055744.0)));
-    const __m128i sum1 = _mm_castpd_si128(_mm_add_pd(whole_f64_1, _mm_set1_pd(6755399441055744.0)));
-    const __m128i whole_i32 = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(sum0), _mm_castsi128_ps(sum1), 0x88));
-    return _mm_andnot_si128(b_is_zero, whole_i32);
+    const __m128d whole0 = _mm_round_pd(_mm_floor_pd(quotient0), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128d whole1 = _mm_round_pd(_mm_floor_pd(quotient1), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128i sum0 = _mm_castpd_si128(_mm_add_pd(whole0, _mm_set1_pd(6755399441055744.0)));
+    const __m128i sum1 = _mm_castpd_si128(_mm_add_pd(whole1, _mm_set1_pd(6755399441055744.0)));
+    const __m128i whole_b = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(sum0), _mm_castsi128_ps(sum1), 0x88));
+    return _mm_andnot_si128(equal, whole_b);
 }
 
 /* plain_mod, f32: trunc_mod(a, b), by long division. Lane by lane. */
@@ -152,17 +152,17 @@ BL_SSE41 BL_INLINE __m128 bl_plain_mod_f32_sse41(__m128 a, __m128 b)
 /* trunc_div, i32: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 16 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_trunc_div_i32_sse41(__m128i a, __m128i b)
 {
-    const __m128i b_is_zero = _mm_cmpeq_epi32(b, _mm_setzero_si128());
-    const __m128i divisor = _mm_sub_epi32(b, b_is_zero);
+    const __m128i equal = _mm_cmpeq_epi32(b, _mm_setzero_si128());
+    const __m128i divisor = _mm_sub_epi32(b, equal);
     const __m128d quotient0 = _mm_div_pd(_mm_cvtepi32_pd(a), _mm_cvtepi32_pd(divisor));
     const __m128d quotient1 = _mm_div_pd(
         _mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee)), _mm_cvtepi32_pd(_mm_shuffle_epi32(divisor, 0xee)));
-    const __m128d whole_f64_0 = _mm_round_pd(quotient0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128d whole_f64_1 = _mm_round_pd(quotient1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m128i sum0 = _mm_castpd_si128(_mm_add_pd(whole_f64_0, _mm_set1_pd(6755399441055744.0)));
-    const __m128i sum1 = _mm_castpd_si128(_mm_add_pd(whole_f64_1, _mm_set1_pd(6755399441055744.0)));
-    const __m128i whole_i32 = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(sum0), _mm_castsi128_ps(sum1), 0x88));
-    return _mm_andnot_si128(b_is_zero, whole_i32);
+    const __m128d whole0 = _mm_round_pd(quotient0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128d whole1 = _mm_round_pd(quotient1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128i sum0 = _mm_castpd_si128(_mm_add_pd(whole0, _mm_set1_pd(6755399441055744.0)));
+    const __m128i sum1 = _mm_castpd_si128(_mm_add_pd(whole1, _mm_set1_pd(6755399441055744.0)));
+    const __m128i whole_b = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(sum0), _mm_castsi128_ps(sum1), 0x88));
+    return _mm_andnot_si128(equal, whole_b);
 }
 
 /* trunc_div_by, u32: trunc_div(a, d); domain: the others are d's divisor_multiplier, divisor_shift,
@@ -170,20 +170,20 @@ BL_SSE41 BL_INLINE __m128i bl_trunc_div_i32_sse41(__m128i a, __m128i b)
 BL_SSE41 BL_INLINE __m128i bl_trunc_div_by_u32_sse41(__m128i a, __m128i multiplier, int shift, int first_shift)
 {
     const __m128i high = bl_mul_high_u32_sse41(a, multiplier);
-    const __m128i difference_shifted = _mm_srl_epi32(_mm_sub_epi32(a, high), _mm_cvtsi32_si128(first_shift));
-    return _mm_srl_epi32(_mm_add_epi32(high, difference_shifted), _mm_cvtsi32_si128(shift));
+    const __m128i shifted = _mm_srl_epi32(_mm_sub_epi32(a, high), _mm_cvtsi32_si128(first_shift));
+    return _mm_srl_epi32(_mm_add_epi32(high, shifted), _mm_cvtsi32_si128(shift));
 }
 
 /* add_saturated, i32: a + b, or T's number nearest to it. 8 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_add_saturated_i32_sse41(__m128i a, __m128i b)
 {
     const __m128i sum = _mm_add_epi32(a, b);
-    const __m128i sum_a_flipped = _mm_xor_si128(sum, a);
-    const __m128i sum_b_flipped = _mm_xor_si128(sum, b);
-    const __m128i masked_below_zero = _mm_cmplt_epi32(_mm_and_si128(sum_a_flipped, sum_b_flipped), _mm_setzero_si128());
-    const __m128i a_sign = _mm_cmplt_epi32(a, _mm_setzero_si128());
-    const __m128i limit = _mm_xor_si128(a_sign, _mm_set1_epi32(0x7fffffff));
-    return _mm_blendv_epi8(sum, limit, masked_below_zero);
+    const __m128i flipped = _mm_xor_si128(sum, a);
+    const __m128i flipped_b = _mm_xor_si128(sum, b);
+    const __m128i less = _mm_cmplt_epi32(_mm_and_si128(flipped, flipped_b), _mm_setzero_si128());
+    const __m128i sign = _mm_cmplt_epi32(a, _mm_setzero_si128());
+    const __m128i limit = _mm_xor_si128(sign, _mm_set1_epi32(0x7fffffff));
+    return _mm_blendv_epi8(sum, limit, less);
 }
 
 /* add_saturated, u32: a + b, or T's number nearest to it. 3 instructions. */
@@ -196,14 +196,13 @@ BL_SSE41 BL_INLINE __m128i bl_add_saturated_u32_sse41(__m128i a, __m128i b)
 /* sub_saturated, i32: a - b, or T's number nearest to it. 8 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_sub_saturated_i32_sse41(__m128i a, __m128i b)
 {
-    const __m128i a_b_flipped = _mm_xor_si128(a, b);
+    const __m128i flipped = _mm_xor_si128(a, b);
     const __m128i difference = _mm_sub_epi32(a, b);
-    const __m128i a_difference_flipped = _mm_xor_si128(a, difference);
-    const __m128i masked_below_zero = _mm_cmplt_epi32(
-        _mm_and_si128(a_b_flipped, a_difference_flipped), _mm_setzero_si128());
-    const __m128i a_sign = _mm_cmplt_epi32(a, _mm_setzero_si128());
-    const __m128i limit = _mm_xor_si128(a_sign, _mm_set1_epi32(0x7fffffff));
-    return _mm_blendv_epi8(difference, limit, masked_below_zero);
+    const __m128i flipped_b = _mm_xor_si128(a, difference);
+    const __m128i less = _mm_cmplt_epi32(_mm_and_si128(flipped, flipped_b), _mm_setzero_si128());
+    const __m128i sign = _mm_cmplt_epi32(a, _mm_setzero_si128());
+    const __m128i limit = _mm_xor_si128(sign, _mm_set1_epi32(0x7fffffff));
+    return _mm_blendv_epi8(difference, limit, less);
 }
 
 /* sub_saturated, u32: a - b, or T's number nearest to it. 2 instructions. */
@@ -217,18 +216,18 @@ BL_SSE41 BL_INLINE __m128i bl_mul_saturated_i16_sse41(__m128i a, __m128i b)
 {
     const __m128i high = _mm_mulhi_epi16(a, b);
     const __m128i low = _mm_mullo_epi16(a, b);
-    const __m128i low_sign = _mm_cmplt_epi16(low, _mm_setzero_si128());
-    const __m128i flipped_sign = _mm_cmplt_epi16(_mm_xor_si128(a, b), _mm_setzero_si128());
-    const __m128i limit = _mm_xor_si128(flipped_sign, _mm_set1_epi16(0x7fff));
-    return _mm_blendv_epi8(limit, low, _mm_cmpeq_epi16(high, low_sign));
+    const __m128i sign = _mm_cmplt_epi16(low, _mm_setzero_si128());
+    const __m128i sign_b = _mm_cmplt_epi16(_mm_xor_si128(a, b), _mm_setzero_si128());
+    const __m128i limit = _mm_xor_si128(sign_b, _mm_set1_epi16(0x7fff));
+    return _mm_blendv_epi8(limit, low, _mm_cmpeq_epi16(high, sign));
 }
 
 /* mul_high, i32: the high half of the product of twice T's width. 6 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_mul_high_i32_sse41(__m128i a, __m128i b)
 {
-    const __m128i a_product = _mm_mul_epi32(a, b);
-    const __m128i shifted_product = _mm_mul_epi32(_mm_srli_epi64(a, 32), _mm_srli_epi64(b, 32));
-    return _mm_blend_epi16(_mm_srli_epi64(a_product, 32), shifted_product, 0xcc);
+    const __m128i product = _mm_mul_epi32(a, b);
+    const __m128i product_b = _mm_mul_epi32(_mm_srli_epi64(a, 32), _mm_srli_epi64(b, 32));
+    return _mm_blend_epi16(_mm_srli_epi64(product, 32), product_b, 0xcc);
 }
 
 /* mul_saturated, i32: a * b, or T's number nearest to it. 13 instructions. */
@@ -236,56 +235,55 @@ BL_SSE41 BL_INLINE __m128i bl_mul_saturated_i32_sse41(__m128i a, __m128i b)
 {
     const __m128i high = bl_mul_high_i32_sse41(a, b);
     const __m128i low = _mm_mullo_epi32(a, b);
-    const __m128i low_sign = _mm_cmplt_epi32(low, _mm_setzero_si128());
-    const __m128i flipped_sign = _mm_cmplt_epi32(_mm_xor_si128(a, b), _mm_setzero_si128());
-    const __m128i limit = _mm_xor_si128(flipped_sign, _mm_set1_epi32(0x7fffffff));
-    return _mm_blendv_epi8(limit, low, _mm_cmpeq_epi32(high, low_sign));
+    const __m128i sign = _mm_cmplt_epi32(low, _mm_setzero_si128());
+    const __m128i sign_b = _mm_cmplt_epi32(_mm_xor_si128(a, b), _mm_setzero_si128());
+    const __m128i limit = _mm_xor_si128(sign_b, _mm_set1_epi32(0x7fffffff));
+    return _mm_blendv_epi8(limit, low, _mm_cmpeq_epi32(high, sign));
 }
 
 /* mul_saturated, u32: a * b, or T's number nearest to it. 10 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_mul_saturated_u32_sse41(__m128i a, __m128i b)
 {
     const __m128i product = _mm_mullo_epi32(a, b);
-    const __m128i high_is_zero = _mm_cmpeq_epi32(bl_mul_high_u32_sse41(a, b), _mm_setzero_si128());
-    const __m128i opposite = _mm_xor_si128(high_is_zero, _mm_set1_epi8(-1));
+    const __m128i equal = _mm_cmpeq_epi32(bl_mul_high_u32_sse41(a, b), _mm_setzero_si128());
+    const __m128i opposite = _mm_xor_si128(equal, _mm_set1_epi8(-1));
     return _mm_or_si128(product, opposite);
 }
 
 /* floor, bf16: the greatest whole number <= a; -0, infinities and NaN stay. 6 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_floor_bf16_sse41(__m128i a)
 {
-    const __m128i shifted_whole = _mm_castps_si128(_mm_floor_ps(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
-    const __m128 masked_whole = _mm_floor_ps(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000))));
-    return _mm_blend_epi16(_mm_srli_epi32(shifted_whole, 16), _mm_castps_si128(masked_whole), 0xaa);
+    const __m128i whole = _mm_castps_si128(_mm_floor_ps(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
+    const __m128 whole_b = _mm_floor_ps(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000))));
+    return _mm_blend_epi16(_mm_srli_epi32(whole, 16), _mm_castps_si128(whole_b), 0xaa);
 }
 
 /* ceil, bf16: the least whole number >= a; the sign stays, so (-1, -0] gives -0. 6 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_ceil_bf16_sse41(__m128i a)
 {
-    const __m128i shifted_whole = _mm_castps_si128(_mm_ceil_ps(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
-    const __m128 masked_whole = _mm_ceil_ps(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000))));
-    return _mm_blend_epi16(_mm_srli_epi32(shifted_whole, 16), _mm_castps_si128(masked_whole), 0xaa);
+    const __m128i whole = _mm_castps_si128(_mm_ceil_ps(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
+    const __m128 whole_b = _mm_ceil_ps(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000))));
+    return _mm_blend_epi16(_mm_srli_epi32(whole, 16), _mm_castps_si128(whole_b), 0xaa);
 }
 
 /* trunc, bf16: a without its fraction; the sign stays, so (-1, -0] gives -0. 6 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_trunc_bf16_sse41(__m128i a)
 {
     const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(a, 16));
-    const __m128i shifted_whole = _mm_castps_si128(_mm_round_ps(shifted, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    const __m128i whole = _mm_castps_si128(_mm_round_ps(shifted, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
     const __m128 masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
-    const __m128i masked_whole = _mm_castps_si128(_mm_round_ps(masked, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
-    return _mm_blend_epi16(_mm_srli_epi32(shifted_whole, 16), masked_whole, 0xaa);
+    const __m128i whole_b = _mm_castps_si128(_mm_round_ps(masked, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    return _mm_blend_epi16(_mm_srli_epi32(whole, 16), whole_b, 0xaa);
 }
 
 /* round_even, bf16: the nearest whole number, of two the even one; the sign stays. 6 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_round_even_bf16_sse41(__m128i a)
 {
     const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(a, 16));
-    const __m128i shifted_whole = _mm_castps_si128(
-        _mm_round_ps(shifted, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m128i whole = _mm_castps_si128(_mm_round_ps(shifted, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m128 masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
-    const __m128i masked_whole = _mm_castps_si128(_mm_round_ps(masked, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    return _mm_blend_epi16(_mm_srli_epi32(shifted_whole, 16), masked_whole, 0xaa);
+    const __m128i whole_b = _mm_castps_si128(_mm_round_ps(masked, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    return _mm_blend_epi16(_mm_srli_epi32(whole, 16), whole_b, 0xaa);
 }
 
 /* round_away, bf16: the nearest whole number, of two the one farther from 0; the sign stays. 12 instructions. */
@@ -293,52 +291,52 @@ BL_SSE41 BL_INLINE __m128i bl_round_away_bf16_sse41(__m128i a)
 {
     const __m128i shifted = _mm_slli_epi32(a, 16);
     const __m128i half = _mm_or_si128(_mm_set1_epi32(0x3effffff), _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
-    const __m128 shifted_sum = _mm_add_ps(_mm_castsi128_ps(shifted), _mm_castsi128_ps(half));
-    const __m128i shifted_whole = _mm_castps_si128(_mm_round_ps(shifted_sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    const __m128 sum = _mm_add_ps(_mm_castsi128_ps(shifted), _mm_castsi128_ps(half));
+    const __m128i whole = _mm_castps_si128(_mm_round_ps(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
     const __m128i masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
     const __m128i half_b = _mm_or_si128(_mm_set1_epi32(0x3effffff), _mm_and_si128(masked, _mm_set1_epi32(INT32_MIN)));
-    const __m128 masked_sum = _mm_add_ps(_mm_castsi128_ps(masked), _mm_castsi128_ps(half_b));
-    const __m128i masked_whole = _mm_castps_si128(_mm_round_ps(masked_sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
-    return _mm_blend_epi16(_mm_srli_epi32(shifted_whole, 16), masked_whole, 0xaa);
+    const __m128 sum_b = _mm_add_ps(_mm_castsi128_ps(masked), _mm_castsi128_ps(half_b));
+    const __m128i whole_b = _mm_castps_si128(_mm_round_ps(sum_b, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    return _mm_blend_epi16(_mm_srli_epi32(whole, 16), whole_b, 0xaa);
 }
 
 /* lt, f16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 14 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_lt_f16_sse41(__m128i a, __m128i b)
 {
-    const __m128i a_magnitude = _mm_and_si128(a, _mm_set1_epi16(0x7fff));
-    const __m128i a_sign = _mm_cmplt_epi16(a, _mm_setzero_si128());
-    const __m128i a_number = _mm_sub_epi16(_mm_xor_si128(a_magnitude, a_sign), a_sign);
-    const __m128i b_magnitude = _mm_and_si128(b, _mm_set1_epi16(0x7fff));
-    const __m128i b_sign = _mm_cmplt_epi16(b, _mm_setzero_si128());
-    const __m128i b_number = _mm_sub_epi16(_mm_xor_si128(b_magnitude, b_sign), b_sign);
-    const __m128i a_number_below_b_number = _mm_cmplt_epi16(a_number, b_number);
-    const __m128i a_not_a_number = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), a_magnitude);
-    const __m128i b_not_a_number = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), b_magnitude);
-    const __m128i opposite = _mm_xor_si128(_mm_or_si128(a_not_a_number, b_not_a_number), _mm_set1_epi8(-1));
-    return _mm_and_si128(a_number_below_b_number, opposite);
+    const __m128i magnitude = _mm_and_si128(a, _mm_set1_epi16(0x7fff));
+    const __m128i sign = _mm_cmplt_epi16(a, _mm_setzero_si128());
+    const __m128i number = _mm_sub_epi16(_mm_xor_si128(magnitude, sign), sign);
+    const __m128i magnitude_b = _mm_and_si128(b, _mm_set1_epi16(0x7fff));
+    const __m128i sign_b = _mm_cmplt_epi16(b, _mm_setzero_si128());
+    const __m128i number_b = _mm_sub_epi16(_mm_xor_si128(magnitude_b, sign_b), sign_b);
+    const __m128i less = _mm_cmplt_epi16(number, number_b);
+    const __m128i not_a_number = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), magnitude);
+    const __m128i not_a_number_b = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), magnitude_b);
+    const __m128i opposite = _mm_xor_si128(_mm_or_si128(not_a_number, not_a_number_b), _mm_set1_epi8(-1));
+    return _mm_and_si128(less, opposite);
 }
 
 /* lt, u16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_lt_u16_sse41(__m128i a, __m128i b)
 {
-    const __m128i a_flipped = _mm_xor_si128(a, _mm_set1_epi16(-32768));
-    const __m128i b_flipped = _mm_xor_si128(b, _mm_set1_epi16(-32768));
-    return _mm_cmplt_epi16(a_flipped, b_flipped);
+    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi16(-32768));
+    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi16(-32768));
+    return _mm_cmplt_epi16(flipped, flipped_b);
 }
 
 /* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 16 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_mul_bf16_sse41(__m128i a, __m128i b)
 {
-    const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(a, 16));
-    const __m128 b_shifted = _mm_castsi128_ps(_mm_slli_epi32(b, 16));
-    const __m128i shifted_product = _mm_castps_si128(_mm_mul_ps(a_shifted, b_shifted));
-    const __m128 a_masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
-    const __m128 b_masked = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32(-0x10000)));
-    const __m128i masked_product = _mm_castps_si128(_mm_mul_ps(a_masked, b_masked));
-    const __m128i kept = _mm_blend_epi16(_mm_srli_epi32(shifted_product, 16), masked_product, 0xaa);
-    const __m128i lows = _mm_blend_epi16(shifted_product, _mm_slli_epi32(masked_product, 16), 0xaa);
-    const __m128i masked = _mm_and_si128(kept, _mm_set1_epi16(1));
-    const __m128i rest = _mm_or_si128(lows, masked);
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(a, 16));
+    const __m128 shifted_b = _mm_castsi128_ps(_mm_slli_epi32(b, 16));
+    const __m128i product = _mm_castps_si128(_mm_mul_ps(shifted, shifted_b));
+    const __m128 masked = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
+    const __m128 masked_b = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32(-0x10000)));
+    const __m128i product_b = _mm_castps_si128(_mm_mul_ps(masked, masked_b));
+    const __m128i kept = _mm_blend_epi16(_mm_srli_epi32(product, 16), product_b, 0xaa);
+    const __m128i lows = _mm_blend_epi16(product, _mm_slli_epi32(product_b, 16), 0xaa);
+    const __m128i masked_c = _mm_and_si128(kept, _mm_set1_epi16(1));
+    const __m128i rest = _mm_or_si128(lows, masked_c);
     return _mm_sub_epi16(kept, bl_lt_u16_sse41(_mm_set1_epi16(-32768), rest));
 }
 
@@ -346,9 +344,9 @@ BL_SSE41 BL_INLINE __m128i bl_mul_bf16_sse41(__m128i a, __m128i b)
 BL_SSE41 BL_INLINE __m128i bl_mul_i8_sse41(__m128i a, __m128i b)
 {
     const __m128i masked = _mm_and_si128(_mm_mullo_epi16(a, b), _mm_set1_epi16(255));
-    const __m128i a_masked = _mm_and_si128(a, _mm_set1_epi16(-256));
+    const __m128i masked_b = _mm_and_si128(a, _mm_set1_epi16(-256));
     const __m128i shifted = _mm_srli_epi16(b, 8);
-    const __m128i product = _mm_mullo_epi16(a_masked, shifted);
+    const __m128i product = _mm_mullo_epi16(masked_b, shifted);
     return _mm_or_si128(masked, product);
 }
 
@@ -356,9 +354,9 @@ BL_SSE41 BL_INLINE __m128i bl_mul_i8_sse41(__m128i a, __m128i b)
 BL_SSE41 BL_INLINE __m128i bl_mul_u8_sse41(__m128i a, __m128i b)
 {
     const __m128i masked = _mm_and_si128(_mm_mullo_epi16(a, b), _mm_set1_epi16(255));
-    const __m128i a_masked = _mm_and_si128(a, _mm_set1_epi16(-256));
+    const __m128i masked_b = _mm_and_si128(a, _mm_set1_epi16(-256));
     const __m128i shifted = _mm_srli_epi16(b, 8);
-    const __m128i product = _mm_mullo_epi16(a_masked, shifted);
+    const __m128i product = _mm_mullo_epi16(masked_b, shifted);
     return _mm_or_si128(masked, product);
 }
 
@@ -369,28 +367,28 @@ BL_SSE41 BL_INLINE __m128i bl_u64_saturated_f64_f64_sse41(__m128d a)
     const __m128d whole = _mm_round_pd(positive, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128d upper = _mm_floor_pd(_mm_mul_pd(whole, _mm_set1_pd(2.3283064365386963e-10)));
     const __m128d lower = _mm_sub_pd(whole, _mm_mul_pd(upper, _mm_set1_pd(4294967296.0)));
-    const __m128i lower_sum = _mm_castpd_si128(_mm_add_pd(lower, _mm_set1_pd(4503599627370496.0)));
-    const __m128i upper_sum = _mm_castpd_si128(_mm_add_pd(upper, _mm_set1_pd(4503599627370496.0)));
-    const __m128i sum_joined = _mm_blend_epi16(lower_sum, _mm_slli_epi64(upper_sum, 32), 0xcc);
+    const __m128i sum = _mm_castpd_si128(_mm_add_pd(lower, _mm_set1_pd(4503599627370496.0)));
+    const __m128i sum_b = _mm_castpd_si128(_mm_add_pd(upper, _mm_set1_pd(4503599627370496.0)));
+    const __m128i joined = _mm_blend_epi16(sum, _mm_slli_epi64(sum_b, 32), 0xcc);
     const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(1.844674407370955e+19), positive));
-    return _mm_or_si128(sum_joined, less);
+    return _mm_or_si128(joined, less);
 }
 
 /* i64_saturated_f64, f64: a without its fraction, or the nearest that fits in i64; 0 for NaN. 15 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_i64_saturated_f64_f64_sse41(__m128d a)
 {
-    const __m128i a_is_number = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
+    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
     const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(9.223372036854775e+18), a));
     const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(a, _mm_set1_pd(-9.223372036854776e+18)));
     const __m128d whole = _mm_round_pd(a, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128d upper = _mm_floor_pd(_mm_mul_pd(whole, _mm_set1_pd(2.3283064365386963e-10)));
     const __m128d lower = _mm_sub_pd(whole, _mm_mul_pd(upper, _mm_set1_pd(4294967296.0)));
-    const __m128i lower_sum = _mm_castpd_si128(_mm_add_pd(lower, _mm_set1_pd(4503599627370496.0)));
-    const __m128i upper_sum = _mm_castpd_si128(_mm_add_pd(upper, _mm_set1_pd(6755399441055744.0)));
-    const __m128i joined = _mm_blend_epi16(lower_sum, _mm_slli_epi64(upper_sum, 32), 0xcc);
-    const __m128i chosen_sign_bit = _mm_blendv_epi8(joined, _mm_set1_epi64x(INT64_MIN), less_b);
-    const __m128i chosen = _mm_blendv_epi8(chosen_sign_bit, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)), less);
-    return _mm_and_si128(a_is_number, chosen);
+    const __m128i sum = _mm_castpd_si128(_mm_add_pd(lower, _mm_set1_pd(4503599627370496.0)));
+    const __m128i sum_b = _mm_castpd_si128(_mm_add_pd(upper, _mm_set1_pd(6755399441055744.0)));
+    const __m128i joined = _mm_blend_epi16(sum, _mm_slli_epi64(sum_b, 32), 0xcc);
+    const __m128i chosen = _mm_blendv_epi8(joined, _mm_set1_epi64x(INT64_MIN), less_b);
+    const __m128i chosen_b = _mm_blendv_epi8(chosen, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)), less);
+    return _mm_and_si128(equal, chosen_b);
 }
 
 /* round_to_odd, i32: a where |a| < 2^24 (of 64 bits: 2^53); else, in multiples of 2^8 (of 64 bits: 2^11), a itself
@@ -398,10 +396,10 @@ BL_SSE41 BL_INLINE __m128i bl_i64_saturated_f64_f64_sse41(__m128d a)
 BL_SSE41 BL_INLINE __m128i bl_round_to_odd_i32_sse41(__m128i a)
 {
     const __m128i beyond = _mm_srli_epi32(_mm_add_epi32(a, _mm_set1_epi32(0x1000000)), 25);
-    const __m128i beyond_is_zero = _mm_cmpeq_epi32(beyond, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi32(beyond, _mm_setzero_si128());
     const __m128i sum = _mm_add_epi32(_mm_and_si128(a, _mm_set1_epi32(255)), _mm_set1_epi32(255));
     const __m128i rounded = _mm_and_si128(_mm_or_si128(a, sum), _mm_set1_epi32(-256));
-    return _mm_blendv_epi8(rounded, a, beyond_is_zero);
+    return _mm_blendv_epi8(rounded, a, equal);
 }
 
 /* f64_from_i64, i64: to nearest even. 7 instructions. */
@@ -420,11 +418,11 @@ BL_SSE41 BL_INLINE __m128d bl_f64_from_i64_i64_sse41(__m128i a)
 BL_SSE41 BL_INLINE __m128i bl_round_to_odd_i64_sse41(__m128i a)
 {
     const __m128i beyond = _mm_srli_epi64(_mm_add_epi64(a, _mm_set1_epi64x(INT64_C(0x20000000000000))), 54);
-    const __m128i beyond_is_zero = _mm_cmpeq_epi64(beyond, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi64(beyond, _mm_setzero_si128());
     const __m128i sum = _mm_add_epi64(
         _mm_and_si128(a, _mm_set1_epi64x(INT64_C(0x7ff))), _mm_set1_epi64x(INT64_C(0x7ff)));
     const __m128i rounded = _mm_and_si128(_mm_or_si128(a, sum), _mm_set1_epi64x(INT64_C(-0x800)));
-    return _mm_blendv_epi8(rounded, a, beyond_is_zero);
+    return _mm_blendv_epi8(rounded, a, equal);
 }
 
 /* f32_from_u32, u32: to nearest even. 6 instructions. */
@@ -441,10 +439,10 @@ BL_SSE41 BL_INLINE __m128 bl_f32_from_u32_u32_sse41(__m128i a)
 BL_SSE41 BL_INLINE __m128i bl_round_to_odd_u32_sse41(__m128i a)
 {
     const __m128i beyond = _mm_srli_epi32(a, 24);
-    const __m128i beyond_is_zero = _mm_cmpeq_epi32(beyond, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi32(beyond, _mm_setzero_si128());
     const __m128i sum = _mm_add_epi32(_mm_and_si128(a, _mm_set1_epi32(255)), _mm_set1_epi32(255));
     const __m128i rounded = _mm_and_si128(_mm_or_si128(a, sum), _mm_set1_epi32(-256));
-    return _mm_blendv_epi8(rounded, a, beyond_is_zero);
+    return _mm_blendv_epi8(rounded, a, equal);
 }
 
 /* f64_from_u64, u64: to nearest even. 6 instructions. */
@@ -462,45 +460,45 @@ BL_SSE41 BL_INLINE __m128d bl_f64_from_u64_u64_sse41(__m128i a)
 BL_SSE41 BL_INLINE __m128i bl_round_to_odd_u64_sse41(__m128i a)
 {
     const __m128i beyond = _mm_srli_epi64(a, 53);
-    const __m128i beyond_is_zero = _mm_cmpeq_epi64(beyond, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi64(beyond, _mm_setzero_si128());
     const __m128i sum = _mm_add_epi64(
         _mm_and_si128(a, _mm_set1_epi64x(INT64_C(0x7ff))), _mm_set1_epi64x(INT64_C(0x7ff)));
     const __m128i rounded = _mm_and_si128(_mm_or_si128(a, sum), _mm_set1_epi64x(INT64_C(-0x800)));
-    return _mm_blendv_epi8(rounded, a, beyond_is_zero);
+    return _mm_blendv_epi8(rounded, a, equal);
 }
 
 /* i32_nearest_f32, f32: the nearest whole number, of two the even one, or the nearest that fits in i32; 0 for NaN.
  * 5 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_i32_nearest_f32_f32_sse41(__m128 a)
 {
-    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a, a));
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
     const __m128i converted = _mm_cvtps_epi32(a);
     const __m128i less = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2.1474835e+09f), a));
     const __m128i flipped = _mm_xor_si128(converted, less);
-    return _mm_and_si128(a_is_number, flipped);
+    return _mm_and_si128(equal, flipped);
 }
 
 /* minimum, f32: the lesser; -0 is less than 0; NaN where either is. 8 instructions. */
 BL_SSE41 BL_INLINE __m128 bl_minimum_f32_sse41(__m128 a, __m128 b)
 {
     const __m128i numbers = _mm_castps_si128(_mm_cmpord_ps(a, b));
-    const __m128 numbers_a_kept = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(a)));
-    const __m128 numbers_b_kept = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(b)));
-    const __m128i least = _mm_castps_si128(_mm_min_ps(numbers_a_kept, numbers_b_kept));
-    const __m128i least_b = _mm_castps_si128(_mm_min_ps(numbers_b_kept, numbers_a_kept));
-    const __m128i least_joined = _mm_or_si128(least, least_b);
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(a)));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(b)));
+    const __m128i least = _mm_castps_si128(_mm_min_ps(kept, kept_b));
+    const __m128i least_b = _mm_castps_si128(_mm_min_ps(kept_b, kept));
+    const __m128i joined = _mm_or_si128(least, least_b);
     const __m128i opposite = _mm_xor_si128(numbers, _mm_set1_epi8(-1));
-    return _mm_castsi128_ps(_mm_or_si128(least_joined, opposite));
+    return _mm_castsi128_ps(_mm_or_si128(joined, opposite));
 }
 
 /* maximum, f32: the greater; 0 is greater than -0; NaN where either is. 8 instructions. */
 BL_SSE41 BL_INLINE __m128 bl_maximum_f32_sse41(__m128 a, __m128 b)
 {
     const __m128i numbers = _mm_castps_si128(_mm_cmpord_ps(a, b));
-    const __m128 numbers_a_kept = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(a)));
-    const __m128 numbers_b_kept = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(b)));
-    const __m128i most = _mm_castps_si128(_mm_max_ps(numbers_a_kept, numbers_b_kept));
-    const __m128i most_b = _mm_castps_si128(_mm_max_ps(numbers_b_kept, numbers_a_kept));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(a)));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(numbers, _mm_castps_si128(b)));
+    const __m128i most = _mm_castps_si128(_mm_max_ps(kept, kept_b));
+    const __m128i most_b = _mm_castps_si128(_mm_max_ps(kept_b, kept));
     const __m128i masked = _mm_and_si128(most, most_b);
     const __m128i opposite = _mm_xor_si128(numbers, _mm_set1_epi8(-1));
     return _mm_castsi128_ps(_mm_or_si128(masked, opposite));
@@ -510,23 +508,23 @@ BL_SSE41 BL_INLINE __m128 bl_maximum_f32_sse41(__m128 a, __m128 b)
 BL_SSE41 BL_INLINE __m128d bl_minimum_f64_sse41(__m128d a, __m128d b)
 {
     const __m128i numbers = _mm_castpd_si128(_mm_cmpord_pd(a, b));
-    const __m128d numbers_a_kept = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(a)));
-    const __m128d numbers_b_kept = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(b)));
-    const __m128i least = _mm_castpd_si128(_mm_min_pd(numbers_a_kept, numbers_b_kept));
-    const __m128i least_b = _mm_castpd_si128(_mm_min_pd(numbers_b_kept, numbers_a_kept));
-    const __m128i least_joined = _mm_or_si128(least, least_b);
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(a)));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(b)));
+    const __m128i least = _mm_castpd_si128(_mm_min_pd(kept, kept_b));
+    const __m128i least_b = _mm_castpd_si128(_mm_min_pd(kept_b, kept));
+    const __m128i joined = _mm_or_si128(least, least_b);
     const __m128i opposite = _mm_xor_si128(numbers, _mm_set1_epi8(-1));
-    return _mm_castsi128_pd(_mm_or_si128(least_joined, opposite));
+    return _mm_castsi128_pd(_mm_or_si128(joined, opposite));
 }
 
 /* maximum, f64: the greater; 0 is greater than -0; NaN where either is. 8 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_maximum_f64_sse41(__m128d a, __m128d b)
 {
     const __m128i numbers = _mm_castpd_si128(_mm_cmpord_pd(a, b));
-    const __m128d numbers_a_kept = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(a)));
-    const __m128d numbers_b_kept = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(b)));
-    const __m128i most = _mm_castpd_si128(_mm_max_pd(numbers_a_kept, numbers_b_kept));
-    const __m128i most_b = _mm_castpd_si128(_mm_max_pd(numbers_b_kept, numbers_a_kept));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(a)));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(numbers, _mm_castpd_si128(b)));
+    const __m128i most = _mm_castpd_si128(_mm_max_pd(kept, kept_b));
+    const __m128i most_b = _mm_castpd_si128(_mm_max_pd(kept_b, kept));
     const __m128i masked = _mm_and_si128(most, most_b);
     const __m128i opposite = _mm_xor_si128(numbers, _mm_set1_epi8(-1));
     return _mm_castsi128_pd(_mm_or_si128(masked, opposite));
@@ -551,43 +549,41 @@ BL_SSE41 BL_INLINE __m128d bl_exp_less_one_f64_sse41(__m128d r)
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
     const __m128d terms_8_to_9 = _mm_add_pd(
         _mm_mul_pd(r, _mm_set1_pd(2.5109753205199755e-08)), _mm_set1_pd(2.762023879171233e-07));
-    const __m128d eighth_terms_8_to_9_product = _mm_mul_pd(eighth, terms_8_to_9);
+    const __m128d product = _mm_mul_pd(eighth, terms_8_to_9);
     const __m128d terms_6_to_7 = _mm_add_pd(
         _mm_mul_pd(r, _mm_set1_pd(2.7557243214910243e-06)), _mm_set1_pd(2.4801520909636317e-05));
-    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d product_b = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(r, _mm_set1_pd(0.00019841269885692626)), _mm_set1_pd(0.0013888888917543616));
-    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
-        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d product_c = _mm_mul_pd(fourth, _mm_add_pd(product_b, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(r, _mm_set1_pd(0.008333333333322571)), _mm_set1_pd(0.04166666666662309));
-    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_d = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(r, _mm_set1_pd(0.16666666666666674)), _mm_set1_pd(0.5000000000000001));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
-    const __m128d terms_0_to_7 = _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3);
-    const __m128d square_terms_0_to_9_product = _mm_mul_pd(
-        square, _mm_add_pd(eighth_terms_8_to_9_product, terms_0_to_7));
-    return _mm_add_pd(square_terms_0_to_9_product, r);
+    const __m128d terms_0_to_3 = _mm_add_pd(product_d, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(product_c, terms_0_to_3);
+    const __m128d product_e = _mm_mul_pd(square, _mm_add_pd(product, terms_0_to_7));
+    return _mm_add_pd(product_e, r);
 }
 
 /* mish, f64: a piece of functions (gen/catalogue/operators.lua). 42 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_mish_f64_sse41(__m128d x)
 {
-    const __m128i x_is_number = _mm_castpd_si128(_mm_cmpeq_pd(x, x));
+    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(x, x));
     const __m128d or_infinity = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), x, _mm_castsi128_pd(x_is_number));
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), x, _mm_castsi128_pd(equal));
     const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, _mm_set1_pd(4e+01)));
     const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(4e+01), x, _mm_castsi128_pd(less));
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(chosen, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d k_product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), chosen);
-    const __m128d excess = bl_exp_less_one_f64_sse41(_mm_add_pd(k_product, k_sum));
-    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128d product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), chosen);
+    const __m128d excess = bl_exp_less_one_f64_sse41(_mm_add_pd(product, sum));
+    const __m128i sum_b = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
     const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    const __m128i power = _mm_add_epi64(excess_sum, shifted);
+    const __m128i power = _mm_add_epi64(sum_b, shifted);
     const __m128d power_as_f64 = _mm_castsi128_pd(power);
     const __m128d n = _mm_mul_pd(power_as_f64, _mm_add_pd(power_as_f64, _mm_set1_pd(2.0)));
     const __m128d quotient = _mm_div_pd(n, _mm_add_pd(n, _mm_set1_pd(2.0)));
@@ -609,10 +605,9 @@ BL_SSE41 BL_INLINE __m128d bl_log_1_plus_f64_sse41(__m128d x)
     const __m128i u_as_u64 = _mm_castpd_si128(u);
     const __m128i distance = _mm_sub_epi64(u_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
     const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
-    const __m128i shifted_flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
-    const __m128d shifted_flipped_sum = _mm_castsi128_pd(
-        _mm_add_epi64(shifted_flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m128d k = _mm_sub_pd(shifted_flipped_sum, _mm_set1_pd(4503599627372544.0));
+    const __m128i flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
+    const __m128d sum = _mm_castsi128_pd(_mm_add_epi64(flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m128d k = _mm_sub_pd(sum, _mm_set1_pd(4503599627372544.0));
     const __m128d product = _mm_mul_pd(k, _mm_set1_pd(0.6931471805598903));
     const __m128i m = _mm_sub_epi64(u_as_u64, exponent);
     const __m128d m_as_f64 = _mm_castsi128_pd(m);
@@ -624,26 +619,25 @@ BL_SSE41 BL_INLINE __m128d bl_log_1_plus_f64_sse41(__m128d x)
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d terms_6_to_7 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.13287079508495495)), _mm_set1_pd(0.13246652407199794));
-    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d product_c = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.1538721608392205)), _mm_set1_pd(0.1818177369468834));
-    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
-        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d product_d = _mm_mul_pd(fourth, _mm_add_pd(product_c, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.22222222655841817)), _mm_set1_pd(0.2857142856917198));
-    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_e = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.4000000000000532)), _mm_set1_pd(0.6666666666666666));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
-    const __m128d z_terms_0_to_7_product = _mm_mul_pd(z, _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3));
-    const __m128d f_flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
-    const __m128d s_rest_product = _mm_mul_pd(s, _mm_add_pd(z_terms_0_to_7_product, f_flipped));
+    const __m128d terms_0_to_3 = _mm_add_pd(product_e, terms_0_to_1);
+    const __m128d product_f = _mm_mul_pd(z, _mm_add_pd(product_d, terms_0_to_3));
+    const __m128d flipped_b = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d product_g = _mm_mul_pd(s, _mm_add_pd(product_f, flipped_b));
     const __m128d lost = _mm_sub_pd(x, _mm_sub_pd(u, _mm_set1_pd(1.0)));
     const __m128d difference = _mm_castsi128_pd(_mm_sub_epi64(_mm_set1_epi64x(INT64_C(0x3ff0000000000000)), exponent));
     const __m128d shifted = _mm_mul_pd(lost, difference);
-    const __m128d correction = _mm_add_pd(s_rest_product, shifted);
-    const __m128d f_sum = _mm_add_pd(f, _mm_add_pd(product_b, correction));
-    return _mm_add_pd(product, f_sum);
+    const __m128d correction = _mm_add_pd(product_g, shifted);
+    const __m128d sum_b = _mm_add_pd(f, _mm_add_pd(product_b, correction));
+    return _mm_add_pd(product, sum_b);
 }
 
 /* log1p, f64: a piece of functions (gen/catalogue/operators.lua). 44 instructions. */
@@ -661,48 +655,47 @@ BL_SSE41 BL_INLINE __m128d bl_cosine_near_f64_sse41(__m128d z)
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(-1.1381550818545826e-11)), _mm_set1_pd(2.0876127932306968e-09));
-    const __m128d fourth_terms_4_to_5_product = _mm_mul_pd(fourth, terms_4_to_5);
+    const __m128d product = _mm_mul_pd(fourth, terms_4_to_5);
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(-2.7557317158684734e-07)), _mm_set1_pd(2.4801587298460744e-05));
-    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_b = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(-0.0013888888888887061)), _mm_set1_pd(0.041666666666666664));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
-    const __m128d square_terms_0_to_5_product = _mm_mul_pd(
-        square, _mm_add_pd(fourth_terms_4_to_5_product, terms_0_to_3));
-    const __m128d z_sum = _mm_add_pd(_mm_mul_pd(z, _mm_set1_pd(-0.5)), _mm_set1_pd(1.0));
-    return _mm_add_pd(square_terms_0_to_5_product, z_sum);
+    const __m128d terms_0_to_3 = _mm_add_pd(product_b, terms_0_to_1);
+    const __m128d product_c = _mm_mul_pd(square, _mm_add_pd(product, terms_0_to_3));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(z, _mm_set1_pd(-0.5)), _mm_set1_pd(1.0));
+    return _mm_add_pd(product_c, sum);
 }
 
 /* sine_near, f64: a piece of functions (gen/catalogue/functions.lua). 17 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_sine_near_f64_sse41(__m128d r, __m128d z)
 {
-    const __m128d r_z_product = _mm_mul_pd(r, z);
+    const __m128d product = _mm_mul_pd(r, z);
     const __m128d square = _mm_mul_pd(z, z);
     const __m128d fourth = _mm_mul_pd(square, square);
-    const __m128d product = _mm_mul_pd(square, _mm_set1_pd(-7.057422362396307e-13));
+    const __m128d product_b = _mm_mul_pd(square, _mm_set1_pd(-7.057422362396307e-13));
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(1.604792091803419e-10)), _mm_set1_pd(-2.505202441962206e-08));
-    const __m128d fourth_terms_4_to_6_product = _mm_mul_pd(fourth, _mm_add_pd(product, terms_4_to_5));
+    const __m128d product_c = _mm_mul_pd(fourth, _mm_add_pd(product_b, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(2.755731891656437e-06)), _mm_set1_pd(-0.00019841269840720416));
-    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_d = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.008333333333332912)), _mm_set1_pd(-0.16666666666666666));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
-    const __m128d terms_0_to_6 = _mm_add_pd(fourth_terms_4_to_6_product, terms_0_to_3);
-    return _mm_add_pd(_mm_mul_pd(r_z_product, terms_0_to_6), r);
+    const __m128d terms_0_to_3 = _mm_add_pd(product_d, terms_0_to_1);
+    const __m128d terms_0_to_6 = _mm_add_pd(product_c, terms_0_to_3);
+    return _mm_add_pd(_mm_mul_pd(product, terms_0_to_6), r);
 }
 
 /* sine_of_quarters, f64: a piece of functions (gen/catalogue/functions.lua). 40 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_sine_of_quarters_f64_sse41(__m128d r, __m128i bits)
 {
     const __m128i masked = _mm_and_si128(bits, _mm_set1_epi64x(INT64_C(1)));
-    const __m128i masked_is_one = _mm_cmpeq_epi64(masked, _mm_set1_epi64x(INT64_C(1)));
+    const __m128i equal = _mm_cmpeq_epi64(masked, _mm_set1_epi64x(INT64_C(1)));
     const __m128d z = _mm_mul_pd(r, r);
     const __m128d c = bl_cosine_near_f64_sse41(z);
     const __m128d s = bl_sine_near_f64_sse41(r, z);
-    const __m128i chosen = _mm_castpd_si128(_mm_blendv_pd(s, c, _mm_castsi128_pd(masked_is_one)));
+    const __m128i chosen = _mm_castpd_si128(_mm_blendv_pd(s, c, _mm_castsi128_pd(equal)));
     const __m128i shifted = _mm_slli_epi64(_mm_and_si128(bits, _mm_set1_epi64x(INT64_C(2))), 62);
     return _mm_castsi128_pd(_mm_xor_si128(chosen, shifted));
 }
@@ -724,13 +717,13 @@ BL_SSE41 BL_INLINE __m128d bl_look_up_f64_sse41(const double *values, __m128i in
 BL_SSE41 BL_INLINE __m128d bl_tangent_of_quarters_f64_sse41(__m128d r, __m128i bits)
 {
     const __m128i masked = _mm_and_si128(bits, _mm_set1_epi64x(INT64_C(1)));
-    const __m128i masked_is_one = _mm_cmpeq_epi64(masked, _mm_set1_epi64x(INT64_C(1)));
+    const __m128i equal = _mm_cmpeq_epi64(masked, _mm_set1_epi64x(INT64_C(1)));
     const __m128d z = _mm_mul_pd(r, r);
     const __m128d c = bl_cosine_near_f64_sse41(z);
     const __m128d s = bl_sine_near_f64_sse41(r, z);
-    const __m128d masked_is_one_c_chosen = _mm_blendv_pd(s, c, _mm_castsi128_pd(masked_is_one));
-    const __m128d masked_is_one_s_chosen = _mm_blendv_pd(c, s, _mm_castsi128_pd(masked_is_one));
-    const __m128i quotient = _mm_castpd_si128(_mm_div_pd(masked_is_one_c_chosen, masked_is_one_s_chosen));
+    const __m128d chosen = _mm_blendv_pd(s, c, _mm_castsi128_pd(equal));
+    const __m128d chosen_b = _mm_blendv_pd(c, s, _mm_castsi128_pd(equal));
+    const __m128i quotient = _mm_castpd_si128(_mm_div_pd(chosen, chosen_b));
     const __m128i shifted = _mm_slli_epi64(masked, 63);
     return _mm_castsi128_pd(_mm_xor_si128(quotient, shifted));
 }
@@ -738,9 +731,9 @@ BL_SSE41 BL_INLINE __m128d bl_tangent_of_quarters_f64_sse41(__m128d r, __m128i b
 /* atan, f64: a piece of functions (gen/catalogue/operators.lua). 57 instructions. */
 BL_SSE41 BL_INLINE __m128d bl_atan_f64_sse41(__m128d x)
 {
-    const __m128i x_is_number = _mm_castpd_si128(_mm_cmpeq_pd(x, x));
+    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(x, x));
     const __m128d or_least = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), x, _mm_castsi128_pd(x_is_number));
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), x, _mm_castsi128_pd(equal));
     const __m128i is_near_infinity = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(2.4375), or_least));
     const __m128i is_near_three_halves = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(1.1875), or_least));
     const __m128i is_near_one = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(0.6875), or_least));
@@ -756,42 +749,39 @@ BL_SSE41 BL_INLINE __m128d bl_atan_f64_sse41(__m128d x)
     const __m128d c_one = _mm_blendv_pd(c_half, _mm_set1_pd(1.0), _mm_castsi128_pd(is_near_one));
     const __m128d c_three_halves = _mm_blendv_pd(c_one, _mm_set1_pd(1.5), _mm_castsi128_pd(is_near_three_halves));
     const __m128d difference = _mm_sub_pd(x, c_three_halves);
-    const __m128d is_near_infinity_difference_chosen = _mm_blendv_pd(
-        difference, _mm_set1_pd(-1.0), _mm_castsi128_pd(is_near_infinity));
+    const __m128d chosen = _mm_blendv_pd(difference, _mm_set1_pd(-1.0), _mm_castsi128_pd(is_near_infinity));
     const __m128d or_infinity = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), x, _mm_castsi128_pd(x_is_number));
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), x, _mm_castsi128_pd(equal));
     const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, _mm_set1_pd(4.0)));
-    const __m128d less_x_chosen = _mm_blendv_pd(_mm_set1_pd(4.0), x, _mm_castsi128_pd(less));
-    const __m128d less_x_chosen_sum = _mm_add_pd(_mm_mul_pd(less_x_chosen, c_three_halves), _mm_set1_pd(1.0));
-    const __m128d is_near_infinity_x_chosen = _mm_blendv_pd(less_x_chosen_sum, x, _mm_castsi128_pd(is_near_infinity));
-    const __m128d t = _mm_div_pd(is_near_infinity_difference_chosen, is_near_infinity_x_chosen);
+    const __m128d chosen_b = _mm_blendv_pd(_mm_set1_pd(4.0), x, _mm_castsi128_pd(less));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(chosen_b, c_three_halves), _mm_set1_pd(1.0));
+    const __m128d chosen_c = _mm_blendv_pd(sum, x, _mm_castsi128_pd(is_near_infinity));
+    const __m128d t = _mm_div_pd(chosen, chosen_c);
     const __m128d z = _mm_mul_pd(t, t);
-    const __m128d t_z_product = _mm_mul_pd(t, z);
+    const __m128d product = _mm_mul_pd(t, z);
     const __m128d square = _mm_mul_pd(z, z);
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
     const __m128d terms_10_to_11 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.014600439990441517)), _mm_set1_pd(-0.032936317998090346));
-    const __m128d square_terms_10_to_11_product = _mm_mul_pd(square, terms_10_to_11);
+    const __m128d product_b = _mm_mul_pd(square, terms_10_to_11);
     const __m128d terms_8_to_9 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.04482988496984073)), _mm_set1_pd(-0.05214122514120016));
-    const __m128d eighth_terms_8_to_11_product = _mm_mul_pd(
-        eighth, _mm_add_pd(square_terms_10_to_11_product, terms_8_to_9));
+    const __m128d product_c = _mm_mul_pd(eighth, _mm_add_pd(product_b, terms_8_to_9));
     const __m128d terms_6_to_7 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.05876502923041547)), _mm_set1_pd(-0.06666191685977192));
-    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d product_d = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.07692281817979897)), _mm_set1_pd(-0.09090908176695349));
-    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
-        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d product_e = _mm_mul_pd(fourth, _mm_add_pd(product_d, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.1111111109139849)), _mm_set1_pd(-0.1428571428548106));
-    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_f = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.1999999999999876)), _mm_set1_pd(-0.3333333333333333));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
-    const __m128d terms_0_to_7 = _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3);
-    const __m128d terms_0_to_11 = _mm_add_pd(eighth_terms_8_to_11_product, terms_0_to_7);
+    const __m128d terms_0_to_3 = _mm_add_pd(product_f, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(product_e, terms_0_to_3);
+    const __m128d terms_0_to_11 = _mm_add_pd(product_c, terms_0_to_7);
     const __m128d low_half = _mm_blendv_pd(
         _mm_setzero_pd(), _mm_set1_pd(2.2698777452961687e-17), _mm_castsi128_pd(is_near_half));
     const __m128d low_one = _mm_blendv_pd(low_half, _mm_set1_pd(3.061616997868383e-17), _mm_castsi128_pd(is_near_one));
@@ -799,7 +789,7 @@ BL_SSE41 BL_INLINE __m128d bl_atan_f64_sse41(__m128d x)
         low_one, _mm_set1_pd(1.3903311031230998e-17), _mm_castsi128_pd(is_near_three_halves));
     const __m128d low_infinity = _mm_blendv_pd(
         low_three_halves, _mm_set1_pd(6.123233995736766e-17), _mm_castsi128_pd(is_near_infinity));
-    const __m128d low = _mm_add_pd(_mm_mul_pd(t_z_product, terms_0_to_11), low_infinity);
+    const __m128d low = _mm_add_pd(_mm_mul_pd(product, terms_0_to_11), low_infinity);
     return _mm_add_pd(high_infinity, _mm_add_pd(low, t));
 }
 
@@ -808,55 +798,55 @@ BL_SSE41 BL_INLINE __m128d bl_acos_f64_sse41(__m128d x)
 {
     const __m128i size = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m128d size_as_f64 = _mm_castsi128_pd(size);
-    const __m128i size_is_number = _mm_castpd_si128(_mm_cmpeq_pd(size_as_f64, size_as_f64));
+    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(size_as_f64, size_as_f64));
     const __m128d or_least = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), size_as_f64, _mm_castsi128_pd(size_is_number));
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), size_as_f64, _mm_castsi128_pd(equal));
     const __m128i is_large = _mm_castpd_si128(_mm_cmplt_pd(_mm_set1_pd(0.5), or_least));
-    const __m128i x_is_number = _mm_castpd_si128(_mm_cmpeq_pd(x, x));
+    const __m128i equal_b = _mm_castpd_si128(_mm_cmpeq_pd(x, x));
     const __m128d or_infinity = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), x, _mm_castsi128_pd(x_is_number));
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), x, _mm_castsi128_pd(equal_b));
     const __m128i is_negative = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, _mm_setzero_pd()));
     const __m128d sum = _mm_add_pd(_mm_mul_pd(size_as_f64, _mm_set1_pd(-0.5)), _mm_set1_pd(0.5));
-    const __m128d size_product = _mm_mul_pd(size_as_f64, size_as_f64);
-    const __m128d w = _mm_blendv_pd(size_product, sum, _mm_castsi128_pd(is_large));
+    const __m128d product = _mm_mul_pd(size_as_f64, size_as_f64);
+    const __m128d w = _mm_blendv_pd(product, sum, _mm_castsi128_pd(is_large));
     const __m128d s = _mm_blendv_pd(size_as_f64, _mm_sqrt_pd(w), _mm_castsi128_pd(is_large));
-    const __m128d w_product = _mm_mul_pd(s, w);
+    const __m128d product_b = _mm_mul_pd(s, w);
     const __m128d square = _mm_mul_pd(w, w);
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
-    const __m128d product = _mm_mul_pd(fourth, _mm_set1_pd(0.02905848327553379));
+    const __m128d product_c = _mm_mul_pd(fourth, _mm_set1_pd(0.02905848327553379));
     const __m128d terms_10_to_11 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(-0.015306036065440697)), _mm_set1_pd(0.017701448371970904));
-    const __m128d terms_10_to_11_product = _mm_mul_pd(square, terms_10_to_11);
+    const __m128d product_d = _mm_mul_pd(square, terms_10_to_11);
     const __m128d terms_8_to_9 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.005343025213813414)), _mm_set1_pd(0.010350533394223217));
-    const __m128d terms_8_to_11 = _mm_add_pd(terms_10_to_11_product, terms_8_to_9);
-    const __m128d terms_8_to_12_product = _mm_mul_pd(eighth, _mm_add_pd(product, terms_8_to_11));
+    const __m128d terms_8_to_11 = _mm_add_pd(product_d, terms_8_to_9);
+    const __m128d product_e = _mm_mul_pd(eighth, _mm_add_pd(product_c, terms_8_to_11));
     const __m128d terms_6_to_7 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.01147472957859272)), _mm_set1_pd(0.013971691375600616));
-    const __m128d terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d product_f = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.017352358601541034)), _mm_set1_pd(0.022372174502857434));
-    const __m128d terms_4_to_7_product = _mm_mul_pd(fourth, _mm_add_pd(terms_6_to_7_product, terms_4_to_5));
+    const __m128d product_g = _mm_mul_pd(fourth, _mm_add_pd(product_f, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.030381944095536746)), _mm_set1_pd(0.04464285714699303));
-    const __m128d terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_h = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(w, _mm_set1_pd(0.07499999999998022)), _mm_set1_pd(0.16666666666666669));
-    const __m128d terms_0_to_3 = _mm_add_pd(terms_2_to_3_product, terms_0_to_1);
-    const __m128d terms_0_to_7 = _mm_add_pd(terms_4_to_7_product, terms_0_to_3);
-    const __m128d terms_0_to_12 = _mm_add_pd(terms_8_to_12_product, terms_0_to_7);
-    const __m128d rest = _mm_mul_pd(w_product, terms_0_to_12);
+    const __m128d terms_0_to_3 = _mm_add_pd(product_h, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(product_g, terms_0_to_3);
+    const __m128d terms_0_to_12 = _mm_add_pd(product_e, terms_0_to_7);
+    const __m128d rest = _mm_mul_pd(product_b, terms_0_to_12);
     const __m128d angle = _mm_add_pd(s, rest);
     const __m128d twice = _mm_add_pd(angle, angle);
     const __m128d difference = _mm_sub_pd(
         _mm_set1_pd(3.141592653589793), _mm_sub_pd(twice, _mm_set1_pd(1.2246467991473532e-16)));
-    const __m128d is_negative_difference_chosen = _mm_blendv_pd(twice, difference, _mm_castsi128_pd(is_negative));
+    const __m128d chosen = _mm_blendv_pd(twice, difference, _mm_castsi128_pd(is_negative));
     const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(angle), _mm_set1_epi64x(INT64_MIN)));
-    const __m128d is_negative_negated_chosen = _mm_blendv_pd(angle, flipped, _mm_castsi128_pd(is_negative));
+    const __m128d chosen_b = _mm_blendv_pd(angle, flipped, _mm_castsi128_pd(is_negative));
     const __m128d difference_b = _mm_sub_pd(
-        _mm_set1_pd(1.5707963267948966), _mm_sub_pd(is_negative_negated_chosen, _mm_set1_pd(6.123233995736766e-17)));
-    return _mm_blendv_pd(difference_b, is_negative_difference_chosen, _mm_castsi128_pd(is_large));
+        _mm_set1_pd(1.5707963267948966), _mm_sub_pd(chosen_b, _mm_set1_pd(6.123233995736766e-17)));
+    return _mm_blendv_pd(difference_b, chosen, _mm_castsi128_pd(is_large));
 }
 
 /* power, i16: a^n modulo 2^width, n read as unsigned; 1 for n = 0. 78 instructions. */
@@ -1028,9 +1018,9 @@ BL_SSE41 BL_INLINE __m128i bl_power_u16_sse41(__m128i a, __m128i n)
 /* lt, u32: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_SSE41 BL_INLINE __m128i bl_lt_u32_sse41(__m128i a, __m128i b)
 {
-    const __m128i a_flipped = _mm_xor_si128(a, _mm_set1_epi32(INT32_MIN));
-    const __m128i b_flipped = _mm_xor_si128(b, _mm_set1_epi32(INT32_MIN));
-    return _mm_cmplt_epi32(a_flipped, b_flipped);
+    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi32(INT32_MIN));
+    const __m128i flipped_b = _mm_xor_si128(b, _mm_set1_epi32(INT32_MIN));
+    return _mm_cmplt_epi32(flipped, flipped_b);
 }
 
 /* power_edges, f32: a piece of functions (gen/machine/compiler/operators.lua). 40 instructions. */
@@ -1038,38 +1028,36 @@ BL_SSE41 BL_INLINE __m128 bl_power_edges_f32_sse41(__m128 settled, __m128 a, __m
 {
     const __m128i exponent_as_i32 = _mm_castps_si128(exponent);
     const __m128i n = _mm_and_si128(exponent_as_i32, _mm_set1_epi32(0x7fffffff));
-    const __m128i n_equal = _mm_cmpeq_epi32(n, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi32(n, _mm_setzero_si128());
     const __m128i a_as_i32 = _mm_castps_si128(a);
-    const __m128i a_equal = _mm_cmpeq_epi32(a_as_i32, _mm_set1_epi32(0x3f800000));
-    const __m128i n_equal_either = _mm_or_si128(n_equal, a_equal);
+    const __m128i equal_b = _mm_cmpeq_epi32(a_as_i32, _mm_set1_epi32(0x3f800000));
+    const __m128i either = _mm_or_si128(equal, equal_b);
     const __m128i size = _mm_and_si128(a_as_i32, _mm_set1_epi32(0x7fffffff));
-    const __m128i most_less = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), _mm_max_epi32(size, n));
-    const __m128i a_less = _mm_cmplt_epi32(a_as_i32, _mm_setzero_si128());
-    const __m128i difference_less = bl_lt_u32_sse41(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(size, _mm_set1_epi32(1)));
-    const __m128i n_at_least_infinity = _mm_xor_si128(
-        _mm_cmplt_epi32(n, _mm_set1_epi32(0x7f800000)), _mm_set1_epi8(-1));
-    const __m128i is_edge = _mm_or_si128(difference_less, n_at_least_infinity);
-    const __m128i is_edge_opposite = _mm_xor_si128(is_edge, _mm_set1_epi8(-1));
-    const __m128 exponent_whole = _mm_round_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m128i is_fraction = _mm_xor_si128(
-        _mm_castps_si128(_mm_cmpeq_ps(exponent_whole, exponent)), _mm_set1_epi8(-1));
-    const __m128i both = _mm_and_si128(_mm_and_si128(a_less, is_edge_opposite), is_fraction);
-    const __m128i less_either = _mm_or_si128(most_less, both);
-    const __m128i size_equal = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x3f800000));
-    const __m128i size_less = _mm_cmplt_epi32(_mm_set1_epi32(0x3f800000), size);
-    const __m128i exponent_less = _mm_cmplt_epi32(exponent_as_i32, _mm_setzero_si128());
-    const __m128i large = _mm_and_si128(_mm_xor_si128(size_less, exponent_less), _mm_set1_epi32(0x7f800000));
-    const __m128i edge = _mm_blendv_epi8(large, _mm_set1_epi32(0x3f800000), size_equal);
+    const __m128i less = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), _mm_max_epi32(size, n));
+    const __m128i less_b = _mm_cmplt_epi32(a_as_i32, _mm_setzero_si128());
+    const __m128i less_c = bl_lt_u32_sse41(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(size, _mm_set1_epi32(1)));
+    const __m128i not_above = _mm_xor_si128(_mm_cmplt_epi32(n, _mm_set1_epi32(0x7f800000)), _mm_set1_epi8(-1));
+    const __m128i is_edge = _mm_or_si128(less_c, not_above);
+    const __m128i opposite = _mm_xor_si128(is_edge, _mm_set1_epi8(-1));
+    const __m128 whole = _mm_round_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m128i is_fraction = _mm_xor_si128(_mm_castps_si128(_mm_cmpeq_ps(whole, exponent)), _mm_set1_epi8(-1));
+    const __m128i both = _mm_and_si128(_mm_and_si128(less_b, opposite), is_fraction);
+    const __m128i either_b = _mm_or_si128(less, both);
+    const __m128i equal_c = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x3f800000));
+    const __m128i less_d = _mm_cmplt_epi32(_mm_set1_epi32(0x3f800000), size);
+    const __m128i less_e = _mm_cmplt_epi32(exponent_as_i32, _mm_setzero_si128());
+    const __m128i large = _mm_and_si128(_mm_xor_si128(less_d, less_e), _mm_set1_epi32(0x7f800000));
+    const __m128i edge = _mm_blendv_epi8(large, _mm_set1_epi32(0x3f800000), equal_c);
     const __m128i unsigned_result = _mm_blendv_epi8(_mm_castps_si128(settled), edge, is_edge);
     const __m128 half = _mm_mul_ps(exponent, _mm_set1_ps(0.5f));
-    const __m128 whole = _mm_round_ps(half, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m128i equal_opposite = _mm_xor_si128(_mm_castps_si128(_mm_cmpeq_ps(whole, half)), _mm_set1_epi8(-1));
-    const __m128i is_fraction_opposite = _mm_xor_si128(is_fraction, _mm_set1_epi8(-1));
-    const __m128i exponent_both = _mm_and_si128(equal_opposite, is_fraction_opposite);
+    const __m128 whole_b = _mm_round_ps(half, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m128i opposite_b = _mm_xor_si128(_mm_castps_si128(_mm_cmpeq_ps(whole_b, half)), _mm_set1_epi8(-1));
+    const __m128i opposite_c = _mm_xor_si128(is_fraction, _mm_set1_epi8(-1));
+    const __m128i both_b = _mm_and_si128(opposite_b, opposite_c);
     const __m128i masked = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(INT32_MIN));
-    const __m128i joined = _mm_or_si128(unsigned_result, _mm_and_si128(exponent_both, masked));
-    const __m128i less_either_chosen = _mm_blendv_epi8(joined, _mm_set1_epi32(0x7fc00000), less_either);
-    return _mm_castsi128_ps(_mm_blendv_epi8(less_either_chosen, _mm_set1_epi32(0x3f800000), n_equal_either));
+    const __m128i joined = _mm_or_si128(unsigned_result, _mm_and_si128(both_b, masked));
+    const __m128i chosen = _mm_blendv_epi8(joined, _mm_set1_epi32(0x7fc00000), either_b);
+    return _mm_castsi128_ps(_mm_blendv_epi8(chosen, _mm_set1_epi32(0x3f800000), either));
 }
 
 /* exp2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 26 instructions. */
@@ -1083,22 +1071,21 @@ BL_SSE41 BL_INLINE __m128d bl_exp2_near_f64_sse41(__m128d limited)
     const __m128d product = _mm_mul_pd(eighth, _mm_set1_pd(1.0208740005755553e-07));
     const __m128d terms_6_to_7 = _mm_add_pd(
         _mm_mul_pd(f, _mm_set1_pd(1.3255241725540147e-06)), _mm_set1_pd(1.5252658730458177e-05));
-    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d product_b = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(f, _mm_set1_pd(0.00015403455788680722)), _mm_set1_pd(0.0013333558223035272));
-    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
-        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d product_c = _mm_mul_pd(fourth, _mm_add_pd(product_b, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(f, _mm_set1_pd(0.00961812915946986)), _mm_set1_pd(0.05550410866453973));
-    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_d = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(f, _mm_set1_pd(0.24022650695812817)), _mm_set1_pd(0.6931471805599471));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
-    const __m128d terms_0_to_7 = _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3);
-    const __m128d f_terms_0_to_8_product = _mm_mul_pd(f, _mm_add_pd(product, terms_0_to_7));
-    const __m128i f_sum = _mm_castpd_si128(_mm_add_pd(f_terms_0_to_8_product, _mm_set1_pd(1.0)));
+    const __m128d terms_0_to_3 = _mm_add_pd(product_d, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(product_c, terms_0_to_3);
+    const __m128d product_e = _mm_mul_pd(f, _mm_add_pd(product, terms_0_to_7));
+    const __m128i sum = _mm_castpd_si128(_mm_add_pd(product_e, _mm_set1_pd(1.0)));
     const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    return _mm_castsi128_pd(_mm_add_epi64(f_sum, shifted));
+    return _mm_castsi128_pd(_mm_add_epi64(sum, shifted));
 }
 
 /* log2_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 34 instructions. */
@@ -1116,26 +1103,24 @@ BL_SSE41 BL_INLINE __m128d bl_log2_near_f64_sse41(__m128d x)
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d terms_6_to_7 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.13287079508495495)), _mm_set1_pd(0.13246652407199794));
-    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d product = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.1538721608392205)), _mm_set1_pd(0.1818177369468834));
-    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
-        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d product_b = _mm_mul_pd(fourth, _mm_add_pd(product, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.22222222655841817)), _mm_set1_pd(0.2857142856917198));
-    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_c = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.4000000000000532)), _mm_set1_pd(0.6666666666666666));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
-    const __m128d z_terms_0_to_7_product = _mm_mul_pd(z, _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3));
-    const __m128d f_flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
-    const __m128d correction = _mm_mul_pd(s, _mm_add_pd(z_terms_0_to_7_product, f_flipped));
-    const __m128d product = _mm_mul_pd(_mm_add_pd(f, correction), _mm_set1_pd(1.4426950408889634));
-    const __m128i shifted_flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
-    const __m128d shifted_flipped_sum = _mm_castsi128_pd(
-        _mm_add_epi64(shifted_flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m128d k = _mm_sub_pd(shifted_flipped_sum, _mm_set1_pd(4503599627372544.0));
-    return _mm_add_pd(product, k);
+    const __m128d terms_0_to_3 = _mm_add_pd(product_c, terms_0_to_1);
+    const __m128d product_d = _mm_mul_pd(z, _mm_add_pd(product_b, terms_0_to_3));
+    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d correction = _mm_mul_pd(s, _mm_add_pd(product_d, flipped));
+    const __m128d product_e = _mm_mul_pd(_mm_add_pd(f, correction), _mm_set1_pd(1.4426950408889634));
+    const __m128i flipped_b = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
+    const __m128d sum = _mm_castsi128_pd(_mm_add_epi64(flipped_b, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m128d k = _mm_sub_pd(sum, _mm_set1_pd(4503599627372544.0));
+    return _mm_add_pd(product_e, k);
 }
 
 /* exp2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 19 instructions. */
@@ -1147,17 +1132,17 @@ BL_SSE41 BL_INLINE __m128d bl_exp2_rough_f64_sse41(__m128d limited)
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(f, _mm_set1_pd(0.00015469761546483014)), _mm_set1_pd(0.0013390889822889318));
-    const __m128d fourth_product = _mm_mul_pd(fourth, terms_4_to_5);
+    const __m128d product = _mm_mul_pd(fourth, terms_4_to_5);
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(f, _mm_set1_pd(0.009618030692342435)), _mm_set1_pd(0.05550357062422928));
-    const __m128d square_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_b = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(f, _mm_set1_pd(0.2402265108467856)), _mm_set1_pd(0.6931471880379289));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_product, terms_0_to_1);
-    const __m128d f_product = _mm_mul_pd(f, _mm_add_pd(fourth_product, terms_0_to_3));
-    const __m128i f_sum = _mm_castpd_si128(_mm_add_pd(f_product, _mm_set1_pd(1.0)));
+    const __m128d terms_0_to_3 = _mm_add_pd(product_b, terms_0_to_1);
+    const __m128d product_c = _mm_mul_pd(f, _mm_add_pd(product, terms_0_to_3));
+    const __m128i sum = _mm_castpd_si128(_mm_add_pd(product_c, _mm_set1_pd(1.0)));
     const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    return _mm_castsi128_pd(_mm_add_epi64(f_sum, shifted));
+    return _mm_castsi128_pd(_mm_add_epi64(sum, shifted));
 }
 
 /* log2_rough, f64: a piece of functions (gen/catalogue/operators/powers.lua). 28 instructions. */
@@ -1173,22 +1158,21 @@ BL_SSE41 BL_INLINE __m128d bl_log2_rough_f64_sse41(__m128d x)
     const __m128d z = _mm_mul_pd(s, s);
     const __m128d square = _mm_mul_pd(z, z);
     const __m128d fourth = _mm_mul_pd(square, square);
-    const __m128d fourth_product = _mm_mul_pd(fourth, _mm_set1_pd(0.19364771879225376));
+    const __m128d product = _mm_mul_pd(fourth, _mm_set1_pd(0.19364771879225376));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.22191280065467242)), _mm_set1_pd(0.28571756684972655));
-    const __m128d square_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_b = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.39999998785116553)), _mm_set1_pd(0.6666666666738593));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_product, terms_0_to_1);
-    const __m128d z_product = _mm_mul_pd(z, _mm_add_pd(fourth_product, terms_0_to_3));
-    const __m128d f_flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
-    const __m128d correction = _mm_mul_pd(s, _mm_add_pd(z_product, f_flipped));
-    const __m128d sum_product = _mm_mul_pd(_mm_add_pd(f, correction), _mm_set1_pd(1.4426950408889634));
-    const __m128i shifted_flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
-    const __m128d shifted_flipped_sum = _mm_castsi128_pd(
-        _mm_add_epi64(shifted_flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
-    const __m128d k = _mm_sub_pd(shifted_flipped_sum, _mm_set1_pd(4503599627372544.0));
-    return _mm_add_pd(sum_product, k);
+    const __m128d terms_0_to_3 = _mm_add_pd(product_b, terms_0_to_1);
+    const __m128d product_c = _mm_mul_pd(z, _mm_add_pd(product, terms_0_to_3));
+    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(f), _mm_set1_epi64x(INT64_MIN)));
+    const __m128d correction = _mm_mul_pd(s, _mm_add_pd(product_c, flipped));
+    const __m128d product_d = _mm_mul_pd(_mm_add_pd(f, correction), _mm_set1_pd(1.4426950408889634));
+    const __m128i flipped_b = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
+    const __m128d sum = _mm_castsi128_pd(_mm_add_epi64(flipped_b, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
+    const __m128d k = _mm_sub_pd(sum, _mm_set1_pd(4503599627372544.0));
+    return _mm_add_pd(product_d, k);
 }
 
 /* rough_power, f32: a piece of functions (gen/catalogue/operators/powers.lua). 132 instructions. */
@@ -1204,15 +1188,14 @@ BL_SSE41 BL_INLINE __m128 bl_rough_power_f32_sse41(__m128 base, __m128 exponent)
     const __m128i base_as_i32 = _mm_castps_si128(base);
     const __m128i size = _mm_and_si128(base_as_i32, _mm_set1_epi32(0x7fffffff));
     const __m128i less = bl_lt_u32_sse41(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(size, _mm_set1_epi32(1)));
-    const __m128i n_at_least_infinity = _mm_xor_si128(
-        _mm_cmplt_epi32(n, _mm_set1_epi32(0x7f800000)), _mm_set1_epi8(-1));
-    const __m128i less_either = _mm_or_si128(less, n_at_least_infinity);
-    const __m128i base_below_zero = _mm_cmplt_epi32(base_as_i32, _mm_setzero_si128());
-    const __m128 exponent_whole = _mm_round_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m128i opposite = _mm_xor_si128(_mm_castps_si128(_mm_cmpeq_ps(exponent_whole, exponent)), _mm_set1_epi8(-1));
-    const __m128i both = _mm_and_si128(base_below_zero, opposite);
-    const __m128i either = _mm_or_si128(less_either, both);
-    const __m128 chosen = _mm_castsi128_ps(_mm_blendv_epi8(size, _mm_set1_epi32(0x3f800000), either));
+    const __m128i not_above = _mm_xor_si128(_mm_cmplt_epi32(n, _mm_set1_epi32(0x7f800000)), _mm_set1_epi8(-1));
+    const __m128i either = _mm_or_si128(less, not_above);
+    const __m128i less_b = _mm_cmplt_epi32(base_as_i32, _mm_setzero_si128());
+    const __m128 whole = _mm_round_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m128i opposite = _mm_xor_si128(_mm_castps_si128(_mm_cmpeq_ps(whole, exponent)), _mm_set1_epi8(-1));
+    const __m128i both = _mm_and_si128(less_b, opposite);
+    const __m128i either_b = _mm_or_si128(either, both);
+    const __m128 chosen = _mm_castsi128_ps(_mm_blendv_epi8(size, _mm_set1_epi32(0x3f800000), either_b));
     const __m128d x0 = _mm_cvtps_pd(chosen);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen, chosen));
     const __m128d t0 = _mm_mul_pd(y0, bl_log2_rough_f64_sse41(x0));
@@ -1230,61 +1213,59 @@ BL_SSE41 BL_INLINE __m128d bl_angle_near_f64_sse41(__m128d up, __m128d along)
 {
     const __m128i along_as_u64 = _mm_castpd_si128(along);
     const __m128i sign = _mm_and_si128(along_as_u64, _mm_set1_epi64x(INT64_MIN));
-    const __m128i sign_is_zero = _mm_cmpeq_epi64(sign, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi64(sign, _mm_setzero_si128());
     const __m128i size = _mm_and_si128(along_as_u64, _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m128d size_as_f64 = _mm_castsi128_pd(size);
-    const __m128i size_ordered = _mm_castpd_si128(_mm_cmpord_pd(size_as_f64, up));
-    const __m128d size_ordered_size_kept = _mm_castsi128_pd(_mm_and_si128(size_ordered, size));
-    const __m128d size_ordered_up_kept = _mm_castsi128_pd(_mm_and_si128(size_ordered, _mm_castpd_si128(up)));
-    const __m128i is_steep = _mm_castpd_si128(_mm_cmplt_pd(size_ordered_size_kept, size_ordered_up_kept));
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(size_as_f64, up));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, size));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(up)));
+    const __m128i is_steep = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
     const __m128d d = _mm_blendv_pd(size_as_f64, up, _mm_castsi128_pd(is_steep));
-    const __m128d d_product = _mm_mul_pd(d, _mm_set1_pd(0.41421356237309503));
+    const __m128d product = _mm_mul_pd(d, _mm_set1_pd(0.41421356237309503));
     const __m128d n = _mm_blendv_pd(up, size_as_f64, _mm_castsi128_pd(is_steep));
-    const __m128i product_ordered = _mm_castpd_si128(_mm_cmpord_pd(d_product, n));
-    const __m128d product_ordered_product_kept = _mm_castsi128_pd(
-        _mm_and_si128(product_ordered, _mm_castpd_si128(d_product)));
-    const __m128d product_ordered_n_kept = _mm_castsi128_pd(_mm_and_si128(product_ordered, _mm_castpd_si128(n)));
-    const __m128i is_diagonal = _mm_castpd_si128(_mm_cmplt_pd(product_ordered_product_kept, product_ordered_n_kept));
+    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(product, n));
+    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_castpd_si128(product)));
+    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_castpd_si128(n)));
+    const __m128i is_diagonal = _mm_castpd_si128(_mm_cmplt_pd(kept_c, kept_d));
     const __m128d from = _mm_blendv_pd(
         _mm_setzero_pd(), _mm_set1_pd(0.7853981633974483), _mm_castsi128_pd(is_diagonal));
-    const __m128d from_difference = _mm_sub_pd(_mm_set1_pd(1.5707963267948966), from);
-    const __m128d of_steep = _mm_blendv_pd(from, from_difference, _mm_castsi128_pd(is_steep));
-    const __m128d of_steep_difference = _mm_sub_pd(_mm_set1_pd(3.141592653589793), of_steep);
-    const __m128d start = _mm_blendv_pd(of_steep_difference, of_steep, _mm_castsi128_pd(sign_is_zero));
-    const __m128d n_difference = _mm_sub_pd(n, d);
-    const __m128d is_diagonal_n_difference_chosen = _mm_blendv_pd(n, n_difference, _mm_castsi128_pd(is_diagonal));
-    const __m128d n_sum = _mm_add_pd(n, d);
-    const __m128d is_diagonal_sum_chosen = _mm_blendv_pd(d, n_sum, _mm_castsi128_pd(is_diagonal));
-    const __m128d most = _mm_max_pd(is_diagonal_sum_chosen, _mm_set1_pd(6.842277657836021e-49));
-    const __m128d t = _mm_div_pd(is_diagonal_n_difference_chosen, most);
+    const __m128d difference = _mm_sub_pd(_mm_set1_pd(1.5707963267948966), from);
+    const __m128d of_steep = _mm_blendv_pd(from, difference, _mm_castsi128_pd(is_steep));
+    const __m128d difference_b = _mm_sub_pd(_mm_set1_pd(3.141592653589793), of_steep);
+    const __m128d start = _mm_blendv_pd(difference_b, of_steep, _mm_castsi128_pd(equal));
+    const __m128d difference_c = _mm_sub_pd(n, d);
+    const __m128d chosen = _mm_blendv_pd(n, difference_c, _mm_castsi128_pd(is_diagonal));
+    const __m128d sum = _mm_add_pd(n, d);
+    const __m128d chosen_b = _mm_blendv_pd(d, sum, _mm_castsi128_pd(is_diagonal));
+    const __m128d most = _mm_max_pd(chosen_b, _mm_set1_pd(6.842277657836021e-49));
+    const __m128d t = _mm_div_pd(chosen, most);
     const __m128d z = _mm_mul_pd(t, t);
-    const __m128d t_z_product = _mm_mul_pd(t, z);
+    const __m128d product_b = _mm_mul_pd(t, z);
     const __m128d square = _mm_mul_pd(z, z);
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
-    const __m128d square_product = _mm_mul_pd(square, _mm_set1_pd(-0.019252756993440204));
+    const __m128d product_c = _mm_mul_pd(square, _mm_set1_pd(-0.019252756993440204));
     const __m128d terms_8_to_9 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.039297886138136964)), _mm_set1_pd(-0.0508791536474117));
-    const __m128d eighth_terms_8_to_10_product = _mm_mul_pd(eighth, _mm_add_pd(square_product, terms_8_to_9));
+    const __m128d product_d = _mm_mul_pd(eighth, _mm_add_pd(product_c, terms_8_to_9));
     const __m128d terms_6_to_7 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.05858659540290108)), _mm_set1_pd(-0.06664575780588337));
-    const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
+    const __m128d product_e = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.07692188256720504)), _mm_set1_pd(-0.09090904824725113));
-    const __m128d fourth_terms_4_to_7_product = _mm_mul_pd(
-        fourth, _mm_add_pd(square_terms_6_to_7_product, terms_4_to_5));
+    const __m128d product_f = _mm_mul_pd(fourth, _mm_add_pd(product_e, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.11111111022333395)), _mm_set1_pd(-0.14285714284775008));
-    const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
+    const __m128d product_g = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.19999999999996249)), _mm_set1_pd(-0.3333333333333333));
-    const __m128d terms_0_to_3 = _mm_add_pd(square_terms_2_to_3_product, terms_0_to_1);
-    const __m128d terms_0_to_7 = _mm_add_pd(fourth_terms_4_to_7_product, terms_0_to_3);
-    const __m128d terms_0_to_10 = _mm_add_pd(eighth_terms_8_to_10_product, terms_0_to_7);
-    const __m128i arc = _mm_castpd_si128(_mm_add_pd(_mm_mul_pd(t_z_product, terms_0_to_10), t));
+    const __m128d terms_0_to_3 = _mm_add_pd(product_g, terms_0_to_1);
+    const __m128d terms_0_to_7 = _mm_add_pd(product_f, terms_0_to_3);
+    const __m128d terms_0_to_10 = _mm_add_pd(product_d, terms_0_to_7);
+    const __m128i arc = _mm_castpd_si128(_mm_add_pd(_mm_mul_pd(product_b, terms_0_to_10), t));
     const __m128i flipped = _mm_xor_si128(arc, sign);
-    const __m128i kept = _mm_and_si128(is_steep, _mm_set1_epi64x(INT64_MIN));
-    return _mm_add_pd(start, _mm_castsi128_pd(_mm_xor_si128(flipped, kept)));
+    const __m128i kept_e = _mm_and_si128(is_steep, _mm_set1_epi64x(INT64_MIN));
+    return _mm_add_pd(start, _mm_castsi128_pd(_mm_xor_si128(flipped, kept_e)));
 }
 
 #endif /* BL_WITH_SSE41 */

@@ -136,16 +136,16 @@ end }
 
 -- The processor's own division, kept away from what it does not define.
 recipe "trunc_div" { types = { "i8", "i16", "i32", "i64" }, function(a, b)
-  local zero, minus_one = eq(b, 0), eq(b, -1)
+  local zero, minus_one = let.is_zero(eq(b, 0)), let.is_minus_one(eq(b, -1))
   local quotient = plain_div(a, select(zero | minus_one, constant(T, 1), b))
   return drop(zero, select(minus_one, -a, quotient))
 end }
 recipe "trunc_div" { types = { "u8", "u16", "u32", "u64" }, function(a, b)
-  local zero = eq(b, 0)
+  local zero = let.is_zero(eq(b, 0))
   return drop(zero, plain_div(a, select(zero, constant(T, 1), b)))
 end }
 recipe "floor_div" { types = { "i8", "i16", "i32", "i64" }, function(a, b)
-  local zero, minus_one = eq(b, 0), eq(b, -1)
+  local zero, minus_one = let.is_zero(eq(b, 0)), let.is_minus_one(eq(b, -1))
   local divisor = select(zero | minus_one, constant(T, 1), b)
   local quotient = plain_div(a, divisor)
   local rest = a - quotient * divisor

@@ -13,7 +13,6 @@
 --   types           the lane types at which it exists
 --   operands        their names; default a, b, c
 --   result          the name its value gets in woven C
---   against         of comparisons: what the second operand is to a first one, and the first to a second: "above", "below"
 --   says            what it gives, for every input; "domain:" restricts the inputs. Outside its domain a word's value is
 --                   unspecified, but never undefined behaviour; it never traps but where its line says so
 --   sign = "any"    for integers, the bits of the result do not depend on whether T is signed
@@ -148,17 +147,16 @@ word "bits" { takes = { "A" }, gives = "T", types = numbers, result = "bits",
 
 -- Comparisons and masks.
 word "eq" { takes = { "T", "T" }, gives = "M", types = numbers, result = "equal", commutes = true, sign = "any",
-  against = { "is", "is" },
   raises = true, says = "a = b; NaN equals nothing, -0 equals 0" }
-word "lt" { takes = { "T", "T" }, gives = "M", types = numbers, result = "less", against = { "above", "below" },
+word "lt" { takes = { "T", "T" }, gives = "M", types = numbers, result = "less",
   raises = true, says = "a < b; false where either is NaN, which raises invalid only if it is a signalling one" }
-word "le" { takes = { "T", "T" }, gives = "M", types = numbers, result = "not_above", against = { "at_least", "at_most" },
+word "le" { takes = { "T", "T" }, gives = "M", types = numbers, result = "not_above",
   raises = true, says = "a <= b; false where either is NaN, which raises invalid only if it is a signalling one" }
 word "ordered" { takes = { "T", "T" }, gives = "M", types = floats, result = "ordered", commutes = true,
   raises = true, says = "neither is NaN; invalid only for a signalling one" }
-word "lt_ordered" { takes = { "T", "T" }, gives = "M", types = floats, result = "less", against = { "above", "below" },
+word "lt_ordered" { takes = { "T", "T" }, gives = "M", types = floats, result = "less",
   raises = true, says = "a < b; domain: neither is NaN" }
-word "le_ordered" { takes = { "T", "T" }, gives = "M", types = floats, result = "not_above", against = { "at_least", "at_most" },
+word "le_ordered" { takes = { "T", "T" }, gives = "M", types = floats, result = "not_above",
   raises = true, says = "a <= b; domain: neither is NaN" }
 word "same" { takes = { "T", "T" }, gives = "M", types = all_floats, result = "same", commutes = true,
   says = "the bits of a and b are the same; raises nothing" }

@@ -13,10 +13,10 @@
 BL_AVX2 BL_INLINE __m256 acos_bf16_avx2_least(__m128i a)
 {
     const __m256 single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256i single_not_above = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_set1_ps(-2.0f), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-2.0f), _mm256_castsi256_ps(single_not_above));
-    const __m256i most_not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(2.0f), most, _CMP_LE_OQ));
-    return _mm256_blendv_ps(most, _mm256_set1_ps(2.0f), _mm256_castsi256_ps(most_not_above));
+    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_set1_ps(-2.0f), _CMP_LE_OQ));
+    const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-2.0f), _mm256_castsi256_ps(not_above));
+    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(2.0f), most, _CMP_LE_OQ));
+    return _mm256_blendv_ps(most, _mm256_set1_ps(2.0f), _mm256_castsi256_ps(not_above_b));
 }
 
 /* a step */
@@ -32,13 +32,12 @@ BL_AVX2 BL_INLINE __m256i acos_bf16_avx2(__m128i a0, __m128i a1)
     const __m256d value1 = bl_acos_f64_avx2(x1);
     const __m256d value2 = bl_acos_f64_avx2(x2);
     const __m256d value3 = bl_acos_f64_avx2(x3);
-    const __m256 value_rounded0 = _mm256_insertf128_ps(
+    const __m256 rounded0 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256 value_rounded1 = _mm256_insertf128_ps(
+    const __m256 rounded1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value2)), _mm256_cvtpd_ps(value3), 1);
     return _mm256_permute4x64_epi64(
-        _mm256_packus_epi32(bl_bfloat_of_single_f32_avx2(value_rounded0), bl_bfloat_of_single_f32_avx2(value_rounded1)),
-        0xd8);
+        _mm256_packus_epi32(bl_bfloat_of_single_f32_avx2(rounded0), bl_bfloat_of_single_f32_avx2(rounded1)), 0xd8);
 }
 
 /* a step of values in memory */

@@ -22,8 +22,8 @@ BL_AVX2 BL_INLINE __m256 asin_f32_avx2(__m256 a)
     const __m256d value1 = bl_asin_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256i masked_sign_bit = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(INT32_MIN));
-    return _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rounded), masked_sign_bit));
+    const __m256i masked_b = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(INT32_MIN));
+    return _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rounded), masked_b));
 }
 
 /* v: a contiguous */

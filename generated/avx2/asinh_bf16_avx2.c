@@ -10,15 +10,14 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i asinh_bf16_avx2_bfloat(__m256 masked, __m256 value_rounded, __m256i shifted)
+BL_AVX2 BL_INLINE __m256i asinh_bf16_avx2_bfloat(__m256 masked, __m256 rounded, __m256i shifted)
 {
-    const __m256i masked_is_infinity = _mm256_castps_si256(
+    const __m256i equal = _mm256_castps_si256(
         _mm256_cmp_ps(masked, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _CMP_EQ_OQ));
     const __m256 chosen = _mm256_blendv_ps(
-        value_rounded, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _mm256_castsi256_ps(masked_is_infinity));
-    const __m256i masked_sign_bit = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
-    return bl_bfloat_of_single_f32_avx2(
-        _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(chosen), masked_sign_bit)));
+        rounded, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _mm256_castsi256_ps(equal));
+    const __m256i masked_b = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
+    return bl_bfloat_of_single_f32_avx2(_mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(chosen), masked_b)));
 }
 
 /* a step */
@@ -40,12 +39,12 @@ BL_AVX2 BL_INLINE __m256i asinh_bf16_avx2(__m128i a0, __m128i a1)
     const __m256d value1 = bl_asinh_f64_avx2(x1);
     const __m256d value2 = bl_asinh_f64_avx2(x2);
     const __m256d value3 = bl_asinh_f64_avx2(x3);
-    const __m256 value_rounded0 = _mm256_insertf128_ps(
+    const __m256 rounded0 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256 value_rounded1 = _mm256_insertf128_ps(
+    const __m256 rounded1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value2)), _mm256_cvtpd_ps(value3), 1);
-    const __m256i bfloat0 = asinh_bf16_avx2_bfloat(masked0, value_rounded0, shifted0);
-    const __m256i bfloat1 = asinh_bf16_avx2_bfloat(masked1, value_rounded1, shifted1);
+    const __m256i bfloat0 = asinh_bf16_avx2_bfloat(masked0, rounded0, shifted0);
+    const __m256i bfloat1 = asinh_bf16_avx2_bfloat(masked1, rounded1, shifted1);
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 

@@ -15,10 +15,10 @@ BL_AVX2 BL_INLINE __m256d atan2_f16_avx2_odd_as_f64(__m256d up, __m256d along)
 {
     const __m256d value = bl_angle_near_f64_avx2(up, along);
     const __m256i product = _mm256_castpd_si256(_mm256_mul_pd(value, _mm256_set1_pd(0.9999999999999998)));
-    const __m256i masked = _mm256_and_si256(product, _mm256_set1_epi64x(INT64_C(0x1fffffffff)));
-    const __m256i product_joined = _mm256_or_si256(
-        product, _mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x1fffffffff))));
-    const __m256i odd = _mm256_and_si256(product_joined, _mm256_set1_epi64x(INT64_C(-0x2000000000)));
+    const __m256i masked_b = _mm256_and_si256(product, _mm256_set1_epi64x(INT64_C(0x1fffffffff)));
+    const __m256i joined_b = _mm256_or_si256(
+        product, _mm256_add_epi64(masked_b, _mm256_set1_epi64x(INT64_C(0x1fffffffff))));
+    const __m256i odd = _mm256_and_si256(joined_b, _mm256_set1_epi64x(INT64_C(-0x2000000000)));
     return _mm256_castsi256_pd(odd);
 }
 
@@ -28,51 +28,50 @@ BL_AVX2 BL_INLINE __m256i atan2_f16_avx2(__m256i y, __m256i x)
     const __m256i second_size = _mm256_and_si256(x, _mm256_set1_epi16(0x7fff));
     const __m256i first_size = _mm256_and_si256(y, _mm256_set1_epi16(0x7fff));
     const __m256i most = _mm256_max_epi16(second_size, first_size);
-    const __m256i most_above_infinity = _mm256_cmpgt_epi16(most, _mm256_set1_epi16(0x7c00));
-    const __m256i most_below_infinity = _mm256_cmpgt_epi16(_mm256_set1_epi16(0x7c00), most);
-    const __m256i first_size_is_infinity = _mm256_cmpeq_epi16(first_size, _mm256_set1_epi16(0x7c00));
-    const __m256i y_kept = _mm256_and_si256(first_size_is_infinity, _mm256_set1_epi16(0x3c00));
-    const __m256i is_edge_y_kept_chosen = _mm256_blendv_epi8(y_kept, first_size, most_below_infinity);
-    const __m256i is_edge_y_kept_chosen_wide0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(is_edge_y_kept_chosen));
-    const __m256i is_edge_y_kept_chosen_wide1 = _mm256_cvtepu16_epi32(
-        _mm256_extracti128_si256(is_edge_y_kept_chosen, 1));
-    const __m256 is_edge_y_kept_chosen_single0 = _mm256_cvtph_ps(_mm256_castsi256_si128(
-        _mm256_permute4x64_epi64(_mm256_packus_epi32(is_edge_y_kept_chosen_wide0, is_edge_y_kept_chosen_wide0), 0x08)));
-    const __m256 is_edge_y_kept_chosen_single1 = _mm256_cvtph_ps(_mm256_castsi256_si128(
-        _mm256_permute4x64_epi64(_mm256_packus_epi32(is_edge_y_kept_chosen_wide1, is_edge_y_kept_chosen_wide1), 0x08)));
-    const __m256d up0 = _mm256_cvtps_pd(_mm256_castps256_ps128(is_edge_y_kept_chosen_single0));
-    const __m256d up1 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_y_kept_chosen_single0, 1));
-    const __m256d up2 = _mm256_cvtps_pd(_mm256_castps256_ps128(is_edge_y_kept_chosen_single1));
-    const __m256d up3 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_y_kept_chosen_single1, 1));
-    const __m256i second_size_is_infinity = _mm256_cmpeq_epi16(second_size, _mm256_set1_epi16(0x7c00));
-    const __m256i x_kept = _mm256_and_si256(second_size_is_infinity, _mm256_set1_epi16(0x3c00));
-    const __m256i is_edge_x_kept_chosen = _mm256_blendv_epi8(x_kept, second_size, most_below_infinity);
-    const __m256i x_masked = _mm256_and_si256(x, _mm256_set1_epi16(-32768));
-    const __m256i is_edge_x_kept_chosen_joined = _mm256_or_si256(is_edge_x_kept_chosen, x_masked);
-    const __m256i joined_wide0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(is_edge_x_kept_chosen_joined));
-    const __m256i joined_wide1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(is_edge_x_kept_chosen_joined, 1));
-    const __m256 joined_single0 = _mm256_cvtph_ps(
-        _mm256_castsi256_si128(_mm256_permute4x64_epi64(_mm256_packus_epi32(joined_wide0, joined_wide0), 0x08)));
-    const __m256 joined_single1 = _mm256_cvtph_ps(
-        _mm256_castsi256_si128(_mm256_permute4x64_epi64(_mm256_packus_epi32(joined_wide1, joined_wide1), 0x08)));
-    const __m256d along0 = _mm256_cvtps_pd(_mm256_castps256_ps128(joined_single0));
-    const __m256d along1 = _mm256_cvtps_pd(_mm256_extractf128_ps(joined_single0, 1));
-    const __m256d along2 = _mm256_cvtps_pd(_mm256_castps256_ps128(joined_single1));
-    const __m256d along3 = _mm256_cvtps_pd(_mm256_extractf128_ps(joined_single1, 1));
-    const __m256 odd_rounded0 = _mm256_insertf128_ps(
+    const __m256i less = _mm256_cmpgt_epi16(most, _mm256_set1_epi16(0x7c00));
+    const __m256i less_b = _mm256_cmpgt_epi16(_mm256_set1_epi16(0x7c00), most);
+    const __m256i equal = _mm256_cmpeq_epi16(first_size, _mm256_set1_epi16(0x7c00));
+    const __m256i kept = _mm256_and_si256(equal, _mm256_set1_epi16(0x3c00));
+    const __m256i chosen = _mm256_blendv_epi8(kept, first_size, less_b);
+    const __m256i wide0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(chosen));
+    const __m256i wide1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(chosen, 1));
+    const __m256 single0 = _mm256_cvtph_ps(
+        _mm256_castsi256_si128(_mm256_permute4x64_epi64(_mm256_packus_epi32(wide0, wide0), 0x08)));
+    const __m256 single1 = _mm256_cvtph_ps(
+        _mm256_castsi256_si128(_mm256_permute4x64_epi64(_mm256_packus_epi32(wide1, wide1), 0x08)));
+    const __m256d up0 = _mm256_cvtps_pd(_mm256_castps256_ps128(single0));
+    const __m256d up1 = _mm256_cvtps_pd(_mm256_extractf128_ps(single0, 1));
+    const __m256d up2 = _mm256_cvtps_pd(_mm256_castps256_ps128(single1));
+    const __m256d up3 = _mm256_cvtps_pd(_mm256_extractf128_ps(single1, 1));
+    const __m256i equal_b = _mm256_cmpeq_epi16(second_size, _mm256_set1_epi16(0x7c00));
+    const __m256i kept_b = _mm256_and_si256(equal_b, _mm256_set1_epi16(0x3c00));
+    const __m256i chosen_b = _mm256_blendv_epi8(kept_b, second_size, less_b);
+    const __m256i masked = _mm256_and_si256(x, _mm256_set1_epi16(-32768));
+    const __m256i joined = _mm256_or_si256(chosen_b, masked);
+    const __m256i wide_b0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(joined));
+    const __m256i wide_b1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(joined, 1));
+    const __m256 single_b0 = _mm256_cvtph_ps(
+        _mm256_castsi256_si128(_mm256_permute4x64_epi64(_mm256_packus_epi32(wide_b0, wide_b0), 0x08)));
+    const __m256 single_b1 = _mm256_cvtph_ps(
+        _mm256_castsi256_si128(_mm256_permute4x64_epi64(_mm256_packus_epi32(wide_b1, wide_b1), 0x08)));
+    const __m256d along0 = _mm256_cvtps_pd(_mm256_castps256_ps128(single_b0));
+    const __m256d along1 = _mm256_cvtps_pd(_mm256_extractf128_ps(single_b0, 1));
+    const __m256d along2 = _mm256_cvtps_pd(_mm256_castps256_ps128(single_b1));
+    const __m256d along3 = _mm256_cvtps_pd(_mm256_extractf128_ps(single_b1, 1));
+    const __m256 rounded0 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(atan2_f16_avx2_odd_as_f64(up0, along0))),
         _mm256_cvtpd_ps(atan2_f16_avx2_odd_as_f64(up1, along1)), 1);
-    const __m256 odd_rounded1 = _mm256_insertf128_ps(
+    const __m256 rounded1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(atan2_f16_avx2_odd_as_f64(up2, along2))),
         _mm256_cvtpd_ps(atan2_f16_avx2_odd_as_f64(up3, along3)), 1);
     const __m256i half0 = _mm256_cvtepu16_epi32(
-        _mm256_cvtps_ph(odd_rounded0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+        _mm256_cvtps_ph(rounded0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m256i half1 = _mm256_cvtepu16_epi32(
-        _mm256_cvtps_ph(odd_rounded1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m256i product_rounded = _mm256_permute4x64_epi64(_mm256_packus_epi32(half0, half1), 0xd8);
-    const __m256i y_masked = _mm256_and_si256(y, _mm256_set1_epi16(-32768));
-    const __m256i rounded_joined = _mm256_or_si256(product_rounded, y_masked);
-    return _mm256_blendv_epi8(rounded_joined, _mm256_set1_epi16(0x7e00), most_above_infinity);
+        _mm256_cvtps_ph(rounded1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m256i rounded_b = _mm256_permute4x64_epi64(_mm256_packus_epi32(half0, half1), 0xd8);
+    const __m256i masked_c = _mm256_and_si256(y, _mm256_set1_epi16(-32768));
+    const __m256i joined_c = _mm256_or_si256(rounded_b, masked_c);
+    return _mm256_blendv_epi8(joined_c, _mm256_set1_epi16(0x7e00), less);
 }
 
 /* vv: y and x contiguous */

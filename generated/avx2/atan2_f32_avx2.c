@@ -37,20 +37,20 @@ BL_AVX2 BL_INLINE __m256 atan2_f32_avx2(__m256 y, __m256 x)
     const __m256i second_size = _mm256_and_si256(x_as_i32, _mm256_set1_epi32(0x7fffffff));
     const __m256i first_size = _mm256_and_si256(_mm256_castps_si256(y), _mm256_set1_epi32(0x7fffffff));
     const __m256i most = _mm256_max_epi32(second_size, first_size);
-    const __m256i most_above_infinity = _mm256_cmpgt_epi32(most, _mm256_set1_epi32(0x7f800000));
-    const __m256i most_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), most);
-    const __m256i first_size_is_infinity = _mm256_cmpeq_epi32(first_size, _mm256_set1_epi32(0x7f800000));
-    const __m256i y_kept = _mm256_and_si256(first_size_is_infinity, _mm256_set1_epi32(0x3f800000));
-    const __m256 chosen_f32 = _mm256_castsi256_ps(_mm256_blendv_epi8(y_kept, first_size, most_below_infinity));
-    const __m256d up0 = _mm256_cvtps_pd(_mm256_castps256_ps128(chosen_f32));
-    const __m256d up1 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen_f32, 1));
-    const __m256i second_size_is_infinity = _mm256_cmpeq_epi32(second_size, _mm256_set1_epi32(0x7f800000));
-    const __m256i x_kept = _mm256_and_si256(second_size_is_infinity, _mm256_set1_epi32(0x3f800000));
-    const __m256i chosen_i32 = _mm256_blendv_epi8(x_kept, second_size, most_below_infinity);
-    const __m256i x_masked = _mm256_and_si256(x_as_i32, _mm256_set1_epi32(INT32_MIN));
-    const __m256 chosen_i32_joined = _mm256_castsi256_ps(_mm256_or_si256(chosen_i32, x_masked));
-    const __m256d along0 = _mm256_cvtps_pd(_mm256_castps256_ps128(chosen_i32_joined));
-    const __m256d along1 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen_i32_joined, 1));
+    const __m256i less = _mm256_cmpgt_epi32(most, _mm256_set1_epi32(0x7f800000));
+    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), most);
+    const __m256i equal = _mm256_cmpeq_epi32(first_size, _mm256_set1_epi32(0x7f800000));
+    const __m256i kept = _mm256_and_si256(equal, _mm256_set1_epi32(0x3f800000));
+    const __m256 chosen = _mm256_castsi256_ps(_mm256_blendv_epi8(kept, first_size, less_b));
+    const __m256d up0 = _mm256_cvtps_pd(_mm256_castps256_ps128(chosen));
+    const __m256d up1 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen, 1));
+    const __m256i equal_b = _mm256_cmpeq_epi32(second_size, _mm256_set1_epi32(0x7f800000));
+    const __m256i kept_b = _mm256_and_si256(equal_b, _mm256_set1_epi32(0x3f800000));
+    const __m256i chosen_b = _mm256_blendv_epi8(kept_b, second_size, less_b);
+    const __m256i masked = _mm256_and_si256(x_as_i32, _mm256_set1_epi32(INT32_MIN));
+    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(chosen_b, masked));
+    const __m256d along0 = _mm256_cvtps_pd(_mm256_castps256_ps128(joined));
+    const __m256d along1 = _mm256_cvtps_pd(_mm256_extractf128_ps(joined, 1));
     const __m256d value0 = bl_angle_near_f64_avx2(up0, along0);
     const __m256d value1 = bl_angle_near_f64_avx2(up1, along1);
     const __m256d lower0 = _mm256_mul_pd(value0, _mm256_set1_pd(0.9999999999999964));
@@ -61,15 +61,15 @@ BL_AVX2 BL_INLINE __m256 atan2_f32_avx2(__m256 y, __m256 x)
     const __m256d upper1 = _mm256_mul_pd(value1, _mm256_set1_pd(1.0000000000000036));
     const __m256 at_most = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(upper0)), _mm256_cvtpd_ps(upper1), 1);
-    const __m256i at_least_is_at_most = _mm256_cmpeq_epi32(_mm256_castps_si256(at_least), _mm256_castps_si256(at_most));
+    const __m256i equal_c = _mm256_cmpeq_epi32(_mm256_castps_si256(at_least), _mm256_castps_si256(at_most));
     __m256 settled = at_least;
-    if (_mm256_movemask_epi8(at_least_is_at_most) != -1) {
-        settled = bl_slow_atan2_f32_avx2(settled, at_least_is_at_most, y, x);
+    if (_mm256_movemask_epi8(equal_c) != -1) {
+        settled = bl_slow_atan2_f32_avx2(settled, equal_c, y, x);
     }
-    const __m256i y_masked = _mm256_and_si256(_mm256_castps_si256(y), _mm256_set1_epi32(INT32_MIN));
-    const __m256i settled_joined = _mm256_or_si256(_mm256_castps_si256(settled), y_masked);
-    const __m256i chosen_u32 = _mm256_blendv_epi8(settled_joined, _mm256_set1_epi32(0x7fc00000), most_above_infinity);
-    return _mm256_castsi256_ps(chosen_u32);
+    const __m256i masked_b = _mm256_and_si256(_mm256_castps_si256(y), _mm256_set1_epi32(INT32_MIN));
+    const __m256i joined_b = _mm256_or_si256(_mm256_castps_si256(settled), masked_b);
+    const __m256i chosen_c = _mm256_blendv_epi8(joined_b, _mm256_set1_epi32(0x7fc00000), less);
+    return _mm256_castsi256_ps(chosen_c);
 }
 
 /* vv: y and x contiguous */

@@ -23,8 +23,8 @@ BL_AVX2 BL_INLINE __m256 atan_f32_avx2(__m256 a)
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
     const __m256i chosen = _mm256_blendv_epi8(_mm256_castps_si256(rounded), _mm256_set1_epi32(0x3d8d31c3), equal);
-    const __m256i masked_sign_bit = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(INT32_MIN));
-    return _mm256_castsi256_ps(_mm256_or_si256(chosen, masked_sign_bit));
+    const __m256i masked_b = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(INT32_MIN));
+    return _mm256_castsi256_ps(_mm256_or_si256(chosen, masked_b));
 }
 
 /* v: a contiguous */

@@ -10,16 +10,16 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i atanh_bf16_avx2_bfloat(__m256 size_as_f32, __m256 value_rounded, __m256i shifted)
+BL_AVX2 BL_INLINE __m256i atanh_bf16_avx2_bfloat(__m256 size_as_f32, __m256 rounded, __m256i shifted)
 {
     const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(1.0f), size_as_f32, _CMP_LE_OQ));
     const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(size_as_f32, _mm256_set1_ps(1.0f), _CMP_EQ_OQ));
-    const __m256 chosen_infinity = _mm256_blendv_ps(
+    const __m256 chosen = _mm256_blendv_ps(
         _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)),
         _mm256_castsi256_ps(equal));
-    const __m256 chosen = _mm256_blendv_ps(value_rounded, chosen_infinity, _mm256_castsi256_ps(not_above));
+    const __m256 chosen_b = _mm256_blendv_ps(rounded, chosen, _mm256_castsi256_ps(not_above));
     const __m256i masked = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
-    return bl_bfloat_of_single_f32_avx2(_mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(chosen), masked)));
+    return bl_bfloat_of_single_f32_avx2(_mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(chosen_b), masked)));
 }
 
 /* a step */
@@ -47,12 +47,12 @@ BL_AVX2 BL_INLINE __m256i atanh_bf16_avx2(__m128i a0, __m128i a1)
     const __m256d value1 = bl_atanh_f64_avx2(x1);
     const __m256d value2 = bl_atanh_f64_avx2(x2);
     const __m256d value3 = bl_atanh_f64_avx2(x3);
-    const __m256 value_rounded0 = _mm256_insertf128_ps(
+    const __m256 rounded0 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256 value_rounded1 = _mm256_insertf128_ps(
+    const __m256 rounded1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value2)), _mm256_cvtpd_ps(value3), 1);
-    const __m256i bfloat0 = atanh_bf16_avx2_bfloat(size_as_f32_0, value_rounded0, shifted0);
-    const __m256i bfloat1 = atanh_bf16_avx2_bfloat(size_as_f32_1, value_rounded1, shifted1);
+    const __m256i bfloat0 = atanh_bf16_avx2_bfloat(size_as_f32_0, rounded0, shifted0);
+    const __m256i bfloat1 = atanh_bf16_avx2_bfloat(size_as_f32_1, rounded1, shifted1);
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 

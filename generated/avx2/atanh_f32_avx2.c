@@ -17,7 +17,7 @@ BL_AVX2 BL_INLINE __m256 atanh_f32_avx2(__m256 a)
     const __m256 size_as_f32 = _mm256_castsi256_ps(size);
     const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(1.0f), size_as_f32, _CMP_LE_OQ));
     const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(size_as_f32, _mm256_set1_ps(1.0f), _CMP_EQ_OQ));
-    const __m256 chosen_infinity = _mm256_blendv_ps(
+    const __m256 chosen = _mm256_blendv_ps(
         _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)),
         _mm256_castsi256_ps(equal));
     const __m256i not_above_b = _mm256_castps_si256(
@@ -29,9 +29,9 @@ BL_AVX2 BL_INLINE __m256 atanh_f32_avx2(__m256 a)
     const __m256d value1 = bl_atanh_f64_avx2(x1);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256 chosen = _mm256_blendv_ps(rounded, chosen_infinity, _mm256_castsi256_ps(not_above));
+    const __m256 chosen_b = _mm256_blendv_ps(rounded, chosen, _mm256_castsi256_ps(not_above));
     const __m256i masked = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(INT32_MIN));
-    return _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(chosen), masked));
+    return _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(chosen_b), masked));
 }
 
 /* v: a contiguous */

@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX2 BL_INLINE __m128i cast_bf16_f16_avx2(__m128i a)
 {
-    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    return _mm256_cvtps_ph(a_shifted, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
+    return _mm256_cvtps_ph(shifted, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

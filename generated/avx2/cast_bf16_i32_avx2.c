@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i cast_bf16_i32_avx2(__m128i a)
 {
-    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    return bl_i32_saturated_f32_f32_avx2(a_shifted);
+    const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
+    return bl_i32_saturated_f32_f32_avx2(shifted);
 }
 
 /* v: a contiguous */

@@ -10,10 +10,10 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i cast_bf16_u16_avx2_least_whole(__m128i a)
+BL_AVX2 BL_INLINE __m256i cast_bf16_u16_avx2_whole_b(__m128i a)
 {
-    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256 least = _mm256_min_ps(_mm256_max_ps(a_shifted, _mm256_setzero_ps()), _mm256_set1_ps(65535.0f));
+    const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
+    const __m256 least = _mm256_min_ps(_mm256_max_ps(shifted, _mm256_setzero_ps()), _mm256_set1_ps(65535.0f));
     return _mm256_cvttps_epi32(least);
 }
 
@@ -21,7 +21,7 @@ BL_AVX2 BL_INLINE __m256i cast_bf16_u16_avx2_least_whole(__m128i a)
 BL_AVX2 BL_INLINE __m256i cast_bf16_u16_avx2(__m128i a0, __m128i a1)
 {
     return _mm256_permute4x64_epi64(
-        _mm256_packus_epi32(cast_bf16_u16_avx2_least_whole(a0), cast_bf16_u16_avx2_least_whole(a1)), 0xd8);
+        _mm256_packus_epi32(cast_bf16_u16_avx2_whole_b(a0), cast_bf16_u16_avx2_whole_b(a1)), 0xd8);
 }
 
 /* a step of values in memory */

@@ -12,9 +12,9 @@
 /* a step */
 BL_AVX2 BL_INLINE void cast_bf16_u64_avx2(__m256i *out0, __m256i *out1, __m128i a)
 {
-    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    *out0 = bl_u64_saturated_f64_f64_avx2(_mm256_cvtps_pd(_mm256_castps256_ps128(a_shifted)));
-    *out1 = bl_u64_saturated_f64_f64_avx2(_mm256_cvtps_pd(_mm256_extractf128_ps(a_shifted, 1)));
+    const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
+    *out0 = bl_u64_saturated_f64_f64_avx2(_mm256_cvtps_pd(_mm256_castps256_ps128(shifted)));
+    *out1 = bl_u64_saturated_f64_f64_avx2(_mm256_cvtps_pd(_mm256_extractf128_ps(shifted, 1)));
 }
 
 /* v: a contiguous */

@@ -10,24 +10,22 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i cast_bf16_u8_avx2_numbers_whole(__m128i a)
+BL_AVX2 BL_INLINE __m256i cast_bf16_u8_avx2_whole_b(__m128i a)
 {
-    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256i a_is_number = _mm256_castps_si256(_mm256_cmp_ps(a_shifted, a_shifted, _CMP_EQ_OQ));
-    const __m256i least = _mm256_castps_si256(_mm256_min_ps(a_shifted, _mm256_set1_ps(32767.0f)));
-    const __m256i numbers = _mm256_and_si256(a_is_number, least);
+    const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
+    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(shifted, shifted, _CMP_EQ_OQ));
+    const __m256i least = _mm256_castps_si256(_mm256_min_ps(shifted, _mm256_set1_ps(32767.0f)));
+    const __m256i numbers = _mm256_and_si256(equal, least);
     return _mm256_cvttps_epi32(_mm256_castsi256_ps(numbers));
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i cast_bf16_u8_avx2(__m128i a0, __m128i a1, __m128i a2, __m128i a3)
 {
-    const __m256i a_whole0 = _mm256_packs_epi32(
-        cast_bf16_u8_avx2_numbers_whole(a0), cast_bf16_u8_avx2_numbers_whole(a1));
-    const __m256i a_whole1 = _mm256_packs_epi32(
-        cast_bf16_u8_avx2_numbers_whole(a2), cast_bf16_u8_avx2_numbers_whole(a3));
+    const __m256i whole_c0 = _mm256_packs_epi32(cast_bf16_u8_avx2_whole_b(a0), cast_bf16_u8_avx2_whole_b(a1));
+    const __m256i whole_c1 = _mm256_packs_epi32(cast_bf16_u8_avx2_whole_b(a2), cast_bf16_u8_avx2_whole_b(a3));
     return _mm256_permutevar8x32_epi32(
-        _mm256_packus_epi16(a_whole0, a_whole1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+        _mm256_packus_epi16(whole_c0, whole_c1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
 /* a step of values in memory */

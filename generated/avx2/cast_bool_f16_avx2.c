@@ -12,9 +12,9 @@
 /* a step */
 BL_AVX2 BL_INLINE void cast_bool_f16_avx2(__m256i *out0, __m256i *out1, __m256i a)
 {
-    const __m256i a_is_zero = _mm256_cmpeq_epi8(a, _mm256_setzero_si256());
-    const __m256i mask0 = _mm256_cvtepi8_epi16(_mm256_castsi256_si128(a_is_zero));
-    const __m256i mask1 = _mm256_cvtepi8_epi16(_mm256_extracti128_si256(a_is_zero, 1));
+    const __m256i equal = _mm256_cmpeq_epi8(a, _mm256_setzero_si256());
+    const __m256i mask0 = _mm256_cvtepi8_epi16(_mm256_castsi256_si128(equal));
+    const __m256i mask1 = _mm256_cvtepi8_epi16(_mm256_extracti128_si256(equal, 1));
     *out0 = _mm256_blendv_epi8(_mm256_set1_epi16(0x3c00), _mm256_setzero_si256(), mask0);
     *out1 = _mm256_blendv_epi8(_mm256_set1_epi16(0x3c00), _mm256_setzero_si256(), mask1);
 }

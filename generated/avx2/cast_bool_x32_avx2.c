@@ -12,14 +12,14 @@
 /* a step */
 BL_AVX2 BL_INLINE void cast_bool_x32_avx2(__m256i *out0, __m256i *out1, __m256i *out2, __m256i *out3, __m256i a)
 {
-    const __m256i a_is_zero = _mm256_cmpeq_epi8(a, _mm256_setzero_si256());
-    const __m256i kept = _mm256_andnot_si256(a_is_zero, _mm256_set1_epi8(1));
-    const __m256i kept_wide0 = _mm256_cvtepu8_epi16(_mm256_castsi256_si128(kept));
-    const __m256i kept_wide1 = _mm256_cvtepu8_epi16(_mm256_extracti128_si256(kept, 1));
-    *out0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(kept_wide0));
-    *out1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(kept_wide0, 1));
-    *out2 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(kept_wide1));
-    *out3 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(kept_wide1, 1));
+    const __m256i equal = _mm256_cmpeq_epi8(a, _mm256_setzero_si256());
+    const __m256i kept = _mm256_andnot_si256(equal, _mm256_set1_epi8(1));
+    const __m256i wide0 = _mm256_cvtepu8_epi16(_mm256_castsi256_si128(kept));
+    const __m256i wide1 = _mm256_cvtepu8_epi16(_mm256_extracti128_si256(kept, 1));
+    *out0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(wide0));
+    *out1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(wide0, 1));
+    *out2 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(wide1));
+    *out3 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(wide1, 1));
 }
 
 /* v: a contiguous */

@@ -14,9 +14,9 @@ BL_AVX2 BL_INLINE __m256i cast_f16_u16_avx2(__m128i a0, __m128i a1)
 {
     const __m256 most0 = _mm256_max_ps(_mm256_cvtph_ps(a0), _mm256_setzero_ps());
     const __m256 most1 = _mm256_max_ps(_mm256_cvtph_ps(a1), _mm256_setzero_ps());
-    const __m256i least_whole0 = _mm256_cvttps_epi32(_mm256_min_ps(most0, _mm256_set1_ps(65535.0f)));
-    const __m256i least_whole1 = _mm256_cvttps_epi32(_mm256_min_ps(most1, _mm256_set1_ps(65535.0f)));
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(least_whole0, least_whole1), 0xd8);
+    const __m256i whole_b0 = _mm256_cvttps_epi32(_mm256_min_ps(most0, _mm256_set1_ps(65535.0f)));
+    const __m256i whole_b1 = _mm256_cvttps_epi32(_mm256_min_ps(most1, _mm256_set1_ps(65535.0f)));
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(whole_b0, whole_b1), 0xd8);
 }
 
 /* a step of values in memory */

@@ -12,9 +12,9 @@
 /* a step */
 BL_AVX2 BL_INLINE void cast_f16_u64_avx2(__m256i *out0, __m256i *out1, __m128i a)
 {
-    const __m256 a_single = _mm256_cvtph_ps(a);
-    *out0 = bl_u64_saturated_f64_f64_avx2(_mm256_cvtps_pd(_mm256_castps256_ps128(a_single)));
-    *out1 = bl_u64_saturated_f64_f64_avx2(_mm256_cvtps_pd(_mm256_extractf128_ps(a_single, 1)));
+    const __m256 single = _mm256_cvtph_ps(a);
+    *out0 = bl_u64_saturated_f64_f64_avx2(_mm256_cvtps_pd(_mm256_castps256_ps128(single)));
+    *out1 = bl_u64_saturated_f64_f64_avx2(_mm256_cvtps_pd(_mm256_extractf128_ps(single, 1)));
 }
 
 /* v: a contiguous */

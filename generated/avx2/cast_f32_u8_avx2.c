@@ -10,21 +10,21 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i cast_f32_u8_avx2_numbers_whole(__m256 a)
+BL_AVX2 BL_INLINE __m256i cast_f32_u8_avx2_whole_b(__m256 a)
 {
-    const __m256i a_is_number = _mm256_castps_si256(_mm256_cmp_ps(a, a, _CMP_EQ_OQ));
+    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(a, a, _CMP_EQ_OQ));
     const __m256i least = _mm256_castps_si256(_mm256_min_ps(a, _mm256_set1_ps(32767.0f)));
-    const __m256i numbers = _mm256_and_si256(a_is_number, least);
+    const __m256i numbers = _mm256_and_si256(equal, least);
     return _mm256_cvttps_epi32(_mm256_castsi256_ps(numbers));
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i cast_f32_u8_avx2(__m256 a0, __m256 a1, __m256 a2, __m256 a3)
 {
-    const __m256i a_whole0 = _mm256_packs_epi32(cast_f32_u8_avx2_numbers_whole(a0), cast_f32_u8_avx2_numbers_whole(a1));
-    const __m256i a_whole1 = _mm256_packs_epi32(cast_f32_u8_avx2_numbers_whole(a2), cast_f32_u8_avx2_numbers_whole(a3));
+    const __m256i whole_c0 = _mm256_packs_epi32(cast_f32_u8_avx2_whole_b(a0), cast_f32_u8_avx2_whole_b(a1));
+    const __m256i whole_c1 = _mm256_packs_epi32(cast_f32_u8_avx2_whole_b(a2), cast_f32_u8_avx2_whole_b(a3));
     return _mm256_permutevar8x32_epi32(
-        _mm256_packus_epi16(a_whole0, a_whole1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+        _mm256_packus_epi16(whole_c0, whole_c1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
 /* a step of values in memory */

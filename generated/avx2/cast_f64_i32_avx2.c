@@ -12,9 +12,9 @@
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256d cast_f64_i32_avx2_numbers_as_f64(__m256d a)
 {
-    const __m256i a_is_number = _mm256_castpd_si256(_mm256_cmp_pd(a, a, _CMP_EQ_OQ));
+    const __m256i equal = _mm256_castpd_si256(_mm256_cmp_pd(a, a, _CMP_EQ_OQ));
     const __m256i least = _mm256_castpd_si256(_mm256_min_pd(a, _mm256_set1_pd(2147483647.0)));
-    const __m256i numbers = _mm256_and_si256(a_is_number, least);
+    const __m256i numbers = _mm256_and_si256(equal, least);
     return _mm256_castsi256_pd(numbers);
 }
 

@@ -13,8 +13,8 @@
 BL_AVX2 BL_INLINE __m256i cast_f64_u32_avx2_sum(__m256d a)
 {
     const __m256d least = _mm256_min_pd(_mm256_max_pd(a, _mm256_setzero_pd()), _mm256_set1_pd(4294967295.0));
-    const __m256d least_whole = _mm256_round_pd(least, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    return _mm256_castpd_si256(_mm256_add_pd(least_whole, _mm256_set1_pd(4503599627370496.0)));
+    const __m256d whole_b = _mm256_round_pd(least, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    return _mm256_castpd_si256(_mm256_add_pd(whole_b, _mm256_set1_pd(4503599627370496.0)));
 }
 
 /* a step */

@@ -12,9 +12,9 @@
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256d cast_i64_f16_avx2_odd_as_f64(__m256i a)
 {
-    const __m256i a_real = _mm256_castpd_si256(bl_f64_from_i64_i64_avx2(a));
-    const __m256i masked = _mm256_and_si256(a_real, _mm256_set1_epi64x(INT64_C(0x1fffffffff)));
-    const __m256i joined = _mm256_or_si256(a_real, _mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x1fffffffff))));
+    const __m256i real = _mm256_castpd_si256(bl_f64_from_i64_i64_avx2(a));
+    const __m256i masked = _mm256_and_si256(real, _mm256_set1_epi64x(INT64_C(0x1fffffffff)));
+    const __m256i joined = _mm256_or_si256(real, _mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x1fffffffff))));
     const __m256i odd = _mm256_and_si256(joined, _mm256_set1_epi64x(INT64_C(-0x2000000000)));
     return _mm256_castsi256_pd(odd);
 }
@@ -22,10 +22,10 @@ BL_AVX2 BL_INLINE __m256d cast_i64_f16_avx2_odd_as_f64(__m256i a)
 /* a step */
 BL_AVX2 BL_INLINE __m128i cast_i64_f16_avx2(__m256i a0, __m256i a1)
 {
-    const __m256 odd_rounded = _mm256_insertf128_ps(
+    const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(cast_i64_f16_avx2_odd_as_f64(a0))),
         _mm256_cvtpd_ps(cast_i64_f16_avx2_odd_as_f64(a1)), 1);
-    return _mm256_cvtps_ph(odd_rounded, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    return _mm256_cvtps_ph(rounded, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* a step of values in memory */

@@ -12,9 +12,9 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i cast_i8_bf16_avx2(__m128i a)
 {
-    const __m256i a_wide = _mm256_cvtepi8_epi16(a);
-    const __m256 real0 = _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm256_castsi256_si128(a_wide)));
-    const __m256 real1 = _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm256_extracti128_si256(a_wide, 1)));
+    const __m256i wide = _mm256_cvtepi8_epi16(a);
+    const __m256 real0 = _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide)));
+    const __m256 real1 = _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide, 1)));
     return _mm256_permute4x64_epi64(
         _mm256_packus_epi32(bl_bfloat_of_single_f32_avx2(real0), bl_bfloat_of_single_f32_avx2(real1)), 0xd8);
 }

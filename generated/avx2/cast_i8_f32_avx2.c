@@ -12,9 +12,9 @@
 /* a step */
 BL_AVX2 BL_INLINE void cast_i8_f32_avx2(__m256 *out0, __m256 *out1, __m128i a)
 {
-    const __m256i a_wide = _mm256_cvtepi8_epi16(a);
-    *out0 = _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm256_castsi256_si128(a_wide)));
-    *out1 = _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm256_extracti128_si256(a_wide, 1)));
+    const __m256i wide = _mm256_cvtepi8_epi16(a);
+    *out0 = _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide)));
+    *out1 = _mm256_cvtepi32_ps(_mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide, 1)));
 }
 
 /* v: a contiguous */

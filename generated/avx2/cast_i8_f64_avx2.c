@@ -12,13 +12,13 @@
 /* a step */
 BL_AVX2 BL_INLINE void cast_i8_f64_avx2(__m256d *out0, __m256d *out1, __m256d *out2, __m256d *out3, __m128i a)
 {
-    const __m256i a_wide = _mm256_cvtepi8_epi16(a);
-    const __m256i wide0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(a_wide));
-    const __m256i wide1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(a_wide, 1));
-    *out0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(wide0));
-    *out1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(wide0, 1));
-    *out2 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(wide1));
-    *out3 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(wide1, 1));
+    const __m256i wide = _mm256_cvtepi8_epi16(a);
+    const __m256i wide_b0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide));
+    const __m256i wide_b1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide, 1));
+    *out0 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(wide_b0));
+    *out1 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(wide_b0, 1));
+    *out2 = _mm256_cvtepi32_pd(_mm256_castsi256_si128(wide_b1));
+    *out3 = _mm256_cvtepi32_pd(_mm256_extracti128_si256(wide_b1, 1));
 }
 
 /* v: a contiguous */

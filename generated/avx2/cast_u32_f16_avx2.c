@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX2 BL_INLINE __m128i cast_u32_f16_avx2(__m256i a)
 {
-    const __m256 a_real = bl_f32_from_u32_u32_avx2(a);
-    return _mm256_cvtps_ph(a_real, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 real = bl_f32_from_u32_u32_avx2(a);
+    return _mm256_cvtps_ph(real, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

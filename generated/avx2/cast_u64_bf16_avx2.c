@@ -22,15 +22,14 @@ BL_AVX2 BL_INLINE __m256d cast_u64_bf16_avx2_odd_as_f64(__m256i a)
 /* a step */
 BL_AVX2 BL_INLINE __m256i cast_u64_bf16_avx2(__m256i a0, __m256i a1, __m256i a2, __m256i a3)
 {
-    const __m256 odd_rounded0 = _mm256_insertf128_ps(
+    const __m256 rounded0 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(cast_u64_bf16_avx2_odd_as_f64(a0))),
         _mm256_cvtpd_ps(cast_u64_bf16_avx2_odd_as_f64(a1)), 1);
-    const __m256 odd_rounded1 = _mm256_insertf128_ps(
+    const __m256 rounded1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(cast_u64_bf16_avx2_odd_as_f64(a2))),
         _mm256_cvtpd_ps(cast_u64_bf16_avx2_odd_as_f64(a3)), 1);
     return _mm256_permute4x64_epi64(
-        _mm256_packus_epi32(bl_bfloat_of_single_f32_avx2(odd_rounded0), bl_bfloat_of_single_f32_avx2(odd_rounded1)),
-        0xd8);
+        _mm256_packus_epi32(bl_bfloat_of_single_f32_avx2(rounded0), bl_bfloat_of_single_f32_avx2(rounded1)), 0xd8);
 }
 
 /* a step of values in memory */

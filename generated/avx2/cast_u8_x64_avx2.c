@@ -12,13 +12,13 @@
 /* a step */
 BL_AVX2 BL_INLINE void cast_u8_x64_avx2(__m256i *out0, __m256i *out1, __m256i *out2, __m256i *out3, __m128i a)
 {
-    const __m256i wide_u16 = _mm256_cvtepu8_epi16(a);
-    const __m256i wide_u32_0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(wide_u16));
-    const __m256i wide_u32_1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(wide_u16, 1));
-    *out0 = _mm256_cvtepu32_epi64(_mm256_castsi256_si128(wide_u32_0));
-    *out1 = _mm256_cvtepu32_epi64(_mm256_extracti128_si256(wide_u32_0, 1));
-    *out2 = _mm256_cvtepu32_epi64(_mm256_castsi256_si128(wide_u32_1));
-    *out3 = _mm256_cvtepu32_epi64(_mm256_extracti128_si256(wide_u32_1, 1));
+    const __m256i wide = _mm256_cvtepu8_epi16(a);
+    const __m256i wide_b0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(wide));
+    const __m256i wide_b1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(wide, 1));
+    *out0 = _mm256_cvtepu32_epi64(_mm256_castsi256_si128(wide_b0));
+    *out1 = _mm256_cvtepu32_epi64(_mm256_extracti128_si256(wide_b0, 1));
+    *out2 = _mm256_cvtepu32_epi64(_mm256_castsi256_si128(wide_b1));
+    *out3 = _mm256_cvtepu32_epi64(_mm256_extracti128_si256(wide_b1, 1));
 }
 
 /* v: a contiguous */

@@ -12,10 +12,10 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i cast_x16_bool_avx2(__m256i a0, __m256i a1)
 {
-    const __m256i a_is_zero0 = _mm256_cmpeq_epi16(a0, _mm256_setzero_si256());
-    const __m256i a_is_zero1 = _mm256_cmpeq_epi16(a1, _mm256_setzero_si256());
-    const __m256i opposite0 = _mm256_xor_si256(a_is_zero0, _mm256_set1_epi8(-1));
-    const __m256i opposite1 = _mm256_xor_si256(a_is_zero1, _mm256_set1_epi8(-1));
+    const __m256i equal0 = _mm256_cmpeq_epi16(a0, _mm256_setzero_si256());
+    const __m256i equal1 = _mm256_cmpeq_epi16(a1, _mm256_setzero_si256());
+    const __m256i opposite0 = _mm256_xor_si256(equal0, _mm256_set1_epi8(-1));
+    const __m256i opposite1 = _mm256_xor_si256(equal1, _mm256_set1_epi8(-1));
     return _mm256_permute4x64_epi64(
         _mm256_and_si256(_mm256_packs_epi16(opposite0, opposite1), _mm256_set1_epi8(1)), 0xd8);
 }

@@ -12,14 +12,14 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i cast_x32_bool_avx2(__m256i a0, __m256i a1, __m256i a2, __m256i a3)
 {
-    const __m256i a_is_zero0 = _mm256_cmpeq_epi32(a0, _mm256_setzero_si256());
-    const __m256i a_is_zero1 = _mm256_cmpeq_epi32(a1, _mm256_setzero_si256());
-    const __m256i a_is_zero2 = _mm256_cmpeq_epi32(a2, _mm256_setzero_si256());
-    const __m256i a_is_zero3 = _mm256_cmpeq_epi32(a3, _mm256_setzero_si256());
+    const __m256i equal0 = _mm256_cmpeq_epi32(a0, _mm256_setzero_si256());
+    const __m256i equal1 = _mm256_cmpeq_epi32(a1, _mm256_setzero_si256());
+    const __m256i equal2 = _mm256_cmpeq_epi32(a2, _mm256_setzero_si256());
+    const __m256i equal3 = _mm256_cmpeq_epi32(a3, _mm256_setzero_si256());
     const __m256i mask0 = _mm256_packs_epi32(
-        _mm256_xor_si256(a_is_zero0, _mm256_set1_epi8(-1)), _mm256_xor_si256(a_is_zero1, _mm256_set1_epi8(-1)));
+        _mm256_xor_si256(equal0, _mm256_set1_epi8(-1)), _mm256_xor_si256(equal1, _mm256_set1_epi8(-1)));
     const __m256i mask1 = _mm256_packs_epi32(
-        _mm256_xor_si256(a_is_zero2, _mm256_set1_epi8(-1)), _mm256_xor_si256(a_is_zero3, _mm256_set1_epi8(-1)));
+        _mm256_xor_si256(equal2, _mm256_set1_epi8(-1)), _mm256_xor_si256(equal3, _mm256_set1_epi8(-1)));
     return _mm256_permutevar8x32_epi32(_mm256_and_si256(_mm256_packs_epi16(mask0, mask1), _mm256_set1_epi8(1)),
                                        _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }

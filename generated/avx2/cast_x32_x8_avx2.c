@@ -12,12 +12,12 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i cast_x32_x8_avx2(__m256i a0, __m256i a1, __m256i a2, __m256i a3)
 {
-    const __m256i a_narrow0 = _mm256_packus_epi32(
+    const __m256i narrow0 = _mm256_packus_epi32(
         _mm256_and_si256(a0, _mm256_set1_epi32(0xffff)), _mm256_and_si256(a1, _mm256_set1_epi32(0xffff)));
-    const __m256i a_narrow1 = _mm256_packus_epi32(
+    const __m256i narrow1 = _mm256_packus_epi32(
         _mm256_and_si256(a2, _mm256_set1_epi32(0xffff)), _mm256_and_si256(a3, _mm256_set1_epi32(0xffff)));
-    const __m256i masked0 = _mm256_and_si256(a_narrow0, _mm256_set1_epi16(255));
-    const __m256i masked1 = _mm256_and_si256(a_narrow1, _mm256_set1_epi16(255));
+    const __m256i masked0 = _mm256_and_si256(narrow0, _mm256_set1_epi16(255));
+    const __m256i masked1 = _mm256_and_si256(narrow1, _mm256_set1_epi16(255));
     return _mm256_permutevar8x32_epi32(
         _mm256_packus_epi16(masked0, masked1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }

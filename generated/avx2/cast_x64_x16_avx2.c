@@ -12,12 +12,12 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i cast_x64_x16_avx2(__m256i a0, __m256i a1, __m256i a2, __m256i a3)
 {
-    const __m256i a_narrow0 = _mm256_castps_si256(
+    const __m256i narrow0 = _mm256_castps_si256(
         _mm256_shuffle_ps(_mm256_castsi256_ps(a0), _mm256_castsi256_ps(a1), 0x88));
-    const __m256i a_narrow1 = _mm256_castps_si256(
+    const __m256i narrow1 = _mm256_castps_si256(
         _mm256_shuffle_ps(_mm256_castsi256_ps(a2), _mm256_castsi256_ps(a3), 0x88));
-    const __m256i masked0 = _mm256_and_si256(a_narrow0, _mm256_set1_epi32(0xffff));
-    const __m256i masked1 = _mm256_and_si256(a_narrow1, _mm256_set1_epi32(0xffff));
+    const __m256i masked0 = _mm256_and_si256(narrow0, _mm256_set1_epi32(0xffff));
+    const __m256i masked1 = _mm256_and_si256(narrow1, _mm256_set1_epi32(0xffff));
     return _mm256_permutevar8x32_epi32(
         _mm256_packus_epi32(masked0, masked1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }

@@ -12,16 +12,16 @@
 /* a step */
 BL_AVX2 BL_INLINE __m128i cast_x64_x8_avx2(__m256i a0, __m256i a1, __m256i a2, __m256i a3)
 {
-    const __m256i narrow_u32_0 = _mm256_castps_si256(
+    const __m256i narrow0 = _mm256_castps_si256(
         _mm256_shuffle_ps(_mm256_castsi256_ps(a0), _mm256_castsi256_ps(a1), 0x88));
-    const __m256i narrow_u32_1 = _mm256_castps_si256(
+    const __m256i narrow1 = _mm256_castps_si256(
         _mm256_shuffle_ps(_mm256_castsi256_ps(a2), _mm256_castsi256_ps(a3), 0x88));
-    const __m256i a_masked0 = _mm256_and_si256(narrow_u32_0, _mm256_set1_epi32(0xffff));
-    const __m256i a_masked1 = _mm256_and_si256(narrow_u32_1, _mm256_set1_epi32(0xffff));
-    const __m256i narrow_u16 = _mm256_permutevar8x32_epi32(
-        _mm256_packus_epi32(a_masked0, a_masked1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
-    const __m256i narrow_u16_masked = _mm256_and_si256(narrow_u16, _mm256_set1_epi16(255));
-    return _mm_packus_epi16(_mm256_castsi256_si128(narrow_u16_masked), _mm256_extracti128_si256(narrow_u16_masked, 1));
+    const __m256i masked0 = _mm256_and_si256(narrow0, _mm256_set1_epi32(0xffff));
+    const __m256i masked1 = _mm256_and_si256(narrow1, _mm256_set1_epi32(0xffff));
+    const __m256i narrow_b = _mm256_permutevar8x32_epi32(
+        _mm256_packus_epi32(masked0, masked1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+    const __m256i masked_b = _mm256_and_si256(narrow_b, _mm256_set1_epi16(255));
+    return _mm_packus_epi16(_mm256_castsi256_si128(masked_b), _mm256_extracti128_si256(masked_b, 1));
 }
 
 /* a step of values in memory */

@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i cast_x8_bool_avx2(__m256i a)
 {
-    const __m256i a_is_zero = _mm256_cmpeq_epi8(a, _mm256_setzero_si256());
-    const __m256i opposite = _mm256_xor_si256(a_is_zero, _mm256_set1_epi8(-1));
+    const __m256i equal = _mm256_cmpeq_epi8(a, _mm256_setzero_si256());
+    const __m256i opposite = _mm256_xor_si256(equal, _mm256_set1_epi8(-1));
     return _mm256_and_si256(opposite, _mm256_set1_epi8(1));
 }
 

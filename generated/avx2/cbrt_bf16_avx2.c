@@ -10,67 +10,65 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256d cbrt_bf16_avx2_product_sum(__m256d t, __m256d real)
+BL_AVX2 BL_INLINE __m256d cbrt_bf16_avx2_sum_b(__m256d t, __m256d real)
 {
-    const __m256d t_product = _mm256_mul_pd(t, t);
-    const __m256d root = _mm256_mul_pd(real, t_product);
+    const __m256d product_b = _mm256_mul_pd(t, t);
+    const __m256d root = _mm256_mul_pd(real, product_b);
     const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(t), _mm256_set1_epi64x(INT64_MIN));
     const __m256d h = _mm256_fmadd_pd(root, _mm256_castsi256_pd(flipped), _mm256_set1_pd(1.0));
-    const __m256d root_product = _mm256_mul_pd(root, h);
+    const __m256d product_c = _mm256_mul_pd(root, h);
     const __m256d terms_1_to_2 = _mm256_fmadd_pd(
         _mm256_set1_pd(0.49382716049382713), h, _mm256_set1_pd(0.5555555555555556));
     const __m256d terms_0_to_2 = _mm256_fmadd_pd(terms_1_to_2, h, _mm256_set1_pd(0.6666666666666666));
-    return _mm256_fmadd_pd(root_product, terms_0_to_2, root);
+    return _mm256_fmadd_pd(product_c, terms_0_to_2, root);
 }
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i cbrt_bf16_avx2_bfloat(
-    __m256 size_as_f32, __m256i q, __m256 product_sum_rounded, __m256i wide_shifted)
+BL_AVX2 BL_INLINE __m256i cbrt_bf16_avx2_bfloat(__m256 size_as_f32, __m256i q, __m256 rounded, __m256i shifted)
 {
-    const __m256i size_is_zero = _mm256_castps_si256(_mm256_cmp_ps(size_as_f32, _mm256_setzero_ps(), _CMP_EQ_OQ));
-    const __m256i size_below_infinity = _mm256_castps_si256(
+    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(size_as_f32, _mm256_setzero_ps(), _CMP_EQ_OQ));
+    const __m256i less = _mm256_castps_si256(
         _mm256_cmp_ps(size_as_f32, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _CMP_LT_OQ));
-    const __m256i opposite = _mm256_xor_si256(size_below_infinity, _mm256_set1_epi8(-1));
-    const __m256i either = _mm256_or_si256(size_is_zero, opposite);
-    const __m256i sum_shifted = _mm256_slli_epi32(_mm256_add_epi32(q, _mm256_set1_epi32(44)), 23);
-    const __m256 rounded_product = _mm256_mul_ps(product_sum_rounded, _mm256_castsi256_ps(sum_shifted));
-    const __m256 either_chosen_f32 = _mm256_blendv_ps(rounded_product, size_as_f32, _mm256_castsi256_ps(either));
-    const __m256i masked_sign_bit = _mm256_and_si256(wide_shifted, _mm256_set1_epi32(INT32_MIN));
-    return bl_bfloat_of_single_f32_avx2(
-        _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(either_chosen_f32), masked_sign_bit)));
+    const __m256i opposite = _mm256_xor_si256(less, _mm256_set1_epi8(-1));
+    const __m256i either = _mm256_or_si256(equal, opposite);
+    const __m256i shifted_c = _mm256_slli_epi32(_mm256_add_epi32(q, _mm256_set1_epi32(44)), 23);
+    const __m256 product_d = _mm256_mul_ps(rounded, _mm256_castsi256_ps(shifted_c));
+    const __m256 chosen_d = _mm256_blendv_ps(product_d, size_as_f32, _mm256_castsi256_ps(either));
+    const __m256i masked_b = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
+    return bl_bfloat_of_single_f32_avx2(_mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(chosen_d), masked_b)));
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i cbrt_bf16_avx2(__m128i a0, __m128i a1)
 {
-    const __m256i wide_shifted0 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16);
-    const __m256i wide_shifted1 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16);
-    const __m256i size0 = _mm256_and_si256(wide_shifted0, _mm256_set1_epi32(0x7fffffff));
-    const __m256i size1 = _mm256_and_si256(wide_shifted1, _mm256_set1_epi32(0x7fffffff));
+    const __m256i shifted0 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16);
+    const __m256i shifted1 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16);
+    const __m256i size0 = _mm256_and_si256(shifted0, _mm256_set1_epi32(0x7fffffff));
+    const __m256i size1 = _mm256_and_si256(shifted1, _mm256_set1_epi32(0x7fffffff));
     const __m256 size_as_f32_0 = _mm256_castsi256_ps(size0);
     const __m256 size_as_f32_1 = _mm256_castsi256_ps(size1);
     const __m256i is_small0 = _mm256_castps_si256(
         _mm256_cmp_ps(size_as_f32_0, _mm256_set1_ps(1.1754944e-38f), _CMP_LT_OQ));
     const __m256i is_small1 = _mm256_castps_si256(
         _mm256_cmp_ps(size_as_f32_1, _mm256_set1_ps(1.1754944e-38f), _CMP_LT_OQ));
-    const __m256 is_small_chosen_f32_0 = _mm256_blendv_ps(
+    const __m256 chosen0 = _mm256_blendv_ps(
         _mm256_set1_ps(1.0f), _mm256_set1_ps(16777216.0f), _mm256_castsi256_ps(is_small0));
-    const __m256 is_small_chosen_f32_1 = _mm256_blendv_ps(
+    const __m256 chosen1 = _mm256_blendv_ps(
         _mm256_set1_ps(1.0f), _mm256_set1_ps(16777216.0f), _mm256_castsi256_ps(is_small1));
-    const __m256 normal0 = _mm256_mul_ps(size_as_f32_0, is_small_chosen_f32_0);
-    const __m256 normal1 = _mm256_mul_ps(size_as_f32_1, is_small_chosen_f32_1);
+    const __m256 normal0 = _mm256_mul_ps(size_as_f32_0, chosen0);
+    const __m256 normal1 = _mm256_mul_ps(size_as_f32_1, chosen1);
     const __m256i normal_as_i32_0 = _mm256_castps_si256(normal0);
     const __m256i normal_as_i32_1 = _mm256_castps_si256(normal1);
     const __m256i masked0 = _mm256_and_si256(normal_as_i32_0, _mm256_set1_epi32(0x7fffff));
     const __m256i masked1 = _mm256_and_si256(normal_as_i32_1, _mm256_set1_epi32(0x7fffff));
     const __m256i f0 = _mm256_or_si256(masked0, _mm256_set1_epi32(0x3f800000));
     const __m256i f1 = _mm256_or_si256(masked1, _mm256_set1_epi32(0x3f800000));
-    const __m256i normal_shifted0 = _mm256_srai_epi32(normal_as_i32_0, 23);
-    const __m256i normal_shifted1 = _mm256_srai_epi32(normal_as_i32_1, 23);
-    const __m256i is_small_chosen_i32_0 = _mm256_blendv_epi8(_mm256_set1_epi32(122), _mm256_set1_epi32(98), is_small0);
-    const __m256i is_small_chosen_i32_1 = _mm256_blendv_epi8(_mm256_set1_epi32(122), _mm256_set1_epi32(98), is_small1);
-    const __m256i exponent0 = _mm256_add_epi32(normal_shifted0, is_small_chosen_i32_0);
-    const __m256i exponent1 = _mm256_add_epi32(normal_shifted1, is_small_chosen_i32_1);
+    const __m256i shifted_b0 = _mm256_srai_epi32(normal_as_i32_0, 23);
+    const __m256i shifted_b1 = _mm256_srai_epi32(normal_as_i32_1, 23);
+    const __m256i chosen_b0 = _mm256_blendv_epi8(_mm256_set1_epi32(122), _mm256_set1_epi32(98), is_small0);
+    const __m256i chosen_b1 = _mm256_blendv_epi8(_mm256_set1_epi32(122), _mm256_set1_epi32(98), is_small1);
+    const __m256i exponent0 = _mm256_add_epi32(shifted_b0, chosen_b0);
+    const __m256i exponent1 = _mm256_add_epi32(shifted_b1, chosen_b1);
     const __m256i q0 = _mm256_srai_epi32(_mm256_mullo_epi32(exponent0, _mm256_set1_epi32(0x5556)), 16);
     const __m256i q1 = _mm256_srai_epi32(_mm256_mullo_epi32(exponent1, _mm256_set1_epi32(0x5556)), 16);
     const __m256i sum0 = _mm256_add_epi32(_mm256_add_epi32(q0, q0), q0);
@@ -99,34 +97,32 @@ BL_AVX2 BL_INLINE __m256i cbrt_bf16_avx2(__m128i a0, __m128i a1)
     const __m256 terms_1_to_5_1 = _mm256_fmadd_ps(terms_2_to_5_1, f_as_f32_1, _mm256_set1_ps(-1.5730253f));
     const __m256 terms_0_to_5_0 = _mm256_fmadd_ps(terms_1_to_5_0, f_as_f32_0, _mm256_set1_ps(1.7830362f));
     const __m256 terms_0_to_5_1 = _mm256_fmadd_ps(terms_1_to_5_1, f_as_f32_1, _mm256_set1_ps(1.7830362f));
-    const __m256i s_is_zero0 = _mm256_cmpeq_epi32(s0, _mm256_setzero_si256());
-    const __m256i s_is_zero1 = _mm256_cmpeq_epi32(s1, _mm256_setzero_si256());
-    const __m256i s_is_one0 = _mm256_cmpeq_epi32(s0, _mm256_set1_epi32(1));
-    const __m256i s_is_one1 = _mm256_cmpeq_epi32(s1, _mm256_set1_epi32(1));
-    const __m256 s_is_one_chosen_f32_0 = _mm256_blendv_ps(
-        _mm256_set1_ps(0.62996054f), _mm256_set1_ps(0.7937005f), _mm256_castsi256_ps(s_is_one0));
-    const __m256 s_is_one_chosen_f32_1 = _mm256_blendv_ps(
-        _mm256_set1_ps(0.62996054f), _mm256_set1_ps(0.7937005f), _mm256_castsi256_ps(s_is_one1));
-    const __m256 factor0 = _mm256_blendv_ps(
-        s_is_one_chosen_f32_0, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(s_is_zero0));
-    const __m256 factor1 = _mm256_blendv_ps(
-        s_is_one_chosen_f32_1, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(s_is_zero1));
-    const __m256 terms_0_to_5_product0 = _mm256_mul_ps(terms_0_to_5_0, factor0);
-    const __m256 terms_0_to_5_product1 = _mm256_mul_ps(terms_0_to_5_1, factor1);
-    const __m256d t0 = _mm256_cvtps_pd(_mm256_castps256_ps128(terms_0_to_5_product0));
-    const __m256d t1 = _mm256_cvtps_pd(_mm256_extractf128_ps(terms_0_to_5_product0, 1));
-    const __m256d t2 = _mm256_cvtps_pd(_mm256_castps256_ps128(terms_0_to_5_product1));
-    const __m256d t3 = _mm256_cvtps_pd(_mm256_extractf128_ps(terms_0_to_5_product1, 1));
-    const __m256d product_sum0 = cbrt_bf16_avx2_product_sum(t0, real0);
-    const __m256d product_sum1 = cbrt_bf16_avx2_product_sum(t1, real1);
-    const __m256d product_sum2 = cbrt_bf16_avx2_product_sum(t2, real2);
-    const __m256d product_sum3 = cbrt_bf16_avx2_product_sum(t3, real3);
-    const __m256 product_sum_rounded0 = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(product_sum0)), _mm256_cvtpd_ps(product_sum1), 1);
-    const __m256 product_sum_rounded1 = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(product_sum2)), _mm256_cvtpd_ps(product_sum3), 1);
-    const __m256i bfloat0 = cbrt_bf16_avx2_bfloat(size_as_f32_0, q0, product_sum_rounded0, wide_shifted0);
-    const __m256i bfloat1 = cbrt_bf16_avx2_bfloat(size_as_f32_1, q1, product_sum_rounded1, wide_shifted1);
+    const __m256i equal_b0 = _mm256_cmpeq_epi32(s0, _mm256_setzero_si256());
+    const __m256i equal_b1 = _mm256_cmpeq_epi32(s1, _mm256_setzero_si256());
+    const __m256i equal_c0 = _mm256_cmpeq_epi32(s0, _mm256_set1_epi32(1));
+    const __m256i equal_c1 = _mm256_cmpeq_epi32(s1, _mm256_set1_epi32(1));
+    const __m256 chosen_c0 = _mm256_blendv_ps(
+        _mm256_set1_ps(0.62996054f), _mm256_set1_ps(0.7937005f), _mm256_castsi256_ps(equal_c0));
+    const __m256 chosen_c1 = _mm256_blendv_ps(
+        _mm256_set1_ps(0.62996054f), _mm256_set1_ps(0.7937005f), _mm256_castsi256_ps(equal_c1));
+    const __m256 factor0 = _mm256_blendv_ps(chosen_c0, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(equal_b0));
+    const __m256 factor1 = _mm256_blendv_ps(chosen_c1, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(equal_b1));
+    const __m256 product0 = _mm256_mul_ps(terms_0_to_5_0, factor0);
+    const __m256 product1 = _mm256_mul_ps(terms_0_to_5_1, factor1);
+    const __m256d t0 = _mm256_cvtps_pd(_mm256_castps256_ps128(product0));
+    const __m256d t1 = _mm256_cvtps_pd(_mm256_extractf128_ps(product0, 1));
+    const __m256d t2 = _mm256_cvtps_pd(_mm256_castps256_ps128(product1));
+    const __m256d t3 = _mm256_cvtps_pd(_mm256_extractf128_ps(product1, 1));
+    const __m256d sum_b0 = cbrt_bf16_avx2_sum_b(t0, real0);
+    const __m256d sum_b1 = cbrt_bf16_avx2_sum_b(t1, real1);
+    const __m256d sum_b2 = cbrt_bf16_avx2_sum_b(t2, real2);
+    const __m256d sum_b3 = cbrt_bf16_avx2_sum_b(t3, real3);
+    const __m256 rounded0 = _mm256_insertf128_ps(
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(sum_b0)), _mm256_cvtpd_ps(sum_b1), 1);
+    const __m256 rounded1 = _mm256_insertf128_ps(
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(sum_b2)), _mm256_cvtpd_ps(sum_b3), 1);
+    const __m256i bfloat0 = cbrt_bf16_avx2_bfloat(size_as_f32_0, q0, rounded0, shifted0);
+    const __m256i bfloat1 = cbrt_bf16_avx2_bfloat(size_as_f32_1, q1, rounded1, shifted1);
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 

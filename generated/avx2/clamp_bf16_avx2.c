@@ -10,18 +10,18 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i clamp_bf16_avx2(__m256i a, __m256i high_place, __m256i low_place, __m256i low, __m256i high)
+BL_AVX2 BL_INLINE __m256i clamp_bf16_avx2(__m256i a, __m256i place, __m256i place_c, __m256i low, __m256i high)
 {
-    const __m256i a_sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), a);
-    const __m256i a_flipped = _mm256_xor_si256(a, _mm256_and_si256(a_sign, _mm256_set1_epi16(0x7fff)));
-    const __m256i a_place = _mm256_add_epi16(a_flipped, _mm256_set1_epi16(-127));
-    const __m256i a_place_below_low_place = _mm256_cmpgt_epi16(low_place, a_place);
-    const __m256i most = _mm256_blendv_epi8(a, low, a_place_below_low_place);
-    const __m256i sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), most);
-    const __m256i flipped = _mm256_xor_si256(most, _mm256_and_si256(sign, _mm256_set1_epi16(0x7fff)));
-    const __m256i place = _mm256_add_epi16(flipped, _mm256_set1_epi16(127));
-    const __m256i high_place_below_place = _mm256_cmpgt_epi16(place, high_place);
-    return _mm256_blendv_epi8(most, high, high_place_below_place);
+    const __m256i sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), a);
+    const __m256i flipped = _mm256_xor_si256(a, _mm256_and_si256(sign, _mm256_set1_epi16(0x7fff)));
+    const __m256i place_b = _mm256_add_epi16(flipped, _mm256_set1_epi16(-127));
+    const __m256i less = _mm256_cmpgt_epi16(place_c, place_b);
+    const __m256i most = _mm256_blendv_epi8(a, low, less);
+    const __m256i sign_b = _mm256_cmpgt_epi16(_mm256_setzero_si256(), most);
+    const __m256i flipped_b = _mm256_xor_si256(most, _mm256_and_si256(sign_b, _mm256_set1_epi16(0x7fff)));
+    const __m256i place_d = _mm256_add_epi16(flipped_b, _mm256_set1_epi16(127));
+    const __m256i less_b = _mm256_cmpgt_epi16(place_d, place);
+    return _mm256_blendv_epi8(most, high, less_b);
 }
 
 /* v: a contiguous */
@@ -33,26 +33,26 @@ BL_AVX2 void bl_clamp_bf16_avx2_v(
     const bl_clamp_bf16_parameters *p = (const bl_clamp_bf16_parameters *)parameters;
     const size_t last = cols - 16;
     const int16_t high_as_i16 = (int16_t)p->high;
-    const int16_t high_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
-    const int16_t high_flipped = (int16_t)(high_as_i16 ^ high_masked);
-    const int16_t high_place = (int16_t)((int32_t)high_flipped + 127);
-    const __m256i high_place_all = _mm256_set1_epi16(high_place);
+    const int16_t masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped_c = (int16_t)(high_as_i16 ^ masked);
+    const int16_t place = (int16_t)((int32_t)flipped_c + 127);
+    const __m256i place_all = _mm256_set1_epi16(place);
     const int16_t low_as_i16 = (int16_t)p->low;
-    const int16_t low_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
-    const int16_t low_flipped = (int16_t)(low_as_i16 ^ low_masked);
-    const int16_t low_place = (int16_t)((int32_t)low_flipped + -127);
-    const __m256i low_place_all = _mm256_set1_epi16(low_place);
+    const int16_t masked_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped_d = (int16_t)(low_as_i16 ^ masked_b);
+    const int16_t place_c = (int16_t)((int32_t)flipped_d + -127);
+    const __m256i place_c_all = _mm256_set1_epi16(place_c);
     const __m256i low_all = _mm256_set1_epi16((int16_t)p->low);
     const __m256i high_all = _mm256_set1_epi16((int16_t)p->high);
 
     for (;; pa += row[1], po += row[0]) {
         const __m256i least_last = clamp_bf16_avx2(
-            _mm256_loadu_si256((const __m256i *)(pa + last)), high_place_all, low_place_all, low_all, high_all);
+            _mm256_loadu_si256((const __m256i *)(pa + last)), place_all, place_c_all, low_all, high_all);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm256_storeu_si256((__m256i *)(po + i),
-                                clamp_bf16_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), high_place_all,
-                                                low_place_all, low_all, high_all));
+                                clamp_bf16_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), place_all, place_c_all,
+                                                low_all, high_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), least_last);
         if (--rows == 0) {
@@ -68,22 +68,22 @@ BL_AVX2 void bl_clamp_bf16_avx2_v_stream(size_t cols, void *out, const void *con
     uint16_t *po = (uint16_t *)out;
     const bl_clamp_bf16_parameters *p = (const bl_clamp_bf16_parameters *)parameters;
     const int16_t high_as_i16 = (int16_t)p->high;
-    const int16_t high_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
-    const int16_t high_flipped = (int16_t)(high_as_i16 ^ high_masked);
-    const int16_t high_place = (int16_t)((int32_t)high_flipped + 127);
-    const __m256i high_place_all = _mm256_set1_epi16(high_place);
+    const int16_t masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped_c = (int16_t)(high_as_i16 ^ masked);
+    const int16_t place = (int16_t)((int32_t)flipped_c + 127);
+    const __m256i place_all = _mm256_set1_epi16(place);
     const int16_t low_as_i16 = (int16_t)p->low;
-    const int16_t low_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
-    const int16_t low_flipped = (int16_t)(low_as_i16 ^ low_masked);
-    const int16_t low_place = (int16_t)((int32_t)low_flipped + -127);
-    const __m256i low_place_all = _mm256_set1_epi16(low_place);
+    const int16_t masked_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped_d = (int16_t)(low_as_i16 ^ masked_b);
+    const int16_t place_c = (int16_t)((int32_t)flipped_d + -127);
+    const __m256i place_c_all = _mm256_set1_epi16(place_c);
     const __m256i low_all = _mm256_set1_epi16((int16_t)p->low);
     const __m256i high_all = _mm256_set1_epi16((int16_t)p->high);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm256_stream_si256((__m256i *)(po + i),
-                            clamp_bf16_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), high_place_all,
-                                            low_place_all, low_all, high_all));
+        _mm256_stream_si256(
+            (__m256i *)(po + i),
+            clamp_bf16_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), place_all, place_c_all, low_all, high_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -12,41 +12,39 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i clip_bf16_avx2(__m256i a, __m256i low, __m256i high)
 {
-    const __m256i a_sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), a);
-    const __m256i a_flipped = _mm256_xor_si256(a, _mm256_and_si256(a_sign, _mm256_set1_epi16(0x7fff)));
-    const __m256i a_place = _mm256_add_epi16(a_flipped, _mm256_set1_epi16(-127));
-    const __m256i low_sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), low);
-    const __m256i low_flipped = _mm256_xor_si256(low, _mm256_and_si256(low_sign, _mm256_set1_epi16(0x7fff)));
-    const __m256i low_place = _mm256_add_epi16(low_flipped, _mm256_set1_epi16(-127));
-    const __m256i most_found = _mm256_sub_epi16(_mm256_max_epi16(a_place, low_place), _mm256_set1_epi16(-127));
-    const __m256i found_sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), most_found);
-    const __m256i most = _mm256_xor_si256(most_found, _mm256_and_si256(found_sign, _mm256_set1_epi16(0x7fff)));
-    const __m256i most_sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), most);
-    const __m256i flipped = _mm256_xor_si256(most, _mm256_and_si256(most_sign, _mm256_set1_epi16(0x7fff)));
-    const __m256i place = _mm256_add_epi16(flipped, _mm256_set1_epi16(127));
-    const __m256i high_sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), high);
-    const __m256i high_flipped = _mm256_xor_si256(high, _mm256_and_si256(high_sign, _mm256_set1_epi16(0x7fff)));
-    const __m256i high_place = _mm256_add_epi16(high_flipped, _mm256_set1_epi16(127));
-    const __m256i least_found = _mm256_sub_epi16(_mm256_min_epi16(place, high_place), _mm256_set1_epi16(127));
-    const __m256i found_sign_b = _mm256_cmpgt_epi16(_mm256_setzero_si256(), least_found);
-    return _mm256_xor_si256(least_found, _mm256_and_si256(found_sign_b, _mm256_set1_epi16(0x7fff)));
+    const __m256i sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), a);
+    const __m256i flipped = _mm256_xor_si256(a, _mm256_and_si256(sign, _mm256_set1_epi16(0x7fff)));
+    const __m256i place = _mm256_add_epi16(flipped, _mm256_set1_epi16(-127));
+    const __m256i sign_b = _mm256_cmpgt_epi16(_mm256_setzero_si256(), low);
+    const __m256i flipped_b = _mm256_xor_si256(low, _mm256_and_si256(sign_b, _mm256_set1_epi16(0x7fff)));
+    const __m256i place_b = _mm256_add_epi16(flipped_b, _mm256_set1_epi16(-127));
+    const __m256i found = _mm256_sub_epi16(_mm256_max_epi16(place, place_b), _mm256_set1_epi16(-127));
+    const __m256i sign_c = _mm256_cmpgt_epi16(_mm256_setzero_si256(), found);
+    const __m256i most = _mm256_xor_si256(found, _mm256_and_si256(sign_c, _mm256_set1_epi16(0x7fff)));
+    const __m256i sign_d = _mm256_cmpgt_epi16(_mm256_setzero_si256(), most);
+    const __m256i flipped_c = _mm256_xor_si256(most, _mm256_and_si256(sign_d, _mm256_set1_epi16(0x7fff)));
+    const __m256i place_c = _mm256_add_epi16(flipped_c, _mm256_set1_epi16(127));
+    const __m256i sign_e = _mm256_cmpgt_epi16(_mm256_setzero_si256(), high);
+    const __m256i flipped_d = _mm256_xor_si256(high, _mm256_and_si256(sign_e, _mm256_set1_epi16(0x7fff)));
+    const __m256i place_d = _mm256_add_epi16(flipped_d, _mm256_set1_epi16(127));
+    const __m256i found_b = _mm256_sub_epi16(_mm256_min_epi16(place_c, place_d), _mm256_set1_epi16(127));
+    const __m256i sign_f = _mm256_cmpgt_epi16(_mm256_setzero_si256(), found_b);
+    return _mm256_xor_si256(found_b, _mm256_and_si256(sign_f, _mm256_set1_epi16(0x7fff)));
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i clip_bf16_avx2_vss(
-    __m256i a, __m256i low, __m256i high, __m256i high_place, __m256i low_place)
+BL_AVX2 BL_INLINE __m256i clip_bf16_avx2_vss(__m256i a, __m256i low, __m256i high, __m256i place_d, __m256i place_b)
 {
-    const __m256i a_sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), a);
-    const __m256i a_flipped = _mm256_xor_si256(a, _mm256_and_si256(a_sign, _mm256_set1_epi16(0x7fff)));
-    const __m256i a_place = _mm256_add_epi16(a_flipped, _mm256_set1_epi16(-127));
-    const __m256i a_place_below_low_place = _mm256_cmpgt_epi16(low_place, a_place);
-    const __m256i a_place_below_low_place_chosen = _mm256_blendv_epi8(a, low, a_place_below_low_place);
-    const __m256i most_sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), a_place_below_low_place_chosen);
-    const __m256i flipped = _mm256_xor_si256(
-        a_place_below_low_place_chosen, _mm256_and_si256(most_sign, _mm256_set1_epi16(0x7fff)));
-    const __m256i place = _mm256_add_epi16(flipped, _mm256_set1_epi16(127));
-    const __m256i high_place_below_place = _mm256_cmpgt_epi16(place, high_place);
-    return _mm256_blendv_epi8(a_place_below_low_place_chosen, high, high_place_below_place);
+    const __m256i sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), a);
+    const __m256i flipped = _mm256_xor_si256(a, _mm256_and_si256(sign, _mm256_set1_epi16(0x7fff)));
+    const __m256i place = _mm256_add_epi16(flipped, _mm256_set1_epi16(-127));
+    const __m256i less = _mm256_cmpgt_epi16(place_b, place);
+    const __m256i chosen = _mm256_blendv_epi8(a, low, less);
+    const __m256i sign_d = _mm256_cmpgt_epi16(_mm256_setzero_si256(), chosen);
+    const __m256i flipped_c = _mm256_xor_si256(chosen, _mm256_and_si256(sign_d, _mm256_set1_epi16(0x7fff)));
+    const __m256i place_c = _mm256_add_epi16(flipped_c, _mm256_set1_epi16(127));
+    const __m256i less_b = _mm256_cmpgt_epi16(place_c, place_d);
+    return _mm256_blendv_epi8(chosen, high, less_b);
 }
 
 /* vvv: a, low and high contiguous */
@@ -87,23 +85,23 @@ BL_AVX2 void bl_clip_bf16_avx2_vss(
         const __m256i low_all = _mm256_set1_epi16((int16_t)bl_load_u16(p_low));
         const __m256i high_all = _mm256_set1_epi16((int16_t)bl_load_u16(p_high));
         const int16_t high_as_i16 = (int16_t)bl_load_u16(p_high);
-        const int16_t high_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
-        const int16_t high_flipped = (int16_t)(high_as_i16 ^ high_masked);
-        const int16_t high_place = (int16_t)((int32_t)high_flipped + 127);
-        const __m256i high_place_all = _mm256_set1_epi16(high_place);
+        const int16_t masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
+        const int16_t flipped_d = (int16_t)(high_as_i16 ^ masked);
+        const int16_t place_d = (int16_t)((int32_t)flipped_d + 127);
+        const __m256i place_d_all = _mm256_set1_epi16(place_d);
         const int16_t low_as_i16 = (int16_t)bl_load_u16(p_low);
-        const int16_t low_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
-        const int16_t low_flipped = (int16_t)(low_as_i16 ^ low_masked);
-        const int16_t low_place = (int16_t)((int32_t)low_flipped + -127);
-        const __m256i low_place_all = _mm256_set1_epi16(low_place);
+        const int16_t masked_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
+        const int16_t flipped_b = (int16_t)(low_as_i16 ^ masked_b);
+        const int16_t place_b = (int16_t)((int32_t)flipped_b + -127);
+        const __m256i place_b_all = _mm256_set1_epi16(place_b);
 
         const __m256i least_last = clip_bf16_avx2_vss(
-            _mm256_loadu_si256((const __m256i *)(pa + last)), low_all, high_all, high_place_all, low_place_all);
+            _mm256_loadu_si256((const __m256i *)(pa + last)), low_all, high_all, place_d_all, place_b_all);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm256_storeu_si256((__m256i *)(po + i),
                                 clip_bf16_avx2_vss(_mm256_loadu_si256((const __m256i *)(pa + i)), low_all, high_all,
-                                                   high_place_all, low_place_all));
+                                                   place_d_all, place_b_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), least_last);
         if (--rows == 0) {
@@ -121,20 +119,20 @@ BL_AVX2 void bl_clip_bf16_avx2_vss_stream(size_t cols, void *out, const void *co
     const __m256i low_all = _mm256_set1_epi16((int16_t)bl_load_u16(p_low));
     const __m256i high_all = _mm256_set1_epi16((int16_t)bl_load_u16(p_high));
     const int16_t high_as_i16 = (int16_t)bl_load_u16(p_high);
-    const int16_t high_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
-    const int16_t high_flipped = (int16_t)(high_as_i16 ^ high_masked);
-    const int16_t high_place = (int16_t)((int32_t)high_flipped + 127);
-    const __m256i high_place_all = _mm256_set1_epi16(high_place);
+    const int16_t masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped_d = (int16_t)(high_as_i16 ^ masked);
+    const int16_t place_d = (int16_t)((int32_t)flipped_d + 127);
+    const __m256i place_d_all = _mm256_set1_epi16(place_d);
     const int16_t low_as_i16 = (int16_t)bl_load_u16(p_low);
-    const int16_t low_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
-    const int16_t low_flipped = (int16_t)(low_as_i16 ^ low_masked);
-    const int16_t low_place = (int16_t)((int32_t)low_flipped + -127);
-    const __m256i low_place_all = _mm256_set1_epi16(low_place);
+    const int16_t masked_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped_b = (int16_t)(low_as_i16 ^ masked_b);
+    const int16_t place_b = (int16_t)((int32_t)flipped_b + -127);
+    const __m256i place_b_all = _mm256_set1_epi16(place_b);
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256((__m256i *)(po + i),
                             clip_bf16_avx2_vss(_mm256_loadu_si256((const __m256i *)(pa + i)), low_all, high_all,
-                                               high_place_all, low_place_all));
+                                               place_d_all, place_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -18,14 +18,12 @@ BL_AVX2 BL_INLINE __m256 clip_f32_avx2(__m256 a, __m256 low, __m256 high)
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256 clip_f32_avx2_vss(__m256 a, __m256 low, __m256 high, __m256i high_limit, __m256i low_limit)
+BL_AVX2 BL_INLINE __m256 clip_f32_avx2_vss(__m256 a, __m256 low, __m256 high, __m256i limit, __m256i limit_b)
 {
-    const __m256i a_at_most_low_limit = _mm256_castps_si256(
-        _mm256_cmp_ps(a, _mm256_castsi256_ps(low_limit), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(a, low, _mm256_castsi256_ps(a_at_most_low_limit));
-    const __m256i high_limit_at_most_most = _mm256_castps_si256(
-        _mm256_cmp_ps(_mm256_castsi256_ps(high_limit), most, _CMP_LE_OQ));
-    return _mm256_blendv_ps(most, high, _mm256_castsi256_ps(high_limit_at_most_most));
+    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_castsi256_ps(limit_b), _CMP_LE_OQ));
+    const __m256 most = _mm256_blendv_ps(a, low, _mm256_castsi256_ps(not_above));
+    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_castsi256_ps(limit), most, _CMP_LE_OQ));
+    return _mm256_blendv_ps(most, high, _mm256_castsi256_ps(not_above_b));
 }
 
 /* vvv: a, low and high contiguous */
@@ -74,32 +72,32 @@ BL_AVX2 void bl_clip_f32_avx2_vss(
     const float *pa = (const float *)a, *p_low = (const float *)low, *p_high = (const float *)high;
     float *po = (float *)out;
     const size_t last = cols - 8;
-    const uint32_t joined_infinity = 0x7f800000u | 0x80000000u;
-    const uint32_t joined_one = 1u | 0x80000000u;
+    const uint32_t joined = 0x7f800000u | 0x80000000u;
+    const uint32_t joined_b = 1u | 0x80000000u;
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
         const __m256 low_all = _mm256_set1_ps(p_low[0]);
         const __m256 high_all = _mm256_set1_ps(p_high[0]);
-        const int high_is_number = p_high[0] == p_high[0];
+        const int equal = p_high[0] == p_high[0];
         const uint32_t high_as_u32 = bl_bits_u32_f32(p_high[0]);
-        const int high_is_zero = high_as_u32 == 0u;
-        const uint32_t high_chosen = high_is_zero ? 1u : high_as_u32;
-        const uint32_t high_limit = high_is_number ? high_chosen : joined_infinity;
-        const __m256i high_limit_all = _mm256_set1_epi32((int32_t)high_limit);
-        const int low_is_number = p_low[0] == p_low[0];
+        const int equal_b = high_as_u32 == 0u;
+        const uint32_t chosen = equal_b ? 1u : high_as_u32;
+        const uint32_t limit = equal ? chosen : joined;
+        const __m256i limit_all = _mm256_set1_epi32((int32_t)limit);
+        const int equal_c = p_low[0] == p_low[0];
         const uint32_t low_as_u32 = bl_bits_u32_f32(p_low[0]);
-        const int low_is_sign_bit = low_as_u32 == 0x80000000u;
-        const uint32_t low_chosen = low_is_sign_bit ? joined_one : low_as_u32;
-        const uint32_t low_limit = low_is_number ? low_chosen : 0x7f800000u;
-        const __m256i low_limit_all = _mm256_set1_epi32((int32_t)low_limit);
+        const int equal_d = low_as_u32 == 0x80000000u;
+        const uint32_t chosen_b = equal_d ? joined_b : low_as_u32;
+        const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
+        const __m256i limit_b_all = _mm256_set1_epi32((int32_t)limit_b);
 
         const __m256 least_last = clip_f32_avx2_vss(
-            _mm256_loadu_ps(pa + last), low_all, high_all, high_limit_all, low_limit_all);
+            _mm256_loadu_ps(pa + last), low_all, high_all, limit_all, limit_b_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             _mm256_storeu_ps(
-                po + i, clip_f32_avx2_vss(_mm256_loadu_ps(pa + i), low_all, high_all, high_limit_all, low_limit_all));
+                po + i, clip_f32_avx2_vss(_mm256_loadu_ps(pa + i), low_all, high_all, limit_all, limit_b_all));
         }
         _mm256_storeu_ps(po + last, least_last);
         if (--rows == 0) {
@@ -113,26 +111,25 @@ BL_AVX2 void bl_clip_f32_avx2_vss_stream(size_t cols, void *out, const void *con
 {
     const float *pa = (const float *)inputs[0], *p_low = (const float *)inputs[1], *p_high = (const float *)inputs[2];
     float *po = (float *)out;
-    const uint32_t joined_infinity = 0x7f800000u | 0x80000000u;
-    const uint32_t joined_one = 1u | 0x80000000u;
+    const uint32_t joined = 0x7f800000u | 0x80000000u;
+    const uint32_t joined_b = 1u | 0x80000000u;
     const __m256 low_all = _mm256_set1_ps(p_low[0]);
     const __m256 high_all = _mm256_set1_ps(p_high[0]);
-    const int high_is_number = p_high[0] == p_high[0];
+    const int equal = p_high[0] == p_high[0];
     const uint32_t high_as_u32 = bl_bits_u32_f32(p_high[0]);
-    const int high_is_zero = high_as_u32 == 0u;
-    const uint32_t high_chosen = high_is_zero ? 1u : high_as_u32;
-    const uint32_t high_limit = high_is_number ? high_chosen : joined_infinity;
-    const __m256i high_limit_all = _mm256_set1_epi32((int32_t)high_limit);
-    const int low_is_number = p_low[0] == p_low[0];
+    const int equal_b = high_as_u32 == 0u;
+    const uint32_t chosen = equal_b ? 1u : high_as_u32;
+    const uint32_t limit = equal ? chosen : joined;
+    const __m256i limit_all = _mm256_set1_epi32((int32_t)limit);
+    const int equal_c = p_low[0] == p_low[0];
     const uint32_t low_as_u32 = bl_bits_u32_f32(p_low[0]);
-    const int low_is_sign_bit = low_as_u32 == 0x80000000u;
-    const uint32_t low_chosen = low_is_sign_bit ? joined_one : low_as_u32;
-    const uint32_t low_limit = low_is_number ? low_chosen : 0x7f800000u;
-    const __m256i low_limit_all = _mm256_set1_epi32((int32_t)low_limit);
+    const int equal_d = low_as_u32 == 0x80000000u;
+    const uint32_t chosen_b = equal_d ? joined_b : low_as_u32;
+    const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
+    const __m256i limit_b_all = _mm256_set1_epi32((int32_t)limit_b);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm256_stream_ps(
-            po + i, clip_f32_avx2_vss(_mm256_loadu_ps(pa + i), low_all, high_all, high_limit_all, low_limit_all));
+        _mm256_stream_ps(po + i, clip_f32_avx2_vss(_mm256_loadu_ps(pa + i), low_all, high_all, limit_all, limit_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

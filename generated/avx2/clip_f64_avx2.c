@@ -18,14 +18,12 @@ BL_AVX2 BL_INLINE __m256d clip_f64_avx2(__m256d a, __m256d low, __m256d high)
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256d clip_f64_avx2_vss(__m256d a, __m256d low, __m256d high, __m256i high_limit, __m256i low_limit)
+BL_AVX2 BL_INLINE __m256d clip_f64_avx2_vss(__m256d a, __m256d low, __m256d high, __m256i limit, __m256i limit_b)
 {
-    const __m256i a_at_most_low_limit = _mm256_castpd_si256(
-        _mm256_cmp_pd(a, _mm256_castsi256_pd(low_limit), _CMP_LE_OQ));
-    const __m256d most = _mm256_blendv_pd(a, low, _mm256_castsi256_pd(a_at_most_low_limit));
-    const __m256i high_limit_at_most_most = _mm256_castpd_si256(
-        _mm256_cmp_pd(_mm256_castsi256_pd(high_limit), most, _CMP_LE_OQ));
-    return _mm256_blendv_pd(most, high, _mm256_castsi256_pd(high_limit_at_most_most));
+    const __m256i not_above = _mm256_castpd_si256(_mm256_cmp_pd(a, _mm256_castsi256_pd(limit_b), _CMP_LE_OQ));
+    const __m256d most = _mm256_blendv_pd(a, low, _mm256_castsi256_pd(not_above));
+    const __m256i not_above_b = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_castsi256_pd(limit), most, _CMP_LE_OQ));
+    return _mm256_blendv_pd(most, high, _mm256_castsi256_pd(not_above_b));
 }
 
 /* vvv: a, low and high contiguous */
@@ -75,32 +73,32 @@ BL_AVX2 void bl_clip_f64_avx2_vss(
     const double *pa = (const double *)a, *p_low = (const double *)low, *p_high = (const double *)high;
     double *po = (double *)out;
     const size_t last = cols - 4;
-    const uint64_t joined_infinity = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t joined_one = UINT64_C(1) | UINT64_C(0x8000000000000000);
+    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
+    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
         const __m256d low_all = _mm256_set1_pd(p_low[0]);
         const __m256d high_all = _mm256_set1_pd(p_high[0]);
-        const int high_is_number = p_high[0] == p_high[0];
+        const int equal = p_high[0] == p_high[0];
         const uint64_t high_as_u64 = bl_bits_u64_f64(p_high[0]);
-        const int high_is_zero = high_as_u64 == UINT64_C(0);
-        const uint64_t high_chosen = high_is_zero ? UINT64_C(1) : high_as_u64;
-        const uint64_t high_limit = high_is_number ? high_chosen : joined_infinity;
-        const __m256i high_limit_all = _mm256_set1_epi64x((int64_t)high_limit);
-        const int low_is_number = p_low[0] == p_low[0];
+        const int equal_b = high_as_u64 == UINT64_C(0);
+        const uint64_t chosen = equal_b ? UINT64_C(1) : high_as_u64;
+        const uint64_t limit = equal ? chosen : joined;
+        const __m256i limit_all = _mm256_set1_epi64x((int64_t)limit);
+        const int equal_c = p_low[0] == p_low[0];
         const uint64_t low_as_u64 = bl_bits_u64_f64(p_low[0]);
-        const int low_is_sign_bit = low_as_u64 == UINT64_C(0x8000000000000000);
-        const uint64_t low_chosen = low_is_sign_bit ? joined_one : low_as_u64;
-        const uint64_t low_limit = low_is_number ? low_chosen : UINT64_C(0x7ff0000000000000);
-        const __m256i low_limit_all = _mm256_set1_epi64x((int64_t)low_limit);
+        const int equal_d = low_as_u64 == UINT64_C(0x8000000000000000);
+        const uint64_t chosen_b = equal_d ? joined_b : low_as_u64;
+        const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
+        const __m256i limit_b_all = _mm256_set1_epi64x((int64_t)limit_b);
 
         const __m256d least_last = clip_f64_avx2_vss(
-            _mm256_loadu_pd(pa + last), low_all, high_all, high_limit_all, low_limit_all);
+            _mm256_loadu_pd(pa + last), low_all, high_all, limit_all, limit_b_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             _mm256_storeu_pd(
-                po + i, clip_f64_avx2_vss(_mm256_loadu_pd(pa + i), low_all, high_all, high_limit_all, low_limit_all));
+                po + i, clip_f64_avx2_vss(_mm256_loadu_pd(pa + i), low_all, high_all, limit_all, limit_b_all));
         }
         _mm256_storeu_pd(po + last, least_last);
         if (--rows == 0) {
@@ -115,26 +113,25 @@ BL_AVX2 void bl_clip_f64_avx2_vss_stream(size_t cols, void *out, const void *con
     const double *pa = (const double *)inputs[0], *p_low = (const double *)inputs[1];
     const double *p_high = (const double *)inputs[2];
     double *po = (double *)out;
-    const uint64_t joined_infinity = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t joined_one = UINT64_C(1) | UINT64_C(0x8000000000000000);
+    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
+    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
     const __m256d low_all = _mm256_set1_pd(p_low[0]);
     const __m256d high_all = _mm256_set1_pd(p_high[0]);
-    const int high_is_number = p_high[0] == p_high[0];
+    const int equal = p_high[0] == p_high[0];
     const uint64_t high_as_u64 = bl_bits_u64_f64(p_high[0]);
-    const int high_is_zero = high_as_u64 == UINT64_C(0);
-    const uint64_t high_chosen = high_is_zero ? UINT64_C(1) : high_as_u64;
-    const uint64_t high_limit = high_is_number ? high_chosen : joined_infinity;
-    const __m256i high_limit_all = _mm256_set1_epi64x((int64_t)high_limit);
-    const int low_is_number = p_low[0] == p_low[0];
+    const int equal_b = high_as_u64 == UINT64_C(0);
+    const uint64_t chosen = equal_b ? UINT64_C(1) : high_as_u64;
+    const uint64_t limit = equal ? chosen : joined;
+    const __m256i limit_all = _mm256_set1_epi64x((int64_t)limit);
+    const int equal_c = p_low[0] == p_low[0];
     const uint64_t low_as_u64 = bl_bits_u64_f64(p_low[0]);
-    const int low_is_sign_bit = low_as_u64 == UINT64_C(0x8000000000000000);
-    const uint64_t low_chosen = low_is_sign_bit ? joined_one : low_as_u64;
-    const uint64_t low_limit = low_is_number ? low_chosen : UINT64_C(0x7ff0000000000000);
-    const __m256i low_limit_all = _mm256_set1_epi64x((int64_t)low_limit);
+    const int equal_d = low_as_u64 == UINT64_C(0x8000000000000000);
+    const uint64_t chosen_b = equal_d ? joined_b : low_as_u64;
+    const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
+    const __m256i limit_b_all = _mm256_set1_epi64x((int64_t)limit_b);
 
     for (size_t i = 0; i < cols; i += 4) {
-        _mm256_stream_pd(
-            po + i, clip_f64_avx2_vss(_mm256_loadu_pd(pa + i), low_all, high_all, high_limit_all, low_limit_all));
+        _mm256_stream_pd(po + i, clip_f64_avx2_vss(_mm256_loadu_pd(pa + i), low_all, high_all, limit_all, limit_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -38,59 +38,59 @@ static const double cos_f32_avx2_two_over_pi_4[4] = {
 };
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256d cos_f32_avx2_r_sine_of_quarters(__m256d least_real)
+BL_AVX2 BL_INLINE __m256d cos_f32_avx2_sine_of_quarters_b(__m256d real_b)
 {
-    const __m256d least_real_turns = _mm256_fmadd_pd(
-        least_real, _mm256_set1_pd(0.6366197723675814), _mm256_set1_pd(6755399441055744.0));
-    const __m256d q = _mm256_sub_pd(least_real_turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d q_least_real_sum = _mm256_fmadd_pd(q, _mm256_set1_pd(-1.5707963267341256), least_real);
-    const __m256d q_sum = _mm256_fmadd_pd(q, _mm256_set1_pd(-6.077100506303966e-11), q_least_real_sum);
-    const __m256d r = _mm256_fmadd_pd(q, _mm256_set1_pd(-2.0222662487959506e-21), q_sum);
-    const __m256i turns_sum_b = _mm256_add_epi64(_mm256_castpd_si256(least_real_turns), _mm256_set1_epi64x(INT64_C(1)));
-    return bl_sine_of_quarters_f64_avx2(r, turns_sum_b);
+    const __m256d turns_b = _mm256_fmadd_pd(
+        real_b, _mm256_set1_pd(0.6366197723675814), _mm256_set1_pd(6755399441055744.0));
+    const __m256d q = _mm256_sub_pd(turns_b, _mm256_set1_pd(6755399441055744.0));
+    const __m256d sum_e = _mm256_fmadd_pd(q, _mm256_set1_pd(-1.5707963267341256), real_b);
+    const __m256d sum_f = _mm256_fmadd_pd(q, _mm256_set1_pd(-6.077100506303966e-11), sum_e);
+    const __m256d r = _mm256_fmadd_pd(q, _mm256_set1_pd(-2.0222662487959506e-21), sum_f);
+    const __m256i sum_g = _mm256_add_epi64(_mm256_castpd_si256(turns_b), _mm256_set1_epi64x(INT64_C(1)));
+    return bl_sine_of_quarters_f64_avx2(r, sum_g);
 }
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256d cos_f32_avx2_far_rest_sine_of_quarters(__m256d size_real)
+BL_AVX2 BL_INLINE __m256d cos_f32_avx2_sine_of_quarters(__m256d real)
 {
-    const __m256i size_real_shifted = _mm256_srli_epi64(_mm256_castpd_si256(size_real), 52);
-    const __m256i place = _mm256_sub_epi64(size_real_shifted, _mm256_set1_epi64x(INT64_C(0x413)));
+    const __m256i shifted = _mm256_srli_epi64(_mm256_castpd_si256(real), 52);
+    const __m256i place = _mm256_sub_epi64(shifted, _mm256_set1_epi64x(INT64_C(0x413)));
     const __m256i times_sixteen = _mm256_slli_epi64(place, 4);
     const __m256i times_two = _mm256_slli_epi64(place, 1);
     const __m256i times_eighteen = _mm256_add_epi64(times_sixteen, times_two);
-    const __m256i sum_shifted = _mm256_srli_epi64(_mm256_add_epi64(times_eighteen, place), 9);
-    const __m256i index = _mm256_and_si256(sum_shifted, _mm256_set1_epi64x(INT64_C(3)));
+    const __m256i shifted_b = _mm256_srli_epi64(_mm256_add_epi64(times_eighteen, place), 9);
+    const __m256i index = _mm256_and_si256(shifted_b, _mm256_set1_epi64x(INT64_C(3)));
     const __m256d first_part = _mm256_castps_pd(_mm256_permutevar8x32_ps(
         _mm256_castpd_ps(_mm256_loadu_pd(cos_f32_avx2_two_over_pi)),
         _mm256_add_epi64(_mm256_or_si256(_mm256_slli_epi64(index, 1), _mm256_slli_epi64(index, 33)),
                          _mm256_set1_epi64x(INT64_C(1) << 32))));
-    const __m256d first = _mm256_mul_pd(size_real, first_part);
-    const __m256d first_sum = _mm256_fmadd_pd(first, _mm256_set1_pd(0.25), _mm256_set1_pd(6755399441055744.0));
-    const __m256d fours = _mm256_sub_pd(first_sum, _mm256_set1_pd(6755399441055744.0));
+    const __m256d first = _mm256_mul_pd(real, first_part);
+    const __m256d sum = _mm256_fmadd_pd(first, _mm256_set1_pd(0.25), _mm256_set1_pd(6755399441055744.0));
+    const __m256d fours = _mm256_sub_pd(sum, _mm256_set1_pd(6755399441055744.0));
     const __m256d left = _mm256_fmadd_pd(fours, _mm256_set1_pd(-4.0), first);
     const __m256d second_part = _mm256_castps_pd(_mm256_permutevar8x32_ps(
         _mm256_castpd_ps(_mm256_loadu_pd(cos_f32_avx2_two_over_pi_2)),
         _mm256_add_epi64(_mm256_or_si256(_mm256_slli_epi64(index, 1), _mm256_slli_epi64(index, 33)),
                          _mm256_set1_epi64x(INT64_C(1) << 32))));
-    const __m256d second = _mm256_mul_pd(size_real, second_part);
-    const __m256d sum_turns = _mm256_add_pd(_mm256_add_pd(left, second), _mm256_set1_pd(6755399441055744.0));
-    const __m256d left_difference = _mm256_sub_pd(left, _mm256_sub_pd(sum_turns, _mm256_set1_pd(6755399441055744.0)));
-    const __m256d difference_sum = _mm256_add_pd(left_difference, second);
+    const __m256d second = _mm256_mul_pd(real, second_part);
+    const __m256d turns = _mm256_add_pd(_mm256_add_pd(left, second), _mm256_set1_pd(6755399441055744.0));
+    const __m256d difference = _mm256_sub_pd(left, _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0)));
+    const __m256d sum_b = _mm256_add_pd(difference, second);
     const __m256d third_part = _mm256_castps_pd(_mm256_permutevar8x32_ps(
         _mm256_castpd_ps(_mm256_loadu_pd(cos_f32_avx2_two_over_pi_3)),
         _mm256_add_epi64(_mm256_or_si256(_mm256_slli_epi64(index, 1), _mm256_slli_epi64(index, 33)),
                          _mm256_set1_epi64x(INT64_C(1) << 32))));
-    const __m256d size_real_third_part_product = _mm256_mul_pd(size_real, third_part);
-    const __m256d sum = _mm256_add_pd(difference_sum, size_real_third_part_product);
+    const __m256d product = _mm256_mul_pd(real, third_part);
+    const __m256d sum_c = _mm256_add_pd(sum_b, product);
     const __m256d fourth_part = _mm256_castps_pd(_mm256_permutevar8x32_ps(
         _mm256_castpd_ps(_mm256_loadu_pd(cos_f32_avx2_two_over_pi_4)),
         _mm256_add_epi64(_mm256_or_si256(_mm256_slli_epi64(index, 1), _mm256_slli_epi64(index, 33)),
                          _mm256_set1_epi64x(INT64_C(1) << 32))));
-    const __m256d size_real_fourth_part_product = _mm256_mul_pd(size_real, fourth_part);
-    const __m256d turned = _mm256_add_pd(sum, size_real_fourth_part_product);
+    const __m256d product_b = _mm256_mul_pd(real, fourth_part);
+    const __m256d turned = _mm256_add_pd(sum_c, product_b);
     const __m256d far_rest = _mm256_mul_pd(turned, _mm256_set1_pd(1.5707963267948966));
-    const __m256i turns_sum = _mm256_add_epi64(_mm256_castpd_si256(sum_turns), _mm256_set1_epi64x(INT64_C(1)));
-    return bl_sine_of_quarters_f64_avx2(far_rest, turns_sum);
+    const __m256i sum_d = _mm256_add_epi64(_mm256_castpd_si256(turns), _mm256_set1_epi64x(INT64_C(1)));
+    return bl_sine_of_quarters_f64_avx2(far_rest, sum_d);
 }
 
 /* the slow way, where a lane is doubtful */
@@ -111,43 +111,39 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_cos_f32_avx2(__m256i doubtful, __m
     a = _mm256_loadu_ps(a_lane);
     const __m256i size = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff));
     const __m256 size_as_f32 = _mm256_castsi256_ps(size);
-    const __m256d size_real0 = _mm256_cvtps_pd(_mm256_castps256_ps128(size_as_f32));
-    const __m256d size_real1 = _mm256_cvtps_pd(_mm256_extractf128_ps(size_as_f32, 1));
-    const __m256d far_rest_sine_of_quarters0 = cos_f32_avx2_far_rest_sine_of_quarters(size_real0);
-    const __m256d far_rest_sine_of_quarters1 = cos_f32_avx2_far_rest_sine_of_quarters(size_real1);
-    const __m256 far_rest_sine_of_quarters_rounded = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(far_rest_sine_of_quarters0)),
-        _mm256_cvtpd_ps(far_rest_sine_of_quarters1), 1);
-    return _mm256_blendv_ps(fast, far_rest_sine_of_quarters_rounded, _mm256_castsi256_ps(doubtful));
+    const __m256d real0 = _mm256_cvtps_pd(_mm256_castps256_ps128(size_as_f32));
+    const __m256d real1 = _mm256_cvtps_pd(_mm256_extractf128_ps(size_as_f32, 1));
+    const __m256d sine_of_quarters0 = cos_f32_avx2_sine_of_quarters(real0);
+    const __m256d sine_of_quarters1 = cos_f32_avx2_sine_of_quarters(real1);
+    const __m256 rounded = _mm256_insertf128_ps(
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(sine_of_quarters0)), _mm256_cvtpd_ps(sine_of_quarters1), 1);
+    return _mm256_blendv_ps(fast, rounded, _mm256_castsi256_ps(doubtful));
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256 cos_f32_avx2(__m256 a)
 {
     const __m256i size = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff));
-    const __m256i size_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), size);
-    const __m256i equal_6115cb11 = _mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x6115cb11));
-    const __m256i equal_5f18b878 = _mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x5f18b878));
+    const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), size);
+    const __m256i equal = _mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x6115cb11));
+    const __m256i equal_b = _mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x5f18b878));
     const __m256 least = _mm256_castsi256_ps(_mm256_min_epi32(size, _mm256_set1_epi32(0x49800000)));
-    const __m256d least_real0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
-    const __m256d least_real1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
-    const __m256d r_sine_of_quarters0 = cos_f32_avx2_r_sine_of_quarters(least_real0);
-    const __m256d r_sine_of_quarters1 = cos_f32_avx2_r_sine_of_quarters(least_real1);
-    const __m256 r_sine_of_quarters_rounded = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(r_sine_of_quarters0)), _mm256_cvtpd_ps(r_sine_of_quarters1), 1);
-    const __m256i less = _mm256_cmpgt_epi32(size, _mm256_set1_epi32(0x49800000));
-    __m256 settled = r_sine_of_quarters_rounded;
-    if (_mm256_movemask_epi8(less) != 0) {
-        settled = bl_slow_cos_f32_avx2(less, settled, a);
+    const __m256d real_b0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
+    const __m256d real_b1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
+    const __m256d sine_of_quarters_b0 = cos_f32_avx2_sine_of_quarters_b(real_b0);
+    const __m256d sine_of_quarters_b1 = cos_f32_avx2_sine_of_quarters_b(real_b1);
+    const __m256 rounded_b = _mm256_insertf128_ps(
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(sine_of_quarters_b0)), _mm256_cvtpd_ps(sine_of_quarters_b1), 1);
+    const __m256i less_b = _mm256_cmpgt_epi32(size, _mm256_set1_epi32(0x49800000));
+    __m256 settled = rounded_b;
+    if (_mm256_movemask_epi8(less_b) != 0) {
+        settled = bl_slow_cos_f32_avx2(less_b, settled, a);
     }
-    const __m256i equal_settled_chosen = _mm256_blendv_epi8(
-        _mm256_castps_si256(settled), _mm256_set1_epi32(0x3f7f14bb), equal_5f18b878);
-    const __m256i equal_chosen = _mm256_blendv_epi8(
-        equal_settled_chosen, _mm256_set1_epi32(0x3f78142f), equal_6115cb11);
+    const __m256i chosen_b = _mm256_blendv_epi8(_mm256_castps_si256(settled), _mm256_set1_epi32(0x3f7f14bb), equal_b);
+    const __m256i chosen_c = _mm256_blendv_epi8(chosen_b, _mm256_set1_epi32(0x3f78142f), equal);
     const __m256 size_as_f32 = _mm256_castsi256_ps(size);
-    const __m256 size_difference = _mm256_sub_ps(size_as_f32, size_as_f32);
-    return _mm256_blendv_ps(
-        size_difference, _mm256_castsi256_ps(equal_chosen), _mm256_castsi256_ps(size_below_infinity));
+    const __m256 difference_b = _mm256_sub_ps(size_as_f32, size_as_f32);
+    return _mm256_blendv_ps(difference_b, _mm256_castsi256_ps(chosen_c), _mm256_castsi256_ps(less));
 }
 
 /* v: a contiguous */

@@ -10,11 +10,11 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i cosh_bf16_avx2_bfloat(__m256 masked, __m256 value_rounded)
+BL_AVX2 BL_INLINE __m256i cosh_bf16_avx2_bfloat(__m256 masked, __m256 rounded)
 {
     const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(89.415985f), masked, _CMP_LT_OQ));
     const __m256 chosen = _mm256_blendv_ps(
-        value_rounded, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _mm256_castsi256_ps(less));
+        rounded, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _mm256_castsi256_ps(less));
     return bl_bfloat_of_single_f32_avx2(chosen);
 }
 
@@ -37,13 +37,12 @@ BL_AVX2 BL_INLINE __m256i cosh_bf16_avx2(__m128i a0, __m128i a1)
     const __m256d value1 = bl_cosh_f64_avx2(x1);
     const __m256d value2 = bl_cosh_f64_avx2(x2);
     const __m256d value3 = bl_cosh_f64_avx2(x3);
-    const __m256 value_rounded0 = _mm256_insertf128_ps(
+    const __m256 rounded0 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256 value_rounded1 = _mm256_insertf128_ps(
+    const __m256 rounded1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value2)), _mm256_cvtpd_ps(value3), 1);
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(cosh_bf16_avx2_bfloat(masked0, value_rounded0),
-                                                        cosh_bf16_avx2_bfloat(masked1, value_rounded1)),
-                                    0xd8);
+    return _mm256_permute4x64_epi64(
+        _mm256_packus_epi32(cosh_bf16_avx2_bfloat(masked0, rounded0), cosh_bf16_avx2_bfloat(masked1, rounded1)), 0xd8);
 }
 
 /* a step of values in memory */

@@ -23,12 +23,12 @@ BL_AVX2 BL_INLINE __m128i cosh_f16_avx2(__m128i a)
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
     const __m256d value0 = bl_cosh_f64_avx2(x0);
     const __m256d value1 = bl_cosh_f64_avx2(x1);
-    const __m256 value_rounded = _mm256_insertf128_ps(
+    const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256i chosen = _mm256_blendv_epi8(_mm256_castps_si256(value_rounded), _mm256_set1_epi32(0x3f802000), equal);
-    const __m256 chosen_infinity = _mm256_blendv_ps(
+    const __m256i chosen = _mm256_blendv_epi8(_mm256_castps_si256(rounded), _mm256_set1_epi32(0x3f802000), equal);
+    const __m256 chosen_b = _mm256_blendv_ps(
         _mm256_castsi256_ps(chosen), _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _mm256_castsi256_ps(less));
-    return _mm256_cvtps_ph(chosen_infinity, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    return _mm256_cvtps_ph(chosen_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

@@ -18,10 +18,10 @@ BL_AVX2 BL_INLINE __m128i dequantize_linear_i16_f16_avx2(__m128i a, __m128i fact
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m128i dequantize_linear_i16_f16_avx2_vss(__m128i a, __m256i zero_wide, __m256 factor_single)
+BL_AVX2 BL_INLINE __m128i dequantize_linear_i16_f16_avx2_vss(__m128i a, __m256i wide, __m256 single)
 {
-    const __m256i difference = _mm256_sub_epi32(_mm256_cvtepi16_epi32(a), zero_wide);
-    const __m256 product = _mm256_mul_ps(_mm256_cvtepi32_ps(difference), factor_single);
+    const __m256i difference = _mm256_sub_epi32(_mm256_cvtepi16_epi32(a), wide);
+    const __m256 product = _mm256_mul_ps(_mm256_cvtepi32_ps(difference), single);
     return _mm256_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
@@ -80,18 +80,18 @@ BL_AVX2 void bl_dequantize_linear_i16_f16_avx2_vss(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const __m256i zero_wide_all = _mm256_set1_epi32((int32_t)p_zero[0]);
-        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
-        const __m256 factor_single_all = _mm256_set1_ps(factor_single);
+        const __m256i wide_all = _mm256_set1_epi32((int32_t)p_zero[0]);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const __m256 single_all = _mm256_set1_ps(single);
 
         const __m128i rounded_last = dequantize_linear_i16_f16_avx2_vss(
-            _mm_loadu_si128((const __m128i *)(pa + last)), zero_wide_all, factor_single_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), wide_all, single_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128((__m128i *)(po + i),
-                             dequantize_linear_i16_f16_avx2_vss(
-                                 _mm_loadu_si128((const __m128i *)(pa + i)), zero_wide_all, factor_single_all));
+            _mm_storeu_si128(
+                (__m128i *)(po + i),
+                dequantize_linear_i16_f16_avx2_vss(_mm_loadu_si128((const __m128i *)(pa + i)), wide_all, single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {
@@ -106,14 +106,14 @@ BL_AVX2 void bl_dequantize_linear_i16_f16_avx2_vss_stream(size_t cols, void *out
     const int16_t *pa = (const int16_t *)inputs[0], *p_zero = (const int16_t *)inputs[2];
     const uint16_t *p_factor = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const __m256i zero_wide_all = _mm256_set1_epi32((int32_t)p_zero[0]);
-    const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
-    const __m256 factor_single_all = _mm256_set1_ps(factor_single);
+    const __m256i wide_all = _mm256_set1_epi32((int32_t)p_zero[0]);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+    const __m256 single_all = _mm256_set1_ps(single);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm_stream_si128((__m128i *)(po + i),
-                         dequantize_linear_i16_f16_avx2_vss(
-                             _mm_loadu_si128((const __m128i *)(pa + i)), zero_wide_all, factor_single_all));
+        _mm_stream_si128(
+            (__m128i *)(po + i),
+            dequantize_linear_i16_f16_avx2_vss(_mm_loadu_si128((const __m128i *)(pa + i)), wide_all, single_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -17,9 +17,9 @@ BL_AVX2 BL_INLINE __m256 dequantize_linear_i16_f32_avx2(__m128i a, __m256 factor
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256 dequantize_linear_i16_f32_avx2_vss(__m128i a, __m256 factor, __m256i zero_wide)
+BL_AVX2 BL_INLINE __m256 dequantize_linear_i16_f32_avx2_vss(__m128i a, __m256 factor, __m256i wide)
 {
-    const __m256i difference = _mm256_sub_epi32(_mm256_cvtepi16_epi32(a), zero_wide);
+    const __m256i difference = _mm256_sub_epi32(_mm256_cvtepi16_epi32(a), wide);
     return _mm256_mul_ps(_mm256_cvtepi32_ps(difference), factor);
 }
 
@@ -79,16 +79,16 @@ BL_AVX2 void bl_dequantize_linear_i16_f32_avx2_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m256 factor_all = _mm256_set1_ps(p_factor[0]);
-        const __m256i zero_wide_all = _mm256_set1_epi32((int32_t)p_zero[0]);
+        const __m256i wide_all = _mm256_set1_epi32((int32_t)p_zero[0]);
 
         const __m256 product_last = dequantize_linear_i16_f32_avx2_vss(
-            _mm_loadu_si128((const __m128i *)(pa + last)), factor_all, zero_wide_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), factor_all, wide_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            _mm256_storeu_ps(po + i,
-                             dequantize_linear_i16_f32_avx2_vss(
-                                 _mm_loadu_si128((const __m128i *)(pa + i)), factor_all, zero_wide_all));
+            _mm256_storeu_ps(
+                po + i,
+                dequantize_linear_i16_f32_avx2_vss(_mm_loadu_si128((const __m128i *)(pa + i)), factor_all, wide_all));
         }
         _mm256_storeu_ps(po + last, product_last);
         if (--rows == 0) {
@@ -104,12 +104,12 @@ BL_AVX2 void bl_dequantize_linear_i16_f32_avx2_vss_stream(size_t cols, void *out
     const float *p_factor = (const float *)inputs[1];
     float *po = (float *)out;
     const __m256 factor_all = _mm256_set1_ps(p_factor[0]);
-    const __m256i zero_wide_all = _mm256_set1_epi32((int32_t)p_zero[0]);
+    const __m256i wide_all = _mm256_set1_epi32((int32_t)p_zero[0]);
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_ps(
             po + i,
-            dequantize_linear_i16_f32_avx2_vss(_mm_loadu_si128((const __m128i *)(pa + i)), factor_all, zero_wide_all));
+            dequantize_linear_i16_f32_avx2_vss(_mm_loadu_si128((const __m128i *)(pa + i)), factor_all, wide_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -18,14 +18,14 @@ BL_AVX2 BL_INLINE __m256i dequantize_linear_i32_bf16_avx2(
     const __m256d difference1 = _mm256_sub_pd(_mm256_cvtepi32_pd(a1), _mm256_cvtepi32_pd(zero1));
     const __m256d difference2 = _mm256_sub_pd(_mm256_cvtepi32_pd(a2), _mm256_cvtepi32_pd(zero2));
     const __m256d difference3 = _mm256_sub_pd(_mm256_cvtepi32_pd(a3), _mm256_cvtepi32_pd(zero3));
-    const __m256 difference_rounded0 = _mm256_insertf128_ps(
+    const __m256 rounded0 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(difference0)), _mm256_cvtpd_ps(difference1), 1);
-    const __m256 difference_rounded1 = _mm256_insertf128_ps(
+    const __m256 rounded1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(difference2)), _mm256_cvtpd_ps(difference3), 1);
-    const __m256 factor_single0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(factor0), 16));
-    const __m256 factor_single1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(factor1), 16));
-    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(difference_rounded0, factor_single0));
-    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(difference_rounded1, factor_single1));
+    const __m256 single0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(factor0), 16));
+    const __m256 single1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(factor1), 16));
+    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(rounded0, single0));
+    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(rounded1, single1));
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
@@ -43,29 +43,27 @@ BL_AVX2 BL_INLINE __m256i dequantize_linear_i32_bf16_avx2_at(
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i dequantize_linear_i32_bf16_avx2_vss(
-    __m128i a0, __m128i a1, __m128i a2, __m128i a3, __m256d zero_real, __m256 factor_single)
+    __m128i a0, __m128i a1, __m128i a2, __m128i a3, __m256d real, __m256 single)
 {
-    const __m256d difference0 = _mm256_sub_pd(_mm256_cvtepi32_pd(a0), zero_real);
-    const __m256d difference1 = _mm256_sub_pd(_mm256_cvtepi32_pd(a1), zero_real);
-    const __m256d difference2 = _mm256_sub_pd(_mm256_cvtepi32_pd(a2), zero_real);
-    const __m256d difference3 = _mm256_sub_pd(_mm256_cvtepi32_pd(a3), zero_real);
-    const __m256 difference_rounded0 = _mm256_insertf128_ps(
+    const __m256d difference0 = _mm256_sub_pd(_mm256_cvtepi32_pd(a0), real);
+    const __m256d difference1 = _mm256_sub_pd(_mm256_cvtepi32_pd(a1), real);
+    const __m256d difference2 = _mm256_sub_pd(_mm256_cvtepi32_pd(a2), real);
+    const __m256d difference3 = _mm256_sub_pd(_mm256_cvtepi32_pd(a3), real);
+    const __m256 rounded0 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(difference0)), _mm256_cvtpd_ps(difference1), 1);
-    const __m256 difference_rounded1 = _mm256_insertf128_ps(
+    const __m256 rounded1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(difference2)), _mm256_cvtpd_ps(difference3), 1);
-    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(difference_rounded0, factor_single));
-    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(difference_rounded1, factor_single));
+    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(rounded0, single));
+    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(rounded1, single));
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i dequantize_linear_i32_bf16_avx2_vss_at(
-    const int32_t *a, __m256d zero_real, __m256 factor_single)
+BL_AVX2 BL_INLINE __m256i dequantize_linear_i32_bf16_avx2_vss_at(const int32_t *a, __m256d real, __m256 single)
 {
     return dequantize_linear_i32_bf16_avx2_vss(
         _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 4)),
-        _mm_loadu_si128((const __m128i *)(a + 8)), _mm_loadu_si128((const __m128i *)(a + 12)), zero_real,
-        factor_single);
+        _mm_loadu_si128((const __m128i *)(a + 8)), _mm_loadu_si128((const __m128i *)(a + 12)), real, single);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -101,16 +99,15 @@ BL_AVX2 void bl_dequantize_linear_i32_bf16_avx2_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const __m256d zero_real_all = _mm256_set1_pd((double)p_zero[0]);
+        const __m256d real_all = _mm256_set1_pd((double)p_zero[0]);
         const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
-        const __m256 factor_single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted));
+        const __m256 single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted));
 
-        const __m256i rounded_last = dequantize_linear_i32_bf16_avx2_vss_at(
-            pa + last, zero_real_all, factor_single_all);
+        const __m256i rounded_last = dequantize_linear_i32_bf16_avx2_vss_at(pa + last, real_all, single_all);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm256_storeu_si256(
-                (__m256i *)(po + i), dequantize_linear_i32_bf16_avx2_vss_at(pa + i, zero_real_all, factor_single_all));
+                (__m256i *)(po + i), dequantize_linear_i32_bf16_avx2_vss_at(pa + i, real_all, single_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rounded_last);
         if (--rows == 0) {

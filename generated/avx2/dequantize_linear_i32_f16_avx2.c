@@ -15,10 +15,10 @@ BL_AVX2 BL_INLINE __m128i dequantize_linear_i32_f16_avx2(
 {
     const __m256d difference0 = _mm256_sub_pd(_mm256_cvtepi32_pd(a0), _mm256_cvtepi32_pd(zero0));
     const __m256d difference1 = _mm256_sub_pd(_mm256_cvtepi32_pd(a1), _mm256_cvtepi32_pd(zero1));
-    const __m256 difference_rounded = _mm256_insertf128_ps(
+    const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(difference0)), _mm256_cvtpd_ps(difference1), 1);
-    const __m256 factor_single = _mm256_cvtph_ps(factor);
-    const __m256 product = _mm256_mul_ps(difference_rounded, factor_single);
+    const __m256 single = _mm256_cvtph_ps(factor);
+    const __m256 product = _mm256_mul_ps(rounded, single);
     return _mm256_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
@@ -33,23 +33,21 @@ BL_AVX2 BL_INLINE __m128i dequantize_linear_i32_f16_avx2_at(
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m128i dequantize_linear_i32_f16_avx2_vss(
-    __m128i a0, __m128i a1, __m256d zero_real, __m256 factor_single)
+BL_AVX2 BL_INLINE __m128i dequantize_linear_i32_f16_avx2_vss(__m128i a0, __m128i a1, __m256d real, __m256 single)
 {
-    const __m256d difference0 = _mm256_sub_pd(_mm256_cvtepi32_pd(a0), zero_real);
-    const __m256d difference1 = _mm256_sub_pd(_mm256_cvtepi32_pd(a1), zero_real);
-    const __m256 difference_rounded = _mm256_insertf128_ps(
+    const __m256d difference0 = _mm256_sub_pd(_mm256_cvtepi32_pd(a0), real);
+    const __m256d difference1 = _mm256_sub_pd(_mm256_cvtepi32_pd(a1), real);
+    const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(difference0)), _mm256_cvtpd_ps(difference1), 1);
-    const __m256 product = _mm256_mul_ps(difference_rounded, factor_single);
+    const __m256 product = _mm256_mul_ps(rounded, single);
     return _mm256_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m128i dequantize_linear_i32_f16_avx2_vss_at(
-    const int32_t *a, __m256d zero_real, __m256 factor_single)
+BL_AVX2 BL_INLINE __m128i dequantize_linear_i32_f16_avx2_vss_at(const int32_t *a, __m256d real, __m256 single)
 {
     return dequantize_linear_i32_f16_avx2_vss(
-        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 4)), zero_real, factor_single);
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 4)), real, single);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -99,15 +97,14 @@ BL_AVX2 void bl_dequantize_linear_i32_f16_avx2_vss(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const __m256d zero_real_all = _mm256_set1_pd((double)p_zero[0]);
-        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
-        const __m256 factor_single_all = _mm256_set1_ps(factor_single);
+        const __m256d real_all = _mm256_set1_pd((double)p_zero[0]);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const __m256 single_all = _mm256_set1_ps(single);
 
-        const __m128i rounded_last = dequantize_linear_i32_f16_avx2_vss_at(pa + last, zero_real_all, factor_single_all);
+        const __m128i rounded_last = dequantize_linear_i32_f16_avx2_vss_at(pa + last, real_all, single_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128(
-                (__m128i *)(po + i), dequantize_linear_i32_f16_avx2_vss_at(pa + i, zero_real_all, factor_single_all));
+            _mm_storeu_si128((__m128i *)(po + i), dequantize_linear_i32_f16_avx2_vss_at(pa + i, real_all, single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {
@@ -122,13 +119,12 @@ BL_AVX2 void bl_dequantize_linear_i32_f16_avx2_vss_stream(size_t cols, void *out
     const int32_t *pa = (const int32_t *)inputs[0], *p_zero = (const int32_t *)inputs[2];
     const uint16_t *p_factor = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const __m256d zero_real_all = _mm256_set1_pd((double)p_zero[0]);
-    const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
-    const __m256 factor_single_all = _mm256_set1_ps(factor_single);
+    const __m256d real_all = _mm256_set1_pd((double)p_zero[0]);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+    const __m256 single_all = _mm256_set1_ps(single);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm_stream_si128(
-            (__m128i *)(po + i), dequantize_linear_i32_f16_avx2_vss_at(pa + i, zero_real_all, factor_single_all));
+        _mm_stream_si128((__m128i *)(po + i), dequantize_linear_i32_f16_avx2_vss_at(pa + i, real_all, single_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

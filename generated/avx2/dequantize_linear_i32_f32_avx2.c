@@ -29,20 +29,20 @@ BL_AVX2 BL_INLINE __m256 dequantize_linear_i32_f32_avx2_at(const int32_t *a, con
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256 dequantize_linear_i32_f32_avx2_vss(__m128i a0, __m128i a1, __m256 factor, __m256d zero_real)
+BL_AVX2 BL_INLINE __m256 dequantize_linear_i32_f32_avx2_vss(__m128i a0, __m128i a1, __m256 factor, __m256d real)
 {
-    const __m256d difference0 = _mm256_sub_pd(_mm256_cvtepi32_pd(a0), zero_real);
-    const __m256d difference1 = _mm256_sub_pd(_mm256_cvtepi32_pd(a1), zero_real);
+    const __m256d difference0 = _mm256_sub_pd(_mm256_cvtepi32_pd(a0), real);
+    const __m256d difference1 = _mm256_sub_pd(_mm256_cvtepi32_pd(a1), real);
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(difference0)), _mm256_cvtpd_ps(difference1), 1);
     return _mm256_mul_ps(rounded, factor);
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256 dequantize_linear_i32_f32_avx2_vss_at(const int32_t *a, __m256 factor, __m256d zero_real)
+BL_AVX2 BL_INLINE __m256 dequantize_linear_i32_f32_avx2_vss_at(const int32_t *a, __m256 factor, __m256d real)
 {
     return dequantize_linear_i32_f32_avx2_vss(
-        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 4)), factor, zero_real);
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 4)), factor, real);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -93,12 +93,12 @@ BL_AVX2 void bl_dequantize_linear_i32_f32_avx2_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m256 factor_all = _mm256_set1_ps(p_factor[0]);
-        const __m256d zero_real_all = _mm256_set1_pd((double)p_zero[0]);
+        const __m256d real_all = _mm256_set1_pd((double)p_zero[0]);
 
-        const __m256 product_last = dequantize_linear_i32_f32_avx2_vss_at(pa + last, factor_all, zero_real_all);
+        const __m256 product_last = dequantize_linear_i32_f32_avx2_vss_at(pa + last, factor_all, real_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm256_storeu_ps(po + i, dequantize_linear_i32_f32_avx2_vss_at(pa + i, factor_all, zero_real_all));
+            _mm256_storeu_ps(po + i, dequantize_linear_i32_f32_avx2_vss_at(pa + i, factor_all, real_all));
         }
         _mm256_storeu_ps(po + last, product_last);
         if (--rows == 0) {
@@ -114,10 +114,10 @@ BL_AVX2 void bl_dequantize_linear_i32_f32_avx2_vss_stream(size_t cols, void *out
     const float *p_factor = (const float *)inputs[1];
     float *po = (float *)out;
     const __m256 factor_all = _mm256_set1_ps(p_factor[0]);
-    const __m256d zero_real_all = _mm256_set1_pd((double)p_zero[0]);
+    const __m256d real_all = _mm256_set1_pd((double)p_zero[0]);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm256_stream_ps(po + i, dequantize_linear_i32_f32_avx2_vss_at(pa + i, factor_all, zero_real_all));
+        _mm256_stream_ps(po + i, dequantize_linear_i32_f32_avx2_vss_at(pa + i, factor_all, real_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

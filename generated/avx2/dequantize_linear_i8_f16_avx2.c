@@ -10,10 +10,9 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m128i dequantize_linear_i8_f16_avx2_rounded(
-    __m256i a_wide_i32, __m256i zero_wide_i32, __m128i factor)
+BL_AVX2 BL_INLINE __m128i dequantize_linear_i8_f16_avx2_rounded(__m256i wide_b, __m256i wide_d, __m128i factor)
 {
-    const __m256i difference = _mm256_sub_epi32(a_wide_i32, zero_wide_i32);
+    const __m256i difference = _mm256_sub_epi32(wide_b, wide_d);
     const __m256 product = _mm256_mul_ps(_mm256_cvtepi32_ps(difference), _mm256_cvtph_ps(factor));
     return _mm256_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
@@ -22,14 +21,14 @@ BL_AVX2 BL_INLINE __m128i dequantize_linear_i8_f16_avx2_rounded(
 BL_AVX2 BL_INLINE void dequantize_linear_i8_f16_avx2(
     __m128i *out0, __m128i *out1, __m128i a, __m128i factor0, __m128i factor1, __m128i zero)
 {
-    const __m256i a_wide_i16 = _mm256_cvtepi8_epi16(a);
-    const __m256i a_wide_i32_0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(a_wide_i16));
-    const __m256i a_wide_i32_1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(a_wide_i16, 1));
-    const __m256i zero_wide_i16 = _mm256_cvtepi8_epi16(zero);
-    const __m256i zero_wide_i32_0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(zero_wide_i16));
-    const __m256i zero_wide_i32_1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(zero_wide_i16, 1));
-    *out0 = dequantize_linear_i8_f16_avx2_rounded(a_wide_i32_0, zero_wide_i32_0, factor0);
-    *out1 = dequantize_linear_i8_f16_avx2_rounded(a_wide_i32_1, zero_wide_i32_1, factor1);
+    const __m256i wide = _mm256_cvtepi8_epi16(a);
+    const __m256i wide_b0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide));
+    const __m256i wide_b1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide, 1));
+    const __m256i wide_c = _mm256_cvtepi8_epi16(zero);
+    const __m256i wide_d0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide_c));
+    const __m256i wide_d1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide_c, 1));
+    *out0 = dequantize_linear_i8_f16_avx2_rounded(wide_b0, wide_d0, factor0);
+    *out1 = dequantize_linear_i8_f16_avx2_rounded(wide_b1, wide_d1, factor1);
 }
 
 /* a step of values in memory */
@@ -42,23 +41,22 @@ BL_AVX2 BL_INLINE void dequantize_linear_i8_f16_avx2_at(
 }
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m128i dequantize_linear_i8_f16_avx2_rounded_vss(
-    __m256i a_wide_i32, __m256i zero_wide_i32, __m256 factor_single)
+BL_AVX2 BL_INLINE __m128i dequantize_linear_i8_f16_avx2_rounded_vss(__m256i wide_b, __m256i wide_d, __m256 single)
 {
-    const __m256i difference = _mm256_sub_epi32(a_wide_i32, zero_wide_i32);
-    const __m256 product = _mm256_mul_ps(_mm256_cvtepi32_ps(difference), factor_single);
+    const __m256i difference = _mm256_sub_epi32(wide_b, wide_d);
+    const __m256 product = _mm256_mul_ps(_mm256_cvtepi32_ps(difference), single);
     return _mm256_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* a step */
 BL_AVX2 BL_INLINE void dequantize_linear_i8_f16_avx2_vss(
-    __m128i *out0, __m128i *out1, __m128i a, __m256i zero_wide_i32, __m256 factor_single)
+    __m128i *out0, __m128i *out1, __m128i a, __m256i wide_d, __m256 single)
 {
-    const __m256i a_wide_i16 = _mm256_cvtepi8_epi16(a);
+    const __m256i wide = _mm256_cvtepi8_epi16(a);
     *out0 = dequantize_linear_i8_f16_avx2_rounded_vss(
-        _mm256_cvtepi16_epi32(_mm256_castsi256_si128(a_wide_i16)), zero_wide_i32, factor_single);
+        _mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide)), wide_d, single);
     *out1 = dequantize_linear_i8_f16_avx2_rounded_vss(
-        _mm256_cvtepi16_epi32(_mm256_extracti128_si256(a_wide_i16, 1)), zero_wide_i32, factor_single);
+        _mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide, 1)), wide_d, single);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -119,21 +117,21 @@ BL_AVX2 void bl_dequantize_linear_i8_f16_avx2_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const int32_t zero_wide_i32 = (int32_t)((int16_t)p_zero[0]);
-        const __m256i zero_wide_i32_all = _mm256_set1_epi32(zero_wide_i32);
-        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
-        const __m256 factor_single_all = _mm256_set1_ps(factor_single);
+        const int32_t wide_d = (int32_t)((int16_t)p_zero[0]);
+        const __m256i wide_d_all = _mm256_set1_epi32(wide_d);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const __m256 single_all = _mm256_set1_ps(single);
 
         __m128i rounded_last0, rounded_last1;
 
-        dequantize_linear_i8_f16_avx2_vss(&rounded_last0, &rounded_last1, _mm_loadu_si128((const __m128i *)(pa + last)),
-                                          zero_wide_i32_all, factor_single_all);
+        dequantize_linear_i8_f16_avx2_vss(
+            &rounded_last0, &rounded_last1, _mm_loadu_si128((const __m128i *)(pa + last)), wide_d_all, single_all);
 
         for (size_t i = 0; i < last; i += 16) {
             __m128i rounded0, rounded1;
 
             dequantize_linear_i8_f16_avx2_vss(
-                &rounded0, &rounded1, _mm_loadu_si128((const __m128i *)(pa + i)), zero_wide_i32_all, factor_single_all);
+                &rounded0, &rounded1, _mm_loadu_si128((const __m128i *)(pa + i)), wide_d_all, single_all);
             _mm_storeu_si128((__m128i *)(po + i), rounded0);
             _mm_storeu_si128((__m128i *)(po + i + 8), rounded1);
         }
@@ -151,16 +149,16 @@ BL_AVX2 void bl_dequantize_linear_i8_f16_avx2_vss_stream(size_t cols, void *out,
     const int8_t *pa = (const int8_t *)inputs[0], *p_zero = (const int8_t *)inputs[2];
     const uint16_t *p_factor = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const int32_t zero_wide_i32 = (int32_t)((int16_t)p_zero[0]);
-    const __m256i zero_wide_i32_all = _mm256_set1_epi32(zero_wide_i32);
-    const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
-    const __m256 factor_single_all = _mm256_set1_ps(factor_single);
+    const int32_t wide_d = (int32_t)((int16_t)p_zero[0]);
+    const __m256i wide_d_all = _mm256_set1_epi32(wide_d);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+    const __m256 single_all = _mm256_set1_ps(single);
 
     for (size_t i = 0; i < cols; i += 16) {
         __m128i rounded0, rounded1;
 
         dequantize_linear_i8_f16_avx2_vss(
-            &rounded0, &rounded1, _mm_loadu_si128((const __m128i *)(pa + i)), zero_wide_i32_all, factor_single_all);
+            &rounded0, &rounded1, _mm_loadu_si128((const __m128i *)(pa + i)), wide_d_all, single_all);
         _mm_stream_si128((__m128i *)(po + i), rounded0);
         _mm_stream_si128((__m128i *)(po + i + 8), rounded1);
     }

@@ -13,14 +13,14 @@
 BL_AVX2 BL_INLINE void dequantize_linear_i8_f32_avx2(
     __m256 *out0, __m256 *out1, __m128i a, __m256 factor0, __m256 factor1, __m128i zero)
 {
-    const __m256i a_wide_i16 = _mm256_cvtepi8_epi16(a);
-    const __m256i a_wide_i32_0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(a_wide_i16));
-    const __m256i a_wide_i32_1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(a_wide_i16, 1));
-    const __m256i zero_wide_i16 = _mm256_cvtepi8_epi16(zero);
-    const __m256i zero_wide_i32_0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(zero_wide_i16));
-    const __m256i zero_wide_i32_1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(zero_wide_i16, 1));
-    const __m256i difference0 = _mm256_sub_epi32(a_wide_i32_0, zero_wide_i32_0);
-    const __m256i difference1 = _mm256_sub_epi32(a_wide_i32_1, zero_wide_i32_1);
+    const __m256i wide = _mm256_cvtepi8_epi16(a);
+    const __m256i wide_b0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide));
+    const __m256i wide_b1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide, 1));
+    const __m256i wide_c = _mm256_cvtepi8_epi16(zero);
+    const __m256i wide_d0 = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide_c));
+    const __m256i wide_d1 = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide_c, 1));
+    const __m256i difference0 = _mm256_sub_epi32(wide_b0, wide_d0);
+    const __m256i difference1 = _mm256_sub_epi32(wide_b1, wide_d1);
     *out0 = _mm256_mul_ps(_mm256_cvtepi32_ps(difference0), factor0);
     *out1 = _mm256_mul_ps(_mm256_cvtepi32_ps(difference1), factor1);
 }
@@ -35,22 +35,20 @@ BL_AVX2 BL_INLINE void dequantize_linear_i8_f32_avx2_at(
 
 /* a step */
 BL_AVX2 BL_INLINE void dequantize_linear_i8_f32_avx2_vss(
-    __m256 *out0, __m256 *out1, __m128i a, __m256 factor0, __m256 factor1, __m256i zero_wide_i32)
+    __m256 *out0, __m256 *out1, __m128i a, __m256 factor0, __m256 factor1, __m256i wide_d)
 {
-    const __m256i a_wide_i16 = _mm256_cvtepi8_epi16(a);
-    const __m256i difference0 = _mm256_sub_epi32(
-        _mm256_cvtepi16_epi32(_mm256_castsi256_si128(a_wide_i16)), zero_wide_i32);
-    const __m256i difference1 = _mm256_sub_epi32(
-        _mm256_cvtepi16_epi32(_mm256_extracti128_si256(a_wide_i16, 1)), zero_wide_i32);
+    const __m256i wide = _mm256_cvtepi8_epi16(a);
+    const __m256i difference0 = _mm256_sub_epi32(_mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide)), wide_d);
+    const __m256i difference1 = _mm256_sub_epi32(_mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide, 1)), wide_d);
     *out0 = _mm256_mul_ps(_mm256_cvtepi32_ps(difference0), factor0);
     *out1 = _mm256_mul_ps(_mm256_cvtepi32_ps(difference1), factor1);
 }
 
 /* a step of values in memory */
 BL_AVX2 BL_INLINE void dequantize_linear_i8_f32_avx2_vss_at(
-    __m256 *out0, __m256 *out1, const int8_t *a, __m256 factor, __m256i zero_wide_i32)
+    __m256 *out0, __m256 *out1, const int8_t *a, __m256 factor, __m256i wide_d)
 {
-    dequantize_linear_i8_f32_avx2_vss(out0, out1, _mm_loadu_si128((const __m128i *)a), factor, factor, zero_wide_i32);
+    dequantize_linear_i8_f32_avx2_vss(out0, out1, _mm_loadu_si128((const __m128i *)a), factor, factor, wide_d);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -112,17 +110,17 @@ BL_AVX2 void bl_dequantize_linear_i8_f32_avx2_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m256 factor_all = _mm256_set1_ps(p_factor[0]);
-        const int32_t zero_wide_i32 = (int32_t)((int16_t)p_zero[0]);
-        const __m256i zero_wide_i32_all = _mm256_set1_epi32(zero_wide_i32);
+        const int32_t wide_d = (int32_t)((int16_t)p_zero[0]);
+        const __m256i wide_d_all = _mm256_set1_epi32(wide_d);
 
         __m256 product_last0, product_last1;
 
-        dequantize_linear_i8_f32_avx2_vss_at(&product_last0, &product_last1, pa + last, factor_all, zero_wide_i32_all);
+        dequantize_linear_i8_f32_avx2_vss_at(&product_last0, &product_last1, pa + last, factor_all, wide_d_all);
 
         for (size_t i = 0; i < last; i += 16) {
             __m256 product0, product1;
 
-            dequantize_linear_i8_f32_avx2_vss_at(&product0, &product1, pa + i, factor_all, zero_wide_i32_all);
+            dequantize_linear_i8_f32_avx2_vss_at(&product0, &product1, pa + i, factor_all, wide_d_all);
             _mm256_storeu_ps(po + i, product0);
             _mm256_storeu_ps(po + i + 8, product1);
         }
@@ -141,13 +139,13 @@ BL_AVX2 void bl_dequantize_linear_i8_f32_avx2_vss_stream(size_t cols, void *out,
     const float *p_factor = (const float *)inputs[1];
     float *po = (float *)out;
     const __m256 factor_all = _mm256_set1_ps(p_factor[0]);
-    const int32_t zero_wide_i32 = (int32_t)((int16_t)p_zero[0]);
-    const __m256i zero_wide_i32_all = _mm256_set1_epi32(zero_wide_i32);
+    const int32_t wide_d = (int32_t)((int16_t)p_zero[0]);
+    const __m256i wide_d_all = _mm256_set1_epi32(wide_d);
 
     for (size_t i = 0; i < cols; i += 16) {
         __m256 product0, product1;
 
-        dequantize_linear_i8_f32_avx2_vss_at(&product0, &product1, pa + i, factor_all, zero_wide_i32_all);
+        dequantize_linear_i8_f32_avx2_vss_at(&product0, &product1, pa + i, factor_all, wide_d_all);
         _mm256_stream_ps(po + i, product0);
         _mm256_stream_ps(po + i + 8, product1);
     }

@@ -14,8 +14,8 @@ BL_AVX2 BL_INLINE __m256i dequantize_linear_u16_bf16_avx2_bfloat(__m128i a, __m1
 {
     const __m256i difference = _mm256_sub_epi32(_mm256_cvtepu16_epi32(a), _mm256_cvtepu16_epi32(zero));
     const __m256 real = _mm256_cvtepi32_ps(difference);
-    const __m256 factor_single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(factor), 16));
-    return bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(real, factor_single));
+    const __m256 single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(factor), 16));
+    return bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(real, single));
 }
 
 /* a step */
@@ -38,22 +38,20 @@ BL_AVX2 BL_INLINE __m256i dequantize_linear_u16_bf16_avx2_at(
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i dequantize_linear_u16_bf16_avx2_vss(
-    __m128i a0, __m128i a1, __m256i zero_wide, __m256 factor_single)
+BL_AVX2 BL_INLINE __m256i dequantize_linear_u16_bf16_avx2_vss(__m128i a0, __m128i a1, __m256i wide, __m256 single)
 {
-    const __m256i difference0 = _mm256_sub_epi32(_mm256_cvtepu16_epi32(a0), zero_wide);
-    const __m256i difference1 = _mm256_sub_epi32(_mm256_cvtepu16_epi32(a1), zero_wide);
-    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(_mm256_cvtepi32_ps(difference0), factor_single));
-    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(_mm256_cvtepi32_ps(difference1), factor_single));
+    const __m256i difference0 = _mm256_sub_epi32(_mm256_cvtepu16_epi32(a0), wide);
+    const __m256i difference1 = _mm256_sub_epi32(_mm256_cvtepu16_epi32(a1), wide);
+    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(_mm256_cvtepi32_ps(difference0), single));
+    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(_mm256_cvtepi32_ps(difference1), single));
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i dequantize_linear_u16_bf16_avx2_vss_at(
-    const uint16_t *a, __m256i zero_wide, __m256 factor_single)
+BL_AVX2 BL_INLINE __m256i dequantize_linear_u16_bf16_avx2_vss_at(const uint16_t *a, __m256i wide, __m256 single)
 {
     return dequantize_linear_u16_bf16_avx2_vss(
-        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), zero_wide, factor_single);
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), wide, single);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -87,16 +85,15 @@ BL_AVX2 void bl_dequantize_linear_u16_bf16_avx2_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const __m256i zero_wide_all = _mm256_set1_epi32((int32_t)(uint32_t)bl_load_u16(p_zero));
+        const __m256i wide_all = _mm256_set1_epi32((int32_t)(uint32_t)bl_load_u16(p_zero));
         const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
-        const __m256 factor_single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted));
+        const __m256 single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted));
 
-        const __m256i rounded_last = dequantize_linear_u16_bf16_avx2_vss_at(
-            pa + last, zero_wide_all, factor_single_all);
+        const __m256i rounded_last = dequantize_linear_u16_bf16_avx2_vss_at(pa + last, wide_all, single_all);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm256_storeu_si256(
-                (__m256i *)(po + i), dequantize_linear_u16_bf16_avx2_vss_at(pa + i, zero_wide_all, factor_single_all));
+                (__m256i *)(po + i), dequantize_linear_u16_bf16_avx2_vss_at(pa + i, wide_all, single_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rounded_last);
         if (--rows == 0) {

@@ -10,26 +10,25 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i dequantize_linear_u8_bf16_avx2_bfloat(
-    __m256i a_wide_u32, __m256i zero_wide_u32, __m128i factor)
+BL_AVX2 BL_INLINE __m256i dequantize_linear_u8_bf16_avx2_bfloat(__m256i wide_b, __m256i wide_d, __m128i factor)
 {
-    const __m256i difference = _mm256_sub_epi32(a_wide_u32, zero_wide_u32);
+    const __m256i difference = _mm256_sub_epi32(wide_b, wide_d);
     const __m256 real = _mm256_cvtepi32_ps(difference);
-    const __m256 factor_single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(factor), 16));
-    return bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(real, factor_single));
+    const __m256 single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(factor), 16));
+    return bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(real, single));
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i dequantize_linear_u8_bf16_avx2(__m128i a, __m128i factor0, __m128i factor1, __m128i zero)
 {
-    const __m256i a_wide_u16 = _mm256_cvtepu8_epi16(a);
-    const __m256i a_wide_u32_0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(a_wide_u16));
-    const __m256i a_wide_u32_1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(a_wide_u16, 1));
-    const __m256i zero_wide_u16 = _mm256_cvtepu8_epi16(zero);
-    const __m256i zero_wide_u32_0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(zero_wide_u16));
-    const __m256i zero_wide_u32_1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(zero_wide_u16, 1));
-    const __m256i bfloat0 = dequantize_linear_u8_bf16_avx2_bfloat(a_wide_u32_0, zero_wide_u32_0, factor0);
-    const __m256i bfloat1 = dequantize_linear_u8_bf16_avx2_bfloat(a_wide_u32_1, zero_wide_u32_1, factor1);
+    const __m256i wide = _mm256_cvtepu8_epi16(a);
+    const __m256i wide_b0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(wide));
+    const __m256i wide_b1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(wide, 1));
+    const __m256i wide_c = _mm256_cvtepu8_epi16(zero);
+    const __m256i wide_d0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(wide_c));
+    const __m256i wide_d1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(wide_c, 1));
+    const __m256i bfloat0 = dequantize_linear_u8_bf16_avx2_bfloat(wide_b0, wide_d0, factor0);
+    const __m256i bfloat1 = dequantize_linear_u8_bf16_avx2_bfloat(wide_b1, wide_d1, factor1);
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
@@ -43,15 +42,13 @@ BL_AVX2 BL_INLINE __m256i dequantize_linear_u8_bf16_avx2_at(
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i dequantize_linear_u8_bf16_avx2_vss(__m128i a, __m256i zero_wide_u32, __m256 factor_single)
+BL_AVX2 BL_INLINE __m256i dequantize_linear_u8_bf16_avx2_vss(__m128i a, __m256i wide_d, __m256 single)
 {
-    const __m256i a_wide_u16 = _mm256_cvtepu8_epi16(a);
-    const __m256i difference0 = _mm256_sub_epi32(
-        _mm256_cvtepu16_epi32(_mm256_castsi256_si128(a_wide_u16)), zero_wide_u32);
-    const __m256i difference1 = _mm256_sub_epi32(
-        _mm256_cvtepu16_epi32(_mm256_extracti128_si256(a_wide_u16, 1)), zero_wide_u32);
-    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(_mm256_cvtepi32_ps(difference0), factor_single));
-    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(_mm256_cvtepi32_ps(difference1), factor_single));
+    const __m256i wide = _mm256_cvtepu8_epi16(a);
+    const __m256i difference0 = _mm256_sub_epi32(_mm256_cvtepu16_epi32(_mm256_castsi256_si128(wide)), wide_d);
+    const __m256i difference1 = _mm256_sub_epi32(_mm256_cvtepu16_epi32(_mm256_extracti128_si256(wide, 1)), wide_d);
+    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(_mm256_cvtepi32_ps(difference0), single));
+    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(_mm256_cvtepi32_ps(difference1), single));
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
@@ -88,18 +85,18 @@ BL_AVX2 void bl_dequantize_linear_u8_bf16_avx2_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const uint32_t zero_wide_u32 = (uint32_t)((uint16_t)p_zero[0]);
-        const __m256i zero_wide_u32_all = _mm256_set1_epi32((int32_t)zero_wide_u32);
+        const uint32_t wide_d = (uint32_t)((uint16_t)p_zero[0]);
+        const __m256i wide_d_all = _mm256_set1_epi32((int32_t)wide_d);
         const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
-        const __m256 factor_single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted));
+        const __m256 single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted));
 
         const __m256i rounded_last = dequantize_linear_u8_bf16_avx2_vss(
-            _mm_loadu_si128((const __m128i *)(pa + last)), zero_wide_u32_all, factor_single_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), wide_d_all, single_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i),
-                                dequantize_linear_u8_bf16_avx2_vss(
-                                    _mm_loadu_si128((const __m128i *)(pa + i)), zero_wide_u32_all, factor_single_all));
+            _mm256_storeu_si256(
+                (__m256i *)(po + i),
+                dequantize_linear_u8_bf16_avx2_vss(_mm_loadu_si128((const __m128i *)(pa + i)), wide_d_all, single_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rounded_last);
         if (--rows == 0) {

@@ -17,9 +17,9 @@ BL_AVX2 BL_INLINE __m256i div_i16_avx2(__m256i a, __m256i b)
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i div_i16_avx2_vs(__m256i a, __m256i b, __m256i b_multiplier, int b_shift)
+BL_AVX2 BL_INLINE __m256i div_i16_avx2_vs(__m256i a, __m256i b, __m256i multiplier, int shift)
 {
-    return bl_trunc_div_by_i16_avx2(a, b, b_multiplier, b_shift);
+    return bl_trunc_div_by_i16_avx2(a, b, multiplier, shift);
 }
 
 /* vv: a and b contiguous */
@@ -108,16 +108,16 @@ BL_AVX2 void bl_div_i16_avx2_vs(size_t cols, const void *a, const void *b, void 
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256i b_all = _mm256_set1_epi16(pb[0]);
-        const __m256i b_multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
-        const int b_shift = bl_divisor_shift_i16(pb[0]);
+        const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
+        const int shift = bl_divisor_shift_i16(pb[0]);
 
         const __m256i quotient_last = div_i16_avx2_vs(
-            _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, b_multiplier_all, b_shift);
+            _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, multiplier_all, shift);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm256_storeu_si256(
                 (__m256i *)(po + i),
-                div_i16_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, b_multiplier_all, b_shift));
+                div_i16_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, multiplier_all, shift));
         }
         _mm256_storeu_si256((__m256i *)(po + last), quotient_last);
         if (--rows == 0) {
@@ -132,13 +132,13 @@ BL_AVX2 void bl_div_i16_avx2_vs_stream(size_t cols, void *out, const void *const
     const int16_t *pa = (const int16_t *)inputs[0], *pb = (const int16_t *)inputs[1];
     int16_t *po = (int16_t *)out;
     const __m256i b_all = _mm256_set1_epi16(pb[0]);
-    const __m256i b_multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
-    const int b_shift = bl_divisor_shift_i16(pb[0]);
+    const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
+    const int shift = bl_divisor_shift_i16(pb[0]);
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256(
             (__m256i *)(po + i),
-            div_i16_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, b_multiplier_all, b_shift));
+            div_i16_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, multiplier_all, shift));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

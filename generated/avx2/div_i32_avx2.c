@@ -16,9 +16,9 @@ BL_AVX2 BL_INLINE __m256i div_i32_avx2(__m256i a, __m256i b)
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i div_i32_avx2_vs(__m256i a, __m256i b, __m256i b_multiplier, int b_shift)
+BL_AVX2 BL_INLINE __m256i div_i32_avx2_vs(__m256i a, __m256i b, __m256i multiplier, int shift)
 {
-    return bl_trunc_div_by_i32_avx2(a, b, b_multiplier, b_shift);
+    return bl_trunc_div_by_i32_avx2(a, b, multiplier, shift);
 }
 
 /* vv: a and b contiguous */
@@ -107,16 +107,16 @@ BL_AVX2 void bl_div_i32_avx2_vs(size_t cols, const void *a, const void *b, void 
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256i b_all = _mm256_set1_epi32(pb[0]);
-        const __m256i b_multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
-        const int b_shift = bl_divisor_shift_i32(pb[0]);
+        const __m256i multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
+        const int shift = bl_divisor_shift_i32(pb[0]);
 
         const __m256i quotient_last = div_i32_avx2_vs(
-            _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, b_multiplier_all, b_shift);
+            _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, multiplier_all, shift);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm256_storeu_si256(
                 (__m256i *)(po + i),
-                div_i32_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, b_multiplier_all, b_shift));
+                div_i32_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, multiplier_all, shift));
         }
         _mm256_storeu_si256((__m256i *)(po + last), quotient_last);
         if (--rows == 0) {
@@ -131,13 +131,13 @@ BL_AVX2 void bl_div_i32_avx2_vs_stream(size_t cols, void *out, const void *const
     const int32_t *pa = (const int32_t *)inputs[0], *pb = (const int32_t *)inputs[1];
     int32_t *po = (int32_t *)out;
     const __m256i b_all = _mm256_set1_epi32(pb[0]);
-    const __m256i b_multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
-    const int b_shift = bl_divisor_shift_i32(pb[0]);
+    const __m256i multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
+    const int shift = bl_divisor_shift_i32(pb[0]);
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_si256(
             (__m256i *)(po + i),
-            div_i32_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, b_multiplier_all, b_shift));
+            div_i32_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, multiplier_all, shift));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

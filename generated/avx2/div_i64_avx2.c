@@ -10,9 +10,9 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i div_i64_avx2(__m256i a, __m256i b, __m256i b_multiplier, int b_shift)
+BL_AVX2 BL_INLINE __m256i div_i64_avx2(__m256i a, __m256i b, __m256i multiplier, int shift)
 {
-    return bl_trunc_div_by_i64_avx2(a, b, b_multiplier, b_shift);
+    return bl_trunc_div_by_i64_avx2(a, b, multiplier, shift);
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -24,16 +24,16 @@ BL_AVX2 void bl_div_i64_avx2_vs(size_t cols, const void *a, const void *b, void 
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256i b_all = _mm256_set1_epi64x(pb[0]);
-        const __m256i b_multiplier_all = _mm256_set1_epi64x((int64_t)bl_divisor_multiplier_i64(pb[0]));
-        const int b_shift = bl_divisor_shift_i64(pb[0]);
+        const __m256i multiplier_all = _mm256_set1_epi64x((int64_t)bl_divisor_multiplier_i64(pb[0]));
+        const int shift = bl_divisor_shift_i64(pb[0]);
 
         const __m256i quotient_last = div_i64_avx2(
-            _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, b_multiplier_all, b_shift);
+            _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, multiplier_all, shift);
 
         for (size_t i = 0; i < last; i += 4) {
             _mm256_storeu_si256(
                 (__m256i *)(po + i),
-                div_i64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, b_multiplier_all, b_shift));
+                div_i64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, multiplier_all, shift));
         }
         _mm256_storeu_si256((__m256i *)(po + last), quotient_last);
         if (--rows == 0) {

@@ -16,9 +16,9 @@ BL_AVX2 BL_INLINE __m256i div_u32_avx2(__m256i a, __m256i b)
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i div_u32_avx2_vs(__m256i a, __m256i b_multiplier, int b_shift, int b_first_shift)
+BL_AVX2 BL_INLINE __m256i div_u32_avx2_vs(__m256i a, __m256i multiplier, int shift, int first_shift)
 {
-    return bl_trunc_div_by_u32_avx2(a, b_multiplier, b_shift, b_first_shift);
+    return bl_trunc_div_by_u32_avx2(a, multiplier, shift, first_shift);
 }
 
 /* vv: a and b contiguous */
@@ -75,17 +75,17 @@ BL_AVX2 void bl_div_u32_avx2_vs(size_t cols, const void *a, const void *b, void 
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m256i b_multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
-        const int b_shift = bl_divisor_shift_u32(bl_load_u32(pb));
-        const int b_first_shift = bl_load_u32(pb) != 1;
+        const __m256i multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
+        const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
+        const int first_shift = bl_load_u32(pb) != 1;
 
         const __m256i quotient_last = div_u32_avx2_vs(
-            _mm256_loadu_si256((const __m256i *)(pa + last)), b_multiplier_all, b_shift, b_first_shift);
+            _mm256_loadu_si256((const __m256i *)(pa + last)), multiplier_all, shift, first_shift);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm256_storeu_si256((__m256i *)(po + i),
-                                div_u32_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_multiplier_all,
-                                                b_shift, b_first_shift));
+            _mm256_storeu_si256(
+                (__m256i *)(po + i),
+                div_u32_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), multiplier_all, shift, first_shift));
         }
         _mm256_storeu_si256((__m256i *)(po + last), quotient_last);
         if (--rows == 0) {
@@ -99,14 +99,14 @@ BL_AVX2 void bl_div_u32_avx2_vs_stream(size_t cols, void *out, const void *const
 {
     const uint32_t *pa = (const uint32_t *)inputs[0], *pb = (const uint32_t *)inputs[1];
     uint32_t *po = (uint32_t *)out;
-    const __m256i b_multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
-    const int b_shift = bl_divisor_shift_u32(bl_load_u32(pb));
-    const int b_first_shift = bl_load_u32(pb) != 1;
+    const __m256i multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
+    const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
+    const int first_shift = bl_load_u32(pb) != 1;
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_si256(
             (__m256i *)(po + i),
-            div_u32_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_multiplier_all, b_shift, b_first_shift));
+            div_u32_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), multiplier_all, shift, first_shift));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -17,12 +17,12 @@ BL_AVX2 BL_INLINE __m256i div_u8_avx2(__m256i a, __m256i b)
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i div_u8_avx2_vs(__m256i a, __m256i b_multiplier)
+BL_AVX2 BL_INLINE __m256i div_u8_avx2_vs(__m256i a, __m256i multiplier)
 {
     const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi16(255));
-    const __m256i high = _mm256_mulhi_epu16(_mm256_add_epi16(masked, _mm256_set1_epi16(1)), b_multiplier);
+    const __m256i high = _mm256_mulhi_epu16(_mm256_add_epi16(masked, _mm256_set1_epi16(1)), multiplier);
     const __m256i sum = _mm256_add_epi16(_mm256_srli_epi16(a, 8), _mm256_set1_epi16(1));
-    const __m256i shifted = _mm256_slli_epi16(_mm256_mulhi_epu16(sum, b_multiplier), 8);
+    const __m256i shifted = _mm256_slli_epi16(_mm256_mulhi_epu16(sum, multiplier), 8);
     return _mm256_or_si256(high, shifted);
 }
 
@@ -79,14 +79,13 @@ BL_AVX2 void bl_div_u8_avx2_vs(size_t cols, const void *a, const void *b, void *
     const size_t last = cols - 32;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m256i b_multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_u8(pb[0]));
+        const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_u8(pb[0]));
 
-        const __m256i quotient_last = div_u8_avx2_vs(
-            _mm256_loadu_si256((const __m256i *)(pa + last)), b_multiplier_all);
+        const __m256i quotient_last = div_u8_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + last)), multiplier_all);
 
         for (size_t i = 0; i < last; i += 32) {
             _mm256_storeu_si256(
-                (__m256i *)(po + i), div_u8_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_multiplier_all));
+                (__m256i *)(po + i), div_u8_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), multiplier_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), quotient_last);
         if (--rows == 0) {
@@ -100,11 +99,11 @@ BL_AVX2 void bl_div_u8_avx2_vs_stream(size_t cols, void *out, const void *const 
 {
     const uint8_t *pa = (const uint8_t *)inputs[0], *pb = (const uint8_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
-    const __m256i b_multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_u8(pb[0]));
+    const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_u8(pb[0]));
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256(
-            (__m256i *)(po + i), div_u8_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_multiplier_all));
+            (__m256i *)(po + i), div_u8_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), multiplier_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

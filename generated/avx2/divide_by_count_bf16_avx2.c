@@ -10,20 +10,20 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i divide_by_count_bf16_avx2(__m128i a0, __m128i a1, __m256 n_real)
+BL_AVX2 BL_INLINE __m256i divide_by_count_bf16_avx2(__m128i a0, __m128i a1, __m256 real)
 {
-    const __m256 a_shifted0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16));
-    const __m256 a_shifted1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16));
-    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(_mm256_div_ps(a_shifted0, n_real));
-    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(_mm256_div_ps(a_shifted1, n_real));
+    const __m256 shifted0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16));
+    const __m256 shifted1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16));
+    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(_mm256_div_ps(shifted0, real));
+    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(_mm256_div_ps(shifted1, real));
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i divide_by_count_bf16_avx2_at(const uint16_t *a, __m256 n_real)
+BL_AVX2 BL_INLINE __m256i divide_by_count_bf16_avx2_at(const uint16_t *a, __m256 real)
 {
     return divide_by_count_bf16_avx2(
-        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), n_real);
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), real);
 }
 
 /* v: a contiguous */
@@ -34,13 +34,13 @@ BL_AVX2 void bl_divide_by_count_bf16_avx2_v(
     uint16_t *po = (uint16_t *)out;
     const bl_divide_by_count_bf16_parameters *p = (const bl_divide_by_count_bf16_parameters *)parameters;
     const size_t last = cols - 16;
-    const __m256 n_real_all = _mm256_set1_ps((float)p->n);
+    const __m256 real_all = _mm256_set1_ps((float)p->n);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256i rounded_last = divide_by_count_bf16_avx2_at(pa + last, n_real_all);
+        const __m256i rounded_last = divide_by_count_bf16_avx2_at(pa + last, real_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i), divide_by_count_bf16_avx2_at(pa + i, n_real_all));
+            _mm256_storeu_si256((__m256i *)(po + i), divide_by_count_bf16_avx2_at(pa + i, real_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rounded_last);
         if (--rows == 0) {

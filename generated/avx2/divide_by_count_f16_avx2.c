@@ -10,9 +10,9 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m128i divide_by_count_f16_avx2(__m128i a, __m256 n_real)
+BL_AVX2 BL_INLINE __m128i divide_by_count_f16_avx2(__m128i a, __m256 real)
 {
-    const __m256 quotient = _mm256_div_ps(_mm256_cvtph_ps(a), n_real);
+    const __m256 quotient = _mm256_div_ps(_mm256_cvtph_ps(a), real);
     return _mm256_cvtps_ph(quotient, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
@@ -24,16 +24,15 @@ BL_AVX2 void bl_divide_by_count_f16_avx2_v(
     uint16_t *po = (uint16_t *)out;
     const bl_divide_by_count_f16_parameters *p = (const bl_divide_by_count_f16_parameters *)parameters;
     const size_t last = cols - 8;
-    const __m256 n_real_all = _mm256_set1_ps((float)p->n);
+    const __m256 real_all = _mm256_set1_ps((float)p->n);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128i rounded_last = divide_by_count_f16_avx2(
-            _mm_loadu_si128((const __m128i *)(pa + last)), n_real_all);
+        const __m128i rounded_last = divide_by_count_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + last)), real_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128(
-                (__m128i *)(po + i), divide_by_count_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), n_real_all));
+                (__m128i *)(po + i), divide_by_count_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), real_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {
@@ -49,11 +48,11 @@ BL_AVX2 void bl_divide_by_count_f16_avx2_v_stream(
     const uint16_t *pa = (const uint16_t *)inputs[0];
     uint16_t *po = (uint16_t *)out;
     const bl_divide_by_count_f16_parameters *p = (const bl_divide_by_count_f16_parameters *)parameters;
-    const __m256 n_real_all = _mm256_set1_ps((float)p->n);
+    const __m256 real_all = _mm256_set1_ps((float)p->n);
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm_stream_si128(
-            (__m128i *)(po + i), divide_by_count_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), n_real_all));
+            (__m128i *)(po + i), divide_by_count_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), real_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -10,9 +10,9 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256 divide_by_count_f32_avx2(__m256 a, __m256 n_real)
+BL_AVX2 BL_INLINE __m256 divide_by_count_f32_avx2(__m256 a, __m256 real)
 {
-    return _mm256_div_ps(a, n_real);
+    return _mm256_div_ps(a, real);
 }
 
 /* v: a contiguous */
@@ -23,14 +23,14 @@ BL_AVX2 void bl_divide_by_count_f32_avx2_v(
     float *po = (float *)out;
     const bl_divide_by_count_f32_parameters *p = (const bl_divide_by_count_f32_parameters *)parameters;
     const size_t last = cols - 8;
-    const __m256 n_real_all = _mm256_set1_ps((float)p->n);
+    const __m256 real_all = _mm256_set1_ps((float)p->n);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256 quotient_last = divide_by_count_f32_avx2(_mm256_loadu_ps(pa + last), n_real_all);
+        const __m256 quotient_last = divide_by_count_f32_avx2(_mm256_loadu_ps(pa + last), real_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            _mm256_storeu_ps(po + i, divide_by_count_f32_avx2(_mm256_loadu_ps(pa + i), n_real_all));
+            _mm256_storeu_ps(po + i, divide_by_count_f32_avx2(_mm256_loadu_ps(pa + i), real_all));
         }
         _mm256_storeu_ps(po + last, quotient_last);
         if (--rows == 0) {
@@ -46,10 +46,10 @@ BL_AVX2 void bl_divide_by_count_f32_avx2_v_stream(
     const float *pa = (const float *)inputs[0];
     float *po = (float *)out;
     const bl_divide_by_count_f32_parameters *p = (const bl_divide_by_count_f32_parameters *)parameters;
-    const __m256 n_real_all = _mm256_set1_ps((float)p->n);
+    const __m256 real_all = _mm256_set1_ps((float)p->n);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm256_stream_ps(po + i, divide_by_count_f32_avx2(_mm256_loadu_ps(pa + i), n_real_all));
+        _mm256_stream_ps(po + i, divide_by_count_f32_avx2(_mm256_loadu_ps(pa + i), real_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -10,9 +10,9 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256d divide_by_count_f64_avx2(__m256d a, __m256d n_real)
+BL_AVX2 BL_INLINE __m256d divide_by_count_f64_avx2(__m256d a, __m256d real)
 {
-    return _mm256_div_pd(a, n_real);
+    return _mm256_div_pd(a, real);
 }
 
 /* v: a contiguous */
@@ -23,14 +23,14 @@ BL_AVX2 void bl_divide_by_count_f64_avx2_v(
     double *po = (double *)out;
     const bl_divide_by_count_f64_parameters *p = (const bl_divide_by_count_f64_parameters *)parameters;
     const size_t last = cols - 4;
-    const __m256d n_real_all = _mm256_set1_pd((double)p->n);
+    const __m256d real_all = _mm256_set1_pd((double)p->n);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256d quotient_last = divide_by_count_f64_avx2(_mm256_loadu_pd(pa + last), n_real_all);
+        const __m256d quotient_last = divide_by_count_f64_avx2(_mm256_loadu_pd(pa + last), real_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            _mm256_storeu_pd(po + i, divide_by_count_f64_avx2(_mm256_loadu_pd(pa + i), n_real_all));
+            _mm256_storeu_pd(po + i, divide_by_count_f64_avx2(_mm256_loadu_pd(pa + i), real_all));
         }
         _mm256_storeu_pd(po + last, quotient_last);
         if (--rows == 0) {
@@ -46,10 +46,10 @@ BL_AVX2 void bl_divide_by_count_f64_avx2_v_stream(
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_divide_by_count_f64_parameters *p = (const bl_divide_by_count_f64_parameters *)parameters;
-    const __m256d n_real_all = _mm256_set1_pd((double)p->n);
+    const __m256d real_all = _mm256_set1_pd((double)p->n);
 
     for (size_t i = 0; i < cols; i += 4) {
-        _mm256_stream_pd(po + i, divide_by_count_f64_avx2(_mm256_loadu_pd(pa + i), n_real_all));
+        _mm256_stream_pd(po + i, divide_by_count_f64_avx2(_mm256_loadu_pd(pa + i), real_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -13,12 +13,12 @@
 BL_AVX2 BL_INLINE __m256i equal_f32_avx2(
     __m256 a0, __m256 a1, __m256 a2, __m256 a3, __m256 b0, __m256 b1, __m256 b2, __m256 b3)
 {
-    const __m256i a_is_b0 = _mm256_castps_si256(_mm256_cmp_ps(a0, b0, _CMP_EQ_OQ));
-    const __m256i a_is_b1 = _mm256_castps_si256(_mm256_cmp_ps(a1, b1, _CMP_EQ_OQ));
-    const __m256i a_is_b2 = _mm256_castps_si256(_mm256_cmp_ps(a2, b2, _CMP_EQ_OQ));
-    const __m256i a_is_b3 = _mm256_castps_si256(_mm256_cmp_ps(a3, b3, _CMP_EQ_OQ));
-    const __m256i mask0 = _mm256_packs_epi32(a_is_b0, a_is_b1);
-    const __m256i mask1 = _mm256_packs_epi32(a_is_b2, a_is_b3);
+    const __m256i equal0 = _mm256_castps_si256(_mm256_cmp_ps(a0, b0, _CMP_EQ_OQ));
+    const __m256i equal1 = _mm256_castps_si256(_mm256_cmp_ps(a1, b1, _CMP_EQ_OQ));
+    const __m256i equal2 = _mm256_castps_si256(_mm256_cmp_ps(a2, b2, _CMP_EQ_OQ));
+    const __m256i equal3 = _mm256_castps_si256(_mm256_cmp_ps(a3, b3, _CMP_EQ_OQ));
+    const __m256i mask0 = _mm256_packs_epi32(equal0, equal1);
+    const __m256i mask1 = _mm256_packs_epi32(equal2, equal3);
     return _mm256_permutevar8x32_epi32(_mm256_and_si256(_mm256_packs_epi16(mask0, mask1), _mm256_set1_epi8(1)),
                                        _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }

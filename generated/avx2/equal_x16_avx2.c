@@ -12,9 +12,9 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i equal_x16_avx2(__m256i a0, __m256i a1, __m256i b0, __m256i b1)
 {
-    const __m256i a_is_b0 = _mm256_cmpeq_epi16(a0, b0);
-    const __m256i a_is_b1 = _mm256_cmpeq_epi16(a1, b1);
-    return _mm256_permute4x64_epi64(_mm256_and_si256(_mm256_packs_epi16(a_is_b0, a_is_b1), _mm256_set1_epi8(1)), 0xd8);
+    const __m256i equal0 = _mm256_cmpeq_epi16(a0, b0);
+    const __m256i equal1 = _mm256_cmpeq_epi16(a1, b1);
+    return _mm256_permute4x64_epi64(_mm256_and_si256(_mm256_packs_epi16(equal0, equal1), _mm256_set1_epi8(1)), 0xd8);
 }
 
 /* a step of values in memory */

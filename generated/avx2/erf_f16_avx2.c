@@ -22,11 +22,11 @@ BL_AVX2 BL_INLINE __m128i erf_f16_avx2(__m128i a)
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
     const __m256d value0 = bl_erf_f64_avx2(x0);
     const __m256d value1 = bl_erf_f64_avx2(x1);
-    const __m256 value_rounded = _mm256_insertf128_ps(
+    const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256i chosen = _mm256_blendv_epi8(_mm256_castps_si256(value_rounded), _mm256_set1_epi32(0x3adb2000), equal);
-    const __m256i masked_sign_bit = _mm256_and_si256(single_as_u32, _mm256_set1_epi32(INT32_MIN));
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(chosen, masked_sign_bit));
+    const __m256i chosen = _mm256_blendv_epi8(_mm256_castps_si256(rounded), _mm256_set1_epi32(0x3adb2000), equal);
+    const __m256i masked_b = _mm256_and_si256(single_as_u32, _mm256_set1_epi32(INT32_MIN));
+    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(chosen, masked_b));
     return _mm256_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

@@ -10,19 +10,19 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i exp_bf16_avx2_sum_shifted(__m256i wide)
+BL_AVX2 BL_INLINE __m256i exp_bf16_avx2_shifted_c(__m256i wide)
 {
-    const __m256i wide_shifted = _mm256_slli_epi32(wide, 16);
-    const __m256 single = _mm256_castsi256_ps(wide_shifted);
+    const __m256i shifted = _mm256_slli_epi32(wide, 16);
+    const __m256 single = _mm256_castsi256_ps(shifted);
     const __m256 turns = _mm256_fmadd_ps(single, _mm256_set1_ps(1.442695f), _mm256_set1_ps(12582912.0f));
     const __m256 k = _mm256_sub_ps(turns, _mm256_set1_ps(12582912.0f));
-    const __m256 k_sum = _mm256_fmadd_ps(k, _mm256_set1_ps(-0.69314575f), single);
-    const __m256 v = bl_exp_half_f32_avx2(_mm256_fmadd_ps(k, _mm256_set1_ps(-1.4286068e-06f), k_sum));
-    const __m256i turns_shifted = _mm256_slli_epi32(_mm256_castps_si256(turns), 23);
-    const __m256i scaled = _mm256_add_epi32(_mm256_castps_si256(v), turns_shifted);
+    const __m256 sum = _mm256_fmadd_ps(k, _mm256_set1_ps(-0.69314575f), single);
+    const __m256 v = bl_exp_half_f32_avx2(_mm256_fmadd_ps(k, _mm256_set1_ps(-1.4286068e-06f), sum));
+    const __m256i shifted_b = _mm256_slli_epi32(_mm256_castps_si256(turns), 23);
+    const __m256i scaled = _mm256_add_epi32(_mm256_castps_si256(v), shifted_b);
     const __m256i masked = _mm256_and_si256(_mm256_srli_epi32(scaled, 16), _mm256_set1_epi32(1));
-    const __m256i sum = _mm256_add_epi32(_mm256_add_epi32(scaled, masked), _mm256_set1_epi32(0x7fff));
-    return _mm256_srli_epi32(sum, 16);
+    const __m256i sum_b = _mm256_add_epi32(_mm256_add_epi32(scaled, masked), _mm256_set1_epi32(0x7fff));
+    return _mm256_srli_epi32(sum_b, 16);
 }
 
 /* the slow way, where a lane is doubtful */
@@ -50,8 +50,8 @@ BL_AVX2 BL_INLINE __m256i exp_bf16_avx2(__m256i a)
     const __m256i least = _mm256_min_epi16(a, _mm256_set1_epi16(0x42ae));
     const __m256i within = _mm256_min_epu16(least, _mm256_set1_epi16(-0x3d52));
     const __m256i narrow = _mm256_permute4x64_epi64(
-        _mm256_packus_epi32(exp_bf16_avx2_sum_shifted(_mm256_cvtepu16_epi32(_mm256_castsi256_si128(within))),
-                            exp_bf16_avx2_sum_shifted(_mm256_cvtepu16_epi32(_mm256_extracti128_si256(within, 1)))),
+        _mm256_packus_epi32(exp_bf16_avx2_shifted_c(_mm256_cvtepu16_epi32(_mm256_castsi256_si128(within))),
+                            exp_bf16_avx2_shifted_c(_mm256_cvtepu16_epi32(_mm256_extracti128_si256(within, 1)))),
         0xd8);
     const __m256i either = _mm256_or_si256(_mm256_cmpeq_epi16(within, a), is_zero);
     __m256i settled = _mm256_andnot_si256(is_zero, narrow);

@@ -16,28 +16,26 @@
 BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_bfloat(
     __m128i a, __m128i input_low, __m128i input_high, __m128i output_low, __m128i output_high, __m256 steps)
 {
-    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256 input_low_single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(input_low), 16));
-    const __m256 input_high_single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(input_high), 16));
-    const __m256 least = bl_minimum_f32_avx2(input_low_single, input_high_single);
-    const __m256i a_at_most_least = _mm256_castps_si256(_mm256_cmp_ps(a_shifted, least, _CMP_LE_OQ));
-    const __m256 output_low_single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(output_low), 16));
-    const __m256 most = _mm256_and_ps(
-        _mm256_or_ps(input_low_single, _mm256_cmp_ps(input_low_single, input_high_single, _CMP_NGE_UQ)),
-        _mm256_or_ps(input_high_single, _mm256_cmp_ps(input_high_single, input_low_single, _CMP_NGE_UQ)));
-    const __m256i most_below_a = _mm256_castps_si256(_mm256_cmp_ps(most, a_shifted, _CMP_LT_OQ));
-    const __m256 output_high_single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(output_high), 16));
-    const __m256 input_range = _mm256_sub_ps(input_high_single, input_low_single);
-    const __m256 share = _mm256_div_ps(_mm256_sub_ps(a_shifted, input_low_single), input_range);
-    const __m256 share_product = _mm256_mul_ps(share, steps);
-    const __m256 level = _mm256_round_ps(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m256 output_range = _mm256_sub_ps(output_high_single, output_low_single);
-    const __m256 quotient_product = _mm256_mul_ps(_mm256_div_ps(level, steps), output_range);
-    const __m256 between = _mm256_add_ps(quotient_product, output_low_single);
-    const __m256 most_below_a_chosen = _mm256_blendv_ps(between, output_high_single, _mm256_castsi256_ps(most_below_a));
-    const __m256 a_at_most_least_chosen = _mm256_blendv_ps(
-        most_below_a_chosen, output_low_single, _mm256_castsi256_ps(a_at_most_least));
-    return bl_bfloat_of_single_f32_avx2(a_at_most_least_chosen);
+    const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
+    const __m256 single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(input_low), 16));
+    const __m256 single_b = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(input_high), 16));
+    const __m256 least = bl_minimum_f32_avx2(single, single_b);
+    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(shifted, least, _CMP_LE_OQ));
+    const __m256 single_c = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(output_low), 16));
+    const __m256 most = _mm256_and_ps(_mm256_or_ps(single, _mm256_cmp_ps(single, single_b, _CMP_NGE_UQ)),
+                                      _mm256_or_ps(single_b, _mm256_cmp_ps(single_b, single, _CMP_NGE_UQ)));
+    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(most, shifted, _CMP_LT_OQ));
+    const __m256 single_d = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(output_high), 16));
+    const __m256 input_range = _mm256_sub_ps(single_b, single);
+    const __m256 share = _mm256_div_ps(_mm256_sub_ps(shifted, single), input_range);
+    const __m256 product = _mm256_mul_ps(share, steps);
+    const __m256 level = _mm256_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 output_range = _mm256_sub_ps(single_d, single_c);
+    const __m256 product_b = _mm256_mul_ps(_mm256_div_ps(level, steps), output_range);
+    const __m256 between = _mm256_add_ps(product_b, single_c);
+    const __m256 chosen = _mm256_blendv_ps(between, single_d, _mm256_castsi256_ps(less));
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, single_c, _mm256_castsi256_ps(not_above));
+    return bl_bfloat_of_single_f32_avx2(chosen_b);
 }
 
 /* a step */
@@ -67,44 +65,42 @@ BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_at(
 
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_bfloat_vssss(
-    __m128i a, __m256 least, __m256 most, __m256 input_low_single, __m256 input_range, __m256 steps,
-    __m256 output_range, __m256 output_low_single, __m256 output_high_single)
+    __m128i a, __m256 least, __m256 most, __m256 single, __m256 input_range, __m256 steps, __m256 output_range,
+    __m256 single_c, __m256 single_d)
 {
-    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256i a_at_most_least = _mm256_castps_si256(_mm256_cmp_ps(a_shifted, least, _CMP_LE_OQ));
-    const __m256i most_below_a = _mm256_castps_si256(_mm256_cmp_ps(most, a_shifted, _CMP_LT_OQ));
-    const __m256 share = _mm256_div_ps(_mm256_sub_ps(a_shifted, input_low_single), input_range);
-    const __m256 share_product = _mm256_mul_ps(share, steps);
-    const __m256 level = _mm256_round_ps(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m256 quotient_product = _mm256_mul_ps(_mm256_div_ps(level, steps), output_range);
-    const __m256 between = _mm256_add_ps(quotient_product, output_low_single);
-    const __m256 most_below_a_chosen = _mm256_blendv_ps(between, output_high_single, _mm256_castsi256_ps(most_below_a));
-    const __m256 a_at_most_least_chosen = _mm256_blendv_ps(
-        most_below_a_chosen, output_low_single, _mm256_castsi256_ps(a_at_most_least));
-    return bl_bfloat_of_single_f32_avx2(a_at_most_least_chosen);
+    const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
+    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(shifted, least, _CMP_LE_OQ));
+    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(most, shifted, _CMP_LT_OQ));
+    const __m256 share = _mm256_div_ps(_mm256_sub_ps(shifted, single), input_range);
+    const __m256 product = _mm256_mul_ps(share, steps);
+    const __m256 level = _mm256_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 product_b = _mm256_mul_ps(_mm256_div_ps(level, steps), output_range);
+    const __m256 between = _mm256_add_ps(product_b, single_c);
+    const __m256 chosen = _mm256_blendv_ps(between, single_d, _mm256_castsi256_ps(less));
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, single_c, _mm256_castsi256_ps(not_above));
+    return bl_bfloat_of_single_f32_avx2(chosen_b);
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_vssss(
-    __m128i a0, __m128i a1, __m256 least, __m256 output_low_single, __m256 most, __m256 output_high_single,
-    __m256 input_low_single, __m256 input_range, __m256 steps, __m256 output_range)
+    __m128i a0, __m128i a1, __m256 least, __m256 single_c, __m256 most, __m256 single_d, __m256 single,
+    __m256 input_range, __m256 steps, __m256 output_range)
 {
     return _mm256_permute4x64_epi64(
-        _mm256_packus_epi32(fake_quantize_bf16_avx2_bfloat_vssss(a0, least, most, input_low_single, input_range, steps,
-                                                                 output_range, output_low_single, output_high_single),
-                            fake_quantize_bf16_avx2_bfloat_vssss(a1, least, most, input_low_single, input_range, steps,
-                                                                 output_range, output_low_single, output_high_single)),
+        _mm256_packus_epi32(fake_quantize_bf16_avx2_bfloat_vssss(
+                                a0, least, most, single, input_range, steps, output_range, single_c, single_d),
+                            fake_quantize_bf16_avx2_bfloat_vssss(
+                                a1, least, most, single, input_range, steps, output_range, single_c, single_d)),
         0xd8);
 }
 
 /* a step of values in memory */
 BL_AVX2 BL_INLINE __m256i fake_quantize_bf16_avx2_vssss_at(
-    const uint16_t *a, __m256 least, __m256 output_low_single, __m256 most, __m256 output_high_single,
-    __m256 input_low_single, __m256 input_range, __m256 steps, __m256 output_range)
+    const uint16_t *a, __m256 least, __m256 single_c, __m256 most, __m256 single_d, __m256 single, __m256 input_range,
+    __m256 steps, __m256 output_range)
 {
-    return fake_quantize_bf16_avx2_vssss(
-        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), least, output_low_single, most,
-        output_high_single, input_low_single, input_range, steps, output_range);
+    return fake_quantize_bf16_avx2_vssss(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)),
+                                         least, single_c, most, single_d, single, input_range, steps, output_range);
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */
@@ -152,33 +148,33 @@ BL_AVX2 void bl_fake_quantize_bf16_avx2_vssss(
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
-        const uint32_t input_low_shifted = (uint32_t)bl_load_u16(p_input_low) << 16;
-        const float input_low_single = bl_bits_f32_u32(input_low_shifted);
-        const uint32_t input_high_shifted = (uint32_t)bl_load_u16(p_input_high) << 16;
-        const float input_high_single = bl_bits_f32_u32(input_high_shifted);
-        const __m256 least_all = _mm256_set1_ps(bl_minimum_f32_scalar(input_low_single, input_high_single));
-        const uint32_t output_low_shifted = (uint32_t)bl_load_u16(p_output_low) << 16;
-        const float output_low_single = bl_bits_f32_u32(output_low_shifted);
-        const __m256 output_low_single_all = _mm256_set1_ps(output_low_single);
-        const __m256 most_all = _mm256_set1_ps(bl_maximum_f32_scalar(input_low_single, input_high_single));
-        const uint32_t output_high_shifted = (uint32_t)bl_load_u16(p_output_high) << 16;
-        const float output_high_single = bl_bits_f32_u32(output_high_shifted);
-        const __m256 output_high_single_all = _mm256_set1_ps(output_high_single);
-        const __m256 input_low_single_all = _mm256_set1_ps(input_low_single);
-        const float input_range = input_high_single - input_low_single;
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(p_input_low) << 16;
+        const float single = bl_bits_f32_u32(shifted_b);
+        const uint32_t shifted_c = (uint32_t)bl_load_u16(p_input_high) << 16;
+        const float single_b = bl_bits_f32_u32(shifted_c);
+        const __m256 least_all = _mm256_set1_ps(bl_minimum_f32_scalar(single, single_b));
+        const uint32_t shifted_d = (uint32_t)bl_load_u16(p_output_low) << 16;
+        const float single_c = bl_bits_f32_u32(shifted_d);
+        const __m256 single_c_all = _mm256_set1_ps(single_c);
+        const __m256 most_all = _mm256_set1_ps(bl_maximum_f32_scalar(single, single_b));
+        const uint32_t shifted_e = (uint32_t)bl_load_u16(p_output_high) << 16;
+        const float single_d = bl_bits_f32_u32(shifted_e);
+        const __m256 single_d_all = _mm256_set1_ps(single_d);
+        const __m256 single_all = _mm256_set1_ps(single);
+        const float input_range = single_b - single;
         const __m256 input_range_all = _mm256_set1_ps(input_range);
-        const float output_range = output_high_single - output_low_single;
+        const float output_range = single_d - single_c;
         const __m256 output_range_all = _mm256_set1_ps(output_range);
 
         const __m256i rounded_last = fake_quantize_bf16_avx2_vssss_at(
-            pa + last, least_all, output_low_single_all, most_all, output_high_single_all, input_low_single_all,
-            input_range_all, steps_all, output_range_all);
+            pa + last, least_all, single_c_all, most_all, single_d_all, single_all, input_range_all, steps_all,
+            output_range_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i),
-                                fake_quantize_bf16_avx2_vssss_at(
-                                    pa + i, least_all, output_low_single_all, most_all, output_high_single_all,
-                                    input_low_single_all, input_range_all, steps_all, output_range_all));
+            _mm256_storeu_si256(
+                (__m256i *)(po + i),
+                fake_quantize_bf16_avx2_vssss_at(pa + i, least_all, single_c_all, most_all, single_d_all, single_all,
+                                                 input_range_all, steps_all, output_range_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rounded_last);
         if (--rows == 0) {

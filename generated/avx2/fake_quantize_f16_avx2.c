@@ -15,47 +15,44 @@
 BL_AVX2 BL_INLINE __m128i fake_quantize_f16_avx2(
     __m128i a, __m128i input_low, __m128i input_high, __m128i output_low, __m128i output_high, __m256 steps)
 {
-    const __m256 a_single = _mm256_cvtph_ps(a);
-    const __m256 input_low_single = _mm256_cvtph_ps(input_low);
-    const __m256 input_high_single = _mm256_cvtph_ps(input_high);
-    const __m256 least = bl_minimum_f32_avx2(input_low_single, input_high_single);
-    const __m256i a_at_most_least = _mm256_castps_si256(_mm256_cmp_ps(a_single, least, _CMP_LE_OQ));
-    const __m256 output_low_single = _mm256_cvtph_ps(output_low);
-    const __m256 most = _mm256_and_ps(
-        _mm256_or_ps(input_low_single, _mm256_cmp_ps(input_low_single, input_high_single, _CMP_NGE_UQ)),
-        _mm256_or_ps(input_high_single, _mm256_cmp_ps(input_high_single, input_low_single, _CMP_NGE_UQ)));
-    const __m256i most_below_a = _mm256_castps_si256(_mm256_cmp_ps(most, a_single, _CMP_LT_OQ));
-    const __m256 output_high_single = _mm256_cvtph_ps(output_high);
-    const __m256 input_range = _mm256_sub_ps(input_high_single, input_low_single);
-    const __m256 share = _mm256_div_ps(_mm256_sub_ps(a_single, input_low_single), input_range);
-    const __m256 share_product = _mm256_mul_ps(share, steps);
-    const __m256 level = _mm256_round_ps(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m256 output_range = _mm256_sub_ps(output_high_single, output_low_single);
-    const __m256 quotient_product = _mm256_mul_ps(_mm256_div_ps(level, steps), output_range);
-    const __m256 between = _mm256_add_ps(quotient_product, output_low_single);
-    const __m256 most_below_a_chosen = _mm256_blendv_ps(between, output_high_single, _mm256_castsi256_ps(most_below_a));
-    const __m256 a_at_most_least_chosen = _mm256_blendv_ps(
-        most_below_a_chosen, output_low_single, _mm256_castsi256_ps(a_at_most_least));
-    return _mm256_cvtps_ph(a_at_most_least_chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 single = _mm256_cvtph_ps(a);
+    const __m256 single_b = _mm256_cvtph_ps(input_low);
+    const __m256 single_c = _mm256_cvtph_ps(input_high);
+    const __m256 least = bl_minimum_f32_avx2(single_b, single_c);
+    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(single, least, _CMP_LE_OQ));
+    const __m256 single_d = _mm256_cvtph_ps(output_low);
+    const __m256 most = _mm256_and_ps(_mm256_or_ps(single_b, _mm256_cmp_ps(single_b, single_c, _CMP_NGE_UQ)),
+                                      _mm256_or_ps(single_c, _mm256_cmp_ps(single_c, single_b, _CMP_NGE_UQ)));
+    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(most, single, _CMP_LT_OQ));
+    const __m256 single_e = _mm256_cvtph_ps(output_high);
+    const __m256 input_range = _mm256_sub_ps(single_c, single_b);
+    const __m256 share = _mm256_div_ps(_mm256_sub_ps(single, single_b), input_range);
+    const __m256 product = _mm256_mul_ps(share, steps);
+    const __m256 level = _mm256_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 output_range = _mm256_sub_ps(single_e, single_d);
+    const __m256 product_b = _mm256_mul_ps(_mm256_div_ps(level, steps), output_range);
+    const __m256 between = _mm256_add_ps(product_b, single_d);
+    const __m256 chosen = _mm256_blendv_ps(between, single_e, _mm256_castsi256_ps(less));
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, single_d, _mm256_castsi256_ps(not_above));
+    return _mm256_cvtps_ph(chosen_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m128i fake_quantize_f16_avx2_vssss(
-    __m128i a, __m256 least, __m256 output_low_single, __m256 most, __m256 output_high_single, __m256 input_low_single,
-    __m256 input_range, __m256 steps, __m256 output_range)
+    __m128i a, __m256 least, __m256 single_d, __m256 most, __m256 single_e, __m256 single_b, __m256 input_range,
+    __m256 steps, __m256 output_range)
 {
-    const __m256 a_single = _mm256_cvtph_ps(a);
-    const __m256i a_at_most_least = _mm256_castps_si256(_mm256_cmp_ps(a_single, least, _CMP_LE_OQ));
-    const __m256i most_below_a = _mm256_castps_si256(_mm256_cmp_ps(most, a_single, _CMP_LT_OQ));
-    const __m256 share = _mm256_div_ps(_mm256_sub_ps(a_single, input_low_single), input_range);
-    const __m256 share_product = _mm256_mul_ps(share, steps);
-    const __m256 level = _mm256_round_ps(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m256 quotient_product = _mm256_mul_ps(_mm256_div_ps(level, steps), output_range);
-    const __m256 between = _mm256_add_ps(quotient_product, output_low_single);
-    const __m256 most_below_a_chosen = _mm256_blendv_ps(between, output_high_single, _mm256_castsi256_ps(most_below_a));
-    const __m256 a_at_most_least_chosen = _mm256_blendv_ps(
-        most_below_a_chosen, output_low_single, _mm256_castsi256_ps(a_at_most_least));
-    return _mm256_cvtps_ph(a_at_most_least_chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 single = _mm256_cvtph_ps(a);
+    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(single, least, _CMP_LE_OQ));
+    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(most, single, _CMP_LT_OQ));
+    const __m256 share = _mm256_div_ps(_mm256_sub_ps(single, single_b), input_range);
+    const __m256 product = _mm256_mul_ps(share, steps);
+    const __m256 level = _mm256_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 product_b = _mm256_mul_ps(_mm256_div_ps(level, steps), output_range);
+    const __m256 between = _mm256_add_ps(product_b, single_d);
+    const __m256 chosen = _mm256_blendv_ps(between, single_e, _mm256_castsi256_ps(less));
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, single_d, _mm256_castsi256_ps(not_above));
+    return _mm256_cvtps_ph(chosen_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */
@@ -109,30 +106,29 @@ BL_AVX2 void bl_fake_quantize_f16_avx2_vssss(
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
-        const float input_low_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_low));
-        const float input_high_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_high));
-        const __m256 least_all = _mm256_set1_ps(bl_minimum_f32_scalar(input_low_single, input_high_single));
-        const float output_low_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_low));
-        const __m256 output_low_single_all = _mm256_set1_ps(output_low_single);
-        const __m256 most_all = _mm256_set1_ps(bl_maximum_f32_scalar(input_low_single, input_high_single));
-        const float output_high_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_high));
-        const __m256 output_high_single_all = _mm256_set1_ps(output_high_single);
-        const __m256 input_low_single_all = _mm256_set1_ps(input_low_single);
-        const float input_range = input_high_single - input_low_single;
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_low));
+        const float single_c = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_high));
+        const __m256 least_all = _mm256_set1_ps(bl_minimum_f32_scalar(single_b, single_c));
+        const float single_d = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_low));
+        const __m256 single_d_all = _mm256_set1_ps(single_d);
+        const __m256 most_all = _mm256_set1_ps(bl_maximum_f32_scalar(single_b, single_c));
+        const float single_e = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_high));
+        const __m256 single_e_all = _mm256_set1_ps(single_e);
+        const __m256 single_b_all = _mm256_set1_ps(single_b);
+        const float input_range = single_c - single_b;
         const __m256 input_range_all = _mm256_set1_ps(input_range);
-        const float output_range = output_high_single - output_low_single;
+        const float output_range = single_e - single_d;
         const __m256 output_range_all = _mm256_set1_ps(output_range);
 
         const __m128i rounded_last = fake_quantize_f16_avx2_vssss(
-            _mm_loadu_si128((const __m128i *)(pa + last)), least_all, output_low_single_all, most_all,
-            output_high_single_all, input_low_single_all, input_range_all, steps_all, output_range_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), least_all, single_d_all, most_all, single_e_all,
+            single_b_all, input_range_all, steps_all, output_range_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128(
-                (__m128i *)(po + i),
-                fake_quantize_f16_avx2_vssss(
-                    _mm_loadu_si128((const __m128i *)(pa + i)), least_all, output_low_single_all, most_all,
-                    output_high_single_all, input_low_single_all, input_range_all, steps_all, output_range_all));
+            _mm_storeu_si128((__m128i *)(po + i),
+                             fake_quantize_f16_avx2_vssss(
+                                 _mm_loadu_si128((const __m128i *)(pa + i)), least_all, single_d_all, most_all,
+                                 single_e_all, single_b_all, input_range_all, steps_all, output_range_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {
@@ -152,26 +148,25 @@ BL_AVX2 void bl_fake_quantize_f16_avx2_vssss_stream(
     const bl_fake_quantize_f16_parameters *p = (const bl_fake_quantize_f16_parameters *)parameters;
     const float steps = (float)(p->levels - 1u);
     const __m256 steps_all = _mm256_set1_ps(steps);
-    const float input_low_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_low));
-    const float input_high_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_high));
-    const __m256 least_all = _mm256_set1_ps(bl_minimum_f32_scalar(input_low_single, input_high_single));
-    const float output_low_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_low));
-    const __m256 output_low_single_all = _mm256_set1_ps(output_low_single);
-    const __m256 most_all = _mm256_set1_ps(bl_maximum_f32_scalar(input_low_single, input_high_single));
-    const float output_high_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_high));
-    const __m256 output_high_single_all = _mm256_set1_ps(output_high_single);
-    const __m256 input_low_single_all = _mm256_set1_ps(input_low_single);
-    const float input_range = input_high_single - input_low_single;
+    const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_low));
+    const float single_c = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_high));
+    const __m256 least_all = _mm256_set1_ps(bl_minimum_f32_scalar(single_b, single_c));
+    const float single_d = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_low));
+    const __m256 single_d_all = _mm256_set1_ps(single_d);
+    const __m256 most_all = _mm256_set1_ps(bl_maximum_f32_scalar(single_b, single_c));
+    const float single_e = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_high));
+    const __m256 single_e_all = _mm256_set1_ps(single_e);
+    const __m256 single_b_all = _mm256_set1_ps(single_b);
+    const float input_range = single_c - single_b;
     const __m256 input_range_all = _mm256_set1_ps(input_range);
-    const float output_range = output_high_single - output_low_single;
+    const float output_range = single_e - single_d;
     const __m256 output_range_all = _mm256_set1_ps(output_range);
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm_stream_si128(
             (__m128i *)(po + i),
-            fake_quantize_f16_avx2_vssss(
-                _mm_loadu_si128((const __m128i *)(pa + i)), least_all, output_low_single_all, most_all,
-                output_high_single_all, input_low_single_all, input_range_all, steps_all, output_range_all));
+            fake_quantize_f16_avx2_vssss(_mm_loadu_si128((const __m128i *)(pa + i)), least_all, single_d_all, most_all,
+                                         single_e_all, single_b_all, input_range_all, steps_all, output_range_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -16,19 +16,19 @@ BL_AVX2 BL_INLINE __m256d fake_quantize_f64_avx2(
     __m256d a, __m256d input_low, __m256d input_high, __m256d output_low, __m256d output_high, __m256d steps)
 {
     const __m256d least = bl_minimum_f64_avx2(input_low, input_high);
-    const __m256i a_at_most_least = _mm256_castpd_si256(_mm256_cmp_pd(a, least, _CMP_LE_OQ));
+    const __m256i not_above = _mm256_castpd_si256(_mm256_cmp_pd(a, least, _CMP_LE_OQ));
     const __m256d most = _mm256_and_pd(_mm256_or_pd(input_low, _mm256_cmp_pd(input_low, input_high, _CMP_NGE_UQ)),
                                        _mm256_or_pd(input_high, _mm256_cmp_pd(input_high, input_low, _CMP_NGE_UQ)));
-    const __m256i most_below_a = _mm256_castpd_si256(_mm256_cmp_pd(most, a, _CMP_LT_OQ));
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(most, a, _CMP_LT_OQ));
     const __m256d input_range = _mm256_sub_pd(input_high, input_low);
     const __m256d share = _mm256_div_pd(_mm256_sub_pd(a, input_low), input_range);
-    const __m256d share_product = _mm256_mul_pd(share, steps);
-    const __m256d level = _mm256_round_pd(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256d product = _mm256_mul_pd(share, steps);
+    const __m256d level = _mm256_round_pd(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
     const __m256d output_range = _mm256_sub_pd(output_high, output_low);
-    const __m256d quotient_product = _mm256_mul_pd(_mm256_div_pd(level, steps), output_range);
-    const __m256d between = _mm256_add_pd(quotient_product, output_low);
-    const __m256d most_below_a_chosen = _mm256_blendv_pd(between, output_high, _mm256_castsi256_pd(most_below_a));
-    return _mm256_blendv_pd(most_below_a_chosen, output_low, _mm256_castsi256_pd(a_at_most_least));
+    const __m256d product_b = _mm256_mul_pd(_mm256_div_pd(level, steps), output_range);
+    const __m256d between = _mm256_add_pd(product_b, output_low);
+    const __m256d chosen = _mm256_blendv_pd(between, output_high, _mm256_castsi256_pd(less));
+    return _mm256_blendv_pd(chosen, output_low, _mm256_castsi256_pd(not_above));
 }
 
 /* a step */
@@ -36,15 +36,15 @@ BL_AVX2 BL_INLINE __m256d fake_quantize_f64_avx2_vssss(
     __m256d a, __m256d input_low, __m256d output_low, __m256d output_high, __m256d least, __m256d most,
     __m256d input_range, __m256d steps, __m256d output_range)
 {
-    const __m256i a_at_most_least = _mm256_castpd_si256(_mm256_cmp_pd(a, least, _CMP_LE_OQ));
-    const __m256i most_below_a = _mm256_castpd_si256(_mm256_cmp_pd(most, a, _CMP_LT_OQ));
+    const __m256i not_above = _mm256_castpd_si256(_mm256_cmp_pd(a, least, _CMP_LE_OQ));
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(most, a, _CMP_LT_OQ));
     const __m256d share = _mm256_div_pd(_mm256_sub_pd(a, input_low), input_range);
-    const __m256d share_product = _mm256_mul_pd(share, steps);
-    const __m256d level = _mm256_round_pd(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m256d quotient_product = _mm256_mul_pd(_mm256_div_pd(level, steps), output_range);
-    const __m256d between = _mm256_add_pd(quotient_product, output_low);
-    const __m256d most_below_a_chosen = _mm256_blendv_pd(between, output_high, _mm256_castsi256_pd(most_below_a));
-    return _mm256_blendv_pd(most_below_a_chosen, output_low, _mm256_castsi256_pd(a_at_most_least));
+    const __m256d product = _mm256_mul_pd(share, steps);
+    const __m256d level = _mm256_round_pd(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256d product_b = _mm256_mul_pd(_mm256_div_pd(level, steps), output_range);
+    const __m256d between = _mm256_add_pd(product_b, output_low);
+    const __m256d chosen = _mm256_blendv_pd(between, output_high, _mm256_castsi256_pd(less));
+    return _mm256_blendv_pd(chosen, output_low, _mm256_castsi256_pd(not_above));
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */

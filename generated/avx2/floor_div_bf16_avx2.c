@@ -13,9 +13,9 @@
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256i floor_div_bf16_avx2_bfloat(__m128i a, __m128i b)
 {
-    const __m256 a_single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256 b_single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16));
-    return bl_bfloat_of_single_f32_avx2(_mm256_floor_ps(_mm256_div_ps(a_single, b_single)));
+    const __m256 single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
+    const __m256 single_b = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16));
+    return bl_bfloat_of_single_f32_avx2(_mm256_floor_ps(_mm256_div_ps(single, single_b)));
 }
 
 /* a step */
@@ -34,37 +34,37 @@ BL_AVX2 BL_INLINE __m256i floor_div_bf16_avx2_at(const uint16_t *a, const uint16
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i floor_div_bf16_avx2_sv(__m128i b0, __m128i b1, __m256 a_single)
+BL_AVX2 BL_INLINE __m256i floor_div_bf16_avx2_sv(__m128i b0, __m128i b1, __m256 single)
 {
-    const __m256 b_single0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b0), 16));
-    const __m256 b_single1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b1), 16));
-    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(_mm256_floor_ps(_mm256_div_ps(a_single, b_single0)));
-    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(_mm256_floor_ps(_mm256_div_ps(a_single, b_single1)));
+    const __m256 single_b0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b0), 16));
+    const __m256 single_b1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b1), 16));
+    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(_mm256_floor_ps(_mm256_div_ps(single, single_b0)));
+    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(_mm256_floor_ps(_mm256_div_ps(single, single_b1)));
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i floor_div_bf16_avx2_sv_at(const uint16_t *b, __m256 a_single)
+BL_AVX2 BL_INLINE __m256i floor_div_bf16_avx2_sv_at(const uint16_t *b, __m256 single)
 {
     return floor_div_bf16_avx2_sv(
-        _mm_loadu_si128((const __m128i *)b), _mm_loadu_si128((const __m128i *)(b + 8)), a_single);
+        _mm_loadu_si128((const __m128i *)b), _mm_loadu_si128((const __m128i *)(b + 8)), single);
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i floor_div_bf16_avx2_vs(__m128i a0, __m128i a1, __m256 b_single)
+BL_AVX2 BL_INLINE __m256i floor_div_bf16_avx2_vs(__m128i a0, __m128i a1, __m256 single_b)
 {
-    const __m256 a_single0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16));
-    const __m256 a_single1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16));
-    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(_mm256_floor_ps(_mm256_div_ps(a_single0, b_single)));
-    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(_mm256_floor_ps(_mm256_div_ps(a_single1, b_single)));
+    const __m256 single0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16));
+    const __m256 single1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16));
+    const __m256i bfloat0 = bl_bfloat_of_single_f32_avx2(_mm256_floor_ps(_mm256_div_ps(single0, single_b)));
+    const __m256i bfloat1 = bl_bfloat_of_single_f32_avx2(_mm256_floor_ps(_mm256_div_ps(single1, single_b)));
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i floor_div_bf16_avx2_vs_at(const uint16_t *a, __m256 b_single)
+BL_AVX2 BL_INLINE __m256i floor_div_bf16_avx2_vs_at(const uint16_t *a, __m256 single_b)
 {
     return floor_div_bf16_avx2_vs(
-        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), b_single);
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), single_b);
 }
 
 /* vv: a and b contiguous */
@@ -97,13 +97,13 @@ BL_AVX2 void bl_floor_div_bf16_avx2_sv(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const __m256 a_single_all = _mm256_set1_ps(bl_bits_f32_u32(a_shifted));
+        const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        const __m256 single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted));
 
-        const __m256i rounded_last = floor_div_bf16_avx2_sv_at(pb + last, a_single_all);
+        const __m256i rounded_last = floor_div_bf16_avx2_sv_at(pb + last, single_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i), floor_div_bf16_avx2_sv_at(pb + i, a_single_all));
+            _mm256_storeu_si256((__m256i *)(po + i), floor_div_bf16_avx2_sv_at(pb + i, single_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rounded_last);
         if (--rows == 0) {
@@ -121,13 +121,13 @@ BL_AVX2 void bl_floor_div_bf16_avx2_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t b_shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const __m256 b_single_all = _mm256_set1_ps(bl_bits_f32_u32(b_shifted));
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+        const __m256 single_b_all = _mm256_set1_ps(bl_bits_f32_u32(shifted_b));
 
-        const __m256i rounded_last = floor_div_bf16_avx2_vs_at(pa + last, b_single_all);
+        const __m256i rounded_last = floor_div_bf16_avx2_vs_at(pa + last, single_b_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i), floor_div_bf16_avx2_vs_at(pa + i, b_single_all));
+            _mm256_storeu_si256((__m256i *)(po + i), floor_div_bf16_avx2_vs_at(pa + i, single_b_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rounded_last);
         if (--rows == 0) {

@@ -16,13 +16,13 @@ BL_AVX2 BL_INLINE __m256i floor_div_i32_avx2(__m256i a, __m256i b)
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i floor_div_i32_avx2_vs(__m256i a, __m256i chosen, __m256i b_multiplier, int b_shift)
+BL_AVX2 BL_INLINE __m256i floor_div_i32_avx2_vs(__m256i a, __m256i chosen, __m256i multiplier, int shift)
 {
-    const __m256i chosen_below_flipped = _mm256_cmpgt_epi32(_mm256_xor_si256(a, chosen), chosen);
-    const __m256i sum = _mm256_add_epi32(_mm256_abs_epi32(a), chosen_below_flipped);
-    const __m256i high = bl_mul_high_u32_avx2(_mm256_add_epi32(sum, _mm256_set1_epi32(1)), b_multiplier);
-    const __m256i shifted = _mm256_srl_epi32(high, _mm_cvtsi32_si128(b_shift));
-    return _mm256_xor_si256(shifted, chosen_below_flipped);
+    const __m256i less = _mm256_cmpgt_epi32(_mm256_xor_si256(a, chosen), chosen);
+    const __m256i sum = _mm256_add_epi32(_mm256_abs_epi32(a), less);
+    const __m256i high = bl_mul_high_u32_avx2(_mm256_add_epi32(sum, _mm256_set1_epi32(1)), multiplier);
+    const __m256i shifted = _mm256_srl_epi32(high, _mm_cvtsi32_si128(shift));
+    return _mm256_xor_si256(shifted, less);
 }
 
 /* vv: a and b contiguous */
@@ -114,21 +114,21 @@ BL_AVX2 void bl_floor_div_i32_avx2_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int b_above_zero = 0 < pb[0];
-        const int b_below_zero = pb[0] < 0;
-        const int32_t chosen_zero = b_below_zero ? 0 : 0x7fffffff;
-        const int32_t chosen = b_above_zero ? -1 : chosen_zero;
+        const int less_b = 0 < pb[0];
+        const int less_c = pb[0] < 0;
+        const int32_t chosen_b = less_c ? 0 : 0x7fffffff;
+        const int32_t chosen = less_b ? -1 : chosen_b;
         const __m256i chosen_all = _mm256_set1_epi32(chosen);
-        const __m256i b_multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
-        const int b_shift = bl_divisor_shift_i32(pb[0]);
+        const __m256i multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
+        const int shift = bl_divisor_shift_i32(pb[0]);
 
         const __m256i quotient_last = floor_div_i32_avx2_vs(
-            _mm256_loadu_si256((const __m256i *)(pa + last)), chosen_all, b_multiplier_all, b_shift);
+            _mm256_loadu_si256((const __m256i *)(pa + last)), chosen_all, multiplier_all, shift);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm256_storeu_si256((__m256i *)(po + i),
-                                floor_div_i32_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), chosen_all,
-                                                      b_multiplier_all, b_shift));
+                                floor_div_i32_avx2_vs(
+                                    _mm256_loadu_si256((const __m256i *)(pa + i)), chosen_all, multiplier_all, shift));
         }
         _mm256_storeu_si256((__m256i *)(po + last), quotient_last);
         if (--rows == 0) {
@@ -142,18 +142,18 @@ BL_AVX2 void bl_floor_div_i32_avx2_vs_stream(size_t cols, void *out, const void 
 {
     const int32_t *pa = (const int32_t *)inputs[0], *pb = (const int32_t *)inputs[1];
     int32_t *po = (int32_t *)out;
-    const int b_above_zero = 0 < pb[0];
-    const int b_below_zero = pb[0] < 0;
-    const int32_t chosen_zero = b_below_zero ? 0 : 0x7fffffff;
-    const int32_t chosen = b_above_zero ? -1 : chosen_zero;
+    const int less_b = 0 < pb[0];
+    const int less_c = pb[0] < 0;
+    const int32_t chosen_b = less_c ? 0 : 0x7fffffff;
+    const int32_t chosen = less_b ? -1 : chosen_b;
     const __m256i chosen_all = _mm256_set1_epi32(chosen);
-    const __m256i b_multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
-    const int b_shift = bl_divisor_shift_i32(pb[0]);
+    const __m256i multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
+    const int shift = bl_divisor_shift_i32(pb[0]);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm256_stream_si256((__m256i *)(po + i),
-                            floor_div_i32_avx2_vs(
-                                _mm256_loadu_si256((const __m256i *)(pa + i)), chosen_all, b_multiplier_all, b_shift));
+        _mm256_stream_si256(
+            (__m256i *)(po + i),
+            floor_div_i32_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), chosen_all, multiplier_all, shift));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -17,16 +17,16 @@ BL_AVX2 BL_INLINE __m256i floor_div_i8_avx2(__m256i a, __m256i b)
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i floor_div_i8_avx2_vs(__m256i a, __m256i ones_zero, __m256i ones, __m256i b_multiplier)
+BL_AVX2 BL_INLINE __m256i floor_div_i8_avx2_vs(__m256i a, __m256i ones, __m256i ones_b, __m256i multiplier)
 {
-    const __m256i less_below_flipped = _mm256_cmpgt_epi8(_mm256_xor_si256(a, ones_zero), ones_zero);
-    const __m256i less_below_flipped_masked = _mm256_and_si256(less_below_flipped, ones);
-    const __m256i sum = _mm256_add_epi8(_mm256_abs_epi8(a), less_below_flipped_masked);
-    const __m256i sum_masked = _mm256_and_si256(sum, _mm256_set1_epi16(255));
-    const __m256i high = _mm256_mulhi_epu16(_mm256_add_epi16(sum_masked, _mm256_set1_epi16(1)), b_multiplier);
-    const __m256i sum_one = _mm256_add_epi16(_mm256_srli_epi16(sum, 8), _mm256_set1_epi16(1));
-    const __m256i shifted = _mm256_slli_epi16(_mm256_mulhi_epu16(sum_one, b_multiplier), 8);
-    return _mm256_xor_si256(_mm256_or_si256(high, shifted), less_below_flipped_masked);
+    const __m256i less = _mm256_cmpgt_epi8(_mm256_xor_si256(a, ones), ones);
+    const __m256i masked = _mm256_and_si256(less, ones_b);
+    const __m256i sum = _mm256_add_epi8(_mm256_abs_epi8(a), masked);
+    const __m256i masked_b = _mm256_and_si256(sum, _mm256_set1_epi16(255));
+    const __m256i high = _mm256_mulhi_epu16(_mm256_add_epi16(masked_b, _mm256_set1_epi16(1)), multiplier);
+    const __m256i sum_b = _mm256_add_epi16(_mm256_srli_epi16(sum, 8), _mm256_set1_epi16(1));
+    const __m256i shifted = _mm256_slli_epi16(_mm256_mulhi_epu16(sum_b, multiplier), 8);
+    return _mm256_xor_si256(_mm256_or_si256(high, shifted), masked);
 }
 
 /* vv: a and b contiguous */
@@ -86,21 +86,21 @@ BL_AVX2 void bl_floor_div_i8_avx2_vs(
     const size_t last = cols - 32;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int b_above_zero = 0 < pb[0];
-        const int8_t ones_zero = (int8_t)(0 - b_above_zero);
-        const __m256i ones_zero_all = _mm256_set1_epi8(ones_zero);
-        const int b_is_zero = pb[0] == 0;
-        const int8_t ones = (int8_t)(b_is_zero ? 0 : -1);
+        const int less_b = 0 < pb[0];
+        const int8_t ones = (int8_t)(0 - less_b);
         const __m256i ones_all = _mm256_set1_epi8(ones);
-        const __m256i b_multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
+        const int equal = pb[0] == 0;
+        const int8_t ones_b = (int8_t)(equal ? 0 : -1);
+        const __m256i ones_b_all = _mm256_set1_epi8(ones_b);
+        const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
 
         const __m256i quotient_last = floor_div_i8_avx2_vs(
-            _mm256_loadu_si256((const __m256i *)(pa + last)), ones_zero_all, ones_all, b_multiplier_all);
+            _mm256_loadu_si256((const __m256i *)(pa + last)), ones_all, ones_b_all, multiplier_all);
 
         for (size_t i = 0; i < last; i += 32) {
             _mm256_storeu_si256((__m256i *)(po + i),
-                                floor_div_i8_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), ones_zero_all,
-                                                     ones_all, b_multiplier_all));
+                                floor_div_i8_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), ones_all,
+                                                     ones_b_all, multiplier_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), quotient_last);
         if (--rows == 0) {
@@ -114,18 +114,18 @@ BL_AVX2 void bl_floor_div_i8_avx2_vs_stream(size_t cols, void *out, const void *
 {
     const int8_t *pa = (const int8_t *)inputs[0], *pb = (const int8_t *)inputs[1];
     int8_t *po = (int8_t *)out;
-    const int b_above_zero = 0 < pb[0];
-    const int8_t ones_zero = (int8_t)(0 - b_above_zero);
-    const __m256i ones_zero_all = _mm256_set1_epi8(ones_zero);
-    const int b_is_zero = pb[0] == 0;
-    const int8_t ones = (int8_t)(b_is_zero ? 0 : -1);
+    const int less_b = 0 < pb[0];
+    const int8_t ones = (int8_t)(0 - less_b);
     const __m256i ones_all = _mm256_set1_epi8(ones);
-    const __m256i b_multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
+    const int equal = pb[0] == 0;
+    const int8_t ones_b = (int8_t)(equal ? 0 : -1);
+    const __m256i ones_b_all = _mm256_set1_epi8(ones_b);
+    const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm256_stream_si256((__m256i *)(po + i),
-                            floor_div_i8_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), ones_zero_all, ones_all,
-                                                 b_multiplier_all));
+        _mm256_stream_si256(
+            (__m256i *)(po + i),
+            floor_div_i8_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), ones_all, ones_b_all, multiplier_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

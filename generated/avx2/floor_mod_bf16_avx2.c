@@ -12,16 +12,16 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined(__m256i *b_shifted, __m256i *quick, __m128i a, __m128i b)
+BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined(__m256i *shifted_b, __m256i *quick, __m128i a, __m128i b)
 {
-    const __m256i a_shifted = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16);
-    const __m256i sign = _mm256_and_si256(a_shifted, _mm256_set1_epi32(INT32_MIN));
-    const __m256i dividend = _mm256_xor_si256(a_shifted, sign);
-    const __m256i dividend_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend);
-    *b_shifted = _mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16);
-    const __m256i divisor = _mm256_and_si256(*b_shifted, _mm256_set1_epi32(0x7fffffff));
-    const __m256i divisor_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor);
-    const __m256i finite = _mm256_and_si256(dividend_below_infinity, divisor_below_infinity);
+    const __m256i shifted = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16);
+    const __m256i sign = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
+    const __m256i dividend = _mm256_xor_si256(shifted, sign);
+    const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend);
+    *shifted_b = _mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16);
+    const __m256i divisor = _mm256_and_si256(*shifted_b, _mm256_set1_epi32(0x7fffffff));
+    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor);
+    const __m256i finite = _mm256_and_si256(less, less_b);
     const __m256i normal = _mm256_cmpgt_epi32(divisor, _mm256_set1_epi32(0x7fffff));
     const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend, divisor));
     *quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
@@ -30,38 +30,37 @@ BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined(__m256i *b_shifted, __m256i 
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, *quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
-    const __m256 quotient_whole = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi32(-0x1000));
     const __m256 upper_as_f32 = _mm256_castsi256_ps(upper);
-    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(quotient_whole, upper_as_f32));
-    const __m256 product = _mm256_mul_ps(quotient_whole, _mm256_sub_ps(y_as_f32, upper_as_f32));
+    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper_as_f32));
+    const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y_as_f32, upper_as_f32));
     const __m256 too_small = _mm256_sub_ps(difference, product);
-    const __m256i too_small_below_zero = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256 too_small_below_zero_kept = _mm256_castsi256_ps(_mm256_and_si256(too_small_below_zero, y));
-    const __m256 sum_rest = _mm256_add_ps(too_small, too_small_below_zero_kept);
-    return _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(sum_rest), sign));
+    const __m256i less_c = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
+    const __m256 kept = _mm256_castsi256_ps(_mm256_and_si256(less_c, y));
+    const __m256 rest_b = _mm256_add_ps(too_small, kept);
+    return _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
 }
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_bfloat(__m256 settled_rest, __m256i b_shifted)
+BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_bfloat(__m256 rest_c, __m256i shifted_b)
 {
-    const __m256i settled_rest_is_zero = _mm256_castps_si256(
-        _mm256_cmp_ps(settled_rest, _mm256_setzero_ps(), _CMP_EQ_OQ));
-    const __m256 masked_as_f32 = _mm256_castsi256_ps(_mm256_and_si256(b_shifted, _mm256_set1_epi32(INT32_MIN)));
-    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(settled_rest), b_shifted);
+    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(rest_c, _mm256_setzero_ps(), _CMP_EQ_OQ));
+    const __m256 masked_as_f32 = _mm256_castsi256_ps(_mm256_and_si256(shifted_b, _mm256_set1_epi32(INT32_MIN)));
+    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(rest_c), shifted_b);
     const __m256i differ = _mm256_cmpgt_epi32(_mm256_setzero_si256(), flipped);
-    const __m256 differ_kept = _mm256_castsi256_ps(_mm256_and_si256(differ, b_shifted));
-    const __m256 moved = _mm256_add_ps(settled_rest, differ_kept);
-    const __m256 chosen_rest = _mm256_blendv_ps(moved, masked_as_f32, _mm256_castsi256_ps(settled_rest_is_zero));
-    return bl_bfloat_of_single_f32_avx2(chosen_rest);
+    const __m256 kept_b = _mm256_castsi256_ps(_mm256_and_si256(differ, shifted_b));
+    const __m256 moved = _mm256_add_ps(rest_c, kept_b);
+    const __m256 rest_d = _mm256_blendv_ps(moved, masked_as_f32, _mm256_castsi256_ps(equal));
+    return bl_bfloat_of_single_f32_avx2(rest_d);
 }
 
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_chosen(__m128i a, __m128i b, __m256i certain, __m256 fast)
 {
-    const __m256 a_single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256 b_single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16));
-    const __m256 rest = bl_plain_mod_f32_avx2(a_single, b_single);
+    const __m256 single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
+    const __m256 single_b = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16));
+    const __m256 rest = bl_plain_mod_f32_avx2(single, single_b);
     return _mm256_blendv_ps(rest, fast, _mm256_castsi256_ps(certain));
 }
 
@@ -99,21 +98,21 @@ static BL_NEVER_INLINE BL_AVX2 void bl_slow_floor_mod_bf16_avx2(
 /* a step */
 BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2(__m128i a0, __m128i a1, __m128i b0, __m128i b1)
 {
-    __m256i b_shifted0, b_shifted1;
+    __m256i shifted_b0, shifted_b1;
     __m256i quick0, quick1;
-    const __m256 joined0 = floor_mod_bf16_avx2_joined(&b_shifted0, &quick0, a0, b0);
-    const __m256 joined1 = floor_mod_bf16_avx2_joined(&b_shifted1, &quick1, a1, b1);
-    __m256 settled_rest0 = joined0;
-    __m256 settled_rest1 = joined1;
+    const __m256 joined0 = floor_mod_bf16_avx2_joined(&shifted_b0, &quick0, a0, b0);
+    const __m256 joined1 = floor_mod_bf16_avx2_joined(&shifted_b1, &quick1, a1, b1);
+    __m256 rest_c0 = joined0;
+    __m256 rest_c1 = joined1;
     if (_mm256_movemask_epi8(quick0) != -1 || _mm256_movemask_epi8(quick1) != -1) {
         __m256 slow0;
         __m256 slow1;
-        bl_slow_floor_mod_bf16_avx2(&slow0, &slow1, quick0, quick1, settled_rest0, settled_rest1, a0, a1, b0, b1);
-        settled_rest0 = slow0;
-        settled_rest1 = slow1;
+        bl_slow_floor_mod_bf16_avx2(&slow0, &slow1, quick0, quick1, rest_c0, rest_c1, a0, a1, b0, b1);
+        rest_c0 = slow0;
+        rest_c1 = slow1;
     }
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(floor_mod_bf16_avx2_bfloat(settled_rest0, b_shifted0),
-                                                        floor_mod_bf16_avx2_bfloat(settled_rest1, b_shifted1)),
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(floor_mod_bf16_avx2_bfloat(rest_c0, shifted_b0),
+                                                        floor_mod_bf16_avx2_bfloat(rest_c1, shifted_b1)),
                                     0xd8);
 }
 
@@ -126,12 +125,11 @@ BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_at(const uint16_t *a, const uint16
 
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined_sv(
-    __m256i *b_shifted, __m256i *quick, __m128i b, __m256i dividend_below_infinity, __m256i dividend, __m256i sign)
+    __m256i *shifted_b, __m256i *quick, __m128i b, __m256i less, __m256i dividend, __m256i sign)
 {
-    *b_shifted = _mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16);
-    const __m256i divisor = _mm256_and_si256(*b_shifted, _mm256_set1_epi32(0x7fffffff));
-    const __m256i finite = _mm256_and_si256(
-        dividend_below_infinity, _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor));
+    *shifted_b = _mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16);
+    const __m256i divisor = _mm256_and_si256(*shifted_b, _mm256_set1_epi32(0x7fffffff));
+    const __m256i finite = _mm256_and_si256(less, _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor));
     const __m256i normal = _mm256_cmpgt_epi32(divisor, _mm256_set1_epi32(0x7fffff));
     const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend, divisor));
     *quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
@@ -140,30 +138,30 @@ BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined_sv(
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, *quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
-    const __m256 quotient_whole = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi32(-0x1000));
     const __m256 upper_as_f32 = _mm256_castsi256_ps(upper);
-    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(quotient_whole, upper_as_f32));
-    const __m256 product = _mm256_mul_ps(quotient_whole, _mm256_sub_ps(y_as_f32, upper_as_f32));
+    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper_as_f32));
+    const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y_as_f32, upper_as_f32));
     const __m256 too_small = _mm256_sub_ps(difference, product);
-    const __m256i too_small_below_zero = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256 too_small_below_zero_kept = _mm256_castsi256_ps(_mm256_and_si256(too_small_below_zero, y));
-    const __m256 sum_rest = _mm256_add_ps(too_small, too_small_below_zero_kept);
-    return _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(sum_rest), sign));
+    const __m256i less_c = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
+    const __m256 kept = _mm256_castsi256_ps(_mm256_and_si256(less_c, y));
+    const __m256 rest_b = _mm256_add_ps(too_small, kept);
+    return _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
 }
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_chosen_sv(__m128i b, __m256 a_single, __m256i certain, __m256 fast)
+BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_chosen_sv(__m128i b, __m256 single, __m256i certain, __m256 fast)
 {
-    const __m256 b_single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16));
-    const __m256 rest = bl_plain_mod_f32_avx2(a_single, b_single);
+    const __m256 single_b = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16));
+    const __m256 rest = bl_plain_mod_f32_avx2(single, single_b);
     return _mm256_blendv_ps(rest, fast, _mm256_castsi256_ps(certain));
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX2 void bl_slow_floor_mod_bf16_avx2_sv(
     __m256 *settled0, __m256 *settled1, __m256i certain0, __m256i certain1, __m256 fast0, __m256 fast1, __m128i b0,
-    __m128i b1, __m256 a_single)
+    __m128i b1, __m256 single)
 {
     int32_t is_certain[16];
     uint16_t b_lane[16];
@@ -181,51 +179,48 @@ static BL_NEVER_INLINE BL_AVX2 void bl_slow_floor_mod_bf16_avx2_sv(
     }
     b0 = _mm_loadu_si128((const __m128i *)b_lane);
     b1 = _mm_loadu_si128((const __m128i *)(b_lane + 8));
-    *settled0 = floor_mod_bf16_avx2_chosen_sv(b0, a_single, certain0, fast0);
-    *settled1 = floor_mod_bf16_avx2_chosen_sv(b1, a_single, certain1, fast1);
+    *settled0 = floor_mod_bf16_avx2_chosen_sv(b0, single, certain0, fast0);
+    *settled1 = floor_mod_bf16_avx2_chosen_sv(b1, single, certain1, fast1);
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_sv(
-    __m128i b0, __m128i b1, __m256i dividend_below_infinity, __m256i dividend, __m256i sign, __m256 a_single)
+    __m128i b0, __m128i b1, __m256i less, __m256i dividend, __m256i sign, __m256 single)
 {
-    __m256i b_shifted0, b_shifted1;
+    __m256i shifted_b0, shifted_b1;
     __m256i quick0, quick1;
-    const __m256 joined0 = floor_mod_bf16_avx2_joined_sv(
-        &b_shifted0, &quick0, b0, dividend_below_infinity, dividend, sign);
-    const __m256 joined1 = floor_mod_bf16_avx2_joined_sv(
-        &b_shifted1, &quick1, b1, dividend_below_infinity, dividend, sign);
-    __m256 settled_rest0 = joined0;
-    __m256 settled_rest1 = joined1;
+    const __m256 joined0 = floor_mod_bf16_avx2_joined_sv(&shifted_b0, &quick0, b0, less, dividend, sign);
+    const __m256 joined1 = floor_mod_bf16_avx2_joined_sv(&shifted_b1, &quick1, b1, less, dividend, sign);
+    __m256 rest_c0 = joined0;
+    __m256 rest_c1 = joined1;
     if (_mm256_movemask_epi8(quick0) != -1 || _mm256_movemask_epi8(quick1) != -1) {
         __m256 slow0;
         __m256 slow1;
-        bl_slow_floor_mod_bf16_avx2_sv(&slow0, &slow1, quick0, quick1, settled_rest0, settled_rest1, b0, b1, a_single);
-        settled_rest0 = slow0;
-        settled_rest1 = slow1;
+        bl_slow_floor_mod_bf16_avx2_sv(&slow0, &slow1, quick0, quick1, rest_c0, rest_c1, b0, b1, single);
+        rest_c0 = slow0;
+        rest_c1 = slow1;
     }
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(floor_mod_bf16_avx2_bfloat(settled_rest0, b_shifted0),
-                                                        floor_mod_bf16_avx2_bfloat(settled_rest1, b_shifted1)),
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(floor_mod_bf16_avx2_bfloat(rest_c0, shifted_b0),
+                                                        floor_mod_bf16_avx2_bfloat(rest_c1, shifted_b1)),
                                     0xd8);
 }
 
 /* a step of values in memory */
 BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_sv_at(
-    const uint16_t *b, __m256i dividend_below_infinity, __m256i dividend, __m256i sign, __m256 a_single)
+    const uint16_t *b, __m256i less, __m256i dividend, __m256i sign, __m256 single)
 {
-    return floor_mod_bf16_avx2_sv(_mm_loadu_si128((const __m128i *)b), _mm_loadu_si128((const __m128i *)(b + 8)),
-                                  dividend_below_infinity, dividend, sign, a_single);
+    return floor_mod_bf16_avx2_sv(
+        _mm_loadu_si128((const __m128i *)b), _mm_loadu_si128((const __m128i *)(b + 8)), less, dividend, sign, single);
 }
 
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined_vs(
-    __m256i *quick, __m128i a, __m256i divisor_below_infinity, __m256i normal, __m256i divisor)
+    __m256i *quick, __m128i a, __m256i less_b, __m256i normal, __m256i divisor)
 {
-    const __m256i a_shifted = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16);
-    const __m256i sign = _mm256_and_si256(a_shifted, _mm256_set1_epi32(INT32_MIN));
-    const __m256i dividend = _mm256_xor_si256(a_shifted, sign);
-    const __m256i finite = _mm256_and_si256(
-        _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend), divisor_below_infinity);
+    const __m256i shifted = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16);
+    const __m256i sign = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
+    const __m256i dividend = _mm256_xor_si256(shifted, sign);
+    const __m256i finite = _mm256_and_si256(_mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend), less_b);
     const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend, divisor));
     *quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
     const __m256i x = _mm256_and_si256(*quick, dividend);
@@ -233,44 +228,42 @@ BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_joined_vs(
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, *quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
-    const __m256 quotient_whole = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi32(-0x1000));
     const __m256 upper_as_f32 = _mm256_castsi256_ps(upper);
-    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(quotient_whole, upper_as_f32));
-    const __m256 product = _mm256_mul_ps(quotient_whole, _mm256_sub_ps(y_as_f32, upper_as_f32));
+    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper_as_f32));
+    const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y_as_f32, upper_as_f32));
     const __m256 too_small = _mm256_sub_ps(difference, product);
-    const __m256i too_small_below_zero = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256 too_small_below_zero_kept = _mm256_castsi256_ps(_mm256_and_si256(too_small_below_zero, y));
-    const __m256 sum_rest = _mm256_add_ps(too_small, too_small_below_zero_kept);
-    return _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(sum_rest), sign));
+    const __m256i less_c = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
+    const __m256 kept = _mm256_castsi256_ps(_mm256_and_si256(less_c, y));
+    const __m256 rest_b = _mm256_add_ps(too_small, kept);
+    return _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
 }
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_bfloat_vs(
-    __m256 settled_rest, __m256i b_single_as_u32, __m256 masked_as_f32)
+BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_bfloat_vs(__m256 rest_c, __m256i single_as_u32, __m256 masked_as_f32)
 {
-    const __m256i settled_rest_is_zero = _mm256_castps_si256(
-        _mm256_cmp_ps(settled_rest, _mm256_setzero_ps(), _CMP_EQ_OQ));
-    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(settled_rest), b_single_as_u32);
+    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(rest_c, _mm256_setzero_ps(), _CMP_EQ_OQ));
+    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(rest_c), single_as_u32);
     const __m256i differ = _mm256_cmpgt_epi32(_mm256_setzero_si256(), flipped);
-    const __m256 differ_kept = _mm256_castsi256_ps(_mm256_and_si256(differ, b_single_as_u32));
-    const __m256 moved = _mm256_add_ps(settled_rest, differ_kept);
-    const __m256 chosen_rest = _mm256_blendv_ps(moved, masked_as_f32, _mm256_castsi256_ps(settled_rest_is_zero));
-    return bl_bfloat_of_single_f32_avx2(chosen_rest);
+    const __m256 kept_b = _mm256_castsi256_ps(_mm256_and_si256(differ, single_as_u32));
+    const __m256 moved = _mm256_add_ps(rest_c, kept_b);
+    const __m256 rest_d = _mm256_blendv_ps(moved, masked_as_f32, _mm256_castsi256_ps(equal));
+    return bl_bfloat_of_single_f32_avx2(rest_d);
 }
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_chosen_vs(__m128i a, __m256 b_single, __m256i certain, __m256 fast)
+BL_AVX2 BL_INLINE __m256 floor_mod_bf16_avx2_chosen_vs(__m128i a, __m256 single_b, __m256i certain, __m256 fast)
 {
-    const __m256 a_single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256 rest = bl_plain_mod_f32_avx2(a_single, b_single);
+    const __m256 single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
+    const __m256 rest = bl_plain_mod_f32_avx2(single, single_b);
     return _mm256_blendv_ps(rest, fast, _mm256_castsi256_ps(certain));
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX2 void bl_slow_floor_mod_bf16_avx2_vs(
     __m256 *settled0, __m256 *settled1, __m256i certain0, __m256i certain1, __m256 fast0, __m256 fast1, __m128i a0,
-    __m128i a1, __m256 b_single)
+    __m128i a1, __m256 single_b)
 {
     int32_t is_certain[16];
     uint16_t a_lane[16];
@@ -288,40 +281,40 @@ static BL_NEVER_INLINE BL_AVX2 void bl_slow_floor_mod_bf16_avx2_vs(
     }
     a0 = _mm_loadu_si128((const __m128i *)a_lane);
     a1 = _mm_loadu_si128((const __m128i *)(a_lane + 8));
-    *settled0 = floor_mod_bf16_avx2_chosen_vs(a0, b_single, certain0, fast0);
-    *settled1 = floor_mod_bf16_avx2_chosen_vs(a1, b_single, certain1, fast1);
+    *settled0 = floor_mod_bf16_avx2_chosen_vs(a0, single_b, certain0, fast0);
+    *settled1 = floor_mod_bf16_avx2_chosen_vs(a1, single_b, certain1, fast1);
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_vs(__m128i a0, __m128i a1, __m256i divisor_below_infinity, __m256i normal,
-                                                 __m256i divisor, __m256 b_single, __m256i masked)
+BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_vs(
+    __m128i a0, __m128i a1, __m256i less_b, __m256i normal, __m256i divisor, __m256 single_b, __m256i masked)
 {
     __m256i quick0, quick1;
-    const __m256 joined0 = floor_mod_bf16_avx2_joined_vs(&quick0, a0, divisor_below_infinity, normal, divisor);
-    const __m256 joined1 = floor_mod_bf16_avx2_joined_vs(&quick1, a1, divisor_below_infinity, normal, divisor);
-    __m256 settled_rest0 = joined0;
-    __m256 settled_rest1 = joined1;
+    const __m256 joined0 = floor_mod_bf16_avx2_joined_vs(&quick0, a0, less_b, normal, divisor);
+    const __m256 joined1 = floor_mod_bf16_avx2_joined_vs(&quick1, a1, less_b, normal, divisor);
+    __m256 rest_c0 = joined0;
+    __m256 rest_c1 = joined1;
     if (_mm256_movemask_epi8(quick0) != -1 || _mm256_movemask_epi8(quick1) != -1) {
         __m256 slow0;
         __m256 slow1;
-        bl_slow_floor_mod_bf16_avx2_vs(&slow0, &slow1, quick0, quick1, settled_rest0, settled_rest1, a0, a1, b_single);
-        settled_rest0 = slow0;
-        settled_rest1 = slow1;
+        bl_slow_floor_mod_bf16_avx2_vs(&slow0, &slow1, quick0, quick1, rest_c0, rest_c1, a0, a1, single_b);
+        rest_c0 = slow0;
+        rest_c1 = slow1;
     }
     const __m256 masked_as_f32 = _mm256_castsi256_ps(masked);
-    const __m256i b_single_as_u32 = _mm256_castps_si256(b_single);
+    const __m256i single_as_u32 = _mm256_castps_si256(single_b);
     return _mm256_permute4x64_epi64(
-        _mm256_packus_epi32(floor_mod_bf16_avx2_bfloat_vs(settled_rest0, b_single_as_u32, masked_as_f32),
-                            floor_mod_bf16_avx2_bfloat_vs(settled_rest1, b_single_as_u32, masked_as_f32)),
+        _mm256_packus_epi32(floor_mod_bf16_avx2_bfloat_vs(rest_c0, single_as_u32, masked_as_f32),
+                            floor_mod_bf16_avx2_bfloat_vs(rest_c1, single_as_u32, masked_as_f32)),
         0xd8);
 }
 
 /* a step of values in memory */
 BL_AVX2 BL_INLINE __m256i floor_mod_bf16_avx2_vs_at(
-    const uint16_t *a, __m256i divisor_below_infinity, __m256i normal, __m256i divisor, __m256 b_single, __m256i masked)
+    const uint16_t *a, __m256i less_b, __m256i normal, __m256i divisor, __m256 single_b, __m256i masked)
 {
     return floor_mod_bf16_avx2_vs(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)),
-                                  divisor_below_infinity, normal, divisor, b_single, masked);
+                                  less_b, normal, divisor, single_b, masked);
 }
 
 /* vv: a and b contiguous */
@@ -354,24 +347,22 @@ BL_AVX2 void bl_floor_mod_bf16_avx2_sv(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const uint32_t sign = a_shifted & 0x80000000u;
-        const uint32_t dividend = a_shifted ^ sign;
+        const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        const uint32_t sign = shifted & 0x80000000u;
+        const uint32_t dividend = shifted ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
-        const int dividend_below_infinity = dividend_as_i32 < 0x7f800000;
-        const int32_t a_ones_infinity = 0 - dividend_below_infinity;
-        const __m256i dividend_below_infinity_all = _mm256_set1_epi32(a_ones_infinity);
+        const int less = dividend_as_i32 < 0x7f800000;
+        const int32_t ones = 0 - less;
+        const __m256i less_all = _mm256_set1_epi32(ones);
         const __m256i dividend_all = _mm256_set1_epi32((int32_t)dividend);
         const __m256i sign_all = _mm256_set1_epi32((int32_t)sign);
-        const __m256 a_single_all = _mm256_set1_ps(bl_bits_f32_u32(a_shifted));
+        const __m256 single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted));
 
-        const __m256i rest_last = floor_mod_bf16_avx2_sv_at(
-            pb + last, dividend_below_infinity_all, dividend_all, sign_all, a_single_all);
+        const __m256i rest_last = floor_mod_bf16_avx2_sv_at(pb + last, less_all, dividend_all, sign_all, single_all);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm256_storeu_si256(
-                (__m256i *)(po + i),
-                floor_mod_bf16_avx2_sv_at(pb + i, dividend_below_infinity_all, dividend_all, sign_all, a_single_all));
+                (__m256i *)(po + i), floor_mod_bf16_avx2_sv_at(pb + i, less_all, dividend_all, sign_all, single_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rest_last);
         if (--rows == 0) {
@@ -389,27 +380,27 @@ BL_AVX2 void bl_floor_mod_bf16_avx2_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t b_shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const uint32_t divisor = b_shifted & 0x7fffffffu;
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+        const uint32_t divisor = shifted_b & 0x7fffffffu;
         const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
-        const int divisor_below_infinity = divisor_as_i32 < 0x7f800000;
-        const int32_t b_ones_infinity = 0 - divisor_below_infinity;
-        const __m256i divisor_below_infinity_all = _mm256_set1_epi32(b_ones_infinity);
+        const int less_b = divisor_as_i32 < 0x7f800000;
+        const int32_t ones_b = 0 - less_b;
+        const __m256i less_b_all = _mm256_set1_epi32(ones_b);
         const int normal = 0x7fffff < divisor_as_i32;
-        const int32_t ones = 0 - normal;
-        const __m256i normal_all = _mm256_set1_epi32(ones);
+        const int32_t ones_c = 0 - normal;
+        const __m256i normal_all = _mm256_set1_epi32(ones_c);
         const __m256i divisor_all = _mm256_set1_epi32((int32_t)divisor);
-        const __m256 b_single_all = _mm256_set1_ps(bl_bits_f32_u32(b_shifted));
-        const uint32_t masked = b_shifted & 0x80000000u;
+        const __m256 single_b_all = _mm256_set1_ps(bl_bits_f32_u32(shifted_b));
+        const uint32_t masked = shifted_b & 0x80000000u;
         const __m256i masked_all = _mm256_set1_epi32((int32_t)masked);
 
         const __m256i rest_last = floor_mod_bf16_avx2_vs_at(
-            pa + last, divisor_below_infinity_all, normal_all, divisor_all, b_single_all, masked_all);
+            pa + last, less_b_all, normal_all, divisor_all, single_b_all, masked_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i),
-                                floor_mod_bf16_avx2_vs_at(pa + i, divisor_below_infinity_all, normal_all, divisor_all,
-                                                          b_single_all, masked_all));
+            _mm256_storeu_si256(
+                (__m256i *)(po + i),
+                floor_mod_bf16_avx2_vs_at(pa + i, less_b_all, normal_all, divisor_all, single_b_all, masked_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rest_last);
         if (--rows == 0) {

@@ -37,14 +37,14 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_floor_mod_f16_avx2(__m256i certain
 /* a step */
 BL_AVX2 BL_INLINE __m128i floor_mod_f16_avx2(__m128i a, __m128i b)
 {
-    const __m256i a_single_as_u32 = _mm256_castps_si256(_mm256_cvtph_ps(a));
-    const __m256i sign = _mm256_and_si256(a_single_as_u32, _mm256_set1_epi32(INT32_MIN));
-    const __m256i dividend = _mm256_xor_si256(a_single_as_u32, sign);
-    const __m256i dividend_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend);
-    const __m256i b_single_as_u32 = _mm256_castps_si256(_mm256_cvtph_ps(b));
-    const __m256i divisor = _mm256_and_si256(b_single_as_u32, _mm256_set1_epi32(0x7fffffff));
-    const __m256i divisor_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor);
-    const __m256i finite = _mm256_and_si256(dividend_below_infinity, divisor_below_infinity);
+    const __m256i single_as_u32 = _mm256_castps_si256(_mm256_cvtph_ps(a));
+    const __m256i sign = _mm256_and_si256(single_as_u32, _mm256_set1_epi32(INT32_MIN));
+    const __m256i dividend = _mm256_xor_si256(single_as_u32, sign);
+    const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend);
+    const __m256i single_as_u32_b = _mm256_castps_si256(_mm256_cvtph_ps(b));
+    const __m256i divisor = _mm256_and_si256(single_as_u32_b, _mm256_set1_epi32(0x7fffffff));
+    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor);
+    const __m256i finite = _mm256_and_si256(less, less_b);
     const __m256i normal = _mm256_cmpgt_epi32(divisor, _mm256_set1_epi32(0x7fffff));
     const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend, divisor));
     const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
@@ -53,34 +53,33 @@ BL_AVX2 BL_INLINE __m128i floor_mod_f16_avx2(__m128i a, __m128i b)
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
-    const __m256 quotient_whole = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi32(-0x1000));
     const __m256 upper_as_f32 = _mm256_castsi256_ps(upper);
-    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(quotient_whole, upper_as_f32));
-    const __m256 product = _mm256_mul_ps(quotient_whole, _mm256_sub_ps(y_as_f32, upper_as_f32));
+    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper_as_f32));
+    const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y_as_f32, upper_as_f32));
     const __m256 too_small = _mm256_sub_ps(difference, product);
-    const __m256i too_small_below_zero = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256 too_small_below_zero_kept = _mm256_castsi256_ps(_mm256_and_si256(too_small_below_zero, y));
-    const __m256 sum_rest = _mm256_add_ps(too_small, too_small_below_zero_kept);
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(sum_rest), sign));
-    __m256 settled_rest = joined;
+    const __m256i less_c = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
+    const __m256 kept = _mm256_castsi256_ps(_mm256_and_si256(less_c, y));
+    const __m256 rest_b = _mm256_add_ps(too_small, kept);
+    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
+    __m256 rest_c = joined;
     if (_mm256_movemask_epi8(quick) != -1) {
-        settled_rest = bl_slow_floor_mod_f16_avx2(quick, settled_rest, a, b);
+        rest_c = bl_slow_floor_mod_f16_avx2(quick, rest_c, a, b);
     }
-    const __m256i settled_rest_is_zero = _mm256_castps_si256(
-        _mm256_cmp_ps(settled_rest, _mm256_setzero_ps(), _CMP_EQ_OQ));
-    const __m256 masked_as_f32 = _mm256_castsi256_ps(_mm256_and_si256(b_single_as_u32, _mm256_set1_epi32(INT32_MIN)));
-    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(settled_rest), b_single_as_u32);
+    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(rest_c, _mm256_setzero_ps(), _CMP_EQ_OQ));
+    const __m256 masked_as_f32 = _mm256_castsi256_ps(_mm256_and_si256(single_as_u32_b, _mm256_set1_epi32(INT32_MIN)));
+    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(rest_c), single_as_u32_b);
     const __m256i differ = _mm256_cmpgt_epi32(_mm256_setzero_si256(), flipped);
-    const __m256 differ_kept = _mm256_castsi256_ps(_mm256_and_si256(differ, b_single_as_u32));
-    const __m256 moved = _mm256_add_ps(settled_rest, differ_kept);
-    const __m256 chosen_rest = _mm256_blendv_ps(moved, masked_as_f32, _mm256_castsi256_ps(settled_rest_is_zero));
-    return _mm256_cvtps_ph(chosen_rest, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 kept_b = _mm256_castsi256_ps(_mm256_and_si256(differ, single_as_u32_b));
+    const __m256 moved = _mm256_add_ps(rest_c, kept_b);
+    const __m256 rest_d = _mm256_blendv_ps(moved, masked_as_f32, _mm256_castsi256_ps(equal));
+    return _mm256_cvtps_ph(rest_d, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_floor_mod_f16_avx2_sv(
-    __m256i certain, __m256 fast, __m128i b, __m256 a_single)
+    __m256i certain, __m256 fast, __m128i b, __m256 single)
 {
     int32_t is_certain[8];
     uint16_t b_lane[8];
@@ -95,18 +94,16 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_floor_mod_f16_avx2_sv(
         b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
     }
     b = _mm_loadu_si128((const __m128i *)b_lane);
-    const __m256 rest = bl_plain_mod_f32_avx2(a_single, _mm256_cvtph_ps(b));
+    const __m256 rest = bl_plain_mod_f32_avx2(single, _mm256_cvtph_ps(b));
     return _mm256_blendv_ps(rest, fast, _mm256_castsi256_ps(certain));
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m128i floor_mod_f16_avx2_sv(
-    __m128i b, __m256i dividend_below_infinity, __m256i dividend, __m256i sign, __m256 a_single)
+BL_AVX2 BL_INLINE __m128i floor_mod_f16_avx2_sv(__m128i b, __m256i less, __m256i dividend, __m256i sign, __m256 single)
 {
-    const __m256i b_single_as_u32 = _mm256_castps_si256(_mm256_cvtph_ps(b));
-    const __m256i divisor = _mm256_and_si256(b_single_as_u32, _mm256_set1_epi32(0x7fffffff));
-    const __m256i finite = _mm256_and_si256(
-        dividend_below_infinity, _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor));
+    const __m256i single_as_u32_b = _mm256_castps_si256(_mm256_cvtph_ps(b));
+    const __m256i divisor = _mm256_and_si256(single_as_u32_b, _mm256_set1_epi32(0x7fffffff));
+    const __m256i finite = _mm256_and_si256(less, _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor));
     const __m256i normal = _mm256_cmpgt_epi32(divisor, _mm256_set1_epi32(0x7fffff));
     const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend, divisor));
     const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
@@ -115,34 +112,33 @@ BL_AVX2 BL_INLINE __m128i floor_mod_f16_avx2_sv(
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
-    const __m256 quotient_whole = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi32(-0x1000));
     const __m256 upper_as_f32 = _mm256_castsi256_ps(upper);
-    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(quotient_whole, upper_as_f32));
-    const __m256 product = _mm256_mul_ps(quotient_whole, _mm256_sub_ps(y_as_f32, upper_as_f32));
+    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper_as_f32));
+    const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y_as_f32, upper_as_f32));
     const __m256 too_small = _mm256_sub_ps(difference, product);
-    const __m256i too_small_below_zero = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256 too_small_below_zero_kept = _mm256_castsi256_ps(_mm256_and_si256(too_small_below_zero, y));
-    const __m256 sum_rest = _mm256_add_ps(too_small, too_small_below_zero_kept);
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(sum_rest), sign));
-    __m256 settled_rest = joined;
+    const __m256i less_c = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
+    const __m256 kept = _mm256_castsi256_ps(_mm256_and_si256(less_c, y));
+    const __m256 rest_b = _mm256_add_ps(too_small, kept);
+    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
+    __m256 rest_c = joined;
     if (_mm256_movemask_epi8(quick) != -1) {
-        settled_rest = bl_slow_floor_mod_f16_avx2_sv(quick, settled_rest, b, a_single);
+        rest_c = bl_slow_floor_mod_f16_avx2_sv(quick, rest_c, b, single);
     }
-    const __m256i settled_rest_is_zero = _mm256_castps_si256(
-        _mm256_cmp_ps(settled_rest, _mm256_setzero_ps(), _CMP_EQ_OQ));
-    const __m256 masked_as_f32 = _mm256_castsi256_ps(_mm256_and_si256(b_single_as_u32, _mm256_set1_epi32(INT32_MIN)));
-    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(settled_rest), b_single_as_u32);
+    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(rest_c, _mm256_setzero_ps(), _CMP_EQ_OQ));
+    const __m256 masked_as_f32 = _mm256_castsi256_ps(_mm256_and_si256(single_as_u32_b, _mm256_set1_epi32(INT32_MIN)));
+    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(rest_c), single_as_u32_b);
     const __m256i differ = _mm256_cmpgt_epi32(_mm256_setzero_si256(), flipped);
-    const __m256 differ_kept = _mm256_castsi256_ps(_mm256_and_si256(differ, b_single_as_u32));
-    const __m256 moved = _mm256_add_ps(settled_rest, differ_kept);
-    const __m256 chosen_rest = _mm256_blendv_ps(moved, masked_as_f32, _mm256_castsi256_ps(settled_rest_is_zero));
-    return _mm256_cvtps_ph(chosen_rest, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 kept_b = _mm256_castsi256_ps(_mm256_and_si256(differ, single_as_u32_b));
+    const __m256 moved = _mm256_add_ps(rest_c, kept_b);
+    const __m256 rest_d = _mm256_blendv_ps(moved, masked_as_f32, _mm256_castsi256_ps(equal));
+    return _mm256_cvtps_ph(rest_d, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_floor_mod_f16_avx2_vs(
-    __m256i certain, __m256 fast, __m128i a, __m256 b_single)
+    __m256i certain, __m256 fast, __m128i a, __m256 single_b)
 {
     int32_t is_certain[8];
     uint16_t a_lane[8];
@@ -157,19 +153,18 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_floor_mod_f16_avx2_vs(
         a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
     a = _mm_loadu_si128((const __m128i *)a_lane);
-    const __m256 rest = bl_plain_mod_f32_avx2(_mm256_cvtph_ps(a), b_single);
+    const __m256 rest = bl_plain_mod_f32_avx2(_mm256_cvtph_ps(a), single_b);
     return _mm256_blendv_ps(rest, fast, _mm256_castsi256_ps(certain));
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m128i floor_mod_f16_avx2_vs(
-    __m128i a, __m256i divisor_below_infinity, __m256i normal, __m256i divisor, __m256 b_single, __m256i masked)
+    __m128i a, __m256i less_b, __m256i normal, __m256i divisor, __m256 single_b, __m256i masked)
 {
-    const __m256i a_single_as_u32 = _mm256_castps_si256(_mm256_cvtph_ps(a));
-    const __m256i sign = _mm256_and_si256(a_single_as_u32, _mm256_set1_epi32(INT32_MIN));
-    const __m256i dividend = _mm256_xor_si256(a_single_as_u32, sign);
-    const __m256i finite = _mm256_and_si256(
-        _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend), divisor_below_infinity);
+    const __m256i single_as_u32 = _mm256_castps_si256(_mm256_cvtph_ps(a));
+    const __m256i sign = _mm256_and_si256(single_as_u32, _mm256_set1_epi32(INT32_MIN));
+    const __m256i dividend = _mm256_xor_si256(single_as_u32, sign);
+    const __m256i finite = _mm256_and_si256(_mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend), less_b);
     const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend, divisor));
     const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
     const __m256i x = _mm256_and_si256(quick, dividend);
@@ -177,30 +172,28 @@ BL_AVX2 BL_INLINE __m128i floor_mod_f16_avx2_vs(
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
-    const __m256 quotient_whole = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi32(-0x1000));
     const __m256 upper_as_f32 = _mm256_castsi256_ps(upper);
-    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(quotient_whole, upper_as_f32));
-    const __m256 product = _mm256_mul_ps(quotient_whole, _mm256_sub_ps(y_as_f32, upper_as_f32));
+    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper_as_f32));
+    const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y_as_f32, upper_as_f32));
     const __m256 too_small = _mm256_sub_ps(difference, product);
-    const __m256i too_small_below_zero = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256 too_small_below_zero_kept = _mm256_castsi256_ps(_mm256_and_si256(too_small_below_zero, y));
-    const __m256 sum_rest = _mm256_add_ps(too_small, too_small_below_zero_kept);
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(sum_rest), sign));
-    __m256 settled_rest = joined;
+    const __m256i less_c = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
+    const __m256 kept = _mm256_castsi256_ps(_mm256_and_si256(less_c, y));
+    const __m256 rest_b = _mm256_add_ps(too_small, kept);
+    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
+    __m256 rest_c = joined;
     if (_mm256_movemask_epi8(quick) != -1) {
-        settled_rest = bl_slow_floor_mod_f16_avx2_vs(quick, settled_rest, a, b_single);
+        rest_c = bl_slow_floor_mod_f16_avx2_vs(quick, rest_c, a, single_b);
     }
-    const __m256i settled_rest_is_zero = _mm256_castps_si256(
-        _mm256_cmp_ps(settled_rest, _mm256_setzero_ps(), _CMP_EQ_OQ));
-    const __m256i b_single_as_u32 = _mm256_castps_si256(b_single);
-    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(settled_rest), b_single_as_u32);
+    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(rest_c, _mm256_setzero_ps(), _CMP_EQ_OQ));
+    const __m256i single_as_u32_b = _mm256_castps_si256(single_b);
+    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(rest_c), single_as_u32_b);
     const __m256i differ = _mm256_cmpgt_epi32(_mm256_setzero_si256(), flipped);
-    const __m256 differ_kept = _mm256_castsi256_ps(_mm256_and_si256(differ, b_single_as_u32));
-    const __m256 moved = _mm256_add_ps(settled_rest, differ_kept);
-    const __m256 chosen_rest = _mm256_blendv_ps(
-        moved, _mm256_castsi256_ps(masked), _mm256_castsi256_ps(settled_rest_is_zero));
-    return _mm256_cvtps_ph(chosen_rest, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 kept_b = _mm256_castsi256_ps(_mm256_and_si256(differ, single_as_u32_b));
+    const __m256 moved = _mm256_add_ps(rest_c, kept_b);
+    const __m256 rest_d = _mm256_blendv_ps(moved, _mm256_castsi256_ps(masked), _mm256_castsi256_ps(equal));
+    return _mm256_cvtps_ph(rest_d, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* vv: a and b contiguous */
@@ -236,26 +229,25 @@ BL_AVX2 void bl_floor_mod_f16_avx2_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-        const uint32_t a_single_as_u32 = bl_bits_u32_f32(a_single);
-        const uint32_t sign = a_single_as_u32 & 0x80000000u;
-        const uint32_t dividend = a_single_as_u32 ^ sign;
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const uint32_t single_as_u32 = bl_bits_u32_f32(single);
+        const uint32_t sign = single_as_u32 & 0x80000000u;
+        const uint32_t dividend = single_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
-        const int dividend_below_infinity = dividend_as_i32 < 0x7f800000;
-        const int32_t a_ones_infinity = 0 - dividend_below_infinity;
-        const __m256i dividend_below_infinity_all = _mm256_set1_epi32(a_ones_infinity);
+        const int less = dividend_as_i32 < 0x7f800000;
+        const int32_t ones = 0 - less;
+        const __m256i less_all = _mm256_set1_epi32(ones);
         const __m256i dividend_all = _mm256_set1_epi32((int32_t)dividend);
         const __m256i sign_all = _mm256_set1_epi32((int32_t)sign);
-        const __m256 a_single_all = _mm256_set1_ps(a_single);
+        const __m256 single_all = _mm256_set1_ps(single);
 
         const __m128i rest_last = floor_mod_f16_avx2_sv(
-            _mm_loadu_si128((const __m128i *)(pb + last)), dividend_below_infinity_all, dividend_all, sign_all,
-            a_single_all);
+            _mm_loadu_si128((const __m128i *)(pb + last)), less_all, dividend_all, sign_all, single_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             floor_mod_f16_avx2_sv(_mm_loadu_si128((const __m128i *)(pb + i)),
-                                                   dividend_below_infinity_all, dividend_all, sign_all, a_single_all));
+                             floor_mod_f16_avx2_sv(_mm_loadu_si128((const __m128i *)(pb + i)), less_all, dividend_all,
+                                                   sign_all, single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rest_last);
         if (--rows == 0) {
@@ -273,30 +265,28 @@ BL_AVX2 void bl_floor_mod_f16_avx2_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-        const uint32_t b_single_as_u32 = bl_bits_u32_f32(b_single);
-        const uint32_t divisor = b_single_as_u32 & 0x7fffffffu;
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const uint32_t single_as_u32_b = bl_bits_u32_f32(single_b);
+        const uint32_t divisor = single_as_u32_b & 0x7fffffffu;
         const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
-        const int divisor_below_infinity = divisor_as_i32 < 0x7f800000;
-        const int32_t b_ones_infinity = 0 - divisor_below_infinity;
-        const __m256i divisor_below_infinity_all = _mm256_set1_epi32(b_ones_infinity);
+        const int less_b = divisor_as_i32 < 0x7f800000;
+        const int32_t ones_b = 0 - less_b;
+        const __m256i less_b_all = _mm256_set1_epi32(ones_b);
         const int normal = 0x7fffff < divisor_as_i32;
-        const int32_t ones = 0 - normal;
-        const __m256i normal_all = _mm256_set1_epi32(ones);
+        const int32_t ones_c = 0 - normal;
+        const __m256i normal_all = _mm256_set1_epi32(ones_c);
         const __m256i divisor_all = _mm256_set1_epi32((int32_t)divisor);
-        const __m256 b_single_all = _mm256_set1_ps(b_single);
-        const uint32_t masked = b_single_as_u32 & 0x80000000u;
+        const __m256 single_b_all = _mm256_set1_ps(single_b);
+        const uint32_t masked = single_as_u32_b & 0x80000000u;
         const __m256i masked_all = _mm256_set1_epi32((int32_t)masked);
 
-        const __m128i rest_last = floor_mod_f16_avx2_vs(
-            _mm_loadu_si128((const __m128i *)(pa + last)), divisor_below_infinity_all, normal_all, divisor_all,
-            b_single_all, masked_all);
+        const __m128i rest_last = floor_mod_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + last)), less_b_all,
+                                                        normal_all, divisor_all, single_b_all, masked_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128(
-                (__m128i *)(po + i),
-                floor_mod_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), divisor_below_infinity_all,
-                                      normal_all, divisor_all, b_single_all, masked_all));
+            _mm_storeu_si128((__m128i *)(po + i),
+                             floor_mod_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), less_b_all, normal_all,
+                                                   divisor_all, single_b_all, masked_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rest_last);
         if (--rows == 0) {

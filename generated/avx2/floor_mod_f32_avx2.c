@@ -40,11 +40,11 @@ BL_AVX2 BL_INLINE __m256 floor_mod_f32_avx2(__m256 a, __m256 b)
     const __m256i a_as_u32 = _mm256_castps_si256(a);
     const __m256i sign = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(INT32_MIN));
     const __m256i dividend = _mm256_xor_si256(a_as_u32, sign);
-    const __m256i dividend_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend);
+    const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend);
     const __m256i b_as_u32 = _mm256_castps_si256(b);
     const __m256i divisor = _mm256_and_si256(b_as_u32, _mm256_set1_epi32(0x7fffffff));
-    const __m256i divisor_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor);
-    const __m256i finite = _mm256_and_si256(dividend_below_infinity, divisor_below_infinity);
+    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor);
+    const __m256i finite = _mm256_and_si256(less, less_b);
     const __m256i normal = _mm256_cmpgt_epi32(divisor, _mm256_set1_epi32(0x7fffff));
     const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend, divisor));
     const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
@@ -53,38 +53,35 @@ BL_AVX2 BL_INLINE __m256 floor_mod_f32_avx2(__m256 a, __m256 b)
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
-    const __m256 quotient_whole = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi32(-0x1000));
     const __m256 upper_as_f32 = _mm256_castsi256_ps(upper);
-    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(quotient_whole, upper_as_f32));
-    const __m256 product = _mm256_mul_ps(quotient_whole, _mm256_sub_ps(y_as_f32, upper_as_f32));
+    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper_as_f32));
+    const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y_as_f32, upper_as_f32));
     const __m256 too_small = _mm256_sub_ps(difference, product);
-    const __m256i too_small_below_zero = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256 too_small_below_zero_kept = _mm256_castsi256_ps(_mm256_and_si256(too_small_below_zero, y));
-    const __m256 sum_rest = _mm256_add_ps(too_small, too_small_below_zero_kept);
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(sum_rest), sign));
-    __m256 settled_rest = joined;
+    const __m256i less_c = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
+    const __m256 kept = _mm256_castsi256_ps(_mm256_and_si256(less_c, y));
+    const __m256 rest_b = _mm256_add_ps(too_small, kept);
+    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
+    __m256 rest_c = joined;
     if (_mm256_movemask_epi8(quick) != -1) {
-        settled_rest = bl_slow_floor_mod_f32_avx2(quick, settled_rest, a, b);
+        rest_c = bl_slow_floor_mod_f32_avx2(quick, rest_c, a, b);
     }
-    const __m256i settled_rest_is_zero = _mm256_castps_si256(
-        _mm256_cmp_ps(settled_rest, _mm256_setzero_ps(), _CMP_EQ_OQ));
+    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(rest_c, _mm256_setzero_ps(), _CMP_EQ_OQ));
     const __m256 masked_as_f32 = _mm256_castsi256_ps(_mm256_and_si256(b_as_u32, _mm256_set1_epi32(INT32_MIN)));
-    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(settled_rest), b_as_u32);
+    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(rest_c), b_as_u32);
     const __m256i differ = _mm256_cmpgt_epi32(_mm256_setzero_si256(), flipped);
-    const __m256 differ_kept = _mm256_castsi256_ps(_mm256_and_si256(differ, b_as_u32));
-    const __m256 moved = _mm256_add_ps(settled_rest, differ_kept);
-    return _mm256_blendv_ps(moved, masked_as_f32, _mm256_castsi256_ps(settled_rest_is_zero));
+    const __m256 kept_b = _mm256_castsi256_ps(_mm256_and_si256(differ, b_as_u32));
+    const __m256 moved = _mm256_add_ps(rest_c, kept_b);
+    return _mm256_blendv_ps(moved, masked_as_f32, _mm256_castsi256_ps(equal));
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256 floor_mod_f32_avx2_sv(
-    __m256 a, __m256 b, __m256i dividend_below_infinity, __m256i dividend, __m256i sign)
+BL_AVX2 BL_INLINE __m256 floor_mod_f32_avx2_sv(__m256 a, __m256 b, __m256i less, __m256i dividend, __m256i sign)
 {
     const __m256i b_as_u32 = _mm256_castps_si256(b);
     const __m256i divisor = _mm256_and_si256(b_as_u32, _mm256_set1_epi32(0x7fffffff));
-    const __m256i finite = _mm256_and_si256(
-        dividend_below_infinity, _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor));
+    const __m256i finite = _mm256_and_si256(less, _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor));
     const __m256i normal = _mm256_cmpgt_epi32(divisor, _mm256_set1_epi32(0x7fffff));
     const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend, divisor));
     const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
@@ -93,39 +90,37 @@ BL_AVX2 BL_INLINE __m256 floor_mod_f32_avx2_sv(
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
-    const __m256 quotient_whole = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi32(-0x1000));
     const __m256 upper_as_f32 = _mm256_castsi256_ps(upper);
-    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(quotient_whole, upper_as_f32));
-    const __m256 product = _mm256_mul_ps(quotient_whole, _mm256_sub_ps(y_as_f32, upper_as_f32));
+    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper_as_f32));
+    const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y_as_f32, upper_as_f32));
     const __m256 too_small = _mm256_sub_ps(difference, product);
-    const __m256i too_small_below_zero = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256 too_small_below_zero_kept = _mm256_castsi256_ps(_mm256_and_si256(too_small_below_zero, y));
-    const __m256 sum_rest = _mm256_add_ps(too_small, too_small_below_zero_kept);
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(sum_rest), sign));
-    __m256 settled_rest = joined;
+    const __m256i less_c = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
+    const __m256 kept = _mm256_castsi256_ps(_mm256_and_si256(less_c, y));
+    const __m256 rest_b = _mm256_add_ps(too_small, kept);
+    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
+    __m256 rest_c = joined;
     if (_mm256_movemask_epi8(quick) != -1) {
-        settled_rest = bl_slow_floor_mod_f32_avx2(quick, settled_rest, a, b);
+        rest_c = bl_slow_floor_mod_f32_avx2(quick, rest_c, a, b);
     }
-    const __m256i settled_rest_is_zero = _mm256_castps_si256(
-        _mm256_cmp_ps(settled_rest, _mm256_setzero_ps(), _CMP_EQ_OQ));
+    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(rest_c, _mm256_setzero_ps(), _CMP_EQ_OQ));
     const __m256 masked_as_f32 = _mm256_castsi256_ps(_mm256_and_si256(b_as_u32, _mm256_set1_epi32(INT32_MIN)));
-    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(settled_rest), b_as_u32);
+    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(rest_c), b_as_u32);
     const __m256i differ = _mm256_cmpgt_epi32(_mm256_setzero_si256(), flipped);
-    const __m256 differ_kept = _mm256_castsi256_ps(_mm256_and_si256(differ, b_as_u32));
-    const __m256 moved = _mm256_add_ps(settled_rest, differ_kept);
-    return _mm256_blendv_ps(moved, masked_as_f32, _mm256_castsi256_ps(settled_rest_is_zero));
+    const __m256 kept_b = _mm256_castsi256_ps(_mm256_and_si256(differ, b_as_u32));
+    const __m256 moved = _mm256_add_ps(rest_c, kept_b);
+    return _mm256_blendv_ps(moved, masked_as_f32, _mm256_castsi256_ps(equal));
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256 floor_mod_f32_avx2_vs(
-    __m256 a, __m256 b, __m256i divisor_below_infinity, __m256i normal, __m256i divisor, __m256i masked)
+    __m256 a, __m256 b, __m256i less_b, __m256i normal, __m256i divisor, __m256i masked)
 {
     const __m256i a_as_u32 = _mm256_castps_si256(a);
     const __m256i sign = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(INT32_MIN));
     const __m256i dividend = _mm256_xor_si256(a_as_u32, sign);
-    const __m256i finite = _mm256_and_si256(
-        _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend), divisor_below_infinity);
+    const __m256i finite = _mm256_and_si256(_mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend), less_b);
     const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend, divisor));
     const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
     const __m256i x = _mm256_and_si256(quick, dividend);
@@ -133,28 +128,27 @@ BL_AVX2 BL_INLINE __m256 floor_mod_f32_avx2_vs(
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
-    const __m256 quotient_whole = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi32(-0x1000));
     const __m256 upper_as_f32 = _mm256_castsi256_ps(upper);
-    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(quotient_whole, upper_as_f32));
-    const __m256 product = _mm256_mul_ps(quotient_whole, _mm256_sub_ps(y_as_f32, upper_as_f32));
+    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper_as_f32));
+    const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y_as_f32, upper_as_f32));
     const __m256 too_small = _mm256_sub_ps(difference, product);
-    const __m256i too_small_below_zero = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256 too_small_below_zero_kept = _mm256_castsi256_ps(_mm256_and_si256(too_small_below_zero, y));
-    const __m256 sum_rest = _mm256_add_ps(too_small, too_small_below_zero_kept);
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(sum_rest), sign));
-    __m256 settled_rest = joined;
+    const __m256i less_c = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
+    const __m256 kept = _mm256_castsi256_ps(_mm256_and_si256(less_c, y));
+    const __m256 rest_b = _mm256_add_ps(too_small, kept);
+    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
+    __m256 rest_c = joined;
     if (_mm256_movemask_epi8(quick) != -1) {
-        settled_rest = bl_slow_floor_mod_f32_avx2(quick, settled_rest, a, b);
+        rest_c = bl_slow_floor_mod_f32_avx2(quick, rest_c, a, b);
     }
-    const __m256i settled_rest_is_zero = _mm256_castps_si256(
-        _mm256_cmp_ps(settled_rest, _mm256_setzero_ps(), _CMP_EQ_OQ));
+    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(rest_c, _mm256_setzero_ps(), _CMP_EQ_OQ));
     const __m256i b_as_u32 = _mm256_castps_si256(b);
-    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(settled_rest), b_as_u32);
+    const __m256i flipped = _mm256_xor_si256(_mm256_castps_si256(rest_c), b_as_u32);
     const __m256i differ = _mm256_cmpgt_epi32(_mm256_setzero_si256(), flipped);
-    const __m256 differ_kept = _mm256_castsi256_ps(_mm256_and_si256(differ, b_as_u32));
-    const __m256 moved = _mm256_add_ps(settled_rest, differ_kept);
-    return _mm256_blendv_ps(moved, _mm256_castsi256_ps(masked), _mm256_castsi256_ps(settled_rest_is_zero));
+    const __m256 kept_b = _mm256_castsi256_ps(_mm256_and_si256(differ, b_as_u32));
+    const __m256 moved = _mm256_add_ps(rest_c, kept_b);
+    return _mm256_blendv_ps(moved, _mm256_castsi256_ps(masked), _mm256_castsi256_ps(equal));
 }
 
 /* vv: a and b contiguous */
@@ -192,19 +186,18 @@ BL_AVX2 void bl_floor_mod_f32_avx2_sv(
         const uint32_t sign = a_as_u32 & 0x80000000u;
         const uint32_t dividend = a_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
-        const int dividend_below_infinity = dividend_as_i32 < 0x7f800000;
-        const int32_t a_ones_infinity = 0 - dividend_below_infinity;
-        const __m256i dividend_below_infinity_all = _mm256_set1_epi32(a_ones_infinity);
+        const int less = dividend_as_i32 < 0x7f800000;
+        const int32_t ones = 0 - less;
+        const __m256i less_all = _mm256_set1_epi32(ones);
         const __m256i dividend_all = _mm256_set1_epi32((int32_t)dividend);
         const __m256i sign_all = _mm256_set1_epi32((int32_t)sign);
 
         const __m256 rest_last = floor_mod_f32_avx2_sv(
-            a_all, _mm256_loadu_ps(pb + last), dividend_below_infinity_all, dividend_all, sign_all);
+            a_all, _mm256_loadu_ps(pb + last), less_all, dividend_all, sign_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm256_storeu_ps(po + i,
-                             floor_mod_f32_avx2_sv(
-                                 a_all, _mm256_loadu_ps(pb + i), dividend_below_infinity_all, dividend_all, sign_all));
+            _mm256_storeu_ps(
+                po + i, floor_mod_f32_avx2_sv(a_all, _mm256_loadu_ps(pb + i), less_all, dividend_all, sign_all));
         }
         _mm256_storeu_ps(po + last, rest_last);
         if (--rows == 0) {
@@ -226,23 +219,23 @@ BL_AVX2 void bl_floor_mod_f32_avx2_vs(
         const uint32_t b_as_u32 = bl_bits_u32_f32(pb[0]);
         const uint32_t divisor = b_as_u32 & 0x7fffffffu;
         const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
-        const int divisor_below_infinity = divisor_as_i32 < 0x7f800000;
-        const int32_t b_ones_infinity = 0 - divisor_below_infinity;
-        const __m256i divisor_below_infinity_all = _mm256_set1_epi32(b_ones_infinity);
+        const int less_b = divisor_as_i32 < 0x7f800000;
+        const int32_t ones_b = 0 - less_b;
+        const __m256i less_b_all = _mm256_set1_epi32(ones_b);
         const int normal = 0x7fffff < divisor_as_i32;
-        const int32_t ones = 0 - normal;
-        const __m256i normal_all = _mm256_set1_epi32(ones);
+        const int32_t ones_c = 0 - normal;
+        const __m256i normal_all = _mm256_set1_epi32(ones_c);
         const __m256i divisor_all = _mm256_set1_epi32((int32_t)divisor);
         const uint32_t masked = b_as_u32 & 0x80000000u;
         const __m256i masked_all = _mm256_set1_epi32((int32_t)masked);
 
         const __m256 rest_last = floor_mod_f32_avx2_vs(
-            _mm256_loadu_ps(pa + last), b_all, divisor_below_infinity_all, normal_all, divisor_all, masked_all);
+            _mm256_loadu_ps(pa + last), b_all, less_b_all, normal_all, divisor_all, masked_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm256_storeu_ps(po + i,
-                             floor_mod_f32_avx2_vs(_mm256_loadu_ps(pa + i), b_all, divisor_below_infinity_all,
-                                                   normal_all, divisor_all, masked_all));
+            _mm256_storeu_ps(
+                po + i,
+                floor_mod_f32_avx2_vs(_mm256_loadu_ps(pa + i), b_all, less_b_all, normal_all, divisor_all, masked_all));
         }
         _mm256_storeu_ps(po + last, rest_last);
         if (--rows == 0) {

@@ -40,12 +40,11 @@ BL_AVX2 BL_INLINE __m256d floor_mod_f64_avx2(__m256d a, __m256d b)
     const __m256i a_as_u64 = _mm256_castpd_si256(a);
     const __m256i sign = _mm256_and_si256(a_as_u64, _mm256_set1_epi64x(INT64_MIN));
     const __m256i dividend = _mm256_xor_si256(a_as_u64, sign);
-    const __m256i dividend_below_infinity = _mm256_cmpgt_epi64(
-        _mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), dividend);
+    const __m256i less = _mm256_cmpgt_epi64(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), dividend);
     const __m256i b_as_u64 = _mm256_castpd_si256(b);
     const __m256i divisor = _mm256_and_si256(b_as_u64, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m256i divisor_below_infinity = _mm256_cmpgt_epi64(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), divisor);
-    const __m256i finite = _mm256_and_si256(dividend_below_infinity, divisor_below_infinity);
+    const __m256i less_b = _mm256_cmpgt_epi64(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), divisor);
+    const __m256i finite = _mm256_and_si256(less, less_b);
     const __m256i normal = _mm256_cmpgt_epi64(divisor, _mm256_set1_epi64x(INT64_C(0xfffffffffffff)));
     const __m256i nearby = _mm256_cmpgt_epi64(
         _mm256_set1_epi64x(INT64_C(0x1a0000000000000)), _mm256_sub_epi64(dividend, divisor));
@@ -55,38 +54,36 @@ BL_AVX2 BL_INLINE __m256d floor_mod_f64_avx2(__m256d a, __m256d b)
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), divisor, quick);
     const __m256d y_as_f64 = _mm256_castsi256_pd(y);
     const __m256d quotient = _mm256_div_pd(x_as_f64, y_as_f64);
-    const __m256d quotient_whole = _mm256_round_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d whole_b = _mm256_round_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi64x(INT64_C(-0x4000000)));
     const __m256d upper_as_f64 = _mm256_castsi256_pd(upper);
-    const __m256d difference = _mm256_sub_pd(x_as_f64, _mm256_mul_pd(quotient_whole, upper_as_f64));
-    const __m256d product = _mm256_mul_pd(quotient_whole, _mm256_sub_pd(y_as_f64, upper_as_f64));
+    const __m256d difference = _mm256_sub_pd(x_as_f64, _mm256_mul_pd(whole_b, upper_as_f64));
+    const __m256d product = _mm256_mul_pd(whole_b, _mm256_sub_pd(y_as_f64, upper_as_f64));
     const __m256d too_small = _mm256_sub_pd(difference, product);
-    const __m256i too_small_below_zero = _mm256_castpd_si256(_mm256_cmp_pd(too_small, _mm256_setzero_pd(), _CMP_LT_OQ));
-    const __m256d too_small_below_zero_kept = _mm256_castsi256_pd(_mm256_and_si256(too_small_below_zero, y));
-    const __m256d sum_rest = _mm256_add_pd(too_small, too_small_below_zero_kept);
-    const __m256d joined = _mm256_castsi256_pd(_mm256_or_si256(_mm256_castpd_si256(sum_rest), sign));
-    __m256d settled_rest = joined;
+    const __m256i less_c = _mm256_castpd_si256(_mm256_cmp_pd(too_small, _mm256_setzero_pd(), _CMP_LT_OQ));
+    const __m256d kept = _mm256_castsi256_pd(_mm256_and_si256(less_c, y));
+    const __m256d rest_b = _mm256_add_pd(too_small, kept);
+    const __m256d joined = _mm256_castsi256_pd(_mm256_or_si256(_mm256_castpd_si256(rest_b), sign));
+    __m256d rest_c = joined;
     if (_mm256_movemask_epi8(quick) != -1) {
-        settled_rest = bl_slow_floor_mod_f64_avx2(quick, settled_rest, a, b);
+        rest_c = bl_slow_floor_mod_f64_avx2(quick, rest_c, a, b);
     }
-    const __m256i settled_rest_is_zero = _mm256_castpd_si256(
-        _mm256_cmp_pd(settled_rest, _mm256_setzero_pd(), _CMP_EQ_OQ));
+    const __m256i equal = _mm256_castpd_si256(_mm256_cmp_pd(rest_c, _mm256_setzero_pd(), _CMP_EQ_OQ));
     const __m256d masked_as_f64 = _mm256_castsi256_pd(_mm256_and_si256(b_as_u64, _mm256_set1_epi64x(INT64_MIN)));
-    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(settled_rest), b_as_u64);
+    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(rest_c), b_as_u64);
     const __m256i differ = _mm256_cmpgt_epi64(_mm256_setzero_si256(), flipped);
-    const __m256d differ_kept = _mm256_castsi256_pd(_mm256_and_si256(differ, b_as_u64));
-    const __m256d moved = _mm256_add_pd(settled_rest, differ_kept);
-    return _mm256_blendv_pd(moved, masked_as_f64, _mm256_castsi256_pd(settled_rest_is_zero));
+    const __m256d kept_b = _mm256_castsi256_pd(_mm256_and_si256(differ, b_as_u64));
+    const __m256d moved = _mm256_add_pd(rest_c, kept_b);
+    return _mm256_blendv_pd(moved, masked_as_f64, _mm256_castsi256_pd(equal));
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256d floor_mod_f64_avx2_sv(
-    __m256d a, __m256d b, __m256i dividend_below_infinity, __m256i dividend, __m256i sign)
+BL_AVX2 BL_INLINE __m256d floor_mod_f64_avx2_sv(__m256d a, __m256d b, __m256i less, __m256i dividend, __m256i sign)
 {
     const __m256i b_as_u64 = _mm256_castpd_si256(b);
     const __m256i divisor = _mm256_and_si256(b_as_u64, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m256i finite = _mm256_and_si256(
-        dividend_below_infinity, _mm256_cmpgt_epi64(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), divisor));
+        less, _mm256_cmpgt_epi64(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), divisor));
     const __m256i normal = _mm256_cmpgt_epi64(divisor, _mm256_set1_epi64x(INT64_C(0xfffffffffffff)));
     const __m256i nearby = _mm256_cmpgt_epi64(
         _mm256_set1_epi64x(INT64_C(0x1a0000000000000)), _mm256_sub_epi64(dividend, divisor));
@@ -96,39 +93,38 @@ BL_AVX2 BL_INLINE __m256d floor_mod_f64_avx2_sv(
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), divisor, quick);
     const __m256d y_as_f64 = _mm256_castsi256_pd(y);
     const __m256d quotient = _mm256_div_pd(x_as_f64, y_as_f64);
-    const __m256d quotient_whole = _mm256_round_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d whole_b = _mm256_round_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi64x(INT64_C(-0x4000000)));
     const __m256d upper_as_f64 = _mm256_castsi256_pd(upper);
-    const __m256d difference = _mm256_sub_pd(x_as_f64, _mm256_mul_pd(quotient_whole, upper_as_f64));
-    const __m256d product = _mm256_mul_pd(quotient_whole, _mm256_sub_pd(y_as_f64, upper_as_f64));
+    const __m256d difference = _mm256_sub_pd(x_as_f64, _mm256_mul_pd(whole_b, upper_as_f64));
+    const __m256d product = _mm256_mul_pd(whole_b, _mm256_sub_pd(y_as_f64, upper_as_f64));
     const __m256d too_small = _mm256_sub_pd(difference, product);
-    const __m256i too_small_below_zero = _mm256_castpd_si256(_mm256_cmp_pd(too_small, _mm256_setzero_pd(), _CMP_LT_OQ));
-    const __m256d too_small_below_zero_kept = _mm256_castsi256_pd(_mm256_and_si256(too_small_below_zero, y));
-    const __m256d sum_rest = _mm256_add_pd(too_small, too_small_below_zero_kept);
-    const __m256d joined = _mm256_castsi256_pd(_mm256_or_si256(_mm256_castpd_si256(sum_rest), sign));
-    __m256d settled_rest = joined;
+    const __m256i less_c = _mm256_castpd_si256(_mm256_cmp_pd(too_small, _mm256_setzero_pd(), _CMP_LT_OQ));
+    const __m256d kept = _mm256_castsi256_pd(_mm256_and_si256(less_c, y));
+    const __m256d rest_b = _mm256_add_pd(too_small, kept);
+    const __m256d joined = _mm256_castsi256_pd(_mm256_or_si256(_mm256_castpd_si256(rest_b), sign));
+    __m256d rest_c = joined;
     if (_mm256_movemask_epi8(quick) != -1) {
-        settled_rest = bl_slow_floor_mod_f64_avx2(quick, settled_rest, a, b);
+        rest_c = bl_slow_floor_mod_f64_avx2(quick, rest_c, a, b);
     }
-    const __m256i settled_rest_is_zero = _mm256_castpd_si256(
-        _mm256_cmp_pd(settled_rest, _mm256_setzero_pd(), _CMP_EQ_OQ));
+    const __m256i equal = _mm256_castpd_si256(_mm256_cmp_pd(rest_c, _mm256_setzero_pd(), _CMP_EQ_OQ));
     const __m256d masked_as_f64 = _mm256_castsi256_pd(_mm256_and_si256(b_as_u64, _mm256_set1_epi64x(INT64_MIN)));
-    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(settled_rest), b_as_u64);
+    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(rest_c), b_as_u64);
     const __m256i differ = _mm256_cmpgt_epi64(_mm256_setzero_si256(), flipped);
-    const __m256d differ_kept = _mm256_castsi256_pd(_mm256_and_si256(differ, b_as_u64));
-    const __m256d moved = _mm256_add_pd(settled_rest, differ_kept);
-    return _mm256_blendv_pd(moved, masked_as_f64, _mm256_castsi256_pd(settled_rest_is_zero));
+    const __m256d kept_b = _mm256_castsi256_pd(_mm256_and_si256(differ, b_as_u64));
+    const __m256d moved = _mm256_add_pd(rest_c, kept_b);
+    return _mm256_blendv_pd(moved, masked_as_f64, _mm256_castsi256_pd(equal));
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256d floor_mod_f64_avx2_vs(
-    __m256d a, __m256d b, __m256i divisor_below_infinity, __m256i normal, __m256i divisor, __m256i masked)
+    __m256d a, __m256d b, __m256i less_b, __m256i normal, __m256i divisor, __m256i masked)
 {
     const __m256i a_as_u64 = _mm256_castpd_si256(a);
     const __m256i sign = _mm256_and_si256(a_as_u64, _mm256_set1_epi64x(INT64_MIN));
     const __m256i dividend = _mm256_xor_si256(a_as_u64, sign);
     const __m256i finite = _mm256_and_si256(
-        _mm256_cmpgt_epi64(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), dividend), divisor_below_infinity);
+        _mm256_cmpgt_epi64(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), dividend), less_b);
     const __m256i nearby = _mm256_cmpgt_epi64(
         _mm256_set1_epi64x(INT64_C(0x1a0000000000000)), _mm256_sub_epi64(dividend, divisor));
     const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
@@ -137,28 +133,27 @@ BL_AVX2 BL_INLINE __m256d floor_mod_f64_avx2_vs(
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), divisor, quick);
     const __m256d y_as_f64 = _mm256_castsi256_pd(y);
     const __m256d quotient = _mm256_div_pd(x_as_f64, y_as_f64);
-    const __m256d quotient_whole = _mm256_round_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d whole_b = _mm256_round_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi64x(INT64_C(-0x4000000)));
     const __m256d upper_as_f64 = _mm256_castsi256_pd(upper);
-    const __m256d difference = _mm256_sub_pd(x_as_f64, _mm256_mul_pd(quotient_whole, upper_as_f64));
-    const __m256d product = _mm256_mul_pd(quotient_whole, _mm256_sub_pd(y_as_f64, upper_as_f64));
+    const __m256d difference = _mm256_sub_pd(x_as_f64, _mm256_mul_pd(whole_b, upper_as_f64));
+    const __m256d product = _mm256_mul_pd(whole_b, _mm256_sub_pd(y_as_f64, upper_as_f64));
     const __m256d too_small = _mm256_sub_pd(difference, product);
-    const __m256i too_small_below_zero = _mm256_castpd_si256(_mm256_cmp_pd(too_small, _mm256_setzero_pd(), _CMP_LT_OQ));
-    const __m256d too_small_below_zero_kept = _mm256_castsi256_pd(_mm256_and_si256(too_small_below_zero, y));
-    const __m256d sum_rest = _mm256_add_pd(too_small, too_small_below_zero_kept);
-    const __m256d joined = _mm256_castsi256_pd(_mm256_or_si256(_mm256_castpd_si256(sum_rest), sign));
-    __m256d settled_rest = joined;
+    const __m256i less_c = _mm256_castpd_si256(_mm256_cmp_pd(too_small, _mm256_setzero_pd(), _CMP_LT_OQ));
+    const __m256d kept = _mm256_castsi256_pd(_mm256_and_si256(less_c, y));
+    const __m256d rest_b = _mm256_add_pd(too_small, kept);
+    const __m256d joined = _mm256_castsi256_pd(_mm256_or_si256(_mm256_castpd_si256(rest_b), sign));
+    __m256d rest_c = joined;
     if (_mm256_movemask_epi8(quick) != -1) {
-        settled_rest = bl_slow_floor_mod_f64_avx2(quick, settled_rest, a, b);
+        rest_c = bl_slow_floor_mod_f64_avx2(quick, rest_c, a, b);
     }
-    const __m256i settled_rest_is_zero = _mm256_castpd_si256(
-        _mm256_cmp_pd(settled_rest, _mm256_setzero_pd(), _CMP_EQ_OQ));
+    const __m256i equal = _mm256_castpd_si256(_mm256_cmp_pd(rest_c, _mm256_setzero_pd(), _CMP_EQ_OQ));
     const __m256i b_as_u64 = _mm256_castpd_si256(b);
-    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(settled_rest), b_as_u64);
+    const __m256i flipped = _mm256_xor_si256(_mm256_castpd_si256(rest_c), b_as_u64);
     const __m256i differ = _mm256_cmpgt_epi64(_mm256_setzero_si256(), flipped);
-    const __m256d differ_kept = _mm256_castsi256_pd(_mm256_and_si256(differ, b_as_u64));
-    const __m256d moved = _mm256_add_pd(settled_rest, differ_kept);
-    return _mm256_blendv_pd(moved, _mm256_castsi256_pd(masked), _mm256_castsi256_pd(settled_rest_is_zero));
+    const __m256d kept_b = _mm256_castsi256_pd(_mm256_and_si256(differ, b_as_u64));
+    const __m256d moved = _mm256_add_pd(rest_c, kept_b);
+    return _mm256_blendv_pd(moved, _mm256_castsi256_pd(masked), _mm256_castsi256_pd(equal));
 }
 
 /* vv: a and b contiguous */
@@ -196,19 +191,18 @@ BL_AVX2 void bl_floor_mod_f64_avx2_sv(
         const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
         const uint64_t dividend = a_as_u64 ^ sign;
         const int64_t dividend_as_i64 = bl_bits_i64_u64(dividend);
-        const int dividend_below_infinity = dividend_as_i64 < INT64_C(0x7ff0000000000000);
-        const int64_t a_ones_infinity = 0 - dividend_below_infinity;
-        const __m256i dividend_below_infinity_all = _mm256_set1_epi64x(a_ones_infinity);
+        const int less = dividend_as_i64 < INT64_C(0x7ff0000000000000);
+        const int64_t ones = 0 - less;
+        const __m256i less_all = _mm256_set1_epi64x(ones);
         const __m256i dividend_all = _mm256_set1_epi64x((int64_t)dividend);
         const __m256i sign_all = _mm256_set1_epi64x((int64_t)sign);
 
         const __m256d rest_last = floor_mod_f64_avx2_sv(
-            a_all, _mm256_loadu_pd(pb + last), dividend_below_infinity_all, dividend_all, sign_all);
+            a_all, _mm256_loadu_pd(pb + last), less_all, dividend_all, sign_all);
 
         for (size_t i = 0; i < last; i += 4) {
-            _mm256_storeu_pd(po + i,
-                             floor_mod_f64_avx2_sv(
-                                 a_all, _mm256_loadu_pd(pb + i), dividend_below_infinity_all, dividend_all, sign_all));
+            _mm256_storeu_pd(
+                po + i, floor_mod_f64_avx2_sv(a_all, _mm256_loadu_pd(pb + i), less_all, dividend_all, sign_all));
         }
         _mm256_storeu_pd(po + last, rest_last);
         if (--rows == 0) {
@@ -230,23 +224,23 @@ BL_AVX2 void bl_floor_mod_f64_avx2_vs(
         const uint64_t b_as_u64 = bl_bits_u64_f64(pb[0]);
         const uint64_t divisor = b_as_u64 & UINT64_C(0x7fffffffffffffff);
         const int64_t divisor_as_i64 = bl_bits_i64_u64(divisor);
-        const int divisor_below_infinity = divisor_as_i64 < INT64_C(0x7ff0000000000000);
-        const int64_t b_ones_infinity = 0 - divisor_below_infinity;
-        const __m256i divisor_below_infinity_all = _mm256_set1_epi64x(b_ones_infinity);
+        const int less_b = divisor_as_i64 < INT64_C(0x7ff0000000000000);
+        const int64_t ones_b = 0 - less_b;
+        const __m256i less_b_all = _mm256_set1_epi64x(ones_b);
         const int normal = INT64_C(0xfffffffffffff) < divisor_as_i64;
-        const int64_t ones = 0 - normal;
-        const __m256i normal_all = _mm256_set1_epi64x(ones);
+        const int64_t ones_c = 0 - normal;
+        const __m256i normal_all = _mm256_set1_epi64x(ones_c);
         const __m256i divisor_all = _mm256_set1_epi64x((int64_t)divisor);
         const uint64_t masked = b_as_u64 & UINT64_C(0x8000000000000000);
         const __m256i masked_all = _mm256_set1_epi64x((int64_t)masked);
 
         const __m256d rest_last = floor_mod_f64_avx2_vs(
-            _mm256_loadu_pd(pa + last), b_all, divisor_below_infinity_all, normal_all, divisor_all, masked_all);
+            _mm256_loadu_pd(pa + last), b_all, less_b_all, normal_all, divisor_all, masked_all);
 
         for (size_t i = 0; i < last; i += 4) {
-            _mm256_storeu_pd(po + i,
-                             floor_mod_f64_avx2_vs(_mm256_loadu_pd(pa + i), b_all, divisor_below_infinity_all,
-                                                   normal_all, divisor_all, masked_all));
+            _mm256_storeu_pd(
+                po + i,
+                floor_mod_f64_avx2_vs(_mm256_loadu_pd(pa + i), b_all, less_b_all, normal_all, divisor_all, masked_all));
         }
         _mm256_storeu_pd(po + last, rest_last);
         if (--rows == 0) {

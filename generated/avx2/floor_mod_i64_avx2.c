@@ -11,14 +11,14 @@
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i floor_mod_i64_avx2(
-    __m256i a, __m256i b, __m256i b_is_zero, __m256i chosen_ones, __m256i b_multiplier, int b_shift)
+    __m256i a, __m256i b, __m256i equal, __m256i chosen, __m256i multiplier, int shift)
 {
-    const __m256i chosen_ones_below_flipped = _mm256_cmpgt_epi64(_mm256_xor_si256(a, chosen_ones), chosen_ones);
-    const __m256i sum = _mm256_add_epi64(bl_magnitude_i64_avx2(a), chosen_ones_below_flipped);
-    const __m256i high = bl_mul_high_u64_avx2(_mm256_add_epi64(sum, _mm256_set1_epi64x(INT64_C(1))), b_multiplier);
-    const __m256i shifted = _mm256_srl_epi64(high, _mm_cvtsi32_si128(b_shift));
-    const __m256i product = bl_mul_i64_avx2(_mm256_xor_si256(shifted, chosen_ones_below_flipped), b);
-    return _mm256_andnot_si256(b_is_zero, _mm256_sub_epi64(a, product));
+    const __m256i less = _mm256_cmpgt_epi64(_mm256_xor_si256(a, chosen), chosen);
+    const __m256i sum = _mm256_add_epi64(bl_magnitude_i64_avx2(a), less);
+    const __m256i high = bl_mul_high_u64_avx2(_mm256_add_epi64(sum, _mm256_set1_epi64x(INT64_C(1))), multiplier);
+    const __m256i shifted = _mm256_srl_epi64(high, _mm_cvtsi32_si128(shift));
+    const __m256i product = bl_mul_i64_avx2(_mm256_xor_si256(shifted, less), b);
+    return _mm256_andnot_si256(equal, _mm256_sub_epi64(a, product));
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -31,24 +31,24 @@ BL_AVX2 void bl_floor_mod_i64_avx2_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256i b_all = _mm256_set1_epi64x(pb[0]);
-        const int b_is_zero = pb[0] == INT64_C(0);
-        const int64_t ones = 0 - b_is_zero;
-        const __m256i b_is_zero_all = _mm256_set1_epi64x(ones);
-        const int b_above_zero = INT64_C(0) < pb[0];
-        const int b_below_zero = pb[0] < INT64_C(0);
-        const int64_t chosen_zero = b_below_zero ? INT64_C(0) : INT64_C(0x7fffffffffffffff);
-        const int64_t chosen_ones = b_above_zero ? INT64_C(-1) : chosen_zero;
-        const __m256i chosen_ones_all = _mm256_set1_epi64x(chosen_ones);
-        const __m256i b_multiplier_all = _mm256_set1_epi64x((int64_t)bl_divisor_multiplier_i64(pb[0]));
-        const int b_shift = bl_divisor_shift_i64(pb[0]);
+        const int equal = pb[0] == INT64_C(0);
+        const int64_t ones = 0 - equal;
+        const __m256i equal_all = _mm256_set1_epi64x(ones);
+        const int less_b = INT64_C(0) < pb[0];
+        const int less_c = pb[0] < INT64_C(0);
+        const int64_t chosen_b = less_c ? INT64_C(0) : INT64_C(0x7fffffffffffffff);
+        const int64_t chosen = less_b ? INT64_C(-1) : chosen_b;
+        const __m256i chosen_all = _mm256_set1_epi64x(chosen);
+        const __m256i multiplier_all = _mm256_set1_epi64x((int64_t)bl_divisor_multiplier_i64(pb[0]));
+        const int shift = bl_divisor_shift_i64(pb[0]);
 
-        const __m256i rest_last = floor_mod_i64_avx2(_mm256_loadu_si256((const __m256i *)(pa + last)), b_all,
-                                                     b_is_zero_all, chosen_ones_all, b_multiplier_all, b_shift);
+        const __m256i rest_last = floor_mod_i64_avx2(
+            _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, equal_all, chosen_all, multiplier_all, shift);
 
         for (size_t i = 0; i < last; i += 4) {
             _mm256_storeu_si256((__m256i *)(po + i),
-                                floor_mod_i64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, b_is_zero_all,
-                                                   chosen_ones_all, b_multiplier_all, b_shift));
+                                floor_mod_i64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, equal_all,
+                                                   chosen_all, multiplier_all, shift));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rest_last);
         if (--rows == 0) {

@@ -12,19 +12,19 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i floor_mod_u32_avx2(__m256i a, __m256i b)
 {
-    const __m256i b_is_zero = _mm256_cmpeq_epi32(b, _mm256_setzero_si256());
+    const __m256i equal = _mm256_cmpeq_epi32(b, _mm256_setzero_si256());
     const __m256i product = _mm256_mullo_epi32(bl_trunc_div_u32_avx2(a, b), b);
     const __m256i difference = _mm256_sub_epi32(a, product);
-    return _mm256_andnot_si256(b_is_zero, difference);
+    return _mm256_andnot_si256(equal, difference);
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i floor_mod_u32_avx2_vs(
-    __m256i a, __m256i b, __m256i b_is_zero, __m256i b_multiplier, int b_shift, int b_first_shift)
+    __m256i a, __m256i b, __m256i equal, __m256i multiplier, int shift, int first_shift)
 {
-    const __m256i quotient = bl_trunc_div_by_u32_avx2(a, b_multiplier, b_shift, b_first_shift);
+    const __m256i quotient = bl_trunc_div_by_u32_avx2(a, multiplier, shift, first_shift);
     const __m256i difference = _mm256_sub_epi32(a, _mm256_mullo_epi32(quotient, b));
-    return _mm256_andnot_si256(b_is_zero, difference);
+    return _mm256_andnot_si256(equal, difference);
 }
 
 /* vv: a and b contiguous */
@@ -85,20 +85,20 @@ BL_AVX2 void bl_floor_mod_u32_avx2_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256i b_all = _mm256_set1_epi32((int32_t)bl_load_u32(pb));
-        const int b_is_zero = bl_load_u32(pb) == 0u;
-        const int32_t ones = 0 - b_is_zero;
-        const __m256i b_is_zero_all = _mm256_set1_epi32(ones);
-        const __m256i b_multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
-        const int b_shift = bl_divisor_shift_u32(bl_load_u32(pb));
-        const int b_first_shift = bl_load_u32(pb) != 1;
+        const int equal = bl_load_u32(pb) == 0u;
+        const int32_t ones = 0 - equal;
+        const __m256i equal_all = _mm256_set1_epi32(ones);
+        const __m256i multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
+        const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
+        const int first_shift = bl_load_u32(pb) != 1;
 
-        const __m256i rest_last = floor_mod_u32_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + last)), b_all,
-                                                        b_is_zero_all, b_multiplier_all, b_shift, b_first_shift);
+        const __m256i rest_last = floor_mod_u32_avx2_vs(
+            _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, equal_all, multiplier_all, shift, first_shift);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm256_storeu_si256((__m256i *)(po + i),
-                                floor_mod_u32_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all,
-                                                      b_is_zero_all, b_multiplier_all, b_shift, b_first_shift));
+                                floor_mod_u32_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, equal_all,
+                                                      multiplier_all, shift, first_shift));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rest_last);
         if (--rows == 0) {
@@ -113,17 +113,17 @@ BL_AVX2 void bl_floor_mod_u32_avx2_vs_stream(size_t cols, void *out, const void 
     const uint32_t *pa = (const uint32_t *)inputs[0], *pb = (const uint32_t *)inputs[1];
     uint32_t *po = (uint32_t *)out;
     const __m256i b_all = _mm256_set1_epi32((int32_t)bl_load_u32(pb));
-    const int b_is_zero = bl_load_u32(pb) == 0u;
-    const int32_t ones = 0 - b_is_zero;
-    const __m256i b_is_zero_all = _mm256_set1_epi32(ones);
-    const __m256i b_multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
-    const int b_shift = bl_divisor_shift_u32(bl_load_u32(pb));
-    const int b_first_shift = bl_load_u32(pb) != 1;
+    const int equal = bl_load_u32(pb) == 0u;
+    const int32_t ones = 0 - equal;
+    const __m256i equal_all = _mm256_set1_epi32(ones);
+    const __m256i multiplier_all = _mm256_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
+    const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
+    const int first_shift = bl_load_u32(pb) != 1;
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm256_stream_si256((__m256i *)(po + i),
-                            floor_mod_u32_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, b_is_zero_all,
-                                                  b_multiplier_all, b_shift, b_first_shift));
+                            floor_mod_u32_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, equal_all,
+                                                  multiplier_all, shift, first_shift));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

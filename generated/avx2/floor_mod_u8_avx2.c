@@ -13,21 +13,21 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i floor_mod_u8_avx2(__m256i a, __m256i b)
 {
-    const __m256i b_is_zero = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
+    const __m256i equal = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
     const __m256i product = bl_mul_u8_avx2(bl_trunc_div_u8_avx2(a, b), b);
     const __m256i difference = _mm256_sub_epi8(a, product);
-    return _mm256_andnot_si256(b_is_zero, difference);
+    return _mm256_andnot_si256(equal, difference);
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i floor_mod_u8_avx2_vs(__m256i a, __m256i b, __m256i b_is_zero, __m256i b_multiplier)
+BL_AVX2 BL_INLINE __m256i floor_mod_u8_avx2_vs(__m256i a, __m256i b, __m256i equal, __m256i multiplier)
 {
     const __m256i masked = _mm256_and_si256(a, _mm256_set1_epi16(255));
-    const __m256i high = _mm256_mulhi_epu16(_mm256_add_epi16(masked, _mm256_set1_epi16(1)), b_multiplier);
+    const __m256i high = _mm256_mulhi_epu16(_mm256_add_epi16(masked, _mm256_set1_epi16(1)), multiplier);
     const __m256i sum = _mm256_add_epi16(_mm256_srli_epi16(a, 8), _mm256_set1_epi16(1));
-    const __m256i shifted = _mm256_slli_epi16(_mm256_mulhi_epu16(sum, b_multiplier), 8);
+    const __m256i shifted = _mm256_slli_epi16(_mm256_mulhi_epu16(sum, multiplier), 8);
     const __m256i product = bl_mul_u8_avx2(_mm256_or_si256(high, shifted), b);
-    return _mm256_andnot_si256(b_is_zero, _mm256_sub_epi8(a, product));
+    return _mm256_andnot_si256(equal, _mm256_sub_epi8(a, product));
 }
 
 /* vv: a and b contiguous */
@@ -88,18 +88,18 @@ BL_AVX2 void bl_floor_mod_u8_avx2_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256i b_all = _mm256_set1_epi8((int8_t)pb[0]);
-        const int b_is_zero = pb[0] == 0u;
-        const int8_t ones = (int8_t)(0 - b_is_zero);
-        const __m256i b_is_zero_all = _mm256_set1_epi8(ones);
-        const __m256i b_multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_u8(pb[0]));
+        const int equal = pb[0] == 0u;
+        const int8_t ones = (int8_t)(0 - equal);
+        const __m256i equal_all = _mm256_set1_epi8(ones);
+        const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_u8(pb[0]));
 
         const __m256i rest_last = floor_mod_u8_avx2_vs(
-            _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, b_is_zero_all, b_multiplier_all);
+            _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, equal_all, multiplier_all);
 
         for (size_t i = 0; i < last; i += 32) {
-            _mm256_storeu_si256((__m256i *)(po + i),
-                                floor_mod_u8_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all,
-                                                     b_is_zero_all, b_multiplier_all));
+            _mm256_storeu_si256(
+                (__m256i *)(po + i),
+                floor_mod_u8_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, equal_all, multiplier_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rest_last);
         if (--rows == 0) {
@@ -114,15 +114,15 @@ BL_AVX2 void bl_floor_mod_u8_avx2_vs_stream(size_t cols, void *out, const void *
     const uint8_t *pa = (const uint8_t *)inputs[0], *pb = (const uint8_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
     const __m256i b_all = _mm256_set1_epi8((int8_t)pb[0]);
-    const int b_is_zero = pb[0] == 0u;
-    const int8_t ones = (int8_t)(0 - b_is_zero);
-    const __m256i b_is_zero_all = _mm256_set1_epi8(ones);
-    const __m256i b_multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_u8(pb[0]));
+    const int equal = pb[0] == 0u;
+    const int8_t ones = (int8_t)(0 - equal);
+    const __m256i equal_all = _mm256_set1_epi8(ones);
+    const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_u8(pb[0]));
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm256_stream_si256((__m256i *)(po + i),
-                            floor_mod_u8_avx2_vs(
-                                _mm256_loadu_si256((const __m256i *)(pa + i)), b_all, b_is_zero_all, b_multiplier_all));
+        _mm256_stream_si256(
+            (__m256i *)(po + i),
+            floor_mod_u8_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, equal_all, multiplier_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

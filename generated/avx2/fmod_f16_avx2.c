@@ -29,21 +29,21 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_fmod_f16_avx2(__m256i certain, __m
     }
     a = _mm_loadu_si128((const __m128i *)a_lane);
     b = _mm_loadu_si128((const __m128i *)b_lane);
-    const __m256 a_rest_f32 = bl_plain_mod_f32_avx2(_mm256_cvtph_ps(a), _mm256_cvtph_ps(b));
-    return _mm256_blendv_ps(a_rest_f32, fast, _mm256_castsi256_ps(certain));
+    const __m256 rest = bl_plain_mod_f32_avx2(_mm256_cvtph_ps(a), _mm256_cvtph_ps(b));
+    return _mm256_blendv_ps(rest, fast, _mm256_castsi256_ps(certain));
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m128i fmod_f16_avx2(__m128i a, __m128i b)
 {
-    const __m256i a_single_as_u32 = _mm256_castps_si256(_mm256_cvtph_ps(a));
-    const __m256i sign = _mm256_and_si256(a_single_as_u32, _mm256_set1_epi32(INT32_MIN));
-    const __m256i dividend = _mm256_xor_si256(a_single_as_u32, sign);
-    const __m256i dividend_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend);
-    const __m256i b_single_as_u32 = _mm256_castps_si256(_mm256_cvtph_ps(b));
-    const __m256i divisor = _mm256_and_si256(b_single_as_u32, _mm256_set1_epi32(0x7fffffff));
-    const __m256i divisor_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor);
-    const __m256i finite = _mm256_and_si256(dividend_below_infinity, divisor_below_infinity);
+    const __m256i single_as_u32 = _mm256_castps_si256(_mm256_cvtph_ps(a));
+    const __m256i sign = _mm256_and_si256(single_as_u32, _mm256_set1_epi32(INT32_MIN));
+    const __m256i dividend = _mm256_xor_si256(single_as_u32, sign);
+    const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend);
+    const __m256i single_as_u32_b = _mm256_castps_si256(_mm256_cvtph_ps(b));
+    const __m256i divisor = _mm256_and_si256(single_as_u32_b, _mm256_set1_epi32(0x7fffffff));
+    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor);
+    const __m256i finite = _mm256_and_si256(less, less_b);
     const __m256i normal = _mm256_cmpgt_epi32(divisor, _mm256_set1_epi32(0x7fffff));
     const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6800000), _mm256_sub_epi32(dividend, divisor));
     const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
@@ -52,9 +52,9 @@ BL_AVX2 BL_INLINE __m128i fmod_f16_avx2(__m128i a, __m128i b)
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
-    const __m256 quotient_whole = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256 x_rest_f32 = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(quotient_whole, y_as_f32));
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(x_rest_f32), sign));
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256 rest_b = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, y_as_f32));
+    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
     __m256 settled = joined;
     if (_mm256_movemask_epi8(quick) != -1) {
         settled = bl_slow_fmod_f16_avx2(quick, settled, a, b);
@@ -63,7 +63,7 @@ BL_AVX2 BL_INLINE __m128i fmod_f16_avx2(__m128i a, __m128i b)
 }
 
 /* the slow way, where a lane is doubtful */
-static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_fmod_f16_avx2_sv(__m256i certain, __m256 fast, __m128i b, __m256 a_single)
+static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_fmod_f16_avx2_sv(__m256i certain, __m256 fast, __m128i b, __m256 single)
 {
     int32_t is_certain[8];
     uint16_t b_lane[8];
@@ -78,18 +78,16 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_fmod_f16_avx2_sv(__m256i certain, 
         b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
     }
     b = _mm_loadu_si128((const __m128i *)b_lane);
-    const __m256 a_rest_f32 = bl_plain_mod_f32_avx2(a_single, _mm256_cvtph_ps(b));
-    return _mm256_blendv_ps(a_rest_f32, fast, _mm256_castsi256_ps(certain));
+    const __m256 rest = bl_plain_mod_f32_avx2(single, _mm256_cvtph_ps(b));
+    return _mm256_blendv_ps(rest, fast, _mm256_castsi256_ps(certain));
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m128i fmod_f16_avx2_sv(
-    __m128i b, __m256i dividend_below_infinity, __m256i dividend, __m256i sign, __m256 a_single)
+BL_AVX2 BL_INLINE __m128i fmod_f16_avx2_sv(__m128i b, __m256i less, __m256i dividend, __m256i sign, __m256 single)
 {
-    const __m256i b_single_as_u32 = _mm256_castps_si256(_mm256_cvtph_ps(b));
-    const __m256i divisor = _mm256_and_si256(b_single_as_u32, _mm256_set1_epi32(0x7fffffff));
-    const __m256i finite = _mm256_and_si256(
-        dividend_below_infinity, _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor));
+    const __m256i single_as_u32_b = _mm256_castps_si256(_mm256_cvtph_ps(b));
+    const __m256i divisor = _mm256_and_si256(single_as_u32_b, _mm256_set1_epi32(0x7fffffff));
+    const __m256i finite = _mm256_and_si256(less, _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor));
     const __m256i normal = _mm256_cmpgt_epi32(divisor, _mm256_set1_epi32(0x7fffff));
     const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6800000), _mm256_sub_epi32(dividend, divisor));
     const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
@@ -98,18 +96,18 @@ BL_AVX2 BL_INLINE __m128i fmod_f16_avx2_sv(
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
-    const __m256 quotient_whole = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256 x_rest_f32 = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(quotient_whole, y_as_f32));
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(x_rest_f32), sign));
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256 rest_b = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, y_as_f32));
+    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
     __m256 settled = joined;
     if (_mm256_movemask_epi8(quick) != -1) {
-        settled = bl_slow_fmod_f16_avx2_sv(quick, settled, b, a_single);
+        settled = bl_slow_fmod_f16_avx2_sv(quick, settled, b, single);
     }
     return _mm256_cvtps_ph(settled, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* the slow way, where a lane is doubtful */
-static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_fmod_f16_avx2_vs(__m256i certain, __m256 fast, __m128i a, __m256 b_single)
+static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_fmod_f16_avx2_vs(__m256i certain, __m256 fast, __m128i a, __m256 single_b)
 {
     int32_t is_certain[8];
     uint16_t a_lane[8];
@@ -124,19 +122,17 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_fmod_f16_avx2_vs(__m256i certain, 
         a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
     a = _mm_loadu_si128((const __m128i *)a_lane);
-    const __m256 a_rest_f32 = bl_plain_mod_f32_avx2(_mm256_cvtph_ps(a), b_single);
-    return _mm256_blendv_ps(a_rest_f32, fast, _mm256_castsi256_ps(certain));
+    const __m256 rest = bl_plain_mod_f32_avx2(_mm256_cvtph_ps(a), single_b);
+    return _mm256_blendv_ps(rest, fast, _mm256_castsi256_ps(certain));
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m128i fmod_f16_avx2_vs(
-    __m128i a, __m256i divisor_below_infinity, __m256i normal, __m256i divisor, __m256 b_single)
+BL_AVX2 BL_INLINE __m128i fmod_f16_avx2_vs(__m128i a, __m256i less_b, __m256i normal, __m256i divisor, __m256 single_b)
 {
-    const __m256i a_single_as_u32 = _mm256_castps_si256(_mm256_cvtph_ps(a));
-    const __m256i sign = _mm256_and_si256(a_single_as_u32, _mm256_set1_epi32(INT32_MIN));
-    const __m256i dividend = _mm256_xor_si256(a_single_as_u32, sign);
-    const __m256i finite = _mm256_and_si256(
-        _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend), divisor_below_infinity);
+    const __m256i single_as_u32 = _mm256_castps_si256(_mm256_cvtph_ps(a));
+    const __m256i sign = _mm256_and_si256(single_as_u32, _mm256_set1_epi32(INT32_MIN));
+    const __m256i dividend = _mm256_xor_si256(single_as_u32, sign);
+    const __m256i finite = _mm256_and_si256(_mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend), less_b);
     const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6800000), _mm256_sub_epi32(dividend, divisor));
     const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
     const __m256i x = _mm256_and_si256(quick, dividend);
@@ -144,12 +140,12 @@ BL_AVX2 BL_INLINE __m128i fmod_f16_avx2_vs(
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
-    const __m256 quotient_whole = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m256 x_rest_f32 = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(quotient_whole, y_as_f32));
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(x_rest_f32), sign));
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256 rest_b = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, y_as_f32));
+    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
     __m256 settled = joined;
     if (_mm256_movemask_epi8(quick) != -1) {
-        settled = bl_slow_fmod_f16_avx2_vs(quick, settled, a, b_single);
+        settled = bl_slow_fmod_f16_avx2_vs(quick, settled, a, single_b);
     }
     return _mm256_cvtps_ph(settled, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
@@ -203,25 +199,25 @@ BL_AVX2 void bl_fmod_f16_avx2_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-        const uint32_t a_single_as_u32 = bl_bits_u32_f32(a_single);
-        const uint32_t sign = a_single_as_u32 & 0x80000000u;
-        const uint32_t dividend = a_single_as_u32 ^ sign;
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const uint32_t single_as_u32 = bl_bits_u32_f32(single);
+        const uint32_t sign = single_as_u32 & 0x80000000u;
+        const uint32_t dividend = single_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
-        const int dividend_below_infinity = dividend_as_i32 < 0x7f800000;
-        const int32_t a_ones_infinity = 0 - dividend_below_infinity;
-        const __m256i dividend_below_infinity_all = _mm256_set1_epi32(a_ones_infinity);
+        const int less = dividend_as_i32 < 0x7f800000;
+        const int32_t ones = 0 - less;
+        const __m256i less_all = _mm256_set1_epi32(ones);
         const __m256i dividend_all = _mm256_set1_epi32((int32_t)dividend);
         const __m256i sign_all = _mm256_set1_epi32((int32_t)sign);
-        const __m256 a_single_all = _mm256_set1_ps(a_single);
+        const __m256 single_all = _mm256_set1_ps(single);
 
-        const __m128i rest_last = fmod_f16_avx2_sv(_mm_loadu_si128((const __m128i *)(pb + last)),
-                                                   dividend_below_infinity_all, dividend_all, sign_all, a_single_all);
+        const __m128i rest_last = fmod_f16_avx2_sv(
+            _mm_loadu_si128((const __m128i *)(pb + last)), less_all, dividend_all, sign_all, single_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             fmod_f16_avx2_sv(_mm_loadu_si128((const __m128i *)(pb + i)), dividend_below_infinity_all,
-                                              dividend_all, sign_all, a_single_all));
+                             fmod_f16_avx2_sv(_mm_loadu_si128((const __m128i *)(pb + i)), less_all, dividend_all,
+                                              sign_all, single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rest_last);
         if (--rows == 0) {
@@ -235,22 +231,22 @@ BL_AVX2 void bl_fmod_f16_avx2_sv_stream(size_t cols, void *out, const void *cons
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-    const uint32_t a_single_as_u32 = bl_bits_u32_f32(a_single);
-    const uint32_t sign = a_single_as_u32 & 0x80000000u;
-    const uint32_t dividend = a_single_as_u32 ^ sign;
+    const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+    const uint32_t single_as_u32 = bl_bits_u32_f32(single);
+    const uint32_t sign = single_as_u32 & 0x80000000u;
+    const uint32_t dividend = single_as_u32 ^ sign;
     const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
-    const int dividend_below_infinity = dividend_as_i32 < 0x7f800000;
-    const int32_t a_ones_infinity = 0 - dividend_below_infinity;
-    const __m256i dividend_below_infinity_all = _mm256_set1_epi32(a_ones_infinity);
+    const int less = dividend_as_i32 < 0x7f800000;
+    const int32_t ones = 0 - less;
+    const __m256i less_all = _mm256_set1_epi32(ones);
     const __m256i dividend_all = _mm256_set1_epi32((int32_t)dividend);
     const __m256i sign_all = _mm256_set1_epi32((int32_t)sign);
-    const __m256 a_single_all = _mm256_set1_ps(a_single);
+    const __m256 single_all = _mm256_set1_ps(single);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm_stream_si128((__m128i *)(po + i),
-                         fmod_f16_avx2_sv(_mm_loadu_si128((const __m128i *)(pb + i)), dividend_below_infinity_all,
-                                          dividend_all, sign_all, a_single_all));
+        _mm_stream_si128(
+            (__m128i *)(po + i),
+            fmod_f16_avx2_sv(_mm_loadu_si128((const __m128i *)(pb + i)), less_all, dividend_all, sign_all, single_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
@@ -266,25 +262,25 @@ BL_AVX2 void bl_fmod_f16_avx2_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-        const uint32_t divisor = bl_bits_u32_f32(b_single) & 0x7fffffffu;
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const uint32_t divisor = bl_bits_u32_f32(single_b) & 0x7fffffffu;
         const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
-        const int divisor_below_infinity = divisor_as_i32 < 0x7f800000;
-        const int32_t b_ones_infinity = 0 - divisor_below_infinity;
-        const __m256i divisor_below_infinity_all = _mm256_set1_epi32(b_ones_infinity);
+        const int less_b = divisor_as_i32 < 0x7f800000;
+        const int32_t ones_b = 0 - less_b;
+        const __m256i less_b_all = _mm256_set1_epi32(ones_b);
         const int normal = 0x7fffff < divisor_as_i32;
-        const int32_t ones = 0 - normal;
-        const __m256i normal_all = _mm256_set1_epi32(ones);
+        const int32_t ones_c = 0 - normal;
+        const __m256i normal_all = _mm256_set1_epi32(ones_c);
         const __m256i divisor_all = _mm256_set1_epi32((int32_t)divisor);
-        const __m256 b_single_all = _mm256_set1_ps(b_single);
+        const __m256 single_b_all = _mm256_set1_ps(single_b);
 
-        const __m128i rest_last = fmod_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + last)),
-                                                   divisor_below_infinity_all, normal_all, divisor_all, b_single_all);
+        const __m128i rest_last = fmod_f16_avx2_vs(
+            _mm_loadu_si128((const __m128i *)(pa + last)), less_b_all, normal_all, divisor_all, single_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             fmod_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), divisor_below_infinity_all,
-                                              normal_all, divisor_all, b_single_all));
+                             fmod_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), less_b_all, normal_all,
+                                              divisor_all, single_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rest_last);
         if (--rows == 0) {
@@ -298,22 +294,22 @@ BL_AVX2 void bl_fmod_f16_avx2_vs_stream(size_t cols, void *out, const void *cons
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-    const uint32_t divisor = bl_bits_u32_f32(b_single) & 0x7fffffffu;
+    const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+    const uint32_t divisor = bl_bits_u32_f32(single_b) & 0x7fffffffu;
     const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
-    const int divisor_below_infinity = divisor_as_i32 < 0x7f800000;
-    const int32_t b_ones_infinity = 0 - divisor_below_infinity;
-    const __m256i divisor_below_infinity_all = _mm256_set1_epi32(b_ones_infinity);
+    const int less_b = divisor_as_i32 < 0x7f800000;
+    const int32_t ones_b = 0 - less_b;
+    const __m256i less_b_all = _mm256_set1_epi32(ones_b);
     const int normal = 0x7fffff < divisor_as_i32;
-    const int32_t ones = 0 - normal;
-    const __m256i normal_all = _mm256_set1_epi32(ones);
+    const int32_t ones_c = 0 - normal;
+    const __m256i normal_all = _mm256_set1_epi32(ones_c);
     const __m256i divisor_all = _mm256_set1_epi32((int32_t)divisor);
-    const __m256 b_single_all = _mm256_set1_ps(b_single);
+    const __m256 single_b_all = _mm256_set1_ps(single_b);
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm_stream_si128((__m128i *)(po + i),
-                         fmod_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), divisor_below_infinity_all,
-                                          normal_all, divisor_all, b_single_all));
+                         fmod_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), less_b_all, normal_all,
+                                          divisor_all, single_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -29,8 +29,8 @@ static BL_NEVER_INLINE BL_AVX2 __m256 bl_slow_fmod_f32_avx2(__m256i certain, __m
     }
     a = _mm256_loadu_ps(a_lane);
     b = _mm256_loadu_ps(b_lane);
-    const __m256 a_rest = bl_plain_mod_f32_avx2(a, b);
-    return _mm256_blendv_ps(a_rest, fast, _mm256_castsi256_ps(certain));
+    const __m256 rest = bl_plain_mod_f32_avx2(a, b);
+    return _mm256_blendv_ps(rest, fast, _mm256_castsi256_ps(certain));
 }
 
 /* a step */
@@ -39,10 +39,10 @@ BL_AVX2 BL_INLINE __m256 fmod_f32_avx2(__m256 a, __m256 b)
     const __m256i a_as_u32 = _mm256_castps_si256(a);
     const __m256i sign = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(INT32_MIN));
     const __m256i dividend = _mm256_xor_si256(a_as_u32, sign);
-    const __m256i dividend_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend);
+    const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend);
     const __m256i divisor = _mm256_and_si256(_mm256_castps_si256(b), _mm256_set1_epi32(0x7fffffff));
-    const __m256i divisor_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor);
-    const __m256i finite = _mm256_and_si256(dividend_below_infinity, divisor_below_infinity);
+    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor);
+    const __m256i finite = _mm256_and_si256(less, less_b);
     const __m256i normal = _mm256_cmpgt_epi32(divisor, _mm256_set1_epi32(0x7fffff));
     const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend, divisor));
     const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
@@ -51,16 +51,16 @@ BL_AVX2 BL_INLINE __m256 fmod_f32_avx2(__m256 a, __m256 b)
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
-    const __m256 quotient_whole = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi32(-0x1000));
     const __m256 upper_as_f32 = _mm256_castsi256_ps(upper);
-    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(quotient_whole, upper_as_f32));
-    const __m256 product = _mm256_mul_ps(quotient_whole, _mm256_sub_ps(y_as_f32, upper_as_f32));
+    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper_as_f32));
+    const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y_as_f32, upper_as_f32));
     const __m256 too_small = _mm256_sub_ps(difference, product);
-    const __m256i too_small_below_zero = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256 kept = _mm256_castsi256_ps(_mm256_and_si256(too_small_below_zero, y));
-    const __m256 too_small_rest = _mm256_add_ps(too_small, kept);
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(too_small_rest), sign));
+    const __m256i less_c = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
+    const __m256 kept = _mm256_castsi256_ps(_mm256_and_si256(less_c, y));
+    const __m256 rest_b = _mm256_add_ps(too_small, kept);
+    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
     __m256 settled = joined;
     if (_mm256_movemask_epi8(quick) != -1) {
         settled = bl_slow_fmod_f32_avx2(quick, settled, a, b);
@@ -69,12 +69,10 @@ BL_AVX2 BL_INLINE __m256 fmod_f32_avx2(__m256 a, __m256 b)
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256 fmod_f32_avx2_sv(
-    __m256 a, __m256 b, __m256i dividend_below_infinity, __m256i dividend, __m256i sign)
+BL_AVX2 BL_INLINE __m256 fmod_f32_avx2_sv(__m256 a, __m256 b, __m256i less, __m256i dividend, __m256i sign)
 {
     const __m256i divisor = _mm256_and_si256(_mm256_castps_si256(b), _mm256_set1_epi32(0x7fffffff));
-    const __m256i finite = _mm256_and_si256(
-        dividend_below_infinity, _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor));
+    const __m256i finite = _mm256_and_si256(less, _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), divisor));
     const __m256i normal = _mm256_cmpgt_epi32(divisor, _mm256_set1_epi32(0x7fffff));
     const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend, divisor));
     const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
@@ -83,16 +81,16 @@ BL_AVX2 BL_INLINE __m256 fmod_f32_avx2_sv(
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
-    const __m256 quotient_whole = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi32(-0x1000));
     const __m256 upper_as_f32 = _mm256_castsi256_ps(upper);
-    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(quotient_whole, upper_as_f32));
-    const __m256 product = _mm256_mul_ps(quotient_whole, _mm256_sub_ps(y_as_f32, upper_as_f32));
+    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper_as_f32));
+    const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y_as_f32, upper_as_f32));
     const __m256 too_small = _mm256_sub_ps(difference, product);
-    const __m256i too_small_below_zero = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256 kept = _mm256_castsi256_ps(_mm256_and_si256(too_small_below_zero, y));
-    const __m256 too_small_rest = _mm256_add_ps(too_small, kept);
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(too_small_rest), sign));
+    const __m256i less_c = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
+    const __m256 kept = _mm256_castsi256_ps(_mm256_and_si256(less_c, y));
+    const __m256 rest_b = _mm256_add_ps(too_small, kept);
+    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
     __m256 settled = joined;
     if (_mm256_movemask_epi8(quick) != -1) {
         settled = bl_slow_fmod_f32_avx2(quick, settled, a, b);
@@ -101,14 +99,12 @@ BL_AVX2 BL_INLINE __m256 fmod_f32_avx2_sv(
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256 fmod_f32_avx2_vs(
-    __m256 a, __m256 b, __m256i divisor_below_infinity, __m256i normal, __m256i divisor)
+BL_AVX2 BL_INLINE __m256 fmod_f32_avx2_vs(__m256 a, __m256 b, __m256i less_b, __m256i normal, __m256i divisor)
 {
     const __m256i a_as_u32 = _mm256_castps_si256(a);
     const __m256i sign = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(INT32_MIN));
     const __m256i dividend = _mm256_xor_si256(a_as_u32, sign);
-    const __m256i finite = _mm256_and_si256(
-        _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend), divisor_below_infinity);
+    const __m256i finite = _mm256_and_si256(_mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), dividend), less_b);
     const __m256i nearby = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x6000000), _mm256_sub_epi32(dividend, divisor));
     const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
     const __m256i x = _mm256_and_si256(quick, dividend);
@@ -116,16 +112,16 @@ BL_AVX2 BL_INLINE __m256 fmod_f32_avx2_vs(
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), divisor, quick);
     const __m256 y_as_f32 = _mm256_castsi256_ps(y);
     const __m256 quotient = _mm256_div_ps(x_as_f32, y_as_f32);
-    const __m256 quotient_whole = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256 whole_b = _mm256_round_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi32(-0x1000));
     const __m256 upper_as_f32 = _mm256_castsi256_ps(upper);
-    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(quotient_whole, upper_as_f32));
-    const __m256 product = _mm256_mul_ps(quotient_whole, _mm256_sub_ps(y_as_f32, upper_as_f32));
+    const __m256 difference = _mm256_sub_ps(x_as_f32, _mm256_mul_ps(whole_b, upper_as_f32));
+    const __m256 product = _mm256_mul_ps(whole_b, _mm256_sub_ps(y_as_f32, upper_as_f32));
     const __m256 too_small = _mm256_sub_ps(difference, product);
-    const __m256i too_small_below_zero = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256 kept = _mm256_castsi256_ps(_mm256_and_si256(too_small_below_zero, y));
-    const __m256 too_small_rest = _mm256_add_ps(too_small, kept);
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(too_small_rest), sign));
+    const __m256i less_c = _mm256_castps_si256(_mm256_cmp_ps(too_small, _mm256_setzero_ps(), _CMP_LT_OQ));
+    const __m256 kept = _mm256_castsi256_ps(_mm256_and_si256(less_c, y));
+    const __m256 rest_b = _mm256_add_ps(too_small, kept);
+    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(rest_b), sign));
     __m256 settled = joined;
     if (_mm256_movemask_epi8(quick) != -1) {
         settled = bl_slow_fmod_f32_avx2(quick, settled, a, b);
@@ -168,19 +164,17 @@ BL_AVX2 void bl_fmod_f32_avx2_sv(
         const uint32_t sign = a_as_u32 & 0x80000000u;
         const uint32_t dividend = a_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
-        const int dividend_below_infinity = dividend_as_i32 < 0x7f800000;
-        const int32_t a_ones_infinity = 0 - dividend_below_infinity;
-        const __m256i dividend_below_infinity_all = _mm256_set1_epi32(a_ones_infinity);
+        const int less = dividend_as_i32 < 0x7f800000;
+        const int32_t ones = 0 - less;
+        const __m256i less_all = _mm256_set1_epi32(ones);
         const __m256i dividend_all = _mm256_set1_epi32((int32_t)dividend);
         const __m256i sign_all = _mm256_set1_epi32((int32_t)sign);
 
-        const __m256 rest_last = fmod_f32_avx2_sv(
-            a_all, _mm256_loadu_ps(pb + last), dividend_below_infinity_all, dividend_all, sign_all);
+        const __m256 rest_last = fmod_f32_avx2_sv(a_all, _mm256_loadu_ps(pb + last), less_all, dividend_all, sign_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm256_storeu_ps(
-                po + i,
-                fmod_f32_avx2_sv(a_all, _mm256_loadu_ps(pb + i), dividend_below_infinity_all, dividend_all, sign_all));
+                po + i, fmod_f32_avx2_sv(a_all, _mm256_loadu_ps(pb + i), less_all, dividend_all, sign_all));
         }
         _mm256_storeu_ps(po + last, rest_last);
         if (--rows == 0) {
@@ -199,16 +193,14 @@ BL_AVX2 void bl_fmod_f32_avx2_sv_stream(size_t cols, void *out, const void *cons
     const uint32_t sign = a_as_u32 & 0x80000000u;
     const uint32_t dividend = a_as_u32 ^ sign;
     const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
-    const int dividend_below_infinity = dividend_as_i32 < 0x7f800000;
-    const int32_t a_ones_infinity = 0 - dividend_below_infinity;
-    const __m256i dividend_below_infinity_all = _mm256_set1_epi32(a_ones_infinity);
+    const int less = dividend_as_i32 < 0x7f800000;
+    const int32_t ones = 0 - less;
+    const __m256i less_all = _mm256_set1_epi32(ones);
     const __m256i dividend_all = _mm256_set1_epi32((int32_t)dividend);
     const __m256i sign_all = _mm256_set1_epi32((int32_t)sign);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm256_stream_ps(
-            po + i,
-            fmod_f32_avx2_sv(a_all, _mm256_loadu_ps(pb + i), dividend_below_infinity_all, dividend_all, sign_all));
+        _mm256_stream_ps(po + i, fmod_f32_avx2_sv(a_all, _mm256_loadu_ps(pb + i), less_all, dividend_all, sign_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
@@ -227,21 +219,20 @@ BL_AVX2 void bl_fmod_f32_avx2_vs(
         const __m256 b_all = _mm256_set1_ps(pb[0]);
         const uint32_t divisor = bl_bits_u32_f32(pb[0]) & 0x7fffffffu;
         const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
-        const int divisor_below_infinity = divisor_as_i32 < 0x7f800000;
-        const int32_t b_ones_infinity = 0 - divisor_below_infinity;
-        const __m256i divisor_below_infinity_all = _mm256_set1_epi32(b_ones_infinity);
+        const int less_b = divisor_as_i32 < 0x7f800000;
+        const int32_t ones_b = 0 - less_b;
+        const __m256i less_b_all = _mm256_set1_epi32(ones_b);
         const int normal = 0x7fffff < divisor_as_i32;
-        const int32_t ones = 0 - normal;
-        const __m256i normal_all = _mm256_set1_epi32(ones);
+        const int32_t ones_c = 0 - normal;
+        const __m256i normal_all = _mm256_set1_epi32(ones_c);
         const __m256i divisor_all = _mm256_set1_epi32((int32_t)divisor);
 
         const __m256 rest_last = fmod_f32_avx2_vs(
-            _mm256_loadu_ps(pa + last), b_all, divisor_below_infinity_all, normal_all, divisor_all);
+            _mm256_loadu_ps(pa + last), b_all, less_b_all, normal_all, divisor_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm256_storeu_ps(
-                po + i,
-                fmod_f32_avx2_vs(_mm256_loadu_ps(pa + i), b_all, divisor_below_infinity_all, normal_all, divisor_all));
+                po + i, fmod_f32_avx2_vs(_mm256_loadu_ps(pa + i), b_all, less_b_all, normal_all, divisor_all));
         }
         _mm256_storeu_ps(po + last, rest_last);
         if (--rows == 0) {
@@ -258,18 +249,16 @@ BL_AVX2 void bl_fmod_f32_avx2_vs_stream(size_t cols, void *out, const void *cons
     const __m256 b_all = _mm256_set1_ps(pb[0]);
     const uint32_t divisor = bl_bits_u32_f32(pb[0]) & 0x7fffffffu;
     const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
-    const int divisor_below_infinity = divisor_as_i32 < 0x7f800000;
-    const int32_t b_ones_infinity = 0 - divisor_below_infinity;
-    const __m256i divisor_below_infinity_all = _mm256_set1_epi32(b_ones_infinity);
+    const int less_b = divisor_as_i32 < 0x7f800000;
+    const int32_t ones_b = 0 - less_b;
+    const __m256i less_b_all = _mm256_set1_epi32(ones_b);
     const int normal = 0x7fffff < divisor_as_i32;
-    const int32_t ones = 0 - normal;
-    const __m256i normal_all = _mm256_set1_epi32(ones);
+    const int32_t ones_c = 0 - normal;
+    const __m256i normal_all = _mm256_set1_epi32(ones_c);
     const __m256i divisor_all = _mm256_set1_epi32((int32_t)divisor);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm256_stream_ps(
-            po + i,
-            fmod_f32_avx2_vs(_mm256_loadu_ps(pa + i), b_all, divisor_below_infinity_all, normal_all, divisor_all));
+        _mm256_stream_ps(po + i, fmod_f32_avx2_vs(_mm256_loadu_ps(pa + i), b_all, less_b_all, normal_all, divisor_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

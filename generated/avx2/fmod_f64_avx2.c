@@ -29,8 +29,8 @@ static BL_NEVER_INLINE BL_AVX2 __m256d bl_slow_fmod_f64_avx2(__m256i certain, __
     }
     a = _mm256_loadu_pd(a_lane);
     b = _mm256_loadu_pd(b_lane);
-    const __m256d a_rest = bl_plain_mod_f64_avx2(a, b);
-    return _mm256_blendv_pd(a_rest, fast, _mm256_castsi256_pd(certain));
+    const __m256d rest = bl_plain_mod_f64_avx2(a, b);
+    return _mm256_blendv_pd(rest, fast, _mm256_castsi256_pd(certain));
 }
 
 /* a step */
@@ -39,11 +39,10 @@ BL_AVX2 BL_INLINE __m256d fmod_f64_avx2(__m256d a, __m256d b)
     const __m256i a_as_u64 = _mm256_castpd_si256(a);
     const __m256i sign = _mm256_and_si256(a_as_u64, _mm256_set1_epi64x(INT64_MIN));
     const __m256i dividend = _mm256_xor_si256(a_as_u64, sign);
-    const __m256i dividend_below_infinity = _mm256_cmpgt_epi64(
-        _mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), dividend);
+    const __m256i less = _mm256_cmpgt_epi64(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), dividend);
     const __m256i divisor = _mm256_and_si256(_mm256_castpd_si256(b), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m256i divisor_below_infinity = _mm256_cmpgt_epi64(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), divisor);
-    const __m256i finite = _mm256_and_si256(dividend_below_infinity, divisor_below_infinity);
+    const __m256i less_b = _mm256_cmpgt_epi64(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), divisor);
+    const __m256i finite = _mm256_and_si256(less, less_b);
     const __m256i normal = _mm256_cmpgt_epi64(divisor, _mm256_set1_epi64x(INT64_C(0xfffffffffffff)));
     const __m256i nearby = _mm256_cmpgt_epi64(
         _mm256_set1_epi64x(INT64_C(0x1a0000000000000)), _mm256_sub_epi64(dividend, divisor));
@@ -53,16 +52,16 @@ BL_AVX2 BL_INLINE __m256d fmod_f64_avx2(__m256d a, __m256d b)
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), divisor, quick);
     const __m256d y_as_f64 = _mm256_castsi256_pd(y);
     const __m256d quotient = _mm256_div_pd(x_as_f64, y_as_f64);
-    const __m256d quotient_whole = _mm256_round_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d whole_b = _mm256_round_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi64x(INT64_C(-0x4000000)));
     const __m256d upper_as_f64 = _mm256_castsi256_pd(upper);
-    const __m256d difference = _mm256_sub_pd(x_as_f64, _mm256_mul_pd(quotient_whole, upper_as_f64));
-    const __m256d product = _mm256_mul_pd(quotient_whole, _mm256_sub_pd(y_as_f64, upper_as_f64));
+    const __m256d difference = _mm256_sub_pd(x_as_f64, _mm256_mul_pd(whole_b, upper_as_f64));
+    const __m256d product = _mm256_mul_pd(whole_b, _mm256_sub_pd(y_as_f64, upper_as_f64));
     const __m256d too_small = _mm256_sub_pd(difference, product);
-    const __m256i too_small_below_zero = _mm256_castpd_si256(_mm256_cmp_pd(too_small, _mm256_setzero_pd(), _CMP_LT_OQ));
-    const __m256d kept = _mm256_castsi256_pd(_mm256_and_si256(too_small_below_zero, y));
-    const __m256d too_small_rest = _mm256_add_pd(too_small, kept);
-    const __m256d joined = _mm256_castsi256_pd(_mm256_or_si256(_mm256_castpd_si256(too_small_rest), sign));
+    const __m256i less_c = _mm256_castpd_si256(_mm256_cmp_pd(too_small, _mm256_setzero_pd(), _CMP_LT_OQ));
+    const __m256d kept = _mm256_castsi256_pd(_mm256_and_si256(less_c, y));
+    const __m256d rest_b = _mm256_add_pd(too_small, kept);
+    const __m256d joined = _mm256_castsi256_pd(_mm256_or_si256(_mm256_castpd_si256(rest_b), sign));
     __m256d settled = joined;
     if (_mm256_movemask_epi8(quick) != -1) {
         settled = bl_slow_fmod_f64_avx2(quick, settled, a, b);
@@ -71,12 +70,11 @@ BL_AVX2 BL_INLINE __m256d fmod_f64_avx2(__m256d a, __m256d b)
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256d fmod_f64_avx2_sv(
-    __m256d a, __m256d b, __m256i dividend_below_infinity, __m256i dividend, __m256i sign)
+BL_AVX2 BL_INLINE __m256d fmod_f64_avx2_sv(__m256d a, __m256d b, __m256i less, __m256i dividend, __m256i sign)
 {
     const __m256i divisor = _mm256_and_si256(_mm256_castpd_si256(b), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m256i finite = _mm256_and_si256(
-        dividend_below_infinity, _mm256_cmpgt_epi64(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), divisor));
+        less, _mm256_cmpgt_epi64(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), divisor));
     const __m256i normal = _mm256_cmpgt_epi64(divisor, _mm256_set1_epi64x(INT64_C(0xfffffffffffff)));
     const __m256i nearby = _mm256_cmpgt_epi64(
         _mm256_set1_epi64x(INT64_C(0x1a0000000000000)), _mm256_sub_epi64(dividend, divisor));
@@ -86,16 +84,16 @@ BL_AVX2 BL_INLINE __m256d fmod_f64_avx2_sv(
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), divisor, quick);
     const __m256d y_as_f64 = _mm256_castsi256_pd(y);
     const __m256d quotient = _mm256_div_pd(x_as_f64, y_as_f64);
-    const __m256d quotient_whole = _mm256_round_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d whole_b = _mm256_round_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi64x(INT64_C(-0x4000000)));
     const __m256d upper_as_f64 = _mm256_castsi256_pd(upper);
-    const __m256d difference = _mm256_sub_pd(x_as_f64, _mm256_mul_pd(quotient_whole, upper_as_f64));
-    const __m256d product = _mm256_mul_pd(quotient_whole, _mm256_sub_pd(y_as_f64, upper_as_f64));
+    const __m256d difference = _mm256_sub_pd(x_as_f64, _mm256_mul_pd(whole_b, upper_as_f64));
+    const __m256d product = _mm256_mul_pd(whole_b, _mm256_sub_pd(y_as_f64, upper_as_f64));
     const __m256d too_small = _mm256_sub_pd(difference, product);
-    const __m256i too_small_below_zero = _mm256_castpd_si256(_mm256_cmp_pd(too_small, _mm256_setzero_pd(), _CMP_LT_OQ));
-    const __m256d kept = _mm256_castsi256_pd(_mm256_and_si256(too_small_below_zero, y));
-    const __m256d too_small_rest = _mm256_add_pd(too_small, kept);
-    const __m256d joined = _mm256_castsi256_pd(_mm256_or_si256(_mm256_castpd_si256(too_small_rest), sign));
+    const __m256i less_c = _mm256_castpd_si256(_mm256_cmp_pd(too_small, _mm256_setzero_pd(), _CMP_LT_OQ));
+    const __m256d kept = _mm256_castsi256_pd(_mm256_and_si256(less_c, y));
+    const __m256d rest_b = _mm256_add_pd(too_small, kept);
+    const __m256d joined = _mm256_castsi256_pd(_mm256_or_si256(_mm256_castpd_si256(rest_b), sign));
     __m256d settled = joined;
     if (_mm256_movemask_epi8(quick) != -1) {
         settled = bl_slow_fmod_f64_avx2(quick, settled, a, b);
@@ -104,14 +102,13 @@ BL_AVX2 BL_INLINE __m256d fmod_f64_avx2_sv(
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256d fmod_f64_avx2_vs(
-    __m256d a, __m256d b, __m256i divisor_below_infinity, __m256i normal, __m256i divisor)
+BL_AVX2 BL_INLINE __m256d fmod_f64_avx2_vs(__m256d a, __m256d b, __m256i less_b, __m256i normal, __m256i divisor)
 {
     const __m256i a_as_u64 = _mm256_castpd_si256(a);
     const __m256i sign = _mm256_and_si256(a_as_u64, _mm256_set1_epi64x(INT64_MIN));
     const __m256i dividend = _mm256_xor_si256(a_as_u64, sign);
     const __m256i finite = _mm256_and_si256(
-        _mm256_cmpgt_epi64(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), dividend), divisor_below_infinity);
+        _mm256_cmpgt_epi64(_mm256_set1_epi64x(INT64_C(0x7ff0000000000000)), dividend), less_b);
     const __m256i nearby = _mm256_cmpgt_epi64(
         _mm256_set1_epi64x(INT64_C(0x1a0000000000000)), _mm256_sub_epi64(dividend, divisor));
     const __m256i quick = _mm256_and_si256(_mm256_and_si256(finite, normal), nearby);
@@ -120,16 +117,16 @@ BL_AVX2 BL_INLINE __m256d fmod_f64_avx2_vs(
     const __m256i y = _mm256_blendv_epi8(_mm256_set1_epi64x(INT64_C(0x3ff0000000000000)), divisor, quick);
     const __m256d y_as_f64 = _mm256_castsi256_pd(y);
     const __m256d quotient = _mm256_div_pd(x_as_f64, y_as_f64);
-    const __m256d quotient_whole = _mm256_round_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m256d whole_b = _mm256_round_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m256i upper = _mm256_and_si256(y, _mm256_set1_epi64x(INT64_C(-0x4000000)));
     const __m256d upper_as_f64 = _mm256_castsi256_pd(upper);
-    const __m256d difference = _mm256_sub_pd(x_as_f64, _mm256_mul_pd(quotient_whole, upper_as_f64));
-    const __m256d product = _mm256_mul_pd(quotient_whole, _mm256_sub_pd(y_as_f64, upper_as_f64));
+    const __m256d difference = _mm256_sub_pd(x_as_f64, _mm256_mul_pd(whole_b, upper_as_f64));
+    const __m256d product = _mm256_mul_pd(whole_b, _mm256_sub_pd(y_as_f64, upper_as_f64));
     const __m256d too_small = _mm256_sub_pd(difference, product);
-    const __m256i too_small_below_zero = _mm256_castpd_si256(_mm256_cmp_pd(too_small, _mm256_setzero_pd(), _CMP_LT_OQ));
-    const __m256d kept = _mm256_castsi256_pd(_mm256_and_si256(too_small_below_zero, y));
-    const __m256d too_small_rest = _mm256_add_pd(too_small, kept);
-    const __m256d joined = _mm256_castsi256_pd(_mm256_or_si256(_mm256_castpd_si256(too_small_rest), sign));
+    const __m256i less_c = _mm256_castpd_si256(_mm256_cmp_pd(too_small, _mm256_setzero_pd(), _CMP_LT_OQ));
+    const __m256d kept = _mm256_castsi256_pd(_mm256_and_si256(less_c, y));
+    const __m256d rest_b = _mm256_add_pd(too_small, kept);
+    const __m256d joined = _mm256_castsi256_pd(_mm256_or_si256(_mm256_castpd_si256(rest_b), sign));
     __m256d settled = joined;
     if (_mm256_movemask_epi8(quick) != -1) {
         settled = bl_slow_fmod_f64_avx2(quick, settled, a, b);
@@ -172,19 +169,17 @@ BL_AVX2 void bl_fmod_f64_avx2_sv(
         const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
         const uint64_t dividend = a_as_u64 ^ sign;
         const int64_t dividend_as_i64 = bl_bits_i64_u64(dividend);
-        const int dividend_below_infinity = dividend_as_i64 < INT64_C(0x7ff0000000000000);
-        const int64_t a_ones_infinity = 0 - dividend_below_infinity;
-        const __m256i dividend_below_infinity_all = _mm256_set1_epi64x(a_ones_infinity);
+        const int less = dividend_as_i64 < INT64_C(0x7ff0000000000000);
+        const int64_t ones = 0 - less;
+        const __m256i less_all = _mm256_set1_epi64x(ones);
         const __m256i dividend_all = _mm256_set1_epi64x((int64_t)dividend);
         const __m256i sign_all = _mm256_set1_epi64x((int64_t)sign);
 
-        const __m256d rest_last = fmod_f64_avx2_sv(
-            a_all, _mm256_loadu_pd(pb + last), dividend_below_infinity_all, dividend_all, sign_all);
+        const __m256d rest_last = fmod_f64_avx2_sv(a_all, _mm256_loadu_pd(pb + last), less_all, dividend_all, sign_all);
 
         for (size_t i = 0; i < last; i += 4) {
             _mm256_storeu_pd(
-                po + i,
-                fmod_f64_avx2_sv(a_all, _mm256_loadu_pd(pb + i), dividend_below_infinity_all, dividend_all, sign_all));
+                po + i, fmod_f64_avx2_sv(a_all, _mm256_loadu_pd(pb + i), less_all, dividend_all, sign_all));
         }
         _mm256_storeu_pd(po + last, rest_last);
         if (--rows == 0) {
@@ -203,16 +198,14 @@ BL_AVX2 void bl_fmod_f64_avx2_sv_stream(size_t cols, void *out, const void *cons
     const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
     const uint64_t dividend = a_as_u64 ^ sign;
     const int64_t dividend_as_i64 = bl_bits_i64_u64(dividend);
-    const int dividend_below_infinity = dividend_as_i64 < INT64_C(0x7ff0000000000000);
-    const int64_t a_ones_infinity = 0 - dividend_below_infinity;
-    const __m256i dividend_below_infinity_all = _mm256_set1_epi64x(a_ones_infinity);
+    const int less = dividend_as_i64 < INT64_C(0x7ff0000000000000);
+    const int64_t ones = 0 - less;
+    const __m256i less_all = _mm256_set1_epi64x(ones);
     const __m256i dividend_all = _mm256_set1_epi64x((int64_t)dividend);
     const __m256i sign_all = _mm256_set1_epi64x((int64_t)sign);
 
     for (size_t i = 0; i < cols; i += 4) {
-        _mm256_stream_pd(
-            po + i,
-            fmod_f64_avx2_sv(a_all, _mm256_loadu_pd(pb + i), dividend_below_infinity_all, dividend_all, sign_all));
+        _mm256_stream_pd(po + i, fmod_f64_avx2_sv(a_all, _mm256_loadu_pd(pb + i), less_all, dividend_all, sign_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
@@ -231,21 +224,20 @@ BL_AVX2 void bl_fmod_f64_avx2_vs(
         const __m256d b_all = _mm256_set1_pd(pb[0]);
         const uint64_t divisor = bl_bits_u64_f64(pb[0]) & UINT64_C(0x7fffffffffffffff);
         const int64_t divisor_as_i64 = bl_bits_i64_u64(divisor);
-        const int divisor_below_infinity = divisor_as_i64 < INT64_C(0x7ff0000000000000);
-        const int64_t b_ones_infinity = 0 - divisor_below_infinity;
-        const __m256i divisor_below_infinity_all = _mm256_set1_epi64x(b_ones_infinity);
+        const int less_b = divisor_as_i64 < INT64_C(0x7ff0000000000000);
+        const int64_t ones_b = 0 - less_b;
+        const __m256i less_b_all = _mm256_set1_epi64x(ones_b);
         const int normal = INT64_C(0xfffffffffffff) < divisor_as_i64;
-        const int64_t ones = 0 - normal;
-        const __m256i normal_all = _mm256_set1_epi64x(ones);
+        const int64_t ones_c = 0 - normal;
+        const __m256i normal_all = _mm256_set1_epi64x(ones_c);
         const __m256i divisor_all = _mm256_set1_epi64x((int64_t)divisor);
 
         const __m256d rest_last = fmod_f64_avx2_vs(
-            _mm256_loadu_pd(pa + last), b_all, divisor_below_infinity_all, normal_all, divisor_all);
+            _mm256_loadu_pd(pa + last), b_all, less_b_all, normal_all, divisor_all);
 
         for (size_t i = 0; i < last; i += 4) {
             _mm256_storeu_pd(
-                po + i,
-                fmod_f64_avx2_vs(_mm256_loadu_pd(pa + i), b_all, divisor_below_infinity_all, normal_all, divisor_all));
+                po + i, fmod_f64_avx2_vs(_mm256_loadu_pd(pa + i), b_all, less_b_all, normal_all, divisor_all));
         }
         _mm256_storeu_pd(po + last, rest_last);
         if (--rows == 0) {
@@ -262,18 +254,16 @@ BL_AVX2 void bl_fmod_f64_avx2_vs_stream(size_t cols, void *out, const void *cons
     const __m256d b_all = _mm256_set1_pd(pb[0]);
     const uint64_t divisor = bl_bits_u64_f64(pb[0]) & UINT64_C(0x7fffffffffffffff);
     const int64_t divisor_as_i64 = bl_bits_i64_u64(divisor);
-    const int divisor_below_infinity = divisor_as_i64 < INT64_C(0x7ff0000000000000);
-    const int64_t b_ones_infinity = 0 - divisor_below_infinity;
-    const __m256i divisor_below_infinity_all = _mm256_set1_epi64x(b_ones_infinity);
+    const int less_b = divisor_as_i64 < INT64_C(0x7ff0000000000000);
+    const int64_t ones_b = 0 - less_b;
+    const __m256i less_b_all = _mm256_set1_epi64x(ones_b);
     const int normal = INT64_C(0xfffffffffffff) < divisor_as_i64;
-    const int64_t ones = 0 - normal;
-    const __m256i normal_all = _mm256_set1_epi64x(ones);
+    const int64_t ones_c = 0 - normal;
+    const __m256i normal_all = _mm256_set1_epi64x(ones_c);
     const __m256i divisor_all = _mm256_set1_epi64x((int64_t)divisor);
 
     for (size_t i = 0; i < cols; i += 4) {
-        _mm256_stream_pd(
-            po + i,
-            fmod_f64_avx2_vs(_mm256_loadu_pd(pa + i), b_all, divisor_below_infinity_all, normal_all, divisor_all));
+        _mm256_stream_pd(po + i, fmod_f64_avx2_vs(_mm256_loadu_pd(pa + i), b_all, less_b_all, normal_all, divisor_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

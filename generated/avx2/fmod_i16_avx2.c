@@ -13,18 +13,18 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i fmod_i16_avx2(__m256i a, __m256i b)
 {
-    const __m256i b_is_zero = _mm256_cmpeq_epi16(b, _mm256_setzero_si256());
+    const __m256i equal = _mm256_cmpeq_epi16(b, _mm256_setzero_si256());
     const __m256i product = _mm256_mullo_epi16(bl_trunc_div_i16_avx2(a, b), b);
     const __m256i difference = _mm256_sub_epi16(a, product);
-    return _mm256_andnot_si256(b_is_zero, difference);
+    return _mm256_andnot_si256(equal, difference);
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i fmod_i16_avx2_vs(__m256i a, __m256i b, __m256i b_is_zero, __m256i b_multiplier, int b_shift)
+BL_AVX2 BL_INLINE __m256i fmod_i16_avx2_vs(__m256i a, __m256i b, __m256i equal, __m256i multiplier, int shift)
 {
-    const __m256i quotient = bl_trunc_div_by_i16_avx2(a, b, b_multiplier, b_shift);
+    const __m256i quotient = bl_trunc_div_by_i16_avx2(a, b, multiplier, shift);
     const __m256i difference = _mm256_sub_epi16(a, _mm256_mullo_epi16(quotient, b));
-    return _mm256_andnot_si256(b_is_zero, difference);
+    return _mm256_andnot_si256(equal, difference);
 }
 
 /* vv: a and b contiguous */
@@ -85,19 +85,19 @@ BL_AVX2 void bl_fmod_i16_avx2_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256i b_all = _mm256_set1_epi16(pb[0]);
-        const int b_is_zero = pb[0] == 0;
-        const int16_t ones = (int16_t)(0 - b_is_zero);
-        const __m256i b_is_zero_all = _mm256_set1_epi16(ones);
-        const __m256i b_multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
-        const int b_shift = bl_divisor_shift_i16(pb[0]);
+        const int equal = pb[0] == 0;
+        const int16_t ones = (int16_t)(0 - equal);
+        const __m256i equal_all = _mm256_set1_epi16(ones);
+        const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
+        const int shift = bl_divisor_shift_i16(pb[0]);
 
         const __m256i rest_last = fmod_i16_avx2_vs(
-            _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, b_is_zero_all, b_multiplier_all, b_shift);
+            _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, equal_all, multiplier_all, shift);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm256_storeu_si256((__m256i *)(po + i),
-                                fmod_i16_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, b_is_zero_all,
-                                                 b_multiplier_all, b_shift));
+                                fmod_i16_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, equal_all,
+                                                 multiplier_all, shift));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rest_last);
         if (--rows == 0) {
@@ -112,16 +112,16 @@ BL_AVX2 void bl_fmod_i16_avx2_vs_stream(size_t cols, void *out, const void *cons
     const int16_t *pa = (const int16_t *)inputs[0], *pb = (const int16_t *)inputs[1];
     int16_t *po = (int16_t *)out;
     const __m256i b_all = _mm256_set1_epi16(pb[0]);
-    const int b_is_zero = pb[0] == 0;
-    const int16_t ones = (int16_t)(0 - b_is_zero);
-    const __m256i b_is_zero_all = _mm256_set1_epi16(ones);
-    const __m256i b_multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
-    const int b_shift = bl_divisor_shift_i16(pb[0]);
+    const int equal = pb[0] == 0;
+    const int16_t ones = (int16_t)(0 - equal);
+    const __m256i equal_all = _mm256_set1_epi16(ones);
+    const __m256i multiplier_all = _mm256_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
+    const int shift = bl_divisor_shift_i16(pb[0]);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm256_stream_si256((__m256i *)(po + i),
-                            fmod_i16_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, b_is_zero_all,
-                                             b_multiplier_all, b_shift));
+        _mm256_stream_si256(
+            (__m256i *)(po + i),
+            fmod_i16_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, equal_all, multiplier_all, shift));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

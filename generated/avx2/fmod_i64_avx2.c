@@ -10,10 +10,10 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i fmod_i64_avx2(__m256i a, __m256i b, __m256i b_is_zero, __m256i b_multiplier, int b_shift)
+BL_AVX2 BL_INLINE __m256i fmod_i64_avx2(__m256i a, __m256i b, __m256i equal, __m256i multiplier, int shift)
 {
-    const __m256i product = bl_mul_i64_avx2(bl_trunc_div_by_i64_avx2(a, b, b_multiplier, b_shift), b);
-    return _mm256_andnot_si256(b_is_zero, _mm256_sub_epi64(a, product));
+    const __m256i product = bl_mul_i64_avx2(bl_trunc_div_by_i64_avx2(a, b, multiplier, shift), b);
+    return _mm256_andnot_si256(equal, _mm256_sub_epi64(a, product));
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -26,19 +26,19 @@ BL_AVX2 void bl_fmod_i64_avx2_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256i b_all = _mm256_set1_epi64x(pb[0]);
-        const int b_is_zero = pb[0] == INT64_C(0);
-        const int64_t ones = 0 - b_is_zero;
-        const __m256i b_is_zero_all = _mm256_set1_epi64x(ones);
-        const __m256i b_multiplier_all = _mm256_set1_epi64x((int64_t)bl_divisor_multiplier_i64(pb[0]));
-        const int b_shift = bl_divisor_shift_i64(pb[0]);
+        const int equal = pb[0] == INT64_C(0);
+        const int64_t ones = 0 - equal;
+        const __m256i equal_all = _mm256_set1_epi64x(ones);
+        const __m256i multiplier_all = _mm256_set1_epi64x((int64_t)bl_divisor_multiplier_i64(pb[0]));
+        const int shift = bl_divisor_shift_i64(pb[0]);
 
         const __m256i rest_last = fmod_i64_avx2(
-            _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, b_is_zero_all, b_multiplier_all, b_shift);
+            _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, equal_all, multiplier_all, shift);
 
         for (size_t i = 0; i < last; i += 4) {
-            _mm256_storeu_si256((__m256i *)(po + i),
-                                fmod_i64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, b_is_zero_all,
-                                              b_multiplier_all, b_shift));
+            _mm256_storeu_si256(
+                (__m256i *)(po + i),
+                fmod_i64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, equal_all, multiplier_all, shift));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rest_last);
         if (--rows == 0) {

@@ -11,10 +11,10 @@
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i fmod_u64_avx2(
-    __m256i a, __m256i b, __m256i b_is_zero, __m256i b_multiplier, int b_shift, int b_first_shift)
+    __m256i a, __m256i b, __m256i equal, __m256i multiplier, int shift, int first_shift)
 {
-    const __m256i product = bl_mul_u64_avx2(bl_trunc_div_by_u64_avx2(a, b_multiplier, b_shift, b_first_shift), b);
-    return _mm256_andnot_si256(b_is_zero, _mm256_sub_epi64(a, product));
+    const __m256i product = bl_mul_u64_avx2(bl_trunc_div_by_u64_avx2(a, multiplier, shift, first_shift), b);
+    return _mm256_andnot_si256(equal, _mm256_sub_epi64(a, product));
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -27,20 +27,20 @@ BL_AVX2 void bl_fmod_u64_avx2_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256i b_all = _mm256_set1_epi64x((int64_t)bl_load_u64(pb));
-        const int b_is_zero = bl_load_u64(pb) == UINT64_C(0);
-        const int64_t ones = 0 - b_is_zero;
-        const __m256i b_is_zero_all = _mm256_set1_epi64x(ones);
-        const __m256i b_multiplier_all = _mm256_set1_epi64x((int64_t)bl_divisor_multiplier_u64(bl_load_u64(pb)));
-        const int b_shift = bl_divisor_shift_u64(bl_load_u64(pb));
-        const int b_first_shift = bl_load_u64(pb) != 1;
+        const int equal = bl_load_u64(pb) == UINT64_C(0);
+        const int64_t ones = 0 - equal;
+        const __m256i equal_all = _mm256_set1_epi64x(ones);
+        const __m256i multiplier_all = _mm256_set1_epi64x((int64_t)bl_divisor_multiplier_u64(bl_load_u64(pb)));
+        const int shift = bl_divisor_shift_u64(bl_load_u64(pb));
+        const int first_shift = bl_load_u64(pb) != 1;
 
-        const __m256i rest_last = fmod_u64_avx2(_mm256_loadu_si256((const __m256i *)(pa + last)), b_all, b_is_zero_all,
-                                                b_multiplier_all, b_shift, b_first_shift);
+        const __m256i rest_last = fmod_u64_avx2(
+            _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, equal_all, multiplier_all, shift, first_shift);
 
         for (size_t i = 0; i < last; i += 4) {
             _mm256_storeu_si256((__m256i *)(po + i),
-                                fmod_u64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, b_is_zero_all,
-                                              b_multiplier_all, b_shift, b_first_shift));
+                                fmod_u64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, equal_all,
+                                              multiplier_all, shift, first_shift));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rest_last);
         if (--rows == 0) {

@@ -10,14 +10,14 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i gelu_bf16_avx2_bfloat(__m256i shifted, __m256 single, __m256 value_rounded)
+BL_AVX2 BL_INLINE __m256i gelu_bf16_avx2_bfloat(__m256i shifted, __m256 single, __m256 rounded)
 {
     const __m256 masked = _mm256_castsi256_ps(_mm256_and_si256(shifted, _mm256_set1_epi32(0x7fffffff)));
     const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(masked, _mm256_set1_ps(0.00012207031f), _CMP_LT_OQ));
-    const __m256i masked_sign_bit = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
-    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_set1_epi32(0x38000000), masked_sign_bit));
+    const __m256i masked_b = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
+    const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_set1_epi32(0x38000000), masked_b));
     const __m256 product = _mm256_mul_ps(single, _mm256_add_ps(joined, _mm256_set1_ps(0.5f)));
-    const __m256 chosen = _mm256_blendv_ps(value_rounded, product, _mm256_castsi256_ps(less));
+    const __m256 chosen = _mm256_blendv_ps(rounded, product, _mm256_castsi256_ps(less));
     return bl_bfloat_of_single_f32_avx2(chosen);
 }
 
@@ -40,12 +40,12 @@ BL_AVX2 BL_INLINE __m256i gelu_bf16_avx2(__m128i a0, __m128i a1)
     const __m256d value1 = bl_gelu_half_f64_avx2(x1);
     const __m256d value2 = bl_gelu_half_f64_avx2(x2);
     const __m256d value3 = bl_gelu_half_f64_avx2(x3);
-    const __m256 value_rounded0 = _mm256_insertf128_ps(
+    const __m256 rounded0 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256 value_rounded1 = _mm256_insertf128_ps(
+    const __m256 rounded1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value2)), _mm256_cvtpd_ps(value3), 1);
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(gelu_bf16_avx2_bfloat(shifted0, single0, value_rounded0),
-                                                        gelu_bf16_avx2_bfloat(shifted1, single1, value_rounded1)),
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(gelu_bf16_avx2_bfloat(shifted0, single0, rounded0),
+                                                        gelu_bf16_avx2_bfloat(shifted1, single1, rounded1)),
                                     0xd8);
 }
 

@@ -12,12 +12,12 @@
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256i hard_sigmoid_bf16_avx2_bfloat(__m128i a, __m256 alpha, __m256 beta)
 {
-    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256 sum = _mm256_add_ps(_mm256_mul_ps(alpha, a_shifted), beta);
+    const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
+    const __m256 sum = _mm256_add_ps(_mm256_mul_ps(alpha, shifted), beta);
     const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(1.0f), sum, _CMP_LE_OQ));
     const __m256 least = _mm256_blendv_ps(sum, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(not_above));
-    const __m256i least_at_most_zero = _mm256_castps_si256(_mm256_cmp_ps(least, _mm256_setzero_ps(), _CMP_LE_OQ));
-    const __m256 kept = _mm256_castsi256_ps(_mm256_andnot_si256(least_at_most_zero, _mm256_castps_si256(least)));
+    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(least, _mm256_setzero_ps(), _CMP_LE_OQ));
+    const __m256 kept = _mm256_castsi256_ps(_mm256_andnot_si256(not_above_b, _mm256_castps_si256(least)));
     return bl_bfloat_of_single_f32_avx2(kept);
 }
 

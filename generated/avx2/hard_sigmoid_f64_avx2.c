@@ -10,13 +10,13 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256d hard_sigmoid_f64_avx2(__m256d a, __m256d alpha_real, __m256d beta_real)
+BL_AVX2 BL_INLINE __m256d hard_sigmoid_f64_avx2(__m256d a, __m256d real, __m256d real_b)
 {
-    const __m256d sum = _mm256_add_pd(_mm256_mul_pd(alpha_real, a), beta_real);
+    const __m256d sum = _mm256_add_pd(_mm256_mul_pd(real, a), real_b);
     const __m256i not_above = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_set1_pd(1.0), sum, _CMP_LE_OQ));
     const __m256d least = _mm256_blendv_pd(sum, _mm256_set1_pd(1.0), _mm256_castsi256_pd(not_above));
-    const __m256i least_at_most_zero = _mm256_castpd_si256(_mm256_cmp_pd(least, _mm256_setzero_pd(), _CMP_LE_OQ));
-    return _mm256_castsi256_pd(_mm256_andnot_si256(least_at_most_zero, _mm256_castpd_si256(least)));
+    const __m256i not_above_b = _mm256_castpd_si256(_mm256_cmp_pd(least, _mm256_setzero_pd(), _CMP_LE_OQ));
+    return _mm256_castsi256_pd(_mm256_andnot_si256(not_above_b, _mm256_castpd_si256(least)));
 }
 
 /* v: a contiguous */
@@ -27,15 +27,15 @@ BL_AVX2 void bl_hard_sigmoid_f64_avx2_v(
     double *po = (double *)out;
     const bl_hard_sigmoid_f64_parameters *p = (const bl_hard_sigmoid_f64_parameters *)parameters;
     const size_t last = cols - 4;
-    const __m256d alpha_real_all = _mm256_set1_pd((double)p->alpha);
-    const __m256d beta_real_all = _mm256_set1_pd((double)p->beta);
+    const __m256d real_all = _mm256_set1_pd((double)p->alpha);
+    const __m256d real_b_all = _mm256_set1_pd((double)p->beta);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256d most_last = hard_sigmoid_f64_avx2(_mm256_loadu_pd(pa + last), alpha_real_all, beta_real_all);
+        const __m256d most_last = hard_sigmoid_f64_avx2(_mm256_loadu_pd(pa + last), real_all, real_b_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            _mm256_storeu_pd(po + i, hard_sigmoid_f64_avx2(_mm256_loadu_pd(pa + i), alpha_real_all, beta_real_all));
+            _mm256_storeu_pd(po + i, hard_sigmoid_f64_avx2(_mm256_loadu_pd(pa + i), real_all, real_b_all));
         }
         _mm256_storeu_pd(po + last, most_last);
         if (--rows == 0) {
@@ -51,11 +51,11 @@ BL_AVX2 void bl_hard_sigmoid_f64_avx2_v_stream(
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_hard_sigmoid_f64_parameters *p = (const bl_hard_sigmoid_f64_parameters *)parameters;
-    const __m256d alpha_real_all = _mm256_set1_pd((double)p->alpha);
-    const __m256d beta_real_all = _mm256_set1_pd((double)p->beta);
+    const __m256d real_all = _mm256_set1_pd((double)p->alpha);
+    const __m256d real_b_all = _mm256_set1_pd((double)p->beta);
 
     for (size_t i = 0; i < cols; i += 4) {
-        _mm256_stream_pd(po + i, hard_sigmoid_f64_avx2(_mm256_loadu_pd(pa + i), alpha_real_all, beta_real_all));
+        _mm256_stream_pd(po + i, hard_sigmoid_f64_avx2(_mm256_loadu_pd(pa + i), real_all, real_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

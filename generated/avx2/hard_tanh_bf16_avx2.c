@@ -11,34 +11,34 @@
 
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256i hard_tanh_bf16_avx2_bfloat(
-    __m128i a, __m256 low_limit_as_f32, __m256 low, __m256 high_limit_as_f32, __m256 high)
+    __m128i a, __m256 limit_as_f32_b, __m256 low, __m256 limit_as_f32, __m256 high)
 {
-    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256i a_at_most_low_limit = _mm256_castps_si256(_mm256_cmp_ps(a_shifted, low_limit_as_f32, _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(a_shifted, low, _mm256_castsi256_ps(a_at_most_low_limit));
-    const __m256i high_limit_at_most_most = _mm256_castps_si256(_mm256_cmp_ps(high_limit_as_f32, most, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(most, high, _mm256_castsi256_ps(high_limit_at_most_most));
+    const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
+    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(shifted, limit_as_f32_b, _CMP_LE_OQ));
+    const __m256 most = _mm256_blendv_ps(shifted, low, _mm256_castsi256_ps(not_above));
+    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(limit_as_f32, most, _CMP_LE_OQ));
+    const __m256 least = _mm256_blendv_ps(most, high, _mm256_castsi256_ps(not_above_b));
     return bl_bfloat_of_single_f32_avx2(least);
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i hard_tanh_bf16_avx2(
-    __m128i a0, __m128i a1, __m256i high_limit, __m256i low_limit, __m256 low, __m256 high)
+    __m128i a0, __m128i a1, __m256i limit, __m256i limit_b, __m256 low, __m256 high)
 {
-    const __m256 high_limit_as_f32 = _mm256_castsi256_ps(high_limit);
-    const __m256 low_limit_as_f32 = _mm256_castsi256_ps(low_limit);
+    const __m256 limit_as_f32 = _mm256_castsi256_ps(limit);
+    const __m256 limit_as_f32_b = _mm256_castsi256_ps(limit_b);
     return _mm256_permute4x64_epi64(
-        _mm256_packus_epi32(hard_tanh_bf16_avx2_bfloat(a0, low_limit_as_f32, low, high_limit_as_f32, high),
-                            hard_tanh_bf16_avx2_bfloat(a1, low_limit_as_f32, low, high_limit_as_f32, high)),
+        _mm256_packus_epi32(hard_tanh_bf16_avx2_bfloat(a0, limit_as_f32_b, low, limit_as_f32, high),
+                            hard_tanh_bf16_avx2_bfloat(a1, limit_as_f32_b, low, limit_as_f32, high)),
         0xd8);
 }
 
 /* a step of values in memory */
 BL_AVX2 BL_INLINE __m256i hard_tanh_bf16_avx2_at(
-    const uint16_t *a, __m256i high_limit, __m256i low_limit, __m256 low, __m256 high)
+    const uint16_t *a, __m256i limit, __m256i limit_b, __m256 low, __m256 high)
 {
-    return hard_tanh_bf16_avx2(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)),
-                               high_limit, low_limit, low, high);
+    return hard_tanh_bf16_avx2(
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), limit, limit_b, low, high);
 }
 
 /* v: a contiguous */
@@ -49,30 +49,29 @@ BL_AVX2 void bl_hard_tanh_bf16_avx2_v(
     uint16_t *po = (uint16_t *)out;
     const bl_hard_tanh_bf16_parameters *p = (const bl_hard_tanh_bf16_parameters *)parameters;
     const size_t last = cols - 16;
-    const int high_is_number = p->high == p->high;
+    const int equal = p->high == p->high;
     const uint32_t high_as_u32 = bl_bits_u32_f32(p->high);
-    const int high_is_zero = high_as_u32 == 0u;
-    const uint32_t high_chosen = high_is_zero ? 1u : high_as_u32;
-    const uint32_t joined_infinity = 0x7f800000u | 0x80000000u;
-    const uint32_t high_limit = high_is_number ? high_chosen : joined_infinity;
-    const __m256i high_limit_all = _mm256_set1_epi32((int32_t)high_limit);
-    const int low_is_number = p->low == p->low;
+    const int equal_b = high_as_u32 == 0u;
+    const uint32_t chosen = equal_b ? 1u : high_as_u32;
+    const uint32_t joined = 0x7f800000u | 0x80000000u;
+    const uint32_t limit = equal ? chosen : joined;
+    const __m256i limit_all = _mm256_set1_epi32((int32_t)limit);
+    const int equal_c = p->low == p->low;
     const uint32_t low_as_u32 = bl_bits_u32_f32(p->low);
-    const int low_is_sign_bit = low_as_u32 == 0x80000000u;
-    const uint32_t joined_one = 1u | 0x80000000u;
-    const uint32_t low_chosen = low_is_sign_bit ? joined_one : low_as_u32;
-    const uint32_t low_limit = low_is_number ? low_chosen : 0x7f800000u;
-    const __m256i low_limit_all = _mm256_set1_epi32((int32_t)low_limit);
+    const int equal_d = low_as_u32 == 0x80000000u;
+    const uint32_t joined_b = 1u | 0x80000000u;
+    const uint32_t chosen_b = equal_d ? joined_b : low_as_u32;
+    const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
+    const __m256i limit_b_all = _mm256_set1_epi32((int32_t)limit_b);
     const __m256 low_all = _mm256_set1_ps(p->low);
     const __m256 high_all = _mm256_set1_ps(p->high);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256i rounded_last = hard_tanh_bf16_avx2_at(
-            pa + last, high_limit_all, low_limit_all, low_all, high_all);
+        const __m256i rounded_last = hard_tanh_bf16_avx2_at(pa + last, limit_all, limit_b_all, low_all, high_all);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm256_storeu_si256(
-                (__m256i *)(po + i), hard_tanh_bf16_avx2_at(pa + i, high_limit_all, low_limit_all, low_all, high_all));
+                (__m256i *)(po + i), hard_tanh_bf16_avx2_at(pa + i, limit_all, limit_b_all, low_all, high_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rounded_last);
         if (--rows == 0) {

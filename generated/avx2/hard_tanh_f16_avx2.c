@@ -10,15 +10,13 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m128i hard_tanh_f16_avx2(__m128i a, __m256i high_limit, __m256i low_limit, __m256 low, __m256 high)
+BL_AVX2 BL_INLINE __m128i hard_tanh_f16_avx2(__m128i a, __m256i limit, __m256i limit_b, __m256 low, __m256 high)
 {
-    const __m256 a_single = _mm256_cvtph_ps(a);
-    const __m256i a_at_most_low_limit = _mm256_castps_si256(
-        _mm256_cmp_ps(a_single, _mm256_castsi256_ps(low_limit), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(a_single, low, _mm256_castsi256_ps(a_at_most_low_limit));
-    const __m256i high_limit_at_most_most = _mm256_castps_si256(
-        _mm256_cmp_ps(_mm256_castsi256_ps(high_limit), most, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(most, high, _mm256_castsi256_ps(high_limit_at_most_most));
+    const __m256 single = _mm256_cvtph_ps(a);
+    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_castsi256_ps(limit_b), _CMP_LE_OQ));
+    const __m256 most = _mm256_blendv_ps(single, low, _mm256_castsi256_ps(not_above));
+    const __m256i not_above_b = _mm256_castps_si256(_mm256_cmp_ps(_mm256_castsi256_ps(limit), most, _CMP_LE_OQ));
+    const __m256 least = _mm256_blendv_ps(most, high, _mm256_castsi256_ps(not_above_b));
     return _mm256_cvtps_ph(least, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
@@ -30,32 +28,32 @@ BL_AVX2 void bl_hard_tanh_f16_avx2_v(
     uint16_t *po = (uint16_t *)out;
     const bl_hard_tanh_f16_parameters *p = (const bl_hard_tanh_f16_parameters *)parameters;
     const size_t last = cols - 8;
-    const int high_is_number = p->high == p->high;
+    const int equal = p->high == p->high;
     const uint32_t high_as_u32 = bl_bits_u32_f32(p->high);
-    const int high_is_zero = high_as_u32 == 0u;
-    const uint32_t high_chosen = high_is_zero ? 1u : high_as_u32;
-    const uint32_t joined_infinity = 0x7f800000u | 0x80000000u;
-    const uint32_t high_limit = high_is_number ? high_chosen : joined_infinity;
-    const __m256i high_limit_all = _mm256_set1_epi32((int32_t)high_limit);
-    const int low_is_number = p->low == p->low;
+    const int equal_b = high_as_u32 == 0u;
+    const uint32_t chosen = equal_b ? 1u : high_as_u32;
+    const uint32_t joined = 0x7f800000u | 0x80000000u;
+    const uint32_t limit = equal ? chosen : joined;
+    const __m256i limit_all = _mm256_set1_epi32((int32_t)limit);
+    const int equal_c = p->low == p->low;
     const uint32_t low_as_u32 = bl_bits_u32_f32(p->low);
-    const int low_is_sign_bit = low_as_u32 == 0x80000000u;
-    const uint32_t joined_one = 1u | 0x80000000u;
-    const uint32_t low_chosen = low_is_sign_bit ? joined_one : low_as_u32;
-    const uint32_t low_limit = low_is_number ? low_chosen : 0x7f800000u;
-    const __m256i low_limit_all = _mm256_set1_epi32((int32_t)low_limit);
+    const int equal_d = low_as_u32 == 0x80000000u;
+    const uint32_t joined_b = 1u | 0x80000000u;
+    const uint32_t chosen_b = equal_d ? joined_b : low_as_u32;
+    const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
+    const __m256i limit_b_all = _mm256_set1_epi32((int32_t)limit_b);
     const __m256 low_all = _mm256_set1_ps(p->low);
     const __m256 high_all = _mm256_set1_ps(p->high);
 
     for (;; pa += row[1], po += row[0]) {
         const __m128i rounded_last = hard_tanh_f16_avx2(
-            _mm_loadu_si128((const __m128i *)(pa + last)), high_limit_all, low_limit_all, low_all, high_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), limit_all, limit_b_all, low_all, high_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             hard_tanh_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), high_limit_all,
-                                                low_limit_all, low_all, high_all));
+                             hard_tanh_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), limit_all, limit_b_all,
+                                                low_all, high_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {
@@ -70,27 +68,27 @@ BL_AVX2 void bl_hard_tanh_f16_avx2_v_stream(size_t cols, void *out, const void *
     const uint16_t *pa = (const uint16_t *)inputs[0];
     uint16_t *po = (uint16_t *)out;
     const bl_hard_tanh_f16_parameters *p = (const bl_hard_tanh_f16_parameters *)parameters;
-    const int high_is_number = p->high == p->high;
+    const int equal = p->high == p->high;
     const uint32_t high_as_u32 = bl_bits_u32_f32(p->high);
-    const int high_is_zero = high_as_u32 == 0u;
-    const uint32_t high_chosen = high_is_zero ? 1u : high_as_u32;
-    const uint32_t joined_infinity = 0x7f800000u | 0x80000000u;
-    const uint32_t high_limit = high_is_number ? high_chosen : joined_infinity;
-    const __m256i high_limit_all = _mm256_set1_epi32((int32_t)high_limit);
-    const int low_is_number = p->low == p->low;
+    const int equal_b = high_as_u32 == 0u;
+    const uint32_t chosen = equal_b ? 1u : high_as_u32;
+    const uint32_t joined = 0x7f800000u | 0x80000000u;
+    const uint32_t limit = equal ? chosen : joined;
+    const __m256i limit_all = _mm256_set1_epi32((int32_t)limit);
+    const int equal_c = p->low == p->low;
     const uint32_t low_as_u32 = bl_bits_u32_f32(p->low);
-    const int low_is_sign_bit = low_as_u32 == 0x80000000u;
-    const uint32_t joined_one = 1u | 0x80000000u;
-    const uint32_t low_chosen = low_is_sign_bit ? joined_one : low_as_u32;
-    const uint32_t low_limit = low_is_number ? low_chosen : 0x7f800000u;
-    const __m256i low_limit_all = _mm256_set1_epi32((int32_t)low_limit);
+    const int equal_d = low_as_u32 == 0x80000000u;
+    const uint32_t joined_b = 1u | 0x80000000u;
+    const uint32_t chosen_b = equal_d ? joined_b : low_as_u32;
+    const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
+    const __m256i limit_b_all = _mm256_set1_epi32((int32_t)limit_b);
     const __m256 low_all = _mm256_set1_ps(p->low);
     const __m256 high_all = _mm256_set1_ps(p->high);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm_stream_si128((__m128i *)(po + i),
-                         hard_tanh_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), high_limit_all, low_limit_all,
-                                            low_all, high_all));
+        _mm_stream_si128(
+            (__m128i *)(po + i),
+            hard_tanh_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), limit_all, limit_b_all, low_all, high_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

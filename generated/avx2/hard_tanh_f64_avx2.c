@@ -10,15 +10,12 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256d hard_tanh_f64_avx2(
-    __m256d a, __m256i high_limit, __m256i low_limit, __m256d low_real, __m256d high_real)
+BL_AVX2 BL_INLINE __m256d hard_tanh_f64_avx2(__m256d a, __m256i limit, __m256i limit_b, __m256d real, __m256d real_b)
 {
-    const __m256i a_at_most_low_limit = _mm256_castpd_si256(
-        _mm256_cmp_pd(a, _mm256_castsi256_pd(low_limit), _CMP_LE_OQ));
-    const __m256d most = _mm256_blendv_pd(a, low_real, _mm256_castsi256_pd(a_at_most_low_limit));
-    const __m256i high_limit_at_most_most = _mm256_castpd_si256(
-        _mm256_cmp_pd(_mm256_castsi256_pd(high_limit), most, _CMP_LE_OQ));
-    return _mm256_blendv_pd(most, high_real, _mm256_castsi256_pd(high_limit_at_most_most));
+    const __m256i not_above = _mm256_castpd_si256(_mm256_cmp_pd(a, _mm256_castsi256_pd(limit_b), _CMP_LE_OQ));
+    const __m256d most = _mm256_blendv_pd(a, real, _mm256_castsi256_pd(not_above));
+    const __m256i not_above_b = _mm256_castpd_si256(_mm256_cmp_pd(_mm256_castsi256_pd(limit), most, _CMP_LE_OQ));
+    return _mm256_blendv_pd(most, real_b, _mm256_castsi256_pd(not_above_b));
 }
 
 /* v: a contiguous */
@@ -29,34 +26,33 @@ BL_AVX2 void bl_hard_tanh_f64_avx2_v(
     double *po = (double *)out;
     const bl_hard_tanh_f64_parameters *p = (const bl_hard_tanh_f64_parameters *)parameters;
     const size_t last = cols - 4;
-    const double high_real = (double)p->high;
-    const int high_real_is_number = high_real == high_real;
-    const uint64_t high_real_as_u64 = bl_bits_u64_f64(high_real);
-    const int high_real_is_zero = high_real_as_u64 == UINT64_C(0);
-    const uint64_t high_chosen = high_real_is_zero ? UINT64_C(1) : high_real_as_u64;
-    const uint64_t joined_infinity = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t high_limit = high_real_is_number ? high_chosen : joined_infinity;
-    const __m256i high_limit_all = _mm256_set1_epi64x((int64_t)high_limit);
-    const double low_real = (double)p->low;
-    const int low_real_is_number = low_real == low_real;
-    const uint64_t low_real_as_u64 = bl_bits_u64_f64(low_real);
-    const int low_real_is_sign_bit = low_real_as_u64 == UINT64_C(0x8000000000000000);
-    const uint64_t joined_one = UINT64_C(1) | UINT64_C(0x8000000000000000);
-    const uint64_t low_chosen = low_real_is_sign_bit ? joined_one : low_real_as_u64;
-    const uint64_t low_limit = low_real_is_number ? low_chosen : UINT64_C(0x7ff0000000000000);
-    const __m256i low_limit_all = _mm256_set1_epi64x((int64_t)low_limit);
-    const __m256d low_real_all = _mm256_set1_pd(low_real);
-    const __m256d high_real_all = _mm256_set1_pd(high_real);
+    const double real_b = (double)p->high;
+    const int equal = real_b == real_b;
+    const uint64_t real_as_u64 = bl_bits_u64_f64(real_b);
+    const int equal_b = real_as_u64 == UINT64_C(0);
+    const uint64_t chosen = equal_b ? UINT64_C(1) : real_as_u64;
+    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
+    const uint64_t limit = equal ? chosen : joined;
+    const __m256i limit_all = _mm256_set1_epi64x((int64_t)limit);
+    const double real = (double)p->low;
+    const int equal_c = real == real;
+    const uint64_t real_as_u64_b = bl_bits_u64_f64(real);
+    const int equal_d = real_as_u64_b == UINT64_C(0x8000000000000000);
+    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
+    const uint64_t chosen_b = equal_d ? joined_b : real_as_u64_b;
+    const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
+    const __m256i limit_b_all = _mm256_set1_epi64x((int64_t)limit_b);
+    const __m256d real_all = _mm256_set1_pd(real);
+    const __m256d real_b_all = _mm256_set1_pd(real_b);
 
     for (;; pa += row[1], po += row[0]) {
         const __m256d least_last = hard_tanh_f64_avx2(
-            _mm256_loadu_pd(pa + last), high_limit_all, low_limit_all, low_real_all, high_real_all);
+            _mm256_loadu_pd(pa + last), limit_all, limit_b_all, real_all, real_b_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            _mm256_storeu_pd(po + i,
-                             hard_tanh_f64_avx2(
-                                 _mm256_loadu_pd(pa + i), high_limit_all, low_limit_all, low_real_all, high_real_all));
+            _mm256_storeu_pd(
+                po + i, hard_tanh_f64_avx2(_mm256_loadu_pd(pa + i), limit_all, limit_b_all, real_all, real_b_all));
         }
         _mm256_storeu_pd(po + last, least_last);
         if (--rows == 0) {
@@ -71,29 +67,28 @@ BL_AVX2 void bl_hard_tanh_f64_avx2_v_stream(size_t cols, void *out, const void *
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_hard_tanh_f64_parameters *p = (const bl_hard_tanh_f64_parameters *)parameters;
-    const double high_real = (double)p->high;
-    const int high_real_is_number = high_real == high_real;
-    const uint64_t high_real_as_u64 = bl_bits_u64_f64(high_real);
-    const int high_real_is_zero = high_real_as_u64 == UINT64_C(0);
-    const uint64_t high_chosen = high_real_is_zero ? UINT64_C(1) : high_real_as_u64;
-    const uint64_t joined_infinity = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t high_limit = high_real_is_number ? high_chosen : joined_infinity;
-    const __m256i high_limit_all = _mm256_set1_epi64x((int64_t)high_limit);
-    const double low_real = (double)p->low;
-    const int low_real_is_number = low_real == low_real;
-    const uint64_t low_real_as_u64 = bl_bits_u64_f64(low_real);
-    const int low_real_is_sign_bit = low_real_as_u64 == UINT64_C(0x8000000000000000);
-    const uint64_t joined_one = UINT64_C(1) | UINT64_C(0x8000000000000000);
-    const uint64_t low_chosen = low_real_is_sign_bit ? joined_one : low_real_as_u64;
-    const uint64_t low_limit = low_real_is_number ? low_chosen : UINT64_C(0x7ff0000000000000);
-    const __m256i low_limit_all = _mm256_set1_epi64x((int64_t)low_limit);
-    const __m256d low_real_all = _mm256_set1_pd(low_real);
-    const __m256d high_real_all = _mm256_set1_pd(high_real);
+    const double real_b = (double)p->high;
+    const int equal = real_b == real_b;
+    const uint64_t real_as_u64 = bl_bits_u64_f64(real_b);
+    const int equal_b = real_as_u64 == UINT64_C(0);
+    const uint64_t chosen = equal_b ? UINT64_C(1) : real_as_u64;
+    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
+    const uint64_t limit = equal ? chosen : joined;
+    const __m256i limit_all = _mm256_set1_epi64x((int64_t)limit);
+    const double real = (double)p->low;
+    const int equal_c = real == real;
+    const uint64_t real_as_u64_b = bl_bits_u64_f64(real);
+    const int equal_d = real_as_u64_b == UINT64_C(0x8000000000000000);
+    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
+    const uint64_t chosen_b = equal_d ? joined_b : real_as_u64_b;
+    const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
+    const __m256i limit_b_all = _mm256_set1_epi64x((int64_t)limit_b);
+    const __m256d real_all = _mm256_set1_pd(real);
+    const __m256d real_b_all = _mm256_set1_pd(real_b);
 
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_pd(
-            po + i,
-            hard_tanh_f64_avx2(_mm256_loadu_pd(pa + i), high_limit_all, low_limit_all, low_real_all, high_real_all));
+            po + i, hard_tanh_f64_avx2(_mm256_loadu_pd(pa + i), limit_all, limit_b_all, real_all, real_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

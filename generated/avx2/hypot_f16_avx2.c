@@ -10,11 +10,11 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256d hypot_f16_avx2_odd_as_f64(__m256d a_side, __m256d b_side)
+BL_AVX2 BL_INLINE __m256d hypot_f16_avx2_odd_as_f64(__m256d side, __m256d side_b)
 {
-    const __m256d a_product = _mm256_mul_pd(a_side, a_side);
-    const __m256d b_product = _mm256_mul_pd(b_side, b_side);
-    const __m256i root = _mm256_castpd_si256(_mm256_sqrt_pd(_mm256_add_pd(a_product, b_product)));
+    const __m256d product = _mm256_mul_pd(side, side);
+    const __m256d product_b = _mm256_mul_pd(side_b, side_b);
+    const __m256i root = _mm256_castpd_si256(_mm256_sqrt_pd(_mm256_add_pd(product, product_b)));
     const __m256i masked = _mm256_and_si256(root, _mm256_set1_epi64x(INT64_C(0x1fffffffff)));
     const __m256i joined = _mm256_or_si256(root, _mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x1fffffffff))));
     const __m256i odd = _mm256_and_si256(joined, _mm256_set1_epi64x(INT64_C(-0x2000000000)));
@@ -25,42 +25,42 @@ BL_AVX2 BL_INLINE __m256d hypot_f16_avx2_odd_as_f64(__m256d a_side, __m256d b_si
 BL_AVX2 BL_INLINE __m256i hypot_f16_avx2(__m256i a, __m256i b)
 {
     const __m256i first_size = _mm256_and_si256(a, _mm256_set1_epi16(0x7fff));
-    const __m256i first_size_is_infinity = _mm256_cmpeq_epi16(first_size, _mm256_set1_epi16(0x7c00));
+    const __m256i equal = _mm256_cmpeq_epi16(first_size, _mm256_set1_epi16(0x7c00));
     const __m256i second_size = _mm256_and_si256(b, _mm256_set1_epi16(0x7fff));
-    const __m256i second_size_is_infinity = _mm256_cmpeq_epi16(second_size, _mm256_set1_epi16(0x7c00));
-    const __m256i either = _mm256_or_si256(first_size_is_infinity, second_size_is_infinity);
-    const __m256i a_wide0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(first_size));
-    const __m256i a_wide1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(first_size, 1));
-    const __m256 a_single0 = _mm256_cvtph_ps(
-        _mm256_castsi256_si128(_mm256_permute4x64_epi64(_mm256_packus_epi32(a_wide0, a_wide0), 0x08)));
-    const __m256 a_single1 = _mm256_cvtph_ps(
-        _mm256_castsi256_si128(_mm256_permute4x64_epi64(_mm256_packus_epi32(a_wide1, a_wide1), 0x08)));
-    const __m256d a_side0 = _mm256_cvtps_pd(_mm256_castps256_ps128(a_single0));
-    const __m256d a_side1 = _mm256_cvtps_pd(_mm256_extractf128_ps(a_single0, 1));
-    const __m256d a_side2 = _mm256_cvtps_pd(_mm256_castps256_ps128(a_single1));
-    const __m256d a_side3 = _mm256_cvtps_pd(_mm256_extractf128_ps(a_single1, 1));
-    const __m256i b_wide0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(second_size));
-    const __m256i b_wide1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(second_size, 1));
-    const __m256 b_single0 = _mm256_cvtph_ps(
-        _mm256_castsi256_si128(_mm256_permute4x64_epi64(_mm256_packus_epi32(b_wide0, b_wide0), 0x08)));
-    const __m256 b_single1 = _mm256_cvtph_ps(
-        _mm256_castsi256_si128(_mm256_permute4x64_epi64(_mm256_packus_epi32(b_wide1, b_wide1), 0x08)));
-    const __m256d b_side0 = _mm256_cvtps_pd(_mm256_castps256_ps128(b_single0));
-    const __m256d b_side1 = _mm256_cvtps_pd(_mm256_extractf128_ps(b_single0, 1));
-    const __m256d b_side2 = _mm256_cvtps_pd(_mm256_castps256_ps128(b_single1));
-    const __m256d b_side3 = _mm256_cvtps_pd(_mm256_extractf128_ps(b_single1, 1));
-    const __m256 odd_rounded0 = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(hypot_f16_avx2_odd_as_f64(a_side0, b_side0))),
-        _mm256_cvtpd_ps(hypot_f16_avx2_odd_as_f64(a_side1, b_side1)), 1);
-    const __m256 odd_rounded1 = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(hypot_f16_avx2_odd_as_f64(a_side2, b_side2))),
-        _mm256_cvtpd_ps(hypot_f16_avx2_odd_as_f64(a_side3, b_side3)), 1);
+    const __m256i equal_b = _mm256_cmpeq_epi16(second_size, _mm256_set1_epi16(0x7c00));
+    const __m256i either = _mm256_or_si256(equal, equal_b);
+    const __m256i wide0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(first_size));
+    const __m256i wide1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(first_size, 1));
+    const __m256 single0 = _mm256_cvtph_ps(
+        _mm256_castsi256_si128(_mm256_permute4x64_epi64(_mm256_packus_epi32(wide0, wide0), 0x08)));
+    const __m256 single1 = _mm256_cvtph_ps(
+        _mm256_castsi256_si128(_mm256_permute4x64_epi64(_mm256_packus_epi32(wide1, wide1), 0x08)));
+    const __m256d side0 = _mm256_cvtps_pd(_mm256_castps256_ps128(single0));
+    const __m256d side1 = _mm256_cvtps_pd(_mm256_extractf128_ps(single0, 1));
+    const __m256d side2 = _mm256_cvtps_pd(_mm256_castps256_ps128(single1));
+    const __m256d side3 = _mm256_cvtps_pd(_mm256_extractf128_ps(single1, 1));
+    const __m256i wide_b0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(second_size));
+    const __m256i wide_b1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(second_size, 1));
+    const __m256 single_b0 = _mm256_cvtph_ps(
+        _mm256_castsi256_si128(_mm256_permute4x64_epi64(_mm256_packus_epi32(wide_b0, wide_b0), 0x08)));
+    const __m256 single_b1 = _mm256_cvtph_ps(
+        _mm256_castsi256_si128(_mm256_permute4x64_epi64(_mm256_packus_epi32(wide_b1, wide_b1), 0x08)));
+    const __m256d side_b0 = _mm256_cvtps_pd(_mm256_castps256_ps128(single_b0));
+    const __m256d side_b1 = _mm256_cvtps_pd(_mm256_extractf128_ps(single_b0, 1));
+    const __m256d side_b2 = _mm256_cvtps_pd(_mm256_castps256_ps128(single_b1));
+    const __m256d side_b3 = _mm256_cvtps_pd(_mm256_extractf128_ps(single_b1, 1));
+    const __m256 rounded0 = _mm256_insertf128_ps(
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(hypot_f16_avx2_odd_as_f64(side0, side_b0))),
+        _mm256_cvtpd_ps(hypot_f16_avx2_odd_as_f64(side1, side_b1)), 1);
+    const __m256 rounded1 = _mm256_insertf128_ps(
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(hypot_f16_avx2_odd_as_f64(side2, side_b2))),
+        _mm256_cvtpd_ps(hypot_f16_avx2_odd_as_f64(side3, side_b3)), 1);
     const __m256i half0 = _mm256_cvtepu16_epi32(
-        _mm256_cvtps_ph(odd_rounded0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+        _mm256_cvtps_ph(rounded0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m256i half1 = _mm256_cvtepu16_epi32(
-        _mm256_cvtps_ph(odd_rounded1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m256i root_rounded = _mm256_permute4x64_epi64(_mm256_packus_epi32(half0, half1), 0xd8);
-    return _mm256_blendv_epi8(root_rounded, _mm256_set1_epi16(0x7c00), either);
+        _mm256_cvtps_ph(rounded1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m256i rounded_b = _mm256_permute4x64_epi64(_mm256_packus_epi32(half0, half1), 0xd8);
+    return _mm256_blendv_epi8(rounded_b, _mm256_set1_epi16(0x7c00), either);
 }
 
 /* vv: a and b contiguous */

@@ -35,19 +35,17 @@ BL_AVX2 BL_INLINE __m256 hypot_f32_avx2(__m256 a, __m256 b)
     const __m256i first_size = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff));
     const __m256i second_size = _mm256_and_si256(_mm256_castps_si256(b), _mm256_set1_epi32(0x7fffffff));
     const __m256i most = _mm256_max_epi32(first_size, second_size);
-    const __m256i most_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), most);
-    const __m256i is_edge_first_size_chosen = _mm256_blendv_epi8(
-        _mm256_set1_epi32(0x3f800000), first_size, most_below_infinity);
-    const __m256 is_edge_first_size_chosen_as_f32 = _mm256_castsi256_ps(is_edge_first_size_chosen);
-    const __m256d x_side0 = _mm256_cvtps_pd(_mm256_castps256_ps128(is_edge_first_size_chosen_as_f32));
-    const __m256d x_side1 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_first_size_chosen_as_f32, 1));
+    const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), most);
+    const __m256i chosen = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), first_size, less);
+    const __m256 chosen_as_f32 = _mm256_castsi256_ps(chosen);
+    const __m256d x_side0 = _mm256_cvtps_pd(_mm256_castps256_ps128(chosen_as_f32));
+    const __m256d x_side1 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen_as_f32, 1));
     const __m256d x_square0 = _mm256_mul_pd(x_side0, x_side0);
     const __m256d x_square1 = _mm256_mul_pd(x_side1, x_side1);
-    const __m256i is_edge_second_size_chosen = _mm256_blendv_epi8(
-        _mm256_set1_epi32(0x3f800000), second_size, most_below_infinity);
-    const __m256 is_edge_second_size_chosen_as_f32 = _mm256_castsi256_ps(is_edge_second_size_chosen);
-    const __m256d y_side0 = _mm256_cvtps_pd(_mm256_castps256_ps128(is_edge_second_size_chosen_as_f32));
-    const __m256d y_side1 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_second_size_chosen_as_f32, 1));
+    const __m256i chosen_b = _mm256_blendv_epi8(_mm256_set1_epi32(0x3f800000), second_size, less);
+    const __m256 chosen_as_f32_b = _mm256_castsi256_ps(chosen_b);
+    const __m256d y_side0 = _mm256_cvtps_pd(_mm256_castps256_ps128(chosen_as_f32_b));
+    const __m256d y_side1 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen_as_f32_b, 1));
     const __m256d y_square0 = _mm256_mul_pd(y_side0, y_side0);
     const __m256d y_square1 = _mm256_mul_pd(y_side1, y_side1);
     const __m256d sum0 = _mm256_add_pd(x_square0, y_square0);
@@ -62,17 +60,16 @@ BL_AVX2 BL_INLINE __m256 hypot_f32_avx2(__m256 a, __m256 b)
     const __m256d upper1 = _mm256_mul_pd(root1, _mm256_set1_pd(1.0000000000000004));
     const __m256 at_most = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(upper0)), _mm256_cvtpd_ps(upper1), 1);
-    const __m256i at_least_is_at_most = _mm256_cmpeq_epi32(_mm256_castps_si256(at_least), _mm256_castps_si256(at_most));
+    const __m256i equal = _mm256_cmpeq_epi32(_mm256_castps_si256(at_least), _mm256_castps_si256(at_most));
     __m256 settled = at_least;
-    if (_mm256_movemask_epi8(at_least_is_at_most) != -1) {
-        settled = bl_slow_hypot_f32_avx2(settled, at_least_is_at_most, a, b);
+    if (_mm256_movemask_epi8(equal) != -1) {
+        settled = bl_slow_hypot_f32_avx2(settled, equal, a, b);
     }
-    const __m256i first_size_is_infinity = _mm256_cmpeq_epi32(first_size, _mm256_set1_epi32(0x7f800000));
-    const __m256i second_size_is_infinity = _mm256_cmpeq_epi32(second_size, _mm256_set1_epi32(0x7f800000));
-    const __m256i either = _mm256_or_si256(first_size_is_infinity, second_size_is_infinity);
-    const __m256i chosen_infinity = _mm256_blendv_epi8(
-        _mm256_set1_epi32(0x7fc00000), _mm256_set1_epi32(0x7f800000), either);
-    return _mm256_castsi256_ps(_mm256_blendv_epi8(chosen_infinity, _mm256_castps_si256(settled), most_below_infinity));
+    const __m256i equal_b = _mm256_cmpeq_epi32(first_size, _mm256_set1_epi32(0x7f800000));
+    const __m256i equal_c = _mm256_cmpeq_epi32(second_size, _mm256_set1_epi32(0x7f800000));
+    const __m256i either = _mm256_or_si256(equal_b, equal_c);
+    const __m256i chosen_c = _mm256_blendv_epi8(_mm256_set1_epi32(0x7fc00000), _mm256_set1_epi32(0x7f800000), either);
+    return _mm256_castsi256_ps(_mm256_blendv_epi8(chosen_c, _mm256_castps_si256(settled), less));
 }
 
 /* vv: a and b contiguous */

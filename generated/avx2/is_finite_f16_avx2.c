@@ -14,11 +14,9 @@ BL_AVX2 BL_INLINE __m256i is_finite_f16_avx2(__m256i a0, __m256i a1)
 {
     const __m256i masked0 = _mm256_and_si256(a0, _mm256_set1_epi16(0x7fff));
     const __m256i masked1 = _mm256_and_si256(a1, _mm256_set1_epi16(0x7fff));
-    const __m256i masked_below_infinity0 = _mm256_cmpgt_epi16(_mm256_set1_epi16(0x7c00), masked0);
-    const __m256i masked_below_infinity1 = _mm256_cmpgt_epi16(_mm256_set1_epi16(0x7c00), masked1);
-    return _mm256_permute4x64_epi64(
-        _mm256_and_si256(_mm256_packs_epi16(masked_below_infinity0, masked_below_infinity1), _mm256_set1_epi8(1)),
-        0xd8);
+    const __m256i less0 = _mm256_cmpgt_epi16(_mm256_set1_epi16(0x7c00), masked0);
+    const __m256i less1 = _mm256_cmpgt_epi16(_mm256_set1_epi16(0x7c00), masked1);
+    return _mm256_permute4x64_epi64(_mm256_and_si256(_mm256_packs_epi16(less0, less1), _mm256_set1_epi8(1)), 0xd8);
 }
 
 /* a step of values in memory */

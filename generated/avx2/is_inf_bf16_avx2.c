@@ -10,18 +10,18 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i is_inf_bf16_avx2(__m256i a0, __m256i a1, __m256i looked_at, __m256i positive_wanted_u16)
+BL_AVX2 BL_INLINE __m256i is_inf_bf16_avx2(__m256i a0, __m256i a1, __m256i looked_at, __m256i wanted)
 {
-    const __m256i same0 = _mm256_cmpeq_epi16(_mm256_and_si256(a0, looked_at), positive_wanted_u16);
-    const __m256i same1 = _mm256_cmpeq_epi16(_mm256_and_si256(a1, looked_at), positive_wanted_u16);
+    const __m256i same0 = _mm256_cmpeq_epi16(_mm256_and_si256(a0, looked_at), wanted);
+    const __m256i same1 = _mm256_cmpeq_epi16(_mm256_and_si256(a1, looked_at), wanted);
     return _mm256_permute4x64_epi64(_mm256_and_si256(_mm256_packs_epi16(same0, same1), _mm256_set1_epi8(1)), 0xd8);
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i is_inf_bf16_avx2_at(const uint16_t *a, __m256i looked_at, __m256i positive_wanted_u16)
+BL_AVX2 BL_INLINE __m256i is_inf_bf16_avx2_at(const uint16_t *a, __m256i looked_at, __m256i wanted)
 {
-    return is_inf_bf16_avx2(_mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)),
-                            looked_at, positive_wanted_u16);
+    return is_inf_bf16_avx2(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), looked_at, wanted);
 }
 
 /* v: a contiguous */
@@ -32,21 +32,20 @@ BL_AVX2 void bl_is_inf_bf16_avx2_v(
     uint8_t *po = (uint8_t *)out;
     const bl_is_inf_bf16_parameters *p = (const bl_is_inf_bf16_parameters *)parameters;
     const size_t last = cols - 32;
-    const int negative_wanted_i16 = p->negative != 0;
-    const int positive_wanted_i16 = p->positive != 0;
-    const int differ = negative_wanted_i16 ^ positive_wanted_i16;
+    const int wanted_b = p->negative != 0;
+    const int wanted_c = p->positive != 0;
+    const int differ = wanted_b ^ wanted_c;
     const uint16_t looked_at = (uint16_t)(differ ? 0xffffu : 0x7fffu);
     const __m256i looked_at_all = _mm256_set1_epi16((int16_t)looked_at);
     const uint16_t joined = (uint16_t)(0x7f80u | 0x8000u);
-    const uint16_t positive_wanted_u16 = (uint16_t)(positive_wanted_i16 ? 0x7f80u : joined);
-    const __m256i positive_wanted_u16_all = _mm256_set1_epi16((int16_t)positive_wanted_u16);
+    const uint16_t wanted = (uint16_t)(wanted_c ? 0x7f80u : joined);
+    const __m256i wanted_all = _mm256_set1_epi16((int16_t)wanted);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256i truth_last = is_inf_bf16_avx2_at(pa + last, looked_at_all, positive_wanted_u16_all);
+        const __m256i truth_last = is_inf_bf16_avx2_at(pa + last, looked_at_all, wanted_all);
 
         for (size_t i = 0; i < last; i += 32) {
-            _mm256_storeu_si256(
-                (__m256i *)(po + i), is_inf_bf16_avx2_at(pa + i, looked_at_all, positive_wanted_u16_all));
+            _mm256_storeu_si256((__m256i *)(po + i), is_inf_bf16_avx2_at(pa + i, looked_at_all, wanted_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
         if (--rows == 0) {
@@ -61,17 +60,17 @@ BL_AVX2 void bl_is_inf_bf16_avx2_v_stream(size_t cols, void *out, const void *co
     const uint16_t *pa = (const uint16_t *)inputs[0];
     uint8_t *po = (uint8_t *)out;
     const bl_is_inf_bf16_parameters *p = (const bl_is_inf_bf16_parameters *)parameters;
-    const int negative_wanted_i16 = p->negative != 0;
-    const int positive_wanted_i16 = p->positive != 0;
-    const int differ = negative_wanted_i16 ^ positive_wanted_i16;
+    const int wanted_b = p->negative != 0;
+    const int wanted_c = p->positive != 0;
+    const int differ = wanted_b ^ wanted_c;
     const uint16_t looked_at = (uint16_t)(differ ? 0xffffu : 0x7fffu);
     const __m256i looked_at_all = _mm256_set1_epi16((int16_t)looked_at);
     const uint16_t joined = (uint16_t)(0x7f80u | 0x8000u);
-    const uint16_t positive_wanted_u16 = (uint16_t)(positive_wanted_i16 ? 0x7f80u : joined);
-    const __m256i positive_wanted_u16_all = _mm256_set1_epi16((int16_t)positive_wanted_u16);
+    const uint16_t wanted = (uint16_t)(wanted_c ? 0x7f80u : joined);
+    const __m256i wanted_all = _mm256_set1_epi16((int16_t)wanted);
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm256_stream_si256((__m256i *)(po + i), is_inf_bf16_avx2_at(pa + i, looked_at_all, positive_wanted_u16_all));
+        _mm256_stream_si256((__m256i *)(po + i), is_inf_bf16_avx2_at(pa + i, looked_at_all, wanted_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -10,26 +10,23 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i is_inf_f32_avx2(
-    __m256 a0, __m256 a1, __m256 a2, __m256 a3, __m256i looked_at, __m256i positive_wanted_u32)
+BL_AVX2 BL_INLINE __m256i is_inf_f32_avx2(__m256 a0, __m256 a1, __m256 a2, __m256 a3, __m256i looked_at, __m256i wanted)
 {
     const __m256i masked0 = _mm256_and_si256(_mm256_castps_si256(a0), looked_at);
     const __m256i masked1 = _mm256_and_si256(_mm256_castps_si256(a1), looked_at);
     const __m256i masked2 = _mm256_and_si256(_mm256_castps_si256(a2), looked_at);
     const __m256i masked3 = _mm256_and_si256(_mm256_castps_si256(a3), looked_at);
-    const __m256i mask0 = _mm256_packs_epi32(
-        _mm256_cmpeq_epi32(masked0, positive_wanted_u32), _mm256_cmpeq_epi32(masked1, positive_wanted_u32));
-    const __m256i mask1 = _mm256_packs_epi32(
-        _mm256_cmpeq_epi32(masked2, positive_wanted_u32), _mm256_cmpeq_epi32(masked3, positive_wanted_u32));
+    const __m256i mask0 = _mm256_packs_epi32(_mm256_cmpeq_epi32(masked0, wanted), _mm256_cmpeq_epi32(masked1, wanted));
+    const __m256i mask1 = _mm256_packs_epi32(_mm256_cmpeq_epi32(masked2, wanted), _mm256_cmpeq_epi32(masked3, wanted));
     return _mm256_permutevar8x32_epi32(_mm256_and_si256(_mm256_packs_epi16(mask0, mask1), _mm256_set1_epi8(1)),
                                        _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i is_inf_f32_avx2_at(const float *a, __m256i looked_at, __m256i positive_wanted_u32)
+BL_AVX2 BL_INLINE __m256i is_inf_f32_avx2_at(const float *a, __m256i looked_at, __m256i wanted)
 {
     return is_inf_f32_avx2(_mm256_loadu_ps(a), _mm256_loadu_ps(a + 8), _mm256_loadu_ps(a + 16), _mm256_loadu_ps(a + 24),
-                           looked_at, positive_wanted_u32);
+                           looked_at, wanted);
 }
 
 /* v: a contiguous */
@@ -40,21 +37,20 @@ BL_AVX2 void bl_is_inf_f32_avx2_v(
     uint8_t *po = (uint8_t *)out;
     const bl_is_inf_f32_parameters *p = (const bl_is_inf_f32_parameters *)parameters;
     const size_t last = cols - 32;
-    const int negative_wanted_i32 = p->negative != 0;
-    const int positive_wanted_i32 = p->positive != 0;
-    const int differ = negative_wanted_i32 ^ positive_wanted_i32;
+    const int wanted_b = p->negative != 0;
+    const int wanted_c = p->positive != 0;
+    const int differ = wanted_b ^ wanted_c;
     const uint32_t looked_at = differ ? 0xffffffffu : 0x7fffffffu;
     const __m256i looked_at_all = _mm256_set1_epi32((int32_t)looked_at);
     const uint32_t joined = 0x7f800000u | 0x80000000u;
-    const uint32_t positive_wanted_u32 = positive_wanted_i32 ? 0x7f800000u : joined;
-    const __m256i positive_wanted_u32_all = _mm256_set1_epi32((int32_t)positive_wanted_u32);
+    const uint32_t wanted = wanted_c ? 0x7f800000u : joined;
+    const __m256i wanted_all = _mm256_set1_epi32((int32_t)wanted);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256i truth_last = is_inf_f32_avx2_at(pa + last, looked_at_all, positive_wanted_u32_all);
+        const __m256i truth_last = is_inf_f32_avx2_at(pa + last, looked_at_all, wanted_all);
 
         for (size_t i = 0; i < last; i += 32) {
-            _mm256_storeu_si256(
-                (__m256i *)(po + i), is_inf_f32_avx2_at(pa + i, looked_at_all, positive_wanted_u32_all));
+            _mm256_storeu_si256((__m256i *)(po + i), is_inf_f32_avx2_at(pa + i, looked_at_all, wanted_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
         if (--rows == 0) {
@@ -69,17 +65,17 @@ BL_AVX2 void bl_is_inf_f32_avx2_v_stream(size_t cols, void *out, const void *con
     const float *pa = (const float *)inputs[0];
     uint8_t *po = (uint8_t *)out;
     const bl_is_inf_f32_parameters *p = (const bl_is_inf_f32_parameters *)parameters;
-    const int negative_wanted_i32 = p->negative != 0;
-    const int positive_wanted_i32 = p->positive != 0;
-    const int differ = negative_wanted_i32 ^ positive_wanted_i32;
+    const int wanted_b = p->negative != 0;
+    const int wanted_c = p->positive != 0;
+    const int differ = wanted_b ^ wanted_c;
     const uint32_t looked_at = differ ? 0xffffffffu : 0x7fffffffu;
     const __m256i looked_at_all = _mm256_set1_epi32((int32_t)looked_at);
     const uint32_t joined = 0x7f800000u | 0x80000000u;
-    const uint32_t positive_wanted_u32 = positive_wanted_i32 ? 0x7f800000u : joined;
-    const __m256i positive_wanted_u32_all = _mm256_set1_epi32((int32_t)positive_wanted_u32);
+    const uint32_t wanted = wanted_c ? 0x7f800000u : joined;
+    const __m256i wanted_all = _mm256_set1_epi32((int32_t)wanted);
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm256_stream_si256((__m256i *)(po + i), is_inf_f32_avx2_at(pa + i, looked_at_all, positive_wanted_u32_all));
+        _mm256_stream_si256((__m256i *)(po + i), is_inf_f32_avx2_at(pa + i, looked_at_all, wanted_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -11,27 +11,25 @@
 
 /* a step */
 BL_AVX2 BL_INLINE __m128i is_inf_f64_avx2(
-    __m256d a0, __m256d a1, __m256d a2, __m256d a3, __m256i looked_at, __m256i positive_wanted_u64)
+    __m256d a0, __m256d a1, __m256d a2, __m256d a3, __m256i looked_at, __m256i wanted)
 {
     const __m256i masked0 = _mm256_and_si256(_mm256_castpd_si256(a0), looked_at);
     const __m256i masked1 = _mm256_and_si256(_mm256_castpd_si256(a1), looked_at);
     const __m256i masked2 = _mm256_and_si256(_mm256_castpd_si256(a2), looked_at);
     const __m256i masked3 = _mm256_and_si256(_mm256_castpd_si256(a3), looked_at);
-    const __m256i mask_i32_0 = _mm256_packs_epi32(
-        _mm256_cmpeq_epi64(masked0, positive_wanted_u64), _mm256_cmpeq_epi64(masked1, positive_wanted_u64));
-    const __m256i mask_i32_1 = _mm256_packs_epi32(
-        _mm256_cmpeq_epi64(masked2, positive_wanted_u64), _mm256_cmpeq_epi64(masked3, positive_wanted_u64));
-    const __m256i mask_i16 = _mm256_permutevar8x32_epi32(
-        _mm256_packs_epi32(mask_i32_0, mask_i32_1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+    const __m256i mask0 = _mm256_packs_epi32(_mm256_cmpeq_epi64(masked0, wanted), _mm256_cmpeq_epi64(masked1, wanted));
+    const __m256i mask1 = _mm256_packs_epi32(_mm256_cmpeq_epi64(masked2, wanted), _mm256_cmpeq_epi64(masked3, wanted));
+    const __m256i mask_b = _mm256_permutevar8x32_epi32(
+        _mm256_packs_epi32(mask0, mask1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
     return _mm_and_si128(
-        _mm_packs_epi16(_mm256_castsi256_si128(mask_i16), _mm256_extracti128_si256(mask_i16, 1)), _mm_set1_epi8(1));
+        _mm_packs_epi16(_mm256_castsi256_si128(mask_b), _mm256_extracti128_si256(mask_b, 1)), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m128i is_inf_f64_avx2_at(const double *a, __m256i looked_at, __m256i positive_wanted_u64)
+BL_AVX2 BL_INLINE __m128i is_inf_f64_avx2_at(const double *a, __m256i looked_at, __m256i wanted)
 {
-    return is_inf_f64_avx2(_mm256_loadu_pd(a), _mm256_loadu_pd(a + 4), _mm256_loadu_pd(a + 8), _mm256_loadu_pd(a + 12),
-                           looked_at, positive_wanted_u64);
+    return is_inf_f64_avx2(
+        _mm256_loadu_pd(a), _mm256_loadu_pd(a + 4), _mm256_loadu_pd(a + 8), _mm256_loadu_pd(a + 12), looked_at, wanted);
 }
 
 /* v: a contiguous */
@@ -42,20 +40,20 @@ BL_AVX2 void bl_is_inf_f64_avx2_v(
     uint8_t *po = (uint8_t *)out;
     const bl_is_inf_f64_parameters *p = (const bl_is_inf_f64_parameters *)parameters;
     const size_t last = cols - 16;
-    const int negative_wanted_i64 = p->negative != 0;
-    const int positive_wanted_i64 = p->positive != 0;
-    const int differ = negative_wanted_i64 ^ positive_wanted_i64;
+    const int wanted_b = p->negative != 0;
+    const int wanted_c = p->positive != 0;
+    const int differ = wanted_b ^ wanted_c;
     const uint64_t looked_at = differ ? UINT64_C(0xffffffffffffffff) : UINT64_C(0x7fffffffffffffff);
     const __m256i looked_at_all = _mm256_set1_epi64x((int64_t)looked_at);
     const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t positive_wanted_u64 = positive_wanted_i64 ? UINT64_C(0x7ff0000000000000) : joined;
-    const __m256i positive_wanted_u64_all = _mm256_set1_epi64x((int64_t)positive_wanted_u64);
+    const uint64_t wanted = wanted_c ? UINT64_C(0x7ff0000000000000) : joined;
+    const __m256i wanted_all = _mm256_set1_epi64x((int64_t)wanted);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128i truth_last = is_inf_f64_avx2_at(pa + last, looked_at_all, positive_wanted_u64_all);
+        const __m128i truth_last = is_inf_f64_avx2_at(pa + last, looked_at_all, wanted_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm_storeu_si128((__m128i *)(po + i), is_inf_f64_avx2_at(pa + i, looked_at_all, positive_wanted_u64_all));
+            _mm_storeu_si128((__m128i *)(po + i), is_inf_f64_avx2_at(pa + i, looked_at_all, wanted_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
         if (--rows == 0) {
@@ -70,17 +68,17 @@ BL_AVX2 void bl_is_inf_f64_avx2_v_stream(size_t cols, void *out, const void *con
     const double *pa = (const double *)inputs[0];
     uint8_t *po = (uint8_t *)out;
     const bl_is_inf_f64_parameters *p = (const bl_is_inf_f64_parameters *)parameters;
-    const int negative_wanted_i64 = p->negative != 0;
-    const int positive_wanted_i64 = p->positive != 0;
-    const int differ = negative_wanted_i64 ^ positive_wanted_i64;
+    const int wanted_b = p->negative != 0;
+    const int wanted_c = p->positive != 0;
+    const int differ = wanted_b ^ wanted_c;
     const uint64_t looked_at = differ ? UINT64_C(0xffffffffffffffff) : UINT64_C(0x7fffffffffffffff);
     const __m256i looked_at_all = _mm256_set1_epi64x((int64_t)looked_at);
     const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t positive_wanted_u64 = positive_wanted_i64 ? UINT64_C(0x7ff0000000000000) : joined;
-    const __m256i positive_wanted_u64_all = _mm256_set1_epi64x((int64_t)positive_wanted_u64);
+    const uint64_t wanted = wanted_c ? UINT64_C(0x7ff0000000000000) : joined;
+    const __m256i wanted_all = _mm256_set1_epi64x((int64_t)wanted);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm_stream_si128((__m128i *)(po + i), is_inf_f64_avx2_at(pa + i, looked_at_all, positive_wanted_u64_all));
+        _mm_stream_si128((__m128i *)(po + i), is_inf_f64_avx2_at(pa + i, looked_at_all, wanted_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -14,9 +14,9 @@ BL_AVX2 BL_INLINE __m256i is_nan_bf16_avx2(__m256i a0, __m256i a1)
 {
     const __m256i masked0 = _mm256_and_si256(a0, _mm256_set1_epi16(0x7fff));
     const __m256i masked1 = _mm256_and_si256(a1, _mm256_set1_epi16(0x7fff));
-    const __m256i a_nan0 = _mm256_cmpgt_epi16(masked0, _mm256_set1_epi16(0x7f80));
-    const __m256i a_nan1 = _mm256_cmpgt_epi16(masked1, _mm256_set1_epi16(0x7f80));
-    return _mm256_permute4x64_epi64(_mm256_and_si256(_mm256_packs_epi16(a_nan0, a_nan1), _mm256_set1_epi8(1)), 0xd8);
+    const __m256i nan0 = _mm256_cmpgt_epi16(masked0, _mm256_set1_epi16(0x7f80));
+    const __m256i nan1 = _mm256_cmpgt_epi16(masked1, _mm256_set1_epi16(0x7f80));
+    return _mm256_permute4x64_epi64(_mm256_and_si256(_mm256_packs_epi16(nan0, nan1), _mm256_set1_epi8(1)), 0xd8);
 }
 
 /* a step of values in memory */

@@ -16,11 +16,11 @@ BL_AVX2 BL_INLINE __m256i is_nan_f32_avx2(__m256 a0, __m256 a1, __m256 a2, __m25
     const __m256i masked1 = _mm256_and_si256(_mm256_castps_si256(a1), _mm256_set1_epi32(0x7fffffff));
     const __m256i masked2 = _mm256_and_si256(_mm256_castps_si256(a2), _mm256_set1_epi32(0x7fffffff));
     const __m256i masked3 = _mm256_and_si256(_mm256_castps_si256(a3), _mm256_set1_epi32(0x7fffffff));
-    const __m256i a_mask0 = _mm256_packs_epi32(_mm256_cmpgt_epi32(masked0, _mm256_set1_epi32(0x7f800000)),
-                                               _mm256_cmpgt_epi32(masked1, _mm256_set1_epi32(0x7f800000)));
-    const __m256i a_mask1 = _mm256_packs_epi32(_mm256_cmpgt_epi32(masked2, _mm256_set1_epi32(0x7f800000)),
-                                               _mm256_cmpgt_epi32(masked3, _mm256_set1_epi32(0x7f800000)));
-    return _mm256_permutevar8x32_epi32(_mm256_and_si256(_mm256_packs_epi16(a_mask0, a_mask1), _mm256_set1_epi8(1)),
+    const __m256i mask0 = _mm256_packs_epi32(_mm256_cmpgt_epi32(masked0, _mm256_set1_epi32(0x7f800000)),
+                                             _mm256_cmpgt_epi32(masked1, _mm256_set1_epi32(0x7f800000)));
+    const __m256i mask1 = _mm256_packs_epi32(_mm256_cmpgt_epi32(masked2, _mm256_set1_epi32(0x7f800000)),
+                                             _mm256_cmpgt_epi32(masked3, _mm256_set1_epi32(0x7f800000)));
+    return _mm256_permutevar8x32_epi32(_mm256_and_si256(_mm256_packs_epi16(mask0, mask1), _mm256_set1_epi8(1)),
                                        _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 

@@ -16,16 +16,16 @@ BL_AVX2 BL_INLINE __m128i is_nan_f64_avx2(__m256d a0, __m256d a1, __m256d a2, __
     const __m256i masked1 = _mm256_and_si256(_mm256_castpd_si256(a1), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m256i masked2 = _mm256_and_si256(_mm256_castpd_si256(a2), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m256i masked3 = _mm256_and_si256(_mm256_castpd_si256(a3), _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m256i mask_i32_0 = _mm256_packs_epi32(
+    const __m256i mask0 = _mm256_packs_epi32(
         _mm256_cmpgt_epi64(masked0, _mm256_set1_epi64x(INT64_C(0x7ff0000000000000))),
         _mm256_cmpgt_epi64(masked1, _mm256_set1_epi64x(INT64_C(0x7ff0000000000000))));
-    const __m256i mask_i32_1 = _mm256_packs_epi32(
+    const __m256i mask1 = _mm256_packs_epi32(
         _mm256_cmpgt_epi64(masked2, _mm256_set1_epi64x(INT64_C(0x7ff0000000000000))),
         _mm256_cmpgt_epi64(masked3, _mm256_set1_epi64x(INT64_C(0x7ff0000000000000))));
-    const __m256i mask_i16 = _mm256_permutevar8x32_epi32(
-        _mm256_packs_epi32(mask_i32_0, mask_i32_1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+    const __m256i mask_b = _mm256_permutevar8x32_epi32(
+        _mm256_packs_epi32(mask0, mask1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
     return _mm_and_si128(
-        _mm_packs_epi16(_mm256_castsi256_si128(mask_i16), _mm256_extracti128_si256(mask_i16, 1)), _mm_set1_epi8(1));
+        _mm_packs_epi16(_mm256_castsi256_si128(mask_b), _mm256_extracti128_si256(mask_b, 1)), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */

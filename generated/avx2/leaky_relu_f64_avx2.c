@@ -10,11 +10,11 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256d leaky_relu_f64_avx2(__m256d a, __m256d alpha_real)
+BL_AVX2 BL_INLINE __m256d leaky_relu_f64_avx2(__m256d a, __m256d real)
 {
-    const __m256i a_below_zero = _mm256_castpd_si256(_mm256_cmp_pd(a, _mm256_setzero_pd(), _CMP_LT_OQ));
-    const __m256d product = _mm256_mul_pd(alpha_real, a);
-    return _mm256_blendv_pd(a, product, _mm256_castsi256_pd(a_below_zero));
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(a, _mm256_setzero_pd(), _CMP_LT_OQ));
+    const __m256d product = _mm256_mul_pd(real, a);
+    return _mm256_blendv_pd(a, product, _mm256_castsi256_pd(less));
 }
 
 /* v: a contiguous */
@@ -25,14 +25,14 @@ BL_AVX2 void bl_leaky_relu_f64_avx2_v(
     double *po = (double *)out;
     const bl_leaky_relu_f64_parameters *p = (const bl_leaky_relu_f64_parameters *)parameters;
     const size_t last = cols - 4;
-    const __m256d alpha_real_all = _mm256_set1_pd((double)p->alpha);
+    const __m256d real_all = _mm256_set1_pd((double)p->alpha);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256d chosen_last = leaky_relu_f64_avx2(_mm256_loadu_pd(pa + last), alpha_real_all);
+        const __m256d chosen_last = leaky_relu_f64_avx2(_mm256_loadu_pd(pa + last), real_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            _mm256_storeu_pd(po + i, leaky_relu_f64_avx2(_mm256_loadu_pd(pa + i), alpha_real_all));
+            _mm256_storeu_pd(po + i, leaky_relu_f64_avx2(_mm256_loadu_pd(pa + i), real_all));
         }
         _mm256_storeu_pd(po + last, chosen_last);
         if (--rows == 0) {
@@ -47,10 +47,10 @@ BL_AVX2 void bl_leaky_relu_f64_avx2_v_stream(size_t cols, void *out, const void 
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_leaky_relu_f64_parameters *p = (const bl_leaky_relu_f64_parameters *)parameters;
-    const __m256d alpha_real_all = _mm256_set1_pd((double)p->alpha);
+    const __m256d real_all = _mm256_set1_pd((double)p->alpha);
 
     for (size_t i = 0; i < cols; i += 4) {
-        _mm256_stream_pd(po + i, leaky_relu_f64_avx2(_mm256_loadu_pd(pa + i), alpha_real_all));
+        _mm256_stream_pd(po + i, leaky_relu_f64_avx2(_mm256_loadu_pd(pa + i), real_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

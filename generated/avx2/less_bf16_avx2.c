@@ -11,26 +11,25 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i less_bf16_avx2_less_i32(__m128i a, __m128i b)
+BL_AVX2 BL_INLINE __m256i less_bf16_avx2_less(__m128i a, __m128i b)
 {
-    const __m256 a_single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256 b_single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16));
-    return _mm256_castps_si256(_mm256_cmp_ps(a_single, b_single, _CMP_LT_OQ));
+    const __m256 single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
+    const __m256 single_b = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16));
+    return _mm256_castps_si256(_mm256_cmp_ps(single, single_b, _CMP_LT_OQ));
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i less_bf16_avx2(
     __m128i a0, __m128i a1, __m128i a2, __m128i a3, __m128i b0, __m128i b1, __m128i b2, __m128i b3)
 {
-    const __m256i less_i32_0 = less_bf16_avx2_less_i32(a0, b0);
-    const __m256i less_i32_1 = less_bf16_avx2_less_i32(a1, b1);
-    const __m256i less_i32_2 = less_bf16_avx2_less_i32(a2, b2);
-    const __m256i less_i32_3 = less_bf16_avx2_less_i32(a3, b3);
-    const __m256i less_i16_0 = _mm256_packs_epi32(less_i32_0, less_i32_1);
-    const __m256i less_i16_1 = _mm256_packs_epi32(less_i32_2, less_i32_3);
-    return _mm256_permutevar8x32_epi32(
-        _mm256_and_si256(_mm256_packs_epi16(less_i16_0, less_i16_1), _mm256_set1_epi8(1)),
-        _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+    const __m256i less0 = less_bf16_avx2_less(a0, b0);
+    const __m256i less1 = less_bf16_avx2_less(a1, b1);
+    const __m256i less2 = less_bf16_avx2_less(a2, b2);
+    const __m256i less3 = less_bf16_avx2_less(a3, b3);
+    const __m256i less_b0 = _mm256_packs_epi32(less0, less1);
+    const __m256i less_b1 = _mm256_packs_epi32(less2, less3);
+    return _mm256_permutevar8x32_epi32(_mm256_and_si256(_mm256_packs_epi16(less_b0, less_b1), _mm256_set1_epi8(1)),
+                                       _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
 /* a step of values in memory */
@@ -43,55 +42,53 @@ BL_AVX2 BL_INLINE __m256i less_bf16_avx2_at(const uint16_t *a, const uint16_t *b
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i less_bf16_avx2_sv(__m128i b0, __m128i b1, __m128i b2, __m128i b3, __m256 a_single)
+BL_AVX2 BL_INLINE __m256i less_bf16_avx2_sv(__m128i b0, __m128i b1, __m128i b2, __m128i b3, __m256 single)
 {
-    const __m256 b_single0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b0), 16));
-    const __m256 b_single1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b1), 16));
-    const __m256 b_single2 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b2), 16));
-    const __m256 b_single3 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b3), 16));
-    const __m256i less_i32_0 = _mm256_castps_si256(_mm256_cmp_ps(a_single, b_single0, _CMP_LT_OQ));
-    const __m256i less_i32_1 = _mm256_castps_si256(_mm256_cmp_ps(a_single, b_single1, _CMP_LT_OQ));
-    const __m256i less_i32_2 = _mm256_castps_si256(_mm256_cmp_ps(a_single, b_single2, _CMP_LT_OQ));
-    const __m256i less_i32_3 = _mm256_castps_si256(_mm256_cmp_ps(a_single, b_single3, _CMP_LT_OQ));
-    const __m256i less_i16_0 = _mm256_packs_epi32(less_i32_0, less_i32_1);
-    const __m256i less_i16_1 = _mm256_packs_epi32(less_i32_2, less_i32_3);
-    return _mm256_permutevar8x32_epi32(
-        _mm256_and_si256(_mm256_packs_epi16(less_i16_0, less_i16_1), _mm256_set1_epi8(1)),
-        _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+    const __m256 single_b0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b0), 16));
+    const __m256 single_b1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b1), 16));
+    const __m256 single_b2 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b2), 16));
+    const __m256 single_b3 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b3), 16));
+    const __m256i less0 = _mm256_castps_si256(_mm256_cmp_ps(single, single_b0, _CMP_LT_OQ));
+    const __m256i less1 = _mm256_castps_si256(_mm256_cmp_ps(single, single_b1, _CMP_LT_OQ));
+    const __m256i less2 = _mm256_castps_si256(_mm256_cmp_ps(single, single_b2, _CMP_LT_OQ));
+    const __m256i less3 = _mm256_castps_si256(_mm256_cmp_ps(single, single_b3, _CMP_LT_OQ));
+    const __m256i less_b0 = _mm256_packs_epi32(less0, less1);
+    const __m256i less_b1 = _mm256_packs_epi32(less2, less3);
+    return _mm256_permutevar8x32_epi32(_mm256_and_si256(_mm256_packs_epi16(less_b0, less_b1), _mm256_set1_epi8(1)),
+                                       _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i less_bf16_avx2_sv_at(const uint16_t *b, __m256 a_single)
+BL_AVX2 BL_INLINE __m256i less_bf16_avx2_sv_at(const uint16_t *b, __m256 single)
 {
     return less_bf16_avx2_sv(
         _mm_loadu_si128((const __m128i *)b), _mm_loadu_si128((const __m128i *)(b + 8)),
-        _mm_loadu_si128((const __m128i *)(b + 16)), _mm_loadu_si128((const __m128i *)(b + 24)), a_single);
+        _mm_loadu_si128((const __m128i *)(b + 16)), _mm_loadu_si128((const __m128i *)(b + 24)), single);
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i less_bf16_avx2_vs(__m128i a0, __m128i a1, __m128i a2, __m128i a3, __m256 b_single)
+BL_AVX2 BL_INLINE __m256i less_bf16_avx2_vs(__m128i a0, __m128i a1, __m128i a2, __m128i a3, __m256 single_b)
 {
-    const __m256 a_single0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16));
-    const __m256 a_single1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16));
-    const __m256 a_single2 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a2), 16));
-    const __m256 a_single3 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a3), 16));
-    const __m256i less_i32_0 = _mm256_castps_si256(_mm256_cmp_ps(a_single0, b_single, _CMP_LT_OQ));
-    const __m256i less_i32_1 = _mm256_castps_si256(_mm256_cmp_ps(a_single1, b_single, _CMP_LT_OQ));
-    const __m256i less_i32_2 = _mm256_castps_si256(_mm256_cmp_ps(a_single2, b_single, _CMP_LT_OQ));
-    const __m256i less_i32_3 = _mm256_castps_si256(_mm256_cmp_ps(a_single3, b_single, _CMP_LT_OQ));
-    const __m256i less_i16_0 = _mm256_packs_epi32(less_i32_0, less_i32_1);
-    const __m256i less_i16_1 = _mm256_packs_epi32(less_i32_2, less_i32_3);
-    return _mm256_permutevar8x32_epi32(
-        _mm256_and_si256(_mm256_packs_epi16(less_i16_0, less_i16_1), _mm256_set1_epi8(1)),
-        _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+    const __m256 single0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16));
+    const __m256 single1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16));
+    const __m256 single2 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a2), 16));
+    const __m256 single3 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a3), 16));
+    const __m256i less0 = _mm256_castps_si256(_mm256_cmp_ps(single0, single_b, _CMP_LT_OQ));
+    const __m256i less1 = _mm256_castps_si256(_mm256_cmp_ps(single1, single_b, _CMP_LT_OQ));
+    const __m256i less2 = _mm256_castps_si256(_mm256_cmp_ps(single2, single_b, _CMP_LT_OQ));
+    const __m256i less3 = _mm256_castps_si256(_mm256_cmp_ps(single3, single_b, _CMP_LT_OQ));
+    const __m256i less_b0 = _mm256_packs_epi32(less0, less1);
+    const __m256i less_b1 = _mm256_packs_epi32(less2, less3);
+    return _mm256_permutevar8x32_epi32(_mm256_and_si256(_mm256_packs_epi16(less_b0, less_b1), _mm256_set1_epi8(1)),
+                                       _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i less_bf16_avx2_vs_at(const uint16_t *a, __m256 b_single)
+BL_AVX2 BL_INLINE __m256i less_bf16_avx2_vs_at(const uint16_t *a, __m256 single_b)
 {
     return less_bf16_avx2_vs(
         _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)),
-        _mm_loadu_si128((const __m128i *)(a + 16)), _mm_loadu_si128((const __m128i *)(a + 24)), b_single);
+        _mm_loadu_si128((const __m128i *)(a + 16)), _mm_loadu_si128((const __m128i *)(a + 24)), single_b);
 }
 
 /* vv: a and b contiguous */
@@ -124,13 +121,13 @@ BL_AVX2 void bl_less_bf16_avx2_sv(
     const size_t last = cols - 32;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const __m256 a_single_all = _mm256_set1_ps(bl_bits_f32_u32(a_shifted));
+        const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        const __m256 single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted));
 
-        const __m256i truth_last = less_bf16_avx2_sv_at(pb + last, a_single_all);
+        const __m256i truth_last = less_bf16_avx2_sv_at(pb + last, single_all);
 
         for (size_t i = 0; i < last; i += 32) {
-            _mm256_storeu_si256((__m256i *)(po + i), less_bf16_avx2_sv_at(pb + i, a_single_all));
+            _mm256_storeu_si256((__m256i *)(po + i), less_bf16_avx2_sv_at(pb + i, single_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
         if (--rows == 0) {
@@ -144,11 +141,11 @@ BL_AVX2 void bl_less_bf16_avx2_sv_stream(size_t cols, void *out, const void *con
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
-    const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-    const __m256 a_single_all = _mm256_set1_ps(bl_bits_f32_u32(a_shifted));
+    const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+    const __m256 single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted));
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm256_stream_si256((__m256i *)(po + i), less_bf16_avx2_sv_at(pb + i, a_single_all));
+        _mm256_stream_si256((__m256i *)(po + i), less_bf16_avx2_sv_at(pb + i, single_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
@@ -164,13 +161,13 @@ BL_AVX2 void bl_less_bf16_avx2_vs(
     const size_t last = cols - 32;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t b_shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const __m256 b_single_all = _mm256_set1_ps(bl_bits_f32_u32(b_shifted));
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+        const __m256 single_b_all = _mm256_set1_ps(bl_bits_f32_u32(shifted_b));
 
-        const __m256i truth_last = less_bf16_avx2_vs_at(pa + last, b_single_all);
+        const __m256i truth_last = less_bf16_avx2_vs_at(pa + last, single_b_all);
 
         for (size_t i = 0; i < last; i += 32) {
-            _mm256_storeu_si256((__m256i *)(po + i), less_bf16_avx2_vs_at(pa + i, b_single_all));
+            _mm256_storeu_si256((__m256i *)(po + i), less_bf16_avx2_vs_at(pa + i, single_b_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
         if (--rows == 0) {
@@ -184,11 +181,11 @@ BL_AVX2 void bl_less_bf16_avx2_vs_stream(size_t cols, void *out, const void *con
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
-    const uint32_t b_shifted = (uint32_t)bl_load_u16(pb) << 16;
-    const __m256 b_single_all = _mm256_set1_ps(bl_bits_f32_u32(b_shifted));
+    const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+    const __m256 single_b_all = _mm256_set1_ps(bl_bits_f32_u32(shifted_b));
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm256_stream_si256((__m256i *)(po + i), less_bf16_avx2_vs_at(pa + i, b_single_all));
+        _mm256_stream_si256((__m256i *)(po + i), less_bf16_avx2_vs_at(pa + i, single_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

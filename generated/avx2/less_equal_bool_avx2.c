@@ -13,16 +13,16 @@
 BL_AVX2 BL_INLINE __m256i less_equal_bool_avx2(__m256i a, __m256i b)
 {
     const __m256i opposite = _mm256_cmpeq_epi8(a, _mm256_setzero_si256());
-    const __m256i b_is_zero = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
-    const __m256i wanted = _mm256_xor_si256(b_is_zero, _mm256_set1_epi8(-1));
+    const __m256i equal = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
+    const __m256i wanted = _mm256_xor_si256(equal, _mm256_set1_epi8(-1));
     return _mm256_and_si256(_mm256_or_si256(opposite, wanted), _mm256_set1_epi8(1));
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i less_equal_bool_avx2_sv(__m256i b, __m256i opposite)
 {
-    const __m256i b_is_zero = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
-    const __m256i either = _mm256_or_si256(opposite, _mm256_xor_si256(b_is_zero, _mm256_set1_epi8(-1)));
+    const __m256i equal = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
+    const __m256i either = _mm256_or_si256(opposite, _mm256_xor_si256(equal, _mm256_set1_epi8(-1)));
     return _mm256_and_si256(either, _mm256_set1_epi8(1));
 }
 
@@ -84,8 +84,8 @@ BL_AVX2 void bl_less_equal_bool_avx2_sv(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int opposite = pa[0] == 0u;
-        const int8_t a_ones = (int8_t)(0 - opposite);
-        const __m256i opposite_all = _mm256_set1_epi8(a_ones);
+        const int8_t ones = (int8_t)(0 - opposite);
+        const __m256i opposite_all = _mm256_set1_epi8(ones);
 
         const __m256i truth_last = less_equal_bool_avx2_sv(
             _mm256_loadu_si256((const __m256i *)(pb + last)), opposite_all);
@@ -108,8 +108,8 @@ BL_AVX2 void bl_less_equal_bool_avx2_sv_stream(size_t cols, void *out, const voi
     const uint8_t *pa = (const uint8_t *)inputs[0], *pb = (const uint8_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
     const int opposite = pa[0] == 0u;
-    const int8_t a_ones = (int8_t)(0 - opposite);
-    const __m256i opposite_all = _mm256_set1_epi8(a_ones);
+    const int8_t ones = (int8_t)(0 - opposite);
+    const __m256i opposite_all = _mm256_set1_epi8(ones);
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256(
@@ -130,8 +130,8 @@ BL_AVX2 void bl_less_equal_bool_avx2_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int wanted = pb[0] != 0;
-        const int8_t b_ones = (int8_t)(0 - wanted);
-        const __m256i wanted_all = _mm256_set1_epi8(b_ones);
+        const int8_t ones_b = (int8_t)(0 - wanted);
+        const __m256i wanted_all = _mm256_set1_epi8(ones_b);
 
         const __m256i truth_last = less_equal_bool_avx2_vs(
             _mm256_loadu_si256((const __m256i *)(pa + last)), wanted_all);
@@ -154,8 +154,8 @@ BL_AVX2 void bl_less_equal_bool_avx2_vs_stream(size_t cols, void *out, const voi
     const uint8_t *pa = (const uint8_t *)inputs[0], *pb = (const uint8_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
     const int wanted = pb[0] != 0;
-    const int8_t b_ones = (int8_t)(0 - wanted);
-    const __m256i wanted_all = _mm256_set1_epi8(b_ones);
+    const int8_t ones_b = (int8_t)(0 - wanted);
+    const __m256i wanted_all = _mm256_set1_epi8(ones_b);
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256(

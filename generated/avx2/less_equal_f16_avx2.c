@@ -11,25 +11,25 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i less_equal_f16_avx2_not_above_i32(__m128i a, __m128i b)
+BL_AVX2 BL_INLINE __m256i less_equal_f16_avx2_not_above(__m128i a, __m128i b)
 {
-    const __m256 a_single = _mm256_cvtph_ps(a);
-    const __m256 b_single = _mm256_cvtph_ps(b);
-    return _mm256_castps_si256(_mm256_cmp_ps(a_single, b_single, _CMP_LE_OQ));
+    const __m256 single = _mm256_cvtph_ps(a);
+    const __m256 single_b = _mm256_cvtph_ps(b);
+    return _mm256_castps_si256(_mm256_cmp_ps(single, single_b, _CMP_LE_OQ));
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i less_equal_f16_avx2(
     __m128i a0, __m128i a1, __m128i a2, __m128i a3, __m128i b0, __m128i b1, __m128i b2, __m128i b3)
 {
-    const __m256i not_above_i32_0 = less_equal_f16_avx2_not_above_i32(a0, b0);
-    const __m256i not_above_i32_1 = less_equal_f16_avx2_not_above_i32(a1, b1);
-    const __m256i not_above_i32_2 = less_equal_f16_avx2_not_above_i32(a2, b2);
-    const __m256i not_above_i32_3 = less_equal_f16_avx2_not_above_i32(a3, b3);
-    const __m256i not_above_i16_0 = _mm256_packs_epi32(not_above_i32_0, not_above_i32_1);
-    const __m256i not_above_i16_1 = _mm256_packs_epi32(not_above_i32_2, not_above_i32_3);
+    const __m256i not_above0 = less_equal_f16_avx2_not_above(a0, b0);
+    const __m256i not_above1 = less_equal_f16_avx2_not_above(a1, b1);
+    const __m256i not_above2 = less_equal_f16_avx2_not_above(a2, b2);
+    const __m256i not_above3 = less_equal_f16_avx2_not_above(a3, b3);
+    const __m256i not_above_b0 = _mm256_packs_epi32(not_above0, not_above1);
+    const __m256i not_above_b1 = _mm256_packs_epi32(not_above2, not_above3);
     return _mm256_permutevar8x32_epi32(
-        _mm256_and_si256(_mm256_packs_epi16(not_above_i16_0, not_above_i16_1), _mm256_set1_epi8(1)),
+        _mm256_and_si256(_mm256_packs_epi16(not_above_b0, not_above_b1), _mm256_set1_epi8(1)),
         _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
@@ -43,47 +43,47 @@ BL_AVX2 BL_INLINE __m256i less_equal_f16_avx2_at(const uint16_t *a, const uint16
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i less_equal_f16_avx2_sv(__m128i b0, __m128i b1, __m128i b2, __m128i b3, __m256 a_single)
+BL_AVX2 BL_INLINE __m256i less_equal_f16_avx2_sv(__m128i b0, __m128i b1, __m128i b2, __m128i b3, __m256 single)
 {
-    const __m256i not_above_i32_0 = _mm256_castps_si256(_mm256_cmp_ps(a_single, _mm256_cvtph_ps(b0), _CMP_LE_OQ));
-    const __m256i not_above_i32_1 = _mm256_castps_si256(_mm256_cmp_ps(a_single, _mm256_cvtph_ps(b1), _CMP_LE_OQ));
-    const __m256i not_above_i32_2 = _mm256_castps_si256(_mm256_cmp_ps(a_single, _mm256_cvtph_ps(b2), _CMP_LE_OQ));
-    const __m256i not_above_i32_3 = _mm256_castps_si256(_mm256_cmp_ps(a_single, _mm256_cvtph_ps(b3), _CMP_LE_OQ));
-    const __m256i not_above_i16_0 = _mm256_packs_epi32(not_above_i32_0, not_above_i32_1);
-    const __m256i not_above_i16_1 = _mm256_packs_epi32(not_above_i32_2, not_above_i32_3);
+    const __m256i not_above0 = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_cvtph_ps(b0), _CMP_LE_OQ));
+    const __m256i not_above1 = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_cvtph_ps(b1), _CMP_LE_OQ));
+    const __m256i not_above2 = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_cvtph_ps(b2), _CMP_LE_OQ));
+    const __m256i not_above3 = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_cvtph_ps(b3), _CMP_LE_OQ));
+    const __m256i not_above_b0 = _mm256_packs_epi32(not_above0, not_above1);
+    const __m256i not_above_b1 = _mm256_packs_epi32(not_above2, not_above3);
     return _mm256_permutevar8x32_epi32(
-        _mm256_and_si256(_mm256_packs_epi16(not_above_i16_0, not_above_i16_1), _mm256_set1_epi8(1)),
+        _mm256_and_si256(_mm256_packs_epi16(not_above_b0, not_above_b1), _mm256_set1_epi8(1)),
         _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i less_equal_f16_avx2_sv_at(const uint16_t *b, __m256 a_single)
+BL_AVX2 BL_INLINE __m256i less_equal_f16_avx2_sv_at(const uint16_t *b, __m256 single)
 {
     return less_equal_f16_avx2_sv(
         _mm_loadu_si128((const __m128i *)b), _mm_loadu_si128((const __m128i *)(b + 8)),
-        _mm_loadu_si128((const __m128i *)(b + 16)), _mm_loadu_si128((const __m128i *)(b + 24)), a_single);
+        _mm_loadu_si128((const __m128i *)(b + 16)), _mm_loadu_si128((const __m128i *)(b + 24)), single);
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i less_equal_f16_avx2_vs(__m128i a0, __m128i a1, __m128i a2, __m128i a3, __m256 b_single)
+BL_AVX2 BL_INLINE __m256i less_equal_f16_avx2_vs(__m128i a0, __m128i a1, __m128i a2, __m128i a3, __m256 single_b)
 {
-    const __m256i not_above_i32_0 = _mm256_castps_si256(_mm256_cmp_ps(_mm256_cvtph_ps(a0), b_single, _CMP_LE_OQ));
-    const __m256i not_above_i32_1 = _mm256_castps_si256(_mm256_cmp_ps(_mm256_cvtph_ps(a1), b_single, _CMP_LE_OQ));
-    const __m256i not_above_i32_2 = _mm256_castps_si256(_mm256_cmp_ps(_mm256_cvtph_ps(a2), b_single, _CMP_LE_OQ));
-    const __m256i not_above_i32_3 = _mm256_castps_si256(_mm256_cmp_ps(_mm256_cvtph_ps(a3), b_single, _CMP_LE_OQ));
-    const __m256i not_above_i16_0 = _mm256_packs_epi32(not_above_i32_0, not_above_i32_1);
-    const __m256i not_above_i16_1 = _mm256_packs_epi32(not_above_i32_2, not_above_i32_3);
+    const __m256i not_above0 = _mm256_castps_si256(_mm256_cmp_ps(_mm256_cvtph_ps(a0), single_b, _CMP_LE_OQ));
+    const __m256i not_above1 = _mm256_castps_si256(_mm256_cmp_ps(_mm256_cvtph_ps(a1), single_b, _CMP_LE_OQ));
+    const __m256i not_above2 = _mm256_castps_si256(_mm256_cmp_ps(_mm256_cvtph_ps(a2), single_b, _CMP_LE_OQ));
+    const __m256i not_above3 = _mm256_castps_si256(_mm256_cmp_ps(_mm256_cvtph_ps(a3), single_b, _CMP_LE_OQ));
+    const __m256i not_above_b0 = _mm256_packs_epi32(not_above0, not_above1);
+    const __m256i not_above_b1 = _mm256_packs_epi32(not_above2, not_above3);
     return _mm256_permutevar8x32_epi32(
-        _mm256_and_si256(_mm256_packs_epi16(not_above_i16_0, not_above_i16_1), _mm256_set1_epi8(1)),
+        _mm256_and_si256(_mm256_packs_epi16(not_above_b0, not_above_b1), _mm256_set1_epi8(1)),
         _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i less_equal_f16_avx2_vs_at(const uint16_t *a, __m256 b_single)
+BL_AVX2 BL_INLINE __m256i less_equal_f16_avx2_vs_at(const uint16_t *a, __m256 single_b)
 {
     return less_equal_f16_avx2_vs(
         _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)),
-        _mm_loadu_si128((const __m128i *)(a + 16)), _mm_loadu_si128((const __m128i *)(a + 24)), b_single);
+        _mm_loadu_si128((const __m128i *)(a + 16)), _mm_loadu_si128((const __m128i *)(a + 24)), single_b);
 }
 
 /* vv: a and b contiguous */
@@ -130,13 +130,13 @@ BL_AVX2 void bl_less_equal_f16_avx2_sv(
     const size_t last = cols - 32;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-        const __m256 a_single_all = _mm256_set1_ps(a_single);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const __m256 single_all = _mm256_set1_ps(single);
 
-        const __m256i truth_last = less_equal_f16_avx2_sv_at(pb + last, a_single_all);
+        const __m256i truth_last = less_equal_f16_avx2_sv_at(pb + last, single_all);
 
         for (size_t i = 0; i < last; i += 32) {
-            _mm256_storeu_si256((__m256i *)(po + i), less_equal_f16_avx2_sv_at(pb + i, a_single_all));
+            _mm256_storeu_si256((__m256i *)(po + i), less_equal_f16_avx2_sv_at(pb + i, single_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
         if (--rows == 0) {
@@ -150,11 +150,11 @@ BL_AVX2 void bl_less_equal_f16_avx2_sv_stream(size_t cols, void *out, const void
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
-    const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-    const __m256 a_single_all = _mm256_set1_ps(a_single);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+    const __m256 single_all = _mm256_set1_ps(single);
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm256_stream_si256((__m256i *)(po + i), less_equal_f16_avx2_sv_at(pb + i, a_single_all));
+        _mm256_stream_si256((__m256i *)(po + i), less_equal_f16_avx2_sv_at(pb + i, single_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
@@ -170,13 +170,13 @@ BL_AVX2 void bl_less_equal_f16_avx2_vs(
     const size_t last = cols - 32;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-        const __m256 b_single_all = _mm256_set1_ps(b_single);
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const __m256 single_b_all = _mm256_set1_ps(single_b);
 
-        const __m256i truth_last = less_equal_f16_avx2_vs_at(pa + last, b_single_all);
+        const __m256i truth_last = less_equal_f16_avx2_vs_at(pa + last, single_b_all);
 
         for (size_t i = 0; i < last; i += 32) {
-            _mm256_storeu_si256((__m256i *)(po + i), less_equal_f16_avx2_vs_at(pa + i, b_single_all));
+            _mm256_storeu_si256((__m256i *)(po + i), less_equal_f16_avx2_vs_at(pa + i, single_b_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
         if (--rows == 0) {
@@ -190,11 +190,11 @@ BL_AVX2 void bl_less_equal_f16_avx2_vs_stream(size_t cols, void *out, const void
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
-    const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-    const __m256 b_single_all = _mm256_set1_ps(b_single);
+    const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+    const __m256 single_b_all = _mm256_set1_ps(single_b);
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm256_stream_si256((__m256i *)(po + i), less_equal_f16_avx2_vs_at(pa + i, b_single_all));
+        _mm256_stream_si256((__m256i *)(po + i), less_equal_f16_avx2_vs_at(pa + i, single_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -14,16 +14,16 @@
 BL_AVX2 BL_INLINE __m128i less_equal_f64_avx2(
     __m256d a0, __m256d a1, __m256d a2, __m256d a3, __m256d b0, __m256d b1, __m256d b2, __m256d b3)
 {
-    const __m256i a_at_most_b0 = _mm256_castpd_si256(_mm256_cmp_pd(a0, b0, _CMP_LE_OQ));
-    const __m256i a_at_most_b1 = _mm256_castpd_si256(_mm256_cmp_pd(a1, b1, _CMP_LE_OQ));
-    const __m256i a_at_most_b2 = _mm256_castpd_si256(_mm256_cmp_pd(a2, b2, _CMP_LE_OQ));
-    const __m256i a_at_most_b3 = _mm256_castpd_si256(_mm256_cmp_pd(a3, b3, _CMP_LE_OQ));
-    const __m256i mask_i32_0 = _mm256_packs_epi32(a_at_most_b0, a_at_most_b1);
-    const __m256i mask_i32_1 = _mm256_packs_epi32(a_at_most_b2, a_at_most_b3);
-    const __m256i mask_i16 = _mm256_permutevar8x32_epi32(
-        _mm256_packs_epi32(mask_i32_0, mask_i32_1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+    const __m256i not_above0 = _mm256_castpd_si256(_mm256_cmp_pd(a0, b0, _CMP_LE_OQ));
+    const __m256i not_above1 = _mm256_castpd_si256(_mm256_cmp_pd(a1, b1, _CMP_LE_OQ));
+    const __m256i not_above2 = _mm256_castpd_si256(_mm256_cmp_pd(a2, b2, _CMP_LE_OQ));
+    const __m256i not_above3 = _mm256_castpd_si256(_mm256_cmp_pd(a3, b3, _CMP_LE_OQ));
+    const __m256i mask0 = _mm256_packs_epi32(not_above0, not_above1);
+    const __m256i mask1 = _mm256_packs_epi32(not_above2, not_above3);
+    const __m256i mask_b = _mm256_permutevar8x32_epi32(
+        _mm256_packs_epi32(mask0, mask1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
     return _mm_and_si128(
-        _mm_packs_epi16(_mm256_castsi256_si128(mask_i16), _mm256_extracti128_si256(mask_i16, 1)), _mm_set1_epi8(1));
+        _mm_packs_epi16(_mm256_castsi256_si128(mask_b), _mm256_extracti128_si256(mask_b, 1)), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */

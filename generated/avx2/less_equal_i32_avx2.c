@@ -14,12 +14,12 @@
 BL_AVX2 BL_INLINE __m256i less_equal_i32_avx2(
     __m256i a0, __m256i a1, __m256i a2, __m256i a3, __m256i b0, __m256i b1, __m256i b2, __m256i b3)
 {
-    const __m256i a_at_most_b0 = _mm256_xor_si256(_mm256_cmpgt_epi32(a0, b0), _mm256_set1_epi8(-1));
-    const __m256i a_at_most_b1 = _mm256_xor_si256(_mm256_cmpgt_epi32(a1, b1), _mm256_set1_epi8(-1));
-    const __m256i a_at_most_b2 = _mm256_xor_si256(_mm256_cmpgt_epi32(a2, b2), _mm256_set1_epi8(-1));
-    const __m256i a_at_most_b3 = _mm256_xor_si256(_mm256_cmpgt_epi32(a3, b3), _mm256_set1_epi8(-1));
-    const __m256i mask0 = _mm256_packs_epi32(a_at_most_b0, a_at_most_b1);
-    const __m256i mask1 = _mm256_packs_epi32(a_at_most_b2, a_at_most_b3);
+    const __m256i not_above0 = _mm256_xor_si256(_mm256_cmpgt_epi32(a0, b0), _mm256_set1_epi8(-1));
+    const __m256i not_above1 = _mm256_xor_si256(_mm256_cmpgt_epi32(a1, b1), _mm256_set1_epi8(-1));
+    const __m256i not_above2 = _mm256_xor_si256(_mm256_cmpgt_epi32(a2, b2), _mm256_set1_epi8(-1));
+    const __m256i not_above3 = _mm256_xor_si256(_mm256_cmpgt_epi32(a3, b3), _mm256_set1_epi8(-1));
+    const __m256i mask0 = _mm256_packs_epi32(not_above0, not_above1);
+    const __m256i mask1 = _mm256_packs_epi32(not_above2, not_above3);
     return _mm256_permutevar8x32_epi32(_mm256_and_si256(_mm256_packs_epi16(mask0, mask1), _mm256_set1_epi8(1)),
                                        _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }

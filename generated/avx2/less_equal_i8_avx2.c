@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i less_equal_i8_avx2(__m256i a, __m256i b)
 {
-    const __m256i a_at_most_b = _mm256_xor_si256(_mm256_cmpgt_epi8(a, b), _mm256_set1_epi8(-1));
-    return _mm256_and_si256(a_at_most_b, _mm256_set1_epi8(1));
+    const __m256i not_above = _mm256_xor_si256(_mm256_cmpgt_epi8(a, b), _mm256_set1_epi8(-1));
+    return _mm256_and_si256(not_above, _mm256_set1_epi8(1));
 }
 
 /* vv: a and b contiguous */

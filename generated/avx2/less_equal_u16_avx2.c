@@ -13,10 +13,10 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i less_equal_u16_avx2(__m256i a0, __m256i a1, __m256i b0, __m256i b1)
 {
-    const __m256i a_at_most_b0 = _mm256_xor_si256(bl_lt_u16_avx2(b0, a0), _mm256_set1_epi8(-1));
-    const __m256i a_at_most_b1 = _mm256_xor_si256(bl_lt_u16_avx2(b1, a1), _mm256_set1_epi8(-1));
+    const __m256i not_above0 = _mm256_xor_si256(bl_lt_u16_avx2(b0, a0), _mm256_set1_epi8(-1));
+    const __m256i not_above1 = _mm256_xor_si256(bl_lt_u16_avx2(b1, a1), _mm256_set1_epi8(-1));
     return _mm256_permute4x64_epi64(
-        _mm256_and_si256(_mm256_packs_epi16(a_at_most_b0, a_at_most_b1), _mm256_set1_epi8(1)), 0xd8);
+        _mm256_and_si256(_mm256_packs_epi16(not_above0, not_above1), _mm256_set1_epi8(1)), 0xd8);
 }
 
 /* a step of values in memory */

@@ -13,10 +13,9 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i less_u16_avx2(__m256i a0, __m256i a1, __m256i b0, __m256i b1)
 {
-    const __m256i a_below_b0 = bl_lt_u16_avx2(a0, b0);
-    const __m256i a_below_b1 = bl_lt_u16_avx2(a1, b1);
-    return _mm256_permute4x64_epi64(
-        _mm256_and_si256(_mm256_packs_epi16(a_below_b0, a_below_b1), _mm256_set1_epi8(1)), 0xd8);
+    const __m256i less0 = bl_lt_u16_avx2(a0, b0);
+    const __m256i less1 = bl_lt_u16_avx2(a1, b1);
+    return _mm256_permute4x64_epi64(_mm256_and_si256(_mm256_packs_epi16(less0, less1), _mm256_set1_epi8(1)), 0xd8);
 }
 
 /* a step of values in memory */

@@ -10,18 +10,15 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i log10_bf16_avx2_bfloat(__m256i shifted, __m256 value_rounded, __m256 single)
+BL_AVX2 BL_INLINE __m256i log10_bf16_avx2_bfloat(__m256i shifted, __m256 rounded, __m256 single)
 {
     const __m256i less = bl_lt_u32_avx2(_mm256_sub_epi32(shifted, _mm256_set1_epi32(1)), _mm256_set1_epi32(0x7f7fffff));
-    const __m256i single_is_zero = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_setzero_ps(), _CMP_EQ_OQ));
-    const __m256i single_below_zero = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_setzero_ps(), _CMP_LT_OQ));
-    const __m256i single_below_zero_chosen = _mm256_blendv_epi8(
-        shifted, _mm256_set1_epi32(0x7fc00000), single_below_zero);
-    const __m256i single_is_zero_chosen = _mm256_blendv_epi8(
-        single_below_zero_chosen, _mm256_set1_epi32(-0x800000), single_is_zero);
-    const __m256 less_chosen = _mm256_castsi256_ps(
-        _mm256_blendv_epi8(single_is_zero_chosen, _mm256_castps_si256(value_rounded), less));
-    return bl_bfloat_of_single_f32_avx2(less_chosen);
+    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_setzero_ps(), _CMP_EQ_OQ));
+    const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_setzero_ps(), _CMP_LT_OQ));
+    const __m256i chosen = _mm256_blendv_epi8(shifted, _mm256_set1_epi32(0x7fc00000), less_b);
+    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(-0x800000), equal);
+    const __m256 chosen_c = _mm256_castsi256_ps(_mm256_blendv_epi8(chosen_b, _mm256_castps_si256(rounded), less));
+    return bl_bfloat_of_single_f32_avx2(chosen_c);
 }
 
 /* a step */
@@ -39,12 +36,12 @@ BL_AVX2 BL_INLINE __m256i log10_bf16_avx2(__m128i a0, __m128i a1)
     const __m256d value1 = bl_log10_f64_avx2(x1);
     const __m256d value2 = bl_log10_f64_avx2(x2);
     const __m256d value3 = bl_log10_f64_avx2(x3);
-    const __m256 value_rounded0 = _mm256_insertf128_ps(
+    const __m256 rounded0 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256 value_rounded1 = _mm256_insertf128_ps(
+    const __m256 rounded1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value2)), _mm256_cvtpd_ps(value3), 1);
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(log10_bf16_avx2_bfloat(shifted0, value_rounded0, single0),
-                                                        log10_bf16_avx2_bfloat(shifted1, value_rounded1, single1)),
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(log10_bf16_avx2_bfloat(shifted0, rounded0, single0),
+                                                        log10_bf16_avx2_bfloat(shifted1, rounded1, single1)),
                                     0xd8);
 }
 

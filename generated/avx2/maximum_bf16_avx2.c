@@ -12,25 +12,25 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i maximum_bf16_avx2(__m256i a, __m256i b)
 {
-    const __m256i a_sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), a);
-    const __m256i a_flipped = _mm256_xor_si256(a, _mm256_and_si256(a_sign, _mm256_set1_epi16(0x7fff)));
-    const __m256i a_place = _mm256_add_epi16(a_flipped, _mm256_set1_epi16(-127));
-    const __m256i b_sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), b);
-    const __m256i b_flipped = _mm256_xor_si256(b, _mm256_and_si256(b_sign, _mm256_set1_epi16(0x7fff)));
-    const __m256i b_place = _mm256_add_epi16(b_flipped, _mm256_set1_epi16(-127));
-    const __m256i found = _mm256_sub_epi16(_mm256_max_epi16(a_place, b_place), _mm256_set1_epi16(-127));
-    const __m256i sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), found);
-    return _mm256_xor_si256(found, _mm256_and_si256(sign, _mm256_set1_epi16(0x7fff)));
+    const __m256i sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), a);
+    const __m256i flipped = _mm256_xor_si256(a, _mm256_and_si256(sign, _mm256_set1_epi16(0x7fff)));
+    const __m256i place = _mm256_add_epi16(flipped, _mm256_set1_epi16(-127));
+    const __m256i sign_b = _mm256_cmpgt_epi16(_mm256_setzero_si256(), b);
+    const __m256i flipped_b = _mm256_xor_si256(b, _mm256_and_si256(sign_b, _mm256_set1_epi16(0x7fff)));
+    const __m256i place_b = _mm256_add_epi16(flipped_b, _mm256_set1_epi16(-127));
+    const __m256i found = _mm256_sub_epi16(_mm256_max_epi16(place, place_b), _mm256_set1_epi16(-127));
+    const __m256i sign_c = _mm256_cmpgt_epi16(_mm256_setzero_si256(), found);
+    return _mm256_xor_si256(found, _mm256_and_si256(sign_c, _mm256_set1_epi16(0x7fff)));
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i maximum_bf16_avx2_vs(__m256i a, __m256i b, __m256i b_place)
+BL_AVX2 BL_INLINE __m256i maximum_bf16_avx2_vs(__m256i a, __m256i b, __m256i place_b)
 {
-    const __m256i a_sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), a);
-    const __m256i a_flipped = _mm256_xor_si256(a, _mm256_and_si256(a_sign, _mm256_set1_epi16(0x7fff)));
-    const __m256i a_place = _mm256_add_epi16(a_flipped, _mm256_set1_epi16(-127));
-    const __m256i a_place_below_b_place = _mm256_cmpgt_epi16(b_place, a_place);
-    return _mm256_blendv_epi8(a, b, a_place_below_b_place);
+    const __m256i sign = _mm256_cmpgt_epi16(_mm256_setzero_si256(), a);
+    const __m256i flipped = _mm256_xor_si256(a, _mm256_and_si256(sign, _mm256_set1_epi16(0x7fff)));
+    const __m256i place = _mm256_add_epi16(flipped, _mm256_set1_epi16(-127));
+    const __m256i less = _mm256_cmpgt_epi16(place_b, place);
+    return _mm256_blendv_epi8(a, b, less);
 }
 
 /* vv: a and b contiguous */
@@ -85,18 +85,18 @@ BL_AVX2 void bl_maximum_bf16_avx2_vs(
         const __m256i b_all = _mm256_set1_epi16((int16_t)bl_load_u16(pb));
         const int16_t b_as_i16 = (int16_t)bl_load_u16(pb);
         const int16_t masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(b_as_i16 >> 15)) & 0x7fffu);
-        const int16_t b_flipped = (int16_t)(b_as_i16 ^ masked);
-        const int16_t b_place = (int16_t)((int32_t)b_flipped + -127);
-        const __m256i b_place_all = _mm256_set1_epi16(b_place);
+        const int16_t flipped_b = (int16_t)(b_as_i16 ^ masked);
+        const int16_t place_b = (int16_t)((int32_t)flipped_b + -127);
+        const __m256i place_b_all = _mm256_set1_epi16(place_b);
 
         const __m256i most_last = maximum_bf16_avx2_vs(
-            _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, b_place_all);
+            _mm256_loadu_si256((const __m256i *)(pa + last)), b_all, place_b_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             _mm256_storeu_si256(
                 (__m256i *)(po + i),
-                maximum_bf16_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, b_place_all));
+                maximum_bf16_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, place_b_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), most_last);
         if (--rows == 0) {
@@ -113,13 +113,13 @@ BL_AVX2 void bl_maximum_bf16_avx2_vs_stream(size_t cols, void *out, const void *
     const __m256i b_all = _mm256_set1_epi16((int16_t)bl_load_u16(pb));
     const int16_t b_as_i16 = (int16_t)bl_load_u16(pb);
     const int16_t masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(b_as_i16 >> 15)) & 0x7fffu);
-    const int16_t b_flipped = (int16_t)(b_as_i16 ^ masked);
-    const int16_t b_place = (int16_t)((int32_t)b_flipped + -127);
-    const __m256i b_place_all = _mm256_set1_epi16(b_place);
+    const int16_t flipped_b = (int16_t)(b_as_i16 ^ masked);
+    const int16_t place_b = (int16_t)((int32_t)flipped_b + -127);
+    const __m256i place_b_all = _mm256_set1_epi16(place_b);
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256((__m256i *)(po + i),
-                            maximum_bf16_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, b_place_all));
+                            maximum_bf16_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_all, place_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

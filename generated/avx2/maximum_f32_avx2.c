@@ -19,8 +19,8 @@ BL_AVX2 BL_INLINE __m256 maximum_f32_avx2(__m256 a, __m256 b)
 /* a step */
 BL_AVX2 BL_INLINE __m256 maximum_f32_avx2_vs(__m256 a, __m256 b, __m256i limit)
 {
-    const __m256i a_at_most_limit = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_castsi256_ps(limit), _CMP_LE_OQ));
-    return _mm256_blendv_ps(a, b, _mm256_castsi256_ps(a_at_most_limit));
+    const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_castsi256_ps(limit), _CMP_LE_OQ));
+    return _mm256_blendv_ps(a, b, _mm256_castsi256_ps(not_above));
 }
 
 /* vv: a and b contiguous */
@@ -70,11 +70,11 @@ BL_AVX2 void bl_maximum_f32_avx2_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256 b_all = _mm256_set1_ps(pb[0]);
-        const int b_is_number = pb[0] == pb[0];
+        const int equal = pb[0] == pb[0];
         const uint32_t b_as_u32 = bl_bits_u32_f32(pb[0]);
-        const int b_is_sign_bit = b_as_u32 == 0x80000000u;
-        const uint32_t chosen = b_is_sign_bit ? joined : b_as_u32;
-        const uint32_t limit = b_is_number ? chosen : 0x7f800000u;
+        const int equal_b = b_as_u32 == 0x80000000u;
+        const uint32_t chosen = equal_b ? joined : b_as_u32;
+        const uint32_t limit = equal ? chosen : 0x7f800000u;
         const __m256i limit_all = _mm256_set1_epi32((int32_t)limit);
 
         const __m256 most_last = maximum_f32_avx2_vs(_mm256_loadu_ps(pa + last), b_all, limit_all);
@@ -97,11 +97,11 @@ BL_AVX2 void bl_maximum_f32_avx2_vs_stream(size_t cols, void *out, const void *c
     float *po = (float *)out;
     const uint32_t joined = 1u | 0x80000000u;
     const __m256 b_all = _mm256_set1_ps(pb[0]);
-    const int b_is_number = pb[0] == pb[0];
+    const int equal = pb[0] == pb[0];
     const uint32_t b_as_u32 = bl_bits_u32_f32(pb[0]);
-    const int b_is_sign_bit = b_as_u32 == 0x80000000u;
-    const uint32_t chosen = b_is_sign_bit ? joined : b_as_u32;
-    const uint32_t limit = b_is_number ? chosen : 0x7f800000u;
+    const int equal_b = b_as_u32 == 0x80000000u;
+    const uint32_t chosen = equal_b ? joined : b_as_u32;
+    const uint32_t limit = equal ? chosen : 0x7f800000u;
     const __m256i limit_all = _mm256_set1_epi32((int32_t)limit);
 
     for (size_t i = 0; i < cols; i += 8) {

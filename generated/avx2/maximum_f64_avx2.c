@@ -19,8 +19,8 @@ BL_AVX2 BL_INLINE __m256d maximum_f64_avx2(__m256d a, __m256d b)
 /* a step */
 BL_AVX2 BL_INLINE __m256d maximum_f64_avx2_vs(__m256d a, __m256d b, __m256i limit)
 {
-    const __m256i a_at_most_limit = _mm256_castpd_si256(_mm256_cmp_pd(a, _mm256_castsi256_pd(limit), _CMP_LE_OQ));
-    return _mm256_blendv_pd(a, b, _mm256_castsi256_pd(a_at_most_limit));
+    const __m256i not_above = _mm256_castpd_si256(_mm256_cmp_pd(a, _mm256_castsi256_pd(limit), _CMP_LE_OQ));
+    return _mm256_blendv_pd(a, b, _mm256_castsi256_pd(not_above));
 }
 
 /* vv: a and b contiguous */
@@ -70,11 +70,11 @@ BL_AVX2 void bl_maximum_f64_avx2_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m256d b_all = _mm256_set1_pd(pb[0]);
-        const int b_is_number = pb[0] == pb[0];
+        const int equal = pb[0] == pb[0];
         const uint64_t b_as_u64 = bl_bits_u64_f64(pb[0]);
-        const int b_is_sign_bit = b_as_u64 == UINT64_C(0x8000000000000000);
-        const uint64_t chosen = b_is_sign_bit ? joined : b_as_u64;
-        const uint64_t limit = b_is_number ? chosen : UINT64_C(0x7ff0000000000000);
+        const int equal_b = b_as_u64 == UINT64_C(0x8000000000000000);
+        const uint64_t chosen = equal_b ? joined : b_as_u64;
+        const uint64_t limit = equal ? chosen : UINT64_C(0x7ff0000000000000);
         const __m256i limit_all = _mm256_set1_epi64x((int64_t)limit);
 
         const __m256d most_last = maximum_f64_avx2_vs(_mm256_loadu_pd(pa + last), b_all, limit_all);
@@ -97,11 +97,11 @@ BL_AVX2 void bl_maximum_f64_avx2_vs_stream(size_t cols, void *out, const void *c
     double *po = (double *)out;
     const uint64_t joined = UINT64_C(1) | UINT64_C(0x8000000000000000);
     const __m256d b_all = _mm256_set1_pd(pb[0]);
-    const int b_is_number = pb[0] == pb[0];
+    const int equal = pb[0] == pb[0];
     const uint64_t b_as_u64 = bl_bits_u64_f64(pb[0]);
-    const int b_is_sign_bit = b_as_u64 == UINT64_C(0x8000000000000000);
-    const uint64_t chosen = b_is_sign_bit ? joined : b_as_u64;
-    const uint64_t limit = b_is_number ? chosen : UINT64_C(0x7ff0000000000000);
+    const int equal_b = b_as_u64 == UINT64_C(0x8000000000000000);
+    const uint64_t chosen = equal_b ? joined : b_as_u64;
+    const uint64_t limit = equal ? chosen : UINT64_C(0x7ff0000000000000);
     const __m256i limit_all = _mm256_set1_epi64x((int64_t)limit);
 
     for (size_t i = 0; i < cols; i += 4) {

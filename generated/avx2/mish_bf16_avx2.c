@@ -30,13 +30,12 @@ BL_AVX2 BL_INLINE __m256i mish_bf16_avx2(__m128i a0, __m128i a1)
     const __m256d value1 = bl_mish_f64_avx2(x1);
     const __m256d value2 = bl_mish_f64_avx2(x2);
     const __m256d value3 = bl_mish_f64_avx2(x3);
-    const __m256 value_rounded0 = _mm256_insertf128_ps(
+    const __m256 rounded0 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256 value_rounded1 = _mm256_insertf128_ps(
+    const __m256 rounded1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value2)), _mm256_cvtpd_ps(value3), 1);
     return _mm256_permute4x64_epi64(
-        _mm256_packus_epi32(bl_bfloat_of_single_f32_avx2(value_rounded0), bl_bfloat_of_single_f32_avx2(value_rounded1)),
-        0xd8);
+        _mm256_packus_epi32(bl_bfloat_of_single_f32_avx2(rounded0), bl_bfloat_of_single_f32_avx2(rounded1)), 0xd8);
 }
 
 /* a step of values in memory */

@@ -16,28 +16,23 @@ BL_AVX2 BL_INLINE __m128i mish_f16_avx2(__m128i a)
     const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_set1_ps(-1.1e+02f), _CMP_LE_OQ));
     const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-1.1e+02f), _mm256_castsi256_ps(not_above));
     const __m256i most_as_u32 = _mm256_castps_si256(most);
-    const __m256i equal_c114a000 = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32(-0x3eeb6000));
-    const __m256i equal_ba200000 = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32(-0x45e00000));
-    const __m256i equal_b9f7e000 = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32(-0x46082000));
-    const __m256i equal_3fc92000 = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32(0x3fc92000));
-    const __m256i equal_3ad0a000 = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32(0x3ad0a000));
+    const __m256i equal = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32(-0x3eeb6000));
+    const __m256i equal_b = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32(-0x45e00000));
+    const __m256i equal_c = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32(-0x46082000));
+    const __m256i equal_d = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32(0x3fc92000));
+    const __m256i equal_e = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32(0x3ad0a000));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(most));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(most, 1));
     const __m256d value0 = bl_mish_f64_avx2(x0);
     const __m256d value1 = bl_mish_f64_avx2(x1);
-    const __m256 value_rounded = _mm256_insertf128_ps(
+    const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256i equal_3ad0a000_chosen = _mm256_blendv_epi8(
-        _mm256_castps_si256(value_rounded), _mm256_set1_epi32(0x3a7aa000), equal_3ad0a000);
-    const __m256i equal_3fc92000_chosen = _mm256_blendv_epi8(
-        equal_3ad0a000_chosen, _mm256_set1_epi32(0x3fbda000), equal_3fc92000);
-    const __m256i equal_b9f7e000_chosen = _mm256_blendv_epi8(
-        equal_3fc92000_chosen, _mm256_set1_epi32(-0x466b6000), equal_b9f7e000);
-    const __m256i equal_ba200000_chosen = _mm256_blendv_epi8(
-        equal_b9f7e000_chosen, _mm256_set1_epi32(-0x46402000), equal_ba200000);
-    const __m256i equal_c114a000_chosen = _mm256_blendv_epi8(
-        equal_ba200000_chosen, _mm256_set1_epi32(-0x459ee000), equal_c114a000);
-    return _mm256_cvtps_ph(_mm256_castsi256_ps(equal_c114a000_chosen), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256i chosen = _mm256_blendv_epi8(_mm256_castps_si256(rounded), _mm256_set1_epi32(0x3a7aa000), equal_e);
+    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(0x3fbda000), equal_d);
+    const __m256i chosen_c = _mm256_blendv_epi8(chosen_b, _mm256_set1_epi32(-0x466b6000), equal_c);
+    const __m256i chosen_d = _mm256_blendv_epi8(chosen_c, _mm256_set1_epi32(-0x46402000), equal_b);
+    const __m256i chosen_e = _mm256_blendv_epi8(chosen_d, _mm256_set1_epi32(-0x459ee000), equal);
+    return _mm256_cvtps_ph(_mm256_castsi256_ps(chosen_e), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

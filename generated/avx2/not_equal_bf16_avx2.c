@@ -10,23 +10,23 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i not_equal_bf16_avx2_a_is_b(__m128i a, __m128i b)
+BL_AVX2 BL_INLINE __m256i not_equal_bf16_avx2_equal(__m128i a, __m128i b)
 {
-    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256 b_single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16));
-    return _mm256_castps_si256(_mm256_cmp_ps(a_shifted, b_single, _CMP_EQ_OQ));
+    const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
+    const __m256 single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16));
+    return _mm256_castps_si256(_mm256_cmp_ps(shifted, single, _CMP_EQ_OQ));
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i not_equal_bf16_avx2(
     __m128i a0, __m128i a1, __m128i a2, __m128i a3, __m128i b0, __m128i b1, __m128i b2, __m128i b3)
 {
-    const __m256i a_is_b0 = not_equal_bf16_avx2_a_is_b(a0, b0);
-    const __m256i a_is_b1 = not_equal_bf16_avx2_a_is_b(a1, b1);
-    const __m256i a_is_b2 = not_equal_bf16_avx2_a_is_b(a2, b2);
-    const __m256i a_is_b3 = not_equal_bf16_avx2_a_is_b(a3, b3);
-    const __m256i opposite0 = _mm256_xor_si256(_mm256_packs_epi32(a_is_b0, a_is_b1), _mm256_set1_epi8(-1));
-    const __m256i opposite1 = _mm256_xor_si256(_mm256_packs_epi32(a_is_b2, a_is_b3), _mm256_set1_epi8(-1));
+    const __m256i equal0 = not_equal_bf16_avx2_equal(a0, b0);
+    const __m256i equal1 = not_equal_bf16_avx2_equal(a1, b1);
+    const __m256i equal2 = not_equal_bf16_avx2_equal(a2, b2);
+    const __m256i equal3 = not_equal_bf16_avx2_equal(a3, b3);
+    const __m256i opposite0 = _mm256_xor_si256(_mm256_packs_epi32(equal0, equal1), _mm256_set1_epi8(-1));
+    const __m256i opposite1 = _mm256_xor_si256(_mm256_packs_epi32(equal2, equal3), _mm256_set1_epi8(-1));
     return _mm256_permutevar8x32_epi32(_mm256_and_si256(_mm256_packs_epi16(opposite0, opposite1), _mm256_set1_epi8(1)),
                                        _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
@@ -41,28 +41,28 @@ BL_AVX2 BL_INLINE __m256i not_equal_bf16_avx2_at(const uint16_t *a, const uint16
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i not_equal_bf16_avx2_vs(__m128i a0, __m128i a1, __m128i a2, __m128i a3, __m256 b_single)
+BL_AVX2 BL_INLINE __m256i not_equal_bf16_avx2_vs(__m128i a0, __m128i a1, __m128i a2, __m128i a3, __m256 single)
 {
-    const __m256 a_shifted0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16));
-    const __m256 a_shifted1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16));
-    const __m256 a_shifted2 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a2), 16));
-    const __m256 a_shifted3 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a3), 16));
-    const __m256i a_is_b0 = _mm256_castps_si256(_mm256_cmp_ps(a_shifted0, b_single, _CMP_EQ_OQ));
-    const __m256i a_is_b1 = _mm256_castps_si256(_mm256_cmp_ps(a_shifted1, b_single, _CMP_EQ_OQ));
-    const __m256i a_is_b2 = _mm256_castps_si256(_mm256_cmp_ps(a_shifted2, b_single, _CMP_EQ_OQ));
-    const __m256i a_is_b3 = _mm256_castps_si256(_mm256_cmp_ps(a_shifted3, b_single, _CMP_EQ_OQ));
-    const __m256i opposite0 = _mm256_xor_si256(_mm256_packs_epi32(a_is_b0, a_is_b1), _mm256_set1_epi8(-1));
-    const __m256i opposite1 = _mm256_xor_si256(_mm256_packs_epi32(a_is_b2, a_is_b3), _mm256_set1_epi8(-1));
+    const __m256 shifted0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16));
+    const __m256 shifted1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16));
+    const __m256 shifted2 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a2), 16));
+    const __m256 shifted3 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a3), 16));
+    const __m256i equal0 = _mm256_castps_si256(_mm256_cmp_ps(shifted0, single, _CMP_EQ_OQ));
+    const __m256i equal1 = _mm256_castps_si256(_mm256_cmp_ps(shifted1, single, _CMP_EQ_OQ));
+    const __m256i equal2 = _mm256_castps_si256(_mm256_cmp_ps(shifted2, single, _CMP_EQ_OQ));
+    const __m256i equal3 = _mm256_castps_si256(_mm256_cmp_ps(shifted3, single, _CMP_EQ_OQ));
+    const __m256i opposite0 = _mm256_xor_si256(_mm256_packs_epi32(equal0, equal1), _mm256_set1_epi8(-1));
+    const __m256i opposite1 = _mm256_xor_si256(_mm256_packs_epi32(equal2, equal3), _mm256_set1_epi8(-1));
     return _mm256_permutevar8x32_epi32(_mm256_and_si256(_mm256_packs_epi16(opposite0, opposite1), _mm256_set1_epi8(1)),
                                        _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i not_equal_bf16_avx2_vs_at(const uint16_t *a, __m256 b_single)
+BL_AVX2 BL_INLINE __m256i not_equal_bf16_avx2_vs_at(const uint16_t *a, __m256 single)
 {
     return not_equal_bf16_avx2_vs(
         _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)),
-        _mm_loadu_si128((const __m128i *)(a + 16)), _mm_loadu_si128((const __m128i *)(a + 24)), b_single);
+        _mm_loadu_si128((const __m128i *)(a + 16)), _mm_loadu_si128((const __m128i *)(a + 24)), single);
 }
 
 /* vv: a and b contiguous */
@@ -95,13 +95,13 @@ BL_AVX2 void bl_not_equal_bf16_avx2_vs(
     const size_t last = cols - 32;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const __m256 b_single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted));
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+        const __m256 single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted_b));
 
-        const __m256i truth_last = not_equal_bf16_avx2_vs_at(pa + last, b_single_all);
+        const __m256i truth_last = not_equal_bf16_avx2_vs_at(pa + last, single_all);
 
         for (size_t i = 0; i < last; i += 32) {
-            _mm256_storeu_si256((__m256i *)(po + i), not_equal_bf16_avx2_vs_at(pa + i, b_single_all));
+            _mm256_storeu_si256((__m256i *)(po + i), not_equal_bf16_avx2_vs_at(pa + i, single_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
         if (--rows == 0) {
@@ -115,11 +115,11 @@ BL_AVX2 void bl_not_equal_bf16_avx2_vs_stream(size_t cols, void *out, const void
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
-    const uint32_t shifted = (uint32_t)bl_load_u16(pb) << 16;
-    const __m256 b_single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted));
+    const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+    const __m256 single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted_b));
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm256_stream_si256((__m256i *)(po + i), not_equal_bf16_avx2_vs_at(pa + i, b_single_all));
+        _mm256_stream_si256((__m256i *)(po + i), not_equal_bf16_avx2_vs_at(pa + i, single_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

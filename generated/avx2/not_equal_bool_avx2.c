@@ -12,20 +12,20 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i not_equal_bool_avx2(__m256i a, __m256i b)
 {
-    const __m256i a_is_zero = _mm256_cmpeq_epi8(a, _mm256_setzero_si256());
-    const __m256i a_wanted = _mm256_xor_si256(a_is_zero, _mm256_set1_epi8(-1));
-    const __m256i b_is_zero = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
-    const __m256i b_wanted = _mm256_xor_si256(b_is_zero, _mm256_set1_epi8(-1));
-    const __m256i differ = _mm256_xor_si256(a_wanted, b_wanted);
+    const __m256i equal = _mm256_cmpeq_epi8(a, _mm256_setzero_si256());
+    const __m256i wanted = _mm256_xor_si256(equal, _mm256_set1_epi8(-1));
+    const __m256i equal_b = _mm256_cmpeq_epi8(b, _mm256_setzero_si256());
+    const __m256i wanted_b = _mm256_xor_si256(equal_b, _mm256_set1_epi8(-1));
+    const __m256i differ = _mm256_xor_si256(wanted, wanted_b);
     const __m256i ones = _mm256_blendv_epi8(_mm256_setzero_si256(), _mm256_set1_epi8(-1), differ);
     return _mm256_and_si256(ones, _mm256_set1_epi8(1));
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i not_equal_bool_avx2_vs(__m256i a, __m256i b_wanted)
+BL_AVX2 BL_INLINE __m256i not_equal_bool_avx2_vs(__m256i a, __m256i wanted_b)
 {
-    const __m256i a_is_zero = _mm256_cmpeq_epi8(a, _mm256_setzero_si256());
-    const __m256i differ = _mm256_xor_si256(_mm256_xor_si256(a_is_zero, _mm256_set1_epi8(-1)), b_wanted);
+    const __m256i equal = _mm256_cmpeq_epi8(a, _mm256_setzero_si256());
+    const __m256i differ = _mm256_xor_si256(_mm256_xor_si256(equal, _mm256_set1_epi8(-1)), wanted_b);
     const __m256i ones = _mm256_blendv_epi8(_mm256_setzero_si256(), _mm256_set1_epi8(-1), differ);
     return _mm256_and_si256(ones, _mm256_set1_epi8(1));
 }
@@ -79,17 +79,17 @@ BL_AVX2 void bl_not_equal_bool_avx2_vs(
     const size_t last = cols - 32;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int b_wanted = pb[0] != 0;
-        const int8_t b_ones = (int8_t)(0 - b_wanted);
-        const __m256i b_wanted_all = _mm256_set1_epi8(b_ones);
+        const int wanted_b = pb[0] != 0;
+        const int8_t ones_b = (int8_t)(0 - wanted_b);
+        const __m256i wanted_b_all = _mm256_set1_epi8(ones_b);
 
         const __m256i truth_last = not_equal_bool_avx2_vs(
-            _mm256_loadu_si256((const __m256i *)(pa + last)), b_wanted_all);
+            _mm256_loadu_si256((const __m256i *)(pa + last)), wanted_b_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 32) {
             _mm256_storeu_si256((__m256i *)(po + i),
-                                not_equal_bool_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_wanted_all));
+                                not_equal_bool_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), wanted_b_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), truth_last);
         if (--rows == 0) {
@@ -103,13 +103,13 @@ BL_AVX2 void bl_not_equal_bool_avx2_vs_stream(size_t cols, void *out, const void
 {
     const uint8_t *pa = (const uint8_t *)inputs[0], *pb = (const uint8_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
-    const int b_wanted = pb[0] != 0;
-    const int8_t b_ones = (int8_t)(0 - b_wanted);
-    const __m256i b_wanted_all = _mm256_set1_epi8(b_ones);
+    const int wanted_b = pb[0] != 0;
+    const int8_t ones_b = (int8_t)(0 - wanted_b);
+    const __m256i wanted_b_all = _mm256_set1_epi8(ones_b);
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm256_stream_si256(
-            (__m256i *)(po + i), not_equal_bool_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_wanted_all));
+            (__m256i *)(po + i), not_equal_bool_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), wanted_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

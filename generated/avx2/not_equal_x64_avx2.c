@@ -17,12 +17,12 @@ BL_AVX2 BL_INLINE __m128i not_equal_x64_avx2(
     const __m256i opposite1 = _mm256_xor_si256(_mm256_cmpeq_epi64(a1, b1), _mm256_set1_epi8(-1));
     const __m256i opposite2 = _mm256_xor_si256(_mm256_cmpeq_epi64(a2, b2), _mm256_set1_epi8(-1));
     const __m256i opposite3 = _mm256_xor_si256(_mm256_cmpeq_epi64(a3, b3), _mm256_set1_epi8(-1));
-    const __m256i mask_i32_0 = _mm256_packs_epi32(opposite0, opposite1);
-    const __m256i mask_i32_1 = _mm256_packs_epi32(opposite2, opposite3);
-    const __m256i mask_i16 = _mm256_permutevar8x32_epi32(
-        _mm256_packs_epi32(mask_i32_0, mask_i32_1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+    const __m256i mask0 = _mm256_packs_epi32(opposite0, opposite1);
+    const __m256i mask1 = _mm256_packs_epi32(opposite2, opposite3);
+    const __m256i mask_b = _mm256_permutevar8x32_epi32(
+        _mm256_packs_epi32(mask0, mask1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
     return _mm_and_si128(
-        _mm_packs_epi16(_mm256_castsi256_si128(mask_i16), _mm256_extracti128_si256(mask_i16, 1)), _mm_set1_epi8(1));
+        _mm_packs_epi16(_mm256_castsi256_si128(mask_b), _mm256_extracti128_si256(mask_b, 1)), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */

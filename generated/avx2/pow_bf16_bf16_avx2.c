@@ -11,10 +11,10 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2_power_edges_shifted(__m256i wide, __m256 base, __m256 exponent_f32)
+BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2_shifted_b(__m256i wide, __m256 base, __m256 exponent_b)
 {
-    const __m256i wide_shifted = _mm256_slli_epi32(wide, 16);
-    const __m256 power_edges = bl_power_edges_f32_avx2(_mm256_castsi256_ps(wide_shifted), base, exponent_f32);
+    const __m256i shifted = _mm256_slli_epi32(wide, 16);
+    const __m256 power_edges = bl_power_edges_f32_avx2(_mm256_castsi256_ps(shifted), base, exponent_b);
     return _mm256_srli_epi32(_mm256_castps_si256(power_edges), 16);
 }
 
@@ -45,10 +45,10 @@ BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2(
 {
     const __m256 base0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16));
     const __m256 base1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16));
-    const __m256 exponent_f32_0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(exponent0), 16));
-    const __m256 exponent_f32_1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(exponent1), 16));
-    const __m256 single0 = bl_rough_power_f32_avx2(base0, exponent_f32_0);
-    const __m256 single1 = bl_rough_power_f32_avx2(base1, exponent_f32_1);
+    const __m256 exponent_b0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(exponent0), 16));
+    const __m256 exponent_b1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(exponent1), 16));
+    const __m256 single0 = bl_rough_power_f32_avx2(base0, exponent_b0);
+    const __m256 single1 = bl_rough_power_f32_avx2(base1, exponent_b1);
     const __m256i rounded = _mm256_permute4x64_epi64(
         _mm256_packus_epi32(bl_bfloat_of_single_f32_avx2(single0), bl_bfloat_of_single_f32_avx2(single1)), 0xd8);
     const __m256i sum0 = _mm256_add_epi32(_mm256_castps_si256(single0), _mm256_set1_epi32(0x8001));
@@ -62,11 +62,11 @@ BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2(
     if (_mm256_movemask_epi8(mask) != 0) {
         settled = bl_slow_pow_bf16_bf16_avx2(settled, mask, a, exponent);
     }
-    const __m256i power_edges_shifted0 = pow_bf16_bf16_avx2_power_edges_shifted(
-        _mm256_cvtepu16_epi32(_mm256_castsi256_si128(settled)), base0, exponent_f32_0);
-    const __m256i power_edges_shifted1 = pow_bf16_bf16_avx2_power_edges_shifted(
-        _mm256_cvtepu16_epi32(_mm256_extracti128_si256(settled, 1)), base1, exponent_f32_1);
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(power_edges_shifted0, power_edges_shifted1), 0xd8);
+    const __m256i shifted_b0 = pow_bf16_bf16_avx2_shifted_b(
+        _mm256_cvtepu16_epi32(_mm256_castsi256_si128(settled)), base0, exponent_b0);
+    const __m256i shifted_b1 = pow_bf16_bf16_avx2_shifted_b(
+        _mm256_cvtepu16_epi32(_mm256_extracti128_si256(settled, 1)), base1, exponent_b1);
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(shifted_b0, shifted_b1), 0xd8);
 }
 
 /* a step of values in memory */
@@ -82,10 +82,10 @@ BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2_at(const uint16_t *a, const uint16_
 BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2_sv(
     __m256i a, __m128i exponent0, __m128i exponent1, __m256i exponent, __m256 base)
 {
-    const __m256 exponent_f32_0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(exponent0), 16));
-    const __m256 exponent_f32_1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(exponent1), 16));
-    const __m256 single0 = bl_rough_power_f32_avx2(base, exponent_f32_0);
-    const __m256 single1 = bl_rough_power_f32_avx2(base, exponent_f32_1);
+    const __m256 exponent_b0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(exponent0), 16));
+    const __m256 exponent_b1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(exponent1), 16));
+    const __m256 single0 = bl_rough_power_f32_avx2(base, exponent_b0);
+    const __m256 single1 = bl_rough_power_f32_avx2(base, exponent_b1);
     const __m256i rounded = _mm256_permute4x64_epi64(
         _mm256_packus_epi32(bl_bfloat_of_single_f32_avx2(single0), bl_bfloat_of_single_f32_avx2(single1)), 0xd8);
     const __m256i sum0 = _mm256_add_epi32(_mm256_castps_si256(single0), _mm256_set1_epi32(0x8001));
@@ -99,11 +99,11 @@ BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2_sv(
     if (_mm256_movemask_epi8(mask) != 0) {
         settled = bl_slow_pow_bf16_bf16_avx2(settled, mask, a, exponent);
     }
-    const __m256i power_edges_shifted0 = pow_bf16_bf16_avx2_power_edges_shifted(
-        _mm256_cvtepu16_epi32(_mm256_castsi256_si128(settled)), base, exponent_f32_0);
-    const __m256i power_edges_shifted1 = pow_bf16_bf16_avx2_power_edges_shifted(
-        _mm256_cvtepu16_epi32(_mm256_extracti128_si256(settled, 1)), base, exponent_f32_1);
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(power_edges_shifted0, power_edges_shifted1), 0xd8);
+    const __m256i shifted_b0 = pow_bf16_bf16_avx2_shifted_b(
+        _mm256_cvtepu16_epi32(_mm256_castsi256_si128(settled)), base, exponent_b0);
+    const __m256i shifted_b1 = pow_bf16_bf16_avx2_shifted_b(
+        _mm256_cvtepu16_epi32(_mm256_extracti128_si256(settled, 1)), base, exponent_b1);
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(shifted_b0, shifted_b1), 0xd8);
 }
 
 /* a step of values in memory */
@@ -115,13 +115,12 @@ BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2_sv_at(__m256i a, const uint16_t *ex
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2_vs(
-    __m128i a0, __m128i a1, __m256i a, __m256i exponent, __m256 exponent_f32)
+BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2_vs(__m128i a0, __m128i a1, __m256i a, __m256i exponent, __m256 exponent_b)
 {
     const __m256 base0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16));
     const __m256 base1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16));
-    const __m256 single0 = bl_rough_power_f32_avx2(base0, exponent_f32);
-    const __m256 single1 = bl_rough_power_f32_avx2(base1, exponent_f32);
+    const __m256 single0 = bl_rough_power_f32_avx2(base0, exponent_b);
+    const __m256 single1 = bl_rough_power_f32_avx2(base1, exponent_b);
     const __m256i rounded = _mm256_permute4x64_epi64(
         _mm256_packus_epi32(bl_bfloat_of_single_f32_avx2(single0), bl_bfloat_of_single_f32_avx2(single1)), 0xd8);
     const __m256i sum0 = _mm256_add_epi32(_mm256_castps_si256(single0), _mm256_set1_epi32(0x8001));
@@ -135,18 +134,18 @@ BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2_vs(
     if (_mm256_movemask_epi8(mask) != 0) {
         settled = bl_slow_pow_bf16_bf16_avx2(settled, mask, a, exponent);
     }
-    const __m256i power_edges_shifted0 = pow_bf16_bf16_avx2_power_edges_shifted(
-        _mm256_cvtepu16_epi32(_mm256_castsi256_si128(settled)), base0, exponent_f32);
-    const __m256i power_edges_shifted1 = pow_bf16_bf16_avx2_power_edges_shifted(
-        _mm256_cvtepu16_epi32(_mm256_extracti128_si256(settled, 1)), base1, exponent_f32);
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(power_edges_shifted0, power_edges_shifted1), 0xd8);
+    const __m256i shifted_b0 = pow_bf16_bf16_avx2_shifted_b(
+        _mm256_cvtepu16_epi32(_mm256_castsi256_si128(settled)), base0, exponent_b);
+    const __m256i shifted_b1 = pow_bf16_bf16_avx2_shifted_b(
+        _mm256_cvtepu16_epi32(_mm256_extracti128_si256(settled, 1)), base1, exponent_b);
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(shifted_b0, shifted_b1), 0xd8);
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2_vs_at(const uint16_t *a, __m256i exponent, __m256 exponent_f32)
+BL_AVX2 BL_INLINE __m256i pow_bf16_bf16_avx2_vs_at(const uint16_t *a, __m256i exponent, __m256 exponent_b)
 {
     return pow_bf16_bf16_avx2_vs(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)),
-                                 _mm256_loadu_si256((const __m256i *)a), exponent, exponent_f32);
+                                 _mm256_loadu_si256((const __m256i *)a), exponent, exponent_b);
 }
 
 /* vv: a and exponent contiguous */
@@ -180,8 +179,8 @@ BL_AVX2 void bl_pow_bf16_bf16_avx2_sv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const __m256i a_all = _mm256_set1_epi16((int16_t)bl_load_u16(pa));
-        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const __m256 base_all = _mm256_set1_ps(bl_bits_f32_u32(a_shifted));
+        const uint32_t shifted_c = (uint32_t)bl_load_u16(pa) << 16;
+        const __m256 base_all = _mm256_set1_ps(bl_bits_f32_u32(shifted_c));
 
         const __m256i bits_last = pow_bf16_bf16_avx2_sv_at(a_all, p_exponent + last, base_all);
 
@@ -238,13 +237,13 @@ BL_AVX2 void bl_pow_bf16_bf16_avx2_vs(
         }
 
         const __m256i exponent_all = _mm256_set1_epi16((int16_t)bl_load_u16(p_exponent));
-        const uint32_t exponent_shifted = (uint32_t)bl_load_u16(p_exponent) << 16;
-        const __m256 exponent_f32_all = _mm256_set1_ps(bl_bits_f32_u32(exponent_shifted));
+        const uint32_t shifted_d = (uint32_t)bl_load_u16(p_exponent) << 16;
+        const __m256 exponent_b_all = _mm256_set1_ps(bl_bits_f32_u32(shifted_d));
 
-        const __m256i bits_last = pow_bf16_bf16_avx2_vs_at(pa + last, exponent_all, exponent_f32_all);
+        const __m256i bits_last = pow_bf16_bf16_avx2_vs_at(pa + last, exponent_all, exponent_b_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i), pow_bf16_bf16_avx2_vs_at(pa + i, exponent_all, exponent_f32_all));
+            _mm256_storeu_si256((__m256i *)(po + i), pow_bf16_bf16_avx2_vs_at(pa + i, exponent_all, exponent_b_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), bits_last);
         if (--rows == 0) {

@@ -30,15 +30,14 @@ BL_AVX2 BL_INLINE __m256i pow_cube_bf16_avx2(__m128i a0, __m128i a1)
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(single0, 1));
     const __m256d x2 = _mm256_cvtps_pd(_mm256_castps256_ps128(single1));
     const __m256d x3 = _mm256_cvtps_pd(_mm256_extractf128_ps(single1, 1));
-    const __m256 odd_rounded0 = _mm256_insertf128_ps(
+    const __m256 rounded0 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(pow_cube_bf16_avx2_odd_as_f64(x0))),
         _mm256_cvtpd_ps(pow_cube_bf16_avx2_odd_as_f64(x1)), 1);
-    const __m256 odd_rounded1 = _mm256_insertf128_ps(
+    const __m256 rounded1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(pow_cube_bf16_avx2_odd_as_f64(x2))),
         _mm256_cvtpd_ps(pow_cube_bf16_avx2_odd_as_f64(x3)), 1);
     return _mm256_permute4x64_epi64(
-        _mm256_packus_epi32(bl_bfloat_of_single_f32_avx2(odd_rounded0), bl_bfloat_of_single_f32_avx2(odd_rounded1)),
-        0xd8);
+        _mm256_packus_epi32(bl_bfloat_of_single_f32_avx2(rounded0), bl_bfloat_of_single_f32_avx2(rounded1)), 0xd8);
 }
 
 /* a step of values in memory */

@@ -27,10 +27,10 @@ BL_AVX2 BL_INLINE __m128i pow_cube_f16_avx2(__m128i a)
     const __m256 single = _mm256_cvtph_ps(a);
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(single));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(single, 1));
-    const __m256 odd_rounded = _mm256_insertf128_ps(
+    const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(pow_cube_f16_avx2_odd_as_f64(x0))),
         _mm256_cvtpd_ps(pow_cube_f16_avx2_odd_as_f64(x1)), 1);
-    return _mm256_cvtps_ph(odd_rounded, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    return _mm256_cvtps_ph(rounded, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

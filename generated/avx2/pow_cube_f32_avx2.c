@@ -44,13 +44,13 @@ BL_AVX2 BL_INLINE __m256 pow_cube_f32_avx2(__m256 a)
     const __m256d upper1 = _mm256_mul_pd(value1, _mm256_set1_pd(1.0000000000000009));
     const __m256 at_most = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(upper0)), _mm256_cvtpd_ps(upper1), 1);
-    const __m256i at_least_is_at_most = _mm256_cmpeq_epi32(_mm256_castps_si256(at_least), _mm256_castps_si256(at_most));
+    const __m256i equal = _mm256_cmpeq_epi32(_mm256_castps_si256(at_least), _mm256_castps_si256(at_most));
     __m256 settled = at_least;
-    if (_mm256_movemask_epi8(at_least_is_at_most) != -1) {
-        settled = bl_slow_pow_cube_f32_avx2(settled, at_least_is_at_most, a);
+    if (_mm256_movemask_epi8(equal) != -1) {
+        settled = bl_slow_pow_cube_f32_avx2(settled, equal, a);
     }
-    const __m256i masked_sign_bit = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(INT32_MIN));
-    return _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(settled), masked_sign_bit));
+    const __m256i masked_b = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(INT32_MIN));
+    return _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(settled), masked_b));
 }
 
 /* v: a contiguous */

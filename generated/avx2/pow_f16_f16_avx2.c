@@ -11,11 +11,11 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m128i pow_f16_f16_avx2_rounded(__m256i wide, __m256 base, __m256 exponent_f32)
+BL_AVX2 BL_INLINE __m128i pow_f16_f16_avx2_rounded(__m256i wide, __m256 base, __m256 exponent_b)
 {
-    const __m256 settled_single = _mm256_cvtph_ps(
+    const __m256 single_b = _mm256_cvtph_ps(
         _mm256_castsi256_si128(_mm256_permute4x64_epi64(_mm256_packus_epi32(wide, wide), 0x08)));
-    const __m256 power_edges = bl_power_edges_f32_avx2(settled_single, base, exponent_f32);
+    const __m256 power_edges = bl_power_edges_f32_avx2(single_b, base, exponent_b);
     return _mm256_cvtps_ph(power_edges, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
@@ -46,35 +46,33 @@ BL_AVX2 BL_INLINE void pow_f16_f16_avx2(__m128i *out0, __m128i *out1, __m128i a0
 {
     const __m256 base0 = _mm256_cvtph_ps(a0);
     const __m256 base1 = _mm256_cvtph_ps(a1);
-    const __m256 exponent_f32_0 = _mm256_cvtph_ps(exponent0);
-    const __m256 exponent_f32_1 = _mm256_cvtph_ps(exponent1);
-    const __m256 base_single0 = bl_rough_power_f32_avx2(base0, exponent_f32_0);
-    const __m256 base_single1 = bl_rough_power_f32_avx2(base1, exponent_f32_1);
-    const __m256i single_as_u32_0 = _mm256_castps_si256(base_single0);
-    const __m256i single_as_u32_1 = _mm256_castps_si256(base_single1);
+    const __m256 exponent_b0 = _mm256_cvtph_ps(exponent0);
+    const __m256 exponent_b1 = _mm256_cvtph_ps(exponent1);
+    const __m256 single0 = bl_rough_power_f32_avx2(base0, exponent_b0);
+    const __m256 single1 = bl_rough_power_f32_avx2(base1, exponent_b1);
+    const __m256i single_as_u32_0 = _mm256_castps_si256(single0);
+    const __m256i single_as_u32_1 = _mm256_castps_si256(single1);
     const __m256 difference0 = _mm256_castsi256_ps(_mm256_sub_epi32(single_as_u32_0, _mm256_set1_epi32(1)));
     const __m256 difference1 = _mm256_castsi256_ps(_mm256_sub_epi32(single_as_u32_1, _mm256_set1_epi32(1)));
-    const __m256i difference_half0 = _mm256_cvtepu16_epi32(
+    const __m256i half0 = _mm256_cvtepu16_epi32(
         _mm256_cvtps_ph(difference0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m256i difference_half1 = _mm256_cvtepu16_epi32(
+    const __m256i half1 = _mm256_cvtepu16_epi32(
         _mm256_cvtps_ph(difference1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m256i at_least = _mm256_permute4x64_epi64(_mm256_packus_epi32(difference_half0, difference_half1), 0xd8);
+    const __m256i at_least = _mm256_permute4x64_epi64(_mm256_packus_epi32(half0, half1), 0xd8);
     const __m256 sum0 = _mm256_castsi256_ps(_mm256_add_epi32(single_as_u32_0, _mm256_set1_epi32(1)));
     const __m256 sum1 = _mm256_castsi256_ps(_mm256_add_epi32(single_as_u32_1, _mm256_set1_epi32(1)));
-    const __m256i sum_half0 = _mm256_cvtepu16_epi32(
-        _mm256_cvtps_ph(sum0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m256i sum_half1 = _mm256_cvtepu16_epi32(
-        _mm256_cvtps_ph(sum1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m256i at_most = _mm256_permute4x64_epi64(_mm256_packus_epi32(sum_half0, sum_half1), 0xd8);
-    const __m256i at_least_is_at_most = _mm256_cmpeq_epi16(at_least, at_most);
+    const __m256i half_b0 = _mm256_cvtepu16_epi32(_mm256_cvtps_ph(sum0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m256i half_b1 = _mm256_cvtepu16_epi32(_mm256_cvtps_ph(sum1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m256i at_most = _mm256_permute4x64_epi64(_mm256_packus_epi32(half_b0, half_b1), 0xd8);
+    const __m256i equal = _mm256_cmpeq_epi16(at_least, at_most);
     __m256i settled = at_least;
-    if (_mm256_movemask_epi8(at_least_is_at_most) != -1) {
-        settled = bl_slow_pow_f16_f16_avx2(settled, at_least_is_at_most, a, exponent);
+    if (_mm256_movemask_epi8(equal) != -1) {
+        settled = bl_slow_pow_f16_f16_avx2(settled, equal, a, exponent);
     }
     const __m256i wide0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(settled));
     const __m256i wide1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(settled, 1));
-    *out0 = pow_f16_f16_avx2_rounded(wide0, base0, exponent_f32_0);
-    *out1 = pow_f16_f16_avx2_rounded(wide1, base1, exponent_f32_1);
+    *out0 = pow_f16_f16_avx2_rounded(wide0, base0, exponent_b0);
+    *out1 = pow_f16_f16_avx2_rounded(wide1, base1, exponent_b1);
 }
 
 /* a step of values in memory */
@@ -89,35 +87,33 @@ BL_AVX2 BL_INLINE void pow_f16_f16_avx2_at(__m128i *out0, __m128i *out1, const u
 BL_AVX2 BL_INLINE void pow_f16_f16_avx2_sv(
     __m128i *out0, __m128i *out1, __m256i a, __m128i exponent0, __m128i exponent1, __m256i exponent, __m256 base)
 {
-    const __m256 exponent_f32_0 = _mm256_cvtph_ps(exponent0);
-    const __m256 exponent_f32_1 = _mm256_cvtph_ps(exponent1);
-    const __m256 base_single0 = bl_rough_power_f32_avx2(base, exponent_f32_0);
-    const __m256 base_single1 = bl_rough_power_f32_avx2(base, exponent_f32_1);
-    const __m256i single_as_u32_0 = _mm256_castps_si256(base_single0);
-    const __m256i single_as_u32_1 = _mm256_castps_si256(base_single1);
+    const __m256 exponent_b0 = _mm256_cvtph_ps(exponent0);
+    const __m256 exponent_b1 = _mm256_cvtph_ps(exponent1);
+    const __m256 single0 = bl_rough_power_f32_avx2(base, exponent_b0);
+    const __m256 single1 = bl_rough_power_f32_avx2(base, exponent_b1);
+    const __m256i single_as_u32_0 = _mm256_castps_si256(single0);
+    const __m256i single_as_u32_1 = _mm256_castps_si256(single1);
     const __m256 difference0 = _mm256_castsi256_ps(_mm256_sub_epi32(single_as_u32_0, _mm256_set1_epi32(1)));
     const __m256 difference1 = _mm256_castsi256_ps(_mm256_sub_epi32(single_as_u32_1, _mm256_set1_epi32(1)));
-    const __m256i difference_half0 = _mm256_cvtepu16_epi32(
+    const __m256i half0 = _mm256_cvtepu16_epi32(
         _mm256_cvtps_ph(difference0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m256i difference_half1 = _mm256_cvtepu16_epi32(
+    const __m256i half1 = _mm256_cvtepu16_epi32(
         _mm256_cvtps_ph(difference1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m256i at_least = _mm256_permute4x64_epi64(_mm256_packus_epi32(difference_half0, difference_half1), 0xd8);
+    const __m256i at_least = _mm256_permute4x64_epi64(_mm256_packus_epi32(half0, half1), 0xd8);
     const __m256 sum0 = _mm256_castsi256_ps(_mm256_add_epi32(single_as_u32_0, _mm256_set1_epi32(1)));
     const __m256 sum1 = _mm256_castsi256_ps(_mm256_add_epi32(single_as_u32_1, _mm256_set1_epi32(1)));
-    const __m256i sum_half0 = _mm256_cvtepu16_epi32(
-        _mm256_cvtps_ph(sum0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m256i sum_half1 = _mm256_cvtepu16_epi32(
-        _mm256_cvtps_ph(sum1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m256i at_most = _mm256_permute4x64_epi64(_mm256_packus_epi32(sum_half0, sum_half1), 0xd8);
-    const __m256i at_least_is_at_most = _mm256_cmpeq_epi16(at_least, at_most);
+    const __m256i half_b0 = _mm256_cvtepu16_epi32(_mm256_cvtps_ph(sum0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m256i half_b1 = _mm256_cvtepu16_epi32(_mm256_cvtps_ph(sum1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m256i at_most = _mm256_permute4x64_epi64(_mm256_packus_epi32(half_b0, half_b1), 0xd8);
+    const __m256i equal = _mm256_cmpeq_epi16(at_least, at_most);
     __m256i settled = at_least;
-    if (_mm256_movemask_epi8(at_least_is_at_most) != -1) {
-        settled = bl_slow_pow_f16_f16_avx2(settled, at_least_is_at_most, a, exponent);
+    if (_mm256_movemask_epi8(equal) != -1) {
+        settled = bl_slow_pow_f16_f16_avx2(settled, equal, a, exponent);
     }
     const __m256i wide0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(settled));
     const __m256i wide1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(settled, 1));
-    *out0 = pow_f16_f16_avx2_rounded(wide0, base, exponent_f32_0);
-    *out1 = pow_f16_f16_avx2_rounded(wide1, base, exponent_f32_1);
+    *out0 = pow_f16_f16_avx2_rounded(wide0, base, exponent_b0);
+    *out1 = pow_f16_f16_avx2_rounded(wide1, base, exponent_b1);
 }
 
 /* a step of values in memory */
@@ -131,45 +127,43 @@ BL_AVX2 BL_INLINE void pow_f16_f16_avx2_sv_at(
 
 /* a step */
 BL_AVX2 BL_INLINE void pow_f16_f16_avx2_vs(
-    __m128i *out0, __m128i *out1, __m128i a0, __m128i a1, __m256i a, __m256i exponent, __m256 exponent_f32)
+    __m128i *out0, __m128i *out1, __m128i a0, __m128i a1, __m256i a, __m256i exponent, __m256 exponent_b)
 {
     const __m256 base0 = _mm256_cvtph_ps(a0);
     const __m256 base1 = _mm256_cvtph_ps(a1);
-    const __m256 base_single0 = bl_rough_power_f32_avx2(base0, exponent_f32);
-    const __m256 base_single1 = bl_rough_power_f32_avx2(base1, exponent_f32);
-    const __m256i single_as_u32_0 = _mm256_castps_si256(base_single0);
-    const __m256i single_as_u32_1 = _mm256_castps_si256(base_single1);
+    const __m256 single0 = bl_rough_power_f32_avx2(base0, exponent_b);
+    const __m256 single1 = bl_rough_power_f32_avx2(base1, exponent_b);
+    const __m256i single_as_u32_0 = _mm256_castps_si256(single0);
+    const __m256i single_as_u32_1 = _mm256_castps_si256(single1);
     const __m256 difference0 = _mm256_castsi256_ps(_mm256_sub_epi32(single_as_u32_0, _mm256_set1_epi32(1)));
     const __m256 difference1 = _mm256_castsi256_ps(_mm256_sub_epi32(single_as_u32_1, _mm256_set1_epi32(1)));
-    const __m256i difference_half0 = _mm256_cvtepu16_epi32(
+    const __m256i half0 = _mm256_cvtepu16_epi32(
         _mm256_cvtps_ph(difference0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m256i difference_half1 = _mm256_cvtepu16_epi32(
+    const __m256i half1 = _mm256_cvtepu16_epi32(
         _mm256_cvtps_ph(difference1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m256i at_least = _mm256_permute4x64_epi64(_mm256_packus_epi32(difference_half0, difference_half1), 0xd8);
+    const __m256i at_least = _mm256_permute4x64_epi64(_mm256_packus_epi32(half0, half1), 0xd8);
     const __m256 sum0 = _mm256_castsi256_ps(_mm256_add_epi32(single_as_u32_0, _mm256_set1_epi32(1)));
     const __m256 sum1 = _mm256_castsi256_ps(_mm256_add_epi32(single_as_u32_1, _mm256_set1_epi32(1)));
-    const __m256i sum_half0 = _mm256_cvtepu16_epi32(
-        _mm256_cvtps_ph(sum0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m256i sum_half1 = _mm256_cvtepu16_epi32(
-        _mm256_cvtps_ph(sum1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m256i at_most = _mm256_permute4x64_epi64(_mm256_packus_epi32(sum_half0, sum_half1), 0xd8);
-    const __m256i at_least_is_at_most = _mm256_cmpeq_epi16(at_least, at_most);
+    const __m256i half_b0 = _mm256_cvtepu16_epi32(_mm256_cvtps_ph(sum0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m256i half_b1 = _mm256_cvtepu16_epi32(_mm256_cvtps_ph(sum1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m256i at_most = _mm256_permute4x64_epi64(_mm256_packus_epi32(half_b0, half_b1), 0xd8);
+    const __m256i equal = _mm256_cmpeq_epi16(at_least, at_most);
     __m256i settled = at_least;
-    if (_mm256_movemask_epi8(at_least_is_at_most) != -1) {
-        settled = bl_slow_pow_f16_f16_avx2(settled, at_least_is_at_most, a, exponent);
+    if (_mm256_movemask_epi8(equal) != -1) {
+        settled = bl_slow_pow_f16_f16_avx2(settled, equal, a, exponent);
     }
     const __m256i wide0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(settled));
     const __m256i wide1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(settled, 1));
-    *out0 = pow_f16_f16_avx2_rounded(wide0, base0, exponent_f32);
-    *out1 = pow_f16_f16_avx2_rounded(wide1, base1, exponent_f32);
+    *out0 = pow_f16_f16_avx2_rounded(wide0, base0, exponent_b);
+    *out1 = pow_f16_f16_avx2_rounded(wide1, base1, exponent_b);
 }
 
 /* a step of values in memory */
 BL_AVX2 BL_INLINE void pow_f16_f16_avx2_vs_at(
-    __m128i *out0, __m128i *out1, const uint16_t *a, __m256i exponent, __m256 exponent_f32)
+    __m128i *out0, __m128i *out1, const uint16_t *a, __m256i exponent, __m256 exponent_b)
 {
     pow_f16_f16_avx2_vs(out0, out1, _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)),
-                        _mm256_loadu_si256((const __m256i *)a), exponent, exponent_f32);
+                        _mm256_loadu_si256((const __m256i *)a), exponent, exponent_b);
 }
 
 /* vv: a and exponent contiguous */
@@ -275,17 +269,17 @@ BL_AVX2 void bl_pow_f16_f16_avx2_vs(
         }
 
         const __m256i exponent_all = _mm256_set1_epi16((int16_t)bl_load_u16(p_exponent));
-        const float exponent_f32 = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_exponent));
-        const __m256 exponent_f32_all = _mm256_set1_ps(exponent_f32);
+        const float exponent_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_exponent));
+        const __m256 exponent_b_all = _mm256_set1_ps(exponent_b);
 
         __m128i rounded_last0, rounded_last1;
 
-        pow_f16_f16_avx2_vs_at(&rounded_last0, &rounded_last1, pa + last, exponent_all, exponent_f32_all);
+        pow_f16_f16_avx2_vs_at(&rounded_last0, &rounded_last1, pa + last, exponent_all, exponent_b_all);
 
         for (size_t i = 0; i < last; i += 16) {
             __m128i rounded0, rounded1;
 
-            pow_f16_f16_avx2_vs_at(&rounded0, &rounded1, pa + i, exponent_all, exponent_f32_all);
+            pow_f16_f16_avx2_vs_at(&rounded0, &rounded1, pa + i, exponent_all, exponent_b_all);
             _mm_storeu_si128((__m128i *)(po + i), rounded0);
             _mm_storeu_si128((__m128i *)(po + i + 8), rounded1);
         }

@@ -39,10 +39,10 @@ BL_AVX2 BL_INLINE __m128i pow_f16_f32_avx2(__m128i a, __m256 exponent)
     const __m256 at_least = _mm256_cvtph_ps(_mm256_cvtps_ph(difference, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m256 sum = _mm256_castsi256_ps(_mm256_add_epi32(single_as_u32, _mm256_set1_epi32(1)));
     const __m256 at_most = _mm256_cvtph_ps(_mm256_cvtps_ph(sum, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m256i at_least_is_at_most = _mm256_castps_si256(_mm256_cmp_ps(at_least, at_most, _CMP_EQ_OQ));
+    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(at_least, at_most, _CMP_EQ_OQ));
     __m256 settled = at_least;
-    if (_mm256_movemask_epi8(at_least_is_at_most) != -1) {
-        settled = bl_slow_pow_f16_f32_avx2(settled, at_least_is_at_most, a, exponent);
+    if (_mm256_movemask_epi8(equal) != -1) {
+        settled = bl_slow_pow_f16_f32_avx2(settled, equal, a, exponent);
     }
     const __m256 power_edges = bl_power_edges_f32_avx2(settled, base, exponent);
     return _mm256_cvtps_ph(power_edges, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

@@ -43,16 +43,16 @@ BL_AVX2 BL_INLINE __m256 pow_f32_f32_avx2(__m256 a, __m256 exponent)
     const __m256i a_as_i32 = _mm256_castps_si256(a);
     const __m256i size = _mm256_and_si256(a_as_i32, _mm256_set1_epi32(0x7fffffff));
     const __m256i less = bl_lt_u32_avx2(_mm256_set1_epi32(0x7f7ffffe), _mm256_sub_epi32(size, _mm256_set1_epi32(1)));
-    const __m256i n_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), n);
-    const __m256i n_at_least_infinity = _mm256_xor_si256(n_below_infinity, _mm256_set1_epi8(-1));
-    const __m256i less_either = _mm256_or_si256(less, n_at_least_infinity);
-    const __m256i a_below_zero = _mm256_cmpgt_epi32(_mm256_setzero_si256(), a_as_i32);
-    const __m256 exponent_whole = _mm256_round_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m256i exponent_is_exponent = _mm256_castps_si256(_mm256_cmp_ps(exponent_whole, exponent, _CMP_EQ_OQ));
-    const __m256i opposite = _mm256_xor_si256(exponent_is_exponent, _mm256_set1_epi8(-1));
-    const __m256i both = _mm256_and_si256(a_below_zero, opposite);
-    const __m256i either = _mm256_or_si256(less_either, both);
-    const __m256i chosen = _mm256_blendv_epi8(size, _mm256_set1_epi32(0x3f800000), either);
+    const __m256i less_b = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), n);
+    const __m256i not_above = _mm256_xor_si256(less_b, _mm256_set1_epi8(-1));
+    const __m256i either = _mm256_or_si256(less, not_above);
+    const __m256i less_c = _mm256_cmpgt_epi32(_mm256_setzero_si256(), a_as_i32);
+    const __m256 whole_b = _mm256_round_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(whole_b, exponent, _CMP_EQ_OQ));
+    const __m256i opposite = _mm256_xor_si256(equal, _mm256_set1_epi8(-1));
+    const __m256i both = _mm256_and_si256(less_c, opposite);
+    const __m256i either_b = _mm256_or_si256(either, both);
+    const __m256i chosen = _mm256_blendv_epi8(size, _mm256_set1_epi32(0x3f800000), either_b);
     const __m256 chosen_as_f32 = _mm256_castsi256_ps(chosen);
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(chosen_as_f32));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen_as_f32, 1));
@@ -70,10 +70,10 @@ BL_AVX2 BL_INLINE __m256 pow_f32_f32_avx2(__m256 a, __m256 exponent)
     const __m256d upper1 = _mm256_mul_pd(value1, _mm256_set1_pd(1.0000000000002274));
     const __m256 at_most = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(upper0)), _mm256_cvtpd_ps(upper1), 1);
-    const __m256i at_least_is_at_most = _mm256_cmpeq_epi32(_mm256_castps_si256(at_least), _mm256_castps_si256(at_most));
+    const __m256i equal_b = _mm256_cmpeq_epi32(_mm256_castps_si256(at_least), _mm256_castps_si256(at_most));
     __m256 settled = at_least;
-    if (_mm256_movemask_epi8(at_least_is_at_most) != -1) {
-        settled = bl_slow_pow_f32_f32_avx2(settled, at_least_is_at_most, a, exponent);
+    if (_mm256_movemask_epi8(equal_b) != -1) {
+        settled = bl_slow_pow_f32_f32_avx2(settled, equal_b, a, exponent);
     }
     return bl_power_edges_f32_avx2(settled, a, exponent);
 }

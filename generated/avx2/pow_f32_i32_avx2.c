@@ -55,10 +55,10 @@ BL_AVX2 BL_INLINE __m256 pow_f32_i32_avx2(__m256 a, __m128i exponent0, __m128i e
     const __m256d upper1 = _mm256_mul_pd(value1, _mm256_set1_pd(1.0000000000002274));
     const __m256 at_most = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(upper0)), _mm256_cvtpd_ps(upper1), 1);
-    const __m256i at_least_is_at_most = _mm256_cmpeq_epi32(_mm256_castps_si256(at_least), _mm256_castps_si256(at_most));
+    const __m256i equal = _mm256_cmpeq_epi32(_mm256_castps_si256(at_least), _mm256_castps_si256(at_most));
     __m256 settled = at_least;
-    if (_mm256_movemask_epi8(at_least_is_at_most) != -1) {
-        settled = bl_slow_pow_f32_i32_avx2(settled, at_least_is_at_most, a, exponent);
+    if (_mm256_movemask_epi8(equal) != -1) {
+        settled = bl_slow_pow_f32_i32_avx2(settled, equal, a, exponent);
     }
     return bl_power_edges_by_integer_f32_avx2(settled, a, exponent);
 }
@@ -102,10 +102,10 @@ BL_AVX2 BL_INLINE __m256 pow_f32_i32_avx2_vs(__m256 a, __m256i exponent, __m256d
     const __m256d upper1 = _mm256_mul_pd(value1, _mm256_set1_pd(1.0000000000002274));
     const __m256 at_most = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(upper0)), _mm256_cvtpd_ps(upper1), 1);
-    const __m256i at_least_is_at_most = _mm256_cmpeq_epi32(_mm256_castps_si256(at_least), _mm256_castps_si256(at_most));
+    const __m256i equal = _mm256_cmpeq_epi32(_mm256_castps_si256(at_least), _mm256_castps_si256(at_most));
     __m256 settled = at_least;
-    if (_mm256_movemask_epi8(at_least_is_at_most) != -1) {
-        settled = bl_slow_pow_f32_i32_avx2(settled, at_least_is_at_most, a, exponent);
+    if (_mm256_movemask_epi8(equal) != -1) {
+        settled = bl_slow_pow_f32_i32_avx2(settled, equal, a, exponent);
     }
     return bl_power_edges_by_integer_f32_avx2(settled, a, exponent);
 }

@@ -14,38 +14,38 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i pow_i16_i16_avx2(__m256i a, __m256i exponent)
 {
-    const __m256i exponent_below_zero = _mm256_cmpgt_epi16(_mm256_setzero_si256(), exponent);
-    const __m256i a_is_one = _mm256_cmpeq_epi16(a, _mm256_set1_epi16(1));
+    const __m256i less = _mm256_cmpgt_epi16(_mm256_setzero_si256(), exponent);
+    const __m256i equal = _mm256_cmpeq_epi16(a, _mm256_set1_epi16(1));
     const __m256i masked = _mm256_and_si256(exponent, _mm256_set1_epi16(1));
     const __m256i difference = _mm256_sub_epi16(_mm256_setzero_si256(), masked);
     const __m256i unit = _mm256_or_si256(difference, _mm256_set1_epi16(1));
     const __m256i kept = _mm256_and_si256(_mm256_cmpeq_epi16(a, _mm256_set1_epi16(-1)), unit);
-    const __m256i chosen_one = _mm256_blendv_epi8(kept, _mm256_set1_epi16(1), a_is_one);
+    const __m256i chosen = _mm256_blendv_epi8(kept, _mm256_set1_epi16(1), equal);
     const __m256i power = bl_power_i16_avx2(a, exponent);
-    return _mm256_blendv_epi8(power, chosen_one, exponent_below_zero);
+    return _mm256_blendv_epi8(power, chosen, less);
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i pow_i16_i16_avx2_sv(__m256i a, __m256i exponent, __m256i a_is_one, __m256i a_is_minus_one)
+BL_AVX2 BL_INLINE __m256i pow_i16_i16_avx2_sv(__m256i a, __m256i exponent, __m256i equal, __m256i equal_b)
 {
-    const __m256i exponent_below_zero = _mm256_cmpgt_epi16(_mm256_setzero_si256(), exponent);
+    const __m256i less = _mm256_cmpgt_epi16(_mm256_setzero_si256(), exponent);
     const __m256i masked = _mm256_and_si256(exponent, _mm256_set1_epi16(1));
     const __m256i difference = _mm256_sub_epi16(_mm256_setzero_si256(), masked);
     const __m256i unit = _mm256_or_si256(difference, _mm256_set1_epi16(1));
-    const __m256i kept = _mm256_and_si256(a_is_minus_one, unit);
-    const __m256i chosen_one = _mm256_blendv_epi8(kept, _mm256_set1_epi16(1), a_is_one);
+    const __m256i kept = _mm256_and_si256(equal_b, unit);
+    const __m256i chosen = _mm256_blendv_epi8(kept, _mm256_set1_epi16(1), equal);
     const __m256i power = bl_power_i16_avx2(a, exponent);
-    return _mm256_blendv_epi8(power, chosen_one, exponent_below_zero);
+    return _mm256_blendv_epi8(power, chosen, less);
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i pow_i16_i16_avx2_vs(__m256i a, __m256i exponent, __m256i exponent_below_zero, __m256i unit)
+BL_AVX2 BL_INLINE __m256i pow_i16_i16_avx2_vs(__m256i a, __m256i exponent, __m256i less, __m256i unit)
 {
-    const __m256i a_is_one = _mm256_cmpeq_epi16(a, _mm256_set1_epi16(1));
+    const __m256i equal = _mm256_cmpeq_epi16(a, _mm256_set1_epi16(1));
     const __m256i kept = _mm256_and_si256(_mm256_cmpeq_epi16(a, _mm256_set1_epi16(-1)), unit);
-    const __m256i chosen_one = _mm256_blendv_epi8(kept, _mm256_set1_epi16(1), a_is_one);
+    const __m256i chosen = _mm256_blendv_epi8(kept, _mm256_set1_epi16(1), equal);
     const __m256i power = bl_power_i16_avx2(a, exponent);
-    return _mm256_blendv_epi8(power, chosen_one, exponent_below_zero);
+    return _mm256_blendv_epi8(power, chosen, less);
 }
 
 /* vv: a and exponent contiguous */
@@ -82,20 +82,20 @@ BL_AVX2 void bl_pow_i16_i16_avx2_sv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const __m256i a_all = _mm256_set1_epi16(pa[0]);
-        const int a_is_one = pa[0] == 1;
-        const int16_t ones_one = (int16_t)(0 - a_is_one);
-        const __m256i a_is_one_all = _mm256_set1_epi16(ones_one);
-        const int a_is_minus_one = pa[0] == -1;
-        const int16_t ones = (int16_t)(0 - a_is_minus_one);
-        const __m256i a_is_minus_one_all = _mm256_set1_epi16(ones);
+        const int equal = pa[0] == 1;
+        const int16_t ones = (int16_t)(0 - equal);
+        const __m256i equal_all = _mm256_set1_epi16(ones);
+        const int equal_b = pa[0] == -1;
+        const int16_t ones_b = (int16_t)(0 - equal_b);
+        const __m256i equal_b_all = _mm256_set1_epi16(ones_b);
 
         const __m256i chosen_last = pow_i16_i16_avx2_sv(
-            a_all, _mm256_loadu_si256((const __m256i *)(p_exponent + last)), a_is_one_all, a_is_minus_one_all);
+            a_all, _mm256_loadu_si256((const __m256i *)(p_exponent + last)), equal_all, equal_b_all);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm256_storeu_si256((__m256i *)(po + i),
                                 pow_i16_i16_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_exponent + i)),
-                                                    a_is_one_all, a_is_minus_one_all));
+                                                    equal_all, equal_b_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen_last);
         if (--rows == 0) {
@@ -114,21 +114,21 @@ BL_AVX2 void bl_pow_i16_i16_avx2_vs(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const __m256i exponent_all = _mm256_set1_epi16(p_exponent[0]);
-        const int exponent_below_zero = p_exponent[0] < 0;
-        const int16_t ones_zero = (int16_t)(0 - exponent_below_zero);
-        const __m256i exponent_below_zero_all = _mm256_set1_epi16(ones_zero);
+        const int less = p_exponent[0] < 0;
+        const int16_t ones_c = (int16_t)(0 - less);
+        const __m256i less_all = _mm256_set1_epi16(ones_c);
         const int16_t masked = (int16_t)(p_exponent[0] & 1);
         const int16_t difference = (int16_t)((int32_t)0 - masked);
         const int16_t unit = (int16_t)(difference | 1);
         const __m256i unit_all = _mm256_set1_epi16(unit);
 
         const __m256i chosen_last = pow_i16_i16_avx2_vs(
-            _mm256_loadu_si256((const __m256i *)(pa + last)), exponent_all, exponent_below_zero_all, unit_all);
+            _mm256_loadu_si256((const __m256i *)(pa + last)), exponent_all, less_all, unit_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i),
-                                pow_i16_i16_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), exponent_all,
-                                                    exponent_below_zero_all, unit_all));
+            _mm256_storeu_si256(
+                (__m256i *)(po + i),
+                pow_i16_i16_avx2_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), exponent_all, less_all, unit_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen_last);
         if (--rows == 0) {

@@ -21,14 +21,12 @@ BL_AVX2 BL_INLINE __m256i pow_inverse_root_bf16_avx2_less(__m256 nearby)
 BL_AVX2 BL_INLINE __m256i pow_inverse_root_bf16_avx2_bfloat(__m256i shifted, __m256 settled, __m256i is_edge)
 {
     const __m256i size = _mm256_and_si256(shifted, _mm256_set1_epi32(0x7fffffff));
-    const __m256i size_is_zero = _mm256_cmpeq_epi32(size, _mm256_setzero_si256());
-    const __m256i size_is_infinity = _mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x7f800000));
-    const __m256i chosen_zero = _mm256_blendv_epi8(
-        _mm256_set1_epi32(0x7fc00000), _mm256_setzero_si256(), size_is_infinity);
-    const __m256i chosen_infinity = _mm256_blendv_epi8(chosen_zero, _mm256_set1_epi32(0x7f800000), size_is_zero);
-    const __m256 chosen = _mm256_castsi256_ps(
-        _mm256_blendv_epi8(_mm256_castps_si256(settled), chosen_infinity, is_edge));
-    return bl_bfloat_of_single_f32_avx2(chosen);
+    const __m256i equal = _mm256_cmpeq_epi32(size, _mm256_setzero_si256());
+    const __m256i equal_b = _mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x7f800000));
+    const __m256i chosen = _mm256_blendv_epi8(_mm256_set1_epi32(0x7fc00000), _mm256_setzero_si256(), equal_b);
+    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(0x7f800000), equal);
+    const __m256 chosen_d = _mm256_castsi256_ps(_mm256_blendv_epi8(_mm256_castps_si256(settled), chosen_b, is_edge));
+    return bl_bfloat_of_single_f32_avx2(chosen_d);
 }
 
 /* the slow way, where a lane is doubtful */
@@ -64,14 +62,14 @@ BL_AVX2 BL_INLINE __m256i pow_inverse_root_bf16_avx2(__m128i a0, __m128i a1)
         _mm256_set1_epi32(0x7f7ffffe), _mm256_sub_epi32(shifted0, _mm256_set1_epi32(1)));
     const __m256i is_edge1 = bl_lt_u32_avx2(
         _mm256_set1_epi32(0x7f7ffffe), _mm256_sub_epi32(shifted1, _mm256_set1_epi32(1)));
-    const __m256 is_edge_single_chosen0 = _mm256_blendv_ps(
+    const __m256 chosen_c0 = _mm256_blendv_ps(
         _mm256_castsi256_ps(shifted0), _mm256_set1_ps(1.0f), _mm256_castsi256_ps(is_edge0));
-    const __m256 is_edge_single_chosen1 = _mm256_blendv_ps(
+    const __m256 chosen_c1 = _mm256_blendv_ps(
         _mm256_castsi256_ps(shifted1), _mm256_set1_ps(1.0f), _mm256_castsi256_ps(is_edge1));
-    const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(is_edge_single_chosen0));
-    const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_single_chosen0, 1));
-    const __m256d x2 = _mm256_cvtps_pd(_mm256_castps256_ps128(is_edge_single_chosen1));
-    const __m256d x3 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_single_chosen1, 1));
+    const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(chosen_c0));
+    const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen_c0, 1));
+    const __m256d x2 = _mm256_cvtps_pd(_mm256_castps256_ps128(chosen_c1));
+    const __m256d x3 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen_c1, 1));
     const __m256d value0 = _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_sqrt_pd(x0));
     const __m256d value1 = _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_sqrt_pd(x1));
     const __m256d value2 = _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_sqrt_pd(x2));

@@ -10,19 +10,17 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m128i pow_inverse_root_f16_avx2_rounded(__m256 a_single, __m256i wide, __m256i is_edge)
+BL_AVX2 BL_INLINE __m128i pow_inverse_root_f16_avx2_rounded(__m256 single, __m256i wide, __m256i is_edge)
 {
-    const __m256i size = _mm256_and_si256(_mm256_castps_si256(a_single), _mm256_set1_epi32(0x7fffffff));
-    const __m256i size_is_zero = _mm256_cmpeq_epi32(size, _mm256_setzero_si256());
-    const __m256i size_is_infinity = _mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x7f800000));
-    const __m256i chosen_zero = _mm256_blendv_epi8(
-        _mm256_set1_epi32(0x7fc00000), _mm256_setzero_si256(), size_is_infinity);
-    const __m256i chosen_infinity = _mm256_blendv_epi8(chosen_zero, _mm256_set1_epi32(0x7f800000), size_is_zero);
-    const __m256 settled_single = _mm256_cvtph_ps(
+    const __m256i size = _mm256_and_si256(_mm256_castps_si256(single), _mm256_set1_epi32(0x7fffffff));
+    const __m256i equal = _mm256_cmpeq_epi32(size, _mm256_setzero_si256());
+    const __m256i equal_b = _mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x7f800000));
+    const __m256i chosen = _mm256_blendv_epi8(_mm256_set1_epi32(0x7fc00000), _mm256_setzero_si256(), equal_b);
+    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(0x7f800000), equal);
+    const __m256 single_b = _mm256_cvtph_ps(
         _mm256_castsi256_si128(_mm256_permute4x64_epi64(_mm256_packus_epi32(wide, wide), 0x08)));
-    const __m256 chosen = _mm256_castsi256_ps(
-        _mm256_blendv_epi8(_mm256_castps_si256(settled_single), chosen_infinity, is_edge));
-    return _mm256_cvtps_ph(chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 chosen_d = _mm256_castsi256_ps(_mm256_blendv_epi8(_mm256_castps_si256(single_b), chosen_b, is_edge));
+    return _mm256_cvtps_ph(chosen_d, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* the slow way, where a lane is doubtful */
@@ -46,20 +44,18 @@ static BL_NEVER_INLINE BL_AVX2 __m256i bl_slow_pow_inverse_root_f16_avx2(__m256i
 /* a step */
 BL_AVX2 BL_INLINE void pow_inverse_root_f16_avx2(__m128i *out0, __m128i *out1, __m128i a0, __m128i a1, __m256i a)
 {
-    const __m256 a_single0 = _mm256_cvtph_ps(a0);
-    const __m256 a_single1 = _mm256_cvtph_ps(a1);
-    const __m256i a_single_difference0 = _mm256_sub_epi32(_mm256_castps_si256(a_single0), _mm256_set1_epi32(1));
-    const __m256i a_single_difference1 = _mm256_sub_epi32(_mm256_castps_si256(a_single1), _mm256_set1_epi32(1));
-    const __m256i is_edge0 = bl_lt_u32_avx2(_mm256_set1_epi32(0x7f7ffffe), a_single_difference0);
-    const __m256i is_edge1 = bl_lt_u32_avx2(_mm256_set1_epi32(0x7f7ffffe), a_single_difference1);
-    const __m256 is_edge_a_single_chosen0 = _mm256_blendv_ps(
-        a_single0, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(is_edge0));
-    const __m256 is_edge_a_single_chosen1 = _mm256_blendv_ps(
-        a_single1, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(is_edge1));
-    const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(is_edge_a_single_chosen0));
-    const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_a_single_chosen0, 1));
-    const __m256d x2 = _mm256_cvtps_pd(_mm256_castps256_ps128(is_edge_a_single_chosen1));
-    const __m256d x3 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_a_single_chosen1, 1));
+    const __m256 single0 = _mm256_cvtph_ps(a0);
+    const __m256 single1 = _mm256_cvtph_ps(a1);
+    const __m256i difference0 = _mm256_sub_epi32(_mm256_castps_si256(single0), _mm256_set1_epi32(1));
+    const __m256i difference1 = _mm256_sub_epi32(_mm256_castps_si256(single1), _mm256_set1_epi32(1));
+    const __m256i is_edge0 = bl_lt_u32_avx2(_mm256_set1_epi32(0x7f7ffffe), difference0);
+    const __m256i is_edge1 = bl_lt_u32_avx2(_mm256_set1_epi32(0x7f7ffffe), difference1);
+    const __m256 chosen_c0 = _mm256_blendv_ps(single0, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(is_edge0));
+    const __m256 chosen_c1 = _mm256_blendv_ps(single1, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(is_edge1));
+    const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(chosen_c0));
+    const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen_c0, 1));
+    const __m256d x2 = _mm256_cvtps_pd(_mm256_castps256_ps128(chosen_c1));
+    const __m256d x3 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen_c1, 1));
     const __m256d value0 = _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_sqrt_pd(x0));
     const __m256d value1 = _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_sqrt_pd(x1));
     const __m256d value2 = _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_sqrt_pd(x2));
@@ -78,29 +74,27 @@ BL_AVX2 BL_INLINE void pow_inverse_root_f16_avx2(__m128i *out0, __m128i *out1, _
         _mm256_castps128_ps256(_mm256_cvtpd_ps(least2)), _mm256_cvtpd_ps(least3), 1);
     const __m256i nearby_as_u32_0 = _mm256_castps_si256(nearby0);
     const __m256i nearby_as_u32_1 = _mm256_castps_si256(nearby1);
-    const __m256 nearby_difference0 = _mm256_castsi256_ps(_mm256_sub_epi32(nearby_as_u32_0, _mm256_set1_epi32(1)));
-    const __m256 nearby_difference1 = _mm256_castsi256_ps(_mm256_sub_epi32(nearby_as_u32_1, _mm256_set1_epi32(1)));
-    const __m256i difference_half0 = _mm256_cvtepu16_epi32(
-        _mm256_cvtps_ph(nearby_difference0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m256i difference_half1 = _mm256_cvtepu16_epi32(
-        _mm256_cvtps_ph(nearby_difference1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m256i at_least = _mm256_permute4x64_epi64(_mm256_packus_epi32(difference_half0, difference_half1), 0xd8);
+    const __m256 difference_b0 = _mm256_castsi256_ps(_mm256_sub_epi32(nearby_as_u32_0, _mm256_set1_epi32(1)));
+    const __m256 difference_b1 = _mm256_castsi256_ps(_mm256_sub_epi32(nearby_as_u32_1, _mm256_set1_epi32(1)));
+    const __m256i half0 = _mm256_cvtepu16_epi32(
+        _mm256_cvtps_ph(difference_b0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m256i half1 = _mm256_cvtepu16_epi32(
+        _mm256_cvtps_ph(difference_b1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m256i at_least = _mm256_permute4x64_epi64(_mm256_packus_epi32(half0, half1), 0xd8);
     const __m256 sum0 = _mm256_castsi256_ps(_mm256_add_epi32(nearby_as_u32_0, _mm256_set1_epi32(1)));
     const __m256 sum1 = _mm256_castsi256_ps(_mm256_add_epi32(nearby_as_u32_1, _mm256_set1_epi32(1)));
-    const __m256i sum_half0 = _mm256_cvtepu16_epi32(
-        _mm256_cvtps_ph(sum0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m256i sum_half1 = _mm256_cvtepu16_epi32(
-        _mm256_cvtps_ph(sum1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m256i at_most = _mm256_permute4x64_epi64(_mm256_packus_epi32(sum_half0, sum_half1), 0xd8);
-    const __m256i at_least_is_at_most = _mm256_cmpeq_epi16(at_least, at_most);
+    const __m256i half_b0 = _mm256_cvtepu16_epi32(_mm256_cvtps_ph(sum0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m256i half_b1 = _mm256_cvtepu16_epi32(_mm256_cvtps_ph(sum1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m256i at_most = _mm256_permute4x64_epi64(_mm256_packus_epi32(half_b0, half_b1), 0xd8);
+    const __m256i equal_c = _mm256_cmpeq_epi16(at_least, at_most);
     __m256i settled = at_least;
-    if (_mm256_movemask_epi8(at_least_is_at_most) != -1) {
-        settled = bl_slow_pow_inverse_root_f16_avx2(settled, at_least_is_at_most, a);
+    if (_mm256_movemask_epi8(equal_c) != -1) {
+        settled = bl_slow_pow_inverse_root_f16_avx2(settled, equal_c, a);
     }
     const __m256i wide0 = _mm256_cvtepu16_epi32(_mm256_castsi256_si128(settled));
     const __m256i wide1 = _mm256_cvtepu16_epi32(_mm256_extracti128_si256(settled, 1));
-    *out0 = pow_inverse_root_f16_avx2_rounded(a_single0, wide0, is_edge0);
-    *out1 = pow_inverse_root_f16_avx2_rounded(a_single1, wide1, is_edge1);
+    *out0 = pow_inverse_root_f16_avx2_rounded(single0, wide0, is_edge0);
+    *out1 = pow_inverse_root_f16_avx2_rounded(single1, wide1, is_edge1);
 }
 
 /* a step of values in memory */

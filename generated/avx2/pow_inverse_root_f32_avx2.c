@@ -33,14 +33,13 @@ BL_AVX2 BL_INLINE __m256 pow_inverse_root_f32_avx2(__m256 a)
     const __m256i difference = _mm256_sub_epi32(_mm256_castps_si256(a), _mm256_set1_epi32(1));
     const __m256i is_edge = bl_lt_u32_avx2(_mm256_set1_epi32(0x7f7ffffe), difference);
     const __m256i size = _mm256_and_si256(_mm256_castps_si256(a), _mm256_set1_epi32(0x7fffffff));
-    const __m256i size_is_zero = _mm256_cmpeq_epi32(size, _mm256_setzero_si256());
-    const __m256i size_is_infinity = _mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x7f800000));
-    const __m256i chosen_zero = _mm256_blendv_epi8(
-        _mm256_set1_epi32(0x7fc00000), _mm256_setzero_si256(), size_is_infinity);
-    const __m256i chosen_infinity = _mm256_blendv_epi8(chosen_zero, _mm256_set1_epi32(0x7f800000), size_is_zero);
-    const __m256 is_edge_a_chosen = _mm256_blendv_ps(a, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(is_edge));
-    const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(is_edge_a_chosen));
-    const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(is_edge_a_chosen, 1));
+    const __m256i equal = _mm256_cmpeq_epi32(size, _mm256_setzero_si256());
+    const __m256i equal_b = _mm256_cmpeq_epi32(size, _mm256_set1_epi32(0x7f800000));
+    const __m256i chosen = _mm256_blendv_epi8(_mm256_set1_epi32(0x7fc00000), _mm256_setzero_si256(), equal_b);
+    const __m256i chosen_b = _mm256_blendv_epi8(chosen, _mm256_set1_epi32(0x7f800000), equal);
+    const __m256 chosen_c = _mm256_blendv_ps(a, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(is_edge));
+    const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(chosen_c));
+    const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen_c, 1));
     const __m256d value0 = _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_sqrt_pd(x0));
     const __m256d value1 = _mm256_div_pd(_mm256_set1_pd(1.0), _mm256_sqrt_pd(x1));
     const __m256d lower0 = _mm256_mul_pd(value0, _mm256_set1_pd(0.9999999999999991));
@@ -51,12 +50,12 @@ BL_AVX2 BL_INLINE __m256 pow_inverse_root_f32_avx2(__m256 a)
     const __m256d upper1 = _mm256_mul_pd(value1, _mm256_set1_pd(1.0000000000000009));
     const __m256 at_most = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(upper0)), _mm256_cvtpd_ps(upper1), 1);
-    const __m256i at_least_is_at_most = _mm256_cmpeq_epi32(_mm256_castps_si256(at_least), _mm256_castps_si256(at_most));
+    const __m256i equal_c = _mm256_cmpeq_epi32(_mm256_castps_si256(at_least), _mm256_castps_si256(at_most));
     __m256 settled = at_least;
-    if (_mm256_movemask_epi8(at_least_is_at_most) != -1) {
-        settled = bl_slow_pow_inverse_root_f32_avx2(settled, at_least_is_at_most, a);
+    if (_mm256_movemask_epi8(equal_c) != -1) {
+        settled = bl_slow_pow_inverse_root_f32_avx2(settled, equal_c, a);
     }
-    return _mm256_castsi256_ps(_mm256_blendv_epi8(_mm256_castps_si256(settled), chosen_infinity, is_edge));
+    return _mm256_castsi256_ps(_mm256_blendv_epi8(_mm256_castps_si256(settled), chosen_b, is_edge));
 }
 
 /* v: a contiguous */

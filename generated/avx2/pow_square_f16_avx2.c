@@ -12,9 +12,9 @@
 /* a step */
 BL_AVX2 BL_INLINE __m128i pow_square_f16_avx2(__m128i a)
 {
-    const __m256 a_single = _mm256_cvtph_ps(a);
-    const __m256 product_f32 = _mm256_mul_ps(a_single, a_single);
-    return _mm256_cvtps_ph(product_f32, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 single = _mm256_cvtph_ps(a);
+    const __m256 product = _mm256_mul_ps(single, single);
+    return _mm256_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

@@ -11,35 +11,36 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i prelu_bf16_avx2(__m128i a0, __m128i a1, __m256i a, __m256i slope, __m256 single)
+BL_AVX2 BL_INLINE __m256i prelu_bf16_avx2(__m128i a0, __m128i a1, __m256i a, __m256i slope, __m256 single_b)
 {
-    const __m256 a_single0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16));
-    const __m256 a_single1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16));
-    const __m256i a_below_single0 = _mm256_castps_si256(_mm256_cmp_ps(a_single0, single, _CMP_LT_OQ));
-    const __m256i a_below_single1 = _mm256_castps_si256(_mm256_cmp_ps(a_single1, single, _CMP_LT_OQ));
-    const __m256i a_below_zero = _mm256_permute4x64_epi64(_mm256_packs_epi32(a_below_single0, a_below_single1), 0xd8);
+    const __m256 single0 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16));
+    const __m256 single1 = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16));
+    const __m256i less0 = _mm256_castps_si256(_mm256_cmp_ps(single0, single_b, _CMP_LT_OQ));
+    const __m256i less1 = _mm256_castps_si256(_mm256_cmp_ps(single1, single_b, _CMP_LT_OQ));
+    const __m256i less_b = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
     const __m256i product = bl_mul_bf16_avx2(slope, a);
-    return _mm256_blendv_epi8(a, product, a_below_zero);
+    return _mm256_blendv_epi8(a, product, less_b);
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i prelu_bf16_avx2_at(const uint16_t *a, const uint16_t *slope, __m256 single)
+BL_AVX2 BL_INLINE __m256i prelu_bf16_avx2_at(const uint16_t *a, const uint16_t *slope, __m256 single_b)
 {
-    return prelu_bf16_avx2(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)),
-                           _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)slope), single);
+    return prelu_bf16_avx2(
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)),
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)slope), single_b);
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i prelu_bf16_avx2_sv(__m256i a, __m256i slope, __m256i a_below_zero)
+BL_AVX2 BL_INLINE __m256i prelu_bf16_avx2_sv(__m256i a, __m256i slope, __m256i less_b)
 {
-    return _mm256_blendv_epi8(a, bl_mul_bf16_avx2(slope, a), a_below_zero);
+    return _mm256_blendv_epi8(a, bl_mul_bf16_avx2(slope, a), less_b);
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i prelu_bf16_avx2_vs_at(const uint16_t *a, __m256i slope, __m256 single)
+BL_AVX2 BL_INLINE __m256i prelu_bf16_avx2_vs_at(const uint16_t *a, __m256i slope, __m256 single_b)
 {
     return prelu_bf16_avx2(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)),
-                           _mm256_loadu_si256((const __m256i *)a), slope, single);
+                           _mm256_loadu_si256((const __m256i *)a), slope, single_b);
 }
 
 /* vv: a and slope contiguous */
@@ -50,13 +51,13 @@ BL_AVX2 void bl_prelu_bf16_avx2_vv(
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 16;
     const uint32_t shifted = (uint32_t)0u << 16;
-    const __m256 single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted));
+    const __m256 single_b_all = _mm256_set1_ps(bl_bits_f32_u32(shifted));
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m256i chosen_last = prelu_bf16_avx2_at(pa + last, p_slope + last, single_all);
+        const __m256i chosen_last = prelu_bf16_avx2_at(pa + last, p_slope + last, single_b_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i), prelu_bf16_avx2_at(pa + i, p_slope + i, single_all));
+            _mm256_storeu_si256((__m256i *)(po + i), prelu_bf16_avx2_at(pa + i, p_slope + i, single_b_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen_last);
         if (--rows == 0) {
@@ -73,21 +74,21 @@ BL_AVX2 void bl_prelu_bf16_avx2_sv(
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 16;
     const uint32_t shifted = (uint32_t)0u << 16;
-    const float single = bl_bits_f32_u32(shifted);
+    const float single_b = bl_bits_f32_u32(shifted);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m256i a_all = _mm256_set1_epi16((int16_t)bl_load_u16(pa));
-        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(a_shifted), single));
-        const __m256i a_below_zero_all = _mm256_set1_epi16(ones);
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pa) << 16;
+        const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(shifted_b), single_b));
+        const __m256i less_b_all = _mm256_set1_epi16(ones);
 
         const __m256i chosen_last = prelu_bf16_avx2_sv(
-            a_all, _mm256_loadu_si256((const __m256i *)(p_slope + last)), a_below_zero_all);
+            a_all, _mm256_loadu_si256((const __m256i *)(p_slope + last)), less_b_all);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm256_storeu_si256(
                 (__m256i *)(po + i),
-                prelu_bf16_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_slope + i)), a_below_zero_all));
+                prelu_bf16_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_slope + i)), less_b_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen_last);
         if (--rows == 0) {
@@ -102,16 +103,15 @@ BL_AVX2 void bl_prelu_bf16_avx2_sv_stream(size_t cols, void *out, const void *co
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
     const uint32_t shifted = (uint32_t)0u << 16;
-    const float single = bl_bits_f32_u32(shifted);
+    const float single_b = bl_bits_f32_u32(shifted);
     const __m256i a_all = _mm256_set1_epi16((int16_t)bl_load_u16(pa));
-    const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-    const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(a_shifted), single));
-    const __m256i a_below_zero_all = _mm256_set1_epi16(ones);
+    const uint32_t shifted_b = (uint32_t)bl_load_u16(pa) << 16;
+    const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(shifted_b), single_b));
+    const __m256i less_b_all = _mm256_set1_epi16(ones);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm256_stream_si256(
-            (__m256i *)(po + i),
-            prelu_bf16_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_slope + i)), a_below_zero_all));
+        _mm256_stream_si256((__m256i *)(po + i),
+                            prelu_bf16_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_slope + i)), less_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
@@ -126,15 +126,15 @@ BL_AVX2 void bl_prelu_bf16_avx2_vs(
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 16;
     const uint32_t shifted = (uint32_t)0u << 16;
-    const __m256 single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted));
+    const __m256 single_b_all = _mm256_set1_ps(bl_bits_f32_u32(shifted));
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m256i slope_all = _mm256_set1_epi16((int16_t)bl_load_u16(p_slope));
 
-        const __m256i chosen_last = prelu_bf16_avx2_vs_at(pa + last, slope_all, single_all);
+        const __m256i chosen_last = prelu_bf16_avx2_vs_at(pa + last, slope_all, single_b_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i), prelu_bf16_avx2_vs_at(pa + i, slope_all, single_all));
+            _mm256_storeu_si256((__m256i *)(po + i), prelu_bf16_avx2_vs_at(pa + i, slope_all, single_b_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen_last);
         if (--rows == 0) {

@@ -12,75 +12,74 @@
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i prelu_f16_avx2(
-    __m128i a0, __m128i a1, __m256i a, __m128i slope0, __m128i slope1, __m256 single)
+    __m128i a0, __m128i a1, __m256i a, __m128i slope0, __m128i slope1, __m256 single_b)
 {
-    const __m256 a_single0 = _mm256_cvtph_ps(a0);
-    const __m256 a_single1 = _mm256_cvtph_ps(a1);
-    const __m256i a_below_single0 = _mm256_castps_si256(_mm256_cmp_ps(a_single0, single, _CMP_LT_OQ));
-    const __m256i a_below_single1 = _mm256_castps_si256(_mm256_cmp_ps(a_single1, single, _CMP_LT_OQ));
-    const __m256i a_below_zero = _mm256_permute4x64_epi64(_mm256_packs_epi32(a_below_single0, a_below_single1), 0xd8);
-    const __m256 product_f32_0 = _mm256_mul_ps(_mm256_cvtph_ps(slope0), a_single0);
-    const __m256 product_f32_1 = _mm256_mul_ps(_mm256_cvtph_ps(slope1), a_single1);
+    const __m256 single0 = _mm256_cvtph_ps(a0);
+    const __m256 single1 = _mm256_cvtph_ps(a1);
+    const __m256i less0 = _mm256_castps_si256(_mm256_cmp_ps(single0, single_b, _CMP_LT_OQ));
+    const __m256i less1 = _mm256_castps_si256(_mm256_cmp_ps(single1, single_b, _CMP_LT_OQ));
+    const __m256i less_b = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
+    const __m256 product0 = _mm256_mul_ps(_mm256_cvtph_ps(slope0), single0);
+    const __m256 product1 = _mm256_mul_ps(_mm256_cvtph_ps(slope1), single1);
     const __m256i half0 = _mm256_cvtepu16_epi32(
-        _mm256_cvtps_ph(product_f32_0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+        _mm256_cvtps_ph(product0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m256i half1 = _mm256_cvtepu16_epi32(
-        _mm256_cvtps_ph(product_f32_1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m256i product_f16 = _mm256_permute4x64_epi64(_mm256_packus_epi32(half0, half1), 0xd8);
-    return _mm256_blendv_epi8(a, product_f16, a_below_zero);
+        _mm256_cvtps_ph(product1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m256i product_b = _mm256_permute4x64_epi64(_mm256_packus_epi32(half0, half1), 0xd8);
+    return _mm256_blendv_epi8(a, product_b, less_b);
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i prelu_f16_avx2_at(const uint16_t *a, const uint16_t *slope, __m256 single)
+BL_AVX2 BL_INLINE __m256i prelu_f16_avx2_at(const uint16_t *a, const uint16_t *slope, __m256 single_b)
 {
     return prelu_f16_avx2(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)),
                           _mm256_loadu_si256((const __m256i *)a), _mm_loadu_si128((const __m128i *)slope),
-                          _mm_loadu_si128((const __m128i *)(slope + 8)), single);
+                          _mm_loadu_si128((const __m128i *)(slope + 8)), single_b);
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i prelu_f16_avx2_sv(
-    __m256i a, __m128i slope0, __m128i slope1, __m256i a_below_zero, __m256 a_single)
+BL_AVX2 BL_INLINE __m256i prelu_f16_avx2_sv(__m256i a, __m128i slope0, __m128i slope1, __m256i less_b, __m256 single)
 {
-    const __m256 product_f32_0 = _mm256_mul_ps(_mm256_cvtph_ps(slope0), a_single);
-    const __m256 product_f32_1 = _mm256_mul_ps(_mm256_cvtph_ps(slope1), a_single);
+    const __m256 product0 = _mm256_mul_ps(_mm256_cvtph_ps(slope0), single);
+    const __m256 product1 = _mm256_mul_ps(_mm256_cvtph_ps(slope1), single);
     const __m256i half0 = _mm256_cvtepu16_epi32(
-        _mm256_cvtps_ph(product_f32_0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+        _mm256_cvtps_ph(product0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m256i half1 = _mm256_cvtepu16_epi32(
-        _mm256_cvtps_ph(product_f32_1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m256i product_f16 = _mm256_permute4x64_epi64(_mm256_packus_epi32(half0, half1), 0xd8);
-    return _mm256_blendv_epi8(a, product_f16, a_below_zero);
+        _mm256_cvtps_ph(product1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m256i product_b = _mm256_permute4x64_epi64(_mm256_packus_epi32(half0, half1), 0xd8);
+    return _mm256_blendv_epi8(a, product_b, less_b);
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i prelu_f16_avx2_sv_at(__m256i a, const uint16_t *slope, __m256i a_below_zero, __m256 a_single)
+BL_AVX2 BL_INLINE __m256i prelu_f16_avx2_sv_at(__m256i a, const uint16_t *slope, __m256i less_b, __m256 single)
 {
-    return prelu_f16_avx2_sv(a, _mm_loadu_si128((const __m128i *)slope), _mm_loadu_si128((const __m128i *)(slope + 8)),
-                             a_below_zero, a_single);
+    return prelu_f16_avx2_sv(
+        a, _mm_loadu_si128((const __m128i *)slope), _mm_loadu_si128((const __m128i *)(slope + 8)), less_b, single);
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i prelu_f16_avx2_vs(__m128i a0, __m128i a1, __m256i a, __m256 single, __m256 slope_single)
+BL_AVX2 BL_INLINE __m256i prelu_f16_avx2_vs(__m128i a0, __m128i a1, __m256i a, __m256 single_b, __m256 single_c)
 {
-    const __m256 a_single0 = _mm256_cvtph_ps(a0);
-    const __m256 a_single1 = _mm256_cvtph_ps(a1);
-    const __m256i a_below_single0 = _mm256_castps_si256(_mm256_cmp_ps(a_single0, single, _CMP_LT_OQ));
-    const __m256i a_below_single1 = _mm256_castps_si256(_mm256_cmp_ps(a_single1, single, _CMP_LT_OQ));
-    const __m256i a_below_zero = _mm256_permute4x64_epi64(_mm256_packs_epi32(a_below_single0, a_below_single1), 0xd8);
-    const __m256 product_f32_0 = _mm256_mul_ps(slope_single, a_single0);
-    const __m256 product_f32_1 = _mm256_mul_ps(slope_single, a_single1);
+    const __m256 single0 = _mm256_cvtph_ps(a0);
+    const __m256 single1 = _mm256_cvtph_ps(a1);
+    const __m256i less0 = _mm256_castps_si256(_mm256_cmp_ps(single0, single_b, _CMP_LT_OQ));
+    const __m256i less1 = _mm256_castps_si256(_mm256_cmp_ps(single1, single_b, _CMP_LT_OQ));
+    const __m256i less_b = _mm256_permute4x64_epi64(_mm256_packs_epi32(less0, less1), 0xd8);
+    const __m256 product0 = _mm256_mul_ps(single_c, single0);
+    const __m256 product1 = _mm256_mul_ps(single_c, single1);
     const __m256i half0 = _mm256_cvtepu16_epi32(
-        _mm256_cvtps_ph(product_f32_0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+        _mm256_cvtps_ph(product0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m256i half1 = _mm256_cvtepu16_epi32(
-        _mm256_cvtps_ph(product_f32_1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m256i product_f16 = _mm256_permute4x64_epi64(_mm256_packus_epi32(half0, half1), 0xd8);
-    return _mm256_blendv_epi8(a, product_f16, a_below_zero);
+        _mm256_cvtps_ph(product1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m256i product_b = _mm256_permute4x64_epi64(_mm256_packus_epi32(half0, half1), 0xd8);
+    return _mm256_blendv_epi8(a, product_b, less_b);
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i prelu_f16_avx2_vs_at(const uint16_t *a, __m256 single, __m256 slope_single)
+BL_AVX2 BL_INLINE __m256i prelu_f16_avx2_vs_at(const uint16_t *a, __m256 single_b, __m256 single_c)
 {
     return prelu_f16_avx2_vs(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)),
-                             _mm256_loadu_si256((const __m256i *)a), single, slope_single);
+                             _mm256_loadu_si256((const __m256i *)a), single_b, single_c);
 }
 
 /* vv: a and slope contiguous */
@@ -90,14 +89,14 @@ BL_AVX2 void bl_prelu_f16_avx2_vv(
     const uint16_t *pa = (const uint16_t *)a, *p_slope = (const uint16_t *)slope;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 16;
-    const float single = bl_single_of_half_u32_scalar((uint32_t)0u);
-    const __m256 single_all = _mm256_set1_ps(single);
+    const float single_b = bl_single_of_half_u32_scalar((uint32_t)0u);
+    const __m256 single_b_all = _mm256_set1_ps(single_b);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const __m256i chosen_last = prelu_f16_avx2_at(pa + last, p_slope + last, single_all);
+        const __m256i chosen_last = prelu_f16_avx2_at(pa + last, p_slope + last, single_b_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i), prelu_f16_avx2_at(pa + i, p_slope + i, single_all));
+            _mm256_storeu_si256((__m256i *)(po + i), prelu_f16_avx2_at(pa + i, p_slope + i, single_b_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen_last);
         if (--rows == 0) {
@@ -111,11 +110,11 @@ BL_AVX2 void bl_prelu_f16_avx2_vv_stream(size_t cols, void *out, const void *con
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const float single = bl_single_of_half_u32_scalar((uint32_t)0u);
-    const __m256 single_all = _mm256_set1_ps(single);
+    const float single_b = bl_single_of_half_u32_scalar((uint32_t)0u);
+    const __m256 single_b_all = _mm256_set1_ps(single_b);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm256_stream_si256((__m256i *)(po + i), prelu_f16_avx2_at(pa + i, p_slope + i, single_all));
+        _mm256_stream_si256((__m256i *)(po + i), prelu_f16_avx2_at(pa + i, p_slope + i, single_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
@@ -133,15 +132,14 @@ BL_AVX2 void bl_prelu_f16_avx2_sv(
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m256i a_all = _mm256_set1_epi16((int16_t)bl_load_u16(pa));
         const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(bl_load_u16(pa), 0u));
-        const __m256i a_below_zero_all = _mm256_set1_epi16(ones);
-        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-        const __m256 a_single_all = _mm256_set1_ps(a_single);
+        const __m256i less_b_all = _mm256_set1_epi16(ones);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const __m256 single_all = _mm256_set1_ps(single);
 
-        const __m256i chosen_last = prelu_f16_avx2_sv_at(a_all, p_slope + last, a_below_zero_all, a_single_all);
+        const __m256i chosen_last = prelu_f16_avx2_sv_at(a_all, p_slope + last, less_b_all, single_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256(
-                (__m256i *)(po + i), prelu_f16_avx2_sv_at(a_all, p_slope + i, a_below_zero_all, a_single_all));
+            _mm256_storeu_si256((__m256i *)(po + i), prelu_f16_avx2_sv_at(a_all, p_slope + i, less_b_all, single_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen_last);
         if (--rows == 0) {
@@ -157,13 +155,12 @@ BL_AVX2 void bl_prelu_f16_avx2_sv_stream(size_t cols, void *out, const void *con
     uint16_t *po = (uint16_t *)out;
     const __m256i a_all = _mm256_set1_epi16((int16_t)bl_load_u16(pa));
     const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(bl_load_u16(pa), 0u));
-    const __m256i a_below_zero_all = _mm256_set1_epi16(ones);
-    const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-    const __m256 a_single_all = _mm256_set1_ps(a_single);
+    const __m256i less_b_all = _mm256_set1_epi16(ones);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+    const __m256 single_all = _mm256_set1_ps(single);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm256_stream_si256(
-            (__m256i *)(po + i), prelu_f16_avx2_sv_at(a_all, p_slope + i, a_below_zero_all, a_single_all));
+        _mm256_stream_si256((__m256i *)(po + i), prelu_f16_avx2_sv_at(a_all, p_slope + i, less_b_all, single_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
@@ -177,17 +174,17 @@ BL_AVX2 void bl_prelu_f16_avx2_vs(
     const uint16_t *pa = (const uint16_t *)a, *p_slope = (const uint16_t *)slope;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 16;
-    const float single = bl_single_of_half_u32_scalar((uint32_t)0u);
-    const __m256 single_all = _mm256_set1_ps(single);
+    const float single_b = bl_single_of_half_u32_scalar((uint32_t)0u);
+    const __m256 single_b_all = _mm256_set1_ps(single_b);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const float slope_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_slope));
-        const __m256 slope_single_all = _mm256_set1_ps(slope_single);
+        const float single_c = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_slope));
+        const __m256 single_c_all = _mm256_set1_ps(single_c);
 
-        const __m256i chosen_last = prelu_f16_avx2_vs_at(pa + last, single_all, slope_single_all);
+        const __m256i chosen_last = prelu_f16_avx2_vs_at(pa + last, single_b_all, single_c_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i), prelu_f16_avx2_vs_at(pa + i, single_all, slope_single_all));
+            _mm256_storeu_si256((__m256i *)(po + i), prelu_f16_avx2_vs_at(pa + i, single_b_all, single_c_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen_last);
         if (--rows == 0) {
@@ -201,13 +198,13 @@ BL_AVX2 void bl_prelu_f16_avx2_vs_stream(size_t cols, void *out, const void *con
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const float single = bl_single_of_half_u32_scalar((uint32_t)0u);
-    const __m256 single_all = _mm256_set1_ps(single);
-    const float slope_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_slope));
-    const __m256 slope_single_all = _mm256_set1_ps(slope_single);
+    const float single_b = bl_single_of_half_u32_scalar((uint32_t)0u);
+    const __m256 single_b_all = _mm256_set1_ps(single_b);
+    const float single_c = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_slope));
+    const __m256 single_c_all = _mm256_set1_ps(single_c);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm256_stream_si256((__m256i *)(po + i), prelu_f16_avx2_vs_at(pa + i, single_all, slope_single_all));
+        _mm256_stream_si256((__m256i *)(po + i), prelu_f16_avx2_vs_at(pa + i, single_b_all, single_c_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -12,16 +12,16 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 prelu_f32_avx2(__m256 a, __m256 slope)
 {
-    const __m256i a_below_zero = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_LT_OQ));
+    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_LT_OQ));
     const __m256 product = _mm256_mul_ps(slope, a);
-    return _mm256_blendv_ps(a, product, _mm256_castsi256_ps(a_below_zero));
+    return _mm256_blendv_ps(a, product, _mm256_castsi256_ps(less));
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256 prelu_f32_avx2_sv(__m256 a, __m256 slope, __m256i a_below_zero)
+BL_AVX2 BL_INLINE __m256 prelu_f32_avx2_sv(__m256 a, __m256 slope, __m256i less)
 {
     const __m256 product = _mm256_mul_ps(slope, a);
-    return _mm256_blendv_ps(a, product, _mm256_castsi256_ps(a_below_zero));
+    return _mm256_blendv_ps(a, product, _mm256_castsi256_ps(less));
 }
 
 /* vv: a and slope contiguous */
@@ -71,13 +71,13 @@ BL_AVX2 void bl_prelu_f32_avx2_sv(
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m256 a_all = _mm256_set1_ps(pa[0]);
         const int32_t ones = 0 - bl_quiet_less_f32(pa[0], 0.0f);
-        const __m256i a_below_zero_all = _mm256_set1_epi32(ones);
+        const __m256i less_all = _mm256_set1_epi32(ones);
 
-        const __m256 chosen_last = prelu_f32_avx2_sv(a_all, _mm256_loadu_ps(p_slope + last), a_below_zero_all);
+        const __m256 chosen_last = prelu_f32_avx2_sv(a_all, _mm256_loadu_ps(p_slope + last), less_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            _mm256_storeu_ps(po + i, prelu_f32_avx2_sv(a_all, _mm256_loadu_ps(p_slope + i), a_below_zero_all));
+            _mm256_storeu_ps(po + i, prelu_f32_avx2_sv(a_all, _mm256_loadu_ps(p_slope + i), less_all));
         }
         _mm256_storeu_ps(po + last, chosen_last);
         if (--rows == 0) {
@@ -93,10 +93,10 @@ BL_AVX2 void bl_prelu_f32_avx2_sv_stream(size_t cols, void *out, const void *con
     float *po = (float *)out;
     const __m256 a_all = _mm256_set1_ps(pa[0]);
     const int32_t ones = 0 - bl_quiet_less_f32(pa[0], 0.0f);
-    const __m256i a_below_zero_all = _mm256_set1_epi32(ones);
+    const __m256i less_all = _mm256_set1_epi32(ones);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm256_stream_ps(po + i, prelu_f32_avx2_sv(a_all, _mm256_loadu_ps(p_slope + i), a_below_zero_all));
+        _mm256_stream_ps(po + i, prelu_f32_avx2_sv(a_all, _mm256_loadu_ps(p_slope + i), less_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -12,16 +12,16 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256d prelu_f64_avx2(__m256d a, __m256d slope)
 {
-    const __m256i a_below_zero = _mm256_castpd_si256(_mm256_cmp_pd(a, _mm256_setzero_pd(), _CMP_LT_OQ));
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(a, _mm256_setzero_pd(), _CMP_LT_OQ));
     const __m256d product = _mm256_mul_pd(slope, a);
-    return _mm256_blendv_pd(a, product, _mm256_castsi256_pd(a_below_zero));
+    return _mm256_blendv_pd(a, product, _mm256_castsi256_pd(less));
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256d prelu_f64_avx2_sv(__m256d a, __m256d slope, __m256i a_below_zero)
+BL_AVX2 BL_INLINE __m256d prelu_f64_avx2_sv(__m256d a, __m256d slope, __m256i less)
 {
     const __m256d product = _mm256_mul_pd(slope, a);
-    return _mm256_blendv_pd(a, product, _mm256_castsi256_pd(a_below_zero));
+    return _mm256_blendv_pd(a, product, _mm256_castsi256_pd(less));
 }
 
 /* vv: a and slope contiguous */
@@ -71,13 +71,13 @@ BL_AVX2 void bl_prelu_f64_avx2_sv(
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m256d a_all = _mm256_set1_pd(pa[0]);
         const int64_t ones = 0 - bl_quiet_less_f64(pa[0], 0.0);
-        const __m256i a_below_zero_all = _mm256_set1_epi64x(ones);
+        const __m256i less_all = _mm256_set1_epi64x(ones);
 
-        const __m256d chosen_last = prelu_f64_avx2_sv(a_all, _mm256_loadu_pd(p_slope + last), a_below_zero_all);
+        const __m256d chosen_last = prelu_f64_avx2_sv(a_all, _mm256_loadu_pd(p_slope + last), less_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            _mm256_storeu_pd(po + i, prelu_f64_avx2_sv(a_all, _mm256_loadu_pd(p_slope + i), a_below_zero_all));
+            _mm256_storeu_pd(po + i, prelu_f64_avx2_sv(a_all, _mm256_loadu_pd(p_slope + i), less_all));
         }
         _mm256_storeu_pd(po + last, chosen_last);
         if (--rows == 0) {
@@ -93,10 +93,10 @@ BL_AVX2 void bl_prelu_f64_avx2_sv_stream(size_t cols, void *out, const void *con
     double *po = (double *)out;
     const __m256d a_all = _mm256_set1_pd(pa[0]);
     const int64_t ones = 0 - bl_quiet_less_f64(pa[0], 0.0);
-    const __m256i a_below_zero_all = _mm256_set1_epi64x(ones);
+    const __m256i less_all = _mm256_set1_epi64x(ones);
 
     for (size_t i = 0; i < cols; i += 4) {
-        _mm256_stream_pd(po + i, prelu_f64_avx2_sv(a_all, _mm256_loadu_pd(p_slope + i), a_below_zero_all));
+        _mm256_stream_pd(po + i, prelu_f64_avx2_sv(a_all, _mm256_loadu_pd(p_slope + i), less_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -12,16 +12,16 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i prelu_i16_avx2(__m256i a, __m256i slope)
 {
-    const __m256i a_below_zero = _mm256_cmpgt_epi16(_mm256_setzero_si256(), a);
+    const __m256i less = _mm256_cmpgt_epi16(_mm256_setzero_si256(), a);
     const __m256i product = _mm256_mullo_epi16(slope, a);
-    return _mm256_blendv_epi8(a, product, a_below_zero);
+    return _mm256_blendv_epi8(a, product, less);
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i prelu_i16_avx2_sv(__m256i a, __m256i slope, __m256i a_below_zero)
+BL_AVX2 BL_INLINE __m256i prelu_i16_avx2_sv(__m256i a, __m256i slope, __m256i less)
 {
     const __m256i product = _mm256_mullo_epi16(slope, a);
-    return _mm256_blendv_epi8(a, product, a_below_zero);
+    return _mm256_blendv_epi8(a, product, less);
 }
 
 /* vv: a and slope contiguous */
@@ -75,18 +75,17 @@ BL_AVX2 void bl_prelu_i16_avx2_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m256i a_all = _mm256_set1_epi16(pa[0]);
-        const int a_below_zero = pa[0] < 0;
-        const int16_t ones = (int16_t)(0 - a_below_zero);
-        const __m256i a_below_zero_all = _mm256_set1_epi16(ones);
+        const int less = pa[0] < 0;
+        const int16_t ones = (int16_t)(0 - less);
+        const __m256i less_all = _mm256_set1_epi16(ones);
 
         const __m256i chosen_last = prelu_i16_avx2_sv(
-            a_all, _mm256_loadu_si256((const __m256i *)(p_slope + last)), a_below_zero_all);
+            a_all, _mm256_loadu_si256((const __m256i *)(p_slope + last)), less_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256(
-                (__m256i *)(po + i),
-                prelu_i16_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_slope + i)), a_below_zero_all));
+            _mm256_storeu_si256((__m256i *)(po + i),
+                                prelu_i16_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_slope + i)), less_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen_last);
         if (--rows == 0) {
@@ -101,14 +100,13 @@ BL_AVX2 void bl_prelu_i16_avx2_sv_stream(size_t cols, void *out, const void *con
     const int16_t *pa = (const int16_t *)inputs[0], *p_slope = (const int16_t *)inputs[1];
     int16_t *po = (int16_t *)out;
     const __m256i a_all = _mm256_set1_epi16(pa[0]);
-    const int a_below_zero = pa[0] < 0;
-    const int16_t ones = (int16_t)(0 - a_below_zero);
-    const __m256i a_below_zero_all = _mm256_set1_epi16(ones);
+    const int less = pa[0] < 0;
+    const int16_t ones = (int16_t)(0 - less);
+    const __m256i less_all = _mm256_set1_epi16(ones);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm256_stream_si256(
-            (__m256i *)(po + i),
-            prelu_i16_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_slope + i)), a_below_zero_all));
+        _mm256_stream_si256((__m256i *)(po + i),
+                            prelu_i16_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_slope + i)), less_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

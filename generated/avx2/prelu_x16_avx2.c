@@ -12,16 +12,16 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i prelu_x16_avx2(__m256i a, __m256i slope)
 {
-    const __m256i a_is_zero = _mm256_cmpeq_epi16(a, _mm256_setzero_si256());
+    const __m256i equal = _mm256_cmpeq_epi16(a, _mm256_setzero_si256());
     const __m256i product = _mm256_mullo_epi16(slope, a);
-    return _mm256_blendv_epi8(a, product, a_is_zero);
+    return _mm256_blendv_epi8(a, product, equal);
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i prelu_x16_avx2_sv(__m256i a, __m256i slope, __m256i a_is_zero)
+BL_AVX2 BL_INLINE __m256i prelu_x16_avx2_sv(__m256i a, __m256i slope, __m256i equal)
 {
     const __m256i product = _mm256_mullo_epi16(slope, a);
-    return _mm256_blendv_epi8(a, product, a_is_zero);
+    return _mm256_blendv_epi8(a, product, equal);
 }
 
 /* vv: a and slope contiguous */
@@ -75,18 +75,18 @@ BL_AVX2 void bl_prelu_x16_avx2_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m256i a_all = _mm256_set1_epi16((int16_t)bl_load_u16(pa));
-        const int a_is_zero = bl_load_u16(pa) == 0u;
-        const int16_t ones = (int16_t)(0 - a_is_zero);
-        const __m256i a_is_zero_all = _mm256_set1_epi16(ones);
+        const int equal = bl_load_u16(pa) == 0u;
+        const int16_t ones = (int16_t)(0 - equal);
+        const __m256i equal_all = _mm256_set1_epi16(ones);
 
         const __m256i chosen_last = prelu_x16_avx2_sv(
-            a_all, _mm256_loadu_si256((const __m256i *)(p_slope + last)), a_is_zero_all);
+            a_all, _mm256_loadu_si256((const __m256i *)(p_slope + last)), equal_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             _mm256_storeu_si256(
                 (__m256i *)(po + i),
-                prelu_x16_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_slope + i)), a_is_zero_all));
+                prelu_x16_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_slope + i)), equal_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen_last);
         if (--rows == 0) {
@@ -101,14 +101,13 @@ BL_AVX2 void bl_prelu_x16_avx2_sv_stream(size_t cols, void *out, const void *con
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
     const __m256i a_all = _mm256_set1_epi16((int16_t)bl_load_u16(pa));
-    const int a_is_zero = bl_load_u16(pa) == 0u;
-    const int16_t ones = (int16_t)(0 - a_is_zero);
-    const __m256i a_is_zero_all = _mm256_set1_epi16(ones);
+    const int equal = bl_load_u16(pa) == 0u;
+    const int16_t ones = (int16_t)(0 - equal);
+    const __m256i equal_all = _mm256_set1_epi16(ones);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm256_stream_si256(
-            (__m256i *)(po + i),
-            prelu_x16_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_slope + i)), a_is_zero_all));
+        _mm256_stream_si256((__m256i *)(po + i),
+                            prelu_x16_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_slope + i)), equal_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -12,15 +12,15 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i prelu_x64_avx2(__m256i a, __m256i slope)
 {
-    const __m256i a_is_zero = _mm256_cmpeq_epi64(a, _mm256_setzero_si256());
+    const __m256i equal = _mm256_cmpeq_epi64(a, _mm256_setzero_si256());
     const __m256i product = bl_mul_u64_avx2(slope, a);
-    return _mm256_blendv_epi8(a, product, a_is_zero);
+    return _mm256_blendv_epi8(a, product, equal);
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i prelu_x64_avx2_sv(__m256i a, __m256i slope, __m256i a_is_zero)
+BL_AVX2 BL_INLINE __m256i prelu_x64_avx2_sv(__m256i a, __m256i slope, __m256i equal)
 {
-    return _mm256_blendv_epi8(a, bl_mul_u64_avx2(slope, a), a_is_zero);
+    return _mm256_blendv_epi8(a, bl_mul_u64_avx2(slope, a), equal);
 }
 
 /* vv: a and slope contiguous */
@@ -73,17 +73,17 @@ BL_AVX2 void bl_prelu_x64_avx2_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m256i a_all = _mm256_set1_epi64x((int64_t)bl_load_u64(pa));
-        const int a_is_zero = bl_load_u64(pa) == UINT64_C(0);
-        const int64_t ones = 0 - a_is_zero;
-        const __m256i a_is_zero_all = _mm256_set1_epi64x(ones);
+        const int equal = bl_load_u64(pa) == UINT64_C(0);
+        const int64_t ones = 0 - equal;
+        const __m256i equal_all = _mm256_set1_epi64x(ones);
 
         const __m256i chosen_last = prelu_x64_avx2_sv(
-            a_all, _mm256_loadu_si256((const __m256i *)(p_slope + last)), a_is_zero_all);
+            a_all, _mm256_loadu_si256((const __m256i *)(p_slope + last)), equal_all);
 
         for (size_t i = 0; i < last; i += 4) {
             _mm256_storeu_si256(
                 (__m256i *)(po + i),
-                prelu_x64_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_slope + i)), a_is_zero_all));
+                prelu_x64_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_slope + i)), equal_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), chosen_last);
         if (--rows == 0) {
@@ -98,14 +98,13 @@ BL_AVX2 void bl_prelu_x64_avx2_sv_stream(size_t cols, void *out, const void *con
     const uint64_t *pa = (const uint64_t *)inputs[0], *p_slope = (const uint64_t *)inputs[1];
     uint64_t *po = (uint64_t *)out;
     const __m256i a_all = _mm256_set1_epi64x((int64_t)bl_load_u64(pa));
-    const int a_is_zero = bl_load_u64(pa) == UINT64_C(0);
-    const int64_t ones = 0 - a_is_zero;
-    const __m256i a_is_zero_all = _mm256_set1_epi64x(ones);
+    const int equal = bl_load_u64(pa) == UINT64_C(0);
+    const int64_t ones = 0 - equal;
+    const __m256i equal_all = _mm256_set1_epi64x(ones);
 
     for (size_t i = 0; i < cols; i += 4) {
-        _mm256_stream_si256(
-            (__m256i *)(po + i),
-            prelu_x64_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_slope + i)), a_is_zero_all));
+        _mm256_stream_si256((__m256i *)(po + i),
+                            prelu_x64_avx2_sv(a_all, _mm256_loadu_si256((const __m256i *)(p_slope + i)), equal_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

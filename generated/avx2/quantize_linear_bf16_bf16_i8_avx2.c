@@ -11,14 +11,14 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i quantize_linear_bf16_bf16_i8_avx2_numbers_whole(__m128i a, __m128i factor)
+BL_AVX2 BL_INLINE __m256i quantize_linear_bf16_bf16_i8_avx2_whole_b(__m128i a, __m128i factor)
 {
-    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256 factor_single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(factor), 16));
-    const __m256 quotient = _mm256_div_ps(a_shifted, factor_single);
-    const __m256i quotient_is_number = _mm256_castps_si256(_mm256_cmp_ps(quotient, quotient, _CMP_EQ_OQ));
+    const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
+    const __m256 single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(factor), 16));
+    const __m256 quotient = _mm256_div_ps(shifted, single);
+    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(quotient, quotient, _CMP_EQ_OQ));
     const __m256i least = _mm256_castps_si256(_mm256_min_ps(quotient, _mm256_set1_ps(32767.0f)));
-    const __m256i numbers = _mm256_and_si256(quotient_is_number, least);
+    const __m256i numbers = _mm256_and_si256(equal, least);
     return _mm256_cvtps_epi32(_mm256_castsi256_ps(numbers));
 }
 
@@ -27,16 +27,16 @@ BL_AVX2 BL_INLINE __m256i quantize_linear_bf16_bf16_i8_avx2(
     __m128i a0, __m128i a1, __m128i a2, __m128i a3, __m128i factor0, __m128i factor1, __m128i factor2, __m128i factor3,
     __m128i zero0, __m128i zero1)
 {
-    const __m256i numbers_whole0 = quantize_linear_bf16_bf16_i8_avx2_numbers_whole(a0, factor0);
-    const __m256i numbers_whole1 = quantize_linear_bf16_bf16_i8_avx2_numbers_whole(a1, factor1);
-    const __m256i numbers_whole2 = quantize_linear_bf16_bf16_i8_avx2_numbers_whole(a2, factor2);
-    const __m256i numbers_whole3 = quantize_linear_bf16_bf16_i8_avx2_numbers_whole(a3, factor3);
-    const __m256i steps0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(numbers_whole0, numbers_whole1), 0xd8);
-    const __m256i steps1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(numbers_whole2, numbers_whole3), 0xd8);
-    const __m256i zero_wide0 = _mm256_cvtepi8_epi16(zero0);
-    const __m256i zero_wide1 = _mm256_cvtepi8_epi16(zero1);
-    const __m256i sum0 = _mm256_adds_epi16(steps0, zero_wide0);
-    const __m256i sum1 = _mm256_adds_epi16(steps1, zero_wide1);
+    const __m256i whole_b0 = quantize_linear_bf16_bf16_i8_avx2_whole_b(a0, factor0);
+    const __m256i whole_b1 = quantize_linear_bf16_bf16_i8_avx2_whole_b(a1, factor1);
+    const __m256i whole_b2 = quantize_linear_bf16_bf16_i8_avx2_whole_b(a2, factor2);
+    const __m256i whole_b3 = quantize_linear_bf16_bf16_i8_avx2_whole_b(a3, factor3);
+    const __m256i steps0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(whole_b0, whole_b1), 0xd8);
+    const __m256i steps1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(whole_b2, whole_b3), 0xd8);
+    const __m256i wide0 = _mm256_cvtepi8_epi16(zero0);
+    const __m256i wide1 = _mm256_cvtepi8_epi16(zero1);
+    const __m256i sum0 = _mm256_adds_epi16(steps0, wide0);
+    const __m256i sum1 = _mm256_adds_epi16(steps1, wide1);
     return _mm256_permute4x64_epi64(_mm256_packs_epi16(sum0, sum1), 0xd8);
 }
 
@@ -53,37 +53,35 @@ BL_AVX2 BL_INLINE __m256i quantize_linear_bf16_bf16_i8_avx2_at(
 }
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i quantize_linear_bf16_bf16_i8_avx2_numbers_whole_vss(__m128i a, __m256 factor_single)
+BL_AVX2 BL_INLINE __m256i quantize_linear_bf16_bf16_i8_avx2_whole_b_vss(__m128i a, __m256 single)
 {
-    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256 quotient = _mm256_div_ps(a_shifted, factor_single);
-    const __m256i quotient_is_number = _mm256_castps_si256(_mm256_cmp_ps(quotient, quotient, _CMP_EQ_OQ));
+    const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
+    const __m256 quotient = _mm256_div_ps(shifted, single);
+    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(quotient, quotient, _CMP_EQ_OQ));
     const __m256i least = _mm256_castps_si256(_mm256_min_ps(quotient, _mm256_set1_ps(32767.0f)));
-    const __m256i numbers = _mm256_and_si256(quotient_is_number, least);
+    const __m256i numbers = _mm256_and_si256(equal, least);
     return _mm256_cvtps_epi32(_mm256_castsi256_ps(numbers));
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i quantize_linear_bf16_bf16_i8_avx2_vss(
-    __m128i a0, __m128i a1, __m128i a2, __m128i a3, __m256 factor_single, __m256i zero_wide)
+    __m128i a0, __m128i a1, __m128i a2, __m128i a3, __m256 single, __m256i wide)
 {
-    const __m256i steps0 = _mm256_packs_epi32(quantize_linear_bf16_bf16_i8_avx2_numbers_whole_vss(a0, factor_single),
-                                              quantize_linear_bf16_bf16_i8_avx2_numbers_whole_vss(a1, factor_single));
-    const __m256i steps1 = _mm256_packs_epi32(quantize_linear_bf16_bf16_i8_avx2_numbers_whole_vss(a2, factor_single),
-                                              quantize_linear_bf16_bf16_i8_avx2_numbers_whole_vss(a3, factor_single));
-    const __m256i sum0 = _mm256_adds_epi16(steps0, zero_wide);
-    const __m256i sum1 = _mm256_adds_epi16(steps1, zero_wide);
+    const __m256i steps0 = _mm256_packs_epi32(quantize_linear_bf16_bf16_i8_avx2_whole_b_vss(a0, single),
+                                              quantize_linear_bf16_bf16_i8_avx2_whole_b_vss(a1, single));
+    const __m256i steps1 = _mm256_packs_epi32(quantize_linear_bf16_bf16_i8_avx2_whole_b_vss(a2, single),
+                                              quantize_linear_bf16_bf16_i8_avx2_whole_b_vss(a3, single));
+    const __m256i sum0 = _mm256_adds_epi16(steps0, wide);
+    const __m256i sum1 = _mm256_adds_epi16(steps1, wide);
     return _mm256_permutevar8x32_epi32(_mm256_packs_epi16(sum0, sum1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i quantize_linear_bf16_bf16_i8_avx2_vss_at(
-    const uint16_t *a, __m256 factor_single, __m256i zero_wide)
+BL_AVX2 BL_INLINE __m256i quantize_linear_bf16_bf16_i8_avx2_vss_at(const uint16_t *a, __m256 single, __m256i wide)
 {
     return quantize_linear_bf16_bf16_i8_avx2_vss(
         _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)),
-        _mm_loadu_si128((const __m128i *)(a + 16)), _mm_loadu_si128((const __m128i *)(a + 24)), factor_single,
-        zero_wide);
+        _mm_loadu_si128((const __m128i *)(a + 16)), _mm_loadu_si128((const __m128i *)(a + 24)), single, wide);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -119,16 +117,15 @@ BL_AVX2 void bl_quantize_linear_bf16_bf16_i8_avx2_vss(
     const size_t last = cols - 32;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
-        const __m256 factor_single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted));
-        const __m256i zero_wide_all = _mm256_set1_epi16((int16_t)p_zero[0]);
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(p_factor) << 16;
+        const __m256 single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted_b));
+        const __m256i wide_all = _mm256_set1_epi16((int16_t)p_zero[0]);
 
-        const __m256i clamped_last = quantize_linear_bf16_bf16_i8_avx2_vss_at(
-            pa + last, factor_single_all, zero_wide_all);
+        const __m256i clamped_last = quantize_linear_bf16_bf16_i8_avx2_vss_at(pa + last, single_all, wide_all);
 
         for (size_t i = 0; i < last; i += 32) {
-            _mm256_storeu_si256((__m256i *)(po + i),
-                                quantize_linear_bf16_bf16_i8_avx2_vss_at(pa + i, factor_single_all, zero_wide_all));
+            _mm256_storeu_si256(
+                (__m256i *)(po + i), quantize_linear_bf16_bf16_i8_avx2_vss_at(pa + i, single_all, wide_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), clamped_last);
         if (--rows == 0) {

@@ -38,22 +38,20 @@ BL_AVX2 BL_INLINE __m256i quantize_linear_f16_f16_i16_avx2_at(
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i quantize_linear_f16_f16_i16_avx2_vss(
-    __m128i a0, __m128i a1, __m256 factor_single, __m256i zero_wide)
+BL_AVX2 BL_INLINE __m256i quantize_linear_f16_f16_i16_avx2_vss(__m128i a0, __m128i a1, __m256 single, __m256i wide)
 {
-    const __m256i steps0 = bl_i32_nearest_f32_f32_avx2(_mm256_div_ps(_mm256_cvtph_ps(a0), factor_single));
-    const __m256i steps1 = bl_i32_nearest_f32_f32_avx2(_mm256_div_ps(_mm256_cvtph_ps(a1), factor_single));
-    const __m256i sum0 = bl_add_saturated_i32_avx2(steps0, zero_wide);
-    const __m256i sum1 = bl_add_saturated_i32_avx2(steps1, zero_wide);
+    const __m256i steps0 = bl_i32_nearest_f32_f32_avx2(_mm256_div_ps(_mm256_cvtph_ps(a0), single));
+    const __m256i steps1 = bl_i32_nearest_f32_f32_avx2(_mm256_div_ps(_mm256_cvtph_ps(a1), single));
+    const __m256i sum0 = bl_add_saturated_i32_avx2(steps0, wide);
+    const __m256i sum1 = bl_add_saturated_i32_avx2(steps1, wide);
     return _mm256_permute4x64_epi64(_mm256_packs_epi32(sum0, sum1), 0xd8);
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i quantize_linear_f16_f16_i16_avx2_vss_at(
-    const uint16_t *a, __m256 factor_single, __m256i zero_wide)
+BL_AVX2 BL_INLINE __m256i quantize_linear_f16_f16_i16_avx2_vss_at(const uint16_t *a, __m256 single, __m256i wide)
 {
     return quantize_linear_f16_f16_i16_avx2_vss(
-        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), factor_single, zero_wide);
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), single, wide);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -89,16 +87,15 @@ BL_AVX2 void bl_quantize_linear_f16_f16_i16_avx2_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
-        const __m256 factor_single_all = _mm256_set1_ps(factor_single);
-        const __m256i zero_wide_all = _mm256_set1_epi32((int32_t)p_zero[0]);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const __m256 single_all = _mm256_set1_ps(single);
+        const __m256i wide_all = _mm256_set1_epi32((int32_t)p_zero[0]);
 
-        const __m256i clamped_last = quantize_linear_f16_f16_i16_avx2_vss_at(
-            pa + last, factor_single_all, zero_wide_all);
+        const __m256i clamped_last = quantize_linear_f16_f16_i16_avx2_vss_at(pa + last, single_all, wide_all);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm256_storeu_si256(
-                (__m256i *)(po + i), quantize_linear_f16_f16_i16_avx2_vss_at(pa + i, factor_single_all, zero_wide_all));
+                (__m256i *)(po + i), quantize_linear_f16_f16_i16_avx2_vss_at(pa + i, single_all, wide_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), clamped_last);
         if (--rows == 0) {

@@ -31,19 +31,19 @@ BL_AVX2 BL_INLINE __m256i quantize_linear_f32_f32_u16_avx2_at(const float *a, co
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i quantize_linear_f32_f32_u16_avx2_vss(
-    __m256 a0, __m256 a1, __m256 factor0, __m256 factor1, __m256i zero_wide)
+    __m256 a0, __m256 a1, __m256 factor0, __m256 factor1, __m256i wide)
 {
     const __m256i steps0 = bl_i32_nearest_f32_f32_avx2(_mm256_div_ps(a0, factor0));
     const __m256i steps1 = bl_i32_nearest_f32_f32_avx2(_mm256_div_ps(a1, factor1));
-    const __m256i sum0 = bl_add_saturated_i32_avx2(steps0, zero_wide);
-    const __m256i sum1 = bl_add_saturated_i32_avx2(steps1, zero_wide);
+    const __m256i sum0 = bl_add_saturated_i32_avx2(steps0, wide);
+    const __m256i sum1 = bl_add_saturated_i32_avx2(steps1, wide);
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(sum0, sum1), 0xd8);
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i quantize_linear_f32_f32_u16_avx2_vss_at(const float *a, __m256 factor, __m256i zero_wide)
+BL_AVX2 BL_INLINE __m256i quantize_linear_f32_f32_u16_avx2_vss_at(const float *a, __m256 factor, __m256i wide)
 {
-    return quantize_linear_f32_f32_u16_avx2_vss(_mm256_loadu_ps(a), _mm256_loadu_ps(a + 8), factor, factor, zero_wide);
+    return quantize_linear_f32_f32_u16_avx2_vss(_mm256_loadu_ps(a), _mm256_loadu_ps(a + 8), factor, factor, wide);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -80,13 +80,13 @@ BL_AVX2 void bl_quantize_linear_f32_f32_u16_avx2_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m256 factor_all = _mm256_set1_ps(p_factor[0]);
-        const __m256i zero_wide_all = _mm256_set1_epi32((int32_t)(uint32_t)bl_load_u16(p_zero));
+        const __m256i wide_all = _mm256_set1_epi32((int32_t)(uint32_t)bl_load_u16(p_zero));
 
-        const __m256i clamped_last = quantize_linear_f32_f32_u16_avx2_vss_at(pa + last, factor_all, zero_wide_all);
+        const __m256i clamped_last = quantize_linear_f32_f32_u16_avx2_vss_at(pa + last, factor_all, wide_all);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm256_storeu_si256(
-                (__m256i *)(po + i), quantize_linear_f32_f32_u16_avx2_vss_at(pa + i, factor_all, zero_wide_all));
+                (__m256i *)(po + i), quantize_linear_f32_f32_u16_avx2_vss_at(pa + i, factor_all, wide_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), clamped_last);
         if (--rows == 0) {

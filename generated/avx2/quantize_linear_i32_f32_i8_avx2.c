@@ -11,12 +11,12 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i quantize_linear_i32_f32_i8_avx2_numbers_whole(__m256i a, __m256 factor)
+BL_AVX2 BL_INLINE __m256i quantize_linear_i32_f32_i8_avx2_whole_b(__m256i a, __m256 factor)
 {
     const __m256 quotient = _mm256_div_ps(_mm256_cvtepi32_ps(a), factor);
-    const __m256i quotient_is_number = _mm256_castps_si256(_mm256_cmp_ps(quotient, quotient, _CMP_EQ_OQ));
+    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(quotient, quotient, _CMP_EQ_OQ));
     const __m256i least = _mm256_castps_si256(_mm256_min_ps(quotient, _mm256_set1_ps(32767.0f)));
-    const __m256i numbers = _mm256_and_si256(quotient_is_number, least);
+    const __m256i numbers = _mm256_and_si256(equal, least);
     return _mm256_cvtps_epi32(_mm256_castsi256_ps(numbers));
 }
 
@@ -25,16 +25,16 @@ BL_AVX2 BL_INLINE __m256i quantize_linear_i32_f32_i8_avx2(
     __m256i a0, __m256i a1, __m256i a2, __m256i a3, __m256 factor0, __m256 factor1, __m256 factor2, __m256 factor3,
     __m128i zero0, __m128i zero1)
 {
-    const __m256i numbers_whole0 = quantize_linear_i32_f32_i8_avx2_numbers_whole(a0, factor0);
-    const __m256i numbers_whole1 = quantize_linear_i32_f32_i8_avx2_numbers_whole(a1, factor1);
-    const __m256i numbers_whole2 = quantize_linear_i32_f32_i8_avx2_numbers_whole(a2, factor2);
-    const __m256i numbers_whole3 = quantize_linear_i32_f32_i8_avx2_numbers_whole(a3, factor3);
-    const __m256i steps0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(numbers_whole0, numbers_whole1), 0xd8);
-    const __m256i steps1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(numbers_whole2, numbers_whole3), 0xd8);
-    const __m256i zero_wide0 = _mm256_cvtepi8_epi16(zero0);
-    const __m256i zero_wide1 = _mm256_cvtepi8_epi16(zero1);
-    const __m256i sum0 = _mm256_adds_epi16(steps0, zero_wide0);
-    const __m256i sum1 = _mm256_adds_epi16(steps1, zero_wide1);
+    const __m256i whole_b0 = quantize_linear_i32_f32_i8_avx2_whole_b(a0, factor0);
+    const __m256i whole_b1 = quantize_linear_i32_f32_i8_avx2_whole_b(a1, factor1);
+    const __m256i whole_b2 = quantize_linear_i32_f32_i8_avx2_whole_b(a2, factor2);
+    const __m256i whole_b3 = quantize_linear_i32_f32_i8_avx2_whole_b(a3, factor3);
+    const __m256i steps0 = _mm256_permute4x64_epi64(_mm256_packs_epi32(whole_b0, whole_b1), 0xd8);
+    const __m256i steps1 = _mm256_permute4x64_epi64(_mm256_packs_epi32(whole_b2, whole_b3), 0xd8);
+    const __m256i wide0 = _mm256_cvtepi8_epi16(zero0);
+    const __m256i wide1 = _mm256_cvtepi8_epi16(zero1);
+    const __m256i sum0 = _mm256_adds_epi16(steps0, wide0);
+    const __m256i sum1 = _mm256_adds_epi16(steps1, wide1);
     return _mm256_permute4x64_epi64(_mm256_packs_epi16(sum0, sum1), 0xd8);
 }
 
@@ -52,24 +52,24 @@ BL_AVX2 BL_INLINE __m256i quantize_linear_i32_f32_i8_avx2_at(const int32_t *a, c
 /* a step */
 BL_AVX2 BL_INLINE __m256i quantize_linear_i32_f32_i8_avx2_vss(
     __m256i a0, __m256i a1, __m256i a2, __m256i a3, __m256 factor0, __m256 factor1, __m256 factor2, __m256 factor3,
-    __m256i zero_wide)
+    __m256i wide)
 {
-    const __m256i steps0 = _mm256_packs_epi32(quantize_linear_i32_f32_i8_avx2_numbers_whole(a0, factor0),
-                                              quantize_linear_i32_f32_i8_avx2_numbers_whole(a1, factor1));
-    const __m256i steps1 = _mm256_packs_epi32(quantize_linear_i32_f32_i8_avx2_numbers_whole(a2, factor2),
-                                              quantize_linear_i32_f32_i8_avx2_numbers_whole(a3, factor3));
-    const __m256i sum0 = _mm256_adds_epi16(steps0, zero_wide);
-    const __m256i sum1 = _mm256_adds_epi16(steps1, zero_wide);
+    const __m256i steps0 = _mm256_packs_epi32(
+        quantize_linear_i32_f32_i8_avx2_whole_b(a0, factor0), quantize_linear_i32_f32_i8_avx2_whole_b(a1, factor1));
+    const __m256i steps1 = _mm256_packs_epi32(
+        quantize_linear_i32_f32_i8_avx2_whole_b(a2, factor2), quantize_linear_i32_f32_i8_avx2_whole_b(a3, factor3));
+    const __m256i sum0 = _mm256_adds_epi16(steps0, wide);
+    const __m256i sum1 = _mm256_adds_epi16(steps1, wide);
     return _mm256_permutevar8x32_epi32(_mm256_packs_epi16(sum0, sum1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i quantize_linear_i32_f32_i8_avx2_vss_at(const int32_t *a, __m256 factor, __m256i zero_wide)
+BL_AVX2 BL_INLINE __m256i quantize_linear_i32_f32_i8_avx2_vss_at(const int32_t *a, __m256 factor, __m256i wide)
 {
     return quantize_linear_i32_f32_i8_avx2_vss(
         _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 8)),
         _mm256_loadu_si256((const __m256i *)(a + 16)), _mm256_loadu_si256((const __m256i *)(a + 24)), factor, factor,
-        factor, factor, zero_wide);
+        factor, factor, wide);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -108,13 +108,13 @@ BL_AVX2 void bl_quantize_linear_i32_f32_i8_avx2_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m256 factor_all = _mm256_set1_ps(p_factor[0]);
-        const __m256i zero_wide_all = _mm256_set1_epi16((int16_t)p_zero[0]);
+        const __m256i wide_all = _mm256_set1_epi16((int16_t)p_zero[0]);
 
-        const __m256i clamped_last = quantize_linear_i32_f32_i8_avx2_vss_at(pa + last, factor_all, zero_wide_all);
+        const __m256i clamped_last = quantize_linear_i32_f32_i8_avx2_vss_at(pa + last, factor_all, wide_all);
 
         for (size_t i = 0; i < last; i += 32) {
             _mm256_storeu_si256(
-                (__m256i *)(po + i), quantize_linear_i32_f32_i8_avx2_vss_at(pa + i, factor_all, zero_wide_all));
+                (__m256i *)(po + i), quantize_linear_i32_f32_i8_avx2_vss_at(pa + i, factor_all, wide_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), clamped_last);
         if (--rows == 0) {

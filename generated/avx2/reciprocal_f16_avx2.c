@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX2 BL_INLINE __m128i reciprocal_f16_avx2(__m128i a, __m256 single)
 {
-    const __m256 single_quotient = _mm256_div_ps(single, _mm256_cvtph_ps(a));
-    return _mm256_cvtps_ph(single_quotient, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 quotient = _mm256_div_ps(single, _mm256_cvtph_ps(a));
+    return _mm256_cvtps_ph(quotient, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

@@ -10,13 +10,12 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i rsqrt_bf16_avx2_bfloat(__m256i shifted, __m256i single_is_zero, __m256 value_rounded)
+BL_AVX2 BL_INLINE __m256i rsqrt_bf16_avx2_bfloat(__m256i shifted, __m256i equal, __m256 rounded)
 {
     const __m256i masked = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
     const __m256 joined = _mm256_castsi256_ps(_mm256_or_si256(_mm256_set1_epi32(0x7f800000), masked));
-    const __m256 single_is_zero_joined_chosen = _mm256_blendv_ps(
-        value_rounded, joined, _mm256_castsi256_ps(single_is_zero));
-    return bl_bfloat_of_single_f32_avx2(single_is_zero_joined_chosen);
+    const __m256 chosen_b = _mm256_blendv_ps(rounded, joined, _mm256_castsi256_ps(equal));
+    return bl_bfloat_of_single_f32_avx2(chosen_b);
 }
 
 /* a step */
@@ -26,28 +25,25 @@ BL_AVX2 BL_INLINE __m256i rsqrt_bf16_avx2(__m128i a0, __m128i a1)
     const __m256i shifted1 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16);
     const __m256 single0 = _mm256_castsi256_ps(shifted0);
     const __m256 single1 = _mm256_castsi256_ps(shifted1);
-    const __m256i single_is_zero0 = _mm256_castps_si256(_mm256_cmp_ps(single0, _mm256_setzero_ps(), _CMP_EQ_OQ));
-    const __m256i single_is_zero1 = _mm256_castps_si256(_mm256_cmp_ps(single1, _mm256_setzero_ps(), _CMP_EQ_OQ));
-    const __m256 single_is_zero_single_chosen0 = _mm256_blendv_ps(
-        single0, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(single_is_zero0));
-    const __m256 single_is_zero_single_chosen1 = _mm256_blendv_ps(
-        single1, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(single_is_zero1));
-    const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(single_is_zero_single_chosen0));
-    const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(single_is_zero_single_chosen0, 1));
-    const __m256d x2 = _mm256_cvtps_pd(_mm256_castps256_ps128(single_is_zero_single_chosen1));
-    const __m256d x3 = _mm256_cvtps_pd(_mm256_extractf128_ps(single_is_zero_single_chosen1, 1));
+    const __m256i equal0 = _mm256_castps_si256(_mm256_cmp_ps(single0, _mm256_setzero_ps(), _CMP_EQ_OQ));
+    const __m256i equal1 = _mm256_castps_si256(_mm256_cmp_ps(single1, _mm256_setzero_ps(), _CMP_EQ_OQ));
+    const __m256 chosen0 = _mm256_blendv_ps(single0, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(equal0));
+    const __m256 chosen1 = _mm256_blendv_ps(single1, _mm256_set1_ps(1.0f), _mm256_castsi256_ps(equal1));
+    const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(chosen0));
+    const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen0, 1));
+    const __m256d x2 = _mm256_cvtps_pd(_mm256_castps256_ps128(chosen1));
+    const __m256d x3 = _mm256_cvtps_pd(_mm256_extractf128_ps(chosen1, 1));
     const __m256d value0 = bl_rsqrt_f64_avx2(x0);
     const __m256d value1 = bl_rsqrt_f64_avx2(x1);
     const __m256d value2 = bl_rsqrt_f64_avx2(x2);
     const __m256d value3 = bl_rsqrt_f64_avx2(x3);
-    const __m256 value_rounded0 = _mm256_insertf128_ps(
+    const __m256 rounded0 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
-    const __m256 value_rounded1 = _mm256_insertf128_ps(
+    const __m256 rounded1 = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value2)), _mm256_cvtpd_ps(value3), 1);
-    return _mm256_permute4x64_epi64(
-        _mm256_packus_epi32(rsqrt_bf16_avx2_bfloat(shifted0, single_is_zero0, value_rounded0),
-                            rsqrt_bf16_avx2_bfloat(shifted1, single_is_zero1, value_rounded1)),
-        0xd8);
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(rsqrt_bf16_avx2_bfloat(shifted0, equal0, rounded0),
+                                                        rsqrt_bf16_avx2_bfloat(shifted1, equal1, rounded1)),
+                                    0xd8);
 }
 
 /* a step of values in memory */

@@ -12,8 +12,8 @@
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256i saturating_mul_i8_avx2_masked(__m128i a, __m128i b)
 {
-    const __m256i product_i16 = _mm256_mullo_epi16(_mm256_cvtepi8_epi16(a), _mm256_cvtepi8_epi16(b));
-    const __m256i most = _mm256_max_epi16(product_i16, _mm256_set1_epi16(-128));
+    const __m256i product = _mm256_mullo_epi16(_mm256_cvtepi8_epi16(a), _mm256_cvtepi8_epi16(b));
+    const __m256i most = _mm256_max_epi16(product, _mm256_set1_epi16(-128));
     const __m256i least = _mm256_min_epi16(most, _mm256_set1_epi16(127));
     return _mm256_and_si256(least, _mm256_set1_epi16(255));
 }
@@ -34,27 +34,27 @@ BL_AVX2 BL_INLINE __m256i saturating_mul_i8_avx2_at(const int8_t *a, const int8_
 }
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i saturating_mul_i8_avx2_masked_vs(__m128i a, __m256i b_wide)
+BL_AVX2 BL_INLINE __m256i saturating_mul_i8_avx2_masked_vs(__m128i a, __m256i wide)
 {
-    const __m256i product_i16 = _mm256_mullo_epi16(_mm256_cvtepi8_epi16(a), b_wide);
-    const __m256i most = _mm256_max_epi16(product_i16, _mm256_set1_epi16(-128));
+    const __m256i product = _mm256_mullo_epi16(_mm256_cvtepi8_epi16(a), wide);
+    const __m256i most = _mm256_max_epi16(product, _mm256_set1_epi16(-128));
     const __m256i least = _mm256_min_epi16(most, _mm256_set1_epi16(127));
     return _mm256_and_si256(least, _mm256_set1_epi16(255));
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i saturating_mul_i8_avx2_vs(__m128i a0, __m128i a1, __m256i b_wide)
+BL_AVX2 BL_INLINE __m256i saturating_mul_i8_avx2_vs(__m128i a0, __m128i a1, __m256i wide)
 {
-    const __m256i masked0 = saturating_mul_i8_avx2_masked_vs(a0, b_wide);
-    const __m256i masked1 = saturating_mul_i8_avx2_masked_vs(a1, b_wide);
+    const __m256i masked0 = saturating_mul_i8_avx2_masked_vs(a0, wide);
+    const __m256i masked1 = saturating_mul_i8_avx2_masked_vs(a1, wide);
     return _mm256_permute4x64_epi64(_mm256_packus_epi16(masked0, masked1), 0xd8);
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i saturating_mul_i8_avx2_vs_at(const int8_t *a, __m256i b_wide)
+BL_AVX2 BL_INLINE __m256i saturating_mul_i8_avx2_vs_at(const int8_t *a, __m256i wide)
 {
     return saturating_mul_i8_avx2_vs(
-        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 16)), b_wide);
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 16)), wide);
 }
 
 /* vv: a and b contiguous */
@@ -101,12 +101,12 @@ BL_AVX2 void bl_saturating_mul_i8_avx2_vs(
     const size_t last = cols - 32;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m256i b_wide_all = _mm256_set1_epi16((int16_t)pb[0]);
+        const __m256i wide_all = _mm256_set1_epi16((int16_t)pb[0]);
 
-        const __m256i product_last = saturating_mul_i8_avx2_vs_at(pa + last, b_wide_all);
+        const __m256i product_last = saturating_mul_i8_avx2_vs_at(pa + last, wide_all);
 
         for (size_t i = 0; i < last; i += 32) {
-            _mm256_storeu_si256((__m256i *)(po + i), saturating_mul_i8_avx2_vs_at(pa + i, b_wide_all));
+            _mm256_storeu_si256((__m256i *)(po + i), saturating_mul_i8_avx2_vs_at(pa + i, wide_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), product_last);
         if (--rows == 0) {
@@ -120,10 +120,10 @@ BL_AVX2 void bl_saturating_mul_i8_avx2_vs_stream(size_t cols, void *out, const v
 {
     const int8_t *pa = (const int8_t *)inputs[0], *pb = (const int8_t *)inputs[1];
     int8_t *po = (int8_t *)out;
-    const __m256i b_wide_all = _mm256_set1_epi16((int16_t)pb[0]);
+    const __m256i wide_all = _mm256_set1_epi16((int16_t)pb[0]);
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm256_stream_si256((__m256i *)(po + i), saturating_mul_i8_avx2_vs_at(pa + i, b_wide_all));
+        _mm256_stream_si256((__m256i *)(po + i), saturating_mul_i8_avx2_vs_at(pa + i, wide_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

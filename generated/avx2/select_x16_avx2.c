@@ -14,9 +14,9 @@
 BL_AVX2 BL_INLINE void select_x16_avx2(
     __m256i *out0, __m256i *out1, __m256i condition, __m256i a0, __m256i a1, __m256i b0, __m256i b1)
 {
-    const __m256i condition_is_zero = _mm256_cmpeq_epi8(condition, _mm256_setzero_si256());
-    const __m256i mask0 = _mm256_cvtepi8_epi16(_mm256_castsi256_si128(condition_is_zero));
-    const __m256i mask1 = _mm256_cvtepi8_epi16(_mm256_extracti128_si256(condition_is_zero, 1));
+    const __m256i equal = _mm256_cmpeq_epi8(condition, _mm256_setzero_si256());
+    const __m256i mask0 = _mm256_cvtepi8_epi16(_mm256_castsi256_si128(equal));
+    const __m256i mask1 = _mm256_cvtepi8_epi16(_mm256_extracti128_si256(equal, 1));
     *out0 = _mm256_blendv_epi8(a0, b0, mask0);
     *out1 = _mm256_blendv_epi8(a1, b1, mask1);
 }

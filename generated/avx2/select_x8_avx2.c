@@ -13,8 +13,8 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i select_x8_avx2(__m256i condition, __m256i a, __m256i b)
 {
-    const __m256i condition_is_zero = _mm256_cmpeq_epi8(condition, _mm256_setzero_si256());
-    return _mm256_blendv_epi8(a, b, condition_is_zero);
+    const __m256i equal = _mm256_cmpeq_epi8(condition, _mm256_setzero_si256());
+    return _mm256_blendv_epi8(a, b, equal);
 }
 
 /* vvv: condition, a and b contiguous */

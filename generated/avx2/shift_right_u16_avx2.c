@@ -18,8 +18,8 @@ BL_AVX2 BL_INLINE __m256i shift_right_u16_avx2(__m256i a, __m256i by)
 /* a step */
 BL_AVX2 BL_INLINE __m256i shift_right_u16_avx2_vs(__m256i a, int count, __m256i fits_ones)
 {
-    const __m256i a_count_shifted = _mm256_srl_epi16(a, _mm_cvtsi32_si128(count));
-    return _mm256_and_si256(a_count_shifted, fits_ones);
+    const __m256i shifted_b = _mm256_srl_epi16(a, _mm_cvtsi32_si128(count));
+    return _mm256_and_si256(shifted_b, fits_ones);
 }
 
 /* vv: a and by contiguous */

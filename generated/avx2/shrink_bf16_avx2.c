@@ -10,31 +10,31 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i shrink_bf16_avx2_bfloat(__m128i a, __m256 lambd_negated, __m256 bias, __m256 lambd)
+BL_AVX2 BL_INLINE __m256i shrink_bf16_avx2_bfloat(__m128i a, __m256 negated, __m256 bias, __m256 lambd)
 {
-    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256i a_below_lambd_negated = _mm256_castps_si256(_mm256_cmp_ps(a_shifted, lambd_negated, _CMP_LT_OQ));
-    const __m256 sum = _mm256_add_ps(a_shifted, bias);
-    const __m256i lambd_below_a = _mm256_castps_si256(_mm256_cmp_ps(lambd, a_shifted, _CMP_LT_OQ));
-    const __m256 difference = _mm256_sub_ps(a_shifted, bias);
-    const __m256 chosen_zero = _mm256_blendv_ps(_mm256_setzero_ps(), difference, _mm256_castsi256_ps(lambd_below_a));
-    const __m256 chosen = _mm256_blendv_ps(chosen_zero, sum, _mm256_castsi256_ps(a_below_lambd_negated));
-    return bl_bfloat_of_single_f32_avx2(chosen);
+    const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
+    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(shifted, negated, _CMP_LT_OQ));
+    const __m256 sum = _mm256_add_ps(shifted, bias);
+    const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(lambd, shifted, _CMP_LT_OQ));
+    const __m256 difference = _mm256_sub_ps(shifted, bias);
+    const __m256 chosen = _mm256_blendv_ps(_mm256_setzero_ps(), difference, _mm256_castsi256_ps(less_b));
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, sum, _mm256_castsi256_ps(less));
+    return bl_bfloat_of_single_f32_avx2(chosen_b);
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i shrink_bf16_avx2(__m128i a0, __m128i a1, __m256 lambd_negated, __m256 bias, __m256 lambd)
+BL_AVX2 BL_INLINE __m256i shrink_bf16_avx2(__m128i a0, __m128i a1, __m256 negated, __m256 bias, __m256 lambd)
 {
-    return _mm256_permute4x64_epi64(_mm256_packus_epi32(shrink_bf16_avx2_bfloat(a0, lambd_negated, bias, lambd),
-                                                        shrink_bf16_avx2_bfloat(a1, lambd_negated, bias, lambd)),
+    return _mm256_permute4x64_epi64(_mm256_packus_epi32(shrink_bf16_avx2_bfloat(a0, negated, bias, lambd),
+                                                        shrink_bf16_avx2_bfloat(a1, negated, bias, lambd)),
                                     0xd8);
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i shrink_bf16_avx2_at(const uint16_t *a, __m256 lambd_negated, __m256 bias, __m256 lambd)
+BL_AVX2 BL_INLINE __m256i shrink_bf16_avx2_at(const uint16_t *a, __m256 negated, __m256 bias, __m256 lambd)
 {
     return shrink_bf16_avx2(
-        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), lambd_negated, bias, lambd);
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), negated, bias, lambd);
 }
 
 /* v: a contiguous */
@@ -46,16 +46,15 @@ BL_AVX2 void bl_shrink_bf16_avx2_v(
     const bl_shrink_bf16_parameters *p = (const bl_shrink_bf16_parameters *)parameters;
     const size_t last = cols - 16;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const __m256 lambd_negated_all = _mm256_set1_ps(bl_bits_f32_u32(flipped));
+    const __m256 negated_all = _mm256_set1_ps(bl_bits_f32_u32(flipped));
     const __m256 bias_all = _mm256_set1_ps(p->bias);
     const __m256 lambd_all = _mm256_set1_ps(p->lambd);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256i rounded_last = shrink_bf16_avx2_at(pa + last, lambd_negated_all, bias_all, lambd_all);
+        const __m256i rounded_last = shrink_bf16_avx2_at(pa + last, negated_all, bias_all, lambd_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256(
-                (__m256i *)(po + i), shrink_bf16_avx2_at(pa + i, lambd_negated_all, bias_all, lambd_all));
+            _mm256_storeu_si256((__m256i *)(po + i), shrink_bf16_avx2_at(pa + i, negated_all, bias_all, lambd_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rounded_last);
         if (--rows == 0) {

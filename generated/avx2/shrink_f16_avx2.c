@@ -10,16 +10,16 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m128i shrink_f16_avx2(__m128i a, __m256 lambd_negated, __m256 bias, __m256 lambd)
+BL_AVX2 BL_INLINE __m128i shrink_f16_avx2(__m128i a, __m256 negated, __m256 bias, __m256 lambd)
 {
-    const __m256 a_single = _mm256_cvtph_ps(a);
-    const __m256i a_below_lambd_negated = _mm256_castps_si256(_mm256_cmp_ps(a_single, lambd_negated, _CMP_LT_OQ));
-    const __m256 sum = _mm256_add_ps(a_single, bias);
-    const __m256i lambd_below_a = _mm256_castps_si256(_mm256_cmp_ps(lambd, a_single, _CMP_LT_OQ));
-    const __m256 difference = _mm256_sub_ps(a_single, bias);
-    const __m256 chosen_zero = _mm256_blendv_ps(_mm256_setzero_ps(), difference, _mm256_castsi256_ps(lambd_below_a));
-    const __m256 chosen = _mm256_blendv_ps(chosen_zero, sum, _mm256_castsi256_ps(a_below_lambd_negated));
-    return _mm256_cvtps_ph(chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 single = _mm256_cvtph_ps(a);
+    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(single, negated, _CMP_LT_OQ));
+    const __m256 sum = _mm256_add_ps(single, bias);
+    const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(lambd, single, _CMP_LT_OQ));
+    const __m256 difference = _mm256_sub_ps(single, bias);
+    const __m256 chosen = _mm256_blendv_ps(_mm256_setzero_ps(), difference, _mm256_castsi256_ps(less_b));
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, sum, _mm256_castsi256_ps(less));
+    return _mm256_cvtps_ph(chosen_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */
@@ -31,18 +31,18 @@ BL_AVX2 void bl_shrink_f16_avx2_v(
     const bl_shrink_f16_parameters *p = (const bl_shrink_f16_parameters *)parameters;
     const size_t last = cols - 8;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const __m256 lambd_negated_all = _mm256_set1_ps(bl_bits_f32_u32(flipped));
+    const __m256 negated_all = _mm256_set1_ps(bl_bits_f32_u32(flipped));
     const __m256 bias_all = _mm256_set1_ps(p->bias);
     const __m256 lambd_all = _mm256_set1_ps(p->lambd);
 
     for (;; pa += row[1], po += row[0]) {
         const __m128i rounded_last = shrink_f16_avx2(
-            _mm_loadu_si128((const __m128i *)(pa + last)), lambd_negated_all, bias_all, lambd_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), negated_all, bias_all, lambd_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128(
                 (__m128i *)(po + i),
-                shrink_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), lambd_negated_all, bias_all, lambd_all));
+                shrink_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), negated_all, bias_all, lambd_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {
@@ -58,14 +58,13 @@ BL_AVX2 void bl_shrink_f16_avx2_v_stream(size_t cols, void *out, const void *con
     uint16_t *po = (uint16_t *)out;
     const bl_shrink_f16_parameters *p = (const bl_shrink_f16_parameters *)parameters;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const __m256 lambd_negated_all = _mm256_set1_ps(bl_bits_f32_u32(flipped));
+    const __m256 negated_all = _mm256_set1_ps(bl_bits_f32_u32(flipped));
     const __m256 bias_all = _mm256_set1_ps(p->bias);
     const __m256 lambd_all = _mm256_set1_ps(p->lambd);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm_stream_si128(
-            (__m128i *)(po + i),
-            shrink_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), lambd_negated_all, bias_all, lambd_all));
+        _mm_stream_si128((__m128i *)(po + i),
+                         shrink_f16_avx2(_mm_loadu_si128((const __m128i *)(pa + i)), negated_all, bias_all, lambd_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -10,14 +10,14 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256 shrink_f32_avx2(__m256 a, __m256 lambd_negated, __m256 bias, __m256 lambd)
+BL_AVX2 BL_INLINE __m256 shrink_f32_avx2(__m256 a, __m256 negated, __m256 bias, __m256 lambd)
 {
-    const __m256i a_below_lambd_negated = _mm256_castps_si256(_mm256_cmp_ps(a, lambd_negated, _CMP_LT_OQ));
+    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(a, negated, _CMP_LT_OQ));
     const __m256 sum = _mm256_add_ps(a, bias);
-    const __m256i lambd_below_a = _mm256_castps_si256(_mm256_cmp_ps(lambd, a, _CMP_LT_OQ));
+    const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(lambd, a, _CMP_LT_OQ));
     const __m256 difference = _mm256_sub_ps(a, bias);
-    const __m256 chosen_zero = _mm256_blendv_ps(_mm256_setzero_ps(), difference, _mm256_castsi256_ps(lambd_below_a));
-    return _mm256_blendv_ps(chosen_zero, sum, _mm256_castsi256_ps(a_below_lambd_negated));
+    const __m256 chosen = _mm256_blendv_ps(_mm256_setzero_ps(), difference, _mm256_castsi256_ps(less_b));
+    return _mm256_blendv_ps(chosen, sum, _mm256_castsi256_ps(less));
 }
 
 /* v: a contiguous */
@@ -29,16 +29,16 @@ BL_AVX2 void bl_shrink_f32_avx2_v(
     const bl_shrink_f32_parameters *p = (const bl_shrink_f32_parameters *)parameters;
     const size_t last = cols - 8;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const __m256 lambd_negated_all = _mm256_set1_ps(bl_bits_f32_u32(flipped));
+    const __m256 negated_all = _mm256_set1_ps(bl_bits_f32_u32(flipped));
     const __m256 bias_all = _mm256_set1_ps(p->bias);
     const __m256 lambd_all = _mm256_set1_ps(p->lambd);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256 chosen_last = shrink_f32_avx2(_mm256_loadu_ps(pa + last), lambd_negated_all, bias_all, lambd_all);
+        const __m256 chosen_last = shrink_f32_avx2(_mm256_loadu_ps(pa + last), negated_all, bias_all, lambd_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            _mm256_storeu_ps(po + i, shrink_f32_avx2(_mm256_loadu_ps(pa + i), lambd_negated_all, bias_all, lambd_all));
+            _mm256_storeu_ps(po + i, shrink_f32_avx2(_mm256_loadu_ps(pa + i), negated_all, bias_all, lambd_all));
         }
         _mm256_storeu_ps(po + last, chosen_last);
         if (--rows == 0) {
@@ -54,12 +54,12 @@ BL_AVX2 void bl_shrink_f32_avx2_v_stream(size_t cols, void *out, const void *con
     float *po = (float *)out;
     const bl_shrink_f32_parameters *p = (const bl_shrink_f32_parameters *)parameters;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const __m256 lambd_negated_all = _mm256_set1_ps(bl_bits_f32_u32(flipped));
+    const __m256 negated_all = _mm256_set1_ps(bl_bits_f32_u32(flipped));
     const __m256 bias_all = _mm256_set1_ps(p->bias);
     const __m256 lambd_all = _mm256_set1_ps(p->lambd);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm256_stream_ps(po + i, shrink_f32_avx2(_mm256_loadu_ps(pa + i), lambd_negated_all, bias_all, lambd_all));
+        _mm256_stream_ps(po + i, shrink_f32_avx2(_mm256_loadu_ps(pa + i), negated_all, bias_all, lambd_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -10,14 +10,14 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256d shrink_f64_avx2(__m256d a, __m256d negated, __m256d bias_real, __m256d lambd_real)
+BL_AVX2 BL_INLINE __m256d shrink_f64_avx2(__m256d a, __m256d negated, __m256d real, __m256d real_b)
 {
-    const __m256i a_below_negated = _mm256_castpd_si256(_mm256_cmp_pd(a, negated, _CMP_LT_OQ));
-    const __m256d sum = _mm256_add_pd(a, bias_real);
-    const __m256i real_below_a = _mm256_castpd_si256(_mm256_cmp_pd(lambd_real, a, _CMP_LT_OQ));
-    const __m256d difference = _mm256_sub_pd(a, bias_real);
-    const __m256d chosen_zero = _mm256_blendv_pd(_mm256_setzero_pd(), difference, _mm256_castsi256_pd(real_below_a));
-    return _mm256_blendv_pd(chosen_zero, sum, _mm256_castsi256_pd(a_below_negated));
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(a, negated, _CMP_LT_OQ));
+    const __m256d sum = _mm256_add_pd(a, real);
+    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(real_b, a, _CMP_LT_OQ));
+    const __m256d difference = _mm256_sub_pd(a, real);
+    const __m256d chosen = _mm256_blendv_pd(_mm256_setzero_pd(), difference, _mm256_castsi256_pd(less_b));
+    return _mm256_blendv_pd(chosen, sum, _mm256_castsi256_pd(less));
 }
 
 /* v: a contiguous */
@@ -28,20 +28,18 @@ BL_AVX2 void bl_shrink_f64_avx2_v(
     double *po = (double *)out;
     const bl_shrink_f64_parameters *p = (const bl_shrink_f64_parameters *)parameters;
     const size_t last = cols - 4;
-    const double lambd_real = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(lambd_real) ^ UINT64_C(0x8000000000000000);
+    const double real_b = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(real_b) ^ UINT64_C(0x8000000000000000);
     const __m256d negated_all = _mm256_set1_pd(bl_bits_f64_u64(flipped));
-    const __m256d bias_real_all = _mm256_set1_pd((double)p->bias);
-    const __m256d lambd_real_all = _mm256_set1_pd(lambd_real);
+    const __m256d real_all = _mm256_set1_pd((double)p->bias);
+    const __m256d real_b_all = _mm256_set1_pd(real_b);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256d chosen_last = shrink_f64_avx2(
-            _mm256_loadu_pd(pa + last), negated_all, bias_real_all, lambd_real_all);
+        const __m256d chosen_last = shrink_f64_avx2(_mm256_loadu_pd(pa + last), negated_all, real_all, real_b_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            _mm256_storeu_pd(
-                po + i, shrink_f64_avx2(_mm256_loadu_pd(pa + i), negated_all, bias_real_all, lambd_real_all));
+            _mm256_storeu_pd(po + i, shrink_f64_avx2(_mm256_loadu_pd(pa + i), negated_all, real_all, real_b_all));
         }
         _mm256_storeu_pd(po + last, chosen_last);
         if (--rows == 0) {
@@ -56,14 +54,14 @@ BL_AVX2 void bl_shrink_f64_avx2_v_stream(size_t cols, void *out, const void *con
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_shrink_f64_parameters *p = (const bl_shrink_f64_parameters *)parameters;
-    const double lambd_real = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(lambd_real) ^ UINT64_C(0x8000000000000000);
+    const double real_b = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(real_b) ^ UINT64_C(0x8000000000000000);
     const __m256d negated_all = _mm256_set1_pd(bl_bits_f64_u64(flipped));
-    const __m256d bias_real_all = _mm256_set1_pd((double)p->bias);
-    const __m256d lambd_real_all = _mm256_set1_pd(lambd_real);
+    const __m256d real_all = _mm256_set1_pd((double)p->bias);
+    const __m256d real_b_all = _mm256_set1_pd(real_b);
 
     for (size_t i = 0; i < cols; i += 4) {
-        _mm256_stream_pd(po + i, shrink_f64_avx2(_mm256_loadu_pd(pa + i), negated_all, bias_real_all, lambd_real_all));
+        _mm256_stream_pd(po + i, shrink_f64_avx2(_mm256_loadu_pd(pa + i), negated_all, real_all, real_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

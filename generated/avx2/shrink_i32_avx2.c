@@ -11,37 +11,34 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256d shrink_i32_avx2_numbers_as_f64(
-    __m128i a, __m256d negated, __m256d bias_real, __m256d lambd_real)
+BL_AVX2 BL_INLINE __m256d shrink_i32_avx2_numbers_as_f64(__m128i a, __m256d negated, __m256d real_b, __m256d real_c)
 {
-    const __m256d a_real = _mm256_cvtepi32_pd(a);
-    const __m256i a_below_negated = _mm256_castpd_si256(_mm256_cmp_pd(a_real, negated, _CMP_LT_OQ));
-    const __m256d sum = _mm256_add_pd(a_real, bias_real);
-    const __m256i lambd_real_below_a = _mm256_castpd_si256(_mm256_cmp_pd(lambd_real, a_real, _CMP_LT_OQ));
-    const __m256d difference = _mm256_sub_pd(a_real, bias_real);
-    const __m256d chosen_zero = _mm256_blendv_pd(
-        _mm256_setzero_pd(), difference, _mm256_castsi256_pd(lambd_real_below_a));
-    const __m256d chosen = _mm256_blendv_pd(chosen_zero, sum, _mm256_castsi256_pd(a_below_negated));
-    const __m256i chosen_is_number = _mm256_castpd_si256(_mm256_cmp_pd(chosen, chosen, _CMP_EQ_OQ));
-    const __m256i least = _mm256_castpd_si256(_mm256_min_pd(chosen, _mm256_set1_pd(2147483647.0)));
-    const __m256i numbers = _mm256_and_si256(chosen_is_number, least);
+    const __m256d real = _mm256_cvtepi32_pd(a);
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(real, negated, _CMP_LT_OQ));
+    const __m256d sum = _mm256_add_pd(real, real_b);
+    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(real_c, real, _CMP_LT_OQ));
+    const __m256d difference = _mm256_sub_pd(real, real_b);
+    const __m256d chosen = _mm256_blendv_pd(_mm256_setzero_pd(), difference, _mm256_castsi256_pd(less_b));
+    const __m256d chosen_b = _mm256_blendv_pd(chosen, sum, _mm256_castsi256_pd(less));
+    const __m256i equal = _mm256_castpd_si256(_mm256_cmp_pd(chosen_b, chosen_b, _CMP_EQ_OQ));
+    const __m256i least = _mm256_castpd_si256(_mm256_min_pd(chosen_b, _mm256_set1_pd(2147483647.0)));
+    const __m256i numbers = _mm256_and_si256(equal, least);
     return _mm256_castsi256_pd(numbers);
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i shrink_i32_avx2(
-    __m128i a0, __m128i a1, __m256d negated, __m256d bias_real, __m256d lambd_real)
+BL_AVX2 BL_INLINE __m256i shrink_i32_avx2(__m128i a0, __m128i a1, __m256d negated, __m256d real_b, __m256d real_c)
 {
     return _mm256_inserti128_si256(
-        _mm256_castsi128_si256(_mm256_cvttpd_epi32(shrink_i32_avx2_numbers_as_f64(a0, negated, bias_real, lambd_real))),
-        _mm256_cvttpd_epi32(shrink_i32_avx2_numbers_as_f64(a1, negated, bias_real, lambd_real)), 1);
+        _mm256_castsi128_si256(_mm256_cvttpd_epi32(shrink_i32_avx2_numbers_as_f64(a0, negated, real_b, real_c))),
+        _mm256_cvttpd_epi32(shrink_i32_avx2_numbers_as_f64(a1, negated, real_b, real_c)), 1);
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i shrink_i32_avx2_at(const int32_t *a, __m256d negated, __m256d bias_real, __m256d lambd_real)
+BL_AVX2 BL_INLINE __m256i shrink_i32_avx2_at(const int32_t *a, __m256d negated, __m256d real_b, __m256d real_c)
 {
     return shrink_i32_avx2(
-        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 4)), negated, bias_real, lambd_real);
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 4)), negated, real_b, real_c);
 }
 
 /* v: a contiguous */
@@ -52,18 +49,17 @@ BL_AVX2 void bl_shrink_i32_avx2_v(
     int32_t *po = (int32_t *)out;
     const bl_shrink_i32_parameters *p = (const bl_shrink_i32_parameters *)parameters;
     const size_t last = cols - 8;
-    const double lambd_real = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(lambd_real) ^ UINT64_C(0x8000000000000000);
+    const double real_c = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(real_c) ^ UINT64_C(0x8000000000000000);
     const __m256d negated_all = _mm256_set1_pd(bl_bits_f64_u64(flipped));
-    const __m256d bias_real_all = _mm256_set1_pd((double)p->bias);
-    const __m256d lambd_real_all = _mm256_set1_pd(lambd_real);
+    const __m256d real_b_all = _mm256_set1_pd((double)p->bias);
+    const __m256d real_c_all = _mm256_set1_pd(real_c);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256i whole_last = shrink_i32_avx2_at(pa + last, negated_all, bias_real_all, lambd_real_all);
+        const __m256i whole_last = shrink_i32_avx2_at(pa + last, negated_all, real_b_all, real_c_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm256_storeu_si256(
-                (__m256i *)(po + i), shrink_i32_avx2_at(pa + i, negated_all, bias_real_all, lambd_real_all));
+            _mm256_storeu_si256((__m256i *)(po + i), shrink_i32_avx2_at(pa + i, negated_all, real_b_all, real_c_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), whole_last);
         if (--rows == 0) {
@@ -78,15 +74,14 @@ BL_AVX2 void bl_shrink_i32_avx2_v_stream(size_t cols, void *out, const void *con
     const int32_t *pa = (const int32_t *)inputs[0];
     int32_t *po = (int32_t *)out;
     const bl_shrink_i32_parameters *p = (const bl_shrink_i32_parameters *)parameters;
-    const double lambd_real = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(lambd_real) ^ UINT64_C(0x8000000000000000);
+    const double real_c = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(real_c) ^ UINT64_C(0x8000000000000000);
     const __m256d negated_all = _mm256_set1_pd(bl_bits_f64_u64(flipped));
-    const __m256d bias_real_all = _mm256_set1_pd((double)p->bias);
-    const __m256d lambd_real_all = _mm256_set1_pd(lambd_real);
+    const __m256d real_b_all = _mm256_set1_pd((double)p->bias);
+    const __m256d real_c_all = _mm256_set1_pd(real_c);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm256_stream_si256(
-            (__m256i *)(po + i), shrink_i32_avx2_at(pa + i, negated_all, bias_real_all, lambd_real_all));
+        _mm256_stream_si256((__m256i *)(po + i), shrink_i32_avx2_at(pa + i, negated_all, real_b_all, real_c_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

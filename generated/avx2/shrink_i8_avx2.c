@@ -11,45 +11,41 @@
 #if BL_WITH_AVX2
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i shrink_i8_avx2_numbers_whole(__m256i wide, __m256 lambd_negated, __m256 bias, __m256 lambd)
+BL_AVX2 BL_INLINE __m256i shrink_i8_avx2_whole_b(__m256i wide_b, __m256 negated, __m256 bias, __m256 lambd)
 {
-    const __m256 real = _mm256_cvtepi32_ps(wide);
-    const __m256i real_below_lambd_negated = _mm256_castps_si256(_mm256_cmp_ps(real, lambd_negated, _CMP_LT_OQ));
+    const __m256 real = _mm256_cvtepi32_ps(wide_b);
+    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(real, negated, _CMP_LT_OQ));
     const __m256 sum = _mm256_add_ps(real, bias);
-    const __m256i lambd_below_real = _mm256_castps_si256(_mm256_cmp_ps(lambd, real, _CMP_LT_OQ));
+    const __m256i less_b = _mm256_castps_si256(_mm256_cmp_ps(lambd, real, _CMP_LT_OQ));
     const __m256 difference = _mm256_sub_ps(real, bias);
-    const __m256 chosen_zero = _mm256_blendv_ps(_mm256_setzero_ps(), difference, _mm256_castsi256_ps(lambd_below_real));
-    const __m256 chosen = _mm256_blendv_ps(chosen_zero, sum, _mm256_castsi256_ps(real_below_lambd_negated));
-    const __m256i chosen_is_number = _mm256_castps_si256(_mm256_cmp_ps(chosen, chosen, _CMP_EQ_OQ));
-    const __m256i least = _mm256_castps_si256(_mm256_min_ps(chosen, _mm256_set1_ps(32767.0f)));
-    const __m256i numbers = _mm256_and_si256(chosen_is_number, least);
+    const __m256 chosen = _mm256_blendv_ps(_mm256_setzero_ps(), difference, _mm256_castsi256_ps(less_b));
+    const __m256 chosen_b = _mm256_blendv_ps(chosen, sum, _mm256_castsi256_ps(less));
+    const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(chosen_b, chosen_b, _CMP_EQ_OQ));
+    const __m256i least = _mm256_castps_si256(_mm256_min_ps(chosen_b, _mm256_set1_ps(32767.0f)));
+    const __m256i numbers = _mm256_and_si256(equal, least);
     return _mm256_cvttps_epi32(_mm256_castsi256_ps(numbers));
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i shrink_i8_avx2(__m128i a0, __m128i a1, __m256 lambd_negated, __m256 bias, __m256 lambd)
+BL_AVX2 BL_INLINE __m256i shrink_i8_avx2(__m128i a0, __m128i a1, __m256 negated, __m256 bias, __m256 lambd)
 {
-    const __m256i a_wide0 = _mm256_cvtepi8_epi16(a0);
-    const __m256i a_wide1 = _mm256_cvtepi8_epi16(a1);
-    const __m256i chosen_whole0 = _mm256_packs_epi32(
-        shrink_i8_avx2_numbers_whole(
-            _mm256_cvtepi16_epi32(_mm256_castsi256_si128(a_wide0)), lambd_negated, bias, lambd),
-        shrink_i8_avx2_numbers_whole(
-            _mm256_cvtepi16_epi32(_mm256_extracti128_si256(a_wide0, 1)), lambd_negated, bias, lambd));
-    const __m256i chosen_whole1 = _mm256_packs_epi32(
-        shrink_i8_avx2_numbers_whole(
-            _mm256_cvtepi16_epi32(_mm256_castsi256_si128(a_wide1)), lambd_negated, bias, lambd),
-        shrink_i8_avx2_numbers_whole(
-            _mm256_cvtepi16_epi32(_mm256_extracti128_si256(a_wide1, 1)), lambd_negated, bias, lambd));
+    const __m256i wide0 = _mm256_cvtepi8_epi16(a0);
+    const __m256i wide1 = _mm256_cvtepi8_epi16(a1);
+    const __m256i whole_c0 = _mm256_packs_epi32(
+        shrink_i8_avx2_whole_b(_mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide0)), negated, bias, lambd),
+        shrink_i8_avx2_whole_b(_mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide0, 1)), negated, bias, lambd));
+    const __m256i whole_c1 = _mm256_packs_epi32(
+        shrink_i8_avx2_whole_b(_mm256_cvtepi16_epi32(_mm256_castsi256_si128(wide1)), negated, bias, lambd),
+        shrink_i8_avx2_whole_b(_mm256_cvtepi16_epi32(_mm256_extracti128_si256(wide1, 1)), negated, bias, lambd));
     return _mm256_permutevar8x32_epi32(
-        _mm256_packs_epi16(chosen_whole0, chosen_whole1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+        _mm256_packs_epi16(whole_c0, whole_c1), _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i shrink_i8_avx2_at(const int8_t *a, __m256 lambd_negated, __m256 bias, __m256 lambd)
+BL_AVX2 BL_INLINE __m256i shrink_i8_avx2_at(const int8_t *a, __m256 negated, __m256 bias, __m256 lambd)
 {
     return shrink_i8_avx2(
-        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 16)), lambd_negated, bias, lambd);
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 16)), negated, bias, lambd);
 }
 
 /* v: a contiguous */
@@ -61,15 +57,15 @@ BL_AVX2 void bl_shrink_i8_avx2_v(
     const bl_shrink_i8_parameters *p = (const bl_shrink_i8_parameters *)parameters;
     const size_t last = cols - 32;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const __m256 lambd_negated_all = _mm256_set1_ps(bl_bits_f32_u32(flipped));
+    const __m256 negated_all = _mm256_set1_ps(bl_bits_f32_u32(flipped));
     const __m256 bias_all = _mm256_set1_ps(p->bias);
     const __m256 lambd_all = _mm256_set1_ps(p->lambd);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m256i clamped_last = shrink_i8_avx2_at(pa + last, lambd_negated_all, bias_all, lambd_all);
+        const __m256i clamped_last = shrink_i8_avx2_at(pa + last, negated_all, bias_all, lambd_all);
 
         for (size_t i = 0; i < last; i += 32) {
-            _mm256_storeu_si256((__m256i *)(po + i), shrink_i8_avx2_at(pa + i, lambd_negated_all, bias_all, lambd_all));
+            _mm256_storeu_si256((__m256i *)(po + i), shrink_i8_avx2_at(pa + i, negated_all, bias_all, lambd_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), clamped_last);
         if (--rows == 0) {

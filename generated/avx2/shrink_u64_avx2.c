@@ -11,17 +11,16 @@
 #if BL_WITH_AVX2
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i shrink_u64_avx2(__m256i a, __m256d negated, __m256d bias_real, __m256d lambd_real)
+BL_AVX2 BL_INLINE __m256i shrink_u64_avx2(__m256i a, __m256d negated, __m256d real_b, __m256d real_c)
 {
-    const __m256d a_real = bl_f64_from_u64_u64_avx2(a);
-    const __m256i a_below_negated = _mm256_castpd_si256(_mm256_cmp_pd(a_real, negated, _CMP_LT_OQ));
-    const __m256d sum = _mm256_add_pd(a_real, bias_real);
-    const __m256i lambd_real_below_a = _mm256_castpd_si256(_mm256_cmp_pd(lambd_real, a_real, _CMP_LT_OQ));
-    const __m256d difference = _mm256_sub_pd(a_real, bias_real);
-    const __m256d chosen_zero = _mm256_blendv_pd(
-        _mm256_setzero_pd(), difference, _mm256_castsi256_pd(lambd_real_below_a));
-    const __m256d chosen = _mm256_blendv_pd(chosen_zero, sum, _mm256_castsi256_pd(a_below_negated));
-    return bl_u64_saturated_f64_f64_avx2(chosen);
+    const __m256d real = bl_f64_from_u64_u64_avx2(a);
+    const __m256i less = _mm256_castpd_si256(_mm256_cmp_pd(real, negated, _CMP_LT_OQ));
+    const __m256d sum = _mm256_add_pd(real, real_b);
+    const __m256i less_b = _mm256_castpd_si256(_mm256_cmp_pd(real_c, real, _CMP_LT_OQ));
+    const __m256d difference = _mm256_sub_pd(real, real_b);
+    const __m256d chosen = _mm256_blendv_pd(_mm256_setzero_pd(), difference, _mm256_castsi256_pd(less_b));
+    const __m256d chosen_b = _mm256_blendv_pd(chosen, sum, _mm256_castsi256_pd(less));
+    return bl_u64_saturated_f64_f64_avx2(chosen_b);
 }
 
 /* v: a contiguous */
@@ -32,20 +31,20 @@ BL_AVX2 void bl_shrink_u64_avx2_v(
     uint64_t *po = (uint64_t *)out;
     const bl_shrink_u64_parameters *p = (const bl_shrink_u64_parameters *)parameters;
     const size_t last = cols - 4;
-    const double lambd_real = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(lambd_real) ^ UINT64_C(0x8000000000000000);
+    const double real_c = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(real_c) ^ UINT64_C(0x8000000000000000);
     const __m256d negated_all = _mm256_set1_pd(bl_bits_f64_u64(flipped));
-    const __m256d bias_real_all = _mm256_set1_pd((double)p->bias);
-    const __m256d lambd_real_all = _mm256_set1_pd(lambd_real);
+    const __m256d real_b_all = _mm256_set1_pd((double)p->bias);
+    const __m256d real_c_all = _mm256_set1_pd(real_c);
 
     for (;; pa += row[1], po += row[0]) {
         const __m256i whole_last = shrink_u64_avx2(
-            _mm256_loadu_si256((const __m256i *)(pa + last)), negated_all, bias_real_all, lambd_real_all);
+            _mm256_loadu_si256((const __m256i *)(pa + last)), negated_all, real_b_all, real_c_all);
 
         for (size_t i = 0; i < last; i += 4) {
-            _mm256_storeu_si256((__m256i *)(po + i),
-                                shrink_u64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), negated_all,
-                                                bias_real_all, lambd_real_all));
+            _mm256_storeu_si256(
+                (__m256i *)(po + i),
+                shrink_u64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), negated_all, real_b_all, real_c_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), whole_last);
         if (--rows == 0) {
@@ -60,16 +59,16 @@ BL_AVX2 void bl_shrink_u64_avx2_v_stream(size_t cols, void *out, const void *con
     const uint64_t *pa = (const uint64_t *)inputs[0];
     uint64_t *po = (uint64_t *)out;
     const bl_shrink_u64_parameters *p = (const bl_shrink_u64_parameters *)parameters;
-    const double lambd_real = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(lambd_real) ^ UINT64_C(0x8000000000000000);
+    const double real_c = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(real_c) ^ UINT64_C(0x8000000000000000);
     const __m256d negated_all = _mm256_set1_pd(bl_bits_f64_u64(flipped));
-    const __m256d bias_real_all = _mm256_set1_pd((double)p->bias);
-    const __m256d lambd_real_all = _mm256_set1_pd(lambd_real);
+    const __m256d real_b_all = _mm256_set1_pd((double)p->bias);
+    const __m256d real_c_all = _mm256_set1_pd(real_c);
 
     for (size_t i = 0; i < cols; i += 4) {
         _mm256_stream_si256(
             (__m256i *)(po + i),
-            shrink_u64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), negated_all, bias_real_all, lambd_real_all));
+            shrink_u64_avx2(_mm256_loadu_si256((const __m256i *)(pa + i)), negated_all, real_b_all, real_c_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

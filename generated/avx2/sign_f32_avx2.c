@@ -14,12 +14,12 @@ BL_AVX2 BL_INLINE __m256 sign_f32_avx2(__m256 a)
 {
     const __m256i a_as_u32 = _mm256_castps_si256(a);
     const __m256i masked = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(0x7fffffff));
-    const __m256i a_nan = _mm256_cmpgt_epi32(masked, _mm256_set1_epi32(0x7f800000));
+    const __m256i nan = _mm256_cmpgt_epi32(masked, _mm256_set1_epi32(0x7f800000));
     const __m256i same = _mm256_cmpeq_epi32(masked, _mm256_setzero_si256());
-    const __m256i masked_sign_bit = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(INT32_MIN));
-    const __m256i unit = _mm256_or_si256(masked_sign_bit, _mm256_set1_epi32(0x3f800000));
+    const __m256i masked_b = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(INT32_MIN));
+    const __m256i unit = _mm256_or_si256(masked_b, _mm256_set1_epi32(0x3f800000));
     const __m256 kept = _mm256_castsi256_ps(_mm256_andnot_si256(same, unit));
-    return _mm256_blendv_ps(kept, a, _mm256_castsi256_ps(a_nan));
+    return _mm256_blendv_ps(kept, a, _mm256_castsi256_ps(nan));
 }
 
 /* v: a contiguous */

@@ -14,12 +14,12 @@ BL_AVX2 BL_INLINE __m256d sign_f64_avx2(__m256d a)
 {
     const __m256i a_as_u64 = _mm256_castpd_si256(a);
     const __m256i masked = _mm256_and_si256(a_as_u64, _mm256_set1_epi64x(INT64_C(0x7fffffffffffffff)));
-    const __m256i a_nan = _mm256_cmpgt_epi64(masked, _mm256_set1_epi64x(INT64_C(0x7ff0000000000000)));
+    const __m256i nan = _mm256_cmpgt_epi64(masked, _mm256_set1_epi64x(INT64_C(0x7ff0000000000000)));
     const __m256i same = _mm256_cmpeq_epi64(masked, _mm256_setzero_si256());
-    const __m256i masked_sign_bit = _mm256_and_si256(a_as_u64, _mm256_set1_epi64x(INT64_MIN));
-    const __m256i unit = _mm256_or_si256(masked_sign_bit, _mm256_set1_epi64x(INT64_C(0x3ff0000000000000)));
+    const __m256i masked_b = _mm256_and_si256(a_as_u64, _mm256_set1_epi64x(INT64_MIN));
+    const __m256i unit = _mm256_or_si256(masked_b, _mm256_set1_epi64x(INT64_C(0x3ff0000000000000)));
     const __m256d kept = _mm256_castsi256_pd(_mm256_andnot_si256(same, unit));
-    return _mm256_blendv_pd(kept, a, _mm256_castsi256_pd(a_nan));
+    return _mm256_blendv_pd(kept, a, _mm256_castsi256_pd(nan));
 }
 
 /* v: a contiguous */

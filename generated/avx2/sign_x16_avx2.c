@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256i sign_x16_avx2(__m256i a)
 {
-    const __m256i a_is_zero = _mm256_cmpeq_epi16(a, _mm256_setzero_si256());
-    return _mm256_andnot_si256(a_is_zero, _mm256_set1_epi16(1));
+    const __m256i equal = _mm256_cmpeq_epi16(a, _mm256_setzero_si256());
+    return _mm256_andnot_si256(equal, _mm256_set1_epi16(1));
 }
 
 /* v: a contiguous */

@@ -25,10 +25,10 @@ BL_AVX2 BL_INLINE __m256 sinh_f32_avx2(__m256 a)
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
     const __m256i chosen = _mm256_blendv_epi8(_mm256_castps_si256(rounded), _mm256_set1_epi32(0x3a1285ff), equal);
-    const __m256 chosen_infinity = _mm256_blendv_ps(
+    const __m256 chosen_b = _mm256_blendv_ps(
         _mm256_castsi256_ps(chosen), _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _mm256_castsi256_ps(less));
-    const __m256i masked_sign_bit = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(INT32_MIN));
-    return _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(chosen_infinity), masked_sign_bit));
+    const __m256i masked_b = _mm256_and_si256(a_as_u32, _mm256_set1_epi32(INT32_MIN));
+    return _mm256_castsi256_ps(_mm256_or_si256(_mm256_castps_si256(chosen_b), masked_b));
 }
 
 /* v: a contiguous */

@@ -12,9 +12,9 @@
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256i squared_difference_bf16_avx2_bfloat(__m128i a, __m128i b)
 {
-    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256 b_single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16));
-    const __m256 difference = _mm256_sub_ps(a_shifted, b_single);
+    const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
+    const __m256 single = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(b), 16));
+    const __m256 difference = _mm256_sub_ps(shifted, single);
     return bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(difference, difference));
 }
 
@@ -34,26 +34,26 @@ BL_AVX2 BL_INLINE __m256i squared_difference_bf16_avx2_at(const uint16_t *a, con
 }
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i squared_difference_bf16_avx2_bfloat_vs(__m128i a, __m256 b_single)
+BL_AVX2 BL_INLINE __m256i squared_difference_bf16_avx2_bfloat_vs(__m128i a, __m256 single)
 {
-    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256 difference = _mm256_sub_ps(a_shifted, b_single);
+    const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
+    const __m256 difference = _mm256_sub_ps(shifted, single);
     return bl_bfloat_of_single_f32_avx2(_mm256_mul_ps(difference, difference));
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m256i squared_difference_bf16_avx2_vs(__m128i a0, __m128i a1, __m256 b_single)
+BL_AVX2 BL_INLINE __m256i squared_difference_bf16_avx2_vs(__m128i a0, __m128i a1, __m256 single)
 {
-    const __m256i bfloat0 = squared_difference_bf16_avx2_bfloat_vs(a0, b_single);
-    const __m256i bfloat1 = squared_difference_bf16_avx2_bfloat_vs(a1, b_single);
+    const __m256i bfloat0 = squared_difference_bf16_avx2_bfloat_vs(a0, single);
+    const __m256i bfloat1 = squared_difference_bf16_avx2_bfloat_vs(a1, single);
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 
 /* a step of values in memory */
-BL_AVX2 BL_INLINE __m256i squared_difference_bf16_avx2_vs_at(const uint16_t *a, __m256 b_single)
+BL_AVX2 BL_INLINE __m256i squared_difference_bf16_avx2_vs_at(const uint16_t *a, __m256 single)
 {
     return squared_difference_bf16_avx2_vs(
-        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), b_single);
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), single);
 }
 
 /* vv: a and b contiguous */
@@ -86,13 +86,13 @@ BL_AVX2 void bl_squared_difference_bf16_avx2_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const __m256 b_single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted));
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+        const __m256 single_all = _mm256_set1_ps(bl_bits_f32_u32(shifted_b));
 
-        const __m256i rounded_last = squared_difference_bf16_avx2_vs_at(pa + last, b_single_all);
+        const __m256i rounded_last = squared_difference_bf16_avx2_vs_at(pa + last, single_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i), squared_difference_bf16_avx2_vs_at(pa + i, b_single_all));
+            _mm256_storeu_si256((__m256i *)(po + i), squared_difference_bf16_avx2_vs_at(pa + i, single_all));
         }
         _mm256_storeu_si256((__m256i *)(po + last), rounded_last);
         if (--rows == 0) {

@@ -18,9 +18,9 @@ BL_AVX2 BL_INLINE __m128i squared_difference_f16_avx2(__m128i a, __m128i b)
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m128i squared_difference_f16_avx2_vs(__m128i a, __m256 b_single)
+BL_AVX2 BL_INLINE __m128i squared_difference_f16_avx2_vs(__m128i a, __m256 single)
 {
-    const __m256 difference = _mm256_sub_ps(_mm256_cvtph_ps(a), b_single);
+    const __m256 difference = _mm256_sub_ps(_mm256_cvtph_ps(a), single);
     const __m256 product = _mm256_mul_ps(difference, difference);
     return _mm256_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
@@ -75,16 +75,16 @@ BL_AVX2 void bl_squared_difference_f16_avx2_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-        const __m256 b_single_all = _mm256_set1_ps(b_single);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const __m256 single_all = _mm256_set1_ps(single);
 
         const __m128i rounded_last = squared_difference_f16_avx2_vs(
-            _mm_loadu_si128((const __m128i *)(pa + last)), b_single_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), single_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             squared_difference_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_single_all));
+                             squared_difference_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {
@@ -98,12 +98,12 @@ BL_AVX2 void bl_squared_difference_f16_avx2_vs_stream(size_t cols, void *out, co
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-    const __m256 b_single_all = _mm256_set1_ps(b_single);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+    const __m256 single_all = _mm256_set1_ps(single);
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm_stream_si128((__m128i *)(po + i),
-                         squared_difference_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_single_all));
+                         squared_difference_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), single_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

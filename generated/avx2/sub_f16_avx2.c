@@ -12,22 +12,22 @@
 /* a step */
 BL_AVX2 BL_INLINE __m128i sub_f16_avx2(__m128i a, __m128i b)
 {
-    const __m256 difference_f32 = _mm256_sub_ps(_mm256_cvtph_ps(a), _mm256_cvtph_ps(b));
-    return _mm256_cvtps_ph(difference_f32, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 difference = _mm256_sub_ps(_mm256_cvtph_ps(a), _mm256_cvtph_ps(b));
+    return _mm256_cvtps_ph(difference, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m128i sub_f16_avx2_sv(__m128i b, __m256 a_single)
+BL_AVX2 BL_INLINE __m128i sub_f16_avx2_sv(__m128i b, __m256 single)
 {
-    const __m256 difference_f32 = _mm256_sub_ps(a_single, _mm256_cvtph_ps(b));
-    return _mm256_cvtps_ph(difference_f32, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 difference = _mm256_sub_ps(single, _mm256_cvtph_ps(b));
+    return _mm256_cvtps_ph(difference, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* a step */
-BL_AVX2 BL_INLINE __m128i sub_f16_avx2_vs(__m128i a, __m256 b_single)
+BL_AVX2 BL_INLINE __m128i sub_f16_avx2_vs(__m128i a, __m256 single_b)
 {
-    const __m256 difference_f32 = _mm256_sub_ps(_mm256_cvtph_ps(a), b_single);
-    return _mm256_cvtps_ph(difference_f32, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 difference = _mm256_sub_ps(_mm256_cvtph_ps(a), single_b);
+    return _mm256_cvtps_ph(difference, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* vv: a and b contiguous */
@@ -78,15 +78,15 @@ BL_AVX2 void bl_sub_f16_avx2_sv(size_t cols, const void *a, const void *b, void 
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-        const __m256 a_single_all = _mm256_set1_ps(a_single);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const __m256 single_all = _mm256_set1_ps(single);
 
-        const __m128i difference_last = sub_f16_avx2_sv(_mm_loadu_si128((const __m128i *)(pb + last)), a_single_all);
+        const __m128i difference_last = sub_f16_avx2_sv(_mm_loadu_si128((const __m128i *)(pb + last)), single_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128(
-                (__m128i *)(po + i), sub_f16_avx2_sv(_mm_loadu_si128((const __m128i *)(pb + i)), a_single_all));
+                (__m128i *)(po + i), sub_f16_avx2_sv(_mm_loadu_si128((const __m128i *)(pb + i)), single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), difference_last);
         if (--rows == 0) {
@@ -100,12 +100,11 @@ BL_AVX2 void bl_sub_f16_avx2_sv_stream(size_t cols, void *out, const void *const
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-    const __m256 a_single_all = _mm256_set1_ps(a_single);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+    const __m256 single_all = _mm256_set1_ps(single);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm_stream_si128(
-            (__m128i *)(po + i), sub_f16_avx2_sv(_mm_loadu_si128((const __m128i *)(pb + i)), a_single_all));
+        _mm_stream_si128((__m128i *)(po + i), sub_f16_avx2_sv(_mm_loadu_si128((const __m128i *)(pb + i)), single_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
@@ -120,15 +119,15 @@ BL_AVX2 void bl_sub_f16_avx2_vs(size_t cols, const void *a, const void *b, void 
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-        const __m256 b_single_all = _mm256_set1_ps(b_single);
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const __m256 single_b_all = _mm256_set1_ps(single_b);
 
-        const __m128i difference_last = sub_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + last)), b_single_all);
+        const __m128i difference_last = sub_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + last)), single_b_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128(
-                (__m128i *)(po + i), sub_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_single_all));
+                (__m128i *)(po + i), sub_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), single_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), difference_last);
         if (--rows == 0) {
@@ -142,12 +141,12 @@ BL_AVX2 void bl_sub_f16_avx2_vs_stream(size_t cols, void *out, const void *const
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-    const __m256 b_single_all = _mm256_set1_ps(b_single);
+    const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+    const __m256 single_b_all = _mm256_set1_ps(single_b);
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm_stream_si128(
-            (__m128i *)(po + i), sub_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_single_all));
+            (__m128i *)(po + i), sub_f16_avx2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), single_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

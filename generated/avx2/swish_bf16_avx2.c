@@ -12,8 +12,8 @@
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256i swish_bf16_avx2_bfloat(__m128i a, __m256 alpha)
 {
-    const __m256 a_shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
-    const __m256 product = _mm256_mul_ps(a_shifted, bl_sigmoid_f32_avx2(_mm256_mul_ps(alpha, a_shifted)));
+    const __m256 shifted = _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16));
+    const __m256 product = _mm256_mul_ps(shifted, bl_sigmoid_f32_avx2(_mm256_mul_ps(alpha, shifted)));
     return bl_bfloat_of_single_f32_avx2(product);
 }
 

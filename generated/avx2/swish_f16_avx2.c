@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX2 BL_INLINE __m128i swish_f16_avx2(__m128i a, __m256 alpha)
 {
-    const __m256 a_single = _mm256_cvtph_ps(a);
-    const __m256 product = _mm256_mul_ps(a_single, bl_sigmoid_f32_avx2(_mm256_mul_ps(alpha, a_single)));
+    const __m256 single = _mm256_cvtph_ps(a);
+    const __m256 product = _mm256_mul_ps(single, bl_sigmoid_f32_avx2(_mm256_mul_ps(alpha, single)));
     return _mm256_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

@@ -38,76 +38,76 @@ static const double tan_bf16_avx2_two_over_pi_4[4] = {
 };
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256d tan_bf16_avx2_r_tangent_of_quarters(__m256d least_real)
+BL_AVX2 BL_INLINE __m256d tan_bf16_avx2_tangent_of_quarters_b(__m256d real_b)
 {
-    const __m256d least_real_turns = _mm256_fmadd_pd(
-        least_real, _mm256_set1_pd(0.6366197723675814), _mm256_set1_pd(6755399441055744.0));
-    const __m256d q = _mm256_sub_pd(least_real_turns, _mm256_set1_pd(6755399441055744.0));
-    const __m256d q_least_real_sum = _mm256_fmadd_pd(q, _mm256_set1_pd(-1.5707963267341256), least_real);
-    const __m256d q_sum = _mm256_fmadd_pd(q, _mm256_set1_pd(-6.077100506303966e-11), q_least_real_sum);
-    const __m256d r = _mm256_fmadd_pd(q, _mm256_set1_pd(-2.0222662487959506e-21), q_sum);
-    return bl_tangent_of_quarters_f64_avx2(r, _mm256_castpd_si256(least_real_turns));
+    const __m256d turns_b = _mm256_fmadd_pd(
+        real_b, _mm256_set1_pd(0.6366197723675814), _mm256_set1_pd(6755399441055744.0));
+    const __m256d q = _mm256_sub_pd(turns_b, _mm256_set1_pd(6755399441055744.0));
+    const __m256d sum_d = _mm256_fmadd_pd(q, _mm256_set1_pd(-1.5707963267341256), real_b);
+    const __m256d sum_e = _mm256_fmadd_pd(q, _mm256_set1_pd(-6.077100506303966e-11), sum_d);
+    const __m256d r = _mm256_fmadd_pd(q, _mm256_set1_pd(-2.0222662487959506e-21), sum_e);
+    return bl_tangent_of_quarters_f64_avx2(r, _mm256_castpd_si256(turns_b));
 }
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256i tan_bf16_avx2_bfloat(__m256i size, __m256 settled, __m256i wide_shifted)
+BL_AVX2 BL_INLINE __m256i tan_bf16_avx2_bfloat(__m256i size, __m256 settled, __m256i shifted)
 {
-    const __m256i size_below_infinity = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), size);
+    const __m256i less = _mm256_cmpgt_epi32(_mm256_set1_epi32(0x7f800000), size);
     const __m256 size_as_f32 = _mm256_castsi256_ps(size);
-    const __m256 size_difference = _mm256_sub_ps(size_as_f32, size_as_f32);
-    const __m256 a_chosen = _mm256_blendv_ps(size_difference, settled, _mm256_castsi256_ps(size_below_infinity));
-    const __m256i masked = _mm256_and_si256(wide_shifted, _mm256_set1_epi32(INT32_MIN));
-    return bl_bfloat_of_single_f32_avx2(_mm256_castsi256_ps(_mm256_xor_si256(_mm256_castps_si256(a_chosen), masked)));
+    const __m256 difference_b = _mm256_sub_ps(size_as_f32, size_as_f32);
+    const __m256 chosen_b = _mm256_blendv_ps(difference_b, settled, _mm256_castsi256_ps(less));
+    const __m256i masked = _mm256_and_si256(shifted, _mm256_set1_epi32(INT32_MIN));
+    return bl_bfloat_of_single_f32_avx2(_mm256_castsi256_ps(_mm256_xor_si256(_mm256_castps_si256(chosen_b), masked)));
 }
 
 /* one register of a step */
 BL_AVX2 BL_INLINE __m256 tan_bf16_avx2_size_as_f32(__m128i a)
 {
-    const __m256i wide_shifted = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16);
-    const __m256i size = _mm256_and_si256(wide_shifted, _mm256_set1_epi32(0x7fffffff));
+    const __m256i shifted = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a), 16);
+    const __m256i size = _mm256_and_si256(shifted, _mm256_set1_epi32(0x7fffffff));
     return _mm256_castsi256_ps(size);
 }
 
 /* one register of a step */
-BL_AVX2 BL_INLINE __m256d tan_bf16_avx2_far_rest_tangent_of_quarters(__m256d size_real)
+BL_AVX2 BL_INLINE __m256d tan_bf16_avx2_tangent_of_quarters(__m256d real)
 {
-    const __m256i real_shifted = _mm256_srli_epi64(_mm256_castpd_si256(size_real), 52);
-    const __m256i place = _mm256_sub_epi64(real_shifted, _mm256_set1_epi64x(INT64_C(0x413)));
+    const __m256i shifted_b = _mm256_srli_epi64(_mm256_castpd_si256(real), 52);
+    const __m256i place = _mm256_sub_epi64(shifted_b, _mm256_set1_epi64x(INT64_C(0x413)));
     const __m256i times_sixteen = _mm256_slli_epi64(place, 4);
     const __m256i times_two = _mm256_slli_epi64(place, 1);
     const __m256i times_eighteen = _mm256_add_epi64(times_sixteen, times_two);
-    const __m256i sum_shifted = _mm256_srli_epi64(_mm256_add_epi64(times_eighteen, place), 9);
-    const __m256i index = _mm256_and_si256(sum_shifted, _mm256_set1_epi64x(INT64_C(3)));
+    const __m256i shifted_c = _mm256_srli_epi64(_mm256_add_epi64(times_eighteen, place), 9);
+    const __m256i index = _mm256_and_si256(shifted_c, _mm256_set1_epi64x(INT64_C(3)));
     const __m256d first_part = _mm256_castps_pd(_mm256_permutevar8x32_ps(
         _mm256_castpd_ps(_mm256_loadu_pd(tan_bf16_avx2_two_over_pi)),
         _mm256_add_epi64(_mm256_or_si256(_mm256_slli_epi64(index, 1), _mm256_slli_epi64(index, 33)),
                          _mm256_set1_epi64x(INT64_C(1) << 32))));
-    const __m256d first = _mm256_mul_pd(size_real, first_part);
-    const __m256d first_sum = _mm256_fmadd_pd(first, _mm256_set1_pd(0.25), _mm256_set1_pd(6755399441055744.0));
-    const __m256d fours = _mm256_sub_pd(first_sum, _mm256_set1_pd(6755399441055744.0));
+    const __m256d first = _mm256_mul_pd(real, first_part);
+    const __m256d sum = _mm256_fmadd_pd(first, _mm256_set1_pd(0.25), _mm256_set1_pd(6755399441055744.0));
+    const __m256d fours = _mm256_sub_pd(sum, _mm256_set1_pd(6755399441055744.0));
     const __m256d left = _mm256_fmadd_pd(fours, _mm256_set1_pd(-4.0), first);
     const __m256d second_part = _mm256_castps_pd(_mm256_permutevar8x32_ps(
         _mm256_castpd_ps(_mm256_loadu_pd(tan_bf16_avx2_two_over_pi_2)),
         _mm256_add_epi64(_mm256_or_si256(_mm256_slli_epi64(index, 1), _mm256_slli_epi64(index, 33)),
                          _mm256_set1_epi64x(INT64_C(1) << 32))));
-    const __m256d second = _mm256_mul_pd(size_real, second_part);
-    const __m256d sum_turns = _mm256_add_pd(_mm256_add_pd(left, second), _mm256_set1_pd(6755399441055744.0));
-    const __m256d left_difference = _mm256_sub_pd(left, _mm256_sub_pd(sum_turns, _mm256_set1_pd(6755399441055744.0)));
-    const __m256d difference_sum = _mm256_add_pd(left_difference, second);
+    const __m256d second = _mm256_mul_pd(real, second_part);
+    const __m256d turns = _mm256_add_pd(_mm256_add_pd(left, second), _mm256_set1_pd(6755399441055744.0));
+    const __m256d difference = _mm256_sub_pd(left, _mm256_sub_pd(turns, _mm256_set1_pd(6755399441055744.0)));
+    const __m256d sum_b = _mm256_add_pd(difference, second);
     const __m256d third_part = _mm256_castps_pd(_mm256_permutevar8x32_ps(
         _mm256_castpd_ps(_mm256_loadu_pd(tan_bf16_avx2_two_over_pi_3)),
         _mm256_add_epi64(_mm256_or_si256(_mm256_slli_epi64(index, 1), _mm256_slli_epi64(index, 33)),
                          _mm256_set1_epi64x(INT64_C(1) << 32))));
-    const __m256d size_real_third_part_product = _mm256_mul_pd(size_real, third_part);
-    const __m256d sum = _mm256_add_pd(difference_sum, size_real_third_part_product);
+    const __m256d product = _mm256_mul_pd(real, third_part);
+    const __m256d sum_c = _mm256_add_pd(sum_b, product);
     const __m256d fourth_part = _mm256_castps_pd(_mm256_permutevar8x32_ps(
         _mm256_castpd_ps(_mm256_loadu_pd(tan_bf16_avx2_two_over_pi_4)),
         _mm256_add_epi64(_mm256_or_si256(_mm256_slli_epi64(index, 1), _mm256_slli_epi64(index, 33)),
                          _mm256_set1_epi64x(INT64_C(1) << 32))));
-    const __m256d size_real_fourth_part_product = _mm256_mul_pd(size_real, fourth_part);
-    const __m256d turned = _mm256_add_pd(sum, size_real_fourth_part_product);
+    const __m256d product_b = _mm256_mul_pd(real, fourth_part);
+    const __m256d turned = _mm256_add_pd(sum_c, product_b);
     const __m256d far_rest = _mm256_mul_pd(turned, _mm256_set1_pd(1.5707963267948966));
-    return bl_tangent_of_quarters_f64_avx2(far_rest, _mm256_castpd_si256(sum_turns));
+    return bl_tangent_of_quarters_f64_avx2(far_rest, _mm256_castpd_si256(turns));
 }
 
 /* the slow way, where a lane is doubtful */
@@ -133,58 +133,56 @@ static BL_NEVER_INLINE BL_AVX2 void bl_slow_tan_bf16_avx2(
     a1 = _mm_loadu_si128((const __m128i *)(a_lane + 8));
     const __m256 size_as_f32_0 = tan_bf16_avx2_size_as_f32(a0);
     const __m256 size_as_f32_1 = tan_bf16_avx2_size_as_f32(a1);
-    const __m256d size_real0 = _mm256_cvtps_pd(_mm256_castps256_ps128(size_as_f32_0));
-    const __m256d size_real1 = _mm256_cvtps_pd(_mm256_extractf128_ps(size_as_f32_0, 1));
-    const __m256d size_real2 = _mm256_cvtps_pd(_mm256_castps256_ps128(size_as_f32_1));
-    const __m256d size_real3 = _mm256_cvtps_pd(_mm256_extractf128_ps(size_as_f32_1, 1));
-    const __m256d far_rest_tangent_of_quarters0 = tan_bf16_avx2_far_rest_tangent_of_quarters(size_real0);
-    const __m256d far_rest_tangent_of_quarters1 = tan_bf16_avx2_far_rest_tangent_of_quarters(size_real1);
-    const __m256d far_rest_tangent_of_quarters2 = tan_bf16_avx2_far_rest_tangent_of_quarters(size_real2);
-    const __m256d far_rest_tangent_of_quarters3 = tan_bf16_avx2_far_rest_tangent_of_quarters(size_real3);
-    const __m256 far_rest_tangent_of_quarters_rounded0 = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(far_rest_tangent_of_quarters0)),
-        _mm256_cvtpd_ps(far_rest_tangent_of_quarters1), 1);
-    const __m256 far_rest_tangent_of_quarters_rounded1 = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(far_rest_tangent_of_quarters2)),
-        _mm256_cvtpd_ps(far_rest_tangent_of_quarters3), 1);
-    *settled0 = _mm256_blendv_ps(fast0, far_rest_tangent_of_quarters_rounded0, _mm256_castsi256_ps(doubtful0));
-    *settled1 = _mm256_blendv_ps(fast1, far_rest_tangent_of_quarters_rounded1, _mm256_castsi256_ps(doubtful1));
+    const __m256d real0 = _mm256_cvtps_pd(_mm256_castps256_ps128(size_as_f32_0));
+    const __m256d real1 = _mm256_cvtps_pd(_mm256_extractf128_ps(size_as_f32_0, 1));
+    const __m256d real2 = _mm256_cvtps_pd(_mm256_castps256_ps128(size_as_f32_1));
+    const __m256d real3 = _mm256_cvtps_pd(_mm256_extractf128_ps(size_as_f32_1, 1));
+    const __m256d tangent_of_quarters0 = tan_bf16_avx2_tangent_of_quarters(real0);
+    const __m256d tangent_of_quarters1 = tan_bf16_avx2_tangent_of_quarters(real1);
+    const __m256d tangent_of_quarters2 = tan_bf16_avx2_tangent_of_quarters(real2);
+    const __m256d tangent_of_quarters3 = tan_bf16_avx2_tangent_of_quarters(real3);
+    const __m256 rounded0 = _mm256_insertf128_ps(
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(tangent_of_quarters0)), _mm256_cvtpd_ps(tangent_of_quarters1), 1);
+    const __m256 rounded1 = _mm256_insertf128_ps(
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(tangent_of_quarters2)), _mm256_cvtpd_ps(tangent_of_quarters3), 1);
+    *settled0 = _mm256_blendv_ps(fast0, rounded0, _mm256_castsi256_ps(doubtful0));
+    *settled1 = _mm256_blendv_ps(fast1, rounded1, _mm256_castsi256_ps(doubtful1));
 }
 
 /* a step */
 BL_AVX2 BL_INLINE __m256i tan_bf16_avx2(__m128i a0, __m128i a1)
 {
-    const __m256i wide_shifted0 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16);
-    const __m256i wide_shifted1 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16);
-    const __m256i size0 = _mm256_and_si256(wide_shifted0, _mm256_set1_epi32(0x7fffffff));
-    const __m256i size1 = _mm256_and_si256(wide_shifted1, _mm256_set1_epi32(0x7fffffff));
+    const __m256i shifted0 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a0), 16);
+    const __m256i shifted1 = _mm256_slli_epi32(_mm256_cvtepu16_epi32(a1), 16);
+    const __m256i size0 = _mm256_and_si256(shifted0, _mm256_set1_epi32(0x7fffffff));
+    const __m256i size1 = _mm256_and_si256(shifted1, _mm256_set1_epi32(0x7fffffff));
     const __m256 least0 = _mm256_castsi256_ps(_mm256_min_epi32(size0, _mm256_set1_epi32(0x49800000)));
     const __m256 least1 = _mm256_castsi256_ps(_mm256_min_epi32(size1, _mm256_set1_epi32(0x49800000)));
-    const __m256d least_real0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least0));
-    const __m256d least_real1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least0, 1));
-    const __m256d least_real2 = _mm256_cvtps_pd(_mm256_castps256_ps128(least1));
-    const __m256d least_real3 = _mm256_cvtps_pd(_mm256_extractf128_ps(least1, 1));
-    const __m256d r_tangent_of_quarters0 = tan_bf16_avx2_r_tangent_of_quarters(least_real0);
-    const __m256d r_tangent_of_quarters1 = tan_bf16_avx2_r_tangent_of_quarters(least_real1);
-    const __m256d r_tangent_of_quarters2 = tan_bf16_avx2_r_tangent_of_quarters(least_real2);
-    const __m256d r_tangent_of_quarters3 = tan_bf16_avx2_r_tangent_of_quarters(least_real3);
-    const __m256 r_tangent_of_quarters_rounded0 = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(r_tangent_of_quarters0)), _mm256_cvtpd_ps(r_tangent_of_quarters1), 1);
-    const __m256 r_tangent_of_quarters_rounded1 = _mm256_insertf128_ps(
-        _mm256_castps128_ps256(_mm256_cvtpd_ps(r_tangent_of_quarters2)), _mm256_cvtpd_ps(r_tangent_of_quarters3), 1);
-    const __m256i less0 = _mm256_cmpgt_epi32(size0, _mm256_set1_epi32(0x49800000));
-    const __m256i less1 = _mm256_cmpgt_epi32(size1, _mm256_set1_epi32(0x49800000));
-    __m256 settled0 = r_tangent_of_quarters_rounded0;
-    __m256 settled1 = r_tangent_of_quarters_rounded1;
-    if (_mm256_movemask_epi8(less0) != 0 || _mm256_movemask_epi8(less1) != 0) {
+    const __m256d real_b0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least0));
+    const __m256d real_b1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least0, 1));
+    const __m256d real_b2 = _mm256_cvtps_pd(_mm256_castps256_ps128(least1));
+    const __m256d real_b3 = _mm256_cvtps_pd(_mm256_extractf128_ps(least1, 1));
+    const __m256d tangent_of_quarters_b0 = tan_bf16_avx2_tangent_of_quarters_b(real_b0);
+    const __m256d tangent_of_quarters_b1 = tan_bf16_avx2_tangent_of_quarters_b(real_b1);
+    const __m256d tangent_of_quarters_b2 = tan_bf16_avx2_tangent_of_quarters_b(real_b2);
+    const __m256d tangent_of_quarters_b3 = tan_bf16_avx2_tangent_of_quarters_b(real_b3);
+    const __m256 rounded_b0 = _mm256_insertf128_ps(
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(tangent_of_quarters_b0)), _mm256_cvtpd_ps(tangent_of_quarters_b1), 1);
+    const __m256 rounded_b1 = _mm256_insertf128_ps(
+        _mm256_castps128_ps256(_mm256_cvtpd_ps(tangent_of_quarters_b2)), _mm256_cvtpd_ps(tangent_of_quarters_b3), 1);
+    const __m256i less_b0 = _mm256_cmpgt_epi32(size0, _mm256_set1_epi32(0x49800000));
+    const __m256i less_b1 = _mm256_cmpgt_epi32(size1, _mm256_set1_epi32(0x49800000));
+    __m256 settled0 = rounded_b0;
+    __m256 settled1 = rounded_b1;
+    if (_mm256_movemask_epi8(less_b0) != 0 || _mm256_movemask_epi8(less_b1) != 0) {
         __m256 slow0;
         __m256 slow1;
-        bl_slow_tan_bf16_avx2(&slow0, &slow1, less0, less1, settled0, settled1, a0, a1);
+        bl_slow_tan_bf16_avx2(&slow0, &slow1, less_b0, less_b1, settled0, settled1, a0, a1);
         settled0 = slow0;
         settled1 = slow1;
     }
-    const __m256i bfloat0 = tan_bf16_avx2_bfloat(size0, settled0, wide_shifted0);
-    const __m256i bfloat1 = tan_bf16_avx2_bfloat(size1, settled1, wide_shifted1);
+    const __m256i bfloat0 = tan_bf16_avx2_bfloat(size0, settled0, shifted0);
+    const __m256i bfloat1 = tan_bf16_avx2_bfloat(size1, settled1, shifted1);
     return _mm256_permute4x64_epi64(_mm256_packus_epi32(bfloat0, bfloat1), 0xd8);
 }
 

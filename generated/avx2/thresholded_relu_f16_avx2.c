@@ -12,9 +12,9 @@
 /* a step */
 BL_AVX2 BL_INLINE __m128i thresholded_relu_f16_avx2(__m128i a, __m256 alpha)
 {
-    const __m256 a_single = _mm256_cvtph_ps(a);
-    const __m256i alpha_below_a = _mm256_castps_si256(_mm256_cmp_ps(alpha, a_single, _CMP_LT_OQ));
-    const __m256 chosen = _mm256_blendv_ps(_mm256_setzero_ps(), a_single, _mm256_castsi256_ps(alpha_below_a));
+    const __m256 single = _mm256_cvtph_ps(a);
+    const __m256i less = _mm256_castps_si256(_mm256_cmp_ps(alpha, single, _CMP_LT_OQ));
+    const __m256 chosen = _mm256_blendv_ps(_mm256_setzero_ps(), single, _mm256_castsi256_ps(less));
     return _mm256_cvtps_ph(chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

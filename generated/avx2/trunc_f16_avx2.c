@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX2 BL_INLINE __m128i trunc_f16_avx2(__m128i a)
 {
-    const __m256 whole_f32 = _mm256_round_ps(_mm256_cvtph_ps(a), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    return _mm256_cvtps_ph(whole_f32, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m256 whole_b = _mm256_round_ps(_mm256_cvtph_ps(a), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    return _mm256_cvtps_ph(whole_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

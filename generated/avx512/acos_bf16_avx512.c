@@ -13,10 +13,10 @@
 BL_AVX512 BL_INLINE __m512 acos_bf16_avx512_least(__m256i a)
 {
     const __m512 single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __mmask16 single_not_above = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-2.0f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(single_not_above, single, _mm512_set1_ps(-2.0f));
-    const __mmask16 most_not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(2.0f), most, _CMP_LE_OQ);
-    return _mm512_mask_blend_ps(most_not_above, most, _mm512_set1_ps(2.0f));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-2.0f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, single, _mm512_set1_ps(-2.0f));
+    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(2.0f), most, _CMP_LE_OQ);
+    return _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(2.0f));
 }
 
 /* a step */
@@ -32,12 +32,12 @@ BL_AVX512 BL_INLINE __m512i acos_bf16_avx512(__m256i a0, __m256i a1)
     const __m512d value1 = bl_acos_f64_avx512(x1);
     const __m512d value2 = bl_acos_f64_avx512(x2);
     const __m512d value3 = bl_acos_f64_avx512(x3);
-    const __m512 value_rounded0 = _mm512_insertf32x8(
+    const __m512 rounded0 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512 value_rounded1 = _mm512_insertf32x8(
+    const __m512 rounded1 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value2)), _mm512_cvtpd_ps(value3), 1);
-    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(value_rounded0);
-    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(value_rounded1);
+    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(rounded0);
+    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(rounded1);
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }

@@ -13,27 +13,25 @@
 BL_AVX512 BL_INLINE __m256i acos_f16_avx512(__m256i a)
 {
     const __m512 single = _mm512_cvtph_ps(a);
-    const __mmask16 single_not_above = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-2.0f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(single_not_above, single, _mm512_set1_ps(-2.0f));
-    const __mmask16 most_not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(2.0f), most, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(most_not_above, most, _mm512_set1_ps(2.0f));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-2.0f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, single, _mm512_set1_ps(-2.0f));
+    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(2.0f), most, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(2.0f));
     const __m512i least_as_u32 = _mm512_castps_si512(least);
-    const __mmask16 equal_bf0e8000 = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x40f18000));
-    const __mmask16 equal_bd95e000 = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x426a2000));
-    const __mmask16 equal_b6960000 = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x496a0000));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x40f18000));
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x426a2000));
+    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x496a0000));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
     const __m512d value0 = bl_acos_f64_avx512(x0);
     const __m512d value1 = bl_acos_f64_avx512(x1);
-    const __m512 value_rounded = _mm512_insertf32x8(
+    const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512i equal_b6960000_chosen = _mm512_mask_blend_epi32(
-        equal_b6960000, _mm512_castps_si512(value_rounded), _mm512_set1_epi32(0x3fc92000));
-    const __m512i equal_bd95e000_chosen = _mm512_mask_blend_epi32(
-        equal_bd95e000, equal_b6960000_chosen, _mm512_set1_epi32(0x3fd26000));
-    const __m512i equal_bf0e8000_chosen = _mm512_mask_blend_epi32(
-        equal_bf0e8000, equal_bd95e000_chosen, _mm512_set1_epi32(0x400a6000));
-    return _mm512_cvtps_ph(_mm512_castsi512_ps(equal_bf0e8000_chosen), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512i chosen = _mm512_mask_blend_epi32(
+        equal_c, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x3fc92000));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(equal_b, chosen, _mm512_set1_epi32(0x3fd26000));
+    const __m512i chosen_c = _mm512_mask_blend_epi32(equal, chosen_b, _mm512_set1_epi32(0x400a6000));
+    return _mm512_cvtps_ph(_mm512_castsi512_ps(chosen_c), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

@@ -12,24 +12,23 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512 acos_f32_avx512(__m512 a)
 {
-    const __mmask16 a_not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-2.0f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(a_not_above, a, _mm512_set1_ps(-2.0f));
-    const __mmask16 most_not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(2.0f), most, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(most_not_above, most, _mm512_set1_ps(2.0f));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-2.0f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, a, _mm512_set1_ps(-2.0f));
+    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(2.0f), most, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(2.0f));
     const __m512i least_as_u32 = _mm512_castps_si512(least);
-    const __mmask16 equal_39826222 = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x39826222));
-    const __mmask16 equal_328885a3 = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x328885a3));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x39826222));
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x328885a3));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
     const __m512d value0 = bl_acos_f64_avx512(x0);
     const __m512d value1 = bl_acos_f64_avx512(x1);
     const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512i equal_328885a3_chosen = _mm512_mask_blend_epi32(
-        equal_328885a3, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x3fc90fdb));
-    const __m512i equal_39826222_chosen = _mm512_mask_blend_epi32(
-        equal_39826222, equal_328885a3_chosen, _mm512_set1_epi32(0x3fc907b5));
-    return _mm512_castsi512_ps(equal_39826222_chosen);
+    const __m512i chosen = _mm512_mask_blend_epi32(
+        equal_b, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x3fc90fdb));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(equal, chosen, _mm512_set1_epi32(0x3fc907b5));
+    return _mm512_castsi512_ps(chosen_b);
 }
 
 /* v: a contiguous */

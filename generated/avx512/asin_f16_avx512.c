@@ -21,10 +21,10 @@ BL_AVX512 BL_INLINE __m256i asin_f16_avx512(__m256i a)
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
     const __m512d value0 = bl_asin_f64_avx512(x0);
     const __m512d value1 = bl_asin_f64_avx512(x1);
-    const __m512 value_rounded = _mm512_insertf32x8(
+    const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512i masked_sign_bit = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(value_rounded), masked_sign_bit));
+    const __m512i masked_b = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rounded), masked_b));
     return _mm512_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

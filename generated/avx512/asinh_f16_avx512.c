@@ -15,28 +15,25 @@ BL_AVX512 BL_INLINE __m256i asinh_f16_avx512(__m256i a)
     const __m512 single = _mm512_cvtph_ps(a);
     const __m512i single_as_u32 = _mm512_castps_si512(single);
     const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(single_as_u32, _mm512_set1_epi32(0x7fffffff)));
-    const __mmask16 equal_infinity = _mm512_cmp_ps_mask(
-        masked, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)), _CMP_EQ_OQ);
+    const __mmask16 equal = _mm512_cmp_ps_mask(masked, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)), _CMP_EQ_OQ);
     const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e+38f), masked, _CMP_LE_OQ);
     const __m512 least = _mm512_mask_blend_ps(not_above, masked, _mm512_set1_ps(3.4028235e+38f));
     const __m512i least_as_u32 = _mm512_castps_si512(least);
-    const __mmask16 equal_4163e000 = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x4163e000));
-    const __mmask16 equal_3e57a000 = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x3e57a000));
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x4163e000));
+    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x3e57a000));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
     const __m512d value0 = bl_asinh_f64_avx512(x0);
     const __m512d value1 = bl_asinh_f64_avx512(x1);
-    const __m512 value_rounded = _mm512_insertf32x8(
+    const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512i equal_3e57a000_chosen = _mm512_mask_blend_epi32(
-        equal_3e57a000, _mm512_castps_si512(value_rounded), _mm512_set1_epi32(0x3e562000));
-    const __m512i equal_4163e000_chosen = _mm512_mask_blend_epi32(
-        equal_4163e000, equal_3e57a000_chosen, _mm512_set1_epi32(0x40566000));
-    const __m512 equal_infinity_chosen = _mm512_mask_blend_ps(
-        equal_infinity, _mm512_castsi512_ps(equal_4163e000_chosen), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
-    const __m512i masked_sign_bit = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
-    const __m512 joined = _mm512_castsi512_ps(
-        _mm512_or_si512(_mm512_castps_si512(equal_infinity_chosen), masked_sign_bit));
+    const __m512i chosen = _mm512_mask_blend_epi32(
+        equal_c, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x3e562000));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(equal_b, chosen, _mm512_set1_epi32(0x40566000));
+    const __m512 chosen_c = _mm512_mask_blend_ps(
+        equal, _mm512_castsi512_ps(chosen_b), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
+    const __m512i masked_b = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(chosen_c), masked_b));
     return _mm512_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

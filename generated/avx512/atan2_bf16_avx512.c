@@ -14,10 +14,10 @@ BL_AVX512 BL_INLINE __m512d atan2_bf16_avx512_odd_as_f64(__m512d up, __m512d alo
 {
     const __m512d value = bl_angle_near_f64_avx512(up, along);
     const __m512i product = _mm512_castpd_si512(_mm512_mul_pd(value, _mm512_set1_pd(0.9999999999999998)));
-    const __m512i masked = _mm512_and_si512(product, _mm512_set1_epi64(INT64_C(0x1fffffffff)));
-    const __m512i product_joined = _mm512_or_si512(
-        product, _mm512_add_epi64(masked, _mm512_set1_epi64(INT64_C(0x1fffffffff))));
-    const __m512i odd = _mm512_and_si512(product_joined, _mm512_set1_epi64(INT64_C(-0x2000000000)));
+    const __m512i masked_b = _mm512_and_si512(product, _mm512_set1_epi64(INT64_C(0x1fffffffff)));
+    const __m512i joined_b = _mm512_or_si512(
+        product, _mm512_add_epi64(masked_b, _mm512_set1_epi64(INT64_C(0x1fffffffff))));
+    const __m512i odd = _mm512_and_si512(joined_b, _mm512_set1_epi64(INT64_C(-0x2000000000)));
     return _mm512_castsi512_pd(odd);
 }
 
@@ -27,49 +27,45 @@ BL_AVX512 BL_INLINE __m512i atan2_bf16_avx512(__m512i y, __m512i x)
     const __m512i second_size = _mm512_and_si512(x, _mm512_set1_epi16(0x7fff));
     const __m512i first_size = _mm512_and_si512(y, _mm512_set1_epi16(0x7fff));
     const __m512i most = _mm512_max_epi16(second_size, first_size);
-    const __mmask32 most_above_infinity = _mm512_cmplt_epi16_mask(_mm512_set1_epi16(0x7f80), most);
+    const __mmask32 less = _mm512_cmplt_epi16_mask(_mm512_set1_epi16(0x7f80), most);
     const __mmask32 is_edge = _mm512_cmple_epi16_mask(_mm512_set1_epi16(0x7f80), most);
-    const __mmask32 first_size_is_infinity = _mm512_cmpeq_epi16_mask(first_size, _mm512_set1_epi16(0x7f80));
-    const __m512i y_kept = _mm512_maskz_mov_epi16(first_size_is_infinity, _mm512_set1_epi16(0x3f80));
-    const __m512i is_edge_y_kept_chosen = _mm512_mask_blend_epi16(is_edge, first_size, y_kept);
-    const __m512i shifted0 = _mm512_slli_epi32(
-        _mm512_cvtepu16_epi32(_mm512_castsi512_si256(is_edge_y_kept_chosen)), 16);
-    const __m512i shifted1 = _mm512_slli_epi32(
-        _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(is_edge_y_kept_chosen, 1)), 16);
-    const __m512 is_edge_y_kept_chosen_single0 = _mm512_castsi512_ps(shifted0);
-    const __m512 is_edge_y_kept_chosen_single1 = _mm512_castsi512_ps(shifted1);
-    const __m512d up0 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_y_kept_chosen_single0));
-    const __m512d up1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(is_edge_y_kept_chosen_single0, 1));
-    const __m512d up2 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_y_kept_chosen_single1));
-    const __m512d up3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(is_edge_y_kept_chosen_single1, 1));
-    const __mmask32 second_size_is_infinity = _mm512_cmpeq_epi16_mask(second_size, _mm512_set1_epi16(0x7f80));
-    const __m512i x_kept = _mm512_maskz_mov_epi16(second_size_is_infinity, _mm512_set1_epi16(0x3f80));
-    const __m512i is_edge_x_kept_chosen = _mm512_mask_blend_epi16(is_edge, second_size, x_kept);
-    const __m512i x_masked = _mm512_and_si512(x, _mm512_set1_epi16(-32768));
-    const __m512i is_edge_x_kept_chosen_joined = _mm512_or_si512(is_edge_x_kept_chosen, x_masked);
-    const __m512i shifted_b0 = _mm512_slli_epi32(
-        _mm512_cvtepu16_epi32(_mm512_castsi512_si256(is_edge_x_kept_chosen_joined)), 16);
-    const __m512i shifted_b1 = _mm512_slli_epi32(
-        _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(is_edge_x_kept_chosen_joined, 1)), 16);
-    const __m512 joined_single0 = _mm512_castsi512_ps(shifted_b0);
-    const __m512 joined_single1 = _mm512_castsi512_ps(shifted_b1);
-    const __m512d along0 = _mm512_cvtps_pd(_mm512_castps512_ps256(joined_single0));
-    const __m512d along1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(joined_single0, 1));
-    const __m512d along2 = _mm512_cvtps_pd(_mm512_castps512_ps256(joined_single1));
-    const __m512d along3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(joined_single1, 1));
-    const __m512 odd_rounded0 = _mm512_insertf32x8(
+    const __mmask32 equal = _mm512_cmpeq_epi16_mask(first_size, _mm512_set1_epi16(0x7f80));
+    const __m512i kept = _mm512_maskz_mov_epi16(equal, _mm512_set1_epi16(0x3f80));
+    const __m512i chosen = _mm512_mask_blend_epi16(is_edge, first_size, kept);
+    const __m512i shifted0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_castsi512_si256(chosen)), 16);
+    const __m512i shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(chosen, 1)), 16);
+    const __m512 single0 = _mm512_castsi512_ps(shifted0);
+    const __m512 single1 = _mm512_castsi512_ps(shifted1);
+    const __m512d up0 = _mm512_cvtps_pd(_mm512_castps512_ps256(single0));
+    const __m512d up1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(single0, 1));
+    const __m512d up2 = _mm512_cvtps_pd(_mm512_castps512_ps256(single1));
+    const __m512d up3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(single1, 1));
+    const __mmask32 equal_b = _mm512_cmpeq_epi16_mask(second_size, _mm512_set1_epi16(0x7f80));
+    const __m512i kept_b = _mm512_maskz_mov_epi16(equal_b, _mm512_set1_epi16(0x3f80));
+    const __m512i chosen_b = _mm512_mask_blend_epi16(is_edge, second_size, kept_b);
+    const __m512i masked = _mm512_and_si512(x, _mm512_set1_epi16(-32768));
+    const __m512i joined = _mm512_or_si512(chosen_b, masked);
+    const __m512i shifted_b0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_castsi512_si256(joined)), 16);
+    const __m512i shifted_b1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(joined, 1)), 16);
+    const __m512 single_b0 = _mm512_castsi512_ps(shifted_b0);
+    const __m512 single_b1 = _mm512_castsi512_ps(shifted_b1);
+    const __m512d along0 = _mm512_cvtps_pd(_mm512_castps512_ps256(single_b0));
+    const __m512d along1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(single_b0, 1));
+    const __m512d along2 = _mm512_cvtps_pd(_mm512_castps512_ps256(single_b1));
+    const __m512d along3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(single_b1, 1));
+    const __m512 rounded0 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(atan2_bf16_avx512_odd_as_f64(up0, along0))),
         _mm512_cvtpd_ps(atan2_bf16_avx512_odd_as_f64(up1, along1)), 1);
-    const __m512 odd_rounded1 = _mm512_insertf32x8(
+    const __m512 rounded1 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(atan2_bf16_avx512_odd_as_f64(up2, along2))),
         _mm512_cvtpd_ps(atan2_bf16_avx512_odd_as_f64(up3, along3)), 1);
-    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(odd_rounded0);
-    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(odd_rounded1);
-    const __m512i product_rounded = _mm512_inserti64x4(
+    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(rounded0);
+    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(rounded1);
+    const __m512i rounded_b = _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
-    const __m512i y_masked = _mm512_and_si512(y, _mm512_set1_epi16(-32768));
-    const __m512i rounded_joined = _mm512_or_si512(product_rounded, y_masked);
-    return _mm512_mask_blend_epi16(most_above_infinity, rounded_joined, _mm512_set1_epi16(0x7fc0));
+    const __m512i masked_c = _mm512_and_si512(y, _mm512_set1_epi16(-32768));
+    const __m512i joined_c = _mm512_or_si512(rounded_b, masked_c);
+    return _mm512_mask_blend_epi16(less, joined_c, _mm512_set1_epi16(0x7fc0));
 }
 
 /* vv: y and x contiguous */

@@ -36,20 +36,20 @@ BL_AVX512 BL_INLINE __m512 atan2_f32_avx512(__m512 y, __m512 x)
     const __m512i second_size = _mm512_and_si512(x_as_i32, _mm512_set1_epi32(0x7fffffff));
     const __m512i first_size = _mm512_and_si512(_mm512_castps_si512(y), _mm512_set1_epi32(0x7fffffff));
     const __m512i most = _mm512_max_epi32(second_size, first_size);
-    const __mmask16 most_above_infinity = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7f800000), most);
+    const __mmask16 less = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7f800000), most);
     const __mmask16 is_edge = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), most);
-    const __mmask16 first_size_is_infinity = _mm512_cmpeq_epi32_mask(first_size, _mm512_set1_epi32(0x7f800000));
-    const __m512i y_kept = _mm512_maskz_mov_epi32(first_size_is_infinity, _mm512_set1_epi32(0x3f800000));
-    const __m512 chosen_f32 = _mm512_castsi512_ps(_mm512_mask_blend_epi32(is_edge, first_size, y_kept));
-    const __m512d up0 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_f32));
-    const __m512d up1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_f32, 1));
-    const __mmask16 second_size_is_infinity = _mm512_cmpeq_epi32_mask(second_size, _mm512_set1_epi32(0x7f800000));
-    const __m512i x_kept = _mm512_maskz_mov_epi32(second_size_is_infinity, _mm512_set1_epi32(0x3f800000));
-    const __m512i chosen_i32 = _mm512_mask_blend_epi32(is_edge, second_size, x_kept);
-    const __m512i x_masked = _mm512_and_si512(x_as_i32, _mm512_set1_epi32(INT32_MIN));
-    const __m512 chosen_i32_joined = _mm512_castsi512_ps(_mm512_or_si512(chosen_i32, x_masked));
-    const __m512d along0 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_i32_joined));
-    const __m512d along1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_i32_joined, 1));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(first_size, _mm512_set1_epi32(0x7f800000));
+    const __m512i kept = _mm512_maskz_mov_epi32(equal, _mm512_set1_epi32(0x3f800000));
+    const __m512 chosen = _mm512_castsi512_ps(_mm512_mask_blend_epi32(is_edge, first_size, kept));
+    const __m512d up0 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen));
+    const __m512d up1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen, 1));
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(second_size, _mm512_set1_epi32(0x7f800000));
+    const __m512i kept_b = _mm512_maskz_mov_epi32(equal_b, _mm512_set1_epi32(0x3f800000));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(is_edge, second_size, kept_b);
+    const __m512i masked = _mm512_and_si512(x_as_i32, _mm512_set1_epi32(INT32_MIN));
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(chosen_b, masked));
+    const __m512d along0 = _mm512_cvtps_pd(_mm512_castps512_ps256(joined));
+    const __m512d along1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(joined, 1));
     const __m512d value0 = bl_angle_near_f64_avx512(up0, along0);
     const __m512d value1 = bl_angle_near_f64_avx512(up1, along1);
     const __m512d lower0 = _mm512_mul_pd(value0, _mm512_set1_pd(0.9999999999999964));
@@ -60,17 +60,15 @@ BL_AVX512 BL_INLINE __m512 atan2_f32_avx512(__m512 y, __m512 x)
     const __m512d upper1 = _mm512_mul_pd(value1, _mm512_set1_pd(1.0000000000000036));
     const __m512 at_most = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(upper0)), _mm512_cvtpd_ps(upper1), 1);
-    const __mmask16 at_least_is_at_most = _mm512_cmpeq_epi32_mask(
-        _mm512_castps_si512(at_least), _mm512_castps_si512(at_most));
+    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(at_least), _mm512_castps_si512(at_most));
     __m512 settled = at_least;
-    if (!_kortestc_mask16_u8(at_least_is_at_most, at_least_is_at_most)) {
-        settled = bl_slow_atan2_f32_avx512(settled, at_least_is_at_most, y, x);
+    if (!_kortestc_mask16_u8(equal_c, equal_c)) {
+        settled = bl_slow_atan2_f32_avx512(settled, equal_c, y, x);
     }
-    const __m512i y_masked = _mm512_and_si512(_mm512_castps_si512(y), _mm512_set1_epi32(INT32_MIN));
-    const __m512i settled_joined = _mm512_or_si512(_mm512_castps_si512(settled), y_masked);
-    const __m512i chosen_u32 = _mm512_mask_blend_epi32(
-        most_above_infinity, settled_joined, _mm512_set1_epi32(0x7fc00000));
-    return _mm512_castsi512_ps(chosen_u32);
+    const __m512i masked_b = _mm512_and_si512(_mm512_castps_si512(y), _mm512_set1_epi32(INT32_MIN));
+    const __m512i joined_b = _mm512_or_si512(_mm512_castps_si512(settled), masked_b);
+    const __m512i chosen_c = _mm512_mask_blend_epi32(less, joined_b, _mm512_set1_epi32(0x7fc00000));
+    return _mm512_castsi512_ps(chosen_c);
 }
 
 /* vv: y and x contiguous */

@@ -24,16 +24,16 @@ BL_AVX512 BL_INLINE __m512i atan_bf16_avx512(__m256i a0, __m256i a1)
     const __m512d value1 = bl_atan_f64_avx512(x1);
     const __m512d value2 = bl_atan_f64_avx512(x2);
     const __m512d value3 = bl_atan_f64_avx512(x3);
-    const __m512 value_rounded0 = _mm512_insertf32x8(
+    const __m512 rounded0 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512 value_rounded1 = _mm512_insertf32x8(
+    const __m512 rounded1 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value2)), _mm512_cvtpd_ps(value3), 1);
-    const __m512i masked_sign_bit0 = _mm512_and_si512(shifted0, _mm512_set1_epi32(INT32_MIN));
-    const __m512i masked_sign_bit1 = _mm512_and_si512(shifted1, _mm512_set1_epi32(INT32_MIN));
+    const __m512i masked_b0 = _mm512_and_si512(shifted0, _mm512_set1_epi32(INT32_MIN));
+    const __m512i masked_b1 = _mm512_and_si512(shifted1, _mm512_set1_epi32(INT32_MIN));
     const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(
-        _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(value_rounded0), masked_sign_bit0)));
+        _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rounded0), masked_b0)));
     const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(
-        _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(value_rounded1), masked_sign_bit1)));
+        _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rounded1), masked_b1)));
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }

@@ -15,24 +15,22 @@ BL_AVX512 BL_INLINE __m256i atan_f16_avx512(__m256i a)
     const __m512 single = _mm512_cvtph_ps(a);
     const __m512i single_as_u32 = _mm512_castps_si512(single);
     const __m512i masked = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(0x7fffffff));
-    const __mmask16 equal_40cdc000 = _mm512_cmpeq_epi32_mask(masked, _mm512_set1_epi32(0x40cdc000));
-    const __mmask16 equal_3e56a000 = _mm512_cmpeq_epi32_mask(masked, _mm512_set1_epi32(0x3e56a000));
-    const __mmask16 equal_3ce8a000 = _mm512_cmpeq_epi32_mask(masked, _mm512_set1_epi32(0x3ce8a000));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(masked, _mm512_set1_epi32(0x40cdc000));
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(masked, _mm512_set1_epi32(0x3e56a000));
+    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(masked, _mm512_set1_epi32(0x3ce8a000));
     const __m512 masked_as_f32 = _mm512_castsi512_ps(masked);
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(masked_as_f32));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(masked_as_f32, 1));
     const __m512d value0 = bl_atan_f64_avx512(x0);
     const __m512d value1 = bl_atan_f64_avx512(x1);
-    const __m512 value_rounded = _mm512_insertf32x8(
+    const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512i equal_3ce8a000_chosen = _mm512_mask_blend_epi32(
-        equal_3ce8a000, _mm512_castps_si512(value_rounded), _mm512_set1_epi32(0x3ce8a000));
-    const __m512i equal_3e56a000_chosen = _mm512_mask_blend_epi32(
-        equal_3e56a000, equal_3ce8a000_chosen, _mm512_set1_epi32(0x3e53a000));
-    const __m512i equal_40cdc000_chosen = _mm512_mask_blend_epi32(
-        equal_40cdc000, equal_3e56a000_chosen, _mm512_set1_epi32(0x3fb56000));
-    const __m512i masked_sign_bit = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(equal_40cdc000_chosen, masked_sign_bit));
+    const __m512i chosen = _mm512_mask_blend_epi32(
+        equal_c, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x3ce8a000));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(equal_b, chosen, _mm512_set1_epi32(0x3e53a000));
+    const __m512i chosen_c = _mm512_mask_blend_epi32(equal, chosen_b, _mm512_set1_epi32(0x3fb56000));
+    const __m512i masked_b = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(chosen_c, masked_b));
     return _mm512_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

@@ -10,15 +10,15 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i atanh_bf16_avx512_bfloat(__m512 size_as_f32, __m512 value_rounded, __m512i shifted)
+BL_AVX512 BL_INLINE __m512i atanh_bf16_avx512_bfloat(__m512 size_as_f32, __m512 rounded, __m512i shifted)
 {
     const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(1.0f), size_as_f32, _CMP_LE_OQ);
     const __mmask16 equal = _mm512_cmp_ps_mask(size_as_f32, _mm512_set1_ps(1.0f), _CMP_EQ_OQ);
-    const __m512 chosen_infinity = _mm512_mask_blend_ps(
+    const __m512 chosen = _mm512_mask_blend_ps(
         equal, _mm512_castsi512_ps(_mm512_set1_epi32(0x7fc00000)), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
-    const __m512i chosen = _mm512_castps_si512(_mm512_mask_blend_ps(not_above, value_rounded, chosen_infinity));
+    const __m512i chosen_b = _mm512_castps_si512(_mm512_mask_blend_ps(not_above, rounded, chosen));
     const __m512i masked = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
-    return bl_bfloat_of_single_f32_avx512(_mm512_castsi512_ps(_mm512_or_si512(chosen, masked)));
+    return bl_bfloat_of_single_f32_avx512(_mm512_castsi512_ps(_mm512_or_si512(chosen_b, masked)));
 }
 
 /* a step */
@@ -42,12 +42,12 @@ BL_AVX512 BL_INLINE __m512i atanh_bf16_avx512(__m256i a0, __m256i a1)
     const __m512d value1 = bl_atanh_f64_avx512(x1);
     const __m512d value2 = bl_atanh_f64_avx512(x2);
     const __m512d value3 = bl_atanh_f64_avx512(x3);
-    const __m512 value_rounded0 = _mm512_insertf32x8(
+    const __m512 rounded0 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512 value_rounded1 = _mm512_insertf32x8(
+    const __m512 rounded1 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value2)), _mm512_cvtpd_ps(value3), 1);
-    const __m512i bfloat0 = atanh_bf16_avx512_bfloat(size_as_f32_0, value_rounded0, shifted0);
-    const __m512i bfloat1 = atanh_bf16_avx512_bfloat(size_as_f32_1, value_rounded1, shifted1);
+    const __m512i bfloat0 = atanh_bf16_avx512_bfloat(size_as_f32_0, rounded0, shifted0);
+    const __m512i bfloat1 = atanh_bf16_avx512_bfloat(size_as_f32_1, rounded1, shifted1);
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }

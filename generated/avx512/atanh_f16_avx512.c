@@ -18,7 +18,7 @@ BL_AVX512 BL_INLINE __m256i atanh_f16_avx512(__m256i a)
     const __m512 size_as_f32 = _mm512_castsi512_ps(size);
     const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(1.0f), size_as_f32, _CMP_LE_OQ);
     const __mmask16 equal = _mm512_cmp_ps_mask(size_as_f32, _mm512_set1_ps(1.0f), _CMP_EQ_OQ);
-    const __m512 chosen_infinity = _mm512_mask_blend_ps(
+    const __m512 chosen = _mm512_mask_blend_ps(
         equal, _mm512_castsi512_ps(_mm512_set1_epi32(0x7fc00000)), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
     const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(0.99999994f), size_as_f32, _CMP_LE_OQ);
     const __m512 least = _mm512_mask_blend_ps(not_above_b, size_as_f32, _mm512_set1_ps(0.99999994f));
@@ -26,11 +26,11 @@ BL_AVX512 BL_INLINE __m256i atanh_f16_avx512(__m256i a)
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
     const __m512d value0 = bl_atanh_f64_avx512(x0);
     const __m512d value1 = bl_atanh_f64_avx512(x1);
-    const __m512 value_rounded = _mm512_insertf32x8(
+    const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512i chosen = _mm512_castps_si512(_mm512_mask_blend_ps(not_above, value_rounded, chosen_infinity));
+    const __m512i chosen_b = _mm512_castps_si512(_mm512_mask_blend_ps(not_above, rounded, chosen));
     const __m512i masked = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(chosen, masked));
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(chosen_b, masked));
     return _mm512_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

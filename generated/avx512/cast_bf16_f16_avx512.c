@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX512 BL_INLINE __m256i cast_bf16_f16_avx512(__m256i a)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    return _mm512_cvtps_ph(a_shifted, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    return _mm512_cvtps_ph(shifted, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i cast_bf16_i32_avx512(__m256i a)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    return bl_i32_saturated_f32_f32_avx512(a_shifted);
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    return bl_i32_saturated_f32_f32_avx512(shifted);
 }
 
 /* v: a contiguous */

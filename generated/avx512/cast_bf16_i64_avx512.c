@@ -12,9 +12,9 @@
 /* a step */
 BL_AVX512 BL_INLINE void cast_bf16_i64_avx512(__m512i *out0, __m512i *out1, __m256i a)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    *out0 = bl_i64_saturated_f64_f64_avx512(_mm512_cvtps_pd(_mm512_castps512_ps256(a_shifted)));
-    *out1 = bl_i64_saturated_f64_f64_avx512(_mm512_cvtps_pd(_mm512_extractf32x8_ps(a_shifted, 1)));
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    *out0 = bl_i64_saturated_f64_f64_avx512(_mm512_cvtps_pd(_mm512_castps512_ps256(shifted)));
+    *out1 = bl_i64_saturated_f64_f64_avx512(_mm512_cvtps_pd(_mm512_extractf32x8_ps(shifted, 1)));
 }
 
 /* v: a contiguous */

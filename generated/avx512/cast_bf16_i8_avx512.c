@@ -10,24 +10,22 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i cast_bf16_i8_avx512_numbers_whole(__m256i a)
+BL_AVX512 BL_INLINE __m512i cast_bf16_i8_avx512_whole_b(__m256i a)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __mmask16 a_is_number = _mm512_cmp_ps_mask(a_shifted, a_shifted, _CMP_EQ_OQ);
-    const __m512i least = _mm512_castps_si512(_mm512_min_ps(a_shifted, _mm512_set1_ps(32767.0f)));
-    const __m512i numbers = _mm512_maskz_mov_epi32(a_is_number, least);
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __mmask16 equal = _mm512_cmp_ps_mask(shifted, shifted, _CMP_EQ_OQ);
+    const __m512i least = _mm512_castps_si512(_mm512_min_ps(shifted, _mm512_set1_ps(32767.0f)));
+    const __m512i numbers = _mm512_maskz_mov_epi32(equal, least);
     return _mm512_cvttps_epi32(_mm512_castsi512_ps(numbers));
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i cast_bf16_i8_avx512(__m256i a0, __m256i a1, __m256i a2, __m256i a3)
 {
-    const __m512i a_whole0 = _mm512_packs_epi32(
-        cast_bf16_i8_avx512_numbers_whole(a0), cast_bf16_i8_avx512_numbers_whole(a1));
-    const __m512i a_whole1 = _mm512_packs_epi32(
-        cast_bf16_i8_avx512_numbers_whole(a2), cast_bf16_i8_avx512_numbers_whole(a3));
+    const __m512i whole_c0 = _mm512_packs_epi32(cast_bf16_i8_avx512_whole_b(a0), cast_bf16_i8_avx512_whole_b(a1));
+    const __m512i whole_c1 = _mm512_packs_epi32(cast_bf16_i8_avx512_whole_b(a2), cast_bf16_i8_avx512_whole_b(a3));
     return _mm512_permutexvar_epi32(_mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15),
-                                    _mm512_packs_epi16(a_whole0, a_whole1));
+                                    _mm512_packs_epi16(whole_c0, whole_c1));
 }
 
 /* a step of values in memory */

@@ -10,20 +10,19 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i cast_bf16_u16_avx512_least_whole(__m256i a)
+BL_AVX512 BL_INLINE __m512i cast_bf16_u16_avx512_whole_b(__m256i a)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __m512 least = _mm512_min_ps(_mm512_max_ps(a_shifted, _mm512_setzero_ps()), _mm512_set1_ps(65535.0f));
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __m512 least = _mm512_min_ps(_mm512_max_ps(shifted, _mm512_setzero_ps()), _mm512_set1_ps(65535.0f));
     return _mm512_cvttps_epi32(least);
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i cast_bf16_u16_avx512(__m256i a0, __m256i a1)
 {
-    const __m512i least_whole0 = cast_bf16_u16_avx512_least_whole(a0);
-    const __m512i least_whole1 = cast_bf16_u16_avx512_least_whole(a1);
-    return _mm512_permutexvar_epi64(
-        _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_epi32(least_whole0, least_whole1));
+    const __m512i whole_b0 = cast_bf16_u16_avx512_whole_b(a0);
+    const __m512i whole_b1 = cast_bf16_u16_avx512_whole_b(a1);
+    return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_epi32(whole_b0, whole_b1));
 }
 
 /* a step of values in memory */

@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i cast_bf16_u32_avx512(__m256i a)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    return _mm512_cvttps_epu32(_mm512_max_ps(a_shifted, _mm512_setzero_ps()));
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    return _mm512_cvttps_epu32(_mm512_max_ps(shifted, _mm512_setzero_ps()));
 }
 
 /* v: a contiguous */

@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX512 BL_INLINE void cast_bool_x16_avx512(__m512i *out0, __m512i *out1, __m512i a)
 {
-    const __mmask64 a_is_zero = _mm512_cmpeq_epi8_mask(a, _mm512_setzero_si512());
-    const __m512i kept = _mm512_mask_blend_epi8(a_is_zero, _mm512_set1_epi8(1), _mm512_setzero_si512());
+    const __mmask64 equal = _mm512_cmpeq_epi8_mask(a, _mm512_setzero_si512());
+    const __m512i kept = _mm512_mask_blend_epi8(equal, _mm512_set1_epi8(1), _mm512_setzero_si512());
     *out0 = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(kept));
     *out1 = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(kept, 1));
 }

@@ -12,14 +12,14 @@
 /* a step */
 BL_AVX512 BL_INLINE void cast_bool_x32_avx512(__m512i *out0, __m512i *out1, __m512i *out2, __m512i *out3, __m512i a)
 {
-    const __mmask64 a_is_zero = _mm512_cmpeq_epi8_mask(a, _mm512_setzero_si512());
-    const __m512i kept = _mm512_mask_blend_epi8(a_is_zero, _mm512_set1_epi8(1), _mm512_setzero_si512());
-    const __m512i kept_wide0 = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(kept));
-    const __m512i kept_wide1 = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(kept, 1));
-    *out0 = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(kept_wide0));
-    *out1 = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(kept_wide0, 1));
-    *out2 = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(kept_wide1));
-    *out3 = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(kept_wide1, 1));
+    const __mmask64 equal = _mm512_cmpeq_epi8_mask(a, _mm512_setzero_si512());
+    const __m512i kept = _mm512_mask_blend_epi8(equal, _mm512_set1_epi8(1), _mm512_setzero_si512());
+    const __m512i wide0 = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(kept));
+    const __m512i wide1 = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(kept, 1));
+    *out0 = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(wide0));
+    *out1 = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(wide0, 1));
+    *out2 = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(wide1));
+    *out3 = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(wide1, 1));
 }
 
 /* v: a contiguous */

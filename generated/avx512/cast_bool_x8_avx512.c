@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i cast_bool_x8_avx512(__m512i a)
 {
-    const __mmask64 a_is_zero = _mm512_cmpeq_epi8_mask(a, _mm512_setzero_si512());
-    return _mm512_mask_blend_epi8(a_is_zero, _mm512_set1_epi8(1), _mm512_setzero_si512());
+    const __mmask64 equal = _mm512_cmpeq_epi8_mask(a, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi8(equal, _mm512_set1_epi8(1), _mm512_setzero_si512());
 }
 
 /* v: a contiguous */

@@ -12,10 +12,10 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i cast_f16_bool_avx512(__m512i a0, __m512i a1)
 {
-    const __mmask32 shifted_is_zero0 = _mm512_cmpeq_epi16_mask(_mm512_slli_epi16(a0, 1), _mm512_setzero_si512());
-    const __mmask32 shifted_is_zero1 = _mm512_cmpeq_epi16_mask(_mm512_slli_epi16(a1, 1), _mm512_setzero_si512());
-    const __mmask32 opposite0 = (__mmask32)~shifted_is_zero0;
-    const __mmask32 opposite1 = (__mmask32)~shifted_is_zero1;
+    const __mmask32 equal0 = _mm512_cmpeq_epi16_mask(_mm512_slli_epi16(a0, 1), _mm512_setzero_si512());
+    const __mmask32 equal1 = _mm512_cmpeq_epi16_mask(_mm512_slli_epi16(a1, 1), _mm512_setzero_si512());
+    const __mmask32 opposite0 = (__mmask32)~equal0;
+    const __mmask32 opposite1 = (__mmask32)~equal1;
     return _mm512_maskz_set1_epi8(_mm512_kunpackd(opposite1, opposite0), 1);
 }
 

@@ -12,9 +12,9 @@
 /* a step */
 BL_AVX512 BL_INLINE void cast_f16_f64_avx512(__m512d *out0, __m512d *out1, __m256i a)
 {
-    const __m512 a_single = _mm512_cvtph_ps(a);
-    *out0 = _mm512_cvtps_pd(_mm512_castps512_ps256(a_single));
-    *out1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(a_single, 1));
+    const __m512 single = _mm512_cvtph_ps(a);
+    *out0 = _mm512_cvtps_pd(_mm512_castps512_ps256(single));
+    *out1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(single, 1));
 }
 
 /* v: a contiguous */

@@ -10,22 +10,21 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i cast_f16_i16_avx512_numbers_whole(__m256i a)
+BL_AVX512 BL_INLINE __m512i cast_f16_i16_avx512_whole_b(__m256i a)
 {
-    const __m512 a_single = _mm512_cvtph_ps(a);
-    const __mmask16 a_is_number = _mm512_cmp_ps_mask(a_single, a_single, _CMP_EQ_OQ);
-    const __m512i least = _mm512_castps_si512(_mm512_min_ps(a_single, _mm512_set1_ps(32767.0f)));
-    const __m512i numbers = _mm512_maskz_mov_epi32(a_is_number, least);
+    const __m512 single = _mm512_cvtph_ps(a);
+    const __mmask16 equal = _mm512_cmp_ps_mask(single, single, _CMP_EQ_OQ);
+    const __m512i least = _mm512_castps_si512(_mm512_min_ps(single, _mm512_set1_ps(32767.0f)));
+    const __m512i numbers = _mm512_maskz_mov_epi32(equal, least);
     return _mm512_cvttps_epi32(_mm512_castsi512_ps(numbers));
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i cast_f16_i16_avx512(__m256i a0, __m256i a1)
 {
-    const __m512i numbers_whole0 = cast_f16_i16_avx512_numbers_whole(a0);
-    const __m512i numbers_whole1 = cast_f16_i16_avx512_numbers_whole(a1);
-    return _mm512_permutexvar_epi64(
-        _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packs_epi32(numbers_whole0, numbers_whole1));
+    const __m512i whole_b0 = cast_f16_i16_avx512_whole_b(a0);
+    const __m512i whole_b1 = cast_f16_i16_avx512_whole_b(a1);
+    return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packs_epi32(whole_b0, whole_b1));
 }
 
 /* a step of values in memory */

@@ -14,10 +14,9 @@ BL_AVX512 BL_INLINE __m512i cast_f16_u16_avx512(__m256i a0, __m256i a1)
 {
     const __m512 most0 = _mm512_max_ps(_mm512_cvtph_ps(a0), _mm512_setzero_ps());
     const __m512 most1 = _mm512_max_ps(_mm512_cvtph_ps(a1), _mm512_setzero_ps());
-    const __m512i least_whole0 = _mm512_cvttps_epi32(_mm512_min_ps(most0, _mm512_set1_ps(65535.0f)));
-    const __m512i least_whole1 = _mm512_cvttps_epi32(_mm512_min_ps(most1, _mm512_set1_ps(65535.0f)));
-    return _mm512_permutexvar_epi64(
-        _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_epi32(least_whole0, least_whole1));
+    const __m512i whole_b0 = _mm512_cvttps_epi32(_mm512_min_ps(most0, _mm512_set1_ps(65535.0f)));
+    const __m512i whole_b1 = _mm512_cvttps_epi32(_mm512_min_ps(most1, _mm512_set1_ps(65535.0f)));
+    return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_epi32(whole_b0, whole_b1));
 }
 
 /* a step of values in memory */

@@ -12,9 +12,9 @@
 /* a step */
 BL_AVX512 BL_INLINE void cast_f16_u64_avx512(__m512i *out0, __m512i *out1, __m256i a)
 {
-    const __m512 a_single = _mm512_cvtph_ps(a);
-    const __m512d most0 = _mm512_max_pd(_mm512_cvtps_pd(_mm512_castps512_ps256(a_single)), _mm512_setzero_pd());
-    const __m512d most1 = _mm512_max_pd(_mm512_cvtps_pd(_mm512_extractf32x8_ps(a_single, 1)), _mm512_setzero_pd());
+    const __m512 single = _mm512_cvtph_ps(a);
+    const __m512d most0 = _mm512_max_pd(_mm512_cvtps_pd(_mm512_castps512_ps256(single)), _mm512_setzero_pd());
+    const __m512d most1 = _mm512_max_pd(_mm512_cvtps_pd(_mm512_extractf32x8_ps(single, 1)), _mm512_setzero_pd());
     *out0 = _mm512_cvttpd_epu64(most0);
     *out1 = _mm512_cvttpd_epu64(most1);
 }

@@ -12,10 +12,10 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i cast_f32_bf16_avx512(__m512 a0, __m512 a1)
 {
-    const __m512i a_bfloat0 = bl_bfloat_of_single_f32_avx512(a0);
-    const __m512i a_bfloat1 = bl_bfloat_of_single_f32_avx512(a1);
+    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(a0);
+    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(a1);
     return _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(a_bfloat0)), _mm512_cvtepi32_epi16(a_bfloat1), 1);
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
 /* a step of values in memory */

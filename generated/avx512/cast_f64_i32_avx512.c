@@ -12,9 +12,9 @@
 /* one register of a step */
 BL_AVX512 BL_INLINE __m512d cast_f64_i32_avx512_numbers_as_f64(__m512d a)
 {
-    const __mmask8 a_is_number = _mm512_cmp_pd_mask(a, a, _CMP_EQ_OQ);
+    const __mmask8 equal = _mm512_cmp_pd_mask(a, a, _CMP_EQ_OQ);
     const __m512i least = _mm512_castpd_si512(_mm512_min_pd(a, _mm512_set1_pd(2147483647.0)));
-    const __m512i numbers = _mm512_maskz_mov_epi64(a_is_number, least);
+    const __m512i numbers = _mm512_maskz_mov_epi64(equal, least);
     return _mm512_castsi512_pd(numbers);
 }
 

@@ -12,24 +12,24 @@
 /* one register of a step */
 BL_AVX512 BL_INLINE __m512d cast_f64_u8_avx512_numbers_as_f64(__m512d a)
 {
-    const __mmask8 a_is_number = _mm512_cmp_pd_mask(a, a, _CMP_EQ_OQ);
+    const __mmask8 equal = _mm512_cmp_pd_mask(a, a, _CMP_EQ_OQ);
     const __m512i least = _mm512_castpd_si512(_mm512_min_pd(a, _mm512_set1_pd(2147483647.0)));
-    const __m512i numbers = _mm512_maskz_mov_epi64(a_is_number, least);
+    const __m512i numbers = _mm512_maskz_mov_epi64(equal, least);
     return _mm512_castsi512_pd(numbers);
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m256i cast_f64_u8_avx512(__m512d a0, __m512d a1, __m512d a2, __m512d a3)
 {
-    const __m512i a_whole0 = _mm512_inserti64x4(
+    const __m512i whole_b0 = _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvttpd_epi32(cast_f64_u8_avx512_numbers_as_f64(a0))),
         _mm512_cvttpd_epi32(cast_f64_u8_avx512_numbers_as_f64(a1)), 1);
-    const __m512i a_whole1 = _mm512_inserti64x4(
+    const __m512i whole_b1 = _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvttpd_epi32(cast_f64_u8_avx512_numbers_as_f64(a2))),
         _mm512_cvttpd_epi32(cast_f64_u8_avx512_numbers_as_f64(a3)), 1);
-    const __m512i a_clamped = _mm512_permutexvar_epi64(
-        _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packs_epi32(a_whole0, a_whole1));
-    return _mm512_cvtusepi16_epi8(_mm512_max_epi16(a_clamped, _mm512_setzero_si512()));
+    const __m512i clamped = _mm512_permutexvar_epi64(
+        _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packs_epi32(whole_b0, whole_b1));
+    return _mm512_cvtusepi16_epi8(_mm512_max_epi16(clamped, _mm512_setzero_si512()));
 }
 
 /* a step of values in memory */

@@ -12,9 +12,9 @@
 /* a step */
 BL_AVX512 BL_INLINE void cast_i16_x64_avx512(__m512i *out0, __m512i *out1, __m256i a)
 {
-    const __m512i a_wide = _mm512_cvtepi16_epi32(a);
-    *out0 = _mm512_cvtepi32_epi64(_mm512_castsi512_si256(a_wide));
-    *out1 = _mm512_cvtepi32_epi64(_mm512_extracti64x4_epi64(a_wide, 1));
+    const __m512i wide = _mm512_cvtepi16_epi32(a);
+    *out0 = _mm512_cvtepi32_epi64(_mm512_castsi512_si256(wide));
+    *out1 = _mm512_cvtepi32_epi64(_mm512_extracti64x4_epi64(wide, 1));
 }
 
 /* v: a contiguous */

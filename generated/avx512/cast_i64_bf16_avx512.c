@@ -22,14 +22,14 @@ BL_AVX512 BL_INLINE __m512d cast_i64_bf16_avx512_odd_as_f64(__m512i a)
 /* a step */
 BL_AVX512 BL_INLINE __m512i cast_i64_bf16_avx512(__m512i a0, __m512i a1, __m512i a2, __m512i a3)
 {
-    const __m512 odd_rounded0 = _mm512_insertf32x8(
+    const __m512 rounded0 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(cast_i64_bf16_avx512_odd_as_f64(a0))),
         _mm512_cvtpd_ps(cast_i64_bf16_avx512_odd_as_f64(a1)), 1);
-    const __m512 odd_rounded1 = _mm512_insertf32x8(
+    const __m512 rounded1 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(cast_i64_bf16_avx512_odd_as_f64(a2))),
         _mm512_cvtpd_ps(cast_i64_bf16_avx512_odd_as_f64(a3)), 1);
-    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(odd_rounded0);
-    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(odd_rounded1);
+    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(rounded0);
+    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(rounded1);
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }

@@ -12,9 +12,9 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i cast_i8_bf16_avx512(__m256i a)
 {
-    const __m512i a_wide = _mm512_cvtepi8_epi16(a);
-    const __m512 real0 = _mm512_cvtepi32_ps(_mm512_cvtepi16_epi32(_mm512_castsi512_si256(a_wide)));
-    const __m512 real1 = _mm512_cvtepi32_ps(_mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(a_wide, 1)));
+    const __m512i wide = _mm512_cvtepi8_epi16(a);
+    const __m512 real0 = _mm512_cvtepi32_ps(_mm512_cvtepi16_epi32(_mm512_castsi512_si256(wide)));
+    const __m512 real1 = _mm512_cvtepi32_ps(_mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(wide, 1)));
     const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(real0);
     const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(real1);
     return _mm512_inserti64x4(

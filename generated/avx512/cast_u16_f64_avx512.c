@@ -12,9 +12,9 @@
 /* a step */
 BL_AVX512 BL_INLINE void cast_u16_f64_avx512(__m512d *out0, __m512d *out1, __m256i a)
 {
-    const __m512i a_wide = _mm512_cvtepu16_epi32(a);
-    *out0 = _mm512_cvtepi32_pd(_mm512_castsi512_si256(a_wide));
-    *out1 = _mm512_cvtepi32_pd(_mm512_extracti64x4_epi64(a_wide, 1));
+    const __m512i wide = _mm512_cvtepu16_epi32(a);
+    *out0 = _mm512_cvtepi32_pd(_mm512_castsi512_si256(wide));
+    *out1 = _mm512_cvtepi32_pd(_mm512_extracti64x4_epi64(wide, 1));
 }
 
 /* v: a contiguous */

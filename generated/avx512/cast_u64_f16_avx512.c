@@ -12,9 +12,9 @@
 /* one register of a step */
 BL_AVX512 BL_INLINE __m512d cast_u64_f16_avx512_odd_as_f64(__m512i a)
 {
-    const __m512i a_real = _mm512_castpd_si512(_mm512_cvtepu64_pd(a));
-    const __m512i masked = _mm512_and_si512(a_real, _mm512_set1_epi64(INT64_C(0x1fffffffff)));
-    const __m512i joined = _mm512_or_si512(a_real, _mm512_add_epi64(masked, _mm512_set1_epi64(INT64_C(0x1fffffffff))));
+    const __m512i real = _mm512_castpd_si512(_mm512_cvtepu64_pd(a));
+    const __m512i masked = _mm512_and_si512(real, _mm512_set1_epi64(INT64_C(0x1fffffffff)));
+    const __m512i joined = _mm512_or_si512(real, _mm512_add_epi64(masked, _mm512_set1_epi64(INT64_C(0x1fffffffff))));
     const __m512i odd = _mm512_and_si512(joined, _mm512_set1_epi64(INT64_C(-0x2000000000)));
     return _mm512_castsi512_pd(odd);
 }
@@ -22,10 +22,10 @@ BL_AVX512 BL_INLINE __m512d cast_u64_f16_avx512_odd_as_f64(__m512i a)
 /* a step */
 BL_AVX512 BL_INLINE __m256i cast_u64_f16_avx512(__m512i a0, __m512i a1)
 {
-    const __m512 odd_rounded = _mm512_insertf32x8(
+    const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(cast_u64_f16_avx512_odd_as_f64(a0))),
         _mm512_cvtpd_ps(cast_u64_f16_avx512_odd_as_f64(a1)), 1);
-    return _mm512_cvtps_ph(odd_rounded, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    return _mm512_cvtps_ph(rounded, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* a step of values in memory */

@@ -12,9 +12,9 @@
 /* a step */
 BL_AVX512 BL_INLINE void cast_u8_f16_avx512(__m256i *out0, __m256i *out1, __m256i a)
 {
-    const __m512i a_wide = _mm512_cvtepu8_epi16(a);
-    const __m512 real0 = _mm512_cvtepi32_ps(_mm512_cvtepu16_epi32(_mm512_castsi512_si256(a_wide)));
-    const __m512 real1 = _mm512_cvtepi32_ps(_mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(a_wide, 1)));
+    const __m512i wide = _mm512_cvtepu8_epi16(a);
+    const __m512 real0 = _mm512_cvtepi32_ps(_mm512_cvtepu16_epi32(_mm512_castsi512_si256(wide)));
+    const __m512 real1 = _mm512_cvtepi32_ps(_mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(wide, 1)));
     *out0 = _mm512_cvtps_ph(real0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
     *out1 = _mm512_cvtps_ph(real1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }

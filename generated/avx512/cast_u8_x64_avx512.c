@@ -12,13 +12,13 @@
 /* a step */
 BL_AVX512 BL_INLINE void cast_u8_x64_avx512(__m512i *out0, __m512i *out1, __m512i *out2, __m512i *out3, __m256i a)
 {
-    const __m512i wide_u16 = _mm512_cvtepu8_epi16(a);
-    const __m512i wide_u32_0 = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(wide_u16));
-    const __m512i wide_u32_1 = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(wide_u16, 1));
-    *out0 = _mm512_cvtepu32_epi64(_mm512_castsi512_si256(wide_u32_0));
-    *out1 = _mm512_cvtepu32_epi64(_mm512_extracti64x4_epi64(wide_u32_0, 1));
-    *out2 = _mm512_cvtepu32_epi64(_mm512_castsi512_si256(wide_u32_1));
-    *out3 = _mm512_cvtepu32_epi64(_mm512_extracti64x4_epi64(wide_u32_1, 1));
+    const __m512i wide = _mm512_cvtepu8_epi16(a);
+    const __m512i wide_b0 = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(wide));
+    const __m512i wide_b1 = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(wide, 1));
+    *out0 = _mm512_cvtepu32_epi64(_mm512_castsi512_si256(wide_b0));
+    *out1 = _mm512_cvtepu32_epi64(_mm512_extracti64x4_epi64(wide_b0, 1));
+    *out2 = _mm512_cvtepu32_epi64(_mm512_castsi512_si256(wide_b1));
+    *out3 = _mm512_cvtepu32_epi64(_mm512_extracti64x4_epi64(wide_b1, 1));
 }
 
 /* v: a contiguous */

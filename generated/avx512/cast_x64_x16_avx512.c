@@ -12,12 +12,12 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i cast_x64_x16_avx512(__m512i a0, __m512i a1, __m512i a2, __m512i a3)
 {
-    const __m512i a_narrow0 = _mm512_inserti64x4(
+    const __m512i narrow0 = _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi64_epi32(a0)), _mm512_cvtepi64_epi32(a1), 1);
-    const __m512i a_narrow1 = _mm512_inserti64x4(
+    const __m512i narrow1 = _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi64_epi32(a2)), _mm512_cvtepi64_epi32(a3), 1);
     return _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(a_narrow0)), _mm512_cvtepi32_epi16(a_narrow1), 1);
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(narrow0)), _mm512_cvtepi32_epi16(narrow1), 1);
 }
 
 /* a step of values in memory */

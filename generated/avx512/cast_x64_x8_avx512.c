@@ -12,13 +12,13 @@
 /* a step */
 BL_AVX512 BL_INLINE __m256i cast_x64_x8_avx512(__m512i a0, __m512i a1, __m512i a2, __m512i a3)
 {
-    const __m512i narrow_u32_0 = _mm512_inserti64x4(
+    const __m512i narrow0 = _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi64_epi32(a0)), _mm512_cvtepi64_epi32(a1), 1);
-    const __m512i narrow_u32_1 = _mm512_inserti64x4(
+    const __m512i narrow1 = _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi64_epi32(a2)), _mm512_cvtepi64_epi32(a3), 1);
-    const __m512i narrow_u16 = _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(narrow_u32_0)), _mm512_cvtepi32_epi16(narrow_u32_1), 1);
-    return _mm512_cvtepi16_epi8(narrow_u16);
+    const __m512i narrow_b = _mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(narrow0)), _mm512_cvtepi32_epi16(narrow1), 1);
+    return _mm512_cvtepi16_epi8(narrow_b);
 }
 
 /* a step of values in memory */

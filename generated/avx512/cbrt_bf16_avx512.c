@@ -10,66 +10,61 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512d cbrt_bf16_avx512_product_sum(__m512d t, __m512d real)
+BL_AVX512 BL_INLINE __m512d cbrt_bf16_avx512_sum_b(__m512d t, __m512d real)
 {
-    const __m512d t_product = _mm512_mul_pd(t, t);
-    const __m512d root = _mm512_mul_pd(real, t_product);
+    const __m512d product_b = _mm512_mul_pd(t, t);
+    const __m512d root = _mm512_mul_pd(real, product_b);
     const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(t), _mm512_set1_epi64(INT64_MIN));
     const __m512d h = _mm512_fmadd_pd(root, _mm512_castsi512_pd(flipped), _mm512_set1_pd(1.0));
-    const __m512d root_product = _mm512_mul_pd(root, h);
+    const __m512d product_c = _mm512_mul_pd(root, h);
     const __m512d terms_1_to_2 = _mm512_fmadd_pd(
         _mm512_set1_pd(0.49382716049382713), h, _mm512_set1_pd(0.5555555555555556));
     const __m512d terms_0_to_2 = _mm512_fmadd_pd(terms_1_to_2, h, _mm512_set1_pd(0.6666666666666666));
-    return _mm512_fmadd_pd(root_product, terms_0_to_2, root);
+    return _mm512_fmadd_pd(product_c, terms_0_to_2, root);
 }
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i cbrt_bf16_avx512_bfloat(
-    __m512 size_as_f32, __m512i q, __m512 product_sum_rounded, __m512i wide_shifted)
+BL_AVX512 BL_INLINE __m512i cbrt_bf16_avx512_bfloat(__m512 size_as_f32, __m512i q, __m512 rounded, __m512i shifted)
 {
-    const __mmask16 size_is_zero = _mm512_cmp_ps_mask(size_as_f32, _mm512_setzero_ps(), _CMP_EQ_OQ);
-    const __mmask16 size_below_infinity = _mm512_cmp_ps_mask(
+    const __mmask16 equal = _mm512_cmp_ps_mask(size_as_f32, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __mmask16 less = _mm512_cmp_ps_mask(
         size_as_f32, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)), _CMP_LT_OQ);
-    const __mmask16 opposite = (__mmask16)~size_below_infinity;
-    const __mmask16 either = (__mmask16)(size_is_zero | opposite);
-    const __m512i sum_shifted = _mm512_slli_epi32(_mm512_add_epi32(q, _mm512_set1_epi32(44)), 23);
-    const __m512 rounded_product = _mm512_mul_ps(product_sum_rounded, _mm512_castsi512_ps(sum_shifted));
-    const __m512i either_chosen_u32 = _mm512_castps_si512(_mm512_mask_blend_ps(either, rounded_product, size_as_f32));
-    const __m512i masked_sign_bit = _mm512_and_si512(wide_shifted, _mm512_set1_epi32(INT32_MIN));
-    return bl_bfloat_of_single_f32_avx512(_mm512_castsi512_ps(_mm512_or_si512(either_chosen_u32, masked_sign_bit)));
+    const __mmask16 opposite = (__mmask16)~less;
+    const __mmask16 either = (__mmask16)(equal | opposite);
+    const __m512i shifted_c = _mm512_slli_epi32(_mm512_add_epi32(q, _mm512_set1_epi32(44)), 23);
+    const __m512 product_d = _mm512_mul_ps(rounded, _mm512_castsi512_ps(shifted_c));
+    const __m512i chosen_d = _mm512_castps_si512(_mm512_mask_blend_ps(either, product_d, size_as_f32));
+    const __m512i masked_b = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
+    return bl_bfloat_of_single_f32_avx512(_mm512_castsi512_ps(_mm512_or_si512(chosen_d, masked_b)));
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i cbrt_bf16_avx512(__m256i a0, __m256i a1)
 {
-    const __m512i wide_shifted0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a0), 16);
-    const __m512i wide_shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16);
-    const __m512i size0 = _mm512_and_si512(wide_shifted0, _mm512_set1_epi32(0x7fffffff));
-    const __m512i size1 = _mm512_and_si512(wide_shifted1, _mm512_set1_epi32(0x7fffffff));
+    const __m512i shifted0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a0), 16);
+    const __m512i shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16);
+    const __m512i size0 = _mm512_and_si512(shifted0, _mm512_set1_epi32(0x7fffffff));
+    const __m512i size1 = _mm512_and_si512(shifted1, _mm512_set1_epi32(0x7fffffff));
     const __m512 size_as_f32_0 = _mm512_castsi512_ps(size0);
     const __m512 size_as_f32_1 = _mm512_castsi512_ps(size1);
     const __mmask16 is_small0 = _mm512_cmp_ps_mask(size_as_f32_0, _mm512_set1_ps(1.1754944e-38f), _CMP_LT_OQ);
     const __mmask16 is_small1 = _mm512_cmp_ps_mask(size_as_f32_1, _mm512_set1_ps(1.1754944e-38f), _CMP_LT_OQ);
-    const __m512 is_small_chosen_f32_0 = _mm512_mask_blend_ps(
-        is_small0, _mm512_set1_ps(1.0f), _mm512_set1_ps(16777216.0f));
-    const __m512 is_small_chosen_f32_1 = _mm512_mask_blend_ps(
-        is_small1, _mm512_set1_ps(1.0f), _mm512_set1_ps(16777216.0f));
-    const __m512 normal0 = _mm512_mul_ps(size_as_f32_0, is_small_chosen_f32_0);
-    const __m512 normal1 = _mm512_mul_ps(size_as_f32_1, is_small_chosen_f32_1);
+    const __m512 chosen0 = _mm512_mask_blend_ps(is_small0, _mm512_set1_ps(1.0f), _mm512_set1_ps(16777216.0f));
+    const __m512 chosen1 = _mm512_mask_blend_ps(is_small1, _mm512_set1_ps(1.0f), _mm512_set1_ps(16777216.0f));
+    const __m512 normal0 = _mm512_mul_ps(size_as_f32_0, chosen0);
+    const __m512 normal1 = _mm512_mul_ps(size_as_f32_1, chosen1);
     const __m512i normal_as_i32_0 = _mm512_castps_si512(normal0);
     const __m512i normal_as_i32_1 = _mm512_castps_si512(normal1);
     const __m512i masked0 = _mm512_and_si512(normal_as_i32_0, _mm512_set1_epi32(0x7fffff));
     const __m512i masked1 = _mm512_and_si512(normal_as_i32_1, _mm512_set1_epi32(0x7fffff));
     const __m512i f0 = _mm512_or_si512(masked0, _mm512_set1_epi32(0x3f800000));
     const __m512i f1 = _mm512_or_si512(masked1, _mm512_set1_epi32(0x3f800000));
-    const __m512i normal_shifted0 = _mm512_srai_epi32(normal_as_i32_0, 23);
-    const __m512i normal_shifted1 = _mm512_srai_epi32(normal_as_i32_1, 23);
-    const __m512i is_small_chosen_i32_0 = _mm512_mask_blend_epi32(
-        is_small0, _mm512_set1_epi32(122), _mm512_set1_epi32(98));
-    const __m512i is_small_chosen_i32_1 = _mm512_mask_blend_epi32(
-        is_small1, _mm512_set1_epi32(122), _mm512_set1_epi32(98));
-    const __m512i exponent0 = _mm512_add_epi32(normal_shifted0, is_small_chosen_i32_0);
-    const __m512i exponent1 = _mm512_add_epi32(normal_shifted1, is_small_chosen_i32_1);
+    const __m512i shifted_b0 = _mm512_srai_epi32(normal_as_i32_0, 23);
+    const __m512i shifted_b1 = _mm512_srai_epi32(normal_as_i32_1, 23);
+    const __m512i chosen_b0 = _mm512_mask_blend_epi32(is_small0, _mm512_set1_epi32(122), _mm512_set1_epi32(98));
+    const __m512i chosen_b1 = _mm512_mask_blend_epi32(is_small1, _mm512_set1_epi32(122), _mm512_set1_epi32(98));
+    const __m512i exponent0 = _mm512_add_epi32(shifted_b0, chosen_b0);
+    const __m512i exponent1 = _mm512_add_epi32(shifted_b1, chosen_b1);
     const __m512i q0 = _mm512_srai_epi32(_mm512_mullo_epi32(exponent0, _mm512_set1_epi32(0x5556)), 16);
     const __m512i q1 = _mm512_srai_epi32(_mm512_mullo_epi32(exponent1, _mm512_set1_epi32(0x5556)), 16);
     const __m512i sum0 = _mm512_add_epi32(_mm512_add_epi32(q0, q0), q0);
@@ -98,32 +93,30 @@ BL_AVX512 BL_INLINE __m512i cbrt_bf16_avx512(__m256i a0, __m256i a1)
     const __m512 terms_1_to_5_1 = _mm512_fmadd_ps(terms_2_to_5_1, f_as_f32_1, _mm512_set1_ps(-1.5730253f));
     const __m512 terms_0_to_5_0 = _mm512_fmadd_ps(terms_1_to_5_0, f_as_f32_0, _mm512_set1_ps(1.7830362f));
     const __m512 terms_0_to_5_1 = _mm512_fmadd_ps(terms_1_to_5_1, f_as_f32_1, _mm512_set1_ps(1.7830362f));
-    const __mmask16 s_is_zero0 = _mm512_cmpeq_epi32_mask(s0, _mm512_setzero_si512());
-    const __mmask16 s_is_zero1 = _mm512_cmpeq_epi32_mask(s1, _mm512_setzero_si512());
-    const __mmask16 s_is_one0 = _mm512_cmpeq_epi32_mask(s0, _mm512_set1_epi32(1));
-    const __mmask16 s_is_one1 = _mm512_cmpeq_epi32_mask(s1, _mm512_set1_epi32(1));
-    const __m512 s_is_one_chosen_f32_0 = _mm512_mask_blend_ps(
-        s_is_one0, _mm512_set1_ps(0.62996054f), _mm512_set1_ps(0.7937005f));
-    const __m512 s_is_one_chosen_f32_1 = _mm512_mask_blend_ps(
-        s_is_one1, _mm512_set1_ps(0.62996054f), _mm512_set1_ps(0.7937005f));
-    const __m512 factor0 = _mm512_mask_blend_ps(s_is_zero0, s_is_one_chosen_f32_0, _mm512_set1_ps(1.0f));
-    const __m512 factor1 = _mm512_mask_blend_ps(s_is_zero1, s_is_one_chosen_f32_1, _mm512_set1_ps(1.0f));
-    const __m512 terms_0_to_5_product0 = _mm512_mul_ps(terms_0_to_5_0, factor0);
-    const __m512 terms_0_to_5_product1 = _mm512_mul_ps(terms_0_to_5_1, factor1);
-    const __m512d t0 = _mm512_cvtps_pd(_mm512_castps512_ps256(terms_0_to_5_product0));
-    const __m512d t1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(terms_0_to_5_product0, 1));
-    const __m512d t2 = _mm512_cvtps_pd(_mm512_castps512_ps256(terms_0_to_5_product1));
-    const __m512d t3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(terms_0_to_5_product1, 1));
-    const __m512d product_sum0 = cbrt_bf16_avx512_product_sum(t0, real0);
-    const __m512d product_sum1 = cbrt_bf16_avx512_product_sum(t1, real1);
-    const __m512d product_sum2 = cbrt_bf16_avx512_product_sum(t2, real2);
-    const __m512d product_sum3 = cbrt_bf16_avx512_product_sum(t3, real3);
-    const __m512 product_sum_rounded0 = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(product_sum0)), _mm512_cvtpd_ps(product_sum1), 1);
-    const __m512 product_sum_rounded1 = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(product_sum2)), _mm512_cvtpd_ps(product_sum3), 1);
-    const __m512i bfloat0 = cbrt_bf16_avx512_bfloat(size_as_f32_0, q0, product_sum_rounded0, wide_shifted0);
-    const __m512i bfloat1 = cbrt_bf16_avx512_bfloat(size_as_f32_1, q1, product_sum_rounded1, wide_shifted1);
+    const __mmask16 equal_b0 = _mm512_cmpeq_epi32_mask(s0, _mm512_setzero_si512());
+    const __mmask16 equal_b1 = _mm512_cmpeq_epi32_mask(s1, _mm512_setzero_si512());
+    const __mmask16 equal_c0 = _mm512_cmpeq_epi32_mask(s0, _mm512_set1_epi32(1));
+    const __mmask16 equal_c1 = _mm512_cmpeq_epi32_mask(s1, _mm512_set1_epi32(1));
+    const __m512 chosen_c0 = _mm512_mask_blend_ps(equal_c0, _mm512_set1_ps(0.62996054f), _mm512_set1_ps(0.7937005f));
+    const __m512 chosen_c1 = _mm512_mask_blend_ps(equal_c1, _mm512_set1_ps(0.62996054f), _mm512_set1_ps(0.7937005f));
+    const __m512 factor0 = _mm512_mask_blend_ps(equal_b0, chosen_c0, _mm512_set1_ps(1.0f));
+    const __m512 factor1 = _mm512_mask_blend_ps(equal_b1, chosen_c1, _mm512_set1_ps(1.0f));
+    const __m512 product0 = _mm512_mul_ps(terms_0_to_5_0, factor0);
+    const __m512 product1 = _mm512_mul_ps(terms_0_to_5_1, factor1);
+    const __m512d t0 = _mm512_cvtps_pd(_mm512_castps512_ps256(product0));
+    const __m512d t1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(product0, 1));
+    const __m512d t2 = _mm512_cvtps_pd(_mm512_castps512_ps256(product1));
+    const __m512d t3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(product1, 1));
+    const __m512d sum_b0 = cbrt_bf16_avx512_sum_b(t0, real0);
+    const __m512d sum_b1 = cbrt_bf16_avx512_sum_b(t1, real1);
+    const __m512d sum_b2 = cbrt_bf16_avx512_sum_b(t2, real2);
+    const __m512d sum_b3 = cbrt_bf16_avx512_sum_b(t3, real3);
+    const __m512 rounded0 = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(sum_b0)), _mm512_cvtpd_ps(sum_b1), 1);
+    const __m512 rounded1 = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(sum_b2)), _mm512_cvtpd_ps(sum_b3), 1);
+    const __m512i bfloat0 = cbrt_bf16_avx512_bfloat(size_as_f32_0, q0, rounded0, shifted0);
+    const __m512i bfloat1 = cbrt_bf16_avx512_bfloat(size_as_f32_1, q1, rounded1, shifted1);
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }

@@ -10,17 +10,17 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512d cbrt_f16_avx512_product_sum(__m512d t, __m512d real)
+BL_AVX512 BL_INLINE __m512d cbrt_f16_avx512_sum_b(__m512d t, __m512d real)
 {
-    const __m512d t_product = _mm512_mul_pd(t, t);
-    const __m512d root = _mm512_mul_pd(real, t_product);
+    const __m512d product_b = _mm512_mul_pd(t, t);
+    const __m512d root = _mm512_mul_pd(real, product_b);
     const __m512i flipped = _mm512_xor_si512(_mm512_castpd_si512(t), _mm512_set1_epi64(INT64_MIN));
     const __m512d h = _mm512_fmadd_pd(root, _mm512_castsi512_pd(flipped), _mm512_set1_pd(1.0));
-    const __m512d root_product = _mm512_mul_pd(root, h);
+    const __m512d product_c = _mm512_mul_pd(root, h);
     const __m512d terms_1_to_2 = _mm512_fmadd_pd(
         _mm512_set1_pd(0.49382716049382713), h, _mm512_set1_pd(0.5555555555555556));
     const __m512d terms_0_to_2 = _mm512_fmadd_pd(terms_1_to_2, h, _mm512_set1_pd(0.6666666666666666));
-    return _mm512_fmadd_pd(root_product, terms_0_to_2, root);
+    return _mm512_fmadd_pd(product_c, terms_0_to_2, root);
 }
 
 /* a step */
@@ -30,27 +30,25 @@ BL_AVX512 BL_INLINE __m256i cbrt_f16_avx512(__m256i a)
     const __m512i single_as_u32 = _mm512_castps_si512(single);
     const __m512i size = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(0x7fffffff));
     const __m512 size_as_f32 = _mm512_castsi512_ps(size);
-    const __mmask16 size_is_zero = _mm512_cmp_ps_mask(size_as_f32, _mm512_setzero_ps(), _CMP_EQ_OQ);
-    const __mmask16 size_below_infinity = _mm512_cmp_ps_mask(
+    const __mmask16 equal = _mm512_cmp_ps_mask(size_as_f32, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __mmask16 less = _mm512_cmp_ps_mask(
         size_as_f32, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)), _CMP_LT_OQ);
-    const __mmask16 opposite = (__mmask16)~size_below_infinity;
-    const __mmask16 either = (__mmask16)(size_is_zero | opposite);
+    const __mmask16 opposite = (__mmask16)~less;
+    const __mmask16 either = (__mmask16)(equal | opposite);
     const __mmask16 is_small = _mm512_cmp_ps_mask(size_as_f32, _mm512_set1_ps(1.1754944e-38f), _CMP_LT_OQ);
-    const __m512 is_small_chosen_f32 = _mm512_mask_blend_ps(
-        is_small, _mm512_set1_ps(1.0f), _mm512_set1_ps(16777216.0f));
-    const __m512 normal = _mm512_mul_ps(size_as_f32, is_small_chosen_f32);
+    const __m512 chosen = _mm512_mask_blend_ps(is_small, _mm512_set1_ps(1.0f), _mm512_set1_ps(16777216.0f));
+    const __m512 normal = _mm512_mul_ps(size_as_f32, chosen);
     const __m512i normal_as_i32 = _mm512_castps_si512(normal);
     const __m512i masked = _mm512_and_si512(normal_as_i32, _mm512_set1_epi32(0x7fffff));
     const __m512i f = _mm512_or_si512(masked, _mm512_set1_epi32(0x3f800000));
-    const __m512i normal_shifted = _mm512_srai_epi32(normal_as_i32, 23);
-    const __m512i is_small_chosen_i32 = _mm512_mask_blend_epi32(
-        is_small, _mm512_set1_epi32(122), _mm512_set1_epi32(98));
-    const __m512i exponent = _mm512_add_epi32(normal_shifted, is_small_chosen_i32);
+    const __m512i shifted = _mm512_srai_epi32(normal_as_i32, 23);
+    const __m512i chosen_b = _mm512_mask_blend_epi32(is_small, _mm512_set1_epi32(122), _mm512_set1_epi32(98));
+    const __m512i exponent = _mm512_add_epi32(shifted, chosen_b);
     const __m512i q = _mm512_srai_epi32(_mm512_mullo_epi32(exponent, _mm512_set1_epi32(0x5556)), 16);
     const __m512i sum = _mm512_add_epi32(_mm512_add_epi32(q, q), q);
     const __m512i s = _mm512_sub_epi32(exponent, sum);
     const __m512i m = _mm512_add_epi32(f, _mm512_slli_epi32(s, 23));
-    const __mmask16 equal = _mm512_cmpeq_epi32_mask(m, _mm512_set1_epi32(0x402a2000));
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(m, _mm512_set1_epi32(0x402a2000));
     const __m512 m_as_f32 = _mm512_castsi512_ps(m);
     const __m512d real0 = _mm512_cvtps_pd(_mm512_castps512_ps256(m_as_f32));
     const __m512d real1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(m_as_f32, 1));
@@ -60,27 +58,24 @@ BL_AVX512 BL_INLINE __m256i cbrt_f16_avx512(__m256i a)
     const __m512 terms_2_to_5 = _mm512_fmadd_ps(terms_3_to_5, f_as_f32, _mm512_set1_ps(1.253532f));
     const __m512 terms_1_to_5 = _mm512_fmadd_ps(terms_2_to_5, f_as_f32, _mm512_set1_ps(-1.5730253f));
     const __m512 terms_0_to_5 = _mm512_fmadd_ps(terms_1_to_5, f_as_f32, _mm512_set1_ps(1.7830362f));
-    const __mmask16 s_is_zero = _mm512_cmpeq_epi32_mask(s, _mm512_setzero_si512());
-    const __mmask16 s_is_one = _mm512_cmpeq_epi32_mask(s, _mm512_set1_epi32(1));
-    const __m512 s_is_one_chosen_f32 = _mm512_mask_blend_ps(
-        s_is_one, _mm512_set1_ps(0.62996054f), _mm512_set1_ps(0.7937005f));
-    const __m512 factor = _mm512_mask_blend_ps(s_is_zero, s_is_one_chosen_f32, _mm512_set1_ps(1.0f));
-    const __m512 terms_0_to_5_product = _mm512_mul_ps(terms_0_to_5, factor);
-    const __m512d t0 = _mm512_cvtps_pd(_mm512_castps512_ps256(terms_0_to_5_product));
-    const __m512d t1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(terms_0_to_5_product, 1));
-    const __m512d product_sum0 = cbrt_f16_avx512_product_sum(t0, real0);
-    const __m512d product_sum1 = cbrt_f16_avx512_product_sum(t1, real1);
-    const __m512 product_sum_rounded = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(product_sum0)), _mm512_cvtpd_ps(product_sum1), 1);
-    const __m512i equal_chosen_u32 = _mm512_mask_blend_epi32(
-        equal, _mm512_castps_si512(product_sum_rounded), _mm512_set1_epi32(0x3fb16000));
-    const __m512i sum_shifted = _mm512_slli_epi32(_mm512_add_epi32(q, _mm512_set1_epi32(44)), 23);
-    const __m512 equal_chosen_u32_product = _mm512_mul_ps(
-        _mm512_castsi512_ps(equal_chosen_u32), _mm512_castsi512_ps(sum_shifted));
-    const __m512i either_chosen_u32 = _mm512_castps_si512(
-        _mm512_mask_blend_ps(either, equal_chosen_u32_product, size_as_f32));
-    const __m512i masked_sign_bit = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(either_chosen_u32, masked_sign_bit));
+    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(s, _mm512_setzero_si512());
+    const __mmask16 equal_d = _mm512_cmpeq_epi32_mask(s, _mm512_set1_epi32(1));
+    const __m512 chosen_c = _mm512_mask_blend_ps(equal_d, _mm512_set1_ps(0.62996054f), _mm512_set1_ps(0.7937005f));
+    const __m512 factor = _mm512_mask_blend_ps(equal_c, chosen_c, _mm512_set1_ps(1.0f));
+    const __m512 product = _mm512_mul_ps(terms_0_to_5, factor);
+    const __m512d t0 = _mm512_cvtps_pd(_mm512_castps512_ps256(product));
+    const __m512d t1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(product, 1));
+    const __m512d sum_b0 = cbrt_f16_avx512_sum_b(t0, real0);
+    const __m512d sum_b1 = cbrt_f16_avx512_sum_b(t1, real1);
+    const __m512 rounded = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(sum_b0)), _mm512_cvtpd_ps(sum_b1), 1);
+    const __m512i chosen_d = _mm512_mask_blend_epi32(
+        equal_b, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x3fb16000));
+    const __m512i shifted_b = _mm512_slli_epi32(_mm512_add_epi32(q, _mm512_set1_epi32(44)), 23);
+    const __m512 product_d = _mm512_mul_ps(_mm512_castsi512_ps(chosen_d), _mm512_castsi512_ps(shifted_b));
+    const __m512i chosen_e = _mm512_castps_si512(_mm512_mask_blend_ps(either, product_d, size_as_f32));
+    const __m512i masked_b = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(chosen_e, masked_b));
     return _mm512_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX512 BL_INLINE __m256i ceil_f16_avx512(__m256i a)
 {
-    const __m512 whole_f32 = _mm512_roundscale_ps(_mm512_cvtph_ps(a), _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
-    return _mm512_cvtps_ph(whole_f32, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 whole_b = _mm512_roundscale_ps(_mm512_cvtph_ps(a), _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC);
+    return _mm512_cvtps_ph(whole_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

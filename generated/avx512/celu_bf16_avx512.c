@@ -12,12 +12,12 @@
 /* one register of a step */
 BL_AVX512 BL_INLINE __m512i celu_bf16_avx512_bfloat(__m256i a, __m512 alpha)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __m512 quotient = _mm512_div_ps(a_shifted, alpha);
-    const __mmask16 quotient_below_zero = _mm512_cmp_ps_mask(quotient, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __m512 quotient = _mm512_div_ps(shifted, alpha);
+    const __mmask16 less = _mm512_cmp_ps_mask(quotient, _mm512_setzero_ps(), _CMP_LT_OQ);
     const __m512 difference = _mm512_sub_ps(bl_exp_f32_avx512(quotient), _mm512_set1_ps(1.0f));
     const __m512 product = _mm512_mul_ps(_mm512_set1_ps(1.0f), difference);
-    const __m512 chosen = _mm512_mask_blend_ps(quotient_below_zero, quotient, product);
+    const __m512 chosen = _mm512_mask_blend_ps(less, quotient, product);
     return bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(alpha, chosen));
 }
 

@@ -13,10 +13,10 @@
 BL_AVX512 BL_INLINE __m512 celu_f32_avx512(__m512 a, __m512 alpha)
 {
     const __m512 quotient = _mm512_div_ps(a, alpha);
-    const __mmask16 quotient_below_zero = _mm512_cmp_ps_mask(quotient, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __mmask16 less = _mm512_cmp_ps_mask(quotient, _mm512_setzero_ps(), _CMP_LT_OQ);
     const __m512 difference = _mm512_sub_ps(bl_exp_f32_avx512(quotient), _mm512_set1_ps(1.0f));
-    const __m512 difference_product = _mm512_mul_ps(_mm512_set1_ps(1.0f), difference);
-    const __m512 chosen = _mm512_mask_blend_ps(quotient_below_zero, quotient, difference_product);
+    const __m512 product = _mm512_mul_ps(_mm512_set1_ps(1.0f), difference);
+    const __m512 chosen = _mm512_mask_blend_ps(less, quotient, product);
     return _mm512_mul_ps(alpha, chosen);
 }
 

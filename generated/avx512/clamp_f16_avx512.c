@@ -10,17 +10,16 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i clamp_f16_avx512(
-    __m512i a, __m512i high_place, __m512i low_place, __m512i low, __m512i high)
+BL_AVX512 BL_INLINE __m512i clamp_f16_avx512(__m512i a, __m512i place, __m512i place_c, __m512i low, __m512i high)
 {
-    const __m512i a_masked = _mm512_and_si512(_mm512_srai_epi16(a, 15), _mm512_set1_epi16(0x7fff));
-    const __m512i a_place = _mm512_add_epi16(_mm512_xor_si512(a, a_masked), _mm512_set1_epi16(-1023));
-    const __mmask32 a_place_below_low_place = _mm512_cmplt_epi16_mask(a_place, low_place);
-    const __m512i most = _mm512_mask_blend_epi16(a_place_below_low_place, a, low);
-    const __m512i masked = _mm512_and_si512(_mm512_srai_epi16(most, 15), _mm512_set1_epi16(0x7fff));
-    const __m512i place = _mm512_add_epi16(_mm512_xor_si512(most, masked), _mm512_set1_epi16(1023));
-    const __mmask32 high_place_below_place = _mm512_cmplt_epi16_mask(high_place, place);
-    return _mm512_mask_blend_epi16(high_place_below_place, most, high);
+    const __m512i masked = _mm512_and_si512(_mm512_srai_epi16(a, 15), _mm512_set1_epi16(0x7fff));
+    const __m512i place_b = _mm512_add_epi16(_mm512_xor_si512(a, masked), _mm512_set1_epi16(-1023));
+    const __mmask32 less = _mm512_cmplt_epi16_mask(place_b, place_c);
+    const __m512i most = _mm512_mask_blend_epi16(less, a, low);
+    const __m512i masked_b = _mm512_and_si512(_mm512_srai_epi16(most, 15), _mm512_set1_epi16(0x7fff));
+    const __m512i place_d = _mm512_add_epi16(_mm512_xor_si512(most, masked_b), _mm512_set1_epi16(1023));
+    const __mmask32 less_b = _mm512_cmplt_epi16_mask(place, place_d);
+    return _mm512_mask_blend_epi16(less_b, most, high);
 }
 
 /* v: a contiguous */
@@ -33,29 +32,29 @@ BL_AVX512 void bl_clamp_f16_avx512_v(
     const size_t whole = cols - cols % 32;
     const __mmask32 tail = (__mmask32)((UINT64_C(1) << (cols - whole)) - 1);
     const int16_t high_as_i16 = (int16_t)p->high;
-    const int16_t high_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
-    const int16_t high_flipped = (int16_t)(high_as_i16 ^ high_masked);
-    const int16_t high_place = (int16_t)((int32_t)high_flipped + 1023);
-    const __m512i high_place_all = _mm512_set1_epi16(high_place);
+    const int16_t masked_c = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped = (int16_t)(high_as_i16 ^ masked_c);
+    const int16_t place = (int16_t)((int32_t)flipped + 1023);
+    const __m512i place_all = _mm512_set1_epi16(place);
     const int16_t low_as_i16 = (int16_t)p->low;
-    const int16_t low_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
-    const int16_t low_flipped = (int16_t)(low_as_i16 ^ low_masked);
-    const int16_t low_place = (int16_t)((int32_t)low_flipped + -1023);
-    const __m512i low_place_all = _mm512_set1_epi16(low_place);
+    const int16_t masked_d = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped_b = (int16_t)(low_as_i16 ^ masked_d);
+    const int16_t place_c = (int16_t)((int32_t)flipped_b + -1023);
+    const __m512i place_c_all = _mm512_set1_epi16(place_c);
     const __m512i low_all = _mm512_set1_epi16((int16_t)p->low);
     const __m512i high_all = _mm512_set1_epi16((int16_t)p->high);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < whole; i += 32) {
             _mm512_storeu_si512(
-                po + i, clamp_f16_avx512(_mm512_loadu_si512(pa + i), high_place_all, low_place_all, low_all, high_all));
+                po + i, clamp_f16_avx512(_mm512_loadu_si512(pa + i), place_all, place_c_all, low_all, high_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
                 po + whole, tail,
                 clamp_f16_avx512(
                     _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole),
-                    high_place_all, low_place_all, low_all, high_all));
+                    place_all, place_c_all, low_all, high_all));
         }
         if (--rows == 0) {
             break;
@@ -70,22 +69,21 @@ BL_AVX512 void bl_clamp_f16_avx512_v_stream(size_t cols, void *out, const void *
     uint16_t *po = (uint16_t *)out;
     const bl_clamp_f16_parameters *p = (const bl_clamp_f16_parameters *)parameters;
     const int16_t high_as_i16 = (int16_t)p->high;
-    const int16_t high_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
-    const int16_t high_flipped = (int16_t)(high_as_i16 ^ high_masked);
-    const int16_t high_place = (int16_t)((int32_t)high_flipped + 1023);
-    const __m512i high_place_all = _mm512_set1_epi16(high_place);
+    const int16_t masked_c = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped = (int16_t)(high_as_i16 ^ masked_c);
+    const int16_t place = (int16_t)((int32_t)flipped + 1023);
+    const __m512i place_all = _mm512_set1_epi16(place);
     const int16_t low_as_i16 = (int16_t)p->low;
-    const int16_t low_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
-    const int16_t low_flipped = (int16_t)(low_as_i16 ^ low_masked);
-    const int16_t low_place = (int16_t)((int32_t)low_flipped + -1023);
-    const __m512i low_place_all = _mm512_set1_epi16(low_place);
+    const int16_t masked_d = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped_b = (int16_t)(low_as_i16 ^ masked_d);
+    const int16_t place_c = (int16_t)((int32_t)flipped_b + -1023);
+    const __m512i place_c_all = _mm512_set1_epi16(place_c);
     const __m512i low_all = _mm512_set1_epi16((int16_t)p->low);
     const __m512i high_all = _mm512_set1_epi16((int16_t)p->high);
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm512_stream_si512(
-            (__m512i *)(po + i),
-            clamp_f16_avx512(_mm512_loadu_si512(pa + i), high_place_all, low_place_all, low_all, high_all));
+        _mm512_stream_si512((__m512i *)(po + i),
+                            clamp_f16_avx512(_mm512_loadu_si512(pa + i), place_all, place_c_all, low_all, high_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

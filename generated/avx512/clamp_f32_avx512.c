@@ -10,12 +10,12 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512 clamp_f32_avx512(__m512 a, __m512i high_limit, __m512i low_limit, __m512 low, __m512 high)
+BL_AVX512 BL_INLINE __m512 clamp_f32_avx512(__m512 a, __m512i limit, __m512i limit_b, __m512 low, __m512 high)
 {
-    const __mmask16 a_at_most_low_limit = _mm512_cmp_ps_mask(a, _mm512_castsi512_ps(low_limit), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(a_at_most_low_limit, a, low);
-    const __mmask16 high_limit_at_most_most = _mm512_cmp_ps_mask(_mm512_castsi512_ps(high_limit), most, _CMP_LE_OQ);
-    return _mm512_mask_blend_ps(high_limit_at_most_most, most, high);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_castsi512_ps(limit_b), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, a, low);
+    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_castsi512_ps(limit), most, _CMP_LE_OQ);
+    return _mm512_mask_blend_ps(not_above_b, most, high);
 }
 
 /* v: a contiguous */
@@ -27,20 +27,20 @@ BL_AVX512 void bl_clamp_f32_avx512_v(
     const bl_clamp_f32_parameters *p = (const bl_clamp_f32_parameters *)parameters;
     const size_t whole = cols - cols % 16;
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
-    const int high_is_number = p->high == p->high;
+    const int equal = p->high == p->high;
     const uint32_t high_as_u32 = bl_bits_u32_f32(p->high);
-    const int high_is_zero = high_as_u32 == 0u;
-    const uint32_t high_chosen = high_is_zero ? 1u : high_as_u32;
-    const uint32_t joined_infinity = 0x7f800000u | 0x80000000u;
-    const uint32_t high_limit = high_is_number ? high_chosen : joined_infinity;
-    const __m512i high_limit_all = _mm512_set1_epi32((int32_t)high_limit);
-    const int low_is_number = p->low == p->low;
+    const int equal_b = high_as_u32 == 0u;
+    const uint32_t chosen = equal_b ? 1u : high_as_u32;
+    const uint32_t joined = 0x7f800000u | 0x80000000u;
+    const uint32_t limit = equal ? chosen : joined;
+    const __m512i limit_all = _mm512_set1_epi32((int32_t)limit);
+    const int equal_c = p->low == p->low;
     const uint32_t low_as_u32 = bl_bits_u32_f32(p->low);
-    const int low_is_sign_bit = low_as_u32 == 0x80000000u;
-    const uint32_t joined_one = 1u | 0x80000000u;
-    const uint32_t low_chosen = low_is_sign_bit ? joined_one : low_as_u32;
-    const uint32_t low_limit = low_is_number ? low_chosen : 0x7f800000u;
-    const __m512i low_limit_all = _mm512_set1_epi32((int32_t)low_limit);
+    const int equal_d = low_as_u32 == 0x80000000u;
+    const uint32_t joined_b = 1u | 0x80000000u;
+    const uint32_t chosen_b = equal_d ? joined_b : low_as_u32;
+    const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
+    const __m512i limit_b_all = _mm512_set1_epi32((int32_t)limit_b);
     const __m512 low_all = _mm512_set1_ps(p->low);
     const __m512 high_all = _mm512_set1_ps(p->high);
 
@@ -48,12 +48,12 @@ BL_AVX512 void bl_clamp_f32_avx512_v(
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 16) {
             _mm512_storeu_ps(
-                po + i, clamp_f32_avx512(_mm512_loadu_ps(pa + i), high_limit_all, low_limit_all, low_all, high_all));
+                po + i, clamp_f32_avx512(_mm512_loadu_ps(pa + i), limit_all, limit_b_all, low_all, high_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_ps(po + whole, tail,
                                   clamp_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole),
-                                                   high_limit_all, low_limit_all, low_all, high_all));
+                                                   limit_all, limit_b_all, low_all, high_all));
         }
         if (--rows == 0) {
             break;
@@ -67,26 +67,25 @@ BL_AVX512 void bl_clamp_f32_avx512_v_stream(size_t cols, void *out, const void *
     const float *pa = (const float *)inputs[0];
     float *po = (float *)out;
     const bl_clamp_f32_parameters *p = (const bl_clamp_f32_parameters *)parameters;
-    const int high_is_number = p->high == p->high;
+    const int equal = p->high == p->high;
     const uint32_t high_as_u32 = bl_bits_u32_f32(p->high);
-    const int high_is_zero = high_as_u32 == 0u;
-    const uint32_t high_chosen = high_is_zero ? 1u : high_as_u32;
-    const uint32_t joined_infinity = 0x7f800000u | 0x80000000u;
-    const uint32_t high_limit = high_is_number ? high_chosen : joined_infinity;
-    const __m512i high_limit_all = _mm512_set1_epi32((int32_t)high_limit);
-    const int low_is_number = p->low == p->low;
+    const int equal_b = high_as_u32 == 0u;
+    const uint32_t chosen = equal_b ? 1u : high_as_u32;
+    const uint32_t joined = 0x7f800000u | 0x80000000u;
+    const uint32_t limit = equal ? chosen : joined;
+    const __m512i limit_all = _mm512_set1_epi32((int32_t)limit);
+    const int equal_c = p->low == p->low;
     const uint32_t low_as_u32 = bl_bits_u32_f32(p->low);
-    const int low_is_sign_bit = low_as_u32 == 0x80000000u;
-    const uint32_t joined_one = 1u | 0x80000000u;
-    const uint32_t low_chosen = low_is_sign_bit ? joined_one : low_as_u32;
-    const uint32_t low_limit = low_is_number ? low_chosen : 0x7f800000u;
-    const __m512i low_limit_all = _mm512_set1_epi32((int32_t)low_limit);
+    const int equal_d = low_as_u32 == 0x80000000u;
+    const uint32_t joined_b = 1u | 0x80000000u;
+    const uint32_t chosen_b = equal_d ? joined_b : low_as_u32;
+    const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
+    const __m512i limit_b_all = _mm512_set1_epi32((int32_t)limit_b);
     const __m512 low_all = _mm512_set1_ps(p->low);
     const __m512 high_all = _mm512_set1_ps(p->high);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm512_stream_ps(
-            po + i, clamp_f32_avx512(_mm512_loadu_ps(pa + i), high_limit_all, low_limit_all, low_all, high_all));
+        _mm512_stream_ps(po + i, clamp_f32_avx512(_mm512_loadu_ps(pa + i), limit_all, limit_b_all, low_all, high_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

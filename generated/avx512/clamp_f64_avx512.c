@@ -10,13 +10,12 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512d clamp_f64_avx512(
-    __m512d a, __m512i high_limit, __m512i low_limit, __m512d low, __m512d high)
+BL_AVX512 BL_INLINE __m512d clamp_f64_avx512(__m512d a, __m512i limit, __m512i limit_b, __m512d low, __m512d high)
 {
-    const __mmask8 a_at_most_low_limit = _mm512_cmp_pd_mask(a, _mm512_castsi512_pd(low_limit), _CMP_LE_OQ);
-    const __m512d most = _mm512_mask_blend_pd(a_at_most_low_limit, a, low);
-    const __mmask8 high_limit_at_most_most = _mm512_cmp_pd_mask(_mm512_castsi512_pd(high_limit), most, _CMP_LE_OQ);
-    return _mm512_mask_blend_pd(high_limit_at_most_most, most, high);
+    const __mmask8 not_above = _mm512_cmp_pd_mask(a, _mm512_castsi512_pd(limit_b), _CMP_LE_OQ);
+    const __m512d most = _mm512_mask_blend_pd(not_above, a, low);
+    const __mmask8 not_above_b = _mm512_cmp_pd_mask(_mm512_castsi512_pd(limit), most, _CMP_LE_OQ);
+    return _mm512_mask_blend_pd(not_above_b, most, high);
 }
 
 /* v: a contiguous */
@@ -28,20 +27,20 @@ BL_AVX512 void bl_clamp_f64_avx512_v(
     const bl_clamp_f64_parameters *p = (const bl_clamp_f64_parameters *)parameters;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
-    const int high_is_number = p->high == p->high;
+    const int equal = p->high == p->high;
     const uint64_t high_as_u64 = bl_bits_u64_f64(p->high);
-    const int high_is_zero = high_as_u64 == UINT64_C(0);
-    const uint64_t high_chosen = high_is_zero ? UINT64_C(1) : high_as_u64;
-    const uint64_t joined_infinity = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t high_limit = high_is_number ? high_chosen : joined_infinity;
-    const __m512i high_limit_all = _mm512_set1_epi64((int64_t)high_limit);
-    const int low_is_number = p->low == p->low;
+    const int equal_b = high_as_u64 == UINT64_C(0);
+    const uint64_t chosen = equal_b ? UINT64_C(1) : high_as_u64;
+    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
+    const uint64_t limit = equal ? chosen : joined;
+    const __m512i limit_all = _mm512_set1_epi64((int64_t)limit);
+    const int equal_c = p->low == p->low;
     const uint64_t low_as_u64 = bl_bits_u64_f64(p->low);
-    const int low_is_sign_bit = low_as_u64 == UINT64_C(0x8000000000000000);
-    const uint64_t joined_one = UINT64_C(1) | UINT64_C(0x8000000000000000);
-    const uint64_t low_chosen = low_is_sign_bit ? joined_one : low_as_u64;
-    const uint64_t low_limit = low_is_number ? low_chosen : UINT64_C(0x7ff0000000000000);
-    const __m512i low_limit_all = _mm512_set1_epi64((int64_t)low_limit);
+    const int equal_d = low_as_u64 == UINT64_C(0x8000000000000000);
+    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
+    const uint64_t chosen_b = equal_d ? joined_b : low_as_u64;
+    const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
+    const __m512i limit_b_all = _mm512_set1_epi64((int64_t)limit_b);
     const __m512d low_all = _mm512_set1_pd(p->low);
     const __m512d high_all = _mm512_set1_pd(p->high);
 
@@ -49,12 +48,12 @@ BL_AVX512 void bl_clamp_f64_avx512_v(
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 8) {
             _mm512_storeu_pd(
-                po + i, clamp_f64_avx512(_mm512_loadu_pd(pa + i), high_limit_all, low_limit_all, low_all, high_all));
+                po + i, clamp_f64_avx512(_mm512_loadu_pd(pa + i), limit_all, limit_b_all, low_all, high_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_pd(po + whole, tail,
                                   clamp_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole),
-                                                   high_limit_all, low_limit_all, low_all, high_all));
+                                                   limit_all, limit_b_all, low_all, high_all));
         }
         if (--rows == 0) {
             break;
@@ -68,26 +67,25 @@ BL_AVX512 void bl_clamp_f64_avx512_v_stream(size_t cols, void *out, const void *
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_clamp_f64_parameters *p = (const bl_clamp_f64_parameters *)parameters;
-    const int high_is_number = p->high == p->high;
+    const int equal = p->high == p->high;
     const uint64_t high_as_u64 = bl_bits_u64_f64(p->high);
-    const int high_is_zero = high_as_u64 == UINT64_C(0);
-    const uint64_t high_chosen = high_is_zero ? UINT64_C(1) : high_as_u64;
-    const uint64_t joined_infinity = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t high_limit = high_is_number ? high_chosen : joined_infinity;
-    const __m512i high_limit_all = _mm512_set1_epi64((int64_t)high_limit);
-    const int low_is_number = p->low == p->low;
+    const int equal_b = high_as_u64 == UINT64_C(0);
+    const uint64_t chosen = equal_b ? UINT64_C(1) : high_as_u64;
+    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
+    const uint64_t limit = equal ? chosen : joined;
+    const __m512i limit_all = _mm512_set1_epi64((int64_t)limit);
+    const int equal_c = p->low == p->low;
     const uint64_t low_as_u64 = bl_bits_u64_f64(p->low);
-    const int low_is_sign_bit = low_as_u64 == UINT64_C(0x8000000000000000);
-    const uint64_t joined_one = UINT64_C(1) | UINT64_C(0x8000000000000000);
-    const uint64_t low_chosen = low_is_sign_bit ? joined_one : low_as_u64;
-    const uint64_t low_limit = low_is_number ? low_chosen : UINT64_C(0x7ff0000000000000);
-    const __m512i low_limit_all = _mm512_set1_epi64((int64_t)low_limit);
+    const int equal_d = low_as_u64 == UINT64_C(0x8000000000000000);
+    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
+    const uint64_t chosen_b = equal_d ? joined_b : low_as_u64;
+    const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
+    const __m512i limit_b_all = _mm512_set1_epi64((int64_t)limit_b);
     const __m512d low_all = _mm512_set1_pd(p->low);
     const __m512d high_all = _mm512_set1_pd(p->high);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm512_stream_pd(
-            po + i, clamp_f64_avx512(_mm512_loadu_pd(pa + i), high_limit_all, low_limit_all, low_all, high_all));
+        _mm512_stream_pd(po + i, clamp_f64_avx512(_mm512_loadu_pd(pa + i), limit_all, limit_b_all, low_all, high_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

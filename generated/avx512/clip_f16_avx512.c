@@ -12,36 +12,33 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i clip_f16_avx512(__m512i a, __m512i low, __m512i high)
 {
-    const __m512i a_masked = _mm512_and_si512(_mm512_srai_epi16(a, 15), _mm512_set1_epi16(0x7fff));
-    const __m512i a_place = _mm512_add_epi16(_mm512_xor_si512(a, a_masked), _mm512_set1_epi16(-1023));
-    const __m512i low_masked = _mm512_and_si512(_mm512_srai_epi16(low, 15), _mm512_set1_epi16(0x7fff));
-    const __m512i low_place = _mm512_add_epi16(_mm512_xor_si512(low, low_masked), _mm512_set1_epi16(-1023));
-    const __m512i most_found = _mm512_sub_epi16(_mm512_max_epi16(a_place, low_place), _mm512_set1_epi16(-1023));
-    const __m512i masked = _mm512_and_si512(_mm512_srai_epi16(most_found, 15), _mm512_set1_epi16(0x7fff));
-    const __m512i most = _mm512_xor_si512(most_found, masked);
-    const __m512i masked_b = _mm512_and_si512(_mm512_srai_epi16(most, 15), _mm512_set1_epi16(0x7fff));
-    const __m512i place = _mm512_add_epi16(_mm512_xor_si512(most, masked_b), _mm512_set1_epi16(1023));
-    const __m512i high_masked = _mm512_and_si512(_mm512_srai_epi16(high, 15), _mm512_set1_epi16(0x7fff));
-    const __m512i high_place = _mm512_add_epi16(_mm512_xor_si512(high, high_masked), _mm512_set1_epi16(1023));
-    const __m512i least_found = _mm512_sub_epi16(_mm512_min_epi16(place, high_place), _mm512_set1_epi16(1023));
-    const __m512i masked_c = _mm512_and_si512(_mm512_srai_epi16(least_found, 15), _mm512_set1_epi16(0x7fff));
-    return _mm512_xor_si512(least_found, masked_c);
+    const __m512i masked = _mm512_and_si512(_mm512_srai_epi16(a, 15), _mm512_set1_epi16(0x7fff));
+    const __m512i place = _mm512_add_epi16(_mm512_xor_si512(a, masked), _mm512_set1_epi16(-1023));
+    const __m512i masked_b = _mm512_and_si512(_mm512_srai_epi16(low, 15), _mm512_set1_epi16(0x7fff));
+    const __m512i place_b = _mm512_add_epi16(_mm512_xor_si512(low, masked_b), _mm512_set1_epi16(-1023));
+    const __m512i found = _mm512_sub_epi16(_mm512_max_epi16(place, place_b), _mm512_set1_epi16(-1023));
+    const __m512i masked_c = _mm512_and_si512(_mm512_srai_epi16(found, 15), _mm512_set1_epi16(0x7fff));
+    const __m512i most = _mm512_xor_si512(found, masked_c);
+    const __m512i masked_d = _mm512_and_si512(_mm512_srai_epi16(most, 15), _mm512_set1_epi16(0x7fff));
+    const __m512i place_c = _mm512_add_epi16(_mm512_xor_si512(most, masked_d), _mm512_set1_epi16(1023));
+    const __m512i masked_e = _mm512_and_si512(_mm512_srai_epi16(high, 15), _mm512_set1_epi16(0x7fff));
+    const __m512i place_d = _mm512_add_epi16(_mm512_xor_si512(high, masked_e), _mm512_set1_epi16(1023));
+    const __m512i found_b = _mm512_sub_epi16(_mm512_min_epi16(place_c, place_d), _mm512_set1_epi16(1023));
+    const __m512i masked_f = _mm512_and_si512(_mm512_srai_epi16(found_b, 15), _mm512_set1_epi16(0x7fff));
+    return _mm512_xor_si512(found_b, masked_f);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i clip_f16_avx512_vss(
-    __m512i a, __m512i low, __m512i high, __m512i high_place, __m512i low_place)
+BL_AVX512 BL_INLINE __m512i clip_f16_avx512_vss(__m512i a, __m512i low, __m512i high, __m512i place_d, __m512i place_b)
 {
-    const __m512i a_masked = _mm512_and_si512(_mm512_srai_epi16(a, 15), _mm512_set1_epi16(0x7fff));
-    const __m512i a_place = _mm512_add_epi16(_mm512_xor_si512(a, a_masked), _mm512_set1_epi16(-1023));
-    const __mmask32 a_place_below_low_place = _mm512_cmplt_epi16_mask(a_place, low_place);
-    const __m512i a_place_below_low_place_chosen = _mm512_mask_blend_epi16(a_place_below_low_place, a, low);
-    const __m512i masked_b = _mm512_and_si512(
-        _mm512_srai_epi16(a_place_below_low_place_chosen, 15), _mm512_set1_epi16(0x7fff));
-    const __m512i place = _mm512_add_epi16(
-        _mm512_xor_si512(a_place_below_low_place_chosen, masked_b), _mm512_set1_epi16(1023));
-    const __mmask32 high_place_below_place = _mm512_cmplt_epi16_mask(high_place, place);
-    return _mm512_mask_blend_epi16(high_place_below_place, a_place_below_low_place_chosen, high);
+    const __m512i masked = _mm512_and_si512(_mm512_srai_epi16(a, 15), _mm512_set1_epi16(0x7fff));
+    const __m512i place = _mm512_add_epi16(_mm512_xor_si512(a, masked), _mm512_set1_epi16(-1023));
+    const __mmask32 less = _mm512_cmplt_epi16_mask(place, place_b);
+    const __m512i chosen = _mm512_mask_blend_epi16(less, a, low);
+    const __m512i masked_d = _mm512_and_si512(_mm512_srai_epi16(chosen, 15), _mm512_set1_epi16(0x7fff));
+    const __m512i place_c = _mm512_add_epi16(_mm512_xor_si512(chosen, masked_d), _mm512_set1_epi16(1023));
+    const __mmask32 less_b = _mm512_cmplt_epi16_mask(place_d, place_c);
+    return _mm512_mask_blend_epi16(less_b, chosen, high);
 }
 
 /* vvv: a, low and high contiguous */
@@ -88,27 +85,26 @@ BL_AVX512 void bl_clip_f16_avx512_vss(
         const __m512i low_all = _mm512_set1_epi16((int16_t)bl_load_u16(p_low));
         const __m512i high_all = _mm512_set1_epi16((int16_t)bl_load_u16(p_high));
         const int16_t high_as_i16 = (int16_t)bl_load_u16(p_high);
-        const int16_t high_masked_as_i16 = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
-        const int16_t high_flipped = (int16_t)(high_as_i16 ^ high_masked_as_i16);
-        const int16_t high_place = (int16_t)((int32_t)high_flipped + 1023);
-        const __m512i high_place_all = _mm512_set1_epi16(high_place);
+        const int16_t masked_as_i16 = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
+        const int16_t flipped = (int16_t)(high_as_i16 ^ masked_as_i16);
+        const int16_t place_d = (int16_t)((int32_t)flipped + 1023);
+        const __m512i place_d_all = _mm512_set1_epi16(place_d);
         const int16_t low_as_i16 = (int16_t)bl_load_u16(p_low);
-        const int16_t low_masked_as_i16 = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
-        const int16_t low_flipped = (int16_t)(low_as_i16 ^ low_masked_as_i16);
-        const int16_t low_place = (int16_t)((int32_t)low_flipped + -1023);
-        const __m512i low_place_all = _mm512_set1_epi16(low_place);
+        const int16_t masked_as_i16_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
+        const int16_t flipped_b = (int16_t)(low_as_i16 ^ masked_as_i16_b);
+        const int16_t place_b = (int16_t)((int32_t)flipped_b + -1023);
+        const __m512i place_b_all = _mm512_set1_epi16(place_b);
 
         for (size_t i = 0; i < whole; i += 32) {
             _mm512_storeu_si512(
-                po + i,
-                clip_f16_avx512_vss(_mm512_loadu_si512(pa + i), low_all, high_all, high_place_all, low_place_all));
+                po + i, clip_f16_avx512_vss(_mm512_loadu_si512(pa + i), low_all, high_all, place_d_all, place_b_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
                 po + whole, tail,
                 clip_f16_avx512_vss(
                     _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole),
-                    low_all, high_all, high_place_all, low_place_all));
+                    low_all, high_all, place_d_all, place_b_all));
         }
         if (--rows == 0) {
             break;
@@ -125,20 +121,20 @@ BL_AVX512 void bl_clip_f16_avx512_vss_stream(size_t cols, void *out, const void 
     const __m512i low_all = _mm512_set1_epi16((int16_t)bl_load_u16(p_low));
     const __m512i high_all = _mm512_set1_epi16((int16_t)bl_load_u16(p_high));
     const int16_t high_as_i16 = (int16_t)bl_load_u16(p_high);
-    const int16_t high_masked_as_i16 = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
-    const int16_t high_flipped = (int16_t)(high_as_i16 ^ high_masked_as_i16);
-    const int16_t high_place = (int16_t)((int32_t)high_flipped + 1023);
-    const __m512i high_place_all = _mm512_set1_epi16(high_place);
+    const int16_t masked_as_i16 = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped = (int16_t)(high_as_i16 ^ masked_as_i16);
+    const int16_t place_d = (int16_t)((int32_t)flipped + 1023);
+    const __m512i place_d_all = _mm512_set1_epi16(place_d);
     const int16_t low_as_i16 = (int16_t)bl_load_u16(p_low);
-    const int16_t low_masked_as_i16 = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
-    const int16_t low_flipped = (int16_t)(low_as_i16 ^ low_masked_as_i16);
-    const int16_t low_place = (int16_t)((int32_t)low_flipped + -1023);
-    const __m512i low_place_all = _mm512_set1_epi16(low_place);
+    const int16_t masked_as_i16_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped_b = (int16_t)(low_as_i16 ^ masked_as_i16_b);
+    const int16_t place_b = (int16_t)((int32_t)flipped_b + -1023);
+    const __m512i place_b_all = _mm512_set1_epi16(place_b);
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512(
             (__m512i *)(po + i),
-            clip_f16_avx512_vss(_mm512_loadu_si512(pa + i), low_all, high_all, high_place_all, low_place_all));
+            clip_f16_avx512_vss(_mm512_loadu_si512(pa + i), low_all, high_all, place_d_all, place_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

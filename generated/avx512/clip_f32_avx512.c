@@ -18,12 +18,12 @@ BL_AVX512 BL_INLINE __m512 clip_f32_avx512(__m512 a, __m512 low, __m512 high)
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512 clip_f32_avx512_vss(__m512 a, __m512 low, __m512 high, __m512i high_limit, __m512i low_limit)
+BL_AVX512 BL_INLINE __m512 clip_f32_avx512_vss(__m512 a, __m512 low, __m512 high, __m512i limit, __m512i limit_b)
 {
-    const __mmask16 a_at_most_low_limit = _mm512_cmp_ps_mask(a, _mm512_castsi512_ps(low_limit), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(a_at_most_low_limit, a, low);
-    const __mmask16 high_limit_at_most_most = _mm512_cmp_ps_mask(_mm512_castsi512_ps(high_limit), most, _CMP_LE_OQ);
-    return _mm512_mask_blend_ps(high_limit_at_most_most, most, high);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_castsi512_ps(limit_b), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, a, low);
+    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_castsi512_ps(limit), most, _CMP_LE_OQ);
+    return _mm512_mask_blend_ps(not_above_b, most, high);
 }
 
 /* vvv: a, low and high contiguous */
@@ -77,34 +77,34 @@ BL_AVX512 void bl_clip_f32_avx512_vss(
     float *po = (float *)out;
     const size_t whole = cols - cols % 16;
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
-    const uint32_t joined_infinity = 0x7f800000u | 0x80000000u;
-    const uint32_t joined_one = 1u | 0x80000000u;
+    const uint32_t joined = 0x7f800000u | 0x80000000u;
+    const uint32_t joined_b = 1u | 0x80000000u;
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
         const __m512 low_all = _mm512_set1_ps(p_low[0]);
         const __m512 high_all = _mm512_set1_ps(p_high[0]);
-        const int high_is_number = p_high[0] == p_high[0];
+        const int equal = p_high[0] == p_high[0];
         const uint32_t high_as_u32 = bl_bits_u32_f32(p_high[0]);
-        const int high_is_zero = high_as_u32 == 0u;
-        const uint32_t high_chosen = high_is_zero ? 1u : high_as_u32;
-        const uint32_t high_limit = high_is_number ? high_chosen : joined_infinity;
-        const __m512i high_limit_all = _mm512_set1_epi32((int32_t)high_limit);
-        const int low_is_number = p_low[0] == p_low[0];
+        const int equal_b = high_as_u32 == 0u;
+        const uint32_t chosen = equal_b ? 1u : high_as_u32;
+        const uint32_t limit = equal ? chosen : joined;
+        const __m512i limit_all = _mm512_set1_epi32((int32_t)limit);
+        const int equal_c = p_low[0] == p_low[0];
         const uint32_t low_as_u32 = bl_bits_u32_f32(p_low[0]);
-        const int low_is_sign_bit = low_as_u32 == 0x80000000u;
-        const uint32_t low_chosen = low_is_sign_bit ? joined_one : low_as_u32;
-        const uint32_t low_limit = low_is_number ? low_chosen : 0x7f800000u;
-        const __m512i low_limit_all = _mm512_set1_epi32((int32_t)low_limit);
+        const int equal_d = low_as_u32 == 0x80000000u;
+        const uint32_t chosen_b = equal_d ? joined_b : low_as_u32;
+        const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
+        const __m512i limit_b_all = _mm512_set1_epi32((int32_t)limit_b);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 16) {
             _mm512_storeu_ps(
-                po + i, clip_f32_avx512_vss(_mm512_loadu_ps(pa + i), low_all, high_all, high_limit_all, low_limit_all));
+                po + i, clip_f32_avx512_vss(_mm512_loadu_ps(pa + i), low_all, high_all, limit_all, limit_b_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_ps(po + whole, tail,
                                   clip_f32_avx512_vss(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole),
-                                                      low_all, high_all, high_limit_all, low_limit_all));
+                                                      low_all, high_all, limit_all, limit_b_all));
         }
         if (--rows == 0) {
             break;
@@ -117,26 +117,26 @@ BL_AVX512 void bl_clip_f32_avx512_vss_stream(size_t cols, void *out, const void 
 {
     const float *pa = (const float *)inputs[0], *p_low = (const float *)inputs[1], *p_high = (const float *)inputs[2];
     float *po = (float *)out;
-    const uint32_t joined_infinity = 0x7f800000u | 0x80000000u;
-    const uint32_t joined_one = 1u | 0x80000000u;
+    const uint32_t joined = 0x7f800000u | 0x80000000u;
+    const uint32_t joined_b = 1u | 0x80000000u;
     const __m512 low_all = _mm512_set1_ps(p_low[0]);
     const __m512 high_all = _mm512_set1_ps(p_high[0]);
-    const int high_is_number = p_high[0] == p_high[0];
+    const int equal = p_high[0] == p_high[0];
     const uint32_t high_as_u32 = bl_bits_u32_f32(p_high[0]);
-    const int high_is_zero = high_as_u32 == 0u;
-    const uint32_t high_chosen = high_is_zero ? 1u : high_as_u32;
-    const uint32_t high_limit = high_is_number ? high_chosen : joined_infinity;
-    const __m512i high_limit_all = _mm512_set1_epi32((int32_t)high_limit);
-    const int low_is_number = p_low[0] == p_low[0];
+    const int equal_b = high_as_u32 == 0u;
+    const uint32_t chosen = equal_b ? 1u : high_as_u32;
+    const uint32_t limit = equal ? chosen : joined;
+    const __m512i limit_all = _mm512_set1_epi32((int32_t)limit);
+    const int equal_c = p_low[0] == p_low[0];
     const uint32_t low_as_u32 = bl_bits_u32_f32(p_low[0]);
-    const int low_is_sign_bit = low_as_u32 == 0x80000000u;
-    const uint32_t low_chosen = low_is_sign_bit ? joined_one : low_as_u32;
-    const uint32_t low_limit = low_is_number ? low_chosen : 0x7f800000u;
-    const __m512i low_limit_all = _mm512_set1_epi32((int32_t)low_limit);
+    const int equal_d = low_as_u32 == 0x80000000u;
+    const uint32_t chosen_b = equal_d ? joined_b : low_as_u32;
+    const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
+    const __m512i limit_b_all = _mm512_set1_epi32((int32_t)limit_b);
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(
-            po + i, clip_f32_avx512_vss(_mm512_loadu_ps(pa + i), low_all, high_all, high_limit_all, low_limit_all));
+            po + i, clip_f32_avx512_vss(_mm512_loadu_ps(pa + i), low_all, high_all, limit_all, limit_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -18,13 +18,12 @@ BL_AVX512 BL_INLINE __m512d clip_f64_avx512(__m512d a, __m512d low, __m512d high
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512d clip_f64_avx512_vss(
-    __m512d a, __m512d low, __m512d high, __m512i high_limit, __m512i low_limit)
+BL_AVX512 BL_INLINE __m512d clip_f64_avx512_vss(__m512d a, __m512d low, __m512d high, __m512i limit, __m512i limit_b)
 {
-    const __mmask8 a_at_most_low_limit = _mm512_cmp_pd_mask(a, _mm512_castsi512_pd(low_limit), _CMP_LE_OQ);
-    const __m512d most = _mm512_mask_blend_pd(a_at_most_low_limit, a, low);
-    const __mmask8 high_limit_at_most_most = _mm512_cmp_pd_mask(_mm512_castsi512_pd(high_limit), most, _CMP_LE_OQ);
-    return _mm512_mask_blend_pd(high_limit_at_most_most, most, high);
+    const __mmask8 not_above = _mm512_cmp_pd_mask(a, _mm512_castsi512_pd(limit_b), _CMP_LE_OQ);
+    const __m512d most = _mm512_mask_blend_pd(not_above, a, low);
+    const __mmask8 not_above_b = _mm512_cmp_pd_mask(_mm512_castsi512_pd(limit), most, _CMP_LE_OQ);
+    return _mm512_mask_blend_pd(not_above_b, most, high);
 }
 
 /* vvv: a, low and high contiguous */
@@ -79,34 +78,34 @@ BL_AVX512 void bl_clip_f64_avx512_vss(
     double *po = (double *)out;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
-    const uint64_t joined_infinity = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t joined_one = UINT64_C(1) | UINT64_C(0x8000000000000000);
+    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
+    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
         const __m512d low_all = _mm512_set1_pd(p_low[0]);
         const __m512d high_all = _mm512_set1_pd(p_high[0]);
-        const int high_is_number = p_high[0] == p_high[0];
+        const int equal = p_high[0] == p_high[0];
         const uint64_t high_as_u64 = bl_bits_u64_f64(p_high[0]);
-        const int high_is_zero = high_as_u64 == UINT64_C(0);
-        const uint64_t high_chosen = high_is_zero ? UINT64_C(1) : high_as_u64;
-        const uint64_t high_limit = high_is_number ? high_chosen : joined_infinity;
-        const __m512i high_limit_all = _mm512_set1_epi64((int64_t)high_limit);
-        const int low_is_number = p_low[0] == p_low[0];
+        const int equal_b = high_as_u64 == UINT64_C(0);
+        const uint64_t chosen = equal_b ? UINT64_C(1) : high_as_u64;
+        const uint64_t limit = equal ? chosen : joined;
+        const __m512i limit_all = _mm512_set1_epi64((int64_t)limit);
+        const int equal_c = p_low[0] == p_low[0];
         const uint64_t low_as_u64 = bl_bits_u64_f64(p_low[0]);
-        const int low_is_sign_bit = low_as_u64 == UINT64_C(0x8000000000000000);
-        const uint64_t low_chosen = low_is_sign_bit ? joined_one : low_as_u64;
-        const uint64_t low_limit = low_is_number ? low_chosen : UINT64_C(0x7ff0000000000000);
-        const __m512i low_limit_all = _mm512_set1_epi64((int64_t)low_limit);
+        const int equal_d = low_as_u64 == UINT64_C(0x8000000000000000);
+        const uint64_t chosen_b = equal_d ? joined_b : low_as_u64;
+        const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
+        const __m512i limit_b_all = _mm512_set1_epi64((int64_t)limit_b);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 8) {
             _mm512_storeu_pd(
-                po + i, clip_f64_avx512_vss(_mm512_loadu_pd(pa + i), low_all, high_all, high_limit_all, low_limit_all));
+                po + i, clip_f64_avx512_vss(_mm512_loadu_pd(pa + i), low_all, high_all, limit_all, limit_b_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_pd(po + whole, tail,
                                   clip_f64_avx512_vss(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole),
-                                                      low_all, high_all, high_limit_all, low_limit_all));
+                                                      low_all, high_all, limit_all, limit_b_all));
         }
         if (--rows == 0) {
             break;
@@ -120,26 +119,26 @@ BL_AVX512 void bl_clip_f64_avx512_vss_stream(size_t cols, void *out, const void 
     const double *pa = (const double *)inputs[0], *p_low = (const double *)inputs[1];
     const double *p_high = (const double *)inputs[2];
     double *po = (double *)out;
-    const uint64_t joined_infinity = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t joined_one = UINT64_C(1) | UINT64_C(0x8000000000000000);
+    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
+    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
     const __m512d low_all = _mm512_set1_pd(p_low[0]);
     const __m512d high_all = _mm512_set1_pd(p_high[0]);
-    const int high_is_number = p_high[0] == p_high[0];
+    const int equal = p_high[0] == p_high[0];
     const uint64_t high_as_u64 = bl_bits_u64_f64(p_high[0]);
-    const int high_is_zero = high_as_u64 == UINT64_C(0);
-    const uint64_t high_chosen = high_is_zero ? UINT64_C(1) : high_as_u64;
-    const uint64_t high_limit = high_is_number ? high_chosen : joined_infinity;
-    const __m512i high_limit_all = _mm512_set1_epi64((int64_t)high_limit);
-    const int low_is_number = p_low[0] == p_low[0];
+    const int equal_b = high_as_u64 == UINT64_C(0);
+    const uint64_t chosen = equal_b ? UINT64_C(1) : high_as_u64;
+    const uint64_t limit = equal ? chosen : joined;
+    const __m512i limit_all = _mm512_set1_epi64((int64_t)limit);
+    const int equal_c = p_low[0] == p_low[0];
     const uint64_t low_as_u64 = bl_bits_u64_f64(p_low[0]);
-    const int low_is_sign_bit = low_as_u64 == UINT64_C(0x8000000000000000);
-    const uint64_t low_chosen = low_is_sign_bit ? joined_one : low_as_u64;
-    const uint64_t low_limit = low_is_number ? low_chosen : UINT64_C(0x7ff0000000000000);
-    const __m512i low_limit_all = _mm512_set1_epi64((int64_t)low_limit);
+    const int equal_d = low_as_u64 == UINT64_C(0x8000000000000000);
+    const uint64_t chosen_b = equal_d ? joined_b : low_as_u64;
+    const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
+    const __m512i limit_b_all = _mm512_set1_epi64((int64_t)limit_b);
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(
-            po + i, clip_f64_avx512_vss(_mm512_loadu_pd(pa + i), low_all, high_all, high_limit_all, low_limit_all));
+            po + i, clip_f64_avx512_vss(_mm512_loadu_pd(pa + i), low_all, high_all, limit_all, limit_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

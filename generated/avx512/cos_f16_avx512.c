@@ -14,11 +14,11 @@ BL_AVX512 BL_INLINE __m512d cos_f16_avx512_sine_of_quarters(__m512d real)
 {
     const __m512d turns = _mm512_fmadd_pd(real, _mm512_set1_pd(0.6366197723675814), _mm512_set1_pd(6755399441055744.0));
     const __m512d q = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d q_real_sum = _mm512_fmadd_pd(q, _mm512_set1_pd(-1.5707963267341256), real);
-    const __m512d sum = _mm512_fmadd_pd(q, _mm512_set1_pd(-6.077100506303966e-11), q_real_sum);
-    const __m512d r = _mm512_fmadd_pd(q, _mm512_set1_pd(-2.0222662487959506e-21), sum);
-    const __m512i sum_one = _mm512_add_epi64(_mm512_castpd_si512(turns), _mm512_set1_epi64(INT64_C(1)));
-    return bl_sine_of_quarters_f64_avx512(r, sum_one);
+    const __m512d sum = _mm512_fmadd_pd(q, _mm512_set1_pd(-1.5707963267341256), real);
+    const __m512d sum_b = _mm512_fmadd_pd(q, _mm512_set1_pd(-6.077100506303966e-11), sum);
+    const __m512d r = _mm512_fmadd_pd(q, _mm512_set1_pd(-2.0222662487959506e-21), sum_b);
+    const __m512i sum_c = _mm512_add_epi64(_mm512_castpd_si512(turns), _mm512_set1_epi64(INT64_C(1)));
+    return bl_sine_of_quarters_f64_avx512(r, sum_c);
 }
 
 /* a step */
@@ -26,22 +26,20 @@ BL_AVX512 BL_INLINE __m256i cos_f16_avx512(__m256i a)
 {
     const __m512 single = _mm512_cvtph_ps(a);
     const __m512i size = _mm512_and_si512(_mm512_castps_si512(single), _mm512_set1_epi32(0x7fffffff));
-    const __mmask16 size_below_infinity = _mm512_cmplt_epi32_mask(size, _mm512_set1_epi32(0x7f800000));
+    const __mmask16 less = _mm512_cmplt_epi32_mask(size, _mm512_set1_epi32(0x7f800000));
     const __mmask16 equal = _mm512_cmpeq_epi32_mask(size, _mm512_set1_epi32(0x3d6f8000));
     const __m512 least = _mm512_castsi512_ps(_mm512_min_epi32(size, _mm512_set1_epi32(0x49800000)));
     const __m512d real0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d real1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
     const __m512d sine_of_quarters0 = cos_f16_avx512_sine_of_quarters(real0);
     const __m512d sine_of_quarters1 = cos_f16_avx512_sine_of_quarters(real1);
-    const __m512 sine_of_quarters_rounded = _mm512_insertf32x8(
+    const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(sine_of_quarters0)), _mm512_cvtpd_ps(sine_of_quarters1), 1);
-    const __m512i equal_chosen = _mm512_mask_blend_epi32(
-        equal, _mm512_castps_si512(sine_of_quarters_rounded), _mm512_set1_epi32(0x3f7fa000));
+    const __m512i chosen = _mm512_mask_blend_epi32(equal, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x3f7fa000));
     const __m512 size_as_f32 = _mm512_castsi512_ps(size);
     const __m512 difference = _mm512_sub_ps(size_as_f32, size_as_f32);
-    const __m512 size_below_infinity_chosen = _mm512_mask_blend_ps(
-        size_below_infinity, difference, _mm512_castsi512_ps(equal_chosen));
-    return _mm512_cvtps_ph(size_below_infinity_chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 chosen_b = _mm512_mask_blend_ps(less, difference, _mm512_castsi512_ps(chosen));
+    return _mm512_cvtps_ph(chosen_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

@@ -54,47 +54,47 @@ static const double cos_f32_avx512_two_over_pi_4[8] = {
 };
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512d cos_f32_avx512_r_sine_of_quarters(__m512d least_real)
+BL_AVX512 BL_INLINE __m512d cos_f32_avx512_sine_of_quarters_b(__m512d real_b)
 {
-    const __m512d least_real_turns = _mm512_fmadd_pd(
-        least_real, _mm512_set1_pd(0.6366197723675814), _mm512_set1_pd(6755399441055744.0));
-    const __m512d q = _mm512_sub_pd(least_real_turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d q_least_real_sum = _mm512_fmadd_pd(q, _mm512_set1_pd(-1.5707963267341256), least_real);
-    const __m512d q_sum = _mm512_fmadd_pd(q, _mm512_set1_pd(-6.077100506303966e-11), q_least_real_sum);
-    const __m512d r = _mm512_fmadd_pd(q, _mm512_set1_pd(-2.0222662487959506e-21), q_sum);
-    const __m512i turns_sum_b = _mm512_add_epi64(_mm512_castpd_si512(least_real_turns), _mm512_set1_epi64(INT64_C(1)));
-    return bl_sine_of_quarters_f64_avx512(r, turns_sum_b);
+    const __m512d turns_b = _mm512_fmadd_pd(
+        real_b, _mm512_set1_pd(0.6366197723675814), _mm512_set1_pd(6755399441055744.0));
+    const __m512d q = _mm512_sub_pd(turns_b, _mm512_set1_pd(6755399441055744.0));
+    const __m512d sum_e = _mm512_fmadd_pd(q, _mm512_set1_pd(-1.5707963267341256), real_b);
+    const __m512d sum_f = _mm512_fmadd_pd(q, _mm512_set1_pd(-6.077100506303966e-11), sum_e);
+    const __m512d r = _mm512_fmadd_pd(q, _mm512_set1_pd(-2.0222662487959506e-21), sum_f);
+    const __m512i sum_g = _mm512_add_epi64(_mm512_castpd_si512(turns_b), _mm512_set1_epi64(INT64_C(1)));
+    return bl_sine_of_quarters_f64_avx512(r, sum_g);
 }
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512d cos_f32_avx512_far_rest_sine_of_quarters(__m512d size_real)
+BL_AVX512 BL_INLINE __m512d cos_f32_avx512_sine_of_quarters(__m512d real)
 {
-    const __m512i size_real_shifted = _mm512_srli_epi64(_mm512_castpd_si512(size_real), 52);
-    const __m512i place = _mm512_sub_epi64(size_real_shifted, _mm512_set1_epi64(INT64_C(0x413)));
+    const __m512i shifted = _mm512_srli_epi64(_mm512_castpd_si512(real), 52);
+    const __m512i place = _mm512_sub_epi64(shifted, _mm512_set1_epi64(INT64_C(0x413)));
     const __m512i times_sixteen = _mm512_slli_epi64(place, 4);
     const __m512i times_two = _mm512_slli_epi64(place, 1);
     const __m512i times_eighteen = _mm512_add_epi64(times_sixteen, times_two);
-    const __m512i sum_shifted = _mm512_srli_epi64(_mm512_add_epi64(times_eighteen, place), 9);
-    const __m512i index = _mm512_and_si512(sum_shifted, _mm512_set1_epi64(INT64_C(3)));
+    const __m512i shifted_b = _mm512_srli_epi64(_mm512_add_epi64(times_eighteen, place), 9);
+    const __m512i index = _mm512_and_si512(shifted_b, _mm512_set1_epi64(INT64_C(3)));
     const __m512d first = _mm512_mul_pd(
-        size_real, _mm512_permutexvar_pd(index, _mm512_loadu_pd(cos_f32_avx512_two_over_pi)));
-    const __m512d first_sum = _mm512_fmadd_pd(first, _mm512_set1_pd(0.25), _mm512_set1_pd(6755399441055744.0));
-    const __m512d fours = _mm512_sub_pd(first_sum, _mm512_set1_pd(6755399441055744.0));
+        real, _mm512_permutexvar_pd(index, _mm512_loadu_pd(cos_f32_avx512_two_over_pi)));
+    const __m512d sum = _mm512_fmadd_pd(first, _mm512_set1_pd(0.25), _mm512_set1_pd(6755399441055744.0));
+    const __m512d fours = _mm512_sub_pd(sum, _mm512_set1_pd(6755399441055744.0));
     const __m512d left = _mm512_fmadd_pd(fours, _mm512_set1_pd(-4.0), first);
     const __m512d second = _mm512_mul_pd(
-        size_real, _mm512_permutexvar_pd(index, _mm512_loadu_pd(cos_f32_avx512_two_over_pi_2)));
-    const __m512d sum_turns = _mm512_add_pd(_mm512_add_pd(left, second), _mm512_set1_pd(6755399441055744.0));
-    const __m512d left_difference = _mm512_sub_pd(left, _mm512_sub_pd(sum_turns, _mm512_set1_pd(6755399441055744.0)));
-    const __m512d difference_sum = _mm512_add_pd(left_difference, second);
-    const __m512d size_real_third_part_product = _mm512_mul_pd(
-        size_real, _mm512_permutexvar_pd(index, _mm512_loadu_pd(cos_f32_avx512_two_over_pi_3)));
-    const __m512d sum = _mm512_add_pd(difference_sum, size_real_third_part_product);
-    const __m512d size_real_fourth_part_product = _mm512_mul_pd(
-        size_real, _mm512_permutexvar_pd(index, _mm512_loadu_pd(cos_f32_avx512_two_over_pi_4)));
-    const __m512d turned = _mm512_add_pd(sum, size_real_fourth_part_product);
+        real, _mm512_permutexvar_pd(index, _mm512_loadu_pd(cos_f32_avx512_two_over_pi_2)));
+    const __m512d turns = _mm512_add_pd(_mm512_add_pd(left, second), _mm512_set1_pd(6755399441055744.0));
+    const __m512d difference = _mm512_sub_pd(left, _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0)));
+    const __m512d sum_b = _mm512_add_pd(difference, second);
+    const __m512d product = _mm512_mul_pd(
+        real, _mm512_permutexvar_pd(index, _mm512_loadu_pd(cos_f32_avx512_two_over_pi_3)));
+    const __m512d sum_c = _mm512_add_pd(sum_b, product);
+    const __m512d product_b = _mm512_mul_pd(
+        real, _mm512_permutexvar_pd(index, _mm512_loadu_pd(cos_f32_avx512_two_over_pi_4)));
+    const __m512d turned = _mm512_add_pd(sum_c, product_b);
     const __m512d far_rest = _mm512_mul_pd(turned, _mm512_set1_pd(1.5707963267948966));
-    const __m512i turns_sum = _mm512_add_epi64(_mm512_castpd_si512(sum_turns), _mm512_set1_epi64(INT64_C(1)));
-    return bl_sine_of_quarters_f64_avx512(far_rest, turns_sum);
+    const __m512i sum_d = _mm512_add_epi64(_mm512_castpd_si512(turns), _mm512_set1_epi64(INT64_C(1)));
+    return bl_sine_of_quarters_f64_avx512(far_rest, sum_d);
 }
 
 /* the slow way, where a lane is doubtful */
@@ -115,42 +115,40 @@ static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_cos_f32_avx512(__mmask16 doubtfu
     a = _mm512_loadu_ps(a_lane);
     const __m512i size = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(0x7fffffff));
     const __m512 size_as_f32 = _mm512_castsi512_ps(size);
-    const __m512d size_real0 = _mm512_cvtps_pd(_mm512_castps512_ps256(size_as_f32));
-    const __m512d size_real1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(size_as_f32, 1));
-    const __m512d far_rest_sine_of_quarters0 = cos_f32_avx512_far_rest_sine_of_quarters(size_real0);
-    const __m512d far_rest_sine_of_quarters1 = cos_f32_avx512_far_rest_sine_of_quarters(size_real1);
-    const __m512 far_rest_sine_of_quarters_rounded = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(far_rest_sine_of_quarters0)),
-        _mm512_cvtpd_ps(far_rest_sine_of_quarters1), 1);
-    return _mm512_mask_blend_ps(doubtful, fast, far_rest_sine_of_quarters_rounded);
+    const __m512d real0 = _mm512_cvtps_pd(_mm512_castps512_ps256(size_as_f32));
+    const __m512d real1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(size_as_f32, 1));
+    const __m512d sine_of_quarters0 = cos_f32_avx512_sine_of_quarters(real0);
+    const __m512d sine_of_quarters1 = cos_f32_avx512_sine_of_quarters(real1);
+    const __m512 rounded = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(sine_of_quarters0)), _mm512_cvtpd_ps(sine_of_quarters1), 1);
+    return _mm512_mask_blend_ps(doubtful, fast, rounded);
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m512 cos_f32_avx512(__m512 a)
 {
     const __m512i size = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(0x7fffffff));
-    const __mmask16 size_below_infinity = _mm512_cmplt_epi32_mask(size, _mm512_set1_epi32(0x7f800000));
-    const __mmask16 equal_6115cb11 = _mm512_cmpeq_epi32_mask(size, _mm512_set1_epi32(0x6115cb11));
-    const __mmask16 equal_5f18b878 = _mm512_cmpeq_epi32_mask(size, _mm512_set1_epi32(0x5f18b878));
+    const __mmask16 less = _mm512_cmplt_epi32_mask(size, _mm512_set1_epi32(0x7f800000));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(size, _mm512_set1_epi32(0x6115cb11));
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(size, _mm512_set1_epi32(0x5f18b878));
     const __m512 least = _mm512_castsi512_ps(_mm512_min_epi32(size, _mm512_set1_epi32(0x49800000)));
-    const __m512d least_real0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
-    const __m512d least_real1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
-    const __m512d r_sine_of_quarters0 = cos_f32_avx512_r_sine_of_quarters(least_real0);
-    const __m512d r_sine_of_quarters1 = cos_f32_avx512_r_sine_of_quarters(least_real1);
-    const __m512 r_sine_of_quarters_rounded = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(r_sine_of_quarters0)), _mm512_cvtpd_ps(r_sine_of_quarters1), 1);
-    const __mmask16 less = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x49800000), size);
-    __m512 settled = r_sine_of_quarters_rounded;
-    if (less != 0) {
-        settled = bl_slow_cos_f32_avx512(less, settled, a);
+    const __m512d real_b0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
+    const __m512d real_b1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
+    const __m512d sine_of_quarters_b0 = cos_f32_avx512_sine_of_quarters_b(real_b0);
+    const __m512d sine_of_quarters_b1 = cos_f32_avx512_sine_of_quarters_b(real_b1);
+    const __m512 rounded_b = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(sine_of_quarters_b0)), _mm512_cvtpd_ps(sine_of_quarters_b1), 1);
+    const __mmask16 less_b = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x49800000), size);
+    __m512 settled = rounded_b;
+    if (less_b != 0) {
+        settled = bl_slow_cos_f32_avx512(less_b, settled, a);
     }
-    const __m512i equal_settled_chosen = _mm512_mask_blend_epi32(
-        equal_5f18b878, _mm512_castps_si512(settled), _mm512_set1_epi32(0x3f7f14bb));
-    const __m512i equal_chosen = _mm512_mask_blend_epi32(
-        equal_6115cb11, equal_settled_chosen, _mm512_set1_epi32(0x3f78142f));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(
+        equal_b, _mm512_castps_si512(settled), _mm512_set1_epi32(0x3f7f14bb));
+    const __m512i chosen_c = _mm512_mask_blend_epi32(equal, chosen_b, _mm512_set1_epi32(0x3f78142f));
     const __m512 size_as_f32 = _mm512_castsi512_ps(size);
-    const __m512 size_difference = _mm512_sub_ps(size_as_f32, size_as_f32);
-    return _mm512_mask_blend_ps(size_below_infinity, size_difference, _mm512_castsi512_ps(equal_chosen));
+    const __m512 difference_b = _mm512_sub_ps(size_as_f32, size_as_f32);
+    return _mm512_mask_blend_ps(less, difference_b, _mm512_castsi512_ps(chosen_c));
 }
 
 /* v: a contiguous */

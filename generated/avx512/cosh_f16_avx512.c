@@ -23,13 +23,12 @@ BL_AVX512 BL_INLINE __m256i cosh_f16_avx512(__m256i a)
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
     const __m512d value0 = bl_cosh_f64_avx512(x0);
     const __m512d value1 = bl_cosh_f64_avx512(x1);
-    const __m512 value_rounded = _mm512_insertf32x8(
+    const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512i chosen = _mm512_mask_blend_epi32(
-        equal, _mm512_castps_si512(value_rounded), _mm512_set1_epi32(0x3f802000));
-    const __m512 chosen_infinity = _mm512_mask_blend_ps(
+    const __m512i chosen = _mm512_mask_blend_epi32(equal, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x3f802000));
+    const __m512 chosen_b = _mm512_mask_blend_ps(
         less, _mm512_castsi512_ps(chosen), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
-    return _mm512_cvtps_ph(chosen_infinity, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    return _mm512_cvtps_ph(chosen_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

@@ -14,8 +14,8 @@ BL_AVX512 BL_INLINE __m512i dequantize_linear_i16_bf16_avx512_bfloat(__m256i a, 
 {
     const __m512i difference = _mm512_sub_epi32(_mm512_cvtepi16_epi32(a), _mm512_cvtepi16_epi32(zero));
     const __m512 real = _mm512_cvtepi32_ps(difference);
-    const __m512 factor_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(factor), 16));
-    return bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(real, factor_single));
+    const __m512 single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(factor), 16));
+    return bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(real, single));
 }
 
 /* a step */
@@ -39,26 +39,21 @@ BL_AVX512 BL_INLINE __m512i dequantize_linear_i16_bf16_avx512_at(
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i dequantize_linear_i16_bf16_avx512_vss(
-    __m256i a0, __m256i a1, __m512i zero_wide, __m512 factor_single)
+BL_AVX512 BL_INLINE __m512i dequantize_linear_i16_bf16_avx512_vss(__m256i a0, __m256i a1, __m512i wide, __m512 single)
 {
-    const __m512i difference0 = _mm512_sub_epi32(_mm512_cvtepi16_epi32(a0), zero_wide);
-    const __m512i difference1 = _mm512_sub_epi32(_mm512_cvtepi16_epi32(a1), zero_wide);
-    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(
-        _mm512_mul_ps(_mm512_cvtepi32_ps(difference0), factor_single));
-    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(
-        _mm512_mul_ps(_mm512_cvtepi32_ps(difference1), factor_single));
+    const __m512i difference0 = _mm512_sub_epi32(_mm512_cvtepi16_epi32(a0), wide);
+    const __m512i difference1 = _mm512_sub_epi32(_mm512_cvtepi16_epi32(a1), wide);
+    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(_mm512_cvtepi32_ps(difference0), single));
+    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(_mm512_cvtepi32_ps(difference1), single));
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i dequantize_linear_i16_bf16_avx512_vss_at(
-    const int16_t *a, __m512i zero_wide, __m512 factor_single)
+BL_AVX512 BL_INLINE __m512i dequantize_linear_i16_bf16_avx512_vss_at(const int16_t *a, __m512i wide, __m512 single)
 {
     return dequantize_linear_i16_bf16_avx512_vss(
-        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), zero_wide,
-        factor_single);
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), wide, single);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -107,13 +102,12 @@ BL_AVX512 void bl_dequantize_linear_i16_bf16_avx512_vss(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const __m512i zero_wide_all = _mm512_set1_epi32((int32_t)p_zero[0]);
+        const __m512i wide_all = _mm512_set1_epi32((int32_t)p_zero[0]);
         const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
-        const __m512 factor_single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
+        const __m512 single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
 
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(
-                po + i, dequantize_linear_i16_bf16_avx512_vss_at(pa + i, zero_wide_all, factor_single_all));
+            _mm512_storeu_si512(po + i, dequantize_linear_i16_bf16_avx512_vss_at(pa + i, wide_all, single_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
@@ -122,7 +116,7 @@ BL_AVX512 void bl_dequantize_linear_i16_bf16_avx512_vss(
                     _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)pa[whole]), (__mmask16)tail, pa + whole),
                     _mm256_mask_loadu_epi16(
                         _mm256_set1_epi16((int16_t)pa[whole]), (__mmask16)(tail >> 16), pa + whole + 16),
-                    zero_wide_all, factor_single_all));
+                    wide_all, single_all));
         }
         if (--rows == 0) {
             break;

@@ -17,9 +17,9 @@ BL_AVX512 BL_INLINE __m512 dequantize_linear_i16_f32_avx512(__m256i a, __m512 fa
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512 dequantize_linear_i16_f32_avx512_vss(__m256i a, __m512 factor, __m512i zero_wide)
+BL_AVX512 BL_INLINE __m512 dequantize_linear_i16_f32_avx512_vss(__m256i a, __m512 factor, __m512i wide)
 {
-    const __m512i difference = _mm512_sub_epi32(_mm512_cvtepi16_epi32(a), zero_wide);
+    const __m512i difference = _mm512_sub_epi32(_mm512_cvtepi16_epi32(a), wide);
     return _mm512_mul_ps(_mm512_cvtepi32_ps(difference), factor);
 }
 
@@ -84,19 +84,19 @@ BL_AVX512 void bl_dequantize_linear_i16_f32_avx512_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m512 factor_all = _mm512_set1_ps(p_factor[0]);
-        const __m512i zero_wide_all = _mm512_set1_epi32((int32_t)p_zero[0]);
+        const __m512i wide_all = _mm512_set1_epi32((int32_t)p_zero[0]);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 16) {
             _mm512_storeu_ps(po + i,
                              dequantize_linear_i16_f32_avx512_vss(
-                                 _mm256_loadu_si256((const __m256i *)(pa + i)), factor_all, zero_wide_all));
+                                 _mm256_loadu_si256((const __m256i *)(pa + i)), factor_all, wide_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_ps(po + whole, tail,
                                   dequantize_linear_i16_f32_avx512_vss(
                                       _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)pa[whole]), tail, pa + whole),
-                                      factor_all, zero_wide_all));
+                                      factor_all, wide_all));
         }
         if (--rows == 0) {
             break;
@@ -111,12 +111,12 @@ BL_AVX512 void bl_dequantize_linear_i16_f32_avx512_vss_stream(size_t cols, void 
     const float *p_factor = (const float *)inputs[1];
     float *po = (float *)out;
     const __m512 factor_all = _mm512_set1_ps(p_factor[0]);
-    const __m512i zero_wide_all = _mm512_set1_epi32((int32_t)p_zero[0]);
+    const __m512i wide_all = _mm512_set1_epi32((int32_t)p_zero[0]);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm512_stream_ps(po + i,
-                         dequantize_linear_i16_f32_avx512_vss(
-                             _mm256_loadu_si256((const __m256i *)(pa + i)), factor_all, zero_wide_all));
+        _mm512_stream_ps(
+            po + i,
+            dequantize_linear_i16_f32_avx512_vss(_mm256_loadu_si256((const __m256i *)(pa + i)), factor_all, wide_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -18,14 +18,14 @@ BL_AVX512 BL_INLINE __m512i dequantize_linear_i32_bf16_avx512(
     const __m512d difference1 = _mm512_sub_pd(_mm512_cvtepi32_pd(a1), _mm512_cvtepi32_pd(zero1));
     const __m512d difference2 = _mm512_sub_pd(_mm512_cvtepi32_pd(a2), _mm512_cvtepi32_pd(zero2));
     const __m512d difference3 = _mm512_sub_pd(_mm512_cvtepi32_pd(a3), _mm512_cvtepi32_pd(zero3));
-    const __m512 difference_rounded0 = _mm512_insertf32x8(
+    const __m512 rounded0 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(difference0)), _mm512_cvtpd_ps(difference1), 1);
-    const __m512 difference_rounded1 = _mm512_insertf32x8(
+    const __m512 rounded1 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(difference2)), _mm512_cvtpd_ps(difference3), 1);
-    const __m512 factor_single0 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(factor0), 16));
-    const __m512 factor_single1 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(factor1), 16));
-    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(difference_rounded0, factor_single0));
-    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(difference_rounded1, factor_single1));
+    const __m512 single0 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(factor0), 16));
+    const __m512 single1 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(factor1), 16));
+    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(rounded0, single0));
+    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(rounded1, single1));
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
@@ -44,30 +44,28 @@ BL_AVX512 BL_INLINE __m512i dequantize_linear_i32_bf16_avx512_at(
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i dequantize_linear_i32_bf16_avx512_vss(
-    __m256i a0, __m256i a1, __m256i a2, __m256i a3, __m512d zero_real, __m512 factor_single)
+    __m256i a0, __m256i a1, __m256i a2, __m256i a3, __m512d real, __m512 single)
 {
-    const __m512d difference0 = _mm512_sub_pd(_mm512_cvtepi32_pd(a0), zero_real);
-    const __m512d difference1 = _mm512_sub_pd(_mm512_cvtepi32_pd(a1), zero_real);
-    const __m512d difference2 = _mm512_sub_pd(_mm512_cvtepi32_pd(a2), zero_real);
-    const __m512d difference3 = _mm512_sub_pd(_mm512_cvtepi32_pd(a3), zero_real);
-    const __m512 difference_rounded0 = _mm512_insertf32x8(
+    const __m512d difference0 = _mm512_sub_pd(_mm512_cvtepi32_pd(a0), real);
+    const __m512d difference1 = _mm512_sub_pd(_mm512_cvtepi32_pd(a1), real);
+    const __m512d difference2 = _mm512_sub_pd(_mm512_cvtepi32_pd(a2), real);
+    const __m512d difference3 = _mm512_sub_pd(_mm512_cvtepi32_pd(a3), real);
+    const __m512 rounded0 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(difference0)), _mm512_cvtpd_ps(difference1), 1);
-    const __m512 difference_rounded1 = _mm512_insertf32x8(
+    const __m512 rounded1 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(difference2)), _mm512_cvtpd_ps(difference3), 1);
-    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(difference_rounded0, factor_single));
-    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(difference_rounded1, factor_single));
+    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(rounded0, single));
+    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(rounded1, single));
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i dequantize_linear_i32_bf16_avx512_vss_at(
-    const int32_t *a, __m512d zero_real, __m512 factor_single)
+BL_AVX512 BL_INLINE __m512i dequantize_linear_i32_bf16_avx512_vss_at(const int32_t *a, __m512d real, __m512 single)
 {
     return dequantize_linear_i32_bf16_avx512_vss(
         _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 8)),
-        _mm256_loadu_si256((const __m256i *)(a + 16)), _mm256_loadu_si256((const __m256i *)(a + 24)), zero_real,
-        factor_single);
+        _mm256_loadu_si256((const __m256i *)(a + 16)), _mm256_loadu_si256((const __m256i *)(a + 24)), real, single);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -124,13 +122,12 @@ BL_AVX512 void bl_dequantize_linear_i32_bf16_avx512_vss(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const __m512d zero_real_all = _mm512_set1_pd((double)p_zero[0]);
+        const __m512d real_all = _mm512_set1_pd((double)p_zero[0]);
         const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
-        const __m512 factor_single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
+        const __m512 single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
 
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(
-                po + i, dequantize_linear_i32_bf16_avx512_vss_at(pa + i, zero_real_all, factor_single_all));
+            _mm512_storeu_si512(po + i, dequantize_linear_i32_bf16_avx512_vss_at(pa + i, real_all, single_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
@@ -143,7 +140,7 @@ BL_AVX512 void bl_dequantize_linear_i32_bf16_avx512_vss(
                         _mm256_set1_epi32((int32_t)pa[whole]), (__mmask8)(tail >> 16), pa + whole + 16),
                     _mm256_mask_loadu_epi32(
                         _mm256_set1_epi32((int32_t)pa[whole]), (__mmask8)(tail >> 24), pa + whole + 24),
-                    zero_real_all, factor_single_all));
+                    real_all, single_all));
         }
         if (--rows == 0) {
             break;

@@ -15,10 +15,10 @@ BL_AVX512 BL_INLINE __m256i dequantize_linear_i32_f16_avx512(
 {
     const __m512d difference0 = _mm512_sub_pd(_mm512_cvtepi32_pd(a0), _mm512_cvtepi32_pd(zero0));
     const __m512d difference1 = _mm512_sub_pd(_mm512_cvtepi32_pd(a1), _mm512_cvtepi32_pd(zero1));
-    const __m512 difference_rounded = _mm512_insertf32x8(
+    const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(difference0)), _mm512_cvtpd_ps(difference1), 1);
-    const __m512 factor_single = _mm512_cvtph_ps(factor);
-    const __m512 product = _mm512_mul_ps(difference_rounded, factor_single);
+    const __m512 single = _mm512_cvtph_ps(factor);
+    const __m512 product = _mm512_mul_ps(rounded, single);
     return _mm512_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
@@ -33,23 +33,21 @@ BL_AVX512 BL_INLINE __m256i dequantize_linear_i32_f16_avx512_at(
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m256i dequantize_linear_i32_f16_avx512_vss(
-    __m256i a0, __m256i a1, __m512d zero_real, __m512 factor_single)
+BL_AVX512 BL_INLINE __m256i dequantize_linear_i32_f16_avx512_vss(__m256i a0, __m256i a1, __m512d real, __m512 single)
 {
-    const __m512d difference0 = _mm512_sub_pd(_mm512_cvtepi32_pd(a0), zero_real);
-    const __m512d difference1 = _mm512_sub_pd(_mm512_cvtepi32_pd(a1), zero_real);
-    const __m512 difference_rounded = _mm512_insertf32x8(
+    const __m512d difference0 = _mm512_sub_pd(_mm512_cvtepi32_pd(a0), real);
+    const __m512d difference1 = _mm512_sub_pd(_mm512_cvtepi32_pd(a1), real);
+    const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(difference0)), _mm512_cvtpd_ps(difference1), 1);
-    const __m512 product = _mm512_mul_ps(difference_rounded, factor_single);
+    const __m512 product = _mm512_mul_ps(rounded, single);
     return _mm512_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m256i dequantize_linear_i32_f16_avx512_vss_at(
-    const int32_t *a, __m512d zero_real, __m512 factor_single)
+BL_AVX512 BL_INLINE __m256i dequantize_linear_i32_f16_avx512_vss_at(const int32_t *a, __m512d real, __m512 single)
 {
     return dequantize_linear_i32_f16_avx512_vss(
-        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 8)), zero_real, factor_single);
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 8)), real, single);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -112,13 +110,13 @@ BL_AVX512 void bl_dequantize_linear_i32_f16_avx512_vss(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const __m512d zero_real_all = _mm512_set1_pd((double)p_zero[0]);
-        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
-        const __m512 factor_single_all = _mm512_set1_ps(factor_single);
+        const __m512d real_all = _mm512_set1_pd((double)p_zero[0]);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const __m512 single_all = _mm512_set1_ps(single);
 
         for (size_t i = 0; i < whole; i += 16) {
             _mm256_storeu_si256(
-                (__m256i *)(po + i), dequantize_linear_i32_f16_avx512_vss_at(pa + i, zero_real_all, factor_single_all));
+                (__m256i *)(po + i), dequantize_linear_i32_f16_avx512_vss_at(pa + i, real_all, single_all));
         }
         if (tail != 0) {
             _mm256_mask_storeu_epi16(
@@ -127,7 +125,7 @@ BL_AVX512 void bl_dequantize_linear_i32_f16_avx512_vss(
                     _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]), (__mmask8)tail, pa + whole),
                     _mm256_mask_loadu_epi32(
                         _mm256_set1_epi32((int32_t)pa[whole]), (__mmask8)(tail >> 8), pa + whole + 8),
-                    zero_real_all, factor_single_all));
+                    real_all, single_all));
         }
         if (--rows == 0) {
             break;
@@ -141,13 +139,12 @@ BL_AVX512 void bl_dequantize_linear_i32_f16_avx512_vss_stream(size_t cols, void 
     const int32_t *pa = (const int32_t *)inputs[0], *p_zero = (const int32_t *)inputs[2];
     const uint16_t *p_factor = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const __m512d zero_real_all = _mm512_set1_pd((double)p_zero[0]);
-    const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
-    const __m512 factor_single_all = _mm512_set1_ps(factor_single);
+    const __m512d real_all = _mm512_set1_pd((double)p_zero[0]);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+    const __m512 single_all = _mm512_set1_ps(single);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm256_stream_si256(
-            (__m256i *)(po + i), dequantize_linear_i32_f16_avx512_vss_at(pa + i, zero_real_all, factor_single_all));
+        _mm256_stream_si256((__m256i *)(po + i), dequantize_linear_i32_f16_avx512_vss_at(pa + i, real_all, single_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -30,21 +30,20 @@ BL_AVX512 BL_INLINE __m512 dequantize_linear_i32_f32_avx512_at(
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512 dequantize_linear_i32_f32_avx512_vss(
-    __m256i a0, __m256i a1, __m512 factor, __m512d zero_real)
+BL_AVX512 BL_INLINE __m512 dequantize_linear_i32_f32_avx512_vss(__m256i a0, __m256i a1, __m512 factor, __m512d real)
 {
-    const __m512d difference0 = _mm512_sub_pd(_mm512_cvtepi32_pd(a0), zero_real);
-    const __m512d difference1 = _mm512_sub_pd(_mm512_cvtepi32_pd(a1), zero_real);
+    const __m512d difference0 = _mm512_sub_pd(_mm512_cvtepi32_pd(a0), real);
+    const __m512d difference1 = _mm512_sub_pd(_mm512_cvtepi32_pd(a1), real);
     const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(difference0)), _mm512_cvtpd_ps(difference1), 1);
     return _mm512_mul_ps(rounded, factor);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512 dequantize_linear_i32_f32_avx512_vss_at(const int32_t *a, __m512 factor, __m512d zero_real)
+BL_AVX512 BL_INLINE __m512 dequantize_linear_i32_f32_avx512_vss_at(const int32_t *a, __m512 factor, __m512d real)
 {
     return dequantize_linear_i32_f32_avx512_vss(
-        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 8)), factor, zero_real);
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 8)), factor, real);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -106,10 +105,10 @@ BL_AVX512 void bl_dequantize_linear_i32_f32_avx512_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m512 factor_all = _mm512_set1_ps(p_factor[0]);
-        const __m512d zero_real_all = _mm512_set1_pd((double)p_zero[0]);
+        const __m512d real_all = _mm512_set1_pd((double)p_zero[0]);
 
         for (size_t i = 0; i < whole; i += 16) {
-            _mm512_storeu_ps(po + i, dequantize_linear_i32_f32_avx512_vss_at(pa + i, factor_all, zero_real_all));
+            _mm512_storeu_ps(po + i, dequantize_linear_i32_f32_avx512_vss_at(pa + i, factor_all, real_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_ps(
@@ -118,7 +117,7 @@ BL_AVX512 void bl_dequantize_linear_i32_f32_avx512_vss(
                     _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]), (__mmask8)tail, pa + whole),
                     _mm256_mask_loadu_epi32(
                         _mm256_set1_epi32((int32_t)pa[whole]), (__mmask8)(tail >> 8), pa + whole + 8),
-                    factor_all, zero_real_all));
+                    factor_all, real_all));
         }
         if (--rows == 0) {
             break;
@@ -133,10 +132,10 @@ BL_AVX512 void bl_dequantize_linear_i32_f32_avx512_vss_stream(size_t cols, void 
     const float *p_factor = (const float *)inputs[1];
     float *po = (float *)out;
     const __m512 factor_all = _mm512_set1_ps(p_factor[0]);
-    const __m512d zero_real_all = _mm512_set1_pd((double)p_zero[0]);
+    const __m512d real_all = _mm512_set1_pd((double)p_zero[0]);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm512_stream_ps(po + i, dequantize_linear_i32_f32_avx512_vss_at(pa + i, factor_all, zero_real_all));
+        _mm512_stream_ps(po + i, dequantize_linear_i32_f32_avx512_vss_at(pa + i, factor_all, real_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -10,26 +10,25 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i dequantize_linear_i8_bf16_avx512_bfloat(
-    __m512i a_wide_i32, __m512i zero_wide_i32, __m256i factor)
+BL_AVX512 BL_INLINE __m512i dequantize_linear_i8_bf16_avx512_bfloat(__m512i wide_b, __m512i wide_d, __m256i factor)
 {
-    const __m512i difference = _mm512_sub_epi32(a_wide_i32, zero_wide_i32);
+    const __m512i difference = _mm512_sub_epi32(wide_b, wide_d);
     const __m512 real = _mm512_cvtepi32_ps(difference);
-    const __m512 factor_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(factor), 16));
-    return bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(real, factor_single));
+    const __m512 single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(factor), 16));
+    return bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(real, single));
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i dequantize_linear_i8_bf16_avx512(__m256i a, __m256i factor0, __m256i factor1, __m256i zero)
 {
-    const __m512i a_wide_i16 = _mm512_cvtepi8_epi16(a);
-    const __m512i a_wide_i32_0 = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(a_wide_i16));
-    const __m512i a_wide_i32_1 = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(a_wide_i16, 1));
-    const __m512i zero_wide_i16 = _mm512_cvtepi8_epi16(zero);
-    const __m512i zero_wide_i32_0 = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(zero_wide_i16));
-    const __m512i zero_wide_i32_1 = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(zero_wide_i16, 1));
-    const __m512i bfloat0 = dequantize_linear_i8_bf16_avx512_bfloat(a_wide_i32_0, zero_wide_i32_0, factor0);
-    const __m512i bfloat1 = dequantize_linear_i8_bf16_avx512_bfloat(a_wide_i32_1, zero_wide_i32_1, factor1);
+    const __m512i wide = _mm512_cvtepi8_epi16(a);
+    const __m512i wide_b0 = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(wide));
+    const __m512i wide_b1 = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(wide, 1));
+    const __m512i wide_c = _mm512_cvtepi8_epi16(zero);
+    const __m512i wide_d0 = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(wide_c));
+    const __m512i wide_d1 = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(wide_c, 1));
+    const __m512i bfloat0 = dequantize_linear_i8_bf16_avx512_bfloat(wide_b0, wide_d0, factor0);
+    const __m512i bfloat1 = dequantize_linear_i8_bf16_avx512_bfloat(wide_b1, wide_d1, factor1);
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
@@ -44,17 +43,13 @@ BL_AVX512 BL_INLINE __m512i dequantize_linear_i8_bf16_avx512_at(
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i dequantize_linear_i8_bf16_avx512_vss(__m256i a, __m512i zero_wide_i32, __m512 factor_single)
+BL_AVX512 BL_INLINE __m512i dequantize_linear_i8_bf16_avx512_vss(__m256i a, __m512i wide_d, __m512 single)
 {
-    const __m512i a_wide_i16 = _mm512_cvtepi8_epi16(a);
-    const __m512i difference0 = _mm512_sub_epi32(
-        _mm512_cvtepi16_epi32(_mm512_castsi512_si256(a_wide_i16)), zero_wide_i32);
-    const __m512i difference1 = _mm512_sub_epi32(
-        _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(a_wide_i16, 1)), zero_wide_i32);
-    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(
-        _mm512_mul_ps(_mm512_cvtepi32_ps(difference0), factor_single));
-    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(
-        _mm512_mul_ps(_mm512_cvtepi32_ps(difference1), factor_single));
+    const __m512i wide = _mm512_cvtepi8_epi16(a);
+    const __m512i difference0 = _mm512_sub_epi32(_mm512_cvtepi16_epi32(_mm512_castsi512_si256(wide)), wide_d);
+    const __m512i difference1 = _mm512_sub_epi32(_mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(wide, 1)), wide_d);
+    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(_mm512_cvtepi32_ps(difference0), single));
+    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(_mm512_cvtepi32_ps(difference1), single));
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
@@ -101,21 +96,21 @@ BL_AVX512 void bl_dequantize_linear_i8_bf16_avx512_vss(
     const __mmask32 tail = (__mmask32)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const int32_t zero_wide_i32 = (int32_t)((int16_t)p_zero[0]);
-        const __m512i zero_wide_i32_all = _mm512_set1_epi32(zero_wide_i32);
+        const int32_t wide_d = (int32_t)((int16_t)p_zero[0]);
+        const __m512i wide_d_all = _mm512_set1_epi32(wide_d);
         const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
-        const __m512 factor_single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
+        const __m512 single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
 
         for (size_t i = 0; i < whole; i += 32) {
             _mm512_storeu_si512(po + i,
-                                dequantize_linear_i8_bf16_avx512_vss(_mm256_loadu_si256((const __m256i *)(pa + i)),
-                                                                     zero_wide_i32_all, factor_single_all));
+                                dequantize_linear_i8_bf16_avx512_vss(
+                                    _mm256_loadu_si256((const __m256i *)(pa + i)), wide_d_all, single_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(po + whole, tail,
                                      dequantize_linear_i8_bf16_avx512_vss(
                                          _mm256_mask_loadu_epi8(_mm256_set1_epi8((int8_t)pa[whole]), tail, pa + whole),
-                                         zero_wide_i32_all, factor_single_all));
+                                         wide_d_all, single_all));
         }
         if (--rows == 0) {
             break;

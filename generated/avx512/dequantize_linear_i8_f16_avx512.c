@@ -10,10 +10,9 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m256i dequantize_linear_i8_f16_avx512_rounded(
-    __m512i a_wide_i32, __m512i zero_wide_i32, __m256i factor)
+BL_AVX512 BL_INLINE __m256i dequantize_linear_i8_f16_avx512_rounded(__m512i wide_b, __m512i wide_d, __m256i factor)
 {
-    const __m512i difference = _mm512_sub_epi32(a_wide_i32, zero_wide_i32);
+    const __m512i difference = _mm512_sub_epi32(wide_b, wide_d);
     const __m512 product = _mm512_mul_ps(_mm512_cvtepi32_ps(difference), _mm512_cvtph_ps(factor));
     return _mm512_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
@@ -22,14 +21,14 @@ BL_AVX512 BL_INLINE __m256i dequantize_linear_i8_f16_avx512_rounded(
 BL_AVX512 BL_INLINE void dequantize_linear_i8_f16_avx512(
     __m256i *out0, __m256i *out1, __m256i a, __m256i factor0, __m256i factor1, __m256i zero)
 {
-    const __m512i a_wide_i16 = _mm512_cvtepi8_epi16(a);
-    const __m512i a_wide_i32_0 = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(a_wide_i16));
-    const __m512i a_wide_i32_1 = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(a_wide_i16, 1));
-    const __m512i zero_wide_i16 = _mm512_cvtepi8_epi16(zero);
-    const __m512i zero_wide_i32_0 = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(zero_wide_i16));
-    const __m512i zero_wide_i32_1 = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(zero_wide_i16, 1));
-    *out0 = dequantize_linear_i8_f16_avx512_rounded(a_wide_i32_0, zero_wide_i32_0, factor0);
-    *out1 = dequantize_linear_i8_f16_avx512_rounded(a_wide_i32_1, zero_wide_i32_1, factor1);
+    const __m512i wide = _mm512_cvtepi8_epi16(a);
+    const __m512i wide_b0 = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(wide));
+    const __m512i wide_b1 = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(wide, 1));
+    const __m512i wide_c = _mm512_cvtepi8_epi16(zero);
+    const __m512i wide_d0 = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(wide_c));
+    const __m512i wide_d1 = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(wide_c, 1));
+    *out0 = dequantize_linear_i8_f16_avx512_rounded(wide_b0, wide_d0, factor0);
+    *out1 = dequantize_linear_i8_f16_avx512_rounded(wide_b1, wide_d1, factor1);
 }
 
 /* a step of values in memory */
@@ -42,23 +41,22 @@ BL_AVX512 BL_INLINE void dequantize_linear_i8_f16_avx512_at(
 }
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m256i dequantize_linear_i8_f16_avx512_rounded_vss(
-    __m512i a_wide_i32, __m512i zero_wide_i32, __m512 factor_single)
+BL_AVX512 BL_INLINE __m256i dequantize_linear_i8_f16_avx512_rounded_vss(__m512i wide_b, __m512i wide_d, __m512 single)
 {
-    const __m512i difference = _mm512_sub_epi32(a_wide_i32, zero_wide_i32);
-    const __m512 product = _mm512_mul_ps(_mm512_cvtepi32_ps(difference), factor_single);
+    const __m512i difference = _mm512_sub_epi32(wide_b, wide_d);
+    const __m512 product = _mm512_mul_ps(_mm512_cvtepi32_ps(difference), single);
     return _mm512_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* a step */
 BL_AVX512 BL_INLINE void dequantize_linear_i8_f16_avx512_vss(
-    __m256i *out0, __m256i *out1, __m256i a, __m512i zero_wide_i32, __m512 factor_single)
+    __m256i *out0, __m256i *out1, __m256i a, __m512i wide_d, __m512 single)
 {
-    const __m512i a_wide_i16 = _mm512_cvtepi8_epi16(a);
+    const __m512i wide = _mm512_cvtepi8_epi16(a);
     *out0 = dequantize_linear_i8_f16_avx512_rounded_vss(
-        _mm512_cvtepi16_epi32(_mm512_castsi512_si256(a_wide_i16)), zero_wide_i32, factor_single);
+        _mm512_cvtepi16_epi32(_mm512_castsi512_si256(wide)), wide_d, single);
     *out1 = dequantize_linear_i8_f16_avx512_rounded_vss(
-        _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(a_wide_i16, 1)), zero_wide_i32, factor_single);
+        _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(wide, 1)), wide_d, single);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -129,16 +127,16 @@ BL_AVX512 void bl_dequantize_linear_i8_f16_avx512_vss(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const int32_t zero_wide_i32 = (int32_t)((int16_t)p_zero[0]);
-        const __m512i zero_wide_i32_all = _mm512_set1_epi32(zero_wide_i32);
-        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
-        const __m512 factor_single_all = _mm512_set1_ps(factor_single);
+        const int32_t wide_d = (int32_t)((int16_t)p_zero[0]);
+        const __m512i wide_d_all = _mm512_set1_epi32(wide_d);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const __m512 single_all = _mm512_set1_ps(single);
 
         for (size_t i = 0; i < whole; i += 32) {
             __m256i rounded0, rounded1;
 
-            dequantize_linear_i8_f16_avx512_vss(&rounded0, &rounded1, _mm256_loadu_si256((const __m256i *)(pa + i)),
-                                                zero_wide_i32_all, factor_single_all);
+            dequantize_linear_i8_f16_avx512_vss(
+                &rounded0, &rounded1, _mm256_loadu_si256((const __m256i *)(pa + i)), wide_d_all, single_all);
             _mm256_storeu_si256((__m256i *)(po + i), rounded0);
             _mm256_storeu_si256((__m256i *)(po + i + 16), rounded1);
         }
@@ -147,8 +145,8 @@ BL_AVX512 void bl_dequantize_linear_i8_f16_avx512_vss(
 
             dequantize_linear_i8_f16_avx512_vss(
                 &rounded0, &rounded1,
-                _mm256_mask_loadu_epi8(_mm256_set1_epi8((int8_t)pa[whole]), (__mmask32)tail, pa + whole),
-                zero_wide_i32_all, factor_single_all);
+                _mm256_mask_loadu_epi8(_mm256_set1_epi8((int8_t)pa[whole]), (__mmask32)tail, pa + whole), wide_d_all,
+                single_all);
             _mm256_mask_storeu_epi16(po + whole, (__mmask16)tail, rounded0);
             _mm256_mask_storeu_epi16(po + whole + 16, (__mmask16)(tail >> 16), rounded1);
         }
@@ -164,16 +162,16 @@ BL_AVX512 void bl_dequantize_linear_i8_f16_avx512_vss_stream(size_t cols, void *
     const int8_t *pa = (const int8_t *)inputs[0], *p_zero = (const int8_t *)inputs[2];
     const uint16_t *p_factor = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const int32_t zero_wide_i32 = (int32_t)((int16_t)p_zero[0]);
-    const __m512i zero_wide_i32_all = _mm512_set1_epi32(zero_wide_i32);
-    const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
-    const __m512 factor_single_all = _mm512_set1_ps(factor_single);
+    const int32_t wide_d = (int32_t)((int16_t)p_zero[0]);
+    const __m512i wide_d_all = _mm512_set1_epi32(wide_d);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+    const __m512 single_all = _mm512_set1_ps(single);
 
     for (size_t i = 0; i < cols; i += 32) {
         __m256i rounded0, rounded1;
 
         dequantize_linear_i8_f16_avx512_vss(
-            &rounded0, &rounded1, _mm256_loadu_si256((const __m256i *)(pa + i)), zero_wide_i32_all, factor_single_all);
+            &rounded0, &rounded1, _mm256_loadu_si256((const __m256i *)(pa + i)), wide_d_all, single_all);
         _mm256_stream_si256((__m256i *)(po + i), rounded0);
         _mm256_stream_si256((__m256i *)(po + i + 16), rounded1);
     }

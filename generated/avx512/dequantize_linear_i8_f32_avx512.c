@@ -13,14 +13,14 @@
 BL_AVX512 BL_INLINE void dequantize_linear_i8_f32_avx512(
     __m512 *out0, __m512 *out1, __m256i a, __m512 factor0, __m512 factor1, __m256i zero)
 {
-    const __m512i a_wide_i16 = _mm512_cvtepi8_epi16(a);
-    const __m512i a_wide_i32_0 = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(a_wide_i16));
-    const __m512i a_wide_i32_1 = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(a_wide_i16, 1));
-    const __m512i zero_wide_i16 = _mm512_cvtepi8_epi16(zero);
-    const __m512i zero_wide_i32_0 = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(zero_wide_i16));
-    const __m512i zero_wide_i32_1 = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(zero_wide_i16, 1));
-    const __m512i difference0 = _mm512_sub_epi32(a_wide_i32_0, zero_wide_i32_0);
-    const __m512i difference1 = _mm512_sub_epi32(a_wide_i32_1, zero_wide_i32_1);
+    const __m512i wide = _mm512_cvtepi8_epi16(a);
+    const __m512i wide_b0 = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(wide));
+    const __m512i wide_b1 = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(wide, 1));
+    const __m512i wide_c = _mm512_cvtepi8_epi16(zero);
+    const __m512i wide_d0 = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(wide_c));
+    const __m512i wide_d1 = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(wide_c, 1));
+    const __m512i difference0 = _mm512_sub_epi32(wide_b0, wide_d0);
+    const __m512i difference1 = _mm512_sub_epi32(wide_b1, wide_d1);
     *out0 = _mm512_mul_ps(_mm512_cvtepi32_ps(difference0), factor0);
     *out1 = _mm512_mul_ps(_mm512_cvtepi32_ps(difference1), factor1);
 }
@@ -35,23 +35,20 @@ BL_AVX512 BL_INLINE void dequantize_linear_i8_f32_avx512_at(
 
 /* a step */
 BL_AVX512 BL_INLINE void dequantize_linear_i8_f32_avx512_vss(
-    __m512 *out0, __m512 *out1, __m256i a, __m512 factor0, __m512 factor1, __m512i zero_wide_i32)
+    __m512 *out0, __m512 *out1, __m256i a, __m512 factor0, __m512 factor1, __m512i wide_d)
 {
-    const __m512i a_wide_i16 = _mm512_cvtepi8_epi16(a);
-    const __m512i difference0 = _mm512_sub_epi32(
-        _mm512_cvtepi16_epi32(_mm512_castsi512_si256(a_wide_i16)), zero_wide_i32);
-    const __m512i difference1 = _mm512_sub_epi32(
-        _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(a_wide_i16, 1)), zero_wide_i32);
+    const __m512i wide = _mm512_cvtepi8_epi16(a);
+    const __m512i difference0 = _mm512_sub_epi32(_mm512_cvtepi16_epi32(_mm512_castsi512_si256(wide)), wide_d);
+    const __m512i difference1 = _mm512_sub_epi32(_mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(wide, 1)), wide_d);
     *out0 = _mm512_mul_ps(_mm512_cvtepi32_ps(difference0), factor0);
     *out1 = _mm512_mul_ps(_mm512_cvtepi32_ps(difference1), factor1);
 }
 
 /* a step of values in memory */
 BL_AVX512 BL_INLINE void dequantize_linear_i8_f32_avx512_vss_at(
-    __m512 *out0, __m512 *out1, const int8_t *a, __m512 factor, __m512i zero_wide_i32)
+    __m512 *out0, __m512 *out1, const int8_t *a, __m512 factor, __m512i wide_d)
 {
-    dequantize_linear_i8_f32_avx512_vss(
-        out0, out1, _mm256_loadu_si256((const __m256i *)a), factor, factor, zero_wide_i32);
+    dequantize_linear_i8_f32_avx512_vss(out0, out1, _mm256_loadu_si256((const __m256i *)a), factor, factor, wide_d);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -121,13 +118,13 @@ BL_AVX512 void bl_dequantize_linear_i8_f32_avx512_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m512 factor_all = _mm512_set1_ps(p_factor[0]);
-        const int32_t zero_wide_i32 = (int32_t)((int16_t)p_zero[0]);
-        const __m512i zero_wide_i32_all = _mm512_set1_epi32(zero_wide_i32);
+        const int32_t wide_d = (int32_t)((int16_t)p_zero[0]);
+        const __m512i wide_d_all = _mm512_set1_epi32(wide_d);
 
         for (size_t i = 0; i < whole; i += 32) {
             __m512 product0, product1;
 
-            dequantize_linear_i8_f32_avx512_vss_at(&product0, &product1, pa + i, factor_all, zero_wide_i32_all);
+            dequantize_linear_i8_f32_avx512_vss_at(&product0, &product1, pa + i, factor_all, wide_d_all);
             _mm512_storeu_ps(po + i, product0);
             _mm512_storeu_ps(po + i + 16, product1);
         }
@@ -137,7 +134,7 @@ BL_AVX512 void bl_dequantize_linear_i8_f32_avx512_vss(
             dequantize_linear_i8_f32_avx512_vss(
                 &product0, &product1,
                 _mm256_mask_loadu_epi8(_mm256_set1_epi8((int8_t)pa[whole]), (__mmask32)tail, pa + whole), factor_all,
-                factor_all, zero_wide_i32_all);
+                factor_all, wide_d_all);
             _mm512_mask_storeu_ps(po + whole, (__mmask16)tail, product0);
             _mm512_mask_storeu_ps(po + whole + 16, (__mmask16)(tail >> 16), product1);
         }
@@ -154,13 +151,13 @@ BL_AVX512 void bl_dequantize_linear_i8_f32_avx512_vss_stream(size_t cols, void *
     const float *p_factor = (const float *)inputs[1];
     float *po = (float *)out;
     const __m512 factor_all = _mm512_set1_ps(p_factor[0]);
-    const int32_t zero_wide_i32 = (int32_t)((int16_t)p_zero[0]);
-    const __m512i zero_wide_i32_all = _mm512_set1_epi32(zero_wide_i32);
+    const int32_t wide_d = (int32_t)((int16_t)p_zero[0]);
+    const __m512i wide_d_all = _mm512_set1_epi32(wide_d);
 
     for (size_t i = 0; i < cols; i += 32) {
         __m512 product0, product1;
 
-        dequantize_linear_i8_f32_avx512_vss_at(&product0, &product1, pa + i, factor_all, zero_wide_i32_all);
+        dequantize_linear_i8_f32_avx512_vss_at(&product0, &product1, pa + i, factor_all, wide_d_all);
         _mm512_stream_ps(po + i, product0);
         _mm512_stream_ps(po + i + 16, product1);
     }

@@ -18,10 +18,10 @@ BL_AVX512 BL_INLINE __m256i dequantize_linear_u16_f16_avx512(__m256i a, __m256i 
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m256i dequantize_linear_u16_f16_avx512_vss(__m256i a, __m512i zero_wide, __m512 factor_single)
+BL_AVX512 BL_INLINE __m256i dequantize_linear_u16_f16_avx512_vss(__m256i a, __m512i wide, __m512 single)
 {
-    const __m512i difference = _mm512_sub_epi32(_mm512_cvtepu16_epi32(a), zero_wide);
-    const __m512 product = _mm512_mul_ps(_mm512_cvtepi32_ps(difference), factor_single);
+    const __m512i difference = _mm512_sub_epi32(_mm512_cvtepu16_epi32(a), wide);
+    const __m512 product = _mm512_mul_ps(_mm512_cvtepi32_ps(difference), single);
     return _mm512_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
@@ -85,22 +85,22 @@ BL_AVX512 void bl_dequantize_linear_u16_f16_avx512_vss(
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const __m512i zero_wide_all = _mm512_set1_epi32((int32_t)(uint32_t)bl_load_u16(p_zero));
-        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
-        const __m512 factor_single_all = _mm512_set1_ps(factor_single);
+        const __m512i wide_all = _mm512_set1_epi32((int32_t)(uint32_t)bl_load_u16(p_zero));
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const __m512 single_all = _mm512_set1_ps(single);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 16) {
             _mm256_storeu_si256((__m256i *)(po + i),
                                 dequantize_linear_u16_f16_avx512_vss(
-                                    _mm256_loadu_si256((const __m256i *)(pa + i)), zero_wide_all, factor_single_all));
+                                    _mm256_loadu_si256((const __m256i *)(pa + i)), wide_all, single_all));
         }
         if (tail != 0) {
             _mm256_mask_storeu_epi16(
                 po + whole, tail,
                 dequantize_linear_u16_f16_avx512_vss(
                     _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole),
-                    zero_wide_all, factor_single_all));
+                    wide_all, single_all));
         }
         if (--rows == 0) {
             break;
@@ -114,14 +114,14 @@ BL_AVX512 void bl_dequantize_linear_u16_f16_avx512_vss_stream(size_t cols, void 
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_factor = (const uint16_t *)inputs[1];
     const uint16_t *p_zero = (const uint16_t *)inputs[2];
     uint16_t *po = (uint16_t *)out;
-    const __m512i zero_wide_all = _mm512_set1_epi32((int32_t)(uint32_t)bl_load_u16(p_zero));
-    const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
-    const __m512 factor_single_all = _mm512_set1_ps(factor_single);
+    const __m512i wide_all = _mm512_set1_epi32((int32_t)(uint32_t)bl_load_u16(p_zero));
+    const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+    const __m512 single_all = _mm512_set1_ps(single);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm256_stream_si256((__m256i *)(po + i),
-                            dequantize_linear_u16_f16_avx512_vss(
-                                _mm256_loadu_si256((const __m256i *)(pa + i)), zero_wide_all, factor_single_all));
+        _mm256_stream_si256(
+            (__m256i *)(po + i),
+            dequantize_linear_u16_f16_avx512_vss(_mm256_loadu_si256((const __m256i *)(pa + i)), wide_all, single_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -16,9 +16,9 @@ BL_AVX512 BL_INLINE __m512i div_i32_avx512(__m512i a, __m512i b)
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i div_i32_avx512_vs(__m512i a, __m512i b, __m512i b_multiplier, int b_shift)
+BL_AVX512 BL_INLINE __m512i div_i32_avx512_vs(__m512i a, __m512i b, __m512i multiplier, int shift)
 {
-    return bl_trunc_div_by_i32_avx512(a, b, b_multiplier, b_shift);
+    return bl_trunc_div_by_i32_avx512(a, b, multiplier, shift);
 }
 
 /* vv: a and b contiguous */
@@ -111,17 +111,16 @@ BL_AVX512 void bl_div_i32_avx512_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m512i b_all = _mm512_set1_epi32(pb[0]);
-        const __m512i b_multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
-        const int b_shift = bl_divisor_shift_i32(pb[0]);
+        const __m512i multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
+        const int shift = bl_divisor_shift_i32(pb[0]);
 
         for (size_t i = 0; i < whole; i += 16) {
-            _mm512_storeu_si512(
-                po + i, div_i32_avx512_vs(_mm512_loadu_si512(pa + i), b_all, b_multiplier_all, b_shift));
+            _mm512_storeu_si512(po + i, div_i32_avx512_vs(_mm512_loadu_si512(pa + i), b_all, multiplier_all, shift));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi32(
                 po + whole, tail,
-                div_i32_avx512_vs(_mm512_maskz_loadu_epi32(tail, pa + whole), b_all, b_multiplier_all, b_shift));
+                div_i32_avx512_vs(_mm512_maskz_loadu_epi32(tail, pa + whole), b_all, multiplier_all, shift));
         }
         if (--rows == 0) {
             break;
@@ -135,12 +134,12 @@ BL_AVX512 void bl_div_i32_avx512_vs_stream(size_t cols, void *out, const void *c
     const int32_t *pa = (const int32_t *)inputs[0], *pb = (const int32_t *)inputs[1];
     int32_t *po = (int32_t *)out;
     const __m512i b_all = _mm512_set1_epi32(pb[0]);
-    const __m512i b_multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
-    const int b_shift = bl_divisor_shift_i32(pb[0]);
+    const __m512i multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
+    const int shift = bl_divisor_shift_i32(pb[0]);
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_si512(
-            (__m512i *)(po + i), div_i32_avx512_vs(_mm512_loadu_si512(pa + i), b_all, b_multiplier_all, b_shift));
+            (__m512i *)(po + i), div_i32_avx512_vs(_mm512_loadu_si512(pa + i), b_all, multiplier_all, shift));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -16,9 +16,9 @@ BL_AVX512 BL_INLINE __m512i div_i64_avx512(__m512i a, __m512i b)
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i div_i64_avx512_vs(__m512i a, __m512i b, __m512i b_multiplier, int b_shift)
+BL_AVX512 BL_INLINE __m512i div_i64_avx512_vs(__m512i a, __m512i b, __m512i multiplier, int shift)
 {
-    return bl_trunc_div_by_i64_avx512(a, b, b_multiplier, b_shift);
+    return bl_trunc_div_by_i64_avx512(a, b, multiplier, shift);
 }
 
 /* vv: a and b contiguous */
@@ -81,17 +81,16 @@ BL_AVX512 void bl_div_i64_avx512_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m512i b_all = _mm512_set1_epi64(pb[0]);
-        const __m512i b_multiplier_all = _mm512_set1_epi64((int64_t)bl_divisor_multiplier_i64(pb[0]));
-        const int b_shift = bl_divisor_shift_i64(pb[0]);
+        const __m512i multiplier_all = _mm512_set1_epi64((int64_t)bl_divisor_multiplier_i64(pb[0]));
+        const int shift = bl_divisor_shift_i64(pb[0]);
 
         for (size_t i = 0; i < whole; i += 8) {
-            _mm512_storeu_si512(
-                po + i, div_i64_avx512_vs(_mm512_loadu_si512(pa + i), b_all, b_multiplier_all, b_shift));
+            _mm512_storeu_si512(po + i, div_i64_avx512_vs(_mm512_loadu_si512(pa + i), b_all, multiplier_all, shift));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi64(
                 po + whole, tail,
-                div_i64_avx512_vs(_mm512_maskz_loadu_epi64(tail, pa + whole), b_all, b_multiplier_all, b_shift));
+                div_i64_avx512_vs(_mm512_maskz_loadu_epi64(tail, pa + whole), b_all, multiplier_all, shift));
         }
         if (--rows == 0) {
             break;

@@ -16,17 +16,17 @@ BL_AVX512 BL_INLINE __m512i div_i8_avx512(__m512i a, __m512i b)
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i div_i8_avx512_vs(__m512i a, __m512i b_multiplier, __m512i b_ones)
+BL_AVX512 BL_INLINE __m512i div_i8_avx512_vs(__m512i a, __m512i multiplier, __m512i ones_b)
 {
-    const __m512i a_magnitude = _mm512_abs_epi8(a);
-    const __m512i masked = _mm512_and_si512(a_magnitude, _mm512_set1_epi16(255));
-    const __m512i high = _mm512_mulhi_epu16(_mm512_add_epi16(masked, _mm512_set1_epi16(1)), b_multiplier);
-    const __m512i sum = _mm512_add_epi16(_mm512_srli_epi16(a_magnitude, 8), _mm512_set1_epi16(1));
-    const __m512i shifted = _mm512_slli_epi16(_mm512_mulhi_epu16(sum, b_multiplier), 8);
-    const __m512i a_ones = _mm512_movm_epi8(_mm512_cmplt_epi8_mask(a, _mm512_setzero_si512()));
-    const __m512i less_flipped = _mm512_xor_si512(a_ones, b_ones);
-    const __m512i quotient_flipped = _mm512_xor_si512(_mm512_or_si512(high, shifted), less_flipped);
-    return _mm512_sub_epi8(quotient_flipped, less_flipped);
+    const __m512i magnitude = _mm512_abs_epi8(a);
+    const __m512i masked = _mm512_and_si512(magnitude, _mm512_set1_epi16(255));
+    const __m512i high = _mm512_mulhi_epu16(_mm512_add_epi16(masked, _mm512_set1_epi16(1)), multiplier);
+    const __m512i sum = _mm512_add_epi16(_mm512_srli_epi16(magnitude, 8), _mm512_set1_epi16(1));
+    const __m512i shifted = _mm512_slli_epi16(_mm512_mulhi_epu16(sum, multiplier), 8);
+    const __m512i ones = _mm512_movm_epi8(_mm512_cmplt_epi8_mask(a, _mm512_setzero_si512()));
+    const __m512i flipped = _mm512_xor_si512(ones, ones_b);
+    const __m512i flipped_b = _mm512_xor_si512(_mm512_or_si512(high, shifted), flipped);
+    return _mm512_sub_epi8(flipped_b, flipped);
 }
 
 /* vv: a and b contiguous */
@@ -87,18 +87,18 @@ BL_AVX512 void bl_div_i8_avx512_vs(
     const __mmask64 tail = (__mmask64)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m512i b_multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
-        const int b_below_zero = pb[0] < 0;
-        const int8_t b_ones = (int8_t)(0 - b_below_zero);
-        const __m512i b_ones_all = _mm512_set1_epi8(b_ones);
+        const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
+        const int less = pb[0] < 0;
+        const int8_t ones_b = (int8_t)(0 - less);
+        const __m512i ones_b_all = _mm512_set1_epi8(ones_b);
 
         for (size_t i = 0; i < whole; i += 64) {
-            _mm512_storeu_si512(po + i, div_i8_avx512_vs(_mm512_loadu_si512(pa + i), b_multiplier_all, b_ones_all));
+            _mm512_storeu_si512(po + i, div_i8_avx512_vs(_mm512_loadu_si512(pa + i), multiplier_all, ones_b_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi8(
                 po + whole, tail,
-                div_i8_avx512_vs(_mm512_maskz_loadu_epi8(tail, pa + whole), b_multiplier_all, b_ones_all));
+                div_i8_avx512_vs(_mm512_maskz_loadu_epi8(tail, pa + whole), multiplier_all, ones_b_all));
         }
         if (--rows == 0) {
             break;
@@ -111,14 +111,14 @@ BL_AVX512 void bl_div_i8_avx512_vs_stream(size_t cols, void *out, const void *co
 {
     const int8_t *pa = (const int8_t *)inputs[0], *pb = (const int8_t *)inputs[1];
     int8_t *po = (int8_t *)out;
-    const __m512i b_multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
-    const int b_below_zero = pb[0] < 0;
-    const int8_t b_ones = (int8_t)(0 - b_below_zero);
-    const __m512i b_ones_all = _mm512_set1_epi8(b_ones);
+    const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
+    const int less = pb[0] < 0;
+    const int8_t ones_b = (int8_t)(0 - less);
+    const __m512i ones_b_all = _mm512_set1_epi8(ones_b);
 
     for (size_t i = 0; i < cols; i += 64) {
         _mm512_stream_si512(
-            (__m512i *)(po + i), div_i8_avx512_vs(_mm512_loadu_si512(pa + i), b_multiplier_all, b_ones_all));
+            (__m512i *)(po + i), div_i8_avx512_vs(_mm512_loadu_si512(pa + i), multiplier_all, ones_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

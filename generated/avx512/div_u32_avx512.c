@@ -16,9 +16,9 @@ BL_AVX512 BL_INLINE __m512i div_u32_avx512(__m512i a, __m512i b)
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i div_u32_avx512_vs(__m512i a, __m512i b_multiplier, int b_shift, int b_first_shift)
+BL_AVX512 BL_INLINE __m512i div_u32_avx512_vs(__m512i a, __m512i multiplier, int shift, int first_shift)
 {
-    return bl_trunc_div_by_u32_avx512(a, b_multiplier, b_shift, b_first_shift);
+    return bl_trunc_div_by_u32_avx512(a, multiplier, shift, first_shift);
 }
 
 /* vv: a and b contiguous */
@@ -110,18 +110,18 @@ BL_AVX512 void bl_div_u32_avx512_vs(
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m512i b_multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
-        const int b_shift = bl_divisor_shift_u32(bl_load_u32(pb));
-        const int b_first_shift = bl_load_u32(pb) != 1;
+        const __m512i multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
+        const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
+        const int first_shift = bl_load_u32(pb) != 1;
 
         for (size_t i = 0; i < whole; i += 16) {
             _mm512_storeu_si512(
-                po + i, div_u32_avx512_vs(_mm512_loadu_si512(pa + i), b_multiplier_all, b_shift, b_first_shift));
+                po + i, div_u32_avx512_vs(_mm512_loadu_si512(pa + i), multiplier_all, shift, first_shift));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi32(po + whole, tail,
-                                     div_u32_avx512_vs(_mm512_maskz_loadu_epi32(tail, pa + whole), b_multiplier_all,
-                                                       b_shift, b_first_shift));
+            _mm512_mask_storeu_epi32(
+                po + whole, tail,
+                div_u32_avx512_vs(_mm512_maskz_loadu_epi32(tail, pa + whole), multiplier_all, shift, first_shift));
         }
         if (--rows == 0) {
             break;
@@ -134,13 +134,13 @@ BL_AVX512 void bl_div_u32_avx512_vs_stream(size_t cols, void *out, const void *c
 {
     const uint32_t *pa = (const uint32_t *)inputs[0], *pb = (const uint32_t *)inputs[1];
     uint32_t *po = (uint32_t *)out;
-    const __m512i b_multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
-    const int b_shift = bl_divisor_shift_u32(bl_load_u32(pb));
-    const int b_first_shift = bl_load_u32(pb) != 1;
+    const __m512i multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
+    const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
+    const int first_shift = bl_load_u32(pb) != 1;
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm512_stream_si512((__m512i *)(po + i),
-                            div_u32_avx512_vs(_mm512_loadu_si512(pa + i), b_multiplier_all, b_shift, b_first_shift));
+        _mm512_stream_si512(
+            (__m512i *)(po + i), div_u32_avx512_vs(_mm512_loadu_si512(pa + i), multiplier_all, shift, first_shift));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -16,12 +16,12 @@ BL_AVX512 BL_INLINE __m512i div_u8_avx512(__m512i a, __m512i b)
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i div_u8_avx512_vs(__m512i a, __m512i b_multiplier)
+BL_AVX512 BL_INLINE __m512i div_u8_avx512_vs(__m512i a, __m512i multiplier)
 {
     const __m512i masked = _mm512_and_si512(a, _mm512_set1_epi16(255));
-    const __m512i high = _mm512_mulhi_epu16(_mm512_add_epi16(masked, _mm512_set1_epi16(1)), b_multiplier);
+    const __m512i high = _mm512_mulhi_epu16(_mm512_add_epi16(masked, _mm512_set1_epi16(1)), multiplier);
     const __m512i sum = _mm512_add_epi16(_mm512_srli_epi16(a, 8), _mm512_set1_epi16(1));
-    const __m512i shifted = _mm512_slli_epi16(_mm512_mulhi_epu16(sum, b_multiplier), 8);
+    const __m512i shifted = _mm512_slli_epi16(_mm512_mulhi_epu16(sum, multiplier), 8);
     return _mm512_or_si512(high, shifted);
 }
 
@@ -83,14 +83,14 @@ BL_AVX512 void bl_div_u8_avx512_vs(
     const __mmask64 tail = (__mmask64)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m512i b_multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_u8(pb[0]));
+        const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_u8(pb[0]));
 
         for (size_t i = 0; i < whole; i += 64) {
-            _mm512_storeu_si512(po + i, div_u8_avx512_vs(_mm512_loadu_si512(pa + i), b_multiplier_all));
+            _mm512_storeu_si512(po + i, div_u8_avx512_vs(_mm512_loadu_si512(pa + i), multiplier_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi8(
-                po + whole, tail, div_u8_avx512_vs(_mm512_maskz_loadu_epi8(tail, pa + whole), b_multiplier_all));
+                po + whole, tail, div_u8_avx512_vs(_mm512_maskz_loadu_epi8(tail, pa + whole), multiplier_all));
         }
         if (--rows == 0) {
             break;
@@ -103,10 +103,10 @@ BL_AVX512 void bl_div_u8_avx512_vs_stream(size_t cols, void *out, const void *co
 {
     const uint8_t *pa = (const uint8_t *)inputs[0], *pb = (const uint8_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
-    const __m512i b_multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_u8(pb[0]));
+    const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_u8(pb[0]));
 
     for (size_t i = 0; i < cols; i += 64) {
-        _mm512_stream_si512((__m512i *)(po + i), div_u8_avx512_vs(_mm512_loadu_si512(pa + i), b_multiplier_all));
+        _mm512_stream_si512((__m512i *)(po + i), div_u8_avx512_vs(_mm512_loadu_si512(pa + i), multiplier_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -10,21 +10,21 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i divide_by_count_bf16_avx512(__m256i a0, __m256i a1, __m512 n_real)
+BL_AVX512 BL_INLINE __m512i divide_by_count_bf16_avx512(__m256i a0, __m256i a1, __m512 real)
 {
-    const __m512 a_shifted0 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a0), 16));
-    const __m512 a_shifted1 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16));
-    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(_mm512_div_ps(a_shifted0, n_real));
-    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(_mm512_div_ps(a_shifted1, n_real));
+    const __m512 shifted0 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a0), 16));
+    const __m512 shifted1 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16));
+    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(_mm512_div_ps(shifted0, real));
+    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(_mm512_div_ps(shifted1, real));
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i divide_by_count_bf16_avx512_at(const uint16_t *a, __m512 n_real)
+BL_AVX512 BL_INLINE __m512i divide_by_count_bf16_avx512_at(const uint16_t *a, __m512 real)
 {
     return divide_by_count_bf16_avx512(
-        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), n_real);
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), real);
 }
 
 /* v: a contiguous */
@@ -36,11 +36,11 @@ BL_AVX512 void bl_divide_by_count_bf16_avx512_v(
     const bl_divide_by_count_bf16_parameters *p = (const bl_divide_by_count_bf16_parameters *)parameters;
     const size_t whole = cols - cols % 32;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
-    const __m512 n_real_all = _mm512_set1_ps((float)p->n);
+    const __m512 real_all = _mm512_set1_ps((float)p->n);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, divide_by_count_bf16_avx512_at(pa + i, n_real_all));
+            _mm512_storeu_si512(po + i, divide_by_count_bf16_avx512_at(pa + i, real_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
@@ -49,7 +49,7 @@ BL_AVX512 void bl_divide_by_count_bf16_avx512_v(
                                                                     (__mmask16)tail, pa + whole),
                                             _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
                                                                     (__mmask16)(tail >> 16), pa + whole + 16),
-                                            n_real_all));
+                                            real_all));
         }
         if (--rows == 0) {
             break;

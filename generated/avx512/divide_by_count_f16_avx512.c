@@ -10,9 +10,9 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m256i divide_by_count_f16_avx512(__m256i a, __m512 n_real)
+BL_AVX512 BL_INLINE __m256i divide_by_count_f16_avx512(__m256i a, __m512 real)
 {
-    const __m512 quotient = _mm512_div_ps(_mm512_cvtph_ps(a), n_real);
+    const __m512 quotient = _mm512_div_ps(_mm512_cvtph_ps(a), real);
     return _mm512_cvtps_ph(quotient, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
@@ -25,20 +25,20 @@ BL_AVX512 void bl_divide_by_count_f16_avx512_v(
     const bl_divide_by_count_f16_parameters *p = (const bl_divide_by_count_f16_parameters *)parameters;
     const size_t whole = cols - cols % 16;
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
-    const __m512 n_real_all = _mm512_set1_ps((float)p->n);
+    const __m512 real_all = _mm512_set1_ps((float)p->n);
 
     for (;; pa += row[1], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 16) {
             _mm256_storeu_si256((__m256i *)(po + i),
-                                divide_by_count_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), n_real_all));
+                                divide_by_count_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), real_all));
         }
         if (tail != 0) {
             _mm256_mask_storeu_epi16(
                 po + whole, tail,
                 divide_by_count_f16_avx512(
                     _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole),
-                    n_real_all));
+                    real_all));
         }
         if (--rows == 0) {
             break;
@@ -53,11 +53,11 @@ BL_AVX512 void bl_divide_by_count_f16_avx512_v_stream(
     const uint16_t *pa = (const uint16_t *)inputs[0];
     uint16_t *po = (uint16_t *)out;
     const bl_divide_by_count_f16_parameters *p = (const bl_divide_by_count_f16_parameters *)parameters;
-    const __m512 n_real_all = _mm512_set1_ps((float)p->n);
+    const __m512 real_all = _mm512_set1_ps((float)p->n);
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256(
-            (__m256i *)(po + i), divide_by_count_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), n_real_all));
+            (__m256i *)(po + i), divide_by_count_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), real_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -10,9 +10,9 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512 divide_by_count_f32_avx512(__m512 a, __m512 n_real)
+BL_AVX512 BL_INLINE __m512 divide_by_count_f32_avx512(__m512 a, __m512 real)
 {
-    return _mm512_div_ps(a, n_real);
+    return _mm512_div_ps(a, real);
 }
 
 /* v: a contiguous */
@@ -24,17 +24,17 @@ BL_AVX512 void bl_divide_by_count_f32_avx512_v(
     const bl_divide_by_count_f32_parameters *p = (const bl_divide_by_count_f32_parameters *)parameters;
     const size_t whole = cols - cols % 16;
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
-    const __m512 n_real_all = _mm512_set1_ps((float)p->n);
+    const __m512 real_all = _mm512_set1_ps((float)p->n);
 
     for (;; pa += row[1], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 16) {
-            _mm512_storeu_ps(po + i, divide_by_count_f32_avx512(_mm512_loadu_ps(pa + i), n_real_all));
+            _mm512_storeu_ps(po + i, divide_by_count_f32_avx512(_mm512_loadu_ps(pa + i), real_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_ps(po + whole, tail,
                                   divide_by_count_f32_avx512(
-                                      _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole), n_real_all));
+                                      _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole), real_all));
         }
         if (--rows == 0) {
             break;
@@ -49,10 +49,10 @@ BL_AVX512 void bl_divide_by_count_f32_avx512_v_stream(
     const float *pa = (const float *)inputs[0];
     float *po = (float *)out;
     const bl_divide_by_count_f32_parameters *p = (const bl_divide_by_count_f32_parameters *)parameters;
-    const __m512 n_real_all = _mm512_set1_ps((float)p->n);
+    const __m512 real_all = _mm512_set1_ps((float)p->n);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm512_stream_ps(po + i, divide_by_count_f32_avx512(_mm512_loadu_ps(pa + i), n_real_all));
+        _mm512_stream_ps(po + i, divide_by_count_f32_avx512(_mm512_loadu_ps(pa + i), real_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

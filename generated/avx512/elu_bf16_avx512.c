@@ -12,11 +12,11 @@
 /* one register of a step */
 BL_AVX512 BL_INLINE __m512i elu_bf16_avx512_bfloat(__m256i a, __m512 alpha)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __mmask16 a_below_zero = _mm512_cmp_ps_mask(a_shifted, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512 difference = _mm512_sub_ps(bl_exp_f32_avx512(a_shifted), _mm512_set1_ps(1.0f));
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __mmask16 less = _mm512_cmp_ps_mask(shifted, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __m512 difference = _mm512_sub_ps(bl_exp_f32_avx512(shifted), _mm512_set1_ps(1.0f));
     const __m512 product = _mm512_mul_ps(alpha, difference);
-    return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(a_below_zero, a_shifted, product));
+    return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(less, shifted, product));
 }
 
 /* a step */

@@ -12,11 +12,11 @@
 /* a step */
 BL_AVX512 BL_INLINE __m256i elu_f16_avx512(__m256i a, __m512 alpha)
 {
-    const __m512 a_single = _mm512_cvtph_ps(a);
-    const __mmask16 a_below_zero = _mm512_cmp_ps_mask(a_single, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512 difference = _mm512_sub_ps(bl_exp_f32_avx512(a_single), _mm512_set1_ps(1.0f));
+    const __m512 single = _mm512_cvtph_ps(a);
+    const __mmask16 less = _mm512_cmp_ps_mask(single, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __m512 difference = _mm512_sub_ps(bl_exp_f32_avx512(single), _mm512_set1_ps(1.0f));
     const __m512 product = _mm512_mul_ps(alpha, difference);
-    const __m512 chosen = _mm512_mask_blend_ps(a_below_zero, a_single, product);
+    const __m512 chosen = _mm512_mask_blend_ps(less, single, product);
     return _mm512_cvtps_ph(chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

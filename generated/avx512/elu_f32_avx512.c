@@ -12,10 +12,10 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512 elu_f32_avx512(__m512 a, __m512 alpha)
 {
-    const __mmask16 a_below_zero = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __mmask16 less = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_LT_OQ);
     const __m512 difference = _mm512_sub_ps(bl_exp_f32_avx512(a), _mm512_set1_ps(1.0f));
     const __m512 product = _mm512_mul_ps(alpha, difference);
-    return _mm512_mask_blend_ps(a_below_zero, a, product);
+    return _mm512_mask_blend_ps(less, a, product);
 }
 
 /* v: a contiguous */

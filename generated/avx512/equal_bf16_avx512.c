@@ -10,22 +10,20 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __mmask16 equal_bf16_avx512_equal_i32(__m256i a, __m256i b)
+BL_AVX512 BL_INLINE __mmask16 equal_bf16_avx512_equal(__m256i a, __m256i b)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __m512 b_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
-    return _mm512_cmp_ps_mask(a_shifted, b_single, _CMP_EQ_OQ);
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __m512 single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
+    return _mm512_cmp_ps_mask(shifted, single, _CMP_EQ_OQ);
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i equal_bf16_avx512(
     __m256i a0, __m256i a1, __m256i a2, __m256i a3, __m256i b0, __m256i b1, __m256i b2, __m256i b3)
 {
-    const __mmask32 equal_i16_0 = _mm512_kunpackw(
-        equal_bf16_avx512_equal_i32(a1, b1), equal_bf16_avx512_equal_i32(a0, b0));
-    const __mmask32 equal_i16_1 = _mm512_kunpackw(
-        equal_bf16_avx512_equal_i32(a3, b3), equal_bf16_avx512_equal_i32(a2, b2));
-    return _mm512_maskz_set1_epi8(_mm512_kunpackd(equal_i16_1, equal_i16_0), 1);
+    const __mmask32 equal_b0 = _mm512_kunpackw(equal_bf16_avx512_equal(a1, b1), equal_bf16_avx512_equal(a0, b0));
+    const __mmask32 equal_b1 = _mm512_kunpackw(equal_bf16_avx512_equal(a3, b3), equal_bf16_avx512_equal(a2, b2));
+    return _mm512_maskz_set1_epi8(_mm512_kunpackd(equal_b1, equal_b0), 1);
 }
 
 /* a step of values in memory */
@@ -39,25 +37,25 @@ BL_AVX512 BL_INLINE __m512i equal_bf16_avx512_at(const uint16_t *a, const uint16
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i equal_bf16_avx512_vs(__m256i a0, __m256i a1, __m256i a2, __m256i a3, __m512 b_single)
+BL_AVX512 BL_INLINE __m512i equal_bf16_avx512_vs(__m256i a0, __m256i a1, __m256i a2, __m256i a3, __m512 single)
 {
-    const __m512 a_shifted0 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a0), 16));
-    const __m512 a_shifted1 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16));
-    const __m512 a_shifted2 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a2), 16));
-    const __m512 a_shifted3 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a3), 16));
-    const __mmask32 equal_i16_0 = _mm512_kunpackw(
-        _mm512_cmp_ps_mask(a_shifted1, b_single, _CMP_EQ_OQ), _mm512_cmp_ps_mask(a_shifted0, b_single, _CMP_EQ_OQ));
-    const __mmask32 equal_i16_1 = _mm512_kunpackw(
-        _mm512_cmp_ps_mask(a_shifted3, b_single, _CMP_EQ_OQ), _mm512_cmp_ps_mask(a_shifted2, b_single, _CMP_EQ_OQ));
-    return _mm512_maskz_set1_epi8(_mm512_kunpackd(equal_i16_1, equal_i16_0), 1);
+    const __m512 shifted0 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a0), 16));
+    const __m512 shifted1 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16));
+    const __m512 shifted2 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a2), 16));
+    const __m512 shifted3 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a3), 16));
+    const __mmask32 equal_b0 = _mm512_kunpackw(
+        _mm512_cmp_ps_mask(shifted1, single, _CMP_EQ_OQ), _mm512_cmp_ps_mask(shifted0, single, _CMP_EQ_OQ));
+    const __mmask32 equal_b1 = _mm512_kunpackw(
+        _mm512_cmp_ps_mask(shifted3, single, _CMP_EQ_OQ), _mm512_cmp_ps_mask(shifted2, single, _CMP_EQ_OQ));
+    return _mm512_maskz_set1_epi8(_mm512_kunpackd(equal_b1, equal_b0), 1);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i equal_bf16_avx512_vs_at(const uint16_t *a, __m512 b_single)
+BL_AVX512 BL_INLINE __m512i equal_bf16_avx512_vs_at(const uint16_t *a, __m512 single)
 {
     return equal_bf16_avx512_vs(
         _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)),
-        _mm256_loadu_si256((const __m256i *)(a + 32)), _mm256_loadu_si256((const __m256i *)(a + 48)), b_single);
+        _mm256_loadu_si256((const __m256i *)(a + 32)), _mm256_loadu_si256((const __m256i *)(a + 48)), single);
 }
 
 /* vv: a and b contiguous */
@@ -109,11 +107,11 @@ BL_AVX512 void bl_equal_bf16_avx512_vs(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const __m512 b_single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+        const __m512 single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted_b));
 
         for (size_t i = 0; i < whole; i += 64) {
-            _mm512_storeu_si512(po + i, equal_bf16_avx512_vs_at(pa + i, b_single_all));
+            _mm512_storeu_si512(po + i, equal_bf16_avx512_vs_at(pa + i, single_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi8(
@@ -126,7 +124,7 @@ BL_AVX512 void bl_equal_bf16_avx512_vs(
                                                              (__mmask16)(tail >> 32), pa + whole + 32),
                                      _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
                                                              (__mmask16)(tail >> 48), pa + whole + 48),
-                                     b_single_all));
+                                     single_all));
         }
         if (--rows == 0) {
             break;
@@ -139,11 +137,11 @@ BL_AVX512 void bl_equal_bf16_avx512_vs_stream(size_t cols, void *out, const void
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
-    const uint32_t shifted = (uint32_t)bl_load_u16(pb) << 16;
-    const __m512 b_single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
+    const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+    const __m512 single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted_b));
 
     for (size_t i = 0; i < cols; i += 64) {
-        _mm512_stream_si512((__m512i *)(po + i), equal_bf16_avx512_vs_at(pa + i, b_single_all));
+        _mm512_stream_si512((__m512i *)(po + i), equal_bf16_avx512_vs_at(pa + i, single_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

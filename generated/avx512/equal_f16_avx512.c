@@ -13,12 +13,11 @@
 BL_AVX512 BL_INLINE __m512i equal_f16_avx512(
     __m256i a0, __m256i a1, __m256i a2, __m256i a3, __m256i b0, __m256i b1, __m256i b2, __m256i b3)
 {
-    const __mmask16 a_is_b0 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a0), _mm512_cvtph_ps(b0), _CMP_EQ_OQ);
-    const __mmask16 a_is_b1 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a1), _mm512_cvtph_ps(b1), _CMP_EQ_OQ);
-    const __mmask16 a_is_b2 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a2), _mm512_cvtph_ps(b2), _CMP_EQ_OQ);
-    const __mmask16 a_is_b3 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a3), _mm512_cvtph_ps(b3), _CMP_EQ_OQ);
-    return _mm512_maskz_set1_epi8(
-        _mm512_kunpackd(_mm512_kunpackw(a_is_b3, a_is_b2), _mm512_kunpackw(a_is_b1, a_is_b0)), 1);
+    const __mmask16 equal0 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a0), _mm512_cvtph_ps(b0), _CMP_EQ_OQ);
+    const __mmask16 equal1 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a1), _mm512_cvtph_ps(b1), _CMP_EQ_OQ);
+    const __mmask16 equal2 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a2), _mm512_cvtph_ps(b2), _CMP_EQ_OQ);
+    const __mmask16 equal3 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a3), _mm512_cvtph_ps(b3), _CMP_EQ_OQ);
+    return _mm512_maskz_set1_epi8(_mm512_kunpackd(_mm512_kunpackw(equal3, equal2), _mm512_kunpackw(equal1, equal0)), 1);
 }
 
 /* a step of values in memory */
@@ -32,22 +31,21 @@ BL_AVX512 BL_INLINE __m512i equal_f16_avx512_at(const uint16_t *a, const uint16_
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i equal_f16_avx512_vs(__m256i a0, __m256i a1, __m256i a2, __m256i a3, __m512 b_single)
+BL_AVX512 BL_INLINE __m512i equal_f16_avx512_vs(__m256i a0, __m256i a1, __m256i a2, __m256i a3, __m512 single)
 {
-    const __mmask16 a_is_b0 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a0), b_single, _CMP_EQ_OQ);
-    const __mmask16 a_is_b1 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a1), b_single, _CMP_EQ_OQ);
-    const __mmask16 a_is_b2 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a2), b_single, _CMP_EQ_OQ);
-    const __mmask16 a_is_b3 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a3), b_single, _CMP_EQ_OQ);
-    return _mm512_maskz_set1_epi8(
-        _mm512_kunpackd(_mm512_kunpackw(a_is_b3, a_is_b2), _mm512_kunpackw(a_is_b1, a_is_b0)), 1);
+    const __mmask16 equal0 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a0), single, _CMP_EQ_OQ);
+    const __mmask16 equal1 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a1), single, _CMP_EQ_OQ);
+    const __mmask16 equal2 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a2), single, _CMP_EQ_OQ);
+    const __mmask16 equal3 = _mm512_cmp_ps_mask(_mm512_cvtph_ps(a3), single, _CMP_EQ_OQ);
+    return _mm512_maskz_set1_epi8(_mm512_kunpackd(_mm512_kunpackw(equal3, equal2), _mm512_kunpackw(equal1, equal0)), 1);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i equal_f16_avx512_vs_at(const uint16_t *a, __m512 b_single)
+BL_AVX512 BL_INLINE __m512i equal_f16_avx512_vs_at(const uint16_t *a, __m512 single)
 {
     return equal_f16_avx512_vs(
         _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)),
-        _mm256_loadu_si256((const __m256i *)(a + 32)), _mm256_loadu_si256((const __m256i *)(a + 48)), b_single);
+        _mm256_loadu_si256((const __m256i *)(a + 32)), _mm256_loadu_si256((const __m256i *)(a + 48)), single);
 }
 
 /* vv: a and b contiguous */
@@ -113,11 +111,11 @@ BL_AVX512 void bl_equal_f16_avx512_vs(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-        const __m512 b_single_all = _mm512_set1_ps(b_single);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const __m512 single_all = _mm512_set1_ps(single);
 
         for (size_t i = 0; i < whole; i += 64) {
-            _mm512_storeu_si512(po + i, equal_f16_avx512_vs_at(pa + i, b_single_all));
+            _mm512_storeu_si512(po + i, equal_f16_avx512_vs_at(pa + i, single_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi8(
@@ -130,7 +128,7 @@ BL_AVX512 void bl_equal_f16_avx512_vs(
                                                             (__mmask16)(tail >> 32), pa + whole + 32),
                                     _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
                                                             (__mmask16)(tail >> 48), pa + whole + 48),
-                                    b_single_all));
+                                    single_all));
         }
         if (--rows == 0) {
             break;
@@ -143,11 +141,11 @@ BL_AVX512 void bl_equal_f16_avx512_vs_stream(size_t cols, void *out, const void 
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
-    const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-    const __m512 b_single_all = _mm512_set1_ps(b_single);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+    const __m512 single_all = _mm512_set1_ps(single);
 
     for (size_t i = 0; i < cols; i += 64) {
-        _mm512_stream_si512((__m512i *)(po + i), equal_f16_avx512_vs_at(pa + i, b_single_all));
+        _mm512_stream_si512((__m512i *)(po + i), equal_f16_avx512_vs_at(pa + i, single_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

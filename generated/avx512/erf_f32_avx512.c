@@ -22,8 +22,8 @@ BL_AVX512 BL_INLINE __m512 erf_f32_avx512(__m512 a)
     const __m512d value1 = bl_erf_f64_avx512(x1);
     const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512i masked_sign_bit = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
-    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rounded), masked_sign_bit));
+    const __m512i masked_b = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
+    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rounded), masked_b));
 }
 
 /* v: a contiguous */

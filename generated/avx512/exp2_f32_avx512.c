@@ -13,25 +13,24 @@
 BL_AVX512 BL_INLINE __m512 exp2_f32_avx512(__m512 a)
 {
     const __mmask16 less = _mm512_cmp_ps_mask(_mm512_set1_ps(127.99999f), a, _CMP_LT_OQ);
-    const __mmask16 a_not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-1.6e+02f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(a_not_above, a, _mm512_set1_ps(-1.6e+02f));
-    const __mmask16 most_not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(127.99999f), most, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(most_not_above, most, _mm512_set1_ps(127.99999f));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-1.6e+02f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, a, _mm512_set1_ps(-1.6e+02f));
+    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(127.99999f), most, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(127.99999f));
     const __m512i least_as_u32 = _mm512_castps_si512(least);
-    const __mmask16 equal_bcf3a937 = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x430c56c9));
-    const __mmask16 equal_3b429d37 = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x3b429d37));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x430c56c9));
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x3b429d37));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
     const __m512d value0 = bl_exp2_f64_avx512(x0);
     const __m512d value1 = bl_exp2_f64_avx512(x1);
     const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512i equal_3b429d37_chosen = _mm512_mask_blend_epi32(
-        equal_3b429d37, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x3f804385));
-    const __m512i equal_bcf3a937_chosen = _mm512_mask_blend_epi32(
-        equal_bcf3a937, equal_3b429d37_chosen, _mm512_set1_epi32(0x3f7ac6b1));
+    const __m512i chosen = _mm512_mask_blend_epi32(
+        equal_b, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x3f804385));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(equal, chosen, _mm512_set1_epi32(0x3f7ac6b1));
     return _mm512_mask_blend_ps(
-        less, _mm512_castsi512_ps(equal_bcf3a937_chosen), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
+        less, _mm512_castsi512_ps(chosen_b), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
 }
 
 /* v: a contiguous */

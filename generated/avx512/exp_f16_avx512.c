@@ -12,14 +12,14 @@
 /* a step */
 BL_AVX512 BL_INLINE __m256i exp_f16_avx512(__m256i a)
 {
-    const __m512 a_single = _mm512_cvtph_ps(a);
-    const __m512i a_single_as_u32 = _mm512_castps_si512(a_single);
-    const __mmask16 equal_3cb9e000 = _mm512_cmpeq_epi32_mask(a_single_as_u32, _mm512_set1_epi32(0x3cb9e000));
-    const __mmask16 equal_3bef2000 = _mm512_cmpeq_epi32_mask(a_single_as_u32, _mm512_set1_epi32(0x3bef2000));
-    const __mmask16 a_not_above = _mm512_cmp_ps_mask(a_single, _mm512_set1_ps(-18.0f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(a_not_above, a_single, _mm512_set1_ps(-18.0f));
-    const __mmask16 most_not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(12.0f), most, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(most_not_above, most, _mm512_set1_ps(12.0f));
+    const __m512 single = _mm512_cvtph_ps(a);
+    const __m512i single_as_u32 = _mm512_castps_si512(single);
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(single_as_u32, _mm512_set1_epi32(0x3cb9e000));
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(single_as_u32, _mm512_set1_epi32(0x3bef2000));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-18.0f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, single, _mm512_set1_ps(-18.0f));
+    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(12.0f), most, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(12.0f));
     const __m512 turns = _mm512_fmadd_ps(least, _mm512_set1_ps(1.442695f), _mm512_set1_ps(12582912.0f));
     const __m512 k = _mm512_sub_ps(turns, _mm512_set1_ps(12582912.0f));
     const __m512 sum = _mm512_fmadd_ps(k, _mm512_set1_ps(-0.69314575f), least);
@@ -28,11 +28,9 @@ BL_AVX512 BL_INLINE __m256i exp_f16_avx512(__m256i a)
     const __m512i power = _mm512_add_epi32(shifted, _mm512_set1_epi32(0x3f800000));
     const __m512 power_as_f32 = _mm512_castsi512_ps(power);
     const __m512i product = _mm512_castps_si512(_mm512_mul_ps(v, power_as_f32));
-    const __m512i equal_3bef2000_chosen = _mm512_mask_blend_epi32(
-        equal_3bef2000, product, _mm512_set1_epi32(0x3f80e000));
-    const __m512i equal_3cb9e000_chosen = _mm512_mask_blend_epi32(
-        equal_3cb9e000, equal_3bef2000_chosen, _mm512_set1_epi32(0x3f82e000));
-    return _mm512_cvtps_ph(_mm512_castsi512_ps(equal_3cb9e000_chosen), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512i chosen = _mm512_mask_blend_epi32(equal_b, product, _mm512_set1_epi32(0x3f80e000));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(equal, chosen, _mm512_set1_epi32(0x3f82e000));
+    return _mm512_cvtps_ph(_mm512_castsi512_ps(chosen_b), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

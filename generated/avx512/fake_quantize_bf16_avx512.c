@@ -15,28 +15,26 @@
 BL_AVX512 BL_INLINE __m512i fake_quantize_bf16_avx512_bfloat(
     __m256i a, __m256i input_low, __m256i input_high, __m256i output_low, __m256i output_high, __m512 steps)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __m512 input_low_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(input_low), 16));
-    const __m512 input_high_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(input_high), 16));
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __m512 single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(input_low), 16));
+    const __m512 single_b = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(input_high), 16));
     const __m512 least = _mm512_mask_add_ps(
-        _mm512_range_ps(input_low_single, input_high_single, 4),
-        _mm512_cmp_ps_mask(input_low_single, input_high_single, _CMP_UNORD_Q), input_low_single, input_high_single);
-    const __mmask16 a_at_most_least = _mm512_cmp_ps_mask(a_shifted, least, _CMP_LE_OQ);
-    const __m512 output_low_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(output_low), 16));
+        _mm512_range_ps(single, single_b, 4), _mm512_cmp_ps_mask(single, single_b, _CMP_UNORD_Q), single, single_b);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(shifted, least, _CMP_LE_OQ);
+    const __m512 single_c = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(output_low), 16));
     const __m512 most = _mm512_mask_add_ps(
-        _mm512_range_ps(input_low_single, input_high_single, 5),
-        _mm512_cmp_ps_mask(input_low_single, input_high_single, _CMP_UNORD_Q), input_low_single, input_high_single);
-    const __mmask16 most_below_a = _mm512_cmp_ps_mask(most, a_shifted, _CMP_LT_OQ);
-    const __m512 output_high_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(output_high), 16));
-    const __m512 input_range = _mm512_sub_ps(input_high_single, input_low_single);
-    const __m512 share = _mm512_div_ps(_mm512_sub_ps(a_shifted, input_low_single), input_range);
-    const __m512 share_product = _mm512_mul_ps(share, steps);
-    const __m512 level = _mm512_roundscale_ps(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m512 output_range = _mm512_sub_ps(output_high_single, output_low_single);
-    const __m512 quotient_product = _mm512_mul_ps(_mm512_div_ps(level, steps), output_range);
-    const __m512 between = _mm512_add_ps(quotient_product, output_low_single);
-    const __m512 chosen = _mm512_mask_blend_ps(most_below_a, between, output_high_single);
-    return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(a_at_most_least, chosen, output_low_single));
+        _mm512_range_ps(single, single_b, 5), _mm512_cmp_ps_mask(single, single_b, _CMP_UNORD_Q), single, single_b);
+    const __mmask16 less = _mm512_cmp_ps_mask(most, shifted, _CMP_LT_OQ);
+    const __m512 single_d = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(output_high), 16));
+    const __m512 input_range = _mm512_sub_ps(single_b, single);
+    const __m512 share = _mm512_div_ps(_mm512_sub_ps(shifted, single), input_range);
+    const __m512 product = _mm512_mul_ps(share, steps);
+    const __m512 level = _mm512_roundscale_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 output_range = _mm512_sub_ps(single_d, single_c);
+    const __m512 product_b = _mm512_mul_ps(_mm512_div_ps(level, steps), output_range);
+    const __m512 between = _mm512_add_ps(product_b, single_c);
+    const __m512 chosen = _mm512_mask_blend_ps(less, between, single_d);
+    return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(not_above, chosen, single_c));
 }
 
 /* a step */
@@ -68,42 +66,42 @@ BL_AVX512 BL_INLINE __m512i fake_quantize_bf16_avx512_at(
 
 /* one register of a step */
 BL_AVX512 BL_INLINE __m512i fake_quantize_bf16_avx512_bfloat_vssss(
-    __m256i a, __m512 least, __m512 most, __m512 input_low_single, __m512 input_range, __m512 steps,
-    __m512 output_range, __m512 output_low_single, __m512 output_high_single)
+    __m256i a, __m512 least, __m512 most, __m512 single, __m512 input_range, __m512 steps, __m512 output_range,
+    __m512 single_c, __m512 single_d)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __mmask16 a_at_most_least = _mm512_cmp_ps_mask(a_shifted, least, _CMP_LE_OQ);
-    const __mmask16 most_below_a = _mm512_cmp_ps_mask(most, a_shifted, _CMP_LT_OQ);
-    const __m512 share = _mm512_div_ps(_mm512_sub_ps(a_shifted, input_low_single), input_range);
-    const __m512 share_product = _mm512_mul_ps(share, steps);
-    const __m512 level = _mm512_roundscale_ps(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m512 quotient_product = _mm512_mul_ps(_mm512_div_ps(level, steps), output_range);
-    const __m512 between = _mm512_add_ps(quotient_product, output_low_single);
-    const __m512 chosen = _mm512_mask_blend_ps(most_below_a, between, output_high_single);
-    return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(a_at_most_least, chosen, output_low_single));
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(shifted, least, _CMP_LE_OQ);
+    const __mmask16 less = _mm512_cmp_ps_mask(most, shifted, _CMP_LT_OQ);
+    const __m512 share = _mm512_div_ps(_mm512_sub_ps(shifted, single), input_range);
+    const __m512 product = _mm512_mul_ps(share, steps);
+    const __m512 level = _mm512_roundscale_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 product_b = _mm512_mul_ps(_mm512_div_ps(level, steps), output_range);
+    const __m512 between = _mm512_add_ps(product_b, single_c);
+    const __m512 chosen = _mm512_mask_blend_ps(less, between, single_d);
+    return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(not_above, chosen, single_c));
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i fake_quantize_bf16_avx512_vssss(
-    __m256i a0, __m256i a1, __m512 least, __m512 output_low_single, __m512 most, __m512 output_high_single,
-    __m512 input_low_single, __m512 input_range, __m512 steps, __m512 output_range)
+    __m256i a0, __m256i a1, __m512 least, __m512 single_c, __m512 most, __m512 single_d, __m512 single,
+    __m512 input_range, __m512 steps, __m512 output_range)
 {
     const __m512i bfloat0 = fake_quantize_bf16_avx512_bfloat_vssss(
-        a0, least, most, input_low_single, input_range, steps, output_range, output_low_single, output_high_single);
+        a0, least, most, single, input_range, steps, output_range, single_c, single_d);
     const __m512i bfloat1 = fake_quantize_bf16_avx512_bfloat_vssss(
-        a1, least, most, input_low_single, input_range, steps, output_range, output_low_single, output_high_single);
+        a1, least, most, single, input_range, steps, output_range, single_c, single_d);
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
 /* a step of values in memory */
 BL_AVX512 BL_INLINE __m512i fake_quantize_bf16_avx512_vssss_at(
-    const uint16_t *a, __m512 least, __m512 output_low_single, __m512 most, __m512 output_high_single,
-    __m512 input_low_single, __m512 input_range, __m512 steps, __m512 output_range)
+    const uint16_t *a, __m512 least, __m512 single_c, __m512 most, __m512 single_d, __m512 single, __m512 input_range,
+    __m512 steps, __m512 output_range)
 {
     return fake_quantize_bf16_avx512_vssss(
-        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), least, output_low_single,
-        most, output_high_single, input_low_single, input_range, steps, output_range);
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), least, single_c, most,
+        single_d, single, input_range, steps, output_range);
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */
@@ -175,29 +173,29 @@ BL_AVX512 void bl_fake_quantize_bf16_avx512_vssss(
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
-        const uint32_t input_low_shifted = (uint32_t)bl_load_u16(p_input_low) << 16;
-        const float input_low_single = bl_bits_f32_u32(input_low_shifted);
-        const uint32_t input_high_shifted = (uint32_t)bl_load_u16(p_input_high) << 16;
-        const float input_high_single = bl_bits_f32_u32(input_high_shifted);
-        const __m512 least_all = _mm512_set1_ps(bl_minimum_f32_scalar(input_low_single, input_high_single));
-        const uint32_t output_low_shifted = (uint32_t)bl_load_u16(p_output_low) << 16;
-        const float output_low_single = bl_bits_f32_u32(output_low_shifted);
-        const __m512 output_low_single_all = _mm512_set1_ps(output_low_single);
-        const __m512 most_all = _mm512_set1_ps(bl_maximum_f32_scalar(input_low_single, input_high_single));
-        const uint32_t output_high_shifted = (uint32_t)bl_load_u16(p_output_high) << 16;
-        const float output_high_single = bl_bits_f32_u32(output_high_shifted);
-        const __m512 output_high_single_all = _mm512_set1_ps(output_high_single);
-        const __m512 input_low_single_all = _mm512_set1_ps(input_low_single);
-        const float input_range = input_high_single - input_low_single;
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(p_input_low) << 16;
+        const float single = bl_bits_f32_u32(shifted_b);
+        const uint32_t shifted_c = (uint32_t)bl_load_u16(p_input_high) << 16;
+        const float single_b = bl_bits_f32_u32(shifted_c);
+        const __m512 least_all = _mm512_set1_ps(bl_minimum_f32_scalar(single, single_b));
+        const uint32_t shifted_d = (uint32_t)bl_load_u16(p_output_low) << 16;
+        const float single_c = bl_bits_f32_u32(shifted_d);
+        const __m512 single_c_all = _mm512_set1_ps(single_c);
+        const __m512 most_all = _mm512_set1_ps(bl_maximum_f32_scalar(single, single_b));
+        const uint32_t shifted_e = (uint32_t)bl_load_u16(p_output_high) << 16;
+        const float single_d = bl_bits_f32_u32(shifted_e);
+        const __m512 single_d_all = _mm512_set1_ps(single_d);
+        const __m512 single_all = _mm512_set1_ps(single);
+        const float input_range = single_b - single;
         const __m512 input_range_all = _mm512_set1_ps(input_range);
-        const float output_range = output_high_single - output_low_single;
+        const float output_range = single_d - single_c;
         const __m512 output_range_all = _mm512_set1_ps(output_range);
 
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i,
-                                fake_quantize_bf16_avx512_vssss_at(
-                                    pa + i, least_all, output_low_single_all, most_all, output_high_single_all,
-                                    input_low_single_all, input_range_all, steps_all, output_range_all));
+            _mm512_storeu_si512(
+                po + i,
+                fake_quantize_bf16_avx512_vssss_at(pa + i, least_all, single_c_all, most_all, single_d_all, single_all,
+                                                   input_range_all, steps_all, output_range_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(po + whole, (__mmask32)tail,
@@ -206,8 +204,8 @@ BL_AVX512 void bl_fake_quantize_bf16_avx512_vssss(
                                                                  (__mmask16)tail, pa + whole),
                                          _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
                                                                  (__mmask16)(tail >> 16), pa + whole + 16),
-                                         least_all, output_low_single_all, most_all, output_high_single_all,
-                                         input_low_single_all, input_range_all, steps_all, output_range_all));
+                                         least_all, single_c_all, most_all, single_d_all, single_all, input_range_all,
+                                         steps_all, output_range_all));
         }
         if (--rows == 0) {
             break;

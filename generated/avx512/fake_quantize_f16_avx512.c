@@ -15,47 +15,45 @@
 BL_AVX512 BL_INLINE __m256i fake_quantize_f16_avx512(
     __m256i a, __m256i input_low, __m256i input_high, __m256i output_low, __m256i output_high, __m512 steps)
 {
-    const __m512 a_single = _mm512_cvtph_ps(a);
-    const __m512 input_low_single = _mm512_cvtph_ps(input_low);
-    const __m512 input_high_single = _mm512_cvtph_ps(input_high);
-    const __m512 least = _mm512_mask_add_ps(
-        _mm512_range_ps(input_low_single, input_high_single, 4),
-        _mm512_cmp_ps_mask(input_low_single, input_high_single, _CMP_UNORD_Q), input_low_single, input_high_single);
-    const __mmask16 a_at_most_least = _mm512_cmp_ps_mask(a_single, least, _CMP_LE_OQ);
-    const __m512 output_low_single = _mm512_cvtph_ps(output_low);
-    const __m512 most = _mm512_mask_add_ps(
-        _mm512_range_ps(input_low_single, input_high_single, 5),
-        _mm512_cmp_ps_mask(input_low_single, input_high_single, _CMP_UNORD_Q), input_low_single, input_high_single);
-    const __mmask16 most_below_a = _mm512_cmp_ps_mask(most, a_single, _CMP_LT_OQ);
-    const __m512 output_high_single = _mm512_cvtph_ps(output_high);
-    const __m512 input_range = _mm512_sub_ps(input_high_single, input_low_single);
-    const __m512 share = _mm512_div_ps(_mm512_sub_ps(a_single, input_low_single), input_range);
-    const __m512 share_product = _mm512_mul_ps(share, steps);
-    const __m512 level = _mm512_roundscale_ps(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m512 output_range = _mm512_sub_ps(output_high_single, output_low_single);
-    const __m512 quotient_product = _mm512_mul_ps(_mm512_div_ps(level, steps), output_range);
-    const __m512 between = _mm512_add_ps(quotient_product, output_low_single);
-    const __m512 most_below_a_chosen = _mm512_mask_blend_ps(most_below_a, between, output_high_single);
-    const __m512 a_at_most_least_chosen = _mm512_mask_blend_ps(a_at_most_least, most_below_a_chosen, output_low_single);
-    return _mm512_cvtps_ph(a_at_most_least_chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 single = _mm512_cvtph_ps(a);
+    const __m512 single_b = _mm512_cvtph_ps(input_low);
+    const __m512 single_c = _mm512_cvtph_ps(input_high);
+    const __m512 least = _mm512_mask_add_ps(_mm512_range_ps(single_b, single_c, 4),
+                                            _mm512_cmp_ps_mask(single_b, single_c, _CMP_UNORD_Q), single_b, single_c);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(single, least, _CMP_LE_OQ);
+    const __m512 single_d = _mm512_cvtph_ps(output_low);
+    const __m512 most = _mm512_mask_add_ps(_mm512_range_ps(single_b, single_c, 5),
+                                           _mm512_cmp_ps_mask(single_b, single_c, _CMP_UNORD_Q), single_b, single_c);
+    const __mmask16 less = _mm512_cmp_ps_mask(most, single, _CMP_LT_OQ);
+    const __m512 single_e = _mm512_cvtph_ps(output_high);
+    const __m512 input_range = _mm512_sub_ps(single_c, single_b);
+    const __m512 share = _mm512_div_ps(_mm512_sub_ps(single, single_b), input_range);
+    const __m512 product = _mm512_mul_ps(share, steps);
+    const __m512 level = _mm512_roundscale_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 output_range = _mm512_sub_ps(single_e, single_d);
+    const __m512 product_b = _mm512_mul_ps(_mm512_div_ps(level, steps), output_range);
+    const __m512 between = _mm512_add_ps(product_b, single_d);
+    const __m512 chosen = _mm512_mask_blend_ps(less, between, single_e);
+    const __m512 chosen_b = _mm512_mask_blend_ps(not_above, chosen, single_d);
+    return _mm512_cvtps_ph(chosen_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m256i fake_quantize_f16_avx512_vssss(
-    __m256i a, __m512 least, __m512 output_low_single, __m512 most, __m512 output_high_single, __m512 input_low_single,
-    __m512 input_range, __m512 steps, __m512 output_range)
+    __m256i a, __m512 least, __m512 single_d, __m512 most, __m512 single_e, __m512 single_b, __m512 input_range,
+    __m512 steps, __m512 output_range)
 {
-    const __m512 a_single = _mm512_cvtph_ps(a);
-    const __mmask16 a_at_most_least = _mm512_cmp_ps_mask(a_single, least, _CMP_LE_OQ);
-    const __mmask16 most_below_a = _mm512_cmp_ps_mask(most, a_single, _CMP_LT_OQ);
-    const __m512 share = _mm512_div_ps(_mm512_sub_ps(a_single, input_low_single), input_range);
-    const __m512 share_product = _mm512_mul_ps(share, steps);
-    const __m512 level = _mm512_roundscale_ps(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m512 quotient_product = _mm512_mul_ps(_mm512_div_ps(level, steps), output_range);
-    const __m512 between = _mm512_add_ps(quotient_product, output_low_single);
-    const __m512 most_below_a_chosen = _mm512_mask_blend_ps(most_below_a, between, output_high_single);
-    const __m512 a_at_most_least_chosen = _mm512_mask_blend_ps(a_at_most_least, most_below_a_chosen, output_low_single);
-    return _mm512_cvtps_ph(a_at_most_least_chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 single = _mm512_cvtph_ps(a);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(single, least, _CMP_LE_OQ);
+    const __mmask16 less = _mm512_cmp_ps_mask(most, single, _CMP_LT_OQ);
+    const __m512 share = _mm512_div_ps(_mm512_sub_ps(single, single_b), input_range);
+    const __m512 product = _mm512_mul_ps(share, steps);
+    const __m512 level = _mm512_roundscale_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 product_b = _mm512_mul_ps(_mm512_div_ps(level, steps), output_range);
+    const __m512 between = _mm512_add_ps(product_b, single_d);
+    const __m512 chosen = _mm512_mask_blend_ps(less, between, single_e);
+    const __m512 chosen_b = _mm512_mask_blend_ps(not_above, chosen, single_d);
+    return _mm512_cvtps_ph(chosen_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */
@@ -120,34 +118,33 @@ BL_AVX512 void bl_fake_quantize_f16_avx512_vssss(
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
-        const float input_low_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_low));
-        const float input_high_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_high));
-        const __m512 least_all = _mm512_set1_ps(bl_minimum_f32_scalar(input_low_single, input_high_single));
-        const float output_low_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_low));
-        const __m512 output_low_single_all = _mm512_set1_ps(output_low_single);
-        const __m512 most_all = _mm512_set1_ps(bl_maximum_f32_scalar(input_low_single, input_high_single));
-        const float output_high_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_high));
-        const __m512 output_high_single_all = _mm512_set1_ps(output_high_single);
-        const __m512 input_low_single_all = _mm512_set1_ps(input_low_single);
-        const float input_range = input_high_single - input_low_single;
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_low));
+        const float single_c = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_high));
+        const __m512 least_all = _mm512_set1_ps(bl_minimum_f32_scalar(single_b, single_c));
+        const float single_d = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_low));
+        const __m512 single_d_all = _mm512_set1_ps(single_d);
+        const __m512 most_all = _mm512_set1_ps(bl_maximum_f32_scalar(single_b, single_c));
+        const float single_e = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_high));
+        const __m512 single_e_all = _mm512_set1_ps(single_e);
+        const __m512 single_b_all = _mm512_set1_ps(single_b);
+        const float input_range = single_c - single_b;
         const __m512 input_range_all = _mm512_set1_ps(input_range);
-        const float output_range = output_high_single - output_low_single;
+        const float output_range = single_e - single_d;
         const __m512 output_range_all = _mm512_set1_ps(output_range);
 
         for (size_t i = 0; i < whole; i += 16) {
-            _mm256_storeu_si256(
-                (__m256i *)(po + i),
-                fake_quantize_f16_avx512_vssss(
-                    _mm256_loadu_si256((const __m256i *)(pa + i)), least_all, output_low_single_all, most_all,
-                    output_high_single_all, input_low_single_all, input_range_all, steps_all, output_range_all));
+            _mm256_storeu_si256((__m256i *)(po + i),
+                                fake_quantize_f16_avx512_vssss(
+                                    _mm256_loadu_si256((const __m256i *)(pa + i)), least_all, single_d_all, most_all,
+                                    single_e_all, single_b_all, input_range_all, steps_all, output_range_all));
         }
         if (tail != 0) {
             _mm256_mask_storeu_epi16(
                 po + whole, tail,
                 fake_quantize_f16_avx512_vssss(
                     _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole),
-                    least_all, output_low_single_all, most_all, output_high_single_all, input_low_single_all,
-                    input_range_all, steps_all, output_range_all));
+                    least_all, single_d_all, most_all, single_e_all, single_b_all, input_range_all, steps_all,
+                    output_range_all));
         }
         if (--rows == 0) {
             break;
@@ -166,26 +163,25 @@ BL_AVX512 void bl_fake_quantize_f16_avx512_vssss_stream(
     const bl_fake_quantize_f16_parameters *p = (const bl_fake_quantize_f16_parameters *)parameters;
     const float steps = (float)(p->levels - 1u);
     const __m512 steps_all = _mm512_set1_ps(steps);
-    const float input_low_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_low));
-    const float input_high_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_high));
-    const __m512 least_all = _mm512_set1_ps(bl_minimum_f32_scalar(input_low_single, input_high_single));
-    const float output_low_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_low));
-    const __m512 output_low_single_all = _mm512_set1_ps(output_low_single);
-    const __m512 most_all = _mm512_set1_ps(bl_maximum_f32_scalar(input_low_single, input_high_single));
-    const float output_high_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_high));
-    const __m512 output_high_single_all = _mm512_set1_ps(output_high_single);
-    const __m512 input_low_single_all = _mm512_set1_ps(input_low_single);
-    const float input_range = input_high_single - input_low_single;
+    const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_low));
+    const float single_c = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_high));
+    const __m512 least_all = _mm512_set1_ps(bl_minimum_f32_scalar(single_b, single_c));
+    const float single_d = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_low));
+    const __m512 single_d_all = _mm512_set1_ps(single_d);
+    const __m512 most_all = _mm512_set1_ps(bl_maximum_f32_scalar(single_b, single_c));
+    const float single_e = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_high));
+    const __m512 single_e_all = _mm512_set1_ps(single_e);
+    const __m512 single_b_all = _mm512_set1_ps(single_b);
+    const float input_range = single_c - single_b;
     const __m512 input_range_all = _mm512_set1_ps(input_range);
-    const float output_range = output_high_single - output_low_single;
+    const float output_range = single_e - single_d;
     const __m512 output_range_all = _mm512_set1_ps(output_range);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm256_stream_si256(
-            (__m256i *)(po + i),
-            fake_quantize_f16_avx512_vssss(
-                _mm256_loadu_si256((const __m256i *)(pa + i)), least_all, output_low_single_all, most_all,
-                output_high_single_all, input_low_single_all, input_range_all, steps_all, output_range_all));
+        _mm256_stream_si256((__m256i *)(po + i),
+                            fake_quantize_f16_avx512_vssss(
+                                _mm256_loadu_si256((const __m256i *)(pa + i)), least_all, single_d_all, most_all,
+                                single_e_all, single_b_all, input_range_all, steps_all, output_range_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

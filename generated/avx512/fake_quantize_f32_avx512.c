@@ -18,20 +18,20 @@ BL_AVX512 BL_INLINE __m512 fake_quantize_f32_avx512(
     const __m512 least = _mm512_mask_add_ps(
         _mm512_range_ps(input_low, input_high, 4), _mm512_cmp_ps_mask(input_low, input_high, _CMP_UNORD_Q), input_low,
         input_high);
-    const __mmask16 a_at_most_least = _mm512_cmp_ps_mask(a, least, _CMP_LE_OQ);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(a, least, _CMP_LE_OQ);
     const __m512 most = _mm512_mask_add_ps(
         _mm512_range_ps(input_low, input_high, 5), _mm512_cmp_ps_mask(input_low, input_high, _CMP_UNORD_Q), input_low,
         input_high);
-    const __mmask16 most_below_a = _mm512_cmp_ps_mask(most, a, _CMP_LT_OQ);
+    const __mmask16 less = _mm512_cmp_ps_mask(most, a, _CMP_LT_OQ);
     const __m512 input_range = _mm512_sub_ps(input_high, input_low);
     const __m512 share = _mm512_div_ps(_mm512_sub_ps(a, input_low), input_range);
-    const __m512 share_product = _mm512_mul_ps(share, steps);
-    const __m512 level = _mm512_roundscale_ps(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 product = _mm512_mul_ps(share, steps);
+    const __m512 level = _mm512_roundscale_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
     const __m512 output_range = _mm512_sub_ps(output_high, output_low);
-    const __m512 quotient_product = _mm512_mul_ps(_mm512_div_ps(level, steps), output_range);
-    const __m512 between = _mm512_add_ps(quotient_product, output_low);
-    const __m512 most_below_a_chosen = _mm512_mask_blend_ps(most_below_a, between, output_high);
-    return _mm512_mask_blend_ps(a_at_most_least, most_below_a_chosen, output_low);
+    const __m512 product_b = _mm512_mul_ps(_mm512_div_ps(level, steps), output_range);
+    const __m512 between = _mm512_add_ps(product_b, output_low);
+    const __m512 chosen = _mm512_mask_blend_ps(less, between, output_high);
+    return _mm512_mask_blend_ps(not_above, chosen, output_low);
 }
 
 /* a step */
@@ -39,15 +39,15 @@ BL_AVX512 BL_INLINE __m512 fake_quantize_f32_avx512_vssss(
     __m512 a, __m512 input_low, __m512 output_low, __m512 output_high, __m512 least, __m512 most, __m512 input_range,
     __m512 steps, __m512 output_range)
 {
-    const __mmask16 a_at_most_least = _mm512_cmp_ps_mask(a, least, _CMP_LE_OQ);
-    const __mmask16 most_below_a = _mm512_cmp_ps_mask(most, a, _CMP_LT_OQ);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(a, least, _CMP_LE_OQ);
+    const __mmask16 less = _mm512_cmp_ps_mask(most, a, _CMP_LT_OQ);
     const __m512 share = _mm512_div_ps(_mm512_sub_ps(a, input_low), input_range);
-    const __m512 share_product = _mm512_mul_ps(share, steps);
-    const __m512 level = _mm512_roundscale_ps(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m512 quotient_product = _mm512_mul_ps(_mm512_div_ps(level, steps), output_range);
-    const __m512 between = _mm512_add_ps(quotient_product, output_low);
-    const __m512 most_below_a_chosen = _mm512_mask_blend_ps(most_below_a, between, output_high);
-    return _mm512_mask_blend_ps(a_at_most_least, most_below_a_chosen, output_low);
+    const __m512 product = _mm512_mul_ps(share, steps);
+    const __m512 level = _mm512_roundscale_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 product_b = _mm512_mul_ps(_mm512_div_ps(level, steps), output_range);
+    const __m512 between = _mm512_add_ps(product_b, output_low);
+    const __m512 chosen = _mm512_mask_blend_ps(less, between, output_high);
+    return _mm512_mask_blend_ps(not_above, chosen, output_low);
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */

@@ -18,20 +18,20 @@ BL_AVX512 BL_INLINE __m512d fake_quantize_f64_avx512(
     const __m512d least = _mm512_mask_add_pd(
         _mm512_range_pd(input_low, input_high, 4), _mm512_cmp_pd_mask(input_low, input_high, _CMP_UNORD_Q), input_low,
         input_high);
-    const __mmask8 a_at_most_least = _mm512_cmp_pd_mask(a, least, _CMP_LE_OQ);
+    const __mmask8 not_above = _mm512_cmp_pd_mask(a, least, _CMP_LE_OQ);
     const __m512d most = _mm512_mask_add_pd(
         _mm512_range_pd(input_low, input_high, 5), _mm512_cmp_pd_mask(input_low, input_high, _CMP_UNORD_Q), input_low,
         input_high);
-    const __mmask8 most_below_a = _mm512_cmp_pd_mask(most, a, _CMP_LT_OQ);
+    const __mmask8 less = _mm512_cmp_pd_mask(most, a, _CMP_LT_OQ);
     const __m512d input_range = _mm512_sub_pd(input_high, input_low);
     const __m512d share = _mm512_div_pd(_mm512_sub_pd(a, input_low), input_range);
-    const __m512d share_product = _mm512_mul_pd(share, steps);
-    const __m512d level = _mm512_roundscale_pd(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512d product = _mm512_mul_pd(share, steps);
+    const __m512d level = _mm512_roundscale_pd(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
     const __m512d output_range = _mm512_sub_pd(output_high, output_low);
-    const __m512d quotient_product = _mm512_mul_pd(_mm512_div_pd(level, steps), output_range);
-    const __m512d between = _mm512_add_pd(quotient_product, output_low);
-    const __m512d most_below_a_chosen = _mm512_mask_blend_pd(most_below_a, between, output_high);
-    return _mm512_mask_blend_pd(a_at_most_least, most_below_a_chosen, output_low);
+    const __m512d product_b = _mm512_mul_pd(_mm512_div_pd(level, steps), output_range);
+    const __m512d between = _mm512_add_pd(product_b, output_low);
+    const __m512d chosen = _mm512_mask_blend_pd(less, between, output_high);
+    return _mm512_mask_blend_pd(not_above, chosen, output_low);
 }
 
 /* a step */
@@ -39,15 +39,15 @@ BL_AVX512 BL_INLINE __m512d fake_quantize_f64_avx512_vssss(
     __m512d a, __m512d input_low, __m512d output_low, __m512d output_high, __m512d least, __m512d most,
     __m512d input_range, __m512d steps, __m512d output_range)
 {
-    const __mmask8 a_at_most_least = _mm512_cmp_pd_mask(a, least, _CMP_LE_OQ);
-    const __mmask8 most_below_a = _mm512_cmp_pd_mask(most, a, _CMP_LT_OQ);
+    const __mmask8 not_above = _mm512_cmp_pd_mask(a, least, _CMP_LE_OQ);
+    const __mmask8 less = _mm512_cmp_pd_mask(most, a, _CMP_LT_OQ);
     const __m512d share = _mm512_div_pd(_mm512_sub_pd(a, input_low), input_range);
-    const __m512d share_product = _mm512_mul_pd(share, steps);
-    const __m512d level = _mm512_roundscale_pd(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m512d quotient_product = _mm512_mul_pd(_mm512_div_pd(level, steps), output_range);
-    const __m512d between = _mm512_add_pd(quotient_product, output_low);
-    const __m512d most_below_a_chosen = _mm512_mask_blend_pd(most_below_a, between, output_high);
-    return _mm512_mask_blend_pd(a_at_most_least, most_below_a_chosen, output_low);
+    const __m512d product = _mm512_mul_pd(share, steps);
+    const __m512d level = _mm512_roundscale_pd(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512d product_b = _mm512_mul_pd(_mm512_div_pd(level, steps), output_range);
+    const __m512d between = _mm512_add_pd(product_b, output_low);
+    const __m512d chosen = _mm512_mask_blend_pd(less, between, output_high);
+    return _mm512_mask_blend_pd(not_above, chosen, output_low);
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */

@@ -12,11 +12,11 @@
 /* one register of a step */
 BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_bfloat(__m256i a, __m256i b)
 {
-    const __m512 a_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __m512 b_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
-    const __m512 quotient = _mm512_div_ps(a_single, b_single);
-    const __m512 quotient_whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    return bl_bfloat_of_single_f32_avx512(quotient_whole);
+    const __m512 single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __m512 single_b = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
+    const __m512 quotient = _mm512_div_ps(single, single_b);
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    return bl_bfloat_of_single_f32_avx512(whole_b);
 }
 
 /* a step */
@@ -36,53 +36,53 @@ BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_at(const uint16_t *a, const ui
 }
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_bfloat_sv(__m256i b, __m512 a_single)
+BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_bfloat_sv(__m256i b, __m512 single)
 {
-    const __m512 b_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
-    const __m512 quotient = _mm512_div_ps(a_single, b_single);
-    const __m512 quotient_whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    return bl_bfloat_of_single_f32_avx512(quotient_whole);
+    const __m512 single_b = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
+    const __m512 quotient = _mm512_div_ps(single, single_b);
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    return bl_bfloat_of_single_f32_avx512(whole_b);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_sv(__m256i b0, __m256i b1, __m512 a_single)
+BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_sv(__m256i b0, __m256i b1, __m512 single)
 {
-    const __m512i bfloat0 = floor_div_bf16_avx512_bfloat_sv(b0, a_single);
-    const __m512i bfloat1 = floor_div_bf16_avx512_bfloat_sv(b1, a_single);
+    const __m512i bfloat0 = floor_div_bf16_avx512_bfloat_sv(b0, single);
+    const __m512i bfloat1 = floor_div_bf16_avx512_bfloat_sv(b1, single);
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_sv_at(const uint16_t *b, __m512 a_single)
+BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_sv_at(const uint16_t *b, __m512 single)
 {
     return floor_div_bf16_avx512_sv(
-        _mm256_loadu_si256((const __m256i *)b), _mm256_loadu_si256((const __m256i *)(b + 16)), a_single);
+        _mm256_loadu_si256((const __m256i *)b), _mm256_loadu_si256((const __m256i *)(b + 16)), single);
 }
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_bfloat_vs(__m256i a, __m512 b_single)
+BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_bfloat_vs(__m256i a, __m512 single_b)
 {
-    const __m512 a_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __m512 quotient = _mm512_div_ps(a_single, b_single);
-    const __m512 quotient_whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-    return bl_bfloat_of_single_f32_avx512(quotient_whole);
+    const __m512 single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __m512 quotient = _mm512_div_ps(single, single_b);
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    return bl_bfloat_of_single_f32_avx512(whole_b);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_vs(__m256i a0, __m256i a1, __m512 b_single)
+BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_vs(__m256i a0, __m256i a1, __m512 single_b)
 {
-    const __m512i bfloat0 = floor_div_bf16_avx512_bfloat_vs(a0, b_single);
-    const __m512i bfloat1 = floor_div_bf16_avx512_bfloat_vs(a1, b_single);
+    const __m512i bfloat0 = floor_div_bf16_avx512_bfloat_vs(a0, single_b);
+    const __m512i bfloat1 = floor_div_bf16_avx512_bfloat_vs(a1, single_b);
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_vs_at(const uint16_t *a, __m512 b_single)
+BL_AVX512 BL_INLINE __m512i floor_div_bf16_avx512_vs_at(const uint16_t *a, __m512 single_b)
 {
     return floor_div_bf16_avx512_vs(
-        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), b_single);
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), single_b);
 }
 
 /* vv: a and b contiguous */
@@ -126,11 +126,11 @@ BL_AVX512 void bl_floor_div_bf16_avx512_sv(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const __m512 a_single_all = _mm512_set1_ps(bl_bits_f32_u32(a_shifted));
+        const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        const __m512 single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
 
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, floor_div_bf16_avx512_sv_at(pb + i, a_single_all));
+            _mm512_storeu_si512(po + i, floor_div_bf16_avx512_sv_at(pb + i, single_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
@@ -139,7 +139,7 @@ BL_AVX512 void bl_floor_div_bf16_avx512_sv(
                                                                  (__mmask16)tail, pb + whole),
                                          _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
                                                                  (__mmask16)(tail >> 16), pb + whole + 16),
-                                         a_single_all));
+                                         single_all));
         }
         if (--rows == 0) {
             break;
@@ -157,11 +157,11 @@ BL_AVX512 void bl_floor_div_bf16_avx512_vs(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t b_shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const __m512 b_single_all = _mm512_set1_ps(bl_bits_f32_u32(b_shifted));
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+        const __m512 single_b_all = _mm512_set1_ps(bl_bits_f32_u32(shifted_b));
 
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, floor_div_bf16_avx512_vs_at(pa + i, b_single_all));
+            _mm512_storeu_si512(po + i, floor_div_bf16_avx512_vs_at(pa + i, single_b_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
@@ -170,7 +170,7 @@ BL_AVX512 void bl_floor_div_bf16_avx512_vs(
                                                                  (__mmask16)tail, pa + whole),
                                          _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
                                                                  (__mmask16)(tail >> 16), pa + whole + 16),
-                                         b_single_all));
+                                         single_b_all));
         }
         if (--rows == 0) {
             break;

@@ -16,13 +16,13 @@ BL_AVX512 BL_INLINE __m512i floor_div_i16_avx512(__m512i a, __m512i b)
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i floor_div_i16_avx512_vs(__m512i a, __m512i chosen, __m512i b_multiplier, int b_shift)
+BL_AVX512 BL_INLINE __m512i floor_div_i16_avx512_vs(__m512i a, __m512i chosen, __m512i multiplier, int shift)
 {
-    const __mmask32 chosen_below_flipped = _mm512_cmplt_epi16_mask(chosen, _mm512_xor_si512(a, chosen));
-    const __m512i ones = _mm512_movm_epi16(chosen_below_flipped);
+    const __mmask32 less = _mm512_cmplt_epi16_mask(chosen, _mm512_xor_si512(a, chosen));
+    const __m512i ones = _mm512_movm_epi16(less);
     const __m512i sum = _mm512_add_epi16(_mm512_abs_epi16(a), ones);
-    const __m512i high = _mm512_mulhi_epu16(_mm512_add_epi16(sum, _mm512_set1_epi16(1)), b_multiplier);
-    const __m512i shifted = _mm512_srl_epi16(high, _mm_cvtsi32_si128(b_shift));
+    const __m512i high = _mm512_mulhi_epu16(_mm512_add_epi16(sum, _mm512_set1_epi16(1)), multiplier);
+    const __m512i shifted = _mm512_srl_epi16(high, _mm_cvtsi32_si128(shift));
     return _mm512_xor_si512(shifted, ones);
 }
 
@@ -115,22 +115,22 @@ BL_AVX512 void bl_floor_div_i16_avx512_vs(
     const __mmask32 tail = (__mmask32)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int b_above_zero = 0 < pb[0];
-        const int b_below_zero = pb[0] < 0;
-        const int16_t chosen_zero = (int16_t)(b_below_zero ? 0 : 0x7fff);
-        const int16_t chosen = (int16_t)(b_above_zero ? -1 : chosen_zero);
+        const int less_b = 0 < pb[0];
+        const int less_c = pb[0] < 0;
+        const int16_t chosen_b = (int16_t)(less_c ? 0 : 0x7fff);
+        const int16_t chosen = (int16_t)(less_b ? -1 : chosen_b);
         const __m512i chosen_all = _mm512_set1_epi16(chosen);
-        const __m512i b_multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
-        const int b_shift = bl_divisor_shift_i16(pb[0]);
+        const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
+        const int shift = bl_divisor_shift_i16(pb[0]);
 
         for (size_t i = 0; i < whole; i += 32) {
             _mm512_storeu_si512(
-                po + i, floor_div_i16_avx512_vs(_mm512_loadu_si512(pa + i), chosen_all, b_multiplier_all, b_shift));
+                po + i, floor_div_i16_avx512_vs(_mm512_loadu_si512(pa + i), chosen_all, multiplier_all, shift));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, tail,
-                                     floor_div_i16_avx512_vs(_mm512_maskz_loadu_epi16(tail, pa + whole), chosen_all,
-                                                             b_multiplier_all, b_shift));
+            _mm512_mask_storeu_epi16(
+                po + whole, tail,
+                floor_div_i16_avx512_vs(_mm512_maskz_loadu_epi16(tail, pa + whole), chosen_all, multiplier_all, shift));
         }
         if (--rows == 0) {
             break;
@@ -143,17 +143,17 @@ BL_AVX512 void bl_floor_div_i16_avx512_vs_stream(size_t cols, void *out, const v
 {
     const int16_t *pa = (const int16_t *)inputs[0], *pb = (const int16_t *)inputs[1];
     int16_t *po = (int16_t *)out;
-    const int b_above_zero = 0 < pb[0];
-    const int b_below_zero = pb[0] < 0;
-    const int16_t chosen_zero = (int16_t)(b_below_zero ? 0 : 0x7fff);
-    const int16_t chosen = (int16_t)(b_above_zero ? -1 : chosen_zero);
+    const int less_b = 0 < pb[0];
+    const int less_c = pb[0] < 0;
+    const int16_t chosen_b = (int16_t)(less_c ? 0 : 0x7fff);
+    const int16_t chosen = (int16_t)(less_b ? -1 : chosen_b);
     const __m512i chosen_all = _mm512_set1_epi16(chosen);
-    const __m512i b_multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
-    const int b_shift = bl_divisor_shift_i16(pb[0]);
+    const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
+    const int shift = bl_divisor_shift_i16(pb[0]);
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512((__m512i *)(po + i),
-                            floor_div_i16_avx512_vs(_mm512_loadu_si512(pa + i), chosen_all, b_multiplier_all, b_shift));
+                            floor_div_i16_avx512_vs(_mm512_loadu_si512(pa + i), chosen_all, multiplier_all, shift));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

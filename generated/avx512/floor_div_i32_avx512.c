@@ -16,13 +16,13 @@ BL_AVX512 BL_INLINE __m512i floor_div_i32_avx512(__m512i a, __m512i b)
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i floor_div_i32_avx512_vs(__m512i a, __m512i chosen, __m512i b_multiplier, int b_shift)
+BL_AVX512 BL_INLINE __m512i floor_div_i32_avx512_vs(__m512i a, __m512i chosen, __m512i multiplier, int shift)
 {
-    const __mmask16 chosen_below_flipped = _mm512_cmplt_epi32_mask(chosen, _mm512_xor_si512(a, chosen));
-    const __m512i ones = _mm512_movm_epi32(chosen_below_flipped);
+    const __mmask16 less = _mm512_cmplt_epi32_mask(chosen, _mm512_xor_si512(a, chosen));
+    const __m512i ones = _mm512_movm_epi32(less);
     const __m512i sum = _mm512_add_epi32(_mm512_abs_epi32(a), ones);
-    const __m512i high = bl_mul_high_u32_avx512(_mm512_add_epi32(sum, _mm512_set1_epi32(1)), b_multiplier);
-    const __m512i shifted = _mm512_srl_epi32(high, _mm_cvtsi32_si128(b_shift));
+    const __m512i high = bl_mul_high_u32_avx512(_mm512_add_epi32(sum, _mm512_set1_epi32(1)), multiplier);
+    const __m512i shifted = _mm512_srl_epi32(high, _mm_cvtsi32_si128(shift));
     return _mm512_xor_si512(shifted, ones);
 }
 
@@ -85,22 +85,22 @@ BL_AVX512 void bl_floor_div_i32_avx512_vs(
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int b_above_zero = 0 < pb[0];
-        const int b_below_zero = pb[0] < 0;
-        const int32_t chosen_zero = b_below_zero ? 0 : 0x7fffffff;
-        const int32_t chosen = b_above_zero ? -1 : chosen_zero;
+        const int less_b = 0 < pb[0];
+        const int less_c = pb[0] < 0;
+        const int32_t chosen_b = less_c ? 0 : 0x7fffffff;
+        const int32_t chosen = less_b ? -1 : chosen_b;
         const __m512i chosen_all = _mm512_set1_epi32(chosen);
-        const __m512i b_multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
-        const int b_shift = bl_divisor_shift_i32(pb[0]);
+        const __m512i multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
+        const int shift = bl_divisor_shift_i32(pb[0]);
 
         for (size_t i = 0; i < whole; i += 16) {
             _mm512_storeu_si512(
-                po + i, floor_div_i32_avx512_vs(_mm512_loadu_si512(pa + i), chosen_all, b_multiplier_all, b_shift));
+                po + i, floor_div_i32_avx512_vs(_mm512_loadu_si512(pa + i), chosen_all, multiplier_all, shift));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi32(po + whole, tail,
-                                     floor_div_i32_avx512_vs(_mm512_maskz_loadu_epi32(tail, pa + whole), chosen_all,
-                                                             b_multiplier_all, b_shift));
+            _mm512_mask_storeu_epi32(
+                po + whole, tail,
+                floor_div_i32_avx512_vs(_mm512_maskz_loadu_epi32(tail, pa + whole), chosen_all, multiplier_all, shift));
         }
         if (--rows == 0) {
             break;
@@ -113,17 +113,17 @@ BL_AVX512 void bl_floor_div_i32_avx512_vs_stream(size_t cols, void *out, const v
 {
     const int32_t *pa = (const int32_t *)inputs[0], *pb = (const int32_t *)inputs[1];
     int32_t *po = (int32_t *)out;
-    const int b_above_zero = 0 < pb[0];
-    const int b_below_zero = pb[0] < 0;
-    const int32_t chosen_zero = b_below_zero ? 0 : 0x7fffffff;
-    const int32_t chosen = b_above_zero ? -1 : chosen_zero;
+    const int less_b = 0 < pb[0];
+    const int less_c = pb[0] < 0;
+    const int32_t chosen_b = less_c ? 0 : 0x7fffffff;
+    const int32_t chosen = less_b ? -1 : chosen_b;
     const __m512i chosen_all = _mm512_set1_epi32(chosen);
-    const __m512i b_multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
-    const int b_shift = bl_divisor_shift_i32(pb[0]);
+    const __m512i multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
+    const int shift = bl_divisor_shift_i32(pb[0]);
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_si512((__m512i *)(po + i),
-                            floor_div_i32_avx512_vs(_mm512_loadu_si512(pa + i), chosen_all, b_multiplier_all, b_shift));
+                            floor_div_i32_avx512_vs(_mm512_loadu_si512(pa + i), chosen_all, multiplier_all, shift));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -11,56 +11,56 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined(__m512i *b_shifted, __mmask16 *quick, __m256i a, __m256i b)
+BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined(__m512i *shifted_b, __mmask16 *quick, __m256i a, __m256i b)
 {
-    const __m512i a_shifted = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16);
-    const __m512i sign = _mm512_and_si512(a_shifted, _mm512_set1_epi32(INT32_MIN));
-    const __m512i dividend = _mm512_xor_si512(a_shifted, sign);
-    const __mmask16 dividend_below_infinity = _mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000));
-    *b_shifted = _mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16);
-    const __m512i divisor = _mm512_and_si512(*b_shifted, _mm512_set1_epi32(0x7fffffff));
-    const __mmask16 divisor_below_infinity = _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000));
-    const __mmask16 finite = (__mmask16)(dividend_below_infinity & divisor_below_infinity);
+    const __m512i shifted = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16);
+    const __m512i sign = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
+    const __m512i dividend = _mm512_xor_si512(shifted, sign);
+    const __mmask16 less = _mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000));
+    *shifted_b = _mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16);
+    const __m512i divisor = _mm512_and_si512(*shifted_b, _mm512_set1_epi32(0x7fffffff));
+    const __mmask16 less_b = _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000));
+    const __mmask16 finite = (__mmask16)(less & less_b);
     const __mmask16 normal = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7fffff), divisor);
     const __mmask16 both = (__mmask16)(finite & normal);
-    const __m512i dividend_difference = _mm512_sub_epi32(dividend, divisor);
-    const __mmask16 nearby = _mm512_cmplt_epi32_mask(dividend_difference, _mm512_set1_epi32(0x6000000));
+    const __m512i difference = _mm512_sub_epi32(dividend, divisor);
+    const __mmask16 nearby = _mm512_cmplt_epi32_mask(difference, _mm512_set1_epi32(0x6000000));
     *quick = (__mmask16)(both & nearby);
     const __m512i x = _mm512_maskz_mov_epi32(*quick, dividend);
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(*quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
-    const __m512 quotient_whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32(-0x1000));
     const __m512 upper_as_f32 = _mm512_castsi512_ps(upper);
-    const __m512 x_difference = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(quotient_whole, upper_as_f32));
-    const __m512 product = _mm512_mul_ps(quotient_whole, _mm512_sub_ps(y_as_f32, upper_as_f32));
-    const __m512 too_small = _mm512_sub_ps(x_difference, product);
-    const __mmask16 too_small_below_zero = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512 too_small_below_zero_kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(too_small_below_zero, y));
-    const __m512 sum_rest = _mm512_add_ps(too_small, too_small_below_zero_kept);
-    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(sum_rest), sign));
+    const __m512 difference_b = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(whole_b, upper_as_f32));
+    const __m512 product = _mm512_mul_ps(whole_b, _mm512_sub_ps(y_as_f32, upper_as_f32));
+    const __m512 too_small = _mm512_sub_ps(difference_b, product);
+    const __mmask16 less_c = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, y));
+    const __m512 rest_b = _mm512_add_ps(too_small, kept);
+    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
 }
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_bfloat(__m512 settled_rest, __m512i b_shifted)
+BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_bfloat(__m512 rest_c, __m512i shifted_b)
 {
-    const __mmask16 settled_rest_is_zero = _mm512_cmp_ps_mask(settled_rest, _mm512_setzero_ps(), _CMP_EQ_OQ);
-    const __m512 masked_as_f32 = _mm512_castsi512_ps(_mm512_and_si512(b_shifted, _mm512_set1_epi32(INT32_MIN)));
-    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(settled_rest), b_shifted);
+    const __mmask16 equal = _mm512_cmp_ps_mask(rest_c, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __m512 masked_as_f32 = _mm512_castsi512_ps(_mm512_and_si512(shifted_b, _mm512_set1_epi32(INT32_MIN)));
+    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest_c), shifted_b);
     const __mmask16 differ = _mm512_cmplt_epi32_mask(flipped, _mm512_setzero_si512());
-    const __m512 differ_kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, b_shifted));
-    const __m512 moved = _mm512_add_ps(settled_rest, differ_kept);
-    return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(settled_rest_is_zero, moved, masked_as_f32));
+    const __m512 kept_b = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, shifted_b));
+    const __m512 moved = _mm512_add_ps(rest_c, kept_b);
+    return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(equal, moved, masked_as_f32));
 }
 
 /* one register of a step */
 BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_chosen(__m256i a, __m256i b, __mmask16 certain, __m512 fast)
 {
-    const __m512 a_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __m512 b_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
-    const __m512 rest = bl_plain_mod_f32_avx512(a_single, b_single);
+    const __m512 single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __m512 single_b = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
+    const __m512 rest = bl_plain_mod_f32_avx512(single, single_b);
     return _mm512_mask_blend_ps(certain, rest, fast);
 }
 
@@ -98,21 +98,21 @@ static BL_NEVER_INLINE BL_AVX512 void bl_slow_floor_mod_bf16_avx512(
 /* a step */
 BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512(__m256i a0, __m256i a1, __m256i b0, __m256i b1)
 {
-    __m512i b_shifted0, b_shifted1;
+    __m512i shifted_b0, shifted_b1;
     __mmask16 quick0, quick1;
-    const __m512 joined0 = floor_mod_bf16_avx512_joined(&b_shifted0, &quick0, a0, b0);
-    const __m512 joined1 = floor_mod_bf16_avx512_joined(&b_shifted1, &quick1, a1, b1);
-    __m512 settled_rest0 = joined0;
-    __m512 settled_rest1 = joined1;
+    const __m512 joined0 = floor_mod_bf16_avx512_joined(&shifted_b0, &quick0, a0, b0);
+    const __m512 joined1 = floor_mod_bf16_avx512_joined(&shifted_b1, &quick1, a1, b1);
+    __m512 rest_c0 = joined0;
+    __m512 rest_c1 = joined1;
     if (!_kortestc_mask16_u8(quick0, quick0) || !_kortestc_mask16_u8(quick1, quick1)) {
         __m512 slow0;
         __m512 slow1;
-        bl_slow_floor_mod_bf16_avx512(&slow0, &slow1, quick0, quick1, settled_rest0, settled_rest1, a0, a1, b0, b1);
-        settled_rest0 = slow0;
-        settled_rest1 = slow1;
+        bl_slow_floor_mod_bf16_avx512(&slow0, &slow1, quick0, quick1, rest_c0, rest_c1, a0, a1, b0, b1);
+        rest_c0 = slow0;
+        rest_c1 = slow1;
     }
-    const __m512i bfloat0 = floor_mod_bf16_avx512_bfloat(settled_rest0, b_shifted0);
-    const __m512i bfloat1 = floor_mod_bf16_avx512_bfloat(settled_rest1, b_shifted1);
+    const __m512i bfloat0 = floor_mod_bf16_avx512_bfloat(rest_c0, shifted_b0);
+    const __m512i bfloat1 = floor_mod_bf16_avx512_bfloat(rest_c1, shifted_b1);
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
@@ -126,46 +126,45 @@ BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_at(const uint16_t *a, const ui
 
 /* one register of a step */
 BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined_sv(
-    __m512i *b_shifted, __mmask16 *quick, __m256i b, __mmask16 dividend_below_infinity, __m512i dividend, __m512i sign)
+    __m512i *shifted_b, __mmask16 *quick, __m256i b, __mmask16 less, __m512i dividend, __m512i sign)
 {
-    *b_shifted = _mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16);
-    const __m512i divisor = _mm512_and_si512(*b_shifted, _mm512_set1_epi32(0x7fffffff));
-    const __mmask16 finite = (__mmask16)(dividend_below_infinity &
-                                         _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000)));
+    *shifted_b = _mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16);
+    const __m512i divisor = _mm512_and_si512(*shifted_b, _mm512_set1_epi32(0x7fffffff));
+    const __mmask16 finite = (__mmask16)(less & _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000)));
     const __mmask16 normal = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7fffff), divisor);
     const __mmask16 both = (__mmask16)(finite & normal);
-    const __m512i dividend_difference = _mm512_sub_epi32(dividend, divisor);
-    const __mmask16 nearby = _mm512_cmplt_epi32_mask(dividend_difference, _mm512_set1_epi32(0x6000000));
+    const __m512i difference = _mm512_sub_epi32(dividend, divisor);
+    const __mmask16 nearby = _mm512_cmplt_epi32_mask(difference, _mm512_set1_epi32(0x6000000));
     *quick = (__mmask16)(both & nearby);
     const __m512i x = _mm512_maskz_mov_epi32(*quick, dividend);
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(*quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
-    const __m512 quotient_whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32(-0x1000));
     const __m512 upper_as_f32 = _mm512_castsi512_ps(upper);
-    const __m512 x_difference = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(quotient_whole, upper_as_f32));
-    const __m512 product = _mm512_mul_ps(quotient_whole, _mm512_sub_ps(y_as_f32, upper_as_f32));
-    const __m512 too_small = _mm512_sub_ps(x_difference, product);
-    const __mmask16 too_small_below_zero = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512 too_small_below_zero_kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(too_small_below_zero, y));
-    const __m512 sum_rest = _mm512_add_ps(too_small, too_small_below_zero_kept);
-    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(sum_rest), sign));
+    const __m512 difference_b = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(whole_b, upper_as_f32));
+    const __m512 product = _mm512_mul_ps(whole_b, _mm512_sub_ps(y_as_f32, upper_as_f32));
+    const __m512 too_small = _mm512_sub_ps(difference_b, product);
+    const __mmask16 less_c = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, y));
+    const __m512 rest_b = _mm512_add_ps(too_small, kept);
+    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
 }
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_chosen_sv(__m256i b, __m512 a_single, __mmask16 certain, __m512 fast)
+BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_chosen_sv(__m256i b, __m512 single, __mmask16 certain, __m512 fast)
 {
-    const __m512 b_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
-    const __m512 rest = bl_plain_mod_f32_avx512(a_single, b_single);
+    const __m512 single_b = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
+    const __m512 rest = bl_plain_mod_f32_avx512(single, single_b);
     return _mm512_mask_blend_ps(certain, rest, fast);
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX512 void bl_slow_floor_mod_bf16_avx512_sv(
     __m512 *settled0, __m512 *settled1, __mmask16 certain0, __mmask16 certain1, __m512 fast0, __m512 fast1, __m256i b0,
-    __m256i b1, __m512 a_single)
+    __m256i b1, __m512 single)
 {
     int32_t is_certain[32];
     uint16_t b_lane[32];
@@ -183,99 +182,93 @@ static BL_NEVER_INLINE BL_AVX512 void bl_slow_floor_mod_bf16_avx512_sv(
     }
     b0 = _mm256_loadu_si256((const __m256i *)b_lane);
     b1 = _mm256_loadu_si256((const __m256i *)(b_lane + 16));
-    *settled0 = floor_mod_bf16_avx512_chosen_sv(b0, a_single, certain0, fast0);
-    *settled1 = floor_mod_bf16_avx512_chosen_sv(b1, a_single, certain1, fast1);
+    *settled0 = floor_mod_bf16_avx512_chosen_sv(b0, single, certain0, fast0);
+    *settled1 = floor_mod_bf16_avx512_chosen_sv(b1, single, certain1, fast1);
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_sv(
-    __m256i b0, __m256i b1, __mmask16 dividend_below_infinity, __m512i dividend, __m512i sign, __m512 a_single)
+    __m256i b0, __m256i b1, __mmask16 less, __m512i dividend, __m512i sign, __m512 single)
 {
-    __m512i b_shifted0, b_shifted1;
+    __m512i shifted_b0, shifted_b1;
     __mmask16 quick0, quick1;
-    const __m512 joined0 = floor_mod_bf16_avx512_joined_sv(
-        &b_shifted0, &quick0, b0, dividend_below_infinity, dividend, sign);
-    const __m512 joined1 = floor_mod_bf16_avx512_joined_sv(
-        &b_shifted1, &quick1, b1, dividend_below_infinity, dividend, sign);
-    __m512 settled_rest0 = joined0;
-    __m512 settled_rest1 = joined1;
+    const __m512 joined0 = floor_mod_bf16_avx512_joined_sv(&shifted_b0, &quick0, b0, less, dividend, sign);
+    const __m512 joined1 = floor_mod_bf16_avx512_joined_sv(&shifted_b1, &quick1, b1, less, dividend, sign);
+    __m512 rest_c0 = joined0;
+    __m512 rest_c1 = joined1;
     if (!_kortestc_mask16_u8(quick0, quick0) || !_kortestc_mask16_u8(quick1, quick1)) {
         __m512 slow0;
         __m512 slow1;
-        bl_slow_floor_mod_bf16_avx512_sv(
-            &slow0, &slow1, quick0, quick1, settled_rest0, settled_rest1, b0, b1, a_single);
-        settled_rest0 = slow0;
-        settled_rest1 = slow1;
+        bl_slow_floor_mod_bf16_avx512_sv(&slow0, &slow1, quick0, quick1, rest_c0, rest_c1, b0, b1, single);
+        rest_c0 = slow0;
+        rest_c1 = slow1;
     }
-    const __m512i bfloat0 = floor_mod_bf16_avx512_bfloat(settled_rest0, b_shifted0);
-    const __m512i bfloat1 = floor_mod_bf16_avx512_bfloat(settled_rest1, b_shifted1);
+    const __m512i bfloat0 = floor_mod_bf16_avx512_bfloat(rest_c0, shifted_b0);
+    const __m512i bfloat1 = floor_mod_bf16_avx512_bfloat(rest_c1, shifted_b1);
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
 /* a step of values in memory */
 BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_sv_at(
-    const uint16_t *b, __mmask16 dividend_below_infinity, __m512i dividend, __m512i sign, __m512 a_single)
+    const uint16_t *b, __mmask16 less, __m512i dividend, __m512i sign, __m512 single)
 {
-    return floor_mod_bf16_avx512_sv(
-        _mm256_loadu_si256((const __m256i *)b), _mm256_loadu_si256((const __m256i *)(b + 16)), dividend_below_infinity,
-        dividend, sign, a_single);
+    return floor_mod_bf16_avx512_sv(_mm256_loadu_si256((const __m256i *)b),
+                                    _mm256_loadu_si256((const __m256i *)(b + 16)), less, dividend, sign, single);
 }
 
 /* one register of a step */
 BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_joined_vs(
-    __mmask16 *quick, __m256i a, __mmask16 divisor_below_infinity, __mmask16 normal, __m512i divisor)
+    __mmask16 *quick, __m256i a, __mmask16 less_b, __mmask16 normal, __m512i divisor)
 {
-    const __m512i a_shifted = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16);
-    const __m512i sign = _mm512_and_si512(a_shifted, _mm512_set1_epi32(INT32_MIN));
-    const __m512i dividend = _mm512_xor_si512(a_shifted, sign);
-    const __mmask16 finite = (__mmask16)(_mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000)) &
-                                         divisor_below_infinity);
+    const __m512i shifted = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16);
+    const __m512i sign = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
+    const __m512i dividend = _mm512_xor_si512(shifted, sign);
+    const __mmask16 finite = (__mmask16)(_mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000)) & less_b);
     const __mmask16 both = (__mmask16)(finite & normal);
-    const __m512i dividend_difference = _mm512_sub_epi32(dividend, divisor);
-    const __mmask16 nearby = _mm512_cmplt_epi32_mask(dividend_difference, _mm512_set1_epi32(0x6000000));
+    const __m512i difference = _mm512_sub_epi32(dividend, divisor);
+    const __mmask16 nearby = _mm512_cmplt_epi32_mask(difference, _mm512_set1_epi32(0x6000000));
     *quick = (__mmask16)(both & nearby);
     const __m512i x = _mm512_maskz_mov_epi32(*quick, dividend);
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(*quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
-    const __m512 quotient_whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32(-0x1000));
     const __m512 upper_as_f32 = _mm512_castsi512_ps(upper);
-    const __m512 x_difference = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(quotient_whole, upper_as_f32));
-    const __m512 product = _mm512_mul_ps(quotient_whole, _mm512_sub_ps(y_as_f32, upper_as_f32));
-    const __m512 too_small = _mm512_sub_ps(x_difference, product);
-    const __mmask16 too_small_below_zero = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512 too_small_below_zero_kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(too_small_below_zero, y));
-    const __m512 sum_rest = _mm512_add_ps(too_small, too_small_below_zero_kept);
-    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(sum_rest), sign));
+    const __m512 difference_b = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(whole_b, upper_as_f32));
+    const __m512 product = _mm512_mul_ps(whole_b, _mm512_sub_ps(y_as_f32, upper_as_f32));
+    const __m512 too_small = _mm512_sub_ps(difference_b, product);
+    const __mmask16 less_c = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, y));
+    const __m512 rest_b = _mm512_add_ps(too_small, kept);
+    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
 }
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_bfloat_vs(
-    __m512 settled_rest, __m512i b_single_as_u32, __m512 masked_as_f32)
+BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_bfloat_vs(__m512 rest_c, __m512i single_as_u32, __m512 masked_as_f32)
 {
-    const __mmask16 settled_rest_is_zero = _mm512_cmp_ps_mask(settled_rest, _mm512_setzero_ps(), _CMP_EQ_OQ);
-    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(settled_rest), b_single_as_u32);
+    const __mmask16 equal = _mm512_cmp_ps_mask(rest_c, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest_c), single_as_u32);
     const __mmask16 differ = _mm512_cmplt_epi32_mask(flipped, _mm512_setzero_si512());
-    const __m512 differ_kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, b_single_as_u32));
-    const __m512 moved = _mm512_add_ps(settled_rest, differ_kept);
-    return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(settled_rest_is_zero, moved, masked_as_f32));
+    const __m512 kept_b = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, single_as_u32));
+    const __m512 moved = _mm512_add_ps(rest_c, kept_b);
+    return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(equal, moved, masked_as_f32));
 }
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_chosen_vs(__m256i a, __m512 b_single, __mmask16 certain, __m512 fast)
+BL_AVX512 BL_INLINE __m512 floor_mod_bf16_avx512_chosen_vs(__m256i a, __m512 single_b, __mmask16 certain, __m512 fast)
 {
-    const __m512 a_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __m512 rest = bl_plain_mod_f32_avx512(a_single, b_single);
+    const __m512 single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __m512 rest = bl_plain_mod_f32_avx512(single, single_b);
     return _mm512_mask_blend_ps(certain, rest, fast);
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX512 void bl_slow_floor_mod_bf16_avx512_vs(
     __m512 *settled0, __m512 *settled1, __mmask16 certain0, __mmask16 certain1, __m512 fast0, __m512 fast1, __m256i a0,
-    __m256i a1, __m512 b_single)
+    __m256i a1, __m512 single_b)
 {
     int32_t is_certain[32];
     uint16_t a_lane[32];
@@ -293,43 +286,41 @@ static BL_NEVER_INLINE BL_AVX512 void bl_slow_floor_mod_bf16_avx512_vs(
     }
     a0 = _mm256_loadu_si256((const __m256i *)a_lane);
     a1 = _mm256_loadu_si256((const __m256i *)(a_lane + 16));
-    *settled0 = floor_mod_bf16_avx512_chosen_vs(a0, b_single, certain0, fast0);
-    *settled1 = floor_mod_bf16_avx512_chosen_vs(a1, b_single, certain1, fast1);
+    *settled0 = floor_mod_bf16_avx512_chosen_vs(a0, single_b, certain0, fast0);
+    *settled1 = floor_mod_bf16_avx512_chosen_vs(a1, single_b, certain1, fast1);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_vs(__m256i a0, __m256i a1, __mmask16 divisor_below_infinity,
-                                                     __mmask16 normal, __m512i divisor, __m512 b_single, __m512i masked)
+BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_vs(
+    __m256i a0, __m256i a1, __mmask16 less_b, __mmask16 normal, __m512i divisor, __m512 single_b, __m512i masked)
 {
     __mmask16 quick0, quick1;
-    const __m512 joined0 = floor_mod_bf16_avx512_joined_vs(&quick0, a0, divisor_below_infinity, normal, divisor);
-    const __m512 joined1 = floor_mod_bf16_avx512_joined_vs(&quick1, a1, divisor_below_infinity, normal, divisor);
-    __m512 settled_rest0 = joined0;
-    __m512 settled_rest1 = joined1;
+    const __m512 joined0 = floor_mod_bf16_avx512_joined_vs(&quick0, a0, less_b, normal, divisor);
+    const __m512 joined1 = floor_mod_bf16_avx512_joined_vs(&quick1, a1, less_b, normal, divisor);
+    __m512 rest_c0 = joined0;
+    __m512 rest_c1 = joined1;
     if (!_kortestc_mask16_u8(quick0, quick0) || !_kortestc_mask16_u8(quick1, quick1)) {
         __m512 slow0;
         __m512 slow1;
-        bl_slow_floor_mod_bf16_avx512_vs(
-            &slow0, &slow1, quick0, quick1, settled_rest0, settled_rest1, a0, a1, b_single);
-        settled_rest0 = slow0;
-        settled_rest1 = slow1;
+        bl_slow_floor_mod_bf16_avx512_vs(&slow0, &slow1, quick0, quick1, rest_c0, rest_c1, a0, a1, single_b);
+        rest_c0 = slow0;
+        rest_c1 = slow1;
     }
     const __m512 masked_as_f32 = _mm512_castsi512_ps(masked);
-    const __m512i b_single_as_u32 = _mm512_castps_si512(b_single);
-    const __m512i bfloat0 = floor_mod_bf16_avx512_bfloat_vs(settled_rest0, b_single_as_u32, masked_as_f32);
-    const __m512i bfloat1 = floor_mod_bf16_avx512_bfloat_vs(settled_rest1, b_single_as_u32, masked_as_f32);
+    const __m512i single_as_u32 = _mm512_castps_si512(single_b);
+    const __m512i bfloat0 = floor_mod_bf16_avx512_bfloat_vs(rest_c0, single_as_u32, masked_as_f32);
+    const __m512i bfloat1 = floor_mod_bf16_avx512_bfloat_vs(rest_c1, single_as_u32, masked_as_f32);
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
 /* a step of values in memory */
 BL_AVX512 BL_INLINE __m512i floor_mod_bf16_avx512_vs_at(
-    const uint16_t *a, __mmask16 divisor_below_infinity, __mmask16 normal, __m512i divisor, __m512 b_single,
-    __m512i masked)
+    const uint16_t *a, __mmask16 less_b, __mmask16 normal, __m512i divisor, __m512 single_b, __m512i masked)
 {
     return floor_mod_bf16_avx512_vs(
-        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), divisor_below_infinity,
-        normal, divisor, b_single, masked);
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), less_b, normal, divisor,
+        single_b, masked);
 }
 
 /* vv: a and b contiguous */
@@ -373,21 +364,20 @@ BL_AVX512 void bl_floor_mod_bf16_avx512_sv(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const uint32_t sign = a_shifted & 0x80000000u;
-        const uint32_t dividend = a_shifted ^ sign;
+        const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        const uint32_t sign = shifted & 0x80000000u;
+        const uint32_t dividend = shifted ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
-        const int dividend_below_infinity = dividend_as_i32 < 0x7f800000;
-        const int32_t a_ones_infinity = 0 - dividend_below_infinity;
-        const __mmask16 dividend_below_infinity_all = _mm512_movepi32_mask(_mm512_set1_epi32(a_ones_infinity));
+        const int less = dividend_as_i32 < 0x7f800000;
+        const int32_t ones = 0 - less;
+        const __mmask16 less_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
         const __m512i dividend_all = _mm512_set1_epi32((int32_t)dividend);
         const __m512i sign_all = _mm512_set1_epi32((int32_t)sign);
-        const __m512 a_single_all = _mm512_set1_ps(bl_bits_f32_u32(a_shifted));
+        const __m512 single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
 
         for (size_t i = 0; i < whole; i += 32) {
             _mm512_storeu_si512(
-                po + i,
-                floor_mod_bf16_avx512_sv_at(pb + i, dividend_below_infinity_all, dividend_all, sign_all, a_single_all));
+                po + i, floor_mod_bf16_avx512_sv_at(pb + i, less_all, dividend_all, sign_all, single_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
@@ -396,7 +386,7 @@ BL_AVX512 void bl_floor_mod_bf16_avx512_sv(
                                                                  (__mmask16)tail, pb + whole),
                                          _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
                                                                  (__mmask16)(tail >> 16), pb + whole + 16),
-                                         dividend_below_infinity_all, dividend_all, sign_all, a_single_all));
+                                         less_all, dividend_all, sign_all, single_all));
         }
         if (--rows == 0) {
             break;
@@ -414,34 +404,33 @@ BL_AVX512 void bl_floor_mod_bf16_avx512_vs(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t b_shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const uint32_t divisor = b_shifted & 0x7fffffffu;
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+        const uint32_t divisor = shifted_b & 0x7fffffffu;
         const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
-        const int divisor_below_infinity = divisor_as_i32 < 0x7f800000;
-        const int32_t b_ones_infinity = 0 - divisor_below_infinity;
-        const __mmask16 divisor_below_infinity_all = _mm512_movepi32_mask(_mm512_set1_epi32(b_ones_infinity));
+        const int less_b = divisor_as_i32 < 0x7f800000;
+        const int32_t ones_b = 0 - less_b;
+        const __mmask16 less_b_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones_b));
         const int normal = 0x7fffff < divisor_as_i32;
-        const int32_t ones = 0 - normal;
-        const __mmask16 normal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+        const int32_t ones_c = 0 - normal;
+        const __mmask16 normal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones_c));
         const __m512i divisor_all = _mm512_set1_epi32((int32_t)divisor);
-        const __m512 b_single_all = _mm512_set1_ps(bl_bits_f32_u32(b_shifted));
-        const uint32_t masked = b_shifted & 0x80000000u;
+        const __m512 single_b_all = _mm512_set1_ps(bl_bits_f32_u32(shifted_b));
+        const uint32_t masked = shifted_b & 0x80000000u;
         const __m512i masked_all = _mm512_set1_epi32((int32_t)masked);
 
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i,
-                                floor_mod_bf16_avx512_vs_at(pa + i, divisor_below_infinity_all, normal_all, divisor_all,
-                                                            b_single_all, masked_all));
+            _mm512_storeu_si512(
+                po + i,
+                floor_mod_bf16_avx512_vs_at(pa + i, less_b_all, normal_all, divisor_all, single_b_all, masked_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
                 po + whole, (__mmask32)tail,
-                floor_mod_bf16_avx512_vs(
-                    _mm256_mask_loadu_epi16(
-                        _mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), (__mmask16)tail, pa + whole),
-                    _mm256_mask_loadu_epi16(
-                        _mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), (__mmask16)(tail >> 16), pa + whole + 16),
-                    divisor_below_infinity_all, normal_all, divisor_all, b_single_all, masked_all));
+                floor_mod_bf16_avx512_vs(_mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                 (__mmask16)tail, pa + whole),
+                                         _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
+                                                                 (__mmask16)(tail >> 16), pa + whole + 16),
+                                         less_b_all, normal_all, divisor_all, single_b_all, masked_all));
         }
         if (--rows == 0) {
             break;

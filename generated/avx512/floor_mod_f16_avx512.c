@@ -38,51 +38,51 @@ static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_floor_mod_f16_avx512(
 /* a step */
 BL_AVX512 BL_INLINE __m256i floor_mod_f16_avx512(__m256i a, __m256i b)
 {
-    const __m512i a_single_as_u32 = _mm512_castps_si512(_mm512_cvtph_ps(a));
-    const __m512i sign = _mm512_and_si512(a_single_as_u32, _mm512_set1_epi32(INT32_MIN));
-    const __m512i dividend = _mm512_xor_si512(a_single_as_u32, sign);
-    const __mmask16 dividend_below_infinity = _mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000));
-    const __m512i b_single_as_u32 = _mm512_castps_si512(_mm512_cvtph_ps(b));
-    const __m512i divisor = _mm512_and_si512(b_single_as_u32, _mm512_set1_epi32(0x7fffffff));
-    const __mmask16 divisor_below_infinity = _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000));
-    const __mmask16 finite = (__mmask16)(dividend_below_infinity & divisor_below_infinity);
+    const __m512i single_as_u32 = _mm512_castps_si512(_mm512_cvtph_ps(a));
+    const __m512i sign = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
+    const __m512i dividend = _mm512_xor_si512(single_as_u32, sign);
+    const __mmask16 less = _mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000));
+    const __m512i single_as_u32_b = _mm512_castps_si512(_mm512_cvtph_ps(b));
+    const __m512i divisor = _mm512_and_si512(single_as_u32_b, _mm512_set1_epi32(0x7fffffff));
+    const __mmask16 less_b = _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000));
+    const __mmask16 finite = (__mmask16)(less & less_b);
     const __mmask16 normal = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7fffff), divisor);
     const __mmask16 both = (__mmask16)(finite & normal);
-    const __m512i dividend_difference = _mm512_sub_epi32(dividend, divisor);
-    const __mmask16 nearby = _mm512_cmplt_epi32_mask(dividend_difference, _mm512_set1_epi32(0x6000000));
+    const __m512i difference = _mm512_sub_epi32(dividend, divisor);
+    const __mmask16 nearby = _mm512_cmplt_epi32_mask(difference, _mm512_set1_epi32(0x6000000));
     const __mmask16 quick = (__mmask16)(both & nearby);
     const __m512i x = _mm512_maskz_mov_epi32(quick, dividend);
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
-    const __m512 quotient_whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32(-0x1000));
     const __m512 upper_as_f32 = _mm512_castsi512_ps(upper);
-    const __m512 x_difference = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(quotient_whole, upper_as_f32));
-    const __m512 product = _mm512_mul_ps(quotient_whole, _mm512_sub_ps(y_as_f32, upper_as_f32));
-    const __m512 too_small = _mm512_sub_ps(x_difference, product);
-    const __mmask16 too_small_below_zero = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512 too_small_below_zero_kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(too_small_below_zero, y));
-    const __m512 sum_rest = _mm512_add_ps(too_small, too_small_below_zero_kept);
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(sum_rest), sign));
-    __m512 settled_rest = joined;
+    const __m512 difference_b = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(whole_b, upper_as_f32));
+    const __m512 product = _mm512_mul_ps(whole_b, _mm512_sub_ps(y_as_f32, upper_as_f32));
+    const __m512 too_small = _mm512_sub_ps(difference_b, product);
+    const __mmask16 less_c = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, y));
+    const __m512 rest_b = _mm512_add_ps(too_small, kept);
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
+    __m512 rest_c = joined;
     if (!_kortestc_mask16_u8(quick, quick)) {
-        settled_rest = bl_slow_floor_mod_f16_avx512(quick, settled_rest, a, b);
+        rest_c = bl_slow_floor_mod_f16_avx512(quick, rest_c, a, b);
     }
-    const __mmask16 settled_rest_is_zero = _mm512_cmp_ps_mask(settled_rest, _mm512_setzero_ps(), _CMP_EQ_OQ);
-    const __m512 masked_as_f32 = _mm512_castsi512_ps(_mm512_and_si512(b_single_as_u32, _mm512_set1_epi32(INT32_MIN)));
-    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(settled_rest), b_single_as_u32);
+    const __mmask16 equal = _mm512_cmp_ps_mask(rest_c, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __m512 masked_as_f32 = _mm512_castsi512_ps(_mm512_and_si512(single_as_u32_b, _mm512_set1_epi32(INT32_MIN)));
+    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest_c), single_as_u32_b);
     const __mmask16 differ = _mm512_cmplt_epi32_mask(flipped, _mm512_setzero_si512());
-    const __m512 differ_kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, b_single_as_u32));
-    const __m512 moved = _mm512_add_ps(settled_rest, differ_kept);
-    const __m512 chosen_rest = _mm512_mask_blend_ps(settled_rest_is_zero, moved, masked_as_f32);
-    return _mm512_cvtps_ph(chosen_rest, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 kept_b = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, single_as_u32_b));
+    const __m512 moved = _mm512_add_ps(rest_c, kept_b);
+    const __m512 rest_d = _mm512_mask_blend_ps(equal, moved, masked_as_f32);
+    return _mm512_cvtps_ph(rest_d, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_floor_mod_f16_avx512_sv(
-    __mmask16 certain, __m512 fast, __m256i b, __m512 a_single)
+    __mmask16 certain, __m512 fast, __m256i b, __m512 single)
 {
     int32_t is_certain[16];
     uint16_t b_lane[16];
@@ -97,55 +97,54 @@ static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_floor_mod_f16_avx512_sv(
         b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
     }
     b = _mm256_loadu_si256((const __m256i *)b_lane);
-    const __m512 rest = bl_plain_mod_f32_avx512(a_single, _mm512_cvtph_ps(b));
+    const __m512 rest = bl_plain_mod_f32_avx512(single, _mm512_cvtph_ps(b));
     return _mm512_mask_blend_ps(certain, rest, fast);
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m256i floor_mod_f16_avx512_sv(
-    __m256i b, __mmask16 dividend_below_infinity, __m512i dividend, __m512i sign, __m512 a_single)
+    __m256i b, __mmask16 less, __m512i dividend, __m512i sign, __m512 single)
 {
-    const __m512i b_single_as_u32 = _mm512_castps_si512(_mm512_cvtph_ps(b));
-    const __m512i divisor = _mm512_and_si512(b_single_as_u32, _mm512_set1_epi32(0x7fffffff));
-    const __mmask16 finite = (__mmask16)(dividend_below_infinity &
-                                         _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000)));
+    const __m512i single_as_u32_b = _mm512_castps_si512(_mm512_cvtph_ps(b));
+    const __m512i divisor = _mm512_and_si512(single_as_u32_b, _mm512_set1_epi32(0x7fffffff));
+    const __mmask16 finite = (__mmask16)(less & _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000)));
     const __mmask16 normal = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7fffff), divisor);
     const __mmask16 both = (__mmask16)(finite & normal);
-    const __m512i dividend_difference = _mm512_sub_epi32(dividend, divisor);
-    const __mmask16 nearby = _mm512_cmplt_epi32_mask(dividend_difference, _mm512_set1_epi32(0x6000000));
+    const __m512i difference = _mm512_sub_epi32(dividend, divisor);
+    const __mmask16 nearby = _mm512_cmplt_epi32_mask(difference, _mm512_set1_epi32(0x6000000));
     const __mmask16 quick = (__mmask16)(both & nearby);
     const __m512i x = _mm512_maskz_mov_epi32(quick, dividend);
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
-    const __m512 quotient_whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32(-0x1000));
     const __m512 upper_as_f32 = _mm512_castsi512_ps(upper);
-    const __m512 x_difference = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(quotient_whole, upper_as_f32));
-    const __m512 product = _mm512_mul_ps(quotient_whole, _mm512_sub_ps(y_as_f32, upper_as_f32));
-    const __m512 too_small = _mm512_sub_ps(x_difference, product);
-    const __mmask16 too_small_below_zero = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512 too_small_below_zero_kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(too_small_below_zero, y));
-    const __m512 sum_rest = _mm512_add_ps(too_small, too_small_below_zero_kept);
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(sum_rest), sign));
-    __m512 settled_rest = joined;
+    const __m512 difference_b = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(whole_b, upper_as_f32));
+    const __m512 product = _mm512_mul_ps(whole_b, _mm512_sub_ps(y_as_f32, upper_as_f32));
+    const __m512 too_small = _mm512_sub_ps(difference_b, product);
+    const __mmask16 less_c = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, y));
+    const __m512 rest_b = _mm512_add_ps(too_small, kept);
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
+    __m512 rest_c = joined;
     if (!_kortestc_mask16_u8(quick, quick)) {
-        settled_rest = bl_slow_floor_mod_f16_avx512_sv(quick, settled_rest, b, a_single);
+        rest_c = bl_slow_floor_mod_f16_avx512_sv(quick, rest_c, b, single);
     }
-    const __mmask16 settled_rest_is_zero = _mm512_cmp_ps_mask(settled_rest, _mm512_setzero_ps(), _CMP_EQ_OQ);
-    const __m512 masked_as_f32 = _mm512_castsi512_ps(_mm512_and_si512(b_single_as_u32, _mm512_set1_epi32(INT32_MIN)));
-    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(settled_rest), b_single_as_u32);
+    const __mmask16 equal = _mm512_cmp_ps_mask(rest_c, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __m512 masked_as_f32 = _mm512_castsi512_ps(_mm512_and_si512(single_as_u32_b, _mm512_set1_epi32(INT32_MIN)));
+    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest_c), single_as_u32_b);
     const __mmask16 differ = _mm512_cmplt_epi32_mask(flipped, _mm512_setzero_si512());
-    const __m512 differ_kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, b_single_as_u32));
-    const __m512 moved = _mm512_add_ps(settled_rest, differ_kept);
-    const __m512 chosen_rest = _mm512_mask_blend_ps(settled_rest_is_zero, moved, masked_as_f32);
-    return _mm512_cvtps_ph(chosen_rest, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 kept_b = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, single_as_u32_b));
+    const __m512 moved = _mm512_add_ps(rest_c, kept_b);
+    const __m512 rest_d = _mm512_mask_blend_ps(equal, moved, masked_as_f32);
+    return _mm512_cvtps_ph(rest_d, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_floor_mod_f16_avx512_vs(
-    __mmask16 certain, __m512 fast, __m256i a, __m512 b_single)
+    __mmask16 certain, __m512 fast, __m256i a, __m512 single_b)
 {
     int32_t is_certain[16];
     uint16_t a_lane[16];
@@ -160,50 +159,49 @@ static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_floor_mod_f16_avx512_vs(
         a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
     a = _mm256_loadu_si256((const __m256i *)a_lane);
-    const __m512 rest = bl_plain_mod_f32_avx512(_mm512_cvtph_ps(a), b_single);
+    const __m512 rest = bl_plain_mod_f32_avx512(_mm512_cvtph_ps(a), single_b);
     return _mm512_mask_blend_ps(certain, rest, fast);
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m256i floor_mod_f16_avx512_vs(
-    __m256i a, __mmask16 divisor_below_infinity, __mmask16 normal, __m512i divisor, __m512 b_single, __m512i masked)
+    __m256i a, __mmask16 less_b, __mmask16 normal, __m512i divisor, __m512 single_b, __m512i masked)
 {
-    const __m512i a_single_as_u32 = _mm512_castps_si512(_mm512_cvtph_ps(a));
-    const __m512i sign = _mm512_and_si512(a_single_as_u32, _mm512_set1_epi32(INT32_MIN));
-    const __m512i dividend = _mm512_xor_si512(a_single_as_u32, sign);
-    const __mmask16 finite = (__mmask16)(_mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000)) &
-                                         divisor_below_infinity);
+    const __m512i single_as_u32 = _mm512_castps_si512(_mm512_cvtph_ps(a));
+    const __m512i sign = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
+    const __m512i dividend = _mm512_xor_si512(single_as_u32, sign);
+    const __mmask16 finite = (__mmask16)(_mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000)) & less_b);
     const __mmask16 both = (__mmask16)(finite & normal);
-    const __m512i dividend_difference = _mm512_sub_epi32(dividend, divisor);
-    const __mmask16 nearby = _mm512_cmplt_epi32_mask(dividend_difference, _mm512_set1_epi32(0x6000000));
+    const __m512i difference = _mm512_sub_epi32(dividend, divisor);
+    const __mmask16 nearby = _mm512_cmplt_epi32_mask(difference, _mm512_set1_epi32(0x6000000));
     const __mmask16 quick = (__mmask16)(both & nearby);
     const __m512i x = _mm512_maskz_mov_epi32(quick, dividend);
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
-    const __m512 quotient_whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32(-0x1000));
     const __m512 upper_as_f32 = _mm512_castsi512_ps(upper);
-    const __m512 x_difference = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(quotient_whole, upper_as_f32));
-    const __m512 product = _mm512_mul_ps(quotient_whole, _mm512_sub_ps(y_as_f32, upper_as_f32));
-    const __m512 too_small = _mm512_sub_ps(x_difference, product);
-    const __mmask16 too_small_below_zero = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512 too_small_below_zero_kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(too_small_below_zero, y));
-    const __m512 sum_rest = _mm512_add_ps(too_small, too_small_below_zero_kept);
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(sum_rest), sign));
-    __m512 settled_rest = joined;
+    const __m512 difference_b = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(whole_b, upper_as_f32));
+    const __m512 product = _mm512_mul_ps(whole_b, _mm512_sub_ps(y_as_f32, upper_as_f32));
+    const __m512 too_small = _mm512_sub_ps(difference_b, product);
+    const __mmask16 less_c = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, y));
+    const __m512 rest_b = _mm512_add_ps(too_small, kept);
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
+    __m512 rest_c = joined;
     if (!_kortestc_mask16_u8(quick, quick)) {
-        settled_rest = bl_slow_floor_mod_f16_avx512_vs(quick, settled_rest, a, b_single);
+        rest_c = bl_slow_floor_mod_f16_avx512_vs(quick, rest_c, a, single_b);
     }
-    const __mmask16 settled_rest_is_zero = _mm512_cmp_ps_mask(settled_rest, _mm512_setzero_ps(), _CMP_EQ_OQ);
-    const __m512i b_single_as_u32 = _mm512_castps_si512(b_single);
-    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(settled_rest), b_single_as_u32);
+    const __mmask16 equal = _mm512_cmp_ps_mask(rest_c, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __m512i single_as_u32_b = _mm512_castps_si512(single_b);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest_c), single_as_u32_b);
     const __mmask16 differ = _mm512_cmplt_epi32_mask(flipped, _mm512_setzero_si512());
-    const __m512 differ_kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, b_single_as_u32));
-    const __m512 moved = _mm512_add_ps(settled_rest, differ_kept);
-    const __m512 chosen_rest = _mm512_mask_blend_ps(settled_rest_is_zero, moved, _mm512_castsi512_ps(masked));
-    return _mm512_cvtps_ph(chosen_rest, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 kept_b = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, single_as_u32_b));
+    const __m512 moved = _mm512_add_ps(rest_c, kept_b);
+    const __m512 rest_d = _mm512_mask_blend_ps(equal, moved, _mm512_castsi512_ps(masked));
+    return _mm512_cvtps_ph(rest_d, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* vv: a and b contiguous */
@@ -244,30 +242,29 @@ BL_AVX512 void bl_floor_mod_f16_avx512_sv(
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-        const uint32_t a_single_as_u32 = bl_bits_u32_f32(a_single);
-        const uint32_t sign = a_single_as_u32 & 0x80000000u;
-        const uint32_t dividend = a_single_as_u32 ^ sign;
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const uint32_t single_as_u32 = bl_bits_u32_f32(single);
+        const uint32_t sign = single_as_u32 & 0x80000000u;
+        const uint32_t dividend = single_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
-        const int dividend_below_infinity = dividend_as_i32 < 0x7f800000;
-        const int32_t a_ones_infinity = 0 - dividend_below_infinity;
-        const __mmask16 dividend_below_infinity_all = _mm512_movepi32_mask(_mm512_set1_epi32(a_ones_infinity));
+        const int less = dividend_as_i32 < 0x7f800000;
+        const int32_t ones = 0 - less;
+        const __mmask16 less_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
         const __m512i dividend_all = _mm512_set1_epi32((int32_t)dividend);
         const __m512i sign_all = _mm512_set1_epi32((int32_t)sign);
-        const __m512 a_single_all = _mm512_set1_ps(a_single);
+        const __m512 single_all = _mm512_set1_ps(single);
 
         for (size_t i = 0; i < whole; i += 16) {
-            _mm256_storeu_si256(
-                (__m256i *)(po + i),
-                floor_mod_f16_avx512_sv(_mm256_loadu_si256((const __m256i *)(pb + i)), dividend_below_infinity_all,
-                                        dividend_all, sign_all, a_single_all));
+            _mm256_storeu_si256((__m256i *)(po + i),
+                                floor_mod_f16_avx512_sv(_mm256_loadu_si256((const __m256i *)(pb + i)), less_all,
+                                                        dividend_all, sign_all, single_all));
         }
         if (tail != 0) {
             _mm256_mask_storeu_epi16(
                 po + whole, tail,
                 floor_mod_f16_avx512_sv(
                     _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)), tail, pb + whole),
-                    dividend_below_infinity_all, dividend_all, sign_all, a_single_all));
+                    less_all, dividend_all, sign_all, single_all));
         }
         if (--rows == 0) {
             break;
@@ -285,33 +282,32 @@ BL_AVX512 void bl_floor_mod_f16_avx512_vs(
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-        const uint32_t b_single_as_u32 = bl_bits_u32_f32(b_single);
-        const uint32_t divisor = b_single_as_u32 & 0x7fffffffu;
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const uint32_t single_as_u32_b = bl_bits_u32_f32(single_b);
+        const uint32_t divisor = single_as_u32_b & 0x7fffffffu;
         const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
-        const int divisor_below_infinity = divisor_as_i32 < 0x7f800000;
-        const int32_t b_ones_infinity = 0 - divisor_below_infinity;
-        const __mmask16 divisor_below_infinity_all = _mm512_movepi32_mask(_mm512_set1_epi32(b_ones_infinity));
+        const int less_b = divisor_as_i32 < 0x7f800000;
+        const int32_t ones_b = 0 - less_b;
+        const __mmask16 less_b_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones_b));
         const int normal = 0x7fffff < divisor_as_i32;
-        const int32_t ones = 0 - normal;
-        const __mmask16 normal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+        const int32_t ones_c = 0 - normal;
+        const __mmask16 normal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones_c));
         const __m512i divisor_all = _mm512_set1_epi32((int32_t)divisor);
-        const __m512 b_single_all = _mm512_set1_ps(b_single);
-        const uint32_t masked = b_single_as_u32 & 0x80000000u;
+        const __m512 single_b_all = _mm512_set1_ps(single_b);
+        const uint32_t masked = single_as_u32_b & 0x80000000u;
         const __m512i masked_all = _mm512_set1_epi32((int32_t)masked);
 
         for (size_t i = 0; i < whole; i += 16) {
-            _mm256_storeu_si256(
-                (__m256i *)(po + i),
-                floor_mod_f16_avx512_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), divisor_below_infinity_all,
-                                        normal_all, divisor_all, b_single_all, masked_all));
+            _mm256_storeu_si256((__m256i *)(po + i),
+                                floor_mod_f16_avx512_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), less_b_all,
+                                                        normal_all, divisor_all, single_b_all, masked_all));
         }
         if (tail != 0) {
             _mm256_mask_storeu_epi16(
                 po + whole, tail,
                 floor_mod_f16_avx512_vs(
                     _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole),
-                    divisor_below_infinity_all, normal_all, divisor_all, b_single_all, masked_all));
+                    less_b_all, normal_all, divisor_all, single_b_all, masked_all));
         }
         if (--rows == 0) {
             break;

@@ -40,124 +40,121 @@ BL_AVX512 BL_INLINE __m512 floor_mod_f32_avx512(__m512 a, __m512 b)
     const __m512i a_as_u32 = _mm512_castps_si512(a);
     const __m512i sign = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
     const __m512i dividend = _mm512_xor_si512(a_as_u32, sign);
-    const __mmask16 dividend_below_infinity = _mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000));
+    const __mmask16 less = _mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000));
     const __m512i b_as_u32 = _mm512_castps_si512(b);
     const __m512i divisor = _mm512_and_si512(b_as_u32, _mm512_set1_epi32(0x7fffffff));
-    const __mmask16 divisor_below_infinity = _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000));
-    const __mmask16 finite = (__mmask16)(dividend_below_infinity & divisor_below_infinity);
+    const __mmask16 less_b = _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000));
+    const __mmask16 finite = (__mmask16)(less & less_b);
     const __mmask16 normal = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7fffff), divisor);
     const __mmask16 both = (__mmask16)(finite & normal);
-    const __m512i dividend_difference = _mm512_sub_epi32(dividend, divisor);
-    const __mmask16 nearby = _mm512_cmplt_epi32_mask(dividend_difference, _mm512_set1_epi32(0x6000000));
+    const __m512i difference = _mm512_sub_epi32(dividend, divisor);
+    const __mmask16 nearby = _mm512_cmplt_epi32_mask(difference, _mm512_set1_epi32(0x6000000));
     const __mmask16 quick = (__mmask16)(both & nearby);
     const __m512i x = _mm512_maskz_mov_epi32(quick, dividend);
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
-    const __m512 quotient_whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32(-0x1000));
     const __m512 upper_as_f32 = _mm512_castsi512_ps(upper);
-    const __m512 x_difference = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(quotient_whole, upper_as_f32));
-    const __m512 product = _mm512_mul_ps(quotient_whole, _mm512_sub_ps(y_as_f32, upper_as_f32));
-    const __m512 too_small = _mm512_sub_ps(x_difference, product);
-    const __mmask16 too_small_below_zero = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512 too_small_below_zero_kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(too_small_below_zero, y));
-    const __m512 sum_rest = _mm512_add_ps(too_small, too_small_below_zero_kept);
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(sum_rest), sign));
-    __m512 settled_rest = joined;
+    const __m512 difference_b = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(whole_b, upper_as_f32));
+    const __m512 product = _mm512_mul_ps(whole_b, _mm512_sub_ps(y_as_f32, upper_as_f32));
+    const __m512 too_small = _mm512_sub_ps(difference_b, product);
+    const __mmask16 less_c = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, y));
+    const __m512 rest_b = _mm512_add_ps(too_small, kept);
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
+    __m512 rest_c = joined;
     if (!_kortestc_mask16_u8(quick, quick)) {
-        settled_rest = bl_slow_floor_mod_f32_avx512(quick, settled_rest, a, b);
+        rest_c = bl_slow_floor_mod_f32_avx512(quick, rest_c, a, b);
     }
-    const __mmask16 settled_rest_is_zero = _mm512_cmp_ps_mask(settled_rest, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __mmask16 equal = _mm512_cmp_ps_mask(rest_c, _mm512_setzero_ps(), _CMP_EQ_OQ);
     const __m512 masked_as_f32 = _mm512_castsi512_ps(_mm512_and_si512(b_as_u32, _mm512_set1_epi32(INT32_MIN)));
-    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(settled_rest), b_as_u32);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest_c), b_as_u32);
     const __mmask16 differ = _mm512_cmplt_epi32_mask(flipped, _mm512_setzero_si512());
-    const __m512 differ_kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, b_as_u32));
-    const __m512 moved = _mm512_add_ps(settled_rest, differ_kept);
-    return _mm512_mask_blend_ps(settled_rest_is_zero, moved, masked_as_f32);
+    const __m512 kept_b = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, b_as_u32));
+    const __m512 moved = _mm512_add_ps(rest_c, kept_b);
+    return _mm512_mask_blend_ps(equal, moved, masked_as_f32);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512 floor_mod_f32_avx512_sv(
-    __m512 a, __m512 b, __mmask16 dividend_below_infinity, __m512i dividend, __m512i sign)
+BL_AVX512 BL_INLINE __m512 floor_mod_f32_avx512_sv(__m512 a, __m512 b, __mmask16 less, __m512i dividend, __m512i sign)
 {
     const __m512i b_as_u32 = _mm512_castps_si512(b);
     const __m512i divisor = _mm512_and_si512(b_as_u32, _mm512_set1_epi32(0x7fffffff));
-    const __mmask16 finite = (__mmask16)(dividend_below_infinity &
-                                         _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000)));
+    const __mmask16 finite = (__mmask16)(less & _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000)));
     const __mmask16 normal = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7fffff), divisor);
     const __mmask16 both = (__mmask16)(finite & normal);
-    const __m512i dividend_difference = _mm512_sub_epi32(dividend, divisor);
-    const __mmask16 nearby = _mm512_cmplt_epi32_mask(dividend_difference, _mm512_set1_epi32(0x6000000));
+    const __m512i difference = _mm512_sub_epi32(dividend, divisor);
+    const __mmask16 nearby = _mm512_cmplt_epi32_mask(difference, _mm512_set1_epi32(0x6000000));
     const __mmask16 quick = (__mmask16)(both & nearby);
     const __m512i x = _mm512_maskz_mov_epi32(quick, dividend);
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
-    const __m512 quotient_whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32(-0x1000));
     const __m512 upper_as_f32 = _mm512_castsi512_ps(upper);
-    const __m512 x_difference = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(quotient_whole, upper_as_f32));
-    const __m512 product = _mm512_mul_ps(quotient_whole, _mm512_sub_ps(y_as_f32, upper_as_f32));
-    const __m512 too_small = _mm512_sub_ps(x_difference, product);
-    const __mmask16 too_small_below_zero = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512 too_small_below_zero_kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(too_small_below_zero, y));
-    const __m512 sum_rest = _mm512_add_ps(too_small, too_small_below_zero_kept);
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(sum_rest), sign));
-    __m512 settled_rest = joined;
+    const __m512 difference_b = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(whole_b, upper_as_f32));
+    const __m512 product = _mm512_mul_ps(whole_b, _mm512_sub_ps(y_as_f32, upper_as_f32));
+    const __m512 too_small = _mm512_sub_ps(difference_b, product);
+    const __mmask16 less_c = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, y));
+    const __m512 rest_b = _mm512_add_ps(too_small, kept);
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
+    __m512 rest_c = joined;
     if (!_kortestc_mask16_u8(quick, quick)) {
-        settled_rest = bl_slow_floor_mod_f32_avx512(quick, settled_rest, a, b);
+        rest_c = bl_slow_floor_mod_f32_avx512(quick, rest_c, a, b);
     }
-    const __mmask16 settled_rest_is_zero = _mm512_cmp_ps_mask(settled_rest, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __mmask16 equal = _mm512_cmp_ps_mask(rest_c, _mm512_setzero_ps(), _CMP_EQ_OQ);
     const __m512 masked_as_f32 = _mm512_castsi512_ps(_mm512_and_si512(b_as_u32, _mm512_set1_epi32(INT32_MIN)));
-    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(settled_rest), b_as_u32);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest_c), b_as_u32);
     const __mmask16 differ = _mm512_cmplt_epi32_mask(flipped, _mm512_setzero_si512());
-    const __m512 differ_kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, b_as_u32));
-    const __m512 moved = _mm512_add_ps(settled_rest, differ_kept);
-    return _mm512_mask_blend_ps(settled_rest_is_zero, moved, masked_as_f32);
+    const __m512 kept_b = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, b_as_u32));
+    const __m512 moved = _mm512_add_ps(rest_c, kept_b);
+    return _mm512_mask_blend_ps(equal, moved, masked_as_f32);
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m512 floor_mod_f32_avx512_vs(
-    __m512 a, __m512 b, __mmask16 divisor_below_infinity, __mmask16 normal, __m512i divisor, __m512i masked)
+    __m512 a, __m512 b, __mmask16 less_b, __mmask16 normal, __m512i divisor, __m512i masked)
 {
     const __m512i a_as_u32 = _mm512_castps_si512(a);
     const __m512i sign = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
     const __m512i dividend = _mm512_xor_si512(a_as_u32, sign);
-    const __mmask16 finite = (__mmask16)(_mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000)) &
-                                         divisor_below_infinity);
+    const __mmask16 finite = (__mmask16)(_mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000)) & less_b);
     const __mmask16 both = (__mmask16)(finite & normal);
-    const __m512i dividend_difference = _mm512_sub_epi32(dividend, divisor);
-    const __mmask16 nearby = _mm512_cmplt_epi32_mask(dividend_difference, _mm512_set1_epi32(0x6000000));
+    const __m512i difference = _mm512_sub_epi32(dividend, divisor);
+    const __mmask16 nearby = _mm512_cmplt_epi32_mask(difference, _mm512_set1_epi32(0x6000000));
     const __mmask16 quick = (__mmask16)(both & nearby);
     const __m512i x = _mm512_maskz_mov_epi32(quick, dividend);
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
-    const __m512 quotient_whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32(-0x1000));
     const __m512 upper_as_f32 = _mm512_castsi512_ps(upper);
-    const __m512 x_difference = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(quotient_whole, upper_as_f32));
-    const __m512 product = _mm512_mul_ps(quotient_whole, _mm512_sub_ps(y_as_f32, upper_as_f32));
-    const __m512 too_small = _mm512_sub_ps(x_difference, product);
-    const __mmask16 too_small_below_zero = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512 too_small_below_zero_kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(too_small_below_zero, y));
-    const __m512 sum_rest = _mm512_add_ps(too_small, too_small_below_zero_kept);
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(sum_rest), sign));
-    __m512 settled_rest = joined;
+    const __m512 difference_b = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(whole_b, upper_as_f32));
+    const __m512 product = _mm512_mul_ps(whole_b, _mm512_sub_ps(y_as_f32, upper_as_f32));
+    const __m512 too_small = _mm512_sub_ps(difference_b, product);
+    const __mmask16 less_c = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, y));
+    const __m512 rest_b = _mm512_add_ps(too_small, kept);
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
+    __m512 rest_c = joined;
     if (!_kortestc_mask16_u8(quick, quick)) {
-        settled_rest = bl_slow_floor_mod_f32_avx512(quick, settled_rest, a, b);
+        rest_c = bl_slow_floor_mod_f32_avx512(quick, rest_c, a, b);
     }
-    const __mmask16 settled_rest_is_zero = _mm512_cmp_ps_mask(settled_rest, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __mmask16 equal = _mm512_cmp_ps_mask(rest_c, _mm512_setzero_ps(), _CMP_EQ_OQ);
     const __m512i b_as_u32 = _mm512_castps_si512(b);
-    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(settled_rest), b_as_u32);
+    const __m512i flipped = _mm512_xor_si512(_mm512_castps_si512(rest_c), b_as_u32);
     const __mmask16 differ = _mm512_cmplt_epi32_mask(flipped, _mm512_setzero_si512());
-    const __m512 differ_kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, b_as_u32));
-    const __m512 moved = _mm512_add_ps(settled_rest, differ_kept);
-    return _mm512_mask_blend_ps(settled_rest_is_zero, moved, _mm512_castsi512_ps(masked));
+    const __m512 kept_b = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(differ, b_as_u32));
+    const __m512 moved = _mm512_add_ps(rest_c, kept_b);
+    return _mm512_mask_blend_ps(equal, moved, _mm512_castsi512_ps(masked));
 }
 
 /* vv: a and b contiguous */
@@ -200,22 +197,21 @@ BL_AVX512 void bl_floor_mod_f32_avx512_sv(
         const uint32_t sign = a_as_u32 & 0x80000000u;
         const uint32_t dividend = a_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
-        const int dividend_below_infinity = dividend_as_i32 < 0x7f800000;
-        const int32_t a_ones_infinity = 0 - dividend_below_infinity;
-        const __mmask16 dividend_below_infinity_all = _mm512_movepi32_mask(_mm512_set1_epi32(a_ones_infinity));
+        const int less = dividend_as_i32 < 0x7f800000;
+        const int32_t ones = 0 - less;
+        const __mmask16 less_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
         const __m512i dividend_all = _mm512_set1_epi32((int32_t)dividend);
         const __m512i sign_all = _mm512_set1_epi32((int32_t)sign);
 
         for (size_t i = 0; i < whole; i += 16) {
-            _mm512_storeu_ps(po + i,
-                             floor_mod_f32_avx512_sv(
-                                 a_all, _mm512_loadu_ps(pb + i), dividend_below_infinity_all, dividend_all, sign_all));
+            _mm512_storeu_ps(
+                po + i, floor_mod_f32_avx512_sv(a_all, _mm512_loadu_ps(pb + i), less_all, dividend_all, sign_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_ps(
                 po + whole, tail,
                 floor_mod_f32_avx512_sv(a_all, _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]), tail, pb + whole),
-                                        dividend_below_infinity_all, dividend_all, sign_all));
+                                        less_all, dividend_all, sign_all));
         }
         if (--rows == 0) {
             break;
@@ -237,26 +233,26 @@ BL_AVX512 void bl_floor_mod_f32_avx512_vs(
         const uint32_t b_as_u32 = bl_bits_u32_f32(pb[0]);
         const uint32_t divisor = b_as_u32 & 0x7fffffffu;
         const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
-        const int divisor_below_infinity = divisor_as_i32 < 0x7f800000;
-        const int32_t b_ones_infinity = 0 - divisor_below_infinity;
-        const __mmask16 divisor_below_infinity_all = _mm512_movepi32_mask(_mm512_set1_epi32(b_ones_infinity));
+        const int less_b = divisor_as_i32 < 0x7f800000;
+        const int32_t ones_b = 0 - less_b;
+        const __mmask16 less_b_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones_b));
         const int normal = 0x7fffff < divisor_as_i32;
-        const int32_t ones = 0 - normal;
-        const __mmask16 normal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+        const int32_t ones_c = 0 - normal;
+        const __mmask16 normal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones_c));
         const __m512i divisor_all = _mm512_set1_epi32((int32_t)divisor);
         const uint32_t masked = b_as_u32 & 0x80000000u;
         const __m512i masked_all = _mm512_set1_epi32((int32_t)masked);
 
         for (size_t i = 0; i < whole; i += 16) {
             _mm512_storeu_ps(po + i,
-                             floor_mod_f32_avx512_vs(_mm512_loadu_ps(pa + i), b_all, divisor_below_infinity_all,
-                                                     normal_all, divisor_all, masked_all));
+                             floor_mod_f32_avx512_vs(
+                                 _mm512_loadu_ps(pa + i), b_all, less_b_all, normal_all, divisor_all, masked_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_ps(
                 po + whole, tail,
                 floor_mod_f32_avx512_vs(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole), b_all,
-                                        divisor_below_infinity_all, normal_all, divisor_all, masked_all));
+                                        less_b_all, normal_all, divisor_all, masked_all));
         }
         if (--rows == 0) {
             break;

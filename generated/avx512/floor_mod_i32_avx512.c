@@ -12,24 +12,24 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i floor_mod_i32_avx512(__m512i a, __m512i b)
 {
-    const __mmask16 b_is_zero = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
     const __m512i product = _mm512_mullo_epi32(bl_floor_div_i32_avx512(a, b), b);
     const __m512i difference = _mm512_sub_epi32(a, product);
-    return _mm512_mask_blend_epi32(b_is_zero, difference, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi32(equal, difference, _mm512_setzero_si512());
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i floor_mod_i32_avx512_vs(
-    __m512i a, __m512i b, __mmask16 b_is_zero, __m512i chosen, __m512i b_multiplier, int b_shift)
+    __m512i a, __m512i b, __mmask16 equal, __m512i chosen, __m512i multiplier, int shift)
 {
-    const __mmask16 chosen_below_flipped = _mm512_cmplt_epi32_mask(chosen, _mm512_xor_si512(a, chosen));
-    const __m512i ones = _mm512_movm_epi32(chosen_below_flipped);
+    const __mmask16 less = _mm512_cmplt_epi32_mask(chosen, _mm512_xor_si512(a, chosen));
+    const __m512i ones = _mm512_movm_epi32(less);
     const __m512i sum = _mm512_add_epi32(_mm512_abs_epi32(a), ones);
-    const __m512i high = bl_mul_high_u32_avx512(_mm512_add_epi32(sum, _mm512_set1_epi32(1)), b_multiplier);
-    const __m512i shifted = _mm512_srl_epi32(high, _mm_cvtsi32_si128(b_shift));
+    const __m512i high = bl_mul_high_u32_avx512(_mm512_add_epi32(sum, _mm512_set1_epi32(1)), multiplier);
+    const __m512i shifted = _mm512_srl_epi32(high, _mm_cvtsi32_si128(shift));
     const __m512i product = _mm512_mullo_epi32(_mm512_xor_si512(shifted, ones), b);
     const __m512i difference = _mm512_sub_epi32(a, product);
-    return _mm512_mask_blend_epi32(b_is_zero, difference, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi32(equal, difference, _mm512_setzero_si512());
 }
 
 /* vv: a and b contiguous */
@@ -92,26 +92,26 @@ BL_AVX512 void bl_floor_mod_i32_avx512_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m512i b_all = _mm512_set1_epi32(pb[0]);
-        const int b_is_zero = pb[0] == 0;
-        const int32_t b_ones = 0 - b_is_zero;
-        const __mmask16 b_is_zero_all = _mm512_movepi32_mask(_mm512_set1_epi32(b_ones));
-        const int b_above_zero = 0 < pb[0];
-        const int b_below_zero = pb[0] < 0;
-        const int32_t chosen_zero = b_below_zero ? 0 : 0x7fffffff;
-        const int32_t chosen = b_above_zero ? -1 : chosen_zero;
+        const int equal = pb[0] == 0;
+        const int32_t ones_b = 0 - equal;
+        const __mmask16 equal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones_b));
+        const int less_b = 0 < pb[0];
+        const int less_c = pb[0] < 0;
+        const int32_t chosen_b = less_c ? 0 : 0x7fffffff;
+        const int32_t chosen = less_b ? -1 : chosen_b;
         const __m512i chosen_all = _mm512_set1_epi32(chosen);
-        const __m512i b_multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
-        const int b_shift = bl_divisor_shift_i32(pb[0]);
+        const __m512i multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
+        const int shift = bl_divisor_shift_i32(pb[0]);
 
         for (size_t i = 0; i < whole; i += 16) {
             _mm512_storeu_si512(po + i,
-                                floor_mod_i32_avx512_vs(_mm512_loadu_si512(pa + i), b_all, b_is_zero_all, chosen_all,
-                                                        b_multiplier_all, b_shift));
+                                floor_mod_i32_avx512_vs(
+                                    _mm512_loadu_si512(pa + i), b_all, equal_all, chosen_all, multiplier_all, shift));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi32(po + whole, tail,
                                      floor_mod_i32_avx512_vs(_mm512_maskz_loadu_epi32(tail, pa + whole), b_all,
-                                                             b_is_zero_all, chosen_all, b_multiplier_all, b_shift));
+                                                             equal_all, chosen_all, multiplier_all, shift));
         }
         if (--rows == 0) {
             break;
@@ -125,21 +125,21 @@ BL_AVX512 void bl_floor_mod_i32_avx512_vs_stream(size_t cols, void *out, const v
     const int32_t *pa = (const int32_t *)inputs[0], *pb = (const int32_t *)inputs[1];
     int32_t *po = (int32_t *)out;
     const __m512i b_all = _mm512_set1_epi32(pb[0]);
-    const int b_is_zero = pb[0] == 0;
-    const int32_t b_ones = 0 - b_is_zero;
-    const __mmask16 b_is_zero_all = _mm512_movepi32_mask(_mm512_set1_epi32(b_ones));
-    const int b_above_zero = 0 < pb[0];
-    const int b_below_zero = pb[0] < 0;
-    const int32_t chosen_zero = b_below_zero ? 0 : 0x7fffffff;
-    const int32_t chosen = b_above_zero ? -1 : chosen_zero;
+    const int equal = pb[0] == 0;
+    const int32_t ones_b = 0 - equal;
+    const __mmask16 equal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones_b));
+    const int less_b = 0 < pb[0];
+    const int less_c = pb[0] < 0;
+    const int32_t chosen_b = less_c ? 0 : 0x7fffffff;
+    const int32_t chosen = less_b ? -1 : chosen_b;
     const __m512i chosen_all = _mm512_set1_epi32(chosen);
-    const __m512i b_multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
-    const int b_shift = bl_divisor_shift_i32(pb[0]);
+    const __m512i multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
+    const int shift = bl_divisor_shift_i32(pb[0]);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm512_stream_si512((__m512i *)(po + i),
-                            floor_mod_i32_avx512_vs(_mm512_loadu_si512(pa + i), b_all, b_is_zero_all, chosen_all,
-                                                    b_multiplier_all, b_shift));
+        _mm512_stream_si512(
+            (__m512i *)(po + i),
+            floor_mod_i32_avx512_vs(_mm512_loadu_si512(pa + i), b_all, equal_all, chosen_all, multiplier_all, shift));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -12,24 +12,24 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i floor_mod_i64_avx512(__m512i a, __m512i b)
 {
-    const __mmask8 b_is_zero = _mm512_cmpeq_epi64_mask(b, _mm512_setzero_si512());
+    const __mmask8 equal = _mm512_cmpeq_epi64_mask(b, _mm512_setzero_si512());
     const __m512i product = _mm512_mullo_epi64(bl_floor_div_i64_avx512(a, b), b);
     const __m512i difference = _mm512_sub_epi64(a, product);
-    return _mm512_mask_blend_epi64(b_is_zero, difference, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi64(equal, difference, _mm512_setzero_si512());
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i floor_mod_i64_avx512_vs(
-    __m512i a, __m512i b, __mmask8 b_is_zero, __m512i chosen_ones, __m512i b_multiplier, int b_shift)
+    __m512i a, __m512i b, __mmask8 equal, __m512i chosen, __m512i multiplier, int shift)
 {
-    const __mmask8 chosen_ones_below_flipped = _mm512_cmplt_epi64_mask(chosen_ones, _mm512_xor_si512(a, chosen_ones));
-    const __m512i ones = _mm512_movm_epi64(chosen_ones_below_flipped);
+    const __mmask8 less = _mm512_cmplt_epi64_mask(chosen, _mm512_xor_si512(a, chosen));
+    const __m512i ones = _mm512_movm_epi64(less);
     const __m512i sum = _mm512_add_epi64(_mm512_abs_epi64(a), ones);
-    const __m512i high = bl_mul_high_u64_avx512(_mm512_add_epi64(sum, _mm512_set1_epi64(INT64_C(1))), b_multiplier);
-    const __m512i shifted = _mm512_srl_epi64(high, _mm_cvtsi32_si128(b_shift));
+    const __m512i high = bl_mul_high_u64_avx512(_mm512_add_epi64(sum, _mm512_set1_epi64(INT64_C(1))), multiplier);
+    const __m512i shifted = _mm512_srl_epi64(high, _mm_cvtsi32_si128(shift));
     const __m512i product = _mm512_mullo_epi64(_mm512_xor_si512(shifted, ones), b);
     const __m512i difference = _mm512_sub_epi64(a, product);
-    return _mm512_mask_blend_epi64(b_is_zero, difference, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi64(equal, difference, _mm512_setzero_si512());
 }
 
 /* vv: a and b contiguous */
@@ -92,27 +92,26 @@ BL_AVX512 void bl_floor_mod_i64_avx512_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m512i b_all = _mm512_set1_epi64(pb[0]);
-        const int b_is_zero = pb[0] == INT64_C(0);
-        const int64_t b_ones = 0 - b_is_zero;
-        const __mmask8 b_is_zero_all = _mm512_movepi64_mask(_mm512_set1_epi64(b_ones));
-        const int b_above_zero = INT64_C(0) < pb[0];
-        const int b_below_zero = pb[0] < INT64_C(0);
-        const int64_t chosen_zero = b_below_zero ? INT64_C(0) : INT64_C(0x7fffffffffffffff);
-        const int64_t chosen_ones = b_above_zero ? INT64_C(-1) : chosen_zero;
-        const __m512i chosen_ones_all = _mm512_set1_epi64(chosen_ones);
-        const __m512i b_multiplier_all = _mm512_set1_epi64((int64_t)bl_divisor_multiplier_i64(pb[0]));
-        const int b_shift = bl_divisor_shift_i64(pb[0]);
+        const int equal = pb[0] == INT64_C(0);
+        const int64_t ones_b = 0 - equal;
+        const __mmask8 equal_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones_b));
+        const int less_b = INT64_C(0) < pb[0];
+        const int less_c = pb[0] < INT64_C(0);
+        const int64_t chosen_b = less_c ? INT64_C(0) : INT64_C(0x7fffffffffffffff);
+        const int64_t chosen = less_b ? INT64_C(-1) : chosen_b;
+        const __m512i chosen_all = _mm512_set1_epi64(chosen);
+        const __m512i multiplier_all = _mm512_set1_epi64((int64_t)bl_divisor_multiplier_i64(pb[0]));
+        const int shift = bl_divisor_shift_i64(pb[0]);
 
         for (size_t i = 0; i < whole; i += 8) {
             _mm512_storeu_si512(po + i,
-                                floor_mod_i64_avx512_vs(_mm512_loadu_si512(pa + i), b_all, b_is_zero_all,
-                                                        chosen_ones_all, b_multiplier_all, b_shift));
+                                floor_mod_i64_avx512_vs(
+                                    _mm512_loadu_si512(pa + i), b_all, equal_all, chosen_all, multiplier_all, shift));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi64(
-                po + whole, tail,
-                floor_mod_i64_avx512_vs(_mm512_maskz_loadu_epi64(tail, pa + whole), b_all, b_is_zero_all,
-                                        chosen_ones_all, b_multiplier_all, b_shift));
+            _mm512_mask_storeu_epi64(po + whole, tail,
+                                     floor_mod_i64_avx512_vs(_mm512_maskz_loadu_epi64(tail, pa + whole), b_all,
+                                                             equal_all, chosen_all, multiplier_all, shift));
         }
         if (--rows == 0) {
             break;

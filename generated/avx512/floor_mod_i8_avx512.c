@@ -12,26 +12,26 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i floor_mod_i8_avx512(__m512i a, __m512i b)
 {
-    const __mmask64 b_is_zero = _mm512_cmpeq_epi8_mask(b, _mm512_setzero_si512());
+    const __mmask64 equal = _mm512_cmpeq_epi8_mask(b, _mm512_setzero_si512());
     const __m512i product = bl_mul_i8_avx512(bl_floor_div_i8_avx512(a, b), b);
     const __m512i difference = _mm512_sub_epi8(a, product);
-    return _mm512_mask_blend_epi8(b_is_zero, difference, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi8(equal, difference, _mm512_setzero_si512());
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i floor_mod_i8_avx512_vs(
-    __m512i a, __m512i b, __mmask64 b_is_zero, __m512i ones_zero, __m512i ones, __m512i b_multiplier)
+    __m512i a, __m512i b, __mmask64 equal, __m512i ones, __m512i ones_b, __m512i multiplier)
 {
-    const __mmask64 less_below_flipped = _mm512_cmplt_epi8_mask(ones_zero, _mm512_xor_si512(a, ones_zero));
-    const __m512i less_below_flipped_masked = _mm512_and_si512(_mm512_movm_epi8(less_below_flipped), ones);
-    const __m512i sum = _mm512_add_epi8(_mm512_abs_epi8(a), less_below_flipped_masked);
-    const __m512i sum_masked = _mm512_and_si512(sum, _mm512_set1_epi16(255));
-    const __m512i high = _mm512_mulhi_epu16(_mm512_add_epi16(sum_masked, _mm512_set1_epi16(1)), b_multiplier);
-    const __m512i sum_one = _mm512_add_epi16(_mm512_srli_epi16(sum, 8), _mm512_set1_epi16(1));
-    const __m512i shifted = _mm512_slli_epi16(_mm512_mulhi_epu16(sum_one, b_multiplier), 8);
-    const __m512i quotient = _mm512_xor_si512(_mm512_or_si512(high, shifted), less_below_flipped_masked);
+    const __mmask64 less = _mm512_cmplt_epi8_mask(ones, _mm512_xor_si512(a, ones));
+    const __m512i masked = _mm512_and_si512(_mm512_movm_epi8(less), ones_b);
+    const __m512i sum = _mm512_add_epi8(_mm512_abs_epi8(a), masked);
+    const __m512i masked_b = _mm512_and_si512(sum, _mm512_set1_epi16(255));
+    const __m512i high = _mm512_mulhi_epu16(_mm512_add_epi16(masked_b, _mm512_set1_epi16(1)), multiplier);
+    const __m512i sum_b = _mm512_add_epi16(_mm512_srli_epi16(sum, 8), _mm512_set1_epi16(1));
+    const __m512i shifted = _mm512_slli_epi16(_mm512_mulhi_epu16(sum_b, multiplier), 8);
+    const __m512i quotient = _mm512_xor_si512(_mm512_or_si512(high, shifted), masked);
     const __m512i difference = _mm512_sub_epi8(a, bl_mul_i8_avx512(quotient, b));
-    return _mm512_mask_blend_epi8(b_is_zero, difference, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi8(equal, difference, _mm512_setzero_si512());
 }
 
 /* vv: a and b contiguous */
@@ -94,25 +94,25 @@ BL_AVX512 void bl_floor_mod_i8_avx512_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m512i b_all = _mm512_set1_epi8(pb[0]);
-        const int b_is_zero = pb[0] == 0;
-        const int8_t ones_zero_b = (int8_t)(0 - b_is_zero);
-        const __mmask64 b_is_zero_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones_zero_b));
-        const int b_above_zero = 0 < pb[0];
-        const int8_t ones_zero = (int8_t)(0 - b_above_zero);
-        const __m512i ones_zero_all = _mm512_set1_epi8(ones_zero);
-        const int8_t ones = (int8_t)(b_is_zero ? 0 : -1);
+        const int equal = pb[0] == 0;
+        const int8_t ones_c = (int8_t)(0 - equal);
+        const __mmask64 equal_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones_c));
+        const int less_b = 0 < pb[0];
+        const int8_t ones = (int8_t)(0 - less_b);
         const __m512i ones_all = _mm512_set1_epi8(ones);
-        const __m512i b_multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
+        const int8_t ones_b = (int8_t)(equal ? 0 : -1);
+        const __m512i ones_b_all = _mm512_set1_epi8(ones_b);
+        const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
 
         for (size_t i = 0; i < whole; i += 64) {
             _mm512_storeu_si512(po + i,
-                                floor_mod_i8_avx512_vs(_mm512_loadu_si512(pa + i), b_all, b_is_zero_all, ones_zero_all,
-                                                       ones_all, b_multiplier_all));
+                                floor_mod_i8_avx512_vs(_mm512_loadu_si512(pa + i), b_all, equal_all, ones_all,
+                                                       ones_b_all, multiplier_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi8(po + whole, tail,
-                                    floor_mod_i8_avx512_vs(_mm512_maskz_loadu_epi8(tail, pa + whole), b_all,
-                                                           b_is_zero_all, ones_zero_all, ones_all, b_multiplier_all));
+                                    floor_mod_i8_avx512_vs(_mm512_maskz_loadu_epi8(tail, pa + whole), b_all, equal_all,
+                                                           ones_all, ones_b_all, multiplier_all));
         }
         if (--rows == 0) {
             break;
@@ -126,20 +126,20 @@ BL_AVX512 void bl_floor_mod_i8_avx512_vs_stream(size_t cols, void *out, const vo
     const int8_t *pa = (const int8_t *)inputs[0], *pb = (const int8_t *)inputs[1];
     int8_t *po = (int8_t *)out;
     const __m512i b_all = _mm512_set1_epi8(pb[0]);
-    const int b_is_zero = pb[0] == 0;
-    const int8_t ones_zero_b = (int8_t)(0 - b_is_zero);
-    const __mmask64 b_is_zero_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones_zero_b));
-    const int b_above_zero = 0 < pb[0];
-    const int8_t ones_zero = (int8_t)(0 - b_above_zero);
-    const __m512i ones_zero_all = _mm512_set1_epi8(ones_zero);
-    const int8_t ones = (int8_t)(b_is_zero ? 0 : -1);
+    const int equal = pb[0] == 0;
+    const int8_t ones_c = (int8_t)(0 - equal);
+    const __mmask64 equal_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones_c));
+    const int less_b = 0 < pb[0];
+    const int8_t ones = (int8_t)(0 - less_b);
     const __m512i ones_all = _mm512_set1_epi8(ones);
-    const __m512i b_multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
+    const int8_t ones_b = (int8_t)(equal ? 0 : -1);
+    const __m512i ones_b_all = _mm512_set1_epi8(ones_b);
+    const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
 
     for (size_t i = 0; i < cols; i += 64) {
-        _mm512_stream_si512((__m512i *)(po + i),
-                            floor_mod_i8_avx512_vs(_mm512_loadu_si512(pa + i), b_all, b_is_zero_all, ones_zero_all,
-                                                   ones_all, b_multiplier_all));
+        _mm512_stream_si512(
+            (__m512i *)(po + i),
+            floor_mod_i8_avx512_vs(_mm512_loadu_si512(pa + i), b_all, equal_all, ones_all, ones_b_all, multiplier_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

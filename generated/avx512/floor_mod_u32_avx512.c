@@ -12,19 +12,19 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i floor_mod_u32_avx512(__m512i a, __m512i b)
 {
-    const __mmask16 b_is_zero = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(b, _mm512_setzero_si512());
     const __m512i product = _mm512_mullo_epi32(bl_trunc_div_u32_avx512(a, b), b);
     const __m512i difference = _mm512_sub_epi32(a, product);
-    return _mm512_mask_blend_epi32(b_is_zero, difference, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi32(equal, difference, _mm512_setzero_si512());
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i floor_mod_u32_avx512_vs(
-    __m512i a, __m512i b, __mmask16 b_is_zero, __m512i b_multiplier, int b_shift, int b_first_shift)
+    __m512i a, __m512i b, __mmask16 equal, __m512i multiplier, int shift, int first_shift)
 {
-    const __m512i quotient = bl_trunc_div_by_u32_avx512(a, b_multiplier, b_shift, b_first_shift);
+    const __m512i quotient = bl_trunc_div_by_u32_avx512(a, multiplier, shift, first_shift);
     const __m512i difference = _mm512_sub_epi32(a, _mm512_mullo_epi32(quotient, b));
-    return _mm512_mask_blend_epi32(b_is_zero, difference, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi32(equal, difference, _mm512_setzero_si512());
 }
 
 /* vv: a and b contiguous */
@@ -87,22 +87,22 @@ BL_AVX512 void bl_floor_mod_u32_avx512_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m512i b_all = _mm512_set1_epi32((int32_t)bl_load_u32(pb));
-        const int b_is_zero = bl_load_u32(pb) == 0u;
-        const int32_t ones = 0 - b_is_zero;
-        const __mmask16 b_is_zero_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
-        const __m512i b_multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
-        const int b_shift = bl_divisor_shift_u32(bl_load_u32(pb));
-        const int b_first_shift = bl_load_u32(pb) != 1;
+        const int equal = bl_load_u32(pb) == 0u;
+        const int32_t ones = 0 - equal;
+        const __mmask16 equal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+        const __m512i multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
+        const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
+        const int first_shift = bl_load_u32(pb) != 1;
 
         for (size_t i = 0; i < whole; i += 16) {
             _mm512_storeu_si512(po + i,
-                                floor_mod_u32_avx512_vs(_mm512_loadu_si512(pa + i), b_all, b_is_zero_all,
-                                                        b_multiplier_all, b_shift, b_first_shift));
+                                floor_mod_u32_avx512_vs(
+                                    _mm512_loadu_si512(pa + i), b_all, equal_all, multiplier_all, shift, first_shift));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi32(po + whole, tail,
                                      floor_mod_u32_avx512_vs(_mm512_maskz_loadu_epi32(tail, pa + whole), b_all,
-                                                             b_is_zero_all, b_multiplier_all, b_shift, b_first_shift));
+                                                             equal_all, multiplier_all, shift, first_shift));
         }
         if (--rows == 0) {
             break;
@@ -116,17 +116,17 @@ BL_AVX512 void bl_floor_mod_u32_avx512_vs_stream(size_t cols, void *out, const v
     const uint32_t *pa = (const uint32_t *)inputs[0], *pb = (const uint32_t *)inputs[1];
     uint32_t *po = (uint32_t *)out;
     const __m512i b_all = _mm512_set1_epi32((int32_t)bl_load_u32(pb));
-    const int b_is_zero = bl_load_u32(pb) == 0u;
-    const int32_t ones = 0 - b_is_zero;
-    const __mmask16 b_is_zero_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
-    const __m512i b_multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
-    const int b_shift = bl_divisor_shift_u32(bl_load_u32(pb));
-    const int b_first_shift = bl_load_u32(pb) != 1;
+    const int equal = bl_load_u32(pb) == 0u;
+    const int32_t ones = 0 - equal;
+    const __mmask16 equal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+    const __m512i multiplier_all = _mm512_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
+    const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
+    const int first_shift = bl_load_u32(pb) != 1;
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm512_stream_si512((__m512i *)(po + i),
-                            floor_mod_u32_avx512_vs(_mm512_loadu_si512(pa + i), b_all, b_is_zero_all, b_multiplier_all,
-                                                    b_shift, b_first_shift));
+        _mm512_stream_si512(
+            (__m512i *)(po + i),
+            floor_mod_u32_avx512_vs(_mm512_loadu_si512(pa + i), b_all, equal_all, multiplier_all, shift, first_shift));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

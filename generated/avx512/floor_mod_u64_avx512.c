@@ -12,19 +12,19 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i floor_mod_u64_avx512(__m512i a, __m512i b)
 {
-    const __mmask8 b_is_zero = _mm512_cmpeq_epi64_mask(b, _mm512_setzero_si512());
+    const __mmask8 equal = _mm512_cmpeq_epi64_mask(b, _mm512_setzero_si512());
     const __m512i product = _mm512_mullo_epi64(bl_trunc_div_u64_avx512(a, b), b);
     const __m512i difference = _mm512_sub_epi64(a, product);
-    return _mm512_mask_blend_epi64(b_is_zero, difference, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi64(equal, difference, _mm512_setzero_si512());
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i floor_mod_u64_avx512_vs(
-    __m512i a, __m512i b, __mmask8 b_is_zero, __m512i b_multiplier, int b_shift, int b_first_shift)
+    __m512i a, __m512i b, __mmask8 equal, __m512i multiplier, int shift, int first_shift)
 {
-    const __m512i quotient = bl_trunc_div_by_u64_avx512(a, b_multiplier, b_shift, b_first_shift);
+    const __m512i quotient = bl_trunc_div_by_u64_avx512(a, multiplier, shift, first_shift);
     const __m512i difference = _mm512_sub_epi64(a, _mm512_mullo_epi64(quotient, b));
-    return _mm512_mask_blend_epi64(b_is_zero, difference, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi64(equal, difference, _mm512_setzero_si512());
 }
 
 /* vv: a and b contiguous */
@@ -117,22 +117,22 @@ BL_AVX512 void bl_floor_mod_u64_avx512_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m512i b_all = _mm512_set1_epi64((int64_t)bl_load_u64(pb));
-        const int b_is_zero = bl_load_u64(pb) == UINT64_C(0);
-        const int64_t ones = 0 - b_is_zero;
-        const __mmask8 b_is_zero_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
-        const __m512i b_multiplier_all = _mm512_set1_epi64((int64_t)bl_divisor_multiplier_u64(bl_load_u64(pb)));
-        const int b_shift = bl_divisor_shift_u64(bl_load_u64(pb));
-        const int b_first_shift = bl_load_u64(pb) != 1;
+        const int equal = bl_load_u64(pb) == UINT64_C(0);
+        const int64_t ones = 0 - equal;
+        const __mmask8 equal_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
+        const __m512i multiplier_all = _mm512_set1_epi64((int64_t)bl_divisor_multiplier_u64(bl_load_u64(pb)));
+        const int shift = bl_divisor_shift_u64(bl_load_u64(pb));
+        const int first_shift = bl_load_u64(pb) != 1;
 
         for (size_t i = 0; i < whole; i += 8) {
             _mm512_storeu_si512(po + i,
-                                floor_mod_u64_avx512_vs(_mm512_loadu_si512(pa + i), b_all, b_is_zero_all,
-                                                        b_multiplier_all, b_shift, b_first_shift));
+                                floor_mod_u64_avx512_vs(
+                                    _mm512_loadu_si512(pa + i), b_all, equal_all, multiplier_all, shift, first_shift));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi64(po + whole, tail,
                                      floor_mod_u64_avx512_vs(_mm512_maskz_loadu_epi64(tail, pa + whole), b_all,
-                                                             b_is_zero_all, b_multiplier_all, b_shift, b_first_shift));
+                                                             equal_all, multiplier_all, shift, first_shift));
         }
         if (--rows == 0) {
             break;
@@ -146,17 +146,17 @@ BL_AVX512 void bl_floor_mod_u64_avx512_vs_stream(size_t cols, void *out, const v
     const uint64_t *pa = (const uint64_t *)inputs[0], *pb = (const uint64_t *)inputs[1];
     uint64_t *po = (uint64_t *)out;
     const __m512i b_all = _mm512_set1_epi64((int64_t)bl_load_u64(pb));
-    const int b_is_zero = bl_load_u64(pb) == UINT64_C(0);
-    const int64_t ones = 0 - b_is_zero;
-    const __mmask8 b_is_zero_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
-    const __m512i b_multiplier_all = _mm512_set1_epi64((int64_t)bl_divisor_multiplier_u64(bl_load_u64(pb)));
-    const int b_shift = bl_divisor_shift_u64(bl_load_u64(pb));
-    const int b_first_shift = bl_load_u64(pb) != 1;
+    const int equal = bl_load_u64(pb) == UINT64_C(0);
+    const int64_t ones = 0 - equal;
+    const __mmask8 equal_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
+    const __m512i multiplier_all = _mm512_set1_epi64((int64_t)bl_divisor_multiplier_u64(bl_load_u64(pb)));
+    const int shift = bl_divisor_shift_u64(bl_load_u64(pb));
+    const int first_shift = bl_load_u64(pb) != 1;
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm512_stream_si512((__m512i *)(po + i),
-                            floor_mod_u64_avx512_vs(_mm512_loadu_si512(pa + i), b_all, b_is_zero_all, b_multiplier_all,
-                                                    b_shift, b_first_shift));
+        _mm512_stream_si512(
+            (__m512i *)(po + i),
+            floor_mod_u64_avx512_vs(_mm512_loadu_si512(pa + i), b_all, equal_all, multiplier_all, shift, first_shift));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

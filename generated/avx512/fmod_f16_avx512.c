@@ -29,21 +29,21 @@ static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_fmod_f16_avx512(__mmask16 certai
     }
     a = _mm256_loadu_si256((const __m256i *)a_lane);
     b = _mm256_loadu_si256((const __m256i *)b_lane);
-    const __m512 a_rest_f32 = bl_plain_mod_f32_avx512(_mm512_cvtph_ps(a), _mm512_cvtph_ps(b));
-    return _mm512_mask_blend_ps(certain, a_rest_f32, fast);
+    const __m512 rest = bl_plain_mod_f32_avx512(_mm512_cvtph_ps(a), _mm512_cvtph_ps(b));
+    return _mm512_mask_blend_ps(certain, rest, fast);
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m256i fmod_f16_avx512(__m256i a, __m256i b)
 {
-    const __m512i a_single_as_u32 = _mm512_castps_si512(_mm512_cvtph_ps(a));
-    const __m512i sign = _mm512_and_si512(a_single_as_u32, _mm512_set1_epi32(INT32_MIN));
-    const __m512i dividend = _mm512_xor_si512(a_single_as_u32, sign);
-    const __mmask16 dividend_below_infinity = _mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000));
-    const __m512i b_single_as_u32 = _mm512_castps_si512(_mm512_cvtph_ps(b));
-    const __m512i divisor = _mm512_and_si512(b_single_as_u32, _mm512_set1_epi32(0x7fffffff));
-    const __mmask16 divisor_below_infinity = _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000));
-    const __mmask16 finite = (__mmask16)(dividend_below_infinity & divisor_below_infinity);
+    const __m512i single_as_u32 = _mm512_castps_si512(_mm512_cvtph_ps(a));
+    const __m512i sign = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
+    const __m512i dividend = _mm512_xor_si512(single_as_u32, sign);
+    const __mmask16 less = _mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000));
+    const __m512i single_as_u32_b = _mm512_castps_si512(_mm512_cvtph_ps(b));
+    const __m512i divisor = _mm512_and_si512(single_as_u32_b, _mm512_set1_epi32(0x7fffffff));
+    const __mmask16 less_b = _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000));
+    const __mmask16 finite = (__mmask16)(less & less_b);
     const __mmask16 normal = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7fffff), divisor);
     const __mmask16 both = (__mmask16)(finite & normal);
     const __m512i difference = _mm512_sub_epi32(dividend, divisor);
@@ -54,9 +54,9 @@ BL_AVX512 BL_INLINE __m256i fmod_f16_avx512(__m256i a, __m256i b)
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
-    const __m512 quotient_whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m512 x_rest_f32 = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(quotient_whole, y_as_f32));
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(x_rest_f32), sign));
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512 rest_b = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(whole_b, y_as_f32));
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
     __m512 settled = joined;
     if (!_kortestc_mask16_u8(quick, quick)) {
         settled = bl_slow_fmod_f16_avx512(quick, settled, a, b);
@@ -66,7 +66,7 @@ BL_AVX512 BL_INLINE __m256i fmod_f16_avx512(__m256i a, __m256i b)
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_fmod_f16_avx512_sv(
-    __mmask16 certain, __m512 fast, __m256i b, __m512 a_single)
+    __mmask16 certain, __m512 fast, __m256i b, __m512 single)
 {
     int32_t is_certain[16];
     uint16_t b_lane[16];
@@ -81,18 +81,16 @@ static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_fmod_f16_avx512_sv(
         b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
     }
     b = _mm256_loadu_si256((const __m256i *)b_lane);
-    const __m512 a_rest_f32 = bl_plain_mod_f32_avx512(a_single, _mm512_cvtph_ps(b));
-    return _mm512_mask_blend_ps(certain, a_rest_f32, fast);
+    const __m512 rest = bl_plain_mod_f32_avx512(single, _mm512_cvtph_ps(b));
+    return _mm512_mask_blend_ps(certain, rest, fast);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m256i fmod_f16_avx512_sv(
-    __m256i b, __mmask16 dividend_below_infinity, __m512i dividend, __m512i sign, __m512 a_single)
+BL_AVX512 BL_INLINE __m256i fmod_f16_avx512_sv(__m256i b, __mmask16 less, __m512i dividend, __m512i sign, __m512 single)
 {
-    const __m512i b_single_as_u32 = _mm512_castps_si512(_mm512_cvtph_ps(b));
-    const __m512i divisor = _mm512_and_si512(b_single_as_u32, _mm512_set1_epi32(0x7fffffff));
-    const __mmask16 finite = (__mmask16)(dividend_below_infinity &
-                                         _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000)));
+    const __m512i single_as_u32_b = _mm512_castps_si512(_mm512_cvtph_ps(b));
+    const __m512i divisor = _mm512_and_si512(single_as_u32_b, _mm512_set1_epi32(0x7fffffff));
+    const __mmask16 finite = (__mmask16)(less & _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000)));
     const __mmask16 normal = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7fffff), divisor);
     const __mmask16 both = (__mmask16)(finite & normal);
     const __m512i difference = _mm512_sub_epi32(dividend, divisor);
@@ -103,19 +101,19 @@ BL_AVX512 BL_INLINE __m256i fmod_f16_avx512_sv(
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
-    const __m512 quotient_whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m512 x_rest_f32 = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(quotient_whole, y_as_f32));
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(x_rest_f32), sign));
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512 rest_b = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(whole_b, y_as_f32));
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
     __m512 settled = joined;
     if (!_kortestc_mask16_u8(quick, quick)) {
-        settled = bl_slow_fmod_f16_avx512_sv(quick, settled, b, a_single);
+        settled = bl_slow_fmod_f16_avx512_sv(quick, settled, b, single);
     }
     return _mm512_cvtps_ph(settled, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_fmod_f16_avx512_vs(
-    __mmask16 certain, __m512 fast, __m256i a, __m512 b_single)
+    __mmask16 certain, __m512 fast, __m256i a, __m512 single_b)
 {
     int32_t is_certain[16];
     uint16_t a_lane[16];
@@ -130,19 +128,18 @@ static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_fmod_f16_avx512_vs(
         a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
     a = _mm256_loadu_si256((const __m256i *)a_lane);
-    const __m512 a_rest_f32 = bl_plain_mod_f32_avx512(_mm512_cvtph_ps(a), b_single);
-    return _mm512_mask_blend_ps(certain, a_rest_f32, fast);
+    const __m512 rest = bl_plain_mod_f32_avx512(_mm512_cvtph_ps(a), single_b);
+    return _mm512_mask_blend_ps(certain, rest, fast);
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m256i fmod_f16_avx512_vs(
-    __m256i a, __mmask16 divisor_below_infinity, __mmask16 normal, __m512i divisor, __m512 b_single)
+    __m256i a, __mmask16 less_b, __mmask16 normal, __m512i divisor, __m512 single_b)
 {
-    const __m512i a_single_as_u32 = _mm512_castps_si512(_mm512_cvtph_ps(a));
-    const __m512i sign = _mm512_and_si512(a_single_as_u32, _mm512_set1_epi32(INT32_MIN));
-    const __m512i dividend = _mm512_xor_si512(a_single_as_u32, sign);
-    const __mmask16 finite = (__mmask16)(_mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000)) &
-                                         divisor_below_infinity);
+    const __m512i single_as_u32 = _mm512_castps_si512(_mm512_cvtph_ps(a));
+    const __m512i sign = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
+    const __m512i dividend = _mm512_xor_si512(single_as_u32, sign);
+    const __mmask16 finite = (__mmask16)(_mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000)) & less_b);
     const __mmask16 both = (__mmask16)(finite & normal);
     const __m512i difference = _mm512_sub_epi32(dividend, divisor);
     const __mmask16 nearby = _mm512_cmplt_epi32_mask(difference, _mm512_set1_epi32(0x6800000));
@@ -152,12 +149,12 @@ BL_AVX512 BL_INLINE __m256i fmod_f16_avx512_vs(
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
-    const __m512 quotient_whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    const __m512 x_rest_f32 = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(quotient_whole, y_as_f32));
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(x_rest_f32), sign));
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512 rest_b = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(whole_b, y_as_f32));
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
     __m512 settled = joined;
     if (!_kortestc_mask16_u8(quick, quick)) {
-        settled = bl_slow_fmod_f16_avx512_vs(quick, settled, a, b_single);
+        settled = bl_slow_fmod_f16_avx512_vs(quick, settled, a, single_b);
     }
     return _mm512_cvtps_ph(settled, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
@@ -216,29 +213,29 @@ BL_AVX512 void bl_fmod_f16_avx512_sv(
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-        const uint32_t a_single_as_u32 = bl_bits_u32_f32(a_single);
-        const uint32_t sign = a_single_as_u32 & 0x80000000u;
-        const uint32_t dividend = a_single_as_u32 ^ sign;
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const uint32_t single_as_u32 = bl_bits_u32_f32(single);
+        const uint32_t sign = single_as_u32 & 0x80000000u;
+        const uint32_t dividend = single_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
-        const int dividend_below_infinity = dividend_as_i32 < 0x7f800000;
-        const int32_t a_ones_infinity = 0 - dividend_below_infinity;
-        const __mmask16 dividend_below_infinity_all = _mm512_movepi32_mask(_mm512_set1_epi32(a_ones_infinity));
+        const int less = dividend_as_i32 < 0x7f800000;
+        const int32_t ones = 0 - less;
+        const __mmask16 less_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
         const __m512i dividend_all = _mm512_set1_epi32((int32_t)dividend);
         const __m512i sign_all = _mm512_set1_epi32((int32_t)sign);
-        const __m512 a_single_all = _mm512_set1_ps(a_single);
+        const __m512 single_all = _mm512_set1_ps(single);
 
         for (size_t i = 0; i < whole; i += 16) {
             _mm256_storeu_si256((__m256i *)(po + i),
-                                fmod_f16_avx512_sv(_mm256_loadu_si256((const __m256i *)(pb + i)),
-                                                   dividend_below_infinity_all, dividend_all, sign_all, a_single_all));
+                                fmod_f16_avx512_sv(_mm256_loadu_si256((const __m256i *)(pb + i)), less_all,
+                                                   dividend_all, sign_all, single_all));
         }
         if (tail != 0) {
             _mm256_mask_storeu_epi16(
                 po + whole, tail,
                 fmod_f16_avx512_sv(
                     _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)), tail, pb + whole),
-                    dividend_below_infinity_all, dividend_all, sign_all, a_single_all));
+                    less_all, dividend_all, sign_all, single_all));
         }
         if (--rows == 0) {
             break;
@@ -251,22 +248,22 @@ BL_AVX512 void bl_fmod_f16_avx512_sv_stream(size_t cols, void *out, const void *
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-    const uint32_t a_single_as_u32 = bl_bits_u32_f32(a_single);
-    const uint32_t sign = a_single_as_u32 & 0x80000000u;
-    const uint32_t dividend = a_single_as_u32 ^ sign;
+    const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+    const uint32_t single_as_u32 = bl_bits_u32_f32(single);
+    const uint32_t sign = single_as_u32 & 0x80000000u;
+    const uint32_t dividend = single_as_u32 ^ sign;
     const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
-    const int dividend_below_infinity = dividend_as_i32 < 0x7f800000;
-    const int32_t a_ones_infinity = 0 - dividend_below_infinity;
-    const __mmask16 dividend_below_infinity_all = _mm512_movepi32_mask(_mm512_set1_epi32(a_ones_infinity));
+    const int less = dividend_as_i32 < 0x7f800000;
+    const int32_t ones = 0 - less;
+    const __mmask16 less_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
     const __m512i dividend_all = _mm512_set1_epi32((int32_t)dividend);
     const __m512i sign_all = _mm512_set1_epi32((int32_t)sign);
-    const __m512 a_single_all = _mm512_set1_ps(a_single);
+    const __m512 single_all = _mm512_set1_ps(single);
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256((__m256i *)(po + i),
-                            fmod_f16_avx512_sv(_mm256_loadu_si256((const __m256i *)(pb + i)),
-                                               dividend_below_infinity_all, dividend_all, sign_all, a_single_all));
+                            fmod_f16_avx512_sv(_mm256_loadu_si256((const __m256i *)(pb + i)), less_all, dividend_all,
+                                               sign_all, single_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
@@ -283,29 +280,29 @@ BL_AVX512 void bl_fmod_f16_avx512_vs(
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-        const uint32_t divisor = bl_bits_u32_f32(b_single) & 0x7fffffffu;
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const uint32_t divisor = bl_bits_u32_f32(single_b) & 0x7fffffffu;
         const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
-        const int divisor_below_infinity = divisor_as_i32 < 0x7f800000;
-        const int32_t b_ones_infinity = 0 - divisor_below_infinity;
-        const __mmask16 divisor_below_infinity_all = _mm512_movepi32_mask(_mm512_set1_epi32(b_ones_infinity));
+        const int less_b = divisor_as_i32 < 0x7f800000;
+        const int32_t ones_b = 0 - less_b;
+        const __mmask16 less_b_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones_b));
         const int normal = 0x7fffff < divisor_as_i32;
-        const int32_t ones = 0 - normal;
-        const __mmask16 normal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+        const int32_t ones_c = 0 - normal;
+        const __mmask16 normal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones_c));
         const __m512i divisor_all = _mm512_set1_epi32((int32_t)divisor);
-        const __m512 b_single_all = _mm512_set1_ps(b_single);
+        const __m512 single_b_all = _mm512_set1_ps(single_b);
 
         for (size_t i = 0; i < whole; i += 16) {
             _mm256_storeu_si256((__m256i *)(po + i),
-                                fmod_f16_avx512_vs(_mm256_loadu_si256((const __m256i *)(pa + i)),
-                                                   divisor_below_infinity_all, normal_all, divisor_all, b_single_all));
+                                fmod_f16_avx512_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), less_b_all,
+                                                   normal_all, divisor_all, single_b_all));
         }
         if (tail != 0) {
             _mm256_mask_storeu_epi16(
                 po + whole, tail,
                 fmod_f16_avx512_vs(
                     _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole),
-                    divisor_below_infinity_all, normal_all, divisor_all, b_single_all));
+                    less_b_all, normal_all, divisor_all, single_b_all));
         }
         if (--rows == 0) {
             break;
@@ -318,22 +315,22 @@ BL_AVX512 void bl_fmod_f16_avx512_vs_stream(size_t cols, void *out, const void *
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-    const uint32_t divisor = bl_bits_u32_f32(b_single) & 0x7fffffffu;
+    const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+    const uint32_t divisor = bl_bits_u32_f32(single_b) & 0x7fffffffu;
     const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
-    const int divisor_below_infinity = divisor_as_i32 < 0x7f800000;
-    const int32_t b_ones_infinity = 0 - divisor_below_infinity;
-    const __mmask16 divisor_below_infinity_all = _mm512_movepi32_mask(_mm512_set1_epi32(b_ones_infinity));
+    const int less_b = divisor_as_i32 < 0x7f800000;
+    const int32_t ones_b = 0 - less_b;
+    const __mmask16 less_b_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones_b));
     const int normal = 0x7fffff < divisor_as_i32;
-    const int32_t ones = 0 - normal;
-    const __mmask16 normal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+    const int32_t ones_c = 0 - normal;
+    const __mmask16 normal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones_c));
     const __m512i divisor_all = _mm512_set1_epi32((int32_t)divisor);
-    const __m512 b_single_all = _mm512_set1_ps(b_single);
+    const __m512 single_b_all = _mm512_set1_ps(single_b);
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256((__m256i *)(po + i),
-                            fmod_f16_avx512_vs(_mm256_loadu_si256((const __m256i *)(pa + i)),
-                                               divisor_below_infinity_all, normal_all, divisor_all, b_single_all));
+                            fmod_f16_avx512_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), less_b_all, normal_all,
+                                               divisor_all, single_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -29,8 +29,8 @@ static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_fmod_f32_avx512(__mmask16 certai
     }
     a = _mm512_loadu_ps(a_lane);
     b = _mm512_loadu_ps(b_lane);
-    const __m512 a_rest = bl_plain_mod_f32_avx512(a, b);
-    return _mm512_mask_blend_ps(certain, a_rest, fast);
+    const __m512 rest = bl_plain_mod_f32_avx512(a, b);
+    return _mm512_mask_blend_ps(certain, rest, fast);
 }
 
 /* a step */
@@ -39,30 +39,30 @@ BL_AVX512 BL_INLINE __m512 fmod_f32_avx512(__m512 a, __m512 b)
     const __m512i a_as_u32 = _mm512_castps_si512(a);
     const __m512i sign = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
     const __m512i dividend = _mm512_xor_si512(a_as_u32, sign);
-    const __mmask16 dividend_below_infinity = _mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000));
+    const __mmask16 less = _mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000));
     const __m512i divisor = _mm512_and_si512(_mm512_castps_si512(b), _mm512_set1_epi32(0x7fffffff));
-    const __mmask16 divisor_below_infinity = _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000));
-    const __mmask16 finite = (__mmask16)(dividend_below_infinity & divisor_below_infinity);
+    const __mmask16 less_b = _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000));
+    const __mmask16 finite = (__mmask16)(less & less_b);
     const __mmask16 normal = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7fffff), divisor);
     const __mmask16 both = (__mmask16)(finite & normal);
-    const __m512i dividend_difference = _mm512_sub_epi32(dividend, divisor);
-    const __mmask16 nearby = _mm512_cmplt_epi32_mask(dividend_difference, _mm512_set1_epi32(0x6000000));
+    const __m512i difference = _mm512_sub_epi32(dividend, divisor);
+    const __mmask16 nearby = _mm512_cmplt_epi32_mask(difference, _mm512_set1_epi32(0x6000000));
     const __mmask16 quick = (__mmask16)(both & nearby);
     const __m512i x = _mm512_maskz_mov_epi32(quick, dividend);
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
-    const __m512 quotient_whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32(-0x1000));
     const __m512 upper_as_f32 = _mm512_castsi512_ps(upper);
-    const __m512 x_difference = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(quotient_whole, upper_as_f32));
-    const __m512 product = _mm512_mul_ps(quotient_whole, _mm512_sub_ps(y_as_f32, upper_as_f32));
-    const __m512 too_small = _mm512_sub_ps(x_difference, product);
-    const __mmask16 too_small_below_zero = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(too_small_below_zero, y));
-    const __m512 too_small_rest = _mm512_add_ps(too_small, kept);
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(too_small_rest), sign));
+    const __m512 difference_b = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(whole_b, upper_as_f32));
+    const __m512 product = _mm512_mul_ps(whole_b, _mm512_sub_ps(y_as_f32, upper_as_f32));
+    const __m512 too_small = _mm512_sub_ps(difference_b, product);
+    const __mmask16 less_c = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, y));
+    const __m512 rest_b = _mm512_add_ps(too_small, kept);
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
     __m512 settled = joined;
     if (!_kortestc_mask16_u8(quick, quick)) {
         settled = bl_slow_fmod_f32_avx512(quick, settled, a, b);
@@ -71,32 +71,30 @@ BL_AVX512 BL_INLINE __m512 fmod_f32_avx512(__m512 a, __m512 b)
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512 fmod_f32_avx512_sv(
-    __m512 a, __m512 b, __mmask16 dividend_below_infinity, __m512i dividend, __m512i sign)
+BL_AVX512 BL_INLINE __m512 fmod_f32_avx512_sv(__m512 a, __m512 b, __mmask16 less, __m512i dividend, __m512i sign)
 {
     const __m512i divisor = _mm512_and_si512(_mm512_castps_si512(b), _mm512_set1_epi32(0x7fffffff));
-    const __mmask16 finite = (__mmask16)(dividend_below_infinity &
-                                         _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000)));
+    const __mmask16 finite = (__mmask16)(less & _mm512_cmplt_epi32_mask(divisor, _mm512_set1_epi32(0x7f800000)));
     const __mmask16 normal = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x7fffff), divisor);
     const __mmask16 both = (__mmask16)(finite & normal);
-    const __m512i dividend_difference = _mm512_sub_epi32(dividend, divisor);
-    const __mmask16 nearby = _mm512_cmplt_epi32_mask(dividend_difference, _mm512_set1_epi32(0x6000000));
+    const __m512i difference = _mm512_sub_epi32(dividend, divisor);
+    const __mmask16 nearby = _mm512_cmplt_epi32_mask(difference, _mm512_set1_epi32(0x6000000));
     const __mmask16 quick = (__mmask16)(both & nearby);
     const __m512i x = _mm512_maskz_mov_epi32(quick, dividend);
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
-    const __m512 quotient_whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32(-0x1000));
     const __m512 upper_as_f32 = _mm512_castsi512_ps(upper);
-    const __m512 x_difference = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(quotient_whole, upper_as_f32));
-    const __m512 product = _mm512_mul_ps(quotient_whole, _mm512_sub_ps(y_as_f32, upper_as_f32));
-    const __m512 too_small = _mm512_sub_ps(x_difference, product);
-    const __mmask16 too_small_below_zero = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(too_small_below_zero, y));
-    const __m512 too_small_rest = _mm512_add_ps(too_small, kept);
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(too_small_rest), sign));
+    const __m512 difference_b = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(whole_b, upper_as_f32));
+    const __m512 product = _mm512_mul_ps(whole_b, _mm512_sub_ps(y_as_f32, upper_as_f32));
+    const __m512 too_small = _mm512_sub_ps(difference_b, product);
+    const __mmask16 less_c = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, y));
+    const __m512 rest_b = _mm512_add_ps(too_small, kept);
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
     __m512 settled = joined;
     if (!_kortestc_mask16_u8(quick, quick)) {
         settled = bl_slow_fmod_f32_avx512(quick, settled, a, b);
@@ -105,33 +103,31 @@ BL_AVX512 BL_INLINE __m512 fmod_f32_avx512_sv(
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512 fmod_f32_avx512_vs(
-    __m512 a, __m512 b, __mmask16 divisor_below_infinity, __mmask16 normal, __m512i divisor)
+BL_AVX512 BL_INLINE __m512 fmod_f32_avx512_vs(__m512 a, __m512 b, __mmask16 less_b, __mmask16 normal, __m512i divisor)
 {
     const __m512i a_as_u32 = _mm512_castps_si512(a);
     const __m512i sign = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
     const __m512i dividend = _mm512_xor_si512(a_as_u32, sign);
-    const __mmask16 finite = (__mmask16)(_mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000)) &
-                                         divisor_below_infinity);
+    const __mmask16 finite = (__mmask16)(_mm512_cmplt_epi32_mask(dividend, _mm512_set1_epi32(0x7f800000)) & less_b);
     const __mmask16 both = (__mmask16)(finite & normal);
-    const __m512i dividend_difference = _mm512_sub_epi32(dividend, divisor);
-    const __mmask16 nearby = _mm512_cmplt_epi32_mask(dividend_difference, _mm512_set1_epi32(0x6000000));
+    const __m512i difference = _mm512_sub_epi32(dividend, divisor);
+    const __mmask16 nearby = _mm512_cmplt_epi32_mask(difference, _mm512_set1_epi32(0x6000000));
     const __mmask16 quick = (__mmask16)(both & nearby);
     const __m512i x = _mm512_maskz_mov_epi32(quick, dividend);
     const __m512 x_as_f32 = _mm512_castsi512_ps(x);
     const __m512i y = _mm512_mask_blend_epi32(quick, _mm512_set1_epi32(0x3f800000), divisor);
     const __m512 y_as_f32 = _mm512_castsi512_ps(y);
     const __m512 quotient = _mm512_div_ps(x_as_f32, y_as_f32);
-    const __m512 quotient_whole = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512 whole_b = _mm512_roundscale_ps(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi32(-0x1000));
     const __m512 upper_as_f32 = _mm512_castsi512_ps(upper);
-    const __m512 x_difference = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(quotient_whole, upper_as_f32));
-    const __m512 product = _mm512_mul_ps(quotient_whole, _mm512_sub_ps(y_as_f32, upper_as_f32));
-    const __m512 too_small = _mm512_sub_ps(x_difference, product);
-    const __mmask16 too_small_below_zero = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(too_small_below_zero, y));
-    const __m512 too_small_rest = _mm512_add_ps(too_small, kept);
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(too_small_rest), sign));
+    const __m512 difference_b = _mm512_sub_ps(x_as_f32, _mm512_mul_ps(whole_b, upper_as_f32));
+    const __m512 product = _mm512_mul_ps(whole_b, _mm512_sub_ps(y_as_f32, upper_as_f32));
+    const __m512 too_small = _mm512_sub_ps(difference_b, product);
+    const __mmask16 less_c = _mm512_cmp_ps_mask(too_small, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __m512 kept = _mm512_castsi512_ps(_mm512_maskz_mov_epi32(less_c, y));
+    const __m512 rest_b = _mm512_add_ps(too_small, kept);
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(rest_b), sign));
     __m512 settled = joined;
     if (!_kortestc_mask16_u8(quick, quick)) {
         settled = bl_slow_fmod_f32_avx512(quick, settled, a, b);
@@ -178,22 +174,21 @@ BL_AVX512 void bl_fmod_f32_avx512_sv(
         const uint32_t sign = a_as_u32 & 0x80000000u;
         const uint32_t dividend = a_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
-        const int dividend_below_infinity = dividend_as_i32 < 0x7f800000;
-        const int32_t a_ones_infinity = 0 - dividend_below_infinity;
-        const __mmask16 dividend_below_infinity_all = _mm512_movepi32_mask(_mm512_set1_epi32(a_ones_infinity));
+        const int less = dividend_as_i32 < 0x7f800000;
+        const int32_t ones = 0 - less;
+        const __mmask16 less_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
         const __m512i dividend_all = _mm512_set1_epi32((int32_t)dividend);
         const __m512i sign_all = _mm512_set1_epi32((int32_t)sign);
 
         for (size_t i = 0; i < whole; i += 16) {
-            _mm512_storeu_ps(po + i,
-                             fmod_f32_avx512_sv(
-                                 a_all, _mm512_loadu_ps(pb + i), dividend_below_infinity_all, dividend_all, sign_all));
+            _mm512_storeu_ps(
+                po + i, fmod_f32_avx512_sv(a_all, _mm512_loadu_ps(pb + i), less_all, dividend_all, sign_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_ps(
                 po + whole, tail,
-                fmod_f32_avx512_sv(a_all, _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]), tail, pb + whole),
-                                   dividend_below_infinity_all, dividend_all, sign_all));
+                fmod_f32_avx512_sv(a_all, _mm512_mask_loadu_ps(_mm512_set1_ps(pb[whole]), tail, pb + whole), less_all,
+                                   dividend_all, sign_all));
         }
         if (--rows == 0) {
             break;
@@ -211,16 +206,14 @@ BL_AVX512 void bl_fmod_f32_avx512_sv_stream(size_t cols, void *out, const void *
     const uint32_t sign = a_as_u32 & 0x80000000u;
     const uint32_t dividend = a_as_u32 ^ sign;
     const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
-    const int dividend_below_infinity = dividend_as_i32 < 0x7f800000;
-    const int32_t a_ones_infinity = 0 - dividend_below_infinity;
-    const __mmask16 dividend_below_infinity_all = _mm512_movepi32_mask(_mm512_set1_epi32(a_ones_infinity));
+    const int less = dividend_as_i32 < 0x7f800000;
+    const int32_t ones = 0 - less;
+    const __mmask16 less_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
     const __m512i dividend_all = _mm512_set1_epi32((int32_t)dividend);
     const __m512i sign_all = _mm512_set1_epi32((int32_t)sign);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm512_stream_ps(
-            po + i,
-            fmod_f32_avx512_sv(a_all, _mm512_loadu_ps(pb + i), dividend_below_infinity_all, dividend_all, sign_all));
+        _mm512_stream_ps(po + i, fmod_f32_avx512_sv(a_all, _mm512_loadu_ps(pb + i), less_all, dividend_all, sign_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
@@ -240,23 +233,22 @@ BL_AVX512 void bl_fmod_f32_avx512_vs(
         const __m512 b_all = _mm512_set1_ps(pb[0]);
         const uint32_t divisor = bl_bits_u32_f32(pb[0]) & 0x7fffffffu;
         const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
-        const int divisor_below_infinity = divisor_as_i32 < 0x7f800000;
-        const int32_t b_ones_infinity = 0 - divisor_below_infinity;
-        const __mmask16 divisor_below_infinity_all = _mm512_movepi32_mask(_mm512_set1_epi32(b_ones_infinity));
+        const int less_b = divisor_as_i32 < 0x7f800000;
+        const int32_t ones_b = 0 - less_b;
+        const __mmask16 less_b_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones_b));
         const int normal = 0x7fffff < divisor_as_i32;
-        const int32_t ones = 0 - normal;
-        const __mmask16 normal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+        const int32_t ones_c = 0 - normal;
+        const __mmask16 normal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones_c));
         const __m512i divisor_all = _mm512_set1_epi32((int32_t)divisor);
 
         for (size_t i = 0; i < whole; i += 16) {
-            _mm512_storeu_ps(po + i,
-                             fmod_f32_avx512_vs(
-                                 _mm512_loadu_ps(pa + i), b_all, divisor_below_infinity_all, normal_all, divisor_all));
+            _mm512_storeu_ps(
+                po + i, fmod_f32_avx512_vs(_mm512_loadu_ps(pa + i), b_all, less_b_all, normal_all, divisor_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_ps(po + whole, tail,
                                   fmod_f32_avx512_vs(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole),
-                                                     b_all, divisor_below_infinity_all, normal_all, divisor_all));
+                                                     b_all, less_b_all, normal_all, divisor_all));
         }
         if (--rows == 0) {
             break;
@@ -272,18 +264,17 @@ BL_AVX512 void bl_fmod_f32_avx512_vs_stream(size_t cols, void *out, const void *
     const __m512 b_all = _mm512_set1_ps(pb[0]);
     const uint32_t divisor = bl_bits_u32_f32(pb[0]) & 0x7fffffffu;
     const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
-    const int divisor_below_infinity = divisor_as_i32 < 0x7f800000;
-    const int32_t b_ones_infinity = 0 - divisor_below_infinity;
-    const __mmask16 divisor_below_infinity_all = _mm512_movepi32_mask(_mm512_set1_epi32(b_ones_infinity));
+    const int less_b = divisor_as_i32 < 0x7f800000;
+    const int32_t ones_b = 0 - less_b;
+    const __mmask16 less_b_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones_b));
     const int normal = 0x7fffff < divisor_as_i32;
-    const int32_t ones = 0 - normal;
-    const __mmask16 normal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+    const int32_t ones_c = 0 - normal;
+    const __mmask16 normal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones_c));
     const __m512i divisor_all = _mm512_set1_epi32((int32_t)divisor);
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm512_stream_ps(
-            po + i,
-            fmod_f32_avx512_vs(_mm512_loadu_ps(pa + i), b_all, divisor_below_infinity_all, normal_all, divisor_all));
+            po + i, fmod_f32_avx512_vs(_mm512_loadu_ps(pa + i), b_all, less_b_all, normal_all, divisor_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -29,8 +29,8 @@ static BL_NEVER_INLINE BL_AVX512 __m512d bl_slow_fmod_f64_avx512(__mmask8 certai
     }
     a = _mm512_loadu_pd(a_lane);
     b = _mm512_loadu_pd(b_lane);
-    const __m512d a_rest = bl_plain_mod_f64_avx512(a, b);
-    return _mm512_mask_blend_pd(certain, a_rest, fast);
+    const __m512d rest = bl_plain_mod_f64_avx512(a, b);
+    return _mm512_mask_blend_pd(certain, rest, fast);
 }
 
 /* a step */
@@ -39,32 +39,30 @@ BL_AVX512 BL_INLINE __m512d fmod_f64_avx512(__m512d a, __m512d b)
     const __m512i a_as_u64 = _mm512_castpd_si512(a);
     const __m512i sign = _mm512_and_si512(a_as_u64, _mm512_set1_epi64(INT64_MIN));
     const __m512i dividend = _mm512_xor_si512(a_as_u64, sign);
-    const __mmask8 dividend_below_infinity = _mm512_cmplt_epi64_mask(
-        dividend, _mm512_set1_epi64(INT64_C(0x7ff0000000000000)));
+    const __mmask8 less = _mm512_cmplt_epi64_mask(dividend, _mm512_set1_epi64(INT64_C(0x7ff0000000000000)));
     const __m512i divisor = _mm512_and_si512(_mm512_castpd_si512(b), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
-    const __mmask8 divisor_below_infinity = _mm512_cmplt_epi64_mask(
-        divisor, _mm512_set1_epi64(INT64_C(0x7ff0000000000000)));
-    const __mmask8 finite = (__mmask8)(dividend_below_infinity & divisor_below_infinity);
+    const __mmask8 less_b = _mm512_cmplt_epi64_mask(divisor, _mm512_set1_epi64(INT64_C(0x7ff0000000000000)));
+    const __mmask8 finite = (__mmask8)(less & less_b);
     const __mmask8 normal = _mm512_cmplt_epi64_mask(_mm512_set1_epi64(INT64_C(0xfffffffffffff)), divisor);
     const __mmask8 both = (__mmask8)(finite & normal);
-    const __m512i dividend_difference = _mm512_sub_epi64(dividend, divisor);
-    const __mmask8 nearby = _mm512_cmplt_epi64_mask(dividend_difference, _mm512_set1_epi64(INT64_C(0x1a0000000000000)));
+    const __m512i difference = _mm512_sub_epi64(dividend, divisor);
+    const __mmask8 nearby = _mm512_cmplt_epi64_mask(difference, _mm512_set1_epi64(INT64_C(0x1a0000000000000)));
     const __mmask8 quick = (__mmask8)(both & nearby);
     const __m512i x = _mm512_maskz_mov_epi64(quick, dividend);
     const __m512d x_as_f64 = _mm512_castsi512_pd(x);
     const __m512i y = _mm512_mask_blend_epi64(quick, _mm512_set1_epi64(INT64_C(0x3ff0000000000000)), divisor);
     const __m512d y_as_f64 = _mm512_castsi512_pd(y);
     const __m512d quotient = _mm512_div_pd(x_as_f64, y_as_f64);
-    const __m512d quotient_whole = _mm512_roundscale_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512d whole_b = _mm512_roundscale_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi64(INT64_C(-0x4000000)));
     const __m512d upper_as_f64 = _mm512_castsi512_pd(upper);
-    const __m512d x_difference = _mm512_sub_pd(x_as_f64, _mm512_mul_pd(quotient_whole, upper_as_f64));
-    const __m512d product = _mm512_mul_pd(quotient_whole, _mm512_sub_pd(y_as_f64, upper_as_f64));
-    const __m512d too_small = _mm512_sub_pd(x_difference, product);
-    const __mmask8 too_small_below_zero = _mm512_cmp_pd_mask(too_small, _mm512_setzero_pd(), _CMP_LT_OQ);
-    const __m512d kept = _mm512_castsi512_pd(_mm512_maskz_mov_epi64(too_small_below_zero, y));
-    const __m512d too_small_rest = _mm512_add_pd(too_small, kept);
-    const __m512d joined = _mm512_castsi512_pd(_mm512_or_si512(_mm512_castpd_si512(too_small_rest), sign));
+    const __m512d difference_b = _mm512_sub_pd(x_as_f64, _mm512_mul_pd(whole_b, upper_as_f64));
+    const __m512d product = _mm512_mul_pd(whole_b, _mm512_sub_pd(y_as_f64, upper_as_f64));
+    const __m512d too_small = _mm512_sub_pd(difference_b, product);
+    const __mmask8 less_c = _mm512_cmp_pd_mask(too_small, _mm512_setzero_pd(), _CMP_LT_OQ);
+    const __m512d kept = _mm512_castsi512_pd(_mm512_maskz_mov_epi64(less_c, y));
+    const __m512d rest_b = _mm512_add_pd(too_small, kept);
+    const __m512d joined = _mm512_castsi512_pd(_mm512_or_si512(_mm512_castpd_si512(rest_b), sign));
     __m512d settled = joined;
     if (!_kortestc_mask8_u8(quick, quick)) {
         settled = bl_slow_fmod_f64_avx512(quick, settled, a, b);
@@ -73,33 +71,32 @@ BL_AVX512 BL_INLINE __m512d fmod_f64_avx512(__m512d a, __m512d b)
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512d fmod_f64_avx512_sv(
-    __m512d a, __m512d b, __mmask8 dividend_below_infinity, __m512i dividend, __m512i sign)
+BL_AVX512 BL_INLINE __m512d fmod_f64_avx512_sv(__m512d a, __m512d b, __mmask8 less, __m512i dividend, __m512i sign)
 {
     const __m512i divisor = _mm512_and_si512(_mm512_castpd_si512(b), _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
-    const __mmask8 finite = (__mmask8)(dividend_below_infinity &
+    const __mmask8 finite = (__mmask8)(less &
                                        _mm512_cmplt_epi64_mask(
                                            divisor, _mm512_set1_epi64(INT64_C(0x7ff0000000000000))));
     const __mmask8 normal = _mm512_cmplt_epi64_mask(_mm512_set1_epi64(INT64_C(0xfffffffffffff)), divisor);
     const __mmask8 both = (__mmask8)(finite & normal);
-    const __m512i dividend_difference = _mm512_sub_epi64(dividend, divisor);
-    const __mmask8 nearby = _mm512_cmplt_epi64_mask(dividend_difference, _mm512_set1_epi64(INT64_C(0x1a0000000000000)));
+    const __m512i difference = _mm512_sub_epi64(dividend, divisor);
+    const __mmask8 nearby = _mm512_cmplt_epi64_mask(difference, _mm512_set1_epi64(INT64_C(0x1a0000000000000)));
     const __mmask8 quick = (__mmask8)(both & nearby);
     const __m512i x = _mm512_maskz_mov_epi64(quick, dividend);
     const __m512d x_as_f64 = _mm512_castsi512_pd(x);
     const __m512i y = _mm512_mask_blend_epi64(quick, _mm512_set1_epi64(INT64_C(0x3ff0000000000000)), divisor);
     const __m512d y_as_f64 = _mm512_castsi512_pd(y);
     const __m512d quotient = _mm512_div_pd(x_as_f64, y_as_f64);
-    const __m512d quotient_whole = _mm512_roundscale_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512d whole_b = _mm512_roundscale_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi64(INT64_C(-0x4000000)));
     const __m512d upper_as_f64 = _mm512_castsi512_pd(upper);
-    const __m512d x_difference = _mm512_sub_pd(x_as_f64, _mm512_mul_pd(quotient_whole, upper_as_f64));
-    const __m512d product = _mm512_mul_pd(quotient_whole, _mm512_sub_pd(y_as_f64, upper_as_f64));
-    const __m512d too_small = _mm512_sub_pd(x_difference, product);
-    const __mmask8 too_small_below_zero = _mm512_cmp_pd_mask(too_small, _mm512_setzero_pd(), _CMP_LT_OQ);
-    const __m512d kept = _mm512_castsi512_pd(_mm512_maskz_mov_epi64(too_small_below_zero, y));
-    const __m512d too_small_rest = _mm512_add_pd(too_small, kept);
-    const __m512d joined = _mm512_castsi512_pd(_mm512_or_si512(_mm512_castpd_si512(too_small_rest), sign));
+    const __m512d difference_b = _mm512_sub_pd(x_as_f64, _mm512_mul_pd(whole_b, upper_as_f64));
+    const __m512d product = _mm512_mul_pd(whole_b, _mm512_sub_pd(y_as_f64, upper_as_f64));
+    const __m512d too_small = _mm512_sub_pd(difference_b, product);
+    const __mmask8 less_c = _mm512_cmp_pd_mask(too_small, _mm512_setzero_pd(), _CMP_LT_OQ);
+    const __m512d kept = _mm512_castsi512_pd(_mm512_maskz_mov_epi64(less_c, y));
+    const __m512d rest_b = _mm512_add_pd(too_small, kept);
+    const __m512d joined = _mm512_castsi512_pd(_mm512_or_si512(_mm512_castpd_si512(rest_b), sign));
     __m512d settled = joined;
     if (!_kortestc_mask8_u8(quick, quick)) {
         settled = bl_slow_fmod_f64_avx512(quick, settled, a, b);
@@ -108,34 +105,33 @@ BL_AVX512 BL_INLINE __m512d fmod_f64_avx512_sv(
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512d fmod_f64_avx512_vs(
-    __m512d a, __m512d b, __mmask8 divisor_below_infinity, __mmask8 normal, __m512i divisor)
+BL_AVX512 BL_INLINE __m512d fmod_f64_avx512_vs(__m512d a, __m512d b, __mmask8 less_b, __mmask8 normal, __m512i divisor)
 {
     const __m512i a_as_u64 = _mm512_castpd_si512(a);
     const __m512i sign = _mm512_and_si512(a_as_u64, _mm512_set1_epi64(INT64_MIN));
     const __m512i dividend = _mm512_xor_si512(a_as_u64, sign);
     const __mmask8 finite = (__mmask8)(_mm512_cmplt_epi64_mask(
                                            dividend, _mm512_set1_epi64(INT64_C(0x7ff0000000000000))) &
-                                       divisor_below_infinity);
+                                       less_b);
     const __mmask8 both = (__mmask8)(finite & normal);
-    const __m512i dividend_difference = _mm512_sub_epi64(dividend, divisor);
-    const __mmask8 nearby = _mm512_cmplt_epi64_mask(dividend_difference, _mm512_set1_epi64(INT64_C(0x1a0000000000000)));
+    const __m512i difference = _mm512_sub_epi64(dividend, divisor);
+    const __mmask8 nearby = _mm512_cmplt_epi64_mask(difference, _mm512_set1_epi64(INT64_C(0x1a0000000000000)));
     const __mmask8 quick = (__mmask8)(both & nearby);
     const __m512i x = _mm512_maskz_mov_epi64(quick, dividend);
     const __m512d x_as_f64 = _mm512_castsi512_pd(x);
     const __m512i y = _mm512_mask_blend_epi64(quick, _mm512_set1_epi64(INT64_C(0x3ff0000000000000)), divisor);
     const __m512d y_as_f64 = _mm512_castsi512_pd(y);
     const __m512d quotient = _mm512_div_pd(x_as_f64, y_as_f64);
-    const __m512d quotient_whole = _mm512_roundscale_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m512d whole_b = _mm512_roundscale_pd(quotient, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m512i upper = _mm512_and_si512(y, _mm512_set1_epi64(INT64_C(-0x4000000)));
     const __m512d upper_as_f64 = _mm512_castsi512_pd(upper);
-    const __m512d x_difference = _mm512_sub_pd(x_as_f64, _mm512_mul_pd(quotient_whole, upper_as_f64));
-    const __m512d product = _mm512_mul_pd(quotient_whole, _mm512_sub_pd(y_as_f64, upper_as_f64));
-    const __m512d too_small = _mm512_sub_pd(x_difference, product);
-    const __mmask8 too_small_below_zero = _mm512_cmp_pd_mask(too_small, _mm512_setzero_pd(), _CMP_LT_OQ);
-    const __m512d kept = _mm512_castsi512_pd(_mm512_maskz_mov_epi64(too_small_below_zero, y));
-    const __m512d too_small_rest = _mm512_add_pd(too_small, kept);
-    const __m512d joined = _mm512_castsi512_pd(_mm512_or_si512(_mm512_castpd_si512(too_small_rest), sign));
+    const __m512d difference_b = _mm512_sub_pd(x_as_f64, _mm512_mul_pd(whole_b, upper_as_f64));
+    const __m512d product = _mm512_mul_pd(whole_b, _mm512_sub_pd(y_as_f64, upper_as_f64));
+    const __m512d too_small = _mm512_sub_pd(difference_b, product);
+    const __mmask8 less_c = _mm512_cmp_pd_mask(too_small, _mm512_setzero_pd(), _CMP_LT_OQ);
+    const __m512d kept = _mm512_castsi512_pd(_mm512_maskz_mov_epi64(less_c, y));
+    const __m512d rest_b = _mm512_add_pd(too_small, kept);
+    const __m512d joined = _mm512_castsi512_pd(_mm512_or_si512(_mm512_castpd_si512(rest_b), sign));
     __m512d settled = joined;
     if (!_kortestc_mask8_u8(quick, quick)) {
         settled = bl_slow_fmod_f64_avx512(quick, settled, a, b);
@@ -182,22 +178,21 @@ BL_AVX512 void bl_fmod_f64_avx512_sv(
         const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
         const uint64_t dividend = a_as_u64 ^ sign;
         const int64_t dividend_as_i64 = bl_bits_i64_u64(dividend);
-        const int dividend_below_infinity = dividend_as_i64 < INT64_C(0x7ff0000000000000);
-        const int64_t a_ones_infinity = 0 - dividend_below_infinity;
-        const __mmask8 dividend_below_infinity_all = _mm512_movepi64_mask(_mm512_set1_epi64(a_ones_infinity));
+        const int less = dividend_as_i64 < INT64_C(0x7ff0000000000000);
+        const int64_t ones = 0 - less;
+        const __mmask8 less_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
         const __m512i dividend_all = _mm512_set1_epi64((int64_t)dividend);
         const __m512i sign_all = _mm512_set1_epi64((int64_t)sign);
 
         for (size_t i = 0; i < whole; i += 8) {
-            _mm512_storeu_pd(po + i,
-                             fmod_f64_avx512_sv(
-                                 a_all, _mm512_loadu_pd(pb + i), dividend_below_infinity_all, dividend_all, sign_all));
+            _mm512_storeu_pd(
+                po + i, fmod_f64_avx512_sv(a_all, _mm512_loadu_pd(pb + i), less_all, dividend_all, sign_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_pd(
                 po + whole, tail,
-                fmod_f64_avx512_sv(a_all, _mm512_mask_loadu_pd(_mm512_set1_pd(pb[whole]), tail, pb + whole),
-                                   dividend_below_infinity_all, dividend_all, sign_all));
+                fmod_f64_avx512_sv(a_all, _mm512_mask_loadu_pd(_mm512_set1_pd(pb[whole]), tail, pb + whole), less_all,
+                                   dividend_all, sign_all));
         }
         if (--rows == 0) {
             break;
@@ -215,16 +210,14 @@ BL_AVX512 void bl_fmod_f64_avx512_sv_stream(size_t cols, void *out, const void *
     const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
     const uint64_t dividend = a_as_u64 ^ sign;
     const int64_t dividend_as_i64 = bl_bits_i64_u64(dividend);
-    const int dividend_below_infinity = dividend_as_i64 < INT64_C(0x7ff0000000000000);
-    const int64_t a_ones_infinity = 0 - dividend_below_infinity;
-    const __mmask8 dividend_below_infinity_all = _mm512_movepi64_mask(_mm512_set1_epi64(a_ones_infinity));
+    const int less = dividend_as_i64 < INT64_C(0x7ff0000000000000);
+    const int64_t ones = 0 - less;
+    const __mmask8 less_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
     const __m512i dividend_all = _mm512_set1_epi64((int64_t)dividend);
     const __m512i sign_all = _mm512_set1_epi64((int64_t)sign);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm512_stream_pd(
-            po + i,
-            fmod_f64_avx512_sv(a_all, _mm512_loadu_pd(pb + i), dividend_below_infinity_all, dividend_all, sign_all));
+        _mm512_stream_pd(po + i, fmod_f64_avx512_sv(a_all, _mm512_loadu_pd(pb + i), less_all, dividend_all, sign_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
@@ -244,23 +237,22 @@ BL_AVX512 void bl_fmod_f64_avx512_vs(
         const __m512d b_all = _mm512_set1_pd(pb[0]);
         const uint64_t divisor = bl_bits_u64_f64(pb[0]) & UINT64_C(0x7fffffffffffffff);
         const int64_t divisor_as_i64 = bl_bits_i64_u64(divisor);
-        const int divisor_below_infinity = divisor_as_i64 < INT64_C(0x7ff0000000000000);
-        const int64_t b_ones_infinity = 0 - divisor_below_infinity;
-        const __mmask8 divisor_below_infinity_all = _mm512_movepi64_mask(_mm512_set1_epi64(b_ones_infinity));
+        const int less_b = divisor_as_i64 < INT64_C(0x7ff0000000000000);
+        const int64_t ones_b = 0 - less_b;
+        const __mmask8 less_b_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones_b));
         const int normal = INT64_C(0xfffffffffffff) < divisor_as_i64;
-        const int64_t ones = 0 - normal;
-        const __mmask8 normal_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
+        const int64_t ones_c = 0 - normal;
+        const __mmask8 normal_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones_c));
         const __m512i divisor_all = _mm512_set1_epi64((int64_t)divisor);
 
         for (size_t i = 0; i < whole; i += 8) {
-            _mm512_storeu_pd(po + i,
-                             fmod_f64_avx512_vs(
-                                 _mm512_loadu_pd(pa + i), b_all, divisor_below_infinity_all, normal_all, divisor_all));
+            _mm512_storeu_pd(
+                po + i, fmod_f64_avx512_vs(_mm512_loadu_pd(pa + i), b_all, less_b_all, normal_all, divisor_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_pd(po + whole, tail,
                                   fmod_f64_avx512_vs(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole),
-                                                     b_all, divisor_below_infinity_all, normal_all, divisor_all));
+                                                     b_all, less_b_all, normal_all, divisor_all));
         }
         if (--rows == 0) {
             break;
@@ -276,18 +268,17 @@ BL_AVX512 void bl_fmod_f64_avx512_vs_stream(size_t cols, void *out, const void *
     const __m512d b_all = _mm512_set1_pd(pb[0]);
     const uint64_t divisor = bl_bits_u64_f64(pb[0]) & UINT64_C(0x7fffffffffffffff);
     const int64_t divisor_as_i64 = bl_bits_i64_u64(divisor);
-    const int divisor_below_infinity = divisor_as_i64 < INT64_C(0x7ff0000000000000);
-    const int64_t b_ones_infinity = 0 - divisor_below_infinity;
-    const __mmask8 divisor_below_infinity_all = _mm512_movepi64_mask(_mm512_set1_epi64(b_ones_infinity));
+    const int less_b = divisor_as_i64 < INT64_C(0x7ff0000000000000);
+    const int64_t ones_b = 0 - less_b;
+    const __mmask8 less_b_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones_b));
     const int normal = INT64_C(0xfffffffffffff) < divisor_as_i64;
-    const int64_t ones = 0 - normal;
-    const __mmask8 normal_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
+    const int64_t ones_c = 0 - normal;
+    const __mmask8 normal_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones_c));
     const __m512i divisor_all = _mm512_set1_epi64((int64_t)divisor);
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(
-            po + i,
-            fmod_f64_avx512_vs(_mm512_loadu_pd(pa + i), b_all, divisor_below_infinity_all, normal_all, divisor_all));
+            po + i, fmod_f64_avx512_vs(_mm512_loadu_pd(pa + i), b_all, less_b_all, normal_all, divisor_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -12,19 +12,18 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i fmod_i16_avx512(__m512i a, __m512i b)
 {
-    const __mmask32 b_is_zero = _mm512_cmpeq_epi16_mask(b, _mm512_setzero_si512());
+    const __mmask32 equal = _mm512_cmpeq_epi16_mask(b, _mm512_setzero_si512());
     const __m512i product = _mm512_mullo_epi16(bl_trunc_div_i16_avx512(a, b), b);
     const __m512i difference = _mm512_sub_epi16(a, product);
-    return _mm512_mask_blend_epi16(b_is_zero, difference, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi16(equal, difference, _mm512_setzero_si512());
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i fmod_i16_avx512_vs(
-    __m512i a, __m512i b, __mmask32 b_is_zero, __m512i b_multiplier, int b_shift)
+BL_AVX512 BL_INLINE __m512i fmod_i16_avx512_vs(__m512i a, __m512i b, __mmask32 equal, __m512i multiplier, int shift)
 {
-    const __m512i quotient = bl_trunc_div_by_i16_avx512(a, b, b_multiplier, b_shift);
+    const __m512i quotient = bl_trunc_div_by_i16_avx512(a, b, multiplier, shift);
     const __m512i difference = _mm512_sub_epi16(a, _mm512_mullo_epi16(quotient, b));
-    return _mm512_mask_blend_epi16(b_is_zero, difference, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi16(equal, difference, _mm512_setzero_si512());
 }
 
 /* vv: a and b contiguous */
@@ -102,21 +101,20 @@ BL_AVX512 void bl_fmod_i16_avx512_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m512i b_all = _mm512_set1_epi16(pb[0]);
-        const int b_is_zero = pb[0] == 0;
-        const int16_t ones = (int16_t)(0 - b_is_zero);
-        const __mmask32 b_is_zero_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
-        const __m512i b_multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
-        const int b_shift = bl_divisor_shift_i16(pb[0]);
+        const int equal = pb[0] == 0;
+        const int16_t ones = (int16_t)(0 - equal);
+        const __mmask32 equal_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+        const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
+        const int shift = bl_divisor_shift_i16(pb[0]);
 
         for (size_t i = 0; i < whole; i += 32) {
             _mm512_storeu_si512(
-                po + i,
-                fmod_i16_avx512_vs(_mm512_loadu_si512(pa + i), b_all, b_is_zero_all, b_multiplier_all, b_shift));
+                po + i, fmod_i16_avx512_vs(_mm512_loadu_si512(pa + i), b_all, equal_all, multiplier_all, shift));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(po + whole, tail,
-                                     fmod_i16_avx512_vs(_mm512_maskz_loadu_epi16(tail, pa + whole), b_all,
-                                                        b_is_zero_all, b_multiplier_all, b_shift));
+                                     fmod_i16_avx512_vs(_mm512_maskz_loadu_epi16(tail, pa + whole), b_all, equal_all,
+                                                        multiplier_all, shift));
         }
         if (--rows == 0) {
             break;
@@ -130,16 +128,15 @@ BL_AVX512 void bl_fmod_i16_avx512_vs_stream(size_t cols, void *out, const void *
     const int16_t *pa = (const int16_t *)inputs[0], *pb = (const int16_t *)inputs[1];
     int16_t *po = (int16_t *)out;
     const __m512i b_all = _mm512_set1_epi16(pb[0]);
-    const int b_is_zero = pb[0] == 0;
-    const int16_t ones = (int16_t)(0 - b_is_zero);
-    const __mmask32 b_is_zero_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
-    const __m512i b_multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
-    const int b_shift = bl_divisor_shift_i16(pb[0]);
+    const int equal = pb[0] == 0;
+    const int16_t ones = (int16_t)(0 - equal);
+    const __mmask32 equal_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+    const __m512i multiplier_all = _mm512_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
+    const int shift = bl_divisor_shift_i16(pb[0]);
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm512_stream_si512(
-            (__m512i *)(po + i),
-            fmod_i16_avx512_vs(_mm512_loadu_si512(pa + i), b_all, b_is_zero_all, b_multiplier_all, b_shift));
+        _mm512_stream_si512((__m512i *)(po + i),
+                            fmod_i16_avx512_vs(_mm512_loadu_si512(pa + i), b_all, equal_all, multiplier_all, shift));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -12,13 +12,12 @@
 /* one register of a step */
 BL_AVX512 BL_INLINE __m512i hard_sigmoid_bf16_avx512_bfloat(__m256i a, __m512 alpha, __m512 beta)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __m512 sum = _mm512_add_ps(_mm512_mul_ps(alpha, a_shifted), beta);
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __m512 sum = _mm512_add_ps(_mm512_mul_ps(alpha, shifted), beta);
     const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(1.0f), sum, _CMP_LE_OQ);
     const __m512 least = _mm512_mask_blend_ps(not_above, sum, _mm512_set1_ps(1.0f));
-    const __mmask16 least_at_most_zero = _mm512_cmp_ps_mask(least, _mm512_setzero_ps(), _CMP_LE_OQ);
-    const __m512i kept = _mm512_mask_blend_epi32(
-        least_at_most_zero, _mm512_castps_si512(least), _mm512_setzero_si512());
+    const __mmask16 not_above_b = _mm512_cmp_ps_mask(least, _mm512_setzero_ps(), _CMP_LE_OQ);
+    const __m512i kept = _mm512_mask_blend_epi32(not_above_b, _mm512_castps_si512(least), _mm512_setzero_si512());
     return bl_bfloat_of_single_f32_avx512(_mm512_castsi512_ps(kept));
 }
 

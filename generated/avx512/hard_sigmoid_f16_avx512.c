@@ -15,9 +15,8 @@ BL_AVX512 BL_INLINE __m256i hard_sigmoid_f16_avx512(__m256i a, __m512 alpha, __m
     const __m512 sum = _mm512_add_ps(_mm512_mul_ps(alpha, _mm512_cvtph_ps(a)), beta);
     const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(1.0f), sum, _CMP_LE_OQ);
     const __m512 least = _mm512_mask_blend_ps(not_above, sum, _mm512_set1_ps(1.0f));
-    const __mmask16 least_at_most_zero = _mm512_cmp_ps_mask(least, _mm512_setzero_ps(), _CMP_LE_OQ);
-    const __m512i kept = _mm512_mask_blend_epi32(
-        least_at_most_zero, _mm512_castps_si512(least), _mm512_setzero_si512());
+    const __mmask16 not_above_b = _mm512_cmp_ps_mask(least, _mm512_setzero_ps(), _CMP_LE_OQ);
+    const __m512i kept = _mm512_mask_blend_epi32(not_above_b, _mm512_castps_si512(least), _mm512_setzero_si512());
     return _mm512_cvtps_ph(_mm512_castsi512_ps(kept), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

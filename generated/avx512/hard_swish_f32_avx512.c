@@ -15,9 +15,8 @@ BL_AVX512 BL_INLINE __m512 hard_swish_f32_avx512(__m512 a)
     const __m512 sum = _mm512_add_ps(_mm512_mul_ps(_mm512_set1_ps(0.16666667f), a), _mm512_set1_ps(0.5f));
     const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(1.0f), sum, _CMP_LE_OQ);
     const __m512 least = _mm512_mask_blend_ps(not_above, sum, _mm512_set1_ps(1.0f));
-    const __mmask16 least_at_most_zero = _mm512_cmp_ps_mask(least, _mm512_setzero_ps(), _CMP_LE_OQ);
-    const __m512i kept = _mm512_mask_blend_epi32(
-        least_at_most_zero, _mm512_castps_si512(least), _mm512_setzero_si512());
+    const __mmask16 not_above_b = _mm512_cmp_ps_mask(least, _mm512_setzero_ps(), _CMP_LE_OQ);
+    const __m512i kept = _mm512_mask_blend_epi32(not_above_b, _mm512_castps_si512(least), _mm512_setzero_si512());
     return _mm512_mul_ps(a, _mm512_castsi512_ps(kept));
 }
 

@@ -15,9 +15,8 @@ BL_AVX512 BL_INLINE __m512d hard_swish_f64_avx512(__m512d a)
     const __m512d sum = _mm512_add_pd(_mm512_mul_pd(_mm512_set1_pd(0.1666666716337204), a), _mm512_set1_pd(0.5));
     const __mmask8 not_above = _mm512_cmp_pd_mask(_mm512_set1_pd(1.0), sum, _CMP_LE_OQ);
     const __m512d least = _mm512_mask_blend_pd(not_above, sum, _mm512_set1_pd(1.0));
-    const __mmask8 least_at_most_zero = _mm512_cmp_pd_mask(least, _mm512_setzero_pd(), _CMP_LE_OQ);
-    const __m512i kept = _mm512_mask_blend_epi64(
-        least_at_most_zero, _mm512_castpd_si512(least), _mm512_setzero_si512());
+    const __mmask8 not_above_b = _mm512_cmp_pd_mask(least, _mm512_setzero_pd(), _CMP_LE_OQ);
+    const __m512i kept = _mm512_mask_blend_epi64(not_above_b, _mm512_castpd_si512(least), _mm512_setzero_si512());
     return _mm512_mul_pd(a, _mm512_castsi512_pd(kept));
 }
 

@@ -11,33 +11,33 @@
 
 /* one register of a step */
 BL_AVX512 BL_INLINE __m512i hard_tanh_bf16_avx512_bfloat(
-    __m256i a, __m512 low_limit_as_f32, __m512 low, __m512 high_limit_as_f32, __m512 high)
+    __m256i a, __m512 limit_as_f32_b, __m512 low, __m512 limit_as_f32, __m512 high)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __mmask16 a_at_most_low_limit = _mm512_cmp_ps_mask(a_shifted, low_limit_as_f32, _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(a_at_most_low_limit, a_shifted, low);
-    const __mmask16 high_limit_at_most_most = _mm512_cmp_ps_mask(high_limit_as_f32, most, _CMP_LE_OQ);
-    return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(high_limit_at_most_most, most, high));
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(shifted, limit_as_f32_b, _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, shifted, low);
+    const __mmask16 not_above_b = _mm512_cmp_ps_mask(limit_as_f32, most, _CMP_LE_OQ);
+    return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(not_above_b, most, high));
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i hard_tanh_bf16_avx512(
-    __m256i a0, __m256i a1, __m512i high_limit, __m512i low_limit, __m512 low, __m512 high)
+    __m256i a0, __m256i a1, __m512i limit, __m512i limit_b, __m512 low, __m512 high)
 {
-    const __m512 high_limit_as_f32 = _mm512_castsi512_ps(high_limit);
-    const __m512 low_limit_as_f32 = _mm512_castsi512_ps(low_limit);
-    const __m512i bfloat0 = hard_tanh_bf16_avx512_bfloat(a0, low_limit_as_f32, low, high_limit_as_f32, high);
-    const __m512i bfloat1 = hard_tanh_bf16_avx512_bfloat(a1, low_limit_as_f32, low, high_limit_as_f32, high);
+    const __m512 limit_as_f32 = _mm512_castsi512_ps(limit);
+    const __m512 limit_as_f32_b = _mm512_castsi512_ps(limit_b);
+    const __m512i bfloat0 = hard_tanh_bf16_avx512_bfloat(a0, limit_as_f32_b, low, limit_as_f32, high);
+    const __m512i bfloat1 = hard_tanh_bf16_avx512_bfloat(a1, limit_as_f32_b, low, limit_as_f32, high);
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
 /* a step of values in memory */
 BL_AVX512 BL_INLINE __m512i hard_tanh_bf16_avx512_at(
-    const uint16_t *a, __m512i high_limit, __m512i low_limit, __m512 low, __m512 high)
+    const uint16_t *a, __m512i limit, __m512i limit_b, __m512 low, __m512 high)
 {
     return hard_tanh_bf16_avx512(_mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)),
-                                 high_limit, low_limit, low, high);
+                                 limit, limit_b, low, high);
 }
 
 /* v: a contiguous */
@@ -49,27 +49,26 @@ BL_AVX512 void bl_hard_tanh_bf16_avx512_v(
     const bl_hard_tanh_bf16_parameters *p = (const bl_hard_tanh_bf16_parameters *)parameters;
     const size_t whole = cols - cols % 32;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
-    const int high_is_number = p->high == p->high;
+    const int equal = p->high == p->high;
     const uint32_t high_as_u32 = bl_bits_u32_f32(p->high);
-    const int high_is_zero = high_as_u32 == 0u;
-    const uint32_t high_chosen = high_is_zero ? 1u : high_as_u32;
-    const uint32_t joined_infinity = 0x7f800000u | 0x80000000u;
-    const uint32_t high_limit = high_is_number ? high_chosen : joined_infinity;
-    const __m512i high_limit_all = _mm512_set1_epi32((int32_t)high_limit);
-    const int low_is_number = p->low == p->low;
+    const int equal_b = high_as_u32 == 0u;
+    const uint32_t chosen = equal_b ? 1u : high_as_u32;
+    const uint32_t joined = 0x7f800000u | 0x80000000u;
+    const uint32_t limit = equal ? chosen : joined;
+    const __m512i limit_all = _mm512_set1_epi32((int32_t)limit);
+    const int equal_c = p->low == p->low;
     const uint32_t low_as_u32 = bl_bits_u32_f32(p->low);
-    const int low_is_sign_bit = low_as_u32 == 0x80000000u;
-    const uint32_t joined_one = 1u | 0x80000000u;
-    const uint32_t low_chosen = low_is_sign_bit ? joined_one : low_as_u32;
-    const uint32_t low_limit = low_is_number ? low_chosen : 0x7f800000u;
-    const __m512i low_limit_all = _mm512_set1_epi32((int32_t)low_limit);
+    const int equal_d = low_as_u32 == 0x80000000u;
+    const uint32_t joined_b = 1u | 0x80000000u;
+    const uint32_t chosen_b = equal_d ? joined_b : low_as_u32;
+    const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
+    const __m512i limit_b_all = _mm512_set1_epi32((int32_t)limit_b);
     const __m512 low_all = _mm512_set1_ps(p->low);
     const __m512 high_all = _mm512_set1_ps(p->high);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(
-                po + i, hard_tanh_bf16_avx512_at(pa + i, high_limit_all, low_limit_all, low_all, high_all));
+            _mm512_storeu_si512(po + i, hard_tanh_bf16_avx512_at(pa + i, limit_all, limit_b_all, low_all, high_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
@@ -78,7 +77,7 @@ BL_AVX512 void bl_hard_tanh_bf16_avx512_v(
                                                               (__mmask16)tail, pa + whole),
                                       _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
                                                               (__mmask16)(tail >> 16), pa + whole + 16),
-                                      high_limit_all, low_limit_all, low_all, high_all));
+                                      limit_all, limit_b_all, low_all, high_all));
         }
         if (--rows == 0) {
             break;

@@ -10,14 +10,13 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m256i hard_tanh_f16_avx512(
-    __m256i a, __m512i high_limit, __m512i low_limit, __m512 low, __m512 high)
+BL_AVX512 BL_INLINE __m256i hard_tanh_f16_avx512(__m256i a, __m512i limit, __m512i limit_b, __m512 low, __m512 high)
 {
-    const __m512 a_single = _mm512_cvtph_ps(a);
-    const __mmask16 a_at_most_low_limit = _mm512_cmp_ps_mask(a_single, _mm512_castsi512_ps(low_limit), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(a_at_most_low_limit, a_single, low);
-    const __mmask16 high_limit_at_most_most = _mm512_cmp_ps_mask(_mm512_castsi512_ps(high_limit), most, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(high_limit_at_most_most, most, high);
+    const __m512 single = _mm512_cvtph_ps(a);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(single, _mm512_castsi512_ps(limit_b), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, single, low);
+    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_castsi512_ps(limit), most, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(not_above_b, most, high);
     return _mm512_cvtps_ph(least, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
@@ -30,20 +29,20 @@ BL_AVX512 void bl_hard_tanh_f16_avx512_v(
     const bl_hard_tanh_f16_parameters *p = (const bl_hard_tanh_f16_parameters *)parameters;
     const size_t whole = cols - cols % 16;
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
-    const int high_is_number = p->high == p->high;
+    const int equal = p->high == p->high;
     const uint32_t high_as_u32 = bl_bits_u32_f32(p->high);
-    const int high_is_zero = high_as_u32 == 0u;
-    const uint32_t high_chosen = high_is_zero ? 1u : high_as_u32;
-    const uint32_t joined_infinity = 0x7f800000u | 0x80000000u;
-    const uint32_t high_limit = high_is_number ? high_chosen : joined_infinity;
-    const __m512i high_limit_all = _mm512_set1_epi32((int32_t)high_limit);
-    const int low_is_number = p->low == p->low;
+    const int equal_b = high_as_u32 == 0u;
+    const uint32_t chosen = equal_b ? 1u : high_as_u32;
+    const uint32_t joined = 0x7f800000u | 0x80000000u;
+    const uint32_t limit = equal ? chosen : joined;
+    const __m512i limit_all = _mm512_set1_epi32((int32_t)limit);
+    const int equal_c = p->low == p->low;
     const uint32_t low_as_u32 = bl_bits_u32_f32(p->low);
-    const int low_is_sign_bit = low_as_u32 == 0x80000000u;
-    const uint32_t joined_one = 1u | 0x80000000u;
-    const uint32_t low_chosen = low_is_sign_bit ? joined_one : low_as_u32;
-    const uint32_t low_limit = low_is_number ? low_chosen : 0x7f800000u;
-    const __m512i low_limit_all = _mm512_set1_epi32((int32_t)low_limit);
+    const int equal_d = low_as_u32 == 0x80000000u;
+    const uint32_t joined_b = 1u | 0x80000000u;
+    const uint32_t chosen_b = equal_d ? joined_b : low_as_u32;
+    const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
+    const __m512i limit_b_all = _mm512_set1_epi32((int32_t)limit_b);
     const __m512 low_all = _mm512_set1_ps(p->low);
     const __m512 high_all = _mm512_set1_ps(p->high);
 
@@ -51,15 +50,15 @@ BL_AVX512 void bl_hard_tanh_f16_avx512_v(
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 16) {
             _mm256_storeu_si256((__m256i *)(po + i),
-                                hard_tanh_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), high_limit_all,
-                                                     low_limit_all, low_all, high_all));
+                                hard_tanh_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), limit_all,
+                                                     limit_b_all, low_all, high_all));
         }
         if (tail != 0) {
             _mm256_mask_storeu_epi16(
                 po + whole, tail,
                 hard_tanh_f16_avx512(
                     _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole),
-                    high_limit_all, low_limit_all, low_all, high_all));
+                    limit_all, limit_b_all, low_all, high_all));
         }
         if (--rows == 0) {
             break;
@@ -74,27 +73,27 @@ BL_AVX512 void bl_hard_tanh_f16_avx512_v_stream(
     const uint16_t *pa = (const uint16_t *)inputs[0];
     uint16_t *po = (uint16_t *)out;
     const bl_hard_tanh_f16_parameters *p = (const bl_hard_tanh_f16_parameters *)parameters;
-    const int high_is_number = p->high == p->high;
+    const int equal = p->high == p->high;
     const uint32_t high_as_u32 = bl_bits_u32_f32(p->high);
-    const int high_is_zero = high_as_u32 == 0u;
-    const uint32_t high_chosen = high_is_zero ? 1u : high_as_u32;
-    const uint32_t joined_infinity = 0x7f800000u | 0x80000000u;
-    const uint32_t high_limit = high_is_number ? high_chosen : joined_infinity;
-    const __m512i high_limit_all = _mm512_set1_epi32((int32_t)high_limit);
-    const int low_is_number = p->low == p->low;
+    const int equal_b = high_as_u32 == 0u;
+    const uint32_t chosen = equal_b ? 1u : high_as_u32;
+    const uint32_t joined = 0x7f800000u | 0x80000000u;
+    const uint32_t limit = equal ? chosen : joined;
+    const __m512i limit_all = _mm512_set1_epi32((int32_t)limit);
+    const int equal_c = p->low == p->low;
     const uint32_t low_as_u32 = bl_bits_u32_f32(p->low);
-    const int low_is_sign_bit = low_as_u32 == 0x80000000u;
-    const uint32_t joined_one = 1u | 0x80000000u;
-    const uint32_t low_chosen = low_is_sign_bit ? joined_one : low_as_u32;
-    const uint32_t low_limit = low_is_number ? low_chosen : 0x7f800000u;
-    const __m512i low_limit_all = _mm512_set1_epi32((int32_t)low_limit);
+    const int equal_d = low_as_u32 == 0x80000000u;
+    const uint32_t joined_b = 1u | 0x80000000u;
+    const uint32_t chosen_b = equal_d ? joined_b : low_as_u32;
+    const uint32_t limit_b = equal_c ? chosen_b : 0x7f800000u;
+    const __m512i limit_b_all = _mm512_set1_epi32((int32_t)limit_b);
     const __m512 low_all = _mm512_set1_ps(p->low);
     const __m512 high_all = _mm512_set1_ps(p->high);
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256((__m256i *)(po + i),
-                            hard_tanh_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), high_limit_all,
-                                                 low_limit_all, low_all, high_all));
+                            hard_tanh_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), limit_all, limit_b_all,
+                                                 low_all, high_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

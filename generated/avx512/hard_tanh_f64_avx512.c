@@ -11,12 +11,12 @@
 
 /* a step */
 BL_AVX512 BL_INLINE __m512d hard_tanh_f64_avx512(
-    __m512d a, __m512i high_limit, __m512i low_limit, __m512d low_real, __m512d high_real)
+    __m512d a, __m512i limit, __m512i limit_b, __m512d real, __m512d real_b)
 {
-    const __mmask8 a_at_most_low_limit = _mm512_cmp_pd_mask(a, _mm512_castsi512_pd(low_limit), _CMP_LE_OQ);
-    const __m512d most = _mm512_mask_blend_pd(a_at_most_low_limit, a, low_real);
-    const __mmask8 high_limit_at_most_most = _mm512_cmp_pd_mask(_mm512_castsi512_pd(high_limit), most, _CMP_LE_OQ);
-    return _mm512_mask_blend_pd(high_limit_at_most_most, most, high_real);
+    const __mmask8 not_above = _mm512_cmp_pd_mask(a, _mm512_castsi512_pd(limit_b), _CMP_LE_OQ);
+    const __m512d most = _mm512_mask_blend_pd(not_above, a, real);
+    const __mmask8 not_above_b = _mm512_cmp_pd_mask(_mm512_castsi512_pd(limit), most, _CMP_LE_OQ);
+    return _mm512_mask_blend_pd(not_above_b, most, real_b);
 }
 
 /* v: a contiguous */
@@ -28,37 +28,36 @@ BL_AVX512 void bl_hard_tanh_f64_avx512_v(
     const bl_hard_tanh_f64_parameters *p = (const bl_hard_tanh_f64_parameters *)parameters;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
-    const double high_real = (double)p->high;
-    const int high_real_is_number = high_real == high_real;
-    const uint64_t high_real_as_u64 = bl_bits_u64_f64(high_real);
-    const int high_real_is_zero = high_real_as_u64 == UINT64_C(0);
-    const uint64_t high_chosen = high_real_is_zero ? UINT64_C(1) : high_real_as_u64;
-    const uint64_t joined_infinity = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t high_limit = high_real_is_number ? high_chosen : joined_infinity;
-    const __m512i high_limit_all = _mm512_set1_epi64((int64_t)high_limit);
-    const double low_real = (double)p->low;
-    const int low_real_is_number = low_real == low_real;
-    const uint64_t low_real_as_u64 = bl_bits_u64_f64(low_real);
-    const int low_real_is_sign_bit = low_real_as_u64 == UINT64_C(0x8000000000000000);
-    const uint64_t joined_one = UINT64_C(1) | UINT64_C(0x8000000000000000);
-    const uint64_t low_chosen = low_real_is_sign_bit ? joined_one : low_real_as_u64;
-    const uint64_t low_limit = low_real_is_number ? low_chosen : UINT64_C(0x7ff0000000000000);
-    const __m512i low_limit_all = _mm512_set1_epi64((int64_t)low_limit);
-    const __m512d low_real_all = _mm512_set1_pd(low_real);
-    const __m512d high_real_all = _mm512_set1_pd(high_real);
+    const double real_b = (double)p->high;
+    const int equal = real_b == real_b;
+    const uint64_t real_as_u64 = bl_bits_u64_f64(real_b);
+    const int equal_b = real_as_u64 == UINT64_C(0);
+    const uint64_t chosen = equal_b ? UINT64_C(1) : real_as_u64;
+    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
+    const uint64_t limit = equal ? chosen : joined;
+    const __m512i limit_all = _mm512_set1_epi64((int64_t)limit);
+    const double real = (double)p->low;
+    const int equal_c = real == real;
+    const uint64_t real_as_u64_b = bl_bits_u64_f64(real);
+    const int equal_d = real_as_u64_b == UINT64_C(0x8000000000000000);
+    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
+    const uint64_t chosen_b = equal_d ? joined_b : real_as_u64_b;
+    const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
+    const __m512i limit_b_all = _mm512_set1_epi64((int64_t)limit_b);
+    const __m512d real_all = _mm512_set1_pd(real);
+    const __m512d real_b_all = _mm512_set1_pd(real_b);
 
     for (;; pa += row[1], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 8) {
-            _mm512_storeu_pd(po + i,
-                             hard_tanh_f64_avx512(
-                                 _mm512_loadu_pd(pa + i), high_limit_all, low_limit_all, low_real_all, high_real_all));
+            _mm512_storeu_pd(
+                po + i, hard_tanh_f64_avx512(_mm512_loadu_pd(pa + i), limit_all, limit_b_all, real_all, real_b_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_pd(
                 po + whole, tail,
-                hard_tanh_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole), high_limit_all,
-                                     low_limit_all, low_real_all, high_real_all));
+                hard_tanh_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole), limit_all,
+                                     limit_b_all, real_all, real_b_all));
         }
         if (--rows == 0) {
             break;
@@ -73,29 +72,28 @@ BL_AVX512 void bl_hard_tanh_f64_avx512_v_stream(
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_hard_tanh_f64_parameters *p = (const bl_hard_tanh_f64_parameters *)parameters;
-    const double high_real = (double)p->high;
-    const int high_real_is_number = high_real == high_real;
-    const uint64_t high_real_as_u64 = bl_bits_u64_f64(high_real);
-    const int high_real_is_zero = high_real_as_u64 == UINT64_C(0);
-    const uint64_t high_chosen = high_real_is_zero ? UINT64_C(1) : high_real_as_u64;
-    const uint64_t joined_infinity = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t high_limit = high_real_is_number ? high_chosen : joined_infinity;
-    const __m512i high_limit_all = _mm512_set1_epi64((int64_t)high_limit);
-    const double low_real = (double)p->low;
-    const int low_real_is_number = low_real == low_real;
-    const uint64_t low_real_as_u64 = bl_bits_u64_f64(low_real);
-    const int low_real_is_sign_bit = low_real_as_u64 == UINT64_C(0x8000000000000000);
-    const uint64_t joined_one = UINT64_C(1) | UINT64_C(0x8000000000000000);
-    const uint64_t low_chosen = low_real_is_sign_bit ? joined_one : low_real_as_u64;
-    const uint64_t low_limit = low_real_is_number ? low_chosen : UINT64_C(0x7ff0000000000000);
-    const __m512i low_limit_all = _mm512_set1_epi64((int64_t)low_limit);
-    const __m512d low_real_all = _mm512_set1_pd(low_real);
-    const __m512d high_real_all = _mm512_set1_pd(high_real);
+    const double real_b = (double)p->high;
+    const int equal = real_b == real_b;
+    const uint64_t real_as_u64 = bl_bits_u64_f64(real_b);
+    const int equal_b = real_as_u64 == UINT64_C(0);
+    const uint64_t chosen = equal_b ? UINT64_C(1) : real_as_u64;
+    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
+    const uint64_t limit = equal ? chosen : joined;
+    const __m512i limit_all = _mm512_set1_epi64((int64_t)limit);
+    const double real = (double)p->low;
+    const int equal_c = real == real;
+    const uint64_t real_as_u64_b = bl_bits_u64_f64(real);
+    const int equal_d = real_as_u64_b == UINT64_C(0x8000000000000000);
+    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
+    const uint64_t chosen_b = equal_d ? joined_b : real_as_u64_b;
+    const uint64_t limit_b = equal_c ? chosen_b : UINT64_C(0x7ff0000000000000);
+    const __m512i limit_b_all = _mm512_set1_epi64((int64_t)limit_b);
+    const __m512d real_all = _mm512_set1_pd(real);
+    const __m512d real_b_all = _mm512_set1_pd(real_b);
 
     for (size_t i = 0; i < cols; i += 8) {
         _mm512_stream_pd(
-            po + i,
-            hard_tanh_f64_avx512(_mm512_loadu_pd(pa + i), high_limit_all, low_limit_all, low_real_all, high_real_all));
+            po + i, hard_tanh_f64_avx512(_mm512_loadu_pd(pa + i), limit_all, limit_b_all, real_all, real_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

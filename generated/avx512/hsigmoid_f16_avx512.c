@@ -13,11 +13,11 @@
 BL_AVX512 BL_INLINE __m256i hsigmoid_f16_avx512(__m256i a)
 {
     const __m512 sum = _mm512_add_ps(_mm512_cvtph_ps(a), _mm512_set1_ps(3.0f));
-    const __mmask16 sum_at_most_zero = _mm512_cmp_ps_mask(sum, _mm512_setzero_ps(), _CMP_LE_OQ);
-    const __m512i kept = _mm512_mask_blend_epi32(sum_at_most_zero, _mm512_castps_si512(sum), _mm512_setzero_si512());
+    const __mmask16 not_above = _mm512_cmp_ps_mask(sum, _mm512_setzero_ps(), _CMP_LE_OQ);
+    const __m512i kept = _mm512_mask_blend_epi32(not_above, _mm512_castps_si512(sum), _mm512_setzero_si512());
     const __m512 most = _mm512_castsi512_ps(kept);
-    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(6.0f), most, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(not_above, most, _mm512_set1_ps(6.0f));
+    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(6.0f), most, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(6.0f));
     const __m512 quotient = _mm512_div_ps(least, _mm512_set1_ps(6.0f));
     return _mm512_cvtps_ph(quotient, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }

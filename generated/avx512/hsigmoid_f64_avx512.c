@@ -13,11 +13,11 @@
 BL_AVX512 BL_INLINE __m512d hsigmoid_f64_avx512(__m512d a)
 {
     const __m512d sum = _mm512_add_pd(a, _mm512_set1_pd(3.0));
-    const __mmask8 sum_at_most_zero = _mm512_cmp_pd_mask(sum, _mm512_setzero_pd(), _CMP_LE_OQ);
-    const __m512i kept = _mm512_mask_blend_epi64(sum_at_most_zero, _mm512_castpd_si512(sum), _mm512_setzero_si512());
+    const __mmask8 not_above = _mm512_cmp_pd_mask(sum, _mm512_setzero_pd(), _CMP_LE_OQ);
+    const __m512i kept = _mm512_mask_blend_epi64(not_above, _mm512_castpd_si512(sum), _mm512_setzero_si512());
     const __m512d most = _mm512_castsi512_pd(kept);
-    const __mmask8 not_above = _mm512_cmp_pd_mask(_mm512_set1_pd(6.0), most, _CMP_LE_OQ);
-    const __m512d least = _mm512_mask_blend_pd(not_above, most, _mm512_set1_pd(6.0));
+    const __mmask8 not_above_b = _mm512_cmp_pd_mask(_mm512_set1_pd(6.0), most, _CMP_LE_OQ);
+    const __m512d least = _mm512_mask_blend_pd(not_above_b, most, _mm512_set1_pd(6.0));
     return _mm512_div_pd(least, _mm512_set1_pd(6.0));
 }
 

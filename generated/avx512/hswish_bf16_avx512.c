@@ -12,14 +12,14 @@
 /* one register of a step */
 BL_AVX512 BL_INLINE __m512i hswish_bf16_avx512_bfloat(__m256i a)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __m512 sum = _mm512_add_ps(a_shifted, _mm512_set1_ps(3.0f));
-    const __mmask16 sum_at_most_zero = _mm512_cmp_ps_mask(sum, _mm512_setzero_ps(), _CMP_LE_OQ);
-    const __m512i kept = _mm512_mask_blend_epi32(sum_at_most_zero, _mm512_castps_si512(sum), _mm512_setzero_si512());
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __m512 sum = _mm512_add_ps(shifted, _mm512_set1_ps(3.0f));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(sum, _mm512_setzero_ps(), _CMP_LE_OQ);
+    const __m512i kept = _mm512_mask_blend_epi32(not_above, _mm512_castps_si512(sum), _mm512_setzero_si512());
     const __m512 most = _mm512_castsi512_ps(kept);
-    const __mmask16 not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(6.0f), most, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(not_above, most, _mm512_set1_ps(6.0f));
-    const __m512 product = _mm512_mul_ps(a_shifted, _mm512_div_ps(least, _mm512_set1_ps(6.0f)));
+    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(6.0f), most, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(6.0f));
+    const __m512 product = _mm512_mul_ps(shifted, _mm512_div_ps(least, _mm512_set1_ps(6.0f)));
     return bl_bfloat_of_single_f32_avx512(product);
 }
 

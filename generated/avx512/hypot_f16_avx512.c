@@ -10,11 +10,11 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512d hypot_f16_avx512_odd_as_f64(__m512d a_side, __m512d b_side)
+BL_AVX512 BL_INLINE __m512d hypot_f16_avx512_odd_as_f64(__m512d side, __m512d side_b)
 {
-    const __m512d a_product = _mm512_mul_pd(a_side, a_side);
-    const __m512d b_product = _mm512_mul_pd(b_side, b_side);
-    const __m512i root = _mm512_castpd_si512(_mm512_sqrt_pd(_mm512_add_pd(a_product, b_product)));
+    const __m512d product = _mm512_mul_pd(side, side);
+    const __m512d product_b = _mm512_mul_pd(side_b, side_b);
+    const __m512i root = _mm512_castpd_si512(_mm512_sqrt_pd(_mm512_add_pd(product, product_b)));
     const __m512i masked = _mm512_and_si512(root, _mm512_set1_epi64(INT64_C(0x1fffffffff)));
     const __m512i joined = _mm512_or_si512(root, _mm512_add_epi64(masked, _mm512_set1_epi64(INT64_C(0x1fffffffff))));
     const __m512i odd = _mm512_and_si512(joined, _mm512_set1_epi64(INT64_C(-0x2000000000)));
@@ -25,39 +25,39 @@ BL_AVX512 BL_INLINE __m512d hypot_f16_avx512_odd_as_f64(__m512d a_side, __m512d 
 BL_AVX512 BL_INLINE __m512i hypot_f16_avx512(__m512i a, __m512i b)
 {
     const __m512i first_size = _mm512_and_si512(a, _mm512_set1_epi16(0x7fff));
-    const __mmask32 first_size_is_infinity = _mm512_cmpeq_epi16_mask(first_size, _mm512_set1_epi16(0x7c00));
+    const __mmask32 equal = _mm512_cmpeq_epi16_mask(first_size, _mm512_set1_epi16(0x7c00));
     const __m512i second_size = _mm512_and_si512(b, _mm512_set1_epi16(0x7fff));
-    const __mmask32 second_size_is_infinity = _mm512_cmpeq_epi16_mask(second_size, _mm512_set1_epi16(0x7c00));
-    const __mmask32 either = (__mmask32)(first_size_is_infinity | second_size_is_infinity);
-    const __m512i a_wide0 = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(first_size));
-    const __m512i a_wide1 = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(first_size, 1));
-    const __m512 a_single0 = _mm512_cvtph_ps(_mm512_cvtepi32_epi16(a_wide0));
-    const __m512 a_single1 = _mm512_cvtph_ps(_mm512_cvtepi32_epi16(a_wide1));
-    const __m512d a_side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(a_single0));
-    const __m512d a_side1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(a_single0, 1));
-    const __m512d a_side2 = _mm512_cvtps_pd(_mm512_castps512_ps256(a_single1));
-    const __m512d a_side3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(a_single1, 1));
-    const __m512i b_wide0 = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(second_size));
-    const __m512i b_wide1 = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(second_size, 1));
-    const __m512 b_single0 = _mm512_cvtph_ps(_mm512_cvtepi32_epi16(b_wide0));
-    const __m512 b_single1 = _mm512_cvtph_ps(_mm512_cvtepi32_epi16(b_wide1));
-    const __m512d b_side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(b_single0));
-    const __m512d b_side1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(b_single0, 1));
-    const __m512d b_side2 = _mm512_cvtps_pd(_mm512_castps512_ps256(b_single1));
-    const __m512d b_side3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(b_single1, 1));
-    const __m512 odd_rounded0 = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(hypot_f16_avx512_odd_as_f64(a_side0, b_side0))),
-        _mm512_cvtpd_ps(hypot_f16_avx512_odd_as_f64(a_side1, b_side1)), 1);
-    const __m512 odd_rounded1 = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(hypot_f16_avx512_odd_as_f64(a_side2, b_side2))),
-        _mm512_cvtpd_ps(hypot_f16_avx512_odd_as_f64(a_side3, b_side3)), 1);
+    const __mmask32 equal_b = _mm512_cmpeq_epi16_mask(second_size, _mm512_set1_epi16(0x7c00));
+    const __mmask32 either = (__mmask32)(equal | equal_b);
+    const __m512i wide0 = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(first_size));
+    const __m512i wide1 = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(first_size, 1));
+    const __m512 single0 = _mm512_cvtph_ps(_mm512_cvtepi32_epi16(wide0));
+    const __m512 single1 = _mm512_cvtph_ps(_mm512_cvtepi32_epi16(wide1));
+    const __m512d side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(single0));
+    const __m512d side1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(single0, 1));
+    const __m512d side2 = _mm512_cvtps_pd(_mm512_castps512_ps256(single1));
+    const __m512d side3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(single1, 1));
+    const __m512i wide_b0 = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(second_size));
+    const __m512i wide_b1 = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(second_size, 1));
+    const __m512 single_b0 = _mm512_cvtph_ps(_mm512_cvtepi32_epi16(wide_b0));
+    const __m512 single_b1 = _mm512_cvtph_ps(_mm512_cvtepi32_epi16(wide_b1));
+    const __m512d side_b0 = _mm512_cvtps_pd(_mm512_castps512_ps256(single_b0));
+    const __m512d side_b1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(single_b0, 1));
+    const __m512d side_b2 = _mm512_cvtps_pd(_mm512_castps512_ps256(single_b1));
+    const __m512d side_b3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(single_b1, 1));
+    const __m512 rounded0 = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(hypot_f16_avx512_odd_as_f64(side0, side_b0))),
+        _mm512_cvtpd_ps(hypot_f16_avx512_odd_as_f64(side1, side_b1)), 1);
+    const __m512 rounded1 = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(hypot_f16_avx512_odd_as_f64(side2, side_b2))),
+        _mm512_cvtpd_ps(hypot_f16_avx512_odd_as_f64(side3, side_b3)), 1);
     const __m512i half0 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(odd_rounded0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+        _mm512_cvtps_ph(rounded0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m512i half1 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(odd_rounded1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m512i root_rounded = _mm512_inserti64x4(
+        _mm512_cvtps_ph(rounded1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m512i rounded_b = _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(half0)), _mm512_cvtepi32_epi16(half1), 1);
-    return _mm512_mask_blend_epi16(either, root_rounded, _mm512_set1_epi16(0x7c00));
+    return _mm512_mask_blend_epi16(either, rounded_b, _mm512_set1_epi16(0x7c00));
 }
 
 /* vv: a and b contiguous */

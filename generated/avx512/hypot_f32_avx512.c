@@ -36,23 +36,21 @@ BL_AVX512 BL_INLINE __m512 hypot_f32_avx512(__m512 a, __m512 b)
     const __m512i second_size = _mm512_and_si512(_mm512_castps_si512(b), _mm512_set1_epi32(0x7fffffff));
     const __m512i most = _mm512_max_epi32(first_size, second_size);
     const __mmask16 is_edge = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), most);
-    const __mmask16 first_size_is_infinity = _mm512_cmpeq_epi32_mask(first_size, _mm512_set1_epi32(0x7f800000));
-    const __mmask16 second_size_is_infinity = _mm512_cmpeq_epi32_mask(second_size, _mm512_set1_epi32(0x7f800000));
-    const __mmask16 either = (__mmask16)(first_size_is_infinity | second_size_is_infinity);
-    const __m512i chosen_infinity = _mm512_mask_blend_epi32(
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(first_size, _mm512_set1_epi32(0x7f800000));
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(second_size, _mm512_set1_epi32(0x7f800000));
+    const __mmask16 either = (__mmask16)(equal | equal_b);
+    const __m512i chosen = _mm512_mask_blend_epi32(
         either, _mm512_set1_epi32(0x7fc00000), _mm512_set1_epi32(0x7f800000));
-    const __m512i is_edge_first_size_chosen = _mm512_mask_blend_epi32(
-        is_edge, first_size, _mm512_set1_epi32(0x3f800000));
-    const __m512 is_edge_first_size_chosen_as_f32 = _mm512_castsi512_ps(is_edge_first_size_chosen);
-    const __m512d x_side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_first_size_chosen_as_f32));
-    const __m512d x_side1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(is_edge_first_size_chosen_as_f32, 1));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(is_edge, first_size, _mm512_set1_epi32(0x3f800000));
+    const __m512 chosen_as_f32 = _mm512_castsi512_ps(chosen_b);
+    const __m512d x_side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_as_f32));
+    const __m512d x_side1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_as_f32, 1));
     const __m512d x_square0 = _mm512_mul_pd(x_side0, x_side0);
     const __m512d x_square1 = _mm512_mul_pd(x_side1, x_side1);
-    const __m512i is_edge_second_size_chosen = _mm512_mask_blend_epi32(
-        is_edge, second_size, _mm512_set1_epi32(0x3f800000));
-    const __m512 is_edge_second_size_chosen_as_f32 = _mm512_castsi512_ps(is_edge_second_size_chosen);
-    const __m512d y_side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_second_size_chosen_as_f32));
-    const __m512d y_side1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(is_edge_second_size_chosen_as_f32, 1));
+    const __m512i chosen_c = _mm512_mask_blend_epi32(is_edge, second_size, _mm512_set1_epi32(0x3f800000));
+    const __m512 chosen_as_f32_b = _mm512_castsi512_ps(chosen_c);
+    const __m512d y_side0 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_as_f32_b));
+    const __m512d y_side1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_as_f32_b, 1));
     const __m512d y_square0 = _mm512_mul_pd(y_side0, y_side0);
     const __m512d y_square1 = _mm512_mul_pd(y_side1, y_side1);
     const __m512d sum0 = _mm512_add_pd(x_square0, y_square0);
@@ -67,13 +65,12 @@ BL_AVX512 BL_INLINE __m512 hypot_f32_avx512(__m512 a, __m512 b)
     const __m512d upper1 = _mm512_mul_pd(root1, _mm512_set1_pd(1.0000000000000004));
     const __m512 at_most = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(upper0)), _mm512_cvtpd_ps(upper1), 1);
-    const __mmask16 at_least_is_at_most = _mm512_cmpeq_epi32_mask(
-        _mm512_castps_si512(at_least), _mm512_castps_si512(at_most));
+    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(at_least), _mm512_castps_si512(at_most));
     __m512 settled = at_least;
-    if (!_kortestc_mask16_u8(at_least_is_at_most, at_least_is_at_most)) {
-        settled = bl_slow_hypot_f32_avx512(settled, at_least_is_at_most, a, b);
+    if (!_kortestc_mask16_u8(equal_c, equal_c)) {
+        settled = bl_slow_hypot_f32_avx512(settled, equal_c, a, b);
     }
-    return _mm512_castsi512_ps(_mm512_mask_blend_epi32(is_edge, _mm512_castps_si512(settled), chosen_infinity));
+    return _mm512_castsi512_ps(_mm512_mask_blend_epi32(is_edge, _mm512_castps_si512(settled), chosen));
 }
 
 /* vv: a and b contiguous */

@@ -10,17 +10,17 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i is_inf_f16_avx512(__m512i a0, __m512i a1, __m512i looked_at, __m512i positive_wanted_u16)
+BL_AVX512 BL_INLINE __m512i is_inf_f16_avx512(__m512i a0, __m512i a1, __m512i looked_at, __m512i wanted)
 {
-    const __mmask32 same0 = _mm512_cmpeq_epi16_mask(_mm512_and_si512(a0, looked_at), positive_wanted_u16);
-    const __mmask32 same1 = _mm512_cmpeq_epi16_mask(_mm512_and_si512(a1, looked_at), positive_wanted_u16);
+    const __mmask32 same0 = _mm512_cmpeq_epi16_mask(_mm512_and_si512(a0, looked_at), wanted);
+    const __mmask32 same1 = _mm512_cmpeq_epi16_mask(_mm512_and_si512(a1, looked_at), wanted);
     return _mm512_maskz_set1_epi8(_mm512_kunpackd(same1, same0), 1);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i is_inf_f16_avx512_at(const uint16_t *a, __m512i looked_at, __m512i positive_wanted_u16)
+BL_AVX512 BL_INLINE __m512i is_inf_f16_avx512_at(const uint16_t *a, __m512i looked_at, __m512i wanted)
 {
-    return is_inf_f16_avx512(_mm512_loadu_si512(a), _mm512_loadu_si512(a + 32), looked_at, positive_wanted_u16);
+    return is_inf_f16_avx512(_mm512_loadu_si512(a), _mm512_loadu_si512(a + 32), looked_at, wanted);
 }
 
 /* v: a contiguous */
@@ -32,25 +32,25 @@ BL_AVX512 void bl_is_inf_f16_avx512_v(
     const bl_is_inf_f16_parameters *p = (const bl_is_inf_f16_parameters *)parameters;
     const size_t whole = cols - cols % 64;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
-    const int negative_wanted_i16 = p->negative != 0;
-    const int positive_wanted_i16 = p->positive != 0;
-    const int differ = negative_wanted_i16 ^ positive_wanted_i16;
+    const int wanted_b = p->negative != 0;
+    const int wanted_c = p->positive != 0;
+    const int differ = wanted_b ^ wanted_c;
     const uint16_t looked_at = (uint16_t)(differ ? 0xffffu : 0x7fffu);
     const __m512i looked_at_all = _mm512_set1_epi16((int16_t)looked_at);
     const uint16_t joined = (uint16_t)(0x7c00u | 0x8000u);
-    const uint16_t positive_wanted_u16 = (uint16_t)(positive_wanted_i16 ? 0x7c00u : joined);
-    const __m512i positive_wanted_u16_all = _mm512_set1_epi16((int16_t)positive_wanted_u16);
+    const uint16_t wanted = (uint16_t)(wanted_c ? 0x7c00u : joined);
+    const __m512i wanted_all = _mm512_set1_epi16((int16_t)wanted);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < whole; i += 64) {
-            _mm512_storeu_si512(po + i, is_inf_f16_avx512_at(pa + i, looked_at_all, positive_wanted_u16_all));
+            _mm512_storeu_si512(po + i, is_inf_f16_avx512_at(pa + i, looked_at_all, wanted_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi8(
                 po + whole, (__mmask64)tail,
-                is_inf_f16_avx512(_mm512_maskz_loadu_epi16((__mmask32)tail, pa + whole),
-                                  _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + whole + 32), looked_at_all,
-                                  positive_wanted_u16_all));
+                is_inf_f16_avx512(
+                    _mm512_maskz_loadu_epi16((__mmask32)tail, pa + whole),
+                    _mm512_maskz_loadu_epi16((__mmask32)(tail >> 32), pa + whole + 32), looked_at_all, wanted_all));
         }
         if (--rows == 0) {
             break;
@@ -64,17 +64,17 @@ BL_AVX512 void bl_is_inf_f16_avx512_v_stream(size_t cols, void *out, const void 
     const uint16_t *pa = (const uint16_t *)inputs[0];
     uint8_t *po = (uint8_t *)out;
     const bl_is_inf_f16_parameters *p = (const bl_is_inf_f16_parameters *)parameters;
-    const int negative_wanted_i16 = p->negative != 0;
-    const int positive_wanted_i16 = p->positive != 0;
-    const int differ = negative_wanted_i16 ^ positive_wanted_i16;
+    const int wanted_b = p->negative != 0;
+    const int wanted_c = p->positive != 0;
+    const int differ = wanted_b ^ wanted_c;
     const uint16_t looked_at = (uint16_t)(differ ? 0xffffu : 0x7fffu);
     const __m512i looked_at_all = _mm512_set1_epi16((int16_t)looked_at);
     const uint16_t joined = (uint16_t)(0x7c00u | 0x8000u);
-    const uint16_t positive_wanted_u16 = (uint16_t)(positive_wanted_i16 ? 0x7c00u : joined);
-    const __m512i positive_wanted_u16_all = _mm512_set1_epi16((int16_t)positive_wanted_u16);
+    const uint16_t wanted = (uint16_t)(wanted_c ? 0x7c00u : joined);
+    const __m512i wanted_all = _mm512_set1_epi16((int16_t)wanted);
 
     for (size_t i = 0; i < cols; i += 64) {
-        _mm512_stream_si512((__m512i *)(po + i), is_inf_f16_avx512_at(pa + i, looked_at_all, positive_wanted_u16_all));
+        _mm512_stream_si512((__m512i *)(po + i), is_inf_f16_avx512_at(pa + i, looked_at_all, wanted_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -11,24 +11,24 @@
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i is_inf_f32_avx512(
-    __m512 a0, __m512 a1, __m512 a2, __m512 a3, __m512i looked_at, __m512i positive_wanted_u32)
+    __m512 a0, __m512 a1, __m512 a2, __m512 a3, __m512i looked_at, __m512i wanted)
 {
     const __m512i masked0 = _mm512_and_si512(_mm512_castps_si512(a0), looked_at);
     const __m512i masked1 = _mm512_and_si512(_mm512_castps_si512(a1), looked_at);
     const __m512i masked2 = _mm512_and_si512(_mm512_castps_si512(a2), looked_at);
     const __m512i masked3 = _mm512_and_si512(_mm512_castps_si512(a3), looked_at);
     const __mmask32 mask0 = _mm512_kunpackw(
-        _mm512_cmpeq_epi32_mask(masked1, positive_wanted_u32), _mm512_cmpeq_epi32_mask(masked0, positive_wanted_u32));
+        _mm512_cmpeq_epi32_mask(masked1, wanted), _mm512_cmpeq_epi32_mask(masked0, wanted));
     const __mmask32 mask1 = _mm512_kunpackw(
-        _mm512_cmpeq_epi32_mask(masked3, positive_wanted_u32), _mm512_cmpeq_epi32_mask(masked2, positive_wanted_u32));
+        _mm512_cmpeq_epi32_mask(masked3, wanted), _mm512_cmpeq_epi32_mask(masked2, wanted));
     return _mm512_maskz_set1_epi8(_mm512_kunpackd(mask1, mask0), 1);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i is_inf_f32_avx512_at(const float *a, __m512i looked_at, __m512i positive_wanted_u32)
+BL_AVX512 BL_INLINE __m512i is_inf_f32_avx512_at(const float *a, __m512i looked_at, __m512i wanted)
 {
     return is_inf_f32_avx512(_mm512_loadu_ps(a), _mm512_loadu_ps(a + 16), _mm512_loadu_ps(a + 32),
-                             _mm512_loadu_ps(a + 48), looked_at, positive_wanted_u32);
+                             _mm512_loadu_ps(a + 48), looked_at, wanted);
 }
 
 /* v: a contiguous */
@@ -40,18 +40,18 @@ BL_AVX512 void bl_is_inf_f32_avx512_v(
     const bl_is_inf_f32_parameters *p = (const bl_is_inf_f32_parameters *)parameters;
     const size_t whole = cols - cols % 64;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
-    const int negative_wanted_i32 = p->negative != 0;
-    const int positive_wanted_i32 = p->positive != 0;
-    const int differ = negative_wanted_i32 ^ positive_wanted_i32;
+    const int wanted_b = p->negative != 0;
+    const int wanted_c = p->positive != 0;
+    const int differ = wanted_b ^ wanted_c;
     const uint32_t looked_at = differ ? 0xffffffffu : 0x7fffffffu;
     const __m512i looked_at_all = _mm512_set1_epi32((int32_t)looked_at);
     const uint32_t joined = 0x7f800000u | 0x80000000u;
-    const uint32_t positive_wanted_u32 = positive_wanted_i32 ? 0x7f800000u : joined;
-    const __m512i positive_wanted_u32_all = _mm512_set1_epi32((int32_t)positive_wanted_u32);
+    const uint32_t wanted = wanted_c ? 0x7f800000u : joined;
+    const __m512i wanted_all = _mm512_set1_epi32((int32_t)wanted);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < whole; i += 64) {
-            _mm512_storeu_si512(po + i, is_inf_f32_avx512_at(pa + i, looked_at_all, positive_wanted_u32_all));
+            _mm512_storeu_si512(po + i, is_inf_f32_avx512_at(pa + i, looked_at_all, wanted_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
@@ -59,7 +59,7 @@ BL_AVX512 void bl_is_inf_f32_avx512_v(
                                                       _mm512_maskz_loadu_ps((__mmask16)(tail >> 16), pa + whole + 16),
                                                       _mm512_maskz_loadu_ps((__mmask16)(tail >> 32), pa + whole + 32),
                                                       _mm512_maskz_loadu_ps((__mmask16)(tail >> 48), pa + whole + 48),
-                                                      looked_at_all, positive_wanted_u32_all));
+                                                      looked_at_all, wanted_all));
         }
         if (--rows == 0) {
             break;
@@ -73,17 +73,17 @@ BL_AVX512 void bl_is_inf_f32_avx512_v_stream(size_t cols, void *out, const void 
     const float *pa = (const float *)inputs[0];
     uint8_t *po = (uint8_t *)out;
     const bl_is_inf_f32_parameters *p = (const bl_is_inf_f32_parameters *)parameters;
-    const int negative_wanted_i32 = p->negative != 0;
-    const int positive_wanted_i32 = p->positive != 0;
-    const int differ = negative_wanted_i32 ^ positive_wanted_i32;
+    const int wanted_b = p->negative != 0;
+    const int wanted_c = p->positive != 0;
+    const int differ = wanted_b ^ wanted_c;
     const uint32_t looked_at = differ ? 0xffffffffu : 0x7fffffffu;
     const __m512i looked_at_all = _mm512_set1_epi32((int32_t)looked_at);
     const uint32_t joined = 0x7f800000u | 0x80000000u;
-    const uint32_t positive_wanted_u32 = positive_wanted_i32 ? 0x7f800000u : joined;
-    const __m512i positive_wanted_u32_all = _mm512_set1_epi32((int32_t)positive_wanted_u32);
+    const uint32_t wanted = wanted_c ? 0x7f800000u : joined;
+    const __m512i wanted_all = _mm512_set1_epi32((int32_t)wanted);
 
     for (size_t i = 0; i < cols; i += 64) {
-        _mm512_stream_si512((__m512i *)(po + i), is_inf_f32_avx512_at(pa + i, looked_at_all, positive_wanted_u32_all));
+        _mm512_stream_si512((__m512i *)(po + i), is_inf_f32_avx512_at(pa + i, looked_at_all, wanted_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -11,24 +11,24 @@
 
 /* a step */
 BL_AVX512 BL_INLINE __m256i is_inf_f64_avx512(
-    __m512d a0, __m512d a1, __m512d a2, __m512d a3, __m512i looked_at, __m512i positive_wanted_u64)
+    __m512d a0, __m512d a1, __m512d a2, __m512d a3, __m512i looked_at, __m512i wanted)
 {
     const __m512i masked0 = _mm512_and_si512(_mm512_castpd_si512(a0), looked_at);
     const __m512i masked1 = _mm512_and_si512(_mm512_castpd_si512(a1), looked_at);
     const __m512i masked2 = _mm512_and_si512(_mm512_castpd_si512(a2), looked_at);
     const __m512i masked3 = _mm512_and_si512(_mm512_castpd_si512(a3), looked_at);
     const __mmask16 mask0 = _mm512_kunpackb(
-        _mm512_cmpeq_epi64_mask(masked1, positive_wanted_u64), _mm512_cmpeq_epi64_mask(masked0, positive_wanted_u64));
+        _mm512_cmpeq_epi64_mask(masked1, wanted), _mm512_cmpeq_epi64_mask(masked0, wanted));
     const __mmask16 mask1 = _mm512_kunpackb(
-        _mm512_cmpeq_epi64_mask(masked3, positive_wanted_u64), _mm512_cmpeq_epi64_mask(masked2, positive_wanted_u64));
+        _mm512_cmpeq_epi64_mask(masked3, wanted), _mm512_cmpeq_epi64_mask(masked2, wanted));
     return _mm256_maskz_set1_epi8(_mm512_kunpackw(mask1, mask0), 1);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m256i is_inf_f64_avx512_at(const double *a, __m512i looked_at, __m512i positive_wanted_u64)
+BL_AVX512 BL_INLINE __m256i is_inf_f64_avx512_at(const double *a, __m512i looked_at, __m512i wanted)
 {
     return is_inf_f64_avx512(_mm512_loadu_pd(a), _mm512_loadu_pd(a + 8), _mm512_loadu_pd(a + 16),
-                             _mm512_loadu_pd(a + 24), looked_at, positive_wanted_u64);
+                             _mm512_loadu_pd(a + 24), looked_at, wanted);
 }
 
 /* v: a contiguous */
@@ -40,19 +40,18 @@ BL_AVX512 void bl_is_inf_f64_avx512_v(
     const bl_is_inf_f64_parameters *p = (const bl_is_inf_f64_parameters *)parameters;
     const size_t whole = cols - cols % 32;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
-    const int negative_wanted_i64 = p->negative != 0;
-    const int positive_wanted_i64 = p->positive != 0;
-    const int differ = negative_wanted_i64 ^ positive_wanted_i64;
+    const int wanted_b = p->negative != 0;
+    const int wanted_c = p->positive != 0;
+    const int differ = wanted_b ^ wanted_c;
     const uint64_t looked_at = differ ? UINT64_C(0xffffffffffffffff) : UINT64_C(0x7fffffffffffffff);
     const __m512i looked_at_all = _mm512_set1_epi64((int64_t)looked_at);
     const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t positive_wanted_u64 = positive_wanted_i64 ? UINT64_C(0x7ff0000000000000) : joined;
-    const __m512i positive_wanted_u64_all = _mm512_set1_epi64((int64_t)positive_wanted_u64);
+    const uint64_t wanted = wanted_c ? UINT64_C(0x7ff0000000000000) : joined;
+    const __m512i wanted_all = _mm512_set1_epi64((int64_t)wanted);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < whole; i += 32) {
-            _mm256_storeu_si256(
-                (__m256i *)(po + i), is_inf_f64_avx512_at(pa + i, looked_at_all, positive_wanted_u64_all));
+            _mm256_storeu_si256((__m256i *)(po + i), is_inf_f64_avx512_at(pa + i, looked_at_all, wanted_all));
         }
         if (tail != 0) {
             _mm256_mask_storeu_epi8(po + whole, (__mmask32)tail,
@@ -60,7 +59,7 @@ BL_AVX512 void bl_is_inf_f64_avx512_v(
                                                       _mm512_maskz_loadu_pd((__mmask8)(tail >> 8), pa + whole + 8),
                                                       _mm512_maskz_loadu_pd((__mmask8)(tail >> 16), pa + whole + 16),
                                                       _mm512_maskz_loadu_pd((__mmask8)(tail >> 24), pa + whole + 24),
-                                                      looked_at_all, positive_wanted_u64_all));
+                                                      looked_at_all, wanted_all));
         }
         if (--rows == 0) {
             break;
@@ -74,17 +73,17 @@ BL_AVX512 void bl_is_inf_f64_avx512_v_stream(size_t cols, void *out, const void 
     const double *pa = (const double *)inputs[0];
     uint8_t *po = (uint8_t *)out;
     const bl_is_inf_f64_parameters *p = (const bl_is_inf_f64_parameters *)parameters;
-    const int negative_wanted_i64 = p->negative != 0;
-    const int positive_wanted_i64 = p->positive != 0;
-    const int differ = negative_wanted_i64 ^ positive_wanted_i64;
+    const int wanted_b = p->negative != 0;
+    const int wanted_c = p->positive != 0;
+    const int differ = wanted_b ^ wanted_c;
     const uint64_t looked_at = differ ? UINT64_C(0xffffffffffffffff) : UINT64_C(0x7fffffffffffffff);
     const __m512i looked_at_all = _mm512_set1_epi64((int64_t)looked_at);
     const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t positive_wanted_u64 = positive_wanted_i64 ? UINT64_C(0x7ff0000000000000) : joined;
-    const __m512i positive_wanted_u64_all = _mm512_set1_epi64((int64_t)positive_wanted_u64);
+    const uint64_t wanted = wanted_c ? UINT64_C(0x7ff0000000000000) : joined;
+    const __m512i wanted_all = _mm512_set1_epi64((int64_t)wanted);
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm256_stream_si256((__m256i *)(po + i), is_inf_f64_avx512_at(pa + i, looked_at_all, positive_wanted_u64_all));
+        _mm256_stream_si256((__m256i *)(po + i), is_inf_f64_avx512_at(pa + i, looked_at_all, wanted_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

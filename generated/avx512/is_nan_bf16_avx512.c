@@ -14,9 +14,9 @@ BL_AVX512 BL_INLINE __m512i is_nan_bf16_avx512(__m512i a0, __m512i a1)
 {
     const __m512i masked0 = _mm512_and_si512(a0, _mm512_set1_epi16(0x7fff));
     const __m512i masked1 = _mm512_and_si512(a1, _mm512_set1_epi16(0x7fff));
-    const __mmask64 a_mask = _mm512_kunpackd(_mm512_cmplt_epi16_mask(_mm512_set1_epi16(0x7f80), masked1),
-                                             _mm512_cmplt_epi16_mask(_mm512_set1_epi16(0x7f80), masked0));
-    return _mm512_maskz_set1_epi8(a_mask, 1);
+    const __mmask64 mask = _mm512_kunpackd(_mm512_cmplt_epi16_mask(_mm512_set1_epi16(0x7f80), masked1),
+                                           _mm512_cmplt_epi16_mask(_mm512_set1_epi16(0x7f80), masked0));
+    return _mm512_maskz_set1_epi8(mask, 1);
 }
 
 /* a step of values in memory */

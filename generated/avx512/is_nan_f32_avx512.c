@@ -12,10 +12,10 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i is_nan_f32_avx512(__m512 a0, __m512 a1, __m512 a2, __m512 a3)
 {
-    const __mmask64 a_mask = _mm512_kunpackd(
+    const __mmask64 mask = _mm512_kunpackd(
         _mm512_kunpackw(_mm512_fpclass_ps_mask(a3, 0x81), _mm512_fpclass_ps_mask(a2, 0x81)),
         _mm512_kunpackw(_mm512_fpclass_ps_mask(a1, 0x81), _mm512_fpclass_ps_mask(a0, 0x81)));
-    return _mm512_maskz_set1_epi8(a_mask, 1);
+    return _mm512_maskz_set1_epi8(mask, 1);
 }
 
 /* a step of values in memory */

@@ -12,10 +12,10 @@
 /* a step */
 BL_AVX512 BL_INLINE __m256i is_nan_f64_avx512(__m512d a0, __m512d a1, __m512d a2, __m512d a3)
 {
-    const __mmask32 a_mask = _mm512_kunpackw(
+    const __mmask32 mask = _mm512_kunpackw(
         _mm512_kunpackb(_mm512_fpclass_pd_mask(a3, 0x81), _mm512_fpclass_pd_mask(a2, 0x81)),
         _mm512_kunpackb(_mm512_fpclass_pd_mask(a1, 0x81), _mm512_fpclass_pd_mask(a0, 0x81)));
-    return _mm256_maskz_set1_epi8(a_mask, 1);
+    return _mm256_maskz_set1_epi8(mask, 1);
 }
 
 /* a step of values in memory */

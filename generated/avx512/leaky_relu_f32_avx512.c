@@ -12,9 +12,9 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512 leaky_relu_f32_avx512(__m512 a, __m512 alpha)
 {
-    const __mmask16 a_below_zero = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __mmask16 less = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_LT_OQ);
     const __m512 product = _mm512_mul_ps(alpha, a);
-    return _mm512_mask_blend_ps(a_below_zero, a, product);
+    return _mm512_mask_blend_ps(less, a, product);
 }
 
 /* v: a contiguous */

@@ -10,22 +10,22 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __mmask16 less_equal_bf16_avx512_not_above_i32(__m256i a, __m256i b)
+BL_AVX512 BL_INLINE __mmask16 less_equal_bf16_avx512_not_above(__m256i a, __m256i b)
 {
-    const __m512 a_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __m512 b_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
-    return _mm512_cmp_ps_mask(a_single, b_single, _CMP_LE_OQ);
+    const __m512 single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __m512 single_b = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
+    return _mm512_cmp_ps_mask(single, single_b, _CMP_LE_OQ);
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i less_equal_bf16_avx512(
     __m256i a0, __m256i a1, __m256i a2, __m256i a3, __m256i b0, __m256i b1, __m256i b2, __m256i b3)
 {
-    const __mmask32 not_above_i16_0 = _mm512_kunpackw(
-        less_equal_bf16_avx512_not_above_i32(a1, b1), less_equal_bf16_avx512_not_above_i32(a0, b0));
-    const __mmask32 not_above_i16_1 = _mm512_kunpackw(
-        less_equal_bf16_avx512_not_above_i32(a3, b3), less_equal_bf16_avx512_not_above_i32(a2, b2));
-    return _mm512_maskz_set1_epi8(_mm512_kunpackd(not_above_i16_1, not_above_i16_0), 1);
+    const __mmask32 not_above_b0 = _mm512_kunpackw(
+        less_equal_bf16_avx512_not_above(a1, b1), less_equal_bf16_avx512_not_above(a0, b0));
+    const __mmask32 not_above_b1 = _mm512_kunpackw(
+        less_equal_bf16_avx512_not_above(a3, b3), less_equal_bf16_avx512_not_above(a2, b2));
+    return _mm512_maskz_set1_epi8(_mm512_kunpackd(not_above_b1, not_above_b0), 1);
 }
 
 /* a step of values in memory */
@@ -39,47 +39,47 @@ BL_AVX512 BL_INLINE __m512i less_equal_bf16_avx512_at(const uint16_t *a, const u
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i less_equal_bf16_avx512_sv(__m256i b0, __m256i b1, __m256i b2, __m256i b3, __m512 a_single)
+BL_AVX512 BL_INLINE __m512i less_equal_bf16_avx512_sv(__m256i b0, __m256i b1, __m256i b2, __m256i b3, __m512 single)
 {
-    const __m512 b_single0 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b0), 16));
-    const __m512 b_single1 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b1), 16));
-    const __m512 b_single2 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b2), 16));
-    const __m512 b_single3 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b3), 16));
-    const __mmask32 not_above_i16_0 = _mm512_kunpackw(
-        _mm512_cmp_ps_mask(a_single, b_single1, _CMP_LE_OQ), _mm512_cmp_ps_mask(a_single, b_single0, _CMP_LE_OQ));
-    const __mmask32 not_above_i16_1 = _mm512_kunpackw(
-        _mm512_cmp_ps_mask(a_single, b_single3, _CMP_LE_OQ), _mm512_cmp_ps_mask(a_single, b_single2, _CMP_LE_OQ));
-    return _mm512_maskz_set1_epi8(_mm512_kunpackd(not_above_i16_1, not_above_i16_0), 1);
+    const __m512 single_b0 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b0), 16));
+    const __m512 single_b1 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b1), 16));
+    const __m512 single_b2 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b2), 16));
+    const __m512 single_b3 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b3), 16));
+    const __mmask32 not_above_b0 = _mm512_kunpackw(
+        _mm512_cmp_ps_mask(single, single_b1, _CMP_LE_OQ), _mm512_cmp_ps_mask(single, single_b0, _CMP_LE_OQ));
+    const __mmask32 not_above_b1 = _mm512_kunpackw(
+        _mm512_cmp_ps_mask(single, single_b3, _CMP_LE_OQ), _mm512_cmp_ps_mask(single, single_b2, _CMP_LE_OQ));
+    return _mm512_maskz_set1_epi8(_mm512_kunpackd(not_above_b1, not_above_b0), 1);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i less_equal_bf16_avx512_sv_at(const uint16_t *b, __m512 a_single)
+BL_AVX512 BL_INLINE __m512i less_equal_bf16_avx512_sv_at(const uint16_t *b, __m512 single)
 {
     return less_equal_bf16_avx512_sv(
         _mm256_loadu_si256((const __m256i *)b), _mm256_loadu_si256((const __m256i *)(b + 16)),
-        _mm256_loadu_si256((const __m256i *)(b + 32)), _mm256_loadu_si256((const __m256i *)(b + 48)), a_single);
+        _mm256_loadu_si256((const __m256i *)(b + 32)), _mm256_loadu_si256((const __m256i *)(b + 48)), single);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i less_equal_bf16_avx512_vs(__m256i a0, __m256i a1, __m256i a2, __m256i a3, __m512 b_single)
+BL_AVX512 BL_INLINE __m512i less_equal_bf16_avx512_vs(__m256i a0, __m256i a1, __m256i a2, __m256i a3, __m512 single_b)
 {
-    const __m512 a_single0 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a0), 16));
-    const __m512 a_single1 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16));
-    const __m512 a_single2 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a2), 16));
-    const __m512 a_single3 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a3), 16));
-    const __mmask32 not_above_i16_0 = _mm512_kunpackw(
-        _mm512_cmp_ps_mask(a_single1, b_single, _CMP_LE_OQ), _mm512_cmp_ps_mask(a_single0, b_single, _CMP_LE_OQ));
-    const __mmask32 not_above_i16_1 = _mm512_kunpackw(
-        _mm512_cmp_ps_mask(a_single3, b_single, _CMP_LE_OQ), _mm512_cmp_ps_mask(a_single2, b_single, _CMP_LE_OQ));
-    return _mm512_maskz_set1_epi8(_mm512_kunpackd(not_above_i16_1, not_above_i16_0), 1);
+    const __m512 single0 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a0), 16));
+    const __m512 single1 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16));
+    const __m512 single2 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a2), 16));
+    const __m512 single3 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a3), 16));
+    const __mmask32 not_above_b0 = _mm512_kunpackw(
+        _mm512_cmp_ps_mask(single1, single_b, _CMP_LE_OQ), _mm512_cmp_ps_mask(single0, single_b, _CMP_LE_OQ));
+    const __mmask32 not_above_b1 = _mm512_kunpackw(
+        _mm512_cmp_ps_mask(single3, single_b, _CMP_LE_OQ), _mm512_cmp_ps_mask(single2, single_b, _CMP_LE_OQ));
+    return _mm512_maskz_set1_epi8(_mm512_kunpackd(not_above_b1, not_above_b0), 1);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i less_equal_bf16_avx512_vs_at(const uint16_t *a, __m512 b_single)
+BL_AVX512 BL_INLINE __m512i less_equal_bf16_avx512_vs_at(const uint16_t *a, __m512 single_b)
 {
     return less_equal_bf16_avx512_vs(
         _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)),
-        _mm256_loadu_si256((const __m256i *)(a + 32)), _mm256_loadu_si256((const __m256i *)(a + 48)), b_single);
+        _mm256_loadu_si256((const __m256i *)(a + 32)), _mm256_loadu_si256((const __m256i *)(a + 48)), single_b);
 }
 
 /* vv: a and b contiguous */
@@ -131,11 +131,11 @@ BL_AVX512 void bl_less_equal_bf16_avx512_sv(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const __m512 a_single_all = _mm512_set1_ps(bl_bits_f32_u32(a_shifted));
+        const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        const __m512 single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
 
         for (size_t i = 0; i < whole; i += 64) {
-            _mm512_storeu_si512(po + i, less_equal_bf16_avx512_sv_at(pb + i, a_single_all));
+            _mm512_storeu_si512(po + i, less_equal_bf16_avx512_sv_at(pb + i, single_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi8(
@@ -148,7 +148,7 @@ BL_AVX512 void bl_less_equal_bf16_avx512_sv(
                                                                   (__mmask16)(tail >> 32), pb + whole + 32),
                                           _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pb + whole)),
                                                                   (__mmask16)(tail >> 48), pb + whole + 48),
-                                          a_single_all));
+                                          single_all));
         }
         if (--rows == 0) {
             break;
@@ -161,11 +161,11 @@ BL_AVX512 void bl_less_equal_bf16_avx512_sv_stream(size_t cols, void *out, const
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
-    const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-    const __m512 a_single_all = _mm512_set1_ps(bl_bits_f32_u32(a_shifted));
+    const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+    const __m512 single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
 
     for (size_t i = 0; i < cols; i += 64) {
-        _mm512_stream_si512((__m512i *)(po + i), less_equal_bf16_avx512_sv_at(pb + i, a_single_all));
+        _mm512_stream_si512((__m512i *)(po + i), less_equal_bf16_avx512_sv_at(pb + i, single_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
@@ -182,11 +182,11 @@ BL_AVX512 void bl_less_equal_bf16_avx512_vs(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t b_shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const __m512 b_single_all = _mm512_set1_ps(bl_bits_f32_u32(b_shifted));
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+        const __m512 single_b_all = _mm512_set1_ps(bl_bits_f32_u32(shifted_b));
 
         for (size_t i = 0; i < whole; i += 64) {
-            _mm512_storeu_si512(po + i, less_equal_bf16_avx512_vs_at(pa + i, b_single_all));
+            _mm512_storeu_si512(po + i, less_equal_bf16_avx512_vs_at(pa + i, single_b_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi8(
@@ -199,7 +199,7 @@ BL_AVX512 void bl_less_equal_bf16_avx512_vs(
                                                                   (__mmask16)(tail >> 32), pa + whole + 32),
                                           _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
                                                                   (__mmask16)(tail >> 48), pa + whole + 48),
-                                          b_single_all));
+                                          single_b_all));
         }
         if (--rows == 0) {
             break;
@@ -212,11 +212,11 @@ BL_AVX512 void bl_less_equal_bf16_avx512_vs_stream(size_t cols, void *out, const
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
-    const uint32_t b_shifted = (uint32_t)bl_load_u16(pb) << 16;
-    const __m512 b_single_all = _mm512_set1_ps(bl_bits_f32_u32(b_shifted));
+    const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+    const __m512 single_b_all = _mm512_set1_ps(bl_bits_f32_u32(shifted_b));
 
     for (size_t i = 0; i < cols; i += 64) {
-        _mm512_stream_si512((__m512i *)(po + i), less_equal_bf16_avx512_vs_at(pa + i, b_single_all));
+        _mm512_stream_si512((__m512i *)(po + i), less_equal_bf16_avx512_vs_at(pa + i, single_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

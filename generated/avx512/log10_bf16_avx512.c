@@ -10,19 +10,16 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i log10_bf16_avx512_bfloat(__m512i shifted, __m512 value_rounded, __m512 single)
+BL_AVX512 BL_INLINE __m512i log10_bf16_avx512_bfloat(__m512i shifted, __m512 rounded, __m512 single)
 {
     const __m512i difference = _mm512_sub_epi32(shifted, _mm512_set1_epi32(1));
     const __mmask16 less = _mm512_cmplt_epu32_mask(difference, _mm512_set1_epi32(0x7f7fffff));
-    const __mmask16 single_is_zero = _mm512_cmp_ps_mask(single, _mm512_setzero_ps(), _CMP_EQ_OQ);
-    const __mmask16 single_below_zero = _mm512_cmp_ps_mask(single, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512i single_below_zero_chosen = _mm512_mask_blend_epi32(
-        single_below_zero, shifted, _mm512_set1_epi32(0x7fc00000));
-    const __m512i single_is_zero_chosen = _mm512_mask_blend_epi32(
-        single_is_zero, single_below_zero_chosen, _mm512_set1_epi32(-0x800000));
-    const __m512 less_chosen = _mm512_castsi512_ps(
-        _mm512_mask_blend_epi32(less, single_is_zero_chosen, _mm512_castps_si512(value_rounded)));
-    return bl_bfloat_of_single_f32_avx512(less_chosen);
+    const __mmask16 equal = _mm512_cmp_ps_mask(single, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __mmask16 less_b = _mm512_cmp_ps_mask(single, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __m512i chosen = _mm512_mask_blend_epi32(less_b, shifted, _mm512_set1_epi32(0x7fc00000));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(equal, chosen, _mm512_set1_epi32(-0x800000));
+    const __m512 chosen_c = _mm512_castsi512_ps(_mm512_mask_blend_epi32(less, chosen_b, _mm512_castps_si512(rounded)));
+    return bl_bfloat_of_single_f32_avx512(chosen_c);
 }
 
 /* a step */
@@ -40,12 +37,12 @@ BL_AVX512 BL_INLINE __m512i log10_bf16_avx512(__m256i a0, __m256i a1)
     const __m512d value1 = bl_log10_f64_avx512(x1);
     const __m512d value2 = bl_log10_f64_avx512(x2);
     const __m512d value3 = bl_log10_f64_avx512(x3);
-    const __m512 value_rounded0 = _mm512_insertf32x8(
+    const __m512 rounded0 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512 value_rounded1 = _mm512_insertf32x8(
+    const __m512 rounded1 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value2)), _mm512_cvtpd_ps(value3), 1);
-    const __m512i bfloat0 = log10_bf16_avx512_bfloat(shifted0, value_rounded0, single0);
-    const __m512i bfloat1 = log10_bf16_avx512_bfloat(shifted1, value_rounded1, single1);
+    const __m512i bfloat0 = log10_bf16_avx512_bfloat(shifted0, rounded0, single0);
+    const __m512i bfloat1 = log10_bf16_avx512_bfloat(shifted1, rounded1, single1);
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }

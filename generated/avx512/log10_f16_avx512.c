@@ -16,36 +16,29 @@ BL_AVX512 BL_INLINE __m256i log10_f16_avx512(__m256i a)
     const __m512i single_as_u32 = _mm512_castps_si512(single);
     const __m512i difference = _mm512_sub_epi32(single_as_u32, _mm512_set1_epi32(1));
     const __mmask16 less = _mm512_cmplt_epu32_mask(difference, _mm512_set1_epi32(0x7f7fffff));
-    const __mmask16 equal_4633a000 = _mm512_cmpeq_epi32_mask(single_as_u32, _mm512_set1_epi32(0x4633a000));
-    const __mmask16 equal_453a0000 = _mm512_cmpeq_epi32_mask(single_as_u32, _mm512_set1_epi32(0x453a0000));
-    const __mmask16 equal_42fc2000 = _mm512_cmpeq_epi32_mask(single_as_u32, _mm512_set1_epi32(0x42fc2000));
-    const __mmask16 equal_3e7f0000 = _mm512_cmpeq_epi32_mask(single_as_u32, _mm512_set1_epi32(0x3e7f0000));
-    const __mmask16 equal_3e71e000 = _mm512_cmpeq_epi32_mask(single_as_u32, _mm512_set1_epi32(0x3e71e000));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(single_as_u32, _mm512_set1_epi32(0x4633a000));
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(single_as_u32, _mm512_set1_epi32(0x453a0000));
+    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(single_as_u32, _mm512_set1_epi32(0x42fc2000));
+    const __mmask16 equal_d = _mm512_cmpeq_epi32_mask(single_as_u32, _mm512_set1_epi32(0x3e7f0000));
+    const __mmask16 equal_e = _mm512_cmpeq_epi32_mask(single_as_u32, _mm512_set1_epi32(0x3e71e000));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(single));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(single, 1));
     const __m512d value0 = bl_log10_f64_avx512(x0);
     const __m512d value1 = bl_log10_f64_avx512(x1);
-    const __m512 value_rounded = _mm512_insertf32x8(
+    const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512i equal_3e71e000_chosen = _mm512_mask_blend_epi32(
-        equal_3e71e000, _mm512_castps_si512(value_rounded), _mm512_set1_epi32(-0x40dfa000));
-    const __m512i equal_3e7f0000_chosen = _mm512_mask_blend_epi32(
-        equal_3e7f0000, equal_3e71e000_chosen, _mm512_set1_epi32(-0x40e56000));
-    const __m512i equal_42fc2000_chosen = _mm512_mask_blend_epi32(
-        equal_42fc2000, equal_3e7f0000_chosen, _mm512_set1_epi32(0x40066000));
-    const __m512i equal_453a0000_chosen = _mm512_mask_blend_epi32(
-        equal_453a0000, equal_42fc2000_chosen, _mm512_set1_epi32(0x405e6000));
-    const __m512i equal_4633a000_chosen = _mm512_mask_blend_epi32(
-        equal_4633a000, equal_453a0000_chosen, _mm512_set1_epi32(0x4081e000));
-    const __mmask16 equal_zero = _mm512_cmp_ps_mask(single, _mm512_setzero_ps(), _CMP_EQ_OQ);
-    const __mmask16 single_below_zero = _mm512_cmp_ps_mask(single, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512i single_below_zero_chosen = _mm512_mask_blend_epi32(
-        single_below_zero, single_as_u32, _mm512_set1_epi32(0x7fc00000));
-    const __m512i equal_zero_chosen = _mm512_mask_blend_epi32(
-        equal_zero, single_below_zero_chosen, _mm512_set1_epi32(-0x800000));
-    const __m512 less_chosen = _mm512_castsi512_ps(
-        _mm512_mask_blend_epi32(less, equal_zero_chosen, equal_4633a000_chosen));
-    return _mm512_cvtps_ph(less_chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512i chosen = _mm512_mask_blend_epi32(
+        equal_e, _mm512_castps_si512(rounded), _mm512_set1_epi32(-0x40dfa000));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(equal_d, chosen, _mm512_set1_epi32(-0x40e56000));
+    const __m512i chosen_c = _mm512_mask_blend_epi32(equal_c, chosen_b, _mm512_set1_epi32(0x40066000));
+    const __m512i chosen_d = _mm512_mask_blend_epi32(equal_b, chosen_c, _mm512_set1_epi32(0x405e6000));
+    const __m512i chosen_e = _mm512_mask_blend_epi32(equal, chosen_d, _mm512_set1_epi32(0x4081e000));
+    const __mmask16 equal_f = _mm512_cmp_ps_mask(single, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __mmask16 less_b = _mm512_cmp_ps_mask(single, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __m512i chosen_f = _mm512_mask_blend_epi32(less_b, single_as_u32, _mm512_set1_epi32(0x7fc00000));
+    const __m512i chosen_g = _mm512_mask_blend_epi32(equal_f, chosen_f, _mm512_set1_epi32(-0x800000));
+    const __m512 chosen_h = _mm512_castsi512_ps(_mm512_mask_blend_epi32(less, chosen_g, chosen_e));
+    return _mm512_cvtps_ph(chosen_h, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

@@ -82,10 +82,10 @@ BL_AVX512 BL_INLINE __m512d log10_f32_avx512_value(__m256 a)
     const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m512d terms_0_to_8 = _mm512_fmadd_pd(eighth, _mm512_set1_pd(-0.04336318726173813), terms_0_to_7);
     const __m512d product = _mm512_mul_pd(square, terms_0_to_8);
-    const __m512d r_product_sum = _mm512_fmadd_pd(r, _mm512_set1_pd(1.098319650216765e-17), product);
-    const __m512d low = _mm512_fmadd_pd(k, _mm512_set1_pd(2.8363394551044964e-14), r_product_sum);
-    const __m512d r_low_sum = _mm512_fmadd_pd(r, _mm512_set1_pd(0.4342944819032518), low);
-    return _mm512_add_pd(high, r_low_sum);
+    const __m512d sum_b = _mm512_fmadd_pd(r, _mm512_set1_pd(1.098319650216765e-17), product);
+    const __m512d low = _mm512_fmadd_pd(k, _mm512_set1_pd(2.8363394551044964e-14), sum_b);
+    const __m512d sum_c = _mm512_fmadd_pd(r, _mm512_set1_pd(0.4342944819032518), low);
+    return _mm512_add_pd(high, sum_c);
 }
 
 /* a step */
@@ -94,22 +94,20 @@ BL_AVX512 BL_INLINE __m512 log10_f32_avx512(__m512 a, __m256 a0, __m256 a1)
     const __m512i a_as_u32 = _mm512_castps_si512(a);
     const __m512i difference = _mm512_sub_epi32(a_as_u32, _mm512_set1_epi32(1));
     const __mmask16 less = _mm512_cmplt_epu32_mask(difference, _mm512_set1_epi32(0x7f7fffff));
-    const __mmask16 equal_2f149212 = _mm512_cmpeq_epi32_mask(a_as_u32, _mm512_set1_epi32(0x2f149212));
-    const __mmask16 equal_efeee7a = _mm512_cmpeq_epi32_mask(a_as_u32, _mm512_set1_epi32(0xefeee7a));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(a_as_u32, _mm512_set1_epi32(0x2f149212));
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(a_as_u32, _mm512_set1_epi32(0xefeee7a));
     const __m512d value0 = log10_f32_avx512_value(a0);
     const __m512d value1 = log10_f32_avx512_value(a1);
     const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512i equal_efeee7a_chosen = _mm512_mask_blend_epi32(
-        equal_efeee7a, _mm512_castps_si512(rounded), _mm512_set1_epi32(-0x3e1662dd));
-    const __m512i equal_2f149212_chosen = _mm512_mask_blend_epi32(
-        equal_2f149212, equal_efeee7a_chosen, _mm512_set1_epi32(-0x3ee2177b));
-    const __mmask16 equal_zero = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_EQ_OQ);
-    const __mmask16 a_below_zero = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512i a_below_zero_chosen = _mm512_mask_blend_epi32(a_below_zero, a_as_u32, _mm512_set1_epi32(0x7fc00000));
-    const __m512i equal_zero_chosen = _mm512_mask_blend_epi32(
-        equal_zero, a_below_zero_chosen, _mm512_set1_epi32(-0x800000));
-    return _mm512_castsi512_ps(_mm512_mask_blend_epi32(less, equal_zero_chosen, equal_2f149212_chosen));
+    const __m512i chosen = _mm512_mask_blend_epi32(
+        equal_b, _mm512_castps_si512(rounded), _mm512_set1_epi32(-0x3e1662dd));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(equal, chosen, _mm512_set1_epi32(-0x3ee2177b));
+    const __mmask16 equal_c = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __mmask16 less_b = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __m512i chosen_c = _mm512_mask_blend_epi32(less_b, a_as_u32, _mm512_set1_epi32(0x7fc00000));
+    const __m512i chosen_d = _mm512_mask_blend_epi32(equal_c, chosen_c, _mm512_set1_epi32(-0x800000));
+    return _mm512_castsi512_ps(_mm512_mask_blend_epi32(less, chosen_d, chosen_b));
 }
 
 /* a step of values in memory */

@@ -12,53 +12,44 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512 log1p_f32_avx512(__m512 a)
 {
-    const __mmask16 a_not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-1.0f), _CMP_LE_OQ);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-1.0f), _CMP_LE_OQ);
     const __mmask16 equal = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-1.0f), _CMP_EQ_OQ);
-    const __m512 equal_chosen = _mm512_mask_blend_ps(
+    const __m512 chosen = _mm512_mask_blend_ps(
         equal, _mm512_castsi512_ps(_mm512_set1_epi32(0x7fc00000)), _mm512_castsi512_ps(_mm512_set1_epi32(-0x800000)));
-    const __mmask16 equal_infinity = _mm512_cmp_ps_mask(
-        a, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)), _CMP_EQ_OQ);
-    const __mmask16 a_not_above_b = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-0.99999994f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(a_not_above_b, a, _mm512_set1_ps(-0.99999994f));
-    const __mmask16 most_not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e+38f), most, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(most_not_above, most, _mm512_set1_ps(3.4028235e+38f));
+    const __mmask16 equal_b = _mm512_cmp_ps_mask(a, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)), _CMP_EQ_OQ);
+    const __mmask16 not_above_b = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-0.99999994f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above_b, a, _mm512_set1_ps(-0.99999994f));
+    const __mmask16 not_above_c = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e+38f), most, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(not_above_c, most, _mm512_set1_ps(3.4028235e+38f));
     const __m512i least_as_u32 = _mm512_castps_si512(least);
-    const __mmask16 equal_bb0ec8c4 = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x44f1373c));
-    const __mmask16 equal_b70fffe5 = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x48f0001b));
-    const __mmask16 equal_b53ffffd = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x4ac00003));
-    const __mmask16 equal_6f31a8ec = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x6f31a8ec));
-    const __mmask16 equal_65d890d3 = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x65d890d3));
-    const __mmask16 equal_41078feb = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x41078feb));
-    const __mmask16 equal_3efd81ad = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x3efd81ad));
-    const __mmask16 equal_3710001b = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x3710001b));
-    const __mmask16 equal_35400003 = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x35400003));
+    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x44f1373c));
+    const __mmask16 equal_d = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x48f0001b));
+    const __mmask16 equal_e = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x4ac00003));
+    const __mmask16 equal_f = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x6f31a8ec));
+    const __mmask16 equal_g = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x65d890d3));
+    const __mmask16 equal_h = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x41078feb));
+    const __mmask16 equal_i = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x3efd81ad));
+    const __mmask16 equal_j = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x3710001b));
+    const __mmask16 equal_k = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x35400003));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
     const __m512d value0 = bl_log1p_f64_avx512(x0);
     const __m512d value1 = bl_log1p_f64_avx512(x1);
     const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512i equal_35400003_chosen = _mm512_mask_blend_epi32(
-        equal_35400003, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x353fffff));
-    const __m512i equal_3710001b_chosen = _mm512_mask_blend_epi32(
-        equal_3710001b, equal_35400003_chosen, _mm512_set1_epi32(0x370ffff3));
-    const __m512i equal_3efd81ad_chosen = _mm512_mask_blend_epi32(
-        equal_3efd81ad, equal_3710001b_chosen, _mm512_set1_epi32(0x3ecdeee1));
-    const __m512i equal_41078feb_chosen = _mm512_mask_blend_epi32(
-        equal_41078feb, equal_3efd81ad_chosen, _mm512_set1_epi32(0x400fe5e7));
-    const __m512i equal_65d890d3_chosen = _mm512_mask_blend_epi32(
-        equal_65d890d3, equal_41078feb_chosen, _mm512_set1_epi32(0x4254d1f9));
-    const __m512i equal_6f31a8ec_chosen = _mm512_mask_blend_epi32(
-        equal_6f31a8ec, equal_65d890d3_chosen, _mm512_set1_epi32(0x42845a89));
-    const __m512i equal_b53ffffd_chosen = _mm512_mask_blend_epi32(
-        equal_b53ffffd, equal_6f31a8ec_chosen, _mm512_set1_epi32(-0x4abfffff));
-    const __m512i equal_b70fffe5_chosen = _mm512_mask_blend_epi32(
-        equal_b70fffe5, equal_b53ffffd_chosen, _mm512_set1_epi32(-0x48effff3));
-    const __m512i equal_bb0ec8c4_chosen = _mm512_mask_blend_epi32(
-        equal_bb0ec8c4, equal_b70fffe5_chosen, _mm512_set1_epi32(-0x44f10f5b));
-    const __m512 equal_infinity_chosen = _mm512_mask_blend_ps(
-        equal_infinity, _mm512_castsi512_ps(equal_bb0ec8c4_chosen), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
-    return _mm512_mask_blend_ps(a_not_above, equal_infinity_chosen, equal_chosen);
+    const __m512i chosen_b = _mm512_mask_blend_epi32(
+        equal_k, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x353fffff));
+    const __m512i chosen_c = _mm512_mask_blend_epi32(equal_j, chosen_b, _mm512_set1_epi32(0x370ffff3));
+    const __m512i chosen_d = _mm512_mask_blend_epi32(equal_i, chosen_c, _mm512_set1_epi32(0x3ecdeee1));
+    const __m512i chosen_e = _mm512_mask_blend_epi32(equal_h, chosen_d, _mm512_set1_epi32(0x400fe5e7));
+    const __m512i chosen_f = _mm512_mask_blend_epi32(equal_g, chosen_e, _mm512_set1_epi32(0x4254d1f9));
+    const __m512i chosen_g = _mm512_mask_blend_epi32(equal_f, chosen_f, _mm512_set1_epi32(0x42845a89));
+    const __m512i chosen_h = _mm512_mask_blend_epi32(equal_e, chosen_g, _mm512_set1_epi32(-0x4abfffff));
+    const __m512i chosen_i = _mm512_mask_blend_epi32(equal_d, chosen_h, _mm512_set1_epi32(-0x48effff3));
+    const __m512i chosen_j = _mm512_mask_blend_epi32(equal_c, chosen_i, _mm512_set1_epi32(-0x44f10f5b));
+    const __m512 chosen_k = _mm512_mask_blend_ps(
+        equal_b, _mm512_castsi512_ps(chosen_j), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
+    return _mm512_mask_blend_ps(not_above, chosen_k, chosen);
 }
 
 /* v: a contiguous */

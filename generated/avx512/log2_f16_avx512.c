@@ -20,17 +20,14 @@ BL_AVX512 BL_INLINE __m256i log2_f16_avx512(__m256i a)
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(single, 1));
     const __m512d value0 = bl_log2_f64_avx512(x0);
     const __m512d value1 = bl_log2_f64_avx512(x1);
-    const __m512 value_rounded = _mm512_insertf32x8(
+    const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __mmask16 single_is_zero = _mm512_cmp_ps_mask(single, _mm512_setzero_ps(), _CMP_EQ_OQ);
-    const __mmask16 single_below_zero = _mm512_cmp_ps_mask(single, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512i single_below_zero_chosen = _mm512_mask_blend_epi32(
-        single_below_zero, single_as_u32, _mm512_set1_epi32(0x7fc00000));
-    const __m512i single_is_zero_chosen = _mm512_mask_blend_epi32(
-        single_is_zero, single_below_zero_chosen, _mm512_set1_epi32(-0x800000));
-    const __m512 less_chosen = _mm512_castsi512_ps(
-        _mm512_mask_blend_epi32(less, single_is_zero_chosen, _mm512_castps_si512(value_rounded)));
-    return _mm512_cvtps_ph(less_chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __mmask16 equal = _mm512_cmp_ps_mask(single, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __mmask16 less_b = _mm512_cmp_ps_mask(single, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __m512i chosen = _mm512_mask_blend_epi32(less_b, single_as_u32, _mm512_set1_epi32(0x7fc00000));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(equal, chosen, _mm512_set1_epi32(-0x800000));
+    const __m512 chosen_c = _mm512_castsi512_ps(_mm512_mask_blend_epi32(less, chosen_b, _mm512_castps_si512(rounded)));
+    return _mm512_cvtps_ph(chosen_c, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

@@ -55,9 +55,8 @@ BL_AVX512 BL_INLINE __m512d log2_f32_avx512_value(__m256 a)
     const __m512i distance = _mm512_sub_epi64(x_as_u64, _mm512_set1_epi64(INT64_C(0x3fe6800000000000)));
     const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64(INT64_C(-0x10000000000000)));
     const __m512i flipped = _mm512_xor_si512(_mm512_srli_epi64(exponent, 52), _mm512_set1_epi64(INT64_C(0x800)));
-    const __m512d flipped_sum = _mm512_castsi512_pd(
-        _mm512_add_epi64(flipped, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
-    const __m512d k = _mm512_sub_pd(flipped_sum, _mm512_set1_pd(4503599627372544.0));
+    const __m512d sum = _mm512_castsi512_pd(_mm512_add_epi64(flipped, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
+    const __m512d k = _mm512_sub_pd(sum, _mm512_set1_pd(4503599627372544.0));
     const __m512i index = _mm512_and_si512(_mm512_srli_epi64(distance, 48), _mm512_set1_epi64(INT64_C(15)));
     const __m512d of_inverse = _mm512_permutex2var_pd(
         _mm512_loadu_pd(log2_f32_avx512_logarithms_16_2), index, _mm512_loadu_pd(log2_f32_avx512_logarithms_16_2 + 8));
@@ -84,8 +83,8 @@ BL_AVX512 BL_INLINE __m512d log2_f32_avx512_value(__m256 a)
     const __m512d terms_0_to_8 = _mm512_fmadd_pd(eighth, _mm512_set1_pd(-0.1442861899283957), terms_0_to_7);
     const __m512d product = _mm512_mul_pd(square, terms_0_to_8);
     const __m512d low = _mm512_fmadd_pd(r, _mm512_set1_pd(2.0355273740931033e-17), product);
-    const __m512d r_sum = _mm512_fmadd_pd(r, _mm512_set1_pd(1.4426950408889634), low);
-    return _mm512_add_pd(high, r_sum);
+    const __m512d sum_b = _mm512_fmadd_pd(r, _mm512_set1_pd(1.4426950408889634), low);
+    return _mm512_add_pd(high, sum_b);
 }
 
 /* a step */
@@ -98,12 +97,11 @@ BL_AVX512 BL_INLINE __m512 log2_f32_avx512(__m512 a, __m256 a0, __m256 a1)
     const __m512d value1 = log2_f32_avx512_value(a1);
     const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __mmask16 a_is_zero = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_EQ_OQ);
-    const __mmask16 a_below_zero = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512i a_below_zero_chosen = _mm512_mask_blend_epi32(a_below_zero, a_as_u32, _mm512_set1_epi32(0x7fc00000));
-    const __m512i a_is_zero_chosen = _mm512_mask_blend_epi32(
-        a_is_zero, a_below_zero_chosen, _mm512_set1_epi32(-0x800000));
-    return _mm512_castsi512_ps(_mm512_mask_blend_epi32(less, a_is_zero_chosen, _mm512_castps_si512(rounded)));
+    const __mmask16 equal = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __mmask16 less_b = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __m512i chosen = _mm512_mask_blend_epi32(less_b, a_as_u32, _mm512_set1_epi32(0x7fc00000));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(equal, chosen, _mm512_set1_epi32(-0x800000));
+    return _mm512_castsi512_ps(_mm512_mask_blend_epi32(less, chosen_b, _mm512_castps_si512(rounded)));
 }
 
 /* a step of values in memory */

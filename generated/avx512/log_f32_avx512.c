@@ -48,20 +48,19 @@ static const double log_f32_avx512_inverses[16] = {
 };
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512d log_f32_avx512_high_sum(__m256 a)
+BL_AVX512 BL_INLINE __m512d log_f32_avx512_sum_c(__m256 a)
 {
-    const __m512i a_real = _mm512_castpd_si512(_mm512_cvtps_pd(a));
-    const __m512i distance = _mm512_sub_epi64(a_real, _mm512_set1_epi64(INT64_C(0x3fe6800000000000)));
+    const __m512i real = _mm512_castpd_si512(_mm512_cvtps_pd(a));
+    const __m512i distance = _mm512_sub_epi64(real, _mm512_set1_epi64(INT64_C(0x3fe6800000000000)));
     const __m512i exponent = _mm512_and_si512(distance, _mm512_set1_epi64(INT64_C(-0x10000000000000)));
     const __m512i flipped = _mm512_xor_si512(_mm512_srli_epi64(exponent, 52), _mm512_set1_epi64(INT64_C(0x800)));
-    const __m512d flipped_sum = _mm512_castsi512_pd(
-        _mm512_add_epi64(flipped, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
-    const __m512d k = _mm512_sub_pd(flipped_sum, _mm512_set1_pd(4503599627372544.0));
+    const __m512d sum = _mm512_castsi512_pd(_mm512_add_epi64(flipped, _mm512_set1_epi64(INT64_C(0x4330000000000000))));
+    const __m512d k = _mm512_sub_pd(sum, _mm512_set1_pd(4503599627372544.0));
     const __m512i index = _mm512_and_si512(_mm512_srli_epi64(distance, 48), _mm512_set1_epi64(INT64_C(15)));
     const __m512d of_inverse = _mm512_permutex2var_pd(
         _mm512_loadu_pd(log_f32_avx512_logarithms), index, _mm512_loadu_pd(log_f32_avx512_logarithms + 8));
     const __m512d high = _mm512_fmadd_pd(k, _mm512_set1_pd(0.6931471805598903), of_inverse);
-    const __m512i m = _mm512_sub_epi64(a_real, exponent);
+    const __m512i m = _mm512_sub_epi64(real, exponent);
     const __m512d m_as_f64 = _mm512_castsi512_pd(m);
     const __m512d inverse = _mm512_permutex2var_pd(
         _mm512_loadu_pd(log_f32_avx512_inverses), index, _mm512_loadu_pd(log_f32_avx512_inverses + 8));
@@ -81,8 +80,8 @@ BL_AVX512 BL_INLINE __m512d log_f32_avx512_high_sum(__m256 a)
     const __m512d terms_0_to_7 = _mm512_fmadd_pd(fourth, terms_4_to_7, terms_0_to_3);
     const __m512d terms_0_to_8 = _mm512_fmadd_pd(eighth, _mm512_set1_pd(-0.10021849150426515), terms_0_to_7);
     const __m512d product = _mm512_mul_pd(k, _mm512_set1_pd(5.497923018708371e-14));
-    const __m512d r_sum = _mm512_add_pd(r, _mm512_fmadd_pd(square, terms_0_to_8, product));
-    return _mm512_add_pd(high, r_sum);
+    const __m512d sum_b = _mm512_add_pd(r, _mm512_fmadd_pd(square, terms_0_to_8, product));
+    return _mm512_add_pd(high, sum_b);
 }
 
 /* a step */
@@ -91,16 +90,15 @@ BL_AVX512 BL_INLINE __m512 log_f32_avx512(__m512 a, __m256 a0, __m256 a1)
     const __m512i a_as_u32 = _mm512_castps_si512(a);
     const __m512i difference = _mm512_sub_epi32(a_as_u32, _mm512_set1_epi32(1));
     const __mmask16 less = _mm512_cmplt_epu32_mask(difference, _mm512_set1_epi32(0x7f7fffff));
-    const __m512d high_sum0 = log_f32_avx512_high_sum(a0);
-    const __m512d high_sum1 = log_f32_avx512_high_sum(a1);
+    const __m512d sum_c0 = log_f32_avx512_sum_c(a0);
+    const __m512d sum_c1 = log_f32_avx512_sum_c(a1);
     const __m512 rounded = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(high_sum0)), _mm512_cvtpd_ps(high_sum1), 1);
-    const __mmask16 a_is_zero = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_EQ_OQ);
-    const __mmask16 a_below_zero = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512i a_below_zero_chosen = _mm512_mask_blend_epi32(a_below_zero, a_as_u32, _mm512_set1_epi32(0x7fc00000));
-    const __m512i a_is_zero_chosen = _mm512_mask_blend_epi32(
-        a_is_zero, a_below_zero_chosen, _mm512_set1_epi32(-0x800000));
-    return _mm512_castsi512_ps(_mm512_mask_blend_epi32(less, a_is_zero_chosen, _mm512_castps_si512(rounded)));
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(sum_c0)), _mm512_cvtpd_ps(sum_c1), 1);
+    const __mmask16 equal = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __mmask16 less_b = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __m512i chosen = _mm512_mask_blend_epi32(less_b, a_as_u32, _mm512_set1_epi32(0x7fc00000));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(equal, chosen, _mm512_set1_epi32(-0x800000));
+    return _mm512_castsi512_ps(_mm512_mask_blend_epi32(less, chosen_b, _mm512_castps_si512(rounded)));
 }
 
 /* a step of values in memory */

@@ -12,16 +12,16 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i logical_xor_bool_avx512(__m512i a, __m512i b)
 {
-    const __mmask64 a_wanted = _mm512_test_epi8_mask(a, a);
-    const __mmask64 b_wanted = _mm512_test_epi8_mask(b, b);
-    const __mmask64 differ = (__mmask64)(a_wanted ^ b_wanted);
+    const __mmask64 wanted = _mm512_test_epi8_mask(a, a);
+    const __mmask64 wanted_b = _mm512_test_epi8_mask(b, b);
+    const __mmask64 differ = (__mmask64)(wanted ^ wanted_b);
     return _mm512_maskz_set1_epi8(differ, 1);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i logical_xor_bool_avx512_vs(__m512i a, __mmask64 b_wanted)
+BL_AVX512 BL_INLINE __m512i logical_xor_bool_avx512_vs(__m512i a, __mmask64 wanted_b)
 {
-    const __mmask64 differ = (__mmask64)(_mm512_test_epi8_mask(a, a) ^ b_wanted);
+    const __mmask64 differ = (__mmask64)(_mm512_test_epi8_mask(a, a) ^ wanted_b);
     return _mm512_maskz_set1_epi8(differ, 1);
 }
 
@@ -76,17 +76,17 @@ BL_AVX512 void bl_logical_xor_bool_avx512_vs(
     const __mmask64 tail = (__mmask64)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int b_wanted = pb[0] != 0;
-        const int8_t ones = (int8_t)(0 - b_wanted);
-        const __mmask64 b_wanted_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones));
+        const int wanted_b = pb[0] != 0;
+        const int8_t ones = (int8_t)(0 - wanted_b);
+        const __mmask64 wanted_b_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 64) {
-            _mm512_storeu_si512(po + i, logical_xor_bool_avx512_vs(_mm512_loadu_si512(pa + i), b_wanted_all));
+            _mm512_storeu_si512(po + i, logical_xor_bool_avx512_vs(_mm512_loadu_si512(pa + i), wanted_b_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi8(
-                po + whole, tail, logical_xor_bool_avx512_vs(_mm512_maskz_loadu_epi8(tail, pa + whole), b_wanted_all));
+                po + whole, tail, logical_xor_bool_avx512_vs(_mm512_maskz_loadu_epi8(tail, pa + whole), wanted_b_all));
         }
         if (--rows == 0) {
             break;
@@ -99,12 +99,12 @@ BL_AVX512 void bl_logical_xor_bool_avx512_vs_stream(size_t cols, void *out, cons
 {
     const uint8_t *pa = (const uint8_t *)inputs[0], *pb = (const uint8_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
-    const int b_wanted = pb[0] != 0;
-    const int8_t ones = (int8_t)(0 - b_wanted);
-    const __mmask64 b_wanted_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones));
+    const int wanted_b = pb[0] != 0;
+    const int8_t ones = (int8_t)(0 - wanted_b);
+    const __mmask64 wanted_b_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones));
 
     for (size_t i = 0; i < cols; i += 64) {
-        _mm512_stream_si512((__m512i *)(po + i), logical_xor_bool_avx512_vs(_mm512_loadu_si512(pa + i), b_wanted_all));
+        _mm512_stream_si512((__m512i *)(po + i), logical_xor_bool_avx512_vs(_mm512_loadu_si512(pa + i), wanted_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

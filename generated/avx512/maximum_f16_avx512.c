@@ -12,22 +12,22 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i maximum_f16_avx512(__m512i a, __m512i b)
 {
-    const __m512i a_masked = _mm512_and_si512(_mm512_srai_epi16(a, 15), _mm512_set1_epi16(0x7fff));
-    const __m512i a_place = _mm512_add_epi16(_mm512_xor_si512(a, a_masked), _mm512_set1_epi16(-1023));
-    const __m512i b_masked = _mm512_and_si512(_mm512_srai_epi16(b, 15), _mm512_set1_epi16(0x7fff));
-    const __m512i b_place = _mm512_add_epi16(_mm512_xor_si512(b, b_masked), _mm512_set1_epi16(-1023));
-    const __m512i found = _mm512_sub_epi16(_mm512_max_epi16(a_place, b_place), _mm512_set1_epi16(-1023));
-    const __m512i masked = _mm512_and_si512(_mm512_srai_epi16(found, 15), _mm512_set1_epi16(0x7fff));
-    return _mm512_xor_si512(found, masked);
+    const __m512i masked = _mm512_and_si512(_mm512_srai_epi16(a, 15), _mm512_set1_epi16(0x7fff));
+    const __m512i place = _mm512_add_epi16(_mm512_xor_si512(a, masked), _mm512_set1_epi16(-1023));
+    const __m512i masked_b = _mm512_and_si512(_mm512_srai_epi16(b, 15), _mm512_set1_epi16(0x7fff));
+    const __m512i place_b = _mm512_add_epi16(_mm512_xor_si512(b, masked_b), _mm512_set1_epi16(-1023));
+    const __m512i found = _mm512_sub_epi16(_mm512_max_epi16(place, place_b), _mm512_set1_epi16(-1023));
+    const __m512i masked_c = _mm512_and_si512(_mm512_srai_epi16(found, 15), _mm512_set1_epi16(0x7fff));
+    return _mm512_xor_si512(found, masked_c);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i maximum_f16_avx512_vs(__m512i a, __m512i b, __m512i b_place)
+BL_AVX512 BL_INLINE __m512i maximum_f16_avx512_vs(__m512i a, __m512i b, __m512i place_b)
 {
-    const __m512i a_masked = _mm512_and_si512(_mm512_srai_epi16(a, 15), _mm512_set1_epi16(0x7fff));
-    const __m512i a_place = _mm512_add_epi16(_mm512_xor_si512(a, a_masked), _mm512_set1_epi16(-1023));
-    const __mmask32 a_place_below_b_place = _mm512_cmplt_epi16_mask(a_place, b_place);
-    return _mm512_mask_blend_epi16(a_place_below_b_place, a, b);
+    const __m512i masked = _mm512_and_si512(_mm512_srai_epi16(a, 15), _mm512_set1_epi16(0x7fff));
+    const __m512i place = _mm512_add_epi16(_mm512_xor_si512(a, masked), _mm512_set1_epi16(-1023));
+    const __mmask32 less = _mm512_cmplt_epi16_mask(place, place_b);
+    return _mm512_mask_blend_epi16(less, a, b);
 }
 
 /* vv: a and b contiguous */
@@ -85,19 +85,19 @@ BL_AVX512 void bl_maximum_f16_avx512_vs(
         const int16_t b_as_i16 = (int16_t)bl_load_u16(pb);
         const int16_t masked_as_i16 = (int16_t)(uint16_t)(((uint16_t)(int16_t)(b_as_i16 >> 15)) & 0x7fffu);
         const int16_t flipped = (int16_t)(b_as_i16 ^ masked_as_i16);
-        const int16_t b_place = (int16_t)((int32_t)flipped + -1023);
-        const __m512i b_place_all = _mm512_set1_epi16(b_place);
+        const int16_t place_b = (int16_t)((int32_t)flipped + -1023);
+        const __m512i place_b_all = _mm512_set1_epi16(place_b);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, maximum_f16_avx512_vs(_mm512_loadu_si512(pa + i), b_all, b_place_all));
+            _mm512_storeu_si512(po + i, maximum_f16_avx512_vs(_mm512_loadu_si512(pa + i), b_all, place_b_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
                 po + whole, tail,
                 maximum_f16_avx512_vs(
                     _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole),
-                    b_all, b_place_all));
+                    b_all, place_b_all));
         }
         if (--rows == 0) {
             break;
@@ -114,11 +114,11 @@ BL_AVX512 void bl_maximum_f16_avx512_vs_stream(size_t cols, void *out, const voi
     const int16_t b_as_i16 = (int16_t)bl_load_u16(pb);
     const int16_t masked_as_i16 = (int16_t)(uint16_t)(((uint16_t)(int16_t)(b_as_i16 >> 15)) & 0x7fffu);
     const int16_t flipped = (int16_t)(b_as_i16 ^ masked_as_i16);
-    const int16_t b_place = (int16_t)((int32_t)flipped + -1023);
-    const __m512i b_place_all = _mm512_set1_epi16(b_place);
+    const int16_t place_b = (int16_t)((int32_t)flipped + -1023);
+    const __m512i place_b_all = _mm512_set1_epi16(place_b);
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm512_stream_si512((__m512i *)(po + i), maximum_f16_avx512_vs(_mm512_loadu_si512(pa + i), b_all, b_place_all));
+        _mm512_stream_si512((__m512i *)(po + i), maximum_f16_avx512_vs(_mm512_loadu_si512(pa + i), b_all, place_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

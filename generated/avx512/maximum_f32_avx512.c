@@ -18,8 +18,8 @@ BL_AVX512 BL_INLINE __m512 maximum_f32_avx512(__m512 a, __m512 b)
 /* a step */
 BL_AVX512 BL_INLINE __m512 maximum_f32_avx512_vs(__m512 a, __m512 b, __m512i limit)
 {
-    const __mmask16 a_at_most_limit = _mm512_cmp_ps_mask(a, _mm512_castsi512_ps(limit), _CMP_LE_OQ);
-    return _mm512_mask_blend_ps(a_at_most_limit, a, b);
+    const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_castsi512_ps(limit), _CMP_LE_OQ);
+    return _mm512_mask_blend_ps(not_above, a, b);
 }
 
 /* vv: a and b contiguous */
@@ -74,11 +74,11 @@ BL_AVX512 void bl_maximum_f32_avx512_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m512 b_all = _mm512_set1_ps(pb[0]);
-        const int b_is_number = pb[0] == pb[0];
+        const int equal = pb[0] == pb[0];
         const uint32_t b_as_u32 = bl_bits_u32_f32(pb[0]);
-        const int b_is_sign_bit = b_as_u32 == 0x80000000u;
-        const uint32_t chosen = b_is_sign_bit ? joined : b_as_u32;
-        const uint32_t limit = b_is_number ? chosen : 0x7f800000u;
+        const int equal_b = b_as_u32 == 0x80000000u;
+        const uint32_t chosen = equal_b ? joined : b_as_u32;
+        const uint32_t limit = equal ? chosen : 0x7f800000u;
         const __m512i limit_all = _mm512_set1_epi32((int32_t)limit);
 
         BL_UNROLL_TWICE
@@ -104,11 +104,11 @@ BL_AVX512 void bl_maximum_f32_avx512_vs_stream(size_t cols, void *out, const voi
     float *po = (float *)out;
     const uint32_t joined = 1u | 0x80000000u;
     const __m512 b_all = _mm512_set1_ps(pb[0]);
-    const int b_is_number = pb[0] == pb[0];
+    const int equal = pb[0] == pb[0];
     const uint32_t b_as_u32 = bl_bits_u32_f32(pb[0]);
-    const int b_is_sign_bit = b_as_u32 == 0x80000000u;
-    const uint32_t chosen = b_is_sign_bit ? joined : b_as_u32;
-    const uint32_t limit = b_is_number ? chosen : 0x7f800000u;
+    const int equal_b = b_as_u32 == 0x80000000u;
+    const uint32_t chosen = equal_b ? joined : b_as_u32;
+    const uint32_t limit = equal ? chosen : 0x7f800000u;
     const __m512i limit_all = _mm512_set1_epi32((int32_t)limit);
 
     for (size_t i = 0; i < cols; i += 16) {

@@ -18,8 +18,8 @@ BL_AVX512 BL_INLINE __m512d minimum_f64_avx512(__m512d a, __m512d b)
 /* a step */
 BL_AVX512 BL_INLINE __m512d minimum_f64_avx512_vs(__m512d a, __m512d b, __m512i limit)
 {
-    const __mmask8 limit_at_most_a = _mm512_cmp_pd_mask(_mm512_castsi512_pd(limit), a, _CMP_LE_OQ);
-    return _mm512_mask_blend_pd(limit_at_most_a, a, b);
+    const __mmask8 not_above = _mm512_cmp_pd_mask(_mm512_castsi512_pd(limit), a, _CMP_LE_OQ);
+    return _mm512_mask_blend_pd(not_above, a, b);
 }
 
 /* vv: a and b contiguous */
@@ -74,11 +74,11 @@ BL_AVX512 void bl_minimum_f64_avx512_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m512d b_all = _mm512_set1_pd(pb[0]);
-        const int b_is_number = pb[0] == pb[0];
+        const int equal = pb[0] == pb[0];
         const uint64_t b_as_u64 = bl_bits_u64_f64(pb[0]);
-        const int b_is_zero = b_as_u64 == UINT64_C(0);
-        const uint64_t chosen = b_is_zero ? UINT64_C(1) : b_as_u64;
-        const uint64_t limit = b_is_number ? chosen : joined;
+        const int equal_b = b_as_u64 == UINT64_C(0);
+        const uint64_t chosen = equal_b ? UINT64_C(1) : b_as_u64;
+        const uint64_t limit = equal ? chosen : joined;
         const __m512i limit_all = _mm512_set1_epi64((int64_t)limit);
 
         BL_UNROLL_TWICE
@@ -104,11 +104,11 @@ BL_AVX512 void bl_minimum_f64_avx512_vs_stream(size_t cols, void *out, const voi
     double *po = (double *)out;
     const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
     const __m512d b_all = _mm512_set1_pd(pb[0]);
-    const int b_is_number = pb[0] == pb[0];
+    const int equal = pb[0] == pb[0];
     const uint64_t b_as_u64 = bl_bits_u64_f64(pb[0]);
-    const int b_is_zero = b_as_u64 == UINT64_C(0);
-    const uint64_t chosen = b_is_zero ? UINT64_C(1) : b_as_u64;
-    const uint64_t limit = b_is_number ? chosen : joined;
+    const int equal_b = b_as_u64 == UINT64_C(0);
+    const uint64_t chosen = equal_b ? UINT64_C(1) : b_as_u64;
+    const uint64_t limit = equal ? chosen : joined;
     const __m512i limit_all = _mm512_set1_epi64((int64_t)limit);
 
     for (size_t i = 0; i < cols; i += 8) {

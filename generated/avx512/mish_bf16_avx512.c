@@ -30,12 +30,12 @@ BL_AVX512 BL_INLINE __m512i mish_bf16_avx512(__m256i a0, __m256i a1)
     const __m512d value1 = bl_mish_f64_avx512(x1);
     const __m512d value2 = bl_mish_f64_avx512(x2);
     const __m512d value3 = bl_mish_f64_avx512(x3);
-    const __m512 value_rounded0 = _mm512_insertf32x8(
+    const __m512 rounded0 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512 value_rounded1 = _mm512_insertf32x8(
+    const __m512 rounded1 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value2)), _mm512_cvtpd_ps(value3), 1);
-    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(value_rounded0);
-    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(value_rounded1);
+    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(rounded0);
+    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(rounded1);
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }

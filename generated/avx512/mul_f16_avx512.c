@@ -12,15 +12,15 @@
 /* a step */
 BL_AVX512 BL_INLINE __m256i mul_f16_avx512(__m256i a, __m256i b)
 {
-    const __m512 product_f32 = _mm512_mul_ps(_mm512_cvtph_ps(a), _mm512_cvtph_ps(b));
-    return _mm512_cvtps_ph(product_f32, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 product = _mm512_mul_ps(_mm512_cvtph_ps(a), _mm512_cvtph_ps(b));
+    return _mm512_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m256i mul_f16_avx512_vs(__m256i a, __m512 b_single)
+BL_AVX512 BL_INLINE __m256i mul_f16_avx512_vs(__m256i a, __m512 single)
 {
-    const __m512 product_f32 = _mm512_mul_ps(_mm512_cvtph_ps(a), b_single);
-    return _mm512_cvtps_ph(product_f32, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 product = _mm512_mul_ps(_mm512_cvtph_ps(a), single);
+    return _mm512_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* vv: a and b contiguous */
@@ -78,20 +78,20 @@ BL_AVX512 void bl_mul_f16_avx512_vs(
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-        const __m512 b_single_all = _mm512_set1_ps(b_single);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const __m512 single_all = _mm512_set1_ps(single);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 16) {
             _mm256_storeu_si256(
-                (__m256i *)(po + i), mul_f16_avx512_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_single_all));
+                (__m256i *)(po + i), mul_f16_avx512_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), single_all));
         }
         if (tail != 0) {
             _mm256_mask_storeu_epi16(
                 po + whole, tail,
                 mul_f16_avx512_vs(
                     _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole),
-                    b_single_all));
+                    single_all));
         }
         if (--rows == 0) {
             break;
@@ -104,12 +104,12 @@ BL_AVX512 void bl_mul_f16_avx512_vs_stream(size_t cols, void *out, const void *c
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *pb = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-    const __m512 b_single_all = _mm512_set1_ps(b_single);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+    const __m512 single_all = _mm512_set1_ps(single);
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256(
-            (__m256i *)(po + i), mul_f16_avx512_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), b_single_all));
+            (__m256i *)(po + i), mul_f16_avx512_vs(_mm256_loadu_si256((const __m256i *)(pa + i)), single_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -48,7 +48,7 @@ static const double pow_bf16_bf16_avx512_logarithms_16_2[16] = {
 };
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512d pow_bf16_bf16_avx512_least(__m512d x, __m512d y)
+BL_AVX512 BL_INLINE __m512d pow_bf16_bf16_avx512_least_b(__m512d x, __m512d y)
 {
     const __m512i distance = _mm512_sub_epi64(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x3fe6800000000000)));
     const __m512i index = _mm512_and_si512(_mm512_srli_epi64(distance, 48), _mm512_set1_epi64(INT64_C(15)));
@@ -63,20 +63,19 @@ BL_AVX512 BL_INLINE __m512d pow_bf16_bf16_avx512_least(__m512d x, __m512d y)
 }
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __mmask16 pow_bf16_bf16_avx512_masked_less(__m512 single)
+BL_AVX512 BL_INLINE __mmask16 pow_bf16_bf16_avx512_less_c(__m512 single)
 {
     const __m512i sum = _mm512_add_epi32(_mm512_castps_si512(single), _mm512_set1_epi32(0x8001));
-    const __m512i masked = _mm512_and_si512(sum, _mm512_set1_epi32(0xffff));
-    return _mm512_cmplt_epi32_mask(masked, _mm512_set1_epi32(3));
+    const __m512i masked_b = _mm512_and_si512(sum, _mm512_set1_epi32(0xffff));
+    return _mm512_cmplt_epi32_mask(masked_b, _mm512_set1_epi32(3));
 }
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_power_edges_shifted(
-    __m512i a_shifted, __m512i wide, __m512 exponent_f32)
+BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_shifted_d(__m512i shifted_b, __m512i wide, __m512 exponent_b)
 {
-    const __m512i wide_shifted = _mm512_slli_epi32(wide, 16);
+    const __m512i shifted_c = _mm512_slli_epi32(wide, 16);
     const __m512i power_edges_as_u32 = _mm512_castps_si512(
-        bl_power_edges_f32_avx512(_mm512_castsi512_ps(wide_shifted), _mm512_castsi512_ps(a_shifted), exponent_f32));
+        bl_power_edges_f32_avx512(_mm512_castsi512_ps(shifted_c), _mm512_castsi512_ps(shifted_b), exponent_b));
     return _mm512_srli_epi32(power_edges_as_u32, 16);
 }
 
@@ -105,78 +104,77 @@ static BL_NEVER_INLINE BL_AVX512 __m512i bl_slow_pow_bf16_bf16_avx512(
 BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512(
     __m256i a0, __m256i a1, __m512i a, __m256i exponent0, __m256i exponent1, __m512i exponent)
 {
-    const __m512i exponent_shifted0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(exponent0), 16);
-    const __m512i exponent_shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(exponent1), 16);
-    const __m512 exponent_f32_0 = _mm512_castsi512_ps(exponent_shifted0);
-    const __m512 exponent_f32_1 = _mm512_castsi512_ps(exponent_shifted1);
-    const __m512i n0 = _mm512_and_si512(exponent_shifted0, _mm512_set1_epi32(0x7fffffff));
-    const __m512i n1 = _mm512_and_si512(exponent_shifted1, _mm512_set1_epi32(0x7fffffff));
-    const __m512i exponent_least0 = _mm512_min_epi32(n0, _mm512_set1_epi32(0x53800000));
-    const __m512i exponent_least1 = _mm512_min_epi32(n1, _mm512_set1_epi32(0x53800000));
-    const __m512i exponent_masked0 = _mm512_and_si512(exponent_shifted0, _mm512_set1_epi32(INT32_MIN));
-    const __m512i exponent_masked1 = _mm512_and_si512(exponent_shifted1, _mm512_set1_epi32(INT32_MIN));
-    const __m512i limited_exponent0 = _mm512_or_si512(exponent_least0, exponent_masked0);
-    const __m512i limited_exponent1 = _mm512_or_si512(exponent_least1, exponent_masked1);
+    const __m512i shifted0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(exponent0), 16);
+    const __m512i shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(exponent1), 16);
+    const __m512 exponent_b0 = _mm512_castsi512_ps(shifted0);
+    const __m512 exponent_b1 = _mm512_castsi512_ps(shifted1);
+    const __m512i n0 = _mm512_and_si512(shifted0, _mm512_set1_epi32(0x7fffffff));
+    const __m512i n1 = _mm512_and_si512(shifted1, _mm512_set1_epi32(0x7fffffff));
+    const __m512i least0 = _mm512_min_epi32(n0, _mm512_set1_epi32(0x53800000));
+    const __m512i least1 = _mm512_min_epi32(n1, _mm512_set1_epi32(0x53800000));
+    const __m512i masked0 = _mm512_and_si512(shifted0, _mm512_set1_epi32(INT32_MIN));
+    const __m512i masked1 = _mm512_and_si512(shifted1, _mm512_set1_epi32(INT32_MIN));
+    const __m512i limited_exponent0 = _mm512_or_si512(least0, masked0);
+    const __m512i limited_exponent1 = _mm512_or_si512(least1, masked1);
     const __m512 limited_exponent_as_f32_0 = _mm512_castsi512_ps(limited_exponent0);
     const __m512 limited_exponent_as_f32_1 = _mm512_castsi512_ps(limited_exponent1);
     const __m512d y0 = _mm512_cvtps_pd(_mm512_castps512_ps256(limited_exponent_as_f32_0));
     const __m512d y1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(limited_exponent_as_f32_0, 1));
     const __m512d y2 = _mm512_cvtps_pd(_mm512_castps512_ps256(limited_exponent_as_f32_1));
     const __m512d y3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(limited_exponent_as_f32_1, 1));
-    const __m512i a_shifted0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a0), 16);
-    const __m512i a_shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16);
-    const __m512i size0 = _mm512_and_si512(a_shifted0, _mm512_set1_epi32(0x7fffffff));
-    const __m512i size1 = _mm512_and_si512(a_shifted1, _mm512_set1_epi32(0x7fffffff));
+    const __m512i shifted_b0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a0), 16);
+    const __m512i shifted_b1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16);
+    const __m512i size0 = _mm512_and_si512(shifted_b0, _mm512_set1_epi32(0x7fffffff));
+    const __m512i size1 = _mm512_and_si512(shifted_b1, _mm512_set1_epi32(0x7fffffff));
     const __m512i difference0 = _mm512_sub_epi32(size0, _mm512_set1_epi32(1));
     const __m512i difference1 = _mm512_sub_epi32(size1, _mm512_set1_epi32(1));
-    const __mmask16 difference_less0 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference0);
-    const __mmask16 difference_less1 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference1);
-    const __mmask16 n_at_least_infinity0 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n0);
-    const __mmask16 n_at_least_infinity1 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n1);
-    const __mmask16 difference_less_either0 = (__mmask16)(difference_less0 | n_at_least_infinity0);
-    const __mmask16 difference_less_either1 = (__mmask16)(difference_less1 | n_at_least_infinity1);
-    const __mmask16 base_less0 = _mm512_cmplt_epi32_mask(a_shifted0, _mm512_setzero_si512());
-    const __mmask16 base_less1 = _mm512_cmplt_epi32_mask(a_shifted1, _mm512_setzero_si512());
-    const __m512 exponent_whole0 = _mm512_roundscale_ps(exponent_f32_0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m512 exponent_whole1 = _mm512_roundscale_ps(exponent_f32_1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __mmask16 opposite0 = (__mmask16)~_mm512_cmp_ps_mask(exponent_whole0, exponent_f32_0, _CMP_EQ_OQ);
-    const __mmask16 opposite1 = (__mmask16)~_mm512_cmp_ps_mask(exponent_whole1, exponent_f32_1, _CMP_EQ_OQ);
-    const __mmask16 both0 = (__mmask16)(base_less0 & opposite0);
-    const __mmask16 both1 = (__mmask16)(base_less1 & opposite1);
-    const __mmask16 either0 = (__mmask16)(difference_less_either0 | both0);
-    const __mmask16 either1 = (__mmask16)(difference_less_either1 | both1);
-    const __m512i chosen0 = _mm512_mask_blend_epi32(either0, size0, _mm512_set1_epi32(0x3f800000));
-    const __m512i chosen1 = _mm512_mask_blend_epi32(either1, size1, _mm512_set1_epi32(0x3f800000));
+    const __mmask16 less0 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference0);
+    const __mmask16 less1 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference1);
+    const __mmask16 not_above0 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n0);
+    const __mmask16 not_above1 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n1);
+    const __mmask16 either0 = (__mmask16)(less0 | not_above0);
+    const __mmask16 either1 = (__mmask16)(less1 | not_above1);
+    const __mmask16 less_b0 = _mm512_cmplt_epi32_mask(shifted_b0, _mm512_setzero_si512());
+    const __mmask16 less_b1 = _mm512_cmplt_epi32_mask(shifted_b1, _mm512_setzero_si512());
+    const __m512 whole_b0 = _mm512_roundscale_ps(exponent_b0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 whole_b1 = _mm512_roundscale_ps(exponent_b1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __mmask16 opposite0 = (__mmask16)~_mm512_cmp_ps_mask(whole_b0, exponent_b0, _CMP_EQ_OQ);
+    const __mmask16 opposite1 = (__mmask16)~_mm512_cmp_ps_mask(whole_b1, exponent_b1, _CMP_EQ_OQ);
+    const __mmask16 both0 = (__mmask16)(less_b0 & opposite0);
+    const __mmask16 both1 = (__mmask16)(less_b1 & opposite1);
+    const __mmask16 either_b0 = (__mmask16)(either0 | both0);
+    const __mmask16 either_b1 = (__mmask16)(either1 | both1);
+    const __m512i chosen0 = _mm512_mask_blend_epi32(either_b0, size0, _mm512_set1_epi32(0x3f800000));
+    const __m512i chosen1 = _mm512_mask_blend_epi32(either_b1, size1, _mm512_set1_epi32(0x3f800000));
     const __m512 chosen_as_f32_0 = _mm512_castsi512_ps(chosen0);
     const __m512 chosen_as_f32_1 = _mm512_castsi512_ps(chosen1);
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_as_f32_0));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_as_f32_0, 1));
     const __m512d x2 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_as_f32_1));
     const __m512d x3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_as_f32_1, 1));
-    const __m512d least0 = pow_bf16_bf16_avx512_least(x0, y0);
-    const __m512d least1 = pow_bf16_bf16_avx512_least(x1, y1);
-    const __m512d least2 = pow_bf16_bf16_avx512_least(x2, y2);
-    const __m512d least3 = pow_bf16_bf16_avx512_least(x3, y3);
+    const __m512d least_b0 = pow_bf16_bf16_avx512_least_b(x0, y0);
+    const __m512d least_b1 = pow_bf16_bf16_avx512_least_b(x1, y1);
+    const __m512d least_b2 = pow_bf16_bf16_avx512_least_b(x2, y2);
+    const __m512d least_b3 = pow_bf16_bf16_avx512_least_b(x3, y3);
     const __m512 single0 = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(least0)), _mm512_cvtpd_ps(least1), 1);
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(least_b0)), _mm512_cvtpd_ps(least_b1), 1);
     const __m512 single1 = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(least2)), _mm512_cvtpd_ps(least3), 1);
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(least_b2)), _mm512_cvtpd_ps(least_b3), 1);
     const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(single0);
     const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(single1);
     const __m512i rounded = _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
-    const __mmask32 mask = _mm512_kunpackw(
-        pow_bf16_bf16_avx512_masked_less(single1), pow_bf16_bf16_avx512_masked_less(single0));
+    const __mmask32 mask = _mm512_kunpackw(pow_bf16_bf16_avx512_less_c(single1), pow_bf16_bf16_avx512_less_c(single0));
     __m512i settled = rounded;
     if (mask != 0) {
         settled = bl_slow_pow_bf16_bf16_avx512(settled, mask, a, exponent);
     }
-    const __m512i power_edges_shifted0 = pow_bf16_bf16_avx512_power_edges_shifted(
-        a_shifted0, _mm512_cvtepu16_epi32(_mm512_castsi512_si256(settled)), exponent_f32_0);
-    const __m512i power_edges_shifted1 = pow_bf16_bf16_avx512_power_edges_shifted(
-        a_shifted1, _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(settled, 1)), exponent_f32_1);
-    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(power_edges_shifted0)),
-                              _mm512_cvtepi32_epi16(power_edges_shifted1), 1);
+    const __m512i shifted_d0 = pow_bf16_bf16_avx512_shifted_d(
+        shifted_b0, _mm512_cvtepu16_epi32(_mm512_castsi512_si256(settled)), exponent_b0);
+    const __m512i shifted_d1 = pow_bf16_bf16_avx512_shifted_d(
+        shifted_b1, _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(settled, 1)), exponent_b1);
+    return _mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(shifted_d0)), _mm512_cvtepi32_epi16(shifted_d1), 1);
 }
 
 /* a step of values in memory */
@@ -188,10 +186,10 @@ BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_at(const uint16_t *a, const uin
 }
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_power_edges_shifted_sv(__m512i wide, __m512 base, __m512 exponent_f32)
+BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_shifted_d_sv(__m512i wide, __m512 base, __m512 exponent_b)
 {
-    const __m512i wide_shifted = _mm512_slli_epi32(wide, 16);
-    const __m512 power_edges = bl_power_edges_f32_avx512(_mm512_castsi512_ps(wide_shifted), base, exponent_f32);
+    const __m512i shifted_c = _mm512_slli_epi32(wide, 16);
+    const __m512 power_edges = bl_power_edges_f32_avx512(_mm512_castsi512_ps(shifted_c), base, exponent_b);
     return _mm512_srli_epi32(_mm512_castps_si512(power_edges), 16);
 }
 
@@ -199,18 +197,18 @@ BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_power_edges_shifted_sv(__m512i 
 BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_sv(
     __m512i a, __m256i exponent0, __m256i exponent1, __m512i exponent, __m512 base)
 {
-    const __m512i exponent_shifted0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(exponent0), 16);
-    const __m512i exponent_shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(exponent1), 16);
-    const __m512 exponent_f32_0 = _mm512_castsi512_ps(exponent_shifted0);
-    const __m512 exponent_f32_1 = _mm512_castsi512_ps(exponent_shifted1);
-    const __m512i n0 = _mm512_and_si512(exponent_shifted0, _mm512_set1_epi32(0x7fffffff));
-    const __m512i n1 = _mm512_and_si512(exponent_shifted1, _mm512_set1_epi32(0x7fffffff));
-    const __m512i exponent_least0 = _mm512_min_epi32(n0, _mm512_set1_epi32(0x53800000));
-    const __m512i exponent_least1 = _mm512_min_epi32(n1, _mm512_set1_epi32(0x53800000));
-    const __m512i exponent_masked0 = _mm512_and_si512(exponent_shifted0, _mm512_set1_epi32(INT32_MIN));
-    const __m512i exponent_masked1 = _mm512_and_si512(exponent_shifted1, _mm512_set1_epi32(INT32_MIN));
-    const __m512i limited_exponent0 = _mm512_or_si512(exponent_least0, exponent_masked0);
-    const __m512i limited_exponent1 = _mm512_or_si512(exponent_least1, exponent_masked1);
+    const __m512i shifted0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(exponent0), 16);
+    const __m512i shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(exponent1), 16);
+    const __m512 exponent_b0 = _mm512_castsi512_ps(shifted0);
+    const __m512 exponent_b1 = _mm512_castsi512_ps(shifted1);
+    const __m512i n0 = _mm512_and_si512(shifted0, _mm512_set1_epi32(0x7fffffff));
+    const __m512i n1 = _mm512_and_si512(shifted1, _mm512_set1_epi32(0x7fffffff));
+    const __m512i least0 = _mm512_min_epi32(n0, _mm512_set1_epi32(0x53800000));
+    const __m512i least1 = _mm512_min_epi32(n1, _mm512_set1_epi32(0x53800000));
+    const __m512i masked0 = _mm512_and_si512(shifted0, _mm512_set1_epi32(INT32_MIN));
+    const __m512i masked1 = _mm512_and_si512(shifted1, _mm512_set1_epi32(INT32_MIN));
+    const __m512i limited_exponent0 = _mm512_or_si512(least0, masked0);
+    const __m512i limited_exponent1 = _mm512_or_si512(least1, masked1);
     const __m512 limited_exponent_as_f32_0 = _mm512_castsi512_ps(limited_exponent0);
     const __m512 limited_exponent_as_f32_1 = _mm512_castsi512_ps(limited_exponent1);
     const __m512d y0 = _mm512_cvtps_pd(_mm512_castps512_ps256(limited_exponent_as_f32_0));
@@ -223,54 +221,53 @@ BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_sv(
     const __m512i size1 = _mm512_and_si512(base_as_i32_1, _mm512_set1_epi32(0x7fffffff));
     const __m512i difference0 = _mm512_sub_epi32(size0, _mm512_set1_epi32(1));
     const __m512i difference1 = _mm512_sub_epi32(size1, _mm512_set1_epi32(1));
-    const __mmask16 difference_less0 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference0);
-    const __mmask16 difference_less1 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference1);
-    const __mmask16 n_at_least_infinity0 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n0);
-    const __mmask16 n_at_least_infinity1 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n1);
-    const __mmask16 difference_less_either0 = (__mmask16)(difference_less0 | n_at_least_infinity0);
-    const __mmask16 difference_less_either1 = (__mmask16)(difference_less1 | n_at_least_infinity1);
-    const __mmask16 base_less0 = _mm512_cmplt_epi32_mask(base_as_i32_0, _mm512_setzero_si512());
-    const __mmask16 base_less1 = _mm512_cmplt_epi32_mask(base_as_i32_1, _mm512_setzero_si512());
-    const __m512 exponent_whole0 = _mm512_roundscale_ps(exponent_f32_0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m512 exponent_whole1 = _mm512_roundscale_ps(exponent_f32_1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __mmask16 opposite0 = (__mmask16)~_mm512_cmp_ps_mask(exponent_whole0, exponent_f32_0, _CMP_EQ_OQ);
-    const __mmask16 opposite1 = (__mmask16)~_mm512_cmp_ps_mask(exponent_whole1, exponent_f32_1, _CMP_EQ_OQ);
-    const __mmask16 both0 = (__mmask16)(base_less0 & opposite0);
-    const __mmask16 both1 = (__mmask16)(base_less1 & opposite1);
-    const __mmask16 either0 = (__mmask16)(difference_less_either0 | both0);
-    const __mmask16 either1 = (__mmask16)(difference_less_either1 | both1);
-    const __m512i chosen0 = _mm512_mask_blend_epi32(either0, size0, _mm512_set1_epi32(0x3f800000));
-    const __m512i chosen1 = _mm512_mask_blend_epi32(either1, size1, _mm512_set1_epi32(0x3f800000));
+    const __mmask16 less0 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference0);
+    const __mmask16 less1 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference1);
+    const __mmask16 not_above0 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n0);
+    const __mmask16 not_above1 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n1);
+    const __mmask16 either0 = (__mmask16)(less0 | not_above0);
+    const __mmask16 either1 = (__mmask16)(less1 | not_above1);
+    const __mmask16 less_b0 = _mm512_cmplt_epi32_mask(base_as_i32_0, _mm512_setzero_si512());
+    const __mmask16 less_b1 = _mm512_cmplt_epi32_mask(base_as_i32_1, _mm512_setzero_si512());
+    const __m512 whole_b0 = _mm512_roundscale_ps(exponent_b0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 whole_b1 = _mm512_roundscale_ps(exponent_b1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __mmask16 opposite0 = (__mmask16)~_mm512_cmp_ps_mask(whole_b0, exponent_b0, _CMP_EQ_OQ);
+    const __mmask16 opposite1 = (__mmask16)~_mm512_cmp_ps_mask(whole_b1, exponent_b1, _CMP_EQ_OQ);
+    const __mmask16 both0 = (__mmask16)(less_b0 & opposite0);
+    const __mmask16 both1 = (__mmask16)(less_b1 & opposite1);
+    const __mmask16 either_b0 = (__mmask16)(either0 | both0);
+    const __mmask16 either_b1 = (__mmask16)(either1 | both1);
+    const __m512i chosen0 = _mm512_mask_blend_epi32(either_b0, size0, _mm512_set1_epi32(0x3f800000));
+    const __m512i chosen1 = _mm512_mask_blend_epi32(either_b1, size1, _mm512_set1_epi32(0x3f800000));
     const __m512 chosen_as_f32_0 = _mm512_castsi512_ps(chosen0);
     const __m512 chosen_as_f32_1 = _mm512_castsi512_ps(chosen1);
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_as_f32_0));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_as_f32_0, 1));
     const __m512d x2 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_as_f32_1));
     const __m512d x3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_as_f32_1, 1));
-    const __m512d least0 = pow_bf16_bf16_avx512_least(x0, y0);
-    const __m512d least1 = pow_bf16_bf16_avx512_least(x1, y1);
-    const __m512d least2 = pow_bf16_bf16_avx512_least(x2, y2);
-    const __m512d least3 = pow_bf16_bf16_avx512_least(x3, y3);
+    const __m512d least_b0 = pow_bf16_bf16_avx512_least_b(x0, y0);
+    const __m512d least_b1 = pow_bf16_bf16_avx512_least_b(x1, y1);
+    const __m512d least_b2 = pow_bf16_bf16_avx512_least_b(x2, y2);
+    const __m512d least_b3 = pow_bf16_bf16_avx512_least_b(x3, y3);
     const __m512 single0 = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(least0)), _mm512_cvtpd_ps(least1), 1);
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(least_b0)), _mm512_cvtpd_ps(least_b1), 1);
     const __m512 single1 = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(least2)), _mm512_cvtpd_ps(least3), 1);
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(least_b2)), _mm512_cvtpd_ps(least_b3), 1);
     const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(single0);
     const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(single1);
     const __m512i rounded = _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
-    const __mmask32 mask = _mm512_kunpackw(
-        pow_bf16_bf16_avx512_masked_less(single1), pow_bf16_bf16_avx512_masked_less(single0));
+    const __mmask32 mask = _mm512_kunpackw(pow_bf16_bf16_avx512_less_c(single1), pow_bf16_bf16_avx512_less_c(single0));
     __m512i settled = rounded;
     if (mask != 0) {
         settled = bl_slow_pow_bf16_bf16_avx512(settled, mask, a, exponent);
     }
-    const __m512i power_edges_shifted0 = pow_bf16_bf16_avx512_power_edges_shifted_sv(
-        _mm512_cvtepu16_epi32(_mm512_castsi512_si256(settled)), base, exponent_f32_0);
-    const __m512i power_edges_shifted1 = pow_bf16_bf16_avx512_power_edges_shifted_sv(
-        _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(settled, 1)), base, exponent_f32_1);
-    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(power_edges_shifted0)),
-                              _mm512_cvtepi32_epi16(power_edges_shifted1), 1);
+    const __m512i shifted_d0 = pow_bf16_bf16_avx512_shifted_d_sv(
+        _mm512_cvtepu16_epi32(_mm512_castsi512_si256(settled)), base, exponent_b0);
+    const __m512i shifted_d1 = pow_bf16_bf16_avx512_shifted_d_sv(
+        _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(settled, 1)), base, exponent_b1);
+    return _mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(shifted_d0)), _mm512_cvtepi32_epi16(shifted_d1), 1);
 }
 
 /* a step of values in memory */
@@ -283,84 +280,83 @@ BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_sv_at(__m512i a, const uint16_t
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_vs(
-    __m256i a0, __m256i a1, __m512i a, __m512i exponent, __m512 exponent_f32)
+    __m256i a0, __m256i a1, __m512i a, __m512i exponent, __m512 exponent_b)
 {
-    const __m512i n0 = _mm512_and_si512(_mm512_castps_si512(exponent_f32), _mm512_set1_epi32(0x7fffffff));
-    const __m512i n1 = _mm512_and_si512(_mm512_castps_si512(exponent_f32), _mm512_set1_epi32(0x7fffffff));
-    const __m512i exponent_least0 = _mm512_min_epi32(n0, _mm512_set1_epi32(0x53800000));
-    const __m512i exponent_least1 = _mm512_min_epi32(n1, _mm512_set1_epi32(0x53800000));
-    const __m512i exponent_masked0 = _mm512_and_si512(_mm512_castps_si512(exponent_f32), _mm512_set1_epi32(INT32_MIN));
-    const __m512i exponent_masked1 = _mm512_and_si512(_mm512_castps_si512(exponent_f32), _mm512_set1_epi32(INT32_MIN));
-    const __m512i limited_exponent0 = _mm512_or_si512(exponent_least0, exponent_masked0);
-    const __m512i limited_exponent1 = _mm512_or_si512(exponent_least1, exponent_masked1);
+    const __m512i n0 = _mm512_and_si512(_mm512_castps_si512(exponent_b), _mm512_set1_epi32(0x7fffffff));
+    const __m512i n1 = _mm512_and_si512(_mm512_castps_si512(exponent_b), _mm512_set1_epi32(0x7fffffff));
+    const __m512i least0 = _mm512_min_epi32(n0, _mm512_set1_epi32(0x53800000));
+    const __m512i least1 = _mm512_min_epi32(n1, _mm512_set1_epi32(0x53800000));
+    const __m512i masked0 = _mm512_and_si512(_mm512_castps_si512(exponent_b), _mm512_set1_epi32(INT32_MIN));
+    const __m512i masked1 = _mm512_and_si512(_mm512_castps_si512(exponent_b), _mm512_set1_epi32(INT32_MIN));
+    const __m512i limited_exponent0 = _mm512_or_si512(least0, masked0);
+    const __m512i limited_exponent1 = _mm512_or_si512(least1, masked1);
     const __m512 limited_exponent_as_f32_0 = _mm512_castsi512_ps(limited_exponent0);
     const __m512 limited_exponent_as_f32_1 = _mm512_castsi512_ps(limited_exponent1);
     const __m512d y0 = _mm512_cvtps_pd(_mm512_castps512_ps256(limited_exponent_as_f32_0));
     const __m512d y1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(limited_exponent_as_f32_0, 1));
     const __m512d y2 = _mm512_cvtps_pd(_mm512_castps512_ps256(limited_exponent_as_f32_1));
     const __m512d y3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(limited_exponent_as_f32_1, 1));
-    const __m512i a_shifted0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a0), 16);
-    const __m512i a_shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16);
-    const __m512i size0 = _mm512_and_si512(a_shifted0, _mm512_set1_epi32(0x7fffffff));
-    const __m512i size1 = _mm512_and_si512(a_shifted1, _mm512_set1_epi32(0x7fffffff));
+    const __m512i shifted_b0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a0), 16);
+    const __m512i shifted_b1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16);
+    const __m512i size0 = _mm512_and_si512(shifted_b0, _mm512_set1_epi32(0x7fffffff));
+    const __m512i size1 = _mm512_and_si512(shifted_b1, _mm512_set1_epi32(0x7fffffff));
     const __m512i difference0 = _mm512_sub_epi32(size0, _mm512_set1_epi32(1));
     const __m512i difference1 = _mm512_sub_epi32(size1, _mm512_set1_epi32(1));
-    const __mmask16 difference_less0 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference0);
-    const __mmask16 difference_less1 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference1);
-    const __mmask16 n_at_least_infinity0 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n0);
-    const __mmask16 n_at_least_infinity1 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n1);
-    const __mmask16 difference_less_either0 = (__mmask16)(difference_less0 | n_at_least_infinity0);
-    const __mmask16 difference_less_either1 = (__mmask16)(difference_less1 | n_at_least_infinity1);
-    const __mmask16 base_less0 = _mm512_cmplt_epi32_mask(a_shifted0, _mm512_setzero_si512());
-    const __mmask16 base_less1 = _mm512_cmplt_epi32_mask(a_shifted1, _mm512_setzero_si512());
-    const __m512 exponent_whole0 = _mm512_roundscale_ps(exponent_f32, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m512 exponent_whole1 = _mm512_roundscale_ps(exponent_f32, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __mmask16 opposite0 = (__mmask16)~_mm512_cmp_ps_mask(exponent_whole0, exponent_f32, _CMP_EQ_OQ);
-    const __mmask16 opposite1 = (__mmask16)~_mm512_cmp_ps_mask(exponent_whole1, exponent_f32, _CMP_EQ_OQ);
-    const __mmask16 both0 = (__mmask16)(base_less0 & opposite0);
-    const __mmask16 both1 = (__mmask16)(base_less1 & opposite1);
-    const __mmask16 either0 = (__mmask16)(difference_less_either0 | both0);
-    const __mmask16 either1 = (__mmask16)(difference_less_either1 | both1);
-    const __m512i chosen0 = _mm512_mask_blend_epi32(either0, size0, _mm512_set1_epi32(0x3f800000));
-    const __m512i chosen1 = _mm512_mask_blend_epi32(either1, size1, _mm512_set1_epi32(0x3f800000));
+    const __mmask16 less0 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference0);
+    const __mmask16 less1 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference1);
+    const __mmask16 not_above0 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n0);
+    const __mmask16 not_above1 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n1);
+    const __mmask16 either0 = (__mmask16)(less0 | not_above0);
+    const __mmask16 either1 = (__mmask16)(less1 | not_above1);
+    const __mmask16 less_b0 = _mm512_cmplt_epi32_mask(shifted_b0, _mm512_setzero_si512());
+    const __mmask16 less_b1 = _mm512_cmplt_epi32_mask(shifted_b1, _mm512_setzero_si512());
+    const __m512 whole_b0 = _mm512_roundscale_ps(exponent_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 whole_b1 = _mm512_roundscale_ps(exponent_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __mmask16 opposite0 = (__mmask16)~_mm512_cmp_ps_mask(whole_b0, exponent_b, _CMP_EQ_OQ);
+    const __mmask16 opposite1 = (__mmask16)~_mm512_cmp_ps_mask(whole_b1, exponent_b, _CMP_EQ_OQ);
+    const __mmask16 both0 = (__mmask16)(less_b0 & opposite0);
+    const __mmask16 both1 = (__mmask16)(less_b1 & opposite1);
+    const __mmask16 either_b0 = (__mmask16)(either0 | both0);
+    const __mmask16 either_b1 = (__mmask16)(either1 | both1);
+    const __m512i chosen0 = _mm512_mask_blend_epi32(either_b0, size0, _mm512_set1_epi32(0x3f800000));
+    const __m512i chosen1 = _mm512_mask_blend_epi32(either_b1, size1, _mm512_set1_epi32(0x3f800000));
     const __m512 chosen_as_f32_0 = _mm512_castsi512_ps(chosen0);
     const __m512 chosen_as_f32_1 = _mm512_castsi512_ps(chosen1);
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_as_f32_0));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_as_f32_0, 1));
     const __m512d x2 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_as_f32_1));
     const __m512d x3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_as_f32_1, 1));
-    const __m512d least0 = pow_bf16_bf16_avx512_least(x0, y0);
-    const __m512d least1 = pow_bf16_bf16_avx512_least(x1, y1);
-    const __m512d least2 = pow_bf16_bf16_avx512_least(x2, y2);
-    const __m512d least3 = pow_bf16_bf16_avx512_least(x3, y3);
+    const __m512d least_b0 = pow_bf16_bf16_avx512_least_b(x0, y0);
+    const __m512d least_b1 = pow_bf16_bf16_avx512_least_b(x1, y1);
+    const __m512d least_b2 = pow_bf16_bf16_avx512_least_b(x2, y2);
+    const __m512d least_b3 = pow_bf16_bf16_avx512_least_b(x3, y3);
     const __m512 single0 = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(least0)), _mm512_cvtpd_ps(least1), 1);
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(least_b0)), _mm512_cvtpd_ps(least_b1), 1);
     const __m512 single1 = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(least2)), _mm512_cvtpd_ps(least3), 1);
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(least_b2)), _mm512_cvtpd_ps(least_b3), 1);
     const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(single0);
     const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(single1);
     const __m512i rounded = _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
-    const __mmask32 mask = _mm512_kunpackw(
-        pow_bf16_bf16_avx512_masked_less(single1), pow_bf16_bf16_avx512_masked_less(single0));
+    const __mmask32 mask = _mm512_kunpackw(pow_bf16_bf16_avx512_less_c(single1), pow_bf16_bf16_avx512_less_c(single0));
     __m512i settled = rounded;
     if (mask != 0) {
         settled = bl_slow_pow_bf16_bf16_avx512(settled, mask, a, exponent);
     }
-    const __m512i power_edges_shifted0 = pow_bf16_bf16_avx512_power_edges_shifted(
-        a_shifted0, _mm512_cvtepu16_epi32(_mm512_castsi512_si256(settled)), exponent_f32);
-    const __m512i power_edges_shifted1 = pow_bf16_bf16_avx512_power_edges_shifted(
-        a_shifted1, _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(settled, 1)), exponent_f32);
-    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi32_epi16(power_edges_shifted0)),
-                              _mm512_cvtepi32_epi16(power_edges_shifted1), 1);
+    const __m512i shifted_d0 = pow_bf16_bf16_avx512_shifted_d(
+        shifted_b0, _mm512_cvtepu16_epi32(_mm512_castsi512_si256(settled)), exponent_b);
+    const __m512i shifted_d1 = pow_bf16_bf16_avx512_shifted_d(
+        shifted_b1, _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(settled, 1)), exponent_b);
+    return _mm512_inserti64x4(
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(shifted_d0)), _mm512_cvtepi32_epi16(shifted_d1), 1);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_vs_at(const uint16_t *a, __m512i exponent, __m512 exponent_f32)
+BL_AVX512 BL_INLINE __m512i pow_bf16_bf16_avx512_vs_at(const uint16_t *a, __m512i exponent, __m512 exponent_b)
 {
     return pow_bf16_bf16_avx512_vs(
         _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), _mm512_loadu_si512(a),
-        exponent, exponent_f32);
+        exponent, exponent_b);
 }
 
 /* vv: a and exponent contiguous */
@@ -410,8 +406,8 @@ BL_AVX512 void bl_pow_bf16_bf16_avx512_sv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const __m512i a_all = _mm512_set1_epi16((int16_t)bl_load_u16(pa));
-        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const __m512 base_all = _mm512_set1_ps(bl_bits_f32_u32(a_shifted));
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pa) << 16;
+        const __m512 base_all = _mm512_set1_ps(bl_bits_f32_u32(shifted_b));
 
         for (size_t i = 0; i < whole; i += 32) {
             _mm512_storeu_si512(po + i, pow_bf16_bf16_avx512_sv_at(a_all, p_exponent + i, base_all));
@@ -479,11 +475,11 @@ BL_AVX512 void bl_pow_bf16_bf16_avx512_vs(
         }
 
         const __m512i exponent_all = _mm512_set1_epi16((int16_t)bl_load_u16(p_exponent));
-        const uint32_t exponent_shifted = (uint32_t)bl_load_u16(p_exponent) << 16;
-        const __m512 exponent_f32_all = _mm512_set1_ps(bl_bits_f32_u32(exponent_shifted));
+        const uint32_t shifted = (uint32_t)bl_load_u16(p_exponent) << 16;
+        const __m512 exponent_b_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
 
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, pow_bf16_bf16_avx512_vs_at(pa + i, exponent_all, exponent_f32_all));
+            _mm512_storeu_si512(po + i, pow_bf16_bf16_avx512_vs_at(pa + i, exponent_all, exponent_b_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
@@ -494,7 +490,7 @@ BL_AVX512 void bl_pow_bf16_bf16_avx512_vs(
                                                                 (__mmask16)(tail >> 16), pa + whole + 16),
                                         _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)),
                                                                 (__mmask32)tail, pa + whole),
-                                        exponent_all, exponent_f32_all));
+                                        exponent_all, exponent_b_all));
         }
         if (--rows == 0) {
             break;

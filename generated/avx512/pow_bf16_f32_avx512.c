@@ -48,7 +48,7 @@ static const double pow_bf16_f32_avx512_logarithms_16_2[16] = {
 };
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512d pow_bf16_f32_avx512_least(__m512d x, __m512d y)
+BL_AVX512 BL_INLINE __m512d pow_bf16_f32_avx512_least_b(__m512d x, __m512d y)
 {
     const __m512i distance = _mm512_sub_epi64(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x3fe6800000000000)));
     const __m512i index = _mm512_and_si512(_mm512_srli_epi64(distance, 48), _mm512_set1_epi64(INT64_C(15)));
@@ -63,11 +63,11 @@ BL_AVX512 BL_INLINE __m512d pow_bf16_f32_avx512_least(__m512d x, __m512d y)
 }
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __mmask16 pow_bf16_f32_avx512_masked_less(__m512 single)
+BL_AVX512 BL_INLINE __mmask16 pow_bf16_f32_avx512_less_c(__m512 single)
 {
     const __m512i sum = _mm512_add_epi32(_mm512_castps_si512(single), _mm512_set1_epi32(0x8001));
-    const __m512i masked = _mm512_and_si512(sum, _mm512_set1_epi32(0xffff));
-    return _mm512_cmplt_epi32_mask(masked, _mm512_set1_epi32(3));
+    const __m512i masked_b = _mm512_and_si512(sum, _mm512_set1_epi32(0xffff));
+    return _mm512_cmplt_epi32_mask(masked_b, _mm512_set1_epi32(3));
 }
 
 /* the slow way, where a lane is doubtful */
@@ -102,12 +102,12 @@ BL_AVX512 BL_INLINE __m512i pow_bf16_f32_avx512(__m256i a0, __m256i a1, __m512 e
 {
     const __m512i n0 = _mm512_and_si512(_mm512_castps_si512(exponent0), _mm512_set1_epi32(0x7fffffff));
     const __m512i n1 = _mm512_and_si512(_mm512_castps_si512(exponent1), _mm512_set1_epi32(0x7fffffff));
-    const __m512i exponent_least0 = _mm512_min_epi32(n0, _mm512_set1_epi32(0x53800000));
-    const __m512i exponent_least1 = _mm512_min_epi32(n1, _mm512_set1_epi32(0x53800000));
-    const __m512i exponent_masked0 = _mm512_and_si512(_mm512_castps_si512(exponent0), _mm512_set1_epi32(INT32_MIN));
-    const __m512i exponent_masked1 = _mm512_and_si512(_mm512_castps_si512(exponent1), _mm512_set1_epi32(INT32_MIN));
-    const __m512i limited_exponent0 = _mm512_or_si512(exponent_least0, exponent_masked0);
-    const __m512i limited_exponent1 = _mm512_or_si512(exponent_least1, exponent_masked1);
+    const __m512i least0 = _mm512_min_epi32(n0, _mm512_set1_epi32(0x53800000));
+    const __m512i least1 = _mm512_min_epi32(n1, _mm512_set1_epi32(0x53800000));
+    const __m512i masked0 = _mm512_and_si512(_mm512_castps_si512(exponent0), _mm512_set1_epi32(INT32_MIN));
+    const __m512i masked1 = _mm512_and_si512(_mm512_castps_si512(exponent1), _mm512_set1_epi32(INT32_MIN));
+    const __m512i limited_exponent0 = _mm512_or_si512(least0, masked0);
+    const __m512i limited_exponent1 = _mm512_or_si512(least1, masked1);
     const __m512 limited_exponent_as_f32_0 = _mm512_castsi512_ps(limited_exponent0);
     const __m512 limited_exponent_as_f32_1 = _mm512_castsi512_ps(limited_exponent1);
     const __m512d y0 = _mm512_cvtps_pd(_mm512_castps512_ps256(limited_exponent_as_f32_0));
@@ -120,45 +120,45 @@ BL_AVX512 BL_INLINE __m512i pow_bf16_f32_avx512(__m256i a0, __m256i a1, __m512 e
     const __m512i size1 = _mm512_and_si512(shifted1, _mm512_set1_epi32(0x7fffffff));
     const __m512i difference0 = _mm512_sub_epi32(size0, _mm512_set1_epi32(1));
     const __m512i difference1 = _mm512_sub_epi32(size1, _mm512_set1_epi32(1));
-    const __mmask16 difference_less0 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference0);
-    const __mmask16 difference_less1 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference1);
-    const __mmask16 n_at_least_infinity0 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n0);
-    const __mmask16 n_at_least_infinity1 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n1);
-    const __mmask16 difference_less_either0 = (__mmask16)(difference_less0 | n_at_least_infinity0);
-    const __mmask16 difference_less_either1 = (__mmask16)(difference_less1 | n_at_least_infinity1);
-    const __mmask16 base_less0 = _mm512_cmplt_epi32_mask(shifted0, _mm512_setzero_si512());
-    const __mmask16 base_less1 = _mm512_cmplt_epi32_mask(shifted1, _mm512_setzero_si512());
-    const __m512 exponent_whole0 = _mm512_roundscale_ps(exponent0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m512 exponent_whole1 = _mm512_roundscale_ps(exponent1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __mmask16 opposite0 = (__mmask16)~_mm512_cmp_ps_mask(exponent_whole0, exponent0, _CMP_EQ_OQ);
-    const __mmask16 opposite1 = (__mmask16)~_mm512_cmp_ps_mask(exponent_whole1, exponent1, _CMP_EQ_OQ);
-    const __mmask16 both0 = (__mmask16)(base_less0 & opposite0);
-    const __mmask16 both1 = (__mmask16)(base_less1 & opposite1);
-    const __mmask16 either0 = (__mmask16)(difference_less_either0 | both0);
-    const __mmask16 either1 = (__mmask16)(difference_less_either1 | both1);
-    const __m512i chosen0 = _mm512_mask_blend_epi32(either0, size0, _mm512_set1_epi32(0x3f800000));
-    const __m512i chosen1 = _mm512_mask_blend_epi32(either1, size1, _mm512_set1_epi32(0x3f800000));
+    const __mmask16 less0 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference0);
+    const __mmask16 less1 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference1);
+    const __mmask16 not_above0 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n0);
+    const __mmask16 not_above1 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n1);
+    const __mmask16 either0 = (__mmask16)(less0 | not_above0);
+    const __mmask16 either1 = (__mmask16)(less1 | not_above1);
+    const __mmask16 less_b0 = _mm512_cmplt_epi32_mask(shifted0, _mm512_setzero_si512());
+    const __mmask16 less_b1 = _mm512_cmplt_epi32_mask(shifted1, _mm512_setzero_si512());
+    const __m512 whole_b0 = _mm512_roundscale_ps(exponent0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 whole_b1 = _mm512_roundscale_ps(exponent1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __mmask16 opposite0 = (__mmask16)~_mm512_cmp_ps_mask(whole_b0, exponent0, _CMP_EQ_OQ);
+    const __mmask16 opposite1 = (__mmask16)~_mm512_cmp_ps_mask(whole_b1, exponent1, _CMP_EQ_OQ);
+    const __mmask16 both0 = (__mmask16)(less_b0 & opposite0);
+    const __mmask16 both1 = (__mmask16)(less_b1 & opposite1);
+    const __mmask16 either_b0 = (__mmask16)(either0 | both0);
+    const __mmask16 either_b1 = (__mmask16)(either1 | both1);
+    const __m512i chosen0 = _mm512_mask_blend_epi32(either_b0, size0, _mm512_set1_epi32(0x3f800000));
+    const __m512i chosen1 = _mm512_mask_blend_epi32(either_b1, size1, _mm512_set1_epi32(0x3f800000));
     const __m512 chosen_as_f32_0 = _mm512_castsi512_ps(chosen0);
     const __m512 chosen_as_f32_1 = _mm512_castsi512_ps(chosen1);
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_as_f32_0));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_as_f32_0, 1));
     const __m512d x2 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_as_f32_1));
     const __m512d x3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_as_f32_1, 1));
-    const __m512d least0 = pow_bf16_f32_avx512_least(x0, y0);
-    const __m512d least1 = pow_bf16_f32_avx512_least(x1, y1);
-    const __m512d least2 = pow_bf16_f32_avx512_least(x2, y2);
-    const __m512d least3 = pow_bf16_f32_avx512_least(x3, y3);
+    const __m512d least_b0 = pow_bf16_f32_avx512_least_b(x0, y0);
+    const __m512d least_b1 = pow_bf16_f32_avx512_least_b(x1, y1);
+    const __m512d least_b2 = pow_bf16_f32_avx512_least_b(x2, y2);
+    const __m512d least_b3 = pow_bf16_f32_avx512_least_b(x3, y3);
     const __m512 single0 = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(least0)), _mm512_cvtpd_ps(least1), 1);
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(least_b0)), _mm512_cvtpd_ps(least_b1), 1);
     const __m512 single1 = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(least2)), _mm512_cvtpd_ps(least3), 1);
-    const __mmask16 masked_less0 = pow_bf16_f32_avx512_masked_less(single0);
-    const __mmask16 masked_less1 = pow_bf16_f32_avx512_masked_less(single1);
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(least_b2)), _mm512_cvtpd_ps(least_b3), 1);
+    const __mmask16 less_c0 = pow_bf16_f32_avx512_less_c(single0);
+    const __mmask16 less_c1 = pow_bf16_f32_avx512_less_c(single1);
     __m512 settled0 = single0;
     __m512 settled1 = single1;
-    if (masked_less0 != 0 || masked_less1 != 0) {
+    if (less_c0 != 0 || less_c1 != 0) {
         bl_slow_pow_bf16_f32_avx512(
-            &settled0, &settled1, settled0, settled1, masked_less0, masked_less1, a0, a1, exponent0, exponent1);
+            &settled0, &settled1, settled0, settled1, less_c0, less_c1, a0, a1, exponent0, exponent1);
     }
     const __m512 power_edges0 = bl_power_edges_f32_avx512(settled0, _mm512_castsi512_ps(shifted0), exponent0);
     const __m512 power_edges1 = bl_power_edges_f32_avx512(settled1, _mm512_castsi512_ps(shifted1), exponent1);

@@ -30,14 +30,14 @@ BL_AVX512 BL_INLINE __m512i pow_cube_bf16_avx512(__m256i a0, __m256i a1)
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(single0, 1));
     const __m512d x2 = _mm512_cvtps_pd(_mm512_castps512_ps256(single1));
     const __m512d x3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(single1, 1));
-    const __m512 odd_rounded0 = _mm512_insertf32x8(
+    const __m512 rounded0 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(pow_cube_bf16_avx512_odd_as_f64(x0))),
         _mm512_cvtpd_ps(pow_cube_bf16_avx512_odd_as_f64(x1)), 1);
-    const __m512 odd_rounded1 = _mm512_insertf32x8(
+    const __m512 rounded1 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(pow_cube_bf16_avx512_odd_as_f64(x2))),
         _mm512_cvtpd_ps(pow_cube_bf16_avx512_odd_as_f64(x3)), 1);
-    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(odd_rounded0);
-    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(odd_rounded1);
+    const __m512i bfloat0 = bl_bfloat_of_single_f32_avx512(rounded0);
+    const __m512i bfloat1 = bl_bfloat_of_single_f32_avx512(rounded1);
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }

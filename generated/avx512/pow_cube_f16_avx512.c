@@ -27,10 +27,10 @@ BL_AVX512 BL_INLINE __m256i pow_cube_f16_avx512(__m256i a)
     const __m512 single = _mm512_cvtph_ps(a);
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(single));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(single, 1));
-    const __m512 odd_rounded = _mm512_insertf32x8(
+    const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(pow_cube_f16_avx512_odd_as_f64(x0))),
         _mm512_cvtpd_ps(pow_cube_f16_avx512_odd_as_f64(x1)), 1);
-    return _mm512_cvtps_ph(odd_rounded, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    return _mm512_cvtps_ph(rounded, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

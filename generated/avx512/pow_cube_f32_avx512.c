@@ -44,14 +44,13 @@ BL_AVX512 BL_INLINE __m512 pow_cube_f32_avx512(__m512 a)
     const __m512d upper1 = _mm512_mul_pd(value1, _mm512_set1_pd(1.0000000000000009));
     const __m512 at_most = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(upper0)), _mm512_cvtpd_ps(upper1), 1);
-    const __mmask16 at_least_is_at_most = _mm512_cmpeq_epi32_mask(
-        _mm512_castps_si512(at_least), _mm512_castps_si512(at_most));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(at_least), _mm512_castps_si512(at_most));
     __m512 settled = at_least;
-    if (!_kortestc_mask16_u8(at_least_is_at_most, at_least_is_at_most)) {
-        settled = bl_slow_pow_cube_f32_avx512(settled, at_least_is_at_most, a);
+    if (!_kortestc_mask16_u8(equal, equal)) {
+        settled = bl_slow_pow_cube_f32_avx512(settled, equal, a);
     }
-    const __m512i masked_sign_bit = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
-    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(settled), masked_sign_bit));
+    const __m512i masked_b = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
+    return _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(settled), masked_b));
 }
 
 /* v: a contiguous */

@@ -48,7 +48,7 @@ static const double pow_f16_f16_avx512_logarithms_16_2[16] = {
 };
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512d pow_f16_f16_avx512_least(__m512d x, __m512d y)
+BL_AVX512 BL_INLINE __m512d pow_f16_f16_avx512_least_b(__m512d x, __m512d y)
 {
     const __m512i distance = _mm512_sub_epi64(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x3fe6800000000000)));
     const __m512i index = _mm512_and_si512(_mm512_srli_epi64(distance, 48), _mm512_set1_epi64(INT64_C(15)));
@@ -63,10 +63,10 @@ BL_AVX512 BL_INLINE __m512d pow_f16_f16_avx512_least(__m512d x, __m512d y)
 }
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m256i pow_f16_f16_avx512_rounded(__m512i wide, __m512 base, __m512 exponent_f32)
+BL_AVX512 BL_INLINE __m256i pow_f16_f16_avx512_rounded(__m512i wide, __m512 base, __m512 exponent_b)
 {
-    const __m512 settled_single = _mm512_cvtph_ps(_mm512_cvtepi32_epi16(wide));
-    const __m512 power_edges = bl_power_edges_f32_avx512(settled_single, base, exponent_f32);
+    const __m512 single_b = _mm512_cvtph_ps(_mm512_cvtepi32_epi16(wide));
+    const __m512 power_edges = bl_power_edges_f32_avx512(single_b, base, exponent_b);
     return _mm512_cvtps_ph(power_edges, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
@@ -95,16 +95,16 @@ static BL_NEVER_INLINE BL_AVX512 __m512i bl_slow_pow_f16_f16_avx512(
 BL_AVX512 BL_INLINE void pow_f16_f16_avx512(__m256i *out0, __m256i *out1, __m256i a0, __m256i a1, __m512i a,
                                             __m256i exponent0, __m256i exponent1, __m512i exponent)
 {
-    const __m512 exponent_f32_0 = _mm512_cvtph_ps(exponent0);
-    const __m512 exponent_f32_1 = _mm512_cvtph_ps(exponent1);
-    const __m512i n0 = _mm512_and_si512(_mm512_castps_si512(exponent_f32_0), _mm512_set1_epi32(0x7fffffff));
-    const __m512i n1 = _mm512_and_si512(_mm512_castps_si512(exponent_f32_1), _mm512_set1_epi32(0x7fffffff));
-    const __m512i exponent_least0 = _mm512_min_epi32(n0, _mm512_set1_epi32(0x53800000));
-    const __m512i exponent_least1 = _mm512_min_epi32(n1, _mm512_set1_epi32(0x53800000));
-    const __m512i masked0 = _mm512_and_si512(_mm512_castps_si512(exponent_f32_0), _mm512_set1_epi32(INT32_MIN));
-    const __m512i masked1 = _mm512_and_si512(_mm512_castps_si512(exponent_f32_1), _mm512_set1_epi32(INT32_MIN));
-    const __m512i limited_exponent0 = _mm512_or_si512(exponent_least0, masked0);
-    const __m512i limited_exponent1 = _mm512_or_si512(exponent_least1, masked1);
+    const __m512 exponent_b0 = _mm512_cvtph_ps(exponent0);
+    const __m512 exponent_b1 = _mm512_cvtph_ps(exponent1);
+    const __m512i n0 = _mm512_and_si512(_mm512_castps_si512(exponent_b0), _mm512_set1_epi32(0x7fffffff));
+    const __m512i n1 = _mm512_and_si512(_mm512_castps_si512(exponent_b1), _mm512_set1_epi32(0x7fffffff));
+    const __m512i least0 = _mm512_min_epi32(n0, _mm512_set1_epi32(0x53800000));
+    const __m512i least1 = _mm512_min_epi32(n1, _mm512_set1_epi32(0x53800000));
+    const __m512i masked0 = _mm512_and_si512(_mm512_castps_si512(exponent_b0), _mm512_set1_epi32(INT32_MIN));
+    const __m512i masked1 = _mm512_and_si512(_mm512_castps_si512(exponent_b1), _mm512_set1_epi32(INT32_MIN));
+    const __m512i limited_exponent0 = _mm512_or_si512(least0, masked0);
+    const __m512i limited_exponent1 = _mm512_or_si512(least1, masked1);
     const __m512 limited_exponent_as_f32_0 = _mm512_castsi512_ps(limited_exponent0);
     const __m512 limited_exponent_as_f32_1 = _mm512_castsi512_ps(limited_exponent1);
     const __m512d y0 = _mm512_cvtps_pd(_mm512_castps512_ps256(limited_exponent_as_f32_0));
@@ -117,67 +117,65 @@ BL_AVX512 BL_INLINE void pow_f16_f16_avx512(__m256i *out0, __m256i *out1, __m256
     const __m512i base_as_i32_1 = _mm512_castps_si512(base1);
     const __m512i size0 = _mm512_and_si512(base_as_i32_0, _mm512_set1_epi32(0x7fffffff));
     const __m512i size1 = _mm512_and_si512(base_as_i32_1, _mm512_set1_epi32(0x7fffffff));
-    const __m512i a_difference0 = _mm512_sub_epi32(size0, _mm512_set1_epi32(1));
-    const __m512i a_difference1 = _mm512_sub_epi32(size1, _mm512_set1_epi32(1));
-    const __mmask16 less0 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), a_difference0);
-    const __mmask16 less1 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), a_difference1);
-    const __mmask16 n_at_least_infinity0 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n0);
-    const __mmask16 n_at_least_infinity1 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n1);
-    const __mmask16 less_either0 = (__mmask16)(less0 | n_at_least_infinity0);
-    const __mmask16 less_either1 = (__mmask16)(less1 | n_at_least_infinity1);
-    const __mmask16 base_below_zero0 = _mm512_cmplt_epi32_mask(base_as_i32_0, _mm512_setzero_si512());
-    const __mmask16 base_below_zero1 = _mm512_cmplt_epi32_mask(base_as_i32_1, _mm512_setzero_si512());
-    const __m512 exponent_whole0 = _mm512_roundscale_ps(exponent_f32_0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m512 exponent_whole1 = _mm512_roundscale_ps(exponent_f32_1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __mmask16 opposite0 = (__mmask16)~_mm512_cmp_ps_mask(exponent_whole0, exponent_f32_0, _CMP_EQ_OQ);
-    const __mmask16 opposite1 = (__mmask16)~_mm512_cmp_ps_mask(exponent_whole1, exponent_f32_1, _CMP_EQ_OQ);
-    const __mmask16 both0 = (__mmask16)(base_below_zero0 & opposite0);
-    const __mmask16 both1 = (__mmask16)(base_below_zero1 & opposite1);
-    const __mmask16 either0 = (__mmask16)(less_either0 | both0);
-    const __mmask16 either1 = (__mmask16)(less_either1 | both1);
-    const __m512i chosen0 = _mm512_mask_blend_epi32(either0, size0, _mm512_set1_epi32(0x3f800000));
-    const __m512i chosen1 = _mm512_mask_blend_epi32(either1, size1, _mm512_set1_epi32(0x3f800000));
+    const __m512i difference0 = _mm512_sub_epi32(size0, _mm512_set1_epi32(1));
+    const __m512i difference1 = _mm512_sub_epi32(size1, _mm512_set1_epi32(1));
+    const __mmask16 less0 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference0);
+    const __mmask16 less1 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference1);
+    const __mmask16 not_above0 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n0);
+    const __mmask16 not_above1 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n1);
+    const __mmask16 either0 = (__mmask16)(less0 | not_above0);
+    const __mmask16 either1 = (__mmask16)(less1 | not_above1);
+    const __mmask16 less_b0 = _mm512_cmplt_epi32_mask(base_as_i32_0, _mm512_setzero_si512());
+    const __mmask16 less_b1 = _mm512_cmplt_epi32_mask(base_as_i32_1, _mm512_setzero_si512());
+    const __m512 whole_b0 = _mm512_roundscale_ps(exponent_b0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 whole_b1 = _mm512_roundscale_ps(exponent_b1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __mmask16 opposite0 = (__mmask16)~_mm512_cmp_ps_mask(whole_b0, exponent_b0, _CMP_EQ_OQ);
+    const __mmask16 opposite1 = (__mmask16)~_mm512_cmp_ps_mask(whole_b1, exponent_b1, _CMP_EQ_OQ);
+    const __mmask16 both0 = (__mmask16)(less_b0 & opposite0);
+    const __mmask16 both1 = (__mmask16)(less_b1 & opposite1);
+    const __mmask16 either_b0 = (__mmask16)(either0 | both0);
+    const __mmask16 either_b1 = (__mmask16)(either1 | both1);
+    const __m512i chosen0 = _mm512_mask_blend_epi32(either_b0, size0, _mm512_set1_epi32(0x3f800000));
+    const __m512i chosen1 = _mm512_mask_blend_epi32(either_b1, size1, _mm512_set1_epi32(0x3f800000));
     const __m512 chosen_as_f32_0 = _mm512_castsi512_ps(chosen0);
     const __m512 chosen_as_f32_1 = _mm512_castsi512_ps(chosen1);
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_as_f32_0));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_as_f32_0, 1));
     const __m512d x2 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_as_f32_1));
     const __m512d x3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_as_f32_1, 1));
-    const __m512d least0 = pow_f16_f16_avx512_least(x0, y0);
-    const __m512d least1 = pow_f16_f16_avx512_least(x1, y1);
-    const __m512d least2 = pow_f16_f16_avx512_least(x2, y2);
-    const __m512d least3 = pow_f16_f16_avx512_least(x3, y3);
-    const __m512 least_single0 = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(least0)), _mm512_cvtpd_ps(least1), 1);
-    const __m512 least_single1 = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(least2)), _mm512_cvtpd_ps(least3), 1);
-    const __m512i single_as_u32_0 = _mm512_castps_si512(least_single0);
-    const __m512i single_as_u32_1 = _mm512_castps_si512(least_single1);
-    const __m512 difference0 = _mm512_castsi512_ps(_mm512_sub_epi32(single_as_u32_0, _mm512_set1_epi32(1)));
-    const __m512 difference1 = _mm512_castsi512_ps(_mm512_sub_epi32(single_as_u32_1, _mm512_set1_epi32(1)));
-    const __m512i difference_half0 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(difference0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m512i difference_half1 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(difference1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m512d least_b0 = pow_f16_f16_avx512_least_b(x0, y0);
+    const __m512d least_b1 = pow_f16_f16_avx512_least_b(x1, y1);
+    const __m512d least_b2 = pow_f16_f16_avx512_least_b(x2, y2);
+    const __m512d least_b3 = pow_f16_f16_avx512_least_b(x3, y3);
+    const __m512 single0 = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(least_b0)), _mm512_cvtpd_ps(least_b1), 1);
+    const __m512 single1 = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(least_b2)), _mm512_cvtpd_ps(least_b3), 1);
+    const __m512i single_as_u32_0 = _mm512_castps_si512(single0);
+    const __m512i single_as_u32_1 = _mm512_castps_si512(single1);
+    const __m512 difference_b0 = _mm512_castsi512_ps(_mm512_sub_epi32(single_as_u32_0, _mm512_set1_epi32(1)));
+    const __m512 difference_b1 = _mm512_castsi512_ps(_mm512_sub_epi32(single_as_u32_1, _mm512_set1_epi32(1)));
+    const __m512i half0 = _mm512_cvtepu16_epi32(
+        _mm512_cvtps_ph(difference_b0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m512i half1 = _mm512_cvtepu16_epi32(
+        _mm512_cvtps_ph(difference_b1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m512i at_least = _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(difference_half0)), _mm512_cvtepi32_epi16(difference_half1), 1);
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(half0)), _mm512_cvtepi32_epi16(half1), 1);
     const __m512 sum0 = _mm512_castsi512_ps(_mm512_add_epi32(single_as_u32_0, _mm512_set1_epi32(1)));
     const __m512 sum1 = _mm512_castsi512_ps(_mm512_add_epi32(single_as_u32_1, _mm512_set1_epi32(1)));
-    const __m512i sum_half0 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(sum0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m512i sum_half1 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(sum1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m512i half_b0 = _mm512_cvtepu16_epi32(_mm512_cvtps_ph(sum0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m512i half_b1 = _mm512_cvtepu16_epi32(_mm512_cvtps_ph(sum1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m512i at_most = _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(sum_half0)), _mm512_cvtepi32_epi16(sum_half1), 1);
-    const __mmask32 at_least_is_at_most = _mm512_cmpeq_epi16_mask(at_least, at_most);
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(half_b0)), _mm512_cvtepi32_epi16(half_b1), 1);
+    const __mmask32 equal = _mm512_cmpeq_epi16_mask(at_least, at_most);
     __m512i settled = at_least;
-    if (!_kortestc_mask32_u8(at_least_is_at_most, at_least_is_at_most)) {
-        settled = bl_slow_pow_f16_f16_avx512(settled, at_least_is_at_most, a, exponent);
+    if (!_kortestc_mask32_u8(equal, equal)) {
+        settled = bl_slow_pow_f16_f16_avx512(settled, equal, a, exponent);
     }
     const __m512i wide0 = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(settled));
     const __m512i wide1 = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(settled, 1));
-    *out0 = pow_f16_f16_avx512_rounded(wide0, base0, exponent_f32_0);
-    *out1 = pow_f16_f16_avx512_rounded(wide1, base1, exponent_f32_1);
+    *out0 = pow_f16_f16_avx512_rounded(wide0, base0, exponent_b0);
+    *out1 = pow_f16_f16_avx512_rounded(wide1, base1, exponent_b1);
 }
 
 /* a step of values in memory */
@@ -194,16 +192,16 @@ BL_AVX512 BL_INLINE void pow_f16_f16_avx512_at(
 BL_AVX512 BL_INLINE void pow_f16_f16_avx512_sv(
     __m256i *out0, __m256i *out1, __m512i a, __m256i exponent0, __m256i exponent1, __m512i exponent, __m512 base)
 {
-    const __m512 exponent_f32_0 = _mm512_cvtph_ps(exponent0);
-    const __m512 exponent_f32_1 = _mm512_cvtph_ps(exponent1);
-    const __m512i n0 = _mm512_and_si512(_mm512_castps_si512(exponent_f32_0), _mm512_set1_epi32(0x7fffffff));
-    const __m512i n1 = _mm512_and_si512(_mm512_castps_si512(exponent_f32_1), _mm512_set1_epi32(0x7fffffff));
-    const __m512i exponent_least0 = _mm512_min_epi32(n0, _mm512_set1_epi32(0x53800000));
-    const __m512i exponent_least1 = _mm512_min_epi32(n1, _mm512_set1_epi32(0x53800000));
-    const __m512i masked0 = _mm512_and_si512(_mm512_castps_si512(exponent_f32_0), _mm512_set1_epi32(INT32_MIN));
-    const __m512i masked1 = _mm512_and_si512(_mm512_castps_si512(exponent_f32_1), _mm512_set1_epi32(INT32_MIN));
-    const __m512i limited_exponent0 = _mm512_or_si512(exponent_least0, masked0);
-    const __m512i limited_exponent1 = _mm512_or_si512(exponent_least1, masked1);
+    const __m512 exponent_b0 = _mm512_cvtph_ps(exponent0);
+    const __m512 exponent_b1 = _mm512_cvtph_ps(exponent1);
+    const __m512i n0 = _mm512_and_si512(_mm512_castps_si512(exponent_b0), _mm512_set1_epi32(0x7fffffff));
+    const __m512i n1 = _mm512_and_si512(_mm512_castps_si512(exponent_b1), _mm512_set1_epi32(0x7fffffff));
+    const __m512i least0 = _mm512_min_epi32(n0, _mm512_set1_epi32(0x53800000));
+    const __m512i least1 = _mm512_min_epi32(n1, _mm512_set1_epi32(0x53800000));
+    const __m512i masked0 = _mm512_and_si512(_mm512_castps_si512(exponent_b0), _mm512_set1_epi32(INT32_MIN));
+    const __m512i masked1 = _mm512_and_si512(_mm512_castps_si512(exponent_b1), _mm512_set1_epi32(INT32_MIN));
+    const __m512i limited_exponent0 = _mm512_or_si512(least0, masked0);
+    const __m512i limited_exponent1 = _mm512_or_si512(least1, masked1);
     const __m512 limited_exponent_as_f32_0 = _mm512_castsi512_ps(limited_exponent0);
     const __m512 limited_exponent_as_f32_1 = _mm512_castsi512_ps(limited_exponent1);
     const __m512d y0 = _mm512_cvtps_pd(_mm512_castps512_ps256(limited_exponent_as_f32_0));
@@ -214,67 +212,65 @@ BL_AVX512 BL_INLINE void pow_f16_f16_avx512_sv(
     const __m512i base_as_i32_1 = _mm512_castps_si512(base);
     const __m512i size0 = _mm512_and_si512(base_as_i32_0, _mm512_set1_epi32(0x7fffffff));
     const __m512i size1 = _mm512_and_si512(base_as_i32_1, _mm512_set1_epi32(0x7fffffff));
-    const __m512i a_difference0 = _mm512_sub_epi32(size0, _mm512_set1_epi32(1));
-    const __m512i a_difference1 = _mm512_sub_epi32(size1, _mm512_set1_epi32(1));
-    const __mmask16 less0 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), a_difference0);
-    const __mmask16 less1 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), a_difference1);
-    const __mmask16 n_at_least_infinity0 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n0);
-    const __mmask16 n_at_least_infinity1 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n1);
-    const __mmask16 less_either0 = (__mmask16)(less0 | n_at_least_infinity0);
-    const __mmask16 less_either1 = (__mmask16)(less1 | n_at_least_infinity1);
-    const __mmask16 base_below_zero0 = _mm512_cmplt_epi32_mask(base_as_i32_0, _mm512_setzero_si512());
-    const __mmask16 base_below_zero1 = _mm512_cmplt_epi32_mask(base_as_i32_1, _mm512_setzero_si512());
-    const __m512 exponent_whole0 = _mm512_roundscale_ps(exponent_f32_0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m512 exponent_whole1 = _mm512_roundscale_ps(exponent_f32_1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __mmask16 opposite0 = (__mmask16)~_mm512_cmp_ps_mask(exponent_whole0, exponent_f32_0, _CMP_EQ_OQ);
-    const __mmask16 opposite1 = (__mmask16)~_mm512_cmp_ps_mask(exponent_whole1, exponent_f32_1, _CMP_EQ_OQ);
-    const __mmask16 both0 = (__mmask16)(base_below_zero0 & opposite0);
-    const __mmask16 both1 = (__mmask16)(base_below_zero1 & opposite1);
-    const __mmask16 either0 = (__mmask16)(less_either0 | both0);
-    const __mmask16 either1 = (__mmask16)(less_either1 | both1);
-    const __m512i chosen0 = _mm512_mask_blend_epi32(either0, size0, _mm512_set1_epi32(0x3f800000));
-    const __m512i chosen1 = _mm512_mask_blend_epi32(either1, size1, _mm512_set1_epi32(0x3f800000));
+    const __m512i difference0 = _mm512_sub_epi32(size0, _mm512_set1_epi32(1));
+    const __m512i difference1 = _mm512_sub_epi32(size1, _mm512_set1_epi32(1));
+    const __mmask16 less0 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference0);
+    const __mmask16 less1 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference1);
+    const __mmask16 not_above0 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n0);
+    const __mmask16 not_above1 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n1);
+    const __mmask16 either0 = (__mmask16)(less0 | not_above0);
+    const __mmask16 either1 = (__mmask16)(less1 | not_above1);
+    const __mmask16 less_b0 = _mm512_cmplt_epi32_mask(base_as_i32_0, _mm512_setzero_si512());
+    const __mmask16 less_b1 = _mm512_cmplt_epi32_mask(base_as_i32_1, _mm512_setzero_si512());
+    const __m512 whole_b0 = _mm512_roundscale_ps(exponent_b0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 whole_b1 = _mm512_roundscale_ps(exponent_b1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __mmask16 opposite0 = (__mmask16)~_mm512_cmp_ps_mask(whole_b0, exponent_b0, _CMP_EQ_OQ);
+    const __mmask16 opposite1 = (__mmask16)~_mm512_cmp_ps_mask(whole_b1, exponent_b1, _CMP_EQ_OQ);
+    const __mmask16 both0 = (__mmask16)(less_b0 & opposite0);
+    const __mmask16 both1 = (__mmask16)(less_b1 & opposite1);
+    const __mmask16 either_b0 = (__mmask16)(either0 | both0);
+    const __mmask16 either_b1 = (__mmask16)(either1 | both1);
+    const __m512i chosen0 = _mm512_mask_blend_epi32(either_b0, size0, _mm512_set1_epi32(0x3f800000));
+    const __m512i chosen1 = _mm512_mask_blend_epi32(either_b1, size1, _mm512_set1_epi32(0x3f800000));
     const __m512 chosen_as_f32_0 = _mm512_castsi512_ps(chosen0);
     const __m512 chosen_as_f32_1 = _mm512_castsi512_ps(chosen1);
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_as_f32_0));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_as_f32_0, 1));
     const __m512d x2 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_as_f32_1));
     const __m512d x3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_as_f32_1, 1));
-    const __m512d least0 = pow_f16_f16_avx512_least(x0, y0);
-    const __m512d least1 = pow_f16_f16_avx512_least(x1, y1);
-    const __m512d least2 = pow_f16_f16_avx512_least(x2, y2);
-    const __m512d least3 = pow_f16_f16_avx512_least(x3, y3);
-    const __m512 least_single0 = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(least0)), _mm512_cvtpd_ps(least1), 1);
-    const __m512 least_single1 = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(least2)), _mm512_cvtpd_ps(least3), 1);
-    const __m512i single_as_u32_0 = _mm512_castps_si512(least_single0);
-    const __m512i single_as_u32_1 = _mm512_castps_si512(least_single1);
-    const __m512 difference0 = _mm512_castsi512_ps(_mm512_sub_epi32(single_as_u32_0, _mm512_set1_epi32(1)));
-    const __m512 difference1 = _mm512_castsi512_ps(_mm512_sub_epi32(single_as_u32_1, _mm512_set1_epi32(1)));
-    const __m512i difference_half0 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(difference0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m512i difference_half1 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(difference1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m512d least_b0 = pow_f16_f16_avx512_least_b(x0, y0);
+    const __m512d least_b1 = pow_f16_f16_avx512_least_b(x1, y1);
+    const __m512d least_b2 = pow_f16_f16_avx512_least_b(x2, y2);
+    const __m512d least_b3 = pow_f16_f16_avx512_least_b(x3, y3);
+    const __m512 single0 = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(least_b0)), _mm512_cvtpd_ps(least_b1), 1);
+    const __m512 single1 = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(least_b2)), _mm512_cvtpd_ps(least_b3), 1);
+    const __m512i single_as_u32_0 = _mm512_castps_si512(single0);
+    const __m512i single_as_u32_1 = _mm512_castps_si512(single1);
+    const __m512 difference_b0 = _mm512_castsi512_ps(_mm512_sub_epi32(single_as_u32_0, _mm512_set1_epi32(1)));
+    const __m512 difference_b1 = _mm512_castsi512_ps(_mm512_sub_epi32(single_as_u32_1, _mm512_set1_epi32(1)));
+    const __m512i half0 = _mm512_cvtepu16_epi32(
+        _mm512_cvtps_ph(difference_b0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m512i half1 = _mm512_cvtepu16_epi32(
+        _mm512_cvtps_ph(difference_b1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m512i at_least = _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(difference_half0)), _mm512_cvtepi32_epi16(difference_half1), 1);
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(half0)), _mm512_cvtepi32_epi16(half1), 1);
     const __m512 sum0 = _mm512_castsi512_ps(_mm512_add_epi32(single_as_u32_0, _mm512_set1_epi32(1)));
     const __m512 sum1 = _mm512_castsi512_ps(_mm512_add_epi32(single_as_u32_1, _mm512_set1_epi32(1)));
-    const __m512i sum_half0 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(sum0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m512i sum_half1 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(sum1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m512i half_b0 = _mm512_cvtepu16_epi32(_mm512_cvtps_ph(sum0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m512i half_b1 = _mm512_cvtepu16_epi32(_mm512_cvtps_ph(sum1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m512i at_most = _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(sum_half0)), _mm512_cvtepi32_epi16(sum_half1), 1);
-    const __mmask32 at_least_is_at_most = _mm512_cmpeq_epi16_mask(at_least, at_most);
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(half_b0)), _mm512_cvtepi32_epi16(half_b1), 1);
+    const __mmask32 equal = _mm512_cmpeq_epi16_mask(at_least, at_most);
     __m512i settled = at_least;
-    if (!_kortestc_mask32_u8(at_least_is_at_most, at_least_is_at_most)) {
-        settled = bl_slow_pow_f16_f16_avx512(settled, at_least_is_at_most, a, exponent);
+    if (!_kortestc_mask32_u8(equal, equal)) {
+        settled = bl_slow_pow_f16_f16_avx512(settled, equal, a, exponent);
     }
     const __m512i wide0 = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(settled));
     const __m512i wide1 = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(settled, 1));
-    *out0 = pow_f16_f16_avx512_rounded(wide0, base, exponent_f32_0);
-    *out1 = pow_f16_f16_avx512_rounded(wide1, base, exponent_f32_1);
+    *out0 = pow_f16_f16_avx512_rounded(wide0, base, exponent_b0);
+    *out1 = pow_f16_f16_avx512_rounded(wide1, base, exponent_b1);
 }
 
 /* a step of values in memory */
@@ -287,16 +283,16 @@ BL_AVX512 BL_INLINE void pow_f16_f16_avx512_sv_at(
 
 /* a step */
 BL_AVX512 BL_INLINE void pow_f16_f16_avx512_vs(
-    __m256i *out0, __m256i *out1, __m256i a0, __m256i a1, __m512i a, __m512i exponent, __m512 exponent_f32)
+    __m256i *out0, __m256i *out1, __m256i a0, __m256i a1, __m512i a, __m512i exponent, __m512 exponent_b)
 {
-    const __m512i n0 = _mm512_and_si512(_mm512_castps_si512(exponent_f32), _mm512_set1_epi32(0x7fffffff));
-    const __m512i n1 = _mm512_and_si512(_mm512_castps_si512(exponent_f32), _mm512_set1_epi32(0x7fffffff));
-    const __m512i exponent_least0 = _mm512_min_epi32(n0, _mm512_set1_epi32(0x53800000));
-    const __m512i exponent_least1 = _mm512_min_epi32(n1, _mm512_set1_epi32(0x53800000));
-    const __m512i masked0 = _mm512_and_si512(_mm512_castps_si512(exponent_f32), _mm512_set1_epi32(INT32_MIN));
-    const __m512i masked1 = _mm512_and_si512(_mm512_castps_si512(exponent_f32), _mm512_set1_epi32(INT32_MIN));
-    const __m512i limited_exponent0 = _mm512_or_si512(exponent_least0, masked0);
-    const __m512i limited_exponent1 = _mm512_or_si512(exponent_least1, masked1);
+    const __m512i n0 = _mm512_and_si512(_mm512_castps_si512(exponent_b), _mm512_set1_epi32(0x7fffffff));
+    const __m512i n1 = _mm512_and_si512(_mm512_castps_si512(exponent_b), _mm512_set1_epi32(0x7fffffff));
+    const __m512i least0 = _mm512_min_epi32(n0, _mm512_set1_epi32(0x53800000));
+    const __m512i least1 = _mm512_min_epi32(n1, _mm512_set1_epi32(0x53800000));
+    const __m512i masked0 = _mm512_and_si512(_mm512_castps_si512(exponent_b), _mm512_set1_epi32(INT32_MIN));
+    const __m512i masked1 = _mm512_and_si512(_mm512_castps_si512(exponent_b), _mm512_set1_epi32(INT32_MIN));
+    const __m512i limited_exponent0 = _mm512_or_si512(least0, masked0);
+    const __m512i limited_exponent1 = _mm512_or_si512(least1, masked1);
     const __m512 limited_exponent_as_f32_0 = _mm512_castsi512_ps(limited_exponent0);
     const __m512 limited_exponent_as_f32_1 = _mm512_castsi512_ps(limited_exponent1);
     const __m512d y0 = _mm512_cvtps_pd(_mm512_castps512_ps256(limited_exponent_as_f32_0));
@@ -309,75 +305,73 @@ BL_AVX512 BL_INLINE void pow_f16_f16_avx512_vs(
     const __m512i base_as_i32_1 = _mm512_castps_si512(base1);
     const __m512i size0 = _mm512_and_si512(base_as_i32_0, _mm512_set1_epi32(0x7fffffff));
     const __m512i size1 = _mm512_and_si512(base_as_i32_1, _mm512_set1_epi32(0x7fffffff));
-    const __m512i a_difference0 = _mm512_sub_epi32(size0, _mm512_set1_epi32(1));
-    const __m512i a_difference1 = _mm512_sub_epi32(size1, _mm512_set1_epi32(1));
-    const __mmask16 less0 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), a_difference0);
-    const __mmask16 less1 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), a_difference1);
-    const __mmask16 n_at_least_infinity0 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n0);
-    const __mmask16 n_at_least_infinity1 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n1);
-    const __mmask16 less_either0 = (__mmask16)(less0 | n_at_least_infinity0);
-    const __mmask16 less_either1 = (__mmask16)(less1 | n_at_least_infinity1);
-    const __mmask16 base_below_zero0 = _mm512_cmplt_epi32_mask(base_as_i32_0, _mm512_setzero_si512());
-    const __mmask16 base_below_zero1 = _mm512_cmplt_epi32_mask(base_as_i32_1, _mm512_setzero_si512());
-    const __m512 exponent_whole0 = _mm512_roundscale_ps(exponent_f32, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m512 exponent_whole1 = _mm512_roundscale_ps(exponent_f32, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __mmask16 opposite0 = (__mmask16)~_mm512_cmp_ps_mask(exponent_whole0, exponent_f32, _CMP_EQ_OQ);
-    const __mmask16 opposite1 = (__mmask16)~_mm512_cmp_ps_mask(exponent_whole1, exponent_f32, _CMP_EQ_OQ);
-    const __mmask16 both0 = (__mmask16)(base_below_zero0 & opposite0);
-    const __mmask16 both1 = (__mmask16)(base_below_zero1 & opposite1);
-    const __mmask16 either0 = (__mmask16)(less_either0 | both0);
-    const __mmask16 either1 = (__mmask16)(less_either1 | both1);
-    const __m512i chosen0 = _mm512_mask_blend_epi32(either0, size0, _mm512_set1_epi32(0x3f800000));
-    const __m512i chosen1 = _mm512_mask_blend_epi32(either1, size1, _mm512_set1_epi32(0x3f800000));
+    const __m512i difference0 = _mm512_sub_epi32(size0, _mm512_set1_epi32(1));
+    const __m512i difference1 = _mm512_sub_epi32(size1, _mm512_set1_epi32(1));
+    const __mmask16 less0 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference0);
+    const __mmask16 less1 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference1);
+    const __mmask16 not_above0 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n0);
+    const __mmask16 not_above1 = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n1);
+    const __mmask16 either0 = (__mmask16)(less0 | not_above0);
+    const __mmask16 either1 = (__mmask16)(less1 | not_above1);
+    const __mmask16 less_b0 = _mm512_cmplt_epi32_mask(base_as_i32_0, _mm512_setzero_si512());
+    const __mmask16 less_b1 = _mm512_cmplt_epi32_mask(base_as_i32_1, _mm512_setzero_si512());
+    const __m512 whole_b0 = _mm512_roundscale_ps(exponent_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 whole_b1 = _mm512_roundscale_ps(exponent_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __mmask16 opposite0 = (__mmask16)~_mm512_cmp_ps_mask(whole_b0, exponent_b, _CMP_EQ_OQ);
+    const __mmask16 opposite1 = (__mmask16)~_mm512_cmp_ps_mask(whole_b1, exponent_b, _CMP_EQ_OQ);
+    const __mmask16 both0 = (__mmask16)(less_b0 & opposite0);
+    const __mmask16 both1 = (__mmask16)(less_b1 & opposite1);
+    const __mmask16 either_b0 = (__mmask16)(either0 | both0);
+    const __mmask16 either_b1 = (__mmask16)(either1 | both1);
+    const __m512i chosen0 = _mm512_mask_blend_epi32(either_b0, size0, _mm512_set1_epi32(0x3f800000));
+    const __m512i chosen1 = _mm512_mask_blend_epi32(either_b1, size1, _mm512_set1_epi32(0x3f800000));
     const __m512 chosen_as_f32_0 = _mm512_castsi512_ps(chosen0);
     const __m512 chosen_as_f32_1 = _mm512_castsi512_ps(chosen1);
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_as_f32_0));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_as_f32_0, 1));
     const __m512d x2 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_as_f32_1));
     const __m512d x3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_as_f32_1, 1));
-    const __m512d least0 = pow_f16_f16_avx512_least(x0, y0);
-    const __m512d least1 = pow_f16_f16_avx512_least(x1, y1);
-    const __m512d least2 = pow_f16_f16_avx512_least(x2, y2);
-    const __m512d least3 = pow_f16_f16_avx512_least(x3, y3);
-    const __m512 least_single0 = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(least0)), _mm512_cvtpd_ps(least1), 1);
-    const __m512 least_single1 = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(least2)), _mm512_cvtpd_ps(least3), 1);
-    const __m512i single_as_u32_0 = _mm512_castps_si512(least_single0);
-    const __m512i single_as_u32_1 = _mm512_castps_si512(least_single1);
-    const __m512 difference0 = _mm512_castsi512_ps(_mm512_sub_epi32(single_as_u32_0, _mm512_set1_epi32(1)));
-    const __m512 difference1 = _mm512_castsi512_ps(_mm512_sub_epi32(single_as_u32_1, _mm512_set1_epi32(1)));
-    const __m512i difference_half0 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(difference0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m512i difference_half1 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(difference1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m512d least_b0 = pow_f16_f16_avx512_least_b(x0, y0);
+    const __m512d least_b1 = pow_f16_f16_avx512_least_b(x1, y1);
+    const __m512d least_b2 = pow_f16_f16_avx512_least_b(x2, y2);
+    const __m512d least_b3 = pow_f16_f16_avx512_least_b(x3, y3);
+    const __m512 single0 = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(least_b0)), _mm512_cvtpd_ps(least_b1), 1);
+    const __m512 single1 = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(least_b2)), _mm512_cvtpd_ps(least_b3), 1);
+    const __m512i single_as_u32_0 = _mm512_castps_si512(single0);
+    const __m512i single_as_u32_1 = _mm512_castps_si512(single1);
+    const __m512 difference_b0 = _mm512_castsi512_ps(_mm512_sub_epi32(single_as_u32_0, _mm512_set1_epi32(1)));
+    const __m512 difference_b1 = _mm512_castsi512_ps(_mm512_sub_epi32(single_as_u32_1, _mm512_set1_epi32(1)));
+    const __m512i half0 = _mm512_cvtepu16_epi32(
+        _mm512_cvtps_ph(difference_b0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m512i half1 = _mm512_cvtepu16_epi32(
+        _mm512_cvtps_ph(difference_b1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m512i at_least = _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(difference_half0)), _mm512_cvtepi32_epi16(difference_half1), 1);
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(half0)), _mm512_cvtepi32_epi16(half1), 1);
     const __m512 sum0 = _mm512_castsi512_ps(_mm512_add_epi32(single_as_u32_0, _mm512_set1_epi32(1)));
     const __m512 sum1 = _mm512_castsi512_ps(_mm512_add_epi32(single_as_u32_1, _mm512_set1_epi32(1)));
-    const __m512i sum_half0 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(sum0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m512i sum_half1 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(sum1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m512i half_b0 = _mm512_cvtepu16_epi32(_mm512_cvtps_ph(sum0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m512i half_b1 = _mm512_cvtepu16_epi32(_mm512_cvtps_ph(sum1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m512i at_most = _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(sum_half0)), _mm512_cvtepi32_epi16(sum_half1), 1);
-    const __mmask32 at_least_is_at_most = _mm512_cmpeq_epi16_mask(at_least, at_most);
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(half_b0)), _mm512_cvtepi32_epi16(half_b1), 1);
+    const __mmask32 equal = _mm512_cmpeq_epi16_mask(at_least, at_most);
     __m512i settled = at_least;
-    if (!_kortestc_mask32_u8(at_least_is_at_most, at_least_is_at_most)) {
-        settled = bl_slow_pow_f16_f16_avx512(settled, at_least_is_at_most, a, exponent);
+    if (!_kortestc_mask32_u8(equal, equal)) {
+        settled = bl_slow_pow_f16_f16_avx512(settled, equal, a, exponent);
     }
     const __m512i wide0 = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(settled));
     const __m512i wide1 = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(settled, 1));
-    *out0 = pow_f16_f16_avx512_rounded(wide0, base0, exponent_f32);
-    *out1 = pow_f16_f16_avx512_rounded(wide1, base1, exponent_f32);
+    *out0 = pow_f16_f16_avx512_rounded(wide0, base0, exponent_b);
+    *out1 = pow_f16_f16_avx512_rounded(wide1, base1, exponent_b);
 }
 
 /* a step of values in memory */
 BL_AVX512 BL_INLINE void pow_f16_f16_avx512_vs_at(
-    __m256i *out0, __m256i *out1, const uint16_t *a, __m512i exponent, __m512 exponent_f32)
+    __m256i *out0, __m256i *out1, const uint16_t *a, __m512i exponent, __m512 exponent_b)
 {
     pow_f16_f16_avx512_vs(out0, out1, _mm256_loadu_si256((const __m256i *)a),
-                          _mm256_loadu_si256((const __m256i *)(a + 16)), _mm512_loadu_si512(a), exponent, exponent_f32);
+                          _mm256_loadu_si256((const __m256i *)(a + 16)), _mm512_loadu_si512(a), exponent, exponent_b);
 }
 
 /* vv: a and exponent contiguous */
@@ -507,13 +501,13 @@ BL_AVX512 void bl_pow_f16_f16_avx512_vs(
         }
 
         const __m512i exponent_all = _mm512_set1_epi16((int16_t)bl_load_u16(p_exponent));
-        const float exponent_f32 = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_exponent));
-        const __m512 exponent_f32_all = _mm512_set1_ps(exponent_f32);
+        const float exponent_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_exponent));
+        const __m512 exponent_b_all = _mm512_set1_ps(exponent_b);
 
         for (size_t i = 0; i < whole; i += 32) {
             __m256i rounded0, rounded1;
 
-            pow_f16_f16_avx512_vs_at(&rounded0, &rounded1, pa + i, exponent_all, exponent_f32_all);
+            pow_f16_f16_avx512_vs_at(&rounded0, &rounded1, pa + i, exponent_all, exponent_b_all);
             _mm256_storeu_si256((__m256i *)(po + i), rounded0);
             _mm256_storeu_si256((__m256i *)(po + i + 16), rounded1);
         }
@@ -527,7 +521,7 @@ BL_AVX512 void bl_pow_f16_f16_avx512_vs(
                                                           (__mmask16)(tail >> 16), pa + whole + 16),
                                   _mm512_mask_loadu_epi16(
                                       _mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)), (__mmask32)tail, pa + whole),
-                                  exponent_all, exponent_f32_all);
+                                  exponent_all, exponent_b_all);
             _mm256_mask_storeu_epi16(po + whole, (__mmask16)tail, rounded0);
             _mm256_mask_storeu_epi16(po + whole + 16, (__mmask16)(tail >> 16), rounded1);
         }

@@ -48,7 +48,7 @@ static const double pow_f16_f32_avx512_logarithms_16_2[16] = {
 };
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512d pow_f16_f32_avx512_least(__m512d x, __m512d y)
+BL_AVX512 BL_INLINE __m512d pow_f16_f32_avx512_least_b(__m512d x, __m512d y)
 {
     const __m512i distance = _mm512_sub_epi64(_mm512_castpd_si512(x), _mm512_set1_epi64(INT64_C(0x3fe6800000000000)));
     const __m512i index = _mm512_and_si512(_mm512_srli_epi64(distance, 48), _mm512_set1_epi64(INT64_C(15)));
@@ -87,41 +87,42 @@ static BL_NEVER_INLINE BL_AVX512 __m512 bl_slow_pow_f16_f32_avx512(
 BL_AVX512 BL_INLINE __m256i pow_f16_f32_avx512(__m256i a, __m512 exponent)
 {
     const __m512i n = _mm512_and_si512(_mm512_castps_si512(exponent), _mm512_set1_epi32(0x7fffffff));
-    const __m512i exponent_least = _mm512_min_epi32(n, _mm512_set1_epi32(0x53800000));
+    const __m512i least = _mm512_min_epi32(n, _mm512_set1_epi32(0x53800000));
     const __m512i masked = _mm512_and_si512(_mm512_castps_si512(exponent), _mm512_set1_epi32(INT32_MIN));
-    const __m512i limited_exponent = _mm512_or_si512(exponent_least, masked);
+    const __m512i limited_exponent = _mm512_or_si512(least, masked);
     const __m512 limited_exponent_as_f32 = _mm512_castsi512_ps(limited_exponent);
     const __m512d y0 = _mm512_cvtps_pd(_mm512_castps512_ps256(limited_exponent_as_f32));
     const __m512d y1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(limited_exponent_as_f32, 1));
     const __m512 base = _mm512_cvtph_ps(a);
     const __m512i base_as_i32 = _mm512_castps_si512(base);
     const __m512i size = _mm512_and_si512(base_as_i32, _mm512_set1_epi32(0x7fffffff));
-    const __m512i a_difference = _mm512_sub_epi32(size, _mm512_set1_epi32(1));
-    const __mmask16 less = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), a_difference);
-    const __mmask16 n_at_least_infinity = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n);
-    const __mmask16 less_either = (__mmask16)(less | n_at_least_infinity);
-    const __mmask16 base_below_zero = _mm512_cmplt_epi32_mask(base_as_i32, _mm512_setzero_si512());
-    const __m512 exponent_whole = _mm512_roundscale_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __mmask16 opposite = (__mmask16)~_mm512_cmp_ps_mask(exponent_whole, exponent, _CMP_EQ_OQ);
-    const __mmask16 both = (__mmask16)(base_below_zero & opposite);
-    const __mmask16 either = (__mmask16)(less_either | both);
-    const __m512i chosen = _mm512_mask_blend_epi32(either, size, _mm512_set1_epi32(0x3f800000));
+    const __m512i difference = _mm512_sub_epi32(size, _mm512_set1_epi32(1));
+    const __mmask16 less = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference);
+    const __mmask16 not_above = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n);
+    const __mmask16 either = (__mmask16)(less | not_above);
+    const __mmask16 less_b = _mm512_cmplt_epi32_mask(base_as_i32, _mm512_setzero_si512());
+    const __m512 whole_b = _mm512_roundscale_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __mmask16 opposite = (__mmask16)~_mm512_cmp_ps_mask(whole_b, exponent, _CMP_EQ_OQ);
+    const __mmask16 both = (__mmask16)(less_b & opposite);
+    const __mmask16 either_b = (__mmask16)(either | both);
+    const __m512i chosen = _mm512_mask_blend_epi32(either_b, size, _mm512_set1_epi32(0x3f800000));
     const __m512 chosen_as_f32 = _mm512_castsi512_ps(chosen);
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_as_f32));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_as_f32, 1));
-    const __m512d least0 = pow_f16_f32_avx512_least(x0, y0);
-    const __m512d least1 = pow_f16_f32_avx512_least(x1, y1);
+    const __m512d least_b0 = pow_f16_f32_avx512_least_b(x0, y0);
+    const __m512d least_b1 = pow_f16_f32_avx512_least_b(x1, y1);
     const __m512 single = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(least0)), _mm512_cvtpd_ps(least1), 1);
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(least_b0)), _mm512_cvtpd_ps(least_b1), 1);
     const __m512i single_as_u32 = _mm512_castps_si512(single);
-    const __m512 difference = _mm512_castsi512_ps(_mm512_sub_epi32(single_as_u32, _mm512_set1_epi32(1)));
-    const __m512 at_least = _mm512_cvtph_ps(_mm512_cvtps_ph(difference, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m512 difference_b = _mm512_castsi512_ps(_mm512_sub_epi32(single_as_u32, _mm512_set1_epi32(1)));
+    const __m512 at_least = _mm512_cvtph_ps(
+        _mm512_cvtps_ph(difference_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m512 sum = _mm512_castsi512_ps(_mm512_add_epi32(single_as_u32, _mm512_set1_epi32(1)));
     const __m512 at_most = _mm512_cvtph_ps(_mm512_cvtps_ph(sum, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __mmask16 at_least_is_at_most = _mm512_cmp_ps_mask(at_least, at_most, _CMP_EQ_OQ);
+    const __mmask16 equal = _mm512_cmp_ps_mask(at_least, at_most, _CMP_EQ_OQ);
     __m512 settled = at_least;
-    if (!_kortestc_mask16_u8(at_least_is_at_most, at_least_is_at_most)) {
-        settled = bl_slow_pow_f16_f32_avx512(settled, at_least_is_at_most, a, exponent);
+    if (!_kortestc_mask16_u8(equal, equal)) {
+        settled = bl_slow_pow_f16_f32_avx512(settled, equal, a, exponent);
     }
     const __m512 power_edges = bl_power_edges_f32_avx512(settled, base, exponent);
     return _mm512_cvtps_ph(power_edges, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

@@ -82,14 +82,14 @@ BL_AVX512 BL_INLINE __m512 pow_f32_f32_avx512(__m512 a, __m512 exponent)
     const __m512i size = _mm512_and_si512(a_as_i32, _mm512_set1_epi32(0x7fffffff));
     const __m512i difference = _mm512_sub_epi32(size, _mm512_set1_epi32(1));
     const __mmask16 less = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference);
-    const __mmask16 n_at_least_infinity = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n);
-    const __mmask16 less_either = (__mmask16)(less | n_at_least_infinity);
-    const __mmask16 a_below_zero = _mm512_cmplt_epi32_mask(a_as_i32, _mm512_setzero_si512());
-    const __m512 exponent_whole = _mm512_roundscale_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __mmask16 opposite = (__mmask16)~_mm512_cmp_ps_mask(exponent_whole, exponent, _CMP_EQ_OQ);
-    const __mmask16 both = (__mmask16)(a_below_zero & opposite);
-    const __mmask16 either = (__mmask16)(less_either | both);
-    const __m512i chosen = _mm512_mask_blend_epi32(either, size, _mm512_set1_epi32(0x3f800000));
+    const __mmask16 not_above = _mm512_cmple_epi32_mask(_mm512_set1_epi32(0x7f800000), n);
+    const __mmask16 either = (__mmask16)(less | not_above);
+    const __mmask16 less_b = _mm512_cmplt_epi32_mask(a_as_i32, _mm512_setzero_si512());
+    const __m512 whole_b = _mm512_roundscale_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __mmask16 opposite = (__mmask16)~_mm512_cmp_ps_mask(whole_b, exponent, _CMP_EQ_OQ);
+    const __mmask16 both = (__mmask16)(less_b & opposite);
+    const __mmask16 either_b = (__mmask16)(either | both);
+    const __m512i chosen = _mm512_mask_blend_epi32(either_b, size, _mm512_set1_epi32(0x3f800000));
     const __m512 chosen_as_f32 = _mm512_castsi512_ps(chosen);
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_as_f32));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_as_f32, 1));
@@ -119,11 +119,10 @@ BL_AVX512 BL_INLINE __m512 pow_f32_f32_avx512(__m512 a, __m512 exponent)
     const __m512d upper1 = _mm512_mul_pd(value1, _mm512_set1_pd(1.0000000000002274));
     const __m512 at_most = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(upper0)), _mm512_cvtpd_ps(upper1), 1);
-    const __mmask16 at_least_is_at_most = _mm512_cmpeq_epi32_mask(
-        _mm512_castps_si512(at_least), _mm512_castps_si512(at_most));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(at_least), _mm512_castps_si512(at_most));
     __m512 settled = at_least;
-    if (!_kortestc_mask16_u8(at_least_is_at_most, at_least_is_at_most)) {
-        settled = bl_slow_pow_f32_f32_avx512(settled, at_least_is_at_most, a, exponent);
+    if (!_kortestc_mask16_u8(equal, equal)) {
+        settled = bl_slow_pow_f32_f32_avx512(settled, equal, a, exponent);
     }
     return bl_power_edges_f32_avx512(settled, a, exponent);
 }

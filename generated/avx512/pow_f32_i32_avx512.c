@@ -106,11 +106,10 @@ BL_AVX512 BL_INLINE __m512 pow_f32_i32_avx512(__m512 a, __m256i exponent0, __m25
     const __m512d upper1 = _mm512_mul_pd(value1, _mm512_set1_pd(1.0000000000002274));
     const __m512 at_most = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(upper0)), _mm512_cvtpd_ps(upper1), 1);
-    const __mmask16 at_least_is_at_most = _mm512_cmpeq_epi32_mask(
-        _mm512_castps_si512(at_least), _mm512_castps_si512(at_most));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(at_least), _mm512_castps_si512(at_most));
     __m512 settled = at_least;
-    if (!_kortestc_mask16_u8(at_least_is_at_most, at_least_is_at_most)) {
-        settled = bl_slow_pow_f32_i32_avx512(settled, at_least_is_at_most, a, exponent);
+    if (!_kortestc_mask16_u8(equal, equal)) {
+        settled = bl_slow_pow_f32_i32_avx512(settled, equal, a, exponent);
     }
     return bl_power_edges_by_integer_f32_avx512(settled, a, exponent);
 }
@@ -165,11 +164,10 @@ BL_AVX512 BL_INLINE __m512 pow_f32_i32_avx512_vs(__m512 a, __m512i exponent, __m
     const __m512d upper1 = _mm512_mul_pd(value1, _mm512_set1_pd(1.0000000000002274));
     const __m512 at_most = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(upper0)), _mm512_cvtpd_ps(upper1), 1);
-    const __mmask16 at_least_is_at_most = _mm512_cmpeq_epi32_mask(
-        _mm512_castps_si512(at_least), _mm512_castps_si512(at_most));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(at_least), _mm512_castps_si512(at_most));
     __m512 settled = at_least;
-    if (!_kortestc_mask16_u8(at_least_is_at_most, at_least_is_at_most)) {
-        settled = bl_slow_pow_f32_i32_avx512(settled, at_least_is_at_most, a, exponent);
+    if (!_kortestc_mask16_u8(equal, equal)) {
+        settled = bl_slow_pow_f32_i32_avx512(settled, equal, a, exponent);
     }
     return bl_power_edges_by_integer_f32_avx512(settled, a, exponent);
 }

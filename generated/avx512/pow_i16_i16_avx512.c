@@ -13,42 +13,40 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i pow_i16_i16_avx512(__m512i a, __m512i exponent)
 {
-    const __mmask32 exponent_below_zero = _mm512_cmplt_epi16_mask(exponent, _mm512_setzero_si512());
-    const __mmask32 a_is_one = _mm512_cmpeq_epi16_mask(a, _mm512_set1_epi16(1));
-    const __mmask32 a_is_minus_one = _mm512_cmpeq_epi16_mask(a, _mm512_set1_epi16(-1));
+    const __mmask32 less = _mm512_cmplt_epi16_mask(exponent, _mm512_setzero_si512());
+    const __mmask32 equal = _mm512_cmpeq_epi16_mask(a, _mm512_set1_epi16(1));
+    const __mmask32 equal_b = _mm512_cmpeq_epi16_mask(a, _mm512_set1_epi16(-1));
     const __m512i masked = _mm512_and_si512(exponent, _mm512_set1_epi16(1));
     const __m512i difference = _mm512_sub_epi16(_mm512_setzero_si512(), masked);
     const __m512i unit = _mm512_or_si512(difference, _mm512_set1_epi16(1));
-    const __m512i kept = _mm512_maskz_mov_epi16(a_is_minus_one, unit);
-    const __m512i chosen_one = _mm512_mask_blend_epi16(a_is_one, kept, _mm512_set1_epi16(1));
+    const __m512i kept = _mm512_maskz_mov_epi16(equal_b, unit);
+    const __m512i chosen = _mm512_mask_blend_epi16(equal, kept, _mm512_set1_epi16(1));
     const __m512i power = bl_power_i16_avx512(a, exponent);
-    return _mm512_mask_blend_epi16(exponent_below_zero, power, chosen_one);
+    return _mm512_mask_blend_epi16(less, power, chosen);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i pow_i16_i16_avx512_sv(
-    __m512i a, __m512i exponent, __mmask32 a_is_one, __mmask32 a_is_minus_one)
+BL_AVX512 BL_INLINE __m512i pow_i16_i16_avx512_sv(__m512i a, __m512i exponent, __mmask32 equal, __mmask32 equal_b)
 {
-    const __mmask32 exponent_below_zero = _mm512_cmplt_epi16_mask(exponent, _mm512_setzero_si512());
+    const __mmask32 less = _mm512_cmplt_epi16_mask(exponent, _mm512_setzero_si512());
     const __m512i masked = _mm512_and_si512(exponent, _mm512_set1_epi16(1));
     const __m512i difference = _mm512_sub_epi16(_mm512_setzero_si512(), masked);
     const __m512i unit = _mm512_or_si512(difference, _mm512_set1_epi16(1));
-    const __m512i kept = _mm512_maskz_mov_epi16(a_is_minus_one, unit);
-    const __m512i chosen_one = _mm512_mask_blend_epi16(a_is_one, kept, _mm512_set1_epi16(1));
+    const __m512i kept = _mm512_maskz_mov_epi16(equal_b, unit);
+    const __m512i chosen = _mm512_mask_blend_epi16(equal, kept, _mm512_set1_epi16(1));
     const __m512i power = bl_power_i16_avx512(a, exponent);
-    return _mm512_mask_blend_epi16(exponent_below_zero, power, chosen_one);
+    return _mm512_mask_blend_epi16(less, power, chosen);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i pow_i16_i16_avx512_vs(
-    __m512i a, __m512i exponent, __mmask32 exponent_below_zero, __m512i unit)
+BL_AVX512 BL_INLINE __m512i pow_i16_i16_avx512_vs(__m512i a, __m512i exponent, __mmask32 less, __m512i unit)
 {
-    const __mmask32 a_is_one = _mm512_cmpeq_epi16_mask(a, _mm512_set1_epi16(1));
-    const __mmask32 a_is_minus_one = _mm512_cmpeq_epi16_mask(a, _mm512_set1_epi16(-1));
-    const __m512i kept = _mm512_maskz_mov_epi16(a_is_minus_one, unit);
-    const __m512i chosen_one = _mm512_mask_blend_epi16(a_is_one, kept, _mm512_set1_epi16(1));
+    const __mmask32 equal = _mm512_cmpeq_epi16_mask(a, _mm512_set1_epi16(1));
+    const __mmask32 equal_b = _mm512_cmpeq_epi16_mask(a, _mm512_set1_epi16(-1));
+    const __m512i kept = _mm512_maskz_mov_epi16(equal_b, unit);
+    const __m512i chosen = _mm512_mask_blend_epi16(equal, kept, _mm512_set1_epi16(1));
     const __m512i power = bl_power_i16_avx512(a, exponent);
-    return _mm512_mask_blend_epi16(exponent_below_zero, power, chosen_one);
+    return _mm512_mask_blend_epi16(less, power, chosen);
 }
 
 /* vv: a and exponent contiguous */
@@ -87,22 +85,21 @@ BL_AVX512 void bl_pow_i16_i16_avx512_sv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const __m512i a_all = _mm512_set1_epi16(pa[0]);
-        const int a_is_one = pa[0] == 1;
-        const int16_t ones_one = (int16_t)(0 - a_is_one);
-        const __mmask32 a_is_one_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones_one));
-        const int a_is_minus_one = pa[0] == -1;
-        const int16_t ones = (int16_t)(0 - a_is_minus_one);
-        const __mmask32 a_is_minus_one_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+        const int equal = pa[0] == 1;
+        const int16_t ones = (int16_t)(0 - equal);
+        const __mmask32 equal_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+        const int equal_b = pa[0] == -1;
+        const int16_t ones_b = (int16_t)(0 - equal_b);
+        const __mmask32 equal_b_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones_b));
 
         for (size_t i = 0; i < whole; i += 32) {
             _mm512_storeu_si512(
-                po + i,
-                pow_i16_i16_avx512_sv(a_all, _mm512_loadu_si512(p_exponent + i), a_is_one_all, a_is_minus_one_all));
+                po + i, pow_i16_i16_avx512_sv(a_all, _mm512_loadu_si512(p_exponent + i), equal_all, equal_b_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(po + whole, tail,
                                      pow_i16_i16_avx512_sv(a_all, _mm512_maskz_loadu_epi16(tail, p_exponent + whole),
-                                                           a_is_one_all, a_is_minus_one_all));
+                                                           equal_all, equal_b_all));
         }
         if (--rows == 0) {
             break;
@@ -121,9 +118,9 @@ BL_AVX512 void bl_pow_i16_i16_avx512_vs(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const __m512i exponent_all = _mm512_set1_epi16(p_exponent[0]);
-        const int exponent_below_zero = p_exponent[0] < 0;
-        const int16_t ones_zero = (int16_t)(0 - exponent_below_zero);
-        const __mmask32 exponent_below_zero_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones_zero));
+        const int less = p_exponent[0] < 0;
+        const int16_t ones_c = (int16_t)(0 - less);
+        const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones_c));
         const int16_t masked = (int16_t)(p_exponent[0] & 1);
         const int16_t difference = (int16_t)((int32_t)0 - masked);
         const int16_t unit = (int16_t)(difference | 1);
@@ -131,13 +128,12 @@ BL_AVX512 void bl_pow_i16_i16_avx512_vs(
 
         for (size_t i = 0; i < whole; i += 32) {
             _mm512_storeu_si512(
-                po + i,
-                pow_i16_i16_avx512_vs(_mm512_loadu_si512(pa + i), exponent_all, exponent_below_zero_all, unit_all));
+                po + i, pow_i16_i16_avx512_vs(_mm512_loadu_si512(pa + i), exponent_all, less_all, unit_all));
         }
         if (tail != 0) {
-            _mm512_mask_storeu_epi16(po + whole, tail,
-                                     pow_i16_i16_avx512_vs(_mm512_maskz_loadu_epi16(tail, pa + whole), exponent_all,
-                                                           exponent_below_zero_all, unit_all));
+            _mm512_mask_storeu_epi16(
+                po + whole, tail,
+                pow_i16_i16_avx512_vs(_mm512_maskz_loadu_epi16(tail, pa + whole), exponent_all, less_all, unit_all));
         }
         if (--rows == 0) {
             break;

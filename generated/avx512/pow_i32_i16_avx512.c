@@ -14,16 +14,16 @@
 BL_AVX512 BL_INLINE __m512i pow_i32_i16_avx512(__m512i a, __m256i exponent)
 {
     const __m512i power_of = _mm512_cvtepi16_epi32(exponent);
-    const __mmask16 power_of_below_zero = _mm512_cmplt_epi32_mask(power_of, _mm512_setzero_si512());
-    const __mmask16 a_is_one = _mm512_cmpeq_epi32_mask(a, _mm512_set1_epi32(1));
-    const __mmask16 a_is_minus_one = _mm512_cmpeq_epi32_mask(a, _mm512_set1_epi32(-1));
+    const __mmask16 less = _mm512_cmplt_epi32_mask(power_of, _mm512_setzero_si512());
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(a, _mm512_set1_epi32(1));
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(a, _mm512_set1_epi32(-1));
     const __m512i masked = _mm512_and_si512(power_of, _mm512_set1_epi32(1));
     const __m512i difference = _mm512_sub_epi32(_mm512_setzero_si512(), masked);
     const __m512i unit = _mm512_or_si512(difference, _mm512_set1_epi32(1));
-    const __m512i kept = _mm512_maskz_mov_epi32(a_is_minus_one, unit);
-    const __m512i chosen_one = _mm512_mask_blend_epi32(a_is_one, kept, _mm512_set1_epi32(1));
+    const __m512i kept = _mm512_maskz_mov_epi32(equal_b, unit);
+    const __m512i chosen = _mm512_mask_blend_epi32(equal, kept, _mm512_set1_epi32(1));
     const __m512i power = bl_power_i32_avx512(a, power_of);
-    return _mm512_mask_blend_epi32(power_of_below_zero, power, chosen_one);
+    return _mm512_mask_blend_epi32(less, power, chosen);
 }
 
 /* vv: a and exponent contiguous */

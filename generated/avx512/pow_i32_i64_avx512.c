@@ -13,27 +13,27 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i pow_i32_i64_avx512(__m512i a, __m512i exponent0, __m512i exponent1)
 {
-    const __mmask16 mask_zero = _mm512_kunpackb(_mm512_cmplt_epi64_mask(exponent1, _mm512_setzero_si512()),
-                                                _mm512_cmplt_epi64_mask(exponent0, _mm512_setzero_si512()));
-    const __mmask16 a_is_one = _mm512_cmpeq_epi32_mask(a, _mm512_set1_epi32(1));
-    const __mmask16 a_is_minus_one = _mm512_cmpeq_epi32_mask(a, _mm512_set1_epi32(-1));
-    const __mmask8 shifted_is_zero0 = _mm512_cmpeq_epi64_mask(_mm512_srli_epi64(exponent0, 31), _mm512_setzero_si512());
-    const __mmask8 shifted_is_zero1 = _mm512_cmpeq_epi64_mask(_mm512_srli_epi64(exponent1, 31), _mm512_setzero_si512());
-    const __mmask8 opposite0 = (__mmask8)~shifted_is_zero0;
-    const __mmask8 opposite1 = (__mmask8)~shifted_is_zero1;
-    const __mmask16 mask = _mm512_kunpackb(opposite1, opposite0);
+    const __mmask16 mask = _mm512_kunpackb(_mm512_cmplt_epi64_mask(exponent1, _mm512_setzero_si512()),
+                                           _mm512_cmplt_epi64_mask(exponent0, _mm512_setzero_si512()));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(a, _mm512_set1_epi32(1));
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(a, _mm512_set1_epi32(-1));
+    const __mmask8 equal_c0 = _mm512_cmpeq_epi64_mask(_mm512_srli_epi64(exponent0, 31), _mm512_setzero_si512());
+    const __mmask8 equal_c1 = _mm512_cmpeq_epi64_mask(_mm512_srli_epi64(exponent1, 31), _mm512_setzero_si512());
+    const __mmask8 opposite0 = (__mmask8)~equal_c0;
+    const __mmask8 opposite1 = (__mmask8)~equal_c1;
+    const __mmask16 mask_b = _mm512_kunpackb(opposite1, opposite0);
     const __m512i low = _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi64_epi32(exponent0)), _mm512_cvtepi64_epi32(exponent1), 1);
     const __m512i masked = _mm512_and_si512(low, _mm512_set1_epi32(0x3fffffff));
     const __m512i joined = _mm512_or_si512(masked, _mm512_set1_epi32(0x40000000));
-    const __m512i power_of = _mm512_mask_blend_epi32(mask, low, joined);
-    const __m512i masked_one = _mm512_and_si512(power_of, _mm512_set1_epi32(1));
-    const __m512i difference = _mm512_sub_epi32(_mm512_setzero_si512(), masked_one);
+    const __m512i power_of = _mm512_mask_blend_epi32(mask_b, low, joined);
+    const __m512i masked_b = _mm512_and_si512(power_of, _mm512_set1_epi32(1));
+    const __m512i difference = _mm512_sub_epi32(_mm512_setzero_si512(), masked_b);
     const __m512i unit = _mm512_or_si512(difference, _mm512_set1_epi32(1));
-    const __m512i kept = _mm512_maskz_mov_epi32(a_is_minus_one, unit);
-    const __m512i chosen_one = _mm512_mask_blend_epi32(a_is_one, kept, _mm512_set1_epi32(1));
+    const __m512i kept = _mm512_maskz_mov_epi32(equal_b, unit);
+    const __m512i chosen = _mm512_mask_blend_epi32(equal, kept, _mm512_set1_epi32(1));
     const __m512i power = bl_power_i32_avx512(a, power_of);
-    return _mm512_mask_blend_epi32(mask_zero, power, chosen_one);
+    return _mm512_mask_blend_epi32(mask, power, chosen);
 }
 
 /* a step of values in memory */
@@ -44,35 +44,34 @@ BL_AVX512 BL_INLINE __m512i pow_i32_i64_avx512_at(const int32_t *a, const int64_
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i pow_i32_i64_avx512_sv(
-    __m512i a, __m512i exponent0, __m512i exponent1, __mmask16 a_is_one, __mmask16 a_is_minus_one)
+    __m512i a, __m512i exponent0, __m512i exponent1, __mmask16 equal, __mmask16 equal_b)
 {
-    const __mmask16 mask_zero = _mm512_kunpackb(_mm512_cmplt_epi64_mask(exponent1, _mm512_setzero_si512()),
-                                                _mm512_cmplt_epi64_mask(exponent0, _mm512_setzero_si512()));
-    const __mmask8 shifted_is_zero0 = _mm512_cmpeq_epi64_mask(_mm512_srli_epi64(exponent0, 31), _mm512_setzero_si512());
-    const __mmask8 shifted_is_zero1 = _mm512_cmpeq_epi64_mask(_mm512_srli_epi64(exponent1, 31), _mm512_setzero_si512());
-    const __mmask8 opposite0 = (__mmask8)~shifted_is_zero0;
-    const __mmask8 opposite1 = (__mmask8)~shifted_is_zero1;
-    const __mmask16 mask = _mm512_kunpackb(opposite1, opposite0);
+    const __mmask16 mask = _mm512_kunpackb(_mm512_cmplt_epi64_mask(exponent1, _mm512_setzero_si512()),
+                                           _mm512_cmplt_epi64_mask(exponent0, _mm512_setzero_si512()));
+    const __mmask8 equal_c0 = _mm512_cmpeq_epi64_mask(_mm512_srli_epi64(exponent0, 31), _mm512_setzero_si512());
+    const __mmask8 equal_c1 = _mm512_cmpeq_epi64_mask(_mm512_srli_epi64(exponent1, 31), _mm512_setzero_si512());
+    const __mmask8 opposite0 = (__mmask8)~equal_c0;
+    const __mmask8 opposite1 = (__mmask8)~equal_c1;
+    const __mmask16 mask_b = _mm512_kunpackb(opposite1, opposite0);
     const __m512i low = _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi64_epi32(exponent0)), _mm512_cvtepi64_epi32(exponent1), 1);
     const __m512i masked = _mm512_and_si512(low, _mm512_set1_epi32(0x3fffffff));
     const __m512i joined = _mm512_or_si512(masked, _mm512_set1_epi32(0x40000000));
-    const __m512i power_of = _mm512_mask_blend_epi32(mask, low, joined);
-    const __m512i masked_one = _mm512_and_si512(power_of, _mm512_set1_epi32(1));
-    const __m512i difference = _mm512_sub_epi32(_mm512_setzero_si512(), masked_one);
+    const __m512i power_of = _mm512_mask_blend_epi32(mask_b, low, joined);
+    const __m512i masked_b = _mm512_and_si512(power_of, _mm512_set1_epi32(1));
+    const __m512i difference = _mm512_sub_epi32(_mm512_setzero_si512(), masked_b);
     const __m512i unit = _mm512_or_si512(difference, _mm512_set1_epi32(1));
-    const __m512i kept = _mm512_maskz_mov_epi32(a_is_minus_one, unit);
-    const __m512i chosen_one = _mm512_mask_blend_epi32(a_is_one, kept, _mm512_set1_epi32(1));
+    const __m512i kept = _mm512_maskz_mov_epi32(equal_b, unit);
+    const __m512i chosen = _mm512_mask_blend_epi32(equal, kept, _mm512_set1_epi32(1));
     const __m512i power = bl_power_i32_avx512(a, power_of);
-    return _mm512_mask_blend_epi32(mask_zero, power, chosen_one);
+    return _mm512_mask_blend_epi32(mask, power, chosen);
 }
 
 /* a step of values in memory */
 BL_AVX512 BL_INLINE __m512i pow_i32_i64_avx512_sv_at(
-    __m512i a, const int64_t *exponent, __mmask16 a_is_one, __mmask16 a_is_minus_one)
+    __m512i a, const int64_t *exponent, __mmask16 equal, __mmask16 equal_b)
 {
-    return pow_i32_i64_avx512_sv(
-        a, _mm512_loadu_si512(exponent), _mm512_loadu_si512(exponent + 8), a_is_one, a_is_minus_one);
+    return pow_i32_i64_avx512_sv(a, _mm512_loadu_si512(exponent), _mm512_loadu_si512(exponent + 8), equal, equal_b);
 }
 
 /* vv: a and exponent contiguous */
@@ -114,23 +113,22 @@ BL_AVX512 void bl_pow_i32_i64_avx512_sv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const __m512i a_all = _mm512_set1_epi32(pa[0]);
-        const int a_is_one = pa[0] == 1;
-        const int32_t ones_one = 0 - a_is_one;
-        const __mmask16 a_is_one_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones_one));
-        const int a_is_minus_one = pa[0] == -1;
-        const int32_t ones = 0 - a_is_minus_one;
-        const __mmask16 a_is_minus_one_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+        const int equal = pa[0] == 1;
+        const int32_t ones = 0 - equal;
+        const __mmask16 equal_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+        const int equal_b = pa[0] == -1;
+        const int32_t ones_b = 0 - equal_b;
+        const __mmask16 equal_b_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones_b));
 
         for (size_t i = 0; i < whole; i += 16) {
-            _mm512_storeu_si512(
-                po + i, pow_i32_i64_avx512_sv_at(a_all, p_exponent + i, a_is_one_all, a_is_minus_one_all));
+            _mm512_storeu_si512(po + i, pow_i32_i64_avx512_sv_at(a_all, p_exponent + i, equal_all, equal_b_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi32(
                 po + whole, (__mmask16)tail,
-                pow_i32_i64_avx512_sv(a_all, _mm512_maskz_loadu_epi64((__mmask8)tail, p_exponent + whole),
-                                      _mm512_maskz_loadu_epi64((__mmask8)(tail >> 8), p_exponent + whole + 8),
-                                      a_is_one_all, a_is_minus_one_all));
+                pow_i32_i64_avx512_sv(
+                    a_all, _mm512_maskz_loadu_epi64((__mmask8)tail, p_exponent + whole),
+                    _mm512_maskz_loadu_epi64((__mmask8)(tail >> 8), p_exponent + whole + 8), equal_all, equal_b_all));
         }
         if (--rows == 0) {
             break;

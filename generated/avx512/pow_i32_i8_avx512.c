@@ -11,28 +11,28 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i pow_i32_i8_avx512_chosen(__m512i power_of, __m512i a)
+BL_AVX512 BL_INLINE __m512i pow_i32_i8_avx512_chosen_b(__m512i power_of, __m512i a)
 {
-    const __mmask16 power_of_below_zero = _mm512_cmplt_epi32_mask(power_of, _mm512_setzero_si512());
-    const __mmask16 a_is_one = _mm512_cmpeq_epi32_mask(a, _mm512_set1_epi32(1));
-    const __mmask16 a_is_minus_one = _mm512_cmpeq_epi32_mask(a, _mm512_set1_epi32(-1));
+    const __mmask16 less = _mm512_cmplt_epi32_mask(power_of, _mm512_setzero_si512());
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(a, _mm512_set1_epi32(1));
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(a, _mm512_set1_epi32(-1));
     const __m512i masked = _mm512_and_si512(power_of, _mm512_set1_epi32(1));
     const __m512i difference = _mm512_sub_epi32(_mm512_setzero_si512(), masked);
     const __m512i unit = _mm512_or_si512(difference, _mm512_set1_epi32(1));
-    const __m512i kept = _mm512_maskz_mov_epi32(a_is_minus_one, unit);
-    const __m512i chosen_one = _mm512_mask_blend_epi32(a_is_one, kept, _mm512_set1_epi32(1));
+    const __m512i kept = _mm512_maskz_mov_epi32(equal_b, unit);
+    const __m512i chosen = _mm512_mask_blend_epi32(equal, kept, _mm512_set1_epi32(1));
     const __m512i power = bl_power_i32_avx512(a, power_of);
-    return _mm512_mask_blend_epi32(power_of_below_zero, power, chosen_one);
+    return _mm512_mask_blend_epi32(less, power, chosen);
 }
 
 /* a step */
 BL_AVX512 BL_INLINE void pow_i32_i8_avx512(__m512i *out0, __m512i *out1, __m512i a0, __m512i a1, __m256i exponent)
 {
-    const __m512i exponent_wide = _mm512_cvtepi8_epi16(exponent);
-    const __m512i power_of0 = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(exponent_wide));
-    const __m512i power_of1 = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(exponent_wide, 1));
-    *out0 = pow_i32_i8_avx512_chosen(power_of0, a0);
-    *out1 = pow_i32_i8_avx512_chosen(power_of1, a1);
+    const __m512i wide = _mm512_cvtepi8_epi16(exponent);
+    const __m512i power_of0 = _mm512_cvtepi16_epi32(_mm512_castsi512_si256(wide));
+    const __m512i power_of1 = _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(wide, 1));
+    *out0 = pow_i32_i8_avx512_chosen_b(power_of0, a0);
+    *out1 = pow_i32_i8_avx512_chosen_b(power_of1, a1);
 }
 
 /* a step of values in memory */

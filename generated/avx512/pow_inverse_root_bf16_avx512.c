@@ -21,14 +21,13 @@ BL_AVX512 BL_INLINE __mmask16 pow_inverse_root_bf16_avx512_less(__m512 nearby)
 BL_AVX512 BL_INLINE __m512i pow_inverse_root_bf16_avx512_bfloat(__m512i shifted, __m512 settled, __mmask16 is_edge)
 {
     const __m512i size = _mm512_and_si512(shifted, _mm512_set1_epi32(0x7fffffff));
-    const __mmask16 size_is_zero = _mm512_cmpeq_epi32_mask(size, _mm512_setzero_si512());
-    const __mmask16 size_is_infinity = _mm512_cmpeq_epi32_mask(size, _mm512_set1_epi32(0x7f800000));
-    const __m512i chosen_zero = _mm512_mask_blend_epi32(
-        size_is_infinity, _mm512_set1_epi32(0x7fc00000), _mm512_setzero_si512());
-    const __m512i chosen_infinity = _mm512_mask_blend_epi32(size_is_zero, chosen_zero, _mm512_set1_epi32(0x7f800000));
-    const __m512 chosen = _mm512_castsi512_ps(
-        _mm512_mask_blend_epi32(is_edge, _mm512_castps_si512(settled), chosen_infinity));
-    return bl_bfloat_of_single_f32_avx512(chosen);
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(size, _mm512_setzero_si512());
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(size, _mm512_set1_epi32(0x7f800000));
+    const __m512i chosen = _mm512_mask_blend_epi32(equal_b, _mm512_set1_epi32(0x7fc00000), _mm512_setzero_si512());
+    const __m512i chosen_b = _mm512_mask_blend_epi32(equal, chosen, _mm512_set1_epi32(0x7f800000));
+    const __m512 chosen_d = _mm512_castsi512_ps(
+        _mm512_mask_blend_epi32(is_edge, _mm512_castps_si512(settled), chosen_b));
+    return bl_bfloat_of_single_f32_avx512(chosen_d);
 }
 
 /* the slow way, where a lane is doubtful */
@@ -64,14 +63,12 @@ BL_AVX512 BL_INLINE __m512i pow_inverse_root_bf16_avx512(__m256i a0, __m256i a1)
     const __m512i difference1 = _mm512_sub_epi32(shifted1, _mm512_set1_epi32(1));
     const __mmask16 is_edge0 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference0);
     const __mmask16 is_edge1 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference1);
-    const __m512 is_edge_single_chosen0 = _mm512_mask_blend_ps(
-        is_edge0, _mm512_castsi512_ps(shifted0), _mm512_set1_ps(1.0f));
-    const __m512 is_edge_single_chosen1 = _mm512_mask_blend_ps(
-        is_edge1, _mm512_castsi512_ps(shifted1), _mm512_set1_ps(1.0f));
-    const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_single_chosen0));
-    const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(is_edge_single_chosen0, 1));
-    const __m512d x2 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_single_chosen1));
-    const __m512d x3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(is_edge_single_chosen1, 1));
+    const __m512 chosen_c0 = _mm512_mask_blend_ps(is_edge0, _mm512_castsi512_ps(shifted0), _mm512_set1_ps(1.0f));
+    const __m512 chosen_c1 = _mm512_mask_blend_ps(is_edge1, _mm512_castsi512_ps(shifted1), _mm512_set1_ps(1.0f));
+    const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_c0));
+    const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_c0, 1));
+    const __m512d x2 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_c1));
+    const __m512d x3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_c1, 1));
     const __m512d value0 = _mm512_div_pd(_mm512_set1_pd(1.0), _mm512_sqrt_pd(x0));
     const __m512d value1 = _mm512_div_pd(_mm512_set1_pd(1.0), _mm512_sqrt_pd(x1));
     const __m512d value2 = _mm512_div_pd(_mm512_set1_pd(1.0), _mm512_sqrt_pd(x2));

@@ -10,17 +10,16 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m256i pow_inverse_root_f16_avx512_rounded(__m512 a_single, __m512i wide, __mmask16 is_edge)
+BL_AVX512 BL_INLINE __m256i pow_inverse_root_f16_avx512_rounded(__m512 single, __m512i wide, __mmask16 is_edge)
 {
-    const __m512i size = _mm512_and_si512(_mm512_castps_si512(a_single), _mm512_set1_epi32(0x7fffffff));
-    const __mmask16 size_is_zero = _mm512_cmpeq_epi32_mask(size, _mm512_setzero_si512());
-    const __mmask16 size_is_infinity = _mm512_cmpeq_epi32_mask(size, _mm512_set1_epi32(0x7f800000));
-    const __m512i chosen_zero = _mm512_mask_blend_epi32(
-        size_is_infinity, _mm512_set1_epi32(0x7fc00000), _mm512_setzero_si512());
-    const __m512i chosen_infinity = _mm512_mask_blend_epi32(size_is_zero, chosen_zero, _mm512_set1_epi32(0x7f800000));
-    const __m512i settled_single = _mm512_castps_si512(_mm512_cvtph_ps(_mm512_cvtepi32_epi16(wide)));
-    const __m512 chosen = _mm512_castsi512_ps(_mm512_mask_blend_epi32(is_edge, settled_single, chosen_infinity));
-    return _mm512_cvtps_ph(chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512i size = _mm512_and_si512(_mm512_castps_si512(single), _mm512_set1_epi32(0x7fffffff));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(size, _mm512_setzero_si512());
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(size, _mm512_set1_epi32(0x7f800000));
+    const __m512i chosen = _mm512_mask_blend_epi32(equal_b, _mm512_set1_epi32(0x7fc00000), _mm512_setzero_si512());
+    const __m512i chosen_b = _mm512_mask_blend_epi32(equal, chosen, _mm512_set1_epi32(0x7f800000));
+    const __m512i single_b = _mm512_castps_si512(_mm512_cvtph_ps(_mm512_cvtepi32_epi16(wide)));
+    const __m512 chosen_d = _mm512_castsi512_ps(_mm512_mask_blend_epi32(is_edge, single_b, chosen_b));
+    return _mm512_cvtps_ph(chosen_d, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* the slow way, where a lane is doubtful */
@@ -44,18 +43,18 @@ static BL_NEVER_INLINE BL_AVX512 __m512i bl_slow_pow_inverse_root_f16_avx512(__m
 /* a step */
 BL_AVX512 BL_INLINE void pow_inverse_root_f16_avx512(__m256i *out0, __m256i *out1, __m256i a0, __m256i a1, __m512i a)
 {
-    const __m512 a_single0 = _mm512_cvtph_ps(a0);
-    const __m512 a_single1 = _mm512_cvtph_ps(a1);
-    const __m512i a_single_difference0 = _mm512_sub_epi32(_mm512_castps_si512(a_single0), _mm512_set1_epi32(1));
-    const __m512i a_single_difference1 = _mm512_sub_epi32(_mm512_castps_si512(a_single1), _mm512_set1_epi32(1));
-    const __mmask16 is_edge0 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), a_single_difference0);
-    const __mmask16 is_edge1 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), a_single_difference1);
-    const __m512 is_edge_a_single_chosen0 = _mm512_mask_blend_ps(is_edge0, a_single0, _mm512_set1_ps(1.0f));
-    const __m512 is_edge_a_single_chosen1 = _mm512_mask_blend_ps(is_edge1, a_single1, _mm512_set1_ps(1.0f));
-    const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_a_single_chosen0));
-    const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(is_edge_a_single_chosen0, 1));
-    const __m512d x2 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_a_single_chosen1));
-    const __m512d x3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(is_edge_a_single_chosen1, 1));
+    const __m512 single0 = _mm512_cvtph_ps(a0);
+    const __m512 single1 = _mm512_cvtph_ps(a1);
+    const __m512i difference0 = _mm512_sub_epi32(_mm512_castps_si512(single0), _mm512_set1_epi32(1));
+    const __m512i difference1 = _mm512_sub_epi32(_mm512_castps_si512(single1), _mm512_set1_epi32(1));
+    const __mmask16 is_edge0 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference0);
+    const __mmask16 is_edge1 = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference1);
+    const __m512 chosen_c0 = _mm512_mask_blend_ps(is_edge0, single0, _mm512_set1_ps(1.0f));
+    const __m512 chosen_c1 = _mm512_mask_blend_ps(is_edge1, single1, _mm512_set1_ps(1.0f));
+    const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_c0));
+    const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_c0, 1));
+    const __m512d x2 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_c1));
+    const __m512d x3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_c1, 1));
     const __m512d value0 = _mm512_div_pd(_mm512_set1_pd(1.0), _mm512_sqrt_pd(x0));
     const __m512d value1 = _mm512_div_pd(_mm512_set1_pd(1.0), _mm512_sqrt_pd(x1));
     const __m512d value2 = _mm512_div_pd(_mm512_set1_pd(1.0), _mm512_sqrt_pd(x2));
@@ -74,31 +73,29 @@ BL_AVX512 BL_INLINE void pow_inverse_root_f16_avx512(__m256i *out0, __m256i *out
         _mm512_castps256_ps512(_mm512_cvtpd_ps(least2)), _mm512_cvtpd_ps(least3), 1);
     const __m512i nearby_as_u32_0 = _mm512_castps_si512(nearby0);
     const __m512i nearby_as_u32_1 = _mm512_castps_si512(nearby1);
-    const __m512 nearby_difference0 = _mm512_castsi512_ps(_mm512_sub_epi32(nearby_as_u32_0, _mm512_set1_epi32(1)));
-    const __m512 nearby_difference1 = _mm512_castsi512_ps(_mm512_sub_epi32(nearby_as_u32_1, _mm512_set1_epi32(1)));
-    const __m512i difference_half0 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(nearby_difference0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m512i difference_half1 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(nearby_difference1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m512 difference_b0 = _mm512_castsi512_ps(_mm512_sub_epi32(nearby_as_u32_0, _mm512_set1_epi32(1)));
+    const __m512 difference_b1 = _mm512_castsi512_ps(_mm512_sub_epi32(nearby_as_u32_1, _mm512_set1_epi32(1)));
+    const __m512i half0 = _mm512_cvtepu16_epi32(
+        _mm512_cvtps_ph(difference_b0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m512i half1 = _mm512_cvtepu16_epi32(
+        _mm512_cvtps_ph(difference_b1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m512i at_least = _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(difference_half0)), _mm512_cvtepi32_epi16(difference_half1), 1);
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(half0)), _mm512_cvtepi32_epi16(half1), 1);
     const __m512 sum0 = _mm512_castsi512_ps(_mm512_add_epi32(nearby_as_u32_0, _mm512_set1_epi32(1)));
     const __m512 sum1 = _mm512_castsi512_ps(_mm512_add_epi32(nearby_as_u32_1, _mm512_set1_epi32(1)));
-    const __m512i sum_half0 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(sum0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m512i sum_half1 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(sum1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m512i half_b0 = _mm512_cvtepu16_epi32(_mm512_cvtps_ph(sum0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m512i half_b1 = _mm512_cvtepu16_epi32(_mm512_cvtps_ph(sum1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m512i at_most = _mm512_inserti64x4(
-        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(sum_half0)), _mm512_cvtepi32_epi16(sum_half1), 1);
-    const __mmask32 at_least_is_at_most = _mm512_cmpeq_epi16_mask(at_least, at_most);
+        _mm512_castsi256_si512(_mm512_cvtepi32_epi16(half_b0)), _mm512_cvtepi32_epi16(half_b1), 1);
+    const __mmask32 equal_c = _mm512_cmpeq_epi16_mask(at_least, at_most);
     __m512i settled = at_least;
-    if (!_kortestc_mask32_u8(at_least_is_at_most, at_least_is_at_most)) {
-        settled = bl_slow_pow_inverse_root_f16_avx512(settled, at_least_is_at_most, a);
+    if (!_kortestc_mask32_u8(equal_c, equal_c)) {
+        settled = bl_slow_pow_inverse_root_f16_avx512(settled, equal_c, a);
     }
     const __m512i wide0 = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(settled));
     const __m512i wide1 = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(settled, 1));
-    *out0 = pow_inverse_root_f16_avx512_rounded(a_single0, wide0, is_edge0);
-    *out1 = pow_inverse_root_f16_avx512_rounded(a_single1, wide1, is_edge1);
+    *out0 = pow_inverse_root_f16_avx512_rounded(single0, wide0, is_edge0);
+    *out1 = pow_inverse_root_f16_avx512_rounded(single1, wide1, is_edge1);
 }
 
 /* a step of values in memory */

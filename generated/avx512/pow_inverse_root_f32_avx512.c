@@ -33,14 +33,13 @@ BL_AVX512 BL_INLINE __m512 pow_inverse_root_f32_avx512(__m512 a)
     const __m512i difference = _mm512_sub_epi32(_mm512_castps_si512(a), _mm512_set1_epi32(1));
     const __mmask16 is_edge = _mm512_cmplt_epu32_mask(_mm512_set1_epi32(0x7f7ffffe), difference);
     const __m512i size = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(0x7fffffff));
-    const __mmask16 size_is_zero = _mm512_cmpeq_epi32_mask(size, _mm512_setzero_si512());
-    const __mmask16 size_is_infinity = _mm512_cmpeq_epi32_mask(size, _mm512_set1_epi32(0x7f800000));
-    const __m512i chosen_zero = _mm512_mask_blend_epi32(
-        size_is_infinity, _mm512_set1_epi32(0x7fc00000), _mm512_setzero_si512());
-    const __m512i chosen_infinity = _mm512_mask_blend_epi32(size_is_zero, chosen_zero, _mm512_set1_epi32(0x7f800000));
-    const __m512 is_edge_a_chosen = _mm512_mask_blend_ps(is_edge, a, _mm512_set1_ps(1.0f));
-    const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(is_edge_a_chosen));
-    const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(is_edge_a_chosen, 1));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(size, _mm512_setzero_si512());
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(size, _mm512_set1_epi32(0x7f800000));
+    const __m512i chosen = _mm512_mask_blend_epi32(equal_b, _mm512_set1_epi32(0x7fc00000), _mm512_setzero_si512());
+    const __m512i chosen_b = _mm512_mask_blend_epi32(equal, chosen, _mm512_set1_epi32(0x7f800000));
+    const __m512 chosen_c = _mm512_mask_blend_ps(is_edge, a, _mm512_set1_ps(1.0f));
+    const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen_c));
+    const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen_c, 1));
     const __m512d value0 = _mm512_div_pd(_mm512_set1_pd(1.0), _mm512_sqrt_pd(x0));
     const __m512d value1 = _mm512_div_pd(_mm512_set1_pd(1.0), _mm512_sqrt_pd(x1));
     const __m512d lower0 = _mm512_mul_pd(value0, _mm512_set1_pd(0.9999999999999991));
@@ -51,13 +50,12 @@ BL_AVX512 BL_INLINE __m512 pow_inverse_root_f32_avx512(__m512 a)
     const __m512d upper1 = _mm512_mul_pd(value1, _mm512_set1_pd(1.0000000000000009));
     const __m512 at_most = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(upper0)), _mm512_cvtpd_ps(upper1), 1);
-    const __mmask16 at_least_is_at_most = _mm512_cmpeq_epi32_mask(
-        _mm512_castps_si512(at_least), _mm512_castps_si512(at_most));
+    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(_mm512_castps_si512(at_least), _mm512_castps_si512(at_most));
     __m512 settled = at_least;
-    if (!_kortestc_mask16_u8(at_least_is_at_most, at_least_is_at_most)) {
-        settled = bl_slow_pow_inverse_root_f32_avx512(settled, at_least_is_at_most, a);
+    if (!_kortestc_mask16_u8(equal_c, equal_c)) {
+        settled = bl_slow_pow_inverse_root_f32_avx512(settled, equal_c, a);
     }
-    return _mm512_castsi512_ps(_mm512_mask_blend_epi32(is_edge, _mm512_castps_si512(settled), chosen_infinity));
+    return _mm512_castsi512_ps(_mm512_mask_blend_epi32(is_edge, _mm512_castps_si512(settled), chosen_b));
 }
 
 /* v: a contiguous */

@@ -12,9 +12,9 @@
 /* a step */
 BL_AVX512 BL_INLINE __m256i pow_square_f16_avx512(__m256i a)
 {
-    const __m512 a_single = _mm512_cvtph_ps(a);
-    const __m512 product_f32 = _mm512_mul_ps(a_single, a_single);
-    return _mm512_cvtps_ph(product_f32, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 single = _mm512_cvtph_ps(a);
+    const __m512 product = _mm512_mul_ps(single, single);
+    return _mm512_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

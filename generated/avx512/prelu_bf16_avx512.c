@@ -10,35 +10,35 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i prelu_bf16_avx512(__m256i a0, __m256i a1, __m512i a, __m512i slope, __m512 single)
+BL_AVX512 BL_INLINE __m512i prelu_bf16_avx512(__m256i a0, __m256i a1, __m512i a, __m512i slope, __m512 single_b)
 {
-    const __m512 a_single0 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a0), 16));
-    const __m512 a_single1 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16));
-    const __mmask32 a_below_zero = _mm512_kunpackw(
-        _mm512_cmp_ps_mask(a_single1, single, _CMP_LT_OQ), _mm512_cmp_ps_mask(a_single0, single, _CMP_LT_OQ));
+    const __m512 single0 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a0), 16));
+    const __m512 single1 = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16));
+    const __mmask32 less = _mm512_kunpackw(
+        _mm512_cmp_ps_mask(single1, single_b, _CMP_LT_OQ), _mm512_cmp_ps_mask(single0, single_b, _CMP_LT_OQ));
     const __m512i product = bl_mul_bf16_avx512(slope, a);
-    return _mm512_mask_blend_epi16(a_below_zero, a, product);
+    return _mm512_mask_blend_epi16(less, a, product);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i prelu_bf16_avx512_at(const uint16_t *a, const uint16_t *slope, __m512 single)
+BL_AVX512 BL_INLINE __m512i prelu_bf16_avx512_at(const uint16_t *a, const uint16_t *slope, __m512 single_b)
 {
     return prelu_bf16_avx512(_mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)),
-                             _mm512_loadu_si512(a), _mm512_loadu_si512(slope), single);
+                             _mm512_loadu_si512(a), _mm512_loadu_si512(slope), single_b);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i prelu_bf16_avx512_sv(__m512i a, __m512i slope, __mmask32 a_below_zero)
+BL_AVX512 BL_INLINE __m512i prelu_bf16_avx512_sv(__m512i a, __m512i slope, __mmask32 less)
 {
     const __m512i product = bl_mul_bf16_avx512(slope, a);
-    return _mm512_mask_blend_epi16(a_below_zero, a, product);
+    return _mm512_mask_blend_epi16(less, a, product);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i prelu_bf16_avx512_vs_at(const uint16_t *a, __m512i slope, __m512 single)
+BL_AVX512 BL_INLINE __m512i prelu_bf16_avx512_vs_at(const uint16_t *a, __m512i slope, __m512 single_b)
 {
     return prelu_bf16_avx512(_mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)),
-                             _mm512_loadu_si512(a), slope, single);
+                             _mm512_loadu_si512(a), slope, single_b);
 }
 
 /* vv: a and slope contiguous */
@@ -50,11 +50,11 @@ BL_AVX512 void bl_prelu_bf16_avx512_vv(
     const size_t whole = cols - cols % 32;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
     const uint32_t shifted = (uint32_t)0u << 16;
-    const __m512 single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
+    const __m512 single_b_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, prelu_bf16_avx512_at(pa + i, p_slope + i, single_all));
+            _mm512_storeu_si512(po + i, prelu_bf16_avx512_at(pa + i, p_slope + i, single_b_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
@@ -67,7 +67,7 @@ BL_AVX512 void bl_prelu_bf16_avx512_vv(
                                       _mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)), (__mmask32)tail, pa + whole),
                                   _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(p_slope + whole)),
                                                           (__mmask32)tail, p_slope + whole),
-                                  single_all));
+                                  single_b_all));
         }
         if (--rows == 0) {
             break;
@@ -81,10 +81,10 @@ BL_AVX512 void bl_prelu_bf16_avx512_vv_stream(size_t cols, void *out, const void
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
     const uint32_t shifted = (uint32_t)0u << 16;
-    const __m512 single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
+    const __m512 single_b_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm512_stream_si512((__m512i *)(po + i), prelu_bf16_avx512_at(pa + i, p_slope + i, single_all));
+        _mm512_stream_si512((__m512i *)(po + i), prelu_bf16_avx512_at(pa + i, p_slope + i, single_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
@@ -100,16 +100,16 @@ BL_AVX512 void bl_prelu_bf16_avx512_sv(
     const size_t whole = cols - cols % 32;
     const __mmask32 tail = (__mmask32)((UINT64_C(1) << (cols - whole)) - 1);
     const uint32_t shifted = (uint32_t)0u << 16;
-    const float single = bl_bits_f32_u32(shifted);
+    const float single_b = bl_bits_f32_u32(shifted);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m512i a_all = _mm512_set1_epi16((int16_t)bl_load_u16(pa));
-        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(a_shifted), single));
-        const __mmask32 a_below_zero_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pa) << 16;
+        const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(shifted_b), single_b));
+        const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
 
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, prelu_bf16_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), a_below_zero_all));
+            _mm512_storeu_si512(po + i, prelu_bf16_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), less_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
@@ -117,7 +117,7 @@ BL_AVX512 void bl_prelu_bf16_avx512_sv(
                 prelu_bf16_avx512_sv(a_all,
                                      _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(p_slope + whole)),
                                                              tail, p_slope + whole),
-                                     a_below_zero_all));
+                                     less_all));
         }
         if (--rows == 0) {
             break;
@@ -131,15 +131,15 @@ BL_AVX512 void bl_prelu_bf16_avx512_sv_stream(size_t cols, void *out, const void
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
     const uint32_t shifted = (uint32_t)0u << 16;
-    const float single = bl_bits_f32_u32(shifted);
+    const float single_b = bl_bits_f32_u32(shifted);
     const __m512i a_all = _mm512_set1_epi16((int16_t)bl_load_u16(pa));
-    const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-    const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(a_shifted), single));
-    const __mmask32 a_below_zero_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+    const uint32_t shifted_b = (uint32_t)bl_load_u16(pa) << 16;
+    const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(shifted_b), single_b));
+    const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512(
-            (__m512i *)(po + i), prelu_bf16_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), a_below_zero_all));
+            (__m512i *)(po + i), prelu_bf16_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), less_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
@@ -155,13 +155,13 @@ BL_AVX512 void bl_prelu_bf16_avx512_vs(
     const size_t whole = cols - cols % 32;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
     const uint32_t shifted = (uint32_t)0u << 16;
-    const __m512 single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
+    const __m512 single_b_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m512i slope_all = _mm512_set1_epi16((int16_t)bl_load_u16(p_slope));
 
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, prelu_bf16_avx512_vs_at(pa + i, slope_all, single_all));
+            _mm512_storeu_si512(po + i, prelu_bf16_avx512_vs_at(pa + i, slope_all, single_b_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
@@ -172,7 +172,7 @@ BL_AVX512 void bl_prelu_bf16_avx512_vs(
                                                           (__mmask16)(tail >> 16), pa + whole + 16),
                                   _mm512_mask_loadu_epi16(
                                       _mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)), (__mmask32)tail, pa + whole),
-                                  slope_all, single_all));
+                                  slope_all, single_b_all));
         }
         if (--rows == 0) {
             break;
@@ -186,11 +186,11 @@ BL_AVX512 void bl_prelu_bf16_avx512_vs_stream(size_t cols, void *out, const void
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
     const uint32_t shifted = (uint32_t)0u << 16;
-    const __m512 single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
+    const __m512 single_b_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
     const __m512i slope_all = _mm512_set1_epi16((int16_t)bl_load_u16(p_slope));
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm512_stream_si512((__m512i *)(po + i), prelu_bf16_avx512_vs_at(pa + i, slope_all, single_all));
+        _mm512_stream_si512((__m512i *)(po + i), prelu_bf16_avx512_vs_at(pa + i, slope_all, single_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

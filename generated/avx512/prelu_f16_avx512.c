@@ -11,77 +11,76 @@
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i prelu_f16_avx512(
-    __m256i a0, __m256i a1, __m512i a, __m256i slope0, __m256i slope1, __m512 single)
+    __m256i a0, __m256i a1, __m512i a, __m256i slope0, __m256i slope1, __m512 single_b)
 {
-    const __m512 a_single0 = _mm512_cvtph_ps(a0);
-    const __m512 a_single1 = _mm512_cvtph_ps(a1);
-    const __mmask32 a_below_zero = _mm512_kunpackw(
-        _mm512_cmp_ps_mask(a_single1, single, _CMP_LT_OQ), _mm512_cmp_ps_mask(a_single0, single, _CMP_LT_OQ));
-    const __m512 product_f32_0 = _mm512_mul_ps(_mm512_cvtph_ps(slope0), a_single0);
-    const __m512 product_f32_1 = _mm512_mul_ps(_mm512_cvtph_ps(slope1), a_single1);
+    const __m512 single0 = _mm512_cvtph_ps(a0);
+    const __m512 single1 = _mm512_cvtph_ps(a1);
+    const __mmask32 less = _mm512_kunpackw(
+        _mm512_cmp_ps_mask(single1, single_b, _CMP_LT_OQ), _mm512_cmp_ps_mask(single0, single_b, _CMP_LT_OQ));
+    const __m512 product0 = _mm512_mul_ps(_mm512_cvtph_ps(slope0), single0);
+    const __m512 product1 = _mm512_mul_ps(_mm512_cvtph_ps(slope1), single1);
     const __m512i half0 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(product_f32_0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+        _mm512_cvtps_ph(product0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m512i half1 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(product_f32_1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m512i product_f16 = _mm512_inserti64x4(
+        _mm512_cvtps_ph(product1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m512i product_b = _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(half0)), _mm512_cvtepi32_epi16(half1), 1);
-    return _mm512_mask_blend_epi16(a_below_zero, a, product_f16);
+    return _mm512_mask_blend_epi16(less, a, product_b);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_at(const uint16_t *a, const uint16_t *slope, __m512 single)
+BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_at(const uint16_t *a, const uint16_t *slope, __m512 single_b)
 {
     return prelu_f16_avx512(
         _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), _mm512_loadu_si512(a),
-        _mm256_loadu_si256((const __m256i *)slope), _mm256_loadu_si256((const __m256i *)(slope + 16)), single);
+        _mm256_loadu_si256((const __m256i *)slope), _mm256_loadu_si256((const __m256i *)(slope + 16)), single_b);
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_sv(
-    __m512i a, __m256i slope0, __m256i slope1, __mmask32 a_below_zero, __m512 a_single)
+    __m512i a, __m256i slope0, __m256i slope1, __mmask32 less, __m512 single)
 {
-    const __m512 product_f32_0 = _mm512_mul_ps(_mm512_cvtph_ps(slope0), a_single);
-    const __m512 product_f32_1 = _mm512_mul_ps(_mm512_cvtph_ps(slope1), a_single);
+    const __m512 product0 = _mm512_mul_ps(_mm512_cvtph_ps(slope0), single);
+    const __m512 product1 = _mm512_mul_ps(_mm512_cvtph_ps(slope1), single);
     const __m512i half0 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(product_f32_0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+        _mm512_cvtps_ph(product0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m512i half1 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(product_f32_1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m512i product_f16 = _mm512_inserti64x4(
+        _mm512_cvtps_ph(product1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m512i product_b = _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(half0)), _mm512_cvtepi32_epi16(half1), 1);
-    return _mm512_mask_blend_epi16(a_below_zero, a, product_f16);
+    return _mm512_mask_blend_epi16(less, a, product_b);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_sv_at(
-    __m512i a, const uint16_t *slope, __mmask32 a_below_zero, __m512 a_single)
+BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_sv_at(__m512i a, const uint16_t *slope, __mmask32 less, __m512 single)
 {
-    return prelu_f16_avx512_sv(a, _mm256_loadu_si256((const __m256i *)slope),
-                               _mm256_loadu_si256((const __m256i *)(slope + 16)), a_below_zero, a_single);
+    return prelu_f16_avx512_sv(
+        a, _mm256_loadu_si256((const __m256i *)slope), _mm256_loadu_si256((const __m256i *)(slope + 16)), less, single);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_vs(__m256i a0, __m256i a1, __m512i a, __m512 single, __m512 slope_single)
+BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_vs(__m256i a0, __m256i a1, __m512i a, __m512 single_b, __m512 single_c)
 {
-    const __m512 a_single0 = _mm512_cvtph_ps(a0);
-    const __m512 a_single1 = _mm512_cvtph_ps(a1);
-    const __mmask32 a_below_zero = _mm512_kunpackw(
-        _mm512_cmp_ps_mask(a_single1, single, _CMP_LT_OQ), _mm512_cmp_ps_mask(a_single0, single, _CMP_LT_OQ));
-    const __m512 product_f32_0 = _mm512_mul_ps(slope_single, a_single0);
-    const __m512 product_f32_1 = _mm512_mul_ps(slope_single, a_single1);
+    const __m512 single0 = _mm512_cvtph_ps(a0);
+    const __m512 single1 = _mm512_cvtph_ps(a1);
+    const __mmask32 less = _mm512_kunpackw(
+        _mm512_cmp_ps_mask(single1, single_b, _CMP_LT_OQ), _mm512_cmp_ps_mask(single0, single_b, _CMP_LT_OQ));
+    const __m512 product0 = _mm512_mul_ps(single_c, single0);
+    const __m512 product1 = _mm512_mul_ps(single_c, single1);
     const __m512i half0 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(product_f32_0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+        _mm512_cvtps_ph(product0, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
     const __m512i half1 = _mm512_cvtepu16_epi32(
-        _mm512_cvtps_ph(product_f32_1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-    const __m512i product_f16 = _mm512_inserti64x4(
+        _mm512_cvtps_ph(product1, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+    const __m512i product_b = _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(half0)), _mm512_cvtepi32_epi16(half1), 1);
-    return _mm512_mask_blend_epi16(a_below_zero, a, product_f16);
+    return _mm512_mask_blend_epi16(less, a, product_b);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_vs_at(const uint16_t *a, __m512 single, __m512 slope_single)
+BL_AVX512 BL_INLINE __m512i prelu_f16_avx512_vs_at(const uint16_t *a, __m512 single_b, __m512 single_c)
 {
     return prelu_f16_avx512_vs(_mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)),
-                               _mm512_loadu_si512(a), single, slope_single);
+                               _mm512_loadu_si512(a), single_b, single_c);
 }
 
 /* vv: a and slope contiguous */
@@ -92,12 +91,12 @@ BL_AVX512 void bl_prelu_f16_avx512_vv(
     uint16_t *po = (uint16_t *)out;
     const size_t whole = cols - cols % 32;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
-    const float single = bl_single_of_half_u32_scalar((uint32_t)0u);
-    const __m512 single_all = _mm512_set1_ps(single);
+    const float single_b = bl_single_of_half_u32_scalar((uint32_t)0u);
+    const __m512 single_b_all = _mm512_set1_ps(single_b);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, prelu_f16_avx512_at(pa + i, p_slope + i, single_all));
+            _mm512_storeu_si512(po + i, prelu_f16_avx512_at(pa + i, p_slope + i, single_b_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
@@ -112,7 +111,7 @@ BL_AVX512 void bl_prelu_f16_avx512_vv(
                                                          (__mmask16)tail, p_slope + whole),
                                  _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_slope + whole)),
                                                          (__mmask16)(tail >> 16), p_slope + whole + 16),
-                                 single_all));
+                                 single_b_all));
         }
         if (--rows == 0) {
             break;
@@ -125,11 +124,11 @@ BL_AVX512 void bl_prelu_f16_avx512_vv_stream(size_t cols, void *out, const void 
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const float single = bl_single_of_half_u32_scalar((uint32_t)0u);
-    const __m512 single_all = _mm512_set1_ps(single);
+    const float single_b = bl_single_of_half_u32_scalar((uint32_t)0u);
+    const __m512 single_b_all = _mm512_set1_ps(single_b);
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm512_stream_si512((__m512i *)(po + i), prelu_f16_avx512_at(pa + i, p_slope + i, single_all));
+        _mm512_stream_si512((__m512i *)(po + i), prelu_f16_avx512_at(pa + i, p_slope + i, single_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
@@ -148,12 +147,12 @@ BL_AVX512 void bl_prelu_f16_avx512_sv(
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m512i a_all = _mm512_set1_epi16((int16_t)bl_load_u16(pa));
         const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(bl_load_u16(pa), 0u));
-        const __mmask32 a_below_zero_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
-        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-        const __m512 a_single_all = _mm512_set1_ps(a_single);
+        const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const __m512 single_all = _mm512_set1_ps(single);
 
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, prelu_f16_avx512_sv_at(a_all, p_slope + i, a_below_zero_all, a_single_all));
+            _mm512_storeu_si512(po + i, prelu_f16_avx512_sv_at(a_all, p_slope + i, less_all, single_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
@@ -163,7 +162,7 @@ BL_AVX512 void bl_prelu_f16_avx512_sv(
                                                             (__mmask16)tail, p_slope + whole),
                                     _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(p_slope + whole)),
                                                             (__mmask16)(tail >> 16), p_slope + whole + 16),
-                                    a_below_zero_all, a_single_all));
+                                    less_all, single_all));
         }
         if (--rows == 0) {
             break;
@@ -178,13 +177,12 @@ BL_AVX512 void bl_prelu_f16_avx512_sv_stream(size_t cols, void *out, const void 
     uint16_t *po = (uint16_t *)out;
     const __m512i a_all = _mm512_set1_epi16((int16_t)bl_load_u16(pa));
     const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(bl_load_u16(pa), 0u));
-    const __mmask32 a_below_zero_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
-    const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-    const __m512 a_single_all = _mm512_set1_ps(a_single);
+    const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+    const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+    const __m512 single_all = _mm512_set1_ps(single);
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm512_stream_si512(
-            (__m512i *)(po + i), prelu_f16_avx512_sv_at(a_all, p_slope + i, a_below_zero_all, a_single_all));
+        _mm512_stream_si512((__m512i *)(po + i), prelu_f16_avx512_sv_at(a_all, p_slope + i, less_all, single_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();
@@ -199,15 +197,15 @@ BL_AVX512 void bl_prelu_f16_avx512_vs(
     uint16_t *po = (uint16_t *)out;
     const size_t whole = cols - cols % 32;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
-    const float single = bl_single_of_half_u32_scalar((uint32_t)0u);
-    const __m512 single_all = _mm512_set1_ps(single);
+    const float single_b = bl_single_of_half_u32_scalar((uint32_t)0u);
+    const __m512 single_b_all = _mm512_set1_ps(single_b);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const float slope_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_slope));
-        const __m512 slope_single_all = _mm512_set1_ps(slope_single);
+        const float single_c = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_slope));
+        const __m512 single_c_all = _mm512_set1_ps(single_c);
 
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, prelu_f16_avx512_vs_at(pa + i, single_all, slope_single_all));
+            _mm512_storeu_si512(po + i, prelu_f16_avx512_vs_at(pa + i, single_b_all, single_c_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
@@ -218,7 +216,7 @@ BL_AVX512 void bl_prelu_f16_avx512_vs(
                                                             (__mmask16)(tail >> 16), pa + whole + 16),
                                     _mm512_mask_loadu_epi16(_mm512_set1_epi16((int16_t)bl_load_u16(pa + whole)),
                                                             (__mmask32)tail, pa + whole),
-                                    single_all, slope_single_all));
+                                    single_b_all, single_c_all));
         }
         if (--rows == 0) {
             break;
@@ -231,13 +229,13 @@ BL_AVX512 void bl_prelu_f16_avx512_vs_stream(size_t cols, void *out, const void 
 {
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
-    const float single = bl_single_of_half_u32_scalar((uint32_t)0u);
-    const __m512 single_all = _mm512_set1_ps(single);
-    const float slope_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_slope));
-    const __m512 slope_single_all = _mm512_set1_ps(slope_single);
+    const float single_b = bl_single_of_half_u32_scalar((uint32_t)0u);
+    const __m512 single_b_all = _mm512_set1_ps(single_b);
+    const float single_c = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_slope));
+    const __m512 single_c_all = _mm512_set1_ps(single_c);
 
     for (size_t i = 0; i < cols; i += 32) {
-        _mm512_stream_si512((__m512i *)(po + i), prelu_f16_avx512_vs_at(pa + i, single_all, slope_single_all));
+        _mm512_stream_si512((__m512i *)(po + i), prelu_f16_avx512_vs_at(pa + i, single_b_all, single_c_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -12,16 +12,16 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512 prelu_f32_avx512(__m512 a, __m512 slope)
 {
-    const __mmask16 a_below_zero = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __mmask16 less = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_LT_OQ);
     const __m512 product = _mm512_mul_ps(slope, a);
-    return _mm512_mask_blend_ps(a_below_zero, a, product);
+    return _mm512_mask_blend_ps(less, a, product);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512 prelu_f32_avx512_sv(__m512 a, __m512 slope, __mmask16 a_below_zero)
+BL_AVX512 BL_INLINE __m512 prelu_f32_avx512_sv(__m512 a, __m512 slope, __mmask16 less)
 {
     const __m512 product = _mm512_mul_ps(slope, a);
-    return _mm512_mask_blend_ps(a_below_zero, a, product);
+    return _mm512_mask_blend_ps(less, a, product);
 }
 
 /* vv: a and slope contiguous */
@@ -76,17 +76,17 @@ BL_AVX512 void bl_prelu_f32_avx512_sv(
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m512 a_all = _mm512_set1_ps(pa[0]);
         const int32_t ones = 0 - bl_quiet_less_f32(pa[0], 0.0f);
-        const __mmask16 a_below_zero_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+        const __mmask16 less_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 16) {
-            _mm512_storeu_ps(po + i, prelu_f32_avx512_sv(a_all, _mm512_loadu_ps(p_slope + i), a_below_zero_all));
+            _mm512_storeu_ps(po + i, prelu_f32_avx512_sv(a_all, _mm512_loadu_ps(p_slope + i), less_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_ps(
                 po + whole, tail,
-                prelu_f32_avx512_sv(a_all, _mm512_mask_loadu_ps(_mm512_set1_ps(p_slope[whole]), tail, p_slope + whole),
-                                    a_below_zero_all));
+                prelu_f32_avx512_sv(
+                    a_all, _mm512_mask_loadu_ps(_mm512_set1_ps(p_slope[whole]), tail, p_slope + whole), less_all));
         }
         if (--rows == 0) {
             break;
@@ -101,10 +101,10 @@ BL_AVX512 void bl_prelu_f32_avx512_sv_stream(size_t cols, void *out, const void 
     float *po = (float *)out;
     const __m512 a_all = _mm512_set1_ps(pa[0]);
     const int32_t ones = 0 - bl_quiet_less_f32(pa[0], 0.0f);
-    const __mmask16 a_below_zero_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+    const __mmask16 less_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm512_stream_ps(po + i, prelu_f32_avx512_sv(a_all, _mm512_loadu_ps(p_slope + i), a_below_zero_all));
+        _mm512_stream_ps(po + i, prelu_f32_avx512_sv(a_all, _mm512_loadu_ps(p_slope + i), less_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -12,16 +12,16 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512d prelu_f64_avx512(__m512d a, __m512d slope)
 {
-    const __mmask8 a_below_zero = _mm512_cmp_pd_mask(a, _mm512_setzero_pd(), _CMP_LT_OQ);
+    const __mmask8 less = _mm512_cmp_pd_mask(a, _mm512_setzero_pd(), _CMP_LT_OQ);
     const __m512d product = _mm512_mul_pd(slope, a);
-    return _mm512_mask_blend_pd(a_below_zero, a, product);
+    return _mm512_mask_blend_pd(less, a, product);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512d prelu_f64_avx512_sv(__m512d a, __m512d slope, __mmask8 a_below_zero)
+BL_AVX512 BL_INLINE __m512d prelu_f64_avx512_sv(__m512d a, __m512d slope, __mmask8 less)
 {
     const __m512d product = _mm512_mul_pd(slope, a);
-    return _mm512_mask_blend_pd(a_below_zero, a, product);
+    return _mm512_mask_blend_pd(less, a, product);
 }
 
 /* vv: a and slope contiguous */
@@ -76,17 +76,17 @@ BL_AVX512 void bl_prelu_f64_avx512_sv(
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m512d a_all = _mm512_set1_pd(pa[0]);
         const int64_t ones = 0 - bl_quiet_less_f64(pa[0], 0.0);
-        const __mmask8 a_below_zero_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
+        const __mmask8 less_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 8) {
-            _mm512_storeu_pd(po + i, prelu_f64_avx512_sv(a_all, _mm512_loadu_pd(p_slope + i), a_below_zero_all));
+            _mm512_storeu_pd(po + i, prelu_f64_avx512_sv(a_all, _mm512_loadu_pd(p_slope + i), less_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_pd(
                 po + whole, tail,
-                prelu_f64_avx512_sv(a_all, _mm512_mask_loadu_pd(_mm512_set1_pd(p_slope[whole]), tail, p_slope + whole),
-                                    a_below_zero_all));
+                prelu_f64_avx512_sv(
+                    a_all, _mm512_mask_loadu_pd(_mm512_set1_pd(p_slope[whole]), tail, p_slope + whole), less_all));
         }
         if (--rows == 0) {
             break;
@@ -101,10 +101,10 @@ BL_AVX512 void bl_prelu_f64_avx512_sv_stream(size_t cols, void *out, const void 
     double *po = (double *)out;
     const __m512d a_all = _mm512_set1_pd(pa[0]);
     const int64_t ones = 0 - bl_quiet_less_f64(pa[0], 0.0);
-    const __mmask8 a_below_zero_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
+    const __mmask8 less_all = _mm512_movepi64_mask(_mm512_set1_epi64(ones));
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm512_stream_pd(po + i, prelu_f64_avx512_sv(a_all, _mm512_loadu_pd(p_slope + i), a_below_zero_all));
+        _mm512_stream_pd(po + i, prelu_f64_avx512_sv(a_all, _mm512_loadu_pd(p_slope + i), less_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -12,16 +12,16 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i prelu_i32_avx512(__m512i a, __m512i slope)
 {
-    const __mmask16 a_below_zero = _mm512_cmplt_epi32_mask(a, _mm512_setzero_si512());
+    const __mmask16 less = _mm512_cmplt_epi32_mask(a, _mm512_setzero_si512());
     const __m512i product = _mm512_mullo_epi32(slope, a);
-    return _mm512_mask_blend_epi32(a_below_zero, a, product);
+    return _mm512_mask_blend_epi32(less, a, product);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i prelu_i32_avx512_sv(__m512i a, __m512i slope, __mmask16 a_below_zero)
+BL_AVX512 BL_INLINE __m512i prelu_i32_avx512_sv(__m512i a, __m512i slope, __mmask16 less)
 {
     const __m512i product = _mm512_mullo_epi32(slope, a);
-    return _mm512_mask_blend_epi32(a_below_zero, a, product);
+    return _mm512_mask_blend_epi32(less, a, product);
 }
 
 /* vv: a and slope contiguous */
@@ -75,18 +75,18 @@ BL_AVX512 void bl_prelu_i32_avx512_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m512i a_all = _mm512_set1_epi32(pa[0]);
-        const int a_below_zero = pa[0] < 0;
-        const int32_t ones = 0 - a_below_zero;
-        const __mmask16 a_below_zero_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+        const int less = pa[0] < 0;
+        const int32_t ones = 0 - less;
+        const __mmask16 less_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 16) {
-            _mm512_storeu_si512(po + i, prelu_i32_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), a_below_zero_all));
+            _mm512_storeu_si512(po + i, prelu_i32_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), less_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi32(
                 po + whole, tail,
-                prelu_i32_avx512_sv(a_all, _mm512_maskz_loadu_epi32(tail, p_slope + whole), a_below_zero_all));
+                prelu_i32_avx512_sv(a_all, _mm512_maskz_loadu_epi32(tail, p_slope + whole), less_all));
         }
         if (--rows == 0) {
             break;
@@ -100,13 +100,12 @@ BL_AVX512 void bl_prelu_i32_avx512_sv_stream(size_t cols, void *out, const void 
     const int32_t *pa = (const int32_t *)inputs[0], *p_slope = (const int32_t *)inputs[1];
     int32_t *po = (int32_t *)out;
     const __m512i a_all = _mm512_set1_epi32(pa[0]);
-    const int a_below_zero = pa[0] < 0;
-    const int32_t ones = 0 - a_below_zero;
-    const __mmask16 a_below_zero_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
+    const int less = pa[0] < 0;
+    const int32_t ones = 0 - less;
+    const __mmask16 less_all = _mm512_movepi32_mask(_mm512_set1_epi32(ones));
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm512_stream_si512(
-            (__m512i *)(po + i), prelu_i32_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), a_below_zero_all));
+        _mm512_stream_si512((__m512i *)(po + i), prelu_i32_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), less_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -12,16 +12,16 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i prelu_x16_avx512(__m512i a, __m512i slope)
 {
-    const __mmask32 a_is_zero = _mm512_cmpeq_epi16_mask(a, _mm512_setzero_si512());
+    const __mmask32 equal = _mm512_cmpeq_epi16_mask(a, _mm512_setzero_si512());
     const __m512i product = _mm512_mullo_epi16(slope, a);
-    return _mm512_mask_blend_epi16(a_is_zero, a, product);
+    return _mm512_mask_blend_epi16(equal, a, product);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i prelu_x16_avx512_sv(__m512i a, __m512i slope, __mmask32 a_is_zero)
+BL_AVX512 BL_INLINE __m512i prelu_x16_avx512_sv(__m512i a, __m512i slope, __mmask32 equal)
 {
     const __m512i product = _mm512_mullo_epi16(slope, a);
-    return _mm512_mask_blend_epi16(a_is_zero, a, product);
+    return _mm512_mask_blend_epi16(equal, a, product);
 }
 
 /* vv: a and slope contiguous */
@@ -75,18 +75,18 @@ BL_AVX512 void bl_prelu_x16_avx512_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m512i a_all = _mm512_set1_epi16((int16_t)bl_load_u16(pa));
-        const int a_is_zero = bl_load_u16(pa) == 0u;
-        const int16_t ones = (int16_t)(0 - a_is_zero);
-        const __mmask32 a_is_zero_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+        const int equal = bl_load_u16(pa) == 0u;
+        const int16_t ones = (int16_t)(0 - equal);
+        const __mmask32 equal_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, prelu_x16_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), a_is_zero_all));
+            _mm512_storeu_si512(po + i, prelu_x16_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), equal_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
                 po + whole, tail,
-                prelu_x16_avx512_sv(a_all, _mm512_maskz_loadu_epi16(tail, p_slope + whole), a_is_zero_all));
+                prelu_x16_avx512_sv(a_all, _mm512_maskz_loadu_epi16(tail, p_slope + whole), equal_all));
         }
         if (--rows == 0) {
             break;
@@ -100,13 +100,13 @@ BL_AVX512 void bl_prelu_x16_avx512_sv_stream(size_t cols, void *out, const void 
     const uint16_t *pa = (const uint16_t *)inputs[0], *p_slope = (const uint16_t *)inputs[1];
     uint16_t *po = (uint16_t *)out;
     const __m512i a_all = _mm512_set1_epi16((int16_t)bl_load_u16(pa));
-    const int a_is_zero = bl_load_u16(pa) == 0u;
-    const int16_t ones = (int16_t)(0 - a_is_zero);
-    const __mmask32 a_is_zero_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+    const int equal = bl_load_u16(pa) == 0u;
+    const int16_t ones = (int16_t)(0 - equal);
+    const __mmask32 equal_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512(
-            (__m512i *)(po + i), prelu_x16_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), a_is_zero_all));
+            (__m512i *)(po + i), prelu_x16_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), equal_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

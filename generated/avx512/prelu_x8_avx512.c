@@ -12,15 +12,15 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i prelu_x8_avx512(__m512i a, __m512i slope)
 {
-    const __mmask64 a_is_zero = _mm512_cmpeq_epi8_mask(a, _mm512_setzero_si512());
+    const __mmask64 equal = _mm512_cmpeq_epi8_mask(a, _mm512_setzero_si512());
     const __m512i product = bl_mul_u8_avx512(slope, a);
-    return _mm512_mask_blend_epi8(a_is_zero, a, product);
+    return _mm512_mask_blend_epi8(equal, a, product);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i prelu_x8_avx512_sv(__m512i a, __m512i slope, __mmask64 a_is_zero)
+BL_AVX512 BL_INLINE __m512i prelu_x8_avx512_sv(__m512i a, __m512i slope, __mmask64 equal)
 {
-    return _mm512_mask_blend_epi8(a_is_zero, a, bl_mul_u8_avx512(slope, a));
+    return _mm512_mask_blend_epi8(equal, a, bl_mul_u8_avx512(slope, a));
 }
 
 /* vv: a and slope contiguous */
@@ -73,17 +73,16 @@ BL_AVX512 void bl_prelu_x8_avx512_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m512i a_all = _mm512_set1_epi8((int8_t)pa[0]);
-        const int a_is_zero = pa[0] == 0u;
-        const int8_t ones = (int8_t)(0 - a_is_zero);
-        const __mmask64 a_is_zero_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones));
+        const int equal = pa[0] == 0u;
+        const int8_t ones = (int8_t)(0 - equal);
+        const __mmask64 equal_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones));
 
         for (size_t i = 0; i < whole; i += 64) {
-            _mm512_storeu_si512(po + i, prelu_x8_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), a_is_zero_all));
+            _mm512_storeu_si512(po + i, prelu_x8_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), equal_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi8(
-                po + whole, tail,
-                prelu_x8_avx512_sv(a_all, _mm512_maskz_loadu_epi8(tail, p_slope + whole), a_is_zero_all));
+                po + whole, tail, prelu_x8_avx512_sv(a_all, _mm512_maskz_loadu_epi8(tail, p_slope + whole), equal_all));
         }
         if (--rows == 0) {
             break;
@@ -97,13 +96,12 @@ BL_AVX512 void bl_prelu_x8_avx512_sv_stream(size_t cols, void *out, const void *
     const uint8_t *pa = (const uint8_t *)inputs[0], *p_slope = (const uint8_t *)inputs[1];
     uint8_t *po = (uint8_t *)out;
     const __m512i a_all = _mm512_set1_epi8((int8_t)pa[0]);
-    const int a_is_zero = pa[0] == 0u;
-    const int8_t ones = (int8_t)(0 - a_is_zero);
-    const __mmask64 a_is_zero_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones));
+    const int equal = pa[0] == 0u;
+    const int8_t ones = (int8_t)(0 - equal);
+    const __mmask64 equal_all = _mm512_movepi8_mask(_mm512_set1_epi8(ones));
 
     for (size_t i = 0; i < cols; i += 64) {
-        _mm512_stream_si512(
-            (__m512i *)(po + i), prelu_x8_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), a_is_zero_all));
+        _mm512_stream_si512((__m512i *)(po + i), prelu_x8_avx512_sv(a_all, _mm512_loadu_si512(p_slope + i), equal_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -13,9 +13,9 @@
 /* one register of a step */
 BL_AVX512 BL_INLINE __m512i quantize_linear_bf16_bf16_i16_avx512_sum(__m256i a, __m256i factor, __m256i zero)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __m512 factor_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(factor), 16));
-    const __m512i steps = bl_i32_nearest_f32_f32_avx512(_mm512_div_ps(a_shifted, factor_single));
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __m512 single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(factor), 16));
+    const __m512i steps = bl_i32_nearest_f32_f32_avx512(_mm512_div_ps(shifted, single));
     return bl_add_saturated_i32_avx512(steps, _mm512_cvtepi16_epi32(zero));
 }
 
@@ -39,30 +39,27 @@ BL_AVX512 BL_INLINE __m512i quantize_linear_bf16_bf16_i16_avx512_at(
 }
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i quantize_linear_bf16_bf16_i16_avx512_sum_vss(
-    __m256i a, __m512 factor_single, __m512i zero_wide)
+BL_AVX512 BL_INLINE __m512i quantize_linear_bf16_bf16_i16_avx512_sum_vss(__m256i a, __m512 single, __m512i wide)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __m512i steps = bl_i32_nearest_f32_f32_avx512(_mm512_div_ps(a_shifted, factor_single));
-    return bl_add_saturated_i32_avx512(steps, zero_wide);
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __m512i steps = bl_i32_nearest_f32_f32_avx512(_mm512_div_ps(shifted, single));
+    return bl_add_saturated_i32_avx512(steps, wide);
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i quantize_linear_bf16_bf16_i16_avx512_vss(
-    __m256i a0, __m256i a1, __m512 factor_single, __m512i zero_wide)
+    __m256i a0, __m256i a1, __m512 single, __m512i wide)
 {
-    const __m512i sum0 = quantize_linear_bf16_bf16_i16_avx512_sum_vss(a0, factor_single, zero_wide);
-    const __m512i sum1 = quantize_linear_bf16_bf16_i16_avx512_sum_vss(a1, factor_single, zero_wide);
+    const __m512i sum0 = quantize_linear_bf16_bf16_i16_avx512_sum_vss(a0, single, wide);
+    const __m512i sum1 = quantize_linear_bf16_bf16_i16_avx512_sum_vss(a1, single, wide);
     return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packs_epi32(sum0, sum1));
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i quantize_linear_bf16_bf16_i16_avx512_vss_at(
-    const uint16_t *a, __m512 factor_single, __m512i zero_wide)
+BL_AVX512 BL_INLINE __m512i quantize_linear_bf16_bf16_i16_avx512_vss_at(const uint16_t *a, __m512 single, __m512i wide)
 {
     return quantize_linear_bf16_bf16_i16_avx512_vss(
-        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), factor_single,
-        zero_wide);
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), single, wide);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -112,13 +109,12 @@ BL_AVX512 void bl_quantize_linear_bf16_bf16_i16_avx512_vss(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
-        const __m512 factor_single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
-        const __m512i zero_wide_all = _mm512_set1_epi32((int32_t)p_zero[0]);
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(p_factor) << 16;
+        const __m512 single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted_b));
+        const __m512i wide_all = _mm512_set1_epi32((int32_t)p_zero[0]);
 
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(
-                po + i, quantize_linear_bf16_bf16_i16_avx512_vss_at(pa + i, factor_single_all, zero_wide_all));
+            _mm512_storeu_si512(po + i, quantize_linear_bf16_bf16_i16_avx512_vss_at(pa + i, single_all, wide_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(po + whole, (__mmask32)tail,
@@ -127,7 +123,7 @@ BL_AVX512 void bl_quantize_linear_bf16_bf16_i16_avx512_vss(
                                                                  (__mmask16)tail, pa + whole),
                                          _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
                                                                  (__mmask16)(tail >> 16), pa + whole + 16),
-                                         factor_single_all, zero_wide_all));
+                                         single_all, wide_all));
         }
         if (--rows == 0) {
             break;

@@ -32,20 +32,19 @@ BL_AVX512 BL_INLINE __m512i quantize_linear_f32_f32_i16_avx512_at(
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i quantize_linear_f32_f32_i16_avx512_vss(
-    __m512 a0, __m512 a1, __m512 factor0, __m512 factor1, __m512i zero_wide)
+    __m512 a0, __m512 a1, __m512 factor0, __m512 factor1, __m512i wide)
 {
     const __m512i steps0 = bl_i32_nearest_f32_f32_avx512(_mm512_div_ps(a0, factor0));
     const __m512i steps1 = bl_i32_nearest_f32_f32_avx512(_mm512_div_ps(a1, factor1));
-    const __m512i sum0 = bl_add_saturated_i32_avx512(steps0, zero_wide);
-    const __m512i sum1 = bl_add_saturated_i32_avx512(steps1, zero_wide);
+    const __m512i sum0 = bl_add_saturated_i32_avx512(steps0, wide);
+    const __m512i sum1 = bl_add_saturated_i32_avx512(steps1, wide);
     return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packs_epi32(sum0, sum1));
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i quantize_linear_f32_f32_i16_avx512_vss_at(const float *a, __m512 factor, __m512i zero_wide)
+BL_AVX512 BL_INLINE __m512i quantize_linear_f32_f32_i16_avx512_vss_at(const float *a, __m512 factor, __m512i wide)
 {
-    return quantize_linear_f32_f32_i16_avx512_vss(
-        _mm512_loadu_ps(a), _mm512_loadu_ps(a + 16), factor, factor, zero_wide);
+    return quantize_linear_f32_f32_i16_avx512_vss(_mm512_loadu_ps(a), _mm512_loadu_ps(a + 16), factor, factor, wide);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -93,10 +92,10 @@ BL_AVX512 void bl_quantize_linear_f32_f32_i16_avx512_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m512 factor_all = _mm512_set1_ps(p_factor[0]);
-        const __m512i zero_wide_all = _mm512_set1_epi32((int32_t)p_zero[0]);
+        const __m512i wide_all = _mm512_set1_epi32((int32_t)p_zero[0]);
 
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, quantize_linear_f32_f32_i16_avx512_vss_at(pa + i, factor_all, zero_wide_all));
+            _mm512_storeu_si512(po + i, quantize_linear_f32_f32_i16_avx512_vss_at(pa + i, factor_all, wide_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
@@ -104,7 +103,7 @@ BL_AVX512 void bl_quantize_linear_f32_f32_i16_avx512_vss(
                 quantize_linear_f32_f32_i16_avx512_vss(
                     _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), (__mmask16)tail, pa + whole),
                     _mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), (__mmask16)(tail >> 16), pa + whole + 16),
-                    factor_all, factor_all, zero_wide_all));
+                    factor_all, factor_all, wide_all));
         }
         if (--rows == 0) {
             break;

@@ -11,12 +11,12 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i quantize_linear_i32_f32_i8_avx512_numbers_whole(__m512i a, __m512 factor)
+BL_AVX512 BL_INLINE __m512i quantize_linear_i32_f32_i8_avx512_whole_b(__m512i a, __m512 factor)
 {
     const __m512 quotient = _mm512_div_ps(_mm512_cvtepi32_ps(a), factor);
-    const __mmask16 quotient_is_number = _mm512_cmp_ps_mask(quotient, quotient, _CMP_EQ_OQ);
+    const __mmask16 equal = _mm512_cmp_ps_mask(quotient, quotient, _CMP_EQ_OQ);
     const __m512i least = _mm512_castps_si512(_mm512_min_ps(quotient, _mm512_set1_ps(32767.0f)));
-    const __m512i numbers = _mm512_maskz_mov_epi32(quotient_is_number, least);
+    const __m512i numbers = _mm512_maskz_mov_epi32(equal, least);
     return _mm512_cvtps_epi32(_mm512_castsi512_ps(numbers));
 }
 
@@ -25,18 +25,18 @@ BL_AVX512 BL_INLINE __m512i quantize_linear_i32_f32_i8_avx512(
     __m512i a0, __m512i a1, __m512i a2, __m512i a3, __m512 factor0, __m512 factor1, __m512 factor2, __m512 factor3,
     __m256i zero0, __m256i zero1)
 {
-    const __m512i numbers_whole0 = quantize_linear_i32_f32_i8_avx512_numbers_whole(a0, factor0);
-    const __m512i numbers_whole1 = quantize_linear_i32_f32_i8_avx512_numbers_whole(a1, factor1);
-    const __m512i numbers_whole2 = quantize_linear_i32_f32_i8_avx512_numbers_whole(a2, factor2);
-    const __m512i numbers_whole3 = quantize_linear_i32_f32_i8_avx512_numbers_whole(a3, factor3);
+    const __m512i whole_b0 = quantize_linear_i32_f32_i8_avx512_whole_b(a0, factor0);
+    const __m512i whole_b1 = quantize_linear_i32_f32_i8_avx512_whole_b(a1, factor1);
+    const __m512i whole_b2 = quantize_linear_i32_f32_i8_avx512_whole_b(a2, factor2);
+    const __m512i whole_b3 = quantize_linear_i32_f32_i8_avx512_whole_b(a3, factor3);
     const __m512i steps0 = _mm512_permutexvar_epi64(
-        _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packs_epi32(numbers_whole0, numbers_whole1));
+        _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packs_epi32(whole_b0, whole_b1));
     const __m512i steps1 = _mm512_permutexvar_epi64(
-        _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packs_epi32(numbers_whole2, numbers_whole3));
-    const __m512i zero_wide0 = _mm512_cvtepi8_epi16(zero0);
-    const __m512i zero_wide1 = _mm512_cvtepi8_epi16(zero1);
-    const __m512i sum0 = _mm512_adds_epi16(steps0, zero_wide0);
-    const __m512i sum1 = _mm512_adds_epi16(steps1, zero_wide1);
+        _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packs_epi32(whole_b2, whole_b3));
+    const __m512i wide0 = _mm512_cvtepi8_epi16(zero0);
+    const __m512i wide1 = _mm512_cvtepi8_epi16(zero1);
+    const __m512i sum0 = _mm512_adds_epi16(steps0, wide0);
+    const __m512i sum1 = _mm512_adds_epi16(steps1, wide1);
     return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packs_epi16(sum0, sum1));
 }
 
@@ -54,24 +54,24 @@ BL_AVX512 BL_INLINE __m512i quantize_linear_i32_f32_i8_avx512_at(
 /* a step */
 BL_AVX512 BL_INLINE __m512i quantize_linear_i32_f32_i8_avx512_vss(
     __m512i a0, __m512i a1, __m512i a2, __m512i a3, __m512 factor0, __m512 factor1, __m512 factor2, __m512 factor3,
-    __m512i zero_wide)
+    __m512i wide)
 {
-    const __m512i steps0 = _mm512_packs_epi32(quantize_linear_i32_f32_i8_avx512_numbers_whole(a0, factor0),
-                                              quantize_linear_i32_f32_i8_avx512_numbers_whole(a1, factor1));
-    const __m512i steps1 = _mm512_packs_epi32(quantize_linear_i32_f32_i8_avx512_numbers_whole(a2, factor2),
-                                              quantize_linear_i32_f32_i8_avx512_numbers_whole(a3, factor3));
-    const __m512i sum0 = _mm512_adds_epi16(steps0, zero_wide);
-    const __m512i sum1 = _mm512_adds_epi16(steps1, zero_wide);
+    const __m512i steps0 = _mm512_packs_epi32(
+        quantize_linear_i32_f32_i8_avx512_whole_b(a0, factor0), quantize_linear_i32_f32_i8_avx512_whole_b(a1, factor1));
+    const __m512i steps1 = _mm512_packs_epi32(
+        quantize_linear_i32_f32_i8_avx512_whole_b(a2, factor2), quantize_linear_i32_f32_i8_avx512_whole_b(a3, factor3));
+    const __m512i sum0 = _mm512_adds_epi16(steps0, wide);
+    const __m512i sum1 = _mm512_adds_epi16(steps1, wide);
     return _mm512_permutexvar_epi32(
         _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15), _mm512_packs_epi16(sum0, sum1));
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i quantize_linear_i32_f32_i8_avx512_vss_at(const int32_t *a, __m512 factor, __m512i zero_wide)
+BL_AVX512 BL_INLINE __m512i quantize_linear_i32_f32_i8_avx512_vss_at(const int32_t *a, __m512 factor, __m512i wide)
 {
     return quantize_linear_i32_f32_i8_avx512_vss(
         _mm512_loadu_si512(a), _mm512_loadu_si512(a + 16), _mm512_loadu_si512(a + 32), _mm512_loadu_si512(a + 48),
-        factor, factor, factor, factor, zero_wide);
+        factor, factor, factor, factor, wide);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -130,10 +130,10 @@ BL_AVX512 void bl_quantize_linear_i32_f32_i8_avx512_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m512 factor_all = _mm512_set1_ps(p_factor[0]);
-        const __m512i zero_wide_all = _mm512_set1_epi16((int16_t)p_zero[0]);
+        const __m512i wide_all = _mm512_set1_epi16((int16_t)p_zero[0]);
 
         for (size_t i = 0; i < whole; i += 64) {
-            _mm512_storeu_si512(po + i, quantize_linear_i32_f32_i8_avx512_vss_at(pa + i, factor_all, zero_wide_all));
+            _mm512_storeu_si512(po + i, quantize_linear_i32_f32_i8_avx512_vss_at(pa + i, factor_all, wide_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi8(
@@ -146,7 +146,7 @@ BL_AVX512 void bl_quantize_linear_i32_f32_i8_avx512_vss(
                         _mm512_set1_epi32((int32_t)pa[whole]), (__mmask16)(tail >> 32), pa + whole + 32),
                     _mm512_mask_loadu_epi32(
                         _mm512_set1_epi32((int32_t)pa[whole]), (__mmask16)(tail >> 48), pa + whole + 48),
-                    factor_all, factor_all, factor_all, factor_all, zero_wide_all));
+                    factor_all, factor_all, factor_all, factor_all, wide_all));
         }
         if (--rows == 0) {
             break;

@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX512 BL_INLINE __m256i reciprocal_f16_avx512(__m256i a, __m512 single)
 {
-    const __m512 single_quotient = _mm512_div_ps(single, _mm512_cvtph_ps(a));
-    return _mm512_cvtps_ph(single_quotient, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 quotient = _mm512_div_ps(single, _mm512_cvtph_ps(a));
+    return _mm512_cvtps_ph(quotient, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

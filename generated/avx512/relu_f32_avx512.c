@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512 relu_f32_avx512(__m512 a)
 {
-    const __mmask16 a_at_most_zero = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_LE_OQ);
-    const __m512i kept = _mm512_mask_blend_epi32(a_at_most_zero, _mm512_castps_si512(a), _mm512_setzero_si512());
+    const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_LE_OQ);
+    const __m512i kept = _mm512_mask_blend_epi32(not_above, _mm512_castps_si512(a), _mm512_setzero_si512());
     return _mm512_castsi512_ps(kept);
 }
 

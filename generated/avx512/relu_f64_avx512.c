@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512d relu_f64_avx512(__m512d a)
 {
-    const __mmask8 a_at_most_zero = _mm512_cmp_pd_mask(a, _mm512_setzero_pd(), _CMP_LE_OQ);
-    const __m512i kept = _mm512_mask_blend_epi64(a_at_most_zero, _mm512_castpd_si512(a), _mm512_setzero_si512());
+    const __mmask8 not_above = _mm512_cmp_pd_mask(a, _mm512_setzero_pd(), _CMP_LE_OQ);
+    const __m512i kept = _mm512_mask_blend_epi64(not_above, _mm512_castpd_si512(a), _mm512_setzero_si512());
     return _mm512_castsi512_pd(kept);
 }
 

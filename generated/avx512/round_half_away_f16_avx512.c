@@ -13,12 +13,12 @@
 /* a step */
 BL_AVX512 BL_INLINE __m256i round_half_away_f16_avx512(__m256i a)
 {
-    const __m512 a_single = _mm512_cvtph_ps(a);
-    const __m512i masked = _mm512_and_si512(_mm512_castps_si512(a_single), _mm512_set1_epi32(INT32_MIN));
+    const __m512 single = _mm512_cvtph_ps(a);
+    const __m512i masked = _mm512_and_si512(_mm512_castps_si512(single), _mm512_set1_epi32(INT32_MIN));
     const __m512i half = _mm512_or_si512(_mm512_set1_epi32(0x3effffff), masked);
-    const __m512 sum = _mm512_add_ps(a_single, _mm512_castsi512_ps(half));
-    const __m512 whole_f32 = _mm512_roundscale_ps(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    return _mm512_cvtps_ph(whole_f32, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 sum = _mm512_add_ps(single, _mm512_castsi512_ps(half));
+    const __m512 whole_b = _mm512_roundscale_ps(sum, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    return _mm512_cvtps_ph(whole_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

@@ -10,11 +10,11 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i rsqrt_bf16_avx512_bfloat(__m512i shifted, __mmask16 single_is_zero, __m512 value_rounded)
+BL_AVX512 BL_INLINE __m512i rsqrt_bf16_avx512_bfloat(__m512i shifted, __mmask16 equal, __m512 rounded)
 {
     const __m512i masked = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
     const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_set1_epi32(0x7f800000), masked));
-    return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(single_is_zero, value_rounded, joined));
+    return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(equal, rounded, joined));
 }
 
 /* a step */
@@ -24,10 +24,10 @@ BL_AVX512 BL_INLINE __m512i rsqrt_bf16_avx512(__m256i a0, __m256i a1)
     const __m512i shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16);
     const __m512 single0 = _mm512_castsi512_ps(shifted0);
     const __m512 single1 = _mm512_castsi512_ps(shifted1);
-    const __mmask16 single_is_zero0 = _mm512_cmp_ps_mask(single0, _mm512_setzero_ps(), _CMP_EQ_OQ);
-    const __mmask16 single_is_zero1 = _mm512_cmp_ps_mask(single1, _mm512_setzero_ps(), _CMP_EQ_OQ);
-    const __m512 chosen0 = _mm512_mask_blend_ps(single_is_zero0, single0, _mm512_set1_ps(1.0f));
-    const __m512 chosen1 = _mm512_mask_blend_ps(single_is_zero1, single1, _mm512_set1_ps(1.0f));
+    const __mmask16 equal0 = _mm512_cmp_ps_mask(single0, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __mmask16 equal1 = _mm512_cmp_ps_mask(single1, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __m512 chosen0 = _mm512_mask_blend_ps(equal0, single0, _mm512_set1_ps(1.0f));
+    const __m512 chosen1 = _mm512_mask_blend_ps(equal1, single1, _mm512_set1_ps(1.0f));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen0));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen0, 1));
     const __m512d x2 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen1));
@@ -36,12 +36,12 @@ BL_AVX512 BL_INLINE __m512i rsqrt_bf16_avx512(__m256i a0, __m256i a1)
     const __m512d value1 = bl_rsqrt_f64_avx512(x1);
     const __m512d value2 = bl_rsqrt_f64_avx512(x2);
     const __m512d value3 = bl_rsqrt_f64_avx512(x3);
-    const __m512 value_rounded0 = _mm512_insertf32x8(
+    const __m512 rounded0 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512 value_rounded1 = _mm512_insertf32x8(
+    const __m512 rounded1 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value2)), _mm512_cvtpd_ps(value3), 1);
-    const __m512i bfloat0 = rsqrt_bf16_avx512_bfloat(shifted0, single_is_zero0, value_rounded0);
-    const __m512i bfloat1 = rsqrt_bf16_avx512_bfloat(shifted1, single_is_zero1, value_rounded1);
+    const __m512i bfloat0 = rsqrt_bf16_avx512_bfloat(shifted0, equal0, rounded0);
+    const __m512i bfloat1 = rsqrt_bf16_avx512_bfloat(shifted1, equal1, rounded1);
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }

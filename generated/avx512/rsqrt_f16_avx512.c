@@ -13,18 +13,18 @@
 BL_AVX512 BL_INLINE __m256i rsqrt_f16_avx512(__m256i a)
 {
     const __m512 single = _mm512_cvtph_ps(a);
-    const __mmask16 single_is_zero = _mm512_cmp_ps_mask(single, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __mmask16 equal = _mm512_cmp_ps_mask(single, _mm512_setzero_ps(), _CMP_EQ_OQ);
     const __m512i masked = _mm512_and_si512(_mm512_castps_si512(single), _mm512_set1_epi32(INT32_MIN));
     const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_set1_epi32(0x7f800000), masked));
-    const __m512 single_is_zero_single_chosen = _mm512_mask_blend_ps(single_is_zero, single, _mm512_set1_ps(1.0f));
-    const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(single_is_zero_single_chosen));
-    const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(single_is_zero_single_chosen, 1));
+    const __m512 chosen = _mm512_mask_blend_ps(equal, single, _mm512_set1_ps(1.0f));
+    const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen));
+    const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen, 1));
     const __m512d value0 = bl_rsqrt_f64_avx512(x0);
     const __m512d value1 = bl_rsqrt_f64_avx512(x1);
-    const __m512 value_rounded = _mm512_insertf32x8(
+    const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512 single_is_zero_joined_chosen = _mm512_mask_blend_ps(single_is_zero, value_rounded, joined);
-    return _mm512_cvtps_ph(single_is_zero_joined_chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 chosen_b = _mm512_mask_blend_ps(equal, rounded, joined);
+    return _mm512_cvtps_ph(chosen_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */

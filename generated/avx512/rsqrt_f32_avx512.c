@@ -12,17 +12,17 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512 rsqrt_f32_avx512(__m512 a)
 {
-    const __mmask16 a_is_zero = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_EQ_OQ);
+    const __mmask16 equal = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_EQ_OQ);
     const __m512i masked = _mm512_and_si512(_mm512_castps_si512(a), _mm512_set1_epi32(INT32_MIN));
     const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_set1_epi32(0x7f800000), masked));
-    const __m512 a_is_zero_a_chosen = _mm512_mask_blend_ps(a_is_zero, a, _mm512_set1_ps(1.0f));
-    const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(a_is_zero_a_chosen));
-    const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(a_is_zero_a_chosen, 1));
+    const __m512 chosen = _mm512_mask_blend_ps(equal, a, _mm512_set1_ps(1.0f));
+    const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(chosen));
+    const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(chosen, 1));
     const __m512d value0 = bl_rsqrt_f64_avx512(x0);
     const __m512d value1 = bl_rsqrt_f64_avx512(x1);
     const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    return _mm512_mask_blend_ps(a_is_zero, rounded, joined);
+    return _mm512_mask_blend_ps(equal, rounded, joined);
 }
 
 /* v: a contiguous */

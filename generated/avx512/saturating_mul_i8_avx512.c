@@ -12,8 +12,8 @@
 /* one register of a step */
 BL_AVX512 BL_INLINE __m512i saturating_mul_i8_avx512_least(__m256i a, __m256i b)
 {
-    const __m512i product_i16 = _mm512_mullo_epi16(_mm512_cvtepi8_epi16(a), _mm512_cvtepi8_epi16(b));
-    const __m512i most = _mm512_max_epi16(product_i16, _mm512_set1_epi16(-128));
+    const __m512i product = _mm512_mullo_epi16(_mm512_cvtepi8_epi16(a), _mm512_cvtepi8_epi16(b));
+    const __m512i most = _mm512_max_epi16(product, _mm512_set1_epi16(-128));
     return _mm512_min_epi16(most, _mm512_set1_epi16(127));
 }
 
@@ -34,26 +34,26 @@ BL_AVX512 BL_INLINE __m512i saturating_mul_i8_avx512_at(const int8_t *a, const i
 }
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i saturating_mul_i8_avx512_least_vs(__m256i a, __m512i b_wide)
+BL_AVX512 BL_INLINE __m512i saturating_mul_i8_avx512_least_vs(__m256i a, __m512i wide)
 {
-    const __m512i product_i16 = _mm512_mullo_epi16(_mm512_cvtepi8_epi16(a), b_wide);
-    const __m512i most = _mm512_max_epi16(product_i16, _mm512_set1_epi16(-128));
+    const __m512i product = _mm512_mullo_epi16(_mm512_cvtepi8_epi16(a), wide);
+    const __m512i most = _mm512_max_epi16(product, _mm512_set1_epi16(-128));
     return _mm512_min_epi16(most, _mm512_set1_epi16(127));
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i saturating_mul_i8_avx512_vs(__m256i a0, __m256i a1, __m512i b_wide)
+BL_AVX512 BL_INLINE __m512i saturating_mul_i8_avx512_vs(__m256i a0, __m256i a1, __m512i wide)
 {
-    const __m512i least0 = saturating_mul_i8_avx512_least_vs(a0, b_wide);
-    const __m512i least1 = saturating_mul_i8_avx512_least_vs(a1, b_wide);
+    const __m512i least0 = saturating_mul_i8_avx512_least_vs(a0, wide);
+    const __m512i least1 = saturating_mul_i8_avx512_least_vs(a1, wide);
     return _mm512_inserti64x4(_mm512_castsi256_si512(_mm512_cvtepi16_epi8(least0)), _mm512_cvtepi16_epi8(least1), 1);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i saturating_mul_i8_avx512_vs_at(const int8_t *a, __m512i b_wide)
+BL_AVX512 BL_INLINE __m512i saturating_mul_i8_avx512_vs_at(const int8_t *a, __m512i wide)
 {
     return saturating_mul_i8_avx512_vs(
-        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 32)), b_wide);
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 32)), wide);
 }
 
 /* vv: a and b contiguous */
@@ -107,16 +107,16 @@ BL_AVX512 void bl_saturating_mul_i8_avx512_vs(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m512i b_wide_all = _mm512_set1_epi16((int16_t)pb[0]);
+        const __m512i wide_all = _mm512_set1_epi16((int16_t)pb[0]);
 
         for (size_t i = 0; i < whole; i += 64) {
-            _mm512_storeu_si512(po + i, saturating_mul_i8_avx512_vs_at(pa + i, b_wide_all));
+            _mm512_storeu_si512(po + i, saturating_mul_i8_avx512_vs_at(pa + i, wide_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
                                     saturating_mul_i8_avx512_vs(
                                         _mm256_maskz_loadu_epi8((__mmask32)tail, pa + whole),
-                                        _mm256_maskz_loadu_epi8((__mmask32)(tail >> 32), pa + whole + 32), b_wide_all));
+                                        _mm256_maskz_loadu_epi8((__mmask32)(tail >> 32), pa + whole + 32), wide_all));
         }
         if (--rows == 0) {
             break;
@@ -129,10 +129,10 @@ BL_AVX512 void bl_saturating_mul_i8_avx512_vs_stream(size_t cols, void *out, con
 {
     const int8_t *pa = (const int8_t *)inputs[0], *pb = (const int8_t *)inputs[1];
     int8_t *po = (int8_t *)out;
-    const __m512i b_wide_all = _mm512_set1_epi16((int16_t)pb[0]);
+    const __m512i wide_all = _mm512_set1_epi16((int16_t)pb[0]);
 
     for (size_t i = 0; i < cols; i += 64) {
-        _mm512_stream_si512((__m512i *)(po + i), saturating_mul_i8_avx512_vs_at(pa + i, b_wide_all));
+        _mm512_stream_si512((__m512i *)(po + i), saturating_mul_i8_avx512_vs_at(pa + i, wide_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -12,10 +12,10 @@
 /* a step */
 BL_AVX512 BL_INLINE __m256i selu_f16_avx512(__m256i a, __m512 gamma, __m512 alpha)
 {
-    const __m512 a_single = _mm512_cvtph_ps(a);
-    const __mmask16 a_below_zero = _mm512_cmp_ps_mask(a_single, _mm512_setzero_ps(), _CMP_LT_OQ);
-    const __m512 difference = _mm512_sub_ps(_mm512_mul_ps(alpha, bl_exp_f32_avx512(a_single)), alpha);
-    const __m512 chosen = _mm512_mask_blend_ps(a_below_zero, a_single, difference);
+    const __m512 single = _mm512_cvtph_ps(a);
+    const __mmask16 less = _mm512_cmp_ps_mask(single, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __m512 difference = _mm512_sub_ps(_mm512_mul_ps(alpha, bl_exp_f32_avx512(single)), alpha);
+    const __m512 chosen = _mm512_mask_blend_ps(less, single, difference);
     const __m512 product = _mm512_mul_ps(gamma, chosen);
     return _mm512_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }

@@ -12,9 +12,9 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512 selu_f32_avx512(__m512 a, __m512 gamma, __m512 alpha)
 {
-    const __mmask16 a_below_zero = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_LT_OQ);
+    const __mmask16 less = _mm512_cmp_ps_mask(a, _mm512_setzero_ps(), _CMP_LT_OQ);
     const __m512 difference = _mm512_sub_ps(_mm512_mul_ps(alpha, bl_exp_f32_avx512(a)), alpha);
-    const __m512 chosen = _mm512_mask_blend_ps(a_below_zero, a, difference);
+    const __m512 chosen = _mm512_mask_blend_ps(less, a, difference);
     return _mm512_mul_ps(gamma, chosen);
 }
 

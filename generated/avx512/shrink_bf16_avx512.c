@@ -10,31 +10,31 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i shrink_bf16_avx512_bfloat(__m256i a, __m512 lambd_negated, __m512 bias, __m512 lambd)
+BL_AVX512 BL_INLINE __m512i shrink_bf16_avx512_bfloat(__m256i a, __m512 negated, __m512 bias, __m512 lambd)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __mmask16 a_below_lambd_negated = _mm512_cmp_ps_mask(a_shifted, lambd_negated, _CMP_LT_OQ);
-    const __m512 sum = _mm512_add_ps(a_shifted, bias);
-    const __mmask16 lambd_below_a = _mm512_cmp_ps_mask(lambd, a_shifted, _CMP_LT_OQ);
-    const __m512 difference = _mm512_sub_ps(a_shifted, bias);
-    const __m512 chosen = _mm512_mask_blend_ps(lambd_below_a, _mm512_setzero_ps(), difference);
-    return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(a_below_lambd_negated, chosen, sum));
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __mmask16 less = _mm512_cmp_ps_mask(shifted, negated, _CMP_LT_OQ);
+    const __m512 sum = _mm512_add_ps(shifted, bias);
+    const __mmask16 less_b = _mm512_cmp_ps_mask(lambd, shifted, _CMP_LT_OQ);
+    const __m512 difference = _mm512_sub_ps(shifted, bias);
+    const __m512 chosen = _mm512_mask_blend_ps(less_b, _mm512_setzero_ps(), difference);
+    return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(less, chosen, sum));
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i shrink_bf16_avx512(__m256i a0, __m256i a1, __m512 lambd_negated, __m512 bias, __m512 lambd)
+BL_AVX512 BL_INLINE __m512i shrink_bf16_avx512(__m256i a0, __m256i a1, __m512 negated, __m512 bias, __m512 lambd)
 {
-    const __m512i bfloat0 = shrink_bf16_avx512_bfloat(a0, lambd_negated, bias, lambd);
-    const __m512i bfloat1 = shrink_bf16_avx512_bfloat(a1, lambd_negated, bias, lambd);
+    const __m512i bfloat0 = shrink_bf16_avx512_bfloat(a0, negated, bias, lambd);
+    const __m512i bfloat1 = shrink_bf16_avx512_bfloat(a1, negated, bias, lambd);
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i shrink_bf16_avx512_at(const uint16_t *a, __m512 lambd_negated, __m512 bias, __m512 lambd)
+BL_AVX512 BL_INLINE __m512i shrink_bf16_avx512_at(const uint16_t *a, __m512 negated, __m512 bias, __m512 lambd)
 {
-    return shrink_bf16_avx512(_mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)),
-                              lambd_negated, bias, lambd);
+    return shrink_bf16_avx512(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), negated, bias, lambd);
 }
 
 /* v: a contiguous */
@@ -47,13 +47,13 @@ BL_AVX512 void bl_shrink_bf16_avx512_v(
     const size_t whole = cols - cols % 32;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const __m512 lambd_negated_all = _mm512_set1_ps(bl_bits_f32_u32(flipped));
+    const __m512 negated_all = _mm512_set1_ps(bl_bits_f32_u32(flipped));
     const __m512 bias_all = _mm512_set1_ps(p->bias);
     const __m512 lambd_all = _mm512_set1_ps(p->lambd);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, shrink_bf16_avx512_at(pa + i, lambd_negated_all, bias_all, lambd_all));
+            _mm512_storeu_si512(po + i, shrink_bf16_avx512_at(pa + i, negated_all, bias_all, lambd_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
@@ -62,7 +62,7 @@ BL_AVX512 void bl_shrink_bf16_avx512_v(
                                                            (__mmask16)tail, pa + whole),
                                    _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
                                                            (__mmask16)(tail >> 16), pa + whole + 16),
-                                   lambd_negated_all, bias_all, lambd_all));
+                                   negated_all, bias_all, lambd_all));
         }
         if (--rows == 0) {
             break;

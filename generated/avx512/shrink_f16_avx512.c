@@ -10,16 +10,16 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m256i shrink_f16_avx512(__m256i a, __m512 lambd_negated, __m512 bias, __m512 lambd)
+BL_AVX512 BL_INLINE __m256i shrink_f16_avx512(__m256i a, __m512 negated, __m512 bias, __m512 lambd)
 {
-    const __m512 a_single = _mm512_cvtph_ps(a);
-    const __mmask16 a_below_lambd_negated = _mm512_cmp_ps_mask(a_single, lambd_negated, _CMP_LT_OQ);
-    const __m512 sum = _mm512_add_ps(a_single, bias);
-    const __mmask16 lambd_below_a = _mm512_cmp_ps_mask(lambd, a_single, _CMP_LT_OQ);
-    const __m512 difference = _mm512_sub_ps(a_single, bias);
-    const __m512 chosen_zero = _mm512_mask_blend_ps(lambd_below_a, _mm512_setzero_ps(), difference);
-    const __m512 chosen = _mm512_mask_blend_ps(a_below_lambd_negated, chosen_zero, sum);
-    return _mm512_cvtps_ph(chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m512 single = _mm512_cvtph_ps(a);
+    const __mmask16 less = _mm512_cmp_ps_mask(single, negated, _CMP_LT_OQ);
+    const __m512 sum = _mm512_add_ps(single, bias);
+    const __mmask16 less_b = _mm512_cmp_ps_mask(lambd, single, _CMP_LT_OQ);
+    const __m512 difference = _mm512_sub_ps(single, bias);
+    const __m512 chosen = _mm512_mask_blend_ps(less_b, _mm512_setzero_ps(), difference);
+    const __m512 chosen_b = _mm512_mask_blend_ps(less, chosen, sum);
+    return _mm512_cvtps_ph(chosen_b, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 /* v: a contiguous */
@@ -32,22 +32,22 @@ BL_AVX512 void bl_shrink_f16_avx512_v(
     const size_t whole = cols - cols % 16;
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const __m512 lambd_negated_all = _mm512_set1_ps(bl_bits_f32_u32(flipped));
+    const __m512 negated_all = _mm512_set1_ps(bl_bits_f32_u32(flipped));
     const __m512 bias_all = _mm512_set1_ps(p->bias);
     const __m512 lambd_all = _mm512_set1_ps(p->lambd);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < whole; i += 16) {
-            _mm256_storeu_si256((__m256i *)(po + i),
-                                shrink_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), lambd_negated_all,
-                                                  bias_all, lambd_all));
+            _mm256_storeu_si256(
+                (__m256i *)(po + i),
+                shrink_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), negated_all, bias_all, lambd_all));
         }
         if (tail != 0) {
             _mm256_mask_storeu_epi16(
                 po + whole, tail,
                 shrink_f16_avx512(
                     _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), tail, pa + whole),
-                    lambd_negated_all, bias_all, lambd_all));
+                    negated_all, bias_all, lambd_all));
         }
         if (--rows == 0) {
             break;
@@ -62,14 +62,14 @@ BL_AVX512 void bl_shrink_f16_avx512_v_stream(size_t cols, void *out, const void 
     uint16_t *po = (uint16_t *)out;
     const bl_shrink_f16_parameters *p = (const bl_shrink_f16_parameters *)parameters;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const __m512 lambd_negated_all = _mm512_set1_ps(bl_bits_f32_u32(flipped));
+    const __m512 negated_all = _mm512_set1_ps(bl_bits_f32_u32(flipped));
     const __m512 bias_all = _mm512_set1_ps(p->bias);
     const __m512 lambd_all = _mm512_set1_ps(p->lambd);
 
     for (size_t i = 0; i < cols; i += 16) {
         _mm256_stream_si256(
             (__m256i *)(po + i),
-            shrink_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), lambd_negated_all, bias_all, lambd_all));
+            shrink_f16_avx512(_mm256_loadu_si256((const __m256i *)(pa + i)), negated_all, bias_all, lambd_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

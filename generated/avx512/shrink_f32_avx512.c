@@ -10,14 +10,14 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512 shrink_f32_avx512(__m512 a, __m512 lambd_negated, __m512 bias, __m512 lambd)
+BL_AVX512 BL_INLINE __m512 shrink_f32_avx512(__m512 a, __m512 negated, __m512 bias, __m512 lambd)
 {
-    const __mmask16 a_below_lambd_negated = _mm512_cmp_ps_mask(a, lambd_negated, _CMP_LT_OQ);
+    const __mmask16 less = _mm512_cmp_ps_mask(a, negated, _CMP_LT_OQ);
     const __m512 sum = _mm512_add_ps(a, bias);
-    const __mmask16 lambd_below_a = _mm512_cmp_ps_mask(lambd, a, _CMP_LT_OQ);
+    const __mmask16 less_b = _mm512_cmp_ps_mask(lambd, a, _CMP_LT_OQ);
     const __m512 difference = _mm512_sub_ps(a, bias);
-    const __m512 chosen_zero = _mm512_mask_blend_ps(lambd_below_a, _mm512_setzero_ps(), difference);
-    return _mm512_mask_blend_ps(a_below_lambd_negated, chosen_zero, sum);
+    const __m512 chosen = _mm512_mask_blend_ps(less_b, _mm512_setzero_ps(), difference);
+    return _mm512_mask_blend_ps(less, chosen, sum);
 }
 
 /* v: a contiguous */
@@ -30,20 +30,19 @@ BL_AVX512 void bl_shrink_f32_avx512_v(
     const size_t whole = cols - cols % 16;
     const __mmask16 tail = (__mmask16)((UINT64_C(1) << (cols - whole)) - 1);
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const __m512 lambd_negated_all = _mm512_set1_ps(bl_bits_f32_u32(flipped));
+    const __m512 negated_all = _mm512_set1_ps(bl_bits_f32_u32(flipped));
     const __m512 bias_all = _mm512_set1_ps(p->bias);
     const __m512 lambd_all = _mm512_set1_ps(p->lambd);
 
     for (;; pa += row[1], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 16) {
-            _mm512_storeu_ps(
-                po + i, shrink_f32_avx512(_mm512_loadu_ps(pa + i), lambd_negated_all, bias_all, lambd_all));
+            _mm512_storeu_ps(po + i, shrink_f32_avx512(_mm512_loadu_ps(pa + i), negated_all, bias_all, lambd_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_ps(po + whole, tail,
                                   shrink_f32_avx512(_mm512_mask_loadu_ps(_mm512_set1_ps(pa[whole]), tail, pa + whole),
-                                                    lambd_negated_all, bias_all, lambd_all));
+                                                    negated_all, bias_all, lambd_all));
         }
         if (--rows == 0) {
             break;
@@ -58,12 +57,12 @@ BL_AVX512 void bl_shrink_f32_avx512_v_stream(size_t cols, void *out, const void 
     float *po = (float *)out;
     const bl_shrink_f32_parameters *p = (const bl_shrink_f32_parameters *)parameters;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const __m512 lambd_negated_all = _mm512_set1_ps(bl_bits_f32_u32(flipped));
+    const __m512 negated_all = _mm512_set1_ps(bl_bits_f32_u32(flipped));
     const __m512 bias_all = _mm512_set1_ps(p->bias);
     const __m512 lambd_all = _mm512_set1_ps(p->lambd);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm512_stream_ps(po + i, shrink_f32_avx512(_mm512_loadu_ps(pa + i), lambd_negated_all, bias_all, lambd_all));
+        _mm512_stream_ps(po + i, shrink_f32_avx512(_mm512_loadu_ps(pa + i), negated_all, bias_all, lambd_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

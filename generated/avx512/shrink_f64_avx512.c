@@ -10,14 +10,14 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512d shrink_f64_avx512(__m512d a, __m512d negated, __m512d bias_real, __m512d lambd_real)
+BL_AVX512 BL_INLINE __m512d shrink_f64_avx512(__m512d a, __m512d negated, __m512d real, __m512d real_b)
 {
-    const __mmask8 a_below_negated = _mm512_cmp_pd_mask(a, negated, _CMP_LT_OQ);
-    const __m512d sum = _mm512_add_pd(a, bias_real);
-    const __mmask8 real_below_a = _mm512_cmp_pd_mask(lambd_real, a, _CMP_LT_OQ);
-    const __m512d difference = _mm512_sub_pd(a, bias_real);
-    const __m512d chosen_zero = _mm512_mask_blend_pd(real_below_a, _mm512_setzero_pd(), difference);
-    return _mm512_mask_blend_pd(a_below_negated, chosen_zero, sum);
+    const __mmask8 less = _mm512_cmp_pd_mask(a, negated, _CMP_LT_OQ);
+    const __m512d sum = _mm512_add_pd(a, real);
+    const __mmask8 less_b = _mm512_cmp_pd_mask(real_b, a, _CMP_LT_OQ);
+    const __m512d difference = _mm512_sub_pd(a, real);
+    const __m512d chosen = _mm512_mask_blend_pd(less_b, _mm512_setzero_pd(), difference);
+    return _mm512_mask_blend_pd(less, chosen, sum);
 }
 
 /* v: a contiguous */
@@ -29,22 +29,21 @@ BL_AVX512 void bl_shrink_f64_avx512_v(
     const bl_shrink_f64_parameters *p = (const bl_shrink_f64_parameters *)parameters;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
-    const double lambd_real = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(lambd_real) ^ UINT64_C(0x8000000000000000);
+    const double real_b = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(real_b) ^ UINT64_C(0x8000000000000000);
     const __m512d negated_all = _mm512_set1_pd(bl_bits_f64_u64(flipped));
-    const __m512d bias_real_all = _mm512_set1_pd((double)p->bias);
-    const __m512d lambd_real_all = _mm512_set1_pd(lambd_real);
+    const __m512d real_all = _mm512_set1_pd((double)p->bias);
+    const __m512d real_b_all = _mm512_set1_pd(real_b);
 
     for (;; pa += row[1], po += row[0]) {
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 8) {
-            _mm512_storeu_pd(
-                po + i, shrink_f64_avx512(_mm512_loadu_pd(pa + i), negated_all, bias_real_all, lambd_real_all));
+            _mm512_storeu_pd(po + i, shrink_f64_avx512(_mm512_loadu_pd(pa + i), negated_all, real_all, real_b_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_pd(po + whole, tail,
                                   shrink_f64_avx512(_mm512_mask_loadu_pd(_mm512_set1_pd(pa[whole]), tail, pa + whole),
-                                                    negated_all, bias_real_all, lambd_real_all));
+                                                    negated_all, real_all, real_b_all));
         }
         if (--rows == 0) {
             break;
@@ -58,15 +57,14 @@ BL_AVX512 void bl_shrink_f64_avx512_v_stream(size_t cols, void *out, const void 
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_shrink_f64_parameters *p = (const bl_shrink_f64_parameters *)parameters;
-    const double lambd_real = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(lambd_real) ^ UINT64_C(0x8000000000000000);
+    const double real_b = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(real_b) ^ UINT64_C(0x8000000000000000);
     const __m512d negated_all = _mm512_set1_pd(bl_bits_f64_u64(flipped));
-    const __m512d bias_real_all = _mm512_set1_pd((double)p->bias);
-    const __m512d lambd_real_all = _mm512_set1_pd(lambd_real);
+    const __m512d real_all = _mm512_set1_pd((double)p->bias);
+    const __m512d real_b_all = _mm512_set1_pd(real_b);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm512_stream_pd(
-            po + i, shrink_f64_avx512(_mm512_loadu_pd(pa + i), negated_all, bias_real_all, lambd_real_all));
+        _mm512_stream_pd(po + i, shrink_f64_avx512(_mm512_loadu_pd(pa + i), negated_all, real_all, real_b_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

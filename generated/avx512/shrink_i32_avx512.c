@@ -11,38 +11,34 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512d shrink_i32_avx512_numbers_as_f64(
-    __m256i a, __m512d negated, __m512d bias_real, __m512d lambd_real)
+BL_AVX512 BL_INLINE __m512d shrink_i32_avx512_numbers_as_f64(__m256i a, __m512d negated, __m512d real_b, __m512d real_c)
 {
-    const __m512d a_real = _mm512_cvtepi32_pd(a);
-    const __mmask8 a_below_negated = _mm512_cmp_pd_mask(a_real, negated, _CMP_LT_OQ);
-    const __m512d sum = _mm512_add_pd(a_real, bias_real);
-    const __mmask8 lambd_real_below_a = _mm512_cmp_pd_mask(lambd_real, a_real, _CMP_LT_OQ);
-    const __m512d difference = _mm512_sub_pd(a_real, bias_real);
-    const __m512d chosen_zero = _mm512_mask_blend_pd(lambd_real_below_a, _mm512_setzero_pd(), difference);
-    const __m512d chosen = _mm512_mask_blend_pd(a_below_negated, chosen_zero, sum);
-    const __mmask8 chosen_is_number = _mm512_cmp_pd_mask(chosen, chosen, _CMP_EQ_OQ);
-    const __m512i least = _mm512_castpd_si512(_mm512_min_pd(chosen, _mm512_set1_pd(2147483647.0)));
-    const __m512i numbers = _mm512_maskz_mov_epi64(chosen_is_number, least);
+    const __m512d real = _mm512_cvtepi32_pd(a);
+    const __mmask8 less = _mm512_cmp_pd_mask(real, negated, _CMP_LT_OQ);
+    const __m512d sum = _mm512_add_pd(real, real_b);
+    const __mmask8 less_b = _mm512_cmp_pd_mask(real_c, real, _CMP_LT_OQ);
+    const __m512d difference = _mm512_sub_pd(real, real_b);
+    const __m512d chosen = _mm512_mask_blend_pd(less_b, _mm512_setzero_pd(), difference);
+    const __m512d chosen_b = _mm512_mask_blend_pd(less, chosen, sum);
+    const __mmask8 equal = _mm512_cmp_pd_mask(chosen_b, chosen_b, _CMP_EQ_OQ);
+    const __m512i least = _mm512_castpd_si512(_mm512_min_pd(chosen_b, _mm512_set1_pd(2147483647.0)));
+    const __m512i numbers = _mm512_maskz_mov_epi64(equal, least);
     return _mm512_castsi512_pd(numbers);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i shrink_i32_avx512(
-    __m256i a0, __m256i a1, __m512d negated, __m512d bias_real, __m512d lambd_real)
+BL_AVX512 BL_INLINE __m512i shrink_i32_avx512(__m256i a0, __m256i a1, __m512d negated, __m512d real_b, __m512d real_c)
 {
     return _mm512_inserti64x4(
-        _mm512_castsi256_si512(
-            _mm512_cvttpd_epi32(shrink_i32_avx512_numbers_as_f64(a0, negated, bias_real, lambd_real))),
-        _mm512_cvttpd_epi32(shrink_i32_avx512_numbers_as_f64(a1, negated, bias_real, lambd_real)), 1);
+        _mm512_castsi256_si512(_mm512_cvttpd_epi32(shrink_i32_avx512_numbers_as_f64(a0, negated, real_b, real_c))),
+        _mm512_cvttpd_epi32(shrink_i32_avx512_numbers_as_f64(a1, negated, real_b, real_c)), 1);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i shrink_i32_avx512_at(
-    const int32_t *a, __m512d negated, __m512d bias_real, __m512d lambd_real)
+BL_AVX512 BL_INLINE __m512i shrink_i32_avx512_at(const int32_t *a, __m512d negated, __m512d real_b, __m512d real_c)
 {
-    return shrink_i32_avx512(_mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 8)),
-                             negated, bias_real, lambd_real);
+    return shrink_i32_avx512(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 8)), negated, real_b, real_c);
 }
 
 /* v: a contiguous */
@@ -54,15 +50,15 @@ BL_AVX512 void bl_shrink_i32_avx512_v(
     const bl_shrink_i32_parameters *p = (const bl_shrink_i32_parameters *)parameters;
     const size_t whole = cols - cols % 16;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
-    const double lambd_real = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(lambd_real) ^ UINT64_C(0x8000000000000000);
+    const double real_c = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(real_c) ^ UINT64_C(0x8000000000000000);
     const __m512d negated_all = _mm512_set1_pd(bl_bits_f64_u64(flipped));
-    const __m512d bias_real_all = _mm512_set1_pd((double)p->bias);
-    const __m512d lambd_real_all = _mm512_set1_pd(lambd_real);
+    const __m512d real_b_all = _mm512_set1_pd((double)p->bias);
+    const __m512d real_c_all = _mm512_set1_pd(real_c);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < whole; i += 16) {
-            _mm512_storeu_si512(po + i, shrink_i32_avx512_at(pa + i, negated_all, bias_real_all, lambd_real_all));
+            _mm512_storeu_si512(po + i, shrink_i32_avx512_at(pa + i, negated_all, real_b_all, real_c_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi32(po + whole, (__mmask16)tail,
@@ -70,7 +66,7 @@ BL_AVX512 void bl_shrink_i32_avx512_v(
                                                                                (__mmask8)tail, pa + whole),
                                                        _mm256_mask_loadu_epi32(_mm256_set1_epi32((int32_t)pa[whole]),
                                                                                (__mmask8)(tail >> 8), pa + whole + 8),
-                                                       negated_all, bias_real_all, lambd_real_all));
+                                                       negated_all, real_b_all, real_c_all));
         }
         if (--rows == 0) {
             break;
@@ -84,15 +80,14 @@ BL_AVX512 void bl_shrink_i32_avx512_v_stream(size_t cols, void *out, const void 
     const int32_t *pa = (const int32_t *)inputs[0];
     int32_t *po = (int32_t *)out;
     const bl_shrink_i32_parameters *p = (const bl_shrink_i32_parameters *)parameters;
-    const double lambd_real = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(lambd_real) ^ UINT64_C(0x8000000000000000);
+    const double real_c = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(real_c) ^ UINT64_C(0x8000000000000000);
     const __m512d negated_all = _mm512_set1_pd(bl_bits_f64_u64(flipped));
-    const __m512d bias_real_all = _mm512_set1_pd((double)p->bias);
-    const __m512d lambd_real_all = _mm512_set1_pd(lambd_real);
+    const __m512d real_b_all = _mm512_set1_pd((double)p->bias);
+    const __m512d real_c_all = _mm512_set1_pd(real_c);
 
     for (size_t i = 0; i < cols; i += 16) {
-        _mm512_stream_si512(
-            (__m512i *)(po + i), shrink_i32_avx512_at(pa + i, negated_all, bias_real_all, lambd_real_all));
+        _mm512_stream_si512((__m512i *)(po + i), shrink_i32_avx512_at(pa + i, negated_all, real_b_all, real_c_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

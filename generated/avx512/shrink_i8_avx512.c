@@ -11,46 +11,41 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i shrink_i8_avx512_numbers_whole(
-    __m512i wide, __m512 lambd_negated, __m512 bias, __m512 lambd)
+BL_AVX512 BL_INLINE __m512i shrink_i8_avx512_whole_b(__m512i wide_b, __m512 negated, __m512 bias, __m512 lambd)
 {
-    const __m512 real = _mm512_cvtepi32_ps(wide);
-    const __mmask16 real_below_lambd_negated = _mm512_cmp_ps_mask(real, lambd_negated, _CMP_LT_OQ);
+    const __m512 real = _mm512_cvtepi32_ps(wide_b);
+    const __mmask16 less = _mm512_cmp_ps_mask(real, negated, _CMP_LT_OQ);
     const __m512 sum = _mm512_add_ps(real, bias);
-    const __mmask16 lambd_below_real = _mm512_cmp_ps_mask(lambd, real, _CMP_LT_OQ);
+    const __mmask16 less_b = _mm512_cmp_ps_mask(lambd, real, _CMP_LT_OQ);
     const __m512 difference = _mm512_sub_ps(real, bias);
-    const __m512 chosen_zero = _mm512_mask_blend_ps(lambd_below_real, _mm512_setzero_ps(), difference);
-    const __m512 chosen = _mm512_mask_blend_ps(real_below_lambd_negated, chosen_zero, sum);
-    const __mmask16 chosen_is_number = _mm512_cmp_ps_mask(chosen, chosen, _CMP_EQ_OQ);
-    const __m512i least = _mm512_castps_si512(_mm512_min_ps(chosen, _mm512_set1_ps(32767.0f)));
-    const __m512i numbers = _mm512_maskz_mov_epi32(chosen_is_number, least);
+    const __m512 chosen = _mm512_mask_blend_ps(less_b, _mm512_setzero_ps(), difference);
+    const __m512 chosen_b = _mm512_mask_blend_ps(less, chosen, sum);
+    const __mmask16 equal = _mm512_cmp_ps_mask(chosen_b, chosen_b, _CMP_EQ_OQ);
+    const __m512i least = _mm512_castps_si512(_mm512_min_ps(chosen_b, _mm512_set1_ps(32767.0f)));
+    const __m512i numbers = _mm512_maskz_mov_epi32(equal, least);
     return _mm512_cvttps_epi32(_mm512_castsi512_ps(numbers));
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i shrink_i8_avx512(__m256i a0, __m256i a1, __m512 lambd_negated, __m512 bias, __m512 lambd)
+BL_AVX512 BL_INLINE __m512i shrink_i8_avx512(__m256i a0, __m256i a1, __m512 negated, __m512 bias, __m512 lambd)
 {
-    const __m512i a_wide0 = _mm512_cvtepi8_epi16(a0);
-    const __m512i a_wide1 = _mm512_cvtepi8_epi16(a1);
-    const __m512i chosen_whole0 = _mm512_packs_epi32(
-        shrink_i8_avx512_numbers_whole(
-            _mm512_cvtepi16_epi32(_mm512_castsi512_si256(a_wide0)), lambd_negated, bias, lambd),
-        shrink_i8_avx512_numbers_whole(
-            _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(a_wide0, 1)), lambd_negated, bias, lambd));
-    const __m512i chosen_whole1 = _mm512_packs_epi32(
-        shrink_i8_avx512_numbers_whole(
-            _mm512_cvtepi16_epi32(_mm512_castsi512_si256(a_wide1)), lambd_negated, bias, lambd),
-        shrink_i8_avx512_numbers_whole(
-            _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(a_wide1, 1)), lambd_negated, bias, lambd));
+    const __m512i wide0 = _mm512_cvtepi8_epi16(a0);
+    const __m512i wide1 = _mm512_cvtepi8_epi16(a1);
+    const __m512i whole_c0 = _mm512_packs_epi32(
+        shrink_i8_avx512_whole_b(_mm512_cvtepi16_epi32(_mm512_castsi512_si256(wide0)), negated, bias, lambd),
+        shrink_i8_avx512_whole_b(_mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(wide0, 1)), negated, bias, lambd));
+    const __m512i whole_c1 = _mm512_packs_epi32(
+        shrink_i8_avx512_whole_b(_mm512_cvtepi16_epi32(_mm512_castsi512_si256(wide1)), negated, bias, lambd),
+        shrink_i8_avx512_whole_b(_mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(wide1, 1)), negated, bias, lambd));
     return _mm512_permutexvar_epi32(_mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15),
-                                    _mm512_packs_epi16(chosen_whole0, chosen_whole1));
+                                    _mm512_packs_epi16(whole_c0, whole_c1));
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i shrink_i8_avx512_at(const int8_t *a, __m512 lambd_negated, __m512 bias, __m512 lambd)
+BL_AVX512 BL_INLINE __m512i shrink_i8_avx512_at(const int8_t *a, __m512 negated, __m512 bias, __m512 lambd)
 {
-    return shrink_i8_avx512(_mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 32)),
-                            lambd_negated, bias, lambd);
+    return shrink_i8_avx512(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 32)), negated, bias, lambd);
 }
 
 /* v: a contiguous */
@@ -63,13 +58,13 @@ BL_AVX512 void bl_shrink_i8_avx512_v(
     const size_t whole = cols - cols % 64;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const __m512 lambd_negated_all = _mm512_set1_ps(bl_bits_f32_u32(flipped));
+    const __m512 negated_all = _mm512_set1_ps(bl_bits_f32_u32(flipped));
     const __m512 bias_all = _mm512_set1_ps(p->bias);
     const __m512 lambd_all = _mm512_set1_ps(p->lambd);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < whole; i += 64) {
-            _mm512_storeu_si512(po + i, shrink_i8_avx512_at(pa + i, lambd_negated_all, bias_all, lambd_all));
+            _mm512_storeu_si512(po + i, shrink_i8_avx512_at(pa + i, negated_all, bias_all, lambd_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi8(po + whole, (__mmask64)tail,
@@ -77,7 +72,7 @@ BL_AVX512 void bl_shrink_i8_avx512_v(
                                                                             (__mmask32)tail, pa + whole),
                                                      _mm256_mask_loadu_epi8(_mm256_set1_epi8((int8_t)pa[whole]),
                                                                             (__mmask32)(tail >> 32), pa + whole + 32),
-                                                     lambd_negated_all, bias_all, lambd_all));
+                                                     negated_all, bias_all, lambd_all));
         }
         if (--rows == 0) {
             break;

@@ -11,33 +11,32 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i shrink_u16_avx512_least_whole(__m256i a, __m512 lambd_negated, __m512 bias, __m512 lambd)
+BL_AVX512 BL_INLINE __m512i shrink_u16_avx512_whole_b(__m256i a, __m512 negated, __m512 bias, __m512 lambd)
 {
     const __m512 real = _mm512_cvtepi32_ps(_mm512_cvtepu16_epi32(a));
-    const __mmask16 real_below_lambd_negated = _mm512_cmp_ps_mask(real, lambd_negated, _CMP_LT_OQ);
+    const __mmask16 less = _mm512_cmp_ps_mask(real, negated, _CMP_LT_OQ);
     const __m512 sum = _mm512_add_ps(real, bias);
-    const __mmask16 lambd_below_real = _mm512_cmp_ps_mask(lambd, real, _CMP_LT_OQ);
+    const __mmask16 less_b = _mm512_cmp_ps_mask(lambd, real, _CMP_LT_OQ);
     const __m512 difference = _mm512_sub_ps(real, bias);
-    const __m512 chosen_zero = _mm512_mask_blend_ps(lambd_below_real, _mm512_setzero_ps(), difference);
-    const __m512 chosen = _mm512_mask_blend_ps(real_below_lambd_negated, chosen_zero, sum);
-    const __m512 least = _mm512_min_ps(_mm512_max_ps(chosen, _mm512_setzero_ps()), _mm512_set1_ps(65535.0f));
+    const __m512 chosen = _mm512_mask_blend_ps(less_b, _mm512_setzero_ps(), difference);
+    const __m512 chosen_b = _mm512_mask_blend_ps(less, chosen, sum);
+    const __m512 least = _mm512_min_ps(_mm512_max_ps(chosen_b, _mm512_setzero_ps()), _mm512_set1_ps(65535.0f));
     return _mm512_cvttps_epi32(least);
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i shrink_u16_avx512(__m256i a0, __m256i a1, __m512 lambd_negated, __m512 bias, __m512 lambd)
+BL_AVX512 BL_INLINE __m512i shrink_u16_avx512(__m256i a0, __m256i a1, __m512 negated, __m512 bias, __m512 lambd)
 {
-    const __m512i least_whole0 = shrink_u16_avx512_least_whole(a0, lambd_negated, bias, lambd);
-    const __m512i least_whole1 = shrink_u16_avx512_least_whole(a1, lambd_negated, bias, lambd);
-    return _mm512_permutexvar_epi64(
-        _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_epi32(least_whole0, least_whole1));
+    const __m512i whole_b0 = shrink_u16_avx512_whole_b(a0, negated, bias, lambd);
+    const __m512i whole_b1 = shrink_u16_avx512_whole_b(a1, negated, bias, lambd);
+    return _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), _mm512_packus_epi32(whole_b0, whole_b1));
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i shrink_u16_avx512_at(const uint16_t *a, __m512 lambd_negated, __m512 bias, __m512 lambd)
+BL_AVX512 BL_INLINE __m512i shrink_u16_avx512_at(const uint16_t *a, __m512 negated, __m512 bias, __m512 lambd)
 {
-    return shrink_u16_avx512(_mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)),
-                             lambd_negated, bias, lambd);
+    return shrink_u16_avx512(
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), negated, bias, lambd);
 }
 
 /* v: a contiguous */
@@ -50,13 +49,13 @@ BL_AVX512 void bl_shrink_u16_avx512_v(
     const size_t whole = cols - cols % 32;
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const __m512 lambd_negated_all = _mm512_set1_ps(bl_bits_f32_u32(flipped));
+    const __m512 negated_all = _mm512_set1_ps(bl_bits_f32_u32(flipped));
     const __m512 bias_all = _mm512_set1_ps(p->bias);
     const __m512 lambd_all = _mm512_set1_ps(p->lambd);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, shrink_u16_avx512_at(pa + i, lambd_negated_all, bias_all, lambd_all));
+            _mm512_storeu_si512(po + i, shrink_u16_avx512_at(pa + i, negated_all, bias_all, lambd_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
@@ -65,7 +64,7 @@ BL_AVX512 void bl_shrink_u16_avx512_v(
                                       _mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)), (__mmask16)tail, pa + whole),
                                   _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
                                                           (__mmask16)(tail >> 16), pa + whole + 16),
-                                  lambd_negated_all, bias_all, lambd_all));
+                                  negated_all, bias_all, lambd_all));
         }
         if (--rows == 0) {
             break;

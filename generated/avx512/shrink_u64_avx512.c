@@ -11,16 +11,16 @@
 #if BL_WITH_AVX512
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i shrink_u64_avx512(__m512i a, __m512d negated, __m512d bias_real, __m512d lambd_real)
+BL_AVX512 BL_INLINE __m512i shrink_u64_avx512(__m512i a, __m512d negated, __m512d real_b, __m512d real_c)
 {
-    const __m512d a_real = _mm512_cvtepu64_pd(a);
-    const __mmask8 a_below_negated = _mm512_cmp_pd_mask(a_real, negated, _CMP_LT_OQ);
-    const __m512d sum = _mm512_add_pd(a_real, bias_real);
-    const __mmask8 lambd_real_below_a = _mm512_cmp_pd_mask(lambd_real, a_real, _CMP_LT_OQ);
-    const __m512d difference = _mm512_sub_pd(a_real, bias_real);
-    const __m512d chosen_zero = _mm512_mask_blend_pd(lambd_real_below_a, _mm512_setzero_pd(), difference);
-    const __m512d chosen = _mm512_mask_blend_pd(a_below_negated, chosen_zero, sum);
-    return _mm512_cvttpd_epu64(_mm512_max_pd(chosen, _mm512_setzero_pd()));
+    const __m512d real = _mm512_cvtepu64_pd(a);
+    const __mmask8 less = _mm512_cmp_pd_mask(real, negated, _CMP_LT_OQ);
+    const __m512d sum = _mm512_add_pd(real, real_b);
+    const __mmask8 less_b = _mm512_cmp_pd_mask(real_c, real, _CMP_LT_OQ);
+    const __m512d difference = _mm512_sub_pd(real, real_b);
+    const __m512d chosen = _mm512_mask_blend_pd(less_b, _mm512_setzero_pd(), difference);
+    const __m512d chosen_b = _mm512_mask_blend_pd(less, chosen, sum);
+    return _mm512_cvttpd_epu64(_mm512_max_pd(chosen_b, _mm512_setzero_pd()));
 }
 
 /* v: a contiguous */
@@ -32,23 +32,23 @@ BL_AVX512 void bl_shrink_u64_avx512_v(
     const bl_shrink_u64_parameters *p = (const bl_shrink_u64_parameters *)parameters;
     const size_t whole = cols - cols % 8;
     const __mmask8 tail = (__mmask8)((UINT64_C(1) << (cols - whole)) - 1);
-    const double lambd_real = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(lambd_real) ^ UINT64_C(0x8000000000000000);
+    const double real_c = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(real_c) ^ UINT64_C(0x8000000000000000);
     const __m512d negated_all = _mm512_set1_pd(bl_bits_f64_u64(flipped));
-    const __m512d bias_real_all = _mm512_set1_pd((double)p->bias);
-    const __m512d lambd_real_all = _mm512_set1_pd(lambd_real);
+    const __m512d real_b_all = _mm512_set1_pd((double)p->bias);
+    const __m512d real_c_all = _mm512_set1_pd(real_c);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < whole; i += 8) {
             _mm512_storeu_si512(
-                po + i, shrink_u64_avx512(_mm512_loadu_si512(pa + i), negated_all, bias_real_all, lambd_real_all));
+                po + i, shrink_u64_avx512(_mm512_loadu_si512(pa + i), negated_all, real_b_all, real_c_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi64(
                 po + whole, tail,
                 shrink_u64_avx512(
                     _mm512_mask_loadu_epi64(_mm512_set1_epi64((int64_t)bl_load_u64(pa + whole)), tail, pa + whole),
-                    negated_all, bias_real_all, lambd_real_all));
+                    negated_all, real_b_all, real_c_all));
         }
         if (--rows == 0) {
             break;
@@ -62,15 +62,15 @@ BL_AVX512 void bl_shrink_u64_avx512_v_stream(size_t cols, void *out, const void 
     const uint64_t *pa = (const uint64_t *)inputs[0];
     uint64_t *po = (uint64_t *)out;
     const bl_shrink_u64_parameters *p = (const bl_shrink_u64_parameters *)parameters;
-    const double lambd_real = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(lambd_real) ^ UINT64_C(0x8000000000000000);
+    const double real_c = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(real_c) ^ UINT64_C(0x8000000000000000);
     const __m512d negated_all = _mm512_set1_pd(bl_bits_f64_u64(flipped));
-    const __m512d bias_real_all = _mm512_set1_pd((double)p->bias);
-    const __m512d lambd_real_all = _mm512_set1_pd(lambd_real);
+    const __m512d real_b_all = _mm512_set1_pd((double)p->bias);
+    const __m512d real_c_all = _mm512_set1_pd(real_c);
 
     for (size_t i = 0; i < cols; i += 8) {
-        _mm512_stream_si512((__m512i *)(po + i),
-                            shrink_u64_avx512(_mm512_loadu_si512(pa + i), negated_all, bias_real_all, lambd_real_all));
+        _mm512_stream_si512(
+            (__m512i *)(po + i), shrink_u64_avx512(_mm512_loadu_si512(pa + i), negated_all, real_b_all, real_c_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

@@ -12,14 +12,14 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512 sign_f32_avx512(__m512 a)
 {
-    const __mmask16 a_nan = _mm512_fpclass_ps_mask(a, 0x81);
+    const __mmask16 nan = _mm512_fpclass_ps_mask(a, 0x81);
     const __m512i a_as_u32 = _mm512_castps_si512(a);
     const __m512i masked = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(0x7fffffff));
     const __mmask16 same = _mm512_cmpeq_epi32_mask(masked, _mm512_setzero_si512());
-    const __m512i masked_sign_bit = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
-    const __m512i unit = _mm512_or_si512(masked_sign_bit, _mm512_set1_epi32(0x3f800000));
+    const __m512i masked_b = _mm512_and_si512(a_as_u32, _mm512_set1_epi32(INT32_MIN));
+    const __m512i unit = _mm512_or_si512(masked_b, _mm512_set1_epi32(0x3f800000));
     const __m512i kept = _mm512_mask_blend_epi32(same, unit, _mm512_setzero_si512());
-    return _mm512_mask_blend_ps(a_nan, _mm512_castsi512_ps(kept), a);
+    return _mm512_mask_blend_ps(nan, _mm512_castsi512_ps(kept), a);
 }
 
 /* v: a contiguous */

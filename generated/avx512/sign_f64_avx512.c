@@ -12,14 +12,14 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512d sign_f64_avx512(__m512d a)
 {
-    const __mmask8 a_nan = _mm512_fpclass_pd_mask(a, 0x81);
+    const __mmask8 nan = _mm512_fpclass_pd_mask(a, 0x81);
     const __m512i a_as_u64 = _mm512_castpd_si512(a);
     const __m512i masked = _mm512_and_si512(a_as_u64, _mm512_set1_epi64(INT64_C(0x7fffffffffffffff)));
     const __mmask8 same = _mm512_cmpeq_epi64_mask(masked, _mm512_setzero_si512());
-    const __m512i masked_sign_bit = _mm512_and_si512(a_as_u64, _mm512_set1_epi64(INT64_MIN));
-    const __m512i unit = _mm512_or_si512(masked_sign_bit, _mm512_set1_epi64(INT64_C(0x3ff0000000000000)));
+    const __m512i masked_b = _mm512_and_si512(a_as_u64, _mm512_set1_epi64(INT64_MIN));
+    const __m512i unit = _mm512_or_si512(masked_b, _mm512_set1_epi64(INT64_C(0x3ff0000000000000)));
     const __m512i kept = _mm512_mask_blend_epi64(same, unit, _mm512_setzero_si512());
-    return _mm512_mask_blend_pd(a_nan, _mm512_castsi512_pd(kept), a);
+    return _mm512_mask_blend_pd(nan, _mm512_castsi512_pd(kept), a);
 }
 
 /* v: a contiguous */

@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512i sign_x32_avx512(__m512i a)
 {
-    const __mmask16 a_is_zero = _mm512_cmpeq_epi32_mask(a, _mm512_setzero_si512());
-    return _mm512_mask_blend_epi32(a_is_zero, _mm512_set1_epi32(1), _mm512_setzero_si512());
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(a, _mm512_setzero_si512());
+    return _mm512_mask_blend_epi32(equal, _mm512_set1_epi32(1), _mm512_setzero_si512());
 }
 
 /* v: a contiguous */

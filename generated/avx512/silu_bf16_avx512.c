@@ -10,14 +10,14 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i silu_bf16_avx512_bfloat(__m512i shifted, __m512 single, __m512 value_rounded)
+BL_AVX512 BL_INLINE __m512i silu_bf16_avx512_bfloat(__m512i shifted, __m512 single, __m512 rounded)
 {
     const __m512 masked = _mm512_castsi512_ps(_mm512_and_si512(shifted, _mm512_set1_epi32(0x7fffffff)));
     const __mmask16 less = _mm512_cmp_ps_mask(masked, _mm512_set1_ps(0.00012207031f), _CMP_LT_OQ);
-    const __m512i masked_sign_bit = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_set1_epi32(0x38000000), masked_sign_bit));
+    const __m512i masked_b = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_set1_epi32(0x38000000), masked_b));
     const __m512 product = _mm512_mul_ps(single, _mm512_add_ps(joined, _mm512_set1_ps(0.5f)));
-    return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(less, value_rounded, product));
+    return bl_bfloat_of_single_f32_avx512(_mm512_mask_blend_ps(less, rounded, product));
 }
 
 /* a step */
@@ -39,12 +39,12 @@ BL_AVX512 BL_INLINE __m512i silu_bf16_avx512(__m256i a0, __m256i a1)
     const __m512d value1 = bl_silu_half_f64_avx512(x1);
     const __m512d value2 = bl_silu_half_f64_avx512(x2);
     const __m512d value3 = bl_silu_half_f64_avx512(x3);
-    const __m512 value_rounded0 = _mm512_insertf32x8(
+    const __m512 rounded0 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512 value_rounded1 = _mm512_insertf32x8(
+    const __m512 rounded1 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value2)), _mm512_cvtpd_ps(value3), 1);
-    const __m512i bfloat0 = silu_bf16_avx512_bfloat(shifted0, single0, value_rounded0);
-    const __m512i bfloat1 = silu_bf16_avx512_bfloat(shifted1, single1, value_rounded1);
+    const __m512i bfloat0 = silu_bf16_avx512_bfloat(shifted0, single0, rounded0);
+    const __m512i bfloat1 = silu_bf16_avx512_bfloat(shifted1, single1, rounded1);
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }

@@ -54,65 +54,65 @@ static const double sin_bf16_avx512_two_over_pi_4[8] = {
 };
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512d sin_bf16_avx512_r_sine_of_quarters(__m512d least_real)
+BL_AVX512 BL_INLINE __m512d sin_bf16_avx512_sine_of_quarters_b(__m512d real_b)
 {
-    const __m512d least_real_turns = _mm512_fmadd_pd(
-        least_real, _mm512_set1_pd(0.6366197723675814), _mm512_set1_pd(6755399441055744.0));
-    const __m512d q = _mm512_sub_pd(least_real_turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d q_least_real_sum = _mm512_fmadd_pd(q, _mm512_set1_pd(-1.5707963267341256), least_real);
-    const __m512d q_sum = _mm512_fmadd_pd(q, _mm512_set1_pd(-6.077100506303966e-11), q_least_real_sum);
-    const __m512d r = _mm512_fmadd_pd(q, _mm512_set1_pd(-2.0222662487959506e-21), q_sum);
-    return bl_sine_of_quarters_f64_avx512(r, _mm512_castpd_si512(least_real_turns));
+    const __m512d turns_b = _mm512_fmadd_pd(
+        real_b, _mm512_set1_pd(0.6366197723675814), _mm512_set1_pd(6755399441055744.0));
+    const __m512d q = _mm512_sub_pd(turns_b, _mm512_set1_pd(6755399441055744.0));
+    const __m512d sum_d = _mm512_fmadd_pd(q, _mm512_set1_pd(-1.5707963267341256), real_b);
+    const __m512d sum_e = _mm512_fmadd_pd(q, _mm512_set1_pd(-6.077100506303966e-11), sum_d);
+    const __m512d r = _mm512_fmadd_pd(q, _mm512_set1_pd(-2.0222662487959506e-21), sum_e);
+    return bl_sine_of_quarters_f64_avx512(r, _mm512_castpd_si512(turns_b));
 }
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i sin_bf16_avx512_bfloat(__m512i size, __m512 settled, __m512i wide_shifted)
+BL_AVX512 BL_INLINE __m512i sin_bf16_avx512_bfloat(__m512i size, __m512 settled, __m512i shifted)
 {
-    const __mmask16 size_below_infinity = _mm512_cmplt_epi32_mask(size, _mm512_set1_epi32(0x7f800000));
+    const __mmask16 less = _mm512_cmplt_epi32_mask(size, _mm512_set1_epi32(0x7f800000));
     const __m512 size_as_f32 = _mm512_castsi512_ps(size);
-    const __m512 size_difference = _mm512_sub_ps(size_as_f32, size_as_f32);
-    const __m512i a_chosen = _mm512_castps_si512(_mm512_mask_blend_ps(size_below_infinity, size_difference, settled));
-    const __m512i masked = _mm512_and_si512(wide_shifted, _mm512_set1_epi32(INT32_MIN));
-    const __m512 flipped = _mm512_castsi512_ps(_mm512_xor_si512(a_chosen, masked));
+    const __m512 difference_b = _mm512_sub_ps(size_as_f32, size_as_f32);
+    const __m512i chosen_b = _mm512_castps_si512(_mm512_mask_blend_ps(less, difference_b, settled));
+    const __m512i masked = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
+    const __m512 flipped = _mm512_castsi512_ps(_mm512_xor_si512(chosen_b, masked));
     return bl_bfloat_of_single_f32_avx512(flipped);
 }
 
 /* one register of a step */
 BL_AVX512 BL_INLINE __m512 sin_bf16_avx512_size_as_f32(__m256i a)
 {
-    const __m512i wide_shifted = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16);
-    const __m512i size = _mm512_and_si512(wide_shifted, _mm512_set1_epi32(0x7fffffff));
+    const __m512i shifted = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16);
+    const __m512i size = _mm512_and_si512(shifted, _mm512_set1_epi32(0x7fffffff));
     return _mm512_castsi512_ps(size);
 }
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512d sin_bf16_avx512_far_rest_sine_of_quarters(__m512d size_real)
+BL_AVX512 BL_INLINE __m512d sin_bf16_avx512_sine_of_quarters(__m512d real)
 {
-    const __m512i real_shifted = _mm512_srli_epi64(_mm512_castpd_si512(size_real), 52);
-    const __m512i place = _mm512_sub_epi64(real_shifted, _mm512_set1_epi64(INT64_C(0x413)));
+    const __m512i shifted_b = _mm512_srli_epi64(_mm512_castpd_si512(real), 52);
+    const __m512i place = _mm512_sub_epi64(shifted_b, _mm512_set1_epi64(INT64_C(0x413)));
     const __m512i times_sixteen = _mm512_slli_epi64(place, 4);
     const __m512i times_two = _mm512_slli_epi64(place, 1);
     const __m512i times_eighteen = _mm512_add_epi64(times_sixteen, times_two);
-    const __m512i sum_shifted = _mm512_srli_epi64(_mm512_add_epi64(times_eighteen, place), 9);
-    const __m512i index = _mm512_and_si512(sum_shifted, _mm512_set1_epi64(INT64_C(3)));
+    const __m512i shifted_c = _mm512_srli_epi64(_mm512_add_epi64(times_eighteen, place), 9);
+    const __m512i index = _mm512_and_si512(shifted_c, _mm512_set1_epi64(INT64_C(3)));
     const __m512d first = _mm512_mul_pd(
-        size_real, _mm512_permutexvar_pd(index, _mm512_loadu_pd(sin_bf16_avx512_two_over_pi)));
-    const __m512d first_sum = _mm512_fmadd_pd(first, _mm512_set1_pd(0.25), _mm512_set1_pd(6755399441055744.0));
-    const __m512d fours = _mm512_sub_pd(first_sum, _mm512_set1_pd(6755399441055744.0));
+        real, _mm512_permutexvar_pd(index, _mm512_loadu_pd(sin_bf16_avx512_two_over_pi)));
+    const __m512d sum = _mm512_fmadd_pd(first, _mm512_set1_pd(0.25), _mm512_set1_pd(6755399441055744.0));
+    const __m512d fours = _mm512_sub_pd(sum, _mm512_set1_pd(6755399441055744.0));
     const __m512d left = _mm512_fmadd_pd(fours, _mm512_set1_pd(-4.0), first);
     const __m512d second = _mm512_mul_pd(
-        size_real, _mm512_permutexvar_pd(index, _mm512_loadu_pd(sin_bf16_avx512_two_over_pi_2)));
-    const __m512d sum_turns = _mm512_add_pd(_mm512_add_pd(left, second), _mm512_set1_pd(6755399441055744.0));
-    const __m512d left_difference = _mm512_sub_pd(left, _mm512_sub_pd(sum_turns, _mm512_set1_pd(6755399441055744.0)));
-    const __m512d difference_sum = _mm512_add_pd(left_difference, second);
-    const __m512d size_real_third_part_product = _mm512_mul_pd(
-        size_real, _mm512_permutexvar_pd(index, _mm512_loadu_pd(sin_bf16_avx512_two_over_pi_3)));
-    const __m512d sum = _mm512_add_pd(difference_sum, size_real_third_part_product);
-    const __m512d size_real_fourth_part_product = _mm512_mul_pd(
-        size_real, _mm512_permutexvar_pd(index, _mm512_loadu_pd(sin_bf16_avx512_two_over_pi_4)));
-    const __m512d turned = _mm512_add_pd(sum, size_real_fourth_part_product);
+        real, _mm512_permutexvar_pd(index, _mm512_loadu_pd(sin_bf16_avx512_two_over_pi_2)));
+    const __m512d turns = _mm512_add_pd(_mm512_add_pd(left, second), _mm512_set1_pd(6755399441055744.0));
+    const __m512d difference = _mm512_sub_pd(left, _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0)));
+    const __m512d sum_b = _mm512_add_pd(difference, second);
+    const __m512d product = _mm512_mul_pd(
+        real, _mm512_permutexvar_pd(index, _mm512_loadu_pd(sin_bf16_avx512_two_over_pi_3)));
+    const __m512d sum_c = _mm512_add_pd(sum_b, product);
+    const __m512d product_b = _mm512_mul_pd(
+        real, _mm512_permutexvar_pd(index, _mm512_loadu_pd(sin_bf16_avx512_two_over_pi_4)));
+    const __m512d turned = _mm512_add_pd(sum_c, product_b);
     const __m512d far_rest = _mm512_mul_pd(turned, _mm512_set1_pd(1.5707963267948966));
-    return bl_sine_of_quarters_f64_avx512(far_rest, _mm512_castpd_si512(sum_turns));
+    return bl_sine_of_quarters_f64_avx512(far_rest, _mm512_castpd_si512(turns));
 }
 
 /* the slow way, where a lane is doubtful */
@@ -138,58 +138,56 @@ static BL_NEVER_INLINE BL_AVX512 void bl_slow_sin_bf16_avx512(
     a1 = _mm256_loadu_si256((const __m256i *)(a_lane + 16));
     const __m512 size_as_f32_0 = sin_bf16_avx512_size_as_f32(a0);
     const __m512 size_as_f32_1 = sin_bf16_avx512_size_as_f32(a1);
-    const __m512d size_real0 = _mm512_cvtps_pd(_mm512_castps512_ps256(size_as_f32_0));
-    const __m512d size_real1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(size_as_f32_0, 1));
-    const __m512d size_real2 = _mm512_cvtps_pd(_mm512_castps512_ps256(size_as_f32_1));
-    const __m512d size_real3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(size_as_f32_1, 1));
-    const __m512d far_rest_sine_of_quarters0 = sin_bf16_avx512_far_rest_sine_of_quarters(size_real0);
-    const __m512d far_rest_sine_of_quarters1 = sin_bf16_avx512_far_rest_sine_of_quarters(size_real1);
-    const __m512d far_rest_sine_of_quarters2 = sin_bf16_avx512_far_rest_sine_of_quarters(size_real2);
-    const __m512d far_rest_sine_of_quarters3 = sin_bf16_avx512_far_rest_sine_of_quarters(size_real3);
-    const __m512 far_rest_sine_of_quarters_rounded0 = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(far_rest_sine_of_quarters0)),
-        _mm512_cvtpd_ps(far_rest_sine_of_quarters1), 1);
-    const __m512 far_rest_sine_of_quarters_rounded1 = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(far_rest_sine_of_quarters2)),
-        _mm512_cvtpd_ps(far_rest_sine_of_quarters3), 1);
-    *settled0 = _mm512_mask_blend_ps(doubtful0, fast0, far_rest_sine_of_quarters_rounded0);
-    *settled1 = _mm512_mask_blend_ps(doubtful1, fast1, far_rest_sine_of_quarters_rounded1);
+    const __m512d real0 = _mm512_cvtps_pd(_mm512_castps512_ps256(size_as_f32_0));
+    const __m512d real1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(size_as_f32_0, 1));
+    const __m512d real2 = _mm512_cvtps_pd(_mm512_castps512_ps256(size_as_f32_1));
+    const __m512d real3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(size_as_f32_1, 1));
+    const __m512d sine_of_quarters0 = sin_bf16_avx512_sine_of_quarters(real0);
+    const __m512d sine_of_quarters1 = sin_bf16_avx512_sine_of_quarters(real1);
+    const __m512d sine_of_quarters2 = sin_bf16_avx512_sine_of_quarters(real2);
+    const __m512d sine_of_quarters3 = sin_bf16_avx512_sine_of_quarters(real3);
+    const __m512 rounded0 = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(sine_of_quarters0)), _mm512_cvtpd_ps(sine_of_quarters1), 1);
+    const __m512 rounded1 = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(sine_of_quarters2)), _mm512_cvtpd_ps(sine_of_quarters3), 1);
+    *settled0 = _mm512_mask_blend_ps(doubtful0, fast0, rounded0);
+    *settled1 = _mm512_mask_blend_ps(doubtful1, fast1, rounded1);
 }
 
 /* a step */
 BL_AVX512 BL_INLINE __m512i sin_bf16_avx512(__m256i a0, __m256i a1)
 {
-    const __m512i wide_shifted0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a0), 16);
-    const __m512i wide_shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16);
-    const __m512i size0 = _mm512_and_si512(wide_shifted0, _mm512_set1_epi32(0x7fffffff));
-    const __m512i size1 = _mm512_and_si512(wide_shifted1, _mm512_set1_epi32(0x7fffffff));
+    const __m512i shifted0 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a0), 16);
+    const __m512i shifted1 = _mm512_slli_epi32(_mm512_cvtepu16_epi32(a1), 16);
+    const __m512i size0 = _mm512_and_si512(shifted0, _mm512_set1_epi32(0x7fffffff));
+    const __m512i size1 = _mm512_and_si512(shifted1, _mm512_set1_epi32(0x7fffffff));
     const __m512 least0 = _mm512_castsi512_ps(_mm512_min_epi32(size0, _mm512_set1_epi32(0x49800000)));
     const __m512 least1 = _mm512_castsi512_ps(_mm512_min_epi32(size1, _mm512_set1_epi32(0x49800000)));
-    const __m512d least_real0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least0));
-    const __m512d least_real1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least0, 1));
-    const __m512d least_real2 = _mm512_cvtps_pd(_mm512_castps512_ps256(least1));
-    const __m512d least_real3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least1, 1));
-    const __m512d r_sine_of_quarters0 = sin_bf16_avx512_r_sine_of_quarters(least_real0);
-    const __m512d r_sine_of_quarters1 = sin_bf16_avx512_r_sine_of_quarters(least_real1);
-    const __m512d r_sine_of_quarters2 = sin_bf16_avx512_r_sine_of_quarters(least_real2);
-    const __m512d r_sine_of_quarters3 = sin_bf16_avx512_r_sine_of_quarters(least_real3);
-    const __m512 r_sine_of_quarters_rounded0 = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(r_sine_of_quarters0)), _mm512_cvtpd_ps(r_sine_of_quarters1), 1);
-    const __m512 r_sine_of_quarters_rounded1 = _mm512_insertf32x8(
-        _mm512_castps256_ps512(_mm512_cvtpd_ps(r_sine_of_quarters2)), _mm512_cvtpd_ps(r_sine_of_quarters3), 1);
-    const __mmask16 less0 = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x49800000), size0);
-    const __mmask16 less1 = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x49800000), size1);
-    __m512 settled0 = r_sine_of_quarters_rounded0;
-    __m512 settled1 = r_sine_of_quarters_rounded1;
-    if (less0 != 0 || less1 != 0) {
+    const __m512d real_b0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least0));
+    const __m512d real_b1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least0, 1));
+    const __m512d real_b2 = _mm512_cvtps_pd(_mm512_castps512_ps256(least1));
+    const __m512d real_b3 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least1, 1));
+    const __m512d sine_of_quarters_b0 = sin_bf16_avx512_sine_of_quarters_b(real_b0);
+    const __m512d sine_of_quarters_b1 = sin_bf16_avx512_sine_of_quarters_b(real_b1);
+    const __m512d sine_of_quarters_b2 = sin_bf16_avx512_sine_of_quarters_b(real_b2);
+    const __m512d sine_of_quarters_b3 = sin_bf16_avx512_sine_of_quarters_b(real_b3);
+    const __m512 rounded_b0 = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(sine_of_quarters_b0)), _mm512_cvtpd_ps(sine_of_quarters_b1), 1);
+    const __m512 rounded_b1 = _mm512_insertf32x8(
+        _mm512_castps256_ps512(_mm512_cvtpd_ps(sine_of_quarters_b2)), _mm512_cvtpd_ps(sine_of_quarters_b3), 1);
+    const __mmask16 less_b0 = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x49800000), size0);
+    const __mmask16 less_b1 = _mm512_cmplt_epi32_mask(_mm512_set1_epi32(0x49800000), size1);
+    __m512 settled0 = rounded_b0;
+    __m512 settled1 = rounded_b1;
+    if (less_b0 != 0 || less_b1 != 0) {
         __m512 slow0;
         __m512 slow1;
-        bl_slow_sin_bf16_avx512(&slow0, &slow1, less0, less1, settled0, settled1, a0, a1);
+        bl_slow_sin_bf16_avx512(&slow0, &slow1, less_b0, less_b1, settled0, settled1, a0, a1);
         settled0 = slow0;
         settled1 = slow1;
     }
-    const __m512i bfloat0 = sin_bf16_avx512_bfloat(size0, settled0, wide_shifted0);
-    const __m512i bfloat1 = sin_bf16_avx512_bfloat(size1, settled1, wide_shifted1);
+    const __m512i bfloat0 = sin_bf16_avx512_bfloat(size0, settled0, shifted0);
+    const __m512i bfloat1 = sin_bf16_avx512_bfloat(size1, settled1, shifted1);
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }

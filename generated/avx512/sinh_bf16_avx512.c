@@ -10,13 +10,12 @@
 #if BL_WITH_AVX512
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i sinh_bf16_avx512_bfloat(__m512 masked, __m512 value_rounded, __m512i shifted)
+BL_AVX512 BL_INLINE __m512i sinh_bf16_avx512_bfloat(__m512 masked, __m512 rounded, __m512i shifted)
 {
     const __mmask16 less = _mm512_cmp_ps_mask(_mm512_set1_ps(89.415985f), masked, _CMP_LT_OQ);
-    const __m512 chosen = _mm512_mask_blend_ps(less, value_rounded, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
-    const __m512i masked_sign_bit = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
-    return bl_bfloat_of_single_f32_avx512(
-        _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(chosen), masked_sign_bit)));
+    const __m512 chosen = _mm512_mask_blend_ps(less, rounded, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
+    const __m512i masked_b = _mm512_and_si512(shifted, _mm512_set1_epi32(INT32_MIN));
+    return bl_bfloat_of_single_f32_avx512(_mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(chosen), masked_b)));
 }
 
 /* a step */
@@ -38,12 +37,12 @@ BL_AVX512 BL_INLINE __m512i sinh_bf16_avx512(__m256i a0, __m256i a1)
     const __m512d value1 = bl_sinh_f64_avx512(x1);
     const __m512d value2 = bl_sinh_f64_avx512(x2);
     const __m512d value3 = bl_sinh_f64_avx512(x3);
-    const __m512 value_rounded0 = _mm512_insertf32x8(
+    const __m512 rounded0 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512 value_rounded1 = _mm512_insertf32x8(
+    const __m512 rounded1 = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value2)), _mm512_cvtpd_ps(value3), 1);
-    const __m512i bfloat0 = sinh_bf16_avx512_bfloat(masked0, value_rounded0, shifted0);
-    const __m512i bfloat1 = sinh_bf16_avx512_bfloat(masked1, value_rounded1, shifted1);
+    const __m512i bfloat0 = sinh_bf16_avx512_bfloat(masked0, rounded0, shifted0);
+    const __m512i bfloat1 = sinh_bf16_avx512_bfloat(masked1, rounded1, shifted1);
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }

@@ -23,14 +23,13 @@ BL_AVX512 BL_INLINE __m256i sinh_f16_avx512(__m256i a)
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
     const __m512d value0 = bl_sinh_f64_avx512(x0);
     const __m512d value1 = bl_sinh_f64_avx512(x1);
-    const __m512 value_rounded = _mm512_insertf32x8(
+    const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
-    const __m512i chosen = _mm512_mask_blend_epi32(
-        equal, _mm512_castps_si512(value_rounded), _mm512_set1_epi32(0x40bc6000));
-    const __m512 chosen_infinity = _mm512_mask_blend_ps(
+    const __m512i chosen = _mm512_mask_blend_epi32(equal, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x40bc6000));
+    const __m512 chosen_b = _mm512_mask_blend_ps(
         less, _mm512_castsi512_ps(chosen), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
-    const __m512i masked_sign_bit = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
-    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(chosen_infinity), masked_sign_bit));
+    const __m512i masked_b = _mm512_and_si512(single_as_u32, _mm512_set1_epi32(INT32_MIN));
+    const __m512 joined = _mm512_castsi512_ps(_mm512_or_si512(_mm512_castps_si512(chosen_b), masked_b));
     return _mm512_cvtps_ph(joined, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

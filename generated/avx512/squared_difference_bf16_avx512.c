@@ -12,9 +12,9 @@
 /* one register of a step */
 BL_AVX512 BL_INLINE __m512i squared_difference_bf16_avx512_bfloat(__m256i a, __m256i b)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __m512 b_single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
-    const __m512 difference = _mm512_sub_ps(a_shifted, b_single);
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __m512 single = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(b), 16));
+    const __m512 difference = _mm512_sub_ps(shifted, single);
     return bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(difference, difference));
 }
 
@@ -36,27 +36,27 @@ BL_AVX512 BL_INLINE __m512i squared_difference_bf16_avx512_at(const uint16_t *a,
 }
 
 /* one register of a step */
-BL_AVX512 BL_INLINE __m512i squared_difference_bf16_avx512_bfloat_vs(__m256i a, __m512 b_single)
+BL_AVX512 BL_INLINE __m512i squared_difference_bf16_avx512_bfloat_vs(__m256i a, __m512 single)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __m512 difference = _mm512_sub_ps(a_shifted, b_single);
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __m512 difference = _mm512_sub_ps(shifted, single);
     return bl_bfloat_of_single_f32_avx512(_mm512_mul_ps(difference, difference));
 }
 
 /* a step */
-BL_AVX512 BL_INLINE __m512i squared_difference_bf16_avx512_vs(__m256i a0, __m256i a1, __m512 b_single)
+BL_AVX512 BL_INLINE __m512i squared_difference_bf16_avx512_vs(__m256i a0, __m256i a1, __m512 single)
 {
-    const __m512i bfloat0 = squared_difference_bf16_avx512_bfloat_vs(a0, b_single);
-    const __m512i bfloat1 = squared_difference_bf16_avx512_bfloat_vs(a1, b_single);
+    const __m512i bfloat0 = squared_difference_bf16_avx512_bfloat_vs(a0, single);
+    const __m512i bfloat1 = squared_difference_bf16_avx512_bfloat_vs(a1, single);
     return _mm512_inserti64x4(
         _mm512_castsi256_si512(_mm512_cvtepi32_epi16(bfloat0)), _mm512_cvtepi32_epi16(bfloat1), 1);
 }
 
 /* a step of values in memory */
-BL_AVX512 BL_INLINE __m512i squared_difference_bf16_avx512_vs_at(const uint16_t *a, __m512 b_single)
+BL_AVX512 BL_INLINE __m512i squared_difference_bf16_avx512_vs_at(const uint16_t *a, __m512 single)
 {
     return squared_difference_bf16_avx512_vs(
-        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), b_single);
+        _mm256_loadu_si256((const __m256i *)a), _mm256_loadu_si256((const __m256i *)(a + 16)), single);
 }
 
 /* vv: a and b contiguous */
@@ -100,11 +100,11 @@ BL_AVX512 void bl_squared_difference_bf16_avx512_vs(
     const uint64_t tail = (UINT64_C(1) << (cols - whole)) - 1;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const __m512 b_single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted));
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+        const __m512 single_all = _mm512_set1_ps(bl_bits_f32_u32(shifted_b));
 
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(po + i, squared_difference_bf16_avx512_vs_at(pa + i, b_single_all));
+            _mm512_storeu_si512(po + i, squared_difference_bf16_avx512_vs_at(pa + i, single_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(po + whole, (__mmask32)tail,
@@ -113,7 +113,7 @@ BL_AVX512 void bl_squared_difference_bf16_avx512_vs(
                                                                  (__mmask16)tail, pa + whole),
                                          _mm256_mask_loadu_epi16(_mm256_set1_epi16((int16_t)bl_load_u16(pa + whole)),
                                                                  (__mmask16)(tail >> 16), pa + whole + 16),
-                                         b_single_all));
+                                         single_all));
         }
         if (--rows == 0) {
             break;

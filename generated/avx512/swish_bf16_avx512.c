@@ -12,8 +12,8 @@
 /* one register of a step */
 BL_AVX512 BL_INLINE __m512i swish_bf16_avx512_bfloat(__m256i a, __m512 alpha)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __m512 product = _mm512_mul_ps(a_shifted, bl_sigmoid_f32_avx512(_mm512_mul_ps(alpha, a_shifted)));
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __m512 product = _mm512_mul_ps(shifted, bl_sigmoid_f32_avx512(_mm512_mul_ps(alpha, shifted)));
     return bl_bfloat_of_single_f32_avx512(product);
 }
 

@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX512 BL_INLINE __m256i swish_f16_avx512(__m256i a, __m512 alpha)
 {
-    const __m512 a_single = _mm512_cvtph_ps(a);
-    const __m512 product = _mm512_mul_ps(a_single, bl_sigmoid_f32_avx512(_mm512_mul_ps(alpha, a_single)));
+    const __m512 single = _mm512_cvtph_ps(a);
+    const __m512 product = _mm512_mul_ps(single, bl_sigmoid_f32_avx512(_mm512_mul_ps(alpha, single)));
     return _mm512_cvtps_ph(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

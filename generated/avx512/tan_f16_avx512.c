@@ -14,9 +14,9 @@ BL_AVX512 BL_INLINE __m512d tan_f16_avx512_tangent_of_quarters(__m512d real)
 {
     const __m512d turns = _mm512_fmadd_pd(real, _mm512_set1_pd(0.6366197723675814), _mm512_set1_pd(6755399441055744.0));
     const __m512d q = _mm512_sub_pd(turns, _mm512_set1_pd(6755399441055744.0));
-    const __m512d q_real_sum = _mm512_fmadd_pd(q, _mm512_set1_pd(-1.5707963267341256), real);
-    const __m512d sum = _mm512_fmadd_pd(q, _mm512_set1_pd(-6.077100506303966e-11), q_real_sum);
-    const __m512d r = _mm512_fmadd_pd(q, _mm512_set1_pd(-2.0222662487959506e-21), sum);
+    const __m512d sum = _mm512_fmadd_pd(q, _mm512_set1_pd(-1.5707963267341256), real);
+    const __m512d sum_b = _mm512_fmadd_pd(q, _mm512_set1_pd(-6.077100506303966e-11), sum);
+    const __m512d r = _mm512_fmadd_pd(q, _mm512_set1_pd(-2.0222662487959506e-21), sum_b);
     return bl_tangent_of_quarters_f64_avx512(r, _mm512_castpd_si512(turns));
 }
 
@@ -25,29 +25,26 @@ BL_AVX512 BL_INLINE __m256i tan_f16_avx512(__m256i a)
 {
     const __m512 single = _mm512_cvtph_ps(a);
     const __m512i size = _mm512_and_si512(_mm512_castps_si512(single), _mm512_set1_epi32(0x7fffffff));
-    const __mmask16 size_below_infinity = _mm512_cmplt_epi32_mask(size, _mm512_set1_epi32(0x7f800000));
-    const __mmask16 equal_46e94000 = _mm512_cmpeq_epi32_mask(size, _mm512_set1_epi32(0x46e94000));
-    const __mmask16 equal_42bda000 = _mm512_cmpeq_epi32_mask(size, _mm512_set1_epi32(0x42bda000));
-    const __mmask16 equal_3d128000 = _mm512_cmpeq_epi32_mask(size, _mm512_set1_epi32(0x3d128000));
+    const __mmask16 less = _mm512_cmplt_epi32_mask(size, _mm512_set1_epi32(0x7f800000));
+    const __mmask16 equal = _mm512_cmpeq_epi32_mask(size, _mm512_set1_epi32(0x46e94000));
+    const __mmask16 equal_b = _mm512_cmpeq_epi32_mask(size, _mm512_set1_epi32(0x42bda000));
+    const __mmask16 equal_c = _mm512_cmpeq_epi32_mask(size, _mm512_set1_epi32(0x3d128000));
     const __m512 least = _mm512_castsi512_ps(_mm512_min_epi32(size, _mm512_set1_epi32(0x49800000)));
     const __m512d real0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d real1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
     const __m512d tangent_of_quarters0 = tan_f16_avx512_tangent_of_quarters(real0);
     const __m512d tangent_of_quarters1 = tan_f16_avx512_tangent_of_quarters(real1);
-    const __m512 tangent_of_quarters_rounded = _mm512_insertf32x8(
+    const __m512 rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(tangent_of_quarters0)), _mm512_cvtpd_ps(tangent_of_quarters1), 1);
-    const __m512i equal_3d128000_chosen = _mm512_mask_blend_epi32(
-        equal_3d128000, _mm512_castps_si512(tangent_of_quarters_rounded), _mm512_set1_epi32(0x3d12a000));
-    const __m512i equal_42bda000_chosen = _mm512_mask_blend_epi32(
-        equal_42bda000, equal_3d128000_chosen, _mm512_set1_epi32(0x3f222000));
-    const __m512i equal_46e94000_chosen = _mm512_mask_blend_epi32(
-        equal_46e94000, equal_42bda000_chosen, _mm512_set1_epi32(0x40fd2000));
+    const __m512i chosen = _mm512_mask_blend_epi32(
+        equal_c, _mm512_castps_si512(rounded), _mm512_set1_epi32(0x3d12a000));
+    const __m512i chosen_b = _mm512_mask_blend_epi32(equal_b, chosen, _mm512_set1_epi32(0x3f222000));
+    const __m512i chosen_c = _mm512_mask_blend_epi32(equal, chosen_b, _mm512_set1_epi32(0x40fd2000));
     const __m512 size_as_f32 = _mm512_castsi512_ps(size);
     const __m512 difference = _mm512_sub_ps(size_as_f32, size_as_f32);
-    const __m512i size_below_infinity_chosen = _mm512_castps_si512(
-        _mm512_mask_blend_ps(size_below_infinity, difference, _mm512_castsi512_ps(equal_46e94000_chosen)));
+    const __m512i chosen_d = _mm512_castps_si512(_mm512_mask_blend_ps(less, difference, _mm512_castsi512_ps(chosen_c)));
     const __m512i masked = _mm512_and_si512(_mm512_castps_si512(single), _mm512_set1_epi32(INT32_MIN));
-    const __m512 flipped = _mm512_castsi512_ps(_mm512_xor_si512(size_below_infinity_chosen, masked));
+    const __m512 flipped = _mm512_castsi512_ps(_mm512_xor_si512(chosen_d, masked));
     return _mm512_cvtps_ph(flipped, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

@@ -12,10 +12,10 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512 tanh_f32_avx512(__m512 a)
 {
-    const __mmask16 a_not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-12.0f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(a_not_above, a, _mm512_set1_ps(-12.0f));
-    const __mmask16 most_not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(12.0f), most, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(most_not_above, most, _mm512_set1_ps(12.0f));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-12.0f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, a, _mm512_set1_ps(-12.0f));
+    const __mmask16 not_above_b = _mm512_cmp_ps_mask(_mm512_set1_ps(12.0f), most, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(not_above_b, most, _mm512_set1_ps(12.0f));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
     const __m512d value0 = bl_tanh_f64_avx512(x0);

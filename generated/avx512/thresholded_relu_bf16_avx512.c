@@ -12,9 +12,9 @@
 /* one register of a step */
 BL_AVX512 BL_INLINE __m512i thresholded_relu_bf16_avx512_bfloat(__m256i a, __m512 alpha)
 {
-    const __m512 a_shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
-    const __mmask16 alpha_below_a = _mm512_cmp_ps_mask(alpha, a_shifted, _CMP_LT_OQ);
-    const __m512 chosen = _mm512_mask_blend_ps(alpha_below_a, _mm512_setzero_ps(), a_shifted);
+    const __m512 shifted = _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(a), 16));
+    const __mmask16 less = _mm512_cmp_ps_mask(alpha, shifted, _CMP_LT_OQ);
+    const __m512 chosen = _mm512_mask_blend_ps(less, _mm512_setzero_ps(), shifted);
     return bl_bfloat_of_single_f32_avx512(chosen);
 }
 

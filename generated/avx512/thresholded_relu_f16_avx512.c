@@ -12,9 +12,9 @@
 /* a step */
 BL_AVX512 BL_INLINE __m256i thresholded_relu_f16_avx512(__m256i a, __m512 alpha)
 {
-    const __m512 a_single = _mm512_cvtph_ps(a);
-    const __mmask16 alpha_below_a = _mm512_cmp_ps_mask(alpha, a_single, _CMP_LT_OQ);
-    const __m512 chosen = _mm512_mask_blend_ps(alpha_below_a, _mm512_setzero_ps(), a_single);
+    const __m512 single = _mm512_cvtph_ps(a);
+    const __mmask16 less = _mm512_cmp_ps_mask(alpha, single, _CMP_LT_OQ);
+    const __m512 chosen = _mm512_mask_blend_ps(less, _mm512_setzero_ps(), single);
     return _mm512_cvtps_ph(chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

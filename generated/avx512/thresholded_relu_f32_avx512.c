@@ -12,8 +12,8 @@
 /* a step */
 BL_AVX512 BL_INLINE __m512 thresholded_relu_f32_avx512(__m512 a, __m512 alpha)
 {
-    const __mmask16 alpha_below_a = _mm512_cmp_ps_mask(alpha, a, _CMP_LT_OQ);
-    return _mm512_mask_blend_ps(alpha_below_a, _mm512_setzero_ps(), a);
+    const __mmask16 less = _mm512_cmp_ps_mask(alpha, a, _CMP_LT_OQ);
+    return _mm512_mask_blend_ps(less, _mm512_setzero_ps(), a);
 }
 
 /* v: a contiguous */

@@ -12,11 +12,11 @@
 /* a step */
 BL_AVX512FP16 BL_INLINE __m512i less_f16_avx512fp16(__m512i a0, __m512i a1, __m512i b0, __m512i b1)
 {
-    const __mmask32 a_below_b0 = _mm512_mask_cmp_ph_mask(
+    const __mmask32 less0 = _mm512_mask_cmp_ph_mask(
         0xffffffff, _mm512_castsi512_ph(a0), _mm512_castsi512_ph(b0), _CMP_LT_OQ);
-    const __mmask32 a_below_b1 = _mm512_mask_cmp_ph_mask(
+    const __mmask32 less1 = _mm512_mask_cmp_ph_mask(
         0xffffffff, _mm512_castsi512_ph(a1), _mm512_castsi512_ph(b1), _CMP_LT_OQ);
-    return _mm512_maskz_set1_epi8(_mm512_kunpackd(a_below_b1, a_below_b0), 1);
+    return _mm512_maskz_set1_epi8(_mm512_kunpackd(less1, less0), 1);
 }
 
 /* a step of values in memory */

@@ -12,17 +12,17 @@
 /* a step */
 BL_AVX512FP16 BL_INLINE __m512i prelu_f16_avx512fp16(__m512i a, __m512i slope)
 {
-    const __mmask32 a_below_zero = _mm512_mask_cmp_ph_mask(
+    const __mmask32 less = _mm512_mask_cmp_ph_mask(
         0xffffffff, _mm512_castsi512_ph(a), _mm512_castsi512_ph(_mm512_setzero_si512()), _CMP_LT_OQ);
     const __m512i product = _mm512_castph_si512(_mm512_mul_ph(_mm512_castsi512_ph(slope), _mm512_castsi512_ph(a)));
-    return _mm512_mask_blend_epi16(a_below_zero, a, product);
+    return _mm512_mask_blend_epi16(less, a, product);
 }
 
 /* a step */
-BL_AVX512FP16 BL_INLINE __m512i prelu_f16_avx512fp16_sv(__m512i a, __m512i slope, __mmask32 a_below_zero)
+BL_AVX512FP16 BL_INLINE __m512i prelu_f16_avx512fp16_sv(__m512i a, __m512i slope, __mmask32 less)
 {
     const __m512i product = _mm512_castph_si512(_mm512_mul_ph(_mm512_castsi512_ph(slope), _mm512_castsi512_ph(a)));
-    return _mm512_mask_blend_epi16(a_below_zero, a, product);
+    return _mm512_mask_blend_epi16(less, a, product);
 }
 
 /* vv: a and slope contiguous */
@@ -81,12 +81,11 @@ BL_AVX512FP16 void bl_prelu_f16_avx512fp16_sv(
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m512i a_all = _mm512_set1_epi16((int16_t)bl_load_u16(pa));
         const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(bl_load_u16(pa), 0u));
-        const __mmask32 a_below_zero_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+        const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < whole; i += 32) {
-            _mm512_storeu_si512(
-                po + i, prelu_f16_avx512fp16_sv(a_all, _mm512_loadu_si512(p_slope + i), a_below_zero_all));
+            _mm512_storeu_si512(po + i, prelu_f16_avx512fp16_sv(a_all, _mm512_loadu_si512(p_slope + i), less_all));
         }
         if (tail != 0) {
             _mm512_mask_storeu_epi16(
@@ -95,7 +94,7 @@ BL_AVX512FP16 void bl_prelu_f16_avx512fp16_sv(
                     a_all,
                     _mm512_mask_loadu_epi16(
                         _mm512_set1_epi16((int16_t)bl_load_u16(p_slope + whole)), tail, p_slope + whole),
-                    a_below_zero_all));
+                    less_all));
         }
         if (--rows == 0) {
             break;
@@ -110,11 +109,11 @@ BL_AVX512FP16 void bl_prelu_f16_avx512fp16_sv_stream(size_t cols, void *out, con
     uint16_t *po = (uint16_t *)out;
     const __m512i a_all = _mm512_set1_epi16((int16_t)bl_load_u16(pa));
     const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(bl_load_u16(pa), 0u));
-    const __mmask32 a_below_zero_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
+    const __mmask32 less_all = _mm512_movepi16_mask(_mm512_set1_epi16(ones));
 
     for (size_t i = 0; i < cols; i += 32) {
         _mm512_stream_si512(
-            (__m512i *)(po + i), prelu_f16_avx512fp16_sv(a_all, _mm512_loadu_si512(p_slope + i), a_below_zero_all));
+            (__m512i *)(po + i), prelu_f16_avx512fp16_sv(a_all, _mm512_loadu_si512(p_slope + i), less_all));
     }
     if (cols == 0) { /* the last call, of no columns, is a fence */
         _mm_sfence();

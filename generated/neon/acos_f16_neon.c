@@ -10,16 +10,16 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t acos_f16_neon_equal_bf0e8000_chosen(float32x4_t least, float32x4_t value_rounded)
+BL_NEON BL_INLINE float32x4_t acos_f16_neon_chosen_c(float32x4_t least, float32x4_t rounded)
 {
     const uint32x4_t least_as_u32 = vreinterpretq_u32_f32(least);
-    const uint32x4_t equal_bf0e8000 = vceqq_u32(least_as_u32, vdupq_n_u32(0xbf0e8000u));
-    const uint32x4_t equal_bd95e000 = vceqq_u32(least_as_u32, vdupq_n_u32(0xbd95e000u));
-    const uint32x4_t equal_b6960000 = vceqq_u32(least_as_u32, vdupq_n_u32(0xb6960000u));
-    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(value_rounded);
-    const uint32x4_t equal_b6960000_chosen = vbslq_u32(equal_b6960000, vdupq_n_u32(0x3fc92000u), rounded_as_u32);
-    const uint32x4_t equal_bd95e000_chosen = vbslq_u32(equal_bd95e000, vdupq_n_u32(0x3fd26000u), equal_b6960000_chosen);
-    return vreinterpretq_f32_u32(vbslq_u32(equal_bf0e8000, vdupq_n_u32(0x400a6000u), equal_bd95e000_chosen));
+    const uint32x4_t equal = vceqq_u32(least_as_u32, vdupq_n_u32(0xbf0e8000u));
+    const uint32x4_t equal_b = vceqq_u32(least_as_u32, vdupq_n_u32(0xbd95e000u));
+    const uint32x4_t equal_c = vceqq_u32(least_as_u32, vdupq_n_u32(0xb6960000u));
+    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(rounded);
+    const uint32x4_t chosen = vbslq_u32(equal_c, vdupq_n_u32(0x3fc92000u), rounded_as_u32);
+    const uint32x4_t chosen_b = vbslq_u32(equal_b, vdupq_n_u32(0x3fd26000u), chosen);
+    return vreinterpretq_f32_u32(vbslq_u32(equal, vdupq_n_u32(0x400a6000u), chosen_b));
 }
 
 /* a step */
@@ -37,11 +37,9 @@ BL_NEON BL_INLINE uint16x8_t acos_f16_neon(uint16x8_t a)
     const float64x2_t value1 = bl_acos_f64_neon(x1);
     const float64x2_t value2 = bl_acos_f64_neon(x2);
     const float64x2_t value3 = bl_acos_f64_neon(x3);
-    const float32x4_t equal_bf0e8000_chosen0 = acos_f16_neon_equal_bf0e8000_chosen(
-        least0, vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
-    const float32x4_t equal_bf0e8000_chosen1 = acos_f16_neon_equal_bf0e8000_chosen(
-        least1, vcvt_high_f32_f64(vcvt_f32_f64(value2), value3));
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(equal_bf0e8000_chosen0), equal_bf0e8000_chosen1));
+    const float32x4_t chosen_c0 = acos_f16_neon_chosen_c(least0, vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
+    const float32x4_t chosen_c1 = acos_f16_neon_chosen_c(least1, vcvt_high_f32_f64(vcvt_f32_f64(value2), value3));
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_c0), chosen_c1));
 }
 
 /* v: a contiguous */

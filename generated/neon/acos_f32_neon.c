@@ -14,15 +14,15 @@ BL_NEON BL_INLINE float32x4_t acos_f32_neon(float32x4_t a)
 {
     const float32x4_t least = vminq_f32(vmaxq_f32(a, vdupq_n_f32(-2.0f)), vdupq_n_f32(2.0f));
     const uint32x4_t least_as_u32 = vreinterpretq_u32_f32(least);
-    const uint32x4_t equal_39826222 = vceqq_u32(least_as_u32, vdupq_n_u32(0x39826222u));
-    const uint32x4_t equal_328885a3 = vceqq_u32(least_as_u32, vdupq_n_u32(0x328885a3u));
+    const uint32x4_t equal = vceqq_u32(least_as_u32, vdupq_n_u32(0x39826222u));
+    const uint32x4_t equal_b = vceqq_u32(least_as_u32, vdupq_n_u32(0x328885a3u));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(least));
     const float64x2_t x1 = vcvt_high_f64_f32(least);
     const float64x2_t value0 = bl_acos_f64_neon(x0);
     const float64x2_t value1 = bl_acos_f64_neon(x1);
     const uint32x4_t rounded = vreinterpretq_u32_f32(vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
-    const uint32x4_t equal_328885a3_chosen = vbslq_u32(equal_328885a3, vdupq_n_u32(0x3fc90fdbu), rounded);
-    return vreinterpretq_f32_u32(vbslq_u32(equal_39826222, vdupq_n_u32(0x3fc907b5u), equal_328885a3_chosen));
+    const uint32x4_t chosen = vbslq_u32(equal_b, vdupq_n_u32(0x3fc90fdbu), rounded);
+    return vreinterpretq_f32_u32(vbslq_u32(equal, vdupq_n_u32(0x3fc907b5u), chosen));
 }
 
 /* v: a contiguous */

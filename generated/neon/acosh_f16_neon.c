@@ -10,20 +10,17 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t acosh_f16_neon_less_chosen(
-    float32x4_t single, float32x4_t least, float32x4_t value_rounded)
+BL_NEON BL_INLINE float32x4_t acosh_f16_neon_chosen_c(float32x4_t single, float32x4_t least, float32x4_t rounded)
 {
-    const uint32x4_t single_is_number = vceqq_f32(single, single);
-    const float32x4_t or_infinity = vbslq_f32(
-        single_is_number, single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t equal = vceqq_f32(single, single);
+    const float32x4_t or_infinity = vbslq_f32(equal, single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     const uint32x4_t less = vcltq_f32(or_infinity, vdupq_n_f32(1.0f));
-    const uint32x4_t single_is_infinity = vceqq_f32(single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const uint32x4_t equal = vceqq_u32(vreinterpretq_u32_f32(least), vdupq_n_u32(0x3f9c8000u));
-    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(value_rounded);
-    const float32x4_t equal_chosen = vreinterpretq_f32_u32(vbslq_u32(equal, vdupq_n_u32(0x3f27e000u), rounded_as_u32));
-    const float32x4_t single_is_infinity_chosen = vbslq_f32(
-        single_is_infinity, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), equal_chosen);
-    return vbslq_f32(less, vreinterpretq_f32_u32(vdupq_n_u32(0x7fc00000u)), single_is_infinity_chosen);
+    const uint32x4_t equal_b = vceqq_f32(single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t equal_c = vceqq_u32(vreinterpretq_u32_f32(least), vdupq_n_u32(0x3f9c8000u));
+    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(rounded);
+    const float32x4_t chosen = vreinterpretq_f32_u32(vbslq_u32(equal_c, vdupq_n_u32(0x3f27e000u), rounded_as_u32));
+    const float32x4_t chosen_b = vbslq_f32(equal_b, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), chosen);
+    return vbslq_f32(less, vreinterpretq_f32_u32(vdupq_n_u32(0x7fc00000u)), chosen_b);
 }
 
 /* a step */
@@ -41,11 +38,11 @@ BL_NEON BL_INLINE uint16x8_t acosh_f16_neon(uint16x8_t a)
     const float64x2_t value1 = bl_acosh_f64_neon(x1);
     const float64x2_t value2 = bl_acosh_f64_neon(x2);
     const float64x2_t value3 = bl_acosh_f64_neon(x3);
-    const float32x4_t less_chosen0 = acosh_f16_neon_less_chosen(
+    const float32x4_t chosen_c0 = acosh_f16_neon_chosen_c(
         single0, least0, vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
-    const float32x4_t less_chosen1 = acosh_f16_neon_less_chosen(
+    const float32x4_t chosen_c1 = acosh_f16_neon_chosen_c(
         single1, least1, vcvt_high_f32_f64(vcvt_f32_f64(value2), value3));
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(less_chosen0), less_chosen1));
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_c0), chosen_c1));
 }
 
 /* v: a contiguous */

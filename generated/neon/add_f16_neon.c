@@ -12,21 +12,21 @@
 /* a step */
 BL_NEON BL_INLINE uint16x8_t add_f16_neon(uint16x8_t a, uint16x8_t b)
 {
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t b_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b)));
-    const float32x4_t b_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(b));
-    const float32x4_t sum_f32_0 = vaddq_f32(a_single0, b_single0);
-    const float32x4_t sum_f32_1 = vaddq_f32(a_single1, b_single1);
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(sum_f32_0), sum_f32_1));
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
+    const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b)));
+    const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(b));
+    const float32x4_t sum0 = vaddq_f32(single0, single_b0);
+    const float32x4_t sum1 = vaddq_f32(single1, single_b1);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(sum0), sum1));
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t add_f16_neon_vs(uint16x8_t a, float32x4_t b_single)
+BL_NEON BL_INLINE uint16x8_t add_f16_neon_vs(uint16x8_t a, float32x4_t single_b)
 {
-    const float32x4_t sum_f32_0 = vaddq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), b_single);
-    const float32x4_t sum_f32_1 = vaddq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a)), b_single);
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(sum_f32_0), sum_f32_1));
+    const float32x4_t sum0 = vaddq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), single_b);
+    const float32x4_t sum1 = vaddq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a)), single_b);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(sum0), sum1));
 }
 
 /* vv: a and b contiguous */
@@ -60,17 +60,17 @@ BL_NEON void bl_add_f16_neon_vs(size_t cols, const void *a, const void *b, void 
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-        const float32x4_t b_single_all = vdupq_n_f32(b_single);
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const float32x4_t single_b_all = vdupq_n_f32(single_b);
 
         const uint16x8_t sum_last = add_f16_neon_vs(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), b_single_all);
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), single_b_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(
-                         add_f16_neon_vs(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), b_single_all)));
+                         add_f16_neon_vs(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), single_b_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(sum_last));
         if (--rows == 0) {

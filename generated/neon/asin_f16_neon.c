@@ -18,11 +18,11 @@ BL_NEON BL_INLINE float32x4_t asin_f16_neon_least(uint32x4_t *single_as_u32, flo
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t asin_f16_neon_joined(float32x4_t value_rounded, uint32x4_t single_as_u32)
+BL_NEON BL_INLINE float32x4_t asin_f16_neon_joined(float32x4_t rounded, uint32x4_t single_as_u32)
 {
-    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(value_rounded);
-    const uint32x4_t masked_sign_bit = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(rounded_as_u32, masked_sign_bit));
+    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(rounded);
+    const uint32x4_t masked_b = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
+    return vreinterpretq_f32_u32(vorrq_u32(rounded_as_u32, masked_b));
 }
 
 /* a step */

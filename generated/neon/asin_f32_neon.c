@@ -20,8 +20,8 @@ BL_NEON BL_INLINE float32x4_t asin_f32_neon(float32x4_t a)
     const float64x2_t value0 = bl_asin_f64_neon(x0);
     const float64x2_t value1 = bl_asin_f64_neon(x1);
     const uint32x4_t rounded = vreinterpretq_u32_f32(vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
-    const uint32x4_t masked_sign_bit = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(rounded, masked_sign_bit));
+    const uint32x4_t masked_b = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
+    return vreinterpretq_f32_u32(vorrq_u32(rounded, masked_b));
 }
 
 /* v: a contiguous */

@@ -10,14 +10,12 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t asinh_bf16_neon_bfloat(float32x4_t masked, float32x4_t value_rounded, uint32x4_t shifted)
+BL_NEON BL_INLINE uint32x4_t asinh_bf16_neon_bfloat(float32x4_t masked, float32x4_t rounded, uint32x4_t shifted)
 {
-    const uint32x4_t masked_is_infinity = vceqq_f32(masked, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const float32x4_t chosen = vbslq_f32(
-        masked_is_infinity, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), value_rounded);
-    const uint32x4_t masked_sign_bit = vandq_u32(shifted, vdupq_n_u32(0x80000000u));
-    return bl_bfloat_of_single_f32_neon(
-        vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(chosen), masked_sign_bit)));
+    const uint32x4_t equal = vceqq_f32(masked, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const float32x4_t chosen = vbslq_f32(equal, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), rounded);
+    const uint32x4_t masked_b = vandq_u32(shifted, vdupq_n_u32(0x80000000u));
+    return bl_bfloat_of_single_f32_neon(vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(chosen), masked_b)));
 }
 
 /* a step */
@@ -37,10 +35,10 @@ BL_NEON BL_INLINE uint16x8_t asinh_bf16_neon(uint16x8_t a)
     const float64x2_t value1 = bl_asinh_f64_neon(x1);
     const float64x2_t value2 = bl_asinh_f64_neon(x2);
     const float64x2_t value3 = bl_asinh_f64_neon(x3);
-    const float32x4_t value_rounded0 = vcvt_high_f32_f64(vcvt_f32_f64(value0), value1);
-    const float32x4_t value_rounded1 = vcvt_high_f32_f64(vcvt_f32_f64(value2), value3);
-    const uint32x4_t bfloat0 = asinh_bf16_neon_bfloat(masked0, value_rounded0, shifted0);
-    const uint32x4_t bfloat1 = asinh_bf16_neon_bfloat(masked1, value_rounded1, shifted1);
+    const float32x4_t rounded0 = vcvt_high_f32_f64(vcvt_f32_f64(value0), value1);
+    const float32x4_t rounded1 = vcvt_high_f32_f64(vcvt_f32_f64(value2), value3);
+    const uint32x4_t bfloat0 = asinh_bf16_neon_bfloat(masked0, rounded0, shifted0);
+    const uint32x4_t bfloat1 = asinh_bf16_neon_bfloat(masked1, rounded1, shifted1);
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 

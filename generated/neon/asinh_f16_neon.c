@@ -11,20 +11,18 @@
 
 /* one register of a step */
 BL_NEON BL_INLINE float32x4_t asinh_f16_neon_joined(
-    float32x4_t masked, float32x4_t least, float32x4_t value_rounded, uint32x4_t single_as_u32)
+    float32x4_t masked, float32x4_t least, float32x4_t rounded, uint32x4_t single_as_u32)
 {
-    const uint32x4_t equal_infinity = vceqq_f32(masked, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t equal = vceqq_f32(masked, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     const uint32x4_t least_as_u32 = vreinterpretq_u32_f32(least);
-    const uint32x4_t equal_4163e000 = vceqq_u32(least_as_u32, vdupq_n_u32(0x4163e000u));
-    const uint32x4_t equal_3e57a000 = vceqq_u32(least_as_u32, vdupq_n_u32(0x3e57a000u));
-    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(value_rounded);
-    const uint32x4_t equal_3e57a000_chosen = vbslq_u32(equal_3e57a000, vdupq_n_u32(0x3e562000u), rounded_as_u32);
-    const float32x4_t equal_4163e000_chosen = vreinterpretq_f32_u32(
-        vbslq_u32(equal_4163e000, vdupq_n_u32(0x40566000u), equal_3e57a000_chosen));
-    const float32x4_t equal_infinity_chosen = vbslq_f32(
-        equal_infinity, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), equal_4163e000_chosen);
-    const uint32x4_t masked_sign_bit = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(equal_infinity_chosen), masked_sign_bit));
+    const uint32x4_t equal_b = vceqq_u32(least_as_u32, vdupq_n_u32(0x4163e000u));
+    const uint32x4_t equal_c = vceqq_u32(least_as_u32, vdupq_n_u32(0x3e57a000u));
+    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(rounded);
+    const uint32x4_t chosen = vbslq_u32(equal_c, vdupq_n_u32(0x3e562000u), rounded_as_u32);
+    const float32x4_t chosen_b = vreinterpretq_f32_u32(vbslq_u32(equal_b, vdupq_n_u32(0x40566000u), chosen));
+    const float32x4_t chosen_c = vbslq_f32(equal, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), chosen_b);
+    const uint32x4_t masked_b = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
+    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(chosen_c), masked_b));
 }
 
 /* a step */

@@ -17,33 +17,28 @@ BL_NEON BL_INLINE uint16x8_t atan2_bf16_neon(uint16x8_t y, uint16x8_t x)
     const int16x8_t second_size = vandq_s16(x_as_i16, vdupq_n_s16(0x7fff));
     const int16x8_t first_size = vandq_s16(vreinterpretq_s16_u16(y), vdupq_n_s16(0x7fff));
     const int16x8_t most = vmaxq_s16(second_size, first_size);
-    const uint16x8_t most_above_infinity = vcltq_s16(vdupq_n_s16(0x7f80), most);
+    const uint16x8_t less = vcltq_s16(vdupq_n_s16(0x7f80), most);
     const uint16x8_t is_edge = vcleq_s16(vdupq_n_s16(0x7f80), most);
-    const uint16x8_t first_size_is_infinity = vceqq_s16(first_size, vdupq_n_s16(0x7f80));
-    const int16x8_t y_kept = vreinterpretq_s16_u16(
-        vandq_u16(first_size_is_infinity, vreinterpretq_u16_s16(vdupq_n_s16(0x3f80))));
-    const uint16x8_t is_edge_y_kept_chosen = vreinterpretq_u16_s16(vbslq_s16(is_edge, y_kept, first_size));
-    const float32x4_t chosen_shifted0 = vreinterpretq_f32_u32(
-        vshlq_n_u32(vmovl_u16(vget_low_u16(is_edge_y_kept_chosen)), 16));
-    const float32x4_t chosen_shifted1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(is_edge_y_kept_chosen), 16));
-    const float64x2_t up0 = vcvt_f64_f32(vget_low_f32(chosen_shifted0));
-    const float64x2_t up1 = vcvt_high_f64_f32(chosen_shifted0);
-    const float64x2_t up2 = vcvt_f64_f32(vget_low_f32(chosen_shifted1));
-    const float64x2_t up3 = vcvt_high_f64_f32(chosen_shifted1);
-    const uint16x8_t second_size_is_infinity = vceqq_s16(second_size, vdupq_n_s16(0x7f80));
-    const int16x8_t x_kept = vreinterpretq_s16_u16(
-        vandq_u16(second_size_is_infinity, vreinterpretq_u16_s16(vdupq_n_s16(0x3f80))));
-    const int16x8_t is_edge_x_kept_chosen = vbslq_s16(is_edge, x_kept, second_size);
-    const int16x8_t x_masked = vandq_s16(x_as_i16, vdupq_n_s16(-32768));
-    const uint16x8_t is_edge_x_kept_chosen_joined = vreinterpretq_u16_s16(vorrq_s16(is_edge_x_kept_chosen, x_masked));
-    const float32x4_t joined_shifted0 = vreinterpretq_f32_u32(
-        vshlq_n_u32(vmovl_u16(vget_low_u16(is_edge_x_kept_chosen_joined)), 16));
-    const float32x4_t joined_shifted1 = vreinterpretq_f32_u32(
-        vshlq_n_u32(vmovl_high_u16(is_edge_x_kept_chosen_joined), 16));
-    const float64x2_t along0 = vcvt_f64_f32(vget_low_f32(joined_shifted0));
-    const float64x2_t along1 = vcvt_high_f64_f32(joined_shifted0);
-    const float64x2_t along2 = vcvt_f64_f32(vget_low_f32(joined_shifted1));
-    const float64x2_t along3 = vcvt_high_f64_f32(joined_shifted1);
+    const uint16x8_t equal = vceqq_s16(first_size, vdupq_n_s16(0x7f80));
+    const int16x8_t kept = vreinterpretq_s16_u16(vandq_u16(equal, vreinterpretq_u16_s16(vdupq_n_s16(0x3f80))));
+    const uint16x8_t chosen = vreinterpretq_u16_s16(vbslq_s16(is_edge, kept, first_size));
+    const float32x4_t shifted0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(chosen)), 16));
+    const float32x4_t shifted1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(chosen), 16));
+    const float64x2_t up0 = vcvt_f64_f32(vget_low_f32(shifted0));
+    const float64x2_t up1 = vcvt_high_f64_f32(shifted0);
+    const float64x2_t up2 = vcvt_f64_f32(vget_low_f32(shifted1));
+    const float64x2_t up3 = vcvt_high_f64_f32(shifted1);
+    const uint16x8_t equal_b = vceqq_s16(second_size, vdupq_n_s16(0x7f80));
+    const int16x8_t kept_b = vreinterpretq_s16_u16(vandq_u16(equal_b, vreinterpretq_u16_s16(vdupq_n_s16(0x3f80))));
+    const int16x8_t chosen_b = vbslq_s16(is_edge, kept_b, second_size);
+    const int16x8_t masked = vandq_s16(x_as_i16, vdupq_n_s16(-32768));
+    const uint16x8_t joined = vreinterpretq_u16_s16(vorrq_s16(chosen_b, masked));
+    const float32x4_t shifted_b0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(joined)), 16));
+    const float32x4_t shifted_b1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(joined), 16));
+    const float64x2_t along0 = vcvt_f64_f32(vget_low_f32(shifted_b0));
+    const float64x2_t along1 = vcvt_high_f64_f32(shifted_b0);
+    const float64x2_t along2 = vcvt_f64_f32(vget_low_f32(shifted_b1));
+    const float64x2_t along3 = vcvt_high_f64_f32(shifted_b1);
     const float64x2_t value0 = bl_angle_near_f64_neon(up0, along0);
     const float64x2_t value1 = bl_angle_near_f64_neon(up1, along1);
     const float64x2_t value2 = bl_angle_near_f64_neon(up2, along2);
@@ -55,9 +50,9 @@ BL_NEON BL_INLINE uint16x8_t atan2_bf16_neon(uint16x8_t y, uint16x8_t x)
     const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(odd0);
     const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(odd1);
     const uint16x8_t rounded = vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
-    const uint16x8_t y_masked = vandq_u16(y, vdupq_n_u16(0x8000u));
-    const uint16x8_t rounded_joined = vorrq_u16(rounded, y_masked);
-    return vbslq_u16(most_above_infinity, vdupq_n_u16(0x7fc0u), rounded_joined);
+    const uint16x8_t masked_b = vandq_u16(y, vdupq_n_u16(0x8000u));
+    const uint16x8_t joined_b = vorrq_u16(rounded, masked_b);
+    return vbslq_u16(less, vdupq_n_u16(0x7fc0u), joined_b);
 }
 
 /* vv: y and x contiguous */

@@ -17,30 +17,28 @@ BL_NEON BL_INLINE uint16x8_t atan2_f16_neon(uint16x8_t y, uint16x8_t x)
     const int16x8_t second_size = vandq_s16(x_as_i16, vdupq_n_s16(0x7fff));
     const int16x8_t first_size = vandq_s16(vreinterpretq_s16_u16(y), vdupq_n_s16(0x7fff));
     const int16x8_t most = vmaxq_s16(second_size, first_size);
-    const uint16x8_t most_above_infinity = vcltq_s16(vdupq_n_s16(0x7c00), most);
+    const uint16x8_t less = vcltq_s16(vdupq_n_s16(0x7c00), most);
     const uint16x8_t is_edge = vcleq_s16(vdupq_n_s16(0x7c00), most);
-    const uint16x8_t first_size_is_infinity = vceqq_s16(first_size, vdupq_n_s16(0x7c00));
-    const int16x8_t y_kept = vreinterpretq_s16_u16(
-        vandq_u16(first_size_is_infinity, vreinterpretq_u16_s16(vdupq_n_s16(0x3c00))));
-    const uint16x8_t chosen_f16 = vreinterpretq_u16_s16(vbslq_s16(is_edge, y_kept, first_size));
-    const float32x4_t chosen_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(chosen_f16)));
-    const float32x4_t chosen_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(chosen_f16));
-    const float64x2_t up0 = vcvt_f64_f32(vget_low_f32(chosen_single0));
-    const float64x2_t up1 = vcvt_high_f64_f32(chosen_single0);
-    const float64x2_t up2 = vcvt_f64_f32(vget_low_f32(chosen_single1));
-    const float64x2_t up3 = vcvt_high_f64_f32(chosen_single1);
-    const uint16x8_t second_size_is_infinity = vceqq_s16(second_size, vdupq_n_s16(0x7c00));
-    const int16x8_t x_kept = vreinterpretq_s16_u16(
-        vandq_u16(second_size_is_infinity, vreinterpretq_u16_s16(vdupq_n_s16(0x3c00))));
-    const int16x8_t chosen_i16 = vbslq_s16(is_edge, x_kept, second_size);
-    const int16x8_t x_masked = vandq_s16(x_as_i16, vdupq_n_s16(-32768));
-    const uint16x8_t chosen_i16_joined = vreinterpretq_u16_s16(vorrq_s16(chosen_i16, x_masked));
-    const float32x4_t joined_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(chosen_i16_joined)));
-    const float32x4_t joined_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(chosen_i16_joined));
-    const float64x2_t along0 = vcvt_f64_f32(vget_low_f32(joined_single0));
-    const float64x2_t along1 = vcvt_high_f64_f32(joined_single0);
-    const float64x2_t along2 = vcvt_f64_f32(vget_low_f32(joined_single1));
-    const float64x2_t along3 = vcvt_high_f64_f32(joined_single1);
+    const uint16x8_t equal = vceqq_s16(first_size, vdupq_n_s16(0x7c00));
+    const int16x8_t kept = vreinterpretq_s16_u16(vandq_u16(equal, vreinterpretq_u16_s16(vdupq_n_s16(0x3c00))));
+    const uint16x8_t chosen = vreinterpretq_u16_s16(vbslq_s16(is_edge, kept, first_size));
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(chosen)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(chosen));
+    const float64x2_t up0 = vcvt_f64_f32(vget_low_f32(single0));
+    const float64x2_t up1 = vcvt_high_f64_f32(single0);
+    const float64x2_t up2 = vcvt_f64_f32(vget_low_f32(single1));
+    const float64x2_t up3 = vcvt_high_f64_f32(single1);
+    const uint16x8_t equal_b = vceqq_s16(second_size, vdupq_n_s16(0x7c00));
+    const int16x8_t kept_b = vreinterpretq_s16_u16(vandq_u16(equal_b, vreinterpretq_u16_s16(vdupq_n_s16(0x3c00))));
+    const int16x8_t chosen_b = vbslq_s16(is_edge, kept_b, second_size);
+    const int16x8_t masked = vandq_s16(x_as_i16, vdupq_n_s16(-32768));
+    const uint16x8_t joined = vreinterpretq_u16_s16(vorrq_s16(chosen_b, masked));
+    const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(joined)));
+    const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(joined));
+    const float64x2_t along0 = vcvt_f64_f32(vget_low_f32(single_b0));
+    const float64x2_t along1 = vcvt_high_f64_f32(single_b0);
+    const float64x2_t along2 = vcvt_f64_f32(vget_low_f32(single_b1));
+    const float64x2_t along3 = vcvt_high_f64_f32(single_b1);
     const float64x2_t value0 = bl_angle_near_f64_neon(up0, along0);
     const float64x2_t value1 = bl_angle_near_f64_neon(up1, along1);
     const float64x2_t value2 = bl_angle_near_f64_neon(up2, along2);
@@ -50,9 +48,9 @@ BL_NEON BL_INLINE uint16x8_t atan2_f16_neon(uint16x8_t y, uint16x8_t x)
     const float32x4_t odd1 = vcvtx_high_f32_f64(vcvtx_f32_f64(vmulq_f64(value2, vdupq_n_f64(0.9999999999999998))),
                                                 vmulq_f64(value3, vdupq_n_f64(0.9999999999999998)));
     const uint16x8_t rounded = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(odd0), odd1));
-    const uint16x8_t y_masked = vandq_u16(y, vdupq_n_u16(0x8000u));
-    const uint16x8_t rounded_joined = vorrq_u16(rounded, y_masked);
-    return vbslq_u16(most_above_infinity, vdupq_n_u16(0x7e00u), rounded_joined);
+    const uint16x8_t masked_b = vandq_u16(y, vdupq_n_u16(0x8000u));
+    const uint16x8_t joined_b = vorrq_u16(rounded, masked_b);
+    return vbslq_u16(less, vdupq_n_u16(0x7e00u), joined_b);
 }
 
 /* vv: y and x contiguous */

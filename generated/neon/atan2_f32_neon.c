@@ -38,22 +38,20 @@ BL_NEON BL_INLINE float32x4_t atan2_f32_neon(float32x4_t y, float32x4_t x)
     const int32x4_t second_size = vandq_s32(x_as_i32, vdupq_n_s32(0x7fffffff));
     const int32x4_t first_size = vandq_s32(vreinterpretq_s32_f32(y), vdupq_n_s32(0x7fffffff));
     const int32x4_t most = vmaxq_s32(second_size, first_size);
-    const uint32x4_t most_above_infinity = vcltq_s32(vdupq_n_s32(0x7f800000), most);
+    const uint32x4_t less = vcltq_s32(vdupq_n_s32(0x7f800000), most);
     const uint32x4_t is_edge = vcleq_s32(vdupq_n_s32(0x7f800000), most);
-    const uint32x4_t first_size_is_infinity = vceqq_s32(first_size, vdupq_n_s32(0x7f800000));
-    const int32x4_t y_kept = vreinterpretq_s32_u32(
-        vandq_u32(first_size_is_infinity, vreinterpretq_u32_s32(vdupq_n_s32(0x3f800000))));
-    const float32x4_t is_edge_y_kept_chosen = vreinterpretq_f32_s32(vbslq_s32(is_edge, y_kept, first_size));
-    const float64x2_t up0 = vcvt_f64_f32(vget_low_f32(is_edge_y_kept_chosen));
-    const float64x2_t up1 = vcvt_high_f64_f32(is_edge_y_kept_chosen);
-    const uint32x4_t second_size_is_infinity = vceqq_s32(second_size, vdupq_n_s32(0x7f800000));
-    const int32x4_t x_kept = vreinterpretq_s32_u32(
-        vandq_u32(second_size_is_infinity, vreinterpretq_u32_s32(vdupq_n_s32(0x3f800000))));
-    const int32x4_t is_edge_x_kept_chosen = vbslq_s32(is_edge, x_kept, second_size);
-    const int32x4_t x_masked = vandq_s32(x_as_i32, vdupq_n_s32(INT32_MIN));
-    const float32x4_t is_edge_x_kept_chosen_joined = vreinterpretq_f32_s32(vorrq_s32(is_edge_x_kept_chosen, x_masked));
-    const float64x2_t along0 = vcvt_f64_f32(vget_low_f32(is_edge_x_kept_chosen_joined));
-    const float64x2_t along1 = vcvt_high_f64_f32(is_edge_x_kept_chosen_joined);
+    const uint32x4_t equal = vceqq_s32(first_size, vdupq_n_s32(0x7f800000));
+    const int32x4_t kept = vreinterpretq_s32_u32(vandq_u32(equal, vreinterpretq_u32_s32(vdupq_n_s32(0x3f800000))));
+    const float32x4_t chosen = vreinterpretq_f32_s32(vbslq_s32(is_edge, kept, first_size));
+    const float64x2_t up0 = vcvt_f64_f32(vget_low_f32(chosen));
+    const float64x2_t up1 = vcvt_high_f64_f32(chosen);
+    const uint32x4_t equal_b = vceqq_s32(second_size, vdupq_n_s32(0x7f800000));
+    const int32x4_t kept_b = vreinterpretq_s32_u32(vandq_u32(equal_b, vreinterpretq_u32_s32(vdupq_n_s32(0x3f800000))));
+    const int32x4_t chosen_b = vbslq_s32(is_edge, kept_b, second_size);
+    const int32x4_t masked = vandq_s32(x_as_i32, vdupq_n_s32(INT32_MIN));
+    const float32x4_t joined = vreinterpretq_f32_s32(vorrq_s32(chosen_b, masked));
+    const float64x2_t along0 = vcvt_f64_f32(vget_low_f32(joined));
+    const float64x2_t along1 = vcvt_high_f64_f32(joined);
     const float64x2_t value0 = bl_angle_near_f64_neon(up0, along0);
     const float64x2_t value1 = bl_angle_near_f64_neon(up1, along1);
     const float64x2_t lower0 = vmulq_f64(value0, vdupq_n_f64(0.9999999999999964));
@@ -62,14 +60,14 @@ BL_NEON BL_INLINE float32x4_t atan2_f32_neon(float32x4_t y, float32x4_t x)
     const float64x2_t upper0 = vmulq_f64(value0, vdupq_n_f64(1.0000000000000036));
     const float64x2_t upper1 = vmulq_f64(value1, vdupq_n_f64(1.0000000000000036));
     const float32x4_t at_most = vcvt_high_f32_f64(vcvt_f32_f64(upper0), upper1);
-    const uint32x4_t at_least_is_at_most = vceqq_u32(vreinterpretq_u32_f32(at_least), vreinterpretq_u32_f32(at_most));
+    const uint32x4_t equal_c = vceqq_u32(vreinterpretq_u32_f32(at_least), vreinterpretq_u32_f32(at_most));
     float32x4_t settled = at_least;
-    if (vminvq_u32(at_least_is_at_most) == 0) {
-        settled = bl_slow_atan2_f32_neon(settled, at_least_is_at_most, y, x);
+    if (vminvq_u32(equal_c) == 0) {
+        settled = bl_slow_atan2_f32_neon(settled, equal_c, y, x);
     }
-    const uint32x4_t y_masked = vandq_u32(vreinterpretq_u32_f32(y), vdupq_n_u32(0x80000000u));
-    const uint32x4_t settled_joined = vorrq_u32(vreinterpretq_u32_f32(settled), y_masked);
-    return vreinterpretq_f32_u32(vbslq_u32(most_above_infinity, vdupq_n_u32(0x7fc00000u), settled_joined));
+    const uint32x4_t masked_b = vandq_u32(vreinterpretq_u32_f32(y), vdupq_n_u32(0x80000000u));
+    const uint32x4_t joined_b = vorrq_u32(vreinterpretq_u32_f32(settled), masked_b);
+    return vreinterpretq_f32_u32(vbslq_u32(less, vdupq_n_u32(0x7fc00000u), joined_b));
 }
 
 /* vv: y and x contiguous */

@@ -10,18 +10,17 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t atan_f16_neon_joined(
-    uint32x4_t masked, float32x4_t value_rounded, uint32x4_t single_as_u32)
+BL_NEON BL_INLINE float32x4_t atan_f16_neon_joined(uint32x4_t masked, float32x4_t rounded, uint32x4_t single_as_u32)
 {
-    const uint32x4_t equal_40cdc000 = vceqq_u32(masked, vdupq_n_u32(0x40cdc000u));
-    const uint32x4_t equal_3e56a000 = vceqq_u32(masked, vdupq_n_u32(0x3e56a000u));
-    const uint32x4_t equal_3ce8a000 = vceqq_u32(masked, vdupq_n_u32(0x3ce8a000u));
-    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(value_rounded);
-    const uint32x4_t equal_3ce8a000_chosen = vbslq_u32(equal_3ce8a000, vdupq_n_u32(0x3ce8a000u), rounded_as_u32);
-    const uint32x4_t equal_3e56a000_chosen = vbslq_u32(equal_3e56a000, vdupq_n_u32(0x3e53a000u), equal_3ce8a000_chosen);
-    const uint32x4_t equal_40cdc000_chosen = vbslq_u32(equal_40cdc000, vdupq_n_u32(0x3fb56000u), equal_3e56a000_chosen);
-    const uint32x4_t masked_sign_bit = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(equal_40cdc000_chosen, masked_sign_bit));
+    const uint32x4_t equal = vceqq_u32(masked, vdupq_n_u32(0x40cdc000u));
+    const uint32x4_t equal_b = vceqq_u32(masked, vdupq_n_u32(0x3e56a000u));
+    const uint32x4_t equal_c = vceqq_u32(masked, vdupq_n_u32(0x3ce8a000u));
+    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(rounded);
+    const uint32x4_t chosen = vbslq_u32(equal_c, vdupq_n_u32(0x3ce8a000u), rounded_as_u32);
+    const uint32x4_t chosen_b = vbslq_u32(equal_b, vdupq_n_u32(0x3e53a000u), chosen);
+    const uint32x4_t chosen_c = vbslq_u32(equal, vdupq_n_u32(0x3fb56000u), chosen_b);
+    const uint32x4_t masked_b = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
+    return vreinterpretq_f32_u32(vorrq_u32(chosen_c, masked_b));
 }
 
 /* a step */

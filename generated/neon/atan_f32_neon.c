@@ -22,8 +22,8 @@ BL_NEON BL_INLINE float32x4_t atan_f32_neon(float32x4_t a)
     const float64x2_t value1 = bl_atan_f64_neon(x1);
     const uint32x4_t rounded = vreinterpretq_u32_f32(vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
     const uint32x4_t chosen = vbslq_u32(equal, vdupq_n_u32(0x3d8d31c3u), rounded);
-    const uint32x4_t masked_sign_bit = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(chosen, masked_sign_bit));
+    const uint32x4_t masked_b = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
+    return vreinterpretq_f32_u32(vorrq_u32(chosen, masked_b));
 }
 
 /* v: a contiguous */

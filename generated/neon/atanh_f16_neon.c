@@ -11,18 +11,18 @@
 
 /* one register of a step */
 BL_NEON BL_INLINE float32x4_t atanh_f16_neon_joined(
-    float32x4_t size_as_f32, float32x4_t value_rounded, uint32x4_t single_as_u32)
+    float32x4_t size_as_f32, float32x4_t rounded, uint32x4_t single_as_u32)
 {
     const uint32x4_t ordered = vceqq_f32(size_as_f32, size_as_f32);
     const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(ordered, vdupq_n_u32(0x3f800000u)));
-    const float32x4_t ordered_chosen = vbslq_f32(ordered, size_as_f32, vdupq_n_f32(-1.0f));
-    const uint32x4_t not_above = vcleq_f32(kept, ordered_chosen);
+    const float32x4_t chosen = vbslq_f32(ordered, size_as_f32, vdupq_n_f32(-1.0f));
+    const uint32x4_t not_above = vcleq_f32(kept, chosen);
     const uint32x4_t equal = vceqq_f32(size_as_f32, vdupq_n_f32(1.0f));
-    const float32x4_t equal_chosen = vbslq_f32(
+    const float32x4_t chosen_b = vbslq_f32(
         equal, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), vreinterpretq_f32_u32(vdupq_n_u32(0x7fc00000u)));
-    const uint32x4_t not_above_chosen = vreinterpretq_u32_f32(vbslq_f32(not_above, equal_chosen, value_rounded));
+    const uint32x4_t chosen_c = vreinterpretq_u32_f32(vbslq_f32(not_above, chosen_b, rounded));
     const uint32x4_t masked = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(not_above_chosen, masked));
+    return vreinterpretq_f32_u32(vorrq_u32(chosen_c, masked));
 }
 
 /* a step */
@@ -46,10 +46,10 @@ BL_NEON BL_INLINE uint16x8_t atanh_f16_neon(uint16x8_t a)
     const float64x2_t value1 = bl_atanh_f64_neon(x1);
     const float64x2_t value2 = bl_atanh_f64_neon(x2);
     const float64x2_t value3 = bl_atanh_f64_neon(x3);
-    const float32x4_t value_rounded0 = vcvt_high_f32_f64(vcvt_f32_f64(value0), value1);
-    const float32x4_t value_rounded1 = vcvt_high_f32_f64(vcvt_f32_f64(value2), value3);
-    const float32x4_t joined0 = atanh_f16_neon_joined(size_as_f32_0, value_rounded0, single_as_u32_0);
-    const float32x4_t joined1 = atanh_f16_neon_joined(size_as_f32_1, value_rounded1, single_as_u32_1);
+    const float32x4_t rounded0 = vcvt_high_f32_f64(vcvt_f32_f64(value0), value1);
+    const float32x4_t rounded1 = vcvt_high_f32_f64(vcvt_f32_f64(value2), value3);
+    const float32x4_t joined0 = atanh_f16_neon_joined(size_as_f32_0, rounded0, single_as_u32_0);
+    const float32x4_t joined1 = atanh_f16_neon_joined(size_as_f32_1, rounded1, single_as_u32_1);
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(joined0), joined1));
 }
 

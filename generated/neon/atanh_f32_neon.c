@@ -17,10 +17,10 @@ BL_NEON BL_INLINE float32x4_t atanh_f32_neon(float32x4_t a)
     const float32x4_t size_as_f32 = vreinterpretq_f32_u32(size);
     const uint32x4_t ordered = vceqq_f32(size_as_f32, size_as_f32);
     const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(ordered, vdupq_n_u32(0x3f800000u)));
-    const float32x4_t ordered_chosen = vbslq_f32(ordered, size_as_f32, vdupq_n_f32(-1.0f));
-    const uint32x4_t not_above = vcleq_f32(kept, ordered_chosen);
+    const float32x4_t chosen = vbslq_f32(ordered, size_as_f32, vdupq_n_f32(-1.0f));
+    const uint32x4_t not_above = vcleq_f32(kept, chosen);
     const uint32x4_t equal = vceqq_f32(size_as_f32, vdupq_n_f32(1.0f));
-    const float32x4_t equal_chosen = vbslq_f32(
+    const float32x4_t chosen_b = vbslq_f32(
         equal, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), vreinterpretq_f32_u32(vdupq_n_u32(0x7fc00000u)));
     const float32x4_t least = vminq_f32(size_as_f32, vdupq_n_f32(0.99999994f));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(least));
@@ -28,9 +28,9 @@ BL_NEON BL_INLINE float32x4_t atanh_f32_neon(float32x4_t a)
     const float64x2_t value0 = bl_atanh_f64_neon(x0);
     const float64x2_t value1 = bl_atanh_f64_neon(x1);
     const float32x4_t rounded = vcvt_high_f32_f64(vcvt_f32_f64(value0), value1);
-    const uint32x4_t not_above_chosen = vreinterpretq_u32_f32(vbslq_f32(not_above, equal_chosen, rounded));
+    const uint32x4_t chosen_c = vreinterpretq_u32_f32(vbslq_f32(not_above, chosen_b, rounded));
     const uint32x4_t masked = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(not_above_chosen, masked));
+    return vreinterpretq_f32_u32(vorrq_u32(chosen_c, masked));
 }
 
 /* v: a contiguous */

@@ -12,9 +12,9 @@
 /* a step */
 BL_NEON BL_INLINE uint16x8_t cast_bf16_f16_neon(uint16x8_t a)
 {
-    const float32x4_t a_shifted0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16));
-    const float32x4_t a_shifted1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a), 16));
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(a_shifted0), a_shifted1));
+    const float32x4_t shifted0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16));
+    const float32x4_t shifted1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a), 16));
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(shifted0), shifted1));
 }
 
 /* v: a contiguous */

@@ -12,9 +12,9 @@
 /* a step */
 BL_NEON BL_INLINE int16x8_t cast_bf16_i16_neon(uint16x8_t a)
 {
-    const int32x4_t whole_i32_0 = vcvtq_s32_f32(vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16)));
-    const int32x4_t whole_i32_1 = vcvtq_s32_f32(vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a), 16)));
-    return vqmovn_high_s32(vqmovn_s32(whole_i32_0), whole_i32_1);
+    const int32x4_t whole_b0 = vcvtq_s32_f32(vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16)));
+    const int32x4_t whole_b1 = vcvtq_s32_f32(vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a), 16)));
+    return vqmovn_high_s32(vqmovn_s32(whole_b0), whole_b1);
 }
 
 /* v: a contiguous */

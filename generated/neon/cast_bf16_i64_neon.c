@@ -13,12 +13,12 @@
 BL_NEON BL_INLINE void cast_bf16_i64_neon(
     int64x2_t *out0, int64x2_t *out1, int64x2_t *out2, int64x2_t *out3, uint16x8_t a)
 {
-    const float32x4_t a_shifted0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16));
-    const float32x4_t a_shifted1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a), 16));
-    *out0 = vcvtq_s64_f64(vcvt_f64_f32(vget_low_f32(a_shifted0)));
-    *out1 = vcvtq_s64_f64(vcvt_high_f64_f32(a_shifted0));
-    *out2 = vcvtq_s64_f64(vcvt_f64_f32(vget_low_f32(a_shifted1)));
-    *out3 = vcvtq_s64_f64(vcvt_high_f64_f32(a_shifted1));
+    const float32x4_t shifted0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16));
+    const float32x4_t shifted1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a), 16));
+    *out0 = vcvtq_s64_f64(vcvt_f64_f32(vget_low_f32(shifted0)));
+    *out1 = vcvtq_s64_f64(vcvt_high_f64_f32(shifted0));
+    *out2 = vcvtq_s64_f64(vcvt_f64_f32(vget_low_f32(shifted1)));
+    *out3 = vcvtq_s64_f64(vcvt_high_f64_f32(shifted1));
 }
 
 /* v: a contiguous */

@@ -12,9 +12,9 @@
 /* a step */
 BL_NEON BL_INLINE uint16x8_t cast_bf16_u16_neon(uint16x8_t a)
 {
-    const int32x4_t whole_i32_0 = vcvtq_s32_f32(vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16)));
-    const int32x4_t whole_i32_1 = vcvtq_s32_f32(vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a), 16)));
-    return vqmovun_high_s32(vqmovun_s32(whole_i32_0), whole_i32_1);
+    const int32x4_t whole_b0 = vcvtq_s32_f32(vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16)));
+    const int32x4_t whole_b1 = vcvtq_s32_f32(vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a), 16)));
+    return vqmovun_high_s32(vqmovun_s32(whole_b0), whole_b1);
 }
 
 /* v: a contiguous */

@@ -12,11 +12,11 @@
 /* a step */
 BL_NEON BL_INLINE void cast_bool_f16_neon(uint16x8_t *out0, uint16x8_t *out1, uint8x16_t a)
 {
-    const uint8x16_t wanted_i8 = vtstq_u8(a, a);
-    const uint16x8_t wanted_i16_0 = vreinterpretq_u16_s16(vmovl_s8(vget_low_s8(vreinterpretq_s8_u8(wanted_i8))));
-    const uint16x8_t wanted_i16_1 = vreinterpretq_u16_s16(vmovl_high_s8(vreinterpretq_s8_u8(wanted_i8)));
-    *out0 = vandq_u16(wanted_i16_0, vdupq_n_u16(0x3c00u));
-    *out1 = vandq_u16(wanted_i16_1, vdupq_n_u16(0x3c00u));
+    const uint8x16_t wanted = vtstq_u8(a, a);
+    const uint16x8_t wanted_b0 = vreinterpretq_u16_s16(vmovl_s8(vget_low_s8(vreinterpretq_s8_u8(wanted))));
+    const uint16x8_t wanted_b1 = vreinterpretq_u16_s16(vmovl_high_s8(vreinterpretq_s8_u8(wanted)));
+    *out0 = vandq_u16(wanted_b0, vdupq_n_u16(0x3c00u));
+    *out1 = vandq_u16(wanted_b1, vdupq_n_u16(0x3c00u));
 }
 
 /* v: a contiguous */

@@ -13,17 +13,17 @@
 BL_NEON BL_INLINE void cast_bool_f32_neon(
     float32x4_t *out0, float32x4_t *out1, float32x4_t *out2, float32x4_t *out3, uint8x16_t a)
 {
-    const uint8x16_t wanted_i8 = vtstq_u8(a, a);
-    const uint16x8_t wanted_i16_0 = vreinterpretq_u16_s16(vmovl_s8(vget_low_s8(vreinterpretq_s8_u8(wanted_i8))));
-    const uint16x8_t wanted_i16_1 = vreinterpretq_u16_s16(vmovl_high_s8(vreinterpretq_s8_u8(wanted_i8)));
-    const uint32x4_t wanted_i32_0 = vreinterpretq_u32_s32(vmovl_s16(vget_low_s16(vreinterpretq_s16_u16(wanted_i16_0))));
-    const uint32x4_t wanted_i32_1 = vreinterpretq_u32_s32(vmovl_high_s16(vreinterpretq_s16_u16(wanted_i16_0)));
-    const uint32x4_t wanted_i32_2 = vreinterpretq_u32_s32(vmovl_s16(vget_low_s16(vreinterpretq_s16_u16(wanted_i16_1))));
-    const uint32x4_t wanted_i32_3 = vreinterpretq_u32_s32(vmovl_high_s16(vreinterpretq_s16_u16(wanted_i16_1)));
-    *out0 = vreinterpretq_f32_u32(vandq_u32(wanted_i32_0, vdupq_n_u32(0x3f800000u)));
-    *out1 = vreinterpretq_f32_u32(vandq_u32(wanted_i32_1, vdupq_n_u32(0x3f800000u)));
-    *out2 = vreinterpretq_f32_u32(vandq_u32(wanted_i32_2, vdupq_n_u32(0x3f800000u)));
-    *out3 = vreinterpretq_f32_u32(vandq_u32(wanted_i32_3, vdupq_n_u32(0x3f800000u)));
+    const uint8x16_t wanted = vtstq_u8(a, a);
+    const uint16x8_t wanted_b0 = vreinterpretq_u16_s16(vmovl_s8(vget_low_s8(vreinterpretq_s8_u8(wanted))));
+    const uint16x8_t wanted_b1 = vreinterpretq_u16_s16(vmovl_high_s8(vreinterpretq_s8_u8(wanted)));
+    const uint32x4_t wanted_c0 = vreinterpretq_u32_s32(vmovl_s16(vget_low_s16(vreinterpretq_s16_u16(wanted_b0))));
+    const uint32x4_t wanted_c1 = vreinterpretq_u32_s32(vmovl_high_s16(vreinterpretq_s16_u16(wanted_b0)));
+    const uint32x4_t wanted_c2 = vreinterpretq_u32_s32(vmovl_s16(vget_low_s16(vreinterpretq_s16_u16(wanted_b1))));
+    const uint32x4_t wanted_c3 = vreinterpretq_u32_s32(vmovl_high_s16(vreinterpretq_s16_u16(wanted_b1)));
+    *out0 = vreinterpretq_f32_u32(vandq_u32(wanted_c0, vdupq_n_u32(0x3f800000u)));
+    *out1 = vreinterpretq_f32_u32(vandq_u32(wanted_c1, vdupq_n_u32(0x3f800000u)));
+    *out2 = vreinterpretq_f32_u32(vandq_u32(wanted_c2, vdupq_n_u32(0x3f800000u)));
+    *out3 = vreinterpretq_f32_u32(vandq_u32(wanted_c3, vdupq_n_u32(0x3f800000u)));
 }
 
 /* v: a contiguous */

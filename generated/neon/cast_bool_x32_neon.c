@@ -14,12 +14,12 @@ BL_NEON BL_INLINE void cast_bool_x32_neon(
     uint32x4_t *out0, uint32x4_t *out1, uint32x4_t *out2, uint32x4_t *out3, uint8x16_t a)
 {
     const uint8x16_t kept = vbicq_u8(vdupq_n_u8(1u), vceqq_u8(a, vdupq_n_u8(0)));
-    const uint16x8_t kept_wide0 = vmovl_u8(vget_low_u8(kept));
-    const uint16x8_t kept_wide1 = vmovl_high_u8(kept);
-    *out0 = vmovl_u16(vget_low_u16(kept_wide0));
-    *out1 = vmovl_high_u16(kept_wide0);
-    *out2 = vmovl_u16(vget_low_u16(kept_wide1));
-    *out3 = vmovl_high_u16(kept_wide1);
+    const uint16x8_t wide0 = vmovl_u8(vget_low_u8(kept));
+    const uint16x8_t wide1 = vmovl_high_u8(kept);
+    *out0 = vmovl_u16(vget_low_u16(wide0));
+    *out1 = vmovl_high_u16(wide0);
+    *out2 = vmovl_u16(vget_low_u16(wide1));
+    *out3 = vmovl_high_u16(wide1);
 }
 
 /* v: a contiguous */

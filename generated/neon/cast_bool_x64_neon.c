@@ -13,17 +13,17 @@
 BL_NEON BL_INLINE void cast_bool_x64_neon(
     uint64x2_t *out0, uint64x2_t *out1, uint64x2_t *out2, uint64x2_t *out3, uint8x8_t a)
 {
-    const uint16x8_t wanted_i16 = vcgtq_u16(vmovl_u8(a), vdupq_n_u16(0));
-    const uint32x4_t wanted_i32_0 = vreinterpretq_u32_s32(vmovl_s16(vget_low_s16(vreinterpretq_s16_u16(wanted_i16))));
-    const uint32x4_t wanted_i32_1 = vreinterpretq_u32_s32(vmovl_high_s16(vreinterpretq_s16_u16(wanted_i16)));
-    const uint64x2_t wanted_i64_0 = vreinterpretq_u64_s64(vmovl_s32(vget_low_s32(vreinterpretq_s32_u32(wanted_i32_0))));
-    const uint64x2_t wanted_i64_1 = vreinterpretq_u64_s64(vmovl_high_s32(vreinterpretq_s32_u32(wanted_i32_0)));
-    const uint64x2_t wanted_i64_2 = vreinterpretq_u64_s64(vmovl_s32(vget_low_s32(vreinterpretq_s32_u32(wanted_i32_1))));
-    const uint64x2_t wanted_i64_3 = vreinterpretq_u64_s64(vmovl_high_s32(vreinterpretq_s32_u32(wanted_i32_1)));
-    *out0 = vandq_u64(wanted_i64_0, vdupq_n_u64(UINT64_C(1)));
-    *out1 = vandq_u64(wanted_i64_1, vdupq_n_u64(UINT64_C(1)));
-    *out2 = vandq_u64(wanted_i64_2, vdupq_n_u64(UINT64_C(1)));
-    *out3 = vandq_u64(wanted_i64_3, vdupq_n_u64(UINT64_C(1)));
+    const uint16x8_t wanted = vcgtq_u16(vmovl_u8(a), vdupq_n_u16(0));
+    const uint32x4_t wanted_b0 = vreinterpretq_u32_s32(vmovl_s16(vget_low_s16(vreinterpretq_s16_u16(wanted))));
+    const uint32x4_t wanted_b1 = vreinterpretq_u32_s32(vmovl_high_s16(vreinterpretq_s16_u16(wanted)));
+    const uint64x2_t wanted_c0 = vreinterpretq_u64_s64(vmovl_s32(vget_low_s32(vreinterpretq_s32_u32(wanted_b0))));
+    const uint64x2_t wanted_c1 = vreinterpretq_u64_s64(vmovl_high_s32(vreinterpretq_s32_u32(wanted_b0)));
+    const uint64x2_t wanted_c2 = vreinterpretq_u64_s64(vmovl_s32(vget_low_s32(vreinterpretq_s32_u32(wanted_b1))));
+    const uint64x2_t wanted_c3 = vreinterpretq_u64_s64(vmovl_high_s32(vreinterpretq_s32_u32(wanted_b1)));
+    *out0 = vandq_u64(wanted_c0, vdupq_n_u64(UINT64_C(1)));
+    *out1 = vandq_u64(wanted_c1, vdupq_n_u64(UINT64_C(1)));
+    *out2 = vandq_u64(wanted_c2, vdupq_n_u64(UINT64_C(1)));
+    *out3 = vandq_u64(wanted_c3, vdupq_n_u64(UINT64_C(1)));
 }
 
 /* v: a contiguous */

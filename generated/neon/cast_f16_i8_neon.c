@@ -12,12 +12,12 @@
 /* a step */
 BL_NEON BL_INLINE int8x16_t cast_f16_i8_neon(uint16x8_t a0, uint16x8_t a1)
 {
-    const int32x4_t a_whole0 = vcvtq_s32_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a0))));
-    const int32x4_t a_whole1 = vcvtq_s32_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a0)));
-    const int32x4_t a_whole2 = vcvtq_s32_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a1))));
-    const int32x4_t a_whole3 = vcvtq_s32_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a1)));
+    const int32x4_t whole_b0 = vcvtq_s32_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a0))));
+    const int32x4_t whole_b1 = vcvtq_s32_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a0)));
+    const int32x4_t whole_b2 = vcvtq_s32_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a1))));
+    const int32x4_t whole_b3 = vcvtq_s32_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a1)));
     return vqmovn_high_s16(
-        vqmovn_s16(vqmovn_high_s32(vqmovn_s32(a_whole0), a_whole1)), vqmovn_high_s32(vqmovn_s32(a_whole2), a_whole3));
+        vqmovn_s16(vqmovn_high_s32(vqmovn_s32(whole_b0), whole_b1)), vqmovn_high_s32(vqmovn_s32(whole_b2), whole_b3));
 }
 
 /* a step of values in memory */

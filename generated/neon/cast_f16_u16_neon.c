@@ -12,9 +12,9 @@
 /* a step */
 BL_NEON BL_INLINE uint16x8_t cast_f16_u16_neon(uint16x8_t a)
 {
-    const int32x4_t whole_i32_0 = vcvtq_s32_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))));
-    const int32x4_t whole_i32_1 = vcvtq_s32_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a)));
-    return vqmovun_high_s32(vqmovun_s32(whole_i32_0), whole_i32_1);
+    const int32x4_t whole_b0 = vcvtq_s32_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))));
+    const int32x4_t whole_b1 = vcvtq_s32_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a)));
+    return vqmovun_high_s32(vqmovun_s32(whole_b0), whole_b1);
 }
 
 /* v: a contiguous */

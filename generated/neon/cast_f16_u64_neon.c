@@ -13,12 +13,12 @@
 BL_NEON BL_INLINE void cast_f16_u64_neon(
     uint64x2_t *out0, uint64x2_t *out1, uint64x2_t *out2, uint64x2_t *out3, uint16x8_t a)
 {
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    *out0 = vcvtq_u64_f64(vcvt_f64_f32(vget_low_f32(a_single0)));
-    *out1 = vcvtq_u64_f64(vcvt_high_f64_f32(a_single0));
-    *out2 = vcvtq_u64_f64(vcvt_f64_f32(vget_low_f32(a_single1)));
-    *out3 = vcvtq_u64_f64(vcvt_high_f64_f32(a_single1));
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
+    *out0 = vcvtq_u64_f64(vcvt_f64_f32(vget_low_f32(single0)));
+    *out1 = vcvtq_u64_f64(vcvt_high_f64_f32(single0));
+    *out2 = vcvtq_u64_f64(vcvt_f64_f32(vget_low_f32(single1)));
+    *out3 = vcvtq_u64_f64(vcvt_high_f64_f32(single1));
 }
 
 /* v: a contiguous */

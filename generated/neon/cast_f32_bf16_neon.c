@@ -12,9 +12,9 @@
 /* a step */
 BL_NEON BL_INLINE uint16x8_t cast_f32_bf16_neon(float32x4_t a0, float32x4_t a1)
 {
-    const uint32x4_t a_bfloat0 = bl_bfloat_of_single_f32_neon(a0);
-    const uint32x4_t a_bfloat1 = bl_bfloat_of_single_f32_neon(a1);
-    return vuzp1q_u16(vreinterpretq_u16_u32(a_bfloat0), vreinterpretq_u16_u32(a_bfloat1));
+    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(a0);
+    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(a1);
+    return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
 /* a step of values in memory */

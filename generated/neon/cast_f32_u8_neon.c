@@ -12,9 +12,9 @@
 /* a step */
 BL_NEON BL_INLINE uint8x16_t cast_f32_u8_neon(float32x4_t a0, float32x4_t a1, float32x4_t a2, float32x4_t a3)
 {
-    const int16x8_t a_whole0 = vqmovn_high_s32(vqmovn_s32(vcvtq_s32_f32(a0)), vcvtq_s32_f32(a1));
-    const int16x8_t a_whole1 = vqmovn_high_s32(vqmovn_s32(vcvtq_s32_f32(a2)), vcvtq_s32_f32(a3));
-    return vqmovun_high_s16(vqmovun_s16(a_whole0), a_whole1);
+    const int16x8_t whole_b0 = vqmovn_high_s32(vqmovn_s32(vcvtq_s32_f32(a0)), vcvtq_s32_f32(a1));
+    const int16x8_t whole_b1 = vqmovn_high_s32(vqmovn_s32(vcvtq_s32_f32(a2)), vcvtq_s32_f32(a3));
+    return vqmovun_high_s16(vqmovun_s16(whole_b0), whole_b1);
 }
 
 /* a step of values in memory */

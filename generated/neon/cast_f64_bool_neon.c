@@ -16,10 +16,10 @@ BL_NEON BL_INLINE uint8x8_t cast_f64_bool_neon(float64x2_t a0, float64x2_t a1, f
     const uint64x2_t opposite1 = veorq_u64(vceqq_f64(a1, vdupq_n_f64(0)), vdupq_n_u64(UINT64_MAX));
     const uint64x2_t opposite2 = veorq_u64(vceqq_f64(a2, vdupq_n_f64(0)), vdupq_n_u64(UINT64_MAX));
     const uint64x2_t opposite3 = veorq_u64(vceqq_f64(a3, vdupq_n_f64(0)), vdupq_n_u64(UINT64_MAX));
-    const uint32x4_t mask_i32_0 = vuzp1q_u32(vreinterpretq_u32_u64(opposite0), vreinterpretq_u32_u64(opposite1));
-    const uint32x4_t mask_i32_1 = vuzp1q_u32(vreinterpretq_u32_u64(opposite2), vreinterpretq_u32_u64(opposite3));
-    const uint16x8_t mask_i16 = vuzp1q_u16(vreinterpretq_u16_u32(mask_i32_0), vreinterpretq_u16_u32(mask_i32_1));
-    return vand_u8(vmovn_u16(mask_i16), vdup_n_u8(1));
+    const uint32x4_t mask0 = vuzp1q_u32(vreinterpretq_u32_u64(opposite0), vreinterpretq_u32_u64(opposite1));
+    const uint32x4_t mask1 = vuzp1q_u32(vreinterpretq_u32_u64(opposite2), vreinterpretq_u32_u64(opposite3));
+    const uint16x8_t mask_b = vuzp1q_u16(vreinterpretq_u16_u32(mask0), vreinterpretq_u16_u32(mask1));
+    return vand_u8(vmovn_u16(mask_b), vdup_n_u8(1));
 }
 
 /* a step of values in memory */

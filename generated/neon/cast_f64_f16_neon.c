@@ -12,9 +12,9 @@
 /* a step */
 BL_NEON BL_INLINE uint16x8_t cast_f64_f16_neon(float64x2_t a0, float64x2_t a1, float64x2_t a2, float64x2_t a3)
 {
-    const float32x4_t a_odd0 = vcvtx_high_f32_f64(vcvtx_f32_f64(a0), a1);
-    const float32x4_t a_odd1 = vcvtx_high_f32_f64(vcvtx_f32_f64(a2), a3);
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(a_odd0), a_odd1));
+    const float32x4_t odd0 = vcvtx_high_f32_f64(vcvtx_f32_f64(a0), a1);
+    const float32x4_t odd1 = vcvtx_high_f32_f64(vcvtx_f32_f64(a2), a3);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(odd0), odd1));
 }
 
 /* a step of values in memory */

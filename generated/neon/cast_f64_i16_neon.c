@@ -12,9 +12,9 @@
 /* a step */
 BL_NEON BL_INLINE int16x8_t cast_f64_i16_neon(float64x2_t a0, float64x2_t a1, float64x2_t a2, float64x2_t a3)
 {
-    const int32x4_t a_whole0 = vqmovn_high_s64(vqmovn_s64(vcvtq_s64_f64(a0)), vcvtq_s64_f64(a1));
-    const int32x4_t a_whole1 = vqmovn_high_s64(vqmovn_s64(vcvtq_s64_f64(a2)), vcvtq_s64_f64(a3));
-    return vqmovn_high_s32(vqmovn_s32(a_whole0), a_whole1);
+    const int32x4_t whole_b0 = vqmovn_high_s64(vqmovn_s64(vcvtq_s64_f64(a0)), vcvtq_s64_f64(a1));
+    const int32x4_t whole_b1 = vqmovn_high_s64(vqmovn_s64(vcvtq_s64_f64(a2)), vcvtq_s64_f64(a3));
+    return vqmovn_high_s32(vqmovn_s32(whole_b0), whole_b1);
 }
 
 /* a step of values in memory */

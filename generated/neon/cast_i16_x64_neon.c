@@ -13,12 +13,12 @@
 BL_NEON BL_INLINE void cast_i16_x64_neon(
     uint64x2_t *out0, uint64x2_t *out1, uint64x2_t *out2, uint64x2_t *out3, int16x8_t a)
 {
-    const int32x4_t a_wide0 = vmovl_s16(vget_low_s16(a));
-    const int32x4_t a_wide1 = vmovl_high_s16(a);
-    *out0 = vreinterpretq_u64_s64(vmovl_s32(vget_low_s32(a_wide0)));
-    *out1 = vreinterpretq_u64_s64(vmovl_high_s32(a_wide0));
-    *out2 = vreinterpretq_u64_s64(vmovl_s32(vget_low_s32(a_wide1)));
-    *out3 = vreinterpretq_u64_s64(vmovl_high_s32(a_wide1));
+    const int32x4_t wide0 = vmovl_s16(vget_low_s16(a));
+    const int32x4_t wide1 = vmovl_high_s16(a);
+    *out0 = vreinterpretq_u64_s64(vmovl_s32(vget_low_s32(wide0)));
+    *out1 = vreinterpretq_u64_s64(vmovl_high_s32(wide0));
+    *out2 = vreinterpretq_u64_s64(vmovl_s32(vget_low_s32(wide1)));
+    *out3 = vreinterpretq_u64_s64(vmovl_high_s32(wide1));
 }
 
 /* v: a contiguous */

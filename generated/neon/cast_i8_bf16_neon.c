@@ -12,12 +12,12 @@
 /* a step */
 BL_NEON BL_INLINE void cast_i8_bf16_neon(uint16x8_t *out0, uint16x8_t *out1, int8x16_t a)
 {
-    const int16x8_t a_wide0 = vmovl_s8(vget_low_s8(a));
-    const int16x8_t a_wide1 = vmovl_high_s8(a);
-    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(vcvtq_f32_s32(vmovl_s16(vget_low_s16(a_wide0))));
-    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(vcvtq_f32_s32(vmovl_high_s16(a_wide0)));
-    const uint32x4_t bfloat2 = bl_bfloat_of_single_f32_neon(vcvtq_f32_s32(vmovl_s16(vget_low_s16(a_wide1))));
-    const uint32x4_t bfloat3 = bl_bfloat_of_single_f32_neon(vcvtq_f32_s32(vmovl_high_s16(a_wide1)));
+    const int16x8_t wide0 = vmovl_s8(vget_low_s8(a));
+    const int16x8_t wide1 = vmovl_high_s8(a);
+    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(vcvtq_f32_s32(vmovl_s16(vget_low_s16(wide0))));
+    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(vcvtq_f32_s32(vmovl_high_s16(wide0)));
+    const uint32x4_t bfloat2 = bl_bfloat_of_single_f32_neon(vcvtq_f32_s32(vmovl_s16(vget_low_s16(wide1))));
+    const uint32x4_t bfloat3 = bl_bfloat_of_single_f32_neon(vcvtq_f32_s32(vmovl_high_s16(wide1)));
     *out0 = vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
     *out1 = vuzp1q_u16(vreinterpretq_u16_u32(bfloat2), vreinterpretq_u16_u32(bfloat3));
 }

@@ -13,12 +13,12 @@
 BL_NEON BL_INLINE void cast_i8_f32_neon(
     float32x4_t *out0, float32x4_t *out1, float32x4_t *out2, float32x4_t *out3, int8x16_t a)
 {
-    const int16x8_t a_wide0 = vmovl_s8(vget_low_s8(a));
-    const int16x8_t a_wide1 = vmovl_high_s8(a);
-    *out0 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(a_wide0)));
-    *out1 = vcvtq_f32_s32(vmovl_high_s16(a_wide0));
-    *out2 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(a_wide1)));
-    *out3 = vcvtq_f32_s32(vmovl_high_s16(a_wide1));
+    const int16x8_t wide0 = vmovl_s8(vget_low_s8(a));
+    const int16x8_t wide1 = vmovl_high_s8(a);
+    *out0 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(wide0)));
+    *out1 = vcvtq_f32_s32(vmovl_high_s16(wide0));
+    *out2 = vcvtq_f32_s32(vmovl_s16(vget_low_s16(wide1)));
+    *out3 = vcvtq_f32_s32(vmovl_high_s16(wide1));
 }
 
 /* v: a contiguous */

@@ -13,13 +13,13 @@
 BL_NEON BL_INLINE void cast_i8_f64_neon(
     float64x2_t *out0, float64x2_t *out1, float64x2_t *out2, float64x2_t *out3, int8x8_t a)
 {
-    const int16x8_t a_wide = vmovl_s8(a);
-    const int32x4_t wide0 = vmovl_s16(vget_low_s16(a_wide));
-    const int32x4_t wide1 = vmovl_high_s16(a_wide);
-    *out0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(wide0)));
-    *out1 = vcvtq_f64_s64(vmovl_high_s32(wide0));
-    *out2 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(wide1)));
-    *out3 = vcvtq_f64_s64(vmovl_high_s32(wide1));
+    const int16x8_t wide = vmovl_s8(a);
+    const int32x4_t wide_b0 = vmovl_s16(vget_low_s16(wide));
+    const int32x4_t wide_b1 = vmovl_high_s16(wide);
+    *out0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(wide_b0)));
+    *out1 = vcvtq_f64_s64(vmovl_high_s32(wide_b0));
+    *out2 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(wide_b1)));
+    *out3 = vcvtq_f64_s64(vmovl_high_s32(wide_b1));
 }
 
 /* v: a contiguous */

@@ -13,13 +13,13 @@
 BL_NEON BL_INLINE void cast_i8_x64_neon(
     uint64x2_t *out0, uint64x2_t *out1, uint64x2_t *out2, uint64x2_t *out3, int8x8_t a)
 {
-    const int16x8_t wide_i16 = vmovl_s8(a);
-    const int32x4_t wide_i32_0 = vmovl_s16(vget_low_s16(wide_i16));
-    const int32x4_t wide_i32_1 = vmovl_high_s16(wide_i16);
-    *out0 = vreinterpretq_u64_s64(vmovl_s32(vget_low_s32(wide_i32_0)));
-    *out1 = vreinterpretq_u64_s64(vmovl_high_s32(wide_i32_0));
-    *out2 = vreinterpretq_u64_s64(vmovl_s32(vget_low_s32(wide_i32_1)));
-    *out3 = vreinterpretq_u64_s64(vmovl_high_s32(wide_i32_1));
+    const int16x8_t wide = vmovl_s8(a);
+    const int32x4_t wide_b0 = vmovl_s16(vget_low_s16(wide));
+    const int32x4_t wide_b1 = vmovl_high_s16(wide);
+    *out0 = vreinterpretq_u64_s64(vmovl_s32(vget_low_s32(wide_b0)));
+    *out1 = vreinterpretq_u64_s64(vmovl_high_s32(wide_b0));
+    *out2 = vreinterpretq_u64_s64(vmovl_s32(vget_low_s32(wide_b1)));
+    *out3 = vreinterpretq_u64_s64(vmovl_high_s32(wide_b1));
 }
 
 /* v: a contiguous */

@@ -13,12 +13,12 @@
 BL_NEON BL_INLINE void cast_u16_x64_neon(
     uint64x2_t *out0, uint64x2_t *out1, uint64x2_t *out2, uint64x2_t *out3, uint16x8_t a)
 {
-    const uint32x4_t a_wide0 = vmovl_u16(vget_low_u16(a));
-    const uint32x4_t a_wide1 = vmovl_high_u16(a);
-    *out0 = vmovl_u32(vget_low_u32(a_wide0));
-    *out1 = vmovl_high_u32(a_wide0);
-    *out2 = vmovl_u32(vget_low_u32(a_wide1));
-    *out3 = vmovl_high_u32(a_wide1);
+    const uint32x4_t wide0 = vmovl_u16(vget_low_u16(a));
+    const uint32x4_t wide1 = vmovl_high_u16(a);
+    *out0 = vmovl_u32(vget_low_u32(wide0));
+    *out1 = vmovl_high_u32(wide0);
+    *out2 = vmovl_u32(vget_low_u32(wide1));
+    *out3 = vmovl_high_u32(wide1);
 }
 
 /* v: a contiguous */

@@ -12,12 +12,12 @@
 /* a step */
 BL_NEON BL_INLINE void cast_u8_f16_neon(uint16x8_t *out0, uint16x8_t *out1, uint8x16_t a)
 {
-    const uint16x8_t a_wide0 = vmovl_u8(vget_low_u8(a));
-    const uint16x8_t a_wide1 = vmovl_high_u8(a);
-    const float32x4_t real0 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(a_wide0))));
-    const float32x4_t real1 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_high_u16(a_wide0)));
-    const float32x4_t real2 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(a_wide1))));
-    const float32x4_t real3 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_high_u16(a_wide1)));
+    const uint16x8_t wide0 = vmovl_u8(vget_low_u8(a));
+    const uint16x8_t wide1 = vmovl_high_u8(a);
+    const float32x4_t real0 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(wide0))));
+    const float32x4_t real1 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_high_u16(wide0)));
+    const float32x4_t real2 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(wide1))));
+    const float32x4_t real3 = vcvtq_f32_s32(vreinterpretq_s32_u32(vmovl_high_u16(wide1)));
     *out0 = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(real0), real1));
     *out1 = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(real2), real3));
 }

@@ -13,13 +13,13 @@
 BL_NEON BL_INLINE void cast_u8_x64_neon(
     uint64x2_t *out0, uint64x2_t *out1, uint64x2_t *out2, uint64x2_t *out3, uint8x8_t a)
 {
-    const uint16x8_t wide_u16 = vmovl_u8(a);
-    const uint32x4_t wide_u32_0 = vmovl_u16(vget_low_u16(wide_u16));
-    const uint32x4_t wide_u32_1 = vmovl_high_u16(wide_u16);
-    *out0 = vmovl_u32(vget_low_u32(wide_u32_0));
-    *out1 = vmovl_high_u32(wide_u32_0);
-    *out2 = vmovl_u32(vget_low_u32(wide_u32_1));
-    *out3 = vmovl_high_u32(wide_u32_1);
+    const uint16x8_t wide = vmovl_u8(a);
+    const uint32x4_t wide_b0 = vmovl_u16(vget_low_u16(wide));
+    const uint32x4_t wide_b1 = vmovl_high_u16(wide);
+    *out0 = vmovl_u32(vget_low_u32(wide_b0));
+    *out1 = vmovl_high_u32(wide_b0);
+    *out2 = vmovl_u32(vget_low_u32(wide_b1));
+    *out3 = vmovl_high_u32(wide_b1);
 }
 
 /* v: a contiguous */

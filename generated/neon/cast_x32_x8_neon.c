@@ -12,9 +12,9 @@
 /* a step */
 BL_NEON BL_INLINE uint8x16_t cast_x32_x8_neon(uint32x4_t a0, uint32x4_t a1, uint32x4_t a2, uint32x4_t a3)
 {
-    const uint16x8_t a_narrow0 = vuzp1q_u16(vreinterpretq_u16_u32(a0), vreinterpretq_u16_u32(a1));
-    const uint16x8_t a_narrow1 = vuzp1q_u16(vreinterpretq_u16_u32(a2), vreinterpretq_u16_u32(a3));
-    return vuzp1q_u8(vreinterpretq_u8_u16(a_narrow0), vreinterpretq_u8_u16(a_narrow1));
+    const uint16x8_t narrow0 = vuzp1q_u16(vreinterpretq_u16_u32(a0), vreinterpretq_u16_u32(a1));
+    const uint16x8_t narrow1 = vuzp1q_u16(vreinterpretq_u16_u32(a2), vreinterpretq_u16_u32(a3));
+    return vuzp1q_u8(vreinterpretq_u8_u16(narrow0), vreinterpretq_u8_u16(narrow1));
 }
 
 /* a step of values in memory */

@@ -12,9 +12,9 @@
 /* a step */
 BL_NEON BL_INLINE uint8x8_t cast_x64_x8_neon(uint64x2_t a0, uint64x2_t a1, uint64x2_t a2, uint64x2_t a3)
 {
-    const uint32x4_t a_narrow0 = vuzp1q_u32(vreinterpretq_u32_u64(a0), vreinterpretq_u32_u64(a1));
-    const uint32x4_t a_narrow1 = vuzp1q_u32(vreinterpretq_u32_u64(a2), vreinterpretq_u32_u64(a3));
-    return vmovn_u16(vuzp1q_u16(vreinterpretq_u16_u32(a_narrow0), vreinterpretq_u16_u32(a_narrow1)));
+    const uint32x4_t narrow0 = vuzp1q_u32(vreinterpretq_u32_u64(a0), vreinterpretq_u32_u64(a1));
+    const uint32x4_t narrow1 = vuzp1q_u32(vreinterpretq_u32_u64(a2), vreinterpretq_u32_u64(a3));
+    return vmovn_u16(vuzp1q_u16(vreinterpretq_u16_u32(narrow0), vreinterpretq_u16_u32(narrow1)));
 }
 
 /* a step of values in memory */

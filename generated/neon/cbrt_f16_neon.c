@@ -14,27 +14,27 @@ BL_NEON BL_INLINE float64x2_t cbrt_f16_neon_sum(float64x2_t t, float64x2_t real)
 {
     const float64x2_t root = vmulq_f64(real, vmulq_f64(t, t));
     const float64x2_t h = vfmaq_f64(vdupq_n_f64(1.0), root, vnegq_f64(t));
-    const float64x2_t root_product = vmulq_f64(root, h);
+    const float64x2_t product_b = vmulq_f64(root, h);
     const float64x2_t terms_1_to_2 = vfmaq_f64(vdupq_n_f64(0.5555555555555556), vdupq_n_f64(0.49382716049382713), h);
     const float64x2_t terms_0_to_2 = vfmaq_f64(vdupq_n_f64(0.6666666666666666), terms_1_to_2, h);
-    return vfmaq_f64(root, root_product, terms_0_to_2);
+    return vfmaq_f64(root, product_b, terms_0_to_2);
 }
 
 /* one register of a step */
 BL_NEON BL_INLINE float32x4_t cbrt_f16_neon_joined(float32x4_t size_as_f32, float32x4_t or_infinity, int32x4_t m,
-                                                   float32x4_t sum_rounded, int32x4_t q, uint32x4_t single_as_u32)
+                                                   float32x4_t rounded, int32x4_t q, uint32x4_t single_as_u32)
 {
-    const uint32x4_t size_is_zero = vceqq_f32(size_as_f32, vdupq_n_f32(0));
+    const uint32x4_t equal = vceqq_f32(size_as_f32, vdupq_n_f32(0));
     const uint32x4_t opposite = vmvnq_u32(vcltq_f32(or_infinity, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u))));
-    const uint32x4_t either = vorrq_u32(size_is_zero, opposite);
-    const uint32x4_t equal = vceqq_u32(vreinterpretq_u32_s32(m), vdupq_n_u32(0x402a2000u));
-    const float32x4_t equal_chosen = vreinterpretq_f32_u32(
-        vbslq_u32(equal, vdupq_n_u32(0x3fb16000u), vreinterpretq_u32_f32(sum_rounded)));
-    const float32x4_t sum_shifted = vreinterpretq_f32_s32(vshlq_n_s32(vaddq_s32(q, vdupq_n_s32(44)), 23));
-    const float32x4_t chosen_product = vmulq_f32(equal_chosen, sum_shifted);
-    const uint32x4_t either_chosen = vreinterpretq_u32_f32(vbslq_f32(either, size_as_f32, chosen_product));
+    const uint32x4_t either = vorrq_u32(equal, opposite);
+    const uint32x4_t equal_c = vceqq_u32(vreinterpretq_u32_s32(m), vdupq_n_u32(0x402a2000u));
+    const float32x4_t chosen_c = vreinterpretq_f32_u32(
+        vbslq_u32(equal_c, vdupq_n_u32(0x3fb16000u), vreinterpretq_u32_f32(rounded)));
+    const float32x4_t shifted_b = vreinterpretq_f32_s32(vshlq_n_s32(vaddq_s32(q, vdupq_n_s32(44)), 23));
+    const float32x4_t product_c = vmulq_f32(chosen_c, shifted_b);
+    const uint32x4_t chosen_d = vreinterpretq_u32_f32(vbslq_f32(either, size_as_f32, product_c));
     const uint32x4_t masked = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(either_chosen, masked));
+    return vreinterpretq_f32_u32(vorrq_u32(chosen_d, masked));
 }
 
 /* a step */
@@ -48,12 +48,12 @@ BL_NEON BL_INLINE uint16x8_t cbrt_f16_neon(uint16x8_t a)
     const uint32x4_t size1 = vandq_u32(single_as_u32_1, vdupq_n_u32(0x7fffffffu));
     const float32x4_t size_as_f32_0 = vreinterpretq_f32_u32(size0);
     const float32x4_t size_as_f32_1 = vreinterpretq_f32_u32(size1);
-    const uint32x4_t size_is_number0 = vceqq_f32(size_as_f32_0, size_as_f32_0);
-    const uint32x4_t size_is_number1 = vceqq_f32(size_as_f32_1, size_as_f32_1);
+    const uint32x4_t equal_b0 = vceqq_f32(size_as_f32_0, size_as_f32_0);
+    const uint32x4_t equal_b1 = vceqq_f32(size_as_f32_1, size_as_f32_1);
     const float32x4_t or_infinity0 = vbslq_f32(
-        size_is_number0, size_as_f32_0, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+        equal_b0, size_as_f32_0, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     const float32x4_t or_infinity1 = vbslq_f32(
-        size_is_number1, size_as_f32_1, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+        equal_b1, size_as_f32_1, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     const uint32x4_t is_small0 = vcltq_f32(or_infinity0, vdupq_n_f32(1.1754944e-38f));
     const uint32x4_t is_small1 = vcltq_f32(or_infinity1, vdupq_n_f32(1.1754944e-38f));
     const float32x4_t normal0 = vmulq_f32(
@@ -64,12 +64,12 @@ BL_NEON BL_INLINE uint16x8_t cbrt_f16_neon(uint16x8_t a)
     const int32x4_t normal_as_i32_1 = vreinterpretq_s32_f32(normal1);
     const int32x4_t f0 = vorrq_s32(vandq_s32(normal_as_i32_0, vdupq_n_s32(0x7fffff)), vdupq_n_s32(0x3f800000));
     const int32x4_t f1 = vorrq_s32(vandq_s32(normal_as_i32_1, vdupq_n_s32(0x7fffff)), vdupq_n_s32(0x3f800000));
-    const int32x4_t normal_shifted0 = vshrq_n_s32(normal_as_i32_0, 23);
-    const int32x4_t normal_shifted1 = vshrq_n_s32(normal_as_i32_1, 23);
-    const int32x4_t is_small_chosen0 = vbslq_s32(is_small0, vdupq_n_s32(98), vdupq_n_s32(122));
-    const int32x4_t is_small_chosen1 = vbslq_s32(is_small1, vdupq_n_s32(98), vdupq_n_s32(122));
-    const int32x4_t exponent0 = vaddq_s32(normal_shifted0, is_small_chosen0);
-    const int32x4_t exponent1 = vaddq_s32(normal_shifted1, is_small_chosen1);
+    const int32x4_t shifted0 = vshrq_n_s32(normal_as_i32_0, 23);
+    const int32x4_t shifted1 = vshrq_n_s32(normal_as_i32_1, 23);
+    const int32x4_t chosen0 = vbslq_s32(is_small0, vdupq_n_s32(98), vdupq_n_s32(122));
+    const int32x4_t chosen1 = vbslq_s32(is_small1, vdupq_n_s32(98), vdupq_n_s32(122));
+    const int32x4_t exponent0 = vaddq_s32(shifted0, chosen0);
+    const int32x4_t exponent1 = vaddq_s32(shifted1, chosen1);
     const int32x4_t q0 = vshrq_n_s32(vmulq_s32(exponent0, vdupq_n_s32(0x5556)), 16);
     const int32x4_t q1 = vshrq_n_s32(vmulq_s32(exponent1, vdupq_n_s32(0x5556)), 16);
     const int32x4_t s0 = vsubq_s32(exponent0, vaddq_s32(vaddq_s32(q0, q0), q0));
@@ -88,32 +88,28 @@ BL_NEON BL_INLINE uint16x8_t cbrt_f16_neon(uint16x8_t a)
     const float32x4_t terms_2_to_5_1 = vfmaq_f32(vdupq_n_f32(1.253532f), terms_3_to_5_1, f_as_f32_1);
     const float32x4_t terms_1_to_5_0 = vfmaq_f32(vdupq_n_f32(-1.5730253f), terms_2_to_5_0, f_as_f32_0);
     const float32x4_t terms_1_to_5_1 = vfmaq_f32(vdupq_n_f32(-1.5730253f), terms_2_to_5_1, f_as_f32_1);
-    const uint32x4_t s_is_zero0 = vceqq_s32(s0, vdupq_n_s32(0));
-    const uint32x4_t s_is_zero1 = vceqq_s32(s1, vdupq_n_s32(0));
-    const uint32x4_t s_is_one0 = vceqq_s32(s0, vdupq_n_s32(1));
-    const uint32x4_t s_is_one1 = vceqq_s32(s1, vdupq_n_s32(1));
-    const float32x4_t s_is_one_chosen0 = vbslq_f32(s_is_one0, vdupq_n_f32(0.7937005f), vdupq_n_f32(0.62996054f));
-    const float32x4_t s_is_one_chosen1 = vbslq_f32(s_is_one1, vdupq_n_f32(0.7937005f), vdupq_n_f32(0.62996054f));
-    const float32x4_t factor0 = vbslq_f32(s_is_zero0, vdupq_n_f32(1.0f), s_is_one_chosen0);
-    const float32x4_t factor1 = vbslq_f32(s_is_zero1, vdupq_n_f32(1.0f), s_is_one_chosen1);
-    const float32x4_t terms_0_to_5_product0 = vmulq_f32(
-        vfmaq_f32(vdupq_n_f32(1.7830362f), terms_1_to_5_0, f_as_f32_0), factor0);
-    const float32x4_t terms_0_to_5_product1 = vmulq_f32(
-        vfmaq_f32(vdupq_n_f32(1.7830362f), terms_1_to_5_1, f_as_f32_1), factor1);
-    const float64x2_t t0 = vcvt_f64_f32(vget_low_f32(terms_0_to_5_product0));
-    const float64x2_t t1 = vcvt_high_f64_f32(terms_0_to_5_product0);
-    const float64x2_t t2 = vcvt_f64_f32(vget_low_f32(terms_0_to_5_product1));
-    const float64x2_t t3 = vcvt_high_f64_f32(terms_0_to_5_product1);
-    const float32x4_t sum_rounded0 = vcvt_high_f32_f64(
+    const uint32x4_t equal_d0 = vceqq_s32(s0, vdupq_n_s32(0));
+    const uint32x4_t equal_d1 = vceqq_s32(s1, vdupq_n_s32(0));
+    const uint32x4_t equal_e0 = vceqq_s32(s0, vdupq_n_s32(1));
+    const uint32x4_t equal_e1 = vceqq_s32(s1, vdupq_n_s32(1));
+    const float32x4_t chosen_b0 = vbslq_f32(equal_e0, vdupq_n_f32(0.7937005f), vdupq_n_f32(0.62996054f));
+    const float32x4_t chosen_b1 = vbslq_f32(equal_e1, vdupq_n_f32(0.7937005f), vdupq_n_f32(0.62996054f));
+    const float32x4_t factor0 = vbslq_f32(equal_d0, vdupq_n_f32(1.0f), chosen_b0);
+    const float32x4_t factor1 = vbslq_f32(equal_d1, vdupq_n_f32(1.0f), chosen_b1);
+    const float32x4_t product0 = vmulq_f32(vfmaq_f32(vdupq_n_f32(1.7830362f), terms_1_to_5_0, f_as_f32_0), factor0);
+    const float32x4_t product1 = vmulq_f32(vfmaq_f32(vdupq_n_f32(1.7830362f), terms_1_to_5_1, f_as_f32_1), factor1);
+    const float64x2_t t0 = vcvt_f64_f32(vget_low_f32(product0));
+    const float64x2_t t1 = vcvt_high_f64_f32(product0);
+    const float64x2_t t2 = vcvt_f64_f32(vget_low_f32(product1));
+    const float64x2_t t3 = vcvt_high_f64_f32(product1);
+    const float32x4_t rounded0 = vcvt_high_f32_f64(
         vcvt_f32_f64(cbrt_f16_neon_sum(t0, vcvt_f64_f32(vget_low_f32(m_as_f32_0)))),
         cbrt_f16_neon_sum(t1, vcvt_high_f64_f32(m_as_f32_0)));
-    const float32x4_t sum_rounded1 = vcvt_high_f32_f64(
+    const float32x4_t rounded1 = vcvt_high_f32_f64(
         vcvt_f32_f64(cbrt_f16_neon_sum(t2, vcvt_f64_f32(vget_low_f32(m_as_f32_1)))),
         cbrt_f16_neon_sum(t3, vcvt_high_f64_f32(m_as_f32_1)));
-    const float32x4_t joined0 = cbrt_f16_neon_joined(
-        size_as_f32_0, or_infinity0, m0, sum_rounded0, q0, single_as_u32_0);
-    const float32x4_t joined1 = cbrt_f16_neon_joined(
-        size_as_f32_1, or_infinity1, m1, sum_rounded1, q1, single_as_u32_1);
+    const float32x4_t joined0 = cbrt_f16_neon_joined(size_as_f32_0, or_infinity0, m0, rounded0, q0, single_as_u32_0);
+    const float32x4_t joined1 = cbrt_f16_neon_joined(size_as_f32_1, or_infinity1, m1, rounded1, q1, single_as_u32_1);
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(joined0), joined1));
 }
 

@@ -14,10 +14,10 @@ BL_NEON BL_INLINE float64x2_t cbrt_f32_neon_sum(float64x2_t t, float64x2_t real)
 {
     const float64x2_t root = vmulq_f64(real, vmulq_f64(t, t));
     const float64x2_t h = vfmaq_f64(vdupq_n_f64(1.0), root, vnegq_f64(t));
-    const float64x2_t root_product = vmulq_f64(root, h);
+    const float64x2_t product_b = vmulq_f64(root, h);
     const float64x2_t terms_1_to_2 = vfmaq_f64(vdupq_n_f64(0.5555555555555556), vdupq_n_f64(0.49382716049382713), h);
     const float64x2_t terms_0_to_2 = vfmaq_f64(vdupq_n_f64(0.6666666666666666), terms_1_to_2, h);
-    return vfmaq_f64(root, root_product, terms_0_to_2);
+    return vfmaq_f64(root, product_b, terms_0_to_2);
 }
 
 /* a step */
@@ -26,19 +26,18 @@ BL_NEON BL_INLINE float32x4_t cbrt_f32_neon(float32x4_t a)
     const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
     const uint32x4_t size = vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu));
     const float32x4_t size_as_f32 = vreinterpretq_f32_u32(size);
-    const uint32x4_t size_is_zero = vceqq_f32(size_as_f32, vdupq_n_f32(0));
-    const uint32x4_t size_is_number = vceqq_f32(size_as_f32, size_as_f32);
-    const float32x4_t or_infinity = vbslq_f32(
-        size_is_number, size_as_f32, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t equal = vceqq_f32(size_as_f32, vdupq_n_f32(0));
+    const uint32x4_t equal_b = vceqq_f32(size_as_f32, size_as_f32);
+    const float32x4_t or_infinity = vbslq_f32(equal_b, size_as_f32, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     const uint32x4_t opposite = vmvnq_u32(vcltq_f32(or_infinity, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u))));
-    const uint32x4_t either = vorrq_u32(size_is_zero, opposite);
+    const uint32x4_t either = vorrq_u32(equal, opposite);
     const uint32x4_t is_small = vcltq_f32(or_infinity, vdupq_n_f32(1.1754944e-38f));
     const float32x4_t normal = vmulq_f32(size_as_f32, vbslq_f32(is_small, vdupq_n_f32(16777216.0f), vdupq_n_f32(1.0f)));
     const int32x4_t normal_as_i32 = vreinterpretq_s32_f32(normal);
     const int32x4_t f = vorrq_s32(vandq_s32(normal_as_i32, vdupq_n_s32(0x7fffff)), vdupq_n_s32(0x3f800000));
-    const int32x4_t normal_shifted = vshrq_n_s32(normal_as_i32, 23);
-    const int32x4_t is_small_chosen = vbslq_s32(is_small, vdupq_n_s32(98), vdupq_n_s32(122));
-    const int32x4_t exponent = vaddq_s32(normal_shifted, is_small_chosen);
+    const int32x4_t shifted = vshrq_n_s32(normal_as_i32, 23);
+    const int32x4_t chosen = vbslq_s32(is_small, vdupq_n_s32(98), vdupq_n_s32(122));
+    const int32x4_t exponent = vaddq_s32(shifted, chosen);
     const int32x4_t q = vshrq_n_s32(vmulq_s32(exponent, vdupq_n_s32(0x5556)), 16);
     const int32x4_t s = vsubq_s32(exponent, vaddq_s32(vaddq_s32(q, q), q));
     const int32x4_t m = vaddq_s32(f, vshlq_n_s32(s, 23));
@@ -48,22 +47,21 @@ BL_NEON BL_INLINE float32x4_t cbrt_f32_neon(float32x4_t a)
     const float32x4_t terms_3_to_5 = vfmaq_f32(vdupq_n_f32(-0.6045599f), terms_4_to_5, f_as_f32);
     const float32x4_t terms_2_to_5 = vfmaq_f32(vdupq_n_f32(1.253532f), terms_3_to_5, f_as_f32);
     const float32x4_t terms_1_to_5 = vfmaq_f32(vdupq_n_f32(-1.5730253f), terms_2_to_5, f_as_f32);
-    const uint32x4_t s_is_zero = vceqq_s32(s, vdupq_n_s32(0));
-    const uint32x4_t s_is_one = vceqq_s32(s, vdupq_n_s32(1));
-    const float32x4_t s_is_one_chosen = vbslq_f32(s_is_one, vdupq_n_f32(0.7937005f), vdupq_n_f32(0.62996054f));
-    const float32x4_t factor = vbslq_f32(s_is_zero, vdupq_n_f32(1.0f), s_is_one_chosen);
-    const float32x4_t terms_0_to_5_product = vmulq_f32(
-        vfmaq_f32(vdupq_n_f32(1.7830362f), terms_1_to_5, f_as_f32), factor);
-    const float64x2_t t0 = vcvt_f64_f32(vget_low_f32(terms_0_to_5_product));
-    const float64x2_t t1 = vcvt_high_f64_f32(terms_0_to_5_product);
+    const uint32x4_t equal_c = vceqq_s32(s, vdupq_n_s32(0));
+    const uint32x4_t equal_d = vceqq_s32(s, vdupq_n_s32(1));
+    const float32x4_t chosen_b = vbslq_f32(equal_d, vdupq_n_f32(0.7937005f), vdupq_n_f32(0.62996054f));
+    const float32x4_t factor = vbslq_f32(equal_c, vdupq_n_f32(1.0f), chosen_b);
+    const float32x4_t product = vmulq_f32(vfmaq_f32(vdupq_n_f32(1.7830362f), terms_1_to_5, f_as_f32), factor);
+    const float64x2_t t0 = vcvt_f64_f32(vget_low_f32(product));
+    const float64x2_t t1 = vcvt_high_f64_f32(product);
     const float32x4_t rounded = vcvt_high_f32_f64(
         vcvt_f32_f64(cbrt_f32_neon_sum(t0, vcvt_f64_f32(vget_low_f32(m_as_f32)))),
         cbrt_f32_neon_sum(t1, vcvt_high_f64_f32(m_as_f32)));
-    const float32x4_t sum_shifted = vreinterpretq_f32_s32(vshlq_n_s32(vaddq_s32(q, vdupq_n_s32(44)), 23));
-    const float32x4_t rounded_product = vmulq_f32(rounded, sum_shifted);
-    const uint32x4_t either_chosen = vreinterpretq_u32_f32(vbslq_f32(either, size_as_f32, rounded_product));
+    const float32x4_t shifted_b = vreinterpretq_f32_s32(vshlq_n_s32(vaddq_s32(q, vdupq_n_s32(44)), 23));
+    const float32x4_t product_c = vmulq_f32(rounded, shifted_b);
+    const uint32x4_t chosen_c = vreinterpretq_u32_f32(vbslq_f32(either, size_as_f32, product_c));
     const uint32x4_t masked = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(either_chosen, masked));
+    return vreinterpretq_f32_u32(vorrq_u32(chosen_c, masked));
 }
 
 /* v: a contiguous */

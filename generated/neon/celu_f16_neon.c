@@ -10,25 +10,22 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t celu_f16_neon_alpha_product(float32x4_t a_single, float32x4_t alpha)
+BL_NEON BL_INLINE float32x4_t celu_f16_neon_product_b(float32x4_t single, float32x4_t alpha)
 {
-    const float32x4_t quotient = vdivq_f32(a_single, alpha);
-    const uint32x4_t quotient_is_number = vceqq_f32(quotient, quotient);
-    const float32x4_t or_infinity = vbslq_f32(
-        quotient_is_number, quotient, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const uint32x4_t quotient_below_zero = vcltq_f32(or_infinity, vdupq_n_f32(0));
-    const float32x4_t difference_product = vmulq_f32(
-        vdupq_n_f32(1.0f), vsubq_f32(bl_exp_f32_neon(quotient), vdupq_n_f32(1.0f)));
-    return vmulq_f32(alpha, vbslq_f32(quotient_below_zero, difference_product, quotient));
+    const float32x4_t quotient = vdivq_f32(single, alpha);
+    const uint32x4_t equal = vceqq_f32(quotient, quotient);
+    const float32x4_t or_infinity = vbslq_f32(equal, quotient, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t less = vcltq_f32(or_infinity, vdupq_n_f32(0));
+    const float32x4_t product = vmulq_f32(vdupq_n_f32(1.0f), vsubq_f32(bl_exp_f32_neon(quotient), vdupq_n_f32(1.0f)));
+    return vmulq_f32(alpha, vbslq_f32(less, product, quotient));
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t celu_f16_neon(uint16x8_t a, float32x4_t alpha)
 {
-    const float32x4_t alpha_product0 = celu_f16_neon_alpha_product(
-        vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), alpha);
-    const float32x4_t alpha_product1 = celu_f16_neon_alpha_product(vcvt_high_f32_f16(vreinterpretq_f16_u16(a)), alpha);
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(alpha_product0), alpha_product1));
+    const float32x4_t product_b0 = celu_f16_neon_product_b(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), alpha);
+    const float32x4_t product_b1 = celu_f16_neon_product_b(vcvt_high_f32_f16(vreinterpretq_f16_u16(a)), alpha);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product_b0), product_b1));
 }
 
 /* v: a contiguous */

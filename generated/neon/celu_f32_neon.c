@@ -13,13 +13,11 @@
 BL_NEON BL_INLINE float32x4_t celu_f32_neon(float32x4_t a, float32x4_t alpha)
 {
     const float32x4_t quotient = vdivq_f32(a, alpha);
-    const uint32x4_t quotient_is_number = vceqq_f32(quotient, quotient);
-    const float32x4_t or_infinity = vbslq_f32(
-        quotient_is_number, quotient, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const uint32x4_t quotient_below_zero = vcltq_f32(or_infinity, vdupq_n_f32(0));
-    const float32x4_t difference_product = vmulq_f32(
-        vdupq_n_f32(1.0f), vsubq_f32(bl_exp_f32_neon(quotient), vdupq_n_f32(1.0f)));
-    return vmulq_f32(alpha, vbslq_f32(quotient_below_zero, difference_product, quotient));
+    const uint32x4_t equal = vceqq_f32(quotient, quotient);
+    const float32x4_t or_infinity = vbslq_f32(equal, quotient, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t less = vcltq_f32(or_infinity, vdupq_n_f32(0));
+    const float32x4_t product = vmulq_f32(vdupq_n_f32(1.0f), vsubq_f32(bl_exp_f32_neon(quotient), vdupq_n_f32(1.0f)));
+    return vmulq_f32(alpha, vbslq_f32(less, product, quotient));
 }
 
 /* v: a contiguous */

@@ -11,18 +11,18 @@
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t clamp_bf16_neon(
-    uint16x8_t a, int16x8_t high_place, int16x8_t low_place, uint16x8_t low, uint16x8_t high)
+    uint16x8_t a, int16x8_t place, int16x8_t place_c, uint16x8_t low, uint16x8_t high)
 {
     const int16x8_t a_as_i16 = vreinterpretq_s16_u16(a);
-    const uint16x8_t a_sign = vcltq_s16(a_as_i16, vdupq_n_s16(0));
-    const int16x8_t a_masked = vreinterpretq_s16_u16(vandq_u16(a_sign, vdupq_n_u16(0x7fffu)));
-    const int16x8_t a_place = vaddq_s16(veorq_s16(a_as_i16, a_masked), vdupq_n_s16(-127));
-    const uint16x8_t most = vbslq_u16(vcltq_s16(a_place, low_place), low, a);
-    const int16x8_t most_as_i16 = vreinterpretq_s16_u16(most);
-    const uint16x8_t sign = vcltq_s16(most_as_i16, vdupq_n_s16(0));
+    const uint16x8_t sign = vcltq_s16(a_as_i16, vdupq_n_s16(0));
     const int16x8_t masked = vreinterpretq_s16_u16(vandq_u16(sign, vdupq_n_u16(0x7fffu)));
-    const int16x8_t place = vaddq_s16(veorq_s16(most_as_i16, masked), vdupq_n_s16(127));
-    return vbslq_u16(vcltq_s16(high_place, place), high, most);
+    const int16x8_t place_b = vaddq_s16(veorq_s16(a_as_i16, masked), vdupq_n_s16(-127));
+    const uint16x8_t most = vbslq_u16(vcltq_s16(place_b, place_c), low, a);
+    const int16x8_t most_as_i16 = vreinterpretq_s16_u16(most);
+    const uint16x8_t sign_b = vcltq_s16(most_as_i16, vdupq_n_s16(0));
+    const int16x8_t masked_b = vreinterpretq_s16_u16(vandq_u16(sign_b, vdupq_n_u16(0x7fffu)));
+    const int16x8_t place_d = vaddq_s16(veorq_s16(most_as_i16, masked_b), vdupq_n_s16(127));
+    return vbslq_u16(vcltq_s16(place, place_d), high, most);
 }
 
 /* v: a contiguous */
@@ -34,26 +34,26 @@ BL_NEON void bl_clamp_bf16_neon_v(
     const bl_clamp_bf16_parameters *p = (const bl_clamp_bf16_parameters *)parameters;
     const size_t last = cols - 8;
     const int16_t high_as_i16 = (int16_t)p->high;
-    const int16_t high_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
-    const int16_t high_flipped = (int16_t)(high_as_i16 ^ high_masked);
-    const int16_t high_place = (int16_t)((int32_t)high_flipped + 127);
-    const int16x8_t high_place_all = vdupq_n_s16(high_place);
+    const int16_t masked_c = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped = (int16_t)(high_as_i16 ^ masked_c);
+    const int16_t place = (int16_t)((int32_t)flipped + 127);
+    const int16x8_t place_all = vdupq_n_s16(place);
     const int16_t low_as_i16 = (int16_t)p->low;
-    const int16_t low_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
-    const int16_t low_flipped = (int16_t)(low_as_i16 ^ low_masked);
-    const int16_t low_place = (int16_t)((int32_t)low_flipped + -127);
-    const int16x8_t low_place_all = vdupq_n_s16(low_place);
+    const int16_t masked_d = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped_b = (int16_t)(low_as_i16 ^ masked_d);
+    const int16_t place_c = (int16_t)((int32_t)flipped_b + -127);
+    const int16x8_t place_c_all = vdupq_n_s16(place_c);
     const uint16x8_t low_all = vdupq_n_u16(p->low);
     const uint16x8_t high_all = vdupq_n_u16(p->high);
 
     for (;; pa += row[1], po += row[0]) {
-        const uint16x8_t least_last = clamp_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                      high_place_all, low_place_all, low_all, high_all);
+        const uint16x8_t least_last = clamp_bf16_neon(
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), place_all, place_c_all, low_all, high_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(clamp_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                          high_place_all, low_place_all, low_all, high_all)));
+                                                          place_all, place_c_all, low_all, high_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(least_last));
         if (--rows == 0) {

@@ -10,15 +10,14 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t clamp_f16_neon(uint16x8_t a, float32x4_t low_single, float32x4_t high_single)
+BL_NEON BL_INLINE uint16x8_t clamp_f16_neon(uint16x8_t a, float32x4_t single, float32x4_t single_b)
 {
-    const float32x4_t most_f32_0 = vmaxq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), low_single);
-    const float32x4_t most_f32_1 = vmaxq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a)), low_single);
-    const uint16x8_t most_f16 = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(most_f32_0), most_f32_1));
-    const float32x4_t single_least0 = vminq_f32(
-        vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(most_f16))), high_single);
-    const float32x4_t single_least1 = vminq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(most_f16)), high_single);
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(single_least0), single_least1));
+    const float32x4_t most0 = vmaxq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), single);
+    const float32x4_t most1 = vmaxq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a)), single);
+    const uint16x8_t most_b = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(most0), most1));
+    const float32x4_t least0 = vminq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(most_b))), single_b);
+    const float32x4_t least1 = vminq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(most_b)), single_b);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(least0), least1));
 }
 
 /* v: a contiguous */
@@ -29,19 +28,19 @@ BL_NEON void bl_clamp_f16_neon_v(
     uint16_t *po = (uint16_t *)out;
     const bl_clamp_f16_parameters *p = (const bl_clamp_f16_parameters *)parameters;
     const size_t last = cols - 8;
-    const float low_single = bl_single_of_half_u32_scalar((uint32_t)p->low);
-    const float32x4_t low_single_all = vdupq_n_f32(low_single);
-    const float high_single = bl_single_of_half_u32_scalar((uint32_t)p->high);
-    const float32x4_t high_single_all = vdupq_n_f32(high_single);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)p->low);
+    const float32x4_t single_all = vdupq_n_f32(single);
+    const float single_b = bl_single_of_half_u32_scalar((uint32_t)p->high);
+    const float32x4_t single_b_all = vdupq_n_f32(single_b);
 
     for (;; pa += row[1], po += row[0]) {
         const uint16x8_t least_last = clamp_f16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), low_single_all, high_single_all);
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), single_all, single_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(clamp_f16_neon(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), low_single_all, high_single_all)));
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), single_all, single_b_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(least_last));
         if (--rows == 0) {

@@ -13,44 +13,44 @@
 BL_NEON BL_INLINE uint16x8_t clip_bf16_neon(uint16x8_t a, uint16x8_t low, uint16x8_t high)
 {
     const int16x8_t a_as_i16 = vreinterpretq_s16_u16(a);
-    const uint16x8_t a_sign = vcltq_s16(a_as_i16, vdupq_n_s16(0));
-    const int16x8_t a_masked = vreinterpretq_s16_u16(vandq_u16(a_sign, vdupq_n_u16(0x7fffu)));
-    const int16x8_t a_place = vaddq_s16(veorq_s16(a_as_i16, a_masked), vdupq_n_s16(-127));
+    const uint16x8_t sign = vcltq_s16(a_as_i16, vdupq_n_s16(0));
+    const int16x8_t masked = vreinterpretq_s16_u16(vandq_u16(sign, vdupq_n_u16(0x7fffu)));
+    const int16x8_t place = vaddq_s16(veorq_s16(a_as_i16, masked), vdupq_n_s16(-127));
     const int16x8_t low_as_i16 = vreinterpretq_s16_u16(low);
-    const uint16x8_t low_sign = vcltq_s16(low_as_i16, vdupq_n_s16(0));
-    const int16x8_t low_masked = vreinterpretq_s16_u16(vandq_u16(low_sign, vdupq_n_u16(0x7fffu)));
-    const int16x8_t low_place = vaddq_s16(veorq_s16(low_as_i16, low_masked), vdupq_n_s16(-127));
-    const int16x8_t most_found = vsubq_s16(vmaxq_s16(a_place, low_place), vdupq_n_s16(-127));
-    const uint16x8_t found_sign = vcltq_s16(most_found, vdupq_n_s16(0));
-    const int16x8_t masked = vreinterpretq_s16_u16(vandq_u16(found_sign, vdupq_n_u16(0x7fffu)));
-    const int16x8_t most_found_flipped = veorq_s16(most_found, masked);
-    const uint16x8_t most_sign = vcltq_s16(most_found_flipped, vdupq_n_s16(0));
-    const int16x8_t masked_b = vreinterpretq_s16_u16(vandq_u16(most_sign, vdupq_n_u16(0x7fffu)));
-    const int16x8_t place = vaddq_s16(veorq_s16(most_found_flipped, masked_b), vdupq_n_s16(127));
+    const uint16x8_t sign_b = vcltq_s16(low_as_i16, vdupq_n_s16(0));
+    const int16x8_t masked_b = vreinterpretq_s16_u16(vandq_u16(sign_b, vdupq_n_u16(0x7fffu)));
+    const int16x8_t place_b = vaddq_s16(veorq_s16(low_as_i16, masked_b), vdupq_n_s16(-127));
+    const int16x8_t found = vsubq_s16(vmaxq_s16(place, place_b), vdupq_n_s16(-127));
+    const uint16x8_t sign_c = vcltq_s16(found, vdupq_n_s16(0));
+    const int16x8_t masked_c = vreinterpretq_s16_u16(vandq_u16(sign_c, vdupq_n_u16(0x7fffu)));
+    const int16x8_t flipped = veorq_s16(found, masked_c);
+    const uint16x8_t sign_d = vcltq_s16(flipped, vdupq_n_s16(0));
+    const int16x8_t masked_d = vreinterpretq_s16_u16(vandq_u16(sign_d, vdupq_n_u16(0x7fffu)));
+    const int16x8_t place_c = vaddq_s16(veorq_s16(flipped, masked_d), vdupq_n_s16(127));
     const int16x8_t high_as_i16 = vreinterpretq_s16_u16(high);
-    const uint16x8_t high_sign = vcltq_s16(high_as_i16, vdupq_n_s16(0));
-    const int16x8_t high_masked = vreinterpretq_s16_u16(vandq_u16(high_sign, vdupq_n_u16(0x7fffu)));
-    const int16x8_t high_place = vaddq_s16(veorq_s16(high_as_i16, high_masked), vdupq_n_s16(127));
-    const int16x8_t least_found = vsubq_s16(vminq_s16(place, high_place), vdupq_n_s16(127));
-    const uint16x8_t found_sign_b = vcltq_s16(least_found, vdupq_n_s16(0));
-    const int16x8_t masked_c = vreinterpretq_s16_u16(vandq_u16(found_sign_b, vdupq_n_u16(0x7fffu)));
-    return vreinterpretq_u16_s16(veorq_s16(least_found, masked_c));
+    const uint16x8_t sign_e = vcltq_s16(high_as_i16, vdupq_n_s16(0));
+    const int16x8_t masked_e = vreinterpretq_s16_u16(vandq_u16(sign_e, vdupq_n_u16(0x7fffu)));
+    const int16x8_t place_d = vaddq_s16(veorq_s16(high_as_i16, masked_e), vdupq_n_s16(127));
+    const int16x8_t found_b = vsubq_s16(vminq_s16(place_c, place_d), vdupq_n_s16(127));
+    const uint16x8_t sign_f = vcltq_s16(found_b, vdupq_n_s16(0));
+    const int16x8_t masked_f = vreinterpretq_s16_u16(vandq_u16(sign_f, vdupq_n_u16(0x7fffu)));
+    return vreinterpretq_u16_s16(veorq_s16(found_b, masked_f));
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t clip_bf16_neon_vss(
-    uint16x8_t a, uint16x8_t low, uint16x8_t high, int16x8_t high_place, int16x8_t low_place)
+    uint16x8_t a, uint16x8_t low, uint16x8_t high, int16x8_t place_d, int16x8_t place_b)
 {
     const int16x8_t a_as_i16 = vreinterpretq_s16_u16(a);
-    const uint16x8_t a_sign = vcltq_s16(a_as_i16, vdupq_n_s16(0));
-    const int16x8_t a_masked = vreinterpretq_s16_u16(vandq_u16(a_sign, vdupq_n_u16(0x7fffu)));
-    const int16x8_t a_place = vaddq_s16(veorq_s16(a_as_i16, a_masked), vdupq_n_s16(-127));
-    const uint16x8_t less_low_chosen = vbslq_u16(vcltq_s16(a_place, low_place), low, a);
-    const int16x8_t most_as_i16 = vreinterpretq_s16_u16(less_low_chosen);
-    const uint16x8_t most_sign = vcltq_s16(most_as_i16, vdupq_n_s16(0));
-    const int16x8_t masked_b = vreinterpretq_s16_u16(vandq_u16(most_sign, vdupq_n_u16(0x7fffu)));
-    const int16x8_t place = vaddq_s16(veorq_s16(most_as_i16, masked_b), vdupq_n_s16(127));
-    return vbslq_u16(vcltq_s16(high_place, place), high, less_low_chosen);
+    const uint16x8_t sign = vcltq_s16(a_as_i16, vdupq_n_s16(0));
+    const int16x8_t masked = vreinterpretq_s16_u16(vandq_u16(sign, vdupq_n_u16(0x7fffu)));
+    const int16x8_t place = vaddq_s16(veorq_s16(a_as_i16, masked), vdupq_n_s16(-127));
+    const uint16x8_t chosen = vbslq_u16(vcltq_s16(place, place_b), low, a);
+    const int16x8_t most_as_i16 = vreinterpretq_s16_u16(chosen);
+    const uint16x8_t sign_d = vcltq_s16(most_as_i16, vdupq_n_s16(0));
+    const int16x8_t masked_d = vreinterpretq_s16_u16(vandq_u16(sign_d, vdupq_n_u16(0x7fffu)));
+    const int16x8_t place_c = vaddq_s16(veorq_s16(most_as_i16, masked_d), vdupq_n_s16(127));
+    return vbslq_u16(vcltq_s16(place_d, place_c), high, chosen);
 }
 
 /* vvv: a, low and high contiguous */
@@ -92,23 +92,23 @@ BL_NEON void bl_clip_bf16_neon_vss(
         const uint16x8_t low_all = vdupq_n_u16(bl_load_u16(p_low));
         const uint16x8_t high_all = vdupq_n_u16(bl_load_u16(p_high));
         const int16_t high_as_i16 = (int16_t)bl_load_u16(p_high);
-        const int16_t high_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
-        const int16_t high_flipped = (int16_t)(high_as_i16 ^ high_masked);
-        const int16_t high_place = (int16_t)((int32_t)high_flipped + 127);
-        const int16x8_t high_place_all = vdupq_n_s16(high_place);
+        const int16_t masked_e = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
+        const int16_t flipped_c = (int16_t)(high_as_i16 ^ masked_e);
+        const int16_t place_d = (int16_t)((int32_t)flipped_c + 127);
+        const int16x8_t place_d_all = vdupq_n_s16(place_d);
         const int16_t low_as_i16 = (int16_t)bl_load_u16(p_low);
-        const int16_t low_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
-        const int16_t low_flipped = (int16_t)(low_as_i16 ^ low_masked);
-        const int16_t low_place = (int16_t)((int32_t)low_flipped + -127);
-        const int16x8_t low_place_all = vdupq_n_s16(low_place);
+        const int16_t masked_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
+        const int16_t flipped_d = (int16_t)(low_as_i16 ^ masked_b);
+        const int16_t place_b = (int16_t)((int32_t)flipped_d + -127);
+        const int16x8_t place_b_all = vdupq_n_s16(place_b);
 
-        const uint16x8_t least_last = clip_bf16_neon_vss(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                         low_all, high_all, high_place_all, low_place_all);
+        const uint16x8_t least_last = clip_bf16_neon_vss(
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), low_all, high_all, place_d_all, place_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(clip_bf16_neon_vss(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                             low_all, high_all, high_place_all, low_place_all)));
+                                                             low_all, high_all, place_d_all, place_b_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(least_last));
         if (--rows == 0) {

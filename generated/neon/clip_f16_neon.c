@@ -12,32 +12,31 @@
 /* a step */
 BL_NEON BL_INLINE uint16x8_t clip_f16_neon(uint16x8_t a, uint16x8_t low, uint16x8_t high)
 {
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t low_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(low)));
-    const float32x4_t low_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(low));
-    const float32x4_t most_f32_0 = vmaxq_f32(a_single0, low_single0);
-    const float32x4_t most_f32_1 = vmaxq_f32(a_single1, low_single1);
-    const uint16x8_t most_f16 = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(most_f32_0), most_f32_1));
-    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(most_f16)));
-    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(most_f16));
-    const float32x4_t high_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(high)));
-    const float32x4_t high_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(high));
-    const float32x4_t single_least0 = vminq_f32(single0, high_single0);
-    const float32x4_t single_least1 = vminq_f32(single1, high_single1);
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(single_least0), single_least1));
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
+    const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(low)));
+    const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(low));
+    const float32x4_t most0 = vmaxq_f32(single0, single_b0);
+    const float32x4_t most1 = vmaxq_f32(single1, single_b1);
+    const uint16x8_t most_b = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(most0), most1));
+    const float32x4_t single_c0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(most_b)));
+    const float32x4_t single_c1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(most_b));
+    const float32x4_t single_d0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(high)));
+    const float32x4_t single_d1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(high));
+    const float32x4_t least0 = vminq_f32(single_c0, single_d0);
+    const float32x4_t least1 = vminq_f32(single_c1, single_d1);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(least0), least1));
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t clip_f16_neon_vss(uint16x8_t a, float32x4_t low_single, float32x4_t high_single)
+BL_NEON BL_INLINE uint16x8_t clip_f16_neon_vss(uint16x8_t a, float32x4_t single_b, float32x4_t single_d)
 {
-    const float32x4_t most_f32_0 = vmaxq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), low_single);
-    const float32x4_t most_f32_1 = vmaxq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a)), low_single);
-    const uint16x8_t most_f16 = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(most_f32_0), most_f32_1));
-    const float32x4_t single_least0 = vminq_f32(
-        vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(most_f16))), high_single);
-    const float32x4_t single_least1 = vminq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(most_f16)), high_single);
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(single_least0), single_least1));
+    const float32x4_t most0 = vmaxq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), single_b);
+    const float32x4_t most1 = vmaxq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a)), single_b);
+    const uint16x8_t most_b = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(most0), most1));
+    const float32x4_t least0 = vminq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(most_b))), single_d);
+    const float32x4_t least1 = vminq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(most_b)), single_d);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(least0), least1));
 }
 
 /* vvv: a, low and high contiguous */
@@ -76,18 +75,18 @@ BL_NEON void bl_clip_f16_neon_vss(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
-        const float low_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_low));
-        const float32x4_t low_single_all = vdupq_n_f32(low_single);
-        const float high_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_high));
-        const float32x4_t high_single_all = vdupq_n_f32(high_single);
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_low));
+        const float32x4_t single_b_all = vdupq_n_f32(single_b);
+        const float single_d = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_high));
+        const float32x4_t single_d_all = vdupq_n_f32(single_d);
 
         const uint16x8_t least_last = clip_f16_neon_vss(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), low_single_all, high_single_all);
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), single_b_all, single_d_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(clip_f16_neon_vss(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), low_single_all, high_single_all)));
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), single_b_all, single_d_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(least_last));
         if (--rows == 0) {

@@ -38,25 +38,24 @@ static const double cos_bf16_neon_two_over_pi_4[4] = {
 };
 
 /* one register of a step */
-BL_NEON BL_INLINE float64x2_t cos_bf16_neon_r_sine_of_quarters(float64x2_t least_real)
+BL_NEON BL_INLINE float64x2_t cos_bf16_neon_sine_of_quarters_b(float64x2_t real_b)
 {
-    const float64x2_t least_real_turns = vfmaq_f64(
-        vdupq_n_f64(6755399441055744.0), least_real, vdupq_n_f64(0.6366197723675814));
-    const float64x2_t q = vsubq_f64(least_real_turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t q_least_real_sum = vfmaq_f64(least_real, q, vdupq_n_f64(-1.5707963267341256));
-    const float64x2_t q_sum = vfmaq_f64(q_least_real_sum, q, vdupq_n_f64(-6.077100506303966e-11));
-    const float64x2_t r = vfmaq_f64(q_sum, q, vdupq_n_f64(-2.0222662487959506e-21));
-    const uint64x2_t turns_sum_b = vaddq_u64(vreinterpretq_u64_f64(least_real_turns), vdupq_n_u64(UINT64_C(1)));
-    return bl_sine_of_quarters_f64_neon(r, turns_sum_b);
+    const float64x2_t turns_b = vfmaq_f64(vdupq_n_f64(6755399441055744.0), real_b, vdupq_n_f64(0.6366197723675814));
+    const float64x2_t q = vsubq_f64(turns_b, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t sum_e = vfmaq_f64(real_b, q, vdupq_n_f64(-1.5707963267341256));
+    const float64x2_t sum_f = vfmaq_f64(sum_e, q, vdupq_n_f64(-6.077100506303966e-11));
+    const float64x2_t r = vfmaq_f64(sum_f, q, vdupq_n_f64(-2.0222662487959506e-21));
+    const uint64x2_t sum_g = vaddq_u64(vreinterpretq_u64_f64(turns_b), vdupq_n_u64(UINT64_C(1)));
+    return bl_sine_of_quarters_f64_neon(r, sum_g);
 }
 
 /* one register of a step */
 BL_NEON BL_INLINE uint32x4_t cos_bf16_neon_bfloat(int32x4_t size, float32x4_t settled)
 {
-    const uint32x4_t size_below_infinity = vcltq_s32(size, vdupq_n_s32(0x7f800000));
+    const uint32x4_t less = vcltq_s32(size, vdupq_n_s32(0x7f800000));
     const float32x4_t size_as_f32 = vreinterpretq_f32_s32(size);
-    const float32x4_t size_difference = vsubq_f32(size_as_f32, size_as_f32);
-    return bl_bfloat_of_single_f32_neon(vbslq_f32(size_below_infinity, settled, size_difference));
+    const float32x4_t difference_b = vsubq_f32(size_as_f32, size_as_f32);
+    return bl_bfloat_of_single_f32_neon(vbslq_f32(less, settled, difference_b));
 }
 
 /* one register of a step */
@@ -68,30 +67,28 @@ BL_NEON BL_INLINE float32x4_t cos_bf16_neon_size_as_f32(uint32x4_t wide)
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE float64x2_t cos_bf16_neon_far_rest_sine_of_quarters(float64x2_t size_real)
+BL_NEON BL_INLINE float64x2_t cos_bf16_neon_sine_of_quarters(float64x2_t real)
 {
-    const uint64x2_t place = vsubq_u64(vshrq_n_u64(vreinterpretq_u64_f64(size_real), 52), vdupq_n_u64(UINT64_C(0x413)));
+    const uint64x2_t place = vsubq_u64(vshrq_n_u64(vreinterpretq_u64_f64(real), 52), vdupq_n_u64(UINT64_C(0x413)));
     const uint64x2_t times_sixteen = vshlq_n_u64(place, 4);
     const uint64x2_t times_two = vshlq_n_u64(place, 1);
     const uint64x2_t times_eighteen = vaddq_u64(times_sixteen, times_two);
     const uint64x2_t index = vandq_u64(vshrq_n_u64(vaddq_u64(times_eighteen, place), 9), vdupq_n_u64(UINT64_C(3)));
-    const float64x2_t first = vmulq_f64(size_real, bl_look_up_f64_neon(cos_bf16_neon_two_over_pi, index));
-    const float64x2_t first_sum = vfmaq_f64(vdupq_n_f64(6755399441055744.0), first, vdupq_n_f64(0.25));
-    const float64x2_t fours = vsubq_f64(first_sum, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t first = vmulq_f64(real, bl_look_up_f64_neon(cos_bf16_neon_two_over_pi, index));
+    const float64x2_t sum = vfmaq_f64(vdupq_n_f64(6755399441055744.0), first, vdupq_n_f64(0.25));
+    const float64x2_t fours = vsubq_f64(sum, vdupq_n_f64(6755399441055744.0));
     const float64x2_t left = vfmaq_f64(first, fours, vdupq_n_f64(-4.0));
-    const float64x2_t second = vmulq_f64(size_real, bl_look_up_f64_neon(cos_bf16_neon_two_over_pi_2, index));
-    const float64x2_t sum_turns = vaddq_f64(vaddq_f64(left, second), vdupq_n_f64(6755399441055744.0));
-    const float64x2_t left_difference = vsubq_f64(left, vsubq_f64(sum_turns, vdupq_n_f64(6755399441055744.0)));
-    const float64x2_t difference_sum = vaddq_f64(left_difference, second);
-    const float64x2_t size_real_third_part_product = vmulq_f64(
-        size_real, bl_look_up_f64_neon(cos_bf16_neon_two_over_pi_3, index));
-    const float64x2_t sum = vaddq_f64(difference_sum, size_real_third_part_product);
-    const float64x2_t size_real_fourth_part_product = vmulq_f64(
-        size_real, bl_look_up_f64_neon(cos_bf16_neon_two_over_pi_4, index));
-    const float64x2_t turned = vaddq_f64(sum, size_real_fourth_part_product);
+    const float64x2_t second = vmulq_f64(real, bl_look_up_f64_neon(cos_bf16_neon_two_over_pi_2, index));
+    const float64x2_t turns = vaddq_f64(vaddq_f64(left, second), vdupq_n_f64(6755399441055744.0));
+    const float64x2_t difference = vsubq_f64(left, vsubq_f64(turns, vdupq_n_f64(6755399441055744.0)));
+    const float64x2_t sum_b = vaddq_f64(difference, second);
+    const float64x2_t product = vmulq_f64(real, bl_look_up_f64_neon(cos_bf16_neon_two_over_pi_3, index));
+    const float64x2_t sum_c = vaddq_f64(sum_b, product);
+    const float64x2_t product_b = vmulq_f64(real, bl_look_up_f64_neon(cos_bf16_neon_two_over_pi_4, index));
+    const float64x2_t turned = vaddq_f64(sum_c, product_b);
     const float64x2_t far_rest = vmulq_f64(turned, vdupq_n_f64(1.5707963267948966));
-    const uint64x2_t turns_sum = vaddq_u64(vreinterpretq_u64_f64(sum_turns), vdupq_n_u64(UINT64_C(1)));
-    return bl_sine_of_quarters_f64_neon(far_rest, turns_sum);
+    const uint64x2_t sum_d = vaddq_u64(vreinterpretq_u64_f64(turns), vdupq_n_u64(UINT64_C(1)));
+    return bl_sine_of_quarters_f64_neon(far_rest, sum_d);
 }
 
 /* the slow way, where a lane is doubtful */
@@ -115,18 +112,16 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_cos_bf16_neon(
     a = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a_lane));
     const float32x4_t size_as_f32_0 = cos_bf16_neon_size_as_f32(vmovl_u16(vget_low_u16(a)));
     const float32x4_t size_as_f32_1 = cos_bf16_neon_size_as_f32(vmovl_high_u16(a));
-    const float64x2_t size_real0 = vcvt_f64_f32(vget_low_f32(size_as_f32_0));
-    const float64x2_t size_real1 = vcvt_high_f64_f32(size_as_f32_0);
-    const float64x2_t size_real2 = vcvt_f64_f32(vget_low_f32(size_as_f32_1));
-    const float64x2_t size_real3 = vcvt_high_f64_f32(size_as_f32_1);
-    const float32x4_t far_rest_sine_of_quarters_rounded0 = vcvt_high_f32_f64(
-        vcvt_f32_f64(cos_bf16_neon_far_rest_sine_of_quarters(size_real0)),
-        cos_bf16_neon_far_rest_sine_of_quarters(size_real1));
-    const float32x4_t far_rest_sine_of_quarters_rounded1 = vcvt_high_f32_f64(
-        vcvt_f32_f64(cos_bf16_neon_far_rest_sine_of_quarters(size_real2)),
-        cos_bf16_neon_far_rest_sine_of_quarters(size_real3));
-    *settled0 = vbslq_f32(doubtful0, far_rest_sine_of_quarters_rounded0, fast0);
-    *settled1 = vbslq_f32(doubtful1, far_rest_sine_of_quarters_rounded1, fast1);
+    const float64x2_t real0 = vcvt_f64_f32(vget_low_f32(size_as_f32_0));
+    const float64x2_t real1 = vcvt_high_f64_f32(size_as_f32_0);
+    const float64x2_t real2 = vcvt_f64_f32(vget_low_f32(size_as_f32_1));
+    const float64x2_t real3 = vcvt_high_f64_f32(size_as_f32_1);
+    const float32x4_t rounded0 = vcvt_high_f32_f64(
+        vcvt_f32_f64(cos_bf16_neon_sine_of_quarters(real0)), cos_bf16_neon_sine_of_quarters(real1));
+    const float32x4_t rounded1 = vcvt_high_f32_f64(
+        vcvt_f32_f64(cos_bf16_neon_sine_of_quarters(real2)), cos_bf16_neon_sine_of_quarters(real3));
+    *settled0 = vbslq_f32(doubtful0, rounded0, fast0);
+    *settled1 = vbslq_f32(doubtful1, rounded1, fast1);
 }
 
 /* a step */
@@ -138,22 +133,22 @@ BL_NEON BL_INLINE uint16x8_t cos_bf16_neon(uint16x8_t a)
     const int32x4_t size1 = vandq_s32(vreinterpretq_s32_u32(shifted1), vdupq_n_s32(0x7fffffff));
     const float32x4_t least0 = vreinterpretq_f32_s32(vminq_s32(size0, vdupq_n_s32(0x49800000)));
     const float32x4_t least1 = vreinterpretq_f32_s32(vminq_s32(size1, vdupq_n_s32(0x49800000)));
-    const float64x2_t least_real0 = vcvt_f64_f32(vget_low_f32(least0));
-    const float64x2_t least_real1 = vcvt_high_f64_f32(least0);
-    const float64x2_t least_real2 = vcvt_f64_f32(vget_low_f32(least1));
-    const float64x2_t least_real3 = vcvt_high_f64_f32(least1);
-    const float32x4_t r_sine_of_quarters_rounded0 = vcvt_high_f32_f64(
-        vcvt_f32_f64(cos_bf16_neon_r_sine_of_quarters(least_real0)), cos_bf16_neon_r_sine_of_quarters(least_real1));
-    const float32x4_t r_sine_of_quarters_rounded1 = vcvt_high_f32_f64(
-        vcvt_f32_f64(cos_bf16_neon_r_sine_of_quarters(least_real2)), cos_bf16_neon_r_sine_of_quarters(least_real3));
-    const uint32x4_t less0 = vcltq_s32(vdupq_n_s32(0x49800000), size0);
-    const uint32x4_t less1 = vcltq_s32(vdupq_n_s32(0x49800000), size1);
-    float32x4_t settled0 = r_sine_of_quarters_rounded0;
-    float32x4_t settled1 = r_sine_of_quarters_rounded1;
-    if (vmaxvq_u32(less0) != 0 || vmaxvq_u32(less1) != 0) {
+    const float64x2_t real_b0 = vcvt_f64_f32(vget_low_f32(least0));
+    const float64x2_t real_b1 = vcvt_high_f64_f32(least0);
+    const float64x2_t real_b2 = vcvt_f64_f32(vget_low_f32(least1));
+    const float64x2_t real_b3 = vcvt_high_f64_f32(least1);
+    const float32x4_t rounded_b0 = vcvt_high_f32_f64(
+        vcvt_f32_f64(cos_bf16_neon_sine_of_quarters_b(real_b0)), cos_bf16_neon_sine_of_quarters_b(real_b1));
+    const float32x4_t rounded_b1 = vcvt_high_f32_f64(
+        vcvt_f32_f64(cos_bf16_neon_sine_of_quarters_b(real_b2)), cos_bf16_neon_sine_of_quarters_b(real_b3));
+    const uint32x4_t less_b0 = vcltq_s32(vdupq_n_s32(0x49800000), size0);
+    const uint32x4_t less_b1 = vcltq_s32(vdupq_n_s32(0x49800000), size1);
+    float32x4_t settled0 = rounded_b0;
+    float32x4_t settled1 = rounded_b1;
+    if (vmaxvq_u32(less_b0) != 0 || vmaxvq_u32(less_b1) != 0) {
         float32x4_t slow0;
         float32x4_t slow1;
-        bl_slow_cos_bf16_neon(&slow0, &slow1, less0, less1, settled0, settled1, a);
+        bl_slow_cos_bf16_neon(&slow0, &slow1, less_b0, less_b1, settled0, settled1, a);
         settled0 = slow0;
         settled1 = slow1;
     }

@@ -14,24 +14,23 @@ BL_NEON BL_INLINE float64x2_t cos_f16_neon_sine_of_quarters(float64x2_t real)
 {
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), real, vdupq_n_f64(0.6366197723675814));
     const float64x2_t q = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t q_real_sum = vfmaq_f64(real, q, vdupq_n_f64(-1.5707963267341256));
-    const float64x2_t sum = vfmaq_f64(q_real_sum, q, vdupq_n_f64(-6.077100506303966e-11));
-    const float64x2_t r = vfmaq_f64(sum, q, vdupq_n_f64(-2.0222662487959506e-21));
-    const uint64x2_t sum_one = vaddq_u64(vreinterpretq_u64_f64(turns), vdupq_n_u64(UINT64_C(1)));
-    return bl_sine_of_quarters_f64_neon(r, sum_one);
+    const float64x2_t sum = vfmaq_f64(real, q, vdupq_n_f64(-1.5707963267341256));
+    const float64x2_t sum_b = vfmaq_f64(sum, q, vdupq_n_f64(-6.077100506303966e-11));
+    const float64x2_t r = vfmaq_f64(sum_b, q, vdupq_n_f64(-2.0222662487959506e-21));
+    const uint64x2_t sum_c = vaddq_u64(vreinterpretq_u64_f64(turns), vdupq_n_u64(UINT64_C(1)));
+    return bl_sine_of_quarters_f64_neon(r, sum_c);
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t cos_f16_neon_size_below_infinity_chosen(
-    int32x4_t size, float32x4_t sine_of_quarters_rounded)
+BL_NEON BL_INLINE float32x4_t cos_f16_neon_chosen_b(int32x4_t size, float32x4_t rounded)
 {
-    const uint32x4_t size_below_infinity = vcltq_s32(size, vdupq_n_s32(0x7f800000));
+    const uint32x4_t less = vcltq_s32(size, vdupq_n_s32(0x7f800000));
     const uint32x4_t equal = vceqq_u32(vreinterpretq_u32_s32(size), vdupq_n_u32(0x3d6f8000u));
-    const float32x4_t equal_chosen = vreinterpretq_f32_u32(
-        vbslq_u32(equal, vdupq_n_u32(0x3f7fa000u), vreinterpretq_u32_f32(sine_of_quarters_rounded)));
+    const float32x4_t chosen = vreinterpretq_f32_u32(
+        vbslq_u32(equal, vdupq_n_u32(0x3f7fa000u), vreinterpretq_u32_f32(rounded)));
     const float32x4_t size_as_f32 = vreinterpretq_f32_s32(size);
     const float32x4_t difference = vsubq_f32(size_as_f32, size_as_f32);
-    return vbslq_f32(size_below_infinity, equal_chosen, difference);
+    return vbslq_f32(less, chosen, difference);
 }
 
 /* a step */
@@ -47,16 +46,13 @@ BL_NEON BL_INLINE uint16x8_t cos_f16_neon(uint16x8_t a)
     const float64x2_t real1 = vcvt_high_f64_f32(least0);
     const float64x2_t real2 = vcvt_f64_f32(vget_low_f32(least1));
     const float64x2_t real3 = vcvt_high_f64_f32(least1);
-    const float32x4_t sine_of_quarters_rounded0 = vcvt_high_f32_f64(
+    const float32x4_t rounded0 = vcvt_high_f32_f64(
         vcvt_f32_f64(cos_f16_neon_sine_of_quarters(real0)), cos_f16_neon_sine_of_quarters(real1));
-    const float32x4_t sine_of_quarters_rounded1 = vcvt_high_f32_f64(
+    const float32x4_t rounded1 = vcvt_high_f32_f64(
         vcvt_f32_f64(cos_f16_neon_sine_of_quarters(real2)), cos_f16_neon_sine_of_quarters(real3));
-    const float32x4_t size_below_infinity_chosen0 = cos_f16_neon_size_below_infinity_chosen(
-        size0, sine_of_quarters_rounded0);
-    const float32x4_t size_below_infinity_chosen1 = cos_f16_neon_size_below_infinity_chosen(
-        size1, sine_of_quarters_rounded1);
-    return vreinterpretq_u16_f16(
-        vcvt_high_f16_f32(vcvt_f16_f32(size_below_infinity_chosen0), size_below_infinity_chosen1));
+    const float32x4_t chosen_b0 = cos_f16_neon_chosen_b(size0, rounded0);
+    const float32x4_t chosen_b1 = cos_f16_neon_chosen_b(size1, rounded1);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_b0), chosen_b1));
 }
 
 /* v: a contiguous */

@@ -10,13 +10,12 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t dequantize_linear_i16_bf16_neon_bfloat(
-    int32x4_t a_wide, int32x4_t zero_wide, uint32x4_t wide)
+BL_NEON BL_INLINE uint32x4_t dequantize_linear_i16_bf16_neon_bfloat(int32x4_t wide, int32x4_t wide_b, uint32x4_t wide_c)
 {
-    const int32x4_t difference = vsubq_s32(a_wide, zero_wide);
+    const int32x4_t difference = vsubq_s32(wide, wide_b);
     const float32x4_t real = vcvtq_f32_s32(difference);
-    const float32x4_t factor_single = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
-    return bl_bfloat_of_single_f32_neon(vmulq_f32(real, factor_single));
+    const float32x4_t single = vreinterpretq_f32_u32(vshlq_n_u32(wide_c, 16));
+    return bl_bfloat_of_single_f32_neon(vmulq_f32(real, single));
 }
 
 /* a step */
@@ -30,13 +29,12 @@ BL_NEON BL_INLINE uint16x8_t dequantize_linear_i16_bf16_neon(int16x8_t a, uint16
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t dequantize_linear_i16_bf16_neon_vss(
-    int16x8_t a, int32x4_t zero_wide, float32x4_t factor_single)
+BL_NEON BL_INLINE uint16x8_t dequantize_linear_i16_bf16_neon_vss(int16x8_t a, int32x4_t wide_b, float32x4_t single)
 {
-    const int32x4_t difference0 = vsubq_s32(vmovl_s16(vget_low_s16(a)), zero_wide);
-    const int32x4_t difference1 = vsubq_s32(vmovl_high_s16(a), zero_wide);
-    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(vmulq_f32(vcvtq_f32_s32(difference0), factor_single));
-    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(vmulq_f32(vcvtq_f32_s32(difference1), factor_single));
+    const int32x4_t difference0 = vsubq_s32(vmovl_s16(vget_low_s16(a)), wide_b);
+    const int32x4_t difference1 = vsubq_s32(vmovl_high_s16(a), wide_b);
+    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(vmulq_f32(vcvtq_f32_s32(difference0), single));
+    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(vmulq_f32(vcvtq_f32_s32(difference1), single));
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
@@ -77,17 +75,17 @@ BL_NEON void bl_dequantize_linear_i16_bf16_neon_vss(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const int32x4_t zero_wide_all = vdupq_n_s32((int32_t)p_zero[0]);
+        const int32x4_t wide_b_all = vdupq_n_s32((int32_t)p_zero[0]);
         const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
-        const float32x4_t factor_single_all = vdupq_n_f32(bl_bits_f32_u32(shifted));
+        const float32x4_t single_all = vdupq_n_f32(bl_bits_f32_u32(shifted));
 
         const uint16x8_t rounded_last = dequantize_linear_i16_bf16_neon_vss(
-            vld1q_s16(pa + last), zero_wide_all, factor_single_all);
+            vld1q_s16(pa + last), wide_b_all, single_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(
-                         dequantize_linear_i16_bf16_neon_vss(vld1q_s16(pa + i), zero_wide_all, factor_single_all)));
+            vst1q_u8(
+                (uint8_t *)(po + i),
+                vreinterpretq_u8_u16(dequantize_linear_i16_bf16_neon_vss(vld1q_s16(pa + i), wide_b_all, single_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

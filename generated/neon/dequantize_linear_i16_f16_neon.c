@@ -11,33 +11,32 @@
 
 /* one register of a step */
 BL_NEON BL_INLINE float32x4_t dequantize_linear_i16_f16_neon_product(
-    int32x4_t a_wide, int32x4_t zero_wide, float32x4_t factor_single)
+    int32x4_t wide, int32x4_t wide_b, float32x4_t single)
 {
-    const int32x4_t difference = vsubq_s32(a_wide, zero_wide);
+    const int32x4_t difference = vsubq_s32(wide, wide_b);
     const float32x4_t real = vcvtq_f32_s32(difference);
-    return vmulq_f32(real, factor_single);
+    return vmulq_f32(real, single);
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t dequantize_linear_i16_f16_neon(int16x8_t a, uint16x8_t factor, int16x8_t zero)
 {
-    const float32x4_t factor_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(factor)));
-    const float32x4_t factor_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(factor));
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(factor)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(factor));
     const float32x4_t product0 = dequantize_linear_i16_f16_neon_product(
-        vmovl_s16(vget_low_s16(a)), vmovl_s16(vget_low_s16(zero)), factor_single0);
+        vmovl_s16(vget_low_s16(a)), vmovl_s16(vget_low_s16(zero)), single0);
     const float32x4_t product1 = dequantize_linear_i16_f16_neon_product(
-        vmovl_high_s16(a), vmovl_high_s16(zero), factor_single1);
+        vmovl_high_s16(a), vmovl_high_s16(zero), single1);
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product0), product1));
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t dequantize_linear_i16_f16_neon_vss(
-    int16x8_t a, int32x4_t zero_wide, float32x4_t factor_single)
+BL_NEON BL_INLINE uint16x8_t dequantize_linear_i16_f16_neon_vss(int16x8_t a, int32x4_t wide_b, float32x4_t single)
 {
-    const int32x4_t difference0 = vsubq_s32(vmovl_s16(vget_low_s16(a)), zero_wide);
-    const int32x4_t difference1 = vsubq_s32(vmovl_high_s16(a), zero_wide);
-    const float32x4_t product0 = vmulq_f32(vcvtq_f32_s32(difference0), factor_single);
-    const float32x4_t product1 = vmulq_f32(vcvtq_f32_s32(difference1), factor_single);
+    const int32x4_t difference0 = vsubq_s32(vmovl_s16(vget_low_s16(a)), wide_b);
+    const int32x4_t difference1 = vsubq_s32(vmovl_high_s16(a), wide_b);
+    const float32x4_t product0 = vmulq_f32(vcvtq_f32_s32(difference0), single);
+    const float32x4_t product1 = vmulq_f32(vcvtq_f32_s32(difference1), single);
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product0), product1));
 }
 
@@ -78,17 +77,17 @@ BL_NEON void bl_dequantize_linear_i16_f16_neon_vss(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const int32x4_t zero_wide_all = vdupq_n_s32((int32_t)p_zero[0]);
-        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
-        const float32x4_t factor_single_all = vdupq_n_f32(factor_single);
+        const int32x4_t wide_b_all = vdupq_n_s32((int32_t)p_zero[0]);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const float32x4_t single_all = vdupq_n_f32(single);
 
         const uint16x8_t rounded_last = dequantize_linear_i16_f16_neon_vss(
-            vld1q_s16(pa + last), zero_wide_all, factor_single_all);
+            vld1q_s16(pa + last), wide_b_all, single_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(
-                         dequantize_linear_i16_f16_neon_vss(vld1q_s16(pa + i), zero_wide_all, factor_single_all)));
+            vst1q_u8(
+                (uint8_t *)(po + i),
+                vreinterpretq_u8_u16(dequantize_linear_i16_f16_neon_vss(vld1q_s16(pa + i), wide_b_all, single_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

@@ -28,19 +28,19 @@ BL_NEON BL_INLINE void dequantize_linear_i16_f32_neon_at(
 
 /* a step */
 BL_NEON BL_INLINE void dequantize_linear_i16_f32_neon_vss(
-    float32x4_t *out0, float32x4_t *out1, int16x8_t a, float32x4_t factor0, float32x4_t factor1, int32x4_t zero_wide)
+    float32x4_t *out0, float32x4_t *out1, int16x8_t a, float32x4_t factor0, float32x4_t factor1, int32x4_t wide)
 {
-    const int32x4_t difference0 = vsubq_s32(vmovl_s16(vget_low_s16(a)), zero_wide);
-    const int32x4_t difference1 = vsubq_s32(vmovl_high_s16(a), zero_wide);
+    const int32x4_t difference0 = vsubq_s32(vmovl_s16(vget_low_s16(a)), wide);
+    const int32x4_t difference1 = vsubq_s32(vmovl_high_s16(a), wide);
     *out0 = vmulq_f32(vcvtq_f32_s32(difference0), factor0);
     *out1 = vmulq_f32(vcvtq_f32_s32(difference1), factor1);
 }
 
 /* a step of values in memory */
 BL_NEON BL_INLINE void dequantize_linear_i16_f32_neon_vss_at(
-    float32x4_t *out0, float32x4_t *out1, const int16_t *a, float32x4_t factor, int32x4_t zero_wide)
+    float32x4_t *out0, float32x4_t *out1, const int16_t *a, float32x4_t factor, int32x4_t wide)
 {
-    dequantize_linear_i16_f32_neon_vss(out0, out1, vld1q_s16(a), factor, factor, zero_wide);
+    dequantize_linear_i16_f32_neon_vss(out0, out1, vld1q_s16(a), factor, factor, wide);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -83,16 +83,16 @@ BL_NEON void bl_dequantize_linear_i16_f32_neon_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float32x4_t factor_all = vdupq_n_f32(p_factor[0]);
-        const int32x4_t zero_wide_all = vdupq_n_s32((int32_t)p_zero[0]);
+        const int32x4_t wide_all = vdupq_n_s32((int32_t)p_zero[0]);
 
         float32x4_t product_last0, product_last1;
 
-        dequantize_linear_i16_f32_neon_vss_at(&product_last0, &product_last1, pa + last, factor_all, zero_wide_all);
+        dequantize_linear_i16_f32_neon_vss_at(&product_last0, &product_last1, pa + last, factor_all, wide_all);
 
         for (size_t i = 0; i < last; i += 8) {
             float32x4_t product0, product1;
 
-            dequantize_linear_i16_f32_neon_vss_at(&product0, &product1, pa + i, factor_all, zero_wide_all);
+            dequantize_linear_i16_f32_neon_vss_at(&product0, &product1, pa + i, factor_all, wide_all);
             vst1q_f32(po + i, product0);
             vst1q_f32(po + i + 4, product1);
         }

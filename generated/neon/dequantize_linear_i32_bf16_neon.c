@@ -13,22 +13,20 @@
 BL_NEON BL_INLINE uint16x8_t dequantize_linear_i32_bf16_neon(
     int32x4_t a0, int32x4_t a1, uint16x8_t factor, int32x4_t zero0, int32x4_t zero1)
 {
-    const float64x2_t a_real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a0)));
-    const float64x2_t a_real1 = vcvtq_f64_s64(vmovl_high_s32(a0));
-    const float64x2_t a_real2 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a1)));
-    const float64x2_t a_real3 = vcvtq_f64_s64(vmovl_high_s32(a1));
-    const float64x2_t zero_real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(zero0)));
-    const float64x2_t zero_real1 = vcvtq_f64_s64(vmovl_high_s32(zero0));
-    const float64x2_t zero_real2 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(zero1)));
-    const float64x2_t zero_real3 = vcvtq_f64_s64(vmovl_high_s32(zero1));
-    const float32x4_t difference_rounded0 = vcvt_high_f32_f64(
-        vcvt_f32_f64(vsubq_f64(a_real0, zero_real0)), vsubq_f64(a_real1, zero_real1));
-    const float32x4_t difference_rounded1 = vcvt_high_f32_f64(
-        vcvt_f32_f64(vsubq_f64(a_real2, zero_real2)), vsubq_f64(a_real3, zero_real3));
-    const float32x4_t factor_single0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(factor)), 16));
-    const float32x4_t factor_single1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(factor), 16));
-    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(vmulq_f32(difference_rounded0, factor_single0));
-    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(vmulq_f32(difference_rounded1, factor_single1));
+    const float64x2_t real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a0)));
+    const float64x2_t real1 = vcvtq_f64_s64(vmovl_high_s32(a0));
+    const float64x2_t real2 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a1)));
+    const float64x2_t real3 = vcvtq_f64_s64(vmovl_high_s32(a1));
+    const float64x2_t real_b0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(zero0)));
+    const float64x2_t real_b1 = vcvtq_f64_s64(vmovl_high_s32(zero0));
+    const float64x2_t real_b2 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(zero1)));
+    const float64x2_t real_b3 = vcvtq_f64_s64(vmovl_high_s32(zero1));
+    const float32x4_t rounded0 = vcvt_high_f32_f64(vcvt_f32_f64(vsubq_f64(real0, real_b0)), vsubq_f64(real1, real_b1));
+    const float32x4_t rounded1 = vcvt_high_f32_f64(vcvt_f32_f64(vsubq_f64(real2, real_b2)), vsubq_f64(real3, real_b3));
+    const float32x4_t single0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(factor)), 16));
+    const float32x4_t single1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(factor), 16));
+    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(vmulq_f32(rounded0, single0));
+    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(vmulq_f32(rounded1, single1));
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
@@ -43,14 +41,14 @@ BL_NEON BL_INLINE uint16x8_t dequantize_linear_i32_bf16_neon_at(
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t dequantize_linear_i32_bf16_neon_vss(
-    int32x4_t a0, int32x4_t a1, float64x2_t zero_real, float32x4_t factor_single)
+    int32x4_t a0, int32x4_t a1, float64x2_t real_b, float32x4_t single)
 {
-    const float64x2_t difference0 = vsubq_f64(vcvtq_f64_s64(vmovl_s32(vget_low_s32(a0))), zero_real);
-    const float64x2_t difference1 = vsubq_f64(vcvtq_f64_s64(vmovl_high_s32(a0)), zero_real);
-    const float64x2_t difference2 = vsubq_f64(vcvtq_f64_s64(vmovl_s32(vget_low_s32(a1))), zero_real);
-    const float64x2_t difference3 = vsubq_f64(vcvtq_f64_s64(vmovl_high_s32(a1)), zero_real);
-    const float32x4_t product0 = vmulq_f32(vcvt_high_f32_f64(vcvt_f32_f64(difference0), difference1), factor_single);
-    const float32x4_t product1 = vmulq_f32(vcvt_high_f32_f64(vcvt_f32_f64(difference2), difference3), factor_single);
+    const float64x2_t difference0 = vsubq_f64(vcvtq_f64_s64(vmovl_s32(vget_low_s32(a0))), real_b);
+    const float64x2_t difference1 = vsubq_f64(vcvtq_f64_s64(vmovl_high_s32(a0)), real_b);
+    const float64x2_t difference2 = vsubq_f64(vcvtq_f64_s64(vmovl_s32(vget_low_s32(a1))), real_b);
+    const float64x2_t difference3 = vsubq_f64(vcvtq_f64_s64(vmovl_high_s32(a1)), real_b);
+    const float32x4_t product0 = vmulq_f32(vcvt_high_f32_f64(vcvt_f32_f64(difference0), difference1), single);
+    const float32x4_t product1 = vmulq_f32(vcvt_high_f32_f64(vcvt_f32_f64(difference2), difference3), single);
     const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(product0);
     const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(product1);
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
@@ -58,9 +56,9 @@ BL_NEON BL_INLINE uint16x8_t dequantize_linear_i32_bf16_neon_vss(
 
 /* a step of values in memory */
 BL_NEON BL_INLINE uint16x8_t dequantize_linear_i32_bf16_neon_vss_at(
-    const int32_t *a, float64x2_t zero_real, float32x4_t factor_single)
+    const int32_t *a, float64x2_t real_b, float32x4_t single)
 {
-    return dequantize_linear_i32_bf16_neon_vss(vld1q_s32(a), vld1q_s32(a + 4), zero_real, factor_single);
+    return dequantize_linear_i32_bf16_neon_vss(vld1q_s32(a), vld1q_s32(a + 4), real_b, single);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -96,17 +94,15 @@ BL_NEON void bl_dequantize_linear_i32_bf16_neon_vss(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const float64x2_t zero_real_all = vdupq_n_f64((double)p_zero[0]);
+        const float64x2_t real_b_all = vdupq_n_f64((double)p_zero[0]);
         const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
-        const float32x4_t factor_single_all = vdupq_n_f32(bl_bits_f32_u32(shifted));
+        const float32x4_t single_all = vdupq_n_f32(bl_bits_f32_u32(shifted));
 
-        const uint16x8_t rounded_last = dequantize_linear_i32_bf16_neon_vss_at(
-            pa + last, zero_real_all, factor_single_all);
+        const uint16x8_t rounded_last = dequantize_linear_i32_bf16_neon_vss_at(pa + last, real_b_all, single_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8(
-                (uint8_t *)(po + i),
-                vreinterpretq_u8_u16(dequantize_linear_i32_bf16_neon_vss_at(pa + i, zero_real_all, factor_single_all)));
+            vst1q_u8((uint8_t *)(po + i),
+                     vreinterpretq_u8_u16(dequantize_linear_i32_bf16_neon_vss_at(pa + i, real_b_all, single_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

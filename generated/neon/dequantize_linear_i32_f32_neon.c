@@ -12,20 +12,19 @@
 /* a step */
 BL_NEON BL_INLINE float32x4_t dequantize_linear_i32_f32_neon(int32x4_t a, float32x4_t factor, int32x4_t zero)
 {
-    const float64x2_t a_real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a)));
-    const float64x2_t a_real1 = vcvtq_f64_s64(vmovl_high_s32(a));
-    const float64x2_t zero_real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(zero)));
-    const float64x2_t zero_real1 = vcvtq_f64_s64(vmovl_high_s32(zero));
-    const float32x4_t rounded = vcvt_high_f32_f64(
-        vcvt_f32_f64(vsubq_f64(a_real0, zero_real0)), vsubq_f64(a_real1, zero_real1));
+    const float64x2_t real0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(a)));
+    const float64x2_t real1 = vcvtq_f64_s64(vmovl_high_s32(a));
+    const float64x2_t real_b0 = vcvtq_f64_s64(vmovl_s32(vget_low_s32(zero)));
+    const float64x2_t real_b1 = vcvtq_f64_s64(vmovl_high_s32(zero));
+    const float32x4_t rounded = vcvt_high_f32_f64(vcvt_f32_f64(vsubq_f64(real0, real_b0)), vsubq_f64(real1, real_b1));
     return vmulq_f32(rounded, factor);
 }
 
 /* a step */
-BL_NEON BL_INLINE float32x4_t dequantize_linear_i32_f32_neon_vss(int32x4_t a, float32x4_t factor, float64x2_t zero_real)
+BL_NEON BL_INLINE float32x4_t dequantize_linear_i32_f32_neon_vss(int32x4_t a, float32x4_t factor, float64x2_t real_b)
 {
-    const float64x2_t difference0 = vsubq_f64(vcvtq_f64_s64(vmovl_s32(vget_low_s32(a))), zero_real);
-    const float64x2_t difference1 = vsubq_f64(vcvtq_f64_s64(vmovl_high_s32(a)), zero_real);
+    const float64x2_t difference0 = vsubq_f64(vcvtq_f64_s64(vmovl_s32(vget_low_s32(a))), real_b);
+    const float64x2_t difference1 = vsubq_f64(vcvtq_f64_s64(vmovl_high_s32(a)), real_b);
     return vmulq_f32(vcvt_high_f32_f64(vcvt_f32_f64(difference0), difference1), factor);
 }
 
@@ -65,13 +64,13 @@ BL_NEON void bl_dequantize_linear_i32_f32_neon_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float32x4_t factor_all = vdupq_n_f32(p_factor[0]);
-        const float64x2_t zero_real_all = vdupq_n_f64((double)p_zero[0]);
+        const float64x2_t real_b_all = vdupq_n_f64((double)p_zero[0]);
 
         const float32x4_t product_last = dequantize_linear_i32_f32_neon_vss(
-            vld1q_s32(pa + last), factor_all, zero_real_all);
+            vld1q_s32(pa + last), factor_all, real_b_all);
 
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_f32(po + i, dequantize_linear_i32_f32_neon_vss(vld1q_s32(pa + i), factor_all, zero_real_all));
+            vst1q_f32(po + i, dequantize_linear_i32_f32_neon_vss(vld1q_s32(pa + i), factor_all, real_b_all));
         }
         vst1q_f32(po + last, product_last);
         if (--rows == 0) {

@@ -11,33 +11,33 @@
 
 /* one register of a step */
 BL_NEON BL_INLINE float32x4_t dequantize_linear_i8_f16_neon_product(
-    int32x4_t a_wide_i32, int32x4_t zero_wide_i32, float32x4_t factor_single)
+    int32x4_t wide_c, int32x4_t wide_d, float32x4_t single)
 {
-    const int32x4_t difference = vsubq_s32(a_wide_i32, zero_wide_i32);
+    const int32x4_t difference = vsubq_s32(wide_c, wide_d);
     const float32x4_t real = vcvtq_f32_s32(difference);
-    return vmulq_f32(real, factor_single);
+    return vmulq_f32(real, single);
 }
 
 /* a step */
 BL_NEON BL_INLINE void dequantize_linear_i8_f16_neon(
     uint16x8_t *out0, uint16x8_t *out1, int8x16_t a, uint16x8_t factor0, uint16x8_t factor1, int8x16_t zero)
 {
-    const int16x8_t a_wide_i16_0 = vmovl_s8(vget_low_s8(a));
-    const int16x8_t a_wide_i16_1 = vmovl_high_s8(a);
-    const int16x8_t zero_wide_i16_0 = vmovl_s8(vget_low_s8(zero));
-    const int16x8_t zero_wide_i16_1 = vmovl_high_s8(zero);
-    const float32x4_t factor_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(factor0)));
-    const float32x4_t factor_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(factor0));
-    const float32x4_t factor_single2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(factor1)));
-    const float32x4_t factor_single3 = vcvt_high_f32_f16(vreinterpretq_f16_u16(factor1));
+    const int16x8_t wide0 = vmovl_s8(vget_low_s8(a));
+    const int16x8_t wide1 = vmovl_high_s8(a);
+    const int16x8_t wide_b0 = vmovl_s8(vget_low_s8(zero));
+    const int16x8_t wide_b1 = vmovl_high_s8(zero);
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(factor0)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(factor0));
+    const float32x4_t single2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(factor1)));
+    const float32x4_t single3 = vcvt_high_f32_f16(vreinterpretq_f16_u16(factor1));
     const float32x4_t product0 = dequantize_linear_i8_f16_neon_product(
-        vmovl_s16(vget_low_s16(a_wide_i16_0)), vmovl_s16(vget_low_s16(zero_wide_i16_0)), factor_single0);
+        vmovl_s16(vget_low_s16(wide0)), vmovl_s16(vget_low_s16(wide_b0)), single0);
     const float32x4_t product1 = dequantize_linear_i8_f16_neon_product(
-        vmovl_high_s16(a_wide_i16_0), vmovl_high_s16(zero_wide_i16_0), factor_single1);
+        vmovl_high_s16(wide0), vmovl_high_s16(wide_b0), single1);
     const float32x4_t product2 = dequantize_linear_i8_f16_neon_product(
-        vmovl_s16(vget_low_s16(a_wide_i16_1)), vmovl_s16(vget_low_s16(zero_wide_i16_1)), factor_single2);
+        vmovl_s16(vget_low_s16(wide1)), vmovl_s16(vget_low_s16(wide_b1)), single2);
     const float32x4_t product3 = dequantize_linear_i8_f16_neon_product(
-        vmovl_high_s16(a_wide_i16_1), vmovl_high_s16(zero_wide_i16_1), factor_single3);
+        vmovl_high_s16(wide1), vmovl_high_s16(wide_b1), single3);
     *out0 = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product0), product1));
     *out1 = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product2), product3));
 }
@@ -52,18 +52,18 @@ BL_NEON BL_INLINE void dequantize_linear_i8_f16_neon_at(
 
 /* a step */
 BL_NEON BL_INLINE void dequantize_linear_i8_f16_neon_vss(
-    uint16x8_t *out0, uint16x8_t *out1, int8x16_t a, int32x4_t zero_wide_i32, float32x4_t factor_single)
+    uint16x8_t *out0, uint16x8_t *out1, int8x16_t a, int32x4_t wide_d, float32x4_t single)
 {
-    const int16x8_t a_wide_i16_0 = vmovl_s8(vget_low_s8(a));
-    const int16x8_t a_wide_i16_1 = vmovl_high_s8(a);
-    const int32x4_t difference0 = vsubq_s32(vmovl_s16(vget_low_s16(a_wide_i16_0)), zero_wide_i32);
-    const int32x4_t difference1 = vsubq_s32(vmovl_high_s16(a_wide_i16_0), zero_wide_i32);
-    const int32x4_t difference2 = vsubq_s32(vmovl_s16(vget_low_s16(a_wide_i16_1)), zero_wide_i32);
-    const int32x4_t difference3 = vsubq_s32(vmovl_high_s16(a_wide_i16_1), zero_wide_i32);
-    const float32x4_t product0 = vmulq_f32(vcvtq_f32_s32(difference0), factor_single);
-    const float32x4_t product1 = vmulq_f32(vcvtq_f32_s32(difference1), factor_single);
-    const float32x4_t product2 = vmulq_f32(vcvtq_f32_s32(difference2), factor_single);
-    const float32x4_t product3 = vmulq_f32(vcvtq_f32_s32(difference3), factor_single);
+    const int16x8_t wide0 = vmovl_s8(vget_low_s8(a));
+    const int16x8_t wide1 = vmovl_high_s8(a);
+    const int32x4_t difference0 = vsubq_s32(vmovl_s16(vget_low_s16(wide0)), wide_d);
+    const int32x4_t difference1 = vsubq_s32(vmovl_high_s16(wide0), wide_d);
+    const int32x4_t difference2 = vsubq_s32(vmovl_s16(vget_low_s16(wide1)), wide_d);
+    const int32x4_t difference3 = vsubq_s32(vmovl_high_s16(wide1), wide_d);
+    const float32x4_t product0 = vmulq_f32(vcvtq_f32_s32(difference0), single);
+    const float32x4_t product1 = vmulq_f32(vcvtq_f32_s32(difference1), single);
+    const float32x4_t product2 = vmulq_f32(vcvtq_f32_s32(difference2), single);
+    const float32x4_t product3 = vmulq_f32(vcvtq_f32_s32(difference3), single);
     *out0 = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product0), product1));
     *out1 = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product2), product3));
 }
@@ -107,21 +107,19 @@ BL_NEON void bl_dequantize_linear_i8_f16_neon_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const int32_t zero_wide_i32 = (int32_t)((int16_t)p_zero[0]);
-        const int32x4_t zero_wide_i32_all = vdupq_n_s32(zero_wide_i32);
-        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
-        const float32x4_t factor_single_all = vdupq_n_f32(factor_single);
+        const int32_t wide_d = (int32_t)((int16_t)p_zero[0]);
+        const int32x4_t wide_d_all = vdupq_n_s32(wide_d);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const float32x4_t single_all = vdupq_n_f32(single);
 
         uint16x8_t rounded_last0, rounded_last1;
 
-        dequantize_linear_i8_f16_neon_vss(
-            &rounded_last0, &rounded_last1, vld1q_s8(pa + last), zero_wide_i32_all, factor_single_all);
+        dequantize_linear_i8_f16_neon_vss(&rounded_last0, &rounded_last1, vld1q_s8(pa + last), wide_d_all, single_all);
 
         for (size_t i = 0; i < last; i += 16) {
             uint16x8_t rounded0, rounded1;
 
-            dequantize_linear_i8_f16_neon_vss(
-                &rounded0, &rounded1, vld1q_s8(pa + i), zero_wide_i32_all, factor_single_all);
+            dequantize_linear_i8_f16_neon_vss(&rounded0, &rounded1, vld1q_s8(pa + i), wide_d_all, single_all);
             vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(rounded0));
             vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(rounded1));
         }

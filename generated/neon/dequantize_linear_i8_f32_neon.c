@@ -14,14 +14,14 @@ BL_NEON BL_INLINE void dequantize_linear_i8_f32_neon(
     float32x4_t *out0, float32x4_t *out1, float32x4_t *out2, float32x4_t *out3, int8x16_t a, float32x4_t factor0,
     float32x4_t factor1, float32x4_t factor2, float32x4_t factor3, int8x16_t zero)
 {
-    const int16x8_t a_wide0 = vmovl_s8(vget_low_s8(a));
-    const int16x8_t a_wide1 = vmovl_high_s8(a);
-    const int16x8_t zero_wide0 = vmovl_s8(vget_low_s8(zero));
-    const int16x8_t zero_wide1 = vmovl_high_s8(zero);
-    const int32x4_t difference0 = vsubq_s32(vmovl_s16(vget_low_s16(a_wide0)), vmovl_s16(vget_low_s16(zero_wide0)));
-    const int32x4_t difference1 = vsubq_s32(vmovl_high_s16(a_wide0), vmovl_high_s16(zero_wide0));
-    const int32x4_t difference2 = vsubq_s32(vmovl_s16(vget_low_s16(a_wide1)), vmovl_s16(vget_low_s16(zero_wide1)));
-    const int32x4_t difference3 = vsubq_s32(vmovl_high_s16(a_wide1), vmovl_high_s16(zero_wide1));
+    const int16x8_t wide0 = vmovl_s8(vget_low_s8(a));
+    const int16x8_t wide1 = vmovl_high_s8(a);
+    const int16x8_t wide_b0 = vmovl_s8(vget_low_s8(zero));
+    const int16x8_t wide_b1 = vmovl_high_s8(zero);
+    const int32x4_t difference0 = vsubq_s32(vmovl_s16(vget_low_s16(wide0)), vmovl_s16(vget_low_s16(wide_b0)));
+    const int32x4_t difference1 = vsubq_s32(vmovl_high_s16(wide0), vmovl_high_s16(wide_b0));
+    const int32x4_t difference2 = vsubq_s32(vmovl_s16(vget_low_s16(wide1)), vmovl_s16(vget_low_s16(wide_b1)));
+    const int32x4_t difference3 = vsubq_s32(vmovl_high_s16(wide1), vmovl_high_s16(wide_b1));
     *out0 = vmulq_f32(vcvtq_f32_s32(difference0), factor0);
     *out1 = vmulq_f32(vcvtq_f32_s32(difference1), factor1);
     *out2 = vmulq_f32(vcvtq_f32_s32(difference2), factor2);
@@ -40,14 +40,14 @@ BL_NEON BL_INLINE void dequantize_linear_i8_f32_neon_at(
 /* a step */
 BL_NEON BL_INLINE void dequantize_linear_i8_f32_neon_vss(
     float32x4_t *out0, float32x4_t *out1, float32x4_t *out2, float32x4_t *out3, int8x16_t a, float32x4_t factor0,
-    float32x4_t factor1, float32x4_t factor2, float32x4_t factor3, int32x4_t wide)
+    float32x4_t factor1, float32x4_t factor2, float32x4_t factor3, int32x4_t wide_c)
 {
-    const int16x8_t a_wide0 = vmovl_s8(vget_low_s8(a));
-    const int16x8_t a_wide1 = vmovl_high_s8(a);
-    const int32x4_t difference0 = vsubq_s32(vmovl_s16(vget_low_s16(a_wide0)), wide);
-    const int32x4_t difference1 = vsubq_s32(vmovl_high_s16(a_wide0), wide);
-    const int32x4_t difference2 = vsubq_s32(vmovl_s16(vget_low_s16(a_wide1)), wide);
-    const int32x4_t difference3 = vsubq_s32(vmovl_high_s16(a_wide1), wide);
+    const int16x8_t wide0 = vmovl_s8(vget_low_s8(a));
+    const int16x8_t wide1 = vmovl_high_s8(a);
+    const int32x4_t difference0 = vsubq_s32(vmovl_s16(vget_low_s16(wide0)), wide_c);
+    const int32x4_t difference1 = vsubq_s32(vmovl_high_s16(wide0), wide_c);
+    const int32x4_t difference2 = vsubq_s32(vmovl_s16(vget_low_s16(wide1)), wide_c);
+    const int32x4_t difference3 = vsubq_s32(vmovl_high_s16(wide1), wide_c);
     *out0 = vmulq_f32(vcvtq_f32_s32(difference0), factor0);
     *out1 = vmulq_f32(vcvtq_f32_s32(difference1), factor1);
     *out2 = vmulq_f32(vcvtq_f32_s32(difference2), factor2);
@@ -57,9 +57,9 @@ BL_NEON BL_INLINE void dequantize_linear_i8_f32_neon_vss(
 /* a step of values in memory */
 BL_NEON BL_INLINE void dequantize_linear_i8_f32_neon_vss_at(
     float32x4_t *out0, float32x4_t *out1, float32x4_t *out2, float32x4_t *out3, const int8_t *a, float32x4_t factor,
-    int32x4_t wide)
+    int32x4_t wide_c)
 {
-    dequantize_linear_i8_f32_neon_vss(out0, out1, out2, out3, vld1q_s8(a), factor, factor, factor, factor, wide);
+    dequantize_linear_i8_f32_neon_vss(out0, out1, out2, out3, vld1q_s8(a), factor, factor, factor, factor, wide_c);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -108,19 +108,19 @@ BL_NEON void bl_dequantize_linear_i8_f32_neon_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float32x4_t factor_all = vdupq_n_f32(p_factor[0]);
-        const int32_t wide = (int32_t)((int16_t)p_zero[0]);
-        const int32x4_t wide_all = vdupq_n_s32(wide);
+        const int32_t wide_c = (int32_t)((int16_t)p_zero[0]);
+        const int32x4_t wide_c_all = vdupq_n_s32(wide_c);
 
         float32x4_t product_last0, product_last1, product_last2, product_last3;
 
         dequantize_linear_i8_f32_neon_vss_at(
-            &product_last0, &product_last1, &product_last2, &product_last3, pa + last, factor_all, wide_all);
+            &product_last0, &product_last1, &product_last2, &product_last3, pa + last, factor_all, wide_c_all);
 
         for (size_t i = 0; i < last; i += 16) {
             float32x4_t product0, product1, product2, product3;
 
             dequantize_linear_i8_f32_neon_vss_at(
-                &product0, &product1, &product2, &product3, pa + i, factor_all, wide_all);
+                &product0, &product1, &product2, &product3, pa + i, factor_all, wide_c_all);
             vst1q_f32(po + i, product0);
             vst1q_f32(po + i + 4, product1);
             vst1q_f32(po + i + 8, product2);

@@ -11,11 +11,11 @@
 
 /* one register of a step */
 BL_NEON BL_INLINE float32x4_t dequantize_linear_u16_f32_neon_product(
-    uint32x4_t a_wide, uint32x4_t zero_wide, float32x4_t factor)
+    uint32x4_t wide, uint32x4_t wide_b, float32x4_t factor)
 {
-    const int32x4_t a_wide_as_i32 = vreinterpretq_s32_u32(a_wide);
-    const int32x4_t zero_wide_as_i32 = vreinterpretq_s32_u32(zero_wide);
-    const int32x4_t difference = vsubq_s32(a_wide_as_i32, zero_wide_as_i32);
+    const int32x4_t wide_as_i32 = vreinterpretq_s32_u32(wide);
+    const int32x4_t wide_as_i32_b = vreinterpretq_s32_u32(wide_b);
+    const int32x4_t difference = vsubq_s32(wide_as_i32, wide_as_i32_b);
     return vmulq_f32(vcvtq_f32_s32(difference), factor);
 }
 
@@ -37,21 +37,21 @@ BL_NEON BL_INLINE void dequantize_linear_u16_f32_neon_at(
 
 /* a step */
 BL_NEON BL_INLINE void dequantize_linear_u16_f32_neon_vss(
-    float32x4_t *out0, float32x4_t *out1, uint16x8_t a, float32x4_t factor0, float32x4_t factor1, uint32x4_t zero_wide)
+    float32x4_t *out0, float32x4_t *out1, uint16x8_t a, float32x4_t factor0, float32x4_t factor1, uint32x4_t wide_b)
 {
-    const int32x4_t zero_wide_as_i32 = vreinterpretq_s32_u32(zero_wide);
-    const int32x4_t difference0 = vsubq_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(a))), zero_wide_as_i32);
-    const int32x4_t difference1 = vsubq_s32(vreinterpretq_s32_u32(vmovl_high_u16(a)), zero_wide_as_i32);
+    const int32x4_t wide_as_i32_b = vreinterpretq_s32_u32(wide_b);
+    const int32x4_t difference0 = vsubq_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(a))), wide_as_i32_b);
+    const int32x4_t difference1 = vsubq_s32(vreinterpretq_s32_u32(vmovl_high_u16(a)), wide_as_i32_b);
     *out0 = vmulq_f32(vcvtq_f32_s32(difference0), factor0);
     *out1 = vmulq_f32(vcvtq_f32_s32(difference1), factor1);
 }
 
 /* a step of values in memory */
 BL_NEON BL_INLINE void dequantize_linear_u16_f32_neon_vss_at(
-    float32x4_t *out0, float32x4_t *out1, const uint16_t *a, float32x4_t factor, uint32x4_t zero_wide)
+    float32x4_t *out0, float32x4_t *out1, const uint16_t *a, float32x4_t factor, uint32x4_t wide_b)
 {
     dequantize_linear_u16_f32_neon_vss(
-        out0, out1, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)), factor, factor, zero_wide);
+        out0, out1, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)), factor, factor, wide_b);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -94,16 +94,16 @@ BL_NEON void bl_dequantize_linear_u16_f32_neon_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float32x4_t factor_all = vdupq_n_f32(p_factor[0]);
-        const uint32x4_t zero_wide_all = vdupq_n_u32((uint32_t)bl_load_u16(p_zero));
+        const uint32x4_t wide_b_all = vdupq_n_u32((uint32_t)bl_load_u16(p_zero));
 
         float32x4_t product_last0, product_last1;
 
-        dequantize_linear_u16_f32_neon_vss_at(&product_last0, &product_last1, pa + last, factor_all, zero_wide_all);
+        dequantize_linear_u16_f32_neon_vss_at(&product_last0, &product_last1, pa + last, factor_all, wide_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
             float32x4_t product0, product1;
 
-            dequantize_linear_u16_f32_neon_vss_at(&product0, &product1, pa + i, factor_all, zero_wide_all);
+            dequantize_linear_u16_f32_neon_vss_at(&product0, &product1, pa + i, factor_all, wide_b_all);
             vst1q_f32(po + i, product0);
             vst1q_f32(po + i + 4, product1);
         }

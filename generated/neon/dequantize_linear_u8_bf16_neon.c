@@ -11,34 +11,32 @@
 
 /* one register of a step */
 BL_NEON BL_INLINE uint32x4_t dequantize_linear_u8_bf16_neon_bfloat(
-    uint32x4_t a_wide_u32, uint32x4_t zero_wide_u32, uint32x4_t factor_wide_u32)
+    uint32x4_t wide_c, uint32x4_t wide_d, uint32x4_t wide_e)
 {
-    const int32x4_t a_wide_as_i32 = vreinterpretq_s32_u32(a_wide_u32);
-    const int32x4_t zero_wide_as_i32 = vreinterpretq_s32_u32(zero_wide_u32);
-    const int32x4_t difference = vsubq_s32(a_wide_as_i32, zero_wide_as_i32);
+    const int32x4_t wide_as_i32 = vreinterpretq_s32_u32(wide_c);
+    const int32x4_t wide_as_i32_b = vreinterpretq_s32_u32(wide_d);
+    const int32x4_t difference = vsubq_s32(wide_as_i32, wide_as_i32_b);
     const float32x4_t real = vcvtq_f32_s32(difference);
-    const float32x4_t factor_single = vreinterpretq_f32_u32(vshlq_n_u32(factor_wide_u32, 16));
-    return bl_bfloat_of_single_f32_neon(vmulq_f32(real, factor_single));
+    const float32x4_t single = vreinterpretq_f32_u32(vshlq_n_u32(wide_e, 16));
+    return bl_bfloat_of_single_f32_neon(vmulq_f32(real, single));
 }
 
 /* a step */
 BL_NEON BL_INLINE void dequantize_linear_u8_bf16_neon(
     uint16x8_t *out0, uint16x8_t *out1, uint8x16_t a, uint16x8_t factor0, uint16x8_t factor1, uint8x16_t zero)
 {
-    const uint16x8_t a_wide_u16_0 = vmovl_u8(vget_low_u8(a));
-    const uint16x8_t a_wide_u16_1 = vmovl_high_u8(a);
-    const uint16x8_t zero_wide_u16_0 = vmovl_u8(vget_low_u8(zero));
-    const uint16x8_t zero_wide_u16_1 = vmovl_high_u8(zero);
+    const uint16x8_t wide0 = vmovl_u8(vget_low_u8(a));
+    const uint16x8_t wide1 = vmovl_high_u8(a);
+    const uint16x8_t wide_b0 = vmovl_u8(vget_low_u8(zero));
+    const uint16x8_t wide_b1 = vmovl_high_u8(zero);
     const uint32x4_t bfloat0 = dequantize_linear_u8_bf16_neon_bfloat(
-        vmovl_u16(vget_low_u16(a_wide_u16_0)), vmovl_u16(vget_low_u16(zero_wide_u16_0)),
-        vmovl_u16(vget_low_u16(factor0)));
+        vmovl_u16(vget_low_u16(wide0)), vmovl_u16(vget_low_u16(wide_b0)), vmovl_u16(vget_low_u16(factor0)));
     const uint32x4_t bfloat1 = dequantize_linear_u8_bf16_neon_bfloat(
-        vmovl_high_u16(a_wide_u16_0), vmovl_high_u16(zero_wide_u16_0), vmovl_high_u16(factor0));
+        vmovl_high_u16(wide0), vmovl_high_u16(wide_b0), vmovl_high_u16(factor0));
     const uint32x4_t bfloat2 = dequantize_linear_u8_bf16_neon_bfloat(
-        vmovl_u16(vget_low_u16(a_wide_u16_1)), vmovl_u16(vget_low_u16(zero_wide_u16_1)),
-        vmovl_u16(vget_low_u16(factor1)));
+        vmovl_u16(vget_low_u16(wide1)), vmovl_u16(vget_low_u16(wide_b1)), vmovl_u16(vget_low_u16(factor1)));
     const uint32x4_t bfloat3 = dequantize_linear_u8_bf16_neon_bfloat(
-        vmovl_high_u16(a_wide_u16_1), vmovl_high_u16(zero_wide_u16_1), vmovl_high_u16(factor1));
+        vmovl_high_u16(wide1), vmovl_high_u16(wide_b1), vmovl_high_u16(factor1));
     *out0 = vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
     *out1 = vuzp1q_u16(vreinterpretq_u16_u32(bfloat2), vreinterpretq_u16_u32(bfloat3));
 }
@@ -53,21 +51,19 @@ BL_NEON BL_INLINE void dequantize_linear_u8_bf16_neon_at(
 
 /* a step */
 BL_NEON BL_INLINE void dequantize_linear_u8_bf16_neon_vss(
-    uint16x8_t *out0, uint16x8_t *out1, uint8x16_t a, uint32x4_t zero_wide_u32, float32x4_t factor_single)
+    uint16x8_t *out0, uint16x8_t *out1, uint8x16_t a, uint32x4_t wide_d, float32x4_t single)
 {
-    const uint16x8_t a_wide_u16_0 = vmovl_u8(vget_low_u8(a));
-    const uint16x8_t a_wide_u16_1 = vmovl_high_u8(a);
-    const int32x4_t zero_wide_as_i32 = vreinterpretq_s32_u32(zero_wide_u32);
-    const int32x4_t difference0 = vsubq_s32(
-        vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(a_wide_u16_0))), zero_wide_as_i32);
-    const int32x4_t difference1 = vsubq_s32(vreinterpretq_s32_u32(vmovl_high_u16(a_wide_u16_0)), zero_wide_as_i32);
-    const int32x4_t difference2 = vsubq_s32(
-        vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(a_wide_u16_1))), zero_wide_as_i32);
-    const int32x4_t difference3 = vsubq_s32(vreinterpretq_s32_u32(vmovl_high_u16(a_wide_u16_1)), zero_wide_as_i32);
-    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(vmulq_f32(vcvtq_f32_s32(difference0), factor_single));
-    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(vmulq_f32(vcvtq_f32_s32(difference1), factor_single));
-    const uint32x4_t bfloat2 = bl_bfloat_of_single_f32_neon(vmulq_f32(vcvtq_f32_s32(difference2), factor_single));
-    const uint32x4_t bfloat3 = bl_bfloat_of_single_f32_neon(vmulq_f32(vcvtq_f32_s32(difference3), factor_single));
+    const uint16x8_t wide0 = vmovl_u8(vget_low_u8(a));
+    const uint16x8_t wide1 = vmovl_high_u8(a);
+    const int32x4_t wide_as_i32_b = vreinterpretq_s32_u32(wide_d);
+    const int32x4_t difference0 = vsubq_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(wide0))), wide_as_i32_b);
+    const int32x4_t difference1 = vsubq_s32(vreinterpretq_s32_u32(vmovl_high_u16(wide0)), wide_as_i32_b);
+    const int32x4_t difference2 = vsubq_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(wide1))), wide_as_i32_b);
+    const int32x4_t difference3 = vsubq_s32(vreinterpretq_s32_u32(vmovl_high_u16(wide1)), wide_as_i32_b);
+    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(vmulq_f32(vcvtq_f32_s32(difference0), single));
+    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(vmulq_f32(vcvtq_f32_s32(difference1), single));
+    const uint32x4_t bfloat2 = bl_bfloat_of_single_f32_neon(vmulq_f32(vcvtq_f32_s32(difference2), single));
+    const uint32x4_t bfloat3 = bl_bfloat_of_single_f32_neon(vmulq_f32(vcvtq_f32_s32(difference3), single));
     *out0 = vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
     *out1 = vuzp1q_u16(vreinterpretq_u16_u32(bfloat2), vreinterpretq_u16_u32(bfloat3));
 }
@@ -111,21 +107,19 @@ BL_NEON void bl_dequantize_linear_u8_bf16_neon_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const uint32_t zero_wide_u32 = (uint32_t)((uint16_t)p_zero[0]);
-        const uint32x4_t zero_wide_u32_all = vdupq_n_u32(zero_wide_u32);
+        const uint32_t wide_d = (uint32_t)((uint16_t)p_zero[0]);
+        const uint32x4_t wide_d_all = vdupq_n_u32(wide_d);
         const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
-        const float32x4_t factor_single_all = vdupq_n_f32(bl_bits_f32_u32(shifted));
+        const float32x4_t single_all = vdupq_n_f32(bl_bits_f32_u32(shifted));
 
         uint16x8_t rounded_last0, rounded_last1;
 
-        dequantize_linear_u8_bf16_neon_vss(
-            &rounded_last0, &rounded_last1, vld1q_u8(pa + last), zero_wide_u32_all, factor_single_all);
+        dequantize_linear_u8_bf16_neon_vss(&rounded_last0, &rounded_last1, vld1q_u8(pa + last), wide_d_all, single_all);
 
         for (size_t i = 0; i < last; i += 16) {
             uint16x8_t rounded0, rounded1;
 
-            dequantize_linear_u8_bf16_neon_vss(
-                &rounded0, &rounded1, vld1q_u8(pa + i), zero_wide_u32_all, factor_single_all);
+            dequantize_linear_u8_bf16_neon_vss(&rounded0, &rounded1, vld1q_u8(pa + i), wide_d_all, single_all);
             vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(rounded0));
             vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(rounded1));
         }

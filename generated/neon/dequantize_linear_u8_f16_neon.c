@@ -11,35 +11,35 @@
 
 /* one register of a step */
 BL_NEON BL_INLINE float32x4_t dequantize_linear_u8_f16_neon_product(
-    uint32x4_t a_wide_u32, uint32x4_t zero_wide_u32, float32x4_t factor_single)
+    uint32x4_t wide_c, uint32x4_t wide_d, float32x4_t single)
 {
-    const int32x4_t a_wide_as_i32 = vreinterpretq_s32_u32(a_wide_u32);
-    const int32x4_t zero_wide_as_i32 = vreinterpretq_s32_u32(zero_wide_u32);
-    const int32x4_t difference = vsubq_s32(a_wide_as_i32, zero_wide_as_i32);
+    const int32x4_t wide_as_i32 = vreinterpretq_s32_u32(wide_c);
+    const int32x4_t wide_as_i32_b = vreinterpretq_s32_u32(wide_d);
+    const int32x4_t difference = vsubq_s32(wide_as_i32, wide_as_i32_b);
     const float32x4_t real = vcvtq_f32_s32(difference);
-    return vmulq_f32(real, factor_single);
+    return vmulq_f32(real, single);
 }
 
 /* a step */
 BL_NEON BL_INLINE void dequantize_linear_u8_f16_neon(
     uint16x8_t *out0, uint16x8_t *out1, uint8x16_t a, uint16x8_t factor0, uint16x8_t factor1, uint8x16_t zero)
 {
-    const uint16x8_t a_wide_u16_0 = vmovl_u8(vget_low_u8(a));
-    const uint16x8_t a_wide_u16_1 = vmovl_high_u8(a);
-    const uint16x8_t zero_wide_u16_0 = vmovl_u8(vget_low_u8(zero));
-    const uint16x8_t zero_wide_u16_1 = vmovl_high_u8(zero);
-    const float32x4_t factor_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(factor0)));
-    const float32x4_t factor_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(factor0));
-    const float32x4_t factor_single2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(factor1)));
-    const float32x4_t factor_single3 = vcvt_high_f32_f16(vreinterpretq_f16_u16(factor1));
+    const uint16x8_t wide0 = vmovl_u8(vget_low_u8(a));
+    const uint16x8_t wide1 = vmovl_high_u8(a);
+    const uint16x8_t wide_b0 = vmovl_u8(vget_low_u8(zero));
+    const uint16x8_t wide_b1 = vmovl_high_u8(zero);
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(factor0)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(factor0));
+    const float32x4_t single2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(factor1)));
+    const float32x4_t single3 = vcvt_high_f32_f16(vreinterpretq_f16_u16(factor1));
     const float32x4_t product0 = dequantize_linear_u8_f16_neon_product(
-        vmovl_u16(vget_low_u16(a_wide_u16_0)), vmovl_u16(vget_low_u16(zero_wide_u16_0)), factor_single0);
+        vmovl_u16(vget_low_u16(wide0)), vmovl_u16(vget_low_u16(wide_b0)), single0);
     const float32x4_t product1 = dequantize_linear_u8_f16_neon_product(
-        vmovl_high_u16(a_wide_u16_0), vmovl_high_u16(zero_wide_u16_0), factor_single1);
+        vmovl_high_u16(wide0), vmovl_high_u16(wide_b0), single1);
     const float32x4_t product2 = dequantize_linear_u8_f16_neon_product(
-        vmovl_u16(vget_low_u16(a_wide_u16_1)), vmovl_u16(vget_low_u16(zero_wide_u16_1)), factor_single2);
+        vmovl_u16(vget_low_u16(wide1)), vmovl_u16(vget_low_u16(wide_b1)), single2);
     const float32x4_t product3 = dequantize_linear_u8_f16_neon_product(
-        vmovl_high_u16(a_wide_u16_1), vmovl_high_u16(zero_wide_u16_1), factor_single3);
+        vmovl_high_u16(wide1), vmovl_high_u16(wide_b1), single3);
     *out0 = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product0), product1));
     *out1 = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product2), product3));
 }
@@ -54,21 +54,19 @@ BL_NEON BL_INLINE void dequantize_linear_u8_f16_neon_at(
 
 /* a step */
 BL_NEON BL_INLINE void dequantize_linear_u8_f16_neon_vss(
-    uint16x8_t *out0, uint16x8_t *out1, uint8x16_t a, uint32x4_t zero_wide_u32, float32x4_t factor_single)
+    uint16x8_t *out0, uint16x8_t *out1, uint8x16_t a, uint32x4_t wide_d, float32x4_t single)
 {
-    const uint16x8_t a_wide_u16_0 = vmovl_u8(vget_low_u8(a));
-    const uint16x8_t a_wide_u16_1 = vmovl_high_u8(a);
-    const int32x4_t zero_wide_as_i32 = vreinterpretq_s32_u32(zero_wide_u32);
-    const int32x4_t difference0 = vsubq_s32(
-        vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(a_wide_u16_0))), zero_wide_as_i32);
-    const int32x4_t difference1 = vsubq_s32(vreinterpretq_s32_u32(vmovl_high_u16(a_wide_u16_0)), zero_wide_as_i32);
-    const int32x4_t difference2 = vsubq_s32(
-        vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(a_wide_u16_1))), zero_wide_as_i32);
-    const int32x4_t difference3 = vsubq_s32(vreinterpretq_s32_u32(vmovl_high_u16(a_wide_u16_1)), zero_wide_as_i32);
-    const float32x4_t product0 = vmulq_f32(vcvtq_f32_s32(difference0), factor_single);
-    const float32x4_t product1 = vmulq_f32(vcvtq_f32_s32(difference1), factor_single);
-    const float32x4_t product2 = vmulq_f32(vcvtq_f32_s32(difference2), factor_single);
-    const float32x4_t product3 = vmulq_f32(vcvtq_f32_s32(difference3), factor_single);
+    const uint16x8_t wide0 = vmovl_u8(vget_low_u8(a));
+    const uint16x8_t wide1 = vmovl_high_u8(a);
+    const int32x4_t wide_as_i32_b = vreinterpretq_s32_u32(wide_d);
+    const int32x4_t difference0 = vsubq_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(wide0))), wide_as_i32_b);
+    const int32x4_t difference1 = vsubq_s32(vreinterpretq_s32_u32(vmovl_high_u16(wide0)), wide_as_i32_b);
+    const int32x4_t difference2 = vsubq_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(wide1))), wide_as_i32_b);
+    const int32x4_t difference3 = vsubq_s32(vreinterpretq_s32_u32(vmovl_high_u16(wide1)), wide_as_i32_b);
+    const float32x4_t product0 = vmulq_f32(vcvtq_f32_s32(difference0), single);
+    const float32x4_t product1 = vmulq_f32(vcvtq_f32_s32(difference1), single);
+    const float32x4_t product2 = vmulq_f32(vcvtq_f32_s32(difference2), single);
+    const float32x4_t product3 = vmulq_f32(vcvtq_f32_s32(difference3), single);
     *out0 = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product0), product1));
     *out1 = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product2), product3));
 }
@@ -112,21 +110,19 @@ BL_NEON void bl_dequantize_linear_u8_f16_neon_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const uint32_t zero_wide_u32 = (uint32_t)((uint16_t)p_zero[0]);
-        const uint32x4_t zero_wide_u32_all = vdupq_n_u32(zero_wide_u32);
-        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
-        const float32x4_t factor_single_all = vdupq_n_f32(factor_single);
+        const uint32_t wide_d = (uint32_t)((uint16_t)p_zero[0]);
+        const uint32x4_t wide_d_all = vdupq_n_u32(wide_d);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const float32x4_t single_all = vdupq_n_f32(single);
 
         uint16x8_t rounded_last0, rounded_last1;
 
-        dequantize_linear_u8_f16_neon_vss(
-            &rounded_last0, &rounded_last1, vld1q_u8(pa + last), zero_wide_u32_all, factor_single_all);
+        dequantize_linear_u8_f16_neon_vss(&rounded_last0, &rounded_last1, vld1q_u8(pa + last), wide_d_all, single_all);
 
         for (size_t i = 0; i < last; i += 16) {
             uint16x8_t rounded0, rounded1;
 
-            dequantize_linear_u8_f16_neon_vss(
-                &rounded0, &rounded1, vld1q_u8(pa + i), zero_wide_u32_all, factor_single_all);
+            dequantize_linear_u8_f16_neon_vss(&rounded0, &rounded1, vld1q_u8(pa + i), wide_d_all, single_all);
             vst1q_u8((uint8_t *)(po + i), vreinterpretq_u8_u16(rounded0));
             vst1q_u8((uint8_t *)(po + i + 8), vreinterpretq_u8_u16(rounded1));
         }

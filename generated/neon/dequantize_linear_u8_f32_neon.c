@@ -11,11 +11,11 @@
 
 /* one register of a step */
 BL_NEON BL_INLINE float32x4_t dequantize_linear_u8_f32_neon_product(
-    uint32x4_t a_wide_u32, uint32x4_t zero_wide_u32, float32x4_t factor)
+    uint32x4_t wide_c, uint32x4_t wide_d, float32x4_t factor)
 {
-    const int32x4_t a_wide_as_i32 = vreinterpretq_s32_u32(a_wide_u32);
-    const int32x4_t zero_wide_as_i32 = vreinterpretq_s32_u32(zero_wide_u32);
-    const int32x4_t difference = vsubq_s32(a_wide_as_i32, zero_wide_as_i32);
+    const int32x4_t wide_as_i32 = vreinterpretq_s32_u32(wide_c);
+    const int32x4_t wide_as_i32_b = vreinterpretq_s32_u32(wide_d);
+    const int32x4_t difference = vsubq_s32(wide_as_i32, wide_as_i32_b);
     return vmulq_f32(vcvtq_f32_s32(difference), factor);
 }
 
@@ -24,18 +24,16 @@ BL_NEON BL_INLINE void dequantize_linear_u8_f32_neon(
     float32x4_t *out0, float32x4_t *out1, float32x4_t *out2, float32x4_t *out3, uint8x16_t a, float32x4_t factor0,
     float32x4_t factor1, float32x4_t factor2, float32x4_t factor3, uint8x16_t zero)
 {
-    const uint16x8_t a_wide_u16_0 = vmovl_u8(vget_low_u8(a));
-    const uint16x8_t a_wide_u16_1 = vmovl_high_u8(a);
-    const uint16x8_t zero_wide_u16_0 = vmovl_u8(vget_low_u8(zero));
-    const uint16x8_t zero_wide_u16_1 = vmovl_high_u8(zero);
+    const uint16x8_t wide0 = vmovl_u8(vget_low_u8(a));
+    const uint16x8_t wide1 = vmovl_high_u8(a);
+    const uint16x8_t wide_b0 = vmovl_u8(vget_low_u8(zero));
+    const uint16x8_t wide_b1 = vmovl_high_u8(zero);
     *out0 = dequantize_linear_u8_f32_neon_product(
-        vmovl_u16(vget_low_u16(a_wide_u16_0)), vmovl_u16(vget_low_u16(zero_wide_u16_0)), factor0);
-    *out1 = dequantize_linear_u8_f32_neon_product(
-        vmovl_high_u16(a_wide_u16_0), vmovl_high_u16(zero_wide_u16_0), factor1);
+        vmovl_u16(vget_low_u16(wide0)), vmovl_u16(vget_low_u16(wide_b0)), factor0);
+    *out1 = dequantize_linear_u8_f32_neon_product(vmovl_high_u16(wide0), vmovl_high_u16(wide_b0), factor1);
     *out2 = dequantize_linear_u8_f32_neon_product(
-        vmovl_u16(vget_low_u16(a_wide_u16_1)), vmovl_u16(vget_low_u16(zero_wide_u16_1)), factor2);
-    *out3 = dequantize_linear_u8_f32_neon_product(
-        vmovl_high_u16(a_wide_u16_1), vmovl_high_u16(zero_wide_u16_1), factor3);
+        vmovl_u16(vget_low_u16(wide1)), vmovl_u16(vget_low_u16(wide_b1)), factor2);
+    *out3 = dequantize_linear_u8_f32_neon_product(vmovl_high_u16(wide1), vmovl_high_u16(wide_b1), factor3);
 }
 
 /* a step of values in memory */
@@ -50,17 +48,15 @@ BL_NEON BL_INLINE void dequantize_linear_u8_f32_neon_at(
 /* a step */
 BL_NEON BL_INLINE void dequantize_linear_u8_f32_neon_vss(
     float32x4_t *out0, float32x4_t *out1, float32x4_t *out2, float32x4_t *out3, uint8x16_t a, float32x4_t factor0,
-    float32x4_t factor1, float32x4_t factor2, float32x4_t factor3, uint32x4_t zero_wide_u32)
+    float32x4_t factor1, float32x4_t factor2, float32x4_t factor3, uint32x4_t wide_d)
 {
-    const uint16x8_t a_wide_u16_0 = vmovl_u8(vget_low_u8(a));
-    const uint16x8_t a_wide_u16_1 = vmovl_high_u8(a);
-    const int32x4_t zero_wide_as_i32 = vreinterpretq_s32_u32(zero_wide_u32);
-    const int32x4_t difference0 = vsubq_s32(
-        vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(a_wide_u16_0))), zero_wide_as_i32);
-    const int32x4_t difference1 = vsubq_s32(vreinterpretq_s32_u32(vmovl_high_u16(a_wide_u16_0)), zero_wide_as_i32);
-    const int32x4_t difference2 = vsubq_s32(
-        vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(a_wide_u16_1))), zero_wide_as_i32);
-    const int32x4_t difference3 = vsubq_s32(vreinterpretq_s32_u32(vmovl_high_u16(a_wide_u16_1)), zero_wide_as_i32);
+    const uint16x8_t wide0 = vmovl_u8(vget_low_u8(a));
+    const uint16x8_t wide1 = vmovl_high_u8(a);
+    const int32x4_t wide_as_i32_b = vreinterpretq_s32_u32(wide_d);
+    const int32x4_t difference0 = vsubq_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(wide0))), wide_as_i32_b);
+    const int32x4_t difference1 = vsubq_s32(vreinterpretq_s32_u32(vmovl_high_u16(wide0)), wide_as_i32_b);
+    const int32x4_t difference2 = vsubq_s32(vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(wide1))), wide_as_i32_b);
+    const int32x4_t difference3 = vsubq_s32(vreinterpretq_s32_u32(vmovl_high_u16(wide1)), wide_as_i32_b);
     *out0 = vmulq_f32(vcvtq_f32_s32(difference0), factor0);
     *out1 = vmulq_f32(vcvtq_f32_s32(difference1), factor1);
     *out2 = vmulq_f32(vcvtq_f32_s32(difference2), factor2);
@@ -70,10 +66,9 @@ BL_NEON BL_INLINE void dequantize_linear_u8_f32_neon_vss(
 /* a step of values in memory */
 BL_NEON BL_INLINE void dequantize_linear_u8_f32_neon_vss_at(
     float32x4_t *out0, float32x4_t *out1, float32x4_t *out2, float32x4_t *out3, const uint8_t *a, float32x4_t factor,
-    uint32x4_t zero_wide_u32)
+    uint32x4_t wide_d)
 {
-    dequantize_linear_u8_f32_neon_vss(
-        out0, out1, out2, out3, vld1q_u8(a), factor, factor, factor, factor, zero_wide_u32);
+    dequantize_linear_u8_f32_neon_vss(out0, out1, out2, out3, vld1q_u8(a), factor, factor, factor, factor, wide_d);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -122,19 +117,19 @@ BL_NEON void bl_dequantize_linear_u8_f32_neon_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float32x4_t factor_all = vdupq_n_f32(p_factor[0]);
-        const uint32_t zero_wide_u32 = (uint32_t)((uint16_t)p_zero[0]);
-        const uint32x4_t zero_wide_u32_all = vdupq_n_u32(zero_wide_u32);
+        const uint32_t wide_d = (uint32_t)((uint16_t)p_zero[0]);
+        const uint32x4_t wide_d_all = vdupq_n_u32(wide_d);
 
         float32x4_t product_last0, product_last1, product_last2, product_last3;
 
         dequantize_linear_u8_f32_neon_vss_at(
-            &product_last0, &product_last1, &product_last2, &product_last3, pa + last, factor_all, zero_wide_u32_all);
+            &product_last0, &product_last1, &product_last2, &product_last3, pa + last, factor_all, wide_d_all);
 
         for (size_t i = 0; i < last; i += 16) {
             float32x4_t product0, product1, product2, product3;
 
             dequantize_linear_u8_f32_neon_vss_at(
-                &product0, &product1, &product2, &product3, pa + i, factor_all, zero_wide_u32_all);
+                &product0, &product1, &product2, &product3, pa + i, factor_all, wide_d_all);
             vst1q_f32(po + i, product0);
             vst1q_f32(po + i + 4, product1);
             vst1q_f32(po + i + 8, product2);

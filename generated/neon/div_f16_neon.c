@@ -12,29 +12,29 @@
 /* a step */
 BL_NEON BL_INLINE uint16x8_t div_f16_neon(uint16x8_t a, uint16x8_t b)
 {
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t b_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b)));
-    const float32x4_t b_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(b));
-    const float32x4_t quotient_f32_0 = vdivq_f32(a_single0, b_single0);
-    const float32x4_t quotient_f32_1 = vdivq_f32(a_single1, b_single1);
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(quotient_f32_0), quotient_f32_1));
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
+    const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b)));
+    const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(b));
+    const float32x4_t quotient0 = vdivq_f32(single0, single_b0);
+    const float32x4_t quotient1 = vdivq_f32(single1, single_b1);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(quotient0), quotient1));
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t div_f16_neon_sv(uint16x8_t b, float32x4_t a_single)
+BL_NEON BL_INLINE uint16x8_t div_f16_neon_sv(uint16x8_t b, float32x4_t single)
 {
-    const float32x4_t quotient_f32_0 = vdivq_f32(a_single, vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b))));
-    const float32x4_t quotient_f32_1 = vdivq_f32(a_single, vcvt_high_f32_f16(vreinterpretq_f16_u16(b)));
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(quotient_f32_0), quotient_f32_1));
+    const float32x4_t quotient0 = vdivq_f32(single, vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b))));
+    const float32x4_t quotient1 = vdivq_f32(single, vcvt_high_f32_f16(vreinterpretq_f16_u16(b)));
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(quotient0), quotient1));
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t div_f16_neon_vs(uint16x8_t a, float32x4_t b_single)
+BL_NEON BL_INLINE uint16x8_t div_f16_neon_vs(uint16x8_t a, float32x4_t single_b)
 {
-    const float32x4_t quotient_f32_0 = vdivq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), b_single);
-    const float32x4_t quotient_f32_1 = vdivq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a)), b_single);
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(quotient_f32_0), quotient_f32_1));
+    const float32x4_t quotient0 = vdivq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), single_b);
+    const float32x4_t quotient1 = vdivq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a)), single_b);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(quotient0), quotient1));
 }
 
 /* vv: a and b contiguous */
@@ -68,17 +68,17 @@ BL_NEON void bl_div_f16_neon_sv(size_t cols, const void *a, const void *b, void 
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-        const float32x4_t a_single_all = vdupq_n_f32(a_single);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const float32x4_t single_all = vdupq_n_f32(single);
 
         const uint16x8_t quotient_last = div_f16_neon_sv(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last))), a_single_all);
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last))), single_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(
-                         div_f16_neon_sv(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i))), a_single_all)));
+                         div_f16_neon_sv(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i))), single_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(quotient_last));
         if (--rows == 0) {
@@ -95,17 +95,17 @@ BL_NEON void bl_div_f16_neon_vs(size_t cols, const void *a, const void *b, void 
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-        const float32x4_t b_single_all = vdupq_n_f32(b_single);
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const float32x4_t single_b_all = vdupq_n_f32(single_b);
 
         const uint16x8_t quotient_last = div_f16_neon_vs(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), b_single_all);
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), single_b_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(
-                         div_f16_neon_vs(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), b_single_all)));
+                         div_f16_neon_vs(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), single_b_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(quotient_last));
         if (--rows == 0) {

@@ -16,9 +16,9 @@ BL_NEON BL_INLINE int16x8_t div_i16_neon(int16x8_t a, int16x8_t b)
 }
 
 /* a step */
-BL_NEON BL_INLINE int16x8_t div_i16_neon_vs(int16x8_t a, int16x8_t b, uint16x8_t b_multiplier, int b_shift)
+BL_NEON BL_INLINE int16x8_t div_i16_neon_vs(int16x8_t a, int16x8_t b, uint16x8_t multiplier, int shift)
 {
-    return bl_trunc_div_by_i16_neon(a, b, b_multiplier, b_shift);
+    return bl_trunc_div_by_i16_neon(a, b, multiplier, shift);
 }
 
 /* vv: a and b contiguous */
@@ -72,13 +72,13 @@ BL_NEON void bl_div_i16_neon_vs(size_t cols, const void *a, const void *b, void 
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int16x8_t b_all = vdupq_n_s16(pb[0]);
-        const uint16x8_t b_multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i16(pb[0]));
-        const int b_shift = bl_divisor_shift_i16(pb[0]);
+        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i16(pb[0]));
+        const int shift = bl_divisor_shift_i16(pb[0]);
 
-        const int16x8_t quotient_last = div_i16_neon_vs(vld1q_s16(pa + last), b_all, b_multiplier_all, b_shift);
+        const int16x8_t quotient_last = div_i16_neon_vs(vld1q_s16(pa + last), b_all, multiplier_all, shift);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_s16(po + i, div_i16_neon_vs(vld1q_s16(pa + i), b_all, b_multiplier_all, b_shift));
+            vst1q_s16(po + i, div_i16_neon_vs(vld1q_s16(pa + i), b_all, multiplier_all, shift));
         }
         vst1q_s16(po + last, quotient_last);
         if (--rows == 0) {

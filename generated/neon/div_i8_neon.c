@@ -17,21 +17,19 @@ BL_NEON BL_INLINE int8x16_t div_i8_neon(int8x16_t a, int8x16_t b)
 }
 
 /* a step */
-BL_NEON BL_INLINE int8x16_t div_i8_neon_vs(int8x16_t a, uint16x8_t b_multiplier, int8x16_t ones)
+BL_NEON BL_INLINE int8x16_t div_i8_neon_vs(int8x16_t a, uint16x8_t multiplier, int8x16_t ones)
 {
-    const uint8x16_t a_magnitude = vreinterpretq_u8_s8(vabsq_s8(a));
-    const uint16x8_t sum0 = vaddq_u16(vmovl_u8(vget_low_u8(a_magnitude)), vdupq_n_u16(1u));
-    const uint16x8_t sum1 = vaddq_u16(vmovl_high_u8(a_magnitude), vdupq_n_u16(1u));
-    const uint16x8_t high0 = vuzp2q_u16(
-        vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum0), vget_low_u16(b_multiplier))),
-        vreinterpretq_u16_u32(vmull_high_u16(sum0, b_multiplier)));
-    const uint16x8_t high1 = vuzp2q_u16(
-        vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum1), vget_low_u16(b_multiplier))),
-        vreinterpretq_u16_u32(vmull_high_u16(sum1, b_multiplier)));
-    const int8x16_t quotient_zero = vreinterpretq_s8_u8(
+    const uint8x16_t magnitude = vreinterpretq_u8_s8(vabsq_s8(a));
+    const uint16x8_t sum0 = vaddq_u16(vmovl_u8(vget_low_u8(magnitude)), vdupq_n_u16(1u));
+    const uint16x8_t sum1 = vaddq_u16(vmovl_high_u8(magnitude), vdupq_n_u16(1u));
+    const uint16x8_t high0 = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum0), vget_low_u16(multiplier))),
+                                        vreinterpretq_u16_u32(vmull_high_u16(sum0, multiplier)));
+    const uint16x8_t high1 = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum1), vget_low_u16(multiplier))),
+                                        vreinterpretq_u16_u32(vmull_high_u16(sum1, multiplier)));
+    const int8x16_t quotient_b = vreinterpretq_s8_u8(
         vuzp1q_u8(vreinterpretq_u8_u16(high0), vreinterpretq_u8_u16(high1)));
     const int8x16_t flipped = veorq_s8(vreinterpretq_s8_u8(vcltq_s8(a, vdupq_n_s8(0))), ones);
-    return vsubq_s8(veorq_s8(quotient_zero, flipped), flipped);
+    return vsubq_s8(veorq_s8(quotient_b, flipped), flipped);
 }
 
 /* vv: a and b contiguous */
@@ -84,15 +82,15 @@ BL_NEON void bl_div_i8_neon_vs(size_t cols, const void *a, const void *b, void *
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint16x8_t b_multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i8(pb[0]));
-        const int b_below_zero = pb[0] < 0;
-        const int8_t ones = (int8_t)(0 - b_below_zero);
+        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i8(pb[0]));
+        const int less = pb[0] < 0;
+        const int8_t ones = (int8_t)(0 - less);
         const int8x16_t ones_all = vdupq_n_s8(ones);
 
-        const int8x16_t quotient_last = div_i8_neon_vs(vld1q_s8(pa + last), b_multiplier_all, ones_all);
+        const int8x16_t quotient_last = div_i8_neon_vs(vld1q_s8(pa + last), multiplier_all, ones_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_s8(po + i, div_i8_neon_vs(vld1q_s8(pa + i), b_multiplier_all, ones_all));
+            vst1q_s8(po + i, div_i8_neon_vs(vld1q_s8(pa + i), multiplier_all, ones_all));
         }
         vst1q_s8(po + last, quotient_last);
         if (--rows == 0) {

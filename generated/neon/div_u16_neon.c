@@ -16,9 +16,9 @@ BL_NEON BL_INLINE uint16x8_t div_u16_neon(uint16x8_t a, uint16x8_t b)
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t div_u16_neon_vs(uint16x8_t a, uint16x8_t b_multiplier, int b_shift, int b_first_shift)
+BL_NEON BL_INLINE uint16x8_t div_u16_neon_vs(uint16x8_t a, uint16x8_t multiplier, int shift, int first_shift)
 {
-    return bl_trunc_div_by_u16_neon(a, b_multiplier, b_shift, b_first_shift);
+    return bl_trunc_div_by_u16_neon(a, multiplier, shift, first_shift);
 }
 
 /* vv: a and b contiguous */
@@ -77,17 +77,17 @@ BL_NEON void bl_div_u16_neon_vs(size_t cols, const void *a, const void *b, void 
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint16x8_t b_multiplier_all = vdupq_n_u16(bl_divisor_multiplier_u16(bl_load_u16(pb)));
-        const int b_shift = bl_divisor_shift_u16(bl_load_u16(pb));
-        const int b_first_shift = bl_load_u16(pb) != 1;
+        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_u16(bl_load_u16(pb)));
+        const int shift = bl_divisor_shift_u16(bl_load_u16(pb));
+        const int first_shift = bl_load_u16(pb) != 1;
 
         const uint16x8_t quotient_last = div_u16_neon_vs(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), b_multiplier_all, b_shift, b_first_shift);
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), multiplier_all, shift, first_shift);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(div_u16_neon_vs(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                          b_multiplier_all, b_shift, b_first_shift)));
+                                                          multiplier_all, shift, first_shift)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(quotient_last));
         if (--rows == 0) {

@@ -16,9 +16,9 @@ BL_NEON BL_INLINE uint32x4_t div_u32_neon(uint32x4_t a, uint32x4_t b)
 }
 
 /* a step */
-BL_NEON BL_INLINE uint32x4_t div_u32_neon_vs(uint32x4_t a, uint32x4_t b_multiplier, int b_shift, int b_first_shift)
+BL_NEON BL_INLINE uint32x4_t div_u32_neon_vs(uint32x4_t a, uint32x4_t multiplier, int shift, int first_shift)
 {
-    return bl_trunc_div_by_u32_neon(a, b_multiplier, b_shift, b_first_shift);
+    return bl_trunc_div_by_u32_neon(a, multiplier, shift, first_shift);
 }
 
 /* vv: a and b contiguous */
@@ -77,17 +77,17 @@ BL_NEON void bl_div_u32_neon_vs(size_t cols, const void *a, const void *b, void 
     const size_t last = cols - 4;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32x4_t b_multiplier_all = vdupq_n_u32(bl_divisor_multiplier_u32(bl_load_u32(pb)));
-        const int b_shift = bl_divisor_shift_u32(bl_load_u32(pb));
-        const int b_first_shift = bl_load_u32(pb) != 1;
+        const uint32x4_t multiplier_all = vdupq_n_u32(bl_divisor_multiplier_u32(bl_load_u32(pb)));
+        const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
+        const int first_shift = bl_load_u32(pb) != 1;
 
         const uint32x4_t quotient_last = div_u32_neon_vs(
-            vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + last))), b_multiplier_all, b_shift, b_first_shift);
+            vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + last))), multiplier_all, shift, first_shift);
 
         for (size_t i = 0; i < last; i += 4) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u32(div_u32_neon_vs(vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                          b_multiplier_all, b_shift, b_first_shift)));
+                                                          multiplier_all, shift, first_shift)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(quotient_last));
         if (--rows == 0) {

@@ -17,16 +17,14 @@ BL_NEON BL_INLINE uint8x16_t div_u8_neon(uint8x16_t a, uint8x16_t b)
 }
 
 /* a step */
-BL_NEON BL_INLINE uint8x16_t div_u8_neon_vs(uint8x16_t a, uint16x8_t b_multiplier)
+BL_NEON BL_INLINE uint8x16_t div_u8_neon_vs(uint8x16_t a, uint16x8_t multiplier)
 {
     const uint16x8_t sum0 = vaddq_u16(vmovl_u8(vget_low_u8(a)), vdupq_n_u16(1u));
     const uint16x8_t sum1 = vaddq_u16(vmovl_high_u8(a), vdupq_n_u16(1u));
-    const uint16x8_t high0 = vuzp2q_u16(
-        vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum0), vget_low_u16(b_multiplier))),
-        vreinterpretq_u16_u32(vmull_high_u16(sum0, b_multiplier)));
-    const uint16x8_t high1 = vuzp2q_u16(
-        vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum1), vget_low_u16(b_multiplier))),
-        vreinterpretq_u16_u32(vmull_high_u16(sum1, b_multiplier)));
+    const uint16x8_t high0 = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum0), vget_low_u16(multiplier))),
+                                        vreinterpretq_u16_u32(vmull_high_u16(sum0, multiplier)));
+    const uint16x8_t high1 = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum1), vget_low_u16(multiplier))),
+                                        vreinterpretq_u16_u32(vmull_high_u16(sum1, multiplier)));
     return vuzp1q_u8(vreinterpretq_u8_u16(high0), vreinterpretq_u8_u16(high1));
 }
 
@@ -80,12 +78,12 @@ BL_NEON void bl_div_u8_neon_vs(size_t cols, const void *a, const void *b, void *
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint16x8_t b_multiplier_all = vdupq_n_u16(bl_divisor_multiplier_u8(pb[0]));
+        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_u8(pb[0]));
 
-        const uint8x16_t quotient_last = div_u8_neon_vs(vld1q_u8(pa + last), b_multiplier_all);
+        const uint8x16_t quotient_last = div_u8_neon_vs(vld1q_u8(pa + last), multiplier_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_u8(po + i, div_u8_neon_vs(vld1q_u8(pa + i), b_multiplier_all));
+            vst1q_u8(po + i, div_u8_neon_vs(vld1q_u8(pa + i), multiplier_all));
         }
         vst1q_u8(po + last, quotient_last);
         if (--rows == 0) {

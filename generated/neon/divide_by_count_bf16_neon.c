@@ -10,12 +10,12 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t divide_by_count_bf16_neon(uint16x8_t a, float32x4_t n_real)
+BL_NEON BL_INLINE uint16x8_t divide_by_count_bf16_neon(uint16x8_t a, float32x4_t real)
 {
-    const float32x4_t a_shifted0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16));
-    const float32x4_t a_shifted1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a), 16));
-    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(vdivq_f32(a_shifted0, n_real));
-    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(vdivq_f32(a_shifted1, n_real));
+    const float32x4_t shifted0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16));
+    const float32x4_t shifted1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a), 16));
+    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(vdivq_f32(shifted0, real));
+    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(vdivq_f32(shifted1, real));
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
@@ -27,16 +27,16 @@ BL_NEON void bl_divide_by_count_bf16_neon_v(
     uint16_t *po = (uint16_t *)out;
     const bl_divide_by_count_bf16_parameters *p = (const bl_divide_by_count_bf16_parameters *)parameters;
     const size_t last = cols - 8;
-    const float32x4_t n_real_all = vdupq_n_f32((float)p->n);
+    const float32x4_t real_all = vdupq_n_f32((float)p->n);
 
     for (;; pa += row[1], po += row[0]) {
         const uint16x8_t rounded_last = divide_by_count_bf16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), n_real_all);
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), real_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(divide_by_count_bf16_neon(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), n_real_all)));
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), real_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

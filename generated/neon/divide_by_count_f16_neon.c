@@ -10,10 +10,10 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t divide_by_count_f16_neon(uint16x8_t a, float32x4_t n_real)
+BL_NEON BL_INLINE uint16x8_t divide_by_count_f16_neon(uint16x8_t a, float32x4_t real)
 {
-    const float32x4_t quotient0 = vdivq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), n_real);
-    const float32x4_t quotient1 = vdivq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a)), n_real);
+    const float32x4_t quotient0 = vdivq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), real);
+    const float32x4_t quotient1 = vdivq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a)), real);
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(quotient0), quotient1));
 }
 
@@ -25,17 +25,17 @@ BL_NEON void bl_divide_by_count_f16_neon_v(
     uint16_t *po = (uint16_t *)out;
     const bl_divide_by_count_f16_parameters *p = (const bl_divide_by_count_f16_parameters *)parameters;
     const size_t last = cols - 8;
-    const float32x4_t n_real_all = vdupq_n_f32((float)p->n);
+    const float32x4_t real_all = vdupq_n_f32((float)p->n);
 
     for (;; pa += row[1], po += row[0]) {
         const uint16x8_t rounded_last = divide_by_count_f16_neon(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), n_real_all);
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), real_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(divide_by_count_f16_neon(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), n_real_all)));
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), real_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

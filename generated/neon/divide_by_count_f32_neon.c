@@ -10,9 +10,9 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE float32x4_t divide_by_count_f32_neon(float32x4_t a, float32x4_t n_real)
+BL_NEON BL_INLINE float32x4_t divide_by_count_f32_neon(float32x4_t a, float32x4_t real)
 {
-    return vdivq_f32(a, n_real);
+    return vdivq_f32(a, real);
 }
 
 /* v: a contiguous */
@@ -23,14 +23,14 @@ BL_NEON void bl_divide_by_count_f32_neon_v(
     float *po = (float *)out;
     const bl_divide_by_count_f32_parameters *p = (const bl_divide_by_count_f32_parameters *)parameters;
     const size_t last = cols - 4;
-    const float32x4_t n_real_all = vdupq_n_f32((float)p->n);
+    const float32x4_t real_all = vdupq_n_f32((float)p->n);
 
     for (;; pa += row[1], po += row[0]) {
-        const float32x4_t quotient_last = divide_by_count_f32_neon(vld1q_f32(pa + last), n_real_all);
+        const float32x4_t quotient_last = divide_by_count_f32_neon(vld1q_f32(pa + last), real_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_f32(po + i, divide_by_count_f32_neon(vld1q_f32(pa + i), n_real_all));
+            vst1q_f32(po + i, divide_by_count_f32_neon(vld1q_f32(pa + i), real_all));
         }
         vst1q_f32(po + last, quotient_last);
         if (--rows == 0) {

@@ -10,9 +10,9 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE float64x2_t divide_by_count_f64_neon(float64x2_t a, float64x2_t n_real)
+BL_NEON BL_INLINE float64x2_t divide_by_count_f64_neon(float64x2_t a, float64x2_t real)
 {
-    return vdivq_f64(a, n_real);
+    return vdivq_f64(a, real);
 }
 
 /* v: a contiguous */
@@ -23,14 +23,14 @@ BL_NEON void bl_divide_by_count_f64_neon_v(
     double *po = (double *)out;
     const bl_divide_by_count_f64_parameters *p = (const bl_divide_by_count_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const float64x2_t n_real_all = vdupq_n_f64((double)p->n);
+    const float64x2_t real_all = vdupq_n_f64((double)p->n);
 
     for (;; pa += row[1], po += row[0]) {
-        const float64x2_t quotient_last = divide_by_count_f64_neon(vld1q_f64(pa + last), n_real_all);
+        const float64x2_t quotient_last = divide_by_count_f64_neon(vld1q_f64(pa + last), real_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_f64(po + i, divide_by_count_f64_neon(vld1q_f64(pa + i), n_real_all));
+            vst1q_f64(po + i, divide_by_count_f64_neon(vld1q_f64(pa + i), real_all));
         }
         vst1q_f64(po + last, quotient_last);
         if (--rows == 0) {

@@ -10,22 +10,22 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t elu_f16_neon_chosen(float32x4_t a_single, float32x4_t alpha)
+BL_NEON BL_INLINE float32x4_t elu_f16_neon_chosen(float32x4_t single, float32x4_t alpha)
 {
-    const uint32x4_t a_is_number = vceqq_f32(a_single, a_single);
-    const float32x4_t or_infinity = vbslq_f32(a_is_number, a_single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const uint32x4_t a_below_zero = vcltq_f32(or_infinity, vdupq_n_f32(0));
-    const float32x4_t product = vmulq_f32(alpha, vsubq_f32(bl_exp_f32_neon(a_single), vdupq_n_f32(1.0f)));
-    return vbslq_f32(a_below_zero, product, a_single);
+    const uint32x4_t equal = vceqq_f32(single, single);
+    const float32x4_t or_infinity = vbslq_f32(equal, single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t less = vcltq_f32(or_infinity, vdupq_n_f32(0));
+    const float32x4_t product = vmulq_f32(alpha, vsubq_f32(bl_exp_f32_neon(single), vdupq_n_f32(1.0f)));
+    return vbslq_f32(less, product, single);
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t elu_f16_neon(uint16x8_t a, float32x4_t alpha)
 {
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t chosen0 = elu_f16_neon_chosen(a_single0, alpha);
-    const float32x4_t chosen1 = elu_f16_neon_chosen(a_single1, alpha);
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
+    const float32x4_t chosen0 = elu_f16_neon_chosen(single0, alpha);
+    const float32x4_t chosen1 = elu_f16_neon_chosen(single1, alpha);
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen0), chosen1));
 }
 

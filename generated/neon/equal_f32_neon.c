@@ -13,12 +13,12 @@
 BL_NEON BL_INLINE uint8x16_t equal_f32_neon(float32x4_t a0, float32x4_t a1, float32x4_t a2, float32x4_t a3,
                                             float32x4_t b0, float32x4_t b1, float32x4_t b2, float32x4_t b3)
 {
-    const uint32x4_t a_is_b0 = vceqq_f32(a0, b0);
-    const uint32x4_t a_is_b1 = vceqq_f32(a1, b1);
-    const uint32x4_t a_is_b2 = vceqq_f32(a2, b2);
-    const uint32x4_t a_is_b3 = vceqq_f32(a3, b3);
-    const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(a_is_b0), vreinterpretq_u16_u32(a_is_b1));
-    const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(a_is_b2), vreinterpretq_u16_u32(a_is_b3));
+    const uint32x4_t equal0 = vceqq_f32(a0, b0);
+    const uint32x4_t equal1 = vceqq_f32(a1, b1);
+    const uint32x4_t equal2 = vceqq_f32(a2, b2);
+    const uint32x4_t equal3 = vceqq_f32(a3, b3);
+    const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(equal0), vreinterpretq_u16_u32(equal1));
+    const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(equal2), vreinterpretq_u16_u32(equal3));
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
 }
 

@@ -13,14 +13,14 @@
 BL_NEON BL_INLINE uint8x8_t equal_f64_neon(float64x2_t a0, float64x2_t a1, float64x2_t a2, float64x2_t a3,
                                            float64x2_t b0, float64x2_t b1, float64x2_t b2, float64x2_t b3)
 {
-    const uint64x2_t a_is_b0 = vceqq_f64(a0, b0);
-    const uint64x2_t a_is_b1 = vceqq_f64(a1, b1);
-    const uint64x2_t a_is_b2 = vceqq_f64(a2, b2);
-    const uint64x2_t a_is_b3 = vceqq_f64(a3, b3);
-    const uint32x4_t mask_i32_0 = vuzp1q_u32(vreinterpretq_u32_u64(a_is_b0), vreinterpretq_u32_u64(a_is_b1));
-    const uint32x4_t mask_i32_1 = vuzp1q_u32(vreinterpretq_u32_u64(a_is_b2), vreinterpretq_u32_u64(a_is_b3));
-    const uint16x8_t mask_i16 = vuzp1q_u16(vreinterpretq_u16_u32(mask_i32_0), vreinterpretq_u16_u32(mask_i32_1));
-    return vand_u8(vmovn_u16(mask_i16), vdup_n_u8(1));
+    const uint64x2_t equal0 = vceqq_f64(a0, b0);
+    const uint64x2_t equal1 = vceqq_f64(a1, b1);
+    const uint64x2_t equal2 = vceqq_f64(a2, b2);
+    const uint64x2_t equal3 = vceqq_f64(a3, b3);
+    const uint32x4_t mask0 = vuzp1q_u32(vreinterpretq_u32_u64(equal0), vreinterpretq_u32_u64(equal1));
+    const uint32x4_t mask1 = vuzp1q_u32(vreinterpretq_u32_u64(equal2), vreinterpretq_u32_u64(equal3));
+    const uint16x8_t mask_b = vuzp1q_u16(vreinterpretq_u16_u32(mask0), vreinterpretq_u16_u32(mask1));
+    return vand_u8(vmovn_u16(mask_b), vdup_n_u8(1));
 }
 
 /* a step of values in memory */

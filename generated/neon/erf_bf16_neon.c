@@ -18,11 +18,11 @@ BL_NEON BL_INLINE float32x4_t erf_bf16_neon_least(uint32x4_t *shifted, uint32x4_
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t erf_bf16_neon_bfloat(float32x4_t value_rounded, uint32x4_t shifted)
+BL_NEON BL_INLINE uint32x4_t erf_bf16_neon_bfloat(float32x4_t rounded, uint32x4_t shifted)
 {
-    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(value_rounded);
-    const uint32x4_t masked_sign_bit = vandq_u32(shifted, vdupq_n_u32(0x80000000u));
-    return bl_bfloat_of_single_f32_neon(vreinterpretq_f32_u32(vorrq_u32(rounded_as_u32, masked_sign_bit)));
+    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(rounded);
+    const uint32x4_t masked_b = vandq_u32(shifted, vdupq_n_u32(0x80000000u));
+    return bl_bfloat_of_single_f32_neon(vreinterpretq_f32_u32(vorrq_u32(rounded_as_u32, masked_b)));
 }
 
 /* a step */

@@ -18,14 +18,13 @@ BL_NEON BL_INLINE float32x4_t erf_f16_neon_least(uint32x4_t *single_as_u32, floa
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t erf_f16_neon_joined(
-    float32x4_t least, float32x4_t value_rounded, uint32x4_t single_as_u32)
+BL_NEON BL_INLINE float32x4_t erf_f16_neon_joined(float32x4_t least, float32x4_t rounded, uint32x4_t single_as_u32)
 {
     const uint32x4_t equal = vceqq_u32(vreinterpretq_u32_f32(least), vdupq_n_u32(0x3ac24000u));
-    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(value_rounded);
+    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(rounded);
     const uint32x4_t chosen = vbslq_u32(equal, vdupq_n_u32(0x3adb2000u), rounded_as_u32);
-    const uint32x4_t masked_sign_bit = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(chosen, masked_sign_bit));
+    const uint32x4_t masked_b = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
+    return vreinterpretq_f32_u32(vorrq_u32(chosen, masked_b));
 }
 
 /* a step */

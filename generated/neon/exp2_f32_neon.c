@@ -17,17 +17,16 @@ BL_NEON BL_INLINE float32x4_t exp2_f32_neon(float32x4_t a)
     const uint32x4_t less = vcltq_f32(vdupq_n_f32(127.99999f), or_least);
     const float32x4_t least = vminq_f32(vmaxq_f32(a, vdupq_n_f32(-1.6e+02f)), vdupq_n_f32(127.99999f));
     const uint32x4_t least_as_u32 = vreinterpretq_u32_f32(least);
-    const uint32x4_t equal_bcf3a937 = vceqq_u32(least_as_u32, vdupq_n_u32(0xbcf3a937u));
-    const uint32x4_t equal_3b429d37 = vceqq_u32(least_as_u32, vdupq_n_u32(0x3b429d37u));
+    const uint32x4_t equal_b = vceqq_u32(least_as_u32, vdupq_n_u32(0xbcf3a937u));
+    const uint32x4_t equal_c = vceqq_u32(least_as_u32, vdupq_n_u32(0x3b429d37u));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(least));
     const float64x2_t x1 = vcvt_high_f64_f32(least);
     const float64x2_t value0 = bl_exp2_f64_neon(x0);
     const float64x2_t value1 = bl_exp2_f64_neon(x1);
     const uint32x4_t rounded = vreinterpretq_u32_f32(vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
-    const uint32x4_t equal_3b429d37_chosen = vbslq_u32(equal_3b429d37, vdupq_n_u32(0x3f804385u), rounded);
-    const float32x4_t equal_bcf3a937_chosen = vreinterpretq_f32_u32(
-        vbslq_u32(equal_bcf3a937, vdupq_n_u32(0x3f7ac6b1u), equal_3b429d37_chosen));
-    return vbslq_f32(less, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), equal_bcf3a937_chosen);
+    const uint32x4_t chosen = vbslq_u32(equal_c, vdupq_n_u32(0x3f804385u), rounded);
+    const float32x4_t chosen_b = vreinterpretq_f32_u32(vbslq_u32(equal_b, vdupq_n_u32(0x3f7ac6b1u), chosen));
+    return vbslq_f32(less, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), chosen_b);
 }
 
 /* v: a contiguous */

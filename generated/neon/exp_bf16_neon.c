@@ -10,17 +10,17 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t exp_bf16_neon_sum_shifted(uint32x4_t wide)
+BL_NEON BL_INLINE uint32x4_t exp_bf16_neon_shifted_c(uint32x4_t wide)
 {
-    const float32x4_t within_shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
-    const float32x4_t turns = vfmaq_f32(vdupq_n_f32(12582912.0f), within_shifted, vdupq_n_f32(1.442695f));
+    const float32x4_t shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
+    const float32x4_t turns = vfmaq_f32(vdupq_n_f32(12582912.0f), shifted, vdupq_n_f32(1.442695f));
     const float32x4_t k = vsubq_f32(turns, vdupq_n_f32(12582912.0f));
-    const float32x4_t k_sum = vfmaq_f32(within_shifted, k, vdupq_n_f32(-0.69314575f));
-    const float32x4_t v = bl_exp_half_f32_neon(vfmaq_f32(k_sum, k, vdupq_n_f32(-1.4286068e-06f)));
-    const uint32x4_t turns_shifted = vshlq_n_u32(vreinterpretq_u32_f32(turns), 23);
-    const uint32x4_t scaled = vaddq_u32(vreinterpretq_u32_f32(v), turns_shifted);
-    const uint32x4_t scaled_sum = vaddq_u32(scaled, vandq_u32(vshrq_n_u32(scaled, 16), vdupq_n_u32(1u)));
-    return vshrq_n_u32(vaddq_u32(scaled_sum, vdupq_n_u32(0x7fffu)), 16);
+    const float32x4_t sum = vfmaq_f32(shifted, k, vdupq_n_f32(-0.69314575f));
+    const float32x4_t v = bl_exp_half_f32_neon(vfmaq_f32(sum, k, vdupq_n_f32(-1.4286068e-06f)));
+    const uint32x4_t shifted_b = vshlq_n_u32(vreinterpretq_u32_f32(turns), 23);
+    const uint32x4_t scaled = vaddq_u32(vreinterpretq_u32_f32(v), shifted_b);
+    const uint32x4_t sum_b = vaddq_u32(scaled, vandq_u32(vshrq_n_u32(scaled, 16), vdupq_n_u32(1u)));
+    return vshrq_n_u32(vaddq_u32(sum_b, vdupq_n_u32(0x7fffu)), 16);
 }
 
 /* the slow way, where a lane is doubtful */
@@ -47,9 +47,9 @@ BL_NEON BL_INLINE uint16x8_t exp_bf16_neon(uint16x8_t a)
     const uint16x8_t is_zero = vcltq_u16(vsubq_u16(a, vdupq_n_u16(0xc2bau)), vdupq_n_u16(0x3cc7u));
     const uint16x8_t least = vreinterpretq_u16_s16(vminq_s16(vreinterpretq_s16_u16(a), vdupq_n_s16(0x42ae)));
     const uint16x8_t within = vminq_u16(least, vdupq_n_u16(0xc2aeu));
-    const uint32x4_t sum_shifted0 = exp_bf16_neon_sum_shifted(vmovl_u16(vget_low_u16(within)));
-    const uint32x4_t sum_shifted1 = exp_bf16_neon_sum_shifted(vmovl_high_u16(within));
-    const uint16x8_t narrow = vuzp1q_u16(vreinterpretq_u16_u32(sum_shifted0), vreinterpretq_u16_u32(sum_shifted1));
+    const uint32x4_t shifted_c0 = exp_bf16_neon_shifted_c(vmovl_u16(vget_low_u16(within)));
+    const uint32x4_t shifted_c1 = exp_bf16_neon_shifted_c(vmovl_high_u16(within));
+    const uint16x8_t narrow = vuzp1q_u16(vreinterpretq_u16_u32(shifted_c0), vreinterpretq_u16_u32(shifted_c1));
     const uint16x8_t either = vorrq_u16(vceqq_u16(within, a), is_zero);
     uint16x8_t settled = vbicq_u16(narrow, is_zero);
     if (vminvq_u16(either) == 0) {

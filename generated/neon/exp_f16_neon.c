@@ -10,12 +10,12 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t exp_f16_neon_equal_3cb9e000_chosen(float32x4_t a_single)
+BL_NEON BL_INLINE float32x4_t exp_f16_neon_chosen_b(float32x4_t single)
 {
-    const uint32x4_t a_single_as_u32 = vreinterpretq_u32_f32(a_single);
-    const uint32x4_t equal_3cb9e000 = vceqq_u32(a_single_as_u32, vdupq_n_u32(0x3cb9e000u));
-    const uint32x4_t equal_3bef2000 = vceqq_u32(a_single_as_u32, vdupq_n_u32(0x3bef2000u));
-    const float32x4_t least = vminq_f32(vmaxq_f32(a_single, vdupq_n_f32(-18.0f)), vdupq_n_f32(12.0f));
+    const uint32x4_t single_as_u32 = vreinterpretq_u32_f32(single);
+    const uint32x4_t equal = vceqq_u32(single_as_u32, vdupq_n_u32(0x3cb9e000u));
+    const uint32x4_t equal_b = vceqq_u32(single_as_u32, vdupq_n_u32(0x3bef2000u));
+    const float32x4_t least = vminq_f32(vmaxq_f32(single, vdupq_n_f32(-18.0f)), vdupq_n_f32(12.0f));
     const float32x4_t turns = vfmaq_f32(vdupq_n_f32(12582912.0f), least, vdupq_n_f32(1.442695f));
     const float32x4_t k = vsubq_f32(turns, vdupq_n_f32(12582912.0f));
     const float32x4_t sum = vfmaq_f32(least, k, vdupq_n_f32(-0.69314575f));
@@ -23,18 +23,18 @@ BL_NEON BL_INLINE float32x4_t exp_f16_neon_equal_3cb9e000_chosen(float32x4_t a_s
     const uint32x4_t power = vaddq_u32(vshlq_n_u32(vreinterpretq_u32_f32(turns), 23), vdupq_n_u32(0x3f800000u));
     const float32x4_t power_as_f32 = vreinterpretq_f32_u32(power);
     const uint32x4_t product = vreinterpretq_u32_f32(vmulq_f32(v, power_as_f32));
-    const uint32x4_t equal_3bef2000_chosen = vbslq_u32(equal_3bef2000, vdupq_n_u32(0x3f80e000u), product);
-    return vreinterpretq_f32_u32(vbslq_u32(equal_3cb9e000, vdupq_n_u32(0x3f82e000u), equal_3bef2000_chosen));
+    const uint32x4_t chosen = vbslq_u32(equal_b, vdupq_n_u32(0x3f80e000u), product);
+    return vreinterpretq_f32_u32(vbslq_u32(equal, vdupq_n_u32(0x3f82e000u), chosen));
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t exp_f16_neon(uint16x8_t a)
 {
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t equal_3cb9e000_chosen0 = exp_f16_neon_equal_3cb9e000_chosen(a_single0);
-    const float32x4_t equal_3cb9e000_chosen1 = exp_f16_neon_equal_3cb9e000_chosen(a_single1);
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(equal_3cb9e000_chosen0), equal_3cb9e000_chosen1));
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
+    const float32x4_t chosen_b0 = exp_f16_neon_chosen_b(single0);
+    const float32x4_t chosen_b1 = exp_f16_neon_chosen_b(single1);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_b0), chosen_b1));
 }
 
 /* v: a contiguous */

@@ -52,8 +52,8 @@ static BL_NEVER_INLINE BL_NEON float32x4_t bl_slow_exp_f32_neon(float32x4_t fast
 /* a step */
 BL_NEON BL_INLINE float32x4_t exp_f32_neon(float32x4_t a)
 {
-    const uint32x4_t a_is_number = vceqq_f32(a, a);
-    const float32x4_t or_infinity = vbslq_f32(a_is_number, a, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t equal = vceqq_f32(a, a);
+    const float32x4_t or_infinity = vbslq_f32(equal, a, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     const uint32x4_t is_zero = vcltq_f32(or_infinity, vdupq_n_f32(-104.0f));
     const int32x4_t a_as_i32 = vreinterpretq_s32_f32(a);
     const uint32x4_t least = vreinterpretq_u32_s32(vminq_s32(a_as_i32, vdupq_n_s32(0x42ae0000)));
@@ -66,31 +66,31 @@ BL_NEON BL_INLINE float32x4_t exp_f32_neon(float32x4_t a)
         vld1q_u8_x2((const uint8_t *)exp_f32_neon_powers),
         vreinterpretq_u8_u32(vmlaq_u32(vdupq_n_u32(0x03020100u), index, vdupq_n_u32(0x04040404u)))));
     const float32x4_t n = vsubq_f32(turns, vdupq_n_f32(12582912.0f));
-    const float32x4_t n_fused = vfmaq_f32(within_as_f32, n, vdupq_n_f32(-0.086639404f));
-    const float32x4_t r = vfmaq_f32(n_fused, n, vdupq_n_f32(-3.993511e-06f));
+    const float32x4_t fused = vfmaq_f32(within_as_f32, n, vdupq_n_f32(-0.086639404f));
+    const float32x4_t r = vfmaq_f32(fused, n, vdupq_n_f32(-3.993511e-06f));
     const float32x4_t product = vmulq_f32(high, r);
-    const float32x4_t high_sum = vaddq_f32(high, product);
+    const float32x4_t sum = vaddq_f32(high, product);
     const float32x4_t square = vmulq_f32(r, r);
     const float32x4_t terms_2_to_3 = vfmaq_f32(vdupq_n_f32(0.04166884f), r, vdupq_n_f32(0.008330495f));
     const float32x4_t terms_0_to_1 = vfmaq_f32(vdupq_n_f32(0.5f), r, vdupq_n_f32(0.16666667f));
     const float32x4_t terms_0_to_3 = vfmaq_f32(terms_0_to_1, square, terms_2_to_3);
     const float32x4_t rest = vmulq_f32(n, vdupq_n_f32(2.3808178e-10f));
-    const float32x4_t rest_fused = vfmaq_f32(rest, rest, r);
-    const float32x4_t excess = vfmaq_f32(rest_fused, square, terms_0_to_3);
+    const float32x4_t fused_b = vfmaq_f32(rest, rest, r);
+    const float32x4_t excess = vfmaq_f32(fused_b, square, terms_0_to_3);
     const float32x4_t low = vreinterpretq_f32_u8(vqtbl2q_u8(
         vld1q_u8_x2((const uint8_t *)exp_f32_neon_powers_2),
         vreinterpretq_u8_u32(vmlaq_u32(vdupq_n_u32(0x03020100u), index, vdupq_n_u32(0x04040404u)))));
-    const float32x4_t difference_sum = vaddq_f32(vsubq_f32(high, high_sum), product);
-    const float32x4_t high_fused = vfmaq_f32(vnegq_f32(product), high, r);
-    const float32x4_t lost = vaddq_f32(difference_sum, high_fused);
-    const float32x4_t fused_sum = vaddq_f32(vfmaq_f32(low, low, r), lost);
-    const float32x4_t below = vfmaq_f32(fused_sum, high, excess);
+    const float32x4_t sum_b = vaddq_f32(vsubq_f32(high, sum), product);
+    const float32x4_t fused_c = vfmaq_f32(vnegq_f32(product), high, r);
+    const float32x4_t lost = vaddq_f32(sum_b, fused_c);
+    const float32x4_t sum_c = vaddq_f32(vfmaq_f32(low, low, r), lost);
+    const float32x4_t below = vfmaq_f32(sum_c, high, excess);
     const float32x4_t lower = vfmaq_f32(below, high, vdupq_n_f32(-3.915729e-10f));
-    const float32x4_t at_least = vaddq_f32(high_sum, lower);
+    const float32x4_t at_least = vaddq_f32(sum, lower);
     const uint32x4_t k = vandq_u32(vshlq_n_u32(turns_as_u32, 20), vdupq_n_u32(0xff800000u));
     const uint32x4_t kept = vbicq_u32(vaddq_u32(vreinterpretq_u32_f32(at_least), k), is_zero);
     const float32x4_t upper = vfmaq_f32(below, high, vdupq_n_f32(3.915729e-10f));
-    const float32x4_t at_most = vaddq_f32(high_sum, upper);
+    const float32x4_t at_most = vaddq_f32(sum, upper);
     const int32x4_t within_as_i32 = vreinterpretq_s32_u32(within);
     const uint32x4_t is_normal = vceqq_s32(within_as_i32, a_as_i32);
     const uint32x4_t either = vorrq_u32(vandq_u32(vceqq_f32(at_least, at_most), is_normal), is_zero);

@@ -13,32 +13,31 @@
 
 /* one register of a step */
 BL_NEON BL_INLINE uint32x4_t fake_quantize_bf16_neon_bfloat(
-    uint32x4_t a_wide, uint32x4_t input_low_wide, uint32x4_t input_high_wide, uint32x4_t output_low_wide,
-    uint32x4_t output_high_wide, float32x4_t steps)
+    uint32x4_t wide, uint32x4_t wide_b, uint32x4_t wide_c, uint32x4_t wide_d, uint32x4_t wide_e, float32x4_t steps)
 {
-    const uint32x4_t a_shifted = vshlq_n_u32(a_wide, 16);
-    const float32x4_t a_single = vreinterpretq_f32_u32(a_shifted);
-    const uint32x4_t a_is_number = vceqq_f32(a_single, a_single);
-    const float32x4_t input_low_single = vreinterpretq_f32_u32(vshlq_n_u32(input_low_wide, 16));
-    const float32x4_t input_high_single = vreinterpretq_f32_u32(vshlq_n_u32(input_high_wide, 16));
-    const float32x4_t least = vminq_f32(input_low_single, input_high_single);
-    const uint32x4_t ordered = vandq_u32(a_is_number, vceqq_f32(least, least));
-    const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(ordered, a_shifted));
-    const float32x4_t ordered_chosen = vbslq_f32(ordered, least, vdupq_n_f32(-1.0f));
-    const uint32x4_t a_at_most_least = vcleq_f32(kept, ordered_chosen);
-    const float32x4_t output_low_single = vreinterpretq_f32_u32(vshlq_n_u32(output_low_wide, 16));
-    const float32x4_t most = vmaxq_f32(input_low_single, input_high_single);
-    const uint32x4_t most_is_number = vceqq_f32(most, most);
-    const float32x4_t or_infinity = vbslq_f32(most_is_number, most, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const float32x4_t or_least = vbslq_f32(a_is_number, a_single, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
-    const float32x4_t output_high_single = vreinterpretq_f32_u32(vshlq_n_u32(output_high_wide, 16));
-    const float32x4_t input_range = vsubq_f32(input_high_single, input_low_single);
-    const float32x4_t share = vdivq_f32(vsubq_f32(a_single, input_low_single), input_range);
+    const uint32x4_t shifted = vshlq_n_u32(wide, 16);
+    const float32x4_t single = vreinterpretq_f32_u32(shifted);
+    const uint32x4_t equal = vceqq_f32(single, single);
+    const float32x4_t single_b = vreinterpretq_f32_u32(vshlq_n_u32(wide_b, 16));
+    const float32x4_t single_c = vreinterpretq_f32_u32(vshlq_n_u32(wide_c, 16));
+    const float32x4_t least = vminq_f32(single_b, single_c);
+    const uint32x4_t ordered = vandq_u32(equal, vceqq_f32(least, least));
+    const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(ordered, shifted));
+    const float32x4_t chosen = vbslq_f32(ordered, least, vdupq_n_f32(-1.0f));
+    const uint32x4_t not_above = vcleq_f32(kept, chosen);
+    const float32x4_t single_d = vreinterpretq_f32_u32(vshlq_n_u32(wide_d, 16));
+    const float32x4_t most = vmaxq_f32(single_b, single_c);
+    const uint32x4_t equal_b = vceqq_f32(most, most);
+    const float32x4_t or_infinity = vbslq_f32(equal_b, most, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const float32x4_t or_least = vbslq_f32(equal, single, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const float32x4_t single_e = vreinterpretq_f32_u32(vshlq_n_u32(wide_e, 16));
+    const float32x4_t input_range = vsubq_f32(single_c, single_b);
+    const float32x4_t share = vdivq_f32(vsubq_f32(single, single_b), input_range);
     const float32x4_t level = vrndnq_f32(vmulq_f32(share, steps));
-    const float32x4_t output_range = vsubq_f32(output_high_single, output_low_single);
-    const float32x4_t between = vaddq_f32(vmulq_f32(vdivq_f32(level, steps), output_range), output_low_single);
-    const float32x4_t less_chosen = vbslq_f32(vcltq_f32(or_infinity, or_least), output_high_single, between);
-    return bl_bfloat_of_single_f32_neon(vbslq_f32(a_at_most_least, output_low_single, less_chosen));
+    const float32x4_t output_range = vsubq_f32(single_e, single_d);
+    const float32x4_t between = vaddq_f32(vmulq_f32(vdivq_f32(level, steps), output_range), single_d);
+    const float32x4_t chosen_b = vbslq_f32(vcltq_f32(or_infinity, or_least), single_e, between);
+    return bl_bfloat_of_single_f32_neon(vbslq_f32(not_above, single_d, chosen_b));
 }
 
 /* a step */
@@ -56,37 +55,34 @@ BL_NEON BL_INLINE uint16x8_t fake_quantize_bf16_neon(uint16x8_t a, uint16x8_t in
 
 /* one register of a step */
 BL_NEON BL_INLINE uint32x4_t fake_quantize_bf16_neon_bfloat_vssss(
-    uint32x4_t a_wide, uint32x4_t least_is_number, float32x4_t least, float32x4_t or_infinity,
-    float32x4_t input_low_single, float32x4_t input_range, float32x4_t steps, float32x4_t output_range,
-    float32x4_t output_low_single, float32x4_t output_high_single)
+    uint32x4_t wide, uint32x4_t equal_c, float32x4_t least, float32x4_t or_infinity, float32x4_t single_b,
+    float32x4_t input_range, float32x4_t steps, float32x4_t output_range, float32x4_t single_d, float32x4_t single_e)
 {
-    const uint32x4_t a_shifted = vshlq_n_u32(a_wide, 16);
-    const float32x4_t a_single = vreinterpretq_f32_u32(a_shifted);
-    const uint32x4_t a_is_number = vceqq_f32(a_single, a_single);
-    const uint32x4_t ordered = vandq_u32(a_is_number, least_is_number);
-    const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(ordered, a_shifted));
-    const float32x4_t ordered_chosen = vbslq_f32(ordered, least, vdupq_n_f32(-1.0f));
-    const uint32x4_t a_at_most_least = vcleq_f32(kept, ordered_chosen);
-    const float32x4_t or_least = vbslq_f32(a_is_number, a_single, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
-    const float32x4_t share = vdivq_f32(vsubq_f32(a_single, input_low_single), input_range);
+    const uint32x4_t shifted = vshlq_n_u32(wide, 16);
+    const float32x4_t single = vreinterpretq_f32_u32(shifted);
+    const uint32x4_t equal = vceqq_f32(single, single);
+    const uint32x4_t ordered = vandq_u32(equal, equal_c);
+    const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(ordered, shifted));
+    const float32x4_t chosen = vbslq_f32(ordered, least, vdupq_n_f32(-1.0f));
+    const uint32x4_t not_above = vcleq_f32(kept, chosen);
+    const float32x4_t or_least = vbslq_f32(equal, single, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const float32x4_t share = vdivq_f32(vsubq_f32(single, single_b), input_range);
     const float32x4_t level = vrndnq_f32(vmulq_f32(share, steps));
-    const float32x4_t between = vaddq_f32(vmulq_f32(vdivq_f32(level, steps), output_range), output_low_single);
-    const float32x4_t less_chosen = vbslq_f32(vcltq_f32(or_infinity, or_least), output_high_single, between);
-    return bl_bfloat_of_single_f32_neon(vbslq_f32(a_at_most_least, output_low_single, less_chosen));
+    const float32x4_t between = vaddq_f32(vmulq_f32(vdivq_f32(level, steps), output_range), single_d);
+    const float32x4_t chosen_b = vbslq_f32(vcltq_f32(or_infinity, or_least), single_e, between);
+    return bl_bfloat_of_single_f32_neon(vbslq_f32(not_above, single_d, chosen_b));
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t fake_quantize_bf16_neon_vssss(
-    uint16x8_t a, uint32x4_t least_is_number, float32x4_t least, float32x4_t output_low_single, float32x4_t or_infinity,
-    float32x4_t output_high_single, float32x4_t input_low_single, float32x4_t input_range, float32x4_t steps,
-    float32x4_t output_range)
+    uint16x8_t a, uint32x4_t equal_c, float32x4_t least, float32x4_t single_d, float32x4_t or_infinity,
+    float32x4_t single_e, float32x4_t single_b, float32x4_t input_range, float32x4_t steps, float32x4_t output_range)
 {
     const uint32x4_t bfloat0 = fake_quantize_bf16_neon_bfloat_vssss(
-        vmovl_u16(vget_low_u16(a)), least_is_number, least, or_infinity, input_low_single, input_range, steps,
-        output_range, output_low_single, output_high_single);
+        vmovl_u16(vget_low_u16(a)), equal_c, least, or_infinity, single_b, input_range, steps, output_range, single_d,
+        single_e);
     const uint32x4_t bfloat1 = fake_quantize_bf16_neon_bfloat_vssss(
-        vmovl_high_u16(a), least_is_number, least, or_infinity, input_low_single, input_range, steps, output_range,
-        output_low_single, output_high_single);
+        vmovl_high_u16(a), equal_c, least, or_infinity, single_b, input_range, steps, output_range, single_d, single_e);
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
@@ -143,42 +139,41 @@ BL_NEON void bl_fake_quantize_bf16_neon_vssss(
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
-        const uint32_t input_low_shifted = (uint32_t)bl_load_u16(p_input_low) << 16;
-        const float input_low_single = bl_bits_f32_u32(input_low_shifted);
-        const uint32_t input_high_shifted = (uint32_t)bl_load_u16(p_input_high) << 16;
-        const float input_high_single = bl_bits_f32_u32(input_high_shifted);
-        const float least = bl_minimum_f32_scalar(input_low_single, input_high_single);
-        const int least_is_number = least == least;
-        const int32_t ones = 0 - least_is_number;
-        const uint32x4_t least_is_number_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(p_input_low) << 16;
+        const float single_b = bl_bits_f32_u32(shifted_b);
+        const uint32_t shifted_c = (uint32_t)bl_load_u16(p_input_high) << 16;
+        const float single_c = bl_bits_f32_u32(shifted_c);
+        const float least = bl_minimum_f32_scalar(single_b, single_c);
+        const int equal_c = least == least;
+        const int32_t ones = 0 - equal_c;
+        const uint32x4_t equal_c_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
         const float32x4_t least_all = vdupq_n_f32(least);
-        const uint32_t output_low_shifted = (uint32_t)bl_load_u16(p_output_low) << 16;
-        const float output_low_single = bl_bits_f32_u32(output_low_shifted);
-        const float32x4_t output_low_single_all = vdupq_n_f32(output_low_single);
-        const float most = bl_maximum_f32_scalar(input_low_single, input_high_single);
-        const int most_is_number = most == most;
-        const float or_infinity = most_is_number ? most : bl_bits_f32_u32(0x7f800000u);
+        const uint32_t shifted_d = (uint32_t)bl_load_u16(p_output_low) << 16;
+        const float single_d = bl_bits_f32_u32(shifted_d);
+        const float32x4_t single_d_all = vdupq_n_f32(single_d);
+        const float most = bl_maximum_f32_scalar(single_b, single_c);
+        const int equal_b = most == most;
+        const float or_infinity = equal_b ? most : bl_bits_f32_u32(0x7f800000u);
         const float32x4_t or_infinity_all = vdupq_n_f32(or_infinity);
-        const uint32_t output_high_shifted = (uint32_t)bl_load_u16(p_output_high) << 16;
-        const float output_high_single = bl_bits_f32_u32(output_high_shifted);
-        const float32x4_t output_high_single_all = vdupq_n_f32(output_high_single);
-        const float32x4_t input_low_single_all = vdupq_n_f32(input_low_single);
-        const float input_range = input_high_single - input_low_single;
+        const uint32_t shifted_e = (uint32_t)bl_load_u16(p_output_high) << 16;
+        const float single_e = bl_bits_f32_u32(shifted_e);
+        const float32x4_t single_e_all = vdupq_n_f32(single_e);
+        const float32x4_t single_b_all = vdupq_n_f32(single_b);
+        const float input_range = single_c - single_b;
         const float32x4_t input_range_all = vdupq_n_f32(input_range);
-        const float output_range = output_high_single - output_low_single;
+        const float output_range = single_e - single_d;
         const float32x4_t output_range_all = vdupq_n_f32(output_range);
 
         const uint16x8_t rounded_last = fake_quantize_bf16_neon_vssss(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), least_is_number_all, least_all,
-            output_low_single_all, or_infinity_all, output_high_single_all, input_low_single_all, input_range_all,
-            steps_all, output_range_all);
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), equal_c_all, least_all, single_d_all,
+            or_infinity_all, single_e_all, single_b_all, input_range_all, steps_all, output_range_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(fake_quantize_bf16_neon_vssss(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), least_is_number_all, least_all,
-                         output_low_single_all, or_infinity_all, output_high_single_all, input_low_single_all,
-                         input_range_all, steps_all, output_range_all)));
+            vst1q_u8(
+                (uint8_t *)(po + i),
+                vreinterpretq_u8_u16(fake_quantize_bf16_neon_vssss(
+                    vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), equal_c_all, least_all, single_d_all,
+                    or_infinity_all, single_e_all, single_b_all, input_range_all, steps_all, output_range_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

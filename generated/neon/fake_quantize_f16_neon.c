@@ -12,84 +12,80 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t fake_quantize_f16_neon_not_above_chosen(
-    float32x4_t a_single, float32x4_t input_low_single, float32x4_t input_high_single, float32x4_t steps,
-    float32x4_t output_high_single, float32x4_t output_low_single)
+BL_NEON BL_INLINE float32x4_t fake_quantize_f16_neon_chosen_c(
+    float32x4_t single, float32x4_t single_b, float32x4_t single_c, float32x4_t steps, float32x4_t single_e,
+    float32x4_t single_d)
 {
-    const uint32x4_t a_is_number = vceqq_f32(a_single, a_single);
-    const float32x4_t least = vminq_f32(input_low_single, input_high_single);
-    const uint32x4_t ordered = vandq_u32(a_is_number, vceqq_f32(least, least));
-    const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(ordered, vreinterpretq_u32_f32(a_single)));
-    const float32x4_t ordered_chosen = vbslq_f32(ordered, least, vdupq_n_f32(-1.0f));
-    const uint32x4_t a_at_most_least = vcleq_f32(kept, ordered_chosen);
-    const float32x4_t most = vmaxq_f32(input_low_single, input_high_single);
-    const uint32x4_t most_is_number = vceqq_f32(most, most);
-    const float32x4_t or_infinity = vbslq_f32(most_is_number, most, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const float32x4_t or_least = vbslq_f32(a_is_number, a_single, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
-    const float32x4_t input_range = vsubq_f32(input_high_single, input_low_single);
-    const float32x4_t share = vdivq_f32(vsubq_f32(a_single, input_low_single), input_range);
+    const uint32x4_t equal = vceqq_f32(single, single);
+    const float32x4_t least = vminq_f32(single_b, single_c);
+    const uint32x4_t ordered = vandq_u32(equal, vceqq_f32(least, least));
+    const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(ordered, vreinterpretq_u32_f32(single)));
+    const float32x4_t chosen = vbslq_f32(ordered, least, vdupq_n_f32(-1.0f));
+    const uint32x4_t not_above = vcleq_f32(kept, chosen);
+    const float32x4_t most = vmaxq_f32(single_b, single_c);
+    const uint32x4_t equal_b = vceqq_f32(most, most);
+    const float32x4_t or_infinity = vbslq_f32(equal_b, most, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const float32x4_t or_least = vbslq_f32(equal, single, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const float32x4_t input_range = vsubq_f32(single_c, single_b);
+    const float32x4_t share = vdivq_f32(vsubq_f32(single, single_b), input_range);
     const float32x4_t level = vrndnq_f32(vmulq_f32(share, steps));
-    const float32x4_t output_range = vsubq_f32(output_high_single, output_low_single);
-    const float32x4_t between = vaddq_f32(vmulq_f32(vdivq_f32(level, steps), output_range), output_low_single);
-    const float32x4_t less_chosen = vbslq_f32(vcltq_f32(or_infinity, or_least), output_high_single, between);
-    return vbslq_f32(a_at_most_least, output_low_single, less_chosen);
+    const float32x4_t output_range = vsubq_f32(single_e, single_d);
+    const float32x4_t between = vaddq_f32(vmulq_f32(vdivq_f32(level, steps), output_range), single_d);
+    const float32x4_t chosen_b = vbslq_f32(vcltq_f32(or_infinity, or_least), single_e, between);
+    return vbslq_f32(not_above, single_d, chosen_b);
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t fake_quantize_f16_neon(uint16x8_t a, uint16x8_t input_low, uint16x8_t input_high,
                                                     uint16x8_t output_low, uint16x8_t output_high, float32x4_t steps)
 {
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t input_low_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(input_low)));
-    const float32x4_t input_low_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(input_low));
-    const float32x4_t input_high_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(input_high)));
-    const float32x4_t input_high_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(input_high));
-    const float32x4_t output_low_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(output_low)));
-    const float32x4_t output_low_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(output_low));
-    const float32x4_t output_high_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(output_high)));
-    const float32x4_t output_high_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(output_high));
-    const float32x4_t not_above_chosen0 = fake_quantize_f16_neon_not_above_chosen(
-        a_single0, input_low_single0, input_high_single0, steps, output_high_single0, output_low_single0);
-    const float32x4_t not_above_chosen1 = fake_quantize_f16_neon_not_above_chosen(
-        a_single1, input_low_single1, input_high_single1, steps, output_high_single1, output_low_single1);
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(not_above_chosen0), not_above_chosen1));
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
+    const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(input_low)));
+    const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(input_low));
+    const float32x4_t single_c0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(input_high)));
+    const float32x4_t single_c1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(input_high));
+    const float32x4_t single_d0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(output_low)));
+    const float32x4_t single_d1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(output_low));
+    const float32x4_t single_e0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(output_high)));
+    const float32x4_t single_e1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(output_high));
+    const float32x4_t chosen_c0 = fake_quantize_f16_neon_chosen_c(
+        single0, single_b0, single_c0, steps, single_e0, single_d0);
+    const float32x4_t chosen_c1 = fake_quantize_f16_neon_chosen_c(
+        single1, single_b1, single_c1, steps, single_e1, single_d1);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_c0), chosen_c1));
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t fake_quantize_f16_neon_not_above_chosen_vssss(
-    float32x4_t a_single, uint32x4_t least_is_number, float32x4_t least, float32x4_t or_infinity,
-    float32x4_t input_low_single, float32x4_t input_range, float32x4_t steps, float32x4_t output_range,
-    float32x4_t output_low_single, float32x4_t output_high_single)
+BL_NEON BL_INLINE float32x4_t fake_quantize_f16_neon_chosen_c_vssss(
+    float32x4_t single, uint32x4_t equal_c, float32x4_t least, float32x4_t or_infinity, float32x4_t single_b,
+    float32x4_t input_range, float32x4_t steps, float32x4_t output_range, float32x4_t single_d, float32x4_t single_e)
 {
-    const uint32x4_t a_is_number = vceqq_f32(a_single, a_single);
-    const uint32x4_t ordered = vandq_u32(a_is_number, least_is_number);
-    const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(ordered, vreinterpretq_u32_f32(a_single)));
-    const float32x4_t ordered_chosen = vbslq_f32(ordered, least, vdupq_n_f32(-1.0f));
-    const uint32x4_t a_at_most_least = vcleq_f32(kept, ordered_chosen);
-    const float32x4_t or_least = vbslq_f32(a_is_number, a_single, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
-    const float32x4_t share = vdivq_f32(vsubq_f32(a_single, input_low_single), input_range);
+    const uint32x4_t equal = vceqq_f32(single, single);
+    const uint32x4_t ordered = vandq_u32(equal, equal_c);
+    const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(ordered, vreinterpretq_u32_f32(single)));
+    const float32x4_t chosen = vbslq_f32(ordered, least, vdupq_n_f32(-1.0f));
+    const uint32x4_t not_above = vcleq_f32(kept, chosen);
+    const float32x4_t or_least = vbslq_f32(equal, single, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const float32x4_t share = vdivq_f32(vsubq_f32(single, single_b), input_range);
     const float32x4_t level = vrndnq_f32(vmulq_f32(share, steps));
-    const float32x4_t between = vaddq_f32(vmulq_f32(vdivq_f32(level, steps), output_range), output_low_single);
-    const float32x4_t less_chosen = vbslq_f32(vcltq_f32(or_infinity, or_least), output_high_single, between);
-    return vbslq_f32(a_at_most_least, output_low_single, less_chosen);
+    const float32x4_t between = vaddq_f32(vmulq_f32(vdivq_f32(level, steps), output_range), single_d);
+    const float32x4_t chosen_b = vbslq_f32(vcltq_f32(or_infinity, or_least), single_e, between);
+    return vbslq_f32(not_above, single_d, chosen_b);
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t fake_quantize_f16_neon_vssss(
-    uint16x8_t a, uint32x4_t least_is_number, float32x4_t least, float32x4_t output_low_single, float32x4_t or_infinity,
-    float32x4_t output_high_single, float32x4_t input_low_single, float32x4_t input_range, float32x4_t steps,
-    float32x4_t output_range)
+    uint16x8_t a, uint32x4_t equal_c, float32x4_t least, float32x4_t single_d, float32x4_t or_infinity,
+    float32x4_t single_e, float32x4_t single_b, float32x4_t input_range, float32x4_t steps, float32x4_t output_range)
 {
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t not_above_chosen0 = fake_quantize_f16_neon_not_above_chosen_vssss(
-        a_single0, least_is_number, least, or_infinity, input_low_single, input_range, steps, output_range,
-        output_low_single, output_high_single);
-    const float32x4_t not_above_chosen1 = fake_quantize_f16_neon_not_above_chosen_vssss(
-        a_single1, least_is_number, least, or_infinity, input_low_single, input_range, steps, output_range,
-        output_low_single, output_high_single);
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(not_above_chosen0), not_above_chosen1));
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
+    const float32x4_t chosen_c0 = fake_quantize_f16_neon_chosen_c_vssss(
+        single0, equal_c, least, or_infinity, single_b, input_range, steps, output_range, single_d, single_e);
+    const float32x4_t chosen_c1 = fake_quantize_f16_neon_chosen_c_vssss(
+        single1, equal_c, least, or_infinity, single_b, input_range, steps, output_range, single_d, single_e);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_c0), chosen_c1));
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */
@@ -145,38 +141,37 @@ BL_NEON void bl_fake_quantize_f16_neon_vssss(
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
-        const float input_low_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_low));
-        const float input_high_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_high));
-        const float least = bl_minimum_f32_scalar(input_low_single, input_high_single);
-        const int least_is_number = least == least;
-        const int32_t ones = 0 - least_is_number;
-        const uint32x4_t least_is_number_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_low));
+        const float single_c = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_high));
+        const float least = bl_minimum_f32_scalar(single_b, single_c);
+        const int equal_c = least == least;
+        const int32_t ones = 0 - equal_c;
+        const uint32x4_t equal_c_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
         const float32x4_t least_all = vdupq_n_f32(least);
-        const float output_low_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_low));
-        const float32x4_t output_low_single_all = vdupq_n_f32(output_low_single);
-        const float most = bl_maximum_f32_scalar(input_low_single, input_high_single);
-        const int most_is_number = most == most;
-        const float or_infinity = most_is_number ? most : bl_bits_f32_u32(0x7f800000u);
+        const float single_d = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_low));
+        const float32x4_t single_d_all = vdupq_n_f32(single_d);
+        const float most = bl_maximum_f32_scalar(single_b, single_c);
+        const int equal_b = most == most;
+        const float or_infinity = equal_b ? most : bl_bits_f32_u32(0x7f800000u);
         const float32x4_t or_infinity_all = vdupq_n_f32(or_infinity);
-        const float output_high_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_high));
-        const float32x4_t output_high_single_all = vdupq_n_f32(output_high_single);
-        const float32x4_t input_low_single_all = vdupq_n_f32(input_low_single);
-        const float input_range = input_high_single - input_low_single;
+        const float single_e = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_high));
+        const float32x4_t single_e_all = vdupq_n_f32(single_e);
+        const float32x4_t single_b_all = vdupq_n_f32(single_b);
+        const float input_range = single_c - single_b;
         const float32x4_t input_range_all = vdupq_n_f32(input_range);
-        const float output_range = output_high_single - output_low_single;
+        const float output_range = single_e - single_d;
         const float32x4_t output_range_all = vdupq_n_f32(output_range);
 
         const uint16x8_t rounded_last = fake_quantize_f16_neon_vssss(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), least_is_number_all, least_all,
-            output_low_single_all, or_infinity_all, output_high_single_all, input_low_single_all, input_range_all,
-            steps_all, output_range_all);
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), equal_c_all, least_all, single_d_all,
+            or_infinity_all, single_e_all, single_b_all, input_range_all, steps_all, output_range_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(fake_quantize_f16_neon_vssss(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), least_is_number_all, least_all,
-                         output_low_single_all, or_infinity_all, output_high_single_all, input_low_single_all,
-                         input_range_all, steps_all, output_range_all)));
+            vst1q_u8(
+                (uint8_t *)(po + i),
+                vreinterpretq_u8_u16(fake_quantize_f16_neon_vssss(
+                    vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), equal_c_all, least_all, single_d_all,
+                    or_infinity_all, single_e_all, single_b_all, input_range_all, steps_all, output_range_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

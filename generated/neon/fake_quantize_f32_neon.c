@@ -15,41 +15,41 @@
 BL_NEON BL_INLINE float32x4_t fake_quantize_f32_neon(float32x4_t a, float32x4_t input_low, float32x4_t input_high,
                                                      float32x4_t output_low, float32x4_t output_high, float32x4_t steps)
 {
-    const uint32x4_t a_is_number = vceqq_f32(a, a);
+    const uint32x4_t equal = vceqq_f32(a, a);
     const float32x4_t least = vminq_f32(input_low, input_high);
-    const uint32x4_t ordered = vandq_u32(a_is_number, vceqq_f32(least, least));
+    const uint32x4_t ordered = vandq_u32(equal, vceqq_f32(least, least));
     const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(ordered, vreinterpretq_u32_f32(a)));
-    const float32x4_t ordered_chosen = vbslq_f32(ordered, least, vdupq_n_f32(-1.0f));
-    const uint32x4_t a_at_most_least = vcleq_f32(kept, ordered_chosen);
+    const float32x4_t chosen = vbslq_f32(ordered, least, vdupq_n_f32(-1.0f));
+    const uint32x4_t not_above = vcleq_f32(kept, chosen);
     const float32x4_t most = vmaxq_f32(input_low, input_high);
-    const uint32x4_t most_is_number = vceqq_f32(most, most);
-    const float32x4_t or_infinity = vbslq_f32(most_is_number, most, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const float32x4_t or_least = vbslq_f32(a_is_number, a, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const uint32x4_t equal_b = vceqq_f32(most, most);
+    const float32x4_t or_infinity = vbslq_f32(equal_b, most, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const float32x4_t or_least = vbslq_f32(equal, a, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
     const float32x4_t input_range = vsubq_f32(input_high, input_low);
     const float32x4_t share = vdivq_f32(vsubq_f32(a, input_low), input_range);
     const float32x4_t level = vrndnq_f32(vmulq_f32(share, steps));
     const float32x4_t output_range = vsubq_f32(output_high, output_low);
     const float32x4_t between = vaddq_f32(vmulq_f32(vdivq_f32(level, steps), output_range), output_low);
-    const float32x4_t less_chosen = vbslq_f32(vcltq_f32(or_infinity, or_least), output_high, between);
-    return vbslq_f32(a_at_most_least, output_low, less_chosen);
+    const float32x4_t chosen_b = vbslq_f32(vcltq_f32(or_infinity, or_least), output_high, between);
+    return vbslq_f32(not_above, output_low, chosen_b);
 }
 
 /* a step */
 BL_NEON BL_INLINE float32x4_t fake_quantize_f32_neon_vssss(
-    float32x4_t a, float32x4_t input_low, float32x4_t output_low, float32x4_t output_high, uint32x4_t least_is_number,
+    float32x4_t a, float32x4_t input_low, float32x4_t output_low, float32x4_t output_high, uint32x4_t equal_c,
     float32x4_t least, float32x4_t or_infinity, float32x4_t input_range, float32x4_t steps, float32x4_t output_range)
 {
-    const uint32x4_t a_is_number = vceqq_f32(a, a);
-    const uint32x4_t ordered = vandq_u32(a_is_number, least_is_number);
+    const uint32x4_t equal = vceqq_f32(a, a);
+    const uint32x4_t ordered = vandq_u32(equal, equal_c);
     const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(ordered, vreinterpretq_u32_f32(a)));
-    const float32x4_t ordered_chosen = vbslq_f32(ordered, least, vdupq_n_f32(-1.0f));
-    const uint32x4_t a_at_most_least = vcleq_f32(kept, ordered_chosen);
-    const float32x4_t or_least = vbslq_f32(a_is_number, a, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const float32x4_t chosen = vbslq_f32(ordered, least, vdupq_n_f32(-1.0f));
+    const uint32x4_t not_above = vcleq_f32(kept, chosen);
+    const float32x4_t or_least = vbslq_f32(equal, a, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
     const float32x4_t share = vdivq_f32(vsubq_f32(a, input_low), input_range);
     const float32x4_t level = vrndnq_f32(vmulq_f32(share, steps));
     const float32x4_t between = vaddq_f32(vmulq_f32(vdivq_f32(level, steps), output_range), output_low);
-    const float32x4_t less_chosen = vbslq_f32(vcltq_f32(or_infinity, or_least), output_high, between);
-    return vbslq_f32(a_at_most_least, output_low, less_chosen);
+    const float32x4_t chosen_b = vbslq_f32(vcltq_f32(or_infinity, or_least), output_high, between);
+    return vbslq_f32(not_above, output_low, chosen_b);
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */
@@ -102,13 +102,13 @@ BL_NEON void bl_fake_quantize_f32_neon_vssss(
         const float32x4_t output_low_all = vdupq_n_f32(p_output_low[0]);
         const float32x4_t output_high_all = vdupq_n_f32(p_output_high[0]);
         const float least = bl_minimum_f32_scalar(p_input_low[0], p_input_high[0]);
-        const int least_is_number = least == least;
-        const int32_t ones = 0 - least_is_number;
-        const uint32x4_t least_is_number_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
+        const int equal_c = least == least;
+        const int32_t ones = 0 - equal_c;
+        const uint32x4_t equal_c_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
         const float32x4_t least_all = vdupq_n_f32(least);
         const float most = bl_maximum_f32_scalar(p_input_low[0], p_input_high[0]);
-        const int most_is_number = most == most;
-        const float or_infinity = most_is_number ? most : bl_bits_f32_u32(0x7f800000u);
+        const int equal_b = most == most;
+        const float or_infinity = equal_b ? most : bl_bits_f32_u32(0x7f800000u);
         const float32x4_t or_infinity_all = vdupq_n_f32(or_infinity);
         const float input_range = p_input_high[0] - p_input_low[0];
         const float32x4_t input_range_all = vdupq_n_f32(input_range);
@@ -116,14 +116,14 @@ BL_NEON void bl_fake_quantize_f32_neon_vssss(
         const float32x4_t output_range_all = vdupq_n_f32(output_range);
 
         const float32x4_t chosen_last = fake_quantize_f32_neon_vssss(
-            vld1q_f32(pa + last), input_low_all, output_low_all, output_high_all, least_is_number_all, least_all,
+            vld1q_f32(pa + last), input_low_all, output_low_all, output_high_all, equal_c_all, least_all,
             or_infinity_all, input_range_all, steps_all, output_range_all);
 
         for (size_t i = 0; i < last; i += 4) {
             vst1q_f32(po + i,
                       fake_quantize_f32_neon_vssss(
-                          vld1q_f32(pa + i), input_low_all, output_low_all, output_high_all, least_is_number_all,
-                          least_all, or_infinity_all, input_range_all, steps_all, output_range_all));
+                          vld1q_f32(pa + i), input_low_all, output_low_all, output_high_all, equal_c_all, least_all,
+                          or_infinity_all, input_range_all, steps_all, output_range_all));
         }
         vst1q_f32(po + last, chosen_last);
         if (--rows == 0) {

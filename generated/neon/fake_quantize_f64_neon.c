@@ -15,44 +15,42 @@
 BL_NEON BL_INLINE float64x2_t fake_quantize_f64_neon(float64x2_t a, float64x2_t input_low, float64x2_t input_high,
                                                      float64x2_t output_low, float64x2_t output_high, float64x2_t steps)
 {
-    const uint64x2_t a_is_number = vceqq_f64(a, a);
+    const uint64x2_t equal = vceqq_f64(a, a);
     const float64x2_t least = vminq_f64(input_low, input_high);
-    const uint64x2_t ordered = vandq_u64(a_is_number, vceqq_f64(least, least));
+    const uint64x2_t ordered = vandq_u64(equal, vceqq_f64(least, least));
     const float64x2_t kept = vreinterpretq_f64_u64(vandq_u64(ordered, vreinterpretq_u64_f64(a)));
-    const float64x2_t ordered_chosen = vbslq_f64(ordered, least, vdupq_n_f64(-1.0));
-    const uint64x2_t a_at_most_least = vcleq_f64(kept, ordered_chosen);
+    const float64x2_t chosen = vbslq_f64(ordered, least, vdupq_n_f64(-1.0));
+    const uint64x2_t not_above = vcleq_f64(kept, chosen);
     const float64x2_t most = vmaxq_f64(input_low, input_high);
-    const uint64x2_t most_is_number = vceqq_f64(most, most);
+    const uint64x2_t equal_b = vceqq_f64(most, most);
     const float64x2_t or_infinity = vbslq_f64(
-        most_is_number, most, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const float64x2_t or_least = vbslq_f64(
-        a_is_number, a, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+        equal_b, most, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const float64x2_t or_least = vbslq_f64(equal, a, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     const float64x2_t input_range = vsubq_f64(input_high, input_low);
     const float64x2_t share = vdivq_f64(vsubq_f64(a, input_low), input_range);
     const float64x2_t level = vrndnq_f64(vmulq_f64(share, steps));
     const float64x2_t output_range = vsubq_f64(output_high, output_low);
     const float64x2_t between = vaddq_f64(vmulq_f64(vdivq_f64(level, steps), output_range), output_low);
-    const float64x2_t less_chosen = vbslq_f64(vcltq_f64(or_infinity, or_least), output_high, between);
-    return vbslq_f64(a_at_most_least, output_low, less_chosen);
+    const float64x2_t chosen_b = vbslq_f64(vcltq_f64(or_infinity, or_least), output_high, between);
+    return vbslq_f64(not_above, output_low, chosen_b);
 }
 
 /* a step */
 BL_NEON BL_INLINE float64x2_t fake_quantize_f64_neon_vssss(
-    float64x2_t a, float64x2_t input_low, float64x2_t output_low, float64x2_t output_high, uint64x2_t least_is_number,
+    float64x2_t a, float64x2_t input_low, float64x2_t output_low, float64x2_t output_high, uint64x2_t equal_c,
     float64x2_t least, float64x2_t or_infinity, float64x2_t input_range, float64x2_t steps, float64x2_t output_range)
 {
-    const uint64x2_t a_is_number = vceqq_f64(a, a);
-    const uint64x2_t ordered = vandq_u64(a_is_number, least_is_number);
+    const uint64x2_t equal = vceqq_f64(a, a);
+    const uint64x2_t ordered = vandq_u64(equal, equal_c);
     const float64x2_t kept = vreinterpretq_f64_u64(vandq_u64(ordered, vreinterpretq_u64_f64(a)));
-    const float64x2_t ordered_chosen = vbslq_f64(ordered, least, vdupq_n_f64(-1.0));
-    const uint64x2_t a_at_most_least = vcleq_f64(kept, ordered_chosen);
-    const float64x2_t or_least = vbslq_f64(
-        a_is_number, a, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const float64x2_t chosen = vbslq_f64(ordered, least, vdupq_n_f64(-1.0));
+    const uint64x2_t not_above = vcleq_f64(kept, chosen);
+    const float64x2_t or_least = vbslq_f64(equal, a, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     const float64x2_t share = vdivq_f64(vsubq_f64(a, input_low), input_range);
     const float64x2_t level = vrndnq_f64(vmulq_f64(share, steps));
     const float64x2_t between = vaddq_f64(vmulq_f64(vdivq_f64(level, steps), output_range), output_low);
-    const float64x2_t less_chosen = vbslq_f64(vcltq_f64(or_infinity, or_least), output_high, between);
-    return vbslq_f64(a_at_most_least, output_low, less_chosen);
+    const float64x2_t chosen_b = vbslq_f64(vcltq_f64(or_infinity, or_least), output_high, between);
+    return vbslq_f64(not_above, output_low, chosen_b);
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */
@@ -105,13 +103,13 @@ BL_NEON void bl_fake_quantize_f64_neon_vssss(
         const float64x2_t output_low_all = vdupq_n_f64(p_output_low[0]);
         const float64x2_t output_high_all = vdupq_n_f64(p_output_high[0]);
         const double least = bl_minimum_f64_scalar(p_input_low[0], p_input_high[0]);
-        const int least_is_number = least == least;
-        const int64_t ones = 0 - least_is_number;
-        const uint64x2_t least_is_number_all = vreinterpretq_u64_s64(vdupq_n_s64(ones));
+        const int equal_c = least == least;
+        const int64_t ones = 0 - equal_c;
+        const uint64x2_t equal_c_all = vreinterpretq_u64_s64(vdupq_n_s64(ones));
         const float64x2_t least_all = vdupq_n_f64(least);
         const double most = bl_maximum_f64_scalar(p_input_low[0], p_input_high[0]);
-        const int most_is_number = most == most;
-        const double or_infinity = most_is_number ? most : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
+        const int equal_b = most == most;
+        const double or_infinity = equal_b ? most : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
         const float64x2_t or_infinity_all = vdupq_n_f64(or_infinity);
         const double input_range = p_input_high[0] - p_input_low[0];
         const float64x2_t input_range_all = vdupq_n_f64(input_range);
@@ -119,14 +117,14 @@ BL_NEON void bl_fake_quantize_f64_neon_vssss(
         const float64x2_t output_range_all = vdupq_n_f64(output_range);
 
         const float64x2_t chosen_last = fake_quantize_f64_neon_vssss(
-            vld1q_f64(pa + last), input_low_all, output_low_all, output_high_all, least_is_number_all, least_all,
+            vld1q_f64(pa + last), input_low_all, output_low_all, output_high_all, equal_c_all, least_all,
             or_infinity_all, input_range_all, steps_all, output_range_all);
 
         for (size_t i = 0; i < last; i += 2) {
             vst1q_f64(po + i,
                       fake_quantize_f64_neon_vssss(
-                          vld1q_f64(pa + i), input_low_all, output_low_all, output_high_all, least_is_number_all,
-                          least_all, or_infinity_all, input_range_all, steps_all, output_range_all));
+                          vld1q_f64(pa + i), input_low_all, output_low_all, output_high_all, equal_c_all, least_all,
+                          or_infinity_all, input_range_all, steps_all, output_range_all));
         }
         vst1q_f64(po + last, chosen_last);
         if (--rows == 0) {

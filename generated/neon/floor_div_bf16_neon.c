@@ -10,11 +10,11 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t floor_div_bf16_neon_bfloat(uint32x4_t a_wide, uint32x4_t b_wide)
+BL_NEON BL_INLINE uint32x4_t floor_div_bf16_neon_bfloat(uint32x4_t wide, uint32x4_t wide_b)
 {
-    const float32x4_t a_single = vreinterpretq_f32_u32(vshlq_n_u32(a_wide, 16));
-    const float32x4_t b_single = vreinterpretq_f32_u32(vshlq_n_u32(b_wide, 16));
-    return bl_bfloat_of_single_f32_neon(vrndmq_f32(vdivq_f32(a_single, b_single)));
+    const float32x4_t single = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
+    const float32x4_t single_b = vreinterpretq_f32_u32(vshlq_n_u32(wide_b, 16));
+    return bl_bfloat_of_single_f32_neon(vrndmq_f32(vdivq_f32(single, single_b)));
 }
 
 /* a step */
@@ -26,22 +26,22 @@ BL_NEON BL_INLINE uint16x8_t floor_div_bf16_neon(uint16x8_t a, uint16x8_t b)
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t floor_div_bf16_neon_sv(uint16x8_t b, float32x4_t a_single)
+BL_NEON BL_INLINE uint16x8_t floor_div_bf16_neon_sv(uint16x8_t b, float32x4_t single)
 {
-    const float32x4_t b_single0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(b)), 16));
-    const float32x4_t b_single1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(b), 16));
-    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(vrndmq_f32(vdivq_f32(a_single, b_single0)));
-    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(vrndmq_f32(vdivq_f32(a_single, b_single1)));
+    const float32x4_t single_b0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(b)), 16));
+    const float32x4_t single_b1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(b), 16));
+    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(vrndmq_f32(vdivq_f32(single, single_b0)));
+    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(vrndmq_f32(vdivq_f32(single, single_b1)));
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t floor_div_bf16_neon_vs(uint16x8_t a, float32x4_t b_single)
+BL_NEON BL_INLINE uint16x8_t floor_div_bf16_neon_vs(uint16x8_t a, float32x4_t single_b)
 {
-    const float32x4_t a_single0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16));
-    const float32x4_t a_single1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a), 16));
-    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(vrndmq_f32(vdivq_f32(a_single0, b_single)));
-    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(vrndmq_f32(vdivq_f32(a_single1, b_single)));
+    const float32x4_t single0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16));
+    const float32x4_t single1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a), 16));
+    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(vrndmq_f32(vdivq_f32(single0, single_b)));
+    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(vrndmq_f32(vdivq_f32(single1, single_b)));
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
@@ -80,16 +80,16 @@ BL_NEON void bl_floor_div_bf16_neon_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const float32x4_t a_single_all = vdupq_n_f32(bl_bits_f32_u32(a_shifted));
+        const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        const float32x4_t single_all = vdupq_n_f32(bl_bits_f32_u32(shifted));
 
         const uint16x8_t rounded_last = floor_div_bf16_neon_sv(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last))), a_single_all);
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last))), single_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(floor_div_bf16_neon_sv(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i))), a_single_all)));
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i))), single_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {
@@ -107,16 +107,16 @@ BL_NEON void bl_floor_div_bf16_neon_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t b_shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const float32x4_t b_single_all = vdupq_n_f32(bl_bits_f32_u32(b_shifted));
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+        const float32x4_t single_b_all = vdupq_n_f32(bl_bits_f32_u32(shifted_b));
 
         const uint16x8_t rounded_last = floor_div_bf16_neon_vs(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), b_single_all);
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), single_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(floor_div_bf16_neon_vs(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), b_single_all)));
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), single_b_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

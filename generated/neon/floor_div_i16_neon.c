@@ -16,15 +16,14 @@ BL_NEON BL_INLINE int16x8_t floor_div_i16_neon(int16x8_t a, int16x8_t b)
 }
 
 /* a step */
-BL_NEON BL_INLINE int16x8_t floor_div_i16_neon_vs(int16x8_t a, int16x8_t chosen, uint16x8_t b_multiplier, int b_shift)
+BL_NEON BL_INLINE int16x8_t floor_div_i16_neon_vs(int16x8_t a, int16x8_t chosen, uint16x8_t multiplier, int shift)
 {
     const int16x8_t ones = vreinterpretq_s16_u16(vcltq_s16(chosen, veorq_s16(a, chosen)));
     const uint16x8_t sum = vreinterpretq_u16_s16(vaddq_s16(vabsq_s16(a), ones));
-    const uint16x8_t sum_one = vaddq_u16(sum, vdupq_n_u16(1u));
-    const uint16x8_t high = vuzp2q_u16(
-        vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum_one), vget_low_u16(b_multiplier))),
-        vreinterpretq_u16_u32(vmull_high_u16(sum_one, b_multiplier)));
-    const int16x8_t shifted = vreinterpretq_s16_u16(vshlq_u16(high, vdupq_n_s16((int16_t)-b_shift)));
+    const uint16x8_t sum_b = vaddq_u16(sum, vdupq_n_u16(1u));
+    const uint16x8_t high = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum_b), vget_low_u16(multiplier))),
+                                       vreinterpretq_u16_u32(vmull_high_u16(sum_b, multiplier)));
+    const int16x8_t shifted = vreinterpretq_s16_u16(vshlq_u16(high, vdupq_n_s16((int16_t)-shift)));
     return veorq_s16(shifted, ones);
 }
 
@@ -81,19 +80,18 @@ BL_NEON void bl_floor_div_i16_neon_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int b_above_zero = 0 < pb[0];
-        const int b_below_zero = pb[0] < 0;
-        const int16_t chosen_zero = (int16_t)(b_below_zero ? 0 : 0x7fff);
-        const int16_t chosen = (int16_t)(b_above_zero ? -1 : chosen_zero);
+        const int less = 0 < pb[0];
+        const int less_b = pb[0] < 0;
+        const int16_t chosen_b = (int16_t)(less_b ? 0 : 0x7fff);
+        const int16_t chosen = (int16_t)(less ? -1 : chosen_b);
         const int16x8_t chosen_all = vdupq_n_s16(chosen);
-        const uint16x8_t b_multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i16(pb[0]));
-        const int b_shift = bl_divisor_shift_i16(pb[0]);
+        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i16(pb[0]));
+        const int shift = bl_divisor_shift_i16(pb[0]);
 
-        const int16x8_t quotient_last = floor_div_i16_neon_vs(
-            vld1q_s16(pa + last), chosen_all, b_multiplier_all, b_shift);
+        const int16x8_t quotient_last = floor_div_i16_neon_vs(vld1q_s16(pa + last), chosen_all, multiplier_all, shift);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_s16(po + i, floor_div_i16_neon_vs(vld1q_s16(pa + i), chosen_all, b_multiplier_all, b_shift));
+            vst1q_s16(po + i, floor_div_i16_neon_vs(vld1q_s16(pa + i), chosen_all, multiplier_all, shift));
         }
         vst1q_s16(po + last, quotient_last);
         if (--rows == 0) {

@@ -16,15 +16,14 @@ BL_NEON BL_INLINE int32x4_t floor_div_i32_neon(int32x4_t a, int32x4_t b)
 }
 
 /* a step */
-BL_NEON BL_INLINE int32x4_t floor_div_i32_neon_vs(int32x4_t a, int32x4_t chosen, uint32x4_t b_multiplier, int b_shift)
+BL_NEON BL_INLINE int32x4_t floor_div_i32_neon_vs(int32x4_t a, int32x4_t chosen, uint32x4_t multiplier, int shift)
 {
     const int32x4_t ones = vreinterpretq_s32_u32(vcltq_s32(chosen, veorq_s32(a, chosen)));
     const uint32x4_t sum = vreinterpretq_u32_s32(vaddq_s32(vabsq_s32(a), ones));
-    const uint32x4_t sum_one = vaddq_u32(sum, vdupq_n_u32(1u));
-    const uint32x4_t high = vuzp2q_u32(
-        vreinterpretq_u32_u64(vmull_u32(vget_low_u32(sum_one), vget_low_u32(b_multiplier))),
-        vreinterpretq_u32_u64(vmull_high_u32(sum_one, b_multiplier)));
-    const int32x4_t shifted = vreinterpretq_s32_u32(vshlq_u32(high, vdupq_n_s32((int32_t)-b_shift)));
+    const uint32x4_t sum_b = vaddq_u32(sum, vdupq_n_u32(1u));
+    const uint32x4_t high = vuzp2q_u32(vreinterpretq_u32_u64(vmull_u32(vget_low_u32(sum_b), vget_low_u32(multiplier))),
+                                       vreinterpretq_u32_u64(vmull_high_u32(sum_b, multiplier)));
+    const int32x4_t shifted = vreinterpretq_s32_u32(vshlq_u32(high, vdupq_n_s32((int32_t)-shift)));
     return veorq_s32(shifted, ones);
 }
 
@@ -81,19 +80,18 @@ BL_NEON void bl_floor_div_i32_neon_vs(
     const size_t last = cols - 4;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int b_above_zero = 0 < pb[0];
-        const int b_below_zero = pb[0] < 0;
-        const int32_t chosen_zero = b_below_zero ? 0 : 0x7fffffff;
-        const int32_t chosen = b_above_zero ? -1 : chosen_zero;
+        const int less = 0 < pb[0];
+        const int less_b = pb[0] < 0;
+        const int32_t chosen_b = less_b ? 0 : 0x7fffffff;
+        const int32_t chosen = less ? -1 : chosen_b;
         const int32x4_t chosen_all = vdupq_n_s32(chosen);
-        const uint32x4_t b_multiplier_all = vdupq_n_u32(bl_divisor_multiplier_i32(pb[0]));
-        const int b_shift = bl_divisor_shift_i32(pb[0]);
+        const uint32x4_t multiplier_all = vdupq_n_u32(bl_divisor_multiplier_i32(pb[0]));
+        const int shift = bl_divisor_shift_i32(pb[0]);
 
-        const int32x4_t quotient_last = floor_div_i32_neon_vs(
-            vld1q_s32(pa + last), chosen_all, b_multiplier_all, b_shift);
+        const int32x4_t quotient_last = floor_div_i32_neon_vs(vld1q_s32(pa + last), chosen_all, multiplier_all, shift);
 
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_s32(po + i, floor_div_i32_neon_vs(vld1q_s32(pa + i), chosen_all, b_multiplier_all, b_shift));
+            vst1q_s32(po + i, floor_div_i32_neon_vs(vld1q_s32(pa + i), chosen_all, multiplier_all, shift));
         }
         vst1q_s32(po + last, quotient_last);
         if (--rows == 0) {

@@ -17,23 +17,22 @@ BL_NEON BL_INLINE int8x16_t floor_div_i8_neon(int8x16_t a, int8x16_t b)
 }
 
 /* a step */
-BL_NEON BL_INLINE int8x16_t floor_div_i8_neon_vs(
-    int8x16_t a, int8x16_t b_ones, int8x16_t equal_ones, uint16x8_t b_multiplier)
+BL_NEON BL_INLINE int8x16_t floor_div_i8_neon_vs(int8x16_t a, int8x16_t ones, int8x16_t ones_c, uint16x8_t multiplier)
 {
-    const int8x16_t less_ones = vreinterpretq_s8_u8(vcltq_s8(b_ones, veorq_s8(a, b_ones)));
-    const int8x16_t masked = vandq_s8(less_ones, equal_ones);
+    const int8x16_t ones_b = vreinterpretq_s8_u8(vcltq_s8(ones, veorq_s8(a, ones)));
+    const int8x16_t masked = vandq_s8(ones_b, ones_c);
     const uint8x16_t sum = vreinterpretq_u8_s8(vaddq_s8(vabsq_s8(a), masked));
-    const uint16x8_t sum_one0 = vaddq_u16(vmovl_u8(vget_low_u8(sum)), vdupq_n_u16(1u));
-    const uint16x8_t sum_one1 = vaddq_u16(vmovl_high_u8(sum), vdupq_n_u16(1u));
+    const uint16x8_t sum_b0 = vaddq_u16(vmovl_u8(vget_low_u8(sum)), vdupq_n_u16(1u));
+    const uint16x8_t sum_b1 = vaddq_u16(vmovl_high_u8(sum), vdupq_n_u16(1u));
     const uint16x8_t high0 = vuzp2q_u16(
-        vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum_one0), vget_low_u16(b_multiplier))),
-        vreinterpretq_u16_u32(vmull_high_u16(sum_one0, b_multiplier)));
+        vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum_b0), vget_low_u16(multiplier))),
+        vreinterpretq_u16_u32(vmull_high_u16(sum_b0, multiplier)));
     const uint16x8_t high1 = vuzp2q_u16(
-        vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum_one1), vget_low_u16(b_multiplier))),
-        vreinterpretq_u16_u32(vmull_high_u16(sum_one1, b_multiplier)));
-    const int8x16_t quotient_zero = vreinterpretq_s8_u8(
+        vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum_b1), vget_low_u16(multiplier))),
+        vreinterpretq_u16_u32(vmull_high_u16(sum_b1, multiplier)));
+    const int8x16_t quotient_b = vreinterpretq_s8_u8(
         vuzp1q_u8(vreinterpretq_u8_u16(high0), vreinterpretq_u8_u16(high1)));
-    return veorq_s8(quotient_zero, masked);
+    return veorq_s8(quotient_b, masked);
 }
 
 /* vv: a and b contiguous */
@@ -89,19 +88,18 @@ BL_NEON void bl_floor_div_i8_neon_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int b_above_zero = 0 < pb[0];
-        const int8_t b_ones = (int8_t)(0 - b_above_zero);
-        const int8x16_t b_ones_all = vdupq_n_s8(b_ones);
-        const int b_is_zero = pb[0] == 0;
-        const int8_t equal_ones = (int8_t)(b_is_zero ? 0 : -1);
-        const int8x16_t equal_ones_all = vdupq_n_s8(equal_ones);
-        const uint16x8_t b_multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i8(pb[0]));
+        const int less = 0 < pb[0];
+        const int8_t ones = (int8_t)(0 - less);
+        const int8x16_t ones_all = vdupq_n_s8(ones);
+        const int equal = pb[0] == 0;
+        const int8_t ones_c = (int8_t)(equal ? 0 : -1);
+        const int8x16_t ones_c_all = vdupq_n_s8(ones_c);
+        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i8(pb[0]));
 
-        const int8x16_t quotient_last = floor_div_i8_neon_vs(
-            vld1q_s8(pa + last), b_ones_all, equal_ones_all, b_multiplier_all);
+        const int8x16_t quotient_last = floor_div_i8_neon_vs(vld1q_s8(pa + last), ones_all, ones_c_all, multiplier_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_s8(po + i, floor_div_i8_neon_vs(vld1q_s8(pa + i), b_ones_all, equal_ones_all, b_multiplier_all));
+            vst1q_s8(po + i, floor_div_i8_neon_vs(vld1q_s8(pa + i), ones_all, ones_c_all, multiplier_all));
         }
         vst1q_s8(po + last, quotient_last);
         if (--rows == 0) {

@@ -12,18 +12,18 @@
 
 /* one register of a step */
 BL_NEON BL_INLINE float32x4_t floor_mod_f16_neon_joined(
-    uint32x4_t *b_single_as_u32, uint32x4_t *quick, float32x4_t a_single, float32x4_t b_single)
+    uint32x4_t *single_as_u32_b, uint32x4_t *quick, float32x4_t single, float32x4_t single_b)
 {
-    const uint32x4_t a_single_as_u32 = vreinterpretq_u32_f32(a_single);
-    const uint32x4_t sign = vandq_u32(a_single_as_u32, vdupq_n_u32(0x80000000u));
-    const uint32x4_t dividend = veorq_u32(a_single_as_u32, sign);
+    const uint32x4_t single_as_u32 = vreinterpretq_u32_f32(single);
+    const uint32x4_t sign = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
+    const uint32x4_t dividend = veorq_u32(single_as_u32, sign);
     const int32x4_t dividend_as_i32 = vreinterpretq_s32_u32(dividend);
-    const uint32x4_t dividend_below_infinity = vcltq_s32(dividend_as_i32, vdupq_n_s32(0x7f800000));
-    *b_single_as_u32 = vreinterpretq_u32_f32(b_single);
-    const uint32x4_t divisor = vandq_u32(*b_single_as_u32, vdupq_n_u32(0x7fffffffu));
+    const uint32x4_t less = vcltq_s32(dividend_as_i32, vdupq_n_s32(0x7f800000));
+    *single_as_u32_b = vreinterpretq_u32_f32(single_b);
+    const uint32x4_t divisor = vandq_u32(*single_as_u32_b, vdupq_n_u32(0x7fffffffu));
     const int32x4_t divisor_as_i32 = vreinterpretq_s32_u32(divisor);
-    const uint32x4_t divisor_below_infinity = vcltq_s32(divisor_as_i32, vdupq_n_s32(0x7f800000));
-    const uint32x4_t finite = vandq_u32(dividend_below_infinity, divisor_below_infinity);
+    const uint32x4_t less_b = vcltq_s32(divisor_as_i32, vdupq_n_s32(0x7f800000));
+    const uint32x4_t finite = vandq_u32(less, less_b);
     const uint32x4_t normal = vcltq_s32(vdupq_n_s32(0x7fffff), divisor_as_i32);
     const uint32x4_t nearby = vcltq_s32(vsubq_s32(dividend_as_i32, divisor_as_i32), vdupq_n_s32(0x6000000));
     *quick = vandq_u32(vandq_u32(finite, normal), nearby);
@@ -31,27 +31,27 @@ BL_NEON BL_INLINE float32x4_t floor_mod_f16_neon_joined(
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
     const int32x4_t y = vbslq_s32(*quick, divisor_as_i32, vdupq_n_s32(0x3f800000));
     const float32x4_t y_as_f32 = vreinterpretq_f32_s32(y);
-    const float32x4_t quotient_whole = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
+    const float32x4_t whole_b = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
     const uint32x4_t y_as_u32 = vreinterpretq_u32_s32(y);
     const uint32x4_t upper = vandq_u32(y_as_u32, vdupq_n_u32(0xfffff000u));
     const float32x4_t upper_as_f32 = vreinterpretq_f32_u32(upper);
-    const float32x4_t difference = vsubq_f32(x_as_f32, vmulq_f32(quotient_whole, upper_as_f32));
-    const float32x4_t product = vmulq_f32(quotient_whole, vsubq_f32(y_as_f32, upper_as_f32));
+    const float32x4_t difference = vsubq_f32(x_as_f32, vmulq_f32(whole_b, upper_as_f32));
+    const float32x4_t product = vmulq_f32(whole_b, vsubq_f32(y_as_f32, upper_as_f32));
     const float32x4_t too_small = vsubq_f32(difference, product);
     const uint32x4_t kept = vandq_u32(vcltq_f32(too_small, vdupq_n_f32(0)), y_as_u32);
-    const float32x4_t sum_rest = vaddq_f32(too_small, vreinterpretq_f32_u32(kept));
-    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(sum_rest), sign));
+    const float32x4_t rest = vaddq_f32(too_small, vreinterpretq_f32_u32(kept));
+    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t floor_mod_f16_neon_chosen_rest(float32x4_t settled_rest, uint32x4_t b_single_as_u32)
+BL_NEON BL_INLINE float32x4_t floor_mod_f16_neon_rest_c(float32x4_t rest_b, uint32x4_t single_as_u32_b)
 {
-    const uint32x4_t settled_rest_is_zero = vceqq_f32(settled_rest, vdupq_n_f32(0));
-    const float32x4_t masked_as_f32 = vreinterpretq_f32_u32(vandq_u32(b_single_as_u32, vdupq_n_u32(0x80000000u)));
-    const int32x4_t flipped = vreinterpretq_s32_u32(veorq_u32(vreinterpretq_u32_f32(settled_rest), b_single_as_u32));
+    const uint32x4_t equal = vceqq_f32(rest_b, vdupq_n_f32(0));
+    const float32x4_t masked_as_f32 = vreinterpretq_f32_u32(vandq_u32(single_as_u32_b, vdupq_n_u32(0x80000000u)));
+    const int32x4_t flipped = vreinterpretq_s32_u32(veorq_u32(vreinterpretq_u32_f32(rest_b), single_as_u32_b));
     const uint32x4_t differ = vcltq_s32(flipped, vdupq_n_s32(0));
-    const float32x4_t moved = vaddq_f32(settled_rest, vreinterpretq_f32_u32(vandq_u32(differ, b_single_as_u32)));
-    return vbslq_f32(settled_rest_is_zero, masked_as_f32, moved);
+    const float32x4_t moved = vaddq_f32(rest_b, vreinterpretq_f32_u32(vandq_u32(differ, single_as_u32_b)));
+    return vbslq_f32(equal, masked_as_f32, moved);
 }
 
 /* the slow way, where a lane is doubtful */
@@ -77,48 +77,48 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_floor_mod_f16_neon(
     }
     a = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a_lane));
     b = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)b_lane));
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t b_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b)));
-    const float32x4_t b_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(b));
-    *settled0 = vbslq_f32(certain0, fast0, bl_plain_mod_f32_neon(a_single0, b_single0));
-    *settled1 = vbslq_f32(certain1, fast1, bl_plain_mod_f32_neon(a_single1, b_single1));
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
+    const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b)));
+    const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(b));
+    *settled0 = vbslq_f32(certain0, fast0, bl_plain_mod_f32_neon(single0, single_b0));
+    *settled1 = vbslq_f32(certain1, fast1, bl_plain_mod_f32_neon(single1, single_b1));
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t floor_mod_f16_neon(uint16x8_t a, uint16x8_t b)
 {
-    uint32x4_t b_single_as_u32_0, b_single_as_u32_1;
+    uint32x4_t single_as_u32_b0, single_as_u32_b1;
     uint32x4_t quick0, quick1;
     const float32x4_t joined0 = floor_mod_f16_neon_joined(
-        &b_single_as_u32_0, &quick0, vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))),
+        &single_as_u32_b0, &quick0, vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))),
         vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b))));
     const float32x4_t joined1 = floor_mod_f16_neon_joined(
-        &b_single_as_u32_1, &quick1, vcvt_high_f32_f16(vreinterpretq_f16_u16(a)),
+        &single_as_u32_b1, &quick1, vcvt_high_f32_f16(vreinterpretq_f16_u16(a)),
         vcvt_high_f32_f16(vreinterpretq_f16_u16(b)));
-    float32x4_t settled_rest0 = joined0;
-    float32x4_t settled_rest1 = joined1;
+    float32x4_t rest_b0 = joined0;
+    float32x4_t rest_b1 = joined1;
     if (vminvq_u32(quick0) == 0 || vminvq_u32(quick1) == 0) {
         float32x4_t slow0;
         float32x4_t slow1;
-        bl_slow_floor_mod_f16_neon(&slow0, &slow1, quick0, quick1, settled_rest0, settled_rest1, a, b);
-        settled_rest0 = slow0;
-        settled_rest1 = slow1;
+        bl_slow_floor_mod_f16_neon(&slow0, &slow1, quick0, quick1, rest_b0, rest_b1, a, b);
+        rest_b0 = slow0;
+        rest_b1 = slow1;
     }
-    const float32x4_t chosen_rest0 = floor_mod_f16_neon_chosen_rest(settled_rest0, b_single_as_u32_0);
-    const float32x4_t chosen_rest1 = floor_mod_f16_neon_chosen_rest(settled_rest1, b_single_as_u32_1);
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_rest0), chosen_rest1));
+    const float32x4_t rest_c0 = floor_mod_f16_neon_rest_c(rest_b0, single_as_u32_b0);
+    const float32x4_t rest_c1 = floor_mod_f16_neon_rest_c(rest_b1, single_as_u32_b1);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(rest_c0), rest_c1));
 }
 
 /* one register of a step */
 BL_NEON BL_INLINE float32x4_t floor_mod_f16_neon_joined_sv(
-    uint32x4_t *b_single_as_u32, uint32x4_t *quick, float32x4_t b_single, uint32x4_t dividend_below_infinity,
-    int32x4_t dividend_as_i32, uint32x4_t sign)
+    uint32x4_t *single_as_u32_b, uint32x4_t *quick, float32x4_t single_b, uint32x4_t less, int32x4_t dividend_as_i32,
+    uint32x4_t sign)
 {
-    *b_single_as_u32 = vreinterpretq_u32_f32(b_single);
-    const uint32x4_t divisor = vandq_u32(*b_single_as_u32, vdupq_n_u32(0x7fffffffu));
+    *single_as_u32_b = vreinterpretq_u32_f32(single_b);
+    const uint32x4_t divisor = vandq_u32(*single_as_u32_b, vdupq_n_u32(0x7fffffffu));
     const int32x4_t divisor_as_i32 = vreinterpretq_s32_u32(divisor);
-    const uint32x4_t finite = vandq_u32(dividend_below_infinity, vcltq_s32(divisor_as_i32, vdupq_n_s32(0x7f800000)));
+    const uint32x4_t finite = vandq_u32(less, vcltq_s32(divisor_as_i32, vdupq_n_s32(0x7f800000)));
     const uint32x4_t normal = vcltq_s32(vdupq_n_s32(0x7fffff), divisor_as_i32);
     const uint32x4_t nearby = vcltq_s32(vsubq_s32(dividend_as_i32, divisor_as_i32), vdupq_n_s32(0x6000000));
     *quick = vandq_u32(vandq_u32(finite, normal), nearby);
@@ -126,22 +126,22 @@ BL_NEON BL_INLINE float32x4_t floor_mod_f16_neon_joined_sv(
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
     const int32x4_t y = vbslq_s32(*quick, divisor_as_i32, vdupq_n_s32(0x3f800000));
     const float32x4_t y_as_f32 = vreinterpretq_f32_s32(y);
-    const float32x4_t quotient_whole = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
+    const float32x4_t whole_b = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
     const uint32x4_t y_as_u32 = vreinterpretq_u32_s32(y);
     const uint32x4_t upper = vandq_u32(y_as_u32, vdupq_n_u32(0xfffff000u));
     const float32x4_t upper_as_f32 = vreinterpretq_f32_u32(upper);
-    const float32x4_t difference = vsubq_f32(x_as_f32, vmulq_f32(quotient_whole, upper_as_f32));
-    const float32x4_t product = vmulq_f32(quotient_whole, vsubq_f32(y_as_f32, upper_as_f32));
+    const float32x4_t difference = vsubq_f32(x_as_f32, vmulq_f32(whole_b, upper_as_f32));
+    const float32x4_t product = vmulq_f32(whole_b, vsubq_f32(y_as_f32, upper_as_f32));
     const float32x4_t too_small = vsubq_f32(difference, product);
     const uint32x4_t kept = vandq_u32(vcltq_f32(too_small, vdupq_n_f32(0)), y_as_u32);
-    const float32x4_t sum_rest = vaddq_f32(too_small, vreinterpretq_f32_u32(kept));
-    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(sum_rest), sign));
+    const float32x4_t rest = vaddq_f32(too_small, vreinterpretq_f32_u32(kept));
+    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_NEON void bl_slow_floor_mod_f16_neon_sv(
     float32x4_t *settled0, float32x4_t *settled1, uint32x4_t certain0, uint32x4_t certain1, float32x4_t fast0,
-    float32x4_t fast1, uint16x8_t b, float32x4_t a_single)
+    float32x4_t fast1, uint16x8_t b, float32x4_t single)
 {
     int32_t is_certain[8];
     uint16_t b_lane[8];
@@ -157,81 +157,78 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_floor_mod_f16_neon_sv(
         b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
     }
     b = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)b_lane));
-    const float32x4_t rest0 = bl_plain_mod_f32_neon(a_single, vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b))));
-    const float32x4_t rest1 = bl_plain_mod_f32_neon(a_single, vcvt_high_f32_f16(vreinterpretq_f16_u16(b)));
-    *settled0 = vbslq_f32(certain0, fast0, rest0);
-    *settled1 = vbslq_f32(certain1, fast1, rest1);
+    const float32x4_t rest_e0 = bl_plain_mod_f32_neon(single, vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b))));
+    const float32x4_t rest_e1 = bl_plain_mod_f32_neon(single, vcvt_high_f32_f16(vreinterpretq_f16_u16(b)));
+    *settled0 = vbslq_f32(certain0, fast0, rest_e0);
+    *settled1 = vbslq_f32(certain1, fast1, rest_e1);
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t floor_mod_f16_neon_sv(
-    uint16x8_t b, uint32x4_t dividend_below_infinity, uint32x4_t dividend, uint32x4_t sign, float32x4_t a_single)
+    uint16x8_t b, uint32x4_t less, uint32x4_t dividend, uint32x4_t sign, float32x4_t single)
 {
     const int32x4_t dividend_as_i32 = vreinterpretq_s32_u32(dividend);
-    uint32x4_t b_single_as_u32_0, b_single_as_u32_1;
+    uint32x4_t single_as_u32_b0, single_as_u32_b1;
     uint32x4_t quick0, quick1;
     const float32x4_t joined0 = floor_mod_f16_neon_joined_sv(
-        &b_single_as_u32_0, &quick0, vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b))), dividend_below_infinity,
-        dividend_as_i32, sign);
+        &single_as_u32_b0, &quick0, vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b))), less, dividend_as_i32, sign);
     const float32x4_t joined1 = floor_mod_f16_neon_joined_sv(
-        &b_single_as_u32_1, &quick1, vcvt_high_f32_f16(vreinterpretq_f16_u16(b)), dividend_below_infinity,
-        dividend_as_i32, sign);
-    float32x4_t settled_rest0 = joined0;
-    float32x4_t settled_rest1 = joined1;
+        &single_as_u32_b1, &quick1, vcvt_high_f32_f16(vreinterpretq_f16_u16(b)), less, dividend_as_i32, sign);
+    float32x4_t rest_b0 = joined0;
+    float32x4_t rest_b1 = joined1;
     if (vminvq_u32(quick0) == 0 || vminvq_u32(quick1) == 0) {
         float32x4_t slow0;
         float32x4_t slow1;
-        bl_slow_floor_mod_f16_neon_sv(&slow0, &slow1, quick0, quick1, settled_rest0, settled_rest1, b, a_single);
-        settled_rest0 = slow0;
-        settled_rest1 = slow1;
+        bl_slow_floor_mod_f16_neon_sv(&slow0, &slow1, quick0, quick1, rest_b0, rest_b1, b, single);
+        rest_b0 = slow0;
+        rest_b1 = slow1;
     }
-    const float32x4_t chosen_rest0 = floor_mod_f16_neon_chosen_rest(settled_rest0, b_single_as_u32_0);
-    const float32x4_t chosen_rest1 = floor_mod_f16_neon_chosen_rest(settled_rest1, b_single_as_u32_1);
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_rest0), chosen_rest1));
+    const float32x4_t rest_c0 = floor_mod_f16_neon_rest_c(rest_b0, single_as_u32_b0);
+    const float32x4_t rest_c1 = floor_mod_f16_neon_rest_c(rest_b1, single_as_u32_b1);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(rest_c0), rest_c1));
 }
 
 /* one register of a step */
 BL_NEON BL_INLINE float32x4_t floor_mod_f16_neon_joined_vs(
-    uint32x4_t *quick, float32x4_t a_single, uint32x4_t divisor_below_infinity, uint32x4_t normal,
-    int32x4_t divisor_as_i32)
+    uint32x4_t *quick, float32x4_t single, uint32x4_t less_b, uint32x4_t normal, int32x4_t divisor_as_i32)
 {
-    const uint32x4_t a_single_as_u32 = vreinterpretq_u32_f32(a_single);
-    const uint32x4_t sign = vandq_u32(a_single_as_u32, vdupq_n_u32(0x80000000u));
-    const uint32x4_t dividend = veorq_u32(a_single_as_u32, sign);
+    const uint32x4_t single_as_u32 = vreinterpretq_u32_f32(single);
+    const uint32x4_t sign = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
+    const uint32x4_t dividend = veorq_u32(single_as_u32, sign);
     const int32x4_t dividend_as_i32 = vreinterpretq_s32_u32(dividend);
-    const uint32x4_t finite = vandq_u32(vcltq_s32(dividend_as_i32, vdupq_n_s32(0x7f800000)), divisor_below_infinity);
+    const uint32x4_t finite = vandq_u32(vcltq_s32(dividend_as_i32, vdupq_n_s32(0x7f800000)), less_b);
     const uint32x4_t nearby = vcltq_s32(vsubq_s32(dividend_as_i32, divisor_as_i32), vdupq_n_s32(0x6000000));
     *quick = vandq_u32(vandq_u32(finite, normal), nearby);
     const int32x4_t x = vreinterpretq_s32_u32(vandq_u32(*quick, vreinterpretq_u32_s32(dividend_as_i32)));
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
     const int32x4_t y = vbslq_s32(*quick, divisor_as_i32, vdupq_n_s32(0x3f800000));
     const float32x4_t y_as_f32 = vreinterpretq_f32_s32(y);
-    const float32x4_t quotient_whole = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
+    const float32x4_t whole_b = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
     const uint32x4_t y_as_u32 = vreinterpretq_u32_s32(y);
     const uint32x4_t upper = vandq_u32(y_as_u32, vdupq_n_u32(0xfffff000u));
     const float32x4_t upper_as_f32 = vreinterpretq_f32_u32(upper);
-    const float32x4_t difference = vsubq_f32(x_as_f32, vmulq_f32(quotient_whole, upper_as_f32));
-    const float32x4_t product = vmulq_f32(quotient_whole, vsubq_f32(y_as_f32, upper_as_f32));
+    const float32x4_t difference = vsubq_f32(x_as_f32, vmulq_f32(whole_b, upper_as_f32));
+    const float32x4_t product = vmulq_f32(whole_b, vsubq_f32(y_as_f32, upper_as_f32));
     const float32x4_t too_small = vsubq_f32(difference, product);
     const uint32x4_t kept = vandq_u32(vcltq_f32(too_small, vdupq_n_f32(0)), y_as_u32);
-    const float32x4_t sum_rest = vaddq_f32(too_small, vreinterpretq_f32_u32(kept));
-    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(sum_rest), sign));
+    const float32x4_t rest = vaddq_f32(too_small, vreinterpretq_f32_u32(kept));
+    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t floor_mod_f16_neon_chosen_rest_vs(
-    float32x4_t settled_rest, uint32x4_t b_single_as_u32, float32x4_t masked_as_f32)
+BL_NEON BL_INLINE float32x4_t floor_mod_f16_neon_rest_c_vs(
+    float32x4_t rest_b, uint32x4_t single_as_u32_b, float32x4_t masked_as_f32)
 {
-    const int32x4_t flipped = vreinterpretq_s32_u32(veorq_u32(vreinterpretq_u32_f32(settled_rest), b_single_as_u32));
+    const int32x4_t flipped = vreinterpretq_s32_u32(veorq_u32(vreinterpretq_u32_f32(rest_b), single_as_u32_b));
     const uint32x4_t differ = vcltq_s32(flipped, vdupq_n_s32(0));
-    const float32x4_t moved = vaddq_f32(settled_rest, vreinterpretq_f32_u32(vandq_u32(differ, b_single_as_u32)));
-    return vbslq_f32(vceqq_f32(settled_rest, vdupq_n_f32(0)), masked_as_f32, moved);
+    const float32x4_t moved = vaddq_f32(rest_b, vreinterpretq_f32_u32(vandq_u32(differ, single_as_u32_b)));
+    return vbslq_f32(vceqq_f32(rest_b, vdupq_n_f32(0)), masked_as_f32, moved);
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_NEON void bl_slow_floor_mod_f16_neon_vs(
     float32x4_t *settled0, float32x4_t *settled1, uint32x4_t certain0, uint32x4_t certain1, float32x4_t fast0,
-    float32x4_t fast1, uint16x8_t a, float32x4_t b_single)
+    float32x4_t fast1, uint16x8_t a, float32x4_t single_b)
 {
     int32_t is_certain[8];
     uint16_t a_lane[8];
@@ -247,36 +244,36 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_floor_mod_f16_neon_vs(
         a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
     a = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a_lane));
-    const float32x4_t rest0 = bl_plain_mod_f32_neon(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), b_single);
-    const float32x4_t rest1 = bl_plain_mod_f32_neon(vcvt_high_f32_f16(vreinterpretq_f16_u16(a)), b_single);
-    *settled0 = vbslq_f32(certain0, fast0, rest0);
-    *settled1 = vbslq_f32(certain1, fast1, rest1);
+    const float32x4_t rest_e0 = bl_plain_mod_f32_neon(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), single_b);
+    const float32x4_t rest_e1 = bl_plain_mod_f32_neon(vcvt_high_f32_f16(vreinterpretq_f16_u16(a)), single_b);
+    *settled0 = vbslq_f32(certain0, fast0, rest_e0);
+    *settled1 = vbslq_f32(certain1, fast1, rest_e1);
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t floor_mod_f16_neon_vs(uint16x8_t a, uint32x4_t divisor_below_infinity, uint32x4_t normal,
-                                                   uint32x4_t divisor, float32x4_t b_single, uint32x4_t masked)
+BL_NEON BL_INLINE uint16x8_t floor_mod_f16_neon_vs(
+    uint16x8_t a, uint32x4_t less_b, uint32x4_t normal, uint32x4_t divisor, float32x4_t single_b, uint32x4_t masked)
 {
     const int32x4_t divisor_as_i32 = vreinterpretq_s32_u32(divisor);
     uint32x4_t quick0, quick1;
     const float32x4_t joined0 = floor_mod_f16_neon_joined_vs(
-        &quick0, vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), divisor_below_infinity, normal, divisor_as_i32);
+        &quick0, vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), less_b, normal, divisor_as_i32);
     const float32x4_t joined1 = floor_mod_f16_neon_joined_vs(
-        &quick1, vcvt_high_f32_f16(vreinterpretq_f16_u16(a)), divisor_below_infinity, normal, divisor_as_i32);
-    float32x4_t settled_rest0 = joined0;
-    float32x4_t settled_rest1 = joined1;
+        &quick1, vcvt_high_f32_f16(vreinterpretq_f16_u16(a)), less_b, normal, divisor_as_i32);
+    float32x4_t rest_b0 = joined0;
+    float32x4_t rest_b1 = joined1;
     if (vminvq_u32(quick0) == 0 || vminvq_u32(quick1) == 0) {
         float32x4_t slow0;
         float32x4_t slow1;
-        bl_slow_floor_mod_f16_neon_vs(&slow0, &slow1, quick0, quick1, settled_rest0, settled_rest1, a, b_single);
-        settled_rest0 = slow0;
-        settled_rest1 = slow1;
+        bl_slow_floor_mod_f16_neon_vs(&slow0, &slow1, quick0, quick1, rest_b0, rest_b1, a, single_b);
+        rest_b0 = slow0;
+        rest_b1 = slow1;
     }
     const float32x4_t masked_as_f32 = vreinterpretq_f32_u32(masked);
-    const uint32x4_t b_single_as_u32 = vreinterpretq_u32_f32(b_single);
-    const float32x4_t chosen_rest0 = floor_mod_f16_neon_chosen_rest_vs(settled_rest0, b_single_as_u32, masked_as_f32);
-    const float32x4_t chosen_rest1 = floor_mod_f16_neon_chosen_rest_vs(settled_rest1, b_single_as_u32, masked_as_f32);
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_rest0), chosen_rest1));
+    const uint32x4_t single_as_u32_b = vreinterpretq_u32_f32(single_b);
+    const float32x4_t rest_c0 = floor_mod_f16_neon_rest_c_vs(rest_b0, single_as_u32_b, masked_as_f32);
+    const float32x4_t rest_c1 = floor_mod_f16_neon_rest_c_vs(rest_b1, single_as_u32_b, masked_as_f32);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(rest_c0), rest_c1));
 }
 
 /* vv: a and b contiguous */
@@ -313,27 +310,26 @@ BL_NEON void bl_floor_mod_f16_neon_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-        const uint32_t a_single_as_u32 = bl_bits_u32_f32(a_single);
-        const uint32_t sign = a_single_as_u32 & 0x80000000u;
-        const uint32_t dividend = a_single_as_u32 ^ sign;
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const uint32_t single_as_u32 = bl_bits_u32_f32(single);
+        const uint32_t sign = single_as_u32 & 0x80000000u;
+        const uint32_t dividend = single_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
-        const int dividend_below_infinity = dividend_as_i32 < 0x7f800000;
-        const int32_t a_ones_infinity = 0 - dividend_below_infinity;
-        const uint32x4_t dividend_below_infinity_all = vreinterpretq_u32_s32(vdupq_n_s32(a_ones_infinity));
+        const int less = dividend_as_i32 < 0x7f800000;
+        const int32_t ones = 0 - less;
+        const uint32x4_t less_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
         const uint32x4_t dividend_all = vdupq_n_u32(dividend);
         const uint32x4_t sign_all = vdupq_n_u32(sign);
-        const float32x4_t a_single_all = vdupq_n_f32(a_single);
+        const float32x4_t single_all = vdupq_n_f32(single);
 
         const uint16x8_t rest_last = floor_mod_f16_neon_sv(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last))), dividend_below_infinity_all, dividend_all,
-            sign_all, a_single_all);
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last))), less_all, dividend_all, sign_all, single_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(floor_mod_f16_neon_sv(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i))), dividend_below_infinity_all,
-                         dividend_all, sign_all, a_single_all)));
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i))), less_all, dividend_all, sign_all,
+                         single_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rest_last));
         if (--rows == 0) {
@@ -351,30 +347,30 @@ BL_NEON void bl_floor_mod_f16_neon_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-        const uint32_t b_single_as_u32 = bl_bits_u32_f32(b_single);
-        const uint32_t divisor = b_single_as_u32 & 0x7fffffffu;
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const uint32_t single_as_u32_b = bl_bits_u32_f32(single_b);
+        const uint32_t divisor = single_as_u32_b & 0x7fffffffu;
         const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
-        const int divisor_below_infinity = divisor_as_i32 < 0x7f800000;
-        const int32_t b_ones_infinity = 0 - divisor_below_infinity;
-        const uint32x4_t divisor_below_infinity_all = vreinterpretq_u32_s32(vdupq_n_s32(b_ones_infinity));
+        const int less_b = divisor_as_i32 < 0x7f800000;
+        const int32_t ones_b = 0 - less_b;
+        const uint32x4_t less_b_all = vreinterpretq_u32_s32(vdupq_n_s32(ones_b));
         const int normal = 0x7fffff < divisor_as_i32;
-        const int32_t ones = 0 - normal;
-        const uint32x4_t normal_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
+        const int32_t ones_c = 0 - normal;
+        const uint32x4_t normal_all = vreinterpretq_u32_s32(vdupq_n_s32(ones_c));
         const uint32x4_t divisor_all = vdupq_n_u32(divisor);
-        const float32x4_t b_single_all = vdupq_n_f32(b_single);
-        const uint32_t masked = b_single_as_u32 & 0x80000000u;
+        const float32x4_t single_b_all = vdupq_n_f32(single_b);
+        const uint32_t masked = single_as_u32_b & 0x80000000u;
         const uint32x4_t masked_all = vdupq_n_u32(masked);
 
         const uint16x8_t rest_last = floor_mod_f16_neon_vs(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), divisor_below_infinity_all, normal_all,
-            divisor_all, b_single_all, masked_all);
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), less_b_all, normal_all, divisor_all,
+            single_b_all, masked_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(floor_mod_f16_neon_vs(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), divisor_below_infinity_all,
-                         normal_all, divisor_all, b_single_all, masked_all)));
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), less_b_all, normal_all, divisor_all,
+                         single_b_all, masked_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rest_last));
         if (--rows == 0) {

@@ -41,12 +41,12 @@ BL_NEON BL_INLINE float32x4_t floor_mod_f32_neon(float32x4_t a, float32x4_t b)
     const uint32x4_t sign = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
     const uint32x4_t dividend = veorq_u32(a_as_u32, sign);
     const int32x4_t dividend_as_i32 = vreinterpretq_s32_u32(dividend);
-    const uint32x4_t dividend_below_infinity = vcltq_s32(dividend_as_i32, vdupq_n_s32(0x7f800000));
+    const uint32x4_t less = vcltq_s32(dividend_as_i32, vdupq_n_s32(0x7f800000));
     const uint32x4_t b_as_u32 = vreinterpretq_u32_f32(b);
     const uint32x4_t divisor = vandq_u32(b_as_u32, vdupq_n_u32(0x7fffffffu));
     const int32x4_t divisor_as_i32 = vreinterpretq_s32_u32(divisor);
-    const uint32x4_t divisor_below_infinity = vcltq_s32(divisor_as_i32, vdupq_n_s32(0x7f800000));
-    const uint32x4_t finite = vandq_u32(dividend_below_infinity, divisor_below_infinity);
+    const uint32x4_t less_b = vcltq_s32(divisor_as_i32, vdupq_n_s32(0x7f800000));
+    const uint32x4_t finite = vandq_u32(less, less_b);
     const uint32x4_t normal = vcltq_s32(vdupq_n_s32(0x7fffff), divisor_as_i32);
     const uint32x4_t nearby = vcltq_s32(vsubq_s32(dividend_as_i32, divisor_as_i32), vdupq_n_s32(0x6000000));
     const uint32x4_t quick = vandq_u32(vandq_u32(finite, normal), nearby);
@@ -54,36 +54,36 @@ BL_NEON BL_INLINE float32x4_t floor_mod_f32_neon(float32x4_t a, float32x4_t b)
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
     const int32x4_t y = vbslq_s32(quick, divisor_as_i32, vdupq_n_s32(0x3f800000));
     const float32x4_t y_as_f32 = vreinterpretq_f32_s32(y);
-    const float32x4_t quotient_whole = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
+    const float32x4_t whole_b = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
     const uint32x4_t y_as_u32 = vreinterpretq_u32_s32(y);
     const uint32x4_t upper = vandq_u32(y_as_u32, vdupq_n_u32(0xfffff000u));
     const float32x4_t upper_as_f32 = vreinterpretq_f32_u32(upper);
-    const float32x4_t difference = vsubq_f32(x_as_f32, vmulq_f32(quotient_whole, upper_as_f32));
-    const float32x4_t product = vmulq_f32(quotient_whole, vsubq_f32(y_as_f32, upper_as_f32));
+    const float32x4_t difference = vsubq_f32(x_as_f32, vmulq_f32(whole_b, upper_as_f32));
+    const float32x4_t product = vmulq_f32(whole_b, vsubq_f32(y_as_f32, upper_as_f32));
     const float32x4_t too_small = vsubq_f32(difference, product);
     const uint32x4_t kept = vandq_u32(vcltq_f32(too_small, vdupq_n_f32(0)), y_as_u32);
-    const float32x4_t sum_rest = vaddq_f32(too_small, vreinterpretq_f32_u32(kept));
-    const float32x4_t joined = vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(sum_rest), sign));
-    float32x4_t settled_rest = joined;
+    const float32x4_t rest = vaddq_f32(too_small, vreinterpretq_f32_u32(kept));
+    const float32x4_t joined = vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
+    float32x4_t rest_b = joined;
     if (vminvq_u32(quick) == 0) {
-        settled_rest = bl_slow_floor_mod_f32_neon(quick, settled_rest, a, b);
+        rest_b = bl_slow_floor_mod_f32_neon(quick, rest_b, a, b);
     }
-    const uint32x4_t settled_rest_is_zero = vceqq_f32(settled_rest, vdupq_n_f32(0));
+    const uint32x4_t equal = vceqq_f32(rest_b, vdupq_n_f32(0));
     const float32x4_t masked_as_f32 = vreinterpretq_f32_u32(vandq_u32(b_as_u32, vdupq_n_u32(0x80000000u)));
-    const int32x4_t flipped = vreinterpretq_s32_u32(veorq_u32(vreinterpretq_u32_f32(settled_rest), b_as_u32));
+    const int32x4_t flipped = vreinterpretq_s32_u32(veorq_u32(vreinterpretq_u32_f32(rest_b), b_as_u32));
     const uint32x4_t differ = vcltq_s32(flipped, vdupq_n_s32(0));
-    const float32x4_t moved = vaddq_f32(settled_rest, vreinterpretq_f32_u32(vandq_u32(differ, b_as_u32)));
-    return vbslq_f32(settled_rest_is_zero, masked_as_f32, moved);
+    const float32x4_t moved = vaddq_f32(rest_b, vreinterpretq_f32_u32(vandq_u32(differ, b_as_u32)));
+    return vbslq_f32(equal, masked_as_f32, moved);
 }
 
 /* a step */
 BL_NEON BL_INLINE float32x4_t floor_mod_f32_neon_sv(
-    float32x4_t a, float32x4_t b, uint32x4_t dividend_below_infinity, uint32x4_t dividend, uint32x4_t sign)
+    float32x4_t a, float32x4_t b, uint32x4_t less, uint32x4_t dividend, uint32x4_t sign)
 {
     const uint32x4_t b_as_u32 = vreinterpretq_u32_f32(b);
     const uint32x4_t divisor = vandq_u32(b_as_u32, vdupq_n_u32(0x7fffffffu));
     const int32x4_t divisor_as_i32 = vreinterpretq_s32_u32(divisor);
-    const uint32x4_t finite = vandq_u32(dividend_below_infinity, vcltq_s32(divisor_as_i32, vdupq_n_s32(0x7f800000)));
+    const uint32x4_t finite = vandq_u32(less, vcltq_s32(divisor_as_i32, vdupq_n_s32(0x7f800000)));
     const uint32x4_t normal = vcltq_s32(vdupq_n_s32(0x7fffff), divisor_as_i32);
     const int32x4_t dividend_as_i32 = vreinterpretq_s32_u32(dividend);
     const uint32x4_t nearby = vcltq_s32(vsubq_s32(dividend_as_i32, divisor_as_i32), vdupq_n_s32(0x6000000));
@@ -92,37 +92,37 @@ BL_NEON BL_INLINE float32x4_t floor_mod_f32_neon_sv(
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
     const int32x4_t y = vbslq_s32(quick, divisor_as_i32, vdupq_n_s32(0x3f800000));
     const float32x4_t y_as_f32 = vreinterpretq_f32_s32(y);
-    const float32x4_t quotient_whole = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
+    const float32x4_t whole_b = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
     const uint32x4_t y_as_u32 = vreinterpretq_u32_s32(y);
     const uint32x4_t upper = vandq_u32(y_as_u32, vdupq_n_u32(0xfffff000u));
     const float32x4_t upper_as_f32 = vreinterpretq_f32_u32(upper);
-    const float32x4_t difference = vsubq_f32(x_as_f32, vmulq_f32(quotient_whole, upper_as_f32));
-    const float32x4_t product = vmulq_f32(quotient_whole, vsubq_f32(y_as_f32, upper_as_f32));
+    const float32x4_t difference = vsubq_f32(x_as_f32, vmulq_f32(whole_b, upper_as_f32));
+    const float32x4_t product = vmulq_f32(whole_b, vsubq_f32(y_as_f32, upper_as_f32));
     const float32x4_t too_small = vsubq_f32(difference, product);
     const uint32x4_t kept = vandq_u32(vcltq_f32(too_small, vdupq_n_f32(0)), y_as_u32);
-    const float32x4_t sum_rest = vaddq_f32(too_small, vreinterpretq_f32_u32(kept));
-    const float32x4_t joined = vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(sum_rest), sign));
-    float32x4_t settled_rest = joined;
+    const float32x4_t rest = vaddq_f32(too_small, vreinterpretq_f32_u32(kept));
+    const float32x4_t joined = vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
+    float32x4_t rest_b = joined;
     if (vminvq_u32(quick) == 0) {
-        settled_rest = bl_slow_floor_mod_f32_neon(quick, settled_rest, a, b);
+        rest_b = bl_slow_floor_mod_f32_neon(quick, rest_b, a, b);
     }
-    const uint32x4_t settled_rest_is_zero = vceqq_f32(settled_rest, vdupq_n_f32(0));
+    const uint32x4_t equal = vceqq_f32(rest_b, vdupq_n_f32(0));
     const float32x4_t masked_as_f32 = vreinterpretq_f32_u32(vandq_u32(b_as_u32, vdupq_n_u32(0x80000000u)));
-    const int32x4_t flipped = vreinterpretq_s32_u32(veorq_u32(vreinterpretq_u32_f32(settled_rest), b_as_u32));
+    const int32x4_t flipped = vreinterpretq_s32_u32(veorq_u32(vreinterpretq_u32_f32(rest_b), b_as_u32));
     const uint32x4_t differ = vcltq_s32(flipped, vdupq_n_s32(0));
-    const float32x4_t moved = vaddq_f32(settled_rest, vreinterpretq_f32_u32(vandq_u32(differ, b_as_u32)));
-    return vbslq_f32(settled_rest_is_zero, masked_as_f32, moved);
+    const float32x4_t moved = vaddq_f32(rest_b, vreinterpretq_f32_u32(vandq_u32(differ, b_as_u32)));
+    return vbslq_f32(equal, masked_as_f32, moved);
 }
 
 /* a step */
-BL_NEON BL_INLINE float32x4_t floor_mod_f32_neon_vs(float32x4_t a, float32x4_t b, uint32x4_t divisor_below_infinity,
-                                                    uint32x4_t normal, uint32x4_t divisor, uint32x4_t masked)
+BL_NEON BL_INLINE float32x4_t floor_mod_f32_neon_vs(
+    float32x4_t a, float32x4_t b, uint32x4_t less_b, uint32x4_t normal, uint32x4_t divisor, uint32x4_t masked)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
     const uint32x4_t sign = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
     const uint32x4_t dividend = veorq_u32(a_as_u32, sign);
     const int32x4_t dividend_as_i32 = vreinterpretq_s32_u32(dividend);
-    const uint32x4_t finite = vandq_u32(vcltq_s32(dividend_as_i32, vdupq_n_s32(0x7f800000)), divisor_below_infinity);
+    const uint32x4_t finite = vandq_u32(vcltq_s32(dividend_as_i32, vdupq_n_s32(0x7f800000)), less_b);
     const int32x4_t divisor_as_i32 = vreinterpretq_s32_u32(divisor);
     const uint32x4_t nearby = vcltq_s32(vsubq_s32(dividend_as_i32, divisor_as_i32), vdupq_n_s32(0x6000000));
     const uint32x4_t quick = vandq_u32(vandq_u32(finite, normal), nearby);
@@ -130,26 +130,26 @@ BL_NEON BL_INLINE float32x4_t floor_mod_f32_neon_vs(float32x4_t a, float32x4_t b
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
     const int32x4_t y = vbslq_s32(quick, divisor_as_i32, vdupq_n_s32(0x3f800000));
     const float32x4_t y_as_f32 = vreinterpretq_f32_s32(y);
-    const float32x4_t quotient_whole = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
+    const float32x4_t whole_b = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
     const uint32x4_t y_as_u32 = vreinterpretq_u32_s32(y);
     const uint32x4_t upper = vandq_u32(y_as_u32, vdupq_n_u32(0xfffff000u));
     const float32x4_t upper_as_f32 = vreinterpretq_f32_u32(upper);
-    const float32x4_t difference = vsubq_f32(x_as_f32, vmulq_f32(quotient_whole, upper_as_f32));
-    const float32x4_t product = vmulq_f32(quotient_whole, vsubq_f32(y_as_f32, upper_as_f32));
+    const float32x4_t difference = vsubq_f32(x_as_f32, vmulq_f32(whole_b, upper_as_f32));
+    const float32x4_t product = vmulq_f32(whole_b, vsubq_f32(y_as_f32, upper_as_f32));
     const float32x4_t too_small = vsubq_f32(difference, product);
     const uint32x4_t kept = vandq_u32(vcltq_f32(too_small, vdupq_n_f32(0)), y_as_u32);
-    const float32x4_t sum_rest = vaddq_f32(too_small, vreinterpretq_f32_u32(kept));
-    const float32x4_t joined = vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(sum_rest), sign));
-    float32x4_t settled_rest = joined;
+    const float32x4_t rest = vaddq_f32(too_small, vreinterpretq_f32_u32(kept));
+    const float32x4_t joined = vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
+    float32x4_t rest_b = joined;
     if (vminvq_u32(quick) == 0) {
-        settled_rest = bl_slow_floor_mod_f32_neon(quick, settled_rest, a, b);
+        rest_b = bl_slow_floor_mod_f32_neon(quick, rest_b, a, b);
     }
-    const uint32x4_t settled_rest_is_zero = vceqq_f32(settled_rest, vdupq_n_f32(0));
+    const uint32x4_t equal = vceqq_f32(rest_b, vdupq_n_f32(0));
     const uint32x4_t b_as_u32 = vreinterpretq_u32_f32(b);
-    const int32x4_t flipped = vreinterpretq_s32_u32(veorq_u32(vreinterpretq_u32_f32(settled_rest), b_as_u32));
+    const int32x4_t flipped = vreinterpretq_s32_u32(veorq_u32(vreinterpretq_u32_f32(rest_b), b_as_u32));
     const uint32x4_t differ = vcltq_s32(flipped, vdupq_n_s32(0));
-    const float32x4_t moved = vaddq_f32(settled_rest, vreinterpretq_f32_u32(vandq_u32(differ, b_as_u32)));
-    return vbslq_f32(settled_rest_is_zero, vreinterpretq_f32_u32(masked), moved);
+    const float32x4_t moved = vaddq_f32(rest_b, vreinterpretq_f32_u32(vandq_u32(differ, b_as_u32)));
+    return vbslq_f32(equal, vreinterpretq_f32_u32(masked), moved);
 }
 
 /* vv: a and b contiguous */
@@ -187,19 +187,17 @@ BL_NEON void bl_floor_mod_f32_neon_sv(
         const uint32_t sign = a_as_u32 & 0x80000000u;
         const uint32_t dividend = a_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
-        const int dividend_below_infinity = dividend_as_i32 < 0x7f800000;
-        const int32_t a_ones_infinity = 0 - dividend_below_infinity;
-        const uint32x4_t dividend_below_infinity_all = vreinterpretq_u32_s32(vdupq_n_s32(a_ones_infinity));
+        const int less = dividend_as_i32 < 0x7f800000;
+        const int32_t ones = 0 - less;
+        const uint32x4_t less_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
         const uint32x4_t dividend_all = vdupq_n_u32(dividend);
         const uint32x4_t sign_all = vdupq_n_u32(sign);
 
         const float32x4_t rest_last = floor_mod_f32_neon_sv(
-            a_all, vld1q_f32(pb + last), dividend_below_infinity_all, dividend_all, sign_all);
+            a_all, vld1q_f32(pb + last), less_all, dividend_all, sign_all);
 
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_f32(
-                po + i,
-                floor_mod_f32_neon_sv(a_all, vld1q_f32(pb + i), dividend_below_infinity_all, dividend_all, sign_all));
+            vst1q_f32(po + i, floor_mod_f32_neon_sv(a_all, vld1q_f32(pb + i), less_all, dividend_all, sign_all));
         }
         vst1q_f32(po + last, rest_last);
         if (--rows == 0) {
@@ -221,23 +219,22 @@ BL_NEON void bl_floor_mod_f32_neon_vs(
         const uint32_t b_as_u32 = bl_bits_u32_f32(pb[0]);
         const uint32_t divisor = b_as_u32 & 0x7fffffffu;
         const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
-        const int divisor_below_infinity = divisor_as_i32 < 0x7f800000;
-        const int32_t b_ones_infinity = 0 - divisor_below_infinity;
-        const uint32x4_t divisor_below_infinity_all = vreinterpretq_u32_s32(vdupq_n_s32(b_ones_infinity));
+        const int less_b = divisor_as_i32 < 0x7f800000;
+        const int32_t ones_b = 0 - less_b;
+        const uint32x4_t less_b_all = vreinterpretq_u32_s32(vdupq_n_s32(ones_b));
         const int normal = 0x7fffff < divisor_as_i32;
-        const int32_t ones = 0 - normal;
-        const uint32x4_t normal_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
+        const int32_t ones_c = 0 - normal;
+        const uint32x4_t normal_all = vreinterpretq_u32_s32(vdupq_n_s32(ones_c));
         const uint32x4_t divisor_all = vdupq_n_u32(divisor);
         const uint32_t masked = b_as_u32 & 0x80000000u;
         const uint32x4_t masked_all = vdupq_n_u32(masked);
 
         const float32x4_t rest_last = floor_mod_f32_neon_vs(
-            vld1q_f32(pa + last), b_all, divisor_below_infinity_all, normal_all, divisor_all, masked_all);
+            vld1q_f32(pa + last), b_all, less_b_all, normal_all, divisor_all, masked_all);
 
         for (size_t i = 0; i < last; i += 4) {
             vst1q_f32(po + i,
-                      floor_mod_f32_neon_vs(
-                          vld1q_f32(pa + i), b_all, divisor_below_infinity_all, normal_all, divisor_all, masked_all));
+                      floor_mod_f32_neon_vs(vld1q_f32(pa + i), b_all, less_b_all, normal_all, divisor_all, masked_all));
         }
         vst1q_f32(po + last, rest_last);
         if (--rows == 0) {

@@ -41,12 +41,12 @@ BL_NEON BL_INLINE float64x2_t floor_mod_f64_neon(float64x2_t a, float64x2_t b)
     const uint64x2_t sign = vandq_u64(a_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000)));
     const uint64x2_t dividend = veorq_u64(a_as_u64, sign);
     const int64x2_t dividend_as_i64 = vreinterpretq_s64_u64(dividend);
-    const uint64x2_t dividend_below_infinity = vcltq_s64(dividend_as_i64, vdupq_n_s64(INT64_C(0x7ff0000000000000)));
+    const uint64x2_t less = vcltq_s64(dividend_as_i64, vdupq_n_s64(INT64_C(0x7ff0000000000000)));
     const uint64x2_t b_as_u64 = vreinterpretq_u64_f64(b);
     const uint64x2_t divisor = vandq_u64(b_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
     const int64x2_t divisor_as_i64 = vreinterpretq_s64_u64(divisor);
-    const uint64x2_t divisor_below_infinity = vcltq_s64(divisor_as_i64, vdupq_n_s64(INT64_C(0x7ff0000000000000)));
-    const uint64x2_t finite = vandq_u64(dividend_below_infinity, divisor_below_infinity);
+    const uint64x2_t less_b = vcltq_s64(divisor_as_i64, vdupq_n_s64(INT64_C(0x7ff0000000000000)));
+    const uint64x2_t finite = vandq_u64(less, less_b);
     const uint64x2_t normal = vcltq_s64(vdupq_n_s64(INT64_C(0xfffffffffffff)), divisor_as_i64);
     const uint64x2_t nearby = vcltq_s64(
         vsubq_s64(dividend_as_i64, divisor_as_i64), vdupq_n_s64(INT64_C(0x1a0000000000000)));
@@ -55,38 +55,37 @@ BL_NEON BL_INLINE float64x2_t floor_mod_f64_neon(float64x2_t a, float64x2_t b)
     const float64x2_t x_as_f64 = vreinterpretq_f64_s64(x);
     const int64x2_t y = vbslq_s64(quick, divisor_as_i64, vdupq_n_s64(INT64_C(0x3ff0000000000000)));
     const float64x2_t y_as_f64 = vreinterpretq_f64_s64(y);
-    const float64x2_t quotient_whole = vrndq_f64(vdivq_f64(x_as_f64, y_as_f64));
+    const float64x2_t whole_b = vrndq_f64(vdivq_f64(x_as_f64, y_as_f64));
     const uint64x2_t y_as_u64 = vreinterpretq_u64_s64(y);
     const uint64x2_t upper = vandq_u64(y_as_u64, vdupq_n_u64(UINT64_C(0xfffffffffc000000)));
     const float64x2_t upper_as_f64 = vreinterpretq_f64_u64(upper);
-    const float64x2_t difference = vsubq_f64(x_as_f64, vmulq_f64(quotient_whole, upper_as_f64));
-    const float64x2_t product = vmulq_f64(quotient_whole, vsubq_f64(y_as_f64, upper_as_f64));
+    const float64x2_t difference = vsubq_f64(x_as_f64, vmulq_f64(whole_b, upper_as_f64));
+    const float64x2_t product = vmulq_f64(whole_b, vsubq_f64(y_as_f64, upper_as_f64));
     const float64x2_t too_small = vsubq_f64(difference, product);
     const uint64x2_t kept = vandq_u64(vcltq_f64(too_small, vdupq_n_f64(0)), y_as_u64);
-    const float64x2_t sum_rest = vaddq_f64(too_small, vreinterpretq_f64_u64(kept));
-    const float64x2_t joined = vreinterpretq_f64_u64(vorrq_u64(vreinterpretq_u64_f64(sum_rest), sign));
-    float64x2_t settled_rest = joined;
+    const float64x2_t rest = vaddq_f64(too_small, vreinterpretq_f64_u64(kept));
+    const float64x2_t joined = vreinterpretq_f64_u64(vorrq_u64(vreinterpretq_u64_f64(rest), sign));
+    float64x2_t rest_b = joined;
     if (vminvq_u32(vreinterpretq_u32_u64(quick)) == 0) {
-        settled_rest = bl_slow_floor_mod_f64_neon(quick, settled_rest, a, b);
+        rest_b = bl_slow_floor_mod_f64_neon(quick, rest_b, a, b);
     }
-    const uint64x2_t settled_rest_is_zero = vceqq_f64(settled_rest, vdupq_n_f64(0));
+    const uint64x2_t equal = vceqq_f64(rest_b, vdupq_n_f64(0));
     const float64x2_t masked_as_f64 = vreinterpretq_f64_u64(
         vandq_u64(b_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000))));
-    const int64x2_t flipped = vreinterpretq_s64_u64(veorq_u64(vreinterpretq_u64_f64(settled_rest), b_as_u64));
+    const int64x2_t flipped = vreinterpretq_s64_u64(veorq_u64(vreinterpretq_u64_f64(rest_b), b_as_u64));
     const uint64x2_t differ = vcltq_s64(flipped, vdupq_n_s64(0));
-    const float64x2_t moved = vaddq_f64(settled_rest, vreinterpretq_f64_u64(vandq_u64(differ, b_as_u64)));
-    return vbslq_f64(settled_rest_is_zero, masked_as_f64, moved);
+    const float64x2_t moved = vaddq_f64(rest_b, vreinterpretq_f64_u64(vandq_u64(differ, b_as_u64)));
+    return vbslq_f64(equal, masked_as_f64, moved);
 }
 
 /* a step */
 BL_NEON BL_INLINE float64x2_t floor_mod_f64_neon_sv(
-    float64x2_t a, float64x2_t b, uint64x2_t dividend_below_infinity, uint64x2_t dividend, uint64x2_t sign)
+    float64x2_t a, float64x2_t b, uint64x2_t less, uint64x2_t dividend, uint64x2_t sign)
 {
     const uint64x2_t b_as_u64 = vreinterpretq_u64_f64(b);
     const uint64x2_t divisor = vandq_u64(b_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
     const int64x2_t divisor_as_i64 = vreinterpretq_s64_u64(divisor);
-    const uint64x2_t finite = vandq_u64(
-        dividend_below_infinity, vcltq_s64(divisor_as_i64, vdupq_n_s64(INT64_C(0x7ff0000000000000))));
+    const uint64x2_t finite = vandq_u64(less, vcltq_s64(divisor_as_i64, vdupq_n_s64(INT64_C(0x7ff0000000000000))));
     const uint64x2_t normal = vcltq_s64(vdupq_n_s64(INT64_C(0xfffffffffffff)), divisor_as_i64);
     const int64x2_t dividend_as_i64 = vreinterpretq_s64_u64(dividend);
     const uint64x2_t nearby = vcltq_s64(
@@ -96,39 +95,38 @@ BL_NEON BL_INLINE float64x2_t floor_mod_f64_neon_sv(
     const float64x2_t x_as_f64 = vreinterpretq_f64_s64(x);
     const int64x2_t y = vbslq_s64(quick, divisor_as_i64, vdupq_n_s64(INT64_C(0x3ff0000000000000)));
     const float64x2_t y_as_f64 = vreinterpretq_f64_s64(y);
-    const float64x2_t quotient_whole = vrndq_f64(vdivq_f64(x_as_f64, y_as_f64));
+    const float64x2_t whole_b = vrndq_f64(vdivq_f64(x_as_f64, y_as_f64));
     const uint64x2_t y_as_u64 = vreinterpretq_u64_s64(y);
     const uint64x2_t upper = vandq_u64(y_as_u64, vdupq_n_u64(UINT64_C(0xfffffffffc000000)));
     const float64x2_t upper_as_f64 = vreinterpretq_f64_u64(upper);
-    const float64x2_t difference = vsubq_f64(x_as_f64, vmulq_f64(quotient_whole, upper_as_f64));
-    const float64x2_t product = vmulq_f64(quotient_whole, vsubq_f64(y_as_f64, upper_as_f64));
+    const float64x2_t difference = vsubq_f64(x_as_f64, vmulq_f64(whole_b, upper_as_f64));
+    const float64x2_t product = vmulq_f64(whole_b, vsubq_f64(y_as_f64, upper_as_f64));
     const float64x2_t too_small = vsubq_f64(difference, product);
     const uint64x2_t kept = vandq_u64(vcltq_f64(too_small, vdupq_n_f64(0)), y_as_u64);
-    const float64x2_t sum_rest = vaddq_f64(too_small, vreinterpretq_f64_u64(kept));
-    const float64x2_t joined = vreinterpretq_f64_u64(vorrq_u64(vreinterpretq_u64_f64(sum_rest), sign));
-    float64x2_t settled_rest = joined;
+    const float64x2_t rest = vaddq_f64(too_small, vreinterpretq_f64_u64(kept));
+    const float64x2_t joined = vreinterpretq_f64_u64(vorrq_u64(vreinterpretq_u64_f64(rest), sign));
+    float64x2_t rest_b = joined;
     if (vminvq_u32(vreinterpretq_u32_u64(quick)) == 0) {
-        settled_rest = bl_slow_floor_mod_f64_neon(quick, settled_rest, a, b);
+        rest_b = bl_slow_floor_mod_f64_neon(quick, rest_b, a, b);
     }
-    const uint64x2_t settled_rest_is_zero = vceqq_f64(settled_rest, vdupq_n_f64(0));
+    const uint64x2_t equal = vceqq_f64(rest_b, vdupq_n_f64(0));
     const float64x2_t masked_as_f64 = vreinterpretq_f64_u64(
         vandq_u64(b_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000))));
-    const int64x2_t flipped = vreinterpretq_s64_u64(veorq_u64(vreinterpretq_u64_f64(settled_rest), b_as_u64));
+    const int64x2_t flipped = vreinterpretq_s64_u64(veorq_u64(vreinterpretq_u64_f64(rest_b), b_as_u64));
     const uint64x2_t differ = vcltq_s64(flipped, vdupq_n_s64(0));
-    const float64x2_t moved = vaddq_f64(settled_rest, vreinterpretq_f64_u64(vandq_u64(differ, b_as_u64)));
-    return vbslq_f64(settled_rest_is_zero, masked_as_f64, moved);
+    const float64x2_t moved = vaddq_f64(rest_b, vreinterpretq_f64_u64(vandq_u64(differ, b_as_u64)));
+    return vbslq_f64(equal, masked_as_f64, moved);
 }
 
 /* a step */
-BL_NEON BL_INLINE float64x2_t floor_mod_f64_neon_vs(float64x2_t a, float64x2_t b, uint64x2_t divisor_below_infinity,
-                                                    uint64x2_t normal, uint64x2_t divisor, uint64x2_t masked)
+BL_NEON BL_INLINE float64x2_t floor_mod_f64_neon_vs(
+    float64x2_t a, float64x2_t b, uint64x2_t less_b, uint64x2_t normal, uint64x2_t divisor, uint64x2_t masked)
 {
     const uint64x2_t a_as_u64 = vreinterpretq_u64_f64(a);
     const uint64x2_t sign = vandq_u64(a_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000)));
     const uint64x2_t dividend = veorq_u64(a_as_u64, sign);
     const int64x2_t dividend_as_i64 = vreinterpretq_s64_u64(dividend);
-    const uint64x2_t finite = vandq_u64(
-        vcltq_s64(dividend_as_i64, vdupq_n_s64(INT64_C(0x7ff0000000000000))), divisor_below_infinity);
+    const uint64x2_t finite = vandq_u64(vcltq_s64(dividend_as_i64, vdupq_n_s64(INT64_C(0x7ff0000000000000))), less_b);
     const int64x2_t divisor_as_i64 = vreinterpretq_s64_u64(divisor);
     const uint64x2_t nearby = vcltq_s64(
         vsubq_s64(dividend_as_i64, divisor_as_i64), vdupq_n_s64(INT64_C(0x1a0000000000000)));
@@ -137,26 +135,26 @@ BL_NEON BL_INLINE float64x2_t floor_mod_f64_neon_vs(float64x2_t a, float64x2_t b
     const float64x2_t x_as_f64 = vreinterpretq_f64_s64(x);
     const int64x2_t y = vbslq_s64(quick, divisor_as_i64, vdupq_n_s64(INT64_C(0x3ff0000000000000)));
     const float64x2_t y_as_f64 = vreinterpretq_f64_s64(y);
-    const float64x2_t quotient_whole = vrndq_f64(vdivq_f64(x_as_f64, y_as_f64));
+    const float64x2_t whole_b = vrndq_f64(vdivq_f64(x_as_f64, y_as_f64));
     const uint64x2_t y_as_u64 = vreinterpretq_u64_s64(y);
     const uint64x2_t upper = vandq_u64(y_as_u64, vdupq_n_u64(UINT64_C(0xfffffffffc000000)));
     const float64x2_t upper_as_f64 = vreinterpretq_f64_u64(upper);
-    const float64x2_t difference = vsubq_f64(x_as_f64, vmulq_f64(quotient_whole, upper_as_f64));
-    const float64x2_t product = vmulq_f64(quotient_whole, vsubq_f64(y_as_f64, upper_as_f64));
+    const float64x2_t difference = vsubq_f64(x_as_f64, vmulq_f64(whole_b, upper_as_f64));
+    const float64x2_t product = vmulq_f64(whole_b, vsubq_f64(y_as_f64, upper_as_f64));
     const float64x2_t too_small = vsubq_f64(difference, product);
     const uint64x2_t kept = vandq_u64(vcltq_f64(too_small, vdupq_n_f64(0)), y_as_u64);
-    const float64x2_t sum_rest = vaddq_f64(too_small, vreinterpretq_f64_u64(kept));
-    const float64x2_t joined = vreinterpretq_f64_u64(vorrq_u64(vreinterpretq_u64_f64(sum_rest), sign));
-    float64x2_t settled_rest = joined;
+    const float64x2_t rest = vaddq_f64(too_small, vreinterpretq_f64_u64(kept));
+    const float64x2_t joined = vreinterpretq_f64_u64(vorrq_u64(vreinterpretq_u64_f64(rest), sign));
+    float64x2_t rest_b = joined;
     if (vminvq_u32(vreinterpretq_u32_u64(quick)) == 0) {
-        settled_rest = bl_slow_floor_mod_f64_neon(quick, settled_rest, a, b);
+        rest_b = bl_slow_floor_mod_f64_neon(quick, rest_b, a, b);
     }
-    const uint64x2_t settled_rest_is_zero = vceqq_f64(settled_rest, vdupq_n_f64(0));
+    const uint64x2_t equal = vceqq_f64(rest_b, vdupq_n_f64(0));
     const uint64x2_t b_as_u64 = vreinterpretq_u64_f64(b);
-    const int64x2_t flipped = vreinterpretq_s64_u64(veorq_u64(vreinterpretq_u64_f64(settled_rest), b_as_u64));
+    const int64x2_t flipped = vreinterpretq_s64_u64(veorq_u64(vreinterpretq_u64_f64(rest_b), b_as_u64));
     const uint64x2_t differ = vcltq_s64(flipped, vdupq_n_s64(0));
-    const float64x2_t moved = vaddq_f64(settled_rest, vreinterpretq_f64_u64(vandq_u64(differ, b_as_u64)));
-    return vbslq_f64(settled_rest_is_zero, vreinterpretq_f64_u64(masked), moved);
+    const float64x2_t moved = vaddq_f64(rest_b, vreinterpretq_f64_u64(vandq_u64(differ, b_as_u64)));
+    return vbslq_f64(equal, vreinterpretq_f64_u64(masked), moved);
 }
 
 /* vv: a and b contiguous */
@@ -194,19 +192,17 @@ BL_NEON void bl_floor_mod_f64_neon_sv(
         const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
         const uint64_t dividend = a_as_u64 ^ sign;
         const int64_t dividend_as_i64 = bl_bits_i64_u64(dividend);
-        const int dividend_below_infinity = dividend_as_i64 < INT64_C(0x7ff0000000000000);
-        const int64_t a_ones_infinity = 0 - dividend_below_infinity;
-        const uint64x2_t dividend_below_infinity_all = vreinterpretq_u64_s64(vdupq_n_s64(a_ones_infinity));
+        const int less = dividend_as_i64 < INT64_C(0x7ff0000000000000);
+        const int64_t ones = 0 - less;
+        const uint64x2_t less_all = vreinterpretq_u64_s64(vdupq_n_s64(ones));
         const uint64x2_t dividend_all = vdupq_n_u64(dividend);
         const uint64x2_t sign_all = vdupq_n_u64(sign);
 
         const float64x2_t rest_last = floor_mod_f64_neon_sv(
-            a_all, vld1q_f64(pb + last), dividend_below_infinity_all, dividend_all, sign_all);
+            a_all, vld1q_f64(pb + last), less_all, dividend_all, sign_all);
 
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_f64(
-                po + i,
-                floor_mod_f64_neon_sv(a_all, vld1q_f64(pb + i), dividend_below_infinity_all, dividend_all, sign_all));
+            vst1q_f64(po + i, floor_mod_f64_neon_sv(a_all, vld1q_f64(pb + i), less_all, dividend_all, sign_all));
         }
         vst1q_f64(po + last, rest_last);
         if (--rows == 0) {
@@ -228,23 +224,22 @@ BL_NEON void bl_floor_mod_f64_neon_vs(
         const uint64_t b_as_u64 = bl_bits_u64_f64(pb[0]);
         const uint64_t divisor = b_as_u64 & UINT64_C(0x7fffffffffffffff);
         const int64_t divisor_as_i64 = bl_bits_i64_u64(divisor);
-        const int divisor_below_infinity = divisor_as_i64 < INT64_C(0x7ff0000000000000);
-        const int64_t b_ones_infinity = 0 - divisor_below_infinity;
-        const uint64x2_t divisor_below_infinity_all = vreinterpretq_u64_s64(vdupq_n_s64(b_ones_infinity));
+        const int less_b = divisor_as_i64 < INT64_C(0x7ff0000000000000);
+        const int64_t ones_b = 0 - less_b;
+        const uint64x2_t less_b_all = vreinterpretq_u64_s64(vdupq_n_s64(ones_b));
         const int normal = INT64_C(0xfffffffffffff) < divisor_as_i64;
-        const int64_t ones = 0 - normal;
-        const uint64x2_t normal_all = vreinterpretq_u64_s64(vdupq_n_s64(ones));
+        const int64_t ones_c = 0 - normal;
+        const uint64x2_t normal_all = vreinterpretq_u64_s64(vdupq_n_s64(ones_c));
         const uint64x2_t divisor_all = vdupq_n_u64(divisor);
         const uint64_t masked = b_as_u64 & UINT64_C(0x8000000000000000);
         const uint64x2_t masked_all = vdupq_n_u64(masked);
 
         const float64x2_t rest_last = floor_mod_f64_neon_vs(
-            vld1q_f64(pa + last), b_all, divisor_below_infinity_all, normal_all, divisor_all, masked_all);
+            vld1q_f64(pa + last), b_all, less_b_all, normal_all, divisor_all, masked_all);
 
         for (size_t i = 0; i < last; i += 2) {
             vst1q_f64(po + i,
-                      floor_mod_f64_neon_vs(
-                          vld1q_f64(pa + i), b_all, divisor_below_infinity_all, normal_all, divisor_all, masked_all));
+                      floor_mod_f64_neon_vs(vld1q_f64(pa + i), b_all, less_b_all, normal_all, divisor_all, masked_all));
         }
         vst1q_f64(po + last, rest_last);
         if (--rows == 0) {

@@ -12,25 +12,24 @@
 /* a step */
 BL_NEON BL_INLINE int16x8_t floor_mod_i16_neon(int16x8_t a, int16x8_t b)
 {
-    const uint16x8_t b_is_zero = vceqq_s16(b, vdupq_n_s16(0));
+    const uint16x8_t equal = vceqq_s16(b, vdupq_n_s16(0));
     const int16x8_t product = vmulq_s16(bl_floor_div_i16_neon(a, b), b);
     const int16x8_t difference = vsubq_s16(a, product);
-    return vreinterpretq_s16_u16(vbicq_u16(vreinterpretq_u16_s16(difference), b_is_zero));
+    return vreinterpretq_s16_u16(vbicq_u16(vreinterpretq_u16_s16(difference), equal));
 }
 
 /* a step */
 BL_NEON BL_INLINE int16x8_t floor_mod_i16_neon_vs(
-    int16x8_t a, int16x8_t b, uint16x8_t b_is_zero, int16x8_t chosen, uint16x8_t b_multiplier, int b_shift)
+    int16x8_t a, int16x8_t b, uint16x8_t equal, int16x8_t chosen, uint16x8_t multiplier, int shift)
 {
     const int16x8_t ones = vreinterpretq_s16_u16(vcltq_s16(chosen, veorq_s16(a, chosen)));
     const uint16x8_t sum = vreinterpretq_u16_s16(vaddq_s16(vabsq_s16(a), ones));
-    const uint16x8_t sum_one = vaddq_u16(sum, vdupq_n_u16(1u));
-    const uint16x8_t high = vuzp2q_u16(
-        vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum_one), vget_low_u16(b_multiplier))),
-        vreinterpretq_u16_u32(vmull_high_u16(sum_one, b_multiplier)));
-    const int16x8_t shifted = vreinterpretq_s16_u16(vshlq_u16(high, vdupq_n_s16((int16_t)-b_shift)));
+    const uint16x8_t sum_b = vaddq_u16(sum, vdupq_n_u16(1u));
+    const uint16x8_t high = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum_b), vget_low_u16(multiplier))),
+                                       vreinterpretq_u16_u32(vmull_high_u16(sum_b, multiplier)));
+    const int16x8_t shifted = vreinterpretq_s16_u16(vshlq_u16(high, vdupq_n_s16((int16_t)-shift)));
     const int16x8_t difference = vsubq_s16(a, vmulq_s16(veorq_s16(shifted, ones), b));
-    return vreinterpretq_s16_u16(vbicq_u16(vreinterpretq_u16_s16(difference), b_is_zero));
+    return vreinterpretq_s16_u16(vbicq_u16(vreinterpretq_u16_s16(difference), equal));
 }
 
 /* vv: a and b contiguous */
@@ -87,24 +86,23 @@ BL_NEON void bl_floor_mod_i16_neon_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int16x8_t b_all = vdupq_n_s16(pb[0]);
-        const int b_is_zero = pb[0] == 0;
-        const int16_t b_ones = (int16_t)(0 - b_is_zero);
-        const uint16x8_t b_is_zero_all = vreinterpretq_u16_s16(vdupq_n_s16(b_ones));
-        const int b_above_zero = 0 < pb[0];
-        const int b_below_zero = pb[0] < 0;
-        const int16_t chosen_zero = (int16_t)(b_below_zero ? 0 : 0x7fff);
-        const int16_t chosen = (int16_t)(b_above_zero ? -1 : chosen_zero);
+        const int equal = pb[0] == 0;
+        const int16_t ones_b = (int16_t)(0 - equal);
+        const uint16x8_t equal_all = vreinterpretq_u16_s16(vdupq_n_s16(ones_b));
+        const int less = 0 < pb[0];
+        const int less_b = pb[0] < 0;
+        const int16_t chosen_b = (int16_t)(less_b ? 0 : 0x7fff);
+        const int16_t chosen = (int16_t)(less ? -1 : chosen_b);
         const int16x8_t chosen_all = vdupq_n_s16(chosen);
-        const uint16x8_t b_multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i16(pb[0]));
-        const int b_shift = bl_divisor_shift_i16(pb[0]);
+        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i16(pb[0]));
+        const int shift = bl_divisor_shift_i16(pb[0]);
 
         const int16x8_t rest_last = floor_mod_i16_neon_vs(
-            vld1q_s16(pa + last), b_all, b_is_zero_all, chosen_all, b_multiplier_all, b_shift);
+            vld1q_s16(pa + last), b_all, equal_all, chosen_all, multiplier_all, shift);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_s16(
-                po + i,
-                floor_mod_i16_neon_vs(vld1q_s16(pa + i), b_all, b_is_zero_all, chosen_all, b_multiplier_all, b_shift));
+                po + i, floor_mod_i16_neon_vs(vld1q_s16(pa + i), b_all, equal_all, chosen_all, multiplier_all, shift));
         }
         vst1q_s16(po + last, rest_last);
         if (--rows == 0) {

@@ -13,29 +13,29 @@
 /* a step */
 BL_NEON BL_INLINE int8x16_t floor_mod_i8_neon(int8x16_t a, int8x16_t b)
 {
-    const uint8x16_t b_is_zero = vceqq_s8(b, vdupq_n_s8(0));
+    const uint8x16_t equal = vceqq_s8(b, vdupq_n_s8(0));
     const int8x16_t difference = vsubq_s8(a, vmulq_s8(bl_floor_div_i8_neon(a, b), b));
-    return vreinterpretq_s8_u8(vbicq_u8(vreinterpretq_u8_s8(difference), b_is_zero));
+    return vreinterpretq_s8_u8(vbicq_u8(vreinterpretq_u8_s8(difference), equal));
 }
 
 /* a step */
 BL_NEON BL_INLINE int8x16_t floor_mod_i8_neon_vs(
-    int8x16_t a, int8x16_t b, uint8x16_t b_is_zero, int8x16_t b_ones, int8x16_t b_is_zero_ones, uint16x8_t b_multiplier)
+    int8x16_t a, int8x16_t b, uint8x16_t equal, int8x16_t ones, int8x16_t ones_c, uint16x8_t multiplier)
 {
-    const int8x16_t less_ones = vreinterpretq_s8_u8(vcltq_s8(b_ones, veorq_s8(a, b_ones)));
-    const int8x16_t masked = vandq_s8(less_ones, b_is_zero_ones);
+    const int8x16_t ones_b = vreinterpretq_s8_u8(vcltq_s8(ones, veorq_s8(a, ones)));
+    const int8x16_t masked = vandq_s8(ones_b, ones_c);
     const uint8x16_t sum = vreinterpretq_u8_s8(vaddq_s8(vabsq_s8(a), masked));
-    const uint16x8_t sum_one0 = vaddq_u16(vmovl_u8(vget_low_u8(sum)), vdupq_n_u16(1u));
-    const uint16x8_t sum_one1 = vaddq_u16(vmovl_high_u8(sum), vdupq_n_u16(1u));
+    const uint16x8_t sum_b0 = vaddq_u16(vmovl_u8(vget_low_u8(sum)), vdupq_n_u16(1u));
+    const uint16x8_t sum_b1 = vaddq_u16(vmovl_high_u8(sum), vdupq_n_u16(1u));
     const uint16x8_t high0 = vuzp2q_u16(
-        vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum_one0), vget_low_u16(b_multiplier))),
-        vreinterpretq_u16_u32(vmull_high_u16(sum_one0, b_multiplier)));
+        vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum_b0), vget_low_u16(multiplier))),
+        vreinterpretq_u16_u32(vmull_high_u16(sum_b0, multiplier)));
     const uint16x8_t high1 = vuzp2q_u16(
-        vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum_one1), vget_low_u16(b_multiplier))),
-        vreinterpretq_u16_u32(vmull_high_u16(sum_one1, b_multiplier)));
+        vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum_b1), vget_low_u16(multiplier))),
+        vreinterpretq_u16_u32(vmull_high_u16(sum_b1, multiplier)));
     const int8x16_t quotient = vreinterpretq_s8_u8(vuzp1q_u8(vreinterpretq_u8_u16(high0), vreinterpretq_u8_u16(high1)));
     const int8x16_t difference = vsubq_s8(a, vmulq_s8(veorq_s8(quotient, masked), b));
-    return vreinterpretq_s8_u8(vbicq_u8(vreinterpretq_u8_s8(difference), b_is_zero));
+    return vreinterpretq_s8_u8(vbicq_u8(vreinterpretq_u8_s8(difference), equal));
 }
 
 /* vv: a and b contiguous */
@@ -92,23 +92,22 @@ BL_NEON void bl_floor_mod_i8_neon_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int8x16_t b_all = vdupq_n_s8(pb[0]);
-        const int b_is_zero = pb[0] == 0;
-        const int8_t b_ones_b = (int8_t)(0 - b_is_zero);
-        const uint8x16_t b_is_zero_all = vreinterpretq_u8_s8(vdupq_n_s8(b_ones_b));
-        const int b_above_zero = 0 < pb[0];
-        const int8_t b_ones = (int8_t)(0 - b_above_zero);
-        const int8x16_t b_ones_all = vdupq_n_s8(b_ones);
-        const int8_t b_is_zero_ones = (int8_t)(b_is_zero ? 0 : -1);
-        const int8x16_t b_is_zero_ones_all = vdupq_n_s8(b_is_zero_ones);
-        const uint16x8_t b_multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i8(pb[0]));
+        const int equal = pb[0] == 0;
+        const int8_t ones_d = (int8_t)(0 - equal);
+        const uint8x16_t equal_all = vreinterpretq_u8_s8(vdupq_n_s8(ones_d));
+        const int less = 0 < pb[0];
+        const int8_t ones = (int8_t)(0 - less);
+        const int8x16_t ones_all = vdupq_n_s8(ones);
+        const int8_t ones_c = (int8_t)(equal ? 0 : -1);
+        const int8x16_t ones_c_all = vdupq_n_s8(ones_c);
+        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i8(pb[0]));
 
         const int8x16_t rest_last = floor_mod_i8_neon_vs(
-            vld1q_s8(pa + last), b_all, b_is_zero_all, b_ones_all, b_is_zero_ones_all, b_multiplier_all);
+            vld1q_s8(pa + last), b_all, equal_all, ones_all, ones_c_all, multiplier_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_s8(po + i,
-                     floor_mod_i8_neon_vs(
-                         vld1q_s8(pa + i), b_all, b_is_zero_all, b_ones_all, b_is_zero_ones_all, b_multiplier_all));
+            vst1q_s8(
+                po + i, floor_mod_i8_neon_vs(vld1q_s8(pa + i), b_all, equal_all, ones_all, ones_c_all, multiplier_all));
         }
         vst1q_s8(po + last, rest_last);
         if (--rows == 0) {

@@ -10,18 +10,18 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t fmod_bf16_neon_joined(uint32x4_t *quick, uint32x4_t a_wide, uint32x4_t b_wide)
+BL_NEON BL_INLINE float32x4_t fmod_bf16_neon_joined(uint32x4_t *quick, uint32x4_t wide, uint32x4_t wide_b)
 {
-    const uint32x4_t a_shifted = vshlq_n_u32(a_wide, 16);
-    const uint32x4_t sign = vandq_u32(a_shifted, vdupq_n_u32(0x80000000u));
-    const uint32x4_t dividend = veorq_u32(a_shifted, sign);
+    const uint32x4_t shifted = vshlq_n_u32(wide, 16);
+    const uint32x4_t sign = vandq_u32(shifted, vdupq_n_u32(0x80000000u));
+    const uint32x4_t dividend = veorq_u32(shifted, sign);
     const int32x4_t dividend_as_i32 = vreinterpretq_s32_u32(dividend);
-    const uint32x4_t dividend_below_infinity = vcltq_s32(dividend_as_i32, vdupq_n_s32(0x7f800000));
-    const uint32x4_t b_shifted = vshlq_n_u32(b_wide, 16);
-    const uint32x4_t divisor = vandq_u32(b_shifted, vdupq_n_u32(0x7fffffffu));
+    const uint32x4_t less = vcltq_s32(dividend_as_i32, vdupq_n_s32(0x7f800000));
+    const uint32x4_t shifted_b = vshlq_n_u32(wide_b, 16);
+    const uint32x4_t divisor = vandq_u32(shifted_b, vdupq_n_u32(0x7fffffffu));
     const int32x4_t divisor_as_i32 = vreinterpretq_s32_u32(divisor);
-    const uint32x4_t divisor_below_infinity = vcltq_s32(divisor_as_i32, vdupq_n_s32(0x7f800000));
-    const uint32x4_t finite = vandq_u32(dividend_below_infinity, divisor_below_infinity);
+    const uint32x4_t less_b = vcltq_s32(divisor_as_i32, vdupq_n_s32(0x7f800000));
+    const uint32x4_t finite = vandq_u32(less, less_b);
     const uint32x4_t normal = vcltq_s32(vdupq_n_s32(0x7fffff), divisor_as_i32);
     const uint32x4_t nearby = vcltq_s32(vsubq_s32(dividend_as_i32, divisor_as_i32), vdupq_n_s32(0x8000000));
     *quick = vandq_u32(vandq_u32(finite, normal), nearby);
@@ -29,18 +29,18 @@ BL_NEON BL_INLINE float32x4_t fmod_bf16_neon_joined(uint32x4_t *quick, uint32x4_
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
     const int32x4_t y = vbslq_s32(*quick, divisor_as_i32, vdupq_n_s32(0x3f800000));
     const float32x4_t y_as_f32 = vreinterpretq_f32_s32(y);
-    const float32x4_t quotient_whole = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
-    const float32x4_t x_rest = vsubq_f32(x_as_f32, vmulq_f32(quotient_whole, y_as_f32));
-    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(x_rest), sign));
+    const float32x4_t whole_b = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
+    const float32x4_t rest = vsubq_f32(x_as_f32, vmulq_f32(whole_b, y_as_f32));
+    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
 }
 
 /* one register of a step */
 BL_NEON BL_INLINE float32x4_t fmod_bf16_neon_chosen(
-    uint32x4_t a_wide, uint32x4_t b_wide, uint32x4_t certain, float32x4_t fast)
+    uint32x4_t wide, uint32x4_t wide_b, uint32x4_t certain, float32x4_t fast)
 {
-    const float32x4_t a_single = vreinterpretq_f32_u32(vshlq_n_u32(a_wide, 16));
-    const float32x4_t b_single = vreinterpretq_f32_u32(vshlq_n_u32(b_wide, 16));
-    return vbslq_f32(certain, fast, bl_plain_mod_f32_neon(a_single, b_single));
+    const float32x4_t single = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
+    const float32x4_t single_b = vreinterpretq_f32_u32(vshlq_n_u32(wide_b, 16));
+    return vbslq_f32(certain, fast, bl_plain_mod_f32_neon(single, single_b));
 }
 
 /* the slow way, where a lane is doubtful */
@@ -92,13 +92,12 @@ BL_NEON BL_INLINE uint16x8_t fmod_bf16_neon(uint16x8_t a, uint16x8_t b)
 
 /* one register of a step */
 BL_NEON BL_INLINE float32x4_t fmod_bf16_neon_joined_sv(
-    uint32x4_t *quick, uint32x4_t b_wide, uint32x4_t dividend_below_infinity, int32x4_t dividend_as_i32,
-    uint32x4_t sign)
+    uint32x4_t *quick, uint32x4_t wide_b, uint32x4_t less, int32x4_t dividend_as_i32, uint32x4_t sign)
 {
-    const uint32x4_t b_shifted = vshlq_n_u32(b_wide, 16);
-    const uint32x4_t divisor = vandq_u32(b_shifted, vdupq_n_u32(0x7fffffffu));
+    const uint32x4_t shifted_b = vshlq_n_u32(wide_b, 16);
+    const uint32x4_t divisor = vandq_u32(shifted_b, vdupq_n_u32(0x7fffffffu));
     const int32x4_t divisor_as_i32 = vreinterpretq_s32_u32(divisor);
-    const uint32x4_t finite = vandq_u32(dividend_below_infinity, vcltq_s32(divisor_as_i32, vdupq_n_s32(0x7f800000)));
+    const uint32x4_t finite = vandq_u32(less, vcltq_s32(divisor_as_i32, vdupq_n_s32(0x7f800000)));
     const uint32x4_t normal = vcltq_s32(vdupq_n_s32(0x7fffff), divisor_as_i32);
     const uint32x4_t nearby = vcltq_s32(vsubq_s32(dividend_as_i32, divisor_as_i32), vdupq_n_s32(0x8000000));
     *quick = vandq_u32(vandq_u32(finite, normal), nearby);
@@ -106,15 +105,15 @@ BL_NEON BL_INLINE float32x4_t fmod_bf16_neon_joined_sv(
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
     const int32x4_t y = vbslq_s32(*quick, divisor_as_i32, vdupq_n_s32(0x3f800000));
     const float32x4_t y_as_f32 = vreinterpretq_f32_s32(y);
-    const float32x4_t quotient_whole = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
-    const float32x4_t x_rest = vsubq_f32(x_as_f32, vmulq_f32(quotient_whole, y_as_f32));
-    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(x_rest), sign));
+    const float32x4_t whole_b = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
+    const float32x4_t rest = vsubq_f32(x_as_f32, vmulq_f32(whole_b, y_as_f32));
+    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_NEON void bl_slow_fmod_bf16_neon_sv(
     float32x4_t *settled0, float32x4_t *settled1, uint32x4_t certain0, uint32x4_t certain1, float32x4_t fast0,
-    float32x4_t fast1, uint16x8_t b, float32x4_t a_single)
+    float32x4_t fast1, uint16x8_t b, float32x4_t single)
 {
     int32_t is_certain[8];
     uint16_t b_lane[8];
@@ -130,28 +129,27 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_fmod_bf16_neon_sv(
         b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
     }
     b = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)b_lane));
-    const float32x4_t b_single0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(b)), 16));
-    const float32x4_t b_single1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(b), 16));
-    *settled0 = vbslq_f32(certain0, fast0, bl_plain_mod_f32_neon(a_single, b_single0));
-    *settled1 = vbslq_f32(certain1, fast1, bl_plain_mod_f32_neon(a_single, b_single1));
+    const float32x4_t single_b0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(b)), 16));
+    const float32x4_t single_b1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(b), 16));
+    *settled0 = vbslq_f32(certain0, fast0, bl_plain_mod_f32_neon(single, single_b0));
+    *settled1 = vbslq_f32(certain1, fast1, bl_plain_mod_f32_neon(single, single_b1));
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t fmod_bf16_neon_sv(
-    uint16x8_t b, uint32x4_t dividend_below_infinity, uint32x4_t dividend, uint32x4_t sign, float32x4_t a_single)
+    uint16x8_t b, uint32x4_t less, uint32x4_t dividend, uint32x4_t sign, float32x4_t single)
 {
     const int32x4_t dividend_as_i32 = vreinterpretq_s32_u32(dividend);
     uint32x4_t quick0, quick1;
     const float32x4_t joined0 = fmod_bf16_neon_joined_sv(
-        &quick0, vmovl_u16(vget_low_u16(b)), dividend_below_infinity, dividend_as_i32, sign);
-    const float32x4_t joined1 = fmod_bf16_neon_joined_sv(
-        &quick1, vmovl_high_u16(b), dividend_below_infinity, dividend_as_i32, sign);
+        &quick0, vmovl_u16(vget_low_u16(b)), less, dividend_as_i32, sign);
+    const float32x4_t joined1 = fmod_bf16_neon_joined_sv(&quick1, vmovl_high_u16(b), less, dividend_as_i32, sign);
     float32x4_t settled0 = joined0;
     float32x4_t settled1 = joined1;
     if (vminvq_u32(quick0) == 0 || vminvq_u32(quick1) == 0) {
         float32x4_t slow0;
         float32x4_t slow1;
-        bl_slow_fmod_bf16_neon_sv(&slow0, &slow1, quick0, quick1, settled0, settled1, b, a_single);
+        bl_slow_fmod_bf16_neon_sv(&slow0, &slow1, quick0, quick1, settled0, settled1, b, single);
         settled0 = slow0;
         settled1 = slow1;
     }
@@ -162,29 +160,28 @@ BL_NEON BL_INLINE uint16x8_t fmod_bf16_neon_sv(
 
 /* one register of a step */
 BL_NEON BL_INLINE float32x4_t fmod_bf16_neon_joined_vs(
-    uint32x4_t *quick, uint32x4_t a_wide, uint32x4_t divisor_below_infinity, uint32x4_t normal,
-    int32x4_t divisor_as_i32)
+    uint32x4_t *quick, uint32x4_t wide, uint32x4_t less_b, uint32x4_t normal, int32x4_t divisor_as_i32)
 {
-    const uint32x4_t a_shifted = vshlq_n_u32(a_wide, 16);
-    const uint32x4_t sign = vandq_u32(a_shifted, vdupq_n_u32(0x80000000u));
-    const uint32x4_t dividend = veorq_u32(a_shifted, sign);
+    const uint32x4_t shifted = vshlq_n_u32(wide, 16);
+    const uint32x4_t sign = vandq_u32(shifted, vdupq_n_u32(0x80000000u));
+    const uint32x4_t dividend = veorq_u32(shifted, sign);
     const int32x4_t dividend_as_i32 = vreinterpretq_s32_u32(dividend);
-    const uint32x4_t finite = vandq_u32(vcltq_s32(dividend_as_i32, vdupq_n_s32(0x7f800000)), divisor_below_infinity);
+    const uint32x4_t finite = vandq_u32(vcltq_s32(dividend_as_i32, vdupq_n_s32(0x7f800000)), less_b);
     const uint32x4_t nearby = vcltq_s32(vsubq_s32(dividend_as_i32, divisor_as_i32), vdupq_n_s32(0x8000000));
     *quick = vandq_u32(vandq_u32(finite, normal), nearby);
     const int32x4_t x = vreinterpretq_s32_u32(vandq_u32(*quick, vreinterpretq_u32_s32(dividend_as_i32)));
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
     const int32x4_t y = vbslq_s32(*quick, divisor_as_i32, vdupq_n_s32(0x3f800000));
     const float32x4_t y_as_f32 = vreinterpretq_f32_s32(y);
-    const float32x4_t quotient_whole = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
-    const float32x4_t x_rest = vsubq_f32(x_as_f32, vmulq_f32(quotient_whole, y_as_f32));
-    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(x_rest), sign));
+    const float32x4_t whole_b = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
+    const float32x4_t rest = vsubq_f32(x_as_f32, vmulq_f32(whole_b, y_as_f32));
+    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(rest), sign));
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_NEON void bl_slow_fmod_bf16_neon_vs(
     float32x4_t *settled0, float32x4_t *settled1, uint32x4_t certain0, uint32x4_t certain1, float32x4_t fast0,
-    float32x4_t fast1, uint16x8_t a, float32x4_t b_single)
+    float32x4_t fast1, uint16x8_t a, float32x4_t single_b)
 {
     int32_t is_certain[8];
     uint16_t a_lane[8];
@@ -200,28 +197,27 @@ static BL_NEVER_INLINE BL_NEON void bl_slow_fmod_bf16_neon_vs(
         a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
     a = vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a_lane));
-    const float32x4_t a_single0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16));
-    const float32x4_t a_single1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a), 16));
-    *settled0 = vbslq_f32(certain0, fast0, bl_plain_mod_f32_neon(a_single0, b_single));
-    *settled1 = vbslq_f32(certain1, fast1, bl_plain_mod_f32_neon(a_single1, b_single));
+    const float32x4_t single0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16));
+    const float32x4_t single1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a), 16));
+    *settled0 = vbslq_f32(certain0, fast0, bl_plain_mod_f32_neon(single0, single_b));
+    *settled1 = vbslq_f32(certain1, fast1, bl_plain_mod_f32_neon(single1, single_b));
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t fmod_bf16_neon_vs(
-    uint16x8_t a, uint32x4_t divisor_below_infinity, uint32x4_t normal, uint32x4_t divisor, float32x4_t b_single)
+    uint16x8_t a, uint32x4_t less_b, uint32x4_t normal, uint32x4_t divisor, float32x4_t single_b)
 {
     const int32x4_t divisor_as_i32 = vreinterpretq_s32_u32(divisor);
     uint32x4_t quick0, quick1;
     const float32x4_t joined0 = fmod_bf16_neon_joined_vs(
-        &quick0, vmovl_u16(vget_low_u16(a)), divisor_below_infinity, normal, divisor_as_i32);
-    const float32x4_t joined1 = fmod_bf16_neon_joined_vs(
-        &quick1, vmovl_high_u16(a), divisor_below_infinity, normal, divisor_as_i32);
+        &quick0, vmovl_u16(vget_low_u16(a)), less_b, normal, divisor_as_i32);
+    const float32x4_t joined1 = fmod_bf16_neon_joined_vs(&quick1, vmovl_high_u16(a), less_b, normal, divisor_as_i32);
     float32x4_t settled0 = joined0;
     float32x4_t settled1 = joined1;
     if (vminvq_u32(quick0) == 0 || vminvq_u32(quick1) == 0) {
         float32x4_t slow0;
         float32x4_t slow1;
-        bl_slow_fmod_bf16_neon_vs(&slow0, &slow1, quick0, quick1, settled0, settled1, a, b_single);
+        bl_slow_fmod_bf16_neon_vs(&slow0, &slow1, quick0, quick1, settled0, settled1, a, single_b);
         settled0 = slow0;
         settled1 = slow1;
     }
@@ -263,26 +259,24 @@ BL_NEON void bl_fmod_bf16_neon_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const uint32_t sign = a_shifted & 0x80000000u;
-        const uint32_t dividend = a_shifted ^ sign;
+        const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        const uint32_t sign = shifted & 0x80000000u;
+        const uint32_t dividend = shifted ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
-        const int dividend_below_infinity = dividend_as_i32 < 0x7f800000;
-        const int32_t a_ones_infinity = 0 - dividend_below_infinity;
-        const uint32x4_t dividend_below_infinity_all = vreinterpretq_u32_s32(vdupq_n_s32(a_ones_infinity));
+        const int less = dividend_as_i32 < 0x7f800000;
+        const int32_t ones = 0 - less;
+        const uint32x4_t less_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
         const uint32x4_t dividend_all = vdupq_n_u32(dividend);
         const uint32x4_t sign_all = vdupq_n_u32(sign);
-        const float32x4_t a_single_all = vdupq_n_f32(bl_bits_f32_u32(a_shifted));
+        const float32x4_t single_all = vdupq_n_f32(bl_bits_f32_u32(shifted));
 
         const uint16x8_t rest_last = fmod_bf16_neon_sv(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last))), dividend_below_infinity_all, dividend_all,
-            sign_all, a_single_all);
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + last))), less_all, dividend_all, sign_all, single_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(fmod_bf16_neon_sv(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i))), dividend_below_infinity_all,
-                         dividend_all, sign_all, a_single_all)));
+                     vreinterpretq_u8_u16(fmod_bf16_neon_sv(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pb + i))),
+                                                            less_all, dividend_all, sign_all, single_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rest_last));
         if (--rows == 0) {
@@ -300,27 +294,25 @@ BL_NEON void bl_fmod_bf16_neon_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t b_shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const uint32_t divisor = b_shifted & 0x7fffffffu;
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+        const uint32_t divisor = shifted_b & 0x7fffffffu;
         const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
-        const int divisor_below_infinity = divisor_as_i32 < 0x7f800000;
-        const int32_t b_ones_infinity = 0 - divisor_below_infinity;
-        const uint32x4_t divisor_below_infinity_all = vreinterpretq_u32_s32(vdupq_n_s32(b_ones_infinity));
+        const int less_b = divisor_as_i32 < 0x7f800000;
+        const int32_t ones_b = 0 - less_b;
+        const uint32x4_t less_b_all = vreinterpretq_u32_s32(vdupq_n_s32(ones_b));
         const int normal = 0x7fffff < divisor_as_i32;
-        const int32_t ones = 0 - normal;
-        const uint32x4_t normal_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
+        const int32_t ones_c = 0 - normal;
+        const uint32x4_t normal_all = vreinterpretq_u32_s32(vdupq_n_s32(ones_c));
         const uint32x4_t divisor_all = vdupq_n_u32(divisor);
-        const float32x4_t b_single_all = vdupq_n_f32(bl_bits_f32_u32(b_shifted));
+        const float32x4_t single_b_all = vdupq_n_f32(bl_bits_f32_u32(shifted_b));
 
-        const uint16x8_t rest_last = fmod_bf16_neon_vs(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), divisor_below_infinity_all, normal_all,
-            divisor_all, b_single_all);
+        const uint16x8_t rest_last = fmod_bf16_neon_vs(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
+                                                       less_b_all, normal_all, divisor_all, single_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(fmod_bf16_neon_vs(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), divisor_below_infinity_all,
-                         normal_all, divisor_all, b_single_all)));
+                     vreinterpretq_u8_u16(fmod_bf16_neon_vs(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
+                                                            less_b_all, normal_all, divisor_all, single_b_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rest_last));
         if (--rows == 0) {

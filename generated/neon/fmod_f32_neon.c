@@ -40,11 +40,11 @@ BL_NEON BL_INLINE float32x4_t fmod_f32_neon(float32x4_t a, float32x4_t b)
     const uint32x4_t sign = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
     const uint32x4_t dividend = veorq_u32(a_as_u32, sign);
     const int32x4_t dividend_as_i32 = vreinterpretq_s32_u32(dividend);
-    const uint32x4_t dividend_below_infinity = vcltq_s32(dividend_as_i32, vdupq_n_s32(0x7f800000));
+    const uint32x4_t less = vcltq_s32(dividend_as_i32, vdupq_n_s32(0x7f800000));
     const uint32x4_t divisor = vandq_u32(vreinterpretq_u32_f32(b), vdupq_n_u32(0x7fffffffu));
     const int32x4_t divisor_as_i32 = vreinterpretq_s32_u32(divisor);
-    const uint32x4_t divisor_below_infinity = vcltq_s32(divisor_as_i32, vdupq_n_s32(0x7f800000));
-    const uint32x4_t finite = vandq_u32(dividend_below_infinity, divisor_below_infinity);
+    const uint32x4_t less_b = vcltq_s32(divisor_as_i32, vdupq_n_s32(0x7f800000));
+    const uint32x4_t finite = vandq_u32(less, less_b);
     const uint32x4_t normal = vcltq_s32(vdupq_n_s32(0x7fffff), divisor_as_i32);
     const uint32x4_t nearby = vcltq_s32(vsubq_s32(dividend_as_i32, divisor_as_i32), vdupq_n_s32(0x6000000));
     const uint32x4_t quick = vandq_u32(vandq_u32(finite, normal), nearby);
@@ -52,12 +52,12 @@ BL_NEON BL_INLINE float32x4_t fmod_f32_neon(float32x4_t a, float32x4_t b)
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
     const int32x4_t y = vbslq_s32(quick, divisor_as_i32, vdupq_n_s32(0x3f800000));
     const float32x4_t y_as_f32 = vreinterpretq_f32_s32(y);
-    const float32x4_t quotient_whole = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
+    const float32x4_t whole_b = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
     const uint32x4_t y_as_u32 = vreinterpretq_u32_s32(y);
     const uint32x4_t upper = vandq_u32(y_as_u32, vdupq_n_u32(0xfffff000u));
     const float32x4_t upper_as_f32 = vreinterpretq_f32_u32(upper);
-    const float32x4_t difference = vsubq_f32(x_as_f32, vmulq_f32(quotient_whole, upper_as_f32));
-    const float32x4_t product = vmulq_f32(quotient_whole, vsubq_f32(y_as_f32, upper_as_f32));
+    const float32x4_t difference = vsubq_f32(x_as_f32, vmulq_f32(whole_b, upper_as_f32));
+    const float32x4_t product = vmulq_f32(whole_b, vsubq_f32(y_as_f32, upper_as_f32));
     const float32x4_t too_small = vsubq_f32(difference, product);
     const uint32x4_t kept = vandq_u32(vcltq_f32(too_small, vdupq_n_f32(0)), y_as_u32);
     const float32x4_t rest = vaddq_f32(too_small, vreinterpretq_f32_u32(kept));
@@ -71,11 +71,11 @@ BL_NEON BL_INLINE float32x4_t fmod_f32_neon(float32x4_t a, float32x4_t b)
 
 /* a step */
 BL_NEON BL_INLINE float32x4_t fmod_f32_neon_sv(
-    float32x4_t a, float32x4_t b, uint32x4_t dividend_below_infinity, uint32x4_t dividend, uint32x4_t sign)
+    float32x4_t a, float32x4_t b, uint32x4_t less, uint32x4_t dividend, uint32x4_t sign)
 {
     const uint32x4_t divisor = vandq_u32(vreinterpretq_u32_f32(b), vdupq_n_u32(0x7fffffffu));
     const int32x4_t divisor_as_i32 = vreinterpretq_s32_u32(divisor);
-    const uint32x4_t finite = vandq_u32(dividend_below_infinity, vcltq_s32(divisor_as_i32, vdupq_n_s32(0x7f800000)));
+    const uint32x4_t finite = vandq_u32(less, vcltq_s32(divisor_as_i32, vdupq_n_s32(0x7f800000)));
     const uint32x4_t normal = vcltq_s32(vdupq_n_s32(0x7fffff), divisor_as_i32);
     const int32x4_t dividend_as_i32 = vreinterpretq_s32_u32(dividend);
     const uint32x4_t nearby = vcltq_s32(vsubq_s32(dividend_as_i32, divisor_as_i32), vdupq_n_s32(0x6000000));
@@ -84,12 +84,12 @@ BL_NEON BL_INLINE float32x4_t fmod_f32_neon_sv(
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
     const int32x4_t y = vbslq_s32(quick, divisor_as_i32, vdupq_n_s32(0x3f800000));
     const float32x4_t y_as_f32 = vreinterpretq_f32_s32(y);
-    const float32x4_t quotient_whole = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
+    const float32x4_t whole_b = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
     const uint32x4_t y_as_u32 = vreinterpretq_u32_s32(y);
     const uint32x4_t upper = vandq_u32(y_as_u32, vdupq_n_u32(0xfffff000u));
     const float32x4_t upper_as_f32 = vreinterpretq_f32_u32(upper);
-    const float32x4_t difference = vsubq_f32(x_as_f32, vmulq_f32(quotient_whole, upper_as_f32));
-    const float32x4_t product = vmulq_f32(quotient_whole, vsubq_f32(y_as_f32, upper_as_f32));
+    const float32x4_t difference = vsubq_f32(x_as_f32, vmulq_f32(whole_b, upper_as_f32));
+    const float32x4_t product = vmulq_f32(whole_b, vsubq_f32(y_as_f32, upper_as_f32));
     const float32x4_t too_small = vsubq_f32(difference, product);
     const uint32x4_t kept = vandq_u32(vcltq_f32(too_small, vdupq_n_f32(0)), y_as_u32);
     const float32x4_t rest = vaddq_f32(too_small, vreinterpretq_f32_u32(kept));
@@ -103,13 +103,13 @@ BL_NEON BL_INLINE float32x4_t fmod_f32_neon_sv(
 
 /* a step */
 BL_NEON BL_INLINE float32x4_t fmod_f32_neon_vs(
-    float32x4_t a, float32x4_t b, uint32x4_t divisor_below_infinity, uint32x4_t normal, uint32x4_t divisor)
+    float32x4_t a, float32x4_t b, uint32x4_t less_b, uint32x4_t normal, uint32x4_t divisor)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
     const uint32x4_t sign = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
     const uint32x4_t dividend = veorq_u32(a_as_u32, sign);
     const int32x4_t dividend_as_i32 = vreinterpretq_s32_u32(dividend);
-    const uint32x4_t finite = vandq_u32(vcltq_s32(dividend_as_i32, vdupq_n_s32(0x7f800000)), divisor_below_infinity);
+    const uint32x4_t finite = vandq_u32(vcltq_s32(dividend_as_i32, vdupq_n_s32(0x7f800000)), less_b);
     const int32x4_t divisor_as_i32 = vreinterpretq_s32_u32(divisor);
     const uint32x4_t nearby = vcltq_s32(vsubq_s32(dividend_as_i32, divisor_as_i32), vdupq_n_s32(0x6000000));
     const uint32x4_t quick = vandq_u32(vandq_u32(finite, normal), nearby);
@@ -117,12 +117,12 @@ BL_NEON BL_INLINE float32x4_t fmod_f32_neon_vs(
     const float32x4_t x_as_f32 = vreinterpretq_f32_s32(x);
     const int32x4_t y = vbslq_s32(quick, divisor_as_i32, vdupq_n_s32(0x3f800000));
     const float32x4_t y_as_f32 = vreinterpretq_f32_s32(y);
-    const float32x4_t quotient_whole = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
+    const float32x4_t whole_b = vrndq_f32(vdivq_f32(x_as_f32, y_as_f32));
     const uint32x4_t y_as_u32 = vreinterpretq_u32_s32(y);
     const uint32x4_t upper = vandq_u32(y_as_u32, vdupq_n_u32(0xfffff000u));
     const float32x4_t upper_as_f32 = vreinterpretq_f32_u32(upper);
-    const float32x4_t difference = vsubq_f32(x_as_f32, vmulq_f32(quotient_whole, upper_as_f32));
-    const float32x4_t product = vmulq_f32(quotient_whole, vsubq_f32(y_as_f32, upper_as_f32));
+    const float32x4_t difference = vsubq_f32(x_as_f32, vmulq_f32(whole_b, upper_as_f32));
+    const float32x4_t product = vmulq_f32(whole_b, vsubq_f32(y_as_f32, upper_as_f32));
     const float32x4_t too_small = vsubq_f32(difference, product);
     const uint32x4_t kept = vandq_u32(vcltq_f32(too_small, vdupq_n_f32(0)), y_as_u32);
     const float32x4_t rest = vaddq_f32(too_small, vreinterpretq_f32_u32(kept));
@@ -169,18 +169,16 @@ BL_NEON void bl_fmod_f32_neon_sv(
         const uint32_t sign = a_as_u32 & 0x80000000u;
         const uint32_t dividend = a_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
-        const int dividend_below_infinity = dividend_as_i32 < 0x7f800000;
-        const int32_t a_ones_infinity = 0 - dividend_below_infinity;
-        const uint32x4_t dividend_below_infinity_all = vreinterpretq_u32_s32(vdupq_n_s32(a_ones_infinity));
+        const int less = dividend_as_i32 < 0x7f800000;
+        const int32_t ones = 0 - less;
+        const uint32x4_t less_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
         const uint32x4_t dividend_all = vdupq_n_u32(dividend);
         const uint32x4_t sign_all = vdupq_n_u32(sign);
 
-        const float32x4_t rest_last = fmod_f32_neon_sv(
-            a_all, vld1q_f32(pb + last), dividend_below_infinity_all, dividend_all, sign_all);
+        const float32x4_t rest_last = fmod_f32_neon_sv(a_all, vld1q_f32(pb + last), less_all, dividend_all, sign_all);
 
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_f32(po + i,
-                      fmod_f32_neon_sv(a_all, vld1q_f32(pb + i), dividend_below_infinity_all, dividend_all, sign_all));
+            vst1q_f32(po + i, fmod_f32_neon_sv(a_all, vld1q_f32(pb + i), less_all, dividend_all, sign_all));
         }
         vst1q_f32(po + last, rest_last);
         if (--rows == 0) {
@@ -201,20 +199,19 @@ BL_NEON void bl_fmod_f32_neon_vs(
         const float32x4_t b_all = vdupq_n_f32(pb[0]);
         const uint32_t divisor = bl_bits_u32_f32(pb[0]) & 0x7fffffffu;
         const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
-        const int divisor_below_infinity = divisor_as_i32 < 0x7f800000;
-        const int32_t b_ones_infinity = 0 - divisor_below_infinity;
-        const uint32x4_t divisor_below_infinity_all = vreinterpretq_u32_s32(vdupq_n_s32(b_ones_infinity));
+        const int less_b = divisor_as_i32 < 0x7f800000;
+        const int32_t ones_b = 0 - less_b;
+        const uint32x4_t less_b_all = vreinterpretq_u32_s32(vdupq_n_s32(ones_b));
         const int normal = 0x7fffff < divisor_as_i32;
-        const int32_t ones = 0 - normal;
-        const uint32x4_t normal_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
+        const int32_t ones_c = 0 - normal;
+        const uint32x4_t normal_all = vreinterpretq_u32_s32(vdupq_n_s32(ones_c));
         const uint32x4_t divisor_all = vdupq_n_u32(divisor);
 
         const float32x4_t rest_last = fmod_f32_neon_vs(
-            vld1q_f32(pa + last), b_all, divisor_below_infinity_all, normal_all, divisor_all);
+            vld1q_f32(pa + last), b_all, less_b_all, normal_all, divisor_all);
 
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_f32(po + i,
-                      fmod_f32_neon_vs(vld1q_f32(pa + i), b_all, divisor_below_infinity_all, normal_all, divisor_all));
+            vst1q_f32(po + i, fmod_f32_neon_vs(vld1q_f32(pa + i), b_all, less_b_all, normal_all, divisor_all));
         }
         vst1q_f32(po + last, rest_last);
         if (--rows == 0) {

@@ -40,11 +40,11 @@ BL_NEON BL_INLINE float64x2_t fmod_f64_neon(float64x2_t a, float64x2_t b)
     const uint64x2_t sign = vandq_u64(a_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000)));
     const uint64x2_t dividend = veorq_u64(a_as_u64, sign);
     const int64x2_t dividend_as_i64 = vreinterpretq_s64_u64(dividend);
-    const uint64x2_t dividend_below_infinity = vcltq_s64(dividend_as_i64, vdupq_n_s64(INT64_C(0x7ff0000000000000)));
+    const uint64x2_t less = vcltq_s64(dividend_as_i64, vdupq_n_s64(INT64_C(0x7ff0000000000000)));
     const uint64x2_t divisor = vandq_u64(vreinterpretq_u64_f64(b), vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
     const int64x2_t divisor_as_i64 = vreinterpretq_s64_u64(divisor);
-    const uint64x2_t divisor_below_infinity = vcltq_s64(divisor_as_i64, vdupq_n_s64(INT64_C(0x7ff0000000000000)));
-    const uint64x2_t finite = vandq_u64(dividend_below_infinity, divisor_below_infinity);
+    const uint64x2_t less_b = vcltq_s64(divisor_as_i64, vdupq_n_s64(INT64_C(0x7ff0000000000000)));
+    const uint64x2_t finite = vandq_u64(less, less_b);
     const uint64x2_t normal = vcltq_s64(vdupq_n_s64(INT64_C(0xfffffffffffff)), divisor_as_i64);
     const uint64x2_t nearby = vcltq_s64(
         vsubq_s64(dividend_as_i64, divisor_as_i64), vdupq_n_s64(INT64_C(0x1a0000000000000)));
@@ -53,12 +53,12 @@ BL_NEON BL_INLINE float64x2_t fmod_f64_neon(float64x2_t a, float64x2_t b)
     const float64x2_t x_as_f64 = vreinterpretq_f64_s64(x);
     const int64x2_t y = vbslq_s64(quick, divisor_as_i64, vdupq_n_s64(INT64_C(0x3ff0000000000000)));
     const float64x2_t y_as_f64 = vreinterpretq_f64_s64(y);
-    const float64x2_t quotient_whole = vrndq_f64(vdivq_f64(x_as_f64, y_as_f64));
+    const float64x2_t whole_b = vrndq_f64(vdivq_f64(x_as_f64, y_as_f64));
     const uint64x2_t y_as_u64 = vreinterpretq_u64_s64(y);
     const uint64x2_t upper = vandq_u64(y_as_u64, vdupq_n_u64(UINT64_C(0xfffffffffc000000)));
     const float64x2_t upper_as_f64 = vreinterpretq_f64_u64(upper);
-    const float64x2_t difference = vsubq_f64(x_as_f64, vmulq_f64(quotient_whole, upper_as_f64));
-    const float64x2_t product = vmulq_f64(quotient_whole, vsubq_f64(y_as_f64, upper_as_f64));
+    const float64x2_t difference = vsubq_f64(x_as_f64, vmulq_f64(whole_b, upper_as_f64));
+    const float64x2_t product = vmulq_f64(whole_b, vsubq_f64(y_as_f64, upper_as_f64));
     const float64x2_t too_small = vsubq_f64(difference, product);
     const uint64x2_t kept = vandq_u64(vcltq_f64(too_small, vdupq_n_f64(0)), y_as_u64);
     const float64x2_t rest = vaddq_f64(too_small, vreinterpretq_f64_u64(kept));
@@ -72,12 +72,11 @@ BL_NEON BL_INLINE float64x2_t fmod_f64_neon(float64x2_t a, float64x2_t b)
 
 /* a step */
 BL_NEON BL_INLINE float64x2_t fmod_f64_neon_sv(
-    float64x2_t a, float64x2_t b, uint64x2_t dividend_below_infinity, uint64x2_t dividend, uint64x2_t sign)
+    float64x2_t a, float64x2_t b, uint64x2_t less, uint64x2_t dividend, uint64x2_t sign)
 {
     const uint64x2_t divisor = vandq_u64(vreinterpretq_u64_f64(b), vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
     const int64x2_t divisor_as_i64 = vreinterpretq_s64_u64(divisor);
-    const uint64x2_t finite = vandq_u64(
-        dividend_below_infinity, vcltq_s64(divisor_as_i64, vdupq_n_s64(INT64_C(0x7ff0000000000000))));
+    const uint64x2_t finite = vandq_u64(less, vcltq_s64(divisor_as_i64, vdupq_n_s64(INT64_C(0x7ff0000000000000))));
     const uint64x2_t normal = vcltq_s64(vdupq_n_s64(INT64_C(0xfffffffffffff)), divisor_as_i64);
     const int64x2_t dividend_as_i64 = vreinterpretq_s64_u64(dividend);
     const uint64x2_t nearby = vcltq_s64(
@@ -87,12 +86,12 @@ BL_NEON BL_INLINE float64x2_t fmod_f64_neon_sv(
     const float64x2_t x_as_f64 = vreinterpretq_f64_s64(x);
     const int64x2_t y = vbslq_s64(quick, divisor_as_i64, vdupq_n_s64(INT64_C(0x3ff0000000000000)));
     const float64x2_t y_as_f64 = vreinterpretq_f64_s64(y);
-    const float64x2_t quotient_whole = vrndq_f64(vdivq_f64(x_as_f64, y_as_f64));
+    const float64x2_t whole_b = vrndq_f64(vdivq_f64(x_as_f64, y_as_f64));
     const uint64x2_t y_as_u64 = vreinterpretq_u64_s64(y);
     const uint64x2_t upper = vandq_u64(y_as_u64, vdupq_n_u64(UINT64_C(0xfffffffffc000000)));
     const float64x2_t upper_as_f64 = vreinterpretq_f64_u64(upper);
-    const float64x2_t difference = vsubq_f64(x_as_f64, vmulq_f64(quotient_whole, upper_as_f64));
-    const float64x2_t product = vmulq_f64(quotient_whole, vsubq_f64(y_as_f64, upper_as_f64));
+    const float64x2_t difference = vsubq_f64(x_as_f64, vmulq_f64(whole_b, upper_as_f64));
+    const float64x2_t product = vmulq_f64(whole_b, vsubq_f64(y_as_f64, upper_as_f64));
     const float64x2_t too_small = vsubq_f64(difference, product);
     const uint64x2_t kept = vandq_u64(vcltq_f64(too_small, vdupq_n_f64(0)), y_as_u64);
     const float64x2_t rest = vaddq_f64(too_small, vreinterpretq_f64_u64(kept));
@@ -106,14 +105,13 @@ BL_NEON BL_INLINE float64x2_t fmod_f64_neon_sv(
 
 /* a step */
 BL_NEON BL_INLINE float64x2_t fmod_f64_neon_vs(
-    float64x2_t a, float64x2_t b, uint64x2_t divisor_below_infinity, uint64x2_t normal, uint64x2_t divisor)
+    float64x2_t a, float64x2_t b, uint64x2_t less_b, uint64x2_t normal, uint64x2_t divisor)
 {
     const uint64x2_t a_as_u64 = vreinterpretq_u64_f64(a);
     const uint64x2_t sign = vandq_u64(a_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000)));
     const uint64x2_t dividend = veorq_u64(a_as_u64, sign);
     const int64x2_t dividend_as_i64 = vreinterpretq_s64_u64(dividend);
-    const uint64x2_t finite = vandq_u64(
-        vcltq_s64(dividend_as_i64, vdupq_n_s64(INT64_C(0x7ff0000000000000))), divisor_below_infinity);
+    const uint64x2_t finite = vandq_u64(vcltq_s64(dividend_as_i64, vdupq_n_s64(INT64_C(0x7ff0000000000000))), less_b);
     const int64x2_t divisor_as_i64 = vreinterpretq_s64_u64(divisor);
     const uint64x2_t nearby = vcltq_s64(
         vsubq_s64(dividend_as_i64, divisor_as_i64), vdupq_n_s64(INT64_C(0x1a0000000000000)));
@@ -122,12 +120,12 @@ BL_NEON BL_INLINE float64x2_t fmod_f64_neon_vs(
     const float64x2_t x_as_f64 = vreinterpretq_f64_s64(x);
     const int64x2_t y = vbslq_s64(quick, divisor_as_i64, vdupq_n_s64(INT64_C(0x3ff0000000000000)));
     const float64x2_t y_as_f64 = vreinterpretq_f64_s64(y);
-    const float64x2_t quotient_whole = vrndq_f64(vdivq_f64(x_as_f64, y_as_f64));
+    const float64x2_t whole_b = vrndq_f64(vdivq_f64(x_as_f64, y_as_f64));
     const uint64x2_t y_as_u64 = vreinterpretq_u64_s64(y);
     const uint64x2_t upper = vandq_u64(y_as_u64, vdupq_n_u64(UINT64_C(0xfffffffffc000000)));
     const float64x2_t upper_as_f64 = vreinterpretq_f64_u64(upper);
-    const float64x2_t difference = vsubq_f64(x_as_f64, vmulq_f64(quotient_whole, upper_as_f64));
-    const float64x2_t product = vmulq_f64(quotient_whole, vsubq_f64(y_as_f64, upper_as_f64));
+    const float64x2_t difference = vsubq_f64(x_as_f64, vmulq_f64(whole_b, upper_as_f64));
+    const float64x2_t product = vmulq_f64(whole_b, vsubq_f64(y_as_f64, upper_as_f64));
     const float64x2_t too_small = vsubq_f64(difference, product);
     const uint64x2_t kept = vandq_u64(vcltq_f64(too_small, vdupq_n_f64(0)), y_as_u64);
     const float64x2_t rest = vaddq_f64(too_small, vreinterpretq_f64_u64(kept));
@@ -174,18 +172,16 @@ BL_NEON void bl_fmod_f64_neon_sv(
         const uint64_t sign = a_as_u64 & UINT64_C(0x8000000000000000);
         const uint64_t dividend = a_as_u64 ^ sign;
         const int64_t dividend_as_i64 = bl_bits_i64_u64(dividend);
-        const int dividend_below_infinity = dividend_as_i64 < INT64_C(0x7ff0000000000000);
-        const int64_t a_ones_infinity = 0 - dividend_below_infinity;
-        const uint64x2_t dividend_below_infinity_all = vreinterpretq_u64_s64(vdupq_n_s64(a_ones_infinity));
+        const int less = dividend_as_i64 < INT64_C(0x7ff0000000000000);
+        const int64_t ones = 0 - less;
+        const uint64x2_t less_all = vreinterpretq_u64_s64(vdupq_n_s64(ones));
         const uint64x2_t dividend_all = vdupq_n_u64(dividend);
         const uint64x2_t sign_all = vdupq_n_u64(sign);
 
-        const float64x2_t rest_last = fmod_f64_neon_sv(
-            a_all, vld1q_f64(pb + last), dividend_below_infinity_all, dividend_all, sign_all);
+        const float64x2_t rest_last = fmod_f64_neon_sv(a_all, vld1q_f64(pb + last), less_all, dividend_all, sign_all);
 
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_f64(po + i,
-                      fmod_f64_neon_sv(a_all, vld1q_f64(pb + i), dividend_below_infinity_all, dividend_all, sign_all));
+            vst1q_f64(po + i, fmod_f64_neon_sv(a_all, vld1q_f64(pb + i), less_all, dividend_all, sign_all));
         }
         vst1q_f64(po + last, rest_last);
         if (--rows == 0) {
@@ -206,20 +202,19 @@ BL_NEON void bl_fmod_f64_neon_vs(
         const float64x2_t b_all = vdupq_n_f64(pb[0]);
         const uint64_t divisor = bl_bits_u64_f64(pb[0]) & UINT64_C(0x7fffffffffffffff);
         const int64_t divisor_as_i64 = bl_bits_i64_u64(divisor);
-        const int divisor_below_infinity = divisor_as_i64 < INT64_C(0x7ff0000000000000);
-        const int64_t b_ones_infinity = 0 - divisor_below_infinity;
-        const uint64x2_t divisor_below_infinity_all = vreinterpretq_u64_s64(vdupq_n_s64(b_ones_infinity));
+        const int less_b = divisor_as_i64 < INT64_C(0x7ff0000000000000);
+        const int64_t ones_b = 0 - less_b;
+        const uint64x2_t less_b_all = vreinterpretq_u64_s64(vdupq_n_s64(ones_b));
         const int normal = INT64_C(0xfffffffffffff) < divisor_as_i64;
-        const int64_t ones = 0 - normal;
-        const uint64x2_t normal_all = vreinterpretq_u64_s64(vdupq_n_s64(ones));
+        const int64_t ones_c = 0 - normal;
+        const uint64x2_t normal_all = vreinterpretq_u64_s64(vdupq_n_s64(ones_c));
         const uint64x2_t divisor_all = vdupq_n_u64(divisor);
 
         const float64x2_t rest_last = fmod_f64_neon_vs(
-            vld1q_f64(pa + last), b_all, divisor_below_infinity_all, normal_all, divisor_all);
+            vld1q_f64(pa + last), b_all, less_b_all, normal_all, divisor_all);
 
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_f64(po + i,
-                      fmod_f64_neon_vs(vld1q_f64(pa + i), b_all, divisor_below_infinity_all, normal_all, divisor_all));
+            vst1q_f64(po + i, fmod_f64_neon_vs(vld1q_f64(pa + i), b_all, less_b_all, normal_all, divisor_all));
         }
         vst1q_f64(po + last, rest_last);
         if (--rows == 0) {

@@ -12,19 +12,19 @@
 /* a step */
 BL_NEON BL_INLINE int16x8_t fmod_i16_neon(int16x8_t a, int16x8_t b)
 {
-    const uint16x8_t b_is_zero = vceqq_s16(b, vdupq_n_s16(0));
+    const uint16x8_t equal = vceqq_s16(b, vdupq_n_s16(0));
     const int16x8_t product = vmulq_s16(bl_trunc_div_i16_neon(a, b), b);
     const int16x8_t difference = vsubq_s16(a, product);
-    return vreinterpretq_s16_u16(vbicq_u16(vreinterpretq_u16_s16(difference), b_is_zero));
+    return vreinterpretq_s16_u16(vbicq_u16(vreinterpretq_u16_s16(difference), equal));
 }
 
 /* a step */
 BL_NEON BL_INLINE int16x8_t fmod_i16_neon_vs(
-    int16x8_t a, int16x8_t b, uint16x8_t b_is_zero, uint16x8_t b_multiplier, int b_shift)
+    int16x8_t a, int16x8_t b, uint16x8_t equal, uint16x8_t multiplier, int shift)
 {
-    const int16x8_t quotient = bl_trunc_div_by_i16_neon(a, b, b_multiplier, b_shift);
+    const int16x8_t quotient = bl_trunc_div_by_i16_neon(a, b, multiplier, shift);
     const int16x8_t difference = vsubq_s16(a, vmulq_s16(quotient, b));
-    return vreinterpretq_s16_u16(vbicq_u16(vreinterpretq_u16_s16(difference), b_is_zero));
+    return vreinterpretq_s16_u16(vbicq_u16(vreinterpretq_u16_s16(difference), equal));
 }
 
 /* vv: a and b contiguous */
@@ -81,17 +81,16 @@ BL_NEON void bl_fmod_i16_neon_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int16x8_t b_all = vdupq_n_s16(pb[0]);
-        const int b_is_zero = pb[0] == 0;
-        const int16_t ones = (int16_t)(0 - b_is_zero);
-        const uint16x8_t b_is_zero_all = vreinterpretq_u16_s16(vdupq_n_s16(ones));
-        const uint16x8_t b_multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i16(pb[0]));
-        const int b_shift = bl_divisor_shift_i16(pb[0]);
+        const int equal = pb[0] == 0;
+        const int16_t ones = (int16_t)(0 - equal);
+        const uint16x8_t equal_all = vreinterpretq_u16_s16(vdupq_n_s16(ones));
+        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i16(pb[0]));
+        const int shift = bl_divisor_shift_i16(pb[0]);
 
-        const int16x8_t rest_last = fmod_i16_neon_vs(
-            vld1q_s16(pa + last), b_all, b_is_zero_all, b_multiplier_all, b_shift);
+        const int16x8_t rest_last = fmod_i16_neon_vs(vld1q_s16(pa + last), b_all, equal_all, multiplier_all, shift);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_s16(po + i, fmod_i16_neon_vs(vld1q_s16(pa + i), b_all, b_is_zero_all, b_multiplier_all, b_shift));
+            vst1q_s16(po + i, fmod_i16_neon_vs(vld1q_s16(pa + i), b_all, equal_all, multiplier_all, shift));
         }
         vst1q_s16(po + last, rest_last);
         if (--rows == 0) {

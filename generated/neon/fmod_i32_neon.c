@@ -12,19 +12,19 @@
 /* a step */
 BL_NEON BL_INLINE int32x4_t fmod_i32_neon(int32x4_t a, int32x4_t b)
 {
-    const uint32x4_t b_is_zero = vceqq_s32(b, vdupq_n_s32(0));
+    const uint32x4_t equal = vceqq_s32(b, vdupq_n_s32(0));
     const int32x4_t product = vmulq_s32(bl_trunc_div_i32_neon(a, b), b);
     const int32x4_t difference = vsubq_s32(a, product);
-    return vreinterpretq_s32_u32(vbicq_u32(vreinterpretq_u32_s32(difference), b_is_zero));
+    return vreinterpretq_s32_u32(vbicq_u32(vreinterpretq_u32_s32(difference), equal));
 }
 
 /* a step */
 BL_NEON BL_INLINE int32x4_t fmod_i32_neon_vs(
-    int32x4_t a, int32x4_t b, uint32x4_t b_is_zero, uint32x4_t b_multiplier, int b_shift)
+    int32x4_t a, int32x4_t b, uint32x4_t equal, uint32x4_t multiplier, int shift)
 {
-    const int32x4_t quotient = bl_trunc_div_by_i32_neon(a, b, b_multiplier, b_shift);
+    const int32x4_t quotient = bl_trunc_div_by_i32_neon(a, b, multiplier, shift);
     const int32x4_t difference = vsubq_s32(a, vmulq_s32(quotient, b));
-    return vreinterpretq_s32_u32(vbicq_u32(vreinterpretq_u32_s32(difference), b_is_zero));
+    return vreinterpretq_s32_u32(vbicq_u32(vreinterpretq_u32_s32(difference), equal));
 }
 
 /* vv: a and b contiguous */
@@ -81,17 +81,16 @@ BL_NEON void bl_fmod_i32_neon_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int32x4_t b_all = vdupq_n_s32(pb[0]);
-        const int b_is_zero = pb[0] == 0;
-        const int32_t ones = 0 - b_is_zero;
-        const uint32x4_t b_is_zero_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
-        const uint32x4_t b_multiplier_all = vdupq_n_u32(bl_divisor_multiplier_i32(pb[0]));
-        const int b_shift = bl_divisor_shift_i32(pb[0]);
+        const int equal = pb[0] == 0;
+        const int32_t ones = 0 - equal;
+        const uint32x4_t equal_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
+        const uint32x4_t multiplier_all = vdupq_n_u32(bl_divisor_multiplier_i32(pb[0]));
+        const int shift = bl_divisor_shift_i32(pb[0]);
 
-        const int32x4_t rest_last = fmod_i32_neon_vs(
-            vld1q_s32(pa + last), b_all, b_is_zero_all, b_multiplier_all, b_shift);
+        const int32x4_t rest_last = fmod_i32_neon_vs(vld1q_s32(pa + last), b_all, equal_all, multiplier_all, shift);
 
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_s32(po + i, fmod_i32_neon_vs(vld1q_s32(pa + i), b_all, b_is_zero_all, b_multiplier_all, b_shift));
+            vst1q_s32(po + i, fmod_i32_neon_vs(vld1q_s32(pa + i), b_all, equal_all, multiplier_all, shift));
         }
         vst1q_s32(po + last, rest_last);
         if (--rows == 0) {

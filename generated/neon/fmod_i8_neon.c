@@ -13,29 +13,27 @@
 /* a step */
 BL_NEON BL_INLINE int8x16_t fmod_i8_neon(int8x16_t a, int8x16_t b)
 {
-    const uint8x16_t b_is_zero = vceqq_s8(b, vdupq_n_s8(0));
+    const uint8x16_t equal = vceqq_s8(b, vdupq_n_s8(0));
     const int8x16_t difference = vsubq_s8(a, vmulq_s8(bl_trunc_div_i8_neon(a, b), b));
-    return vreinterpretq_s8_u8(vbicq_u8(vreinterpretq_u8_s8(difference), b_is_zero));
+    return vreinterpretq_s8_u8(vbicq_u8(vreinterpretq_u8_s8(difference), equal));
 }
 
 /* a step */
 BL_NEON BL_INLINE int8x16_t fmod_i8_neon_vs(
-    int8x16_t a, int8x16_t b, uint8x16_t b_is_zero, uint16x8_t b_multiplier, int8x16_t ones)
+    int8x16_t a, int8x16_t b, uint8x16_t equal, uint16x8_t multiplier, int8x16_t ones)
 {
-    const uint8x16_t a_magnitude = vreinterpretq_u8_s8(vabsq_s8(a));
-    const uint16x8_t sum0 = vaddq_u16(vmovl_u8(vget_low_u8(a_magnitude)), vdupq_n_u16(1u));
-    const uint16x8_t sum1 = vaddq_u16(vmovl_high_u8(a_magnitude), vdupq_n_u16(1u));
-    const uint16x8_t high0 = vuzp2q_u16(
-        vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum0), vget_low_u16(b_multiplier))),
-        vreinterpretq_u16_u32(vmull_high_u16(sum0, b_multiplier)));
-    const uint16x8_t high1 = vuzp2q_u16(
-        vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum1), vget_low_u16(b_multiplier))),
-        vreinterpretq_u16_u32(vmull_high_u16(sum1, b_multiplier)));
+    const uint8x16_t magnitude = vreinterpretq_u8_s8(vabsq_s8(a));
+    const uint16x8_t sum0 = vaddq_u16(vmovl_u8(vget_low_u8(magnitude)), vdupq_n_u16(1u));
+    const uint16x8_t sum1 = vaddq_u16(vmovl_high_u8(magnitude), vdupq_n_u16(1u));
+    const uint16x8_t high0 = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum0), vget_low_u16(multiplier))),
+                                        vreinterpretq_u16_u32(vmull_high_u16(sum0, multiplier)));
+    const uint16x8_t high1 = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum1), vget_low_u16(multiplier))),
+                                        vreinterpretq_u16_u32(vmull_high_u16(sum1, multiplier)));
     const int8x16_t quotient = vreinterpretq_s8_u8(vuzp1q_u8(vreinterpretq_u8_u16(high0), vreinterpretq_u8_u16(high1)));
     const int8x16_t flipped = veorq_s8(vreinterpretq_s8_u8(vcltq_s8(a, vdupq_n_s8(0))), ones);
     const int8x16_t product = vmulq_s8(vsubq_s8(veorq_s8(quotient, flipped), flipped), b);
     const int8x16_t difference = vsubq_s8(a, product);
-    return vreinterpretq_s8_u8(vbicq_u8(vreinterpretq_u8_s8(difference), b_is_zero));
+    return vreinterpretq_s8_u8(vbicq_u8(vreinterpretq_u8_s8(difference), equal));
 }
 
 /* vv: a and b contiguous */
@@ -89,19 +87,18 @@ BL_NEON void bl_fmod_i8_neon_vs(size_t cols, const void *a, const void *b, void 
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int8x16_t b_all = vdupq_n_s8(pb[0]);
-        const int b_is_zero = pb[0] == 0;
-        const int8_t ones_b = (int8_t)(0 - b_is_zero);
-        const uint8x16_t b_is_zero_all = vreinterpretq_u8_s8(vdupq_n_s8(ones_b));
-        const uint16x8_t b_multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i8(pb[0]));
-        const int b_below_zero = pb[0] < 0;
-        const int8_t ones = (int8_t)(0 - b_below_zero);
+        const int equal = pb[0] == 0;
+        const int8_t ones_b = (int8_t)(0 - equal);
+        const uint8x16_t equal_all = vreinterpretq_u8_s8(vdupq_n_s8(ones_b));
+        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_i8(pb[0]));
+        const int less = pb[0] < 0;
+        const int8_t ones = (int8_t)(0 - less);
         const int8x16_t ones_all = vdupq_n_s8(ones);
 
-        const int8x16_t rest_last = fmod_i8_neon_vs(
-            vld1q_s8(pa + last), b_all, b_is_zero_all, b_multiplier_all, ones_all);
+        const int8x16_t rest_last = fmod_i8_neon_vs(vld1q_s8(pa + last), b_all, equal_all, multiplier_all, ones_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_s8(po + i, fmod_i8_neon_vs(vld1q_s8(pa + i), b_all, b_is_zero_all, b_multiplier_all, ones_all));
+            vst1q_s8(po + i, fmod_i8_neon_vs(vld1q_s8(pa + i), b_all, equal_all, multiplier_all, ones_all));
         }
         vst1q_s8(po + last, rest_last);
         if (--rows == 0) {

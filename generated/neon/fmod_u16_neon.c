@@ -12,18 +12,18 @@
 /* a step */
 BL_NEON BL_INLINE uint16x8_t fmod_u16_neon(uint16x8_t a, uint16x8_t b)
 {
-    const uint16x8_t b_is_zero = vceqq_u16(b, vdupq_n_u16(0));
+    const uint16x8_t equal = vceqq_u16(b, vdupq_n_u16(0));
     const uint16x8_t product = vmulq_u16(bl_trunc_div_u16_neon(a, b), b);
     const uint16x8_t difference = vsubq_u16(a, product);
-    return vbicq_u16(difference, b_is_zero);
+    return vbicq_u16(difference, equal);
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t fmod_u16_neon_vs(
-    uint16x8_t a, uint16x8_t b, uint16x8_t b_is_zero, uint16x8_t b_multiplier, int b_shift, int b_first_shift)
+    uint16x8_t a, uint16x8_t b, uint16x8_t equal, uint16x8_t multiplier, int shift, int first_shift)
 {
-    const uint16x8_t quotient = bl_trunc_div_by_u16_neon(a, b_multiplier, b_shift, b_first_shift);
-    return vbicq_u16(vsubq_u16(a, vmulq_u16(quotient, b)), b_is_zero);
+    const uint16x8_t quotient = bl_trunc_div_by_u16_neon(a, multiplier, shift, first_shift);
+    return vbicq_u16(vsubq_u16(a, vmulq_u16(quotient, b)), equal);
 }
 
 /* vv: a and b contiguous */
@@ -85,21 +85,20 @@ BL_NEON void bl_fmod_u16_neon_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint16x8_t b_all = vdupq_n_u16(bl_load_u16(pb));
-        const int b_is_zero = bl_load_u16(pb) == 0u;
-        const int16_t ones = (int16_t)(0 - b_is_zero);
-        const uint16x8_t b_is_zero_all = vreinterpretq_u16_s16(vdupq_n_s16(ones));
-        const uint16x8_t b_multiplier_all = vdupq_n_u16(bl_divisor_multiplier_u16(bl_load_u16(pb)));
-        const int b_shift = bl_divisor_shift_u16(bl_load_u16(pb));
-        const int b_first_shift = bl_load_u16(pb) != 1;
+        const int equal = bl_load_u16(pb) == 0u;
+        const int16_t ones = (int16_t)(0 - equal);
+        const uint16x8_t equal_all = vreinterpretq_u16_s16(vdupq_n_s16(ones));
+        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_u16(bl_load_u16(pb)));
+        const int shift = bl_divisor_shift_u16(bl_load_u16(pb));
+        const int first_shift = bl_load_u16(pb) != 1;
 
         const uint16x8_t rest_last = fmod_u16_neon_vs(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                      b_all, b_is_zero_all, b_multiplier_all, b_shift, b_first_shift);
+                                                      b_all, equal_all, multiplier_all, shift, first_shift);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(fmod_u16_neon_vs(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), b_all, b_is_zero_all,
-                         b_multiplier_all, b_shift, b_first_shift)));
+                     vreinterpretq_u8_u16(fmod_u16_neon_vs(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
+                                                           b_all, equal_all, multiplier_all, shift, first_shift)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rest_last));
         if (--rows == 0) {

@@ -12,18 +12,18 @@
 /* a step */
 BL_NEON BL_INLINE uint32x4_t fmod_u32_neon(uint32x4_t a, uint32x4_t b)
 {
-    const uint32x4_t b_is_zero = vceqq_u32(b, vdupq_n_u32(0));
+    const uint32x4_t equal = vceqq_u32(b, vdupq_n_u32(0));
     const uint32x4_t product = vmulq_u32(bl_trunc_div_u32_neon(a, b), b);
     const uint32x4_t difference = vsubq_u32(a, product);
-    return vbicq_u32(difference, b_is_zero);
+    return vbicq_u32(difference, equal);
 }
 
 /* a step */
 BL_NEON BL_INLINE uint32x4_t fmod_u32_neon_vs(
-    uint32x4_t a, uint32x4_t b, uint32x4_t b_is_zero, uint32x4_t b_multiplier, int b_shift, int b_first_shift)
+    uint32x4_t a, uint32x4_t b, uint32x4_t equal, uint32x4_t multiplier, int shift, int first_shift)
 {
-    const uint32x4_t quotient = bl_trunc_div_by_u32_neon(a, b_multiplier, b_shift, b_first_shift);
-    return vbicq_u32(vsubq_u32(a, vmulq_u32(quotient, b)), b_is_zero);
+    const uint32x4_t quotient = bl_trunc_div_by_u32_neon(a, multiplier, shift, first_shift);
+    return vbicq_u32(vsubq_u32(a, vmulq_u32(quotient, b)), equal);
 }
 
 /* vv: a and b contiguous */
@@ -85,21 +85,20 @@ BL_NEON void bl_fmod_u32_neon_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32x4_t b_all = vdupq_n_u32(bl_load_u32(pb));
-        const int b_is_zero = bl_load_u32(pb) == 0u;
-        const int32_t ones = 0 - b_is_zero;
-        const uint32x4_t b_is_zero_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
-        const uint32x4_t b_multiplier_all = vdupq_n_u32(bl_divisor_multiplier_u32(bl_load_u32(pb)));
-        const int b_shift = bl_divisor_shift_u32(bl_load_u32(pb));
-        const int b_first_shift = bl_load_u32(pb) != 1;
+        const int equal = bl_load_u32(pb) == 0u;
+        const int32_t ones = 0 - equal;
+        const uint32x4_t equal_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
+        const uint32x4_t multiplier_all = vdupq_n_u32(bl_divisor_multiplier_u32(bl_load_u32(pb)));
+        const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
+        const int first_shift = bl_load_u32(pb) != 1;
 
         const uint32x4_t rest_last = fmod_u32_neon_vs(vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                      b_all, b_is_zero_all, b_multiplier_all, b_shift, b_first_shift);
+                                                      b_all, equal_all, multiplier_all, shift, first_shift);
 
         for (size_t i = 0; i < last; i += 4) {
             vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u32(fmod_u32_neon_vs(
-                         vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i))), b_all, b_is_zero_all,
-                         b_multiplier_all, b_shift, b_first_shift)));
+                     vreinterpretq_u8_u32(fmod_u32_neon_vs(vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(pa + i))),
+                                                           b_all, equal_all, multiplier_all, shift, first_shift)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(rest_last));
         if (--rows == 0) {

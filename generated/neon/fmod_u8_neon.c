@@ -13,24 +13,22 @@
 /* a step */
 BL_NEON BL_INLINE uint8x16_t fmod_u8_neon(uint8x16_t a, uint8x16_t b)
 {
-    const uint8x16_t b_is_zero = vceqq_u8(b, vdupq_n_u8(0));
+    const uint8x16_t equal = vceqq_u8(b, vdupq_n_u8(0));
     const uint8x16_t difference = vsubq_u8(a, vmulq_u8(bl_trunc_div_u8_neon(a, b), b));
-    return vbicq_u8(difference, b_is_zero);
+    return vbicq_u8(difference, equal);
 }
 
 /* a step */
-BL_NEON BL_INLINE uint8x16_t fmod_u8_neon_vs(uint8x16_t a, uint8x16_t b, uint8x16_t b_is_zero, uint16x8_t b_multiplier)
+BL_NEON BL_INLINE uint8x16_t fmod_u8_neon_vs(uint8x16_t a, uint8x16_t b, uint8x16_t equal, uint16x8_t multiplier)
 {
     const uint16x8_t sum0 = vaddq_u16(vmovl_u8(vget_low_u8(a)), vdupq_n_u16(1u));
     const uint16x8_t sum1 = vaddq_u16(vmovl_high_u8(a), vdupq_n_u16(1u));
-    const uint16x8_t high0 = vuzp2q_u16(
-        vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum0), vget_low_u16(b_multiplier))),
-        vreinterpretq_u16_u32(vmull_high_u16(sum0, b_multiplier)));
-    const uint16x8_t high1 = vuzp2q_u16(
-        vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum1), vget_low_u16(b_multiplier))),
-        vreinterpretq_u16_u32(vmull_high_u16(sum1, b_multiplier)));
+    const uint16x8_t high0 = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum0), vget_low_u16(multiplier))),
+                                        vreinterpretq_u16_u32(vmull_high_u16(sum0, multiplier)));
+    const uint16x8_t high1 = vuzp2q_u16(vreinterpretq_u16_u32(vmull_u16(vget_low_u16(sum1), vget_low_u16(multiplier))),
+                                        vreinterpretq_u16_u32(vmull_high_u16(sum1, multiplier)));
     const uint8x16_t quotient = vuzp1q_u8(vreinterpretq_u8_u16(high0), vreinterpretq_u8_u16(high1));
-    return vbicq_u8(vsubq_u8(a, vmulq_u8(quotient, b)), b_is_zero);
+    return vbicq_u8(vsubq_u8(a, vmulq_u8(quotient, b)), equal);
 }
 
 /* vv: a and b contiguous */
@@ -84,15 +82,15 @@ BL_NEON void bl_fmod_u8_neon_vs(size_t cols, const void *a, const void *b, void 
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint8x16_t b_all = vdupq_n_u8(pb[0]);
-        const int b_is_zero = pb[0] == 0u;
-        const int8_t ones = (int8_t)(0 - b_is_zero);
-        const uint8x16_t b_is_zero_all = vreinterpretq_u8_s8(vdupq_n_s8(ones));
-        const uint16x8_t b_multiplier_all = vdupq_n_u16(bl_divisor_multiplier_u8(pb[0]));
+        const int equal = pb[0] == 0u;
+        const int8_t ones = (int8_t)(0 - equal);
+        const uint8x16_t equal_all = vreinterpretq_u8_s8(vdupq_n_s8(ones));
+        const uint16x8_t multiplier_all = vdupq_n_u16(bl_divisor_multiplier_u8(pb[0]));
 
-        const uint8x16_t rest_last = fmod_u8_neon_vs(vld1q_u8(pa + last), b_all, b_is_zero_all, b_multiplier_all);
+        const uint8x16_t rest_last = fmod_u8_neon_vs(vld1q_u8(pa + last), b_all, equal_all, multiplier_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_u8(po + i, fmod_u8_neon_vs(vld1q_u8(pa + i), b_all, b_is_zero_all, b_multiplier_all));
+            vst1q_u8(po + i, fmod_u8_neon_vs(vld1q_u8(pa + i), b_all, equal_all, multiplier_all));
         }
         vst1q_u8(po + last, rest_last);
         if (--rows == 0) {

@@ -10,7 +10,7 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t gelu_f16_neon_less_chosen(float32x4_t single, float32x4_t most, float32x4_t value_rounded)
+BL_NEON BL_INLINE float32x4_t gelu_f16_neon_chosen_c(float32x4_t single, float32x4_t most, float32x4_t rounded)
 {
     const uint32x4_t single_as_u32 = vreinterpretq_u32_f32(single);
     const float32x4_t masked = vreinterpretq_f32_u32(vandq_u32(single_as_u32, vdupq_n_u32(0x7fffffffu)));
@@ -21,13 +21,12 @@ BL_NEON BL_INLINE float32x4_t gelu_f16_neon_less_chosen(float32x4_t single, floa
     const float32x4_t sum = vaddq_f32(vreinterpretq_f32_u32(joined), vdupq_n_f32(0.5f));
     const float32x4_t product = vmulq_f32(single, sum);
     const uint32x4_t most_as_u32 = vreinterpretq_u32_f32(most);
-    const uint32x4_t equal_baaf8000 = vceqq_u32(most_as_u32, vdupq_n_u32(0xbaaf8000u));
-    const uint32x4_t equal_3aaf8000 = vceqq_u32(most_as_u32, vdupq_n_u32(0x3aaf8000u));
-    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(value_rounded);
-    const uint32x4_t equal_3aaf8000_chosen = vbslq_u32(equal_3aaf8000, vdupq_n_u32(0x3a2fa000u), rounded_as_u32);
-    const float32x4_t equal_baaf8000_chosen = vreinterpretq_f32_u32(
-        vbslq_u32(equal_baaf8000, vdupq_n_u32(0xba2f6000u), equal_3aaf8000_chosen));
-    return vbslq_f32(less, product, equal_baaf8000_chosen);
+    const uint32x4_t equal_b = vceqq_u32(most_as_u32, vdupq_n_u32(0xbaaf8000u));
+    const uint32x4_t equal_c = vceqq_u32(most_as_u32, vdupq_n_u32(0x3aaf8000u));
+    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(rounded);
+    const uint32x4_t chosen = vbslq_u32(equal_c, vdupq_n_u32(0x3a2fa000u), rounded_as_u32);
+    const float32x4_t chosen_b = vreinterpretq_f32_u32(vbslq_u32(equal_b, vdupq_n_u32(0xba2f6000u), chosen));
+    return vbslq_f32(less, product, chosen_b);
 }
 
 /* a step */
@@ -45,11 +44,11 @@ BL_NEON BL_INLINE uint16x8_t gelu_f16_neon(uint16x8_t a)
     const float64x2_t value1 = bl_gelu_half_f64_neon(x1);
     const float64x2_t value2 = bl_gelu_half_f64_neon(x2);
     const float64x2_t value3 = bl_gelu_half_f64_neon(x3);
-    const float32x4_t less_chosen0 = gelu_f16_neon_less_chosen(
+    const float32x4_t chosen_c0 = gelu_f16_neon_chosen_c(
         single0, most0, vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
-    const float32x4_t less_chosen1 = gelu_f16_neon_less_chosen(
+    const float32x4_t chosen_c1 = gelu_f16_neon_chosen_c(
         single1, most1, vcvt_high_f32_f64(vcvt_f32_f64(value2), value3));
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(less_chosen0), less_chosen1));
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_c0), chosen_c1));
 }
 
 /* v: a contiguous */

@@ -14,15 +14,15 @@ BL_NEON BL_INLINE float32x4_t gelu_f32_neon(float32x4_t a)
 {
     const float32x4_t most = vmaxq_f32(a, vdupq_n_f32(-14.5f));
     const uint32x4_t most_as_u32 = vreinterpretq_u32_f32(most);
-    const uint32x4_t equal_b7b0a46f = vceqq_u32(most_as_u32, vdupq_n_u32(0xb7b0a46fu));
-    const uint32x4_t equal_37b0a46f = vceqq_u32(most_as_u32, vdupq_n_u32(0x37b0a46fu));
+    const uint32x4_t equal = vceqq_u32(most_as_u32, vdupq_n_u32(0xb7b0a46fu));
+    const uint32x4_t equal_b = vceqq_u32(most_as_u32, vdupq_n_u32(0x37b0a46fu));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(most));
     const float64x2_t x1 = vcvt_high_f64_f32(most);
     const float64x2_t value0 = bl_gelu_f64_neon(x0);
     const float64x2_t value1 = bl_gelu_f64_neon(x1);
     const uint32x4_t rounded = vreinterpretq_u32_f32(vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
-    const uint32x4_t equal_37b0a46f_chosen = vbslq_u32(equal_37b0a46f, vdupq_n_u32(0x3730a531u), rounded);
-    return vreinterpretq_f32_u32(vbslq_u32(equal_b7b0a46f, vdupq_n_u32(0xb730a3adu), equal_37b0a46f_chosen));
+    const uint32x4_t chosen = vbslq_u32(equal_b, vdupq_n_u32(0x3730a531u), rounded);
+    return vreinterpretq_f32_u32(vbslq_u32(equal, vdupq_n_u32(0xb730a3adu), chosen));
 }
 
 /* v: a contiguous */

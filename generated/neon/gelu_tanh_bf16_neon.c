@@ -10,18 +10,16 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t gelu_tanh_bf16_neon_bfloat(
-    uint32x4_t shifted, float32x4_t single, float32x4_t value_rounded)
+BL_NEON BL_INLINE uint32x4_t gelu_tanh_bf16_neon_bfloat(uint32x4_t shifted, float32x4_t single, float32x4_t rounded)
 {
     const float32x4_t masked = vreinterpretq_f32_u32(vandq_u32(shifted, vdupq_n_u32(0x7fffffffu)));
-    const uint32x4_t masked_is_number = vceqq_f32(masked, masked);
-    const float32x4_t or_infinity = vbslq_f32(
-        masked_is_number, masked, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t equal = vceqq_f32(masked, masked);
+    const float32x4_t or_infinity = vbslq_f32(equal, masked, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     const uint32x4_t less = vcltq_f32(or_infinity, vdupq_n_f32(0.00012207031f));
     const uint32x4_t joined = vorrq_u32(vdupq_n_u32(0x38000000u), vandq_u32(shifted, vdupq_n_u32(0x80000000u)));
     const float32x4_t sum = vaddq_f32(vreinterpretq_f32_u32(joined), vdupq_n_f32(0.5f));
     const float32x4_t product = vmulq_f32(single, sum);
-    return bl_bfloat_of_single_f32_neon(vbslq_f32(less, product, value_rounded));
+    return bl_bfloat_of_single_f32_neon(vbslq_f32(less, product, rounded));
 }
 
 /* a step */
@@ -41,10 +39,10 @@ BL_NEON BL_INLINE uint16x8_t gelu_tanh_bf16_neon(uint16x8_t a)
     const float64x2_t value1 = bl_gelu_tanh_half_f64_neon(x1);
     const float64x2_t value2 = bl_gelu_tanh_half_f64_neon(x2);
     const float64x2_t value3 = bl_gelu_tanh_half_f64_neon(x3);
-    const float32x4_t value_rounded0 = vcvt_high_f32_f64(vcvt_f32_f64(value0), value1);
-    const float32x4_t value_rounded1 = vcvt_high_f32_f64(vcvt_f32_f64(value2), value3);
-    const uint32x4_t bfloat0 = gelu_tanh_bf16_neon_bfloat(shifted0, single0, value_rounded0);
-    const uint32x4_t bfloat1 = gelu_tanh_bf16_neon_bfloat(shifted1, single1, value_rounded1);
+    const float32x4_t rounded0 = vcvt_high_f32_f64(vcvt_f32_f64(value0), value1);
+    const float32x4_t rounded1 = vcvt_high_f32_f64(vcvt_f32_f64(value2), value3);
+    const uint32x4_t bfloat0 = gelu_tanh_bf16_neon_bfloat(shifted0, single0, rounded0);
+    const uint32x4_t bfloat1 = gelu_tanh_bf16_neon_bfloat(shifted1, single1, rounded1);
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 

@@ -12,8 +12,8 @@
 /* one register of a step */
 BL_NEON BL_INLINE uint32x4_t hard_sigmoid_bf16_neon_bfloat(uint32x4_t wide, float32x4_t alpha, float32x4_t beta)
 {
-    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
-    const float32x4_t sum = vaddq_f32(vmulq_f32(alpha, a_shifted), beta);
+    const float32x4_t shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
+    const float32x4_t sum = vaddq_f32(vmulq_f32(alpha, shifted), beta);
     const float32x4_t most = vmaxq_f32(vminq_f32(sum, vdupq_n_f32(1.0f)), vdupq_n_f32(0));
     return bl_bfloat_of_single_f32_neon(most);
 }

@@ -10,9 +10,9 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t hard_sigmoid_f16_neon_most(float32x4_t alpha, float32x4_t a_single, float32x4_t beta)
+BL_NEON BL_INLINE float32x4_t hard_sigmoid_f16_neon_most(float32x4_t alpha, float32x4_t single, float32x4_t beta)
 {
-    const float32x4_t product = vmulq_f32(alpha, a_single);
+    const float32x4_t product = vmulq_f32(alpha, single);
     const float32x4_t least = vminq_f32(vaddq_f32(product, beta), vdupq_n_f32(1.0f));
     return vmaxq_f32(least, vdupq_n_f32(0));
 }

@@ -12,10 +12,10 @@
 /* one register of a step */
 BL_NEON BL_INLINE uint32x4_t hard_swish_bf16_neon_bfloat(uint32x4_t wide)
 {
-    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
-    const float32x4_t sum = vaddq_f32(vmulq_f32(vdupq_n_f32(0.16666667f), a_shifted), vdupq_n_f32(0.5f));
+    const float32x4_t shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
+    const float32x4_t sum = vaddq_f32(vmulq_f32(vdupq_n_f32(0.16666667f), shifted), vdupq_n_f32(0.5f));
     const float32x4_t most = vmaxq_f32(vminq_f32(sum, vdupq_n_f32(1.0f)), vdupq_n_f32(0));
-    return bl_bfloat_of_single_f32_neon(vmulq_f32(a_shifted, most));
+    return bl_bfloat_of_single_f32_neon(vmulq_f32(shifted, most));
 }
 
 /* a step */

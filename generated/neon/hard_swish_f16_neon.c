@@ -10,20 +10,20 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t hard_swish_f16_neon_product(float32x4_t a_single)
+BL_NEON BL_INLINE float32x4_t hard_swish_f16_neon_product(float32x4_t single)
 {
-    const float32x4_t sum = vaddq_f32(vmulq_f32(vdupq_n_f32(0.16666667f), a_single), vdupq_n_f32(0.5f));
+    const float32x4_t sum = vaddq_f32(vmulq_f32(vdupq_n_f32(0.16666667f), single), vdupq_n_f32(0.5f));
     const float32x4_t most = vmaxq_f32(vminq_f32(sum, vdupq_n_f32(1.0f)), vdupq_n_f32(0));
-    return vmulq_f32(a_single, most);
+    return vmulq_f32(single, most);
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t hard_swish_f16_neon(uint16x8_t a)
 {
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t product0 = hard_swish_f16_neon_product(a_single0);
-    const float32x4_t product1 = hard_swish_f16_neon_product(a_single1);
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
+    const float32x4_t product0 = hard_swish_f16_neon_product(single0);
+    const float32x4_t product1 = hard_swish_f16_neon_product(single1);
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product0), product1));
 }
 

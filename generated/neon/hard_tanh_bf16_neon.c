@@ -12,10 +12,10 @@
 /* a step */
 BL_NEON BL_INLINE uint16x8_t hard_tanh_bf16_neon(uint16x8_t a, float32x4_t low, float32x4_t high)
 {
-    const float32x4_t a_shifted0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16));
-    const float32x4_t a_shifted1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a), 16));
-    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(vminq_f32(vmaxq_f32(a_shifted0, low), high));
-    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(vminq_f32(vmaxq_f32(a_shifted1, low), high));
+    const float32x4_t shifted0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16));
+    const float32x4_t shifted1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a), 16));
+    const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(vminq_f32(vmaxq_f32(shifted0, low), high));
+    const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(vminq_f32(vmaxq_f32(shifted1, low), high));
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 

@@ -10,9 +10,9 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE float64x2_t hard_tanh_f64_neon(float64x2_t a, float64x2_t low_real, float64x2_t high_real)
+BL_NEON BL_INLINE float64x2_t hard_tanh_f64_neon(float64x2_t a, float64x2_t real, float64x2_t real_b)
 {
-    return vminq_f64(vmaxq_f64(a, low_real), high_real);
+    return vminq_f64(vmaxq_f64(a, real), real_b);
 }
 
 /* v: a contiguous */
@@ -23,15 +23,15 @@ BL_NEON void bl_hard_tanh_f64_neon_v(
     double *po = (double *)out;
     const bl_hard_tanh_f64_parameters *p = (const bl_hard_tanh_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const float64x2_t low_real_all = vdupq_n_f64((double)p->low);
-    const float64x2_t high_real_all = vdupq_n_f64((double)p->high);
+    const float64x2_t real_all = vdupq_n_f64((double)p->low);
+    const float64x2_t real_b_all = vdupq_n_f64((double)p->high);
 
     for (;; pa += row[1], po += row[0]) {
-        const float64x2_t least_last = hard_tanh_f64_neon(vld1q_f64(pa + last), low_real_all, high_real_all);
+        const float64x2_t least_last = hard_tanh_f64_neon(vld1q_f64(pa + last), real_all, real_b_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_f64(po + i, hard_tanh_f64_neon(vld1q_f64(pa + i), low_real_all, high_real_all));
+            vst1q_f64(po + i, hard_tanh_f64_neon(vld1q_f64(pa + i), real_all, real_b_all));
         }
         vst1q_f64(po + last, least_last);
         if (--rows == 0) {

@@ -12,10 +12,10 @@
 /* a step */
 BL_NEON BL_INLINE uint16x8_t hsigmoid_f16_neon(uint16x8_t a)
 {
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t most0 = vmaxq_f32(vaddq_f32(a_single0, vdupq_n_f32(3.0f)), vdupq_n_f32(0));
-    const float32x4_t most1 = vmaxq_f32(vaddq_f32(a_single1, vdupq_n_f32(3.0f)), vdupq_n_f32(0));
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
+    const float32x4_t most0 = vmaxq_f32(vaddq_f32(single0, vdupq_n_f32(3.0f)), vdupq_n_f32(0));
+    const float32x4_t most1 = vmaxq_f32(vaddq_f32(single1, vdupq_n_f32(3.0f)), vdupq_n_f32(0));
     const float32x4_t quotient0 = vdivq_f32(vminq_f32(most0, vdupq_n_f32(6.0f)), vdupq_n_f32(6.0f));
     const float32x4_t quotient1 = vdivq_f32(vminq_f32(most1, vdupq_n_f32(6.0f)), vdupq_n_f32(6.0f));
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(quotient0), quotient1));

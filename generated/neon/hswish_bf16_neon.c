@@ -12,10 +12,10 @@
 /* one register of a step */
 BL_NEON BL_INLINE uint32x4_t hswish_bf16_neon_bfloat(uint32x4_t wide)
 {
-    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
-    const float32x4_t most = vmaxq_f32(vaddq_f32(a_shifted, vdupq_n_f32(3.0f)), vdupq_n_f32(0));
+    const float32x4_t shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
+    const float32x4_t most = vmaxq_f32(vaddq_f32(shifted, vdupq_n_f32(3.0f)), vdupq_n_f32(0));
     const float32x4_t quotient = vdivq_f32(vminq_f32(most, vdupq_n_f32(6.0f)), vdupq_n_f32(6.0f));
-    return bl_bfloat_of_single_f32_neon(vmulq_f32(a_shifted, quotient));
+    return bl_bfloat_of_single_f32_neon(vmulq_f32(shifted, quotient));
 }
 
 /* a step */

@@ -10,20 +10,20 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t hswish_f16_neon_product(float32x4_t a_single)
+BL_NEON BL_INLINE float32x4_t hswish_f16_neon_product(float32x4_t single)
 {
-    const float32x4_t most = vmaxq_f32(vaddq_f32(a_single, vdupq_n_f32(3.0f)), vdupq_n_f32(0));
+    const float32x4_t most = vmaxq_f32(vaddq_f32(single, vdupq_n_f32(3.0f)), vdupq_n_f32(0));
     const float32x4_t quotient = vdivq_f32(vminq_f32(most, vdupq_n_f32(6.0f)), vdupq_n_f32(6.0f));
-    return vmulq_f32(a_single, quotient);
+    return vmulq_f32(single, quotient);
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t hswish_f16_neon(uint16x8_t a)
 {
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t product0 = hswish_f16_neon_product(a_single0);
-    const float32x4_t product1 = hswish_f16_neon_product(a_single1);
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
+    const float32x4_t product0 = hswish_f16_neon_product(single0);
+    const float32x4_t product1 = hswish_f16_neon_product(single1);
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product0), product1));
 }
 

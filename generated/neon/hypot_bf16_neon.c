@@ -13,28 +13,28 @@
 BL_NEON BL_INLINE uint16x8_t hypot_bf16_neon(uint16x8_t a, uint16x8_t b)
 {
     const int16x8_t first_size = vandq_s16(vreinterpretq_s16_u16(a), vdupq_n_s16(0x7fff));
-    const uint16x8_t first_size_is_infinity = vceqq_s16(first_size, vdupq_n_s16(0x7f80));
+    const uint16x8_t equal = vceqq_s16(first_size, vdupq_n_s16(0x7f80));
     const int16x8_t second_size = vandq_s16(vreinterpretq_s16_u16(b), vdupq_n_s16(0x7fff));
-    const uint16x8_t second_size_is_infinity = vceqq_s16(second_size, vdupq_n_s16(0x7f80));
-    const uint16x8_t either = vorrq_u16(first_size_is_infinity, second_size_is_infinity);
+    const uint16x8_t equal_b = vceqq_s16(second_size, vdupq_n_s16(0x7f80));
+    const uint16x8_t either = vorrq_u16(equal, equal_b);
     const uint16x8_t first_size_as_u16 = vreinterpretq_u16_s16(first_size);
-    const float32x4_t a_shifted0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(first_size_as_u16)), 16));
-    const float32x4_t a_shifted1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(first_size_as_u16), 16));
-    const float64x2_t a_side0 = vcvt_f64_f32(vget_low_f32(a_shifted0));
-    const float64x2_t a_side1 = vcvt_high_f64_f32(a_shifted0);
-    const float64x2_t a_side2 = vcvt_f64_f32(vget_low_f32(a_shifted1));
-    const float64x2_t a_side3 = vcvt_high_f64_f32(a_shifted1);
+    const float32x4_t shifted0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(first_size_as_u16)), 16));
+    const float32x4_t shifted1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(first_size_as_u16), 16));
+    const float64x2_t side0 = vcvt_f64_f32(vget_low_f32(shifted0));
+    const float64x2_t side1 = vcvt_high_f64_f32(shifted0);
+    const float64x2_t side2 = vcvt_f64_f32(vget_low_f32(shifted1));
+    const float64x2_t side3 = vcvt_high_f64_f32(shifted1);
     const uint16x8_t second_size_as_u16 = vreinterpretq_u16_s16(second_size);
-    const float32x4_t b_shifted0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(second_size_as_u16)), 16));
-    const float32x4_t b_shifted1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(second_size_as_u16), 16));
-    const float64x2_t b_side0 = vcvt_f64_f32(vget_low_f32(b_shifted0));
-    const float64x2_t b_side1 = vcvt_high_f64_f32(b_shifted0);
-    const float64x2_t b_side2 = vcvt_f64_f32(vget_low_f32(b_shifted1));
-    const float64x2_t b_side3 = vcvt_high_f64_f32(b_shifted1);
-    const float64x2_t sum0 = vaddq_f64(vmulq_f64(a_side0, a_side0), vmulq_f64(b_side0, b_side0));
-    const float64x2_t sum1 = vaddq_f64(vmulq_f64(a_side1, a_side1), vmulq_f64(b_side1, b_side1));
-    const float64x2_t sum2 = vaddq_f64(vmulq_f64(a_side2, a_side2), vmulq_f64(b_side2, b_side2));
-    const float64x2_t sum3 = vaddq_f64(vmulq_f64(a_side3, a_side3), vmulq_f64(b_side3, b_side3));
+    const float32x4_t shifted_b0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(second_size_as_u16)), 16));
+    const float32x4_t shifted_b1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(second_size_as_u16), 16));
+    const float64x2_t side_b0 = vcvt_f64_f32(vget_low_f32(shifted_b0));
+    const float64x2_t side_b1 = vcvt_high_f64_f32(shifted_b0);
+    const float64x2_t side_b2 = vcvt_f64_f32(vget_low_f32(shifted_b1));
+    const float64x2_t side_b3 = vcvt_high_f64_f32(shifted_b1);
+    const float64x2_t sum0 = vaddq_f64(vmulq_f64(side0, side0), vmulq_f64(side_b0, side_b0));
+    const float64x2_t sum1 = vaddq_f64(vmulq_f64(side1, side1), vmulq_f64(side_b1, side_b1));
+    const float64x2_t sum2 = vaddq_f64(vmulq_f64(side2, side2), vmulq_f64(side_b2, side_b2));
+    const float64x2_t sum3 = vaddq_f64(vmulq_f64(side3, side3), vmulq_f64(side_b3, side_b3));
     const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(
         vcvtx_high_f32_f64(vcvtx_f32_f64(vsqrtq_f64(sum0)), vsqrtq_f64(sum1)));
     const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(

@@ -37,20 +37,17 @@ BL_NEON BL_INLINE float32x4_t hypot_f32_neon(float32x4_t a, float32x4_t b)
     const int32x4_t second_size = vandq_s32(vreinterpretq_s32_f32(b), vdupq_n_s32(0x7fffffff));
     const int32x4_t most = vmaxq_s32(first_size, second_size);
     const uint32x4_t is_edge = vcleq_s32(vdupq_n_s32(0x7f800000), most);
-    const uint32x4_t first_size_is_infinity = vceqq_s32(first_size, vdupq_n_s32(0x7f800000));
-    const uint32x4_t second_size_is_infinity = vceqq_s32(second_size, vdupq_n_s32(0x7f800000));
-    const int32x4_t chosen_infinity = vbslq_s32(
-        vorrq_u32(first_size_is_infinity, second_size_is_infinity), vdupq_n_s32(0x7f800000), vdupq_n_s32(0x7fc00000));
-    const float32x4_t is_edge_first_size_chosen = vreinterpretq_f32_s32(
-        vbslq_s32(is_edge, vdupq_n_s32(0x3f800000), first_size));
-    const float64x2_t x_side0 = vcvt_f64_f32(vget_low_f32(is_edge_first_size_chosen));
-    const float64x2_t x_side1 = vcvt_high_f64_f32(is_edge_first_size_chosen);
+    const uint32x4_t equal = vceqq_s32(first_size, vdupq_n_s32(0x7f800000));
+    const uint32x4_t equal_b = vceqq_s32(second_size, vdupq_n_s32(0x7f800000));
+    const int32x4_t chosen = vbslq_s32(vorrq_u32(equal, equal_b), vdupq_n_s32(0x7f800000), vdupq_n_s32(0x7fc00000));
+    const float32x4_t chosen_b = vreinterpretq_f32_s32(vbslq_s32(is_edge, vdupq_n_s32(0x3f800000), first_size));
+    const float64x2_t x_side0 = vcvt_f64_f32(vget_low_f32(chosen_b));
+    const float64x2_t x_side1 = vcvt_high_f64_f32(chosen_b);
     const float64x2_t x_square0 = vmulq_f64(x_side0, x_side0);
     const float64x2_t x_square1 = vmulq_f64(x_side1, x_side1);
-    const float32x4_t is_edge_second_size_chosen = vreinterpretq_f32_s32(
-        vbslq_s32(is_edge, vdupq_n_s32(0x3f800000), second_size));
-    const float64x2_t y_side0 = vcvt_f64_f32(vget_low_f32(is_edge_second_size_chosen));
-    const float64x2_t y_side1 = vcvt_high_f64_f32(is_edge_second_size_chosen);
+    const float32x4_t chosen_c = vreinterpretq_f32_s32(vbslq_s32(is_edge, vdupq_n_s32(0x3f800000), second_size));
+    const float64x2_t y_side0 = vcvt_f64_f32(vget_low_f32(chosen_c));
+    const float64x2_t y_side1 = vcvt_high_f64_f32(chosen_c);
     const float64x2_t y_square0 = vmulq_f64(y_side0, y_side0);
     const float64x2_t y_square1 = vmulq_f64(y_side1, y_side1);
     const float64x2_t sum0 = vaddq_f64(x_square0, y_square0);
@@ -63,12 +60,12 @@ BL_NEON BL_INLINE float32x4_t hypot_f32_neon(float32x4_t a, float32x4_t b)
     const float64x2_t upper0 = vmulq_f64(root0, vdupq_n_f64(1.0000000000000004));
     const float64x2_t upper1 = vmulq_f64(root1, vdupq_n_f64(1.0000000000000004));
     const float32x4_t at_most = vcvt_high_f32_f64(vcvt_f32_f64(upper0), upper1);
-    const uint32x4_t at_least_is_at_most = vceqq_u32(vreinterpretq_u32_f32(at_least), vreinterpretq_u32_f32(at_most));
+    const uint32x4_t equal_c = vceqq_u32(vreinterpretq_u32_f32(at_least), vreinterpretq_u32_f32(at_most));
     float32x4_t settled = at_least;
-    if (vminvq_u32(at_least_is_at_most) == 0) {
-        settled = bl_slow_hypot_f32_neon(settled, at_least_is_at_most, a, b);
+    if (vminvq_u32(equal_c) == 0) {
+        settled = bl_slow_hypot_f32_neon(settled, equal_c, a, b);
     }
-    return vreinterpretq_f32_s32(vbslq_s32(is_edge, chosen_infinity, vreinterpretq_s32_f32(settled)));
+    return vreinterpretq_f32_s32(vbslq_s32(is_edge, chosen, vreinterpretq_s32_f32(settled)));
 }
 
 /* vv: a and b contiguous */

@@ -16,14 +16,12 @@ BL_NEON BL_INLINE uint8x16_t is_finite_f32_neon(float32x4_t a0, float32x4_t a1, 
     const int32x4_t masked1 = vreinterpretq_s32_u32(vandq_u32(vreinterpretq_u32_f32(a1), vdupq_n_u32(0x7fffffffu)));
     const int32x4_t masked2 = vreinterpretq_s32_u32(vandq_u32(vreinterpretq_u32_f32(a2), vdupq_n_u32(0x7fffffffu)));
     const int32x4_t masked3 = vreinterpretq_s32_u32(vandq_u32(vreinterpretq_u32_f32(a3), vdupq_n_u32(0x7fffffffu)));
-    const uint32x4_t masked_below_infinity0 = vcltq_s32(masked0, vdupq_n_s32(0x7f800000));
-    const uint32x4_t masked_below_infinity1 = vcltq_s32(masked1, vdupq_n_s32(0x7f800000));
-    const uint32x4_t masked_below_infinity2 = vcltq_s32(masked2, vdupq_n_s32(0x7f800000));
-    const uint32x4_t masked_below_infinity3 = vcltq_s32(masked3, vdupq_n_s32(0x7f800000));
-    const uint16x8_t mask0 = vuzp1q_u16(
-        vreinterpretq_u16_u32(masked_below_infinity0), vreinterpretq_u16_u32(masked_below_infinity1));
-    const uint16x8_t mask1 = vuzp1q_u16(
-        vreinterpretq_u16_u32(masked_below_infinity2), vreinterpretq_u16_u32(masked_below_infinity3));
+    const uint32x4_t less0 = vcltq_s32(masked0, vdupq_n_s32(0x7f800000));
+    const uint32x4_t less1 = vcltq_s32(masked1, vdupq_n_s32(0x7f800000));
+    const uint32x4_t less2 = vcltq_s32(masked2, vdupq_n_s32(0x7f800000));
+    const uint32x4_t less3 = vcltq_s32(masked3, vdupq_n_s32(0x7f800000));
+    const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
+    const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(less2), vreinterpretq_u16_u32(less3));
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
 }
 

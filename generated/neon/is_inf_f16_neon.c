@@ -10,19 +10,18 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE uint8x16_t is_inf_f16_neon(
-    uint16x8_t a0, uint16x8_t a1, uint16x8_t looked_at, uint16x8_t positive_wanted_u16)
+BL_NEON BL_INLINE uint8x16_t is_inf_f16_neon(uint16x8_t a0, uint16x8_t a1, uint16x8_t looked_at, uint16x8_t wanted)
 {
-    const uint16x8_t same0 = vceqq_u16(vandq_u16(a0, looked_at), positive_wanted_u16);
-    const uint16x8_t same1 = vceqq_u16(vandq_u16(a1, looked_at), positive_wanted_u16);
+    const uint16x8_t same0 = vceqq_u16(vandq_u16(a0, looked_at), wanted);
+    const uint16x8_t same1 = vceqq_u16(vandq_u16(a1, looked_at), wanted);
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(same0), vreinterpretq_u8_u16(same1)), vdupq_n_u8(1));
 }
 
 /* a step of values in memory */
-BL_NEON BL_INLINE uint8x16_t is_inf_f16_neon_at(const uint16_t *a, uint16x8_t looked_at, uint16x8_t positive_wanted_u16)
+BL_NEON BL_INLINE uint8x16_t is_inf_f16_neon_at(const uint16_t *a, uint16x8_t looked_at, uint16x8_t wanted)
 {
     return is_inf_f16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)),
-                           vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))), looked_at, positive_wanted_u16);
+                           vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))), looked_at, wanted);
 }
 
 /* v: a contiguous */
@@ -33,20 +32,20 @@ BL_NEON void bl_is_inf_f16_neon_v(
     uint8_t *po = (uint8_t *)out;
     const bl_is_inf_f16_parameters *p = (const bl_is_inf_f16_parameters *)parameters;
     const size_t last = cols - 16;
-    const int negative_wanted_i16 = p->negative != 0;
-    const int positive_wanted_i16 = p->positive != 0;
-    const int differ = negative_wanted_i16 ^ positive_wanted_i16;
+    const int wanted_b = p->negative != 0;
+    const int wanted_c = p->positive != 0;
+    const int differ = wanted_b ^ wanted_c;
     const uint16_t looked_at = (uint16_t)(differ ? 0xffffu : 0x7fffu);
     const uint16x8_t looked_at_all = vdupq_n_u16(looked_at);
     const uint16_t joined = (uint16_t)(0x7c00u | 0x8000u);
-    const uint16_t positive_wanted_u16 = (uint16_t)(positive_wanted_i16 ? 0x7c00u : joined);
-    const uint16x8_t positive_wanted_u16_all = vdupq_n_u16(positive_wanted_u16);
+    const uint16_t wanted = (uint16_t)(wanted_c ? 0x7c00u : joined);
+    const uint16x8_t wanted_all = vdupq_n_u16(wanted);
 
     for (;; pa += row[1], po += row[0]) {
-        const uint8x16_t truth_last = is_inf_f16_neon_at(pa + last, looked_at_all, positive_wanted_u16_all);
+        const uint8x16_t truth_last = is_inf_f16_neon_at(pa + last, looked_at_all, wanted_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_u8(po + i, is_inf_f16_neon_at(pa + i, looked_at_all, positive_wanted_u16_all));
+            vst1q_u8(po + i, is_inf_f16_neon_at(pa + i, looked_at_all, wanted_all));
         }
         vst1q_u8(po + last, truth_last);
         if (--rows == 0) {

@@ -10,23 +10,22 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE uint8x16_t is_inf_f32_neon(float32x4_t a0, float32x4_t a1, float32x4_t a2, float32x4_t a3,
-                                             uint32x4_t looked_at, uint32x4_t positive_wanted_u32)
+BL_NEON BL_INLINE uint8x16_t is_inf_f32_neon(
+    float32x4_t a0, float32x4_t a1, float32x4_t a2, float32x4_t a3, uint32x4_t looked_at, uint32x4_t wanted)
 {
-    const uint32x4_t same0 = vceqq_u32(vandq_u32(vreinterpretq_u32_f32(a0), looked_at), positive_wanted_u32);
-    const uint32x4_t same1 = vceqq_u32(vandq_u32(vreinterpretq_u32_f32(a1), looked_at), positive_wanted_u32);
-    const uint32x4_t same2 = vceqq_u32(vandq_u32(vreinterpretq_u32_f32(a2), looked_at), positive_wanted_u32);
-    const uint32x4_t same3 = vceqq_u32(vandq_u32(vreinterpretq_u32_f32(a3), looked_at), positive_wanted_u32);
+    const uint32x4_t same0 = vceqq_u32(vandq_u32(vreinterpretq_u32_f32(a0), looked_at), wanted);
+    const uint32x4_t same1 = vceqq_u32(vandq_u32(vreinterpretq_u32_f32(a1), looked_at), wanted);
+    const uint32x4_t same2 = vceqq_u32(vandq_u32(vreinterpretq_u32_f32(a2), looked_at), wanted);
+    const uint32x4_t same3 = vceqq_u32(vandq_u32(vreinterpretq_u32_f32(a3), looked_at), wanted);
     const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(same0), vreinterpretq_u16_u32(same1));
     const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(same2), vreinterpretq_u16_u32(same3));
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
 }
 
 /* a step of values in memory */
-BL_NEON BL_INLINE uint8x16_t is_inf_f32_neon_at(const float *a, uint32x4_t looked_at, uint32x4_t positive_wanted_u32)
+BL_NEON BL_INLINE uint8x16_t is_inf_f32_neon_at(const float *a, uint32x4_t looked_at, uint32x4_t wanted)
 {
-    return is_inf_f32_neon(
-        vld1q_f32(a), vld1q_f32(a + 4), vld1q_f32(a + 8), vld1q_f32(a + 12), looked_at, positive_wanted_u32);
+    return is_inf_f32_neon(vld1q_f32(a), vld1q_f32(a + 4), vld1q_f32(a + 8), vld1q_f32(a + 12), looked_at, wanted);
 }
 
 /* v: a contiguous */
@@ -37,20 +36,20 @@ BL_NEON void bl_is_inf_f32_neon_v(
     uint8_t *po = (uint8_t *)out;
     const bl_is_inf_f32_parameters *p = (const bl_is_inf_f32_parameters *)parameters;
     const size_t last = cols - 16;
-    const int negative_wanted_i32 = p->negative != 0;
-    const int positive_wanted_i32 = p->positive != 0;
-    const int differ = negative_wanted_i32 ^ positive_wanted_i32;
+    const int wanted_b = p->negative != 0;
+    const int wanted_c = p->positive != 0;
+    const int differ = wanted_b ^ wanted_c;
     const uint32_t looked_at = differ ? 0xffffffffu : 0x7fffffffu;
     const uint32x4_t looked_at_all = vdupq_n_u32(looked_at);
     const uint32_t joined = 0x7f800000u | 0x80000000u;
-    const uint32_t positive_wanted_u32 = positive_wanted_i32 ? 0x7f800000u : joined;
-    const uint32x4_t positive_wanted_u32_all = vdupq_n_u32(positive_wanted_u32);
+    const uint32_t wanted = wanted_c ? 0x7f800000u : joined;
+    const uint32x4_t wanted_all = vdupq_n_u32(wanted);
 
     for (;; pa += row[1], po += row[0]) {
-        const uint8x16_t truth_last = is_inf_f32_neon_at(pa + last, looked_at_all, positive_wanted_u32_all);
+        const uint8x16_t truth_last = is_inf_f32_neon_at(pa + last, looked_at_all, wanted_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_u8(po + i, is_inf_f32_neon_at(pa + i, looked_at_all, positive_wanted_u32_all));
+            vst1q_u8(po + i, is_inf_f32_neon_at(pa + i, looked_at_all, wanted_all));
         }
         vst1q_u8(po + last, truth_last);
         if (--rows == 0) {

@@ -10,24 +10,23 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE uint8x8_t is_inf_f64_neon(float64x2_t a0, float64x2_t a1, float64x2_t a2, float64x2_t a3,
-                                            uint64x2_t looked_at, uint64x2_t positive_wanted_u64)
+BL_NEON BL_INLINE uint8x8_t is_inf_f64_neon(
+    float64x2_t a0, float64x2_t a1, float64x2_t a2, float64x2_t a3, uint64x2_t looked_at, uint64x2_t wanted)
 {
-    const uint64x2_t same0 = vceqq_u64(vandq_u64(vreinterpretq_u64_f64(a0), looked_at), positive_wanted_u64);
-    const uint64x2_t same1 = vceqq_u64(vandq_u64(vreinterpretq_u64_f64(a1), looked_at), positive_wanted_u64);
-    const uint64x2_t same2 = vceqq_u64(vandq_u64(vreinterpretq_u64_f64(a2), looked_at), positive_wanted_u64);
-    const uint64x2_t same3 = vceqq_u64(vandq_u64(vreinterpretq_u64_f64(a3), looked_at), positive_wanted_u64);
-    const uint32x4_t mask_i32_0 = vuzp1q_u32(vreinterpretq_u32_u64(same0), vreinterpretq_u32_u64(same1));
-    const uint32x4_t mask_i32_1 = vuzp1q_u32(vreinterpretq_u32_u64(same2), vreinterpretq_u32_u64(same3));
-    const uint16x8_t mask_i16 = vuzp1q_u16(vreinterpretq_u16_u32(mask_i32_0), vreinterpretq_u16_u32(mask_i32_1));
-    return vand_u8(vmovn_u16(mask_i16), vdup_n_u8(1));
+    const uint64x2_t same0 = vceqq_u64(vandq_u64(vreinterpretq_u64_f64(a0), looked_at), wanted);
+    const uint64x2_t same1 = vceqq_u64(vandq_u64(vreinterpretq_u64_f64(a1), looked_at), wanted);
+    const uint64x2_t same2 = vceqq_u64(vandq_u64(vreinterpretq_u64_f64(a2), looked_at), wanted);
+    const uint64x2_t same3 = vceqq_u64(vandq_u64(vreinterpretq_u64_f64(a3), looked_at), wanted);
+    const uint32x4_t mask0 = vuzp1q_u32(vreinterpretq_u32_u64(same0), vreinterpretq_u32_u64(same1));
+    const uint32x4_t mask1 = vuzp1q_u32(vreinterpretq_u32_u64(same2), vreinterpretq_u32_u64(same3));
+    const uint16x8_t mask_b = vuzp1q_u16(vreinterpretq_u16_u32(mask0), vreinterpretq_u16_u32(mask1));
+    return vand_u8(vmovn_u16(mask_b), vdup_n_u8(1));
 }
 
 /* a step of values in memory */
-BL_NEON BL_INLINE uint8x8_t is_inf_f64_neon_at(const double *a, uint64x2_t looked_at, uint64x2_t positive_wanted_u64)
+BL_NEON BL_INLINE uint8x8_t is_inf_f64_neon_at(const double *a, uint64x2_t looked_at, uint64x2_t wanted)
 {
-    return is_inf_f64_neon(
-        vld1q_f64(a), vld1q_f64(a + 2), vld1q_f64(a + 4), vld1q_f64(a + 6), looked_at, positive_wanted_u64);
+    return is_inf_f64_neon(vld1q_f64(a), vld1q_f64(a + 2), vld1q_f64(a + 4), vld1q_f64(a + 6), looked_at, wanted);
 }
 
 /* v: a contiguous */
@@ -38,20 +37,20 @@ BL_NEON void bl_is_inf_f64_neon_v(
     uint8_t *po = (uint8_t *)out;
     const bl_is_inf_f64_parameters *p = (const bl_is_inf_f64_parameters *)parameters;
     const size_t last = cols - 8;
-    const int negative_wanted_i64 = p->negative != 0;
-    const int positive_wanted_i64 = p->positive != 0;
-    const int differ = negative_wanted_i64 ^ positive_wanted_i64;
+    const int wanted_b = p->negative != 0;
+    const int wanted_c = p->positive != 0;
+    const int differ = wanted_b ^ wanted_c;
     const uint64_t looked_at = differ ? UINT64_C(0xffffffffffffffff) : UINT64_C(0x7fffffffffffffff);
     const uint64x2_t looked_at_all = vdupq_n_u64(looked_at);
     const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t positive_wanted_u64 = positive_wanted_i64 ? UINT64_C(0x7ff0000000000000) : joined;
-    const uint64x2_t positive_wanted_u64_all = vdupq_n_u64(positive_wanted_u64);
+    const uint64_t wanted = wanted_c ? UINT64_C(0x7ff0000000000000) : joined;
+    const uint64x2_t wanted_all = vdupq_n_u64(wanted);
 
     for (;; pa += row[1], po += row[0]) {
-        const uint8x8_t truth_last = is_inf_f64_neon_at(pa + last, looked_at_all, positive_wanted_u64_all);
+        const uint8x8_t truth_last = is_inf_f64_neon_at(pa + last, looked_at_all, wanted_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1_u8(po + i, is_inf_f64_neon_at(pa + i, looked_at_all, positive_wanted_u64_all));
+            vst1_u8(po + i, is_inf_f64_neon_at(pa + i, looked_at_all, wanted_all));
         }
         vst1_u8(po + last, truth_last);
         if (--rows == 0) {

@@ -14,9 +14,9 @@ BL_NEON BL_INLINE uint8x16_t is_nan_bf16_neon(uint16x8_t a0, uint16x8_t a1)
 {
     const int16x8_t masked0 = vreinterpretq_s16_u16(vandq_u16(a0, vdupq_n_u16(0x7fffu)));
     const int16x8_t masked1 = vreinterpretq_s16_u16(vandq_u16(a1, vdupq_n_u16(0x7fffu)));
-    const uint16x8_t a_nan0 = vcltq_s16(vdupq_n_s16(0x7f80), masked0);
-    const uint16x8_t a_nan1 = vcltq_s16(vdupq_n_s16(0x7f80), masked1);
-    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(a_nan0), vreinterpretq_u8_u16(a_nan1)), vdupq_n_u8(1));
+    const uint16x8_t nan0 = vcltq_s16(vdupq_n_s16(0x7f80), masked0);
+    const uint16x8_t nan1 = vcltq_s16(vdupq_n_s16(0x7f80), masked1);
+    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(nan0), vreinterpretq_u8_u16(nan1)), vdupq_n_u8(1));
 }
 
 /* a step of values in memory */

@@ -16,13 +16,13 @@ BL_NEON BL_INLINE uint8x16_t is_nan_f32_neon(float32x4_t a0, float32x4_t a1, flo
     const int32x4_t masked1 = vreinterpretq_s32_u32(vandq_u32(vreinterpretq_u32_f32(a1), vdupq_n_u32(0x7fffffffu)));
     const int32x4_t masked2 = vreinterpretq_s32_u32(vandq_u32(vreinterpretq_u32_f32(a2), vdupq_n_u32(0x7fffffffu)));
     const int32x4_t masked3 = vreinterpretq_s32_u32(vandq_u32(vreinterpretq_u32_f32(a3), vdupq_n_u32(0x7fffffffu)));
-    const uint32x4_t a_nan0 = vcltq_s32(vdupq_n_s32(0x7f800000), masked0);
-    const uint32x4_t a_nan1 = vcltq_s32(vdupq_n_s32(0x7f800000), masked1);
-    const uint32x4_t a_nan2 = vcltq_s32(vdupq_n_s32(0x7f800000), masked2);
-    const uint32x4_t a_nan3 = vcltq_s32(vdupq_n_s32(0x7f800000), masked3);
-    const uint16x8_t a_mask0 = vuzp1q_u16(vreinterpretq_u16_u32(a_nan0), vreinterpretq_u16_u32(a_nan1));
-    const uint16x8_t a_mask1 = vuzp1q_u16(vreinterpretq_u16_u32(a_nan2), vreinterpretq_u16_u32(a_nan3));
-    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(a_mask0), vreinterpretq_u8_u16(a_mask1)), vdupq_n_u8(1));
+    const uint32x4_t nan0 = vcltq_s32(vdupq_n_s32(0x7f800000), masked0);
+    const uint32x4_t nan1 = vcltq_s32(vdupq_n_s32(0x7f800000), masked1);
+    const uint32x4_t nan2 = vcltq_s32(vdupq_n_s32(0x7f800000), masked2);
+    const uint32x4_t nan3 = vcltq_s32(vdupq_n_s32(0x7f800000), masked3);
+    const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(nan0), vreinterpretq_u16_u32(nan1));
+    const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(nan2), vreinterpretq_u16_u32(nan3));
+    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
 }
 
 /* a step of values in memory */

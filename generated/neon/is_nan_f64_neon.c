@@ -20,14 +20,14 @@ BL_NEON BL_INLINE uint8x8_t is_nan_f64_neon(float64x2_t a0, float64x2_t a1, floa
         vandq_u64(vreinterpretq_u64_f64(a2), vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
     const int64x2_t masked3 = vreinterpretq_s64_u64(
         vandq_u64(vreinterpretq_u64_f64(a3), vdupq_n_u64(UINT64_C(0x7fffffffffffffff))));
-    const uint64x2_t a_nan0 = vcltq_s64(vdupq_n_s64(INT64_C(0x7ff0000000000000)), masked0);
-    const uint64x2_t a_nan1 = vcltq_s64(vdupq_n_s64(INT64_C(0x7ff0000000000000)), masked1);
-    const uint64x2_t a_nan2 = vcltq_s64(vdupq_n_s64(INT64_C(0x7ff0000000000000)), masked2);
-    const uint64x2_t a_nan3 = vcltq_s64(vdupq_n_s64(INT64_C(0x7ff0000000000000)), masked3);
-    const uint32x4_t mask_i32_0 = vuzp1q_u32(vreinterpretq_u32_u64(a_nan0), vreinterpretq_u32_u64(a_nan1));
-    const uint32x4_t mask_i32_1 = vuzp1q_u32(vreinterpretq_u32_u64(a_nan2), vreinterpretq_u32_u64(a_nan3));
-    const uint16x8_t mask_i16 = vuzp1q_u16(vreinterpretq_u16_u32(mask_i32_0), vreinterpretq_u16_u32(mask_i32_1));
-    return vand_u8(vmovn_u16(mask_i16), vdup_n_u8(1));
+    const uint64x2_t nan0 = vcltq_s64(vdupq_n_s64(INT64_C(0x7ff0000000000000)), masked0);
+    const uint64x2_t nan1 = vcltq_s64(vdupq_n_s64(INT64_C(0x7ff0000000000000)), masked1);
+    const uint64x2_t nan2 = vcltq_s64(vdupq_n_s64(INT64_C(0x7ff0000000000000)), masked2);
+    const uint64x2_t nan3 = vcltq_s64(vdupq_n_s64(INT64_C(0x7ff0000000000000)), masked3);
+    const uint32x4_t mask0 = vuzp1q_u32(vreinterpretq_u32_u64(nan0), vreinterpretq_u32_u64(nan1));
+    const uint32x4_t mask1 = vuzp1q_u32(vreinterpretq_u32_u64(nan2), vreinterpretq_u32_u64(nan3));
+    const uint16x8_t mask_b = vuzp1q_u16(vreinterpretq_u16_u32(mask0), vreinterpretq_u16_u32(mask1));
+    return vand_u8(vmovn_u16(mask_b), vdup_n_u8(1));
 }
 
 /* a step of values in memory */

@@ -10,14 +10,14 @@
 #if BL_WITH_NEON
 
 /* a step */
-BL_NEON BL_INLINE float64x2_t leaky_relu_f64_neon(float64x2_t a, float64x2_t alpha_real)
+BL_NEON BL_INLINE float64x2_t leaky_relu_f64_neon(float64x2_t a, float64x2_t real)
 {
-    const uint64x2_t a_is_number = vceqq_f64(a, a);
+    const uint64x2_t equal = vceqq_f64(a, a);
     const float64x2_t or_infinity = vbslq_f64(
-        a_is_number, a, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const uint64x2_t a_below_zero = vcltq_f64(or_infinity, vdupq_n_f64(0));
-    const float64x2_t product = vmulq_f64(alpha_real, a);
-    return vbslq_f64(a_below_zero, product, a);
+        equal, a, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const uint64x2_t less = vcltq_f64(or_infinity, vdupq_n_f64(0));
+    const float64x2_t product = vmulq_f64(real, a);
+    return vbslq_f64(less, product, a);
 }
 
 /* v: a contiguous */
@@ -28,14 +28,14 @@ BL_NEON void bl_leaky_relu_f64_neon_v(
     double *po = (double *)out;
     const bl_leaky_relu_f64_parameters *p = (const bl_leaky_relu_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const float64x2_t alpha_real_all = vdupq_n_f64((double)p->alpha);
+    const float64x2_t real_all = vdupq_n_f64((double)p->alpha);
 
     for (;; pa += row[1], po += row[0]) {
-        const float64x2_t chosen_last = leaky_relu_f64_neon(vld1q_f64(pa + last), alpha_real_all);
+        const float64x2_t chosen_last = leaky_relu_f64_neon(vld1q_f64(pa + last), real_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_f64(po + i, leaky_relu_f64_neon(vld1q_f64(pa + i), alpha_real_all));
+            vst1q_f64(po + i, leaky_relu_f64_neon(vld1q_f64(pa + i), real_all));
         }
         vst1q_f64(po + last, chosen_last);
         if (--rows == 0) {

@@ -13,9 +13,9 @@
 /* a step */
 BL_NEON BL_INLINE uint8x16_t less_bf16_neon(uint16x8_t a0, uint16x8_t a1, uint16x8_t b0, uint16x8_t b1)
 {
-    const uint16x8_t less_i16_0 = bl_lt_bf16_neon(a0, b0);
-    const uint16x8_t less_i16_1 = bl_lt_bf16_neon(a1, b1);
-    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less_i16_0), vreinterpretq_u8_u16(less_i16_1)), vdupq_n_u8(1));
+    const uint16x8_t less0 = bl_lt_bf16_neon(a0, b0);
+    const uint16x8_t less1 = bl_lt_bf16_neon(a1, b1);
+    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0), vreinterpretq_u8_u16(less1)), vdupq_n_u8(1));
 }
 
 /* a step of values in memory */
@@ -27,24 +27,24 @@ BL_NEON BL_INLINE uint8x16_t less_bf16_neon_at(const uint16_t *a, const uint16_t
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t less_bf16_neon_less_i32(uint32x4_t b_wide, float32x4_t or_infinity)
+BL_NEON BL_INLINE uint32x4_t less_bf16_neon_less_b(uint32x4_t wide, float32x4_t or_infinity)
 {
-    const float32x4_t b_single = vreinterpretq_f32_u32(vshlq_n_u32(b_wide, 16));
-    const uint32x4_t b_is_number = vceqq_f32(b_single, b_single);
-    const float32x4_t or_least = vbslq_f32(b_is_number, b_single, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const float32x4_t single = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
+    const uint32x4_t equal = vceqq_f32(single, single);
+    const float32x4_t or_least = vbslq_f32(equal, single, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
     return vcltq_f32(or_infinity, or_least);
 }
 
 /* a step */
 BL_NEON BL_INLINE uint8x16_t less_bf16_neon_sv(uint16x8_t b0, uint16x8_t b1, float32x4_t or_infinity)
 {
-    const uint32x4_t less_i32_0 = less_bf16_neon_less_i32(vmovl_u16(vget_low_u16(b0)), or_infinity);
-    const uint32x4_t less_i32_1 = less_bf16_neon_less_i32(vmovl_high_u16(b0), or_infinity);
-    const uint32x4_t less_i32_2 = less_bf16_neon_less_i32(vmovl_u16(vget_low_u16(b1)), or_infinity);
-    const uint32x4_t less_i32_3 = less_bf16_neon_less_i32(vmovl_high_u16(b1), or_infinity);
-    const uint16x8_t less_i16_0 = vuzp1q_u16(vreinterpretq_u16_u32(less_i32_0), vreinterpretq_u16_u32(less_i32_1));
-    const uint16x8_t less_i16_1 = vuzp1q_u16(vreinterpretq_u16_u32(less_i32_2), vreinterpretq_u16_u32(less_i32_3));
-    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less_i16_0), vreinterpretq_u8_u16(less_i16_1)), vdupq_n_u8(1));
+    const uint32x4_t less_b0 = less_bf16_neon_less_b(vmovl_u16(vget_low_u16(b0)), or_infinity);
+    const uint32x4_t less_b1 = less_bf16_neon_less_b(vmovl_high_u16(b0), or_infinity);
+    const uint32x4_t less_b2 = less_bf16_neon_less_b(vmovl_u16(vget_low_u16(b1)), or_infinity);
+    const uint32x4_t less_b3 = less_bf16_neon_less_b(vmovl_high_u16(b1), or_infinity);
+    const uint16x8_t less0 = vuzp1q_u16(vreinterpretq_u16_u32(less_b0), vreinterpretq_u16_u32(less_b1));
+    const uint16x8_t less1 = vuzp1q_u16(vreinterpretq_u16_u32(less_b2), vreinterpretq_u16_u32(less_b3));
+    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0), vreinterpretq_u8_u16(less1)), vdupq_n_u8(1));
 }
 
 /* a step of values in memory */
@@ -55,24 +55,24 @@ BL_NEON BL_INLINE uint8x16_t less_bf16_neon_sv_at(const uint16_t *b, float32x4_t
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t less_bf16_neon_less_i32_vs(uint32x4_t a_wide, float32x4_t or_least)
+BL_NEON BL_INLINE uint32x4_t less_bf16_neon_less_b_vs(uint32x4_t wide_b, float32x4_t or_least)
 {
-    const float32x4_t a_single = vreinterpretq_f32_u32(vshlq_n_u32(a_wide, 16));
-    const uint32x4_t a_is_number = vceqq_f32(a_single, a_single);
-    const float32x4_t or_infinity = vbslq_f32(a_is_number, a_single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const float32x4_t single_b = vreinterpretq_f32_u32(vshlq_n_u32(wide_b, 16));
+    const uint32x4_t equal_b = vceqq_f32(single_b, single_b);
+    const float32x4_t or_infinity = vbslq_f32(equal_b, single_b, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     return vcltq_f32(or_infinity, or_least);
 }
 
 /* a step */
 BL_NEON BL_INLINE uint8x16_t less_bf16_neon_vs(uint16x8_t a0, uint16x8_t a1, float32x4_t or_least)
 {
-    const uint32x4_t less_i32_0 = less_bf16_neon_less_i32_vs(vmovl_u16(vget_low_u16(a0)), or_least);
-    const uint32x4_t less_i32_1 = less_bf16_neon_less_i32_vs(vmovl_high_u16(a0), or_least);
-    const uint32x4_t less_i32_2 = less_bf16_neon_less_i32_vs(vmovl_u16(vget_low_u16(a1)), or_least);
-    const uint32x4_t less_i32_3 = less_bf16_neon_less_i32_vs(vmovl_high_u16(a1), or_least);
-    const uint16x8_t less_i16_0 = vuzp1q_u16(vreinterpretq_u16_u32(less_i32_0), vreinterpretq_u16_u32(less_i32_1));
-    const uint16x8_t less_i16_1 = vuzp1q_u16(vreinterpretq_u16_u32(less_i32_2), vreinterpretq_u16_u32(less_i32_3));
-    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less_i16_0), vreinterpretq_u8_u16(less_i16_1)), vdupq_n_u8(1));
+    const uint32x4_t less_b0 = less_bf16_neon_less_b_vs(vmovl_u16(vget_low_u16(a0)), or_least);
+    const uint32x4_t less_b1 = less_bf16_neon_less_b_vs(vmovl_high_u16(a0), or_least);
+    const uint32x4_t less_b2 = less_bf16_neon_less_b_vs(vmovl_u16(vget_low_u16(a1)), or_least);
+    const uint32x4_t less_b3 = less_bf16_neon_less_b_vs(vmovl_high_u16(a1), or_least);
+    const uint16x8_t less0 = vuzp1q_u16(vreinterpretq_u16_u32(less_b0), vreinterpretq_u16_u32(less_b1));
+    const uint16x8_t less1 = vuzp1q_u16(vreinterpretq_u16_u32(less_b2), vreinterpretq_u16_u32(less_b3));
+    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0), vreinterpretq_u8_u16(less1)), vdupq_n_u8(1));
 }
 
 /* a step of values in memory */
@@ -112,10 +112,10 @@ BL_NEON void bl_less_bf16_neon_sv(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const float a_single = bl_bits_f32_u32(a_shifted);
-        const int a_is_number = a_single == a_single;
-        const float or_infinity = a_is_number ? a_single : bl_bits_f32_u32(0x7f800000u);
+        const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        const float single_b = bl_bits_f32_u32(shifted);
+        const int equal_b = single_b == single_b;
+        const float or_infinity = equal_b ? single_b : bl_bits_f32_u32(0x7f800000u);
         const float32x4_t or_infinity_all = vdupq_n_f32(or_infinity);
 
         const uint8x16_t truth_last = less_bf16_neon_sv_at(pb + last, or_infinity_all);
@@ -139,10 +139,10 @@ BL_NEON void bl_less_bf16_neon_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t b_shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const float b_single = bl_bits_f32_u32(b_shifted);
-        const int b_is_number = b_single == b_single;
-        const float or_least = b_is_number ? b_single : bl_bits_f32_u32(0xff800000u);
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+        const float single = bl_bits_f32_u32(shifted_b);
+        const int equal = single == single;
+        const float or_least = equal ? single : bl_bits_f32_u32(0xff800000u);
         const float32x4_t or_least_all = vdupq_n_f32(or_least);
 
         const uint8x16_t truth_last = less_bf16_neon_vs_at(pa + last, or_least_all);

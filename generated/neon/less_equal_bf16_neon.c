@@ -13,9 +13,9 @@
 /* a step */
 BL_NEON BL_INLINE uint8x16_t less_equal_bf16_neon(uint16x8_t a0, uint16x8_t a1, uint16x8_t b0, uint16x8_t b1)
 {
-    const uint16x8_t a_at_most_b0 = bl_le_bf16_neon(a0, b0);
-    const uint16x8_t a_at_most_b1 = bl_le_bf16_neon(a1, b1);
-    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(a_at_most_b0), vreinterpretq_u8_u16(a_at_most_b1)), vdupq_n_u8(1));
+    const uint16x8_t not_above0 = bl_le_bf16_neon(a0, b0);
+    const uint16x8_t not_above1 = bl_le_bf16_neon(a1, b1);
+    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(not_above0), vreinterpretq_u8_u16(not_above1)), vdupq_n_u8(1));
 }
 
 /* a step of values in memory */

@@ -60,8 +60,8 @@ BL_NEON void bl_less_equal_bool_neon_sv(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int opposite = pa[0] == 0u;
-        const int8_t a_ones = (int8_t)(0 - opposite);
-        const uint8x16_t opposite_all = vreinterpretq_u8_s8(vdupq_n_s8(a_ones));
+        const int8_t ones = (int8_t)(0 - opposite);
+        const uint8x16_t opposite_all = vreinterpretq_u8_s8(vdupq_n_s8(ones));
 
         const uint8x16_t truth_last = less_equal_bool_neon_sv(vld1q_u8(pb + last), opposite_all);
 
@@ -86,8 +86,8 @@ BL_NEON void bl_less_equal_bool_neon_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int wanted = pb[0] != 0;
-        const int8_t b_ones = (int8_t)(0 - wanted);
-        const uint8x16_t wanted_all = vreinterpretq_u8_s8(vdupq_n_s8(b_ones));
+        const int8_t ones_b = (int8_t)(0 - wanted);
+        const uint8x16_t wanted_all = vreinterpretq_u8_s8(vdupq_n_s8(ones_b));
 
         const uint8x16_t truth_last = less_equal_bool_neon_vs(vld1q_u8(pa + last), wanted_all);
 

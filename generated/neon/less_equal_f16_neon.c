@@ -13,10 +13,9 @@
 /* a step */
 BL_NEON BL_INLINE uint8x16_t less_equal_f16_neon(uint16x8_t a0, uint16x8_t a1, uint16x8_t b0, uint16x8_t b1)
 {
-    const uint16x8_t not_above_i16_0 = bl_le_f16_neon(a0, b0);
-    const uint16x8_t not_above_i16_1 = bl_le_f16_neon(a1, b1);
-    return vandq_u8(
-        vuzp1q_u8(vreinterpretq_u8_u16(not_above_i16_0), vreinterpretq_u8_u16(not_above_i16_1)), vdupq_n_u8(1));
+    const uint16x8_t not_above0 = bl_le_f16_neon(a0, b0);
+    const uint16x8_t not_above1 = bl_le_f16_neon(a1, b1);
+    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(not_above0), vreinterpretq_u8_u16(not_above1)), vdupq_n_u8(1));
 }
 
 /* a step of values in memory */
@@ -28,78 +27,72 @@ BL_NEON BL_INLINE uint8x16_t less_equal_f16_neon_at(const uint16_t *a, const uin
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t less_equal_f16_neon_not_above_i32(
-    float32x4_t b_single, uint32x4_t a_is_number, uint32x4_t a_single_as_u32)
+BL_NEON BL_INLINE uint32x4_t less_equal_f16_neon_not_above_b(
+    float32x4_t single, uint32x4_t equal, uint32x4_t single_as_u32)
 {
-    const uint32x4_t ordered = vandq_u32(a_is_number, vceqq_f32(b_single, b_single));
-    const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(ordered, a_single_as_u32));
-    const float32x4_t chosen = vbslq_f32(ordered, b_single, vdupq_n_f32(-1.0f));
+    const uint32x4_t ordered = vandq_u32(equal, vceqq_f32(single, single));
+    const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(ordered, single_as_u32));
+    const float32x4_t chosen = vbslq_f32(ordered, single, vdupq_n_f32(-1.0f));
     return vcleq_f32(kept, chosen);
 }
 
 /* a step */
 BL_NEON BL_INLINE uint8x16_t less_equal_f16_neon_sv(
-    uint16x8_t b0, uint16x8_t b1, uint32x4_t a_is_number, float32x4_t a_single)
+    uint16x8_t b0, uint16x8_t b1, uint32x4_t equal, float32x4_t single_b)
 {
-    const float32x4_t b_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b0)));
-    const float32x4_t b_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(b0));
-    const float32x4_t b_single2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b1)));
-    const float32x4_t b_single3 = vcvt_high_f32_f16(vreinterpretq_f16_u16(b1));
-    const uint32x4_t a_single_as_u32 = vreinterpretq_u32_f32(a_single);
-    const uint32x4_t not_above_i32_0 = less_equal_f16_neon_not_above_i32(b_single0, a_is_number, a_single_as_u32);
-    const uint32x4_t not_above_i32_1 = less_equal_f16_neon_not_above_i32(b_single1, a_is_number, a_single_as_u32);
-    const uint32x4_t not_above_i32_2 = less_equal_f16_neon_not_above_i32(b_single2, a_is_number, a_single_as_u32);
-    const uint32x4_t not_above_i32_3 = less_equal_f16_neon_not_above_i32(b_single3, a_is_number, a_single_as_u32);
-    const uint16x8_t not_above_i16_0 = vuzp1q_u16(
-        vreinterpretq_u16_u32(not_above_i32_0), vreinterpretq_u16_u32(not_above_i32_1));
-    const uint16x8_t not_above_i16_1 = vuzp1q_u16(
-        vreinterpretq_u16_u32(not_above_i32_2), vreinterpretq_u16_u32(not_above_i32_3));
-    return vandq_u8(
-        vuzp1q_u8(vreinterpretq_u8_u16(not_above_i16_0), vreinterpretq_u8_u16(not_above_i16_1)), vdupq_n_u8(1));
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b0)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(b0));
+    const float32x4_t single2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b1)));
+    const float32x4_t single3 = vcvt_high_f32_f16(vreinterpretq_f16_u16(b1));
+    const uint32x4_t single_as_u32 = vreinterpretq_u32_f32(single_b);
+    const uint32x4_t not_above_b0 = less_equal_f16_neon_not_above_b(single0, equal, single_as_u32);
+    const uint32x4_t not_above_b1 = less_equal_f16_neon_not_above_b(single1, equal, single_as_u32);
+    const uint32x4_t not_above_b2 = less_equal_f16_neon_not_above_b(single2, equal, single_as_u32);
+    const uint32x4_t not_above_b3 = less_equal_f16_neon_not_above_b(single3, equal, single_as_u32);
+    const uint16x8_t not_above0 = vuzp1q_u16(vreinterpretq_u16_u32(not_above_b0), vreinterpretq_u16_u32(not_above_b1));
+    const uint16x8_t not_above1 = vuzp1q_u16(vreinterpretq_u16_u32(not_above_b2), vreinterpretq_u16_u32(not_above_b3));
+    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(not_above0), vreinterpretq_u8_u16(not_above1)), vdupq_n_u8(1));
 }
 
 /* a step of values in memory */
-BL_NEON BL_INLINE uint8x16_t less_equal_f16_neon_sv_at(const uint16_t *b, uint32x4_t a_is_number, float32x4_t a_single)
+BL_NEON BL_INLINE uint8x16_t less_equal_f16_neon_sv_at(const uint16_t *b, uint32x4_t equal, float32x4_t single_b)
 {
     return less_equal_f16_neon_sv(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)b)),
-                                  vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(b + 8))), a_is_number, a_single);
+                                  vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(b + 8))), equal, single_b);
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t less_equal_f16_neon_not_above_i32_vs(
-    float32x4_t a_single, uint32x4_t b_is_number, float32x4_t b_single)
+BL_NEON BL_INLINE uint32x4_t less_equal_f16_neon_not_above_b_vs(
+    float32x4_t single_b, uint32x4_t equal_b, float32x4_t single)
 {
-    const uint32x4_t ordered = vandq_u32(vceqq_f32(a_single, a_single), b_is_number);
-    const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(ordered, vreinterpretq_u32_f32(a_single)));
-    const float32x4_t chosen = vbslq_f32(ordered, b_single, vdupq_n_f32(-1.0f));
+    const uint32x4_t ordered = vandq_u32(vceqq_f32(single_b, single_b), equal_b);
+    const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(ordered, vreinterpretq_u32_f32(single_b)));
+    const float32x4_t chosen = vbslq_f32(ordered, single, vdupq_n_f32(-1.0f));
     return vcleq_f32(kept, chosen);
 }
 
 /* a step */
 BL_NEON BL_INLINE uint8x16_t less_equal_f16_neon_vs(
-    uint16x8_t a0, uint16x8_t a1, uint32x4_t b_is_number, float32x4_t b_single)
+    uint16x8_t a0, uint16x8_t a1, uint32x4_t equal_b, float32x4_t single)
 {
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a0)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a0));
-    const float32x4_t a_single2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a1)));
-    const float32x4_t a_single3 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a1));
-    const uint32x4_t not_above_i32_0 = less_equal_f16_neon_not_above_i32_vs(a_single0, b_is_number, b_single);
-    const uint32x4_t not_above_i32_1 = less_equal_f16_neon_not_above_i32_vs(a_single1, b_is_number, b_single);
-    const uint32x4_t not_above_i32_2 = less_equal_f16_neon_not_above_i32_vs(a_single2, b_is_number, b_single);
-    const uint32x4_t not_above_i32_3 = less_equal_f16_neon_not_above_i32_vs(a_single3, b_is_number, b_single);
-    const uint16x8_t not_above_i16_0 = vuzp1q_u16(
-        vreinterpretq_u16_u32(not_above_i32_0), vreinterpretq_u16_u32(not_above_i32_1));
-    const uint16x8_t not_above_i16_1 = vuzp1q_u16(
-        vreinterpretq_u16_u32(not_above_i32_2), vreinterpretq_u16_u32(not_above_i32_3));
-    return vandq_u8(
-        vuzp1q_u8(vreinterpretq_u8_u16(not_above_i16_0), vreinterpretq_u8_u16(not_above_i16_1)), vdupq_n_u8(1));
+    const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a0)));
+    const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a0));
+    const float32x4_t single_b2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a1)));
+    const float32x4_t single_b3 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a1));
+    const uint32x4_t not_above_b0 = less_equal_f16_neon_not_above_b_vs(single_b0, equal_b, single);
+    const uint32x4_t not_above_b1 = less_equal_f16_neon_not_above_b_vs(single_b1, equal_b, single);
+    const uint32x4_t not_above_b2 = less_equal_f16_neon_not_above_b_vs(single_b2, equal_b, single);
+    const uint32x4_t not_above_b3 = less_equal_f16_neon_not_above_b_vs(single_b3, equal_b, single);
+    const uint16x8_t not_above0 = vuzp1q_u16(vreinterpretq_u16_u32(not_above_b0), vreinterpretq_u16_u32(not_above_b1));
+    const uint16x8_t not_above1 = vuzp1q_u16(vreinterpretq_u16_u32(not_above_b2), vreinterpretq_u16_u32(not_above_b3));
+    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(not_above0), vreinterpretq_u8_u16(not_above1)), vdupq_n_u8(1));
 }
 
 /* a step of values in memory */
-BL_NEON BL_INLINE uint8x16_t less_equal_f16_neon_vs_at(const uint16_t *a, uint32x4_t b_is_number, float32x4_t b_single)
+BL_NEON BL_INLINE uint8x16_t less_equal_f16_neon_vs_at(const uint16_t *a, uint32x4_t equal_b, float32x4_t single)
 {
     return less_equal_f16_neon_vs(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)),
-                                  vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))), b_is_number, b_single);
+                                  vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))), equal_b, single);
 }
 
 /* vv: a and b contiguous */
@@ -132,16 +125,16 @@ BL_NEON void bl_less_equal_f16_neon_sv(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-        const int a_is_number = a_single == a_single;
-        const int32_t a_ones = 0 - a_is_number;
-        const uint32x4_t a_is_number_all = vreinterpretq_u32_s32(vdupq_n_s32(a_ones));
-        const float32x4_t a_single_all = vdupq_n_f32(a_single);
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const int equal = single_b == single_b;
+        const int32_t ones = 0 - equal;
+        const uint32x4_t equal_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
+        const float32x4_t single_b_all = vdupq_n_f32(single_b);
 
-        const uint8x16_t truth_last = less_equal_f16_neon_sv_at(pb + last, a_is_number_all, a_single_all);
+        const uint8x16_t truth_last = less_equal_f16_neon_sv_at(pb + last, equal_all, single_b_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_u8(po + i, less_equal_f16_neon_sv_at(pb + i, a_is_number_all, a_single_all));
+            vst1q_u8(po + i, less_equal_f16_neon_sv_at(pb + i, equal_all, single_b_all));
         }
         vst1q_u8(po + last, truth_last);
         if (--rows == 0) {
@@ -159,16 +152,16 @@ BL_NEON void bl_less_equal_f16_neon_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-        const int b_is_number = b_single == b_single;
-        const int32_t b_ones = 0 - b_is_number;
-        const uint32x4_t b_is_number_all = vreinterpretq_u32_s32(vdupq_n_s32(b_ones));
-        const float32x4_t b_single_all = vdupq_n_f32(b_single);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const int equal_b = single == single;
+        const int32_t ones_b = 0 - equal_b;
+        const uint32x4_t equal_b_all = vreinterpretq_u32_s32(vdupq_n_s32(ones_b));
+        const float32x4_t single_all = vdupq_n_f32(single);
 
-        const uint8x16_t truth_last = less_equal_f16_neon_vs_at(pa + last, b_is_number_all, b_single_all);
+        const uint8x16_t truth_last = less_equal_f16_neon_vs_at(pa + last, equal_b_all, single_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_u8(po + i, less_equal_f16_neon_vs_at(pa + i, b_is_number_all, b_single_all));
+            vst1q_u8(po + i, less_equal_f16_neon_vs_at(pa + i, equal_b_all, single_all));
         }
         vst1q_u8(po + last, truth_last);
         if (--rows == 0) {

@@ -11,7 +11,7 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t less_equal_f32_neon_a_at_most_b(float32x4_t a, float32x4_t b)
+BL_NEON BL_INLINE uint32x4_t less_equal_f32_neon_not_above(float32x4_t a, float32x4_t b)
 {
     const uint32x4_t ordered = vandq_u32(vceqq_f32(a, a), vceqq_f32(b, b));
     const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(ordered, vreinterpretq_u32_f32(a)));
@@ -23,12 +23,12 @@ BL_NEON BL_INLINE uint32x4_t less_equal_f32_neon_a_at_most_b(float32x4_t a, floa
 BL_NEON BL_INLINE uint8x16_t less_equal_f32_neon(float32x4_t a0, float32x4_t a1, float32x4_t a2, float32x4_t a3,
                                                  float32x4_t b0, float32x4_t b1, float32x4_t b2, float32x4_t b3)
 {
-    const uint32x4_t a_at_most_b0 = less_equal_f32_neon_a_at_most_b(a0, b0);
-    const uint32x4_t a_at_most_b1 = less_equal_f32_neon_a_at_most_b(a1, b1);
-    const uint32x4_t a_at_most_b2 = less_equal_f32_neon_a_at_most_b(a2, b2);
-    const uint32x4_t a_at_most_b3 = less_equal_f32_neon_a_at_most_b(a3, b3);
-    const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(a_at_most_b0), vreinterpretq_u16_u32(a_at_most_b1));
-    const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(a_at_most_b2), vreinterpretq_u16_u32(a_at_most_b3));
+    const uint32x4_t not_above0 = less_equal_f32_neon_not_above(a0, b0);
+    const uint32x4_t not_above1 = less_equal_f32_neon_not_above(a1, b1);
+    const uint32x4_t not_above2 = less_equal_f32_neon_not_above(a2, b2);
+    const uint32x4_t not_above3 = less_equal_f32_neon_not_above(a3, b3);
+    const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(not_above0), vreinterpretq_u16_u32(not_above1));
+    const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(not_above2), vreinterpretq_u16_u32(not_above3));
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
 }
 
@@ -40,9 +40,9 @@ BL_NEON BL_INLINE uint8x16_t less_equal_f32_neon_at(const float *a, const float 
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t less_equal_f32_neon_a_at_most_b_sv(float32x4_t b, uint32x4_t a_is_number, float32x4_t a)
+BL_NEON BL_INLINE uint32x4_t less_equal_f32_neon_not_above_sv(float32x4_t b, uint32x4_t equal, float32x4_t a)
 {
-    const uint32x4_t ordered = vandq_u32(a_is_number, vceqq_f32(b, b));
+    const uint32x4_t ordered = vandq_u32(equal, vceqq_f32(b, b));
     const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(ordered, vreinterpretq_u32_f32(a)));
     const float32x4_t chosen = vbslq_f32(ordered, b, vdupq_n_f32(-1.0f));
     return vcleq_f32(kept, chosen);
@@ -51,28 +51,28 @@ BL_NEON BL_INLINE uint32x4_t less_equal_f32_neon_a_at_most_b_sv(float32x4_t b, u
 /* a step */
 BL_NEON BL_INLINE uint8x16_t less_equal_f32_neon_sv(
     float32x4_t a0, float32x4_t a1, float32x4_t a2, float32x4_t a3, float32x4_t b0, float32x4_t b1, float32x4_t b2,
-    float32x4_t b3, uint32x4_t a_is_number)
+    float32x4_t b3, uint32x4_t equal)
 {
-    const uint32x4_t a_at_most_b0 = less_equal_f32_neon_a_at_most_b_sv(b0, a_is_number, a0);
-    const uint32x4_t a_at_most_b1 = less_equal_f32_neon_a_at_most_b_sv(b1, a_is_number, a1);
-    const uint32x4_t a_at_most_b2 = less_equal_f32_neon_a_at_most_b_sv(b2, a_is_number, a2);
-    const uint32x4_t a_at_most_b3 = less_equal_f32_neon_a_at_most_b_sv(b3, a_is_number, a3);
-    const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(a_at_most_b0), vreinterpretq_u16_u32(a_at_most_b1));
-    const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(a_at_most_b2), vreinterpretq_u16_u32(a_at_most_b3));
+    const uint32x4_t not_above0 = less_equal_f32_neon_not_above_sv(b0, equal, a0);
+    const uint32x4_t not_above1 = less_equal_f32_neon_not_above_sv(b1, equal, a1);
+    const uint32x4_t not_above2 = less_equal_f32_neon_not_above_sv(b2, equal, a2);
+    const uint32x4_t not_above3 = less_equal_f32_neon_not_above_sv(b3, equal, a3);
+    const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(not_above0), vreinterpretq_u16_u32(not_above1));
+    const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(not_above2), vreinterpretq_u16_u32(not_above3));
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
 }
 
 /* a step of values in memory */
-BL_NEON BL_INLINE uint8x16_t less_equal_f32_neon_sv_at(float32x4_t a, const float *b, uint32x4_t a_is_number)
+BL_NEON BL_INLINE uint8x16_t less_equal_f32_neon_sv_at(float32x4_t a, const float *b, uint32x4_t equal)
 {
     return less_equal_f32_neon_sv(
-        a, a, a, a, vld1q_f32(b), vld1q_f32(b + 4), vld1q_f32(b + 8), vld1q_f32(b + 12), a_is_number);
+        a, a, a, a, vld1q_f32(b), vld1q_f32(b + 4), vld1q_f32(b + 8), vld1q_f32(b + 12), equal);
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t less_equal_f32_neon_a_at_most_b_vs(float32x4_t a, uint32x4_t b_is_number, float32x4_t b)
+BL_NEON BL_INLINE uint32x4_t less_equal_f32_neon_not_above_vs(float32x4_t a, uint32x4_t equal_b, float32x4_t b)
 {
-    const uint32x4_t ordered = vandq_u32(vceqq_f32(a, a), b_is_number);
+    const uint32x4_t ordered = vandq_u32(vceqq_f32(a, a), equal_b);
     const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(ordered, vreinterpretq_u32_f32(a)));
     const float32x4_t chosen = vbslq_f32(ordered, b, vdupq_n_f32(-1.0f));
     return vcleq_f32(kept, chosen);
@@ -81,22 +81,22 @@ BL_NEON BL_INLINE uint32x4_t less_equal_f32_neon_a_at_most_b_vs(float32x4_t a, u
 /* a step */
 BL_NEON BL_INLINE uint8x16_t less_equal_f32_neon_vs(
     float32x4_t a0, float32x4_t a1, float32x4_t a2, float32x4_t a3, float32x4_t b0, float32x4_t b1, float32x4_t b2,
-    float32x4_t b3, uint32x4_t b_is_number)
+    float32x4_t b3, uint32x4_t equal_b)
 {
-    const uint32x4_t a_at_most_b0 = less_equal_f32_neon_a_at_most_b_vs(a0, b_is_number, b0);
-    const uint32x4_t a_at_most_b1 = less_equal_f32_neon_a_at_most_b_vs(a1, b_is_number, b1);
-    const uint32x4_t a_at_most_b2 = less_equal_f32_neon_a_at_most_b_vs(a2, b_is_number, b2);
-    const uint32x4_t a_at_most_b3 = less_equal_f32_neon_a_at_most_b_vs(a3, b_is_number, b3);
-    const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(a_at_most_b0), vreinterpretq_u16_u32(a_at_most_b1));
-    const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(a_at_most_b2), vreinterpretq_u16_u32(a_at_most_b3));
+    const uint32x4_t not_above0 = less_equal_f32_neon_not_above_vs(a0, equal_b, b0);
+    const uint32x4_t not_above1 = less_equal_f32_neon_not_above_vs(a1, equal_b, b1);
+    const uint32x4_t not_above2 = less_equal_f32_neon_not_above_vs(a2, equal_b, b2);
+    const uint32x4_t not_above3 = less_equal_f32_neon_not_above_vs(a3, equal_b, b3);
+    const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(not_above0), vreinterpretq_u16_u32(not_above1));
+    const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(not_above2), vreinterpretq_u16_u32(not_above3));
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
 }
 
 /* a step of values in memory */
-BL_NEON BL_INLINE uint8x16_t less_equal_f32_neon_vs_at(const float *a, float32x4_t b, uint32x4_t b_is_number)
+BL_NEON BL_INLINE uint8x16_t less_equal_f32_neon_vs_at(const float *a, float32x4_t b, uint32x4_t equal_b)
 {
     return less_equal_f32_neon_vs(
-        vld1q_f32(a), vld1q_f32(a + 4), vld1q_f32(a + 8), vld1q_f32(a + 12), b, b, b, b, b_is_number);
+        vld1q_f32(a), vld1q_f32(a + 4), vld1q_f32(a + 8), vld1q_f32(a + 12), b, b, b, b, equal_b);
 }
 
 /* vv: a and b contiguous */
@@ -130,14 +130,14 @@ BL_NEON void bl_less_equal_f32_neon_sv(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const float32x4_t a_all = vdupq_n_f32(pa[0]);
-        const int a_is_number = pa[0] == pa[0];
-        const int32_t a_ones = 0 - a_is_number;
-        const uint32x4_t a_is_number_all = vreinterpretq_u32_s32(vdupq_n_s32(a_ones));
+        const int equal = pa[0] == pa[0];
+        const int32_t ones = 0 - equal;
+        const uint32x4_t equal_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
 
-        const uint8x16_t truth_last = less_equal_f32_neon_sv_at(a_all, pb + last, a_is_number_all);
+        const uint8x16_t truth_last = less_equal_f32_neon_sv_at(a_all, pb + last, equal_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_u8(po + i, less_equal_f32_neon_sv_at(a_all, pb + i, a_is_number_all));
+            vst1q_u8(po + i, less_equal_f32_neon_sv_at(a_all, pb + i, equal_all));
         }
         vst1q_u8(po + last, truth_last);
         if (--rows == 0) {
@@ -156,14 +156,14 @@ BL_NEON void bl_less_equal_f32_neon_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const float32x4_t b_all = vdupq_n_f32(pb[0]);
-        const int b_is_number = pb[0] == pb[0];
-        const int32_t b_ones = 0 - b_is_number;
-        const uint32x4_t b_is_number_all = vreinterpretq_u32_s32(vdupq_n_s32(b_ones));
+        const int equal_b = pb[0] == pb[0];
+        const int32_t ones_b = 0 - equal_b;
+        const uint32x4_t equal_b_all = vreinterpretq_u32_s32(vdupq_n_s32(ones_b));
 
-        const uint8x16_t truth_last = less_equal_f32_neon_vs_at(pa + last, b_all, b_is_number_all);
+        const uint8x16_t truth_last = less_equal_f32_neon_vs_at(pa + last, b_all, equal_b_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_u8(po + i, less_equal_f32_neon_vs_at(pa + i, b_all, b_is_number_all));
+            vst1q_u8(po + i, less_equal_f32_neon_vs_at(pa + i, b_all, equal_b_all));
         }
         vst1q_u8(po + last, truth_last);
         if (--rows == 0) {

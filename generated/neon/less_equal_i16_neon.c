@@ -12,9 +12,9 @@
 /* a step */
 BL_NEON BL_INLINE uint8x16_t less_equal_i16_neon(int16x8_t a0, int16x8_t a1, int16x8_t b0, int16x8_t b1)
 {
-    const uint16x8_t a_at_most_b0 = vcleq_s16(a0, b0);
-    const uint16x8_t a_at_most_b1 = vcleq_s16(a1, b1);
-    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(a_at_most_b0), vreinterpretq_u8_u16(a_at_most_b1)), vdupq_n_u8(1));
+    const uint16x8_t not_above0 = vcleq_s16(a0, b0);
+    const uint16x8_t not_above1 = vcleq_s16(a1, b1);
+    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(not_above0), vreinterpretq_u8_u16(not_above1)), vdupq_n_u8(1));
 }
 
 /* a step of values in memory */

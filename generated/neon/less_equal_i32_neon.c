@@ -14,12 +14,12 @@
 BL_NEON BL_INLINE uint8x16_t less_equal_i32_neon(
     int32x4_t a0, int32x4_t a1, int32x4_t a2, int32x4_t a3, int32x4_t b0, int32x4_t b1, int32x4_t b2, int32x4_t b3)
 {
-    const uint32x4_t a_at_most_b0 = vcleq_s32(a0, b0);
-    const uint32x4_t a_at_most_b1 = vcleq_s32(a1, b1);
-    const uint32x4_t a_at_most_b2 = vcleq_s32(a2, b2);
-    const uint32x4_t a_at_most_b3 = vcleq_s32(a3, b3);
-    const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(a_at_most_b0), vreinterpretq_u16_u32(a_at_most_b1));
-    const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(a_at_most_b2), vreinterpretq_u16_u32(a_at_most_b3));
+    const uint32x4_t not_above0 = vcleq_s32(a0, b0);
+    const uint32x4_t not_above1 = vcleq_s32(a1, b1);
+    const uint32x4_t not_above2 = vcleq_s32(a2, b2);
+    const uint32x4_t not_above3 = vcleq_s32(a3, b3);
+    const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(not_above0), vreinterpretq_u16_u32(not_above1));
+    const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(not_above2), vreinterpretq_u16_u32(not_above3));
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
 }
 

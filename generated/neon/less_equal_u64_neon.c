@@ -13,14 +13,14 @@
 BL_NEON BL_INLINE uint8x8_t less_equal_u64_neon(uint64x2_t a0, uint64x2_t a1, uint64x2_t a2, uint64x2_t a3,
                                                 uint64x2_t b0, uint64x2_t b1, uint64x2_t b2, uint64x2_t b3)
 {
-    const uint64x2_t a_at_most_b0 = vcleq_u64(a0, b0);
-    const uint64x2_t a_at_most_b1 = vcleq_u64(a1, b1);
-    const uint64x2_t a_at_most_b2 = vcleq_u64(a2, b2);
-    const uint64x2_t a_at_most_b3 = vcleq_u64(a3, b3);
-    const uint32x4_t mask_i32_0 = vuzp1q_u32(vreinterpretq_u32_u64(a_at_most_b0), vreinterpretq_u32_u64(a_at_most_b1));
-    const uint32x4_t mask_i32_1 = vuzp1q_u32(vreinterpretq_u32_u64(a_at_most_b2), vreinterpretq_u32_u64(a_at_most_b3));
-    const uint16x8_t mask_i16 = vuzp1q_u16(vreinterpretq_u16_u32(mask_i32_0), vreinterpretq_u16_u32(mask_i32_1));
-    return vand_u8(vmovn_u16(mask_i16), vdup_n_u8(1));
+    const uint64x2_t not_above0 = vcleq_u64(a0, b0);
+    const uint64x2_t not_above1 = vcleq_u64(a1, b1);
+    const uint64x2_t not_above2 = vcleq_u64(a2, b2);
+    const uint64x2_t not_above3 = vcleq_u64(a3, b3);
+    const uint32x4_t mask0 = vuzp1q_u32(vreinterpretq_u32_u64(not_above0), vreinterpretq_u32_u64(not_above1));
+    const uint32x4_t mask1 = vuzp1q_u32(vreinterpretq_u32_u64(not_above2), vreinterpretq_u32_u64(not_above3));
+    const uint16x8_t mask_b = vuzp1q_u16(vreinterpretq_u16_u32(mask0), vreinterpretq_u16_u32(mask1));
+    return vand_u8(vmovn_u16(mask_b), vdup_n_u8(1));
 }
 
 /* a step of values in memory */

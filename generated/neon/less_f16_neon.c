@@ -13,9 +13,9 @@
 /* a step */
 BL_NEON BL_INLINE uint8x16_t less_f16_neon(uint16x8_t a0, uint16x8_t a1, uint16x8_t b0, uint16x8_t b1)
 {
-    const uint16x8_t less_i16_0 = bl_lt_f16_neon(a0, b0);
-    const uint16x8_t less_i16_1 = bl_lt_f16_neon(a1, b1);
-    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less_i16_0), vreinterpretq_u8_u16(less_i16_1)), vdupq_n_u8(1));
+    const uint16x8_t less0 = bl_lt_f16_neon(a0, b0);
+    const uint16x8_t less1 = bl_lt_f16_neon(a1, b1);
+    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0), vreinterpretq_u8_u16(less1)), vdupq_n_u8(1));
 }
 
 /* a step of values in memory */
@@ -27,27 +27,27 @@ BL_NEON BL_INLINE uint8x16_t less_f16_neon_at(const uint16_t *a, const uint16_t 
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t less_f16_neon_less_i32(float32x4_t b_single, float32x4_t or_infinity)
+BL_NEON BL_INLINE uint32x4_t less_f16_neon_less_b(float32x4_t single, float32x4_t or_infinity)
 {
-    const uint32x4_t b_is_number = vceqq_f32(b_single, b_single);
-    const float32x4_t or_least = vbslq_f32(b_is_number, b_single, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const uint32x4_t equal = vceqq_f32(single, single);
+    const float32x4_t or_least = vbslq_f32(equal, single, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
     return vcltq_f32(or_infinity, or_least);
 }
 
 /* a step */
 BL_NEON BL_INLINE uint8x16_t less_f16_neon_sv(uint16x8_t b0, uint16x8_t b1, float32x4_t or_infinity)
 {
-    const float32x4_t b_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b0)));
-    const float32x4_t b_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(b0));
-    const float32x4_t b_single2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b1)));
-    const float32x4_t b_single3 = vcvt_high_f32_f16(vreinterpretq_f16_u16(b1));
-    const uint32x4_t less_i32_0 = less_f16_neon_less_i32(b_single0, or_infinity);
-    const uint32x4_t less_i32_1 = less_f16_neon_less_i32(b_single1, or_infinity);
-    const uint32x4_t less_i32_2 = less_f16_neon_less_i32(b_single2, or_infinity);
-    const uint32x4_t less_i32_3 = less_f16_neon_less_i32(b_single3, or_infinity);
-    const uint16x8_t less_i16_0 = vuzp1q_u16(vreinterpretq_u16_u32(less_i32_0), vreinterpretq_u16_u32(less_i32_1));
-    const uint16x8_t less_i16_1 = vuzp1q_u16(vreinterpretq_u16_u32(less_i32_2), vreinterpretq_u16_u32(less_i32_3));
-    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less_i16_0), vreinterpretq_u8_u16(less_i16_1)), vdupq_n_u8(1));
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b0)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(b0));
+    const float32x4_t single2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b1)));
+    const float32x4_t single3 = vcvt_high_f32_f16(vreinterpretq_f16_u16(b1));
+    const uint32x4_t less_b0 = less_f16_neon_less_b(single0, or_infinity);
+    const uint32x4_t less_b1 = less_f16_neon_less_b(single1, or_infinity);
+    const uint32x4_t less_b2 = less_f16_neon_less_b(single2, or_infinity);
+    const uint32x4_t less_b3 = less_f16_neon_less_b(single3, or_infinity);
+    const uint16x8_t less0 = vuzp1q_u16(vreinterpretq_u16_u32(less_b0), vreinterpretq_u16_u32(less_b1));
+    const uint16x8_t less1 = vuzp1q_u16(vreinterpretq_u16_u32(less_b2), vreinterpretq_u16_u32(less_b3));
+    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0), vreinterpretq_u8_u16(less1)), vdupq_n_u8(1));
 }
 
 /* a step of values in memory */
@@ -58,27 +58,27 @@ BL_NEON BL_INLINE uint8x16_t less_f16_neon_sv_at(const uint16_t *b, float32x4_t 
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t less_f16_neon_less_i32_vs(float32x4_t a_single, float32x4_t or_least)
+BL_NEON BL_INLINE uint32x4_t less_f16_neon_less_b_vs(float32x4_t single_b, float32x4_t or_least)
 {
-    const uint32x4_t a_is_number = vceqq_f32(a_single, a_single);
-    const float32x4_t or_infinity = vbslq_f32(a_is_number, a_single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t equal_b = vceqq_f32(single_b, single_b);
+    const float32x4_t or_infinity = vbslq_f32(equal_b, single_b, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     return vcltq_f32(or_infinity, or_least);
 }
 
 /* a step */
 BL_NEON BL_INLINE uint8x16_t less_f16_neon_vs(uint16x8_t a0, uint16x8_t a1, float32x4_t or_least)
 {
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a0)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a0));
-    const float32x4_t a_single2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a1)));
-    const float32x4_t a_single3 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a1));
-    const uint32x4_t less_i32_0 = less_f16_neon_less_i32_vs(a_single0, or_least);
-    const uint32x4_t less_i32_1 = less_f16_neon_less_i32_vs(a_single1, or_least);
-    const uint32x4_t less_i32_2 = less_f16_neon_less_i32_vs(a_single2, or_least);
-    const uint32x4_t less_i32_3 = less_f16_neon_less_i32_vs(a_single3, or_least);
-    const uint16x8_t less_i16_0 = vuzp1q_u16(vreinterpretq_u16_u32(less_i32_0), vreinterpretq_u16_u32(less_i32_1));
-    const uint16x8_t less_i16_1 = vuzp1q_u16(vreinterpretq_u16_u32(less_i32_2), vreinterpretq_u16_u32(less_i32_3));
-    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less_i16_0), vreinterpretq_u8_u16(less_i16_1)), vdupq_n_u8(1));
+    const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a0)));
+    const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a0));
+    const float32x4_t single_b2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a1)));
+    const float32x4_t single_b3 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a1));
+    const uint32x4_t less_b0 = less_f16_neon_less_b_vs(single_b0, or_least);
+    const uint32x4_t less_b1 = less_f16_neon_less_b_vs(single_b1, or_least);
+    const uint32x4_t less_b2 = less_f16_neon_less_b_vs(single_b2, or_least);
+    const uint32x4_t less_b3 = less_f16_neon_less_b_vs(single_b3, or_least);
+    const uint16x8_t less0 = vuzp1q_u16(vreinterpretq_u16_u32(less_b0), vreinterpretq_u16_u32(less_b1));
+    const uint16x8_t less1 = vuzp1q_u16(vreinterpretq_u16_u32(less_b2), vreinterpretq_u16_u32(less_b3));
+    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0), vreinterpretq_u8_u16(less1)), vdupq_n_u8(1));
 }
 
 /* a step of values in memory */
@@ -118,9 +118,9 @@ BL_NEON void bl_less_f16_neon_sv(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-        const int a_is_number = a_single == a_single;
-        const float or_infinity = a_is_number ? a_single : bl_bits_f32_u32(0x7f800000u);
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const int equal_b = single_b == single_b;
+        const float or_infinity = equal_b ? single_b : bl_bits_f32_u32(0x7f800000u);
         const float32x4_t or_infinity_all = vdupq_n_f32(or_infinity);
 
         const uint8x16_t truth_last = less_f16_neon_sv_at(pb + last, or_infinity_all);
@@ -144,9 +144,9 @@ BL_NEON void bl_less_f16_neon_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-        const int b_is_number = b_single == b_single;
-        const float or_least = b_is_number ? b_single : bl_bits_f32_u32(0xff800000u);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const int equal = single == single;
+        const float or_least = equal ? single : bl_bits_f32_u32(0xff800000u);
         const float32x4_t or_least_all = vdupq_n_f32(or_least);
 
         const uint8x16_t truth_last = less_f16_neon_vs_at(pa + last, or_least_all);

@@ -11,12 +11,12 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t less_f32_neon_a_below_b(float32x4_t a, float32x4_t b)
+BL_NEON BL_INLINE uint32x4_t less_f32_neon_less(float32x4_t a, float32x4_t b)
 {
-    const uint32x4_t a_is_number = vceqq_f32(a, a);
-    const float32x4_t or_infinity = vbslq_f32(a_is_number, a, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const uint32x4_t b_is_number = vceqq_f32(b, b);
-    const float32x4_t or_least = vbslq_f32(b_is_number, b, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const uint32x4_t equal = vceqq_f32(a, a);
+    const float32x4_t or_infinity = vbslq_f32(equal, a, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t equal_b = vceqq_f32(b, b);
+    const float32x4_t or_least = vbslq_f32(equal_b, b, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
     return vcltq_f32(or_infinity, or_least);
 }
 
@@ -24,12 +24,12 @@ BL_NEON BL_INLINE uint32x4_t less_f32_neon_a_below_b(float32x4_t a, float32x4_t 
 BL_NEON BL_INLINE uint8x16_t less_f32_neon(float32x4_t a0, float32x4_t a1, float32x4_t a2, float32x4_t a3,
                                            float32x4_t b0, float32x4_t b1, float32x4_t b2, float32x4_t b3)
 {
-    const uint32x4_t a_below_b0 = less_f32_neon_a_below_b(a0, b0);
-    const uint32x4_t a_below_b1 = less_f32_neon_a_below_b(a1, b1);
-    const uint32x4_t a_below_b2 = less_f32_neon_a_below_b(a2, b2);
-    const uint32x4_t a_below_b3 = less_f32_neon_a_below_b(a3, b3);
-    const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(a_below_b0), vreinterpretq_u16_u32(a_below_b1));
-    const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(a_below_b2), vreinterpretq_u16_u32(a_below_b3));
+    const uint32x4_t less0 = less_f32_neon_less(a0, b0);
+    const uint32x4_t less1 = less_f32_neon_less(a1, b1);
+    const uint32x4_t less2 = less_f32_neon_less(a2, b2);
+    const uint32x4_t less3 = less_f32_neon_less(a3, b3);
+    const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
+    const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(less2), vreinterpretq_u16_u32(less3));
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
 }
 
@@ -41,10 +41,10 @@ BL_NEON BL_INLINE uint8x16_t less_f32_neon_at(const float *a, const float *b)
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t less_f32_neon_a_below_b_sv(float32x4_t b, float32x4_t or_infinity)
+BL_NEON BL_INLINE uint32x4_t less_f32_neon_less_sv(float32x4_t b, float32x4_t or_infinity)
 {
-    const uint32x4_t b_is_number = vceqq_f32(b, b);
-    const float32x4_t or_least = vbslq_f32(b_is_number, b, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const uint32x4_t equal_b = vceqq_f32(b, b);
+    const float32x4_t or_least = vbslq_f32(equal_b, b, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
     return vcltq_f32(or_infinity, or_least);
 }
 
@@ -52,12 +52,12 @@ BL_NEON BL_INLINE uint32x4_t less_f32_neon_a_below_b_sv(float32x4_t b, float32x4
 BL_NEON BL_INLINE uint8x16_t less_f32_neon_sv(
     float32x4_t b0, float32x4_t b1, float32x4_t b2, float32x4_t b3, float32x4_t or_infinity)
 {
-    const uint32x4_t a_below_b0 = less_f32_neon_a_below_b_sv(b0, or_infinity);
-    const uint32x4_t a_below_b1 = less_f32_neon_a_below_b_sv(b1, or_infinity);
-    const uint32x4_t a_below_b2 = less_f32_neon_a_below_b_sv(b2, or_infinity);
-    const uint32x4_t a_below_b3 = less_f32_neon_a_below_b_sv(b3, or_infinity);
-    const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(a_below_b0), vreinterpretq_u16_u32(a_below_b1));
-    const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(a_below_b2), vreinterpretq_u16_u32(a_below_b3));
+    const uint32x4_t less0 = less_f32_neon_less_sv(b0, or_infinity);
+    const uint32x4_t less1 = less_f32_neon_less_sv(b1, or_infinity);
+    const uint32x4_t less2 = less_f32_neon_less_sv(b2, or_infinity);
+    const uint32x4_t less3 = less_f32_neon_less_sv(b3, or_infinity);
+    const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
+    const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(less2), vreinterpretq_u16_u32(less3));
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
 }
 
@@ -68,10 +68,10 @@ BL_NEON BL_INLINE uint8x16_t less_f32_neon_sv_at(const float *b, float32x4_t or_
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t less_f32_neon_a_below_b_vs(float32x4_t a, float32x4_t or_least)
+BL_NEON BL_INLINE uint32x4_t less_f32_neon_less_vs(float32x4_t a, float32x4_t or_least)
 {
-    const uint32x4_t a_is_number = vceqq_f32(a, a);
-    const float32x4_t or_infinity = vbslq_f32(a_is_number, a, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t equal = vceqq_f32(a, a);
+    const float32x4_t or_infinity = vbslq_f32(equal, a, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     return vcltq_f32(or_infinity, or_least);
 }
 
@@ -79,12 +79,12 @@ BL_NEON BL_INLINE uint32x4_t less_f32_neon_a_below_b_vs(float32x4_t a, float32x4
 BL_NEON BL_INLINE uint8x16_t less_f32_neon_vs(
     float32x4_t a0, float32x4_t a1, float32x4_t a2, float32x4_t a3, float32x4_t or_least)
 {
-    const uint32x4_t a_below_b0 = less_f32_neon_a_below_b_vs(a0, or_least);
-    const uint32x4_t a_below_b1 = less_f32_neon_a_below_b_vs(a1, or_least);
-    const uint32x4_t a_below_b2 = less_f32_neon_a_below_b_vs(a2, or_least);
-    const uint32x4_t a_below_b3 = less_f32_neon_a_below_b_vs(a3, or_least);
-    const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(a_below_b0), vreinterpretq_u16_u32(a_below_b1));
-    const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(a_below_b2), vreinterpretq_u16_u32(a_below_b3));
+    const uint32x4_t less0 = less_f32_neon_less_vs(a0, or_least);
+    const uint32x4_t less1 = less_f32_neon_less_vs(a1, or_least);
+    const uint32x4_t less2 = less_f32_neon_less_vs(a2, or_least);
+    const uint32x4_t less3 = less_f32_neon_less_vs(a3, or_least);
+    const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
+    const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(less2), vreinterpretq_u16_u32(less3));
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
 }
 
@@ -124,8 +124,8 @@ BL_NEON void bl_less_f32_neon_sv(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int a_is_number = pa[0] == pa[0];
-        const float or_infinity = a_is_number ? pa[0] : bl_bits_f32_u32(0x7f800000u);
+        const int equal = pa[0] == pa[0];
+        const float or_infinity = equal ? pa[0] : bl_bits_f32_u32(0x7f800000u);
         const float32x4_t or_infinity_all = vdupq_n_f32(or_infinity);
 
         const uint8x16_t truth_last = less_f32_neon_sv_at(pb + last, or_infinity_all);
@@ -149,8 +149,8 @@ BL_NEON void bl_less_f32_neon_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int b_is_number = pb[0] == pb[0];
-        const float or_least = b_is_number ? pb[0] : bl_bits_f32_u32(0xff800000u);
+        const int equal_b = pb[0] == pb[0];
+        const float or_least = equal_b ? pb[0] : bl_bits_f32_u32(0xff800000u);
         const float32x4_t or_least_all = vdupq_n_f32(or_least);
 
         const uint8x16_t truth_last = less_f32_neon_vs_at(pa + last, or_least_all);

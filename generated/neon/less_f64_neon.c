@@ -10,14 +10,14 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE uint64x2_t less_f64_neon_a_below_b(float64x2_t a, float64x2_t b)
+BL_NEON BL_INLINE uint64x2_t less_f64_neon_less(float64x2_t a, float64x2_t b)
 {
-    const uint64x2_t a_is_number = vceqq_f64(a, a);
+    const uint64x2_t equal = vceqq_f64(a, a);
     const float64x2_t or_infinity = vbslq_f64(
-        a_is_number, a, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const uint64x2_t b_is_number = vceqq_f64(b, b);
+        equal, a, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const uint64x2_t equal_b = vceqq_f64(b, b);
     const float64x2_t or_least = vbslq_f64(
-        b_is_number, b, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+        equal_b, b, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     return vcltq_f64(or_infinity, or_least);
 }
 
@@ -25,14 +25,14 @@ BL_NEON BL_INLINE uint64x2_t less_f64_neon_a_below_b(float64x2_t a, float64x2_t 
 BL_NEON BL_INLINE uint8x8_t less_f64_neon(float64x2_t a0, float64x2_t a1, float64x2_t a2, float64x2_t a3,
                                           float64x2_t b0, float64x2_t b1, float64x2_t b2, float64x2_t b3)
 {
-    const uint64x2_t a_below_b0 = less_f64_neon_a_below_b(a0, b0);
-    const uint64x2_t a_below_b1 = less_f64_neon_a_below_b(a1, b1);
-    const uint64x2_t a_below_b2 = less_f64_neon_a_below_b(a2, b2);
-    const uint64x2_t a_below_b3 = less_f64_neon_a_below_b(a3, b3);
-    const uint32x4_t mask_i32_0 = vuzp1q_u32(vreinterpretq_u32_u64(a_below_b0), vreinterpretq_u32_u64(a_below_b1));
-    const uint32x4_t mask_i32_1 = vuzp1q_u32(vreinterpretq_u32_u64(a_below_b2), vreinterpretq_u32_u64(a_below_b3));
-    const uint16x8_t mask_i16 = vuzp1q_u16(vreinterpretq_u16_u32(mask_i32_0), vreinterpretq_u16_u32(mask_i32_1));
-    return vand_u8(vmovn_u16(mask_i16), vdup_n_u8(1));
+    const uint64x2_t less0 = less_f64_neon_less(a0, b0);
+    const uint64x2_t less1 = less_f64_neon_less(a1, b1);
+    const uint64x2_t less2 = less_f64_neon_less(a2, b2);
+    const uint64x2_t less3 = less_f64_neon_less(a3, b3);
+    const uint32x4_t mask0 = vuzp1q_u32(vreinterpretq_u32_u64(less0), vreinterpretq_u32_u64(less1));
+    const uint32x4_t mask1 = vuzp1q_u32(vreinterpretq_u32_u64(less2), vreinterpretq_u32_u64(less3));
+    const uint16x8_t mask_b = vuzp1q_u16(vreinterpretq_u16_u32(mask0), vreinterpretq_u16_u32(mask1));
+    return vand_u8(vmovn_u16(mask_b), vdup_n_u8(1));
 }
 
 /* a step of values in memory */
@@ -43,11 +43,11 @@ BL_NEON BL_INLINE uint8x8_t less_f64_neon_at(const double *a, const double *b)
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE uint64x2_t less_f64_neon_a_below_b_sv(float64x2_t b, float64x2_t or_infinity)
+BL_NEON BL_INLINE uint64x2_t less_f64_neon_less_sv(float64x2_t b, float64x2_t or_infinity)
 {
-    const uint64x2_t b_is_number = vceqq_f64(b, b);
+    const uint64x2_t equal_b = vceqq_f64(b, b);
     const float64x2_t or_least = vbslq_f64(
-        b_is_number, b, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+        equal_b, b, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     return vcltq_f64(or_infinity, or_least);
 }
 
@@ -55,14 +55,14 @@ BL_NEON BL_INLINE uint64x2_t less_f64_neon_a_below_b_sv(float64x2_t b, float64x2
 BL_NEON BL_INLINE uint8x8_t less_f64_neon_sv(
     float64x2_t b0, float64x2_t b1, float64x2_t b2, float64x2_t b3, float64x2_t or_infinity)
 {
-    const uint64x2_t a_below_b0 = less_f64_neon_a_below_b_sv(b0, or_infinity);
-    const uint64x2_t a_below_b1 = less_f64_neon_a_below_b_sv(b1, or_infinity);
-    const uint64x2_t a_below_b2 = less_f64_neon_a_below_b_sv(b2, or_infinity);
-    const uint64x2_t a_below_b3 = less_f64_neon_a_below_b_sv(b3, or_infinity);
-    const uint32x4_t mask_i32_0 = vuzp1q_u32(vreinterpretq_u32_u64(a_below_b0), vreinterpretq_u32_u64(a_below_b1));
-    const uint32x4_t mask_i32_1 = vuzp1q_u32(vreinterpretq_u32_u64(a_below_b2), vreinterpretq_u32_u64(a_below_b3));
-    const uint16x8_t mask_i16 = vuzp1q_u16(vreinterpretq_u16_u32(mask_i32_0), vreinterpretq_u16_u32(mask_i32_1));
-    return vand_u8(vmovn_u16(mask_i16), vdup_n_u8(1));
+    const uint64x2_t less0 = less_f64_neon_less_sv(b0, or_infinity);
+    const uint64x2_t less1 = less_f64_neon_less_sv(b1, or_infinity);
+    const uint64x2_t less2 = less_f64_neon_less_sv(b2, or_infinity);
+    const uint64x2_t less3 = less_f64_neon_less_sv(b3, or_infinity);
+    const uint32x4_t mask0 = vuzp1q_u32(vreinterpretq_u32_u64(less0), vreinterpretq_u32_u64(less1));
+    const uint32x4_t mask1 = vuzp1q_u32(vreinterpretq_u32_u64(less2), vreinterpretq_u32_u64(less3));
+    const uint16x8_t mask_b = vuzp1q_u16(vreinterpretq_u16_u32(mask0), vreinterpretq_u16_u32(mask1));
+    return vand_u8(vmovn_u16(mask_b), vdup_n_u8(1));
 }
 
 /* a step of values in memory */
@@ -72,11 +72,11 @@ BL_NEON BL_INLINE uint8x8_t less_f64_neon_sv_at(const double *b, float64x2_t or_
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE uint64x2_t less_f64_neon_a_below_b_vs(float64x2_t a, float64x2_t or_least)
+BL_NEON BL_INLINE uint64x2_t less_f64_neon_less_vs(float64x2_t a, float64x2_t or_least)
 {
-    const uint64x2_t a_is_number = vceqq_f64(a, a);
+    const uint64x2_t equal = vceqq_f64(a, a);
     const float64x2_t or_infinity = vbslq_f64(
-        a_is_number, a, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+        equal, a, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     return vcltq_f64(or_infinity, or_least);
 }
 
@@ -84,14 +84,14 @@ BL_NEON BL_INLINE uint64x2_t less_f64_neon_a_below_b_vs(float64x2_t a, float64x2
 BL_NEON BL_INLINE uint8x8_t less_f64_neon_vs(
     float64x2_t a0, float64x2_t a1, float64x2_t a2, float64x2_t a3, float64x2_t or_least)
 {
-    const uint64x2_t a_below_b0 = less_f64_neon_a_below_b_vs(a0, or_least);
-    const uint64x2_t a_below_b1 = less_f64_neon_a_below_b_vs(a1, or_least);
-    const uint64x2_t a_below_b2 = less_f64_neon_a_below_b_vs(a2, or_least);
-    const uint64x2_t a_below_b3 = less_f64_neon_a_below_b_vs(a3, or_least);
-    const uint32x4_t mask_i32_0 = vuzp1q_u32(vreinterpretq_u32_u64(a_below_b0), vreinterpretq_u32_u64(a_below_b1));
-    const uint32x4_t mask_i32_1 = vuzp1q_u32(vreinterpretq_u32_u64(a_below_b2), vreinterpretq_u32_u64(a_below_b3));
-    const uint16x8_t mask_i16 = vuzp1q_u16(vreinterpretq_u16_u32(mask_i32_0), vreinterpretq_u16_u32(mask_i32_1));
-    return vand_u8(vmovn_u16(mask_i16), vdup_n_u8(1));
+    const uint64x2_t less0 = less_f64_neon_less_vs(a0, or_least);
+    const uint64x2_t less1 = less_f64_neon_less_vs(a1, or_least);
+    const uint64x2_t less2 = less_f64_neon_less_vs(a2, or_least);
+    const uint64x2_t less3 = less_f64_neon_less_vs(a3, or_least);
+    const uint32x4_t mask0 = vuzp1q_u32(vreinterpretq_u32_u64(less0), vreinterpretq_u32_u64(less1));
+    const uint32x4_t mask1 = vuzp1q_u32(vreinterpretq_u32_u64(less2), vreinterpretq_u32_u64(less3));
+    const uint16x8_t mask_b = vuzp1q_u16(vreinterpretq_u16_u32(mask0), vreinterpretq_u16_u32(mask1));
+    return vand_u8(vmovn_u16(mask_b), vdup_n_u8(1));
 }
 
 /* a step of values in memory */
@@ -130,8 +130,8 @@ BL_NEON void bl_less_f64_neon_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int a_is_number = pa[0] == pa[0];
-        const double or_infinity = a_is_number ? pa[0] : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
+        const int equal = pa[0] == pa[0];
+        const double or_infinity = equal ? pa[0] : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
         const float64x2_t or_infinity_all = vdupq_n_f64(or_infinity);
 
         const uint8x8_t truth_last = less_f64_neon_sv_at(pb + last, or_infinity_all);
@@ -155,8 +155,8 @@ BL_NEON void bl_less_f64_neon_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int b_is_number = pb[0] == pb[0];
-        const double or_least = b_is_number ? pb[0] : bl_bits_f64_u64(UINT64_C(0xfff0000000000000));
+        const int equal_b = pb[0] == pb[0];
+        const double or_least = equal_b ? pb[0] : bl_bits_f64_u64(UINT64_C(0xfff0000000000000));
         const float64x2_t or_least_all = vdupq_n_f64(or_least);
 
         const uint8x8_t truth_last = less_f64_neon_vs_at(pa + last, or_least_all);

@@ -13,14 +13,14 @@
 BL_NEON BL_INLINE uint8x8_t less_i64_neon(
     int64x2_t a0, int64x2_t a1, int64x2_t a2, int64x2_t a3, int64x2_t b0, int64x2_t b1, int64x2_t b2, int64x2_t b3)
 {
-    const uint64x2_t a_below_b0 = vcltq_s64(a0, b0);
-    const uint64x2_t a_below_b1 = vcltq_s64(a1, b1);
-    const uint64x2_t a_below_b2 = vcltq_s64(a2, b2);
-    const uint64x2_t a_below_b3 = vcltq_s64(a3, b3);
-    const uint32x4_t mask_i32_0 = vuzp1q_u32(vreinterpretq_u32_u64(a_below_b0), vreinterpretq_u32_u64(a_below_b1));
-    const uint32x4_t mask_i32_1 = vuzp1q_u32(vreinterpretq_u32_u64(a_below_b2), vreinterpretq_u32_u64(a_below_b3));
-    const uint16x8_t mask_i16 = vuzp1q_u16(vreinterpretq_u16_u32(mask_i32_0), vreinterpretq_u16_u32(mask_i32_1));
-    return vand_u8(vmovn_u16(mask_i16), vdup_n_u8(1));
+    const uint64x2_t less0 = vcltq_s64(a0, b0);
+    const uint64x2_t less1 = vcltq_s64(a1, b1);
+    const uint64x2_t less2 = vcltq_s64(a2, b2);
+    const uint64x2_t less3 = vcltq_s64(a3, b3);
+    const uint32x4_t mask0 = vuzp1q_u32(vreinterpretq_u32_u64(less0), vreinterpretq_u32_u64(less1));
+    const uint32x4_t mask1 = vuzp1q_u32(vreinterpretq_u32_u64(less2), vreinterpretq_u32_u64(less3));
+    const uint16x8_t mask_b = vuzp1q_u16(vreinterpretq_u16_u32(mask0), vreinterpretq_u16_u32(mask1));
+    return vand_u8(vmovn_u16(mask_b), vdup_n_u8(1));
 }
 
 /* a step of values in memory */

@@ -12,9 +12,9 @@
 /* a step */
 BL_NEON BL_INLINE uint8x16_t less_u16_neon(uint16x8_t a0, uint16x8_t a1, uint16x8_t b0, uint16x8_t b1)
 {
-    const uint16x8_t a_below_b0 = vcltq_u16(a0, b0);
-    const uint16x8_t a_below_b1 = vcltq_u16(a1, b1);
-    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(a_below_b0), vreinterpretq_u8_u16(a_below_b1)), vdupq_n_u8(1));
+    const uint16x8_t less0 = vcltq_u16(a0, b0);
+    const uint16x8_t less1 = vcltq_u16(a1, b1);
+    return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(less0), vreinterpretq_u8_u16(less1)), vdupq_n_u8(1));
 }
 
 /* a step of values in memory */

@@ -14,12 +14,12 @@
 BL_NEON BL_INLINE uint8x16_t less_u32_neon(uint32x4_t a0, uint32x4_t a1, uint32x4_t a2, uint32x4_t a3, uint32x4_t b0,
                                            uint32x4_t b1, uint32x4_t b2, uint32x4_t b3)
 {
-    const uint32x4_t a_below_b0 = vcltq_u32(a0, b0);
-    const uint32x4_t a_below_b1 = vcltq_u32(a1, b1);
-    const uint32x4_t a_below_b2 = vcltq_u32(a2, b2);
-    const uint32x4_t a_below_b3 = vcltq_u32(a3, b3);
-    const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(a_below_b0), vreinterpretq_u16_u32(a_below_b1));
-    const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(a_below_b2), vreinterpretq_u16_u32(a_below_b3));
+    const uint32x4_t less0 = vcltq_u32(a0, b0);
+    const uint32x4_t less1 = vcltq_u32(a1, b1);
+    const uint32x4_t less2 = vcltq_u32(a2, b2);
+    const uint32x4_t less3 = vcltq_u32(a3, b3);
+    const uint16x8_t mask0 = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
+    const uint16x8_t mask1 = vuzp1q_u16(vreinterpretq_u16_u32(less2), vreinterpretq_u16_u32(less3));
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(mask0), vreinterpretq_u8_u16(mask1)), vdupq_n_u8(1));
 }
 

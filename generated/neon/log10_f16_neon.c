@@ -10,32 +10,28 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t log10_f16_neon_less_chosen_f32(float32x4_t single, float32x4_t value_rounded)
+BL_NEON BL_INLINE float32x4_t log10_f16_neon_chosen_h(float32x4_t single, float32x4_t rounded)
 {
     const uint32x4_t single_as_u32 = vreinterpretq_u32_f32(single);
     const uint32x4_t less = vcltq_u32(vsubq_u32(single_as_u32, vdupq_n_u32(1u)), vdupq_n_u32(0x7f7fffffu));
-    const uint32x4_t equal_4633a000 = vceqq_u32(single_as_u32, vdupq_n_u32(0x4633a000u));
-    const uint32x4_t equal_453a0000 = vceqq_u32(single_as_u32, vdupq_n_u32(0x453a0000u));
-    const uint32x4_t equal_42fc2000 = vceqq_u32(single_as_u32, vdupq_n_u32(0x42fc2000u));
-    const uint32x4_t equal_3e7f0000 = vceqq_u32(single_as_u32, vdupq_n_u32(0x3e7f0000u));
-    const uint32x4_t equal_3e71e000 = vceqq_u32(single_as_u32, vdupq_n_u32(0x3e71e000u));
-    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(value_rounded);
-    const uint32x4_t equal_3e71e000_chosen_u32 = vbslq_u32(equal_3e71e000, vdupq_n_u32(0xbf206000u), rounded_as_u32);
-    const uint32x4_t equal_3e7f0000_chosen_u32 = vbslq_u32(
-        equal_3e7f0000, vdupq_n_u32(0xbf1aa000u), equal_3e71e000_chosen_u32);
-    const uint32x4_t equal_42fc2000_chosen_u32 = vbslq_u32(
-        equal_42fc2000, vdupq_n_u32(0x40066000u), equal_3e7f0000_chosen_u32);
-    const uint32x4_t equal_453a0000_chosen_u32 = vbslq_u32(
-        equal_453a0000, vdupq_n_u32(0x405e6000u), equal_42fc2000_chosen_u32);
-    const uint32x4_t equal_4633a000_chosen_u32 = vbslq_u32(
-        equal_4633a000, vdupq_n_u32(0x4081e000u), equal_453a0000_chosen_u32);
-    const uint32x4_t equal_zero = vceqq_f32(single, vdupq_n_f32(0));
-    const uint32x4_t equal = vceqq_f32(single, single);
-    const float32x4_t or_infinity = vbslq_f32(equal, single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const uint32x4_t less_chosen_u32 = vbslq_u32(
+    const uint32x4_t equal = vceqq_u32(single_as_u32, vdupq_n_u32(0x4633a000u));
+    const uint32x4_t equal_b = vceqq_u32(single_as_u32, vdupq_n_u32(0x453a0000u));
+    const uint32x4_t equal_c = vceqq_u32(single_as_u32, vdupq_n_u32(0x42fc2000u));
+    const uint32x4_t equal_d = vceqq_u32(single_as_u32, vdupq_n_u32(0x3e7f0000u));
+    const uint32x4_t equal_e = vceqq_u32(single_as_u32, vdupq_n_u32(0x3e71e000u));
+    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(rounded);
+    const uint32x4_t chosen = vbslq_u32(equal_e, vdupq_n_u32(0xbf206000u), rounded_as_u32);
+    const uint32x4_t chosen_b = vbslq_u32(equal_d, vdupq_n_u32(0xbf1aa000u), chosen);
+    const uint32x4_t chosen_c = vbslq_u32(equal_c, vdupq_n_u32(0x40066000u), chosen_b);
+    const uint32x4_t chosen_d = vbslq_u32(equal_b, vdupq_n_u32(0x405e6000u), chosen_c);
+    const uint32x4_t chosen_e = vbslq_u32(equal, vdupq_n_u32(0x4081e000u), chosen_d);
+    const uint32x4_t equal_f = vceqq_f32(single, vdupq_n_f32(0));
+    const uint32x4_t equal_g = vceqq_f32(single, single);
+    const float32x4_t or_infinity = vbslq_f32(equal_g, single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t chosen_f = vbslq_u32(
         vcltq_f32(or_infinity, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), single_as_u32);
-    const uint32x4_t equal_zero_chosen_u32 = vbslq_u32(equal_zero, vdupq_n_u32(0xff800000u), less_chosen_u32);
-    return vreinterpretq_f32_u32(vbslq_u32(less, equal_4633a000_chosen_u32, equal_zero_chosen_u32));
+    const uint32x4_t chosen_g = vbslq_u32(equal_f, vdupq_n_u32(0xff800000u), chosen_f);
+    return vreinterpretq_f32_u32(vbslq_u32(less, chosen_e, chosen_g));
 }
 
 /* a step */
@@ -51,11 +47,9 @@ BL_NEON BL_INLINE uint16x8_t log10_f16_neon(uint16x8_t a)
     const float64x2_t value1 = bl_log10_f64_neon(x1);
     const float64x2_t value2 = bl_log10_f64_neon(x2);
     const float64x2_t value3 = bl_log10_f64_neon(x3);
-    const float32x4_t less_chosen_f32_0 = log10_f16_neon_less_chosen_f32(
-        single0, vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
-    const float32x4_t less_chosen_f32_1 = log10_f16_neon_less_chosen_f32(
-        single1, vcvt_high_f32_f64(vcvt_f32_f64(value2), value3));
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(less_chosen_f32_0), less_chosen_f32_1));
+    const float32x4_t chosen_h0 = log10_f16_neon_chosen_h(single0, vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
+    const float32x4_t chosen_h1 = log10_f16_neon_chosen_h(single1, vcvt_high_f32_f64(vcvt_f32_f64(value2), value3));
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_h0), chosen_h1));
 }
 
 /* v: a contiguous */

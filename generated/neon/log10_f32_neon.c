@@ -14,23 +14,21 @@ BL_NEON BL_INLINE float32x4_t log10_f32_neon(float32x4_t a)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
     const uint32x4_t less = vcltq_u32(vsubq_u32(a_as_u32, vdupq_n_u32(1u)), vdupq_n_u32(0x7f7fffffu));
-    const uint32x4_t equal_2f149212 = vceqq_u32(a_as_u32, vdupq_n_u32(0x2f149212u));
-    const uint32x4_t equal_efeee7a = vceqq_u32(a_as_u32, vdupq_n_u32(0xefeee7au));
+    const uint32x4_t equal = vceqq_u32(a_as_u32, vdupq_n_u32(0x2f149212u));
+    const uint32x4_t equal_b = vceqq_u32(a_as_u32, vdupq_n_u32(0xefeee7au));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(a));
     const float64x2_t x1 = vcvt_high_f64_f32(a);
     const float64x2_t value0 = bl_log10_f64_neon(x0);
     const float64x2_t value1 = bl_log10_f64_neon(x1);
     const uint32x4_t rounded = vreinterpretq_u32_f32(vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
-    const uint32x4_t equal_efeee7a_chosen_u32 = vbslq_u32(equal_efeee7a, vdupq_n_u32(0xc1e99d23u), rounded);
-    const uint32x4_t equal_2f149212_chosen_u32 = vbslq_u32(
-        equal_2f149212, vdupq_n_u32(0xc11de885u), equal_efeee7a_chosen_u32);
-    const uint32x4_t equal_zero = vceqq_f32(a, vdupq_n_f32(0));
-    const uint32x4_t equal = vceqq_f32(a, a);
-    const float32x4_t or_infinity = vbslq_f32(equal, a, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const uint32x4_t less_chosen_u32 = vbslq_u32(
-        vcltq_f32(or_infinity, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), a_as_u32);
-    const uint32x4_t equal_zero_chosen_u32 = vbslq_u32(equal_zero, vdupq_n_u32(0xff800000u), less_chosen_u32);
-    return vreinterpretq_f32_u32(vbslq_u32(less, equal_2f149212_chosen_u32, equal_zero_chosen_u32));
+    const uint32x4_t chosen = vbslq_u32(equal_b, vdupq_n_u32(0xc1e99d23u), rounded);
+    const uint32x4_t chosen_b = vbslq_u32(equal, vdupq_n_u32(0xc11de885u), chosen);
+    const uint32x4_t equal_c = vceqq_f32(a, vdupq_n_f32(0));
+    const uint32x4_t equal_d = vceqq_f32(a, a);
+    const float32x4_t or_infinity = vbslq_f32(equal_d, a, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t chosen_c = vbslq_u32(vcltq_f32(or_infinity, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), a_as_u32);
+    const uint32x4_t chosen_d = vbslq_u32(equal_c, vdupq_n_u32(0xff800000u), chosen_c);
+    return vreinterpretq_f32_u32(vbslq_u32(less, chosen_b, chosen_d));
 }
 
 /* v: a contiguous */

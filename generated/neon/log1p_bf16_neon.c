@@ -10,19 +10,18 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t log1p_bf16_neon_bfloat(float32x4_t single, uint32x4_t shifted, float32x4_t value_rounded)
+BL_NEON BL_INLINE uint32x4_t log1p_bf16_neon_bfloat(float32x4_t single, uint32x4_t shifted, float32x4_t rounded)
 {
     const uint32x4_t ordered = vceqq_f32(single, single);
     const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(ordered, shifted));
     const float32x4_t chosen = vbslq_f32(ordered, vdupq_n_f32(-1.0f), vdupq_n_f32(-1.0f));
     const uint32x4_t not_above = vcleq_f32(kept, chosen);
     const uint32x4_t equal = vceqq_f32(single, vdupq_n_f32(-1.0f));
-    const float32x4_t chosen_minus_infinity = vbslq_f32(
+    const float32x4_t chosen_b = vbslq_f32(
         equal, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)), vreinterpretq_f32_u32(vdupq_n_u32(0x7fc00000u)));
-    const uint32x4_t single_is_infinity = vceqq_f32(single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const float32x4_t chosen_infinity = vbslq_f32(
-        single_is_infinity, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), value_rounded);
-    return bl_bfloat_of_single_f32_neon(vbslq_f32(not_above, chosen_minus_infinity, chosen_infinity));
+    const uint32x4_t equal_b = vceqq_f32(single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const float32x4_t chosen_c = vbslq_f32(equal_b, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), rounded);
+    return bl_bfloat_of_single_f32_neon(vbslq_f32(not_above, chosen_b, chosen_c));
 }
 
 /* a step */
@@ -42,10 +41,10 @@ BL_NEON BL_INLINE uint16x8_t log1p_bf16_neon(uint16x8_t a)
     const float64x2_t value1 = bl_log1p_f64_neon(x1);
     const float64x2_t value2 = bl_log1p_f64_neon(x2);
     const float64x2_t value3 = bl_log1p_f64_neon(x3);
-    const float32x4_t value_rounded0 = vcvt_high_f32_f64(vcvt_f32_f64(value0), value1);
-    const float32x4_t value_rounded1 = vcvt_high_f32_f64(vcvt_f32_f64(value2), value3);
-    const uint32x4_t bfloat0 = log1p_bf16_neon_bfloat(single0, shifted0, value_rounded0);
-    const uint32x4_t bfloat1 = log1p_bf16_neon_bfloat(single1, shifted1, value_rounded1);
+    const float32x4_t rounded0 = vcvt_high_f32_f64(vcvt_f32_f64(value0), value1);
+    const float32x4_t rounded1 = vcvt_high_f32_f64(vcvt_f32_f64(value2), value3);
+    const uint32x4_t bfloat0 = log1p_bf16_neon_bfloat(single0, shifted0, rounded0);
+    const uint32x4_t bfloat1 = log1p_bf16_neon_bfloat(single1, shifted1, rounded1);
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 

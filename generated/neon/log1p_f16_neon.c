@@ -10,27 +10,24 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t log1p_f16_neon_not_above_chosen(
-    float32x4_t single, float32x4_t least, float32x4_t value_rounded)
+BL_NEON BL_INLINE float32x4_t log1p_f16_neon_chosen_f(float32x4_t single, float32x4_t least, float32x4_t rounded)
 {
     const uint32x4_t ordered = vceqq_f32(single, single);
     const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(ordered, vreinterpretq_u32_f32(single)));
-    const float32x4_t ordered_chosen = vbslq_f32(ordered, vdupq_n_f32(-1.0f), vdupq_n_f32(-1.0f));
-    const uint32x4_t not_above = vcleq_f32(kept, ordered_chosen);
+    const float32x4_t chosen = vbslq_f32(ordered, vdupq_n_f32(-1.0f), vdupq_n_f32(-1.0f));
+    const uint32x4_t not_above = vcleq_f32(kept, chosen);
     const uint32x4_t equal = vceqq_f32(single, vdupq_n_f32(-1.0f));
-    const float32x4_t chosen_minus_infinity = vbslq_f32(
+    const float32x4_t chosen_b = vbslq_f32(
         equal, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)), vreinterpretq_f32_u32(vdupq_n_u32(0x7fc00000u)));
-    const uint32x4_t equal_infinity = vceqq_f32(single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t equal_b = vceqq_f32(single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     const uint32x4_t least_as_u32 = vreinterpretq_u32_f32(least);
-    const uint32x4_t equal_bbbfa000 = vceqq_u32(least_as_u32, vdupq_n_u32(0xbbbfa000u));
-    const uint32x4_t equal_3bc06000 = vceqq_u32(least_as_u32, vdupq_n_u32(0x3bc06000u));
-    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(value_rounded);
-    const uint32x4_t chosen_3bbfe000 = vbslq_u32(equal_3bc06000, vdupq_n_u32(0x3bbfe000u), rounded_as_u32);
-    const float32x4_t chosen_bbc02000 = vreinterpretq_f32_u32(
-        vbslq_u32(equal_bbbfa000, vdupq_n_u32(0xbbc02000u), chosen_3bbfe000));
-    const float32x4_t chosen_infinity = vbslq_f32(
-        equal_infinity, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), chosen_bbc02000);
-    return vbslq_f32(not_above, chosen_minus_infinity, chosen_infinity);
+    const uint32x4_t equal_c = vceqq_u32(least_as_u32, vdupq_n_u32(0xbbbfa000u));
+    const uint32x4_t equal_d = vceqq_u32(least_as_u32, vdupq_n_u32(0x3bc06000u));
+    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(rounded);
+    const uint32x4_t chosen_c = vbslq_u32(equal_d, vdupq_n_u32(0x3bbfe000u), rounded_as_u32);
+    const float32x4_t chosen_d = vreinterpretq_f32_u32(vbslq_u32(equal_c, vdupq_n_u32(0xbbc02000u), chosen_c));
+    const float32x4_t chosen_e = vbslq_f32(equal_b, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), chosen_d);
+    return vbslq_f32(not_above, chosen_b, chosen_e);
 }
 
 /* a step */
@@ -48,11 +45,11 @@ BL_NEON BL_INLINE uint16x8_t log1p_f16_neon(uint16x8_t a)
     const float64x2_t value1 = bl_log1p_f64_neon(x1);
     const float64x2_t value2 = bl_log1p_f64_neon(x2);
     const float64x2_t value3 = bl_log1p_f64_neon(x3);
-    const float32x4_t not_above_chosen0 = log1p_f16_neon_not_above_chosen(
+    const float32x4_t chosen_f0 = log1p_f16_neon_chosen_f(
         single0, least0, vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
-    const float32x4_t not_above_chosen1 = log1p_f16_neon_not_above_chosen(
+    const float32x4_t chosen_f1 = log1p_f16_neon_chosen_f(
         single1, least1, vcvt_high_f32_f64(vcvt_f32_f64(value2), value3));
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(not_above_chosen0), not_above_chosen1));
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_f0), chosen_f1));
 }
 
 /* v: a contiguous */

@@ -14,41 +14,39 @@ BL_NEON BL_INLINE float32x4_t log1p_f32_neon(float32x4_t a)
 {
     const uint32x4_t ordered = vceqq_f32(a, a);
     const float32x4_t kept = vreinterpretq_f32_u32(vandq_u32(ordered, vreinterpretq_u32_f32(a)));
-    const float32x4_t ordered_chosen = vbslq_f32(ordered, vdupq_n_f32(-1.0f), vdupq_n_f32(-1.0f));
-    const uint32x4_t not_above = vcleq_f32(kept, ordered_chosen);
+    const float32x4_t chosen = vbslq_f32(ordered, vdupq_n_f32(-1.0f), vdupq_n_f32(-1.0f));
+    const uint32x4_t not_above = vcleq_f32(kept, chosen);
     const uint32x4_t equal = vceqq_f32(a, vdupq_n_f32(-1.0f));
-    const float32x4_t chosen_minus_infinity = vbslq_f32(
+    const float32x4_t chosen_b = vbslq_f32(
         equal, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)), vreinterpretq_f32_u32(vdupq_n_u32(0x7fc00000u)));
-    const uint32x4_t equal_infinity = vceqq_f32(a, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t equal_b = vceqq_f32(a, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     const float32x4_t least = vminq_f32(vmaxq_f32(a, vdupq_n_f32(-0.99999994f)), vdupq_n_f32(3.4028235e+38f));
     const uint32x4_t least_as_u32 = vreinterpretq_u32_f32(least);
-    const uint32x4_t equal_bb0ec8c4 = vceqq_u32(least_as_u32, vdupq_n_u32(0xbb0ec8c4u));
-    const uint32x4_t equal_b70fffe5 = vceqq_u32(least_as_u32, vdupq_n_u32(0xb70fffe5u));
-    const uint32x4_t equal_b53ffffd = vceqq_u32(least_as_u32, vdupq_n_u32(0xb53ffffdu));
-    const uint32x4_t equal_6f31a8ec = vceqq_u32(least_as_u32, vdupq_n_u32(0x6f31a8ecu));
-    const uint32x4_t equal_65d890d3 = vceqq_u32(least_as_u32, vdupq_n_u32(0x65d890d3u));
-    const uint32x4_t equal_41078feb = vceqq_u32(least_as_u32, vdupq_n_u32(0x41078febu));
-    const uint32x4_t equal_3efd81ad = vceqq_u32(least_as_u32, vdupq_n_u32(0x3efd81adu));
-    const uint32x4_t equal_3710001b = vceqq_u32(least_as_u32, vdupq_n_u32(0x3710001bu));
-    const uint32x4_t equal_35400003 = vceqq_u32(least_as_u32, vdupq_n_u32(0x35400003u));
+    const uint32x4_t equal_c = vceqq_u32(least_as_u32, vdupq_n_u32(0xbb0ec8c4u));
+    const uint32x4_t equal_d = vceqq_u32(least_as_u32, vdupq_n_u32(0xb70fffe5u));
+    const uint32x4_t equal_e = vceqq_u32(least_as_u32, vdupq_n_u32(0xb53ffffdu));
+    const uint32x4_t equal_f = vceqq_u32(least_as_u32, vdupq_n_u32(0x6f31a8ecu));
+    const uint32x4_t equal_g = vceqq_u32(least_as_u32, vdupq_n_u32(0x65d890d3u));
+    const uint32x4_t equal_h = vceqq_u32(least_as_u32, vdupq_n_u32(0x41078febu));
+    const uint32x4_t equal_i = vceqq_u32(least_as_u32, vdupq_n_u32(0x3efd81adu));
+    const uint32x4_t equal_j = vceqq_u32(least_as_u32, vdupq_n_u32(0x3710001bu));
+    const uint32x4_t equal_k = vceqq_u32(least_as_u32, vdupq_n_u32(0x35400003u));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(least));
     const float64x2_t x1 = vcvt_high_f64_f32(least);
     const float64x2_t value0 = bl_log1p_f64_neon(x0);
     const float64x2_t value1 = bl_log1p_f64_neon(x1);
     const uint32x4_t rounded = vreinterpretq_u32_f32(vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
-    const uint32x4_t chosen_353fffff = vbslq_u32(equal_35400003, vdupq_n_u32(0x353fffffu), rounded);
-    const uint32x4_t chosen_370ffff3 = vbslq_u32(equal_3710001b, vdupq_n_u32(0x370ffff3u), chosen_353fffff);
-    const uint32x4_t chosen_3ecdeee1 = vbslq_u32(equal_3efd81ad, vdupq_n_u32(0x3ecdeee1u), chosen_370ffff3);
-    const uint32x4_t chosen_400fe5e7 = vbslq_u32(equal_41078feb, vdupq_n_u32(0x400fe5e7u), chosen_3ecdeee1);
-    const uint32x4_t chosen_4254d1f9 = vbslq_u32(equal_65d890d3, vdupq_n_u32(0x4254d1f9u), chosen_400fe5e7);
-    const uint32x4_t chosen_42845a89 = vbslq_u32(equal_6f31a8ec, vdupq_n_u32(0x42845a89u), chosen_4254d1f9);
-    const uint32x4_t chosen_b5400001 = vbslq_u32(equal_b53ffffd, vdupq_n_u32(0xb5400001u), chosen_42845a89);
-    const uint32x4_t chosen_b710000d = vbslq_u32(equal_b70fffe5, vdupq_n_u32(0xb710000du), chosen_b5400001);
-    const float32x4_t chosen_bb0ef0a5 = vreinterpretq_f32_u32(
-        vbslq_u32(equal_bb0ec8c4, vdupq_n_u32(0xbb0ef0a5u), chosen_b710000d));
-    const float32x4_t chosen_infinity = vbslq_f32(
-        equal_infinity, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), chosen_bb0ef0a5);
-    return vbslq_f32(not_above, chosen_minus_infinity, chosen_infinity);
+    const uint32x4_t chosen_c = vbslq_u32(equal_k, vdupq_n_u32(0x353fffffu), rounded);
+    const uint32x4_t chosen_d = vbslq_u32(equal_j, vdupq_n_u32(0x370ffff3u), chosen_c);
+    const uint32x4_t chosen_e = vbslq_u32(equal_i, vdupq_n_u32(0x3ecdeee1u), chosen_d);
+    const uint32x4_t chosen_f = vbslq_u32(equal_h, vdupq_n_u32(0x400fe5e7u), chosen_e);
+    const uint32x4_t chosen_g = vbslq_u32(equal_g, vdupq_n_u32(0x4254d1f9u), chosen_f);
+    const uint32x4_t chosen_h = vbslq_u32(equal_f, vdupq_n_u32(0x42845a89u), chosen_g);
+    const uint32x4_t chosen_i = vbslq_u32(equal_e, vdupq_n_u32(0xb5400001u), chosen_h);
+    const uint32x4_t chosen_j = vbslq_u32(equal_d, vdupq_n_u32(0xb710000du), chosen_i);
+    const float32x4_t chosen_k = vreinterpretq_f32_u32(vbslq_u32(equal_c, vdupq_n_u32(0xbb0ef0a5u), chosen_j));
+    const float32x4_t chosen_l = vbslq_f32(equal_b, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), chosen_k);
+    return vbslq_f32(not_above, chosen_b, chosen_l);
 }
 
 /* v: a contiguous */

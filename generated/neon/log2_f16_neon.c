@@ -10,19 +10,18 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t log2_f16_neon_less_rounded_chosen(float32x4_t single, float32x4_t value_rounded)
+BL_NEON BL_INLINE float32x4_t log2_f16_neon_chosen_c(float32x4_t single, float32x4_t rounded)
 {
     const uint32x4_t single_as_u32 = vreinterpretq_u32_f32(single);
     const uint32x4_t less = vcltq_u32(vsubq_u32(single_as_u32, vdupq_n_u32(1u)), vdupq_n_u32(0x7f7fffffu));
-    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(value_rounded);
-    const uint32x4_t single_is_zero = vceqq_f32(single, vdupq_n_f32(0));
-    const uint32x4_t single_is_number = vceqq_f32(single, single);
-    const float32x4_t or_infinity = vbslq_f32(
-        single_is_number, single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const uint32x4_t less_single_chosen = vbslq_u32(
+    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(rounded);
+    const uint32x4_t equal = vceqq_f32(single, vdupq_n_f32(0));
+    const uint32x4_t equal_b = vceqq_f32(single, single);
+    const float32x4_t or_infinity = vbslq_f32(equal_b, single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t chosen = vbslq_u32(
         vcltq_f32(or_infinity, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), single_as_u32);
-    const uint32x4_t chosen = vbslq_u32(single_is_zero, vdupq_n_u32(0xff800000u), less_single_chosen);
-    return vreinterpretq_f32_u32(vbslq_u32(less, rounded_as_u32, chosen));
+    const uint32x4_t chosen_b = vbslq_u32(equal, vdupq_n_u32(0xff800000u), chosen);
+    return vreinterpretq_f32_u32(vbslq_u32(less, rounded_as_u32, chosen_b));
 }
 
 /* a step */
@@ -38,11 +37,9 @@ BL_NEON BL_INLINE uint16x8_t log2_f16_neon(uint16x8_t a)
     const float64x2_t value1 = bl_log2_f64_neon(x1);
     const float64x2_t value2 = bl_log2_f64_neon(x2);
     const float64x2_t value3 = bl_log2_f64_neon(x3);
-    const float32x4_t less_rounded_chosen0 = log2_f16_neon_less_rounded_chosen(
-        single0, vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
-    const float32x4_t less_rounded_chosen1 = log2_f16_neon_less_rounded_chosen(
-        single1, vcvt_high_f32_f64(vcvt_f32_f64(value2), value3));
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(less_rounded_chosen0), less_rounded_chosen1));
+    const float32x4_t chosen_c0 = log2_f16_neon_chosen_c(single0, vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
+    const float32x4_t chosen_c1 = log2_f16_neon_chosen_c(single1, vcvt_high_f32_f64(vcvt_f32_f64(value2), value3));
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_c0), chosen_c1));
 }
 
 /* v: a contiguous */

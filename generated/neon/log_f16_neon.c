@@ -10,21 +10,20 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t log_f16_neon_less_chosen_f32(float32x4_t single, float32x4_t logarithm_rounded)
+BL_NEON BL_INLINE float32x4_t log_f16_neon_chosen_d(float32x4_t single, float32x4_t rounded)
 {
     const uint32x4_t single_as_u32 = vreinterpretq_u32_f32(single);
     const uint32x4_t less = vcltq_u32(vsubq_u32(single_as_u32, vdupq_n_u32(1u)), vdupq_n_u32(0x7f7fffffu));
     const uint32x4_t equal = vceqq_u32(single_as_u32, vdupq_n_u32(0x3baf0000u));
-    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(logarithm_rounded);
-    const uint32x4_t equal_chosen_u32 = vbslq_u32(equal, vdupq_n_u32(0xc0a76000u), rounded_as_u32);
-    const uint32x4_t single_is_zero = vceqq_f32(single, vdupq_n_f32(0));
-    const uint32x4_t single_is_number = vceqq_f32(single, single);
-    const float32x4_t or_infinity = vbslq_f32(
-        single_is_number, single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const uint32x4_t less_chosen_u32 = vbslq_u32(
+    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(rounded);
+    const uint32x4_t chosen = vbslq_u32(equal, vdupq_n_u32(0xc0a76000u), rounded_as_u32);
+    const uint32x4_t equal_b = vceqq_f32(single, vdupq_n_f32(0));
+    const uint32x4_t equal_c = vceqq_f32(single, single);
+    const float32x4_t or_infinity = vbslq_f32(equal_c, single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t chosen_b = vbslq_u32(
         vcltq_f32(or_infinity, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), single_as_u32);
-    const uint32x4_t single_is_zero_chosen_u32 = vbslq_u32(single_is_zero, vdupq_n_u32(0xff800000u), less_chosen_u32);
-    return vreinterpretq_f32_u32(vbslq_u32(less, equal_chosen_u32, single_is_zero_chosen_u32));
+    const uint32x4_t chosen_c = vbslq_u32(equal_b, vdupq_n_u32(0xff800000u), chosen_b);
+    return vreinterpretq_f32_u32(vbslq_u32(less, chosen, chosen_c));
 }
 
 /* a step */
@@ -36,11 +35,11 @@ BL_NEON BL_INLINE uint16x8_t log_f16_neon(uint16x8_t a)
     const float64x2_t logarithm1 = bl_log_f64_f64_neon(vcvt_high_f64_f32(single0));
     const float64x2_t logarithm2 = bl_log_f64_f64_neon(vcvt_f64_f32(vget_low_f32(single1)));
     const float64x2_t logarithm3 = bl_log_f64_f64_neon(vcvt_high_f64_f32(single1));
-    const float32x4_t less_chosen_f32_0 = log_f16_neon_less_chosen_f32(
+    const float32x4_t chosen_d0 = log_f16_neon_chosen_d(
         single0, vcvt_high_f32_f64(vcvt_f32_f64(logarithm0), logarithm1));
-    const float32x4_t less_chosen_f32_1 = log_f16_neon_less_chosen_f32(
+    const float32x4_t chosen_d1 = log_f16_neon_chosen_d(
         single1, vcvt_high_f32_f64(vcvt_f32_f64(logarithm2), logarithm3));
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(less_chosen_f32_0), less_chosen_f32_1));
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_d0), chosen_d1));
 }
 
 /* v: a contiguous */

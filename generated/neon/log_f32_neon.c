@@ -14,30 +14,25 @@ BL_NEON BL_INLINE float32x4_t log_f32_neon(float32x4_t a)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
     const uint32x4_t less = vcltq_u32(vsubq_u32(a_as_u32, vdupq_n_u32(1u)), vdupq_n_u32(0x7f7fffffu));
-    const uint32x4_t equal_6f31a8ec = vceqq_u32(a_as_u32, vdupq_n_u32(0x6f31a8ecu));
-    const uint32x4_t equal_65d890d3 = vceqq_u32(a_as_u32, vdupq_n_u32(0x65d890d3u));
-    const uint32x4_t equal_4c5d65a5 = vceqq_u32(a_as_u32, vdupq_n_u32(0x4c5d65a5u));
-    const uint32x4_t equal_41178feb = vceqq_u32(a_as_u32, vdupq_n_u32(0x41178febu));
-    const uint32x4_t equal_3c413d3a = vceqq_u32(a_as_u32, vdupq_n_u32(0x3c413d3au));
+    const uint32x4_t equal = vceqq_u32(a_as_u32, vdupq_n_u32(0x6f31a8ecu));
+    const uint32x4_t equal_b = vceqq_u32(a_as_u32, vdupq_n_u32(0x65d890d3u));
+    const uint32x4_t equal_c = vceqq_u32(a_as_u32, vdupq_n_u32(0x4c5d65a5u));
+    const uint32x4_t equal_d = vceqq_u32(a_as_u32, vdupq_n_u32(0x41178febu));
+    const uint32x4_t equal_e = vceqq_u32(a_as_u32, vdupq_n_u32(0x3c413d3au));
     const float64x2_t logarithm0 = bl_log_f64_f64_neon(vcvt_f64_f32(vget_low_f32(a)));
     const float64x2_t logarithm1 = bl_log_f64_f64_neon(vcvt_high_f64_f32(a));
     const uint32x4_t rounded = vreinterpretq_u32_f32(vcvt_high_f32_f64(vcvt_f32_f64(logarithm0), logarithm1));
-    const uint32x4_t equal_3c413d3a_chosen_u32 = vbslq_u32(equal_3c413d3a, vdupq_n_u32(0xc08e158fu), rounded);
-    const uint32x4_t equal_41178feb_chosen_u32 = vbslq_u32(
-        equal_41178feb, vdupq_n_u32(0x400fe5e7u), equal_3c413d3a_chosen_u32);
-    const uint32x4_t equal_4c5d65a5_chosen_u32 = vbslq_u32(
-        equal_4c5d65a5, vdupq_n_u32(0x418f034bu), equal_41178feb_chosen_u32);
-    const uint32x4_t equal_65d890d3_chosen_u32 = vbslq_u32(
-        equal_65d890d3, vdupq_n_u32(0x4254d1f9u), equal_4c5d65a5_chosen_u32);
-    const uint32x4_t equal_6f31a8ec_chosen_u32 = vbslq_u32(
-        equal_6f31a8ec, vdupq_n_u32(0x42845a89u), equal_65d890d3_chosen_u32);
-    const uint32x4_t equal_zero = vceqq_f32(a, vdupq_n_f32(0));
-    const uint32x4_t equal = vceqq_f32(a, a);
-    const float32x4_t or_infinity = vbslq_f32(equal, a, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const uint32x4_t less_chosen_u32 = vbslq_u32(
-        vcltq_f32(or_infinity, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), a_as_u32);
-    const uint32x4_t equal_zero_chosen_u32 = vbslq_u32(equal_zero, vdupq_n_u32(0xff800000u), less_chosen_u32);
-    return vreinterpretq_f32_u32(vbslq_u32(less, equal_6f31a8ec_chosen_u32, equal_zero_chosen_u32));
+    const uint32x4_t chosen = vbslq_u32(equal_e, vdupq_n_u32(0xc08e158fu), rounded);
+    const uint32x4_t chosen_b = vbslq_u32(equal_d, vdupq_n_u32(0x400fe5e7u), chosen);
+    const uint32x4_t chosen_c = vbslq_u32(equal_c, vdupq_n_u32(0x418f034bu), chosen_b);
+    const uint32x4_t chosen_d = vbslq_u32(equal_b, vdupq_n_u32(0x4254d1f9u), chosen_c);
+    const uint32x4_t chosen_e = vbslq_u32(equal, vdupq_n_u32(0x42845a89u), chosen_d);
+    const uint32x4_t equal_f = vceqq_f32(a, vdupq_n_f32(0));
+    const uint32x4_t equal_g = vceqq_f32(a, a);
+    const float32x4_t or_infinity = vbslq_f32(equal_g, a, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t chosen_f = vbslq_u32(vcltq_f32(or_infinity, vdupq_n_f32(0)), vdupq_n_u32(0x7fc00000u), a_as_u32);
+    const uint32x4_t chosen_g = vbslq_u32(equal_f, vdupq_n_u32(0xff800000u), chosen_f);
+    return vreinterpretq_f32_u32(vbslq_u32(less, chosen_e, chosen_g));
 }
 
 /* v: a contiguous */

@@ -10,14 +10,13 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t log_sigmoid_f16_neon_chosen_minus_infinity(
-    float32x4_t single, float32x4_t least, float32x4_t value_rounded)
+BL_NEON BL_INLINE float32x4_t log_sigmoid_f16_neon_chosen_b(float32x4_t single, float32x4_t least, float32x4_t rounded)
 {
-    const uint32x4_t single_is_minus_infinity = vceqq_f32(single, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
-    const uint32x4_t equal = vceqq_u32(vreinterpretq_u32_f32(least), vdupq_n_u32(0x38860000u));
-    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(value_rounded);
-    const float32x4_t chosen = vreinterpretq_f32_u32(vbslq_u32(equal, vdupq_n_u32(0xbf316000u), rounded_as_u32));
-    return vbslq_f32(single_is_minus_infinity, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)), chosen);
+    const uint32x4_t equal = vceqq_f32(single, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const uint32x4_t equal_b = vceqq_u32(vreinterpretq_u32_f32(least), vdupq_n_u32(0x38860000u));
+    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(rounded);
+    const float32x4_t chosen = vreinterpretq_f32_u32(vbslq_u32(equal_b, vdupq_n_u32(0xbf316000u), rounded_as_u32));
+    return vbslq_f32(equal, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)), chosen);
 }
 
 /* a step */
@@ -35,11 +34,11 @@ BL_NEON BL_INLINE uint16x8_t log_sigmoid_f16_neon(uint16x8_t a)
     const float64x2_t value1 = bl_log_sigmoid_f64_neon(x1);
     const float64x2_t value2 = bl_log_sigmoid_f64_neon(x2);
     const float64x2_t value3 = bl_log_sigmoid_f64_neon(x3);
-    const float32x4_t chosen_minus_infinity0 = log_sigmoid_f16_neon_chosen_minus_infinity(
+    const float32x4_t chosen_b0 = log_sigmoid_f16_neon_chosen_b(
         single0, least0, vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
-    const float32x4_t chosen_minus_infinity1 = log_sigmoid_f16_neon_chosen_minus_infinity(
+    const float32x4_t chosen_b1 = log_sigmoid_f16_neon_chosen_b(
         single1, least1, vcvt_high_f32_f64(vcvt_f32_f64(value2), value3));
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_minus_infinity0), chosen_minus_infinity1));
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_b0), chosen_b1));
 }
 
 /* v: a contiguous */

@@ -12,16 +12,16 @@
 /* a step */
 BL_NEON BL_INLINE float32x4_t log_sigmoid_f32_neon(float32x4_t a)
 {
-    const uint32x4_t a_is_minus_infinity = vceqq_f32(a, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const uint32x4_t equal = vceqq_f32(a, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
     const float32x4_t least = vminq_f32(vmaxq_f32(a, vdupq_n_f32(-3.4028235e+38f)), vdupq_n_f32(1.1e+02f));
-    const uint32x4_t equal = vceqq_u32(vreinterpretq_u32_f32(least), vdupq_n_u32(0xb9ea41d0u));
+    const uint32x4_t equal_b = vceqq_u32(vreinterpretq_u32_f32(least), vdupq_n_u32(0xb9ea41d0u));
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(least));
     const float64x2_t x1 = vcvt_high_f64_f32(least);
     const float64x2_t value0 = bl_log_sigmoid_f64_neon(x0);
     const float64x2_t value1 = bl_log_sigmoid_f64_neon(x1);
     const uint32x4_t rounded = vreinterpretq_u32_f32(vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
-    const float32x4_t chosen = vreinterpretq_f32_u32(vbslq_u32(equal, vdupq_n_u32(0xbf3180bdu), rounded));
-    return vbslq_f32(a_is_minus_infinity, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)), chosen);
+    const float32x4_t chosen = vreinterpretq_f32_u32(vbslq_u32(equal_b, vdupq_n_u32(0xbf3180bdu), rounded));
+    return vbslq_f32(equal, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)), chosen);
 }
 
 /* v: a contiguous */

@@ -13,27 +13,27 @@
 BL_NEON BL_INLINE uint16x8_t minimum_bf16_neon(uint16x8_t a, uint16x8_t b)
 {
     const int16x8_t a_as_i16 = vreinterpretq_s16_u16(a);
-    const uint16x8_t a_sign = vcltq_s16(a_as_i16, vdupq_n_s16(0));
-    const int16x8_t a_masked = vreinterpretq_s16_u16(vandq_u16(a_sign, vdupq_n_u16(0x7fffu)));
-    const int16x8_t a_place = vaddq_s16(veorq_s16(a_as_i16, a_masked), vdupq_n_s16(127));
-    const int16x8_t b_as_i16 = vreinterpretq_s16_u16(b);
-    const uint16x8_t b_sign = vcltq_s16(b_as_i16, vdupq_n_s16(0));
-    const int16x8_t b_masked = vreinterpretq_s16_u16(vandq_u16(b_sign, vdupq_n_u16(0x7fffu)));
-    const int16x8_t b_place = vaddq_s16(veorq_s16(b_as_i16, b_masked), vdupq_n_s16(127));
-    const int16x8_t found = vsubq_s16(vminq_s16(a_place, b_place), vdupq_n_s16(127));
-    const uint16x8_t sign = vcltq_s16(found, vdupq_n_s16(0));
+    const uint16x8_t sign = vcltq_s16(a_as_i16, vdupq_n_s16(0));
     const int16x8_t masked = vreinterpretq_s16_u16(vandq_u16(sign, vdupq_n_u16(0x7fffu)));
-    return vreinterpretq_u16_s16(veorq_s16(found, masked));
+    const int16x8_t place = vaddq_s16(veorq_s16(a_as_i16, masked), vdupq_n_s16(127));
+    const int16x8_t b_as_i16 = vreinterpretq_s16_u16(b);
+    const uint16x8_t sign_b = vcltq_s16(b_as_i16, vdupq_n_s16(0));
+    const int16x8_t masked_b = vreinterpretq_s16_u16(vandq_u16(sign_b, vdupq_n_u16(0x7fffu)));
+    const int16x8_t place_b = vaddq_s16(veorq_s16(b_as_i16, masked_b), vdupq_n_s16(127));
+    const int16x8_t found = vsubq_s16(vminq_s16(place, place_b), vdupq_n_s16(127));
+    const uint16x8_t sign_c = vcltq_s16(found, vdupq_n_s16(0));
+    const int16x8_t masked_c = vreinterpretq_s16_u16(vandq_u16(sign_c, vdupq_n_u16(0x7fffu)));
+    return vreinterpretq_u16_s16(veorq_s16(found, masked_c));
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t minimum_bf16_neon_vs(uint16x8_t a, uint16x8_t b, int16x8_t b_place)
+BL_NEON BL_INLINE uint16x8_t minimum_bf16_neon_vs(uint16x8_t a, uint16x8_t b, int16x8_t place_b)
 {
     const int16x8_t a_as_i16 = vreinterpretq_s16_u16(a);
-    const uint16x8_t a_sign = vcltq_s16(a_as_i16, vdupq_n_s16(0));
-    const int16x8_t a_masked = vreinterpretq_s16_u16(vandq_u16(a_sign, vdupq_n_u16(0x7fffu)));
-    const int16x8_t a_place = vaddq_s16(veorq_s16(a_as_i16, a_masked), vdupq_n_s16(127));
-    return vbslq_u16(vcltq_s16(b_place, a_place), b, a);
+    const uint16x8_t sign = vcltq_s16(a_as_i16, vdupq_n_s16(0));
+    const int16x8_t masked = vreinterpretq_s16_u16(vandq_u16(sign, vdupq_n_u16(0x7fffu)));
+    const int16x8_t place = vaddq_s16(veorq_s16(a_as_i16, masked), vdupq_n_s16(127));
+    return vbslq_u16(vcltq_s16(place_b, place), b, a);
 }
 
 /* vv: a and b contiguous */
@@ -72,19 +72,19 @@ BL_NEON void bl_minimum_bf16_neon_vs(
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint16x8_t b_all = vdupq_n_u16(bl_load_u16(pb));
         const int16_t b_as_i16 = (int16_t)bl_load_u16(pb);
-        const int16_t b_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(b_as_i16 >> 15)) & 0x7fffu);
-        const int16_t b_flipped = (int16_t)(b_as_i16 ^ b_masked);
-        const int16_t b_place = (int16_t)((int32_t)b_flipped + 127);
-        const int16x8_t b_place_all = vdupq_n_s16(b_place);
+        const int16_t masked_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(b_as_i16 >> 15)) & 0x7fffu);
+        const int16_t flipped_b = (int16_t)(b_as_i16 ^ masked_b);
+        const int16_t place_b = (int16_t)((int32_t)flipped_b + 127);
+        const int16x8_t place_b_all = vdupq_n_s16(place_b);
 
         const uint16x8_t least_last = minimum_bf16_neon_vs(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), b_all, b_place_all);
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), b_all, place_b_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(minimum_bf16_neon_vs(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), b_all, b_place_all)));
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), b_all, place_b_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(least_last));
         if (--rows == 0) {

@@ -10,20 +10,20 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t mish_f16_neon_equal_c114a000_chosen(float32x4_t most, float32x4_t value_rounded)
+BL_NEON BL_INLINE float32x4_t mish_f16_neon_chosen_e(float32x4_t most, float32x4_t rounded)
 {
     const uint32x4_t most_as_u32 = vreinterpretq_u32_f32(most);
-    const uint32x4_t equal_c114a000 = vceqq_u32(most_as_u32, vdupq_n_u32(0xc114a000u));
-    const uint32x4_t equal_ba200000 = vceqq_u32(most_as_u32, vdupq_n_u32(0xba200000u));
-    const uint32x4_t equal_b9f7e000 = vceqq_u32(most_as_u32, vdupq_n_u32(0xb9f7e000u));
-    const uint32x4_t equal_3fc92000 = vceqq_u32(most_as_u32, vdupq_n_u32(0x3fc92000u));
-    const uint32x4_t equal_3ad0a000 = vceqq_u32(most_as_u32, vdupq_n_u32(0x3ad0a000u));
-    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(value_rounded);
-    const uint32x4_t equal_3ad0a000_chosen = vbslq_u32(equal_3ad0a000, vdupq_n_u32(0x3a7aa000u), rounded_as_u32);
-    const uint32x4_t equal_3fc92000_chosen = vbslq_u32(equal_3fc92000, vdupq_n_u32(0x3fbda000u), equal_3ad0a000_chosen);
-    const uint32x4_t equal_b9f7e000_chosen = vbslq_u32(equal_b9f7e000, vdupq_n_u32(0xb994a000u), equal_3fc92000_chosen);
-    const uint32x4_t equal_ba200000_chosen = vbslq_u32(equal_ba200000, vdupq_n_u32(0xb9bfe000u), equal_b9f7e000_chosen);
-    return vreinterpretq_f32_u32(vbslq_u32(equal_c114a000, vdupq_n_u32(0xba612000u), equal_ba200000_chosen));
+    const uint32x4_t equal = vceqq_u32(most_as_u32, vdupq_n_u32(0xc114a000u));
+    const uint32x4_t equal_b = vceqq_u32(most_as_u32, vdupq_n_u32(0xba200000u));
+    const uint32x4_t equal_c = vceqq_u32(most_as_u32, vdupq_n_u32(0xb9f7e000u));
+    const uint32x4_t equal_d = vceqq_u32(most_as_u32, vdupq_n_u32(0x3fc92000u));
+    const uint32x4_t equal_e = vceqq_u32(most_as_u32, vdupq_n_u32(0x3ad0a000u));
+    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(rounded);
+    const uint32x4_t chosen = vbslq_u32(equal_e, vdupq_n_u32(0x3a7aa000u), rounded_as_u32);
+    const uint32x4_t chosen_b = vbslq_u32(equal_d, vdupq_n_u32(0x3fbda000u), chosen);
+    const uint32x4_t chosen_c = vbslq_u32(equal_c, vdupq_n_u32(0xb994a000u), chosen_b);
+    const uint32x4_t chosen_d = vbslq_u32(equal_b, vdupq_n_u32(0xb9bfe000u), chosen_c);
+    return vreinterpretq_f32_u32(vbslq_u32(equal, vdupq_n_u32(0xba612000u), chosen_d));
 }
 
 /* a step */
@@ -41,11 +41,9 @@ BL_NEON BL_INLINE uint16x8_t mish_f16_neon(uint16x8_t a)
     const float64x2_t value1 = bl_mish_f64_neon(x1);
     const float64x2_t value2 = bl_mish_f64_neon(x2);
     const float64x2_t value3 = bl_mish_f64_neon(x3);
-    const float32x4_t equal_c114a000_chosen0 = mish_f16_neon_equal_c114a000_chosen(
-        most0, vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
-    const float32x4_t equal_c114a000_chosen1 = mish_f16_neon_equal_c114a000_chosen(
-        most1, vcvt_high_f32_f64(vcvt_f32_f64(value2), value3));
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(equal_c114a000_chosen0), equal_c114a000_chosen1));
+    const float32x4_t chosen_e0 = mish_f16_neon_chosen_e(most0, vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
+    const float32x4_t chosen_e1 = mish_f16_neon_chosen_e(most1, vcvt_high_f32_f64(vcvt_f32_f64(value2), value3));
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_e0), chosen_e1));
 }
 
 /* v: a contiguous */

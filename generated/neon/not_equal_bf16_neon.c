@@ -10,22 +10,22 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t not_equal_bf16_neon_a_is_b(uint32x4_t a_wide, uint32x4_t b_wide)
+BL_NEON BL_INLINE uint32x4_t not_equal_bf16_neon_equal(uint32x4_t wide, uint32x4_t wide_b)
 {
-    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(a_wide, 16));
-    const float32x4_t b_single = vreinterpretq_f32_u32(vshlq_n_u32(b_wide, 16));
-    return vceqq_f32(a_shifted, b_single);
+    const float32x4_t shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
+    const float32x4_t single = vreinterpretq_f32_u32(vshlq_n_u32(wide_b, 16));
+    return vceqq_f32(shifted, single);
 }
 
 /* a step */
 BL_NEON BL_INLINE uint8x16_t not_equal_bf16_neon(uint16x8_t a0, uint16x8_t a1, uint16x8_t b0, uint16x8_t b1)
 {
-    const uint32x4_t a_is_b0 = not_equal_bf16_neon_a_is_b(vmovl_u16(vget_low_u16(a0)), vmovl_u16(vget_low_u16(b0)));
-    const uint32x4_t a_is_b1 = not_equal_bf16_neon_a_is_b(vmovl_high_u16(a0), vmovl_high_u16(b0));
-    const uint32x4_t a_is_b2 = not_equal_bf16_neon_a_is_b(vmovl_u16(vget_low_u16(a1)), vmovl_u16(vget_low_u16(b1)));
-    const uint32x4_t a_is_b3 = not_equal_bf16_neon_a_is_b(vmovl_high_u16(a1), vmovl_high_u16(b1));
-    const uint16x8_t opposite0 = vmvnq_u16(vuzp1q_u16(vreinterpretq_u16_u32(a_is_b0), vreinterpretq_u16_u32(a_is_b1)));
-    const uint16x8_t opposite1 = vmvnq_u16(vuzp1q_u16(vreinterpretq_u16_u32(a_is_b2), vreinterpretq_u16_u32(a_is_b3)));
+    const uint32x4_t equal0 = not_equal_bf16_neon_equal(vmovl_u16(vget_low_u16(a0)), vmovl_u16(vget_low_u16(b0)));
+    const uint32x4_t equal1 = not_equal_bf16_neon_equal(vmovl_high_u16(a0), vmovl_high_u16(b0));
+    const uint32x4_t equal2 = not_equal_bf16_neon_equal(vmovl_u16(vget_low_u16(a1)), vmovl_u16(vget_low_u16(b1)));
+    const uint32x4_t equal3 = not_equal_bf16_neon_equal(vmovl_high_u16(a1), vmovl_high_u16(b1));
+    const uint16x8_t opposite0 = vmvnq_u16(vuzp1q_u16(vreinterpretq_u16_u32(equal0), vreinterpretq_u16_u32(equal1)));
+    const uint16x8_t opposite1 = vmvnq_u16(vuzp1q_u16(vreinterpretq_u16_u32(equal2), vreinterpretq_u16_u32(equal3)));
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(opposite0), vreinterpretq_u8_u16(opposite1)), vdupq_n_u8(1));
 }
 
@@ -38,26 +38,26 @@ BL_NEON BL_INLINE uint8x16_t not_equal_bf16_neon_at(const uint16_t *a, const uin
 }
 
 /* a step */
-BL_NEON BL_INLINE uint8x16_t not_equal_bf16_neon_vs(uint16x8_t a0, uint16x8_t a1, float32x4_t b_single)
+BL_NEON BL_INLINE uint8x16_t not_equal_bf16_neon_vs(uint16x8_t a0, uint16x8_t a1, float32x4_t single)
 {
-    const float32x4_t a_shifted0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a0)), 16));
-    const float32x4_t a_shifted1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a0), 16));
-    const float32x4_t a_shifted2 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a1)), 16));
-    const float32x4_t a_shifted3 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a1), 16));
-    const uint32x4_t a_is_b0 = vceqq_f32(a_shifted0, b_single);
-    const uint32x4_t a_is_b1 = vceqq_f32(a_shifted1, b_single);
-    const uint32x4_t a_is_b2 = vceqq_f32(a_shifted2, b_single);
-    const uint32x4_t a_is_b3 = vceqq_f32(a_shifted3, b_single);
-    const uint16x8_t opposite0 = vmvnq_u16(vuzp1q_u16(vreinterpretq_u16_u32(a_is_b0), vreinterpretq_u16_u32(a_is_b1)));
-    const uint16x8_t opposite1 = vmvnq_u16(vuzp1q_u16(vreinterpretq_u16_u32(a_is_b2), vreinterpretq_u16_u32(a_is_b3)));
+    const float32x4_t shifted0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a0)), 16));
+    const float32x4_t shifted1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a0), 16));
+    const float32x4_t shifted2 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a1)), 16));
+    const float32x4_t shifted3 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a1), 16));
+    const uint32x4_t equal0 = vceqq_f32(shifted0, single);
+    const uint32x4_t equal1 = vceqq_f32(shifted1, single);
+    const uint32x4_t equal2 = vceqq_f32(shifted2, single);
+    const uint32x4_t equal3 = vceqq_f32(shifted3, single);
+    const uint16x8_t opposite0 = vmvnq_u16(vuzp1q_u16(vreinterpretq_u16_u32(equal0), vreinterpretq_u16_u32(equal1)));
+    const uint16x8_t opposite1 = vmvnq_u16(vuzp1q_u16(vreinterpretq_u16_u32(equal2), vreinterpretq_u16_u32(equal3)));
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(opposite0), vreinterpretq_u8_u16(opposite1)), vdupq_n_u8(1));
 }
 
 /* a step of values in memory */
-BL_NEON BL_INLINE uint8x16_t not_equal_bf16_neon_vs_at(const uint16_t *a, float32x4_t b_single)
+BL_NEON BL_INLINE uint8x16_t not_equal_bf16_neon_vs_at(const uint16_t *a, float32x4_t single)
 {
     return not_equal_bf16_neon_vs(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)),
-                                  vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))), b_single);
+                                  vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))), single);
 }
 
 /* vv: a and b contiguous */
@@ -90,13 +90,13 @@ BL_NEON void bl_not_equal_bf16_neon_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const float32x4_t b_single_all = vdupq_n_f32(bl_bits_f32_u32(shifted));
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+        const float32x4_t single_all = vdupq_n_f32(bl_bits_f32_u32(shifted_b));
 
-        const uint8x16_t truth_last = not_equal_bf16_neon_vs_at(pa + last, b_single_all);
+        const uint8x16_t truth_last = not_equal_bf16_neon_vs_at(pa + last, single_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_u8(po + i, not_equal_bf16_neon_vs_at(pa + i, b_single_all));
+            vst1q_u8(po + i, not_equal_bf16_neon_vs_at(pa + i, single_all));
         }
         vst1q_u8(po + last, truth_last);
         if (--rows == 0) {

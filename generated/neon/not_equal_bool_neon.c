@@ -57,8 +57,8 @@ BL_NEON void bl_not_equal_bool_neon_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int wanted = pb[0] != 0;
-        const int8_t b_ones = (int8_t)(0 - wanted);
-        const uint8x16_t wanted_all = vreinterpretq_u8_s8(vdupq_n_s8(b_ones));
+        const int8_t ones_b = (int8_t)(0 - wanted);
+        const uint8x16_t wanted_all = vreinterpretq_u8_s8(vdupq_n_s8(ones_b));
 
         const uint8x16_t truth_last = not_equal_bool_neon_vs(vld1q_u8(pa + last), wanted_all);
 

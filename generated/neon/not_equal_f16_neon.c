@@ -12,20 +12,20 @@
 /* a step */
 BL_NEON BL_INLINE uint8x16_t not_equal_f16_neon(uint16x8_t a0, uint16x8_t a1, uint16x8_t b0, uint16x8_t b1)
 {
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a0)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a0));
-    const float32x4_t a_single2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a1)));
-    const float32x4_t a_single3 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a1));
-    const float32x4_t b_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b0)));
-    const float32x4_t b_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(b0));
-    const float32x4_t b_single2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b1)));
-    const float32x4_t b_single3 = vcvt_high_f32_f16(vreinterpretq_f16_u16(b1));
-    const uint32x4_t a_is_b0 = vceqq_f32(a_single0, b_single0);
-    const uint32x4_t a_is_b1 = vceqq_f32(a_single1, b_single1);
-    const uint32x4_t a_is_b2 = vceqq_f32(a_single2, b_single2);
-    const uint32x4_t a_is_b3 = vceqq_f32(a_single3, b_single3);
-    const uint16x8_t opposite0 = vmvnq_u16(vuzp1q_u16(vreinterpretq_u16_u32(a_is_b0), vreinterpretq_u16_u32(a_is_b1)));
-    const uint16x8_t opposite1 = vmvnq_u16(vuzp1q_u16(vreinterpretq_u16_u32(a_is_b2), vreinterpretq_u16_u32(a_is_b3)));
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a0)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a0));
+    const float32x4_t single2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a1)));
+    const float32x4_t single3 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a1));
+    const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b0)));
+    const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(b0));
+    const float32x4_t single_b2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(b1)));
+    const float32x4_t single_b3 = vcvt_high_f32_f16(vreinterpretq_f16_u16(b1));
+    const uint32x4_t equal0 = vceqq_f32(single0, single_b0);
+    const uint32x4_t equal1 = vceqq_f32(single1, single_b1);
+    const uint32x4_t equal2 = vceqq_f32(single2, single_b2);
+    const uint32x4_t equal3 = vceqq_f32(single3, single_b3);
+    const uint16x8_t opposite0 = vmvnq_u16(vuzp1q_u16(vreinterpretq_u16_u32(equal0), vreinterpretq_u16_u32(equal1)));
+    const uint16x8_t opposite1 = vmvnq_u16(vuzp1q_u16(vreinterpretq_u16_u32(equal2), vreinterpretq_u16_u32(equal3)));
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(opposite0), vreinterpretq_u8_u16(opposite1)), vdupq_n_u8(1));
 }
 
@@ -38,22 +38,22 @@ BL_NEON BL_INLINE uint8x16_t not_equal_f16_neon_at(const uint16_t *a, const uint
 }
 
 /* a step */
-BL_NEON BL_INLINE uint8x16_t not_equal_f16_neon_vs(uint16x8_t a0, uint16x8_t a1, float32x4_t b_single)
+BL_NEON BL_INLINE uint8x16_t not_equal_f16_neon_vs(uint16x8_t a0, uint16x8_t a1, float32x4_t single_b)
 {
-    const uint32x4_t a_is_b0 = vceqq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a0))), b_single);
-    const uint32x4_t a_is_b1 = vceqq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a0)), b_single);
-    const uint32x4_t a_is_b2 = vceqq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a1))), b_single);
-    const uint32x4_t a_is_b3 = vceqq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a1)), b_single);
-    const uint16x8_t opposite0 = vmvnq_u16(vuzp1q_u16(vreinterpretq_u16_u32(a_is_b0), vreinterpretq_u16_u32(a_is_b1)));
-    const uint16x8_t opposite1 = vmvnq_u16(vuzp1q_u16(vreinterpretq_u16_u32(a_is_b2), vreinterpretq_u16_u32(a_is_b3)));
+    const uint32x4_t equal0 = vceqq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a0))), single_b);
+    const uint32x4_t equal1 = vceqq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a0)), single_b);
+    const uint32x4_t equal2 = vceqq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a1))), single_b);
+    const uint32x4_t equal3 = vceqq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a1)), single_b);
+    const uint16x8_t opposite0 = vmvnq_u16(vuzp1q_u16(vreinterpretq_u16_u32(equal0), vreinterpretq_u16_u32(equal1)));
+    const uint16x8_t opposite1 = vmvnq_u16(vuzp1q_u16(vreinterpretq_u16_u32(equal2), vreinterpretq_u16_u32(equal3)));
     return vandq_u8(vuzp1q_u8(vreinterpretq_u8_u16(opposite0), vreinterpretq_u8_u16(opposite1)), vdupq_n_u8(1));
 }
 
 /* a step of values in memory */
-BL_NEON BL_INLINE uint8x16_t not_equal_f16_neon_vs_at(const uint16_t *a, float32x4_t b_single)
+BL_NEON BL_INLINE uint8x16_t not_equal_f16_neon_vs_at(const uint16_t *a, float32x4_t single_b)
 {
     return not_equal_f16_neon_vs(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)),
-                                 vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))), b_single);
+                                 vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))), single_b);
 }
 
 /* vv: a and b contiguous */
@@ -86,13 +86,13 @@ BL_NEON void bl_not_equal_f16_neon_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-        const float32x4_t b_single_all = vdupq_n_f32(b_single);
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const float32x4_t single_b_all = vdupq_n_f32(single_b);
 
-        const uint8x16_t truth_last = not_equal_f16_neon_vs_at(pa + last, b_single_all);
+        const uint8x16_t truth_last = not_equal_f16_neon_vs_at(pa + last, single_b_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_u8(po + i, not_equal_f16_neon_vs_at(pa + i, b_single_all));
+            vst1q_u8(po + i, not_equal_f16_neon_vs_at(pa + i, single_b_all));
         }
         vst1q_u8(po + last, truth_last);
         if (--rows == 0) {

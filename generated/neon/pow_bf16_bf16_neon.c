@@ -11,11 +11,10 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t pow_bf16_bf16_neon_power_edges_shifted(
-    uint32x4_t wide, float32x4_t base, float32x4_t exponent_f32)
+BL_NEON BL_INLINE uint32x4_t pow_bf16_bf16_neon_shifted_b(uint32x4_t wide, float32x4_t base, float32x4_t exponent_b)
 {
-    const float32x4_t settled_shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
-    const uint32x4_t power_edges = vreinterpretq_u32_f32(bl_power_edges_f32_neon(settled_shifted, base, exponent_f32));
+    const float32x4_t shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
+    const uint32x4_t power_edges = vreinterpretq_u32_f32(bl_power_edges_f32_neon(shifted, base, exponent_b));
     return vshrq_n_u32(power_edges, 16);
 }
 
@@ -45,10 +44,10 @@ BL_NEON BL_INLINE uint16x8_t pow_bf16_bf16_neon(uint16x8_t a, uint16x8_t exponen
 {
     const float32x4_t base0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16));
     const float32x4_t base1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a), 16));
-    const float32x4_t exponent_f32_0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(exponent)), 16));
-    const float32x4_t exponent_f32_1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(exponent), 16));
-    const float32x4_t single0 = bl_rough_power_f32_neon(base0, exponent_f32_0);
-    const float32x4_t single1 = bl_rough_power_f32_neon(base1, exponent_f32_1);
+    const float32x4_t exponent_b0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(exponent)), 16));
+    const float32x4_t exponent_b1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(exponent), 16));
+    const float32x4_t single0 = bl_rough_power_f32_neon(base0, exponent_b0);
+    const float32x4_t single1 = bl_rough_power_f32_neon(base1, exponent_b1);
     const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(single0);
     const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(single1);
     const uint16x8_t rounded = vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
@@ -64,18 +63,17 @@ BL_NEON BL_INLINE uint16x8_t pow_bf16_bf16_neon(uint16x8_t a, uint16x8_t exponen
         settled = bl_slow_pow_bf16_bf16_neon(settled, mask, a, exponent);
     }
     return vuzp1q_u16(
-        vreinterpretq_u16_u32(
-            pow_bf16_bf16_neon_power_edges_shifted(vmovl_u16(vget_low_u16(settled)), base0, exponent_f32_0)),
-        vreinterpretq_u16_u32(pow_bf16_bf16_neon_power_edges_shifted(vmovl_high_u16(settled), base1, exponent_f32_1)));
+        vreinterpretq_u16_u32(pow_bf16_bf16_neon_shifted_b(vmovl_u16(vget_low_u16(settled)), base0, exponent_b0)),
+        vreinterpretq_u16_u32(pow_bf16_bf16_neon_shifted_b(vmovl_high_u16(settled), base1, exponent_b1)));
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t pow_bf16_bf16_neon_sv(uint16x8_t a, uint16x8_t exponent, float32x4_t base)
 {
-    const float32x4_t exponent_f32_0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(exponent)), 16));
-    const float32x4_t exponent_f32_1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(exponent), 16));
-    const float32x4_t single0 = bl_rough_power_f32_neon(base, exponent_f32_0);
-    const float32x4_t single1 = bl_rough_power_f32_neon(base, exponent_f32_1);
+    const float32x4_t exponent_b0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(exponent)), 16));
+    const float32x4_t exponent_b1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(exponent), 16));
+    const float32x4_t single0 = bl_rough_power_f32_neon(base, exponent_b0);
+    const float32x4_t single1 = bl_rough_power_f32_neon(base, exponent_b1);
     const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(single0);
     const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(single1);
     const uint16x8_t rounded = vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
@@ -91,18 +89,17 @@ BL_NEON BL_INLINE uint16x8_t pow_bf16_bf16_neon_sv(uint16x8_t a, uint16x8_t expo
         settled = bl_slow_pow_bf16_bf16_neon(settled, mask, a, exponent);
     }
     return vuzp1q_u16(
-        vreinterpretq_u16_u32(
-            pow_bf16_bf16_neon_power_edges_shifted(vmovl_u16(vget_low_u16(settled)), base, exponent_f32_0)),
-        vreinterpretq_u16_u32(pow_bf16_bf16_neon_power_edges_shifted(vmovl_high_u16(settled), base, exponent_f32_1)));
+        vreinterpretq_u16_u32(pow_bf16_bf16_neon_shifted_b(vmovl_u16(vget_low_u16(settled)), base, exponent_b0)),
+        vreinterpretq_u16_u32(pow_bf16_bf16_neon_shifted_b(vmovl_high_u16(settled), base, exponent_b1)));
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t pow_bf16_bf16_neon_vs(uint16x8_t a, uint16x8_t exponent, float32x4_t exponent_f32)
+BL_NEON BL_INLINE uint16x8_t pow_bf16_bf16_neon_vs(uint16x8_t a, uint16x8_t exponent, float32x4_t exponent_b)
 {
     const float32x4_t base0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a)), 16));
     const float32x4_t base1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a), 16));
-    const float32x4_t single0 = bl_rough_power_f32_neon(base0, exponent_f32);
-    const float32x4_t single1 = bl_rough_power_f32_neon(base1, exponent_f32);
+    const float32x4_t single0 = bl_rough_power_f32_neon(base0, exponent_b);
+    const float32x4_t single1 = bl_rough_power_f32_neon(base1, exponent_b);
     const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(single0);
     const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(single1);
     const uint16x8_t rounded = vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
@@ -118,9 +115,8 @@ BL_NEON BL_INLINE uint16x8_t pow_bf16_bf16_neon_vs(uint16x8_t a, uint16x8_t expo
         settled = bl_slow_pow_bf16_bf16_neon(settled, mask, a, exponent);
     }
     return vuzp1q_u16(
-        vreinterpretq_u16_u32(
-            pow_bf16_bf16_neon_power_edges_shifted(vmovl_u16(vget_low_u16(settled)), base0, exponent_f32)),
-        vreinterpretq_u16_u32(pow_bf16_bf16_neon_power_edges_shifted(vmovl_high_u16(settled), base1, exponent_f32)));
+        vreinterpretq_u16_u32(pow_bf16_bf16_neon_shifted_b(vmovl_u16(vget_low_u16(settled)), base0, exponent_b)),
+        vreinterpretq_u16_u32(pow_bf16_bf16_neon_shifted_b(vmovl_high_u16(settled), base1, exponent_b)));
 }
 
 /* vv: a and exponent contiguous */
@@ -159,8 +155,8 @@ BL_NEON void bl_pow_bf16_bf16_neon_sv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const uint16x8_t a_all = vdupq_n_u16(bl_load_u16(pa));
-        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const float32x4_t base_all = vdupq_n_f32(bl_bits_f32_u32(a_shifted));
+        const uint32_t shifted_c = (uint32_t)bl_load_u16(pa) << 16;
+        const float32x4_t base_all = vdupq_n_f32(bl_bits_f32_u32(shifted_c));
 
         const uint16x8_t bits_last = pow_bf16_bf16_neon_sv(
             a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_exponent + last))), base_all);
@@ -220,16 +216,16 @@ BL_NEON void bl_pow_bf16_bf16_neon_vs(
         }
 
         const uint16x8_t exponent_all = vdupq_n_u16(bl_load_u16(p_exponent));
-        const uint32_t exponent_shifted = (uint32_t)bl_load_u16(p_exponent) << 16;
-        const float32x4_t exponent_f32_all = vdupq_n_f32(bl_bits_f32_u32(exponent_shifted));
+        const uint32_t shifted_d = (uint32_t)bl_load_u16(p_exponent) << 16;
+        const float32x4_t exponent_b_all = vdupq_n_f32(bl_bits_f32_u32(shifted_d));
 
         const uint16x8_t bits_last = pow_bf16_bf16_neon_vs(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), exponent_all, exponent_f32_all);
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), exponent_all, exponent_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(pow_bf16_bf16_neon_vs(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), exponent_all, exponent_f32_all)));
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), exponent_all, exponent_b_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(bits_last));
         if (--rows == 0) {

@@ -43,13 +43,13 @@ BL_NEON BL_INLINE float32x4_t pow_cube_f32_neon(float32x4_t a)
     const float64x2_t upper0 = vmulq_f64(value0, vdupq_n_f64(1.0000000000000009));
     const float64x2_t upper1 = vmulq_f64(value1, vdupq_n_f64(1.0000000000000009));
     const float32x4_t at_most = vcvt_high_f32_f64(vcvt_f32_f64(upper0), upper1);
-    const uint32x4_t at_least_is_at_most = vceqq_u32(vreinterpretq_u32_f32(at_least), vreinterpretq_u32_f32(at_most));
+    const uint32x4_t equal = vceqq_u32(vreinterpretq_u32_f32(at_least), vreinterpretq_u32_f32(at_most));
     float32x4_t settled = at_least;
-    if (vminvq_u32(at_least_is_at_most) == 0) {
-        settled = bl_slow_pow_cube_f32_neon(settled, at_least_is_at_most, a);
+    if (vminvq_u32(equal) == 0) {
+        settled = bl_slow_pow_cube_f32_neon(settled, equal, a);
     }
-    const uint32x4_t masked_sign_bit = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(settled), masked_sign_bit));
+    const uint32x4_t masked_b = vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u));
+    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(settled), masked_b));
 }
 
 /* v: a contiguous */

@@ -36,81 +36,81 @@ BL_NEON BL_INLINE uint16x8_t pow_f16_f16_neon(uint16x8_t a, uint16x8_t exponent)
 {
     const float32x4_t base0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
     const float32x4_t base1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t exponent_f32_0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(exponent)));
-    const float32x4_t exponent_f32_1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(exponent));
-    const float32x4_t base_single0 = bl_rough_power_f32_neon(base0, exponent_f32_0);
-    const float32x4_t base_single1 = bl_rough_power_f32_neon(base1, exponent_f32_1);
-    const uint32x4_t single_as_u32_0 = vreinterpretq_u32_f32(base_single0);
-    const uint32x4_t single_as_u32_1 = vreinterpretq_u32_f32(base_single1);
+    const float32x4_t exponent_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(exponent)));
+    const float32x4_t exponent_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(exponent));
+    const float32x4_t single0 = bl_rough_power_f32_neon(base0, exponent_b0);
+    const float32x4_t single1 = bl_rough_power_f32_neon(base1, exponent_b1);
+    const uint32x4_t single_as_u32_0 = vreinterpretq_u32_f32(single0);
+    const uint32x4_t single_as_u32_1 = vreinterpretq_u32_f32(single1);
     const float32x4_t difference0 = vreinterpretq_f32_u32(vsubq_u32(single_as_u32_0, vdupq_n_u32(1u)));
     const float32x4_t difference1 = vreinterpretq_f32_u32(vsubq_u32(single_as_u32_1, vdupq_n_u32(1u)));
     const uint16x8_t at_least = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(difference0), difference1));
     const float32x4_t sum0 = vreinterpretq_f32_u32(vaddq_u32(single_as_u32_0, vdupq_n_u32(1u)));
     const float32x4_t sum1 = vreinterpretq_f32_u32(vaddq_u32(single_as_u32_1, vdupq_n_u32(1u)));
     const uint16x8_t at_most = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(sum0), sum1));
-    const uint16x8_t at_least_is_at_most = vceqq_u16(at_least, at_most);
+    const uint16x8_t equal = vceqq_u16(at_least, at_most);
     uint16x8_t settled = at_least;
-    if (vminvq_u16(at_least_is_at_most) == 0) {
-        settled = bl_slow_pow_f16_f16_neon(settled, at_least_is_at_most, a, exponent);
+    if (vminvq_u16(equal) == 0) {
+        settled = bl_slow_pow_f16_f16_neon(settled, equal, a, exponent);
     }
-    const float32x4_t settled_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(settled)));
-    const float32x4_t settled_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(settled));
-    const float32x4_t power_edges0 = bl_power_edges_f32_neon(settled_single0, base0, exponent_f32_0);
-    const float32x4_t power_edges1 = bl_power_edges_f32_neon(settled_single1, base1, exponent_f32_1);
+    const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(settled)));
+    const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(settled));
+    const float32x4_t power_edges0 = bl_power_edges_f32_neon(single_b0, base0, exponent_b0);
+    const float32x4_t power_edges1 = bl_power_edges_f32_neon(single_b1, base1, exponent_b1);
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(power_edges0), power_edges1));
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t pow_f16_f16_neon_sv(uint16x8_t a, uint16x8_t exponent, float32x4_t base)
 {
-    const float32x4_t exponent_f32_0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(exponent)));
-    const float32x4_t exponent_f32_1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(exponent));
-    const float32x4_t base_single0 = bl_rough_power_f32_neon(base, exponent_f32_0);
-    const float32x4_t base_single1 = bl_rough_power_f32_neon(base, exponent_f32_1);
-    const uint32x4_t single_as_u32_0 = vreinterpretq_u32_f32(base_single0);
-    const uint32x4_t single_as_u32_1 = vreinterpretq_u32_f32(base_single1);
+    const float32x4_t exponent_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(exponent)));
+    const float32x4_t exponent_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(exponent));
+    const float32x4_t single0 = bl_rough_power_f32_neon(base, exponent_b0);
+    const float32x4_t single1 = bl_rough_power_f32_neon(base, exponent_b1);
+    const uint32x4_t single_as_u32_0 = vreinterpretq_u32_f32(single0);
+    const uint32x4_t single_as_u32_1 = vreinterpretq_u32_f32(single1);
     const float32x4_t difference0 = vreinterpretq_f32_u32(vsubq_u32(single_as_u32_0, vdupq_n_u32(1u)));
     const float32x4_t difference1 = vreinterpretq_f32_u32(vsubq_u32(single_as_u32_1, vdupq_n_u32(1u)));
     const uint16x8_t at_least = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(difference0), difference1));
     const float32x4_t sum0 = vreinterpretq_f32_u32(vaddq_u32(single_as_u32_0, vdupq_n_u32(1u)));
     const float32x4_t sum1 = vreinterpretq_f32_u32(vaddq_u32(single_as_u32_1, vdupq_n_u32(1u)));
     const uint16x8_t at_most = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(sum0), sum1));
-    const uint16x8_t at_least_is_at_most = vceqq_u16(at_least, at_most);
+    const uint16x8_t equal = vceqq_u16(at_least, at_most);
     uint16x8_t settled = at_least;
-    if (vminvq_u16(at_least_is_at_most) == 0) {
-        settled = bl_slow_pow_f16_f16_neon(settled, at_least_is_at_most, a, exponent);
+    if (vminvq_u16(equal) == 0) {
+        settled = bl_slow_pow_f16_f16_neon(settled, equal, a, exponent);
     }
-    const float32x4_t settled_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(settled)));
-    const float32x4_t settled_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(settled));
-    const float32x4_t power_edges0 = bl_power_edges_f32_neon(settled_single0, base, exponent_f32_0);
-    const float32x4_t power_edges1 = bl_power_edges_f32_neon(settled_single1, base, exponent_f32_1);
+    const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(settled)));
+    const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(settled));
+    const float32x4_t power_edges0 = bl_power_edges_f32_neon(single_b0, base, exponent_b0);
+    const float32x4_t power_edges1 = bl_power_edges_f32_neon(single_b1, base, exponent_b1);
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(power_edges0), power_edges1));
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t pow_f16_f16_neon_vs(uint16x8_t a, uint16x8_t exponent, float32x4_t exponent_f32)
+BL_NEON BL_INLINE uint16x8_t pow_f16_f16_neon_vs(uint16x8_t a, uint16x8_t exponent, float32x4_t exponent_b)
 {
     const float32x4_t base0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
     const float32x4_t base1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t base_single0 = bl_rough_power_f32_neon(base0, exponent_f32);
-    const float32x4_t base_single1 = bl_rough_power_f32_neon(base1, exponent_f32);
-    const uint32x4_t single_as_u32_0 = vreinterpretq_u32_f32(base_single0);
-    const uint32x4_t single_as_u32_1 = vreinterpretq_u32_f32(base_single1);
+    const float32x4_t single0 = bl_rough_power_f32_neon(base0, exponent_b);
+    const float32x4_t single1 = bl_rough_power_f32_neon(base1, exponent_b);
+    const uint32x4_t single_as_u32_0 = vreinterpretq_u32_f32(single0);
+    const uint32x4_t single_as_u32_1 = vreinterpretq_u32_f32(single1);
     const float32x4_t difference0 = vreinterpretq_f32_u32(vsubq_u32(single_as_u32_0, vdupq_n_u32(1u)));
     const float32x4_t difference1 = vreinterpretq_f32_u32(vsubq_u32(single_as_u32_1, vdupq_n_u32(1u)));
     const uint16x8_t at_least = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(difference0), difference1));
     const float32x4_t sum0 = vreinterpretq_f32_u32(vaddq_u32(single_as_u32_0, vdupq_n_u32(1u)));
     const float32x4_t sum1 = vreinterpretq_f32_u32(vaddq_u32(single_as_u32_1, vdupq_n_u32(1u)));
     const uint16x8_t at_most = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(sum0), sum1));
-    const uint16x8_t at_least_is_at_most = vceqq_u16(at_least, at_most);
+    const uint16x8_t equal = vceqq_u16(at_least, at_most);
     uint16x8_t settled = at_least;
-    if (vminvq_u16(at_least_is_at_most) == 0) {
-        settled = bl_slow_pow_f16_f16_neon(settled, at_least_is_at_most, a, exponent);
+    if (vminvq_u16(equal) == 0) {
+        settled = bl_slow_pow_f16_f16_neon(settled, equal, a, exponent);
     }
-    const float32x4_t settled_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(settled)));
-    const float32x4_t settled_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(settled));
-    const float32x4_t power_edges0 = bl_power_edges_f32_neon(settled_single0, base0, exponent_f32);
-    const float32x4_t power_edges1 = bl_power_edges_f32_neon(settled_single1, base1, exponent_f32);
+    const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(settled)));
+    const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(settled));
+    const float32x4_t power_edges0 = bl_power_edges_f32_neon(single_b0, base0, exponent_b);
+    const float32x4_t power_edges1 = bl_power_edges_f32_neon(single_b1, base1, exponent_b);
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(power_edges0), power_edges1));
 }
 
@@ -211,16 +211,16 @@ BL_NEON void bl_pow_f16_f16_neon_vs(
         }
 
         const uint16x8_t exponent_all = vdupq_n_u16(bl_load_u16(p_exponent));
-        const float exponent_f32 = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_exponent));
-        const float32x4_t exponent_f32_all = vdupq_n_f32(exponent_f32);
+        const float exponent_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_exponent));
+        const float32x4_t exponent_b_all = vdupq_n_f32(exponent_b);
 
         const uint16x8_t rounded_last = pow_f16_f16_neon_vs(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), exponent_all, exponent_f32_all);
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), exponent_all, exponent_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(pow_f16_f16_neon_vs(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), exponent_all, exponent_f32_all)));
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), exponent_all, exponent_b_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

@@ -48,22 +48,21 @@ BL_NEON BL_INLINE uint16x8_t pow_f16_f32_neon(
     const uint32x4_t single_as_u32_1 = vreinterpretq_u32_f32(single1);
     const float32x4_t difference0 = vreinterpretq_f32_u32(vsubq_u32(single_as_u32_0, vdupq_n_u32(1u)));
     const float32x4_t difference1 = vreinterpretq_f32_u32(vsubq_u32(single_as_u32_1, vdupq_n_u32(1u)));
-    const uint16x8_t difference_rounded = vreinterpretq_u16_f16(
-        vcvt_high_f16_f32(vcvt_f16_f32(difference0), difference1));
-    const float32x4_t at_least0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(difference_rounded)));
-    const float32x4_t at_least1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(difference_rounded));
+    const uint16x8_t rounded = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(difference0), difference1));
+    const float32x4_t at_least0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(rounded)));
+    const float32x4_t at_least1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(rounded));
     const float32x4_t sum0 = vreinterpretq_f32_u32(vaddq_u32(single_as_u32_0, vdupq_n_u32(1u)));
     const float32x4_t sum1 = vreinterpretq_f32_u32(vaddq_u32(single_as_u32_1, vdupq_n_u32(1u)));
-    const uint16x8_t sum_rounded = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(sum0), sum1));
-    const float32x4_t at_most0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(sum_rounded)));
-    const float32x4_t at_most1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(sum_rounded));
-    const uint32x4_t at_least_is_at_most0 = vceqq_f32(at_least0, at_most0);
-    const uint32x4_t at_least_is_at_most1 = vceqq_f32(at_least1, at_most1);
+    const uint16x8_t rounded_b = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(sum0), sum1));
+    const float32x4_t at_most0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(rounded_b)));
+    const float32x4_t at_most1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(rounded_b));
+    const uint32x4_t equal0 = vceqq_f32(at_least0, at_most0);
+    const uint32x4_t equal1 = vceqq_f32(at_least1, at_most1);
     float32x4_t settled0 = at_least0;
     float32x4_t settled1 = at_least1;
-    if (vminvq_u32(at_least_is_at_most0) == 0 || vminvq_u32(at_least_is_at_most1) == 0) {
-        bl_slow_pow_f16_f32_neon(&settled0, &settled1, settled0, settled1, at_least_is_at_most0, at_least_is_at_most1,
-                                 a0, a1, exponent0, exponent1);
+    if (vminvq_u32(equal0) == 0 || vminvq_u32(equal1) == 0) {
+        bl_slow_pow_f16_f32_neon(
+            &settled0, &settled1, settled0, settled1, equal0, equal1, a0, a1, exponent0, exponent1);
     }
     const float32x4_t power_edges0 = bl_power_edges_f32_neon(settled0, base0, exponent0);
     const float32x4_t power_edges1 = bl_power_edges_f32_neon(settled1, base1, exponent1);

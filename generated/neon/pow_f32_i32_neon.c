@@ -44,20 +44,20 @@ BL_NEON BL_INLINE float32x4_t pow_f32_i32_neon(float32x4_t a, int32x4_t exponent
     const float64x2_t x1 = vcvt_high_f64_f32(chosen_as_f32);
     const float64x2_t t0 = vmulq_f64(y0, bl_log2_near_f64_neon(x0));
     const float64x2_t t1 = vmulq_f64(y1, bl_log2_near_f64_neon(x1));
-    const uint64x2_t t_is_number0 = vceqq_f64(t0, t0);
-    const uint64x2_t t_is_number1 = vceqq_f64(t1, t1);
+    const uint64x2_t equal0 = vceqq_f64(t0, t0);
+    const uint64x2_t equal1 = vceqq_f64(t1, t1);
     const float64x2_t or_least0 = vbslq_f64(
-        t_is_number0, t0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+        equal0, t0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     const float64x2_t or_least1 = vbslq_f64(
-        t_is_number1, t1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+        equal1, t1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     const float64x2_t most0 = vbslq_f64(vcltq_f64(vdupq_n_f64(-2e+02), or_least0), t0, vdupq_n_f64(-2e+02));
     const float64x2_t most1 = vbslq_f64(vcltq_f64(vdupq_n_f64(-2e+02), or_least1), t1, vdupq_n_f64(-2e+02));
-    const uint64x2_t most_is_number0 = vceqq_f64(most0, most0);
-    const uint64x2_t most_is_number1 = vceqq_f64(most1, most1);
+    const uint64x2_t equal_b0 = vceqq_f64(most0, most0);
+    const uint64x2_t equal_b1 = vceqq_f64(most1, most1);
     const float64x2_t or_infinity0 = vbslq_f64(
-        most_is_number0, most0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+        equal_b0, most0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const float64x2_t or_infinity1 = vbslq_f64(
-        most_is_number1, most1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+        equal_b1, most1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const float64x2_t limited0 = vbslq_f64(vcltq_f64(or_infinity0, vdupq_n_f64(2e+02)), most0, vdupq_n_f64(2e+02));
     const float64x2_t limited1 = vbslq_f64(vcltq_f64(or_infinity1, vdupq_n_f64(2e+02)), most1, vdupq_n_f64(2e+02));
     const float64x2_t value0 = bl_exp2_near_f64_neon(limited0);
@@ -68,10 +68,10 @@ BL_NEON BL_INLINE float32x4_t pow_f32_i32_neon(float32x4_t a, int32x4_t exponent
     const float64x2_t upper0 = vmulq_f64(value0, vdupq_n_f64(1.0000000000002274));
     const float64x2_t upper1 = vmulq_f64(value1, vdupq_n_f64(1.0000000000002274));
     const float32x4_t at_most = vcvt_high_f32_f64(vcvt_f32_f64(upper0), upper1);
-    const uint32x4_t at_least_is_at_most = vceqq_u32(vreinterpretq_u32_f32(at_least), vreinterpretq_u32_f32(at_most));
+    const uint32x4_t equal_c = vceqq_u32(vreinterpretq_u32_f32(at_least), vreinterpretq_u32_f32(at_most));
     float32x4_t settled = at_least;
-    if (vminvq_u32(at_least_is_at_most) == 0) {
-        settled = bl_slow_pow_f32_i32_neon(settled, at_least_is_at_most, a, exponent);
+    if (vminvq_u32(equal_c) == 0) {
+        settled = bl_slow_pow_f32_i32_neon(settled, equal_c, a, exponent);
     }
     return bl_power_edges_by_integer_f32_neon(settled, a, exponent);
 }
@@ -87,20 +87,20 @@ BL_NEON BL_INLINE float32x4_t pow_f32_i32_neon_vs(float32x4_t a, int32x4_t expon
     const float64x2_t x1 = vcvt_high_f64_f32(chosen_as_f32);
     const float64x2_t t0 = vmulq_f64(y, bl_log2_near_f64_neon(x0));
     const float64x2_t t1 = vmulq_f64(y, bl_log2_near_f64_neon(x1));
-    const uint64x2_t t_is_number0 = vceqq_f64(t0, t0);
-    const uint64x2_t t_is_number1 = vceqq_f64(t1, t1);
+    const uint64x2_t equal0 = vceqq_f64(t0, t0);
+    const uint64x2_t equal1 = vceqq_f64(t1, t1);
     const float64x2_t or_least0 = vbslq_f64(
-        t_is_number0, t0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+        equal0, t0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     const float64x2_t or_least1 = vbslq_f64(
-        t_is_number1, t1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+        equal1, t1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     const float64x2_t most0 = vbslq_f64(vcltq_f64(vdupq_n_f64(-2e+02), or_least0), t0, vdupq_n_f64(-2e+02));
     const float64x2_t most1 = vbslq_f64(vcltq_f64(vdupq_n_f64(-2e+02), or_least1), t1, vdupq_n_f64(-2e+02));
-    const uint64x2_t most_is_number0 = vceqq_f64(most0, most0);
-    const uint64x2_t most_is_number1 = vceqq_f64(most1, most1);
+    const uint64x2_t equal_b0 = vceqq_f64(most0, most0);
+    const uint64x2_t equal_b1 = vceqq_f64(most1, most1);
     const float64x2_t or_infinity0 = vbslq_f64(
-        most_is_number0, most0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+        equal_b0, most0, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const float64x2_t or_infinity1 = vbslq_f64(
-        most_is_number1, most1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+        equal_b1, most1, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     const float64x2_t limited0 = vbslq_f64(vcltq_f64(or_infinity0, vdupq_n_f64(2e+02)), most0, vdupq_n_f64(2e+02));
     const float64x2_t limited1 = vbslq_f64(vcltq_f64(or_infinity1, vdupq_n_f64(2e+02)), most1, vdupq_n_f64(2e+02));
     const float64x2_t value0 = bl_exp2_near_f64_neon(limited0);
@@ -111,10 +111,10 @@ BL_NEON BL_INLINE float32x4_t pow_f32_i32_neon_vs(float32x4_t a, int32x4_t expon
     const float64x2_t upper0 = vmulq_f64(value0, vdupq_n_f64(1.0000000000002274));
     const float64x2_t upper1 = vmulq_f64(value1, vdupq_n_f64(1.0000000000002274));
     const float32x4_t at_most = vcvt_high_f32_f64(vcvt_f32_f64(upper0), upper1);
-    const uint32x4_t at_least_is_at_most = vceqq_u32(vreinterpretq_u32_f32(at_least), vreinterpretq_u32_f32(at_most));
+    const uint32x4_t equal_c = vceqq_u32(vreinterpretq_u32_f32(at_least), vreinterpretq_u32_f32(at_most));
     float32x4_t settled = at_least;
-    if (vminvq_u32(at_least_is_at_most) == 0) {
-        settled = bl_slow_pow_f32_i32_neon(settled, at_least_is_at_most, a, exponent);
+    if (vminvq_u32(equal_c) == 0) {
+        settled = bl_slow_pow_f32_i32_neon(settled, equal_c, a, exponent);
     }
     return bl_power_edges_by_integer_f32_neon(settled, a, exponent);
 }

@@ -13,40 +13,38 @@
 /* a step */
 BL_NEON BL_INLINE int16x8_t pow_i16_i16_neon(int16x8_t a, int16x8_t exponent)
 {
-    const uint16x8_t exponent_below_zero = vcltq_s16(exponent, vdupq_n_s16(0));
-    const uint16x8_t a_is_one = vceqq_s16(a, vdupq_n_s16(1));
-    const uint16x8_t a_is_minus_one = vceqq_s16(a, vdupq_n_s16(-1));
+    const uint16x8_t less = vcltq_s16(exponent, vdupq_n_s16(0));
+    const uint16x8_t equal = vceqq_s16(a, vdupq_n_s16(1));
+    const uint16x8_t equal_b = vceqq_s16(a, vdupq_n_s16(-1));
     const int16x8_t difference = vsubq_s16(vdupq_n_s16(0), vandq_s16(exponent, vdupq_n_s16(1)));
     const int16x8_t unit = vorrq_s16(difference, vdupq_n_s16(1));
-    const int16x8_t kept = vreinterpretq_s16_u16(vandq_u16(a_is_minus_one, vreinterpretq_u16_s16(unit)));
-    const int16x8_t chosen_one = vbslq_s16(a_is_one, vdupq_n_s16(1), kept);
+    const int16x8_t kept = vreinterpretq_s16_u16(vandq_u16(equal_b, vreinterpretq_u16_s16(unit)));
+    const int16x8_t chosen = vbslq_s16(equal, vdupq_n_s16(1), kept);
     const int16x8_t power = bl_power_i16_neon(a, exponent);
-    return vbslq_s16(exponent_below_zero, chosen_one, power);
+    return vbslq_s16(less, chosen, power);
 }
 
 /* a step */
-BL_NEON BL_INLINE int16x8_t pow_i16_i16_neon_sv(
-    int16x8_t a, int16x8_t exponent, uint16x8_t a_is_one, uint16x8_t a_is_minus_one)
+BL_NEON BL_INLINE int16x8_t pow_i16_i16_neon_sv(int16x8_t a, int16x8_t exponent, uint16x8_t equal, uint16x8_t equal_b)
 {
-    const uint16x8_t exponent_below_zero = vcltq_s16(exponent, vdupq_n_s16(0));
+    const uint16x8_t less = vcltq_s16(exponent, vdupq_n_s16(0));
     const int16x8_t difference = vsubq_s16(vdupq_n_s16(0), vandq_s16(exponent, vdupq_n_s16(1)));
     const int16x8_t unit = vorrq_s16(difference, vdupq_n_s16(1));
-    const int16x8_t kept = vreinterpretq_s16_u16(vandq_u16(a_is_minus_one, vreinterpretq_u16_s16(unit)));
-    const int16x8_t chosen_one = vbslq_s16(a_is_one, vdupq_n_s16(1), kept);
+    const int16x8_t kept = vreinterpretq_s16_u16(vandq_u16(equal_b, vreinterpretq_u16_s16(unit)));
+    const int16x8_t chosen = vbslq_s16(equal, vdupq_n_s16(1), kept);
     const int16x8_t power = bl_power_i16_neon(a, exponent);
-    return vbslq_s16(exponent_below_zero, chosen_one, power);
+    return vbslq_s16(less, chosen, power);
 }
 
 /* a step */
-BL_NEON BL_INLINE int16x8_t pow_i16_i16_neon_vs(
-    int16x8_t a, int16x8_t exponent, uint16x8_t exponent_below_zero, int16x8_t unit)
+BL_NEON BL_INLINE int16x8_t pow_i16_i16_neon_vs(int16x8_t a, int16x8_t exponent, uint16x8_t less, int16x8_t unit)
 {
-    const uint16x8_t a_is_one = vceqq_s16(a, vdupq_n_s16(1));
-    const uint16x8_t a_is_minus_one = vceqq_s16(a, vdupq_n_s16(-1));
-    const int16x8_t kept = vreinterpretq_s16_u16(vandq_u16(a_is_minus_one, vreinterpretq_u16_s16(unit)));
-    const int16x8_t chosen_one = vbslq_s16(a_is_one, vdupq_n_s16(1), kept);
+    const uint16x8_t equal = vceqq_s16(a, vdupq_n_s16(1));
+    const uint16x8_t equal_b = vceqq_s16(a, vdupq_n_s16(-1));
+    const int16x8_t kept = vreinterpretq_s16_u16(vandq_u16(equal_b, vreinterpretq_u16_s16(unit)));
+    const int16x8_t chosen = vbslq_s16(equal, vdupq_n_s16(1), kept);
     const int16x8_t power = bl_power_i16_neon(a, exponent);
-    return vbslq_s16(exponent_below_zero, chosen_one, power);
+    return vbslq_s16(less, chosen, power);
 }
 
 /* vv: a and exponent contiguous */
@@ -80,18 +78,17 @@ BL_NEON void bl_pow_i16_i16_neon_sv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const int16x8_t a_all = vdupq_n_s16(pa[0]);
-        const int a_is_one = pa[0] == 1;
-        const int16_t ones_one = (int16_t)(0 - a_is_one);
-        const uint16x8_t a_is_one_all = vreinterpretq_u16_s16(vdupq_n_s16(ones_one));
-        const int a_is_minus_one = pa[0] == -1;
-        const int16_t ones = (int16_t)(0 - a_is_minus_one);
-        const uint16x8_t a_is_minus_one_all = vreinterpretq_u16_s16(vdupq_n_s16(ones));
+        const int equal = pa[0] == 1;
+        const int16_t ones = (int16_t)(0 - equal);
+        const uint16x8_t equal_all = vreinterpretq_u16_s16(vdupq_n_s16(ones));
+        const int equal_b = pa[0] == -1;
+        const int16_t ones_b = (int16_t)(0 - equal_b);
+        const uint16x8_t equal_b_all = vreinterpretq_u16_s16(vdupq_n_s16(ones_b));
 
-        const int16x8_t chosen_last = pow_i16_i16_neon_sv(
-            a_all, vld1q_s16(p_exponent + last), a_is_one_all, a_is_minus_one_all);
+        const int16x8_t chosen_last = pow_i16_i16_neon_sv(a_all, vld1q_s16(p_exponent + last), equal_all, equal_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_s16(po + i, pow_i16_i16_neon_sv(a_all, vld1q_s16(p_exponent + i), a_is_one_all, a_is_minus_one_all));
+            vst1q_s16(po + i, pow_i16_i16_neon_sv(a_all, vld1q_s16(p_exponent + i), equal_all, equal_b_all));
         }
         vst1q_s16(po + last, chosen_last);
         if (--rows == 0) {
@@ -110,19 +107,18 @@ BL_NEON void bl_pow_i16_i16_neon_vs(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const int16x8_t exponent_all = vdupq_n_s16(p_exponent[0]);
-        const int exponent_below_zero = p_exponent[0] < 0;
-        const int16_t ones_zero = (int16_t)(0 - exponent_below_zero);
-        const uint16x8_t exponent_below_zero_all = vreinterpretq_u16_s16(vdupq_n_s16(ones_zero));
+        const int less = p_exponent[0] < 0;
+        const int16_t ones_c = (int16_t)(0 - less);
+        const uint16x8_t less_all = vreinterpretq_u16_s16(vdupq_n_s16(ones_c));
         const int16_t masked = (int16_t)(p_exponent[0] & 1);
         const int16_t difference = (int16_t)((int32_t)0 - masked);
         const int16_t unit = (int16_t)(difference | 1);
         const int16x8_t unit_all = vdupq_n_s16(unit);
 
-        const int16x8_t chosen_last = pow_i16_i16_neon_vs(
-            vld1q_s16(pa + last), exponent_all, exponent_below_zero_all, unit_all);
+        const int16x8_t chosen_last = pow_i16_i16_neon_vs(vld1q_s16(pa + last), exponent_all, less_all, unit_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_s16(po + i, pow_i16_i16_neon_vs(vld1q_s16(pa + i), exponent_all, exponent_below_zero_all, unit_all));
+            vst1q_s16(po + i, pow_i16_i16_neon_vs(vld1q_s16(pa + i), exponent_all, less_all, unit_all));
         }
         vst1q_s16(po + last, chosen_last);
         if (--rows == 0) {

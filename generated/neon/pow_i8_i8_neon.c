@@ -14,40 +14,38 @@
 /* a step */
 BL_NEON BL_INLINE int8x16_t pow_i8_i8_neon(int8x16_t a, int8x16_t exponent)
 {
-    const uint8x16_t exponent_below_zero = vcltq_s8(exponent, vdupq_n_s8(0));
-    const uint8x16_t a_is_one = vceqq_s8(a, vdupq_n_s8(1));
-    const uint8x16_t a_is_minus_one = vceqq_s8(a, vdupq_n_s8(-1));
+    const uint8x16_t less = vcltq_s8(exponent, vdupq_n_s8(0));
+    const uint8x16_t equal = vceqq_s8(a, vdupq_n_s8(1));
+    const uint8x16_t equal_b = vceqq_s8(a, vdupq_n_s8(-1));
     const int8x16_t difference = vsubq_s8(vdupq_n_s8(0), vandq_s8(exponent, vdupq_n_s8(1)));
     const int8x16_t unit = vorrq_s8(difference, vdupq_n_s8(1));
-    const int8x16_t kept = vreinterpretq_s8_u8(vandq_u8(a_is_minus_one, vreinterpretq_u8_s8(unit)));
-    const int8x16_t chosen_one = vbslq_s8(a_is_one, vdupq_n_s8(1), kept);
+    const int8x16_t kept = vreinterpretq_s8_u8(vandq_u8(equal_b, vreinterpretq_u8_s8(unit)));
+    const int8x16_t chosen = vbslq_s8(equal, vdupq_n_s8(1), kept);
     const int8x16_t power = bl_power_i8_neon(a, exponent);
-    return vbslq_s8(exponent_below_zero, chosen_one, power);
+    return vbslq_s8(less, chosen, power);
 }
 
 /* a step */
-BL_NEON BL_INLINE int8x16_t pow_i8_i8_neon_sv(
-    int8x16_t a, int8x16_t exponent, uint8x16_t a_is_one, uint8x16_t a_is_minus_one)
+BL_NEON BL_INLINE int8x16_t pow_i8_i8_neon_sv(int8x16_t a, int8x16_t exponent, uint8x16_t equal, uint8x16_t equal_b)
 {
-    const uint8x16_t exponent_below_zero = vcltq_s8(exponent, vdupq_n_s8(0));
+    const uint8x16_t less = vcltq_s8(exponent, vdupq_n_s8(0));
     const int8x16_t difference = vsubq_s8(vdupq_n_s8(0), vandq_s8(exponent, vdupq_n_s8(1)));
     const int8x16_t unit = vorrq_s8(difference, vdupq_n_s8(1));
-    const int8x16_t kept = vreinterpretq_s8_u8(vandq_u8(a_is_minus_one, vreinterpretq_u8_s8(unit)));
-    const int8x16_t chosen_one = vbslq_s8(a_is_one, vdupq_n_s8(1), kept);
+    const int8x16_t kept = vreinterpretq_s8_u8(vandq_u8(equal_b, vreinterpretq_u8_s8(unit)));
+    const int8x16_t chosen = vbslq_s8(equal, vdupq_n_s8(1), kept);
     const int8x16_t power = bl_power_i8_neon(a, exponent);
-    return vbslq_s8(exponent_below_zero, chosen_one, power);
+    return vbslq_s8(less, chosen, power);
 }
 
 /* a step */
-BL_NEON BL_INLINE int8x16_t pow_i8_i8_neon_vs(
-    int8x16_t a, int8x16_t exponent, uint8x16_t exponent_below_zero, int8x16_t unit)
+BL_NEON BL_INLINE int8x16_t pow_i8_i8_neon_vs(int8x16_t a, int8x16_t exponent, uint8x16_t less, int8x16_t unit)
 {
-    const uint8x16_t a_is_one = vceqq_s8(a, vdupq_n_s8(1));
-    const uint8x16_t a_is_minus_one = vceqq_s8(a, vdupq_n_s8(-1));
-    const int8x16_t kept = vreinterpretq_s8_u8(vandq_u8(a_is_minus_one, vreinterpretq_u8_s8(unit)));
-    const int8x16_t chosen_one = vbslq_s8(a_is_one, vdupq_n_s8(1), kept);
+    const uint8x16_t equal = vceqq_s8(a, vdupq_n_s8(1));
+    const uint8x16_t equal_b = vceqq_s8(a, vdupq_n_s8(-1));
+    const int8x16_t kept = vreinterpretq_s8_u8(vandq_u8(equal_b, vreinterpretq_u8_s8(unit)));
+    const int8x16_t chosen = vbslq_s8(equal, vdupq_n_s8(1), kept);
     const int8x16_t power = bl_power_i8_neon(a, exponent);
-    return vbslq_s8(exponent_below_zero, chosen_one, power);
+    return vbslq_s8(less, chosen, power);
 }
 
 /* vv: a and exponent contiguous */
@@ -81,18 +79,17 @@ BL_NEON void bl_pow_i8_i8_neon_sv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const int8x16_t a_all = vdupq_n_s8(pa[0]);
-        const int a_is_one = pa[0] == 1;
-        const int8_t ones_one = (int8_t)(0 - a_is_one);
-        const uint8x16_t a_is_one_all = vreinterpretq_u8_s8(vdupq_n_s8(ones_one));
-        const int a_is_minus_one = pa[0] == -1;
-        const int8_t ones = (int8_t)(0 - a_is_minus_one);
-        const uint8x16_t a_is_minus_one_all = vreinterpretq_u8_s8(vdupq_n_s8(ones));
+        const int equal = pa[0] == 1;
+        const int8_t ones = (int8_t)(0 - equal);
+        const uint8x16_t equal_all = vreinterpretq_u8_s8(vdupq_n_s8(ones));
+        const int equal_b = pa[0] == -1;
+        const int8_t ones_b = (int8_t)(0 - equal_b);
+        const uint8x16_t equal_b_all = vreinterpretq_u8_s8(vdupq_n_s8(ones_b));
 
-        const int8x16_t chosen_last = pow_i8_i8_neon_sv(
-            a_all, vld1q_s8(p_exponent + last), a_is_one_all, a_is_minus_one_all);
+        const int8x16_t chosen_last = pow_i8_i8_neon_sv(a_all, vld1q_s8(p_exponent + last), equal_all, equal_b_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_s8(po + i, pow_i8_i8_neon_sv(a_all, vld1q_s8(p_exponent + i), a_is_one_all, a_is_minus_one_all));
+            vst1q_s8(po + i, pow_i8_i8_neon_sv(a_all, vld1q_s8(p_exponent + i), equal_all, equal_b_all));
         }
         vst1q_s8(po + last, chosen_last);
         if (--rows == 0) {
@@ -111,19 +108,18 @@ BL_NEON void bl_pow_i8_i8_neon_vs(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const int8x16_t exponent_all = vdupq_n_s8(p_exponent[0]);
-        const int exponent_below_zero = p_exponent[0] < 0;
-        const int8_t ones_zero = (int8_t)(0 - exponent_below_zero);
-        const uint8x16_t exponent_below_zero_all = vreinterpretq_u8_s8(vdupq_n_s8(ones_zero));
+        const int less = p_exponent[0] < 0;
+        const int8_t ones_c = (int8_t)(0 - less);
+        const uint8x16_t less_all = vreinterpretq_u8_s8(vdupq_n_s8(ones_c));
         const int8_t masked = (int8_t)(p_exponent[0] & 1);
         const int8_t difference = (int8_t)(0 - masked);
         const int8_t unit = (int8_t)(difference | 1);
         const int8x16_t unit_all = vdupq_n_s8(unit);
 
-        const int8x16_t chosen_last = pow_i8_i8_neon_vs(
-            vld1q_s8(pa + last), exponent_all, exponent_below_zero_all, unit_all);
+        const int8x16_t chosen_last = pow_i8_i8_neon_vs(vld1q_s8(pa + last), exponent_all, less_all, unit_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_s8(po + i, pow_i8_i8_neon_vs(vld1q_s8(pa + i), exponent_all, exponent_below_zero_all, unit_all));
+            vst1q_s8(po + i, pow_i8_i8_neon_vs(vld1q_s8(pa + i), exponent_all, less_all, unit_all));
         }
         vst1q_s8(po + last, chosen_last);
         if (--rows == 0) {

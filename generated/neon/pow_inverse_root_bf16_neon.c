@@ -13,14 +13,14 @@
 BL_NEON BL_INLINE float64x2_t pow_inverse_root_bf16_neon_least(float64x2_t x)
 {
     const float64x2_t value = vdivq_f64(vdupq_n_f64(1.0), vsqrtq_f64(x));
-    const uint64x2_t value_is_number = vceqq_f64(value, value);
+    const uint64x2_t equal_c = vceqq_f64(value, value);
     const float64x2_t or_least = vbslq_f64(
-        value_is_number, value, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+        equal_c, value, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     const float64x2_t most = vbslq_f64(
         vcltq_f64(vdupq_n_f64(1.401298464324817e-45), or_least), value, vdupq_n_f64(1.401298464324817e-45));
-    const uint64x2_t most_is_number = vceqq_f64(most, most);
+    const uint64x2_t equal_d = vceqq_f64(most, most);
     const float64x2_t or_infinity = vbslq_f64(
-        most_is_number, most, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+        equal_d, most, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     return vbslq_f64(
         vcltq_f64(or_infinity, vdupq_n_f64(3.4028234663852886e+38)), most, vdupq_n_f64(3.4028234663852886e+38));
 }
@@ -38,13 +38,12 @@ BL_NEON BL_INLINE uint32x4_t pow_inverse_root_bf16_neon_bfloat(
     uint32x4_t shifted, float32x4_t settled, uint32x4_t is_edge)
 {
     const int32x4_t size = vandq_s32(vreinterpretq_s32_u32(shifted), vdupq_n_s32(0x7fffffff));
-    const uint32x4_t size_is_zero = vceqq_s32(size, vdupq_n_s32(0));
-    const uint32x4_t size_is_infinity = vceqq_s32(size, vdupq_n_s32(0x7f800000));
-    const uint32x4_t chosen_zero = vbslq_u32(size_is_infinity, vdupq_n_u32(0), vdupq_n_u32(0x7fc00000u));
-    const uint32x4_t chosen_infinity = vbslq_u32(size_is_zero, vdupq_n_u32(0x7f800000u), chosen_zero);
-    const float32x4_t chosen = vreinterpretq_f32_u32(
-        vbslq_u32(is_edge, chosen_infinity, vreinterpretq_u32_f32(settled)));
-    return bl_bfloat_of_single_f32_neon(chosen);
+    const uint32x4_t equal = vceqq_s32(size, vdupq_n_s32(0));
+    const uint32x4_t equal_b = vceqq_s32(size, vdupq_n_s32(0x7f800000));
+    const uint32x4_t chosen = vbslq_u32(equal_b, vdupq_n_u32(0), vdupq_n_u32(0x7fc00000u));
+    const uint32x4_t chosen_b = vbslq_u32(equal, vdupq_n_u32(0x7f800000u), chosen);
+    const float32x4_t chosen_d = vreinterpretq_f32_u32(vbslq_u32(is_edge, chosen_b, vreinterpretq_u32_f32(settled)));
+    return bl_bfloat_of_single_f32_neon(chosen_d);
 }
 
 /* the slow way, where a lane is doubtful */
@@ -78,12 +77,12 @@ BL_NEON BL_INLINE uint16x8_t pow_inverse_root_bf16_neon(uint16x8_t a, uint16x4_t
     const uint32x4_t shifted1 = vshlq_n_u32(vmovl_high_u16(a), 16);
     const uint32x4_t is_edge0 = vcltq_u32(vdupq_n_u32(0x7f7ffffeu), vsubq_u32(shifted0, vdupq_n_u32(1u)));
     const uint32x4_t is_edge1 = vcltq_u32(vdupq_n_u32(0x7f7ffffeu), vsubq_u32(shifted1, vdupq_n_u32(1u)));
-    const float32x4_t is_edge_single_chosen0 = vbslq_f32(is_edge0, vdupq_n_f32(1.0f), vreinterpretq_f32_u32(shifted0));
-    const float32x4_t is_edge_single_chosen1 = vbslq_f32(is_edge1, vdupq_n_f32(1.0f), vreinterpretq_f32_u32(shifted1));
-    const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(is_edge_single_chosen0));
-    const float64x2_t x1 = vcvt_high_f64_f32(is_edge_single_chosen0);
-    const float64x2_t x2 = vcvt_f64_f32(vget_low_f32(is_edge_single_chosen1));
-    const float64x2_t x3 = vcvt_high_f64_f32(is_edge_single_chosen1);
+    const float32x4_t chosen_c0 = vbslq_f32(is_edge0, vdupq_n_f32(1.0f), vreinterpretq_f32_u32(shifted0));
+    const float32x4_t chosen_c1 = vbslq_f32(is_edge1, vdupq_n_f32(1.0f), vreinterpretq_f32_u32(shifted1));
+    const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(chosen_c0));
+    const float64x2_t x1 = vcvt_high_f64_f32(chosen_c0);
+    const float64x2_t x2 = vcvt_f64_f32(vget_low_f32(chosen_c1));
+    const float64x2_t x3 = vcvt_high_f64_f32(chosen_c1);
     const float64x2_t least0 = pow_inverse_root_bf16_neon_least(x0);
     const float64x2_t least1 = pow_inverse_root_bf16_neon_least(x1);
     const float64x2_t least2 = pow_inverse_root_bf16_neon_least(x2);

@@ -10,41 +10,40 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t pow_inverse_root_f16_neon_is_edge_a_single_chosen(
-    uint32x4_t *is_edge, float32x4_t a_single)
+BL_NEON BL_INLINE float32x4_t pow_inverse_root_f16_neon_chosen_c(uint32x4_t *is_edge, float32x4_t single)
 {
-    const uint32x4_t a_single_difference = vsubq_u32(vreinterpretq_u32_f32(a_single), vdupq_n_u32(1u));
-    *is_edge = vcltq_u32(vdupq_n_u32(0x7f7ffffeu), a_single_difference);
-    return vbslq_f32(*is_edge, vdupq_n_f32(1.0f), a_single);
+    const uint32x4_t difference = vsubq_u32(vreinterpretq_u32_f32(single), vdupq_n_u32(1u));
+    *is_edge = vcltq_u32(vdupq_n_u32(0x7f7ffffeu), difference);
+    return vbslq_f32(*is_edge, vdupq_n_f32(1.0f), single);
 }
 
 /* one register of a step */
 BL_NEON BL_INLINE float64x2_t pow_inverse_root_f16_neon_least(float64x2_t x)
 {
     const float64x2_t value = vdivq_f64(vdupq_n_f64(1.0), vsqrtq_f64(x));
-    const uint64x2_t value_is_number = vceqq_f64(value, value);
+    const uint64x2_t equal_c = vceqq_f64(value, value);
     const float64x2_t or_least = vbslq_f64(
-        value_is_number, value, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+        equal_c, value, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     const float64x2_t most = vbslq_f64(
         vcltq_f64(vdupq_n_f64(1.401298464324817e-45), or_least), value, vdupq_n_f64(1.401298464324817e-45));
-    const uint64x2_t most_is_number = vceqq_f64(most, most);
+    const uint64x2_t equal_d = vceqq_f64(most, most);
     const float64x2_t or_infinity = vbslq_f64(
-        most_is_number, most, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+        equal_d, most, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
     return vbslq_f64(
         vcltq_f64(or_infinity, vdupq_n_f64(3.4028234663852886e+38)), most, vdupq_n_f64(3.4028234663852886e+38));
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t pow_inverse_root_f16_neon_chosen(
-    float32x4_t a_single, float32x4_t settled_single, uint32x4_t is_edge)
+BL_NEON BL_INLINE float32x4_t pow_inverse_root_f16_neon_chosen_d(
+    float32x4_t single, float32x4_t single_b, uint32x4_t is_edge)
 {
-    const int32x4_t size = vandq_s32(vreinterpretq_s32_f32(a_single), vdupq_n_s32(0x7fffffff));
-    const uint32x4_t size_is_zero = vceqq_s32(size, vdupq_n_s32(0));
-    const uint32x4_t size_is_infinity = vceqq_s32(size, vdupq_n_s32(0x7f800000));
-    const uint32x4_t chosen_zero = vbslq_u32(size_is_infinity, vdupq_n_u32(0), vdupq_n_u32(0x7fc00000u));
-    const uint32x4_t chosen_infinity = vbslq_u32(size_is_zero, vdupq_n_u32(0x7f800000u), chosen_zero);
-    const uint32x4_t single_as_u32 = vreinterpretq_u32_f32(settled_single);
-    return vreinterpretq_f32_u32(vbslq_u32(is_edge, chosen_infinity, single_as_u32));
+    const int32x4_t size = vandq_s32(vreinterpretq_s32_f32(single), vdupq_n_s32(0x7fffffff));
+    const uint32x4_t equal = vceqq_s32(size, vdupq_n_s32(0));
+    const uint32x4_t equal_b = vceqq_s32(size, vdupq_n_s32(0x7f800000));
+    const uint32x4_t chosen = vbslq_u32(equal_b, vdupq_n_u32(0), vdupq_n_u32(0x7fc00000u));
+    const uint32x4_t chosen_b = vbslq_u32(equal, vdupq_n_u32(0x7f800000u), chosen);
+    const uint32x4_t single_as_u32 = vreinterpretq_u32_f32(single_b);
+    return vreinterpretq_f32_u32(vbslq_u32(is_edge, chosen_b, single_as_u32));
 }
 
 /* the slow way, where a lane is doubtful */
@@ -69,17 +68,15 @@ static BL_NEVER_INLINE BL_NEON uint16x8_t bl_slow_pow_inverse_root_f16_neon(
 /* a step */
 BL_NEON BL_INLINE uint16x8_t pow_inverse_root_f16_neon(uint16x8_t a)
 {
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
     uint32x4_t is_edge0, is_edge1;
-    const float32x4_t is_edge_a_single_chosen0 = pow_inverse_root_f16_neon_is_edge_a_single_chosen(
-        &is_edge0, a_single0);
-    const float32x4_t is_edge_a_single_chosen1 = pow_inverse_root_f16_neon_is_edge_a_single_chosen(
-        &is_edge1, a_single1);
-    const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(is_edge_a_single_chosen0));
-    const float64x2_t x1 = vcvt_high_f64_f32(is_edge_a_single_chosen0);
-    const float64x2_t x2 = vcvt_f64_f32(vget_low_f32(is_edge_a_single_chosen1));
-    const float64x2_t x3 = vcvt_high_f64_f32(is_edge_a_single_chosen1);
+    const float32x4_t chosen_c0 = pow_inverse_root_f16_neon_chosen_c(&is_edge0, single0);
+    const float32x4_t chosen_c1 = pow_inverse_root_f16_neon_chosen_c(&is_edge1, single1);
+    const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(chosen_c0));
+    const float64x2_t x1 = vcvt_high_f64_f32(chosen_c0);
+    const float64x2_t x2 = vcvt_f64_f32(vget_low_f32(chosen_c1));
+    const float64x2_t x3 = vcvt_high_f64_f32(chosen_c1);
     const float64x2_t least0 = pow_inverse_root_f16_neon_least(x0);
     const float64x2_t least1 = pow_inverse_root_f16_neon_least(x1);
     const float64x2_t least2 = pow_inverse_root_f16_neon_least(x2);
@@ -88,23 +85,22 @@ BL_NEON BL_INLINE uint16x8_t pow_inverse_root_f16_neon(uint16x8_t a)
     const float32x4_t nearby1 = vcvt_high_f32_f64(vcvt_f32_f64(least2), least3);
     const uint32x4_t nearby_as_u32_0 = vreinterpretq_u32_f32(nearby0);
     const uint32x4_t nearby_as_u32_1 = vreinterpretq_u32_f32(nearby1);
-    const float32x4_t nearby_difference0 = vreinterpretq_f32_u32(vsubq_u32(nearby_as_u32_0, vdupq_n_u32(1u)));
-    const float32x4_t nearby_difference1 = vreinterpretq_f32_u32(vsubq_u32(nearby_as_u32_1, vdupq_n_u32(1u)));
-    const uint16x8_t at_least = vreinterpretq_u16_f16(
-        vcvt_high_f16_f32(vcvt_f16_f32(nearby_difference0), nearby_difference1));
+    const float32x4_t difference_b0 = vreinterpretq_f32_u32(vsubq_u32(nearby_as_u32_0, vdupq_n_u32(1u)));
+    const float32x4_t difference_b1 = vreinterpretq_f32_u32(vsubq_u32(nearby_as_u32_1, vdupq_n_u32(1u)));
+    const uint16x8_t at_least = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(difference_b0), difference_b1));
     const float32x4_t sum0 = vreinterpretq_f32_u32(vaddq_u32(nearby_as_u32_0, vdupq_n_u32(1u)));
     const float32x4_t sum1 = vreinterpretq_f32_u32(vaddq_u32(nearby_as_u32_1, vdupq_n_u32(1u)));
     const uint16x8_t at_most = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(sum0), sum1));
-    const uint16x8_t at_least_is_at_most = vceqq_u16(at_least, at_most);
+    const uint16x8_t equal_e = vceqq_u16(at_least, at_most);
     uint16x8_t settled = at_least;
-    if (vminvq_u16(at_least_is_at_most) == 0) {
-        settled = bl_slow_pow_inverse_root_f16_neon(settled, at_least_is_at_most, a);
+    if (vminvq_u16(equal_e) == 0) {
+        settled = bl_slow_pow_inverse_root_f16_neon(settled, equal_e, a);
     }
-    const float32x4_t chosen0 = pow_inverse_root_f16_neon_chosen(
-        a_single0, vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(settled))), is_edge0);
-    const float32x4_t chosen1 = pow_inverse_root_f16_neon_chosen(
-        a_single1, vcvt_high_f32_f16(vreinterpretq_f16_u16(settled)), is_edge1);
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen0), chosen1));
+    const float32x4_t chosen_d0 = pow_inverse_root_f16_neon_chosen_d(
+        single0, vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(settled))), is_edge0);
+    const float32x4_t chosen_d1 = pow_inverse_root_f16_neon_chosen_d(
+        single1, vcvt_high_f32_f16(vreinterpretq_f16_u16(settled)), is_edge1);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_d0), chosen_d1));
 }
 
 /* v: a contiguous */

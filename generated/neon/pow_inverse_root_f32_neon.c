@@ -34,13 +34,13 @@ BL_NEON BL_INLINE float32x4_t pow_inverse_root_f32_neon(float32x4_t a)
     const uint32x4_t difference = vsubq_u32(vreinterpretq_u32_f32(a), vdupq_n_u32(1u));
     const uint32x4_t is_edge = vcltq_u32(vdupq_n_u32(0x7f7ffffeu), difference);
     const int32x4_t size = vandq_s32(vreinterpretq_s32_f32(a), vdupq_n_s32(0x7fffffff));
-    const uint32x4_t size_is_zero = vceqq_s32(size, vdupq_n_s32(0));
-    const uint32x4_t size_is_infinity = vceqq_s32(size, vdupq_n_s32(0x7f800000));
-    const uint32x4_t chosen_zero = vbslq_u32(size_is_infinity, vdupq_n_u32(0), vdupq_n_u32(0x7fc00000u));
-    const uint32x4_t chosen_infinity = vbslq_u32(size_is_zero, vdupq_n_u32(0x7f800000u), chosen_zero);
-    const float32x4_t is_edge_a_chosen = vbslq_f32(is_edge, vdupq_n_f32(1.0f), a);
-    const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(is_edge_a_chosen));
-    const float64x2_t x1 = vcvt_high_f64_f32(is_edge_a_chosen);
+    const uint32x4_t equal = vceqq_s32(size, vdupq_n_s32(0));
+    const uint32x4_t equal_b = vceqq_s32(size, vdupq_n_s32(0x7f800000));
+    const uint32x4_t chosen = vbslq_u32(equal_b, vdupq_n_u32(0), vdupq_n_u32(0x7fc00000u));
+    const uint32x4_t chosen_b = vbslq_u32(equal, vdupq_n_u32(0x7f800000u), chosen);
+    const float32x4_t chosen_c = vbslq_f32(is_edge, vdupq_n_f32(1.0f), a);
+    const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(chosen_c));
+    const float64x2_t x1 = vcvt_high_f64_f32(chosen_c);
     const float64x2_t value0 = vdivq_f64(vdupq_n_f64(1.0), vsqrtq_f64(x0));
     const float64x2_t value1 = vdivq_f64(vdupq_n_f64(1.0), vsqrtq_f64(x1));
     const float64x2_t lower0 = vmulq_f64(value0, vdupq_n_f64(0.9999999999999991));
@@ -49,12 +49,12 @@ BL_NEON BL_INLINE float32x4_t pow_inverse_root_f32_neon(float32x4_t a)
     const float64x2_t upper0 = vmulq_f64(value0, vdupq_n_f64(1.0000000000000009));
     const float64x2_t upper1 = vmulq_f64(value1, vdupq_n_f64(1.0000000000000009));
     const float32x4_t at_most = vcvt_high_f32_f64(vcvt_f32_f64(upper0), upper1);
-    const uint32x4_t at_least_is_at_most = vceqq_u32(vreinterpretq_u32_f32(at_least), vreinterpretq_u32_f32(at_most));
+    const uint32x4_t equal_c = vceqq_u32(vreinterpretq_u32_f32(at_least), vreinterpretq_u32_f32(at_most));
     float32x4_t settled = at_least;
-    if (vminvq_u32(at_least_is_at_most) == 0) {
-        settled = bl_slow_pow_inverse_root_f32_neon(settled, at_least_is_at_most, a);
+    if (vminvq_u32(equal_c) == 0) {
+        settled = bl_slow_pow_inverse_root_f32_neon(settled, equal_c, a);
     }
-    return vreinterpretq_f32_u32(vbslq_u32(is_edge, chosen_infinity, vreinterpretq_u32_f32(settled)));
+    return vreinterpretq_f32_u32(vbslq_u32(is_edge, chosen_b, vreinterpretq_u32_f32(settled)));
 }
 
 /* v: a contiguous */

@@ -12,9 +12,8 @@
 /* one register of a step */
 BL_NEON BL_INLINE float32x4_t pow_root_f16_neon_root(float32x4_t single)
 {
-    const uint32x4_t single_is_minus_infinity = vceqq_f32(single, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
-    const float32x4_t chosen = vbslq_f32(
-        single_is_minus_infinity, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), single);
+    const uint32x4_t equal = vceqq_f32(single, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const float32x4_t chosen = vbslq_f32(equal, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), single);
     return vsqrtq_f32(vaddq_f32(chosen, vdupq_n_f32(0)));
 }
 

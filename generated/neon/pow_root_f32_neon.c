@@ -12,8 +12,8 @@
 /* a step */
 BL_NEON BL_INLINE float32x4_t pow_root_f32_neon(float32x4_t a)
 {
-    const uint32x4_t a_is_minus_infinity = vceqq_f32(a, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
-    const float32x4_t chosen = vbslq_f32(a_is_minus_infinity, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), a);
+    const uint32x4_t equal = vceqq_f32(a, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const float32x4_t chosen = vbslq_f32(equal, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), a);
     return vsqrtq_f32(vaddq_f32(chosen, vdupq_n_f32(0)));
 }
 

@@ -12,11 +12,11 @@
 /* a step */
 BL_NEON BL_INLINE uint16x8_t pow_square_f16_neon(uint16x8_t a)
 {
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t product_f32_0 = vmulq_f32(a_single0, a_single0);
-    const float32x4_t product_f32_1 = vmulq_f32(a_single1, a_single1);
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product_f32_0), product_f32_1));
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
+    const float32x4_t product0 = vmulq_f32(single0, single0);
+    const float32x4_t product1 = vmulq_f32(single1, single1);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product0), product1));
 }
 
 /* v: a contiguous */

@@ -10,29 +10,28 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t prelu_bf16_neon_a_below_single(uint32x4_t wide, float32x4_t or_least)
+BL_NEON BL_INLINE uint32x4_t prelu_bf16_neon_less(uint32x4_t wide, float32x4_t or_least)
 {
-    const float32x4_t a_single = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
-    const uint32x4_t a_is_number = vceqq_f32(a_single, a_single);
-    const float32x4_t or_infinity = vbslq_f32(a_is_number, a_single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const float32x4_t single = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
+    const uint32x4_t equal = vceqq_f32(single, single);
+    const float32x4_t or_infinity = vbslq_f32(equal, single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     return vcltq_f32(or_infinity, or_least);
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t prelu_bf16_neon(uint16x8_t a, uint16x8_t slope, float32x4_t or_least)
 {
-    const uint32x4_t a_below_single0 = prelu_bf16_neon_a_below_single(vmovl_u16(vget_low_u16(a)), or_least);
-    const uint32x4_t a_below_single1 = prelu_bf16_neon_a_below_single(vmovl_high_u16(a), or_least);
-    const uint16x8_t a_below_zero = vuzp1q_u16(
-        vreinterpretq_u16_u32(a_below_single0), vreinterpretq_u16_u32(a_below_single1));
+    const uint32x4_t less0 = prelu_bf16_neon_less(vmovl_u16(vget_low_u16(a)), or_least);
+    const uint32x4_t less1 = prelu_bf16_neon_less(vmovl_high_u16(a), or_least);
+    const uint16x8_t less_b = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
     const uint16x8_t product = bl_mul_bf16_neon(slope, a);
-    return vbslq_u16(a_below_zero, product, a);
+    return vbslq_u16(less_b, product, a);
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t prelu_bf16_neon_sv(uint16x8_t a, uint16x8_t slope, uint16x8_t a_below_zero)
+BL_NEON BL_INLINE uint16x8_t prelu_bf16_neon_sv(uint16x8_t a, uint16x8_t slope, uint16x8_t less_b)
 {
-    return vbslq_u16(a_below_zero, bl_mul_bf16_neon(slope, a), a);
+    return vbslq_u16(less_b, bl_mul_bf16_neon(slope, a), a);
 }
 
 /* vv: a and slope contiguous */
@@ -43,9 +42,9 @@ BL_NEON void bl_prelu_bf16_neon_vv(
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
     const uint32_t shifted = (uint32_t)0u << 16;
-    const float single = bl_bits_f32_u32(shifted);
-    const int single_is_number = single == single;
-    const float or_least = single_is_number ? single : bl_bits_f32_u32(0xff800000u);
+    const float single_b = bl_bits_f32_u32(shifted);
+    const int equal_b = single_b == single_b;
+    const float or_least = equal_b ? single_b : bl_bits_f32_u32(0xff800000u);
     const float32x4_t or_least_all = vdupq_n_f32(or_least);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
@@ -74,21 +73,21 @@ BL_NEON void bl_prelu_bf16_neon_sv(
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
     const uint32_t shifted = (uint32_t)0u << 16;
-    const float single = bl_bits_f32_u32(shifted);
+    const float single_b = bl_bits_f32_u32(shifted);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const uint16x8_t a_all = vdupq_n_u16(bl_load_u16(pa));
-        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(a_shifted), single));
-        const uint16x8_t a_below_zero_all = vreinterpretq_u16_s16(vdupq_n_s16(ones));
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pa) << 16;
+        const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(shifted_b), single_b));
+        const uint16x8_t less_b_all = vreinterpretq_u16_s16(vdupq_n_s16(ones));
 
         const uint16x8_t chosen_last = prelu_bf16_neon_sv(
-            a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_slope + last))), a_below_zero_all);
+            a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_slope + last))), less_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(prelu_bf16_neon_sv(
-                         a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_slope + i))), a_below_zero_all)));
+                         a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_slope + i))), less_b_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(chosen_last));
         if (--rows == 0) {
@@ -105,9 +104,9 @@ BL_NEON void bl_prelu_bf16_neon_vs(
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
     const uint32_t shifted = (uint32_t)0u << 16;
-    const float single = bl_bits_f32_u32(shifted);
-    const int single_is_number = single == single;
-    const float or_least = single_is_number ? single : bl_bits_f32_u32(0xff800000u);
+    const float single_b = bl_bits_f32_u32(shifted);
+    const int equal_b = single_b == single_b;
+    const float or_least = equal_b ? single_b : bl_bits_f32_u32(0xff800000u);
     const float32x4_t or_least_all = vdupq_n_f32(or_least);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {

@@ -10,51 +10,48 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t prelu_f16_neon_a_below_single(float32x4_t a_single, float32x4_t or_least)
+BL_NEON BL_INLINE uint32x4_t prelu_f16_neon_less(float32x4_t single, float32x4_t or_least)
 {
-    const uint32x4_t a_is_number = vceqq_f32(a_single, a_single);
-    const float32x4_t or_infinity = vbslq_f32(a_is_number, a_single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t equal = vceqq_f32(single, single);
+    const float32x4_t or_infinity = vbslq_f32(equal, single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     return vcltq_f32(or_infinity, or_least);
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t prelu_f16_neon(uint16x8_t a, uint16x8_t slope, float32x4_t or_least)
 {
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const uint32x4_t a_below_single0 = prelu_f16_neon_a_below_single(a_single0, or_least);
-    const uint32x4_t a_below_single1 = prelu_f16_neon_a_below_single(a_single1, or_least);
-    const uint16x8_t a_below_zero = vuzp1q_u16(
-        vreinterpretq_u16_u32(a_below_single0), vreinterpretq_u16_u32(a_below_single1));
-    const float32x4_t product_f32_0 = vmulq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(slope))), a_single0);
-    const float32x4_t product_f32_1 = vmulq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(slope)), a_single1);
-    const uint16x8_t product_f16 = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product_f32_0), product_f32_1));
-    return vbslq_u16(a_below_zero, product_f16, a);
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
+    const uint32x4_t less0 = prelu_f16_neon_less(single0, or_least);
+    const uint32x4_t less1 = prelu_f16_neon_less(single1, or_least);
+    const uint16x8_t less_b = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
+    const float32x4_t product0 = vmulq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(slope))), single0);
+    const float32x4_t product1 = vmulq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(slope)), single1);
+    const uint16x8_t product_b = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product0), product1));
+    return vbslq_u16(less_b, product_b, a);
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t prelu_f16_neon_sv(
-    uint16x8_t a, uint16x8_t slope, uint16x8_t a_below_zero, float32x4_t a_single)
+BL_NEON BL_INLINE uint16x8_t prelu_f16_neon_sv(uint16x8_t a, uint16x8_t slope, uint16x8_t less_b, float32x4_t single)
 {
-    const float32x4_t product_f32_0 = vmulq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(slope))), a_single);
-    const float32x4_t product_f32_1 = vmulq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(slope)), a_single);
-    const uint16x8_t product_f16 = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product_f32_0), product_f32_1));
-    return vbslq_u16(a_below_zero, product_f16, a);
+    const float32x4_t product0 = vmulq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(slope))), single);
+    const float32x4_t product1 = vmulq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(slope)), single);
+    const uint16x8_t product_b = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product0), product1));
+    return vbslq_u16(less_b, product_b, a);
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t prelu_f16_neon_vs(uint16x8_t a, float32x4_t or_least, float32x4_t slope_single)
+BL_NEON BL_INLINE uint16x8_t prelu_f16_neon_vs(uint16x8_t a, float32x4_t or_least, float32x4_t single_c)
 {
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const uint32x4_t a_below_single0 = prelu_f16_neon_a_below_single(a_single0, or_least);
-    const uint32x4_t a_below_single1 = prelu_f16_neon_a_below_single(a_single1, or_least);
-    const uint16x8_t a_below_zero = vuzp1q_u16(
-        vreinterpretq_u16_u32(a_below_single0), vreinterpretq_u16_u32(a_below_single1));
-    const float32x4_t product_f32_0 = vmulq_f32(slope_single, a_single0);
-    const float32x4_t product_f32_1 = vmulq_f32(slope_single, a_single1);
-    const uint16x8_t product_f16 = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product_f32_0), product_f32_1));
-    return vbslq_u16(a_below_zero, product_f16, a);
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
+    const uint32x4_t less0 = prelu_f16_neon_less(single0, or_least);
+    const uint32x4_t less1 = prelu_f16_neon_less(single1, or_least);
+    const uint16x8_t less_b = vuzp1q_u16(vreinterpretq_u16_u32(less0), vreinterpretq_u16_u32(less1));
+    const float32x4_t product0 = vmulq_f32(single_c, single0);
+    const float32x4_t product1 = vmulq_f32(single_c, single1);
+    const uint16x8_t product_b = vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product0), product1));
+    return vbslq_u16(less_b, product_b, a);
 }
 
 /* vv: a and slope contiguous */
@@ -64,9 +61,9 @@ BL_NEON void bl_prelu_f16_neon_vv(
     const uint16_t *pa = (const uint16_t *)a, *p_slope = (const uint16_t *)slope;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
-    const float single = bl_single_of_half_u32_scalar((uint32_t)0u);
-    const int single_is_number = single == single;
-    const float or_least = single_is_number ? single : bl_bits_f32_u32(0xff800000u);
+    const float single_b = bl_single_of_half_u32_scalar((uint32_t)0u);
+    const int equal_b = single_b == single_b;
+    const float or_least = equal_b ? single_b : bl_bits_f32_u32(0xff800000u);
     const float32x4_t or_least_all = vdupq_n_f32(or_least);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
@@ -98,18 +95,18 @@ BL_NEON void bl_prelu_f16_neon_sv(
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const uint16x8_t a_all = vdupq_n_u16(bl_load_u16(pa));
         const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(bl_load_u16(pa), 0u));
-        const uint16x8_t a_below_zero_all = vreinterpretq_u16_s16(vdupq_n_s16(ones));
-        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-        const float32x4_t a_single_all = vdupq_n_f32(a_single);
+        const uint16x8_t less_b_all = vreinterpretq_u16_s16(vdupq_n_s16(ones));
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const float32x4_t single_all = vdupq_n_f32(single);
 
         const uint16x8_t chosen_last = prelu_f16_neon_sv(
-            a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_slope + last))), a_below_zero_all, a_single_all);
+            a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_slope + last))), less_b_all, single_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(prelu_f16_neon_sv(
-                         a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_slope + i))), a_below_zero_all,
-                         a_single_all)));
+            vst1q_u8(
+                (uint8_t *)(po + i),
+                vreinterpretq_u8_u16(prelu_f16_neon_sv(
+                    a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_slope + i))), less_b_all, single_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(chosen_last));
         if (--rows == 0) {
@@ -125,22 +122,22 @@ BL_NEON void bl_prelu_f16_neon_vs(
     const uint16_t *pa = (const uint16_t *)a, *p_slope = (const uint16_t *)slope;
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
-    const float single = bl_single_of_half_u32_scalar((uint32_t)0u);
-    const int single_is_number = single == single;
-    const float or_least = single_is_number ? single : bl_bits_f32_u32(0xff800000u);
+    const float single_b = bl_single_of_half_u32_scalar((uint32_t)0u);
+    const int equal_b = single_b == single_b;
+    const float or_least = equal_b ? single_b : bl_bits_f32_u32(0xff800000u);
     const float32x4_t or_least_all = vdupq_n_f32(or_least);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const float slope_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_slope));
-        const float32x4_t slope_single_all = vdupq_n_f32(slope_single);
+        const float single_c = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_slope));
+        const float32x4_t single_c_all = vdupq_n_f32(single_c);
 
         const uint16x8_t chosen_last = prelu_f16_neon_vs(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), or_least_all, slope_single_all);
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), or_least_all, single_c_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(prelu_f16_neon_vs(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), or_least_all, slope_single_all)));
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), or_least_all, single_c_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(chosen_last));
         if (--rows == 0) {

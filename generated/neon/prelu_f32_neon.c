@@ -12,17 +12,17 @@
 /* a step */
 BL_NEON BL_INLINE float32x4_t prelu_f32_neon(float32x4_t a, float32x4_t slope)
 {
-    const uint32x4_t a_is_number = vceqq_f32(a, a);
-    const float32x4_t or_infinity = vbslq_f32(a_is_number, a, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const uint32x4_t a_below_zero = vcltq_f32(or_infinity, vdupq_n_f32(0));
+    const uint32x4_t equal = vceqq_f32(a, a);
+    const float32x4_t or_infinity = vbslq_f32(equal, a, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t less = vcltq_f32(or_infinity, vdupq_n_f32(0));
     const float32x4_t product = vmulq_f32(slope, a);
-    return vbslq_f32(a_below_zero, product, a);
+    return vbslq_f32(less, product, a);
 }
 
 /* a step */
-BL_NEON BL_INLINE float32x4_t prelu_f32_neon_sv(float32x4_t a, float32x4_t slope, uint32x4_t a_below_zero)
+BL_NEON BL_INLINE float32x4_t prelu_f32_neon_sv(float32x4_t a, float32x4_t slope, uint32x4_t less)
 {
-    return vbslq_f32(a_below_zero, vmulq_f32(slope, a), a);
+    return vbslq_f32(less, vmulq_f32(slope, a), a);
 }
 
 /* vv: a and slope contiguous */
@@ -58,13 +58,13 @@ BL_NEON void bl_prelu_f32_neon_sv(
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const float32x4_t a_all = vdupq_n_f32(pa[0]);
         const int32_t ones = 0 - bl_quiet_less_f32(pa[0], 0.0f);
-        const uint32x4_t a_below_zero_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
+        const uint32x4_t less_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
 
-        const float32x4_t chosen_last = prelu_f32_neon_sv(a_all, vld1q_f32(p_slope + last), a_below_zero_all);
+        const float32x4_t chosen_last = prelu_f32_neon_sv(a_all, vld1q_f32(p_slope + last), less_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_f32(po + i, prelu_f32_neon_sv(a_all, vld1q_f32(p_slope + i), a_below_zero_all));
+            vst1q_f32(po + i, prelu_f32_neon_sv(a_all, vld1q_f32(p_slope + i), less_all));
         }
         vst1q_f32(po + last, chosen_last);
         if (--rows == 0) {

@@ -12,18 +12,18 @@
 /* a step */
 BL_NEON BL_INLINE float64x2_t prelu_f64_neon(float64x2_t a, float64x2_t slope)
 {
-    const uint64x2_t a_is_number = vceqq_f64(a, a);
+    const uint64x2_t equal = vceqq_f64(a, a);
     const float64x2_t or_infinity = vbslq_f64(
-        a_is_number, a, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const uint64x2_t a_below_zero = vcltq_f64(or_infinity, vdupq_n_f64(0));
+        equal, a, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const uint64x2_t less = vcltq_f64(or_infinity, vdupq_n_f64(0));
     const float64x2_t product = vmulq_f64(slope, a);
-    return vbslq_f64(a_below_zero, product, a);
+    return vbslq_f64(less, product, a);
 }
 
 /* a step */
-BL_NEON BL_INLINE float64x2_t prelu_f64_neon_sv(float64x2_t a, float64x2_t slope, uint64x2_t a_below_zero)
+BL_NEON BL_INLINE float64x2_t prelu_f64_neon_sv(float64x2_t a, float64x2_t slope, uint64x2_t less)
 {
-    return vbslq_f64(a_below_zero, vmulq_f64(slope, a), a);
+    return vbslq_f64(less, vmulq_f64(slope, a), a);
 }
 
 /* vv: a and slope contiguous */
@@ -59,13 +59,13 @@ BL_NEON void bl_prelu_f64_neon_sv(
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const float64x2_t a_all = vdupq_n_f64(pa[0]);
         const int64_t ones = 0 - bl_quiet_less_f64(pa[0], 0.0);
-        const uint64x2_t a_below_zero_all = vreinterpretq_u64_s64(vdupq_n_s64(ones));
+        const uint64x2_t less_all = vreinterpretq_u64_s64(vdupq_n_s64(ones));
 
-        const float64x2_t chosen_last = prelu_f64_neon_sv(a_all, vld1q_f64(p_slope + last), a_below_zero_all);
+        const float64x2_t chosen_last = prelu_f64_neon_sv(a_all, vld1q_f64(p_slope + last), less_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_f64(po + i, prelu_f64_neon_sv(a_all, vld1q_f64(p_slope + i), a_below_zero_all));
+            vst1q_f64(po + i, prelu_f64_neon_sv(a_all, vld1q_f64(p_slope + i), less_all));
         }
         vst1q_f64(po + last, chosen_last);
         if (--rows == 0) {

@@ -12,15 +12,15 @@
 /* a step */
 BL_NEON BL_INLINE int16x8_t prelu_i16_neon(int16x8_t a, int16x8_t slope)
 {
-    const uint16x8_t a_below_zero = vcltq_s16(a, vdupq_n_s16(0));
+    const uint16x8_t less = vcltq_s16(a, vdupq_n_s16(0));
     const int16x8_t product = vmulq_s16(slope, a);
-    return vbslq_s16(a_below_zero, product, a);
+    return vbslq_s16(less, product, a);
 }
 
 /* a step */
-BL_NEON BL_INLINE int16x8_t prelu_i16_neon_sv(int16x8_t a, int16x8_t slope, uint16x8_t a_below_zero)
+BL_NEON BL_INLINE int16x8_t prelu_i16_neon_sv(int16x8_t a, int16x8_t slope, uint16x8_t less)
 {
-    return vbslq_s16(a_below_zero, vmulq_s16(slope, a), a);
+    return vbslq_s16(less, vmulq_s16(slope, a), a);
 }
 
 /* vv: a and slope contiguous */
@@ -55,15 +55,15 @@ BL_NEON void bl_prelu_i16_neon_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const int16x8_t a_all = vdupq_n_s16(pa[0]);
-        const int a_below_zero = pa[0] < 0;
-        const int16_t ones = (int16_t)(0 - a_below_zero);
-        const uint16x8_t a_below_zero_all = vreinterpretq_u16_s16(vdupq_n_s16(ones));
+        const int less = pa[0] < 0;
+        const int16_t ones = (int16_t)(0 - less);
+        const uint16x8_t less_all = vreinterpretq_u16_s16(vdupq_n_s16(ones));
 
-        const int16x8_t chosen_last = prelu_i16_neon_sv(a_all, vld1q_s16(p_slope + last), a_below_zero_all);
+        const int16x8_t chosen_last = prelu_i16_neon_sv(a_all, vld1q_s16(p_slope + last), less_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_s16(po + i, prelu_i16_neon_sv(a_all, vld1q_s16(p_slope + i), a_below_zero_all));
+            vst1q_s16(po + i, prelu_i16_neon_sv(a_all, vld1q_s16(p_slope + i), less_all));
         }
         vst1q_s16(po + last, chosen_last);
         if (--rows == 0) {

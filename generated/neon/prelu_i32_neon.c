@@ -12,15 +12,15 @@
 /* a step */
 BL_NEON BL_INLINE int32x4_t prelu_i32_neon(int32x4_t a, int32x4_t slope)
 {
-    const uint32x4_t a_below_zero = vcltq_s32(a, vdupq_n_s32(0));
+    const uint32x4_t less = vcltq_s32(a, vdupq_n_s32(0));
     const int32x4_t product = vmulq_s32(slope, a);
-    return vbslq_s32(a_below_zero, product, a);
+    return vbslq_s32(less, product, a);
 }
 
 /* a step */
-BL_NEON BL_INLINE int32x4_t prelu_i32_neon_sv(int32x4_t a, int32x4_t slope, uint32x4_t a_below_zero)
+BL_NEON BL_INLINE int32x4_t prelu_i32_neon_sv(int32x4_t a, int32x4_t slope, uint32x4_t less)
 {
-    return vbslq_s32(a_below_zero, vmulq_s32(slope, a), a);
+    return vbslq_s32(less, vmulq_s32(slope, a), a);
 }
 
 /* vv: a and slope contiguous */
@@ -55,15 +55,15 @@ BL_NEON void bl_prelu_i32_neon_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const int32x4_t a_all = vdupq_n_s32(pa[0]);
-        const int a_below_zero = pa[0] < 0;
-        const int32_t ones = 0 - a_below_zero;
-        const uint32x4_t a_below_zero_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
+        const int less = pa[0] < 0;
+        const int32_t ones = 0 - less;
+        const uint32x4_t less_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
 
-        const int32x4_t chosen_last = prelu_i32_neon_sv(a_all, vld1q_s32(p_slope + last), a_below_zero_all);
+        const int32x4_t chosen_last = prelu_i32_neon_sv(a_all, vld1q_s32(p_slope + last), less_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_s32(po + i, prelu_i32_neon_sv(a_all, vld1q_s32(p_slope + i), a_below_zero_all));
+            vst1q_s32(po + i, prelu_i32_neon_sv(a_all, vld1q_s32(p_slope + i), less_all));
         }
         vst1q_s32(po + last, chosen_last);
         if (--rows == 0) {

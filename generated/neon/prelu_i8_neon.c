@@ -12,15 +12,15 @@
 /* a step */
 BL_NEON BL_INLINE int8x16_t prelu_i8_neon(int8x16_t a, int8x16_t slope)
 {
-    const uint8x16_t a_below_zero = vcltq_s8(a, vdupq_n_s8(0));
+    const uint8x16_t less = vcltq_s8(a, vdupq_n_s8(0));
     const int8x16_t product = vmulq_s8(slope, a);
-    return vbslq_s8(a_below_zero, product, a);
+    return vbslq_s8(less, product, a);
 }
 
 /* a step */
-BL_NEON BL_INLINE int8x16_t prelu_i8_neon_sv(int8x16_t a, int8x16_t slope, uint8x16_t a_below_zero)
+BL_NEON BL_INLINE int8x16_t prelu_i8_neon_sv(int8x16_t a, int8x16_t slope, uint8x16_t less)
 {
-    return vbslq_s8(a_below_zero, vmulq_s8(slope, a), a);
+    return vbslq_s8(less, vmulq_s8(slope, a), a);
 }
 
 /* vv: a and slope contiguous */
@@ -55,15 +55,15 @@ BL_NEON void bl_prelu_i8_neon_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const int8x16_t a_all = vdupq_n_s8(pa[0]);
-        const int a_below_zero = pa[0] < 0;
-        const int8_t ones = (int8_t)(0 - a_below_zero);
-        const uint8x16_t a_below_zero_all = vreinterpretq_u8_s8(vdupq_n_s8(ones));
+        const int less = pa[0] < 0;
+        const int8_t ones = (int8_t)(0 - less);
+        const uint8x16_t less_all = vreinterpretq_u8_s8(vdupq_n_s8(ones));
 
-        const int8x16_t chosen_last = prelu_i8_neon_sv(a_all, vld1q_s8(p_slope + last), a_below_zero_all);
+        const int8x16_t chosen_last = prelu_i8_neon_sv(a_all, vld1q_s8(p_slope + last), less_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_s8(po + i, prelu_i8_neon_sv(a_all, vld1q_s8(p_slope + i), a_below_zero_all));
+            vst1q_s8(po + i, prelu_i8_neon_sv(a_all, vld1q_s8(p_slope + i), less_all));
         }
         vst1q_s8(po + last, chosen_last);
         if (--rows == 0) {

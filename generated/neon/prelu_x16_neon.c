@@ -12,15 +12,15 @@
 /* a step */
 BL_NEON BL_INLINE uint16x8_t prelu_x16_neon(uint16x8_t a, uint16x8_t slope)
 {
-    const uint16x8_t a_is_zero = vceqq_u16(a, vdupq_n_u16(0));
+    const uint16x8_t equal = vceqq_u16(a, vdupq_n_u16(0));
     const uint16x8_t product = vmulq_u16(slope, a);
-    return vbslq_u16(a_is_zero, product, a);
+    return vbslq_u16(equal, product, a);
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t prelu_x16_neon_sv(uint16x8_t a, uint16x8_t slope, uint16x8_t a_is_zero)
+BL_NEON BL_INLINE uint16x8_t prelu_x16_neon_sv(uint16x8_t a, uint16x8_t slope, uint16x8_t equal)
 {
-    return vbslq_u16(a_is_zero, vmulq_u16(slope, a), a);
+    return vbslq_u16(equal, vmulq_u16(slope, a), a);
 }
 
 /* vv: a and slope contiguous */
@@ -60,18 +60,18 @@ BL_NEON void bl_prelu_x16_neon_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const uint16x8_t a_all = vdupq_n_u16(bl_load_u16(pa));
-        const int a_is_zero = bl_load_u16(pa) == 0u;
-        const int16_t ones = (int16_t)(0 - a_is_zero);
-        const uint16x8_t a_is_zero_all = vreinterpretq_u16_s16(vdupq_n_s16(ones));
+        const int equal = bl_load_u16(pa) == 0u;
+        const int16_t ones = (int16_t)(0 - equal);
+        const uint16x8_t equal_all = vreinterpretq_u16_s16(vdupq_n_s16(ones));
 
         const uint16x8_t chosen_last = prelu_x16_neon_sv(
-            a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_slope + last))), a_is_zero_all);
+            a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_slope + last))), equal_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(prelu_x16_neon_sv(
-                         a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_slope + i))), a_is_zero_all)));
+                         a_all, vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(p_slope + i))), equal_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(chosen_last));
         if (--rows == 0) {

@@ -12,15 +12,15 @@
 /* a step */
 BL_NEON BL_INLINE uint32x4_t prelu_x32_neon(uint32x4_t a, uint32x4_t slope)
 {
-    const uint32x4_t a_is_zero = vceqq_u32(a, vdupq_n_u32(0));
+    const uint32x4_t equal = vceqq_u32(a, vdupq_n_u32(0));
     const uint32x4_t product = vmulq_u32(slope, a);
-    return vbslq_u32(a_is_zero, product, a);
+    return vbslq_u32(equal, product, a);
 }
 
 /* a step */
-BL_NEON BL_INLINE uint32x4_t prelu_x32_neon_sv(uint32x4_t a, uint32x4_t slope, uint32x4_t a_is_zero)
+BL_NEON BL_INLINE uint32x4_t prelu_x32_neon_sv(uint32x4_t a, uint32x4_t slope, uint32x4_t equal)
 {
-    return vbslq_u32(a_is_zero, vmulq_u32(slope, a), a);
+    return vbslq_u32(equal, vmulq_u32(slope, a), a);
 }
 
 /* vv: a and slope contiguous */
@@ -60,18 +60,18 @@ BL_NEON void bl_prelu_x32_neon_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const uint32x4_t a_all = vdupq_n_u32(bl_load_u32(pa));
-        const int a_is_zero = bl_load_u32(pa) == 0u;
-        const int32_t ones = 0 - a_is_zero;
-        const uint32x4_t a_is_zero_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
+        const int equal = bl_load_u32(pa) == 0u;
+        const int32_t ones = 0 - equal;
+        const uint32x4_t equal_all = vreinterpretq_u32_s32(vdupq_n_s32(ones));
 
         const uint32x4_t chosen_last = prelu_x32_neon_sv(
-            a_all, vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(p_slope + last))), a_is_zero_all);
+            a_all, vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(p_slope + last))), equal_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u32(prelu_x32_neon_sv(
-                         a_all, vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(p_slope + i))), a_is_zero_all)));
+                         a_all, vreinterpretq_u32_u8(vld1q_u8((const uint8_t *)(p_slope + i))), equal_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u32(chosen_last));
         if (--rows == 0) {

@@ -12,15 +12,15 @@
 /* a step */
 BL_NEON BL_INLINE uint8x16_t prelu_x8_neon(uint8x16_t a, uint8x16_t slope)
 {
-    const uint8x16_t a_is_zero = vceqq_u8(a, vdupq_n_u8(0));
+    const uint8x16_t equal = vceqq_u8(a, vdupq_n_u8(0));
     const uint8x16_t product = vmulq_u8(slope, a);
-    return vbslq_u8(a_is_zero, product, a);
+    return vbslq_u8(equal, product, a);
 }
 
 /* a step */
-BL_NEON BL_INLINE uint8x16_t prelu_x8_neon_sv(uint8x16_t a, uint8x16_t slope, uint8x16_t a_is_zero)
+BL_NEON BL_INLINE uint8x16_t prelu_x8_neon_sv(uint8x16_t a, uint8x16_t slope, uint8x16_t equal)
 {
-    return vbslq_u8(a_is_zero, vmulq_u8(slope, a), a);
+    return vbslq_u8(equal, vmulq_u8(slope, a), a);
 }
 
 /* vv: a and slope contiguous */
@@ -55,15 +55,15 @@ BL_NEON void bl_prelu_x8_neon_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const uint8x16_t a_all = vdupq_n_u8(pa[0]);
-        const int a_is_zero = pa[0] == 0u;
-        const int8_t ones = (int8_t)(0 - a_is_zero);
-        const uint8x16_t a_is_zero_all = vreinterpretq_u8_s8(vdupq_n_s8(ones));
+        const int equal = pa[0] == 0u;
+        const int8_t ones = (int8_t)(0 - equal);
+        const uint8x16_t equal_all = vreinterpretq_u8_s8(vdupq_n_s8(ones));
 
-        const uint8x16_t chosen_last = prelu_x8_neon_sv(a_all, vld1q_u8(p_slope + last), a_is_zero_all);
+        const uint8x16_t chosen_last = prelu_x8_neon_sv(a_all, vld1q_u8(p_slope + last), equal_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_u8(po + i, prelu_x8_neon_sv(a_all, vld1q_u8(p_slope + i), a_is_zero_all));
+            vst1q_u8(po + i, prelu_x8_neon_sv(a_all, vld1q_u8(p_slope + i), equal_all));
         }
         vst1q_u8(po + last, chosen_last);
         if (--rows == 0) {

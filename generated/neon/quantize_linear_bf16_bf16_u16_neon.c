@@ -12,12 +12,12 @@
 
 /* one register of a step */
 BL_NEON BL_INLINE int32x4_t quantize_linear_bf16_bf16_u16_neon_sum(
-    uint32x4_t a_wide, uint32x4_t factor_wide, uint32x4_t zero_wide)
+    uint32x4_t wide, uint32x4_t wide_b, uint32x4_t wide_c)
 {
-    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(a_wide, 16));
-    const float32x4_t factor_single = vreinterpretq_f32_u32(vshlq_n_u32(factor_wide, 16));
-    const int32x4_t steps = vcvtnq_s32_f32(vdivq_f32(a_shifted, factor_single));
-    return vqaddq_s32(steps, vreinterpretq_s32_u32(zero_wide));
+    const float32x4_t shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
+    const float32x4_t single = vreinterpretq_f32_u32(vshlq_n_u32(wide_b, 16));
+    const int32x4_t steps = vcvtnq_s32_f32(vdivq_f32(shifted, single));
+    return vqaddq_s32(steps, vreinterpretq_s32_u32(wide_c));
 }
 
 /* a step */
@@ -32,22 +32,20 @@ BL_NEON BL_INLINE uint16x8_t quantize_linear_bf16_bf16_u16_neon(uint16x8_t a, ui
 
 /* one register of a step */
 BL_NEON BL_INLINE int32x4_t quantize_linear_bf16_bf16_u16_neon_sum_vss(
-    uint32x4_t a_wide, float32x4_t factor_single, int32x4_t zero_wide_as_i32)
+    uint32x4_t wide, float32x4_t single, int32x4_t wide_as_i32)
 {
-    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(a_wide, 16));
-    const int32x4_t steps = vcvtnq_s32_f32(vdivq_f32(a_shifted, factor_single));
-    return vqaddq_s32(steps, zero_wide_as_i32);
+    const float32x4_t shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
+    const int32x4_t steps = vcvtnq_s32_f32(vdivq_f32(shifted, single));
+    return vqaddq_s32(steps, wide_as_i32);
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t quantize_linear_bf16_bf16_u16_neon_vss(
-    uint16x8_t a, float32x4_t factor_single, uint32x4_t zero_wide)
+BL_NEON BL_INLINE uint16x8_t quantize_linear_bf16_bf16_u16_neon_vss(uint16x8_t a, float32x4_t single, uint32x4_t wide_c)
 {
-    const int32x4_t zero_wide_as_i32 = vreinterpretq_s32_u32(zero_wide);
+    const int32x4_t wide_as_i32 = vreinterpretq_s32_u32(wide_c);
     return vqmovun_high_s32(
-        vqmovun_s32(
-            quantize_linear_bf16_bf16_u16_neon_sum_vss(vmovl_u16(vget_low_u16(a)), factor_single, zero_wide_as_i32)),
-        quantize_linear_bf16_bf16_u16_neon_sum_vss(vmovl_high_u16(a), factor_single, zero_wide_as_i32));
+        vqmovun_s32(quantize_linear_bf16_bf16_u16_neon_sum_vss(vmovl_u16(vget_low_u16(a)), single, wide_as_i32)),
+        quantize_linear_bf16_bf16_u16_neon_sum_vss(vmovl_high_u16(a), single, wide_as_i32));
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -87,17 +85,17 @@ BL_NEON void bl_quantize_linear_bf16_bf16_u16_neon_vss(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
-        const float32x4_t factor_single_all = vdupq_n_f32(bl_bits_f32_u32(shifted));
-        const uint32x4_t zero_wide_all = vdupq_n_u32((uint32_t)bl_load_u16(p_zero));
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(p_factor) << 16;
+        const float32x4_t single_all = vdupq_n_f32(bl_bits_f32_u32(shifted_b));
+        const uint32x4_t wide_c_all = vdupq_n_u32((uint32_t)bl_load_u16(p_zero));
 
         const uint16x8_t clamped_last = quantize_linear_bf16_bf16_u16_neon_vss(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), factor_single_all, zero_wide_all);
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), single_all, wide_c_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(quantize_linear_bf16_bf16_u16_neon_vss(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), factor_single_all, zero_wide_all)));
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), single_all, wide_c_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(clamped_last));
         if (--rows == 0) {

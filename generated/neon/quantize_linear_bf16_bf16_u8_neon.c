@@ -11,11 +11,11 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE int32x4_t quantize_linear_bf16_bf16_u8_neon_quotient_whole(uint32x4_t a_wide, uint32x4_t factor_wide)
+BL_NEON BL_INLINE int32x4_t quantize_linear_bf16_bf16_u8_neon_whole_b(uint32x4_t wide, uint32x4_t wide_b)
 {
-    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(a_wide, 16));
-    const float32x4_t factor_single = vreinterpretq_f32_u32(vshlq_n_u32(factor_wide, 16));
-    return vcvtnq_s32_f32(vdivq_f32(a_shifted, factor_single));
+    const float32x4_t shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
+    const float32x4_t single = vreinterpretq_f32_u32(vshlq_n_u32(wide_b, 16));
+    return vcvtnq_s32_f32(vdivq_f32(shifted, single));
 }
 
 /* a step */
@@ -23,17 +23,16 @@ BL_NEON BL_INLINE uint8x16_t quantize_linear_bf16_bf16_u8_neon(
     uint16x8_t a0, uint16x8_t a1, uint16x8_t factor0, uint16x8_t factor1, uint8x16_t zero)
 {
     const int16x8_t steps0 = vqmovn_high_s32(
-        vqmovn_s32(quantize_linear_bf16_bf16_u8_neon_quotient_whole(
-            vmovl_u16(vget_low_u16(a0)), vmovl_u16(vget_low_u16(factor0)))),
-        quantize_linear_bf16_bf16_u8_neon_quotient_whole(vmovl_high_u16(a0), vmovl_high_u16(factor0)));
+        vqmovn_s32(
+            quantize_linear_bf16_bf16_u8_neon_whole_b(vmovl_u16(vget_low_u16(a0)), vmovl_u16(vget_low_u16(factor0)))),
+        quantize_linear_bf16_bf16_u8_neon_whole_b(vmovl_high_u16(a0), vmovl_high_u16(factor0)));
     const int16x8_t steps1 = vqmovn_high_s32(
-        vqmovn_s32(quantize_linear_bf16_bf16_u8_neon_quotient_whole(
-            vmovl_u16(vget_low_u16(a1)), vmovl_u16(vget_low_u16(factor1)))),
-        quantize_linear_bf16_bf16_u8_neon_quotient_whole(vmovl_high_u16(a1), vmovl_high_u16(factor1)));
-    const int16x8_t zero_wide_as_i16_0 = vreinterpretq_s16_u16(vmovl_u8(vget_low_u8(zero)));
-    const int16x8_t zero_wide_as_i16_1 = vreinterpretq_s16_u16(vmovl_high_u8(zero));
-    return vqmovun_high_s16(
-        vqmovun_s16(vqaddq_s16(steps0, zero_wide_as_i16_0)), vqaddq_s16(steps1, zero_wide_as_i16_1));
+        vqmovn_s32(
+            quantize_linear_bf16_bf16_u8_neon_whole_b(vmovl_u16(vget_low_u16(a1)), vmovl_u16(vget_low_u16(factor1)))),
+        quantize_linear_bf16_bf16_u8_neon_whole_b(vmovl_high_u16(a1), vmovl_high_u16(factor1)));
+    const int16x8_t wide_as_i16_0 = vreinterpretq_s16_u16(vmovl_u8(vget_low_u8(zero)));
+    const int16x8_t wide_as_i16_1 = vreinterpretq_s16_u16(vmovl_high_u8(zero));
+    return vqmovun_high_s16(vqmovun_s16(vqaddq_s16(steps0, wide_as_i16_0)), vqaddq_s16(steps1, wide_as_i16_1));
 }
 
 /* a step of values in memory */
@@ -48,27 +47,27 @@ BL_NEON BL_INLINE uint8x16_t quantize_linear_bf16_bf16_u8_neon_at(
 
 /* a step */
 BL_NEON BL_INLINE uint8x16_t quantize_linear_bf16_bf16_u8_neon_vss(
-    uint16x8_t a0, uint16x8_t a1, float32x4_t factor_single, uint16x8_t zero_wide)
+    uint16x8_t a0, uint16x8_t a1, float32x4_t single, uint16x8_t wide_c)
 {
-    const float32x4_t a_shifted0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a0)), 16));
-    const float32x4_t a_shifted1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a0), 16));
-    const float32x4_t a_shifted2 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a1)), 16));
-    const float32x4_t a_shifted3 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a1), 16));
-    const int16x8_t steps0 = vqmovn_high_s32(vqmovn_s32(vcvtnq_s32_f32(vdivq_f32(a_shifted0, factor_single))),
-                                             vcvtnq_s32_f32(vdivq_f32(a_shifted1, factor_single)));
-    const int16x8_t steps1 = vqmovn_high_s32(vqmovn_s32(vcvtnq_s32_f32(vdivq_f32(a_shifted2, factor_single))),
-                                             vcvtnq_s32_f32(vdivq_f32(a_shifted3, factor_single)));
-    const int16x8_t zero_wide_as_i16 = vreinterpretq_s16_u16(zero_wide);
-    return vqmovun_high_s16(vqmovun_s16(vqaddq_s16(steps0, zero_wide_as_i16)), vqaddq_s16(steps1, zero_wide_as_i16));
+    const float32x4_t shifted0 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a0)), 16));
+    const float32x4_t shifted1 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a0), 16));
+    const float32x4_t shifted2 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_u16(vget_low_u16(a1)), 16));
+    const float32x4_t shifted3 = vreinterpretq_f32_u32(vshlq_n_u32(vmovl_high_u16(a1), 16));
+    const int16x8_t steps0 = vqmovn_high_s32(
+        vqmovn_s32(vcvtnq_s32_f32(vdivq_f32(shifted0, single))), vcvtnq_s32_f32(vdivq_f32(shifted1, single)));
+    const int16x8_t steps1 = vqmovn_high_s32(
+        vqmovn_s32(vcvtnq_s32_f32(vdivq_f32(shifted2, single))), vcvtnq_s32_f32(vdivq_f32(shifted3, single)));
+    const int16x8_t wide_as_i16 = vreinterpretq_s16_u16(wide_c);
+    return vqmovun_high_s16(vqmovun_s16(vqaddq_s16(steps0, wide_as_i16)), vqaddq_s16(steps1, wide_as_i16));
 }
 
 /* a step of values in memory */
 BL_NEON BL_INLINE uint8x16_t quantize_linear_bf16_bf16_u8_neon_vss_at(
-    const uint16_t *a, float32x4_t factor_single, uint16x8_t zero_wide)
+    const uint16_t *a, float32x4_t single, uint16x8_t wide_c)
 {
     return quantize_linear_bf16_bf16_u8_neon_vss(
         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))),
-        factor_single, zero_wide);
+        single, wide_c);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -103,15 +102,14 @@ BL_NEON void bl_quantize_linear_bf16_bf16_u8_neon_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
-        const float32x4_t factor_single_all = vdupq_n_f32(bl_bits_f32_u32(shifted));
-        const uint16x8_t zero_wide_all = vdupq_n_u16((uint16_t)p_zero[0]);
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(p_factor) << 16;
+        const float32x4_t single_all = vdupq_n_f32(bl_bits_f32_u32(shifted_b));
+        const uint16x8_t wide_c_all = vdupq_n_u16((uint16_t)p_zero[0]);
 
-        const uint8x16_t clamped_last = quantize_linear_bf16_bf16_u8_neon_vss_at(
-            pa + last, factor_single_all, zero_wide_all);
+        const uint8x16_t clamped_last = quantize_linear_bf16_bf16_u8_neon_vss_at(pa + last, single_all, wide_c_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_u8(po + i, quantize_linear_bf16_bf16_u8_neon_vss_at(pa + i, factor_single_all, zero_wide_all));
+            vst1q_u8(po + i, quantize_linear_bf16_bf16_u8_neon_vss_at(pa + i, single_all, wide_c_all));
         }
         vst1q_u8(po + last, clamped_last);
         if (--rows == 0) {

@@ -14,21 +14,21 @@
 BL_NEON BL_INLINE int8x16_t quantize_linear_f16_f16_i8_neon(
     uint16x8_t a0, uint16x8_t a1, uint16x8_t factor0, uint16x8_t factor1, int8x16_t zero)
 {
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a0)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a0));
-    const float32x4_t a_single2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a1)));
-    const float32x4_t a_single3 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a1));
-    const float32x4_t factor_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(factor0)));
-    const float32x4_t factor_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(factor0));
-    const float32x4_t factor_single2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(factor1)));
-    const float32x4_t factor_single3 = vcvt_high_f32_f16(vreinterpretq_f16_u16(factor1));
-    const int16x8_t steps0 = vqmovn_high_s32(vqmovn_s32(vcvtnq_s32_f32(vdivq_f32(a_single0, factor_single0))),
-                                             vcvtnq_s32_f32(vdivq_f32(a_single1, factor_single1)));
-    const int16x8_t steps1 = vqmovn_high_s32(vqmovn_s32(vcvtnq_s32_f32(vdivq_f32(a_single2, factor_single2))),
-                                             vcvtnq_s32_f32(vdivq_f32(a_single3, factor_single3)));
-    const int16x8_t zero_wide0 = vmovl_s8(vget_low_s8(zero));
-    const int16x8_t zero_wide1 = vmovl_high_s8(zero);
-    return vqmovn_high_s16(vqmovn_s16(vqaddq_s16(steps0, zero_wide0)), vqaddq_s16(steps1, zero_wide1));
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a0)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a0));
+    const float32x4_t single2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a1)));
+    const float32x4_t single3 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a1));
+    const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(factor0)));
+    const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(factor0));
+    const float32x4_t single_b2 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(factor1)));
+    const float32x4_t single_b3 = vcvt_high_f32_f16(vreinterpretq_f16_u16(factor1));
+    const int16x8_t steps0 = vqmovn_high_s32(
+        vqmovn_s32(vcvtnq_s32_f32(vdivq_f32(single0, single_b0))), vcvtnq_s32_f32(vdivq_f32(single1, single_b1)));
+    const int16x8_t steps1 = vqmovn_high_s32(
+        vqmovn_s32(vcvtnq_s32_f32(vdivq_f32(single2, single_b2))), vcvtnq_s32_f32(vdivq_f32(single3, single_b3)));
+    const int16x8_t wide0 = vmovl_s8(vget_low_s8(zero));
+    const int16x8_t wide1 = vmovl_high_s8(zero);
+    return vqmovn_high_s16(vqmovn_s16(vqaddq_s16(steps0, wide0)), vqaddq_s16(steps1, wide1));
 }
 
 /* a step of values in memory */
@@ -43,26 +43,26 @@ BL_NEON BL_INLINE int8x16_t quantize_linear_f16_f16_i8_neon_at(
 
 /* a step */
 BL_NEON BL_INLINE int8x16_t quantize_linear_f16_f16_i8_neon_vss(
-    uint16x8_t a0, uint16x8_t a1, float32x4_t factor_single, int16x8_t zero_wide)
+    uint16x8_t a0, uint16x8_t a1, float32x4_t single_b, int16x8_t wide)
 {
-    const float32x4_t quotient0 = vdivq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a0))), factor_single);
-    const float32x4_t quotient1 = vdivq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a0)), factor_single);
-    const float32x4_t quotient2 = vdivq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a1))), factor_single);
-    const float32x4_t quotient3 = vdivq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a1)), factor_single);
+    const float32x4_t quotient0 = vdivq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a0))), single_b);
+    const float32x4_t quotient1 = vdivq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a0)), single_b);
+    const float32x4_t quotient2 = vdivq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a1))), single_b);
+    const float32x4_t quotient3 = vdivq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a1)), single_b);
     const int16x8_t sum0 = vqaddq_s16(
-        vqmovn_high_s32(vqmovn_s32(vcvtnq_s32_f32(quotient0)), vcvtnq_s32_f32(quotient1)), zero_wide);
+        vqmovn_high_s32(vqmovn_s32(vcvtnq_s32_f32(quotient0)), vcvtnq_s32_f32(quotient1)), wide);
     const int16x8_t sum1 = vqaddq_s16(
-        vqmovn_high_s32(vqmovn_s32(vcvtnq_s32_f32(quotient2)), vcvtnq_s32_f32(quotient3)), zero_wide);
+        vqmovn_high_s32(vqmovn_s32(vcvtnq_s32_f32(quotient2)), vcvtnq_s32_f32(quotient3)), wide);
     return vqmovn_high_s16(vqmovn_s16(sum0), sum1);
 }
 
 /* a step of values in memory */
 BL_NEON BL_INLINE int8x16_t quantize_linear_f16_f16_i8_neon_vss_at(
-    const uint16_t *a, float32x4_t factor_single, int16x8_t zero_wide)
+    const uint16_t *a, float32x4_t single_b, int16x8_t wide)
 {
     return quantize_linear_f16_f16_i8_neon_vss(
         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)a)), vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(a + 8))),
-        factor_single, zero_wide);
+        single_b, wide);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -97,15 +97,14 @@ BL_NEON void bl_quantize_linear_f16_f16_i8_neon_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
-        const float32x4_t factor_single_all = vdupq_n_f32(factor_single);
-        const int16x8_t zero_wide_all = vdupq_n_s16((int16_t)p_zero[0]);
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const float32x4_t single_b_all = vdupq_n_f32(single_b);
+        const int16x8_t wide_all = vdupq_n_s16((int16_t)p_zero[0]);
 
-        const int8x16_t clamped_last = quantize_linear_f16_f16_i8_neon_vss_at(
-            pa + last, factor_single_all, zero_wide_all);
+        const int8x16_t clamped_last = quantize_linear_f16_f16_i8_neon_vss_at(pa + last, single_b_all, wide_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_s8(po + i, quantize_linear_f16_f16_i8_neon_vss_at(pa + i, factor_single_all, zero_wide_all));
+            vst1q_s8(po + i, quantize_linear_f16_f16_i8_neon_vss_at(pa + i, single_b_all, wide_all));
         }
         vst1q_s8(po + last, clamped_last);
         if (--rows == 0) {

@@ -13,12 +13,12 @@
 /* a step */
 BL_NEON BL_INLINE uint16x8_t quantize_linear_f16_f16_u16_neon(uint16x8_t a, uint16x8_t factor, uint16x8_t zero)
 {
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t factor_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(factor)));
-    const float32x4_t factor_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(factor));
-    const int32x4_t steps0 = vcvtnq_s32_f32(vdivq_f32(a_single0, factor_single0));
-    const int32x4_t steps1 = vcvtnq_s32_f32(vdivq_f32(a_single1, factor_single1));
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
+    const float32x4_t single_b0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(factor)));
+    const float32x4_t single_b1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(factor));
+    const int32x4_t steps0 = vcvtnq_s32_f32(vdivq_f32(single0, single_b0));
+    const int32x4_t steps1 = vcvtnq_s32_f32(vdivq_f32(single1, single_b1));
     const int32x4_t sum0 = vqaddq_s32(steps0, vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(zero))));
     const int32x4_t sum1 = vqaddq_s32(steps1, vreinterpretq_s32_u32(vmovl_high_u16(zero)));
     return vqmovun_high_s32(vqmovun_s32(sum0), sum1);
@@ -26,22 +26,21 @@ BL_NEON BL_INLINE uint16x8_t quantize_linear_f16_f16_u16_neon(uint16x8_t a, uint
 
 /* one register of a step */
 BL_NEON BL_INLINE int32x4_t quantize_linear_f16_f16_u16_neon_sum(
-    float32x4_t a_single, float32x4_t factor_single, int32x4_t zero_wide_as_i32)
+    float32x4_t single, float32x4_t single_b, int32x4_t wide_as_i32)
 {
-    const float32x4_t quotient = vdivq_f32(a_single, factor_single);
+    const float32x4_t quotient = vdivq_f32(single, single_b);
     const int32x4_t steps = vcvtnq_s32_f32(quotient);
-    return vqaddq_s32(steps, zero_wide_as_i32);
+    return vqaddq_s32(steps, wide_as_i32);
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t quantize_linear_f16_f16_u16_neon_vss(
-    uint16x8_t a, float32x4_t factor_single, uint32x4_t zero_wide)
+BL_NEON BL_INLINE uint16x8_t quantize_linear_f16_f16_u16_neon_vss(uint16x8_t a, float32x4_t single_b, uint32x4_t wide)
 {
-    const int32x4_t zero_wide_as_i32 = vreinterpretq_s32_u32(zero_wide);
-    return vqmovun_high_s32(vqmovun_s32(quantize_linear_f16_f16_u16_neon_sum(
-                                vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), factor_single, zero_wide_as_i32)),
-                            quantize_linear_f16_f16_u16_neon_sum(
-                                vcvt_high_f32_f16(vreinterpretq_f16_u16(a)), factor_single, zero_wide_as_i32));
+    const int32x4_t wide_as_i32 = vreinterpretq_s32_u32(wide);
+    return vqmovun_high_s32(
+        vqmovun_s32(quantize_linear_f16_f16_u16_neon_sum(
+            vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))), single_b, wide_as_i32)),
+        quantize_linear_f16_f16_u16_neon_sum(vcvt_high_f32_f16(vreinterpretq_f16_u16(a)), single_b, wide_as_i32));
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -81,17 +80,17 @@ BL_NEON void bl_quantize_linear_f16_f16_u16_neon_vss(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
-        const float32x4_t factor_single_all = vdupq_n_f32(factor_single);
-        const uint32x4_t zero_wide_all = vdupq_n_u32((uint32_t)bl_load_u16(p_zero));
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const float32x4_t single_b_all = vdupq_n_f32(single_b);
+        const uint32x4_t wide_all = vdupq_n_u32((uint32_t)bl_load_u16(p_zero));
 
         const uint16x8_t clamped_last = quantize_linear_f16_f16_u16_neon_vss(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), factor_single_all, zero_wide_all);
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), single_b_all, wide_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(quantize_linear_f16_f16_u16_neon_vss(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), factor_single_all, zero_wide_all)));
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), single_b_all, wide_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(clamped_last));
         if (--rows == 0) {

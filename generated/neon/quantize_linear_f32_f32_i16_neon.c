@@ -31,18 +31,17 @@ BL_NEON BL_INLINE int16x8_t quantize_linear_f32_f32_i16_neon_at(
 
 /* a step */
 BL_NEON BL_INLINE int16x8_t quantize_linear_f32_f32_i16_neon_vss(
-    float32x4_t a0, float32x4_t a1, float32x4_t factor0, float32x4_t factor1, int32x4_t zero_wide)
+    float32x4_t a0, float32x4_t a1, float32x4_t factor0, float32x4_t factor1, int32x4_t wide)
 {
     const int32x4_t steps0 = vcvtnq_s32_f32(vdivq_f32(a0, factor0));
     const int32x4_t steps1 = vcvtnq_s32_f32(vdivq_f32(a1, factor1));
-    return vqmovn_high_s32(vqmovn_s32(vqaddq_s32(steps0, zero_wide)), vqaddq_s32(steps1, zero_wide));
+    return vqmovn_high_s32(vqmovn_s32(vqaddq_s32(steps0, wide)), vqaddq_s32(steps1, wide));
 }
 
 /* a step of values in memory */
-BL_NEON BL_INLINE int16x8_t quantize_linear_f32_f32_i16_neon_vss_at(
-    const float *a, float32x4_t factor, int32x4_t zero_wide)
+BL_NEON BL_INLINE int16x8_t quantize_linear_f32_f32_i16_neon_vss_at(const float *a, float32x4_t factor, int32x4_t wide)
 {
-    return quantize_linear_f32_f32_i16_neon_vss(vld1q_f32(a), vld1q_f32(a + 4), factor, factor, zero_wide);
+    return quantize_linear_f32_f32_i16_neon_vss(vld1q_f32(a), vld1q_f32(a + 4), factor, factor, wide);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -78,12 +77,12 @@ BL_NEON void bl_quantize_linear_f32_f32_i16_neon_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float32x4_t factor_all = vdupq_n_f32(p_factor[0]);
-        const int32x4_t zero_wide_all = vdupq_n_s32((int32_t)p_zero[0]);
+        const int32x4_t wide_all = vdupq_n_s32((int32_t)p_zero[0]);
 
-        const int16x8_t clamped_last = quantize_linear_f32_f32_i16_neon_vss_at(pa + last, factor_all, zero_wide_all);
+        const int16x8_t clamped_last = quantize_linear_f32_f32_i16_neon_vss_at(pa + last, factor_all, wide_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_s16(po + i, quantize_linear_f32_f32_i16_neon_vss_at(pa + i, factor_all, zero_wide_all));
+            vst1q_s16(po + i, quantize_linear_f32_f32_i16_neon_vss_at(pa + i, factor_all, wide_all));
         }
         vst1q_s16(po + last, clamped_last);
         if (--rows == 0) {

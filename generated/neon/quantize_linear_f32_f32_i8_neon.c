@@ -19,9 +19,9 @@ BL_NEON BL_INLINE int8x16_t quantize_linear_f32_f32_i8_neon(
         vqmovn_s32(vcvtnq_s32_f32(vdivq_f32(a0, factor0))), vcvtnq_s32_f32(vdivq_f32(a1, factor1)));
     const int16x8_t steps1 = vqmovn_high_s32(
         vqmovn_s32(vcvtnq_s32_f32(vdivq_f32(a2, factor2))), vcvtnq_s32_f32(vdivq_f32(a3, factor3)));
-    const int16x8_t zero_wide0 = vmovl_s8(vget_low_s8(zero));
-    const int16x8_t zero_wide1 = vmovl_high_s8(zero);
-    return vqmovn_high_s16(vqmovn_s16(vqaddq_s16(steps0, zero_wide0)), vqaddq_s16(steps1, zero_wide1));
+    const int16x8_t wide0 = vmovl_s8(vget_low_s8(zero));
+    const int16x8_t wide1 = vmovl_high_s8(zero);
+    return vqmovn_high_s16(vqmovn_s16(vqaddq_s16(steps0, wide0)), vqaddq_s16(steps1, wide1));
 }
 
 /* a step of values in memory */
@@ -35,21 +35,20 @@ BL_NEON BL_INLINE int8x16_t quantize_linear_f32_f32_i8_neon_at(const float *a, c
 /* a step */
 BL_NEON BL_INLINE int8x16_t quantize_linear_f32_f32_i8_neon_vss(
     float32x4_t a0, float32x4_t a1, float32x4_t a2, float32x4_t a3, float32x4_t factor0, float32x4_t factor1,
-    float32x4_t factor2, float32x4_t factor3, int16x8_t zero_wide)
+    float32x4_t factor2, float32x4_t factor3, int16x8_t wide)
 {
     const int16x8_t steps0 = vqmovn_high_s32(
         vqmovn_s32(vcvtnq_s32_f32(vdivq_f32(a0, factor0))), vcvtnq_s32_f32(vdivq_f32(a1, factor1)));
     const int16x8_t steps1 = vqmovn_high_s32(
         vqmovn_s32(vcvtnq_s32_f32(vdivq_f32(a2, factor2))), vcvtnq_s32_f32(vdivq_f32(a3, factor3)));
-    return vqmovn_high_s16(vqmovn_s16(vqaddq_s16(steps0, zero_wide)), vqaddq_s16(steps1, zero_wide));
+    return vqmovn_high_s16(vqmovn_s16(vqaddq_s16(steps0, wide)), vqaddq_s16(steps1, wide));
 }
 
 /* a step of values in memory */
-BL_NEON BL_INLINE int8x16_t quantize_linear_f32_f32_i8_neon_vss_at(
-    const float *a, float32x4_t factor, int16x8_t zero_wide)
+BL_NEON BL_INLINE int8x16_t quantize_linear_f32_f32_i8_neon_vss_at(const float *a, float32x4_t factor, int16x8_t wide)
 {
     return quantize_linear_f32_f32_i8_neon_vss(
-        vld1q_f32(a), vld1q_f32(a + 4), vld1q_f32(a + 8), vld1q_f32(a + 12), factor, factor, factor, factor, zero_wide);
+        vld1q_f32(a), vld1q_f32(a + 4), vld1q_f32(a + 8), vld1q_f32(a + 12), factor, factor, factor, factor, wide);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -85,12 +84,12 @@ BL_NEON void bl_quantize_linear_f32_f32_i8_neon_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float32x4_t factor_all = vdupq_n_f32(p_factor[0]);
-        const int16x8_t zero_wide_all = vdupq_n_s16((int16_t)p_zero[0]);
+        const int16x8_t wide_all = vdupq_n_s16((int16_t)p_zero[0]);
 
-        const int8x16_t clamped_last = quantize_linear_f32_f32_i8_neon_vss_at(pa + last, factor_all, zero_wide_all);
+        const int8x16_t clamped_last = quantize_linear_f32_f32_i8_neon_vss_at(pa + last, factor_all, wide_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_s8(po + i, quantize_linear_f32_f32_i8_neon_vss_at(pa + i, factor_all, zero_wide_all));
+            vst1q_s8(po + i, quantize_linear_f32_f32_i8_neon_vss_at(pa + i, factor_all, wide_all));
         }
         vst1q_s8(po + last, clamped_last);
         if (--rows == 0) {

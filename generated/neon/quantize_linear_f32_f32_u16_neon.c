@@ -31,19 +31,19 @@ BL_NEON BL_INLINE uint16x8_t quantize_linear_f32_f32_u16_neon_at(
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t quantize_linear_f32_f32_u16_neon_vss(
-    float32x4_t a0, float32x4_t a1, float32x4_t factor0, float32x4_t factor1, uint32x4_t zero_wide)
+    float32x4_t a0, float32x4_t a1, float32x4_t factor0, float32x4_t factor1, uint32x4_t wide)
 {
     const int32x4_t steps0 = vcvtnq_s32_f32(vdivq_f32(a0, factor0));
     const int32x4_t steps1 = vcvtnq_s32_f32(vdivq_f32(a1, factor1));
-    const int32x4_t zero_wide_as_i32 = vreinterpretq_s32_u32(zero_wide);
-    return vqmovun_high_s32(vqmovun_s32(vqaddq_s32(steps0, zero_wide_as_i32)), vqaddq_s32(steps1, zero_wide_as_i32));
+    const int32x4_t wide_as_i32 = vreinterpretq_s32_u32(wide);
+    return vqmovun_high_s32(vqmovun_s32(vqaddq_s32(steps0, wide_as_i32)), vqaddq_s32(steps1, wide_as_i32));
 }
 
 /* a step of values in memory */
 BL_NEON BL_INLINE uint16x8_t quantize_linear_f32_f32_u16_neon_vss_at(
-    const float *a, float32x4_t factor, uint32x4_t zero_wide)
+    const float *a, float32x4_t factor, uint32x4_t wide)
 {
-    return quantize_linear_f32_f32_u16_neon_vss(vld1q_f32(a), vld1q_f32(a + 4), factor, factor, zero_wide);
+    return quantize_linear_f32_f32_u16_neon_vss(vld1q_f32(a), vld1q_f32(a + 4), factor, factor, wide);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -80,13 +80,13 @@ BL_NEON void bl_quantize_linear_f32_f32_u16_neon_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float32x4_t factor_all = vdupq_n_f32(p_factor[0]);
-        const uint32x4_t zero_wide_all = vdupq_n_u32((uint32_t)bl_load_u16(p_zero));
+        const uint32x4_t wide_all = vdupq_n_u32((uint32_t)bl_load_u16(p_zero));
 
-        const uint16x8_t clamped_last = quantize_linear_f32_f32_u16_neon_vss_at(pa + last, factor_all, zero_wide_all);
+        const uint16x8_t clamped_last = quantize_linear_f32_f32_u16_neon_vss_at(pa + last, factor_all, wide_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
-                     vreinterpretq_u8_u16(quantize_linear_f32_f32_u16_neon_vss_at(pa + i, factor_all, zero_wide_all)));
+                     vreinterpretq_u8_u16(quantize_linear_f32_f32_u16_neon_vss_at(pa + i, factor_all, wide_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(clamped_last));
         if (--rows == 0) {

@@ -15,15 +15,15 @@ BL_NEON BL_INLINE int8x16_t quantize_linear_i32_f32_i8_neon(
     int32x4_t a0, int32x4_t a1, int32x4_t a2, int32x4_t a3, float32x4_t factor0, float32x4_t factor1,
     float32x4_t factor2, float32x4_t factor3, int8x16_t zero)
 {
-    const int32x4_t quotient_whole0 = vcvtnq_s32_f32(vdivq_f32(vcvtq_f32_s32(a0), factor0));
-    const int32x4_t quotient_whole1 = vcvtnq_s32_f32(vdivq_f32(vcvtq_f32_s32(a1), factor1));
-    const int32x4_t quotient_whole2 = vcvtnq_s32_f32(vdivq_f32(vcvtq_f32_s32(a2), factor2));
-    const int32x4_t quotient_whole3 = vcvtnq_s32_f32(vdivq_f32(vcvtq_f32_s32(a3), factor3));
-    const int16x8_t steps0 = vqmovn_high_s32(vqmovn_s32(quotient_whole0), quotient_whole1);
-    const int16x8_t steps1 = vqmovn_high_s32(vqmovn_s32(quotient_whole2), quotient_whole3);
-    const int16x8_t zero_wide0 = vmovl_s8(vget_low_s8(zero));
-    const int16x8_t zero_wide1 = vmovl_high_s8(zero);
-    return vqmovn_high_s16(vqmovn_s16(vqaddq_s16(steps0, zero_wide0)), vqaddq_s16(steps1, zero_wide1));
+    const int32x4_t whole_b0 = vcvtnq_s32_f32(vdivq_f32(vcvtq_f32_s32(a0), factor0));
+    const int32x4_t whole_b1 = vcvtnq_s32_f32(vdivq_f32(vcvtq_f32_s32(a1), factor1));
+    const int32x4_t whole_b2 = vcvtnq_s32_f32(vdivq_f32(vcvtq_f32_s32(a2), factor2));
+    const int32x4_t whole_b3 = vcvtnq_s32_f32(vdivq_f32(vcvtq_f32_s32(a3), factor3));
+    const int16x8_t steps0 = vqmovn_high_s32(vqmovn_s32(whole_b0), whole_b1);
+    const int16x8_t steps1 = vqmovn_high_s32(vqmovn_s32(whole_b2), whole_b3);
+    const int16x8_t wide0 = vmovl_s8(vget_low_s8(zero));
+    const int16x8_t wide1 = vmovl_high_s8(zero);
+    return vqmovn_high_s16(vqmovn_s16(vqaddq_s16(steps0, wide0)), vqaddq_s16(steps1, wide1));
 }
 
 /* a step of values in memory */
@@ -38,23 +38,22 @@ BL_NEON BL_INLINE int8x16_t quantize_linear_i32_f32_i8_neon_at(
 /* a step */
 BL_NEON BL_INLINE int8x16_t quantize_linear_i32_f32_i8_neon_vss(
     int32x4_t a0, int32x4_t a1, int32x4_t a2, int32x4_t a3, float32x4_t factor0, float32x4_t factor1,
-    float32x4_t factor2, float32x4_t factor3, int16x8_t zero_wide)
+    float32x4_t factor2, float32x4_t factor3, int16x8_t wide)
 {
-    const int32x4_t quotient_whole0 = vcvtnq_s32_f32(vdivq_f32(vcvtq_f32_s32(a0), factor0));
-    const int32x4_t quotient_whole1 = vcvtnq_s32_f32(vdivq_f32(vcvtq_f32_s32(a1), factor1));
-    const int32x4_t quotient_whole2 = vcvtnq_s32_f32(vdivq_f32(vcvtq_f32_s32(a2), factor2));
-    const int32x4_t quotient_whole3 = vcvtnq_s32_f32(vdivq_f32(vcvtq_f32_s32(a3), factor3));
-    const int16x8_t sum0 = vqaddq_s16(vqmovn_high_s32(vqmovn_s32(quotient_whole0), quotient_whole1), zero_wide);
-    const int16x8_t sum1 = vqaddq_s16(vqmovn_high_s32(vqmovn_s32(quotient_whole2), quotient_whole3), zero_wide);
+    const int32x4_t whole_b0 = vcvtnq_s32_f32(vdivq_f32(vcvtq_f32_s32(a0), factor0));
+    const int32x4_t whole_b1 = vcvtnq_s32_f32(vdivq_f32(vcvtq_f32_s32(a1), factor1));
+    const int32x4_t whole_b2 = vcvtnq_s32_f32(vdivq_f32(vcvtq_f32_s32(a2), factor2));
+    const int32x4_t whole_b3 = vcvtnq_s32_f32(vdivq_f32(vcvtq_f32_s32(a3), factor3));
+    const int16x8_t sum0 = vqaddq_s16(vqmovn_high_s32(vqmovn_s32(whole_b0), whole_b1), wide);
+    const int16x8_t sum1 = vqaddq_s16(vqmovn_high_s32(vqmovn_s32(whole_b2), whole_b3), wide);
     return vqmovn_high_s16(vqmovn_s16(sum0), sum1);
 }
 
 /* a step of values in memory */
-BL_NEON BL_INLINE int8x16_t quantize_linear_i32_f32_i8_neon_vss_at(
-    const int32_t *a, float32x4_t factor, int16x8_t zero_wide)
+BL_NEON BL_INLINE int8x16_t quantize_linear_i32_f32_i8_neon_vss_at(const int32_t *a, float32x4_t factor, int16x8_t wide)
 {
     return quantize_linear_i32_f32_i8_neon_vss(
-        vld1q_s32(a), vld1q_s32(a + 4), vld1q_s32(a + 8), vld1q_s32(a + 12), factor, factor, factor, factor, zero_wide);
+        vld1q_s32(a), vld1q_s32(a + 4), vld1q_s32(a + 8), vld1q_s32(a + 12), factor, factor, factor, factor, wide);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -92,12 +91,12 @@ BL_NEON void bl_quantize_linear_i32_f32_i8_neon_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float32x4_t factor_all = vdupq_n_f32(p_factor[0]);
-        const int16x8_t zero_wide_all = vdupq_n_s16((int16_t)p_zero[0]);
+        const int16x8_t wide_all = vdupq_n_s16((int16_t)p_zero[0]);
 
-        const int8x16_t clamped_last = quantize_linear_i32_f32_i8_neon_vss_at(pa + last, factor_all, zero_wide_all);
+        const int8x16_t clamped_last = quantize_linear_i32_f32_i8_neon_vss_at(pa + last, factor_all, wide_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_s8(po + i, quantize_linear_i32_f32_i8_neon_vss_at(pa + i, factor_all, zero_wide_all));
+            vst1q_s8(po + i, quantize_linear_i32_f32_i8_neon_vss_at(pa + i, factor_all, wide_all));
         }
         vst1q_s8(po + last, clamped_last);
         if (--rows == 0) {

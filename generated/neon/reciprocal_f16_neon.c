@@ -12,9 +12,9 @@
 /* a step */
 BL_NEON BL_INLINE uint16x8_t reciprocal_f16_neon(uint16x8_t a, float32x4_t single)
 {
-    const float32x4_t single_quotient0 = vdivq_f32(single, vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))));
-    const float32x4_t single_quotient1 = vdivq_f32(single, vcvt_high_f32_f16(vreinterpretq_f16_u16(a)));
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(single_quotient0), single_quotient1));
+    const float32x4_t quotient0 = vdivq_f32(single, vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))));
+    const float32x4_t quotient1 = vdivq_f32(single, vcvt_high_f32_f16(vreinterpretq_f16_u16(a)));
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(quotient0), quotient1));
 }
 
 /* v: a contiguous */

@@ -12,9 +12,9 @@
 /* a step */
 BL_NEON BL_INLINE uint16x8_t round_half_away_f16_neon(uint16x8_t a)
 {
-    const float32x4_t whole_f32_0 = vrndaq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))));
-    const float32x4_t whole_f32_1 = vrndaq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a)));
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(whole_f32_0), whole_f32_1));
+    const float32x4_t whole_b0 = vrndaq_f32(vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a))));
+    const float32x4_t whole_b1 = vrndaq_f32(vcvt_high_f32_f16(vreinterpretq_f16_u16(a)));
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(whole_b0), whole_b1));
 }
 
 /* v: a contiguous */

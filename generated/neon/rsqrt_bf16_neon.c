@@ -16,12 +16,12 @@ BL_NEON BL_INLINE uint16x8_t rsqrt_bf16_neon(uint16x8_t a)
     const uint32x4_t shifted1 = vshlq_n_u32(vmovl_high_u16(a), 16);
     const float32x4_t single0 = vreinterpretq_f32_u32(shifted0);
     const float32x4_t single1 = vreinterpretq_f32_u32(shifted1);
-    const uint32x4_t single_is_zero0 = vceqq_f32(single0, vdupq_n_f32(0));
-    const uint32x4_t single_is_zero1 = vceqq_f32(single1, vdupq_n_f32(0));
+    const uint32x4_t equal0 = vceqq_f32(single0, vdupq_n_f32(0));
+    const uint32x4_t equal1 = vceqq_f32(single1, vdupq_n_f32(0));
     const uint32x4_t joined0 = vorrq_u32(vdupq_n_u32(0x7f800000u), vandq_u32(shifted0, vdupq_n_u32(0x80000000u)));
     const uint32x4_t joined1 = vorrq_u32(vdupq_n_u32(0x7f800000u), vandq_u32(shifted1, vdupq_n_u32(0x80000000u)));
-    const float32x4_t chosen0 = vbslq_f32(single_is_zero0, vdupq_n_f32(1.0f), single0);
-    const float32x4_t chosen1 = vbslq_f32(single_is_zero1, vdupq_n_f32(1.0f), single1);
+    const float32x4_t chosen0 = vbslq_f32(equal0, vdupq_n_f32(1.0f), single0);
+    const float32x4_t chosen1 = vbslq_f32(equal1, vdupq_n_f32(1.0f), single1);
     const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(chosen0));
     const float64x2_t x1 = vcvt_high_f64_f32(chosen0);
     const float64x2_t x2 = vcvt_f64_f32(vget_low_f32(chosen1));
@@ -30,12 +30,12 @@ BL_NEON BL_INLINE uint16x8_t rsqrt_bf16_neon(uint16x8_t a)
     const float64x2_t value1 = bl_rsqrt_f64_neon(x1);
     const float64x2_t value2 = bl_rsqrt_f64_neon(x2);
     const float64x2_t value3 = bl_rsqrt_f64_neon(x3);
-    const float32x4_t value_rounded0 = vcvt_high_f32_f64(vcvt_f32_f64(value0), value1);
-    const float32x4_t value_rounded1 = vcvt_high_f32_f64(vcvt_f32_f64(value2), value3);
+    const float32x4_t rounded0 = vcvt_high_f32_f64(vcvt_f32_f64(value0), value1);
+    const float32x4_t rounded1 = vcvt_high_f32_f64(vcvt_f32_f64(value2), value3);
     const uint32x4_t bfloat0 = bl_bfloat_of_single_f32_neon(
-        vbslq_f32(single_is_zero0, vreinterpretq_f32_u32(joined0), value_rounded0));
+        vbslq_f32(equal0, vreinterpretq_f32_u32(joined0), rounded0));
     const uint32x4_t bfloat1 = bl_bfloat_of_single_f32_neon(
-        vbslq_f32(single_is_zero1, vreinterpretq_f32_u32(joined1), value_rounded1));
+        vbslq_f32(equal1, vreinterpretq_f32_u32(joined1), rounded1));
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 

@@ -10,12 +10,11 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t rsqrt_f16_neon_single_is_zero_joined_chosen(
-    float32x4_t single, uint32x4_t single_is_zero, float32x4_t value_rounded)
+BL_NEON BL_INLINE float32x4_t rsqrt_f16_neon_chosen_b(float32x4_t single, uint32x4_t equal, float32x4_t rounded)
 {
     const uint32x4_t masked = vandq_u32(vreinterpretq_u32_f32(single), vdupq_n_u32(0x80000000u));
     const float32x4_t joined = vreinterpretq_f32_u32(vorrq_u32(vdupq_n_u32(0x7f800000u), masked));
-    return vbslq_f32(single_is_zero, joined, value_rounded);
+    return vbslq_f32(equal, joined, rounded);
 }
 
 /* a step */
@@ -23,26 +22,23 @@ BL_NEON BL_INLINE uint16x8_t rsqrt_f16_neon(uint16x8_t a)
 {
     const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
     const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const uint32x4_t single_is_zero0 = vceqq_f32(single0, vdupq_n_f32(0));
-    const uint32x4_t single_is_zero1 = vceqq_f32(single1, vdupq_n_f32(0));
-    const float32x4_t single_is_zero_single_chosen0 = vbslq_f32(single_is_zero0, vdupq_n_f32(1.0f), single0);
-    const float32x4_t single_is_zero_single_chosen1 = vbslq_f32(single_is_zero1, vdupq_n_f32(1.0f), single1);
-    const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(single_is_zero_single_chosen0));
-    const float64x2_t x1 = vcvt_high_f64_f32(single_is_zero_single_chosen0);
-    const float64x2_t x2 = vcvt_f64_f32(vget_low_f32(single_is_zero_single_chosen1));
-    const float64x2_t x3 = vcvt_high_f64_f32(single_is_zero_single_chosen1);
+    const uint32x4_t equal0 = vceqq_f32(single0, vdupq_n_f32(0));
+    const uint32x4_t equal1 = vceqq_f32(single1, vdupq_n_f32(0));
+    const float32x4_t chosen0 = vbslq_f32(equal0, vdupq_n_f32(1.0f), single0);
+    const float32x4_t chosen1 = vbslq_f32(equal1, vdupq_n_f32(1.0f), single1);
+    const float64x2_t x0 = vcvt_f64_f32(vget_low_f32(chosen0));
+    const float64x2_t x1 = vcvt_high_f64_f32(chosen0);
+    const float64x2_t x2 = vcvt_f64_f32(vget_low_f32(chosen1));
+    const float64x2_t x3 = vcvt_high_f64_f32(chosen1);
     const float64x2_t value0 = bl_rsqrt_f64_neon(x0);
     const float64x2_t value1 = bl_rsqrt_f64_neon(x1);
     const float64x2_t value2 = bl_rsqrt_f64_neon(x2);
     const float64x2_t value3 = bl_rsqrt_f64_neon(x3);
-    const float32x4_t value_rounded0 = vcvt_high_f32_f64(vcvt_f32_f64(value0), value1);
-    const float32x4_t value_rounded1 = vcvt_high_f32_f64(vcvt_f32_f64(value2), value3);
-    const float32x4_t single_is_zero_joined_chosen0 = rsqrt_f16_neon_single_is_zero_joined_chosen(
-        single0, single_is_zero0, value_rounded0);
-    const float32x4_t single_is_zero_joined_chosen1 = rsqrt_f16_neon_single_is_zero_joined_chosen(
-        single1, single_is_zero1, value_rounded1);
-    return vreinterpretq_u16_f16(
-        vcvt_high_f16_f32(vcvt_f16_f32(single_is_zero_joined_chosen0), single_is_zero_joined_chosen1));
+    const float32x4_t rounded0 = vcvt_high_f32_f64(vcvt_f32_f64(value0), value1);
+    const float32x4_t rounded1 = vcvt_high_f32_f64(vcvt_f32_f64(value2), value3);
+    const float32x4_t chosen_b0 = rsqrt_f16_neon_chosen_b(single0, equal0, rounded0);
+    const float32x4_t chosen_b1 = rsqrt_f16_neon_chosen_b(single1, equal1, rounded1);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_b0), chosen_b1));
 }
 
 /* v: a contiguous */

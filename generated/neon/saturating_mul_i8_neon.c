@@ -12,20 +12,20 @@
 /* a step */
 BL_NEON BL_INLINE int8x16_t saturating_mul_i8_neon(int8x16_t a, int8x16_t b)
 {
-    const int16x8_t product_i16_0 = vmulq_s16(vmovl_s8(vget_low_s8(a)), vmovl_s8(vget_low_s8(b)));
-    const int16x8_t product_i16_1 = vmulq_s16(vmovl_high_s8(a), vmovl_high_s8(b));
-    const int16x8_t least0 = vminq_s16(vmaxq_s16(product_i16_0, vdupq_n_s16(-128)), vdupq_n_s16(127));
-    const int16x8_t least1 = vminq_s16(vmaxq_s16(product_i16_1, vdupq_n_s16(-128)), vdupq_n_s16(127));
+    const int16x8_t product0 = vmulq_s16(vmovl_s8(vget_low_s8(a)), vmovl_s8(vget_low_s8(b)));
+    const int16x8_t product1 = vmulq_s16(vmovl_high_s8(a), vmovl_high_s8(b));
+    const int16x8_t least0 = vminq_s16(vmaxq_s16(product0, vdupq_n_s16(-128)), vdupq_n_s16(127));
+    const int16x8_t least1 = vminq_s16(vmaxq_s16(product1, vdupq_n_s16(-128)), vdupq_n_s16(127));
     return vuzp1q_s8(vreinterpretq_s8_s16(least0), vreinterpretq_s8_s16(least1));
 }
 
 /* a step */
-BL_NEON BL_INLINE int8x16_t saturating_mul_i8_neon_vs(int8x16_t a, int16x8_t b_wide)
+BL_NEON BL_INLINE int8x16_t saturating_mul_i8_neon_vs(int8x16_t a, int16x8_t wide)
 {
-    const int16x8_t product_i16_0 = vmulq_s16(vmovl_s8(vget_low_s8(a)), b_wide);
-    const int16x8_t product_i16_1 = vmulq_s16(vmovl_high_s8(a), b_wide);
-    const int16x8_t least0 = vminq_s16(vmaxq_s16(product_i16_0, vdupq_n_s16(-128)), vdupq_n_s16(127));
-    const int16x8_t least1 = vminq_s16(vmaxq_s16(product_i16_1, vdupq_n_s16(-128)), vdupq_n_s16(127));
+    const int16x8_t product0 = vmulq_s16(vmovl_s8(vget_low_s8(a)), wide);
+    const int16x8_t product1 = vmulq_s16(vmovl_high_s8(a), wide);
+    const int16x8_t least0 = vminq_s16(vmaxq_s16(product0, vdupq_n_s16(-128)), vdupq_n_s16(127));
+    const int16x8_t least1 = vminq_s16(vmaxq_s16(product1, vdupq_n_s16(-128)), vdupq_n_s16(127));
     return vuzp1q_s8(vreinterpretq_s8_s16(least0), vreinterpretq_s8_s16(least1));
 }
 
@@ -59,12 +59,12 @@ BL_NEON void bl_saturating_mul_i8_neon_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int16x8_t b_wide_all = vdupq_n_s16((int16_t)pb[0]);
+        const int16x8_t wide_all = vdupq_n_s16((int16_t)pb[0]);
 
-        const int8x16_t product_last = saturating_mul_i8_neon_vs(vld1q_s8(pa + last), b_wide_all);
+        const int8x16_t product_last = saturating_mul_i8_neon_vs(vld1q_s8(pa + last), wide_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_s8(po + i, saturating_mul_i8_neon_vs(vld1q_s8(pa + i), b_wide_all));
+            vst1q_s8(po + i, saturating_mul_i8_neon_vs(vld1q_s8(pa + i), wide_all));
         }
         vst1q_s8(po + last, product_last);
         if (--rows == 0) {

@@ -12,20 +12,20 @@
 /* a step */
 BL_NEON BL_INLINE uint8x16_t saturating_mul_u8_neon(uint8x16_t a, uint8x16_t b)
 {
-    const uint16x8_t product_u16_0 = vmulq_u16(vmovl_u8(vget_low_u8(a)), vmovl_u8(vget_low_u8(b)));
-    const uint16x8_t product_u16_1 = vmulq_u16(vmovl_high_u8(a), vmovl_high_u8(b));
-    const uint16x8_t least0 = vminq_u16(product_u16_0, vdupq_n_u16(255u));
-    const uint16x8_t least1 = vminq_u16(product_u16_1, vdupq_n_u16(255u));
+    const uint16x8_t product0 = vmulq_u16(vmovl_u8(vget_low_u8(a)), vmovl_u8(vget_low_u8(b)));
+    const uint16x8_t product1 = vmulq_u16(vmovl_high_u8(a), vmovl_high_u8(b));
+    const uint16x8_t least0 = vminq_u16(product0, vdupq_n_u16(255u));
+    const uint16x8_t least1 = vminq_u16(product1, vdupq_n_u16(255u));
     return vuzp1q_u8(vreinterpretq_u8_u16(least0), vreinterpretq_u8_u16(least1));
 }
 
 /* a step */
-BL_NEON BL_INLINE uint8x16_t saturating_mul_u8_neon_vs(uint8x16_t a, uint16x8_t b_wide)
+BL_NEON BL_INLINE uint8x16_t saturating_mul_u8_neon_vs(uint8x16_t a, uint16x8_t wide)
 {
-    const uint16x8_t product_u16_0 = vmulq_u16(vmovl_u8(vget_low_u8(a)), b_wide);
-    const uint16x8_t product_u16_1 = vmulq_u16(vmovl_high_u8(a), b_wide);
-    const uint16x8_t least0 = vminq_u16(product_u16_0, vdupq_n_u16(255u));
-    const uint16x8_t least1 = vminq_u16(product_u16_1, vdupq_n_u16(255u));
+    const uint16x8_t product0 = vmulq_u16(vmovl_u8(vget_low_u8(a)), wide);
+    const uint16x8_t product1 = vmulq_u16(vmovl_high_u8(a), wide);
+    const uint16x8_t least0 = vminq_u16(product0, vdupq_n_u16(255u));
+    const uint16x8_t least1 = vminq_u16(product1, vdupq_n_u16(255u));
     return vuzp1q_u8(vreinterpretq_u8_u16(least0), vreinterpretq_u8_u16(least1));
 }
 
@@ -59,12 +59,12 @@ BL_NEON void bl_saturating_mul_u8_neon_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint16x8_t b_wide_all = vdupq_n_u16((uint16_t)pb[0]);
+        const uint16x8_t wide_all = vdupq_n_u16((uint16_t)pb[0]);
 
-        const uint8x16_t product_last = saturating_mul_u8_neon_vs(vld1q_u8(pa + last), b_wide_all);
+        const uint8x16_t product_last = saturating_mul_u8_neon_vs(vld1q_u8(pa + last), wide_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_u8(po + i, saturating_mul_u8_neon_vs(vld1q_u8(pa + i), b_wide_all));
+            vst1q_u8(po + i, saturating_mul_u8_neon_vs(vld1q_u8(pa + i), wide_all));
         }
         vst1q_u8(po + last, product_last);
         if (--rows == 0) {

@@ -14,11 +14,11 @@
 BL_NEON BL_INLINE void select_x16_neon(uint16x8_t *out0, uint16x8_t *out1, uint8x16_t condition, uint16x8_t a0,
                                        uint16x8_t a1, uint16x8_t b0, uint16x8_t b1)
 {
-    const uint8x16_t wanted_i8 = vtstq_u8(condition, condition);
-    const uint16x8_t wanted_i16_0 = vreinterpretq_u16_s16(vmovl_s8(vget_low_s8(vreinterpretq_s8_u8(wanted_i8))));
-    const uint16x8_t wanted_i16_1 = vreinterpretq_u16_s16(vmovl_high_s8(vreinterpretq_s8_u8(wanted_i8)));
-    *out0 = vbslq_u16(wanted_i16_0, a0, b0);
-    *out1 = vbslq_u16(wanted_i16_1, a1, b1);
+    const uint8x16_t wanted = vtstq_u8(condition, condition);
+    const uint16x8_t wanted_b0 = vreinterpretq_u16_s16(vmovl_s8(vget_low_s8(vreinterpretq_s8_u8(wanted))));
+    const uint16x8_t wanted_b1 = vreinterpretq_u16_s16(vmovl_high_s8(vreinterpretq_s8_u8(wanted)));
+    *out0 = vbslq_u16(wanted_b0, a0, b0);
+    *out1 = vbslq_u16(wanted_b1, a1, b1);
 }
 
 /* a step of values in memory */

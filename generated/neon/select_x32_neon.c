@@ -15,17 +15,17 @@ BL_NEON BL_INLINE void select_x32_neon(
     uint32x4_t *out0, uint32x4_t *out1, uint32x4_t *out2, uint32x4_t *out3, uint8x16_t condition, uint32x4_t a0,
     uint32x4_t a1, uint32x4_t a2, uint32x4_t a3, uint32x4_t b0, uint32x4_t b1, uint32x4_t b2, uint32x4_t b3)
 {
-    const uint8x16_t wanted_i8 = vtstq_u8(condition, condition);
-    const uint16x8_t wanted_i16_0 = vreinterpretq_u16_s16(vmovl_s8(vget_low_s8(vreinterpretq_s8_u8(wanted_i8))));
-    const uint16x8_t wanted_i16_1 = vreinterpretq_u16_s16(vmovl_high_s8(vreinterpretq_s8_u8(wanted_i8)));
-    const uint32x4_t wanted_i32_0 = vreinterpretq_u32_s32(vmovl_s16(vget_low_s16(vreinterpretq_s16_u16(wanted_i16_0))));
-    const uint32x4_t wanted_i32_1 = vreinterpretq_u32_s32(vmovl_high_s16(vreinterpretq_s16_u16(wanted_i16_0)));
-    const uint32x4_t wanted_i32_2 = vreinterpretq_u32_s32(vmovl_s16(vget_low_s16(vreinterpretq_s16_u16(wanted_i16_1))));
-    const uint32x4_t wanted_i32_3 = vreinterpretq_u32_s32(vmovl_high_s16(vreinterpretq_s16_u16(wanted_i16_1)));
-    *out0 = vbslq_u32(wanted_i32_0, a0, b0);
-    *out1 = vbslq_u32(wanted_i32_1, a1, b1);
-    *out2 = vbslq_u32(wanted_i32_2, a2, b2);
-    *out3 = vbslq_u32(wanted_i32_3, a3, b3);
+    const uint8x16_t wanted = vtstq_u8(condition, condition);
+    const uint16x8_t wanted_b0 = vreinterpretq_u16_s16(vmovl_s8(vget_low_s8(vreinterpretq_s8_u8(wanted))));
+    const uint16x8_t wanted_b1 = vreinterpretq_u16_s16(vmovl_high_s8(vreinterpretq_s8_u8(wanted)));
+    const uint32x4_t wanted_c0 = vreinterpretq_u32_s32(vmovl_s16(vget_low_s16(vreinterpretq_s16_u16(wanted_b0))));
+    const uint32x4_t wanted_c1 = vreinterpretq_u32_s32(vmovl_high_s16(vreinterpretq_s16_u16(wanted_b0)));
+    const uint32x4_t wanted_c2 = vreinterpretq_u32_s32(vmovl_s16(vget_low_s16(vreinterpretq_s16_u16(wanted_b1))));
+    const uint32x4_t wanted_c3 = vreinterpretq_u32_s32(vmovl_high_s16(vreinterpretq_s16_u16(wanted_b1)));
+    *out0 = vbslq_u32(wanted_c0, a0, b0);
+    *out1 = vbslq_u32(wanted_c1, a1, b1);
+    *out2 = vbslq_u32(wanted_c2, a2, b2);
+    *out3 = vbslq_u32(wanted_c3, a3, b3);
 }
 
 /* a step of values in memory */

@@ -15,17 +15,17 @@ BL_NEON BL_INLINE void select_x64_neon(
     uint64x2_t *out0, uint64x2_t *out1, uint64x2_t *out2, uint64x2_t *out3, uint8x8_t condition, uint64x2_t a0,
     uint64x2_t a1, uint64x2_t a2, uint64x2_t a3, uint64x2_t b0, uint64x2_t b1, uint64x2_t b2, uint64x2_t b3)
 {
-    const uint16x8_t wanted_i16 = vcgtq_u16(vmovl_u8(condition), vdupq_n_u16(0));
-    const uint32x4_t wanted_i32_0 = vreinterpretq_u32_s32(vmovl_s16(vget_low_s16(vreinterpretq_s16_u16(wanted_i16))));
-    const uint32x4_t wanted_i32_1 = vreinterpretq_u32_s32(vmovl_high_s16(vreinterpretq_s16_u16(wanted_i16)));
-    const uint64x2_t wanted_i64_0 = vreinterpretq_u64_s64(vmovl_s32(vget_low_s32(vreinterpretq_s32_u32(wanted_i32_0))));
-    const uint64x2_t wanted_i64_1 = vreinterpretq_u64_s64(vmovl_high_s32(vreinterpretq_s32_u32(wanted_i32_0)));
-    const uint64x2_t wanted_i64_2 = vreinterpretq_u64_s64(vmovl_s32(vget_low_s32(vreinterpretq_s32_u32(wanted_i32_1))));
-    const uint64x2_t wanted_i64_3 = vreinterpretq_u64_s64(vmovl_high_s32(vreinterpretq_s32_u32(wanted_i32_1)));
-    *out0 = vbslq_u64(wanted_i64_0, a0, b0);
-    *out1 = vbslq_u64(wanted_i64_1, a1, b1);
-    *out2 = vbslq_u64(wanted_i64_2, a2, b2);
-    *out3 = vbslq_u64(wanted_i64_3, a3, b3);
+    const uint16x8_t wanted = vcgtq_u16(vmovl_u8(condition), vdupq_n_u16(0));
+    const uint32x4_t wanted_b0 = vreinterpretq_u32_s32(vmovl_s16(vget_low_s16(vreinterpretq_s16_u16(wanted))));
+    const uint32x4_t wanted_b1 = vreinterpretq_u32_s32(vmovl_high_s16(vreinterpretq_s16_u16(wanted)));
+    const uint64x2_t wanted_c0 = vreinterpretq_u64_s64(vmovl_s32(vget_low_s32(vreinterpretq_s32_u32(wanted_b0))));
+    const uint64x2_t wanted_c1 = vreinterpretq_u64_s64(vmovl_high_s32(vreinterpretq_s32_u32(wanted_b0)));
+    const uint64x2_t wanted_c2 = vreinterpretq_u64_s64(vmovl_s32(vget_low_s32(vreinterpretq_s32_u32(wanted_b1))));
+    const uint64x2_t wanted_c3 = vreinterpretq_u64_s64(vmovl_high_s32(vreinterpretq_s32_u32(wanted_b1)));
+    *out0 = vbslq_u64(wanted_c0, a0, b0);
+    *out1 = vbslq_u64(wanted_c1, a1, b1);
+    *out2 = vbslq_u64(wanted_c2, a2, b2);
+    *out3 = vbslq_u64(wanted_c3, a3, b3);
 }
 
 /* a step of values in memory */

@@ -11,28 +11,26 @@
 
 /* one register of a step */
 BL_NEON BL_INLINE uint32x4_t shrink_bf16_neon_bfloat(
-    uint32x4_t wide, float32x4_t lambd_or_least, float32x4_t bias, float32x4_t lambd_or_infinity)
+    uint32x4_t wide, float32x4_t or_least, float32x4_t bias, float32x4_t or_infinity_b)
 {
-    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
-    const uint32x4_t a_is_number = vceqq_f32(a_shifted, a_shifted);
-    const float32x4_t a_or_infinity = vbslq_f32(
-        a_is_number, a_shifted, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const uint32x4_t a_below_negated = vcltq_f32(a_or_infinity, lambd_or_least);
-    const float32x4_t sum = vaddq_f32(a_shifted, bias);
-    const float32x4_t a_or_least = vbslq_f32(a_is_number, a_shifted, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
-    const uint32x4_t lambd_below_a = vcltq_f32(lambd_or_infinity, a_or_least);
-    const float32x4_t difference = vsubq_f32(a_shifted, bias);
-    const float32x4_t chosen = vbslq_f32(lambd_below_a, difference, vdupq_n_f32(0));
-    return bl_bfloat_of_single_f32_neon(vbslq_f32(a_below_negated, sum, chosen));
+    const float32x4_t shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
+    const uint32x4_t equal = vceqq_f32(shifted, shifted);
+    const float32x4_t or_infinity = vbslq_f32(equal, shifted, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t less = vcltq_f32(or_infinity, or_least);
+    const float32x4_t sum = vaddq_f32(shifted, bias);
+    const float32x4_t or_least_b = vbslq_f32(equal, shifted, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const uint32x4_t less_b = vcltq_f32(or_infinity_b, or_least_b);
+    const float32x4_t difference = vsubq_f32(shifted, bias);
+    const float32x4_t chosen = vbslq_f32(less_b, difference, vdupq_n_f32(0));
+    return bl_bfloat_of_single_f32_neon(vbslq_f32(less, sum, chosen));
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t shrink_bf16_neon(
-    uint16x8_t a, float32x4_t lambd_or_least, float32x4_t bias, float32x4_t lambd_or_infinity)
+    uint16x8_t a, float32x4_t or_least, float32x4_t bias, float32x4_t or_infinity_b)
 {
-    const uint32x4_t bfloat0 = shrink_bf16_neon_bfloat(
-        vmovl_u16(vget_low_u16(a)), lambd_or_least, bias, lambd_or_infinity);
-    const uint32x4_t bfloat1 = shrink_bf16_neon_bfloat(vmovl_high_u16(a), lambd_or_least, bias, lambd_or_infinity);
+    const uint32x4_t bfloat0 = shrink_bf16_neon_bfloat(vmovl_u16(vget_low_u16(a)), or_least, bias, or_infinity_b);
+    const uint32x4_t bfloat1 = shrink_bf16_neon_bfloat(vmovl_high_u16(a), or_least, bias, or_infinity_b);
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
@@ -45,23 +43,23 @@ BL_NEON void bl_shrink_bf16_neon_v(
     const bl_shrink_bf16_parameters *p = (const bl_shrink_bf16_parameters *)parameters;
     const size_t last = cols - 8;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const float lambd_negated = bl_bits_f32_u32(flipped);
-    const int negated_is_number = lambd_negated == lambd_negated;
-    const float lambd_or_least = negated_is_number ? lambd_negated : bl_bits_f32_u32(0xff800000u);
-    const float32x4_t lambd_or_least_all = vdupq_n_f32(lambd_or_least);
+    const float negated = bl_bits_f32_u32(flipped);
+    const int equal_b = negated == negated;
+    const float or_least = equal_b ? negated : bl_bits_f32_u32(0xff800000u);
+    const float32x4_t or_least_all = vdupq_n_f32(or_least);
     const float32x4_t bias_all = vdupq_n_f32(p->bias);
-    const int lambd_is_number = p->lambd == p->lambd;
-    const float lambd_or_infinity = lambd_is_number ? p->lambd : bl_bits_f32_u32(0x7f800000u);
-    const float32x4_t lambd_or_infinity_all = vdupq_n_f32(lambd_or_infinity);
+    const int equal_c = p->lambd == p->lambd;
+    const float or_infinity_b = equal_c ? p->lambd : bl_bits_f32_u32(0x7f800000u);
+    const float32x4_t or_infinity_b_all = vdupq_n_f32(or_infinity_b);
 
     for (;; pa += row[1], po += row[0]) {
-        const uint16x8_t rounded_last = shrink_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                         lambd_or_least_all, bias_all, lambd_or_infinity_all);
+        const uint16x8_t rounded_last = shrink_bf16_neon(
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), or_least_all, bias_all, or_infinity_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(shrink_bf16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                           lambd_or_least_all, bias_all, lambd_or_infinity_all)));
+                                                           or_least_all, bias_all, or_infinity_b_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

@@ -10,29 +10,29 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t shrink_f16_neon_chosen(
-    float32x4_t a_single, float32x4_t lambd_or_least, float32x4_t bias, float32x4_t lambd_or_infinity)
+BL_NEON BL_INLINE float32x4_t shrink_f16_neon_chosen_b(
+    float32x4_t single, float32x4_t or_least, float32x4_t bias, float32x4_t or_infinity_b)
 {
-    const uint32x4_t a_is_number = vceqq_f32(a_single, a_single);
-    const float32x4_t a_or_infinity = vbslq_f32(a_is_number, a_single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const uint32x4_t a_below_negated = vcltq_f32(a_or_infinity, lambd_or_least);
-    const float32x4_t sum = vaddq_f32(a_single, bias);
-    const float32x4_t a_or_least = vbslq_f32(a_is_number, a_single, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
-    const uint32x4_t lambd_below_a = vcltq_f32(lambd_or_infinity, a_or_least);
-    const float32x4_t difference = vsubq_f32(a_single, bias);
-    const float32x4_t chosen_zero = vbslq_f32(lambd_below_a, difference, vdupq_n_f32(0));
-    return vbslq_f32(a_below_negated, sum, chosen_zero);
+    const uint32x4_t equal = vceqq_f32(single, single);
+    const float32x4_t or_infinity = vbslq_f32(equal, single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t less = vcltq_f32(or_infinity, or_least);
+    const float32x4_t sum = vaddq_f32(single, bias);
+    const float32x4_t or_least_b = vbslq_f32(equal, single, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const uint32x4_t less_b = vcltq_f32(or_infinity_b, or_least_b);
+    const float32x4_t difference = vsubq_f32(single, bias);
+    const float32x4_t chosen = vbslq_f32(less_b, difference, vdupq_n_f32(0));
+    return vbslq_f32(less, sum, chosen);
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t shrink_f16_neon(
-    uint16x8_t a, float32x4_t lambd_or_least, float32x4_t bias, float32x4_t lambd_or_infinity)
+    uint16x8_t a, float32x4_t or_least, float32x4_t bias, float32x4_t or_infinity_b)
 {
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t chosen0 = shrink_f16_neon_chosen(a_single0, lambd_or_least, bias, lambd_or_infinity);
-    const float32x4_t chosen1 = shrink_f16_neon_chosen(a_single1, lambd_or_least, bias, lambd_or_infinity);
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen0), chosen1));
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
+    const float32x4_t chosen_b0 = shrink_f16_neon_chosen_b(single0, or_least, bias, or_infinity_b);
+    const float32x4_t chosen_b1 = shrink_f16_neon_chosen_b(single1, or_least, bias, or_infinity_b);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_b0), chosen_b1));
 }
 
 /* v: a contiguous */
@@ -44,23 +44,23 @@ BL_NEON void bl_shrink_f16_neon_v(
     const bl_shrink_f16_parameters *p = (const bl_shrink_f16_parameters *)parameters;
     const size_t last = cols - 8;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const float lambd_negated = bl_bits_f32_u32(flipped);
-    const int negated_is_number = lambd_negated == lambd_negated;
-    const float lambd_or_least = negated_is_number ? lambd_negated : bl_bits_f32_u32(0xff800000u);
-    const float32x4_t lambd_or_least_all = vdupq_n_f32(lambd_or_least);
+    const float negated = bl_bits_f32_u32(flipped);
+    const int equal_b = negated == negated;
+    const float or_least = equal_b ? negated : bl_bits_f32_u32(0xff800000u);
+    const float32x4_t or_least_all = vdupq_n_f32(or_least);
     const float32x4_t bias_all = vdupq_n_f32(p->bias);
-    const int lambd_is_number = p->lambd == p->lambd;
-    const float lambd_or_infinity = lambd_is_number ? p->lambd : bl_bits_f32_u32(0x7f800000u);
-    const float32x4_t lambd_or_infinity_all = vdupq_n_f32(lambd_or_infinity);
+    const int equal_c = p->lambd == p->lambd;
+    const float or_infinity_b = equal_c ? p->lambd : bl_bits_f32_u32(0x7f800000u);
+    const float32x4_t or_infinity_b_all = vdupq_n_f32(or_infinity_b);
 
     for (;; pa += row[1], po += row[0]) {
-        const uint16x8_t rounded_last = shrink_f16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))),
-                                                        lambd_or_least_all, bias_all, lambd_or_infinity_all);
+        const uint16x8_t rounded_last = shrink_f16_neon(
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), or_least_all, bias_all, or_infinity_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(shrink_f16_neon(vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))),
-                                                          lambd_or_least_all, bias_all, lambd_or_infinity_all)));
+                                                          or_least_all, bias_all, or_infinity_b_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

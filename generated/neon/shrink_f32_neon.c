@@ -11,17 +11,17 @@
 
 /* a step */
 BL_NEON BL_INLINE float32x4_t shrink_f32_neon(
-    float32x4_t a, float32x4_t lambd_or_least, float32x4_t bias, float32x4_t lambd_or_infinity)
+    float32x4_t a, float32x4_t or_least, float32x4_t bias, float32x4_t or_infinity_b)
 {
-    const uint32x4_t a_is_number = vceqq_f32(a, a);
-    const float32x4_t a_or_infinity = vbslq_f32(a_is_number, a, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const uint32x4_t a_below_negated = vcltq_f32(a_or_infinity, lambd_or_least);
+    const uint32x4_t equal = vceqq_f32(a, a);
+    const float32x4_t or_infinity = vbslq_f32(equal, a, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t less = vcltq_f32(or_infinity, or_least);
     const float32x4_t sum = vaddq_f32(a, bias);
-    const float32x4_t a_or_least = vbslq_f32(a_is_number, a, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
-    const uint32x4_t lambd_below_a = vcltq_f32(lambd_or_infinity, a_or_least);
+    const float32x4_t or_least_b = vbslq_f32(equal, a, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const uint32x4_t less_b = vcltq_f32(or_infinity_b, or_least_b);
     const float32x4_t difference = vsubq_f32(a, bias);
-    const float32x4_t chosen_zero = vbslq_f32(lambd_below_a, difference, vdupq_n_f32(0));
-    return vbslq_f32(a_below_negated, sum, chosen_zero);
+    const float32x4_t chosen = vbslq_f32(less_b, difference, vdupq_n_f32(0));
+    return vbslq_f32(less, sum, chosen);
 }
 
 /* v: a contiguous */
@@ -33,21 +33,21 @@ BL_NEON void bl_shrink_f32_neon_v(
     const bl_shrink_f32_parameters *p = (const bl_shrink_f32_parameters *)parameters;
     const size_t last = cols - 4;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const float lambd_negated = bl_bits_f32_u32(flipped);
-    const int negated_is_number = lambd_negated == lambd_negated;
-    const float lambd_or_least = negated_is_number ? lambd_negated : bl_bits_f32_u32(0xff800000u);
-    const float32x4_t lambd_or_least_all = vdupq_n_f32(lambd_or_least);
+    const float negated = bl_bits_f32_u32(flipped);
+    const int equal_b = negated == negated;
+    const float or_least = equal_b ? negated : bl_bits_f32_u32(0xff800000u);
+    const float32x4_t or_least_all = vdupq_n_f32(or_least);
     const float32x4_t bias_all = vdupq_n_f32(p->bias);
-    const int lambd_is_number = p->lambd == p->lambd;
-    const float lambd_or_infinity = lambd_is_number ? p->lambd : bl_bits_f32_u32(0x7f800000u);
-    const float32x4_t lambd_or_infinity_all = vdupq_n_f32(lambd_or_infinity);
+    const int equal_c = p->lambd == p->lambd;
+    const float or_infinity_b = equal_c ? p->lambd : bl_bits_f32_u32(0x7f800000u);
+    const float32x4_t or_infinity_b_all = vdupq_n_f32(or_infinity_b);
 
     for (;; pa += row[1], po += row[0]) {
         const float32x4_t chosen_last = shrink_f32_neon(
-            vld1q_f32(pa + last), lambd_or_least_all, bias_all, lambd_or_infinity_all);
+            vld1q_f32(pa + last), or_least_all, bias_all, or_infinity_b_all);
 
         for (size_t i = 0; i < last; i += 4) {
-            vst1q_f32(po + i, shrink_f32_neon(vld1q_f32(pa + i), lambd_or_least_all, bias_all, lambd_or_infinity_all));
+            vst1q_f32(po + i, shrink_f32_neon(vld1q_f32(pa + i), or_least_all, bias_all, or_infinity_b_all));
         }
         vst1q_f32(po + last, chosen_last);
         if (--rows == 0) {

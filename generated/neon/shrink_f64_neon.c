@@ -11,19 +11,19 @@
 
 /* a step */
 BL_NEON BL_INLINE float64x2_t shrink_f64_neon(
-    float64x2_t a, float64x2_t lambd_or_least, float64x2_t bias_real, float64x2_t lambd_or_infinity)
+    float64x2_t a, float64x2_t or_least, float64x2_t real, float64x2_t or_infinity_b)
 {
-    const uint64x2_t a_is_number = vceqq_f64(a, a);
-    const float64x2_t a_or_infinity = vbslq_f64(
-        a_is_number, a, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
-    const uint64x2_t a_below_negated = vcltq_f64(a_or_infinity, lambd_or_least);
-    const float64x2_t sum = vaddq_f64(a, bias_real);
-    const float64x2_t a_or_least = vbslq_f64(
-        a_is_number, a, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
-    const uint64x2_t real_below_a = vcltq_f64(lambd_or_infinity, a_or_least);
-    const float64x2_t difference = vsubq_f64(a, bias_real);
-    const float64x2_t chosen_zero = vbslq_f64(real_below_a, difference, vdupq_n_f64(0));
-    return vbslq_f64(a_below_negated, sum, chosen_zero);
+    const uint64x2_t equal = vceqq_f64(a, a);
+    const float64x2_t or_infinity = vbslq_f64(
+        equal, a, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0x7ff0000000000000))));
+    const uint64x2_t less = vcltq_f64(or_infinity, or_least);
+    const float64x2_t sum = vaddq_f64(a, real);
+    const float64x2_t or_least_b = vbslq_f64(
+        equal, a, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const uint64x2_t less_b = vcltq_f64(or_infinity_b, or_least_b);
+    const float64x2_t difference = vsubq_f64(a, real);
+    const float64x2_t chosen = vbslq_f64(less_b, difference, vdupq_n_f64(0));
+    return vbslq_f64(less, sum, chosen);
 }
 
 /* v: a contiguous */
@@ -34,24 +34,23 @@ BL_NEON void bl_shrink_f64_neon_v(
     double *po = (double *)out;
     const bl_shrink_f64_parameters *p = (const bl_shrink_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const double lambd_real = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(lambd_real) ^ UINT64_C(0x8000000000000000);
+    const double real_b = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(real_b) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
-    const int negated_is_number = negated == negated;
-    const double lambd_or_least = negated_is_number ? negated : bl_bits_f64_u64(UINT64_C(0xfff0000000000000));
-    const float64x2_t lambd_or_least_all = vdupq_n_f64(lambd_or_least);
-    const float64x2_t bias_real_all = vdupq_n_f64((double)p->bias);
-    const int real_is_number = lambd_real == lambd_real;
-    const double lambd_or_infinity = real_is_number ? lambd_real : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
-    const float64x2_t lambd_or_infinity_all = vdupq_n_f64(lambd_or_infinity);
+    const int equal_b = negated == negated;
+    const double or_least = equal_b ? negated : bl_bits_f64_u64(UINT64_C(0xfff0000000000000));
+    const float64x2_t or_least_all = vdupq_n_f64(or_least);
+    const float64x2_t real_all = vdupq_n_f64((double)p->bias);
+    const int equal_c = real_b == real_b;
+    const double or_infinity_b = equal_c ? real_b : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
+    const float64x2_t or_infinity_b_all = vdupq_n_f64(or_infinity_b);
 
     for (;; pa += row[1], po += row[0]) {
         const float64x2_t chosen_last = shrink_f64_neon(
-            vld1q_f64(pa + last), lambd_or_least_all, bias_real_all, lambd_or_infinity_all);
+            vld1q_f64(pa + last), or_least_all, real_all, or_infinity_b_all);
 
         for (size_t i = 0; i < last; i += 2) {
-            vst1q_f64(
-                po + i, shrink_f64_neon(vld1q_f64(pa + i), lambd_or_least_all, bias_real_all, lambd_or_infinity_all));
+            vst1q_f64(po + i, shrink_f64_neon(vld1q_f64(pa + i), or_least_all, real_all, or_infinity_b_all));
         }
         vst1q_f64(po + last, chosen_last);
         if (--rows == 0) {

@@ -11,29 +11,28 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE int32x4_t shrink_i16_neon_whole_i32(
-    int32x4_t a_wide, float32x4_t lambd_or_least, float32x4_t bias, float32x4_t lambd_or_infinity)
+BL_NEON BL_INLINE int32x4_t shrink_i16_neon_whole_b(
+    int32x4_t wide, float32x4_t or_least, float32x4_t bias, float32x4_t or_infinity_b)
 {
-    const float32x4_t real = vcvtq_f32_s32(a_wide);
-    const uint32x4_t real_is_number = vceqq_f32(real, real);
-    const float32x4_t a_or_infinity = vbslq_f32(real_is_number, real, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const uint32x4_t real_below_negated = vcltq_f32(a_or_infinity, lambd_or_least);
+    const float32x4_t real = vcvtq_f32_s32(wide);
+    const uint32x4_t equal = vceqq_f32(real, real);
+    const float32x4_t or_infinity = vbslq_f32(equal, real, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t less = vcltq_f32(or_infinity, or_least);
     const float32x4_t sum = vaddq_f32(real, bias);
-    const float32x4_t a_or_least = vbslq_f32(real_is_number, real, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
-    const uint32x4_t lambd_below_real = vcltq_f32(lambd_or_infinity, a_or_least);
+    const float32x4_t or_least_b = vbslq_f32(equal, real, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const uint32x4_t less_b = vcltq_f32(or_infinity_b, or_least_b);
     const float32x4_t difference = vsubq_f32(real, bias);
-    const float32x4_t chosen = vbslq_f32(lambd_below_real, difference, vdupq_n_f32(0));
-    return vcvtq_s32_f32(vbslq_f32(real_below_negated, sum, chosen));
+    const float32x4_t chosen = vbslq_f32(less_b, difference, vdupq_n_f32(0));
+    return vcvtq_s32_f32(vbslq_f32(less, sum, chosen));
 }
 
 /* a step */
 BL_NEON BL_INLINE int16x8_t shrink_i16_neon(
-    int16x8_t a, float32x4_t lambd_or_least, float32x4_t bias, float32x4_t lambd_or_infinity)
+    int16x8_t a, float32x4_t or_least, float32x4_t bias, float32x4_t or_infinity_b)
 {
-    const int32x4_t whole_i32_0 = shrink_i16_neon_whole_i32(
-        vmovl_s16(vget_low_s16(a)), lambd_or_least, bias, lambd_or_infinity);
-    const int32x4_t whole_i32_1 = shrink_i16_neon_whole_i32(vmovl_high_s16(a), lambd_or_least, bias, lambd_or_infinity);
-    return vqmovn_high_s32(vqmovn_s32(whole_i32_0), whole_i32_1);
+    const int32x4_t whole_b0 = shrink_i16_neon_whole_b(vmovl_s16(vget_low_s16(a)), or_least, bias, or_infinity_b);
+    const int32x4_t whole_b1 = shrink_i16_neon_whole_b(vmovl_high_s16(a), or_least, bias, or_infinity_b);
+    return vqmovn_high_s32(vqmovn_s32(whole_b0), whole_b1);
 }
 
 /* v: a contiguous */
@@ -45,21 +44,20 @@ BL_NEON void bl_shrink_i16_neon_v(
     const bl_shrink_i16_parameters *p = (const bl_shrink_i16_parameters *)parameters;
     const size_t last = cols - 8;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const float lambd_negated = bl_bits_f32_u32(flipped);
-    const int negated_is_number = lambd_negated == lambd_negated;
-    const float lambd_or_least = negated_is_number ? lambd_negated : bl_bits_f32_u32(0xff800000u);
-    const float32x4_t lambd_or_least_all = vdupq_n_f32(lambd_or_least);
+    const float negated = bl_bits_f32_u32(flipped);
+    const int equal_b = negated == negated;
+    const float or_least = equal_b ? negated : bl_bits_f32_u32(0xff800000u);
+    const float32x4_t or_least_all = vdupq_n_f32(or_least);
     const float32x4_t bias_all = vdupq_n_f32(p->bias);
-    const int lambd_is_number = p->lambd == p->lambd;
-    const float lambd_or_infinity = lambd_is_number ? p->lambd : bl_bits_f32_u32(0x7f800000u);
-    const float32x4_t lambd_or_infinity_all = vdupq_n_f32(lambd_or_infinity);
+    const int equal_c = p->lambd == p->lambd;
+    const float or_infinity_b = equal_c ? p->lambd : bl_bits_f32_u32(0x7f800000u);
+    const float32x4_t or_infinity_b_all = vdupq_n_f32(or_infinity_b);
 
     for (;; pa += row[1], po += row[0]) {
-        const int16x8_t whole_last = shrink_i16_neon(
-            vld1q_s16(pa + last), lambd_or_least_all, bias_all, lambd_or_infinity_all);
+        const int16x8_t whole_last = shrink_i16_neon(vld1q_s16(pa + last), or_least_all, bias_all, or_infinity_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            vst1q_s16(po + i, shrink_i16_neon(vld1q_s16(pa + i), lambd_or_least_all, bias_all, lambd_or_infinity_all));
+            vst1q_s16(po + i, shrink_i16_neon(vld1q_s16(pa + i), or_least_all, bias_all, or_infinity_b_all));
         }
         vst1q_s16(po + last, whole_last);
         if (--rows == 0) {

@@ -11,37 +11,33 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE int32x4_t shrink_i8_neon_chosen_whole(
-    int32x4_t wide, float32x4_t lambd_or_least, float32x4_t bias, float32x4_t lambd_or_infinity)
+BL_NEON BL_INLINE int32x4_t shrink_i8_neon_whole_b(
+    int32x4_t wide_b, float32x4_t or_least, float32x4_t bias, float32x4_t or_infinity_b)
 {
-    const float32x4_t real = vcvtq_f32_s32(wide);
-    const uint32x4_t real_is_number = vceqq_f32(real, real);
-    const float32x4_t a_or_infinity = vbslq_f32(real_is_number, real, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const uint32x4_t real_below_negated = vcltq_f32(a_or_infinity, lambd_or_least);
+    const float32x4_t real = vcvtq_f32_s32(wide_b);
+    const uint32x4_t equal = vceqq_f32(real, real);
+    const float32x4_t or_infinity = vbslq_f32(equal, real, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t less = vcltq_f32(or_infinity, or_least);
     const float32x4_t sum = vaddq_f32(real, bias);
-    const float32x4_t a_or_least = vbslq_f32(real_is_number, real, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
-    const uint32x4_t lambd_below_real = vcltq_f32(lambd_or_infinity, a_or_least);
+    const float32x4_t or_least_b = vbslq_f32(equal, real, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const uint32x4_t less_b = vcltq_f32(or_infinity_b, or_least_b);
     const float32x4_t difference = vsubq_f32(real, bias);
-    const float32x4_t chosen = vbslq_f32(lambd_below_real, difference, vdupq_n_f32(0));
-    return vcvtq_s32_f32(vbslq_f32(real_below_negated, sum, chosen));
+    const float32x4_t chosen = vbslq_f32(less_b, difference, vdupq_n_f32(0));
+    return vcvtq_s32_f32(vbslq_f32(less, sum, chosen));
 }
 
 /* a step */
 BL_NEON BL_INLINE int8x16_t shrink_i8_neon(
-    int8x16_t a, float32x4_t lambd_or_least, float32x4_t bias, float32x4_t lambd_or_infinity)
+    int8x16_t a, float32x4_t or_least, float32x4_t bias, float32x4_t or_infinity_b)
 {
-    const int16x8_t a_wide0 = vmovl_s8(vget_low_s8(a));
-    const int16x8_t a_wide1 = vmovl_high_s8(a);
-    const int32x4_t chosen_whole0 = shrink_i8_neon_chosen_whole(
-        vmovl_s16(vget_low_s16(a_wide0)), lambd_or_least, bias, lambd_or_infinity);
-    const int32x4_t chosen_whole1 = shrink_i8_neon_chosen_whole(
-        vmovl_high_s16(a_wide0), lambd_or_least, bias, lambd_or_infinity);
-    const int32x4_t chosen_whole2 = shrink_i8_neon_chosen_whole(
-        vmovl_s16(vget_low_s16(a_wide1)), lambd_or_least, bias, lambd_or_infinity);
-    const int32x4_t chosen_whole3 = shrink_i8_neon_chosen_whole(
-        vmovl_high_s16(a_wide1), lambd_or_least, bias, lambd_or_infinity);
-    return vqmovn_high_s16(vqmovn_s16(vqmovn_high_s32(vqmovn_s32(chosen_whole0), chosen_whole1)),
-                           vqmovn_high_s32(vqmovn_s32(chosen_whole2), chosen_whole3));
+    const int16x8_t wide0 = vmovl_s8(vget_low_s8(a));
+    const int16x8_t wide1 = vmovl_high_s8(a);
+    const int32x4_t whole_b0 = shrink_i8_neon_whole_b(vmovl_s16(vget_low_s16(wide0)), or_least, bias, or_infinity_b);
+    const int32x4_t whole_b1 = shrink_i8_neon_whole_b(vmovl_high_s16(wide0), or_least, bias, or_infinity_b);
+    const int32x4_t whole_b2 = shrink_i8_neon_whole_b(vmovl_s16(vget_low_s16(wide1)), or_least, bias, or_infinity_b);
+    const int32x4_t whole_b3 = shrink_i8_neon_whole_b(vmovl_high_s16(wide1), or_least, bias, or_infinity_b);
+    return vqmovn_high_s16(
+        vqmovn_s16(vqmovn_high_s32(vqmovn_s32(whole_b0), whole_b1)), vqmovn_high_s32(vqmovn_s32(whole_b2), whole_b3));
 }
 
 /* v: a contiguous */
@@ -53,21 +49,20 @@ BL_NEON void bl_shrink_i8_neon_v(
     const bl_shrink_i8_parameters *p = (const bl_shrink_i8_parameters *)parameters;
     const size_t last = cols - 16;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const float lambd_negated = bl_bits_f32_u32(flipped);
-    const int negated_is_number = lambd_negated == lambd_negated;
-    const float lambd_or_least = negated_is_number ? lambd_negated : bl_bits_f32_u32(0xff800000u);
-    const float32x4_t lambd_or_least_all = vdupq_n_f32(lambd_or_least);
+    const float negated = bl_bits_f32_u32(flipped);
+    const int equal_b = negated == negated;
+    const float or_least = equal_b ? negated : bl_bits_f32_u32(0xff800000u);
+    const float32x4_t or_least_all = vdupq_n_f32(or_least);
     const float32x4_t bias_all = vdupq_n_f32(p->bias);
-    const int lambd_is_number = p->lambd == p->lambd;
-    const float lambd_or_infinity = lambd_is_number ? p->lambd : bl_bits_f32_u32(0x7f800000u);
-    const float32x4_t lambd_or_infinity_all = vdupq_n_f32(lambd_or_infinity);
+    const int equal_c = p->lambd == p->lambd;
+    const float or_infinity_b = equal_c ? p->lambd : bl_bits_f32_u32(0x7f800000u);
+    const float32x4_t or_infinity_b_all = vdupq_n_f32(or_infinity_b);
 
     for (;; pa += row[1], po += row[0]) {
-        const int8x16_t clamped_last = shrink_i8_neon(
-            vld1q_s8(pa + last), lambd_or_least_all, bias_all, lambd_or_infinity_all);
+        const int8x16_t clamped_last = shrink_i8_neon(vld1q_s8(pa + last), or_least_all, bias_all, or_infinity_b_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            vst1q_s8(po + i, shrink_i8_neon(vld1q_s8(pa + i), lambd_or_least_all, bias_all, lambd_or_infinity_all));
+            vst1q_s8(po + i, shrink_i8_neon(vld1q_s8(pa + i), or_least_all, bias_all, or_infinity_b_all));
         }
         vst1q_s8(po + last, clamped_last);
         if (--rows == 0) {

@@ -13,10 +13,10 @@
 BL_NEON BL_INLINE uint16x8_t sign_bf16_neon(uint16x8_t a)
 {
     const uint16x8_t masked = vandq_u16(a, vdupq_n_u16(0x7fffu));
-    const uint16x8_t a_nan = vcltq_s16(vdupq_n_s16(0x7f80), vreinterpretq_s16_u16(masked));
+    const uint16x8_t nan = vcltq_s16(vdupq_n_s16(0x7f80), vreinterpretq_s16_u16(masked));
     const uint16x8_t unit = vorrq_u16(vandq_u16(a, vdupq_n_u16(0x8000u)), vdupq_n_u16(0x3f80u));
     const uint16x8_t kept = vbicq_u16(unit, vceqq_u16(masked, vdupq_n_u16(0)));
-    return vbslq_u16(a_nan, a, kept);
+    return vbslq_u16(nan, a, kept);
 }
 
 /* v: a contiguous */

@@ -14,10 +14,10 @@ BL_NEON BL_INLINE float32x4_t sign_f32_neon(float32x4_t a)
 {
     const uint32x4_t a_as_u32 = vreinterpretq_u32_f32(a);
     const uint32x4_t masked = vandq_u32(a_as_u32, vdupq_n_u32(0x7fffffffu));
-    const uint32x4_t a_nan = vcltq_s32(vdupq_n_s32(0x7f800000), vreinterpretq_s32_u32(masked));
+    const uint32x4_t nan = vcltq_s32(vdupq_n_s32(0x7f800000), vreinterpretq_s32_u32(masked));
     const uint32x4_t unit = vorrq_u32(vandq_u32(a_as_u32, vdupq_n_u32(0x80000000u)), vdupq_n_u32(0x3f800000u));
     const uint32x4_t kept = vbicq_u32(unit, vceqq_u32(masked, vdupq_n_u32(0)));
-    return vbslq_f32(a_nan, a, vreinterpretq_f32_u32(kept));
+    return vbslq_f32(nan, a, vreinterpretq_f32_u32(kept));
 }
 
 /* v: a contiguous */

@@ -14,11 +14,11 @@ BL_NEON BL_INLINE float64x2_t sign_f64_neon(float64x2_t a)
 {
     const uint64x2_t a_as_u64 = vreinterpretq_u64_f64(a);
     const uint64x2_t masked = vandq_u64(a_as_u64, vdupq_n_u64(UINT64_C(0x7fffffffffffffff)));
-    const uint64x2_t a_nan = vcltq_s64(vdupq_n_s64(INT64_C(0x7ff0000000000000)), vreinterpretq_s64_u64(masked));
+    const uint64x2_t nan = vcltq_s64(vdupq_n_s64(INT64_C(0x7ff0000000000000)), vreinterpretq_s64_u64(masked));
     const uint64x2_t unit = vorrq_u64(
         vandq_u64(a_as_u64, vdupq_n_u64(UINT64_C(0x8000000000000000))), vdupq_n_u64(UINT64_C(0x3ff0000000000000)));
     const uint64x2_t kept = vbicq_u64(unit, vceqq_u64(masked, vdupq_n_u64(0)));
-    return vbslq_f64(a_nan, a, vreinterpretq_f64_u64(kept));
+    return vbslq_f64(nan, a, vreinterpretq_f64_u64(kept));
 }
 
 /* v: a contiguous */

@@ -10,21 +10,20 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t silu_f16_neon_less_chosen(float32x4_t single, float32x4_t most, float32x4_t value_rounded)
+BL_NEON BL_INLINE float32x4_t silu_f16_neon_chosen_b(float32x4_t single, float32x4_t most, float32x4_t rounded)
 {
     const uint32x4_t single_as_u32 = vreinterpretq_u32_f32(single);
     const float32x4_t masked = vreinterpretq_f32_u32(vandq_u32(single_as_u32, vdupq_n_u32(0x7fffffffu)));
-    const uint32x4_t masked_is_number = vceqq_f32(masked, masked);
-    const float32x4_t or_infinity = vbslq_f32(
-        masked_is_number, masked, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const uint32x4_t equal = vceqq_f32(masked, masked);
+    const float32x4_t or_infinity = vbslq_f32(equal, masked, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
     const uint32x4_t less = vcltq_f32(or_infinity, vdupq_n_f32(0.00012207031f));
     const uint32x4_t joined = vorrq_u32(vdupq_n_u32(0x38000000u), vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u)));
     const float32x4_t sum = vaddq_f32(vreinterpretq_f32_u32(joined), vdupq_n_f32(0.5f));
     const float32x4_t product = vmulq_f32(single, sum);
-    const uint32x4_t equal = vceqq_u32(vreinterpretq_u32_f32(most), vdupq_n_u32(0xc02e6000u));
-    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(value_rounded);
-    const float32x4_t equal_chosen = vreinterpretq_f32_u32(vbslq_u32(equal, vdupq_n_u32(0xbe2ba000u), rounded_as_u32));
-    return vbslq_f32(less, product, equal_chosen);
+    const uint32x4_t equal_b = vceqq_u32(vreinterpretq_u32_f32(most), vdupq_n_u32(0xc02e6000u));
+    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(rounded);
+    const float32x4_t chosen = vreinterpretq_f32_u32(vbslq_u32(equal_b, vdupq_n_u32(0xbe2ba000u), rounded_as_u32));
+    return vbslq_f32(less, product, chosen);
 }
 
 /* a step */
@@ -42,11 +41,11 @@ BL_NEON BL_INLINE uint16x8_t silu_f16_neon(uint16x8_t a)
     const float64x2_t value1 = bl_silu_half_f64_neon(x1);
     const float64x2_t value2 = bl_silu_half_f64_neon(x2);
     const float64x2_t value3 = bl_silu_half_f64_neon(x3);
-    const float32x4_t less_chosen0 = silu_f16_neon_less_chosen(
+    const float32x4_t chosen_b0 = silu_f16_neon_chosen_b(
         single0, most0, vcvt_high_f32_f64(vcvt_f32_f64(value0), value1));
-    const float32x4_t less_chosen1 = silu_f16_neon_less_chosen(
+    const float32x4_t chosen_b1 = silu_f16_neon_chosen_b(
         single1, most1, vcvt_high_f32_f64(vcvt_f32_f64(value2), value3));
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(less_chosen0), less_chosen1));
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen_b0), chosen_b1));
 }
 
 /* v: a contiguous */

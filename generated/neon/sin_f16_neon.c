@@ -14,30 +14,26 @@ BL_NEON BL_INLINE float64x2_t sin_f16_neon_sine_of_quarters(float64x2_t real)
 {
     const float64x2_t turns = vfmaq_f64(vdupq_n_f64(6755399441055744.0), real, vdupq_n_f64(0.6366197723675814));
     const float64x2_t q = vsubq_f64(turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t q_real_sum = vfmaq_f64(real, q, vdupq_n_f64(-1.5707963267341256));
-    const float64x2_t sum = vfmaq_f64(q_real_sum, q, vdupq_n_f64(-6.077100506303966e-11));
-    const float64x2_t r = vfmaq_f64(sum, q, vdupq_n_f64(-2.0222662487959506e-21));
+    const float64x2_t sum = vfmaq_f64(real, q, vdupq_n_f64(-1.5707963267341256));
+    const float64x2_t sum_b = vfmaq_f64(sum, q, vdupq_n_f64(-6.077100506303966e-11));
+    const float64x2_t r = vfmaq_f64(sum_b, q, vdupq_n_f64(-2.0222662487959506e-21));
     return bl_sine_of_quarters_f64_neon(r, vreinterpretq_u64_f64(turns));
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t sin_f16_neon_flipped(
-    int32x4_t size, float32x4_t sine_of_quarters_rounded, float32x4_t single)
+BL_NEON BL_INLINE float32x4_t sin_f16_neon_flipped(int32x4_t size, float32x4_t rounded, float32x4_t single)
 {
-    const uint32x4_t size_below_infinity = vcltq_s32(size, vdupq_n_s32(0x7f800000));
+    const uint32x4_t less = vcltq_s32(size, vdupq_n_s32(0x7f800000));
     const uint32x4_t size_as_u32 = vreinterpretq_u32_s32(size);
-    const uint32x4_t equal_43960000 = vceqq_u32(size_as_u32, vdupq_n_u32(0x43960000u));
-    const uint32x4_t equal_3e566000 = vceqq_u32(size_as_u32, vdupq_n_u32(0x3e566000u));
-    const uint32x4_t equal_3e566000_chosen = vbslq_u32(
-        equal_3e566000, vdupq_n_u32(0x3e54e000u), vreinterpretq_u32_f32(sine_of_quarters_rounded));
-    const float32x4_t equal_43960000_chosen = vreinterpretq_f32_u32(
-        vbslq_u32(equal_43960000, vdupq_n_u32(0xbf7fe000u), equal_3e566000_chosen));
+    const uint32x4_t equal = vceqq_u32(size_as_u32, vdupq_n_u32(0x43960000u));
+    const uint32x4_t equal_b = vceqq_u32(size_as_u32, vdupq_n_u32(0x3e566000u));
+    const uint32x4_t chosen = vbslq_u32(equal_b, vdupq_n_u32(0x3e54e000u), vreinterpretq_u32_f32(rounded));
+    const float32x4_t chosen_b = vreinterpretq_f32_u32(vbslq_u32(equal, vdupq_n_u32(0xbf7fe000u), chosen));
     const float32x4_t size_as_f32 = vreinterpretq_f32_s32(size);
     const float32x4_t difference = vsubq_f32(size_as_f32, size_as_f32);
-    const uint32x4_t size_below_infinity_chosen = vreinterpretq_u32_f32(
-        vbslq_f32(size_below_infinity, equal_43960000_chosen, difference));
+    const uint32x4_t chosen_c = vreinterpretq_u32_f32(vbslq_f32(less, chosen_b, difference));
     const uint32x4_t masked = vandq_u32(vreinterpretq_u32_f32(single), vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(veorq_u32(size_below_infinity_chosen, masked));
+    return vreinterpretq_f32_u32(veorq_u32(chosen_c, masked));
 }
 
 /* a step */
@@ -53,12 +49,12 @@ BL_NEON BL_INLINE uint16x8_t sin_f16_neon(uint16x8_t a)
     const float64x2_t real1 = vcvt_high_f64_f32(least0);
     const float64x2_t real2 = vcvt_f64_f32(vget_low_f32(least1));
     const float64x2_t real3 = vcvt_high_f64_f32(least1);
-    const float32x4_t sine_of_quarters_rounded0 = vcvt_high_f32_f64(
+    const float32x4_t rounded0 = vcvt_high_f32_f64(
         vcvt_f32_f64(sin_f16_neon_sine_of_quarters(real0)), sin_f16_neon_sine_of_quarters(real1));
-    const float32x4_t sine_of_quarters_rounded1 = vcvt_high_f32_f64(
+    const float32x4_t rounded1 = vcvt_high_f32_f64(
         vcvt_f32_f64(sin_f16_neon_sine_of_quarters(real2)), sin_f16_neon_sine_of_quarters(real3));
-    const float32x4_t flipped0 = sin_f16_neon_flipped(size0, sine_of_quarters_rounded0, single0);
-    const float32x4_t flipped1 = sin_f16_neon_flipped(size1, sine_of_quarters_rounded1, single1);
+    const float32x4_t flipped0 = sin_f16_neon_flipped(size0, rounded0, single0);
+    const float32x4_t flipped1 = sin_f16_neon_flipped(size1, rounded1, single1);
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(flipped0), flipped1));
 }
 

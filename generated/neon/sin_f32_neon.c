@@ -38,41 +38,38 @@ static const double sin_f32_neon_two_over_pi_4[4] = {
 };
 
 /* one register of a step */
-BL_NEON BL_INLINE float64x2_t sin_f32_neon_r_sine_of_quarters(float64x2_t least_real)
+BL_NEON BL_INLINE float64x2_t sin_f32_neon_sine_of_quarters_b(float64x2_t real_b)
 {
-    const float64x2_t least_real_turns = vfmaq_f64(
-        vdupq_n_f64(6755399441055744.0), least_real, vdupq_n_f64(0.6366197723675814));
-    const float64x2_t q = vsubq_f64(least_real_turns, vdupq_n_f64(6755399441055744.0));
-    const float64x2_t q_least_real_sum = vfmaq_f64(least_real, q, vdupq_n_f64(-1.5707963267341256));
-    const float64x2_t q_sum = vfmaq_f64(q_least_real_sum, q, vdupq_n_f64(-6.077100506303966e-11));
-    const float64x2_t r = vfmaq_f64(q_sum, q, vdupq_n_f64(-2.0222662487959506e-21));
-    return bl_sine_of_quarters_f64_neon(r, vreinterpretq_u64_f64(least_real_turns));
+    const float64x2_t turns_b = vfmaq_f64(vdupq_n_f64(6755399441055744.0), real_b, vdupq_n_f64(0.6366197723675814));
+    const float64x2_t q = vsubq_f64(turns_b, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t sum_d = vfmaq_f64(real_b, q, vdupq_n_f64(-1.5707963267341256));
+    const float64x2_t sum_e = vfmaq_f64(sum_d, q, vdupq_n_f64(-6.077100506303966e-11));
+    const float64x2_t r = vfmaq_f64(sum_e, q, vdupq_n_f64(-2.0222662487959506e-21));
+    return bl_sine_of_quarters_f64_neon(r, vreinterpretq_u64_f64(turns_b));
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE float64x2_t sin_f32_neon_far_rest_sine_of_quarters(float64x2_t size_real)
+BL_NEON BL_INLINE float64x2_t sin_f32_neon_sine_of_quarters(float64x2_t real)
 {
-    const uint64x2_t place = vsubq_u64(vshrq_n_u64(vreinterpretq_u64_f64(size_real), 52), vdupq_n_u64(UINT64_C(0x413)));
+    const uint64x2_t place = vsubq_u64(vshrq_n_u64(vreinterpretq_u64_f64(real), 52), vdupq_n_u64(UINT64_C(0x413)));
     const uint64x2_t times_sixteen = vshlq_n_u64(place, 4);
     const uint64x2_t times_two = vshlq_n_u64(place, 1);
     const uint64x2_t times_eighteen = vaddq_u64(times_sixteen, times_two);
     const uint64x2_t index = vandq_u64(vshrq_n_u64(vaddq_u64(times_eighteen, place), 9), vdupq_n_u64(UINT64_C(3)));
-    const float64x2_t first = vmulq_f64(size_real, bl_look_up_f64_neon(sin_f32_neon_two_over_pi, index));
-    const float64x2_t first_sum = vfmaq_f64(vdupq_n_f64(6755399441055744.0), first, vdupq_n_f64(0.25));
-    const float64x2_t fours = vsubq_f64(first_sum, vdupq_n_f64(6755399441055744.0));
+    const float64x2_t first = vmulq_f64(real, bl_look_up_f64_neon(sin_f32_neon_two_over_pi, index));
+    const float64x2_t sum = vfmaq_f64(vdupq_n_f64(6755399441055744.0), first, vdupq_n_f64(0.25));
+    const float64x2_t fours = vsubq_f64(sum, vdupq_n_f64(6755399441055744.0));
     const float64x2_t left = vfmaq_f64(first, fours, vdupq_n_f64(-4.0));
-    const float64x2_t second = vmulq_f64(size_real, bl_look_up_f64_neon(sin_f32_neon_two_over_pi_2, index));
-    const float64x2_t sum_turns = vaddq_f64(vaddq_f64(left, second), vdupq_n_f64(6755399441055744.0));
-    const float64x2_t left_difference = vsubq_f64(left, vsubq_f64(sum_turns, vdupq_n_f64(6755399441055744.0)));
-    const float64x2_t difference_sum = vaddq_f64(left_difference, second);
-    const float64x2_t size_real_third_part_product = vmulq_f64(
-        size_real, bl_look_up_f64_neon(sin_f32_neon_two_over_pi_3, index));
-    const float64x2_t sum = vaddq_f64(difference_sum, size_real_third_part_product);
-    const float64x2_t size_real_fourth_part_product = vmulq_f64(
-        size_real, bl_look_up_f64_neon(sin_f32_neon_two_over_pi_4, index));
-    const float64x2_t turned = vaddq_f64(sum, size_real_fourth_part_product);
+    const float64x2_t second = vmulq_f64(real, bl_look_up_f64_neon(sin_f32_neon_two_over_pi_2, index));
+    const float64x2_t turns = vaddq_f64(vaddq_f64(left, second), vdupq_n_f64(6755399441055744.0));
+    const float64x2_t difference = vsubq_f64(left, vsubq_f64(turns, vdupq_n_f64(6755399441055744.0)));
+    const float64x2_t sum_b = vaddq_f64(difference, second);
+    const float64x2_t product = vmulq_f64(real, bl_look_up_f64_neon(sin_f32_neon_two_over_pi_3, index));
+    const float64x2_t sum_c = vaddq_f64(sum_b, product);
+    const float64x2_t product_b = vmulq_f64(real, bl_look_up_f64_neon(sin_f32_neon_two_over_pi_4, index));
+    const float64x2_t turned = vaddq_f64(sum_c, product_b);
     const float64x2_t far_rest = vmulq_f64(turned, vdupq_n_f64(1.5707963267948966));
-    return bl_sine_of_quarters_f64_neon(far_rest, vreinterpretq_u64_f64(sum_turns));
+    return bl_sine_of_quarters_f64_neon(far_rest, vreinterpretq_u64_f64(turns));
 }
 
 /* the slow way, where a lane is doubtful */
@@ -93,37 +90,36 @@ static BL_NEVER_INLINE BL_NEON float32x4_t bl_slow_sin_f32_neon(uint32x4_t doubt
     a = vld1q_f32(a_lane);
     const int32x4_t size = vandq_s32(vreinterpretq_s32_f32(a), vdupq_n_s32(0x7fffffff));
     const float32x4_t size_as_f32 = vreinterpretq_f32_s32(size);
-    const float64x2_t size_real0 = vcvt_f64_f32(vget_low_f32(size_as_f32));
-    const float64x2_t size_real1 = vcvt_high_f64_f32(size_as_f32);
-    const float64x2_t far_rest_sine_of_quarters0 = sin_f32_neon_far_rest_sine_of_quarters(size_real0);
-    const float64x2_t far_rest_sine_of_quarters1 = sin_f32_neon_far_rest_sine_of_quarters(size_real1);
-    return vbslq_f32(
-        doubtful, vcvt_high_f32_f64(vcvt_f32_f64(far_rest_sine_of_quarters0), far_rest_sine_of_quarters1), fast);
+    const float64x2_t real0 = vcvt_f64_f32(vget_low_f32(size_as_f32));
+    const float64x2_t real1 = vcvt_high_f64_f32(size_as_f32);
+    const float64x2_t sine_of_quarters0 = sin_f32_neon_sine_of_quarters(real0);
+    const float64x2_t sine_of_quarters1 = sin_f32_neon_sine_of_quarters(real1);
+    return vbslq_f32(doubtful, vcvt_high_f32_f64(vcvt_f32_f64(sine_of_quarters0), sine_of_quarters1), fast);
 }
 
 /* a step */
 BL_NEON BL_INLINE float32x4_t sin_f32_neon(float32x4_t a)
 {
     const int32x4_t size = vandq_s32(vreinterpretq_s32_f32(a), vdupq_n_s32(0x7fffffff));
-    const uint32x4_t size_below_infinity = vcltq_s32(size, vdupq_n_s32(0x7f800000));
+    const uint32x4_t less = vcltq_s32(size, vdupq_n_s32(0x7f800000));
     const uint32x4_t equal = vceqq_u32(vreinterpretq_u32_s32(size), vdupq_n_u32(0x46199998u));
     const float32x4_t least = vreinterpretq_f32_s32(vminq_s32(size, vdupq_n_s32(0x49800000)));
-    const float64x2_t least_real0 = vcvt_f64_f32(vget_low_f32(least));
-    const float64x2_t least_real1 = vcvt_high_f64_f32(least);
+    const float64x2_t real_b0 = vcvt_f64_f32(vget_low_f32(least));
+    const float64x2_t real_b1 = vcvt_high_f64_f32(least);
     const float32x4_t rounded = vcvt_high_f32_f64(
-        vcvt_f32_f64(sin_f32_neon_r_sine_of_quarters(least_real0)), sin_f32_neon_r_sine_of_quarters(least_real1));
-    const uint32x4_t less = vcltq_s32(vdupq_n_s32(0x49800000), size);
+        vcvt_f32_f64(sin_f32_neon_sine_of_quarters_b(real_b0)), sin_f32_neon_sine_of_quarters_b(real_b1));
+    const uint32x4_t less_b = vcltq_s32(vdupq_n_s32(0x49800000), size);
     float32x4_t settled = rounded;
-    if (vmaxvq_u32(less) != 0) {
-        settled = bl_slow_sin_f32_neon(less, settled, a);
+    if (vmaxvq_u32(less_b) != 0) {
+        settled = bl_slow_sin_f32_neon(less_b, settled, a);
     }
-    const float32x4_t equal_chosen = vreinterpretq_f32_u32(
+    const float32x4_t chosen_b = vreinterpretq_f32_u32(
         vbslq_u32(equal, vdupq_n_u32(0xbeb1fa5du), vreinterpretq_u32_f32(settled)));
     const float32x4_t size_as_f32 = vreinterpretq_f32_s32(size);
-    const float32x4_t size_difference = vsubq_f32(size_as_f32, size_as_f32);
-    const uint32x4_t less_chosen = vreinterpretq_u32_f32(vbslq_f32(size_below_infinity, equal_chosen, size_difference));
+    const float32x4_t difference_b = vsubq_f32(size_as_f32, size_as_f32);
+    const uint32x4_t chosen_c = vreinterpretq_u32_f32(vbslq_f32(less, chosen_b, difference_b));
     const uint32x4_t masked = vandq_u32(vreinterpretq_u32_f32(a), vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(veorq_u32(less_chosen, masked));
+    return vreinterpretq_f32_u32(veorq_u32(chosen_c, masked));
 }
 
 /* v: a contiguous */

@@ -11,17 +11,17 @@
 
 /* one register of a step */
 BL_NEON BL_INLINE float32x4_t sinh_f16_neon_joined(
-    float32x4_t masked, float32x4_t least, float32x4_t value_rounded, uint32x4_t single_as_u32)
+    float32x4_t masked, float32x4_t least, float32x4_t rounded, uint32x4_t single_as_u32)
 {
-    const uint32x4_t masked_is_number = vceqq_f32(masked, masked);
-    const float32x4_t or_least = vbslq_f32(masked_is_number, masked, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const uint32x4_t equal = vceqq_f32(masked, masked);
+    const float32x4_t or_least = vbslq_f32(equal, masked, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
     const uint32x4_t less = vcltq_f32(vdupq_n_f32(89.415985f), or_least);
-    const uint32x4_t equal = vceqq_u32(vreinterpretq_u32_f32(least), vdupq_n_u32(0x401e4000u));
-    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(value_rounded);
-    const float32x4_t chosen = vreinterpretq_f32_u32(vbslq_u32(equal, vdupq_n_u32(0x40bc6000u), rounded_as_u32));
-    const float32x4_t chosen_infinity = vbslq_f32(less, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), chosen);
-    const uint32x4_t masked_sign_bit = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
-    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(chosen_infinity), masked_sign_bit));
+    const uint32x4_t equal_b = vceqq_u32(vreinterpretq_u32_f32(least), vdupq_n_u32(0x401e4000u));
+    const uint32x4_t rounded_as_u32 = vreinterpretq_u32_f32(rounded);
+    const float32x4_t chosen = vreinterpretq_f32_u32(vbslq_u32(equal_b, vdupq_n_u32(0x40bc6000u), rounded_as_u32));
+    const float32x4_t chosen_b = vbslq_f32(less, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), chosen);
+    const uint32x4_t masked_b = vandq_u32(single_as_u32, vdupq_n_u32(0x80000000u));
+    return vreinterpretq_f32_u32(vorrq_u32(vreinterpretq_u32_f32(chosen_b), masked_b));
 }
 
 /* a step */

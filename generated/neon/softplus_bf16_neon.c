@@ -10,11 +10,10 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t softplus_bf16_neon_bfloat(float32x4_t single, float32x4_t value_rounded)
+BL_NEON BL_INLINE uint32x4_t softplus_bf16_neon_bfloat(float32x4_t single, float32x4_t rounded)
 {
-    const uint32x4_t single_is_infinity = vceqq_f32(single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
-    const float32x4_t chosen = vbslq_f32(
-        single_is_infinity, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), value_rounded);
+    const uint32x4_t equal = vceqq_f32(single, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)));
+    const float32x4_t chosen = vbslq_f32(equal, vreinterpretq_f32_u32(vdupq_n_u32(0x7f800000u)), rounded);
     return bl_bfloat_of_single_f32_neon(chosen);
 }
 
@@ -33,10 +32,10 @@ BL_NEON BL_INLINE uint16x8_t softplus_bf16_neon(uint16x8_t a)
     const float64x2_t value1 = bl_softplus_f64_neon(x1);
     const float64x2_t value2 = bl_softplus_f64_neon(x2);
     const float64x2_t value3 = bl_softplus_f64_neon(x3);
-    const float32x4_t value_rounded0 = vcvt_high_f32_f64(vcvt_f32_f64(value0), value1);
-    const float32x4_t value_rounded1 = vcvt_high_f32_f64(vcvt_f32_f64(value2), value3);
-    const uint32x4_t bfloat0 = softplus_bf16_neon_bfloat(single0, value_rounded0);
-    const uint32x4_t bfloat1 = softplus_bf16_neon_bfloat(single1, value_rounded1);
+    const float32x4_t rounded0 = vcvt_high_f32_f64(vcvt_f32_f64(value0), value1);
+    const float32x4_t rounded1 = vcvt_high_f32_f64(vcvt_f32_f64(value2), value3);
+    const uint32x4_t bfloat0 = softplus_bf16_neon_bfloat(single0, rounded0);
+    const uint32x4_t bfloat1 = softplus_bf16_neon_bfloat(single1, rounded1);
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 

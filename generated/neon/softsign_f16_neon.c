@@ -24,9 +24,9 @@ BL_NEON BL_INLINE uint16x8_t softsign_f16_neon(uint16x8_t a)
     const float64x2_t value1 = bl_softsign_f64_neon(x1);
     const float64x2_t value2 = bl_softsign_f64_neon(x2);
     const float64x2_t value3 = bl_softsign_f64_neon(x3);
-    const float32x4_t value_rounded0 = vcvt_high_f32_f64(vcvt_f32_f64(value0), value1);
-    const float32x4_t value_rounded1 = vcvt_high_f32_f64(vcvt_f32_f64(value2), value3);
-    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(value_rounded0), value_rounded1));
+    const float32x4_t rounded0 = vcvt_high_f32_f64(vcvt_f32_f64(value0), value1);
+    const float32x4_t rounded1 = vcvt_high_f32_f64(vcvt_f32_f64(value2), value3);
+    return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(rounded0), rounded1));
 }
 
 /* v: a contiguous */

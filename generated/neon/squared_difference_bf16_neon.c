@@ -10,11 +10,11 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t squared_difference_bf16_neon_bfloat(uint32x4_t a_wide, uint32x4_t b_wide)
+BL_NEON BL_INLINE uint32x4_t squared_difference_bf16_neon_bfloat(uint32x4_t wide, uint32x4_t wide_b)
 {
-    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(a_wide, 16));
-    const float32x4_t b_single = vreinterpretq_f32_u32(vshlq_n_u32(b_wide, 16));
-    const float32x4_t difference = vsubq_f32(a_shifted, b_single);
+    const float32x4_t shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
+    const float32x4_t single = vreinterpretq_f32_u32(vshlq_n_u32(wide_b, 16));
+    const float32x4_t difference = vsubq_f32(shifted, single);
     return bl_bfloat_of_single_f32_neon(vmulq_f32(difference, difference));
 }
 
@@ -28,18 +28,18 @@ BL_NEON BL_INLINE uint16x8_t squared_difference_bf16_neon(uint16x8_t a, uint16x8
 }
 
 /* one register of a step */
-BL_NEON BL_INLINE uint32x4_t squared_difference_bf16_neon_bfloat_vs(uint32x4_t a_wide, float32x4_t b_single)
+BL_NEON BL_INLINE uint32x4_t squared_difference_bf16_neon_bfloat_vs(uint32x4_t wide, float32x4_t single)
 {
-    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(a_wide, 16));
-    const float32x4_t difference = vsubq_f32(a_shifted, b_single);
+    const float32x4_t shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
+    const float32x4_t difference = vsubq_f32(shifted, single);
     return bl_bfloat_of_single_f32_neon(vmulq_f32(difference, difference));
 }
 
 /* a step */
-BL_NEON BL_INLINE uint16x8_t squared_difference_bf16_neon_vs(uint16x8_t a, float32x4_t b_single)
+BL_NEON BL_INLINE uint16x8_t squared_difference_bf16_neon_vs(uint16x8_t a, float32x4_t single)
 {
-    const uint32x4_t bfloat0 = squared_difference_bf16_neon_bfloat_vs(vmovl_u16(vget_low_u16(a)), b_single);
-    const uint32x4_t bfloat1 = squared_difference_bf16_neon_bfloat_vs(vmovl_high_u16(a), b_single);
+    const uint32x4_t bfloat0 = squared_difference_bf16_neon_bfloat_vs(vmovl_u16(vget_low_u16(a)), single);
+    const uint32x4_t bfloat1 = squared_difference_bf16_neon_bfloat_vs(vmovl_high_u16(a), single);
     return vuzp1q_u16(vreinterpretq_u16_u32(bfloat0), vreinterpretq_u16_u32(bfloat1));
 }
 
@@ -78,16 +78,16 @@ BL_NEON void bl_squared_difference_bf16_neon_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const float32x4_t b_single_all = vdupq_n_f32(bl_bits_f32_u32(shifted));
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+        const float32x4_t single_all = vdupq_n_f32(bl_bits_f32_u32(shifted_b));
 
         const uint16x8_t rounded_last = squared_difference_bf16_neon_vs(
-            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), b_single_all);
+            vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + last))), single_all);
 
         for (size_t i = 0; i < last; i += 8) {
             vst1q_u8((uint8_t *)(po + i),
                      vreinterpretq_u8_u16(squared_difference_bf16_neon_vs(
-                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), b_single_all)));
+                         vreinterpretq_u16_u8(vld1q_u8((const uint8_t *)(pa + i))), single_all)));
         }
         vst1q_u8((uint8_t *)(po + last), vreinterpretq_u8_u16(rounded_last));
         if (--rows == 0) {

@@ -12,8 +12,8 @@
 /* one register of a step */
 BL_NEON BL_INLINE uint32x4_t swish_bf16_neon_bfloat(uint32x4_t wide, float32x4_t alpha)
 {
-    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
-    const float32x4_t product = vmulq_f32(a_shifted, bl_sigmoid_f32_neon(vmulq_f32(alpha, a_shifted)));
+    const float32x4_t shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
+    const float32x4_t product = vmulq_f32(shifted, bl_sigmoid_f32_neon(vmulq_f32(alpha, shifted)));
     return bl_bfloat_of_single_f32_neon(product);
 }
 

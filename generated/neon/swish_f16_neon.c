@@ -12,10 +12,10 @@
 /* a step */
 BL_NEON BL_INLINE uint16x8_t swish_f16_neon(uint16x8_t a, float32x4_t alpha)
 {
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t product0 = vmulq_f32(a_single0, bl_sigmoid_f32_neon(vmulq_f32(alpha, a_single0)));
-    const float32x4_t product1 = vmulq_f32(a_single1, bl_sigmoid_f32_neon(vmulq_f32(alpha, a_single1)));
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
+    const float32x4_t product0 = vmulq_f32(single0, bl_sigmoid_f32_neon(vmulq_f32(alpha, single0)));
+    const float32x4_t product1 = vmulq_f32(single1, bl_sigmoid_f32_neon(vmulq_f32(alpha, single1)));
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(product0), product1));
 }
 

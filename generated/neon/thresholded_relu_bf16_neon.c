@@ -12,10 +12,10 @@
 /* one register of a step */
 BL_NEON BL_INLINE uint32x4_t thresholded_relu_bf16_neon_bfloat(uint32x4_t wide, float32x4_t or_infinity)
 {
-    const float32x4_t a_shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
-    const uint32x4_t a_is_number = vceqq_f32(a_shifted, a_shifted);
-    const float32x4_t or_least = vbslq_f32(a_is_number, a_shifted, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
-    const float32x4_t chosen = vbslq_f32(vcltq_f32(or_infinity, or_least), a_shifted, vdupq_n_f32(0));
+    const float32x4_t shifted = vreinterpretq_f32_u32(vshlq_n_u32(wide, 16));
+    const uint32x4_t equal = vceqq_f32(shifted, shifted);
+    const float32x4_t or_least = vbslq_f32(equal, shifted, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const float32x4_t chosen = vbslq_f32(vcltq_f32(or_infinity, or_least), shifted, vdupq_n_f32(0));
     return bl_bfloat_of_single_f32_neon(chosen);
 }
 
@@ -35,8 +35,8 @@ BL_NEON void bl_thresholded_relu_bf16_neon_v(
     uint16_t *po = (uint16_t *)out;
     const bl_thresholded_relu_bf16_parameters *p = (const bl_thresholded_relu_bf16_parameters *)parameters;
     const size_t last = cols - 8;
-    const int alpha_is_number = p->alpha == p->alpha;
-    const float or_infinity = alpha_is_number ? p->alpha : bl_bits_f32_u32(0x7f800000u);
+    const int equal_b = p->alpha == p->alpha;
+    const float or_infinity = equal_b ? p->alpha : bl_bits_f32_u32(0x7f800000u);
     const float32x4_t or_infinity_all = vdupq_n_f32(or_infinity);
 
     for (;; pa += row[1], po += row[0]) {

@@ -10,20 +10,20 @@
 #if BL_WITH_NEON
 
 /* one register of a step */
-BL_NEON BL_INLINE float32x4_t thresholded_relu_f16_neon_chosen(float32x4_t a_single, float32x4_t or_infinity)
+BL_NEON BL_INLINE float32x4_t thresholded_relu_f16_neon_chosen(float32x4_t single, float32x4_t or_infinity)
 {
-    const uint32x4_t a_is_number = vceqq_f32(a_single, a_single);
-    const float32x4_t or_least = vbslq_f32(a_is_number, a_single, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
-    return vbslq_f32(vcltq_f32(or_infinity, or_least), a_single, vdupq_n_f32(0));
+    const uint32x4_t equal = vceqq_f32(single, single);
+    const float32x4_t or_least = vbslq_f32(equal, single, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    return vbslq_f32(vcltq_f32(or_infinity, or_least), single, vdupq_n_f32(0));
 }
 
 /* a step */
 BL_NEON BL_INLINE uint16x8_t thresholded_relu_f16_neon(uint16x8_t a, float32x4_t or_infinity)
 {
-    const float32x4_t a_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
-    const float32x4_t a_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
-    const float32x4_t chosen0 = thresholded_relu_f16_neon_chosen(a_single0, or_infinity);
-    const float32x4_t chosen1 = thresholded_relu_f16_neon_chosen(a_single1, or_infinity);
+    const float32x4_t single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(a)));
+    const float32x4_t single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(a));
+    const float32x4_t chosen0 = thresholded_relu_f16_neon_chosen(single0, or_infinity);
+    const float32x4_t chosen1 = thresholded_relu_f16_neon_chosen(single1, or_infinity);
     return vreinterpretq_u16_f16(vcvt_high_f16_f32(vcvt_f16_f32(chosen0), chosen1));
 }
 
@@ -35,8 +35,8 @@ BL_NEON void bl_thresholded_relu_f16_neon_v(
     uint16_t *po = (uint16_t *)out;
     const bl_thresholded_relu_f16_parameters *p = (const bl_thresholded_relu_f16_parameters *)parameters;
     const size_t last = cols - 8;
-    const int alpha_is_number = p->alpha == p->alpha;
-    const float or_infinity = alpha_is_number ? p->alpha : bl_bits_f32_u32(0x7f800000u);
+    const int equal_b = p->alpha == p->alpha;
+    const float or_infinity = equal_b ? p->alpha : bl_bits_f32_u32(0x7f800000u);
     const float32x4_t or_infinity_all = vdupq_n_f32(or_infinity);
 
     for (;; pa += row[1], po += row[0]) {

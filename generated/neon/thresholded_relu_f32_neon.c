@@ -12,8 +12,8 @@
 /* a step */
 BL_NEON BL_INLINE float32x4_t thresholded_relu_f32_neon(float32x4_t a, float32x4_t or_infinity)
 {
-    const uint32x4_t a_is_number = vceqq_f32(a, a);
-    const float32x4_t or_least = vbslq_f32(a_is_number, a, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
+    const uint32x4_t equal = vceqq_f32(a, a);
+    const float32x4_t or_least = vbslq_f32(equal, a, vreinterpretq_f32_u32(vdupq_n_u32(0xff800000u)));
     return vbslq_f32(vcltq_f32(or_infinity, or_least), a, vdupq_n_f32(0));
 }
 
@@ -25,8 +25,8 @@ BL_NEON void bl_thresholded_relu_f32_neon_v(
     float *po = (float *)out;
     const bl_thresholded_relu_f32_parameters *p = (const bl_thresholded_relu_f32_parameters *)parameters;
     const size_t last = cols - 4;
-    const int alpha_is_number = p->alpha == p->alpha;
-    const float or_infinity = alpha_is_number ? p->alpha : bl_bits_f32_u32(0x7f800000u);
+    const int equal_b = p->alpha == p->alpha;
+    const float or_infinity = equal_b ? p->alpha : bl_bits_f32_u32(0x7f800000u);
     const float32x4_t or_infinity_all = vdupq_n_f32(or_infinity);
 
     for (;; pa += row[1], po += row[0]) {

@@ -12,9 +12,8 @@
 /* a step */
 BL_NEON BL_INLINE float64x2_t thresholded_relu_f64_neon(float64x2_t a, float64x2_t or_infinity)
 {
-    const uint64x2_t a_is_number = vceqq_f64(a, a);
-    const float64x2_t or_least = vbslq_f64(
-        a_is_number, a, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
+    const uint64x2_t equal = vceqq_f64(a, a);
+    const float64x2_t or_least = vbslq_f64(equal, a, vreinterpretq_f64_u64(vdupq_n_u64(UINT64_C(0xfff0000000000000))));
     return vbslq_f64(vcltq_f64(or_infinity, or_least), a, vdupq_n_f64(0));
 }
 
@@ -26,9 +25,9 @@ BL_NEON void bl_thresholded_relu_f64_neon_v(
     double *po = (double *)out;
     const bl_thresholded_relu_f64_parameters *p = (const bl_thresholded_relu_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const double alpha_real = (double)p->alpha;
-    const int real_is_number = alpha_real == alpha_real;
-    const double or_infinity = real_is_number ? alpha_real : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
+    const double real = (double)p->alpha;
+    const int equal_b = real == real;
+    const double or_infinity = equal_b ? real : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
     const float64x2_t or_infinity_all = vdupq_n_f64(or_infinity);
 
     for (;; pa += row[1], po += row[0]) {

@@ -14,16 +14,16 @@ BL_SCALAR BL_INLINE uint16_t acos_f16_scalar(uint16_t a)
     const float most = bl_maximum_f32_scalar(bl_single_of_half_u32_scalar((uint32_t)a), -2.0f);
     const float least = bl_minimum_f32_scalar(most, 2.0f);
     const uint32_t least_as_u32 = bl_bits_u32_f32(least);
-    const int equal_bf0e8000 = least_as_u32 == 0xbf0e8000u;
-    const int equal_bd95e000 = least_as_u32 == 0xbd95e000u;
-    const int equal_b6960000 = least_as_u32 == 0xb6960000u;
+    const int equal = least_as_u32 == 0xbf0e8000u;
+    const int equal_b = least_as_u32 == 0xbd95e000u;
+    const int equal_c = least_as_u32 == 0xb6960000u;
     const double x = (double)least;
     const double value = bl_acos_f64_scalar(x);
-    const uint32_t value_rounded = bl_bits_u32_f32((float)value);
-    const uint32_t equal_b6960000_chosen = equal_b6960000 ? 0x3fc92000u : value_rounded;
-    const uint32_t equal_bd95e000_chosen = equal_bd95e000 ? 0x3fd26000u : equal_b6960000_chosen;
-    const uint32_t equal_bf0e8000_chosen = equal_bf0e8000 ? 0x400a6000u : equal_bd95e000_chosen;
-    return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(equal_bf0e8000_chosen));
+    const uint32_t rounded = bl_bits_u32_f32((float)value);
+    const uint32_t chosen = equal_c ? 0x3fc92000u : rounded;
+    const uint32_t chosen_b = equal_b ? 0x3fd26000u : chosen;
+    const uint32_t chosen_c = equal ? 0x400a6000u : chosen_b;
+    return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(chosen_c));
 }
 
 /* v: a contiguous */

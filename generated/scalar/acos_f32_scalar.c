@@ -13,14 +13,14 @@ BL_SCALAR BL_INLINE float acos_f32_scalar(float a)
 {
     const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -2.0f), 2.0f);
     const uint32_t least_as_u32 = bl_bits_u32_f32(least);
-    const int equal_39826222 = least_as_u32 == 0x39826222u;
-    const int equal_328885a3 = least_as_u32 == 0x328885a3u;
+    const int equal = least_as_u32 == 0x39826222u;
+    const int equal_b = least_as_u32 == 0x328885a3u;
     const double x = (double)least;
     const double value = bl_acos_f64_scalar(x);
     const uint32_t rounded = bl_bits_u32_f32((float)value);
-    const uint32_t equal_328885a3_chosen = equal_328885a3 ? 0x3fc90fdbu : rounded;
-    const uint32_t equal_39826222_chosen = equal_39826222 ? 0x3fc907b5u : equal_328885a3_chosen;
-    return bl_bits_f32_u32(equal_39826222_chosen);
+    const uint32_t chosen = equal_b ? 0x3fc90fdbu : rounded;
+    const uint32_t chosen_b = equal ? 0x3fc907b5u : chosen;
+    return bl_bits_f32_u32(chosen_b);
 }
 
 /* v: a contiguous */

@@ -14,13 +14,13 @@ BL_SCALAR BL_INLINE uint16_t acosh_bf16_scalar(uint16_t a)
     const uint32_t shifted = (uint32_t)a << 16;
     const float single = bl_bits_f32_u32(shifted);
     const int less = bl_quiet_less_f32(single, 1.0f);
-    const int single_is_infinity = single == bl_bits_f32_u32(0x7f800000u);
+    const int equal = single == bl_bits_f32_u32(0x7f800000u);
     const double x = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, 1.0f), 3.4028235e+38f);
     const double value = bl_acosh_f64_scalar(x);
-    const float value_rounded = (float)value;
-    const float chosen_infinity = single_is_infinity ? bl_bits_f32_u32(0x7f800000u) : value_rounded;
-    const float chosen = less ? bl_bits_f32_u32(0x7fc00000u) : chosen_infinity;
-    return (uint16_t)bl_bfloat_of_single_f32_scalar(chosen);
+    const float rounded = (float)value;
+    const float chosen = equal ? bl_bits_f32_u32(0x7f800000u) : rounded;
+    const float chosen_b = less ? bl_bits_f32_u32(0x7fc00000u) : chosen;
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(chosen_b);
 }
 
 /* v: a contiguous */

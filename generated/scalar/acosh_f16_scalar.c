@@ -13,17 +13,17 @@ BL_SCALAR BL_INLINE uint16_t acosh_f16_scalar(uint16_t a)
 {
     const float single = bl_single_of_half_u32_scalar((uint32_t)a);
     const int less = bl_quiet_less_f32(single, 1.0f);
-    const int single_is_infinity = single == bl_bits_f32_u32(0x7f800000u);
+    const int equal = single == bl_bits_f32_u32(0x7f800000u);
     const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, 1.0f), 3.4028235e+38f);
-    const int equal = bl_bits_u32_f32(least) == 0x3f9c8000u;
+    const int equal_b = bl_bits_u32_f32(least) == 0x3f9c8000u;
     const double x = (double)least;
     const double value = bl_acosh_f64_scalar(x);
-    const uint32_t value_rounded = bl_bits_u32_f32((float)value);
-    const uint32_t equal_chosen = equal ? 0x3f27e000u : value_rounded;
-    const float chosen_as_f32 = bl_bits_f32_u32(equal_chosen);
-    const float single_is_infinity_chosen = single_is_infinity ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
-    const float less_chosen = less ? bl_bits_f32_u32(0x7fc00000u) : single_is_infinity_chosen;
-    return (uint16_t)bl_half_of_single_f32_scalar(less_chosen);
+    const uint32_t rounded = bl_bits_u32_f32((float)value);
+    const uint32_t chosen = equal_b ? 0x3f27e000u : rounded;
+    const float chosen_as_f32 = bl_bits_f32_u32(chosen);
+    const float chosen_b = equal ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
+    const float chosen_c = less ? bl_bits_f32_u32(0x7fc00000u) : chosen_b;
+    return (uint16_t)bl_half_of_single_f32_scalar(chosen_c);
 }
 
 /* v: a contiguous */

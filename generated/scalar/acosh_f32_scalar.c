@@ -12,19 +12,19 @@
 BL_SCALAR BL_INLINE float acosh_f32_scalar(float a)
 {
     const int less = bl_quiet_less_f32(a, 1.0f);
-    const int equal_infinity = a == bl_bits_f32_u32(0x7f800000u);
+    const int equal = a == bl_bits_f32_u32(0x7f800000u);
     const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, 1.0f), 3.4028235e+38f);
     const uint32_t least_as_u32 = bl_bits_u32_f32(least);
-    const int equal_6eb1a8ec = least_as_u32 == 0x6eb1a8ecu;
-    const int equal_655890d3 = least_as_u32 == 0x655890d3u;
+    const int equal_b = least_as_u32 == 0x6eb1a8ecu;
+    const int equal_c = least_as_u32 == 0x655890d3u;
     const double x = (double)least;
     const double value = bl_acosh_f64_scalar(x);
     const uint32_t rounded = bl_bits_u32_f32((float)value);
-    const uint32_t equal_655890d3_chosen = equal_655890d3 ? 0x4254d1f9u : rounded;
-    const uint32_t equal_6eb1a8ec_chosen = equal_6eb1a8ec ? 0x42845a89u : equal_655890d3_chosen;
-    const float chosen_as_f32 = bl_bits_f32_u32(equal_6eb1a8ec_chosen);
-    const float equal_infinity_chosen = equal_infinity ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
-    return less ? bl_bits_f32_u32(0x7fc00000u) : equal_infinity_chosen;
+    const uint32_t chosen = equal_c ? 0x4254d1f9u : rounded;
+    const uint32_t chosen_b = equal_b ? 0x42845a89u : chosen;
+    const float chosen_as_f32 = bl_bits_f32_u32(chosen_b);
+    const float chosen_c = equal ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
+    return less ? bl_bits_f32_u32(0x7fc00000u) : chosen_c;
 }
 
 /* v: a contiguous */

@@ -14,20 +14,20 @@ BL_SCALAR BL_INLINE uint16_t asinh_f16_scalar(uint16_t a)
     const uint32_t single = bl_bits_u32_f32(bl_single_of_half_u32_scalar((uint32_t)a));
     const uint32_t masked = single & 0x7fffffffu;
     const float masked_as_f32 = bl_bits_f32_u32(masked);
-    const int equal_infinity = masked_as_f32 == bl_bits_f32_u32(0x7f800000u);
+    const int equal = masked_as_f32 == bl_bits_f32_u32(0x7f800000u);
     const float least = bl_minimum_f32_scalar(masked_as_f32, 3.4028235e+38f);
     const uint32_t least_as_u32 = bl_bits_u32_f32(least);
-    const int equal_4163e000 = least_as_u32 == 0x4163e000u;
-    const int equal_3e57a000 = least_as_u32 == 0x3e57a000u;
+    const int equal_b = least_as_u32 == 0x4163e000u;
+    const int equal_c = least_as_u32 == 0x3e57a000u;
     const double x = (double)least;
     const double value = bl_asinh_f64_scalar(x);
-    const uint32_t value_rounded = bl_bits_u32_f32((float)value);
-    const uint32_t equal_3e57a000_chosen = equal_3e57a000 ? 0x3e562000u : value_rounded;
-    const uint32_t equal_4163e000_chosen = equal_4163e000 ? 0x40566000u : equal_3e57a000_chosen;
-    const float chosen_as_f32 = bl_bits_f32_u32(equal_4163e000_chosen);
-    const float equal_infinity_chosen = equal_infinity ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
-    const uint32_t masked_sign_bit = single & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32(equal_infinity_chosen) | masked_sign_bit;
+    const uint32_t rounded = bl_bits_u32_f32((float)value);
+    const uint32_t chosen = equal_c ? 0x3e562000u : rounded;
+    const uint32_t chosen_b = equal_b ? 0x40566000u : chosen;
+    const float chosen_as_f32 = bl_bits_f32_u32(chosen_b);
+    const float chosen_c = equal ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
+    const uint32_t masked_b = single & 0x80000000u;
+    const uint32_t joined = bl_bits_u32_f32(chosen_c) | masked_b;
     return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(joined));
 }
 

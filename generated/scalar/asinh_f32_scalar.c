@@ -14,22 +14,22 @@ BL_SCALAR BL_INLINE float asinh_f32_scalar(float a)
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
     const uint32_t masked = a_as_u32 & 0x7fffffffu;
     const float masked_as_f32 = bl_bits_f32_u32(masked);
-    const int equal_infinity = masked_as_f32 == bl_bits_f32_u32(0x7f800000u);
+    const int equal = masked_as_f32 == bl_bits_f32_u32(0x7f800000u);
     const float least = bl_minimum_f32_scalar(masked_as_f32, 3.4028235e+38f);
     const uint32_t least_as_u32 = bl_bits_u32_f32(least);
-    const int equal_6eb1a8ec = least_as_u32 == 0x6eb1a8ecu;
-    const int equal_655890d3 = least_as_u32 == 0x655890d3u;
-    const int equal_4bdd65a5 = least_as_u32 == 0x4bdd65a5u;
+    const int equal_b = least_as_u32 == 0x6eb1a8ecu;
+    const int equal_c = least_as_u32 == 0x655890d3u;
+    const int equal_d = least_as_u32 == 0x4bdd65a5u;
     const double x = (double)least;
     const double value = bl_asinh_f64_scalar(x);
     const uint32_t rounded = bl_bits_u32_f32((float)value);
-    const uint32_t equal_4bdd65a5_chosen = equal_4bdd65a5 ? 0x418f034bu : rounded;
-    const uint32_t equal_655890d3_chosen = equal_655890d3 ? 0x4254d1f9u : equal_4bdd65a5_chosen;
-    const uint32_t equal_6eb1a8ec_chosen = equal_6eb1a8ec ? 0x42845a89u : equal_655890d3_chosen;
-    const float chosen_as_f32 = bl_bits_f32_u32(equal_6eb1a8ec_chosen);
-    const float equal_infinity_chosen = equal_infinity ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
-    const uint32_t masked_sign_bit = a_as_u32 & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32(equal_infinity_chosen) | masked_sign_bit;
+    const uint32_t chosen = equal_d ? 0x418f034bu : rounded;
+    const uint32_t chosen_b = equal_c ? 0x4254d1f9u : chosen;
+    const uint32_t chosen_c = equal_b ? 0x42845a89u : chosen_b;
+    const float chosen_as_f32 = bl_bits_f32_u32(chosen_c);
+    const float chosen_d = equal ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
+    const uint32_t masked_b = a_as_u32 & 0x80000000u;
+    const uint32_t joined = bl_bits_u32_f32(chosen_d) | masked_b;
     return bl_bits_f32_u32(joined);
 }
 

@@ -15,30 +15,30 @@ BL_SCALAR BL_INLINE uint16_t atan2_bf16_scalar(uint16_t y, uint16_t x)
     const int16_t second_size = (int16_t)(x_as_i16 & 0x7fff);
     const int16_t first_size = (int16_t)((int16_t)y & 0x7fff);
     const int16_t most = (int16_t)(second_size > first_size ? second_size : first_size);
-    const int most_above_infinity = 0x7f80 < most;
+    const int less = 0x7f80 < most;
     const int is_edge = 0x7f80 <= most;
-    const int first_size_is_infinity = first_size == 0x7f80;
-    const int16_t y_kept = (int16_t)(first_size_is_infinity ? 0x3f80 : 0);
-    const int16_t is_edge_y_kept_chosen = (int16_t)(is_edge ? y_kept : first_size);
-    const uint32_t shifted = ((uint32_t)(uint16_t)is_edge_y_kept_chosen) << 16;
+    const int equal = first_size == 0x7f80;
+    const int16_t kept = (int16_t)(equal ? 0x3f80 : 0);
+    const int16_t chosen = (int16_t)(is_edge ? kept : first_size);
+    const uint32_t shifted = ((uint32_t)(uint16_t)chosen) << 16;
     const double up = (double)bl_bits_f32_u32(shifted);
-    const int second_size_is_infinity = second_size == 0x7f80;
-    const int16_t x_kept = (int16_t)(second_size_is_infinity ? 0x3f80 : 0);
-    const int16_t is_edge_x_kept_chosen = (int16_t)(is_edge ? x_kept : second_size);
-    const int16_t x_masked = (int16_t)(x_as_i16 & -32768);
-    const uint32_t shifted_b = (uint32_t)((uint16_t)(int16_t)(is_edge_x_kept_chosen | x_masked)) << 16;
+    const int equal_b = second_size == 0x7f80;
+    const int16_t kept_b = (int16_t)(equal_b ? 0x3f80 : 0);
+    const int16_t chosen_b = (int16_t)(is_edge ? kept_b : second_size);
+    const int16_t masked = (int16_t)(x_as_i16 & -32768);
+    const uint32_t shifted_b = (uint32_t)((uint16_t)(int16_t)(chosen_b | masked)) << 16;
     const double along = (double)bl_bits_f32_u32(shifted_b);
     const double value = bl_angle_near_f64_scalar(up, along);
     const double product = value * 0.9999999999999998;
     const uint64_t product_as_u64 = bl_bits_u64_f64(product);
-    const uint64_t masked = product_as_u64 & UINT64_C(0x1fffffffff);
-    const uint64_t sum = masked + UINT64_C(0x1fffffffff);
-    const uint64_t product_joined = product_as_u64 | sum;
-    const uint64_t odd = product_joined & UINT64_C(0xffffffe000000000);
+    const uint64_t masked_b = product_as_u64 & UINT64_C(0x1fffffffff);
+    const uint64_t sum = masked_b + UINT64_C(0x1fffffffff);
+    const uint64_t joined = product_as_u64 | sum;
+    const uint64_t odd = joined & UINT64_C(0xffffffe000000000);
     const uint16_t rounded = (uint16_t)bl_bfloat_of_single_f32_scalar((float)bl_bits_f64_u64(odd));
-    const uint16_t y_masked = (uint16_t)(y & 0x8000u);
-    const uint16_t rounded_joined = (uint16_t)(rounded | y_masked);
-    return (uint16_t)(most_above_infinity ? 0x7fc0u : rounded_joined);
+    const uint16_t masked_c = (uint16_t)(y & 0x8000u);
+    const uint16_t joined_b = (uint16_t)(rounded | masked_c);
+    return (uint16_t)(less ? 0x7fc0u : joined_b);
 }
 
 /* vv: y and x contiguous */

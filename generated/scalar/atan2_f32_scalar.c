@@ -16,15 +16,15 @@ BL_SCALAR float bl_slow_atan2_f32(float y, float x)
     const int32_t first_size = bl_bits_i32_f32(y) & 0x7fffffff;
     const int32_t most = second_size > first_size ? second_size : first_size;
     const int is_edge = 0x7f800000 <= most;
-    const int first_size_is_infinity = first_size == 0x7f800000;
-    const int32_t y_kept = first_size_is_infinity ? 0x3f800000 : 0;
-    const int32_t is_edge_y_kept_chosen = is_edge ? y_kept : first_size;
-    const double up = (double)bl_bits_f32_i32(is_edge_y_kept_chosen);
-    const int second_size_is_infinity = second_size == 0x7f800000;
-    const int32_t x_kept = second_size_is_infinity ? 0x3f800000 : 0;
-    const int32_t is_edge_x_kept_chosen = is_edge ? x_kept : second_size;
+    const int equal = first_size == 0x7f800000;
+    const int32_t kept = equal ? 0x3f800000 : 0;
+    const int32_t chosen = is_edge ? kept : first_size;
+    const double up = (double)bl_bits_f32_i32(chosen);
+    const int equal_b = second_size == 0x7f800000;
+    const int32_t kept_b = equal_b ? 0x3f800000 : 0;
+    const int32_t chosen_b = is_edge ? kept_b : second_size;
     const int32_t masked = x_as_i32 & INT32_MIN;
-    const int32_t joined = is_edge_x_kept_chosen | masked;
+    const int32_t joined = chosen_b | masked;
     const double along = (double)bl_bits_f32_i32(joined);
     return (float)bl_near_angle(up, along);
 }
@@ -36,32 +36,32 @@ BL_SCALAR BL_INLINE float atan2_f32_scalar(float y, float x)
     const int32_t second_size = x_as_i32 & 0x7fffffff;
     const int32_t first_size = bl_bits_i32_f32(y) & 0x7fffffff;
     const int32_t most = second_size > first_size ? second_size : first_size;
-    const int most_above_infinity = 0x7f800000 < most;
+    const int less = 0x7f800000 < most;
     const int is_edge = 0x7f800000 <= most;
-    const int first_size_is_infinity = first_size == 0x7f800000;
-    const int32_t y_kept = first_size_is_infinity ? 0x3f800000 : 0;
-    const int32_t is_edge_y_kept_chosen = is_edge ? y_kept : first_size;
-    const double up = (double)bl_bits_f32_i32(is_edge_y_kept_chosen);
-    const int second_size_is_infinity = second_size == 0x7f800000;
-    const int32_t x_kept = second_size_is_infinity ? 0x3f800000 : 0;
-    const int32_t is_edge_x_kept_chosen = is_edge ? x_kept : second_size;
-    const int32_t x_masked = x_as_i32 & INT32_MIN;
-    const int32_t is_edge_x_kept_chosen_joined = is_edge_x_kept_chosen | x_masked;
-    const double along = (double)bl_bits_f32_i32(is_edge_x_kept_chosen_joined);
+    const int equal = first_size == 0x7f800000;
+    const int32_t kept = equal ? 0x3f800000 : 0;
+    const int32_t chosen = is_edge ? kept : first_size;
+    const double up = (double)bl_bits_f32_i32(chosen);
+    const int equal_b = second_size == 0x7f800000;
+    const int32_t kept_b = equal_b ? 0x3f800000 : 0;
+    const int32_t chosen_b = is_edge ? kept_b : second_size;
+    const int32_t masked = x_as_i32 & INT32_MIN;
+    const int32_t joined = chosen_b | masked;
+    const double along = (double)bl_bits_f32_i32(joined);
     const double value = bl_angle_near_f64_scalar(up, along);
     const double lower = value * 0.9999999999999964;
     const float at_least = (float)lower;
     const double upper = value * 1.0000000000000036;
     const float at_most = (float)upper;
-    const int at_least_is_at_most = bl_bits_u32_f32(at_least) == bl_bits_u32_f32(at_most);
+    const int equal_c = bl_bits_u32_f32(at_least) == bl_bits_u32_f32(at_most);
     float settled = at_least;
-    if (!at_least_is_at_most) {
+    if (!equal_c) {
         settled = bl_slow_atan2_f32(y, x);
     }
-    const uint32_t y_masked = bl_bits_u32_f32(y) & 0x80000000u;
-    const uint32_t settled_joined = bl_bits_u32_f32(settled) | y_masked;
-    const uint32_t most_above_infinity_joined_chosen = most_above_infinity ? 0x7fc00000u : settled_joined;
-    return bl_bits_f32_u32(most_above_infinity_joined_chosen);
+    const uint32_t masked_b = bl_bits_u32_f32(y) & 0x80000000u;
+    const uint32_t joined_b = bl_bits_u32_f32(settled) | masked_b;
+    const uint32_t chosen_c = less ? 0x7fc00000u : joined_b;
+    return bl_bits_f32_u32(chosen_c);
 }
 
 /* vv: y and x contiguous */

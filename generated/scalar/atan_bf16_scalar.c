@@ -15,8 +15,8 @@ BL_SCALAR BL_INLINE uint16_t atan_bf16_scalar(uint16_t a)
     const uint32_t masked = shifted & 0x7fffffffu;
     const double x = (double)bl_bits_f32_u32(masked);
     const double value = bl_atan_f64_scalar(x);
-    const uint32_t masked_sign_bit = shifted & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32((float)value) | masked_sign_bit;
+    const uint32_t masked_b = shifted & 0x80000000u;
+    const uint32_t joined = bl_bits_u32_f32((float)value) | masked_b;
     return (uint16_t)bl_bfloat_of_single_f32_scalar(bl_bits_f32_u32(joined));
 }
 

@@ -13,17 +13,17 @@ BL_SCALAR BL_INLINE uint16_t atan_f16_scalar(uint16_t a)
 {
     const uint32_t single = bl_bits_u32_f32(bl_single_of_half_u32_scalar((uint32_t)a));
     const uint32_t masked = single & 0x7fffffffu;
-    const int equal_40cdc000 = masked == 0x40cdc000u;
-    const int equal_3e56a000 = masked == 0x3e56a000u;
-    const int equal_3ce8a000 = masked == 0x3ce8a000u;
+    const int equal = masked == 0x40cdc000u;
+    const int equal_b = masked == 0x3e56a000u;
+    const int equal_c = masked == 0x3ce8a000u;
     const double x = (double)bl_bits_f32_u32(masked);
     const double value = bl_atan_f64_scalar(x);
-    const uint32_t value_rounded = bl_bits_u32_f32((float)value);
-    const uint32_t equal_3ce8a000_chosen = equal_3ce8a000 ? 0x3ce8a000u : value_rounded;
-    const uint32_t equal_3e56a000_chosen = equal_3e56a000 ? 0x3e53a000u : equal_3ce8a000_chosen;
-    const uint32_t equal_40cdc000_chosen = equal_40cdc000 ? 0x3fb56000u : equal_3e56a000_chosen;
-    const uint32_t masked_sign_bit = single & 0x80000000u;
-    const uint32_t joined = equal_40cdc000_chosen | masked_sign_bit;
+    const uint32_t rounded = bl_bits_u32_f32((float)value);
+    const uint32_t chosen = equal_c ? 0x3ce8a000u : rounded;
+    const uint32_t chosen_b = equal_b ? 0x3e53a000u : chosen;
+    const uint32_t chosen_c = equal ? 0x3fb56000u : chosen_b;
+    const uint32_t masked_b = single & 0x80000000u;
+    const uint32_t joined = chosen_c | masked_b;
     return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(joined));
 }
 

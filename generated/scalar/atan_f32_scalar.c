@@ -18,8 +18,8 @@ BL_SCALAR BL_INLINE float atan_f32_scalar(float a)
     const double value = bl_atan_f64_scalar(x);
     const uint32_t rounded = bl_bits_u32_f32((float)value);
     const uint32_t chosen = equal ? 0x3d8d31c3u : rounded;
-    const uint32_t masked_sign_bit = a_as_u32 & 0x80000000u;
-    const uint32_t joined = chosen | masked_sign_bit;
+    const uint32_t masked_b = a_as_u32 & 0x80000000u;
+    const uint32_t joined = chosen | masked_b;
     return bl_bits_f32_u32(joined);
 }
 

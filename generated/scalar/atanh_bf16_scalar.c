@@ -16,13 +16,13 @@ BL_SCALAR BL_INLINE uint16_t atanh_bf16_scalar(uint16_t a)
     const float size_as_f32 = bl_bits_f32_u32(size);
     const int not_above = bl_quiet_not_above_f32(1.0f, size_as_f32);
     const int equal = size_as_f32 == 1.0f;
-    const float chosen_infinity = equal ? bl_bits_f32_u32(0x7f800000u) : bl_bits_f32_u32(0x7fc00000u);
+    const float chosen = equal ? bl_bits_f32_u32(0x7f800000u) : bl_bits_f32_u32(0x7fc00000u);
     const double x = (double)bl_minimum_f32_scalar(size_as_f32, 0.99999994f);
     const double value = bl_atanh_f64_scalar(x);
-    const float value_rounded = (float)value;
-    const float chosen = not_above ? chosen_infinity : value_rounded;
+    const float rounded = (float)value;
+    const float chosen_b = not_above ? chosen : rounded;
     const uint32_t masked = shifted & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32(chosen) | masked;
+    const uint32_t joined = bl_bits_u32_f32(chosen_b) | masked;
     return (uint16_t)bl_bfloat_of_single_f32_scalar(bl_bits_f32_u32(joined));
 }
 

@@ -12,11 +12,11 @@
 BL_SCALAR BL_INLINE int16_t cast_bf16_i16_scalar(uint16_t a)
 {
     const uint32_t shifted = (uint32_t)a << 16;
-    const int32_t whole_i32 = bl_i32_saturated_f32(bl_bits_f32_u32(shifted));
-    const int whole_i32_below_least = whole_i32 < -32768;
-    const int whole_i32_above_most = 0x7fff < whole_i32;
-    const int32_t capped = whole_i32_above_most ? 0x7fff : whole_i32;
-    const int32_t within = whole_i32_below_least ? -32768 : capped;
+    const int32_t whole_b = bl_i32_saturated_f32(bl_bits_f32_u32(shifted));
+    const int less = whole_b < -32768;
+    const int less_b = 0x7fff < whole_b;
+    const int32_t capped = less_b ? 0x7fff : whole_b;
+    const int32_t within = less ? -32768 : capped;
     return (int16_t)within;
 }
 

@@ -12,11 +12,11 @@
 BL_SCALAR BL_INLINE uint16_t cast_bf16_u16_scalar(uint16_t a)
 {
     const uint32_t shifted = (uint32_t)a << 16;
-    const int32_t whole_i32 = bl_i32_saturated_f32(bl_bits_f32_u32(shifted));
-    const int whole_i32_below_zero = whole_i32 < 0;
-    const int whole_i32_above_most = 0xffff < whole_i32;
-    const int32_t capped = whole_i32_above_most ? 0xffff : whole_i32;
-    const int32_t within = whole_i32_below_zero ? 0 : capped;
+    const int32_t whole_b = bl_i32_saturated_f32(bl_bits_f32_u32(shifted));
+    const int less = whole_b < 0;
+    const int less_b = 0xffff < whole_b;
+    const int32_t capped = less_b ? 0xffff : whole_b;
+    const int32_t within = less ? 0 : capped;
     return (uint16_t)bl_bits_u32_i32(within);
 }
 

@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE uint32_t cast_bool_x32_scalar(uint8_t a)
 {
-    const int a_is_zero = a == 0u;
-    const uint8_t kept = (uint8_t)(a_is_zero ? 0u : 1u);
+    const int equal = a == 0u;
+    const uint8_t kept = (uint8_t)(equal ? 0u : 1u);
     return (uint32_t)(uint16_t)kept;
 }
 

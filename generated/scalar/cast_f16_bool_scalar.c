@@ -12,8 +12,8 @@
 BL_SCALAR BL_INLINE uint8_t cast_f16_bool_scalar(uint16_t a)
 {
     const uint16_t shifted = (uint16_t)((uint32_t)a << 1);
-    const int shifted_is_zero = shifted == 0u;
-    return (uint8_t)(!shifted_is_zero);
+    const int equal = shifted == 0u;
+    return (uint8_t)(!equal);
 }
 
 /* v: a contiguous */

@@ -11,17 +11,17 @@
 /* a step */
 BL_SCALAR BL_INLINE int8_t cast_f16_i8_scalar(uint16_t a)
 {
-    const int32_t whole_i32 = bl_i32_saturated_f32(bl_single_of_half_u32_scalar((uint32_t)a));
-    const int whole_i32_below_least = whole_i32 < -32768;
-    const int whole_i32_above_most = 0x7fff < whole_i32;
-    const int32_t whole_i32_above_most_capped = whole_i32_above_most ? 0x7fff : whole_i32;
-    const int32_t within = whole_i32_below_least ? -32768 : whole_i32_above_most_capped;
-    const int16_t whole_i16 = (int16_t)within;
-    const int whole_i16_below_minus_128 = whole_i16 < -128;
-    const int less = 127 < whole_i16;
-    const int16_t less_capped = (int16_t)(less ? 127 : whole_i16);
-    const int16_t within_minus_128 = (int16_t)(whole_i16_below_minus_128 ? -128 : less_capped);
-    return (int8_t)within_minus_128;
+    const int32_t whole_b = bl_i32_saturated_f32(bl_single_of_half_u32_scalar((uint32_t)a));
+    const int less = whole_b < -32768;
+    const int less_b = 0x7fff < whole_b;
+    const int32_t capped = less_b ? 0x7fff : whole_b;
+    const int32_t within = less ? -32768 : capped;
+    const int16_t whole_c = (int16_t)within;
+    const int less_c = whole_c < -128;
+    const int less_d = 127 < whole_c;
+    const int16_t capped_b = (int16_t)(less_d ? 127 : whole_c);
+    const int16_t within_b = (int16_t)(less_c ? -128 : capped_b);
+    return (int8_t)within_b;
 }
 
 /* v: a contiguous */

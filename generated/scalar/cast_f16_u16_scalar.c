@@ -11,11 +11,11 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t cast_f16_u16_scalar(uint16_t a)
 {
-    const int32_t whole_i32 = bl_i32_saturated_f32(bl_single_of_half_u32_scalar((uint32_t)a));
-    const int whole_i32_below_zero = whole_i32 < 0;
-    const int whole_i32_above_most = 0xffff < whole_i32;
-    const int32_t capped = whole_i32_above_most ? 0xffff : whole_i32;
-    const int32_t within = whole_i32_below_zero ? 0 : capped;
+    const int32_t whole_b = bl_i32_saturated_f32(bl_single_of_half_u32_scalar((uint32_t)a));
+    const int less = whole_b < 0;
+    const int less_b = 0xffff < whole_b;
+    const int32_t capped = less_b ? 0xffff : whole_b;
+    const int32_t within = less ? 0 : capped;
     return (uint16_t)bl_bits_u32_i32(within);
 }
 

@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t cast_f32_bool_scalar(float a)
 {
-    const int a_is_zero = a == 0.0f;
-    return (uint8_t)(!a_is_zero);
+    const int equal = a == 0.0f;
+    return (uint8_t)(!equal);
 }
 
 /* v: a contiguous */

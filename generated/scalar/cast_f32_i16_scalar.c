@@ -11,11 +11,11 @@
 /* a step */
 BL_SCALAR BL_INLINE int16_t cast_f32_i16_scalar(float a)
 {
-    const int32_t whole_i32 = bl_i32_saturated_f32(a);
-    const int a_below_least = whole_i32 < -32768;
-    const int a_above_most = 0x7fff < whole_i32;
-    const int32_t capped = a_above_most ? 0x7fff : whole_i32;
-    const int32_t within = a_below_least ? -32768 : capped;
+    const int32_t whole_b = bl_i32_saturated_f32(a);
+    const int less = whole_b < -32768;
+    const int less_b = 0x7fff < whole_b;
+    const int32_t capped = less_b ? 0x7fff : whole_b;
+    const int32_t within = less ? -32768 : capped;
     return (int16_t)within;
 }
 

@@ -11,17 +11,17 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t cast_f32_u8_scalar(float a)
 {
-    const int32_t whole_i32 = bl_i32_saturated_f32(a);
-    const int a_below_least = whole_i32 < -32768;
-    const int a_above_most = 0x7fff < whole_i32;
-    const int32_t a_above_most_capped = a_above_most ? 0x7fff : whole_i32;
-    const int32_t within = a_below_least ? -32768 : a_above_most_capped;
-    const int16_t whole_i16 = (int16_t)within;
-    const int a_below_zero = whole_i16 < 0;
-    const int less = 255 < whole_i16;
-    const int16_t less_capped = (int16_t)(less ? 255 : whole_i16);
-    const int16_t within_zero = (int16_t)(a_below_zero ? 0 : less_capped);
-    return (uint8_t)(uint16_t)within_zero;
+    const int32_t whole_b = bl_i32_saturated_f32(a);
+    const int less = whole_b < -32768;
+    const int less_b = 0x7fff < whole_b;
+    const int32_t capped = less_b ? 0x7fff : whole_b;
+    const int32_t within = less ? -32768 : capped;
+    const int16_t whole_c = (int16_t)within;
+    const int less_c = whole_c < 0;
+    const int less_d = 255 < whole_c;
+    const int16_t capped_b = (int16_t)(less_d ? 255 : whole_c);
+    const int16_t within_b = (int16_t)(less_c ? 0 : capped_b);
+    return (uint8_t)(uint16_t)within_b;
 }
 
 /* v: a contiguous */

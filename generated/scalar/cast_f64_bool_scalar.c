@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t cast_f64_bool_scalar(double a)
 {
-    const int a_is_zero = a == 0.0;
-    return (uint8_t)(!a_is_zero);
+    const int equal = a == 0.0;
+    return (uint8_t)(!equal);
 }
 
 /* v: a contiguous */

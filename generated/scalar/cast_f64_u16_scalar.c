@@ -11,11 +11,11 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t cast_f64_u16_scalar(double a)
 {
-    const int32_t a_whole = bl_i32_saturated_f64(a);
-    const int a_below_zero = a_whole < 0;
-    const int a_above_most = 0xffff < a_whole;
-    const int32_t capped = a_above_most ? 0xffff : a_whole;
-    const int32_t within = a_below_zero ? 0 : capped;
+    const int32_t whole_b = bl_i32_saturated_f64(a);
+    const int less = whole_b < 0;
+    const int less_b = 0xffff < whole_b;
+    const int32_t capped = less_b ? 0xffff : whole_b;
+    const int32_t within = less ? 0 : capped;
     return (uint16_t)bl_bits_u32_i32(within);
 }
 

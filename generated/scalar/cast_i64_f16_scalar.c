@@ -11,10 +11,10 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t cast_i64_f16_scalar(int64_t a)
 {
-    const uint64_t a_real = bl_bits_u64_f64((double)a);
-    const uint64_t masked = a_real & UINT64_C(0x1fffffffff);
+    const uint64_t real = bl_bits_u64_f64((double)a);
+    const uint64_t masked = real & UINT64_C(0x1fffffffff);
     const uint64_t sum = masked + UINT64_C(0x1fffffffff);
-    const uint64_t joined = a_real | sum;
+    const uint64_t joined = real | sum;
     const uint64_t odd = joined & UINT64_C(0xffffffe000000000);
     return (uint16_t)bl_half_of_single_f32_scalar((float)bl_bits_f64_u64(odd));
 }

@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t cast_x16_bool_scalar(uint16_t a)
 {
-    const int a_is_zero = a == 0u;
-    return (uint8_t)(!a_is_zero);
+    const int equal = a == 0u;
+    return (uint8_t)(!equal);
 }
 
 /* v: a contiguous */

@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t cast_x64_bool_scalar(uint64_t a)
 {
-    const int a_is_zero = a == UINT64_C(0);
-    return (uint8_t)(!a_is_zero);
+    const int equal = a == UINT64_C(0);
+    return (uint8_t)(!equal);
 }
 
 /* v: a contiguous */

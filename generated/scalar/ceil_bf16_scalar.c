@@ -12,9 +12,9 @@
 BL_SCALAR BL_INLINE uint16_t ceil_bf16_scalar(uint16_t a)
 {
     const uint32_t shifted = (uint32_t)a << 16;
-    const uint32_t a_flipped = shifted ^ 0x80000000u;
-    const uint32_t whole_flipped = bl_bits_u32_f32(bl_floor_f32_scalar(bl_bits_f32_u32(a_flipped))) ^ 0x80000000u;
-    return (uint16_t)bl_bfloat_of_single_f32_scalar(bl_bits_f32_u32(whole_flipped));
+    const uint32_t flipped = shifted ^ 0x80000000u;
+    const uint32_t flipped_b = bl_bits_u32_f32(bl_floor_f32_scalar(bl_bits_f32_u32(flipped))) ^ 0x80000000u;
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(bl_bits_f32_u32(flipped_b));
 }
 
 /* v: a contiguous */

@@ -11,9 +11,9 @@
 /* a step */
 BL_SCALAR BL_INLINE float ceil_f32_scalar(float a)
 {
-    const uint32_t a_flipped = bl_bits_u32_f32(a) ^ 0x80000000u;
-    const uint32_t whole_flipped = bl_bits_u32_f32(bl_floor_f32_scalar(bl_bits_f32_u32(a_flipped))) ^ 0x80000000u;
-    return bl_bits_f32_u32(whole_flipped);
+    const uint32_t flipped = bl_bits_u32_f32(a) ^ 0x80000000u;
+    const uint32_t flipped_b = bl_bits_u32_f32(bl_floor_f32_scalar(bl_bits_f32_u32(flipped))) ^ 0x80000000u;
+    return bl_bits_f32_u32(flipped_b);
 }
 
 /* v: a contiguous */

@@ -11,10 +11,10 @@
 /* a step */
 BL_SCALAR BL_INLINE double ceil_f64_scalar(double a)
 {
-    const uint64_t a_flipped = bl_bits_u64_f64(a) ^ UINT64_C(0x8000000000000000);
-    const uint64_t whole_flipped = bl_bits_u64_f64(bl_floor_f64_scalar(bl_bits_f64_u64(a_flipped))) ^
-                                   UINT64_C(0x8000000000000000);
-    return bl_bits_f64_u64(whole_flipped);
+    const uint64_t flipped = bl_bits_u64_f64(a) ^ UINT64_C(0x8000000000000000);
+    const uint64_t flipped_b = bl_bits_u64_f64(bl_floor_f64_scalar(bl_bits_f64_u64(flipped))) ^
+                               UINT64_C(0x8000000000000000);
+    return bl_bits_f64_u64(flipped_b);
 }
 
 /* v: a contiguous */

@@ -13,12 +13,12 @@ BL_SCALAR BL_INLINE uint16_t celu_bf16_scalar(uint16_t a, float alpha)
 {
     const uint32_t shifted = (uint32_t)a << 16;
     const float quotient = bl_bits_f32_u32(shifted) / alpha;
-    const int quotient_below_zero = bl_quiet_less_f32(quotient, 0.0f);
+    const int less = bl_quiet_less_f32(quotient, 0.0f);
     const float difference = bl_exp_f32_scalar(quotient) - 1.0f;
-    const float difference_product = 1.0f * difference;
-    const float chosen = quotient_below_zero ? difference_product : quotient;
-    const float alpha_product = alpha * chosen;
-    return (uint16_t)bl_bfloat_of_single_f32_scalar(alpha_product);
+    const float product = 1.0f * difference;
+    const float chosen = less ? product : quotient;
+    const float product_b = alpha * chosen;
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(product_b);
 }
 
 /* v: a contiguous */

@@ -12,12 +12,12 @@
 BL_SCALAR BL_INLINE uint16_t celu_f16_scalar(uint16_t a, float alpha)
 {
     const float quotient = bl_single_of_half_u32_scalar((uint32_t)a) / alpha;
-    const int quotient_below_zero = bl_quiet_less_f32(quotient, 0.0f);
+    const int less = bl_quiet_less_f32(quotient, 0.0f);
     const float difference = bl_exp_f32_scalar(quotient) - 1.0f;
-    const float difference_product = 1.0f * difference;
-    const float chosen = quotient_below_zero ? difference_product : quotient;
-    const float alpha_product = alpha * chosen;
-    return (uint16_t)bl_half_of_single_f32_scalar(alpha_product);
+    const float product = 1.0f * difference;
+    const float chosen = less ? product : quotient;
+    const float product_b = alpha * chosen;
+    return (uint16_t)bl_half_of_single_f32_scalar(product_b);
 }
 
 /* v: a contiguous */

@@ -12,10 +12,10 @@
 BL_SCALAR BL_INLINE float celu_f32_scalar(float a, float alpha)
 {
     const float quotient = a / alpha;
-    const int quotient_below_zero = bl_quiet_less_f32(quotient, 0.0f);
+    const int less = bl_quiet_less_f32(quotient, 0.0f);
     const float difference = bl_exp_f32_scalar(quotient) - 1.0f;
-    const float difference_product = 1.0f * difference;
-    const float chosen = quotient_below_zero ? difference_product : quotient;
+    const float product = 1.0f * difference;
+    const float chosen = less ? product : quotient;
     return alpha * chosen;
 }
 

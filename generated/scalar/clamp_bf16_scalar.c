@@ -10,20 +10,20 @@
 
 /* a step */
 BL_SCALAR BL_INLINE uint16_t clamp_bf16_scalar(
-    uint16_t a, int16_t high_place, int16_t low_place, uint16_t low_as_u16, uint16_t high_as_u16)
+    uint16_t a, int16_t place, int16_t place_c, uint16_t low_as_u16, uint16_t high_as_u16)
 {
     const int16_t a_as_i16 = (int16_t)a;
-    const int16_t a_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(a_as_i16 >> 15)) & 0x7fffu);
-    const int16_t a_flipped = (int16_t)(a_as_i16 ^ a_masked);
-    const int16_t a_place = (int16_t)((int32_t)a_flipped + -127);
-    const int a_place_below_low_place = a_place < low_place;
-    const uint16_t most = (uint16_t)(a_place_below_low_place ? low_as_u16 : a);
+    const int16_t masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(a_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped = (int16_t)(a_as_i16 ^ masked);
+    const int16_t place_b = (int16_t)((int32_t)flipped + -127);
+    const int less = place_b < place_c;
+    const uint16_t most = (uint16_t)(less ? low_as_u16 : a);
     const int16_t most_as_i16 = (int16_t)most;
-    const int16_t masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(most_as_i16 >> 15)) & 0x7fffu);
-    const int16_t flipped = (int16_t)(most_as_i16 ^ masked);
-    const int16_t place = (int16_t)((int32_t)flipped + 127);
-    const int high_place_below_place = high_place < place;
-    return (uint16_t)(high_place_below_place ? high_as_u16 : most);
+    const int16_t masked_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(most_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped_b = (int16_t)(most_as_i16 ^ masked_b);
+    const int16_t place_d = (int16_t)((int32_t)flipped_b + 127);
+    const int less_b = place < place_d;
+    return (uint16_t)(less_b ? high_as_u16 : most);
 }
 
 /* v: a contiguous */
@@ -34,20 +34,19 @@ BL_ONE_BY_ONE BL_SCALAR void bl_clamp_bf16_scalar_v(
     uint16_t *po = (uint16_t *)out;
     const bl_clamp_bf16_parameters *p = (const bl_clamp_bf16_parameters *)parameters;
     const int16_t high_as_i16 = (int16_t)p->high;
-    const int16_t high_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
-    const int16_t high_flipped = (int16_t)(high_as_i16 ^ high_masked);
-    const int16_t high_place = (int16_t)((int32_t)high_flipped + 127);
+    const int16_t masked_c = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped_c = (int16_t)(high_as_i16 ^ masked_c);
+    const int16_t place = (int16_t)((int32_t)flipped_c + 127);
     const int16_t low_as_i16 = (int16_t)p->low;
-    const int16_t low_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
-    const int16_t low_flipped = (int16_t)(low_as_i16 ^ low_masked);
-    const int16_t low_place = (int16_t)((int32_t)low_flipped + -127);
+    const int16_t masked_d = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped_d = (int16_t)(low_as_i16 ^ masked_d);
+    const int16_t place_c = (int16_t)((int32_t)flipped_d + -127);
     const uint16_t low_as_u16 = p->low;
     const uint16_t high_as_u16 = p->high;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(
-                po + i, clamp_bf16_scalar(bl_load_u16(pa + i), high_place, low_place, low_as_u16, high_as_u16));
+            bl_store_u16(po + i, clamp_bf16_scalar(bl_load_u16(pa + i), place, place_c, low_as_u16, high_as_u16));
         }
         if (--rows == 0) {
             break;

@@ -12,46 +12,46 @@
 BL_SCALAR BL_INLINE uint16_t clip_bf16_scalar(uint16_t a, uint16_t low, uint16_t high)
 {
     const int16_t a_as_i16 = (int16_t)a;
-    const int16_t a_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(a_as_i16 >> 15)) & 0x7fffu);
-    const int16_t a_masked_flipped = (int16_t)(a_as_i16 ^ a_masked);
-    const int16_t a_place = (int16_t)((int32_t)a_masked_flipped + -127);
+    const int16_t masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(a_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped = (int16_t)(a_as_i16 ^ masked);
+    const int16_t place = (int16_t)((int32_t)flipped + -127);
     const int16_t low_as_i16 = (int16_t)low;
-    const int16_t low_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
-    const int16_t low_masked_flipped = (int16_t)(low_as_i16 ^ low_masked);
-    const int16_t low_place = (int16_t)((int32_t)low_masked_flipped + -127);
-    const int16_t most = (int16_t)(a_place > low_place ? a_place : low_place);
-    const int16_t most_found = (int16_t)((int32_t)most - -127);
-    const int16_t masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(most_found >> 15)) & 0x7fffu);
-    const int16_t found_masked_flipped = (int16_t)(most_found ^ masked);
-    const int16_t masked_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(found_masked_flipped >> 15)) & 0x7fffu);
-    const int16_t most_masked_flipped = (int16_t)(found_masked_flipped ^ masked_b);
-    const int16_t place = (int16_t)((int32_t)most_masked_flipped + 127);
+    const int16_t masked_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped_b = (int16_t)(low_as_i16 ^ masked_b);
+    const int16_t place_b = (int16_t)((int32_t)flipped_b + -127);
+    const int16_t most = (int16_t)(place > place_b ? place : place_b);
+    const int16_t found = (int16_t)((int32_t)most - -127);
+    const int16_t masked_c = (int16_t)(uint16_t)(((uint16_t)(int16_t)(found >> 15)) & 0x7fffu);
+    const int16_t flipped_c = (int16_t)(found ^ masked_c);
+    const int16_t masked_d = (int16_t)(uint16_t)(((uint16_t)(int16_t)(flipped_c >> 15)) & 0x7fffu);
+    const int16_t flipped_d = (int16_t)(flipped_c ^ masked_d);
+    const int16_t place_c = (int16_t)((int32_t)flipped_d + 127);
     const int16_t high_as_i16 = (int16_t)high;
-    const int16_t high_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
-    const int16_t high_masked_flipped = (int16_t)(high_as_i16 ^ high_masked);
-    const int16_t high_place = (int16_t)((int32_t)high_masked_flipped + 127);
-    const int16_t least = (int16_t)(place < high_place ? place : high_place);
-    const int16_t least_found = (int16_t)((int32_t)least - 127);
-    const int16_t masked_c = (int16_t)(uint16_t)(((uint16_t)(int16_t)(least_found >> 15)) & 0x7fffu);
-    return (uint16_t)(int16_t)(least_found ^ masked_c);
+    const int16_t masked_e = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped_e = (int16_t)(high_as_i16 ^ masked_e);
+    const int16_t place_d = (int16_t)((int32_t)flipped_e + 127);
+    const int16_t least = (int16_t)(place_c < place_d ? place_c : place_d);
+    const int16_t found_b = (int16_t)((int32_t)least - 127);
+    const int16_t masked_f = (int16_t)(uint16_t)(((uint16_t)(int16_t)(found_b >> 15)) & 0x7fffu);
+    return (uint16_t)(int16_t)(found_b ^ masked_f);
 }
 
 /* a step */
 BL_SCALAR BL_INLINE uint16_t clip_bf16_scalar_vss(
-    uint16_t a, int16_t high_place, int16_t low_place, uint16_t low_as_u16, uint16_t high_as_u16)
+    uint16_t a, int16_t place_d, int16_t place_b, uint16_t low_as_u16, uint16_t high_as_u16)
 {
     const int16_t a_as_i16 = (int16_t)a;
-    const int16_t a_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(a_as_i16 >> 15)) & 0x7fffu);
-    const int16_t a_masked_flipped = (int16_t)(a_as_i16 ^ a_masked);
-    const int16_t a_place = (int16_t)((int32_t)a_masked_flipped + -127);
-    const int a_place_below_low_place = a_place < low_place;
-    const uint16_t a_place_below_low_place_chosen = (uint16_t)(a_place_below_low_place ? low_as_u16 : a);
-    const int16_t most_as_i16 = (int16_t)a_place_below_low_place_chosen;
-    const int16_t masked_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(most_as_i16 >> 15)) & 0x7fffu);
-    const int16_t most_masked_flipped = (int16_t)(most_as_i16 ^ masked_b);
-    const int16_t place = (int16_t)((int32_t)most_masked_flipped + 127);
-    const int high_place_below_place = high_place < place;
-    return (uint16_t)(high_place_below_place ? high_as_u16 : a_place_below_low_place_chosen);
+    const int16_t masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(a_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped = (int16_t)(a_as_i16 ^ masked);
+    const int16_t place = (int16_t)((int32_t)flipped + -127);
+    const int less = place < place_b;
+    const uint16_t chosen = (uint16_t)(less ? low_as_u16 : a);
+    const int16_t most_as_i16 = (int16_t)chosen;
+    const int16_t masked_d = (int16_t)(uint16_t)(((uint16_t)(int16_t)(most_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped_d = (int16_t)(most_as_i16 ^ masked_d);
+    const int16_t place_c = (int16_t)((int32_t)flipped_d + 127);
+    const int less_b = place_d < place_c;
+    return (uint16_t)(less_b ? high_as_u16 : chosen);
 }
 
 /* vvv: a, low and high contiguous */
@@ -81,19 +81,18 @@ BL_ONE_BY_ONE BL_SCALAR void bl_clip_bf16_scalar_vss(
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
         const int16_t high_as_i16 = (int16_t)bl_load_u16(p_high);
-        const int16_t high_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
-        const int16_t high_masked_flipped = (int16_t)(high_as_i16 ^ high_masked);
-        const int16_t high_place = (int16_t)((int32_t)high_masked_flipped + 127);
+        const int16_t masked_e = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
+        const int16_t flipped_e = (int16_t)(high_as_i16 ^ masked_e);
+        const int16_t place_d = (int16_t)((int32_t)flipped_e + 127);
         const int16_t low_as_i16 = (int16_t)bl_load_u16(p_low);
-        const int16_t low_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
-        const int16_t low_masked_flipped = (int16_t)(low_as_i16 ^ low_masked);
-        const int16_t low_place = (int16_t)((int32_t)low_masked_flipped + -127);
+        const int16_t masked_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
+        const int16_t flipped_b = (int16_t)(low_as_i16 ^ masked_b);
+        const int16_t place_b = (int16_t)((int32_t)flipped_b + -127);
         const uint16_t low_as_u16 = bl_load_u16(p_low);
         const uint16_t high_as_u16 = bl_load_u16(p_high);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(
-                po + i, clip_bf16_scalar_vss(bl_load_u16(pa + i), high_place, low_place, low_as_u16, high_as_u16));
+            bl_store_u16(po + i, clip_bf16_scalar_vss(bl_load_u16(pa + i), place_d, place_b, low_as_u16, high_as_u16));
         }
         if (--rows == 0) {
             break;

@@ -12,27 +12,27 @@
 BL_SCALAR BL_INLINE uint16_t cos_f16_scalar(uint16_t a)
 {
     const int32_t size = bl_bits_i32_f32(bl_single_of_half_u32_scalar((uint32_t)a)) & 0x7fffffff;
-    const int size_below_infinity = size < 0x7f800000;
+    const int less = size < 0x7f800000;
     const int equal = bl_bits_u32_i32(size) == 0x3d6f8000u;
     const int32_t least = size < 0x49800000 ? size : 0x49800000;
     const double real = (double)bl_bits_f32_i32(least);
-    const double turns_product = real * 0.6366197723675814;
-    const double turns = turns_product + 6755399441055744.0;
+    const double product = real * 0.6366197723675814;
+    const double turns = product + 6755399441055744.0;
     const double q = turns - 6755399441055744.0;
-    const double r_product = q * -2.0222662487959506e-21;
-    const double product = q * -6.077100506303966e-11;
-    const double product_b = q * -1.5707963267341256;
-    const double q_real_sum = product_b + real;
-    const double sum = product + q_real_sum;
-    const double r = r_product + sum;
-    const uint64_t sum_one = bl_bits_u64_f64(turns) + UINT64_C(1);
-    const uint32_t sine_of_quarters_rounded = bl_bits_u32_f32((float)bl_sine_of_quarters_f64_scalar(r, sum_one));
-    const uint32_t equal_chosen = equal ? 0x3f7fa000u : sine_of_quarters_rounded;
-    const float chosen_as_f32 = bl_bits_f32_u32(equal_chosen);
+    const double product_b = q * -2.0222662487959506e-21;
+    const double product_c = q * -6.077100506303966e-11;
+    const double product_d = q * -1.5707963267341256;
+    const double sum = product_d + real;
+    const double sum_b = product_c + sum;
+    const double r = product_b + sum_b;
+    const uint64_t sum_c = bl_bits_u64_f64(turns) + UINT64_C(1);
+    const uint32_t rounded = bl_bits_u32_f32((float)bl_sine_of_quarters_f64_scalar(r, sum_c));
+    const uint32_t chosen = equal ? 0x3f7fa000u : rounded;
+    const float chosen_as_f32 = bl_bits_f32_u32(chosen);
     const float size_as_f32 = bl_bits_f32_i32(size);
     const float difference = size_as_f32 - size_as_f32;
-    const float size_below_infinity_chosen = size_below_infinity ? chosen_as_f32 : difference;
-    return (uint16_t)bl_half_of_single_f32_scalar(size_below_infinity_chosen);
+    const float chosen_b = less ? chosen_as_f32 : difference;
+    return (uint16_t)bl_half_of_single_f32_scalar(chosen_b);
 }
 
 /* v: a contiguous */

@@ -17,8 +17,8 @@ BL_SCALAR BL_INLINE uint16_t cosh_bf16_scalar(uint16_t a)
     const int less = bl_quiet_less_f32(89.415985f, masked_as_f32);
     const double x = (double)bl_minimum_f32_scalar(masked_as_f32, 89.415985f);
     const double value = bl_cosh_f64_scalar(x);
-    const float value_rounded = (float)value;
-    const float chosen = less ? bl_bits_f32_u32(0x7f800000u) : value_rounded;
+    const float rounded = (float)value;
+    const float chosen = less ? bl_bits_f32_u32(0x7f800000u) : rounded;
     return (uint16_t)bl_bfloat_of_single_f32_scalar(chosen);
 }
 

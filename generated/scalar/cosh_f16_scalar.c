@@ -18,11 +18,11 @@ BL_SCALAR BL_INLINE uint16_t cosh_f16_scalar(uint16_t a)
     const int equal = bl_bits_u32_f32(least) == 0x3d000000u;
     const double x = (double)least;
     const double value = bl_cosh_f64_scalar(x);
-    const uint32_t value_rounded = bl_bits_u32_f32((float)value);
-    const uint32_t chosen = equal ? 0x3f802000u : value_rounded;
+    const uint32_t rounded = bl_bits_u32_f32((float)value);
+    const uint32_t chosen = equal ? 0x3f802000u : rounded;
     const float chosen_as_f32 = bl_bits_f32_u32(chosen);
-    const float chosen_infinity = less ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
-    return (uint16_t)bl_half_of_single_f32_scalar(chosen_infinity);
+    const float chosen_b = less ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
+    return (uint16_t)bl_half_of_single_f32_scalar(chosen_b);
 }
 
 /* v: a contiguous */

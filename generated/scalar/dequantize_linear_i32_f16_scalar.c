@@ -12,17 +12,17 @@
 BL_SCALAR BL_INLINE uint16_t dequantize_linear_i32_f16_scalar(int32_t a, uint16_t factor, int32_t zero)
 {
     const double difference = (double)a - (double)zero;
-    const float difference_rounded = (float)difference;
-    const float factor_single = bl_single_of_half_u32_scalar((uint32_t)factor);
-    const float product = difference_rounded * factor_single;
+    const float rounded = (float)difference;
+    const float single = bl_single_of_half_u32_scalar((uint32_t)factor);
+    const float product = rounded * single;
     return (uint16_t)bl_half_of_single_f32_scalar(product);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t dequantize_linear_i32_f16_scalar_vss(int32_t a, double zero_real, float factor_single)
+BL_SCALAR BL_INLINE uint16_t dequantize_linear_i32_f16_scalar_vss(int32_t a, double real, float single)
 {
-    const double difference = (double)a - zero_real;
-    const float product = (float)difference * factor_single;
+    const double difference = (double)a - real;
+    const float product = (float)difference * single;
     return (uint16_t)bl_half_of_single_f32_scalar(product);
 }
 
@@ -53,11 +53,11 @@ BL_ONE_BY_ONE BL_SCALAR void bl_dequantize_linear_i32_f16_scalar_vss(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const double zero_real = (double)p_zero[0];
-        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const double real = (double)p_zero[0];
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, dequantize_linear_i32_f16_scalar_vss(pa[i], zero_real, factor_single));
+            bl_store_u16(po + i, dequantize_linear_i32_f16_scalar_vss(pa[i], real, single));
         }
         if (--rows == 0) {
             break;

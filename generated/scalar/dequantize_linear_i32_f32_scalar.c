@@ -16,9 +16,9 @@ BL_SCALAR BL_INLINE float dequantize_linear_i32_f32_scalar(int32_t a, float fact
 }
 
 /* a step */
-BL_SCALAR BL_INLINE float dequantize_linear_i32_f32_scalar_vss(int32_t a, float factor, double zero_real)
+BL_SCALAR BL_INLINE float dequantize_linear_i32_f32_scalar_vss(int32_t a, float factor, double real)
 {
-    const double difference = (double)a - zero_real;
+    const double difference = (double)a - real;
     return (float)difference * factor;
 }
 
@@ -50,10 +50,10 @@ BL_SCALAR void bl_dequantize_linear_i32_f32_scalar_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float factor_value = p_factor[0];
-        const double zero_real = (double)p_zero[0];
+        const double real = (double)p_zero[0];
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = dequantize_linear_i32_f32_scalar_vss(pa[i], factor_value, zero_real);
+            po[i] = dequantize_linear_i32_f32_scalar_vss(pa[i], factor_value, real);
         }
         if (--rows == 0) {
             break;

@@ -11,20 +11,20 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t dequantize_linear_i8_f16_scalar(int8_t a, uint16_t factor, int8_t zero)
 {
-    const int32_t a_wide = (int32_t)(int16_t)a;
-    const int32_t zero_wide = (int32_t)(int16_t)zero;
-    const int32_t difference = bl_wrapping_sub_i32(a_wide, zero_wide);
+    const int32_t wide = (int32_t)(int16_t)a;
+    const int32_t wide_b = (int32_t)(int16_t)zero;
+    const int32_t difference = bl_wrapping_sub_i32(wide, wide_b);
     const float real = (float)difference;
-    const float factor_single = bl_single_of_half_u32_scalar((uint32_t)factor);
-    const float product = real * factor_single;
+    const float single = bl_single_of_half_u32_scalar((uint32_t)factor);
+    const float product = real * single;
     return (uint16_t)bl_half_of_single_f32_scalar(product);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t dequantize_linear_i8_f16_scalar_vss(int8_t a, int32_t zero_wide, float factor_single)
+BL_SCALAR BL_INLINE uint16_t dequantize_linear_i8_f16_scalar_vss(int8_t a, int32_t wide_b, float single)
 {
-    const int32_t difference = bl_wrapping_sub_i32((int32_t)(int16_t)a, zero_wide);
-    const float product = (float)difference * factor_single;
+    const int32_t difference = bl_wrapping_sub_i32((int32_t)(int16_t)a, wide_b);
+    const float product = (float)difference * single;
     return (uint16_t)bl_half_of_single_f32_scalar(product);
 }
 
@@ -55,11 +55,11 @@ BL_ONE_BY_ONE BL_SCALAR void bl_dequantize_linear_i8_f16_scalar_vss(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const int32_t zero_wide = (int32_t)((int16_t)p_zero[0]);
-        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const int32_t wide_b = (int32_t)((int16_t)p_zero[0]);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, dequantize_linear_i8_f16_scalar_vss(pa[i], zero_wide, factor_single));
+            bl_store_u16(po + i, dequantize_linear_i8_f16_scalar_vss(pa[i], wide_b, single));
         }
         if (--rows == 0) {
             break;

@@ -11,16 +11,16 @@
 /* a step */
 BL_SCALAR BL_INLINE float dequantize_linear_i8_f32_scalar(int8_t a, float factor, int8_t zero)
 {
-    const int32_t a_wide = (int32_t)(int16_t)a;
-    const int32_t zero_wide = (int32_t)(int16_t)zero;
-    const int32_t difference = bl_wrapping_sub_i32(a_wide, zero_wide);
+    const int32_t wide = (int32_t)(int16_t)a;
+    const int32_t wide_b = (int32_t)(int16_t)zero;
+    const int32_t difference = bl_wrapping_sub_i32(wide, wide_b);
     return (float)difference * factor;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE float dequantize_linear_i8_f32_scalar_vss(int8_t a, float factor, int32_t zero_wide)
+BL_SCALAR BL_INLINE float dequantize_linear_i8_f32_scalar_vss(int8_t a, float factor, int32_t wide_b)
 {
-    const int32_t difference = bl_wrapping_sub_i32((int32_t)(int16_t)a, zero_wide);
+    const int32_t difference = bl_wrapping_sub_i32((int32_t)(int16_t)a, wide_b);
     return (float)difference * factor;
 }
 
@@ -52,10 +52,10 @@ BL_SCALAR void bl_dequantize_linear_i8_f32_scalar_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float factor_value = p_factor[0];
-        const int32_t zero_wide = (int32_t)((int16_t)p_zero[0]);
+        const int32_t wide_b = (int32_t)((int16_t)p_zero[0]);
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = dequantize_linear_i8_f32_scalar_vss(pa[i], factor_value, zero_wide);
+            po[i] = dequantize_linear_i8_f32_scalar_vss(pa[i], factor_value, wide_b);
         }
         if (--rows == 0) {
             break;

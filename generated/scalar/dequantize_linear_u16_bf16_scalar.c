@@ -11,19 +11,19 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t dequantize_linear_u16_bf16_scalar(uint16_t a, uint16_t factor, uint16_t zero)
 {
-    const int32_t a_wide = bl_bits_i32_u32((uint32_t)a);
-    const int32_t zero_wide = bl_bits_i32_u32((uint32_t)zero);
-    const int32_t difference = bl_wrapping_sub_i32(a_wide, zero_wide);
+    const int32_t wide = bl_bits_i32_u32((uint32_t)a);
+    const int32_t wide_b = bl_bits_i32_u32((uint32_t)zero);
+    const int32_t difference = bl_wrapping_sub_i32(wide, wide_b);
     const uint32_t shifted = (uint32_t)factor << 16;
     const float product = (float)difference * bl_bits_f32_u32(shifted);
     return (uint16_t)bl_bfloat_of_single_f32_scalar(product);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t dequantize_linear_u16_bf16_scalar_vss(uint16_t a, int32_t zero_wide, float factor_single)
+BL_SCALAR BL_INLINE uint16_t dequantize_linear_u16_bf16_scalar_vss(uint16_t a, int32_t wide_b, float single)
 {
-    const int32_t difference = bl_wrapping_sub_i32(bl_bits_i32_u32((uint32_t)a), zero_wide);
-    const float product = (float)difference * factor_single;
+    const int32_t difference = bl_wrapping_sub_i32(bl_bits_i32_u32((uint32_t)a), wide_b);
+    const float product = (float)difference * single;
     return (uint16_t)bl_bfloat_of_single_f32_scalar(product);
 }
 
@@ -54,12 +54,12 @@ BL_ONE_BY_ONE BL_SCALAR void bl_dequantize_linear_u16_bf16_scalar_vss(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const int32_t zero_wide = bl_bits_i32_u32((uint32_t)bl_load_u16(p_zero));
+        const int32_t wide_b = bl_bits_i32_u32((uint32_t)bl_load_u16(p_zero));
         const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
-        const float factor_single = bl_bits_f32_u32(shifted);
+        const float single = bl_bits_f32_u32(shifted);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, dequantize_linear_u16_bf16_scalar_vss(bl_load_u16(pa + i), zero_wide, factor_single));
+            bl_store_u16(po + i, dequantize_linear_u16_bf16_scalar_vss(bl_load_u16(pa + i), wide_b, single));
         }
         if (--rows == 0) {
             break;

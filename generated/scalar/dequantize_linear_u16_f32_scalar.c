@@ -11,16 +11,16 @@
 /* a step */
 BL_SCALAR BL_INLINE float dequantize_linear_u16_f32_scalar(uint16_t a, float factor, uint16_t zero)
 {
-    const int32_t a_wide = bl_bits_i32_u32((uint32_t)a);
-    const int32_t zero_wide = bl_bits_i32_u32((uint32_t)zero);
-    const int32_t difference = bl_wrapping_sub_i32(a_wide, zero_wide);
+    const int32_t wide = bl_bits_i32_u32((uint32_t)a);
+    const int32_t wide_b = bl_bits_i32_u32((uint32_t)zero);
+    const int32_t difference = bl_wrapping_sub_i32(wide, wide_b);
     return (float)difference * factor;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE float dequantize_linear_u16_f32_scalar_vss(uint16_t a, float factor, int32_t zero_wide)
+BL_SCALAR BL_INLINE float dequantize_linear_u16_f32_scalar_vss(uint16_t a, float factor, int32_t wide_b)
 {
-    const int32_t difference = bl_wrapping_sub_i32(bl_bits_i32_u32((uint32_t)a), zero_wide);
+    const int32_t difference = bl_wrapping_sub_i32(bl_bits_i32_u32((uint32_t)a), wide_b);
     return (float)difference * factor;
 }
 
@@ -52,10 +52,10 @@ BL_SCALAR void bl_dequantize_linear_u16_f32_scalar_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float factor_value = p_factor[0];
-        const int32_t zero_wide = bl_bits_i32_u32((uint32_t)bl_load_u16(p_zero));
+        const int32_t wide_b = bl_bits_i32_u32((uint32_t)bl_load_u16(p_zero));
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = dequantize_linear_u16_f32_scalar_vss(bl_load_u16(pa + i), factor_value, zero_wide);
+            po[i] = dequantize_linear_u16_f32_scalar_vss(bl_load_u16(pa + i), factor_value, wide_b);
         }
         if (--rows == 0) {
             break;

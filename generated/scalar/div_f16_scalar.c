@@ -11,24 +11,24 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t div_f16_scalar(uint16_t a, uint16_t b)
 {
-    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
-    const float b_single = bl_single_of_half_u32_scalar((uint32_t)b);
-    const float quotient_f32 = a_single / b_single;
-    return (uint16_t)bl_half_of_single_f32_scalar(quotient_f32);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const float single_b = bl_single_of_half_u32_scalar((uint32_t)b);
+    const float quotient = single / single_b;
+    return (uint16_t)bl_half_of_single_f32_scalar(quotient);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t div_f16_scalar_sv(uint16_t b, float a_single)
+BL_SCALAR BL_INLINE uint16_t div_f16_scalar_sv(uint16_t b, float single)
 {
-    const float quotient_f32 = a_single / bl_single_of_half_u32_scalar((uint32_t)b);
-    return (uint16_t)bl_half_of_single_f32_scalar(quotient_f32);
+    const float quotient = single / bl_single_of_half_u32_scalar((uint32_t)b);
+    return (uint16_t)bl_half_of_single_f32_scalar(quotient);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t div_f16_scalar_vs(uint16_t a, float b_single)
+BL_SCALAR BL_INLINE uint16_t div_f16_scalar_vs(uint16_t a, float single_b)
 {
-    const float quotient_f32 = bl_single_of_half_u32_scalar((uint32_t)a) / b_single;
-    return (uint16_t)bl_half_of_single_f32_scalar(quotient_f32);
+    const float quotient = bl_single_of_half_u32_scalar((uint32_t)a) / single_b;
+    return (uint16_t)bl_half_of_single_f32_scalar(quotient);
 }
 
 /* vv: a and b contiguous */
@@ -56,10 +56,10 @@ BL_ONE_BY_ONE BL_SCALAR void bl_div_f16_scalar_sv(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, div_f16_scalar_sv(bl_load_u16(pb + i), a_single));
+            bl_store_u16(po + i, div_f16_scalar_sv(bl_load_u16(pb + i), single));
         }
         if (--rows == 0) {
             break;
@@ -75,10 +75,10 @@ BL_ONE_BY_ONE BL_SCALAR void bl_div_f16_scalar_vs(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, div_f16_scalar_vs(bl_load_u16(pa + i), b_single));
+            bl_store_u16(po + i, div_f16_scalar_vs(bl_load_u16(pa + i), single_b));
         }
         if (--rows == 0) {
             break;

@@ -15,9 +15,9 @@ BL_SCALAR BL_INLINE int16_t div_i16_scalar(int16_t a, int16_t b)
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int16_t div_i16_scalar_vs(int16_t a, int16_t b, uint16_t b_multiplier, int b_shift)
+BL_SCALAR BL_INLINE int16_t div_i16_scalar_vs(int16_t a, int16_t b, uint16_t multiplier, int shift)
 {
-    return bl_trunc_div_by_i16_scalar(a, b, b_multiplier, b_shift);
+    return bl_trunc_div_by_i16_scalar(a, b, multiplier, shift);
 }
 
 /* vv: a and b contiguous */
@@ -65,11 +65,11 @@ BL_SCALAR void bl_div_i16_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int16_t b_value = pb[0];
-        const uint16_t b_multiplier = bl_divisor_multiplier_i16(pb[0]);
-        const int b_shift = bl_divisor_shift_i16(pb[0]);
+        const uint16_t multiplier = bl_divisor_multiplier_i16(pb[0]);
+        const int shift = bl_divisor_shift_i16(pb[0]);
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = div_i16_scalar_vs(pa[i], b_value, b_multiplier, b_shift);
+            po[i] = div_i16_scalar_vs(pa[i], b_value, multiplier, shift);
         }
         if (--rows == 0) {
             break;

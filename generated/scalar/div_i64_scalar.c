@@ -15,9 +15,9 @@ BL_SCALAR BL_INLINE int64_t div_i64_scalar(int64_t a, int64_t b)
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int64_t div_i64_scalar_vs(int64_t a, int64_t b, uint64_t b_multiplier, int b_shift)
+BL_SCALAR BL_INLINE int64_t div_i64_scalar_vs(int64_t a, int64_t b, uint64_t multiplier, int shift)
 {
-    return bl_trunc_div_by_i64_scalar(a, b, b_multiplier, b_shift);
+    return bl_trunc_div_by_i64_scalar(a, b, multiplier, shift);
 }
 
 /* vv: a and b contiguous */
@@ -65,11 +65,11 @@ BL_SCALAR void bl_div_i64_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int64_t b_value = pb[0];
-        const uint64_t b_multiplier = bl_divisor_multiplier_i64(pb[0]);
-        const int b_shift = bl_divisor_shift_i64(pb[0]);
+        const uint64_t multiplier = bl_divisor_multiplier_i64(pb[0]);
+        const int shift = bl_divisor_shift_i64(pb[0]);
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = div_i64_scalar_vs(pa[i], b_value, b_multiplier, b_shift);
+            po[i] = div_i64_scalar_vs(pa[i], b_value, multiplier, shift);
         }
         if (--rows == 0) {
             break;

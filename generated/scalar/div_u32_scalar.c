@@ -15,9 +15,9 @@ BL_SCALAR BL_INLINE uint32_t div_u32_scalar(uint32_t a, uint32_t b)
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint32_t div_u32_scalar_vs(uint32_t a, uint32_t b_multiplier, int b_shift, int b_first_shift)
+BL_SCALAR BL_INLINE uint32_t div_u32_scalar_vs(uint32_t a, uint32_t multiplier, int shift, int first_shift)
 {
-    return bl_trunc_div_by_u32_scalar(a, b_multiplier, b_shift, b_first_shift);
+    return bl_trunc_div_by_u32_scalar(a, multiplier, shift, first_shift);
 }
 
 /* vv: a and b contiguous */
@@ -64,12 +64,12 @@ BL_SCALAR void bl_div_u32_scalar_vs(
     uint32_t *po = (uint32_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t b_multiplier = bl_divisor_multiplier_u32(bl_load_u32(pb));
-        const int b_shift = bl_divisor_shift_u32(bl_load_u32(pb));
-        const int b_first_shift = bl_load_u32(pb) != 1;
+        const uint32_t multiplier = bl_divisor_multiplier_u32(bl_load_u32(pb));
+        const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
+        const int first_shift = bl_load_u32(pb) != 1;
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u32(po + i, div_u32_scalar_vs(bl_load_u32(pa + i), b_multiplier, b_shift, b_first_shift));
+            bl_store_u32(po + i, div_u32_scalar_vs(bl_load_u32(pa + i), multiplier, shift, first_shift));
         }
         if (--rows == 0) {
             break;

@@ -15,10 +15,10 @@ BL_SCALAR BL_INLINE uint8_t div_u8_scalar(uint8_t a, uint8_t b)
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint8_t div_u8_scalar_vs(uint8_t a, uint16_t b_multiplier)
+BL_SCALAR BL_INLINE uint8_t div_u8_scalar_vs(uint8_t a, uint16_t multiplier)
 {
     const uint16_t sum = (uint16_t)((uint16_t)a + 1u);
-    return (uint8_t)(uint16_t)((uint32_t)sum * b_multiplier >> 16);
+    return (uint8_t)(uint16_t)((uint32_t)sum * multiplier >> 16);
 }
 
 /* vv: a and b contiguous */
@@ -65,10 +65,10 @@ BL_SCALAR void bl_div_u8_scalar_vs(
     uint8_t *po = (uint8_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint16_t b_multiplier = bl_divisor_multiplier_u8(pb[0]);
+        const uint16_t multiplier = bl_divisor_multiplier_u8(pb[0]);
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = div_u8_scalar_vs(pa[i], b_multiplier);
+            po[i] = div_u8_scalar_vs(pa[i], multiplier);
         }
         if (--rows == 0) {
             break;

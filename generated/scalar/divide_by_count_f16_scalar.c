@@ -9,9 +9,9 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t divide_by_count_f16_scalar(uint16_t a, float n_real)
+BL_SCALAR BL_INLINE uint16_t divide_by_count_f16_scalar(uint16_t a, float real)
 {
-    const float quotient = bl_single_of_half_u32_scalar((uint32_t)a) / n_real;
+    const float quotient = bl_single_of_half_u32_scalar((uint32_t)a) / real;
     return (uint16_t)bl_half_of_single_f32_scalar(quotient);
 }
 
@@ -22,11 +22,11 @@ BL_ONE_BY_ONE BL_SCALAR void bl_divide_by_count_f16_scalar_v(
     const uint16_t *pa = (const uint16_t *)inputs[0];
     uint16_t *po = (uint16_t *)out;
     const bl_divide_by_count_f16_parameters *p = (const bl_divide_by_count_f16_parameters *)parameters;
-    const float n_real = (float)p->n;
+    const float real = (float)p->n;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, divide_by_count_f16_scalar(bl_load_u16(pa + i), n_real));
+            bl_store_u16(po + i, divide_by_count_f16_scalar(bl_load_u16(pa + i), real));
         }
         if (--rows == 0) {
             break;

@@ -9,9 +9,9 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE float divide_by_count_f32_scalar(float a, float n_real)
+BL_SCALAR BL_INLINE float divide_by_count_f32_scalar(float a, float real)
 {
-    return a / n_real;
+    return a / real;
 }
 
 /* v: a contiguous */
@@ -21,11 +21,11 @@ BL_SCALAR void bl_divide_by_count_f32_scalar_v(
     const float *pa = (const float *)inputs[0];
     float *po = (float *)out;
     const bl_divide_by_count_f32_parameters *p = (const bl_divide_by_count_f32_parameters *)parameters;
-    const float n_real = (float)p->n;
+    const float real = (float)p->n;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = divide_by_count_f32_scalar(pa[i], n_real);
+            po[i] = divide_by_count_f32_scalar(pa[i], real);
         }
         if (--rows == 0) {
             break;

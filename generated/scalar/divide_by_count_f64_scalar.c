@@ -9,9 +9,9 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE double divide_by_count_f64_scalar(double a, double n_real)
+BL_SCALAR BL_INLINE double divide_by_count_f64_scalar(double a, double real)
 {
-    return a / n_real;
+    return a / real;
 }
 
 /* v: a contiguous */
@@ -21,11 +21,11 @@ BL_SCALAR void bl_divide_by_count_f64_scalar_v(
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_divide_by_count_f64_parameters *p = (const bl_divide_by_count_f64_parameters *)parameters;
-    const double n_real = (double)p->n;
+    const double real = (double)p->n;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = divide_by_count_f64_scalar(pa[i], n_real);
+            po[i] = divide_by_count_f64_scalar(pa[i], real);
         }
         if (--rows == 0) {
             break;

@@ -12,11 +12,11 @@
 BL_SCALAR BL_INLINE uint16_t elu_bf16_scalar(uint16_t a, float alpha)
 {
     const uint32_t shifted = (uint32_t)a << 16;
-    const float a_single = bl_bits_f32_u32(shifted);
-    const int a_below_zero = bl_quiet_less_f32(a_single, 0.0f);
-    const float difference = bl_exp_f32_scalar(a_single) - 1.0f;
+    const float single = bl_bits_f32_u32(shifted);
+    const int less = bl_quiet_less_f32(single, 0.0f);
+    const float difference = bl_exp_f32_scalar(single) - 1.0f;
     const float product = alpha * difference;
-    const float chosen = a_below_zero ? product : a_single;
+    const float chosen = less ? product : single;
     return (uint16_t)bl_bfloat_of_single_f32_scalar(chosen);
 }
 

@@ -11,10 +11,10 @@
 /* a step */
 BL_SCALAR BL_INLINE float elu_f32_scalar(float a, float alpha)
 {
-    const int a_below_zero = bl_quiet_less_f32(a, 0.0f);
+    const int less = bl_quiet_less_f32(a, 0.0f);
     const float difference = bl_exp_f32_scalar(a) - 1.0f;
     const float product = alpha * difference;
-    return a_below_zero ? product : a;
+    return less ? product : a;
 }
 
 /* v: a contiguous */

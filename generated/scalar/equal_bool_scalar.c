@@ -11,17 +11,17 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t equal_bool_scalar(uint8_t a, uint8_t b)
 {
-    const int a_wanted = a != 0;
-    const int b_wanted = b != 0;
-    const int differ = a_wanted ^ b_wanted;
+    const int wanted = a != 0;
+    const int wanted_b = b != 0;
+    const int differ = wanted ^ wanted_b;
     return (uint8_t)(!differ);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint8_t equal_bool_scalar_vs(uint8_t a, int b_wanted)
+BL_SCALAR BL_INLINE uint8_t equal_bool_scalar_vs(uint8_t a, int wanted_b)
 {
-    const int a_wanted = a != 0;
-    const int differ = a_wanted ^ b_wanted;
+    const int wanted = a != 0;
+    const int differ = wanted ^ wanted_b;
     return (uint8_t)(!differ);
 }
 
@@ -50,10 +50,10 @@ BL_SCALAR void bl_equal_bool_scalar_vs(
     uint8_t *po = (uint8_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int b_wanted = pb[0] != 0;
+        const int wanted_b = pb[0] != 0;
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = equal_bool_scalar_vs(pa[i], b_wanted);
+            po[i] = equal_bool_scalar_vs(pa[i], wanted_b);
         }
         if (--rows == 0) {
             break;

@@ -11,16 +11,16 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t equal_f16_scalar(uint16_t a, uint16_t b)
 {
-    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
-    const float b_single = bl_single_of_half_u32_scalar((uint32_t)b);
-    return (uint8_t)(a_single == b_single);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const float single_b = bl_single_of_half_u32_scalar((uint32_t)b);
+    return (uint8_t)(single == single_b);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint8_t equal_f16_scalar_vs(uint16_t a, float b_single)
+BL_SCALAR BL_INLINE uint8_t equal_f16_scalar_vs(uint16_t a, float single_b)
 {
-    const int a_is_b = bl_single_of_half_u32_scalar((uint32_t)a) == b_single;
-    return (uint8_t)a_is_b;
+    const int equal = bl_single_of_half_u32_scalar((uint32_t)a) == single_b;
+    return (uint8_t)equal;
 }
 
 /* vv: a and b contiguous */
@@ -48,10 +48,10 @@ BL_ONE_BY_ONE BL_SCALAR void bl_equal_f16_scalar_vs(
     uint8_t *po = (uint8_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = equal_f16_scalar_vs(bl_load_u16(pa + i), b_single);
+            po[i] = equal_f16_scalar_vs(bl_load_u16(pa + i), single_b);
         }
         if (--rows == 0) {
             break;

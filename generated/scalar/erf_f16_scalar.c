@@ -17,10 +17,10 @@ BL_SCALAR BL_INLINE uint16_t erf_f16_scalar(uint16_t a)
     const int equal = bl_bits_u32_f32(least) == 0x3ac24000u;
     const double x = (double)least;
     const double value = bl_erf_f64_scalar(x);
-    const uint32_t value_rounded = bl_bits_u32_f32((float)value);
-    const uint32_t chosen = equal ? 0x3adb2000u : value_rounded;
-    const uint32_t masked_sign_bit = single & 0x80000000u;
-    const uint32_t joined = chosen | masked_sign_bit;
+    const uint32_t rounded = bl_bits_u32_f32((float)value);
+    const uint32_t chosen = equal ? 0x3adb2000u : rounded;
+    const uint32_t masked_b = single & 0x80000000u;
+    const uint32_t joined = chosen | masked_b;
     return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(joined));
 }
 

@@ -14,14 +14,14 @@ BL_SCALAR BL_INLINE float exp2_f32_scalar(float a)
     const int less = bl_quiet_less_f32(127.99999f, a);
     const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -1.6e+02f), 127.99999f);
     const uint32_t least_as_u32 = bl_bits_u32_f32(least);
-    const int equal_bcf3a937 = least_as_u32 == 0xbcf3a937u;
-    const int equal_3b429d37 = least_as_u32 == 0x3b429d37u;
+    const int equal = least_as_u32 == 0xbcf3a937u;
+    const int equal_b = least_as_u32 == 0x3b429d37u;
     const double x = (double)least;
     const double value = bl_exp2_f64_scalar(x);
     const uint32_t rounded = bl_bits_u32_f32((float)value);
-    const uint32_t equal_3b429d37_chosen = equal_3b429d37 ? 0x3f804385u : rounded;
-    const uint32_t equal_bcf3a937_chosen = equal_bcf3a937 ? 0x3f7ac6b1u : equal_3b429d37_chosen;
-    const float chosen_as_f32 = bl_bits_f32_u32(equal_bcf3a937_chosen);
+    const uint32_t chosen = equal_b ? 0x3f804385u : rounded;
+    const uint32_t chosen_b = equal ? 0x3f7ac6b1u : chosen;
+    const float chosen_as_f32 = bl_bits_f32_u32(chosen_b);
     return less ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
 }
 

@@ -11,23 +11,23 @@
 /* the slow way, where a lane of whatever instruction set is doubtful */
 BL_SCALAR uint16_t bl_slow_exp_bf16(uint16_t a)
 {
-    const uint32_t wide_shifted = (uint32_t)a << 16;
-    const float a_single = bl_bits_f32_u32(wide_shifted);
-    const int less = bl_quiet_less_f32(88.72283f, a_single);
-    const double real = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(a_single, -1.1e+02f), 88.72283f);
-    const double turns_product = real * 1.4426950408889634;
-    const double turns = turns_product + 6755399441055744.0;
+    const uint32_t shifted = (uint32_t)a << 16;
+    const float single = bl_bits_f32_u32(shifted);
+    const int less = bl_quiet_less_f32(88.72283f, single);
+    const double real = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, -1.1e+02f), 88.72283f);
+    const double product = real * 1.4426950408889634;
+    const double turns = product + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
-    const double r_product = k * -5.497923018708371e-14;
-    const double product = k * -0.6931471805598903;
-    const double k_sum = product + real;
-    const double r = r_product + k_sum;
+    const double product_b = k * -5.497923018708371e-14;
+    const double product_c = k * -0.6931471805598903;
+    const double sum = product_c + real;
+    const double r = product_b + sum;
     const double excess = bl_exp_less_one_f64_scalar(r);
-    const double excess_sum = excess + 1.0;
-    const uint64_t turns_shifted = bl_bits_u64_f64(turns) << 52;
-    const uint64_t sum = bl_bits_u64_f64(excess_sum) + turns_shifted;
-    const float sum_rounded = (float)bl_bits_f64_u64(sum);
-    const float chosen = less ? bl_bits_f32_u32(0x7f800000u) : sum_rounded;
+    const double sum_b = excess + 1.0;
+    const uint64_t shifted_b = bl_bits_u64_f64(turns) << 52;
+    const uint64_t sum_c = bl_bits_u64_f64(sum_b) + shifted_b;
+    const float rounded = (float)bl_bits_f64_u64(sum_c);
+    const float chosen = less ? bl_bits_f32_u32(0x7f800000u) : rounded;
     return (uint16_t)bl_bfloat_of_single_f32_scalar(chosen);
 }
 
@@ -40,26 +40,26 @@ BL_SCALAR BL_INLINE uint16_t exp_bf16_scalar(uint16_t a)
     const int16_t least = (int16_t)(a_as_i16 < 0x42ae ? a_as_i16 : 0x42ae);
     const uint16_t least_as_u16 = (uint16_t)least;
     const uint16_t within = (uint16_t)(least_as_u16 < 0xc2aeu ? least_as_u16 : 0xc2aeu);
-    const uint32_t wide_shifted = (uint32_t)within << 16;
-    const float single = bl_bits_f32_u32(wide_shifted);
-    const float turns_product = single * 1.442695f;
-    const float turns = turns_product + 12582912.0f;
+    const uint32_t shifted = (uint32_t)within << 16;
+    const float single = bl_bits_f32_u32(shifted);
+    const float product = single * 1.442695f;
+    const float turns = product + 12582912.0f;
     const float k = turns - 12582912.0f;
-    const float r_product = k * -1.4286068e-06f;
-    const float product = k * -0.69314575f;
-    const float k_sum = product + single;
-    const float r = r_product + k_sum;
+    const float product_b = k * -1.4286068e-06f;
+    const float product_c = k * -0.69314575f;
+    const float sum = product_c + single;
+    const float r = product_b + sum;
     const float v = bl_exp_half_f32_scalar(r);
-    const uint32_t turns_shifted = bl_bits_u32_f32(turns) << 23;
-    const uint32_t scaled = bl_bits_u32_f32(v) + turns_shifted;
-    const uint32_t scaled_shifted = scaled >> 16;
-    const uint32_t masked = scaled_shifted & 1u;
-    const uint32_t scaled_sum = scaled + masked;
-    const uint32_t sum = scaled_sum + 0x7fffu;
-    const uint16_t narrow = (uint16_t)(sum >> 16);
+    const uint32_t shifted_b = bl_bits_u32_f32(turns) << 23;
+    const uint32_t scaled = bl_bits_u32_f32(v) + shifted_b;
+    const uint32_t shifted_c = scaled >> 16;
+    const uint32_t masked = shifted_c & 1u;
+    const uint32_t sum_b = scaled + masked;
+    const uint32_t sum_c = sum_b + 0x7fffu;
+    const uint16_t narrow = (uint16_t)(sum_c >> 16);
     const uint16_t kept = (uint16_t)(is_zero ? 0u : narrow);
-    const int within_is_a = within == a;
-    const int either = within_is_a | is_zero;
+    const int equal = within == a;
+    const int either = equal | is_zero;
     uint16_t settled = kept;
     if (!either) {
         settled = bl_slow_exp_bf16(a);

@@ -11,27 +11,27 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t exp_f16_scalar(uint16_t a)
 {
-    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
-    const uint32_t a_single_as_u32 = bl_bits_u32_f32(a_single);
-    const int equal_3cb9e000 = a_single_as_u32 == 0x3cb9e000u;
-    const int equal_3bef2000 = a_single_as_u32 == 0x3bef2000u;
-    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(a_single, -18.0f), 12.0f);
-    const float least_product = least * 1.442695f;
-    const float turns = least_product + 12582912.0f;
+    const float single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const uint32_t single_as_u32 = bl_bits_u32_f32(single);
+    const int equal = single_as_u32 == 0x3cb9e000u;
+    const int equal_b = single_as_u32 == 0x3bef2000u;
+    const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, -18.0f), 12.0f);
+    const float product = least * 1.442695f;
+    const float turns = product + 12582912.0f;
     const float k = turns - 12582912.0f;
-    const float r_product = k * -1.4286068e-06f;
-    const float k_product = k * -0.69314575f;
-    const float sum = k_product + least;
-    const float r = r_product + sum;
+    const float product_b = k * -1.4286068e-06f;
+    const float product_c = k * -0.69314575f;
+    const float sum = product_c + least;
+    const float r = product_b + sum;
     const float v = bl_exp_half_f32_scalar(r);
     const uint32_t shifted = bl_bits_u32_f32(turns) << 23;
     const uint32_t power = shifted + 0x3f800000u;
     const float power_as_f32 = bl_bits_f32_u32(power);
-    const float v_product = v * power_as_f32;
-    const uint32_t product_as_u32 = bl_bits_u32_f32(v_product);
-    const uint32_t equal_3bef2000_chosen = equal_3bef2000 ? 0x3f80e000u : product_as_u32;
-    const uint32_t equal_3cb9e000_chosen = equal_3cb9e000 ? 0x3f82e000u : equal_3bef2000_chosen;
-    return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(equal_3cb9e000_chosen));
+    const float product_d = v * power_as_f32;
+    const uint32_t product_as_u32 = bl_bits_u32_f32(product_d);
+    const uint32_t chosen = equal_b ? 0x3f80e000u : product_as_u32;
+    const uint32_t chosen_b = equal ? 0x3f82e000u : chosen;
+    return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(chosen_b));
 }
 
 /* v: a contiguous */

@@ -14,46 +14,45 @@
 BL_SCALAR BL_INLINE uint16_t fake_quantize_f16_scalar(
     uint16_t a, uint16_t input_low, uint16_t input_high, uint16_t output_low, uint16_t output_high, float steps)
 {
-    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
-    const float input_low_single = bl_single_of_half_u32_scalar((uint32_t)input_low);
-    const float input_high_single = bl_single_of_half_u32_scalar((uint32_t)input_high);
-    const int a_at_most_least = bl_quiet_not_above_f32(
-        a_single, bl_minimum_f32_scalar(input_low_single, input_high_single));
-    const float output_low_single = bl_single_of_half_u32_scalar((uint32_t)output_low);
-    const int most_below_a = bl_quiet_less_f32(bl_maximum_f32_scalar(input_low_single, input_high_single), a_single);
-    const float output_high_single = bl_single_of_half_u32_scalar((uint32_t)output_high);
-    const float difference = a_single - input_low_single;
-    const float input_range = input_high_single - input_low_single;
+    const float single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const float single_b = bl_single_of_half_u32_scalar((uint32_t)input_low);
+    const float single_c = bl_single_of_half_u32_scalar((uint32_t)input_high);
+    const int not_above = bl_quiet_not_above_f32(single, bl_minimum_f32_scalar(single_b, single_c));
+    const float single_d = bl_single_of_half_u32_scalar((uint32_t)output_low);
+    const int less = bl_quiet_less_f32(bl_maximum_f32_scalar(single_b, single_c), single);
+    const float single_e = bl_single_of_half_u32_scalar((uint32_t)output_high);
+    const float difference = single - single_b;
+    const float input_range = single_c - single_b;
     const float share = difference / input_range;
-    const float share_product = share * steps;
-    const float level = bl_round_even_f32_scalar(share_product);
+    const float product = share * steps;
+    const float level = bl_round_even_f32_scalar(product);
     const float quotient = level / steps;
-    const float output_range = output_high_single - output_low_single;
-    const float quotient_product = quotient * output_range;
-    const float between = quotient_product + output_low_single;
-    const float most_below_a_chosen = most_below_a ? output_high_single : between;
-    const float a_at_most_least_chosen = a_at_most_least ? output_low_single : most_below_a_chosen;
-    return (uint16_t)bl_half_of_single_f32_scalar(a_at_most_least_chosen);
+    const float output_range = single_e - single_d;
+    const float product_b = quotient * output_range;
+    const float between = product_b + single_d;
+    const float chosen = less ? single_e : between;
+    const float chosen_b = not_above ? single_d : chosen;
+    return (uint16_t)bl_half_of_single_f32_scalar(chosen_b);
 }
 
 /* a step */
 BL_SCALAR BL_INLINE uint16_t fake_quantize_f16_scalar_vssss(
-    uint16_t a, float least, float output_low_single, float most, float output_high_single, float input_low_single,
-    float input_range, float steps, float output_range)
+    uint16_t a, float least, float single_d, float most, float single_e, float single_b, float input_range, float steps,
+    float output_range)
 {
-    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
-    const int a_at_most_least = bl_quiet_not_above_f32(a_single, least);
-    const int most_below_a = bl_quiet_less_f32(most, a_single);
-    const float difference = a_single - input_low_single;
+    const float single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const int not_above = bl_quiet_not_above_f32(single, least);
+    const int less = bl_quiet_less_f32(most, single);
+    const float difference = single - single_b;
     const float share = difference / input_range;
-    const float share_product = share * steps;
-    const float level = bl_round_even_f32_scalar(share_product);
+    const float product = share * steps;
+    const float level = bl_round_even_f32_scalar(product);
     const float quotient = level / steps;
-    const float quotient_product = quotient * output_range;
-    const float between = quotient_product + output_low_single;
-    const float most_below_a_chosen = most_below_a ? output_high_single : between;
-    const float a_at_most_least_chosen = a_at_most_least ? output_low_single : most_below_a_chosen;
-    return (uint16_t)bl_half_of_single_f32_scalar(a_at_most_least_chosen);
+    const float product_b = quotient * output_range;
+    const float between = product_b + single_d;
+    const float chosen = less ? single_e : between;
+    const float chosen_b = not_above ? single_d : chosen;
+    return (uint16_t)bl_half_of_single_f32_scalar(chosen_b);
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */
@@ -94,20 +93,19 @@ BL_ONE_BY_ONE BL_SCALAR void bl_fake_quantize_f16_scalar_vssss(
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
-        const float input_low_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_low));
-        const float input_high_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_high));
-        const float least = bl_minimum_f32_scalar(input_low_single, input_high_single);
-        const float output_low_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_low));
-        const float most = bl_maximum_f32_scalar(input_low_single, input_high_single);
-        const float output_high_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_high));
-        const float input_range = input_high_single - input_low_single;
-        const float output_range = output_high_single - output_low_single;
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_low));
+        const float single_c = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_high));
+        const float least = bl_minimum_f32_scalar(single_b, single_c);
+        const float single_d = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_low));
+        const float most = bl_maximum_f32_scalar(single_b, single_c);
+        const float single_e = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_high));
+        const float input_range = single_c - single_b;
+        const float output_range = single_e - single_d;
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(
-                po + i,
-                fake_quantize_f16_scalar_vssss(bl_load_u16(pa + i), least, output_low_single, most, output_high_single,
-                                               input_low_single, input_range, steps, output_range));
+            bl_store_u16(po + i,
+                         fake_quantize_f16_scalar_vssss(bl_load_u16(pa + i), least, single_d, most, single_e, single_b,
+                                                        input_range, steps, output_range));
         }
         if (--rows == 0) {
             break;

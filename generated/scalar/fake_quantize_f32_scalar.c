@@ -14,19 +14,19 @@
 BL_SCALAR BL_INLINE float fake_quantize_f32_scalar(
     float a, float input_low, float input_high, float output_low, float output_high, float steps)
 {
-    const int a_at_most_least = bl_quiet_not_above_f32(a, bl_minimum_f32_scalar(input_low, input_high));
-    const int most_below_a = bl_quiet_less_f32(bl_maximum_f32_scalar(input_low, input_high), a);
+    const int not_above = bl_quiet_not_above_f32(a, bl_minimum_f32_scalar(input_low, input_high));
+    const int less = bl_quiet_less_f32(bl_maximum_f32_scalar(input_low, input_high), a);
     const float difference = a - input_low;
     const float input_range = input_high - input_low;
     const float share = difference / input_range;
-    const float share_product = share * steps;
-    const float level = bl_round_even_f32_scalar(share_product);
+    const float product = share * steps;
+    const float level = bl_round_even_f32_scalar(product);
     const float quotient = level / steps;
     const float output_range = output_high - output_low;
-    const float quotient_product = quotient * output_range;
-    const float between = quotient_product + output_low;
-    const float most_below_a_chosen = most_below_a ? output_high : between;
-    return a_at_most_least ? output_low : most_below_a_chosen;
+    const float product_b = quotient * output_range;
+    const float between = product_b + output_low;
+    const float chosen = less ? output_high : between;
+    return not_above ? output_low : chosen;
 }
 
 /* a step */
@@ -34,17 +34,17 @@ BL_SCALAR BL_INLINE float fake_quantize_f32_scalar_vssss(
     float a, float input_low, float output_low, float output_high, float least, float most, float input_range,
     float steps, float output_range)
 {
-    const int a_at_most_least = bl_quiet_not_above_f32(a, least);
-    const int most_below_a = bl_quiet_less_f32(most, a);
+    const int not_above = bl_quiet_not_above_f32(a, least);
+    const int less = bl_quiet_less_f32(most, a);
     const float difference = a - input_low;
     const float share = difference / input_range;
-    const float share_product = share * steps;
-    const float level = bl_round_even_f32_scalar(share_product);
+    const float product = share * steps;
+    const float level = bl_round_even_f32_scalar(product);
     const float quotient = level / steps;
-    const float quotient_product = quotient * output_range;
-    const float between = quotient_product + output_low;
-    const float most_below_a_chosen = most_below_a ? output_high : between;
-    return a_at_most_least ? output_low : most_below_a_chosen;
+    const float product_b = quotient * output_range;
+    const float between = product_b + output_low;
+    const float chosen = less ? output_high : between;
+    return not_above ? output_low : chosen;
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */

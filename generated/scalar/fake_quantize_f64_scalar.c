@@ -14,19 +14,19 @@
 BL_SCALAR BL_INLINE double fake_quantize_f64_scalar(
     double a, double input_low, double input_high, double output_low, double output_high, double steps)
 {
-    const int a_at_most_least = bl_quiet_not_above_f64(a, bl_minimum_f64_scalar(input_low, input_high));
-    const int most_below_a = bl_quiet_less_f64(bl_maximum_f64_scalar(input_low, input_high), a);
+    const int not_above = bl_quiet_not_above_f64(a, bl_minimum_f64_scalar(input_low, input_high));
+    const int less = bl_quiet_less_f64(bl_maximum_f64_scalar(input_low, input_high), a);
     const double difference = a - input_low;
     const double input_range = input_high - input_low;
     const double share = difference / input_range;
-    const double share_product = share * steps;
-    const double level = bl_round_even_f64_scalar(share_product);
+    const double product = share * steps;
+    const double level = bl_round_even_f64_scalar(product);
     const double quotient = level / steps;
     const double output_range = output_high - output_low;
-    const double quotient_product = quotient * output_range;
-    const double between = quotient_product + output_low;
-    const double most_below_a_chosen = most_below_a ? output_high : between;
-    return a_at_most_least ? output_low : most_below_a_chosen;
+    const double product_b = quotient * output_range;
+    const double between = product_b + output_low;
+    const double chosen = less ? output_high : between;
+    return not_above ? output_low : chosen;
 }
 
 /* a step */
@@ -34,17 +34,17 @@ BL_SCALAR BL_INLINE double fake_quantize_f64_scalar_vssss(
     double a, double input_low, double output_low, double output_high, double least, double most, double input_range,
     double steps, double output_range)
 {
-    const int a_at_most_least = bl_quiet_not_above_f64(a, least);
-    const int most_below_a = bl_quiet_less_f64(most, a);
+    const int not_above = bl_quiet_not_above_f64(a, least);
+    const int less = bl_quiet_less_f64(most, a);
     const double difference = a - input_low;
     const double share = difference / input_range;
-    const double share_product = share * steps;
-    const double level = bl_round_even_f64_scalar(share_product);
+    const double product = share * steps;
+    const double level = bl_round_even_f64_scalar(product);
     const double quotient = level / steps;
-    const double quotient_product = quotient * output_range;
-    const double between = quotient_product + output_low;
-    const double most_below_a_chosen = most_below_a ? output_high : between;
-    return a_at_most_least ? output_low : most_below_a_chosen;
+    const double product_b = quotient * output_range;
+    const double between = product_b + output_low;
+    const double chosen = less ? output_high : between;
+    return not_above ? output_low : chosen;
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */

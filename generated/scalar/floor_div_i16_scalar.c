@@ -15,15 +15,15 @@ BL_SCALAR BL_INLINE int16_t floor_div_i16_scalar(int16_t a, int16_t b)
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int16_t floor_div_i16_scalar_vs(int16_t a, int16_t chosen, uint16_t b_multiplier, int b_shift)
+BL_SCALAR BL_INLINE int16_t floor_div_i16_scalar_vs(int16_t a, int16_t chosen, uint16_t multiplier, int shift)
 {
     const int16_t flipped = (int16_t)(a ^ chosen);
-    const int chosen_below_flipped = chosen < flipped;
-    const int16_t ones = (int16_t)(0 - chosen_below_flipped);
+    const int less = chosen < flipped;
+    const int16_t ones = (int16_t)(0 - less);
     const uint16_t sum = (uint16_t)(int16_t)((int32_t)bl_magnitude_i16_scalar(a) + ones);
-    const uint16_t sum_one = (uint16_t)(sum + 1u);
-    const uint16_t high = (uint16_t)((uint32_t)sum_one * b_multiplier >> 16);
-    return (int16_t)(((int16_t)(uint16_t)(high >> b_shift)) ^ ones);
+    const uint16_t sum_b = (uint16_t)(sum + 1u);
+    const uint16_t high = (uint16_t)((uint32_t)sum_b * multiplier >> 16);
+    return (int16_t)(((int16_t)(uint16_t)(high >> shift)) ^ ones);
 }
 
 /* vv: a and b contiguous */
@@ -70,15 +70,15 @@ BL_SCALAR void bl_floor_div_i16_scalar_vs(
     int16_t *po = (int16_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int b_above_zero = 0 < pb[0];
-        const int b_below_zero = pb[0] < 0;
-        const int16_t chosen_zero = (int16_t)(b_below_zero ? 0 : 0x7fff);
-        const int16_t chosen = (int16_t)(b_above_zero ? -1 : chosen_zero);
-        const uint16_t b_multiplier = bl_divisor_multiplier_i16(pb[0]);
-        const int b_shift = bl_divisor_shift_i16(pb[0]);
+        const int less_b = 0 < pb[0];
+        const int less_c = pb[0] < 0;
+        const int16_t chosen_b = (int16_t)(less_c ? 0 : 0x7fff);
+        const int16_t chosen = (int16_t)(less_b ? -1 : chosen_b);
+        const uint16_t multiplier = bl_divisor_multiplier_i16(pb[0]);
+        const int shift = bl_divisor_shift_i16(pb[0]);
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = floor_div_i16_scalar_vs(pa[i], chosen, b_multiplier, b_shift);
+            po[i] = floor_div_i16_scalar_vs(pa[i], chosen, multiplier, shift);
         }
         if (--rows == 0) {
             break;

@@ -15,15 +15,15 @@ BL_SCALAR BL_INLINE int32_t floor_div_i32_scalar(int32_t a, int32_t b)
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int32_t floor_div_i32_scalar_vs(int32_t a, int32_t chosen, uint32_t b_multiplier, int b_shift)
+BL_SCALAR BL_INLINE int32_t floor_div_i32_scalar_vs(int32_t a, int32_t chosen, uint32_t multiplier, int shift)
 {
     const int32_t flipped = a ^ chosen;
-    const int chosen_below_flipped = chosen < flipped;
-    const int32_t ones = 0 - chosen_below_flipped;
+    const int less = chosen < flipped;
+    const int32_t ones = 0 - less;
     const uint32_t sum = bl_bits_u32_i32(bl_wrapping_add_i32(bl_magnitude_i32_scalar(a), ones));
-    const uint32_t sum_one = sum + 1u;
-    const uint32_t high = (uint32_t)((uint64_t)sum_one * b_multiplier >> 32);
-    const uint32_t shifted = high >> b_shift;
+    const uint32_t sum_b = sum + 1u;
+    const uint32_t high = (uint32_t)((uint64_t)sum_b * multiplier >> 32);
+    const uint32_t shifted = high >> shift;
     return bl_bits_i32_u32(shifted) ^ ones;
 }
 
@@ -71,15 +71,15 @@ BL_SCALAR void bl_floor_div_i32_scalar_vs(
     int32_t *po = (int32_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int b_above_zero = 0 < pb[0];
-        const int b_below_zero = pb[0] < 0;
-        const int32_t chosen_zero = b_below_zero ? 0 : 0x7fffffff;
-        const int32_t chosen = b_above_zero ? -1 : chosen_zero;
-        const uint32_t b_multiplier = bl_divisor_multiplier_i32(pb[0]);
-        const int b_shift = bl_divisor_shift_i32(pb[0]);
+        const int less_b = 0 < pb[0];
+        const int less_c = pb[0] < 0;
+        const int32_t chosen_b = less_c ? 0 : 0x7fffffff;
+        const int32_t chosen = less_b ? -1 : chosen_b;
+        const uint32_t multiplier = bl_divisor_multiplier_i32(pb[0]);
+        const int shift = bl_divisor_shift_i32(pb[0]);
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = floor_div_i32_scalar_vs(pa[i], chosen, b_multiplier, b_shift);
+            po[i] = floor_div_i32_scalar_vs(pa[i], chosen, multiplier, shift);
         }
         if (--rows == 0) {
             break;

@@ -15,16 +15,16 @@ BL_SCALAR BL_INLINE int8_t floor_div_i8_scalar(int8_t a, int8_t b)
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int8_t floor_div_i8_scalar_vs(int8_t a, int8_t b_ones, int8_t equal_ones, uint16_t b_multiplier)
+BL_SCALAR BL_INLINE int8_t floor_div_i8_scalar_vs(int8_t a, int8_t ones, int8_t ones_c, uint16_t multiplier)
 {
-    const int8_t flipped = (int8_t)(a ^ b_ones);
-    const int less_below_flipped = b_ones < flipped;
-    const int8_t less_ones = (int8_t)(0 - less_below_flipped);
-    const int8_t masked = (int8_t)(less_ones & equal_ones);
+    const int8_t flipped = (int8_t)(a ^ ones);
+    const int less = ones < flipped;
+    const int8_t ones_b = (int8_t)(0 - less);
+    const int8_t masked = (int8_t)(ones_b & ones_c);
     const uint16_t wide = (uint16_t)((uint8_t)(int8_t)(bl_magnitude_i8_scalar(a) + masked));
     const uint16_t sum = (uint16_t)(wide + 1u);
-    const int8_t quotient_zero = (int8_t)((uint8_t)(uint16_t)((uint32_t)sum * b_multiplier >> 16));
-    return (int8_t)(quotient_zero ^ masked);
+    const int8_t quotient_b = (int8_t)((uint8_t)(uint16_t)((uint32_t)sum * multiplier >> 16));
+    return (int8_t)(quotient_b ^ masked);
 }
 
 /* vv: a and b contiguous */
@@ -71,14 +71,14 @@ BL_SCALAR void bl_floor_div_i8_scalar_vs(
     int8_t *po = (int8_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int b_above_zero = 0 < pb[0];
-        const int8_t b_ones = (int8_t)(0 - b_above_zero);
-        const int b_is_zero = pb[0] == 0;
-        const int8_t equal_ones = (int8_t)(b_is_zero ? 0 : -1);
-        const uint16_t b_multiplier = bl_divisor_multiplier_i8(pb[0]);
+        const int less_b = 0 < pb[0];
+        const int8_t ones = (int8_t)(0 - less_b);
+        const int equal = pb[0] == 0;
+        const int8_t ones_c = (int8_t)(equal ? 0 : -1);
+        const uint16_t multiplier = bl_divisor_multiplier_i8(pb[0]);
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = floor_div_i8_scalar_vs(pa[i], b_ones, equal_ones, b_multiplier);
+            po[i] = floor_div_i8_scalar_vs(pa[i], ones, ones_c, multiplier);
         }
         if (--rows == 0) {
             break;

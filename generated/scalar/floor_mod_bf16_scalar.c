@@ -12,49 +12,49 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t floor_mod_bf16_scalar(uint16_t a, uint16_t b)
 {
-    const uint32_t a_shifted = (uint32_t)a << 16;
-    const uint32_t b_shifted = (uint32_t)b << 16;
-    const float rest = bl_plain_mod_f32(bl_bits_f32_u32(a_shifted), bl_bits_f32_u32(b_shifted));
-    const int rest_is_zero = rest == 0.0f;
-    const uint32_t masked = b_shifted & 0x80000000u;
+    const uint32_t shifted = (uint32_t)a << 16;
+    const uint32_t shifted_b = (uint32_t)b << 16;
+    const float rest = bl_plain_mod_f32(bl_bits_f32_u32(shifted), bl_bits_f32_u32(shifted_b));
+    const int equal = rest == 0.0f;
+    const uint32_t masked = shifted_b & 0x80000000u;
     const float masked_as_f32 = bl_bits_f32_u32(masked);
-    const uint32_t flipped = bl_bits_u32_f32(rest) ^ b_shifted;
+    const uint32_t flipped = bl_bits_u32_f32(rest) ^ shifted_b;
     const int differ = bl_bits_i32_u32(flipped) < 0;
-    const uint32_t kept = differ ? b_shifted : 0u;
+    const uint32_t kept = differ ? shifted_b : 0u;
     const float moved = rest + bl_bits_f32_u32(kept);
-    const float chosen_rest = rest_is_zero ? masked_as_f32 : moved;
-    return (uint16_t)bl_bfloat_of_single_f32_scalar(chosen_rest);
+    const float rest_b = equal ? masked_as_f32 : moved;
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(rest_b);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t floor_mod_bf16_scalar_sv(uint16_t b, float a_single)
+BL_SCALAR BL_INLINE uint16_t floor_mod_bf16_scalar_sv(uint16_t b, float single)
 {
-    const uint32_t b_shifted = (uint32_t)b << 16;
-    const float rest = bl_plain_mod_f32(a_single, bl_bits_f32_u32(b_shifted));
-    const int rest_is_zero = rest == 0.0f;
-    const uint32_t masked = b_shifted & 0x80000000u;
+    const uint32_t shifted_b = (uint32_t)b << 16;
+    const float rest = bl_plain_mod_f32(single, bl_bits_f32_u32(shifted_b));
+    const int equal = rest == 0.0f;
+    const uint32_t masked = shifted_b & 0x80000000u;
     const float masked_as_f32 = bl_bits_f32_u32(masked);
-    const uint32_t flipped = bl_bits_u32_f32(rest) ^ b_shifted;
+    const uint32_t flipped = bl_bits_u32_f32(rest) ^ shifted_b;
     const int differ = bl_bits_i32_u32(flipped) < 0;
-    const uint32_t kept = differ ? b_shifted : 0u;
+    const uint32_t kept = differ ? shifted_b : 0u;
     const float moved = rest + bl_bits_f32_u32(kept);
-    const float chosen_rest = rest_is_zero ? masked_as_f32 : moved;
-    return (uint16_t)bl_bfloat_of_single_f32_scalar(chosen_rest);
+    const float rest_b = equal ? masked_as_f32 : moved;
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(rest_b);
 }
 
 /* a step */
 BL_SCALAR BL_INLINE uint16_t floor_mod_bf16_scalar_vs(
-    uint16_t a, float b_single, float masked_as_f32, uint32_t b_single_as_u32)
+    uint16_t a, float single_b, float masked_as_f32, uint32_t single_as_u32)
 {
-    const uint32_t a_shifted = (uint32_t)a << 16;
-    const float rest = bl_plain_mod_f32(bl_bits_f32_u32(a_shifted), b_single);
-    const int rest_is_zero = rest == 0.0f;
-    const uint32_t flipped = bl_bits_u32_f32(rest) ^ b_single_as_u32;
+    const uint32_t shifted = (uint32_t)a << 16;
+    const float rest = bl_plain_mod_f32(bl_bits_f32_u32(shifted), single_b);
+    const int equal = rest == 0.0f;
+    const uint32_t flipped = bl_bits_u32_f32(rest) ^ single_as_u32;
     const int differ = bl_bits_i32_u32(flipped) < 0;
-    const uint32_t kept = differ ? b_single_as_u32 : 0u;
+    const uint32_t kept = differ ? single_as_u32 : 0u;
     const float moved = rest + bl_bits_f32_u32(kept);
-    const float chosen_rest = rest_is_zero ? masked_as_f32 : moved;
-    return (uint16_t)bl_bfloat_of_single_f32_scalar(chosen_rest);
+    const float rest_b = equal ? masked_as_f32 : moved;
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(rest_b);
 }
 
 /* vv: a and b contiguous */
@@ -82,11 +82,11 @@ BL_ONE_BY_ONE BL_SCALAR void bl_floor_mod_bf16_scalar_sv(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const float a_single = bl_bits_f32_u32(a_shifted);
+        const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        const float single = bl_bits_f32_u32(shifted);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, floor_mod_bf16_scalar_sv(bl_load_u16(pb + i), a_single));
+            bl_store_u16(po + i, floor_mod_bf16_scalar_sv(bl_load_u16(pb + i), single));
         }
         if (--rows == 0) {
             break;
@@ -102,13 +102,13 @@ BL_ONE_BY_ONE BL_SCALAR void bl_floor_mod_bf16_scalar_vs(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t b_shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const float b_single = bl_bits_f32_u32(b_shifted);
-        const uint32_t masked = b_shifted & 0x80000000u;
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+        const float single_b = bl_bits_f32_u32(shifted_b);
+        const uint32_t masked = shifted_b & 0x80000000u;
         const float masked_as_f32 = bl_bits_f32_u32(masked);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, floor_mod_bf16_scalar_vs(bl_load_u16(pa + i), b_single, masked_as_f32, b_shifted));
+            bl_store_u16(po + i, floor_mod_bf16_scalar_vs(bl_load_u16(pa + i), single_b, masked_as_f32, shifted_b));
         }
         if (--rows == 0) {
             break;

@@ -12,49 +12,49 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t floor_mod_f16_scalar(uint16_t a, uint16_t b)
 {
-    const float b_single = bl_single_of_half_u32_scalar((uint32_t)b);
-    const float rest = bl_plain_mod_f32(bl_single_of_half_u32_scalar((uint32_t)a), b_single);
-    const int rest_is_zero = rest == 0.0f;
-    const uint32_t b_single_as_u32 = bl_bits_u32_f32(b_single);
-    const uint32_t masked = b_single_as_u32 & 0x80000000u;
+    const float single = bl_single_of_half_u32_scalar((uint32_t)b);
+    const float rest = bl_plain_mod_f32(bl_single_of_half_u32_scalar((uint32_t)a), single);
+    const int equal = rest == 0.0f;
+    const uint32_t single_as_u32 = bl_bits_u32_f32(single);
+    const uint32_t masked = single_as_u32 & 0x80000000u;
     const float masked_as_f32 = bl_bits_f32_u32(masked);
-    const uint32_t flipped = bl_bits_u32_f32(rest) ^ b_single_as_u32;
+    const uint32_t flipped = bl_bits_u32_f32(rest) ^ single_as_u32;
     const int differ = bl_bits_i32_u32(flipped) < 0;
-    const uint32_t kept = differ ? b_single_as_u32 : 0u;
+    const uint32_t kept = differ ? single_as_u32 : 0u;
     const float moved = rest + bl_bits_f32_u32(kept);
-    const float chosen_rest = rest_is_zero ? masked_as_f32 : moved;
-    return (uint16_t)bl_half_of_single_f32_scalar(chosen_rest);
+    const float rest_b = equal ? masked_as_f32 : moved;
+    return (uint16_t)bl_half_of_single_f32_scalar(rest_b);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t floor_mod_f16_scalar_sv(uint16_t b, float a_single)
+BL_SCALAR BL_INLINE uint16_t floor_mod_f16_scalar_sv(uint16_t b, float single_b)
 {
-    const float b_single = bl_single_of_half_u32_scalar((uint32_t)b);
-    const float rest = bl_plain_mod_f32(a_single, b_single);
-    const int rest_is_zero = rest == 0.0f;
-    const uint32_t b_single_as_u32 = bl_bits_u32_f32(b_single);
-    const uint32_t masked = b_single_as_u32 & 0x80000000u;
+    const float single = bl_single_of_half_u32_scalar((uint32_t)b);
+    const float rest = bl_plain_mod_f32(single_b, single);
+    const int equal = rest == 0.0f;
+    const uint32_t single_as_u32 = bl_bits_u32_f32(single);
+    const uint32_t masked = single_as_u32 & 0x80000000u;
     const float masked_as_f32 = bl_bits_f32_u32(masked);
-    const uint32_t flipped = bl_bits_u32_f32(rest) ^ b_single_as_u32;
+    const uint32_t flipped = bl_bits_u32_f32(rest) ^ single_as_u32;
     const int differ = bl_bits_i32_u32(flipped) < 0;
-    const uint32_t kept = differ ? b_single_as_u32 : 0u;
+    const uint32_t kept = differ ? single_as_u32 : 0u;
     const float moved = rest + bl_bits_f32_u32(kept);
-    const float chosen_rest = rest_is_zero ? masked_as_f32 : moved;
-    return (uint16_t)bl_half_of_single_f32_scalar(chosen_rest);
+    const float rest_b = equal ? masked_as_f32 : moved;
+    return (uint16_t)bl_half_of_single_f32_scalar(rest_b);
 }
 
 /* a step */
 BL_SCALAR BL_INLINE uint16_t floor_mod_f16_scalar_vs(
-    uint16_t a, float b_single, float masked_as_f32, uint32_t b_single_as_u32)
+    uint16_t a, float single, float masked_as_f32, uint32_t single_as_u32)
 {
-    const float rest = bl_plain_mod_f32(bl_single_of_half_u32_scalar((uint32_t)a), b_single);
-    const int rest_is_zero = rest == 0.0f;
-    const uint32_t flipped = bl_bits_u32_f32(rest) ^ b_single_as_u32;
+    const float rest = bl_plain_mod_f32(bl_single_of_half_u32_scalar((uint32_t)a), single);
+    const int equal = rest == 0.0f;
+    const uint32_t flipped = bl_bits_u32_f32(rest) ^ single_as_u32;
     const int differ = bl_bits_i32_u32(flipped) < 0;
-    const uint32_t kept = differ ? b_single_as_u32 : 0u;
+    const uint32_t kept = differ ? single_as_u32 : 0u;
     const float moved = rest + bl_bits_f32_u32(kept);
-    const float chosen_rest = rest_is_zero ? masked_as_f32 : moved;
-    return (uint16_t)bl_half_of_single_f32_scalar(chosen_rest);
+    const float rest_b = equal ? masked_as_f32 : moved;
+    return (uint16_t)bl_half_of_single_f32_scalar(rest_b);
 }
 
 /* vv: a and b contiguous */
@@ -82,10 +82,10 @@ BL_ONE_BY_ONE BL_SCALAR void bl_floor_mod_f16_scalar_sv(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, floor_mod_f16_scalar_sv(bl_load_u16(pb + i), a_single));
+            bl_store_u16(po + i, floor_mod_f16_scalar_sv(bl_load_u16(pb + i), single_b));
         }
         if (--rows == 0) {
             break;
@@ -101,14 +101,13 @@ BL_ONE_BY_ONE BL_SCALAR void bl_floor_mod_f16_scalar_vs(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-        const uint32_t b_single_as_u32 = bl_bits_u32_f32(b_single);
-        const uint32_t masked = b_single_as_u32 & 0x80000000u;
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const uint32_t single_as_u32 = bl_bits_u32_f32(single);
+        const uint32_t masked = single_as_u32 & 0x80000000u;
         const float masked_as_f32 = bl_bits_f32_u32(masked);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(
-                po + i, floor_mod_f16_scalar_vs(bl_load_u16(pa + i), b_single, masked_as_f32, b_single_as_u32));
+            bl_store_u16(po + i, floor_mod_f16_scalar_vs(bl_load_u16(pa + i), single, masked_as_f32, single_as_u32));
         }
         if (--rows == 0) {
             break;

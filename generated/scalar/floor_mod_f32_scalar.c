@@ -13,7 +13,7 @@
 BL_SCALAR BL_INLINE float floor_mod_f32_scalar(float a, float b)
 {
     const float rest = bl_plain_mod_f32(a, b);
-    const int rest_is_zero = rest == 0.0f;
+    const int equal = rest == 0.0f;
     const uint32_t b_as_u32 = bl_bits_u32_f32(b);
     const uint32_t masked = b_as_u32 & 0x80000000u;
     const float masked_as_f32 = bl_bits_f32_u32(masked);
@@ -21,19 +21,19 @@ BL_SCALAR BL_INLINE float floor_mod_f32_scalar(float a, float b)
     const int differ = bl_bits_i32_u32(flipped) < 0;
     const uint32_t kept = differ ? b_as_u32 : 0u;
     const float moved = rest + bl_bits_f32_u32(kept);
-    return rest_is_zero ? masked_as_f32 : moved;
+    return equal ? masked_as_f32 : moved;
 }
 
 /* a step */
 BL_SCALAR BL_INLINE float floor_mod_f32_scalar_vs(float a, float b, float masked_as_f32, uint32_t b_as_u32)
 {
     const float rest = bl_plain_mod_f32(a, b);
-    const int rest_is_zero = rest == 0.0f;
+    const int equal = rest == 0.0f;
     const uint32_t flipped = bl_bits_u32_f32(rest) ^ b_as_u32;
     const int differ = bl_bits_i32_u32(flipped) < 0;
     const uint32_t kept = differ ? b_as_u32 : 0u;
     const float moved = rest + bl_bits_f32_u32(kept);
-    return rest_is_zero ? masked_as_f32 : moved;
+    return equal ? masked_as_f32 : moved;
 }
 
 /* vv: a and b contiguous */

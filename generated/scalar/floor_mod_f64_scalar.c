@@ -13,7 +13,7 @@
 BL_SCALAR BL_INLINE double floor_mod_f64_scalar(double a, double b)
 {
     const double rest = bl_plain_mod_f64(a, b);
-    const int rest_is_zero = rest == 0.0;
+    const int equal = rest == 0.0;
     const uint64_t b_as_u64 = bl_bits_u64_f64(b);
     const uint64_t masked = b_as_u64 & UINT64_C(0x8000000000000000);
     const double masked_as_f64 = bl_bits_f64_u64(masked);
@@ -21,19 +21,19 @@ BL_SCALAR BL_INLINE double floor_mod_f64_scalar(double a, double b)
     const int differ = bl_bits_i64_u64(flipped) < INT64_C(0);
     const uint64_t kept = differ ? b_as_u64 : UINT64_C(0);
     const double moved = rest + bl_bits_f64_u64(kept);
-    return rest_is_zero ? masked_as_f64 : moved;
+    return equal ? masked_as_f64 : moved;
 }
 
 /* a step */
 BL_SCALAR BL_INLINE double floor_mod_f64_scalar_vs(double a, double b, double masked_as_f64, uint64_t b_as_u64)
 {
     const double rest = bl_plain_mod_f64(a, b);
-    const int rest_is_zero = rest == 0.0;
+    const int equal = rest == 0.0;
     const uint64_t flipped = bl_bits_u64_f64(rest) ^ b_as_u64;
     const int differ = bl_bits_i64_u64(flipped) < INT64_C(0);
     const uint64_t kept = differ ? b_as_u64 : UINT64_C(0);
     const double moved = rest + bl_bits_f64_u64(kept);
-    return rest_is_zero ? masked_as_f64 : moved;
+    return equal ? masked_as_f64 : moved;
 }
 
 /* vv: a and b contiguous */

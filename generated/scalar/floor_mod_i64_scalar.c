@@ -16,17 +16,17 @@ BL_SCALAR BL_INLINE int64_t floor_mod_i64_scalar(int64_t a, int64_t b)
 
 /* a step */
 BL_SCALAR BL_INLINE int64_t floor_mod_i64_scalar_vs(
-    int64_t a, int64_t b, int b_is_zero, int64_t chosen_ones, uint64_t b_multiplier, int b_shift)
+    int64_t a, int64_t b, int equal, int64_t chosen, uint64_t multiplier, int shift)
 {
-    const int64_t flipped = a ^ chosen_ones;
-    const int chosen_ones_below_flipped = chosen_ones < flipped;
-    const int64_t ones = 0 - chosen_ones_below_flipped;
+    const int64_t flipped = a ^ chosen;
+    const int less = chosen < flipped;
+    const int64_t ones = 0 - less;
     const uint64_t sum = bl_bits_u64_i64(bl_wrapping_add_i64(bl_magnitude_i64_scalar(a), ones));
-    const uint64_t sum_one = sum + UINT64_C(1);
-    const uint64_t shifted = bl_mul_high_u64(sum_one, b_multiplier) >> b_shift;
+    const uint64_t sum_b = sum + UINT64_C(1);
+    const uint64_t shifted = bl_mul_high_u64(sum_b, multiplier) >> shift;
     const int64_t quotient = bl_bits_i64_u64(shifted) ^ ones;
     const int64_t difference = bl_wrapping_sub_i64(a, bl_wrapping_mul_i64(quotient, b));
-    return b_is_zero ? INT64_C(0) : difference;
+    return equal ? INT64_C(0) : difference;
 }
 
 /* vv: a and b contiguous */
@@ -74,16 +74,16 @@ BL_SCALAR void bl_floor_mod_i64_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int64_t b_value = pb[0];
-        const int b_is_zero = pb[0] == INT64_C(0);
-        const int b_above_zero = INT64_C(0) < pb[0];
-        const int b_below_zero = pb[0] < INT64_C(0);
-        const int64_t chosen_zero = b_below_zero ? INT64_C(0) : INT64_C(0x7fffffffffffffff);
-        const int64_t chosen_ones = b_above_zero ? INT64_C(-1) : chosen_zero;
-        const uint64_t b_multiplier = bl_divisor_multiplier_i64(pb[0]);
-        const int b_shift = bl_divisor_shift_i64(pb[0]);
+        const int equal = pb[0] == INT64_C(0);
+        const int less_b = INT64_C(0) < pb[0];
+        const int less_c = pb[0] < INT64_C(0);
+        const int64_t chosen_b = less_c ? INT64_C(0) : INT64_C(0x7fffffffffffffff);
+        const int64_t chosen = less_b ? INT64_C(-1) : chosen_b;
+        const uint64_t multiplier = bl_divisor_multiplier_i64(pb[0]);
+        const int shift = bl_divisor_shift_i64(pb[0]);
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = floor_mod_i64_scalar_vs(pa[i], b_value, b_is_zero, chosen_ones, b_multiplier, b_shift);
+            po[i] = floor_mod_i64_scalar_vs(pa[i], b_value, equal, chosen, multiplier, shift);
         }
         if (--rows == 0) {
             break;

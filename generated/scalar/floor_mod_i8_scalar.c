@@ -16,19 +16,19 @@ BL_SCALAR BL_INLINE int8_t floor_mod_i8_scalar(int8_t a, int8_t b)
 
 /* a step */
 BL_SCALAR BL_INLINE int8_t floor_mod_i8_scalar_vs(
-    int8_t a, int8_t b, int b_is_zero, int8_t b_ones, int8_t b_is_zero_ones, uint16_t b_multiplier)
+    int8_t a, int8_t b, int equal, int8_t ones, int8_t ones_c, uint16_t multiplier)
 {
-    const int8_t flipped = (int8_t)(a ^ b_ones);
-    const int less_below_flipped = b_ones < flipped;
-    const int8_t less_ones = (int8_t)(0 - less_below_flipped);
-    const int8_t masked = (int8_t)(less_ones & b_is_zero_ones);
+    const int8_t flipped = (int8_t)(a ^ ones);
+    const int less = ones < flipped;
+    const int8_t ones_b = (int8_t)(0 - less);
+    const int8_t masked = (int8_t)(ones_b & ones_c);
     const uint16_t wide = (uint16_t)((uint8_t)(int8_t)(bl_magnitude_i8_scalar(a) + masked));
     const uint16_t sum = (uint16_t)(wide + 1u);
-    const int8_t quotient_zero = (int8_t)((uint8_t)(uint16_t)((uint32_t)sum * b_multiplier >> 16));
-    const int8_t quotient = (int8_t)(quotient_zero ^ masked);
-    const int8_t product = (int8_t)(quotient * b);
+    const int8_t quotient = (int8_t)((uint8_t)(uint16_t)((uint32_t)sum * multiplier >> 16));
+    const int8_t quotient_b = (int8_t)(quotient ^ masked);
+    const int8_t product = (int8_t)(quotient_b * b);
     const int8_t difference = (int8_t)(a - product);
-    return (int8_t)(b_is_zero ? 0 : difference);
+    return (int8_t)(equal ? 0 : difference);
 }
 
 /* vv: a and b contiguous */
@@ -76,14 +76,14 @@ BL_SCALAR void bl_floor_mod_i8_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int8_t b_value = pb[0];
-        const int b_is_zero = pb[0] == 0;
-        const int b_above_zero = 0 < pb[0];
-        const int8_t b_ones = (int8_t)(0 - b_above_zero);
-        const int8_t b_is_zero_ones = (int8_t)(b_is_zero ? 0 : -1);
-        const uint16_t b_multiplier = bl_divisor_multiplier_i8(pb[0]);
+        const int equal = pb[0] == 0;
+        const int less_b = 0 < pb[0];
+        const int8_t ones = (int8_t)(0 - less_b);
+        const int8_t ones_c = (int8_t)(equal ? 0 : -1);
+        const uint16_t multiplier = bl_divisor_multiplier_i8(pb[0]);
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = floor_mod_i8_scalar_vs(pa[i], b_value, b_is_zero, b_ones, b_is_zero_ones, b_multiplier);
+            po[i] = floor_mod_i8_scalar_vs(pa[i], b_value, equal, ones, ones_c, multiplier);
         }
         if (--rows == 0) {
             break;

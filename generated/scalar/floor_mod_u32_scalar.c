@@ -16,11 +16,11 @@ BL_SCALAR BL_INLINE uint32_t floor_mod_u32_scalar(uint32_t a, uint32_t b)
 
 /* a step */
 BL_SCALAR BL_INLINE uint32_t floor_mod_u32_scalar_vs(
-    uint32_t a, uint32_t b, int b_is_zero, uint32_t b_multiplier, int b_shift, int b_first_shift)
+    uint32_t a, uint32_t b, int equal, uint32_t multiplier, int shift, int first_shift)
 {
-    const uint32_t product = bl_trunc_div_by_u32_scalar(a, b_multiplier, b_shift, b_first_shift) * b;
+    const uint32_t product = bl_trunc_div_by_u32_scalar(a, multiplier, shift, first_shift) * b;
     const uint32_t difference = a - product;
-    return b_is_zero ? 0u : difference;
+    return equal ? 0u : difference;
 }
 
 /* vv: a and b contiguous */
@@ -68,15 +68,14 @@ BL_SCALAR void bl_floor_mod_u32_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint32_t b_value = bl_load_u32(pb);
-        const int b_is_zero = bl_load_u32(pb) == 0u;
-        const uint32_t b_multiplier = bl_divisor_multiplier_u32(bl_load_u32(pb));
-        const int b_shift = bl_divisor_shift_u32(bl_load_u32(pb));
-        const int b_first_shift = bl_load_u32(pb) != 1;
+        const int equal = bl_load_u32(pb) == 0u;
+        const uint32_t multiplier = bl_divisor_multiplier_u32(bl_load_u32(pb));
+        const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
+        const int first_shift = bl_load_u32(pb) != 1;
 
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u32(
-                po + i,
-                floor_mod_u32_scalar_vs(bl_load_u32(pa + i), b_value, b_is_zero, b_multiplier, b_shift, b_first_shift));
+                po + i, floor_mod_u32_scalar_vs(bl_load_u32(pa + i), b_value, equal, multiplier, shift, first_shift));
         }
         if (--rows == 0) {
             break;

@@ -16,11 +16,11 @@ BL_SCALAR BL_INLINE uint64_t floor_mod_u64_scalar(uint64_t a, uint64_t b)
 
 /* a step */
 BL_SCALAR BL_INLINE uint64_t floor_mod_u64_scalar_vs(
-    uint64_t a, uint64_t b, int b_is_zero, uint64_t b_multiplier, int b_shift, int b_first_shift)
+    uint64_t a, uint64_t b, int equal, uint64_t multiplier, int shift, int first_shift)
 {
-    const uint64_t product = bl_trunc_div_by_u64_scalar(a, b_multiplier, b_shift, b_first_shift) * b;
+    const uint64_t product = bl_trunc_div_by_u64_scalar(a, multiplier, shift, first_shift) * b;
     const uint64_t difference = a - product;
-    return b_is_zero ? UINT64_C(0) : difference;
+    return equal ? UINT64_C(0) : difference;
 }
 
 /* vv: a and b contiguous */
@@ -68,15 +68,14 @@ BL_SCALAR void bl_floor_mod_u64_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint64_t b_value = bl_load_u64(pb);
-        const int b_is_zero = bl_load_u64(pb) == UINT64_C(0);
-        const uint64_t b_multiplier = bl_divisor_multiplier_u64(bl_load_u64(pb));
-        const int b_shift = bl_divisor_shift_u64(bl_load_u64(pb));
-        const int b_first_shift = bl_load_u64(pb) != 1;
+        const int equal = bl_load_u64(pb) == UINT64_C(0);
+        const uint64_t multiplier = bl_divisor_multiplier_u64(bl_load_u64(pb));
+        const int shift = bl_divisor_shift_u64(bl_load_u64(pb));
+        const int first_shift = bl_load_u64(pb) != 1;
 
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u64(
-                po + i,
-                floor_mod_u64_scalar_vs(bl_load_u64(pa + i), b_value, b_is_zero, b_multiplier, b_shift, b_first_shift));
+                po + i, floor_mod_u64_scalar_vs(bl_load_u64(pa + i), b_value, equal, multiplier, shift, first_shift));
         }
         if (--rows == 0) {
             break;

@@ -15,12 +15,12 @@ BL_SCALAR BL_INLINE int16_t fmod_i16_scalar(int16_t a, int16_t b)
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int16_t fmod_i16_scalar_vs(int16_t a, int16_t b, int b_is_zero, uint16_t b_multiplier, int b_shift)
+BL_SCALAR BL_INLINE int16_t fmod_i16_scalar_vs(int16_t a, int16_t b, int equal, uint16_t multiplier, int shift)
 {
-    const int16_t quotient = bl_trunc_div_by_i16_scalar(a, b, b_multiplier, b_shift);
+    const int16_t quotient = bl_trunc_div_by_i16_scalar(a, b, multiplier, shift);
     const int16_t product = (int16_t)((int32_t)quotient * b);
     const int16_t difference = (int16_t)((int32_t)a - product);
-    return (int16_t)(b_is_zero ? 0 : difference);
+    return (int16_t)(equal ? 0 : difference);
 }
 
 /* vv: a and b contiguous */
@@ -68,12 +68,12 @@ BL_SCALAR void bl_fmod_i16_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int16_t b_value = pb[0];
-        const int b_is_zero = pb[0] == 0;
-        const uint16_t b_multiplier = bl_divisor_multiplier_i16(pb[0]);
-        const int b_shift = bl_divisor_shift_i16(pb[0]);
+        const int equal = pb[0] == 0;
+        const uint16_t multiplier = bl_divisor_multiplier_i16(pb[0]);
+        const int shift = bl_divisor_shift_i16(pb[0]);
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = fmod_i16_scalar_vs(pa[i], b_value, b_is_zero, b_multiplier, b_shift);
+            po[i] = fmod_i16_scalar_vs(pa[i], b_value, equal, multiplier, shift);
         }
         if (--rows == 0) {
             break;

@@ -15,11 +15,11 @@ BL_SCALAR BL_INLINE int32_t fmod_i32_scalar(int32_t a, int32_t b)
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int32_t fmod_i32_scalar_vs(int32_t a, int32_t b, int b_is_zero, uint32_t b_multiplier, int b_shift)
+BL_SCALAR BL_INLINE int32_t fmod_i32_scalar_vs(int32_t a, int32_t b, int equal, uint32_t multiplier, int shift)
 {
-    const int32_t quotient = bl_trunc_div_by_i32_scalar(a, b, b_multiplier, b_shift);
+    const int32_t quotient = bl_trunc_div_by_i32_scalar(a, b, multiplier, shift);
     const int32_t difference = bl_wrapping_sub_i32(a, bl_wrapping_mul_i32(quotient, b));
-    return b_is_zero ? 0 : difference;
+    return equal ? 0 : difference;
 }
 
 /* vv: a and b contiguous */
@@ -67,12 +67,12 @@ BL_SCALAR void bl_fmod_i32_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int32_t b_value = pb[0];
-        const int b_is_zero = pb[0] == 0;
-        const uint32_t b_multiplier = bl_divisor_multiplier_i32(pb[0]);
-        const int b_shift = bl_divisor_shift_i32(pb[0]);
+        const int equal = pb[0] == 0;
+        const uint32_t multiplier = bl_divisor_multiplier_i32(pb[0]);
+        const int shift = bl_divisor_shift_i32(pb[0]);
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = fmod_i32_scalar_vs(pa[i], b_value, b_is_zero, b_multiplier, b_shift);
+            po[i] = fmod_i32_scalar_vs(pa[i], b_value, equal, multiplier, shift);
         }
         if (--rows == 0) {
             break;

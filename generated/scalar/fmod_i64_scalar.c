@@ -15,11 +15,11 @@ BL_SCALAR BL_INLINE int64_t fmod_i64_scalar(int64_t a, int64_t b)
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int64_t fmod_i64_scalar_vs(int64_t a, int64_t b, int b_is_zero, uint64_t b_multiplier, int b_shift)
+BL_SCALAR BL_INLINE int64_t fmod_i64_scalar_vs(int64_t a, int64_t b, int equal, uint64_t multiplier, int shift)
 {
-    const int64_t quotient = bl_trunc_div_by_i64_scalar(a, b, b_multiplier, b_shift);
+    const int64_t quotient = bl_trunc_div_by_i64_scalar(a, b, multiplier, shift);
     const int64_t difference = bl_wrapping_sub_i64(a, bl_wrapping_mul_i64(quotient, b));
-    return b_is_zero ? INT64_C(0) : difference;
+    return equal ? INT64_C(0) : difference;
 }
 
 /* vv: a and b contiguous */
@@ -67,12 +67,12 @@ BL_SCALAR void bl_fmod_i64_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int64_t b_value = pb[0];
-        const int b_is_zero = pb[0] == INT64_C(0);
-        const uint64_t b_multiplier = bl_divisor_multiplier_i64(pb[0]);
-        const int b_shift = bl_divisor_shift_i64(pb[0]);
+        const int equal = pb[0] == INT64_C(0);
+        const uint64_t multiplier = bl_divisor_multiplier_i64(pb[0]);
+        const int shift = bl_divisor_shift_i64(pb[0]);
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = fmod_i64_scalar_vs(pa[i], b_value, b_is_zero, b_multiplier, b_shift);
+            po[i] = fmod_i64_scalar_vs(pa[i], b_value, equal, multiplier, shift);
         }
         if (--rows == 0) {
             break;

@@ -15,18 +15,18 @@ BL_SCALAR BL_INLINE int8_t fmod_i8_scalar(int8_t a, int8_t b)
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int8_t fmod_i8_scalar_vs(int8_t a, int8_t b, int b_is_zero, uint16_t b_multiplier, int8_t b_ones)
+BL_SCALAR BL_INLINE int8_t fmod_i8_scalar_vs(int8_t a, int8_t b, int equal, uint16_t multiplier, int8_t ones_b)
 {
     const uint16_t sum = (uint16_t)(((uint16_t)(uint8_t)bl_magnitude_i8_scalar(a)) + 1u);
-    const int8_t quotient_zero = (int8_t)((uint8_t)(uint16_t)((uint32_t)sum * b_multiplier >> 16));
-    const int a_below_zero = a < 0;
-    const int8_t a_ones = (int8_t)(0 - a_below_zero);
-    const int8_t a_below_zero_flipped = (int8_t)(a_ones ^ b_ones);
-    const int8_t quotient_flipped = (int8_t)(quotient_zero ^ a_below_zero_flipped);
-    const int8_t quotient = (int8_t)(quotient_flipped - a_below_zero_flipped);
-    const int8_t product = (int8_t)(quotient * b);
+    const int8_t quotient = (int8_t)((uint8_t)(uint16_t)((uint32_t)sum * multiplier >> 16));
+    const int less = a < 0;
+    const int8_t ones = (int8_t)(0 - less);
+    const int8_t flipped = (int8_t)(ones ^ ones_b);
+    const int8_t flipped_b = (int8_t)(quotient ^ flipped);
+    const int8_t quotient_b = (int8_t)(flipped_b - flipped);
+    const int8_t product = (int8_t)(quotient_b * b);
     const int8_t difference = (int8_t)(a - product);
-    return (int8_t)(b_is_zero ? 0 : difference);
+    return (int8_t)(equal ? 0 : difference);
 }
 
 /* vv: a and b contiguous */
@@ -74,13 +74,13 @@ BL_SCALAR void bl_fmod_i8_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int8_t b_value = pb[0];
-        const int b_is_zero = pb[0] == 0;
-        const uint16_t b_multiplier = bl_divisor_multiplier_i8(pb[0]);
-        const int b_below_zero = pb[0] < 0;
-        const int8_t b_ones = (int8_t)(0 - b_below_zero);
+        const int equal = pb[0] == 0;
+        const uint16_t multiplier = bl_divisor_multiplier_i8(pb[0]);
+        const int less_b = pb[0] < 0;
+        const int8_t ones_b = (int8_t)(0 - less_b);
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = fmod_i8_scalar_vs(pa[i], b_value, b_is_zero, b_multiplier, b_ones);
+            po[i] = fmod_i8_scalar_vs(pa[i], b_value, equal, multiplier, ones_b);
         }
         if (--rows == 0) {
             break;

@@ -16,12 +16,12 @@ BL_SCALAR BL_INLINE uint16_t fmod_u16_scalar(uint16_t a, uint16_t b)
 
 /* a step */
 BL_SCALAR BL_INLINE uint16_t fmod_u16_scalar_vs(
-    uint16_t a, uint16_t b, int b_is_zero, uint16_t b_multiplier, int b_shift, int b_first_shift)
+    uint16_t a, uint16_t b, int equal, uint16_t multiplier, int shift, int first_shift)
 {
-    const uint16_t quotient = bl_trunc_div_by_u16_scalar(a, b_multiplier, b_shift, b_first_shift);
+    const uint16_t quotient = bl_trunc_div_by_u16_scalar(a, multiplier, shift, first_shift);
     const uint16_t product = (uint16_t)((uint32_t)quotient * b);
     const uint16_t difference = (uint16_t)(a - product);
-    return (uint16_t)(b_is_zero ? 0u : difference);
+    return (uint16_t)(equal ? 0u : difference);
 }
 
 /* vv: a and b contiguous */
@@ -69,15 +69,14 @@ BL_SCALAR void bl_fmod_u16_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint16_t b_value = bl_load_u16(pb);
-        const int b_is_zero = bl_load_u16(pb) == 0u;
-        const uint16_t b_multiplier = bl_divisor_multiplier_u16(bl_load_u16(pb));
-        const int b_shift = bl_divisor_shift_u16(bl_load_u16(pb));
-        const int b_first_shift = bl_load_u16(pb) != 1;
+        const int equal = bl_load_u16(pb) == 0u;
+        const uint16_t multiplier = bl_divisor_multiplier_u16(bl_load_u16(pb));
+        const int shift = bl_divisor_shift_u16(bl_load_u16(pb));
+        const int first_shift = bl_load_u16(pb) != 1;
 
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u16(
-                po + i,
-                fmod_u16_scalar_vs(bl_load_u16(pa + i), b_value, b_is_zero, b_multiplier, b_shift, b_first_shift));
+                po + i, fmod_u16_scalar_vs(bl_load_u16(pa + i), b_value, equal, multiplier, shift, first_shift));
         }
         if (--rows == 0) {
             break;

@@ -15,13 +15,13 @@ BL_SCALAR BL_INLINE uint8_t fmod_u8_scalar(uint8_t a, uint8_t b)
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint8_t fmod_u8_scalar_vs(uint8_t a, uint8_t b, int b_is_zero, uint16_t b_multiplier)
+BL_SCALAR BL_INLINE uint8_t fmod_u8_scalar_vs(uint8_t a, uint8_t b, int equal, uint16_t multiplier)
 {
     const uint16_t sum = (uint16_t)((uint16_t)a + 1u);
-    const uint8_t quotient = (uint8_t)(uint16_t)((uint32_t)sum * b_multiplier >> 16);
+    const uint8_t quotient = (uint8_t)(uint16_t)((uint32_t)sum * multiplier >> 16);
     const uint8_t product = (uint8_t)((uint32_t)quotient * b);
     const uint8_t difference = (uint8_t)(a - product);
-    return (uint8_t)(b_is_zero ? 0u : difference);
+    return (uint8_t)(equal ? 0u : difference);
 }
 
 /* vv: a and b contiguous */
@@ -69,11 +69,11 @@ BL_SCALAR void bl_fmod_u8_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const uint8_t b_value = pb[0];
-        const int b_is_zero = pb[0] == 0u;
-        const uint16_t b_multiplier = bl_divisor_multiplier_u8(pb[0]);
+        const int equal = pb[0] == 0u;
+        const uint16_t multiplier = bl_divisor_multiplier_u8(pb[0]);
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = fmod_u8_scalar_vs(pa[i], b_value, b_is_zero, b_multiplier);
+            po[i] = fmod_u8_scalar_vs(pa[i], b_value, equal, multiplier);
         }
         if (--rows == 0) {
             break;

@@ -13,14 +13,14 @@ BL_SCALAR BL_INLINE float gelu_f32_scalar(float a)
 {
     const float most = bl_maximum_f32_scalar(a, -14.5f);
     const uint32_t most_as_u32 = bl_bits_u32_f32(most);
-    const int equal_b7b0a46f = most_as_u32 == 0xb7b0a46fu;
-    const int equal_37b0a46f = most_as_u32 == 0x37b0a46fu;
+    const int equal = most_as_u32 == 0xb7b0a46fu;
+    const int equal_b = most_as_u32 == 0x37b0a46fu;
     const double x = (double)most;
     const double value = bl_gelu_f64_scalar(x);
     const uint32_t rounded = bl_bits_u32_f32((float)value);
-    const uint32_t equal_37b0a46f_chosen = equal_37b0a46f ? 0x3730a531u : rounded;
-    const uint32_t equal_b7b0a46f_chosen = equal_b7b0a46f ? 0xb730a3adu : equal_37b0a46f_chosen;
-    return bl_bits_f32_u32(equal_b7b0a46f_chosen);
+    const uint32_t chosen = equal_b ? 0x3730a531u : rounded;
+    const uint32_t chosen_b = equal ? 0xb730a3adu : chosen;
+    return bl_bits_f32_u32(chosen_b);
 }
 
 /* v: a contiguous */

@@ -15,14 +15,14 @@ BL_SCALAR BL_INLINE uint16_t gelu_tanh_bf16_scalar(uint16_t a)
     const float single = bl_bits_f32_u32(shifted);
     const uint32_t masked = shifted & 0x7fffffffu;
     const int less = bl_quiet_less_f32(bl_bits_f32_u32(masked), 0.00012207031f);
-    const uint32_t masked_sign_bit = shifted & 0x80000000u;
-    const uint32_t joined = 0x38000000u | masked_sign_bit;
+    const uint32_t masked_b = shifted & 0x80000000u;
+    const uint32_t joined = 0x38000000u | masked_b;
     const float sum = bl_bits_f32_u32(joined) + 0.5f;
     const float product = single * sum;
     const double x = (double)bl_maximum_f32_scalar(single, -14.5f);
     const double value = bl_gelu_tanh_half_f64_scalar(x);
-    const float value_rounded = (float)value;
-    const float chosen = less ? product : value_rounded;
+    const float rounded = (float)value;
+    const float chosen = less ? product : rounded;
     return (uint16_t)bl_bfloat_of_single_f32_scalar(chosen);
 }
 

@@ -15,26 +15,26 @@ BL_SCALAR BL_INLINE uint16_t gelu_tanh_f16_scalar(uint16_t a)
     const uint32_t single_as_u32 = bl_bits_u32_f32(single);
     const uint32_t masked = single_as_u32 & 0x7fffffffu;
     const int less = bl_quiet_less_f32(bl_bits_f32_u32(masked), 0.00012207031f);
-    const uint32_t masked_sign_bit = single_as_u32 & 0x80000000u;
-    const uint32_t joined = 0x38000000u | masked_sign_bit;
+    const uint32_t masked_b = single_as_u32 & 0x80000000u;
+    const uint32_t joined = 0x38000000u | masked_b;
     const float sum = bl_bits_f32_u32(joined) + 0.5f;
     const float product = single * sum;
     const float most = bl_maximum_f32_scalar(single, -14.5f);
     const uint32_t most_as_u32 = bl_bits_u32_f32(most);
-    const int equal_beb4e000 = most_as_u32 == 0xbeb4e000u;
-    const int equal_baaf8000 = most_as_u32 == 0xbaaf8000u;
-    const int equal_3eb4e000 = most_as_u32 == 0x3eb4e000u;
-    const int equal_3aaf8000 = most_as_u32 == 0x3aaf8000u;
+    const int equal = most_as_u32 == 0xbeb4e000u;
+    const int equal_b = most_as_u32 == 0xbaaf8000u;
+    const int equal_c = most_as_u32 == 0x3eb4e000u;
+    const int equal_d = most_as_u32 == 0x3aaf8000u;
     const double x = (double)most;
     const double value = bl_gelu_tanh_half_f64_scalar(x);
-    const uint32_t value_rounded = bl_bits_u32_f32((float)value);
-    const uint32_t equal_3aaf8000_chosen = equal_3aaf8000 ? 0x3a2fa000u : value_rounded;
-    const uint32_t equal_3eb4e000_chosen = equal_3eb4e000 ? 0x3e66e000u : equal_3aaf8000_chosen;
-    const uint32_t equal_baaf8000_chosen = equal_baaf8000 ? 0xba2f6000u : equal_3eb4e000_chosen;
-    const uint32_t equal_beb4e000_chosen = equal_beb4e000 ? 0xbe02e000u : equal_baaf8000_chosen;
-    const float chosen_as_f32 = bl_bits_f32_u32(equal_beb4e000_chosen);
-    const float less_chosen = less ? product : chosen_as_f32;
-    return (uint16_t)bl_half_of_single_f32_scalar(less_chosen);
+    const uint32_t rounded = bl_bits_u32_f32((float)value);
+    const uint32_t chosen = equal_d ? 0x3a2fa000u : rounded;
+    const uint32_t chosen_b = equal_c ? 0x3e66e000u : chosen;
+    const uint32_t chosen_c = equal_b ? 0xba2f6000u : chosen_b;
+    const uint32_t chosen_d = equal ? 0xbe02e000u : chosen_c;
+    const float chosen_as_f32 = bl_bits_f32_u32(chosen_d);
+    const float chosen_e = less ? product : chosen_as_f32;
+    return (uint16_t)bl_half_of_single_f32_scalar(chosen_e);
 }
 
 /* v: a contiguous */

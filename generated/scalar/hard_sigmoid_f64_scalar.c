@@ -9,10 +9,10 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE double hard_sigmoid_f64_scalar(double a, double alpha_real, double beta_real)
+BL_SCALAR BL_INLINE double hard_sigmoid_f64_scalar(double a, double real, double real_b)
 {
-    const double product = alpha_real * a;
-    const double sum = product + beta_real;
+    const double product = real * a;
+    const double sum = product + real_b;
     return bl_maximum_f64_scalar(bl_minimum_f64_scalar(sum, 1.0), 0.0);
 }
 
@@ -23,12 +23,12 @@ BL_SCALAR void bl_hard_sigmoid_f64_scalar_v(
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_hard_sigmoid_f64_parameters *p = (const bl_hard_sigmoid_f64_parameters *)parameters;
-    const double alpha_real = (double)p->alpha;
-    const double beta_real = (double)p->beta;
+    const double real = (double)p->alpha;
+    const double real_b = (double)p->beta;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = hard_sigmoid_f64_scalar(pa[i], alpha_real, beta_real);
+            po[i] = hard_sigmoid_f64_scalar(pa[i], real, real_b);
         }
         if (--rows == 0) {
             break;

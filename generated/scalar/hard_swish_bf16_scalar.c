@@ -12,11 +12,11 @@
 BL_SCALAR BL_INLINE uint16_t hard_swish_bf16_scalar(uint16_t a)
 {
     const uint32_t shifted = (uint32_t)a << 16;
-    const float a_single = bl_bits_f32_u32(shifted);
-    const float product = 0.16666667f * a_single;
+    const float single = bl_bits_f32_u32(shifted);
+    const float product = 0.16666667f * single;
     const float sum = product + 0.5f;
-    const float a_most_product = a_single * bl_maximum_f32_scalar(bl_minimum_f32_scalar(sum, 1.0f), 0.0f);
-    return (uint16_t)bl_bfloat_of_single_f32_scalar(a_most_product);
+    const float product_b = single * bl_maximum_f32_scalar(bl_minimum_f32_scalar(sum, 1.0f), 0.0f);
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(product_b);
 }
 
 /* v: a contiguous */

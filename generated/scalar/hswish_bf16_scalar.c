@@ -12,10 +12,10 @@
 BL_SCALAR BL_INLINE uint16_t hswish_bf16_scalar(uint16_t a)
 {
     const uint32_t shifted = (uint32_t)a << 16;
-    const float a_single = bl_bits_f32_u32(shifted);
-    const float sum = a_single + 3.0f;
+    const float single = bl_bits_f32_u32(shifted);
+    const float sum = single + 3.0f;
     const float quotient = bl_minimum_f32_scalar(bl_maximum_f32_scalar(sum, 0.0f), 6.0f) / 6.0f;
-    const float product = a_single * quotient;
+    const float product = single * quotient;
     return (uint16_t)bl_bfloat_of_single_f32_scalar(product);
 }
 

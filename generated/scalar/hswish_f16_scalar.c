@@ -11,10 +11,10 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t hswish_f16_scalar(uint16_t a)
 {
-    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
-    const float sum = a_single + 3.0f;
+    const float single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const float sum = single + 3.0f;
     const float quotient = bl_minimum_f32_scalar(bl_maximum_f32_scalar(sum, 0.0f), 6.0f) / 6.0f;
-    const float product = a_single * quotient;
+    const float product = single * quotient;
     return (uint16_t)bl_half_of_single_f32_scalar(product);
 }
 

@@ -12,19 +12,19 @@
 BL_SCALAR BL_INLINE uint16_t hypot_f16_scalar(uint16_t a, uint16_t b)
 {
     const int16_t first_size = (int16_t)((int16_t)a & 0x7fff);
-    const int first_size_is_infinity = first_size == 0x7c00;
+    const int equal = first_size == 0x7c00;
     const int16_t second_size = (int16_t)((int16_t)b & 0x7fff);
-    const int second_size_is_infinity = second_size == 0x7c00;
-    const int either = first_size_is_infinity | second_size_is_infinity;
-    const double a_side = (double)bl_single_of_half_u32_scalar((uint32_t)(uint16_t)first_size);
-    const double a_product = a_side * a_side;
-    const double b_side = (double)bl_single_of_half_u32_scalar((uint32_t)(uint16_t)second_size);
-    const double b_product = b_side * b_side;
-    const double a_product_sum = a_product + b_product;
-    const uint64_t root = bl_bits_u64_f64(bl_root_f64(a_product_sum));
+    const int equal_b = second_size == 0x7c00;
+    const int either = equal | equal_b;
+    const double side = (double)bl_single_of_half_u32_scalar((uint32_t)(uint16_t)first_size);
+    const double product = side * side;
+    const double side_b = (double)bl_single_of_half_u32_scalar((uint32_t)(uint16_t)second_size);
+    const double product_b = side_b * side_b;
+    const double sum = product + product_b;
+    const uint64_t root = bl_bits_u64_f64(bl_root_f64(sum));
     const uint64_t masked = root & UINT64_C(0x1fffffffff);
-    const uint64_t masked_sum = masked + UINT64_C(0x1fffffffff);
-    const uint64_t joined = root | masked_sum;
+    const uint64_t sum_b = masked + UINT64_C(0x1fffffffff);
+    const uint64_t joined = root | sum_b;
     const uint64_t odd = joined & UINT64_C(0xffffffe000000000);
     const uint16_t rounded = (uint16_t)bl_half_of_single_f32_scalar((float)bl_bits_f64_u64(odd));
     return (uint16_t)(either ? 0x7c00u : rounded);

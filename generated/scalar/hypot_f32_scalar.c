@@ -15,32 +15,32 @@ BL_SCALAR float bl_slow_hypot_f32(float a, float b)
     const int32_t second_size = bl_bits_i32_f32(b) & 0x7fffffff;
     const int32_t most = first_size > second_size ? first_size : second_size;
     const int is_edge = 0x7f800000 <= most;
-    const int32_t is_edge_first_size_chosen = is_edge ? 0x3f800000 : first_size;
-    const double x_side = (double)bl_bits_f32_i32(is_edge_first_size_chosen);
+    const int32_t chosen = is_edge ? 0x3f800000 : first_size;
+    const double x_side = (double)bl_bits_f32_i32(chosen);
     const double x_square = x_side * x_side;
-    const int32_t is_edge_second_size_chosen = is_edge ? 0x3f800000 : second_size;
-    const double y_side = (double)bl_bits_f32_i32(is_edge_second_size_chosen);
+    const int32_t chosen_b = is_edge ? 0x3f800000 : second_size;
+    const double y_side = (double)bl_bits_f32_i32(chosen_b);
     const double y_square = y_side * y_side;
-    const double x_square_sum = x_square + y_square;
-    const double root = bl_root_f64(x_square_sum);
-    const uint64_t root_sum = bl_bits_u64_f64(root) + UINT64_C(0x8000000);
-    const uint64_t c = root_sum & UINT64_C(0xfffffffff0000000);
+    const double sum = x_square + y_square;
+    const double root = bl_root_f64(sum);
+    const uint64_t sum_b = bl_bits_u64_f64(root) + UINT64_C(0x8000000);
+    const uint64_t c = sum_b & UINT64_C(0xfffffffff0000000);
     const double c_as_f64 = bl_bits_f64_u64(c);
     const double product = c_as_f64 * c_as_f64;
-    const double above = x_square_sum - product;
-    const double rest = x_square_sum - x_square;
-    const double x_square_sum_difference = x_square_sum - rest;
-    const double x_square_difference = x_square - x_square_sum_difference;
-    const double y_square_difference = y_square - rest;
-    const double lost = x_square_difference + y_square_difference;
+    const double above = sum - product;
+    const double rest = sum - x_square;
+    const double difference = sum - rest;
+    const double difference_b = x_square - difference;
+    const double difference_c = y_square - rest;
+    const double lost = difference_b + difference_c;
     const uint64_t flipped = bl_bits_u64_f64(lost) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
-    const int above_is_negated = above == negated;
-    const int negated_below_above = bl_quiet_less_f64(negated, above);
-    const double chosen = negated_below_above ? 1.0000000009313226 : 0.9999999990686774;
-    const double c_chosen_product = c_as_f64 * chosen;
-    const double equal_c_chosen = above_is_negated ? c_as_f64 : c_chosen_product;
-    return (float)equal_c_chosen;
+    const int equal = above == negated;
+    const int less = bl_quiet_less_f64(negated, above);
+    const double chosen_c = less ? 1.0000000009313226 : 0.9999999990686774;
+    const double product_b = c_as_f64 * chosen_c;
+    const double chosen_d = equal ? c_as_f64 : product_b;
+    return (float)chosen_d;
 }
 
 /* a step */
@@ -50,15 +50,15 @@ BL_SCALAR BL_INLINE float hypot_f32_scalar(float a, float b)
     const int32_t second_size = bl_bits_i32_f32(b) & 0x7fffffff;
     const int32_t most = first_size > second_size ? first_size : second_size;
     const int is_edge = 0x7f800000 <= most;
-    const int first_size_is_infinity = first_size == 0x7f800000;
-    const int second_size_is_infinity = second_size == 0x7f800000;
-    const int either = first_size_is_infinity | second_size_is_infinity;
-    const int32_t chosen_infinity = either ? 0x7f800000 : 0x7fc00000;
-    const int32_t is_edge_first_size_chosen = is_edge ? 0x3f800000 : first_size;
-    const double x_side = (double)bl_bits_f32_i32(is_edge_first_size_chosen);
+    const int equal = first_size == 0x7f800000;
+    const int equal_b = second_size == 0x7f800000;
+    const int either = equal | equal_b;
+    const int32_t chosen = either ? 0x7f800000 : 0x7fc00000;
+    const int32_t chosen_b = is_edge ? 0x3f800000 : first_size;
+    const double x_side = (double)bl_bits_f32_i32(chosen_b);
     const double x_square = x_side * x_side;
-    const int32_t is_edge_second_size_chosen = is_edge ? 0x3f800000 : second_size;
-    const double y_side = (double)bl_bits_f32_i32(is_edge_second_size_chosen);
+    const int32_t chosen_c = is_edge ? 0x3f800000 : second_size;
+    const double y_side = (double)bl_bits_f32_i32(chosen_c);
     const double y_square = y_side * y_side;
     const double sum = x_square + y_square;
     const double root = bl_root_f64(sum);
@@ -66,14 +66,14 @@ BL_SCALAR BL_INLINE float hypot_f32_scalar(float a, float b)
     const float at_least = (float)lower;
     const double upper = root * 1.0000000000000004;
     const float at_most = (float)upper;
-    const int at_least_is_at_most = bl_bits_u32_f32(at_least) == bl_bits_u32_f32(at_most);
+    const int equal_c = bl_bits_u32_f32(at_least) == bl_bits_u32_f32(at_most);
     float settled = at_least;
-    if (!at_least_is_at_most) {
+    if (!equal_c) {
         settled = bl_slow_hypot_f32(a, b);
     }
     const int32_t settled_as_i32 = bl_bits_i32_f32(settled);
-    const int32_t chosen = is_edge ? chosen_infinity : settled_as_i32;
-    return bl_bits_f32_i32(chosen);
+    const int32_t chosen_d = is_edge ? chosen : settled_as_i32;
+    return bl_bits_f32_i32(chosen_d);
 }
 
 /* vv: a and b contiguous */

@@ -9,10 +9,10 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE uint8_t is_inf_bf16_scalar(uint16_t a, uint16_t looked_at, uint16_t positive_wanted_u16)
+BL_SCALAR BL_INLINE uint8_t is_inf_bf16_scalar(uint16_t a, uint16_t looked_at, uint16_t wanted)
 {
     const uint16_t masked = (uint16_t)(a & looked_at);
-    return (uint8_t)(masked == positive_wanted_u16);
+    return (uint8_t)(masked == wanted);
 }
 
 /* v: a contiguous */
@@ -22,16 +22,16 @@ BL_ONE_BY_ONE BL_SCALAR void bl_is_inf_bf16_scalar_v(
     const uint16_t *pa = (const uint16_t *)inputs[0];
     uint8_t *po = (uint8_t *)out;
     const bl_is_inf_bf16_parameters *p = (const bl_is_inf_bf16_parameters *)parameters;
-    const int negative_wanted_i16 = p->negative != 0;
-    const int positive_wanted_i16 = p->positive != 0;
-    const int differ = negative_wanted_i16 ^ positive_wanted_i16;
+    const int wanted_b = p->negative != 0;
+    const int wanted_c = p->positive != 0;
+    const int differ = wanted_b ^ wanted_c;
     const uint16_t looked_at = (uint16_t)(differ ? 0xffffu : 0x7fffu);
     const uint16_t joined = (uint16_t)(0x7f80u | 0x8000u);
-    const uint16_t positive_wanted_u16 = (uint16_t)(positive_wanted_i16 ? 0x7f80u : joined);
+    const uint16_t wanted = (uint16_t)(wanted_c ? 0x7f80u : joined);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = is_inf_bf16_scalar(bl_load_u16(pa + i), looked_at, positive_wanted_u16);
+            po[i] = is_inf_bf16_scalar(bl_load_u16(pa + i), looked_at, wanted);
         }
         if (--rows == 0) {
             break;

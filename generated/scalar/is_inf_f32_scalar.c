@@ -9,10 +9,10 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE uint8_t is_inf_f32_scalar(float a, uint32_t looked_at, uint32_t positive_wanted_u32)
+BL_SCALAR BL_INLINE uint8_t is_inf_f32_scalar(float a, uint32_t looked_at, uint32_t wanted)
 {
     const uint32_t masked = bl_bits_u32_f32(a) & looked_at;
-    return (uint8_t)(masked == positive_wanted_u32);
+    return (uint8_t)(masked == wanted);
 }
 
 /* v: a contiguous */
@@ -22,16 +22,16 @@ BL_SCALAR void bl_is_inf_f32_scalar_v(
     const float *pa = (const float *)inputs[0];
     uint8_t *po = (uint8_t *)out;
     const bl_is_inf_f32_parameters *p = (const bl_is_inf_f32_parameters *)parameters;
-    const int negative_wanted_i32 = p->negative != 0;
-    const int positive_wanted_i32 = p->positive != 0;
-    const int differ = negative_wanted_i32 ^ positive_wanted_i32;
+    const int wanted_b = p->negative != 0;
+    const int wanted_c = p->positive != 0;
+    const int differ = wanted_b ^ wanted_c;
     const uint32_t looked_at = differ ? 0xffffffffu : 0x7fffffffu;
     const uint32_t joined = 0x7f800000u | 0x80000000u;
-    const uint32_t positive_wanted_u32 = positive_wanted_i32 ? 0x7f800000u : joined;
+    const uint32_t wanted = wanted_c ? 0x7f800000u : joined;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = is_inf_f32_scalar(pa[i], looked_at, positive_wanted_u32);
+            po[i] = is_inf_f32_scalar(pa[i], looked_at, wanted);
         }
         if (--rows == 0) {
             break;

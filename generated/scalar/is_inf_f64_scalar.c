@@ -9,10 +9,10 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE uint8_t is_inf_f64_scalar(double a, uint64_t looked_at, uint64_t positive_wanted_u64)
+BL_SCALAR BL_INLINE uint8_t is_inf_f64_scalar(double a, uint64_t looked_at, uint64_t wanted)
 {
     const uint64_t masked = bl_bits_u64_f64(a) & looked_at;
-    return (uint8_t)(masked == positive_wanted_u64);
+    return (uint8_t)(masked == wanted);
 }
 
 /* v: a contiguous */
@@ -22,16 +22,16 @@ BL_SCALAR void bl_is_inf_f64_scalar_v(
     const double *pa = (const double *)inputs[0];
     uint8_t *po = (uint8_t *)out;
     const bl_is_inf_f64_parameters *p = (const bl_is_inf_f64_parameters *)parameters;
-    const int negative_wanted_i64 = p->negative != 0;
-    const int positive_wanted_i64 = p->positive != 0;
-    const int differ = negative_wanted_i64 ^ positive_wanted_i64;
+    const int wanted_b = p->negative != 0;
+    const int wanted_c = p->positive != 0;
+    const int differ = wanted_b ^ wanted_c;
     const uint64_t looked_at = differ ? UINT64_C(0xffffffffffffffff) : UINT64_C(0x7fffffffffffffff);
     const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t positive_wanted_u64 = positive_wanted_i64 ? UINT64_C(0x7ff0000000000000) : joined;
+    const uint64_t wanted = wanted_c ? UINT64_C(0x7ff0000000000000) : joined;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = is_inf_f64_scalar(pa[i], looked_at, positive_wanted_u64);
+            po[i] = is_inf_f64_scalar(pa[i], looked_at, wanted);
         }
         if (--rows == 0) {
             break;

@@ -11,10 +11,10 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t leaky_relu_f16_scalar(uint16_t a, float alpha)
 {
-    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
-    const int a_below_zero = bl_quiet_less_f32(a_single, 0.0f);
-    const float product = alpha * a_single;
-    const float chosen = a_below_zero ? product : a_single;
+    const float single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const int less = bl_quiet_less_f32(single, 0.0f);
+    const float product = alpha * single;
+    const float chosen = less ? product : single;
     return (uint16_t)bl_half_of_single_f32_scalar(chosen);
 }
 

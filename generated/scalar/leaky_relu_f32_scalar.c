@@ -11,9 +11,9 @@
 /* a step */
 BL_SCALAR BL_INLINE float leaky_relu_f32_scalar(float a, float alpha)
 {
-    const int a_below_zero = bl_quiet_less_f32(a, 0.0f);
+    const int less = bl_quiet_less_f32(a, 0.0f);
     const float product = alpha * a;
-    return a_below_zero ? product : a;
+    return less ? product : a;
 }
 
 /* v: a contiguous */

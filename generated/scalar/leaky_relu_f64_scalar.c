@@ -9,11 +9,11 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE double leaky_relu_f64_scalar(double a, double alpha_real)
+BL_SCALAR BL_INLINE double leaky_relu_f64_scalar(double a, double real)
 {
-    const int a_below_zero = bl_quiet_less_f64(a, 0.0);
-    const double product = alpha_real * a;
-    return a_below_zero ? product : a;
+    const int less = bl_quiet_less_f64(a, 0.0);
+    const double product = real * a;
+    return less ? product : a;
 }
 
 /* v: a contiguous */
@@ -23,11 +23,11 @@ BL_SCALAR void bl_leaky_relu_f64_scalar_v(
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_leaky_relu_f64_parameters *p = (const bl_leaky_relu_f64_parameters *)parameters;
-    const double alpha_real = (double)p->alpha;
+    const double real = (double)p->alpha;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = leaky_relu_f64_scalar(pa[i], alpha_real);
+            po[i] = leaky_relu_f64_scalar(pa[i], real);
         }
         if (--rows == 0) {
             break;

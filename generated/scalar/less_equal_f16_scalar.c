@@ -15,17 +15,17 @@ BL_SCALAR BL_INLINE uint8_t less_equal_f16_scalar(uint16_t a, uint16_t b)
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint8_t less_equal_f16_scalar_sv(uint16_t b, float a_single)
+BL_SCALAR BL_INLINE uint8_t less_equal_f16_scalar_sv(uint16_t b, float single)
 {
-    const int a_at_most_b = bl_quiet_not_above_f32(a_single, bl_single_of_half_u32_scalar((uint32_t)b));
-    return (uint8_t)a_at_most_b;
+    const int not_above = bl_quiet_not_above_f32(single, bl_single_of_half_u32_scalar((uint32_t)b));
+    return (uint8_t)not_above;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint8_t less_equal_f16_scalar_vs(uint16_t a, float b_single)
+BL_SCALAR BL_INLINE uint8_t less_equal_f16_scalar_vs(uint16_t a, float single_b)
 {
-    const int a_at_most_b = bl_quiet_not_above_f32(bl_single_of_half_u32_scalar((uint32_t)a), b_single);
-    return (uint8_t)a_at_most_b;
+    const int not_above = bl_quiet_not_above_f32(bl_single_of_half_u32_scalar((uint32_t)a), single_b);
+    return (uint8_t)not_above;
 }
 
 /* vv: a and b contiguous */
@@ -53,10 +53,10 @@ BL_ONE_BY_ONE BL_SCALAR void bl_less_equal_f16_scalar_sv(
     uint8_t *po = (uint8_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = less_equal_f16_scalar_sv(bl_load_u16(pb + i), a_single);
+            po[i] = less_equal_f16_scalar_sv(bl_load_u16(pb + i), single);
         }
         if (--rows == 0) {
             break;
@@ -72,10 +72,10 @@ BL_ONE_BY_ONE BL_SCALAR void bl_less_equal_f16_scalar_vs(
     uint8_t *po = (uint8_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = less_equal_f16_scalar_vs(bl_load_u16(pa + i), b_single);
+            po[i] = less_equal_f16_scalar_vs(bl_load_u16(pa + i), single_b);
         }
         if (--rows == 0) {
             break;

@@ -15,25 +15,25 @@ BL_SCALAR BL_INLINE uint16_t log10_f16_scalar(uint16_t a)
     const uint32_t single_as_u32 = bl_bits_u32_f32(single);
     const uint32_t difference = single_as_u32 - 1u;
     const int less = difference < 0x7f7fffffu;
-    const int equal_4633a000 = single_as_u32 == 0x4633a000u;
-    const int equal_453a0000 = single_as_u32 == 0x453a0000u;
-    const int equal_42fc2000 = single_as_u32 == 0x42fc2000u;
-    const int equal_3e7f0000 = single_as_u32 == 0x3e7f0000u;
-    const int equal_3e71e000 = single_as_u32 == 0x3e71e000u;
+    const int equal = single_as_u32 == 0x4633a000u;
+    const int equal_b = single_as_u32 == 0x453a0000u;
+    const int equal_c = single_as_u32 == 0x42fc2000u;
+    const int equal_d = single_as_u32 == 0x3e7f0000u;
+    const int equal_e = single_as_u32 == 0x3e71e000u;
     const double x = (double)single;
     const double value = bl_log10_f64_scalar(x);
-    const uint32_t value_rounded = bl_bits_u32_f32((float)value);
-    const uint32_t equal_3e71e000_chosen = equal_3e71e000 ? 0xbf206000u : value_rounded;
-    const uint32_t equal_3e7f0000_chosen = equal_3e7f0000 ? 0xbf1aa000u : equal_3e71e000_chosen;
-    const uint32_t equal_42fc2000_chosen = equal_42fc2000 ? 0x40066000u : equal_3e7f0000_chosen;
-    const uint32_t equal_453a0000_chosen = equal_453a0000 ? 0x405e6000u : equal_42fc2000_chosen;
-    const uint32_t equal_4633a000_chosen = equal_4633a000 ? 0x4081e000u : equal_453a0000_chosen;
-    const int equal_zero = single == 0.0f;
-    const int single_below_zero = bl_quiet_less_f32(single, 0.0f);
-    const uint32_t single_below_zero_chosen = single_below_zero ? 0x7fc00000u : single_as_u32;
-    const uint32_t equal_zero_chosen = equal_zero ? 0xff800000u : single_below_zero_chosen;
-    const uint32_t less_chosen = less ? equal_4633a000_chosen : equal_zero_chosen;
-    return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(less_chosen));
+    const uint32_t rounded = bl_bits_u32_f32((float)value);
+    const uint32_t chosen = equal_e ? 0xbf206000u : rounded;
+    const uint32_t chosen_b = equal_d ? 0xbf1aa000u : chosen;
+    const uint32_t chosen_c = equal_c ? 0x40066000u : chosen_b;
+    const uint32_t chosen_d = equal_b ? 0x405e6000u : chosen_c;
+    const uint32_t chosen_e = equal ? 0x4081e000u : chosen_d;
+    const int equal_f = single == 0.0f;
+    const int less_b = bl_quiet_less_f32(single, 0.0f);
+    const uint32_t chosen_f = less_b ? 0x7fc00000u : single_as_u32;
+    const uint32_t chosen_g = equal_f ? 0xff800000u : chosen_f;
+    const uint32_t chosen_h = less ? chosen_e : chosen_g;
+    return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(chosen_h));
 }
 
 /* v: a contiguous */

@@ -14,21 +14,21 @@ BL_SCALAR BL_INLINE uint16_t log1p_f16_scalar(uint16_t a)
     const float single = bl_single_of_half_u32_scalar((uint32_t)a);
     const int not_above = bl_quiet_not_above_f32(single, -1.0f);
     const int equal = single == -1.0f;
-    const float equal_chosen = equal ? bl_bits_f32_u32(0xff800000u) : bl_bits_f32_u32(0x7fc00000u);
-    const int equal_infinity = single == bl_bits_f32_u32(0x7f800000u);
+    const float chosen = equal ? bl_bits_f32_u32(0xff800000u) : bl_bits_f32_u32(0x7fc00000u);
+    const int equal_b = single == bl_bits_f32_u32(0x7f800000u);
     const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(single, -0.99999994f), 3.4028235e+38f);
     const uint32_t least_as_u32 = bl_bits_u32_f32(least);
-    const int equal_bbbfa000 = least_as_u32 == 0xbbbfa000u;
-    const int equal_3bc06000 = least_as_u32 == 0x3bc06000u;
+    const int equal_c = least_as_u32 == 0xbbbfa000u;
+    const int equal_d = least_as_u32 == 0x3bc06000u;
     const double x = (double)least;
     const double value = bl_log1p_f64_scalar(x);
-    const uint32_t value_rounded = bl_bits_u32_f32((float)value);
-    const uint32_t equal_3bc06000_chosen = equal_3bc06000 ? 0x3bbfe000u : value_rounded;
-    const uint32_t equal_bbbfa000_chosen = equal_bbbfa000 ? 0xbbc02000u : equal_3bc06000_chosen;
-    const float chosen_as_f32 = bl_bits_f32_u32(equal_bbbfa000_chosen);
-    const float equal_infinity_chosen = equal_infinity ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
-    const float not_above_chosen = not_above ? equal_chosen : equal_infinity_chosen;
-    return (uint16_t)bl_half_of_single_f32_scalar(not_above_chosen);
+    const uint32_t rounded = bl_bits_u32_f32((float)value);
+    const uint32_t chosen_b = equal_d ? 0x3bbfe000u : rounded;
+    const uint32_t chosen_c = equal_c ? 0xbbc02000u : chosen_b;
+    const float chosen_as_f32 = bl_bits_f32_u32(chosen_c);
+    const float chosen_d = equal_b ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
+    const float chosen_e = not_above ? chosen : chosen_d;
+    return (uint16_t)bl_half_of_single_f32_scalar(chosen_e);
 }
 
 /* v: a contiguous */

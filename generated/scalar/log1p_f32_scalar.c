@@ -13,34 +13,34 @@ BL_SCALAR BL_INLINE float log1p_f32_scalar(float a)
 {
     const int not_above = bl_quiet_not_above_f32(a, -1.0f);
     const int equal = a == -1.0f;
-    const float equal_chosen = equal ? bl_bits_f32_u32(0xff800000u) : bl_bits_f32_u32(0x7fc00000u);
-    const int equal_infinity = a == bl_bits_f32_u32(0x7f800000u);
+    const float chosen = equal ? bl_bits_f32_u32(0xff800000u) : bl_bits_f32_u32(0x7fc00000u);
+    const int equal_b = a == bl_bits_f32_u32(0x7f800000u);
     const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -0.99999994f), 3.4028235e+38f);
     const uint32_t least_as_u32 = bl_bits_u32_f32(least);
-    const int equal_bb0ec8c4 = least_as_u32 == 0xbb0ec8c4u;
-    const int equal_b70fffe5 = least_as_u32 == 0xb70fffe5u;
-    const int equal_b53ffffd = least_as_u32 == 0xb53ffffdu;
-    const int equal_6f31a8ec = least_as_u32 == 0x6f31a8ecu;
-    const int equal_65d890d3 = least_as_u32 == 0x65d890d3u;
-    const int equal_41078feb = least_as_u32 == 0x41078febu;
-    const int equal_3efd81ad = least_as_u32 == 0x3efd81adu;
-    const int equal_3710001b = least_as_u32 == 0x3710001bu;
-    const int equal_35400003 = least_as_u32 == 0x35400003u;
+    const int equal_c = least_as_u32 == 0xbb0ec8c4u;
+    const int equal_d = least_as_u32 == 0xb70fffe5u;
+    const int equal_e = least_as_u32 == 0xb53ffffdu;
+    const int equal_f = least_as_u32 == 0x6f31a8ecu;
+    const int equal_g = least_as_u32 == 0x65d890d3u;
+    const int equal_h = least_as_u32 == 0x41078febu;
+    const int equal_i = least_as_u32 == 0x3efd81adu;
+    const int equal_j = least_as_u32 == 0x3710001bu;
+    const int equal_k = least_as_u32 == 0x35400003u;
     const double x = (double)least;
     const double value = bl_log1p_f64_scalar(x);
     const uint32_t rounded = bl_bits_u32_f32((float)value);
-    const uint32_t equal_35400003_chosen = equal_35400003 ? 0x353fffffu : rounded;
-    const uint32_t equal_3710001b_chosen = equal_3710001b ? 0x370ffff3u : equal_35400003_chosen;
-    const uint32_t equal_3efd81ad_chosen = equal_3efd81ad ? 0x3ecdeee1u : equal_3710001b_chosen;
-    const uint32_t equal_41078feb_chosen = equal_41078feb ? 0x400fe5e7u : equal_3efd81ad_chosen;
-    const uint32_t equal_65d890d3_chosen = equal_65d890d3 ? 0x4254d1f9u : equal_41078feb_chosen;
-    const uint32_t equal_6f31a8ec_chosen = equal_6f31a8ec ? 0x42845a89u : equal_65d890d3_chosen;
-    const uint32_t equal_b53ffffd_chosen = equal_b53ffffd ? 0xb5400001u : equal_6f31a8ec_chosen;
-    const uint32_t equal_b70fffe5_chosen = equal_b70fffe5 ? 0xb710000du : equal_b53ffffd_chosen;
-    const uint32_t equal_bb0ec8c4_chosen = equal_bb0ec8c4 ? 0xbb0ef0a5u : equal_b70fffe5_chosen;
-    const float chosen_as_f32 = bl_bits_f32_u32(equal_bb0ec8c4_chosen);
-    const float equal_infinity_chosen = equal_infinity ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
-    return not_above ? equal_chosen : equal_infinity_chosen;
+    const uint32_t chosen_b = equal_k ? 0x353fffffu : rounded;
+    const uint32_t chosen_c = equal_j ? 0x370ffff3u : chosen_b;
+    const uint32_t chosen_d = equal_i ? 0x3ecdeee1u : chosen_c;
+    const uint32_t chosen_e = equal_h ? 0x400fe5e7u : chosen_d;
+    const uint32_t chosen_f = equal_g ? 0x4254d1f9u : chosen_e;
+    const uint32_t chosen_g = equal_f ? 0x42845a89u : chosen_f;
+    const uint32_t chosen_h = equal_e ? 0xb5400001u : chosen_g;
+    const uint32_t chosen_i = equal_d ? 0xb710000du : chosen_h;
+    const uint32_t chosen_j = equal_c ? 0xbb0ef0a5u : chosen_i;
+    const float chosen_as_f32 = bl_bits_f32_u32(chosen_j);
+    const float chosen_k = equal_b ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
+    return not_above ? chosen : chosen_k;
 }
 
 /* v: a contiguous */

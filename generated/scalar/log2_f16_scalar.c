@@ -17,13 +17,13 @@ BL_SCALAR BL_INLINE uint16_t log2_f16_scalar(uint16_t a)
     const int less = difference < 0x7f7fffffu;
     const double x = (double)single;
     const double value = bl_log2_f64_scalar(x);
-    const uint32_t value_rounded = bl_bits_u32_f32((float)value);
-    const int single_is_zero = single == 0.0f;
-    const int single_below_zero = bl_quiet_less_f32(single, 0.0f);
-    const uint32_t single_below_zero_chosen = single_below_zero ? 0x7fc00000u : single_as_u32;
-    const uint32_t single_is_zero_chosen = single_is_zero ? 0xff800000u : single_below_zero_chosen;
-    const uint32_t less_chosen = less ? value_rounded : single_is_zero_chosen;
-    return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(less_chosen));
+    const uint32_t rounded = bl_bits_u32_f32((float)value);
+    const int equal = single == 0.0f;
+    const int less_b = bl_quiet_less_f32(single, 0.0f);
+    const uint32_t chosen = less_b ? 0x7fc00000u : single_as_u32;
+    const uint32_t chosen_b = equal ? 0xff800000u : chosen;
+    const uint32_t chosen_c = less ? rounded : chosen_b;
+    return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(chosen_c));
 }
 
 /* v: a contiguous */

@@ -17,14 +17,14 @@ BL_SCALAR BL_INLINE uint16_t log_f16_scalar(uint16_t a)
     const int less = difference < 0x7f7fffffu;
     const int equal = single_as_u32 == 0x3baf0000u;
     const double logarithm = bl_log_f64_f64_scalar((double)single);
-    const uint32_t logarithm_rounded = bl_bits_u32_f32((float)logarithm);
-    const uint32_t equal_chosen = equal ? 0xc0a76000u : logarithm_rounded;
-    const int single_is_zero = single == 0.0f;
-    const int single_below_zero = bl_quiet_less_f32(single, 0.0f);
-    const uint32_t single_below_zero_chosen = single_below_zero ? 0x7fc00000u : single_as_u32;
-    const uint32_t single_is_zero_chosen = single_is_zero ? 0xff800000u : single_below_zero_chosen;
-    const uint32_t less_chosen = less ? equal_chosen : single_is_zero_chosen;
-    return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(less_chosen));
+    const uint32_t rounded = bl_bits_u32_f32((float)logarithm);
+    const uint32_t chosen = equal ? 0xc0a76000u : rounded;
+    const int equal_b = single == 0.0f;
+    const int less_b = bl_quiet_less_f32(single, 0.0f);
+    const uint32_t chosen_b = less_b ? 0x7fc00000u : single_as_u32;
+    const uint32_t chosen_c = equal_b ? 0xff800000u : chosen_b;
+    const uint32_t chosen_d = less ? chosen : chosen_c;
+    return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(chosen_d));
 }
 
 /* v: a contiguous */

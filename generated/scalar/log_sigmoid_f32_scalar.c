@@ -11,15 +11,15 @@
 /* a step */
 BL_SCALAR BL_INLINE float log_sigmoid_f32_scalar(float a)
 {
-    const int a_is_minus_infinity = a == bl_bits_f32_u32(0xff800000u);
+    const int equal = a == bl_bits_f32_u32(0xff800000u);
     const float least = bl_minimum_f32_scalar(bl_maximum_f32_scalar(a, -3.4028235e+38f), 1.1e+02f);
-    const int equal = bl_bits_u32_f32(least) == 0xb9ea41d0u;
+    const int equal_b = bl_bits_u32_f32(least) == 0xb9ea41d0u;
     const double x = (double)least;
     const double value = bl_log_sigmoid_f64_scalar(x);
     const uint32_t rounded = bl_bits_u32_f32((float)value);
-    const uint32_t chosen = equal ? 0xbf3180bdu : rounded;
+    const uint32_t chosen = equal_b ? 0xbf3180bdu : rounded;
     const float chosen_as_f32 = bl_bits_f32_u32(chosen);
-    return a_is_minus_infinity ? bl_bits_f32_u32(0xff800000u) : chosen_as_f32;
+    return equal ? bl_bits_f32_u32(0xff800000u) : chosen_as_f32;
 }
 
 /* v: a contiguous */

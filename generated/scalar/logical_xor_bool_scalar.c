@@ -11,16 +11,16 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t logical_xor_bool_scalar(uint8_t a, uint8_t b)
 {
-    const int a_wanted = a != 0;
-    const int b_wanted = b != 0;
-    return (uint8_t)(a_wanted ^ b_wanted);
+    const int wanted = a != 0;
+    const int wanted_b = b != 0;
+    return (uint8_t)(wanted ^ wanted_b);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint8_t logical_xor_bool_scalar_vs(uint8_t a, int b_wanted)
+BL_SCALAR BL_INLINE uint8_t logical_xor_bool_scalar_vs(uint8_t a, int wanted_b)
 {
-    const int a_wanted = a != 0;
-    return (uint8_t)(a_wanted ^ b_wanted);
+    const int wanted = a != 0;
+    return (uint8_t)(wanted ^ wanted_b);
 }
 
 /* vv: a and b contiguous */
@@ -48,10 +48,10 @@ BL_SCALAR void bl_logical_xor_bool_scalar_vs(
     uint8_t *po = (uint8_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int b_wanted = pb[0] != 0;
+        const int wanted_b = pb[0] != 0;
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = logical_xor_bool_scalar_vs(pa[i], b_wanted);
+            po[i] = logical_xor_bool_scalar_vs(pa[i], wanted_b);
         }
         if (--rows == 0) {
             break;

@@ -12,28 +12,28 @@
 BL_SCALAR BL_INLINE uint16_t minimum_f16_scalar(uint16_t a, uint16_t b)
 {
     const int16_t a_as_i16 = (int16_t)a;
-    const int16_t a_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(a_as_i16 >> 15)) & 0x7fffu);
-    const int16_t a_flipped = (int16_t)(a_as_i16 ^ a_masked);
-    const int16_t a_place = (int16_t)((int32_t)a_flipped + 1023);
+    const int16_t masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(a_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped = (int16_t)(a_as_i16 ^ masked);
+    const int16_t place = (int16_t)((int32_t)flipped + 1023);
     const int16_t b_as_i16 = (int16_t)b;
-    const int16_t b_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(b_as_i16 >> 15)) & 0x7fffu);
-    const int16_t b_flipped = (int16_t)(b_as_i16 ^ b_masked);
-    const int16_t b_place = (int16_t)((int32_t)b_flipped + 1023);
-    const int16_t least = (int16_t)(a_place < b_place ? a_place : b_place);
+    const int16_t masked_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(b_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped_b = (int16_t)(b_as_i16 ^ masked_b);
+    const int16_t place_b = (int16_t)((int32_t)flipped_b + 1023);
+    const int16_t least = (int16_t)(place < place_b ? place : place_b);
     const int16_t found = (int16_t)((int32_t)least - 1023);
-    const int16_t masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(found >> 15)) & 0x7fffu);
-    return (uint16_t)(int16_t)(found ^ masked);
+    const int16_t masked_c = (int16_t)(uint16_t)(((uint16_t)(int16_t)(found >> 15)) & 0x7fffu);
+    return (uint16_t)(int16_t)(found ^ masked_c);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t minimum_f16_scalar_vs(uint16_t a, int16_t b_place, uint16_t b_as_u16)
+BL_SCALAR BL_INLINE uint16_t minimum_f16_scalar_vs(uint16_t a, int16_t place_b, uint16_t b_as_u16)
 {
     const int16_t a_as_i16 = (int16_t)a;
-    const int16_t a_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(a_as_i16 >> 15)) & 0x7fffu);
-    const int16_t a_flipped = (int16_t)(a_as_i16 ^ a_masked);
-    const int16_t a_place = (int16_t)((int32_t)a_flipped + 1023);
-    const int b_place_below_a_place = b_place < a_place;
-    return (uint16_t)(b_place_below_a_place ? b_as_u16 : a);
+    const int16_t masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(a_as_i16 >> 15)) & 0x7fffu);
+    const int16_t flipped = (int16_t)(a_as_i16 ^ masked);
+    const int16_t place = (int16_t)((int32_t)flipped + 1023);
+    const int less = place_b < place;
+    return (uint16_t)(less ? b_as_u16 : a);
 }
 
 /* vv: a and b contiguous */
@@ -62,13 +62,13 @@ BL_ONE_BY_ONE BL_SCALAR void bl_minimum_f16_scalar_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int16_t b_as_i16 = (int16_t)bl_load_u16(pb);
-        const int16_t b_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(b_as_i16 >> 15)) & 0x7fffu);
-        const int16_t b_flipped = (int16_t)(b_as_i16 ^ b_masked);
-        const int16_t b_place = (int16_t)((int32_t)b_flipped + 1023);
+        const int16_t masked_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(b_as_i16 >> 15)) & 0x7fffu);
+        const int16_t flipped_b = (int16_t)(b_as_i16 ^ masked_b);
+        const int16_t place_b = (int16_t)((int32_t)flipped_b + 1023);
         const uint16_t b_as_u16 = bl_load_u16(pb);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, minimum_f16_scalar_vs(bl_load_u16(pa + i), b_place, b_as_u16));
+            bl_store_u16(po + i, minimum_f16_scalar_vs(bl_load_u16(pa + i), place_b, b_as_u16));
         }
         if (--rows == 0) {
             break;

@@ -13,20 +13,20 @@ BL_SCALAR BL_INLINE uint16_t mish_f16_scalar(uint16_t a)
 {
     const float most = bl_maximum_f32_scalar(bl_single_of_half_u32_scalar((uint32_t)a), -1.1e+02f);
     const uint32_t most_as_u32 = bl_bits_u32_f32(most);
-    const int equal_c114a000 = most_as_u32 == 0xc114a000u;
-    const int equal_ba200000 = most_as_u32 == 0xba200000u;
-    const int equal_b9f7e000 = most_as_u32 == 0xb9f7e000u;
-    const int equal_3fc92000 = most_as_u32 == 0x3fc92000u;
-    const int equal_3ad0a000 = most_as_u32 == 0x3ad0a000u;
+    const int equal = most_as_u32 == 0xc114a000u;
+    const int equal_b = most_as_u32 == 0xba200000u;
+    const int equal_c = most_as_u32 == 0xb9f7e000u;
+    const int equal_d = most_as_u32 == 0x3fc92000u;
+    const int equal_e = most_as_u32 == 0x3ad0a000u;
     const double x = (double)most;
     const double value = bl_mish_f64_scalar(x);
-    const uint32_t value_rounded = bl_bits_u32_f32((float)value);
-    const uint32_t equal_3ad0a000_chosen = equal_3ad0a000 ? 0x3a7aa000u : value_rounded;
-    const uint32_t equal_3fc92000_chosen = equal_3fc92000 ? 0x3fbda000u : equal_3ad0a000_chosen;
-    const uint32_t equal_b9f7e000_chosen = equal_b9f7e000 ? 0xb994a000u : equal_3fc92000_chosen;
-    const uint32_t equal_ba200000_chosen = equal_ba200000 ? 0xb9bfe000u : equal_b9f7e000_chosen;
-    const uint32_t equal_c114a000_chosen = equal_c114a000 ? 0xba612000u : equal_ba200000_chosen;
-    return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(equal_c114a000_chosen));
+    const uint32_t rounded = bl_bits_u32_f32((float)value);
+    const uint32_t chosen = equal_e ? 0x3a7aa000u : rounded;
+    const uint32_t chosen_b = equal_d ? 0x3fbda000u : chosen;
+    const uint32_t chosen_c = equal_c ? 0xb994a000u : chosen_b;
+    const uint32_t chosen_d = equal_b ? 0xb9bfe000u : chosen_c;
+    const uint32_t chosen_e = equal ? 0xba612000u : chosen_d;
+    return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(chosen_e));
 }
 
 /* v: a contiguous */

@@ -11,17 +11,17 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t mul_f16_scalar(uint16_t a, uint16_t b)
 {
-    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
-    const float b_single = bl_single_of_half_u32_scalar((uint32_t)b);
-    const float product_f32 = a_single * b_single;
-    return (uint16_t)bl_half_of_single_f32_scalar(product_f32);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const float single_b = bl_single_of_half_u32_scalar((uint32_t)b);
+    const float product = single * single_b;
+    return (uint16_t)bl_half_of_single_f32_scalar(product);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t mul_f16_scalar_vs(uint16_t a, float b_single)
+BL_SCALAR BL_INLINE uint16_t mul_f16_scalar_vs(uint16_t a, float single_b)
 {
-    const float product_f32 = bl_single_of_half_u32_scalar((uint32_t)a) * b_single;
-    return (uint16_t)bl_half_of_single_f32_scalar(product_f32);
+    const float product = bl_single_of_half_u32_scalar((uint32_t)a) * single_b;
+    return (uint16_t)bl_half_of_single_f32_scalar(product);
 }
 
 /* vv: a and b contiguous */
@@ -49,10 +49,10 @@ BL_ONE_BY_ONE BL_SCALAR void bl_mul_f16_scalar_vs(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, mul_f16_scalar_vs(bl_load_u16(pa + i), b_single));
+            bl_store_u16(po + i, mul_f16_scalar_vs(bl_load_u16(pa + i), single_b));
         }
         if (--rows == 0) {
             break;

@@ -11,18 +11,18 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t not_equal_bool_scalar(uint8_t a, uint8_t b)
 {
-    const int a_wanted = a != 0;
-    const int b_wanted = b != 0;
-    const int differ = a_wanted ^ b_wanted;
+    const int wanted = a != 0;
+    const int wanted_b = b != 0;
+    const int differ = wanted ^ wanted_b;
     const int8_t ones = (int8_t)(differ ? -1 : 0);
     return (uint8_t)((uint8_t)ones & 1u);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint8_t not_equal_bool_scalar_vs(uint8_t a, int b_wanted)
+BL_SCALAR BL_INLINE uint8_t not_equal_bool_scalar_vs(uint8_t a, int wanted_b)
 {
-    const int a_wanted = a != 0;
-    const int differ = a_wanted ^ b_wanted;
+    const int wanted = a != 0;
+    const int differ = wanted ^ wanted_b;
     const int8_t ones = (int8_t)(differ ? -1 : 0);
     return (uint8_t)((uint8_t)ones & 1u);
 }
@@ -52,10 +52,10 @@ BL_SCALAR void bl_not_equal_bool_scalar_vs(
     uint8_t *po = (uint8_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int b_wanted = pb[0] != 0;
+        const int wanted_b = pb[0] != 0;
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = not_equal_bool_scalar_vs(pa[i], b_wanted);
+            po[i] = not_equal_bool_scalar_vs(pa[i], wanted_b);
         }
         if (--rows == 0) {
             break;

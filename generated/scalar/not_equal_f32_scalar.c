@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t not_equal_f32_scalar(float a, float b)
 {
-    const int a_is_b = a == b;
-    return (uint8_t)(!a_is_b);
+    const int equal = a == b;
+    return (uint8_t)(!equal);
 }
 
 /* vv: a and b contiguous */

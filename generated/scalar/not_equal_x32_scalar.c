@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t not_equal_x32_scalar(uint32_t a, uint32_t b)
 {
-    const int a_is_b = a == b;
-    return (uint8_t)(!a_is_b);
+    const int equal = a == b;
+    return (uint8_t)(!equal);
 }
 
 /* vv: a and b contiguous */

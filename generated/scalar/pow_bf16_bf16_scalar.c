@@ -49,31 +49,31 @@ static const double pow_bf16_bf16_scalar_logarithms_16_2[16] = {
 /* the slow way, where a lane of whatever instruction set is doubtful */
 BL_SCALAR uint16_t bl_slow_pow_bf16_bf16(uint16_t a, uint16_t exponent)
 {
-    const uint32_t a_shifted = (uint32_t)a << 16;
-    const int32_t base_as_i32 = bl_bits_i32_u32(a_shifted);
+    const uint32_t shifted = (uint32_t)a << 16;
+    const int32_t base_as_i32 = bl_bits_i32_u32(shifted);
     const int32_t size = base_as_i32 & 0x7fffffff;
     const uint32_t difference = bl_bits_u32_i32(size) - 1u;
     const int less = 0x7f7ffffeu < difference;
-    const uint32_t exponent_shifted = (uint32_t)exponent << 16;
-    const float exponent_f32 = bl_bits_f32_u32(exponent_shifted);
-    const int32_t n = bl_bits_i32_u32(exponent_shifted) & 0x7fffffff;
-    const int n_at_least_infinity = 0x7f800000 <= n;
-    const int less_either = less | n_at_least_infinity;
-    const int base_below_zero = base_as_i32 < 0;
-    const int whole_is_exponent_f32 = bl_round_even_f32_scalar(exponent_f32) == exponent_f32;
-    const int opposite = !whole_is_exponent_f32;
-    const int both = base_below_zero & opposite;
-    const int either = less_either | both;
-    const int32_t chosen = either ? 0x3f800000 : size;
+    const uint32_t shifted_b = (uint32_t)exponent << 16;
+    const float exponent_b = bl_bits_f32_u32(shifted_b);
+    const int32_t n = bl_bits_i32_u32(shifted_b) & 0x7fffffff;
+    const int not_above = 0x7f800000 <= n;
+    const int either = less | not_above;
+    const int less_b = base_as_i32 < 0;
+    const int equal = bl_round_even_f32_scalar(exponent_b) == exponent_b;
+    const int opposite = !equal;
+    const int both = less_b & opposite;
+    const int either_b = either | both;
+    const int32_t chosen = either_b ? 0x3f800000 : size;
     const double x = (double)bl_bits_f32_i32(chosen);
     const int32_t least = n < 0x53800000 ? n : 0x53800000;
-    const uint32_t exponent_masked = exponent_shifted & 0x80000000u;
-    const uint32_t limited_exponent = bl_bits_u32_i32(least) | exponent_masked;
+    const uint32_t masked = shifted_b & 0x80000000u;
+    const uint32_t limited_exponent = bl_bits_u32_i32(least) | masked;
     const float limited_exponent_as_f32 = bl_bits_f32_u32(limited_exponent);
     const double y = (double)limited_exponent_as_f32;
     const uint64_t power = bl_bits_u64_f64(bl_near_power(x, y));
-    const uint64_t masked = power & UINT64_C(0x1fffffffff);
-    const uint64_t sum = masked + UINT64_C(0x1fffffffff);
+    const uint64_t masked_b = power & UINT64_C(0x1fffffffff);
+    const uint64_t sum = masked_b + UINT64_C(0x1fffffffff);
     const uint64_t joined = power | sum;
     const uint64_t odd = joined & UINT64_C(0xffffffe000000000);
     return (uint16_t)bl_bfloat_of_single_f32_scalar((float)bl_bits_f64_u64(odd));
@@ -82,159 +82,159 @@ BL_SCALAR uint16_t bl_slow_pow_bf16_bf16(uint16_t a, uint16_t exponent)
 /* a step */
 BL_SCALAR BL_INLINE uint16_t pow_bf16_bf16_scalar(uint16_t a, uint16_t exponent)
 {
-    const uint32_t exponent_shifted = (uint32_t)exponent << 16;
-    const float exponent_f32 = bl_bits_f32_u32(exponent_shifted);
-    const int32_t n = bl_bits_i32_u32(exponent_shifted) & 0x7fffffff;
-    const int32_t exponent_least = n < 0x53800000 ? n : 0x53800000;
-    const uint32_t exponent_masked = exponent_shifted & 0x80000000u;
-    const uint32_t limited_exponent = bl_bits_u32_i32(exponent_least) | exponent_masked;
+    const uint32_t shifted = (uint32_t)exponent << 16;
+    const float exponent_b = bl_bits_f32_u32(shifted);
+    const int32_t n = bl_bits_i32_u32(shifted) & 0x7fffffff;
+    const int32_t least = n < 0x53800000 ? n : 0x53800000;
+    const uint32_t masked = shifted & 0x80000000u;
+    const uint32_t limited_exponent = bl_bits_u32_i32(least) | masked;
     const float limited_exponent_as_f32 = bl_bits_f32_u32(limited_exponent);
     const double y = (double)limited_exponent_as_f32;
-    const uint32_t a_shifted = (uint32_t)a << 16;
-    const int32_t base_as_i32 = bl_bits_i32_u32(a_shifted);
+    const uint32_t shifted_b = (uint32_t)a << 16;
+    const int32_t base_as_i32 = bl_bits_i32_u32(shifted_b);
     const int32_t size = base_as_i32 & 0x7fffffff;
     const uint32_t difference = bl_bits_u32_i32(size) - 1u;
-    const int difference_less = 0x7f7ffffeu < difference;
-    const int n_at_least_infinity = 0x7f800000 <= n;
-    const int difference_less_either = difference_less | n_at_least_infinity;
-    const int base_less = base_as_i32 < 0;
-    const int whole_is_exponent_f32 = bl_round_even_f32_scalar(exponent_f32) == exponent_f32;
-    const int opposite = !whole_is_exponent_f32;
-    const int both = base_less & opposite;
-    const int either = difference_less_either | both;
-    const int32_t chosen = either ? 0x3f800000 : size;
+    const int less = 0x7f7ffffeu < difference;
+    const int not_above = 0x7f800000 <= n;
+    const int either = less | not_above;
+    const int less_b = base_as_i32 < 0;
+    const int equal = bl_round_even_f32_scalar(exponent_b) == exponent_b;
+    const int opposite = !equal;
+    const int both = less_b & opposite;
+    const int either_b = either | both;
+    const int32_t chosen = either_b ? 0x3f800000 : size;
     const double x = (double)bl_bits_f32_i32(chosen);
     const uint64_t distance = bl_bits_u64_f64(x) - UINT64_C(0x3fe6800000000000);
-    const uint64_t distance_shifted = distance >> 48;
-    const uint64_t index = distance_shifted & UINT64_C(15);
+    const uint64_t shifted_c = distance >> 48;
+    const uint64_t index = shifted_c & UINT64_C(15);
     const double inverse = pow_bf16_bf16_scalar_inverses_16[index];
     const double logarithm = pow_bf16_bf16_scalar_logarithms_16_2[index];
     const double t = y * bl_log2_by_inverse_f64_scalar(x, inverse, logarithm);
-    const int t_less = bl_quiet_less_f64(-2e+02, t);
-    const double t_most = t_less ? t : -2e+02;
-    const int limited_less = bl_quiet_less_f64(t_most, 2e+02);
-    const double limited = limited_less ? t_most : 2e+02;
+    const int less_c = bl_quiet_less_f64(-2e+02, t);
+    const double most = less_c ? t : -2e+02;
+    const int less_d = bl_quiet_less_f64(most, 2e+02);
+    const double limited = less_d ? most : 2e+02;
     const double exp2_rough = bl_exp2_rough_f64_scalar(limited);
-    const int exp2_rough_less = bl_quiet_less_f64(1.401298464324817e-45, exp2_rough);
-    const double exp2_rough_most = exp2_rough_less ? exp2_rough : 1.401298464324817e-45;
-    const int most_less = bl_quiet_less_f64(exp2_rough_most, 3.4028234663852886e+38);
-    const double least = most_less ? exp2_rough_most : 3.4028234663852886e+38;
-    const float single = (float)least;
+    const int less_e = bl_quiet_less_f64(1.401298464324817e-45, exp2_rough);
+    const double most_b = less_e ? exp2_rough : 1.401298464324817e-45;
+    const int less_f = bl_quiet_less_f64(most_b, 3.4028234663852886e+38);
+    const double least_b = less_f ? most_b : 3.4028234663852886e+38;
+    const float single = (float)least_b;
     const uint32_t sum = bl_bits_u32_f32(single) + 0x8001u;
-    const uint32_t masked = sum & 0xffffu;
-    const int masked_less = bl_bits_i32_u32(masked) < 3;
+    const uint32_t masked_b = sum & 0xffffu;
+    const int less_g = bl_bits_i32_u32(masked_b) < 3;
     uint16_t settled = (uint16_t)bl_bfloat_of_single_f32_scalar(single);
-    if (masked_less) {
+    if (less_g) {
         settled = bl_slow_pow_bf16_bf16(a, exponent);
     }
-    const uint32_t wide_shifted = (uint32_t)settled << 16;
+    const uint32_t shifted_d = (uint32_t)settled << 16;
     const float power_edges = bl_power_edges_f32_scalar(
-        bl_bits_f32_u32(wide_shifted), bl_bits_f32_u32(a_shifted), exponent_f32);
+        bl_bits_f32_u32(shifted_d), bl_bits_f32_u32(shifted_b), exponent_b);
     return (uint16_t)(bl_bits_u32_f32(power_edges) >> 16);
 }
 
 /* a step */
 BL_SCALAR BL_INLINE uint16_t pow_bf16_bf16_scalar_sv(uint16_t a, uint16_t exponent, float base)
 {
-    const uint32_t exponent_shifted = (uint32_t)exponent << 16;
-    const float exponent_f32 = bl_bits_f32_u32(exponent_shifted);
-    const int32_t n = bl_bits_i32_u32(exponent_shifted) & 0x7fffffff;
-    const int32_t exponent_least = n < 0x53800000 ? n : 0x53800000;
-    const uint32_t exponent_masked = exponent_shifted & 0x80000000u;
-    const uint32_t limited_exponent = bl_bits_u32_i32(exponent_least) | exponent_masked;
+    const uint32_t shifted = (uint32_t)exponent << 16;
+    const float exponent_b = bl_bits_f32_u32(shifted);
+    const int32_t n = bl_bits_i32_u32(shifted) & 0x7fffffff;
+    const int32_t least = n < 0x53800000 ? n : 0x53800000;
+    const uint32_t masked = shifted & 0x80000000u;
+    const uint32_t limited_exponent = bl_bits_u32_i32(least) | masked;
     const float limited_exponent_as_f32 = bl_bits_f32_u32(limited_exponent);
     const double y = (double)limited_exponent_as_f32;
     const int32_t base_as_i32 = bl_bits_i32_f32(base);
     const int32_t size = base_as_i32 & 0x7fffffff;
     const uint32_t difference = bl_bits_u32_i32(size) - 1u;
-    const int difference_less = 0x7f7ffffeu < difference;
-    const int n_at_least_infinity = 0x7f800000 <= n;
-    const int difference_less_either = difference_less | n_at_least_infinity;
-    const int base_less = base_as_i32 < 0;
-    const int whole_is_exponent_f32 = bl_round_even_f32_scalar(exponent_f32) == exponent_f32;
-    const int opposite = !whole_is_exponent_f32;
-    const int both = base_less & opposite;
-    const int either = difference_less_either | both;
-    const int32_t chosen = either ? 0x3f800000 : size;
+    const int less = 0x7f7ffffeu < difference;
+    const int not_above = 0x7f800000 <= n;
+    const int either = less | not_above;
+    const int less_b = base_as_i32 < 0;
+    const int equal = bl_round_even_f32_scalar(exponent_b) == exponent_b;
+    const int opposite = !equal;
+    const int both = less_b & opposite;
+    const int either_b = either | both;
+    const int32_t chosen = either_b ? 0x3f800000 : size;
     const double x = (double)bl_bits_f32_i32(chosen);
     const uint64_t distance = bl_bits_u64_f64(x) - UINT64_C(0x3fe6800000000000);
-    const uint64_t distance_shifted = distance >> 48;
-    const uint64_t index = distance_shifted & UINT64_C(15);
+    const uint64_t shifted_c = distance >> 48;
+    const uint64_t index = shifted_c & UINT64_C(15);
     const double inverse = pow_bf16_bf16_scalar_inverses_16[index];
     const double logarithm = pow_bf16_bf16_scalar_logarithms_16_2[index];
     const double t = y * bl_log2_by_inverse_f64_scalar(x, inverse, logarithm);
-    const int t_less = bl_quiet_less_f64(-2e+02, t);
-    const double t_most = t_less ? t : -2e+02;
-    const int limited_less = bl_quiet_less_f64(t_most, 2e+02);
-    const double limited = limited_less ? t_most : 2e+02;
+    const int less_c = bl_quiet_less_f64(-2e+02, t);
+    const double most = less_c ? t : -2e+02;
+    const int less_d = bl_quiet_less_f64(most, 2e+02);
+    const double limited = less_d ? most : 2e+02;
     const double exp2_rough = bl_exp2_rough_f64_scalar(limited);
-    const int exp2_rough_less = bl_quiet_less_f64(1.401298464324817e-45, exp2_rough);
-    const double exp2_rough_most = exp2_rough_less ? exp2_rough : 1.401298464324817e-45;
-    const int most_less = bl_quiet_less_f64(exp2_rough_most, 3.4028234663852886e+38);
-    const double least = most_less ? exp2_rough_most : 3.4028234663852886e+38;
-    const float single = (float)least;
+    const int less_e = bl_quiet_less_f64(1.401298464324817e-45, exp2_rough);
+    const double most_b = less_e ? exp2_rough : 1.401298464324817e-45;
+    const int less_f = bl_quiet_less_f64(most_b, 3.4028234663852886e+38);
+    const double least_b = less_f ? most_b : 3.4028234663852886e+38;
+    const float single = (float)least_b;
     const uint32_t sum = bl_bits_u32_f32(single) + 0x8001u;
-    const uint32_t masked = sum & 0xffffu;
-    const int masked_less = bl_bits_i32_u32(masked) < 3;
+    const uint32_t masked_b = sum & 0xffffu;
+    const int less_g = bl_bits_i32_u32(masked_b) < 3;
     uint16_t settled = (uint16_t)bl_bfloat_of_single_f32_scalar(single);
-    if (masked_less) {
+    if (less_g) {
         settled = bl_slow_pow_bf16_bf16(a, exponent);
     }
-    const uint32_t wide_shifted = (uint32_t)settled << 16;
+    const uint32_t shifted_d = (uint32_t)settled << 16;
     const uint32_t power_edges_as_u32 = bl_bits_u32_f32(
-        bl_power_edges_f32_scalar(bl_bits_f32_u32(wide_shifted), base, exponent_f32));
+        bl_power_edges_f32_scalar(bl_bits_f32_u32(shifted_d), base, exponent_b));
     return (uint16_t)(power_edges_as_u32 >> 16);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t pow_bf16_bf16_scalar_vs(uint16_t a, uint16_t exponent, float exponent_f32)
+BL_SCALAR BL_INLINE uint16_t pow_bf16_bf16_scalar_vs(uint16_t a, uint16_t exponent, float exponent_b)
 {
-    const int32_t n = bl_bits_i32_f32(exponent_f32) & 0x7fffffff;
-    const int32_t exponent_least = n < 0x53800000 ? n : 0x53800000;
-    const uint32_t exponent_masked = bl_bits_u32_f32(exponent_f32) & 0x80000000u;
-    const uint32_t limited_exponent = bl_bits_u32_i32(exponent_least) | exponent_masked;
+    const int32_t n = bl_bits_i32_f32(exponent_b) & 0x7fffffff;
+    const int32_t least = n < 0x53800000 ? n : 0x53800000;
+    const uint32_t masked = bl_bits_u32_f32(exponent_b) & 0x80000000u;
+    const uint32_t limited_exponent = bl_bits_u32_i32(least) | masked;
     const float limited_exponent_as_f32 = bl_bits_f32_u32(limited_exponent);
     const double y = (double)limited_exponent_as_f32;
-    const uint32_t a_shifted = (uint32_t)a << 16;
-    const int32_t base_as_i32 = bl_bits_i32_u32(a_shifted);
+    const uint32_t shifted_b = (uint32_t)a << 16;
+    const int32_t base_as_i32 = bl_bits_i32_u32(shifted_b);
     const int32_t size = base_as_i32 & 0x7fffffff;
     const uint32_t difference = bl_bits_u32_i32(size) - 1u;
-    const int difference_less = 0x7f7ffffeu < difference;
-    const int n_at_least_infinity = 0x7f800000 <= n;
-    const int difference_less_either = difference_less | n_at_least_infinity;
-    const int base_less = base_as_i32 < 0;
-    const int whole_is_exponent_f32 = bl_round_even_f32_scalar(exponent_f32) == exponent_f32;
-    const int opposite = !whole_is_exponent_f32;
-    const int both = base_less & opposite;
-    const int either = difference_less_either | both;
-    const int32_t chosen = either ? 0x3f800000 : size;
+    const int less = 0x7f7ffffeu < difference;
+    const int not_above = 0x7f800000 <= n;
+    const int either = less | not_above;
+    const int less_b = base_as_i32 < 0;
+    const int equal = bl_round_even_f32_scalar(exponent_b) == exponent_b;
+    const int opposite = !equal;
+    const int both = less_b & opposite;
+    const int either_b = either | both;
+    const int32_t chosen = either_b ? 0x3f800000 : size;
     const double x = (double)bl_bits_f32_i32(chosen);
     const uint64_t distance = bl_bits_u64_f64(x) - UINT64_C(0x3fe6800000000000);
-    const uint64_t distance_shifted = distance >> 48;
-    const uint64_t index = distance_shifted & UINT64_C(15);
+    const uint64_t shifted_c = distance >> 48;
+    const uint64_t index = shifted_c & UINT64_C(15);
     const double inverse = pow_bf16_bf16_scalar_inverses_16[index];
     const double logarithm = pow_bf16_bf16_scalar_logarithms_16_2[index];
     const double t = y * bl_log2_by_inverse_f64_scalar(x, inverse, logarithm);
-    const int t_less = bl_quiet_less_f64(-2e+02, t);
-    const double t_most = t_less ? t : -2e+02;
-    const int limited_less = bl_quiet_less_f64(t_most, 2e+02);
-    const double limited = limited_less ? t_most : 2e+02;
+    const int less_c = bl_quiet_less_f64(-2e+02, t);
+    const double most = less_c ? t : -2e+02;
+    const int less_d = bl_quiet_less_f64(most, 2e+02);
+    const double limited = less_d ? most : 2e+02;
     const double exp2_rough = bl_exp2_rough_f64_scalar(limited);
-    const int exp2_rough_less = bl_quiet_less_f64(1.401298464324817e-45, exp2_rough);
-    const double exp2_rough_most = exp2_rough_less ? exp2_rough : 1.401298464324817e-45;
-    const int most_less = bl_quiet_less_f64(exp2_rough_most, 3.4028234663852886e+38);
-    const double least = most_less ? exp2_rough_most : 3.4028234663852886e+38;
-    const float single = (float)least;
+    const int less_e = bl_quiet_less_f64(1.401298464324817e-45, exp2_rough);
+    const double most_b = less_e ? exp2_rough : 1.401298464324817e-45;
+    const int less_f = bl_quiet_less_f64(most_b, 3.4028234663852886e+38);
+    const double least_b = less_f ? most_b : 3.4028234663852886e+38;
+    const float single = (float)least_b;
     const uint32_t sum = bl_bits_u32_f32(single) + 0x8001u;
-    const uint32_t masked = sum & 0xffffu;
-    const int masked_less = bl_bits_i32_u32(masked) < 3;
+    const uint32_t masked_b = sum & 0xffffu;
+    const int less_g = bl_bits_i32_u32(masked_b) < 3;
     uint16_t settled = (uint16_t)bl_bfloat_of_single_f32_scalar(single);
-    if (masked_less) {
+    if (less_g) {
         settled = bl_slow_pow_bf16_bf16(a, exponent);
     }
-    const uint32_t wide_shifted = (uint32_t)settled << 16;
+    const uint32_t shifted_d = (uint32_t)settled << 16;
     const float power_edges = bl_power_edges_f32_scalar(
-        bl_bits_f32_u32(wide_shifted), bl_bits_f32_u32(a_shifted), exponent_f32);
+        bl_bits_f32_u32(shifted_d), bl_bits_f32_u32(shifted_b), exponent_b);
     return (uint16_t)(bl_bits_u32_f32(power_edges) >> 16);
 }
 
@@ -264,8 +264,8 @@ BL_ONE_BY_ONE BL_SCALAR void bl_pow_bf16_bf16_scalar_sv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const uint16_t a_value = bl_load_u16(pa);
-        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const float base = bl_bits_f32_u32(a_shifted);
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pa) << 16;
+        const float base = bl_bits_f32_u32(shifted_b);
 
         for (size_t i = 0; i < cols; ++i) {
             bl_store_u16(po + i, pow_bf16_bf16_scalar_sv(a_value, bl_load_u16(p_exponent + i), base));
@@ -318,11 +318,11 @@ BL_ONE_BY_ONE BL_SCALAR void bl_pow_bf16_bf16_scalar_vs(
         }
 
         const uint16_t exponent_value = bl_load_u16(p_exponent);
-        const uint32_t exponent_shifted = (uint32_t)bl_load_u16(p_exponent) << 16;
-        const float exponent_f32 = bl_bits_f32_u32(exponent_shifted);
+        const uint32_t shifted = (uint32_t)bl_load_u16(p_exponent) << 16;
+        const float exponent_b = bl_bits_f32_u32(shifted);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, pow_bf16_bf16_scalar_vs(bl_load_u16(pa + i), exponent_value, exponent_f32));
+            bl_store_u16(po + i, pow_bf16_bf16_scalar_vs(bl_load_u16(pa + i), exponent_value, exponent_b));
         }
         if (--rows == 0) {
             break;

@@ -13,9 +13,9 @@ BL_SCALAR BL_INLINE uint16_t pow_cube_bf16_scalar(uint16_t a)
 {
     const uint32_t shifted = (uint32_t)a << 16;
     const double x = (double)bl_bits_f32_u32(shifted);
-    const double x_product = x * x;
-    const double product = x_product * x;
-    const uint64_t product_as_u64 = bl_bits_u64_f64(product);
+    const double product = x * x;
+    const double product_b = product * x;
+    const uint64_t product_as_u64 = bl_bits_u64_f64(product_b);
     const uint64_t masked = product_as_u64 & UINT64_C(0x1fffffffff);
     const uint64_t sum = masked + UINT64_C(0x1fffffffff);
     const uint64_t joined = product_as_u64 | sum;

@@ -28,13 +28,13 @@ BL_SCALAR BL_INLINE float pow_cube_f32_scalar(float a)
     const float at_least = (float)lower;
     const double upper = value * 1.0000000000000009;
     const float at_most = (float)upper;
-    const int at_least_is_at_most = bl_bits_u32_f32(at_least) == bl_bits_u32_f32(at_most);
+    const int equal = bl_bits_u32_f32(at_least) == bl_bits_u32_f32(at_most);
     float settled = at_least;
-    if (!at_least_is_at_most) {
+    if (!equal) {
         settled = bl_slow_pow_cube_f32(a);
     }
-    const uint32_t masked_sign_bit = a_as_u32 & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32(settled) | masked_sign_bit;
+    const uint32_t masked_b = a_as_u32 & 0x80000000u;
+    const uint32_t joined = bl_bits_u32_f32(settled) | masked_b;
     return bl_bits_f32_u32(joined);
 }
 

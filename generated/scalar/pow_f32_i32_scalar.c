@@ -64,8 +64,8 @@ BL_SCALAR BL_INLINE float pow_f32_i32_scalar(float a, int32_t exponent)
     const double y = (double)exponent;
     const int32_t size = bl_bits_i32_f32(a) & 0x7fffffff;
     const uint32_t difference = bl_bits_u32_i32(size) - 1u;
-    const int difference_less = 0x7f7ffffeu < difference;
-    const int32_t chosen = difference_less ? 0x3f800000 : size;
+    const int less = 0x7f7ffffeu < difference;
+    const int32_t chosen = less ? 0x3f800000 : size;
     const double x = (double)bl_bits_f32_i32(chosen);
     const uint64_t distance = bl_bits_u64_f64(x) - UINT64_C(0x3fe6800000000000);
     const uint64_t shifted = distance >> 48;
@@ -73,18 +73,18 @@ BL_SCALAR BL_INLINE float pow_f32_i32_scalar(float a, int32_t exponent)
     const double inverse = pow_f32_i32_scalar_inverses_16[index];
     const double logarithm = pow_f32_i32_scalar_logarithms_16_2[index];
     const double t = y * bl_log2_by_inverse_f64_scalar(x, inverse, logarithm);
-    const int t_less = bl_quiet_less_f64(-2e+02, t);
-    const double most = t_less ? t : -2e+02;
-    const int most_less = bl_quiet_less_f64(most, 2e+02);
-    const double limited = most_less ? most : 2e+02;
+    const int less_b = bl_quiet_less_f64(-2e+02, t);
+    const double most = less_b ? t : -2e+02;
+    const int less_c = bl_quiet_less_f64(most, 2e+02);
+    const double limited = less_c ? most : 2e+02;
     const double value = bl_exp2_near_f64_scalar(limited);
     const double lower = value * 0.9999999999997726;
     const float at_least = (float)lower;
     const double upper = value * 1.0000000000002274;
     const float at_most = (float)upper;
-    const int at_least_is_at_most = bl_bits_u32_f32(at_least) == bl_bits_u32_f32(at_most);
+    const int equal = bl_bits_u32_f32(at_least) == bl_bits_u32_f32(at_most);
     float settled = at_least;
-    if (!at_least_is_at_most) {
+    if (!equal) {
         settled = bl_slow_pow_f32_i32(a, exponent);
     }
     return bl_power_edges_by_integer_f32_scalar(settled, a, exponent);
@@ -95,8 +95,8 @@ BL_SCALAR BL_INLINE float pow_f32_i32_scalar_vs(float a, int32_t exponent, doubl
 {
     const int32_t size = bl_bits_i32_f32(a) & 0x7fffffff;
     const uint32_t difference = bl_bits_u32_i32(size) - 1u;
-    const int difference_less = 0x7f7ffffeu < difference;
-    const int32_t chosen = difference_less ? 0x3f800000 : size;
+    const int less = 0x7f7ffffeu < difference;
+    const int32_t chosen = less ? 0x3f800000 : size;
     const double x = (double)bl_bits_f32_i32(chosen);
     const uint64_t distance = bl_bits_u64_f64(x) - UINT64_C(0x3fe6800000000000);
     const uint64_t shifted = distance >> 48;
@@ -104,18 +104,18 @@ BL_SCALAR BL_INLINE float pow_f32_i32_scalar_vs(float a, int32_t exponent, doubl
     const double inverse = pow_f32_i32_scalar_inverses_16[index];
     const double logarithm = pow_f32_i32_scalar_logarithms_16_2[index];
     const double t = y * bl_log2_by_inverse_f64_scalar(x, inverse, logarithm);
-    const int t_less = bl_quiet_less_f64(-2e+02, t);
-    const double most = t_less ? t : -2e+02;
-    const int most_less = bl_quiet_less_f64(most, 2e+02);
-    const double limited = most_less ? most : 2e+02;
+    const int less_b = bl_quiet_less_f64(-2e+02, t);
+    const double most = less_b ? t : -2e+02;
+    const int less_c = bl_quiet_less_f64(most, 2e+02);
+    const double limited = less_c ? most : 2e+02;
     const double value = bl_exp2_near_f64_scalar(limited);
     const double lower = value * 0.9999999999997726;
     const float at_least = (float)lower;
     const double upper = value * 1.0000000000002274;
     const float at_most = (float)upper;
-    const int at_least_is_at_most = bl_bits_u32_f32(at_least) == bl_bits_u32_f32(at_most);
+    const int equal = bl_bits_u32_f32(at_least) == bl_bits_u32_f32(at_most);
     float settled = at_least;
-    if (!at_least_is_at_most) {
+    if (!equal) {
         settled = bl_slow_pow_f32_i32(a, exponent);
     }
     return bl_power_edges_by_integer_f32_scalar(settled, a, exponent);

@@ -12,40 +12,40 @@
 /* a step */
 BL_SCALAR BL_INLINE int16_t pow_i16_i16_scalar(int16_t a, int16_t exponent)
 {
-    const int exponent_below_zero = exponent < 0;
-    const int a_is_one = a == 1;
-    const int a_is_minus_one = a == -1;
+    const int less = exponent < 0;
+    const int equal = a == 1;
+    const int equal_b = a == -1;
     const int16_t masked = (int16_t)(exponent & 1);
     const int16_t difference = (int16_t)((int32_t)0 - masked);
     const int16_t unit = (int16_t)(difference | 1);
-    const int16_t kept = (int16_t)(a_is_minus_one ? unit : 0);
-    const int16_t chosen_one = (int16_t)(a_is_one ? 1 : kept);
+    const int16_t kept = (int16_t)(equal_b ? unit : 0);
+    const int16_t chosen = (int16_t)(equal ? 1 : kept);
     const int16_t power = (int16_t)bl_power_u32((uint32_t)a, (uint16_t)exponent);
-    return (int16_t)(exponent_below_zero ? chosen_one : power);
+    return (int16_t)(less ? chosen : power);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int16_t pow_i16_i16_scalar_sv(int16_t a, int16_t exponent, int a_is_one, int a_is_minus_one)
+BL_SCALAR BL_INLINE int16_t pow_i16_i16_scalar_sv(int16_t a, int16_t exponent, int equal, int equal_b)
 {
-    const int exponent_below_zero = exponent < 0;
+    const int less = exponent < 0;
     const int16_t masked = (int16_t)(exponent & 1);
     const int16_t difference = (int16_t)((int32_t)0 - masked);
     const int16_t unit = (int16_t)(difference | 1);
-    const int16_t kept = (int16_t)(a_is_minus_one ? unit : 0);
-    const int16_t chosen_one = (int16_t)(a_is_one ? 1 : kept);
+    const int16_t kept = (int16_t)(equal_b ? unit : 0);
+    const int16_t chosen = (int16_t)(equal ? 1 : kept);
     const int16_t power = (int16_t)bl_power_u32((uint32_t)a, (uint16_t)exponent);
-    return (int16_t)(exponent_below_zero ? chosen_one : power);
+    return (int16_t)(less ? chosen : power);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int16_t pow_i16_i16_scalar_vs(int16_t a, int16_t exponent, int exponent_below_zero, int16_t unit)
+BL_SCALAR BL_INLINE int16_t pow_i16_i16_scalar_vs(int16_t a, int16_t exponent, int less, int16_t unit)
 {
-    const int a_is_one = a == 1;
-    const int a_is_minus_one = a == -1;
-    const int16_t kept = (int16_t)(a_is_minus_one ? unit : 0);
-    const int16_t chosen_one = (int16_t)(a_is_one ? 1 : kept);
+    const int equal = a == 1;
+    const int equal_b = a == -1;
+    const int16_t kept = (int16_t)(equal_b ? unit : 0);
+    const int16_t chosen = (int16_t)(equal ? 1 : kept);
     const int16_t power = (int16_t)bl_power_u32((uint32_t)a, (uint16_t)exponent);
-    return (int16_t)(exponent_below_zero ? chosen_one : power);
+    return (int16_t)(less ? chosen : power);
 }
 
 /* vv: a and exponent contiguous */
@@ -74,11 +74,11 @@ BL_SCALAR void bl_pow_i16_i16_scalar_sv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const int16_t a_value = pa[0];
-        const int a_is_one = pa[0] == 1;
-        const int a_is_minus_one = pa[0] == -1;
+        const int equal = pa[0] == 1;
+        const int equal_b = pa[0] == -1;
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = pow_i16_i16_scalar_sv(a_value, p_exponent[i], a_is_one, a_is_minus_one);
+            po[i] = pow_i16_i16_scalar_sv(a_value, p_exponent[i], equal, equal_b);
         }
         if (--rows == 0) {
             break;
@@ -95,13 +95,13 @@ BL_SCALAR void bl_pow_i16_i16_scalar_vs(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const int16_t exponent_value = p_exponent[0];
-        const int exponent_below_zero = p_exponent[0] < 0;
+        const int less = p_exponent[0] < 0;
         const int16_t masked = (int16_t)(p_exponent[0] & 1);
         const int16_t difference = (int16_t)((int32_t)0 - masked);
         const int16_t unit = (int16_t)(difference | 1);
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = pow_i16_i16_scalar_vs(pa[i], exponent_value, exponent_below_zero, unit);
+            po[i] = pow_i16_i16_scalar_vs(pa[i], exponent_value, less, unit);
         }
         if (--rows == 0) {
             break;

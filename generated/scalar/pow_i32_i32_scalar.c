@@ -12,38 +12,38 @@
 /* a step */
 BL_SCALAR BL_INLINE int32_t pow_i32_i32_scalar(int32_t a, int32_t exponent)
 {
-    const int exponent_below_zero = exponent < 0;
-    const int a_is_one = a == 1;
-    const int a_is_minus_one = a == -1;
+    const int less = exponent < 0;
+    const int equal = a == 1;
+    const int equal_b = a == -1;
     const int32_t masked = exponent & 1;
     const int32_t unit = bl_wrapping_sub_i32(0, masked) | 1;
-    const int32_t kept = a_is_minus_one ? unit : 0;
-    const int32_t chosen_one = a_is_one ? 1 : kept;
+    const int32_t kept = equal_b ? unit : 0;
+    const int32_t chosen = equal ? 1 : kept;
     const int32_t power = (int32_t)bl_power_u32((uint32_t)a, (uint32_t)exponent);
-    return exponent_below_zero ? chosen_one : power;
+    return less ? chosen : power;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int32_t pow_i32_i32_scalar_sv(int32_t a, int32_t exponent, int a_is_one, int a_is_minus_one)
+BL_SCALAR BL_INLINE int32_t pow_i32_i32_scalar_sv(int32_t a, int32_t exponent, int equal, int equal_b)
 {
-    const int exponent_below_zero = exponent < 0;
+    const int less = exponent < 0;
     const int32_t masked = exponent & 1;
     const int32_t unit = bl_wrapping_sub_i32(0, masked) | 1;
-    const int32_t kept = a_is_minus_one ? unit : 0;
-    const int32_t chosen_one = a_is_one ? 1 : kept;
+    const int32_t kept = equal_b ? unit : 0;
+    const int32_t chosen = equal ? 1 : kept;
     const int32_t power = (int32_t)bl_power_u32((uint32_t)a, (uint32_t)exponent);
-    return exponent_below_zero ? chosen_one : power;
+    return less ? chosen : power;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int32_t pow_i32_i32_scalar_vs(int32_t a, int32_t exponent, int exponent_below_zero, int32_t unit)
+BL_SCALAR BL_INLINE int32_t pow_i32_i32_scalar_vs(int32_t a, int32_t exponent, int less, int32_t unit)
 {
-    const int a_is_one = a == 1;
-    const int a_is_minus_one = a == -1;
-    const int32_t kept = a_is_minus_one ? unit : 0;
-    const int32_t chosen_one = a_is_one ? 1 : kept;
+    const int equal = a == 1;
+    const int equal_b = a == -1;
+    const int32_t kept = equal_b ? unit : 0;
+    const int32_t chosen = equal ? 1 : kept;
     const int32_t power = (int32_t)bl_power_u32((uint32_t)a, (uint32_t)exponent);
-    return exponent_below_zero ? chosen_one : power;
+    return less ? chosen : power;
 }
 
 /* vv: a and exponent contiguous */
@@ -72,11 +72,11 @@ BL_SCALAR void bl_pow_i32_i32_scalar_sv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const int32_t a_value = pa[0];
-        const int a_is_one = pa[0] == 1;
-        const int a_is_minus_one = pa[0] == -1;
+        const int equal = pa[0] == 1;
+        const int equal_b = pa[0] == -1;
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = pow_i32_i32_scalar_sv(a_value, p_exponent[i], a_is_one, a_is_minus_one);
+            po[i] = pow_i32_i32_scalar_sv(a_value, p_exponent[i], equal, equal_b);
         }
         if (--rows == 0) {
             break;
@@ -93,12 +93,12 @@ BL_SCALAR void bl_pow_i32_i32_scalar_vs(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const int32_t exponent_value = p_exponent[0];
-        const int exponent_below_zero = p_exponent[0] < 0;
+        const int less = p_exponent[0] < 0;
         const int32_t masked = p_exponent[0] & 1;
         const int32_t unit = bl_wrapping_sub_i32(0, masked) | 1;
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = pow_i32_i32_scalar_vs(pa[i], exponent_value, exponent_below_zero, unit);
+            po[i] = pow_i32_i32_scalar_vs(pa[i], exponent_value, less, unit);
         }
         if (--rows == 0) {
             break;

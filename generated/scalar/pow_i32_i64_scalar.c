@@ -12,56 +12,56 @@
 /* a step */
 BL_SCALAR BL_INLINE int32_t pow_i32_i64_scalar(int32_t a, int64_t exponent)
 {
-    const int exponent_below_zero = exponent < INT64_C(0);
-    const int a_is_one = a == 1;
-    const int a_is_minus_one = a == -1;
+    const int less = exponent < INT64_C(0);
+    const int equal = a == 1;
+    const int equal_b = a == -1;
     const uint64_t exponent_as_u64 = bl_bits_u64_i64(exponent);
     const uint64_t shifted = exponent_as_u64 >> 31;
-    const int shifted_is_zero = shifted == UINT64_C(0);
-    const int opposite = !shifted_is_zero;
+    const int equal_c = shifted == UINT64_C(0);
+    const int opposite = !equal_c;
     const uint32_t low = (uint32_t)exponent_as_u64;
     const uint32_t masked = low & 0x3fffffffu;
     const uint32_t joined = masked | 0x40000000u;
     const uint32_t power_of = opposite ? joined : low;
     const int32_t power_of_as_i32 = bl_bits_i32_u32(power_of);
-    const int32_t masked_one = power_of_as_i32 & 1;
-    const int32_t unit = bl_wrapping_sub_i32(0, masked_one) | 1;
-    const int32_t kept = a_is_minus_one ? unit : 0;
-    const int32_t chosen_one = a_is_one ? 1 : kept;
+    const int32_t masked_b = power_of_as_i32 & 1;
+    const int32_t unit = bl_wrapping_sub_i32(0, masked_b) | 1;
+    const int32_t kept = equal_b ? unit : 0;
+    const int32_t chosen = equal ? 1 : kept;
     const int32_t power = (int32_t)bl_power_u32((uint32_t)a, (uint32_t)power_of_as_i32);
-    return exponent_below_zero ? chosen_one : power;
+    return less ? chosen : power;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int32_t pow_i32_i64_scalar_sv(int32_t a, int64_t exponent, int a_is_one, int a_is_minus_one)
+BL_SCALAR BL_INLINE int32_t pow_i32_i64_scalar_sv(int32_t a, int64_t exponent, int equal, int equal_b)
 {
-    const int exponent_below_zero = exponent < INT64_C(0);
+    const int less = exponent < INT64_C(0);
     const uint64_t exponent_as_u64 = bl_bits_u64_i64(exponent);
     const uint64_t shifted = exponent_as_u64 >> 31;
-    const int shifted_is_zero = shifted == UINT64_C(0);
-    const int opposite = !shifted_is_zero;
+    const int equal_c = shifted == UINT64_C(0);
+    const int opposite = !equal_c;
     const uint32_t low = (uint32_t)exponent_as_u64;
     const uint32_t masked = low & 0x3fffffffu;
     const uint32_t joined = masked | 0x40000000u;
     const uint32_t power_of = opposite ? joined : low;
     const int32_t power_of_as_i32 = bl_bits_i32_u32(power_of);
-    const int32_t masked_one = power_of_as_i32 & 1;
-    const int32_t unit = bl_wrapping_sub_i32(0, masked_one) | 1;
-    const int32_t kept = a_is_minus_one ? unit : 0;
-    const int32_t chosen_one = a_is_one ? 1 : kept;
+    const int32_t masked_b = power_of_as_i32 & 1;
+    const int32_t unit = bl_wrapping_sub_i32(0, masked_b) | 1;
+    const int32_t kept = equal_b ? unit : 0;
+    const int32_t chosen = equal ? 1 : kept;
     const int32_t power = (int32_t)bl_power_u32((uint32_t)a, (uint32_t)power_of_as_i32);
-    return exponent_below_zero ? chosen_one : power;
+    return less ? chosen : power;
 }
 
 /* a step */
 BL_SCALAR BL_INLINE int32_t pow_i32_i64_scalar_vs(int32_t a, int mask, int32_t unit, int32_t power_of_as_i32)
 {
-    const int a_is_one = a == 1;
-    const int a_is_minus_one = a == -1;
-    const int32_t kept = a_is_minus_one ? unit : 0;
-    const int32_t chosen_one = a_is_one ? 1 : kept;
+    const int equal = a == 1;
+    const int equal_b = a == -1;
+    const int32_t kept = equal_b ? unit : 0;
+    const int32_t chosen = equal ? 1 : kept;
     const int32_t power = (int32_t)bl_power_u32((uint32_t)a, (uint32_t)power_of_as_i32);
-    return mask ? chosen_one : power;
+    return mask ? chosen : power;
 }
 
 /* vv: a and exponent contiguous */
@@ -92,11 +92,11 @@ BL_SCALAR void bl_pow_i32_i64_scalar_sv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const int32_t a_value = pa[0];
-        const int a_is_one = pa[0] == 1;
-        const int a_is_minus_one = pa[0] == -1;
+        const int equal = pa[0] == 1;
+        const int equal_b = pa[0] == -1;
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = pow_i32_i64_scalar_sv(a_value, p_exponent[i], a_is_one, a_is_minus_one);
+            po[i] = pow_i32_i64_scalar_sv(a_value, p_exponent[i], equal, equal_b);
         }
         if (--rows == 0) {
             break;
@@ -113,21 +113,21 @@ BL_SCALAR void bl_pow_i32_i64_scalar_vs(
     int32_t *po = (int32_t *)out;
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
-        const int exponent_below_zero = p_exponent[0] < INT64_C(0);
+        const int less = p_exponent[0] < INT64_C(0);
         const uint64_t exponent_as_u64 = bl_bits_u64_i64(p_exponent[0]);
         const uint64_t shifted = exponent_as_u64 >> 31;
-        const int shifted_is_zero = shifted == UINT64_C(0);
-        const int opposite = !shifted_is_zero;
+        const int equal_c = shifted == UINT64_C(0);
+        const int opposite = !equal_c;
         const uint32_t low = (uint32_t)exponent_as_u64;
         const uint32_t masked = low & 0x3fffffffu;
         const uint32_t joined = masked | 0x40000000u;
         const uint32_t power_of = opposite ? joined : low;
         const int32_t power_of_as_i32 = bl_bits_i32_u32(power_of);
-        const int32_t masked_one = power_of_as_i32 & 1;
-        const int32_t unit = bl_wrapping_sub_i32(0, masked_one) | 1;
+        const int32_t masked_b = power_of_as_i32 & 1;
+        const int32_t unit = bl_wrapping_sub_i32(0, masked_b) | 1;
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = pow_i32_i64_scalar_vs(pa[i], exponent_below_zero, unit, power_of_as_i32);
+            po[i] = pow_i32_i64_scalar_vs(pa[i], less, unit, power_of_as_i32);
         }
         if (--rows == 0) {
             break;

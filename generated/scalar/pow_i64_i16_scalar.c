@@ -13,39 +13,39 @@
 BL_SCALAR BL_INLINE int64_t pow_i64_i16_scalar(int64_t a, int16_t exponent)
 {
     const int64_t power_of = (int64_t)(int32_t)exponent;
-    const int power_of_below_zero = power_of < INT64_C(0);
-    const int a_is_one = a == INT64_C(1);
-    const int a_is_ones = a == INT64_C(-1);
+    const int less = power_of < INT64_C(0);
+    const int equal = a == INT64_C(1);
+    const int equal_b = a == INT64_C(-1);
     const int64_t masked = power_of & INT64_C(1);
     const int64_t unit = bl_wrapping_sub_i64(INT64_C(0), masked) | INT64_C(1);
-    const int64_t kept = a_is_ones ? unit : INT64_C(0);
-    const int64_t chosen_one = a_is_one ? INT64_C(1) : kept;
+    const int64_t kept = equal_b ? unit : INT64_C(0);
+    const int64_t chosen = equal ? INT64_C(1) : kept;
     const int64_t power = (int64_t)bl_power_u64((uint64_t)a, (uint64_t)power_of);
-    return power_of_below_zero ? chosen_one : power;
+    return less ? chosen : power;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int64_t pow_i64_i16_scalar_sv(int64_t a, int16_t exponent, int a_is_one, int a_is_ones)
+BL_SCALAR BL_INLINE int64_t pow_i64_i16_scalar_sv(int64_t a, int16_t exponent, int equal, int equal_b)
 {
     const int64_t power_of = (int64_t)(int32_t)exponent;
-    const int power_of_below_zero = power_of < INT64_C(0);
+    const int less = power_of < INT64_C(0);
     const int64_t masked = power_of & INT64_C(1);
     const int64_t unit = bl_wrapping_sub_i64(INT64_C(0), masked) | INT64_C(1);
-    const int64_t kept = a_is_ones ? unit : INT64_C(0);
-    const int64_t chosen_one = a_is_one ? INT64_C(1) : kept;
+    const int64_t kept = equal_b ? unit : INT64_C(0);
+    const int64_t chosen = equal ? INT64_C(1) : kept;
     const int64_t power = (int64_t)bl_power_u64((uint64_t)a, (uint64_t)power_of);
-    return power_of_below_zero ? chosen_one : power;
+    return less ? chosen : power;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int64_t pow_i64_i16_scalar_vs(int64_t a, int power_of_below_zero, int64_t unit, int64_t power_of)
+BL_SCALAR BL_INLINE int64_t pow_i64_i16_scalar_vs(int64_t a, int less, int64_t unit, int64_t power_of)
 {
-    const int a_is_one = a == INT64_C(1);
-    const int a_is_ones = a == INT64_C(-1);
-    const int64_t kept = a_is_ones ? unit : INT64_C(0);
-    const int64_t chosen_one = a_is_one ? INT64_C(1) : kept;
+    const int equal = a == INT64_C(1);
+    const int equal_b = a == INT64_C(-1);
+    const int64_t kept = equal_b ? unit : INT64_C(0);
+    const int64_t chosen = equal ? INT64_C(1) : kept;
     const int64_t power = (int64_t)bl_power_u64((uint64_t)a, (uint64_t)power_of);
-    return power_of_below_zero ? chosen_one : power;
+    return less ? chosen : power;
 }
 
 /* vv: a and exponent contiguous */
@@ -76,11 +76,11 @@ BL_SCALAR void bl_pow_i64_i16_scalar_sv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const int64_t a_value = pa[0];
-        const int a_is_one = pa[0] == INT64_C(1);
-        const int a_is_ones = pa[0] == INT64_C(-1);
+        const int equal = pa[0] == INT64_C(1);
+        const int equal_b = pa[0] == INT64_C(-1);
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = pow_i64_i16_scalar_sv(a_value, p_exponent[i], a_is_one, a_is_ones);
+            po[i] = pow_i64_i16_scalar_sv(a_value, p_exponent[i], equal, equal_b);
         }
         if (--rows == 0) {
             break;
@@ -98,12 +98,12 @@ BL_SCALAR void bl_pow_i64_i16_scalar_vs(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const int64_t power_of = (int64_t)((int32_t)p_exponent[0]);
-        const int power_of_below_zero = power_of < INT64_C(0);
+        const int less = power_of < INT64_C(0);
         const int64_t masked = power_of & INT64_C(1);
         const int64_t unit = bl_wrapping_sub_i64(INT64_C(0), masked) | INT64_C(1);
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = pow_i64_i16_scalar_vs(pa[i], power_of_below_zero, unit, power_of);
+            po[i] = pow_i64_i16_scalar_vs(pa[i], less, unit, power_of);
         }
         if (--rows == 0) {
             break;

@@ -11,11 +11,11 @@
 /* the slow way, where a lane of whatever instruction set is doubtful */
 BL_SCALAR float bl_slow_pow_inverse_root_bf16(uint16_t a)
 {
-    const uint32_t single_shifted = (uint32_t)a << 16;
-    const float a_single = bl_bits_f32_u32(single_shifted);
-    const uint32_t difference = single_shifted - 1u;
+    const uint32_t shifted = (uint32_t)a << 16;
+    const float single = bl_bits_f32_u32(shifted);
+    const uint32_t difference = shifted - 1u;
     const int is_edge = 0x7f7ffffeu < difference;
-    const float chosen = is_edge ? 1.0f : a_single;
+    const float chosen = is_edge ? 1.0f : single;
     const double x = (double)chosen;
     const uint64_t power = bl_bits_u64_f64(bl_near_power(x, -0.5));
     const uint64_t masked = power & UINT64_C(0x1fffffffff);
@@ -23,8 +23,8 @@ BL_SCALAR float bl_slow_pow_inverse_root_bf16(uint16_t a)
     const uint64_t joined = power | sum;
     const uint64_t odd = joined & UINT64_C(0xffffffe000000000);
     const uint16_t rounded = (uint16_t)bl_bfloat_of_single_f32_scalar((float)bl_bits_f64_u64(odd));
-    const uint32_t shifted = (uint32_t)rounded << 16;
-    return bl_bits_f32_u32(shifted);
+    const uint32_t shifted_b = (uint32_t)rounded << 16;
+    return bl_bits_f32_u32(shifted_b);
 }
 
 /* a step */
@@ -35,28 +35,28 @@ BL_SCALAR BL_INLINE uint16_t pow_inverse_root_bf16_scalar(uint16_t a)
     const uint32_t difference = shifted - 1u;
     const int is_edge = 0x7f7ffffeu < difference;
     const int32_t size = bl_bits_i32_u32(shifted) & 0x7fffffff;
-    const int size_is_zero = size == 0;
-    const int size_is_infinity = size == 0x7f800000;
-    const uint32_t size_is_infinity_chosen_u32 = size_is_infinity ? 0u : 0x7fc00000u;
-    const uint32_t size_is_zero_chosen_u32 = size_is_zero ? 0x7f800000u : size_is_infinity_chosen_u32;
-    const float is_edge_chosen_f32 = is_edge ? 1.0f : single;
-    const double x = (double)is_edge_chosen_f32;
+    const int equal = size == 0;
+    const int equal_b = size == 0x7f800000;
+    const uint32_t chosen = equal_b ? 0u : 0x7fc00000u;
+    const uint32_t chosen_b = equal ? 0x7f800000u : chosen;
+    const float chosen_c = is_edge ? 1.0f : single;
+    const double x = (double)chosen_c;
     const double value = 1.0 / bl_root_f64(x);
-    const int value_less = bl_quiet_less_f64(1.401298464324817e-45, value);
-    const double most = value_less ? value : 1.401298464324817e-45;
-    const int most_less = bl_quiet_less_f64(most, 3.4028234663852886e+38);
-    const double least = most_less ? most : 3.4028234663852886e+38;
+    const int less = bl_quiet_less_f64(1.401298464324817e-45, value);
+    const double most = less ? value : 1.401298464324817e-45;
+    const int less_b = bl_quiet_less_f64(most, 3.4028234663852886e+38);
+    const double least = less_b ? most : 3.4028234663852886e+38;
     const float nearby = (float)least;
     const uint32_t sum = bl_bits_u32_f32(nearby) + 0x8001u;
     const uint32_t masked = sum & 0xffffu;
-    const int masked_less = bl_bits_i32_u32(masked) < 3;
+    const int less_c = bl_bits_i32_u32(masked) < 3;
     float settled = nearby;
-    if (masked_less) {
+    if (less_c) {
         settled = bl_slow_pow_inverse_root_bf16(a);
     }
     const uint32_t settled_as_u32 = bl_bits_u32_f32(settled);
-    const uint32_t is_edge_chosen_u32 = is_edge ? size_is_zero_chosen_u32 : settled_as_u32;
-    return (uint16_t)bl_bfloat_of_single_f32_scalar(bl_bits_f32_u32(is_edge_chosen_u32));
+    const uint32_t chosen_d = is_edge ? chosen_b : settled_as_u32;
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(bl_bits_f32_u32(chosen_d));
 }
 
 /* v: a contiguous */

@@ -27,34 +27,34 @@ BL_SCALAR uint16_t bl_slow_pow_inverse_root_f16(uint16_t a)
 /* a step */
 BL_SCALAR BL_INLINE uint16_t pow_inverse_root_f16_scalar(uint16_t a)
 {
-    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
-    const uint32_t a_single_difference = bl_bits_u32_f32(a_single) - 1u;
-    const int is_edge = 0x7f7ffffeu < a_single_difference;
-    const int32_t size = bl_bits_i32_f32(a_single) & 0x7fffffff;
-    const int size_is_zero = size == 0;
-    const int size_is_infinity = size == 0x7f800000;
-    const uint32_t size_is_infinity_chosen_u32 = size_is_infinity ? 0u : 0x7fc00000u;
-    const uint32_t size_is_zero_chosen_u32 = size_is_zero ? 0x7f800000u : size_is_infinity_chosen_u32;
-    const float is_edge_chosen_f32 = is_edge ? 1.0f : a_single;
-    const double x = (double)is_edge_chosen_f32;
+    const float single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const uint32_t difference = bl_bits_u32_f32(single) - 1u;
+    const int is_edge = 0x7f7ffffeu < difference;
+    const int32_t size = bl_bits_i32_f32(single) & 0x7fffffff;
+    const int equal = size == 0;
+    const int equal_b = size == 0x7f800000;
+    const uint32_t chosen = equal_b ? 0u : 0x7fc00000u;
+    const uint32_t chosen_b = equal ? 0x7f800000u : chosen;
+    const float chosen_c = is_edge ? 1.0f : single;
+    const double x = (double)chosen_c;
     const double value = 1.0 / bl_root_f64(x);
-    const int value_less = bl_quiet_less_f64(1.401298464324817e-45, value);
-    const double most = value_less ? value : 1.401298464324817e-45;
-    const int most_less = bl_quiet_less_f64(most, 3.4028234663852886e+38);
-    const double least = most_less ? most : 3.4028234663852886e+38;
+    const int less = bl_quiet_less_f64(1.401298464324817e-45, value);
+    const double most = less ? value : 1.401298464324817e-45;
+    const int less_b = bl_quiet_less_f64(most, 3.4028234663852886e+38);
+    const double least = less_b ? most : 3.4028234663852886e+38;
     const float nearby = (float)least;
     const uint32_t nearby_as_u32 = bl_bits_u32_f32(nearby);
-    const uint32_t nearby_difference = nearby_as_u32 - 1u;
-    const uint16_t at_least = (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(nearby_difference));
+    const uint32_t difference_b = nearby_as_u32 - 1u;
+    const uint16_t at_least = (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(difference_b));
     const uint32_t sum = nearby_as_u32 + 1u;
-    const int at_least_is_at_most = at_least == (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(sum));
+    const int equal_c = at_least == (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(sum));
     uint16_t settled = at_least;
-    if (!at_least_is_at_most) {
+    if (!equal_c) {
         settled = bl_slow_pow_inverse_root_f16(a);
     }
-    const uint32_t settled_single = bl_bits_u32_f32(bl_single_of_half_u32_scalar((uint32_t)settled));
-    const uint32_t is_edge_chosen_u32 = is_edge ? size_is_zero_chosen_u32 : settled_single;
-    return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(is_edge_chosen_u32));
+    const uint32_t single_b = bl_bits_u32_f32(bl_single_of_half_u32_scalar((uint32_t)settled));
+    const uint32_t chosen_d = is_edge ? chosen_b : single_b;
+    return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(chosen_d));
 }
 
 /* v: a contiguous */

@@ -24,25 +24,25 @@ BL_SCALAR BL_INLINE float pow_inverse_root_f32_scalar(float a)
     const uint32_t difference = bl_bits_u32_f32(a) - 1u;
     const int is_edge = 0x7f7ffffeu < difference;
     const int32_t size = bl_bits_i32_f32(a) & 0x7fffffff;
-    const int size_is_zero = size == 0;
-    const int size_is_infinity = size == 0x7f800000;
-    const uint32_t size_is_infinity_chosen_u32 = size_is_infinity ? 0u : 0x7fc00000u;
-    const uint32_t size_is_zero_chosen_u32 = size_is_zero ? 0x7f800000u : size_is_infinity_chosen_u32;
-    const float is_edge_chosen_f32 = is_edge ? 1.0f : a;
-    const double x = (double)is_edge_chosen_f32;
+    const int equal = size == 0;
+    const int equal_b = size == 0x7f800000;
+    const uint32_t chosen = equal_b ? 0u : 0x7fc00000u;
+    const uint32_t chosen_b = equal ? 0x7f800000u : chosen;
+    const float chosen_c = is_edge ? 1.0f : a;
+    const double x = (double)chosen_c;
     const double value = 1.0 / bl_root_f64(x);
     const double lower = value * 0.9999999999999991;
     const float at_least = (float)lower;
     const double upper = value * 1.0000000000000009;
     const float at_most = (float)upper;
-    const int at_least_is_at_most = bl_bits_u32_f32(at_least) == bl_bits_u32_f32(at_most);
+    const int equal_c = bl_bits_u32_f32(at_least) == bl_bits_u32_f32(at_most);
     float settled = at_least;
-    if (!at_least_is_at_most) {
+    if (!equal_c) {
         settled = bl_slow_pow_inverse_root_f32(a);
     }
     const uint32_t settled_as_u32 = bl_bits_u32_f32(settled);
-    const uint32_t is_edge_chosen_u32 = is_edge ? size_is_zero_chosen_u32 : settled_as_u32;
-    return bl_bits_f32_u32(is_edge_chosen_u32);
+    const uint32_t chosen_d = is_edge ? chosen_b : settled_as_u32;
+    return bl_bits_f32_u32(chosen_d);
 }
 
 /* v: a contiguous */

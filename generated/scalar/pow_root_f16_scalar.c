@@ -12,8 +12,8 @@
 BL_SCALAR BL_INLINE uint16_t pow_root_f16_scalar(uint16_t a)
 {
     const float single = bl_single_of_half_u32_scalar((uint32_t)a);
-    const int single_is_minus_infinity = single == bl_bits_f32_u32(0xff800000u);
-    const float chosen = single_is_minus_infinity ? bl_bits_f32_u32(0x7f800000u) : single;
+    const int equal = single == bl_bits_f32_u32(0xff800000u);
+    const float chosen = equal ? bl_bits_f32_u32(0x7f800000u) : single;
     const float sum = chosen + 0.0f;
     return (uint16_t)bl_half_of_single_f32_scalar(bl_root_f32(sum));
 }

@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE float pow_root_f32_scalar(float a)
 {
-    const int a_is_minus_infinity = a == bl_bits_f32_u32(0xff800000u);
-    const float chosen = a_is_minus_infinity ? bl_bits_f32_u32(0x7f800000u) : a;
+    const int equal = a == bl_bits_f32_u32(0xff800000u);
+    const float chosen = equal ? bl_bits_f32_u32(0x7f800000u) : a;
     const float sum = chosen + 0.0f;
     return bl_root_f32(sum);
 }

@@ -12,9 +12,9 @@
 BL_SCALAR BL_INLINE uint16_t pow_square_bf16_scalar(uint16_t a)
 {
     const uint32_t shifted = (uint32_t)a << 16;
-    const float a_single = bl_bits_f32_u32(shifted);
-    const float product_f32 = a_single * a_single;
-    return (uint16_t)bl_bfloat_of_single_f32_scalar(product_f32);
+    const float single = bl_bits_f32_u32(shifted);
+    const float product = single * single;
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(product);
 }
 
 /* v: a contiguous */

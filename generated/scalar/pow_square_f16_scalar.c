@@ -11,9 +11,9 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t pow_square_f16_scalar(uint16_t a)
 {
-    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
-    const float product_f32 = a_single * a_single;
-    return (uint16_t)bl_half_of_single_f32_scalar(product_f32);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const float product = single * single;
+    return (uint16_t)bl_half_of_single_f32_scalar(product);
 }
 
 /* v: a contiguous */

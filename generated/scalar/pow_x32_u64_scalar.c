@@ -13,8 +13,8 @@
 BL_SCALAR BL_INLINE uint32_t pow_x32_u64_scalar(uint32_t a, uint64_t exponent)
 {
     const uint64_t shifted = exponent >> 31;
-    const int shifted_is_zero = shifted == UINT64_C(0);
-    const int opposite = !shifted_is_zero;
+    const int equal = shifted == UINT64_C(0);
+    const int opposite = !equal;
     const uint32_t low = (uint32_t)exponent;
     const uint32_t masked = low & 0x3fffffffu;
     const uint32_t joined = masked | 0x40000000u;
@@ -76,8 +76,8 @@ BL_SCALAR void bl_pow_x32_u64_scalar_vs(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const uint64_t shifted = bl_load_u64(p_exponent) >> 31;
-        const int shifted_is_zero = shifted == UINT64_C(0);
-        const int opposite = !shifted_is_zero;
+        const int equal = shifted == UINT64_C(0);
+        const int opposite = !equal;
         const uint32_t low = (uint32_t)bl_load_u64(p_exponent);
         const uint32_t masked = low & 0x3fffffffu;
         const uint32_t joined = masked | 0x40000000u;

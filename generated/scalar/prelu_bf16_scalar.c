@@ -9,35 +9,35 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t prelu_bf16_scalar(uint16_t a, uint16_t slope, float single)
+BL_SCALAR BL_INLINE uint16_t prelu_bf16_scalar(uint16_t a, uint16_t slope, float single_b)
 {
-    const uint32_t a_shifted = (uint32_t)a << 16;
-    const float a_single = bl_bits_f32_u32(a_shifted);
-    const int a_below_zero = bl_quiet_less_f32(a_single, single);
-    const uint32_t slope_shifted = (uint32_t)slope << 16;
-    const float product_f32 = bl_bits_f32_u32(slope_shifted) * a_single;
-    const uint16_t product_bf16 = (uint16_t)bl_bfloat_of_single_f32_scalar(product_f32);
-    return (uint16_t)(a_below_zero ? product_bf16 : a);
+    const uint32_t shifted = (uint32_t)a << 16;
+    const float single = bl_bits_f32_u32(shifted);
+    const int less = bl_quiet_less_f32(single, single_b);
+    const uint32_t shifted_b = (uint32_t)slope << 16;
+    const float product = bl_bits_f32_u32(shifted_b) * single;
+    const uint16_t product_b = (uint16_t)bl_bfloat_of_single_f32_scalar(product);
+    return (uint16_t)(less ? product_b : a);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t prelu_bf16_scalar_sv(uint16_t slope, int a_below_zero, float a_single, uint16_t a_as_u16)
+BL_SCALAR BL_INLINE uint16_t prelu_bf16_scalar_sv(uint16_t slope, int less, float single, uint16_t a_as_u16)
 {
-    const uint32_t slope_shifted = (uint32_t)slope << 16;
-    const float product_f32 = bl_bits_f32_u32(slope_shifted) * a_single;
-    const uint16_t product_bf16 = (uint16_t)bl_bfloat_of_single_f32_scalar(product_f32);
-    return (uint16_t)(a_below_zero ? product_bf16 : a_as_u16);
+    const uint32_t shifted_b = (uint32_t)slope << 16;
+    const float product = bl_bits_f32_u32(shifted_b) * single;
+    const uint16_t product_b = (uint16_t)bl_bfloat_of_single_f32_scalar(product);
+    return (uint16_t)(less ? product_b : a_as_u16);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t prelu_bf16_scalar_vs(uint16_t a, float single, float slope_single)
+BL_SCALAR BL_INLINE uint16_t prelu_bf16_scalar_vs(uint16_t a, float single_b, float single_c)
 {
-    const uint32_t a_shifted = (uint32_t)a << 16;
-    const float a_single = bl_bits_f32_u32(a_shifted);
-    const int a_below_zero = bl_quiet_less_f32(a_single, single);
-    const float product_f32 = slope_single * a_single;
-    const uint16_t product_bf16 = (uint16_t)bl_bfloat_of_single_f32_scalar(product_f32);
-    return (uint16_t)(a_below_zero ? product_bf16 : a);
+    const uint32_t shifted = (uint32_t)a << 16;
+    const float single = bl_bits_f32_u32(shifted);
+    const int less = bl_quiet_less_f32(single, single_b);
+    const float product = single_c * single;
+    const uint16_t product_b = (uint16_t)bl_bfloat_of_single_f32_scalar(product);
+    return (uint16_t)(less ? product_b : a);
 }
 
 /* vv: a and slope contiguous */
@@ -46,12 +46,12 @@ BL_ONE_BY_ONE BL_SCALAR void bl_prelu_bf16_scalar_vv(
 {
     const uint16_t *pa = (const uint16_t *)a, *p_slope = (const uint16_t *)slope;
     uint16_t *po = (uint16_t *)out;
-    const uint32_t shifted = (uint32_t)0u << 16;
-    const float single = bl_bits_f32_u32(shifted);
+    const uint32_t shifted_c = (uint32_t)0u << 16;
+    const float single_b = bl_bits_f32_u32(shifted_c);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, prelu_bf16_scalar(bl_load_u16(pa + i), bl_load_u16(p_slope + i), single));
+            bl_store_u16(po + i, prelu_bf16_scalar(bl_load_u16(pa + i), bl_load_u16(p_slope + i), single_b));
         }
         if (--rows == 0) {
             break;
@@ -65,17 +65,17 @@ BL_ONE_BY_ONE BL_SCALAR void bl_prelu_bf16_scalar_sv(
 {
     const uint16_t *pa = (const uint16_t *)a, *p_slope = (const uint16_t *)slope;
     uint16_t *po = (uint16_t *)out;
-    const uint32_t shifted = (uint32_t)0u << 16;
-    const float single = bl_bits_f32_u32(shifted);
+    const uint32_t shifted_c = (uint32_t)0u << 16;
+    const float single_b = bl_bits_f32_u32(shifted_c);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const float a_single = bl_bits_f32_u32(a_shifted);
-        const int a_below_zero = bl_quiet_less_f32(a_single, single);
+        const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        const float single = bl_bits_f32_u32(shifted);
+        const int less = bl_quiet_less_f32(single, single_b);
         const uint16_t a_as_u16 = bl_load_u16(pa);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, prelu_bf16_scalar_sv(bl_load_u16(p_slope + i), a_below_zero, a_single, a_as_u16));
+            bl_store_u16(po + i, prelu_bf16_scalar_sv(bl_load_u16(p_slope + i), less, single, a_as_u16));
         }
         if (--rows == 0) {
             break;
@@ -89,15 +89,15 @@ BL_ONE_BY_ONE BL_SCALAR void bl_prelu_bf16_scalar_vs(
 {
     const uint16_t *pa = (const uint16_t *)a, *p_slope = (const uint16_t *)slope;
     uint16_t *po = (uint16_t *)out;
-    const uint32_t shifted = (uint32_t)0u << 16;
-    const float single = bl_bits_f32_u32(shifted);
+    const uint32_t shifted_c = (uint32_t)0u << 16;
+    const float single_b = bl_bits_f32_u32(shifted_c);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const uint32_t slope_shifted = (uint32_t)bl_load_u16(p_slope) << 16;
-        const float slope_single = bl_bits_f32_u32(slope_shifted);
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(p_slope) << 16;
+        const float single_c = bl_bits_f32_u32(shifted_b);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, prelu_bf16_scalar_vs(bl_load_u16(pa + i), single, slope_single));
+            bl_store_u16(po + i, prelu_bf16_scalar_vs(bl_load_u16(pa + i), single_b, single_c));
         }
         if (--rows == 0) {
             break;

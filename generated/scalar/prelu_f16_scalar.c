@@ -9,31 +9,31 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t prelu_f16_scalar(uint16_t a, uint16_t slope, float single)
+BL_SCALAR BL_INLINE uint16_t prelu_f16_scalar(uint16_t a, uint16_t slope, float single_b)
 {
-    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
-    const int a_below_zero = bl_quiet_less_f32(a_single, single);
-    const float product_f32 = bl_single_of_half_u32_scalar((uint32_t)slope) * a_single;
-    const uint16_t product_f16 = (uint16_t)bl_half_of_single_f32_scalar(product_f32);
-    return (uint16_t)(a_below_zero ? product_f16 : a);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const int less = bl_quiet_less_f32(single, single_b);
+    const float product = bl_single_of_half_u32_scalar((uint32_t)slope) * single;
+    const uint16_t product_b = (uint16_t)bl_half_of_single_f32_scalar(product);
+    return (uint16_t)(less ? product_b : a);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t prelu_f16_scalar_sv(uint16_t slope, int a_below_zero, float a_single, uint16_t a_as_u16)
+BL_SCALAR BL_INLINE uint16_t prelu_f16_scalar_sv(uint16_t slope, int less, float single, uint16_t a_as_u16)
 {
-    const float product_f32 = bl_single_of_half_u32_scalar((uint32_t)slope) * a_single;
-    const uint16_t product_f16 = (uint16_t)bl_half_of_single_f32_scalar(product_f32);
-    return (uint16_t)(a_below_zero ? product_f16 : a_as_u16);
+    const float product = bl_single_of_half_u32_scalar((uint32_t)slope) * single;
+    const uint16_t product_b = (uint16_t)bl_half_of_single_f32_scalar(product);
+    return (uint16_t)(less ? product_b : a_as_u16);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t prelu_f16_scalar_vs(uint16_t a, float single, float slope_single)
+BL_SCALAR BL_INLINE uint16_t prelu_f16_scalar_vs(uint16_t a, float single_b, float single_c)
 {
-    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
-    const int a_below_zero = bl_quiet_less_f32(a_single, single);
-    const float product_f32 = slope_single * a_single;
-    const uint16_t product_f16 = (uint16_t)bl_half_of_single_f32_scalar(product_f32);
-    return (uint16_t)(a_below_zero ? product_f16 : a);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const int less = bl_quiet_less_f32(single, single_b);
+    const float product = single_c * single;
+    const uint16_t product_b = (uint16_t)bl_half_of_single_f32_scalar(product);
+    return (uint16_t)(less ? product_b : a);
 }
 
 /* vv: a and slope contiguous */
@@ -42,11 +42,11 @@ BL_ONE_BY_ONE BL_SCALAR void bl_prelu_f16_scalar_vv(
 {
     const uint16_t *pa = (const uint16_t *)a, *p_slope = (const uint16_t *)slope;
     uint16_t *po = (uint16_t *)out;
-    const float single = bl_single_of_half_u32_scalar((uint32_t)0u);
+    const float single_b = bl_single_of_half_u32_scalar((uint32_t)0u);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, prelu_f16_scalar(bl_load_u16(pa + i), bl_load_u16(p_slope + i), single));
+            bl_store_u16(po + i, prelu_f16_scalar(bl_load_u16(pa + i), bl_load_u16(p_slope + i), single_b));
         }
         if (--rows == 0) {
             break;
@@ -62,12 +62,12 @@ BL_ONE_BY_ONE BL_SCALAR void bl_prelu_f16_scalar_sv(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const int a_below_zero = bl_lt_f16_scalar(bl_load_u16(pa), 0u);
-        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const int less = bl_lt_f16_scalar(bl_load_u16(pa), 0u);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
         const uint16_t a_as_u16 = bl_load_u16(pa);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, prelu_f16_scalar_sv(bl_load_u16(p_slope + i), a_below_zero, a_single, a_as_u16));
+            bl_store_u16(po + i, prelu_f16_scalar_sv(bl_load_u16(p_slope + i), less, single, a_as_u16));
         }
         if (--rows == 0) {
             break;
@@ -81,13 +81,13 @@ BL_ONE_BY_ONE BL_SCALAR void bl_prelu_f16_scalar_vs(
 {
     const uint16_t *pa = (const uint16_t *)a, *p_slope = (const uint16_t *)slope;
     uint16_t *po = (uint16_t *)out;
-    const float single = bl_single_of_half_u32_scalar((uint32_t)0u);
+    const float single_b = bl_single_of_half_u32_scalar((uint32_t)0u);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const float slope_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_slope));
+        const float single_c = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_slope));
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, prelu_f16_scalar_vs(bl_load_u16(pa + i), single, slope_single));
+            bl_store_u16(po + i, prelu_f16_scalar_vs(bl_load_u16(pa + i), single_b, single_c));
         }
         if (--rows == 0) {
             break;

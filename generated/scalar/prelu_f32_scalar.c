@@ -11,16 +11,16 @@
 /* a step */
 BL_SCALAR BL_INLINE float prelu_f32_scalar(float a, float slope)
 {
-    const int a_below_zero = bl_quiet_less_f32(a, 0.0f);
+    const int less = bl_quiet_less_f32(a, 0.0f);
     const float product = slope * a;
-    return a_below_zero ? product : a;
+    return less ? product : a;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE float prelu_f32_scalar_sv(float a, float slope, int a_below_zero)
+BL_SCALAR BL_INLINE float prelu_f32_scalar_sv(float a, float slope, int less)
 {
     const float product = slope * a;
-    return a_below_zero ? product : a;
+    return less ? product : a;
 }
 
 /* vv: a and slope contiguous */
@@ -49,10 +49,10 @@ BL_SCALAR void bl_prelu_f32_scalar_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const float a_value = pa[0];
-        const int a_below_zero = bl_quiet_less_f32(pa[0], 0.0f);
+        const int less = bl_quiet_less_f32(pa[0], 0.0f);
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = prelu_f32_scalar_sv(a_value, p_slope[i], a_below_zero);
+            po[i] = prelu_f32_scalar_sv(a_value, p_slope[i], less);
         }
         if (--rows == 0) {
             break;

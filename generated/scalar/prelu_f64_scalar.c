@@ -11,16 +11,16 @@
 /* a step */
 BL_SCALAR BL_INLINE double prelu_f64_scalar(double a, double slope)
 {
-    const int a_below_zero = bl_quiet_less_f64(a, 0.0);
+    const int less = bl_quiet_less_f64(a, 0.0);
     const double product = slope * a;
-    return a_below_zero ? product : a;
+    return less ? product : a;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE double prelu_f64_scalar_sv(double a, double slope, int a_below_zero)
+BL_SCALAR BL_INLINE double prelu_f64_scalar_sv(double a, double slope, int less)
 {
     const double product = slope * a;
-    return a_below_zero ? product : a;
+    return less ? product : a;
 }
 
 /* vv: a and slope contiguous */
@@ -49,10 +49,10 @@ BL_SCALAR void bl_prelu_f64_scalar_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const double a_value = pa[0];
-        const int a_below_zero = bl_quiet_less_f64(pa[0], 0.0);
+        const int less = bl_quiet_less_f64(pa[0], 0.0);
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = prelu_f64_scalar_sv(a_value, p_slope[i], a_below_zero);
+            po[i] = prelu_f64_scalar_sv(a_value, p_slope[i], less);
         }
         if (--rows == 0) {
             break;

@@ -11,16 +11,16 @@
 /* a step */
 BL_SCALAR BL_INLINE int16_t prelu_i16_scalar(int16_t a, int16_t slope)
 {
-    const int a_below_zero = a < 0;
+    const int less = a < 0;
     const int16_t product = (int16_t)((int32_t)slope * a);
-    return (int16_t)(a_below_zero ? product : a);
+    return (int16_t)(less ? product : a);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int16_t prelu_i16_scalar_sv(int16_t a, int16_t slope, int a_below_zero)
+BL_SCALAR BL_INLINE int16_t prelu_i16_scalar_sv(int16_t a, int16_t slope, int less)
 {
     const int16_t product = (int16_t)((int32_t)slope * a);
-    return (int16_t)(a_below_zero ? product : a);
+    return (int16_t)(less ? product : a);
 }
 
 /* vv: a and slope contiguous */
@@ -49,10 +49,10 @@ BL_SCALAR void bl_prelu_i16_scalar_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const int16_t a_value = pa[0];
-        const int a_below_zero = pa[0] < 0;
+        const int less = pa[0] < 0;
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = prelu_i16_scalar_sv(a_value, p_slope[i], a_below_zero);
+            po[i] = prelu_i16_scalar_sv(a_value, p_slope[i], less);
         }
         if (--rows == 0) {
             break;

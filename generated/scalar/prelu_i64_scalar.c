@@ -11,16 +11,16 @@
 /* a step */
 BL_SCALAR BL_INLINE int64_t prelu_i64_scalar(int64_t a, int64_t slope)
 {
-    const int a_below_zero = a < INT64_C(0);
+    const int less = a < INT64_C(0);
     const int64_t product = bl_wrapping_mul_i64(slope, a);
-    return a_below_zero ? product : a;
+    return less ? product : a;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int64_t prelu_i64_scalar_sv(int64_t a, int64_t slope, int a_below_zero)
+BL_SCALAR BL_INLINE int64_t prelu_i64_scalar_sv(int64_t a, int64_t slope, int less)
 {
     const int64_t product = bl_wrapping_mul_i64(slope, a);
-    return a_below_zero ? product : a;
+    return less ? product : a;
 }
 
 /* vv: a and slope contiguous */
@@ -49,10 +49,10 @@ BL_SCALAR void bl_prelu_i64_scalar_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const int64_t a_value = pa[0];
-        const int a_below_zero = pa[0] < INT64_C(0);
+        const int less = pa[0] < INT64_C(0);
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = prelu_i64_scalar_sv(a_value, p_slope[i], a_below_zero);
+            po[i] = prelu_i64_scalar_sv(a_value, p_slope[i], less);
         }
         if (--rows == 0) {
             break;

@@ -11,16 +11,16 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t prelu_x16_scalar(uint16_t a, uint16_t slope)
 {
-    const int a_is_zero = a == 0u;
+    const int equal = a == 0u;
     const uint16_t product = (uint16_t)((uint32_t)slope * a);
-    return (uint16_t)(a_is_zero ? product : a);
+    return (uint16_t)(equal ? product : a);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t prelu_x16_scalar_sv(uint16_t a, uint16_t slope, int a_is_zero)
+BL_SCALAR BL_INLINE uint16_t prelu_x16_scalar_sv(uint16_t a, uint16_t slope, int equal)
 {
     const uint16_t product = (uint16_t)((uint32_t)slope * a);
-    return (uint16_t)(a_is_zero ? product : a);
+    return (uint16_t)(equal ? product : a);
 }
 
 /* vv: a and slope contiguous */
@@ -49,10 +49,10 @@ BL_SCALAR void bl_prelu_x16_scalar_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const uint16_t a_value = bl_load_u16(pa);
-        const int a_is_zero = bl_load_u16(pa) == 0u;
+        const int equal = bl_load_u16(pa) == 0u;
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, prelu_x16_scalar_sv(a_value, bl_load_u16(p_slope + i), a_is_zero));
+            bl_store_u16(po + i, prelu_x16_scalar_sv(a_value, bl_load_u16(p_slope + i), equal));
         }
         if (--rows == 0) {
             break;

@@ -11,16 +11,16 @@
 /* a step */
 BL_SCALAR BL_INLINE uint32_t prelu_x32_scalar(uint32_t a, uint32_t slope)
 {
-    const int a_is_zero = a == 0u;
+    const int equal = a == 0u;
     const uint32_t product = slope * a;
-    return a_is_zero ? product : a;
+    return equal ? product : a;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint32_t prelu_x32_scalar_sv(uint32_t a, uint32_t slope, int a_is_zero)
+BL_SCALAR BL_INLINE uint32_t prelu_x32_scalar_sv(uint32_t a, uint32_t slope, int equal)
 {
     const uint32_t product = slope * a;
-    return a_is_zero ? product : a;
+    return equal ? product : a;
 }
 
 /* vv: a and slope contiguous */
@@ -49,10 +49,10 @@ BL_SCALAR void bl_prelu_x32_scalar_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const uint32_t a_value = bl_load_u32(pa);
-        const int a_is_zero = bl_load_u32(pa) == 0u;
+        const int equal = bl_load_u32(pa) == 0u;
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u32(po + i, prelu_x32_scalar_sv(a_value, bl_load_u32(p_slope + i), a_is_zero));
+            bl_store_u32(po + i, prelu_x32_scalar_sv(a_value, bl_load_u32(p_slope + i), equal));
         }
         if (--rows == 0) {
             break;

@@ -11,16 +11,16 @@
 /* a step */
 BL_SCALAR BL_INLINE uint64_t prelu_x64_scalar(uint64_t a, uint64_t slope)
 {
-    const int a_is_zero = a == UINT64_C(0);
+    const int equal = a == UINT64_C(0);
     const uint64_t product = slope * a;
-    return a_is_zero ? product : a;
+    return equal ? product : a;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint64_t prelu_x64_scalar_sv(uint64_t a, uint64_t slope, int a_is_zero)
+BL_SCALAR BL_INLINE uint64_t prelu_x64_scalar_sv(uint64_t a, uint64_t slope, int equal)
 {
     const uint64_t product = slope * a;
-    return a_is_zero ? product : a;
+    return equal ? product : a;
 }
 
 /* vv: a and slope contiguous */
@@ -49,10 +49,10 @@ BL_SCALAR void bl_prelu_x64_scalar_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const uint64_t a_value = bl_load_u64(pa);
-        const int a_is_zero = bl_load_u64(pa) == UINT64_C(0);
+        const int equal = bl_load_u64(pa) == UINT64_C(0);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u64(po + i, prelu_x64_scalar_sv(a_value, bl_load_u64(p_slope + i), a_is_zero));
+            bl_store_u64(po + i, prelu_x64_scalar_sv(a_value, bl_load_u64(p_slope + i), equal));
         }
         if (--rows == 0) {
             break;

@@ -11,16 +11,16 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t prelu_x8_scalar(uint8_t a, uint8_t slope)
 {
-    const int a_is_zero = a == 0u;
+    const int equal = a == 0u;
     const uint8_t product = (uint8_t)((uint32_t)slope * a);
-    return (uint8_t)(a_is_zero ? product : a);
+    return (uint8_t)(equal ? product : a);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint8_t prelu_x8_scalar_sv(uint8_t a, uint8_t slope, int a_is_zero)
+BL_SCALAR BL_INLINE uint8_t prelu_x8_scalar_sv(uint8_t a, uint8_t slope, int equal)
 {
     const uint8_t product = (uint8_t)((uint32_t)slope * a);
-    return (uint8_t)(a_is_zero ? product : a);
+    return (uint8_t)(equal ? product : a);
 }
 
 /* vv: a and slope contiguous */
@@ -49,10 +49,10 @@ BL_SCALAR void bl_prelu_x8_scalar_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const uint8_t a_value = pa[0];
-        const int a_is_zero = pa[0] == 0u;
+        const int equal = pa[0] == 0u;
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = prelu_x8_scalar_sv(a_value, p_slope[i], a_is_zero);
+            po[i] = prelu_x8_scalar_sv(a_value, p_slope[i], equal);
         }
         if (--rows == 0) {
             break;

@@ -12,40 +12,40 @@
 /* a step */
 BL_SCALAR BL_INLINE int8_t quantize_linear_bf16_bf16_i8_scalar(uint16_t a, uint16_t factor, int8_t zero)
 {
-    const uint32_t a_shifted = (uint32_t)a << 16;
-    const uint32_t factor_shifted = (uint32_t)factor << 16;
-    const float quotient = bl_bits_f32_u32(a_shifted) / bl_bits_f32_u32(factor_shifted);
+    const uint32_t shifted = (uint32_t)a << 16;
+    const uint32_t shifted_b = (uint32_t)factor << 16;
+    const float quotient = bl_bits_f32_u32(shifted) / bl_bits_f32_u32(shifted_b);
     const float rounded = bl_round_even_f32_scalar(quotient);
-    const int32_t quotient_whole = bl_i32_saturated_f32(rounded);
-    const int quotient_whole_below_least = quotient_whole < -32768;
-    const int quotient_whole_above_most = 0x7fff < quotient_whole;
-    const int32_t quotient_whole_above_most_capped = quotient_whole_above_most ? 0x7fff : quotient_whole;
-    const int32_t within = quotient_whole_below_least ? -32768 : quotient_whole_above_most_capped;
+    const int32_t whole_b = bl_i32_saturated_f32(rounded);
+    const int less = whole_b < -32768;
+    const int less_b = 0x7fff < whole_b;
+    const int32_t capped = less_b ? 0x7fff : whole_b;
+    const int32_t within = less ? -32768 : capped;
     const int16_t sum = bl_add_saturated_i16_scalar((int16_t)within, (int16_t)zero);
-    const int sum_below_minus_128 = sum < -128;
-    const int less = 127 < sum;
-    const int16_t less_capped = (int16_t)(less ? 127 : sum);
-    const int16_t within_minus_128 = (int16_t)(sum_below_minus_128 ? -128 : less_capped);
-    return (int8_t)within_minus_128;
+    const int less_c = sum < -128;
+    const int less_d = 127 < sum;
+    const int16_t capped_b = (int16_t)(less_d ? 127 : sum);
+    const int16_t within_b = (int16_t)(less_c ? -128 : capped_b);
+    return (int8_t)within_b;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int8_t quantize_linear_bf16_bf16_i8_scalar_vss(uint16_t a, float factor_single, int16_t zero_wide)
+BL_SCALAR BL_INLINE int8_t quantize_linear_bf16_bf16_i8_scalar_vss(uint16_t a, float single, int16_t wide)
 {
-    const uint32_t a_shifted = (uint32_t)a << 16;
-    const float quotient = bl_bits_f32_u32(a_shifted) / factor_single;
+    const uint32_t shifted = (uint32_t)a << 16;
+    const float quotient = bl_bits_f32_u32(shifted) / single;
     const float rounded = bl_round_even_f32_scalar(quotient);
-    const int32_t quotient_whole = bl_i32_saturated_f32(rounded);
-    const int quotient_whole_below_least = quotient_whole < -32768;
-    const int quotient_whole_above_most = 0x7fff < quotient_whole;
-    const int32_t quotient_whole_above_most_capped = quotient_whole_above_most ? 0x7fff : quotient_whole;
-    const int32_t within = quotient_whole_below_least ? -32768 : quotient_whole_above_most_capped;
-    const int16_t sum = bl_add_saturated_i16_scalar((int16_t)within, zero_wide);
-    const int sum_below_minus_128 = sum < -128;
-    const int less = 127 < sum;
-    const int16_t less_capped = (int16_t)(less ? 127 : sum);
-    const int16_t within_minus_128 = (int16_t)(sum_below_minus_128 ? -128 : less_capped);
-    return (int8_t)within_minus_128;
+    const int32_t whole_b = bl_i32_saturated_f32(rounded);
+    const int less = whole_b < -32768;
+    const int less_b = 0x7fff < whole_b;
+    const int32_t capped = less_b ? 0x7fff : whole_b;
+    const int32_t within = less ? -32768 : capped;
+    const int16_t sum = bl_add_saturated_i16_scalar((int16_t)within, wide);
+    const int less_c = sum < -128;
+    const int less_d = 127 < sum;
+    const int16_t capped_b = (int16_t)(less_d ? 127 : sum);
+    const int16_t within_b = (int16_t)(less_c ? -128 : capped_b);
+    return (int8_t)within_b;
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -75,12 +75,12 @@ BL_ONE_BY_ONE BL_SCALAR void bl_quantize_linear_bf16_bf16_i8_scalar_vss(
     int8_t *po = (int8_t *)out;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const uint32_t factor_shifted = (uint32_t)bl_load_u16(p_factor) << 16;
-        const float factor_single = bl_bits_f32_u32(factor_shifted);
-        const int16_t zero_wide = (int16_t)p_zero[0];
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(p_factor) << 16;
+        const float single = bl_bits_f32_u32(shifted_b);
+        const int16_t wide = (int16_t)p_zero[0];
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = quantize_linear_bf16_bf16_i8_scalar_vss(bl_load_u16(pa + i), factor_single, zero_wide);
+            po[i] = quantize_linear_bf16_bf16_i8_scalar_vss(bl_load_u16(pa + i), single, wide);
         }
         if (--rows == 0) {
             break;

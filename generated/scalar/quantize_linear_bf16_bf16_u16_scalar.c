@@ -12,32 +12,31 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t quantize_linear_bf16_bf16_u16_scalar(uint16_t a, uint16_t factor, uint16_t zero)
 {
-    const uint32_t a_shifted = (uint32_t)a << 16;
-    const uint32_t factor_shifted = (uint32_t)factor << 16;
-    const float quotient = bl_bits_f32_u32(a_shifted) / bl_bits_f32_u32(factor_shifted);
+    const uint32_t shifted = (uint32_t)a << 16;
+    const uint32_t shifted_b = (uint32_t)factor << 16;
+    const float quotient = bl_bits_f32_u32(shifted) / bl_bits_f32_u32(shifted_b);
     const float rounded = bl_round_even_f32_scalar(quotient);
     const int32_t steps = bl_i32_saturated_f32(rounded);
-    const int32_t zero_wide = bl_bits_i32_u32((uint32_t)zero);
-    const int32_t sum = bl_add_saturated_i32_scalar(steps, zero_wide);
-    const int sum_below_zero = sum < 0;
-    const int sum_above_most = 0xffff < sum;
-    const int32_t capped = sum_above_most ? 0xffff : sum;
-    const int32_t within = sum_below_zero ? 0 : capped;
+    const int32_t wide = bl_bits_i32_u32((uint32_t)zero);
+    const int32_t sum = bl_add_saturated_i32_scalar(steps, wide);
+    const int less = sum < 0;
+    const int less_b = 0xffff < sum;
+    const int32_t capped = less_b ? 0xffff : sum;
+    const int32_t within = less ? 0 : capped;
     return (uint16_t)bl_bits_u32_i32(within);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t quantize_linear_bf16_bf16_u16_scalar_vss(
-    uint16_t a, float factor_single, int32_t zero_wide)
+BL_SCALAR BL_INLINE uint16_t quantize_linear_bf16_bf16_u16_scalar_vss(uint16_t a, float single, int32_t wide)
 {
-    const uint32_t a_shifted = (uint32_t)a << 16;
-    const float quotient = bl_bits_f32_u32(a_shifted) / factor_single;
+    const uint32_t shifted = (uint32_t)a << 16;
+    const float quotient = bl_bits_f32_u32(shifted) / single;
     const float rounded = bl_round_even_f32_scalar(quotient);
-    const int32_t sum = bl_add_saturated_i32_scalar(bl_i32_saturated_f32(rounded), zero_wide);
-    const int sum_below_zero = sum < 0;
-    const int sum_above_most = 0xffff < sum;
-    const int32_t capped = sum_above_most ? 0xffff : sum;
-    const int32_t within = sum_below_zero ? 0 : capped;
+    const int32_t sum = bl_add_saturated_i32_scalar(bl_i32_saturated_f32(rounded), wide);
+    const int less = sum < 0;
+    const int less_b = 0xffff < sum;
+    const int32_t capped = less_b ? 0xffff : sum;
+    const int32_t within = less ? 0 : capped;
     return (uint16_t)bl_bits_u32_i32(within);
 }
 
@@ -68,13 +67,12 @@ BL_ONE_BY_ONE BL_SCALAR void bl_quantize_linear_bf16_bf16_u16_scalar_vss(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const uint32_t factor_shifted = (uint32_t)bl_load_u16(p_factor) << 16;
-        const float factor_single = bl_bits_f32_u32(factor_shifted);
-        const int32_t zero_wide = bl_bits_i32_u32((uint32_t)bl_load_u16(p_zero));
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(p_factor) << 16;
+        const float single = bl_bits_f32_u32(shifted_b);
+        const int32_t wide = bl_bits_i32_u32((uint32_t)bl_load_u16(p_zero));
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(
-                po + i, quantize_linear_bf16_bf16_u16_scalar_vss(bl_load_u16(pa + i), factor_single, zero_wide));
+            bl_store_u16(po + i, quantize_linear_bf16_bf16_u16_scalar_vss(bl_load_u16(pa + i), single, wide));
         }
         if (--rows == 0) {
             break;

@@ -12,28 +12,28 @@
 /* a step */
 BL_SCALAR BL_INLINE int16_t quantize_linear_f16_f16_i16_scalar(uint16_t a, uint16_t factor, int16_t zero)
 {
-    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
-    const float factor_single = bl_single_of_half_u32_scalar((uint32_t)factor);
-    const float quotient = a_single / factor_single;
+    const float single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const float single_b = bl_single_of_half_u32_scalar((uint32_t)factor);
+    const float quotient = single / single_b;
     const float rounded = bl_round_even_f32_scalar(quotient);
     const int32_t sum = bl_add_saturated_i32_scalar(bl_i32_saturated_f32(rounded), (int32_t)zero);
-    const int sum_below_least = sum < -32768;
-    const int sum_above_most = 0x7fff < sum;
-    const int32_t capped = sum_above_most ? 0x7fff : sum;
-    const int32_t within = sum_below_least ? -32768 : capped;
+    const int less = sum < -32768;
+    const int less_b = 0x7fff < sum;
+    const int32_t capped = less_b ? 0x7fff : sum;
+    const int32_t within = less ? -32768 : capped;
     return (int16_t)within;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int16_t quantize_linear_f16_f16_i16_scalar_vss(uint16_t a, float factor_single, int32_t zero_wide)
+BL_SCALAR BL_INLINE int16_t quantize_linear_f16_f16_i16_scalar_vss(uint16_t a, float single_b, int32_t wide)
 {
-    const float quotient = bl_single_of_half_u32_scalar((uint32_t)a) / factor_single;
+    const float quotient = bl_single_of_half_u32_scalar((uint32_t)a) / single_b;
     const float rounded = bl_round_even_f32_scalar(quotient);
-    const int32_t sum = bl_add_saturated_i32_scalar(bl_i32_saturated_f32(rounded), zero_wide);
-    const int sum_below_least = sum < -32768;
-    const int sum_above_most = 0x7fff < sum;
-    const int32_t capped = sum_above_most ? 0x7fff : sum;
-    const int32_t within = sum_below_least ? -32768 : capped;
+    const int32_t sum = bl_add_saturated_i32_scalar(bl_i32_saturated_f32(rounded), wide);
+    const int less = sum < -32768;
+    const int less_b = 0x7fff < sum;
+    const int32_t capped = less_b ? 0x7fff : sum;
+    const int32_t within = less ? -32768 : capped;
     return (int16_t)within;
 }
 
@@ -64,11 +64,11 @@ BL_ONE_BY_ONE BL_SCALAR void bl_quantize_linear_f16_f16_i16_scalar_vss(
     int16_t *po = (int16_t *)out;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
-        const int32_t zero_wide = (int32_t)p_zero[0];
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const int32_t wide = (int32_t)p_zero[0];
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = quantize_linear_f16_f16_i16_scalar_vss(bl_load_u16(pa + i), factor_single, zero_wide);
+            po[i] = quantize_linear_f16_f16_i16_scalar_vss(bl_load_u16(pa + i), single_b, wide);
         }
         if (--rows == 0) {
             break;

@@ -15,23 +15,23 @@ BL_SCALAR BL_INLINE int16_t quantize_linear_f32_f32_i16_scalar(float a, float fa
     const float quotient = a / factor;
     const float rounded = bl_round_even_f32_scalar(quotient);
     const int32_t sum = bl_add_saturated_i32_scalar(bl_i32_saturated_f32(rounded), (int32_t)zero);
-    const int sum_below_least = sum < -32768;
-    const int sum_above_most = 0x7fff < sum;
-    const int32_t capped = sum_above_most ? 0x7fff : sum;
-    const int32_t within = sum_below_least ? -32768 : capped;
+    const int less = sum < -32768;
+    const int less_b = 0x7fff < sum;
+    const int32_t capped = less_b ? 0x7fff : sum;
+    const int32_t within = less ? -32768 : capped;
     return (int16_t)within;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int16_t quantize_linear_f32_f32_i16_scalar_vss(float a, float factor, int32_t zero_wide)
+BL_SCALAR BL_INLINE int16_t quantize_linear_f32_f32_i16_scalar_vss(float a, float factor, int32_t wide)
 {
     const float quotient = a / factor;
     const float rounded = bl_round_even_f32_scalar(quotient);
-    const int32_t sum = bl_add_saturated_i32_scalar(bl_i32_saturated_f32(rounded), zero_wide);
-    const int sum_below_least = sum < -32768;
-    const int sum_above_most = 0x7fff < sum;
-    const int32_t capped = sum_above_most ? 0x7fff : sum;
-    const int32_t within = sum_below_least ? -32768 : capped;
+    const int32_t sum = bl_add_saturated_i32_scalar(bl_i32_saturated_f32(rounded), wide);
+    const int less = sum < -32768;
+    const int less_b = 0x7fff < sum;
+    const int32_t capped = less_b ? 0x7fff : sum;
+    const int32_t within = less ? -32768 : capped;
     return (int16_t)within;
 }
 
@@ -63,10 +63,10 @@ BL_SCALAR void bl_quantize_linear_f32_f32_i16_scalar_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float factor_value = p_factor[0];
-        const int32_t zero_wide = (int32_t)p_zero[0];
+        const int32_t wide = (int32_t)p_zero[0];
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = quantize_linear_f32_f32_i16_scalar_vss(pa[i], factor_value, zero_wide);
+            po[i] = quantize_linear_f32_f32_i16_scalar_vss(pa[i], factor_value, wide);
         }
         if (--rows == 0) {
             break;

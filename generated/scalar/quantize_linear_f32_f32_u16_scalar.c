@@ -15,25 +15,25 @@ BL_SCALAR BL_INLINE uint16_t quantize_linear_f32_f32_u16_scalar(float a, float f
     const float quotient = a / factor;
     const float rounded = bl_round_even_f32_scalar(quotient);
     const int32_t steps = bl_i32_saturated_f32(rounded);
-    const int32_t zero_wide = bl_bits_i32_u32((uint32_t)zero);
-    const int32_t sum = bl_add_saturated_i32_scalar(steps, zero_wide);
-    const int sum_below_zero = sum < 0;
-    const int sum_above_most = 0xffff < sum;
-    const int32_t capped = sum_above_most ? 0xffff : sum;
-    const int32_t within = sum_below_zero ? 0 : capped;
+    const int32_t wide = bl_bits_i32_u32((uint32_t)zero);
+    const int32_t sum = bl_add_saturated_i32_scalar(steps, wide);
+    const int less = sum < 0;
+    const int less_b = 0xffff < sum;
+    const int32_t capped = less_b ? 0xffff : sum;
+    const int32_t within = less ? 0 : capped;
     return (uint16_t)bl_bits_u32_i32(within);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t quantize_linear_f32_f32_u16_scalar_vss(float a, float factor, int32_t zero_wide)
+BL_SCALAR BL_INLINE uint16_t quantize_linear_f32_f32_u16_scalar_vss(float a, float factor, int32_t wide)
 {
     const float quotient = a / factor;
     const float rounded = bl_round_even_f32_scalar(quotient);
-    const int32_t sum = bl_add_saturated_i32_scalar(bl_i32_saturated_f32(rounded), zero_wide);
-    const int sum_below_zero = sum < 0;
-    const int sum_above_most = 0xffff < sum;
-    const int32_t capped = sum_above_most ? 0xffff : sum;
-    const int32_t within = sum_below_zero ? 0 : capped;
+    const int32_t sum = bl_add_saturated_i32_scalar(bl_i32_saturated_f32(rounded), wide);
+    const int less = sum < 0;
+    const int less_b = 0xffff < sum;
+    const int32_t capped = less_b ? 0xffff : sum;
+    const int32_t within = less ? 0 : capped;
     return (uint16_t)bl_bits_u32_i32(within);
 }
 
@@ -65,10 +65,10 @@ BL_SCALAR void bl_quantize_linear_f32_f32_u16_scalar_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float factor_value = p_factor[0];
-        const int32_t zero_wide = bl_bits_i32_u32((uint32_t)bl_load_u16(p_zero));
+        const int32_t wide = bl_bits_i32_u32((uint32_t)bl_load_u16(p_zero));
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, quantize_linear_f32_f32_u16_scalar_vss(pa[i], factor_value, zero_wide));
+            bl_store_u16(po + i, quantize_linear_f32_f32_u16_scalar_vss(pa[i], factor_value, wide));
         }
         if (--rows == 0) {
             break;

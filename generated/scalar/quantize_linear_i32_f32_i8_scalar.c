@@ -14,35 +14,35 @@ BL_SCALAR BL_INLINE int8_t quantize_linear_i32_f32_i8_scalar(int32_t a, float fa
 {
     const float quotient = (float)a / factor;
     const float rounded = bl_round_even_f32_scalar(quotient);
-    const int32_t quotient_whole = bl_i32_saturated_f32(rounded);
-    const int quotient_whole_below_least = quotient_whole < -32768;
-    const int quotient_whole_above_most = 0x7fff < quotient_whole;
-    const int32_t quotient_whole_above_most_capped = quotient_whole_above_most ? 0x7fff : quotient_whole;
-    const int32_t within = quotient_whole_below_least ? -32768 : quotient_whole_above_most_capped;
+    const int32_t whole_b = bl_i32_saturated_f32(rounded);
+    const int less = whole_b < -32768;
+    const int less_b = 0x7fff < whole_b;
+    const int32_t capped = less_b ? 0x7fff : whole_b;
+    const int32_t within = less ? -32768 : capped;
     const int16_t sum = bl_add_saturated_i16_scalar((int16_t)within, (int16_t)zero);
-    const int sum_below_minus_128 = sum < -128;
-    const int less = 127 < sum;
-    const int16_t less_capped = (int16_t)(less ? 127 : sum);
-    const int16_t within_minus_128 = (int16_t)(sum_below_minus_128 ? -128 : less_capped);
-    return (int8_t)within_minus_128;
+    const int less_c = sum < -128;
+    const int less_d = 127 < sum;
+    const int16_t capped_b = (int16_t)(less_d ? 127 : sum);
+    const int16_t within_b = (int16_t)(less_c ? -128 : capped_b);
+    return (int8_t)within_b;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int8_t quantize_linear_i32_f32_i8_scalar_vss(int32_t a, float factor, int16_t zero_wide)
+BL_SCALAR BL_INLINE int8_t quantize_linear_i32_f32_i8_scalar_vss(int32_t a, float factor, int16_t wide)
 {
     const float quotient = (float)a / factor;
     const float rounded = bl_round_even_f32_scalar(quotient);
-    const int32_t quotient_whole = bl_i32_saturated_f32(rounded);
-    const int quotient_whole_below_least = quotient_whole < -32768;
-    const int quotient_whole_above_most = 0x7fff < quotient_whole;
-    const int32_t quotient_whole_above_most_capped = quotient_whole_above_most ? 0x7fff : quotient_whole;
-    const int32_t within = quotient_whole_below_least ? -32768 : quotient_whole_above_most_capped;
-    const int16_t sum = bl_add_saturated_i16_scalar((int16_t)within, zero_wide);
-    const int sum_below_minus_128 = sum < -128;
-    const int less = 127 < sum;
-    const int16_t less_capped = (int16_t)(less ? 127 : sum);
-    const int16_t within_minus_128 = (int16_t)(sum_below_minus_128 ? -128 : less_capped);
-    return (int8_t)within_minus_128;
+    const int32_t whole_b = bl_i32_saturated_f32(rounded);
+    const int less = whole_b < -32768;
+    const int less_b = 0x7fff < whole_b;
+    const int32_t capped = less_b ? 0x7fff : whole_b;
+    const int32_t within = less ? -32768 : capped;
+    const int16_t sum = bl_add_saturated_i16_scalar((int16_t)within, wide);
+    const int less_c = sum < -128;
+    const int less_d = 127 < sum;
+    const int16_t capped_b = (int16_t)(less_d ? 127 : sum);
+    const int16_t within_b = (int16_t)(less_c ? -128 : capped_b);
+    return (int8_t)within_b;
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -75,10 +75,10 @@ BL_SCALAR void bl_quantize_linear_i32_f32_i8_scalar_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const float factor_value = p_factor[0];
-        const int16_t zero_wide = (int16_t)p_zero[0];
+        const int16_t wide = (int16_t)p_zero[0];
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = quantize_linear_i32_f32_i8_scalar_vss(pa[i], factor_value, zero_wide);
+            po[i] = quantize_linear_i32_f32_i8_scalar_vss(pa[i], factor_value, wide);
         }
         if (--rows == 0) {
             break;

@@ -11,9 +11,9 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t reciprocal_bf16_scalar(uint16_t a, float single)
 {
-    const uint32_t a_shifted = (uint32_t)a << 16;
-    const float single_quotient = single / bl_bits_f32_u32(a_shifted);
-    return (uint16_t)bl_bfloat_of_single_f32_scalar(single_quotient);
+    const uint32_t shifted = (uint32_t)a << 16;
+    const float quotient = single / bl_bits_f32_u32(shifted);
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(quotient);
 }
 
 /* v: a contiguous */
@@ -22,8 +22,8 @@ BL_ONE_BY_ONE BL_SCALAR void bl_reciprocal_bf16_scalar_v(
 {
     const uint16_t *pa = (const uint16_t *)a;
     uint16_t *po = (uint16_t *)out;
-    const uint32_t shifted = (uint32_t)0x3f80u << 16;
-    const float single = bl_bits_f32_u32(shifted);
+    const uint32_t shifted_b = (uint32_t)0x3f80u << 16;
+    const float single = bl_bits_f32_u32(shifted_b);
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {

@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t reciprocal_f16_scalar(uint16_t a, float single)
 {
-    const float single_quotient = single / bl_single_of_half_u32_scalar((uint32_t)a);
-    return (uint16_t)bl_half_of_single_f32_scalar(single_quotient);
+    const float quotient = single / bl_single_of_half_u32_scalar((uint32_t)a);
+    return (uint16_t)bl_half_of_single_f32_scalar(quotient);
 }
 
 /* v: a contiguous */

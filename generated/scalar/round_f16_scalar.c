@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t round_f16_scalar(uint16_t a)
 {
-    const float whole_f32 = bl_round_even_f32_scalar(bl_single_of_half_u32_scalar((uint32_t)a));
-    return (uint16_t)bl_half_of_single_f32_scalar(whole_f32);
+    const float whole_b = bl_round_even_f32_scalar(bl_single_of_half_u32_scalar((uint32_t)a));
+    return (uint16_t)bl_half_of_single_f32_scalar(whole_b);
 }
 
 /* v: a contiguous */

@@ -12,10 +12,10 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t round_half_away_f16_scalar(uint16_t a)
 {
-    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
-    const uint32_t masked = bl_bits_u32_f32(a_single) & 0x80000000u;
+    const float single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const uint32_t masked = bl_bits_u32_f32(single) & 0x80000000u;
     const uint32_t half = 0x3effffffu | masked;
-    const float sum = a_single + bl_bits_f32_u32(half);
+    const float sum = single + bl_bits_f32_u32(half);
     return (uint16_t)bl_half_of_single_f32_scalar(bl_trunc_f32_scalar(sum));
 }
 

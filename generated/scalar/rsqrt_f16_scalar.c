@@ -12,16 +12,16 @@
 BL_SCALAR BL_INLINE uint16_t rsqrt_f16_scalar(uint16_t a)
 {
     const float single = bl_single_of_half_u32_scalar((uint32_t)a);
-    const int single_is_zero = single == 0.0f;
+    const int equal = single == 0.0f;
     const uint32_t masked = bl_bits_u32_f32(single) & 0x80000000u;
     const uint32_t joined = 0x7f800000u | masked;
     const float joined_as_f32 = bl_bits_f32_u32(joined);
-    const float single_is_zero_single_chosen = single_is_zero ? 1.0f : single;
-    const double x = (double)single_is_zero_single_chosen;
+    const float chosen = equal ? 1.0f : single;
+    const double x = (double)chosen;
     const double value = bl_rsqrt_f64_scalar(x);
-    const float value_rounded = (float)value;
-    const float single_is_zero_joined_chosen = single_is_zero ? joined_as_f32 : value_rounded;
-    return (uint16_t)bl_half_of_single_f32_scalar(single_is_zero_joined_chosen);
+    const float rounded = (float)value;
+    const float chosen_b = equal ? joined_as_f32 : rounded;
+    return (uint16_t)bl_half_of_single_f32_scalar(chosen_b);
 }
 
 /* v: a contiguous */

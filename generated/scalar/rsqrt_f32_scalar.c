@@ -11,15 +11,15 @@
 /* a step */
 BL_SCALAR BL_INLINE float rsqrt_f32_scalar(float a)
 {
-    const int a_is_zero = a == 0.0f;
+    const int equal = a == 0.0f;
     const uint32_t masked = bl_bits_u32_f32(a) & 0x80000000u;
     const uint32_t joined = 0x7f800000u | masked;
     const float joined_as_f32 = bl_bits_f32_u32(joined);
-    const float a_is_zero_a_chosen = a_is_zero ? 1.0f : a;
-    const double x = (double)a_is_zero_a_chosen;
+    const float chosen = equal ? 1.0f : a;
+    const double x = (double)chosen;
     const double value = bl_rsqrt_f64_scalar(x);
     const float rounded = (float)value;
-    return a_is_zero ? joined_as_f32 : rounded;
+    return equal ? joined_as_f32 : rounded;
 }
 
 /* v: a contiguous */

@@ -11,17 +11,17 @@
 /* a step */
 BL_SCALAR BL_INLINE int8_t saturating_mul_i8_scalar(int8_t a, int8_t b)
 {
-    const int16_t product_i16 = (int16_t)((int32_t)(int16_t)a * (int16_t)b);
-    const int16_t most = (int16_t)(product_i16 > -128 ? product_i16 : -128);
+    const int16_t product = (int16_t)((int32_t)(int16_t)a * (int16_t)b);
+    const int16_t most = (int16_t)(product > -128 ? product : -128);
     const int16_t least = (int16_t)(most < 127 ? most : 127);
     return (int8_t)least;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE int8_t saturating_mul_i8_scalar_vs(int8_t a, int16_t b_wide)
+BL_SCALAR BL_INLINE int8_t saturating_mul_i8_scalar_vs(int8_t a, int16_t wide)
 {
-    const int16_t product_i16 = (int16_t)((int32_t)(int16_t)a * b_wide);
-    const int16_t most = (int16_t)(product_i16 > -128 ? product_i16 : -128);
+    const int16_t product = (int16_t)((int32_t)(int16_t)a * wide);
+    const int16_t most = (int16_t)(product > -128 ? product : -128);
     const int16_t least = (int16_t)(most < 127 ? most : 127);
     return (int8_t)least;
 }
@@ -51,10 +51,10 @@ BL_SCALAR void bl_saturating_mul_i8_scalar_vs(
     int8_t *po = (int8_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int16_t b_wide = (int16_t)pb[0];
+        const int16_t wide = (int16_t)pb[0];
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = saturating_mul_i8_scalar_vs(pa[i], b_wide);
+            po[i] = saturating_mul_i8_scalar_vs(pa[i], wide);
         }
         if (--rows == 0) {
             break;

@@ -11,16 +11,16 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t saturating_mul_u8_scalar(uint8_t a, uint8_t b)
 {
-    const uint16_t product_u16 = (uint16_t)((uint32_t)(uint16_t)a * (uint16_t)b);
-    const uint16_t least = (uint16_t)(product_u16 < 255u ? product_u16 : 255u);
+    const uint16_t product = (uint16_t)((uint32_t)(uint16_t)a * (uint16_t)b);
+    const uint16_t least = (uint16_t)(product < 255u ? product : 255u);
     return (uint8_t)least;
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint8_t saturating_mul_u8_scalar_vs(uint8_t a, uint16_t b_wide)
+BL_SCALAR BL_INLINE uint8_t saturating_mul_u8_scalar_vs(uint8_t a, uint16_t wide)
 {
-    const uint16_t product_u16 = (uint16_t)((uint32_t)(uint16_t)a * b_wide);
-    const uint16_t least = (uint16_t)(product_u16 < 255u ? product_u16 : 255u);
+    const uint16_t product = (uint16_t)((uint32_t)(uint16_t)a * wide);
+    const uint16_t least = (uint16_t)(product < 255u ? product : 255u);
     return (uint8_t)least;
 }
 
@@ -49,10 +49,10 @@ BL_SCALAR void bl_saturating_mul_u8_scalar_vs(
     uint8_t *po = (uint8_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint16_t b_wide = (uint16_t)pb[0];
+        const uint16_t wide = (uint16_t)pb[0];
 
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = saturating_mul_u8_scalar_vs(pa[i], b_wide);
+            po[i] = saturating_mul_u8_scalar_vs(pa[i], wide);
         }
         if (--rows == 0) {
             break;

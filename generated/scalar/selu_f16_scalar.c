@@ -11,13 +11,13 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t selu_f16_scalar(uint16_t a, float gamma, float alpha)
 {
-    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
-    const int a_below_zero = bl_quiet_less_f32(a_single, 0.0f);
-    const float alpha_product = alpha * bl_exp_f32_scalar(a_single);
-    const float difference = alpha_product - alpha;
-    const float chosen = a_below_zero ? difference : a_single;
-    const float gamma_product = gamma * chosen;
-    return (uint16_t)bl_half_of_single_f32_scalar(gamma_product);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const int less = bl_quiet_less_f32(single, 0.0f);
+    const float product = alpha * bl_exp_f32_scalar(single);
+    const float difference = product - alpha;
+    const float chosen = less ? difference : single;
+    const float product_b = gamma * chosen;
+    return (uint16_t)bl_half_of_single_f32_scalar(product_b);
 }
 
 /* v: a contiguous */

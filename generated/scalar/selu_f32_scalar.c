@@ -11,10 +11,10 @@
 /* a step */
 BL_SCALAR BL_INLINE float selu_f32_scalar(float a, float gamma, float alpha)
 {
-    const int a_below_zero = bl_quiet_less_f32(a, 0.0f);
-    const float alpha_product = alpha * bl_exp_f32_scalar(a);
-    const float difference = alpha_product - alpha;
-    const float chosen = a_below_zero ? difference : a;
+    const int less = bl_quiet_less_f32(a, 0.0f);
+    const float product = alpha * bl_exp_f32_scalar(a);
+    const float difference = product - alpha;
+    const float chosen = less ? difference : a;
     return gamma * chosen;
 }
 

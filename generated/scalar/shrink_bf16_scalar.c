@@ -9,17 +9,17 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t shrink_bf16_scalar(uint16_t a, float lambd_negated, float bias, float lambd)
+BL_SCALAR BL_INLINE uint16_t shrink_bf16_scalar(uint16_t a, float negated, float bias, float lambd)
 {
     const uint32_t shifted = (uint32_t)a << 16;
-    const float a_single = bl_bits_f32_u32(shifted);
-    const int a_below_lambd_negated = bl_quiet_less_f32(a_single, lambd_negated);
-    const float sum = a_single + bias;
-    const int lambd_below_a = bl_quiet_less_f32(lambd, a_single);
-    const float difference = a_single - bias;
-    const float chosen_zero = lambd_below_a ? difference : 0.0f;
-    const float chosen = a_below_lambd_negated ? sum : chosen_zero;
-    return (uint16_t)bl_bfloat_of_single_f32_scalar(chosen);
+    const float single = bl_bits_f32_u32(shifted);
+    const int less = bl_quiet_less_f32(single, negated);
+    const float sum = single + bias;
+    const int less_b = bl_quiet_less_f32(lambd, single);
+    const float difference = single - bias;
+    const float chosen = less_b ? difference : 0.0f;
+    const float chosen_b = less ? sum : chosen;
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(chosen_b);
 }
 
 /* v: a contiguous */
@@ -30,13 +30,13 @@ BL_ONE_BY_ONE BL_SCALAR void bl_shrink_bf16_scalar_v(
     uint16_t *po = (uint16_t *)out;
     const bl_shrink_bf16_parameters *p = (const bl_shrink_bf16_parameters *)parameters;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const float lambd_negated = bl_bits_f32_u32(flipped);
+    const float negated = bl_bits_f32_u32(flipped);
     const float bias_value = p->bias;
     const float lambd_value = p->lambd;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, shrink_bf16_scalar(bl_load_u16(pa + i), lambd_negated, bias_value, lambd_value));
+            bl_store_u16(po + i, shrink_bf16_scalar(bl_load_u16(pa + i), negated, bias_value, lambd_value));
         }
         if (--rows == 0) {
             break;

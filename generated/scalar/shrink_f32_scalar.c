@@ -9,14 +9,14 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE float shrink_f32_scalar(float a, float lambd_negated, float bias, float lambd)
+BL_SCALAR BL_INLINE float shrink_f32_scalar(float a, float negated, float bias, float lambd)
 {
-    const int a_below_lambd_negated = bl_quiet_less_f32(a, lambd_negated);
+    const int less = bl_quiet_less_f32(a, negated);
     const float sum = a + bias;
-    const int lambd_below_a = bl_quiet_less_f32(lambd, a);
+    const int less_b = bl_quiet_less_f32(lambd, a);
     const float difference = a - bias;
-    const float chosen_zero = lambd_below_a ? difference : 0.0f;
-    return a_below_lambd_negated ? sum : chosen_zero;
+    const float chosen = less_b ? difference : 0.0f;
+    return less ? sum : chosen;
 }
 
 /* v: a contiguous */
@@ -27,13 +27,13 @@ BL_SCALAR void bl_shrink_f32_scalar_v(
     float *po = (float *)out;
     const bl_shrink_f32_parameters *p = (const bl_shrink_f32_parameters *)parameters;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const float lambd_negated = bl_bits_f32_u32(flipped);
+    const float negated = bl_bits_f32_u32(flipped);
     const float bias_value = p->bias;
     const float lambd_value = p->lambd;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = shrink_f32_scalar(pa[i], lambd_negated, bias_value, lambd_value);
+            po[i] = shrink_f32_scalar(pa[i], negated, bias_value, lambd_value);
         }
         if (--rows == 0) {
             break;

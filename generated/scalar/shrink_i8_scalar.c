@@ -10,26 +10,26 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE int8_t shrink_i8_scalar(int8_t a, float lambd_negated, float bias, float lambd)
+BL_SCALAR BL_INLINE int8_t shrink_i8_scalar(int8_t a, float negated, float bias, float lambd)
 {
     const float real = (float)((int32_t)(int16_t)a);
-    const int real_below_lambd_negated = bl_quiet_less_f32(real, lambd_negated);
+    const int less = bl_quiet_less_f32(real, negated);
     const float sum = real + bias;
-    const int lambd_below_real = bl_quiet_less_f32(lambd, real);
+    const int less_b = bl_quiet_less_f32(lambd, real);
     const float difference = real - bias;
-    const float chosen_zero = lambd_below_real ? difference : 0.0f;
-    const float chosen = real_below_lambd_negated ? sum : chosen_zero;
-    const int32_t whole_i32 = bl_i32_saturated_f32(chosen);
-    const int whole_below_least = whole_i32 < -32768;
-    const int whole_above_most = 0x7fff < whole_i32;
-    const int32_t whole_above_most_capped = whole_above_most ? 0x7fff : whole_i32;
-    const int32_t within = whole_below_least ? -32768 : whole_above_most_capped;
-    const int16_t whole_i16 = (int16_t)within;
-    const int whole_below_minus_128 = whole_i16 < -128;
-    const int less = 127 < whole_i16;
-    const int16_t less_capped = (int16_t)(less ? 127 : whole_i16);
-    const int16_t within_minus_128 = (int16_t)(whole_below_minus_128 ? -128 : less_capped);
-    return (int8_t)within_minus_128;
+    const float chosen = less_b ? difference : 0.0f;
+    const float chosen_b = less ? sum : chosen;
+    const int32_t whole_b = bl_i32_saturated_f32(chosen_b);
+    const int less_c = whole_b < -32768;
+    const int less_d = 0x7fff < whole_b;
+    const int32_t capped = less_d ? 0x7fff : whole_b;
+    const int32_t within = less_c ? -32768 : capped;
+    const int16_t whole_c = (int16_t)within;
+    const int less_e = whole_c < -128;
+    const int less_f = 127 < whole_c;
+    const int16_t capped_b = (int16_t)(less_f ? 127 : whole_c);
+    const int16_t within_b = (int16_t)(less_e ? -128 : capped_b);
+    return (int8_t)within_b;
 }
 
 /* v: a contiguous */
@@ -40,13 +40,13 @@ BL_SCALAR void bl_shrink_i8_scalar_v(
     int8_t *po = (int8_t *)out;
     const bl_shrink_i8_parameters *p = (const bl_shrink_i8_parameters *)parameters;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const float lambd_negated = bl_bits_f32_u32(flipped);
+    const float negated = bl_bits_f32_u32(flipped);
     const float bias_value = p->bias;
     const float lambd_value = p->lambd;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = shrink_i8_scalar(pa[i], lambd_negated, bias_value, lambd_value);
+            po[i] = shrink_i8_scalar(pa[i], negated, bias_value, lambd_value);
         }
         if (--rows == 0) {
             break;

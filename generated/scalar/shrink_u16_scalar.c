@@ -10,20 +10,20 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t shrink_u16_scalar(uint16_t a, float lambd_negated, float bias, float lambd)
+BL_SCALAR BL_INLINE uint16_t shrink_u16_scalar(uint16_t a, float negated, float bias, float lambd)
 {
     const float real = (float)bl_bits_i32_u32((uint32_t)a);
-    const int real_below_lambd_negated = bl_quiet_less_f32(real, lambd_negated);
+    const int less = bl_quiet_less_f32(real, negated);
     const float sum = real + bias;
-    const int lambd_below_real = bl_quiet_less_f32(lambd, real);
+    const int less_b = bl_quiet_less_f32(lambd, real);
     const float difference = real - bias;
-    const float chosen_zero = lambd_below_real ? difference : 0.0f;
-    const float chosen = real_below_lambd_negated ? sum : chosen_zero;
-    const int32_t whole_i32 = bl_i32_saturated_f32(chosen);
-    const int whole_below_zero = whole_i32 < 0;
-    const int whole_above_most = 0xffff < whole_i32;
-    const int32_t capped = whole_above_most ? 0xffff : whole_i32;
-    const int32_t within = whole_below_zero ? 0 : capped;
+    const float chosen = less_b ? difference : 0.0f;
+    const float chosen_b = less ? sum : chosen;
+    const int32_t whole_b = bl_i32_saturated_f32(chosen_b);
+    const int less_c = whole_b < 0;
+    const int less_d = 0xffff < whole_b;
+    const int32_t capped = less_d ? 0xffff : whole_b;
+    const int32_t within = less_c ? 0 : capped;
     return (uint16_t)bl_bits_u32_i32(within);
 }
 
@@ -35,13 +35,13 @@ BL_SCALAR void bl_shrink_u16_scalar_v(
     uint16_t *po = (uint16_t *)out;
     const bl_shrink_u16_parameters *p = (const bl_shrink_u16_parameters *)parameters;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const float lambd_negated = bl_bits_f32_u32(flipped);
+    const float negated = bl_bits_f32_u32(flipped);
     const float bias_value = p->bias;
     const float lambd_value = p->lambd;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, shrink_u16_scalar(bl_load_u16(pa + i), lambd_negated, bias_value, lambd_value));
+            bl_store_u16(po + i, shrink_u16_scalar(bl_load_u16(pa + i), negated, bias_value, lambd_value));
         }
         if (--rows == 0) {
             break;

@@ -12,12 +12,12 @@
 BL_SCALAR BL_INLINE uint16_t sign_bf16_scalar(uint16_t a)
 {
     const uint16_t masked = (uint16_t)(a & 0x7fffu);
-    const int a_nan = 0x7f80 < (int16_t)masked;
+    const int nan = 0x7f80 < (int16_t)masked;
     const int same = masked == 0u;
-    const uint16_t masked_sign_bit = (uint16_t)(a & 0x8000u);
-    const uint16_t unit = (uint16_t)(masked_sign_bit | 0x3f80u);
+    const uint16_t masked_b = (uint16_t)(a & 0x8000u);
+    const uint16_t unit = (uint16_t)(masked_b | 0x3f80u);
     const uint16_t kept = (uint16_t)(same ? 0u : unit);
-    return (uint16_t)(a_nan ? a : kept);
+    return (uint16_t)(nan ? a : kept);
 }
 
 /* v: a contiguous */

@@ -13,13 +13,13 @@ BL_SCALAR BL_INLINE float sign_f32_scalar(float a)
 {
     const uint32_t a_as_u32 = bl_bits_u32_f32(a);
     const uint32_t masked = a_as_u32 & 0x7fffffffu;
-    const int a_nan = 0x7f800000 < bl_bits_i32_u32(masked);
+    const int nan = 0x7f800000 < bl_bits_i32_u32(masked);
     const int same = masked == 0u;
-    const uint32_t masked_sign_bit = a_as_u32 & 0x80000000u;
-    const uint32_t unit = masked_sign_bit | 0x3f800000u;
+    const uint32_t masked_b = a_as_u32 & 0x80000000u;
+    const uint32_t unit = masked_b | 0x3f800000u;
     const uint32_t kept = same ? 0u : unit;
     const float kept_as_f32 = bl_bits_f32_u32(kept);
-    return a_nan ? a : kept_as_f32;
+    return nan ? a : kept_as_f32;
 }
 
 /* v: a contiguous */

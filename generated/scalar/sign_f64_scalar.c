@@ -13,13 +13,13 @@ BL_SCALAR BL_INLINE double sign_f64_scalar(double a)
 {
     const uint64_t a_as_u64 = bl_bits_u64_f64(a);
     const uint64_t masked = a_as_u64 & UINT64_C(0x7fffffffffffffff);
-    const int a_nan = INT64_C(0x7ff0000000000000) < bl_bits_i64_u64(masked);
+    const int nan = INT64_C(0x7ff0000000000000) < bl_bits_i64_u64(masked);
     const int same = masked == UINT64_C(0);
-    const uint64_t masked_sign_bit = a_as_u64 & UINT64_C(0x8000000000000000);
-    const uint64_t unit = masked_sign_bit | UINT64_C(0x3ff0000000000000);
+    const uint64_t masked_b = a_as_u64 & UINT64_C(0x8000000000000000);
+    const uint64_t unit = masked_b | UINT64_C(0x3ff0000000000000);
     const uint64_t kept = same ? UINT64_C(0) : unit;
     const double kept_as_f64 = bl_bits_f64_u64(kept);
-    return a_nan ? a : kept_as_f64;
+    return nan ? a : kept_as_f64;
 }
 
 /* v: a contiguous */

@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE uint32_t sign_x32_scalar(uint32_t a)
 {
-    const int a_is_zero = a == 0u;
-    return a_is_zero ? 0u : 1u;
+    const int equal = a == 0u;
+    return equal ? 0u : 1u;
 }
 
 /* v: a contiguous */

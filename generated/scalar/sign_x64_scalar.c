@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE uint64_t sign_x64_scalar(uint64_t a)
 {
-    const int a_is_zero = a == UINT64_C(0);
-    return a_is_zero ? UINT64_C(0) : UINT64_C(1);
+    const int equal = a == UINT64_C(0);
+    return equal ? UINT64_C(0) : UINT64_C(1);
 }
 
 /* v: a contiguous */

@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE uint8_t sign_x8_scalar(uint8_t a)
 {
-    const int a_is_zero = a == 0u;
-    return (uint8_t)(a_is_zero ? 0u : 1u);
+    const int equal = a == 0u;
+    return (uint8_t)(equal ? 0u : 1u);
 }
 
 /* v: a contiguous */

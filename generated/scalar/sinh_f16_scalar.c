@@ -19,12 +19,12 @@ BL_SCALAR BL_INLINE uint16_t sinh_f16_scalar(uint16_t a)
     const int equal = bl_bits_u32_f32(least) == 0x401e4000u;
     const double x = (double)least;
     const double value = bl_sinh_f64_scalar(x);
-    const uint32_t value_rounded = bl_bits_u32_f32((float)value);
-    const uint32_t chosen = equal ? 0x40bc6000u : value_rounded;
+    const uint32_t rounded = bl_bits_u32_f32((float)value);
+    const uint32_t chosen = equal ? 0x40bc6000u : rounded;
     const float chosen_as_f32 = bl_bits_f32_u32(chosen);
-    const float chosen_infinity = less ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
-    const uint32_t masked_sign_bit = single & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32(chosen_infinity) | masked_sign_bit;
+    const float chosen_b = less ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
+    const uint32_t masked_b = single & 0x80000000u;
+    const uint32_t joined = bl_bits_u32_f32(chosen_b) | masked_b;
     return (uint16_t)bl_half_of_single_f32_scalar(bl_bits_f32_u32(joined));
 }
 

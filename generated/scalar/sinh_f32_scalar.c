@@ -22,9 +22,9 @@ BL_SCALAR BL_INLINE float sinh_f32_scalar(float a)
     const uint32_t rounded = bl_bits_u32_f32((float)value);
     const uint32_t chosen = equal ? 0x3a1285ffu : rounded;
     const float chosen_as_f32 = bl_bits_f32_u32(chosen);
-    const float chosen_infinity = less ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
-    const uint32_t masked_sign_bit = a_as_u32 & 0x80000000u;
-    const uint32_t joined = bl_bits_u32_f32(chosen_infinity) | masked_sign_bit;
+    const float chosen_b = less ? bl_bits_f32_u32(0x7f800000u) : chosen_as_f32;
+    const uint32_t masked_b = a_as_u32 & 0x80000000u;
+    const uint32_t joined = bl_bits_u32_f32(chosen_b) | masked_b;
     return bl_bits_f32_u32(joined);
 }
 

@@ -11,18 +11,18 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t squared_difference_bf16_scalar(uint16_t a, uint16_t b)
 {
-    const uint32_t a_shifted = (uint32_t)a << 16;
-    const uint32_t b_shifted = (uint32_t)b << 16;
-    const float difference = bl_bits_f32_u32(a_shifted) - bl_bits_f32_u32(b_shifted);
+    const uint32_t shifted = (uint32_t)a << 16;
+    const uint32_t shifted_b = (uint32_t)b << 16;
+    const float difference = bl_bits_f32_u32(shifted) - bl_bits_f32_u32(shifted_b);
     const float product = difference * difference;
     return (uint16_t)bl_bfloat_of_single_f32_scalar(product);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t squared_difference_bf16_scalar_vs(uint16_t a, float b_single)
+BL_SCALAR BL_INLINE uint16_t squared_difference_bf16_scalar_vs(uint16_t a, float single)
 {
-    const uint32_t a_shifted = (uint32_t)a << 16;
-    const float difference = bl_bits_f32_u32(a_shifted) - b_single;
+    const uint32_t shifted = (uint32_t)a << 16;
+    const float difference = bl_bits_f32_u32(shifted) - single;
     const float product = difference * difference;
     return (uint16_t)bl_bfloat_of_single_f32_scalar(product);
 }
@@ -52,11 +52,11 @@ BL_ONE_BY_ONE BL_SCALAR void bl_squared_difference_bf16_scalar_vs(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t b_shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const float b_single = bl_bits_f32_u32(b_shifted);
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+        const float single = bl_bits_f32_u32(shifted_b);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, squared_difference_bf16_scalar_vs(bl_load_u16(pa + i), b_single));
+            bl_store_u16(po + i, squared_difference_bf16_scalar_vs(bl_load_u16(pa + i), single));
         }
         if (--rows == 0) {
             break;

@@ -11,26 +11,26 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t sub_bf16_scalar(uint16_t a, uint16_t b)
 {
-    const uint32_t a_shifted = (uint32_t)a << 16;
-    const uint32_t b_shifted = (uint32_t)b << 16;
-    const float difference_f32 = bl_bits_f32_u32(a_shifted) - bl_bits_f32_u32(b_shifted);
-    return (uint16_t)bl_bfloat_of_single_f32_scalar(difference_f32);
+    const uint32_t shifted = (uint32_t)a << 16;
+    const uint32_t shifted_b = (uint32_t)b << 16;
+    const float difference = bl_bits_f32_u32(shifted) - bl_bits_f32_u32(shifted_b);
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(difference);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t sub_bf16_scalar_sv(uint16_t b, float a_single)
+BL_SCALAR BL_INLINE uint16_t sub_bf16_scalar_sv(uint16_t b, float single)
 {
-    const uint32_t b_shifted = (uint32_t)b << 16;
-    const float difference_f32 = a_single - bl_bits_f32_u32(b_shifted);
-    return (uint16_t)bl_bfloat_of_single_f32_scalar(difference_f32);
+    const uint32_t shifted_b = (uint32_t)b << 16;
+    const float difference = single - bl_bits_f32_u32(shifted_b);
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(difference);
 }
 
 /* a step */
-BL_SCALAR BL_INLINE uint16_t sub_bf16_scalar_vs(uint16_t a, float b_single)
+BL_SCALAR BL_INLINE uint16_t sub_bf16_scalar_vs(uint16_t a, float single_b)
 {
-    const uint32_t a_shifted = (uint32_t)a << 16;
-    const float difference_f32 = bl_bits_f32_u32(a_shifted) - b_single;
-    return (uint16_t)bl_bfloat_of_single_f32_scalar(difference_f32);
+    const uint32_t shifted = (uint32_t)a << 16;
+    const float difference = bl_bits_f32_u32(shifted) - single_b;
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(difference);
 }
 
 /* vv: a and b contiguous */
@@ -58,11 +58,11 @@ BL_ONE_BY_ONE BL_SCALAR void bl_sub_bf16_scalar_sv(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const float a_single = bl_bits_f32_u32(a_shifted);
+        const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        const float single = bl_bits_f32_u32(shifted);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, sub_bf16_scalar_sv(bl_load_u16(pb + i), a_single));
+            bl_store_u16(po + i, sub_bf16_scalar_sv(bl_load_u16(pb + i), single));
         }
         if (--rows == 0) {
             break;
@@ -78,11 +78,11 @@ BL_ONE_BY_ONE BL_SCALAR void bl_sub_bf16_scalar_vs(
     uint16_t *po = (uint16_t *)out;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t b_shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const float b_single = bl_bits_f32_u32(b_shifted);
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+        const float single_b = bl_bits_f32_u32(shifted_b);
 
         for (size_t i = 0; i < cols; ++i) {
-            bl_store_u16(po + i, sub_bf16_scalar_vs(bl_load_u16(pa + i), b_single));
+            bl_store_u16(po + i, sub_bf16_scalar_vs(bl_load_u16(pa + i), single_b));
         }
         if (--rows == 0) {
             break;

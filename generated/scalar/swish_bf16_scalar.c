@@ -12,10 +12,10 @@
 BL_SCALAR BL_INLINE uint16_t swish_bf16_scalar(uint16_t a, float alpha)
 {
     const uint32_t shifted = (uint32_t)a << 16;
-    const float a_single = bl_bits_f32_u32(shifted);
-    const float alpha_product = alpha * a_single;
-    const float a_product = a_single * bl_sigmoid_f32_scalar(alpha_product);
-    return (uint16_t)bl_bfloat_of_single_f32_scalar(a_product);
+    const float single = bl_bits_f32_u32(shifted);
+    const float product = alpha * single;
+    const float product_b = single * bl_sigmoid_f32_scalar(product);
+    return (uint16_t)bl_bfloat_of_single_f32_scalar(product_b);
 }
 
 /* v: a contiguous */

@@ -11,10 +11,10 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t swish_f16_scalar(uint16_t a, float alpha)
 {
-    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
-    const float alpha_product = alpha * a_single;
-    const float a_product = a_single * bl_sigmoid_f32_scalar(alpha_product);
-    return (uint16_t)bl_half_of_single_f32_scalar(a_product);
+    const float single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const float product = alpha * single;
+    const float product_b = single * bl_sigmoid_f32_scalar(product);
+    return (uint16_t)bl_half_of_single_f32_scalar(product_b);
 }
 
 /* v: a contiguous */

@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE float swish_f32_scalar(float a, float alpha)
 {
-    const float alpha_product = alpha * a;
-    return a * bl_sigmoid_f32_scalar(alpha_product);
+    const float product = alpha * a;
+    return a * bl_sigmoid_f32_scalar(product);
 }
 
 /* v: a contiguous */

@@ -39,67 +39,67 @@ static const double tan_bf16_scalar_two_over_pi_4[4] = {
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_SCALAR float bl_slow_tan_bf16_scalar(uint16_t a)
 {
-    const uint32_t wide_shifted = (uint32_t)a << 16;
-    const int32_t size = bl_bits_i32_u32(wide_shifted) & 0x7fffffff;
-    const double size_real = (double)bl_bits_f32_i32(size);
-    const uint64_t real_shifted = bl_bits_u64_f64(size_real) >> 52;
-    const uint64_t place = real_shifted - UINT64_C(0x413);
+    const uint32_t shifted = (uint32_t)a << 16;
+    const int32_t size = bl_bits_i32_u32(shifted) & 0x7fffffff;
+    const double real = (double)bl_bits_f32_i32(size);
+    const uint64_t shifted_b = bl_bits_u64_f64(real) >> 52;
+    const uint64_t place = shifted_b - UINT64_C(0x413);
     const uint64_t times_sixteen = place << 4;
     const uint64_t times_two = place << 1;
     const uint64_t times_eighteen = times_sixteen + times_two;
-    const uint64_t times_eighteen_sum = times_eighteen + place;
-    const uint64_t sum_shifted = times_eighteen_sum >> 9;
-    const uint64_t index = sum_shifted & UINT64_C(3);
+    const uint64_t sum = times_eighteen + place;
+    const uint64_t shifted_c = sum >> 9;
+    const uint64_t index = shifted_c & UINT64_C(3);
     const double first_part = tan_bf16_scalar_two_over_pi[index];
-    const double first = size_real * first_part;
-    const double first_product = first * 0.25;
-    const double first_sum = first_product + 6755399441055744.0;
-    const double fours = first_sum - 6755399441055744.0;
-    const double fours_product = fours * -4.0;
-    const double left = fours_product + first;
+    const double first = real * first_part;
+    const double product = first * 0.25;
+    const double sum_b = product + 6755399441055744.0;
+    const double fours = sum_b - 6755399441055744.0;
+    const double product_b = fours * -4.0;
+    const double left = product_b + first;
     const double second_part = tan_bf16_scalar_two_over_pi_2[index];
-    const double second = size_real * second_part;
-    const double left_sum = left + second;
-    const double left_sum_turns = left_sum + 6755399441055744.0;
-    const double left_sum_turns_difference = left_sum_turns - 6755399441055744.0;
-    const double left_difference = left - left_sum_turns_difference;
-    const double difference_sum = left_difference + second;
+    const double second = real * second_part;
+    const double sum_c = left + second;
+    const double turns = sum_c + 6755399441055744.0;
+    const double difference = turns - 6755399441055744.0;
+    const double difference_b = left - difference;
+    const double sum_d = difference_b + second;
     const double third_part = tan_bf16_scalar_two_over_pi_3[index];
-    const double size_real_third_part_product = size_real * third_part;
-    const double sum = difference_sum + size_real_third_part_product;
+    const double product_c = real * third_part;
+    const double sum_e = sum_d + product_c;
     const double fourth_part = tan_bf16_scalar_two_over_pi_4[index];
-    const double size_real_fourth_part_product = size_real * fourth_part;
-    const double turned = sum + size_real_fourth_part_product;
+    const double product_d = real * fourth_part;
+    const double turned = sum_e + product_d;
     const double far_rest = turned * 1.5707963267948966;
-    return (float)bl_tangent_of_quarters_f64_scalar(far_rest, bl_bits_u64_f64(left_sum_turns));
+    return (float)bl_tangent_of_quarters_f64_scalar(far_rest, bl_bits_u64_f64(turns));
 }
 
 /* a step */
 BL_SCALAR BL_INLINE uint16_t tan_bf16_scalar(uint16_t a)
 {
-    const uint32_t wide_shifted = (uint32_t)a << 16;
-    const int32_t size = bl_bits_i32_u32(wide_shifted) & 0x7fffffff;
-    const int size_below_infinity = size < 0x7f800000;
+    const uint32_t shifted = (uint32_t)a << 16;
+    const int32_t size = bl_bits_i32_u32(shifted) & 0x7fffffff;
+    const int less = size < 0x7f800000;
     const int32_t least = size < 0x49800000 ? size : 0x49800000;
-    const double least_real = (double)bl_bits_f32_i32(least);
-    const double least_real_product = least_real * 0.6366197723675814;
-    const double least_real_turns = least_real_product + 6755399441055744.0;
-    const double q = least_real_turns - 6755399441055744.0;
-    const double r_product = q * -2.0222662487959506e-21;
-    const double q_product = q * -6.077100506303966e-11;
-    const double q_product_b = q * -1.5707963267341256;
-    const double q_least_real_sum = q_product_b + least_real;
-    const double q_sum = q_product + q_least_real_sum;
-    const double r = r_product + q_sum;
-    const int less = 0x49800000 < size;
-    float settled = (float)bl_tangent_of_quarters_f64_scalar(r, bl_bits_u64_f64(least_real_turns));
-    if (less) {
+    const double real_b = (double)bl_bits_f32_i32(least);
+    const double product_e = real_b * 0.6366197723675814;
+    const double turns_b = product_e + 6755399441055744.0;
+    const double q = turns_b - 6755399441055744.0;
+    const double product_f = q * -2.0222662487959506e-21;
+    const double product_g = q * -6.077100506303966e-11;
+    const double product_h = q * -1.5707963267341256;
+    const double sum_f = product_h + real_b;
+    const double sum_g = product_g + sum_f;
+    const double r = product_f + sum_g;
+    const int less_b = 0x49800000 < size;
+    float settled = (float)bl_tangent_of_quarters_f64_scalar(r, bl_bits_u64_f64(turns_b));
+    if (less_b) {
         settled = bl_slow_tan_bf16_scalar(a);
     }
     const float size_as_f32 = bl_bits_f32_i32(size);
-    const float size_difference = size_as_f32 - size_as_f32;
-    const float chosen = size_below_infinity ? settled : size_difference;
-    const uint32_t masked = wide_shifted & 0x80000000u;
+    const float difference_c = size_as_f32 - size_as_f32;
+    const float chosen = less ? settled : difference_c;
+    const uint32_t masked = shifted & 0x80000000u;
     const uint32_t flipped = bl_bits_u32_f32(chosen) ^ masked;
     return (uint16_t)bl_bfloat_of_single_f32_scalar(bl_bits_f32_u32(flipped));
 }

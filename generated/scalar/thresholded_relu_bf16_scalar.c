@@ -12,9 +12,9 @@
 BL_SCALAR BL_INLINE uint16_t thresholded_relu_bf16_scalar(uint16_t a, float alpha)
 {
     const uint32_t shifted = (uint32_t)a << 16;
-    const float a_single = bl_bits_f32_u32(shifted);
-    const int alpha_below_a = bl_quiet_less_f32(alpha, a_single);
-    const float chosen = alpha_below_a ? a_single : 0.0f;
+    const float single = bl_bits_f32_u32(shifted);
+    const int less = bl_quiet_less_f32(alpha, single);
+    const float chosen = less ? single : 0.0f;
     return (uint16_t)bl_bfloat_of_single_f32_scalar(chosen);
 }
 

@@ -11,9 +11,9 @@
 /* a step */
 BL_SCALAR BL_INLINE uint16_t thresholded_relu_f16_scalar(uint16_t a, float alpha)
 {
-    const float a_single = bl_single_of_half_u32_scalar((uint32_t)a);
-    const int alpha_below_a = bl_quiet_less_f32(alpha, a_single);
-    const float chosen = alpha_below_a ? a_single : 0.0f;
+    const float single = bl_single_of_half_u32_scalar((uint32_t)a);
+    const int less = bl_quiet_less_f32(alpha, single);
+    const float chosen = less ? single : 0.0f;
     return (uint16_t)bl_half_of_single_f32_scalar(chosen);
 }
 

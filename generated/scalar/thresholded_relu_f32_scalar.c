@@ -11,8 +11,8 @@
 /* a step */
 BL_SCALAR BL_INLINE float thresholded_relu_f32_scalar(float a, float alpha)
 {
-    const int alpha_below_a = bl_quiet_less_f32(alpha, a);
-    return alpha_below_a ? a : 0.0f;
+    const int less = bl_quiet_less_f32(alpha, a);
+    return less ? a : 0.0f;
 }
 
 /* v: a contiguous */

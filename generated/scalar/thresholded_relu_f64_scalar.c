@@ -9,10 +9,10 @@
 #include "broadloom.h"
 
 /* a step */
-BL_SCALAR BL_INLINE double thresholded_relu_f64_scalar(double a, double alpha_real)
+BL_SCALAR BL_INLINE double thresholded_relu_f64_scalar(double a, double real)
 {
-    const int alpha_real_below_a = bl_quiet_less_f64(alpha_real, a);
-    return alpha_real_below_a ? a : 0.0;
+    const int less = bl_quiet_less_f64(real, a);
+    return less ? a : 0.0;
 }
 
 /* v: a contiguous */
@@ -22,11 +22,11 @@ BL_SCALAR void bl_thresholded_relu_f64_scalar_v(
     const double *pa = (const double *)inputs[0];
     double *po = (double *)out;
     const bl_thresholded_relu_f64_parameters *p = (const bl_thresholded_relu_f64_parameters *)parameters;
-    const double alpha_real = (double)p->alpha;
+    const double real = (double)p->alpha;
 
     for (;; pa += row[1], po += row[0]) {
         for (size_t i = 0; i < cols; ++i) {
-            po[i] = thresholded_relu_f64_scalar(pa[i], alpha_real);
+            po[i] = thresholded_relu_f64_scalar(pa[i], real);
         }
         if (--rows == 0) {
             break;

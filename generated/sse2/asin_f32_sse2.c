@@ -16,16 +16,16 @@ BL_SSE2 BL_INLINE __m128 asin_f32_sse2(__m128 a)
     const __m128i masked = _mm_and_si128(a_as_u32, _mm_set1_epi32(0x7fffffff));
     const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(2.0f), _mm_castsi128_ps(masked)));
     const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(0x40000000)));
-    const __m128 ordered_masked_kept = _mm_castsi128_ps(_mm_and_si128(ordered, masked));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, ordered_masked_kept)), ordered);
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, masked));
+    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
     const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(not_above, _mm_set1_epi32(0x40000000), masked));
     const __m128d x0 = _mm_cvtps_pd(chosen);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen, chosen));
     const __m128d value0 = bl_asin_f64_sse2(x0);
     const __m128d value1 = bl_asin_f64_sse2(x1);
     const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
-    const __m128i masked_sign_bit = _mm_and_si128(a_as_u32, _mm_set1_epi32(INT32_MIN));
-    return _mm_castsi128_ps(_mm_or_si128(rounded, masked_sign_bit));
+    const __m128i masked_b = _mm_and_si128(a_as_u32, _mm_set1_epi32(INT32_MIN));
+    return _mm_castsi128_ps(_mm_or_si128(rounded, masked_b));
 }
 
 /* v: a contiguous */

@@ -10,13 +10,12 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i asinh_bf16_sse2_bfloat(__m128 masked_as_f32, __m128 value_rounded, __m128i shifted)
+BL_SSE2 BL_INLINE __m128i asinh_bf16_sse2_bfloat(__m128 masked_as_f32, __m128 rounded, __m128i shifted)
 {
-    const __m128i masked_is_infinity = _mm_castps_si128(
-        _mm_cmpeq_ps(masked_as_f32, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))));
-    const __m128i rounded_as_u32 = _mm_castps_si128(value_rounded);
-    const __m128i chosen_infinity = bl_select_u32_sse2(masked_is_infinity, _mm_set1_epi32(0x7f800000), rounded_as_u32);
-    const __m128i joined = _mm_or_si128(chosen_infinity, _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(masked_as_f32, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))));
+    const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
+    const __m128i chosen_b = bl_select_u32_sse2(equal, _mm_set1_epi32(0x7f800000), rounded_as_u32);
+    const __m128i joined = _mm_or_si128(chosen_b, _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
     return bl_bfloat_of_single_f32_sse2(_mm_castsi128_ps(joined));
 }
 
@@ -33,10 +32,10 @@ BL_SSE2 BL_INLINE __m128i asinh_bf16_sse2(__m128i a)
     const __m128i ordered1 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e+38f), masked_as_f32_1));
     const __m128 kept0 = _mm_castsi128_ps(_mm_and_si128(ordered0, _mm_set1_epi32(0x7f7fffff)));
     const __m128 kept1 = _mm_castsi128_ps(_mm_and_si128(ordered1, _mm_set1_epi32(0x7f7fffff)));
-    const __m128 ordered_masked_kept0 = _mm_castsi128_ps(_mm_and_si128(ordered0, masked0));
-    const __m128 ordered_masked_kept1 = _mm_castsi128_ps(_mm_and_si128(ordered1, masked1));
-    const __m128i not_above0 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept0, ordered_masked_kept0)), ordered0);
-    const __m128i not_above1 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept1, ordered_masked_kept1)), ordered1);
+    const __m128 kept_b0 = _mm_castsi128_ps(_mm_and_si128(ordered0, masked0));
+    const __m128 kept_b1 = _mm_castsi128_ps(_mm_and_si128(ordered1, masked1));
+    const __m128i not_above0 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept0, kept_b0)), ordered0);
+    const __m128i not_above1 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept1, kept_b1)), ordered1);
     const __m128 chosen0 = _mm_castsi128_ps(bl_select_u32_sse2(not_above0, _mm_set1_epi32(0x7f7fffff), masked0));
     const __m128 chosen1 = _mm_castsi128_ps(bl_select_u32_sse2(not_above1, _mm_set1_epi32(0x7f7fffff), masked1));
     const __m128d x0 = _mm_cvtps_pd(chosen0);

@@ -27,41 +27,37 @@ BL_SSE2 BL_INLINE __m128i atan2_bf16_sse2(__m128i y, __m128i x)
     const __m128i second_size = _mm_and_si128(x, _mm_set1_epi16(0x7fff));
     const __m128i first_size = _mm_and_si128(y, _mm_set1_epi16(0x7fff));
     const __m128i most = _mm_max_epi16(second_size, first_size);
-    const __m128i most_above_infinity = _mm_cmplt_epi16(_mm_set1_epi16(0x7f80), most);
-    const __m128i most_below_infinity = _mm_cmplt_epi16(most, _mm_set1_epi16(0x7f80));
-    const __m128i y_kept = _mm_and_si128(_mm_cmpeq_epi16(first_size, _mm_set1_epi16(0x7f80)), _mm_set1_epi16(0x3f80));
-    const __m128i is_edge_y_kept_chosen = bl_select_i16_sse2(most_below_infinity, first_size, y_kept);
-    const __m128 is_edge_y_kept_chosen_shifted0 = _mm_castsi128_ps(
-        _mm_slli_epi32(_mm_unpacklo_epi16(is_edge_y_kept_chosen, _mm_setzero_si128()), 16));
-    const __m128 is_edge_y_kept_chosen_shifted1 = _mm_castsi128_ps(
-        _mm_slli_epi32(_mm_unpackhi_epi16(is_edge_y_kept_chosen, _mm_setzero_si128()), 16));
-    const __m128d up0 = _mm_cvtps_pd(is_edge_y_kept_chosen_shifted0);
-    const __m128d up1 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_y_kept_chosen_shifted0, is_edge_y_kept_chosen_shifted0));
-    const __m128d up2 = _mm_cvtps_pd(is_edge_y_kept_chosen_shifted1);
-    const __m128d up3 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_y_kept_chosen_shifted1, is_edge_y_kept_chosen_shifted1));
-    const __m128i x_kept = _mm_and_si128(_mm_cmpeq_epi16(second_size, _mm_set1_epi16(0x7f80)), _mm_set1_epi16(0x3f80));
-    const __m128i is_edge_x_kept_chosen = bl_select_i16_sse2(most_below_infinity, second_size, x_kept);
-    const __m128i x_masked = _mm_and_si128(x, _mm_set1_epi16(-32768));
-    const __m128i is_edge_x_kept_chosen_joined = _mm_or_si128(is_edge_x_kept_chosen, x_masked);
-    const __m128 joined_shifted0 = _mm_castsi128_ps(
-        _mm_slli_epi32(_mm_unpacklo_epi16(is_edge_x_kept_chosen_joined, _mm_setzero_si128()), 16));
-    const __m128 joined_shifted1 = _mm_castsi128_ps(
-        _mm_slli_epi32(_mm_unpackhi_epi16(is_edge_x_kept_chosen_joined, _mm_setzero_si128()), 16));
-    const __m128d along0 = _mm_cvtps_pd(joined_shifted0);
-    const __m128d along1 = _mm_cvtps_pd(_mm_movehl_ps(joined_shifted0, joined_shifted0));
-    const __m128d along2 = _mm_cvtps_pd(joined_shifted1);
-    const __m128d along3 = _mm_cvtps_pd(_mm_movehl_ps(joined_shifted1, joined_shifted1));
-    const __m128 odd_rounded0 = _mm_movelh_ps(
+    const __m128i less = _mm_cmplt_epi16(_mm_set1_epi16(0x7f80), most);
+    const __m128i less_b = _mm_cmplt_epi16(most, _mm_set1_epi16(0x7f80));
+    const __m128i kept = _mm_and_si128(_mm_cmpeq_epi16(first_size, _mm_set1_epi16(0x7f80)), _mm_set1_epi16(0x3f80));
+    const __m128i chosen = bl_select_i16_sse2(less_b, first_size, kept);
+    const __m128 shifted0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(chosen, _mm_setzero_si128()), 16));
+    const __m128 shifted1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(chosen, _mm_setzero_si128()), 16));
+    const __m128d up0 = _mm_cvtps_pd(shifted0);
+    const __m128d up1 = _mm_cvtps_pd(_mm_movehl_ps(shifted0, shifted0));
+    const __m128d up2 = _mm_cvtps_pd(shifted1);
+    const __m128d up3 = _mm_cvtps_pd(_mm_movehl_ps(shifted1, shifted1));
+    const __m128i kept_b = _mm_and_si128(_mm_cmpeq_epi16(second_size, _mm_set1_epi16(0x7f80)), _mm_set1_epi16(0x3f80));
+    const __m128i chosen_b = bl_select_i16_sse2(less_b, second_size, kept_b);
+    const __m128i masked = _mm_and_si128(x, _mm_set1_epi16(-32768));
+    const __m128i joined = _mm_or_si128(chosen_b, masked);
+    const __m128 shifted_b0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(joined, _mm_setzero_si128()), 16));
+    const __m128 shifted_b1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(joined, _mm_setzero_si128()), 16));
+    const __m128d along0 = _mm_cvtps_pd(shifted_b0);
+    const __m128d along1 = _mm_cvtps_pd(_mm_movehl_ps(shifted_b0, shifted_b0));
+    const __m128d along2 = _mm_cvtps_pd(shifted_b1);
+    const __m128d along3 = _mm_cvtps_pd(_mm_movehl_ps(shifted_b1, shifted_b1));
+    const __m128 rounded0 = _mm_movelh_ps(
         _mm_cvtpd_ps(atan2_bf16_sse2_odd_as_f64(up0, along0)), _mm_cvtpd_ps(atan2_bf16_sse2_odd_as_f64(up1, along1)));
-    const __m128 odd_rounded1 = _mm_movelh_ps(
+    const __m128 rounded1 = _mm_movelh_ps(
         _mm_cvtpd_ps(atan2_bf16_sse2_odd_as_f64(up2, along2)), _mm_cvtpd_ps(atan2_bf16_sse2_odd_as_f64(up3, along3)));
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(odd_rounded0);
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(odd_rounded1);
-    const __m128i product_rounded = _mm_packs_epi32(
+    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(rounded0);
+    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(rounded1);
+    const __m128i rounded_b = _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
-    const __m128i y_masked = _mm_and_si128(y, _mm_set1_epi16(-32768));
-    const __m128i rounded_joined = _mm_or_si128(product_rounded, y_masked);
-    return bl_select_u16_sse2(most_above_infinity, _mm_set1_epi16(0x7fc0), rounded_joined);
+    const __m128i masked_b = _mm_and_si128(y, _mm_set1_epi16(-32768));
+    const __m128i joined_b = _mm_or_si128(rounded_b, masked_b);
+    return bl_select_u16_sse2(less, _mm_set1_epi16(0x7fc0), joined_b);
 }
 
 /* vv: y and x contiguous */

@@ -27,41 +27,37 @@ BL_SSE2 BL_INLINE __m128i atan2_f16_sse2(__m128i y, __m128i x)
     const __m128i second_size = _mm_and_si128(x, _mm_set1_epi16(0x7fff));
     const __m128i first_size = _mm_and_si128(y, _mm_set1_epi16(0x7fff));
     const __m128i most = _mm_max_epi16(second_size, first_size);
-    const __m128i most_above_infinity = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), most);
-    const __m128i most_below_infinity = _mm_cmplt_epi16(most, _mm_set1_epi16(0x7c00));
-    const __m128i y_kept = _mm_and_si128(_mm_cmpeq_epi16(first_size, _mm_set1_epi16(0x7c00)), _mm_set1_epi16(0x3c00));
-    const __m128i is_edge_y_kept_chosen = bl_select_i16_sse2(most_below_infinity, first_size, y_kept);
-    const __m128 is_edge_y_kept_chosen_single0 = bl_single_of_half_u32_sse2(
-        _mm_unpacklo_epi16(is_edge_y_kept_chosen, _mm_setzero_si128()));
-    const __m128 is_edge_y_kept_chosen_single1 = bl_single_of_half_u32_sse2(
-        _mm_unpackhi_epi16(is_edge_y_kept_chosen, _mm_setzero_si128()));
-    const __m128d up0 = _mm_cvtps_pd(is_edge_y_kept_chosen_single0);
-    const __m128d up1 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_y_kept_chosen_single0, is_edge_y_kept_chosen_single0));
-    const __m128d up2 = _mm_cvtps_pd(is_edge_y_kept_chosen_single1);
-    const __m128d up3 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_y_kept_chosen_single1, is_edge_y_kept_chosen_single1));
-    const __m128i x_kept = _mm_and_si128(_mm_cmpeq_epi16(second_size, _mm_set1_epi16(0x7c00)), _mm_set1_epi16(0x3c00));
-    const __m128i is_edge_x_kept_chosen = bl_select_i16_sse2(most_below_infinity, second_size, x_kept);
-    const __m128i x_masked = _mm_and_si128(x, _mm_set1_epi16(-32768));
-    const __m128i is_edge_x_kept_chosen_joined = _mm_or_si128(is_edge_x_kept_chosen, x_masked);
-    const __m128 joined_single0 = bl_single_of_half_u32_sse2(
-        _mm_unpacklo_epi16(is_edge_x_kept_chosen_joined, _mm_setzero_si128()));
-    const __m128 joined_single1 = bl_single_of_half_u32_sse2(
-        _mm_unpackhi_epi16(is_edge_x_kept_chosen_joined, _mm_setzero_si128()));
-    const __m128d along0 = _mm_cvtps_pd(joined_single0);
-    const __m128d along1 = _mm_cvtps_pd(_mm_movehl_ps(joined_single0, joined_single0));
-    const __m128d along2 = _mm_cvtps_pd(joined_single1);
-    const __m128d along3 = _mm_cvtps_pd(_mm_movehl_ps(joined_single1, joined_single1));
-    const __m128 odd_rounded0 = _mm_movelh_ps(
+    const __m128i less = _mm_cmplt_epi16(_mm_set1_epi16(0x7c00), most);
+    const __m128i less_b = _mm_cmplt_epi16(most, _mm_set1_epi16(0x7c00));
+    const __m128i kept = _mm_and_si128(_mm_cmpeq_epi16(first_size, _mm_set1_epi16(0x7c00)), _mm_set1_epi16(0x3c00));
+    const __m128i chosen = bl_select_i16_sse2(less_b, first_size, kept);
+    const __m128 single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(chosen, _mm_setzero_si128()));
+    const __m128 single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(chosen, _mm_setzero_si128()));
+    const __m128d up0 = _mm_cvtps_pd(single0);
+    const __m128d up1 = _mm_cvtps_pd(_mm_movehl_ps(single0, single0));
+    const __m128d up2 = _mm_cvtps_pd(single1);
+    const __m128d up3 = _mm_cvtps_pd(_mm_movehl_ps(single1, single1));
+    const __m128i kept_b = _mm_and_si128(_mm_cmpeq_epi16(second_size, _mm_set1_epi16(0x7c00)), _mm_set1_epi16(0x3c00));
+    const __m128i chosen_b = bl_select_i16_sse2(less_b, second_size, kept_b);
+    const __m128i masked = _mm_and_si128(x, _mm_set1_epi16(-32768));
+    const __m128i joined = _mm_or_si128(chosen_b, masked);
+    const __m128 single_b0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(joined, _mm_setzero_si128()));
+    const __m128 single_b1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(joined, _mm_setzero_si128()));
+    const __m128d along0 = _mm_cvtps_pd(single_b0);
+    const __m128d along1 = _mm_cvtps_pd(_mm_movehl_ps(single_b0, single_b0));
+    const __m128d along2 = _mm_cvtps_pd(single_b1);
+    const __m128d along3 = _mm_cvtps_pd(_mm_movehl_ps(single_b1, single_b1));
+    const __m128 rounded0 = _mm_movelh_ps(
         _mm_cvtpd_ps(atan2_f16_sse2_odd_as_f64(up0, along0)), _mm_cvtpd_ps(atan2_f16_sse2_odd_as_f64(up1, along1)));
-    const __m128 odd_rounded1 = _mm_movelh_ps(
+    const __m128 rounded1 = _mm_movelh_ps(
         _mm_cvtpd_ps(atan2_f16_sse2_odd_as_f64(up2, along2)), _mm_cvtpd_ps(atan2_f16_sse2_odd_as_f64(up3, along3)));
-    const __m128i half0 = bl_half_of_single_f32_sse2(odd_rounded0);
-    const __m128i half1 = bl_half_of_single_f32_sse2(odd_rounded1);
-    const __m128i product_rounded = _mm_packs_epi32(
+    const __m128i half0 = bl_half_of_single_f32_sse2(rounded0);
+    const __m128i half1 = bl_half_of_single_f32_sse2(rounded1);
+    const __m128i rounded_b = _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
-    const __m128i y_masked = _mm_and_si128(y, _mm_set1_epi16(-32768));
-    const __m128i rounded_joined = _mm_or_si128(product_rounded, y_masked);
-    return bl_select_u16_sse2(most_above_infinity, _mm_set1_epi16(0x7e00), rounded_joined);
+    const __m128i masked_b = _mm_and_si128(y, _mm_set1_epi16(-32768));
+    const __m128i joined_b = _mm_or_si128(rounded_b, masked_b);
+    return bl_select_u16_sse2(less, _mm_set1_epi16(0x7e00), joined_b);
 }
 
 /* vv: y and x contiguous */

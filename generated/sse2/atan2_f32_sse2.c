@@ -37,20 +37,20 @@ BL_SSE2 BL_INLINE __m128 atan2_f32_sse2(__m128 y, __m128 x)
     const __m128i second_size = _mm_and_si128(x_as_i32, _mm_set1_epi32(0x7fffffff));
     const __m128i first_size = _mm_and_si128(_mm_castps_si128(y), _mm_set1_epi32(0x7fffffff));
     const __m128i most = bl_maximum_i32_sse2(second_size, first_size);
-    const __m128i most_above_infinity = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), most);
-    const __m128i most_below_infinity = _mm_cmplt_epi32(most, _mm_set1_epi32(0x7f800000));
-    const __m128i y_kept = _mm_and_si128(
+    const __m128i less = _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), most);
+    const __m128i less_b = _mm_cmplt_epi32(most, _mm_set1_epi32(0x7f800000));
+    const __m128i kept = _mm_and_si128(
         _mm_cmpeq_epi32(first_size, _mm_set1_epi32(0x7f800000)), _mm_set1_epi32(0x3f800000));
-    const __m128 is_edge_y_kept_chosen = _mm_castsi128_ps(bl_select_i32_sse2(most_below_infinity, first_size, y_kept));
-    const __m128d up0 = _mm_cvtps_pd(is_edge_y_kept_chosen);
-    const __m128d up1 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_y_kept_chosen, is_edge_y_kept_chosen));
-    const __m128i x_kept = _mm_and_si128(
+    const __m128 chosen = _mm_castsi128_ps(bl_select_i32_sse2(less_b, first_size, kept));
+    const __m128d up0 = _mm_cvtps_pd(chosen);
+    const __m128d up1 = _mm_cvtps_pd(_mm_movehl_ps(chosen, chosen));
+    const __m128i kept_b = _mm_and_si128(
         _mm_cmpeq_epi32(second_size, _mm_set1_epi32(0x7f800000)), _mm_set1_epi32(0x3f800000));
-    const __m128i is_edge_x_kept_chosen = bl_select_i32_sse2(most_below_infinity, second_size, x_kept);
-    const __m128i x_masked = _mm_and_si128(x_as_i32, _mm_set1_epi32(INT32_MIN));
-    const __m128 is_edge_x_kept_chosen_joined = _mm_castsi128_ps(_mm_or_si128(is_edge_x_kept_chosen, x_masked));
-    const __m128d along0 = _mm_cvtps_pd(is_edge_x_kept_chosen_joined);
-    const __m128d along1 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_x_kept_chosen_joined, is_edge_x_kept_chosen_joined));
+    const __m128i chosen_b = bl_select_i32_sse2(less_b, second_size, kept_b);
+    const __m128i masked = _mm_and_si128(x_as_i32, _mm_set1_epi32(INT32_MIN));
+    const __m128 joined = _mm_castsi128_ps(_mm_or_si128(chosen_b, masked));
+    const __m128d along0 = _mm_cvtps_pd(joined);
+    const __m128d along1 = _mm_cvtps_pd(_mm_movehl_ps(joined, joined));
     const __m128d value0 = bl_angle_near_f64_sse2(up0, along0);
     const __m128d value1 = bl_angle_near_f64_sse2(up1, along1);
     const __m128d lower0 = _mm_mul_pd(value0, _mm_set1_pd(0.9999999999999964));
@@ -59,14 +59,14 @@ BL_SSE2 BL_INLINE __m128 atan2_f32_sse2(__m128 y, __m128 x)
     const __m128d upper0 = _mm_mul_pd(value0, _mm_set1_pd(1.0000000000000036));
     const __m128d upper1 = _mm_mul_pd(value1, _mm_set1_pd(1.0000000000000036));
     const __m128 at_most = _mm_movelh_ps(_mm_cvtpd_ps(upper0), _mm_cvtpd_ps(upper1));
-    const __m128i at_least_is_at_most = _mm_cmpeq_epi32(_mm_castps_si128(at_least), _mm_castps_si128(at_most));
+    const __m128i equal = _mm_cmpeq_epi32(_mm_castps_si128(at_least), _mm_castps_si128(at_most));
     __m128 settled = at_least;
-    if (_mm_movemask_epi8(at_least_is_at_most) != 0xffff) {
-        settled = bl_slow_atan2_f32_sse2(settled, at_least_is_at_most, y, x);
+    if (_mm_movemask_epi8(equal) != 0xffff) {
+        settled = bl_slow_atan2_f32_sse2(settled, equal, y, x);
     }
-    const __m128i y_masked = _mm_and_si128(_mm_castps_si128(y), _mm_set1_epi32(INT32_MIN));
-    const __m128i settled_joined = _mm_or_si128(_mm_castps_si128(settled), y_masked);
-    return _mm_castsi128_ps(bl_select_u32_sse2(most_above_infinity, _mm_set1_epi32(0x7fc00000), settled_joined));
+    const __m128i masked_b = _mm_and_si128(_mm_castps_si128(y), _mm_set1_epi32(INT32_MIN));
+    const __m128i joined_b = _mm_or_si128(_mm_castps_si128(settled), masked_b);
+    return _mm_castsi128_ps(bl_select_u32_sse2(less, _mm_set1_epi32(0x7fc00000), joined_b));
 }
 
 /* vv: y and x contiguous */

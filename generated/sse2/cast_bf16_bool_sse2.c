@@ -12,10 +12,10 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i cast_bf16_bool_sse2(__m128i a0, __m128i a1)
 {
-    const __m128i shifted_is_zero0 = _mm_cmpeq_epi16(_mm_slli_epi16(a0, 1), _mm_setzero_si128());
-    const __m128i shifted_is_zero1 = _mm_cmpeq_epi16(_mm_slli_epi16(a1, 1), _mm_setzero_si128());
-    const __m128i opposite0 = _mm_xor_si128(shifted_is_zero0, _mm_set1_epi8(-1));
-    const __m128i opposite1 = _mm_xor_si128(shifted_is_zero1, _mm_set1_epi8(-1));
+    const __m128i equal0 = _mm_cmpeq_epi16(_mm_slli_epi16(a0, 1), _mm_setzero_si128());
+    const __m128i equal1 = _mm_cmpeq_epi16(_mm_slli_epi16(a1, 1), _mm_setzero_si128());
+    const __m128i opposite0 = _mm_xor_si128(equal0, _mm_set1_epi8(-1));
+    const __m128i opposite1 = _mm_xor_si128(equal1, _mm_set1_epi8(-1));
     return _mm_and_si128(_mm_packs_epi16(opposite0, opposite1), _mm_set1_epi8(1));
 }
 

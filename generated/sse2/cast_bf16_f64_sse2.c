@@ -12,12 +12,12 @@
 /* a step */
 BL_SSE2 BL_INLINE void cast_bf16_f64_sse2(__m128d *out0, __m128d *out1, __m128d *out2, __m128d *out3, __m128i a)
 {
-    const __m128 a_shifted0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16));
-    const __m128 a_shifted1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16));
-    *out0 = _mm_cvtps_pd(a_shifted0);
-    *out1 = _mm_cvtps_pd(_mm_movehl_ps(a_shifted0, a_shifted0));
-    *out2 = _mm_cvtps_pd(a_shifted1);
-    *out3 = _mm_cvtps_pd(_mm_movehl_ps(a_shifted1, a_shifted1));
+    const __m128 shifted0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16));
+    const __m128 shifted1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16));
+    *out0 = _mm_cvtps_pd(shifted0);
+    *out1 = _mm_cvtps_pd(_mm_movehl_ps(shifted0, shifted0));
+    *out2 = _mm_cvtps_pd(shifted1);
+    *out3 = _mm_cvtps_pd(_mm_movehl_ps(shifted1, shifted1));
 }
 
 /* v: a contiguous */

@@ -10,20 +10,20 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i cast_bf16_i16_sse2_numbers_whole(__m128i wide)
+BL_SSE2 BL_INLINE __m128i cast_bf16_i16_sse2_whole_b(__m128i wide)
 {
-    const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
-    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a_shifted, a_shifted));
-    const __m128i least = _mm_castps_si128(_mm_min_ps(a_shifted, _mm_set1_ps(32767.0f)));
-    const __m128i numbers = _mm_and_si128(a_is_number, least);
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(shifted, shifted));
+    const __m128i least = _mm_castps_si128(_mm_min_ps(shifted, _mm_set1_ps(32767.0f)));
+    const __m128i numbers = _mm_and_si128(equal, least);
     return _mm_cvttps_epi32(_mm_castsi128_ps(numbers));
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i cast_bf16_i16_sse2(__m128i a)
 {
-    return _mm_packs_epi32(cast_bf16_i16_sse2_numbers_whole(_mm_unpacklo_epi16(a, _mm_setzero_si128())),
-                           cast_bf16_i16_sse2_numbers_whole(_mm_unpackhi_epi16(a, _mm_setzero_si128())));
+    return _mm_packs_epi32(cast_bf16_i16_sse2_whole_b(_mm_unpacklo_epi16(a, _mm_setzero_si128())),
+                           cast_bf16_i16_sse2_whole_b(_mm_unpackhi_epi16(a, _mm_setzero_si128())));
 }
 
 /* v: a contiguous */

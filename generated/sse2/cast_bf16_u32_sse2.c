@@ -12,10 +12,10 @@
 /* a step */
 BL_SSE2 BL_INLINE void cast_bf16_u32_sse2(__m128i *out0, __m128i *out1, __m128i a)
 {
-    const __m128 a_shifted0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16));
-    const __m128 a_shifted1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16));
-    *out0 = bl_u32_saturated_f32_f32_sse2(a_shifted0);
-    *out1 = bl_u32_saturated_f32_f32_sse2(a_shifted1);
+    const __m128 shifted0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16));
+    const __m128 shifted1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16));
+    *out0 = bl_u32_saturated_f32_f32_sse2(shifted0);
+    *out1 = bl_u32_saturated_f32_f32_sse2(shifted1);
 }
 
 /* v: a contiguous */

@@ -12,13 +12,13 @@
 /* a step */
 BL_SSE2 BL_INLINE void cast_bool_f32_sse2(__m128 *out0, __m128 *out1, __m128 *out2, __m128 *out3, __m128i a)
 {
-    const __m128i wanted_i8 = _mm_xor_si128(_mm_cmpeq_epi8(a, _mm_setzero_si128()), _mm_set1_epi8(-1));
-    const __m128i wanted_i16_0 = _mm_unpacklo_epi8(wanted_i8, wanted_i8);
-    const __m128i wanted_i16_1 = _mm_unpackhi_epi8(wanted_i8, wanted_i8);
-    const __m128i kept0 = _mm_and_si128(_mm_unpacklo_epi16(wanted_i16_0, wanted_i16_0), _mm_set1_epi32(0x3f800000));
-    const __m128i kept1 = _mm_and_si128(_mm_unpackhi_epi16(wanted_i16_0, wanted_i16_0), _mm_set1_epi32(0x3f800000));
-    const __m128i kept2 = _mm_and_si128(_mm_unpacklo_epi16(wanted_i16_1, wanted_i16_1), _mm_set1_epi32(0x3f800000));
-    const __m128i kept3 = _mm_and_si128(_mm_unpackhi_epi16(wanted_i16_1, wanted_i16_1), _mm_set1_epi32(0x3f800000));
+    const __m128i wanted = _mm_xor_si128(_mm_cmpeq_epi8(a, _mm_setzero_si128()), _mm_set1_epi8(-1));
+    const __m128i wanted_b0 = _mm_unpacklo_epi8(wanted, wanted);
+    const __m128i wanted_b1 = _mm_unpackhi_epi8(wanted, wanted);
+    const __m128i kept0 = _mm_and_si128(_mm_unpacklo_epi16(wanted_b0, wanted_b0), _mm_set1_epi32(0x3f800000));
+    const __m128i kept1 = _mm_and_si128(_mm_unpackhi_epi16(wanted_b0, wanted_b0), _mm_set1_epi32(0x3f800000));
+    const __m128i kept2 = _mm_and_si128(_mm_unpacklo_epi16(wanted_b1, wanted_b1), _mm_set1_epi32(0x3f800000));
+    const __m128i kept3 = _mm_and_si128(_mm_unpackhi_epi16(wanted_b1, wanted_b1), _mm_set1_epi32(0x3f800000));
     *out0 = _mm_castsi128_ps(kept0);
     *out1 = _mm_castsi128_ps(kept1);
     *out2 = _mm_castsi128_ps(kept2);

@@ -12,18 +12,18 @@
 /* a step */
 BL_SSE2 BL_INLINE void cast_bool_f64_sse2(__m128d *out0, __m128d *out1, __m128d *out2, __m128d *out3, __m128i a)
 {
-    const __m128i a_is_zero = _mm_cmpeq_epi8(a, _mm_setzero_si128());
-    const __m128i wanted_i16 = _mm_xor_si128(_mm_unpacklo_epi8(a_is_zero, a_is_zero), _mm_set1_epi8(-1));
-    const __m128i wanted_i32_0 = _mm_unpacklo_epi16(wanted_i16, wanted_i16);
-    const __m128i wanted_i32_1 = _mm_unpackhi_epi16(wanted_i16, wanted_i16);
+    const __m128i equal = _mm_cmpeq_epi8(a, _mm_setzero_si128());
+    const __m128i wanted = _mm_xor_si128(_mm_unpacklo_epi8(equal, equal), _mm_set1_epi8(-1));
+    const __m128i wanted_b0 = _mm_unpacklo_epi16(wanted, wanted);
+    const __m128i wanted_b1 = _mm_unpackhi_epi16(wanted, wanted);
     const __m128i kept0 = _mm_and_si128(
-        _mm_unpacklo_epi32(wanted_i32_0, wanted_i32_0), _mm_set1_epi64x(INT64_C(0x3ff0000000000000)));
+        _mm_unpacklo_epi32(wanted_b0, wanted_b0), _mm_set1_epi64x(INT64_C(0x3ff0000000000000)));
     const __m128i kept1 = _mm_and_si128(
-        _mm_unpackhi_epi32(wanted_i32_0, wanted_i32_0), _mm_set1_epi64x(INT64_C(0x3ff0000000000000)));
+        _mm_unpackhi_epi32(wanted_b0, wanted_b0), _mm_set1_epi64x(INT64_C(0x3ff0000000000000)));
     const __m128i kept2 = _mm_and_si128(
-        _mm_unpacklo_epi32(wanted_i32_1, wanted_i32_1), _mm_set1_epi64x(INT64_C(0x3ff0000000000000)));
+        _mm_unpacklo_epi32(wanted_b1, wanted_b1), _mm_set1_epi64x(INT64_C(0x3ff0000000000000)));
     const __m128i kept3 = _mm_and_si128(
-        _mm_unpackhi_epi32(wanted_i32_1, wanted_i32_1), _mm_set1_epi64x(INT64_C(0x3ff0000000000000)));
+        _mm_unpackhi_epi32(wanted_b1, wanted_b1), _mm_set1_epi64x(INT64_C(0x3ff0000000000000)));
     *out0 = _mm_castsi128_pd(kept0);
     *out1 = _mm_castsi128_pd(kept1);
     *out2 = _mm_castsi128_pd(kept2);

@@ -12,8 +12,8 @@
 /* a step */
 BL_SSE2 BL_INLINE void cast_bool_x16_sse2(__m128i *out0, __m128i *out1, __m128i a)
 {
-    const __m128i a_is_zero = _mm_cmpeq_epi8(a, _mm_setzero_si128());
-    const __m128i kept = _mm_andnot_si128(a_is_zero, _mm_set1_epi8(1));
+    const __m128i equal = _mm_cmpeq_epi8(a, _mm_setzero_si128());
+    const __m128i kept = _mm_andnot_si128(equal, _mm_set1_epi8(1));
     *out0 = _mm_unpacklo_epi8(kept, _mm_setzero_si128());
     *out1 = _mm_unpackhi_epi8(kept, _mm_setzero_si128());
 }

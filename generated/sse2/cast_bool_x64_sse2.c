@@ -12,14 +12,14 @@
 /* a step */
 BL_SSE2 BL_INLINE void cast_bool_x64_sse2(__m128i *out0, __m128i *out1, __m128i *out2, __m128i *out3, __m128i a)
 {
-    const __m128i a_is_zero = _mm_cmpeq_epi8(a, _mm_setzero_si128());
-    const __m128i wanted_i16 = _mm_xor_si128(_mm_unpacklo_epi8(a_is_zero, a_is_zero), _mm_set1_epi8(-1));
-    const __m128i wanted_i32_0 = _mm_unpacklo_epi16(wanted_i16, wanted_i16);
-    const __m128i wanted_i32_1 = _mm_unpackhi_epi16(wanted_i16, wanted_i16);
-    *out0 = _mm_and_si128(_mm_unpacklo_epi32(wanted_i32_0, wanted_i32_0), _mm_set1_epi64x(INT64_C(1)));
-    *out1 = _mm_and_si128(_mm_unpackhi_epi32(wanted_i32_0, wanted_i32_0), _mm_set1_epi64x(INT64_C(1)));
-    *out2 = _mm_and_si128(_mm_unpacklo_epi32(wanted_i32_1, wanted_i32_1), _mm_set1_epi64x(INT64_C(1)));
-    *out3 = _mm_and_si128(_mm_unpackhi_epi32(wanted_i32_1, wanted_i32_1), _mm_set1_epi64x(INT64_C(1)));
+    const __m128i equal = _mm_cmpeq_epi8(a, _mm_setzero_si128());
+    const __m128i wanted = _mm_xor_si128(_mm_unpacklo_epi8(equal, equal), _mm_set1_epi8(-1));
+    const __m128i wanted_b0 = _mm_unpacklo_epi16(wanted, wanted);
+    const __m128i wanted_b1 = _mm_unpackhi_epi16(wanted, wanted);
+    *out0 = _mm_and_si128(_mm_unpacklo_epi32(wanted_b0, wanted_b0), _mm_set1_epi64x(INT64_C(1)));
+    *out1 = _mm_and_si128(_mm_unpackhi_epi32(wanted_b0, wanted_b0), _mm_set1_epi64x(INT64_C(1)));
+    *out2 = _mm_and_si128(_mm_unpacklo_epi32(wanted_b1, wanted_b1), _mm_set1_epi64x(INT64_C(1)));
+    *out3 = _mm_and_si128(_mm_unpackhi_epi32(wanted_b1, wanted_b1), _mm_set1_epi64x(INT64_C(1)));
 }
 
 /* v: a contiguous */

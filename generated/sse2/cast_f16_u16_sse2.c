@@ -10,20 +10,20 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i cast_f16_u16_sse2_least_whole(__m128i wide)
+BL_SSE2 BL_INLINE __m128i cast_f16_u16_sse2_whole_b(__m128i wide)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse2(wide);
-    const __m128 least = _mm_min_ps(_mm_max_ps(a_single, _mm_setzero_ps()), _mm_set1_ps(65535.0f));
+    const __m128 single = bl_single_of_half_u32_sse2(wide);
+    const __m128 least = _mm_min_ps(_mm_max_ps(single, _mm_setzero_ps()), _mm_set1_ps(65535.0f));
     return _mm_cvttps_epi32(least);
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i cast_f16_u16_sse2(__m128i a)
 {
-    const __m128i least_whole0 = cast_f16_u16_sse2_least_whole(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
-    const __m128i least_whole1 = cast_f16_u16_sse2_least_whole(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    const __m128i whole_b0 = cast_f16_u16_sse2_whole_b(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128i whole_b1 = cast_f16_u16_sse2_whole_b(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
     return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(least_whole0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(least_whole1, 16), 16));
+        _mm_srai_epi32(_mm_slli_epi32(whole_b0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(whole_b1, 16), 16));
 }
 
 /* v: a contiguous */

@@ -12,10 +12,10 @@
 /* a step */
 BL_SSE2 BL_INLINE void cast_f16_u32_sse2(__m128i *out0, __m128i *out1, __m128i a)
 {
-    const __m128 a_single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
-    const __m128 a_single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    *out0 = bl_u32_saturated_f32_f32_sse2(a_single0);
-    *out1 = bl_u32_saturated_f32_f32_sse2(a_single1);
+    const __m128 single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128 single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    *out0 = bl_u32_saturated_f32_f32_sse2(single0);
+    *out1 = bl_u32_saturated_f32_f32_sse2(single1);
 }
 
 /* v: a contiguous */

@@ -10,22 +10,22 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i cast_f16_u8_sse2_a_whole(__m128i wide)
+BL_SSE2 BL_INLINE __m128i cast_f16_u8_sse2_whole_b(__m128i wide)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse2(wide);
-    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a_single, a_single));
-    const __m128i least = _mm_castps_si128(_mm_min_ps(a_single, _mm_set1_ps(32767.0f)));
-    const __m128i numbers = _mm_and_si128(a_is_number, least);
+    const __m128 single = bl_single_of_half_u32_sse2(wide);
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(single, single));
+    const __m128i least = _mm_castps_si128(_mm_min_ps(single, _mm_set1_ps(32767.0f)));
+    const __m128i numbers = _mm_and_si128(equal, least);
     return _mm_cvttps_epi32(_mm_castsi128_ps(numbers));
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i cast_f16_u8_sse2(__m128i a0, __m128i a1)
 {
-    return _mm_packus_epi16(_mm_packs_epi32(cast_f16_u8_sse2_a_whole(_mm_unpacklo_epi16(a0, _mm_setzero_si128())),
-                                            cast_f16_u8_sse2_a_whole(_mm_unpackhi_epi16(a0, _mm_setzero_si128()))),
-                            _mm_packs_epi32(cast_f16_u8_sse2_a_whole(_mm_unpacklo_epi16(a1, _mm_setzero_si128())),
-                                            cast_f16_u8_sse2_a_whole(_mm_unpackhi_epi16(a1, _mm_setzero_si128()))));
+    return _mm_packus_epi16(_mm_packs_epi32(cast_f16_u8_sse2_whole_b(_mm_unpacklo_epi16(a0, _mm_setzero_si128())),
+                                            cast_f16_u8_sse2_whole_b(_mm_unpackhi_epi16(a0, _mm_setzero_si128()))),
+                            _mm_packs_epi32(cast_f16_u8_sse2_whole_b(_mm_unpacklo_epi16(a1, _mm_setzero_si128())),
+                                            cast_f16_u8_sse2_whole_b(_mm_unpackhi_epi16(a1, _mm_setzero_si128()))));
 }
 
 /* a step of values in memory */

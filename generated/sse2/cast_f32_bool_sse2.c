@@ -12,14 +12,14 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i cast_f32_bool_sse2(__m128 a0, __m128 a1, __m128 a2, __m128 a3)
 {
-    const __m128i a_is_zero0 = _mm_castps_si128(_mm_cmpeq_ps(a0, _mm_setzero_ps()));
-    const __m128i a_is_zero1 = _mm_castps_si128(_mm_cmpeq_ps(a1, _mm_setzero_ps()));
-    const __m128i a_is_zero2 = _mm_castps_si128(_mm_cmpeq_ps(a2, _mm_setzero_ps()));
-    const __m128i a_is_zero3 = _mm_castps_si128(_mm_cmpeq_ps(a3, _mm_setzero_ps()));
+    const __m128i equal0 = _mm_castps_si128(_mm_cmpeq_ps(a0, _mm_setzero_ps()));
+    const __m128i equal1 = _mm_castps_si128(_mm_cmpeq_ps(a1, _mm_setzero_ps()));
+    const __m128i equal2 = _mm_castps_si128(_mm_cmpeq_ps(a2, _mm_setzero_ps()));
+    const __m128i equal3 = _mm_castps_si128(_mm_cmpeq_ps(a3, _mm_setzero_ps()));
     const __m128i mask0 = _mm_packs_epi32(
-        _mm_xor_si128(a_is_zero0, _mm_set1_epi8(-1)), _mm_xor_si128(a_is_zero1, _mm_set1_epi8(-1)));
+        _mm_xor_si128(equal0, _mm_set1_epi8(-1)), _mm_xor_si128(equal1, _mm_set1_epi8(-1)));
     const __m128i mask1 = _mm_packs_epi32(
-        _mm_xor_si128(a_is_zero2, _mm_set1_epi8(-1)), _mm_xor_si128(a_is_zero3, _mm_set1_epi8(-1)));
+        _mm_xor_si128(equal2, _mm_set1_epi8(-1)), _mm_xor_si128(equal3, _mm_set1_epi8(-1)));
     return _mm_and_si128(_mm_packs_epi16(mask0, mask1), _mm_set1_epi8(1));
 }
 

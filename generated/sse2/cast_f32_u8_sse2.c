@@ -10,19 +10,19 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i cast_f32_u8_sse2_a_whole(__m128 a)
+BL_SSE2 BL_INLINE __m128i cast_f32_u8_sse2_whole_b(__m128 a)
 {
-    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a, a));
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
     const __m128i least = _mm_castps_si128(_mm_min_ps(a, _mm_set1_ps(32767.0f)));
-    const __m128i numbers = _mm_and_si128(a_is_number, least);
+    const __m128i numbers = _mm_and_si128(equal, least);
     return _mm_cvttps_epi32(_mm_castsi128_ps(numbers));
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i cast_f32_u8_sse2(__m128 a0, __m128 a1, __m128 a2, __m128 a3)
 {
-    return _mm_packus_epi16(_mm_packs_epi32(cast_f32_u8_sse2_a_whole(a0), cast_f32_u8_sse2_a_whole(a1)),
-                            _mm_packs_epi32(cast_f32_u8_sse2_a_whole(a2), cast_f32_u8_sse2_a_whole(a3)));
+    return _mm_packus_epi16(_mm_packs_epi32(cast_f32_u8_sse2_whole_b(a0), cast_f32_u8_sse2_whole_b(a1)),
+                            _mm_packs_epi32(cast_f32_u8_sse2_whole_b(a2), cast_f32_u8_sse2_whole_b(a3)));
 }
 
 /* a step of values in memory */

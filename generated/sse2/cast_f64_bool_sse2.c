@@ -12,13 +12,13 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i cast_f64_bool_sse2(__m128d a0, __m128d a1, __m128d a2, __m128d a3)
 {
-    const __m128i a_is_zero0 = _mm_castpd_si128(_mm_cmpeq_pd(a0, _mm_setzero_pd()));
-    const __m128i a_is_zero1 = _mm_castpd_si128(_mm_cmpeq_pd(a1, _mm_setzero_pd()));
-    const __m128i a_is_zero2 = _mm_castpd_si128(_mm_cmpeq_pd(a2, _mm_setzero_pd()));
-    const __m128i a_is_zero3 = _mm_castpd_si128(_mm_cmpeq_pd(a3, _mm_setzero_pd()));
+    const __m128i equal0 = _mm_castpd_si128(_mm_cmpeq_pd(a0, _mm_setzero_pd()));
+    const __m128i equal1 = _mm_castpd_si128(_mm_cmpeq_pd(a1, _mm_setzero_pd()));
+    const __m128i equal2 = _mm_castpd_si128(_mm_cmpeq_pd(a2, _mm_setzero_pd()));
+    const __m128i equal3 = _mm_castpd_si128(_mm_cmpeq_pd(a3, _mm_setzero_pd()));
     const __m128i mask = _mm_packs_epi32(
-        _mm_packs_epi32(_mm_xor_si128(a_is_zero0, _mm_set1_epi8(-1)), _mm_xor_si128(a_is_zero1, _mm_set1_epi8(-1))),
-        _mm_packs_epi32(_mm_xor_si128(a_is_zero2, _mm_set1_epi8(-1)), _mm_xor_si128(a_is_zero3, _mm_set1_epi8(-1))));
+        _mm_packs_epi32(_mm_xor_si128(equal0, _mm_set1_epi8(-1)), _mm_xor_si128(equal1, _mm_set1_epi8(-1))),
+        _mm_packs_epi32(_mm_xor_si128(equal2, _mm_set1_epi8(-1)), _mm_xor_si128(equal3, _mm_set1_epi8(-1))));
     return _mm_and_si128(_mm_packs_epi16(mask, mask), _mm_set1_epi8(1));
 }
 

@@ -12,9 +12,9 @@
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128d cast_f64_i32_sse2_numbers_as_f64(__m128d a)
 {
-    const __m128i a_is_number = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
+    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
     const __m128i least = _mm_castpd_si128(_mm_min_pd(a, _mm_set1_pd(2147483647.0)));
-    const __m128i numbers = _mm_and_si128(a_is_number, least);
+    const __m128i numbers = _mm_and_si128(equal, least);
     return _mm_castsi128_pd(numbers);
 }
 

@@ -12,30 +12,30 @@
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128d cast_f64_u16_sse2_numbers_as_f64(__m128d a)
 {
-    const __m128i a_is_number = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
+    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
     const __m128i least = _mm_castpd_si128(_mm_min_pd(a, _mm_set1_pd(2147483647.0)));
-    const __m128i numbers = _mm_and_si128(a_is_number, least);
+    const __m128i numbers = _mm_and_si128(equal, least);
     return _mm_castsi128_pd(numbers);
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i cast_f64_u16_sse2_within(__m128i a_whole)
+BL_SSE2 BL_INLINE __m128i cast_f64_u16_sse2_within(__m128i whole_b)
 {
-    const __m128i a_below_zero = _mm_cmplt_epi32(a_whole, _mm_setzero_si128());
-    const __m128i a_above_most = _mm_cmplt_epi32(_mm_set1_epi32(0xffff), a_whole);
-    const __m128i capped = bl_select_i32_sse2(a_above_most, _mm_set1_epi32(0xffff), a_whole);
-    return bl_select_i32_sse2(a_below_zero, _mm_setzero_si128(), capped);
+    const __m128i less = _mm_cmplt_epi32(whole_b, _mm_setzero_si128());
+    const __m128i less_b = _mm_cmplt_epi32(_mm_set1_epi32(0xffff), whole_b);
+    const __m128i capped = bl_select_i32_sse2(less_b, _mm_set1_epi32(0xffff), whole_b);
+    return bl_select_i32_sse2(less, _mm_setzero_si128(), capped);
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i cast_f64_u16_sse2(__m128d a0, __m128d a1, __m128d a2, __m128d a3)
 {
-    const __m128i a_whole0 = _mm_unpacklo_epi64(
+    const __m128i whole_b0 = _mm_unpacklo_epi64(
         _mm_cvttpd_epi32(cast_f64_u16_sse2_numbers_as_f64(a0)), _mm_cvttpd_epi32(cast_f64_u16_sse2_numbers_as_f64(a1)));
-    const __m128i a_whole1 = _mm_unpacklo_epi64(
+    const __m128i whole_b1 = _mm_unpacklo_epi64(
         _mm_cvttpd_epi32(cast_f64_u16_sse2_numbers_as_f64(a2)), _mm_cvttpd_epi32(cast_f64_u16_sse2_numbers_as_f64(a3)));
-    const __m128i within0 = cast_f64_u16_sse2_within(a_whole0);
-    const __m128i within1 = cast_f64_u16_sse2_within(a_whole1);
+    const __m128i within0 = cast_f64_u16_sse2_within(whole_b0);
+    const __m128i within1 = cast_f64_u16_sse2_within(whole_b1);
     return _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(within0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(within1, 16), 16));
 }

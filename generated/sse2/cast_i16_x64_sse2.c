@@ -12,12 +12,12 @@
 /* a step */
 BL_SSE2 BL_INLINE void cast_i16_x64_sse2(__m128i *out0, __m128i *out1, __m128i *out2, __m128i *out3, __m128i a)
 {
-    const __m128i a_wide0 = _mm_srai_epi32(_mm_unpacklo_epi16(a, a), 16);
-    const __m128i a_wide1 = _mm_srai_epi32(_mm_unpackhi_epi16(a, a), 16);
-    *out0 = _mm_unpacklo_epi32(a_wide0, _mm_srai_epi32(a_wide0, 31));
-    *out1 = _mm_unpackhi_epi32(a_wide0, _mm_srai_epi32(a_wide0, 31));
-    *out2 = _mm_unpacklo_epi32(a_wide1, _mm_srai_epi32(a_wide1, 31));
-    *out3 = _mm_unpackhi_epi32(a_wide1, _mm_srai_epi32(a_wide1, 31));
+    const __m128i wide0 = _mm_srai_epi32(_mm_unpacklo_epi16(a, a), 16);
+    const __m128i wide1 = _mm_srai_epi32(_mm_unpackhi_epi16(a, a), 16);
+    *out0 = _mm_unpacklo_epi32(wide0, _mm_srai_epi32(wide0, 31));
+    *out1 = _mm_unpackhi_epi32(wide0, _mm_srai_epi32(wide0, 31));
+    *out2 = _mm_unpacklo_epi32(wide1, _mm_srai_epi32(wide1, 31));
+    *out3 = _mm_unpackhi_epi32(wide1, _mm_srai_epi32(wide1, 31));
 }
 
 /* v: a contiguous */

@@ -12,22 +12,22 @@
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128d cast_i64_f16_sse2_odd_as_f64(__m128i a)
 {
-    const __m128i a_real = _mm_castpd_si128(bl_f64_from_i64_i64_sse2(a));
+    const __m128i real = _mm_castpd_si128(bl_f64_from_i64_i64_sse2(a));
     const __m128i sum = _mm_add_epi64(
-        _mm_and_si128(a_real, _mm_set1_epi64x(INT64_C(0x1fffffffff))), _mm_set1_epi64x(INT64_C(0x1fffffffff)));
-    const __m128i odd = _mm_and_si128(_mm_or_si128(a_real, sum), _mm_set1_epi64x(INT64_C(-0x2000000000)));
+        _mm_and_si128(real, _mm_set1_epi64x(INT64_C(0x1fffffffff))), _mm_set1_epi64x(INT64_C(0x1fffffffff)));
+    const __m128i odd = _mm_and_si128(_mm_or_si128(real, sum), _mm_set1_epi64x(INT64_C(-0x2000000000)));
     return _mm_castsi128_pd(odd);
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i cast_i64_f16_sse2(__m128i a0, __m128i a1, __m128i a2, __m128i a3)
 {
-    const __m128 odd_rounded0 = _mm_movelh_ps(
+    const __m128 rounded0 = _mm_movelh_ps(
         _mm_cvtpd_ps(cast_i64_f16_sse2_odd_as_f64(a0)), _mm_cvtpd_ps(cast_i64_f16_sse2_odd_as_f64(a1)));
-    const __m128 odd_rounded1 = _mm_movelh_ps(
+    const __m128 rounded1 = _mm_movelh_ps(
         _mm_cvtpd_ps(cast_i64_f16_sse2_odd_as_f64(a2)), _mm_cvtpd_ps(cast_i64_f16_sse2_odd_as_f64(a3)));
-    const __m128i half0 = bl_half_of_single_f32_sse2(odd_rounded0);
-    const __m128i half1 = bl_half_of_single_f32_sse2(odd_rounded1);
+    const __m128i half0 = bl_half_of_single_f32_sse2(rounded0);
+    const __m128i half1 = bl_half_of_single_f32_sse2(rounded1);
     return _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
 }

@@ -12,13 +12,13 @@
 /* a step */
 BL_SSE2 BL_INLINE void cast_i8_x64_sse2(__m128i *out0, __m128i *out1, __m128i *out2, __m128i *out3, __m128i a)
 {
-    const __m128i wide_i16 = _mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8);
-    const __m128i wide_i32_0 = _mm_srai_epi32(_mm_unpacklo_epi16(wide_i16, wide_i16), 16);
-    const __m128i wide_i32_1 = _mm_srai_epi32(_mm_unpackhi_epi16(wide_i16, wide_i16), 16);
-    *out0 = _mm_unpacklo_epi32(wide_i32_0, _mm_srai_epi32(wide_i32_0, 31));
-    *out1 = _mm_unpackhi_epi32(wide_i32_0, _mm_srai_epi32(wide_i32_0, 31));
-    *out2 = _mm_unpacklo_epi32(wide_i32_1, _mm_srai_epi32(wide_i32_1, 31));
-    *out3 = _mm_unpackhi_epi32(wide_i32_1, _mm_srai_epi32(wide_i32_1, 31));
+    const __m128i wide = _mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8);
+    const __m128i wide_b0 = _mm_srai_epi32(_mm_unpacklo_epi16(wide, wide), 16);
+    const __m128i wide_b1 = _mm_srai_epi32(_mm_unpackhi_epi16(wide, wide), 16);
+    *out0 = _mm_unpacklo_epi32(wide_b0, _mm_srai_epi32(wide_b0, 31));
+    *out1 = _mm_unpackhi_epi32(wide_b0, _mm_srai_epi32(wide_b0, 31));
+    *out2 = _mm_unpacklo_epi32(wide_b1, _mm_srai_epi32(wide_b1, 31));
+    *out3 = _mm_unpackhi_epi32(wide_b1, _mm_srai_epi32(wide_b1, 31));
 }
 
 /* v: a contiguous */

@@ -12,12 +12,12 @@
 /* a step */
 BL_SSE2 BL_INLINE void cast_u16_f64_sse2(__m128d *out0, __m128d *out1, __m128d *out2, __m128d *out3, __m128i a)
 {
-    const __m128i a_wide0 = _mm_unpacklo_epi16(a, _mm_setzero_si128());
-    const __m128i a_wide1 = _mm_unpackhi_epi16(a, _mm_setzero_si128());
-    *out0 = _mm_cvtepi32_pd(a_wide0);
-    *out1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(a_wide0, 0xee));
-    *out2 = _mm_cvtepi32_pd(a_wide1);
-    *out3 = _mm_cvtepi32_pd(_mm_shuffle_epi32(a_wide1, 0xee));
+    const __m128i wide0 = _mm_unpacklo_epi16(a, _mm_setzero_si128());
+    const __m128i wide1 = _mm_unpackhi_epi16(a, _mm_setzero_si128());
+    *out0 = _mm_cvtepi32_pd(wide0);
+    *out1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(wide0, 0xee));
+    *out2 = _mm_cvtepi32_pd(wide1);
+    *out3 = _mm_cvtepi32_pd(_mm_shuffle_epi32(wide1, 0xee));
 }
 
 /* v: a contiguous */

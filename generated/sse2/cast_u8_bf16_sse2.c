@@ -12,12 +12,12 @@
 /* a step */
 BL_SSE2 BL_INLINE void cast_u8_bf16_sse2(__m128i *out0, __m128i *out1, __m128i a)
 {
-    const __m128i a_wide0 = _mm_unpacklo_epi8(a, _mm_setzero_si128());
-    const __m128i a_wide1 = _mm_unpackhi_epi8(a, _mm_setzero_si128());
-    const __m128 real0 = _mm_cvtepi32_ps(_mm_unpacklo_epi16(a_wide0, _mm_setzero_si128()));
-    const __m128 real1 = _mm_cvtepi32_ps(_mm_unpackhi_epi16(a_wide0, _mm_setzero_si128()));
-    const __m128 real2 = _mm_cvtepi32_ps(_mm_unpacklo_epi16(a_wide1, _mm_setzero_si128()));
-    const __m128 real3 = _mm_cvtepi32_ps(_mm_unpackhi_epi16(a_wide1, _mm_setzero_si128()));
+    const __m128i wide0 = _mm_unpacklo_epi8(a, _mm_setzero_si128());
+    const __m128i wide1 = _mm_unpackhi_epi8(a, _mm_setzero_si128());
+    const __m128 real0 = _mm_cvtepi32_ps(_mm_unpacklo_epi16(wide0, _mm_setzero_si128()));
+    const __m128 real1 = _mm_cvtepi32_ps(_mm_unpackhi_epi16(wide0, _mm_setzero_si128()));
+    const __m128 real2 = _mm_cvtepi32_ps(_mm_unpacklo_epi16(wide1, _mm_setzero_si128()));
+    const __m128 real3 = _mm_cvtepi32_ps(_mm_unpackhi_epi16(wide1, _mm_setzero_si128()));
     const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(real0);
     const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(real1);
     const __m128i bfloat2 = bl_bfloat_of_single_f32_sse2(real2);

@@ -12,13 +12,13 @@
 /* a step */
 BL_SSE2 BL_INLINE void cast_u8_f64_sse2(__m128d *out0, __m128d *out1, __m128d *out2, __m128d *out3, __m128i a)
 {
-    const __m128i a_wide = _mm_unpacklo_epi8(a, _mm_setzero_si128());
-    const __m128i wide0 = _mm_unpacklo_epi16(a_wide, _mm_setzero_si128());
-    const __m128i wide1 = _mm_unpackhi_epi16(a_wide, _mm_setzero_si128());
-    *out0 = _mm_cvtepi32_pd(wide0);
-    *out1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(wide0, 0xee));
-    *out2 = _mm_cvtepi32_pd(wide1);
-    *out3 = _mm_cvtepi32_pd(_mm_shuffle_epi32(wide1, 0xee));
+    const __m128i wide = _mm_unpacklo_epi8(a, _mm_setzero_si128());
+    const __m128i wide_b0 = _mm_unpacklo_epi16(wide, _mm_setzero_si128());
+    const __m128i wide_b1 = _mm_unpackhi_epi16(wide, _mm_setzero_si128());
+    *out0 = _mm_cvtepi32_pd(wide_b0);
+    *out1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(wide_b0, 0xee));
+    *out2 = _mm_cvtepi32_pd(wide_b1);
+    *out3 = _mm_cvtepi32_pd(_mm_shuffle_epi32(wide_b1, 0xee));
 }
 
 /* v: a contiguous */

@@ -12,12 +12,12 @@
 /* a step */
 BL_SSE2 BL_INLINE void cast_u8_x32_sse2(__m128i *out0, __m128i *out1, __m128i *out2, __m128i *out3, __m128i a)
 {
-    const __m128i a_wide0 = _mm_unpacklo_epi8(a, _mm_setzero_si128());
-    const __m128i a_wide1 = _mm_unpackhi_epi8(a, _mm_setzero_si128());
-    *out0 = _mm_unpacklo_epi16(a_wide0, _mm_setzero_si128());
-    *out1 = _mm_unpackhi_epi16(a_wide0, _mm_setzero_si128());
-    *out2 = _mm_unpacklo_epi16(a_wide1, _mm_setzero_si128());
-    *out3 = _mm_unpackhi_epi16(a_wide1, _mm_setzero_si128());
+    const __m128i wide0 = _mm_unpacklo_epi8(a, _mm_setzero_si128());
+    const __m128i wide1 = _mm_unpackhi_epi8(a, _mm_setzero_si128());
+    *out0 = _mm_unpacklo_epi16(wide0, _mm_setzero_si128());
+    *out1 = _mm_unpackhi_epi16(wide0, _mm_setzero_si128());
+    *out2 = _mm_unpacklo_epi16(wide1, _mm_setzero_si128());
+    *out3 = _mm_unpackhi_epi16(wide1, _mm_setzero_si128());
 }
 
 /* v: a contiguous */

@@ -12,13 +12,13 @@
 /* a step */
 BL_SSE2 BL_INLINE void cast_u8_x64_sse2(__m128i *out0, __m128i *out1, __m128i *out2, __m128i *out3, __m128i a)
 {
-    const __m128i wide_u16 = _mm_unpacklo_epi8(a, _mm_setzero_si128());
-    const __m128i wide_u32_0 = _mm_unpacklo_epi16(wide_u16, _mm_setzero_si128());
-    const __m128i wide_u32_1 = _mm_unpackhi_epi16(wide_u16, _mm_setzero_si128());
-    *out0 = _mm_unpacklo_epi32(wide_u32_0, _mm_setzero_si128());
-    *out1 = _mm_unpackhi_epi32(wide_u32_0, _mm_setzero_si128());
-    *out2 = _mm_unpacklo_epi32(wide_u32_1, _mm_setzero_si128());
-    *out3 = _mm_unpackhi_epi32(wide_u32_1, _mm_setzero_si128());
+    const __m128i wide = _mm_unpacklo_epi8(a, _mm_setzero_si128());
+    const __m128i wide_b0 = _mm_unpacklo_epi16(wide, _mm_setzero_si128());
+    const __m128i wide_b1 = _mm_unpackhi_epi16(wide, _mm_setzero_si128());
+    *out0 = _mm_unpacklo_epi32(wide_b0, _mm_setzero_si128());
+    *out1 = _mm_unpackhi_epi32(wide_b0, _mm_setzero_si128());
+    *out2 = _mm_unpacklo_epi32(wide_b1, _mm_setzero_si128());
+    *out3 = _mm_unpackhi_epi32(wide_b1, _mm_setzero_si128());
 }
 
 /* v: a contiguous */

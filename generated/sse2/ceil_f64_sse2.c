@@ -12,9 +12,9 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128d ceil_f64_sse2(__m128d a)
 {
-    const __m128d a_flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(a), _mm_set1_epi64x(INT64_MIN)));
-    const __m128i flipped = _mm_xor_si128(_mm_castpd_si128(bl_floor_f64_sse2(a_flipped)), _mm_set1_epi64x(INT64_MIN));
-    return _mm_castsi128_pd(flipped);
+    const __m128d flipped = _mm_castsi128_pd(_mm_xor_si128(_mm_castpd_si128(a), _mm_set1_epi64x(INT64_MIN)));
+    const __m128i flipped_b = _mm_xor_si128(_mm_castpd_si128(bl_floor_f64_sse2(flipped)), _mm_set1_epi64x(INT64_MIN));
+    return _mm_castsi128_pd(flipped_b);
 }
 
 /* v: a contiguous */

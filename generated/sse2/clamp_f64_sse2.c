@@ -10,26 +10,19 @@
 #if BL_WITH_SSE2
 
 /* a step */
-BL_SSE2 BL_INLINE __m128d clamp_f64_sse2(__m128d a, __m128i high_limit, __m128i low_limit, __m128d low, __m128d high)
+BL_SSE2 BL_INLINE __m128d clamp_f64_sse2(__m128d a, __m128i limit, __m128i limit_b, __m128d low, __m128d high)
 {
-    const __m128i a_ordered = _mm_castpd_si128(_mm_cmpord_pd(a, _mm_castsi128_pd(low_limit)));
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, _mm_castsi128_pd(limit_b)));
     const __m128i a_as_u64 = _mm_castpd_si128(a);
-    const __m128d a_ordered_a_kept = _mm_castsi128_pd(_mm_and_si128(a_ordered, a_as_u64));
-    const __m128d a_ordered_low_limit_kept = _mm_castsi128_pd(_mm_and_si128(a_ordered, low_limit));
-    const __m128i a_at_most_low_limit = _mm_and_si128(
-        _mm_castpd_si128(_mm_cmple_pd(a_ordered_a_kept, a_ordered_low_limit_kept)), a_ordered);
-    const __m128i a_at_most_low_limit_low_chosen = bl_select_u64_sse2(
-        a_at_most_low_limit, _mm_castpd_si128(low), a_as_u64);
-    const __m128i high_limit_ordered = _mm_castpd_si128(
-        _mm_cmpord_pd(_mm_castsi128_pd(high_limit), _mm_castsi128_pd(a_at_most_low_limit_low_chosen)));
-    const __m128d high_limit_ordered_high_limit_kept = _mm_castsi128_pd(_mm_and_si128(high_limit_ordered, high_limit));
-    const __m128d high_limit_ordered_most_kept = _mm_castsi128_pd(
-        _mm_and_si128(high_limit_ordered, a_at_most_low_limit_low_chosen));
-    const __m128i high_limit_at_most_most = _mm_and_si128(
-        _mm_castpd_si128(_mm_cmple_pd(high_limit_ordered_high_limit_kept, high_limit_ordered_most_kept)),
-        high_limit_ordered);
-    return _mm_castsi128_pd(
-        bl_select_u64_sse2(high_limit_at_most_most, _mm_castpd_si128(high), a_at_most_low_limit_low_chosen));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, a_as_u64));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, limit_b));
+    const __m128i not_above = _mm_and_si128(_mm_castpd_si128(_mm_cmple_pd(kept, kept_b)), ordered);
+    const __m128i chosen = bl_select_u64_sse2(not_above, _mm_castpd_si128(low), a_as_u64);
+    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(limit), _mm_castsi128_pd(chosen)));
+    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, limit));
+    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, chosen));
+    const __m128i not_above_b = _mm_and_si128(_mm_castpd_si128(_mm_cmple_pd(kept_c, kept_d)), ordered_b);
+    return _mm_castsi128_pd(bl_select_u64_sse2(not_above_b, _mm_castpd_si128(high), chosen));
 }
 
 /* v: a contiguous */
@@ -40,30 +33,28 @@ BL_SSE2 void bl_clamp_f64_sse2_v(
     double *po = (double *)out;
     const bl_clamp_f64_parameters *p = (const bl_clamp_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const int high_is_number = p->high == p->high;
+    const int equal = p->high == p->high;
     const uint64_t high_as_u64 = bl_bits_u64_f64(p->high);
-    const int high_is_zero = high_as_u64 == UINT64_C(0);
-    const uint64_t equal_high_chosen = high_is_zero ? UINT64_C(1) : high_as_u64;
-    const uint64_t joined_infinity = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t high_limit = high_is_number ? equal_high_chosen : joined_infinity;
-    const __m128i high_limit_all = _mm_set1_epi64x((int64_t)high_limit);
-    const int low_is_number = p->low == p->low;
+    const int equal_b = high_as_u64 == UINT64_C(0);
+    const uint64_t chosen_c = equal_b ? UINT64_C(1) : high_as_u64;
+    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
+    const uint64_t limit = equal ? chosen_c : joined;
+    const __m128i limit_all = _mm_set1_epi64x((int64_t)limit);
+    const int equal_c = p->low == p->low;
     const uint64_t low_as_u64 = bl_bits_u64_f64(p->low);
-    const int low_is_sign_bit = low_as_u64 == UINT64_C(0x8000000000000000);
-    const uint64_t joined_one = UINT64_C(1) | UINT64_C(0x8000000000000000);
-    const uint64_t equal_joined_chosen = low_is_sign_bit ? joined_one : low_as_u64;
-    const uint64_t low_limit = low_is_number ? equal_joined_chosen : UINT64_C(0x7ff0000000000000);
-    const __m128i low_limit_all = _mm_set1_epi64x((int64_t)low_limit);
+    const int equal_d = low_as_u64 == UINT64_C(0x8000000000000000);
+    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
+    const uint64_t chosen_d = equal_d ? joined_b : low_as_u64;
+    const uint64_t limit_b = equal_c ? chosen_d : UINT64_C(0x7ff0000000000000);
+    const __m128i limit_b_all = _mm_set1_epi64x((int64_t)limit_b);
     const __m128d low_all = _mm_set1_pd(p->low);
     const __m128d high_all = _mm_set1_pd(p->high);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128d least_last = clamp_f64_sse2(
-            _mm_loadu_pd(pa + last), high_limit_all, low_limit_all, low_all, high_all);
+        const __m128d least_last = clamp_f64_sse2(_mm_loadu_pd(pa + last), limit_all, limit_b_all, low_all, high_all);
 
         for (size_t i = 0; i < last; i += 2) {
-            _mm_storeu_pd(
-                po + i, clamp_f64_sse2(_mm_loadu_pd(pa + i), high_limit_all, low_limit_all, low_all, high_all));
+            _mm_storeu_pd(po + i, clamp_f64_sse2(_mm_loadu_pd(pa + i), limit_all, limit_b_all, low_all, high_all));
         }
         _mm_storeu_pd(po + last, least_last);
         if (--rows == 0) {

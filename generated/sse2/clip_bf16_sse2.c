@@ -12,38 +12,37 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i clip_bf16_sse2(__m128i a, __m128i low, __m128i high)
 {
-    const __m128i a_sign = _mm_cmplt_epi16(a, _mm_setzero_si128());
-    const __m128i a_flipped = _mm_xor_si128(a, _mm_and_si128(a_sign, _mm_set1_epi16(0x7fff)));
-    const __m128i a_place = _mm_add_epi16(a_flipped, _mm_set1_epi16(-127));
-    const __m128i low_sign = _mm_cmplt_epi16(low, _mm_setzero_si128());
-    const __m128i low_flipped = _mm_xor_si128(low, _mm_and_si128(low_sign, _mm_set1_epi16(0x7fff)));
-    const __m128i low_place = _mm_add_epi16(low_flipped, _mm_set1_epi16(-127));
-    const __m128i most_found = _mm_sub_epi16(_mm_max_epi16(a_place, low_place), _mm_set1_epi16(-127));
-    const __m128i found_sign = _mm_cmplt_epi16(most_found, _mm_setzero_si128());
-    const __m128i most = _mm_xor_si128(most_found, _mm_and_si128(found_sign, _mm_set1_epi16(0x7fff)));
-    const __m128i most_sign = _mm_cmplt_epi16(most, _mm_setzero_si128());
-    const __m128i flipped = _mm_xor_si128(most, _mm_and_si128(most_sign, _mm_set1_epi16(0x7fff)));
-    const __m128i place = _mm_add_epi16(flipped, _mm_set1_epi16(127));
-    const __m128i high_sign = _mm_cmplt_epi16(high, _mm_setzero_si128());
-    const __m128i high_flipped = _mm_xor_si128(high, _mm_and_si128(high_sign, _mm_set1_epi16(0x7fff)));
-    const __m128i high_place = _mm_add_epi16(high_flipped, _mm_set1_epi16(127));
-    const __m128i least_found = _mm_sub_epi16(_mm_min_epi16(place, high_place), _mm_set1_epi16(127));
-    const __m128i found_sign_b = _mm_cmplt_epi16(least_found, _mm_setzero_si128());
-    return _mm_xor_si128(least_found, _mm_and_si128(found_sign_b, _mm_set1_epi16(0x7fff)));
+    const __m128i sign = _mm_cmplt_epi16(a, _mm_setzero_si128());
+    const __m128i flipped = _mm_xor_si128(a, _mm_and_si128(sign, _mm_set1_epi16(0x7fff)));
+    const __m128i place = _mm_add_epi16(flipped, _mm_set1_epi16(-127));
+    const __m128i sign_b = _mm_cmplt_epi16(low, _mm_setzero_si128());
+    const __m128i flipped_b = _mm_xor_si128(low, _mm_and_si128(sign_b, _mm_set1_epi16(0x7fff)));
+    const __m128i place_b = _mm_add_epi16(flipped_b, _mm_set1_epi16(-127));
+    const __m128i found = _mm_sub_epi16(_mm_max_epi16(place, place_b), _mm_set1_epi16(-127));
+    const __m128i sign_c = _mm_cmplt_epi16(found, _mm_setzero_si128());
+    const __m128i most = _mm_xor_si128(found, _mm_and_si128(sign_c, _mm_set1_epi16(0x7fff)));
+    const __m128i sign_d = _mm_cmplt_epi16(most, _mm_setzero_si128());
+    const __m128i flipped_c = _mm_xor_si128(most, _mm_and_si128(sign_d, _mm_set1_epi16(0x7fff)));
+    const __m128i place_c = _mm_add_epi16(flipped_c, _mm_set1_epi16(127));
+    const __m128i sign_e = _mm_cmplt_epi16(high, _mm_setzero_si128());
+    const __m128i flipped_d = _mm_xor_si128(high, _mm_and_si128(sign_e, _mm_set1_epi16(0x7fff)));
+    const __m128i place_d = _mm_add_epi16(flipped_d, _mm_set1_epi16(127));
+    const __m128i found_b = _mm_sub_epi16(_mm_min_epi16(place_c, place_d), _mm_set1_epi16(127));
+    const __m128i sign_f = _mm_cmplt_epi16(found_b, _mm_setzero_si128());
+    return _mm_xor_si128(found_b, _mm_and_si128(sign_f, _mm_set1_epi16(0x7fff)));
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i clip_bf16_sse2_vss(
-    __m128i a, __m128i low, __m128i high, __m128i high_place, __m128i low_place)
+BL_SSE2 BL_INLINE __m128i clip_bf16_sse2_vss(__m128i a, __m128i low, __m128i high, __m128i place_d, __m128i place_b)
 {
-    const __m128i a_sign = _mm_cmplt_epi16(a, _mm_setzero_si128());
-    const __m128i a_flipped = _mm_xor_si128(a, _mm_and_si128(a_sign, _mm_set1_epi16(0x7fff)));
-    const __m128i a_place = _mm_add_epi16(a_flipped, _mm_set1_epi16(-127));
-    const __m128i less_low_chosen = bl_select_u16_sse2(_mm_cmplt_epi16(a_place, low_place), low, a);
-    const __m128i most_sign = _mm_cmplt_epi16(less_low_chosen, _mm_setzero_si128());
-    const __m128i flipped = _mm_xor_si128(less_low_chosen, _mm_and_si128(most_sign, _mm_set1_epi16(0x7fff)));
-    const __m128i place = _mm_add_epi16(flipped, _mm_set1_epi16(127));
-    return bl_select_u16_sse2(_mm_cmplt_epi16(high_place, place), high, less_low_chosen);
+    const __m128i sign = _mm_cmplt_epi16(a, _mm_setzero_si128());
+    const __m128i flipped = _mm_xor_si128(a, _mm_and_si128(sign, _mm_set1_epi16(0x7fff)));
+    const __m128i place = _mm_add_epi16(flipped, _mm_set1_epi16(-127));
+    const __m128i chosen = bl_select_u16_sse2(_mm_cmplt_epi16(place, place_b), low, a);
+    const __m128i sign_d = _mm_cmplt_epi16(chosen, _mm_setzero_si128());
+    const __m128i flipped_c = _mm_xor_si128(chosen, _mm_and_si128(sign_d, _mm_set1_epi16(0x7fff)));
+    const __m128i place_c = _mm_add_epi16(flipped_c, _mm_set1_epi16(127));
+    return bl_select_u16_sse2(_mm_cmplt_epi16(place_d, place_c), high, chosen);
 }
 
 /* vvv: a, low and high contiguous */
@@ -84,23 +83,23 @@ BL_SSE2 void bl_clip_bf16_sse2_vss(
         const __m128i low_all = _mm_set1_epi16((int16_t)bl_load_u16(p_low));
         const __m128i high_all = _mm_set1_epi16((int16_t)bl_load_u16(p_high));
         const int16_t high_as_i16 = (int16_t)bl_load_u16(p_high);
-        const int16_t high_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
-        const int16_t high_flipped = (int16_t)(high_as_i16 ^ high_masked);
-        const int16_t high_place = (int16_t)((int32_t)high_flipped + 127);
-        const __m128i high_place_all = _mm_set1_epi16(high_place);
+        const int16_t masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
+        const int16_t flipped_d = (int16_t)(high_as_i16 ^ masked);
+        const int16_t place_d = (int16_t)((int32_t)flipped_d + 127);
+        const __m128i place_d_all = _mm_set1_epi16(place_d);
         const int16_t low_as_i16 = (int16_t)bl_load_u16(p_low);
-        const int16_t low_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
-        const int16_t low_flipped = (int16_t)(low_as_i16 ^ low_masked);
-        const int16_t low_place = (int16_t)((int32_t)low_flipped + -127);
-        const __m128i low_place_all = _mm_set1_epi16(low_place);
+        const int16_t masked_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
+        const int16_t flipped_b = (int16_t)(low_as_i16 ^ masked_b);
+        const int16_t place_b = (int16_t)((int32_t)flipped_b + -127);
+        const __m128i place_b_all = _mm_set1_epi16(place_b);
 
         const __m128i least_last = clip_bf16_sse2_vss(
-            _mm_loadu_si128((const __m128i *)(pa + last)), low_all, high_all, high_place_all, low_place_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), low_all, high_all, place_d_all, place_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
                              clip_bf16_sse2_vss(_mm_loadu_si128((const __m128i *)(pa + i)), low_all, high_all,
-                                                high_place_all, low_place_all));
+                                                place_d_all, place_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), least_last);
         if (--rows == 0) {

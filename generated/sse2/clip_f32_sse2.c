@@ -16,24 +16,19 @@ BL_SSE2 BL_INLINE __m128 clip_f32_sse2(__m128 a, __m128 low, __m128 high)
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128 clip_f32_sse2_vss(__m128 a, __m128 low, __m128 high, __m128i high_limit, __m128i low_limit)
+BL_SSE2 BL_INLINE __m128 clip_f32_sse2_vss(__m128 a, __m128 low, __m128 high, __m128i limit, __m128i limit_b)
 {
-    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_castsi128_ps(low_limit)));
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_castsi128_ps(limit_b)));
     const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, a_as_u32));
-    const __m128 a_ordered_low_limit_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, low_limit));
-    const __m128i a_at_most_low_limit = _mm_and_si128(
-        _mm_castps_si128(_mm_cmple_ps(a_ordered_a_kept, a_ordered_low_limit_kept)), a_ordered);
-    const __m128i not_above_low_chosen = bl_select_u32_sse2(a_at_most_low_limit, _mm_castps_si128(low), a_as_u32);
-    const __m128i high_limit_ordered = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_castsi128_ps(high_limit), _mm_castsi128_ps(not_above_low_chosen)));
-    const __m128 high_limit_ordered_high_limit_kept = _mm_castsi128_ps(_mm_and_si128(high_limit_ordered, high_limit));
-    const __m128 high_limit_ordered_most_kept = _mm_castsi128_ps(
-        _mm_and_si128(high_limit_ordered, not_above_low_chosen));
-    const __m128i high_limit_at_most_most = _mm_and_si128(
-        _mm_castps_si128(_mm_cmple_ps(high_limit_ordered_high_limit_kept, high_limit_ordered_most_kept)),
-        high_limit_ordered);
-    return _mm_castsi128_ps(bl_select_u32_sse2(high_limit_at_most_most, _mm_castps_si128(high), not_above_low_chosen));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, limit_b));
+    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
+    const __m128i chosen_b = bl_select_u32_sse2(not_above, _mm_castps_si128(low), a_as_u32);
+    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(limit), _mm_castsi128_ps(chosen_b)));
+    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, limit));
+    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, chosen_b));
+    const __m128i not_above_b = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c, kept_d)), ordered_b);
+    return _mm_castsi128_ps(bl_select_u32_sse2(not_above_b, _mm_castps_si128(high), chosen_b));
 }
 
 /* vvv: a, low and high contiguous */
@@ -66,31 +61,29 @@ BL_SSE2 void bl_clip_f32_sse2_vss(
     const float *pa = (const float *)a, *p_low = (const float *)low, *p_high = (const float *)high;
     float *po = (float *)out;
     const size_t last = cols - 4;
-    const uint32_t joined_infinity = 0x7f800000u | 0x80000000u;
-    const uint32_t joined_one = 1u | 0x80000000u;
+    const uint32_t joined = 0x7f800000u | 0x80000000u;
+    const uint32_t joined_b = 1u | 0x80000000u;
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
         const __m128 low_all = _mm_set1_ps(p_low[0]);
         const __m128 high_all = _mm_set1_ps(p_high[0]);
-        const int high_is_number = p_high[0] == p_high[0];
+        const int equal = p_high[0] == p_high[0];
         const uint32_t high_as_u32 = bl_bits_u32_f32(p_high[0]);
-        const int high_is_zero = high_as_u32 == 0u;
-        const uint32_t equal_high_chosen = high_is_zero ? 1u : high_as_u32;
-        const uint32_t high_limit = high_is_number ? equal_high_chosen : joined_infinity;
-        const __m128i high_limit_all = _mm_set1_epi32((int32_t)high_limit);
-        const int low_is_number = p_low[0] == p_low[0];
+        const int equal_b = high_as_u32 == 0u;
+        const uint32_t chosen_c = equal_b ? 1u : high_as_u32;
+        const uint32_t limit = equal ? chosen_c : joined;
+        const __m128i limit_all = _mm_set1_epi32((int32_t)limit);
+        const int equal_c = p_low[0] == p_low[0];
         const uint32_t low_as_u32 = bl_bits_u32_f32(p_low[0]);
-        const int low_is_sign_bit = low_as_u32 == 0x80000000u;
-        const uint32_t equal_joined_chosen = low_is_sign_bit ? joined_one : low_as_u32;
-        const uint32_t low_limit = low_is_number ? equal_joined_chosen : 0x7f800000u;
-        const __m128i low_limit_all = _mm_set1_epi32((int32_t)low_limit);
+        const int equal_d = low_as_u32 == 0x80000000u;
+        const uint32_t chosen_d = equal_d ? joined_b : low_as_u32;
+        const uint32_t limit_b = equal_c ? chosen_d : 0x7f800000u;
+        const __m128i limit_b_all = _mm_set1_epi32((int32_t)limit_b);
 
-        const __m128 least_last = clip_f32_sse2_vss(
-            _mm_loadu_ps(pa + last), low_all, high_all, high_limit_all, low_limit_all);
+        const __m128 least_last = clip_f32_sse2_vss(_mm_loadu_ps(pa + last), low_all, high_all, limit_all, limit_b_all);
 
         for (size_t i = 0; i < last; i += 4) {
-            _mm_storeu_ps(
-                po + i, clip_f32_sse2_vss(_mm_loadu_ps(pa + i), low_all, high_all, high_limit_all, low_limit_all));
+            _mm_storeu_ps(po + i, clip_f32_sse2_vss(_mm_loadu_ps(pa + i), low_all, high_all, limit_all, limit_b_all));
         }
         _mm_storeu_ps(po + last, least_last);
         if (--rows == 0) {

@@ -38,66 +38,62 @@ static const double cos_bf16_sse2_two_over_pi_4[4] = {
 };
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128d cos_bf16_sse2_r_sine_of_quarters(__m128d least_real)
+BL_SSE2 BL_INLINE __m128d cos_bf16_sse2_sine_of_quarters_b(__m128d real_b)
 {
-    const __m128d least_real_turns = _mm_add_pd(
-        _mm_mul_pd(least_real, _mm_set1_pd(0.6366197723675814)), _mm_set1_pd(6755399441055744.0));
-    const __m128d q = _mm_sub_pd(least_real_turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d r_product = _mm_mul_pd(q, _mm_set1_pd(-2.0222662487959506e-21));
-    const __m128d product = _mm_mul_pd(q, _mm_set1_pd(-6.077100506303966e-11));
-    const __m128d q_least_real_sum = _mm_add_pd(_mm_mul_pd(q, _mm_set1_pd(-1.5707963267341256)), least_real);
-    const __m128d q_sum = _mm_add_pd(product, q_least_real_sum);
-    const __m128d r = _mm_add_pd(r_product, q_sum);
-    const __m128i turns_sum_b = _mm_add_epi64(_mm_castpd_si128(least_real_turns), _mm_set1_epi64x(INT64_C(1)));
-    return bl_sine_of_quarters_f64_sse2(r, turns_sum_b);
+    const __m128d turns_b = _mm_add_pd(
+        _mm_mul_pd(real_b, _mm_set1_pd(0.6366197723675814)), _mm_set1_pd(6755399441055744.0));
+    const __m128d q = _mm_sub_pd(turns_b, _mm_set1_pd(6755399441055744.0));
+    const __m128d product_c = _mm_mul_pd(q, _mm_set1_pd(-2.0222662487959506e-21));
+    const __m128d product_d = _mm_mul_pd(q, _mm_set1_pd(-6.077100506303966e-11));
+    const __m128d sum_e = _mm_add_pd(_mm_mul_pd(q, _mm_set1_pd(-1.5707963267341256)), real_b);
+    const __m128d sum_f = _mm_add_pd(product_d, sum_e);
+    const __m128d r = _mm_add_pd(product_c, sum_f);
+    const __m128i sum_g = _mm_add_epi64(_mm_castpd_si128(turns_b), _mm_set1_epi64x(INT64_C(1)));
+    return bl_sine_of_quarters_f64_sse2(r, sum_g);
 }
 
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128i cos_bf16_sse2_bfloat(__m128i size, __m128 settled)
 {
-    const __m128i size_below_infinity = _mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000));
+    const __m128i less = _mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000));
     const __m128 size_as_f32 = _mm_castsi128_ps(size);
-    const __m128i size_difference = _mm_castps_si128(_mm_sub_ps(size_as_f32, size_as_f32));
-    const __m128 a_chosen = _mm_castsi128_ps(
-        bl_select_u32_sse2(size_below_infinity, _mm_castps_si128(settled), size_difference));
-    return bl_bfloat_of_single_f32_sse2(a_chosen);
+    const __m128i difference_b = _mm_castps_si128(_mm_sub_ps(size_as_f32, size_as_f32));
+    const __m128 chosen_b = _mm_castsi128_ps(bl_select_u32_sse2(less, _mm_castps_si128(settled), difference_b));
+    return bl_bfloat_of_single_f32_sse2(chosen_b);
 }
 
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128 cos_bf16_sse2_size_as_f32(__m128i wide)
 {
-    const __m128i wide_shifted = _mm_slli_epi32(wide, 16);
-    const __m128i size = _mm_and_si128(wide_shifted, _mm_set1_epi32(0x7fffffff));
+    const __m128i shifted = _mm_slli_epi32(wide, 16);
+    const __m128i size = _mm_and_si128(shifted, _mm_set1_epi32(0x7fffffff));
     return _mm_castsi128_ps(size);
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128d cos_bf16_sse2_far_rest_sine_of_quarters(__m128d size_real)
+BL_SSE2 BL_INLINE __m128d cos_bf16_sse2_sine_of_quarters(__m128d real)
 {
-    const __m128i place = _mm_sub_epi64(
-        _mm_srli_epi64(_mm_castpd_si128(size_real), 52), _mm_set1_epi64x(INT64_C(0x413)));
+    const __m128i place = _mm_sub_epi64(_mm_srli_epi64(_mm_castpd_si128(real), 52), _mm_set1_epi64x(INT64_C(0x413)));
     const __m128i times_sixteen = _mm_slli_epi64(place, 4);
     const __m128i times_two = _mm_slli_epi64(place, 1);
     const __m128i times_eighteen = _mm_add_epi64(times_sixteen, times_two);
-    const __m128i sum_shifted = _mm_srli_epi64(_mm_add_epi64(times_eighteen, place), 9);
-    const __m128i index = _mm_and_si128(sum_shifted, _mm_set1_epi64x(INT64_C(3)));
-    const __m128d first = _mm_mul_pd(size_real, bl_look_up_f64_sse2(cos_bf16_sse2_two_over_pi, index));
-    const __m128d first_sum = _mm_add_pd(_mm_mul_pd(first, _mm_set1_pd(0.25)), _mm_set1_pd(6755399441055744.0));
-    const __m128d fours = _mm_sub_pd(first_sum, _mm_set1_pd(6755399441055744.0));
+    const __m128i shifted_b = _mm_srli_epi64(_mm_add_epi64(times_eighteen, place), 9);
+    const __m128i index = _mm_and_si128(shifted_b, _mm_set1_epi64x(INT64_C(3)));
+    const __m128d first = _mm_mul_pd(real, bl_look_up_f64_sse2(cos_bf16_sse2_two_over_pi, index));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(first, _mm_set1_pd(0.25)), _mm_set1_pd(6755399441055744.0));
+    const __m128d fours = _mm_sub_pd(sum, _mm_set1_pd(6755399441055744.0));
     const __m128d left = _mm_add_pd(_mm_mul_pd(fours, _mm_set1_pd(-4.0)), first);
-    const __m128d second = _mm_mul_pd(size_real, bl_look_up_f64_sse2(cos_bf16_sse2_two_over_pi_2, index));
-    const __m128d sum_turns = _mm_add_pd(_mm_add_pd(left, second), _mm_set1_pd(6755399441055744.0));
-    const __m128d left_difference = _mm_sub_pd(left, _mm_sub_pd(sum_turns, _mm_set1_pd(6755399441055744.0)));
-    const __m128d difference_sum = _mm_add_pd(left_difference, second);
-    const __m128d size_real_third_part_product = _mm_mul_pd(
-        size_real, bl_look_up_f64_sse2(cos_bf16_sse2_two_over_pi_3, index));
-    const __m128d sum = _mm_add_pd(difference_sum, size_real_third_part_product);
-    const __m128d size_real_fourth_part_product = _mm_mul_pd(
-        size_real, bl_look_up_f64_sse2(cos_bf16_sse2_two_over_pi_4, index));
-    const __m128d turned = _mm_add_pd(sum, size_real_fourth_part_product);
+    const __m128d second = _mm_mul_pd(real, bl_look_up_f64_sse2(cos_bf16_sse2_two_over_pi_2, index));
+    const __m128d turns = _mm_add_pd(_mm_add_pd(left, second), _mm_set1_pd(6755399441055744.0));
+    const __m128d difference = _mm_sub_pd(left, _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0)));
+    const __m128d sum_b = _mm_add_pd(difference, second);
+    const __m128d product = _mm_mul_pd(real, bl_look_up_f64_sse2(cos_bf16_sse2_two_over_pi_3, index));
+    const __m128d sum_c = _mm_add_pd(sum_b, product);
+    const __m128d product_b = _mm_mul_pd(real, bl_look_up_f64_sse2(cos_bf16_sse2_two_over_pi_4, index));
+    const __m128d turned = _mm_add_pd(sum_c, product_b);
     const __m128d far_rest = _mm_mul_pd(turned, _mm_set1_pd(1.5707963267948966));
-    const __m128i turns_sum = _mm_add_epi64(_mm_castpd_si128(sum_turns), _mm_set1_epi64x(INT64_C(1)));
-    return bl_sine_of_quarters_f64_sse2(far_rest, turns_sum);
+    const __m128i sum_d = _mm_add_epi64(_mm_castpd_si128(turns), _mm_set1_epi64x(INT64_C(1)));
+    return bl_sine_of_quarters_f64_sse2(far_rest, sum_d);
 }
 
 /* the slow way, where a lane is doubtful */
@@ -120,47 +116,47 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_cos_bf16_sse2(
     a = _mm_loadu_si128((const __m128i *)a_lane);
     const __m128 size_as_f32_0 = cos_bf16_sse2_size_as_f32(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
     const __m128 size_as_f32_1 = cos_bf16_sse2_size_as_f32(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128d size_real0 = _mm_cvtps_pd(size_as_f32_0);
-    const __m128d size_real1 = _mm_cvtps_pd(_mm_movehl_ps(size_as_f32_0, size_as_f32_0));
-    const __m128d size_real2 = _mm_cvtps_pd(size_as_f32_1);
-    const __m128d size_real3 = _mm_cvtps_pd(_mm_movehl_ps(size_as_f32_1, size_as_f32_1));
-    const __m128d far_rest_sine_of_quarters0 = cos_bf16_sse2_far_rest_sine_of_quarters(size_real0);
-    const __m128d far_rest_sine_of_quarters1 = cos_bf16_sse2_far_rest_sine_of_quarters(size_real1);
-    const __m128d far_rest_sine_of_quarters2 = cos_bf16_sse2_far_rest_sine_of_quarters(size_real2);
-    const __m128d far_rest_sine_of_quarters3 = cos_bf16_sse2_far_rest_sine_of_quarters(size_real3);
-    const __m128i slow_rounded0 = _mm_castps_si128(
-        _mm_movelh_ps(_mm_cvtpd_ps(far_rest_sine_of_quarters0), _mm_cvtpd_ps(far_rest_sine_of_quarters1)));
-    const __m128i slow_rounded1 = _mm_castps_si128(
-        _mm_movelh_ps(_mm_cvtpd_ps(far_rest_sine_of_quarters2), _mm_cvtpd_ps(far_rest_sine_of_quarters3)));
-    *settled0 = _mm_castsi128_ps(bl_select_u32_sse2(doubtful0, slow_rounded0, _mm_castps_si128(fast0)));
-    *settled1 = _mm_castsi128_ps(bl_select_u32_sse2(doubtful1, slow_rounded1, _mm_castps_si128(fast1)));
+    const __m128d real0 = _mm_cvtps_pd(size_as_f32_0);
+    const __m128d real1 = _mm_cvtps_pd(_mm_movehl_ps(size_as_f32_0, size_as_f32_0));
+    const __m128d real2 = _mm_cvtps_pd(size_as_f32_1);
+    const __m128d real3 = _mm_cvtps_pd(_mm_movehl_ps(size_as_f32_1, size_as_f32_1));
+    const __m128d sine_of_quarters0 = cos_bf16_sse2_sine_of_quarters(real0);
+    const __m128d sine_of_quarters1 = cos_bf16_sse2_sine_of_quarters(real1);
+    const __m128d sine_of_quarters2 = cos_bf16_sse2_sine_of_quarters(real2);
+    const __m128d sine_of_quarters3 = cos_bf16_sse2_sine_of_quarters(real3);
+    const __m128i rounded0 = _mm_castps_si128(
+        _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters0), _mm_cvtpd_ps(sine_of_quarters1)));
+    const __m128i rounded1 = _mm_castps_si128(
+        _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters2), _mm_cvtpd_ps(sine_of_quarters3)));
+    *settled0 = _mm_castsi128_ps(bl_select_u32_sse2(doubtful0, rounded0, _mm_castps_si128(fast0)));
+    *settled1 = _mm_castsi128_ps(bl_select_u32_sse2(doubtful1, rounded1, _mm_castps_si128(fast1)));
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i cos_bf16_sse2(__m128i a)
 {
-    const __m128i wide_shifted0 = _mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16);
-    const __m128i wide_shifted1 = _mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16);
-    const __m128i size0 = _mm_and_si128(wide_shifted0, _mm_set1_epi32(0x7fffffff));
-    const __m128i size1 = _mm_and_si128(wide_shifted1, _mm_set1_epi32(0x7fffffff));
+    const __m128i shifted0 = _mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16);
+    const __m128i shifted1 = _mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16);
+    const __m128i size0 = _mm_and_si128(shifted0, _mm_set1_epi32(0x7fffffff));
+    const __m128i size1 = _mm_and_si128(shifted1, _mm_set1_epi32(0x7fffffff));
     const __m128 least0 = _mm_castsi128_ps(bl_minimum_i32_sse2(size0, _mm_set1_epi32(0x49800000)));
     const __m128 least1 = _mm_castsi128_ps(bl_minimum_i32_sse2(size1, _mm_set1_epi32(0x49800000)));
-    const __m128d least_real0 = _mm_cvtps_pd(least0);
-    const __m128d least_real1 = _mm_cvtps_pd(_mm_movehl_ps(least0, least0));
-    const __m128d least_real2 = _mm_cvtps_pd(least1);
-    const __m128d least_real3 = _mm_cvtps_pd(_mm_movehl_ps(least1, least1));
-    const __m128d r_sine_of_quarters0 = cos_bf16_sse2_r_sine_of_quarters(least_real0);
-    const __m128d r_sine_of_quarters1 = cos_bf16_sse2_r_sine_of_quarters(least_real1);
-    const __m128d r_sine_of_quarters2 = cos_bf16_sse2_r_sine_of_quarters(least_real2);
-    const __m128d r_sine_of_quarters3 = cos_bf16_sse2_r_sine_of_quarters(least_real3);
-    const __m128i less0 = _mm_cmplt_epi32(_mm_set1_epi32(0x49800000), size0);
-    const __m128i less1 = _mm_cmplt_epi32(_mm_set1_epi32(0x49800000), size1);
-    __m128 settled0 = _mm_movelh_ps(_mm_cvtpd_ps(r_sine_of_quarters0), _mm_cvtpd_ps(r_sine_of_quarters1));
-    __m128 settled1 = _mm_movelh_ps(_mm_cvtpd_ps(r_sine_of_quarters2), _mm_cvtpd_ps(r_sine_of_quarters3));
-    if (_mm_movemask_epi8(less0) != 0 || _mm_movemask_epi8(less1) != 0) {
+    const __m128d real_b0 = _mm_cvtps_pd(least0);
+    const __m128d real_b1 = _mm_cvtps_pd(_mm_movehl_ps(least0, least0));
+    const __m128d real_b2 = _mm_cvtps_pd(least1);
+    const __m128d real_b3 = _mm_cvtps_pd(_mm_movehl_ps(least1, least1));
+    const __m128d sine_of_quarters_b0 = cos_bf16_sse2_sine_of_quarters_b(real_b0);
+    const __m128d sine_of_quarters_b1 = cos_bf16_sse2_sine_of_quarters_b(real_b1);
+    const __m128d sine_of_quarters_b2 = cos_bf16_sse2_sine_of_quarters_b(real_b2);
+    const __m128d sine_of_quarters_b3 = cos_bf16_sse2_sine_of_quarters_b(real_b3);
+    const __m128i less_b0 = _mm_cmplt_epi32(_mm_set1_epi32(0x49800000), size0);
+    const __m128i less_b1 = _mm_cmplt_epi32(_mm_set1_epi32(0x49800000), size1);
+    __m128 settled0 = _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters_b0), _mm_cvtpd_ps(sine_of_quarters_b1));
+    __m128 settled1 = _mm_movelh_ps(_mm_cvtpd_ps(sine_of_quarters_b2), _mm_cvtpd_ps(sine_of_quarters_b3));
+    if (_mm_movemask_epi8(less_b0) != 0 || _mm_movemask_epi8(less_b1) != 0) {
         __m128 slow0;
         __m128 slow1;
-        bl_slow_cos_bf16_sse2(&slow0, &slow1, less0, less1, settled0, settled1, a);
+        bl_slow_cos_bf16_sse2(&slow0, &slow1, less_b0, less_b1, settled0, settled1, a);
         settled0 = slow0;
         settled1 = slow1;
     }

@@ -10,15 +10,14 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i cosh_f16_sse2_half(
-    __m128 kept, __m128 ordered_masked_kept, __m128i not_above_chosen, __m128 value_rounded)
+BL_SSE2 BL_INLINE __m128i cosh_f16_sse2_half(__m128 kept, __m128 kept_b, __m128i chosen, __m128 rounded)
 {
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, ordered_masked_kept));
-    const __m128i equal = _mm_cmpeq_epi32(not_above_chosen, _mm_set1_epi32(0x3d000000));
-    const __m128i rounded_as_u32 = _mm_castps_si128(value_rounded);
-    const __m128i equal_chosen = bl_select_u32_sse2(equal, _mm_set1_epi32(0x3f802000), rounded_as_u32);
-    const __m128 less_chosen = _mm_castsi128_ps(bl_select_u32_sse2(less, _mm_set1_epi32(0x7f800000), equal_chosen));
-    return bl_half_of_single_f32_sse2(less_chosen);
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
+    const __m128i equal = _mm_cmpeq_epi32(chosen, _mm_set1_epi32(0x3d000000));
+    const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
+    const __m128i chosen_b = bl_select_u32_sse2(equal, _mm_set1_epi32(0x3f802000), rounded_as_u32);
+    const __m128 chosen_c = _mm_castsi128_ps(bl_select_u32_sse2(less, _mm_set1_epi32(0x7f800000), chosen_b));
+    return bl_half_of_single_f32_sse2(chosen_c);
 }
 
 /* a step */
@@ -32,14 +31,14 @@ BL_SSE2 BL_INLINE __m128i cosh_f16_sse2(__m128i a)
     const __m128i ordered1 = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(89.415985f), _mm_castsi128_ps(masked1)));
     const __m128 kept0 = _mm_castsi128_ps(_mm_and_si128(ordered0, _mm_set1_epi32(0x42b2d4fc)));
     const __m128 kept1 = _mm_castsi128_ps(_mm_and_si128(ordered1, _mm_set1_epi32(0x42b2d4fc)));
-    const __m128 ordered_masked_kept0 = _mm_castsi128_ps(_mm_and_si128(ordered0, masked0));
-    const __m128 ordered_masked_kept1 = _mm_castsi128_ps(_mm_and_si128(ordered1, masked1));
-    const __m128i not_above0 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept0, ordered_masked_kept0)), ordered0);
-    const __m128i not_above1 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept1, ordered_masked_kept1)), ordered1);
-    const __m128i not_above_chosen0 = bl_select_u32_sse2(not_above0, _mm_set1_epi32(0x42b2d4fc), masked0);
-    const __m128i not_above_chosen1 = bl_select_u32_sse2(not_above1, _mm_set1_epi32(0x42b2d4fc), masked1);
-    const __m128 least0 = _mm_castsi128_ps(not_above_chosen0);
-    const __m128 least1 = _mm_castsi128_ps(not_above_chosen1);
+    const __m128 kept_b0 = _mm_castsi128_ps(_mm_and_si128(ordered0, masked0));
+    const __m128 kept_b1 = _mm_castsi128_ps(_mm_and_si128(ordered1, masked1));
+    const __m128i not_above0 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept0, kept_b0)), ordered0);
+    const __m128i not_above1 = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept1, kept_b1)), ordered1);
+    const __m128i chosen0 = bl_select_u32_sse2(not_above0, _mm_set1_epi32(0x42b2d4fc), masked0);
+    const __m128i chosen1 = bl_select_u32_sse2(not_above1, _mm_set1_epi32(0x42b2d4fc), masked1);
+    const __m128 least0 = _mm_castsi128_ps(chosen0);
+    const __m128 least1 = _mm_castsi128_ps(chosen1);
     const __m128d x0 = _mm_cvtps_pd(least0);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least0, least0));
     const __m128d x2 = _mm_cvtps_pd(least1);
@@ -49,9 +48,9 @@ BL_SSE2 BL_INLINE __m128i cosh_f16_sse2(__m128i a)
     const __m128d value2 = bl_cosh_f64_sse2(x2);
     const __m128d value3 = bl_cosh_f64_sse2(x3);
     const __m128i half0 = cosh_f16_sse2_half(
-        kept0, ordered_masked_kept0, not_above_chosen0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
+        kept0, kept_b0, chosen0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
     const __m128i half1 = cosh_f16_sse2_half(
-        kept1, ordered_masked_kept1, not_above_chosen1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)));
+        kept1, kept_b1, chosen1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)));
     return _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
 }

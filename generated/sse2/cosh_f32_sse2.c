@@ -15,9 +15,9 @@ BL_SSE2 BL_INLINE __m128 cosh_f32_sse2(__m128 a)
     const __m128i masked = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));
     const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(89.415985f), _mm_castsi128_ps(masked)));
     const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(0x42b2d4fc)));
-    const __m128 ordered_masked_kept = _mm_castsi128_ps(_mm_and_si128(ordered, masked));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, ordered_masked_kept));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, ordered_masked_kept)), ordered);
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, masked));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
+    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
     const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(not_above, _mm_set1_epi32(0x42b2d4fc), masked));
     const __m128d x0 = _mm_cvtps_pd(chosen);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen, chosen));

@@ -10,36 +10,36 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i dequantize_linear_i16_f16_sse2_half(__m128i a_wide, __m128i zero_wide, __m128i wide)
+BL_SSE2 BL_INLINE __m128i dequantize_linear_i16_f16_sse2_half(__m128i wide, __m128i wide_b, __m128i wide_c)
 {
-    const __m128i difference = _mm_sub_epi32(a_wide, zero_wide);
+    const __m128i difference = _mm_sub_epi32(wide, wide_b);
     const __m128 real = _mm_cvtepi32_ps(difference);
-    const __m128 factor_single = bl_single_of_half_u32_sse2(wide);
-    return bl_half_of_single_f32_sse2(_mm_mul_ps(real, factor_single));
+    const __m128 single = bl_single_of_half_u32_sse2(wide_c);
+    return bl_half_of_single_f32_sse2(_mm_mul_ps(real, single));
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i dequantize_linear_i16_f16_sse2(__m128i a, __m128i factor, __m128i zero)
 {
-    const __m128i a_wide0 = _mm_srai_epi32(_mm_unpacklo_epi16(a, a), 16);
-    const __m128i a_wide1 = _mm_srai_epi32(_mm_unpackhi_epi16(a, a), 16);
-    const __m128i zero_wide0 = _mm_srai_epi32(_mm_unpacklo_epi16(zero, zero), 16);
-    const __m128i zero_wide1 = _mm_srai_epi32(_mm_unpackhi_epi16(zero, zero), 16);
+    const __m128i wide0 = _mm_srai_epi32(_mm_unpacklo_epi16(a, a), 16);
+    const __m128i wide1 = _mm_srai_epi32(_mm_unpackhi_epi16(a, a), 16);
+    const __m128i wide_b0 = _mm_srai_epi32(_mm_unpacklo_epi16(zero, zero), 16);
+    const __m128i wide_b1 = _mm_srai_epi32(_mm_unpackhi_epi16(zero, zero), 16);
     const __m128i half0 = dequantize_linear_i16_f16_sse2_half(
-        a_wide0, zero_wide0, _mm_unpacklo_epi16(factor, _mm_setzero_si128()));
+        wide0, wide_b0, _mm_unpacklo_epi16(factor, _mm_setzero_si128()));
     const __m128i half1 = dequantize_linear_i16_f16_sse2_half(
-        a_wide1, zero_wide1, _mm_unpackhi_epi16(factor, _mm_setzero_si128()));
+        wide1, wide_b1, _mm_unpackhi_epi16(factor, _mm_setzero_si128()));
     return _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i dequantize_linear_i16_f16_sse2_vss(__m128i a, __m128i zero_wide, __m128 factor_single)
+BL_SSE2 BL_INLINE __m128i dequantize_linear_i16_f16_sse2_vss(__m128i a, __m128i wide_b, __m128 single)
 {
-    const __m128i difference0 = _mm_sub_epi32(_mm_srai_epi32(_mm_unpacklo_epi16(a, a), 16), zero_wide);
-    const __m128i difference1 = _mm_sub_epi32(_mm_srai_epi32(_mm_unpackhi_epi16(a, a), 16), zero_wide);
-    const __m128i half0 = bl_half_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference0), factor_single));
-    const __m128i half1 = bl_half_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference1), factor_single));
+    const __m128i difference0 = _mm_sub_epi32(_mm_srai_epi32(_mm_unpacklo_epi16(a, a), 16), wide_b);
+    const __m128i difference1 = _mm_sub_epi32(_mm_srai_epi32(_mm_unpackhi_epi16(a, a), 16), wide_b);
+    const __m128i half0 = bl_half_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference0), single));
+    const __m128i half1 = bl_half_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference1), single));
     return _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
 }
@@ -81,17 +81,17 @@ BL_SSE2 void bl_dequantize_linear_i16_f16_sse2_vss(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const __m128i zero_wide_all = _mm_set1_epi32((int32_t)p_zero[0]);
-        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
-        const __m128 factor_single_all = _mm_set1_ps(factor_single);
+        const __m128i wide_b_all = _mm_set1_epi32((int32_t)p_zero[0]);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const __m128 single_all = _mm_set1_ps(single);
 
         const __m128i rounded_last = dequantize_linear_i16_f16_sse2_vss(
-            _mm_loadu_si128((const __m128i *)(pa + last)), zero_wide_all, factor_single_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), wide_b_all, single_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128((__m128i *)(po + i),
-                             dequantize_linear_i16_f16_sse2_vss(
-                                 _mm_loadu_si128((const __m128i *)(pa + i)), zero_wide_all, factor_single_all));
+            _mm_storeu_si128(
+                (__m128i *)(po + i),
+                dequantize_linear_i16_f16_sse2_vss(_mm_loadu_si128((const __m128i *)(pa + i)), wide_b_all, single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

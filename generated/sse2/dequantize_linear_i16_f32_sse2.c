@@ -13,12 +13,12 @@
 BL_SSE2 BL_INLINE void dequantize_linear_i16_f32_sse2(
     __m128 *out0, __m128 *out1, __m128i a, __m128 factor0, __m128 factor1, __m128i zero)
 {
-    const __m128i a_wide0 = _mm_srai_epi32(_mm_unpacklo_epi16(a, a), 16);
-    const __m128i a_wide1 = _mm_srai_epi32(_mm_unpackhi_epi16(a, a), 16);
-    const __m128i zero_wide0 = _mm_srai_epi32(_mm_unpacklo_epi16(zero, zero), 16);
-    const __m128i zero_wide1 = _mm_srai_epi32(_mm_unpackhi_epi16(zero, zero), 16);
-    const __m128i difference0 = _mm_sub_epi32(a_wide0, zero_wide0);
-    const __m128i difference1 = _mm_sub_epi32(a_wide1, zero_wide1);
+    const __m128i wide0 = _mm_srai_epi32(_mm_unpacklo_epi16(a, a), 16);
+    const __m128i wide1 = _mm_srai_epi32(_mm_unpackhi_epi16(a, a), 16);
+    const __m128i wide_b0 = _mm_srai_epi32(_mm_unpacklo_epi16(zero, zero), 16);
+    const __m128i wide_b1 = _mm_srai_epi32(_mm_unpackhi_epi16(zero, zero), 16);
+    const __m128i difference0 = _mm_sub_epi32(wide0, wide_b0);
+    const __m128i difference1 = _mm_sub_epi32(wide1, wide_b1);
     *out0 = _mm_mul_ps(_mm_cvtepi32_ps(difference0), factor0);
     *out1 = _mm_mul_ps(_mm_cvtepi32_ps(difference1), factor1);
 }
@@ -33,19 +33,19 @@ BL_SSE2 BL_INLINE void dequantize_linear_i16_f32_sse2_at(
 
 /* a step */
 BL_SSE2 BL_INLINE void dequantize_linear_i16_f32_sse2_vss(
-    __m128 *out0, __m128 *out1, __m128i a, __m128 factor0, __m128 factor1, __m128i zero_wide)
+    __m128 *out0, __m128 *out1, __m128i a, __m128 factor0, __m128 factor1, __m128i wide_b)
 {
-    const __m128i difference0 = _mm_sub_epi32(_mm_srai_epi32(_mm_unpacklo_epi16(a, a), 16), zero_wide);
-    const __m128i difference1 = _mm_sub_epi32(_mm_srai_epi32(_mm_unpackhi_epi16(a, a), 16), zero_wide);
+    const __m128i difference0 = _mm_sub_epi32(_mm_srai_epi32(_mm_unpacklo_epi16(a, a), 16), wide_b);
+    const __m128i difference1 = _mm_sub_epi32(_mm_srai_epi32(_mm_unpackhi_epi16(a, a), 16), wide_b);
     *out0 = _mm_mul_ps(_mm_cvtepi32_ps(difference0), factor0);
     *out1 = _mm_mul_ps(_mm_cvtepi32_ps(difference1), factor1);
 }
 
 /* a step of values in memory */
 BL_SSE2 BL_INLINE void dequantize_linear_i16_f32_sse2_vss_at(
-    __m128 *out0, __m128 *out1, const int16_t *a, __m128 factor, __m128i zero_wide)
+    __m128 *out0, __m128 *out1, const int16_t *a, __m128 factor, __m128i wide_b)
 {
-    dequantize_linear_i16_f32_sse2_vss(out0, out1, _mm_loadu_si128((const __m128i *)a), factor, factor, zero_wide);
+    dequantize_linear_i16_f32_sse2_vss(out0, out1, _mm_loadu_si128((const __m128i *)a), factor, factor, wide_b);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -88,16 +88,16 @@ BL_SSE2 void bl_dequantize_linear_i16_f32_sse2_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m128 factor_all = _mm_set1_ps(p_factor[0]);
-        const __m128i zero_wide_all = _mm_set1_epi32((int32_t)p_zero[0]);
+        const __m128i wide_b_all = _mm_set1_epi32((int32_t)p_zero[0]);
 
         __m128 product_last0, product_last1;
 
-        dequantize_linear_i16_f32_sse2_vss_at(&product_last0, &product_last1, pa + last, factor_all, zero_wide_all);
+        dequantize_linear_i16_f32_sse2_vss_at(&product_last0, &product_last1, pa + last, factor_all, wide_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
             __m128 product0, product1;
 
-            dequantize_linear_i16_f32_sse2_vss_at(&product0, &product1, pa + i, factor_all, zero_wide_all);
+            dequantize_linear_i16_f32_sse2_vss_at(&product0, &product1, pa + i, factor_all, wide_b_all);
             _mm_storeu_ps(po + i, product0);
             _mm_storeu_ps(po + i + 4, product1);
         }

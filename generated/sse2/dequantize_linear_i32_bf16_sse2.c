@@ -19,12 +19,12 @@ BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_bf16_sse2(
     const __m128d difference2 = _mm_sub_pd(_mm_cvtepi32_pd(a1), _mm_cvtepi32_pd(zero1));
     const __m128d difference3 = _mm_sub_pd(
         _mm_cvtepi32_pd(_mm_shuffle_epi32(a1, 0xee)), _mm_cvtepi32_pd(_mm_shuffle_epi32(zero1, 0xee)));
-    const __m128 difference_rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(difference0), _mm_cvtpd_ps(difference1));
-    const __m128 difference_rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(difference2), _mm_cvtpd_ps(difference3));
-    const __m128 factor_single0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(factor, _mm_setzero_si128()), 16));
-    const __m128 factor_single1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(factor, _mm_setzero_si128()), 16));
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(_mm_mul_ps(difference_rounded0, factor_single0));
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(_mm_mul_ps(difference_rounded1, factor_single1));
+    const __m128 rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(difference0), _mm_cvtpd_ps(difference1));
+    const __m128 rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(difference2), _mm_cvtpd_ps(difference3));
+    const __m128 single0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(factor, _mm_setzero_si128()), 16));
+    const __m128 single1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(factor, _mm_setzero_si128()), 16));
+    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(_mm_mul_ps(rounded0, single0));
+    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(_mm_mul_ps(rounded1, single1));
     return _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
 }
@@ -40,17 +40,14 @@ BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_bf16_sse2_at(
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_bf16_sse2_vss(
-    __m128i a0, __m128i a1, __m128d zero_real, __m128 factor_single)
+BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_bf16_sse2_vss(__m128i a0, __m128i a1, __m128d real, __m128 single)
 {
-    const __m128d difference0 = _mm_sub_pd(_mm_cvtepi32_pd(a0), zero_real);
-    const __m128d difference1 = _mm_sub_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(a0, 0xee)), zero_real);
-    const __m128d difference2 = _mm_sub_pd(_mm_cvtepi32_pd(a1), zero_real);
-    const __m128d difference3 = _mm_sub_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(a1, 0xee)), zero_real);
-    const __m128 product0 = _mm_mul_ps(
-        _mm_movelh_ps(_mm_cvtpd_ps(difference0), _mm_cvtpd_ps(difference1)), factor_single);
-    const __m128 product1 = _mm_mul_ps(
-        _mm_movelh_ps(_mm_cvtpd_ps(difference2), _mm_cvtpd_ps(difference3)), factor_single);
+    const __m128d difference0 = _mm_sub_pd(_mm_cvtepi32_pd(a0), real);
+    const __m128d difference1 = _mm_sub_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(a0, 0xee)), real);
+    const __m128d difference2 = _mm_sub_pd(_mm_cvtepi32_pd(a1), real);
+    const __m128d difference3 = _mm_sub_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(a1, 0xee)), real);
+    const __m128 product0 = _mm_mul_ps(_mm_movelh_ps(_mm_cvtpd_ps(difference0), _mm_cvtpd_ps(difference1)), single);
+    const __m128 product1 = _mm_mul_ps(_mm_movelh_ps(_mm_cvtpd_ps(difference2), _mm_cvtpd_ps(difference3)), single);
     const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(product0);
     const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(product1);
     return _mm_packs_epi32(
@@ -58,11 +55,10 @@ BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_bf16_sse2_vss(
 }
 
 /* a step of values in memory */
-BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_bf16_sse2_vss_at(
-    const int32_t *a, __m128d zero_real, __m128 factor_single)
+BL_SSE2 BL_INLINE __m128i dequantize_linear_i32_bf16_sse2_vss_at(const int32_t *a, __m128d real, __m128 single)
 {
     return dequantize_linear_i32_bf16_sse2_vss(
-        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 4)), zero_real, factor_single);
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 4)), real, single);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -97,16 +93,14 @@ BL_SSE2 void bl_dequantize_linear_i32_bf16_sse2_vss(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const __m128d zero_real_all = _mm_set1_pd((double)p_zero[0]);
+        const __m128d real_all = _mm_set1_pd((double)p_zero[0]);
         const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
-        const __m128 factor_single_all = _mm_set1_ps(bl_bits_f32_u32(shifted));
+        const __m128 single_all = _mm_set1_ps(bl_bits_f32_u32(shifted));
 
-        const __m128i rounded_last = dequantize_linear_i32_bf16_sse2_vss_at(
-            pa + last, zero_real_all, factor_single_all);
+        const __m128i rounded_last = dequantize_linear_i32_bf16_sse2_vss_at(pa + last, real_all, single_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128(
-                (__m128i *)(po + i), dequantize_linear_i32_bf16_sse2_vss_at(pa + i, zero_real_all, factor_single_all));
+            _mm_storeu_si128((__m128i *)(po + i), dequantize_linear_i32_bf16_sse2_vss_at(pa + i, real_all, single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

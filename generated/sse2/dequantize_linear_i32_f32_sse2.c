@@ -19,10 +19,10 @@ BL_SSE2 BL_INLINE __m128 dequantize_linear_i32_f32_sse2(__m128i a, __m128 factor
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128 dequantize_linear_i32_f32_sse2_vss(__m128i a, __m128 factor, __m128d zero_real)
+BL_SSE2 BL_INLINE __m128 dequantize_linear_i32_f32_sse2_vss(__m128i a, __m128 factor, __m128d real)
 {
-    const __m128d difference0 = _mm_sub_pd(_mm_cvtepi32_pd(a), zero_real);
-    const __m128d difference1 = _mm_sub_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee)), zero_real);
+    const __m128d difference0 = _mm_sub_pd(_mm_cvtepi32_pd(a), real);
+    const __m128d difference1 = _mm_sub_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee)), real);
     return _mm_mul_ps(_mm_movelh_ps(_mm_cvtpd_ps(difference0), _mm_cvtpd_ps(difference1)), factor);
 }
 
@@ -64,15 +64,15 @@ BL_SSE2 void bl_dequantize_linear_i32_f32_sse2_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m128 factor_all = _mm_set1_ps(p_factor[0]);
-        const __m128d zero_real_all = _mm_set1_pd((double)p_zero[0]);
+        const __m128d real_all = _mm_set1_pd((double)p_zero[0]);
 
         const __m128 product_last = dequantize_linear_i32_f32_sse2_vss(
-            _mm_loadu_si128((const __m128i *)(pa + last)), factor_all, zero_real_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), factor_all, real_all);
 
         for (size_t i = 0; i < last; i += 4) {
-            _mm_storeu_ps(po + i,
-                          dequantize_linear_i32_f32_sse2_vss(
-                              _mm_loadu_si128((const __m128i *)(pa + i)), factor_all, zero_real_all));
+            _mm_storeu_ps(
+                po + i,
+                dequantize_linear_i32_f32_sse2_vss(_mm_loadu_si128((const __m128i *)(pa + i)), factor_all, real_all));
         }
         _mm_storeu_ps(po + last, product_last);
         if (--rows == 0) {

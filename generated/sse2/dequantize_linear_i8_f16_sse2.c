@@ -10,39 +10,38 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i dequantize_linear_i8_f16_sse2_half(
-    __m128i a_wide_i32, __m128i zero_wide_i32, __m128i factor_wide_u32)
+BL_SSE2 BL_INLINE __m128i dequantize_linear_i8_f16_sse2_half(__m128i wide_b, __m128i wide_d, __m128i wide_e)
 {
-    const __m128i difference = _mm_sub_epi32(a_wide_i32, zero_wide_i32);
+    const __m128i difference = _mm_sub_epi32(wide_b, wide_d);
     const __m128 real = _mm_cvtepi32_ps(difference);
-    const __m128 factor_single = bl_single_of_half_u32_sse2(factor_wide_u32);
-    return bl_half_of_single_f32_sse2(_mm_mul_ps(real, factor_single));
+    const __m128 single = bl_single_of_half_u32_sse2(wide_e);
+    return bl_half_of_single_f32_sse2(_mm_mul_ps(real, single));
 }
 
 /* a step */
 BL_SSE2 BL_INLINE void dequantize_linear_i8_f16_sse2(
     __m128i *out0, __m128i *out1, __m128i a, __m128i factor0, __m128i factor1, __m128i zero)
 {
-    const __m128i a_wide_i16_0 = _mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8);
-    const __m128i a_wide_i16_1 = _mm_srai_epi16(_mm_unpackhi_epi8(a, a), 8);
-    const __m128i a_wide_i32_0 = _mm_srai_epi32(_mm_unpacklo_epi16(a_wide_i16_0, a_wide_i16_0), 16);
-    const __m128i a_wide_i32_1 = _mm_srai_epi32(_mm_unpackhi_epi16(a_wide_i16_0, a_wide_i16_0), 16);
-    const __m128i a_wide_i32_2 = _mm_srai_epi32(_mm_unpacklo_epi16(a_wide_i16_1, a_wide_i16_1), 16);
-    const __m128i a_wide_i32_3 = _mm_srai_epi32(_mm_unpackhi_epi16(a_wide_i16_1, a_wide_i16_1), 16);
-    const __m128i zero_wide_i16_0 = _mm_srai_epi16(_mm_unpacklo_epi8(zero, zero), 8);
-    const __m128i zero_wide_i16_1 = _mm_srai_epi16(_mm_unpackhi_epi8(zero, zero), 8);
-    const __m128i zero_wide_i32_0 = _mm_srai_epi32(_mm_unpacklo_epi16(zero_wide_i16_0, zero_wide_i16_0), 16);
-    const __m128i zero_wide_i32_1 = _mm_srai_epi32(_mm_unpackhi_epi16(zero_wide_i16_0, zero_wide_i16_0), 16);
-    const __m128i zero_wide_i32_2 = _mm_srai_epi32(_mm_unpacklo_epi16(zero_wide_i16_1, zero_wide_i16_1), 16);
-    const __m128i zero_wide_i32_3 = _mm_srai_epi32(_mm_unpackhi_epi16(zero_wide_i16_1, zero_wide_i16_1), 16);
+    const __m128i wide0 = _mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8);
+    const __m128i wide1 = _mm_srai_epi16(_mm_unpackhi_epi8(a, a), 8);
+    const __m128i wide_b0 = _mm_srai_epi32(_mm_unpacklo_epi16(wide0, wide0), 16);
+    const __m128i wide_b1 = _mm_srai_epi32(_mm_unpackhi_epi16(wide0, wide0), 16);
+    const __m128i wide_b2 = _mm_srai_epi32(_mm_unpacklo_epi16(wide1, wide1), 16);
+    const __m128i wide_b3 = _mm_srai_epi32(_mm_unpackhi_epi16(wide1, wide1), 16);
+    const __m128i wide_c0 = _mm_srai_epi16(_mm_unpacklo_epi8(zero, zero), 8);
+    const __m128i wide_c1 = _mm_srai_epi16(_mm_unpackhi_epi8(zero, zero), 8);
+    const __m128i wide_d0 = _mm_srai_epi32(_mm_unpacklo_epi16(wide_c0, wide_c0), 16);
+    const __m128i wide_d1 = _mm_srai_epi32(_mm_unpackhi_epi16(wide_c0, wide_c0), 16);
+    const __m128i wide_d2 = _mm_srai_epi32(_mm_unpacklo_epi16(wide_c1, wide_c1), 16);
+    const __m128i wide_d3 = _mm_srai_epi32(_mm_unpackhi_epi16(wide_c1, wide_c1), 16);
     const __m128i half0 = dequantize_linear_i8_f16_sse2_half(
-        a_wide_i32_0, zero_wide_i32_0, _mm_unpacklo_epi16(factor0, _mm_setzero_si128()));
+        wide_b0, wide_d0, _mm_unpacklo_epi16(factor0, _mm_setzero_si128()));
     const __m128i half1 = dequantize_linear_i8_f16_sse2_half(
-        a_wide_i32_1, zero_wide_i32_1, _mm_unpackhi_epi16(factor0, _mm_setzero_si128()));
+        wide_b1, wide_d1, _mm_unpackhi_epi16(factor0, _mm_setzero_si128()));
     const __m128i half2 = dequantize_linear_i8_f16_sse2_half(
-        a_wide_i32_2, zero_wide_i32_2, _mm_unpacklo_epi16(factor1, _mm_setzero_si128()));
+        wide_b2, wide_d2, _mm_unpacklo_epi16(factor1, _mm_setzero_si128()));
     const __m128i half3 = dequantize_linear_i8_f16_sse2_half(
-        a_wide_i32_3, zero_wide_i32_3, _mm_unpackhi_epi16(factor1, _mm_setzero_si128()));
+        wide_b3, wide_d3, _mm_unpackhi_epi16(factor1, _mm_setzero_si128()));
     *out0 = _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
     *out1 = _mm_packs_epi32(
@@ -60,22 +59,18 @@ BL_SSE2 BL_INLINE void dequantize_linear_i8_f16_sse2_at(
 
 /* a step */
 BL_SSE2 BL_INLINE void dequantize_linear_i8_f16_sse2_vss(
-    __m128i *out0, __m128i *out1, __m128i a, __m128i zero_wide_i32, __m128 factor_single)
+    __m128i *out0, __m128i *out1, __m128i a, __m128i wide_d, __m128 single)
 {
-    const __m128i a_wide_i16_0 = _mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8);
-    const __m128i a_wide_i16_1 = _mm_srai_epi16(_mm_unpackhi_epi8(a, a), 8);
-    const __m128i difference0 = _mm_sub_epi32(
-        _mm_srai_epi32(_mm_unpacklo_epi16(a_wide_i16_0, a_wide_i16_0), 16), zero_wide_i32);
-    const __m128i difference1 = _mm_sub_epi32(
-        _mm_srai_epi32(_mm_unpackhi_epi16(a_wide_i16_0, a_wide_i16_0), 16), zero_wide_i32);
-    const __m128i difference2 = _mm_sub_epi32(
-        _mm_srai_epi32(_mm_unpacklo_epi16(a_wide_i16_1, a_wide_i16_1), 16), zero_wide_i32);
-    const __m128i difference3 = _mm_sub_epi32(
-        _mm_srai_epi32(_mm_unpackhi_epi16(a_wide_i16_1, a_wide_i16_1), 16), zero_wide_i32);
-    const __m128i half0 = bl_half_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference0), factor_single));
-    const __m128i half1 = bl_half_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference1), factor_single));
-    const __m128i half2 = bl_half_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference2), factor_single));
-    const __m128i half3 = bl_half_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference3), factor_single));
+    const __m128i wide0 = _mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8);
+    const __m128i wide1 = _mm_srai_epi16(_mm_unpackhi_epi8(a, a), 8);
+    const __m128i difference0 = _mm_sub_epi32(_mm_srai_epi32(_mm_unpacklo_epi16(wide0, wide0), 16), wide_d);
+    const __m128i difference1 = _mm_sub_epi32(_mm_srai_epi32(_mm_unpackhi_epi16(wide0, wide0), 16), wide_d);
+    const __m128i difference2 = _mm_sub_epi32(_mm_srai_epi32(_mm_unpacklo_epi16(wide1, wide1), 16), wide_d);
+    const __m128i difference3 = _mm_sub_epi32(_mm_srai_epi32(_mm_unpackhi_epi16(wide1, wide1), 16), wide_d);
+    const __m128i half0 = bl_half_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference0), single));
+    const __m128i half1 = bl_half_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference1), single));
+    const __m128i half2 = bl_half_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference2), single));
+    const __m128i half3 = bl_half_of_single_f32_sse2(_mm_mul_ps(_mm_cvtepi32_ps(difference3), single));
     *out0 = _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
     *out1 = _mm_packs_epi32(
@@ -121,21 +116,21 @@ BL_SSE2 void bl_dequantize_linear_i8_f16_sse2_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const int32_t zero_wide_i32 = (int32_t)((int16_t)p_zero[0]);
-        const __m128i zero_wide_i32_all = _mm_set1_epi32(zero_wide_i32);
-        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
-        const __m128 factor_single_all = _mm_set1_ps(factor_single);
+        const int32_t wide_d = (int32_t)((int16_t)p_zero[0]);
+        const __m128i wide_d_all = _mm_set1_epi32(wide_d);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const __m128 single_all = _mm_set1_ps(single);
 
         __m128i rounded_last0, rounded_last1;
 
-        dequantize_linear_i8_f16_sse2_vss(&rounded_last0, &rounded_last1, _mm_loadu_si128((const __m128i *)(pa + last)),
-                                          zero_wide_i32_all, factor_single_all);
+        dequantize_linear_i8_f16_sse2_vss(
+            &rounded_last0, &rounded_last1, _mm_loadu_si128((const __m128i *)(pa + last)), wide_d_all, single_all);
 
         for (size_t i = 0; i < last; i += 16) {
             __m128i rounded0, rounded1;
 
             dequantize_linear_i8_f16_sse2_vss(
-                &rounded0, &rounded1, _mm_loadu_si128((const __m128i *)(pa + i)), zero_wide_i32_all, factor_single_all);
+                &rounded0, &rounded1, _mm_loadu_si128((const __m128i *)(pa + i)), wide_d_all, single_all);
             _mm_storeu_si128((__m128i *)(po + i), rounded0);
             _mm_storeu_si128((__m128i *)(po + i + 8), rounded1);
         }

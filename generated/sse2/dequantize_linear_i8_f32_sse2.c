@@ -14,22 +14,22 @@ BL_SSE2 BL_INLINE void dequantize_linear_i8_f32_sse2(
     __m128 *out0, __m128 *out1, __m128 *out2, __m128 *out3, __m128i a, __m128 factor0, __m128 factor1, __m128 factor2,
     __m128 factor3, __m128i zero)
 {
-    const __m128i a_wide_i16_0 = _mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8);
-    const __m128i a_wide_i16_1 = _mm_srai_epi16(_mm_unpackhi_epi8(a, a), 8);
-    const __m128i a_wide_i32_0 = _mm_srai_epi32(_mm_unpacklo_epi16(a_wide_i16_0, a_wide_i16_0), 16);
-    const __m128i a_wide_i32_1 = _mm_srai_epi32(_mm_unpackhi_epi16(a_wide_i16_0, a_wide_i16_0), 16);
-    const __m128i a_wide_i32_2 = _mm_srai_epi32(_mm_unpacklo_epi16(a_wide_i16_1, a_wide_i16_1), 16);
-    const __m128i a_wide_i32_3 = _mm_srai_epi32(_mm_unpackhi_epi16(a_wide_i16_1, a_wide_i16_1), 16);
-    const __m128i zero_wide_i16_0 = _mm_srai_epi16(_mm_unpacklo_epi8(zero, zero), 8);
-    const __m128i zero_wide_i16_1 = _mm_srai_epi16(_mm_unpackhi_epi8(zero, zero), 8);
-    const __m128i zero_wide_i32_0 = _mm_srai_epi32(_mm_unpacklo_epi16(zero_wide_i16_0, zero_wide_i16_0), 16);
-    const __m128i zero_wide_i32_1 = _mm_srai_epi32(_mm_unpackhi_epi16(zero_wide_i16_0, zero_wide_i16_0), 16);
-    const __m128i zero_wide_i32_2 = _mm_srai_epi32(_mm_unpacklo_epi16(zero_wide_i16_1, zero_wide_i16_1), 16);
-    const __m128i zero_wide_i32_3 = _mm_srai_epi32(_mm_unpackhi_epi16(zero_wide_i16_1, zero_wide_i16_1), 16);
-    const __m128i difference0 = _mm_sub_epi32(a_wide_i32_0, zero_wide_i32_0);
-    const __m128i difference1 = _mm_sub_epi32(a_wide_i32_1, zero_wide_i32_1);
-    const __m128i difference2 = _mm_sub_epi32(a_wide_i32_2, zero_wide_i32_2);
-    const __m128i difference3 = _mm_sub_epi32(a_wide_i32_3, zero_wide_i32_3);
+    const __m128i wide0 = _mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8);
+    const __m128i wide1 = _mm_srai_epi16(_mm_unpackhi_epi8(a, a), 8);
+    const __m128i wide_b0 = _mm_srai_epi32(_mm_unpacklo_epi16(wide0, wide0), 16);
+    const __m128i wide_b1 = _mm_srai_epi32(_mm_unpackhi_epi16(wide0, wide0), 16);
+    const __m128i wide_b2 = _mm_srai_epi32(_mm_unpacklo_epi16(wide1, wide1), 16);
+    const __m128i wide_b3 = _mm_srai_epi32(_mm_unpackhi_epi16(wide1, wide1), 16);
+    const __m128i wide_c0 = _mm_srai_epi16(_mm_unpacklo_epi8(zero, zero), 8);
+    const __m128i wide_c1 = _mm_srai_epi16(_mm_unpackhi_epi8(zero, zero), 8);
+    const __m128i wide_d0 = _mm_srai_epi32(_mm_unpacklo_epi16(wide_c0, wide_c0), 16);
+    const __m128i wide_d1 = _mm_srai_epi32(_mm_unpackhi_epi16(wide_c0, wide_c0), 16);
+    const __m128i wide_d2 = _mm_srai_epi32(_mm_unpacklo_epi16(wide_c1, wide_c1), 16);
+    const __m128i wide_d3 = _mm_srai_epi32(_mm_unpackhi_epi16(wide_c1, wide_c1), 16);
+    const __m128i difference0 = _mm_sub_epi32(wide_b0, wide_d0);
+    const __m128i difference1 = _mm_sub_epi32(wide_b1, wide_d1);
+    const __m128i difference2 = _mm_sub_epi32(wide_b2, wide_d2);
+    const __m128i difference3 = _mm_sub_epi32(wide_b3, wide_d3);
     *out0 = _mm_mul_ps(_mm_cvtepi32_ps(difference0), factor0);
     *out1 = _mm_mul_ps(_mm_cvtepi32_ps(difference1), factor1);
     *out2 = _mm_mul_ps(_mm_cvtepi32_ps(difference2), factor2);
@@ -48,18 +48,14 @@ BL_SSE2 BL_INLINE void dequantize_linear_i8_f32_sse2_at(
 /* a step */
 BL_SSE2 BL_INLINE void dequantize_linear_i8_f32_sse2_vss(
     __m128 *out0, __m128 *out1, __m128 *out2, __m128 *out3, __m128i a, __m128 factor0, __m128 factor1, __m128 factor2,
-    __m128 factor3, __m128i zero_wide_i32)
+    __m128 factor3, __m128i wide_d)
 {
-    const __m128i a_wide_i16_0 = _mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8);
-    const __m128i a_wide_i16_1 = _mm_srai_epi16(_mm_unpackhi_epi8(a, a), 8);
-    const __m128i difference0 = _mm_sub_epi32(
-        _mm_srai_epi32(_mm_unpacklo_epi16(a_wide_i16_0, a_wide_i16_0), 16), zero_wide_i32);
-    const __m128i difference1 = _mm_sub_epi32(
-        _mm_srai_epi32(_mm_unpackhi_epi16(a_wide_i16_0, a_wide_i16_0), 16), zero_wide_i32);
-    const __m128i difference2 = _mm_sub_epi32(
-        _mm_srai_epi32(_mm_unpacklo_epi16(a_wide_i16_1, a_wide_i16_1), 16), zero_wide_i32);
-    const __m128i difference3 = _mm_sub_epi32(
-        _mm_srai_epi32(_mm_unpackhi_epi16(a_wide_i16_1, a_wide_i16_1), 16), zero_wide_i32);
+    const __m128i wide0 = _mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8);
+    const __m128i wide1 = _mm_srai_epi16(_mm_unpackhi_epi8(a, a), 8);
+    const __m128i difference0 = _mm_sub_epi32(_mm_srai_epi32(_mm_unpacklo_epi16(wide0, wide0), 16), wide_d);
+    const __m128i difference1 = _mm_sub_epi32(_mm_srai_epi32(_mm_unpackhi_epi16(wide0, wide0), 16), wide_d);
+    const __m128i difference2 = _mm_sub_epi32(_mm_srai_epi32(_mm_unpacklo_epi16(wide1, wide1), 16), wide_d);
+    const __m128i difference3 = _mm_sub_epi32(_mm_srai_epi32(_mm_unpackhi_epi16(wide1, wide1), 16), wide_d);
     *out0 = _mm_mul_ps(_mm_cvtepi32_ps(difference0), factor0);
     *out1 = _mm_mul_ps(_mm_cvtepi32_ps(difference1), factor1);
     *out2 = _mm_mul_ps(_mm_cvtepi32_ps(difference2), factor2);
@@ -68,10 +64,10 @@ BL_SSE2 BL_INLINE void dequantize_linear_i8_f32_sse2_vss(
 
 /* a step of values in memory */
 BL_SSE2 BL_INLINE void dequantize_linear_i8_f32_sse2_vss_at(
-    __m128 *out0, __m128 *out1, __m128 *out2, __m128 *out3, const int8_t *a, __m128 factor, __m128i zero_wide_i32)
+    __m128 *out0, __m128 *out1, __m128 *out2, __m128 *out3, const int8_t *a, __m128 factor, __m128i wide_d)
 {
     dequantize_linear_i8_f32_sse2_vss(
-        out0, out1, out2, out3, _mm_loadu_si128((const __m128i *)a), factor, factor, factor, factor, zero_wide_i32);
+        out0, out1, out2, out3, _mm_loadu_si128((const __m128i *)a), factor, factor, factor, factor, wide_d);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -120,19 +116,19 @@ BL_SSE2 void bl_dequantize_linear_i8_f32_sse2_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m128 factor_all = _mm_set1_ps(p_factor[0]);
-        const int32_t zero_wide_i32 = (int32_t)((int16_t)p_zero[0]);
-        const __m128i zero_wide_i32_all = _mm_set1_epi32(zero_wide_i32);
+        const int32_t wide_d = (int32_t)((int16_t)p_zero[0]);
+        const __m128i wide_d_all = _mm_set1_epi32(wide_d);
 
         __m128 product_last0, product_last1, product_last2, product_last3;
 
         dequantize_linear_i8_f32_sse2_vss_at(
-            &product_last0, &product_last1, &product_last2, &product_last3, pa + last, factor_all, zero_wide_i32_all);
+            &product_last0, &product_last1, &product_last2, &product_last3, pa + last, factor_all, wide_d_all);
 
         for (size_t i = 0; i < last; i += 16) {
             __m128 product0, product1, product2, product3;
 
             dequantize_linear_i8_f32_sse2_vss_at(
-                &product0, &product1, &product2, &product3, pa + i, factor_all, zero_wide_i32_all);
+                &product0, &product1, &product2, &product3, pa + i, factor_all, wide_d_all);
             _mm_storeu_ps(po + i, product0);
             _mm_storeu_ps(po + i + 4, product1);
             _mm_storeu_ps(po + i + 8, product2);

@@ -16,9 +16,9 @@ BL_SSE2 BL_INLINE __m128i div_i16_sse2(__m128i a, __m128i b)
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i div_i16_sse2_vs(__m128i a, __m128i b, __m128i b_multiplier, int b_shift)
+BL_SSE2 BL_INLINE __m128i div_i16_sse2_vs(__m128i a, __m128i b, __m128i multiplier, int shift)
 {
-    return bl_trunc_div_by_i16_sse2(a, b, b_multiplier, b_shift);
+    return bl_trunc_div_by_i16_sse2(a, b, multiplier, shift);
 }
 
 /* vv: a and b contiguous */
@@ -75,16 +75,15 @@ BL_SSE2 void bl_div_i16_sse2_vs(size_t cols, const void *a, const void *b, void 
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i b_all = _mm_set1_epi16(pb[0]);
-        const __m128i b_multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
-        const int b_shift = bl_divisor_shift_i16(pb[0]);
+        const __m128i multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
+        const int shift = bl_divisor_shift_i16(pb[0]);
 
         const __m128i quotient_last = div_i16_sse2_vs(
-            _mm_loadu_si128((const __m128i *)(pa + last)), b_all, b_multiplier_all, b_shift);
+            _mm_loadu_si128((const __m128i *)(pa + last)), b_all, multiplier_all, shift);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128(
-                (__m128i *)(po + i),
-                div_i16_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_all, b_multiplier_all, b_shift));
+            _mm_storeu_si128((__m128i *)(po + i),
+                             div_i16_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_all, multiplier_all, shift));
         }
         _mm_storeu_si128((__m128i *)(po + last), quotient_last);
         if (--rows == 0) {

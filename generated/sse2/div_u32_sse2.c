@@ -16,9 +16,9 @@ BL_SSE2 BL_INLINE __m128i div_u32_sse2(__m128i a, __m128i b)
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i div_u32_sse2_vs(__m128i a, __m128i b_multiplier, int b_shift, int b_first_shift)
+BL_SSE2 BL_INLINE __m128i div_u32_sse2_vs(__m128i a, __m128i multiplier, int shift, int first_shift)
 {
-    return bl_trunc_div_by_u32_sse2(a, b_multiplier, b_shift, b_first_shift);
+    return bl_trunc_div_by_u32_sse2(a, multiplier, shift, first_shift);
 }
 
 /* vv: a and b contiguous */
@@ -74,17 +74,17 @@ BL_SSE2 void bl_div_u32_sse2_vs(size_t cols, const void *a, const void *b, void 
     const size_t last = cols - 4;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m128i b_multiplier_all = _mm_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
-        const int b_shift = bl_divisor_shift_u32(bl_load_u32(pb));
-        const int b_first_shift = bl_load_u32(pb) != 1;
+        const __m128i multiplier_all = _mm_set1_epi32((int32_t)bl_divisor_multiplier_u32(bl_load_u32(pb)));
+        const int shift = bl_divisor_shift_u32(bl_load_u32(pb));
+        const int first_shift = bl_load_u32(pb) != 1;
 
         const __m128i quotient_last = div_u32_sse2_vs(
-            _mm_loadu_si128((const __m128i *)(pa + last)), b_multiplier_all, b_shift, b_first_shift);
+            _mm_loadu_si128((const __m128i *)(pa + last)), multiplier_all, shift, first_shift);
 
         for (size_t i = 0; i < last; i += 4) {
             _mm_storeu_si128(
                 (__m128i *)(po + i),
-                div_u32_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_multiplier_all, b_shift, b_first_shift));
+                div_u32_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), multiplier_all, shift, first_shift));
         }
         _mm_storeu_si128((__m128i *)(po + last), quotient_last);
         if (--rows == 0) {

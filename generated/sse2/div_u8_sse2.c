@@ -17,12 +17,12 @@ BL_SSE2 BL_INLINE __m128i div_u8_sse2(__m128i a, __m128i b)
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i div_u8_sse2_vs(__m128i a, __m128i b_multiplier)
+BL_SSE2 BL_INLINE __m128i div_u8_sse2_vs(__m128i a, __m128i multiplier)
 {
-    const __m128i masked_sum = _mm_add_epi16(_mm_and_si128(a, _mm_set1_epi16(255)), _mm_set1_epi16(1));
-    const __m128i high = _mm_mulhi_epu16(masked_sum, b_multiplier);
-    const __m128i shifted_sum = _mm_add_epi16(_mm_srli_epi16(a, 8), _mm_set1_epi16(1));
-    const __m128i shifted = _mm_slli_epi16(_mm_mulhi_epu16(shifted_sum, b_multiplier), 8);
+    const __m128i sum = _mm_add_epi16(_mm_and_si128(a, _mm_set1_epi16(255)), _mm_set1_epi16(1));
+    const __m128i high = _mm_mulhi_epu16(sum, multiplier);
+    const __m128i sum_b = _mm_add_epi16(_mm_srli_epi16(a, 8), _mm_set1_epi16(1));
+    const __m128i shifted = _mm_slli_epi16(_mm_mulhi_epu16(sum_b, multiplier), 8);
     return _mm_or_si128(high, shifted);
 }
 
@@ -79,13 +79,13 @@ BL_SSE2 void bl_div_u8_sse2_vs(size_t cols, const void *a, const void *b, void *
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m128i b_multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_u8(pb[0]));
+        const __m128i multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_u8(pb[0]));
 
-        const __m128i quotient_last = div_u8_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + last)), b_multiplier_all);
+        const __m128i quotient_last = div_u8_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + last)), multiplier_all);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm_storeu_si128(
-                (__m128i *)(po + i), div_u8_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_multiplier_all));
+                (__m128i *)(po + i), div_u8_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), multiplier_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), quotient_last);
         if (--rows == 0) {

@@ -10,12 +10,12 @@
 #if BL_WITH_SSE2
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i divide_by_count_f16_sse2(__m128i a, __m128 n_real)
+BL_SSE2 BL_INLINE __m128i divide_by_count_f16_sse2(__m128i a, __m128 real)
 {
-    const __m128 a_single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
-    const __m128 a_single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128i half0 = bl_half_of_single_f32_sse2(_mm_div_ps(a_single0, n_real));
-    const __m128i half1 = bl_half_of_single_f32_sse2(_mm_div_ps(a_single1, n_real));
+    const __m128 single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128 single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    const __m128i half0 = bl_half_of_single_f32_sse2(_mm_div_ps(single0, real));
+    const __m128i half1 = bl_half_of_single_f32_sse2(_mm_div_ps(single1, real));
     return _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
 }
@@ -28,15 +28,14 @@ BL_SSE2 void bl_divide_by_count_f16_sse2_v(
     uint16_t *po = (uint16_t *)out;
     const bl_divide_by_count_f16_parameters *p = (const bl_divide_by_count_f16_parameters *)parameters;
     const size_t last = cols - 8;
-    const __m128 n_real_all = _mm_set1_ps((float)p->n);
+    const __m128 real_all = _mm_set1_ps((float)p->n);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128i rounded_last = divide_by_count_f16_sse2(
-            _mm_loadu_si128((const __m128i *)(pa + last)), n_real_all);
+        const __m128i rounded_last = divide_by_count_f16_sse2(_mm_loadu_si128((const __m128i *)(pa + last)), real_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128(
-                (__m128i *)(po + i), divide_by_count_f16_sse2(_mm_loadu_si128((const __m128i *)(pa + i)), n_real_all));
+                (__m128i *)(po + i), divide_by_count_f16_sse2(_mm_loadu_si128((const __m128i *)(pa + i)), real_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

@@ -10,9 +10,9 @@
 #if BL_WITH_SSE2
 
 /* a step */
-BL_SSE2 BL_INLINE __m128 divide_by_count_f32_sse2(__m128 a, __m128 n_real)
+BL_SSE2 BL_INLINE __m128 divide_by_count_f32_sse2(__m128 a, __m128 real)
 {
-    return _mm_div_ps(a, n_real);
+    return _mm_div_ps(a, real);
 }
 
 /* v: a contiguous */
@@ -23,14 +23,14 @@ BL_SSE2 void bl_divide_by_count_f32_sse2_v(
     float *po = (float *)out;
     const bl_divide_by_count_f32_parameters *p = (const bl_divide_by_count_f32_parameters *)parameters;
     const size_t last = cols - 4;
-    const __m128 n_real_all = _mm_set1_ps((float)p->n);
+    const __m128 real_all = _mm_set1_ps((float)p->n);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128 quotient_last = divide_by_count_f32_sse2(_mm_loadu_ps(pa + last), n_real_all);
+        const __m128 quotient_last = divide_by_count_f32_sse2(_mm_loadu_ps(pa + last), real_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            _mm_storeu_ps(po + i, divide_by_count_f32_sse2(_mm_loadu_ps(pa + i), n_real_all));
+            _mm_storeu_ps(po + i, divide_by_count_f32_sse2(_mm_loadu_ps(pa + i), real_all));
         }
         _mm_storeu_ps(po + last, quotient_last);
         if (--rows == 0) {

@@ -10,9 +10,9 @@
 #if BL_WITH_SSE2
 
 /* a step */
-BL_SSE2 BL_INLINE __m128d divide_by_count_f64_sse2(__m128d a, __m128d n_real)
+BL_SSE2 BL_INLINE __m128d divide_by_count_f64_sse2(__m128d a, __m128d real)
 {
-    return _mm_div_pd(a, n_real);
+    return _mm_div_pd(a, real);
 }
 
 /* v: a contiguous */
@@ -23,14 +23,14 @@ BL_SSE2 void bl_divide_by_count_f64_sse2_v(
     double *po = (double *)out;
     const bl_divide_by_count_f64_parameters *p = (const bl_divide_by_count_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const __m128d n_real_all = _mm_set1_pd((double)p->n);
+    const __m128d real_all = _mm_set1_pd((double)p->n);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128d quotient_last = divide_by_count_f64_sse2(_mm_loadu_pd(pa + last), n_real_all);
+        const __m128d quotient_last = divide_by_count_f64_sse2(_mm_loadu_pd(pa + last), real_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            _mm_storeu_pd(po + i, divide_by_count_f64_sse2(_mm_loadu_pd(pa + i), n_real_all));
+            _mm_storeu_pd(po + i, divide_by_count_f64_sse2(_mm_loadu_pd(pa + i), real_all));
         }
         _mm_storeu_pd(po + last, quotient_last);
         if (--rows == 0) {

@@ -10,25 +10,25 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i equal_bf16_sse2_equal_i32(__m128i a_wide, __m128i b_wide)
+BL_SSE2 BL_INLINE __m128i equal_bf16_sse2_equal(__m128i wide, __m128i wide_b)
 {
-    const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(a_wide, 16));
-    const __m128 b_single = _mm_castsi128_ps(_mm_slli_epi32(b_wide, 16));
-    return _mm_castps_si128(_mm_cmpeq_ps(a_shifted, b_single));
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128 single = _mm_castsi128_ps(_mm_slli_epi32(wide_b, 16));
+    return _mm_castps_si128(_mm_cmpeq_ps(shifted, single));
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i equal_bf16_sse2(__m128i a0, __m128i a1, __m128i b0, __m128i b1)
 {
-    const __m128i equal_i16_0 = _mm_packs_epi32(equal_bf16_sse2_equal_i32(_mm_unpacklo_epi16(a0, _mm_setzero_si128()),
-                                                                          _mm_unpacklo_epi16(b0, _mm_setzero_si128())),
-                                                equal_bf16_sse2_equal_i32(_mm_unpackhi_epi16(a0, _mm_setzero_si128()),
-                                                                          _mm_unpackhi_epi16(b0, _mm_setzero_si128())));
-    const __m128i equal_i16_1 = _mm_packs_epi32(equal_bf16_sse2_equal_i32(_mm_unpacklo_epi16(a1, _mm_setzero_si128()),
-                                                                          _mm_unpacklo_epi16(b1, _mm_setzero_si128())),
-                                                equal_bf16_sse2_equal_i32(_mm_unpackhi_epi16(a1, _mm_setzero_si128()),
-                                                                          _mm_unpackhi_epi16(b1, _mm_setzero_si128())));
-    return _mm_and_si128(_mm_packs_epi16(equal_i16_0, equal_i16_1), _mm_set1_epi8(1));
+    const __m128i equal_b0 = _mm_packs_epi32(
+        equal_bf16_sse2_equal(_mm_unpacklo_epi16(a0, _mm_setzero_si128()), _mm_unpacklo_epi16(b0, _mm_setzero_si128())),
+        equal_bf16_sse2_equal(
+            _mm_unpackhi_epi16(a0, _mm_setzero_si128()), _mm_unpackhi_epi16(b0, _mm_setzero_si128())));
+    const __m128i equal_b1 = _mm_packs_epi32(
+        equal_bf16_sse2_equal(_mm_unpacklo_epi16(a1, _mm_setzero_si128()), _mm_unpacklo_epi16(b1, _mm_setzero_si128())),
+        equal_bf16_sse2_equal(
+            _mm_unpackhi_epi16(a1, _mm_setzero_si128()), _mm_unpackhi_epi16(b1, _mm_setzero_si128())));
+    return _mm_and_si128(_mm_packs_epi16(equal_b0, equal_b1), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */
@@ -39,23 +39,23 @@ BL_SSE2 BL_INLINE __m128i equal_bf16_sse2_at(const uint16_t *a, const uint16_t *
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i equal_bf16_sse2_vs(__m128i a0, __m128i a1, __m128 b_single)
+BL_SSE2 BL_INLINE __m128i equal_bf16_sse2_vs(__m128i a0, __m128i a1, __m128 single)
 {
-    const __m128 a_shifted0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(a0, _mm_setzero_si128()), 16));
-    const __m128 a_shifted1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(a0, _mm_setzero_si128()), 16));
-    const __m128 a_shifted2 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(a1, _mm_setzero_si128()), 16));
-    const __m128 a_shifted3 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(a1, _mm_setzero_si128()), 16));
-    const __m128i equal_i16_0 = _mm_packs_epi32(
-        _mm_castps_si128(_mm_cmpeq_ps(a_shifted0, b_single)), _mm_castps_si128(_mm_cmpeq_ps(a_shifted1, b_single)));
-    const __m128i equal_i16_1 = _mm_packs_epi32(
-        _mm_castps_si128(_mm_cmpeq_ps(a_shifted2, b_single)), _mm_castps_si128(_mm_cmpeq_ps(a_shifted3, b_single)));
-    return _mm_and_si128(_mm_packs_epi16(equal_i16_0, equal_i16_1), _mm_set1_epi8(1));
+    const __m128 shifted0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(a0, _mm_setzero_si128()), 16));
+    const __m128 shifted1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(a0, _mm_setzero_si128()), 16));
+    const __m128 shifted2 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(a1, _mm_setzero_si128()), 16));
+    const __m128 shifted3 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(a1, _mm_setzero_si128()), 16));
+    const __m128i equal_b0 = _mm_packs_epi32(
+        _mm_castps_si128(_mm_cmpeq_ps(shifted0, single)), _mm_castps_si128(_mm_cmpeq_ps(shifted1, single)));
+    const __m128i equal_b1 = _mm_packs_epi32(
+        _mm_castps_si128(_mm_cmpeq_ps(shifted2, single)), _mm_castps_si128(_mm_cmpeq_ps(shifted3, single)));
+    return _mm_and_si128(_mm_packs_epi16(equal_b0, equal_b1), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */
-BL_SSE2 BL_INLINE __m128i equal_bf16_sse2_vs_at(const uint16_t *a, __m128 b_single)
+BL_SSE2 BL_INLINE __m128i equal_bf16_sse2_vs_at(const uint16_t *a, __m128 single)
 {
-    return equal_bf16_sse2_vs(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), b_single);
+    return equal_bf16_sse2_vs(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), single);
 }
 
 /* vv: a and b contiguous */
@@ -88,13 +88,13 @@ BL_SSE2 void bl_equal_bf16_sse2_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const __m128 b_single_all = _mm_set1_ps(bl_bits_f32_u32(shifted));
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+        const __m128 single_all = _mm_set1_ps(bl_bits_f32_u32(shifted_b));
 
-        const __m128i truth_last = equal_bf16_sse2_vs_at(pa + last, b_single_all);
+        const __m128i truth_last = equal_bf16_sse2_vs_at(pa + last, single_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm_storeu_si128((__m128i *)(po + i), equal_bf16_sse2_vs_at(pa + i, b_single_all));
+            _mm_storeu_si128((__m128i *)(po + i), equal_bf16_sse2_vs_at(pa + i, single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
         if (--rows == 0) {

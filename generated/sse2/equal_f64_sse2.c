@@ -13,12 +13,12 @@
 BL_SSE2 BL_INLINE __m128i equal_f64_sse2(
     __m128d a0, __m128d a1, __m128d a2, __m128d a3, __m128d b0, __m128d b1, __m128d b2, __m128d b3)
 {
-    const __m128i mask_i32_0 = _mm_packs_epi32(
+    const __m128i mask0 = _mm_packs_epi32(
         _mm_castpd_si128(_mm_cmpeq_pd(a0, b0)), _mm_castpd_si128(_mm_cmpeq_pd(a1, b1)));
-    const __m128i mask_i32_1 = _mm_packs_epi32(
+    const __m128i mask1 = _mm_packs_epi32(
         _mm_castpd_si128(_mm_cmpeq_pd(a2, b2)), _mm_castpd_si128(_mm_cmpeq_pd(a3, b3)));
-    const __m128i mask_i16 = _mm_packs_epi32(mask_i32_0, mask_i32_1);
-    return _mm_and_si128(_mm_packs_epi16(mask_i16, mask_i16), _mm_set1_epi8(1));
+    const __m128i mask_b = _mm_packs_epi32(mask0, mask1);
+    return _mm_and_si128(_mm_packs_epi16(mask_b, mask_b), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */

@@ -12,9 +12,9 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i equal_x16_sse2(__m128i a0, __m128i a1, __m128i b0, __m128i b1)
 {
-    const __m128i a_is_b0 = _mm_cmpeq_epi16(a0, b0);
-    const __m128i a_is_b1 = _mm_cmpeq_epi16(a1, b1);
-    return _mm_and_si128(_mm_packs_epi16(a_is_b0, a_is_b1), _mm_set1_epi8(1));
+    const __m128i equal0 = _mm_cmpeq_epi16(a0, b0);
+    const __m128i equal1 = _mm_cmpeq_epi16(a1, b1);
+    return _mm_and_si128(_mm_packs_epi16(equal0, equal1), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */

@@ -16,17 +16,17 @@ BL_SSE2 BL_INLINE __m128 erf_bf16_sse2_chosen(__m128i *shifted, __m128i wide)
     const __m128i masked = _mm_and_si128(*shifted, _mm_set1_epi32(0x7fffffff));
     const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.95f), _mm_castsi128_ps(masked)));
     const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(0x407ccccd)));
-    const __m128 ordered_masked_kept = _mm_castsi128_ps(_mm_and_si128(ordered, masked));
-    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, ordered_masked_kept)), ordered);
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, masked));
+    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
     return _mm_castsi128_ps(bl_select_u32_sse2(not_above, _mm_set1_epi32(0x407ccccd), masked));
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i erf_bf16_sse2_bfloat(__m128 value_rounded, __m128i shifted)
+BL_SSE2 BL_INLINE __m128i erf_bf16_sse2_bfloat(__m128 rounded, __m128i shifted)
 {
-    const __m128i rounded_as_u32 = _mm_castps_si128(value_rounded);
-    const __m128i masked_sign_bit = _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN));
-    return bl_bfloat_of_single_f32_sse2(_mm_castsi128_ps(_mm_or_si128(rounded_as_u32, masked_sign_bit)));
+    const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
+    const __m128i masked_b = _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN));
+    return bl_bfloat_of_single_f32_sse2(_mm_castsi128_ps(_mm_or_si128(rounded_as_u32, masked_b)));
 }
 
 /* a step */

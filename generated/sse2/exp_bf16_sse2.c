@@ -10,19 +10,19 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i exp_bf16_sse2_sum_shifted(__m128i wide)
+BL_SSE2 BL_INLINE __m128i exp_bf16_sse2_shifted_c(__m128i wide)
 {
-    const __m128 within_shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
-    const __m128 turns = _mm_add_ps(_mm_mul_ps(within_shifted, _mm_set1_ps(1.442695f)), _mm_set1_ps(12582912.0f));
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128 turns = _mm_add_ps(_mm_mul_ps(shifted, _mm_set1_ps(1.442695f)), _mm_set1_ps(12582912.0f));
     const __m128 k = _mm_sub_ps(turns, _mm_set1_ps(12582912.0f));
     const __m128 product = _mm_mul_ps(k, _mm_set1_ps(-1.4286068e-06f));
-    const __m128 k_sum = _mm_add_ps(_mm_mul_ps(k, _mm_set1_ps(-0.69314575f)), within_shifted);
-    const __m128 v = bl_exp_half_f32_sse2(_mm_add_ps(product, k_sum));
-    const __m128i turns_shifted = _mm_slli_epi32(_mm_castps_si128(turns), 23);
-    const __m128i scaled = _mm_add_epi32(_mm_castps_si128(v), turns_shifted);
+    const __m128 sum = _mm_add_ps(_mm_mul_ps(k, _mm_set1_ps(-0.69314575f)), shifted);
+    const __m128 v = bl_exp_half_f32_sse2(_mm_add_ps(product, sum));
+    const __m128i shifted_b = _mm_slli_epi32(_mm_castps_si128(turns), 23);
+    const __m128i scaled = _mm_add_epi32(_mm_castps_si128(v), shifted_b);
     const __m128i masked = _mm_and_si128(_mm_srli_epi32(scaled, 16), _mm_set1_epi32(1));
-    const __m128i sum = _mm_add_epi32(_mm_add_epi32(scaled, masked), _mm_set1_epi32(0x7fff));
-    return _mm_srli_epi32(sum, 16);
+    const __m128i sum_b = _mm_add_epi32(_mm_add_epi32(scaled, masked), _mm_set1_epi32(0x7fff));
+    return _mm_srli_epi32(sum_b, 16);
 }
 
 /* the slow way, where a lane is doubtful */
@@ -48,10 +48,10 @@ BL_SSE2 BL_INLINE __m128i exp_bf16_sse2(__m128i a)
 {
     const __m128i is_zero = bl_lt_u16_sse2(_mm_sub_epi16(a, _mm_set1_epi16(-0x3d46)), _mm_set1_epi16(0x3cc7));
     const __m128i within = bl_minimum_u16_sse2(_mm_min_epi16(a, _mm_set1_epi16(0x42ae)), _mm_set1_epi16(-0x3d52));
-    const __m128i sum_shifted0 = exp_bf16_sse2_sum_shifted(_mm_unpacklo_epi16(within, _mm_setzero_si128()));
-    const __m128i sum_shifted1 = exp_bf16_sse2_sum_shifted(_mm_unpackhi_epi16(within, _mm_setzero_si128()));
+    const __m128i shifted_c0 = exp_bf16_sse2_shifted_c(_mm_unpacklo_epi16(within, _mm_setzero_si128()));
+    const __m128i shifted_c1 = exp_bf16_sse2_shifted_c(_mm_unpackhi_epi16(within, _mm_setzero_si128()));
     const __m128i narrow = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(sum_shifted0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(sum_shifted1, 16), 16));
+        _mm_srai_epi32(_mm_slli_epi32(shifted_c0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(shifted_c1, 16), 16));
     const __m128i either = _mm_or_si128(_mm_cmpeq_epi16(within, a), is_zero);
     __m128i settled = _mm_andnot_si128(is_zero, narrow);
     if (_mm_movemask_epi8(either) != 0xffff) {

@@ -10,46 +10,42 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128d exp_f32_sse2_sum(__m128d real)
+BL_SSE2 BL_INLINE __m128d exp_f32_sse2_sum_c(__m128d real)
 {
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(real, _mm_set1_pd(1.4426950408889634)), _mm_set1_pd(6755399441055744.0));
     const __m128d k = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
     const __m128d product = _mm_mul_pd(k, _mm_set1_pd(-5.497923018708371e-14));
-    const __m128d k_sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), real);
-    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, k_sum));
-    const __m128i excess_sum = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(k, _mm_set1_pd(-0.6931471805598903)), real);
+    const __m128d excess = bl_exp_less_one_f64_sse2(_mm_add_pd(product, sum));
+    const __m128i sum_b = _mm_castpd_si128(_mm_add_pd(excess, _mm_set1_pd(1.0)));
     const __m128i shifted = _mm_slli_epi64(_mm_castpd_si128(turns), 52);
-    return _mm_castsi128_pd(_mm_add_epi64(excess_sum, shifted));
+    return _mm_castsi128_pd(_mm_add_epi64(sum_b, shifted));
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128 exp_f32_sse2(__m128 a)
 {
-    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(88.72283f), a));
-    const __m128 a_ordered_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, _mm_set1_epi32(0x42b17217)));
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(88.72283f), a));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(0x42b17217)));
     const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, a_as_u32));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(a_ordered_kept, a_ordered_a_kept));
-    const __m128i a_ordered_b = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-1.1e+02f)));
-    const __m128 a_ordered_b_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered_b, a_as_u32));
-    const __m128 a_ordered_b_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered_b, _mm_set1_epi32(-0x3d240000)));
-    const __m128i a_not_above = _mm_and_si128(
-        _mm_castps_si128(_mm_cmple_ps(a_ordered_b_a_kept, a_ordered_b_kept)), a_ordered_b);
-    const __m128i a_not_above_chosen = bl_select_u32_sse2(a_not_above, _mm_set1_epi32(-0x3d240000), a_as_u32);
-    const __m128i most_ordered = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(88.72283f), _mm_castsi128_ps(a_not_above_chosen)));
-    const __m128 most_ordered_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_set1_epi32(0x42b17217)));
-    const __m128 most_ordered_most_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, a_not_above_chosen));
-    const __m128i most_not_above = _mm_and_si128(
-        _mm_castps_si128(_mm_cmple_ps(most_ordered_kept, most_ordered_most_kept)), most_ordered);
-    const __m128 most_chosen = _mm_castsi128_ps(
-        bl_select_u32_sse2(most_not_above, _mm_set1_epi32(0x42b17217), a_not_above_chosen));
-    const __m128d real0 = _mm_cvtps_pd(most_chosen);
-    const __m128d real1 = _mm_cvtps_pd(_mm_movehl_ps(most_chosen, most_chosen));
-    const __m128d sum0 = exp_f32_sse2_sum(real0);
-    const __m128d sum1 = exp_f32_sse2_sum(real1);
-    const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(sum0), _mm_cvtpd_ps(sum1)));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
+    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-1.1e+02f)));
+    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, a_as_u32));
+    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(-0x3d240000)));
+    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c, kept_d)), ordered_b);
+    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32(-0x3d240000), a_as_u32);
+    const __m128i ordered_c = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(88.72283f), _mm_castsi128_ps(chosen)));
+    const __m128 kept_e = _mm_castsi128_ps(_mm_and_si128(ordered_c, _mm_set1_epi32(0x42b17217)));
+    const __m128 kept_f = _mm_castsi128_ps(_mm_and_si128(ordered_c, chosen));
+    const __m128i not_above_b = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_e, kept_f)), ordered_c);
+    const __m128 chosen_b = _mm_castsi128_ps(bl_select_u32_sse2(not_above_b, _mm_set1_epi32(0x42b17217), chosen));
+    const __m128d real0 = _mm_cvtps_pd(chosen_b);
+    const __m128d real1 = _mm_cvtps_pd(_mm_movehl_ps(chosen_b, chosen_b));
+    const __m128d sum_c0 = exp_f32_sse2_sum_c(real0);
+    const __m128d sum_c1 = exp_f32_sse2_sum_c(real1);
+    const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(sum_c0), _mm_cvtpd_ps(sum_c1)));
     return _mm_castsi128_ps(bl_select_u32_sse2(less, _mm_set1_epi32(0x7f800000), rounded));
 }
 

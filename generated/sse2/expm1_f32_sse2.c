@@ -12,27 +12,23 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 expm1_f32_sse2(__m128 a)
 {
-    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(88.72283f), a));
-    const __m128 a_ordered_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, _mm_set1_epi32(0x42b17217)));
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(88.72283f), a));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_set1_epi32(0x42b17217)));
     const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, a_as_u32));
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(a_ordered_kept, a_ordered_a_kept));
-    const __m128i a_ordered_b = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-2e+01f)));
-    const __m128 a_ordered_b_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered_b, a_as_u32));
-    const __m128 a_ordered_b_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered_b, _mm_set1_epi32(-0x3e600000)));
-    const __m128i a_not_above = _mm_and_si128(
-        _mm_castps_si128(_mm_cmple_ps(a_ordered_b_a_kept, a_ordered_b_kept)), a_ordered_b);
-    const __m128i a_not_above_chosen = bl_select_u32_sse2(a_not_above, _mm_set1_epi32(-0x3e600000), a_as_u32);
-    const __m128i most_ordered = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(88.72283f), _mm_castsi128_ps(a_not_above_chosen)));
-    const __m128 most_ordered_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_set1_epi32(0x42b17217)));
-    const __m128 most_ordered_most_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, a_not_above_chosen));
-    const __m128i most_not_above = _mm_and_si128(
-        _mm_castps_si128(_mm_cmple_ps(most_ordered_kept, most_ordered_most_kept)), most_ordered);
-    const __m128 most_chosen = _mm_castsi128_ps(
-        bl_select_u32_sse2(most_not_above, _mm_set1_epi32(0x42b17217), a_not_above_chosen));
-    const __m128d x0 = _mm_cvtps_pd(most_chosen);
-    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(most_chosen, most_chosen));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
+    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-2e+01f)));
+    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, a_as_u32));
+    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(-0x3e600000)));
+    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_c, kept_d)), ordered_b);
+    const __m128i chosen = bl_select_u32_sse2(not_above, _mm_set1_epi32(-0x3e600000), a_as_u32);
+    const __m128i ordered_c = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(88.72283f), _mm_castsi128_ps(chosen)));
+    const __m128 kept_e = _mm_castsi128_ps(_mm_and_si128(ordered_c, _mm_set1_epi32(0x42b17217)));
+    const __m128 kept_f = _mm_castsi128_ps(_mm_and_si128(ordered_c, chosen));
+    const __m128i not_above_b = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept_e, kept_f)), ordered_c);
+    const __m128 chosen_b = _mm_castsi128_ps(bl_select_u32_sse2(not_above_b, _mm_set1_epi32(0x42b17217), chosen));
+    const __m128d x0 = _mm_cvtps_pd(chosen_b);
+    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen_b, chosen_b));
     const __m128d value0 = bl_expm1_f64_sse2(x0);
     const __m128d value1 = bl_expm1_f64_sse2(x1);
     const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));

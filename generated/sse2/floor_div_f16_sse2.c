@@ -11,11 +11,11 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i floor_div_f16_sse2_half(__m128i a_wide, __m128i b_wide)
+BL_SSE2 BL_INLINE __m128i floor_div_f16_sse2_half(__m128i wide, __m128i wide_b)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse2(a_wide);
-    const __m128 b_single = bl_single_of_half_u32_sse2(b_wide);
-    return bl_half_of_single_f32_sse2(bl_floor_f32_sse2(_mm_div_ps(a_single, b_single)));
+    const __m128 single = bl_single_of_half_u32_sse2(wide);
+    const __m128 single_b = bl_single_of_half_u32_sse2(wide_b);
+    return bl_half_of_single_f32_sse2(bl_floor_f32_sse2(_mm_div_ps(single, single_b)));
 }
 
 /* a step */
@@ -30,23 +30,23 @@ BL_SSE2 BL_INLINE __m128i floor_div_f16_sse2(__m128i a, __m128i b)
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i floor_div_f16_sse2_sv(__m128i b, __m128 a_single)
+BL_SSE2 BL_INLINE __m128i floor_div_f16_sse2_sv(__m128i b, __m128 single)
 {
-    const __m128 b_single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(b, _mm_setzero_si128()));
-    const __m128 b_single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(b, _mm_setzero_si128()));
-    const __m128i half0 = bl_half_of_single_f32_sse2(bl_floor_f32_sse2(_mm_div_ps(a_single, b_single0)));
-    const __m128i half1 = bl_half_of_single_f32_sse2(bl_floor_f32_sse2(_mm_div_ps(a_single, b_single1)));
+    const __m128 single_b0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(b, _mm_setzero_si128()));
+    const __m128 single_b1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(b, _mm_setzero_si128()));
+    const __m128i half0 = bl_half_of_single_f32_sse2(bl_floor_f32_sse2(_mm_div_ps(single, single_b0)));
+    const __m128i half1 = bl_half_of_single_f32_sse2(bl_floor_f32_sse2(_mm_div_ps(single, single_b1)));
     return _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i floor_div_f16_sse2_vs(__m128i a, __m128 b_single)
+BL_SSE2 BL_INLINE __m128i floor_div_f16_sse2_vs(__m128i a, __m128 single_b)
 {
-    const __m128 a_single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
-    const __m128 a_single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128i half0 = bl_half_of_single_f32_sse2(bl_floor_f32_sse2(_mm_div_ps(a_single0, b_single)));
-    const __m128i half1 = bl_half_of_single_f32_sse2(bl_floor_f32_sse2(_mm_div_ps(a_single1, b_single)));
+    const __m128 single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128 single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    const __m128i half0 = bl_half_of_single_f32_sse2(bl_floor_f32_sse2(_mm_div_ps(single0, single_b)));
+    const __m128i half1 = bl_half_of_single_f32_sse2(bl_floor_f32_sse2(_mm_div_ps(single1, single_b)));
     return _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
 }
@@ -84,14 +84,14 @@ BL_SSE2 void bl_floor_div_f16_sse2_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-        const __m128 a_single_all = _mm_set1_ps(a_single);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const __m128 single_all = _mm_set1_ps(single);
 
-        const __m128i rounded_last = floor_div_f16_sse2_sv(_mm_loadu_si128((const __m128i *)(pb + last)), a_single_all);
+        const __m128i rounded_last = floor_div_f16_sse2_sv(_mm_loadu_si128((const __m128i *)(pb + last)), single_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128(
-                (__m128i *)(po + i), floor_div_f16_sse2_sv(_mm_loadu_si128((const __m128i *)(pb + i)), a_single_all));
+                (__m128i *)(po + i), floor_div_f16_sse2_sv(_mm_loadu_si128((const __m128i *)(pb + i)), single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {
@@ -109,14 +109,14 @@ BL_SSE2 void bl_floor_div_f16_sse2_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-        const __m128 b_single_all = _mm_set1_ps(b_single);
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const __m128 single_b_all = _mm_set1_ps(single_b);
 
-        const __m128i rounded_last = floor_div_f16_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + last)), b_single_all);
+        const __m128i rounded_last = floor_div_f16_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + last)), single_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128(
-                (__m128i *)(po + i), floor_div_f16_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_single_all));
+                (__m128i *)(po + i), floor_div_f16_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), single_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

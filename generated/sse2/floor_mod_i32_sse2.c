@@ -12,22 +12,22 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i floor_mod_i32_sse2(__m128i a, __m128i b)
 {
-    const __m128i b_is_zero = _mm_cmpeq_epi32(b, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi32(b, _mm_setzero_si128());
     const __m128i product = bl_mul_i32_sse2(bl_floor_div_i32_sse2(a, b), b);
     const __m128i difference = _mm_sub_epi32(a, product);
-    return _mm_andnot_si128(b_is_zero, difference);
+    return _mm_andnot_si128(equal, difference);
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i floor_mod_i32_sse2_vs(
-    __m128i a, __m128i b, __m128i b_is_zero, __m128i chosen, __m128i b_multiplier, int b_shift)
+    __m128i a, __m128i b, __m128i equal, __m128i chosen, __m128i multiplier, int shift)
 {
-    const __m128i chosen_below_flipped = _mm_cmplt_epi32(chosen, _mm_xor_si128(a, chosen));
-    const __m128i sum = _mm_add_epi32(bl_magnitude_i32_sse2(a), chosen_below_flipped);
-    const __m128i high = bl_mul_high_u32_sse2(_mm_add_epi32(sum, _mm_set1_epi32(1)), b_multiplier);
-    const __m128i quotient = _mm_xor_si128(_mm_srl_epi32(high, _mm_cvtsi32_si128(b_shift)), chosen_below_flipped);
+    const __m128i less = _mm_cmplt_epi32(chosen, _mm_xor_si128(a, chosen));
+    const __m128i sum = _mm_add_epi32(bl_magnitude_i32_sse2(a), less);
+    const __m128i high = bl_mul_high_u32_sse2(_mm_add_epi32(sum, _mm_set1_epi32(1)), multiplier);
+    const __m128i quotient = _mm_xor_si128(_mm_srl_epi32(high, _mm_cvtsi32_si128(shift)), less);
     const __m128i difference = _mm_sub_epi32(a, bl_mul_i32_sse2(quotient, b));
-    return _mm_andnot_si128(b_is_zero, difference);
+    return _mm_andnot_si128(equal, difference);
 }
 
 /* vv: a and b contiguous */
@@ -88,24 +88,24 @@ BL_SSE2 void bl_floor_mod_i32_sse2_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i b_all = _mm_set1_epi32(pb[0]);
-        const int b_is_zero = pb[0] == 0;
-        const int32_t ones = 0 - b_is_zero;
-        const __m128i b_is_zero_all = _mm_set1_epi32(ones);
-        const int b_above_zero = 0 < pb[0];
-        const int b_below_zero = pb[0] < 0;
-        const int32_t chosen_zero = b_below_zero ? 0 : 0x7fffffff;
-        const int32_t chosen = b_above_zero ? -1 : chosen_zero;
+        const int equal = pb[0] == 0;
+        const int32_t ones = 0 - equal;
+        const __m128i equal_all = _mm_set1_epi32(ones);
+        const int less_b = 0 < pb[0];
+        const int less_c = pb[0] < 0;
+        const int32_t chosen_b = less_c ? 0 : 0x7fffffff;
+        const int32_t chosen = less_b ? -1 : chosen_b;
         const __m128i chosen_all = _mm_set1_epi32(chosen);
-        const __m128i b_multiplier_all = _mm_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
-        const int b_shift = bl_divisor_shift_i32(pb[0]);
+        const __m128i multiplier_all = _mm_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
+        const int shift = bl_divisor_shift_i32(pb[0]);
 
         const __m128i rest_last = floor_mod_i32_sse2_vs(
-            _mm_loadu_si128((const __m128i *)(pa + last)), b_all, b_is_zero_all, chosen_all, b_multiplier_all, b_shift);
+            _mm_loadu_si128((const __m128i *)(pa + last)), b_all, equal_all, chosen_all, multiplier_all, shift);
 
         for (size_t i = 0; i < last; i += 4) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             floor_mod_i32_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_all, b_is_zero_all,
-                                                   chosen_all, b_multiplier_all, b_shift));
+                             floor_mod_i32_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_all, equal_all,
+                                                   chosen_all, multiplier_all, shift));
         }
         _mm_storeu_si128((__m128i *)(po + last), rest_last);
         if (--rows == 0) {

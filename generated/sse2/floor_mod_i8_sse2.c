@@ -13,26 +13,26 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i floor_mod_i8_sse2(__m128i a, __m128i b)
 {
-    const __m128i b_is_zero = _mm_cmpeq_epi8(b, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi8(b, _mm_setzero_si128());
     const __m128i product = bl_mul_i8_sse2(bl_floor_div_i8_sse2(a, b), b);
     const __m128i difference = _mm_sub_epi8(a, product);
-    return _mm_andnot_si128(b_is_zero, difference);
+    return _mm_andnot_si128(equal, difference);
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i floor_mod_i8_sse2_vs(
-    __m128i a, __m128i b, __m128i b_is_zero, __m128i ones_zero, __m128i ones, __m128i b_multiplier)
+    __m128i a, __m128i b, __m128i equal, __m128i ones, __m128i ones_b, __m128i multiplier)
 {
-    const __m128i less_below_flipped = _mm_cmplt_epi8(ones_zero, _mm_xor_si128(a, ones_zero));
-    const __m128i masked = _mm_and_si128(less_below_flipped, ones);
-    const __m128i a_sum = _mm_add_epi8(bl_magnitude_i8_sse2(a), masked);
-    const __m128i masked_sum = _mm_add_epi16(_mm_and_si128(a_sum, _mm_set1_epi16(255)), _mm_set1_epi16(1));
-    const __m128i high = _mm_mulhi_epu16(masked_sum, b_multiplier);
-    const __m128i shifted_sum = _mm_add_epi16(_mm_srli_epi16(a_sum, 8), _mm_set1_epi16(1));
-    const __m128i shifted = _mm_slli_epi16(_mm_mulhi_epu16(shifted_sum, b_multiplier), 8);
+    const __m128i less = _mm_cmplt_epi8(ones, _mm_xor_si128(a, ones));
+    const __m128i masked = _mm_and_si128(less, ones_b);
+    const __m128i sum = _mm_add_epi8(bl_magnitude_i8_sse2(a), masked);
+    const __m128i sum_b = _mm_add_epi16(_mm_and_si128(sum, _mm_set1_epi16(255)), _mm_set1_epi16(1));
+    const __m128i high = _mm_mulhi_epu16(sum_b, multiplier);
+    const __m128i sum_c = _mm_add_epi16(_mm_srli_epi16(sum, 8), _mm_set1_epi16(1));
+    const __m128i shifted = _mm_slli_epi16(_mm_mulhi_epu16(sum_c, multiplier), 8);
     const __m128i quotient = _mm_xor_si128(_mm_or_si128(high, shifted), masked);
     const __m128i difference = _mm_sub_epi8(a, bl_mul_i8_sse2(quotient, b));
-    return _mm_andnot_si128(b_is_zero, difference);
+    return _mm_andnot_si128(equal, difference);
 }
 
 /* vv: a and b contiguous */
@@ -92,23 +92,23 @@ BL_SSE2 void bl_floor_mod_i8_sse2_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i b_all = _mm_set1_epi8(pb[0]);
-        const int b_is_zero = pb[0] == 0;
-        const int8_t ones_zero_b = (int8_t)(0 - b_is_zero);
-        const __m128i b_is_zero_all = _mm_set1_epi8(ones_zero_b);
-        const int b_above_zero = 0 < pb[0];
-        const int8_t ones_zero = (int8_t)(0 - b_above_zero);
-        const __m128i ones_zero_all = _mm_set1_epi8(ones_zero);
-        const int8_t ones = (int8_t)(b_is_zero ? 0 : -1);
+        const int equal = pb[0] == 0;
+        const int8_t ones_c = (int8_t)(0 - equal);
+        const __m128i equal_all = _mm_set1_epi8(ones_c);
+        const int less_b = 0 < pb[0];
+        const int8_t ones = (int8_t)(0 - less_b);
         const __m128i ones_all = _mm_set1_epi8(ones);
-        const __m128i b_multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
+        const int8_t ones_b = (int8_t)(equal ? 0 : -1);
+        const __m128i ones_b_all = _mm_set1_epi8(ones_b);
+        const __m128i multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_i8(pb[0]));
 
-        const __m128i rest_last = floor_mod_i8_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + last)), b_all,
-                                                       b_is_zero_all, ones_zero_all, ones_all, b_multiplier_all);
+        const __m128i rest_last = floor_mod_i8_sse2_vs(
+            _mm_loadu_si128((const __m128i *)(pa + last)), b_all, equal_all, ones_all, ones_b_all, multiplier_all);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             floor_mod_i8_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_all, b_is_zero_all,
-                                                  ones_zero_all, ones_all, b_multiplier_all));
+                             floor_mod_i8_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_all, equal_all,
+                                                  ones_all, ones_b_all, multiplier_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rest_last);
         if (--rows == 0) {

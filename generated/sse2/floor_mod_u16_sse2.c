@@ -12,19 +12,19 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i floor_mod_u16_sse2(__m128i a, __m128i b)
 {
-    const __m128i b_is_zero = _mm_cmpeq_epi16(b, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi16(b, _mm_setzero_si128());
     const __m128i product = _mm_mullo_epi16(bl_trunc_div_u16_sse2(a, b), b);
     const __m128i difference = _mm_sub_epi16(a, product);
-    return _mm_andnot_si128(b_is_zero, difference);
+    return _mm_andnot_si128(equal, difference);
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i floor_mod_u16_sse2_vs(
-    __m128i a, __m128i b, __m128i b_is_zero, __m128i b_multiplier, int b_shift, int b_first_shift)
+    __m128i a, __m128i b, __m128i equal, __m128i multiplier, int shift, int first_shift)
 {
-    const __m128i quotient = bl_trunc_div_by_u16_sse2(a, b_multiplier, b_shift, b_first_shift);
+    const __m128i quotient = bl_trunc_div_by_u16_sse2(a, multiplier, shift, first_shift);
     const __m128i difference = _mm_sub_epi16(a, _mm_mullo_epi16(quotient, b));
-    return _mm_andnot_si128(b_is_zero, difference);
+    return _mm_andnot_si128(equal, difference);
 }
 
 /* vv: a and b contiguous */
@@ -85,20 +85,20 @@ BL_SSE2 void bl_floor_mod_u16_sse2_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i b_all = _mm_set1_epi16((int16_t)bl_load_u16(pb));
-        const int b_is_zero = bl_load_u16(pb) == 0u;
-        const int16_t ones = (int16_t)(0 - b_is_zero);
-        const __m128i b_is_zero_all = _mm_set1_epi16(ones);
-        const __m128i b_multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_u16(bl_load_u16(pb)));
-        const int b_shift = bl_divisor_shift_u16(bl_load_u16(pb));
-        const int b_first_shift = bl_load_u16(pb) != 1;
+        const int equal = bl_load_u16(pb) == 0u;
+        const int16_t ones = (int16_t)(0 - equal);
+        const __m128i equal_all = _mm_set1_epi16(ones);
+        const __m128i multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_u16(bl_load_u16(pb)));
+        const int shift = bl_divisor_shift_u16(bl_load_u16(pb));
+        const int first_shift = bl_load_u16(pb) != 1;
 
-        const __m128i rest_last = floor_mod_u16_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + last)), b_all,
-                                                        b_is_zero_all, b_multiplier_all, b_shift, b_first_shift);
+        const __m128i rest_last = floor_mod_u16_sse2_vs(
+            _mm_loadu_si128((const __m128i *)(pa + last)), b_all, equal_all, multiplier_all, shift, first_shift);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             floor_mod_u16_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_all, b_is_zero_all,
-                                                   b_multiplier_all, b_shift, b_first_shift));
+                             floor_mod_u16_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_all, equal_all,
+                                                   multiplier_all, shift, first_shift));
         }
         _mm_storeu_si128((__m128i *)(po + last), rest_last);
         if (--rows == 0) {

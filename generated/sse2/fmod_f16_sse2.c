@@ -11,17 +11,17 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_joined(__m128i *quick, __m128i a_wide, __m128i b_wide)
+BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_joined(__m128i *quick, __m128i wide, __m128i wide_b)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse2(a_wide);
-    const __m128i a_single_as_u32 = _mm_castps_si128(a_single);
-    const __m128i sign = _mm_and_si128(a_single_as_u32, _mm_set1_epi32(INT32_MIN));
-    const __m128i dividend = _mm_xor_si128(a_single_as_u32, sign);
-    const __m128i dividend_below_infinity = _mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000));
-    const __m128 b_single = bl_single_of_half_u32_sse2(b_wide);
-    const __m128i divisor = _mm_and_si128(_mm_castps_si128(b_single), _mm_set1_epi32(0x7fffffff));
-    const __m128i divisor_below_infinity = _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000));
-    const __m128i finite = _mm_and_si128(dividend_below_infinity, divisor_below_infinity);
+    const __m128 single = bl_single_of_half_u32_sse2(wide);
+    const __m128i single_as_u32 = _mm_castps_si128(single);
+    const __m128i sign = _mm_and_si128(single_as_u32, _mm_set1_epi32(INT32_MIN));
+    const __m128i dividend = _mm_xor_si128(single_as_u32, sign);
+    const __m128i less = _mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000));
+    const __m128 single_b = bl_single_of_half_u32_sse2(wide_b);
+    const __m128i divisor = _mm_and_si128(_mm_castps_si128(single_b), _mm_set1_epi32(0x7fffffff));
+    const __m128i less_b = _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000));
+    const __m128i finite = _mm_and_si128(less, less_b);
     const __m128i normal = _mm_cmplt_epi32(_mm_set1_epi32(0x7fffff), divisor);
     const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6800000));
     *quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
@@ -29,17 +29,17 @@ BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_joined(__m128i *quick, __m128i a_wide, __
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = bl_select_i32_sse2(*quick, divisor, _mm_set1_epi32(0x3f800000));
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 quotient_whole = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
-    const __m128 x_rest = _mm_sub_ps(x_as_f32, _mm_mul_ps(quotient_whole, y_as_f32));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(x_rest), sign));
+    const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
+    const __m128 rest_b = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, y_as_f32));
+    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_chosen(__m128i a_wide, __m128i b_wide, __m128 fast, __m128i certain)
+BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_chosen(__m128i wide, __m128i wide_b, __m128 fast, __m128i certain)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse2(a_wide);
-    const __m128 b_single = bl_single_of_half_u32_sse2(b_wide);
-    const __m128i rest = _mm_castps_si128(bl_plain_mod_f32_sse2(a_single, b_single));
+    const __m128 single = bl_single_of_half_u32_sse2(wide);
+    const __m128 single_b = bl_single_of_half_u32_sse2(wide_b);
+    const __m128i rest = _mm_castps_si128(bl_plain_mod_f32_sse2(single, single_b));
     return _mm_castsi128_ps(bl_select_u32_sse2(certain, _mm_castps_si128(fast), rest));
 }
 
@@ -97,11 +97,11 @@ BL_SSE2 BL_INLINE __m128i fmod_f16_sse2(__m128i a, __m128i b)
 
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_joined_sv(
-    __m128i *quick, __m128i b_wide, __m128i dividend_below_infinity, __m128i dividend, __m128i sign)
+    __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128i sign)
 {
-    const __m128 b_single = bl_single_of_half_u32_sse2(b_wide);
-    const __m128i divisor = _mm_and_si128(_mm_castps_si128(b_single), _mm_set1_epi32(0x7fffffff));
-    const __m128i finite = _mm_and_si128(dividend_below_infinity, _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000)));
+    const __m128 single_b = bl_single_of_half_u32_sse2(wide_b);
+    const __m128i divisor = _mm_and_si128(_mm_castps_si128(single_b), _mm_set1_epi32(0x7fffffff));
+    const __m128i finite = _mm_and_si128(less, _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000)));
     const __m128i normal = _mm_cmplt_epi32(_mm_set1_epi32(0x7fffff), divisor);
     const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6800000));
     *quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
@@ -109,23 +109,23 @@ BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_joined_sv(
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = bl_select_i32_sse2(*quick, divisor, _mm_set1_epi32(0x3f800000));
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 quotient_whole = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
-    const __m128 x_rest = _mm_sub_ps(x_as_f32, _mm_mul_ps(quotient_whole, y_as_f32));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(x_rest), sign));
+    const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
+    const __m128 rest_b = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, y_as_f32));
+    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_chosen_sv(__m128i b_wide, __m128 a_single, __m128 fast, __m128i certain)
+BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_chosen_sv(__m128i wide_b, __m128 single, __m128 fast, __m128i certain)
 {
-    const __m128 b_single = bl_single_of_half_u32_sse2(b_wide);
-    const __m128i rest = _mm_castps_si128(bl_plain_mod_f32_sse2(a_single, b_single));
+    const __m128 single_b = bl_single_of_half_u32_sse2(wide_b);
+    const __m128i rest = _mm_castps_si128(bl_plain_mod_f32_sse2(single, single_b));
     return _mm_castsi128_ps(bl_select_u32_sse2(certain, _mm_castps_si128(fast), rest));
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_SSE2 void bl_slow_fmod_f16_sse2_sv(
     __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i b,
-    __m128 a_single)
+    __m128 single)
 {
     int32_t is_certain[8];
     uint16_t b_lane[8];
@@ -141,25 +141,24 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_fmod_f16_sse2_sv(
         b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
     }
     b = _mm_loadu_si128((const __m128i *)b_lane);
-    *settled0 = fmod_f16_sse2_chosen_sv(_mm_unpacklo_epi16(b, _mm_setzero_si128()), a_single, fast0, certain0);
-    *settled1 = fmod_f16_sse2_chosen_sv(_mm_unpackhi_epi16(b, _mm_setzero_si128()), a_single, fast1, certain1);
+    *settled0 = fmod_f16_sse2_chosen_sv(_mm_unpacklo_epi16(b, _mm_setzero_si128()), single, fast0, certain0);
+    *settled1 = fmod_f16_sse2_chosen_sv(_mm_unpackhi_epi16(b, _mm_setzero_si128()), single, fast1, certain1);
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i fmod_f16_sse2_sv(
-    __m128i b, __m128i dividend_below_infinity, __m128i dividend, __m128i sign, __m128 a_single)
+BL_SSE2 BL_INLINE __m128i fmod_f16_sse2_sv(__m128i b, __m128i less, __m128i dividend, __m128i sign, __m128 single)
 {
     __m128i quick0, quick1;
     const __m128 joined0 = fmod_f16_sse2_joined_sv(
-        &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), dividend_below_infinity, dividend, sign);
+        &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), less, dividend, sign);
     const __m128 joined1 = fmod_f16_sse2_joined_sv(
-        &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), dividend_below_infinity, dividend, sign);
+        &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), less, dividend, sign);
     __m128 settled0 = joined0;
     __m128 settled1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
         __m128 slow0;
         __m128 slow1;
-        bl_slow_fmod_f16_sse2_sv(&slow0, &slow1, quick0, quick1, settled0, settled1, b, a_single);
+        bl_slow_fmod_f16_sse2_sv(&slow0, &slow1, quick0, quick1, settled0, settled1, b, single);
         settled0 = slow0;
         settled1 = slow1;
     }
@@ -171,36 +170,36 @@ BL_SSE2 BL_INLINE __m128i fmod_f16_sse2_sv(
 
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_joined_vs(
-    __m128i *quick, __m128i a_wide, __m128i divisor_below_infinity, __m128i normal, __m128i divisor)
+    __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse2(a_wide);
-    const __m128i a_single_as_u32 = _mm_castps_si128(a_single);
-    const __m128i sign = _mm_and_si128(a_single_as_u32, _mm_set1_epi32(INT32_MIN));
-    const __m128i dividend = _mm_xor_si128(a_single_as_u32, sign);
-    const __m128i finite = _mm_and_si128(_mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000)), divisor_below_infinity);
+    const __m128 single = bl_single_of_half_u32_sse2(wide);
+    const __m128i single_as_u32 = _mm_castps_si128(single);
+    const __m128i sign = _mm_and_si128(single_as_u32, _mm_set1_epi32(INT32_MIN));
+    const __m128i dividend = _mm_xor_si128(single_as_u32, sign);
+    const __m128i finite = _mm_and_si128(_mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000)), less_b);
     const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6800000));
     *quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
     const __m128i x = _mm_and_si128(*quick, dividend);
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = bl_select_i32_sse2(*quick, divisor, _mm_set1_epi32(0x3f800000));
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 quotient_whole = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
-    const __m128 x_rest = _mm_sub_ps(x_as_f32, _mm_mul_ps(quotient_whole, y_as_f32));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(x_rest), sign));
+    const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
+    const __m128 rest_b = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, y_as_f32));
+    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_chosen_vs(__m128i a_wide, __m128 b_single, __m128 fast, __m128i certain)
+BL_SSE2 BL_INLINE __m128 fmod_f16_sse2_chosen_vs(__m128i wide, __m128 single_b, __m128 fast, __m128i certain)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse2(a_wide);
-    const __m128i rest = _mm_castps_si128(bl_plain_mod_f32_sse2(a_single, b_single));
+    const __m128 single = bl_single_of_half_u32_sse2(wide);
+    const __m128i rest = _mm_castps_si128(bl_plain_mod_f32_sse2(single, single_b));
     return _mm_castsi128_ps(bl_select_u32_sse2(certain, _mm_castps_si128(fast), rest));
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_SSE2 void bl_slow_fmod_f16_sse2_vs(
     __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i a,
-    __m128 b_single)
+    __m128 single_b)
 {
     int32_t is_certain[8];
     uint16_t a_lane[8];
@@ -216,25 +215,24 @@ static BL_NEVER_INLINE BL_SSE2 void bl_slow_fmod_f16_sse2_vs(
         a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
     a = _mm_loadu_si128((const __m128i *)a_lane);
-    *settled0 = fmod_f16_sse2_chosen_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), b_single, fast0, certain0);
-    *settled1 = fmod_f16_sse2_chosen_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), b_single, fast1, certain1);
+    *settled0 = fmod_f16_sse2_chosen_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), single_b, fast0, certain0);
+    *settled1 = fmod_f16_sse2_chosen_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b, fast1, certain1);
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i fmod_f16_sse2_vs(
-    __m128i a, __m128i divisor_below_infinity, __m128i normal, __m128i divisor, __m128 b_single)
+BL_SSE2 BL_INLINE __m128i fmod_f16_sse2_vs(__m128i a, __m128i less_b, __m128i normal, __m128i divisor, __m128 single_b)
 {
     __m128i quick0, quick1;
     const __m128 joined0 = fmod_f16_sse2_joined_vs(
-        &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()), divisor_below_infinity, normal, divisor);
+        &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()), less_b, normal, divisor);
     const __m128 joined1 = fmod_f16_sse2_joined_vs(
-        &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()), divisor_below_infinity, normal, divisor);
+        &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()), less_b, normal, divisor);
     __m128 settled0 = joined0;
     __m128 settled1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
         __m128 slow0;
         __m128 slow1;
-        bl_slow_fmod_f16_sse2_vs(&slow0, &slow1, quick0, quick1, settled0, settled1, a, b_single);
+        bl_slow_fmod_f16_sse2_vs(&slow0, &slow1, quick0, quick1, settled0, settled1, a, single_b);
         settled0 = slow0;
         settled1 = slow1;
     }
@@ -277,25 +275,25 @@ BL_SSE2 void bl_fmod_f16_sse2_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-        const uint32_t a_single_as_u32 = bl_bits_u32_f32(a_single);
-        const uint32_t sign = a_single_as_u32 & 0x80000000u;
-        const uint32_t dividend = a_single_as_u32 ^ sign;
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const uint32_t single_as_u32 = bl_bits_u32_f32(single);
+        const uint32_t sign = single_as_u32 & 0x80000000u;
+        const uint32_t dividend = single_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
-        const int dividend_below_infinity = dividend_as_i32 < 0x7f800000;
-        const int32_t a_ones_infinity = 0 - dividend_below_infinity;
-        const __m128i dividend_below_infinity_all = _mm_set1_epi32(a_ones_infinity);
+        const int less = dividend_as_i32 < 0x7f800000;
+        const int32_t ones = 0 - less;
+        const __m128i less_all = _mm_set1_epi32(ones);
         const __m128i dividend_all = _mm_set1_epi32((int32_t)dividend);
         const __m128i sign_all = _mm_set1_epi32((int32_t)sign);
-        const __m128 a_single_all = _mm_set1_ps(a_single);
+        const __m128 single_all = _mm_set1_ps(single);
 
-        const __m128i rest_last = fmod_f16_sse2_sv(_mm_loadu_si128((const __m128i *)(pb + last)),
-                                                   dividend_below_infinity_all, dividend_all, sign_all, a_single_all);
+        const __m128i rest_last = fmod_f16_sse2_sv(
+            _mm_loadu_si128((const __m128i *)(pb + last)), less_all, dividend_all, sign_all, single_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             fmod_f16_sse2_sv(_mm_loadu_si128((const __m128i *)(pb + i)), dividend_below_infinity_all,
-                                              dividend_all, sign_all, a_single_all));
+                             fmod_f16_sse2_sv(_mm_loadu_si128((const __m128i *)(pb + i)), less_all, dividend_all,
+                                              sign_all, single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rest_last);
         if (--rows == 0) {
@@ -313,25 +311,25 @@ BL_SSE2 void bl_fmod_f16_sse2_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-        const uint32_t divisor = bl_bits_u32_f32(b_single) & 0x7fffffffu;
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const uint32_t divisor = bl_bits_u32_f32(single_b) & 0x7fffffffu;
         const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
-        const int divisor_below_infinity = divisor_as_i32 < 0x7f800000;
-        const int32_t b_ones_infinity = 0 - divisor_below_infinity;
-        const __m128i divisor_below_infinity_all = _mm_set1_epi32(b_ones_infinity);
+        const int less_b = divisor_as_i32 < 0x7f800000;
+        const int32_t ones_b = 0 - less_b;
+        const __m128i less_b_all = _mm_set1_epi32(ones_b);
         const int normal = 0x7fffff < divisor_as_i32;
-        const int32_t ones = 0 - normal;
-        const __m128i normal_all = _mm_set1_epi32(ones);
+        const int32_t ones_c = 0 - normal;
+        const __m128i normal_all = _mm_set1_epi32(ones_c);
         const __m128i divisor_all = _mm_set1_epi32((int32_t)divisor);
-        const __m128 b_single_all = _mm_set1_ps(b_single);
+        const __m128 single_b_all = _mm_set1_ps(single_b);
 
-        const __m128i rest_last = fmod_f16_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + last)),
-                                                   divisor_below_infinity_all, normal_all, divisor_all, b_single_all);
+        const __m128i rest_last = fmod_f16_sse2_vs(
+            _mm_loadu_si128((const __m128i *)(pa + last)), less_b_all, normal_all, divisor_all, single_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             fmod_f16_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), divisor_below_infinity_all,
-                                              normal_all, divisor_all, b_single_all));
+                             fmod_f16_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), less_b_all, normal_all,
+                                              divisor_all, single_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rest_last);
         if (--rows == 0) {

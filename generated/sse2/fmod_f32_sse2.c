@@ -29,8 +29,8 @@ static BL_NEVER_INLINE BL_SSE2 __m128 bl_slow_fmod_f32_sse2(__m128i certain, __m
     }
     a = _mm_loadu_ps(a_lane);
     b = _mm_loadu_ps(b_lane);
-    const __m128i slow_rest = _mm_castps_si128(bl_plain_mod_f32_sse2(a, b));
-    return _mm_castsi128_ps(bl_select_u32_sse2(certain, _mm_castps_si128(fast), slow_rest));
+    const __m128i rest = _mm_castps_si128(bl_plain_mod_f32_sse2(a, b));
+    return _mm_castsi128_ps(bl_select_u32_sse2(certain, _mm_castps_si128(fast), rest));
 }
 
 /* a step */
@@ -39,10 +39,10 @@ BL_SSE2 BL_INLINE __m128 fmod_f32_sse2(__m128 a, __m128 b)
     const __m128i a_as_u32 = _mm_castps_si128(a);
     const __m128i sign = _mm_and_si128(a_as_u32, _mm_set1_epi32(INT32_MIN));
     const __m128i dividend = _mm_xor_si128(a_as_u32, sign);
-    const __m128i dividend_below_infinity = _mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000));
+    const __m128i less = _mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000));
     const __m128i divisor = _mm_and_si128(_mm_castps_si128(b), _mm_set1_epi32(0x7fffffff));
-    const __m128i divisor_below_infinity = _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000));
-    const __m128i finite = _mm_and_si128(dividend_below_infinity, divisor_below_infinity);
+    const __m128i less_b = _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000));
+    const __m128i finite = _mm_and_si128(less, less_b);
     const __m128i normal = _mm_cmplt_epi32(_mm_set1_epi32(0x7fffff), divisor);
     const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
     const __m128i quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
@@ -50,15 +50,15 @@ BL_SSE2 BL_INLINE __m128 fmod_f32_sse2(__m128 a, __m128 b)
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = bl_select_i32_sse2(quick, divisor, _mm_set1_epi32(0x3f800000));
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 quotient_whole = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
+    const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
     const __m128i upper = _mm_and_si128(y, _mm_set1_epi32(-0x1000));
     const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
-    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(quotient_whole, upper_as_f32));
-    const __m128 product = _mm_mul_ps(quotient_whole, _mm_sub_ps(y_as_f32, upper_as_f32));
+    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
+    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i too_small_below_zero = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 rest = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(too_small_below_zero, y)));
-    __m128 settled = _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest), sign));
+    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
+    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
+    __m128 settled = _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
     if (_mm_movemask_epi8(quick) != 0xffff) {
         settled = bl_slow_fmod_f32_sse2(quick, settled, a, b);
     }
@@ -66,11 +66,10 @@ BL_SSE2 BL_INLINE __m128 fmod_f32_sse2(__m128 a, __m128 b)
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128 fmod_f32_sse2_sv(
-    __m128 a, __m128 b, __m128i dividend_below_infinity, __m128i dividend, __m128i sign)
+BL_SSE2 BL_INLINE __m128 fmod_f32_sse2_sv(__m128 a, __m128 b, __m128i less, __m128i dividend, __m128i sign)
 {
     const __m128i divisor = _mm_and_si128(_mm_castps_si128(b), _mm_set1_epi32(0x7fffffff));
-    const __m128i finite = _mm_and_si128(dividend_below_infinity, _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000)));
+    const __m128i finite = _mm_and_si128(less, _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000)));
     const __m128i normal = _mm_cmplt_epi32(_mm_set1_epi32(0x7fffff), divisor);
     const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
     const __m128i quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
@@ -78,15 +77,15 @@ BL_SSE2 BL_INLINE __m128 fmod_f32_sse2_sv(
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = bl_select_i32_sse2(quick, divisor, _mm_set1_epi32(0x3f800000));
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 quotient_whole = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
+    const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
     const __m128i upper = _mm_and_si128(y, _mm_set1_epi32(-0x1000));
     const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
-    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(quotient_whole, upper_as_f32));
-    const __m128 product = _mm_mul_ps(quotient_whole, _mm_sub_ps(y_as_f32, upper_as_f32));
+    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
+    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i too_small_below_zero = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 rest = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(too_small_below_zero, y)));
-    __m128 settled = _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest), sign));
+    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
+    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
+    __m128 settled = _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
     if (_mm_movemask_epi8(quick) != 0xffff) {
         settled = bl_slow_fmod_f32_sse2(quick, settled, a, b);
     }
@@ -94,28 +93,27 @@ BL_SSE2 BL_INLINE __m128 fmod_f32_sse2_sv(
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128 fmod_f32_sse2_vs(
-    __m128 a, __m128 b, __m128i divisor_below_infinity, __m128i normal, __m128i divisor)
+BL_SSE2 BL_INLINE __m128 fmod_f32_sse2_vs(__m128 a, __m128 b, __m128i less_b, __m128i normal, __m128i divisor)
 {
     const __m128i a_as_u32 = _mm_castps_si128(a);
     const __m128i sign = _mm_and_si128(a_as_u32, _mm_set1_epi32(INT32_MIN));
     const __m128i dividend = _mm_xor_si128(a_as_u32, sign);
-    const __m128i finite = _mm_and_si128(_mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000)), divisor_below_infinity);
+    const __m128i finite = _mm_and_si128(_mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000)), less_b);
     const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
     const __m128i quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
     const __m128i x = _mm_and_si128(quick, dividend);
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = bl_select_i32_sse2(quick, divisor, _mm_set1_epi32(0x3f800000));
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 quotient_whole = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
+    const __m128 whole_b = bl_trunc_f32_sse2(_mm_div_ps(x_as_f32, y_as_f32));
     const __m128i upper = _mm_and_si128(y, _mm_set1_epi32(-0x1000));
     const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
-    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(quotient_whole, upper_as_f32));
-    const __m128 product = _mm_mul_ps(quotient_whole, _mm_sub_ps(y_as_f32, upper_as_f32));
+    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
+    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i too_small_below_zero = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 rest = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(too_small_below_zero, y)));
-    __m128 settled = _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest), sign));
+    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
+    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
+    __m128 settled = _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
     if (_mm_movemask_epi8(quick) != 0xffff) {
         settled = bl_slow_fmod_f32_sse2(quick, settled, a, b);
     }
@@ -157,19 +155,16 @@ BL_SSE2 void bl_fmod_f32_sse2_sv(
         const uint32_t sign = a_as_u32 & 0x80000000u;
         const uint32_t dividend = a_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
-        const int dividend_below_infinity = dividend_as_i32 < 0x7f800000;
-        const int32_t a_ones_infinity = 0 - dividend_below_infinity;
-        const __m128i dividend_below_infinity_all = _mm_set1_epi32(a_ones_infinity);
+        const int less = dividend_as_i32 < 0x7f800000;
+        const int32_t ones = 0 - less;
+        const __m128i less_all = _mm_set1_epi32(ones);
         const __m128i dividend_all = _mm_set1_epi32((int32_t)dividend);
         const __m128i sign_all = _mm_set1_epi32((int32_t)sign);
 
-        const __m128 rest_last = fmod_f32_sse2_sv(
-            a_all, _mm_loadu_ps(pb + last), dividend_below_infinity_all, dividend_all, sign_all);
+        const __m128 rest_last = fmod_f32_sse2_sv(a_all, _mm_loadu_ps(pb + last), less_all, dividend_all, sign_all);
 
         for (size_t i = 0; i < last; i += 4) {
-            _mm_storeu_ps(
-                po + i,
-                fmod_f32_sse2_sv(a_all, _mm_loadu_ps(pb + i), dividend_below_infinity_all, dividend_all, sign_all));
+            _mm_storeu_ps(po + i, fmod_f32_sse2_sv(a_all, _mm_loadu_ps(pb + i), less_all, dividend_all, sign_all));
         }
         _mm_storeu_ps(po + last, rest_last);
         if (--rows == 0) {
@@ -190,21 +185,18 @@ BL_SSE2 void bl_fmod_f32_sse2_vs(
         const __m128 b_all = _mm_set1_ps(pb[0]);
         const uint32_t divisor = bl_bits_u32_f32(pb[0]) & 0x7fffffffu;
         const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
-        const int divisor_below_infinity = divisor_as_i32 < 0x7f800000;
-        const int32_t b_ones_infinity = 0 - divisor_below_infinity;
-        const __m128i divisor_below_infinity_all = _mm_set1_epi32(b_ones_infinity);
+        const int less_b = divisor_as_i32 < 0x7f800000;
+        const int32_t ones_b = 0 - less_b;
+        const __m128i less_b_all = _mm_set1_epi32(ones_b);
         const int normal = 0x7fffff < divisor_as_i32;
-        const int32_t ones = 0 - normal;
-        const __m128i normal_all = _mm_set1_epi32(ones);
+        const int32_t ones_c = 0 - normal;
+        const __m128i normal_all = _mm_set1_epi32(ones_c);
         const __m128i divisor_all = _mm_set1_epi32((int32_t)divisor);
 
-        const __m128 rest_last = fmod_f32_sse2_vs(
-            _mm_loadu_ps(pa + last), b_all, divisor_below_infinity_all, normal_all, divisor_all);
+        const __m128 rest_last = fmod_f32_sse2_vs(_mm_loadu_ps(pa + last), b_all, less_b_all, normal_all, divisor_all);
 
         for (size_t i = 0; i < last; i += 4) {
-            _mm_storeu_ps(
-                po + i,
-                fmod_f32_sse2_vs(_mm_loadu_ps(pa + i), b_all, divisor_below_infinity_all, normal_all, divisor_all));
+            _mm_storeu_ps(po + i, fmod_f32_sse2_vs(_mm_loadu_ps(pa + i), b_all, less_b_all, normal_all, divisor_all));
         }
         _mm_storeu_ps(po + last, rest_last);
         if (--rows == 0) {

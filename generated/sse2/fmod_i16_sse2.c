@@ -12,18 +12,18 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i fmod_i16_sse2(__m128i a, __m128i b)
 {
-    const __m128i b_is_zero = _mm_cmpeq_epi16(b, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi16(b, _mm_setzero_si128());
     const __m128i product = _mm_mullo_epi16(bl_trunc_div_i16_sse2(a, b), b);
     const __m128i difference = _mm_sub_epi16(a, product);
-    return _mm_andnot_si128(b_is_zero, difference);
+    return _mm_andnot_si128(equal, difference);
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i fmod_i16_sse2_vs(__m128i a, __m128i b, __m128i b_is_zero, __m128i b_multiplier, int b_shift)
+BL_SSE2 BL_INLINE __m128i fmod_i16_sse2_vs(__m128i a, __m128i b, __m128i equal, __m128i multiplier, int shift)
 {
-    const __m128i quotient = bl_trunc_div_by_i16_sse2(a, b, b_multiplier, b_shift);
+    const __m128i quotient = bl_trunc_div_by_i16_sse2(a, b, multiplier, shift);
     const __m128i difference = _mm_sub_epi16(a, _mm_mullo_epi16(quotient, b));
-    return _mm_andnot_si128(b_is_zero, difference);
+    return _mm_andnot_si128(equal, difference);
 }
 
 /* vv: a and b contiguous */
@@ -83,19 +83,19 @@ BL_SSE2 void bl_fmod_i16_sse2_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i b_all = _mm_set1_epi16(pb[0]);
-        const int b_is_zero = pb[0] == 0;
-        const int16_t ones = (int16_t)(0 - b_is_zero);
-        const __m128i b_is_zero_all = _mm_set1_epi16(ones);
-        const __m128i b_multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
-        const int b_shift = bl_divisor_shift_i16(pb[0]);
+        const int equal = pb[0] == 0;
+        const int16_t ones = (int16_t)(0 - equal);
+        const __m128i equal_all = _mm_set1_epi16(ones);
+        const __m128i multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
+        const int shift = bl_divisor_shift_i16(pb[0]);
 
         const __m128i rest_last = fmod_i16_sse2_vs(
-            _mm_loadu_si128((const __m128i *)(pa + last)), b_all, b_is_zero_all, b_multiplier_all, b_shift);
+            _mm_loadu_si128((const __m128i *)(pa + last)), b_all, equal_all, multiplier_all, shift);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128((__m128i *)(po + i),
-                             fmod_i16_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_all, b_is_zero_all,
-                                              b_multiplier_all, b_shift));
+            _mm_storeu_si128(
+                (__m128i *)(po + i),
+                fmod_i16_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_all, equal_all, multiplier_all, shift));
         }
         _mm_storeu_si128((__m128i *)(po + last), rest_last);
         if (--rows == 0) {

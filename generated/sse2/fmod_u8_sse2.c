@@ -13,21 +13,21 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i fmod_u8_sse2(__m128i a, __m128i b)
 {
-    const __m128i b_is_zero = _mm_cmpeq_epi8(b, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi8(b, _mm_setzero_si128());
     const __m128i product = bl_mul_u8_sse2(bl_trunc_div_u8_sse2(a, b), b);
     const __m128i difference = _mm_sub_epi8(a, product);
-    return _mm_andnot_si128(b_is_zero, difference);
+    return _mm_andnot_si128(equal, difference);
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i fmod_u8_sse2_vs(__m128i a, __m128i b, __m128i b_is_zero, __m128i b_multiplier)
+BL_SSE2 BL_INLINE __m128i fmod_u8_sse2_vs(__m128i a, __m128i b, __m128i equal, __m128i multiplier)
 {
-    const __m128i masked_sum = _mm_add_epi16(_mm_and_si128(a, _mm_set1_epi16(255)), _mm_set1_epi16(1));
-    const __m128i high = _mm_mulhi_epu16(masked_sum, b_multiplier);
-    const __m128i shifted_sum = _mm_add_epi16(_mm_srli_epi16(a, 8), _mm_set1_epi16(1));
-    const __m128i shifted = _mm_slli_epi16(_mm_mulhi_epu16(shifted_sum, b_multiplier), 8);
+    const __m128i sum = _mm_add_epi16(_mm_and_si128(a, _mm_set1_epi16(255)), _mm_set1_epi16(1));
+    const __m128i high = _mm_mulhi_epu16(sum, multiplier);
+    const __m128i sum_b = _mm_add_epi16(_mm_srli_epi16(a, 8), _mm_set1_epi16(1));
+    const __m128i shifted = _mm_slli_epi16(_mm_mulhi_epu16(sum_b, multiplier), 8);
     const __m128i product = bl_mul_u8_sse2(_mm_or_si128(high, shifted), b);
-    return _mm_andnot_si128(b_is_zero, _mm_sub_epi8(a, product));
+    return _mm_andnot_si128(equal, _mm_sub_epi8(a, product));
 }
 
 /* vv: a and b contiguous */
@@ -84,18 +84,18 @@ BL_SSE2 void bl_fmod_u8_sse2_vs(size_t cols, const void *a, const void *b, void 
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i b_all = _mm_set1_epi8((int8_t)pb[0]);
-        const int b_is_zero = pb[0] == 0u;
-        const int8_t ones = (int8_t)(0 - b_is_zero);
-        const __m128i b_is_zero_all = _mm_set1_epi8(ones);
-        const __m128i b_multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_u8(pb[0]));
+        const int equal = pb[0] == 0u;
+        const int8_t ones = (int8_t)(0 - equal);
+        const __m128i equal_all = _mm_set1_epi8(ones);
+        const __m128i multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_u8(pb[0]));
 
         const __m128i rest_last = fmod_u8_sse2_vs(
-            _mm_loadu_si128((const __m128i *)(pa + last)), b_all, b_is_zero_all, b_multiplier_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), b_all, equal_all, multiplier_all);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm_storeu_si128(
                 (__m128i *)(po + i),
-                fmod_u8_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_all, b_is_zero_all, b_multiplier_all));
+                fmod_u8_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_all, equal_all, multiplier_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rest_last);
         if (--rows == 0) {

@@ -10,23 +10,20 @@
 #if BL_WITH_SSE2
 
 /* a step */
-BL_SSE2 BL_INLINE __m128d hard_sigmoid_f64_sse2(__m128d a, __m128d alpha_real, __m128d beta_real)
+BL_SSE2 BL_INLINE __m128d hard_sigmoid_f64_sse2(__m128d a, __m128d real, __m128d real_b)
 {
-    const __m128d sum = _mm_add_pd(_mm_mul_pd(alpha_real, a), beta_real);
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(real, a), real_b);
     const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(1.0), sum));
-    const __m128d ordered_kept_3ff0000000000000 = _mm_castsi128_pd(
-        _mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
     const __m128i sum_as_u64 = _mm_castpd_si128(sum);
-    const __m128d ordered_kept = _mm_castsi128_pd(_mm_and_si128(ordered, sum_as_u64));
-    const __m128i not_above = _mm_and_si128(
-        _mm_castpd_si128(_mm_cmple_pd(ordered_kept_3ff0000000000000, ordered_kept)), ordered);
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, sum_as_u64));
+    const __m128i not_above = _mm_and_si128(_mm_castpd_si128(_mm_cmple_pd(kept, kept_b)), ordered);
     const __m128i chosen = bl_select_u64_sse2(not_above, _mm_set1_epi64x(INT64_C(0x3ff0000000000000)), sum_as_u64);
-    const __m128i ordered_zero = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(chosen), _mm_setzero_pd()));
-    const __m128d ordered_zero_kept = _mm_castsi128_pd(_mm_and_si128(ordered_zero, chosen));
-    const __m128d ordered_zero_kept_zero = _mm_castsi128_pd(_mm_and_si128(ordered_zero, _mm_setzero_si128()));
-    const __m128i least_at_most_zero = _mm_and_si128(
-        _mm_castpd_si128(_mm_cmple_pd(ordered_zero_kept, ordered_zero_kept_zero)), ordered_zero);
-    return _mm_castsi128_pd(_mm_andnot_si128(least_at_most_zero, chosen));
+    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(chosen), _mm_setzero_pd()));
+    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, chosen));
+    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_setzero_si128()));
+    const __m128i not_above_b = _mm_and_si128(_mm_castpd_si128(_mm_cmple_pd(kept_c, kept_d)), ordered_b);
+    return _mm_castsi128_pd(_mm_andnot_si128(not_above_b, chosen));
 }
 
 /* v: a contiguous */
@@ -37,14 +34,14 @@ BL_SSE2 void bl_hard_sigmoid_f64_sse2_v(
     double *po = (double *)out;
     const bl_hard_sigmoid_f64_parameters *p = (const bl_hard_sigmoid_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const __m128d alpha_real_all = _mm_set1_pd((double)p->alpha);
-    const __m128d beta_real_all = _mm_set1_pd((double)p->beta);
+    const __m128d real_all = _mm_set1_pd((double)p->alpha);
+    const __m128d real_b_all = _mm_set1_pd((double)p->beta);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128d most_last = hard_sigmoid_f64_sse2(_mm_loadu_pd(pa + last), alpha_real_all, beta_real_all);
+        const __m128d most_last = hard_sigmoid_f64_sse2(_mm_loadu_pd(pa + last), real_all, real_b_all);
 
         for (size_t i = 0; i < last; i += 2) {
-            _mm_storeu_pd(po + i, hard_sigmoid_f64_sse2(_mm_loadu_pd(pa + i), alpha_real_all, beta_real_all));
+            _mm_storeu_pd(po + i, hard_sigmoid_f64_sse2(_mm_loadu_pd(pa + i), real_all, real_b_all));
         }
         _mm_storeu_pd(po + last, most_last);
         if (--rows == 0) {

@@ -16,15 +16,14 @@ BL_SSE2 BL_INLINE __m128d hard_swish_f64_sse2(__m128d a)
     const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(1.0), sum));
     const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x3ff0000000000000))));
     const __m128i sum_as_u64 = _mm_castpd_si128(sum);
-    const __m128d ordered_sum_kept = _mm_castsi128_pd(_mm_and_si128(ordered, sum_as_u64));
-    const __m128i not_above = _mm_and_si128(_mm_castpd_si128(_mm_cmple_pd(kept, ordered_sum_kept)), ordered);
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, sum_as_u64));
+    const __m128i not_above = _mm_and_si128(_mm_castpd_si128(_mm_cmple_pd(kept, kept_b)), ordered);
     const __m128i chosen = bl_select_u64_sse2(not_above, _mm_set1_epi64x(INT64_C(0x3ff0000000000000)), sum_as_u64);
-    const __m128i ordered_zero = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(chosen), _mm_setzero_pd()));
-    const __m128d ordered_zero_least_kept = _mm_castsi128_pd(_mm_and_si128(ordered_zero, chosen));
-    const __m128d kept_zero = _mm_castsi128_pd(_mm_and_si128(ordered_zero, _mm_setzero_si128()));
-    const __m128i least_at_most_zero = _mm_and_si128(
-        _mm_castpd_si128(_mm_cmple_pd(ordered_zero_least_kept, kept_zero)), ordered_zero);
-    return _mm_mul_pd(a, _mm_castsi128_pd(_mm_andnot_si128(least_at_most_zero, chosen)));
+    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(chosen), _mm_setzero_pd()));
+    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, chosen));
+    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_setzero_si128()));
+    const __m128i not_above_b = _mm_and_si128(_mm_castpd_si128(_mm_cmple_pd(kept_c, kept_d)), ordered_b);
+    return _mm_mul_pd(a, _mm_castsi128_pd(_mm_andnot_si128(not_above_b, chosen)));
 }
 
 /* v: a contiguous */

@@ -10,11 +10,11 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128d hypot_bf16_sse2_odd_as_f64(__m128d a_side, __m128d b_side)
+BL_SSE2 BL_INLINE __m128d hypot_bf16_sse2_odd_as_f64(__m128d side, __m128d side_b)
 {
-    const __m128d a_product = _mm_mul_pd(a_side, a_side);
-    const __m128d b_product = _mm_mul_pd(b_side, b_side);
-    const __m128i root = _mm_castpd_si128(_mm_sqrt_pd(_mm_add_pd(a_product, b_product)));
+    const __m128d product = _mm_mul_pd(side, side);
+    const __m128d product_b = _mm_mul_pd(side_b, side_b);
+    const __m128i root = _mm_castpd_si128(_mm_sqrt_pd(_mm_add_pd(product, product_b)));
     const __m128i sum = _mm_add_epi64(
         _mm_and_si128(root, _mm_set1_epi64x(INT64_C(0x1fffffffff))), _mm_set1_epi64x(INT64_C(0x1fffffffff)));
     const __m128i odd = _mm_and_si128(_mm_or_si128(root, sum), _mm_set1_epi64x(INT64_C(-0x2000000000)));
@@ -25,33 +25,33 @@ BL_SSE2 BL_INLINE __m128d hypot_bf16_sse2_odd_as_f64(__m128d a_side, __m128d b_s
 BL_SSE2 BL_INLINE __m128i hypot_bf16_sse2(__m128i a, __m128i b)
 {
     const __m128i first_size = _mm_and_si128(a, _mm_set1_epi16(0x7fff));
-    const __m128i first_size_is_infinity = _mm_cmpeq_epi16(first_size, _mm_set1_epi16(0x7f80));
+    const __m128i equal = _mm_cmpeq_epi16(first_size, _mm_set1_epi16(0x7f80));
     const __m128i second_size = _mm_and_si128(b, _mm_set1_epi16(0x7fff));
-    const __m128i second_size_is_infinity = _mm_cmpeq_epi16(second_size, _mm_set1_epi16(0x7f80));
-    const __m128i either = _mm_or_si128(first_size_is_infinity, second_size_is_infinity);
-    const __m128 a_shifted0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(first_size, _mm_setzero_si128()), 16));
-    const __m128 a_shifted1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(first_size, _mm_setzero_si128()), 16));
-    const __m128d a_side0 = _mm_cvtps_pd(a_shifted0);
-    const __m128d a_side1 = _mm_cvtps_pd(_mm_movehl_ps(a_shifted0, a_shifted0));
-    const __m128d a_side2 = _mm_cvtps_pd(a_shifted1);
-    const __m128d a_side3 = _mm_cvtps_pd(_mm_movehl_ps(a_shifted1, a_shifted1));
-    const __m128 b_shifted0 = _mm_castsi128_ps(
+    const __m128i equal_b = _mm_cmpeq_epi16(second_size, _mm_set1_epi16(0x7f80));
+    const __m128i either = _mm_or_si128(equal, equal_b);
+    const __m128 shifted0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(first_size, _mm_setzero_si128()), 16));
+    const __m128 shifted1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(first_size, _mm_setzero_si128()), 16));
+    const __m128d side0 = _mm_cvtps_pd(shifted0);
+    const __m128d side1 = _mm_cvtps_pd(_mm_movehl_ps(shifted0, shifted0));
+    const __m128d side2 = _mm_cvtps_pd(shifted1);
+    const __m128d side3 = _mm_cvtps_pd(_mm_movehl_ps(shifted1, shifted1));
+    const __m128 shifted_b0 = _mm_castsi128_ps(
         _mm_slli_epi32(_mm_unpacklo_epi16(second_size, _mm_setzero_si128()), 16));
-    const __m128 b_shifted1 = _mm_castsi128_ps(
+    const __m128 shifted_b1 = _mm_castsi128_ps(
         _mm_slli_epi32(_mm_unpackhi_epi16(second_size, _mm_setzero_si128()), 16));
-    const __m128d b_side0 = _mm_cvtps_pd(b_shifted0);
-    const __m128d b_side1 = _mm_cvtps_pd(_mm_movehl_ps(b_shifted0, b_shifted0));
-    const __m128d b_side2 = _mm_cvtps_pd(b_shifted1);
-    const __m128d b_side3 = _mm_cvtps_pd(_mm_movehl_ps(b_shifted1, b_shifted1));
-    const __m128 odd_rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(hypot_bf16_sse2_odd_as_f64(a_side0, b_side0)),
-                                              _mm_cvtpd_ps(hypot_bf16_sse2_odd_as_f64(a_side1, b_side1)));
-    const __m128 odd_rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(hypot_bf16_sse2_odd_as_f64(a_side2, b_side2)),
-                                              _mm_cvtpd_ps(hypot_bf16_sse2_odd_as_f64(a_side3, b_side3)));
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(odd_rounded0);
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(odd_rounded1);
-    const __m128i root_rounded = _mm_packs_epi32(
+    const __m128d side_b0 = _mm_cvtps_pd(shifted_b0);
+    const __m128d side_b1 = _mm_cvtps_pd(_mm_movehl_ps(shifted_b0, shifted_b0));
+    const __m128d side_b2 = _mm_cvtps_pd(shifted_b1);
+    const __m128d side_b3 = _mm_cvtps_pd(_mm_movehl_ps(shifted_b1, shifted_b1));
+    const __m128 rounded0 = _mm_movelh_ps(_mm_cvtpd_ps(hypot_bf16_sse2_odd_as_f64(side0, side_b0)),
+                                          _mm_cvtpd_ps(hypot_bf16_sse2_odd_as_f64(side1, side_b1)));
+    const __m128 rounded1 = _mm_movelh_ps(_mm_cvtpd_ps(hypot_bf16_sse2_odd_as_f64(side2, side_b2)),
+                                          _mm_cvtpd_ps(hypot_bf16_sse2_odd_as_f64(side3, side_b3)));
+    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse2(rounded0);
+    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse2(rounded1);
+    const __m128i rounded_b = _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
-    return bl_select_u16_sse2(either, _mm_set1_epi16(0x7f80), root_rounded);
+    return bl_select_u16_sse2(either, _mm_set1_epi16(0x7f80), rounded_b);
 }
 
 /* vv: a and b contiguous */

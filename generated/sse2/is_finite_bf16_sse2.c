@@ -12,11 +12,9 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i is_finite_bf16_sse2(__m128i a0, __m128i a1)
 {
-    const __m128i masked_below_infinity0 = _mm_cmplt_epi16(
-        _mm_and_si128(a0, _mm_set1_epi16(0x7fff)), _mm_set1_epi16(0x7f80));
-    const __m128i masked_below_infinity1 = _mm_cmplt_epi16(
-        _mm_and_si128(a1, _mm_set1_epi16(0x7fff)), _mm_set1_epi16(0x7f80));
-    return _mm_and_si128(_mm_packs_epi16(masked_below_infinity0, masked_below_infinity1), _mm_set1_epi8(1));
+    const __m128i less0 = _mm_cmplt_epi16(_mm_and_si128(a0, _mm_set1_epi16(0x7fff)), _mm_set1_epi16(0x7f80));
+    const __m128i less1 = _mm_cmplt_epi16(_mm_and_si128(a1, _mm_set1_epi16(0x7fff)), _mm_set1_epi16(0x7f80));
+    return _mm_and_si128(_mm_packs_epi16(less0, less1), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */

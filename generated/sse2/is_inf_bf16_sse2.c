@@ -10,18 +10,18 @@
 #if BL_WITH_SSE2
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i is_inf_bf16_sse2(__m128i a0, __m128i a1, __m128i looked_at, __m128i positive_wanted_u16)
+BL_SSE2 BL_INLINE __m128i is_inf_bf16_sse2(__m128i a0, __m128i a1, __m128i looked_at, __m128i wanted)
 {
-    const __m128i same0 = _mm_cmpeq_epi16(_mm_and_si128(a0, looked_at), positive_wanted_u16);
-    const __m128i same1 = _mm_cmpeq_epi16(_mm_and_si128(a1, looked_at), positive_wanted_u16);
+    const __m128i same0 = _mm_cmpeq_epi16(_mm_and_si128(a0, looked_at), wanted);
+    const __m128i same1 = _mm_cmpeq_epi16(_mm_and_si128(a1, looked_at), wanted);
     return _mm_and_si128(_mm_packs_epi16(same0, same1), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */
-BL_SSE2 BL_INLINE __m128i is_inf_bf16_sse2_at(const uint16_t *a, __m128i looked_at, __m128i positive_wanted_u16)
+BL_SSE2 BL_INLINE __m128i is_inf_bf16_sse2_at(const uint16_t *a, __m128i looked_at, __m128i wanted)
 {
     return is_inf_bf16_sse2(
-        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), looked_at, positive_wanted_u16);
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), looked_at, wanted);
 }
 
 /* v: a contiguous */
@@ -32,20 +32,20 @@ BL_SSE2 void bl_is_inf_bf16_sse2_v(
     uint8_t *po = (uint8_t *)out;
     const bl_is_inf_bf16_parameters *p = (const bl_is_inf_bf16_parameters *)parameters;
     const size_t last = cols - 16;
-    const int negative_wanted_i16 = p->negative != 0;
-    const int positive_wanted_i16 = p->positive != 0;
-    const int differ = negative_wanted_i16 ^ positive_wanted_i16;
+    const int wanted_b = p->negative != 0;
+    const int wanted_c = p->positive != 0;
+    const int differ = wanted_b ^ wanted_c;
     const uint16_t looked_at = (uint16_t)(differ ? 0xffffu : 0x7fffu);
     const __m128i looked_at_all = _mm_set1_epi16((int16_t)looked_at);
     const uint16_t joined = (uint16_t)(0x7f80u | 0x8000u);
-    const uint16_t positive_wanted_u16 = (uint16_t)(positive_wanted_i16 ? 0x7f80u : joined);
-    const __m128i positive_wanted_u16_all = _mm_set1_epi16((int16_t)positive_wanted_u16);
+    const uint16_t wanted = (uint16_t)(wanted_c ? 0x7f80u : joined);
+    const __m128i wanted_all = _mm_set1_epi16((int16_t)wanted);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128i truth_last = is_inf_bf16_sse2_at(pa + last, looked_at_all, positive_wanted_u16_all);
+        const __m128i truth_last = is_inf_bf16_sse2_at(pa + last, looked_at_all, wanted_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm_storeu_si128((__m128i *)(po + i), is_inf_bf16_sse2_at(pa + i, looked_at_all, positive_wanted_u16_all));
+            _mm_storeu_si128((__m128i *)(po + i), is_inf_bf16_sse2_at(pa + i, looked_at_all, wanted_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
         if (--rows == 0) {

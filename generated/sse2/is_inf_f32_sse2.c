@@ -10,22 +10,21 @@
 #if BL_WITH_SSE2
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i is_inf_f32_sse2(
-    __m128 a0, __m128 a1, __m128 a2, __m128 a3, __m128i looked_at, __m128i positive_wanted_u32)
+BL_SSE2 BL_INLINE __m128i is_inf_f32_sse2(__m128 a0, __m128 a1, __m128 a2, __m128 a3, __m128i looked_at, __m128i wanted)
 {
-    const __m128i same0 = _mm_cmpeq_epi32(_mm_and_si128(_mm_castps_si128(a0), looked_at), positive_wanted_u32);
-    const __m128i same1 = _mm_cmpeq_epi32(_mm_and_si128(_mm_castps_si128(a1), looked_at), positive_wanted_u32);
-    const __m128i same2 = _mm_cmpeq_epi32(_mm_and_si128(_mm_castps_si128(a2), looked_at), positive_wanted_u32);
-    const __m128i same3 = _mm_cmpeq_epi32(_mm_and_si128(_mm_castps_si128(a3), looked_at), positive_wanted_u32);
+    const __m128i same0 = _mm_cmpeq_epi32(_mm_and_si128(_mm_castps_si128(a0), looked_at), wanted);
+    const __m128i same1 = _mm_cmpeq_epi32(_mm_and_si128(_mm_castps_si128(a1), looked_at), wanted);
+    const __m128i same2 = _mm_cmpeq_epi32(_mm_and_si128(_mm_castps_si128(a2), looked_at), wanted);
+    const __m128i same3 = _mm_cmpeq_epi32(_mm_and_si128(_mm_castps_si128(a3), looked_at), wanted);
     return _mm_and_si128(
         _mm_packs_epi16(_mm_packs_epi32(same0, same1), _mm_packs_epi32(same2, same3)), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */
-BL_SSE2 BL_INLINE __m128i is_inf_f32_sse2_at(const float *a, __m128i looked_at, __m128i positive_wanted_u32)
+BL_SSE2 BL_INLINE __m128i is_inf_f32_sse2_at(const float *a, __m128i looked_at, __m128i wanted)
 {
-    return is_inf_f32_sse2(_mm_loadu_ps(a), _mm_loadu_ps(a + 4), _mm_loadu_ps(a + 8), _mm_loadu_ps(a + 12), looked_at,
-                           positive_wanted_u32);
+    return is_inf_f32_sse2(
+        _mm_loadu_ps(a), _mm_loadu_ps(a + 4), _mm_loadu_ps(a + 8), _mm_loadu_ps(a + 12), looked_at, wanted);
 }
 
 /* v: a contiguous */
@@ -36,20 +35,20 @@ BL_SSE2 void bl_is_inf_f32_sse2_v(
     uint8_t *po = (uint8_t *)out;
     const bl_is_inf_f32_parameters *p = (const bl_is_inf_f32_parameters *)parameters;
     const size_t last = cols - 16;
-    const int negative_wanted_i32 = p->negative != 0;
-    const int positive_wanted_i32 = p->positive != 0;
-    const int differ = negative_wanted_i32 ^ positive_wanted_i32;
+    const int wanted_b = p->negative != 0;
+    const int wanted_c = p->positive != 0;
+    const int differ = wanted_b ^ wanted_c;
     const uint32_t looked_at = differ ? 0xffffffffu : 0x7fffffffu;
     const __m128i looked_at_all = _mm_set1_epi32((int32_t)looked_at);
     const uint32_t joined = 0x7f800000u | 0x80000000u;
-    const uint32_t positive_wanted_u32 = positive_wanted_i32 ? 0x7f800000u : joined;
-    const __m128i positive_wanted_u32_all = _mm_set1_epi32((int32_t)positive_wanted_u32);
+    const uint32_t wanted = wanted_c ? 0x7f800000u : joined;
+    const __m128i wanted_all = _mm_set1_epi32((int32_t)wanted);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128i truth_last = is_inf_f32_sse2_at(pa + last, looked_at_all, positive_wanted_u32_all);
+        const __m128i truth_last = is_inf_f32_sse2_at(pa + last, looked_at_all, wanted_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm_storeu_si128((__m128i *)(po + i), is_inf_f32_sse2_at(pa + i, looked_at_all, positive_wanted_u32_all));
+            _mm_storeu_si128((__m128i *)(po + i), is_inf_f32_sse2_at(pa + i, looked_at_all, wanted_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
         if (--rows == 0) {

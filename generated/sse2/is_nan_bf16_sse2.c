@@ -12,9 +12,9 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i is_nan_bf16_sse2(__m128i a0, __m128i a1)
 {
-    const __m128i a_nan0 = _mm_cmplt_epi16(_mm_set1_epi16(0x7f80), _mm_and_si128(a0, _mm_set1_epi16(0x7fff)));
-    const __m128i a_nan1 = _mm_cmplt_epi16(_mm_set1_epi16(0x7f80), _mm_and_si128(a1, _mm_set1_epi16(0x7fff)));
-    return _mm_and_si128(_mm_packs_epi16(a_nan0, a_nan1), _mm_set1_epi8(1));
+    const __m128i nan0 = _mm_cmplt_epi16(_mm_set1_epi16(0x7f80), _mm_and_si128(a0, _mm_set1_epi16(0x7fff)));
+    const __m128i nan1 = _mm_cmplt_epi16(_mm_set1_epi16(0x7f80), _mm_and_si128(a1, _mm_set1_epi16(0x7fff)));
+    return _mm_and_si128(_mm_packs_epi16(nan0, nan1), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */

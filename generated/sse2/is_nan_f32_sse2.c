@@ -16,11 +16,11 @@ BL_SSE2 BL_INLINE __m128i is_nan_f32_sse2(__m128 a0, __m128 a1, __m128 a2, __m12
     const __m128i masked1 = _mm_and_si128(_mm_castps_si128(a1), _mm_set1_epi32(0x7fffffff));
     const __m128i masked2 = _mm_and_si128(_mm_castps_si128(a2), _mm_set1_epi32(0x7fffffff));
     const __m128i masked3 = _mm_and_si128(_mm_castps_si128(a3), _mm_set1_epi32(0x7fffffff));
-    const __m128i a_mask0 = _mm_packs_epi32(
+    const __m128i mask0 = _mm_packs_epi32(
         _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), masked0), _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), masked1));
-    const __m128i a_mask1 = _mm_packs_epi32(
+    const __m128i mask1 = _mm_packs_epi32(
         _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), masked2), _mm_cmplt_epi32(_mm_set1_epi32(0x7f800000), masked3));
-    return _mm_and_si128(_mm_packs_epi16(a_mask0, a_mask1), _mm_set1_epi8(1));
+    return _mm_and_si128(_mm_packs_epi16(mask0, mask1), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */

@@ -10,7 +10,7 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i is_nan_f64_sse2_a_nan(__m128d a)
+BL_SSE2 BL_INLINE __m128i is_nan_f64_sse2_nan(__m128d a)
 {
     const __m128i masked = _mm_and_si128(_mm_castpd_si128(a), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m128i shifted = _mm_srli_epi64(_mm_sub_epi64(_mm_set1_epi64x(INT64_C(0x7ff0000000000000)), masked), 63);
@@ -20,10 +20,10 @@ BL_SSE2 BL_INLINE __m128i is_nan_f64_sse2_a_nan(__m128d a)
 /* a step */
 BL_SSE2 BL_INLINE __m128i is_nan_f64_sse2(__m128d a0, __m128d a1, __m128d a2, __m128d a3)
 {
-    const __m128i mask_i32_0 = _mm_packs_epi32(is_nan_f64_sse2_a_nan(a0), is_nan_f64_sse2_a_nan(a1));
-    const __m128i mask_i32_1 = _mm_packs_epi32(is_nan_f64_sse2_a_nan(a2), is_nan_f64_sse2_a_nan(a3));
-    const __m128i mask_i16 = _mm_packs_epi32(mask_i32_0, mask_i32_1);
-    return _mm_and_si128(_mm_packs_epi16(mask_i16, mask_i16), _mm_set1_epi8(1));
+    const __m128i mask0 = _mm_packs_epi32(is_nan_f64_sse2_nan(a0), is_nan_f64_sse2_nan(a1));
+    const __m128i mask1 = _mm_packs_epi32(is_nan_f64_sse2_nan(a2), is_nan_f64_sse2_nan(a3));
+    const __m128i mask_b = _mm_packs_epi32(mask0, mask1);
+    return _mm_and_si128(_mm_packs_epi16(mask_b, mask_b), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */

@@ -12,14 +12,14 @@
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128i leaky_relu_f16_sse2_half(__m128i wide, __m128 alpha)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse2(wide);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a_single, _mm_setzero_ps()));
-    const __m128i a_single_as_u32 = _mm_castps_si128(a_single);
-    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_single_as_u32));
-    const __m128 kept_zero = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
-    const __m128i a_below_zero = _mm_castps_si128(_mm_cmplt_ps(kept, kept_zero));
-    const __m128i product = _mm_castps_si128(_mm_mul_ps(alpha, a_single));
-    return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(a_below_zero, product, a_single_as_u32)));
+    const __m128 single = bl_single_of_half_u32_sse2(wide);
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_setzero_ps()));
+    const __m128i single_as_u32 = _mm_castps_si128(single);
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
+    const __m128i product = _mm_castps_si128(_mm_mul_ps(alpha, single));
+    return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(less, product, single_as_u32)));
 }
 
 /* a step */

@@ -24,61 +24,61 @@ BL_SSE2 BL_INLINE __m128i less_bf16_sse2_at(const uint16_t *a, const uint16_t *b
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i less_bf16_sse2_less_i32(__m128i b_wide, __m128 a_single, __m128i a_single_as_u32)
+BL_SSE2 BL_INLINE __m128i less_bf16_sse2_less(__m128i wide, __m128 single, __m128i single_as_u32)
 {
-    const __m128i b_shifted = _mm_slli_epi32(b_wide, 16);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a_single, _mm_castsi128_ps(b_shifted)));
-    const __m128 ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_single_as_u32));
-    const __m128 ordered_b_kept = _mm_castsi128_ps(_mm_and_si128(ordered, b_shifted));
-    return _mm_castps_si128(_mm_cmplt_ps(ordered_a_kept, ordered_b_kept));
+    const __m128i shifted = _mm_slli_epi32(wide, 16);
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_castsi128_ps(shifted)));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, shifted));
+    return _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i less_bf16_sse2_sv(__m128i b0, __m128i b1, __m128 a_single)
+BL_SSE2 BL_INLINE __m128i less_bf16_sse2_sv(__m128i b0, __m128i b1, __m128 single)
 {
-    const __m128i a_single_as_u32 = _mm_castps_si128(a_single);
-    const __m128i less_i16_0 = _mm_packs_epi32(
-        less_bf16_sse2_less_i32(_mm_unpacklo_epi16(b0, _mm_setzero_si128()), a_single, a_single_as_u32),
-        less_bf16_sse2_less_i32(_mm_unpackhi_epi16(b0, _mm_setzero_si128()), a_single, a_single_as_u32));
-    const __m128i less_i16_1 = _mm_packs_epi32(
-        less_bf16_sse2_less_i32(_mm_unpacklo_epi16(b1, _mm_setzero_si128()), a_single, a_single_as_u32),
-        less_bf16_sse2_less_i32(_mm_unpackhi_epi16(b1, _mm_setzero_si128()), a_single, a_single_as_u32));
-    return _mm_and_si128(_mm_packs_epi16(less_i16_0, less_i16_1), _mm_set1_epi8(1));
+    const __m128i single_as_u32 = _mm_castps_si128(single);
+    const __m128i less_b0 = _mm_packs_epi32(
+        less_bf16_sse2_less(_mm_unpacklo_epi16(b0, _mm_setzero_si128()), single, single_as_u32),
+        less_bf16_sse2_less(_mm_unpackhi_epi16(b0, _mm_setzero_si128()), single, single_as_u32));
+    const __m128i less_b1 = _mm_packs_epi32(
+        less_bf16_sse2_less(_mm_unpacklo_epi16(b1, _mm_setzero_si128()), single, single_as_u32),
+        less_bf16_sse2_less(_mm_unpackhi_epi16(b1, _mm_setzero_si128()), single, single_as_u32));
+    return _mm_and_si128(_mm_packs_epi16(less_b0, less_b1), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */
-BL_SSE2 BL_INLINE __m128i less_bf16_sse2_sv_at(const uint16_t *b, __m128 a_single)
+BL_SSE2 BL_INLINE __m128i less_bf16_sse2_sv_at(const uint16_t *b, __m128 single)
 {
-    return less_bf16_sse2_sv(_mm_loadu_si128((const __m128i *)b), _mm_loadu_si128((const __m128i *)(b + 8)), a_single);
+    return less_bf16_sse2_sv(_mm_loadu_si128((const __m128i *)b), _mm_loadu_si128((const __m128i *)(b + 8)), single);
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i less_bf16_sse2_less_i32_vs(__m128i a_wide, __m128 b_single, __m128i b_single_as_u32)
+BL_SSE2 BL_INLINE __m128i less_bf16_sse2_less_vs(__m128i wide_b, __m128 single_b, __m128i single_as_u32_b)
 {
-    const __m128i a_shifted = _mm_slli_epi32(a_wide, 16);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(a_shifted), b_single));
-    const __m128 ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_shifted));
-    const __m128 ordered_b_kept = _mm_castsi128_ps(_mm_and_si128(ordered, b_single_as_u32));
-    return _mm_castps_si128(_mm_cmplt_ps(ordered_a_kept, ordered_b_kept));
+    const __m128i shifted_b = _mm_slli_epi32(wide_b, 16);
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(shifted_b), single_b));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, shifted_b));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32_b));
+    return _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i less_bf16_sse2_vs(__m128i a0, __m128i a1, __m128 b_single)
+BL_SSE2 BL_INLINE __m128i less_bf16_sse2_vs(__m128i a0, __m128i a1, __m128 single_b)
 {
-    const __m128i b_single_as_u32 = _mm_castps_si128(b_single);
-    const __m128i less_i16_0 = _mm_packs_epi32(
-        less_bf16_sse2_less_i32_vs(_mm_unpacklo_epi16(a0, _mm_setzero_si128()), b_single, b_single_as_u32),
-        less_bf16_sse2_less_i32_vs(_mm_unpackhi_epi16(a0, _mm_setzero_si128()), b_single, b_single_as_u32));
-    const __m128i less_i16_1 = _mm_packs_epi32(
-        less_bf16_sse2_less_i32_vs(_mm_unpacklo_epi16(a1, _mm_setzero_si128()), b_single, b_single_as_u32),
-        less_bf16_sse2_less_i32_vs(_mm_unpackhi_epi16(a1, _mm_setzero_si128()), b_single, b_single_as_u32));
-    return _mm_and_si128(_mm_packs_epi16(less_i16_0, less_i16_1), _mm_set1_epi8(1));
+    const __m128i single_as_u32_b = _mm_castps_si128(single_b);
+    const __m128i less_b0 = _mm_packs_epi32(
+        less_bf16_sse2_less_vs(_mm_unpacklo_epi16(a0, _mm_setzero_si128()), single_b, single_as_u32_b),
+        less_bf16_sse2_less_vs(_mm_unpackhi_epi16(a0, _mm_setzero_si128()), single_b, single_as_u32_b));
+    const __m128i less_b1 = _mm_packs_epi32(
+        less_bf16_sse2_less_vs(_mm_unpacklo_epi16(a1, _mm_setzero_si128()), single_b, single_as_u32_b),
+        less_bf16_sse2_less_vs(_mm_unpackhi_epi16(a1, _mm_setzero_si128()), single_b, single_as_u32_b));
+    return _mm_and_si128(_mm_packs_epi16(less_b0, less_b1), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */
-BL_SSE2 BL_INLINE __m128i less_bf16_sse2_vs_at(const uint16_t *a, __m128 b_single)
+BL_SSE2 BL_INLINE __m128i less_bf16_sse2_vs_at(const uint16_t *a, __m128 single_b)
 {
-    return less_bf16_sse2_vs(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), b_single);
+    return less_bf16_sse2_vs(_mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), single_b);
 }
 
 /* vv: a and b contiguous */
@@ -111,13 +111,13 @@ BL_SSE2 void bl_less_bf16_sse2_sv(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const __m128 a_single_all = _mm_set1_ps(bl_bits_f32_u32(a_shifted));
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pa) << 16;
+        const __m128 single_all = _mm_set1_ps(bl_bits_f32_u32(shifted_b));
 
-        const __m128i truth_last = less_bf16_sse2_sv_at(pb + last, a_single_all);
+        const __m128i truth_last = less_bf16_sse2_sv_at(pb + last, single_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm_storeu_si128((__m128i *)(po + i), less_bf16_sse2_sv_at(pb + i, a_single_all));
+            _mm_storeu_si128((__m128i *)(po + i), less_bf16_sse2_sv_at(pb + i, single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
         if (--rows == 0) {
@@ -135,13 +135,13 @@ BL_SSE2 void bl_less_bf16_sse2_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t b_shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const __m128 b_single_all = _mm_set1_ps(bl_bits_f32_u32(b_shifted));
+        const uint32_t shifted = (uint32_t)bl_load_u16(pb) << 16;
+        const __m128 single_b_all = _mm_set1_ps(bl_bits_f32_u32(shifted));
 
-        const __m128i truth_last = less_bf16_sse2_vs_at(pa + last, b_single_all);
+        const __m128i truth_last = less_bf16_sse2_vs_at(pa + last, single_b_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm_storeu_si128((__m128i *)(po + i), less_bf16_sse2_vs_at(pa + i, b_single_all));
+            _mm_storeu_si128((__m128i *)(po + i), less_bf16_sse2_vs_at(pa + i, single_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
         if (--rows == 0) {

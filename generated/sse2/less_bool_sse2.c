@@ -66,8 +66,8 @@ BL_SSE2 void bl_less_bool_sse2_sv(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int opposite = pa[0] == 0u;
-        const int8_t a_ones = (int8_t)(0 - opposite);
-        const __m128i opposite_all = _mm_set1_epi8(a_ones);
+        const int8_t ones = (int8_t)(0 - opposite);
+        const __m128i opposite_all = _mm_set1_epi8(ones);
 
         const __m128i truth_last = less_bool_sse2_sv(_mm_loadu_si128((const __m128i *)(pb + last)), opposite_all);
 
@@ -93,8 +93,8 @@ BL_SSE2 void bl_less_bool_sse2_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const int wanted = pb[0] != 0;
-        const int8_t b_ones = (int8_t)(0 - wanted);
-        const __m128i wanted_all = _mm_set1_epi8(b_ones);
+        const int8_t ones_b = (int8_t)(0 - wanted);
+        const __m128i wanted_all = _mm_set1_epi8(ones_b);
 
         const __m128i truth_last = less_bool_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + last)), wanted_all);
 

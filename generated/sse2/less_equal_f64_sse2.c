@@ -10,24 +10,24 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i less_equal_f64_sse2_a_at_most_b(__m128d a, __m128d b)
+BL_SSE2 BL_INLINE __m128i less_equal_f64_sse2_not_above(__m128d a, __m128d b)
 {
     const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, b));
-    const __m128d ordered_a_kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(a)));
-    const __m128d ordered_b_kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(b)));
-    return _mm_and_si128(_mm_castpd_si128(_mm_cmple_pd(ordered_a_kept, ordered_b_kept)), ordered);
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(a)));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(b)));
+    return _mm_and_si128(_mm_castpd_si128(_mm_cmple_pd(kept, kept_b)), ordered);
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i less_equal_f64_sse2(
     __m128d a0, __m128d a1, __m128d a2, __m128d a3, __m128d b0, __m128d b1, __m128d b2, __m128d b3)
 {
-    const __m128i a_at_most_b0 = less_equal_f64_sse2_a_at_most_b(a0, b0);
-    const __m128i a_at_most_b1 = less_equal_f64_sse2_a_at_most_b(a1, b1);
-    const __m128i a_at_most_b2 = less_equal_f64_sse2_a_at_most_b(a2, b2);
-    const __m128i a_at_most_b3 = less_equal_f64_sse2_a_at_most_b(a3, b3);
+    const __m128i not_above0 = less_equal_f64_sse2_not_above(a0, b0);
+    const __m128i not_above1 = less_equal_f64_sse2_not_above(a1, b1);
+    const __m128i not_above2 = less_equal_f64_sse2_not_above(a2, b2);
+    const __m128i not_above3 = less_equal_f64_sse2_not_above(a3, b3);
     const __m128i mask = _mm_packs_epi32(
-        _mm_packs_epi32(a_at_most_b0, a_at_most_b1), _mm_packs_epi32(a_at_most_b2, a_at_most_b3));
+        _mm_packs_epi32(not_above0, not_above1), _mm_packs_epi32(not_above2, not_above3));
     return _mm_and_si128(_mm_packs_epi16(mask, mask), _mm_set1_epi8(1));
 }
 

@@ -14,12 +14,12 @@
 BL_SSE2 BL_INLINE __m128i less_equal_i32_sse2(
     __m128i a0, __m128i a1, __m128i a2, __m128i a3, __m128i b0, __m128i b1, __m128i b2, __m128i b3)
 {
-    const __m128i a_at_most_b0 = _mm_xor_si128(_mm_cmplt_epi32(b0, a0), _mm_set1_epi8(-1));
-    const __m128i a_at_most_b1 = _mm_xor_si128(_mm_cmplt_epi32(b1, a1), _mm_set1_epi8(-1));
-    const __m128i a_at_most_b2 = _mm_xor_si128(_mm_cmplt_epi32(b2, a2), _mm_set1_epi8(-1));
-    const __m128i a_at_most_b3 = _mm_xor_si128(_mm_cmplt_epi32(b3, a3), _mm_set1_epi8(-1));
+    const __m128i not_above0 = _mm_xor_si128(_mm_cmplt_epi32(b0, a0), _mm_set1_epi8(-1));
+    const __m128i not_above1 = _mm_xor_si128(_mm_cmplt_epi32(b1, a1), _mm_set1_epi8(-1));
+    const __m128i not_above2 = _mm_xor_si128(_mm_cmplt_epi32(b2, a2), _mm_set1_epi8(-1));
+    const __m128i not_above3 = _mm_xor_si128(_mm_cmplt_epi32(b3, a3), _mm_set1_epi8(-1));
     return _mm_and_si128(
-        _mm_packs_epi16(_mm_packs_epi32(a_at_most_b0, a_at_most_b1), _mm_packs_epi32(a_at_most_b2, a_at_most_b3)),
+        _mm_packs_epi16(_mm_packs_epi32(not_above0, not_above1), _mm_packs_epi32(not_above2, not_above3)),
         _mm_set1_epi8(1));
 }
 

@@ -13,9 +13,9 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i less_equal_u16_sse2(__m128i a0, __m128i a1, __m128i b0, __m128i b1)
 {
-    const __m128i a_at_most_b0 = _mm_xor_si128(bl_lt_u16_sse2(b0, a0), _mm_set1_epi8(-1));
-    const __m128i a_at_most_b1 = _mm_xor_si128(bl_lt_u16_sse2(b1, a1), _mm_set1_epi8(-1));
-    return _mm_and_si128(_mm_packs_epi16(a_at_most_b0, a_at_most_b1), _mm_set1_epi8(1));
+    const __m128i not_above0 = _mm_xor_si128(bl_lt_u16_sse2(b0, a0), _mm_set1_epi8(-1));
+    const __m128i not_above1 = _mm_xor_si128(bl_lt_u16_sse2(b1, a1), _mm_set1_epi8(-1));
+    return _mm_and_si128(_mm_packs_epi16(not_above0, not_above1), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */

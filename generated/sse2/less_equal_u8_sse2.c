@@ -12,8 +12,8 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i less_equal_u8_sse2(__m128i a, __m128i b)
 {
-    const __m128i a_at_most_b = _mm_xor_si128(bl_lt_u8_sse2(b, a), _mm_set1_epi8(-1));
-    return _mm_and_si128(a_at_most_b, _mm_set1_epi8(1));
+    const __m128i not_above = _mm_xor_si128(bl_lt_u8_sse2(b, a), _mm_set1_epi8(-1));
+    return _mm_and_si128(not_above, _mm_set1_epi8(1));
 }
 
 /* vv: a and b contiguous */

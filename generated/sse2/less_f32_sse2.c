@@ -11,20 +11,20 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i less_f32_sse2_a_below_b(__m128 a, __m128 b)
+BL_SSE2 BL_INLINE __m128i less_f32_sse2_less(__m128 a, __m128 b)
 {
     const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, b));
-    const __m128 ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(a)));
-    const __m128 ordered_b_kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(b)));
-    return _mm_castps_si128(_mm_cmplt_ps(ordered_a_kept, ordered_b_kept));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(a)));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(b)));
+    return _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i less_f32_sse2(
     __m128 a0, __m128 a1, __m128 a2, __m128 a3, __m128 b0, __m128 b1, __m128 b2, __m128 b3)
 {
-    const __m128i mask0 = _mm_packs_epi32(less_f32_sse2_a_below_b(a0, b0), less_f32_sse2_a_below_b(a1, b1));
-    const __m128i mask1 = _mm_packs_epi32(less_f32_sse2_a_below_b(a2, b2), less_f32_sse2_a_below_b(a3, b3));
+    const __m128i mask0 = _mm_packs_epi32(less_f32_sse2_less(a0, b0), less_f32_sse2_less(a1, b1));
+    const __m128i mask1 = _mm_packs_epi32(less_f32_sse2_less(a2, b2), less_f32_sse2_less(a3, b3));
     return _mm_and_si128(_mm_packs_epi16(mask0, mask1), _mm_set1_epi8(1));
 }
 

@@ -10,22 +10,22 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i less_f64_sse2_a_below_b(__m128d a, __m128d b)
+BL_SSE2 BL_INLINE __m128i less_f64_sse2_less(__m128d a, __m128d b)
 {
     const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, b));
-    const __m128d ordered_a_kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(a)));
-    const __m128d ordered_b_kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(b)));
-    return _mm_castpd_si128(_mm_cmplt_pd(ordered_a_kept, ordered_b_kept));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(a)));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(b)));
+    return _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i less_f64_sse2(
     __m128d a0, __m128d a1, __m128d a2, __m128d a3, __m128d b0, __m128d b1, __m128d b2, __m128d b3)
 {
-    const __m128i mask_i32_0 = _mm_packs_epi32(less_f64_sse2_a_below_b(a0, b0), less_f64_sse2_a_below_b(a1, b1));
-    const __m128i mask_i32_1 = _mm_packs_epi32(less_f64_sse2_a_below_b(a2, b2), less_f64_sse2_a_below_b(a3, b3));
-    const __m128i mask_i16 = _mm_packs_epi32(mask_i32_0, mask_i32_1);
-    return _mm_and_si128(_mm_packs_epi16(mask_i16, mask_i16), _mm_set1_epi8(1));
+    const __m128i mask0 = _mm_packs_epi32(less_f64_sse2_less(a0, b0), less_f64_sse2_less(a1, b1));
+    const __m128i mask1 = _mm_packs_epi32(less_f64_sse2_less(a2, b2), less_f64_sse2_less(a3, b3));
+    const __m128i mask_b = _mm_packs_epi32(mask0, mask1);
+    return _mm_and_si128(_mm_packs_epi16(mask_b, mask_b), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */

@@ -12,9 +12,9 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i less_i16_sse2(__m128i a0, __m128i a1, __m128i b0, __m128i b1)
 {
-    const __m128i a_below_b0 = _mm_cmplt_epi16(a0, b0);
-    const __m128i a_below_b1 = _mm_cmplt_epi16(a1, b1);
-    return _mm_and_si128(_mm_packs_epi16(a_below_b0, a_below_b1), _mm_set1_epi8(1));
+    const __m128i less0 = _mm_cmplt_epi16(a0, b0);
+    const __m128i less1 = _mm_cmplt_epi16(a1, b1);
+    return _mm_and_si128(_mm_packs_epi16(less0, less1), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */

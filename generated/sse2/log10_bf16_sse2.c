@@ -10,20 +10,19 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i log10_bf16_sse2_bfloat(__m128i shifted, __m128 value_rounded, __m128 single)
+BL_SSE2 BL_INLINE __m128i log10_bf16_sse2_bfloat(__m128i shifted, __m128 rounded, __m128 single)
 {
     const __m128i less = bl_lt_u32_sse2(_mm_sub_epi32(shifted, _mm_set1_epi32(1)), _mm_set1_epi32(0x7f7fffff));
-    const __m128i rounded_as_u32 = _mm_castps_si128(value_rounded);
-    const __m128i single_is_zero = _mm_castps_si128(_mm_cmpeq_ps(single, _mm_setzero_ps()));
+    const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(single, _mm_setzero_ps()));
     const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_setzero_ps()));
     const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, shifted));
-    const __m128 kept_zero = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
-    const __m128i single_below_zero = _mm_castps_si128(_mm_cmplt_ps(kept, kept_zero));
-    const __m128i single_below_zero_chosen = bl_select_u32_sse2(single_below_zero, _mm_set1_epi32(0x7fc00000), shifted);
-    const __m128i single_is_zero_chosen = bl_select_u32_sse2(
-        single_is_zero, _mm_set1_epi32(-0x800000), single_below_zero_chosen);
-    const __m128 less_chosen = _mm_castsi128_ps(bl_select_u32_sse2(less, rounded_as_u32, single_is_zero_chosen));
-    return bl_bfloat_of_single_f32_sse2(less_chosen);
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
+    const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
+    const __m128i chosen = bl_select_u32_sse2(less_b, _mm_set1_epi32(0x7fc00000), shifted);
+    const __m128i chosen_b = bl_select_u32_sse2(equal, _mm_set1_epi32(-0x800000), chosen);
+    const __m128 chosen_c = _mm_castsi128_ps(bl_select_u32_sse2(less, rounded_as_u32, chosen_b));
+    return bl_bfloat_of_single_f32_sse2(chosen_c);
 }
 
 /* a step */

@@ -14,24 +14,23 @@ BL_SSE2 BL_INLINE __m128 log10_f32_sse2(__m128 a)
 {
     const __m128i a_as_u32 = _mm_castps_si128(a);
     const __m128i less = bl_lt_u32_sse2(_mm_sub_epi32(a_as_u32, _mm_set1_epi32(1)), _mm_set1_epi32(0x7f7fffff));
-    const __m128i equal_2f149212 = _mm_cmpeq_epi32(a_as_u32, _mm_set1_epi32(0x2f149212));
-    const __m128i equal_efeee7a = _mm_cmpeq_epi32(a_as_u32, _mm_set1_epi32(0xefeee7a));
+    const __m128i equal = _mm_cmpeq_epi32(a_as_u32, _mm_set1_epi32(0x2f149212));
+    const __m128i equal_b = _mm_cmpeq_epi32(a_as_u32, _mm_set1_epi32(0xefeee7a));
     const __m128d x0 = _mm_cvtps_pd(a);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(a, a));
     const __m128d value0 = bl_log10_f64_sse2(x0);
     const __m128d value1 = bl_log10_f64_sse2(x1);
     const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
-    const __m128i equal_efeee7a_chosen = bl_select_u32_sse2(equal_efeee7a, _mm_set1_epi32(-0x3e1662dd), rounded);
-    const __m128i equal_2f149212_chosen = bl_select_u32_sse2(
-        equal_2f149212, _mm_set1_epi32(-0x3ee2177b), equal_efeee7a_chosen);
-    const __m128i equal_zero = _mm_castps_si128(_mm_cmpeq_ps(a, _mm_setzero_ps()));
+    const __m128i chosen = bl_select_u32_sse2(equal_b, _mm_set1_epi32(-0x3e1662dd), rounded);
+    const __m128i chosen_b = bl_select_u32_sse2(equal, _mm_set1_epi32(-0x3ee2177b), chosen);
+    const __m128i equal_c = _mm_castps_si128(_mm_cmpeq_ps(a, _mm_setzero_ps()));
     const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_setzero_ps()));
     const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
-    const __m128 kept_zero = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
-    const __m128i a_below_zero = _mm_castps_si128(_mm_cmplt_ps(kept, kept_zero));
-    const __m128i a_below_zero_chosen = bl_select_u32_sse2(a_below_zero, _mm_set1_epi32(0x7fc00000), a_as_u32);
-    const __m128i equal_zero_chosen = bl_select_u32_sse2(equal_zero, _mm_set1_epi32(-0x800000), a_below_zero_chosen);
-    return _mm_castsi128_ps(bl_select_u32_sse2(less, equal_2f149212_chosen, equal_zero_chosen));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
+    const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
+    const __m128i chosen_c = bl_select_u32_sse2(less_b, _mm_set1_epi32(0x7fc00000), a_as_u32);
+    const __m128i chosen_d = bl_select_u32_sse2(equal_c, _mm_set1_epi32(-0x800000), chosen_c);
+    return _mm_castsi128_ps(bl_select_u32_sse2(less, chosen_b, chosen_d));
 }
 
 /* v: a contiguous */

@@ -14,31 +14,27 @@ BL_SSE2 BL_INLINE __m128 log_f32_sse2(__m128 a)
 {
     const __m128i a_as_u32 = _mm_castps_si128(a);
     const __m128i less = bl_lt_u32_sse2(_mm_sub_epi32(a_as_u32, _mm_set1_epi32(1)), _mm_set1_epi32(0x7f7fffff));
-    const __m128i equal_6f31a8ec = _mm_cmpeq_epi32(a_as_u32, _mm_set1_epi32(0x6f31a8ec));
-    const __m128i equal_65d890d3 = _mm_cmpeq_epi32(a_as_u32, _mm_set1_epi32(0x65d890d3));
-    const __m128i equal_4c5d65a5 = _mm_cmpeq_epi32(a_as_u32, _mm_set1_epi32(0x4c5d65a5));
-    const __m128i equal_41178feb = _mm_cmpeq_epi32(a_as_u32, _mm_set1_epi32(0x41178feb));
-    const __m128i equal_3c413d3a = _mm_cmpeq_epi32(a_as_u32, _mm_set1_epi32(0x3c413d3a));
+    const __m128i equal = _mm_cmpeq_epi32(a_as_u32, _mm_set1_epi32(0x6f31a8ec));
+    const __m128i equal_b = _mm_cmpeq_epi32(a_as_u32, _mm_set1_epi32(0x65d890d3));
+    const __m128i equal_c = _mm_cmpeq_epi32(a_as_u32, _mm_set1_epi32(0x4c5d65a5));
+    const __m128i equal_d = _mm_cmpeq_epi32(a_as_u32, _mm_set1_epi32(0x41178feb));
+    const __m128i equal_e = _mm_cmpeq_epi32(a_as_u32, _mm_set1_epi32(0x3c413d3a));
     const __m128d logarithm0 = bl_log_f64_f64_sse2(_mm_cvtps_pd(a));
     const __m128d logarithm1 = bl_log_f64_f64_sse2(_mm_cvtps_pd(_mm_movehl_ps(a, a)));
     const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(logarithm0), _mm_cvtpd_ps(logarithm1)));
-    const __m128i equal_3c413d3a_chosen = bl_select_u32_sse2(equal_3c413d3a, _mm_set1_epi32(-0x3f71ea71), rounded);
-    const __m128i equal_41178feb_chosen = bl_select_u32_sse2(
-        equal_41178feb, _mm_set1_epi32(0x400fe5e7), equal_3c413d3a_chosen);
-    const __m128i equal_4c5d65a5_chosen = bl_select_u32_sse2(
-        equal_4c5d65a5, _mm_set1_epi32(0x418f034b), equal_41178feb_chosen);
-    const __m128i equal_65d890d3_chosen = bl_select_u32_sse2(
-        equal_65d890d3, _mm_set1_epi32(0x4254d1f9), equal_4c5d65a5_chosen);
-    const __m128i equal_6f31a8ec_chosen = bl_select_u32_sse2(
-        equal_6f31a8ec, _mm_set1_epi32(0x42845a89), equal_65d890d3_chosen);
-    const __m128i equal_zero = _mm_castps_si128(_mm_cmpeq_ps(a, _mm_setzero_ps()));
+    const __m128i chosen = bl_select_u32_sse2(equal_e, _mm_set1_epi32(-0x3f71ea71), rounded);
+    const __m128i chosen_b = bl_select_u32_sse2(equal_d, _mm_set1_epi32(0x400fe5e7), chosen);
+    const __m128i chosen_c = bl_select_u32_sse2(equal_c, _mm_set1_epi32(0x418f034b), chosen_b);
+    const __m128i chosen_d = bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x4254d1f9), chosen_c);
+    const __m128i chosen_e = bl_select_u32_sse2(equal, _mm_set1_epi32(0x42845a89), chosen_d);
+    const __m128i equal_f = _mm_castps_si128(_mm_cmpeq_ps(a, _mm_setzero_ps()));
     const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_setzero_ps()));
     const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
-    const __m128 kept_zero = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
-    const __m128i a_below_zero = _mm_castps_si128(_mm_cmplt_ps(kept, kept_zero));
-    const __m128i a_below_zero_chosen = bl_select_u32_sse2(a_below_zero, _mm_set1_epi32(0x7fc00000), a_as_u32);
-    const __m128i equal_zero_chosen = bl_select_u32_sse2(equal_zero, _mm_set1_epi32(-0x800000), a_below_zero_chosen);
-    return _mm_castsi128_ps(bl_select_u32_sse2(less, equal_6f31a8ec_chosen, equal_zero_chosen));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
+    const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
+    const __m128i chosen_f = bl_select_u32_sse2(less_b, _mm_set1_epi32(0x7fc00000), a_as_u32);
+    const __m128i chosen_g = bl_select_u32_sse2(equal_f, _mm_set1_epi32(-0x800000), chosen_f);
+    return _mm_castsi128_ps(bl_select_u32_sse2(less, chosen_e, chosen_g));
 }
 
 /* v: a contiguous */

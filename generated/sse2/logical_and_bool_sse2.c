@@ -12,16 +12,16 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i logical_and_bool_sse2(__m128i a, __m128i b)
 {
-    const __m128i a_wanted = _mm_xor_si128(_mm_cmpeq_epi8(a, _mm_setzero_si128()), _mm_set1_epi8(-1));
-    const __m128i b_wanted = _mm_xor_si128(_mm_cmpeq_epi8(b, _mm_setzero_si128()), _mm_set1_epi8(-1));
-    return _mm_and_si128(_mm_and_si128(a_wanted, b_wanted), _mm_set1_epi8(1));
+    const __m128i wanted = _mm_xor_si128(_mm_cmpeq_epi8(a, _mm_setzero_si128()), _mm_set1_epi8(-1));
+    const __m128i wanted_b = _mm_xor_si128(_mm_cmpeq_epi8(b, _mm_setzero_si128()), _mm_set1_epi8(-1));
+    return _mm_and_si128(_mm_and_si128(wanted, wanted_b), _mm_set1_epi8(1));
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i logical_and_bool_sse2_vs(__m128i a, __m128i b_wanted)
+BL_SSE2 BL_INLINE __m128i logical_and_bool_sse2_vs(__m128i a, __m128i wanted_b)
 {
-    const __m128i a_wanted = _mm_xor_si128(_mm_cmpeq_epi8(a, _mm_setzero_si128()), _mm_set1_epi8(-1));
-    return _mm_and_si128(_mm_and_si128(a_wanted, b_wanted), _mm_set1_epi8(1));
+    const __m128i wanted = _mm_xor_si128(_mm_cmpeq_epi8(a, _mm_setzero_si128()), _mm_set1_epi8(-1));
+    return _mm_and_si128(_mm_and_si128(wanted, wanted_b), _mm_set1_epi8(1));
 }
 
 /* vv: a and b contiguous */
@@ -57,17 +57,17 @@ BL_SSE2 void bl_logical_and_bool_sse2_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int b_wanted = pb[0] != 0;
-        const int8_t ones = (int8_t)(0 - b_wanted);
-        const __m128i b_wanted_all = _mm_set1_epi8(ones);
+        const int wanted_b = pb[0] != 0;
+        const int8_t ones = (int8_t)(0 - wanted_b);
+        const __m128i wanted_b_all = _mm_set1_epi8(ones);
 
         const __m128i truth_last = logical_and_bool_sse2_vs(
-            _mm_loadu_si128((const __m128i *)(pa + last)), b_wanted_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), wanted_b_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 16) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             logical_and_bool_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_wanted_all));
+                             logical_and_bool_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), wanted_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
         if (--rows == 0) {

@@ -20,11 +20,10 @@ BL_SSE2 BL_INLINE __m128d maximum_f64_sse2_vs(__m128d a, __m128d b, __m128i limi
 {
     const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, _mm_castsi128_pd(limit)));
     const __m128i a_as_u64 = _mm_castpd_si128(a);
-    const __m128d ordered_a_kept = _mm_castsi128_pd(_mm_and_si128(ordered, a_as_u64));
-    const __m128d ordered_limit_kept = _mm_castsi128_pd(_mm_and_si128(ordered, limit));
-    const __m128i a_at_most_limit = _mm_and_si128(
-        _mm_castpd_si128(_mm_cmple_pd(ordered_a_kept, ordered_limit_kept)), ordered);
-    return _mm_castsi128_pd(bl_select_u64_sse2(a_at_most_limit, _mm_castpd_si128(b), a_as_u64));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, a_as_u64));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, limit));
+    const __m128i not_above = _mm_and_si128(_mm_castpd_si128(_mm_cmple_pd(kept, kept_b)), ordered);
+    return _mm_castsi128_pd(bl_select_u64_sse2(not_above, _mm_castpd_si128(b), a_as_u64));
 }
 
 /* vv: a and b contiguous */
@@ -59,11 +58,11 @@ BL_SSE2 void bl_maximum_f64_sse2_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128d b_all = _mm_set1_pd(pb[0]);
-        const int b_is_number = pb[0] == pb[0];
+        const int equal = pb[0] == pb[0];
         const uint64_t b_as_u64 = bl_bits_u64_f64(pb[0]);
-        const int b_is_sign_bit = b_as_u64 == UINT64_C(0x8000000000000000);
-        const uint64_t b_chosen = b_is_sign_bit ? joined : b_as_u64;
-        const uint64_t limit = b_is_number ? b_chosen : UINT64_C(0x7ff0000000000000);
+        const int equal_b = b_as_u64 == UINT64_C(0x8000000000000000);
+        const uint64_t chosen_b = equal_b ? joined : b_as_u64;
+        const uint64_t limit = equal ? chosen_b : UINT64_C(0x7ff0000000000000);
         const __m128i limit_all = _mm_set1_epi64x((int64_t)limit);
 
         const __m128d most_last = maximum_f64_sse2_vs(_mm_loadu_pd(pa + last), b_all, limit_all);

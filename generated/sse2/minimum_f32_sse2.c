@@ -19,12 +19,11 @@ BL_SSE2 BL_INLINE __m128 minimum_f32_sse2(__m128 a, __m128 b)
 BL_SSE2 BL_INLINE __m128 minimum_f32_sse2_vs(__m128 a, __m128 b, __m128i limit)
 {
     const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(limit), a));
-    const __m128 ordered_limit_kept = _mm_castsi128_ps(_mm_and_si128(ordered, limit));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, limit));
     const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128 ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
-    const __m128i limit_at_most_a = _mm_and_si128(
-        _mm_castps_si128(_mm_cmple_ps(ordered_limit_kept, ordered_a_kept)), ordered);
-    return _mm_castsi128_ps(bl_select_u32_sse2(limit_at_most_a, _mm_castps_si128(b), a_as_u32));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
+    const __m128i not_above = _mm_and_si128(_mm_castps_si128(_mm_cmple_ps(kept, kept_b)), ordered);
+    return _mm_castsi128_ps(bl_select_u32_sse2(not_above, _mm_castps_si128(b), a_as_u32));
 }
 
 /* vv: a and b contiguous */
@@ -59,11 +58,11 @@ BL_SSE2 void bl_minimum_f32_sse2_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128 b_all = _mm_set1_ps(pb[0]);
-        const int b_is_number = pb[0] == pb[0];
+        const int equal = pb[0] == pb[0];
         const uint32_t b_as_u32 = bl_bits_u32_f32(pb[0]);
-        const int b_is_zero = b_as_u32 == 0u;
-        const uint32_t b_chosen = b_is_zero ? 1u : b_as_u32;
-        const uint32_t limit = b_is_number ? b_chosen : joined;
+        const int equal_b = b_as_u32 == 0u;
+        const uint32_t chosen_b = equal_b ? 1u : b_as_u32;
+        const uint32_t limit = equal ? chosen_b : joined;
         const __m128i limit_all = _mm_set1_epi32((int32_t)limit);
 
         const __m128 least_last = minimum_f32_sse2_vs(_mm_loadu_ps(pa + last), b_all, limit_all);

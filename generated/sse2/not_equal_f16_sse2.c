@@ -10,28 +10,26 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i not_equal_f16_sse2_equal_i32(__m128i a_wide, __m128i b_wide)
+BL_SSE2 BL_INLINE __m128i not_equal_f16_sse2_equal(__m128i wide, __m128i wide_b)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse2(a_wide);
-    const __m128 b_single = bl_single_of_half_u32_sse2(b_wide);
-    return _mm_castps_si128(_mm_cmpeq_ps(a_single, b_single));
+    const __m128 single = bl_single_of_half_u32_sse2(wide);
+    const __m128 single_b = bl_single_of_half_u32_sse2(wide_b);
+    return _mm_castps_si128(_mm_cmpeq_ps(single, single_b));
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i not_equal_f16_sse2(__m128i a0, __m128i a1, __m128i b0, __m128i b1)
 {
-    const __m128i equal_i16_0 = _mm_packs_epi32(
-        not_equal_f16_sse2_equal_i32(
-            _mm_unpacklo_epi16(a0, _mm_setzero_si128()), _mm_unpacklo_epi16(b0, _mm_setzero_si128())),
-        not_equal_f16_sse2_equal_i32(
-            _mm_unpackhi_epi16(a0, _mm_setzero_si128()), _mm_unpackhi_epi16(b0, _mm_setzero_si128())));
-    const __m128i equal_i16_1 = _mm_packs_epi32(
-        not_equal_f16_sse2_equal_i32(
-            _mm_unpacklo_epi16(a1, _mm_setzero_si128()), _mm_unpacklo_epi16(b1, _mm_setzero_si128())),
-        not_equal_f16_sse2_equal_i32(
-            _mm_unpackhi_epi16(a1, _mm_setzero_si128()), _mm_unpackhi_epi16(b1, _mm_setzero_si128())));
-    const __m128i opposite0 = _mm_xor_si128(equal_i16_0, _mm_set1_epi8(-1));
-    const __m128i opposite1 = _mm_xor_si128(equal_i16_1, _mm_set1_epi8(-1));
+    const __m128i equal_b0 = _mm_packs_epi32(not_equal_f16_sse2_equal(_mm_unpacklo_epi16(a0, _mm_setzero_si128()),
+                                                                      _mm_unpacklo_epi16(b0, _mm_setzero_si128())),
+                                             not_equal_f16_sse2_equal(_mm_unpackhi_epi16(a0, _mm_setzero_si128()),
+                                                                      _mm_unpackhi_epi16(b0, _mm_setzero_si128())));
+    const __m128i equal_b1 = _mm_packs_epi32(not_equal_f16_sse2_equal(_mm_unpacklo_epi16(a1, _mm_setzero_si128()),
+                                                                      _mm_unpacklo_epi16(b1, _mm_setzero_si128())),
+                                             not_equal_f16_sse2_equal(_mm_unpackhi_epi16(a1, _mm_setzero_si128()),
+                                                                      _mm_unpackhi_epi16(b1, _mm_setzero_si128())));
+    const __m128i opposite0 = _mm_xor_si128(equal_b0, _mm_set1_epi8(-1));
+    const __m128i opposite1 = _mm_xor_si128(equal_b1, _mm_set1_epi8(-1));
     return _mm_and_si128(_mm_packs_epi16(opposite0, opposite1), _mm_set1_epi8(1));
 }
 
@@ -43,26 +41,26 @@ BL_SSE2 BL_INLINE __m128i not_equal_f16_sse2_at(const uint16_t *a, const uint16_
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i not_equal_f16_sse2_vs(__m128i a0, __m128i a1, __m128 b_single)
+BL_SSE2 BL_INLINE __m128i not_equal_f16_sse2_vs(__m128i a0, __m128i a1, __m128 single_b)
 {
-    const __m128 a_single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a0, _mm_setzero_si128()));
-    const __m128 a_single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a0, _mm_setzero_si128()));
-    const __m128 a_single2 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a1, _mm_setzero_si128()));
-    const __m128 a_single3 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a1, _mm_setzero_si128()));
-    const __m128i equal_i16_0 = _mm_packs_epi32(
-        _mm_castps_si128(_mm_cmpeq_ps(a_single0, b_single)), _mm_castps_si128(_mm_cmpeq_ps(a_single1, b_single)));
-    const __m128i equal_i16_1 = _mm_packs_epi32(
-        _mm_castps_si128(_mm_cmpeq_ps(a_single2, b_single)), _mm_castps_si128(_mm_cmpeq_ps(a_single3, b_single)));
-    const __m128i opposite0 = _mm_xor_si128(equal_i16_0, _mm_set1_epi8(-1));
-    const __m128i opposite1 = _mm_xor_si128(equal_i16_1, _mm_set1_epi8(-1));
+    const __m128 single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a0, _mm_setzero_si128()));
+    const __m128 single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a0, _mm_setzero_si128()));
+    const __m128 single2 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a1, _mm_setzero_si128()));
+    const __m128 single3 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a1, _mm_setzero_si128()));
+    const __m128i equal_b0 = _mm_packs_epi32(
+        _mm_castps_si128(_mm_cmpeq_ps(single0, single_b)), _mm_castps_si128(_mm_cmpeq_ps(single1, single_b)));
+    const __m128i equal_b1 = _mm_packs_epi32(
+        _mm_castps_si128(_mm_cmpeq_ps(single2, single_b)), _mm_castps_si128(_mm_cmpeq_ps(single3, single_b)));
+    const __m128i opposite0 = _mm_xor_si128(equal_b0, _mm_set1_epi8(-1));
+    const __m128i opposite1 = _mm_xor_si128(equal_b1, _mm_set1_epi8(-1));
     return _mm_and_si128(_mm_packs_epi16(opposite0, opposite1), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */
-BL_SSE2 BL_INLINE __m128i not_equal_f16_sse2_vs_at(const uint16_t *a, __m128 b_single)
+BL_SSE2 BL_INLINE __m128i not_equal_f16_sse2_vs_at(const uint16_t *a, __m128 single_b)
 {
     return not_equal_f16_sse2_vs(
-        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), b_single);
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), single_b);
 }
 
 /* vv: a and b contiguous */
@@ -95,13 +93,13 @@ BL_SSE2 void bl_not_equal_f16_sse2_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-        const __m128 b_single_all = _mm_set1_ps(b_single);
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const __m128 single_b_all = _mm_set1_ps(single_b);
 
-        const __m128i truth_last = not_equal_f16_sse2_vs_at(pa + last, b_single_all);
+        const __m128i truth_last = not_equal_f16_sse2_vs_at(pa + last, single_b_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm_storeu_si128((__m128i *)(po + i), not_equal_f16_sse2_vs_at(pa + i, b_single_all));
+            _mm_storeu_si128((__m128i *)(po + i), not_equal_f16_sse2_vs_at(pa + i, single_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), truth_last);
         if (--rows == 0) {

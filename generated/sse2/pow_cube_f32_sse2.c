@@ -42,13 +42,13 @@ BL_SSE2 BL_INLINE __m128 pow_cube_f32_sse2(__m128 a)
     const __m128d upper0 = _mm_mul_pd(value0, _mm_set1_pd(1.0000000000000009));
     const __m128d upper1 = _mm_mul_pd(value1, _mm_set1_pd(1.0000000000000009));
     const __m128 at_most = _mm_movelh_ps(_mm_cvtpd_ps(upper0), _mm_cvtpd_ps(upper1));
-    const __m128i at_least_is_at_most = _mm_cmpeq_epi32(_mm_castps_si128(at_least), _mm_castps_si128(at_most));
+    const __m128i equal = _mm_cmpeq_epi32(_mm_castps_si128(at_least), _mm_castps_si128(at_most));
     __m128 settled = at_least;
-    if (_mm_movemask_epi8(at_least_is_at_most) != 0xffff) {
-        settled = bl_slow_pow_cube_f32_sse2(settled, at_least_is_at_most, a);
+    if (_mm_movemask_epi8(equal) != 0xffff) {
+        settled = bl_slow_pow_cube_f32_sse2(settled, equal, a);
     }
-    const __m128i masked_sign_bit = _mm_and_si128(a_as_u32, _mm_set1_epi32(INT32_MIN));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(settled), masked_sign_bit));
+    const __m128i masked_b = _mm_and_si128(a_as_u32, _mm_set1_epi32(INT32_MIN));
+    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(settled), masked_b));
 }
 
 /* v: a contiguous */

@@ -43,13 +43,12 @@ BL_SSE2 BL_INLINE __m128 pow_f32_f32_sse2(__m128 a, __m128 exponent)
     const __m128i a_as_i32 = _mm_castps_si128(a);
     const __m128i size = _mm_and_si128(a_as_i32, _mm_set1_epi32(0x7fffffff));
     const __m128i less = bl_lt_u32_sse2(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(size, _mm_set1_epi32(1)));
-    const __m128i n_at_least_infinity = _mm_xor_si128(
-        _mm_cmplt_epi32(n, _mm_set1_epi32(0x7f800000)), _mm_set1_epi8(-1));
-    const __m128i either = _mm_or_si128(less, n_at_least_infinity);
-    const __m128i a_below_zero = _mm_cmplt_epi32(a_as_i32, _mm_setzero_si128());
-    const __m128i exponent_is_exponent = _mm_castps_si128(_mm_cmpeq_ps(bl_round_even_f32_sse2(exponent), exponent));
-    const __m128i opposite = _mm_xor_si128(exponent_is_exponent, _mm_set1_epi8(-1));
-    const __m128i both = _mm_and_si128(a_below_zero, opposite);
+    const __m128i not_above = _mm_xor_si128(_mm_cmplt_epi32(n, _mm_set1_epi32(0x7f800000)), _mm_set1_epi8(-1));
+    const __m128i either = _mm_or_si128(less, not_above);
+    const __m128i less_b = _mm_cmplt_epi32(a_as_i32, _mm_setzero_si128());
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(bl_round_even_f32_sse2(exponent), exponent));
+    const __m128i opposite = _mm_xor_si128(equal, _mm_set1_epi8(-1));
+    const __m128i both = _mm_and_si128(less_b, opposite);
     const __m128i chosen = bl_select_i32_sse2(_mm_or_si128(either, both), _mm_set1_epi32(0x3f800000), size);
     const __m128 chosen_as_f32 = _mm_castsi128_ps(chosen);
     const __m128d x0 = _mm_cvtps_pd(chosen_as_f32);
@@ -66,10 +65,10 @@ BL_SSE2 BL_INLINE __m128 pow_f32_f32_sse2(__m128 a, __m128 exponent)
     const __m128d upper0 = _mm_mul_pd(value0, _mm_set1_pd(1.0000000000002274));
     const __m128d upper1 = _mm_mul_pd(value1, _mm_set1_pd(1.0000000000002274));
     const __m128 at_most = _mm_movelh_ps(_mm_cvtpd_ps(upper0), _mm_cvtpd_ps(upper1));
-    const __m128i at_least_is_at_most = _mm_cmpeq_epi32(_mm_castps_si128(at_least), _mm_castps_si128(at_most));
+    const __m128i equal_b = _mm_cmpeq_epi32(_mm_castps_si128(at_least), _mm_castps_si128(at_most));
     __m128 settled = at_least;
-    if (_mm_movemask_epi8(at_least_is_at_most) != 0xffff) {
-        settled = bl_slow_pow_f32_f32_sse2(settled, at_least_is_at_most, a, exponent);
+    if (_mm_movemask_epi8(equal_b) != 0xffff) {
+        settled = bl_slow_pow_f32_f32_sse2(settled, equal_b, a, exponent);
     }
     return bl_power_edges_f32_sse2(settled, a, exponent);
 }

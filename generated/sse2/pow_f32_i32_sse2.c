@@ -52,10 +52,10 @@ BL_SSE2 BL_INLINE __m128 pow_f32_i32_sse2(__m128 a, __m128i exponent)
     const __m128d upper0 = _mm_mul_pd(value0, _mm_set1_pd(1.0000000000002274));
     const __m128d upper1 = _mm_mul_pd(value1, _mm_set1_pd(1.0000000000002274));
     const __m128 at_most = _mm_movelh_ps(_mm_cvtpd_ps(upper0), _mm_cvtpd_ps(upper1));
-    const __m128i at_least_is_at_most = _mm_cmpeq_epi32(_mm_castps_si128(at_least), _mm_castps_si128(at_most));
+    const __m128i equal = _mm_cmpeq_epi32(_mm_castps_si128(at_least), _mm_castps_si128(at_most));
     __m128 settled = at_least;
-    if (_mm_movemask_epi8(at_least_is_at_most) != 0xffff) {
-        settled = bl_slow_pow_f32_i32_sse2(settled, at_least_is_at_most, a, exponent);
+    if (_mm_movemask_epi8(equal) != 0xffff) {
+        settled = bl_slow_pow_f32_i32_sse2(settled, equal, a, exponent);
     }
     return bl_power_edges_by_integer_f32_sse2(settled, a, exponent);
 }
@@ -80,10 +80,10 @@ BL_SSE2 BL_INLINE __m128 pow_f32_i32_sse2_vs(__m128 a, __m128i exponent, __m128d
     const __m128d upper0 = _mm_mul_pd(value0, _mm_set1_pd(1.0000000000002274));
     const __m128d upper1 = _mm_mul_pd(value1, _mm_set1_pd(1.0000000000002274));
     const __m128 at_most = _mm_movelh_ps(_mm_cvtpd_ps(upper0), _mm_cvtpd_ps(upper1));
-    const __m128i at_least_is_at_most = _mm_cmpeq_epi32(_mm_castps_si128(at_least), _mm_castps_si128(at_most));
+    const __m128i equal = _mm_cmpeq_epi32(_mm_castps_si128(at_least), _mm_castps_si128(at_most));
     __m128 settled = at_least;
-    if (_mm_movemask_epi8(at_least_is_at_most) != 0xffff) {
-        settled = bl_slow_pow_f32_i32_sse2(settled, at_least_is_at_most, a, exponent);
+    if (_mm_movemask_epi8(equal) != 0xffff) {
+        settled = bl_slow_pow_f32_i32_sse2(settled, equal, a, exponent);
     }
     return bl_power_edges_by_integer_f32_sse2(settled, a, exponent);
 }

@@ -14,35 +14,35 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i pow_i16_i16_sse2(__m128i a, __m128i exponent)
 {
-    const __m128i exponent_below_zero = _mm_cmplt_epi16(exponent, _mm_setzero_si128());
-    const __m128i a_is_one = _mm_cmpeq_epi16(a, _mm_set1_epi16(1));
+    const __m128i less = _mm_cmplt_epi16(exponent, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi16(a, _mm_set1_epi16(1));
     const __m128i difference = _mm_sub_epi16(_mm_setzero_si128(), _mm_and_si128(exponent, _mm_set1_epi16(1)));
     const __m128i unit = _mm_or_si128(difference, _mm_set1_epi16(1));
     const __m128i kept = _mm_and_si128(_mm_cmpeq_epi16(a, _mm_set1_epi16(-1)), unit);
-    const __m128i chosen_one = bl_select_i16_sse2(a_is_one, _mm_set1_epi16(1), kept);
+    const __m128i chosen = bl_select_i16_sse2(equal, _mm_set1_epi16(1), kept);
     const __m128i power = bl_power_i16_sse2(a, exponent);
-    return bl_select_i16_sse2(exponent_below_zero, chosen_one, power);
+    return bl_select_i16_sse2(less, chosen, power);
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i pow_i16_i16_sse2_sv(__m128i a, __m128i exponent, __m128i a_is_one, __m128i a_is_minus_one)
+BL_SSE2 BL_INLINE __m128i pow_i16_i16_sse2_sv(__m128i a, __m128i exponent, __m128i equal, __m128i equal_b)
 {
-    const __m128i exponent_below_zero = _mm_cmplt_epi16(exponent, _mm_setzero_si128());
+    const __m128i less = _mm_cmplt_epi16(exponent, _mm_setzero_si128());
     const __m128i difference = _mm_sub_epi16(_mm_setzero_si128(), _mm_and_si128(exponent, _mm_set1_epi16(1)));
     const __m128i unit = _mm_or_si128(difference, _mm_set1_epi16(1));
-    const __m128i chosen_one = bl_select_i16_sse2(a_is_one, _mm_set1_epi16(1), _mm_and_si128(a_is_minus_one, unit));
+    const __m128i chosen = bl_select_i16_sse2(equal, _mm_set1_epi16(1), _mm_and_si128(equal_b, unit));
     const __m128i power = bl_power_i16_sse2(a, exponent);
-    return bl_select_i16_sse2(exponent_below_zero, chosen_one, power);
+    return bl_select_i16_sse2(less, chosen, power);
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i pow_i16_i16_sse2_vs(__m128i a, __m128i exponent, __m128i exponent_below_zero, __m128i unit)
+BL_SSE2 BL_INLINE __m128i pow_i16_i16_sse2_vs(__m128i a, __m128i exponent, __m128i less, __m128i unit)
 {
-    const __m128i a_is_one = _mm_cmpeq_epi16(a, _mm_set1_epi16(1));
+    const __m128i equal = _mm_cmpeq_epi16(a, _mm_set1_epi16(1));
     const __m128i kept = _mm_and_si128(_mm_cmpeq_epi16(a, _mm_set1_epi16(-1)), unit);
-    const __m128i chosen_one = bl_select_i16_sse2(a_is_one, _mm_set1_epi16(1), kept);
+    const __m128i chosen = bl_select_i16_sse2(equal, _mm_set1_epi16(1), kept);
     const __m128i power = bl_power_i16_sse2(a, exponent);
-    return bl_select_i16_sse2(exponent_below_zero, chosen_one, power);
+    return bl_select_i16_sse2(less, chosen, power);
 }
 
 /* vv: a and exponent contiguous */
@@ -79,20 +79,20 @@ BL_SSE2 void bl_pow_i16_i16_sse2_sv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const __m128i a_all = _mm_set1_epi16(pa[0]);
-        const int a_is_one = pa[0] == 1;
-        const int16_t ones_one = (int16_t)(0 - a_is_one);
-        const __m128i a_is_one_all = _mm_set1_epi16(ones_one);
-        const int a_is_minus_one = pa[0] == -1;
-        const int16_t ones = (int16_t)(0 - a_is_minus_one);
-        const __m128i a_is_minus_one_all = _mm_set1_epi16(ones);
+        const int equal = pa[0] == 1;
+        const int16_t ones = (int16_t)(0 - equal);
+        const __m128i equal_all = _mm_set1_epi16(ones);
+        const int equal_b = pa[0] == -1;
+        const int16_t ones_b = (int16_t)(0 - equal_b);
+        const __m128i equal_b_all = _mm_set1_epi16(ones_b);
 
         const __m128i chosen_last = pow_i16_i16_sse2_sv(
-            a_all, _mm_loadu_si128((const __m128i *)(p_exponent + last)), a_is_one_all, a_is_minus_one_all);
+            a_all, _mm_loadu_si128((const __m128i *)(p_exponent + last)), equal_all, equal_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128((__m128i *)(po + i),
-                             pow_i16_i16_sse2_sv(a_all, _mm_loadu_si128((const __m128i *)(p_exponent + i)),
-                                                 a_is_one_all, a_is_minus_one_all));
+            _mm_storeu_si128(
+                (__m128i *)(po + i),
+                pow_i16_i16_sse2_sv(a_all, _mm_loadu_si128((const __m128i *)(p_exponent + i)), equal_all, equal_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
         if (--rows == 0) {
@@ -111,21 +111,21 @@ BL_SSE2 void bl_pow_i16_i16_sse2_vs(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const __m128i exponent_all = _mm_set1_epi16(p_exponent[0]);
-        const int exponent_below_zero = p_exponent[0] < 0;
-        const int16_t ones_zero = (int16_t)(0 - exponent_below_zero);
-        const __m128i exponent_below_zero_all = _mm_set1_epi16(ones_zero);
+        const int less = p_exponent[0] < 0;
+        const int16_t ones_c = (int16_t)(0 - less);
+        const __m128i less_all = _mm_set1_epi16(ones_c);
         const int16_t masked = (int16_t)(p_exponent[0] & 1);
         const int16_t difference = (int16_t)((int32_t)0 - masked);
         const int16_t unit = (int16_t)(difference | 1);
         const __m128i unit_all = _mm_set1_epi16(unit);
 
         const __m128i chosen_last = pow_i16_i16_sse2_vs(
-            _mm_loadu_si128((const __m128i *)(pa + last)), exponent_all, exponent_below_zero_all, unit_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), exponent_all, less_all, unit_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128((__m128i *)(po + i),
-                             pow_i16_i16_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), exponent_all,
-                                                 exponent_below_zero_all, unit_all));
+            _mm_storeu_si128(
+                (__m128i *)(po + i),
+                pow_i16_i16_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), exponent_all, less_all, unit_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
         if (--rows == 0) {

@@ -13,12 +13,12 @@
 BL_SSE2 BL_INLINE __m128i pow_inverse_root_bf16_sse2_bfloat(__m128i shifted, __m128 settled, __m128i is_edge)
 {
     const __m128i size = _mm_and_si128(shifted, _mm_set1_epi32(0x7fffffff));
-    const __m128i size_is_zero = _mm_cmpeq_epi32(size, _mm_setzero_si128());
-    const __m128i size_is_infinity = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x7f800000));
-    const __m128i chosen_zero = bl_select_u32_sse2(size_is_infinity, _mm_setzero_si128(), _mm_set1_epi32(0x7fc00000));
-    const __m128i chosen_infinity = bl_select_u32_sse2(size_is_zero, _mm_set1_epi32(0x7f800000), chosen_zero);
-    const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(is_edge, chosen_infinity, _mm_castps_si128(settled)));
-    return bl_bfloat_of_single_f32_sse2(chosen);
+    const __m128i equal = _mm_cmpeq_epi32(size, _mm_setzero_si128());
+    const __m128i equal_b = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x7f800000));
+    const __m128i chosen = bl_select_u32_sse2(equal_b, _mm_setzero_si128(), _mm_set1_epi32(0x7fc00000));
+    const __m128i chosen_b = bl_select_u32_sse2(equal, _mm_set1_epi32(0x7f800000), chosen);
+    const __m128 chosen_d = _mm_castsi128_ps(bl_select_u32_sse2(is_edge, chosen_b, _mm_castps_si128(settled)));
+    return bl_bfloat_of_single_f32_sse2(chosen_d);
 }
 
 /* the slow way, where a lane is doubtful */
@@ -52,14 +52,12 @@ BL_SSE2 BL_INLINE __m128i pow_inverse_root_bf16_sse2(__m128i a, __m128i a0, __m1
     const __m128i shifted1 = _mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16);
     const __m128i is_edge0 = bl_lt_u32_sse2(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(shifted0, _mm_set1_epi32(1)));
     const __m128i is_edge1 = bl_lt_u32_sse2(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(shifted1, _mm_set1_epi32(1)));
-    const __m128 is_edge_single_chosen0 = _mm_castsi128_ps(
-        bl_select_u32_sse2(is_edge0, _mm_set1_epi32(0x3f800000), shifted0));
-    const __m128 is_edge_single_chosen1 = _mm_castsi128_ps(
-        bl_select_u32_sse2(is_edge1, _mm_set1_epi32(0x3f800000), shifted1));
-    const __m128d x0 = _mm_cvtps_pd(is_edge_single_chosen0);
-    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_single_chosen0, is_edge_single_chosen0));
-    const __m128d x2 = _mm_cvtps_pd(is_edge_single_chosen1);
-    const __m128d x3 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_single_chosen1, is_edge_single_chosen1));
+    const __m128 chosen_c0 = _mm_castsi128_ps(bl_select_u32_sse2(is_edge0, _mm_set1_epi32(0x3f800000), shifted0));
+    const __m128 chosen_c1 = _mm_castsi128_ps(bl_select_u32_sse2(is_edge1, _mm_set1_epi32(0x3f800000), shifted1));
+    const __m128d x0 = _mm_cvtps_pd(chosen_c0);
+    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen_c0, chosen_c0));
+    const __m128d x2 = _mm_cvtps_pd(chosen_c1);
+    const __m128d x3 = _mm_cvtps_pd(_mm_movehl_ps(chosen_c1, chosen_c1));
     const __m128d value0 = _mm_div_pd(_mm_set1_pd(1.0), _mm_sqrt_pd(x0));
     const __m128d value1 = _mm_div_pd(_mm_set1_pd(1.0), _mm_sqrt_pd(x1));
     const __m128d value2 = _mm_div_pd(_mm_set1_pd(1.0), _mm_sqrt_pd(x2));

@@ -10,16 +10,16 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i pow_inverse_root_f16_sse2_chosen_half(__m128 a_single, __m128i wide, __m128i is_edge)
+BL_SSE2 BL_INLINE __m128i pow_inverse_root_f16_sse2_half_c(__m128 single, __m128i wide, __m128i is_edge)
 {
-    const __m128i size = _mm_and_si128(_mm_castps_si128(a_single), _mm_set1_epi32(0x7fffffff));
-    const __m128i size_is_zero = _mm_cmpeq_epi32(size, _mm_setzero_si128());
-    const __m128i size_is_infinity = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x7f800000));
-    const __m128i chosen_zero = bl_select_u32_sse2(size_is_infinity, _mm_setzero_si128(), _mm_set1_epi32(0x7fc00000));
-    const __m128i chosen_infinity = bl_select_u32_sse2(size_is_zero, _mm_set1_epi32(0x7f800000), chosen_zero);
-    const __m128 settled_single = bl_single_of_half_u32_sse2(wide);
+    const __m128i size = _mm_and_si128(_mm_castps_si128(single), _mm_set1_epi32(0x7fffffff));
+    const __m128i equal = _mm_cmpeq_epi32(size, _mm_setzero_si128());
+    const __m128i equal_b = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x7f800000));
+    const __m128i chosen = bl_select_u32_sse2(equal_b, _mm_setzero_si128(), _mm_set1_epi32(0x7fc00000));
+    const __m128i chosen_b = bl_select_u32_sse2(equal, _mm_set1_epi32(0x7f800000), chosen);
+    const __m128 single_b = bl_single_of_half_u32_sse2(wide);
     return bl_half_of_single_f32_sse2(
-        _mm_castsi128_ps(bl_select_u32_sse2(is_edge, chosen_infinity, _mm_castps_si128(settled_single))));
+        _mm_castsi128_ps(bl_select_u32_sse2(is_edge, chosen_b, _mm_castps_si128(single_b))));
 }
 
 /* the slow way, where a lane is doubtful */
@@ -43,20 +43,22 @@ static BL_NEVER_INLINE BL_SSE2 __m128i bl_slow_pow_inverse_root_f16_sse2(__m128i
 /* a step */
 BL_SSE2 BL_INLINE __m128i pow_inverse_root_f16_sse2(__m128i a)
 {
-    const __m128 a_single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
-    const __m128 a_single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128i single_as_u32_0 = _mm_castps_si128(a_single0);
-    const __m128i single_as_u32_1 = _mm_castps_si128(a_single1);
+    const __m128 single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128 single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    const __m128i single_as_u32_0 = _mm_castps_si128(single0);
+    const __m128i single_as_u32_1 = _mm_castps_si128(single1);
     const __m128i is_edge0 = bl_lt_u32_sse2(
         _mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(single_as_u32_0, _mm_set1_epi32(1)));
     const __m128i is_edge1 = bl_lt_u32_sse2(
         _mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(single_as_u32_1, _mm_set1_epi32(1)));
-    const __m128 chosen0 = _mm_castsi128_ps(bl_select_u32_sse2(is_edge0, _mm_set1_epi32(0x3f800000), single_as_u32_0));
-    const __m128 chosen1 = _mm_castsi128_ps(bl_select_u32_sse2(is_edge1, _mm_set1_epi32(0x3f800000), single_as_u32_1));
-    const __m128d x0 = _mm_cvtps_pd(chosen0);
-    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen0, chosen0));
-    const __m128d x2 = _mm_cvtps_pd(chosen1);
-    const __m128d x3 = _mm_cvtps_pd(_mm_movehl_ps(chosen1, chosen1));
+    const __m128 chosen_c0 = _mm_castsi128_ps(
+        bl_select_u32_sse2(is_edge0, _mm_set1_epi32(0x3f800000), single_as_u32_0));
+    const __m128 chosen_c1 = _mm_castsi128_ps(
+        bl_select_u32_sse2(is_edge1, _mm_set1_epi32(0x3f800000), single_as_u32_1));
+    const __m128d x0 = _mm_cvtps_pd(chosen_c0);
+    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen_c0, chosen_c0));
+    const __m128d x2 = _mm_cvtps_pd(chosen_c1);
+    const __m128d x3 = _mm_cvtps_pd(_mm_movehl_ps(chosen_c1, chosen_c1));
     const __m128d value0 = _mm_div_pd(_mm_set1_pd(1.0), _mm_sqrt_pd(x0));
     const __m128d value1 = _mm_div_pd(_mm_set1_pd(1.0), _mm_sqrt_pd(x1));
     const __m128d value2 = _mm_div_pd(_mm_set1_pd(1.0), _mm_sqrt_pd(x2));
@@ -75,27 +77,27 @@ BL_SSE2 BL_INLINE __m128i pow_inverse_root_f16_sse2(__m128i a)
     const __m128i nearby_as_u32_1 = _mm_castps_si128(nearby1);
     const __m128 difference0 = _mm_castsi128_ps(_mm_sub_epi32(nearby_as_u32_0, _mm_set1_epi32(1)));
     const __m128 difference1 = _mm_castsi128_ps(_mm_sub_epi32(nearby_as_u32_1, _mm_set1_epi32(1)));
-    const __m128i difference_half0 = bl_half_of_single_f32_sse2(difference0);
-    const __m128i difference_half1 = bl_half_of_single_f32_sse2(difference1);
-    const __m128i at_least = _mm_packs_epi32(_mm_srai_epi32(_mm_slli_epi32(difference_half0, 16), 16),
-                                             _mm_srai_epi32(_mm_slli_epi32(difference_half1, 16), 16));
+    const __m128i half0 = bl_half_of_single_f32_sse2(difference0);
+    const __m128i half1 = bl_half_of_single_f32_sse2(difference1);
+    const __m128i at_least = _mm_packs_epi32(
+        _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
     const __m128 sum0 = _mm_castsi128_ps(_mm_add_epi32(nearby_as_u32_0, _mm_set1_epi32(1)));
     const __m128 sum1 = _mm_castsi128_ps(_mm_add_epi32(nearby_as_u32_1, _mm_set1_epi32(1)));
-    const __m128i sum_half0 = bl_half_of_single_f32_sse2(sum0);
-    const __m128i sum_half1 = bl_half_of_single_f32_sse2(sum1);
+    const __m128i half_b0 = bl_half_of_single_f32_sse2(sum0);
+    const __m128i half_b1 = bl_half_of_single_f32_sse2(sum1);
     const __m128i at_most = _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(sum_half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(sum_half1, 16), 16));
-    const __m128i at_least_is_at_most = _mm_cmpeq_epi16(at_least, at_most);
+        _mm_srai_epi32(_mm_slli_epi32(half_b0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half_b1, 16), 16));
+    const __m128i equal_c = _mm_cmpeq_epi16(at_least, at_most);
     __m128i settled = at_least;
-    if (_mm_movemask_epi8(at_least_is_at_most) != 0xffff) {
-        settled = bl_slow_pow_inverse_root_f16_sse2(settled, at_least_is_at_most, a);
+    if (_mm_movemask_epi8(equal_c) != 0xffff) {
+        settled = bl_slow_pow_inverse_root_f16_sse2(settled, equal_c, a);
     }
-    const __m128i chosen_half0 = pow_inverse_root_f16_sse2_chosen_half(
-        a_single0, _mm_unpacklo_epi16(settled, _mm_setzero_si128()), is_edge0);
-    const __m128i chosen_half1 = pow_inverse_root_f16_sse2_chosen_half(
-        a_single1, _mm_unpackhi_epi16(settled, _mm_setzero_si128()), is_edge1);
+    const __m128i half_c0 = pow_inverse_root_f16_sse2_half_c(
+        single0, _mm_unpacklo_epi16(settled, _mm_setzero_si128()), is_edge0);
+    const __m128i half_c1 = pow_inverse_root_f16_sse2_half_c(
+        single1, _mm_unpackhi_epi16(settled, _mm_setzero_si128()), is_edge1);
     return _mm_packs_epi32(
-        _mm_srai_epi32(_mm_slli_epi32(chosen_half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(chosen_half1, 16), 16));
+        _mm_srai_epi32(_mm_slli_epi32(half_c0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half_c1, 16), 16));
 }
 
 /* v: a contiguous */

@@ -33,13 +33,13 @@ BL_SSE2 BL_INLINE __m128 pow_inverse_root_f32_sse2(__m128 a)
     const __m128i a_as_u32 = _mm_castps_si128(a);
     const __m128i is_edge = bl_lt_u32_sse2(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(a_as_u32, _mm_set1_epi32(1)));
     const __m128i size = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));
-    const __m128i size_is_zero = _mm_cmpeq_epi32(size, _mm_setzero_si128());
-    const __m128i size_is_infinity = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x7f800000));
-    const __m128i chosen_zero = bl_select_u32_sse2(size_is_infinity, _mm_setzero_si128(), _mm_set1_epi32(0x7fc00000));
-    const __m128i chosen_infinity = bl_select_u32_sse2(size_is_zero, _mm_set1_epi32(0x7f800000), chosen_zero);
-    const __m128 is_edge_a_chosen = _mm_castsi128_ps(bl_select_u32_sse2(is_edge, _mm_set1_epi32(0x3f800000), a_as_u32));
-    const __m128d x0 = _mm_cvtps_pd(is_edge_a_chosen);
-    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_a_chosen, is_edge_a_chosen));
+    const __m128i equal = _mm_cmpeq_epi32(size, _mm_setzero_si128());
+    const __m128i equal_b = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x7f800000));
+    const __m128i chosen = bl_select_u32_sse2(equal_b, _mm_setzero_si128(), _mm_set1_epi32(0x7fc00000));
+    const __m128i chosen_b = bl_select_u32_sse2(equal, _mm_set1_epi32(0x7f800000), chosen);
+    const __m128 chosen_c = _mm_castsi128_ps(bl_select_u32_sse2(is_edge, _mm_set1_epi32(0x3f800000), a_as_u32));
+    const __m128d x0 = _mm_cvtps_pd(chosen_c);
+    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen_c, chosen_c));
     const __m128d value0 = _mm_div_pd(_mm_set1_pd(1.0), _mm_sqrt_pd(x0));
     const __m128d value1 = _mm_div_pd(_mm_set1_pd(1.0), _mm_sqrt_pd(x1));
     const __m128d lower0 = _mm_mul_pd(value0, _mm_set1_pd(0.9999999999999991));
@@ -48,12 +48,12 @@ BL_SSE2 BL_INLINE __m128 pow_inverse_root_f32_sse2(__m128 a)
     const __m128d upper0 = _mm_mul_pd(value0, _mm_set1_pd(1.0000000000000009));
     const __m128d upper1 = _mm_mul_pd(value1, _mm_set1_pd(1.0000000000000009));
     const __m128 at_most = _mm_movelh_ps(_mm_cvtpd_ps(upper0), _mm_cvtpd_ps(upper1));
-    const __m128i at_least_is_at_most = _mm_cmpeq_epi32(_mm_castps_si128(at_least), _mm_castps_si128(at_most));
+    const __m128i equal_c = _mm_cmpeq_epi32(_mm_castps_si128(at_least), _mm_castps_si128(at_most));
     __m128 settled = at_least;
-    if (_mm_movemask_epi8(at_least_is_at_most) != 0xffff) {
-        settled = bl_slow_pow_inverse_root_f32_sse2(settled, at_least_is_at_most, a);
+    if (_mm_movemask_epi8(equal_c) != 0xffff) {
+        settled = bl_slow_pow_inverse_root_f32_sse2(settled, equal_c, a);
     }
-    return _mm_castsi128_ps(bl_select_u32_sse2(is_edge, chosen_infinity, _mm_castps_si128(settled)));
+    return _mm_castsi128_ps(bl_select_u32_sse2(is_edge, chosen_b, _mm_castps_si128(settled)));
 }
 
 /* v: a contiguous */

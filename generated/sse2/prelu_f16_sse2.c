@@ -11,49 +11,49 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i prelu_f16_sse2_half(__m128i slope_wide, __m128i a_wide)
+BL_SSE2 BL_INLINE __m128i prelu_f16_sse2_half(__m128i wide, __m128i wide_b)
 {
-    const __m128 slope_single = bl_single_of_half_u32_sse2(slope_wide);
-    const __m128 a_single = bl_single_of_half_u32_sse2(a_wide);
-    return bl_half_of_single_f32_sse2(_mm_mul_ps(slope_single, a_single));
+    const __m128 single = bl_single_of_half_u32_sse2(wide);
+    const __m128 single_b = bl_single_of_half_u32_sse2(wide_b);
+    return bl_half_of_single_f32_sse2(_mm_mul_ps(single, single_b));
 }
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i prelu_f16_sse2(__m128i a, __m128i slope)
 {
-    const __m128i a_below_zero = bl_lt_f16_sse2(a, _mm_setzero_si128());
+    const __m128i less = bl_lt_f16_sse2(a, _mm_setzero_si128());
     const __m128i half0 = prelu_f16_sse2_half(
         _mm_unpacklo_epi16(slope, _mm_setzero_si128()), _mm_unpacklo_epi16(a, _mm_setzero_si128()));
     const __m128i half1 = prelu_f16_sse2_half(
         _mm_unpackhi_epi16(slope, _mm_setzero_si128()), _mm_unpackhi_epi16(a, _mm_setzero_si128()));
     const __m128i product = _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
-    return bl_select_u16_sse2(a_below_zero, product, a);
+    return bl_select_u16_sse2(less, product, a);
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i prelu_f16_sse2_sv(__m128i a, __m128i slope, __m128i a_below_zero, __m128 a_single)
+BL_SSE2 BL_INLINE __m128i prelu_f16_sse2_sv(__m128i a, __m128i slope, __m128i less, __m128 single_b)
 {
-    const __m128 slope_single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(slope, _mm_setzero_si128()));
-    const __m128 slope_single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(slope, _mm_setzero_si128()));
-    const __m128i half0 = bl_half_of_single_f32_sse2(_mm_mul_ps(slope_single0, a_single));
-    const __m128i half1 = bl_half_of_single_f32_sse2(_mm_mul_ps(slope_single1, a_single));
+    const __m128 single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(slope, _mm_setzero_si128()));
+    const __m128 single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(slope, _mm_setzero_si128()));
+    const __m128i half0 = bl_half_of_single_f32_sse2(_mm_mul_ps(single0, single_b));
+    const __m128i half1 = bl_half_of_single_f32_sse2(_mm_mul_ps(single1, single_b));
     const __m128i product = _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
-    return bl_select_u16_sse2(a_below_zero, product, a);
+    return bl_select_u16_sse2(less, product, a);
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i prelu_f16_sse2_vs(__m128i a, __m128 slope_single)
+BL_SSE2 BL_INLINE __m128i prelu_f16_sse2_vs(__m128i a, __m128 single)
 {
-    const __m128i a_below_zero = bl_lt_f16_sse2(a, _mm_setzero_si128());
-    const __m128 a_single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
-    const __m128 a_single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128i half0 = bl_half_of_single_f32_sse2(_mm_mul_ps(slope_single, a_single0));
-    const __m128i half1 = bl_half_of_single_f32_sse2(_mm_mul_ps(slope_single, a_single1));
+    const __m128i less = bl_lt_f16_sse2(a, _mm_setzero_si128());
+    const __m128 single_b0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128 single_b1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    const __m128i half0 = bl_half_of_single_f32_sse2(_mm_mul_ps(single, single_b0));
+    const __m128i half1 = bl_half_of_single_f32_sse2(_mm_mul_ps(single, single_b1));
     const __m128i product = _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
-    return bl_select_u16_sse2(a_below_zero, product, a);
+    return bl_select_u16_sse2(less, product, a);
 }
 
 /* vv: a and slope contiguous */
@@ -91,17 +91,17 @@ BL_SSE2 void bl_prelu_f16_sse2_sv(
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m128i a_all = _mm_set1_epi16((int16_t)bl_load_u16(pa));
         const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(bl_load_u16(pa), 0u));
-        const __m128i a_below_zero_all = _mm_set1_epi16(ones);
-        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-        const __m128 a_single_all = _mm_set1_ps(a_single);
+        const __m128i less_all = _mm_set1_epi16(ones);
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const __m128 single_b_all = _mm_set1_ps(single_b);
 
         const __m128i chosen_last = prelu_f16_sse2_sv(
-            a_all, _mm_loadu_si128((const __m128i *)(p_slope + last)), a_below_zero_all, a_single_all);
+            a_all, _mm_loadu_si128((const __m128i *)(p_slope + last)), less_all, single_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128((__m128i *)(po + i),
-                             prelu_f16_sse2_sv(a_all, _mm_loadu_si128((const __m128i *)(p_slope + i)), a_below_zero_all,
-                                               a_single_all));
+            _mm_storeu_si128(
+                (__m128i *)(po + i),
+                prelu_f16_sse2_sv(a_all, _mm_loadu_si128((const __m128i *)(p_slope + i)), less_all, single_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
         if (--rows == 0) {
@@ -119,14 +119,14 @@ BL_SSE2 void bl_prelu_f16_sse2_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const float slope_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_slope));
-        const __m128 slope_single_all = _mm_set1_ps(slope_single);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_slope));
+        const __m128 single_all = _mm_set1_ps(single);
 
-        const __m128i chosen_last = prelu_f16_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + last)), slope_single_all);
+        const __m128i chosen_last = prelu_f16_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + last)), single_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128(
-                (__m128i *)(po + i), prelu_f16_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), slope_single_all));
+                (__m128i *)(po + i), prelu_f16_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
         if (--rows == 0) {

@@ -15,17 +15,17 @@ BL_SSE2 BL_INLINE __m128 prelu_f32_sse2(__m128 a, __m128 slope)
     const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_setzero_ps()));
     const __m128i a_as_u32 = _mm_castps_si128(a);
     const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
-    const __m128 kept_zero = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
-    const __m128i a_below_zero = _mm_castps_si128(_mm_cmplt_ps(kept, kept_zero));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
     const __m128i product = _mm_castps_si128(_mm_mul_ps(slope, a));
-    return _mm_castsi128_ps(bl_select_u32_sse2(a_below_zero, product, a_as_u32));
+    return _mm_castsi128_ps(bl_select_u32_sse2(less, product, a_as_u32));
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128 prelu_f32_sse2_sv(__m128 a, __m128 slope, __m128i a_below_zero)
+BL_SSE2 BL_INLINE __m128 prelu_f32_sse2_sv(__m128 a, __m128 slope, __m128i less)
 {
     const __m128i product = _mm_castps_si128(_mm_mul_ps(slope, a));
-    return _mm_castsi128_ps(bl_select_u32_sse2(a_below_zero, product, _mm_castps_si128(a)));
+    return _mm_castsi128_ps(bl_select_u32_sse2(less, product, _mm_castps_si128(a)));
 }
 
 /* vv: a and slope contiguous */
@@ -60,13 +60,13 @@ BL_SSE2 void bl_prelu_f32_sse2_sv(
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m128 a_all = _mm_set1_ps(pa[0]);
         const int32_t ones = 0 - bl_quiet_less_f32(pa[0], 0.0f);
-        const __m128i a_below_zero_all = _mm_set1_epi32(ones);
+        const __m128i less_all = _mm_set1_epi32(ones);
 
-        const __m128 chosen_last = prelu_f32_sse2_sv(a_all, _mm_loadu_ps(p_slope + last), a_below_zero_all);
+        const __m128 chosen_last = prelu_f32_sse2_sv(a_all, _mm_loadu_ps(p_slope + last), less_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            _mm_storeu_ps(po + i, prelu_f32_sse2_sv(a_all, _mm_loadu_ps(p_slope + i), a_below_zero_all));
+            _mm_storeu_ps(po + i, prelu_f32_sse2_sv(a_all, _mm_loadu_ps(p_slope + i), less_all));
         }
         _mm_storeu_ps(po + last, chosen_last);
         if (--rows == 0) {

@@ -10,10 +10,10 @@
 #if BL_WITH_SSE2
 
 /* a step */
-BL_SSE2 BL_INLINE __m128d prelu_f64_sse2(__m128d a, __m128d slope, __m128i a_below_zero)
+BL_SSE2 BL_INLINE __m128d prelu_f64_sse2(__m128d a, __m128d slope, __m128i less)
 {
     const __m128i product = _mm_castpd_si128(_mm_mul_pd(slope, a));
-    return _mm_castsi128_pd(bl_select_u64_sse2(a_below_zero, product, _mm_castpd_si128(a)));
+    return _mm_castsi128_pd(bl_select_u64_sse2(less, product, _mm_castpd_si128(a)));
 }
 
 /* sv: slope contiguous; of a one value per row */
@@ -27,13 +27,13 @@ BL_SSE2 void bl_prelu_f64_sse2_sv(
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m128d a_all = _mm_set1_pd(pa[0]);
         const int64_t ones = 0 - bl_quiet_less_f64(pa[0], 0.0);
-        const __m128i a_below_zero_all = _mm_set1_epi64x(ones);
+        const __m128i less_all = _mm_set1_epi64x(ones);
 
-        const __m128d chosen_last = prelu_f64_sse2(a_all, _mm_loadu_pd(p_slope + last), a_below_zero_all);
+        const __m128d chosen_last = prelu_f64_sse2(a_all, _mm_loadu_pd(p_slope + last), less_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            _mm_storeu_pd(po + i, prelu_f64_sse2(a_all, _mm_loadu_pd(p_slope + i), a_below_zero_all));
+            _mm_storeu_pd(po + i, prelu_f64_sse2(a_all, _mm_loadu_pd(p_slope + i), less_all));
         }
         _mm_storeu_pd(po + last, chosen_last);
         if (--rows == 0) {

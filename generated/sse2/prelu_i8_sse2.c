@@ -13,15 +13,15 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i prelu_i8_sse2(__m128i a, __m128i slope)
 {
-    const __m128i a_below_zero = _mm_cmplt_epi8(a, _mm_setzero_si128());
+    const __m128i less = _mm_cmplt_epi8(a, _mm_setzero_si128());
     const __m128i product = bl_mul_i8_sse2(slope, a);
-    return bl_select_i8_sse2(a_below_zero, product, a);
+    return bl_select_i8_sse2(less, product, a);
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i prelu_i8_sse2_sv(__m128i a, __m128i slope, __m128i a_below_zero)
+BL_SSE2 BL_INLINE __m128i prelu_i8_sse2_sv(__m128i a, __m128i slope, __m128i less)
 {
-    return bl_select_i8_sse2(a_below_zero, bl_mul_i8_sse2(slope, a), a);
+    return bl_select_i8_sse2(less, bl_mul_i8_sse2(slope, a), a);
 }
 
 /* vv: a and slope contiguous */
@@ -58,17 +58,16 @@ BL_SSE2 void bl_prelu_i8_sse2_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m128i a_all = _mm_set1_epi8(pa[0]);
-        const int a_below_zero = pa[0] < 0;
-        const int8_t ones = (int8_t)(0 - a_below_zero);
-        const __m128i a_below_zero_all = _mm_set1_epi8(ones);
+        const int less = pa[0] < 0;
+        const int8_t ones = (int8_t)(0 - less);
+        const __m128i less_all = _mm_set1_epi8(ones);
 
         const __m128i chosen_last = prelu_i8_sse2_sv(
-            a_all, _mm_loadu_si128((const __m128i *)(p_slope + last)), a_below_zero_all);
+            a_all, _mm_loadu_si128((const __m128i *)(p_slope + last)), less_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm_storeu_si128(
-                (__m128i *)(po + i),
-                prelu_i8_sse2_sv(a_all, _mm_loadu_si128((const __m128i *)(p_slope + i)), a_below_zero_all));
+            _mm_storeu_si128((__m128i *)(po + i),
+                             prelu_i8_sse2_sv(a_all, _mm_loadu_si128((const __m128i *)(p_slope + i)), less_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
         if (--rows == 0) {

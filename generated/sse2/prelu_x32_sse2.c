@@ -12,15 +12,15 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i prelu_x32_sse2(__m128i a, __m128i slope)
 {
-    const __m128i a_is_zero = _mm_cmpeq_epi32(a, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi32(a, _mm_setzero_si128());
     const __m128i product = bl_mul_u32_sse2(slope, a);
-    return bl_select_u32_sse2(a_is_zero, product, a);
+    return bl_select_u32_sse2(equal, product, a);
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i prelu_x32_sse2_sv(__m128i a, __m128i slope, __m128i a_is_zero)
+BL_SSE2 BL_INLINE __m128i prelu_x32_sse2_sv(__m128i a, __m128i slope, __m128i equal)
 {
-    return bl_select_u32_sse2(a_is_zero, bl_mul_u32_sse2(slope, a), a);
+    return bl_select_u32_sse2(equal, bl_mul_u32_sse2(slope, a), a);
 }
 
 /* vv: a and slope contiguous */
@@ -57,16 +57,16 @@ BL_SSE2 void bl_prelu_x32_sse2_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m128i a_all = _mm_set1_epi32((int32_t)bl_load_u32(pa));
-        const int a_is_zero = bl_load_u32(pa) == 0u;
-        const int32_t ones = 0 - a_is_zero;
-        const __m128i a_is_zero_all = _mm_set1_epi32(ones);
+        const int equal = bl_load_u32(pa) == 0u;
+        const int32_t ones = 0 - equal;
+        const __m128i equal_all = _mm_set1_epi32(ones);
 
         const __m128i chosen_last = prelu_x32_sse2_sv(
-            a_all, _mm_loadu_si128((const __m128i *)(p_slope + last)), a_is_zero_all);
+            a_all, _mm_loadu_si128((const __m128i *)(p_slope + last)), equal_all);
 
         for (size_t i = 0; i < last; i += 4) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             prelu_x32_sse2_sv(a_all, _mm_loadu_si128((const __m128i *)(p_slope + i)), a_is_zero_all));
+                             prelu_x32_sse2_sv(a_all, _mm_loadu_si128((const __m128i *)(p_slope + i)), equal_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
         if (--rows == 0) {

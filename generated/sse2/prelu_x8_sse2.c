@@ -13,15 +13,15 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i prelu_x8_sse2(__m128i a, __m128i slope)
 {
-    const __m128i a_is_zero = _mm_cmpeq_epi8(a, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi8(a, _mm_setzero_si128());
     const __m128i product = bl_mul_u8_sse2(slope, a);
-    return bl_select_u8_sse2(a_is_zero, product, a);
+    return bl_select_u8_sse2(equal, product, a);
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i prelu_x8_sse2_sv(__m128i a, __m128i slope, __m128i a_is_zero)
+BL_SSE2 BL_INLINE __m128i prelu_x8_sse2_sv(__m128i a, __m128i slope, __m128i equal)
 {
-    return bl_select_u8_sse2(a_is_zero, bl_mul_u8_sse2(slope, a), a);
+    return bl_select_u8_sse2(equal, bl_mul_u8_sse2(slope, a), a);
 }
 
 /* vv: a and slope contiguous */
@@ -58,16 +58,16 @@ BL_SSE2 void bl_prelu_x8_sse2_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m128i a_all = _mm_set1_epi8((int8_t)pa[0]);
-        const int a_is_zero = pa[0] == 0u;
-        const int8_t ones = (int8_t)(0 - a_is_zero);
-        const __m128i a_is_zero_all = _mm_set1_epi8(ones);
+        const int equal = pa[0] == 0u;
+        const int8_t ones = (int8_t)(0 - equal);
+        const __m128i equal_all = _mm_set1_epi8(ones);
 
         const __m128i chosen_last = prelu_x8_sse2_sv(
-            a_all, _mm_loadu_si128((const __m128i *)(p_slope + last)), a_is_zero_all);
+            a_all, _mm_loadu_si128((const __m128i *)(p_slope + last)), equal_all);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             prelu_x8_sse2_sv(a_all, _mm_loadu_si128((const __m128i *)(p_slope + i)), a_is_zero_all));
+                             prelu_x8_sse2_sv(a_all, _mm_loadu_si128((const __m128i *)(p_slope + i)), equal_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
         if (--rows == 0) {

@@ -11,17 +11,16 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i quantize_linear_bf16_bf16_u16_sse2_within(
-    __m128i a_wide, __m128i factor_wide, __m128i zero_wide)
+BL_SSE2 BL_INLINE __m128i quantize_linear_bf16_bf16_u16_sse2_within(__m128i wide, __m128i wide_b, __m128i wide_c)
 {
-    const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(a_wide, 16));
-    const __m128 factor_single = _mm_castsi128_ps(_mm_slli_epi32(factor_wide, 16));
-    const __m128i steps = bl_i32_nearest_f32_f32_sse2(_mm_div_ps(a_shifted, factor_single));
-    const __m128i sum = bl_add_saturated_i32_sse2(steps, zero_wide);
-    const __m128i sum_below_zero = _mm_cmplt_epi32(sum, _mm_setzero_si128());
-    const __m128i sum_above_most = _mm_cmplt_epi32(_mm_set1_epi32(0xffff), sum);
-    const __m128i capped = bl_select_i32_sse2(sum_above_most, _mm_set1_epi32(0xffff), sum);
-    return bl_select_i32_sse2(sum_below_zero, _mm_setzero_si128(), capped);
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128 single = _mm_castsi128_ps(_mm_slli_epi32(wide_b, 16));
+    const __m128i steps = bl_i32_nearest_f32_f32_sse2(_mm_div_ps(shifted, single));
+    const __m128i sum = bl_add_saturated_i32_sse2(steps, wide_c);
+    const __m128i less = _mm_cmplt_epi32(sum, _mm_setzero_si128());
+    const __m128i less_b = _mm_cmplt_epi32(_mm_set1_epi32(0xffff), sum);
+    const __m128i capped = bl_select_i32_sse2(less_b, _mm_set1_epi32(0xffff), sum);
+    return bl_select_i32_sse2(less, _mm_setzero_si128(), capped);
 }
 
 /* a step */
@@ -38,25 +37,24 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_bf16_bf16_u16_sse2(__m128i a, __m128i 
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i quantize_linear_bf16_bf16_u16_sse2_within_vss(
-    __m128i a_wide, __m128 factor_single, __m128i zero_wide)
+BL_SSE2 BL_INLINE __m128i quantize_linear_bf16_bf16_u16_sse2_within_vss(__m128i wide, __m128 single, __m128i wide_c)
 {
-    const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(a_wide, 16));
-    const __m128i steps = bl_i32_nearest_f32_f32_sse2(_mm_div_ps(a_shifted, factor_single));
-    const __m128i sum = bl_add_saturated_i32_sse2(steps, zero_wide);
-    const __m128i sum_below_zero = _mm_cmplt_epi32(sum, _mm_setzero_si128());
-    const __m128i sum_above_most = _mm_cmplt_epi32(_mm_set1_epi32(0xffff), sum);
-    const __m128i capped = bl_select_i32_sse2(sum_above_most, _mm_set1_epi32(0xffff), sum);
-    return bl_select_i32_sse2(sum_below_zero, _mm_setzero_si128(), capped);
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128i steps = bl_i32_nearest_f32_f32_sse2(_mm_div_ps(shifted, single));
+    const __m128i sum = bl_add_saturated_i32_sse2(steps, wide_c);
+    const __m128i less = _mm_cmplt_epi32(sum, _mm_setzero_si128());
+    const __m128i less_b = _mm_cmplt_epi32(_mm_set1_epi32(0xffff), sum);
+    const __m128i capped = bl_select_i32_sse2(less_b, _mm_set1_epi32(0xffff), sum);
+    return bl_select_i32_sse2(less, _mm_setzero_si128(), capped);
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i quantize_linear_bf16_bf16_u16_sse2_vss(__m128i a, __m128 factor_single, __m128i zero_wide)
+BL_SSE2 BL_INLINE __m128i quantize_linear_bf16_bf16_u16_sse2_vss(__m128i a, __m128 single, __m128i wide_c)
 {
     const __m128i within0 = quantize_linear_bf16_bf16_u16_sse2_within_vss(
-        _mm_unpacklo_epi16(a, _mm_setzero_si128()), factor_single, zero_wide);
+        _mm_unpacklo_epi16(a, _mm_setzero_si128()), single, wide_c);
     const __m128i within1 = quantize_linear_bf16_bf16_u16_sse2_within_vss(
-        _mm_unpackhi_epi16(a, _mm_setzero_si128()), factor_single, zero_wide);
+        _mm_unpackhi_epi16(a, _mm_setzero_si128()), single, wide_c);
     return _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(within0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(within1, 16), 16));
 }
@@ -96,17 +94,17 @@ BL_SSE2 void bl_quantize_linear_bf16_bf16_u16_sse2_vss(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
-        const __m128 factor_single_all = _mm_set1_ps(bl_bits_f32_u32(shifted));
-        const __m128i zero_wide_all = _mm_set1_epi32((int32_t)(uint32_t)bl_load_u16(p_zero));
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(p_factor) << 16;
+        const __m128 single_all = _mm_set1_ps(bl_bits_f32_u32(shifted_b));
+        const __m128i wide_c_all = _mm_set1_epi32((int32_t)(uint32_t)bl_load_u16(p_zero));
 
         const __m128i clamped_last = quantize_linear_bf16_bf16_u16_sse2_vss(
-            _mm_loadu_si128((const __m128i *)(pa + last)), factor_single_all, zero_wide_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), single_all, wide_c_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
                              quantize_linear_bf16_bf16_u16_sse2_vss(
-                                 _mm_loadu_si128((const __m128i *)(pa + i)), factor_single_all, zero_wide_all));
+                                 _mm_loadu_si128((const __m128i *)(pa + i)), single_all, wide_c_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), clamped_last);
         if (--rows == 0) {

@@ -11,12 +11,12 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i quantize_linear_f16_f16_i16_sse2_sum(__m128i a_wide, __m128i factor_wide, __m128i zero_wide)
+BL_SSE2 BL_INLINE __m128i quantize_linear_f16_f16_i16_sse2_sum(__m128i wide, __m128i wide_b, __m128i wide_c)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse2(a_wide);
-    const __m128 factor_single = bl_single_of_half_u32_sse2(factor_wide);
-    const __m128i steps = bl_i32_nearest_f32_f32_sse2(_mm_div_ps(a_single, factor_single));
-    return bl_add_saturated_i32_sse2(steps, zero_wide);
+    const __m128 single = bl_single_of_half_u32_sse2(wide);
+    const __m128 single_b = bl_single_of_half_u32_sse2(wide_b);
+    const __m128i steps = bl_i32_nearest_f32_f32_sse2(_mm_div_ps(single, single_b));
+    return bl_add_saturated_i32_sse2(steps, wide_c);
 }
 
 /* a step */
@@ -32,20 +32,19 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_f16_f16_i16_sse2(__m128i a, __m128i fa
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i quantize_linear_f16_f16_i16_sse2_sum_vss(
-    __m128i a_wide, __m128 factor_single, __m128i zero_wide)
+BL_SSE2 BL_INLINE __m128i quantize_linear_f16_f16_i16_sse2_sum_vss(__m128i wide, __m128 single_b, __m128i wide_c)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse2(a_wide);
-    const __m128i steps = bl_i32_nearest_f32_f32_sse2(_mm_div_ps(a_single, factor_single));
-    return bl_add_saturated_i32_sse2(steps, zero_wide);
+    const __m128 single = bl_single_of_half_u32_sse2(wide);
+    const __m128i steps = bl_i32_nearest_f32_f32_sse2(_mm_div_ps(single, single_b));
+    return bl_add_saturated_i32_sse2(steps, wide_c);
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i quantize_linear_f16_f16_i16_sse2_vss(__m128i a, __m128 factor_single, __m128i zero_wide)
+BL_SSE2 BL_INLINE __m128i quantize_linear_f16_f16_i16_sse2_vss(__m128i a, __m128 single_b, __m128i wide_c)
 {
     return _mm_packs_epi32(
-        quantize_linear_f16_f16_i16_sse2_sum_vss(_mm_unpacklo_epi16(a, _mm_setzero_si128()), factor_single, zero_wide),
-        quantize_linear_f16_f16_i16_sse2_sum_vss(_mm_unpackhi_epi16(a, _mm_setzero_si128()), factor_single, zero_wide));
+        quantize_linear_f16_f16_i16_sse2_sum_vss(_mm_unpacklo_epi16(a, _mm_setzero_si128()), single_b, wide_c),
+        quantize_linear_f16_f16_i16_sse2_sum_vss(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b, wide_c));
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -85,17 +84,17 @@ BL_SSE2 void bl_quantize_linear_f16_f16_i16_sse2_vss(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
-        const __m128 factor_single_all = _mm_set1_ps(factor_single);
-        const __m128i zero_wide_all = _mm_set1_epi32((int32_t)p_zero[0]);
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const __m128 single_b_all = _mm_set1_ps(single_b);
+        const __m128i wide_c_all = _mm_set1_epi32((int32_t)p_zero[0]);
 
         const __m128i clamped_last = quantize_linear_f16_f16_i16_sse2_vss(
-            _mm_loadu_si128((const __m128i *)(pa + last)), factor_single_all, zero_wide_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), single_b_all, wide_c_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
                              quantize_linear_f16_f16_i16_sse2_vss(
-                                 _mm_loadu_si128((const __m128i *)(pa + i)), factor_single_all, zero_wide_all));
+                                 _mm_loadu_si128((const __m128i *)(pa + i)), single_b_all, wide_c_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), clamped_last);
         if (--rows == 0) {

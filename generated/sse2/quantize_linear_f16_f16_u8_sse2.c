@@ -11,14 +11,14 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i quantize_linear_f16_f16_u8_sse2_numbers_whole(__m128i a_wide, __m128i factor_wide)
+BL_SSE2 BL_INLINE __m128i quantize_linear_f16_f16_u8_sse2_whole_b(__m128i wide, __m128i wide_b)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse2(a_wide);
-    const __m128 factor_single = bl_single_of_half_u32_sse2(factor_wide);
-    const __m128 quotient = _mm_div_ps(a_single, factor_single);
-    const __m128i quotient_is_number = _mm_castps_si128(_mm_cmpeq_ps(quotient, quotient));
+    const __m128 single = bl_single_of_half_u32_sse2(wide);
+    const __m128 single_b = bl_single_of_half_u32_sse2(wide_b);
+    const __m128 quotient = _mm_div_ps(single, single_b);
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(quotient, quotient));
     const __m128i least = _mm_castps_si128(_mm_min_ps(quotient, _mm_set1_ps(32767.0f)));
-    const __m128i numbers = _mm_and_si128(quotient_is_number, least);
+    const __m128i numbers = _mm_and_si128(equal, least);
     return _mm_cvtps_epi32(_mm_castsi128_ps(numbers));
 }
 
@@ -27,18 +27,18 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_f16_f16_u8_sse2(
     __m128i a0, __m128i a1, __m128i factor0, __m128i factor1, __m128i zero)
 {
     const __m128i steps0 = _mm_packs_epi32(
-        quantize_linear_f16_f16_u8_sse2_numbers_whole(
+        quantize_linear_f16_f16_u8_sse2_whole_b(
             _mm_unpacklo_epi16(a0, _mm_setzero_si128()), _mm_unpacklo_epi16(factor0, _mm_setzero_si128())),
-        quantize_linear_f16_f16_u8_sse2_numbers_whole(
+        quantize_linear_f16_f16_u8_sse2_whole_b(
             _mm_unpackhi_epi16(a0, _mm_setzero_si128()), _mm_unpackhi_epi16(factor0, _mm_setzero_si128())));
     const __m128i steps1 = _mm_packs_epi32(
-        quantize_linear_f16_f16_u8_sse2_numbers_whole(
+        quantize_linear_f16_f16_u8_sse2_whole_b(
             _mm_unpacklo_epi16(a1, _mm_setzero_si128()), _mm_unpacklo_epi16(factor1, _mm_setzero_si128())),
-        quantize_linear_f16_f16_u8_sse2_numbers_whole(
+        quantize_linear_f16_f16_u8_sse2_whole_b(
             _mm_unpackhi_epi16(a1, _mm_setzero_si128()), _mm_unpackhi_epi16(factor1, _mm_setzero_si128())));
-    const __m128i zero_wide0 = _mm_unpacklo_epi8(zero, _mm_setzero_si128());
-    const __m128i zero_wide1 = _mm_unpackhi_epi8(zero, _mm_setzero_si128());
-    return _mm_packus_epi16(_mm_adds_epi16(steps0, zero_wide0), _mm_adds_epi16(steps1, zero_wide1));
+    const __m128i wide_c0 = _mm_unpacklo_epi8(zero, _mm_setzero_si128());
+    const __m128i wide_c1 = _mm_unpackhi_epi8(zero, _mm_setzero_si128());
+    return _mm_packus_epi16(_mm_adds_epi16(steps0, wide_c0), _mm_adds_epi16(steps1, wide_c1));
 }
 
 /* a step of values in memory */
@@ -52,35 +52,33 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_f16_f16_u8_sse2_at(
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i quantize_linear_f16_f16_u8_sse2_numbers_whole_vss(__m128i a_wide, __m128 factor_single)
+BL_SSE2 BL_INLINE __m128i quantize_linear_f16_f16_u8_sse2_whole_b_vss(__m128i wide, __m128 single_b)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse2(a_wide);
-    const __m128 quotient = _mm_div_ps(a_single, factor_single);
-    const __m128i quotient_is_number = _mm_castps_si128(_mm_cmpeq_ps(quotient, quotient));
+    const __m128 single = bl_single_of_half_u32_sse2(wide);
+    const __m128 quotient = _mm_div_ps(single, single_b);
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(quotient, quotient));
     const __m128i least = _mm_castps_si128(_mm_min_ps(quotient, _mm_set1_ps(32767.0f)));
-    const __m128i numbers = _mm_and_si128(quotient_is_number, least);
+    const __m128i numbers = _mm_and_si128(equal, least);
     return _mm_cvtps_epi32(_mm_castsi128_ps(numbers));
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i quantize_linear_f16_f16_u8_sse2_vss(
-    __m128i a0, __m128i a1, __m128 factor_single, __m128i zero_wide)
+BL_SSE2 BL_INLINE __m128i quantize_linear_f16_f16_u8_sse2_vss(__m128i a0, __m128i a1, __m128 single_b, __m128i wide_c)
 {
     const __m128i steps0 = _mm_packs_epi32(
-        quantize_linear_f16_f16_u8_sse2_numbers_whole_vss(_mm_unpacklo_epi16(a0, _mm_setzero_si128()), factor_single),
-        quantize_linear_f16_f16_u8_sse2_numbers_whole_vss(_mm_unpackhi_epi16(a0, _mm_setzero_si128()), factor_single));
+        quantize_linear_f16_f16_u8_sse2_whole_b_vss(_mm_unpacklo_epi16(a0, _mm_setzero_si128()), single_b),
+        quantize_linear_f16_f16_u8_sse2_whole_b_vss(_mm_unpackhi_epi16(a0, _mm_setzero_si128()), single_b));
     const __m128i steps1 = _mm_packs_epi32(
-        quantize_linear_f16_f16_u8_sse2_numbers_whole_vss(_mm_unpacklo_epi16(a1, _mm_setzero_si128()), factor_single),
-        quantize_linear_f16_f16_u8_sse2_numbers_whole_vss(_mm_unpackhi_epi16(a1, _mm_setzero_si128()), factor_single));
-    return _mm_packus_epi16(_mm_adds_epi16(steps0, zero_wide), _mm_adds_epi16(steps1, zero_wide));
+        quantize_linear_f16_f16_u8_sse2_whole_b_vss(_mm_unpacklo_epi16(a1, _mm_setzero_si128()), single_b),
+        quantize_linear_f16_f16_u8_sse2_whole_b_vss(_mm_unpackhi_epi16(a1, _mm_setzero_si128()), single_b));
+    return _mm_packus_epi16(_mm_adds_epi16(steps0, wide_c), _mm_adds_epi16(steps1, wide_c));
 }
 
 /* a step of values in memory */
-BL_SSE2 BL_INLINE __m128i quantize_linear_f16_f16_u8_sse2_vss_at(
-    const uint16_t *a, __m128 factor_single, __m128i zero_wide)
+BL_SSE2 BL_INLINE __m128i quantize_linear_f16_f16_u8_sse2_vss_at(const uint16_t *a, __m128 single_b, __m128i wide_c)
 {
     return quantize_linear_f16_f16_u8_sse2_vss(
-        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), factor_single, zero_wide);
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 8)), single_b, wide_c);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -115,16 +113,15 @@ BL_SSE2 void bl_quantize_linear_f16_f16_u8_sse2_vss(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const float factor_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
-        const __m128 factor_single_all = _mm_set1_ps(factor_single);
-        const __m128i zero_wide_all = _mm_set1_epi16((int16_t)((uint16_t)p_zero[0]));
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_factor));
+        const __m128 single_b_all = _mm_set1_ps(single_b);
+        const __m128i wide_c_all = _mm_set1_epi16((int16_t)((uint16_t)p_zero[0]));
 
-        const __m128i clamped_last = quantize_linear_f16_f16_u8_sse2_vss_at(
-            pa + last, factor_single_all, zero_wide_all);
+        const __m128i clamped_last = quantize_linear_f16_f16_u8_sse2_vss_at(pa + last, single_b_all, wide_c_all);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm_storeu_si128(
-                (__m128i *)(po + i), quantize_linear_f16_f16_u8_sse2_vss_at(pa + i, factor_single_all, zero_wide_all));
+                (__m128i *)(po + i), quantize_linear_f16_f16_u8_sse2_vss_at(pa + i, single_b_all, wide_c_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), clamped_last);
         if (--rows == 0) {

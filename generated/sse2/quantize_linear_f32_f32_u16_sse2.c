@@ -11,14 +11,14 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u16_sse2_within(__m128 a, __m128 factor, __m128i zero_wide)
+BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u16_sse2_within(__m128 a, __m128 factor, __m128i wide)
 {
     const __m128i steps = bl_i32_nearest_f32_f32_sse2(_mm_div_ps(a, factor));
-    const __m128i sum = bl_add_saturated_i32_sse2(steps, zero_wide);
-    const __m128i sum_below_zero = _mm_cmplt_epi32(sum, _mm_setzero_si128());
-    const __m128i sum_above_most = _mm_cmplt_epi32(_mm_set1_epi32(0xffff), sum);
-    const __m128i capped = bl_select_i32_sse2(sum_above_most, _mm_set1_epi32(0xffff), sum);
-    return bl_select_i32_sse2(sum_below_zero, _mm_setzero_si128(), capped);
+    const __m128i sum = bl_add_saturated_i32_sse2(steps, wide);
+    const __m128i less = _mm_cmplt_epi32(sum, _mm_setzero_si128());
+    const __m128i less_b = _mm_cmplt_epi32(_mm_set1_epi32(0xffff), sum);
+    const __m128i capped = bl_select_i32_sse2(less_b, _mm_set1_epi32(0xffff), sum);
+    return bl_select_i32_sse2(less, _mm_setzero_si128(), capped);
 }
 
 /* a step */
@@ -42,18 +42,18 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u16_sse2_at(const float *a, co
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u16_sse2_vss(
-    __m128 a0, __m128 a1, __m128 factor0, __m128 factor1, __m128i zero_wide)
+    __m128 a0, __m128 a1, __m128 factor0, __m128 factor1, __m128i wide)
 {
-    const __m128i within0 = quantize_linear_f32_f32_u16_sse2_within(a0, factor0, zero_wide);
-    const __m128i within1 = quantize_linear_f32_f32_u16_sse2_within(a1, factor1, zero_wide);
+    const __m128i within0 = quantize_linear_f32_f32_u16_sse2_within(a0, factor0, wide);
+    const __m128i within1 = quantize_linear_f32_f32_u16_sse2_within(a1, factor1, wide);
     return _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(within0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(within1, 16), 16));
 }
 
 /* a step of values in memory */
-BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u16_sse2_vss_at(const float *a, __m128 factor, __m128i zero_wide)
+BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u16_sse2_vss_at(const float *a, __m128 factor, __m128i wide)
 {
-    return quantize_linear_f32_f32_u16_sse2_vss(_mm_loadu_ps(a), _mm_loadu_ps(a + 4), factor, factor, zero_wide);
+    return quantize_linear_f32_f32_u16_sse2_vss(_mm_loadu_ps(a), _mm_loadu_ps(a + 4), factor, factor, wide);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -90,13 +90,13 @@ BL_SSE2 void bl_quantize_linear_f32_f32_u16_sse2_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m128 factor_all = _mm_set1_ps(p_factor[0]);
-        const __m128i zero_wide_all = _mm_set1_epi32((int32_t)(uint32_t)bl_load_u16(p_zero));
+        const __m128i wide_all = _mm_set1_epi32((int32_t)(uint32_t)bl_load_u16(p_zero));
 
-        const __m128i clamped_last = quantize_linear_f32_f32_u16_sse2_vss_at(pa + last, factor_all, zero_wide_all);
+        const __m128i clamped_last = quantize_linear_f32_f32_u16_sse2_vss_at(pa + last, factor_all, wide_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128(
-                (__m128i *)(po + i), quantize_linear_f32_f32_u16_sse2_vss_at(pa + i, factor_all, zero_wide_all));
+                (__m128i *)(po + i), quantize_linear_f32_f32_u16_sse2_vss_at(pa + i, factor_all, wide_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), clamped_last);
         if (--rows == 0) {

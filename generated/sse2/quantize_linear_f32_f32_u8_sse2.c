@@ -11,12 +11,12 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u8_sse2_numbers_whole(__m128 a, __m128 factor)
+BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u8_sse2_whole_b(__m128 a, __m128 factor)
 {
     const __m128 quotient = _mm_div_ps(a, factor);
-    const __m128i quotient_is_number = _mm_castps_si128(_mm_cmpeq_ps(quotient, quotient));
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(quotient, quotient));
     const __m128i least = _mm_castps_si128(_mm_min_ps(quotient, _mm_set1_ps(32767.0f)));
-    const __m128i numbers = _mm_and_si128(quotient_is_number, least);
+    const __m128i numbers = _mm_and_si128(equal, least);
     return _mm_cvtps_epi32(_mm_castsi128_ps(numbers));
 }
 
@@ -24,13 +24,13 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u8_sse2_numbers_whole(__m128 a
 BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u8_sse2(__m128 a0, __m128 a1, __m128 a2, __m128 a3, __m128 factor0,
                                                           __m128 factor1, __m128 factor2, __m128 factor3, __m128i zero)
 {
-    const __m128i steps0 = _mm_packs_epi32(quantize_linear_f32_f32_u8_sse2_numbers_whole(a0, factor0),
-                                           quantize_linear_f32_f32_u8_sse2_numbers_whole(a1, factor1));
-    const __m128i steps1 = _mm_packs_epi32(quantize_linear_f32_f32_u8_sse2_numbers_whole(a2, factor2),
-                                           quantize_linear_f32_f32_u8_sse2_numbers_whole(a3, factor3));
-    const __m128i zero_wide0 = _mm_unpacklo_epi8(zero, _mm_setzero_si128());
-    const __m128i zero_wide1 = _mm_unpackhi_epi8(zero, _mm_setzero_si128());
-    return _mm_packus_epi16(_mm_adds_epi16(steps0, zero_wide0), _mm_adds_epi16(steps1, zero_wide1));
+    const __m128i steps0 = _mm_packs_epi32(
+        quantize_linear_f32_f32_u8_sse2_whole_b(a0, factor0), quantize_linear_f32_f32_u8_sse2_whole_b(a1, factor1));
+    const __m128i steps1 = _mm_packs_epi32(
+        quantize_linear_f32_f32_u8_sse2_whole_b(a2, factor2), quantize_linear_f32_f32_u8_sse2_whole_b(a3, factor3));
+    const __m128i wide0 = _mm_unpacklo_epi8(zero, _mm_setzero_si128());
+    const __m128i wide1 = _mm_unpackhi_epi8(zero, _mm_setzero_si128());
+    return _mm_packus_epi16(_mm_adds_epi16(steps0, wide0), _mm_adds_epi16(steps1, wide1));
 }
 
 /* a step of values in memory */
@@ -45,20 +45,20 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u8_sse2_at(const float *a, con
 /* a step */
 BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u8_sse2_vss(
     __m128 a0, __m128 a1, __m128 a2, __m128 a3, __m128 factor0, __m128 factor1, __m128 factor2, __m128 factor3,
-    __m128i zero_wide)
+    __m128i wide)
 {
-    const __m128i steps0 = _mm_packs_epi32(quantize_linear_f32_f32_u8_sse2_numbers_whole(a0, factor0),
-                                           quantize_linear_f32_f32_u8_sse2_numbers_whole(a1, factor1));
-    const __m128i steps1 = _mm_packs_epi32(quantize_linear_f32_f32_u8_sse2_numbers_whole(a2, factor2),
-                                           quantize_linear_f32_f32_u8_sse2_numbers_whole(a3, factor3));
-    return _mm_packus_epi16(_mm_adds_epi16(steps0, zero_wide), _mm_adds_epi16(steps1, zero_wide));
+    const __m128i steps0 = _mm_packs_epi32(
+        quantize_linear_f32_f32_u8_sse2_whole_b(a0, factor0), quantize_linear_f32_f32_u8_sse2_whole_b(a1, factor1));
+    const __m128i steps1 = _mm_packs_epi32(
+        quantize_linear_f32_f32_u8_sse2_whole_b(a2, factor2), quantize_linear_f32_f32_u8_sse2_whole_b(a3, factor3));
+    return _mm_packus_epi16(_mm_adds_epi16(steps0, wide), _mm_adds_epi16(steps1, wide));
 }
 
 /* a step of values in memory */
-BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u8_sse2_vss_at(const float *a, __m128 factor, __m128i zero_wide)
+BL_SSE2 BL_INLINE __m128i quantize_linear_f32_f32_u8_sse2_vss_at(const float *a, __m128 factor, __m128i wide)
 {
     return quantize_linear_f32_f32_u8_sse2_vss(_mm_loadu_ps(a), _mm_loadu_ps(a + 4), _mm_loadu_ps(a + 8),
-                                               _mm_loadu_ps(a + 12), factor, factor, factor, factor, zero_wide);
+                                               _mm_loadu_ps(a + 12), factor, factor, factor, factor, wide);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -94,13 +94,12 @@ BL_SSE2 void bl_quantize_linear_f32_f32_u8_sse2_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m128 factor_all = _mm_set1_ps(p_factor[0]);
-        const __m128i zero_wide_all = _mm_set1_epi16((int16_t)((uint16_t)p_zero[0]));
+        const __m128i wide_all = _mm_set1_epi16((int16_t)((uint16_t)p_zero[0]));
 
-        const __m128i clamped_last = quantize_linear_f32_f32_u8_sse2_vss_at(pa + last, factor_all, zero_wide_all);
+        const __m128i clamped_last = quantize_linear_f32_f32_u8_sse2_vss_at(pa + last, factor_all, wide_all);
 
         for (size_t i = 0; i < last; i += 16) {
-            _mm_storeu_si128(
-                (__m128i *)(po + i), quantize_linear_f32_f32_u8_sse2_vss_at(pa + i, factor_all, zero_wide_all));
+            _mm_storeu_si128((__m128i *)(po + i), quantize_linear_f32_f32_u8_sse2_vss_at(pa + i, factor_all, wide_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), clamped_last);
         if (--rows == 0) {

@@ -32,18 +32,18 @@ BL_SSE2 BL_INLINE __m128i quantize_linear_i32_f32_i16_sse2_at(
 
 /* a step */
 BL_SSE2 BL_INLINE __m128i quantize_linear_i32_f32_i16_sse2_vss(
-    __m128i a0, __m128i a1, __m128 factor0, __m128 factor1, __m128i zero_wide)
+    __m128i a0, __m128i a1, __m128 factor0, __m128 factor1, __m128i wide)
 {
     const __m128i steps0 = bl_i32_nearest_f32_f32_sse2(_mm_div_ps(_mm_cvtepi32_ps(a0), factor0));
     const __m128i steps1 = bl_i32_nearest_f32_f32_sse2(_mm_div_ps(_mm_cvtepi32_ps(a1), factor1));
-    return _mm_packs_epi32(bl_add_saturated_i32_sse2(steps0, zero_wide), bl_add_saturated_i32_sse2(steps1, zero_wide));
+    return _mm_packs_epi32(bl_add_saturated_i32_sse2(steps0, wide), bl_add_saturated_i32_sse2(steps1, wide));
 }
 
 /* a step of values in memory */
-BL_SSE2 BL_INLINE __m128i quantize_linear_i32_f32_i16_sse2_vss_at(const int32_t *a, __m128 factor, __m128i zero_wide)
+BL_SSE2 BL_INLINE __m128i quantize_linear_i32_f32_i16_sse2_vss_at(const int32_t *a, __m128 factor, __m128i wide)
 {
     return quantize_linear_i32_f32_i16_sse2_vss(
-        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 4)), factor, factor, zero_wide);
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 4)), factor, factor, wide);
 }
 
 /* vvv: a, factor and zero contiguous */
@@ -82,13 +82,13 @@ BL_SSE2 void bl_quantize_linear_i32_f32_i16_sse2_vss(
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
         const __m128 factor_all = _mm_set1_ps(p_factor[0]);
-        const __m128i zero_wide_all = _mm_set1_epi32((int32_t)p_zero[0]);
+        const __m128i wide_all = _mm_set1_epi32((int32_t)p_zero[0]);
 
-        const __m128i clamped_last = quantize_linear_i32_f32_i16_sse2_vss_at(pa + last, factor_all, zero_wide_all);
+        const __m128i clamped_last = quantize_linear_i32_f32_i16_sse2_vss_at(pa + last, factor_all, wide_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128(
-                (__m128i *)(po + i), quantize_linear_i32_f32_i16_sse2_vss_at(pa + i, factor_all, zero_wide_all));
+                (__m128i *)(po + i), quantize_linear_i32_f32_i16_sse2_vss_at(pa + i, factor_all, wide_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), clamped_last);
         if (--rows == 0) {

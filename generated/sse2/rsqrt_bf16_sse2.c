@@ -10,13 +10,12 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i rsqrt_bf16_sse2_bfloat(__m128i shifted, __m128 value_rounded, __m128i single_is_zero)
+BL_SSE2 BL_INLINE __m128i rsqrt_bf16_sse2_bfloat(__m128i shifted, __m128 rounded, __m128i equal)
 {
     const __m128i joined = _mm_or_si128(_mm_set1_epi32(0x7f800000), _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN)));
-    const __m128i rounded_as_u32 = _mm_castps_si128(value_rounded);
-    const __m128 single_is_zero_joined_chosen = _mm_castsi128_ps(
-        bl_select_u32_sse2(single_is_zero, joined, rounded_as_u32));
-    return bl_bfloat_of_single_f32_sse2(single_is_zero_joined_chosen);
+    const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
+    const __m128 chosen_b = _mm_castsi128_ps(bl_select_u32_sse2(equal, joined, rounded_as_u32));
+    return bl_bfloat_of_single_f32_sse2(chosen_b);
 }
 
 /* a step */
@@ -24,24 +23,22 @@ BL_SSE2 BL_INLINE __m128i rsqrt_bf16_sse2(__m128i a)
 {
     const __m128i shifted0 = _mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16);
     const __m128i shifted1 = _mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16);
-    const __m128i single_is_zero0 = _mm_castps_si128(_mm_cmpeq_ps(_mm_castsi128_ps(shifted0), _mm_setzero_ps()));
-    const __m128i single_is_zero1 = _mm_castps_si128(_mm_cmpeq_ps(_mm_castsi128_ps(shifted1), _mm_setzero_ps()));
-    const __m128 single_is_zero_single_chosen0 = _mm_castsi128_ps(
-        bl_select_u32_sse2(single_is_zero0, _mm_set1_epi32(0x3f800000), shifted0));
-    const __m128 single_is_zero_single_chosen1 = _mm_castsi128_ps(
-        bl_select_u32_sse2(single_is_zero1, _mm_set1_epi32(0x3f800000), shifted1));
-    const __m128d x0 = _mm_cvtps_pd(single_is_zero_single_chosen0);
-    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(single_is_zero_single_chosen0, single_is_zero_single_chosen0));
-    const __m128d x2 = _mm_cvtps_pd(single_is_zero_single_chosen1);
-    const __m128d x3 = _mm_cvtps_pd(_mm_movehl_ps(single_is_zero_single_chosen1, single_is_zero_single_chosen1));
+    const __m128i equal0 = _mm_castps_si128(_mm_cmpeq_ps(_mm_castsi128_ps(shifted0), _mm_setzero_ps()));
+    const __m128i equal1 = _mm_castps_si128(_mm_cmpeq_ps(_mm_castsi128_ps(shifted1), _mm_setzero_ps()));
+    const __m128 chosen0 = _mm_castsi128_ps(bl_select_u32_sse2(equal0, _mm_set1_epi32(0x3f800000), shifted0));
+    const __m128 chosen1 = _mm_castsi128_ps(bl_select_u32_sse2(equal1, _mm_set1_epi32(0x3f800000), shifted1));
+    const __m128d x0 = _mm_cvtps_pd(chosen0);
+    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen0, chosen0));
+    const __m128d x2 = _mm_cvtps_pd(chosen1);
+    const __m128d x3 = _mm_cvtps_pd(_mm_movehl_ps(chosen1, chosen1));
     const __m128d value0 = bl_rsqrt_f64_sse2(x0);
     const __m128d value1 = bl_rsqrt_f64_sse2(x1);
     const __m128d value2 = bl_rsqrt_f64_sse2(x2);
     const __m128d value3 = bl_rsqrt_f64_sse2(x3);
     const __m128i bfloat0 = rsqrt_bf16_sse2_bfloat(
-        shifted0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)), single_is_zero0);
+        shifted0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)), equal0);
     const __m128i bfloat1 = rsqrt_bf16_sse2_bfloat(
-        shifted1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)), single_is_zero1);
+        shifted1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)), equal1);
     return _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
 }

@@ -10,12 +10,12 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i rsqrt_f16_sse2_half(__m128i single_as_u32, __m128 value_rounded, __m128i single_is_zero)
+BL_SSE2 BL_INLINE __m128i rsqrt_f16_sse2_half(__m128i single_as_u32, __m128 rounded, __m128i equal)
 {
     const __m128i joined = _mm_or_si128(
         _mm_set1_epi32(0x7f800000), _mm_and_si128(single_as_u32, _mm_set1_epi32(INT32_MIN)));
-    const __m128i rounded_as_u32 = _mm_castps_si128(value_rounded);
-    return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(single_is_zero, joined, rounded_as_u32)));
+    const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
+    return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(equal, joined, rounded_as_u32)));
 }
 
 /* a step */
@@ -23,14 +23,12 @@ BL_SSE2 BL_INLINE __m128i rsqrt_f16_sse2(__m128i a)
 {
     const __m128 single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
     const __m128 single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128i single_is_zero0 = _mm_castps_si128(_mm_cmpeq_ps(single0, _mm_setzero_ps()));
-    const __m128i single_is_zero1 = _mm_castps_si128(_mm_cmpeq_ps(single1, _mm_setzero_ps()));
+    const __m128i equal0 = _mm_castps_si128(_mm_cmpeq_ps(single0, _mm_setzero_ps()));
+    const __m128i equal1 = _mm_castps_si128(_mm_cmpeq_ps(single1, _mm_setzero_ps()));
     const __m128i single_as_u32_0 = _mm_castps_si128(single0);
     const __m128i single_as_u32_1 = _mm_castps_si128(single1);
-    const __m128 chosen0 = _mm_castsi128_ps(
-        bl_select_u32_sse2(single_is_zero0, _mm_set1_epi32(0x3f800000), single_as_u32_0));
-    const __m128 chosen1 = _mm_castsi128_ps(
-        bl_select_u32_sse2(single_is_zero1, _mm_set1_epi32(0x3f800000), single_as_u32_1));
+    const __m128 chosen0 = _mm_castsi128_ps(bl_select_u32_sse2(equal0, _mm_set1_epi32(0x3f800000), single_as_u32_0));
+    const __m128 chosen1 = _mm_castsi128_ps(bl_select_u32_sse2(equal1, _mm_set1_epi32(0x3f800000), single_as_u32_1));
     const __m128d x0 = _mm_cvtps_pd(chosen0);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen0, chosen0));
     const __m128d x2 = _mm_cvtps_pd(chosen1);
@@ -40,9 +38,9 @@ BL_SSE2 BL_INLINE __m128i rsqrt_f16_sse2(__m128i a)
     const __m128d value2 = bl_rsqrt_f64_sse2(x2);
     const __m128d value3 = bl_rsqrt_f64_sse2(x3);
     const __m128i half0 = rsqrt_f16_sse2_half(
-        single_as_u32_0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)), single_is_zero0);
+        single_as_u32_0, _mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)), equal0);
     const __m128i half1 = rsqrt_f16_sse2_half(
-        single_as_u32_1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)), single_is_zero1);
+        single_as_u32_1, _mm_movelh_ps(_mm_cvtpd_ps(value2), _mm_cvtpd_ps(value3)), equal1);
     return _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
 }

@@ -12,30 +12,30 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i saturating_mul_i8_sse2(__m128i a, __m128i b)
 {
-    const __m128i a_wide0 = _mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8);
-    const __m128i a_wide1 = _mm_srai_epi16(_mm_unpackhi_epi8(a, a), 8);
-    const __m128i b_wide0 = _mm_srai_epi16(_mm_unpacklo_epi8(b, b), 8);
-    const __m128i b_wide1 = _mm_srai_epi16(_mm_unpackhi_epi8(b, b), 8);
-    const __m128i most0 = _mm_max_epi16(_mm_mullo_epi16(a_wide0, b_wide0), _mm_set1_epi16(-128));
-    const __m128i most1 = _mm_max_epi16(_mm_mullo_epi16(a_wide1, b_wide1), _mm_set1_epi16(-128));
+    const __m128i wide0 = _mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8);
+    const __m128i wide1 = _mm_srai_epi16(_mm_unpackhi_epi8(a, a), 8);
+    const __m128i wide_b0 = _mm_srai_epi16(_mm_unpacklo_epi8(b, b), 8);
+    const __m128i wide_b1 = _mm_srai_epi16(_mm_unpackhi_epi8(b, b), 8);
+    const __m128i most0 = _mm_max_epi16(_mm_mullo_epi16(wide0, wide_b0), _mm_set1_epi16(-128));
+    const __m128i most1 = _mm_max_epi16(_mm_mullo_epi16(wide1, wide_b1), _mm_set1_epi16(-128));
     const __m128i masked0 = _mm_and_si128(_mm_min_epi16(most0, _mm_set1_epi16(127)), _mm_set1_epi16(255));
     const __m128i masked1 = _mm_and_si128(_mm_min_epi16(most1, _mm_set1_epi16(127)), _mm_set1_epi16(255));
     return _mm_packus_epi16(masked0, masked1);
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i saturating_mul_i8_sse2_masked(__m128i a_wide, __m128i b_wide)
+BL_SSE2 BL_INLINE __m128i saturating_mul_i8_sse2_masked(__m128i wide, __m128i wide_b)
 {
-    const __m128i product_i16 = _mm_mullo_epi16(a_wide, b_wide);
-    const __m128i least = _mm_min_epi16(_mm_max_epi16(product_i16, _mm_set1_epi16(-128)), _mm_set1_epi16(127));
+    const __m128i product_b = _mm_mullo_epi16(wide, wide_b);
+    const __m128i least = _mm_min_epi16(_mm_max_epi16(product_b, _mm_set1_epi16(-128)), _mm_set1_epi16(127));
     return _mm_and_si128(least, _mm_set1_epi16(255));
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i saturating_mul_i8_sse2_vs(__m128i a, __m128i b_wide)
+BL_SSE2 BL_INLINE __m128i saturating_mul_i8_sse2_vs(__m128i a, __m128i wide_b)
 {
-    return _mm_packus_epi16(saturating_mul_i8_sse2_masked(_mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8), b_wide),
-                            saturating_mul_i8_sse2_masked(_mm_srai_epi16(_mm_unpackhi_epi8(a, a), 8), b_wide));
+    return _mm_packus_epi16(saturating_mul_i8_sse2_masked(_mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8), wide_b),
+                            saturating_mul_i8_sse2_masked(_mm_srai_epi16(_mm_unpackhi_epi8(a, a), 8), wide_b));
 }
 
 /* vv: a and b contiguous */
@@ -71,14 +71,14 @@ BL_SSE2 void bl_saturating_mul_i8_sse2_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m128i b_wide_all = _mm_set1_epi16((int16_t)pb[0]);
+        const __m128i wide_b_all = _mm_set1_epi16((int16_t)pb[0]);
 
         const __m128i product_last = saturating_mul_i8_sse2_vs(
-            _mm_loadu_si128((const __m128i *)(pa + last)), b_wide_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), wide_b_all);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm_storeu_si128(
-                (__m128i *)(po + i), saturating_mul_i8_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_wide_all));
+                (__m128i *)(po + i), saturating_mul_i8_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), wide_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), product_last);
         if (--rows == 0) {

@@ -12,22 +12,22 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i saturating_mul_u8_sse2(__m128i a, __m128i b)
 {
-    const __m128i a_wide0 = _mm_unpacklo_epi8(a, _mm_setzero_si128());
-    const __m128i a_wide1 = _mm_unpackhi_epi8(a, _mm_setzero_si128());
-    const __m128i b_wide0 = _mm_unpacklo_epi8(b, _mm_setzero_si128());
-    const __m128i b_wide1 = _mm_unpackhi_epi8(b, _mm_setzero_si128());
-    const __m128i least0 = bl_minimum_u16_sse2(_mm_mullo_epi16(a_wide0, b_wide0), _mm_set1_epi16(255));
-    const __m128i least1 = bl_minimum_u16_sse2(_mm_mullo_epi16(a_wide1, b_wide1), _mm_set1_epi16(255));
+    const __m128i wide0 = _mm_unpacklo_epi8(a, _mm_setzero_si128());
+    const __m128i wide1 = _mm_unpackhi_epi8(a, _mm_setzero_si128());
+    const __m128i wide_b0 = _mm_unpacklo_epi8(b, _mm_setzero_si128());
+    const __m128i wide_b1 = _mm_unpackhi_epi8(b, _mm_setzero_si128());
+    const __m128i least0 = bl_minimum_u16_sse2(_mm_mullo_epi16(wide0, wide_b0), _mm_set1_epi16(255));
+    const __m128i least1 = bl_minimum_u16_sse2(_mm_mullo_epi16(wide1, wide_b1), _mm_set1_epi16(255));
     return _mm_packus_epi16(_mm_and_si128(least0, _mm_set1_epi16(255)), _mm_and_si128(least1, _mm_set1_epi16(255)));
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i saturating_mul_u8_sse2_vs(__m128i a, __m128i b_wide)
+BL_SSE2 BL_INLINE __m128i saturating_mul_u8_sse2_vs(__m128i a, __m128i wide_b)
 {
-    const __m128i product_u16_0 = _mm_mullo_epi16(_mm_unpacklo_epi8(a, _mm_setzero_si128()), b_wide);
-    const __m128i product_u16_1 = _mm_mullo_epi16(_mm_unpackhi_epi8(a, _mm_setzero_si128()), b_wide);
-    const __m128i masked0 = _mm_and_si128(bl_minimum_u16_sse2(product_u16_0, _mm_set1_epi16(255)), _mm_set1_epi16(255));
-    const __m128i masked1 = _mm_and_si128(bl_minimum_u16_sse2(product_u16_1, _mm_set1_epi16(255)), _mm_set1_epi16(255));
+    const __m128i product_b0 = _mm_mullo_epi16(_mm_unpacklo_epi8(a, _mm_setzero_si128()), wide_b);
+    const __m128i product_b1 = _mm_mullo_epi16(_mm_unpackhi_epi8(a, _mm_setzero_si128()), wide_b);
+    const __m128i masked0 = _mm_and_si128(bl_minimum_u16_sse2(product_b0, _mm_set1_epi16(255)), _mm_set1_epi16(255));
+    const __m128i masked1 = _mm_and_si128(bl_minimum_u16_sse2(product_b1, _mm_set1_epi16(255)), _mm_set1_epi16(255));
     return _mm_packus_epi16(masked0, masked1);
 }
 
@@ -64,14 +64,14 @@ BL_SSE2 void bl_saturating_mul_u8_sse2_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m128i b_wide_all = _mm_set1_epi16((int16_t)((uint16_t)pb[0]));
+        const __m128i wide_b_all = _mm_set1_epi16((int16_t)((uint16_t)pb[0]));
 
         const __m128i product_last = saturating_mul_u8_sse2_vs(
-            _mm_loadu_si128((const __m128i *)(pa + last)), b_wide_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), wide_b_all);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm_storeu_si128(
-                (__m128i *)(po + i), saturating_mul_u8_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_wide_all));
+                (__m128i *)(po + i), saturating_mul_u8_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), wide_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), product_last);
         if (--rows == 0) {

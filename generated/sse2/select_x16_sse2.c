@@ -14,9 +14,9 @@
 BL_SSE2 BL_INLINE void select_x16_sse2(
     __m128i *out0, __m128i *out1, __m128i condition, __m128i a0, __m128i a1, __m128i b0, __m128i b1)
 {
-    const __m128i condition_is_zero = _mm_cmpeq_epi8(condition, _mm_setzero_si128());
-    *out0 = bl_select_u16_sse2(_mm_unpacklo_epi8(condition_is_zero, condition_is_zero), b0, a0);
-    *out1 = bl_select_u16_sse2(_mm_unpackhi_epi8(condition_is_zero, condition_is_zero), b1, a1);
+    const __m128i equal = _mm_cmpeq_epi8(condition, _mm_setzero_si128());
+    *out0 = bl_select_u16_sse2(_mm_unpacklo_epi8(equal, equal), b0, a0);
+    *out1 = bl_select_u16_sse2(_mm_unpackhi_epi8(equal, equal), b1, a1);
 }
 
 /* a step of values in memory */

@@ -15,9 +15,9 @@ BL_SSE2 BL_INLINE void select_x32_sse2(
     __m128i *out0, __m128i *out1, __m128i *out2, __m128i *out3, __m128i condition, __m128i a0, __m128i a1, __m128i a2,
     __m128i a3, __m128i b0, __m128i b1, __m128i b2, __m128i b3)
 {
-    const __m128i condition_is_zero = _mm_cmpeq_epi8(condition, _mm_setzero_si128());
-    const __m128i mask0 = _mm_unpacklo_epi8(condition_is_zero, condition_is_zero);
-    const __m128i mask1 = _mm_unpackhi_epi8(condition_is_zero, condition_is_zero);
+    const __m128i equal = _mm_cmpeq_epi8(condition, _mm_setzero_si128());
+    const __m128i mask0 = _mm_unpacklo_epi8(equal, equal);
+    const __m128i mask1 = _mm_unpackhi_epi8(equal, equal);
     *out0 = bl_select_u32_sse2(_mm_unpacklo_epi16(mask0, mask0), b0, a0);
     *out1 = bl_select_u32_sse2(_mm_unpackhi_epi16(mask0, mask0), b1, a1);
     *out2 = bl_select_u32_sse2(_mm_unpacklo_epi16(mask1, mask1), b2, a2);

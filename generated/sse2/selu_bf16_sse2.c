@@ -13,13 +13,13 @@
 BL_SSE2 BL_INLINE __m128i selu_bf16_sse2_bfloat(__m128i wide, __m128 alpha, __m128 gamma)
 {
     const __m128i shifted = _mm_slli_epi32(wide, 16);
-    const __m128 a_single = _mm_castsi128_ps(shifted);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a_single, _mm_setzero_ps()));
+    const __m128 single = _mm_castsi128_ps(shifted);
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_setzero_ps()));
     const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, shifted));
-    const __m128 kept_zero = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
-    const __m128i a_below_zero = _mm_castps_si128(_mm_cmplt_ps(kept, kept_zero));
-    const __m128 difference = _mm_sub_ps(_mm_mul_ps(alpha, bl_exp_f32_sse2(a_single)), alpha);
-    const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(a_below_zero, _mm_castps_si128(difference), shifted));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
+    const __m128 difference = _mm_sub_ps(_mm_mul_ps(alpha, bl_exp_f32_sse2(single)), alpha);
+    const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(less, _mm_castps_si128(difference), shifted));
     return bl_bfloat_of_single_f32_sse2(_mm_mul_ps(gamma, chosen));
 }
 

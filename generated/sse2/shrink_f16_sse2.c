@@ -11,34 +11,33 @@
 
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128i shrink_f16_sse2_half(
-    __m128i wide, __m128 lambd_negated, __m128i lambd_negated_as_u32, __m128 bias, __m128 lambd, __m128i lambd_as_u32)
+    __m128i wide, __m128 negated, __m128i negated_as_u32, __m128 bias, __m128 lambd, __m128i lambd_as_u32)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse2(wide);
-    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(a_single, lambd_negated));
-    const __m128i a_single_as_u32 = _mm_castps_si128(a_single);
-    const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, a_single_as_u32));
-    const __m128 a_ordered_lambd_negated_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, lambd_negated_as_u32));
-    const __m128i a_below_lambd_negated = _mm_castps_si128(
-        _mm_cmplt_ps(a_ordered_a_kept, a_ordered_lambd_negated_kept));
-    const __m128i sum = _mm_castps_si128(_mm_add_ps(a_single, bias));
-    const __m128i lambd_ordered = _mm_castps_si128(_mm_cmpord_ps(lambd, a_single));
-    const __m128 lambd_ordered_lambd_kept = _mm_castsi128_ps(_mm_and_si128(lambd_ordered, lambd_as_u32));
-    const __m128 lambd_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(lambd_ordered, a_single_as_u32));
-    const __m128i lambd_below_a = _mm_castps_si128(_mm_cmplt_ps(lambd_ordered_lambd_kept, lambd_ordered_a_kept));
-    const __m128i difference = _mm_castps_si128(_mm_sub_ps(a_single, bias));
-    const __m128i chosen = bl_select_u32_sse2(lambd_below_a, difference, _mm_setzero_si128());
-    return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(a_below_lambd_negated, sum, chosen)));
+    const __m128 single = bl_single_of_half_u32_sse2(wide);
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, negated));
+    const __m128i single_as_u32 = _mm_castps_si128(single);
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, negated_as_u32));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
+    const __m128i sum = _mm_castps_si128(_mm_add_ps(single, bias));
+    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(lambd, single));
+    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, lambd_as_u32));
+    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, single_as_u32));
+    const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(kept_c, kept_d));
+    const __m128i difference = _mm_castps_si128(_mm_sub_ps(single, bias));
+    const __m128i chosen = bl_select_u32_sse2(less_b, difference, _mm_setzero_si128());
+    return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(less, sum, chosen)));
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i shrink_f16_sse2(__m128i a, __m128 lambd_negated, __m128 bias, __m128 lambd)
+BL_SSE2 BL_INLINE __m128i shrink_f16_sse2(__m128i a, __m128 negated, __m128 bias, __m128 lambd)
 {
-    const __m128i lambd_negated_as_u32 = _mm_castps_si128(lambd_negated);
+    const __m128i negated_as_u32 = _mm_castps_si128(negated);
     const __m128i lambd_as_u32 = _mm_castps_si128(lambd);
     const __m128i half0 = shrink_f16_sse2_half(
-        _mm_unpacklo_epi16(a, _mm_setzero_si128()), lambd_negated, lambd_negated_as_u32, bias, lambd, lambd_as_u32);
+        _mm_unpacklo_epi16(a, _mm_setzero_si128()), negated, negated_as_u32, bias, lambd, lambd_as_u32);
     const __m128i half1 = shrink_f16_sse2_half(
-        _mm_unpackhi_epi16(a, _mm_setzero_si128()), lambd_negated, lambd_negated_as_u32, bias, lambd, lambd_as_u32);
+        _mm_unpackhi_epi16(a, _mm_setzero_si128()), negated, negated_as_u32, bias, lambd, lambd_as_u32);
     return _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
 }
@@ -52,18 +51,18 @@ BL_SSE2 void bl_shrink_f16_sse2_v(
     const bl_shrink_f16_parameters *p = (const bl_shrink_f16_parameters *)parameters;
     const size_t last = cols - 8;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const __m128 lambd_negated_all = _mm_set1_ps(bl_bits_f32_u32(flipped));
+    const __m128 negated_all = _mm_set1_ps(bl_bits_f32_u32(flipped));
     const __m128 bias_all = _mm_set1_ps(p->bias);
     const __m128 lambd_all = _mm_set1_ps(p->lambd);
 
     for (;; pa += row[1], po += row[0]) {
         const __m128i rounded_last = shrink_f16_sse2(
-            _mm_loadu_si128((const __m128i *)(pa + last)), lambd_negated_all, bias_all, lambd_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), negated_all, bias_all, lambd_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128(
                 (__m128i *)(po + i),
-                shrink_f16_sse2(_mm_loadu_si128((const __m128i *)(pa + i)), lambd_negated_all, bias_all, lambd_all));
+                shrink_f16_sse2(_mm_loadu_si128((const __m128i *)(pa + i)), negated_all, bias_all, lambd_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

@@ -10,23 +10,21 @@
 #if BL_WITH_SSE2
 
 /* a step */
-BL_SSE2 BL_INLINE __m128 shrink_f32_sse2(__m128 a, __m128 lambd_negated, __m128 bias, __m128 lambd)
+BL_SSE2 BL_INLINE __m128 shrink_f32_sse2(__m128 a, __m128 negated, __m128 bias, __m128 lambd)
 {
-    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(a, lambd_negated));
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, negated));
     const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, a_as_u32));
-    const __m128 a_ordered_lambd_negated_kept = _mm_castsi128_ps(
-        _mm_and_si128(a_ordered, _mm_castps_si128(lambd_negated)));
-    const __m128i a_below_lambd_negated = _mm_castps_si128(
-        _mm_cmplt_ps(a_ordered_a_kept, a_ordered_lambd_negated_kept));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(negated)));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
     const __m128i sum = _mm_castps_si128(_mm_add_ps(a, bias));
-    const __m128i lambd_ordered = _mm_castps_si128(_mm_cmpord_ps(lambd, a));
-    const __m128 lambd_ordered_lambd_kept = _mm_castsi128_ps(_mm_and_si128(lambd_ordered, _mm_castps_si128(lambd)));
-    const __m128 lambd_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(lambd_ordered, a_as_u32));
-    const __m128i lambd_below_a = _mm_castps_si128(_mm_cmplt_ps(lambd_ordered_lambd_kept, lambd_ordered_a_kept));
+    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(lambd, a));
+    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_castps_si128(lambd)));
+    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, a_as_u32));
+    const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(kept_c, kept_d));
     const __m128i difference = _mm_castps_si128(_mm_sub_ps(a, bias));
-    const __m128i chosen_zero = bl_select_u32_sse2(lambd_below_a, difference, _mm_setzero_si128());
-    return _mm_castsi128_ps(bl_select_u32_sse2(a_below_lambd_negated, sum, chosen_zero));
+    const __m128i chosen = bl_select_u32_sse2(less_b, difference, _mm_setzero_si128());
+    return _mm_castsi128_ps(bl_select_u32_sse2(less, sum, chosen));
 }
 
 /* v: a contiguous */
@@ -38,15 +36,15 @@ BL_SSE2 void bl_shrink_f32_sse2_v(
     const bl_shrink_f32_parameters *p = (const bl_shrink_f32_parameters *)parameters;
     const size_t last = cols - 4;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const __m128 lambd_negated_all = _mm_set1_ps(bl_bits_f32_u32(flipped));
+    const __m128 negated_all = _mm_set1_ps(bl_bits_f32_u32(flipped));
     const __m128 bias_all = _mm_set1_ps(p->bias);
     const __m128 lambd_all = _mm_set1_ps(p->lambd);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128 chosen_last = shrink_f32_sse2(_mm_loadu_ps(pa + last), lambd_negated_all, bias_all, lambd_all);
+        const __m128 chosen_last = shrink_f32_sse2(_mm_loadu_ps(pa + last), negated_all, bias_all, lambd_all);
 
         for (size_t i = 0; i < last; i += 4) {
-            _mm_storeu_ps(po + i, shrink_f32_sse2(_mm_loadu_ps(pa + i), lambd_negated_all, bias_all, lambd_all));
+            _mm_storeu_ps(po + i, shrink_f32_sse2(_mm_loadu_ps(pa + i), negated_all, bias_all, lambd_all));
         }
         _mm_storeu_ps(po + last, chosen_last);
         if (--rows == 0) {

@@ -12,41 +12,38 @@
 
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128d shrink_i32_sse2_numbers_as_f64(
-    __m128d a_real, __m128d negated, __m128i negated_as_u64, __m128d bias_real, __m128d lambd_real,
-    __m128i lambd_real_as_u64)
+    __m128d real, __m128d negated, __m128i negated_as_u64, __m128d real_b, __m128d real_c, __m128i real_as_u64_b)
 {
-    const __m128i a_ordered = _mm_castpd_si128(_mm_cmpord_pd(a_real, negated));
-    const __m128i a_real_as_u64 = _mm_castpd_si128(a_real);
-    const __m128d a_ordered_a_kept = _mm_castsi128_pd(_mm_and_si128(a_ordered, a_real_as_u64));
-    const __m128d a_ordered_negated_kept = _mm_castsi128_pd(_mm_and_si128(a_ordered, negated_as_u64));
-    const __m128i a_below_negated = _mm_castpd_si128(_mm_cmplt_pd(a_ordered_a_kept, a_ordered_negated_kept));
-    const __m128i sum = _mm_castpd_si128(_mm_add_pd(a_real, bias_real));
-    const __m128i lambd_real_ordered = _mm_castpd_si128(_mm_cmpord_pd(lambd_real, a_real));
-    const __m128d lambd_real_ordered_lambd_real_kept = _mm_castsi128_pd(
-        _mm_and_si128(lambd_real_ordered, lambd_real_as_u64));
-    const __m128d lambd_real_ordered_a_kept = _mm_castsi128_pd(_mm_and_si128(lambd_real_ordered, a_real_as_u64));
-    const __m128i lambd_real_below_a = _mm_castpd_si128(
-        _mm_cmplt_pd(lambd_real_ordered_lambd_real_kept, lambd_real_ordered_a_kept));
-    const __m128i difference = _mm_castpd_si128(_mm_sub_pd(a_real, bias_real));
-    const __m128i chosen_zero = bl_select_u64_sse2(lambd_real_below_a, difference, _mm_setzero_si128());
-    const __m128d chosen = _mm_castsi128_pd(bl_select_u64_sse2(a_below_negated, sum, chosen_zero));
-    const __m128i chosen_is_number = _mm_castpd_si128(_mm_cmpeq_pd(chosen, chosen));
-    const __m128i least = _mm_castpd_si128(_mm_min_pd(chosen, _mm_set1_pd(2147483647.0)));
-    const __m128i numbers = _mm_and_si128(chosen_is_number, least);
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(real, negated));
+    const __m128i real_as_u64 = _mm_castpd_si128(real);
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, real_as_u64));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered, negated_as_u64));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, kept_b));
+    const __m128i sum = _mm_castpd_si128(_mm_add_pd(real, real_b));
+    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(real_c, real));
+    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, real_as_u64_b));
+    const __m128d kept_d = _mm_castsi128_pd(_mm_and_si128(ordered_b, real_as_u64));
+    const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(kept_c, kept_d));
+    const __m128i difference = _mm_castpd_si128(_mm_sub_pd(real, real_b));
+    const __m128i chosen = bl_select_u64_sse2(less_b, difference, _mm_setzero_si128());
+    const __m128d chosen_b = _mm_castsi128_pd(bl_select_u64_sse2(less, sum, chosen));
+    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(chosen_b, chosen_b));
+    const __m128i least = _mm_castpd_si128(_mm_min_pd(chosen_b, _mm_set1_pd(2147483647.0)));
+    const __m128i numbers = _mm_and_si128(equal, least);
     return _mm_castsi128_pd(numbers);
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i shrink_i32_sse2(__m128i a, __m128d negated, __m128d bias_real, __m128d lambd_real)
+BL_SSE2 BL_INLINE __m128i shrink_i32_sse2(__m128i a, __m128d negated, __m128d real_b, __m128d real_c)
 {
-    const __m128d a_real0 = _mm_cvtepi32_pd(a);
-    const __m128d a_real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee));
+    const __m128d real0 = _mm_cvtepi32_pd(a);
+    const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee));
     const __m128i negated_as_u64 = _mm_castpd_si128(negated);
-    const __m128i lambd_real_as_u64 = _mm_castpd_si128(lambd_real);
-    return _mm_unpacklo_epi64(_mm_cvttpd_epi32(shrink_i32_sse2_numbers_as_f64(
-                                  a_real0, negated, negated_as_u64, bias_real, lambd_real, lambd_real_as_u64)),
-                              _mm_cvttpd_epi32(shrink_i32_sse2_numbers_as_f64(
-                                  a_real1, negated, negated_as_u64, bias_real, lambd_real, lambd_real_as_u64)));
+    const __m128i real_as_u64_b = _mm_castpd_si128(real_c);
+    return _mm_unpacklo_epi64(
+        _mm_cvttpd_epi32(shrink_i32_sse2_numbers_as_f64(real0, negated, negated_as_u64, real_b, real_c, real_as_u64_b)),
+        _mm_cvttpd_epi32(
+            shrink_i32_sse2_numbers_as_f64(real1, negated, negated_as_u64, real_b, real_c, real_as_u64_b)));
 }
 
 /* v: a contiguous */
@@ -57,20 +54,20 @@ BL_SSE2 void bl_shrink_i32_sse2_v(
     int32_t *po = (int32_t *)out;
     const bl_shrink_i32_parameters *p = (const bl_shrink_i32_parameters *)parameters;
     const size_t last = cols - 4;
-    const double lambd_real = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(lambd_real) ^ UINT64_C(0x8000000000000000);
+    const double real_c = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(real_c) ^ UINT64_C(0x8000000000000000);
     const __m128d negated_all = _mm_set1_pd(bl_bits_f64_u64(flipped));
-    const __m128d bias_real_all = _mm_set1_pd((double)p->bias);
-    const __m128d lambd_real_all = _mm_set1_pd(lambd_real);
+    const __m128d real_b_all = _mm_set1_pd((double)p->bias);
+    const __m128d real_c_all = _mm_set1_pd(real_c);
 
     for (;; pa += row[1], po += row[0]) {
         const __m128i whole_last = shrink_i32_sse2(
-            _mm_loadu_si128((const __m128i *)(pa + last)), negated_all, bias_real_all, lambd_real_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), negated_all, real_b_all, real_c_all);
 
         for (size_t i = 0; i < last; i += 4) {
-            _mm_storeu_si128((__m128i *)(po + i),
-                             shrink_i32_sse2(_mm_loadu_si128((const __m128i *)(pa + i)), negated_all, bias_real_all,
-                                             lambd_real_all));
+            _mm_storeu_si128(
+                (__m128i *)(po + i),
+                shrink_i32_sse2(_mm_loadu_si128((const __m128i *)(pa + i)), negated_all, real_b_all, real_c_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), whole_last);
         if (--rows == 0) {

@@ -11,46 +11,45 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i shrink_u8_sse2_numbers_whole(
-    __m128i wide, __m128 lambd_negated, __m128i lambd_negated_as_u32, __m128 bias, __m128 lambd, __m128i lambd_as_u32)
+BL_SSE2 BL_INLINE __m128i shrink_u8_sse2_whole_b(
+    __m128i wide_b, __m128 negated, __m128i negated_as_u32, __m128 bias, __m128 lambd, __m128i lambd_as_u32)
 {
-    const __m128 real = _mm_cvtepi32_ps(wide);
-    const __m128i real_ordered = _mm_castps_si128(_mm_cmpord_ps(real, lambd_negated));
+    const __m128 real = _mm_cvtepi32_ps(wide_b);
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(real, negated));
     const __m128i real_as_u32 = _mm_castps_si128(real);
-    const __m128 real_ordered_real_kept = _mm_castsi128_ps(_mm_and_si128(real_ordered, real_as_u32));
-    const __m128 real_ordered_lambd_negated_kept = _mm_castsi128_ps(_mm_and_si128(real_ordered, lambd_negated_as_u32));
-    const __m128i real_below_lambd_negated = _mm_castps_si128(
-        _mm_cmplt_ps(real_ordered_real_kept, real_ordered_lambd_negated_kept));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, real_as_u32));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, negated_as_u32));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
     const __m128i sum = _mm_castps_si128(_mm_add_ps(real, bias));
-    const __m128i lambd_ordered = _mm_castps_si128(_mm_cmpord_ps(lambd, real));
-    const __m128 lambd_ordered_lambd_kept = _mm_castsi128_ps(_mm_and_si128(lambd_ordered, lambd_as_u32));
-    const __m128 lambd_ordered_real_kept = _mm_castsi128_ps(_mm_and_si128(lambd_ordered, real_as_u32));
-    const __m128i lambd_below_real = _mm_castps_si128(_mm_cmplt_ps(lambd_ordered_lambd_kept, lambd_ordered_real_kept));
+    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(lambd, real));
+    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, lambd_as_u32));
+    const __m128 kept_d = _mm_castsi128_ps(_mm_and_si128(ordered_b, real_as_u32));
+    const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(kept_c, kept_d));
     const __m128i difference = _mm_castps_si128(_mm_sub_ps(real, bias));
-    const __m128i chosen_zero = bl_select_u32_sse2(lambd_below_real, difference, _mm_setzero_si128());
-    const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(real_below_lambd_negated, sum, chosen_zero));
-    const __m128i chosen_is_number = _mm_castps_si128(_mm_cmpeq_ps(chosen, chosen));
-    const __m128i least = _mm_castps_si128(_mm_min_ps(chosen, _mm_set1_ps(32767.0f)));
-    const __m128i numbers = _mm_and_si128(chosen_is_number, least);
+    const __m128i chosen = bl_select_u32_sse2(less_b, difference, _mm_setzero_si128());
+    const __m128 chosen_b = _mm_castsi128_ps(bl_select_u32_sse2(less, sum, chosen));
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(chosen_b, chosen_b));
+    const __m128i least = _mm_castps_si128(_mm_min_ps(chosen_b, _mm_set1_ps(32767.0f)));
+    const __m128i numbers = _mm_and_si128(equal, least);
     return _mm_cvttps_epi32(_mm_castsi128_ps(numbers));
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i shrink_u8_sse2(__m128i a, __m128 lambd_negated, __m128 bias, __m128 lambd)
+BL_SSE2 BL_INLINE __m128i shrink_u8_sse2(__m128i a, __m128 negated, __m128 bias, __m128 lambd)
 {
-    const __m128i a_wide0 = _mm_unpacklo_epi8(a, _mm_setzero_si128());
-    const __m128i a_wide1 = _mm_unpackhi_epi8(a, _mm_setzero_si128());
-    const __m128i lambd_negated_as_u32 = _mm_castps_si128(lambd_negated);
+    const __m128i wide0 = _mm_unpacklo_epi8(a, _mm_setzero_si128());
+    const __m128i wide1 = _mm_unpackhi_epi8(a, _mm_setzero_si128());
+    const __m128i negated_as_u32 = _mm_castps_si128(negated);
     const __m128i lambd_as_u32 = _mm_castps_si128(lambd);
     return _mm_packus_epi16(
-        _mm_packs_epi32(shrink_u8_sse2_numbers_whole(_mm_unpacklo_epi16(a_wide0, _mm_setzero_si128()), lambd_negated,
-                                                     lambd_negated_as_u32, bias, lambd, lambd_as_u32),
-                        shrink_u8_sse2_numbers_whole(_mm_unpackhi_epi16(a_wide0, _mm_setzero_si128()), lambd_negated,
-                                                     lambd_negated_as_u32, bias, lambd, lambd_as_u32)),
-        _mm_packs_epi32(shrink_u8_sse2_numbers_whole(_mm_unpacklo_epi16(a_wide1, _mm_setzero_si128()), lambd_negated,
-                                                     lambd_negated_as_u32, bias, lambd, lambd_as_u32),
-                        shrink_u8_sse2_numbers_whole(_mm_unpackhi_epi16(a_wide1, _mm_setzero_si128()), lambd_negated,
-                                                     lambd_negated_as_u32, bias, lambd, lambd_as_u32)));
+        _mm_packs_epi32(shrink_u8_sse2_whole_b(_mm_unpacklo_epi16(wide0, _mm_setzero_si128()), negated, negated_as_u32,
+                                               bias, lambd, lambd_as_u32),
+                        shrink_u8_sse2_whole_b(_mm_unpackhi_epi16(wide0, _mm_setzero_si128()), negated, negated_as_u32,
+                                               bias, lambd, lambd_as_u32)),
+        _mm_packs_epi32(shrink_u8_sse2_whole_b(_mm_unpacklo_epi16(wide1, _mm_setzero_si128()), negated, negated_as_u32,
+                                               bias, lambd, lambd_as_u32),
+                        shrink_u8_sse2_whole_b(_mm_unpackhi_epi16(wide1, _mm_setzero_si128()), negated, negated_as_u32,
+                                               bias, lambd, lambd_as_u32)));
 }
 
 /* v: a contiguous */
@@ -62,18 +61,18 @@ BL_SSE2 void bl_shrink_u8_sse2_v(
     const bl_shrink_u8_parameters *p = (const bl_shrink_u8_parameters *)parameters;
     const size_t last = cols - 16;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const __m128 lambd_negated_all = _mm_set1_ps(bl_bits_f32_u32(flipped));
+    const __m128 negated_all = _mm_set1_ps(bl_bits_f32_u32(flipped));
     const __m128 bias_all = _mm_set1_ps(p->bias);
     const __m128 lambd_all = _mm_set1_ps(p->lambd);
 
     for (;; pa += row[1], po += row[0]) {
         const __m128i clamped_last = shrink_u8_sse2(
-            _mm_loadu_si128((const __m128i *)(pa + last)), lambd_negated_all, bias_all, lambd_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), negated_all, bias_all, lambd_all);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm_storeu_si128(
                 (__m128i *)(po + i),
-                shrink_u8_sse2(_mm_loadu_si128((const __m128i *)(pa + i)), lambd_negated_all, bias_all, lambd_all));
+                shrink_u8_sse2(_mm_loadu_si128((const __m128i *)(pa + i)), negated_all, bias_all, lambd_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), clamped_last);
         if (--rows == 0) {

@@ -12,8 +12,8 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128i sign_x16_sse2(__m128i a)
 {
-    const __m128i a_is_zero = _mm_cmpeq_epi16(a, _mm_setzero_si128());
-    return _mm_andnot_si128(a_is_zero, _mm_set1_epi16(1));
+    const __m128i equal = _mm_cmpeq_epi16(a, _mm_setzero_si128());
+    return _mm_andnot_si128(equal, _mm_set1_epi16(1));
 }
 
 /* v: a contiguous */

@@ -15,31 +15,28 @@ BL_SSE2 BL_INLINE __m128d sin_f16_sse2_sine_of_quarters(__m128d real)
     const __m128d turns = _mm_add_pd(
         _mm_mul_pd(real, _mm_set1_pd(0.6366197723675814)), _mm_set1_pd(6755399441055744.0));
     const __m128d q = _mm_sub_pd(turns, _mm_set1_pd(6755399441055744.0));
-    const __m128d r_product = _mm_mul_pd(q, _mm_set1_pd(-2.0222662487959506e-21));
-    const __m128d product = _mm_mul_pd(q, _mm_set1_pd(-6.077100506303966e-11));
-    const __m128d q_real_sum = _mm_add_pd(_mm_mul_pd(q, _mm_set1_pd(-1.5707963267341256)), real);
-    const __m128d sum = _mm_add_pd(product, q_real_sum);
-    const __m128d r = _mm_add_pd(r_product, sum);
+    const __m128d product = _mm_mul_pd(q, _mm_set1_pd(-2.0222662487959506e-21));
+    const __m128d product_b = _mm_mul_pd(q, _mm_set1_pd(-6.077100506303966e-11));
+    const __m128d sum = _mm_add_pd(_mm_mul_pd(q, _mm_set1_pd(-1.5707963267341256)), real);
+    const __m128d sum_b = _mm_add_pd(product_b, sum);
+    const __m128d r = _mm_add_pd(product, sum_b);
     return bl_sine_of_quarters_f64_sse2(r, _mm_castpd_si128(turns));
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i sin_f16_sse2_half(__m128i size, __m128 sine_of_quarters_rounded, __m128 single)
+BL_SSE2 BL_INLINE __m128i sin_f16_sse2_half(__m128i size, __m128 rounded, __m128 single)
 {
-    const __m128i size_below_infinity = _mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000));
-    const __m128i equal_43960000 = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x43960000));
-    const __m128i equal_3e566000 = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x3e566000));
-    const __m128i rounded_as_u32 = _mm_castps_si128(sine_of_quarters_rounded);
-    const __m128i equal_3e566000_chosen = bl_select_u32_sse2(
-        equal_3e566000, _mm_set1_epi32(0x3e54e000), rounded_as_u32);
-    const __m128i equal_43960000_chosen = bl_select_u32_sse2(
-        equal_43960000, _mm_set1_epi32(-0x40802000), equal_3e566000_chosen);
+    const __m128i less = _mm_cmplt_epi32(size, _mm_set1_epi32(0x7f800000));
+    const __m128i equal = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x43960000));
+    const __m128i equal_b = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x3e566000));
+    const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
+    const __m128i chosen = bl_select_u32_sse2(equal_b, _mm_set1_epi32(0x3e54e000), rounded_as_u32);
+    const __m128i chosen_b = bl_select_u32_sse2(equal, _mm_set1_epi32(-0x40802000), chosen);
     const __m128 size_as_f32 = _mm_castsi128_ps(size);
     const __m128i difference = _mm_castps_si128(_mm_sub_ps(size_as_f32, size_as_f32));
-    const __m128i size_below_infinity_chosen = bl_select_u32_sse2(
-        size_below_infinity, equal_43960000_chosen, difference);
+    const __m128i chosen_c = bl_select_u32_sse2(less, chosen_b, difference);
     const __m128i masked = _mm_and_si128(_mm_castps_si128(single), _mm_set1_epi32(INT32_MIN));
-    return bl_half_of_single_f32_sse2(_mm_castsi128_ps(_mm_xor_si128(size_below_infinity_chosen, masked)));
+    return bl_half_of_single_f32_sse2(_mm_castsi128_ps(_mm_xor_si128(chosen_c, masked)));
 }
 
 /* a step */

@@ -10,11 +10,11 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i squared_difference_bf16_sse2_bfloat(__m128i a_wide, __m128i b_wide)
+BL_SSE2 BL_INLINE __m128i squared_difference_bf16_sse2_bfloat(__m128i wide, __m128i wide_b)
 {
-    const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(a_wide, 16));
-    const __m128 b_single = _mm_castsi128_ps(_mm_slli_epi32(b_wide, 16));
-    const __m128 difference = _mm_sub_ps(a_shifted, b_single);
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128 single = _mm_castsi128_ps(_mm_slli_epi32(wide_b, 16));
+    const __m128 difference = _mm_sub_ps(shifted, single);
     return bl_bfloat_of_single_f32_sse2(_mm_mul_ps(difference, difference));
 }
 
@@ -30,20 +30,18 @@ BL_SSE2 BL_INLINE __m128i squared_difference_bf16_sse2(__m128i a, __m128i b)
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i squared_difference_bf16_sse2_bfloat_vs(__m128i a_wide, __m128 b_single)
+BL_SSE2 BL_INLINE __m128i squared_difference_bf16_sse2_bfloat_vs(__m128i wide, __m128 single)
 {
-    const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(a_wide, 16));
-    const __m128 difference = _mm_sub_ps(a_shifted, b_single);
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128 difference = _mm_sub_ps(shifted, single);
     return bl_bfloat_of_single_f32_sse2(_mm_mul_ps(difference, difference));
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i squared_difference_bf16_sse2_vs(__m128i a, __m128 b_single)
+BL_SSE2 BL_INLINE __m128i squared_difference_bf16_sse2_vs(__m128i a, __m128 single)
 {
-    const __m128i bfloat0 = squared_difference_bf16_sse2_bfloat_vs(
-        _mm_unpacklo_epi16(a, _mm_setzero_si128()), b_single);
-    const __m128i bfloat1 = squared_difference_bf16_sse2_bfloat_vs(
-        _mm_unpackhi_epi16(a, _mm_setzero_si128()), b_single);
+    const __m128i bfloat0 = squared_difference_bf16_sse2_bfloat_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), single);
+    const __m128i bfloat1 = squared_difference_bf16_sse2_bfloat_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single);
     return _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(bfloat0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(bfloat1, 16), 16));
 }
@@ -81,15 +79,15 @@ BL_SSE2 void bl_squared_difference_bf16_sse2_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const __m128 b_single_all = _mm_set1_ps(bl_bits_f32_u32(shifted));
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+        const __m128 single_all = _mm_set1_ps(bl_bits_f32_u32(shifted_b));
 
         const __m128i rounded_last = squared_difference_bf16_sse2_vs(
-            _mm_loadu_si128((const __m128i *)(pa + last)), b_single_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), single_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             squared_difference_bf16_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_single_all));
+                             squared_difference_bf16_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

@@ -10,11 +10,11 @@
 #if BL_WITH_SSE2
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i squared_difference_f16_sse2_half(__m128i a_wide, __m128i b_wide)
+BL_SSE2 BL_INLINE __m128i squared_difference_f16_sse2_half(__m128i wide, __m128i wide_b)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse2(a_wide);
-    const __m128 b_single = bl_single_of_half_u32_sse2(b_wide);
-    const __m128 difference = _mm_sub_ps(a_single, b_single);
+    const __m128 single = bl_single_of_half_u32_sse2(wide);
+    const __m128 single_b = bl_single_of_half_u32_sse2(wide_b);
+    const __m128 difference = _mm_sub_ps(single, single_b);
     return bl_half_of_single_f32_sse2(_mm_mul_ps(difference, difference));
 }
 
@@ -30,18 +30,18 @@ BL_SSE2 BL_INLINE __m128i squared_difference_f16_sse2(__m128i a, __m128i b)
 }
 
 /* one register of a step */
-BL_SSE2 BL_INLINE __m128i squared_difference_f16_sse2_half_vs(__m128i a_wide, __m128 b_single)
+BL_SSE2 BL_INLINE __m128i squared_difference_f16_sse2_half_vs(__m128i wide, __m128 single_b)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse2(a_wide);
-    const __m128 difference = _mm_sub_ps(a_single, b_single);
+    const __m128 single = bl_single_of_half_u32_sse2(wide);
+    const __m128 difference = _mm_sub_ps(single, single_b);
     return bl_half_of_single_f32_sse2(_mm_mul_ps(difference, difference));
 }
 
 /* a step */
-BL_SSE2 BL_INLINE __m128i squared_difference_f16_sse2_vs(__m128i a, __m128 b_single)
+BL_SSE2 BL_INLINE __m128i squared_difference_f16_sse2_vs(__m128i a, __m128 single_b)
 {
-    const __m128i half0 = squared_difference_f16_sse2_half_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), b_single);
-    const __m128i half1 = squared_difference_f16_sse2_half_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), b_single);
+    const __m128i half0 = squared_difference_f16_sse2_half_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), single_b);
+    const __m128i half1 = squared_difference_f16_sse2_half_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b);
     return _mm_packs_epi32(
         _mm_srai_epi32(_mm_slli_epi32(half0, 16), 16), _mm_srai_epi32(_mm_slli_epi32(half1, 16), 16));
 }
@@ -79,15 +79,15 @@ BL_SSE2 void bl_squared_difference_f16_sse2_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-        const __m128 b_single_all = _mm_set1_ps(b_single);
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const __m128 single_b_all = _mm_set1_ps(single_b);
 
         const __m128i rounded_last = squared_difference_f16_sse2_vs(
-            _mm_loadu_si128((const __m128i *)(pa + last)), b_single_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), single_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             squared_difference_f16_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_single_all));
+                             squared_difference_f16_sse2_vs(_mm_loadu_si128((const __m128i *)(pa + i)), single_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

@@ -12,8 +12,8 @@
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128i swish_bf16_sse2_bfloat(__m128i wide, __m128 alpha)
 {
-    const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
-    const __m128 product = _mm_mul_ps(a_shifted, bl_sigmoid_f32_sse2(_mm_mul_ps(alpha, a_shifted)));
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128 product = _mm_mul_ps(shifted, bl_sigmoid_f32_sse2(_mm_mul_ps(alpha, shifted)));
     return bl_bfloat_of_single_f32_sse2(product);
 }
 

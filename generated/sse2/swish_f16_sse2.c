@@ -12,8 +12,8 @@
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128i swish_f16_sse2_half(__m128i wide, __m128 alpha)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse2(wide);
-    const __m128 product = _mm_mul_ps(a_single, bl_sigmoid_f32_sse2(_mm_mul_ps(alpha, a_single)));
+    const __m128 single = bl_single_of_half_u32_sse2(wide);
+    const __m128 product = _mm_mul_ps(single, bl_sigmoid_f32_sse2(_mm_mul_ps(alpha, single)));
     return bl_half_of_single_f32_sse2(product);
 }
 

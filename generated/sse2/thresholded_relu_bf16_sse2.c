@@ -14,10 +14,10 @@ BL_SSE2 BL_INLINE __m128i thresholded_relu_bf16_sse2_bfloat(__m128i wide, __m128
 {
     const __m128i shifted = _mm_slli_epi32(wide, 16);
     const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(alpha, _mm_castsi128_ps(shifted)));
-    const __m128 ordered_alpha_kept = _mm_castsi128_ps(_mm_and_si128(ordered, alpha_as_u32));
-    const __m128 ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(ordered, shifted));
-    const __m128i alpha_below_a = _mm_castps_si128(_mm_cmplt_ps(ordered_alpha_kept, ordered_a_kept));
-    const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(alpha_below_a, shifted, _mm_setzero_si128()));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, alpha_as_u32));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, shifted));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
+    const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(less, shifted, _mm_setzero_si128()));
     return bl_bfloat_of_single_f32_sse2(chosen);
 }
 

@@ -12,13 +12,13 @@
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128i thresholded_relu_f16_sse2_half(__m128i wide, __m128 alpha, __m128i alpha_as_u32)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse2(wide);
-    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(alpha, a_single));
-    const __m128 ordered_alpha_kept = _mm_castsi128_ps(_mm_and_si128(ordered, alpha_as_u32));
-    const __m128i a_single_as_u32 = _mm_castps_si128(a_single);
-    const __m128 ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_single_as_u32));
-    const __m128i alpha_below_a = _mm_castps_si128(_mm_cmplt_ps(ordered_alpha_kept, ordered_a_kept));
-    const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(alpha_below_a, a_single_as_u32, _mm_setzero_si128()));
+    const __m128 single = bl_single_of_half_u32_sse2(wide);
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(alpha, single));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, alpha_as_u32));
+    const __m128i single_as_u32 = _mm_castps_si128(single);
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
+    const __m128 chosen = _mm_castsi128_ps(bl_select_u32_sse2(less, single_as_u32, _mm_setzero_si128()));
     return bl_half_of_single_f32_sse2(chosen);
 }
 

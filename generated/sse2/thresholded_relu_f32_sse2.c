@@ -13,11 +13,11 @@
 BL_SSE2 BL_INLINE __m128 thresholded_relu_f32_sse2(__m128 a, __m128 alpha)
 {
     const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(alpha, a));
-    const __m128 ordered_alpha_kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(alpha)));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(alpha)));
     const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128 ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
-    const __m128i alpha_below_a = _mm_castps_si128(_mm_cmplt_ps(ordered_alpha_kept, ordered_a_kept));
-    return _mm_castsi128_ps(bl_select_u32_sse2(alpha_below_a, a_as_u32, _mm_setzero_si128()));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept, kept_b));
+    return _mm_castsi128_ps(bl_select_u32_sse2(less, a_as_u32, _mm_setzero_si128()));
 }
 
 /* v: a contiguous */

@@ -13,32 +13,30 @@
 BL_SSE41 BL_INLINE __m128 acos_f16_sse41_least(__m128i wide)
 {
     const __m128 single = bl_single_of_half_u32_sse41(wide);
-    const __m128i single_ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_set1_ps(-2.0f)));
-    const __m128 single_ordered_kept = _mm_castsi128_ps(_mm_and_si128(single_ordered, _mm_castps_si128(single)));
-    const __m128 single_ordered_chosen_f32 = _mm_blendv_ps(
-        _mm_set1_ps(-1.0f), _mm_set1_ps(-2.0f), _mm_castsi128_ps(single_ordered));
-    const __m128i single_not_above = _mm_castps_si128(_mm_cmple_ps(single_ordered_kept, single_ordered_chosen_f32));
-    const __m128 most = _mm_blendv_ps(single, _mm_set1_ps(-2.0f), _mm_castsi128_ps(single_not_above));
-    const __m128i most_ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(2.0f), most));
-    const __m128 most_ordered_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_set1_epi32(0x40000000)));
-    const __m128 most_ordered_chosen_f32 = _mm_blendv_ps(_mm_set1_ps(-1.0f), most, _mm_castsi128_ps(most_ordered));
-    const __m128i most_not_above = _mm_castps_si128(_mm_cmple_ps(most_ordered_kept, most_ordered_chosen_f32));
-    return _mm_blendv_ps(most, _mm_set1_ps(2.0f), _mm_castsi128_ps(most_not_above));
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_set1_ps(-2.0f)));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(single)));
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), _mm_set1_ps(-2.0f), _mm_castsi128_ps(ordered));
+    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
+    const __m128 most = _mm_blendv_ps(single, _mm_set1_ps(-2.0f), _mm_castsi128_ps(not_above));
+    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(2.0f), most));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_set1_epi32(0x40000000)));
+    const __m128 chosen_b = _mm_blendv_ps(_mm_set1_ps(-1.0f), most, _mm_castsi128_ps(ordered_b));
+    const __m128i not_above_b = _mm_castps_si128(_mm_cmple_ps(kept_b, chosen_b));
+    return _mm_blendv_ps(most, _mm_set1_ps(2.0f), _mm_castsi128_ps(not_above_b));
 }
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i acos_f16_sse41_half(__m128 least, __m128 value_rounded)
+BL_SSE41 BL_INLINE __m128i acos_f16_sse41_half(__m128 least, __m128 rounded)
 {
     const __m128i least_as_u32 = _mm_castps_si128(least);
-    const __m128i equal_bf0e8000 = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(-0x40f18000));
-    const __m128i equal_bd95e000 = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(-0x426a2000));
-    const __m128i equal_b6960000 = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(-0x496a0000));
-    const __m128i rounded_as_u32 = _mm_castps_si128(value_rounded);
-    const __m128i equal_rounded_chosen = _mm_blendv_epi8(rounded_as_u32, _mm_set1_epi32(0x3fc92000), equal_b6960000);
-    const __m128i equal_chosen_u32 = _mm_blendv_epi8(equal_rounded_chosen, _mm_set1_epi32(0x3fd26000), equal_bd95e000);
-    const __m128 equal_chosen_f32 = _mm_castsi128_ps(
-        _mm_blendv_epi8(equal_chosen_u32, _mm_set1_epi32(0x400a6000), equal_bf0e8000));
-    return bl_half_of_single_f32_sse41(equal_chosen_f32);
+    const __m128i equal = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(-0x40f18000));
+    const __m128i equal_b = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(-0x426a2000));
+    const __m128i equal_c = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(-0x496a0000));
+    const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
+    const __m128i chosen_c = _mm_blendv_epi8(rounded_as_u32, _mm_set1_epi32(0x3fc92000), equal_c);
+    const __m128i chosen_d = _mm_blendv_epi8(chosen_c, _mm_set1_epi32(0x3fd26000), equal_b);
+    const __m128 chosen_e = _mm_castsi128_ps(_mm_blendv_epi8(chosen_d, _mm_set1_epi32(0x400a6000), equal));
+    return bl_half_of_single_f32_sse41(chosen_e);
 }
 
 /* a step */

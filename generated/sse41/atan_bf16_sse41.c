@@ -10,11 +10,11 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i atan_bf16_sse41_bfloat(__m128 value_rounded, __m128i shifted)
+BL_SSE41 BL_INLINE __m128i atan_bf16_sse41_bfloat(__m128 rounded, __m128i shifted)
 {
-    const __m128i rounded_as_u32 = _mm_castps_si128(value_rounded);
-    const __m128i masked_sign_bit = _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN));
-    return bl_bfloat_of_single_f32_sse41(_mm_castsi128_ps(_mm_or_si128(rounded_as_u32, masked_sign_bit)));
+    const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
+    const __m128i masked_b = _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN));
+    return bl_bfloat_of_single_f32_sse41(_mm_castsi128_ps(_mm_or_si128(rounded_as_u32, masked_b)));
 }
 
 /* a step */

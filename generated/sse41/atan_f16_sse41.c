@@ -10,19 +10,17 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i atan_f16_sse41_half(__m128i masked, __m128 value_rounded, __m128i single_as_u32)
+BL_SSE41 BL_INLINE __m128i atan_f16_sse41_half(__m128i masked, __m128 rounded, __m128i single_as_u32)
 {
-    const __m128i equal_40cdc000 = _mm_cmpeq_epi32(masked, _mm_set1_epi32(0x40cdc000));
-    const __m128i equal_3e56a000 = _mm_cmpeq_epi32(masked, _mm_set1_epi32(0x3e56a000));
-    const __m128i equal_3ce8a000 = _mm_cmpeq_epi32(masked, _mm_set1_epi32(0x3ce8a000));
-    const __m128i rounded_as_u32 = _mm_castps_si128(value_rounded);
-    const __m128i equal_3ce8a000_chosen = _mm_blendv_epi8(rounded_as_u32, _mm_set1_epi32(0x3ce8a000), equal_3ce8a000);
-    const __m128i equal_3e56a000_chosen = _mm_blendv_epi8(
-        equal_3ce8a000_chosen, _mm_set1_epi32(0x3e53a000), equal_3e56a000);
-    const __m128i equal_40cdc000_chosen = _mm_blendv_epi8(
-        equal_3e56a000_chosen, _mm_set1_epi32(0x3fb56000), equal_40cdc000);
-    const __m128i masked_sign_bit = _mm_and_si128(single_as_u32, _mm_set1_epi32(INT32_MIN));
-    return bl_half_of_single_f32_sse41(_mm_castsi128_ps(_mm_or_si128(equal_40cdc000_chosen, masked_sign_bit)));
+    const __m128i equal = _mm_cmpeq_epi32(masked, _mm_set1_epi32(0x40cdc000));
+    const __m128i equal_b = _mm_cmpeq_epi32(masked, _mm_set1_epi32(0x3e56a000));
+    const __m128i equal_c = _mm_cmpeq_epi32(masked, _mm_set1_epi32(0x3ce8a000));
+    const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
+    const __m128i chosen = _mm_blendv_epi8(rounded_as_u32, _mm_set1_epi32(0x3ce8a000), equal_c);
+    const __m128i chosen_b = _mm_blendv_epi8(chosen, _mm_set1_epi32(0x3e53a000), equal_b);
+    const __m128i chosen_c = _mm_blendv_epi8(chosen_b, _mm_set1_epi32(0x3fb56000), equal);
+    const __m128i masked_b = _mm_and_si128(single_as_u32, _mm_set1_epi32(INT32_MIN));
+    return bl_half_of_single_f32_sse41(_mm_castsi128_ps(_mm_or_si128(chosen_c, masked_b)));
 }
 
 /* a step */

@@ -22,8 +22,8 @@ BL_SSE41 BL_INLINE __m128 atan_f32_sse41(__m128 a)
     const __m128d value1 = bl_atan_f64_sse41(x1);
     const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
     const __m128i chosen = _mm_blendv_epi8(rounded, _mm_set1_epi32(0x3d8d31c3), equal);
-    const __m128i masked_sign_bit = _mm_and_si128(a_as_u32, _mm_set1_epi32(INT32_MIN));
-    return _mm_castsi128_ps(_mm_or_si128(chosen, masked_sign_bit));
+    const __m128i masked_b = _mm_and_si128(a_as_u32, _mm_set1_epi32(INT32_MIN));
+    return _mm_castsi128_ps(_mm_or_si128(chosen, masked_b));
 }
 
 /* v: a contiguous */

@@ -12,9 +12,9 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128i cast_bf16_f16_sse41(__m128i a)
 {
-    const __m128 a_shifted0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16));
-    const __m128 a_shifted1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16));
-    return _mm_packus_epi32(bl_half_of_single_f32_sse41(a_shifted0), bl_half_of_single_f32_sse41(a_shifted1));
+    const __m128 shifted0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16));
+    const __m128 shifted1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16));
+    return _mm_packus_epi32(bl_half_of_single_f32_sse41(shifted0), bl_half_of_single_f32_sse41(shifted1));
 }
 
 /* v: a contiguous */

@@ -12,9 +12,9 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128i cast_f16_bf16_sse41(__m128i a)
 {
-    const __m128 a_single0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
-    const __m128 a_single1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    return _mm_packus_epi32(bl_bfloat_of_single_f32_sse41(a_single0), bl_bfloat_of_single_f32_sse41(a_single1));
+    const __m128 single0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128 single1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    return _mm_packus_epi32(bl_bfloat_of_single_f32_sse41(single0), bl_bfloat_of_single_f32_sse41(single1));
 }
 
 /* v: a contiguous */

@@ -10,18 +10,18 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i cast_f16_u16_sse41_least_whole(__m128i wide)
+BL_SSE41 BL_INLINE __m128i cast_f16_u16_sse41_whole_b(__m128i wide)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse41(wide);
-    const __m128 least = _mm_min_ps(_mm_max_ps(a_single, _mm_setzero_ps()), _mm_set1_ps(65535.0f));
+    const __m128 single = bl_single_of_half_u32_sse41(wide);
+    const __m128 least = _mm_min_ps(_mm_max_ps(single, _mm_setzero_ps()), _mm_set1_ps(65535.0f));
     return _mm_cvttps_epi32(least);
 }
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i cast_f16_u16_sse41(__m128i a)
 {
-    return _mm_packus_epi32(cast_f16_u16_sse41_least_whole(_mm_unpacklo_epi16(a, _mm_setzero_si128())),
-                            cast_f16_u16_sse41_least_whole(_mm_unpackhi_epi16(a, _mm_setzero_si128())));
+    return _mm_packus_epi32(cast_f16_u16_sse41_whole_b(_mm_unpacklo_epi16(a, _mm_setzero_si128())),
+                            cast_f16_u16_sse41_whole_b(_mm_unpackhi_epi16(a, _mm_setzero_si128())));
 }
 
 /* v: a contiguous */

@@ -12,12 +12,12 @@
 /* a step */
 BL_SSE41 BL_INLINE void cast_f16_u64_sse41(__m128i *out0, __m128i *out1, __m128i *out2, __m128i *out3, __m128i a)
 {
-    const __m128 a_single0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
-    const __m128 a_single1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    *out0 = bl_u64_saturated_f64_f64_sse41(_mm_cvtps_pd(a_single0));
-    *out1 = bl_u64_saturated_f64_f64_sse41(_mm_cvtps_pd(_mm_movehl_ps(a_single0, a_single0)));
-    *out2 = bl_u64_saturated_f64_f64_sse41(_mm_cvtps_pd(a_single1));
-    *out3 = bl_u64_saturated_f64_f64_sse41(_mm_cvtps_pd(_mm_movehl_ps(a_single1, a_single1)));
+    const __m128 single0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128 single1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    *out0 = bl_u64_saturated_f64_f64_sse41(_mm_cvtps_pd(single0));
+    *out1 = bl_u64_saturated_f64_f64_sse41(_mm_cvtps_pd(_mm_movehl_ps(single0, single0)));
+    *out2 = bl_u64_saturated_f64_f64_sse41(_mm_cvtps_pd(single1));
+    *out3 = bl_u64_saturated_f64_f64_sse41(_mm_cvtps_pd(_mm_movehl_ps(single1, single1)));
 }
 
 /* v: a contiguous */

@@ -12,20 +12,20 @@
 /* one register of a step */
 BL_SSE41 BL_INLINE __m128d cast_f64_u16_sse41_numbers_as_f64(__m128d a)
 {
-    const __m128i a_is_number = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
+    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
     const __m128i least = _mm_castpd_si128(_mm_min_pd(a, _mm_set1_pd(2147483647.0)));
-    const __m128i numbers = _mm_and_si128(a_is_number, least);
+    const __m128i numbers = _mm_and_si128(equal, least);
     return _mm_castsi128_pd(numbers);
 }
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i cast_f64_u16_sse41(__m128d a0, __m128d a1, __m128d a2, __m128d a3)
 {
-    const __m128i a_whole0 = _mm_unpacklo_epi64(_mm_cvttpd_epi32(cast_f64_u16_sse41_numbers_as_f64(a0)),
+    const __m128i whole_b0 = _mm_unpacklo_epi64(_mm_cvttpd_epi32(cast_f64_u16_sse41_numbers_as_f64(a0)),
                                                 _mm_cvttpd_epi32(cast_f64_u16_sse41_numbers_as_f64(a1)));
-    const __m128i a_whole1 = _mm_unpacklo_epi64(_mm_cvttpd_epi32(cast_f64_u16_sse41_numbers_as_f64(a2)),
+    const __m128i whole_b1 = _mm_unpacklo_epi64(_mm_cvttpd_epi32(cast_f64_u16_sse41_numbers_as_f64(a2)),
                                                 _mm_cvttpd_epi32(cast_f64_u16_sse41_numbers_as_f64(a3)));
-    return _mm_packus_epi32(a_whole0, a_whole1);
+    return _mm_packus_epi32(whole_b0, whole_b1);
 }
 
 /* a step of values in memory */

@@ -13,8 +13,8 @@
 BL_SSE41 BL_INLINE __m128i cast_f64_u32_sse41_sum(__m128d a)
 {
     const __m128d least = _mm_min_pd(_mm_max_pd(a, _mm_setzero_pd()), _mm_set1_pd(4294967295.0));
-    const __m128d least_whole = _mm_round_pd(least, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    return _mm_castpd_si128(_mm_add_pd(least_whole, _mm_set1_pd(4503599627370496.0)));
+    const __m128d whole_b = _mm_round_pd(least, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    return _mm_castpd_si128(_mm_add_pd(whole_b, _mm_set1_pd(4503599627370496.0)));
 }
 
 /* a step */

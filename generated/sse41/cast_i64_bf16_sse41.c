@@ -22,11 +22,11 @@ BL_SSE41 BL_INLINE __m128d cast_i64_bf16_sse41_odd_as_f64(__m128i a)
 /* a step */
 BL_SSE41 BL_INLINE __m128i cast_i64_bf16_sse41(__m128i a0, __m128i a1, __m128i a2, __m128i a3)
 {
-    const __m128 odd_rounded0 = _mm_movelh_ps(
+    const __m128 rounded0 = _mm_movelh_ps(
         _mm_cvtpd_ps(cast_i64_bf16_sse41_odd_as_f64(a0)), _mm_cvtpd_ps(cast_i64_bf16_sse41_odd_as_f64(a1)));
-    const __m128 odd_rounded1 = _mm_movelh_ps(
+    const __m128 rounded1 = _mm_movelh_ps(
         _mm_cvtpd_ps(cast_i64_bf16_sse41_odd_as_f64(a2)), _mm_cvtpd_ps(cast_i64_bf16_sse41_odd_as_f64(a3)));
-    return _mm_packus_epi32(bl_bfloat_of_single_f32_sse41(odd_rounded0), bl_bfloat_of_single_f32_sse41(odd_rounded1));
+    return _mm_packus_epi32(bl_bfloat_of_single_f32_sse41(rounded0), bl_bfloat_of_single_f32_sse41(rounded1));
 }
 
 /* a step of values in memory */

@@ -12,12 +12,12 @@
 /* a step */
 BL_SSE41 BL_INLINE void cast_i8_bf16_sse41(__m128i *out0, __m128i *out1, __m128i a)
 {
-    const __m128i a_wide0 = _mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8);
-    const __m128i a_wide1 = _mm_srai_epi16(_mm_unpackhi_epi8(a, a), 8);
-    const __m128 real0 = _mm_cvtepi32_ps(_mm_srai_epi32(_mm_unpacklo_epi16(a_wide0, a_wide0), 16));
-    const __m128 real1 = _mm_cvtepi32_ps(_mm_srai_epi32(_mm_unpackhi_epi16(a_wide0, a_wide0), 16));
-    const __m128 real2 = _mm_cvtepi32_ps(_mm_srai_epi32(_mm_unpacklo_epi16(a_wide1, a_wide1), 16));
-    const __m128 real3 = _mm_cvtepi32_ps(_mm_srai_epi32(_mm_unpackhi_epi16(a_wide1, a_wide1), 16));
+    const __m128i wide0 = _mm_srai_epi16(_mm_unpacklo_epi8(a, a), 8);
+    const __m128i wide1 = _mm_srai_epi16(_mm_unpackhi_epi8(a, a), 8);
+    const __m128 real0 = _mm_cvtepi32_ps(_mm_srai_epi32(_mm_unpacklo_epi16(wide0, wide0), 16));
+    const __m128 real1 = _mm_cvtepi32_ps(_mm_srai_epi32(_mm_unpackhi_epi16(wide0, wide0), 16));
+    const __m128 real2 = _mm_cvtepi32_ps(_mm_srai_epi32(_mm_unpacklo_epi16(wide1, wide1), 16));
+    const __m128 real3 = _mm_cvtepi32_ps(_mm_srai_epi32(_mm_unpackhi_epi16(wide1, wide1), 16));
     *out0 = _mm_packus_epi32(bl_bfloat_of_single_f32_sse41(real0), bl_bfloat_of_single_f32_sse41(real1));
     *out1 = _mm_packus_epi32(bl_bfloat_of_single_f32_sse41(real2), bl_bfloat_of_single_f32_sse41(real3));
 }

@@ -12,12 +12,11 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128i cast_x32_x8_sse41(__m128i a0, __m128i a1, __m128i a2, __m128i a3)
 {
-    const __m128i a_narrow0 = _mm_packus_epi32(
+    const __m128i narrow0 = _mm_packus_epi32(
         _mm_and_si128(a0, _mm_set1_epi32(0xffff)), _mm_and_si128(a1, _mm_set1_epi32(0xffff)));
-    const __m128i a_narrow1 = _mm_packus_epi32(
+    const __m128i narrow1 = _mm_packus_epi32(
         _mm_and_si128(a2, _mm_set1_epi32(0xffff)), _mm_and_si128(a3, _mm_set1_epi32(0xffff)));
-    return _mm_packus_epi16(
-        _mm_and_si128(a_narrow0, _mm_set1_epi16(255)), _mm_and_si128(a_narrow1, _mm_set1_epi16(255)));
+    return _mm_packus_epi16(_mm_and_si128(narrow0, _mm_set1_epi16(255)), _mm_and_si128(narrow1, _mm_set1_epi16(255)));
 }
 
 /* a step of values in memory */

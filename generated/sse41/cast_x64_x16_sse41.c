@@ -12,10 +12,10 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128i cast_x64_x16_sse41(__m128i a0, __m128i a1, __m128i a2, __m128i a3)
 {
-    const __m128i a_narrow0 = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(a0), _mm_castsi128_ps(a1), 0x88));
-    const __m128i a_narrow1 = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(a2), _mm_castsi128_ps(a3), 0x88));
+    const __m128i narrow0 = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(a0), _mm_castsi128_ps(a1), 0x88));
+    const __m128i narrow1 = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(a2), _mm_castsi128_ps(a3), 0x88));
     return _mm_packus_epi32(
-        _mm_and_si128(a_narrow0, _mm_set1_epi32(0xffff)), _mm_and_si128(a_narrow1, _mm_set1_epi32(0xffff)));
+        _mm_and_si128(narrow0, _mm_set1_epi32(0xffff)), _mm_and_si128(narrow1, _mm_set1_epi32(0xffff)));
 }
 
 /* a step of values in memory */

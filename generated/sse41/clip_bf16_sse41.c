@@ -10,16 +10,16 @@
 #if BL_WITH_SSE41
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i clip_bf16_sse41(__m128i a, __m128i low, __m128i high, __m128i high_place, __m128i low_place)
+BL_SSE41 BL_INLINE __m128i clip_bf16_sse41(__m128i a, __m128i low, __m128i high, __m128i place, __m128i place_c)
 {
-    const __m128i a_sign = _mm_cmplt_epi16(a, _mm_setzero_si128());
-    const __m128i a_flipped = _mm_xor_si128(a, _mm_and_si128(a_sign, _mm_set1_epi16(0x7fff)));
-    const __m128i a_place = _mm_add_epi16(a_flipped, _mm_set1_epi16(-127));
-    const __m128i most = _mm_blendv_epi8(a, low, _mm_cmplt_epi16(a_place, low_place));
-    const __m128i sign = _mm_cmplt_epi16(most, _mm_setzero_si128());
-    const __m128i flipped = _mm_xor_si128(most, _mm_and_si128(sign, _mm_set1_epi16(0x7fff)));
-    const __m128i place = _mm_add_epi16(flipped, _mm_set1_epi16(127));
-    return _mm_blendv_epi8(most, high, _mm_cmplt_epi16(high_place, place));
+    const __m128i sign = _mm_cmplt_epi16(a, _mm_setzero_si128());
+    const __m128i flipped = _mm_xor_si128(a, _mm_and_si128(sign, _mm_set1_epi16(0x7fff)));
+    const __m128i place_b = _mm_add_epi16(flipped, _mm_set1_epi16(-127));
+    const __m128i most = _mm_blendv_epi8(a, low, _mm_cmplt_epi16(place_b, place_c));
+    const __m128i sign_b = _mm_cmplt_epi16(most, _mm_setzero_si128());
+    const __m128i flipped_b = _mm_xor_si128(most, _mm_and_si128(sign_b, _mm_set1_epi16(0x7fff)));
+    const __m128i place_d = _mm_add_epi16(flipped_b, _mm_set1_epi16(127));
+    return _mm_blendv_epi8(most, high, _mm_cmplt_epi16(place, place_d));
 }
 
 /* vss: a contiguous; of low and high one value per row */
@@ -34,23 +34,23 @@ BL_SSE41 void bl_clip_bf16_sse41_vss(
         const __m128i low_all = _mm_set1_epi16((int16_t)bl_load_u16(p_low));
         const __m128i high_all = _mm_set1_epi16((int16_t)bl_load_u16(p_high));
         const int16_t high_as_i16 = (int16_t)bl_load_u16(p_high);
-        const int16_t high_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
-        const int16_t high_flipped = (int16_t)(high_as_i16 ^ high_masked);
-        const int16_t high_place = (int16_t)((int32_t)high_flipped + 127);
-        const __m128i high_place_all = _mm_set1_epi16(high_place);
+        const int16_t masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(high_as_i16 >> 15)) & 0x7fffu);
+        const int16_t flipped_c = (int16_t)(high_as_i16 ^ masked);
+        const int16_t place = (int16_t)((int32_t)flipped_c + 127);
+        const __m128i place_all = _mm_set1_epi16(place);
         const int16_t low_as_i16 = (int16_t)bl_load_u16(p_low);
-        const int16_t low_masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
-        const int16_t low_flipped = (int16_t)(low_as_i16 ^ low_masked);
-        const int16_t low_place = (int16_t)((int32_t)low_flipped + -127);
-        const __m128i low_place_all = _mm_set1_epi16(low_place);
+        const int16_t masked_b = (int16_t)(uint16_t)(((uint16_t)(int16_t)(low_as_i16 >> 15)) & 0x7fffu);
+        const int16_t flipped_d = (int16_t)(low_as_i16 ^ masked_b);
+        const int16_t place_c = (int16_t)((int32_t)flipped_d + -127);
+        const __m128i place_c_all = _mm_set1_epi16(place_c);
 
         const __m128i least_last = clip_bf16_sse41(
-            _mm_loadu_si128((const __m128i *)(pa + last)), low_all, high_all, high_place_all, low_place_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), low_all, high_all, place_all, place_c_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128((__m128i *)(po + i),
-                             clip_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), low_all, high_all,
-                                             high_place_all, low_place_all));
+            _mm_storeu_si128(
+                (__m128i *)(po + i),
+                clip_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), low_all, high_all, place_all, place_c_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), least_last);
         if (--rows == 0) {

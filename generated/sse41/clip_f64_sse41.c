@@ -10,22 +10,19 @@
 #if BL_WITH_SSE41
 
 /* a step */
-BL_SSE41 BL_INLINE __m128d clip_f64_sse41(__m128d a, __m128d low, __m128d high, __m128i high_limit, __m128i low_limit)
+BL_SSE41 BL_INLINE __m128d clip_f64_sse41(__m128d a, __m128d low, __m128d high, __m128i limit, __m128i limit_b)
 {
-    const __m128d limit_as_f64 = _mm_castsi128_pd(low_limit);
-    const __m128i a_ordered = _mm_castpd_si128(_mm_cmpord_pd(a, limit_as_f64));
-    const __m128d a_ordered_kept = _mm_castsi128_pd(_mm_and_si128(a_ordered, _mm_castpd_si128(a)));
-    const __m128d a_ordered_low_limit_chosen = _mm_blendv_pd(
-        _mm_set1_pd(-1.0), limit_as_f64, _mm_castsi128_pd(a_ordered));
-    const __m128i a_at_most_low_limit = _mm_castpd_si128(_mm_cmple_pd(a_ordered_kept, a_ordered_low_limit_chosen));
-    const __m128d most = _mm_blendv_pd(a, low, _mm_castsi128_pd(a_at_most_low_limit));
-    const __m128i high_limit_ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(high_limit), most));
-    const __m128d high_limit_ordered_kept = _mm_castsi128_pd(_mm_and_si128(high_limit_ordered, high_limit));
-    const __m128d high_limit_ordered_most_chosen = _mm_blendv_pd(
-        _mm_set1_pd(-1.0), most, _mm_castsi128_pd(high_limit_ordered));
-    const __m128i high_limit_at_most_most = _mm_castpd_si128(
-        _mm_cmple_pd(high_limit_ordered_kept, high_limit_ordered_most_chosen));
-    return _mm_blendv_pd(most, high, _mm_castsi128_pd(high_limit_at_most_most));
+    const __m128d limit_as_f64 = _mm_castsi128_pd(limit_b);
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, limit_as_f64));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(a)));
+    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), limit_as_f64, _mm_castsi128_pd(ordered));
+    const __m128i not_above = _mm_castpd_si128(_mm_cmple_pd(kept, chosen));
+    const __m128d most = _mm_blendv_pd(a, low, _mm_castsi128_pd(not_above));
+    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(limit), most));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered_b, limit));
+    const __m128d chosen_b = _mm_blendv_pd(_mm_set1_pd(-1.0), most, _mm_castsi128_pd(ordered_b));
+    const __m128i not_above_b = _mm_castpd_si128(_mm_cmple_pd(kept_b, chosen_b));
+    return _mm_blendv_pd(most, high, _mm_castsi128_pd(not_above_b));
 }
 
 /* vss: a contiguous; of low and high one value per row */
@@ -35,31 +32,29 @@ BL_SSE41 void bl_clip_f64_sse41_vss(
     const double *pa = (const double *)a, *p_low = (const double *)low, *p_high = (const double *)high;
     double *po = (double *)out;
     const size_t last = cols - 2;
-    const uint64_t joined_infinity = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t joined_one = UINT64_C(1) | UINT64_C(0x8000000000000000);
+    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
+    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
 
     for (;; pa += row[1], p_low += row[2], p_high += row[3], po += row[0]) {
         const __m128d low_all = _mm_set1_pd(p_low[0]);
         const __m128d high_all = _mm_set1_pd(p_high[0]);
-        const int high_is_number = p_high[0] == p_high[0];
+        const int equal = p_high[0] == p_high[0];
         const uint64_t high_as_u64 = bl_bits_u64_f64(p_high[0]);
-        const int high_is_zero = high_as_u64 == UINT64_C(0);
-        const uint64_t equal_high_chosen = high_is_zero ? UINT64_C(1) : high_as_u64;
-        const uint64_t high_limit = high_is_number ? equal_high_chosen : joined_infinity;
-        const __m128i high_limit_all = _mm_set1_epi64x((int64_t)high_limit);
-        const int low_is_number = p_low[0] == p_low[0];
+        const int equal_b = high_as_u64 == UINT64_C(0);
+        const uint64_t chosen_c = equal_b ? UINT64_C(1) : high_as_u64;
+        const uint64_t limit = equal ? chosen_c : joined;
+        const __m128i limit_all = _mm_set1_epi64x((int64_t)limit);
+        const int equal_c = p_low[0] == p_low[0];
         const uint64_t low_as_u64 = bl_bits_u64_f64(p_low[0]);
-        const int low_is_sign_bit = low_as_u64 == UINT64_C(0x8000000000000000);
-        const uint64_t equal_joined_chosen = low_is_sign_bit ? joined_one : low_as_u64;
-        const uint64_t low_limit = low_is_number ? equal_joined_chosen : UINT64_C(0x7ff0000000000000);
-        const __m128i low_limit_all = _mm_set1_epi64x((int64_t)low_limit);
+        const int equal_d = low_as_u64 == UINT64_C(0x8000000000000000);
+        const uint64_t chosen_d = equal_d ? joined_b : low_as_u64;
+        const uint64_t limit_b = equal_c ? chosen_d : UINT64_C(0x7ff0000000000000);
+        const __m128i limit_b_all = _mm_set1_epi64x((int64_t)limit_b);
 
-        const __m128d least_last = clip_f64_sse41(
-            _mm_loadu_pd(pa + last), low_all, high_all, high_limit_all, low_limit_all);
+        const __m128d least_last = clip_f64_sse41(_mm_loadu_pd(pa + last), low_all, high_all, limit_all, limit_b_all);
 
         for (size_t i = 0; i < last; i += 2) {
-            _mm_storeu_pd(
-                po + i, clip_f64_sse41(_mm_loadu_pd(pa + i), low_all, high_all, high_limit_all, low_limit_all));
+            _mm_storeu_pd(po + i, clip_f64_sse41(_mm_loadu_pd(pa + i), low_all, high_all, limit_all, limit_b_all));
         }
         _mm_storeu_pd(po + last, least_last);
         if (--rows == 0) {

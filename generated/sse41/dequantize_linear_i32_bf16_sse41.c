@@ -10,26 +10,22 @@
 #if BL_WITH_SSE41
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i dequantize_linear_i32_bf16_sse41(
-    __m128i a0, __m128i a1, __m128d zero_real, __m128 factor_single)
+BL_SSE41 BL_INLINE __m128i dequantize_linear_i32_bf16_sse41(__m128i a0, __m128i a1, __m128d real, __m128 single)
 {
-    const __m128d difference0 = _mm_sub_pd(_mm_cvtepi32_pd(a0), zero_real);
-    const __m128d difference1 = _mm_sub_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(a0, 0xee)), zero_real);
-    const __m128d difference2 = _mm_sub_pd(_mm_cvtepi32_pd(a1), zero_real);
-    const __m128d difference3 = _mm_sub_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(a1, 0xee)), zero_real);
-    const __m128 product0 = _mm_mul_ps(
-        _mm_movelh_ps(_mm_cvtpd_ps(difference0), _mm_cvtpd_ps(difference1)), factor_single);
-    const __m128 product1 = _mm_mul_ps(
-        _mm_movelh_ps(_mm_cvtpd_ps(difference2), _mm_cvtpd_ps(difference3)), factor_single);
+    const __m128d difference0 = _mm_sub_pd(_mm_cvtepi32_pd(a0), real);
+    const __m128d difference1 = _mm_sub_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(a0, 0xee)), real);
+    const __m128d difference2 = _mm_sub_pd(_mm_cvtepi32_pd(a1), real);
+    const __m128d difference3 = _mm_sub_pd(_mm_cvtepi32_pd(_mm_shuffle_epi32(a1, 0xee)), real);
+    const __m128 product0 = _mm_mul_ps(_mm_movelh_ps(_mm_cvtpd_ps(difference0), _mm_cvtpd_ps(difference1)), single);
+    const __m128 product1 = _mm_mul_ps(_mm_movelh_ps(_mm_cvtpd_ps(difference2), _mm_cvtpd_ps(difference3)), single);
     return _mm_packus_epi32(bl_bfloat_of_single_f32_sse41(product0), bl_bfloat_of_single_f32_sse41(product1));
 }
 
 /* a step of values in memory */
-BL_SSE41 BL_INLINE __m128i dequantize_linear_i32_bf16_sse41_at(
-    const int32_t *a, __m128d zero_real, __m128 factor_single)
+BL_SSE41 BL_INLINE __m128i dequantize_linear_i32_bf16_sse41_at(const int32_t *a, __m128d real, __m128 single)
 {
     return dequantize_linear_i32_bf16_sse41(
-        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 4)), zero_real, factor_single);
+        _mm_loadu_si128((const __m128i *)a), _mm_loadu_si128((const __m128i *)(a + 4)), real, single);
 }
 
 /* vss: a contiguous; of factor and zero one value per row */
@@ -42,15 +38,14 @@ BL_SSE41 void bl_dequantize_linear_i32_bf16_sse41_vss(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_factor += row[2], p_zero += row[3], po += row[0]) {
-        const __m128d zero_real_all = _mm_set1_pd((double)p_zero[0]);
+        const __m128d real_all = _mm_set1_pd((double)p_zero[0]);
         const uint32_t shifted = (uint32_t)bl_load_u16(p_factor) << 16;
-        const __m128 factor_single_all = _mm_set1_ps(bl_bits_f32_u32(shifted));
+        const __m128 single_all = _mm_set1_ps(bl_bits_f32_u32(shifted));
 
-        const __m128i rounded_last = dequantize_linear_i32_bf16_sse41_at(pa + last, zero_real_all, factor_single_all);
+        const __m128i rounded_last = dequantize_linear_i32_bf16_sse41_at(pa + last, real_all, single_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128(
-                (__m128i *)(po + i), dequantize_linear_i32_bf16_sse41_at(pa + i, zero_real_all, factor_single_all));
+            _mm_storeu_si128((__m128i *)(po + i), dequantize_linear_i32_bf16_sse41_at(pa + i, real_all, single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

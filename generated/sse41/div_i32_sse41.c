@@ -10,9 +10,9 @@
 #if BL_WITH_SSE41
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i div_i32_sse41(__m128i a, __m128i b, __m128i b_multiplier, int b_shift)
+BL_SSE41 BL_INLINE __m128i div_i32_sse41(__m128i a, __m128i b, __m128i multiplier, int shift)
 {
-    return bl_trunc_div_by_i32_sse41(a, b, b_multiplier, b_shift);
+    return bl_trunc_div_by_i32_sse41(a, b, multiplier, shift);
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -25,16 +25,15 @@ BL_SSE41 void bl_div_i32_sse41_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128i b_all = _mm_set1_epi32(pb[0]);
-        const __m128i b_multiplier_all = _mm_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
-        const int b_shift = bl_divisor_shift_i32(pb[0]);
+        const __m128i multiplier_all = _mm_set1_epi32((int32_t)bl_divisor_multiplier_i32(pb[0]));
+        const int shift = bl_divisor_shift_i32(pb[0]);
 
         const __m128i quotient_last = div_i32_sse41(
-            _mm_loadu_si128((const __m128i *)(pa + last)), b_all, b_multiplier_all, b_shift);
+            _mm_loadu_si128((const __m128i *)(pa + last)), b_all, multiplier_all, shift);
 
         for (size_t i = 0; i < last; i += 4) {
-            _mm_storeu_si128(
-                (__m128i *)(po + i),
-                div_i32_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), b_all, b_multiplier_all, b_shift));
+            _mm_storeu_si128((__m128i *)(po + i),
+                             div_i32_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), b_all, multiplier_all, shift));
         }
         _mm_storeu_si128((__m128i *)(po + last), quotient_last);
         if (--rows == 0) {

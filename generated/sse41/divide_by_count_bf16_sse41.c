@@ -10,12 +10,12 @@
 #if BL_WITH_SSE41
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i divide_by_count_bf16_sse41(__m128i a, __m128 n_real)
+BL_SSE41 BL_INLINE __m128i divide_by_count_bf16_sse41(__m128i a, __m128 real)
 {
-    const __m128 a_shifted0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16));
-    const __m128 a_shifted1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16));
-    return _mm_packus_epi32(bl_bfloat_of_single_f32_sse41(_mm_div_ps(a_shifted0, n_real)),
-                            bl_bfloat_of_single_f32_sse41(_mm_div_ps(a_shifted1, n_real)));
+    const __m128 shifted0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16));
+    const __m128 shifted1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16));
+    return _mm_packus_epi32(bl_bfloat_of_single_f32_sse41(_mm_div_ps(shifted0, real)),
+                            bl_bfloat_of_single_f32_sse41(_mm_div_ps(shifted1, real)));
 }
 
 /* v: a contiguous */
@@ -26,15 +26,15 @@ BL_SSE41 void bl_divide_by_count_bf16_sse41_v(
     uint16_t *po = (uint16_t *)out;
     const bl_divide_by_count_bf16_parameters *p = (const bl_divide_by_count_bf16_parameters *)parameters;
     const size_t last = cols - 8;
-    const __m128 n_real_all = _mm_set1_ps((float)p->n);
+    const __m128 real_all = _mm_set1_ps((float)p->n);
 
     for (;; pa += row[1], po += row[0]) {
         const __m128i rounded_last = divide_by_count_bf16_sse41(
-            _mm_loadu_si128((const __m128i *)(pa + last)), n_real_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), real_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128((__m128i *)(po + i),
-                             divide_by_count_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), n_real_all));
+            _mm_storeu_si128(
+                (__m128i *)(po + i), divide_by_count_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), real_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

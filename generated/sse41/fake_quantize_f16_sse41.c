@@ -12,35 +12,35 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i fake_quantize_f16_sse41_half(__m128i a_wide, __m128i input_low_wide, __m128i input_high_wide,
-                                                        __m128i output_low_wide, __m128i output_high_wide, __m128 steps)
+BL_SSE41 BL_INLINE __m128i fake_quantize_f16_sse41_half(
+    __m128i wide, __m128i wide_b, __m128i wide_c, __m128i wide_d, __m128i wide_e, __m128 steps)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse41(a_wide);
-    const __m128 input_low_single = bl_single_of_half_u32_sse41(input_low_wide);
-    const __m128 input_high_single = bl_single_of_half_u32_sse41(input_high_wide);
-    const __m128 least = bl_minimum_f32_sse41(input_low_single, input_high_single);
-    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(a_single, least));
-    const __m128i a_single_as_u32 = _mm_castps_si128(a_single);
-    const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, a_single_as_u32));
-    const __m128 a_ordered_chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), least, _mm_castsi128_ps(a_ordered));
-    const __m128i a_at_most_least = _mm_castps_si128(_mm_cmple_ps(a_ordered_a_kept, a_ordered_chosen));
-    const __m128 output_low_single = bl_single_of_half_u32_sse41(output_low_wide);
-    const __m128 most = bl_maximum_f32_sse41(input_low_single, input_high_single);
-    const __m128i most_ordered = _mm_castps_si128(_mm_cmpord_ps(most, a_single));
-    const __m128 most_ordered_most_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_castps_si128(most)));
-    const __m128 most_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, a_single_as_u32));
-    const __m128i most_below_a = _mm_castps_si128(_mm_cmplt_ps(most_ordered_most_kept, most_ordered_a_kept));
-    const __m128 output_high_single = bl_single_of_half_u32_sse41(output_high_wide);
-    const __m128 input_range = _mm_sub_ps(input_high_single, input_low_single);
-    const __m128 share = _mm_div_ps(_mm_sub_ps(a_single, input_low_single), input_range);
-    const __m128 share_product = _mm_mul_ps(share, steps);
-    const __m128 level = _mm_round_ps(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m128 output_range = _mm_sub_ps(output_high_single, output_low_single);
-    const __m128 quotient_product = _mm_mul_ps(_mm_div_ps(level, steps), output_range);
-    const __m128 between = _mm_add_ps(quotient_product, output_low_single);
-    const __m128 less_chosen = _mm_blendv_ps(between, output_high_single, _mm_castsi128_ps(most_below_a));
-    const __m128 not_above_chosen = _mm_blendv_ps(less_chosen, output_low_single, _mm_castsi128_ps(a_at_most_least));
-    return bl_half_of_single_f32_sse41(not_above_chosen);
+    const __m128 single = bl_single_of_half_u32_sse41(wide);
+    const __m128 single_b = bl_single_of_half_u32_sse41(wide_b);
+    const __m128 single_c = bl_single_of_half_u32_sse41(wide_c);
+    const __m128 least = bl_minimum_f32_sse41(single_b, single_c);
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, least));
+    const __m128i single_as_u32 = _mm_castps_si128(single);
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32));
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), least, _mm_castsi128_ps(ordered));
+    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
+    const __m128 single_d = bl_single_of_half_u32_sse41(wide_d);
+    const __m128 most = bl_maximum_f32_sse41(single_b, single_c);
+    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(most, single));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_castps_si128(most)));
+    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, single_as_u32));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept_b, kept_c));
+    const __m128 single_e = bl_single_of_half_u32_sse41(wide_e);
+    const __m128 input_range = _mm_sub_ps(single_c, single_b);
+    const __m128 share = _mm_div_ps(_mm_sub_ps(single, single_b), input_range);
+    const __m128 product = _mm_mul_ps(share, steps);
+    const __m128 level = _mm_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m128 output_range = _mm_sub_ps(single_e, single_d);
+    const __m128 product_b = _mm_mul_ps(_mm_div_ps(level, steps), output_range);
+    const __m128 between = _mm_add_ps(product_b, single_d);
+    const __m128 chosen_b = _mm_blendv_ps(between, single_e, _mm_castsi128_ps(less));
+    const __m128 chosen_c = _mm_blendv_ps(chosen_b, single_d, _mm_castsi128_ps(not_above));
+    return bl_half_of_single_f32_sse41(chosen_c);
 }
 
 /* a step */
@@ -60,39 +60,37 @@ BL_SSE41 BL_INLINE __m128i fake_quantize_f16_sse41(
 
 /* one register of a step */
 BL_SSE41 BL_INLINE __m128i fake_quantize_f16_sse41_half_vssss(
-    __m128i a_wide, __m128 least, __m128 or_infinity, __m128 input_low_single, __m128 input_range, __m128 steps,
-    __m128 output_range, __m128 output_low_single, __m128 output_high_single)
+    __m128i wide, __m128 least, __m128 or_infinity, __m128 single_b, __m128 input_range, __m128 steps,
+    __m128 output_range, __m128 single_d, __m128 single_e)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse41(a_wide);
-    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(a_single, least));
-    const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, _mm_castps_si128(a_single)));
-    const __m128 a_ordered_chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), least, _mm_castsi128_ps(a_ordered));
-    const __m128i a_at_most_least = _mm_castps_si128(_mm_cmple_ps(a_ordered_a_kept, a_ordered_chosen));
-    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a_single, a_single));
-    const __m128 or_least = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32(-0x800000)), a_single, _mm_castsi128_ps(a_is_number));
-    const __m128i most_below_a = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
-    const __m128 share = _mm_div_ps(_mm_sub_ps(a_single, input_low_single), input_range);
-    const __m128 share_product = _mm_mul_ps(share, steps);
-    const __m128 level = _mm_round_ps(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m128 quotient_product = _mm_mul_ps(_mm_div_ps(level, steps), output_range);
-    const __m128 between = _mm_add_ps(quotient_product, output_low_single);
-    const __m128 less_chosen = _mm_blendv_ps(between, output_high_single, _mm_castsi128_ps(most_below_a));
-    const __m128 not_above_chosen = _mm_blendv_ps(less_chosen, output_low_single, _mm_castsi128_ps(a_at_most_least));
-    return bl_half_of_single_f32_sse41(not_above_chosen);
+    const __m128 single = bl_single_of_half_u32_sse41(wide);
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, least));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(single)));
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), least, _mm_castsi128_ps(ordered));
+    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(single, single));
+    const __m128 or_least = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(-0x800000)), single, _mm_castsi128_ps(equal));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
+    const __m128 share = _mm_div_ps(_mm_sub_ps(single, single_b), input_range);
+    const __m128 product = _mm_mul_ps(share, steps);
+    const __m128 level = _mm_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m128 product_b = _mm_mul_ps(_mm_div_ps(level, steps), output_range);
+    const __m128 between = _mm_add_ps(product_b, single_d);
+    const __m128 chosen_b = _mm_blendv_ps(between, single_e, _mm_castsi128_ps(less));
+    const __m128 chosen_c = _mm_blendv_ps(chosen_b, single_d, _mm_castsi128_ps(not_above));
+    return bl_half_of_single_f32_sse41(chosen_c);
 }
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i fake_quantize_f16_sse41_vssss(
-    __m128i a, __m128 least, __m128 output_low_single, __m128 or_infinity, __m128 output_high_single,
-    __m128 input_low_single, __m128 input_range, __m128 steps, __m128 output_range)
+    __m128i a, __m128 least, __m128 single_d, __m128 or_infinity, __m128 single_e, __m128 single_b, __m128 input_range,
+    __m128 steps, __m128 output_range)
 {
-    return _mm_packus_epi32(fake_quantize_f16_sse41_half_vssss(
-                                _mm_unpacklo_epi16(a, _mm_setzero_si128()), least, or_infinity, input_low_single,
-                                input_range, steps, output_range, output_low_single, output_high_single),
-                            fake_quantize_f16_sse41_half_vssss(
-                                _mm_unpackhi_epi16(a, _mm_setzero_si128()), least, or_infinity, input_low_single,
-                                input_range, steps, output_range, output_low_single, output_high_single));
+    return _mm_packus_epi32(
+        fake_quantize_f16_sse41_half_vssss(_mm_unpacklo_epi16(a, _mm_setzero_si128()), least, or_infinity, single_b,
+                                           input_range, steps, output_range, single_d, single_e),
+        fake_quantize_f16_sse41_half_vssss(_mm_unpackhi_epi16(a, _mm_setzero_si128()), least, or_infinity, single_b,
+                                           input_range, steps, output_range, single_d, single_e));
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */
@@ -146,33 +144,32 @@ BL_SSE41 void bl_fake_quantize_f16_sse41_vssss(
 
     for (;; pa += row[1], p_input_low += row[2], p_input_high += row[3], p_output_low += row[4],
             p_output_high += row[5], po += row[0]) {
-        const float input_low_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_low));
-        const float input_high_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_high));
-        const __m128 least_all = _mm_set1_ps(bl_minimum_f32_scalar(input_low_single, input_high_single));
-        const float output_low_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_low));
-        const __m128 output_low_single_all = _mm_set1_ps(output_low_single);
-        const float most = bl_maximum_f32_scalar(input_low_single, input_high_single);
-        const int most_is_number = most == most;
-        const float or_infinity = most_is_number ? most : bl_bits_f32_u32(0x7f800000u);
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_low));
+        const float single_c = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_input_high));
+        const __m128 least_all = _mm_set1_ps(bl_minimum_f32_scalar(single_b, single_c));
+        const float single_d = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_low));
+        const __m128 single_d_all = _mm_set1_ps(single_d);
+        const float most = bl_maximum_f32_scalar(single_b, single_c);
+        const int equal_b = most == most;
+        const float or_infinity = equal_b ? most : bl_bits_f32_u32(0x7f800000u);
         const __m128 or_infinity_all = _mm_set1_ps(or_infinity);
-        const float output_high_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_high));
-        const __m128 output_high_single_all = _mm_set1_ps(output_high_single);
-        const __m128 input_low_single_all = _mm_set1_ps(input_low_single);
-        const float input_range = input_high_single - input_low_single;
+        const float single_e = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_output_high));
+        const __m128 single_e_all = _mm_set1_ps(single_e);
+        const __m128 single_b_all = _mm_set1_ps(single_b);
+        const float input_range = single_c - single_b;
         const __m128 input_range_all = _mm_set1_ps(input_range);
-        const float output_range = output_high_single - output_low_single;
+        const float output_range = single_e - single_d;
         const __m128 output_range_all = _mm_set1_ps(output_range);
 
         const __m128i rounded_last = fake_quantize_f16_sse41_vssss(
-            _mm_loadu_si128((const __m128i *)(pa + last)), least_all, output_low_single_all, or_infinity_all,
-            output_high_single_all, input_low_single_all, input_range_all, steps_all, output_range_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), least_all, single_d_all, or_infinity_all, single_e_all,
+            single_b_all, input_range_all, steps_all, output_range_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128(
-                (__m128i *)(po + i),
-                fake_quantize_f16_sse41_vssss(
-                    _mm_loadu_si128((const __m128i *)(pa + i)), least_all, output_low_single_all, or_infinity_all,
-                    output_high_single_all, input_low_single_all, input_range_all, steps_all, output_range_all));
+            _mm_storeu_si128((__m128i *)(po + i),
+                             fake_quantize_f16_sse41_vssss(
+                                 _mm_loadu_si128((const __m128i *)(pa + i)), least_all, single_d_all, or_infinity_all,
+                                 single_e_all, single_b_all, input_range_all, steps_all, output_range_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

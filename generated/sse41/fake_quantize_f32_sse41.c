@@ -16,25 +16,25 @@ BL_SSE41 BL_INLINE __m128 fake_quantize_f32_sse41(
     __m128 a, __m128 input_low, __m128 input_high, __m128 output_low, __m128 output_high, __m128 steps)
 {
     const __m128 least = bl_minimum_f32_sse41(input_low, input_high);
-    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(a, least));
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, least));
     const __m128i a_as_u32 = _mm_castps_si128(a);
-    const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, a_as_u32));
-    const __m128 a_ordered_chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), least, _mm_castsi128_ps(a_ordered));
-    const __m128i a_at_most_least = _mm_castps_si128(_mm_cmple_ps(a_ordered_a_kept, a_ordered_chosen));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), least, _mm_castsi128_ps(ordered));
+    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
     const __m128 most = bl_maximum_f32_sse41(input_low, input_high);
-    const __m128i most_ordered = _mm_castps_si128(_mm_cmpord_ps(most, a));
-    const __m128 most_ordered_most_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_castps_si128(most)));
-    const __m128 most_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, a_as_u32));
-    const __m128i most_below_a = _mm_castps_si128(_mm_cmplt_ps(most_ordered_most_kept, most_ordered_a_kept));
+    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(most, a));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered_b, _mm_castps_si128(most)));
+    const __m128 kept_c = _mm_castsi128_ps(_mm_and_si128(ordered_b, a_as_u32));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(kept_b, kept_c));
     const __m128 input_range = _mm_sub_ps(input_high, input_low);
     const __m128 share = _mm_div_ps(_mm_sub_ps(a, input_low), input_range);
-    const __m128 share_product = _mm_mul_ps(share, steps);
-    const __m128 level = _mm_round_ps(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m128 product = _mm_mul_ps(share, steps);
+    const __m128 level = _mm_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
     const __m128 output_range = _mm_sub_ps(output_high, output_low);
-    const __m128 quotient_product = _mm_mul_ps(_mm_div_ps(level, steps), output_range);
-    const __m128 between = _mm_add_ps(quotient_product, output_low);
-    const __m128 less_chosen = _mm_blendv_ps(between, output_high, _mm_castsi128_ps(most_below_a));
-    return _mm_blendv_ps(less_chosen, output_low, _mm_castsi128_ps(a_at_most_least));
+    const __m128 product_b = _mm_mul_ps(_mm_div_ps(level, steps), output_range);
+    const __m128 between = _mm_add_ps(product_b, output_low);
+    const __m128 chosen_b = _mm_blendv_ps(between, output_high, _mm_castsi128_ps(less));
+    return _mm_blendv_ps(chosen_b, output_low, _mm_castsi128_ps(not_above));
 }
 
 /* a step */
@@ -42,21 +42,20 @@ BL_SSE41 BL_INLINE __m128 fake_quantize_f32_sse41_vssss(
     __m128 a, __m128 input_low, __m128 output_low, __m128 output_high, __m128 least, __m128 or_infinity,
     __m128 input_range, __m128 steps, __m128 output_range)
 {
-    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(a, least));
-    const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, _mm_castps_si128(a)));
-    const __m128 a_ordered_chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), least, _mm_castsi128_ps(a_ordered));
-    const __m128i a_at_most_least = _mm_castps_si128(_mm_cmple_ps(a_ordered_a_kept, a_ordered_chosen));
-    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a, a));
-    const __m128 or_least = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32(-0x800000)), a, _mm_castsi128_ps(a_is_number));
-    const __m128i most_below_a = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, least));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(a)));
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), least, _mm_castsi128_ps(ordered));
+    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
+    const __m128 or_least = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(-0x800000)), a, _mm_castsi128_ps(equal));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
     const __m128 share = _mm_div_ps(_mm_sub_ps(a, input_low), input_range);
-    const __m128 share_product = _mm_mul_ps(share, steps);
-    const __m128 level = _mm_round_ps(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m128 quotient_product = _mm_mul_ps(_mm_div_ps(level, steps), output_range);
-    const __m128 between = _mm_add_ps(quotient_product, output_low);
-    const __m128 less_chosen = _mm_blendv_ps(between, output_high, _mm_castsi128_ps(most_below_a));
-    return _mm_blendv_ps(less_chosen, output_low, _mm_castsi128_ps(a_at_most_least));
+    const __m128 product = _mm_mul_ps(share, steps);
+    const __m128 level = _mm_round_ps(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m128 product_b = _mm_mul_ps(_mm_div_ps(level, steps), output_range);
+    const __m128 between = _mm_add_ps(product_b, output_low);
+    const __m128 chosen_b = _mm_blendv_ps(between, output_high, _mm_castsi128_ps(less));
+    return _mm_blendv_ps(chosen_b, output_low, _mm_castsi128_ps(not_above));
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */
@@ -111,8 +110,8 @@ BL_SSE41 void bl_fake_quantize_f32_sse41_vssss(
         const __m128 output_high_all = _mm_set1_ps(p_output_high[0]);
         const __m128 least_all = _mm_set1_ps(bl_minimum_f32_scalar(p_input_low[0], p_input_high[0]));
         const float most = bl_maximum_f32_scalar(p_input_low[0], p_input_high[0]);
-        const int most_is_number = most == most;
-        const float or_infinity = most_is_number ? most : bl_bits_f32_u32(0x7f800000u);
+        const int equal_b = most == most;
+        const float or_infinity = equal_b ? most : bl_bits_f32_u32(0x7f800000u);
         const __m128 or_infinity_all = _mm_set1_ps(or_infinity);
         const float input_range = p_input_high[0] - p_input_low[0];
         const __m128 input_range_all = _mm_set1_ps(input_range);

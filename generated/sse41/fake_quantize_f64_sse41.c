@@ -16,25 +16,25 @@ BL_SSE41 BL_INLINE __m128d fake_quantize_f64_sse41(
     __m128d a, __m128d input_low, __m128d input_high, __m128d output_low, __m128d output_high, __m128d steps)
 {
     const __m128d least = bl_minimum_f64_sse41(input_low, input_high);
-    const __m128i a_ordered = _mm_castpd_si128(_mm_cmpord_pd(a, least));
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, least));
     const __m128i a_as_u64 = _mm_castpd_si128(a);
-    const __m128d a_ordered_a_kept = _mm_castsi128_pd(_mm_and_si128(a_ordered, a_as_u64));
-    const __m128d a_ordered_chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), least, _mm_castsi128_pd(a_ordered));
-    const __m128i a_at_most_least = _mm_castpd_si128(_mm_cmple_pd(a_ordered_a_kept, a_ordered_chosen));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, a_as_u64));
+    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), least, _mm_castsi128_pd(ordered));
+    const __m128i not_above = _mm_castpd_si128(_mm_cmple_pd(kept, chosen));
     const __m128d most = bl_maximum_f64_sse41(input_low, input_high);
-    const __m128i most_ordered = _mm_castpd_si128(_mm_cmpord_pd(most, a));
-    const __m128d most_ordered_most_kept = _mm_castsi128_pd(_mm_and_si128(most_ordered, _mm_castpd_si128(most)));
-    const __m128d most_ordered_a_kept = _mm_castsi128_pd(_mm_and_si128(most_ordered, a_as_u64));
-    const __m128i most_below_a = _mm_castpd_si128(_mm_cmplt_pd(most_ordered_most_kept, most_ordered_a_kept));
+    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(most, a));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered_b, _mm_castpd_si128(most)));
+    const __m128d kept_c = _mm_castsi128_pd(_mm_and_si128(ordered_b, a_as_u64));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept_b, kept_c));
     const __m128d input_range = _mm_sub_pd(input_high, input_low);
     const __m128d share = _mm_div_pd(_mm_sub_pd(a, input_low), input_range);
-    const __m128d share_product = _mm_mul_pd(share, steps);
-    const __m128d level = _mm_round_pd(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m128d product = _mm_mul_pd(share, steps);
+    const __m128d level = _mm_round_pd(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
     const __m128d output_range = _mm_sub_pd(output_high, output_low);
-    const __m128d quotient_product = _mm_mul_pd(_mm_div_pd(level, steps), output_range);
-    const __m128d between = _mm_add_pd(quotient_product, output_low);
-    const __m128d less_chosen = _mm_blendv_pd(between, output_high, _mm_castsi128_pd(most_below_a));
-    return _mm_blendv_pd(less_chosen, output_low, _mm_castsi128_pd(a_at_most_least));
+    const __m128d product_b = _mm_mul_pd(_mm_div_pd(level, steps), output_range);
+    const __m128d between = _mm_add_pd(product_b, output_low);
+    const __m128d chosen_b = _mm_blendv_pd(between, output_high, _mm_castsi128_pd(less));
+    return _mm_blendv_pd(chosen_b, output_low, _mm_castsi128_pd(not_above));
 }
 
 /* a step */
@@ -42,21 +42,21 @@ BL_SSE41 BL_INLINE __m128d fake_quantize_f64_sse41_vssss(
     __m128d a, __m128d input_low, __m128d output_low, __m128d output_high, __m128d least, __m128d or_infinity,
     __m128d input_range, __m128d steps, __m128d output_range)
 {
-    const __m128i a_ordered = _mm_castpd_si128(_mm_cmpord_pd(a, least));
-    const __m128d a_ordered_a_kept = _mm_castsi128_pd(_mm_and_si128(a_ordered, _mm_castpd_si128(a)));
-    const __m128d a_ordered_chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), least, _mm_castsi128_pd(a_ordered));
-    const __m128i a_at_most_least = _mm_castpd_si128(_mm_cmple_pd(a_ordered_a_kept, a_ordered_chosen));
-    const __m128i a_is_number = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, least));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(a)));
+    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), least, _mm_castsi128_pd(ordered));
+    const __m128i not_above = _mm_castpd_si128(_mm_cmple_pd(kept, chosen));
+    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
     const __m128d or_least = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), a, _mm_castsi128_pd(a_is_number));
-    const __m128i most_below_a = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, or_least));
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), a, _mm_castsi128_pd(equal));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, or_least));
     const __m128d share = _mm_div_pd(_mm_sub_pd(a, input_low), input_range);
-    const __m128d share_product = _mm_mul_pd(share, steps);
-    const __m128d level = _mm_round_pd(share_product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m128d quotient_product = _mm_mul_pd(_mm_div_pd(level, steps), output_range);
-    const __m128d between = _mm_add_pd(quotient_product, output_low);
-    const __m128d less_chosen = _mm_blendv_pd(between, output_high, _mm_castsi128_pd(most_below_a));
-    return _mm_blendv_pd(less_chosen, output_low, _mm_castsi128_pd(a_at_most_least));
+    const __m128d product = _mm_mul_pd(share, steps);
+    const __m128d level = _mm_round_pd(product, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m128d product_b = _mm_mul_pd(_mm_div_pd(level, steps), output_range);
+    const __m128d between = _mm_add_pd(product_b, output_low);
+    const __m128d chosen_b = _mm_blendv_pd(between, output_high, _mm_castsi128_pd(less));
+    return _mm_blendv_pd(chosen_b, output_low, _mm_castsi128_pd(not_above));
 }
 
 /* vvvvv: a, input_low, input_high, output_low and output_high contiguous */
@@ -111,8 +111,8 @@ BL_SSE41 void bl_fake_quantize_f64_sse41_vssss(
         const __m128d output_high_all = _mm_set1_pd(p_output_high[0]);
         const __m128d least_all = _mm_set1_pd(bl_minimum_f64_scalar(p_input_low[0], p_input_high[0]));
         const double most = bl_maximum_f64_scalar(p_input_low[0], p_input_high[0]);
-        const int most_is_number = most == most;
-        const double or_infinity = most_is_number ? most : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
+        const int equal_b = most == most;
+        const double or_infinity = equal_b ? most : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
         const __m128d or_infinity_all = _mm_set1_pd(or_infinity);
         const double input_range = p_input_high[0] - p_input_low[0];
         const __m128d input_range_all = _mm_set1_pd(input_range);

@@ -10,11 +10,11 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i floor_div_bf16_sse41_bfloat(__m128i a_wide, __m128i b_wide)
+BL_SSE41 BL_INLINE __m128i floor_div_bf16_sse41_bfloat(__m128i wide, __m128i wide_b)
 {
-    const __m128 a_single = _mm_castsi128_ps(_mm_slli_epi32(a_wide, 16));
-    const __m128 b_single = _mm_castsi128_ps(_mm_slli_epi32(b_wide, 16));
-    return bl_bfloat_of_single_f32_sse41(_mm_floor_ps(_mm_div_ps(a_single, b_single)));
+    const __m128 single = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128 single_b = _mm_castsi128_ps(_mm_slli_epi32(wide_b, 16));
+    return bl_bfloat_of_single_f32_sse41(_mm_floor_ps(_mm_div_ps(single, single_b)));
 }
 
 /* a step */
@@ -28,22 +28,22 @@ BL_SSE41 BL_INLINE __m128i floor_div_bf16_sse41(__m128i a, __m128i b)
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i floor_div_bf16_sse41_sv(__m128i b, __m128 a_single)
+BL_SSE41 BL_INLINE __m128i floor_div_bf16_sse41_sv(__m128i b, __m128 single)
 {
-    const __m128 b_single0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(b, _mm_setzero_si128()), 16));
-    const __m128 b_single1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(b, _mm_setzero_si128()), 16));
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse41(_mm_floor_ps(_mm_div_ps(a_single, b_single0)));
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse41(_mm_floor_ps(_mm_div_ps(a_single, b_single1)));
+    const __m128 single_b0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(b, _mm_setzero_si128()), 16));
+    const __m128 single_b1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(b, _mm_setzero_si128()), 16));
+    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse41(_mm_floor_ps(_mm_div_ps(single, single_b0)));
+    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse41(_mm_floor_ps(_mm_div_ps(single, single_b1)));
     return _mm_packus_epi32(bfloat0, bfloat1);
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i floor_div_bf16_sse41_vs(__m128i a, __m128 b_single)
+BL_SSE41 BL_INLINE __m128i floor_div_bf16_sse41_vs(__m128i a, __m128 single_b)
 {
-    const __m128 a_single0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16));
-    const __m128 a_single1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16));
-    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse41(_mm_floor_ps(_mm_div_ps(a_single0, b_single)));
-    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse41(_mm_floor_ps(_mm_div_ps(a_single1, b_single)));
+    const __m128 single0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16));
+    const __m128 single1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16));
+    const __m128i bfloat0 = bl_bfloat_of_single_f32_sse41(_mm_floor_ps(_mm_div_ps(single0, single_b)));
+    const __m128i bfloat1 = bl_bfloat_of_single_f32_sse41(_mm_floor_ps(_mm_div_ps(single1, single_b)));
     return _mm_packus_epi32(bfloat0, bfloat1);
 }
 
@@ -80,15 +80,14 @@ BL_SSE41 void bl_floor_div_bf16_sse41_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const __m128 a_single_all = _mm_set1_ps(bl_bits_f32_u32(a_shifted));
+        const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        const __m128 single_all = _mm_set1_ps(bl_bits_f32_u32(shifted));
 
-        const __m128i rounded_last = floor_div_bf16_sse41_sv(
-            _mm_loadu_si128((const __m128i *)(pb + last)), a_single_all);
+        const __m128i rounded_last = floor_div_bf16_sse41_sv(_mm_loadu_si128((const __m128i *)(pb + last)), single_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128(
-                (__m128i *)(po + i), floor_div_bf16_sse41_sv(_mm_loadu_si128((const __m128i *)(pb + i)), a_single_all));
+                (__m128i *)(po + i), floor_div_bf16_sse41_sv(_mm_loadu_si128((const __m128i *)(pb + i)), single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {
@@ -106,15 +105,15 @@ BL_SSE41 void bl_floor_div_bf16_sse41_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t b_shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const __m128 b_single_all = _mm_set1_ps(bl_bits_f32_u32(b_shifted));
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+        const __m128 single_b_all = _mm_set1_ps(bl_bits_f32_u32(shifted_b));
 
         const __m128i rounded_last = floor_div_bf16_sse41_vs(
-            _mm_loadu_si128((const __m128i *)(pa + last)), b_single_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), single_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128(
-                (__m128i *)(po + i), floor_div_bf16_sse41_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_single_all));
+                (__m128i *)(po + i), floor_div_bf16_sse41_vs(_mm_loadu_si128((const __m128i *)(pa + i)), single_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

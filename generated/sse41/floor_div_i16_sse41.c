@@ -10,12 +10,12 @@
 #if BL_WITH_SSE41
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i floor_div_i16_sse41(__m128i a, __m128i chosen, __m128i b_multiplier, int b_shift)
+BL_SSE41 BL_INLINE __m128i floor_div_i16_sse41(__m128i a, __m128i chosen, __m128i multiplier, int shift)
 {
-    const __m128i chosen_below_flipped = _mm_cmplt_epi16(chosen, _mm_xor_si128(a, chosen));
-    const __m128i sum = _mm_add_epi16(_mm_abs_epi16(a), chosen_below_flipped);
-    const __m128i high = _mm_mulhi_epu16(_mm_add_epi16(sum, _mm_set1_epi16(1)), b_multiplier);
-    return _mm_xor_si128(_mm_srl_epi16(high, _mm_cvtsi32_si128(b_shift)), chosen_below_flipped);
+    const __m128i less = _mm_cmplt_epi16(chosen, _mm_xor_si128(a, chosen));
+    const __m128i sum = _mm_add_epi16(_mm_abs_epi16(a), less);
+    const __m128i high = _mm_mulhi_epu16(_mm_add_epi16(sum, _mm_set1_epi16(1)), multiplier);
+    return _mm_xor_si128(_mm_srl_epi16(high, _mm_cvtsi32_si128(shift)), less);
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -27,21 +27,21 @@ BL_SSE41 void bl_floor_div_i16_sse41_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int b_above_zero = 0 < pb[0];
-        const int b_below_zero = pb[0] < 0;
-        const int16_t chosen_zero = (int16_t)(b_below_zero ? 0 : 0x7fff);
-        const int16_t chosen = (int16_t)(b_above_zero ? -1 : chosen_zero);
+        const int less_b = 0 < pb[0];
+        const int less_c = pb[0] < 0;
+        const int16_t chosen_b = (int16_t)(less_c ? 0 : 0x7fff);
+        const int16_t chosen = (int16_t)(less_b ? -1 : chosen_b);
         const __m128i chosen_all = _mm_set1_epi16(chosen);
-        const __m128i b_multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
-        const int b_shift = bl_divisor_shift_i16(pb[0]);
+        const __m128i multiplier_all = _mm_set1_epi16((int16_t)bl_divisor_multiplier_i16(pb[0]));
+        const int shift = bl_divisor_shift_i16(pb[0]);
 
         const __m128i quotient_last = floor_div_i16_sse41(
-            _mm_loadu_si128((const __m128i *)(pa + last)), chosen_all, b_multiplier_all, b_shift);
+            _mm_loadu_si128((const __m128i *)(pa + last)), chosen_all, multiplier_all, shift);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128(
                 (__m128i *)(po + i),
-                floor_div_i16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), chosen_all, b_multiplier_all, b_shift));
+                floor_div_i16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), chosen_all, multiplier_all, shift));
         }
         _mm_storeu_si128((__m128i *)(po + last), quotient_last);
         if (--rows == 0) {

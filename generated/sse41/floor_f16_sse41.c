@@ -12,9 +12,9 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128i floor_f16_sse41(__m128i a)
 {
-    const __m128 whole_f32_0 = _mm_floor_ps(bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(a, _mm_setzero_si128())));
-    const __m128 whole_f32_1 = _mm_floor_ps(bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(a, _mm_setzero_si128())));
-    return _mm_packus_epi32(bl_half_of_single_f32_sse41(whole_f32_0), bl_half_of_single_f32_sse41(whole_f32_1));
+    const __m128 whole_b0 = _mm_floor_ps(bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(a, _mm_setzero_si128())));
+    const __m128 whole_b1 = _mm_floor_ps(bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(a, _mm_setzero_si128())));
+    return _mm_packus_epi32(bl_half_of_single_f32_sse41(whole_b0), bl_half_of_single_f32_sse41(whole_b1));
 }
 
 /* v: a contiguous */

@@ -11,17 +11,16 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_joined(
-    __m128i *b_shifted, __m128i *quick, __m128i a_wide, __m128i b_wide)
+BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_joined(__m128i *shifted_b, __m128i *quick, __m128i wide, __m128i wide_b)
 {
-    const __m128i a_shifted = _mm_slli_epi32(a_wide, 16);
-    const __m128i sign = _mm_and_si128(a_shifted, _mm_set1_epi32(INT32_MIN));
-    const __m128i dividend = _mm_xor_si128(a_shifted, sign);
-    const __m128i dividend_below_infinity = _mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000));
-    *b_shifted = _mm_slli_epi32(b_wide, 16);
-    const __m128i divisor = _mm_and_si128(*b_shifted, _mm_set1_epi32(0x7fffffff));
-    const __m128i divisor_below_infinity = _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000));
-    const __m128i finite = _mm_and_si128(dividend_below_infinity, divisor_below_infinity);
+    const __m128i shifted = _mm_slli_epi32(wide, 16);
+    const __m128i sign = _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN));
+    const __m128i dividend = _mm_xor_si128(shifted, sign);
+    const __m128i less = _mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000));
+    *shifted_b = _mm_slli_epi32(wide_b, 16);
+    const __m128i divisor = _mm_and_si128(*shifted_b, _mm_set1_epi32(0x7fffffff));
+    const __m128i less_b = _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000));
+    const __m128i finite = _mm_and_si128(less, less_b);
     const __m128i normal = _mm_cmplt_epi32(_mm_set1_epi32(0x7fffff), divisor);
     const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
     *quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
@@ -29,35 +28,35 @@ BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_joined(
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, *quick);
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 quotient_whole = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128i upper = _mm_and_si128(y, _mm_set1_epi32(-0x1000));
     const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
-    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(quotient_whole, upper_as_f32));
-    const __m128 product = _mm_mul_ps(quotient_whole, _mm_sub_ps(y_as_f32, upper_as_f32));
+    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
+    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i too_small_below_zero = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 sum_rest = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(too_small_below_zero, y)));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(sum_rest), sign));
+    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
+    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
+    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
 }
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41_bfloat(__m128 settled_rest, __m128i b_shifted)
+BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41_bfloat(__m128 rest_c, __m128i shifted_b)
 {
-    const __m128i settled_rest_is_zero = _mm_castps_si128(_mm_cmpeq_ps(settled_rest, _mm_setzero_ps()));
-    const __m128 masked_as_f32 = _mm_castsi128_ps(_mm_and_si128(b_shifted, _mm_set1_epi32(INT32_MIN)));
-    const __m128i flipped = _mm_xor_si128(_mm_castps_si128(settled_rest), b_shifted);
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(rest_c, _mm_setzero_ps()));
+    const __m128 masked_as_f32 = _mm_castsi128_ps(_mm_and_si128(shifted_b, _mm_set1_epi32(INT32_MIN)));
+    const __m128i flipped = _mm_xor_si128(_mm_castps_si128(rest_c), shifted_b);
     const __m128i differ = _mm_cmplt_epi32(flipped, _mm_setzero_si128());
-    const __m128 moved = _mm_add_ps(settled_rest, _mm_castsi128_ps(_mm_and_si128(differ, b_shifted)));
-    const __m128 chosen_rest = _mm_blendv_ps(moved, masked_as_f32, _mm_castsi128_ps(settled_rest_is_zero));
-    return bl_bfloat_of_single_f32_sse41(chosen_rest);
+    const __m128 moved = _mm_add_ps(rest_c, _mm_castsi128_ps(_mm_and_si128(differ, shifted_b)));
+    const __m128 rest_d = _mm_blendv_ps(moved, masked_as_f32, _mm_castsi128_ps(equal));
+    return bl_bfloat_of_single_f32_sse41(rest_d);
 }
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_chosen(__m128i a_wide, __m128i b_wide, __m128i certain, __m128 fast)
+BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_chosen(__m128i wide, __m128i wide_b, __m128i certain, __m128 fast)
 {
-    const __m128 a_single = _mm_castsi128_ps(_mm_slli_epi32(a_wide, 16));
-    const __m128 b_single = _mm_castsi128_ps(_mm_slli_epi32(b_wide, 16));
-    const __m128 rest = bl_plain_mod_f32_sse41(a_single, b_single);
+    const __m128 single = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128 single_b = _mm_castsi128_ps(_mm_slli_epi32(wide_b, 16));
+    const __m128 rest = bl_plain_mod_f32_sse41(single, single_b);
     return _mm_blendv_ps(rest, fast, _mm_castsi128_ps(certain));
 }
 
@@ -93,32 +92,32 @@ static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_bf16_sse41(
 /* a step */
 BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41(__m128i a, __m128i b)
 {
-    __m128i b_shifted0, b_shifted1;
+    __m128i shifted_b0, shifted_b1;
     __m128i quick0, quick1;
     const __m128 joined0 = floor_mod_bf16_sse41_joined(
-        &b_shifted0, &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(b, _mm_setzero_si128()));
+        &shifted_b0, &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()), _mm_unpacklo_epi16(b, _mm_setzero_si128()));
     const __m128 joined1 = floor_mod_bf16_sse41_joined(
-        &b_shifted1, &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(b, _mm_setzero_si128()));
-    __m128 settled_rest0 = joined0;
-    __m128 settled_rest1 = joined1;
+        &shifted_b1, &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()), _mm_unpackhi_epi16(b, _mm_setzero_si128()));
+    __m128 rest_c0 = joined0;
+    __m128 rest_c1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
         __m128 slow0;
         __m128 slow1;
-        bl_slow_floor_mod_bf16_sse41(&slow0, &slow1, quick0, quick1, settled_rest0, settled_rest1, a, b);
-        settled_rest0 = slow0;
-        settled_rest1 = slow1;
+        bl_slow_floor_mod_bf16_sse41(&slow0, &slow1, quick0, quick1, rest_c0, rest_c1, a, b);
+        rest_c0 = slow0;
+        rest_c1 = slow1;
     }
     return _mm_packus_epi32(
-        floor_mod_bf16_sse41_bfloat(settled_rest0, b_shifted0), floor_mod_bf16_sse41_bfloat(settled_rest1, b_shifted1));
+        floor_mod_bf16_sse41_bfloat(rest_c0, shifted_b0), floor_mod_bf16_sse41_bfloat(rest_c1, shifted_b1));
 }
 
 /* one register of a step */
 BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_joined_sv(
-    __m128i *b_shifted, __m128i *quick, __m128i b_wide, __m128i dividend_below_infinity, __m128i dividend, __m128i sign)
+    __m128i *shifted_b, __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128i sign)
 {
-    *b_shifted = _mm_slli_epi32(b_wide, 16);
-    const __m128i divisor = _mm_and_si128(*b_shifted, _mm_set1_epi32(0x7fffffff));
-    const __m128i finite = _mm_and_si128(dividend_below_infinity, _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000)));
+    *shifted_b = _mm_slli_epi32(wide_b, 16);
+    const __m128i divisor = _mm_and_si128(*shifted_b, _mm_set1_epi32(0x7fffffff));
+    const __m128i finite = _mm_and_si128(less, _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000)));
     const __m128i normal = _mm_cmplt_epi32(_mm_set1_epi32(0x7fffff), divisor);
     const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
     *quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
@@ -126,29 +125,29 @@ BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_joined_sv(
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, *quick);
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 quotient_whole = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128i upper = _mm_and_si128(y, _mm_set1_epi32(-0x1000));
     const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
-    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(quotient_whole, upper_as_f32));
-    const __m128 product = _mm_mul_ps(quotient_whole, _mm_sub_ps(y_as_f32, upper_as_f32));
+    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
+    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i too_small_below_zero = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 sum_rest = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(too_small_below_zero, y)));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(sum_rest), sign));
+    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
+    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
+    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
 }
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_chosen_sv(__m128i b_wide, __m128 a_single, __m128i certain, __m128 fast)
+BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_chosen_sv(__m128i wide_b, __m128 single, __m128i certain, __m128 fast)
 {
-    const __m128 b_single = _mm_castsi128_ps(_mm_slli_epi32(b_wide, 16));
-    const __m128 rest = bl_plain_mod_f32_sse41(a_single, b_single);
+    const __m128 single_b = _mm_castsi128_ps(_mm_slli_epi32(wide_b, 16));
+    const __m128 rest = bl_plain_mod_f32_sse41(single, single_b);
     return _mm_blendv_ps(rest, fast, _mm_castsi128_ps(certain));
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_bf16_sse41_sv(
     __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i b,
-    __m128 a_single)
+    __m128 single)
 {
     int32_t is_certain[8];
     uint16_t b_lane[8];
@@ -164,82 +163,81 @@ static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_bf16_sse41_sv(
         b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
     }
     b = _mm_loadu_si128((const __m128i *)b_lane);
-    *settled0 = floor_mod_bf16_sse41_chosen_sv(_mm_unpacklo_epi16(b, _mm_setzero_si128()), a_single, certain0, fast0);
-    *settled1 = floor_mod_bf16_sse41_chosen_sv(_mm_unpackhi_epi16(b, _mm_setzero_si128()), a_single, certain1, fast1);
+    *settled0 = floor_mod_bf16_sse41_chosen_sv(_mm_unpacklo_epi16(b, _mm_setzero_si128()), single, certain0, fast0);
+    *settled1 = floor_mod_bf16_sse41_chosen_sv(_mm_unpackhi_epi16(b, _mm_setzero_si128()), single, certain1, fast1);
 }
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41_sv(
-    __m128i b, __m128i dividend_below_infinity, __m128i dividend, __m128i sign, __m128 a_single)
+    __m128i b, __m128i less, __m128i dividend, __m128i sign, __m128 single)
 {
-    __m128i b_shifted0, b_shifted1;
+    __m128i shifted_b0, shifted_b1;
     __m128i quick0, quick1;
     const __m128 joined0 = floor_mod_bf16_sse41_joined_sv(
-        &b_shifted0, &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), dividend_below_infinity, dividend, sign);
+        &shifted_b0, &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), less, dividend, sign);
     const __m128 joined1 = floor_mod_bf16_sse41_joined_sv(
-        &b_shifted1, &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), dividend_below_infinity, dividend, sign);
-    __m128 settled_rest0 = joined0;
-    __m128 settled_rest1 = joined1;
+        &shifted_b1, &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), less, dividend, sign);
+    __m128 rest_c0 = joined0;
+    __m128 rest_c1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
         __m128 slow0;
         __m128 slow1;
-        bl_slow_floor_mod_bf16_sse41_sv(&slow0, &slow1, quick0, quick1, settled_rest0, settled_rest1, b, a_single);
-        settled_rest0 = slow0;
-        settled_rest1 = slow1;
+        bl_slow_floor_mod_bf16_sse41_sv(&slow0, &slow1, quick0, quick1, rest_c0, rest_c1, b, single);
+        rest_c0 = slow0;
+        rest_c1 = slow1;
     }
     return _mm_packus_epi32(
-        floor_mod_bf16_sse41_bfloat(settled_rest0, b_shifted0), floor_mod_bf16_sse41_bfloat(settled_rest1, b_shifted1));
+        floor_mod_bf16_sse41_bfloat(rest_c0, shifted_b0), floor_mod_bf16_sse41_bfloat(rest_c1, shifted_b1));
 }
 
 /* one register of a step */
 BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_joined_vs(
-    __m128i *quick, __m128i a_wide, __m128i divisor_below_infinity, __m128i normal, __m128i divisor)
+    __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor)
 {
-    const __m128i a_shifted = _mm_slli_epi32(a_wide, 16);
-    const __m128i sign = _mm_and_si128(a_shifted, _mm_set1_epi32(INT32_MIN));
-    const __m128i dividend = _mm_xor_si128(a_shifted, sign);
-    const __m128i finite = _mm_and_si128(_mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000)), divisor_below_infinity);
+    const __m128i shifted = _mm_slli_epi32(wide, 16);
+    const __m128i sign = _mm_and_si128(shifted, _mm_set1_epi32(INT32_MIN));
+    const __m128i dividend = _mm_xor_si128(shifted, sign);
+    const __m128i finite = _mm_and_si128(_mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000)), less_b);
     const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
     *quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
     const __m128i x = _mm_and_si128(*quick, dividend);
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, *quick);
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 quotient_whole = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128i upper = _mm_and_si128(y, _mm_set1_epi32(-0x1000));
     const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
-    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(quotient_whole, upper_as_f32));
-    const __m128 product = _mm_mul_ps(quotient_whole, _mm_sub_ps(y_as_f32, upper_as_f32));
+    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
+    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i too_small_below_zero = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 sum_rest = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(too_small_below_zero, y)));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(sum_rest), sign));
+    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
+    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
+    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
 }
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41_bfloat_vs(
-    __m128 settled_rest, __m128i b_single_as_u32, __m128 masked_as_f32)
+BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41_bfloat_vs(__m128 rest_c, __m128i single_as_u32, __m128 masked_as_f32)
 {
-    const __m128i settled_rest_is_zero = _mm_castps_si128(_mm_cmpeq_ps(settled_rest, _mm_setzero_ps()));
-    const __m128i flipped = _mm_xor_si128(_mm_castps_si128(settled_rest), b_single_as_u32);
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(rest_c, _mm_setzero_ps()));
+    const __m128i flipped = _mm_xor_si128(_mm_castps_si128(rest_c), single_as_u32);
     const __m128i differ = _mm_cmplt_epi32(flipped, _mm_setzero_si128());
-    const __m128 moved = _mm_add_ps(settled_rest, _mm_castsi128_ps(_mm_and_si128(differ, b_single_as_u32)));
-    const __m128 chosen_rest = _mm_blendv_ps(moved, masked_as_f32, _mm_castsi128_ps(settled_rest_is_zero));
-    return bl_bfloat_of_single_f32_sse41(chosen_rest);
+    const __m128 moved = _mm_add_ps(rest_c, _mm_castsi128_ps(_mm_and_si128(differ, single_as_u32)));
+    const __m128 rest_d = _mm_blendv_ps(moved, masked_as_f32, _mm_castsi128_ps(equal));
+    return bl_bfloat_of_single_f32_sse41(rest_d);
 }
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_chosen_vs(__m128i a_wide, __m128 b_single, __m128i certain, __m128 fast)
+BL_SSE41 BL_INLINE __m128 floor_mod_bf16_sse41_chosen_vs(__m128i wide, __m128 single_b, __m128i certain, __m128 fast)
 {
-    const __m128 a_single = _mm_castsi128_ps(_mm_slli_epi32(a_wide, 16));
-    const __m128 rest = bl_plain_mod_f32_sse41(a_single, b_single);
+    const __m128 single = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128 rest = bl_plain_mod_f32_sse41(single, single_b);
     return _mm_blendv_ps(rest, fast, _mm_castsi128_ps(certain));
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_bf16_sse41_vs(
     __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i a,
-    __m128 b_single)
+    __m128 single_b)
 {
     int32_t is_certain[8];
     uint16_t a_lane[8];
@@ -255,32 +253,32 @@ static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_bf16_sse41_vs(
         a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
     a = _mm_loadu_si128((const __m128i *)a_lane);
-    *settled0 = floor_mod_bf16_sse41_chosen_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), b_single, certain0, fast0);
-    *settled1 = floor_mod_bf16_sse41_chosen_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), b_single, certain1, fast1);
+    *settled0 = floor_mod_bf16_sse41_chosen_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), single_b, certain0, fast0);
+    *settled1 = floor_mod_bf16_sse41_chosen_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b, certain1, fast1);
 }
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i floor_mod_bf16_sse41_vs(
-    __m128i a, __m128i divisor_below_infinity, __m128i normal, __m128i divisor, __m128 b_single, __m128i masked)
+    __m128i a, __m128i less_b, __m128i normal, __m128i divisor, __m128 single_b, __m128i masked)
 {
     __m128i quick0, quick1;
     const __m128 joined0 = floor_mod_bf16_sse41_joined_vs(
-        &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()), divisor_below_infinity, normal, divisor);
+        &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()), less_b, normal, divisor);
     const __m128 joined1 = floor_mod_bf16_sse41_joined_vs(
-        &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()), divisor_below_infinity, normal, divisor);
-    __m128 settled_rest0 = joined0;
-    __m128 settled_rest1 = joined1;
+        &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()), less_b, normal, divisor);
+    __m128 rest_c0 = joined0;
+    __m128 rest_c1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
         __m128 slow0;
         __m128 slow1;
-        bl_slow_floor_mod_bf16_sse41_vs(&slow0, &slow1, quick0, quick1, settled_rest0, settled_rest1, a, b_single);
-        settled_rest0 = slow0;
-        settled_rest1 = slow1;
+        bl_slow_floor_mod_bf16_sse41_vs(&slow0, &slow1, quick0, quick1, rest_c0, rest_c1, a, single_b);
+        rest_c0 = slow0;
+        rest_c1 = slow1;
     }
     const __m128 masked_as_f32 = _mm_castsi128_ps(masked);
-    const __m128i b_single_as_u32 = _mm_castps_si128(b_single);
-    return _mm_packus_epi32(floor_mod_bf16_sse41_bfloat_vs(settled_rest0, b_single_as_u32, masked_as_f32),
-                            floor_mod_bf16_sse41_bfloat_vs(settled_rest1, b_single_as_u32, masked_as_f32));
+    const __m128i single_as_u32 = _mm_castps_si128(single_b);
+    return _mm_packus_epi32(floor_mod_bf16_sse41_bfloat_vs(rest_c0, single_as_u32, masked_as_f32),
+                            floor_mod_bf16_sse41_bfloat_vs(rest_c1, single_as_u32, masked_as_f32));
 }
 
 /* vv: a and b contiguous */
@@ -316,26 +314,24 @@ BL_SSE41 void bl_floor_mod_bf16_sse41_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const uint32_t sign = a_shifted & 0x80000000u;
-        const uint32_t dividend = a_shifted ^ sign;
+        const uint32_t shifted = (uint32_t)bl_load_u16(pa) << 16;
+        const uint32_t sign = shifted & 0x80000000u;
+        const uint32_t dividend = shifted ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
-        const int dividend_below_infinity = dividend_as_i32 < 0x7f800000;
-        const int32_t a_ones_infinity = 0 - dividend_below_infinity;
-        const __m128i dividend_below_infinity_all = _mm_set1_epi32(a_ones_infinity);
+        const int less = dividend_as_i32 < 0x7f800000;
+        const int32_t ones = 0 - less;
+        const __m128i less_all = _mm_set1_epi32(ones);
         const __m128i dividend_all = _mm_set1_epi32((int32_t)dividend);
         const __m128i sign_all = _mm_set1_epi32((int32_t)sign);
-        const __m128 a_single_all = _mm_set1_ps(bl_bits_f32_u32(a_shifted));
+        const __m128 single_all = _mm_set1_ps(bl_bits_f32_u32(shifted));
 
         const __m128i rest_last = floor_mod_bf16_sse41_sv(
-            _mm_loadu_si128((const __m128i *)(pb + last)), dividend_below_infinity_all, dividend_all, sign_all,
-            a_single_all);
+            _mm_loadu_si128((const __m128i *)(pb + last)), less_all, dividend_all, sign_all, single_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128(
-                (__m128i *)(po + i),
-                floor_mod_bf16_sse41_sv(_mm_loadu_si128((const __m128i *)(pb + i)), dividend_below_infinity_all,
-                                        dividend_all, sign_all, a_single_all));
+            _mm_storeu_si128((__m128i *)(po + i),
+                             floor_mod_bf16_sse41_sv(_mm_loadu_si128((const __m128i *)(pb + i)), less_all, dividend_all,
+                                                     sign_all, single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rest_last);
         if (--rows == 0) {
@@ -353,29 +349,27 @@ BL_SSE41 void bl_floor_mod_bf16_sse41_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t b_shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const uint32_t divisor = b_shifted & 0x7fffffffu;
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+        const uint32_t divisor = shifted_b & 0x7fffffffu;
         const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
-        const int divisor_below_infinity = divisor_as_i32 < 0x7f800000;
-        const int32_t b_ones_infinity = 0 - divisor_below_infinity;
-        const __m128i divisor_below_infinity_all = _mm_set1_epi32(b_ones_infinity);
+        const int less_b = divisor_as_i32 < 0x7f800000;
+        const int32_t ones_b = 0 - less_b;
+        const __m128i less_b_all = _mm_set1_epi32(ones_b);
         const int normal = 0x7fffff < divisor_as_i32;
-        const int32_t ones = 0 - normal;
-        const __m128i normal_all = _mm_set1_epi32(ones);
+        const int32_t ones_c = 0 - normal;
+        const __m128i normal_all = _mm_set1_epi32(ones_c);
         const __m128i divisor_all = _mm_set1_epi32((int32_t)divisor);
-        const __m128 b_single_all = _mm_set1_ps(bl_bits_f32_u32(b_shifted));
-        const uint32_t masked = b_shifted & 0x80000000u;
+        const __m128 single_b_all = _mm_set1_ps(bl_bits_f32_u32(shifted_b));
+        const uint32_t masked = shifted_b & 0x80000000u;
         const __m128i masked_all = _mm_set1_epi32((int32_t)masked);
 
-        const __m128i rest_last = floor_mod_bf16_sse41_vs(
-            _mm_loadu_si128((const __m128i *)(pa + last)), divisor_below_infinity_all, normal_all, divisor_all,
-            b_single_all, masked_all);
+        const __m128i rest_last = floor_mod_bf16_sse41_vs(_mm_loadu_si128((const __m128i *)(pa + last)), less_b_all,
+                                                          normal_all, divisor_all, single_b_all, masked_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128(
-                (__m128i *)(po + i),
-                floor_mod_bf16_sse41_vs(_mm_loadu_si128((const __m128i *)(pa + i)), divisor_below_infinity_all,
-                                        normal_all, divisor_all, b_single_all, masked_all));
+            _mm_storeu_si128((__m128i *)(po + i),
+                             floor_mod_bf16_sse41_vs(_mm_loadu_si128((const __m128i *)(pa + i)), less_b_all, normal_all,
+                                                     divisor_all, single_b_all, masked_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rest_last);
         if (--rows == 0) {

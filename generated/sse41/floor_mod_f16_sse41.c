@@ -13,18 +13,18 @@
 
 /* one register of a step */
 BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_joined(
-    __m128i *b_single_as_u32, __m128i *quick, __m128i a_wide, __m128i b_wide)
+    __m128i *single_as_u32_b, __m128i *quick, __m128i wide, __m128i wide_b)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse41(a_wide);
-    const __m128i a_single_as_u32 = _mm_castps_si128(a_single);
-    const __m128i sign = _mm_and_si128(a_single_as_u32, _mm_set1_epi32(INT32_MIN));
-    const __m128i dividend = _mm_xor_si128(a_single_as_u32, sign);
-    const __m128i dividend_below_infinity = _mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000));
-    const __m128 b_single = bl_single_of_half_u32_sse41(b_wide);
-    *b_single_as_u32 = _mm_castps_si128(b_single);
-    const __m128i divisor = _mm_and_si128(*b_single_as_u32, _mm_set1_epi32(0x7fffffff));
-    const __m128i divisor_below_infinity = _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000));
-    const __m128i finite = _mm_and_si128(dividend_below_infinity, divisor_below_infinity);
+    const __m128 single = bl_single_of_half_u32_sse41(wide);
+    const __m128i single_as_u32 = _mm_castps_si128(single);
+    const __m128i sign = _mm_and_si128(single_as_u32, _mm_set1_epi32(INT32_MIN));
+    const __m128i dividend = _mm_xor_si128(single_as_u32, sign);
+    const __m128i less = _mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000));
+    const __m128 single_b = bl_single_of_half_u32_sse41(wide_b);
+    *single_as_u32_b = _mm_castps_si128(single_b);
+    const __m128i divisor = _mm_and_si128(*single_as_u32_b, _mm_set1_epi32(0x7fffffff));
+    const __m128i less_b = _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000));
+    const __m128i finite = _mm_and_si128(less, less_b);
     const __m128i normal = _mm_cmplt_epi32(_mm_set1_epi32(0x7fffff), divisor);
     const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
     *quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
@@ -32,35 +32,35 @@ BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_joined(
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, *quick);
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 quotient_whole = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128i upper = _mm_and_si128(y, _mm_set1_epi32(-0x1000));
     const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
-    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(quotient_whole, upper_as_f32));
-    const __m128 product = _mm_mul_ps(quotient_whole, _mm_sub_ps(y_as_f32, upper_as_f32));
+    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
+    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i too_small_below_zero = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 sum_rest = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(too_small_below_zero, y)));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(sum_rest), sign));
+    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
+    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
+    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
 }
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i floor_mod_f16_sse41_half(__m128 settled_rest, __m128i b_single_as_u32)
+BL_SSE41 BL_INLINE __m128i floor_mod_f16_sse41_half(__m128 rest_c, __m128i single_as_u32_b)
 {
-    const __m128i settled_rest_is_zero = _mm_castps_si128(_mm_cmpeq_ps(settled_rest, _mm_setzero_ps()));
-    const __m128 masked_as_f32 = _mm_castsi128_ps(_mm_and_si128(b_single_as_u32, _mm_set1_epi32(INT32_MIN)));
-    const __m128i flipped = _mm_xor_si128(_mm_castps_si128(settled_rest), b_single_as_u32);
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(rest_c, _mm_setzero_ps()));
+    const __m128 masked_as_f32 = _mm_castsi128_ps(_mm_and_si128(single_as_u32_b, _mm_set1_epi32(INT32_MIN)));
+    const __m128i flipped = _mm_xor_si128(_mm_castps_si128(rest_c), single_as_u32_b);
     const __m128i differ = _mm_cmplt_epi32(flipped, _mm_setzero_si128());
-    const __m128 moved = _mm_add_ps(settled_rest, _mm_castsi128_ps(_mm_and_si128(differ, b_single_as_u32)));
-    const __m128 chosen_rest = _mm_blendv_ps(moved, masked_as_f32, _mm_castsi128_ps(settled_rest_is_zero));
-    return bl_half_of_single_f32_sse41(chosen_rest);
+    const __m128 moved = _mm_add_ps(rest_c, _mm_castsi128_ps(_mm_and_si128(differ, single_as_u32_b)));
+    const __m128 rest_d = _mm_blendv_ps(moved, masked_as_f32, _mm_castsi128_ps(equal));
+    return bl_half_of_single_f32_sse41(rest_d);
 }
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_chosen(__m128i a_wide, __m128i b_wide, __m128i certain, __m128 fast)
+BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_chosen(__m128i wide, __m128i wide_b, __m128i certain, __m128 fast)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse41(a_wide);
-    const __m128 b_single = bl_single_of_half_u32_sse41(b_wide);
-    const __m128 rest = bl_plain_mod_f32_sse41(a_single, b_single);
+    const __m128 single = bl_single_of_half_u32_sse41(wide);
+    const __m128 single_b = bl_single_of_half_u32_sse41(wide_b);
+    const __m128 rest = bl_plain_mod_f32_sse41(single, single_b);
     return _mm_blendv_ps(rest, fast, _mm_castsi128_ps(certain));
 }
 
@@ -96,35 +96,35 @@ static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_f16_sse41(
 /* a step */
 BL_SSE41 BL_INLINE __m128i floor_mod_f16_sse41(__m128i a, __m128i b)
 {
-    __m128i b_single_as_u32_0, b_single_as_u32_1;
+    __m128i single_as_u32_b0, single_as_u32_b1;
     __m128i quick0, quick1;
     const __m128 joined0 = floor_mod_f16_sse41_joined(
-        &b_single_as_u32_0, &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()),
+        &single_as_u32_b0, &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()),
         _mm_unpacklo_epi16(b, _mm_setzero_si128()));
     const __m128 joined1 = floor_mod_f16_sse41_joined(
-        &b_single_as_u32_1, &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()),
+        &single_as_u32_b1, &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()),
         _mm_unpackhi_epi16(b, _mm_setzero_si128()));
-    __m128 settled_rest0 = joined0;
-    __m128 settled_rest1 = joined1;
+    __m128 rest_c0 = joined0;
+    __m128 rest_c1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
         __m128 slow0;
         __m128 slow1;
-        bl_slow_floor_mod_f16_sse41(&slow0, &slow1, quick0, quick1, settled_rest0, settled_rest1, a, b);
-        settled_rest0 = slow0;
-        settled_rest1 = slow1;
+        bl_slow_floor_mod_f16_sse41(&slow0, &slow1, quick0, quick1, rest_c0, rest_c1, a, b);
+        rest_c0 = slow0;
+        rest_c1 = slow1;
     }
-    return _mm_packus_epi32(floor_mod_f16_sse41_half(settled_rest0, b_single_as_u32_0),
-                            floor_mod_f16_sse41_half(settled_rest1, b_single_as_u32_1));
+    return _mm_packus_epi32(
+        floor_mod_f16_sse41_half(rest_c0, single_as_u32_b0), floor_mod_f16_sse41_half(rest_c1, single_as_u32_b1));
 }
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_joined_sv(__m128i *b_single_as_u32, __m128i *quick, __m128i b_wide,
-                                                        __m128i dividend_below_infinity, __m128i dividend, __m128i sign)
+BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_joined_sv(
+    __m128i *single_as_u32_b, __m128i *quick, __m128i wide_b, __m128i less, __m128i dividend, __m128i sign)
 {
-    const __m128 b_single = bl_single_of_half_u32_sse41(b_wide);
-    *b_single_as_u32 = _mm_castps_si128(b_single);
-    const __m128i divisor = _mm_and_si128(*b_single_as_u32, _mm_set1_epi32(0x7fffffff));
-    const __m128i finite = _mm_and_si128(dividend_below_infinity, _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000)));
+    const __m128 single_b = bl_single_of_half_u32_sse41(wide_b);
+    *single_as_u32_b = _mm_castps_si128(single_b);
+    const __m128i divisor = _mm_and_si128(*single_as_u32_b, _mm_set1_epi32(0x7fffffff));
+    const __m128i finite = _mm_and_si128(less, _mm_cmplt_epi32(divisor, _mm_set1_epi32(0x7f800000)));
     const __m128i normal = _mm_cmplt_epi32(_mm_set1_epi32(0x7fffff), divisor);
     const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
     *quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
@@ -132,29 +132,29 @@ BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_joined_sv(__m128i *b_single_as_u32
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, *quick);
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 quotient_whole = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128i upper = _mm_and_si128(y, _mm_set1_epi32(-0x1000));
     const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
-    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(quotient_whole, upper_as_f32));
-    const __m128 product = _mm_mul_ps(quotient_whole, _mm_sub_ps(y_as_f32, upper_as_f32));
+    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
+    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i too_small_below_zero = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 sum_rest = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(too_small_below_zero, y)));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(sum_rest), sign));
+    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
+    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
+    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
 }
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_chosen_sv(__m128i b_wide, __m128 a_single, __m128i certain, __m128 fast)
+BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_chosen_sv(__m128i wide_b, __m128 single, __m128i certain, __m128 fast)
 {
-    const __m128 b_single = bl_single_of_half_u32_sse41(b_wide);
-    const __m128 rest = bl_plain_mod_f32_sse41(a_single, b_single);
+    const __m128 single_b = bl_single_of_half_u32_sse41(wide_b);
+    const __m128 rest = bl_plain_mod_f32_sse41(single, single_b);
     return _mm_blendv_ps(rest, fast, _mm_castsi128_ps(certain));
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_f16_sse41_sv(
     __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i b,
-    __m128 a_single)
+    __m128 single)
 {
     int32_t is_certain[8];
     uint16_t b_lane[8];
@@ -170,85 +170,82 @@ static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_f16_sse41_sv(
         b_lane[i] = is_certain[i] == 0 ? b_lane[i] : b_lane[one];
     }
     b = _mm_loadu_si128((const __m128i *)b_lane);
-    *settled0 = floor_mod_f16_sse41_chosen_sv(_mm_unpacklo_epi16(b, _mm_setzero_si128()), a_single, certain0, fast0);
-    *settled1 = floor_mod_f16_sse41_chosen_sv(_mm_unpackhi_epi16(b, _mm_setzero_si128()), a_single, certain1, fast1);
+    *settled0 = floor_mod_f16_sse41_chosen_sv(_mm_unpacklo_epi16(b, _mm_setzero_si128()), single, certain0, fast0);
+    *settled1 = floor_mod_f16_sse41_chosen_sv(_mm_unpackhi_epi16(b, _mm_setzero_si128()), single, certain1, fast1);
 }
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i floor_mod_f16_sse41_sv(
-    __m128i b, __m128i dividend_below_infinity, __m128i dividend, __m128i sign, __m128 a_single)
+    __m128i b, __m128i less, __m128i dividend, __m128i sign, __m128 single)
 {
-    __m128i b_single_as_u32_0, b_single_as_u32_1;
+    __m128i single_as_u32_b0, single_as_u32_b1;
     __m128i quick0, quick1;
     const __m128 joined0 = floor_mod_f16_sse41_joined_sv(
-        &b_single_as_u32_0, &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), dividend_below_infinity, dividend,
-        sign);
+        &single_as_u32_b0, &quick0, _mm_unpacklo_epi16(b, _mm_setzero_si128()), less, dividend, sign);
     const __m128 joined1 = floor_mod_f16_sse41_joined_sv(
-        &b_single_as_u32_1, &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), dividend_below_infinity, dividend,
-        sign);
-    __m128 settled_rest0 = joined0;
-    __m128 settled_rest1 = joined1;
+        &single_as_u32_b1, &quick1, _mm_unpackhi_epi16(b, _mm_setzero_si128()), less, dividend, sign);
+    __m128 rest_c0 = joined0;
+    __m128 rest_c1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
         __m128 slow0;
         __m128 slow1;
-        bl_slow_floor_mod_f16_sse41_sv(&slow0, &slow1, quick0, quick1, settled_rest0, settled_rest1, b, a_single);
-        settled_rest0 = slow0;
-        settled_rest1 = slow1;
+        bl_slow_floor_mod_f16_sse41_sv(&slow0, &slow1, quick0, quick1, rest_c0, rest_c1, b, single);
+        rest_c0 = slow0;
+        rest_c1 = slow1;
     }
-    return _mm_packus_epi32(floor_mod_f16_sse41_half(settled_rest0, b_single_as_u32_0),
-                            floor_mod_f16_sse41_half(settled_rest1, b_single_as_u32_1));
+    return _mm_packus_epi32(
+        floor_mod_f16_sse41_half(rest_c0, single_as_u32_b0), floor_mod_f16_sse41_half(rest_c1, single_as_u32_b1));
 }
 
 /* one register of a step */
 BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_joined_vs(
-    __m128i *quick, __m128i a_wide, __m128i divisor_below_infinity, __m128i normal, __m128i divisor)
+    __m128i *quick, __m128i wide, __m128i less_b, __m128i normal, __m128i divisor)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse41(a_wide);
-    const __m128i a_single_as_u32 = _mm_castps_si128(a_single);
-    const __m128i sign = _mm_and_si128(a_single_as_u32, _mm_set1_epi32(INT32_MIN));
-    const __m128i dividend = _mm_xor_si128(a_single_as_u32, sign);
-    const __m128i finite = _mm_and_si128(_mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000)), divisor_below_infinity);
+    const __m128 single = bl_single_of_half_u32_sse41(wide);
+    const __m128i single_as_u32 = _mm_castps_si128(single);
+    const __m128i sign = _mm_and_si128(single_as_u32, _mm_set1_epi32(INT32_MIN));
+    const __m128i dividend = _mm_xor_si128(single_as_u32, sign);
+    const __m128i finite = _mm_and_si128(_mm_cmplt_epi32(dividend, _mm_set1_epi32(0x7f800000)), less_b);
     const __m128i nearby = _mm_cmplt_epi32(_mm_sub_epi32(dividend, divisor), _mm_set1_epi32(0x6000000));
     *quick = _mm_and_si128(_mm_and_si128(finite, normal), nearby);
     const __m128i x = _mm_and_si128(*quick, dividend);
     const __m128 x_as_f32 = _mm_castsi128_ps(x);
     const __m128i y = _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), divisor, *quick);
     const __m128 y_as_f32 = _mm_castsi128_ps(y);
-    const __m128 quotient_whole = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    const __m128 whole_b = _mm_round_ps(_mm_div_ps(x_as_f32, y_as_f32), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
     const __m128i upper = _mm_and_si128(y, _mm_set1_epi32(-0x1000));
     const __m128 upper_as_f32 = _mm_castsi128_ps(upper);
-    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(quotient_whole, upper_as_f32));
-    const __m128 product = _mm_mul_ps(quotient_whole, _mm_sub_ps(y_as_f32, upper_as_f32));
+    const __m128 difference = _mm_sub_ps(x_as_f32, _mm_mul_ps(whole_b, upper_as_f32));
+    const __m128 product = _mm_mul_ps(whole_b, _mm_sub_ps(y_as_f32, upper_as_f32));
     const __m128 too_small = _mm_sub_ps(difference, product);
-    const __m128i too_small_below_zero = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
-    const __m128 sum_rest = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(too_small_below_zero, y)));
-    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(sum_rest), sign));
+    const __m128i less_c = _mm_castps_si128(_mm_cmplt_ps(too_small, _mm_setzero_ps()));
+    const __m128 rest_b = _mm_add_ps(too_small, _mm_castsi128_ps(_mm_and_si128(less_c, y)));
+    return _mm_castsi128_ps(_mm_or_si128(_mm_castps_si128(rest_b), sign));
 }
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i floor_mod_f16_sse41_half_vs(
-    __m128 settled_rest, __m128i b_single_as_u32, __m128 masked_as_f32)
+BL_SSE41 BL_INLINE __m128i floor_mod_f16_sse41_half_vs(__m128 rest_c, __m128i single_as_u32_b, __m128 masked_as_f32)
 {
-    const __m128i settled_rest_is_zero = _mm_castps_si128(_mm_cmpeq_ps(settled_rest, _mm_setzero_ps()));
-    const __m128i flipped = _mm_xor_si128(_mm_castps_si128(settled_rest), b_single_as_u32);
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(rest_c, _mm_setzero_ps()));
+    const __m128i flipped = _mm_xor_si128(_mm_castps_si128(rest_c), single_as_u32_b);
     const __m128i differ = _mm_cmplt_epi32(flipped, _mm_setzero_si128());
-    const __m128 moved = _mm_add_ps(settled_rest, _mm_castsi128_ps(_mm_and_si128(differ, b_single_as_u32)));
-    const __m128 chosen_rest = _mm_blendv_ps(moved, masked_as_f32, _mm_castsi128_ps(settled_rest_is_zero));
-    return bl_half_of_single_f32_sse41(chosen_rest);
+    const __m128 moved = _mm_add_ps(rest_c, _mm_castsi128_ps(_mm_and_si128(differ, single_as_u32_b)));
+    const __m128 rest_d = _mm_blendv_ps(moved, masked_as_f32, _mm_castsi128_ps(equal));
+    return bl_half_of_single_f32_sse41(rest_d);
 }
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_chosen_vs(__m128i a_wide, __m128 b_single, __m128i certain, __m128 fast)
+BL_SSE41 BL_INLINE __m128 floor_mod_f16_sse41_chosen_vs(__m128i wide, __m128 single_b, __m128i certain, __m128 fast)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse41(a_wide);
-    const __m128 rest = bl_plain_mod_f32_sse41(a_single, b_single);
+    const __m128 single = bl_single_of_half_u32_sse41(wide);
+    const __m128 rest = bl_plain_mod_f32_sse41(single, single_b);
     return _mm_blendv_ps(rest, fast, _mm_castsi128_ps(certain));
 }
 
 /* the slow way, where a lane is doubtful */
 static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_f16_sse41_vs(
     __m128 *settled0, __m128 *settled1, __m128i certain0, __m128i certain1, __m128 fast0, __m128 fast1, __m128i a,
-    __m128 b_single)
+    __m128 single_b)
 {
     int32_t is_certain[8];
     uint16_t a_lane[8];
@@ -264,32 +261,32 @@ static BL_NEVER_INLINE BL_SSE41 void bl_slow_floor_mod_f16_sse41_vs(
         a_lane[i] = is_certain[i] == 0 ? a_lane[i] : a_lane[one];
     }
     a = _mm_loadu_si128((const __m128i *)a_lane);
-    *settled0 = floor_mod_f16_sse41_chosen_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), b_single, certain0, fast0);
-    *settled1 = floor_mod_f16_sse41_chosen_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), b_single, certain1, fast1);
+    *settled0 = floor_mod_f16_sse41_chosen_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), single_b, certain0, fast0);
+    *settled1 = floor_mod_f16_sse41_chosen_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b, certain1, fast1);
 }
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i floor_mod_f16_sse41_vs(
-    __m128i a, __m128i divisor_below_infinity, __m128i normal, __m128i divisor, __m128 b_single, __m128i masked)
+    __m128i a, __m128i less_b, __m128i normal, __m128i divisor, __m128 single_b, __m128i masked)
 {
     __m128i quick0, quick1;
     const __m128 joined0 = floor_mod_f16_sse41_joined_vs(
-        &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()), divisor_below_infinity, normal, divisor);
+        &quick0, _mm_unpacklo_epi16(a, _mm_setzero_si128()), less_b, normal, divisor);
     const __m128 joined1 = floor_mod_f16_sse41_joined_vs(
-        &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()), divisor_below_infinity, normal, divisor);
-    __m128 settled_rest0 = joined0;
-    __m128 settled_rest1 = joined1;
+        &quick1, _mm_unpackhi_epi16(a, _mm_setzero_si128()), less_b, normal, divisor);
+    __m128 rest_c0 = joined0;
+    __m128 rest_c1 = joined1;
     if (_mm_movemask_epi8(quick0) != 0xffff || _mm_movemask_epi8(quick1) != 0xffff) {
         __m128 slow0;
         __m128 slow1;
-        bl_slow_floor_mod_f16_sse41_vs(&slow0, &slow1, quick0, quick1, settled_rest0, settled_rest1, a, b_single);
-        settled_rest0 = slow0;
-        settled_rest1 = slow1;
+        bl_slow_floor_mod_f16_sse41_vs(&slow0, &slow1, quick0, quick1, rest_c0, rest_c1, a, single_b);
+        rest_c0 = slow0;
+        rest_c1 = slow1;
     }
     const __m128 masked_as_f32 = _mm_castsi128_ps(masked);
-    const __m128i b_single_as_u32 = _mm_castps_si128(b_single);
-    return _mm_packus_epi32(floor_mod_f16_sse41_half_vs(settled_rest0, b_single_as_u32, masked_as_f32),
-                            floor_mod_f16_sse41_half_vs(settled_rest1, b_single_as_u32, masked_as_f32));
+    const __m128i single_as_u32_b = _mm_castps_si128(single_b);
+    return _mm_packus_epi32(floor_mod_f16_sse41_half_vs(rest_c0, single_as_u32_b, masked_as_f32),
+                            floor_mod_f16_sse41_half_vs(rest_c1, single_as_u32_b, masked_as_f32));
 }
 
 /* vv: a and b contiguous */
@@ -325,26 +322,25 @@ BL_SSE41 void bl_floor_mod_f16_sse41_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-        const uint32_t a_single_as_u32 = bl_bits_u32_f32(a_single);
-        const uint32_t sign = a_single_as_u32 & 0x80000000u;
-        const uint32_t dividend = a_single_as_u32 ^ sign;
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const uint32_t single_as_u32 = bl_bits_u32_f32(single);
+        const uint32_t sign = single_as_u32 & 0x80000000u;
+        const uint32_t dividend = single_as_u32 ^ sign;
         const int32_t dividend_as_i32 = bl_bits_i32_u32(dividend);
-        const int dividend_below_infinity = dividend_as_i32 < 0x7f800000;
-        const int32_t a_ones_infinity = 0 - dividend_below_infinity;
-        const __m128i dividend_below_infinity_all = _mm_set1_epi32(a_ones_infinity);
+        const int less = dividend_as_i32 < 0x7f800000;
+        const int32_t ones = 0 - less;
+        const __m128i less_all = _mm_set1_epi32(ones);
         const __m128i dividend_all = _mm_set1_epi32((int32_t)dividend);
         const __m128i sign_all = _mm_set1_epi32((int32_t)sign);
-        const __m128 a_single_all = _mm_set1_ps(a_single);
+        const __m128 single_all = _mm_set1_ps(single);
 
         const __m128i rest_last = floor_mod_f16_sse41_sv(
-            _mm_loadu_si128((const __m128i *)(pb + last)), dividend_below_infinity_all, dividend_all, sign_all,
-            a_single_all);
+            _mm_loadu_si128((const __m128i *)(pb + last)), less_all, dividend_all, sign_all, single_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             floor_mod_f16_sse41_sv(_mm_loadu_si128((const __m128i *)(pb + i)),
-                                                    dividend_below_infinity_all, dividend_all, sign_all, a_single_all));
+                             floor_mod_f16_sse41_sv(_mm_loadu_si128((const __m128i *)(pb + i)), less_all, dividend_all,
+                                                    sign_all, single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rest_last);
         if (--rows == 0) {
@@ -362,30 +358,28 @@ BL_SSE41 void bl_floor_mod_f16_sse41_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-        const uint32_t b_single_as_u32 = bl_bits_u32_f32(b_single);
-        const uint32_t divisor = b_single_as_u32 & 0x7fffffffu;
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const uint32_t single_as_u32_b = bl_bits_u32_f32(single_b);
+        const uint32_t divisor = single_as_u32_b & 0x7fffffffu;
         const int32_t divisor_as_i32 = bl_bits_i32_u32(divisor);
-        const int divisor_below_infinity = divisor_as_i32 < 0x7f800000;
-        const int32_t b_ones_infinity = 0 - divisor_below_infinity;
-        const __m128i divisor_below_infinity_all = _mm_set1_epi32(b_ones_infinity);
+        const int less_b = divisor_as_i32 < 0x7f800000;
+        const int32_t ones_b = 0 - less_b;
+        const __m128i less_b_all = _mm_set1_epi32(ones_b);
         const int normal = 0x7fffff < divisor_as_i32;
-        const int32_t ones = 0 - normal;
-        const __m128i normal_all = _mm_set1_epi32(ones);
+        const int32_t ones_c = 0 - normal;
+        const __m128i normal_all = _mm_set1_epi32(ones_c);
         const __m128i divisor_all = _mm_set1_epi32((int32_t)divisor);
-        const __m128 b_single_all = _mm_set1_ps(b_single);
-        const uint32_t masked = b_single_as_u32 & 0x80000000u;
+        const __m128 single_b_all = _mm_set1_ps(single_b);
+        const uint32_t masked = single_as_u32_b & 0x80000000u;
         const __m128i masked_all = _mm_set1_epi32((int32_t)masked);
 
-        const __m128i rest_last = floor_mod_f16_sse41_vs(
-            _mm_loadu_si128((const __m128i *)(pa + last)), divisor_below_infinity_all, normal_all, divisor_all,
-            b_single_all, masked_all);
+        const __m128i rest_last = floor_mod_f16_sse41_vs(_mm_loadu_si128((const __m128i *)(pa + last)), less_b_all,
+                                                         normal_all, divisor_all, single_b_all, masked_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128(
-                (__m128i *)(po + i),
-                floor_mod_f16_sse41_vs(_mm_loadu_si128((const __m128i *)(pa + i)), divisor_below_infinity_all,
-                                       normal_all, divisor_all, b_single_all, masked_all));
+            _mm_storeu_si128((__m128i *)(po + i),
+                             floor_mod_f16_sse41_vs(_mm_loadu_si128((const __m128i *)(pa + i)), less_b_all, normal_all,
+                                                    divisor_all, single_b_all, masked_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rest_last);
         if (--rows == 0) {

@@ -11,36 +11,32 @@
 
 /* one register of a step */
 BL_SSE41 BL_INLINE __m128i hard_tanh_bf16_sse41_bfloat(
-    __m128i wide, __m128 low_limit_as_f32, __m128 low, __m128 high_limit_as_f32, __m128i high_limit, __m128 high)
+    __m128i wide, __m128 limit_as_f32_b, __m128 low, __m128 limit_as_f32, __m128i limit, __m128 high)
 {
     const __m128i shifted = _mm_slli_epi32(wide, 16);
-    const __m128 a_single = _mm_castsi128_ps(shifted);
-    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(a_single, low_limit_as_f32));
-    const __m128 a_ordered_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, shifted));
-    const __m128 a_ordered_low_limit_chosen = _mm_blendv_ps(
-        _mm_set1_ps(-1.0f), low_limit_as_f32, _mm_castsi128_ps(a_ordered));
-    const __m128i a_at_most_low_limit = _mm_castps_si128(_mm_cmple_ps(a_ordered_kept, a_ordered_low_limit_chosen));
-    const __m128 most = _mm_blendv_ps(a_single, low, _mm_castsi128_ps(a_at_most_low_limit));
-    const __m128i high_limit_ordered = _mm_castps_si128(_mm_cmpord_ps(high_limit_as_f32, most));
-    const __m128 high_limit_ordered_kept = _mm_castsi128_ps(_mm_and_si128(high_limit_ordered, high_limit));
-    const __m128 high_limit_ordered_most_chosen = _mm_blendv_ps(
-        _mm_set1_ps(-1.0f), most, _mm_castsi128_ps(high_limit_ordered));
-    const __m128i high_limit_at_most_most = _mm_castps_si128(
-        _mm_cmple_ps(high_limit_ordered_kept, high_limit_ordered_most_chosen));
-    const __m128 least = _mm_blendv_ps(most, high, _mm_castsi128_ps(high_limit_at_most_most));
+    const __m128 single = _mm_castsi128_ps(shifted);
+    const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, limit_as_f32_b));
+    const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, shifted));
+    const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), limit_as_f32_b, _mm_castsi128_ps(ordered));
+    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
+    const __m128 most = _mm_blendv_ps(single, low, _mm_castsi128_ps(not_above));
+    const __m128i ordered_b = _mm_castps_si128(_mm_cmpord_ps(limit_as_f32, most));
+    const __m128 kept_b = _mm_castsi128_ps(_mm_and_si128(ordered_b, limit));
+    const __m128 chosen_b = _mm_blendv_ps(_mm_set1_ps(-1.0f), most, _mm_castsi128_ps(ordered_b));
+    const __m128i not_above_b = _mm_castps_si128(_mm_cmple_ps(kept_b, chosen_b));
+    const __m128 least = _mm_blendv_ps(most, high, _mm_castsi128_ps(not_above_b));
     return bl_bfloat_of_single_f32_sse41(least);
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i hard_tanh_bf16_sse41(
-    __m128i a, __m128i high_limit, __m128i low_limit, __m128 low, __m128 high)
+BL_SSE41 BL_INLINE __m128i hard_tanh_bf16_sse41(__m128i a, __m128i limit, __m128i limit_b, __m128 low, __m128 high)
 {
-    const __m128 high_limit_as_f32 = _mm_castsi128_ps(high_limit);
-    const __m128 low_limit_as_f32 = _mm_castsi128_ps(low_limit);
-    return _mm_packus_epi32(hard_tanh_bf16_sse41_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()), low_limit_as_f32,
-                                                        low, high_limit_as_f32, high_limit, high),
-                            hard_tanh_bf16_sse41_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()), low_limit_as_f32,
-                                                        low, high_limit_as_f32, high_limit, high));
+    const __m128 limit_as_f32 = _mm_castsi128_ps(limit);
+    const __m128 limit_as_f32_b = _mm_castsi128_ps(limit_b);
+    return _mm_packus_epi32(hard_tanh_bf16_sse41_bfloat(_mm_unpacklo_epi16(a, _mm_setzero_si128()), limit_as_f32_b, low,
+                                                        limit_as_f32, limit, high),
+                            hard_tanh_bf16_sse41_bfloat(_mm_unpackhi_epi16(a, _mm_setzero_si128()), limit_as_f32_b, low,
+                                                        limit_as_f32, limit, high));
 }
 
 /* v: a contiguous */
@@ -51,31 +47,31 @@ BL_SSE41 void bl_hard_tanh_bf16_sse41_v(
     uint16_t *po = (uint16_t *)out;
     const bl_hard_tanh_bf16_parameters *p = (const bl_hard_tanh_bf16_parameters *)parameters;
     const size_t last = cols - 8;
-    const int high_is_number = p->high == p->high;
+    const int equal = p->high == p->high;
     const uint32_t high_as_u32 = bl_bits_u32_f32(p->high);
-    const int high_is_zero = high_as_u32 == 0u;
-    const uint32_t equal_high_chosen = high_is_zero ? 1u : high_as_u32;
-    const uint32_t joined_infinity = 0x7f800000u | 0x80000000u;
-    const uint32_t high_limit = high_is_number ? equal_high_chosen : joined_infinity;
-    const __m128i high_limit_all = _mm_set1_epi32((int32_t)high_limit);
-    const int low_is_number = p->low == p->low;
+    const int equal_b = high_as_u32 == 0u;
+    const uint32_t chosen_c = equal_b ? 1u : high_as_u32;
+    const uint32_t joined = 0x7f800000u | 0x80000000u;
+    const uint32_t limit = equal ? chosen_c : joined;
+    const __m128i limit_all = _mm_set1_epi32((int32_t)limit);
+    const int equal_c = p->low == p->low;
     const uint32_t low_as_u32 = bl_bits_u32_f32(p->low);
-    const int low_is_sign_bit = low_as_u32 == 0x80000000u;
-    const uint32_t joined_one = 1u | 0x80000000u;
-    const uint32_t equal_joined_chosen = low_is_sign_bit ? joined_one : low_as_u32;
-    const uint32_t low_limit = low_is_number ? equal_joined_chosen : 0x7f800000u;
-    const __m128i low_limit_all = _mm_set1_epi32((int32_t)low_limit);
+    const int equal_d = low_as_u32 == 0x80000000u;
+    const uint32_t joined_b = 1u | 0x80000000u;
+    const uint32_t chosen_d = equal_d ? joined_b : low_as_u32;
+    const uint32_t limit_b = equal_c ? chosen_d : 0x7f800000u;
+    const __m128i limit_b_all = _mm_set1_epi32((int32_t)limit_b);
     const __m128 low_all = _mm_set1_ps(p->low);
     const __m128 high_all = _mm_set1_ps(p->high);
 
     for (;; pa += row[1], po += row[0]) {
         const __m128i rounded_last = hard_tanh_bf16_sse41(
-            _mm_loadu_si128((const __m128i *)(pa + last)), high_limit_all, low_limit_all, low_all, high_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), limit_all, limit_b_all, low_all, high_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             hard_tanh_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), high_limit_all,
-                                                  low_limit_all, low_all, high_all));
+                             hard_tanh_bf16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), limit_all, limit_b_all,
+                                                  low_all, high_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

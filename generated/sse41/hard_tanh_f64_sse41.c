@@ -10,23 +10,19 @@
 #if BL_WITH_SSE41
 
 /* a step */
-BL_SSE41 BL_INLINE __m128d hard_tanh_f64_sse41(
-    __m128d a, __m128i high_limit, __m128i low_limit, __m128d low_real, __m128d high_real)
+BL_SSE41 BL_INLINE __m128d hard_tanh_f64_sse41(__m128d a, __m128i limit, __m128i limit_b, __m128d real, __m128d real_b)
 {
-    const __m128d limit_as_f64 = _mm_castsi128_pd(low_limit);
-    const __m128i a_ordered = _mm_castpd_si128(_mm_cmpord_pd(a, limit_as_f64));
-    const __m128d a_ordered_kept = _mm_castsi128_pd(_mm_and_si128(a_ordered, _mm_castpd_si128(a)));
-    const __m128d a_ordered_low_limit_chosen = _mm_blendv_pd(
-        _mm_set1_pd(-1.0), limit_as_f64, _mm_castsi128_pd(a_ordered));
-    const __m128i a_at_most_low_limit = _mm_castpd_si128(_mm_cmple_pd(a_ordered_kept, a_ordered_low_limit_chosen));
-    const __m128d most = _mm_blendv_pd(a, low_real, _mm_castsi128_pd(a_at_most_low_limit));
-    const __m128i high_limit_ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(high_limit), most));
-    const __m128d high_limit_ordered_kept = _mm_castsi128_pd(_mm_and_si128(high_limit_ordered, high_limit));
-    const __m128d high_limit_ordered_most_chosen = _mm_blendv_pd(
-        _mm_set1_pd(-1.0), most, _mm_castsi128_pd(high_limit_ordered));
-    const __m128i high_limit_at_most_most = _mm_castpd_si128(
-        _mm_cmple_pd(high_limit_ordered_kept, high_limit_ordered_most_chosen));
-    return _mm_blendv_pd(most, high_real, _mm_castsi128_pd(high_limit_at_most_most));
+    const __m128d limit_as_f64 = _mm_castsi128_pd(limit_b);
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, limit_as_f64));
+    const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(a)));
+    const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), limit_as_f64, _mm_castsi128_pd(ordered));
+    const __m128i not_above = _mm_castpd_si128(_mm_cmple_pd(kept, chosen));
+    const __m128d most = _mm_blendv_pd(a, real, _mm_castsi128_pd(not_above));
+    const __m128i ordered_b = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(limit), most));
+    const __m128d kept_b = _mm_castsi128_pd(_mm_and_si128(ordered_b, limit));
+    const __m128d chosen_b = _mm_blendv_pd(_mm_set1_pd(-1.0), most, _mm_castsi128_pd(ordered_b));
+    const __m128i not_above_b = _mm_castpd_si128(_mm_cmple_pd(kept_b, chosen_b));
+    return _mm_blendv_pd(most, real_b, _mm_castsi128_pd(not_above_b));
 }
 
 /* v: a contiguous */
@@ -37,33 +33,32 @@ BL_SSE41 void bl_hard_tanh_f64_sse41_v(
     double *po = (double *)out;
     const bl_hard_tanh_f64_parameters *p = (const bl_hard_tanh_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const double high_real = (double)p->high;
-    const int high_real_is_number = high_real == high_real;
-    const uint64_t high_real_as_u64 = bl_bits_u64_f64(high_real);
-    const int high_real_is_zero = high_real_as_u64 == UINT64_C(0);
-    const uint64_t equal_real_chosen = high_real_is_zero ? UINT64_C(1) : high_real_as_u64;
-    const uint64_t joined_infinity = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t high_limit = high_real_is_number ? equal_real_chosen : joined_infinity;
-    const __m128i high_limit_all = _mm_set1_epi64x((int64_t)high_limit);
-    const double low_real = (double)p->low;
-    const int low_real_is_number = low_real == low_real;
-    const uint64_t low_real_as_u64 = bl_bits_u64_f64(low_real);
-    const int low_real_is_sign_bit = low_real_as_u64 == UINT64_C(0x8000000000000000);
-    const uint64_t joined_one = UINT64_C(1) | UINT64_C(0x8000000000000000);
-    const uint64_t equal_joined_chosen = low_real_is_sign_bit ? joined_one : low_real_as_u64;
-    const uint64_t low_limit = low_real_is_number ? equal_joined_chosen : UINT64_C(0x7ff0000000000000);
-    const __m128i low_limit_all = _mm_set1_epi64x((int64_t)low_limit);
-    const __m128d low_real_all = _mm_set1_pd(low_real);
-    const __m128d high_real_all = _mm_set1_pd(high_real);
+    const double real_b = (double)p->high;
+    const int equal = real_b == real_b;
+    const uint64_t real_as_u64 = bl_bits_u64_f64(real_b);
+    const int equal_b = real_as_u64 == UINT64_C(0);
+    const uint64_t chosen_c = equal_b ? UINT64_C(1) : real_as_u64;
+    const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
+    const uint64_t limit = equal ? chosen_c : joined;
+    const __m128i limit_all = _mm_set1_epi64x((int64_t)limit);
+    const double real = (double)p->low;
+    const int equal_c = real == real;
+    const uint64_t real_as_u64_b = bl_bits_u64_f64(real);
+    const int equal_d = real_as_u64_b == UINT64_C(0x8000000000000000);
+    const uint64_t joined_b = UINT64_C(1) | UINT64_C(0x8000000000000000);
+    const uint64_t chosen_d = equal_d ? joined_b : real_as_u64_b;
+    const uint64_t limit_b = equal_c ? chosen_d : UINT64_C(0x7ff0000000000000);
+    const __m128i limit_b_all = _mm_set1_epi64x((int64_t)limit_b);
+    const __m128d real_all = _mm_set1_pd(real);
+    const __m128d real_b_all = _mm_set1_pd(real_b);
 
     for (;; pa += row[1], po += row[0]) {
         const __m128d least_last = hard_tanh_f64_sse41(
-            _mm_loadu_pd(pa + last), high_limit_all, low_limit_all, low_real_all, high_real_all);
+            _mm_loadu_pd(pa + last), limit_all, limit_b_all, real_all, real_b_all);
 
         for (size_t i = 0; i < last; i += 2) {
             _mm_storeu_pd(
-                po + i,
-                hard_tanh_f64_sse41(_mm_loadu_pd(pa + i), high_limit_all, low_limit_all, low_real_all, high_real_all));
+                po + i, hard_tanh_f64_sse41(_mm_loadu_pd(pa + i), limit_all, limit_b_all, real_all, real_b_all));
         }
         _mm_storeu_pd(po + last, least_last);
         if (--rows == 0) {

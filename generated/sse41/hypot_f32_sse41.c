@@ -35,17 +35,15 @@ BL_SSE41 BL_INLINE __m128 hypot_f32_sse41(__m128 a, __m128 b)
     const __m128i first_size = _mm_and_si128(_mm_castps_si128(a), _mm_set1_epi32(0x7fffffff));
     const __m128i second_size = _mm_and_si128(_mm_castps_si128(b), _mm_set1_epi32(0x7fffffff));
     const __m128i most = _mm_max_epi32(first_size, second_size);
-    const __m128i most_below_infinity = _mm_cmplt_epi32(most, _mm_set1_epi32(0x7f800000));
-    const __m128 is_edge_first_size_chosen = _mm_castsi128_ps(
-        _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), first_size, most_below_infinity));
-    const __m128d x_side0 = _mm_cvtps_pd(is_edge_first_size_chosen);
-    const __m128d x_side1 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_first_size_chosen, is_edge_first_size_chosen));
+    const __m128i less = _mm_cmplt_epi32(most, _mm_set1_epi32(0x7f800000));
+    const __m128 chosen = _mm_castsi128_ps(_mm_blendv_epi8(_mm_set1_epi32(0x3f800000), first_size, less));
+    const __m128d x_side0 = _mm_cvtps_pd(chosen);
+    const __m128d x_side1 = _mm_cvtps_pd(_mm_movehl_ps(chosen, chosen));
     const __m128d x_square0 = _mm_mul_pd(x_side0, x_side0);
     const __m128d x_square1 = _mm_mul_pd(x_side1, x_side1);
-    const __m128 is_edge_second_size_chosen = _mm_castsi128_ps(
-        _mm_blendv_epi8(_mm_set1_epi32(0x3f800000), second_size, most_below_infinity));
-    const __m128d y_side0 = _mm_cvtps_pd(is_edge_second_size_chosen);
-    const __m128d y_side1 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_second_size_chosen, is_edge_second_size_chosen));
+    const __m128 chosen_b = _mm_castsi128_ps(_mm_blendv_epi8(_mm_set1_epi32(0x3f800000), second_size, less));
+    const __m128d y_side0 = _mm_cvtps_pd(chosen_b);
+    const __m128d y_side1 = _mm_cvtps_pd(_mm_movehl_ps(chosen_b, chosen_b));
     const __m128d y_square0 = _mm_mul_pd(y_side0, y_side0);
     const __m128d y_square1 = _mm_mul_pd(y_side1, y_side1);
     const __m128d sum0 = _mm_add_pd(x_square0, y_square0);
@@ -58,16 +56,16 @@ BL_SSE41 BL_INLINE __m128 hypot_f32_sse41(__m128 a, __m128 b)
     const __m128d upper0 = _mm_mul_pd(root0, _mm_set1_pd(1.0000000000000004));
     const __m128d upper1 = _mm_mul_pd(root1, _mm_set1_pd(1.0000000000000004));
     const __m128 at_most = _mm_movelh_ps(_mm_cvtpd_ps(upper0), _mm_cvtpd_ps(upper1));
-    const __m128i at_least_is_at_most = _mm_cmpeq_epi32(_mm_castps_si128(at_least), _mm_castps_si128(at_most));
+    const __m128i equal = _mm_cmpeq_epi32(_mm_castps_si128(at_least), _mm_castps_si128(at_most));
     __m128 settled = at_least;
-    if (_mm_movemask_epi8(at_least_is_at_most) != 0xffff) {
-        settled = bl_slow_hypot_f32_sse41(settled, at_least_is_at_most, a, b);
+    if (_mm_movemask_epi8(equal) != 0xffff) {
+        settled = bl_slow_hypot_f32_sse41(settled, equal, a, b);
     }
-    const __m128i first_size_is_infinity = _mm_cmpeq_epi32(first_size, _mm_set1_epi32(0x7f800000));
-    const __m128i second_size_is_infinity = _mm_cmpeq_epi32(second_size, _mm_set1_epi32(0x7f800000));
-    const __m128i either = _mm_or_si128(first_size_is_infinity, second_size_is_infinity);
-    const __m128i chosen_infinity = _mm_blendv_epi8(_mm_set1_epi32(0x7fc00000), _mm_set1_epi32(0x7f800000), either);
-    return _mm_castsi128_ps(_mm_blendv_epi8(chosen_infinity, _mm_castps_si128(settled), most_below_infinity));
+    const __m128i equal_b = _mm_cmpeq_epi32(first_size, _mm_set1_epi32(0x7f800000));
+    const __m128i equal_c = _mm_cmpeq_epi32(second_size, _mm_set1_epi32(0x7f800000));
+    const __m128i either = _mm_or_si128(equal_b, equal_c);
+    const __m128i chosen_c = _mm_blendv_epi8(_mm_set1_epi32(0x7fc00000), _mm_set1_epi32(0x7f800000), either);
+    return _mm_castsi128_ps(_mm_blendv_epi8(chosen_c, _mm_castps_si128(settled), less));
 }
 
 /* vv: a and b contiguous */

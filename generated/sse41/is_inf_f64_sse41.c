@@ -11,21 +11,21 @@
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i is_inf_f64_sse41(
-    __m128d a0, __m128d a1, __m128d a2, __m128d a3, __m128i looked_at, __m128i positive_wanted_u64)
+    __m128d a0, __m128d a1, __m128d a2, __m128d a3, __m128i looked_at, __m128i wanted)
 {
-    const __m128i same0 = _mm_cmpeq_epi64(_mm_and_si128(_mm_castpd_si128(a0), looked_at), positive_wanted_u64);
-    const __m128i same1 = _mm_cmpeq_epi64(_mm_and_si128(_mm_castpd_si128(a1), looked_at), positive_wanted_u64);
-    const __m128i same2 = _mm_cmpeq_epi64(_mm_and_si128(_mm_castpd_si128(a2), looked_at), positive_wanted_u64);
-    const __m128i same3 = _mm_cmpeq_epi64(_mm_and_si128(_mm_castpd_si128(a3), looked_at), positive_wanted_u64);
+    const __m128i same0 = _mm_cmpeq_epi64(_mm_and_si128(_mm_castpd_si128(a0), looked_at), wanted);
+    const __m128i same1 = _mm_cmpeq_epi64(_mm_and_si128(_mm_castpd_si128(a1), looked_at), wanted);
+    const __m128i same2 = _mm_cmpeq_epi64(_mm_and_si128(_mm_castpd_si128(a2), looked_at), wanted);
+    const __m128i same3 = _mm_cmpeq_epi64(_mm_and_si128(_mm_castpd_si128(a3), looked_at), wanted);
     const __m128i mask = _mm_packs_epi32(_mm_packs_epi32(same0, same1), _mm_packs_epi32(same2, same3));
     return _mm_and_si128(_mm_packs_epi16(mask, mask), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */
-BL_SSE41 BL_INLINE __m128i is_inf_f64_sse41_at(const double *a, __m128i looked_at, __m128i positive_wanted_u64)
+BL_SSE41 BL_INLINE __m128i is_inf_f64_sse41_at(const double *a, __m128i looked_at, __m128i wanted)
 {
     return is_inf_f64_sse41(
-        _mm_loadu_pd(a), _mm_loadu_pd(a + 2), _mm_loadu_pd(a + 4), _mm_loadu_pd(a + 6), looked_at, positive_wanted_u64);
+        _mm_loadu_pd(a), _mm_loadu_pd(a + 2), _mm_loadu_pd(a + 4), _mm_loadu_pd(a + 6), looked_at, wanted);
 }
 
 /* v: a contiguous */
@@ -36,20 +36,20 @@ BL_SSE41 void bl_is_inf_f64_sse41_v(
     uint8_t *po = (uint8_t *)out;
     const bl_is_inf_f64_parameters *p = (const bl_is_inf_f64_parameters *)parameters;
     const size_t last = cols - 8;
-    const int negative_wanted_i64 = p->negative != 0;
-    const int positive_wanted_i64 = p->positive != 0;
-    const int differ = negative_wanted_i64 ^ positive_wanted_i64;
+    const int wanted_b = p->negative != 0;
+    const int wanted_c = p->positive != 0;
+    const int differ = wanted_b ^ wanted_c;
     const uint64_t looked_at = differ ? UINT64_C(0xffffffffffffffff) : UINT64_C(0x7fffffffffffffff);
     const __m128i looked_at_all = _mm_set1_epi64x((int64_t)looked_at);
     const uint64_t joined = UINT64_C(0x7ff0000000000000) | UINT64_C(0x8000000000000000);
-    const uint64_t positive_wanted_u64 = positive_wanted_i64 ? UINT64_C(0x7ff0000000000000) : joined;
-    const __m128i positive_wanted_u64_all = _mm_set1_epi64x((int64_t)positive_wanted_u64);
+    const uint64_t wanted = wanted_c ? UINT64_C(0x7ff0000000000000) : joined;
+    const __m128i wanted_all = _mm_set1_epi64x((int64_t)wanted);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128i truth_last = is_inf_f64_sse41_at(pa + last, looked_at_all, positive_wanted_u64_all);
+        const __m128i truth_last = is_inf_f64_sse41_at(pa + last, looked_at_all, wanted_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storel_epi64((__m128i *)(po + i), is_inf_f64_sse41_at(pa + i, looked_at_all, positive_wanted_u64_all));
+            _mm_storel_epi64((__m128i *)(po + i), is_inf_f64_sse41_at(pa + i, looked_at_all, wanted_all));
         }
         _mm_storel_epi64((__m128i *)(po + last), truth_last);
         if (--rows == 0) {

@@ -12,13 +12,13 @@
 /* one register of a step */
 BL_SSE41 BL_INLINE __m128i leaky_relu_bf16_sse41_bfloat(__m128i wide, __m128 alpha)
 {
-    const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
-    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a_shifted, a_shifted));
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(shifted, shifted));
     const __m128 or_infinity = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), a_shifted, _mm_castsi128_ps(a_is_number));
-    const __m128i a_below_zero = _mm_castps_si128(_mm_cmplt_ps(or_infinity, _mm_setzero_ps()));
-    const __m128 product = _mm_mul_ps(alpha, a_shifted);
-    const __m128 chosen = _mm_blendv_ps(a_shifted, product, _mm_castsi128_ps(a_below_zero));
+        _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), shifted, _mm_castsi128_ps(equal));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(or_infinity, _mm_setzero_ps()));
+    const __m128 product = _mm_mul_ps(alpha, shifted);
+    const __m128 chosen = _mm_blendv_ps(shifted, product, _mm_castsi128_ps(less));
     return bl_bfloat_of_single_f32_sse41(chosen);
 }
 

@@ -12,13 +12,13 @@
 /* one register of a step */
 BL_SSE41 BL_INLINE __m128i leaky_relu_f16_sse41_half(__m128i wide, __m128 alpha)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse41(wide);
-    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a_single, a_single));
+    const __m128 single = bl_single_of_half_u32_sse41(wide);
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(single, single));
     const __m128 or_infinity = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), a_single, _mm_castsi128_ps(a_is_number));
-    const __m128i a_below_zero = _mm_castps_si128(_mm_cmplt_ps(or_infinity, _mm_setzero_ps()));
-    const __m128 product = _mm_mul_ps(alpha, a_single);
-    const __m128 chosen = _mm_blendv_ps(a_single, product, _mm_castsi128_ps(a_below_zero));
+        _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), single, _mm_castsi128_ps(equal));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(or_infinity, _mm_setzero_ps()));
+    const __m128 product = _mm_mul_ps(alpha, single);
+    const __m128 chosen = _mm_blendv_ps(single, product, _mm_castsi128_ps(less));
     return bl_half_of_single_f32_sse41(chosen);
 }
 

@@ -10,14 +10,14 @@
 #if BL_WITH_SSE41
 
 /* a step */
-BL_SSE41 BL_INLINE __m128d leaky_relu_f64_sse41(__m128d a, __m128d alpha_real)
+BL_SSE41 BL_INLINE __m128d leaky_relu_f64_sse41(__m128d a, __m128d real)
 {
-    const __m128i a_is_number = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
+    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
     const __m128d or_infinity = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), a, _mm_castsi128_pd(a_is_number));
-    const __m128i a_below_zero = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, _mm_setzero_pd()));
-    const __m128d product = _mm_mul_pd(alpha_real, a);
-    return _mm_blendv_pd(a, product, _mm_castsi128_pd(a_below_zero));
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), a, _mm_castsi128_pd(equal));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, _mm_setzero_pd()));
+    const __m128d product = _mm_mul_pd(real, a);
+    return _mm_blendv_pd(a, product, _mm_castsi128_pd(less));
 }
 
 /* v: a contiguous */
@@ -28,14 +28,14 @@ BL_SSE41 void bl_leaky_relu_f64_sse41_v(
     double *po = (double *)out;
     const bl_leaky_relu_f64_parameters *p = (const bl_leaky_relu_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const __m128d alpha_real_all = _mm_set1_pd((double)p->alpha);
+    const __m128d real_all = _mm_set1_pd((double)p->alpha);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128d chosen_last = leaky_relu_f64_sse41(_mm_loadu_pd(pa + last), alpha_real_all);
+        const __m128d chosen_last = leaky_relu_f64_sse41(_mm_loadu_pd(pa + last), real_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            _mm_storeu_pd(po + i, leaky_relu_f64_sse41(_mm_loadu_pd(pa + i), alpha_real_all));
+            _mm_storeu_pd(po + i, leaky_relu_f64_sse41(_mm_loadu_pd(pa + i), real_all));
         }
         _mm_storeu_pd(po + last, chosen_last);
         if (--rows == 0) {

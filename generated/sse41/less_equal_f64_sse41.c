@@ -10,7 +10,7 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i less_equal_f64_sse41_a_at_most_b(__m128d a, __m128d b)
+BL_SSE41 BL_INLINE __m128i less_equal_f64_sse41_not_above(__m128d a, __m128d b)
 {
     const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(a, b));
     const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_castpd_si128(a)));
@@ -22,12 +22,12 @@ BL_SSE41 BL_INLINE __m128i less_equal_f64_sse41_a_at_most_b(__m128d a, __m128d b
 BL_SSE41 BL_INLINE __m128i less_equal_f64_sse41(
     __m128d a0, __m128d a1, __m128d a2, __m128d a3, __m128d b0, __m128d b1, __m128d b2, __m128d b3)
 {
-    const __m128i mask_i32_0 = _mm_packs_epi32(
-        less_equal_f64_sse41_a_at_most_b(a0, b0), less_equal_f64_sse41_a_at_most_b(a1, b1));
-    const __m128i mask_i32_1 = _mm_packs_epi32(
-        less_equal_f64_sse41_a_at_most_b(a2, b2), less_equal_f64_sse41_a_at_most_b(a3, b3));
-    const __m128i mask_i16 = _mm_packs_epi32(mask_i32_0, mask_i32_1);
-    return _mm_and_si128(_mm_packs_epi16(mask_i16, mask_i16), _mm_set1_epi8(1));
+    const __m128i mask0 = _mm_packs_epi32(
+        less_equal_f64_sse41_not_above(a0, b0), less_equal_f64_sse41_not_above(a1, b1));
+    const __m128i mask1 = _mm_packs_epi32(
+        less_equal_f64_sse41_not_above(a2, b2), less_equal_f64_sse41_not_above(a3, b3));
+    const __m128i mask_b = _mm_packs_epi32(mask0, mask1);
+    return _mm_and_si128(_mm_packs_epi16(mask_b, mask_b), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */

@@ -10,21 +10,18 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i less_f32_sse41_a_below_b(__m128 b, __m128 or_infinity)
+BL_SSE41 BL_INLINE __m128i less_f32_sse41_less(__m128 b, __m128 or_infinity)
 {
-    const __m128i b_is_number = _mm_castps_si128(_mm_cmpeq_ps(b, b));
-    const __m128 or_least = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32(-0x800000)), b, _mm_castsi128_ps(b_is_number));
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(b, b));
+    const __m128 or_least = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(-0x800000)), b, _mm_castsi128_ps(equal));
     return _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
 }
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i less_f32_sse41(__m128 b0, __m128 b1, __m128 b2, __m128 b3, __m128 or_infinity)
 {
-    const __m128i mask0 = _mm_packs_epi32(
-        less_f32_sse41_a_below_b(b0, or_infinity), less_f32_sse41_a_below_b(b1, or_infinity));
-    const __m128i mask1 = _mm_packs_epi32(
-        less_f32_sse41_a_below_b(b2, or_infinity), less_f32_sse41_a_below_b(b3, or_infinity));
+    const __m128i mask0 = _mm_packs_epi32(less_f32_sse41_less(b0, or_infinity), less_f32_sse41_less(b1, or_infinity));
+    const __m128i mask1 = _mm_packs_epi32(less_f32_sse41_less(b2, or_infinity), less_f32_sse41_less(b3, or_infinity));
     return _mm_and_si128(_mm_packs_epi16(mask0, mask1), _mm_set1_epi8(1));
 }
 
@@ -35,21 +32,19 @@ BL_SSE41 BL_INLINE __m128i less_f32_sse41_at(const float *b, __m128 or_infinity)
 }
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i less_f32_sse41_a_below_b_vs(__m128 a, __m128 or_least)
+BL_SSE41 BL_INLINE __m128i less_f32_sse41_less_vs(__m128 a, __m128 or_least)
 {
-    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a, a));
+    const __m128i equal_b = _mm_castps_si128(_mm_cmpeq_ps(a, a));
     const __m128 or_infinity = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), a, _mm_castsi128_ps(a_is_number));
+        _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), a, _mm_castsi128_ps(equal_b));
     return _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
 }
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i less_f32_sse41_vs(__m128 a0, __m128 a1, __m128 a2, __m128 a3, __m128 or_least)
 {
-    const __m128i mask0 = _mm_packs_epi32(
-        less_f32_sse41_a_below_b_vs(a0, or_least), less_f32_sse41_a_below_b_vs(a1, or_least));
-    const __m128i mask1 = _mm_packs_epi32(
-        less_f32_sse41_a_below_b_vs(a2, or_least), less_f32_sse41_a_below_b_vs(a3, or_least));
+    const __m128i mask0 = _mm_packs_epi32(less_f32_sse41_less_vs(a0, or_least), less_f32_sse41_less_vs(a1, or_least));
+    const __m128i mask1 = _mm_packs_epi32(less_f32_sse41_less_vs(a2, or_least), less_f32_sse41_less_vs(a3, or_least));
     return _mm_and_si128(_mm_packs_epi16(mask0, mask1), _mm_set1_epi8(1));
 }
 
@@ -68,8 +63,8 @@ BL_SSE41 void bl_less_f32_sse41_sv(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int a_is_number = pa[0] == pa[0];
-        const float or_infinity = a_is_number ? pa[0] : bl_bits_f32_u32(0x7f800000u);
+        const int equal_b = pa[0] == pa[0];
+        const float or_infinity = equal_b ? pa[0] : bl_bits_f32_u32(0x7f800000u);
         const __m128 or_infinity_all = _mm_set1_ps(or_infinity);
 
         const __m128i truth_last = less_f32_sse41_at(pb + last, or_infinity_all);
@@ -93,8 +88,8 @@ BL_SSE41 void bl_less_f32_sse41_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int b_is_number = pb[0] == pb[0];
-        const float or_least = b_is_number ? pb[0] : bl_bits_f32_u32(0xff800000u);
+        const int equal = pb[0] == pb[0];
+        const float or_least = equal ? pb[0] : bl_bits_f32_u32(0xff800000u);
         const __m128 or_least_all = _mm_set1_ps(or_least);
 
         const __m128i truth_last = less_f32_sse41_vs_at(pa + last, or_least_all);

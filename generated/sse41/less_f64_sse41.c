@@ -10,23 +10,21 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i less_f64_sse41_a_below_b(__m128d b, __m128d or_infinity)
+BL_SSE41 BL_INLINE __m128i less_f64_sse41_less(__m128d b, __m128d or_infinity)
 {
-    const __m128i b_is_number = _mm_castpd_si128(_mm_cmpeq_pd(b, b));
+    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(b, b));
     const __m128d or_least = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), b, _mm_castsi128_pd(b_is_number));
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), b, _mm_castsi128_pd(equal));
     return _mm_castpd_si128(_mm_cmplt_pd(or_infinity, or_least));
 }
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i less_f64_sse41(__m128d b0, __m128d b1, __m128d b2, __m128d b3, __m128d or_infinity)
 {
-    const __m128i mask_i32_0 = _mm_packs_epi32(
-        less_f64_sse41_a_below_b(b0, or_infinity), less_f64_sse41_a_below_b(b1, or_infinity));
-    const __m128i mask_i32_1 = _mm_packs_epi32(
-        less_f64_sse41_a_below_b(b2, or_infinity), less_f64_sse41_a_below_b(b3, or_infinity));
-    const __m128i mask_i16 = _mm_packs_epi32(mask_i32_0, mask_i32_1);
-    return _mm_and_si128(_mm_packs_epi16(mask_i16, mask_i16), _mm_set1_epi8(1));
+    const __m128i mask0 = _mm_packs_epi32(less_f64_sse41_less(b0, or_infinity), less_f64_sse41_less(b1, or_infinity));
+    const __m128i mask1 = _mm_packs_epi32(less_f64_sse41_less(b2, or_infinity), less_f64_sse41_less(b3, or_infinity));
+    const __m128i mask_b = _mm_packs_epi32(mask0, mask1);
+    return _mm_and_si128(_mm_packs_epi16(mask_b, mask_b), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */
@@ -36,23 +34,21 @@ BL_SSE41 BL_INLINE __m128i less_f64_sse41_at(const double *b, __m128d or_infinit
 }
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i less_f64_sse41_a_below_b_vs(__m128d a, __m128d or_least)
+BL_SSE41 BL_INLINE __m128i less_f64_sse41_less_vs(__m128d a, __m128d or_least)
 {
-    const __m128i a_is_number = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
+    const __m128i equal_b = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
     const __m128d or_infinity = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), a, _mm_castsi128_pd(a_is_number));
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), a, _mm_castsi128_pd(equal_b));
     return _mm_castpd_si128(_mm_cmplt_pd(or_infinity, or_least));
 }
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i less_f64_sse41_vs(__m128d a0, __m128d a1, __m128d a2, __m128d a3, __m128d or_least)
 {
-    const __m128i mask_i32_0 = _mm_packs_epi32(
-        less_f64_sse41_a_below_b_vs(a0, or_least), less_f64_sse41_a_below_b_vs(a1, or_least));
-    const __m128i mask_i32_1 = _mm_packs_epi32(
-        less_f64_sse41_a_below_b_vs(a2, or_least), less_f64_sse41_a_below_b_vs(a3, or_least));
-    const __m128i mask_i16 = _mm_packs_epi32(mask_i32_0, mask_i32_1);
-    return _mm_and_si128(_mm_packs_epi16(mask_i16, mask_i16), _mm_set1_epi8(1));
+    const __m128i mask0 = _mm_packs_epi32(less_f64_sse41_less_vs(a0, or_least), less_f64_sse41_less_vs(a1, or_least));
+    const __m128i mask1 = _mm_packs_epi32(less_f64_sse41_less_vs(a2, or_least), less_f64_sse41_less_vs(a3, or_least));
+    const __m128i mask_b = _mm_packs_epi32(mask0, mask1);
+    return _mm_and_si128(_mm_packs_epi16(mask_b, mask_b), _mm_set1_epi8(1));
 }
 
 /* a step of values in memory */
@@ -70,8 +66,8 @@ BL_SSE41 void bl_less_f64_sse41_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int a_is_number = pa[0] == pa[0];
-        const double or_infinity = a_is_number ? pa[0] : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
+        const int equal_b = pa[0] == pa[0];
+        const double or_infinity = equal_b ? pa[0] : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
         const __m128d or_infinity_all = _mm_set1_pd(or_infinity);
 
         const __m128i truth_last = less_f64_sse41_at(pb + last, or_infinity_all);
@@ -95,8 +91,8 @@ BL_SSE41 void bl_less_f64_sse41_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const int b_is_number = pb[0] == pb[0];
-        const double or_least = b_is_number ? pb[0] : bl_bits_f64_u64(UINT64_C(0xfff0000000000000));
+        const int equal = pb[0] == pb[0];
+        const double or_least = equal ? pb[0] : bl_bits_f64_u64(UINT64_C(0xfff0000000000000));
         const __m128d or_least_all = _mm_set1_pd(or_least);
 
         const __m128i truth_last = less_f64_sse41_vs_at(pa + last, or_least_all);

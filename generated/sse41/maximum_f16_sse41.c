@@ -10,12 +10,12 @@
 #if BL_WITH_SSE41
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i maximum_f16_sse41(__m128i a, __m128i b, __m128i b_place)
+BL_SSE41 BL_INLINE __m128i maximum_f16_sse41(__m128i a, __m128i b, __m128i place_b)
 {
     const __m128i sign = _mm_cmplt_epi16(a, _mm_setzero_si128());
-    const __m128i a_flipped = _mm_xor_si128(a, _mm_and_si128(sign, _mm_set1_epi16(0x7fff)));
-    const __m128i a_place = _mm_add_epi16(a_flipped, _mm_set1_epi16(-1023));
-    return _mm_blendv_epi8(a, b, _mm_cmplt_epi16(a_place, b_place));
+    const __m128i flipped = _mm_xor_si128(a, _mm_and_si128(sign, _mm_set1_epi16(0x7fff)));
+    const __m128i place = _mm_add_epi16(flipped, _mm_set1_epi16(-1023));
+    return _mm_blendv_epi8(a, b, _mm_cmplt_epi16(place, place_b));
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -30,16 +30,16 @@ BL_SSE41 void bl_maximum_f16_sse41_vs(
         const __m128i b_all = _mm_set1_epi16((int16_t)bl_load_u16(pb));
         const int16_t b_as_i16 = (int16_t)bl_load_u16(pb);
         const int16_t masked = (int16_t)(uint16_t)(((uint16_t)(int16_t)(b_as_i16 >> 15)) & 0x7fffu);
-        const int16_t b_flipped = (int16_t)(b_as_i16 ^ masked);
-        const int16_t b_place = (int16_t)((int32_t)b_flipped + -1023);
-        const __m128i b_place_all = _mm_set1_epi16(b_place);
+        const int16_t flipped_b = (int16_t)(b_as_i16 ^ masked);
+        const int16_t place_b = (int16_t)((int32_t)flipped_b + -1023);
+        const __m128i place_b_all = _mm_set1_epi16(place_b);
 
-        const __m128i most_last = maximum_f16_sse41(_mm_loadu_si128((const __m128i *)(pa + last)), b_all, b_place_all);
+        const __m128i most_last = maximum_f16_sse41(_mm_loadu_si128((const __m128i *)(pa + last)), b_all, place_b_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128(
-                (__m128i *)(po + i), maximum_f16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), b_all, b_place_all));
+                (__m128i *)(po + i), maximum_f16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), b_all, place_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), most_last);
         if (--rows == 0) {

@@ -16,8 +16,8 @@ BL_SSE41 BL_INLINE __m128 maximum_f32_sse41(__m128 a, __m128 b, __m128i limit)
     const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, limit_as_f32));
     const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_castps_si128(a)));
     const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), limit_as_f32, _mm_castsi128_ps(ordered));
-    const __m128i a_at_most_limit = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
-    return _mm_blendv_ps(a, b, _mm_castsi128_ps(a_at_most_limit));
+    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
+    return _mm_blendv_ps(a, b, _mm_castsi128_ps(not_above));
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -31,11 +31,11 @@ BL_SSE41 void bl_maximum_f32_sse41_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128 b_all = _mm_set1_ps(pb[0]);
-        const int b_is_number = pb[0] == pb[0];
+        const int equal = pb[0] == pb[0];
         const uint32_t b_as_u32 = bl_bits_u32_f32(pb[0]);
-        const int b_is_sign_bit = b_as_u32 == 0x80000000u;
-        const uint32_t b_chosen = b_is_sign_bit ? joined : b_as_u32;
-        const uint32_t limit = b_is_number ? b_chosen : 0x7f800000u;
+        const int equal_b = b_as_u32 == 0x80000000u;
+        const uint32_t chosen_b = equal_b ? joined : b_as_u32;
+        const uint32_t limit = equal ? chosen_b : 0x7f800000u;
         const __m128i limit_all = _mm_set1_epi32((int32_t)limit);
 
         const __m128 most_last = maximum_f32_sse41(_mm_loadu_ps(pa + last), b_all, limit_all);

@@ -15,8 +15,8 @@ BL_SSE41 BL_INLINE __m128 minimum_f32_sse41(__m128 a, __m128 b, __m128i limit)
     const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(limit), a));
     const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, limit));
     const __m128 chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), a, _mm_castsi128_ps(ordered));
-    const __m128i limit_at_most_a = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
-    return _mm_blendv_ps(a, b, _mm_castsi128_ps(limit_at_most_a));
+    const __m128i not_above = _mm_castps_si128(_mm_cmple_ps(kept, chosen));
+    return _mm_blendv_ps(a, b, _mm_castsi128_ps(not_above));
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -30,11 +30,11 @@ BL_SSE41 void bl_minimum_f32_sse41_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128 b_all = _mm_set1_ps(pb[0]);
-        const int b_is_number = pb[0] == pb[0];
+        const int equal = pb[0] == pb[0];
         const uint32_t b_as_u32 = bl_bits_u32_f32(pb[0]);
-        const int b_is_zero = b_as_u32 == 0u;
-        const uint32_t b_chosen = b_is_zero ? 1u : b_as_u32;
-        const uint32_t limit = b_is_number ? b_chosen : joined;
+        const int equal_b = b_as_u32 == 0u;
+        const uint32_t chosen_b = equal_b ? 1u : b_as_u32;
+        const uint32_t limit = equal ? chosen_b : joined;
         const __m128i limit_all = _mm_set1_epi32((int32_t)limit);
 
         const __m128 least_last = minimum_f32_sse41(_mm_loadu_ps(pa + last), b_all, limit_all);

@@ -15,8 +15,8 @@ BL_SSE41 BL_INLINE __m128d minimum_f64_sse41(__m128d a, __m128d b, __m128i limit
     const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_castsi128_pd(limit), a));
     const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, limit));
     const __m128d chosen = _mm_blendv_pd(_mm_set1_pd(-1.0), a, _mm_castsi128_pd(ordered));
-    const __m128i limit_at_most_a = _mm_castpd_si128(_mm_cmple_pd(kept, chosen));
-    return _mm_blendv_pd(a, b, _mm_castsi128_pd(limit_at_most_a));
+    const __m128i not_above = _mm_castpd_si128(_mm_cmple_pd(kept, chosen));
+    return _mm_blendv_pd(a, b, _mm_castsi128_pd(not_above));
 }
 
 /* vs: a contiguous; of b one value per row */
@@ -30,11 +30,11 @@ BL_SSE41 void bl_minimum_f64_sse41_vs(
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
         const __m128d b_all = _mm_set1_pd(pb[0]);
-        const int b_is_number = pb[0] == pb[0];
+        const int equal = pb[0] == pb[0];
         const uint64_t b_as_u64 = bl_bits_u64_f64(pb[0]);
-        const int b_is_zero = b_as_u64 == UINT64_C(0);
-        const uint64_t b_chosen = b_is_zero ? UINT64_C(1) : b_as_u64;
-        const uint64_t limit = b_is_number ? b_chosen : joined;
+        const int equal_b = b_as_u64 == UINT64_C(0);
+        const uint64_t chosen_b = equal_b ? UINT64_C(1) : b_as_u64;
+        const uint64_t limit = equal ? chosen_b : joined;
         const __m128i limit_all = _mm_set1_epi64x((int64_t)limit);
 
         const __m128d least_last = minimum_f64_sse41(_mm_loadu_pd(pa + last), b_all, limit_all);

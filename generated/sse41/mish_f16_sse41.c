@@ -21,22 +21,21 @@ BL_SSE41 BL_INLINE __m128 mish_f16_sse41_most(__m128i wide)
 }
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i mish_f16_sse41_half(__m128 most, __m128 value_rounded)
+BL_SSE41 BL_INLINE __m128i mish_f16_sse41_half(__m128 most, __m128 rounded)
 {
     const __m128i most_as_u32 = _mm_castps_si128(most);
-    const __m128i equal_c114a000 = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32(-0x3eeb6000));
-    const __m128i equal_ba200000 = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32(-0x45e00000));
-    const __m128i equal_b9f7e000 = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32(-0x46082000));
-    const __m128i equal_3fc92000 = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32(0x3fc92000));
-    const __m128i equal_3ad0a000 = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32(0x3ad0a000));
-    const __m128i rounded_as_u32 = _mm_castps_si128(value_rounded);
-    const __m128i chosen_3a7aa000 = _mm_blendv_epi8(rounded_as_u32, _mm_set1_epi32(0x3a7aa000), equal_3ad0a000);
-    const __m128i chosen_3fbda000 = _mm_blendv_epi8(chosen_3a7aa000, _mm_set1_epi32(0x3fbda000), equal_3fc92000);
-    const __m128i chosen_b994a000 = _mm_blendv_epi8(chosen_3fbda000, _mm_set1_epi32(-0x466b6000), equal_b9f7e000);
-    const __m128i chosen_b9bfe000 = _mm_blendv_epi8(chosen_b994a000, _mm_set1_epi32(-0x46402000), equal_ba200000);
-    const __m128 chosen_ba612000 = _mm_castsi128_ps(
-        _mm_blendv_epi8(chosen_b9bfe000, _mm_set1_epi32(-0x459ee000), equal_c114a000));
-    return bl_half_of_single_f32_sse41(chosen_ba612000);
+    const __m128i equal = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32(-0x3eeb6000));
+    const __m128i equal_b = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32(-0x45e00000));
+    const __m128i equal_c = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32(-0x46082000));
+    const __m128i equal_d = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32(0x3fc92000));
+    const __m128i equal_e = _mm_cmpeq_epi32(most_as_u32, _mm_set1_epi32(0x3ad0a000));
+    const __m128i rounded_as_u32 = _mm_castps_si128(rounded);
+    const __m128i chosen_b = _mm_blendv_epi8(rounded_as_u32, _mm_set1_epi32(0x3a7aa000), equal_e);
+    const __m128i chosen_c = _mm_blendv_epi8(chosen_b, _mm_set1_epi32(0x3fbda000), equal_d);
+    const __m128i chosen_d = _mm_blendv_epi8(chosen_c, _mm_set1_epi32(-0x466b6000), equal_c);
+    const __m128i chosen_e = _mm_blendv_epi8(chosen_d, _mm_set1_epi32(-0x46402000), equal_b);
+    const __m128 chosen_f = _mm_castsi128_ps(_mm_blendv_epi8(chosen_e, _mm_set1_epi32(-0x459ee000), equal));
+    return bl_half_of_single_f32_sse41(chosen_f);
 }
 
 /* a step */

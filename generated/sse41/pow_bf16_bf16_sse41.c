@@ -11,10 +11,10 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i pow_bf16_bf16_sse41_power_edges_shifted(__m128i wide, __m128 base, __m128 exponent_f32)
+BL_SSE41 BL_INLINE __m128i pow_bf16_bf16_sse41_shifted_b(__m128i wide, __m128 base, __m128 exponent_b)
 {
-    const __m128 settled_shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
-    const __m128i power_edges = _mm_castps_si128(bl_power_edges_f32_sse41(settled_shifted, base, exponent_f32));
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128i power_edges = _mm_castps_si128(bl_power_edges_f32_sse41(shifted, base, exponent_b));
     return _mm_srli_epi32(power_edges, 16);
 }
 
@@ -44,12 +44,10 @@ BL_SSE41 BL_INLINE __m128i pow_bf16_bf16_sse41(__m128i a, __m128i exponent)
 {
     const __m128 base0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16));
     const __m128 base1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16));
-    const __m128 exponent_f32_0 = _mm_castsi128_ps(
-        _mm_slli_epi32(_mm_unpacklo_epi16(exponent, _mm_setzero_si128()), 16));
-    const __m128 exponent_f32_1 = _mm_castsi128_ps(
-        _mm_slli_epi32(_mm_unpackhi_epi16(exponent, _mm_setzero_si128()), 16));
-    const __m128 single0 = bl_rough_power_f32_sse41(base0, exponent_f32_0);
-    const __m128 single1 = bl_rough_power_f32_sse41(base1, exponent_f32_1);
+    const __m128 exponent_b0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(exponent, _mm_setzero_si128()), 16));
+    const __m128 exponent_b1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(exponent, _mm_setzero_si128()), 16));
+    const __m128 single0 = bl_rough_power_f32_sse41(base0, exponent_b0);
+    const __m128 single1 = bl_rough_power_f32_sse41(base1, exponent_b1);
     const __m128i rounded = _mm_packus_epi32(
         bl_bfloat_of_single_f32_sse41(single0), bl_bfloat_of_single_f32_sse41(single1));
     const __m128i sum0 = _mm_add_epi32(_mm_castps_si128(single0), _mm_set1_epi32(0x8001));
@@ -61,21 +59,18 @@ BL_SSE41 BL_INLINE __m128i pow_bf16_bf16_sse41(__m128i a, __m128i exponent)
     if (_mm_movemask_epi8(mask) != 0) {
         settled = bl_slow_pow_bf16_bf16_sse41(settled, mask, a, exponent);
     }
-    return _mm_packus_epi32(pow_bf16_bf16_sse41_power_edges_shifted(
-                                _mm_unpacklo_epi16(settled, _mm_setzero_si128()), base0, exponent_f32_0),
-                            pow_bf16_bf16_sse41_power_edges_shifted(
-                                _mm_unpackhi_epi16(settled, _mm_setzero_si128()), base1, exponent_f32_1));
+    return _mm_packus_epi32(
+        pow_bf16_bf16_sse41_shifted_b(_mm_unpacklo_epi16(settled, _mm_setzero_si128()), base0, exponent_b0),
+        pow_bf16_bf16_sse41_shifted_b(_mm_unpackhi_epi16(settled, _mm_setzero_si128()), base1, exponent_b1));
 }
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i pow_bf16_bf16_sse41_sv(__m128i a, __m128i exponent, __m128 base)
 {
-    const __m128 exponent_f32_0 = _mm_castsi128_ps(
-        _mm_slli_epi32(_mm_unpacklo_epi16(exponent, _mm_setzero_si128()), 16));
-    const __m128 exponent_f32_1 = _mm_castsi128_ps(
-        _mm_slli_epi32(_mm_unpackhi_epi16(exponent, _mm_setzero_si128()), 16));
-    const __m128 single0 = bl_rough_power_f32_sse41(base, exponent_f32_0);
-    const __m128 single1 = bl_rough_power_f32_sse41(base, exponent_f32_1);
+    const __m128 exponent_b0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(exponent, _mm_setzero_si128()), 16));
+    const __m128 exponent_b1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(exponent, _mm_setzero_si128()), 16));
+    const __m128 single0 = bl_rough_power_f32_sse41(base, exponent_b0);
+    const __m128 single1 = bl_rough_power_f32_sse41(base, exponent_b1);
     const __m128i rounded = _mm_packus_epi32(
         bl_bfloat_of_single_f32_sse41(single0), bl_bfloat_of_single_f32_sse41(single1));
     const __m128i sum0 = _mm_add_epi32(_mm_castps_si128(single0), _mm_set1_epi32(0x8001));
@@ -88,18 +83,17 @@ BL_SSE41 BL_INLINE __m128i pow_bf16_bf16_sse41_sv(__m128i a, __m128i exponent, _
         settled = bl_slow_pow_bf16_bf16_sse41(settled, mask, a, exponent);
     }
     return _mm_packus_epi32(
-        pow_bf16_bf16_sse41_power_edges_shifted(_mm_unpacklo_epi16(settled, _mm_setzero_si128()), base, exponent_f32_0),
-        pow_bf16_bf16_sse41_power_edges_shifted(
-            _mm_unpackhi_epi16(settled, _mm_setzero_si128()), base, exponent_f32_1));
+        pow_bf16_bf16_sse41_shifted_b(_mm_unpacklo_epi16(settled, _mm_setzero_si128()), base, exponent_b0),
+        pow_bf16_bf16_sse41_shifted_b(_mm_unpackhi_epi16(settled, _mm_setzero_si128()), base, exponent_b1));
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i pow_bf16_bf16_sse41_vs(__m128i a, __m128i exponent, __m128 exponent_f32)
+BL_SSE41 BL_INLINE __m128i pow_bf16_bf16_sse41_vs(__m128i a, __m128i exponent, __m128 exponent_b)
 {
     const __m128 base0 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpacklo_epi16(a, _mm_setzero_si128()), 16));
     const __m128 base1 = _mm_castsi128_ps(_mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16));
-    const __m128 single0 = bl_rough_power_f32_sse41(base0, exponent_f32);
-    const __m128 single1 = bl_rough_power_f32_sse41(base1, exponent_f32);
+    const __m128 single0 = bl_rough_power_f32_sse41(base0, exponent_b);
+    const __m128 single1 = bl_rough_power_f32_sse41(base1, exponent_b);
     const __m128i rounded = _mm_packus_epi32(
         bl_bfloat_of_single_f32_sse41(single0), bl_bfloat_of_single_f32_sse41(single1));
     const __m128i sum0 = _mm_add_epi32(_mm_castps_si128(single0), _mm_set1_epi32(0x8001));
@@ -112,8 +106,8 @@ BL_SSE41 BL_INLINE __m128i pow_bf16_bf16_sse41_vs(__m128i a, __m128i exponent, _
         settled = bl_slow_pow_bf16_bf16_sse41(settled, mask, a, exponent);
     }
     return _mm_packus_epi32(
-        pow_bf16_bf16_sse41_power_edges_shifted(_mm_unpacklo_epi16(settled, _mm_setzero_si128()), base0, exponent_f32),
-        pow_bf16_bf16_sse41_power_edges_shifted(_mm_unpackhi_epi16(settled, _mm_setzero_si128()), base1, exponent_f32));
+        pow_bf16_bf16_sse41_shifted_b(_mm_unpacklo_epi16(settled, _mm_setzero_si128()), base0, exponent_b),
+        pow_bf16_bf16_sse41_shifted_b(_mm_unpackhi_epi16(settled, _mm_setzero_si128()), base1, exponent_b));
 }
 
 /* vv: a and exponent contiguous */
@@ -150,8 +144,8 @@ BL_SSE41 void bl_pow_bf16_bf16_sse41_sv(
 
     for (;; pa += row[1], p_exponent += row[2], po += row[0]) {
         const __m128i a_all = _mm_set1_epi16((int16_t)bl_load_u16(pa));
-        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const __m128 base_all = _mm_set1_ps(bl_bits_f32_u32(a_shifted));
+        const uint32_t shifted_c = (uint32_t)bl_load_u16(pa) << 16;
+        const __m128 base_all = _mm_set1_ps(bl_bits_f32_u32(shifted_c));
 
         const __m128i bits_last = pow_bf16_bf16_sse41_sv(
             a_all, _mm_loadu_si128((const __m128i *)(p_exponent + last)), base_all);
@@ -211,16 +205,16 @@ BL_SSE41 void bl_pow_bf16_bf16_sse41_vs(
         }
 
         const __m128i exponent_all = _mm_set1_epi16((int16_t)bl_load_u16(p_exponent));
-        const uint32_t exponent_shifted = (uint32_t)bl_load_u16(p_exponent) << 16;
-        const __m128 exponent_f32_all = _mm_set1_ps(bl_bits_f32_u32(exponent_shifted));
+        const uint32_t shifted_d = (uint32_t)bl_load_u16(p_exponent) << 16;
+        const __m128 exponent_b_all = _mm_set1_ps(bl_bits_f32_u32(shifted_d));
 
         const __m128i bits_last = pow_bf16_bf16_sse41_vs(
-            _mm_loadu_si128((const __m128i *)(pa + last)), exponent_all, exponent_f32_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), exponent_all, exponent_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128(
                 (__m128i *)(po + i),
-                pow_bf16_bf16_sse41_vs(_mm_loadu_si128((const __m128i *)(pa + i)), exponent_all, exponent_f32_all));
+                pow_bf16_bf16_sse41_vs(_mm_loadu_si128((const __m128i *)(pa + i)), exponent_all, exponent_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), bits_last);
         if (--rows == 0) {

@@ -36,84 +36,84 @@ BL_SSE41 BL_INLINE __m128i pow_f16_f16_sse41(__m128i a, __m128i exponent)
 {
     const __m128 base0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
     const __m128 base1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128 exponent_f32_0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(exponent, _mm_setzero_si128()));
-    const __m128 exponent_f32_1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(exponent, _mm_setzero_si128()));
-    const __m128 base_single0 = bl_rough_power_f32_sse41(base0, exponent_f32_0);
-    const __m128 base_single1 = bl_rough_power_f32_sse41(base1, exponent_f32_1);
-    const __m128i single_as_u32_0 = _mm_castps_si128(base_single0);
-    const __m128i single_as_u32_1 = _mm_castps_si128(base_single1);
+    const __m128 exponent_b0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(exponent, _mm_setzero_si128()));
+    const __m128 exponent_b1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(exponent, _mm_setzero_si128()));
+    const __m128 single0 = bl_rough_power_f32_sse41(base0, exponent_b0);
+    const __m128 single1 = bl_rough_power_f32_sse41(base1, exponent_b1);
+    const __m128i single_as_u32_0 = _mm_castps_si128(single0);
+    const __m128i single_as_u32_1 = _mm_castps_si128(single1);
     const __m128 difference0 = _mm_castsi128_ps(_mm_sub_epi32(single_as_u32_0, _mm_set1_epi32(1)));
     const __m128 difference1 = _mm_castsi128_ps(_mm_sub_epi32(single_as_u32_1, _mm_set1_epi32(1)));
     const __m128i at_least = _mm_packus_epi32(
         bl_half_of_single_f32_sse41(difference0), bl_half_of_single_f32_sse41(difference1));
     const __m128 sum0 = _mm_castsi128_ps(_mm_add_epi32(single_as_u32_0, _mm_set1_epi32(1)));
     const __m128 sum1 = _mm_castsi128_ps(_mm_add_epi32(single_as_u32_1, _mm_set1_epi32(1)));
-    const __m128i at_least_is_at_most = _mm_cmpeq_epi16(
+    const __m128i equal = _mm_cmpeq_epi16(
         at_least, _mm_packus_epi32(bl_half_of_single_f32_sse41(sum0), bl_half_of_single_f32_sse41(sum1)));
     __m128i settled = at_least;
-    if (_mm_movemask_epi8(at_least_is_at_most) != 0xffff) {
-        settled = bl_slow_pow_f16_f16_sse41(settled, at_least_is_at_most, a, exponent);
+    if (_mm_movemask_epi8(equal) != 0xffff) {
+        settled = bl_slow_pow_f16_f16_sse41(settled, equal, a, exponent);
     }
-    const __m128 settled_single0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(settled, _mm_setzero_si128()));
-    const __m128 settled_single1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(settled, _mm_setzero_si128()));
-    const __m128i half0 = bl_half_of_single_f32_sse41(bl_power_edges_f32_sse41(settled_single0, base0, exponent_f32_0));
-    const __m128i half1 = bl_half_of_single_f32_sse41(bl_power_edges_f32_sse41(settled_single1, base1, exponent_f32_1));
+    const __m128 single_b0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(settled, _mm_setzero_si128()));
+    const __m128 single_b1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(settled, _mm_setzero_si128()));
+    const __m128i half0 = bl_half_of_single_f32_sse41(bl_power_edges_f32_sse41(single_b0, base0, exponent_b0));
+    const __m128i half1 = bl_half_of_single_f32_sse41(bl_power_edges_f32_sse41(single_b1, base1, exponent_b1));
     return _mm_packus_epi32(half0, half1);
 }
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i pow_f16_f16_sse41_sv(__m128i a, __m128i exponent, __m128 base)
 {
-    const __m128 exponent_f32_0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(exponent, _mm_setzero_si128()));
-    const __m128 exponent_f32_1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(exponent, _mm_setzero_si128()));
-    const __m128 base_single0 = bl_rough_power_f32_sse41(base, exponent_f32_0);
-    const __m128 base_single1 = bl_rough_power_f32_sse41(base, exponent_f32_1);
-    const __m128i single_as_u32_0 = _mm_castps_si128(base_single0);
-    const __m128i single_as_u32_1 = _mm_castps_si128(base_single1);
+    const __m128 exponent_b0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(exponent, _mm_setzero_si128()));
+    const __m128 exponent_b1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(exponent, _mm_setzero_si128()));
+    const __m128 single0 = bl_rough_power_f32_sse41(base, exponent_b0);
+    const __m128 single1 = bl_rough_power_f32_sse41(base, exponent_b1);
+    const __m128i single_as_u32_0 = _mm_castps_si128(single0);
+    const __m128i single_as_u32_1 = _mm_castps_si128(single1);
     const __m128 difference0 = _mm_castsi128_ps(_mm_sub_epi32(single_as_u32_0, _mm_set1_epi32(1)));
     const __m128 difference1 = _mm_castsi128_ps(_mm_sub_epi32(single_as_u32_1, _mm_set1_epi32(1)));
     const __m128i at_least = _mm_packus_epi32(
         bl_half_of_single_f32_sse41(difference0), bl_half_of_single_f32_sse41(difference1));
     const __m128 sum0 = _mm_castsi128_ps(_mm_add_epi32(single_as_u32_0, _mm_set1_epi32(1)));
     const __m128 sum1 = _mm_castsi128_ps(_mm_add_epi32(single_as_u32_1, _mm_set1_epi32(1)));
-    const __m128i at_least_is_at_most = _mm_cmpeq_epi16(
+    const __m128i equal = _mm_cmpeq_epi16(
         at_least, _mm_packus_epi32(bl_half_of_single_f32_sse41(sum0), bl_half_of_single_f32_sse41(sum1)));
     __m128i settled = at_least;
-    if (_mm_movemask_epi8(at_least_is_at_most) != 0xffff) {
-        settled = bl_slow_pow_f16_f16_sse41(settled, at_least_is_at_most, a, exponent);
+    if (_mm_movemask_epi8(equal) != 0xffff) {
+        settled = bl_slow_pow_f16_f16_sse41(settled, equal, a, exponent);
     }
-    const __m128 settled_single0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(settled, _mm_setzero_si128()));
-    const __m128 settled_single1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(settled, _mm_setzero_si128()));
-    const __m128i half0 = bl_half_of_single_f32_sse41(bl_power_edges_f32_sse41(settled_single0, base, exponent_f32_0));
-    const __m128i half1 = bl_half_of_single_f32_sse41(bl_power_edges_f32_sse41(settled_single1, base, exponent_f32_1));
+    const __m128 single_b0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(settled, _mm_setzero_si128()));
+    const __m128 single_b1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(settled, _mm_setzero_si128()));
+    const __m128i half0 = bl_half_of_single_f32_sse41(bl_power_edges_f32_sse41(single_b0, base, exponent_b0));
+    const __m128i half1 = bl_half_of_single_f32_sse41(bl_power_edges_f32_sse41(single_b1, base, exponent_b1));
     return _mm_packus_epi32(half0, half1);
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i pow_f16_f16_sse41_vs(__m128i a, __m128i exponent, __m128 exponent_f32)
+BL_SSE41 BL_INLINE __m128i pow_f16_f16_sse41_vs(__m128i a, __m128i exponent, __m128 exponent_b)
 {
     const __m128 base0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
     const __m128 base1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128 base_single0 = bl_rough_power_f32_sse41(base0, exponent_f32);
-    const __m128 base_single1 = bl_rough_power_f32_sse41(base1, exponent_f32);
-    const __m128i single_as_u32_0 = _mm_castps_si128(base_single0);
-    const __m128i single_as_u32_1 = _mm_castps_si128(base_single1);
+    const __m128 single0 = bl_rough_power_f32_sse41(base0, exponent_b);
+    const __m128 single1 = bl_rough_power_f32_sse41(base1, exponent_b);
+    const __m128i single_as_u32_0 = _mm_castps_si128(single0);
+    const __m128i single_as_u32_1 = _mm_castps_si128(single1);
     const __m128 difference0 = _mm_castsi128_ps(_mm_sub_epi32(single_as_u32_0, _mm_set1_epi32(1)));
     const __m128 difference1 = _mm_castsi128_ps(_mm_sub_epi32(single_as_u32_1, _mm_set1_epi32(1)));
     const __m128i at_least = _mm_packus_epi32(
         bl_half_of_single_f32_sse41(difference0), bl_half_of_single_f32_sse41(difference1));
     const __m128 sum0 = _mm_castsi128_ps(_mm_add_epi32(single_as_u32_0, _mm_set1_epi32(1)));
     const __m128 sum1 = _mm_castsi128_ps(_mm_add_epi32(single_as_u32_1, _mm_set1_epi32(1)));
-    const __m128i at_least_is_at_most = _mm_cmpeq_epi16(
+    const __m128i equal = _mm_cmpeq_epi16(
         at_least, _mm_packus_epi32(bl_half_of_single_f32_sse41(sum0), bl_half_of_single_f32_sse41(sum1)));
     __m128i settled = at_least;
-    if (_mm_movemask_epi8(at_least_is_at_most) != 0xffff) {
-        settled = bl_slow_pow_f16_f16_sse41(settled, at_least_is_at_most, a, exponent);
+    if (_mm_movemask_epi8(equal) != 0xffff) {
+        settled = bl_slow_pow_f16_f16_sse41(settled, equal, a, exponent);
     }
-    const __m128 settled_single0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(settled, _mm_setzero_si128()));
-    const __m128 settled_single1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(settled, _mm_setzero_si128()));
-    const __m128i half0 = bl_half_of_single_f32_sse41(bl_power_edges_f32_sse41(settled_single0, base0, exponent_f32));
-    const __m128i half1 = bl_half_of_single_f32_sse41(bl_power_edges_f32_sse41(settled_single1, base1, exponent_f32));
+    const __m128 single_b0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(settled, _mm_setzero_si128()));
+    const __m128 single_b1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(settled, _mm_setzero_si128()));
+    const __m128i half0 = bl_half_of_single_f32_sse41(bl_power_edges_f32_sse41(single_b0, base0, exponent_b));
+    const __m128i half1 = bl_half_of_single_f32_sse41(bl_power_edges_f32_sse41(single_b1, base1, exponent_b));
     return _mm_packus_epi32(half0, half1);
 }
 
@@ -211,16 +211,16 @@ BL_SSE41 void bl_pow_f16_f16_sse41_vs(
         }
 
         const __m128i exponent_all = _mm_set1_epi16((int16_t)bl_load_u16(p_exponent));
-        const float exponent_f32 = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_exponent));
-        const __m128 exponent_f32_all = _mm_set1_ps(exponent_f32);
+        const float exponent_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_exponent));
+        const __m128 exponent_b_all = _mm_set1_ps(exponent_b);
 
         const __m128i rounded_last = pow_f16_f16_sse41_vs(
-            _mm_loadu_si128((const __m128i *)(pa + last)), exponent_all, exponent_f32_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), exponent_all, exponent_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128(
                 (__m128i *)(po + i),
-                pow_f16_f16_sse41_vs(_mm_loadu_si128((const __m128i *)(pa + i)), exponent_all, exponent_f32_all));
+                pow_f16_f16_sse41_vs(_mm_loadu_si128((const __m128i *)(pa + i)), exponent_all, exponent_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

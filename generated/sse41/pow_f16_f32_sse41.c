@@ -11,11 +11,10 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i pow_f16_f32_sse41_at_least_is_at_most(
-    __m128 *at_least, __m128i difference_rounded_wide, __m128i sum_rounded_wide)
+BL_SSE41 BL_INLINE __m128i pow_f16_f32_sse41_equal(__m128 *at_least, __m128i wide, __m128i wide_b)
 {
-    *at_least = bl_single_of_half_u32_sse41(difference_rounded_wide);
-    const __m128 at_most = bl_single_of_half_u32_sse41(sum_rounded_wide);
+    *at_least = bl_single_of_half_u32_sse41(wide);
+    const __m128 at_most = bl_single_of_half_u32_sse41(wide_b);
     return _mm_castps_si128(_mm_cmpeq_ps(*at_least, at_most));
 }
 
@@ -57,23 +56,21 @@ BL_SSE41 BL_INLINE __m128i pow_f16_f32_sse41(__m128i a, __m128i a0, __m128i a1, 
     const __m128i single_as_u32_1 = _mm_castps_si128(single1);
     const __m128 difference0 = _mm_castsi128_ps(_mm_sub_epi32(single_as_u32_0, _mm_set1_epi32(1)));
     const __m128 difference1 = _mm_castsi128_ps(_mm_sub_epi32(single_as_u32_1, _mm_set1_epi32(1)));
-    const __m128i difference_rounded = _mm_packus_epi32(
+    const __m128i rounded = _mm_packus_epi32(
         bl_half_of_single_f32_sse41(difference0), bl_half_of_single_f32_sse41(difference1));
     const __m128 sum0 = _mm_castsi128_ps(_mm_add_epi32(single_as_u32_0, _mm_set1_epi32(1)));
     const __m128 sum1 = _mm_castsi128_ps(_mm_add_epi32(single_as_u32_1, _mm_set1_epi32(1)));
-    const __m128i sum_rounded = _mm_packus_epi32(bl_half_of_single_f32_sse41(sum0), bl_half_of_single_f32_sse41(sum1));
+    const __m128i rounded_b = _mm_packus_epi32(bl_half_of_single_f32_sse41(sum0), bl_half_of_single_f32_sse41(sum1));
     __m128 at_least0, at_least1;
-    const __m128i at_least_is_at_most0 = pow_f16_f32_sse41_at_least_is_at_most(
-        &at_least0, _mm_unpacklo_epi16(difference_rounded, _mm_setzero_si128()),
-        _mm_unpacklo_epi16(sum_rounded, _mm_setzero_si128()));
-    const __m128i at_least_is_at_most1 = pow_f16_f32_sse41_at_least_is_at_most(
-        &at_least1, _mm_unpackhi_epi16(difference_rounded, _mm_setzero_si128()),
-        _mm_unpackhi_epi16(sum_rounded, _mm_setzero_si128()));
+    const __m128i equal0 = pow_f16_f32_sse41_equal(&at_least0, _mm_unpacklo_epi16(rounded, _mm_setzero_si128()),
+                                                   _mm_unpacklo_epi16(rounded_b, _mm_setzero_si128()));
+    const __m128i equal1 = pow_f16_f32_sse41_equal(&at_least1, _mm_unpackhi_epi16(rounded, _mm_setzero_si128()),
+                                                   _mm_unpackhi_epi16(rounded_b, _mm_setzero_si128()));
     __m128 settled0 = at_least0;
     __m128 settled1 = at_least1;
-    if (_mm_movemask_epi8(at_least_is_at_most0) != 0xffff || _mm_movemask_epi8(at_least_is_at_most1) != 0xffff) {
-        bl_slow_pow_f16_f32_sse41(&settled0, &settled1, settled0, settled1, at_least_is_at_most0, at_least_is_at_most1,
-                                  a0, a1, exponent0, exponent1);
+    if (_mm_movemask_epi8(equal0) != 0xffff || _mm_movemask_epi8(equal1) != 0xffff) {
+        bl_slow_pow_f16_f32_sse41(
+            &settled0, &settled1, settled0, settled1, equal0, equal1, a0, a1, exponent0, exponent1);
     }
     const __m128i half0 = bl_half_of_single_f32_sse41(bl_power_edges_f32_sse41(settled0, base0, exponent0));
     const __m128i half1 = bl_half_of_single_f32_sse41(bl_power_edges_f32_sse41(settled1, base1, exponent1));
@@ -97,23 +94,21 @@ BL_SSE41 BL_INLINE __m128i pow_f16_f32_sse41_sv(__m128i a0, __m128i a1, __m128 e
     const __m128i single_as_u32_1 = _mm_castps_si128(single1);
     const __m128 difference0 = _mm_castsi128_ps(_mm_sub_epi32(single_as_u32_0, _mm_set1_epi32(1)));
     const __m128 difference1 = _mm_castsi128_ps(_mm_sub_epi32(single_as_u32_1, _mm_set1_epi32(1)));
-    const __m128i difference_rounded = _mm_packus_epi32(
+    const __m128i rounded = _mm_packus_epi32(
         bl_half_of_single_f32_sse41(difference0), bl_half_of_single_f32_sse41(difference1));
     const __m128 sum0 = _mm_castsi128_ps(_mm_add_epi32(single_as_u32_0, _mm_set1_epi32(1)));
     const __m128 sum1 = _mm_castsi128_ps(_mm_add_epi32(single_as_u32_1, _mm_set1_epi32(1)));
-    const __m128i sum_rounded = _mm_packus_epi32(bl_half_of_single_f32_sse41(sum0), bl_half_of_single_f32_sse41(sum1));
+    const __m128i rounded_b = _mm_packus_epi32(bl_half_of_single_f32_sse41(sum0), bl_half_of_single_f32_sse41(sum1));
     __m128 at_least0, at_least1;
-    const __m128i at_least_is_at_most0 = pow_f16_f32_sse41_at_least_is_at_most(
-        &at_least0, _mm_unpacklo_epi16(difference_rounded, _mm_setzero_si128()),
-        _mm_unpacklo_epi16(sum_rounded, _mm_setzero_si128()));
-    const __m128i at_least_is_at_most1 = pow_f16_f32_sse41_at_least_is_at_most(
-        &at_least1, _mm_unpackhi_epi16(difference_rounded, _mm_setzero_si128()),
-        _mm_unpackhi_epi16(sum_rounded, _mm_setzero_si128()));
+    const __m128i equal0 = pow_f16_f32_sse41_equal(&at_least0, _mm_unpacklo_epi16(rounded, _mm_setzero_si128()),
+                                                   _mm_unpacklo_epi16(rounded_b, _mm_setzero_si128()));
+    const __m128i equal1 = pow_f16_f32_sse41_equal(&at_least1, _mm_unpackhi_epi16(rounded, _mm_setzero_si128()),
+                                                   _mm_unpackhi_epi16(rounded_b, _mm_setzero_si128()));
     __m128 settled0 = at_least0;
     __m128 settled1 = at_least1;
-    if (_mm_movemask_epi8(at_least_is_at_most0) != 0xffff || _mm_movemask_epi8(at_least_is_at_most1) != 0xffff) {
-        bl_slow_pow_f16_f32_sse41(&settled0, &settled1, settled0, settled1, at_least_is_at_most0, at_least_is_at_most1,
-                                  a0, a1, exponent0, exponent1);
+    if (_mm_movemask_epi8(equal0) != 0xffff || _mm_movemask_epi8(equal1) != 0xffff) {
+        bl_slow_pow_f16_f32_sse41(
+            &settled0, &settled1, settled0, settled1, equal0, equal1, a0, a1, exponent0, exponent1);
     }
     const __m128i half0 = bl_half_of_single_f32_sse41(bl_power_edges_f32_sse41(settled0, base, exponent0));
     const __m128i half1 = bl_half_of_single_f32_sse41(bl_power_edges_f32_sse41(settled1, base, exponent1));

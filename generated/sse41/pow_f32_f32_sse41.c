@@ -44,15 +44,14 @@ BL_SSE41 BL_INLINE __m128 pow_f32_f32_sse41(__m128 a, __m128 exponent)
     const __m128i a_as_i32 = _mm_castps_si128(a);
     const __m128i size = _mm_and_si128(a_as_i32, _mm_set1_epi32(0x7fffffff));
     const __m128i less = bl_lt_u32_sse41(_mm_set1_epi32(0x7f7ffffe), _mm_sub_epi32(size, _mm_set1_epi32(1)));
-    const __m128i n_at_least_infinity = _mm_xor_si128(
-        _mm_cmplt_epi32(n, _mm_set1_epi32(0x7f800000)), _mm_set1_epi8(-1));
-    const __m128i less_either = _mm_or_si128(less, n_at_least_infinity);
-    const __m128i a_below_zero = _mm_cmplt_epi32(a_as_i32, _mm_setzero_si128());
-    const __m128 exponent_whole = _mm_round_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    const __m128i opposite = _mm_xor_si128(_mm_castps_si128(_mm_cmpeq_ps(exponent_whole, exponent)), _mm_set1_epi8(-1));
-    const __m128i both = _mm_and_si128(a_below_zero, opposite);
-    const __m128i either = _mm_or_si128(less_either, both);
-    const __m128 chosen = _mm_castsi128_ps(_mm_blendv_epi8(size, _mm_set1_epi32(0x3f800000), either));
+    const __m128i not_above = _mm_xor_si128(_mm_cmplt_epi32(n, _mm_set1_epi32(0x7f800000)), _mm_set1_epi8(-1));
+    const __m128i either = _mm_or_si128(less, not_above);
+    const __m128i less_b = _mm_cmplt_epi32(a_as_i32, _mm_setzero_si128());
+    const __m128 whole_b = _mm_round_ps(exponent, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    const __m128i opposite = _mm_xor_si128(_mm_castps_si128(_mm_cmpeq_ps(whole_b, exponent)), _mm_set1_epi8(-1));
+    const __m128i both = _mm_and_si128(less_b, opposite);
+    const __m128i either_b = _mm_or_si128(either, both);
+    const __m128 chosen = _mm_castsi128_ps(_mm_blendv_epi8(size, _mm_set1_epi32(0x3f800000), either_b));
     const __m128d x0 = _mm_cvtps_pd(chosen);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen, chosen));
     const __m128d t0 = _mm_mul_pd(y0, bl_log2_near_f64_sse41(x0));
@@ -67,10 +66,10 @@ BL_SSE41 BL_INLINE __m128 pow_f32_f32_sse41(__m128 a, __m128 exponent)
     const __m128d upper0 = _mm_mul_pd(value0, _mm_set1_pd(1.0000000000002274));
     const __m128d upper1 = _mm_mul_pd(value1, _mm_set1_pd(1.0000000000002274));
     const __m128 at_most = _mm_movelh_ps(_mm_cvtpd_ps(upper0), _mm_cvtpd_ps(upper1));
-    const __m128i at_least_is_at_most = _mm_cmpeq_epi32(_mm_castps_si128(at_least), _mm_castps_si128(at_most));
+    const __m128i equal = _mm_cmpeq_epi32(_mm_castps_si128(at_least), _mm_castps_si128(at_most));
     __m128 settled = at_least;
-    if (_mm_movemask_epi8(at_least_is_at_most) != 0xffff) {
-        settled = bl_slow_pow_f32_f32_sse41(settled, at_least_is_at_most, a, exponent);
+    if (_mm_movemask_epi8(equal) != 0xffff) {
+        settled = bl_slow_pow_f32_f32_sse41(settled, equal, a, exponent);
     }
     return bl_power_edges_f32_sse41(settled, a, exponent);
 }

@@ -10,16 +10,16 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i pow_inverse_root_f16_sse41_half(__m128 a_single, __m128i wide, __m128i is_edge)
+BL_SSE41 BL_INLINE __m128i pow_inverse_root_f16_sse41_half(__m128 single, __m128i wide, __m128i is_edge)
 {
-    const __m128i size = _mm_and_si128(_mm_castps_si128(a_single), _mm_set1_epi32(0x7fffffff));
-    const __m128i size_is_zero = _mm_cmpeq_epi32(size, _mm_setzero_si128());
-    const __m128i size_is_infinity = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x7f800000));
-    const __m128i chosen_zero = _mm_blendv_epi8(_mm_set1_epi32(0x7fc00000), _mm_setzero_si128(), size_is_infinity);
-    const __m128i chosen_infinity = _mm_blendv_epi8(chosen_zero, _mm_set1_epi32(0x7f800000), size_is_zero);
-    const __m128 settled_single = bl_single_of_half_u32_sse41(wide);
-    const __m128 chosen = _mm_castsi128_ps(_mm_blendv_epi8(_mm_castps_si128(settled_single), chosen_infinity, is_edge));
-    return bl_half_of_single_f32_sse41(chosen);
+    const __m128i size = _mm_and_si128(_mm_castps_si128(single), _mm_set1_epi32(0x7fffffff));
+    const __m128i equal = _mm_cmpeq_epi32(size, _mm_setzero_si128());
+    const __m128i equal_b = _mm_cmpeq_epi32(size, _mm_set1_epi32(0x7f800000));
+    const __m128i chosen = _mm_blendv_epi8(_mm_set1_epi32(0x7fc00000), _mm_setzero_si128(), equal_b);
+    const __m128i chosen_b = _mm_blendv_epi8(chosen, _mm_set1_epi32(0x7f800000), equal);
+    const __m128 single_b = bl_single_of_half_u32_sse41(wide);
+    const __m128 chosen_d = _mm_castsi128_ps(_mm_blendv_epi8(_mm_castps_si128(single_b), chosen_b, is_edge));
+    return bl_half_of_single_f32_sse41(chosen_d);
 }
 
 /* the slow way, where a lane is doubtful */
@@ -43,18 +43,18 @@ static BL_NEVER_INLINE BL_SSE41 __m128i bl_slow_pow_inverse_root_f16_sse41(__m12
 /* a step */
 BL_SSE41 BL_INLINE __m128i pow_inverse_root_f16_sse41(__m128i a)
 {
-    const __m128 a_single0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
-    const __m128 a_single1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128i a_single_difference0 = _mm_sub_epi32(_mm_castps_si128(a_single0), _mm_set1_epi32(1));
-    const __m128i a_single_difference1 = _mm_sub_epi32(_mm_castps_si128(a_single1), _mm_set1_epi32(1));
-    const __m128i is_edge0 = bl_lt_u32_sse41(_mm_set1_epi32(0x7f7ffffe), a_single_difference0);
-    const __m128i is_edge1 = bl_lt_u32_sse41(_mm_set1_epi32(0x7f7ffffe), a_single_difference1);
-    const __m128 is_edge_a_single_chosen0 = _mm_blendv_ps(a_single0, _mm_set1_ps(1.0f), _mm_castsi128_ps(is_edge0));
-    const __m128 is_edge_a_single_chosen1 = _mm_blendv_ps(a_single1, _mm_set1_ps(1.0f), _mm_castsi128_ps(is_edge1));
-    const __m128d x0 = _mm_cvtps_pd(is_edge_a_single_chosen0);
-    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_a_single_chosen0, is_edge_a_single_chosen0));
-    const __m128d x2 = _mm_cvtps_pd(is_edge_a_single_chosen1);
-    const __m128d x3 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_a_single_chosen1, is_edge_a_single_chosen1));
+    const __m128 single0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128 single1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    const __m128i difference0 = _mm_sub_epi32(_mm_castps_si128(single0), _mm_set1_epi32(1));
+    const __m128i difference1 = _mm_sub_epi32(_mm_castps_si128(single1), _mm_set1_epi32(1));
+    const __m128i is_edge0 = bl_lt_u32_sse41(_mm_set1_epi32(0x7f7ffffe), difference0);
+    const __m128i is_edge1 = bl_lt_u32_sse41(_mm_set1_epi32(0x7f7ffffe), difference1);
+    const __m128 chosen_c0 = _mm_blendv_ps(single0, _mm_set1_ps(1.0f), _mm_castsi128_ps(is_edge0));
+    const __m128 chosen_c1 = _mm_blendv_ps(single1, _mm_set1_ps(1.0f), _mm_castsi128_ps(is_edge1));
+    const __m128d x0 = _mm_cvtps_pd(chosen_c0);
+    const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen_c0, chosen_c0));
+    const __m128d x2 = _mm_cvtps_pd(chosen_c1);
+    const __m128d x3 = _mm_cvtps_pd(_mm_movehl_ps(chosen_c1, chosen_c1));
     const __m128d value0 = _mm_div_pd(_mm_set1_pd(1.0), _mm_sqrt_pd(x0));
     const __m128d value1 = _mm_div_pd(_mm_set1_pd(1.0), _mm_sqrt_pd(x1));
     const __m128d value2 = _mm_div_pd(_mm_set1_pd(1.0), _mm_sqrt_pd(x2));
@@ -71,21 +71,21 @@ BL_SSE41 BL_INLINE __m128i pow_inverse_root_f16_sse41(__m128i a)
     const __m128 nearby1 = _mm_movelh_ps(_mm_cvtpd_ps(least2), _mm_cvtpd_ps(least3));
     const __m128i nearby_as_u32_0 = _mm_castps_si128(nearby0);
     const __m128i nearby_as_u32_1 = _mm_castps_si128(nearby1);
-    const __m128 nearby_difference0 = _mm_castsi128_ps(_mm_sub_epi32(nearby_as_u32_0, _mm_set1_epi32(1)));
-    const __m128 nearby_difference1 = _mm_castsi128_ps(_mm_sub_epi32(nearby_as_u32_1, _mm_set1_epi32(1)));
+    const __m128 difference_b0 = _mm_castsi128_ps(_mm_sub_epi32(nearby_as_u32_0, _mm_set1_epi32(1)));
+    const __m128 difference_b1 = _mm_castsi128_ps(_mm_sub_epi32(nearby_as_u32_1, _mm_set1_epi32(1)));
     const __m128i at_least = _mm_packus_epi32(
-        bl_half_of_single_f32_sse41(nearby_difference0), bl_half_of_single_f32_sse41(nearby_difference1));
+        bl_half_of_single_f32_sse41(difference_b0), bl_half_of_single_f32_sse41(difference_b1));
     const __m128 sum0 = _mm_castsi128_ps(_mm_add_epi32(nearby_as_u32_0, _mm_set1_epi32(1)));
     const __m128 sum1 = _mm_castsi128_ps(_mm_add_epi32(nearby_as_u32_1, _mm_set1_epi32(1)));
-    const __m128i at_least_is_at_most = _mm_cmpeq_epi16(
+    const __m128i equal_c = _mm_cmpeq_epi16(
         at_least, _mm_packus_epi32(bl_half_of_single_f32_sse41(sum0), bl_half_of_single_f32_sse41(sum1)));
     __m128i settled = at_least;
-    if (_mm_movemask_epi8(at_least_is_at_most) != 0xffff) {
-        settled = bl_slow_pow_inverse_root_f16_sse41(settled, at_least_is_at_most, a);
+    if (_mm_movemask_epi8(equal_c) != 0xffff) {
+        settled = bl_slow_pow_inverse_root_f16_sse41(settled, equal_c, a);
     }
     return _mm_packus_epi32(
-        pow_inverse_root_f16_sse41_half(a_single0, _mm_unpacklo_epi16(settled, _mm_setzero_si128()), is_edge0),
-        pow_inverse_root_f16_sse41_half(a_single1, _mm_unpackhi_epi16(settled, _mm_setzero_si128()), is_edge1));
+        pow_inverse_root_f16_sse41_half(single0, _mm_unpacklo_epi16(settled, _mm_setzero_si128()), is_edge0),
+        pow_inverse_root_f16_sse41_half(single1, _mm_unpackhi_epi16(settled, _mm_setzero_si128()), is_edge1));
 }
 
 /* v: a contiguous */

@@ -10,29 +10,28 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i prelu_bf16_sse41_a_below_single(__m128i wide, __m128 or_least)
+BL_SSE41 BL_INLINE __m128i prelu_bf16_sse41_less(__m128i wide, __m128 or_least)
 {
-    const __m128 a_single = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
-    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a_single, a_single));
+    const __m128 single = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(single, single));
     const __m128 or_infinity = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), a_single, _mm_castsi128_ps(a_is_number));
+        _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), single, _mm_castsi128_ps(equal));
     return _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
 }
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i prelu_bf16_sse41(__m128i a, __m128i slope, __m128 or_least)
 {
-    const __m128i a_below_zero = _mm_packs_epi32(
-        prelu_bf16_sse41_a_below_single(_mm_unpacklo_epi16(a, _mm_setzero_si128()), or_least),
-        prelu_bf16_sse41_a_below_single(_mm_unpackhi_epi16(a, _mm_setzero_si128()), or_least));
+    const __m128i less_b = _mm_packs_epi32(prelu_bf16_sse41_less(_mm_unpacklo_epi16(a, _mm_setzero_si128()), or_least),
+                                           prelu_bf16_sse41_less(_mm_unpackhi_epi16(a, _mm_setzero_si128()), or_least));
     const __m128i product = bl_mul_bf16_sse41(slope, a);
-    return _mm_blendv_epi8(a, product, a_below_zero);
+    return _mm_blendv_epi8(a, product, less_b);
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i prelu_bf16_sse41_sv(__m128i a, __m128i slope, __m128i a_below_zero)
+BL_SSE41 BL_INLINE __m128i prelu_bf16_sse41_sv(__m128i a, __m128i slope, __m128i less_b)
 {
-    return _mm_blendv_epi8(a, bl_mul_bf16_sse41(slope, a), a_below_zero);
+    return _mm_blendv_epi8(a, bl_mul_bf16_sse41(slope, a), less_b);
 }
 
 /* vv: a and slope contiguous */
@@ -43,9 +42,9 @@ BL_SSE41 void bl_prelu_bf16_sse41_vv(
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
     const uint32_t shifted = (uint32_t)0u << 16;
-    const float single = bl_bits_f32_u32(shifted);
-    const int single_is_number = single == single;
-    const float or_least = single_is_number ? single : bl_bits_f32_u32(0xff800000u);
+    const float single_b = bl_bits_f32_u32(shifted);
+    const int equal_b = single_b == single_b;
+    const float or_least = equal_b ? single_b : bl_bits_f32_u32(0xff800000u);
     const __m128 or_least_all = _mm_set1_ps(or_least);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
@@ -72,21 +71,20 @@ BL_SSE41 void bl_prelu_bf16_sse41_sv(
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
     const uint32_t shifted = (uint32_t)0u << 16;
-    const float single = bl_bits_f32_u32(shifted);
+    const float single_b = bl_bits_f32_u32(shifted);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m128i a_all = _mm_set1_epi16((int16_t)bl_load_u16(pa));
-        const uint32_t a_shifted = (uint32_t)bl_load_u16(pa) << 16;
-        const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(a_shifted), single));
-        const __m128i a_below_zero_all = _mm_set1_epi16(ones);
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pa) << 16;
+        const int16_t ones = (int16_t)(0 - bl_quiet_less_f32(bl_bits_f32_u32(shifted_b), single_b));
+        const __m128i less_b_all = _mm_set1_epi16(ones);
 
         const __m128i chosen_last = prelu_bf16_sse41_sv(
-            a_all, _mm_loadu_si128((const __m128i *)(p_slope + last)), a_below_zero_all);
+            a_all, _mm_loadu_si128((const __m128i *)(p_slope + last)), less_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128(
-                (__m128i *)(po + i),
-                prelu_bf16_sse41_sv(a_all, _mm_loadu_si128((const __m128i *)(p_slope + i)), a_below_zero_all));
+            _mm_storeu_si128((__m128i *)(po + i),
+                             prelu_bf16_sse41_sv(a_all, _mm_loadu_si128((const __m128i *)(p_slope + i)), less_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
         if (--rows == 0) {
@@ -103,9 +101,9 @@ BL_SSE41 void bl_prelu_bf16_sse41_vs(
     uint16_t *po = (uint16_t *)out;
     const size_t last = cols - 8;
     const uint32_t shifted = (uint32_t)0u << 16;
-    const float single = bl_bits_f32_u32(shifted);
-    const int single_is_number = single == single;
-    const float or_least = single_is_number ? single : bl_bits_f32_u32(0xff800000u);
+    const float single_b = bl_bits_f32_u32(shifted);
+    const int equal_b = single_b == single_b;
+    const float or_least = equal_b ? single_b : bl_bits_f32_u32(0xff800000u);
     const __m128 or_least_all = _mm_set1_ps(or_least);
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {

@@ -11,43 +11,43 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i prelu_f16_sse41_half(__m128i slope_wide, __m128i a_wide)
+BL_SSE41 BL_INLINE __m128i prelu_f16_sse41_half(__m128i wide, __m128i wide_b)
 {
-    const __m128 slope_single = bl_single_of_half_u32_sse41(slope_wide);
-    const __m128 a_single = bl_single_of_half_u32_sse41(a_wide);
-    return bl_half_of_single_f32_sse41(_mm_mul_ps(slope_single, a_single));
+    const __m128 single = bl_single_of_half_u32_sse41(wide);
+    const __m128 single_b = bl_single_of_half_u32_sse41(wide_b);
+    return bl_half_of_single_f32_sse41(_mm_mul_ps(single, single_b));
 }
 
 /* a step */
 BL_SSE41 BL_INLINE __m128i prelu_f16_sse41(__m128i a, __m128i slope)
 {
-    const __m128i a_below_zero = bl_lt_f16_sse41(a, _mm_setzero_si128());
+    const __m128i less = bl_lt_f16_sse41(a, _mm_setzero_si128());
     const __m128i product = _mm_packus_epi32(prelu_f16_sse41_half(_mm_unpacklo_epi16(slope, _mm_setzero_si128()),
                                                                   _mm_unpacklo_epi16(a, _mm_setzero_si128())),
                                              prelu_f16_sse41_half(_mm_unpackhi_epi16(slope, _mm_setzero_si128()),
                                                                   _mm_unpackhi_epi16(a, _mm_setzero_si128())));
-    return _mm_blendv_epi8(a, product, a_below_zero);
+    return _mm_blendv_epi8(a, product, less);
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i prelu_f16_sse41_sv(__m128i a, __m128i slope, __m128i a_below_zero, __m128 a_single)
+BL_SSE41 BL_INLINE __m128i prelu_f16_sse41_sv(__m128i a, __m128i slope, __m128i less, __m128 single_b)
 {
-    const __m128 slope_single0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(slope, _mm_setzero_si128()));
-    const __m128 slope_single1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(slope, _mm_setzero_si128()));
-    const __m128i product = _mm_packus_epi32(bl_half_of_single_f32_sse41(_mm_mul_ps(slope_single0, a_single)),
-                                             bl_half_of_single_f32_sse41(_mm_mul_ps(slope_single1, a_single)));
-    return _mm_blendv_epi8(a, product, a_below_zero);
+    const __m128 single0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(slope, _mm_setzero_si128()));
+    const __m128 single1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(slope, _mm_setzero_si128()));
+    const __m128i product = _mm_packus_epi32(bl_half_of_single_f32_sse41(_mm_mul_ps(single0, single_b)),
+                                             bl_half_of_single_f32_sse41(_mm_mul_ps(single1, single_b)));
+    return _mm_blendv_epi8(a, product, less);
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i prelu_f16_sse41_vs(__m128i a, __m128 slope_single)
+BL_SSE41 BL_INLINE __m128i prelu_f16_sse41_vs(__m128i a, __m128 single)
 {
-    const __m128i a_below_zero = bl_lt_f16_sse41(a, _mm_setzero_si128());
-    const __m128 a_single0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
-    const __m128 a_single1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128i product = _mm_packus_epi32(bl_half_of_single_f32_sse41(_mm_mul_ps(slope_single, a_single0)),
-                                             bl_half_of_single_f32_sse41(_mm_mul_ps(slope_single, a_single1)));
-    return _mm_blendv_epi8(a, product, a_below_zero);
+    const __m128i less = bl_lt_f16_sse41(a, _mm_setzero_si128());
+    const __m128 single_b0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128 single_b1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    const __m128i product = _mm_packus_epi32(bl_half_of_single_f32_sse41(_mm_mul_ps(single, single_b0)),
+                                             bl_half_of_single_f32_sse41(_mm_mul_ps(single, single_b1)));
+    return _mm_blendv_epi8(a, product, less);
 }
 
 /* vv: a and slope contiguous */
@@ -85,17 +85,17 @@ BL_SSE41 void bl_prelu_f16_sse41_sv(
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m128i a_all = _mm_set1_epi16((int16_t)bl_load_u16(pa));
         const int16_t ones = (int16_t)(0 - bl_lt_f16_scalar(bl_load_u16(pa), 0u));
-        const __m128i a_below_zero_all = _mm_set1_epi16(ones);
-        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-        const __m128 a_single_all = _mm_set1_ps(a_single);
+        const __m128i less_all = _mm_set1_epi16(ones);
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const __m128 single_b_all = _mm_set1_ps(single_b);
 
         const __m128i chosen_last = prelu_f16_sse41_sv(
-            a_all, _mm_loadu_si128((const __m128i *)(p_slope + last)), a_below_zero_all, a_single_all);
+            a_all, _mm_loadu_si128((const __m128i *)(p_slope + last)), less_all, single_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128((__m128i *)(po + i),
-                             prelu_f16_sse41_sv(a_all, _mm_loadu_si128((const __m128i *)(p_slope + i)),
-                                                a_below_zero_all, a_single_all));
+            _mm_storeu_si128(
+                (__m128i *)(po + i),
+                prelu_f16_sse41_sv(a_all, _mm_loadu_si128((const __m128i *)(p_slope + i)), less_all, single_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
         if (--rows == 0) {
@@ -113,14 +113,14 @@ BL_SSE41 void bl_prelu_f16_sse41_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
-        const float slope_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_slope));
-        const __m128 slope_single_all = _mm_set1_ps(slope_single);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(p_slope));
+        const __m128 single_all = _mm_set1_ps(single);
 
-        const __m128i chosen_last = prelu_f16_sse41_vs(_mm_loadu_si128((const __m128i *)(pa + last)), slope_single_all);
+        const __m128i chosen_last = prelu_f16_sse41_vs(_mm_loadu_si128((const __m128i *)(pa + last)), single_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128(
-                (__m128i *)(po + i), prelu_f16_sse41_vs(_mm_loadu_si128((const __m128i *)(pa + i)), slope_single_all));
+                (__m128i *)(po + i), prelu_f16_sse41_vs(_mm_loadu_si128((const __m128i *)(pa + i)), single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
         if (--rows == 0) {

@@ -12,19 +12,18 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128 prelu_f32_sse41(__m128 a, __m128 slope)
 {
-    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a, a));
-    const __m128 or_infinity = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), a, _mm_castsi128_ps(a_is_number));
-    const __m128i a_below_zero = _mm_castps_si128(_mm_cmplt_ps(or_infinity, _mm_setzero_ps()));
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
+    const __m128 or_infinity = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), a, _mm_castsi128_ps(equal));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(or_infinity, _mm_setzero_ps()));
     const __m128 product = _mm_mul_ps(slope, a);
-    return _mm_blendv_ps(a, product, _mm_castsi128_ps(a_below_zero));
+    return _mm_blendv_ps(a, product, _mm_castsi128_ps(less));
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128 prelu_f32_sse41_sv(__m128 a, __m128 slope, __m128i a_below_zero)
+BL_SSE41 BL_INLINE __m128 prelu_f32_sse41_sv(__m128 a, __m128 slope, __m128i less)
 {
     const __m128 product = _mm_mul_ps(slope, a);
-    return _mm_blendv_ps(a, product, _mm_castsi128_ps(a_below_zero));
+    return _mm_blendv_ps(a, product, _mm_castsi128_ps(less));
 }
 
 /* vv: a and slope contiguous */
@@ -60,13 +59,13 @@ BL_SSE41 void bl_prelu_f32_sse41_sv(
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m128 a_all = _mm_set1_ps(pa[0]);
         const int32_t ones = 0 - bl_quiet_less_f32(pa[0], 0.0f);
-        const __m128i a_below_zero_all = _mm_set1_epi32(ones);
+        const __m128i less_all = _mm_set1_epi32(ones);
 
-        const __m128 chosen_last = prelu_f32_sse41_sv(a_all, _mm_loadu_ps(p_slope + last), a_below_zero_all);
+        const __m128 chosen_last = prelu_f32_sse41_sv(a_all, _mm_loadu_ps(p_slope + last), less_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
-            _mm_storeu_ps(po + i, prelu_f32_sse41_sv(a_all, _mm_loadu_ps(p_slope + i), a_below_zero_all));
+            _mm_storeu_ps(po + i, prelu_f32_sse41_sv(a_all, _mm_loadu_ps(p_slope + i), less_all));
         }
         _mm_storeu_ps(po + last, chosen_last);
         if (--rows == 0) {

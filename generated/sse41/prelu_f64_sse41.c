@@ -12,19 +12,19 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128d prelu_f64_sse41(__m128d a, __m128d slope)
 {
-    const __m128i a_is_number = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
+    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
     const __m128d or_infinity = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), a, _mm_castsi128_pd(a_is_number));
-    const __m128i a_below_zero = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, _mm_setzero_pd()));
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), a, _mm_castsi128_pd(equal));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, _mm_setzero_pd()));
     const __m128d product = _mm_mul_pd(slope, a);
-    return _mm_blendv_pd(a, product, _mm_castsi128_pd(a_below_zero));
+    return _mm_blendv_pd(a, product, _mm_castsi128_pd(less));
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128d prelu_f64_sse41_sv(__m128d a, __m128d slope, __m128i a_below_zero)
+BL_SSE41 BL_INLINE __m128d prelu_f64_sse41_sv(__m128d a, __m128d slope, __m128i less)
 {
     const __m128d product = _mm_mul_pd(slope, a);
-    return _mm_blendv_pd(a, product, _mm_castsi128_pd(a_below_zero));
+    return _mm_blendv_pd(a, product, _mm_castsi128_pd(less));
 }
 
 /* vv: a and slope contiguous */
@@ -60,13 +60,13 @@ BL_SSE41 void bl_prelu_f64_sse41_sv(
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m128d a_all = _mm_set1_pd(pa[0]);
         const int64_t ones = 0 - bl_quiet_less_f64(pa[0], 0.0);
-        const __m128i a_below_zero_all = _mm_set1_epi64x(ones);
+        const __m128i less_all = _mm_set1_epi64x(ones);
 
-        const __m128d chosen_last = prelu_f64_sse41_sv(a_all, _mm_loadu_pd(p_slope + last), a_below_zero_all);
+        const __m128d chosen_last = prelu_f64_sse41_sv(a_all, _mm_loadu_pd(p_slope + last), less_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 2) {
-            _mm_storeu_pd(po + i, prelu_f64_sse41_sv(a_all, _mm_loadu_pd(p_slope + i), a_below_zero_all));
+            _mm_storeu_pd(po + i, prelu_f64_sse41_sv(a_all, _mm_loadu_pd(p_slope + i), less_all));
         }
         _mm_storeu_pd(po + last, chosen_last);
         if (--rows == 0) {

@@ -12,15 +12,15 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128i prelu_x32_sse41(__m128i a, __m128i slope)
 {
-    const __m128i a_is_zero = _mm_cmpeq_epi32(a, _mm_setzero_si128());
+    const __m128i equal = _mm_cmpeq_epi32(a, _mm_setzero_si128());
     const __m128i product = _mm_mullo_epi32(slope, a);
-    return _mm_blendv_epi8(a, product, a_is_zero);
+    return _mm_blendv_epi8(a, product, equal);
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i prelu_x32_sse41_sv(__m128i a, __m128i slope, __m128i a_is_zero)
+BL_SSE41 BL_INLINE __m128i prelu_x32_sse41_sv(__m128i a, __m128i slope, __m128i equal)
 {
-    return _mm_blendv_epi8(a, _mm_mullo_epi32(slope, a), a_is_zero);
+    return _mm_blendv_epi8(a, _mm_mullo_epi32(slope, a), equal);
 }
 
 /* vv: a and slope contiguous */
@@ -58,17 +58,17 @@ BL_SSE41 void bl_prelu_x32_sse41_sv(
 
     for (;; pa += row[1], p_slope += row[2], po += row[0]) {
         const __m128i a_all = _mm_set1_epi32((int32_t)bl_load_u32(pa));
-        const int a_is_zero = bl_load_u32(pa) == 0u;
-        const int32_t ones = 0 - a_is_zero;
-        const __m128i a_is_zero_all = _mm_set1_epi32(ones);
+        const int equal = bl_load_u32(pa) == 0u;
+        const int32_t ones = 0 - equal;
+        const __m128i equal_all = _mm_set1_epi32(ones);
 
         const __m128i chosen_last = prelu_x32_sse41_sv(
-            a_all, _mm_loadu_si128((const __m128i *)(p_slope + last)), a_is_zero_all);
+            a_all, _mm_loadu_si128((const __m128i *)(p_slope + last)), equal_all);
 
         BL_UNROLL_TWICE
         for (size_t i = 0; i < last; i += 4) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             prelu_x32_sse41_sv(a_all, _mm_loadu_si128((const __m128i *)(p_slope + i)), a_is_zero_all));
+                             prelu_x32_sse41_sv(a_all, _mm_loadu_si128((const __m128i *)(p_slope + i)), equal_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), chosen_last);
         if (--rows == 0) {

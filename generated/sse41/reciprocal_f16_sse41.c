@@ -12,10 +12,10 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128i reciprocal_f16_sse41(__m128i a, __m128 single)
 {
-    const __m128 a_single0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
-    const __m128 a_single1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    return _mm_packus_epi32(bl_half_of_single_f32_sse41(_mm_div_ps(single, a_single0)),
-                            bl_half_of_single_f32_sse41(_mm_div_ps(single, a_single1)));
+    const __m128 single_b0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128 single_b1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    return _mm_packus_epi32(bl_half_of_single_f32_sse41(_mm_div_ps(single, single_b0)),
+                            bl_half_of_single_f32_sse41(_mm_div_ps(single, single_b1)));
 }
 
 /* v: a contiguous */

@@ -12,9 +12,9 @@
 /* one register of a step */
 BL_SSE41 BL_INLINE __m128i round_f16_sse41_half(__m128i wide)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse41(wide);
-    const __m128 whole_f32 = _mm_round_ps(a_single, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-    return bl_half_of_single_f32_sse41(whole_f32);
+    const __m128 single = bl_single_of_half_u32_sse41(wide);
+    const __m128 whole_b = _mm_round_ps(single, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+    return bl_half_of_single_f32_sse41(whole_b);
 }
 
 /* a step */

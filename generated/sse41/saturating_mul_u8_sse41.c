@@ -10,12 +10,12 @@
 #if BL_WITH_SSE41
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i saturating_mul_u8_sse41(__m128i a, __m128i b_wide)
+BL_SSE41 BL_INLINE __m128i saturating_mul_u8_sse41(__m128i a, __m128i wide)
 {
-    const __m128i product_u16_0 = _mm_mullo_epi16(_mm_unpacklo_epi8(a, _mm_setzero_si128()), b_wide);
-    const __m128i product_u16_1 = _mm_mullo_epi16(_mm_unpackhi_epi8(a, _mm_setzero_si128()), b_wide);
-    const __m128i masked0 = _mm_and_si128(_mm_min_epu16(product_u16_0, _mm_set1_epi16(255)), _mm_set1_epi16(255));
-    const __m128i masked1 = _mm_and_si128(_mm_min_epu16(product_u16_1, _mm_set1_epi16(255)), _mm_set1_epi16(255));
+    const __m128i product0 = _mm_mullo_epi16(_mm_unpacklo_epi8(a, _mm_setzero_si128()), wide);
+    const __m128i product1 = _mm_mullo_epi16(_mm_unpackhi_epi8(a, _mm_setzero_si128()), wide);
+    const __m128i masked0 = _mm_and_si128(_mm_min_epu16(product0, _mm_set1_epi16(255)), _mm_set1_epi16(255));
+    const __m128i masked1 = _mm_and_si128(_mm_min_epu16(product1, _mm_set1_epi16(255)), _mm_set1_epi16(255));
     return _mm_packus_epi16(masked0, masked1);
 }
 
@@ -28,13 +28,13 @@ BL_SSE41 void bl_saturating_mul_u8_sse41_vs(
     const size_t last = cols - 16;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const __m128i b_wide_all = _mm_set1_epi16((int16_t)((uint16_t)pb[0]));
+        const __m128i wide_all = _mm_set1_epi16((int16_t)((uint16_t)pb[0]));
 
-        const __m128i product_last = saturating_mul_u8_sse41(_mm_loadu_si128((const __m128i *)(pa + last)), b_wide_all);
+        const __m128i product_last = saturating_mul_u8_sse41(_mm_loadu_si128((const __m128i *)(pa + last)), wide_all);
 
         for (size_t i = 0; i < last; i += 16) {
             _mm_storeu_si128(
-                (__m128i *)(po + i), saturating_mul_u8_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), b_wide_all));
+                (__m128i *)(po + i), saturating_mul_u8_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), wide_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), product_last);
         if (--rows == 0) {

@@ -14,9 +14,9 @@
 BL_SSE41 BL_INLINE void select_x16_sse41(
     __m128i *out0, __m128i *out1, __m128i condition, __m128i a0, __m128i a1, __m128i b0, __m128i b1)
 {
-    const __m128i condition_is_zero = _mm_cmpeq_epi8(condition, _mm_setzero_si128());
-    *out0 = _mm_blendv_epi8(a0, b0, _mm_unpacklo_epi8(condition_is_zero, condition_is_zero));
-    *out1 = _mm_blendv_epi8(a1, b1, _mm_unpackhi_epi8(condition_is_zero, condition_is_zero));
+    const __m128i equal = _mm_cmpeq_epi8(condition, _mm_setzero_si128());
+    *out0 = _mm_blendv_epi8(a0, b0, _mm_unpacklo_epi8(equal, equal));
+    *out1 = _mm_blendv_epi8(a1, b1, _mm_unpackhi_epi8(equal, equal));
 }
 
 /* a step of values in memory */

@@ -15,14 +15,14 @@ BL_SSE41 BL_INLINE void select_x64_sse41(
     __m128i *out0, __m128i *out1, __m128i *out2, __m128i *out3, __m128i condition, __m128i a0, __m128i a1, __m128i a2,
     __m128i a3, __m128i b0, __m128i b1, __m128i b2, __m128i b3)
 {
-    const __m128i condition_is_zero = _mm_cmpeq_epi8(condition, _mm_setzero_si128());
-    const __m128i mask_i16 = _mm_unpacklo_epi8(condition_is_zero, condition_is_zero);
-    const __m128i mask_i32_0 = _mm_unpacklo_epi16(mask_i16, mask_i16);
-    const __m128i mask_i32_1 = _mm_unpackhi_epi16(mask_i16, mask_i16);
-    *out0 = _mm_blendv_epi8(a0, b0, _mm_unpacklo_epi32(mask_i32_0, mask_i32_0));
-    *out1 = _mm_blendv_epi8(a1, b1, _mm_unpackhi_epi32(mask_i32_0, mask_i32_0));
-    *out2 = _mm_blendv_epi8(a2, b2, _mm_unpacklo_epi32(mask_i32_1, mask_i32_1));
-    *out3 = _mm_blendv_epi8(a3, b3, _mm_unpackhi_epi32(mask_i32_1, mask_i32_1));
+    const __m128i equal = _mm_cmpeq_epi8(condition, _mm_setzero_si128());
+    const __m128i mask = _mm_unpacklo_epi8(equal, equal);
+    const __m128i mask_b0 = _mm_unpacklo_epi16(mask, mask);
+    const __m128i mask_b1 = _mm_unpackhi_epi16(mask, mask);
+    *out0 = _mm_blendv_epi8(a0, b0, _mm_unpacklo_epi32(mask_b0, mask_b0));
+    *out1 = _mm_blendv_epi8(a1, b1, _mm_unpackhi_epi32(mask_b0, mask_b0));
+    *out2 = _mm_blendv_epi8(a2, b2, _mm_unpacklo_epi32(mask_b1, mask_b1));
+    *out3 = _mm_blendv_epi8(a3, b3, _mm_unpackhi_epi32(mask_b1, mask_b1));
 }
 
 /* a step of values in memory */

@@ -13,8 +13,8 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128i select_x8_sse41(__m128i condition, __m128i a, __m128i b)
 {
-    const __m128i condition_is_zero = _mm_cmpeq_epi8(condition, _mm_setzero_si128());
-    return _mm_blendv_epi8(a, b, condition_is_zero);
+    const __m128i equal = _mm_cmpeq_epi8(condition, _mm_setzero_si128());
+    return _mm_blendv_epi8(a, b, equal);
 }
 
 /* vvv: condition, a and b contiguous */

@@ -10,19 +10,17 @@
 #if BL_WITH_SSE41
 
 /* a step */
-BL_SSE41 BL_INLINE __m128 shrink_f32_sse41(__m128 a, __m128 lambd_or_least, __m128 bias, __m128 lambd_or_infinity)
+BL_SSE41 BL_INLINE __m128 shrink_f32_sse41(__m128 a, __m128 or_least, __m128 bias, __m128 or_infinity_b)
 {
-    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a, a));
-    const __m128 a_or_infinity = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), a, _mm_castsi128_ps(a_is_number));
-    const __m128i a_below_negated = _mm_castps_si128(_mm_cmplt_ps(a_or_infinity, lambd_or_least));
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
+    const __m128 or_infinity = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), a, _mm_castsi128_ps(equal));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
     const __m128 sum = _mm_add_ps(a, bias);
-    const __m128 a_or_least = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32(-0x800000)), a, _mm_castsi128_ps(a_is_number));
-    const __m128i lambd_below_a = _mm_castps_si128(_mm_cmplt_ps(lambd_or_infinity, a_or_least));
+    const __m128 or_least_b = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(-0x800000)), a, _mm_castsi128_ps(equal));
+    const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(or_infinity_b, or_least_b));
     const __m128 difference = _mm_sub_ps(a, bias);
-    const __m128 chosen_zero = _mm_blendv_ps(_mm_setzero_ps(), difference, _mm_castsi128_ps(lambd_below_a));
-    return _mm_blendv_ps(chosen_zero, sum, _mm_castsi128_ps(a_below_negated));
+    const __m128 chosen = _mm_blendv_ps(_mm_setzero_ps(), difference, _mm_castsi128_ps(less_b));
+    return _mm_blendv_ps(chosen, sum, _mm_castsi128_ps(less));
 }
 
 /* v: a contiguous */
@@ -34,22 +32,20 @@ BL_SSE41 void bl_shrink_f32_sse41_v(
     const bl_shrink_f32_parameters *p = (const bl_shrink_f32_parameters *)parameters;
     const size_t last = cols - 4;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const float lambd_negated = bl_bits_f32_u32(flipped);
-    const int negated_is_number = lambd_negated == lambd_negated;
-    const float lambd_or_least = negated_is_number ? lambd_negated : bl_bits_f32_u32(0xff800000u);
-    const __m128 lambd_or_least_all = _mm_set1_ps(lambd_or_least);
+    const float negated = bl_bits_f32_u32(flipped);
+    const int equal_b = negated == negated;
+    const float or_least = equal_b ? negated : bl_bits_f32_u32(0xff800000u);
+    const __m128 or_least_all = _mm_set1_ps(or_least);
     const __m128 bias_all = _mm_set1_ps(p->bias);
-    const int lambd_is_number = p->lambd == p->lambd;
-    const float lambd_or_infinity = lambd_is_number ? p->lambd : bl_bits_f32_u32(0x7f800000u);
-    const __m128 lambd_or_infinity_all = _mm_set1_ps(lambd_or_infinity);
+    const int equal_c = p->lambd == p->lambd;
+    const float or_infinity_b = equal_c ? p->lambd : bl_bits_f32_u32(0x7f800000u);
+    const __m128 or_infinity_b_all = _mm_set1_ps(or_infinity_b);
 
     for (;; pa += row[1], po += row[0]) {
-        const __m128 chosen_last = shrink_f32_sse41(
-            _mm_loadu_ps(pa + last), lambd_or_least_all, bias_all, lambd_or_infinity_all);
+        const __m128 chosen_last = shrink_f32_sse41(_mm_loadu_ps(pa + last), or_least_all, bias_all, or_infinity_b_all);
 
         for (size_t i = 0; i < last; i += 4) {
-            _mm_storeu_ps(
-                po + i, shrink_f32_sse41(_mm_loadu_ps(pa + i), lambd_or_least_all, bias_all, lambd_or_infinity_all));
+            _mm_storeu_ps(po + i, shrink_f32_sse41(_mm_loadu_ps(pa + i), or_least_all, bias_all, or_infinity_b_all));
         }
         _mm_storeu_ps(po + last, chosen_last);
         if (--rows == 0) {

@@ -10,20 +10,19 @@
 #if BL_WITH_SSE41
 
 /* a step */
-BL_SSE41 BL_INLINE __m128d shrink_f64_sse41(
-    __m128d a, __m128d lambd_or_least, __m128d bias_real, __m128d lambd_or_infinity)
+BL_SSE41 BL_INLINE __m128d shrink_f64_sse41(__m128d a, __m128d or_least, __m128d real, __m128d or_infinity_b)
 {
-    const __m128i a_is_number = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
-    const __m128d a_or_infinity = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), a, _mm_castsi128_pd(a_is_number));
-    const __m128i a_below_negated = _mm_castpd_si128(_mm_cmplt_pd(a_or_infinity, lambd_or_least));
-    const __m128d sum = _mm_add_pd(a, bias_real);
-    const __m128d a_or_least = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), a, _mm_castsi128_pd(a_is_number));
-    const __m128i real_below_a = _mm_castpd_si128(_mm_cmplt_pd(lambd_or_infinity, a_or_least));
-    const __m128d difference = _mm_sub_pd(a, bias_real);
-    const __m128d chosen_zero = _mm_blendv_pd(_mm_setzero_pd(), difference, _mm_castsi128_pd(real_below_a));
-    return _mm_blendv_pd(chosen_zero, sum, _mm_castsi128_pd(a_below_negated));
+    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
+    const __m128d or_infinity = _mm_blendv_pd(
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), a, _mm_castsi128_pd(equal));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, or_least));
+    const __m128d sum = _mm_add_pd(a, real);
+    const __m128d or_least_b = _mm_blendv_pd(
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), a, _mm_castsi128_pd(equal));
+    const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(or_infinity_b, or_least_b));
+    const __m128d difference = _mm_sub_pd(a, real);
+    const __m128d chosen = _mm_blendv_pd(_mm_setzero_pd(), difference, _mm_castsi128_pd(less_b));
+    return _mm_blendv_pd(chosen, sum, _mm_castsi128_pd(less));
 }
 
 /* v: a contiguous */
@@ -34,25 +33,23 @@ BL_SSE41 void bl_shrink_f64_sse41_v(
     double *po = (double *)out;
     const bl_shrink_f64_parameters *p = (const bl_shrink_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const double lambd_real = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(lambd_real) ^ UINT64_C(0x8000000000000000);
+    const double real_b = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(real_b) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
-    const int negated_is_number = negated == negated;
-    const double lambd_or_least = negated_is_number ? negated : bl_bits_f64_u64(UINT64_C(0xfff0000000000000));
-    const __m128d lambd_or_least_all = _mm_set1_pd(lambd_or_least);
-    const __m128d bias_real_all = _mm_set1_pd((double)p->bias);
-    const int real_is_number = lambd_real == lambd_real;
-    const double lambd_or_infinity = real_is_number ? lambd_real : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
-    const __m128d lambd_or_infinity_all = _mm_set1_pd(lambd_or_infinity);
+    const int equal_b = negated == negated;
+    const double or_least = equal_b ? negated : bl_bits_f64_u64(UINT64_C(0xfff0000000000000));
+    const __m128d or_least_all = _mm_set1_pd(or_least);
+    const __m128d real_all = _mm_set1_pd((double)p->bias);
+    const int equal_c = real_b == real_b;
+    const double or_infinity_b = equal_c ? real_b : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
+    const __m128d or_infinity_b_all = _mm_set1_pd(or_infinity_b);
 
     for (;; pa += row[1], po += row[0]) {
         const __m128d chosen_last = shrink_f64_sse41(
-            _mm_loadu_pd(pa + last), lambd_or_least_all, bias_real_all, lambd_or_infinity_all);
+            _mm_loadu_pd(pa + last), or_least_all, real_all, or_infinity_b_all);
 
         for (size_t i = 0; i < last; i += 2) {
-            _mm_storeu_pd(
-                po + i,
-                shrink_f64_sse41(_mm_loadu_pd(pa + i), lambd_or_least_all, bias_real_all, lambd_or_infinity_all));
+            _mm_storeu_pd(po + i, shrink_f64_sse41(_mm_loadu_pd(pa + i), or_least_all, real_all, or_infinity_b_all));
         }
         _mm_storeu_pd(po + last, chosen_last);
         if (--rows == 0) {

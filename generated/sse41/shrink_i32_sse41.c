@@ -12,34 +12,33 @@
 
 /* one register of a step */
 BL_SSE41 BL_INLINE __m128d shrink_i32_sse41_numbers_as_f64(
-    __m128d a_real, __m128d lambd_or_least, __m128d bias_real, __m128d lambd_or_infinity)
+    __m128d real, __m128d or_least, __m128d real_b, __m128d or_infinity_b)
 {
-    const __m128i a_is_number = _mm_castpd_si128(_mm_cmpeq_pd(a_real, a_real));
-    const __m128d a_or_infinity = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), a_real, _mm_castsi128_pd(a_is_number));
-    const __m128i a_below_negated = _mm_castpd_si128(_mm_cmplt_pd(a_or_infinity, lambd_or_least));
-    const __m128d sum = _mm_add_pd(a_real, bias_real);
-    const __m128d a_or_least = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), a_real, _mm_castsi128_pd(a_is_number));
-    const __m128i lambd_real_below_a = _mm_castpd_si128(_mm_cmplt_pd(lambd_or_infinity, a_or_least));
-    const __m128d difference = _mm_sub_pd(a_real, bias_real);
-    const __m128d chosen_zero = _mm_blendv_pd(_mm_setzero_pd(), difference, _mm_castsi128_pd(lambd_real_below_a));
-    const __m128d chosen = _mm_blendv_pd(chosen_zero, sum, _mm_castsi128_pd(a_below_negated));
-    const __m128i chosen_is_number = _mm_castpd_si128(_mm_cmpeq_pd(chosen, chosen));
-    const __m128i least = _mm_castpd_si128(_mm_min_pd(chosen, _mm_set1_pd(2147483647.0)));
-    const __m128i numbers = _mm_and_si128(chosen_is_number, least);
+    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(real, real));
+    const __m128d or_infinity = _mm_blendv_pd(
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), real, _mm_castsi128_pd(equal));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, or_least));
+    const __m128d sum = _mm_add_pd(real, real_b);
+    const __m128d or_least_b = _mm_blendv_pd(
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), real, _mm_castsi128_pd(equal));
+    const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(or_infinity_b, or_least_b));
+    const __m128d difference = _mm_sub_pd(real, real_b);
+    const __m128d chosen = _mm_blendv_pd(_mm_setzero_pd(), difference, _mm_castsi128_pd(less_b));
+    const __m128d chosen_b = _mm_blendv_pd(chosen, sum, _mm_castsi128_pd(less));
+    const __m128i equal_b = _mm_castpd_si128(_mm_cmpeq_pd(chosen_b, chosen_b));
+    const __m128i least = _mm_castpd_si128(_mm_min_pd(chosen_b, _mm_set1_pd(2147483647.0)));
+    const __m128i numbers = _mm_and_si128(equal_b, least);
     return _mm_castsi128_pd(numbers);
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i shrink_i32_sse41(
-    __m128i a, __m128d lambd_or_least, __m128d bias_real, __m128d lambd_or_infinity)
+BL_SSE41 BL_INLINE __m128i shrink_i32_sse41(__m128i a, __m128d or_least, __m128d real_b, __m128d or_infinity_b)
 {
-    const __m128d a_real0 = _mm_cvtepi32_pd(a);
-    const __m128d a_real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee));
+    const __m128d real0 = _mm_cvtepi32_pd(a);
+    const __m128d real1 = _mm_cvtepi32_pd(_mm_shuffle_epi32(a, 0xee));
     return _mm_unpacklo_epi64(
-        _mm_cvttpd_epi32(shrink_i32_sse41_numbers_as_f64(a_real0, lambd_or_least, bias_real, lambd_or_infinity)),
-        _mm_cvttpd_epi32(shrink_i32_sse41_numbers_as_f64(a_real1, lambd_or_least, bias_real, lambd_or_infinity)));
+        _mm_cvttpd_epi32(shrink_i32_sse41_numbers_as_f64(real0, or_least, real_b, or_infinity_b)),
+        _mm_cvttpd_epi32(shrink_i32_sse41_numbers_as_f64(real1, or_least, real_b, or_infinity_b)));
 }
 
 /* v: a contiguous */
@@ -50,25 +49,25 @@ BL_SSE41 void bl_shrink_i32_sse41_v(
     int32_t *po = (int32_t *)out;
     const bl_shrink_i32_parameters *p = (const bl_shrink_i32_parameters *)parameters;
     const size_t last = cols - 4;
-    const double lambd_real = (double)p->lambd;
-    const uint64_t flipped = bl_bits_u64_f64(lambd_real) ^ UINT64_C(0x8000000000000000);
+    const double real_c = (double)p->lambd;
+    const uint64_t flipped = bl_bits_u64_f64(real_c) ^ UINT64_C(0x8000000000000000);
     const double negated = bl_bits_f64_u64(flipped);
-    const int negated_is_number = negated == negated;
-    const double lambd_or_least = negated_is_number ? negated : bl_bits_f64_u64(UINT64_C(0xfff0000000000000));
-    const __m128d lambd_or_least_all = _mm_set1_pd(lambd_or_least);
-    const __m128d bias_real_all = _mm_set1_pd((double)p->bias);
-    const int lambd_real_is_number = lambd_real == lambd_real;
-    const double lambd_or_infinity = lambd_real_is_number ? lambd_real : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
-    const __m128d lambd_or_infinity_all = _mm_set1_pd(lambd_or_infinity);
+    const int equal_c = negated == negated;
+    const double or_least = equal_c ? negated : bl_bits_f64_u64(UINT64_C(0xfff0000000000000));
+    const __m128d or_least_all = _mm_set1_pd(or_least);
+    const __m128d real_b_all = _mm_set1_pd((double)p->bias);
+    const int equal_d = real_c == real_c;
+    const double or_infinity_b = equal_d ? real_c : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
+    const __m128d or_infinity_b_all = _mm_set1_pd(or_infinity_b);
 
     for (;; pa += row[1], po += row[0]) {
         const __m128i whole_last = shrink_i32_sse41(
-            _mm_loadu_si128((const __m128i *)(pa + last)), lambd_or_least_all, bias_real_all, lambd_or_infinity_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), or_least_all, real_b_all, or_infinity_b_all);
 
         for (size_t i = 0; i < last; i += 4) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             shrink_i32_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), lambd_or_least_all,
-                                              bias_real_all, lambd_or_infinity_all));
+                             shrink_i32_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), or_least_all, real_b_all,
+                                              or_infinity_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), whole_last);
         if (--rows == 0) {

@@ -11,32 +11,29 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i shrink_u16_sse41_least_whole(
-    __m128i a_wide, __m128 lambd_or_least, __m128 bias, __m128 lambd_or_infinity)
+BL_SSE41 BL_INLINE __m128i shrink_u16_sse41_whole_b(__m128i wide, __m128 or_least, __m128 bias, __m128 or_infinity_b)
 {
-    const __m128 real = _mm_cvtepi32_ps(a_wide);
-    const __m128i real_is_number = _mm_castps_si128(_mm_cmpeq_ps(real, real));
-    const __m128 a_or_infinity = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), real, _mm_castsi128_ps(real_is_number));
-    const __m128i real_below_negated = _mm_castps_si128(_mm_cmplt_ps(a_or_infinity, lambd_or_least));
+    const __m128 real = _mm_cvtepi32_ps(wide);
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(real, real));
+    const __m128 or_infinity = _mm_blendv_ps(
+        _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), real, _mm_castsi128_ps(equal));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
     const __m128 sum = _mm_add_ps(real, bias);
-    const __m128 a_or_least = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32(-0x800000)), real, _mm_castsi128_ps(real_is_number));
-    const __m128i lambd_below_real = _mm_castps_si128(_mm_cmplt_ps(lambd_or_infinity, a_or_least));
+    const __m128 or_least_b = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(-0x800000)), real, _mm_castsi128_ps(equal));
+    const __m128i less_b = _mm_castps_si128(_mm_cmplt_ps(or_infinity_b, or_least_b));
     const __m128 difference = _mm_sub_ps(real, bias);
-    const __m128 chosen_zero = _mm_blendv_ps(_mm_setzero_ps(), difference, _mm_castsi128_ps(lambd_below_real));
-    const __m128 chosen = _mm_blendv_ps(chosen_zero, sum, _mm_castsi128_ps(real_below_negated));
-    const __m128 least = _mm_min_ps(_mm_max_ps(chosen, _mm_setzero_ps()), _mm_set1_ps(65535.0f));
+    const __m128 chosen = _mm_blendv_ps(_mm_setzero_ps(), difference, _mm_castsi128_ps(less_b));
+    const __m128 chosen_b = _mm_blendv_ps(chosen, sum, _mm_castsi128_ps(less));
+    const __m128 least = _mm_min_ps(_mm_max_ps(chosen_b, _mm_setzero_ps()), _mm_set1_ps(65535.0f));
     return _mm_cvttps_epi32(least);
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i shrink_u16_sse41(__m128i a, __m128 lambd_or_least, __m128 bias, __m128 lambd_or_infinity)
+BL_SSE41 BL_INLINE __m128i shrink_u16_sse41(__m128i a, __m128 or_least, __m128 bias, __m128 or_infinity_b)
 {
-    return _mm_packus_epi32(shrink_u16_sse41_least_whole(
-                                _mm_unpacklo_epi16(a, _mm_setzero_si128()), lambd_or_least, bias, lambd_or_infinity),
-                            shrink_u16_sse41_least_whole(
-                                _mm_unpackhi_epi16(a, _mm_setzero_si128()), lambd_or_least, bias, lambd_or_infinity));
+    return _mm_packus_epi32(
+        shrink_u16_sse41_whole_b(_mm_unpacklo_epi16(a, _mm_setzero_si128()), or_least, bias, or_infinity_b),
+        shrink_u16_sse41_whole_b(_mm_unpackhi_epi16(a, _mm_setzero_si128()), or_least, bias, or_infinity_b));
 }
 
 /* v: a contiguous */
@@ -48,23 +45,23 @@ BL_SSE41 void bl_shrink_u16_sse41_v(
     const bl_shrink_u16_parameters *p = (const bl_shrink_u16_parameters *)parameters;
     const size_t last = cols - 8;
     const uint32_t flipped = bl_bits_u32_f32(p->lambd) ^ 0x80000000u;
-    const float lambd_negated = bl_bits_f32_u32(flipped);
-    const int negated_is_number = lambd_negated == lambd_negated;
-    const float lambd_or_least = negated_is_number ? lambd_negated : bl_bits_f32_u32(0xff800000u);
-    const __m128 lambd_or_least_all = _mm_set1_ps(lambd_or_least);
+    const float negated = bl_bits_f32_u32(flipped);
+    const int equal_b = negated == negated;
+    const float or_least = equal_b ? negated : bl_bits_f32_u32(0xff800000u);
+    const __m128 or_least_all = _mm_set1_ps(or_least);
     const __m128 bias_all = _mm_set1_ps(p->bias);
-    const int lambd_is_number = p->lambd == p->lambd;
-    const float lambd_or_infinity = lambd_is_number ? p->lambd : bl_bits_f32_u32(0x7f800000u);
-    const __m128 lambd_or_infinity_all = _mm_set1_ps(lambd_or_infinity);
+    const int equal_c = p->lambd == p->lambd;
+    const float or_infinity_b = equal_c ? p->lambd : bl_bits_f32_u32(0x7f800000u);
+    const __m128 or_infinity_b_all = _mm_set1_ps(or_infinity_b);
 
     for (;; pa += row[1], po += row[0]) {
         const __m128i whole_last = shrink_u16_sse41(
-            _mm_loadu_si128((const __m128i *)(pa + last)), lambd_or_least_all, bias_all, lambd_or_infinity_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), or_least_all, bias_all, or_infinity_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             shrink_u16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), lambd_or_least_all, bias_all,
-                                              lambd_or_infinity_all));
+                             shrink_u16_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), or_least_all, bias_all,
+                                              or_infinity_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), whole_last);
         if (--rows == 0) {

@@ -11,36 +11,34 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i shrink_u32_sse41_whole_sum(
-    __m128d real, __m128d lambd_or_least, __m128d bias_real, __m128d lambd_or_infinity)
+BL_SSE41 BL_INLINE __m128i shrink_u32_sse41_sum_b(
+    __m128d real_c, __m128d or_least, __m128d real_b, __m128d or_infinity_b)
 {
-    const __m128d a_real = _mm_add_pd(real, _mm_set1_pd(2147483648.0));
-    const __m128i a_is_number = _mm_castpd_si128(_mm_cmpeq_pd(a_real, a_real));
-    const __m128d a_or_infinity = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), a_real, _mm_castsi128_pd(a_is_number));
-    const __m128i a_below_negated = _mm_castpd_si128(_mm_cmplt_pd(a_or_infinity, lambd_or_least));
-    const __m128d a_sum = _mm_add_pd(a_real, bias_real);
-    const __m128d a_or_least = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), a_real, _mm_castsi128_pd(a_is_number));
-    const __m128i lambd_real_below_a = _mm_castpd_si128(_mm_cmplt_pd(lambd_or_infinity, a_or_least));
-    const __m128d difference = _mm_sub_pd(a_real, bias_real);
-    const __m128d chosen_zero = _mm_blendv_pd(_mm_setzero_pd(), difference, _mm_castsi128_pd(lambd_real_below_a));
-    const __m128d chosen = _mm_blendv_pd(chosen_zero, a_sum, _mm_castsi128_pd(a_below_negated));
-    const __m128d least = _mm_min_pd(_mm_max_pd(chosen, _mm_setzero_pd()), _mm_set1_pd(4294967295.0));
-    const __m128d least_whole = _mm_round_pd(least, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
-    return _mm_castpd_si128(_mm_add_pd(least_whole, _mm_set1_pd(4503599627370496.0)));
+    const __m128d real = _mm_add_pd(real_c, _mm_set1_pd(2147483648.0));
+    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(real, real));
+    const __m128d or_infinity = _mm_blendv_pd(
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), real, _mm_castsi128_pd(equal));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, or_least));
+    const __m128d sum = _mm_add_pd(real, real_b);
+    const __m128d or_least_b = _mm_blendv_pd(
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), real, _mm_castsi128_pd(equal));
+    const __m128i less_b = _mm_castpd_si128(_mm_cmplt_pd(or_infinity_b, or_least_b));
+    const __m128d difference = _mm_sub_pd(real, real_b);
+    const __m128d chosen = _mm_blendv_pd(_mm_setzero_pd(), difference, _mm_castsi128_pd(less_b));
+    const __m128d chosen_b = _mm_blendv_pd(chosen, sum, _mm_castsi128_pd(less));
+    const __m128d least = _mm_min_pd(_mm_max_pd(chosen_b, _mm_setzero_pd()), _mm_set1_pd(4294967295.0));
+    const __m128d whole_b = _mm_round_pd(least, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
+    return _mm_castpd_si128(_mm_add_pd(whole_b, _mm_set1_pd(4503599627370496.0)));
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i shrink_u32_sse41(
-    __m128i a, __m128d lambd_or_least, __m128d bias_real, __m128d lambd_or_infinity)
+BL_SSE41 BL_INLINE __m128i shrink_u32_sse41(__m128i a, __m128d or_least, __m128d real_b, __m128d or_infinity_b)
 {
-    const __m128i a_flipped = _mm_xor_si128(a, _mm_set1_epi32(INT32_MIN));
-    const __m128i whole_sum0 = shrink_u32_sse41_whole_sum(
-        _mm_cvtepi32_pd(a_flipped), lambd_or_least, bias_real, lambd_or_infinity);
-    const __m128i whole_sum1 = shrink_u32_sse41_whole_sum(
-        _mm_cvtepi32_pd(_mm_shuffle_epi32(a_flipped, 0xee)), lambd_or_least, bias_real, lambd_or_infinity);
-    return _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(whole_sum0), _mm_castsi128_ps(whole_sum1), 0x88));
+    const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi32(INT32_MIN));
+    const __m128i sum_b0 = shrink_u32_sse41_sum_b(_mm_cvtepi32_pd(flipped), or_least, real_b, or_infinity_b);
+    const __m128i sum_b1 = shrink_u32_sse41_sum_b(
+        _mm_cvtepi32_pd(_mm_shuffle_epi32(flipped, 0xee)), or_least, real_b, or_infinity_b);
+    return _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(sum_b0), _mm_castsi128_ps(sum_b1), 0x88));
 }
 
 /* v: a contiguous */
@@ -51,25 +49,25 @@ BL_SSE41 void bl_shrink_u32_sse41_v(
     uint32_t *po = (uint32_t *)out;
     const bl_shrink_u32_parameters *p = (const bl_shrink_u32_parameters *)parameters;
     const size_t last = cols - 4;
-    const double lambd_real = (double)p->lambd;
-    const uint64_t lambd_flipped = bl_bits_u64_f64(lambd_real) ^ UINT64_C(0x8000000000000000);
-    const double negated = bl_bits_f64_u64(lambd_flipped);
-    const int negated_is_number = negated == negated;
-    const double lambd_or_least = negated_is_number ? negated : bl_bits_f64_u64(UINT64_C(0xfff0000000000000));
-    const __m128d lambd_or_least_all = _mm_set1_pd(lambd_or_least);
-    const __m128d bias_real_all = _mm_set1_pd((double)p->bias);
-    const int lambd_real_is_number = lambd_real == lambd_real;
-    const double lambd_or_infinity = lambd_real_is_number ? lambd_real : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
-    const __m128d lambd_or_infinity_all = _mm_set1_pd(lambd_or_infinity);
+    const double real_d = (double)p->lambd;
+    const uint64_t flipped_b = bl_bits_u64_f64(real_d) ^ UINT64_C(0x8000000000000000);
+    const double negated = bl_bits_f64_u64(flipped_b);
+    const int equal_b = negated == negated;
+    const double or_least = equal_b ? negated : bl_bits_f64_u64(UINT64_C(0xfff0000000000000));
+    const __m128d or_least_all = _mm_set1_pd(or_least);
+    const __m128d real_b_all = _mm_set1_pd((double)p->bias);
+    const int equal_c = real_d == real_d;
+    const double or_infinity_b = equal_c ? real_d : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
+    const __m128d or_infinity_b_all = _mm_set1_pd(or_infinity_b);
 
     for (;; pa += row[1], po += row[0]) {
         const __m128i whole_last = shrink_u32_sse41(
-            _mm_loadu_si128((const __m128i *)(pa + last)), lambd_or_least_all, bias_real_all, lambd_or_infinity_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), or_least_all, real_b_all, or_infinity_b_all);
 
         for (size_t i = 0; i < last; i += 4) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             shrink_u32_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), lambd_or_least_all,
-                                              bias_real_all, lambd_or_infinity_all));
+                             shrink_u32_sse41(_mm_loadu_si128((const __m128i *)(pa + i)), or_least_all, real_b_all,
+                                              or_infinity_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), whole_last);
         if (--rows == 0) {

@@ -10,11 +10,11 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i squared_difference_bf16_sse41_bfloat(__m128i a_wide, __m128i b_wide)
+BL_SSE41 BL_INLINE __m128i squared_difference_bf16_sse41_bfloat(__m128i wide, __m128i wide_b)
 {
-    const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(a_wide, 16));
-    const __m128 b_single = _mm_castsi128_ps(_mm_slli_epi32(b_wide, 16));
-    const __m128 difference = _mm_sub_ps(a_shifted, b_single);
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128 single = _mm_castsi128_ps(_mm_slli_epi32(wide_b, 16));
+    const __m128 difference = _mm_sub_ps(shifted, single);
     return bl_bfloat_of_single_f32_sse41(_mm_mul_ps(difference, difference));
 }
 
@@ -28,19 +28,19 @@ BL_SSE41 BL_INLINE __m128i squared_difference_bf16_sse41(__m128i a, __m128i b)
 }
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i squared_difference_bf16_sse41_bfloat_vs(__m128i a_wide, __m128 b_single)
+BL_SSE41 BL_INLINE __m128i squared_difference_bf16_sse41_bfloat_vs(__m128i wide, __m128 single)
 {
-    const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(a_wide, 16));
-    const __m128 difference = _mm_sub_ps(a_shifted, b_single);
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128 difference = _mm_sub_ps(shifted, single);
     return bl_bfloat_of_single_f32_sse41(_mm_mul_ps(difference, difference));
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i squared_difference_bf16_sse41_vs(__m128i a, __m128 b_single)
+BL_SSE41 BL_INLINE __m128i squared_difference_bf16_sse41_vs(__m128i a, __m128 single)
 {
     return _mm_packus_epi32(
-        squared_difference_bf16_sse41_bfloat_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), b_single),
-        squared_difference_bf16_sse41_bfloat_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), b_single));
+        squared_difference_bf16_sse41_bfloat_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), single),
+        squared_difference_bf16_sse41_bfloat_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single));
 }
 
 /* vv: a and b contiguous */
@@ -76,16 +76,15 @@ BL_SSE41 void bl_squared_difference_bf16_sse41_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const uint32_t shifted = (uint32_t)bl_load_u16(pb) << 16;
-        const __m128 b_single_all = _mm_set1_ps(bl_bits_f32_u32(shifted));
+        const uint32_t shifted_b = (uint32_t)bl_load_u16(pb) << 16;
+        const __m128 single_all = _mm_set1_ps(bl_bits_f32_u32(shifted_b));
 
         const __m128i rounded_last = squared_difference_bf16_sse41_vs(
-            _mm_loadu_si128((const __m128i *)(pa + last)), b_single_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), single_all);
 
         for (size_t i = 0; i < last; i += 8) {
-            _mm_storeu_si128(
-                (__m128i *)(po + i),
-                squared_difference_bf16_sse41_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_single_all));
+            _mm_storeu_si128((__m128i *)(po + i),
+                             squared_difference_bf16_sse41_vs(_mm_loadu_si128((const __m128i *)(pa + i)), single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

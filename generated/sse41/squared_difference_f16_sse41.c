@@ -10,11 +10,11 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i squared_difference_f16_sse41_half(__m128i a_wide, __m128i b_wide)
+BL_SSE41 BL_INLINE __m128i squared_difference_f16_sse41_half(__m128i wide, __m128i wide_b)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse41(a_wide);
-    const __m128 b_single = bl_single_of_half_u32_sse41(b_wide);
-    const __m128 difference = _mm_sub_ps(a_single, b_single);
+    const __m128 single = bl_single_of_half_u32_sse41(wide);
+    const __m128 single_b = bl_single_of_half_u32_sse41(wide_b);
+    const __m128 difference = _mm_sub_ps(single, single_b);
     return bl_half_of_single_f32_sse41(_mm_mul_ps(difference, difference));
 }
 
@@ -28,18 +28,18 @@ BL_SSE41 BL_INLINE __m128i squared_difference_f16_sse41(__m128i a, __m128i b)
 }
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i squared_difference_f16_sse41_half_vs(__m128i a_wide, __m128 b_single)
+BL_SSE41 BL_INLINE __m128i squared_difference_f16_sse41_half_vs(__m128i wide, __m128 single_b)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse41(a_wide);
-    const __m128 difference = _mm_sub_ps(a_single, b_single);
+    const __m128 single = bl_single_of_half_u32_sse41(wide);
+    const __m128 difference = _mm_sub_ps(single, single_b);
     return bl_half_of_single_f32_sse41(_mm_mul_ps(difference, difference));
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i squared_difference_f16_sse41_vs(__m128i a, __m128 b_single)
+BL_SSE41 BL_INLINE __m128i squared_difference_f16_sse41_vs(__m128i a, __m128 single_b)
 {
-    return _mm_packus_epi32(squared_difference_f16_sse41_half_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), b_single),
-                            squared_difference_f16_sse41_half_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), b_single));
+    return _mm_packus_epi32(squared_difference_f16_sse41_half_vs(_mm_unpacklo_epi16(a, _mm_setzero_si128()), single_b),
+                            squared_difference_f16_sse41_half_vs(_mm_unpackhi_epi16(a, _mm_setzero_si128()), single_b));
 }
 
 /* vv: a and b contiguous */
@@ -75,15 +75,15 @@ BL_SSE41 void bl_squared_difference_f16_sse41_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-        const __m128 b_single_all = _mm_set1_ps(b_single);
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const __m128 single_b_all = _mm_set1_ps(single_b);
 
         const __m128i rounded_last = squared_difference_f16_sse41_vs(
-            _mm_loadu_si128((const __m128i *)(pa + last)), b_single_all);
+            _mm_loadu_si128((const __m128i *)(pa + last)), single_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128((__m128i *)(po + i),
-                             squared_difference_f16_sse41_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_single_all));
+                             squared_difference_f16_sse41_vs(_mm_loadu_si128((const __m128i *)(pa + i)), single_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), rounded_last);
         if (--rows == 0) {

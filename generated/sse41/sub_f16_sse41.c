@@ -10,11 +10,11 @@
 #if BL_WITH_SSE41
 
 /* one register of a step */
-BL_SSE41 BL_INLINE __m128i sub_f16_sse41_half(__m128i a_wide, __m128i b_wide)
+BL_SSE41 BL_INLINE __m128i sub_f16_sse41_half(__m128i wide, __m128i wide_b)
 {
-    const __m128 a_single = bl_single_of_half_u32_sse41(a_wide);
-    const __m128 b_single = bl_single_of_half_u32_sse41(b_wide);
-    return bl_half_of_single_f32_sse41(_mm_sub_ps(a_single, b_single));
+    const __m128 single = bl_single_of_half_u32_sse41(wide);
+    const __m128 single_b = bl_single_of_half_u32_sse41(wide_b);
+    return bl_half_of_single_f32_sse41(_mm_sub_ps(single, single_b));
 }
 
 /* a step */
@@ -26,21 +26,21 @@ BL_SSE41 BL_INLINE __m128i sub_f16_sse41(__m128i a, __m128i b)
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i sub_f16_sse41_sv(__m128i b, __m128 a_single)
+BL_SSE41 BL_INLINE __m128i sub_f16_sse41_sv(__m128i b, __m128 single)
 {
-    const __m128 b_single0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(b, _mm_setzero_si128()));
-    const __m128 b_single1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(b, _mm_setzero_si128()));
-    return _mm_packus_epi32(bl_half_of_single_f32_sse41(_mm_sub_ps(a_single, b_single0)),
-                            bl_half_of_single_f32_sse41(_mm_sub_ps(a_single, b_single1)));
+    const __m128 single_b0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(b, _mm_setzero_si128()));
+    const __m128 single_b1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(b, _mm_setzero_si128()));
+    return _mm_packus_epi32(bl_half_of_single_f32_sse41(_mm_sub_ps(single, single_b0)),
+                            bl_half_of_single_f32_sse41(_mm_sub_ps(single, single_b1)));
 }
 
 /* a step */
-BL_SSE41 BL_INLINE __m128i sub_f16_sse41_vs(__m128i a, __m128 b_single)
+BL_SSE41 BL_INLINE __m128i sub_f16_sse41_vs(__m128i a, __m128 single_b)
 {
-    const __m128 a_single0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
-    const __m128 a_single1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    return _mm_packus_epi32(bl_half_of_single_f32_sse41(_mm_sub_ps(a_single0, b_single)),
-                            bl_half_of_single_f32_sse41(_mm_sub_ps(a_single1, b_single)));
+    const __m128 single0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128 single1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    return _mm_packus_epi32(bl_half_of_single_f32_sse41(_mm_sub_ps(single0, single_b)),
+                            bl_half_of_single_f32_sse41(_mm_sub_ps(single1, single_b)));
 }
 
 /* vv: a and b contiguous */
@@ -76,14 +76,14 @@ BL_SSE41 void bl_sub_f16_sse41_sv(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float a_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
-        const __m128 a_single_all = _mm_set1_ps(a_single);
+        const float single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pa));
+        const __m128 single_all = _mm_set1_ps(single);
 
-        const __m128i difference_last = sub_f16_sse41_sv(_mm_loadu_si128((const __m128i *)(pb + last)), a_single_all);
+        const __m128i difference_last = sub_f16_sse41_sv(_mm_loadu_si128((const __m128i *)(pb + last)), single_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128(
-                (__m128i *)(po + i), sub_f16_sse41_sv(_mm_loadu_si128((const __m128i *)(pb + i)), a_single_all));
+                (__m128i *)(po + i), sub_f16_sse41_sv(_mm_loadu_si128((const __m128i *)(pb + i)), single_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), difference_last);
         if (--rows == 0) {
@@ -101,14 +101,14 @@ BL_SSE41 void bl_sub_f16_sse41_vs(
     const size_t last = cols - 8;
 
     for (;; pa += row[1], pb += row[2], po += row[0]) {
-        const float b_single = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
-        const __m128 b_single_all = _mm_set1_ps(b_single);
+        const float single_b = bl_single_of_half_u32_scalar((uint32_t)bl_load_u16(pb));
+        const __m128 single_b_all = _mm_set1_ps(single_b);
 
-        const __m128i difference_last = sub_f16_sse41_vs(_mm_loadu_si128((const __m128i *)(pa + last)), b_single_all);
+        const __m128i difference_last = sub_f16_sse41_vs(_mm_loadu_si128((const __m128i *)(pa + last)), single_b_all);
 
         for (size_t i = 0; i < last; i += 8) {
             _mm_storeu_si128(
-                (__m128i *)(po + i), sub_f16_sse41_vs(_mm_loadu_si128((const __m128i *)(pa + i)), b_single_all));
+                (__m128i *)(po + i), sub_f16_sse41_vs(_mm_loadu_si128((const __m128i *)(pa + i)), single_b_all));
         }
         _mm_storeu_si128((__m128i *)(po + last), difference_last);
         if (--rows == 0) {

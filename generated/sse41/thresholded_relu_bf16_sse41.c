@@ -12,12 +12,12 @@
 /* one register of a step */
 BL_SSE41 BL_INLINE __m128i thresholded_relu_bf16_sse41_bfloat(__m128i wide, __m128 or_infinity)
 {
-    const __m128 a_shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
-    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a_shifted, a_shifted));
+    const __m128 shifted = _mm_castsi128_ps(_mm_slli_epi32(wide, 16));
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(shifted, shifted));
     const __m128 or_least = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32(-0x800000)), a_shifted, _mm_castsi128_ps(a_is_number));
-    const __m128i alpha_below_a = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
-    const __m128 chosen = _mm_blendv_ps(_mm_setzero_ps(), a_shifted, _mm_castsi128_ps(alpha_below_a));
+        _mm_castsi128_ps(_mm_set1_epi32(-0x800000)), shifted, _mm_castsi128_ps(equal));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
+    const __m128 chosen = _mm_blendv_ps(_mm_setzero_ps(), shifted, _mm_castsi128_ps(less));
     return bl_bfloat_of_single_f32_sse41(chosen);
 }
 
@@ -37,8 +37,8 @@ BL_SSE41 void bl_thresholded_relu_bf16_sse41_v(
     uint16_t *po = (uint16_t *)out;
     const bl_thresholded_relu_bf16_parameters *p = (const bl_thresholded_relu_bf16_parameters *)parameters;
     const size_t last = cols - 8;
-    const int alpha_is_number = p->alpha == p->alpha;
-    const float or_infinity = alpha_is_number ? p->alpha : bl_bits_f32_u32(0x7f800000u);
+    const int equal_b = p->alpha == p->alpha;
+    const float or_infinity = equal_b ? p->alpha : bl_bits_f32_u32(0x7f800000u);
     const __m128 or_infinity_all = _mm_set1_ps(or_infinity);
 
     for (;; pa += row[1], po += row[0]) {

@@ -12,11 +12,10 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128 thresholded_relu_f32_sse41(__m128 a, __m128 or_infinity)
 {
-    const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a, a));
-    const __m128 or_least = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32(-0x800000)), a, _mm_castsi128_ps(a_is_number));
-    const __m128i alpha_below_a = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
-    return _mm_blendv_ps(_mm_setzero_ps(), a, _mm_castsi128_ps(alpha_below_a));
+    const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, a));
+    const __m128 or_least = _mm_blendv_ps(_mm_castsi128_ps(_mm_set1_epi32(-0x800000)), a, _mm_castsi128_ps(equal));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
+    return _mm_blendv_ps(_mm_setzero_ps(), a, _mm_castsi128_ps(less));
 }
 
 /* v: a contiguous */
@@ -27,8 +26,8 @@ BL_SSE41 void bl_thresholded_relu_f32_sse41_v(
     float *po = (float *)out;
     const bl_thresholded_relu_f32_parameters *p = (const bl_thresholded_relu_f32_parameters *)parameters;
     const size_t last = cols - 4;
-    const int alpha_is_number = p->alpha == p->alpha;
-    const float or_infinity = alpha_is_number ? p->alpha : bl_bits_f32_u32(0x7f800000u);
+    const int equal_b = p->alpha == p->alpha;
+    const float or_infinity = equal_b ? p->alpha : bl_bits_f32_u32(0x7f800000u);
     const __m128 or_infinity_all = _mm_set1_ps(or_infinity);
 
     for (;; pa += row[1], po += row[0]) {

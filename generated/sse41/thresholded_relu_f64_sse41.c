@@ -12,11 +12,11 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128d thresholded_relu_f64_sse41(__m128d a, __m128d or_infinity)
 {
-    const __m128i a_is_number = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
+    const __m128i equal = _mm_castpd_si128(_mm_cmpeq_pd(a, a));
     const __m128d or_least = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), a, _mm_castsi128_pd(a_is_number));
-    const __m128i real_below_a = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, or_least));
-    return _mm_blendv_pd(_mm_setzero_pd(), a, _mm_castsi128_pd(real_below_a));
+        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), a, _mm_castsi128_pd(equal));
+    const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(or_infinity, or_least));
+    return _mm_blendv_pd(_mm_setzero_pd(), a, _mm_castsi128_pd(less));
 }
 
 /* v: a contiguous */
@@ -27,9 +27,9 @@ BL_SSE41 void bl_thresholded_relu_f64_sse41_v(
     double *po = (double *)out;
     const bl_thresholded_relu_f64_parameters *p = (const bl_thresholded_relu_f64_parameters *)parameters;
     const size_t last = cols - 2;
-    const double alpha_real = (double)p->alpha;
-    const int real_is_number = alpha_real == alpha_real;
-    const double or_infinity = real_is_number ? alpha_real : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
+    const double real = (double)p->alpha;
+    const int equal_b = real == real;
+    const double or_infinity = equal_b ? real : bl_bits_f64_u64(UINT64_C(0x7ff0000000000000));
     const __m128d or_infinity_all = _mm_set1_pd(or_infinity);
 
     for (;; pa += row[1], po += row[0]) {

@@ -12,10 +12,10 @@
 /* a step */
 BL_SSE41 BL_INLINE __m128i trunc_f16_sse41(__m128i a)
 {
-    const __m128 a_single0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
-    const __m128 a_single1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128i half0 = bl_half_of_single_f32_sse41(_mm_round_ps(a_single0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
-    const __m128i half1 = bl_half_of_single_f32_sse41(_mm_round_ps(a_single1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    const __m128 single0 = bl_single_of_half_u32_sse41(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
+    const __m128 single1 = bl_single_of_half_u32_sse41(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
+    const __m128i half0 = bl_half_of_single_f32_sse41(_mm_round_ps(single0, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+    const __m128i half1 = bl_half_of_single_f32_sse41(_mm_round_ps(single1, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
     return _mm_packus_epi32(half0, half1);
 }
 

@@ -92,7 +92,7 @@ if [ "$(uname -m)" = x86_64 ]; then
     plants "-0 + -0" 'add f32 f32 f32 scalar' scalar/add_f32_scalar.c 's/return a + b/return a + b + 0.0f/'
     plants "where b is one value for a row" 'add f32 f32 f32 scalar' scalar/add_f32_scalar.c 's/b_value = pb\[0\]/b_value = pb[0] + 0.0f/'
     plants "at the end of a row of vectors" 'add f32 f32 f32 avx2' avx2/add_f32_avx2.c 's/pb + last/pb + last - 1/'
-    plants "x / 0" 'div i8 i8 i8 scalar' bl_kernels_scalar.h '/ bl_trunc_div_i8_scalar(/,/^}/s/b_is_zero ? 0/b_is_zero ? a/'
+    plants "x / 0" 'div i8 i8 i8 scalar' bl_kernels_scalar.h '/ bl_trunc_div_i8_scalar(/,/^}/s/is_zero ? 0/is_zero ? a/'
     plants "MIN / -1" 'div i8 i8 i8 scalar' bl_kernels_scalar.h '/ bl_trunc_div_i8_scalar(/,/^}/s/(0 - a)/(a == -128 ? 127 : 0 - a)/'
     plants "a comparison with NaN" 'less bool f32 f32 scalar' scalar/less_f32_scalar.c 's/bl_quiet_less_f32(a, b)/!(a >= b)/'
 

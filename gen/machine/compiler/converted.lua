@@ -1,6 +1,6 @@
--- Converted operands: takes a table of which one operand is to be converted to another dtype, and the kernel of that
--- dtype. Gives a kernel without loops of its own: functions of plain C that convert what that one is called with, a
--- held value at once, others by way of a tile.
+-- Converted operands: takes a kernel without loops of its own, whose operand U is to be converted to another dtype.
+-- Gives functions of plain C that convert what the kernel of that dtype is called with, a held value at once, others by
+-- way of a tile.
 
 local declare = require "reading.declare"
 local derive = require "compiler.derive"
@@ -21,45 +21,6 @@ local tile = 64 -- elements, of which a call takes half or more: no kernel wants
 local function place_of(op)
   for i, type in ipairs(op.takes) do
     if type == "U" then return i end
-  end
-end
-
--- The dtype to which the operand is converted at this choice of dtypes; nil where it is computed with as it is.
-function converted.to(op, types)
-  local to = op.converts and op.converts.to(types.T, types.U)
-  return to ~= types.U and to or nil
-end
-
--- The kernel of such a table; `inner`: that of the table whose operand is of the other dtype.
-function converted.kernel(entry, inner)
-  return {
-    name = entry.name, op = entry.op, types = entry.types, as = entry.types, type_name = declare.suffix(entry.types),
-    takes = lists.map(entry.takes, spelling.stored_as), gives = spelling.stored_as(entry.gives), inner = inner,
-    cells = {},
-  }
-end
-
--- Its cells: a pattern is woven for an instruction set where the inner kernel's is.
-function converted.add_cells(isas, kernel)
-  for _, isa in ipairs(isas) do
-    local inner, cell = kernel.inner.cells[isa.name], {}
-    if inner.slots then
-      cell = {
-        slots = {}, own = {}, status = "promoted", contract = inner.contract, cost = inner.cost,
-        prepared = inner.prepared,
-      }
-      for _, pattern in ipairs(kernels.patterns(kernel.op)) do
-        local given = inner.slots[pattern.set]
-        if given and given.isa == isa then
-          cell.slots[pattern.set] = { kernel = kernel, isa = isa, pattern = pattern, of = given, cost = given.cost }
-          cell.own[#cell.own + 1] = cell.slots[pattern.set]
-        elseif given then
-          cell.slots[pattern.set] = kernel.cells[given.isa.name].slots[pattern.set]
-        end
-      end
-    end
-    cell.missing, cell.served = inner.missing, inner.served
-    kernel.cells[isa.name] = cell
   end
 end
 
@@ -100,12 +61,12 @@ function converted.text(woven, kernel, guarded)
   end
   local texts = { text_of_one, way("tile", "done + i", "tile", " + step * done"), way("value", "0", "&value", "") }
   for _, isa in ipairs(woven.isas) do
-    local wrappers = lists.text(kernel.cells[isa.name].own or {}, "\n\n", function(job)
+    local wrappers = lists.text(kernel.cells[isa.name].jobs or {}, "\n\n", function(job)
       local held = job.pattern.held
       return template.fill("kernels/converting.c", {
-        name = kernels.name(job), parameters = kernels.declaration(op), operands = lists.commas(op.operands),
+        name = kernels.name(kernel, job), parameters = kernels.declaration(op), operands = lists.commas(op.operands),
         by = ("%s_%s"):format(kernel.name, held[place] and "value" or "tile"),
-        kernel = kernels.name(job.of) .. (held[place] and "" or held[3 - place] and ", 0" or ", 1"),
+        kernel = kernels.name(kernel.inner, job) .. (held[place] and "" or held[3 - place] and ", 0" or ", 1"),
       })
     end)
     texts[#texts + 1] = wrappers ~= "" and guarded(isa, wrappers) or nil

@@ -68,7 +68,7 @@ function Helpers:by_words(isa, derived)
   function own:live(_, lanes) return live_of(self, derived, lanes) end
   local lines, result = statements.of_value(own, derived.choice)
   local helper = {
-    uses = {}, promoted = own.promoted, doubles = own.doubles, words = own.words, instructions = own.instructions,
+    uses = {}, promoted = own.promoted, floats = own.floats, words = own.words, instructions = own.instructions,
     weighted = own.weighted,
   }
   for _, input in ipairs(own.inputs) do
@@ -98,7 +98,7 @@ function Helpers:by_lanes(isa, derived)
   local lines = lists.joined(arrays, { spelling.array(gives, word.result, lanes) }, stores,
     { "BL_LANES", ("for (size_t i = 0; i < %d; ++i) {"):format(lanes) }, lists.indented(inner), { "}" })
   local helper = {
-    instructions = math.tointeger(derived.cost), weighted = derived.cost, doubles = own.doubles, words = {},
+    instructions = math.tointeger(derived.cost), weighted = derived.cost, floats = own.floats, words = {},
   }
   local parameters = lists.map(types, function(type, i)
     return (spelling.full_type(isa, type) .. " " .. names[i]):gsub("%* ", "*", 1)

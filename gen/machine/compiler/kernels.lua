@@ -43,8 +43,8 @@ function kernels.patterns(op)
   return list
 end
 
--- The name of a lowered pattern's function.
-function kernels.name(job) return ("bl_%s_%s_%s"):format(job.kernel.name, job.isa.name, job.pattern.name) end
+-- The name of a kernel's function for a lowered pattern.
+function kernels.name(kernel, job) return ("bl_%s_%s_%s"):format(kernel.name, job.isa.name, job.pattern.name) end
 
 -- How the kernels are called: by arguments, or by arrays.
 local function by_array(op) return op.parameters or op.kind == "word" or #op.takes > 3 end
@@ -154,7 +154,7 @@ function kernels.schedule(functions, job)
   job.step = steps.schedule(functions, job)
   job.own = held.schedule(functions, job)
   local step, own = job.step, job.own
-  job.doubles = step.doubles or own.doubles
+  job.floats = math.max(step.floats, own.floats)
   job.cost = {
     instructions = step.instructions + loops.moving(job.isa, step), lanes = job.lanes, prepared = own.weighted,
   }
@@ -172,7 +172,7 @@ function kernels.shortened(kernel, isa, pattern)
     others = lists.commas(op.operands, function(own, i) return i ~= shorter.place and spelling.pointer(own) or nil end),
     cases = lists.lines(shorter, function(of)
       return ("if (%s[0] == %s) {\n    shorter = %s;\n}"):format(
-        spelling.pointer(operand), of.literal, kernels.name(of.jobs[isa.name]))
+        spelling.pointer(operand), of.literal, kernels.name(of.kernel, of.kernel.cells[isa.name].served))
     end),
   }), "" }
 end
@@ -200,7 +200,7 @@ local function text_of(functions, job)
   local text = template.fill("kernels/kernel.c", {
     walk = kernels.walk_text(op, pattern), parameters = kernels.declaration(op), advance = kernels.advance(op),
     head = ("%s%s%s void %s("):format(
-      is_word and "static " or "", in_halves(job) and "BL_ONE_BY_ONE " or "", isa.attribute, kernels.name(job)),
+      is_word and "static " or "", in_halves(job) and "BL_ONE_BY_ONE " or "", isa.attribute, kernels.name(kernel, job)),
     pointers = lists.joined(kernels.pointers(kernel, by_array(op)), once, in_call),
     row = #in_row > 0 and lists.joined(in_row, { "" }) or {},
     loop = template.fill("kernels/loop_" .. shape .. ".c", row),
@@ -209,7 +209,8 @@ local function text_of(functions, job)
   job.streams = can_stream and not is_word and instructions <= most_streamed
   if not job.streams then return text end
   return text .. "\n\n" .. template.fill("kernels/stream.c", {
-    pattern = pattern.name, attribute = isa.attribute, name = kernels.name(job), lanes = job.lanes, fence = isa.fence,
+    pattern = pattern.name, attribute = isa.attribute, name = kernels.name(kernel, job), lanes = job.lanes,
+    fence = isa.fence,
     pointers = lists.joined(kernels.pointers(kernel, true), in_call, own.row),
     more = op.parameters and ", const void *parameters" or "",
     body = loops.streamed(job, own),

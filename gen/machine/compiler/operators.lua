@@ -1,7 +1,6 @@
 -- Operators: takes an operator's entry and a choice of dtypes, and gives its expression as a checked graph, and
 -- the kernel that serves it: one for all operators and dtypes that come to the same expression.
 
-local converted = require "compiler.converted"
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
 local lists = require "lists"
@@ -170,14 +169,20 @@ end
 -- more than its operands' width (or, among integers, at more than their signs' absence), one kernel serves all dtypes
 -- of that width: "x8". Where two operators come out as the same expression, but perhaps for the order of two operands,
 -- the first one's kernel serves both. A kernel has `name`, `op`, the `types` of the table that it is named after and
--- those that it computes `as`, what it `takes` and `gives`, its `ways`, and room for its `cells`.
+-- those that it computes `as`, what it `takes` and `gives`, its `ways`, and room for its `cells`. Where an operand is
+-- converted to another dtype (converted.lua), it has the cells of the `inner` kernel, which is that dtype's.
 function operators.kernels()
   local known, names, kernel_for = {}, {}, nil
   function kernel_for(entry)
     local op, types = entry.op, entry.types
-    local to = converted.to(op, types)
-    if to then
-      return converted.kernel(entry, (kernel_for { op = op, types = { T = types.T, U = to }, name = op.name })), false
+    local to = op.converts and op.converts.to(types.T, types.U)
+    if to and to ~= types.U then
+      local inner = kernel_for { op = op, types = { T = types.T, U = to }, name = op.name }
+      return {
+        name = entry.name, op = op, types = types, type_name = declare.suffix(types),
+        inner = inner, cells = inner.cells,
+        takes = lists.map(entry.takes, spelling.stored_as), gives = spelling.stored_as(entry.gives),
+      }, false
     end
     local as, ways, type_name = as_unsigned(op, types)
     local key = signature(op, ways, false)

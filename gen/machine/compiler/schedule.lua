@@ -22,7 +22,7 @@ Schedule.__index = Schedule
 function schedule.new(choices, functions, outer)
   return setmetatable({
     outer = outer, choices = choices, isa = choices.isa, functions = functions, names = functions.names, records = {},
-    of = {}, inputs = {}, words = {}, instructions = 0, weighted = 0,
+    of = {}, inputs = {}, words = {}, instructions = 0, weighted = 0, floats = 0,
   }, Schedule)
 end
 
@@ -69,7 +69,8 @@ end
 function Schedule:value(choice)
   if not self.of[choice] then
     local node = choice.node
-    self.doubles = self.doubles or node.type == "f64"
+    local is_float = declare.types[node.type].significand
+    self.floats = math.max(self.floats, is_float and expr.width(node.type) or 0) -- the bits of the widest
     if node.word then self.words[node.at] = true end
     local record = { kind = choice.kind, choice = choice, node = node, lanes = choice.lanes, tail = "" }
     record.many = math.tointeger(self.choices:count(node) // choice.lanes)
@@ -164,7 +165,8 @@ end
 function Schedule:helper(choice, record)
   local helper = self.functions.library:get(self.isa, choice.way.derived)
   record.helper, record.given = helper, self:given(choice, helper.uses)
-  self.expanded, self.promoted, self.doubles = true, self.promoted or helper.promoted, self.doubles or helper.doubles
+  self.expanded, self.promoted = true, self.promoted or helper.promoted
+  self.floats = math.max(self.floats, helper.floats)
   for key in pairs(helper.words) do self.words[key] = true end
   record.live = helper.live and self:live(record.node, record.lanes)
   return self:add(record)

@@ -88,7 +88,7 @@ function slow.over_registers(functions, outer, record)
     results = inner:value(choices:resolve(choices:best(blend, lanes)))
   end
   arrange(inner, { results })
-  outer.doubles = outer.doubles or inner.doubles
+  outer.floats = math.max(outer.floats, inner.floats)
   local outside = {} -- the records of the inputs, by input
   for _, input in ipairs(inner:parameters()) do
     outside[input] = input.kind == "live" and outer:live(input.node, input.lanes)
@@ -147,7 +147,7 @@ local function plain_function(functions, outer, node)
     local name = ("bl_slow_%s%s"):format(kernel.name, #kernel.slow > 0 and "_" .. #kernel.slow + 1 or "")
     local head = ("%s %s("):format(spelling.memory_type(spelling.stored_as(node.type)), name)
     local prototype = head .. lists.commas(own:declared()) .. ");"
-    local of = { name = name, lines = text, prototype = prototype, doubles = own.doubles }
+    local of = { name = name, lines = text, prototype = prototype, floats = own.floats }
     of.text = template.fill("kernels/step.c", {
       says = "the slow way, where a lane of whatever instruction set is doubtful",
       head = plain.attribute .. " " .. head, parameters = lists.commas(own:declared()), body = lines,
@@ -205,7 +205,7 @@ end
 function slow.in_plain_c(functions, outer, record)
   local isa, node, many = outer.isa, record.node, record.many
   local of, leaves = plain_function(functions, outer, node)
-  outer.doubles = outer.doubles or of.doubles and not isa.bits
+  outer.floats = math.max(outer.floats, isa.bits and 0 or of.floats)
   return function(names, those_doubtful)
     local passed, given = {}, lists.map(leaves, function(_, i) return record.given[2 + i].names end)
     for _, own in ipairs(isa.bits and lists.joined({ names, those_doubtful }, given) or given) do

@@ -88,7 +88,7 @@ function steps.schedule(functions, job)
   return {
     own = own, value = result, parameters = own:parameters(), many = result.many, lanes = lanes, type = root.type,
     c_type = spelling.c_type(job.isa, root.type, lanes), instructions = own.instructions, expanded = own.expanded,
-    promoted = own.promoted, doubles = own.doubles, words = own.words, records = own.records,
+    promoted = own.promoted, floats = own.floats, words = own.words, records = own.records,
   }
 end
 

@@ -1,7 +1,6 @@
 -- Weaving: takes all tables and instruction sets, and gives their kernels, each with a cell an ISA: what its file says,
 -- which patterns are its own and whose serve the others, and what they cost.
 
-local converted = require "compiler.converted"
 local declare = require "reading.declare"
 local helpers = require "compiler.helpers"
 local is_wherever = require("reading.isas").is_wherever
@@ -47,22 +46,12 @@ local function next_lower(woven, kernel, isa)
   end
 end
 
--- The job of a kernel of one operand that each ISA has, its own or a lower one's.
-local function served(woven, kernel)
-  local jobs = {}
-  for _, isa in ipairs(woven.isas) do
-    local own = kernel.cells[isa.name]
-    jobs[isa.name] = (own.slots and own or next_lower(woven, kernel, isa)).slots[0]
-  end
-  return jobs
-end
-
 local most_of_lower = 0.85 -- of what an element costs in the lower ISA's kernel, loads and stores included
 
 -- The kernel's cell on each ISA. A pattern is woven where that pays: where an element costs at most so much of what it
 -- does in the kernel that would run instead, the next lower ISA's. The ISA's `slots` (by the set of held operands) take
 -- the others from there. A cell without slots has no pattern of its own; `missing` says which word is not to be had, if
--- that is why, and `served` which ISA's kernels run instead.
+-- that is why, and `served` is what runs where nothing is held, its own or a lower ISA's.
 local function add_cells(woven, kernel)
   for _, isa in ipairs(woven.isas) do
     local lower, own, slots, why = next_lower(woven, kernel, isa), {}, {}, nil
@@ -89,10 +78,10 @@ local function add_cells(woven, kernel)
       cell.slots = slots
       for _, slot in pairs(slots) do cell.contract = math.max(cell.contract, slot.contract) end
       for _, of in ipairs(kernel.shorter or {}) do
-        cell.contract = math.max(cell.contract, of.jobs[isa.name].contract)
+        cell.contract = math.max(cell.contract, of.kernel.cells[isa.name].served.contract)
       end
     end
-    cell.missing, cell.served = why, slots[0] and slots[0].isa
+    cell.missing, cell.served = why, slots[0]
     kernel.cells[isa.name] = cell
     for _, job in ipairs(woven.keeps and {} or own) do
       job.choices, job.choice, job.step, job.own = nil, nil, nil, nil
@@ -106,15 +95,9 @@ function weave.all(entries, isas, where, keeps)
   local woven = { helpers = helpers.new(), kernels = {}, tables = entries, isas = isas, keeps = keeps }
   local kernel_for = operators.kernels()
   local function add(kernel)
+    if kernel.inner then return add(kernel.inner) end
     if next(kernel.cells) then return end
-    for _, of in ipairs(kernel.shorter or {}) do
-      add(of.kernel)
-      of.jobs = served(woven, of.kernel)
-    end
-    if kernel.inner then
-      add(kernel.inner)
-      return converted.add_cells(isas, kernel)
-    end
+    for _, of in ipairs(kernel.shorter or {}) do add(of.kernel) end
     woven.kernels[#woven.kernels + 1] = kernel
     add_cells(woven, kernel)
   end

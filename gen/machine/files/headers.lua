@@ -21,9 +21,11 @@ local function prototypes(woven, isa, profile)
   for _, kernel in ipairs(woven.kernels) do
     local jobs = kernel.cells[isa.name].jobs or {}
     for _, of in ipairs(isa == declare.plain and kernel.slow or {}) do own[#own + 1] = of.prototype end
-    add("bl_kernel_" .. kernels.call_of(kernel.op):lower(), lists.map(jobs, kernels.name))
+    add("bl_kernel_" .. kernels.call_of(kernel.op):lower(), lists.map(jobs, function(job)
+      return kernels.name(kernel, job)
+    end))
     add(kernel.op.parameters and "bl_stream_kernel_p" or "bl_stream_kernel", lists.map(jobs, function(job)
-      return job.streams and kernels.name(job) .. "_stream" or nil
+      return job.streams and kernels.name(kernel, job) .. "_stream" or nil
     end))
   end
   add("extern const bl_moves", { profile.runtime == "full" and moves.has(isa) and "bl_moves_" .. isa.name or nil })
@@ -36,8 +38,7 @@ local function in_doubles(woven, isa)
   local is_plain, f64, names = isa == declare.plain, {}, {}
   for _, entry in ipairs(woven.tables or {}) do
     local function computes_on(other)
-      local kernel = entry.kernel.inner or entry.kernel
-      return lists.any(kernel.cells[other.name].jobs or {}, function(job) return job.doubles end)
+      return lists.any(entry.kernel.cells[other.name].jobs or {}, function(job) return job.floats == 64 end)
     end
     local own = lists.map(tables.parameters_of(entry), function(parameter) return parameter.type end)
     if lists.set(lists.joined(entry.takes, { entry.gives }, own)).f64 then
@@ -82,15 +83,11 @@ end
 
 -- Whether floats are computed with, if only to divide integers: then the compiler's flags matter to the results.
 local function has_floats(woven)
-  local marks = { "float", "double", "f16", "f32", "f64", "_p[sd]%(" }
-  local function are_in(text)
-    return lists.any(marks, function(mark) return text:find(mark) end)
-  end
+  local function computes(of) return of.floats > 0 end
   return not woven.tables or lists.any(woven.isas, function(isa) -- without tables: the tests' words
     return lists.any(woven.kernels, function(kernel)
-      local file = kernel.cells[isa.name].file
-      return file and are_in(file.kernels)
-    end) or lists.any(woven.helpers:of(isa).list, function(helper) return are_in(helper.text) end)
+      return lists.any(kernel.cells[isa.name].jobs or {}, computes)
+    end) or lists.any(woven.helpers:of(isa).list, computes)
   end)
 end
 

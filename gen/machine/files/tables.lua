@@ -45,12 +45,12 @@ local function variants_of(woven, kernel, owner, sets, only)
     local cell, own = kernel.cells[isa.name], owner .. "_by_" .. isa.name
     if cell.slots then
       local names, streams, has_streams, is_empty = {}, {}, false, true
-      for _, job in pairs(cell.slots) do has_streams = has_streams or job.streams end
+      for _, job in pairs(kernel.inner and {} or cell.slots) do has_streams = has_streams or job.streams end
       for set = 1, sets do
         local job = (not only or only[set - 1]) and cell.slots[set - 1]
         is_empty = is_empty and not job
-        names[set] = job and "(bl_kernel)" .. kernels.name(job) or "NULL"
-        streams[set] = job and job.streams and names[set] .. "_stream" or "NULL"
+        names[set] = job and "(bl_kernel)" .. kernels.name(kernel, job) or "NULL"
+        streams[set] = has_streams and job and job.streams and names[set] .. "_stream" or "NULL"
       end
       names = lists.joined(names, has_streams and streams or {})
       local array = ("static const bl_kernel %s[] = {%s};"):format(own, lists.commas(names))

@@ -33,7 +33,7 @@ return {
     class = { "float", "half", "int", "uint", "bool" }, bits = { 8, 16, 32, 64 }, c = "string", significand = "1 to 52",
   },
   word = kind({
-    names = "takes operands", string = "gives result says", table = "types of_opposite against",
+    names = "takes operands", string = "gives result says", table = "types of_opposite",
     number = "weight lanes", boolean = "carries commutes computes raises silent near settles",
   }, { sign = { "any" } }),
   recipe = { "function", types = "table", held = "table", inline = "boolean", vector = "boolean" },

@@ -132,7 +132,7 @@ function Net:kernel(kernel)
   local cell, own, first = kernel.cells[self.isa.name], {}, nil
   if not cell.jobs then
     local missing = cell.missing and ", no " .. cell.missing or ""
-    return ("%s = %s%s"):format(kernel.name, cell.served and cell.served.name or self.isa.base, missing)
+    return ("%s = %s%s"):format(kernel.name, cell.served and cell.served.isa.name or self.isa.base, missing)
   end
   for _, job in ipairs(cell.jobs) do
     local text, counts = self:pattern(job, first)

@@ -37,12 +37,13 @@ end
 -- is why, the word that is missing. "+vs": vs is the first pattern that has a kernel of its own; "-vs": that has none.
 local function cell_text(kernel, isa)
   local cell = kernel.cells[isa.name]
-  local is_own, other = cell.served == isa, nil
+  local is_own, other = cell.served.isa == isa, nil
   for _, pattern in ipairs(cell.slots and kernels.patterns(kernel.op) or {}) do
     other = other or (cell.slots[pattern.set].isa == isa) ~= is_own and pattern.name
   end
-  local how = is_own and ("%s %d/%d"):format(cell.status, cell.cost.instructions, cell.cost.lanes)
-  return (how or "=" .. cell.served.name) .. (other and (is_own and "-" or "+") .. other or "")
+  local status = kernel.inner and "promoted" or cell.status
+  local how = is_own and ("%s %d/%d"):format(status, cell.cost.instructions, cell.cost.lanes)
+  return (how or "=" .. cell.served.isa.name) .. (other and (is_own and "-" or "+") .. other or "")
     .. (cell.missing and ": no " .. cell.missing or "")
 end
 

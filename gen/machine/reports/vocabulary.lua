@@ -42,7 +42,7 @@ local function woven_alone(library, isa, op, lane, sets)
   local cell, names, words = weave.cell(library, isa, kernel, jobs), {}, {}
   for i = 1, 1 << #op.takes do names[i] = "NULL" end
   for _, job in ipairs(jobs) do
-    names[job.pattern.set + 1] = kernels.name(job)
+    names[job.pattern.set + 1] = kernels.name(kernel, job)
     for key in pairs(job.step.words) do words[key] = true end
   end
   return { text = cell.file.kernels, least = cell.contract, names = names, words = words, job = jobs[1] }
