@@ -24,21 +24,6 @@ local function place_of(op)
   end
 end
 
--- The dtype to which the operand is converted at this choice of dtypes; nil where it is computed with as it is.
-function converted.to(op, types)
-  local to = op.converts and op.converts.to(types.T, types.U)
-  return to ~= types.U and to or nil
-end
-
--- The kernel of such a table; `inner`: that of the table whose operand is of the other dtype.
-function converted.kernel(entry, inner)
-  return {
-    name = entry.name, op = entry.op, types = entry.types, as = entry.types, type_name = declare.suffix(entry.types),
-    takes = lists.map(entry.takes, spelling.stored_as), gives = spelling.stored_as(entry.gives), inner = inner,
-    cells = {},
-  }
-end
-
 -- Its cells: a pattern is woven for an instruction set where the inner kernel's is.
 function converted.add_cells(isas, kernel)
   for _, isa in ipairs(isas) do
