@@ -38,6 +38,17 @@ static int find_outside(lua_State *L, lua_Debug *at)
     return 0;
 }
 
+/* Whether a message begins with the place of a module of the generator, whose fault then shows. */
+static int is_of_module(const char *message)
+{
+    static const char *const folders[] = {"gen/machine/", "gen/frontends/", "gen/tests/"};
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; ++i) {
+        if (strncmp(message, folders[i], strlen(folders[i])) == 0)
+            return 1;
+    }
+    return 0;
+}
+
 /* A message handler: an error of a file that is not ours has the file and line. */
 int with_place(lua_State *L)
 {
@@ -46,7 +57,7 @@ int with_place(lua_State *L)
     if (find_outside(L, &at)) {
         if (strncmp(message, at.short_src, strlen(at.short_src)) != 0)
             message = lua_pushfstring(L, "%s:%d: %s", at.short_src, at.currentline, message);
-    } else if (about[0] != '\0' && strncmp(message, "gen/machine/", 12) == 0) {
+    } else if (about[0] != '\0' && is_of_module(message)) {
         message = lua_pushfstring(L, "%s: this cannot be generated: %s", about, message);
     }
     lua_pushstring(L, message);

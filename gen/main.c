@@ -282,11 +282,14 @@ static const luaL_Reg host[] = {
     {NULL, NULL},
 };
 
-/* What require("room.module") asks for a module: the loader of gen/machine/room/module.lua, and its path. */
+/* What require("room.module") asks for a module: the loader of room/module.lua, and its path. The room is one of the machine's,
+ * or, where the machine has no such module, stands beside the machine. */
 static int search_module(lua_State *L)
 {
     const char *file = luaL_gsub(L, luaL_checkstring(L, 1), ".", "/");
     const char *path = lua_pushfstring(L, "gen/machine/%s.lua", file);
+    if (access(lua_pushfstring(L, "%s/%s", root, path), F_OK) != 0)
+        path = lua_pushfstring(L, "gen/%s.lua", file);
     lua_pushcfunction(L, host_load);
     lua_pushstring(L, path);
     lua_pushglobaltable(L);

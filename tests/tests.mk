@@ -18,7 +18,7 @@ $(WOVEN_FILES:%=$(WOVEN_TESTS)/%): $(WOVEN_TESTS)/stamp ;
 
 # Each instruction set's words have a folder of their own, so an edit reweaves only what is asked for, and no operator. The spellings
 # are compiled first, by themselves: the compiler's messages lead to the lines of the instruction set's file.
-WORDS_FROM = $(filter-out gen/catalogue/% templates/frontends/%,$(WOVEN_FROM)) gen/catalogue/dtypes.lua
+WORDS_FROM = $(filter-out gen/catalogue/% gen/frontends/% templates/frontends/%,$(WOVEN_FROM)) gen/catalogue/dtypes.lua
 define WORDS_RULES
 $(WOVEN_TESTS)/$(1)/stamp: $(WORDS_FROM)
 	@$(GENERATOR) --isas $(1) $(OWN_OPTIONS) --words $$(@D) >/dev/null

@@ -1,7 +1,7 @@
 -- The generator's command line: reads the tables, weaves what was asked for, writes what changed. Each key of a profile
 -- (reading/entries.lua) is an option, too; --help prints usage.txt.
 
-local asked = require "vendoring.asked"
+local asked = require "reading.asked"
 local blocks = require "reading.blocks"
 local columns = require "columns"
 local conformance = require "frontends.conformance"
@@ -11,17 +11,18 @@ local dispatch = require "files.dispatch"
 local expr = require "compiler.expr"
 local isas = require "reading.isas"
 local lists = require "lists"
-local net = require "reports.net"
-local profiles = require "vendoring.profile"
+local net = require "tests.net"
+local profiles = require "reading.profile"
 local pieces = require "compiler.pieces"
 local recipes = require "compiler.recipes"
 local records = require "frontends.records"
 local report = require "reports.report"
 local show = require "reports.show"
 local selftest = require "files.selftest"
+local specs = require "frontends.specs"
 local taken = require "files.taken"
 local vendor = require "vendoring.vendor"
-local vocabulary = require "reports.vocabulary"
+local vocabulary = require "tests.vocabulary"
 local weave = require "compiler.weave"
 
 local function complain(format, ...) error(string.format(format, ...), 0) end
@@ -158,7 +159,8 @@ local function main(...)
   local profile = read_tables(options.profile, said)
   if not options.vendor then recipes.check() end -- what is vendored meets those that it uses
   if options.list then return host.say(report.list() .. "\n") end
-  local tables, folds, chosen_isas = asked.all(profile)
+  local names_fronts = profile.onnx or profile.openvino
+  local tables, folds, chosen_isas = asked.all(profile, names_fronts and specs.all() or {})
   if options.show then return show_phase(table.unpack(options.show)) end
 
   local ops = lists.map(tables, function(entry) return entry.op end)
@@ -181,6 +183,7 @@ local function main(...)
   local files = {}
   if options.out or options.vendor then
     files = dispatch.files(woven, folds, profile)
+    files["list.txt"] = report.list()
     local rows, lacking = records.files(lists.joined(ops, folds), profile)
     for path, text in pairs(rows) do files[path] = text end
     note("left out, because the profile lacks the operators in parentheses: %s", lacking)

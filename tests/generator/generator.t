@@ -531,18 +531,19 @@ check "a phase that there is not" fails_saying "'chioces' is none of graph ways 
 check "a table that there is not" fails_saying "add has no table of bool" "$generator" --show graph add bool avx2
 check "a phase of nothing" fails_saying "\-\-show lacks its op" "$generator" --show graph
 
+modules="gen/machine/*.lua gen/machine/*/*.lua gen/frontends/*.lua gen/tests/*.lua"
 isa_names=$(sed -n 's/^isa "\(.*\)" {/\1/p' gen/isa/*.lua | grep -v scalar | tr '\n' '|' | sed 's/|$//')
-check "no ISA is named in the machine, but to compilers that are not to use it" sh -c "! grep -nEi '\\b($isa_names)\\b' gen/machine/*.lua gen/machine/*/*.lua gen/dictionary/*.lua gen/catalogue/*.lua gen/catalogue/*/*.lua gen/main.c templates/*/* | grep -v 'target(\"no-'"
+check "no ISA is named in the machine, but to compilers that are not to use it" sh -c "! grep -nEi '\\b($isa_names)\\b' $modules gen/dictionary/*.lua gen/catalogue/*.lua gen/catalogue/*/*.lua gen/main.c templates/*/* | grep -v 'target(\"no-'"
 "$generator" --list >"$scratch/list"
 check "every file of operators is among the families" sh -c "sed -n '/^fold/d; s/^[a-z]* \?\"\([a-z_0-9]*\)\".*/\1/p; s/^[a-z_]*(\"\([a-z_0-9]*\)\", .*/\1/p' gen/catalogue/operators/*.lua >'$scratch/op_names' &&
     [ \$(wc -l <'$scratch/op_names') -gt 90 ] && while read -r op; do grep -q \"^  \$op \" '$scratch/list' || exit 1; done <'$scratch/op_names'"
 op_names=$(sed -n '/^dtypes/q; s/^  \([a-z_0-9]*\) .*/\1/p' "$scratch/list" | tr '\n' '|' | sed 's/|$//')
 check "no op is named in the templates" sh -c "! grep -nE '\"($op_names)\"|bl_($op_names)\\b' templates/*/*"
 longer_than() { most=$1; shift; wc -l "$@" | awk -v most="$most" '$2 != "total" && $1 > most'; }
-longer_than 350 gen/machine/*.lua gen/machine/*/*.lua >"$scratch/longer"
+longer_than 450 $modules >"$scratch/longer"
 longer_than 400 gen/*.c gen/dictionary/*.lua gen/isa/*.lua gen/catalogue/*/*.lua >>"$scratch/longer"
-check "no file of the machine has over 350 lines, and none of what it reads over 400" sh -c "! grep . '$scratch/longer'"
-check "no line of the machine has over 120 columns" sh -c "! grep -nE '^.{121,}' gen/machine/*.lua gen/machine/*/*.lua"
+check "no file of the machine has over 450 lines, and none of what it reads over 400" sh -c "! grep . '$scratch/longer'"
+check "no line of the machine has over 120 columns" sh -c "! grep -nE '^.{121,}' $modules"
 # of functions besides: up to 4 MB
 check "generated/ is under 15.3 MB" sh -c '[ "$(find generated -type f -exec cat {} + | wc -c)" -lt 15300000 ]'
 check "generated/ has at most 3,750 files" sh -c '[ "$(find generated -type f | wc -l)" -le 3750 ]'

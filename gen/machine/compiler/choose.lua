@@ -3,9 +3,9 @@
 --
 -- A choice is one way to have a value: `kind`, `node`, the `lanes` of its registers; its own `cost`, its `needs`
 -- (choices of the operands), and the `total` of all that, in which what is needed several times counts once. Inside a
--- recipe `from` is the lanes of the operands that the recipe is given, which are all alike. derive.lua lists the ways
--- to compute a word (Choices:ways), and a choice keeps its own as `way`; `resolve` puts what a recipe makes in the
--- place of its word. Then the kinds are these, and say all that scheduling must know:
+-- recipe `from` is the lanes of the operands that the recipe is given, which are all alike. derive.lua gives the ways
+-- to compute a word, and a choice keeps its own as `way`; `resolve` gives the choices with what a recipe makes in the
+-- place of its word. Their kinds are these, and say all that scheduling must know:
 --
 --   leaf, held  an operand; what is known before the step
 --   spelled     way.text in way.form: "one" (as many registers as of the operand); "lo" (one register widens to two,
@@ -17,21 +17,21 @@
 
 local expr = require "compiler.expr"
 local lists = require "lists"
-local order = require "compiler.order"
 local recipes = require "compiler.recipes"
 local spelling = require "compiler.spelling"
 
 local choose = {}
 local Choices = {}
 Choices.__index = Choices
-choose.Choices = Choices
 
 -- Of a graph on an ISA, in steps of `limit` elements. held: the operands (bits) that are known before the step; nil:
 -- nothing but constants is. leaves: what operands are: "memory", from which they are loaded; "registers", of the
 -- greatest length; or those "given" to a recipe in any. reader: the derivation that is worked out, if one is.
-function choose.new(isa, graph, limit, held, leaves, reader)
+-- ways(choices, node): those of a word.
+function choose.new(ways, isa, graph, limit, held, leaves, reader)
   return setmetatable({
-    isa = isa, graph = graph, limit = limit, held = held, leaves = leaves, reader = reader, known = {}, held_known = {},
+    ways = ways, isa = isa, graph = graph, limit = limit, held = held, leaves = leaves, reader = reader, known = {},
+    held_known = {}, resolved = {},
   }, Choices)
 end
 
@@ -67,6 +67,26 @@ end
 function choose.total(choice)
   counted = counted + 1
   return add_up(choice)
+end
+
+-- The choice with others in the places of those that it comes by, and of itself: f(own) says what is another, of kind,
+-- way, cost and needs; nil: the same. What needs no other stays itself. known: what took whose place.
+function choose.replaced(choice, known, f)
+  local own = known[choice]
+  if own then return own end
+  local change = f(choice) or choice
+  local slow, is_same = choice.slow and choose.replaced(choice.slow, known, f), change == choice
+  local needs = lists.map(change.needs, function(need)
+    local other = choose.replaced(need, known, f)
+    is_same = is_same and other == need
+    return other
+  end)
+  own = is_same and slow == choice.slow and choice or {
+    kind = change.kind, way = change.way, node = choice.node, lanes = choice.lanes, from = choice.from,
+    cost = change.cost, needs = needs, slow = slow,
+  }
+  known[choice], known[own] = own, own
+  return own
 end
 
 -- ---- The ways to have a value ----
@@ -299,18 +319,14 @@ end
 
 -- ---- Recipes in the place of their words ----
 
--- The choice with all recipes that it takes resolved.
+-- The choice with all recipes that it takes resolved: itself where it takes none.
 function Choices:resolve(choice)
-  if choice.is_resolved then return choice end
-  choice.is_resolved = true
-  local recipe, node = choice.way.recipe, choice.node
-  if recipe then
+  return choose.replaced(choice, self.resolved, function(own)
+    local recipe, node = own.way.recipe, own.node
+    if not recipe then return nil end
     local root = expr.within(self.graph, recipes.build, recipe, node, node.args)
-    choice.kind, choice.cost, choice.needs = "inline", 0, { self:best(root, choice.lanes) }
-  end
-  for _, need in ipairs(choice.needs) do self:resolve(need) end
-  if choice.slow then self:resolve(choice.slow) end
-  return choice
+    return { kind = "inline", way = own.way, cost = 0, needs = { self:best(root, own.lanes) } }
+  end)
 end
 
 -- The way in which a result is best had and stored, and what that costs; where there is none, nil and what is missing:
@@ -320,12 +336,13 @@ function Choices:stored(root)
   for _, lanes in ipairs(self:sizes(root)) do
     local choice = spelling.moves(self.isa, "store", root.type, lanes) and self:best(root, lanes)
     if choice then
+      choice = self:resolve(choice)
       local store = spelling.instructions(self.isa, spelling.storage(self.isa, root.type, lanes).store)
-      local cost = choose.total(self:resolve(choice)) + self:count(root) / lanes * store
+      local cost = choose.total(choice) + self:count(root) / lanes * store
       if not best or cost < best_cost then best, best_cost = choice, cost end
     end
   end
-  if best then return best, best_cost - (self.isa.order and order.leave(self.isa, best) or 0) end
+  if best then return best, best_cost end
   for _, node in ipairs(expr.reachable(root)) do
     if node.word and not self:is_held(node) and #self:forms(node) == 0 then
       return nil, node.word.name .. " " .. node.lane

@@ -102,9 +102,10 @@ local function improve_by_words(derived)
     if not (recipe.inline or recipe.held) then
       local expansion = recipes.expansion(recipe, derived.node)
       local graph = expr.new_graph(recipe.where, expansion.graph)
-      local choices = choose.new(isa, graph, spelling.full(isa, derived.lane), 0, "registers", derived)
+      local choices = derive.choices(isa, graph, spelling.full(isa, derived.lane), 0, "registers", derived)
       local choice = choices:best(expansion.root, choices:natural(expansion.root))
-      local cost = choice and choose.total(choices:resolve(choice))
+      choice = choice and choices:resolve(choice)
+      local cost = choice and choose.total(choice)
       better = keep(derived, cost, choices, choice, recipe.where) or better
     end
   end
@@ -122,9 +123,10 @@ local function improve_by_lanes(derived)
       return expr.leaf(i, arg.type, word.operands[i])
     end)))
   end)
-  local choices = choose.new(declare.plain, graph, 1, nil, "registers", derived)
+  local choices = derive.choices(declare.plain, graph, 1, nil, "registers", derived)
   local choice = choices:best(root, 1)
-  local each = choice and choose.total(choices:resolve(choice)) + 1 + #args
+  choice = choice and choices:resolve(choice)
+  local each = choice and choose.total(choice) + 1 + #args
   return keep(derived, each and derived.by_lanes * each + lanes_overhead, choices, choice)
 end
 
@@ -167,7 +169,7 @@ local function improve_word(own)
       derived = derived or (own.is_like or isa.counted) and helper(own, " helper", improve_by_words)
     elseif not lists.any(recipe.held or {}, function(i) return own.varies[i] end) then
       local expansion = recipes.expansion(recipe, node, own.key)
-      local choices = choose.new(isa, expansion.graph, own.elements, own.held, "given", own)
+      local choices = derive.choices(isa, expansion.graph, own.elements, own.held, "given", own)
       choices.is_unlike = not own.is_like
       for _, choice in ipairs(choices:forms(expansion.root)) do
         local lanes, from, total = choice.lanes, choice.from or choice.lanes, choice.total
@@ -188,7 +190,7 @@ local function improve_word(own)
 end
 
 -- The ways to have a word's node where these choices are made.
-function choose.Choices.ways(choices, node)
+local function ways_of(choices, node)
   local isa, held, varies, ratio, parts = choices.isa, 0, {}, nil, { node.at }
   if reach.is_as_on_base(isa, node) then isa = declare.isas[isa.base] end
   local has_recipes = #recipes.of(isa, node) > 0
@@ -214,6 +216,7 @@ function choose.Choices.ways(choices, node)
   end).ways
 end
 
-derive.choices = choose.new
+-- Choices of a graph (choose.lua), whose words have these ways.
+function derive.choices(...) return choose.new(ways_of, ...) end
 
 return derive

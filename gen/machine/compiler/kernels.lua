@@ -8,6 +8,7 @@ local expr = require "compiler.expr"
 local held = require "compiler.held"
 local lists = require "lists"
 local loops = require "compiler.loops"
+local order = require "compiler.order"
 local spelling = require "compiler.spelling"
 local steps = require "compiler.steps"
 local template = require "template"
@@ -116,6 +117,11 @@ local function chosen(isa, kernel, way, pattern, graph, lanes)
   choices.by_register = #kernel.takes > 1 and declare.is_proven(kernel.op, kernel.types.T)
   local choice, cost = choices:stored(way.root)
   if not choice then return nil, cost end
+  if isa.order then
+    local saved
+    choice, saved = order.leave(isa, choice)
+    cost = cost - saved
+  end
   local most = choose.most_moved(choice)
   if most < lanes then -- nothing is moved in registers as long
     return chosen(isa, kernel, way, pattern, graph, most)

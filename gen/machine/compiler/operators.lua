@@ -165,6 +165,22 @@ local function shorter_of(op, types, kernel_for)
   return list
 end
 
+-- The dtype to which an operand is converted at this choice of dtypes (converted.lua); nil where it is computed with as
+-- it is.
+local function converted_to(op, types)
+  local to = op.converts and op.converts.to(types.T, types.U)
+  return to ~= types.U and to or nil
+end
+
+-- The kernel of such a table; `inner`: that of the table whose operand is of the other dtype.
+local function converted_kernel(entry, inner)
+  return {
+    name = entry.name, op = entry.op, types = entry.types, as = entry.types, type_name = declare.suffix(entry.types),
+    takes = lists.map(entry.takes, spelling.stored_as), gives = spelling.stored_as(entry.gives), inner = inner,
+    cells = inner.cells,
+  }
+end
+
 -- What finds the kernel of a table, and whether its operands are exchanged. Where no word of the expression looks at
 -- more than its operands' width (or, among integers, at more than their signs' absence), one kernel serves all dtypes
 -- of that width: "x8". Where two operators come out as the same expression, but perhaps for the order of two operands,
@@ -175,14 +191,9 @@ function operators.kernels()
   local known, names, kernel_for = {}, {}, nil
   function kernel_for(entry)
     local op, types = entry.op, entry.types
-    local to = op.converts and op.converts.to(types.T, types.U)
-    if to and to ~= types.U then
-      local inner = kernel_for { op = op, types = { T = types.T, U = to }, name = op.name }
-      return {
-        name = entry.name, op = op, types = types, type_name = declare.suffix(types),
-        inner = inner, cells = inner.cells,
-        takes = lists.map(entry.takes, spelling.stored_as), gives = spelling.stored_as(entry.gives),
-      }, false
+    local to = converted_to(op, types)
+    if to then
+      return converted_kernel(entry, (kernel_for { op = op, types = { T = types.T, U = to }, name = op.name })), false
     end
     local as, ways, type_name = as_unsigned(op, types)
     local key = signature(op, ways, false)

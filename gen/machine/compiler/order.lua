@@ -1,8 +1,9 @@
--- Order: takes the resolved choices of a value, and leaves elements out of order where nothing minds. Some instruction
+-- Order: takes the resolved choices of a value, and gives those that leave elements out of order where nothing minds. Some instruction
 -- sets join two registers part by part (`parts`), and then put the parts in order. Of what is joined so several times,
 -- with nothing between but words that compute each element in its place, the last is put in order by one permutation:
 -- isa.order[n], of what was joined n times.
 
+local choose = require "compiler.choose"
 local expr = require "compiler.expr"
 local lists = require "lists"
 local spelling = require "compiler.spelling"
@@ -18,7 +19,7 @@ local function is_in_place(choice, needs)
     end)
 end
 
--- Changes the ways of joining in all that a choice needs. How many instructions a step that saves.
+-- The choice with other ways of joining in all that it needs; and how many instructions a step that saves.
 function order.leave(isa, root)
   local list, needs, wanted, times, changed = {}, {}, {}, {}, false -- times joined, since they were in order
   local function want(choice) changed, wanted[choice] = changed or not wanted[choice], true end
@@ -48,14 +49,16 @@ function order.leave(isa, root)
     for _, choice in ipairs(list) do times[choice] = times_of(choice) end
   end
   local saved = 0
-  for _, choice in ipairs(lists.filter(list, function(own) return own.way.parts end)) do
+  local ordered = choose.replaced(root, {}, function(choice)
     local way, text = choice.way, choice.way.parts
+    if not text then return nil end
     if wanted[choice] then text = spelling.fill(isa.order[times[needs[choice][1]] + 1], { text }) end
     local cost = choice.cost / spelling.instructions(isa, way.text) * spelling.instructions(isa, text)
-    saved, choice.cost = saved + choice.cost - cost, cost
-    choice.way = { kind = way.kind, form = way.form, text = text, word = way.word }
-  end
-  return saved
+    saved = saved + choice.cost - cost
+    way = { kind = way.kind, form = way.form, text = text, word = way.word }
+    return { kind = choice.kind, way = way, cost = cost, needs = choice.needs }
+  end)
+  return ordered, saved
 end
 
 return order

@@ -6,6 +6,7 @@
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
+local isas = require "reading.isas"
 local lists = require "lists"
 local numbers = require "compiler.numbers"
 
@@ -30,25 +31,13 @@ function spelling.storage(isa, type, lanes)
   return block.fraction[lanes * info.bits // 8], block
 end
 
--- The block that spells how a value is in all lanes: of a half perhaps that of its bits; nil where there is none.
-function spelling.splat_lane(isa, type)
-  local own = isa.lanes[spelling.stored_as(type)]
-  if not own.splat and expr.class(type) == "half" then
-    own = isa.lanes[declare.type_of("uint", expr.width(type))] or {}
-  end
-  return own.splat and own or nil
-end
-
--- How the ISA's loops load ("load") or store: every way in which some loop does.
-local ways = { load = { "load" }, store = { "store" } }
-local ways_by_masks = { load = { "load", "load_first", "load_filled" }, store = { "store", "store_first" } }
-
-function spelling.ways(isa, how) return (isa.loop == "mask" and ways_by_masks or ways)[how] end
+-- The block that spells how a value is in all lanes; nil where there is none.
+function spelling.splat_lane(isa, type) return isas.splat_lane(isa, spelling.stored_as(type)) end
 
 -- Whether such registers are loaded or stored in all of them.
 function spelling.moves(isa, how, type, lanes)
   local storage = spelling.storage(isa, type, lanes)
-  return storage and not lists.any(spelling.ways(isa, how), function(way) return not storage[way] end)
+  return storage and not lists.any(isas.ways(isa, how), function(way) return not storage[way] end)
 end
 
 -- f(isa, type, lanes), once for each.

@@ -3,7 +3,7 @@
 -- (operators.txt).
 
 local declare = require "reading.declare"
-local known_specs = require("vendoring.profile").specs
+local known_specs = require("reading.profile").specs
 local lists = require "lists"
 local template = require "template"
 

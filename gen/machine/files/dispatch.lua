@@ -11,7 +11,6 @@ local lists = require "lists"
 local moves = require "moves.moves"
 local selftest = require "files.selftest"
 local tables = require "files.tables"
-local report = require "reports.report"
 local template = require "template"
 
 local dispatch = {}
@@ -90,7 +89,7 @@ function dispatch.files(woven, folds, profile)
     files[path] = by_op[i] and tables.op_file(call, by_op[i]) or tables.fold_file(call, not profile.is_vendored)
   end
   files["runtime.txt"] = lists.lines(building.runtime(profile))
-  files["operators.txt"], files["list.txt"] = building.operators(by_op, folds), report.list()
+  files["operators.txt"] = building.operators(by_op, folds)
   files["isas.mk"], files["runs.txt"] = building.make_fragment(woven), building.runs_table()
   return files
 end

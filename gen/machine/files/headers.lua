@@ -6,7 +6,7 @@ local detection = require "files.detection"
 local kernels = require "compiler.kernels"
 local lists = require "lists"
 local moves = require "moves.moves"
-local rule_defines = require("vendoring.profile").rule_defines
+local known_rules = require("reading.profile").rules
 local spelling = require "compiler.spelling"
 local tables = require "files.tables"
 local template = require "template"
@@ -147,6 +147,15 @@ local function calls_of(woven, profile)
   if profile.runtime == "full" then return 62 end
   for _, kernel in ipairs(woven.kernels) do calls = calls | 1 << number[kernels.call_of(kernel.op)] end
   return calls
+end
+
+-- Which rules there are.
+local function rule_defines(profile)
+  local has = lists.set(profile.rules)
+  local function define(name, is_there) return ("#define BL_WITH_%s %d"):format(name, is_there and 1 or 0) end
+  return lists.lines(known_rules, function(rule) return define("RULE_" .. rule:upper(), has[rule]) end) .. "\n"
+    .. define("RULES_ONTO", has.pdpd or has.onnx_legacy or has.uni or has.channel)
+    .. " /* some of those that name an input whose shape the result has */"
 end
 
 function headers.profile(woven, profile)

@@ -3,7 +3,7 @@
 -- that is a number is a place in a list, and must be given; "..." stands for all other places. `asks` says what the
 -- spelling of each key of a block asks for by $; each key of a profile is an option of the command line, too.
 -- reading.check checks entries against this; what ties keys to each other is checked where a kind is read (declare.lua,
--- isas.lua, blocks.lua, compiler/recipes.lua, frontends/specs.lua, vendoring/profile.lua).
+-- isas.lua, blocks.lua, compiler/recipes.lua, frontends/specs.lua, profile.lua).
 
 -- A kind of entries: the keys of each type, and those of which more is said.
 local function kind(keys, others)

@@ -5,18 +5,30 @@
 local blocks = require "reading.blocks"
 local declare = require "reading.declare"
 local lists = require "lists"
-local spelling = require "compiler.spelling"
 local expect, wrong = declare.expect, declare.wrong
 
 local isas = {}
+
+-- How an ISA's loops load ("load") or store: every way in which some loop does.
+local ways = { load = { "load" }, store = { "store" } }
+local ways_by_masks = { load = { "load", "load_first", "load_filled" }, store = { "store", "store_first" } }
+
+function isas.ways(isa, how) return (isa.loop == "mask" and ways_by_masks or ways)[how] end
+
+-- The block that spells how a value is in all lanes: of a half perhaps that of its bits; nil where there is none.
+function isas.splat_lane(isa, type)
+  local own, dtype = isa.lanes[type], declare.types[type]
+  if not own.splat and dtype.class == "half" then own = isa.lanes[declare.type_of("uint", dtype.bits)] or {} end
+  return own.splat and own or nil
+end
 
 -- What the machine relies on without asking; each omission would otherwise show far from its cause.
 local function check_lane(isa, dtype, lane)
   local int = isa.lanes[declare.type_of("int", dtype.bits)] or {}
   expect(isa, not isa.bits or dtype.bits <= isa.bits, ": no %s fits into its %s bits", dtype.name, isa.bits)
-  local wanted = lists.joined({ "reg" }, spelling.ways(isa, "load"), spelling.ways(isa, "store"))
+  local wanted = lists.joined({ "reg" }, isas.ways(isa, "load"), isas.ways(isa, "store"))
   local lacks = lists.map(wanted, function(key) return not lane[key] and "'" .. key .. "'" or nil end)
-  if isa.bits and not spelling.splat_lane(isa, dtype.name) then lacks[#lacks + 1] = "'splat'" end
+  if isa.bits and not isas.splat_lane(isa, dtype.name) then lacks[#lacks + 1] = "'splat'" end
   if #lacks > 0 then
     declare.complain(lane.where, "isa '%s': its %s lanes lack %s", isa.name, dtype.name, lists.commas(lacks))
   end

@@ -3,7 +3,6 @@
 
 local declare = require "reading.declare"
 local lists = require "lists"
-local specs = require "frontends.specs"
 local complain = declare.complain
 
 local asked = {}
@@ -87,19 +86,20 @@ local function request(callable, word, general, where)
 end
 
 -- The tables of the operators that were asked for, and the folds; a fold brings along the operators that it is made of.
-local function calls(profile)
+-- specs: those of front ends, of which the profile names operators.
+local function calls(profile, specs)
   local callable, where = lists.joined(declare.ops, declare.folds), profile.where
   for _, of in ipairs { "op", "dtype" } do
     if profile[of .. "s"] and #profile[of .. "s"] == 0 then complain(where, "no %s is chosen", of) end
   end
   local general = profile.dtypes and asked.chosen(declare.dtypes, profile.dtypes, "dtype", where)
-  local rows, needs = profile.onnx or profile.openvino, {} -- operators of front ends, and what they need
-  for _, spec in ipairs(rows and specs.all() or {}) do
+  local needs = {} -- of the front ends' operators
+  for _, spec in ipairs(specs) do
     for name in pairs(asked.chosen(spec.list, profile[spec.name] or {}, spec.title .. " operator", where)) do
       for own in pairs(spec.list[name].needs) do needs[own] = true end
     end
   end
-  local ops = profile.ops or (rows and {} or { "all" })
+  local ops = profile.ops or (#specs > 0 and {} or { "all" })
   local words = lists.commas(ops) ~= "all" and lists.joined(ops, lists.keys(needs))
   local requests = words and lists.map(words, function(word) return request(callable, word, general, where) end)
     or { { entries = callable, dtypes = general, used = general } }
@@ -141,8 +141,8 @@ local function choose_ways(tables, profile)
 end
 
 -- All that the profile asks for: tables, folds and instruction sets, of which plain C is always one.
-function asked.all(profile)
-  local tables, folds = calls(profile)
+function asked.all(profile, specs)
+  local tables, folds = calls(profile, specs)
   choose_ways(tables, profile)
   if not profile.isas then return tables, folds, declare.isas end
   local set = asked.chosen(declare.isas, profile.isas, "ISA", profile.where)

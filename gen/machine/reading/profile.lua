@@ -1,13 +1,13 @@
 -- What a library is woven for: from a profile's file, the command line, or both; the command line says the last word.
 -- Gives a table with the keys that reading/entries.lua has for a profile, checked, and filled in where none was said.
 
-local asked = require "vendoring.asked"
+local asked = require "reading.asked"
 local declare = require "reading.declare"
 local lists = require "lists"
 
 local profiles = {}
 
-local rules = { "numpy", "none", "pdpd", "onnx_legacy", "uni", "channel" }
+profiles.rules = { "numpy", "none", "pdpd", "onnx_legacy", "uni", "channel" }
 profiles.specs = { "onnx", "openvino" }
 
 -- What the versions of their operators ask for.
@@ -16,7 +16,7 @@ local wanted_rules = { onnx = { "none", "uni", "onnx_legacy" }, openvino = { "no
 -- What each runtime has unless it is said otherwise. A library has all that there is of what is named nowhere.
 local usual = {
   full = {
-    rank = 8, tile_bytes = 16384, cache_bytes = 32 << 20, detect = true, rules = rules, refuses_zero = true,
+    rank = 8, tile_bytes = 16384, cache_bytes = 32 << 20, detect = true, rules = profiles.rules, refuses_zero = true,
     specs = profiles.specs,
   },
   compact = {
@@ -48,7 +48,7 @@ local function check(profile)
   local function expect(holds, format, ...)
     if not holds then declare.complain(profile.where, format, ...) end
   end
-  for _, of in ipairs { { "rule", rules }, { "spec", profiles.specs } } do
+  for _, of in ipairs { { "rule", profiles.rules }, { "spec", profiles.specs } } do
     local kind, known = table.unpack(of)
     for _, name in ipairs(profile[kind .. "s"]) do
       expect(lists.set(known)[name], "unknown %s '%s'; there are %s", kind, name, lists.commas(known))
@@ -116,7 +116,7 @@ function profiles.read(path, said)
   profile.runtime = profile.runtime or "full"
   local fronts = lists.filter(profiles.specs, function(spec) return profile[spec] end)
   if #fronts > 0 then profile.specs = profile.specs or fronts end
-  if #(profile.specs or usual[profile.runtime].specs) > 0 then profile.rules = profile.rules or rules end
+  if #(profile.specs or usual[profile.runtime].specs) > 0 then profile.rules = profile.rules or profiles.rules end
   for key, value in pairs(usual[profile.runtime]) do
     if profile[key] == nil then profile[key] = value end
   end
@@ -126,15 +126,6 @@ function profiles.read(path, said)
   profile.command = command_of(path, said, profile.runtime)
   profile.version = host.read("include/broadloom.h"):match('#define BL_VERSION "([^"]+)"')
   return profile
-end
-
--- Lines of C: which rules there are.
-function profiles.rule_defines(profile)
-  local has = lists.set(profile.rules)
-  local function define(name, is_there) return ("#define BL_WITH_%s %d"):format(name, is_there and 1 or 0) end
-  return lists.lines(lists.map(rules, function(rule) return define("RULE_" .. rule:upper(), has[rule]) end)) .. "\n"
-    .. define("RULES_ONTO", has.pdpd or has.onnx_legacy or has.uni or has.channel)
-    .. " /* some of those that name an input whose shape the result has */"
 end
 
 return profiles
