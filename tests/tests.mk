@@ -241,8 +241,8 @@ check-programs: $(PROGRAM_TESTS) ## test the runtime, the front ends, the oracle
 # What was edited since SINCE; SEED chooses where there is too much.
 SINCE = HEAD
 check-quick: $(GENERATOR) ## test what was edited since the last commit, in three minutes: make check-quick SINCE=main SEED=7
-	+@MAKE='$(MAKE)' SINCE='$(SINCE)' SEED='$(SEED)' JOBS='$(JOBS)' PROGRAMS='$(PROGRAM_TESTS)' OUT='$(OUT)' TARGET='$(TARGET)' GENERATED='$(GENERATED)' \
-		tests/quick/quick.sh
+	+@MAKE='$(MAKE)' SINCE='$(SINCE)' SEED='$(SEED)' JOBS='$(JOBS)' PROGRAMS='$(PROGRAM_TESTS)' COMPARING='$(filter-out %/exceptions$(EXE),$(PLANNED_TESTS)) $(JUDGE) $(FRONTEND_TESTS)' \
+		OUT='$(OUT)' TARGET='$(TARGET)' GENERATED='$(GENERATED)' tests/quick/quick.sh
 
 # For other machines too: make check-planning CC=aarch64-linux-gnu-gcc STATIC=-static EMULATOR=qemu-aarch64-static
 check-planning: $(PLANNED_TESTS) $(JUDGE) ## test every operator and fold through planning: results and floating-point exceptions

@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # Which kernels are others than before: tests/quick/changed.pl BEFORE AFTER, two folders that the generator has woven. A kernel has
 # changed where its own text has, or that of a function or a macro that it uses of the headers, directly or not. Prints
-# "ISA KERNEL OPERATOR" for each, in one order always.
+# "ISA KERNEL OPERATOR" for each, in one order always; an instruction set's moves have "moves" as their operator.
 #
 # SPDX-License-Identifier: Apache-2.0
 use strict;
@@ -65,7 +65,8 @@ sub without_comments {
     return $text;
 }
 
-my @ops = sort { length $b <=> length $a } map { m{/([^/]+)\.c$} ? $1 : () } glob "$after/dispatch/*.c";
+# the operators, the longest names first
+my @ops = sort { length $b <=> length $a } text_of("$after/list.txt") =~ /^  (\w+) +[\w,]+ -> /mg;
 for my $folder (sort grep { -d } glob "$after/*") {
     my ($isa) = $folder =~ m{([^/]+)$};
     next unless -e "$after/bl_kernels_$isa.h";
@@ -75,7 +76,8 @@ for my $folder (sort grep { -d } glob "$after/*") {
         my ($was, $is) = map { text_of("$_/$isa/${kernel}_$isa.c") } $before, $after;
         next unless without_comments($was) ne without_comments($is) ||
             $headers_changed && closure($before, $isa, $was) ne closure($after, $isa, $is);
-        my ($op) = grep { index("${kernel}_", "${_}_") == 0 } @ops;
+        my ($op) = grep { index("${kernel}_", "${_}_") == 0 } @ops, 'moves';
+        $op //= '-';
         print "$isa $kernel $op\n";
     }
 }

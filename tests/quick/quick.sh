@@ -2,17 +2,21 @@
 # `make check-quick`: what is likely to show a fault of what was edited since a commit, in three minutes. It tests
 #
 #   the words of instruction sets whose files were edited; of one of this machine's where all may have changed
-#   the kernels whose woven text changed, or that of what they use: above 60 some of them, chosen by a seed
-#   the programs that link an edited source: the runtime's, the examples' with their scripts
-#   the scripts that were edited, and how clang-format would have edited sources
+#   the kernels whose generated text changed, or that of what they use: above 60 those of some operators, chosen by a seed
+#   the programs that link an edited source: the runtime's, the examples' with their scripts; where only generated sources changed,
+#     the programs that compare operators with their definitions
+#   the scripts that were edited, pages, the English of new text, and how clang-format would have edited sources
 #
 # and says what it leaves out. The Makefile says in the environment: SINCE (the commit), SEED, MAKE, OUT, JOBS, PROGRAMS (all of
-# check-programs), and what tests/runs.sh wants.
+# check-programs), COMPARING (those of them that compare operators and nodes with their definitions), and the variables that
+# tests/runs.sh needs.
 #
 # SPDX-License-Identifier: Apache-2.0
 set -eu
 
 most=60
+few_operators=6 # chosen above that: some 20 kernels each
+export JUDGE_CASES=100000
 folder=build/quick
 timed=tests/harness/timed.sh
 seed=${SEED:-$(date +%s)}
@@ -102,39 +106,61 @@ done
 if [ -n "$(edited_in '^tests/(kernels|oracle|platforms|words)/.*\.[ch]$')" ]; then # all kernels are tested by these
     tests/quick/changed.pl "$folder/none" generated >"$folder/kernels"
 fi
-tests/quick/sample.pl $most "$seed" <"$folder/kernels" >"$folder/chosen"
+cp "$folder/kernels" "$folder/chosen"
 count=$(wc -l <"$folder/kernels")
-say "$count kernels changed$([ "$count" -le $most ] || echo ", of which $most are tested (SEED=$seed chooses the same)")"
-[ "$count" -le $most ] || leave_out "$((count - most)) of $count changed kernels:$(grep -vxFf "$folder/chosen" "$folder/kernels" |
-    cut -d ' ' -f 1 | sort | uniq -c | awk '{ printf " %d of %s", $1, $2 }')"
+if [ "$count" -gt $most ]; then
+    operators=$(cut -d ' ' -f 3 "$folder/kernels" | grep -vx moves | sort -u | tests/quick/sample.pl $few_operators "$seed" | tr '\n' ' ' | sed 's/ $//')
+    awk -v operators=" $operators moves " 'index(operators, " " $3 " ")' "$folder/kernels" >"$folder/chosen"
+    leave_out "$((count - $(wc -l <"$folder/chosen"))) of $count changed kernels:$(grep -vxFf "$folder/chosen" "$folder/kernels" |
+        cut -d ' ' -f 1 | sort | uniq -c | awk '{ printf " %d of %s", $1, $2 }')"
+fi
+say "$count kernels changed$([ "$count" -le $most ] || echo ", of which those of $operators are tested (SEED=$seed chooses the same)")"
 
 : >"$folder/tests"
+program=kernels kernels_out=$out
+if [ "$count" -gt $most ]; then # a library of these operators, and of one of three inputs as the whole has: that takes six minutes of processor time
+    program=kernels_alone kernels_out=$folder/few
+    run $timed quick "=building the test of these" $make -s BUNDLED=1 OPS="$operators select" OUT="$kernels_out" "$kernels_out/$program"
+fi
 for isa in $(cut -d ' ' -f 1 "$folder/chosen" | sort -u); do
     way=$(runs of "$isa" | head -n 1)
     ops=$(sed -n "s/^$isa .* //p" "$folder/chosen" | sort -u)
     if [ -z "$way" ]; then
         leave_out "kernels of $isa, which nothing here runs"
-    elif [ "$way" = "$isa" ] && runs is_here "$isa"; then
-        run $timed quick "=building the test of $isa" env OUT="$out" tests/runs.sh build "$way"
-        for op in $ops; do echo "kernels-$way:kernels:exceptions:$op"; done >>"$folder/tests"
-    else # built for these alone
-        run $timed quick "=kernels of $way" $make check-kernels RUNS="$way" OPS="$(echo $ops)" QUICK=1
+    elif [ "$way" != "$isa" ] || ! runs is_here "$isa"; then # built for these alone
+        generated_ops=$(echo "$ops" | grep -vx moves | tr '\n' ' ')
+        run $timed quick "=kernels of $way" $make check-kernels RUNS="$way" OPS="${generated_ops:-select}" QUICK=1
+    elif [ "$program" = kernels_alone ] && ! "$kernels_out/$program" "$isa:available" >/dev/null 2>&1; then
+        leave_out "kernels of $isa, which this processor does not have"
+    else
+        [ "$program" != kernels ] || run $timed quick "=building the test of $isa" env OUT="$out" tests/runs.sh build "$way"
+        for op in $ops; do
+            case $op in moves) echo "$program-$way:moves" ;; *) echo "$program-$way:kernels:exceptions:$op" ;; esac
+        done >>"$folder/tests"
     fi
 done
-[ ! -s "$folder/tests" ] || run env OUT="$out" prove -Q -j"$JOBS" --exec "$timed quick tests/runs.sh execute" $(cat "$folder/tests")
+[ ! -s "$folder/tests" ] || run env OUT="$kernels_out" prove -Q -j"$JOBS" --exec "$timed quick tests/runs.sh execute" $(cat "$folder/tests")
 
 # ---- Programs and scripts ----
 
-# of what is woven, all but kernels and the headers that are theirs alone
-run $make -s all $PROGRAMS
+# generated sources but kernels, and the headers that only these include
+diff -rq "$folder/before/generated" generated | sed -n 's/^Files .* and \(generated.*\) differ$/\1/p; s/^Only in \(generated.*\): /\1\//p' |
+    grep -E '^generated/((dispatch|frontends)/.*|broadloom[^/]*)$' >"$folder/generated" || :
+grep -v '^generated/' "$folder/edited" >"$folder/sources" || :
+$make -pnqk all $PROGRAMS >"$folder/database" 2>/dev/null || :
+affected_by() { # FILE...
+    [ $# -eq 0 ] || tests/quick/affected.pl "$@" <"$folder/database"
+}
+affected_by $(cat "$folder/sources") >"$folder/affected"
 {
-    grep -v '^generated/' "$folder/edited" || :
-    diff -rq "$folder/before/generated" generated | sed -n 's/^Files .* and \(generated.*\) differ$/\1/p; s/^Only in \(generated.*\): /\1\//p' |
-        grep -E '^generated/((dispatch|frontends)/.*|broadloom[^/]*)$' || :
-} | sort -u >"$folder/sources"
-$make -pnqk all $PROGRAMS 2>/dev/null | tests/quick/affected.pl $(cat "$folder/sources") >"$folder/affected"
-programs=$(for program in $PROGRAMS; do ! grep -qxF "$program" "$folder/affected" || echo "$program"; done)
+    affected_by $(cat "$folder/sources" "$folder/generated") | tee "$folder/affected_by_all" | grep -xF "$(printf '%s\n' $COMPARING)" || :
+    cat "$folder/affected"
+} >"$folder/tested"
+programs=$(for program in $PROGRAMS; do ! grep -qxF "$program" "$folder/tested" || echo "$program"; done)
+untested=$(for program in $PROGRAMS; do ! grep -qxF "$program" "$folder/affected_by_all" || grep -qxF "$program" "$folder/tested" || echo "$program"; done)
+[ -z "$untested" ] || leave_out "$(echo "$untested" | wc -l) programs whose own sources, and the runtime, did not change: make check-programs"
 if [ -n "$programs" ]; then
+    run $make -s $programs
     say "$(echo "$programs" | wc -l) programs link what was edited"
     run prove -j"$JOBS" --exec "$timed quick" $programs
 fi
@@ -147,12 +173,21 @@ for example in npy_run:npy onnx_node:onnx openvino_ir:openvino threads:threads; 
         scripts="$scripts $(echo tests/"${example#*:}"/*.t)"
     fi
 done
+if [ -n "$(edited_in '^(README\.md|docs/(internals|semantics)\.md|examples/first\.c)$')" ]; then
+    run $make -s all
+    run prove --exec "$timed quick" tests/docs/pages.t
+fi
 if [ -n "$scripts" ]; then
     run $make -s for-scripts
     run prove -j"$JOBS" --exec "$timed quick" $(printf '%s\n' $scripts | sort -u)
 fi
+if command -v diction >/dev/null; then
+    run $timed quick "=the English of new text" tests/docs/prose.sh "$SINCE"
+else
+    leave_out "the English of new text: there is no diction"
+fi
 sources=$(edited_in '\.([ch]|cc)$' | grep -v '^templates/' | while read -r file; do [ ! -e "$file" ] || echo "$file"; done)
-[ -z "$sources" ] || run clang-format --dry-run -Werror $sources
+[ -z "$sources" ] || run $timed quick "=the form of C" clang-format --dry-run -Werror $sources
 
 leave_out "all else: generated/ against the generator, other scripts and verbs, sanitizers, published vectors, firmware: make check"
 say "left out:"

@@ -26,7 +26,8 @@ check "each line by some seed" sh -c "[ \$(for seed in \$(seq 99); do tests/quic
 
 # a tree of its own, in which a program and a script fail: check-quick's last lines say what was got and expected
 mkdir -p "$scratch/tree/tests/planted" "$scratch/tree/gen" "$scratch/tree/templates"
-cp -r tests/quick tests/harness tests/runs.sh "$scratch/tree/tests"
+cp -r tests/quick tests/harness tests/docs tests/runs.sh "$scratch/tree/tests"
+cp .clang-format .gitattributes .gitignore "$scratch/tree"
 cp -r build/packaging/woven "$scratch/tree/generated"
 touch "$scratch/tree/gen/a" "$scratch/tree/templates/a"
 cat >"$scratch/tree/tests/planted/program.c" <<'END'
@@ -50,7 +51,7 @@ planted() (
     ${CC:-cc} -std=c99 -Wall -Wextra -Werror tests/planted/program.c -o program || return
     chmod +x make tests/planted/planted.t && mv tests/planted "$scratch" && git init -q && git add . &&
         git -c user.name=test -c user.email=test@example.org commit -qm test && mv "$scratch/planted" tests || return
-    MAKE=./make SINCE=HEAD JOBS=1 PROGRAMS=./program OUT=out TARGET=t GENERATED=generated sh tests/quick/quick.sh >"$scratch/quick" 2>&1 && return 1
+    MAKE=./make SINCE=HEAD JOBS=1 PROGRAMS=./program COMPARING= OUT=out TARGET=t GENERATED=generated sh tests/quick/quick.sh >"$scratch/quick" 2>&1 && return 1
     sed -n '/^failed: /,$p' "$scratch/quick" | tee "$scratch/last"
     cat >"$scratch/expected" <<'END'
 failed: ./program
@@ -75,6 +76,7 @@ weave "$scratch/before" && weave "$scratch/after"
 changed() {
     tests/quick/changed.pl "$scratch/before" "$scratch/after"
 }
+check "each kernel is one of an operator, or moves" [ "$(tests/quick/changed.pl "$scratch/none" "$scratch/after" | cut -d ' ' -f 3 | sort -u | tr '\n' ' ')" = "add less moves select " ]
 check "no kernel changed where nothing has" [ -z "$(changed)" ]
 sed -i 's|^/\* Generated|/* Woven|' "$scratch/after/avx2/add_f32_avx2.c"
 check "nor where a comment has" [ -z "$(changed)" ]
