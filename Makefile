@@ -13,6 +13,8 @@
 empty =
 space = $(empty) $(empty)
 comma = ,
+# versions of make differ in how one is written in a call
+HASH := \#
 
 # What is said to make of a profile, as the generator's options: OPS=add,mul is --ops add,mul.
 PROFILE_WORDS = OPS ONNX OPENVINO OPS_FROM DTYPES ISAS WAYS SPECS PREFIX FORM RUNTIME RULES RANK TILE_BYTES CACHE_BYTES DETECT REFUSES_ZERO SELFTEST SELFTEST_HASHES
@@ -230,23 +232,15 @@ demo: ## build the library, and divide two real arrays with it
 	+@$(MAKE) --no-print-directory -j$(JOBS) all build/npy_run build/npy_binary
 	build/npy_run div examples/data/planets.npy examples/data/earth.npy -o build/planets_per_earth.npy
 
-include examples/frontends.mk
-include examples/threads.mk
-include examples/fusing.mk
-include examples/network.mk
+include examples/examples.mk
 
 # ---- The bench ----
 
 include bench/bench.mk
-include bench/costs.mk
-include bench/size.mk
-include bench/python.mk
 
 # ---- Installing, and other build systems ----
 
-include packaging/install.mk
-include packaging/shared.mk
-include packaging/package.mk
+include packaging/packaging.mk
 
 # ---- The tests ----
 
@@ -263,5 +257,8 @@ clean: ## remove build/
 help: ## list these verbs
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(filter-out %.d,$(MAKEFILE_LIST)) | sort | awk -F '\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
 
+# What has ## is a verb; a verb, or a step of one, is not a file.
 FORCE:
-.PHONY: all list coefficients generate verify-generated vendor coverage demo clean help FORCE
+.PHONY: $(shell sed -n 's/^\([a-z][a-z-]*\):.*$(HASH)$(HASH) .*/\1/p' $(filter-out %.d,$(MAKEFILE_LIST))) \
+	FORCE branches-compact branches-full check-in-turn check-runtimes check-slow-ways firmware-parts for-scripts \
+	judge-compact mutant net-loops-elsewhere run-fusing run-judges run-page run-prove run-way sanitized

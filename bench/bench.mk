@@ -11,9 +11,7 @@ BENCH_CXX ?= $(if $(IS_CLANG),clang++,g++)
 BENCH_ARCH ?= -march=native$(if $(IS_CLANG),,$(if $(filter x86_64-%,$(TARGET)), -mno-avx512fp16))
 BENCH_FLAGS = $(WARNINGS) -O3 $(BENCH_ARCH) -MMD -MP -D_GNU_SOURCE $(INCLUDES) -Iexamples
 
-# A peer's adapter looks for its header itself. The program is linked with, and built anew for, what is there. (Versions of
-# make differ in how a # is written in a call.)
-HASH := \#
+# A peer's adapter looks for its header itself. The program is linked with, and built anew for, what is there.
 bench_has = $(shell echo '$(HASH)include <$(1)>' | $(BENCH_CXX) -E -x c++ - >/dev/null 2>&1 && echo $(2))
 BENCH_LIBRARIES = $(call bench_has,dnnl.h,-ldnnl -fopenmp) $(call bench_has,xnnpack.h,-lXNNPACK -lpthreadpool) \
 	$(call bench_has,sleef.h,-lsleef) \
@@ -69,4 +67,60 @@ bench: ## time Broadloom beside its peers, and write docs/bench (QUICK=1, FILTER
 		bench/report.py $(BENCH_JSON) $$(ls build/bench/python.json 2>/dev/null) $(BENCH_REPORT); \
 	else echo "bench: python3 is missing: no report" >&2; fi
 
-.PHONY: bench
+# ---- The planner's constants, beside what this machine says ----
+
+$(OUT)/bench/costs.o: bench/costs.c $(OUT)/flags
+	@mkdir -p $(@D)
+	@$(COMPILE) $(INCLUDES) -c $< -o $@
+
+$(OUT)/bench/costs: $(OUT)/bench/costs.o $(OUT)/libbroadloom.a
+	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
+
+-include $(OUT)/bench/costs.d
+
+bench-costs: $(OUT)/bench/costs ## measure what the planner believes of processors, each constant of src/full/costs.h
+	@$(EMULATOR) $<
+
+# ---- What the vendored library takes up in firmware ----
+
+SIZE_PAGE = lua5.4 bench/size.lua $(GENERATOR) build/size
+
+size: $(GENERATOR) ## measure code, constants and stack of the vendored library on six processors: writes docs/size.md
+	@rm -rf build/size
+	@$(SIZE_PAGE) >build/size.md
+	@cp build/size.md docs/size.md
+	@cat docs/size.md
+
+check-size: $(GENERATOR) ## show what has changed since docs/size.md was written; fails if anything has
+	@rm -rf build/size
+	@$(SIZE_PAGE) >build/size.md
+	@diff -U1 docs/size.md build/size.md && echo "docs/size.md is what make size writes"
+
+# ---- Peers from PyPI, which take the program's list of cases ----
+
+PYTHON ?= python3
+VENV = build/bench/venv
+
+$(VENV)/ready:
+	@$(PYTHON) -m venv $(VENV) || \
+		{ echo "bench-python: Python 3 with venv is missing (apt-get install python3-venv)" >&2; exit 1; }
+	@$(VENV)/bin/pip install -q --disable-pip-version-check numpy ml_dtypes onnx onnxruntime openvino || \
+		{ echo "bench-python: the peers cannot be installed from PyPI" >&2; exit 1; }
+	@touch $@
+
+$(OUT)/bench/python_library.o: bench/python_library.c $(OUT)/flags
+	@mkdir -p $(@D)
+	@$(COMPILE) -fPIC $(INCLUDES) -c $< -o $@
+
+# The archive's functions stay within: so its objects, compiled for programs, can be linked here.
+$(OUT)/bench/libbench.so: $(OUT)/bench/python_library.o $(OUT)/libbroadloom.a
+	@$(CC) -shared $^ -Wl,--exclude-libs,ALL -o $@
+
+-include $(OUT)/bench/python_library.d
+
+bench-python: $(VENV)/ready $(OUT)/bench/libbench.so build/bench/bench ## time Python's peers beside Broadloom
+	@build/bench/bench --list $(if $(QUICK),--quick) $(if $(FILTER),--filter '$(FILTER)') --json build/bench/cases.json
+	@$(VENV)/bin/python bench/peers.py --cases build/bench/cases.json --library $(OUT)/bench/libbench.so \
+		--json build/bench/python.json $(if $(QUICK),--quick)
+	@! grep -qw avx512f /proc/cpuinfo || $(VENV)/bin/python bench/peers.py --cases build/bench/cases.json --library $(OUT)/bench/libbench.so \
+		--json build/bench/python.json $(if $(QUICK),--quick) --filter '^functions/' --numpy-below-avx512

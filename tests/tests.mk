@@ -174,14 +174,17 @@ PROGRAM_TESTS = $(RUNTIME_TESTS) $(ORACLE_TESTS) $(OUT)/tests/npy/npy_test $(OUT
 # the longest first, so that no core waits for them at the end
 LONGEST_SCRIPTS = $(addprefix tests/,toy/toy.t linking/size.t flags/raises.t flags/flags.t vendor/vendor.t generator/generator.t)
 SCRIPT_TESTS = $(LONGEST_SCRIPTS) $(filter-out $(LONGEST_SCRIPTS) tests/verbs/verbs.t tests/macos/macos.t tests/second/proofs.t tests/prove/prove.t tests/network/network.t,$(wildcard tests/*/*.t))
-include tests/frontends/frontends.mk
+FRONTEND_TESTS = $(patsubst %.c,$(OUT)/%$(EXE),$(wildcard tests/frontends/*.c))
+
+$(FRONTEND_TESTS): $(OUT)/%$(EXE): $(OUT)/%.o $(OUT)/libbroadloom.a
+	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
+
+PROGRAM_TESTS += $(FRONTEND_TESTS)
 include tests/judge/judge.mk
-include tests/macos/macos.mk
 include tests/firmware/firmware.mk
 include tests/packaging/packaging.mk
 include tests/net/net.mk
 include tests/prove/prove.mk
-include tests/mutants/mutants.mk
 include tests/branches/branches.mk
 include tests/second/second.mk
 
@@ -303,4 +306,16 @@ sanitized: $(OUT)/kernels$(EXE) $(SANITIZED_PROGRAMS) $(OUT)/npy_run $(OUT)/onnx
 		else echo "SKIP $$isa: this processor has none"; fi; \
 	done; tests/harness/report.pl build/logs/sanitized-*.tap
 
-.PHONY: selftest-hashes setup check check-all check-in-turn check-kernels instruction-sets check-vocabulary check-programs check-runtime check-runtimes check-planning check-slow-ways for-scripts check-scripts check-vendor fuzz-operators check-bochs check-misra check-quick check-verbs check-format check-sanitize sanitized
+# ---- Mutants: small faults, planted one at a time in a copy, and who notices ----
+
+FOR = 3600
+IN_MUTANTS = OUT='$(OUT)' MAKE='$(MAKE)' CC='$(CC)' PROGRAMS='$(PROGRAM_TESTS)' tests/mutants/mutants.pl
+
+mutants: all build/npy_run build/npy_binary $(FRONTEND_PROGRAMS) ## plant faults for an hour, one at a time, and say which test notices each: make mutants FOR=3600 SEED=7
+	+@mkdir -p build/mutants
+	+@$(IN_MUTANTS) for $(FOR) $(or $(SEED),$(shell date +%s))
+
+# SITE="KIND FILE 'TEXT'": the first site of that kind whose line has the text
+mutant:
+	+@mkdir -p $(or $(MUTANTS),build/mutants)
+	+@$(if $(MUTANTS),MUTANTS='$(MUTANTS)') $(IN_MUTANTS) try $(SITE)

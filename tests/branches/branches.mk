@@ -27,5 +27,3 @@ branches-full: $(BRANCHES_PROGRAMS) $(OUT)/npy_run $(OUT)/onnx_node $(OUT)/onnx_
 
 branches-compact: $(COMPACT_NAMES:%=$(OUT)/tests/%)
 	@prove -Q -j$(JOBS) --exec '' $^
-
-.PHONY: branches branches-full branches-compact

@@ -42,5 +42,3 @@ $(JUDGE_VENDORED): build/judge/single/broadloom.c $(VENDORED_SOURCES) $(wildcard
 
 judge: $(JUDGE) judge-compact $(JUDGE_VENDORED) ## judge random calls for so many seconds: make judge FOR=600 SEED=1 (CASE=7 ON=compact: that case alone)
 	@tests/judge/judge.sh '$(FOR)' '$(SEED)' '$(CASE)' '$(ON)' full=$(JUDGE) compact=$(JUDGE_COMPACT) vendored=$(JUDGE_VENDORED)
-
-.PHONY: judge judge-compact

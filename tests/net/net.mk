@@ -70,5 +70,3 @@ net: $(NET)/woven ## write down what is chosen for each kernel and how long its 
 
 check-net: $(NET)/woven ## compare what is chosen for each kernel, and how long its loops are, with what is written down
 	@tests/net/net.sh check $(NET) tests/net
-
-.PHONY: net check-net net-loops net-loops-elsewhere

@@ -90,5 +90,3 @@ prove: ## compare functions with MPFR over all inputs that have not run yet: mak
 	@$(if $(filter x86_64,$(MACHINE)),,echo "prove: SLEEF's reference is for x86-64 here" >&2; exit 2)
 	@tests/setup.sh prove
 	+@$(MAKE) --no-print-directory run-prove
-
-.PHONY: check-functions run-way run-prove run-page prove

@@ -40,5 +40,3 @@ check-exhaustive: $(SECOND)/exhaustive ## run all 2^32 pairs and inputs, and ran
 	@$(BLOCKS_PAGE)
 	@status=0; $< run $(BLOCKS) "$$(tests/harness/commit.sh $(BLOCKS_OF))" $(or $(FOR),0) $(ONLY) || status=$$?; \
 		$(BLOCKS_PAGE) && exit $$status
-
-.PHONY: run-judges check-judges check-exhaustive

@@ -17,5 +17,3 @@ check-vectors: ## run the published vectors on every instruction set
 
 vector-counts: $(OUT)/vectors ## write tests/vectors/counts.txt, which docs/conformance.md is woven from
 	@$(OUT)/vectors --write scalar tests/vectors/counts.txt $(VECTOR_FILES) | sed -n '/^not ok/p; $$p'
-
-.PHONY: check-vectors vector-counts
