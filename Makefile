@@ -110,9 +110,6 @@ say = $(if $(IS_SILENT),:,echo '$(1)')
 TELL = $(if $(IS_SILENT),, && printf . >>$(OUT)/compiled && set -- $$(wc -c <$(OUT)/compiled) && case $$1 in (20|*00) \
 	echo "$(OUT): $$1 files compiled, of $(OBJECT_COUNT) at most";; esac)
 
-$(LIBRARY): $(OUT)/libbroadloom.a FORCE
-	@cmp -s $< $@ || cp $< $@
-
 $(OUT)/libbroadloom.a: $(OBJECTS) $(OUT)/objects.txt
 	@rm -f $@
 	@$(AR) rcs $@ $(OBJECTS)
@@ -221,9 +218,6 @@ DEMO_OBJECTS = $(patsubst %,$(OUT)/examples/%.o,npy npy_print outputs npy_run)
 $(OUT)/npy_run: $(DEMO_OBJECTS) $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@
 
-build/npy_run: $(OUT)/npy_run FORCE
-	@cmp -s $< $@ || cp $< $@
-
 build/npy_binary: build/npy_run # its name of old
 	@ln -sf $(<F) $@
 
@@ -250,6 +244,14 @@ include tests/tests.mk
 $(OUT)/%.o: %.c $(OUT)/flags
 	@mkdir -p $(@D)
 	@$(COMPILE) $(OWN_FLAGS) $(INCLUDES) -c $< -o $@$(TELL)
+
+# What is known by its name in build/, whatever OUT is.
+COPIES = build/npy_run build/network build/bench/bench $(FRONTEND_PROGRAMS) $(THREADS_PROGRAMS)
+$(COPIES): build/%: $(OUT)/%
+$(LIBRARY): $(OUT)/libbroadloom.a
+$(COPIES) $(LIBRARY): FORCE
+	@mkdir -p $(@D)
+	@cmp -s $< $@ || cp $< $@
 
 clean: ## remove build/
 	rm -rf build

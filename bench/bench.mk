@@ -23,11 +23,9 @@ BENCH_OBJECTS = $(patsubst bench/%,$(OUT)/bench/%.o,\
 	$(basename $(wildcard bench/*.cc bench/cases.c bench/functions.c bench/peer_*.c)) bench/pool)
 
 $(OUT)/bench/found: FORCE
-	@mkdir -p $(@D)
 	@$(if $(call bench_has,benchmark/benchmark.h,yes),,\
 		echo "bench: Google Benchmark (libbenchmark-dev) is missing" >&2; exit 1)
-	@echo '$(CC) $(BENCH_CXX) $(BENCH_FLAGS) $(BENCH_LIBRARIES) $(BENCH_EIGEN)' >$@.new
-	@cmp -s $@.new $@ || cp $@.new $@
+	@$(call remembered,$(CC) $(BENCH_CXX) $(BENCH_FLAGS) $(BENCH_LIBRARIES) $(BENCH_EIGEN))
 
 $(OUT)/bench/peer_plain.o: OWN_FLAGS += '-DBENCH_PLAIN_FLAGS="-O3 $(BENCH_ARCH)"'
 $(OUT)/bench/peer_xnnpack.o: OWN_FLAGS += '-DBENCH_XNNPACK_VERSION=$(BENCH_XNNPACK_VERSION)'
@@ -45,11 +43,7 @@ $(OUT)/bench/%.o: bench/%.cc $(OUT)/bench/found
 $(OUT)/bench/bench: $(BENCH_OBJECTS) $(OUT)/libbroadloom.a
 	@$(BENCH_CXX) $^ $(BENCH_LIBRARIES) -o $@
 
-build/bench/bench: $(OUT)/bench/bench FORCE
-	@mkdir -p $(@D)
-	@cmp -s $< $@ || cp $< $@
-
--include $(BENCH_OBJECTS:.o=.d)
+-include $(wildcard $(OUT)/bench/*.d)
 
 # A run of all cases at full length makes the page that is committed; REPORT= says another folder.
 BENCH_REPORT = $(or $(REPORT),$(if $(QUICK)$(FILTER),build/bench/report,docs/bench))
@@ -75,8 +69,6 @@ $(OUT)/bench/costs.o: bench/costs.c $(OUT)/flags
 
 $(OUT)/bench/costs: $(OUT)/bench/costs.o $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
-
--include $(OUT)/bench/costs.d
 
 bench-costs: $(OUT)/bench/costs ## measure what the planner believes of processors, each constant of src/full/costs.h
 	@$(EMULATOR) $<
@@ -115,8 +107,6 @@ $(OUT)/bench/python_library.o: bench/python_library.c $(OUT)/flags
 # The archive's functions stay within: so its objects, compiled for programs, can be linked here.
 $(OUT)/bench/libbench.so: $(OUT)/bench/python_library.o $(OUT)/libbroadloom.a
 	@$(CC) -shared $^ -Wl,--exclude-libs,ALL -o $@
-
--include $(OUT)/bench/python_library.d
 
 bench-python: $(VENV)/ready $(OUT)/bench/libbench.so build/bench/bench ## time Python's peers beside Broadloom
 	@build/bench/bench --list $(if $(QUICK),--quick) $(if $(FILTER),--filter '$(FILTER)') --json build/bench/cases.json

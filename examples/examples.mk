@@ -39,8 +39,6 @@ $(OUT)/openvino_ir: $(OPENVINO_OBJECTS) $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $^ -lexpat -o $@
 
 FRONTEND_PROGRAMS = build/onnx_node build/onnx_files build/openvino_ir
-$(FRONTEND_PROGRAMS): build/%: $(OUT)/% FORCE
-	@cmp -s $< $@ || cp $< $@
 
 # ---- Their tests ----
 
@@ -73,8 +71,6 @@ $(OUT)/tests/threads/pool_test: $(POOL_TEST_OBJECTS) $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) -pthread $(OPENMP) $(STATIC) -Wl,--wrap=bl_plan_run_part $^ -o $@
 
 THREADS_PROGRAMS = build/threads
-$(THREADS_PROGRAMS): build/%: $(OUT)/% FORCE
-	@cmp -s $< $@ || cp $< $@
 
 threads: build/threads ## add two arrays by one thread and more, from a pool and from OpenMP
 	build/threads pool $(JOBS)
@@ -103,9 +99,6 @@ fusing: ## time operators of several steps in one pass, and the calls that they 
 $(OUT)/examples/network/network.o: OWN_FLAGS += -ffp-contract=off
 $(OUT)/network$(EXE): $(OUT)/examples/network/network.o $(OUT)/libbroadloom.a
 	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@
-
-build/network: $(OUT)/network FORCE
-	@cmp -s $< $@ || cp $< $@
 
 network: build/network ## run a small network by this machine's kernels, and print the hash of its result
 	build/network
