@@ -19,8 +19,8 @@ BENCH_LIBRARIES = $(call bench_has,dnnl.h,-ldnnl -fopenmp) $(call bench_has,xnnp
 BENCH_EIGEN = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags eigen3 2>/dev/null))
 BENCH_XNNPACK_VERSION = "$(or $(shell dpkg-query -W -f '$${Version}' libxnnpack-dev 2>/dev/null),unknown)"
 
-BENCH_OBJECTS = $(patsubst bench/%,$(OUT)/bench/%.o,\
-	$(basename $(wildcard bench/*.cc bench/cases.c bench/functions.c bench/peer_*.c)) bench/pool)
+BENCH_OBJECTS = $(patsubst bench/%,$(OUT)/bench/%.o,$(basename $(wildcard bench/*.cc bench/cases.c bench/functions.c bench/peer_*.c))) \
+	$(OUT)/examples/threads/pool.o
 
 $(OUT)/bench/found: FORCE
 	@$(if $(call bench_has,benchmark/benchmark.h,yes),,\
@@ -31,9 +31,6 @@ $(OUT)/bench/peer_plain.o: OWN_FLAGS += '-DBENCH_PLAIN_FLAGS="-O3 $(BENCH_ARCH)"
 $(OUT)/bench/peer_xnnpack.o: OWN_FLAGS += '-DBENCH_XNNPACK_VERSION=$(BENCH_XNNPACK_VERSION)'
 $(OUT)/bench/%.o: bench/%.c $(OUT)/bench/found
 	@$(CC) $(STANDARD) $(BENCH_FLAGS) $(OWN_FLAGS) -c $< -o $@
-
-$(OUT)/bench/pool.o: examples/threads/pool.c $(OUT)/bench/found
-	@$(CC) $(STANDARD) $(BENCH_FLAGS) -pthread -c $< -o $@
 
 # gcc 12 warns of its own intrinsics where Eigen inlines them, and rounds products and sums at once where C++ does not forbid it.
 $(OUT)/bench/peer_eigen.o: OWN_FLAGS += $(BENCH_EIGEN) -ffp-contract=off $(if $(IS_CLANG),,-Wno-maybe-uninitialized -Wno-uninitialized)
@@ -64,28 +61,24 @@ bench: ## time Broadloom beside its peers, and write docs/bench (QUICK=1, FILTER
 # ---- The planner's constants, beside what this machine says ----
 
 $(OUT)/bench/costs.o: bench/costs.c $(OUT)/flags
-	@mkdir -p $(@D)
 	@$(COMPILE) $(INCLUDES) -c $< -o $@
 
 $(OUT)/bench/costs: $(OUT)/bench/costs.o $(OUT)/libbroadloom.a
-	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 
 bench-costs: $(OUT)/bench/costs ## measure what the planner believes of processors, each constant of src/full/costs.h
 	@$(EMULATOR) $<
 
 # ---- What the vendored library takes up in firmware ----
 
-SIZE_PAGE = lua5.4 bench/size.lua $(GENERATOR) build/size
-
-size: $(GENERATOR) ## measure code, constants and stack of the vendored library on six processors: writes docs/size.md
+build/size.md: $(GENERATOR) FORCE
 	@rm -rf build/size
-	@$(SIZE_PAGE) >build/size.md
+	@lua5.4 bench/size.lua $(GENERATOR) build/size >$@
+
+size: build/size.md ## measure code, constants and stack of the vendored library on six processors: writes docs/size.md
 	@cp build/size.md docs/size.md
 	@cat docs/size.md
 
-check-size: $(GENERATOR) ## show what has changed since docs/size.md was written; fails if anything has
-	@rm -rf build/size
-	@$(SIZE_PAGE) >build/size.md
+check-size: build/size.md ## show what has changed since docs/size.md was written; fails if anything has
 	@diff -U1 docs/size.md build/size.md && echo "docs/size.md is what make size writes"
 
 # ---- Peers from PyPI, which take the program's list of cases ----
@@ -101,7 +94,6 @@ $(VENV)/ready:
 	@touch $@
 
 $(OUT)/bench/python_library.o: bench/python_library.c $(OUT)/flags
-	@mkdir -p $(@D)
 	@$(COMPILE) -fPIC $(INCLUDES) -c $< -o $@
 
 # The archive's functions stay within: so its objects, compiled for programs, can be linked here.

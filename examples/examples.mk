@@ -16,8 +16,6 @@ $(ONNX_PB).h: $(ONNX_PB).c ;
 $(ONNX_PB).o: $(ONNX_PB).c $(ONNX_PB).h
 	@$(CC) $(STANDARD) $(CFLAGS) -I$(@D) -c $< -o $@
 
-# ---- The programs ----
-
 FRONTEND_SHARED = $(patsubst %,$(OUT)/examples/%.o,npy bytes names outputs)
 ONNX_READER = $(OUT)/examples/onnx_node/graph.o $(OUT)/examples/onnx_node/tensor.o
 ONNX_OBJECTS = $(OUT)/examples/onnx_node/onnx_node.o $(ONNX_READER) $(ONNX_PB).o $(FRONTEND_SHARED)
@@ -30,17 +28,12 @@ $(OUT)/tests/onnx/%.o: TEST_INCLUDES += -Iexamples -Iexamples/onnx_node -I$(OUT)
 $(OUT)/examples/onnx_node/onnx_node.o $(ONNX_READER) $(filter $(OUT)/tests/%,$(ONNX_FILES_OBJECTS)): | $(ONNX_PB).h
 
 $(OUT)/onnx_node: $(ONNX_OBJECTS) $(OUT)/libbroadloom.a
-	@$(CC) $(CFLAGS) $^ -lprotobuf-c -o $@
-
 $(OUT)/onnx_files: $(ONNX_FILES_OBJECTS) $(OUT)/libbroadloom.a
-	@$(CC) $(CFLAGS) $^ -lprotobuf-c -o $@
-
 $(OUT)/openvino_ir: $(OPENVINO_OBJECTS) $(OUT)/libbroadloom.a
-	@$(CC) $(CFLAGS) $^ -lexpat -o $@
+$(OUT)/onnx_node $(OUT)/onnx_files: LINKED_WITH = -lprotobuf-c
+$(OUT)/openvino_ir: LINKED_WITH = -lexpat
 
 FRONTEND_PROGRAMS = build/onnx_node build/onnx_files build/openvino_ir
-
-# ---- Their tests ----
 
 FRONTEND_PROGRAM_TESTS = $(OUT)/onnx_files
 FRONTEND_SCRIPT_TESTS = $(wildcard tests/onnx/*.t tests/openvino/*.t)
@@ -85,7 +78,6 @@ FUSING = OPS_FROM=examples/fusing/fusing.lua OPS="sigmoid:f32 mul:f32 add:f32 ge
 
 $(OUT)/examples/fusing/fusing.o: OWN_FLAGS += -D_POSIX_C_SOURCE=200809L
 $(OUT)/fusing$(EXE): $(OUT)/examples/fusing/fusing.o $(OUT)/libbroadloom.a
-	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 
 run-fusing: $(OUT)/fusing$(EXE)
 	@$(EMULATOR) $<
@@ -98,7 +90,6 @@ fusing: ## time operators of several steps in one pass, and the calls that they 
 # Its own loops may not round a product and a sum at once.
 $(OUT)/examples/network/network.o: OWN_FLAGS += -ffp-contract=off
 $(OUT)/network$(EXE): $(OUT)/examples/network/network.o $(OUT)/libbroadloom.a
-	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@
 
 network: build/network ## run a small network by this machine's kernels, and print the hash of its result
 	build/network

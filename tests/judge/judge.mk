@@ -18,8 +18,6 @@ $(JUDGE): $(JUDGE_OBJECTS) $(JUDGE_SHARED) $(OUT)/libbroadloom.a
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $(if $(EXE),,-pthread) $(STATIC) $^ -o $@
 
-PROGRAM_TESTS += $(JUDGE)
-
 # The same source on the compact runtime, and on a vendored single file as a product compiles it.
 JUDGE_COMPACT = build/compact/tests/judge/judge
 JUDGE_VENDORED = build/judge/vendored
