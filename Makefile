@@ -13,6 +13,8 @@
 empty =
 space = $(empty) $(empty)
 comma = ,
+# versions of make differ in how one is written in a call
+HASH := \#
 
 # What is said to make of a profile, as the generator's options: OPS=add,mul is --ops add,mul.
 PROFILE_WORDS = OPS ONNX OPENVINO OPS_FROM DTYPES ISAS WAYS SPECS PREFIX FORM RUNTIME RULES RANK TILE_BYTES CACHE_BYTES DETECT REFUSES_ZERO SELFTEST SELFTEST_HASHES
@@ -99,7 +101,8 @@ $(OUT)/bundles/%.o: $(OUT)/bundles/%.c $(OUT)/flags
 endif
 OBJECT_COUNT := $(words $(OBJECTS))
 INCLUDES = -Iinclude -I$(GENERATED)
-COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(LIBRARY_CFLAGS) -MMD -MP
+COMPILE_BY = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(LIBRARY_CFLAGS) -MMD -MP
+COMPILE = mkdir -p $(@D) && $(COMPILE_BY)
 
 # What takes minutes says how far it is, unless make -s asks for silence: a line for the first 20 files that are compiled, and for every
 # 100. Each adds a byte to a file, which is removed with the first.
@@ -107,9 +110,6 @@ IS_SILENT = $(findstring s,$(filter-out --%,$(firstword $(MAKEFLAGS))))
 say = $(if $(IS_SILENT),:,echo '$(1)')
 TELL = $(if $(IS_SILENT),, && printf . >>$(OUT)/compiled && set -- $$(wc -c <$(OUT)/compiled) && case $$1 in (20|*00) \
 	echo "$(OUT): $$1 files compiled, of $(OBJECT_COUNT) at most";; esac)
-
-$(LIBRARY): $(OUT)/libbroadloom.a FORCE
-	@cmp -s $< $@ || cp $< $@
 
 $(OUT)/libbroadloom.a: $(OBJECTS) $(OUT)/objects.txt
 	@rm -f $@
@@ -135,17 +135,15 @@ endif
 
 define KERNEL_RULES
 $(call PCH,$(1)): $(GENERATED)/bl_kernels_$(1).h $(OUT)/flags
-	@mkdir -p $$(@D)
 	@$$(COMPILE) $$(INCLUDES) -x c-header $$< -o $$@
 
 $(OUT)/$(GENERATED)/$(1)/%.o: $(GENERATED)/$(1)/%.c $(if $(filter $(1),$(PRECOMPILED)),$(call PCH,$(1)),$(OUT)/flags)
-	@mkdir -p $$(@D)
 	@$$(COMPILE) $(if $(filter $(1),$(PRECOMPILED)),$(call USE_PCH,$(1))) $$(INCLUDES) -c $$< -o $$@$$(TELL)
 endef
 $(foreach isa,$(ISAS),$(eval $(call KERNEL_RULES,$(isa))))
 
 # other flags: other objects; other headers, too, of which one's own operators have some for each choice of ISAS
-BUILT_BY = $(COMPILE) $(if $(OWN_OPS),$(INCLUDES))
+BUILT_BY = $(COMPILE_BY) $(if $(OWN_OPS),$(INCLUDES))
 $(OUT)/flags: FORCE
 	@$(call remembered,$(BUILT_BY))
 	@rm -f $(OUT)/compiled
@@ -217,10 +215,6 @@ coverage: $(GENERATOR) ## print op x dtype x ISA: how each cell is made, and its
 DEMO_OBJECTS = $(patsubst %,$(OUT)/examples/%.o,npy npy_print outputs npy_run)
 
 $(OUT)/npy_run: $(DEMO_OBJECTS) $(OUT)/libbroadloom.a
-	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@
-
-build/npy_run: $(OUT)/npy_run FORCE
-	@cmp -s $< $@ || cp $< $@
 
 build/npy_binary: build/npy_run # its name of old
 	@ln -sf $(<F) $@
@@ -230,32 +224,33 @@ demo: ## build the library, and divide two real arrays with it
 	+@$(MAKE) --no-print-directory -j$(JOBS) all build/npy_run build/npy_binary
 	build/npy_run div examples/data/planets.npy examples/data/earth.npy -o build/planets_per_earth.npy
 
-include examples/frontends.mk
-include examples/threads.mk
-include examples/fusing.mk
-include examples/network.mk
+# ---- Examples, the bench, packages and tests ----
 
-# ---- The bench ----
-
+include examples/examples.mk
 include bench/bench.mk
-include bench/costs.mk
-include bench/size.mk
-include bench/python.mk
-
-# ---- Installing, and other build systems ----
-
-include packaging/install.mk
-include packaging/shared.mk
-include packaging/package.mk
-
-# ---- The tests ----
-
+include packaging/packaging.mk
 include tests/tests.mk
 
 # Any other object. Last, for of two patterns that fit GNU make 3.81 takes the first.
 $(OUT)/%.o: %.c $(OUT)/flags
-	@mkdir -p $(@D)
 	@$(COMPILE) $(OWN_FLAGS) $(INCLUDES) -c $< -o $@$(TELL)
+
+# Programs: of the objects and archives that their rules name, and of what else they are LINKED_WITH.
+WITH_MATH = $(OUT)/npy_run $(OUT)/network$(EXE) $(OUT)/tests/npy/npy_test $(OUT)/vectors $(ORACLE_TESTS) $(PROVE)/proven$(EXE)
+$(WITH_MATH): LINKED_WITH = -lm
+$(WITH_MATH) $(RUNTIME_TESTS) $(FRONTEND_TESTS) $(ISAS:%=$(OUT)/words/%$(EXE)) $(if $(MODELLED),$(MODEL_OUT)/kernels $(MODEL_OUT)/words) \
+	$(addprefix $(OUT)/,fusing$(EXE) onnx_node onnx_files openvino_ir kernels$(EXE) kernels_alone tests/selftest/hashes bench/costs) \
+	$(addprefix $(OUT)/tests/,npy/outputs_test $(addprefix prove/,reference compare compare-stand-in) $(addprefix second/,judges exhaustive long_numbers)):
+	@mkdir -p $(@D)
+	@$(CC) $(CFLAGS) $(STATIC) $(filter %.o,$^) $(filter %.a,$^) $(LINKED_WITH) -o $@
+
+# What is known by its name in build/, whatever OUT is.
+COPIES = build/npy_run build/network build/bench/bench $(FRONTEND_PROGRAMS) $(THREADS_PROGRAMS)
+$(COPIES): build/%: $(OUT)/% FORCE
+$(LIBRARY): $(OUT)/libbroadloom.a FORCE
+$(COPIES) $(LIBRARY):
+	@mkdir -p $(@D)
+	@cmp -s $< $@ || cp $< $@
 
 clean: ## remove build/
 	rm -rf build
@@ -263,5 +258,8 @@ clean: ## remove build/
 help: ## list these verbs
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(filter-out %.d,$(MAKEFILE_LIST)) | sort | awk -F '\t' '{ printf "  make %-18s %s\n", $$1, $$2 }'
 
+# What has ## is a verb; a verb, or a step of one, is not a file.
 FORCE:
-.PHONY: all list coefficients generate verify-generated vendor coverage demo clean help FORCE
+.PHONY: $(shell sed -n 's/^\([a-z][a-z-]*\):.*$(HASH)$(HASH) .*/\1/p' $(filter-out %.d,$(MAKEFILE_LIST))) \
+	FORCE branches-compact branches-full check-in-turn check-runtimes check-slow-ways firmware-parts for-scripts \
+	judge-compact mutant net-loops-elsewhere run-fusing run-judges run-page run-prove run-way sanitized

@@ -11,9 +11,7 @@ BENCH_CXX ?= $(if $(IS_CLANG),clang++,g++)
 BENCH_ARCH ?= -march=native$(if $(IS_CLANG),,$(if $(filter x86_64-%,$(TARGET)), -mno-avx512fp16))
 BENCH_FLAGS = $(WARNINGS) -O3 $(BENCH_ARCH) -MMD -MP -D_GNU_SOURCE $(INCLUDES) -Iexamples
 
-# A peer's adapter looks for its header itself. The program is linked with, and built anew for, what is there. (Versions of
-# make differ in how a # is written in a call.)
-HASH := \#
+# A peer's adapter looks for its header itself. The program is linked with, and built anew for, what is there.
 bench_has = $(shell echo '$(HASH)include <$(1)>' | $(BENCH_CXX) -E -x c++ - >/dev/null 2>&1 && echo $(2))
 BENCH_LIBRARIES = $(call bench_has,dnnl.h,-ldnnl -fopenmp) $(call bench_has,xnnpack.h,-lXNNPACK -lpthreadpool) \
 	$(call bench_has,sleef.h,-lsleef) \
@@ -21,23 +19,18 @@ BENCH_LIBRARIES = $(call bench_has,dnnl.h,-ldnnl -fopenmp) $(call bench_has,xnnp
 BENCH_EIGEN = $(patsubst -I%,-isystem %,$(shell pkg-config --cflags eigen3 2>/dev/null))
 BENCH_XNNPACK_VERSION = "$(or $(shell dpkg-query -W -f '$${Version}' libxnnpack-dev 2>/dev/null),unknown)"
 
-BENCH_OBJECTS = $(patsubst bench/%,$(OUT)/bench/%.o,\
-	$(basename $(wildcard bench/*.cc bench/cases.c bench/functions.c bench/peer_*.c)) bench/pool)
+BENCH_OBJECTS = $(patsubst bench/%,$(OUT)/bench/%.o,$(basename $(wildcard bench/*.cc bench/cases.c bench/functions.c bench/peer_*.c))) \
+	$(OUT)/examples/threads/pool.o
 
 $(OUT)/bench/found: FORCE
-	@mkdir -p $(@D)
 	@$(if $(call bench_has,benchmark/benchmark.h,yes),,\
 		echo "bench: Google Benchmark (libbenchmark-dev) is missing" >&2; exit 1)
-	@echo '$(CC) $(BENCH_CXX) $(BENCH_FLAGS) $(BENCH_LIBRARIES) $(BENCH_EIGEN)' >$@.new
-	@cmp -s $@.new $@ || cp $@.new $@
+	@$(call remembered,$(CC) $(BENCH_CXX) $(BENCH_FLAGS) $(BENCH_LIBRARIES) $(BENCH_EIGEN))
 
 $(OUT)/bench/peer_plain.o: OWN_FLAGS += '-DBENCH_PLAIN_FLAGS="-O3 $(BENCH_ARCH)"'
 $(OUT)/bench/peer_xnnpack.o: OWN_FLAGS += '-DBENCH_XNNPACK_VERSION=$(BENCH_XNNPACK_VERSION)'
 $(OUT)/bench/%.o: bench/%.c $(OUT)/bench/found
 	@$(CC) $(STANDARD) $(BENCH_FLAGS) $(OWN_FLAGS) -c $< -o $@
-
-$(OUT)/bench/pool.o: examples/threads/pool.c $(OUT)/bench/found
-	@$(CC) $(STANDARD) $(BENCH_FLAGS) -pthread -c $< -o $@
 
 # gcc 12 warns of its own intrinsics where Eigen inlines them, and rounds products and sums at once where C++ does not forbid it.
 $(OUT)/bench/peer_eigen.o: OWN_FLAGS += $(BENCH_EIGEN) -ffp-contract=off $(if $(IS_CLANG),,-Wno-maybe-uninitialized -Wno-uninitialized)
@@ -47,11 +40,7 @@ $(OUT)/bench/%.o: bench/%.cc $(OUT)/bench/found
 $(OUT)/bench/bench: $(BENCH_OBJECTS) $(OUT)/libbroadloom.a
 	@$(BENCH_CXX) $^ $(BENCH_LIBRARIES) -o $@
 
-build/bench/bench: $(OUT)/bench/bench FORCE
-	@mkdir -p $(@D)
-	@cmp -s $< $@ || cp $< $@
-
--include $(BENCH_OBJECTS:.o=.d)
+-include $(wildcard $(OUT)/bench/*.d)
 
 # A run of all cases at full length makes the page that is committed; REPORT= says another folder.
 BENCH_REPORT = $(or $(REPORT),$(if $(QUICK)$(FILTER),build/bench/report,docs/bench))
@@ -69,4 +58,51 @@ bench: ## time Broadloom beside its peers, and write docs/bench (QUICK=1, FILTER
 		bench/report.py $(BENCH_JSON) $$(ls build/bench/python.json 2>/dev/null) $(BENCH_REPORT); \
 	else echo "bench: python3 is missing: no report" >&2; fi
 
-.PHONY: bench
+# ---- The planner's constants, beside what this machine says ----
+
+$(OUT)/bench/costs.o: bench/costs.c $(OUT)/flags
+	@$(COMPILE) $(INCLUDES) -c $< -o $@
+
+$(OUT)/bench/costs: $(OUT)/bench/costs.o $(OUT)/libbroadloom.a
+
+bench-costs: $(OUT)/bench/costs ## measure what the planner believes of processors, each constant of src/full/costs.h
+	@$(EMULATOR) $<
+
+# ---- What the vendored library takes up in firmware ----
+
+build/size.md: $(GENERATOR) FORCE
+	@rm -rf build/size
+	@lua5.4 bench/size.lua $(GENERATOR) build/size >$@
+
+size: build/size.md ## measure code, constants and stack of the vendored library on six processors: writes docs/size.md
+	@cp build/size.md docs/size.md
+	@cat docs/size.md
+
+check-size: build/size.md ## show what has changed since docs/size.md was written; fails if anything has
+	@diff -U1 docs/size.md build/size.md && echo "docs/size.md is what make size writes"
+
+# ---- Peers from PyPI, which take the program's list of cases ----
+
+PYTHON ?= python3
+VENV = build/bench/venv
+
+$(VENV)/ready:
+	@$(PYTHON) -m venv $(VENV) || \
+		{ echo "bench-python: Python 3 with venv is missing (apt-get install python3-venv)" >&2; exit 1; }
+	@$(VENV)/bin/pip install -q --disable-pip-version-check numpy ml_dtypes onnx onnxruntime openvino || \
+		{ echo "bench-python: the peers cannot be installed from PyPI" >&2; exit 1; }
+	@touch $@
+
+$(OUT)/bench/python_library.o: bench/python_library.c $(OUT)/flags
+	@$(COMPILE) -fPIC $(INCLUDES) -c $< -o $@
+
+# The archive's functions stay within: so its objects, compiled for programs, can be linked here.
+$(OUT)/bench/libbench.so: $(OUT)/bench/python_library.o $(OUT)/libbroadloom.a
+	@$(CC) -shared $^ -Wl,--exclude-libs,ALL -o $@
+
+bench-python: $(VENV)/ready $(OUT)/bench/libbench.so build/bench/bench ## time Python's peers beside Broadloom
+	@build/bench/bench --list $(if $(QUICK),--quick) $(if $(FILTER),--filter '$(FILTER)') --json build/bench/cases.json
+	@$(VENV)/bin/python bench/peers.py --cases build/bench/cases.json --library $(OUT)/bench/libbench.so \
+		--json build/bench/python.json $(if $(QUICK),--quick)
+	@! grep -qw avx512f /proc/cpuinfo || $(VENV)/bin/python bench/peers.py --cases build/bench/cases.json --library $(OUT)/bench/libbench.so \
+		--json build/bench/python.json $(if $(QUICK),--quick) --filter '^functions/' --numpy-below-avx512

@@ -30,14 +30,12 @@ $(foreach isa,$(ISAS),$(eval $(call WORDS_RULES,$(isa))))
 $(OUT)/woven/%/spelled.o: TEST_COMPILE += -Werror=implicit-function-declaration
 
 TEST_INCLUDES = $(INCLUDES) -Itests
-TEST_COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -ffp-contract=off -D_GNU_SOURCE $(OWN_FLAGS)
+TEST_COMPILE = mkdir -p $(@D) && $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -ffp-contract=off -D_GNU_SOURCE $(OWN_FLAGS)
 
 $(OUT)/woven/%.o: $(WOVEN_TESTS)/%.c $(OUT)/flags
-	@mkdir -p $(@D)
 	@$(TEST_COMPILE) -I$(<D) $(TEST_INCLUDES) -c $< -o $@
 
 $(OUT)/tests/%.o: tests/%.c
-	@mkdir -p $(@D)
 	@$(TEST_COMPILE) $(TEST_INCLUDES) -c $< -o $@
 
 # ---- The test of words and kernels: a process, or a bare image ----
@@ -63,7 +61,6 @@ PROCESS = $(TESTS_OUT)/tests/platforms/process.o
 endif
 
 $(OUT)/kernels$(EXE): $(PROCESS) $(GROUND) $(KERNEL_TEST_OBJECTS) $(OUT)/libbroadloom.a
-	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 
 $(OUT)/tests/kernels.a: $(KERNEL_TEST_OBJECTS)
 	@rm -f $@
@@ -78,14 +75,12 @@ $(OUT)/words/$(1).a: $(WORD_TEST_OBJECTS) $(addprefix $(TESTS_OUT)/,tests/words/
 	@$$(AR) rcs $$@ $$^
 
 $(OUT)/words/$(1)$(EXE): $(PROCESS) $(GROUND) $(OUT)/words/$(1).a
-	@$$(CC) $$(CFLAGS) $$(STATIC) $$^ -o $$@
 endef
 $(foreach isa,$(ISAS),$(eval $(call WORDS_PROGRAM,$(isa))))
 
 # Kernels alone, for those who ask nothing about words (tests/flags/raises.t).
 $(OUT)/kernels_alone: $(PROCESS) $(GROUND) $(filter-out $(TESTS_OUT)/woven/%,$(KERNEL_TEST_OBJECTS)) \
 		$(TESTS_OUT)/woven/expressions.o $(TESTS_OUT)/tests/flags/no_words.o $(OUT)/libbroadloom.a
-	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 
 # Where the file of an instruction set names a model, its intrinsics in plain C, MODELLED=ISA builds the program that runs on
 # its base: the model takes their names in what is compiled for the instruction set; all else is linked as it is.
@@ -95,16 +90,13 @@ MODEL_OBJECTS = $(patsubst %.c,$(MODEL_OUT)/%.o,$(wildcard $(GENERATED)/$(MODELL
 	$(addprefix $(WOVEN_TESTS)/$(MODELLED)/,words.c made.c))
 
 $(MODEL_OUT)/%.o: %.c $(MODEL_$(MODELLED)) $(OUT)/flags
-	@mkdir -p $(@D)
 	@$(TEST_COMPILE) -include $(MODEL_$(MODELLED)) -I$(<D) $(TEST_INCLUDES) -c $< -o $@
 -include $(MODEL_OBJECTS:%.o=%.d)
 
 $(MODEL_OUT)/kernels: $(PROCESS) $(GROUND) $(MODEL_OBJECTS) $(OUT)/tests/kernels.a $(OUT)/libbroadloom.a
-	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 
 MODEL_WORDS = $(filter-out $(MODEL_OUT)/$(GENERATED)/$(MODELLED)/%,$(MODEL_OBJECTS))
 $(MODEL_OUT)/words: $(PROCESS) $(GROUND) $(MODEL_WORDS) $(OUT)/words/$(MODELLED).a
-	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 endif
 
 ifneq ($(BARE),)
@@ -123,15 +115,27 @@ HOST_MACHINE := $(shell uname -m)
 is_here = $(filter any $(HOST_MACHINE),$(MACHINE_$(1)))
 IN_RUNS = MAKE='$(MAKE)' OUT='$(OUT)' TARGET='$(TARGET)' GENERATED='$(GENERATED)' SUFFIX='$(OWN_OPS:%=-%)' ISAS_SAID='$(OWN_ISAS)' JOBS='$(JOBS)' tests/runs.sh
 
-include tests/vectors/vectors.mk
+# ---- The published vectors, on each instruction set that runs hosted programs here ----
+
+VECTOR_FILES = tests/vectors/not_followed.txt $(sort $(wildcard tests/vectors/*.ebv))
+VECTOR_OBJECTS = $(patsubst %.c,$(OUT)/%.o,$(wildcard tests/vectors/*.c) $(ORACLE_NAMES:%=tests/oracle/%.c))
+
+$(OUT)/vectors: $(VECTOR_OBJECTS) $(OUT)/libbroadloom.a
+
+# Natively the program says itself if this processor has none.
+VECTOR_ISAS = $(ISAS)
+check-vectors: export VECTOR_FILES := $(VECTOR_FILES)
+check-vectors: ## run the published vectors on every instruction set
+	+@$(IN_RUNS) vectors $$(VECTOR_ISAS='$(VECTOR_ISAS)' $(IN_RUNS) list vectors)
+	@$(IN_RUNS) published scalar | sed -n 's/^# \(.* records: .*\)/\1/p; s/^#   /    /p'
+
+vector-counts: $(OUT)/vectors ## write tests/vectors/counts.txt, which docs/conformance.md is woven from
+	@$(OUT)/vectors --write scalar tests/vectors/counts.txt $(VECTOR_FILES) | sed -n '/^not ok/p; $$p'
 
 # ---- The tests of the runtime, the front ends and the examples ----
 
 RUNTIME_TESTS = $(patsubst %.c,$(OUT)/%$(EXE),$(wildcard tests/runtime/*.c))
-
 $(RUNTIME_TESTS): $(OUT)/%$(EXE): $(TESTS_OUT)/%.o $(GROUND) $(OUT)/libbroadloom.a
-	@mkdir -p $(@D)
-	@$(CC) $(CFLAGS) $(STATIC) $(filter %.o,$^) $(filter %.a,$^) -o $@
 
 # those that hold the library against its operators' expressions
 REFERENCE_NAMES = $(patsubst %,kernels/%,reference sets memory text) $(ORACLE_NAMES:%=oracle/%)
@@ -142,7 +146,6 @@ $(PLANNED_TESTS): $(REFERENCE_OBJECTS)
 # The hashes that the self-test's results must have, computed by the same.
 SELFTEST_HASHES = $(GENERATED)/selftest.lua
 $(OUT)/tests/selftest/hashes: $(TESTS_OUT)/tests/selftest/hashes.o $(REFERENCE_OBJECTS) $(OUT)/libbroadloom.a
-	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
 
 selftest-hashes: $(OUT)/tests/selftest/hashes ## compute what the self-test's results must hash to (docs/selftest.md)
 	@$(EMULATOR) $< >$(SELFTEST_HASHES).new && mv $(SELFTEST_HASHES).new $(SELFTEST_HASHES)
@@ -151,7 +154,6 @@ selftest-hashes: $(OUT)/tests/selftest/hashes ## compute what the self-test's re
 # bundles.
 COUNTED = $(patsubst %.c,$(OUT)/counted/%.o,$(foreach isa,$(BUILT_ISAS),$(wildcard $(GENERATED)/$(isa)/settled_*.c)))
 $(OUT)/counted/%.o: %.c
-	@mkdir -p $(@D)
 	@$(COMPILE) $(INCLUDES) -finstrument-functions -finstrument-functions-exclude-file-list=intrin,arm_neon,arm_sve -c $< -o $@
 
 $(OUT)/tests/toy/slow: $(TESTS_OUT)/tests/toy/slow.o $(COUNTED) $(REFERENCE_OBJECTS) $(OUT)/libbroadloom.a
@@ -160,29 +162,24 @@ $(OUT)/tests/toy/slow: $(TESTS_OUT)/tests/toy/slow.o $(COUNTED) $(REFERENCE_OBJE
 
 ORACLE_TESTS = $(OUT)/tests/oracle/oracle_test $(OUT)/tests/oracle/ops_test
 $(ORACLE_TESTS): %: %.o $(ORACLE_NAMES:%=$(OUT)/tests/oracle/%.o)
-	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@
 
 $(OUT)/tests/npy/npy_test: $(OUT)/tests/npy/npy_test.o $(OUT)/examples/npy.o
-	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@
-
 $(OUT)/tests/npy/outputs_test: $(OUT)/tests/npy/outputs_test.o $(OUT)/examples/outputs.o
-	@$(CC) $(CFLAGS) $(STATIC) $^ -o $@
-
 $(OUT)/tests/npy/%.o: TEST_INCLUDES += -Iexamples
 
-PROGRAM_TESTS = $(RUNTIME_TESTS) $(ORACLE_TESTS) $(OUT)/tests/npy/npy_test $(OUT)/tests/npy/outputs_test $(FRONTEND_PROGRAM_TESTS) $(THREADS_PROGRAM_TESTS)
+FRONTEND_TESTS = $(patsubst %.c,$(OUT)/%$(EXE),$(wildcard tests/frontends/*.c))
+$(FRONTEND_TESTS): $(OUT)/%$(EXE): $(OUT)/%.o $(OUT)/libbroadloom.a
+
+PROGRAM_TESTS = $(RUNTIME_TESTS) $(ORACLE_TESTS) $(OUT)/tests/npy/npy_test $(OUT)/tests/npy/outputs_test $(FRONTEND_PROGRAM_TESTS) \
+	$(THREADS_PROGRAM_TESTS) $(FRONTEND_TESTS) $(JUDGE)
 # the longest first, so that no core waits for them at the end
 LONGEST_SCRIPTS = $(addprefix tests/,toy/toy.t linking/size.t flags/raises.t flags/flags.t vendor/vendor.t generator/generator.t)
 SCRIPT_TESTS = $(LONGEST_SCRIPTS) $(filter-out $(LONGEST_SCRIPTS) tests/verbs/verbs.t tests/macos/macos.t tests/second/proofs.t tests/prove/prove.t tests/network/network.t,$(wildcard tests/*/*.t))
-include tests/frontends/frontends.mk
 include tests/judge/judge.mk
-include tests/macos/macos.mk
 include tests/firmware/firmware.mk
 include tests/packaging/packaging.mk
 include tests/net/net.mk
 include tests/prove/prove.mk
-include tests/mutants/mutants.mk
-include tests/branches/branches.mk
 include tests/second/second.mk
 
 # ---- Verbs ----
@@ -303,4 +300,44 @@ sanitized: $(OUT)/kernels$(EXE) $(SANITIZED_PROGRAMS) $(OUT)/npy_run $(OUT)/onnx
 		else echo "SKIP $$isa: this processor has none"; fi; \
 	done; tests/harness/report.pl build/logs/sanitized-*.tap
 
-.PHONY: selftest-hashes setup check check-all check-in-turn check-kernels instruction-sets check-vocabulary check-programs check-runtime check-runtimes check-planning check-slow-ways for-scripts check-scripts check-vendor fuzz-operators check-bochs check-misra check-quick check-verbs check-format check-sanitize sanitized
+# ---- Branches of the runtime and of the examples' readers that no test takes ----
+
+# Compiled anew are the sources whose branches are counted, once as the full runtime and once as the compact one; kernels and tests
+# are linked as they are.
+BRANCHES = build/branches
+# at -O0, that each compare keeps its branches, and without always_inline, that a function is counted once
+BRANCHES_FLAGS = CC=gcc CFLAGS="-O0 -g --coverage -Dalways_inline=unused" STATIC=
+COMPACT_NAMES = $(shell sed -n "/^programs compact /,/'$$/p" tests/compact/compact.t | tr '\n' ' ' | cut -d "'" -f 2)
+
+branches: all $(RUNTIME_TESTS:%=%.o) $(JUDGE_OBJECTS) $(KERNEL_TEST_OBJECTS) $(PROCESS) $(GROUND) ## print the branches of src/ and of the examples' readers that no test takes, beside those that are known
+	@mkdir -p $(BRANCHES)
+	@find $(BRANCHES) -name '*.gcda' -exec rm -f {} +
+	+@$(MAKE) --no-print-directory branches-full $(BRANCHES_FLAGS) OUT=$(BRANCHES)/full TESTS_OUT=$(OUT) ISAS_AS_THEY_ARE="$(ISAS)"
+	+@$(MAKE) --no-print-directory branches-compact $(BRANCHES_FLAGS) OUT=$(BRANCHES)/compact PROFILE=tests/compact/detected.lua
+	@tests/branches/branches.pl tests/branches/untaken.txt $(BRANCHES)
+
+# Not the oracle's tests, which link nothing of this, nor those of floating-point exceptions, which run operators as woven_ops does.
+BRANCHES_PROGRAMS = $(filter-out $(ORACLE_TESTS) %/exceptions,$(PROGRAM_TESTS))
+
+branches-full: $(BRANCHES_PROGRAMS) $(OUT)/npy_run $(OUT)/onnx_node $(OUT)/onnx_files $(OUT)/openvino_ir
+	@prove -Q -j$(JOBS) --exec '' $(BRANCHES_PROGRAMS)
+	@NPY_RUN='$(CURDIR)/$(OUT)/npy_run' ONNX_NODE=$(OUT)/onnx_node ONNX_FILES=$(OUT)/onnx_files OPENVINO_IR=$(OUT)/openvino_ir \
+		prove -Q -j$(JOBS) $(wildcard tests/npy/*.t) $(FRONTEND_SCRIPT_TESTS) tests/frontends/memory.t
+	@[ ! -d /usr/share/libonnx-testdata ] || prove -Q --exec sh tests/onnx/check_onnx.sh :: $(OUT)/onnx_node
+
+branches-compact: $(COMPACT_NAMES:%=$(OUT)/tests/%)
+	@prove -Q -j$(JOBS) --exec '' $^
+
+# ---- Mutants: small faults, planted one at a time in a copy, and who notices ----
+
+FOR = 3600
+IN_MUTANTS = OUT='$(OUT)' MAKE='$(MAKE)' CC='$(CC)' PROGRAMS='$(PROGRAM_TESTS)' tests/mutants/mutants.pl
+
+mutants: all build/npy_run build/npy_binary $(FRONTEND_PROGRAMS) ## plant faults for an hour, one at a time, and say which test notices each: make mutants FOR=3600 SEED=7
+	+@mkdir -p build/mutants
+	+@$(IN_MUTANTS) for $(FOR) $(or $(SEED),$(shell date +%s))
+
+# SITE="KIND FILE 'TEXT'": the first site of that kind whose line has the text
+mutant:
+	+@mkdir -p $(or $(MUTANTS),build/mutants)
+	+@$(if $(MUTANTS),MUTANTS='$(MUTANTS)') $(IN_MUTANTS) try $(SITE)

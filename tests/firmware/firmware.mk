@@ -60,5 +60,3 @@ check-firmware: firmware-parts ## test the vendored library in images for microc
 check-selftests: $(GENERATOR) ## run the self-test of each operator, at each dtype that compiles there, on a simulated board: make check-selftests CORE=atmega1284p OPS="div cast"
 	@$(if $(filter $(CORE),$(FIRMWARE_CORES)),,echo "check-selftests: say CORE=, one of $(FIRMWARE_CORES)" >&2; exit 2)
 	@JOBS=$(JOBS) tests/firmware/selftests.sh $(CORE) $(OPS)
-
-.PHONY: firmware-parts check-firmware check-selftests

@@ -20,7 +20,7 @@ aarch64) ISAS="scalar neon" ;;
 esac
 RUNS=$ISAS
 export ISAS RUNS BUNDLED=1 CFLAGS=-O1
-OPS=$(sed -n 's/^FUSING = .* OPS="\(.*\)"$/\1/p' examples/fusing.mk) # one library for all
+OPS=$(sed -n 's/^FUSING = .* OPS="\(.*\)"$/\1/p' examples/examples.mk) # one library for all
 check "each kernel gives what the oracle gives" make -s check-kernels OPS_FROM=$file OPS="$OPS"
 for isa in $RUNS; do
     for op in swiglu bias_gelu exp_less; do

@@ -18,8 +18,6 @@ $(JUDGE): $(JUDGE_OBJECTS) $(JUDGE_SHARED) $(OUT)/libbroadloom.a
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) $(if $(EXE),,-pthread) $(STATIC) $^ -o $@
 
-PROGRAM_TESTS += $(JUDGE)
-
 # The same source on the compact runtime, and on a vendored single file as a product compiles it.
 JUDGE_COMPACT = build/compact/tests/judge/judge
 JUDGE_VENDORED = build/judge/vendored
@@ -42,5 +40,3 @@ $(JUDGE_VENDORED): build/judge/single/broadloom.c $(VENDORED_SOURCES) $(wildcard
 
 judge: $(JUDGE) judge-compact $(JUDGE_VENDORED) ## judge random calls for so many seconds: make judge FOR=600 SEED=1 (CASE=7 ON=compact: that case alone)
 	@tests/judge/judge.sh '$(FOR)' '$(SEED)' '$(CASE)' '$(ON)' full=$(JUDGE) compact=$(JUDGE_COMPACT) vendored=$(JUDGE_VENDORED)
-
-.PHONY: judge judge-compact

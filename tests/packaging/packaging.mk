@@ -21,4 +21,14 @@ check-packaging: $(PACKAGING_WOVEN)/manifest.txt ## try each form of package, wi
 	-@$(MAKE) --no-print-directory -s $(PACKAGING_VENV)/stamp $(ZIG)
 	@ZIG=$(ZIG) prove --timer -j$(JOBS) $(PACKAGING_TESTS) tests/packaging/pypi
 
-.PHONY: check-packaging
+# ---- What zig, from PyPI, compiles for macOS, and for Windows as well ----
+
+ZIG = build/zig/zig
+
+$(ZIG):
+	@python3 -m venv $(@D) && $(@D)/bin/pip install -q --disable-pip-version-check ziglang==0.17.1 && \
+		ln -sf "$$($(@D)/bin/python -c 'import os, ziglang; print(os.path.dirname(ziglang.__file__))')/zig" $@
+
+check-macos: $(GENERATOR) ## compile the library and its tests for macOS by zig from PyPI; and for Windows, and run these under wine
+	-@$(MAKE) --no-print-directory -s $(ZIG)
+	@ZIG=$(ZIG) prove tests/macos

@@ -10,8 +10,7 @@ PROVEN_PAGE = docs/proofs.md
 
 # ---- What make check runs: neither MPFR nor SLEEF ----
 
-$(PROVE)/proven$(EXE): $(patsubst %,$(PROVE)/%.o,proven kernels runs proof sets) $(OUT)/tests/second/values.o $(OUT)/libbroadloom.a
-	@$(CC) $(CFLAGS) $(STATIC) $^ -lm -o $@
+$(PROVE)/proven$(EXE): $(patsubst %,$(PROVE)/%.o,proven kernels proof sets) $(OUT)/tests/second/values.o $(OUT)/libbroadloom.a
 
 KEPT_PROOFS = $(sort $(foreach type,f32 f16 bf16,$(wildcard $(PROOFS_IN)/*_$(type).txt $(PROOFS_IN)/*_$(type)-*.txt)))
 check-functions: $(PROVE)/proven build/network ## compare functions with what is kept of their proofs: SEED= chooses the block
@@ -24,25 +23,21 @@ check-functions: $(PROVE)/proven build/network ## compare functions with what is
 
 PROVE_REFERENCE = $(patsubst %,$(PROVE)/%.o,results notes functions proof sets quick-2 quick-4 quick-8) \
 	$(patsubst %,$(OUT)/tests/second/%.o,exact values)
-PROVE_LIBRARIES = -lsleef -lmpfr -lgmp -lm
+$(addprefix $(PROVE)/,reference compare compare-stand-in): LINKED_WITH = -lsleef -lmpfr -lgmp -lm
 
 # SLEEF's functions with registers of 2, 4 and 8 f64
 QUICK_FLAGS_2 = -msse2
 QUICK_FLAGS_4 = -mavx2 -mfma
 QUICK_FLAGS_8 = -mavx512f
 $(PROVE)/quick-%.o: tests/prove/quick.c $(OUT)/flags
-	@mkdir -p $(@D)
 	@$(TEST_COMPILE) -O3 -DLANES=$* $(QUICK_FLAGS_$*) $(TEST_INCLUDES) -c $< -o $@
 
 $(PROVE)/reference: $(PROVE)/reference.o $(PROVE_REFERENCE)
-	@$(CC) $(CFLAGS) $^ $(PROVE_LIBRARIES) -o $@
 
 $(PROVE)/compare: $(patsubst %,$(PROVE)/%.o,compare kernels runs) $(PROVE_REFERENCE) $(OUT)/libbroadloom.a
-	@$(CC) $(CFLAGS) $^ $(PROVE_LIBRARIES) -o $@
 
 # compare, and the C library in the place of kernels: it must find the one result that WRONG makes wrong
 $(PROVE)/compare-stand-in: $(patsubst %,$(PROVE)/%.o,compare stand_in runs) $(PROVE_REFERENCE) $(OUT)/libbroadloom.a
-	@$(CC) $(CFLAGS) $^ $(PROVE_LIBRARIES) -o $@
 
 # Each way is a library. `usual` is the project's own. The others make this machine compute a function as another instruction set
 # does: PROVE_WOVEN_x is what the library x is woven of, PROVE_PROOFS_x the proofs that it is compared with. VSX, RVV and
@@ -90,5 +85,3 @@ prove: ## compare functions with MPFR over all inputs that have not run yet: mak
 	@$(if $(filter x86_64,$(MACHINE)),,echo "prove: SLEEF's reference is for x86-64 here" >&2; exit 2)
 	@tests/setup.sh prove
 	+@$(MAKE) --no-print-directory run-prove
-
-.PHONY: check-functions run-way run-prove run-page prove

@@ -7,15 +7,14 @@ SECOND_OBJECTS = $(patsubst %,$(SECOND)/%.o,exact whole masks convert operators 
 	$(OUT)/libbroadloom.a
 
 $(SECOND)/judges: $(SECOND)/judges.o $(OUT)/tests/prove/functions.o $(SECOND_OBJECTS)
-	@$(CC) $(CFLAGS) $^ -lmpfr -lgmp -lm -o $@
 
 # with the words of plain C as the tests have them
 $(SECOND)/exhaustive: $(patsubst %,$(SECOND)/%.o,exhaustive subjects block) $(patsubst %,$(OUT)/woven/scalar/%.o,words made vocabularies) $(SECOND_OBJECTS)
-	@$(CC) $(CFLAGS) $^ -lmpfr -lgmp -lm -o $@
 
 # the file of slow ways itself, for what is precise within it
 $(SECOND)/long_numbers: $(SECOND)/long_numbers.o
-	@$(CC) $(CFLAGS) $^ -lmpfr -lgmp -lm -o $@
+
+$(addprefix $(SECOND)/,judges exhaustive long_numbers): LINKED_WITH = -lmpfr -lgmp -lm
 
 $(SECOND)/words.txt: tests/second/words.lua gen/dictionary/words.lua
 	@mkdir -p $(@D)
@@ -40,5 +39,3 @@ check-exhaustive: $(SECOND)/exhaustive ## run all 2^32 pairs and inputs, and ran
 	@$(BLOCKS_PAGE)
 	@status=0; $< run $(BLOCKS) "$$(tests/harness/commit.sh $(BLOCKS_OF))" $(or $(FOR),0) $(ONLY) || status=$$?; \
 		$(BLOCKS_PAGE) && exit $$status
-
-.PHONY: run-judges check-judges check-exhaustive

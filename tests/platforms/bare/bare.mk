@@ -27,10 +27,6 @@ $(BUILD)/bare/platform_bare.o: tests/platforms/bare/platform_bare.c tests/platfo
 	@mkdir -p $(@D)
 	$(BARE_CC) $(BARE_CFLAGS) $(WARNINGS) -Itests -fno-builtin -mgeneral-regs-only -c -o $@ $<
 
-$(BUILD)/bare/self_test.o: tests/platforms/bare/self_test.c tests/platforms/platform.h
-	@mkdir -p $(@D)
-	$(BARE_CC) $(BARE_CFLAGS) $(WARNINGS) -Itests -c -o $@ $<
-
 define bare_elf
 $(BUILD)/bare/$(1).elf: $(BARE_OWN) $(2) tests/platforms/bare/bare.ld
 	$$(BARE_CC) -nostdlib -static -Wl,--build-id=none,-z,max-page-size=4096 -T tests/platforms/bare/bare.ld \
@@ -51,12 +47,12 @@ endef
 # the image's own test, which tests/platforms/bare/self_test.sh runs: one image for each thing that may happen
 BARE_SELF_TEST_CASES = good bad read_before read_after write_after constant null stack hang
 BARE_SELF_TESTS = $(BARE_SELF_TEST_CASES:%=$(BUILD)/bare/self_test_%.iso)
-$(eval $(call bare_elf,self_test,$(BUILD)/bare/self_test.o))
+$(eval $(call bare_elf,self_test,$(BUILD)/bare/tests/platforms/bare/self_test.o))
 $(foreach case,$(BARE_SELF_TEST_CASES),$(eval $(call bare_iso,self_test_$(case),self_test,$(case))))
 
 # what Bochs computes wrongly: in a process, and in an image
 BOCHS_ERRORS_FROM = $(addprefix tests/,platforms/bare/bochs_errors.c kernels/report.c kernels/text.c)
-$(BUILD)/bare/errors/%.o: tests/%.c tests/kernels/kernels.h tests/platforms/platform.h
+$(BUILD)/bare/tests/%.o: tests/%.c tests/kernels/kernels.h tests/platforms/platform.h
 	@mkdir -p $(@D)
 	$(BARE_CC) $(BARE_CFLAGS) $(WARNINGS) -Iinclude -Igenerated -Itests -c -o $@ $<
 
@@ -64,5 +60,5 @@ $(BUILD)/bare/bochs_errors: $(BOCHS_ERRORS_FROM) $(addprefix tests/platforms/,ho
 	@mkdir -p $(@D)
 	$(BARE_CC) -std=c99 -D_GNU_SOURCE -O2 $(WARNINGS) -Iinclude -Igenerated -Itests -o $@ $(filter %.c,$^)
 
-$(eval $(call bare_elf,bochs_errors,$(BOCHS_ERRORS_FROM:tests/%.c=$(BUILD)/bare/errors/%.o)))
+$(eval $(call bare_elf,bochs_errors,$(BOCHS_ERRORS_FROM:%.c=$(BUILD)/bare/%.o)))
 $(eval $(call bare_iso,bochs_errors,bochs_errors,all))
