@@ -94,7 +94,7 @@ local function choose_cells(woven, kernel)
   end
 end
 
--- Weaves them. What was chosen is dropped then, unless the library `keeps` it.
+-- Weaves them, and then the helpers that they call. What was chosen is dropped then, unless the library `keeps` it.
 local function weave_cells(woven, kernel)
   for _, isa in ipairs(woven.isas) do
     local cell = kernel.cells[isa.name]
@@ -103,6 +103,7 @@ local function weave_cells(woven, kernel)
       job.choices, job.choice, job.step, job.own = nil, nil, nil, nil
     end
   end
+  for _, isa in ipairs(woven.isas) do woven.helpers:written(isa) end
   if not woven.keeps then kernel.ways = nil end
 end
 

@@ -90,7 +90,7 @@ local function has_floats(woven)
     return lists.any(woven.kernels, function(kernel)
       local file = kernel.cells[isa.name].file
       return file and are_in(file.kernels)
-    end) or lists.any(woven.helpers:of(isa).list, function(helper) return are_in(helper.text) end)
+    end) or lists.any(woven.helpers:written(isa), function(helper) return are_in(helper.text) end)
   end)
 end
 
@@ -103,7 +103,7 @@ function headers.of_kernels(woven, profile)
   }) }
   for _, isa in ipairs(woven.isas) do
     files[("bl_kernels_%s.h"):format(isa.name)] =
-      headers.isa(isa, woven.helpers:of(isa).list, in_doubles(woven, isa), headers.long_numbers(woven))
+      headers.isa(isa, woven.helpers:written(isa), in_doubles(woven, isa), headers.long_numbers(woven))
   end
   return files
 end
