@@ -67,7 +67,7 @@ function Helpers:by_words(isa, derived)
   function own:live(_, lanes) return live_of(self, derived, lanes) end
   local helper = { uses = {}, own = own, record = statements.schedule(own, derived.choice), write = self.write_words }
   helper.promoted, helper.doubles, helper.words = own.promoted, own.doubles, own.words
-  helper.instructions, helper.weighted = own.instructions, own.weighted
+  helper.instructions = own.instructions
   for _, input in ipairs(own.inputs) do
     if input.kind == "live" then helper.live = true else helper.uses[input.node.leaf] = true end
   end
@@ -84,7 +84,7 @@ function Helpers:by_lanes(_, derived)
   local own = schedule.new(derived.choices, { library = self, names = naming.new { derived.word.result, "i" } })
   return {
     own = own, record = statements.schedule(own, derived.choice), doubles = own.doubles, words = {},
-    instructions = math.tointeger(derived.cost), weighted = derived.cost, write = self.write_lanes,
+    instructions = math.tointeger(derived.cost), write = self.write_lanes,
   }
 end
 
