@@ -39,13 +39,13 @@ local function woven_alone(library, isa, op, lane, sets)
     return (kernels.chosen(isa, kernel, kernels.pattern(#op.takes, set), graphs))
   end)
   if #jobs < #sets then return nil end
-  local cell, names, words = weave.cell(library, isa, kernel, jobs), {}, {}
+  local cell, names, words = weave.cell(library, isa, kernel, { jobs = jobs }), {}, {}
   for i = 1, 1 << #op.takes do names[i] = "NULL" end
   for _, job in ipairs(jobs) do
     names[job.pattern.set + 1] = kernels.name(kernel, job)
     for key in pairs(job.step.words) do words[key] = true end
   end
-  return { text = cell.file.kernels, least = cell.contract, names = names, words = words, job = jobs[1] }
+  return { text = cell.file.kernels, least = jobs[1].contract, names = names, words = words, job = jobs[1] }
 end
 
 -- Where the recipe stands that makes a word at a lane type; the word's own place where none does.

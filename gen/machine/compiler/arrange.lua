@@ -1,5 +1,5 @@
 -- Arranging: takes a function's records, and says which of them are nested (computed where they are used), which are
--- done alike to each of several registers (alike.lua), which want names, and what all of them cost.
+-- done alike to each of several registers (alike.lua), which want names, and how many instructions they are.
 
 local alike = require "compiler.alike"
 local expr = require "compiler.expr"
@@ -38,24 +38,23 @@ local function times(record, i)
   return count
 end
 
--- What all registers of a record cost: instructions, and what these weigh in plain ones.
-local function cost_of(record, isa)
+-- The instructions of all registers of a record. What they cost was said when they were chosen.
+local function instructions_of(record, isa)
   local many = record.many
-  if record.kind == "helper" then return many * record.helper.instructions, many * record.helper.weighted end
+  if record.kind == "helper" then return many * record.helper.instructions end
   if record.kind == "settle" then
     local storage = spelling.storage(isa, record.node.args[2].type, record.lanes)
     local asked = record.choice.way.unless and storage.not_all or isa.bits and storage.any or "$1"
-    local ask = spelling.instructions(isa, asked)
-    return many * ask, many * ask
+    return many * spelling.instructions(isa, asked)
   end
   local choice = record.kind == "spelled" and record.choice
-  if not choice or choice.cost == 0 then return 0, 0 end
+  if not choice or choice.cost == 0 then return 0 end
   local text, instructions = choice.way.text, 0
   for i = 1, many do
     local own = choice.way.form ~= "lo" and text or i % 2 == 1 and text.lo or text.hi
     instructions = instructions + spelling.instructions(isa, own)
   end
-  return instructions, instructions * (choice.way.word and choice.way.word.weight or 1)
+  return instructions
 end
 
 -- About how long the text of a record is.
@@ -72,7 +71,8 @@ local function letters_of(record)
 end
 
 -- Decides which values are computed where they are used, adds the others to the names of the file, and adds up the
--- costs. results: records that are asked for by name; is_apart(a, b): whether a is not computed where b is.
+-- instructions and the costs. results: records that are asked for by name; is_apart(a, b): whether a is not computed
+-- where b is.
 return function(self, results, is_apart)
   local size, letters = {}, {}
   local function use(record, count) record.used = (record.used or 0) + count end
@@ -83,8 +83,9 @@ return function(self, results, is_apart)
     if record.of then use(record.of, 1) end
   end
   for _, record in ipairs(self.records) do
-    local instructions, weighted = cost_of(record, self.isa)
-    self.instructions, self.weighted = self.instructions + instructions, self.weighted + weighted
+    local instructions = instructions_of(record, self.isa)
+    self.instructions = self.instructions + instructions
+    self.cost = self.cost + (instructions > 0 and record.choice.cost or 0) -- not of what is loaded
     size[record], letters[record] = math.min(instructions, 1), letters_of(record)
     local able = lists.filter(record.given or { record.of }, function(given)
       local is_simple = not record.of or not lists.any(given.given or {}, function(own) return own.nested end)

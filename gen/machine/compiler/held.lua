@@ -41,7 +41,7 @@ function held.schedule(functions, job)
     end
   end
   arrange(plain, asked, function(a, b) return is_once(a) ~= is_once(b) end)
-  return { plain = plain, by_record = by_record, floats = plain.floats, weighted = plain.weighted }
+  return { plain = plain, by_record = by_record, floats = plain.floats, cost = math.ceil(plain.cost) }
 end
 
 function held.weave(own)

@@ -1,5 +1,5 @@
--- Helpers: takes derivations of words (derive.lua), and gives functions of an ISA's header, each with its name, text
--- and costs. A library has those of all ISAs.
+-- Helpers: takes derivations of words (derive.lua), and gives functions of an ISA's header: each first as scheduled,
+-- with its name and costs, which is all that its callers want; its text later. A library has those of all ISAs.
 
 local declare = require "reading.declare"
 local expr = require "compiler.expr"
@@ -18,33 +18,32 @@ function Helpers.new() return setmetatable({ by_isa = {} }, Helpers) end
 function Helpers.plural(count, noun) return ("%d %s%s"):format(count, noun, count == 1 and "" or "s") end
 
 function Helpers:of(isa)
-  self.by_isa[isa.name] = self.by_isa[isa.name] or { list = {}, by_key = {} }
+  self.by_isa[isa.name] = self.by_isa[isa.name] or { list = {}, count = 0, by_key = {} }
   return self.by_isa[isa.name]
 end
 
--- The helper that a derivation stands for; woven where it is not there yet, after those that it calls itself.
+-- The helper that a derivation stands for; scheduled where it is not there yet, after those that it calls itself.
 function Helpers:get(isa, derived)
-  local own = self:of(isa)
-  local key = derived.word.name .. "_" .. derived.lane
+  local own, word, lane = self:of(isa), derived.word, derived.lane
+  local key = word.name .. "_" .. lane
   if not own.by_key[key] then
-    local weave = derived.by_lanes and self.by_lanes or self.by_words
-    own.by_key[key] = expr.within(derived.choices.graph, weave, self, isa, derived)
-    own.list[#own.list + 1] = own.by_key[key]
+    local of = derived.by_lanes and self.by_lanes or self.by_words
+    local helper = expr.within(derived.choices.graph, of, self, isa, derived)
+    helper.derived, helper.name = derived, ("bl_%s_%s_%s"):format(word.name, lane, isa.name)
+    own.by_key[key], own.list[#own.list + 1] = helper, helper
   end
   return own.by_key[key]
 end
 
--- Its name and its text, of the given parameters and statements, and what it returns.
-local function finish(isa, derived, helper, says, parameters, lines, result)
-  local word, lane = derived.word, derived.lane
-  helper.name = ("bl_%s_%s_%s"):format(word.name, lane, isa.name)
-  helper.text = template.fill("kernels/helper.h", {
+-- Its text, of the given parameters and statements, and what it returns.
+local function text_of(isa, helper, says, parameters, lines, result)
+  local word, lane = helper.derived.word, helper.derived.lane
+  return template.fill("kernels/helper.h", {
     says = template.wrap(("%s, %s: %s. %s."):format(word.name, lane, word.says, says), 112, "\n * "),
     attribute = isa.attribute .. " BL_INLINE", type = spelling.full_type(isa, declare.meant(word.gives, lane)),
     name = helper.name, parameters = table.concat(parameters, ", "), body = lines,
     result = "return " .. result .. ";",
   })
-  return helper
 end
 
 -- The predicate of a helper's registers: its own parameter, or that widened.
@@ -66,20 +65,31 @@ function Helpers:by_words(isa, derived)
   local own = schedule.new(derived.choices, { library = self, names = naming.new(derived.word.operands) })
   own.isa = isa -- not its base, where the word is had as there: helpers that it calls stand in the same header
   function own:live(_, lanes) return live_of(self, derived, lanes) end
-  local lines, result = statements.of_value(own, derived.choice)
-  local helper = {
-    uses = {}, promoted = own.promoted, floats = own.floats, words = own.words, instructions = own.instructions,
-    weighted = own.weighted,
-  }
+  local helper = { uses = {}, own = own, record = statements.schedule(own, derived.choice), write = self.write_words }
+  helper.promoted, helper.floats, helper.words = own.promoted, own.floats, own.words
+  helper.instructions = own.instructions
   for _, input in ipairs(own.inputs) do
     if input.kind == "live" then helper.live = true else helper.uses[input.node.leaf] = true end
   end
-  local says = Helpers.plural(helper.instructions, "instruction")
-  return finish(isa, derived, helper, says, own:declared(), lines, result)
+  return helper
+end
+
+function Helpers.write_words(isa, helper)
+  local lines, result = statements.of(helper.own, helper.record)
+  return text_of(isa, helper, Helpers.plural(helper.instructions, "instruction"), helper.own:declared(), lines, result)
 end
 
 -- Every lane is stored, computed in plain C and loaded again.
-function Helpers:by_lanes(isa, derived)
+function Helpers:by_lanes(_, derived)
+  local own = schedule.new(derived.choices, { library = self, names = naming.new { derived.word.result, "i" } })
+  return {
+    own = own, record = statements.schedule(own, derived.choice), floats = own.floats, words = {},
+    instructions = math.tointeger(derived.cost), write = self.write_lanes,
+  }
+end
+
+function Helpers.write_lanes(isa, helper)
+  local derived = helper.derived
   local word, lanes, stores, names = derived.word, derived.by_lanes, {}, derived.word.operands
   local gives = declare.meant(word.gives, derived.lane)
   local types = lists.map(word.takes, function(signature) return declare.meant(signature, derived.lane) end)
@@ -89,22 +99,29 @@ function Helpers:by_lanes(isa, derived)
     stores[#stores + 1] = spelling.moved(isa, "store", type, lanes, names[i] .. "_lane", 1, names[i]) .. ";"
     return spelling.array(type, names[i] .. "_lane", lanes)
   end)
-  local own = schedule.new(derived.choices, { library = self, names = naming.new { word.result, "i" } })
-  local computed, result = statements.of_value(own, derived.choice, function(input)
+  local computed, result = statements.of(helper.own, helper.record, function(input)
     local i = input.node.leaf
     return input.kind == "leaf" and { is_table(i) and names[i] or names[i] .. "_lane[i]" }
   end)
   local inner = lists.joined(computed, { ("%s[i] = %s;"):format(word.result, result) })
   local lines = lists.joined(arrays, { spelling.array(gives, word.result, lanes) }, stores,
     { "BL_LANES", ("for (size_t i = 0; i < %d; ++i) {"):format(lanes) }, lists.indented(inner), { "}" })
-  local helper = {
-    instructions = math.tointeger(derived.cost), weighted = derived.cost, floats = own.floats, words = {},
-  }
   local parameters = lists.map(types, function(type, i)
     return (spelling.full_type(isa, type) .. " " .. names[i]):gsub("%* ", "*", 1)
   end)
   local loaded = spelling.moved(isa, "load", gives, lanes, word.result, 1)
-  return finish(isa, derived, helper, "Lane by lane", parameters, lines, loaded)
+  return text_of(isa, helper, "Lane by lane", parameters, lines, loaded)
+end
+
+-- The helpers of an ISA, each behind those that it calls, with their texts; what these are made of is dropped then.
+function Helpers:written(isa)
+  local own = self:of(isa)
+  for i = own.count + 1, #own.list do
+    local helper = own.list[i]
+    helper.text = expr.within(helper.derived.choices.graph, helper.write, isa, helper)
+    helper.own, helper.record, own.count = nil, nil, i
+  end
+  return own.list
 end
 
 return Helpers

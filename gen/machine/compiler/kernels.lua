@@ -162,7 +162,7 @@ function kernels.schedule(functions, job)
   local step, own = job.step, job.own
   job.floats = math.max(step.floats, own.floats)
   job.cost = {
-    instructions = step.instructions + loops.moving(job.isa, step), lanes = job.lanes, prepared = own.weighted,
+    instructions = step.instructions + loops.moving(job.isa, step), lanes = job.lanes, prepared = own.cost,
   }
   job.status = step.promoted and "promoted" or step.expanded and "expanded" or "native"
 end

@@ -1,7 +1,7 @@
--- Order: takes the resolved choices of a value, and gives those that leave elements out of order where nothing minds. Some instruction
--- sets join two registers part by part (`parts`), and then put the parts in order. Of what is joined so several times,
--- with nothing between but words that compute each element in its place, the last is put in order by one permutation:
--- isa.order[n], of what was joined n times.
+-- Order: takes the resolved choices of a value, and gives those that leave elements out of order where nothing minds.
+-- Some instruction sets join two registers part by part (`parts`), and then put the parts in order. Of what is joined
+-- so several times, with nothing between but words that compute each element in its place, the last is put in order by
+-- one permutation: isa.order[n], of what was joined n times.
 
 local choose = require "compiler.choose"
 local expr = require "compiler.expr"

@@ -22,7 +22,7 @@ Schedule.__index = Schedule
 function schedule.new(choices, functions, outer)
   return setmetatable({
     outer = outer, choices = choices, isa = choices.isa, functions = functions, names = functions.names, records = {},
-    of = {}, inputs = {}, words = {}, instructions = 0, weighted = 0, floats = 0,
+    of = {}, inputs = {}, words = {}, instructions = 0, cost = 0, floats = 0,
   }, Schedule)
 end
 

@@ -204,10 +204,20 @@ function statements.returned(list, name)
   return last.value
 end
 
--- The lines of a function of one value, but for the last, and what that returns; called: as statements.name wants it.
-function statements.of_value(own, choice, called)
+-- Schedules a function of one value: its record.
+function statements.schedule(own, choice)
   local record = own:value(choice)
   arrange(own, { record })
+  return record
+end
+
+-- The lines of a function of one value, but for the last, and what that returns; called: as statements.name wants it.
+function statements.of_value(own, choice, called)
+  return statements.of(own, statements.schedule(own, choice), called)
+end
+
+-- The same of what is scheduled.
+function statements.of(own, record, called)
   own.names:settle()
   statements.name(own, called)
   local list = statements.list(own)

@@ -19,21 +19,19 @@ local function cost_of(isa, lanes, contract, costs)
   return ("%s per step; instructions per step: %s.%s"):format(elements, costs, least)
 end
 
--- The cell of these lowered patterns: its file, but for what the head says of the operator, and its costs.
-function weave.cell(library, isa, kernel, jobs)
-  local functions = kernels.functions(library, kernel, isa)
+-- Weaves a cell's jobs: adds its file, but for what the head says of the operator, and its costs.
+function weave.cell(library, isa, kernel, cell)
+  local functions, jobs = kernels.functions(library, kernel, isa), cell.jobs
   local texts = kernels.weave(functions, jobs)
   local costs = lists.commas(jobs, function(job) return job.pattern.name .. " " .. job.cost.instructions end)
-  local prepared = math.max(table.unpack(lists.map(jobs, function(job) return job.cost.prepared end)))
-  local first, contract = jobs[1].cost, jobs[1].contract
+  cell.prepared = math.max(table.unpack(lists.map(jobs, function(job) return job.cost.prepared end)))
+  cell.cost, cell.status = jobs[1].cost, jobs[1].status
   local own_tables = isa == declare.plain and {} or functions.tables -- plain C's stand before the slow ways
-  return {
-    file = {
-      isa = isa.name, cost = cost_of(isa, first.lanes, contract, costs),
-      kernels = table.concat(lists.joined(own_tables, functions.list, texts), "\n\n"),
-    },
-    jobs = jobs, cost = first, status = jobs[1].status, prepared = prepared, contract = contract,
+  cell.file = {
+    isa = isa.name, cost = cost_of(isa, cell.cost.lanes, jobs[1].contract, costs),
+    kernels = table.concat(lists.joined(own_tables, functions.list, texts), "\n\n"),
   }
+  return cell
 end
 
 -- The cell of the next lower ISA that has kernels for this machine.
@@ -48,11 +46,11 @@ end
 
 local most_of_lower = 0.85 -- of what an element costs in the lower ISA's kernel, loads and stores included
 
--- The kernel's cell on each ISA. A pattern is woven where that pays: where an element costs at most so much of what it
--- does in the kernel that would run instead, the next lower ISA's. The ISA's `slots` (by the set of held operands) take
--- the others from there. A cell without slots has no pattern of its own; `missing` says which word is not to be had, if
--- that is why, and `served` is what runs where nothing is held, its own or a lower ISA's.
-local function add_cells(woven, kernel)
+-- Chooses the kernel's cell on each ISA. A pattern is woven where that pays: where an element costs at most so much of
+-- what it does in the kernel that would run instead, the next lower ISA's. The ISA's `slots` (by the set of held
+-- operands) take the others from there. A cell without slots has no pattern of its own; `missing` says which word is
+-- missing, if that is why, and `served` is the kernel that runs where nothing is held, here or of a lower ISA.
+local function choose_cells(woven, kernel)
   for _, isa in ipairs(woven.isas) do
     local lower, own, slots, why = next_lower(woven, kernel, isa), {}, {}, nil
     local graphs = kernels.graphs(kernel)
@@ -74,8 +72,7 @@ local function add_cells(woven, kernel)
     end
     local cell = {}
     if #own > 0 then
-      cell = weave.cell(woven.helpers, isa, kernel, own)
-      cell.slots = slots
+      cell.jobs, cell.slots, cell.contract = own, slots, own[1].contract
       for _, slot in pairs(slots) do cell.contract = math.max(cell.contract, slot.contract) end
       for _, of in ipairs(kernel.shorter or {}) do
         cell.contract = math.max(cell.contract, of.kernel.cells[isa.name].served.contract)
@@ -83,14 +80,23 @@ local function add_cells(woven, kernel)
     end
     cell.missing, cell.served = why, slots[0]
     kernel.cells[isa.name] = cell
-    for _, job in ipairs(woven.keeps and {} or own) do
+  end
+end
+
+-- Weaves them, and then the helpers that they call. What was chosen is dropped then, unless the library `keeps` it.
+local function weave_cells(woven, kernel)
+  for _, isa in ipairs(woven.isas) do
+    local cell = kernel.cells[isa.name]
+    if cell.jobs then weave.cell(woven.helpers, isa, kernel, cell) end
+    for _, job in ipairs(woven.keeps and {} or cell.jobs or {}) do
       job.choices, job.choice, job.step, job.own = nil, nil, nil, nil
     end
   end
+  for _, isa in ipairs(woven.isas) do woven.helpers:written(isa) end
   if not woven.keeps then kernel.ways = nil end
 end
 
--- Weaves every cell that pays, of the kernels for these tables. What was chosen is dropped then, unless `keeps`.
+-- Weaves every cell that pays, of the kernels for these tables. All of a kernel is chosen before any of it is woven.
 function weave.all(entries, isas, where, keeps)
   local woven = { helpers = helpers.new(), kernels = {}, tables = entries, isas = isas, keeps = keeps }
   local kernel_for = operators.kernels()
@@ -99,7 +105,8 @@ function weave.all(entries, isas, where, keeps)
     if next(kernel.cells) then return end
     for _, of in ipairs(kernel.shorter or {}) do add(of.kernel) end
     woven.kernels[#woven.kernels + 1] = kernel
-    add_cells(woven, kernel)
+    choose_cells(woven, kernel)
+    weave_cells(woven, kernel)
   end
   for _, entry in ipairs(entries) do
     entry.kernel, entry.exchanged = kernel_for(entry)

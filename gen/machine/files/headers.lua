@@ -87,7 +87,7 @@ local function has_floats(woven)
   return not woven.tables or lists.any(woven.isas, function(isa) -- without tables: the tests' words
     return lists.any(woven.kernels, function(kernel)
       return lists.any(kernel.cells[isa.name].jobs or {}, computes)
-    end) or lists.any(woven.helpers:of(isa).list, computes)
+    end) or lists.any(woven.helpers:written(isa), computes)
   end)
 end
 
@@ -100,7 +100,7 @@ function headers.of_kernels(woven, profile)
   }) }
   for _, isa in ipairs(woven.isas) do
     files[("bl_kernels_%s.h"):format(isa.name)] =
-      headers.isa(isa, woven.helpers:of(isa).list, in_doubles(woven, isa), headers.long_numbers(woven))
+      headers.isa(isa, woven.helpers:written(isa), in_doubles(woven, isa), headers.long_numbers(woven))
   end
   return files
 end
