@@ -41,7 +41,7 @@ enum {
     BL_ISA_AVX512FP16 = 16
 };
 
-/* add: a + b; integers wrap. */
+/* add: a + b; integers: wraps. */
 BL_API extern const bl_op bl_op_add;
 BL_API bl_status bl_add(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_add_f32;
@@ -81,7 +81,7 @@ BL_API extern const bl_table bl_table_add_u64;
 BL_API bl_status bl_add_u64(size_t n, const uint64_t *a, const uint64_t *b, uint64_t *out);
 BL_VALUE(bl_add_u64_value, add_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
 
-/* sub: a - b; integers wrap. */
+/* sub: a - b; integers: wraps. */
 BL_API extern const bl_op bl_op_sub;
 BL_API bl_status bl_sub(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_sub_f32;
@@ -133,7 +133,7 @@ BL_API bl_status bl_sub_u64(size_t n, const uint64_t *a, const uint64_t *b, uint
 BL_VALUE(bl_sub_u64_value, sub_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
 BL_VALUE_OF(bl_value_sub_u64, sub_u64, (size_t n, uint64_t a, const uint64_t *b, uint64_t *out), &a, b)
 
-/* mul: a * b; integers wrap. */
+/* mul: a * b; integers: wraps. */
 BL_API extern const bl_op bl_op_mul;
 BL_API bl_status bl_mul(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_mul_f32;
@@ -279,7 +279,7 @@ BL_API bl_status bl_floor_div_u64(size_t n, const uint64_t *a, const uint64_t *b
 BL_VALUE(bl_floor_div_u64_value, floor_div_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
 BL_VALUE_OF(bl_value_floor_div_u64, floor_div_u64, (size_t n, uint64_t a, const uint64_t *b, uint64_t *out), &a, b)
 
-/* fmod: the remainder of a / b, the quotient rounded towards zero; integers: 0 where b is 0; floats: exact. */
+/* fmod: the remainder of a / b, the quotient rounded towards zero; floats: exact; integers: 0 where b is 0. */
 BL_API extern const bl_op bl_op_fmod;
 BL_API bl_status bl_fmod(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_fmod_f32;
@@ -331,8 +331,8 @@ BL_API bl_status bl_fmod_u64(size_t n, const uint64_t *a, const uint64_t *b, uin
 BL_VALUE(bl_fmod_u64_value, fmod_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
 BL_VALUE_OF(bl_value_fmod_u64, fmod_u64, (size_t n, uint64_t a, const uint64_t *b, uint64_t *out), &a, b)
 
-/* floor_mod: the remainder of a / b, the quotient rounded down; integers: 0 where b is 0; floats: fmod, and b added
- * where its sign is another. */
+/* floor_mod: the remainder of a / b, the quotient rounded down; floats: fmod, and b added where its sign is another;
+ * integers: 0 where b is 0. */
 BL_API extern const bl_op bl_op_floor_mod;
 BL_API bl_status bl_floor_mod(const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_floor_mod_f32;
@@ -496,7 +496,7 @@ BL_API bl_status bl_saturating_mul_u64(size_t n, const uint64_t *a, const uint64
 BL_VALUE(
     bl_saturating_mul_u64_value, saturating_mul_u64, (size_t n, const uint64_t *a, uint64_t b, uint64_t *out), a, &b)
 
-/* squared_difference: (a - b) * (a - b); integers wrap. */
+/* squared_difference: (a - b) * (a - b); integers: wraps. */
 BL_API extern const bl_op bl_op_squared_difference;
 BL_API bl_status bl_squared_difference(
     const bl_array *a, const bl_array *b, const bl_array *out, const bl_options *options);
@@ -573,7 +573,7 @@ BL_API bl_status bl_sqrt_f16(size_t n, const uint16_t *a, uint16_t *out);
 BL_API extern const bl_table bl_table_sqrt_bf16;
 BL_API bl_status bl_sqrt_bf16(size_t n, const uint16_t *a, uint16_t *out);
 
-/* negative: -a; integers wrap; floats: the sign bit flipped. */
+/* negative: -a; floats: the sign bit flipped; integers: wraps. */
 BL_API extern const bl_op bl_op_negative;
 BL_API bl_status bl_negative(const bl_array *a, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_negative_f32;
@@ -601,7 +601,7 @@ BL_API bl_status bl_negative_u32(size_t n, const uint32_t *a, uint32_t *out);
 BL_API extern const bl_table bl_table_negative_u64;
 BL_API bl_status bl_negative_u64(size_t n, const uint64_t *a, uint64_t *out);
 
-/* abs: |a|; signed integers: MIN stays MIN; floats: without the sign bit. */
+/* abs: |a|; floats: without the sign bit; signed integers: MIN stays MIN. */
 BL_API extern const bl_op bl_op_abs;
 BL_API bl_status bl_abs(const bl_array *a, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_abs_f32;
@@ -1679,7 +1679,7 @@ BL_API extern const bl_table bl_table_thresholded_relu_bf16;
 BL_API bl_status bl_thresholded_relu_bf16(
     size_t n, const uint16_t *a, const bl_thresholded_relu_bf16_parameters *parameters, uint16_t *out);
 
-/* shrink: a < -lambd ? a + bias : a > lambd ? a - bias : 0; integers are computed in floats, and lose the fraction. */
+/* shrink: a < -lambd ? a + bias : a > lambd ? a - bias : 0; integers: computed in floats, the fraction cut off. */
 BL_API extern const bl_op bl_op_shrink;
 BL_API bl_status bl_shrink(const bl_array *a, const void *parameters, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_shrink_f32;
@@ -1761,9 +1761,9 @@ BL_API bl_status bl_hswish_f16(size_t n, const uint16_t *a, uint16_t *out);
 BL_API extern const bl_table bl_table_hswish_bf16;
 BL_API bl_status bl_hswish_bf16(size_t n, const uint16_t *a, uint16_t *out);
 
-/* cast: a in type U; numbers to floats: the nearest, halves to even; floats to integers: without the fraction, the
- * nearest that fits, 0 for NaN; integers to integers: modulo 2^width; numbers to bool: whether a is not 0; bools: 1 or
- * 0. */
+/* cast: a in type U; bools: 1 or 0; floats to integers: without the fraction, the nearest that fits, 0 for NaN;
+ * integers to integers: modulo 2^width; numbers to bool: whether a is not 0; numbers to floats: the nearest, halves to
+ * even. */
 BL_API extern const bl_op bl_op_cast;
 BL_API bl_status bl_cast(const bl_array *a, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_cast_f32_f32;
@@ -2652,8 +2652,8 @@ BL_API bl_status bl_cbrt_f16(size_t n, const uint16_t *a, uint16_t *out);
 BL_API extern const bl_table bl_table_cbrt_bf16;
 BL_API bl_status bl_cbrt_bf16(size_t n, const uint16_t *a, uint16_t *out);
 
-/* pow: a to the power of the exponent; integers wrap; signed integers: if that is negative, 1 for a = 1, 1 or -1 for
- * a = -1, else 0; floats: correctly rounded. */
+/* pow: a to the power of the exponent; floats: correctly rounded; integers: wraps; signed integers: of a negative
+ * exponent 1 for a = 1, 1 or -1 for a = -1, else 0. */
 BL_API extern const bl_op bl_op_pow;
 BL_API bl_status bl_pow(const bl_array *a, const bl_array *exponent, const bl_array *out, const bl_options *options);
 BL_API extern const bl_table bl_table_pow_i8_i8;

@@ -1,8 +1,7 @@
 -- The operators stand in operators/, by family: each an expression in the dictionary's words (gen/dictionary/words.lua),
 -- written once. Here is what an entry says; at the end, in which order the families are read, and what they share.
---   says        its meaning in a line. A clause behind a semicolon may begin with what it is about: "integers wrap",
---               "signed integers: …", "floats to integers: …" (the result), "signed exponent: …" (an operand). A kernel's
---               file has those that are about its dtypes, and these dtypes for T, U and V
+--   says        its meaning in a line; or a table of that and of what is about some classes of T (integers = "wraps"), or of
+--               T and the result ("floats to integers"). A kernel's file has what is about its dtypes, and these for T, U and V
 --   types       the dtypes T that it takes
 --   U, V        the dtypes of further type variables; every combination, or those that only(T, U, V) allows
 --   takes       its operands' dtypes ("T", "U", "V" or a dtype), one to six; default { "T", "T" }

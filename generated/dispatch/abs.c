@@ -23,7 +23,7 @@ static const bl_table *const abs_tables[] = {
 
 const bl_op bl_op_abs = BL_RECORD(
     "abs",
-    "|a|; signed integers: MIN stays MIN; floats: without the sign bit",
+    "|a|; floats: without the sign bit; signed integers: MIN stays MIN",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12}, abs_tables);
 

@@ -23,7 +23,7 @@ static const bl_table *const add_tables[] = {
 
 const bl_op bl_op_add = BL_RECORD(
     "add",
-    "a + b; integers wrap",
+    "a + b; integers: wraps",
     /* arity */ 2, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12}, add_tables);
 

@@ -180,9 +180,9 @@ static const bl_table *const cast_tables[] = {
 
 const bl_op bl_op_cast = BL_RECORD(
     "cast",
-    "a in type U; numbers to floats: the nearest, halves to even; floats to integers: without the fraction, the "
-    "nearest that fits, 0 for NaN; integers to integers: modulo 2^width; numbers to bool: whether a is not 0; bools: 1 "
-    "or 0",
+    "a in type U; bools: 1 or 0; floats to integers: without the fraction, the nearest that fits, 0 for NaN; integers "
+    "to integers: modulo 2^width; numbers to bool: whether a is not 0; numbers to floats: the nearest, halves to "
+    "even",
     /* arity */ 1, /* variable_count, typed_by */ 2, {1, 0},
     /* first, tables */ {0, 13, 26, 39, 52, 65, 78, 91, 104, 117, 130, 143, 156, 169}, cast_tables);
 

@@ -23,7 +23,7 @@ static const bl_table *const negative_tables[] = {
 
 const bl_op bl_op_negative = BL_RECORD(
     "negative",
-    "-a; integers wrap; floats: the sign bit flipped",
+    "-a; floats: the sign bit flipped; integers: wraps",
     /* arity */ 1, /* variable_count, typed_by */ 1, {1},
     /* first, tables */ {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12}, negative_tables);
 

@@ -280,7 +280,7 @@ catalogue/operators/logic.lua@"condition", "a"@"double", "a"@op 'select': 'doubl
 catalogue/operators/logic.lua@"condition", "a"@"size_t", "a"@op 'select': 'size_t' cannot be an operand's name
 catalogue/operators/arithmetic.lua@takes = { "T" }@takes = { 1 }@op 'reciprocal': 'takes' must be a list of strings, without 1 = '1'
 catalogue/operators/arithmetic.lua@types = numeric, takes = { "T" }@types = numeric, only = function() end, takes = { "T" }@op 'negative' takes no dtype
-catalogue/operators/arithmetic.lua@the sign bit flipped", types = numeric@flip", types = { "i8", "i8" }@op 'negative': dtype 'i8' twice
+catalogue/operators/arithmetic.lua@the sign bit flipped" }, types = numeric@flip" }, types = { "i8", "i8" }@op 'negative': dtype 'i8' twice
 catalogue/operators/comparison.lua@op "less" {@fold "add" { says = "", step = "add" } op "less" {@fold 'add' has the name of the op at gen/catalogue/operators/arithmetic.lua
 catalogue/operators/comparison.lua@return lt(a, b) end@return let.int(lt(a, b)) end@'int' cannot be a value's name
 catalogue/onnx.lua@{ "float", 1 }@{ "float", "1" }@onnx's dtype 'f32': '2' must be a whole number of 1 to 99, not '1'
@@ -522,8 +522,8 @@ check "the head of a cast of a float to an integer" head_says cast_f32_u8 'out =
 check "it says nothing of other casts" head_lacks cast_f32_u8 'halves to even\|modulo\|whether'
 check "the head of a cast of an integer to bf16" head_says cast_i32_bf16 'out = a in type bf16; the nearest, halves to even 1 element per step'
 check "the head of a file that several tables share" head_says cast_x64_x8 'cast, i64_i8, i64_u8, u64_i8 and u64_u8, .*a in type i8 or u8; modulo'
-check "the head of integers" head_says add_x8 'add, i8 and u8, .*out = a + b; integers wrap'
-check "the head of bf16 says nothing of integers" head_lacks add_bf16 'integers'
+check "the head of integers" head_says add_x8 'add, i8 and u8, .*out = a + b; wraps'
+check "the head of bf16 says nothing of integers" head_lacks add_bf16 'wraps'
 
 check "--show prints what a phase hands on" sh -c "'$generator' --show choices add f16 avx2 | grep 'f16_from_f32@f32: 1 of f16x8'"
 check "of one's own operators, too" sh -c "'$generator' --ops-from tests/toy/ops.lua --show graph multiply_add f32 avx2 | grep 'mul@f32'"

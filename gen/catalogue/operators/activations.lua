@@ -37,7 +37,7 @@ op "thresholded_relu" {
 }
 
 op "shrink" {
-  says = "a < -lambd ? a + bias : a > lambd ? a - bias : 0; integers are computed in floats, and lose the fraction",
+  says = { "a < -lambd ? a + bias : a > lambd ? a - bias : 0", integers = "computed in floats, the fraction cut off" },
   types = numeric, takes = { "T" }, parameters = { { "bias", "f32", default = 0 }, { "lambd", "f32", default = 0.5 } },
   float = function(a, by, types) return shrunk(a, by, types) end,
   int   = function(a, by, types) return shrunk_integer(a, by, types) end,

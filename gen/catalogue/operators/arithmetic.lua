@@ -1,42 +1,47 @@
 -- Arithmetic: sums, products, quotients, remainders; saturated; roots and signs.
 
 op "add" {
-  says = "a + b; integers wrap", types = numeric, commutes = true,
+  says = { "a + b", integers = "wraps" }, types = numeric, commutes = true,
   expr = function(a, b) return a + b end,
 }
 
 op "sub" {
-  says = "a - b; integers wrap", types = numeric,
+  says = { "a - b", integers = "wraps" }, types = numeric,
   expr = function(a, b) return a - b end,
 }
 
 op "mul" {
-  says = "a * b; integers wrap", types = numeric, commutes = true,
+  says = { "a * b", integers = "wraps" }, types = numeric, commutes = true,
   expr = function(a, b) return a * b end,
 }
 
 op "div" {
-  says = "a / b; integers: rounded towards zero, x / 0 is 0; signed integers: MIN / -1 is MIN", types = numeric, divisor = 2,
+  says = { "a / b", integers = "rounded towards zero, x / 0 is 0", ["signed integers"] = "MIN / -1 is MIN" },
+  types = numeric, divisor = 2,
   float = function(a, b) return a / b end,
   int   = function(a, b) return trunc_div(a, b) end,
   uint  = function(a, b) return trunc_div(a, b) end,
 }
 
 op "floor_div" {
-  says = "the floor of a / b; integers: x / 0 is 0; signed integers: MIN / -1 is MIN", types = numeric, divisor = 2,
+  says = { "the floor of a / b", integers = "x / 0 is 0", ["signed integers"] = "MIN / -1 is MIN" },
+  types = numeric, divisor = 2,
   float = function(a, b) return floor(a / b) end,
   int   = function(a, b) return floor_div(a, b) end,
   uint  = function(a, b) return trunc_div(a, b) end,
 }
 
 op "fmod" {
-  says = "the remainder of a / b, the quotient rounded towards zero; integers: 0 where b is 0; floats: exact",
+  says = { "the remainder of a / b, the quotient rounded towards zero", integers = "0 where b is 0", floats = "exact" },
   types = numeric, divisor = 2, remainder = true,
   expr = function(a, b) return trunc_mod(a, b) end,
 }
 
 op "floor_mod" {
-  says = "the remainder of a / b, the quotient rounded down; integers: 0 where b is 0; floats: fmod, and b added where its sign is another",
+  says = {
+    "the remainder of a / b, the quotient rounded down", integers = "0 where b is 0",
+    floats = "fmod, and b added where its sign is another",
+  },
   types = numeric, divisor = 2, remainder = true,
   expr = function(a, b) return floor_mod(a, b) end,
 }
@@ -57,7 +62,7 @@ op "saturating_mul" {
 }
 
 op "squared_difference" {
-  says = "(a - b) * (a - b); integers wrap", types = numeric, commutes = true,
+  says = { "(a - b) * (a - b)", integers = "wraps" }, types = numeric, commutes = true,
   expr = function(a, b)
     local difference = a - b
     return difference * difference
@@ -75,12 +80,12 @@ op "sqrt" {
 }
 
 op "negative" {
-  says = "-a; integers wrap; floats: the sign bit flipped", types = numeric, takes = { "T" },
+  says = { "-a", integers = "wraps", floats = "the sign bit flipped" }, types = numeric, takes = { "T" },
   expr = function(a) return -a end,
 }
 
 op "abs" {
-  says = "|a|; signed integers: MIN stays MIN; floats: without the sign bit", types = numeric, takes = { "T" },
+  says = { "|a|", ["signed integers"] = "MIN stays MIN", floats = "without the sign bit" }, types = numeric, takes = { "T" },
   float = function(a, types)
     local u = unsigned(types.T)
     return bits[types.T](without_sign(u, a))
@@ -90,7 +95,7 @@ op "abs" {
 }
 
 op "sign" {
-  says = "1, 0 or -1, as a is above, at or below 0; floats: NaN stays, -0 gives 0", types = numeric, takes = { "T" },
+  says = { "1, 0 or -1, as a is above, at or below 0", floats = "NaN stays, -0 gives 0" }, types = numeric, takes = { "T" },
   float = function(a, types)
     local T, u = types.T, unsigned(types.T)
     local unit = let.unit(bits[u](a) & sign_bit(u) | bits[u](constant(T, 1.0)))

@@ -16,32 +16,32 @@ local function is_infinite(a, asked, types)
 end
 
 op "equal" {
-  says = "a == b; floats: NaN equals nothing, -0 equals 0", types = { numeric, "bool" }, gives = "bool", commutes = true,
+  says = { "a == b", floats = "NaN equals nothing, -0 equals 0" }, types = { numeric, "bool" }, gives = "bool", commutes = true,
   expr = function(a, b) return eq(a, b) end,
 }
 
 op "not_equal" {
-  says = "not a = b; floats: true where either is NaN", types = { numeric, "bool" }, gives = "bool", commutes = true,
+  says = { "not a = b", floats = "true where either is NaN" }, types = { numeric, "bool" }, gives = "bool", commutes = true,
   expr = function(a, b) return ~eq(a, b) end,
 }
 
 op "less" {
-  says = "a < b; floats: false where either is NaN", types = { numeric, "bool" }, gives = "bool",
+  says = { "a < b", floats = "false where either is NaN" }, types = { numeric, "bool" }, gives = "bool",
   expr = function(a, b) return lt(a, b) end,
 }
 
 op "less_equal" {
-  says = "a <= b; floats: false where either is NaN", types = { numeric, "bool" }, gives = "bool",
+  says = { "a <= b", floats = "false where either is NaN" }, types = { numeric, "bool" }, gives = "bool",
   expr = function(a, b) return le(a, b) end,
 }
 
 op "greater" {
-  says = "a > b; floats: false where either is NaN", types = { numeric, "bool" }, gives = "bool",
+  says = { "a > b", floats = "false where either is NaN" }, types = { numeric, "bool" }, gives = "bool",
   expr = function(a, b) return lt(b, a) end,
 }
 
 op "greater_equal" {
-  says = "a >= b; floats: false where either is NaN", types = { numeric, "bool" }, gives = "bool",
+  says = { "a >= b", floats = "false where either is NaN" }, types = { numeric, "bool" }, gives = "bool",
   expr = function(a, b) return le(b, a) end,
 }
 

@@ -1,8 +1,11 @@
 -- Conversions between dtypes, quantisation among them.
 
 op "cast" {
-  says = "a in type U; numbers to floats: the nearest, halves to even; floats to integers: without the fraction, the " ..
-         "nearest that fits, 0 for NaN; integers to integers: modulo 2^width; numbers to bool: whether a is not 0; bools: 1 or 0",
+  says = {
+    "a in type U", ["numbers to floats"] = "the nearest, halves to even",
+    ["floats to integers"] = "without the fraction, the nearest that fits, 0 for NaN",
+    ["integers to integers"] = "modulo 2^width", ["numbers to bool"] = "whether a is not 0", bools = "1 or 0",
+  },
   types = { numeric, "bool" }, U = { numeric, "bool" }, takes = { "T" }, gives = "U",
   expr = function(a, types) return convert(types.U, a) end,
 }

@@ -1,12 +1,12 @@
 -- The larger and the smaller of two values, and folds over any number of inputs.
 
 op "maximum" {
-  says = "the larger one; floats: NaN is passed on, -0 < 0", types = numeric, commutes = true,
+  says = { "the larger one", floats = "NaN is passed on, -0 < 0" }, types = numeric, commutes = true,
   expr = function(a, b) return maximum(a, b) end,
 }
 
 op "minimum" {
-  says = "the smaller one; floats: NaN is passed on, -0 < 0", types = numeric, commutes = true,
+  says = { "the smaller one", floats = "NaN is passed on, -0 < 0" }, types = numeric, commutes = true,
   expr = function(a, b) return minimum(a, b) end,
 }
 

@@ -203,8 +203,10 @@ local function integer_power(a, n, types)
 end
 
 op "pow" {
-  says = "a to the power of the exponent; integers wrap; signed integers: if that is negative, 1 for a = 1, 1 or -1 for a = -1, else 0; "
-    .. "floats: correctly rounded",
+  says = {
+    "a to the power of the exponent", integers = "wraps", floats = "correctly rounded",
+    ["signed integers"] = "of a negative exponent 1 for a = 1, 1 or -1 for a = -1, else 0",
+  },
   types = { integers, "f32", "f16", "bf16" }, U = { integers, "f32", "f16", "bf16" },
   takes = { "T", "U" }, operands = { "a", "exponent" }, proven = { "float", "half" },
   only = function(T, U) return is_float(T) or T == U or (T == "i32" or T == "i64") and not is_float(U) end,

@@ -266,11 +266,30 @@ local function read_shorter(op)
     declare.check(of, "shorter_way", ("op '%s', 'shorter'"):format(op.name), op.where)
     local part = {
       name = op.name .. "_" .. of[2], kind = "op", where = op.where, proven = op.proven, gives = op.gives,
-      says = of[3], takes = { op.takes[left] }, operands = { op.operands[left] },
+      means = { of[3] }, takes = { op.takes[left] }, operands = { op.operands[left] },
     }
     for _, class in ipairs(own.classes) do part[class] = { { "expr", of[4] } } end
     of.value, of.op = of[1], part
   end
+end
+
+local classes = {
+  integers = lists.set { "int", "uint" }, ["signed integers"] = lists.set { "int" }, bool = lists.set { "bool" },
+  floats = lists.set { "float", "half" }, numbers = lists.set { "int", "uint", "float", "half" },
+  bools = lists.set { "bool" },
+}
+
+-- An operator's meaning at some choices of dtypes: what is about one of them; or all of it, with the classes' names.
+function declare.says(op, choices)
+  local function class(type, types) return declare.dtypes[types[type] or type].class end
+  return lists.text(lists.keys(op.means), "; ", function(key)
+    local from, to = tostring(key):match("^(.-) to (.*)$")
+    local function is_about(types)
+      return key == 1 or classes[from or key][class("T", types)] and (not to or classes[to][class(op.gives, types)])
+    end
+    if choices then return lists.any(choices, is_about) and op.means[key] or nil end
+    return (key == 1 and "" or key .. ": ") .. op.means[key]
+  end)
 end
 
 declare.op = declare.registry(declare.ops, "op", function(op)
@@ -295,6 +314,9 @@ declare.op = declare.registry(declare.ops, "op", function(op)
     end
   end
   op.types, op.tables = op.T, tables_of(op)
+  op.means = type(op.says) == "table" and op.says or { op.says }
+  declare.check(op.means, "says", ("op '%s', 'says'"):format(op.name), op.where)
+  op.says = declare.says(op)
   expect(op, #op.tables > 0, " takes no dtype")
   expect(op, not op.says:find('["\\\n]') and not op.says:find("*/", 1, true),
     ": 'says' is one line without quotes, backslashes and the end of a comment")

@@ -49,10 +49,15 @@ return {
 
   -- gen/catalogue/operators/
   op = kind {
-    string = "says gives", table = "types U V parameters converts shorter", names = "takes operands",
+    string = "gives", table = "types U V parameters converts shorter", names = "takes operands",
     number = "divisor", boolean = "commutes remainder", ["function"] = "only",
-    any = "expr float half int uint bool proven",
+    any = "says expr float half int uint bool proven",
   },
+  -- An operator's meaning: for all, and what is about some classes of T, or of T and the result.
+  says = kind({ string = "integers floats bools" }, {
+    "string", ["signed integers"] = "string", ["numbers to floats"] = "string", ["floats to integers"] = "string",
+    ["integers to integers"] = "string", ["numbers to bool"] = "string",
+  }),
   -- How the operand that varies in U is converted: to which dtype at T and U, and by which expression.
   converts = { to = "function", by = "function" },
   -- Values of an operand with which, where it is held, an expression of the other gives the same result: a value, a
