@@ -48,7 +48,7 @@ BL_SSE2 BL_INLINE __m128i bl_half_of_single_f32_sse2(__m128 a)
     const __m128i magnitude_sum = _mm_castps_si128(_mm_add_ps(_mm_castsi128_ps(magnitude), _mm_set1_ps(0.5f)));
     const __m128i subnormal = _mm_sub_epi32(magnitude_sum, _mm_set1_epi32(0x3f000000));
     const __m128i odd = _mm_and_si128(_mm_srli_epi32(magnitude, 13), _mm_set1_epi32(1));
-    const __m128i sum = _mm_add_epi32(_mm_add_epi32(magnitude, odd), _mm_set1_epi32(-0x37fff001));
+    const __m128i sum = _mm_add_epi32(_mm_add_epi32(magnitude, odd), _mm_set1_epi32((int32_t)0xc8000fff));
     const __m128i normal = _mm_srli_epi32(sum, 13);
     const __m128i finite = bl_select_u32_sse2(
         _mm_cmplt_epi32(magnitude, _mm_set1_epi32(0x38800000)), subnormal, normal);
@@ -67,7 +67,7 @@ BL_SSE2 BL_INLINE __m128 bl_single_of_half_u32_sse2(__m128i a)
     const __m128i special = _mm_and_si128(
         _mm_cmplt_epi32(_mm_set1_epi32(0x7bff), magnitude), _mm_set1_epi32(0x38000000));
     const __m128i normal = _mm_add_epi32(sum, special);
-    const __m128 subnormal = _mm_mul_ps(_mm_cvtepi32_ps(magnitude), _mm_set1_ps(5.9604645e-08f));
+    const __m128 subnormal = _mm_mul_ps(_mm_cvtepi32_ps(magnitude), _mm_set1_ps(5.9604645e-8f));
     const __m128i result = bl_select_u32_sse2(is_normal, normal, _mm_castps_si128(subnormal));
     const __m128i joined = _mm_or_si128(result, _mm_slli_epi32(_mm_xor_si128(a, magnitude), 16));
     return _mm_castsi128_ps(joined);
@@ -76,8 +76,8 @@ BL_SSE2 BL_INLINE __m128 bl_single_of_half_u32_sse2(__m128i a)
 /* lt, u16: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_lt_u16_sse2(__m128i a, __m128i b)
 {
-    const __m128i a_flipped = _mm_xor_si128(a, _mm_set1_epi16(-32768));
-    const __m128i b_flipped = _mm_xor_si128(b, _mm_set1_epi16(-32768));
+    const __m128i a_flipped = _mm_xor_si128(a, _mm_set1_epi16(INT16_MIN));
+    const __m128i b_flipped = _mm_xor_si128(b, _mm_set1_epi16(INT16_MIN));
     return _mm_cmplt_epi16(a_flipped, b_flipped);
 }
 
@@ -88,17 +88,17 @@ BL_SSE2 BL_INLINE __m128i bl_add_bf16_sse2(__m128i a, __m128i b)
     const __m128 b_shifted = _mm_castsi128_ps(_mm_slli_epi32(b, 16));
     const __m128i shifted_sum = _mm_castps_si128(_mm_add_ps(a_shifted, b_shifted));
     const __m128i kept_shifted = _mm_srli_epi32(shifted_sum, 16);
-    const __m128 a_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
-    const __m128 b_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32(-0x10000)));
+    const __m128 a_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000)));
+    const __m128 b_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32((int32_t)0xffff0000)));
     const __m128i masked_sum = _mm_castps_si128(_mm_add_ps(a_masked_ffff0000, b_masked_ffff0000));
-    const __m128i sum_masked_ffff0000 = _mm_and_si128(masked_sum, _mm_set1_epi32(-0x10000));
+    const __m128i sum_masked_ffff0000 = _mm_and_si128(masked_sum, _mm_set1_epi32((int32_t)0xffff0000));
     const __m128i kept = _mm_or_si128(kept_shifted, sum_masked_ffff0000);
     const __m128i sum_masked_ffff = _mm_and_si128(shifted_sum, _mm_set1_epi32(0xffff));
     const __m128i shifted = _mm_slli_epi32(masked_sum, 16);
     const __m128i lows = _mm_or_si128(sum_masked_ffff, shifted);
     const __m128i kept_masked_one = _mm_and_si128(kept, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(lows, kept_masked_one);
-    return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(-32768), rest));
+    return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(INT16_MIN), rest));
 }
 
 /* sub, bf16: a - b; integers wrap, floats are IEEE 754 to nearest even. 18 instructions. */
@@ -108,17 +108,17 @@ BL_SSE2 BL_INLINE __m128i bl_sub_bf16_sse2(__m128i a, __m128i b)
     const __m128 b_shifted = _mm_castsi128_ps(_mm_slli_epi32(b, 16));
     const __m128i shifted_difference = _mm_castps_si128(_mm_sub_ps(a_shifted, b_shifted));
     const __m128i kept_shifted = _mm_srli_epi32(shifted_difference, 16);
-    const __m128 a_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
-    const __m128 b_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32(-0x10000)));
+    const __m128 a_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000)));
+    const __m128 b_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32((int32_t)0xffff0000)));
     const __m128i masked_difference = _mm_castps_si128(_mm_sub_ps(a_masked_ffff0000, b_masked_ffff0000));
-    const __m128i difference_masked_ffff0000 = _mm_and_si128(masked_difference, _mm_set1_epi32(-0x10000));
+    const __m128i difference_masked_ffff0000 = _mm_and_si128(masked_difference, _mm_set1_epi32((int32_t)0xffff0000));
     const __m128i kept = _mm_or_si128(kept_shifted, difference_masked_ffff0000);
     const __m128i difference_masked_ffff = _mm_and_si128(shifted_difference, _mm_set1_epi32(0xffff));
     const __m128i shifted = _mm_slli_epi32(masked_difference, 16);
     const __m128i lows = _mm_or_si128(difference_masked_ffff, shifted);
     const __m128i kept_masked_one = _mm_and_si128(kept, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(lows, kept_masked_one);
-    return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(-32768), rest));
+    return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(INT16_MIN), rest));
 }
 
 /* mul, bf16: a * b; integers wrap, floats are IEEE 754 to nearest even. 18 instructions. */
@@ -128,17 +128,17 @@ BL_SSE2 BL_INLINE __m128i bl_mul_bf16_sse2(__m128i a, __m128i b)
     const __m128 b_shifted = _mm_castsi128_ps(_mm_slli_epi32(b, 16));
     const __m128i shifted_product = _mm_castps_si128(_mm_mul_ps(a_shifted, b_shifted));
     const __m128i kept_shifted = _mm_srli_epi32(shifted_product, 16);
-    const __m128 a_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
-    const __m128 b_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32(-0x10000)));
+    const __m128 a_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000)));
+    const __m128 b_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32((int32_t)0xffff0000)));
     const __m128i masked_product = _mm_castps_si128(_mm_mul_ps(a_masked_ffff0000, b_masked_ffff0000));
-    const __m128i product_masked_ffff0000 = _mm_and_si128(masked_product, _mm_set1_epi32(-0x10000));
+    const __m128i product_masked_ffff0000 = _mm_and_si128(masked_product, _mm_set1_epi32((int32_t)0xffff0000));
     const __m128i kept = _mm_or_si128(kept_shifted, product_masked_ffff0000);
     const __m128i product_masked_ffff = _mm_and_si128(shifted_product, _mm_set1_epi32(0xffff));
     const __m128i shifted = _mm_slli_epi32(masked_product, 16);
     const __m128i lows = _mm_or_si128(product_masked_ffff, shifted);
     const __m128i kept_masked_one = _mm_and_si128(kept, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(lows, kept_masked_one);
-    return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(-32768), rest));
+    return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(INT16_MIN), rest));
 }
 
 /* mul, u8: a * b; integers wrap, floats are IEEE 754 to nearest even. 6 instructions. */
@@ -168,17 +168,17 @@ BL_SSE2 BL_INLINE __m128i bl_div_bf16_sse2(__m128i a, __m128i b)
     const __m128 b_shifted = _mm_castsi128_ps(_mm_slli_epi32(b, 16));
     const __m128i shifted_quotient = _mm_castps_si128(_mm_div_ps(a_shifted, b_shifted));
     const __m128i kept_shifted = _mm_srli_epi32(shifted_quotient, 16);
-    const __m128 a_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000)));
-    const __m128 b_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32(-0x10000)));
+    const __m128 a_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000)));
+    const __m128 b_masked_ffff0000 = _mm_castsi128_ps(_mm_and_si128(b, _mm_set1_epi32((int32_t)0xffff0000)));
     const __m128i masked_quotient = _mm_castps_si128(_mm_div_ps(a_masked_ffff0000, b_masked_ffff0000));
-    const __m128i quotient_masked_ffff0000 = _mm_and_si128(masked_quotient, _mm_set1_epi32(-0x10000));
+    const __m128i quotient_masked_ffff0000 = _mm_and_si128(masked_quotient, _mm_set1_epi32((int32_t)0xffff0000));
     const __m128i kept = _mm_or_si128(kept_shifted, quotient_masked_ffff0000);
     const __m128i quotient_masked_ffff = _mm_and_si128(shifted_quotient, _mm_set1_epi32(0xffff));
     const __m128i shifted = _mm_slli_epi32(masked_quotient, 16);
     const __m128i lows = _mm_or_si128(quotient_masked_ffff, shifted);
     const __m128i kept_masked_one = _mm_and_si128(kept, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(lows, kept_masked_one);
-    return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(-32768), rest));
+    return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(INT16_MIN), rest));
 }
 
 /* trunc_div, i8: a / b rounded towards zero; a / 0 is 0; MIN / -1 is MIN. 40 instructions. */
@@ -194,10 +194,10 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i8_sse2(__m128i a, __m128i b)
     const __m128i quotient0 = _mm_cvttps_epi32(dividend0_real_ratio);
     const __m128i quotient0_masked = _mm_and_si128(quotient0, _mm_set1_epi32(255));
     const __m128i dividend8_on_top = _mm_slli_epi32(a, 16);
-    const __m128i dividend8 = _mm_and_si128(dividend8_on_top, _mm_set1_epi32(-0x1000000));
+    const __m128i dividend8 = _mm_and_si128(dividend8_on_top, _mm_set1_epi32(-16777216));
     const __m128 dividend8_real = _mm_cvtepi32_ps(dividend8);
     const __m128i divisor8_on_top = _mm_slli_epi32(divisor, 16);
-    const __m128i divisor8 = _mm_and_si128(divisor8_on_top, _mm_set1_epi32(-0x1000000));
+    const __m128i divisor8 = _mm_and_si128(divisor8_on_top, _mm_set1_epi32(-16777216));
     const __m128 divisor8_real = _mm_cvtepi32_ps(divisor8);
     const __m128 dividend8_real_ratio = _mm_div_ps(dividend8_real, divisor8_real);
     const __m128i quotient8 = _mm_cvttps_epi32(dividend8_real_ratio);
@@ -205,17 +205,17 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i8_sse2(__m128i a, __m128i b)
     const __m128i pair0 = _mm_or_si128(quotient0_masked, quotient8_shifted);
     const __m128i pair0_masked = _mm_and_si128(pair0, _mm_set1_epi32(0xffff));
     const __m128i dividend16_on_top = _mm_slli_epi32(a, 8);
-    const __m128i dividend16 = _mm_and_si128(dividend16_on_top, _mm_set1_epi32(-0x1000000));
+    const __m128i dividend16 = _mm_and_si128(dividend16_on_top, _mm_set1_epi32(-16777216));
     const __m128 dividend16_real = _mm_cvtepi32_ps(dividend16);
     const __m128i divisor16_on_top = _mm_slli_epi32(divisor, 8);
-    const __m128i divisor16 = _mm_and_si128(divisor16_on_top, _mm_set1_epi32(-0x1000000));
+    const __m128i divisor16 = _mm_and_si128(divisor16_on_top, _mm_set1_epi32(-16777216));
     const __m128 divisor16_real = _mm_cvtepi32_ps(divisor16);
     const __m128 dividend16_real_ratio = _mm_div_ps(dividend16_real, divisor16_real);
     const __m128i quotient16 = _mm_cvttps_epi32(dividend16_real_ratio);
     const __m128i quotient16_masked = _mm_and_si128(quotient16, _mm_set1_epi32(255));
-    const __m128i dividend24 = _mm_and_si128(a, _mm_set1_epi32(-0x1000000));
+    const __m128i dividend24 = _mm_and_si128(a, _mm_set1_epi32(-16777216));
     const __m128 dividend24_real = _mm_cvtepi32_ps(dividend24);
-    const __m128i divisor24 = _mm_and_si128(divisor, _mm_set1_epi32(-0x1000000));
+    const __m128i divisor24 = _mm_and_si128(divisor, _mm_set1_epi32(-16777216));
     const __m128 divisor24_real = _mm_cvtepi32_ps(divisor24);
     const __m128 dividend24_real_ratio = _mm_div_ps(dividend24_real, divisor24_real);
     const __m128i quotient24 = _mm_cvttps_epi32(dividend24_real_ratio);
@@ -244,9 +244,9 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_div_i16_sse2(__m128i a, __m128i b)
     const __m128 dividend0_real_ratio = _mm_div_ps(dividend0_real, divisor0_real);
     const __m128i quotient0 = _mm_cvttps_epi32(dividend0_real_ratio);
     const __m128i masked = _mm_and_si128(quotient0, _mm_set1_epi32(0xffff));
-    const __m128i dividend16 = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128i dividend16 = _mm_and_si128(a, _mm_set1_epi32(-65536));
     const __m128 dividend16_real = _mm_cvtepi32_ps(dividend16);
-    const __m128i divisor16 = _mm_and_si128(divisor, _mm_set1_epi32(-0x10000));
+    const __m128i divisor16 = _mm_and_si128(divisor, _mm_set1_epi32(-65536));
     const __m128 divisor16_real = _mm_cvtepi32_ps(divisor16);
     const __m128 dividend16_real_ratio = _mm_div_ps(dividend16_real, divisor16_real);
     const __m128i quotient16 = _mm_cvttps_epi32(dividend16_real_ratio);
@@ -294,7 +294,7 @@ BL_SSE2 BL_INLINE __m128i bl_mul_high_u32_sse2(__m128i a, __m128i b)
 {
     const __m128i shifted = _mm_srli_epi64(_mm_mul_epu32(a, b), 32);
     const __m128i product = _mm_mul_epu32(_mm_srli_epi64(a, 32), _mm_srli_epi64(b, 32));
-    const __m128i masked = _mm_and_si128(product, _mm_set1_epi64x(INT64_C(-0x100000000)));
+    const __m128i masked = _mm_and_si128(product, _mm_set1_epi64x((int64_t)UINT64_C(0xffffffff00000000)));
     return _mm_or_si128(shifted, masked);
 }
 
@@ -497,10 +497,10 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i8_sse2(__m128i a, __m128i b)
     const __m128i quotient0_masked = _mm_and_si128(
         _mm_add_epi32(dividend0_real_ratio_whole, dividend0_real_ratio_below_real), _mm_set1_epi32(255));
     const __m128i dividend8_on_top = _mm_slli_epi32(a, 16);
-    const __m128i dividend8 = _mm_and_si128(dividend8_on_top, _mm_set1_epi32(-0x1000000));
+    const __m128i dividend8 = _mm_and_si128(dividend8_on_top, _mm_set1_epi32(-16777216));
     const __m128 dividend8_real = _mm_cvtepi32_ps(dividend8);
     const __m128i divisor8_on_top = _mm_slli_epi32(divisor, 16);
-    const __m128i divisor8 = _mm_and_si128(divisor8_on_top, _mm_set1_epi32(-0x1000000));
+    const __m128i divisor8 = _mm_and_si128(divisor8_on_top, _mm_set1_epi32(-16777216));
     const __m128 divisor8_real = _mm_cvtepi32_ps(divisor8);
     const __m128 dividend8_real_ratio = _mm_div_ps(dividend8_real, divisor8_real);
     const __m128i dividend8_real_ratio_whole = _mm_cvttps_epi32(dividend8_real_ratio);
@@ -511,10 +511,10 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i8_sse2(__m128i a, __m128i b)
     const __m128i pair0 = _mm_or_si128(quotient0_masked, quotient8_shifted);
     const __m128i pair0_masked = _mm_and_si128(pair0, _mm_set1_epi32(0xffff));
     const __m128i dividend16_on_top = _mm_slli_epi32(a, 8);
-    const __m128i dividend16 = _mm_and_si128(dividend16_on_top, _mm_set1_epi32(-0x1000000));
+    const __m128i dividend16 = _mm_and_si128(dividend16_on_top, _mm_set1_epi32(-16777216));
     const __m128 dividend16_real = _mm_cvtepi32_ps(dividend16);
     const __m128i divisor16_on_top = _mm_slli_epi32(divisor, 8);
-    const __m128i divisor16 = _mm_and_si128(divisor16_on_top, _mm_set1_epi32(-0x1000000));
+    const __m128i divisor16 = _mm_and_si128(divisor16_on_top, _mm_set1_epi32(-16777216));
     const __m128 divisor16_real = _mm_cvtepi32_ps(divisor16);
     const __m128 dividend16_real_ratio = _mm_div_ps(dividend16_real, divisor16_real);
     const __m128i dividend16_real_ratio_whole = _mm_cvttps_epi32(dividend16_real_ratio);
@@ -522,9 +522,9 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i8_sse2(__m128i a, __m128i b)
         _mm_cmplt_ps(dividend16_real_ratio, _mm_cvtepi32_ps(dividend16_real_ratio_whole)));
     const __m128i quotient16_masked = _mm_and_si128(
         _mm_add_epi32(dividend16_real_ratio_whole, dividend16_real_ratio_below_real), _mm_set1_epi32(255));
-    const __m128i dividend24 = _mm_and_si128(a, _mm_set1_epi32(-0x1000000));
+    const __m128i dividend24 = _mm_and_si128(a, _mm_set1_epi32(-16777216));
     const __m128 dividend24_real = _mm_cvtepi32_ps(dividend24);
-    const __m128i divisor24 = _mm_and_si128(divisor, _mm_set1_epi32(-0x1000000));
+    const __m128i divisor24 = _mm_and_si128(divisor, _mm_set1_epi32(-16777216));
     const __m128 divisor24_real = _mm_cvtepi32_ps(divisor24);
     const __m128 dividend24_real_ratio = _mm_div_ps(dividend24_real, divisor24_real);
     const __m128i dividend24_real_ratio_whole = _mm_cvttps_epi32(dividend24_real_ratio);
@@ -552,9 +552,9 @@ BL_SSE2 BL_INLINE __m128i bl_floor_div_i16_sse2(__m128i a, __m128i b)
         _mm_cmplt_ps(dividend0_real_ratio, _mm_cvtepi32_ps(dividend0_real_ratio_whole)));
     const __m128i masked = _mm_and_si128(
         _mm_add_epi32(dividend0_real_ratio_whole, dividend0_real_ratio_below_real), _mm_set1_epi32(0xffff));
-    const __m128i dividend16 = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128i dividend16 = _mm_and_si128(a, _mm_set1_epi32(-65536));
     const __m128 dividend16_real = _mm_cvtepi32_ps(dividend16);
-    const __m128i divisor16 = _mm_and_si128(divisor, _mm_set1_epi32(-0x10000));
+    const __m128i divisor16 = _mm_and_si128(divisor, _mm_set1_epi32(-65536));
     const __m128 divisor16_real = _mm_cvtepi32_ps(divisor16);
     const __m128 dividend16_real_ratio = _mm_div_ps(dividend16_real, divisor16_real);
     const __m128i dividend16_real_ratio_whole = _mm_cvttps_epi32(dividend16_real_ratio);
@@ -754,16 +754,16 @@ BL_SSE2 BL_INLINE __m128i bl_sqrt_bf16_sse2(__m128i a)
 {
     const __m128i shifted_root = _mm_castps_si128(_mm_sqrt_ps(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
     const __m128i root_shifted = _mm_srli_epi32(shifted_root, 16);
-    const __m128 masked_root = _mm_sqrt_ps(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000))));
+    const __m128 masked_root = _mm_sqrt_ps(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000))));
     const __m128i root_as_u32 = _mm_castps_si128(masked_root);
-    const __m128i masked_root_masked = _mm_and_si128(root_as_u32, _mm_set1_epi32(-0x10000));
+    const __m128i masked_root_masked = _mm_and_si128(root_as_u32, _mm_set1_epi32((int32_t)0xffff0000));
     const __m128i kept = _mm_or_si128(root_shifted, masked_root_masked);
     const __m128i root_masked = _mm_and_si128(shifted_root, _mm_set1_epi32(0xffff));
     const __m128i masked_root_shifted = _mm_slli_epi32(root_as_u32, 16);
     const __m128i lows = _mm_or_si128(root_masked, masked_root_shifted);
     const __m128i kept_masked = _mm_and_si128(kept, _mm_set1_epi16(1));
     const __m128i rest = _mm_or_si128(lows, kept_masked);
-    return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(-32768), rest));
+    return _mm_sub_epi16(kept, bl_lt_u16_sse2(_mm_set1_epi16(INT16_MIN), rest));
 }
 
 /* select, u16: p ? a : b, bits unchanged. 3 instructions. */
@@ -778,8 +778,9 @@ BL_SSE2 BL_INLINE __m128i bl_floor_bf16_sse2(__m128i a)
 {
     const __m128i shifted_whole = _mm_castps_si128(bl_floor_f32_sse2(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
     const __m128i shifted = _mm_srli_epi32(shifted_whole, 16);
-    const __m128 masked_whole = bl_floor_f32_sse2(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000))));
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(masked_whole), _mm_set1_epi32(-0x10000));
+    const __m128 masked_whole = bl_floor_f32_sse2(
+        _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000))));
+    const __m128i masked = _mm_and_si128(_mm_castps_si128(masked_whole), _mm_set1_epi32((int32_t)0xffff0000));
     return _mm_or_si128(shifted, masked);
 }
 
@@ -790,10 +791,11 @@ BL_SSE2 BL_INLINE __m128i bl_ceil_bf16_sse2(__m128i a)
     const __m128i whole_flipped = _mm_xor_si128(
         _mm_castps_si128(bl_floor_f32_sse2(shifted_flipped)), _mm_set1_epi32(INT32_MIN));
     const __m128i shifted = _mm_srli_epi32(whole_flipped, 16);
-    const __m128i masked_flipped = _mm_xor_si128(_mm_and_si128(a, _mm_set1_epi32(-0x10000)), _mm_set1_epi32(INT32_MIN));
+    const __m128i masked_flipped = _mm_xor_si128(
+        _mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000)), _mm_set1_epi32(INT32_MIN));
     const __m128i whole = _mm_castps_si128(bl_floor_f32_sse2(_mm_castsi128_ps(masked_flipped)));
     const __m128i whole_flipped_b = _mm_xor_si128(whole, _mm_set1_epi32(INT32_MIN));
-    const __m128i masked = _mm_and_si128(whole_flipped_b, _mm_set1_epi32(-0x10000));
+    const __m128i masked = _mm_and_si128(whole_flipped_b, _mm_set1_epi32((int32_t)0xffff0000));
     return _mm_or_si128(shifted, masked);
 }
 
@@ -826,8 +828,9 @@ BL_SSE2 BL_INLINE __m128i bl_trunc_bf16_sse2(__m128i a)
 {
     const __m128i shifted_whole = _mm_castps_si128(bl_trunc_f32_sse2(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
     const __m128i shifted = _mm_srli_epi32(shifted_whole, 16);
-    const __m128 masked_whole = bl_trunc_f32_sse2(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000))));
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(masked_whole), _mm_set1_epi32(-0x10000));
+    const __m128 masked_whole = bl_trunc_f32_sse2(
+        _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000))));
+    const __m128i masked = _mm_and_si128(_mm_castps_si128(masked_whole), _mm_set1_epi32((int32_t)0xffff0000));
     return _mm_or_si128(shifted, masked);
 }
 
@@ -868,8 +871,9 @@ BL_SSE2 BL_INLINE __m128i bl_round_even_bf16_sse2(__m128i a)
 {
     const __m128i shifted_whole = _mm_castps_si128(bl_round_even_f32_sse2(_mm_castsi128_ps(_mm_slli_epi32(a, 16))));
     const __m128i shifted = _mm_srli_epi32(shifted_whole, 16);
-    const __m128 masked_whole = bl_round_even_f32_sse2(_mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32(-0x10000))));
-    const __m128i masked = _mm_and_si128(_mm_castps_si128(masked_whole), _mm_set1_epi32(-0x10000));
+    const __m128 masked_whole = bl_round_even_f32_sse2(
+        _mm_castsi128_ps(_mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000))));
+    const __m128i masked = _mm_and_si128(_mm_castps_si128(masked_whole), _mm_set1_epi32((int32_t)0xffff0000));
     return _mm_or_si128(shifted, masked);
 }
 
@@ -880,10 +884,11 @@ BL_SSE2 BL_INLINE __m128i bl_round_away_bf16_sse2(__m128i a)
     const __m128i half = _mm_or_si128(_mm_set1_epi32(0x3effffff), _mm_and_si128(a_shifted, _mm_set1_epi32(INT32_MIN)));
     const __m128 a_shifted_whole = bl_trunc_f32_sse2(_mm_add_ps(_mm_castsi128_ps(a_shifted), _mm_castsi128_ps(half)));
     const __m128i whole_shifted = _mm_srli_epi32(_mm_castps_si128(a_shifted_whole), 16);
-    const __m128i a_masked = _mm_and_si128(a, _mm_set1_epi32(-0x10000));
+    const __m128i a_masked = _mm_and_si128(a, _mm_set1_epi32((int32_t)0xffff0000));
     const __m128i half_b = _mm_or_si128(_mm_set1_epi32(0x3effffff), _mm_and_si128(a_masked, _mm_set1_epi32(INT32_MIN)));
     const __m128 masked_whole = bl_trunc_f32_sse2(_mm_add_ps(_mm_castsi128_ps(a_masked), _mm_castsi128_ps(half_b)));
-    const __m128i masked_whole_masked = _mm_and_si128(_mm_castps_si128(masked_whole), _mm_set1_epi32(-0x10000));
+    const __m128i masked_whole_masked = _mm_and_si128(
+        _mm_castps_si128(masked_whole), _mm_set1_epi32((int32_t)0xffff0000));
     return _mm_or_si128(whole_shifted, masked_whole_masked);
 }
 
@@ -923,8 +928,8 @@ BL_SSE2 BL_INLINE __m128i bl_lt_bf16_sse2(__m128i a, __m128i b)
 /* lt, u8: a < b; false where either is NaN, which raises invalid only if it is a signalling one. 3 instructions. */
 BL_SSE2 BL_INLINE __m128i bl_lt_u8_sse2(__m128i a, __m128i b)
 {
-    const __m128i a_flipped = _mm_xor_si128(a, _mm_set1_epi8(-128));
-    const __m128i b_flipped = _mm_xor_si128(b, _mm_set1_epi8(-128));
+    const __m128i a_flipped = _mm_xor_si128(a, _mm_set1_epi8(INT8_MIN));
+    const __m128i b_flipped = _mm_xor_si128(b, _mm_set1_epi8(INT8_MIN));
     return _mm_cmplt_epi8(a_flipped, b_flipped);
 }
 
@@ -1075,7 +1080,7 @@ BL_SSE2 BL_INLINE __m128i bl_i32_saturated_f32_f32_sse2(__m128 a)
 {
     const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a, a));
     const __m128i converted = _mm_cvttps_epi32(a);
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2.1474835e+09f), a));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2147483520.0f), a));
     const __m128i flipped = _mm_xor_si128(converted, less);
     return _mm_and_si128(a_is_number, flipped);
 }
@@ -1084,12 +1089,12 @@ BL_SSE2 BL_INLINE __m128i bl_i32_saturated_f32_f32_sse2(__m128 a)
 BL_SSE2 BL_INLINE __m128i bl_u32_saturated_f32_f32_sse2(__m128 a)
 {
     const __m128 positive = _mm_max_ps(a, _mm_setzero_ps());
-    const __m128i high = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2.1474835e+09f), positive));
+    const __m128i high = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2147483520.0f), positive));
     const __m128 masked = _mm_castsi128_ps(_mm_and_si128(high, _mm_set1_epi32(0x4f000000)));
     const __m128i whole = _mm_cvttps_epi32(_mm_sub_ps(positive, masked));
     const __m128i masked_sign_bit = _mm_and_si128(high, _mm_set1_epi32(INT32_MIN));
     const __m128i flipped = _mm_xor_si128(whole, masked_sign_bit);
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(4.294967e+09f), positive));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(4294967040.0f), positive));
     return _mm_or_si128(flipped, less);
 }
 
@@ -1108,7 +1113,7 @@ BL_SSE2 BL_INLINE __m128d bl_f64_from_i64_i64_sse2(__m128i a)
 {
     const __m128i flipped = _mm_xor_si128(a, _mm_set1_epi64x(INT64_MIN));
     const __m128i high = _mm_or_si128(_mm_srli_epi64(flipped, 32), _mm_set1_epi64x(INT64_C(0x4530000000000000)));
-    const __m128d real = _mm_sub_pd(_mm_castsi128_pd(high), _mm_set1_pd(1.9342822341709703e+25));
+    const __m128d real = _mm_sub_pd(_mm_castsi128_pd(high), _mm_set1_pd(1.9342822341709703e25));
     const __m128i low = _mm_or_si128(
         _mm_and_si128(flipped, _mm_set1_epi64x(INT64_C(0xffffffff))), _mm_set1_epi64x(INT64_C(0x4330000000000000)));
     return _mm_add_pd(real, _mm_castsi128_pd(low));
@@ -1130,7 +1135,7 @@ BL_SSE2 BL_INLINE __m128i bl_round_to_odd_i64_sse2(__m128i a)
     const __m128i beyond = _mm_srli_epi64(_mm_add_epi64(a, _mm_set1_epi64x(INT64_C(0x20000000000000))), 54);
     const __m128i sum = _mm_add_epi64(
         _mm_and_si128(a, _mm_set1_epi64x(INT64_C(0x7ff))), _mm_set1_epi64x(INT64_C(0x7ff)));
-    const __m128i rounded = _mm_and_si128(_mm_or_si128(a, sum), _mm_set1_epi64x(INT64_C(-0x800)));
+    const __m128i rounded = _mm_and_si128(_mm_or_si128(a, sum), _mm_set1_epi64x((int64_t)UINT64_C(0xfffffffffffff800)));
     return bl_select_u64_sse2(bl_eq_u64_sse2(beyond, _mm_setzero_si128()), a, rounded);
 }
 
@@ -1138,7 +1143,7 @@ BL_SSE2 BL_INLINE __m128i bl_round_to_odd_i64_sse2(__m128i a)
 BL_SSE2 BL_INLINE __m128 bl_f32_from_u32_u32_sse2(__m128i a)
 {
     const __m128i high = _mm_or_si128(_mm_srli_epi32(a, 16), _mm_set1_epi32(0x53000000));
-    const __m128 real = _mm_sub_ps(_mm_castsi128_ps(high), _mm_set1_ps(5.497642e+11f));
+    const __m128 real = _mm_sub_ps(_mm_castsi128_ps(high), _mm_set1_ps(549764202496.0f));
     const __m128i low = _mm_or_si128(_mm_and_si128(a, _mm_set1_epi32(0xffff)), _mm_set1_epi32(0x4b000000));
     return _mm_add_ps(real, _mm_castsi128_ps(low));
 }
@@ -1157,7 +1162,7 @@ BL_SSE2 BL_INLINE __m128i bl_round_to_odd_u32_sse2(__m128i a)
 BL_SSE2 BL_INLINE __m128d bl_f64_from_u64_u64_sse2(__m128i a)
 {
     const __m128i high = _mm_or_si128(_mm_srli_epi64(a, 32), _mm_set1_epi64x(INT64_C(0x4530000000000000)));
-    const __m128d real = _mm_sub_pd(_mm_castsi128_pd(high), _mm_set1_pd(1.9342813118337666e+25));
+    const __m128d real = _mm_sub_pd(_mm_castsi128_pd(high), _mm_set1_pd(1.9342813118337666e25));
     const __m128i low = _mm_or_si128(
         _mm_and_si128(a, _mm_set1_epi64x(INT64_C(0xffffffff))), _mm_set1_epi64x(INT64_C(0x4330000000000000)));
     return _mm_add_pd(real, _mm_castsi128_pd(low));
@@ -1170,7 +1175,7 @@ BL_SSE2 BL_INLINE __m128i bl_round_to_odd_u64_sse2(__m128i a)
     const __m128i beyond = _mm_srli_epi64(a, 53);
     const __m128i sum = _mm_add_epi64(
         _mm_and_si128(a, _mm_set1_epi64x(INT64_C(0x7ff))), _mm_set1_epi64x(INT64_C(0x7ff)));
-    const __m128i rounded = _mm_and_si128(_mm_or_si128(a, sum), _mm_set1_epi64x(INT64_C(-0x800)));
+    const __m128i rounded = _mm_and_si128(_mm_or_si128(a, sum), _mm_set1_epi64x((int64_t)UINT64_C(0xfffffffffffff800)));
     return bl_select_u64_sse2(bl_eq_u64_sse2(beyond, _mm_setzero_si128()), a, rounded);
 }
 
@@ -1180,7 +1185,7 @@ BL_SSE2 BL_INLINE __m128i bl_i32_nearest_f32_f32_sse2(__m128 a)
 {
     const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a, a));
     const __m128i converted = _mm_cvtps_epi32(a);
-    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2.1474835e+09f), a));
+    const __m128i less = _mm_castps_si128(_mm_cmplt_ps(_mm_set1_ps(2147483520.0f), a));
     const __m128i flipped = _mm_xor_si128(converted, less);
     return _mm_and_si128(a_is_number, flipped);
 }
@@ -1192,10 +1197,10 @@ BL_SSE2 BL_INLINE __m128d bl_exp_less_one_f64_sse2(__m128d r)
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
     const __m128d terms_8_to_9 = _mm_add_pd(
-        _mm_mul_pd(r, _mm_set1_pd(2.5109753205199755e-08)), _mm_set1_pd(2.762023879171233e-07));
+        _mm_mul_pd(r, _mm_set1_pd(2.5109753205199755e-8)), _mm_set1_pd(2.762023879171233e-7));
     const __m128d eighth_terms_8_to_9_product = _mm_mul_pd(eighth, terms_8_to_9);
     const __m128d terms_6_to_7 = _mm_add_pd(
-        _mm_mul_pd(r, _mm_set1_pd(2.7557243214910243e-06)), _mm_set1_pd(2.4801520909636317e-05));
+        _mm_mul_pd(r, _mm_set1_pd(2.7557243214910243e-6)), _mm_set1_pd(2.4801520909636317e-5));
     const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(r, _mm_set1_pd(0.00019841269885692626)), _mm_set1_pd(0.0013888888917543616));
@@ -1229,7 +1234,7 @@ BL_SSE2 BL_INLINE __m128d bl_log_f64_f64_sse2(__m128d real)
 {
     const __m128i real_as_u64 = _mm_castpd_si128(real);
     const __m128i distance = _mm_sub_epi64(real_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m128i shifted_flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
     const __m128d shifted_flipped_sum = _mm_castsi128_pd(
         _mm_add_epi64(shifted_flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
@@ -1405,7 +1410,7 @@ BL_SSE2 BL_INLINE __m128d bl_silu_f64_sse2(__m128d x)
     const __m128i joined = _mm_or_si128(
         _mm_set1_epi64x(INT64_C(0x3e10000000000000)), _mm_and_si128(x_as_u64, _mm_set1_epi64x(INT64_MIN)));
     const __m128d x_product = _mm_mul_pd(x, _mm_add_pd(_mm_castsi128_pd(joined), _mm_set1_pd(0.5)));
-    const __m128i x_ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(1.1e+02)));
+    const __m128i x_ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(110.0)));
     const __m128d x_ordered_x_kept = _mm_castsi128_pd(_mm_and_si128(x_ordered, x_as_u64));
     const __m128d x_ordered_kept = _mm_castsi128_pd(
         _mm_and_si128(x_ordered, _mm_set1_epi64x(INT64_C(0x405b800000000000))));
@@ -1429,7 +1434,7 @@ BL_SSE2 BL_INLINE __m128d bl_silu_f64_sse2(__m128d x)
 /* silu_half, f64: a piece of functions (gen/catalogue/operators.lua). 43 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_silu_half_f64_sse2(__m128d x)
 {
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(1.1e+02)));
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(110.0)));
     const __m128i x_as_u64 = _mm_castpd_si128(x);
     const __m128d ordered_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
     const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x405b800000000000))));
@@ -1452,7 +1457,7 @@ BL_SSE2 BL_INLINE __m128d bl_silu_half_f64_sse2(__m128d x)
 /* mish, f64: a piece of functions (gen/catalogue/operators.lua). 45 instructions. */
 BL_SSE2 BL_INLINE __m128d bl_mish_f64_sse2(__m128d x)
 {
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(4e+01)));
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(40.0)));
     const __m128i x_as_u64 = _mm_castpd_si128(x);
     const __m128d ordered_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered, x_as_u64));
     const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x4044000000000000))));
@@ -1495,15 +1500,15 @@ BL_SSE2 BL_INLINE __m128d bl_erf_f64_sse2(__m128d x)
     const __m128d z_square_fourth_eighth = _mm_mul_pd(z_square_fourth, z_square_fourth);
     const __m128d z_square_fourth_product = _mm_mul_pd(z_square_fourth, _mm_set1_pd(1.6601194453042648e-10));
     const __m128d z_terms_10_to_11 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(-1.6770334130079799e-09)), _mm_set1_pd(1.5863924594907113e-08));
+        _mm_mul_pd(z, _mm_set1_pd(-1.6770334130079799e-9)), _mm_set1_pd(1.5863924594907113e-8));
     const __m128d z_square_terms_10_to_11_product = _mm_mul_pd(z_square, z_terms_10_to_11);
     const __m128d z_terms_8_to_9 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(-1.6505693675978689e-07)), _mm_set1_pd(1.6473824622411314e-06));
+        _mm_mul_pd(z, _mm_set1_pd(-1.6505693675978689e-7)), _mm_set1_pd(1.6473824622411314e-6));
     const __m128d z_square_terms_8_to_11 = _mm_add_pd(z_square_terms_10_to_11_product, z_terms_8_to_9);
     const __m128d z_square_fourth_eighth_product = _mm_mul_pd(
         z_square_fourth_eighth, _mm_add_pd(z_square_fourth_product, z_square_terms_8_to_11));
     const __m128d z_terms_6_to_7 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(-1.4926302064841612e-05)), _mm_set1_pd(0.00012055357478125315));
+        _mm_mul_pd(z, _mm_set1_pd(-1.4926302064841612e-5)), _mm_set1_pd(0.00012055357478125315));
     const __m128d z_square_terms_6_to_7_product = _mm_mul_pd(z_square, z_terms_6_to_7);
     const __m128d z_terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(-0.0008548327641388104)), _mm_set1_pd(0.005223977635618194));
@@ -1537,12 +1542,12 @@ BL_SSE2 BL_INLINE __m128d bl_erf_f64_sse2(__m128d x)
     const __m128d y_square = _mm_mul_pd(y, y);
     const __m128d y_square_fourth = _mm_mul_pd(y_square, y_square);
     const __m128d y_square_fourth_eighth = _mm_mul_pd(y_square_fourth, y_square_fourth);
-    const __m128d y_square_fourth_product = _mm_mul_pd(y_square_fourth, _mm_set1_pd(-1.2716360986307584e-05));
+    const __m128d y_square_fourth_product = _mm_mul_pd(y_square_fourth, _mm_set1_pd(-1.2716360986307584e-5));
     const __m128d y_terms_10_to_11 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-2.6971843115635446e-05)), _mm_set1_pd(2.736371079434831e-05));
+        _mm_mul_pd(y, _mm_set1_pd(-2.6971843115635446e-5)), _mm_set1_pd(2.736371079434831e-5));
     const __m128d y_square_terms_10_to_11_product = _mm_mul_pd(y_square, y_terms_10_to_11);
     const __m128d y_terms_8_to_9 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(0.00017426983466019126)), _mm_set1_pd(4.356575871021126e-05));
+        _mm_mul_pd(y, _mm_set1_pd(0.00017426983466019126)), _mm_set1_pd(4.356575871021126e-5));
     const __m128d y_square_terms_8_to_11 = _mm_add_pd(y_square_terms_10_to_11_product, y_terms_8_to_9);
     const __m128d y_square_fourth_eighth_product = _mm_mul_pd(
         y_square_fourth_eighth, _mm_add_pd(y_square_fourth_product, y_square_terms_8_to_11));
@@ -1610,25 +1615,25 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_f64_sse2(__m128d x)
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
     const __m128d sixteenth = _mm_mul_pd(eighth, eighth);
     const __m128d terms_20_to_21 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-1.00509212810913e-09)), _mm_set1_pd(-7.246150173000328e-09));
+        _mm_mul_pd(y, _mm_set1_pd(-1.00509212810913e-9)), _mm_set1_pd(-7.246150173000328e-9));
     const __m128d fourth_terms_20_to_21_product = _mm_mul_pd(fourth, terms_20_to_21);
     const __m128d terms_18_to_19 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-1.6070390662970474e-08)), _mm_set1_pd(8.225145783639015e-09));
+        _mm_mul_pd(y, _mm_set1_pd(-1.6070390662970474e-8)), _mm_set1_pd(8.225145783639015e-9));
     const __m128d square_terms_18_to_19_product = _mm_mul_pd(square, terms_18_to_19);
     const __m128d terms_16_to_17 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(5.060709293043738e-08)), _mm_set1_pd(-1.3722633079029709e-07));
+        _mm_mul_pd(y, _mm_set1_pd(5.060709293043738e-8)), _mm_set1_pd(-1.3722633079029709e-7));
     const __m128d terms_16_to_19 = _mm_add_pd(square_terms_18_to_19_product, terms_16_to_17);
     const __m128d sixteenth_terms_16_to_21_product = _mm_mul_pd(
         sixteenth, _mm_add_pd(fourth_terms_20_to_21_product, terms_16_to_19));
     const __m128d terms_14_to_15 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-2.0261525504954814e-07)), _mm_set1_pd(1.4711475177744432e-06));
+        _mm_mul_pd(y, _mm_set1_pd(-2.0261525504954814e-7)), _mm_set1_pd(1.4711475177744432e-6));
     const __m128d square_terms_14_to_15_product = _mm_mul_pd(square, terms_14_to_15);
     const __m128d terms_12_to_13 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-9.526730429312635e-07)), _mm_set1_pd(-1.1278053662737849e-05));
+        _mm_mul_pd(y, _mm_set1_pd(-9.526730429312635e-7)), _mm_set1_pd(-1.1278053662737849e-5));
     const __m128d fourth_terms_12_to_15_product = _mm_mul_pd(
         fourth, _mm_add_pd(square_terms_14_to_15_product, terms_12_to_13));
     const __m128d terms_10_to_11 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(3.949182788556689e-05)), _mm_set1_pd(-1.0880804879633489e-05));
+        _mm_mul_pd(y, _mm_set1_pd(3.949182788556689e-5)), _mm_set1_pd(-1.0880804879633489e-5));
     const __m128d square_terms_10_to_11_product = _mm_mul_pd(square, terms_10_to_11);
     const __m128d terms_8_to_9 = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(-0.0003995634335836894)), _mm_set1_pd(0.0020301318019671937));
@@ -1691,25 +1696,25 @@ BL_SSE2 BL_INLINE __m128d bl_gelu_half_f64_sse2(__m128d x)
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
     const __m128d sixteenth = _mm_mul_pd(eighth, eighth);
     const __m128d terms_20_to_21 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-1.00509212810913e-09)), _mm_set1_pd(-7.246150173000328e-09));
+        _mm_mul_pd(y, _mm_set1_pd(-1.00509212810913e-9)), _mm_set1_pd(-7.246150173000328e-9));
     const __m128d fourth_terms_20_to_21_product = _mm_mul_pd(fourth, terms_20_to_21);
     const __m128d terms_18_to_19 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-1.6070390662970474e-08)), _mm_set1_pd(8.225145783639015e-09));
+        _mm_mul_pd(y, _mm_set1_pd(-1.6070390662970474e-8)), _mm_set1_pd(8.225145783639015e-9));
     const __m128d square_terms_18_to_19_product = _mm_mul_pd(square, terms_18_to_19);
     const __m128d terms_16_to_17 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(5.060709293043738e-08)), _mm_set1_pd(-1.3722633079029709e-07));
+        _mm_mul_pd(y, _mm_set1_pd(5.060709293043738e-8)), _mm_set1_pd(-1.3722633079029709e-7));
     const __m128d terms_16_to_19 = _mm_add_pd(square_terms_18_to_19_product, terms_16_to_17);
     const __m128d sixteenth_terms_16_to_21_product = _mm_mul_pd(
         sixteenth, _mm_add_pd(fourth_terms_20_to_21_product, terms_16_to_19));
     const __m128d terms_14_to_15 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-2.0261525504954814e-07)), _mm_set1_pd(1.4711475177744432e-06));
+        _mm_mul_pd(y, _mm_set1_pd(-2.0261525504954814e-7)), _mm_set1_pd(1.4711475177744432e-6));
     const __m128d square_terms_14_to_15_product = _mm_mul_pd(square, terms_14_to_15);
     const __m128d terms_12_to_13 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(-9.526730429312635e-07)), _mm_set1_pd(-1.1278053662737849e-05));
+        _mm_mul_pd(y, _mm_set1_pd(-9.526730429312635e-7)), _mm_set1_pd(-1.1278053662737849e-5));
     const __m128d fourth_terms_12_to_15_product = _mm_mul_pd(
         fourth, _mm_add_pd(square_terms_14_to_15_product, terms_12_to_13));
     const __m128d terms_10_to_11 = _mm_add_pd(
-        _mm_mul_pd(y, _mm_set1_pd(3.949182788556689e-05)), _mm_set1_pd(-1.0880804879633489e-05));
+        _mm_mul_pd(y, _mm_set1_pd(3.949182788556689e-5)), _mm_set1_pd(-1.0880804879633489e-5));
     const __m128d square_terms_10_to_11_product = _mm_mul_pd(square, terms_10_to_11);
     const __m128d terms_8_to_9 = _mm_add_pd(
         _mm_mul_pd(y, _mm_set1_pd(-0.0003995634335836894)), _mm_set1_pd(0.0020301318019671937));
@@ -1810,12 +1815,12 @@ BL_SSE2 BL_INLINE __m128 bl_exp_f32_sse2(__m128 a)
     const __m128i a_as_u32 = _mm_castps_si128(a);
     const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, a_as_u32));
     const __m128i less = _mm_castps_si128(_mm_cmplt_ps(a_ordered_kept, a_ordered_a_kept));
-    const __m128i a_ordered_b = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-1.1e+02f)));
+    const __m128i a_ordered_b = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-110.0f)));
     const __m128 a_ordered_b_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered_b, a_as_u32));
-    const __m128 a_ordered_b_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered_b, _mm_set1_epi32(-0x3d240000)));
+    const __m128 a_ordered_b_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered_b, _mm_set1_epi32((int32_t)0xc2dc0000)));
     const __m128i a_not_above = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(a_ordered_b_a_kept, a_ordered_b_kept)), a_ordered_b);
-    const __m128i a_not_above_chosen = bl_select_u32_sse2(a_not_above, _mm_set1_epi32(-0x3d240000), a_as_u32);
+    const __m128i a_not_above_chosen = bl_select_u32_sse2(a_not_above, _mm_set1_epi32((int32_t)0xc2dc0000), a_as_u32);
     const __m128i most_ordered = _mm_castps_si128(
         _mm_cmpord_ps(_mm_set1_ps(88.72283f), _mm_castsi128_ps(a_not_above_chosen)));
     const __m128 most_ordered_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_set1_epi32(0x42b17217)));
@@ -1852,14 +1857,14 @@ BL_SSE2 BL_INLINE __m128 bl_exp_f32_sse2(__m128 a)
 BL_SSE2 BL_INLINE __m128 bl_sigmoid_f32_sse2(__m128 a)
 {
     const __m128i flipped = _mm_xor_si128(_mm_castps_si128(a), _mm_set1_epi32(INT32_MIN));
-    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(flipped), _mm_set1_ps(-1.1e+02f)));
+    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(flipped), _mm_set1_ps(-110.0f)));
     const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, flipped));
-    const __m128 a_ordered_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, _mm_set1_epi32(-0x3d240000)));
+    const __m128 a_ordered_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, _mm_set1_epi32((int32_t)0xc2dc0000)));
     const __m128i a_not_above = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(a_ordered_a_kept, a_ordered_kept)), a_ordered);
-    const __m128i a_not_above_chosen = bl_select_u32_sse2(a_not_above, _mm_set1_epi32(-0x3d240000), flipped);
+    const __m128i a_not_above_chosen = bl_select_u32_sse2(a_not_above, _mm_set1_epi32((int32_t)0xc2dc0000), flipped);
     const __m128i most_ordered = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(1.1e+02f), _mm_castsi128_ps(a_not_above_chosen)));
+        _mm_cmpord_ps(_mm_set1_ps(110.0f), _mm_castsi128_ps(a_not_above_chosen)));
     const __m128 most_ordered_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_set1_epi32(0x42dc0000)));
     const __m128 most_ordered_most_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, a_not_above_chosen));
     const __m128i most_not_above = _mm_and_si128(
@@ -1882,7 +1887,7 @@ BL_SSE2 BL_INLINE __m128d bl_log_1_plus_f64_sse2(__m128d x)
     const __m128d u = _mm_add_pd(x, _mm_set1_pd(1.0));
     const __m128i u_as_u64 = _mm_castpd_si128(u);
     const __m128i distance = _mm_sub_epi64(u_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m128i shifted_flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
     const __m128d shifted_flipped_sum = _mm_castsi128_pd(
         _mm_add_epi64(shifted_flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
@@ -1934,7 +1939,7 @@ BL_SSE2 BL_INLINE __m128d bl_softplus_f64_sse2(__m128d x)
     const __m128i size = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m128d size_as_f64 = _mm_castsi128_pd(size);
     const __m128d sum_product = _mm_mul_pd(_mm_add_pd(x, size_as_f64), _mm_set1_pd(0.5));
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(1.1e+02), size_as_f64));
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(110.0), size_as_f64));
     const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x405b800000000000))));
     const __m128d ordered_size_kept = _mm_castsi128_pd(_mm_and_si128(ordered, size));
     const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, ordered_size_kept));
@@ -1960,7 +1965,7 @@ BL_SSE2 BL_INLINE __m128d bl_log_sigmoid_f64_sse2(__m128d x)
     const __m128i size = _mm_and_si128(_mm_castpd_si128(x), _mm_set1_epi64x(INT64_C(0x7fffffffffffffff)));
     const __m128d size_as_f64 = _mm_castsi128_pd(size);
     const __m128d difference_product = _mm_mul_pd(_mm_sub_pd(x, size_as_f64), _mm_set1_pd(0.5));
-    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(1.1e+02), size_as_f64));
+    const __m128i ordered = _mm_castpd_si128(_mm_cmpord_pd(_mm_set1_pd(110.0), size_as_f64));
     const __m128d kept = _mm_castsi128_pd(_mm_and_si128(ordered, _mm_set1_epi64x(INT64_C(0x405b800000000000))));
     const __m128d ordered_size_kept = _mm_castsi128_pd(_mm_and_si128(ordered, size));
     const __m128i less = _mm_castpd_si128(_mm_cmplt_pd(kept, ordered_size_kept));
@@ -2011,7 +2016,7 @@ BL_SSE2 BL_INLINE __m128d bl_log2_f64_sse2(__m128d x)
 {
     const __m128i x_as_u64 = _mm_castpd_si128(x);
     const __m128i distance = _mm_sub_epi64(x_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m128i m = _mm_sub_epi64(x_as_u64, exponent);
     const __m128d m_as_f64 = _mm_castsi128_pd(m);
     const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
@@ -2048,7 +2053,7 @@ BL_SSE2 BL_INLINE __m128d bl_log10_f64_sse2(__m128d x)
 {
     const __m128i x_as_u64 = _mm_castpd_si128(x);
     const __m128i distance = _mm_sub_epi64(x_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m128i shifted_flipped = _mm_xor_si128(_mm_srli_epi64(exponent, 52), _mm_set1_epi64x(INT64_C(0x800)));
     const __m128d shifted_flipped_sum = _mm_castsi128_pd(
         _mm_add_epi64(shifted_flipped, _mm_set1_epi64x(INT64_C(0x4330000000000000))));
@@ -2094,10 +2099,10 @@ BL_SSE2 BL_INLINE __m128d bl_cosine_near_f64_sse2(__m128d z)
     const __m128d square = _mm_mul_pd(z, z);
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d terms_4_to_5 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(-1.1381550818545826e-11)), _mm_set1_pd(2.0876127932306968e-09));
+        _mm_mul_pd(z, _mm_set1_pd(-1.1381550818545826e-11)), _mm_set1_pd(2.0876127932306968e-9));
     const __m128d fourth_terms_4_to_5_product = _mm_mul_pd(fourth, terms_4_to_5);
     const __m128d terms_2_to_3 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(-2.7557317158684734e-07)), _mm_set1_pd(2.4801587298460744e-05));
+        _mm_mul_pd(z, _mm_set1_pd(-2.7557317158684734e-7)), _mm_set1_pd(2.4801587298460744e-5));
     const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(-0.0013888888888887061)), _mm_set1_pd(0.041666666666666664));
@@ -2116,10 +2121,10 @@ BL_SSE2 BL_INLINE __m128d bl_sine_near_f64_sse2(__m128d r, __m128d z)
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d product = _mm_mul_pd(square, _mm_set1_pd(-7.057422362396307e-13));
     const __m128d terms_4_to_5 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(1.604792091803419e-10)), _mm_set1_pd(-2.505202441962206e-08));
+        _mm_mul_pd(z, _mm_set1_pd(1.604792091803419e-10)), _mm_set1_pd(-2.505202441962206e-8));
     const __m128d fourth_terms_4_to_6_product = _mm_mul_pd(fourth, _mm_add_pd(product, terms_4_to_5));
     const __m128d terms_2_to_3 = _mm_add_pd(
-        _mm_mul_pd(z, _mm_set1_pd(2.755731891656437e-06)), _mm_set1_pd(-0.00019841269840720416));
+        _mm_mul_pd(z, _mm_set1_pd(2.755731891656437e-6)), _mm_set1_pd(-0.00019841269840720416));
     const __m128d square_terms_2_to_3_product = _mm_mul_pd(square, terms_2_to_3);
     const __m128d terms_0_to_1 = _mm_add_pd(
         _mm_mul_pd(z, _mm_set1_pd(0.008333333333332912)), _mm_set1_pd(-0.16666666666666666));
@@ -2210,7 +2215,7 @@ BL_SSE2 BL_INLINE __m128d bl_atan_f64_sse2(__m128d x)
         is_near_three_halves, _mm_set1_epi64x(INT64_C(0x3ff8000000000000)), is_near_one_c_half_chosen));
     const __m128i difference = _mm_castpd_si128(_mm_sub_pd(x, c_three_halves));
     const __m128d is_near_infinity_difference_chosen = _mm_castsi128_pd(
-        bl_select_u64_sse2(is_near_infinity, _mm_set1_epi64x(INT64_C(-0x4010000000000000)), difference));
+        bl_select_u64_sse2(is_near_infinity, _mm_set1_epi64x((int64_t)UINT64_C(0xbff0000000000000)), difference));
     const __m128i ordered_e = _mm_castpd_si128(_mm_cmpord_pd(x, _mm_set1_pd(4.0)));
     const __m128d ordered_e_x_kept = _mm_castsi128_pd(_mm_and_si128(ordered_e, x_as_u64));
     const __m128d ordered_e_kept = _mm_castsi128_pd(
@@ -2407,7 +2412,7 @@ BL_SSE2 BL_INLINE __m128i bl_power_i8_sse2(__m128i a, __m128i n)
     const __m128i power_of_bit_6 = bl_mul_i8_sse2(power_of_bit_5, power_of_bit_5);
     const __m128i factor_of_bit_6 = bl_select_i8_sse2(lack_of_bit_6, _mm_set1_epi8(1), power_of_bit_6);
     const __m128i product_of_bit_6 = bl_mul_i8_sse2(product_of_bit_5, factor_of_bit_6);
-    const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi8(-128));
+    const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi8(INT8_MIN));
     const __m128i lack_of_bit_7 = _mm_cmpeq_epi8(part_of_bit_7, _mm_setzero_si128());
     const __m128i power_of_bit_7 = bl_mul_i8_sse2(power_of_bit_6, power_of_bit_6);
     const __m128i factor_of_bit_7 = bl_select_i8_sse2(lack_of_bit_7, _mm_set1_epi8(1), power_of_bit_7);
@@ -2490,7 +2495,7 @@ BL_SSE2 BL_INLINE __m128i bl_power_i16_sse2(__m128i a, __m128i n)
     const __m128i power_of_bit_14 = _mm_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m128i factor_of_bit_14 = bl_select_i16_sse2(lack_of_bit_14, _mm_set1_epi16(1), power_of_bit_14);
     const __m128i product_of_bit_14 = _mm_mullo_epi16(product_of_bit_13, factor_of_bit_14);
-    const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(-32768));
+    const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(INT16_MIN));
     const __m128i lack_of_bit_15 = _mm_cmpeq_epi16(part_of_bit_15, _mm_setzero_si128());
     const __m128i power_of_bit_15 = _mm_mullo_epi16(power_of_bit_14, power_of_bit_14);
     const __m128i factor_of_bit_15 = bl_select_i16_sse2(lack_of_bit_15, _mm_set1_epi16(1), power_of_bit_15);
@@ -2533,7 +2538,7 @@ BL_SSE2 BL_INLINE __m128i bl_power_u8_sse2(__m128i a, __m128i n)
     const __m128i power_of_bit_6 = bl_mul_u8_sse2(power_of_bit_5, power_of_bit_5);
     const __m128i factor_of_bit_6 = bl_select_u8_sse2(lack_of_bit_6, _mm_set1_epi8(1), power_of_bit_6);
     const __m128i product_of_bit_6 = bl_mul_u8_sse2(product_of_bit_5, factor_of_bit_6);
-    const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi8(-128));
+    const __m128i part_of_bit_7 = _mm_and_si128(n, _mm_set1_epi8(INT8_MIN));
     const __m128i lack_of_bit_7 = _mm_cmpeq_epi8(part_of_bit_7, _mm_setzero_si128());
     const __m128i power_of_bit_7 = bl_mul_u8_sse2(power_of_bit_6, power_of_bit_6);
     const __m128i factor_of_bit_7 = bl_select_u8_sse2(lack_of_bit_7, _mm_set1_epi8(1), power_of_bit_7);
@@ -2616,7 +2621,7 @@ BL_SSE2 BL_INLINE __m128i bl_power_u16_sse2(__m128i a, __m128i n)
     const __m128i power_of_bit_14 = _mm_mullo_epi16(power_of_bit_13, power_of_bit_13);
     const __m128i factor_of_bit_14 = bl_select_u16_sse2(lack_of_bit_14, _mm_set1_epi16(1), power_of_bit_14);
     const __m128i product_of_bit_14 = _mm_mullo_epi16(product_of_bit_13, factor_of_bit_14);
-    const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(-32768));
+    const __m128i part_of_bit_15 = _mm_and_si128(n, _mm_set1_epi16(INT16_MIN));
     const __m128i lack_of_bit_15 = _mm_cmpeq_epi16(part_of_bit_15, _mm_setzero_si128());
     const __m128i power_of_bit_15 = _mm_mullo_epi16(power_of_bit_14, power_of_bit_14);
     const __m128i factor_of_bit_15 = bl_select_u16_sse2(lack_of_bit_15, _mm_set1_epi16(1), power_of_bit_15);
@@ -2655,9 +2660,9 @@ BL_SSE2 BL_INLINE __m128d bl_exp2_near_f64_sse2(__m128d limited)
     const __m128d square = _mm_mul_pd(f, f);
     const __m128d fourth = _mm_mul_pd(square, square);
     const __m128d eighth = _mm_mul_pd(fourth, fourth);
-    const __m128d product = _mm_mul_pd(eighth, _mm_set1_pd(1.0208740005755553e-07));
+    const __m128d product = _mm_mul_pd(eighth, _mm_set1_pd(1.0208740005755553e-7));
     const __m128d terms_6_to_7 = _mm_add_pd(
-        _mm_mul_pd(f, _mm_set1_pd(1.3255241725540147e-06)), _mm_set1_pd(1.5252658730458177e-05));
+        _mm_mul_pd(f, _mm_set1_pd(1.3255241725540147e-6)), _mm_set1_pd(1.5252658730458177e-5));
     const __m128d square_terms_6_to_7_product = _mm_mul_pd(square, terms_6_to_7);
     const __m128d terms_4_to_5 = _mm_add_pd(
         _mm_mul_pd(f, _mm_set1_pd(0.00015403455788680722)), _mm_set1_pd(0.0013333558223035272));
@@ -2681,7 +2686,7 @@ BL_SSE2 BL_INLINE __m128d bl_log2_near_f64_sse2(__m128d x)
 {
     const __m128i x_as_u64 = _mm_castpd_si128(x);
     const __m128i distance = _mm_sub_epi64(x_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m128i m = _mm_sub_epi64(x_as_u64, exponent);
     const __m128d m_as_f64 = _mm_castsi128_pd(m);
     const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
@@ -2778,7 +2783,7 @@ BL_SSE2 BL_INLINE __m128d bl_log2_rough_f64_sse2(__m128d x)
 {
     const __m128i x_as_u64 = _mm_castpd_si128(x);
     const __m128i distance = _mm_sub_epi64(x_as_u64, _mm_set1_epi64x(INT64_C(0x3fe6a09e667f3bcd)));
-    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x(INT64_C(-0x10000000000000)));
+    const __m128i exponent = _mm_and_si128(distance, _mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000)));
     const __m128i m = _mm_sub_epi64(x_as_u64, exponent);
     const __m128d m_as_f64 = _mm_castsi128_pd(m);
     const __m128d f = _mm_sub_pd(m_as_f64, _mm_set1_pd(1.0));
@@ -2830,12 +2835,12 @@ BL_SSE2 BL_INLINE __m128 bl_rough_power_f32_sse2(__m128 base, __m128 exponent)
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(chosen_as_f32, chosen_as_f32));
     const __m128d t0 = _mm_mul_pd(y0, bl_log2_rough_f64_sse2(x0));
     const __m128d t1 = _mm_mul_pd(y1, bl_log2_rough_f64_sse2(x1));
-    const __m128d limited0 = _mm_min_pd(_mm_max_pd(t0, _mm_set1_pd(-2e+02)), _mm_set1_pd(2e+02));
-    const __m128d limited1 = _mm_min_pd(_mm_max_pd(t1, _mm_set1_pd(-2e+02)), _mm_set1_pd(2e+02));
+    const __m128d limited0 = _mm_min_pd(_mm_max_pd(t0, _mm_set1_pd(-200.0)), _mm_set1_pd(200.0));
+    const __m128d limited1 = _mm_min_pd(_mm_max_pd(t1, _mm_set1_pd(-200.0)), _mm_set1_pd(200.0));
     const __m128d most0 = _mm_max_pd(bl_exp2_rough_f64_sse2(limited0), _mm_set1_pd(1.401298464324817e-45));
     const __m128d most1 = _mm_max_pd(bl_exp2_rough_f64_sse2(limited1), _mm_set1_pd(1.401298464324817e-45));
-    return _mm_movelh_ps(_mm_cvtpd_ps(_mm_min_pd(most0, _mm_set1_pd(3.4028234663852886e+38))),
-                         _mm_cvtpd_ps(_mm_min_pd(most1, _mm_set1_pd(3.4028234663852886e+38))));
+    return _mm_movelh_ps(_mm_cvtpd_ps(_mm_min_pd(most0, _mm_set1_pd(3.4028234663852886e38))),
+                         _mm_cvtpd_ps(_mm_min_pd(most1, _mm_set1_pd(3.4028234663852886e38))));
 }
 
 /* angle_near, f64: a piece of functions (gen/catalogue/operators/powers.lua). 75 instructions. */

@@ -18,7 +18,7 @@ BL_AVX2 BL_INLINE __m256d atan2_bf16_avx2_odd_as_f64(__m256d up, __m256d along)
     const __m256i masked = _mm256_and_si256(product, _mm256_set1_epi64x(INT64_C(0x1fffffffff)));
     const __m256i product_joined = _mm256_or_si256(
         product, _mm256_add_epi64(masked, _mm256_set1_epi64x(INT64_C(0x1fffffffff))));
-    const __m256i odd = _mm256_and_si256(product_joined, _mm256_set1_epi64x(INT64_C(-0x2000000000)));
+    const __m256i odd = _mm256_and_si256(product_joined, _mm256_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000)));
     return _mm256_castsi256_pd(odd);
 }
 
@@ -46,7 +46,7 @@ BL_AVX2 BL_INLINE __m256i atan2_bf16_avx2(__m256i y, __m256i x)
     const __m256i second_size_is_infinity = _mm256_cmpeq_epi16(second_size, _mm256_set1_epi16(0x7f80));
     const __m256i x_kept = _mm256_and_si256(second_size_is_infinity, _mm256_set1_epi16(0x3f80));
     const __m256i is_edge_x_kept_chosen = _mm256_blendv_epi8(x_kept, second_size, most_below_infinity);
-    const __m256i x_masked = _mm256_and_si256(x, _mm256_set1_epi16(-32768));
+    const __m256i x_masked = _mm256_and_si256(x, _mm256_set1_epi16(INT16_MIN));
     const __m256i is_edge_x_kept_chosen_joined = _mm256_or_si256(is_edge_x_kept_chosen, x_masked);
     const __m256i shifted_b0 = _mm256_slli_epi32(
         _mm256_cvtepu16_epi32(_mm256_castsi256_si128(is_edge_x_kept_chosen_joined)), 16);
@@ -67,7 +67,7 @@ BL_AVX2 BL_INLINE __m256i atan2_bf16_avx2(__m256i y, __m256i x)
     const __m256i product_rounded = _mm256_permute4x64_epi64(
         _mm256_packus_epi32(bl_bfloat_of_single_f32_avx2(odd_rounded0), bl_bfloat_of_single_f32_avx2(odd_rounded1)),
         0xd8);
-    const __m256i y_masked = _mm256_and_si256(y, _mm256_set1_epi16(-32768));
+    const __m256i y_masked = _mm256_and_si256(y, _mm256_set1_epi16(INT16_MIN));
     const __m256i rounded_joined = _mm256_or_si256(product_rounded, y_masked);
     return _mm256_blendv_epi8(rounded_joined, _mm256_set1_epi16(0x7fc0), most_above_infinity);
 }

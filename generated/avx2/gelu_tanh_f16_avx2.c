@@ -22,8 +22,8 @@ BL_AVX2 BL_INLINE __m128i gelu_tanh_f16_avx2(__m128i a)
     const __m256i not_above = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_set1_ps(-14.5f), _CMP_LE_OQ));
     const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-14.5f), _mm256_castsi256_ps(not_above));
     const __m256i most_as_u32 = _mm256_castps_si256(most);
-    const __m256i equal_beb4e000 = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32(-0x414b2000));
-    const __m256i equal_baaf8000 = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32(-0x45508000));
+    const __m256i equal_beb4e000 = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32((int32_t)0xbeb4e000));
+    const __m256i equal_baaf8000 = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32((int32_t)0xbaaf8000));
     const __m256i equal_3eb4e000 = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32(0x3eb4e000));
     const __m256i equal_3aaf8000 = _mm256_cmpeq_epi32(most_as_u32, _mm256_set1_epi32(0x3aaf8000));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(most));
@@ -37,9 +37,9 @@ BL_AVX2 BL_INLINE __m128i gelu_tanh_f16_avx2(__m128i a)
     const __m256i equal_3eb4e000_chosen = _mm256_blendv_epi8(
         equal_3aaf8000_chosen, _mm256_set1_epi32(0x3e66e000), equal_3eb4e000);
     const __m256i equal_baaf8000_chosen = _mm256_blendv_epi8(
-        equal_3eb4e000_chosen, _mm256_set1_epi32(-0x45d0a000), equal_baaf8000);
+        equal_3eb4e000_chosen, _mm256_set1_epi32((int32_t)0xba2f6000), equal_baaf8000);
     const __m256i equal_beb4e000_chosen = _mm256_blendv_epi8(
-        equal_baaf8000_chosen, _mm256_set1_epi32(-0x41fd2000), equal_beb4e000);
+        equal_baaf8000_chosen, _mm256_set1_epi32((int32_t)0xbe02e000), equal_beb4e000);
     const __m256 less_chosen = _mm256_blendv_ps(
         _mm256_castsi256_ps(equal_beb4e000_chosen), product, _mm256_castsi256_ps(less));
     return _mm256_cvtps_ph(less_chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

@@ -28,9 +28,9 @@ BL_AVX2 BL_INLINE __m128i log10_f16_avx2(__m128i a)
     const __m256 value_rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(value0)), _mm256_cvtpd_ps(value1), 1);
     const __m256i equal_3e71e000_chosen = _mm256_blendv_epi8(
-        _mm256_castps_si256(value_rounded), _mm256_set1_epi32(-0x40dfa000), equal_3e71e000);
+        _mm256_castps_si256(value_rounded), _mm256_set1_epi32((int32_t)0xbf206000), equal_3e71e000);
     const __m256i equal_3e7f0000_chosen = _mm256_blendv_epi8(
-        equal_3e71e000_chosen, _mm256_set1_epi32(-0x40e56000), equal_3e7f0000);
+        equal_3e71e000_chosen, _mm256_set1_epi32((int32_t)0xbf1aa000), equal_3e7f0000);
     const __m256i equal_42fc2000_chosen = _mm256_blendv_epi8(
         equal_3e7f0000_chosen, _mm256_set1_epi32(0x40066000), equal_42fc2000);
     const __m256i equal_453a0000_chosen = _mm256_blendv_epi8(
@@ -42,7 +42,7 @@ BL_AVX2 BL_INLINE __m128i log10_f16_avx2(__m128i a)
     const __m256i single_below_zero_chosen = _mm256_blendv_epi8(
         single_as_u32, _mm256_set1_epi32(0x7fc00000), single_below_zero);
     const __m256i equal_zero_chosen = _mm256_blendv_epi8(
-        single_below_zero_chosen, _mm256_set1_epi32(-0x800000), equal_zero);
+        single_below_zero_chosen, _mm256_set1_epi32((int32_t)0xff800000), equal_zero);
     const __m256 less_chosen = _mm256_castsi256_ps(_mm256_blendv_epi8(equal_zero_chosen, equal_4633a000_chosen, less));
     return _mm256_cvtps_ph(less_chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }

@@ -16,17 +16,17 @@ BL_AVX2 BL_INLINE __m128i log1p_f16_avx2(__m128i a)
     const __m256i single_not_above = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_set1_ps(-1.0f), _CMP_LE_OQ));
     const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_set1_ps(-1.0f), _CMP_EQ_OQ));
     const __m256 equal_chosen = _mm256_blendv_ps(
-        _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), _mm256_castsi256_ps(_mm256_set1_epi32(-0x800000)),
+        _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xff800000)),
         _mm256_castsi256_ps(equal));
     const __m256i equal_infinity = _mm256_castps_si256(
         _mm256_cmp_ps(single, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _CMP_EQ_OQ));
     const __m256i single_not_above_b = _mm256_castps_si256(
         _mm256_cmp_ps(single, _mm256_set1_ps(-0.99999994f), _CMP_LE_OQ));
     const __m256 most = _mm256_blendv_ps(single, _mm256_set1_ps(-0.99999994f), _mm256_castsi256_ps(single_not_above_b));
-    const __m256i most_not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(3.4028235e+38f), most, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(3.4028235e+38f), _mm256_castsi256_ps(most_not_above));
+    const __m256i most_not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(3.4028235e38f), most, _CMP_LE_OQ));
+    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(3.4028235e38f), _mm256_castsi256_ps(most_not_above));
     const __m256i least_as_u32 = _mm256_castps_si256(least);
-    const __m256i equal_bbbfa000 = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(-0x44406000));
+    const __m256i equal_bbbfa000 = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32((int32_t)0xbbbfa000));
     const __m256i equal_3bc06000 = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x3bc06000));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
@@ -37,7 +37,7 @@ BL_AVX2 BL_INLINE __m128i log1p_f16_avx2(__m128i a)
     const __m256i equal_3bc06000_chosen = _mm256_blendv_epi8(
         _mm256_castps_si256(value_rounded), _mm256_set1_epi32(0x3bbfe000), equal_3bc06000);
     const __m256i equal_bbbfa000_chosen = _mm256_blendv_epi8(
-        equal_3bc06000_chosen, _mm256_set1_epi32(-0x443fe000), equal_bbbfa000);
+        equal_3bc06000_chosen, _mm256_set1_epi32((int32_t)0xbbc02000), equal_bbbfa000);
     const __m256 equal_infinity_chosen = _mm256_blendv_ps(
         _mm256_castsi256_ps(equal_bbbfa000_chosen), _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)),
         _mm256_castsi256_ps(equal_infinity));

@@ -15,18 +15,18 @@ BL_AVX2 BL_INLINE __m256 log1p_f32_avx2(__m256 a)
     const __m256i a_not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-1.0f), _CMP_LE_OQ));
     const __m256i equal = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-1.0f), _CMP_EQ_OQ));
     const __m256 equal_chosen = _mm256_blendv_ps(
-        _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), _mm256_castsi256_ps(_mm256_set1_epi32(-0x800000)),
+        _mm256_castsi256_ps(_mm256_set1_epi32(0x7fc00000)), _mm256_castsi256_ps(_mm256_set1_epi32((int32_t)0xff800000)),
         _mm256_castsi256_ps(equal));
     const __m256i equal_infinity = _mm256_castps_si256(
         _mm256_cmp_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)), _CMP_EQ_OQ));
     const __m256i a_not_above_b = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-0.99999994f), _CMP_LE_OQ));
     const __m256 most = _mm256_blendv_ps(a, _mm256_set1_ps(-0.99999994f), _mm256_castsi256_ps(a_not_above_b));
-    const __m256i most_not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(3.4028235e+38f), most, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(3.4028235e+38f), _mm256_castsi256_ps(most_not_above));
+    const __m256i most_not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(3.4028235e38f), most, _CMP_LE_OQ));
+    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(3.4028235e38f), _mm256_castsi256_ps(most_not_above));
     const __m256i least_as_u32 = _mm256_castps_si256(least);
-    const __m256i equal_bb0ec8c4 = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(-0x44f1373c));
-    const __m256i equal_b70fffe5 = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(-0x48f0001b));
-    const __m256i equal_b53ffffd = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(-0x4ac00003));
+    const __m256i equal_bb0ec8c4 = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32((int32_t)0xbb0ec8c4));
+    const __m256i equal_b70fffe5 = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32((int32_t)0xb70fffe5));
+    const __m256i equal_b53ffffd = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32((int32_t)0xb53ffffd));
     const __m256i equal_6f31a8ec = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x6f31a8ec));
     const __m256i equal_65d890d3 = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x65d890d3));
     const __m256i equal_41078feb = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x41078feb));
@@ -52,11 +52,11 @@ BL_AVX2 BL_INLINE __m256 log1p_f32_avx2(__m256 a)
     const __m256i equal_6f31a8ec_chosen = _mm256_blendv_epi8(
         equal_65d890d3_chosen, _mm256_set1_epi32(0x42845a89), equal_6f31a8ec);
     const __m256i equal_b53ffffd_chosen = _mm256_blendv_epi8(
-        equal_6f31a8ec_chosen, _mm256_set1_epi32(-0x4abfffff), equal_b53ffffd);
+        equal_6f31a8ec_chosen, _mm256_set1_epi32((int32_t)0xb5400001), equal_b53ffffd);
     const __m256i equal_b70fffe5_chosen = _mm256_blendv_epi8(
-        equal_b53ffffd_chosen, _mm256_set1_epi32(-0x48effff3), equal_b70fffe5);
+        equal_b53ffffd_chosen, _mm256_set1_epi32((int32_t)0xb710000d), equal_b70fffe5);
     const __m256i equal_bb0ec8c4_chosen = _mm256_blendv_epi8(
-        equal_b70fffe5_chosen, _mm256_set1_epi32(-0x44f10f5b), equal_bb0ec8c4);
+        equal_b70fffe5_chosen, _mm256_set1_epi32((int32_t)0xbb0ef0a5), equal_bb0ec8c4);
     const __m256 equal_infinity_chosen = _mm256_blendv_ps(
         _mm256_castsi256_ps(equal_bb0ec8c4_chosen), _mm256_castsi256_ps(_mm256_set1_epi32(0x7f800000)),
         _mm256_castsi256_ps(equal_infinity));

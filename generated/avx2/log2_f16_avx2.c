@@ -27,7 +27,7 @@ BL_AVX2 BL_INLINE __m128i log2_f16_avx2(__m128i a)
     const __m256i single_below_zero_chosen = _mm256_blendv_epi8(
         single_as_u32, _mm256_set1_epi32(0x7fc00000), single_below_zero);
     const __m256i single_is_zero_chosen = _mm256_blendv_epi8(
-        single_below_zero_chosen, _mm256_set1_epi32(-0x800000), single_is_zero);
+        single_below_zero_chosen, _mm256_set1_epi32((int32_t)0xff800000), single_is_zero);
     const __m256 less_chosen = _mm256_castsi256_ps(
         _mm256_blendv_epi8(single_is_zero_chosen, _mm256_castps_si256(value_rounded), less));
     return _mm256_cvtps_ph(less_chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

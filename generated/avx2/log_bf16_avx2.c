@@ -18,7 +18,7 @@ BL_AVX2 BL_INLINE __m256i log_bf16_avx2_bfloat(__m256i shifted, __m256 logarithm
     const __m256i single_below_zero_chosen = _mm256_blendv_epi8(
         shifted, _mm256_set1_epi32(0x7fc00000), single_below_zero);
     const __m256i single_is_zero_chosen = _mm256_blendv_epi8(
-        single_below_zero_chosen, _mm256_set1_epi32(-0x800000), single_is_zero);
+        single_below_zero_chosen, _mm256_set1_epi32((int32_t)0xff800000), single_is_zero);
     const __m256 less_chosen = _mm256_castsi256_ps(
         _mm256_blendv_epi8(single_is_zero_chosen, _mm256_castps_si256(logarithm_rounded), less));
     return bl_bfloat_of_single_f32_avx2(less_chosen);

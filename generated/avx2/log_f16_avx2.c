@@ -22,13 +22,13 @@ BL_AVX2 BL_INLINE __m128i log_f16_avx2(__m128i a)
     const __m256 logarithm_rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(logarithm0)), _mm256_cvtpd_ps(logarithm1), 1);
     const __m256i equal_chosen = _mm256_blendv_epi8(
-        _mm256_castps_si256(logarithm_rounded), _mm256_set1_epi32(-0x3f58a000), equal);
+        _mm256_castps_si256(logarithm_rounded), _mm256_set1_epi32((int32_t)0xc0a76000), equal);
     const __m256i single_is_zero = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_setzero_ps(), _CMP_EQ_OQ));
     const __m256i single_below_zero = _mm256_castps_si256(_mm256_cmp_ps(single, _mm256_setzero_ps(), _CMP_LT_OQ));
     const __m256i single_below_zero_chosen = _mm256_blendv_epi8(
         single_as_u32, _mm256_set1_epi32(0x7fc00000), single_below_zero);
     const __m256i single_is_zero_chosen = _mm256_blendv_epi8(
-        single_below_zero_chosen, _mm256_set1_epi32(-0x800000), single_is_zero);
+        single_below_zero_chosen, _mm256_set1_epi32((int32_t)0xff800000), single_is_zero);
     const __m256 less_chosen = _mm256_castsi256_ps(_mm256_blendv_epi8(single_is_zero_chosen, equal_chosen, less));
     return _mm256_cvtps_ph(less_chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }

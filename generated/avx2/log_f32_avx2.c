@@ -25,7 +25,7 @@ BL_AVX2 BL_INLINE __m256 log_f32_avx2(__m256 a, __m128 a0, __m128 a1)
     const __m256 rounded = _mm256_insertf128_ps(
         _mm256_castps128_ps256(_mm256_cvtpd_ps(logarithm0)), _mm256_cvtpd_ps(logarithm1), 1);
     const __m256i equal_3c413d3a_chosen = _mm256_blendv_epi8(
-        _mm256_castps_si256(rounded), _mm256_set1_epi32(-0x3f71ea71), equal_3c413d3a);
+        _mm256_castps_si256(rounded), _mm256_set1_epi32((int32_t)0xc08e158f), equal_3c413d3a);
     const __m256i equal_41178feb_chosen = _mm256_blendv_epi8(
         equal_3c413d3a_chosen, _mm256_set1_epi32(0x400fe5e7), equal_41178feb);
     const __m256i equal_4c5d65a5_chosen = _mm256_blendv_epi8(
@@ -37,7 +37,8 @@ BL_AVX2 BL_INLINE __m256 log_f32_avx2(__m256 a, __m128 a0, __m128 a1)
     const __m256i equal_zero = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_EQ_OQ));
     const __m256i a_below_zero = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_setzero_ps(), _CMP_LT_OQ));
     const __m256i a_below_zero_chosen = _mm256_blendv_epi8(a_as_u32, _mm256_set1_epi32(0x7fc00000), a_below_zero);
-    const __m256i equal_zero_chosen = _mm256_blendv_epi8(a_below_zero_chosen, _mm256_set1_epi32(-0x800000), equal_zero);
+    const __m256i equal_zero_chosen = _mm256_blendv_epi8(
+        a_below_zero_chosen, _mm256_set1_epi32((int32_t)0xff800000), equal_zero);
     return _mm256_castsi256_ps(_mm256_blendv_epi8(equal_zero_chosen, equal_6f31a8ec_chosen, less));
 }
 

@@ -38,7 +38,7 @@ BL_AVX2 BL_INLINE __m128i sin_f16_avx2(__m128i a)
     const __m256i equal_3e566000_chosen = _mm256_blendv_epi8(
         _mm256_castps_si256(sine_of_quarters_rounded), _mm256_set1_epi32(0x3e54e000), equal_3e566000);
     const __m256i equal_43960000_chosen = _mm256_blendv_epi8(
-        equal_3e566000_chosen, _mm256_set1_epi32(-0x40802000), equal_43960000);
+        equal_3e566000_chosen, _mm256_set1_epi32((int32_t)0xbf7fe000), equal_43960000);
     const __m256 size_as_f32 = _mm256_castsi256_ps(size);
     const __m256 difference = _mm256_sub_ps(size_as_f32, size_as_f32);
     const __m256 size_below_infinity_chosen = _mm256_blendv_ps(

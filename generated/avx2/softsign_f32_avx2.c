@@ -12,12 +12,13 @@
 /* a step */
 BL_AVX2 BL_INLINE __m256 softsign_f32_avx2(__m256 a)
 {
-    const __m256i a_not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-1.0995116e+12f), _CMP_LE_OQ));
-    const __m256 most = _mm256_blendv_ps(a, _mm256_set1_ps(-1.0995116e+12f), _mm256_castsi256_ps(a_not_above));
-    const __m256i most_not_above = _mm256_castps_si256(_mm256_cmp_ps(_mm256_set1_ps(1.0995116e+12f), most, _CMP_LE_OQ));
-    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(1.0995116e+12f), _mm256_castsi256_ps(most_not_above));
+    const __m256i a_not_above = _mm256_castps_si256(_mm256_cmp_ps(a, _mm256_set1_ps(-1099511627776.0f), _CMP_LE_OQ));
+    const __m256 most = _mm256_blendv_ps(a, _mm256_set1_ps(-1099511627776.0f), _mm256_castsi256_ps(a_not_above));
+    const __m256i most_not_above = _mm256_castps_si256(
+        _mm256_cmp_ps(_mm256_set1_ps(1099511627776.0f), most, _CMP_LE_OQ));
+    const __m256 least = _mm256_blendv_ps(most, _mm256_set1_ps(1099511627776.0f), _mm256_castsi256_ps(most_not_above));
     const __m256i least_as_u32 = _mm256_castps_si256(least);
-    const __m256i equal_bc0b8116 = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(-0x43f47eea));
+    const __m256i equal_bc0b8116 = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32((int32_t)0xbc0b8116));
     const __m256i equal_3c0b8116 = _mm256_cmpeq_epi32(least_as_u32, _mm256_set1_epi32(0x3c0b8116));
     const __m256d x0 = _mm256_cvtps_pd(_mm256_castps256_ps128(least));
     const __m256d x1 = _mm256_cvtps_pd(_mm256_extractf128_ps(least, 1));
@@ -28,7 +29,7 @@ BL_AVX2 BL_INLINE __m256 softsign_f32_avx2(__m256 a)
     const __m256i equal_3c0b8116_chosen = _mm256_blendv_epi8(
         _mm256_castps_si256(rounded), _mm256_set1_epi32(0x3c0a5391), equal_3c0b8116);
     const __m256i equal_bc0b8116_chosen = _mm256_blendv_epi8(
-        equal_3c0b8116_chosen, _mm256_set1_epi32(-0x43f5ac6f), equal_bc0b8116);
+        equal_3c0b8116_chosen, _mm256_set1_epi32((int32_t)0xbc0a5391), equal_bc0b8116);
     return _mm256_castsi256_ps(equal_bc0b8116_chosen);
 }
 

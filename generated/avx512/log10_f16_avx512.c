@@ -28,9 +28,9 @@ BL_AVX512 BL_INLINE __m256i log10_f16_avx512(__m256i a)
     const __m512 value_rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(value0)), _mm512_cvtpd_ps(value1), 1);
     const __m512i equal_3e71e000_chosen = _mm512_mask_blend_epi32(
-        equal_3e71e000, _mm512_castps_si512(value_rounded), _mm512_set1_epi32(-0x40dfa000));
+        equal_3e71e000, _mm512_castps_si512(value_rounded), _mm512_set1_epi32((int32_t)0xbf206000));
     const __m512i equal_3e7f0000_chosen = _mm512_mask_blend_epi32(
-        equal_3e7f0000, equal_3e71e000_chosen, _mm512_set1_epi32(-0x40e56000));
+        equal_3e7f0000, equal_3e71e000_chosen, _mm512_set1_epi32((int32_t)0xbf1aa000));
     const __m512i equal_42fc2000_chosen = _mm512_mask_blend_epi32(
         equal_42fc2000, equal_3e7f0000_chosen, _mm512_set1_epi32(0x40066000));
     const __m512i equal_453a0000_chosen = _mm512_mask_blend_epi32(
@@ -42,7 +42,7 @@ BL_AVX512 BL_INLINE __m256i log10_f16_avx512(__m256i a)
     const __m512i single_below_zero_chosen = _mm512_mask_blend_epi32(
         single_below_zero, single_as_u32, _mm512_set1_epi32(0x7fc00000));
     const __m512i equal_zero_chosen = _mm512_mask_blend_epi32(
-        equal_zero, single_below_zero_chosen, _mm512_set1_epi32(-0x800000));
+        equal_zero, single_below_zero_chosen, _mm512_set1_epi32((int32_t)0xff800000));
     const __m512 less_chosen = _mm512_castsi512_ps(
         _mm512_mask_blend_epi32(less, equal_zero_chosen, equal_4633a000_chosen));
     return _mm512_cvtps_ph(less_chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

@@ -15,16 +15,16 @@ BL_AVX512 BL_INLINE __m256i log1p_f16_avx512(__m256i a)
     const __m512 single = _mm512_cvtph_ps(a);
     const __mmask16 single_not_above = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-1.0f), _CMP_LE_OQ);
     const __mmask16 equal = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-1.0f), _CMP_EQ_OQ);
-    const __m512 equal_chosen = _mm512_mask_blend_ps(
-        equal, _mm512_castsi512_ps(_mm512_set1_epi32(0x7fc00000)), _mm512_castsi512_ps(_mm512_set1_epi32(-0x800000)));
+    const __m512 equal_chosen = _mm512_mask_blend_ps(equal, _mm512_castsi512_ps(_mm512_set1_epi32(0x7fc00000)),
+                                                     _mm512_castsi512_ps(_mm512_set1_epi32((int32_t)0xff800000)));
     const __mmask16 equal_infinity = _mm512_cmp_ps_mask(
         single, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)), _CMP_EQ_OQ);
     const __mmask16 single_not_above_b = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-0.99999994f), _CMP_LE_OQ);
     const __m512 most = _mm512_mask_blend_ps(single_not_above_b, single, _mm512_set1_ps(-0.99999994f));
-    const __mmask16 most_not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e+38f), most, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(most_not_above, most, _mm512_set1_ps(3.4028235e+38f));
+    const __mmask16 most_not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e38f), most, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(most_not_above, most, _mm512_set1_ps(3.4028235e38f));
     const __m512i least_as_u32 = _mm512_castps_si512(least);
-    const __mmask16 equal_bbbfa000 = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x44406000));
+    const __mmask16 equal_bbbfa000 = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32((int32_t)0xbbbfa000));
     const __mmask16 equal_3bc06000 = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x3bc06000));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(least));
     const __m512d x1 = _mm512_cvtps_pd(_mm512_extractf32x8_ps(least, 1));
@@ -35,7 +35,7 @@ BL_AVX512 BL_INLINE __m256i log1p_f16_avx512(__m256i a)
     const __m512i equal_3bc06000_chosen = _mm512_mask_blend_epi32(
         equal_3bc06000, _mm512_castps_si512(value_rounded), _mm512_set1_epi32(0x3bbfe000));
     const __m512i equal_bbbfa000_chosen = _mm512_mask_blend_epi32(
-        equal_bbbfa000, equal_3bc06000_chosen, _mm512_set1_epi32(-0x443fe000));
+        equal_bbbfa000, equal_3bc06000_chosen, _mm512_set1_epi32((int32_t)0xbbc02000));
     const __m512 equal_infinity_chosen = _mm512_mask_blend_ps(
         equal_infinity, _mm512_castsi512_ps(equal_bbbfa000_chosen), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
     const __m512 single_not_above_chosen = _mm512_mask_blend_ps(single_not_above, equal_infinity_chosen, equal_chosen);

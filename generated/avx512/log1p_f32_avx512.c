@@ -14,18 +14,18 @@ BL_AVX512 BL_INLINE __m512 log1p_f32_avx512(__m512 a)
 {
     const __mmask16 a_not_above = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-1.0f), _CMP_LE_OQ);
     const __mmask16 equal = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-1.0f), _CMP_EQ_OQ);
-    const __m512 equal_chosen = _mm512_mask_blend_ps(
-        equal, _mm512_castsi512_ps(_mm512_set1_epi32(0x7fc00000)), _mm512_castsi512_ps(_mm512_set1_epi32(-0x800000)));
+    const __m512 equal_chosen = _mm512_mask_blend_ps(equal, _mm512_castsi512_ps(_mm512_set1_epi32(0x7fc00000)),
+                                                     _mm512_castsi512_ps(_mm512_set1_epi32((int32_t)0xff800000)));
     const __mmask16 equal_infinity = _mm512_cmp_ps_mask(
         a, _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)), _CMP_EQ_OQ);
     const __mmask16 a_not_above_b = _mm512_cmp_ps_mask(a, _mm512_set1_ps(-0.99999994f), _CMP_LE_OQ);
     const __m512 most = _mm512_mask_blend_ps(a_not_above_b, a, _mm512_set1_ps(-0.99999994f));
-    const __mmask16 most_not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e+38f), most, _CMP_LE_OQ);
-    const __m512 least = _mm512_mask_blend_ps(most_not_above, most, _mm512_set1_ps(3.4028235e+38f));
+    const __mmask16 most_not_above = _mm512_cmp_ps_mask(_mm512_set1_ps(3.4028235e38f), most, _CMP_LE_OQ);
+    const __m512 least = _mm512_mask_blend_ps(most_not_above, most, _mm512_set1_ps(3.4028235e38f));
     const __m512i least_as_u32 = _mm512_castps_si512(least);
-    const __mmask16 equal_bb0ec8c4 = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x44f1373c));
-    const __mmask16 equal_b70fffe5 = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x48f0001b));
-    const __mmask16 equal_b53ffffd = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(-0x4ac00003));
+    const __mmask16 equal_bb0ec8c4 = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32((int32_t)0xbb0ec8c4));
+    const __mmask16 equal_b70fffe5 = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32((int32_t)0xb70fffe5));
+    const __mmask16 equal_b53ffffd = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32((int32_t)0xb53ffffd));
     const __mmask16 equal_6f31a8ec = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x6f31a8ec));
     const __mmask16 equal_65d890d3 = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x65d890d3));
     const __mmask16 equal_41078feb = _mm512_cmpeq_epi32_mask(least_as_u32, _mm512_set1_epi32(0x41078feb));
@@ -51,11 +51,11 @@ BL_AVX512 BL_INLINE __m512 log1p_f32_avx512(__m512 a)
     const __m512i equal_6f31a8ec_chosen = _mm512_mask_blend_epi32(
         equal_6f31a8ec, equal_65d890d3_chosen, _mm512_set1_epi32(0x42845a89));
     const __m512i equal_b53ffffd_chosen = _mm512_mask_blend_epi32(
-        equal_b53ffffd, equal_6f31a8ec_chosen, _mm512_set1_epi32(-0x4abfffff));
+        equal_b53ffffd, equal_6f31a8ec_chosen, _mm512_set1_epi32((int32_t)0xb5400001));
     const __m512i equal_b70fffe5_chosen = _mm512_mask_blend_epi32(
-        equal_b70fffe5, equal_b53ffffd_chosen, _mm512_set1_epi32(-0x48effff3));
+        equal_b70fffe5, equal_b53ffffd_chosen, _mm512_set1_epi32((int32_t)0xb710000d));
     const __m512i equal_bb0ec8c4_chosen = _mm512_mask_blend_epi32(
-        equal_bb0ec8c4, equal_b70fffe5_chosen, _mm512_set1_epi32(-0x44f10f5b));
+        equal_bb0ec8c4, equal_b70fffe5_chosen, _mm512_set1_epi32((int32_t)0xbb0ef0a5));
     const __m512 equal_infinity_chosen = _mm512_mask_blend_ps(
         equal_infinity, _mm512_castsi512_ps(equal_bb0ec8c4_chosen), _mm512_castsi512_ps(_mm512_set1_epi32(0x7f800000)));
     return _mm512_mask_blend_ps(a_not_above, equal_infinity_chosen, equal_chosen);

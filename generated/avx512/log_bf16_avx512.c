@@ -19,7 +19,7 @@ BL_AVX512 BL_INLINE __m512i log_bf16_avx512_bfloat(__m512i shifted, __m512 logar
     const __m512i single_below_zero_chosen = _mm512_mask_blend_epi32(
         single_below_zero, shifted, _mm512_set1_epi32(0x7fc00000));
     const __m512i single_is_zero_chosen = _mm512_mask_blend_epi32(
-        single_is_zero, single_below_zero_chosen, _mm512_set1_epi32(-0x800000));
+        single_is_zero, single_below_zero_chosen, _mm512_set1_epi32((int32_t)0xff800000));
     const __m512 less_chosen = _mm512_castsi512_ps(
         _mm512_mask_blend_epi32(less, single_is_zero_chosen, _mm512_castps_si512(logarithm_rounded)));
     return bl_bfloat_of_single_f32_avx512(less_chosen);

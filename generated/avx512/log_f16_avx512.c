@@ -22,13 +22,13 @@ BL_AVX512 BL_INLINE __m256i log_f16_avx512(__m256i a)
     const __m512 logarithm_rounded = _mm512_insertf32x8(
         _mm512_castps256_ps512(_mm512_cvtpd_ps(logarithm0)), _mm512_cvtpd_ps(logarithm1), 1);
     const __m512i equal_chosen = _mm512_mask_blend_epi32(
-        equal, _mm512_castps_si512(logarithm_rounded), _mm512_set1_epi32(-0x3f58a000));
+        equal, _mm512_castps_si512(logarithm_rounded), _mm512_set1_epi32((int32_t)0xc0a76000));
     const __mmask16 single_is_zero = _mm512_cmp_ps_mask(single, _mm512_setzero_ps(), _CMP_EQ_OQ);
     const __mmask16 single_below_zero = _mm512_cmp_ps_mask(single, _mm512_setzero_ps(), _CMP_LT_OQ);
     const __m512i single_below_zero_chosen = _mm512_mask_blend_epi32(
         single_below_zero, single_as_u32, _mm512_set1_epi32(0x7fc00000));
     const __m512i single_is_zero_chosen = _mm512_mask_blend_epi32(
-        single_is_zero, single_below_zero_chosen, _mm512_set1_epi32(-0x800000));
+        single_is_zero, single_below_zero_chosen, _mm512_set1_epi32((int32_t)0xff800000));
     const __m512 less_chosen = _mm512_castsi512_ps(_mm512_mask_blend_epi32(less, single_is_zero_chosen, equal_chosen));
     return _mm512_cvtps_ph(less_chosen, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }

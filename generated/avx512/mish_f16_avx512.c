@@ -13,12 +13,12 @@
 BL_AVX512 BL_INLINE __m256i mish_f16_avx512(__m256i a)
 {
     const __m512 single = _mm512_cvtph_ps(a);
-    const __mmask16 not_above = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-1.1e+02f), _CMP_LE_OQ);
-    const __m512 most = _mm512_mask_blend_ps(not_above, single, _mm512_set1_ps(-1.1e+02f));
+    const __mmask16 not_above = _mm512_cmp_ps_mask(single, _mm512_set1_ps(-110.0f), _CMP_LE_OQ);
+    const __m512 most = _mm512_mask_blend_ps(not_above, single, _mm512_set1_ps(-110.0f));
     const __m512i most_as_u32 = _mm512_castps_si512(most);
-    const __mmask16 equal_c114a000 = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32(-0x3eeb6000));
-    const __mmask16 equal_ba200000 = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32(-0x45e00000));
-    const __mmask16 equal_b9f7e000 = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32(-0x46082000));
+    const __mmask16 equal_c114a000 = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32((int32_t)0xc114a000));
+    const __mmask16 equal_ba200000 = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32((int32_t)0xba200000));
+    const __mmask16 equal_b9f7e000 = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32((int32_t)0xb9f7e000));
     const __mmask16 equal_3fc92000 = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32(0x3fc92000));
     const __mmask16 equal_3ad0a000 = _mm512_cmpeq_epi32_mask(most_as_u32, _mm512_set1_epi32(0x3ad0a000));
     const __m512d x0 = _mm512_cvtps_pd(_mm512_castps512_ps256(most));
@@ -32,11 +32,11 @@ BL_AVX512 BL_INLINE __m256i mish_f16_avx512(__m256i a)
     const __m512i equal_3fc92000_chosen = _mm512_mask_blend_epi32(
         equal_3fc92000, equal_3ad0a000_chosen, _mm512_set1_epi32(0x3fbda000));
     const __m512i equal_b9f7e000_chosen = _mm512_mask_blend_epi32(
-        equal_b9f7e000, equal_3fc92000_chosen, _mm512_set1_epi32(-0x466b6000));
+        equal_b9f7e000, equal_3fc92000_chosen, _mm512_set1_epi32((int32_t)0xb994a000));
     const __m512i equal_ba200000_chosen = _mm512_mask_blend_epi32(
-        equal_ba200000, equal_b9f7e000_chosen, _mm512_set1_epi32(-0x46402000));
+        equal_ba200000, equal_b9f7e000_chosen, _mm512_set1_epi32((int32_t)0xb9bfe000));
     const __m512i equal_c114a000_chosen = _mm512_mask_blend_epi32(
-        equal_c114a000, equal_ba200000_chosen, _mm512_set1_epi32(-0x459ee000));
+        equal_c114a000, equal_ba200000_chosen, _mm512_set1_epi32((int32_t)0xba612000));
     return _mm512_cvtps_ph(_mm512_castsi512_ps(equal_c114a000_chosen), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 

@@ -38,7 +38,7 @@ BL_AVX512 BL_INLINE __m256i sin_f16_avx512(__m256i a)
     const __m512i equal_3e566000_chosen = _mm512_mask_blend_epi32(
         equal_3e566000, _mm512_castps_si512(sine_of_quarters_rounded), _mm512_set1_epi32(0x3e54e000));
     const __m512i equal_43960000_chosen = _mm512_mask_blend_epi32(
-        equal_43960000, equal_3e566000_chosen, _mm512_set1_epi32(-0x40802000));
+        equal_43960000, equal_3e566000_chosen, _mm512_set1_epi32((int32_t)0xbf7fe000));
     const __m512 size_as_f32 = _mm512_castsi512_ps(size);
     const __m512 difference = _mm512_sub_ps(size_as_f32, size_as_f32);
     const __m512i size_below_infinity_chosen = _mm512_castps_si512(

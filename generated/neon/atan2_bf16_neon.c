@@ -34,7 +34,7 @@ BL_NEON BL_INLINE uint16x8_t atan2_bf16_neon(uint16x8_t y, uint16x8_t x)
     const int16x8_t x_kept = vreinterpretq_s16_u16(
         vandq_u16(second_size_is_infinity, vreinterpretq_u16_s16(vdupq_n_s16(0x3f80))));
     const int16x8_t is_edge_x_kept_chosen = vbslq_s16(is_edge, x_kept, second_size);
-    const int16x8_t x_masked = vandq_s16(x_as_i16, vdupq_n_s16(-32768));
+    const int16x8_t x_masked = vandq_s16(x_as_i16, vdupq_n_s16(INT16_MIN));
     const uint16x8_t is_edge_x_kept_chosen_joined = vreinterpretq_u16_s16(vorrq_s16(is_edge_x_kept_chosen, x_masked));
     const float32x4_t joined_shifted0 = vreinterpretq_f32_u32(
         vshlq_n_u32(vmovl_u16(vget_low_u16(is_edge_x_kept_chosen_joined)), 16));

@@ -33,7 +33,7 @@ BL_NEON BL_INLINE uint16x8_t atan2_f16_neon(uint16x8_t y, uint16x8_t x)
     const int16x8_t x_kept = vreinterpretq_s16_u16(
         vandq_u16(second_size_is_infinity, vreinterpretq_u16_s16(vdupq_n_s16(0x3c00))));
     const int16x8_t chosen_i16 = vbslq_s16(is_edge, x_kept, second_size);
-    const int16x8_t x_masked = vandq_s16(x_as_i16, vdupq_n_s16(-32768));
+    const int16x8_t x_masked = vandq_s16(x_as_i16, vdupq_n_s16(INT16_MIN));
     const uint16x8_t chosen_i16_joined = vreinterpretq_u16_s16(vorrq_s16(chosen_i16, x_masked));
     const float32x4_t joined_single0 = vcvt_f32_f16(vget_low_f16(vreinterpretq_f16_u16(chosen_i16_joined)));
     const float32x4_t joined_single1 = vcvt_high_f32_f16(vreinterpretq_f16_u16(chosen_i16_joined));

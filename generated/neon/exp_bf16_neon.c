@@ -16,7 +16,7 @@ BL_NEON BL_INLINE uint32x4_t exp_bf16_neon_sum_shifted(uint32x4_t wide)
     const float32x4_t turns = vfmaq_f32(vdupq_n_f32(12582912.0f), within_shifted, vdupq_n_f32(1.442695f));
     const float32x4_t k = vsubq_f32(turns, vdupq_n_f32(12582912.0f));
     const float32x4_t k_sum = vfmaq_f32(within_shifted, k, vdupq_n_f32(-0.69314575f));
-    const float32x4_t v = bl_exp_half_f32_neon(vfmaq_f32(k_sum, k, vdupq_n_f32(-1.4286068e-06f)));
+    const float32x4_t v = bl_exp_half_f32_neon(vfmaq_f32(k_sum, k, vdupq_n_f32(-1.4286068e-6f)));
     const uint32x4_t turns_shifted = vshlq_n_u32(vreinterpretq_u32_f32(turns), 23);
     const uint32x4_t scaled = vaddq_u32(vreinterpretq_u32_f32(v), turns_shifted);
     const uint32x4_t scaled_sum = vaddq_u32(scaled, vandq_u32(vshrq_n_u32(scaled, 16), vdupq_n_u32(1u)));

@@ -24,7 +24,7 @@ BL_SCALAR BL_INLINE uint16_t atan2_f16_scalar(uint16_t y, uint16_t x)
     const int second_size_is_infinity = second_size == 0x7c00;
     const int16_t x_kept = (int16_t)(second_size_is_infinity ? 0x3c00 : 0);
     const int16_t is_edge_x_kept_chosen = (int16_t)(is_edge ? x_kept : second_size);
-    const int16_t x_masked = (int16_t)(x_as_i16 & -32768);
+    const int16_t x_masked = (int16_t)(x_as_i16 & INT16_MIN);
     const float single = bl_single_of_half_u32_scalar(
         (uint32_t)((uint16_t)(int16_t)(is_edge_x_kept_chosen | x_masked)));
     const double along = (double)single;

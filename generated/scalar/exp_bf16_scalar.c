@@ -14,7 +14,7 @@ BL_SCALAR uint16_t bl_slow_exp_bf16(uint16_t a)
     const uint32_t wide_shifted = (uint32_t)a << 16;
     const float a_single = bl_bits_f32_u32(wide_shifted);
     const int less = bl_quiet_less_f32(88.72283f, a_single);
-    const double real = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(a_single, -1.1e+02f), 88.72283f);
+    const double real = (double)bl_minimum_f32_scalar(bl_maximum_f32_scalar(a_single, -110.0f), 88.72283f);
     const double turns_product = real * 1.4426950408889634;
     const double turns = turns_product + 6755399441055744.0;
     const double k = turns - 6755399441055744.0;
@@ -45,7 +45,7 @@ BL_SCALAR BL_INLINE uint16_t exp_bf16_scalar(uint16_t a)
     const float turns_product = single * 1.442695f;
     const float turns = turns_product + 12582912.0f;
     const float k = turns - 12582912.0f;
-    const float r_product = k * -1.4286068e-06f;
+    const float r_product = k * -1.4286068e-6f;
     const float product = k * -0.69314575f;
     const float k_sum = product + single;
     const float r = r_product + k_sum;

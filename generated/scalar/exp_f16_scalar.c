@@ -19,7 +19,7 @@ BL_SCALAR BL_INLINE uint16_t exp_f16_scalar(uint16_t a)
     const float least_product = least * 1.442695f;
     const float turns = least_product + 12582912.0f;
     const float k = turns - 12582912.0f;
-    const float r_product = k * -1.4286068e-06f;
+    const float r_product = k * -1.4286068e-6f;
     const float k_product = k * -0.69314575f;
     const float sum = k_product + least;
     const float r = r_product + sum;

@@ -16,10 +16,12 @@ BL_SSE2 BL_INLINE __m128 acos_f16_sse2_least(__m128i *chosen_40000000, __m128i w
     const __m128i single_ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_set1_ps(-2.0f)));
     const __m128i single_as_u32 = _mm_castps_si128(single);
     const __m128 single_ordered_single_kept = _mm_castsi128_ps(_mm_and_si128(single_ordered, single_as_u32));
-    const __m128 single_ordered_kept = _mm_castsi128_ps(_mm_and_si128(single_ordered, _mm_set1_epi32(-0x40000000)));
+    const __m128 single_ordered_kept = _mm_castsi128_ps(
+        _mm_and_si128(single_ordered, _mm_set1_epi32((int32_t)0xc0000000)));
     const __m128i single_not_above = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(single_ordered_single_kept, single_ordered_kept)), single_ordered);
-    const __m128i chosen_c0000000 = bl_select_u32_sse2(single_not_above, _mm_set1_epi32(-0x40000000), single_as_u32);
+    const __m128i chosen_c0000000 = bl_select_u32_sse2(
+        single_not_above, _mm_set1_epi32((int32_t)0xc0000000), single_as_u32);
     const __m128i most_ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(2.0f), _mm_castsi128_ps(chosen_c0000000)));
     const __m128 most_ordered_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_set1_epi32(0x40000000)));
     const __m128 most_ordered_most_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, chosen_c0000000));
@@ -32,9 +34,9 @@ BL_SSE2 BL_INLINE __m128 acos_f16_sse2_least(__m128i *chosen_40000000, __m128i w
 /* one register of a step */
 BL_SSE2 BL_INLINE __m128i acos_f16_sse2_half(__m128i chosen_40000000, __m128 value_rounded)
 {
-    const __m128i equal_bf0e8000 = _mm_cmpeq_epi32(chosen_40000000, _mm_set1_epi32(-0x40f18000));
-    const __m128i equal_bd95e000 = _mm_cmpeq_epi32(chosen_40000000, _mm_set1_epi32(-0x426a2000));
-    const __m128i equal_b6960000 = _mm_cmpeq_epi32(chosen_40000000, _mm_set1_epi32(-0x496a0000));
+    const __m128i equal_bf0e8000 = _mm_cmpeq_epi32(chosen_40000000, _mm_set1_epi32((int32_t)0xbf0e8000));
+    const __m128i equal_bd95e000 = _mm_cmpeq_epi32(chosen_40000000, _mm_set1_epi32((int32_t)0xbd95e000));
+    const __m128i equal_b6960000 = _mm_cmpeq_epi32(chosen_40000000, _mm_set1_epi32((int32_t)0xb6960000));
     const __m128i rounded_as_u32 = _mm_castps_si128(value_rounded);
     const __m128i chosen_3fc92000 = bl_select_u32_sse2(equal_b6960000, _mm_set1_epi32(0x3fc92000), rounded_as_u32);
     const __m128i chosen_3fd26000 = bl_select_u32_sse2(equal_bd95e000, _mm_set1_epi32(0x3fd26000), chosen_3fc92000);

@@ -15,10 +15,10 @@ BL_SSE2 BL_INLINE __m128 acos_f32_sse2(__m128 a)
     const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-2.0f)));
     const __m128i a_as_u32 = _mm_castps_si128(a);
     const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, a_as_u32));
-    const __m128 a_ordered_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, _mm_set1_epi32(-0x40000000)));
+    const __m128 a_ordered_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, _mm_set1_epi32((int32_t)0xc0000000)));
     const __m128i a_not_above = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(a_ordered_a_kept, a_ordered_kept)), a_ordered);
-    const __m128i a_not_above_a_chosen = bl_select_u32_sse2(a_not_above, _mm_set1_epi32(-0x40000000), a_as_u32);
+    const __m128i a_not_above_a_chosen = bl_select_u32_sse2(a_not_above, _mm_set1_epi32((int32_t)0xc0000000), a_as_u32);
     const __m128i most_ordered = _mm_castps_si128(
         _mm_cmpord_ps(_mm_set1_ps(2.0f), _mm_castsi128_ps(a_not_above_a_chosen)));
     const __m128 most_ordered_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_set1_epi32(0x40000000)));

@@ -48,9 +48,9 @@ BL_SSE2 BL_INLINE __m128i acosh_f16_sse2(__m128i a)
     const __m128i single_not_above_chosen1 = bl_select_u32_sse2(
         single_not_above1, _mm_set1_epi32(0x3f800000), single_as_u32_1);
     const __m128i most_ordered0 = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(3.4028235e+38f), _mm_castsi128_ps(single_not_above_chosen0)));
+        _mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), _mm_castsi128_ps(single_not_above_chosen0)));
     const __m128i most_ordered1 = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(3.4028235e+38f), _mm_castsi128_ps(single_not_above_chosen1)));
+        _mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), _mm_castsi128_ps(single_not_above_chosen1)));
     const __m128 most_ordered_kept0 = _mm_castsi128_ps(_mm_and_si128(most_ordered0, _mm_set1_epi32(0x7f7fffff)));
     const __m128 most_ordered_kept1 = _mm_castsi128_ps(_mm_and_si128(most_ordered1, _mm_set1_epi32(0x7f7fffff)));
     const __m128 most_ordered_most_kept0 = _mm_castsi128_ps(_mm_and_si128(most_ordered0, single_not_above_chosen0));

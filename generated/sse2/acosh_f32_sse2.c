@@ -22,7 +22,7 @@ BL_SSE2 BL_INLINE __m128 acosh_f32_sse2(__m128 a)
         _mm_castps_si128(_mm_cmple_ps(a_ordered_a_kept, a_ordered_kept)), a_ordered);
     const __m128i a_not_above_chosen = bl_select_u32_sse2(a_not_above, _mm_set1_epi32(0x3f800000), a_as_u32);
     const __m128i most_ordered = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(3.4028235e+38f), _mm_castsi128_ps(a_not_above_chosen)));
+        _mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), _mm_castsi128_ps(a_not_above_chosen)));
     const __m128 most_ordered_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_set1_epi32(0x7f7fffff)));
     const __m128 most_ordered_most_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, a_not_above_chosen));
     const __m128i most_not_above = _mm_and_si128(

@@ -17,12 +17,12 @@ BL_SSE2 BL_INLINE __m128 exp2_f32_sse2(__m128 a)
     const __m128i a_as_u32 = _mm_castps_si128(a);
     const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, a_as_u32));
     const __m128i less = _mm_castps_si128(_mm_cmplt_ps(a_ordered_kept, a_ordered_a_kept));
-    const __m128i a_ordered_b = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-1.6e+02f)));
+    const __m128i a_ordered_b = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-160.0f)));
     const __m128 a_ordered_b_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered_b, a_as_u32));
-    const __m128 a_ordered_b_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered_b, _mm_set1_epi32(-0x3ce00000)));
+    const __m128 a_ordered_b_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered_b, _mm_set1_epi32((int32_t)0xc3200000)));
     const __m128i a_not_above = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(a_ordered_b_a_kept, a_ordered_b_kept)), a_ordered_b);
-    const __m128i chosen_c3200000 = bl_select_u32_sse2(a_not_above, _mm_set1_epi32(-0x3ce00000), a_as_u32);
+    const __m128i chosen_c3200000 = bl_select_u32_sse2(a_not_above, _mm_set1_epi32((int32_t)0xc3200000), a_as_u32);
     const __m128i most_ordered = _mm_castps_si128(
         _mm_cmpord_ps(_mm_set1_ps(127.99999f), _mm_castsi128_ps(chosen_c3200000)));
     const __m128 most_ordered_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_set1_epi32(0x42ffffff)));
@@ -31,7 +31,7 @@ BL_SSE2 BL_INLINE __m128 exp2_f32_sse2(__m128 a)
         _mm_castps_si128(_mm_cmple_ps(most_ordered_kept, most_ordered_most_kept)), most_ordered);
     const __m128i chosen_42ffffff = bl_select_u32_sse2(most_not_above, _mm_set1_epi32(0x42ffffff), chosen_c3200000);
     const __m128 least = _mm_castsi128_ps(chosen_42ffffff);
-    const __m128i equal_bcf3a937 = _mm_cmpeq_epi32(chosen_42ffffff, _mm_set1_epi32(-0x430c56c9));
+    const __m128i equal_bcf3a937 = _mm_cmpeq_epi32(chosen_42ffffff, _mm_set1_epi32((int32_t)0xbcf3a937));
     const __m128i equal_3b429d37 = _mm_cmpeq_epi32(chosen_42ffffff, _mm_set1_epi32(0x3b429d37));
     const __m128d x0 = _mm_cvtps_pd(least);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));

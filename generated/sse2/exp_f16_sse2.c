@@ -18,10 +18,11 @@ BL_SSE2 BL_INLINE __m128i exp_f16_sse2_half(__m128i wide)
     const __m128i equal_3bef2000 = _mm_cmpeq_epi32(a_single_as_u32, _mm_set1_epi32(0x3bef2000));
     const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(a_single, _mm_set1_ps(-18.0f)));
     const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, a_single_as_u32));
-    const __m128 a_ordered_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, _mm_set1_epi32(-0x3e700000)));
+    const __m128 a_ordered_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, _mm_set1_epi32((int32_t)0xc1900000)));
     const __m128i a_not_above = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(a_ordered_a_kept, a_ordered_kept)), a_ordered);
-    const __m128i a_not_above_chosen = bl_select_u32_sse2(a_not_above, _mm_set1_epi32(-0x3e700000), a_single_as_u32);
+    const __m128i a_not_above_chosen = bl_select_u32_sse2(
+        a_not_above, _mm_set1_epi32((int32_t)0xc1900000), a_single_as_u32);
     const __m128i most_ordered = _mm_castps_si128(
         _mm_cmpord_ps(_mm_set1_ps(12.0f), _mm_castsi128_ps(a_not_above_chosen)));
     const __m128 most_ordered_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_set1_epi32(0x41400000)));
@@ -32,7 +33,7 @@ BL_SSE2 BL_INLINE __m128i exp_f16_sse2_half(__m128i wide)
         bl_select_u32_sse2(most_not_above, _mm_set1_epi32(0x41400000), a_not_above_chosen));
     const __m128 turns = _mm_add_ps(_mm_mul_ps(most_chosen, _mm_set1_ps(1.442695f)), _mm_set1_ps(12582912.0f));
     const __m128 k = _mm_sub_ps(turns, _mm_set1_ps(12582912.0f));
-    const __m128 k_product = _mm_mul_ps(k, _mm_set1_ps(-1.4286068e-06f));
+    const __m128 k_product = _mm_mul_ps(k, _mm_set1_ps(-1.4286068e-6f));
     const __m128 sum = _mm_add_ps(_mm_mul_ps(k, _mm_set1_ps(-0.69314575f)), most_chosen);
     const __m128 v = bl_exp_half_f32_sse2(_mm_add_ps(k_product, sum));
     const __m128i power = _mm_add_epi32(_mm_slli_epi32(_mm_castps_si128(turns), 23), _mm_set1_epi32(0x3f800000));

@@ -31,22 +31,22 @@ BL_SSE2 BL_INLINE __m128i expm1_f16_sse2(__m128i a)
     const __m128 single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
     const __m128i single_as_u32_0 = _mm_castps_si128(single0);
     const __m128i single_as_u32_1 = _mm_castps_si128(single1);
-    const __m128i single_ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(single0, _mm_set1_ps(-2e+01f)));
-    const __m128i single_ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-2e+01f)));
+    const __m128i single_ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(single0, _mm_set1_ps(-20.0f)));
+    const __m128i single_ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-20.0f)));
     const __m128 single_ordered_b_single_kept0 = _mm_castsi128_ps(_mm_and_si128(single_ordered_b0, single_as_u32_0));
     const __m128 single_ordered_b_single_kept1 = _mm_castsi128_ps(_mm_and_si128(single_ordered_b1, single_as_u32_1));
     const __m128 single_ordered_b_kept0 = _mm_castsi128_ps(
-        _mm_and_si128(single_ordered_b0, _mm_set1_epi32(-0x3e600000)));
+        _mm_and_si128(single_ordered_b0, _mm_set1_epi32((int32_t)0xc1a00000)));
     const __m128 single_ordered_b_kept1 = _mm_castsi128_ps(
-        _mm_and_si128(single_ordered_b1, _mm_set1_epi32(-0x3e600000)));
+        _mm_and_si128(single_ordered_b1, _mm_set1_epi32((int32_t)0xc1a00000)));
     const __m128i single_not_above0 = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(single_ordered_b_single_kept0, single_ordered_b_kept0)), single_ordered_b0);
     const __m128i single_not_above1 = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(single_ordered_b_single_kept1, single_ordered_b_kept1)), single_ordered_b1);
     const __m128i single_not_above_chosen0 = bl_select_u32_sse2(
-        single_not_above0, _mm_set1_epi32(-0x3e600000), single_as_u32_0);
+        single_not_above0, _mm_set1_epi32((int32_t)0xc1a00000), single_as_u32_0);
     const __m128i single_not_above_chosen1 = bl_select_u32_sse2(
-        single_not_above1, _mm_set1_epi32(-0x3e600000), single_as_u32_1);
+        single_not_above1, _mm_set1_epi32((int32_t)0xc1a00000), single_as_u32_1);
     const __m128i most_ordered0 = _mm_castps_si128(
         _mm_cmpord_ps(_mm_set1_ps(88.72283f), _mm_castsi128_ps(single_not_above_chosen0)));
     const __m128i most_ordered1 = _mm_castps_si128(

@@ -22,11 +22,12 @@ BL_SSE2 BL_INLINE __m128i gelu_f16_sse2_half(
     const __m128i joined = _mm_or_si128(
         _mm_set1_epi32(0x38000000), _mm_and_si128(single_as_u32, _mm_set1_epi32(INT32_MIN)));
     const __m128 product = _mm_mul_ps(single, _mm_add_ps(_mm_castsi128_ps(joined), _mm_set1_ps(0.5f)));
-    const __m128i equal_baaf8000 = _mm_cmpeq_epi32(not_above_single_chosen, _mm_set1_epi32(-0x45508000));
+    const __m128i equal_baaf8000 = _mm_cmpeq_epi32(not_above_single_chosen, _mm_set1_epi32((int32_t)0xbaaf8000));
     const __m128i equal_3aaf8000 = _mm_cmpeq_epi32(not_above_single_chosen, _mm_set1_epi32(0x3aaf8000));
     const __m128i rounded_as_u32 = _mm_castps_si128(value_rounded);
     const __m128i equal_rounded_chosen = bl_select_u32_sse2(equal_3aaf8000, _mm_set1_epi32(0x3a2fa000), rounded_as_u32);
-    const __m128i chosen = bl_select_u32_sse2(equal_baaf8000, _mm_set1_epi32(-0x45d0a000), equal_rounded_chosen);
+    const __m128i chosen = bl_select_u32_sse2(
+        equal_baaf8000, _mm_set1_epi32((int32_t)0xba2f6000), equal_rounded_chosen);
     return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(less, _mm_castps_si128(product), chosen)));
 }
 
@@ -41,16 +42,18 @@ BL_SSE2 BL_INLINE __m128i gelu_f16_sse2(__m128i a)
     const __m128i single_ordered1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-14.5f)));
     const __m128 single_ordered_single_kept0 = _mm_castsi128_ps(_mm_and_si128(single_ordered0, single_as_u32_0));
     const __m128 single_ordered_single_kept1 = _mm_castsi128_ps(_mm_and_si128(single_ordered1, single_as_u32_1));
-    const __m128 single_ordered_kept0 = _mm_castsi128_ps(_mm_and_si128(single_ordered0, _mm_set1_epi32(-0x3e980000)));
-    const __m128 single_ordered_kept1 = _mm_castsi128_ps(_mm_and_si128(single_ordered1, _mm_set1_epi32(-0x3e980000)));
+    const __m128 single_ordered_kept0 = _mm_castsi128_ps(
+        _mm_and_si128(single_ordered0, _mm_set1_epi32((int32_t)0xc1680000)));
+    const __m128 single_ordered_kept1 = _mm_castsi128_ps(
+        _mm_and_si128(single_ordered1, _mm_set1_epi32((int32_t)0xc1680000)));
     const __m128i not_above0 = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(single_ordered_single_kept0, single_ordered_kept0)), single_ordered0);
     const __m128i not_above1 = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(single_ordered_single_kept1, single_ordered_kept1)), single_ordered1);
     const __m128i not_above_single_chosen0 = bl_select_u32_sse2(
-        not_above0, _mm_set1_epi32(-0x3e980000), single_as_u32_0);
+        not_above0, _mm_set1_epi32((int32_t)0xc1680000), single_as_u32_0);
     const __m128i not_above_single_chosen1 = bl_select_u32_sse2(
-        not_above1, _mm_set1_epi32(-0x3e980000), single_as_u32_1);
+        not_above1, _mm_set1_epi32((int32_t)0xc1680000), single_as_u32_1);
     const __m128 most0 = _mm_castsi128_ps(not_above_single_chosen0);
     const __m128 most1 = _mm_castsi128_ps(not_above_single_chosen1);
     const __m128d x0 = _mm_cvtps_pd(most0);

@@ -36,16 +36,18 @@ BL_SSE2 BL_INLINE __m128i gelu_tanh_bf16_sse2(__m128i a)
     const __m128i single_ordered1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-14.5f)));
     const __m128 single_ordered_single_kept0 = _mm_castsi128_ps(_mm_and_si128(single_ordered0, shifted0));
     const __m128 single_ordered_single_kept1 = _mm_castsi128_ps(_mm_and_si128(single_ordered1, shifted1));
-    const __m128 single_ordered_kept0 = _mm_castsi128_ps(_mm_and_si128(single_ordered0, _mm_set1_epi32(-0x3e980000)));
-    const __m128 single_ordered_kept1 = _mm_castsi128_ps(_mm_and_si128(single_ordered1, _mm_set1_epi32(-0x3e980000)));
+    const __m128 single_ordered_kept0 = _mm_castsi128_ps(
+        _mm_and_si128(single_ordered0, _mm_set1_epi32((int32_t)0xc1680000)));
+    const __m128 single_ordered_kept1 = _mm_castsi128_ps(
+        _mm_and_si128(single_ordered1, _mm_set1_epi32((int32_t)0xc1680000)));
     const __m128i not_above0 = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(single_ordered_single_kept0, single_ordered_kept0)), single_ordered0);
     const __m128i not_above1 = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(single_ordered_single_kept1, single_ordered_kept1)), single_ordered1);
     const __m128 single_chosen0 = _mm_castsi128_ps(
-        bl_select_u32_sse2(not_above0, _mm_set1_epi32(-0x3e980000), shifted0));
+        bl_select_u32_sse2(not_above0, _mm_set1_epi32((int32_t)0xc1680000), shifted0));
     const __m128 single_chosen1 = _mm_castsi128_ps(
-        bl_select_u32_sse2(not_above1, _mm_set1_epi32(-0x3e980000), shifted1));
+        bl_select_u32_sse2(not_above1, _mm_set1_epi32((int32_t)0xc1680000), shifted1));
     const __m128d x0 = _mm_cvtps_pd(single_chosen0);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(single_chosen0, single_chosen0));
     const __m128d x2 = _mm_cvtps_pd(single_chosen1);

@@ -22,15 +22,17 @@ BL_SSE2 BL_INLINE __m128i gelu_tanh_f16_sse2_half(
     const __m128i joined = _mm_or_si128(
         _mm_set1_epi32(0x38000000), _mm_and_si128(single_as_u32, _mm_set1_epi32(INT32_MIN)));
     const __m128 product = _mm_mul_ps(single, _mm_add_ps(_mm_castsi128_ps(joined), _mm_set1_ps(0.5f)));
-    const __m128i equal_beb4e000 = _mm_cmpeq_epi32(chosen_c1680000, _mm_set1_epi32(-0x414b2000));
-    const __m128i equal_baaf8000 = _mm_cmpeq_epi32(chosen_c1680000, _mm_set1_epi32(-0x45508000));
+    const __m128i equal_beb4e000 = _mm_cmpeq_epi32(chosen_c1680000, _mm_set1_epi32((int32_t)0xbeb4e000));
+    const __m128i equal_baaf8000 = _mm_cmpeq_epi32(chosen_c1680000, _mm_set1_epi32((int32_t)0xbaaf8000));
     const __m128i equal_3eb4e000 = _mm_cmpeq_epi32(chosen_c1680000, _mm_set1_epi32(0x3eb4e000));
     const __m128i equal_3aaf8000 = _mm_cmpeq_epi32(chosen_c1680000, _mm_set1_epi32(0x3aaf8000));
     const __m128i rounded_as_u32 = _mm_castps_si128(value_rounded);
     const __m128i chosen_3a2fa000 = bl_select_u32_sse2(equal_3aaf8000, _mm_set1_epi32(0x3a2fa000), rounded_as_u32);
     const __m128i chosen_3e66e000 = bl_select_u32_sse2(equal_3eb4e000, _mm_set1_epi32(0x3e66e000), chosen_3a2fa000);
-    const __m128i chosen_ba2f6000 = bl_select_u32_sse2(equal_baaf8000, _mm_set1_epi32(-0x45d0a000), chosen_3e66e000);
-    const __m128i chosen_be02e000 = bl_select_u32_sse2(equal_beb4e000, _mm_set1_epi32(-0x41fd2000), chosen_ba2f6000);
+    const __m128i chosen_ba2f6000 = bl_select_u32_sse2(
+        equal_baaf8000, _mm_set1_epi32((int32_t)0xba2f6000), chosen_3e66e000);
+    const __m128i chosen_be02e000 = bl_select_u32_sse2(
+        equal_beb4e000, _mm_set1_epi32((int32_t)0xbe02e000), chosen_ba2f6000);
     return bl_half_of_single_f32_sse2(
         _mm_castsi128_ps(bl_select_u32_sse2(less, _mm_castps_si128(product), chosen_be02e000)));
 }
@@ -46,14 +48,18 @@ BL_SSE2 BL_INLINE __m128i gelu_tanh_f16_sse2(__m128i a)
     const __m128i single_ordered1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-14.5f)));
     const __m128 single_ordered_single_kept0 = _mm_castsi128_ps(_mm_and_si128(single_ordered0, single_as_u32_0));
     const __m128 single_ordered_single_kept1 = _mm_castsi128_ps(_mm_and_si128(single_ordered1, single_as_u32_1));
-    const __m128 single_ordered_kept0 = _mm_castsi128_ps(_mm_and_si128(single_ordered0, _mm_set1_epi32(-0x3e980000)));
-    const __m128 single_ordered_kept1 = _mm_castsi128_ps(_mm_and_si128(single_ordered1, _mm_set1_epi32(-0x3e980000)));
+    const __m128 single_ordered_kept0 = _mm_castsi128_ps(
+        _mm_and_si128(single_ordered0, _mm_set1_epi32((int32_t)0xc1680000)));
+    const __m128 single_ordered_kept1 = _mm_castsi128_ps(
+        _mm_and_si128(single_ordered1, _mm_set1_epi32((int32_t)0xc1680000)));
     const __m128i not_above0 = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(single_ordered_single_kept0, single_ordered_kept0)), single_ordered0);
     const __m128i not_above1 = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(single_ordered_single_kept1, single_ordered_kept1)), single_ordered1);
-    const __m128i chosen_c1680000_0 = bl_select_u32_sse2(not_above0, _mm_set1_epi32(-0x3e980000), single_as_u32_0);
-    const __m128i chosen_c1680000_1 = bl_select_u32_sse2(not_above1, _mm_set1_epi32(-0x3e980000), single_as_u32_1);
+    const __m128i chosen_c1680000_0 = bl_select_u32_sse2(
+        not_above0, _mm_set1_epi32((int32_t)0xc1680000), single_as_u32_0);
+    const __m128i chosen_c1680000_1 = bl_select_u32_sse2(
+        not_above1, _mm_set1_epi32((int32_t)0xc1680000), single_as_u32_1);
     const __m128 most0 = _mm_castsi128_ps(chosen_c1680000_0);
     const __m128 most1 = _mm_castsi128_ps(chosen_c1680000_1);
     const __m128d x0 = _mm_cvtps_pd(most0);

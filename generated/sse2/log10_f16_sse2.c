@@ -21,9 +21,9 @@ BL_SSE2 BL_INLINE __m128i log10_f16_sse2_half(__m128 single, __m128 value_rounde
     const __m128i equal_3e71e000 = _mm_cmpeq_epi32(single_as_u32, _mm_set1_epi32(0x3e71e000));
     const __m128i rounded_as_u32 = _mm_castps_si128(value_rounded);
     const __m128i equal_3e71e000_chosen = bl_select_u32_sse2(
-        equal_3e71e000, _mm_set1_epi32(-0x40dfa000), rounded_as_u32);
+        equal_3e71e000, _mm_set1_epi32((int32_t)0xbf206000), rounded_as_u32);
     const __m128i equal_3e7f0000_chosen = bl_select_u32_sse2(
-        equal_3e7f0000, _mm_set1_epi32(-0x40e56000), equal_3e71e000_chosen);
+        equal_3e7f0000, _mm_set1_epi32((int32_t)0xbf1aa000), equal_3e71e000_chosen);
     const __m128i equal_42fc2000_chosen = bl_select_u32_sse2(
         equal_42fc2000, _mm_set1_epi32(0x40066000), equal_3e7f0000_chosen);
     const __m128i equal_453a0000_chosen = bl_select_u32_sse2(
@@ -38,7 +38,7 @@ BL_SSE2 BL_INLINE __m128i log10_f16_sse2_half(__m128 single, __m128 value_rounde
     const __m128i single_below_zero_chosen = bl_select_u32_sse2(
         single_below_zero, _mm_set1_epi32(0x7fc00000), single_as_u32);
     const __m128i equal_zero_chosen = bl_select_u32_sse2(
-        equal_zero, _mm_set1_epi32(-0x800000), single_below_zero_chosen);
+        equal_zero, _mm_set1_epi32((int32_t)0xff800000), single_below_zero_chosen);
     return bl_half_of_single_f32_sse2(
         _mm_castsi128_ps(bl_select_u32_sse2(less, equal_4633a000_chosen, equal_zero_chosen)));
 }

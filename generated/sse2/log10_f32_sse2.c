@@ -21,16 +21,18 @@ BL_SSE2 BL_INLINE __m128 log10_f32_sse2(__m128 a)
     const __m128d value0 = bl_log10_f64_sse2(x0);
     const __m128d value1 = bl_log10_f64_sse2(x1);
     const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
-    const __m128i equal_efeee7a_chosen = bl_select_u32_sse2(equal_efeee7a, _mm_set1_epi32(-0x3e1662dd), rounded);
+    const __m128i equal_efeee7a_chosen = bl_select_u32_sse2(
+        equal_efeee7a, _mm_set1_epi32((int32_t)0xc1e99d23), rounded);
     const __m128i equal_2f149212_chosen = bl_select_u32_sse2(
-        equal_2f149212, _mm_set1_epi32(-0x3ee2177b), equal_efeee7a_chosen);
+        equal_2f149212, _mm_set1_epi32((int32_t)0xc11de885), equal_efeee7a_chosen);
     const __m128i equal_zero = _mm_castps_si128(_mm_cmpeq_ps(a, _mm_setzero_ps()));
     const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_setzero_ps()));
     const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, a_as_u32));
     const __m128 kept_zero = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
     const __m128i a_below_zero = _mm_castps_si128(_mm_cmplt_ps(kept, kept_zero));
     const __m128i a_below_zero_chosen = bl_select_u32_sse2(a_below_zero, _mm_set1_epi32(0x7fc00000), a_as_u32);
-    const __m128i equal_zero_chosen = bl_select_u32_sse2(equal_zero, _mm_set1_epi32(-0x800000), a_below_zero_chosen);
+    const __m128i equal_zero_chosen = bl_select_u32_sse2(
+        equal_zero, _mm_set1_epi32((int32_t)0xff800000), a_below_zero_chosen);
     return _mm_castsi128_ps(bl_select_u32_sse2(less, equal_2f149212_chosen, equal_zero_chosen));
 }
 

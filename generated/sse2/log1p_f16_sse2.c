@@ -15,17 +15,18 @@ BL_SSE2 BL_INLINE __m128i log1p_f16_sse2_half(
 {
     const __m128i single_ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_set1_ps(-1.0f)));
     const __m128 single_ordered_single_kept = _mm_castsi128_ps(_mm_and_si128(single_ordered, single_as_u32));
-    const __m128 single_ordered_kept = _mm_castsi128_ps(_mm_and_si128(single_ordered, _mm_set1_epi32(-0x40800000)));
+    const __m128 single_ordered_kept = _mm_castsi128_ps(
+        _mm_and_si128(single_ordered, _mm_set1_epi32((int32_t)0xbf800000)));
     const __m128i single_not_above = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(single_ordered_single_kept, single_ordered_kept)), single_ordered);
     const __m128i equal_infinity = _mm_castps_si128(_mm_cmpeq_ps(single, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))));
-    const __m128i equal_bbbfa000 = _mm_cmpeq_epi32(most_not_above_chosen, _mm_set1_epi32(-0x44406000));
+    const __m128i equal_bbbfa000 = _mm_cmpeq_epi32(most_not_above_chosen, _mm_set1_epi32((int32_t)0xbbbfa000));
     const __m128i equal_3bc06000 = _mm_cmpeq_epi32(most_not_above_chosen, _mm_set1_epi32(0x3bc06000));
     const __m128i rounded_as_u32 = _mm_castps_si128(value_rounded);
     const __m128i equal_3bc06000_chosen = bl_select_u32_sse2(
         equal_3bc06000, _mm_set1_epi32(0x3bbfe000), rounded_as_u32);
     const __m128i equal_bbbfa000_chosen = bl_select_u32_sse2(
-        equal_bbbfa000, _mm_set1_epi32(-0x443fe000), equal_3bc06000_chosen);
+        equal_bbbfa000, _mm_set1_epi32((int32_t)0xbbc02000), equal_3bc06000_chosen);
     const __m128i equal_infinity_chosen = bl_select_u32_sse2(
         equal_infinity, _mm_set1_epi32(0x7f800000), equal_bbbfa000_chosen);
     return bl_half_of_single_f32_sse2(
@@ -41,28 +42,30 @@ BL_SSE2 BL_INLINE __m128i log1p_f16_sse2(__m128i a)
     const __m128i single_as_u32_1 = _mm_castps_si128(single1);
     const __m128i equal0 = _mm_castps_si128(_mm_cmpeq_ps(single0, _mm_set1_ps(-1.0f)));
     const __m128i equal1 = _mm_castps_si128(_mm_cmpeq_ps(single1, _mm_set1_ps(-1.0f)));
-    const __m128i equal_chosen0 = bl_select_u32_sse2(equal0, _mm_set1_epi32(-0x800000), _mm_set1_epi32(0x7fc00000));
-    const __m128i equal_chosen1 = bl_select_u32_sse2(equal1, _mm_set1_epi32(-0x800000), _mm_set1_epi32(0x7fc00000));
+    const __m128i equal_chosen0 = bl_select_u32_sse2(
+        equal0, _mm_set1_epi32((int32_t)0xff800000), _mm_set1_epi32(0x7fc00000));
+    const __m128i equal_chosen1 = bl_select_u32_sse2(
+        equal1, _mm_set1_epi32((int32_t)0xff800000), _mm_set1_epi32(0x7fc00000));
     const __m128i single_ordered_b0 = _mm_castps_si128(_mm_cmpord_ps(single0, _mm_set1_ps(-0.99999994f)));
     const __m128i single_ordered_b1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-0.99999994f)));
     const __m128 single_ordered_b_single_kept0 = _mm_castsi128_ps(_mm_and_si128(single_ordered_b0, single_as_u32_0));
     const __m128 single_ordered_b_single_kept1 = _mm_castsi128_ps(_mm_and_si128(single_ordered_b1, single_as_u32_1));
     const __m128 single_ordered_b_kept0 = _mm_castsi128_ps(
-        _mm_and_si128(single_ordered_b0, _mm_set1_epi32(-0x40800001)));
+        _mm_and_si128(single_ordered_b0, _mm_set1_epi32((int32_t)0xbf7fffff)));
     const __m128 single_ordered_b_kept1 = _mm_castsi128_ps(
-        _mm_and_si128(single_ordered_b1, _mm_set1_epi32(-0x40800001)));
+        _mm_and_si128(single_ordered_b1, _mm_set1_epi32((int32_t)0xbf7fffff)));
     const __m128i single_not_above_b0 = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(single_ordered_b_single_kept0, single_ordered_b_kept0)), single_ordered_b0);
     const __m128i single_not_above_b1 = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(single_ordered_b_single_kept1, single_ordered_b_kept1)), single_ordered_b1);
     const __m128i single_not_above_b_chosen0 = bl_select_u32_sse2(
-        single_not_above_b0, _mm_set1_epi32(-0x40800001), single_as_u32_0);
+        single_not_above_b0, _mm_set1_epi32((int32_t)0xbf7fffff), single_as_u32_0);
     const __m128i single_not_above_b_chosen1 = bl_select_u32_sse2(
-        single_not_above_b1, _mm_set1_epi32(-0x40800001), single_as_u32_1);
+        single_not_above_b1, _mm_set1_epi32((int32_t)0xbf7fffff), single_as_u32_1);
     const __m128i most_ordered0 = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(3.4028235e+38f), _mm_castsi128_ps(single_not_above_b_chosen0)));
+        _mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), _mm_castsi128_ps(single_not_above_b_chosen0)));
     const __m128i most_ordered1 = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(3.4028235e+38f), _mm_castsi128_ps(single_not_above_b_chosen1)));
+        _mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), _mm_castsi128_ps(single_not_above_b_chosen1)));
     const __m128 most_ordered_kept0 = _mm_castsi128_ps(_mm_and_si128(most_ordered0, _mm_set1_epi32(0x7f7fffff)));
     const __m128 most_ordered_kept1 = _mm_castsi128_ps(_mm_and_si128(most_ordered1, _mm_set1_epi32(0x7f7fffff)));
     const __m128 most_ordered_most_kept0 = _mm_castsi128_ps(_mm_and_si128(most_ordered0, single_not_above_b_chosen0));

@@ -15,20 +15,22 @@ BL_SSE2 BL_INLINE __m128 log1p_f32_sse2(__m128 a)
     const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-1.0f)));
     const __m128i a_as_u32 = _mm_castps_si128(a);
     const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, a_as_u32));
-    const __m128 a_ordered_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, _mm_set1_epi32(-0x40800000)));
+    const __m128 a_ordered_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, _mm_set1_epi32((int32_t)0xbf800000)));
     const __m128i a_not_above = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(a_ordered_a_kept, a_ordered_kept)), a_ordered);
     const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, _mm_set1_ps(-1.0f)));
-    const __m128i equal_chosen = bl_select_u32_sse2(equal, _mm_set1_epi32(-0x800000), _mm_set1_epi32(0x7fc00000));
+    const __m128i equal_chosen = bl_select_u32_sse2(
+        equal, _mm_set1_epi32((int32_t)0xff800000), _mm_set1_epi32(0x7fc00000));
     const __m128i equal_infinity = _mm_castps_si128(_mm_cmpeq_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))));
     const __m128i a_ordered_b = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-0.99999994f)));
     const __m128 a_ordered_b_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered_b, a_as_u32));
-    const __m128 a_ordered_b_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered_b, _mm_set1_epi32(-0x40800001)));
+    const __m128 a_ordered_b_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered_b, _mm_set1_epi32((int32_t)0xbf7fffff)));
     const __m128i a_not_above_b = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(a_ordered_b_a_kept, a_ordered_b_kept)), a_ordered_b);
-    const __m128i a_not_above_b_chosen = bl_select_u32_sse2(a_not_above_b, _mm_set1_epi32(-0x40800001), a_as_u32);
+    const __m128i a_not_above_b_chosen = bl_select_u32_sse2(
+        a_not_above_b, _mm_set1_epi32((int32_t)0xbf7fffff), a_as_u32);
     const __m128i most_ordered = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(3.4028235e+38f), _mm_castsi128_ps(a_not_above_b_chosen)));
+        _mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), _mm_castsi128_ps(a_not_above_b_chosen)));
     const __m128 most_ordered_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_set1_epi32(0x7f7fffff)));
     const __m128 most_ordered_most_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, a_not_above_b_chosen));
     const __m128i most_not_above = _mm_and_si128(
@@ -36,9 +38,9 @@ BL_SSE2 BL_INLINE __m128 log1p_f32_sse2(__m128 a)
     const __m128i most_not_above_chosen = bl_select_u32_sse2(
         most_not_above, _mm_set1_epi32(0x7f7fffff), a_not_above_b_chosen);
     const __m128 least = _mm_castsi128_ps(most_not_above_chosen);
-    const __m128i equal_bb0ec8c4 = _mm_cmpeq_epi32(most_not_above_chosen, _mm_set1_epi32(-0x44f1373c));
-    const __m128i equal_b70fffe5 = _mm_cmpeq_epi32(most_not_above_chosen, _mm_set1_epi32(-0x48f0001b));
-    const __m128i equal_b53ffffd = _mm_cmpeq_epi32(most_not_above_chosen, _mm_set1_epi32(-0x4ac00003));
+    const __m128i equal_bb0ec8c4 = _mm_cmpeq_epi32(most_not_above_chosen, _mm_set1_epi32((int32_t)0xbb0ec8c4));
+    const __m128i equal_b70fffe5 = _mm_cmpeq_epi32(most_not_above_chosen, _mm_set1_epi32((int32_t)0xb70fffe5));
+    const __m128i equal_b53ffffd = _mm_cmpeq_epi32(most_not_above_chosen, _mm_set1_epi32((int32_t)0xb53ffffd));
     const __m128i equal_6f31a8ec = _mm_cmpeq_epi32(most_not_above_chosen, _mm_set1_epi32(0x6f31a8ec));
     const __m128i equal_65d890d3 = _mm_cmpeq_epi32(most_not_above_chosen, _mm_set1_epi32(0x65d890d3));
     const __m128i equal_41078feb = _mm_cmpeq_epi32(most_not_above_chosen, _mm_set1_epi32(0x41078feb));
@@ -62,11 +64,11 @@ BL_SSE2 BL_INLINE __m128 log1p_f32_sse2(__m128 a)
     const __m128i equal_6f31a8ec_chosen = bl_select_u32_sse2(
         equal_6f31a8ec, _mm_set1_epi32(0x42845a89), equal_65d890d3_chosen);
     const __m128i equal_b53ffffd_chosen = bl_select_u32_sse2(
-        equal_b53ffffd, _mm_set1_epi32(-0x4abfffff), equal_6f31a8ec_chosen);
+        equal_b53ffffd, _mm_set1_epi32((int32_t)0xb5400001), equal_6f31a8ec_chosen);
     const __m128i equal_b70fffe5_chosen = bl_select_u32_sse2(
-        equal_b70fffe5, _mm_set1_epi32(-0x48effff3), equal_b53ffffd_chosen);
+        equal_b70fffe5, _mm_set1_epi32((int32_t)0xb710000d), equal_b53ffffd_chosen);
     const __m128i equal_bb0ec8c4_chosen = bl_select_u32_sse2(
-        equal_bb0ec8c4, _mm_set1_epi32(-0x44f10f5b), equal_b70fffe5_chosen);
+        equal_bb0ec8c4, _mm_set1_epi32((int32_t)0xbb0ef0a5), equal_b70fffe5_chosen);
     const __m128i equal_infinity_chosen = bl_select_u32_sse2(
         equal_infinity, _mm_set1_epi32(0x7f800000), equal_bb0ec8c4_chosen);
     return _mm_castsi128_ps(bl_select_u32_sse2(a_not_above, equal_chosen, equal_infinity_chosen));

@@ -21,7 +21,7 @@ BL_SSE2 BL_INLINE __m128i log_bf16_sse2_bfloat(__m128i shifted, __m128 logarithm
     const __m128i single_below_zero = _mm_castps_si128(_mm_cmplt_ps(kept, kept_zero));
     const __m128i single_below_zero_chosen = bl_select_u32_sse2(single_below_zero, _mm_set1_epi32(0x7fc00000), shifted);
     const __m128i single_is_zero_chosen = bl_select_u32_sse2(
-        single_is_zero, _mm_set1_epi32(-0x800000), single_below_zero_chosen);
+        single_is_zero, _mm_set1_epi32((int32_t)0xff800000), single_below_zero_chosen);
     const __m128 less_chosen = _mm_castsi128_ps(bl_select_u32_sse2(less, rounded_as_u32, single_is_zero_chosen));
     return bl_bfloat_of_single_f32_sse2(less_chosen);
 }

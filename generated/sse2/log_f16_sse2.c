@@ -16,7 +16,7 @@ BL_SSE2 BL_INLINE __m128i log_f16_sse2_half(__m128 single, __m128 logarithm_roun
     const __m128i less = bl_lt_u32_sse2(_mm_sub_epi32(single_as_u32, _mm_set1_epi32(1)), _mm_set1_epi32(0x7f7fffff));
     const __m128i equal = _mm_cmpeq_epi32(single_as_u32, _mm_set1_epi32(0x3baf0000));
     const __m128i rounded_as_u32 = _mm_castps_si128(logarithm_rounded);
-    const __m128i equal_chosen = bl_select_u32_sse2(equal, _mm_set1_epi32(-0x3f58a000), rounded_as_u32);
+    const __m128i equal_chosen = bl_select_u32_sse2(equal, _mm_set1_epi32((int32_t)0xc0a76000), rounded_as_u32);
     const __m128i single_is_zero = _mm_castps_si128(_mm_cmpeq_ps(single, _mm_setzero_ps()));
     const __m128i ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_setzero_ps()));
     const __m128 kept = _mm_castsi128_ps(_mm_and_si128(ordered, single_as_u32));
@@ -25,7 +25,7 @@ BL_SSE2 BL_INLINE __m128i log_f16_sse2_half(__m128 single, __m128 logarithm_roun
     const __m128i single_below_zero_chosen = bl_select_u32_sse2(
         single_below_zero, _mm_set1_epi32(0x7fc00000), single_as_u32);
     const __m128i single_is_zero_chosen = bl_select_u32_sse2(
-        single_is_zero, _mm_set1_epi32(-0x800000), single_below_zero_chosen);
+        single_is_zero, _mm_set1_epi32((int32_t)0xff800000), single_below_zero_chosen);
     return bl_half_of_single_f32_sse2(_mm_castsi128_ps(bl_select_u32_sse2(less, equal_chosen, single_is_zero_chosen)));
 }
 

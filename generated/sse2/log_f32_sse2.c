@@ -22,7 +22,8 @@ BL_SSE2 BL_INLINE __m128 log_f32_sse2(__m128 a)
     const __m128d logarithm0 = bl_log_f64_f64_sse2(_mm_cvtps_pd(a));
     const __m128d logarithm1 = bl_log_f64_f64_sse2(_mm_cvtps_pd(_mm_movehl_ps(a, a)));
     const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(logarithm0), _mm_cvtpd_ps(logarithm1)));
-    const __m128i equal_3c413d3a_chosen = bl_select_u32_sse2(equal_3c413d3a, _mm_set1_epi32(-0x3f71ea71), rounded);
+    const __m128i equal_3c413d3a_chosen = bl_select_u32_sse2(
+        equal_3c413d3a, _mm_set1_epi32((int32_t)0xc08e158f), rounded);
     const __m128i equal_41178feb_chosen = bl_select_u32_sse2(
         equal_41178feb, _mm_set1_epi32(0x400fe5e7), equal_3c413d3a_chosen);
     const __m128i equal_4c5d65a5_chosen = bl_select_u32_sse2(
@@ -37,7 +38,8 @@ BL_SSE2 BL_INLINE __m128 log_f32_sse2(__m128 a)
     const __m128 kept_zero = _mm_castsi128_ps(_mm_and_si128(ordered, _mm_setzero_si128()));
     const __m128i a_below_zero = _mm_castps_si128(_mm_cmplt_ps(kept, kept_zero));
     const __m128i a_below_zero_chosen = bl_select_u32_sse2(a_below_zero, _mm_set1_epi32(0x7fc00000), a_as_u32);
-    const __m128i equal_zero_chosen = bl_select_u32_sse2(equal_zero, _mm_set1_epi32(-0x800000), a_below_zero_chosen);
+    const __m128i equal_zero_chosen = bl_select_u32_sse2(
+        equal_zero, _mm_set1_epi32((int32_t)0xff800000), a_below_zero_chosen);
     return _mm_castsi128_ps(bl_select_u32_sse2(less, equal_6f31a8ec_chosen, equal_zero_chosen));
 }
 

@@ -13,10 +13,10 @@
 BL_SSE2 BL_INLINE __m128i log_sigmoid_bf16_sse2_bfloat(__m128 single, __m128 value_rounded)
 {
     const __m128i single_is_minus_infinity = _mm_castps_si128(
-        _mm_cmpeq_ps(single, _mm_castsi128_ps(_mm_set1_epi32(-0x800000))));
+        _mm_cmpeq_ps(single, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000))));
     const __m128i rounded_as_u32 = _mm_castps_si128(value_rounded);
     const __m128 single_is_minus_infinity_chosen = _mm_castsi128_ps(
-        bl_select_u32_sse2(single_is_minus_infinity, _mm_set1_epi32(-0x800000), rounded_as_u32));
+        bl_select_u32_sse2(single_is_minus_infinity, _mm_set1_epi32((int32_t)0xff800000), rounded_as_u32));
     return bl_bfloat_of_single_f32_sse2(single_is_minus_infinity_chosen);
 }
 
@@ -27,22 +27,26 @@ BL_SSE2 BL_INLINE __m128i log_sigmoid_bf16_sse2(__m128i a)
     const __m128i shifted1 = _mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16);
     const __m128 single0 = _mm_castsi128_ps(shifted0);
     const __m128 single1 = _mm_castsi128_ps(shifted1);
-    const __m128i single_ordered0 = _mm_castps_si128(_mm_cmpord_ps(single0, _mm_set1_ps(-3.4028235e+38f)));
-    const __m128i single_ordered1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-3.4028235e+38f)));
+    const __m128i single_ordered0 = _mm_castps_si128(_mm_cmpord_ps(single0, _mm_set1_ps(-3.4028235e38f)));
+    const __m128i single_ordered1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-3.4028235e38f)));
     const __m128 single_ordered_single_kept0 = _mm_castsi128_ps(_mm_and_si128(single_ordered0, shifted0));
     const __m128 single_ordered_single_kept1 = _mm_castsi128_ps(_mm_and_si128(single_ordered1, shifted1));
-    const __m128 single_ordered_kept0 = _mm_castsi128_ps(_mm_and_si128(single_ordered0, _mm_set1_epi32(-0x800001)));
-    const __m128 single_ordered_kept1 = _mm_castsi128_ps(_mm_and_si128(single_ordered1, _mm_set1_epi32(-0x800001)));
+    const __m128 single_ordered_kept0 = _mm_castsi128_ps(
+        _mm_and_si128(single_ordered0, _mm_set1_epi32((int32_t)0xff7fffff)));
+    const __m128 single_ordered_kept1 = _mm_castsi128_ps(
+        _mm_and_si128(single_ordered1, _mm_set1_epi32((int32_t)0xff7fffff)));
     const __m128i single_not_above0 = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(single_ordered_single_kept0, single_ordered_kept0)), single_ordered0);
     const __m128i single_not_above1 = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(single_ordered_single_kept1, single_ordered_kept1)), single_ordered1);
-    const __m128i single_not_above_chosen0 = bl_select_u32_sse2(single_not_above0, _mm_set1_epi32(-0x800001), shifted0);
-    const __m128i single_not_above_chosen1 = bl_select_u32_sse2(single_not_above1, _mm_set1_epi32(-0x800001), shifted1);
+    const __m128i single_not_above_chosen0 = bl_select_u32_sse2(
+        single_not_above0, _mm_set1_epi32((int32_t)0xff7fffff), shifted0);
+    const __m128i single_not_above_chosen1 = bl_select_u32_sse2(
+        single_not_above1, _mm_set1_epi32((int32_t)0xff7fffff), shifted1);
     const __m128i most_ordered0 = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(1.1e+02f), _mm_castsi128_ps(single_not_above_chosen0)));
+        _mm_cmpord_ps(_mm_set1_ps(110.0f), _mm_castsi128_ps(single_not_above_chosen0)));
     const __m128i most_ordered1 = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(1.1e+02f), _mm_castsi128_ps(single_not_above_chosen1)));
+        _mm_cmpord_ps(_mm_set1_ps(110.0f), _mm_castsi128_ps(single_not_above_chosen1)));
     const __m128 most_ordered_kept0 = _mm_castsi128_ps(_mm_and_si128(most_ordered0, _mm_set1_epi32(0x42dc0000)));
     const __m128 most_ordered_kept1 = _mm_castsi128_ps(_mm_and_si128(most_ordered1, _mm_set1_epi32(0x42dc0000)));
     const __m128 most_ordered_most_kept0 = _mm_castsi128_ps(_mm_and_si128(most_ordered0, single_not_above_chosen0));

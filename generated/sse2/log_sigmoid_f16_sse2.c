@@ -13,12 +13,12 @@
 BL_SSE2 BL_INLINE __m128i log_sigmoid_f16_sse2_half(__m128 single, __m128i most_not_above_chosen, __m128 value_rounded)
 {
     const __m128i single_is_minus_infinity = _mm_castps_si128(
-        _mm_cmpeq_ps(single, _mm_castsi128_ps(_mm_set1_epi32(-0x800000))));
+        _mm_cmpeq_ps(single, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000))));
     const __m128i equal = _mm_cmpeq_epi32(most_not_above_chosen, _mm_set1_epi32(0x38860000));
     const __m128i rounded_as_u32 = _mm_castps_si128(value_rounded);
-    const __m128i equal_chosen = bl_select_u32_sse2(equal, _mm_set1_epi32(-0x40cea000), rounded_as_u32);
+    const __m128i equal_chosen = bl_select_u32_sse2(equal, _mm_set1_epi32((int32_t)0xbf316000), rounded_as_u32);
     const __m128 single_is_minus_infinity_chosen = _mm_castsi128_ps(
-        bl_select_u32_sse2(single_is_minus_infinity, _mm_set1_epi32(-0x800000), equal_chosen));
+        bl_select_u32_sse2(single_is_minus_infinity, _mm_set1_epi32((int32_t)0xff800000), equal_chosen));
     return bl_half_of_single_f32_sse2(single_is_minus_infinity_chosen);
 }
 
@@ -27,26 +27,28 @@ BL_SSE2 BL_INLINE __m128i log_sigmoid_f16_sse2(__m128i a)
 {
     const __m128 single0 = bl_single_of_half_u32_sse2(_mm_unpacklo_epi16(a, _mm_setzero_si128()));
     const __m128 single1 = bl_single_of_half_u32_sse2(_mm_unpackhi_epi16(a, _mm_setzero_si128()));
-    const __m128i single_ordered0 = _mm_castps_si128(_mm_cmpord_ps(single0, _mm_set1_ps(-3.4028235e+38f)));
-    const __m128i single_ordered1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-3.4028235e+38f)));
+    const __m128i single_ordered0 = _mm_castps_si128(_mm_cmpord_ps(single0, _mm_set1_ps(-3.4028235e38f)));
+    const __m128i single_ordered1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-3.4028235e38f)));
     const __m128i single_as_u32_0 = _mm_castps_si128(single0);
     const __m128i single_as_u32_1 = _mm_castps_si128(single1);
     const __m128 single_ordered_single_kept0 = _mm_castsi128_ps(_mm_and_si128(single_ordered0, single_as_u32_0));
     const __m128 single_ordered_single_kept1 = _mm_castsi128_ps(_mm_and_si128(single_ordered1, single_as_u32_1));
-    const __m128 single_ordered_kept0 = _mm_castsi128_ps(_mm_and_si128(single_ordered0, _mm_set1_epi32(-0x800001)));
-    const __m128 single_ordered_kept1 = _mm_castsi128_ps(_mm_and_si128(single_ordered1, _mm_set1_epi32(-0x800001)));
+    const __m128 single_ordered_kept0 = _mm_castsi128_ps(
+        _mm_and_si128(single_ordered0, _mm_set1_epi32((int32_t)0xff7fffff)));
+    const __m128 single_ordered_kept1 = _mm_castsi128_ps(
+        _mm_and_si128(single_ordered1, _mm_set1_epi32((int32_t)0xff7fffff)));
     const __m128i single_not_above0 = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(single_ordered_single_kept0, single_ordered_kept0)), single_ordered0);
     const __m128i single_not_above1 = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(single_ordered_single_kept1, single_ordered_kept1)), single_ordered1);
     const __m128i single_not_above_chosen0 = bl_select_u32_sse2(
-        single_not_above0, _mm_set1_epi32(-0x800001), single_as_u32_0);
+        single_not_above0, _mm_set1_epi32((int32_t)0xff7fffff), single_as_u32_0);
     const __m128i single_not_above_chosen1 = bl_select_u32_sse2(
-        single_not_above1, _mm_set1_epi32(-0x800001), single_as_u32_1);
+        single_not_above1, _mm_set1_epi32((int32_t)0xff7fffff), single_as_u32_1);
     const __m128i most_ordered0 = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(1.1e+02f), _mm_castsi128_ps(single_not_above_chosen0)));
+        _mm_cmpord_ps(_mm_set1_ps(110.0f), _mm_castsi128_ps(single_not_above_chosen0)));
     const __m128i most_ordered1 = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(1.1e+02f), _mm_castsi128_ps(single_not_above_chosen1)));
+        _mm_cmpord_ps(_mm_set1_ps(110.0f), _mm_castsi128_ps(single_not_above_chosen1)));
     const __m128 most_ordered_kept0 = _mm_castsi128_ps(_mm_and_si128(most_ordered0, _mm_set1_epi32(0x42dc0000)));
     const __m128 most_ordered_kept1 = _mm_castsi128_ps(_mm_and_si128(most_ordered1, _mm_set1_epi32(0x42dc0000)));
     const __m128 most_ordered_most_kept0 = _mm_castsi128_ps(_mm_and_si128(most_ordered0, single_not_above_chosen0));

@@ -12,16 +12,17 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 log_sigmoid_f32_sse2(__m128 a)
 {
-    const __m128i a_is_minus_infinity = _mm_castps_si128(_mm_cmpeq_ps(a, _mm_castsi128_ps(_mm_set1_epi32(-0x800000))));
-    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-3.4028235e+38f)));
+    const __m128i a_is_minus_infinity = _mm_castps_si128(
+        _mm_cmpeq_ps(a, _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000))));
+    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-3.4028235e38f)));
     const __m128i a_as_u32 = _mm_castps_si128(a);
     const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, a_as_u32));
-    const __m128 a_ordered_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, _mm_set1_epi32(-0x800001)));
+    const __m128 a_ordered_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, _mm_set1_epi32((int32_t)0xff7fffff)));
     const __m128i a_not_above = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(a_ordered_a_kept, a_ordered_kept)), a_ordered);
-    const __m128i a_not_above_chosen = bl_select_u32_sse2(a_not_above, _mm_set1_epi32(-0x800001), a_as_u32);
+    const __m128i a_not_above_chosen = bl_select_u32_sse2(a_not_above, _mm_set1_epi32((int32_t)0xff7fffff), a_as_u32);
     const __m128i most_ordered = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(1.1e+02f), _mm_castsi128_ps(a_not_above_chosen)));
+        _mm_cmpord_ps(_mm_set1_ps(110.0f), _mm_castsi128_ps(a_not_above_chosen)));
     const __m128 most_ordered_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_set1_epi32(0x42dc0000)));
     const __m128 most_ordered_most_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, a_not_above_chosen));
     const __m128i most_not_above = _mm_and_si128(
@@ -29,14 +30,14 @@ BL_SSE2 BL_INLINE __m128 log_sigmoid_f32_sse2(__m128 a)
     const __m128i most_not_above_chosen = bl_select_u32_sse2(
         most_not_above, _mm_set1_epi32(0x42dc0000), a_not_above_chosen);
     const __m128 least = _mm_castsi128_ps(most_not_above_chosen);
-    const __m128i equal = _mm_cmpeq_epi32(most_not_above_chosen, _mm_set1_epi32(-0x4615be30));
+    const __m128i equal = _mm_cmpeq_epi32(most_not_above_chosen, _mm_set1_epi32((int32_t)0xb9ea41d0));
     const __m128d x0 = _mm_cvtps_pd(least);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
     const __m128d value0 = bl_log_sigmoid_f64_sse2(x0);
     const __m128d value1 = bl_log_sigmoid_f64_sse2(x1);
     const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
-    const __m128i equal_chosen = bl_select_u32_sse2(equal, _mm_set1_epi32(-0x40ce7f43), rounded);
-    return _mm_castsi128_ps(bl_select_u32_sse2(a_is_minus_infinity, _mm_set1_epi32(-0x800000), equal_chosen));
+    const __m128i equal_chosen = bl_select_u32_sse2(equal, _mm_set1_epi32((int32_t)0xbf3180bd), rounded);
+    return _mm_castsi128_ps(bl_select_u32_sse2(a_is_minus_infinity, _mm_set1_epi32((int32_t)0xff800000), equal_chosen));
 }
 
 /* v: a contiguous */

@@ -13,14 +13,14 @@
 BL_SSE2 BL_INLINE __m128 sigmoid_f32_sse2(__m128 a)
 {
     const __m128i flipped = _mm_xor_si128(_mm_castps_si128(a), _mm_set1_epi32(INT32_MIN));
-    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(flipped), _mm_set1_ps(-1.1e+02f)));
+    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_castsi128_ps(flipped), _mm_set1_ps(-110.0f)));
     const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, flipped));
-    const __m128 a_ordered_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, _mm_set1_epi32(-0x3d240000)));
+    const __m128 a_ordered_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, _mm_set1_epi32((int32_t)0xc2dc0000)));
     const __m128i a_not_above = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(a_ordered_a_kept, a_ordered_kept)), a_ordered);
-    const __m128i a_not_above_chosen = bl_select_u32_sse2(a_not_above, _mm_set1_epi32(-0x3d240000), flipped);
+    const __m128i a_not_above_chosen = bl_select_u32_sse2(a_not_above, _mm_set1_epi32((int32_t)0xc2dc0000), flipped);
     const __m128i most_ordered = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(1.1e+02f), _mm_castsi128_ps(a_not_above_chosen)));
+        _mm_cmpord_ps(_mm_set1_ps(110.0f), _mm_castsi128_ps(a_not_above_chosen)));
     const __m128 most_ordered_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_set1_epi32(0x42dc0000)));
     const __m128 most_ordered_most_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, a_not_above_chosen));
     const __m128i most_not_above = _mm_and_si128(

@@ -32,20 +32,22 @@ BL_SSE2 BL_INLINE __m128i silu_bf16_sse2(__m128i a)
     const __m128i shifted1 = _mm_slli_epi32(_mm_unpackhi_epi16(a, _mm_setzero_si128()), 16);
     const __m128 single0 = _mm_castsi128_ps(shifted0);
     const __m128 single1 = _mm_castsi128_ps(shifted1);
-    const __m128i single_ordered0 = _mm_castps_si128(_mm_cmpord_ps(single0, _mm_set1_ps(-1.1e+02f)));
-    const __m128i single_ordered1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-1.1e+02f)));
+    const __m128i single_ordered0 = _mm_castps_si128(_mm_cmpord_ps(single0, _mm_set1_ps(-110.0f)));
+    const __m128i single_ordered1 = _mm_castps_si128(_mm_cmpord_ps(single1, _mm_set1_ps(-110.0f)));
     const __m128 single_ordered_single_kept0 = _mm_castsi128_ps(_mm_and_si128(single_ordered0, shifted0));
     const __m128 single_ordered_single_kept1 = _mm_castsi128_ps(_mm_and_si128(single_ordered1, shifted1));
-    const __m128 single_ordered_kept0 = _mm_castsi128_ps(_mm_and_si128(single_ordered0, _mm_set1_epi32(-0x3d240000)));
-    const __m128 single_ordered_kept1 = _mm_castsi128_ps(_mm_and_si128(single_ordered1, _mm_set1_epi32(-0x3d240000)));
+    const __m128 single_ordered_kept0 = _mm_castsi128_ps(
+        _mm_and_si128(single_ordered0, _mm_set1_epi32((int32_t)0xc2dc0000)));
+    const __m128 single_ordered_kept1 = _mm_castsi128_ps(
+        _mm_and_si128(single_ordered1, _mm_set1_epi32((int32_t)0xc2dc0000)));
     const __m128i not_above0 = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(single_ordered_single_kept0, single_ordered_kept0)), single_ordered0);
     const __m128i not_above1 = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(single_ordered_single_kept1, single_ordered_kept1)), single_ordered1);
     const __m128 single_chosen0 = _mm_castsi128_ps(
-        bl_select_u32_sse2(not_above0, _mm_set1_epi32(-0x3d240000), shifted0));
+        bl_select_u32_sse2(not_above0, _mm_set1_epi32((int32_t)0xc2dc0000), shifted0));
     const __m128 single_chosen1 = _mm_castsi128_ps(
-        bl_select_u32_sse2(not_above1, _mm_set1_epi32(-0x3d240000), shifted1));
+        bl_select_u32_sse2(not_above1, _mm_set1_epi32((int32_t)0xc2dc0000), shifted1));
     const __m128d x0 = _mm_cvtps_pd(single_chosen0);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(single_chosen0, single_chosen0));
     const __m128d x2 = _mm_cvtps_pd(single_chosen1);

@@ -33,7 +33,7 @@ BL_SSE2 BL_INLINE __m128i sin_f16_sse2_half(__m128i size, __m128 sine_of_quarter
     const __m128i equal_3e566000_chosen = bl_select_u32_sse2(
         equal_3e566000, _mm_set1_epi32(0x3e54e000), rounded_as_u32);
     const __m128i equal_43960000_chosen = bl_select_u32_sse2(
-        equal_43960000, _mm_set1_epi32(-0x40802000), equal_3e566000_chosen);
+        equal_43960000, _mm_set1_epi32((int32_t)0xbf7fe000), equal_3e566000_chosen);
     const __m128 size_as_f32 = _mm_castsi128_ps(size);
     const __m128i difference = _mm_castps_si128(_mm_sub_ps(size_as_f32, size_as_f32));
     const __m128i size_below_infinity_chosen = bl_select_u32_sse2(

@@ -14,14 +14,16 @@ BL_SSE2 BL_INLINE __m128 softsign_bf16_sse2_most_chosen(__m128i wide)
 {
     const __m128i shifted = _mm_slli_epi32(wide, 16);
     const __m128i single_ordered = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_castsi128_ps(shifted), _mm_set1_ps(-1.0995116e+12f)));
+        _mm_cmpord_ps(_mm_castsi128_ps(shifted), _mm_set1_ps(-1099511627776.0f)));
     const __m128 single_ordered_single_kept = _mm_castsi128_ps(_mm_and_si128(single_ordered, shifted));
-    const __m128 single_ordered_kept = _mm_castsi128_ps(_mm_and_si128(single_ordered, _mm_set1_epi32(-0x2c800000)));
+    const __m128 single_ordered_kept = _mm_castsi128_ps(
+        _mm_and_si128(single_ordered, _mm_set1_epi32((int32_t)0xd3800000)));
     const __m128i single_not_above = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(single_ordered_single_kept, single_ordered_kept)), single_ordered);
-    const __m128i single_not_above_chosen = bl_select_u32_sse2(single_not_above, _mm_set1_epi32(-0x2c800000), shifted);
+    const __m128i single_not_above_chosen = bl_select_u32_sse2(
+        single_not_above, _mm_set1_epi32((int32_t)0xd3800000), shifted);
     const __m128i most_ordered = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(1.0995116e+12f), _mm_castsi128_ps(single_not_above_chosen)));
+        _mm_cmpord_ps(_mm_set1_ps(1099511627776.0f), _mm_castsi128_ps(single_not_above_chosen)));
     const __m128 most_ordered_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_set1_epi32(0x53800000)));
     const __m128 most_ordered_most_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, single_not_above_chosen));
     const __m128i most_not_above = _mm_and_si128(

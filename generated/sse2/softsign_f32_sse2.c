@@ -12,15 +12,15 @@
 /* a step */
 BL_SSE2 BL_INLINE __m128 softsign_f32_sse2(__m128 a)
 {
-    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-1.0995116e+12f)));
+    const __m128i a_ordered = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-1099511627776.0f)));
     const __m128i a_as_u32 = _mm_castps_si128(a);
     const __m128 a_ordered_a_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, a_as_u32));
-    const __m128 a_ordered_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, _mm_set1_epi32(-0x2c800000)));
+    const __m128 a_ordered_kept = _mm_castsi128_ps(_mm_and_si128(a_ordered, _mm_set1_epi32((int32_t)0xd3800000)));
     const __m128i a_not_above = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(a_ordered_a_kept, a_ordered_kept)), a_ordered);
-    const __m128i a_not_above_a_chosen = bl_select_u32_sse2(a_not_above, _mm_set1_epi32(-0x2c800000), a_as_u32);
+    const __m128i a_not_above_a_chosen = bl_select_u32_sse2(a_not_above, _mm_set1_epi32((int32_t)0xd3800000), a_as_u32);
     const __m128i most_ordered = _mm_castps_si128(
-        _mm_cmpord_ps(_mm_set1_ps(1.0995116e+12f), _mm_castsi128_ps(a_not_above_a_chosen)));
+        _mm_cmpord_ps(_mm_set1_ps(1099511627776.0f), _mm_castsi128_ps(a_not_above_a_chosen)));
     const __m128 most_ordered_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_set1_epi32(0x53800000)));
     const __m128 most_ordered_most_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, a_not_above_a_chosen));
     const __m128i most_not_above = _mm_and_si128(
@@ -28,7 +28,7 @@ BL_SSE2 BL_INLINE __m128 softsign_f32_sse2(__m128 a)
     const __m128i most_not_above_most_chosen = bl_select_u32_sse2(
         most_not_above, _mm_set1_epi32(0x53800000), a_not_above_a_chosen);
     const __m128 least = _mm_castsi128_ps(most_not_above_most_chosen);
-    const __m128i equal_bc0b8116 = _mm_cmpeq_epi32(most_not_above_most_chosen, _mm_set1_epi32(-0x43f47eea));
+    const __m128i equal_bc0b8116 = _mm_cmpeq_epi32(most_not_above_most_chosen, _mm_set1_epi32((int32_t)0xbc0b8116));
     const __m128i equal_3c0b8116 = _mm_cmpeq_epi32(most_not_above_most_chosen, _mm_set1_epi32(0x3c0b8116));
     const __m128d x0 = _mm_cvtps_pd(least);
     const __m128d x1 = _mm_cvtps_pd(_mm_movehl_ps(least, least));
@@ -36,7 +36,8 @@ BL_SSE2 BL_INLINE __m128 softsign_f32_sse2(__m128 a)
     const __m128d value1 = bl_softsign_f64_sse2(x1);
     const __m128i rounded = _mm_castps_si128(_mm_movelh_ps(_mm_cvtpd_ps(value0), _mm_cvtpd_ps(value1)));
     const __m128i equal_rounded_chosen = bl_select_u32_sse2(equal_3c0b8116, _mm_set1_epi32(0x3c0a5391), rounded);
-    return _mm_castsi128_ps(bl_select_u32_sse2(equal_bc0b8116, _mm_set1_epi32(-0x43f5ac6f), equal_rounded_chosen));
+    return _mm_castsi128_ps(
+        bl_select_u32_sse2(equal_bc0b8116, _mm_set1_epi32((int32_t)0xbc0a5391), equal_rounded_chosen));
 }
 
 /* v: a contiguous */

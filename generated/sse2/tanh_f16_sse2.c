@@ -16,11 +16,12 @@ BL_SSE2 BL_INLINE __m128 tanh_f16_sse2_most_chosen(__m128i wide)
     const __m128i single_ordered = _mm_castps_si128(_mm_cmpord_ps(single, _mm_set1_ps(-12.0f)));
     const __m128i single_as_u32 = _mm_castps_si128(single);
     const __m128 single_ordered_single_kept = _mm_castsi128_ps(_mm_and_si128(single_ordered, single_as_u32));
-    const __m128 single_ordered_kept = _mm_castsi128_ps(_mm_and_si128(single_ordered, _mm_set1_epi32(-0x3ec00000)));
+    const __m128 single_ordered_kept = _mm_castsi128_ps(
+        _mm_and_si128(single_ordered, _mm_set1_epi32((int32_t)0xc1400000)));
     const __m128i single_not_above = _mm_and_si128(
         _mm_castps_si128(_mm_cmple_ps(single_ordered_single_kept, single_ordered_kept)), single_ordered);
     const __m128i single_not_above_chosen = bl_select_u32_sse2(
-        single_not_above, _mm_set1_epi32(-0x3ec00000), single_as_u32);
+        single_not_above, _mm_set1_epi32((int32_t)0xc1400000), single_as_u32);
     const __m128i most_ordered = _mm_castps_si128(
         _mm_cmpord_ps(_mm_set1_ps(12.0f), _mm_castsi128_ps(single_not_above_chosen)));
     const __m128 most_ordered_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_set1_epi32(0x41400000)));

@@ -17,7 +17,8 @@ BL_SSE41 BL_INLINE __m128d atan2_bf16_sse41_odd_as_f64(__m128d up, __m128d along
     const __m128i product = _mm_castpd_si128(_mm_mul_pd(value, _mm_set1_pd(0.9999999999999998)));
     const __m128i sum = _mm_add_epi64(
         _mm_and_si128(product, _mm_set1_epi64x(INT64_C(0x1fffffffff))), _mm_set1_epi64x(INT64_C(0x1fffffffff)));
-    const __m128i odd = _mm_and_si128(_mm_or_si128(product, sum), _mm_set1_epi64x(INT64_C(-0x2000000000)));
+    const __m128i odd = _mm_and_si128(
+        _mm_or_si128(product, sum), _mm_set1_epi64x((int64_t)UINT64_C(0xffffffe000000000)));
     return _mm_castsi128_pd(odd);
 }
 
@@ -41,7 +42,7 @@ BL_SSE41 BL_INLINE __m128i atan2_bf16_sse41(__m128i y, __m128i x)
     const __m128d up3 = _mm_cvtps_pd(_mm_movehl_ps(is_edge_y_kept_chosen_shifted1, is_edge_y_kept_chosen_shifted1));
     const __m128i x_kept = _mm_and_si128(_mm_cmpeq_epi16(second_size, _mm_set1_epi16(0x7f80)), _mm_set1_epi16(0x3f80));
     const __m128i is_edge_x_kept_chosen = _mm_blendv_epi8(x_kept, second_size, most_below_infinity);
-    const __m128i x_masked = _mm_and_si128(x, _mm_set1_epi16(-32768));
+    const __m128i x_masked = _mm_and_si128(x, _mm_set1_epi16(INT16_MIN));
     const __m128i is_edge_x_kept_chosen_joined = _mm_or_si128(is_edge_x_kept_chosen, x_masked);
     const __m128 joined_shifted0 = _mm_castsi128_ps(
         _mm_slli_epi32(_mm_unpacklo_epi16(is_edge_x_kept_chosen_joined, _mm_setzero_si128()), 16));
@@ -57,7 +58,7 @@ BL_SSE41 BL_INLINE __m128i atan2_bf16_sse41(__m128i y, __m128i x)
         _mm_cvtpd_ps(atan2_bf16_sse41_odd_as_f64(up2, along2)), _mm_cvtpd_ps(atan2_bf16_sse41_odd_as_f64(up3, along3)));
     const __m128i product_rounded = _mm_packus_epi32(
         bl_bfloat_of_single_f32_sse41(odd_rounded0), bl_bfloat_of_single_f32_sse41(odd_rounded1));
-    const __m128i y_masked = _mm_and_si128(y, _mm_set1_epi16(-32768));
+    const __m128i y_masked = _mm_and_si128(y, _mm_set1_epi16(INT16_MIN));
     const __m128i rounded_joined = _mm_or_si128(product_rounded, y_masked);
     return _mm_blendv_epi8(rounded_joined, _mm_set1_epi16(0x7fc0), most_above_infinity);
 }

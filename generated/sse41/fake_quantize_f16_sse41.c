@@ -70,7 +70,7 @@ BL_SSE41 BL_INLINE __m128i fake_quantize_f16_sse41_half_vssss(
     const __m128i a_at_most_least = _mm_castps_si128(_mm_cmple_ps(a_ordered_a_kept, a_ordered_chosen));
     const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a_single, a_single));
     const __m128 or_least = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32(-0x800000)), a_single, _mm_castsi128_ps(a_is_number));
+        _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), a_single, _mm_castsi128_ps(a_is_number));
     const __m128i most_below_a = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
     const __m128 share = _mm_div_ps(_mm_sub_ps(a_single, input_low_single), input_range);
     const __m128 share_product = _mm_mul_ps(share, steps);

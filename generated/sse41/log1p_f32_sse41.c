@@ -19,7 +19,7 @@ BL_SSE41 BL_INLINE __m128 log1p_f32_sse41(__m128 a)
     const __m128i a_not_above = _mm_castps_si128(_mm_cmple_ps(a_ordered_kept, a_ordered_chosen));
     const __m128i equal = _mm_castps_si128(_mm_cmpeq_ps(a, _mm_set1_ps(-1.0f)));
     const __m128 chosen_minus_infinity = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32(0x7fc00000)), _mm_castsi128_ps(_mm_set1_epi32(-0x800000)),
+        _mm_castsi128_ps(_mm_set1_epi32(0x7fc00000)), _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)),
         _mm_castsi128_ps(equal));
     const __m128i equal_infinity = _mm_castps_si128(_mm_cmpeq_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000))));
     const __m128i a_ordered_b = _mm_castps_si128(_mm_cmpord_ps(a, _mm_set1_ps(-0.99999994f)));
@@ -28,15 +28,15 @@ BL_SSE41 BL_INLINE __m128 log1p_f32_sse41(__m128 a)
         _mm_set1_ps(-1.0f), _mm_set1_ps(-0.99999994f), _mm_castsi128_ps(a_ordered_b));
     const __m128i a_not_above_b = _mm_castps_si128(_mm_cmple_ps(a_ordered_b_kept, a_ordered_b_chosen));
     const __m128 most = _mm_blendv_ps(a, _mm_set1_ps(-0.99999994f), _mm_castsi128_ps(a_not_above_b));
-    const __m128i most_ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e+38f), most));
+    const __m128i most_ordered = _mm_castps_si128(_mm_cmpord_ps(_mm_set1_ps(3.4028235e38f), most));
     const __m128 most_ordered_kept = _mm_castsi128_ps(_mm_and_si128(most_ordered, _mm_set1_epi32(0x7f7fffff)));
     const __m128 most_ordered_chosen = _mm_blendv_ps(_mm_set1_ps(-1.0f), most, _mm_castsi128_ps(most_ordered));
     const __m128i most_not_above = _mm_castps_si128(_mm_cmple_ps(most_ordered_kept, most_ordered_chosen));
-    const __m128 least = _mm_blendv_ps(most, _mm_set1_ps(3.4028235e+38f), _mm_castsi128_ps(most_not_above));
+    const __m128 least = _mm_blendv_ps(most, _mm_set1_ps(3.4028235e38f), _mm_castsi128_ps(most_not_above));
     const __m128i least_as_u32 = _mm_castps_si128(least);
-    const __m128i equal_bb0ec8c4 = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(-0x44f1373c));
-    const __m128i equal_b70fffe5 = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(-0x48f0001b));
-    const __m128i equal_b53ffffd = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(-0x4ac00003));
+    const __m128i equal_bb0ec8c4 = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xbb0ec8c4));
+    const __m128i equal_b70fffe5 = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xb70fffe5));
+    const __m128i equal_b53ffffd = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32((int32_t)0xb53ffffd));
     const __m128i equal_6f31a8ec = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x6f31a8ec));
     const __m128i equal_65d890d3 = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x65d890d3));
     const __m128i equal_41078feb = _mm_cmpeq_epi32(least_as_u32, _mm_set1_epi32(0x41078feb));
@@ -54,10 +54,12 @@ BL_SSE41 BL_INLINE __m128 log1p_f32_sse41(__m128 a)
     const __m128i chosen_400fe5e7 = _mm_blendv_epi8(chosen_3ecdeee1, _mm_set1_epi32(0x400fe5e7), equal_41078feb);
     const __m128i chosen_4254d1f9 = _mm_blendv_epi8(chosen_400fe5e7, _mm_set1_epi32(0x4254d1f9), equal_65d890d3);
     const __m128i chosen_42845a89 = _mm_blendv_epi8(chosen_4254d1f9, _mm_set1_epi32(0x42845a89), equal_6f31a8ec);
-    const __m128i chosen_b5400001 = _mm_blendv_epi8(chosen_42845a89, _mm_set1_epi32(-0x4abfffff), equal_b53ffffd);
-    const __m128i chosen_b710000d = _mm_blendv_epi8(chosen_b5400001, _mm_set1_epi32(-0x48effff3), equal_b70fffe5);
+    const __m128i chosen_b5400001 = _mm_blendv_epi8(
+        chosen_42845a89, _mm_set1_epi32((int32_t)0xb5400001), equal_b53ffffd);
+    const __m128i chosen_b710000d = _mm_blendv_epi8(
+        chosen_b5400001, _mm_set1_epi32((int32_t)0xb710000d), equal_b70fffe5);
     const __m128 chosen_bb0ef0a5 = _mm_castsi128_ps(
-        _mm_blendv_epi8(chosen_b710000d, _mm_set1_epi32(-0x44f10f5b), equal_bb0ec8c4));
+        _mm_blendv_epi8(chosen_b710000d, _mm_set1_epi32((int32_t)0xbb0ef0a5), equal_bb0ec8c4));
     const __m128 chosen_infinity = _mm_blendv_ps(
         chosen_bb0ef0a5, _mm_castsi128_ps(_mm_set1_epi32(0x7f800000)), _mm_castsi128_ps(equal_infinity));
     return _mm_blendv_ps(chosen_infinity, chosen_minus_infinity, _mm_castsi128_ps(a_not_above));

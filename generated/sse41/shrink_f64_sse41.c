@@ -19,7 +19,7 @@ BL_SSE41 BL_INLINE __m128d shrink_f64_sse41(
     const __m128i a_below_negated = _mm_castpd_si128(_mm_cmplt_pd(a_or_infinity, lambd_or_least));
     const __m128d sum = _mm_add_pd(a, bias_real);
     const __m128d a_or_least = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), a, _mm_castsi128_pd(a_is_number));
+        _mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))), a, _mm_castsi128_pd(a_is_number));
     const __m128i real_below_a = _mm_castpd_si128(_mm_cmplt_pd(lambd_or_infinity, a_or_least));
     const __m128d difference = _mm_sub_pd(a, bias_real);
     const __m128d chosen_zero = _mm_blendv_pd(_mm_setzero_pd(), difference, _mm_castsi128_pd(real_below_a));

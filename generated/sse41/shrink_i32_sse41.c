@@ -19,8 +19,8 @@ BL_SSE41 BL_INLINE __m128d shrink_i32_sse41_numbers_as_f64(
         _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(0x7ff0000000000000))), a_real, _mm_castsi128_pd(a_is_number));
     const __m128i a_below_negated = _mm_castpd_si128(_mm_cmplt_pd(a_or_infinity, lambd_or_least));
     const __m128d sum = _mm_add_pd(a_real, bias_real);
-    const __m128d a_or_least = _mm_blendv_pd(
-        _mm_castsi128_pd(_mm_set1_epi64x(INT64_C(-0x10000000000000))), a_real, _mm_castsi128_pd(a_is_number));
+    const __m128d a_or_least = _mm_blendv_pd(_mm_castsi128_pd(_mm_set1_epi64x((int64_t)UINT64_C(0xfff0000000000000))),
+                                             a_real, _mm_castsi128_pd(a_is_number));
     const __m128i lambd_real_below_a = _mm_castpd_si128(_mm_cmplt_pd(lambd_or_infinity, a_or_least));
     const __m128d difference = _mm_sub_pd(a_real, bias_real);
     const __m128d chosen_zero = _mm_blendv_pd(_mm_setzero_pd(), difference, _mm_castsi128_pd(lambd_real_below_a));

@@ -21,7 +21,7 @@ BL_SSE41 BL_INLINE __m128i shrink_u16_sse41_least_whole(
     const __m128i real_below_negated = _mm_castps_si128(_mm_cmplt_ps(a_or_infinity, lambd_or_least));
     const __m128 sum = _mm_add_ps(real, bias);
     const __m128 a_or_least = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32(-0x800000)), real, _mm_castsi128_ps(real_is_number));
+        _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), real, _mm_castsi128_ps(real_is_number));
     const __m128i lambd_below_real = _mm_castps_si128(_mm_cmplt_ps(lambd_or_infinity, a_or_least));
     const __m128 difference = _mm_sub_ps(real, bias);
     const __m128 chosen_zero = _mm_blendv_ps(_mm_setzero_ps(), difference, _mm_castsi128_ps(lambd_below_real));

@@ -32,7 +32,7 @@ BL_SSE41 BL_INLINE __m128i sin_f16_sse41_half(__m128i size, __m128 sine_of_quart
     const __m128i rounded_as_u32 = _mm_castps_si128(sine_of_quarters_rounded);
     const __m128i equal_3e566000_chosen = _mm_blendv_epi8(rounded_as_u32, _mm_set1_epi32(0x3e54e000), equal_3e566000);
     const __m128 equal_43960000_chosen = _mm_castsi128_ps(
-        _mm_blendv_epi8(equal_3e566000_chosen, _mm_set1_epi32(-0x40802000), equal_43960000));
+        _mm_blendv_epi8(equal_3e566000_chosen, _mm_set1_epi32((int32_t)0xbf7fe000), equal_43960000));
     const __m128 size_as_f32 = _mm_castsi128_ps(size);
     const __m128 difference = _mm_sub_ps(size_as_f32, size_as_f32);
     const __m128i size_below_infinity_chosen = _mm_castps_si128(

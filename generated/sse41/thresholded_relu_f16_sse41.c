@@ -15,7 +15,7 @@ BL_SSE41 BL_INLINE __m128i thresholded_relu_f16_sse41_half(__m128i wide, __m128 
     const __m128 a_single = bl_single_of_half_u32_sse41(wide);
     const __m128i a_is_number = _mm_castps_si128(_mm_cmpeq_ps(a_single, a_single));
     const __m128 or_least = _mm_blendv_ps(
-        _mm_castsi128_ps(_mm_set1_epi32(-0x800000)), a_single, _mm_castsi128_ps(a_is_number));
+        _mm_castsi128_ps(_mm_set1_epi32((int32_t)0xff800000)), a_single, _mm_castsi128_ps(a_is_number));
     const __m128i alpha_below_a = _mm_castps_si128(_mm_cmplt_ps(or_infinity, or_least));
     const __m128 chosen = _mm_blendv_ps(_mm_setzero_ps(), a_single, _mm_castsi128_ps(alpha_below_a));
     return bl_half_of_single_f32_sse41(chosen);
